@@ -1,0 +1,46 @@
+/* abi.h -- the contract between compiler, lowered code and runtime.
+**
+** Numbers and names that more than one party must agree on: the address spaces of the Julia GC dialect, the
+** layout of a GC frame, and the word that precedes every object.  This header includes nothing and defines
+** only constants, so a front end, a collector and generated code can all share it.
+**
+** What differs from runtime to runtime (names of entry points, offsets in the task) is not here: it is an ABI
+** profile (src/lowering/profile.h; `lateroot compile --profile=`). */
+#ifndef LATEROOT_ABI_H
+#define LATEROOT_ABI_H
+
+/* Address spaces of the dialect.  10..13 are "special": the collector cares about such pointers.  They are
+** non-integral (`ni:10:11:12:13`) until RemoveNI runs. */
+enum {
+	LR_AS_GENERIC = 0,       /* nothing tracked */
+	LR_AS_TRACKED = 10,      /* reference to an object; may sit in a root slot */
+	LR_AS_DERIVED = 11,      /* interior pointer; its base must be found and kept alive */
+	LR_AS_CALLEE_ROOTED = 12,/* call operand which the callee keeps alive itself */
+	LR_AS_LOADED = 13        /* pointer loaded out of an object that must stay alive while it is used */
+};
+#define LR_AS_FIRST_SPECIAL LR_AS_TRACKED
+#define LR_AS_LAST_SPECIAL  LR_AS_LOADED
+
+/* GC frame, in words of the target:
+**   [0] nroots << 2 | indirect << 0     indirect: the roots are addresses of variables
+**   [1] the frame that was on top before
+**   [2...] the roots
+** Frames are aligned to LR_FRAME_ALIGN_BYTES. */
+enum {
+	LR_FRAME_NROOTS_WORD = 0,
+	LR_FRAME_PREV_WORD = 1,
+	LR_FRAME_HEADER_WORDS = 2,
+	LR_FRAME_NROOTS_SHIFT = 2,
+	LR_FRAME_INDIRECT = 1,   /* bit in word 0 */
+	LR_FRAME_ALIGN_BYTES = 16
+};
+
+/* Tag word, one word before the object: type pointer | bits.  */
+enum {
+	LR_TAG_MARKED = 1,       /* reached by the last collection */
+	LR_TAG_OLD = 2,          /* survived a collection */
+	LR_TAG_BITS = 15,        /* the low bits that are not the type */
+	LR_TAG_WORDS = 1         /* size of the header before the object */
+};
+
+#endif

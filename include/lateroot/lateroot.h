@@ -1,0 +1,167 @@
+/* lateroot.h -- place GC roots in LLVM IR and compile the result.
+**
+** Takes modules in the Julia GC dialect (address spaces 10..13, julia.call, jl_roots bundles, gc_preserve),
+** decides which tracked values need a root slot and where, and lowers to plain LLVM IR or machine code.
+**
+** Threads: a context belongs to one thread at a time; different contexts may run on different threads at once
+** (with different LLVMContexts).  A function that takes `const lr_context *` only reads and may run
+** concurrently with other such calls on the same context.
+**
+** Manners: the library never exits, aborts, prints, installs a signal handler or an LLVM fatal-error handler, and
+** keeps no global mutable state.  The same input gives the same output, byte for byte. */
+#ifndef LATEROOT_H
+#define LATEROOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <llvm-c/Types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef LR_API
+#define LR_API __attribute__((visibility("default")))
+#endif
+
+#define LR_VERSION_MAJOR 0 /* equal major numbers are ABI compatible (0: no promise yet) */
+#define LR_VERSION_MINOR 1
+#define LR_VERSION_PATCH 0
+
+/* major << 16 | minor << 8 | patch of the library that is running. */
+LR_API uint32_t lr_version(void);
+/* Major version of the LLVM that the library was built against; it must be the caller's too. */
+LR_API unsigned lr_llvm_major(void);
+
+typedef struct lr_context lr_context;
+
+typedef enum {
+	LR_OK = 0,
+	LR_E_NOMEM,      /* the allocator gave nothing */
+	LR_E_INVALID_IR, /* LLVM's verifier rejects the module, or it cannot be read */
+	LR_E_DIALECT,    /* the IR breaks a rule of the GC dialect */
+	LR_E_PIPELINE,   /* unknown pass, or the text of the pipeline does not parse */
+	LR_E_PROFILE,    /* unknown or malformed ABI profile */
+	LR_E_CHECK,      /* the independent checker found a hole in the placement: a defect of this library */
+	LR_E_TARGET,     /* no such target, or the code generator reported an error */
+	LR_E_IO,         /* a file could not be read or written */
+	LR_E_USAGE       /* an argument of the call itself makes no sense */
+} lr_status;
+
+/* Short English name of a status ("dialect violation"); never NULL, static. */
+LR_API const char *lr_status_name(lr_status);
+
+typedef enum { LR_NOTE, LR_WARNING, LR_ERROR } lr_severity;
+
+/* All strings are borrowed until the callback returns; any of them but `message` may be NULL. */
+typedef struct {
+	lr_severity severity;
+	lr_status   code;
+	const char *function;    /* IR name of the function */
+	const char *instruction; /* the instruction as text, one line, shortened if very long */
+	const char *file;        /* from the debug location */
+	unsigned    line, column;/* 0: unknown */
+	const char *message;     /* no trailing newline */
+} lr_diagnostic;
+
+/* What is known of one function after LateLowerGCFrame. */
+typedef struct {
+	const char *name;        /* owned by the context, until it runs another pipeline or is freed */
+	uint32_t safepoints;
+	uint32_t tracked;        /* tracked scalars seen (elements of aggregates counted singly) */
+	uint32_t max_live;       /* most roots needed at once at one safepoint: lower bound for slots */
+	uint32_t slots;          /* slots given to SSA values */
+	uint32_t alloca_slots;   /* slots that stand for allocas and for stores into them */
+	uint32_t root_stores;    /* stores into slots that placement inserted */
+	bool     frame;          /* a frame is pushed */
+} lr_function_stats;
+
+/* Zero-initialise, set struct_size, then fill in what you need. */
+typedef struct {
+	size_t struct_size;      /* sizeof(lr_options); lets later versions add fields */
+	/* realloc-like: (user, NULL, 0, n) allocates, (user, p, n, 0) frees; NULL on failure.  Default: libc. */
+	void *(*alloc)(void *user, void *p, size_t old_bytes, size_t new_bytes);
+	void  (*diagnose)(void *user, const lr_diagnostic *); /* default: nothing is reported */
+	/* A text that a dump option asked for (print-before/after, compact forms). Default: dropped. */
+	void  (*dump)(void *user, const char *text, size_t bytes);
+	void  *user;
+	const char *profile;     /* "lateroot" (default), "julia-1.13", or the path of a profile file */
+	bool  check;             /* run the independent checker after placement */
+	bool  verify_each;       /* LLVM's verifier and the dialect verifier after every pass */
+	bool  time_passes;       /* collect the table for lr_pass_time */
+	const char *print_before;/* comma-separated pass names, or "all"; NULL: none */
+	const char *print_after;
+	const char *function;    /* restrict dumps to the function of this name; NULL: all */
+	const char *dump_forms;  /* letters: N numbering, L liveness, C colours (root map), P plan; NULL: none */
+} lr_options;
+
+/* Make a context.  `options` may be NULL and is copied, strings included.  NULL on no memory.
+** A bad profile makes a context whose first error is set: lr_first_error tells. */
+LR_API lr_context *lr_context_new(const lr_options *options);
+/* Free it and all that it owns.  NULL is allowed. */
+LR_API void lr_context_free(lr_context *);
+
+/* The first error since the context was made or cleared: LR_OK if none.  `*message`, unless NULL, receives its
+** text (owned by the context, valid until the error is cleared) or NULL. */
+LR_API lr_status lr_first_error(const lr_context *, const char **message);
+LR_API void lr_clear_error(lr_context *);
+
+/* Run `pipeline` over `m`, which stays the caller's.  `pipeline` is text as for opt's -passes: pass names of
+** this library under Julia's names ("LateLowerGCFrame,FinalLowerGC"), of LLVM ("dse,gvn") and the nesting
+** "function(...)", "module(...)" around either; NULL or "lateroot" stands for the whole GC lowering (lr_default_pipeline).
+** The module is examined first (pipeline text, LLVM verifier, dialect rules); if that fails, the status says why and the module is as
+** it was.  Does nothing but return the first error while the context has one. */
+LR_API lr_status lr_run(lr_context *, LLVMModuleRef m, const char *pipeline);
+
+/* The text that "lateroot" stands for. Static. */
+LR_API const char *lr_default_pipeline(void);
+
+/* Names of all passes of this library in pipeline order; *description (unless NULL) gets one line on it.
+** NULL past the end.  Static strings. */
+LR_API const char *lr_pass_name(size_t i, const char **description);
+
+/* Per-function results of the last lr_run that contained LateLowerGCFrame, in module order. */
+LR_API size_t lr_stats_count(const lr_context *);
+LR_API const lr_function_stats *lr_stats(const lr_context *, size_t i); /* NULL if out of range */
+
+/* Time spent in pass number i of the last run, if options.time_passes.  False past the end. */
+LR_API bool lr_pass_time(const lr_context *, size_t i, const char **name, double *seconds);
+
+typedef enum { LR_OUT_OBJECT, LR_OUT_ASSEMBLY } lr_filetype;
+
+typedef struct {
+	size_t struct_size;
+	unsigned opt_level;      /* 0..3: LLVM's optimisation after lowering and the code generator's level */
+	lr_filetype filetype;
+	const char *triple;      /* NULL: the module's, or the host's */
+	const char *cpu;         /* NULL: generic; "native": the host's */
+	const char *features;    /* NULL: none beyond the cpu's */
+	bool pic;                /* position independent; default false means static relocation model */
+} lr_compile_options;
+
+/* Lower `m` (lr_run with the default pipeline unless nothing of the dialect is left in it), optimise and emit.
+** `m` stays the caller's and is left lowered.  `*bytes` is allocated with the context's allocator; give it back with
+** lr_free_bytes.  `options` may be NULL: object, -O2, host. */
+LR_API lr_status lr_compile(lr_context *, LLVMModuleRef m, const lr_compile_options *options, void **bytes, size_t *size);
+LR_API void lr_free_bytes(lr_context *, void *bytes, size_t size);
+/* The same into a file, written whole or not at all. */
+LR_API lr_status lr_compile_to_file(lr_context *, LLVMModuleRef m, const lr_compile_options *options, const char *path);
+
+/* A just-in-time session.  Symbols are looked for in the added modules, then among lr_jit_define'd ones, then in the process. */
+typedef struct lr_jit lr_jit;
+/* Make a session in `cx`, which must outlive it.  NULL on error (see lr_first_error). */
+LR_API lr_jit *lr_jit_new(lr_context *cx, unsigned opt_level);
+LR_API void lr_jit_free(lr_jit *);
+/* Name an address for code in this session. */
+LR_API lr_status lr_jit_define(lr_jit *, const char *symbol, const void *address);
+/* Lower, optimise and add a module given as bitcode or textual IR (the session has an LLVMContext of its own). */
+LR_API lr_status lr_jit_add(lr_jit *, const char *name, const void *ir, size_t size);
+/* The address of a function or variable; materialises it.  LR_E_TARGET and a diagnostic that names what is missing
+** if a symbol cannot be resolved. */
+LR_API lr_status lr_jit_lookup(lr_jit *, const char *symbol, void **address);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

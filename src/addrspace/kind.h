@@ -1,0 +1,34 @@
+/* kind.h -- what a type means to the collector. */
+#ifndef LR_KIND_H
+#define LR_KIND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lateroot/abi.h"
+#include "ir/llvm.h"
+
+static inline bool
+as_is_special(unsigned as)
+{
+	return as >= LR_AS_FIRST_SPECIAL && as <= LR_AS_LAST_SPECIAL;
+}
+
+/* How many special pointers a first-class type holds. */
+struct type_kind {
+	uint32_t count;   /* special pointers in it (elements of scalable vectors: the known minimum) */
+	bool all;         /* nothing but AS10 pointers in it (so it may be laid over root slots) */
+	bool derived;     /* some special pointer in it is not AS10 */
+	bool loaded;      /* some pointer in it is AS13 */
+	bool scalable;    /* a scalable vector of special pointers is in it */
+	bool too_big;     /* more than TYPE_KIND_MAX pointers: count is not exact */
+};
+#define TYPE_KIND_MAX (1u << 20)
+
+/* Walks the type without recursion on input depth beyond a fixed limit of nesting (deeper: too_big). */
+struct type_kind type_kind(LLVMTypeRef);
+
+/* The address space if `t` is a pointer or a vector of pointers, otherwise -1. */
+int pointer_as(LLVMTypeRef t);
+
+#endif

@@ -1,0 +1,55 @@
+/* context.h -- what an lr_context is inside the library, and how a pass reports trouble. */
+#ifndef LR_CONTEXT_H
+#define LR_CONTEXT_H
+
+#include <stdarg.h>
+
+#include "lateroot/abi.h"
+#include "lateroot/lateroot.h"
+#include "ir/llvm.h"
+#include "lowering/profile.h"
+#include "support/arena.h"
+
+struct lr_context {
+	struct lr_options options;  /* strings copied into `strings` */
+	struct arena strings;       /* lives as long as the context */
+	lr_status first;            /* sticky */
+	char *first_message;        /* in `strings` */
+	struct lr_profile profile;
+	struct lr_function_stats *stats; /* grown with lr_grow */
+	size_t nstats, stats_cap;
+	struct arena stats_names;   /* reset at each run */
+	struct pass_time { const char *name; double seconds; } *times;
+	size_t ntimes, times_cap;
+};
+
+/* Parameters of a pass as written between < and >, e.g. "strong"; NULL when there are none. */
+typedef const char *lr_params;
+
+/* A pass.  Function passes get the functions to work on (definitions only); module passes get them too and may
+** ignore them.  Contract: plan first, change the module only when nothing can fail any more; on failure report through
+** lr_fail and return its status. */
+typedef lr_status lr_pass(lr_context *, LLVMModuleRef, LLVMValueRef *fns, size_t nfns, lr_params);
+
+/* Report an error: builds the diagnostic (function, instruction text, debug location) from `at`, which may be an
+** instruction, a function, another value or NULL; calls the user's callback; sets the sticky error.  Returns `code`. */
+__attribute__((format(printf, 4, 5)))
+lr_status lr_fail(lr_context *, lr_status code, LLVMValueRef at, const char *fmt, ...);
+/* The same without making the context fail. */
+__attribute__((format(printf, 4, 5)))
+void lr_report(lr_context *, lr_severity, LLVMValueRef at, const char *fmt, ...);
+/* lr_fail for "no memory"; needs none itself. */
+lr_status lr_nomem(lr_context *);
+
+/* Append a record for `name` (copied); NULL on no memory. */
+struct lr_function_stats *lr_stats_add(lr_context *, const char *name);
+
+/* True if the options ask for compact form `letter` for the function `name`. */
+bool lr_dump_wanted(const lr_context *, char letter, const char *name);
+/* Hand text to the user's dump callback. */
+void lr_dump_text(lr_context *, const char *text, size_t bytes);
+
+/* Memory from the user's allocator. */
+void *lr_realloc(const lr_context *, void *p, size_t old_bytes, size_t new_bytes);
+
+#endif

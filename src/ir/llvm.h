@@ -1,0 +1,26 @@
+/* llvm.h -- the one door to LLVM-C: its headers, without their warnings, and what differs between 19 and 22. */
+#ifndef LR_LLVM_H
+#define LR_LLVM_H
+
+#include <string.h>
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm/Config/llvm-config.h>
+
+/* The name of a value, borrowed.  Empty for unnamed ones. */
+static inline const char *
+value_name(LLVMValueRef v)
+{
+	size_t n;
+	return LLVMGetValueName2(v, &n);
+}
+
+/* LLVM-C has no predicate for these. */
+static inline LLVMBool
+is_metadata_operand(LLVMValueRef v)
+{
+	return LLVMGetValueKind(v) == LLVMMetadataAsValueValueKind;
+}
+
+#endif
