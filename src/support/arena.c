@@ -1,0 +1,170 @@
+/* arena.c -- memory that dies together: bump allocation over blocks from a user's allocator.
+** Blocks double up to MAX_BLOCK; what does not fit gets a block of its own size. */
+#include <stdalign.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "support/arena.h"
+
+enum { FIRST_BLOCK = 4096, MAX_BLOCK = 1 << 20 };
+
+struct arena_block {
+	struct arena_block *older;
+	size_t bytes;                /* of the whole block, this header included */
+	alignas(max_align_t) char data[];
+};
+
+#define ALIGN_UP(n) (((n) + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1))
+
+static void
+use_block(struct arena *a, struct arena_block *b)
+{
+	a->next = b->data;
+	a->limit = (char *)b + b->bytes;
+}
+
+static void *
+out_of_memory(struct arena *a)
+{
+	a->failed = true;
+	a->next = a->limit = NULL; /* so that smaller requests fail from now on, too */
+	return NULL;
+}
+
+static struct arena_block *
+new_block(struct arena *a, size_t payload)
+{
+	size_t bytes = a->blocks ? a->blocks->bytes * 2 : FIRST_BLOCK;
+
+	if (payload > SIZE_MAX / 2 - sizeof(struct arena_block))
+		return NULL;
+	if (bytes > MAX_BLOCK)
+		bytes = MAX_BLOCK;
+	if (bytes < payload + sizeof(struct arena_block))
+		bytes = payload + sizeof(struct arena_block);
+	struct arena_block *b = a->alloc(a->user, NULL, 0, bytes);
+	if (b == NULL)
+		return NULL;
+	b->older = a->blocks;
+	b->bytes = bytes;
+	a->blocks = b;
+	a->total += bytes;
+	return b;
+}
+
+void
+arena_init(struct arena *a, arena_alloc_fn *alloc, void *user)
+{
+	*a = (struct arena){ .alloc = alloc, .user = user };
+}
+
+void *
+arena_alloc(struct arena *a, size_t bytes)
+{
+	if (a->failed)
+		return NULL;
+	if (bytes == 0)
+		bytes = 1; /* distinct, non-null addresses */
+	if (bytes > SIZE_MAX / 4)
+		return out_of_memory(a);
+	bytes = ALIGN_UP(bytes);
+	if ((size_t)(a->limit - a->next) < bytes) {
+		struct arena_block *b = new_block(a, bytes);
+		if (b == NULL)
+			return out_of_memory(a);
+		use_block(a, b);
+	}
+	void *p = a->next;
+	a->next += bytes;
+	return p;
+}
+
+void *
+arena_zalloc(struct arena *a, size_t bytes)
+{
+	void *p = arena_alloc(a, bytes);
+
+	if (p != NULL)
+		memset(p, 0, bytes);
+	return p;
+}
+
+void *
+arena_array(struct arena *a, size_t n, size_t size)
+{
+	if (size != 0 && n > SIZE_MAX / size)
+		return out_of_memory(a);
+	return arena_alloc(a, n * size);
+}
+
+void *
+arena_zarray(struct arena *a, size_t n, size_t size)
+{
+	if (size != 0 && n > SIZE_MAX / size)
+		return out_of_memory(a);
+	return arena_zalloc(a, n * size);
+}
+
+char *
+arena_strdup(struct arena *a, const char *s)
+{
+	size_t n = strlen(s) + 1;
+	char *copy = arena_alloc(a, n);
+
+	if (copy != NULL)
+		memcpy(copy, s, n);
+	return copy;
+}
+
+bool
+arena_grow_(struct arena *a, void **array, uint32_t n, uint32_t *cap, size_t size)
+{
+	if (*cap > UINT32_MAX / 2) {
+		out_of_memory(a);
+		return false;
+	}
+	uint32_t wanted = *cap < 8 ? 16 : *cap * 2;
+	char *bigger = arena_array(a, wanted, size);
+
+	if (bigger == NULL)
+		return false;
+	if (n != 0)
+		memcpy(bigger, *array, (size_t)n * size);
+	*array = bigger;
+	*cap = wanted;
+	return true;
+}
+
+void
+arena_reset(struct arena *a)
+{
+	struct arena_block *keep = a->blocks;
+
+	for (struct arena_block *b = a->blocks; b != NULL; b = b->older)
+		if (b->bytes > keep->bytes)
+			keep = b;
+	for (struct arena_block *b = a->blocks, *older; b != NULL; b = older) {
+		older = b->older;
+		if (b != keep)
+			a->alloc(a->user, b, b->bytes, 0);
+	}
+	a->blocks = keep;
+	a->failed = false;
+	a->next = a->limit = NULL;
+	a->total = 0;
+	if (keep != NULL) {
+		keep->older = NULL;
+		a->total = keep->bytes;
+		use_block(a, keep);
+	}
+}
+
+void
+arena_free(struct arena *a)
+{
+	for (struct arena_block *b = a->blocks, *older; b != NULL; b = older) {
+		older = b->older;
+		a->alloc(a->user, b, b->bytes, 0);
+	}
+	arena_init(a, a->alloc, a->user);
+}

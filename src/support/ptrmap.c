@@ -1,0 +1,109 @@
+/* ptrmap.c -- pointer -> uint32_t.  Linear probing, at most three quarters full, capacity a power of two.
+** An entry is live when its stamp is the map's; clearing just takes the next stamp. */
+#include <string.h>
+
+#include "support/ptrmap.h"
+
+enum { FIRST_CAPACITY = 16 };
+
+static uint32_t
+capacity(const struct ptrmap *m)
+{
+	return m->entries ? m->mask + 1 : 0;
+}
+
+static void
+put(struct ptrmap *m, const void *key, uint32_t value)
+{
+	uint32_t i = ptrmap_hash(key) & m->mask;
+
+	while (m->entries[i].stamp == m->stamp) {
+		if (m->entries[i].key == key) {
+			m->entries[i].value = value;
+			return;
+		}
+		i = (i + 1) & m->mask;
+	}
+	m->entries[i] = (struct ptrmap_entry){ key, value, m->stamp };
+	m->count++;
+}
+
+static bool
+rehash(struct ptrmap *m, uint32_t cap)
+{
+	struct ptrmap old = *m;
+	size_t bytes = (size_t)cap * sizeof *m->entries;
+
+	m->entries = m->alloc(m->user, NULL, 0, bytes);
+	if (m->entries == NULL) {
+		m->entries = old.entries;
+		m->failed = true;
+		return false;
+	}
+	memset(m->entries, 0, bytes);
+	m->mask = cap - 1;
+	m->count = 0;
+	m->stamp = 1;
+	for (uint32_t i = 0, n = capacity(&old); i < n; i++)
+		if (old.entries[i].stamp == old.stamp)
+			put(m, old.entries[i].key, old.entries[i].value);
+	if (old.entries != NULL)
+		m->alloc(m->user, old.entries, (size_t)capacity(&old) * sizeof *old.entries, 0);
+	return true;
+}
+
+void
+ptrmap_init(struct ptrmap *m, arena_alloc_fn *alloc, void *user)
+{
+	*m = (struct ptrmap){ .alloc = alloc, .user = user, .stamp = 1 };
+}
+
+void
+ptrmap_free(struct ptrmap *m)
+{
+	if (m->entries != NULL)
+		m->alloc(m->user, m->entries, (size_t)capacity(m) * sizeof *m->entries, 0);
+	ptrmap_init(m, m->alloc, m->user);
+}
+
+void
+ptrmap_clear(struct ptrmap *m)
+{
+	m->count = 0;
+	m->failed = false;
+	if (++m->stamp == 0) { /* stamps wrapped around: old ones could come true again */
+		if (m->entries != NULL)
+			memset(m->entries, 0, (size_t)capacity(m) * sizeof *m->entries);
+		m->stamp = 1;
+	}
+}
+
+void
+ptrmap_grow_for(struct ptrmap *m, uint32_t n)
+{
+	uint64_t cap = FIRST_CAPACITY;
+
+	while (cap / 4 * 3 < n)
+		cap *= 2;
+	if (cap > UINT32_MAX / 2 + 1u) {
+		m->failed = true;
+		return;
+	}
+	if (cap > capacity(m))
+		rehash(m, (uint32_t)cap);
+}
+
+bool
+ptrmap_set(struct ptrmap *m, const void *key, uint32_t value)
+{
+	if (m->count >= capacity(m) / 4 * 3) {
+		if (m->count == UINT32_MAX / 4) {
+			m->failed = true;
+			return false;
+		}
+		if (!rehash(m, m->entries ? capacity(m) * 2 : FIRST_CAPACITY))
+			return false;
+	}
+	put(m, key, value);
+	return true;
+}
