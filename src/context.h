@@ -10,17 +10,21 @@
 #include "lowering/profile.h"
 #include "support/arena.h"
 
+enum { LR_MESSAGE_BYTES = 2048 }; /* longer messages are shortened */
+
 struct lr_context {
 	struct lr_options options;  /* strings copied into `strings` */
 	struct arena strings;       /* lives as long as the context */
 	lr_status first;            /* sticky */
-	char *first_message;        /* in `strings` */
+	char first_message[LR_MESSAGE_BYTES];
+	unsigned printed;           /* diagnostics that quoted an instruction; see context.c */
 	struct lr_profile profile;
 	struct lr_function_stats *stats; /* grown with lr_grow */
 	size_t nstats, stats_cap;
-	struct arena stats_names;   /* reset at each run */
+	struct arena stats_names;   /* reset with the stats */
 	struct pass_time { const char *name; double seconds; } *times;
 	size_t ntimes, times_cap;
+	struct arena times_names;   /* reset at each run */
 };
 
 /* Parameters of a pass as written between < and >, e.g. "strong"; NULL when there are none. */

@@ -55,7 +55,7 @@ LR_API const char *lr_status_name(lr_status);
 typedef enum { LR_NOTE, LR_WARNING, LR_ERROR } lr_severity;
 
 /* All strings are borrowed until the callback returns; any of them but `message` may be NULL. */
-typedef struct {
+typedef struct lr_diagnostic {
 	lr_severity severity;
 	lr_status   code;
 	const char *function;    /* IR name of the function */
@@ -66,7 +66,7 @@ typedef struct {
 } lr_diagnostic;
 
 /* What is known of one function after LateLowerGCFrame. */
-typedef struct {
+typedef struct lr_function_stats {
 	const char *name;        /* owned by the context, until it runs another pipeline or is freed */
 	uint32_t safepoints;
 	uint32_t tracked;        /* tracked scalars seen (elements of aggregates counted singly) */
@@ -78,7 +78,7 @@ typedef struct {
 } lr_function_stats;
 
 /* Zero-initialise, set struct_size, then fill in what you need. */
-typedef struct {
+typedef struct lr_options {
 	size_t struct_size;      /* sizeof(lr_options); lets later versions add fields */
 	/* realloc-like: (user, NULL, 0, n) allocates, (user, p, n, 0) frees; NULL on failure.  Default: libc. */
 	void *(*alloc)(void *user, void *p, size_t old_bytes, size_t new_bytes);
