@@ -1,0 +1,337 @@
+/* pipeline.c -- lr_run: examine the module, then run the steps of a pipeline over it.
+**
+** Everything that can be known to be wrong is found before the first change: the text of the pipeline, LLVM's verifier, the
+** rules of the dialect.  Each pass of ours plans before it changes anything, so that a refusal by the first pass that changes
+** code leaves the module as it was; a later refusal leaves valid IR between two passes. */
+#include <time.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "gcroots/check.h"
+#include "passes.h"
+#include "pipeline.h"
+
+static const struct pass_info passes[] = {
+#define PASS(name, entry, kind, description) { name, entry, PASS_##kind, description },
+#include "passes.def"
+};
+
+struct run {
+	lr_context *cx;
+	LLVMModuleRef m;
+	struct pipeline pipeline;
+	LLVMPassBuilderOptionsRef llvm_options;
+	LLVMValueRef *fns;     /* definitions; collected anew before each step, for passes may replace functions */
+	size_t nfns, fns_cap;
+	bool dialect;          /* the module is still in the front end's dialect */
+};
+
+/* PropagateJuliaAddrspaces belongs before LLVM's optimisations, where Julia has it, too: after them the casts that it
+** looks through serve no one, and lowering does not need it. */
+static const char default_pipeline[] =
+	"GCInvariantVerifier,RemoveNI,LateLowerGCFrame,FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces";
+
+size_t
+pass_count(void)
+{
+	return sizeof passes / sizeof *passes;
+}
+
+const struct pass_info *
+pass_at(size_t i)
+{
+	return &passes[i];
+}
+
+const char *
+lr_default_pipeline(void)
+{
+	return default_pipeline;
+}
+
+const char *
+lr_pass_name(size_t i, const char **description)
+{
+	if (i >= pass_count())
+		return NULL;
+	if (description != NULL)
+		*description = passes[i].description;
+	return passes[i].name;
+}
+
+/* ---- examining ---- */
+
+static lr_status
+collect_functions(struct run *r)
+{
+	lr_context *cx = r->cx;
+	size_t n = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(r->m); f != NULL; f = LLVMGetNextFunction(f))
+		n += !LLVMIsDeclaration(f);
+	if (n > r->fns_cap) {
+		void *p = lr_realloc(cx, r->fns, r->fns_cap * sizeof *r->fns, n * sizeof *r->fns);
+		if (p == NULL)
+			return lr_nomem(cx);
+		r->fns = p;
+		r->fns_cap = n;
+	}
+	r->nfns = 0;
+	for (LLVMValueRef f = LLVMGetFirstFunction(r->m); f != NULL; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f))
+			r->fns[r->nfns++] = f;
+	return LR_OK;
+}
+
+/* LLVM's verifier.  `after` is the pass to blame, NULL for the input. */
+static lr_status
+verify_module(struct run *r, const char *after)
+{
+	char *message = NULL;
+
+	if (!LLVMVerifyModule(r->m, LLVMReturnStatusAction, &message)) {
+		LLVMDisposeMessage(message);
+		return LR_OK;
+	}
+	LLVMValueRef culprit = NULL;
+	for (LLVMValueRef f = LLVMGetFirstFunction(r->m); f != NULL && culprit == NULL; f = LLVMGetNextFunction(f))
+		if (LLVMVerifyFunction(f, LLVMReturnStatusAction))
+			culprit = f;
+	lr_fail(r->cx, LR_E_INVALID_IR, culprit, "%s%s%sLLVM's verifier rejects the module: %s", after ? "after '" : "", after ? after : "",
+		after ? "': " : "", message ? message : "no reason given");
+	LLVMDisposeMessage(message);
+	return LR_E_INVALID_IR;
+}
+
+static lr_status
+verify_dialect(struct run *r)
+{
+	lr_status st = collect_functions(r);
+	return st != LR_OK ? st : pass_verify_invariants(r->cx, r->m, r->fns, r->nfns, NULL);
+}
+
+/* Does the pipeline start from the front end's dialect, rather than from half-lowered IR? */
+static bool
+starts_in_dialect(const struct pipeline *p)
+{
+	for (uint32_t i = 0; i < p->nsteps; i++) {
+		const struct pass_info *pass = p->steps[i].pass;
+		if (pass == NULL || pass->run == pass_verify_invariants || pass->run == pass_remove_ni ||
+		    pass->run == pass_propagate_addrspaces)
+			continue;
+		return pass->run == pass_late_lower_gc_frame;
+	}
+	return false;
+}
+
+static lr_status
+examine(struct run *r, const char *text)
+{
+	const lr_options *o = &r->cx->options;
+	lr_status st = pipeline_parse(r->cx, LLVMGetModuleContext(r->m), text, o->verify_each, &r->pipeline);
+
+	if (st == LR_OK)
+		st = verify_module(r, NULL);
+	if (st == LR_OK && (r->dialect = starts_in_dialect(&r->pipeline)))
+		st = verify_dialect(r);
+	return st;
+}
+
+/* ---- running ---- */
+
+static double
+now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static lr_status
+record_time(lr_context *cx, const char *name, double seconds)
+{
+	if (cx->ntimes == cx->times_cap) {
+		size_t cap = cx->times_cap ? cx->times_cap * 2 : 16;
+		void *p = lr_realloc(cx, cx->times, cx->times_cap * sizeof *cx->times, cap * sizeof *cx->times);
+		if (p == NULL)
+			return lr_nomem(cx);
+		cx->times = p;
+		cx->times_cap = cap;
+	}
+	char *copy = arena_strdup(&cx->times_names, name);
+	if (copy == NULL)
+		return lr_nomem(cx);
+	cx->times[cx->ntimes++] = (struct pass_time){ copy, seconds };
+	return LR_OK;
+}
+
+static void
+dump_ir(struct run *r, const char *when, const char *pass)
+{
+	lr_context *cx = r->cx;
+	const char *only = cx->options.function;
+	LLVMValueRef f = only ? LLVMGetNamedFunction(r->m, only) : NULL;
+
+	if (cx->options.dump == NULL || (only != NULL && f == NULL))
+		return;
+	char *ir = f ? LLVMPrintValueToString(f) : LLVMPrintModuleToString(r->m);
+	const char *head[] = { "; *** IR Dump ", when, " ", pass, " on ", f ? only : "[module]", " ***\n" };
+	for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+		lr_dump_text(cx, head[i], strlen(head[i]));
+	lr_dump_text(cx, ir, strlen(ir));
+	LLVMDisposeMessage(ir);
+}
+
+static lr_status
+run_llvm(struct run *r, const struct step *s)
+{
+	LLVMErrorRef e = LLVMRunPasses(r->m, s->text, NULL, r->llvm_options);
+
+	if (e == NULL)
+		return r->cx->first;
+	char *message = LLVMGetErrorMessage(e);
+	lr_fail(r->cx, LR_E_PIPELINE, NULL, "%s", message);
+	LLVMDisposeErrorMessage(message);
+	return LR_E_PIPELINE;
+}
+
+static void
+forget_stats(lr_context *cx)
+{
+	cx->nstats = 0;
+	arena_reset(&cx->stats_names);
+}
+
+static lr_status
+run_ours(struct run *r, const struct step *s)
+{
+	lr_status st = collect_functions(r);
+
+	if (st != LR_OK)
+		return st;
+	if (s->pass->run == pass_late_lower_gc_frame)
+		forget_stats(r->cx);
+	st = s->pass->run(r->cx, r->m, r->fns, r->nfns, s->text);
+	/* A pass may fail the context and forget to say so. */
+	return st != LR_OK ? st : r->cx->first;
+}
+
+/* The proof of the placement, right where its result stands unlowered. */
+static lr_status
+check_placement(struct run *r)
+{
+	lr_status st = collect_functions(r);
+
+	for (size_t i = 0; i < r->nfns && st != LR_E_NOMEM; i++) {
+		lr_status one = check_function(r->cx, r->fns[i], NULL);
+		if (st == LR_OK || one == LR_E_NOMEM)
+			st = one;
+	}
+	return st;
+}
+
+static lr_status
+run_step(struct run *r, const struct step *s)
+{
+	lr_context *cx = r->cx;
+	const lr_options *o = &cx->options;
+	double start = now();
+	lr_status st;
+
+	if (pipeline_names(o->print_before, s->name, strlen(s->name)))
+		dump_ir(r, "Before", s->name);
+	if (o->time_passes)
+		start = now();
+	st = s->pass ? run_ours(r, s) : run_llvm(r, s);
+	if (st == LR_OK && o->time_passes)
+		st = record_time(cx, s->name, now() - start);
+	if (st != LR_OK)
+		return st;
+	if (pipeline_names(o->print_after, s->name, strlen(s->name)))
+		dump_ir(r, "After", s->name);
+	bool placed = s->pass != NULL && s->pass->run == pass_late_lower_gc_frame;
+	if (placed)
+		r->dialect = false;
+	if (o->verify_each) {
+		st = verify_module(r, s->name);
+		if (st == LR_OK && r->dialect)
+			st = verify_dialect(r);
+	}
+	if (st == LR_OK && placed && o->check)
+		st = check_placement(r);
+	return st;
+}
+
+/* What LLVM's own passes say while they run; without a handler, LLVM would print, and exit on errors. */
+static void
+llvm_says(LLVMDiagnosticInfoRef info, void *user)
+{
+	lr_context *cx = user;
+	LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
+
+	if (severity != LLVMDSError && severity != LLVMDSWarning)
+		return;
+	char *text = LLVMGetDiagInfoDescription(info);
+	if (severity == LLVMDSError)
+		lr_fail(cx, LR_E_TARGET, NULL, "%s", text);
+	else
+		lr_report(cx, LR_WARNING, NULL, "%s", text);
+	LLVMDisposeMessage(text);
+}
+
+/* Changes nothing but the data layout string, which can be put back. */
+static bool
+keeps_code(const struct step *s)
+{
+	return s->pass != NULL && (s->pass->run == pass_verify_invariants || s->pass->run == pass_remove_ni);
+}
+
+static lr_status
+run_steps(struct run *r)
+{
+	const struct pipeline *p = &r->pipeline;
+	bool same_code = true; /* nothing but the layout has changed so far */
+	lr_status st = LR_OK;
+	const char *layout = arena_strdup(&r->pipeline.arena, LLVMGetDataLayoutStr(r->m));
+
+	if (layout == NULL)
+		return lr_nomem(r->cx);
+	for (uint32_t i = 0; i < p->nsteps; i++) {
+		st = run_step(r, &p->steps[i]);
+		if (st != LR_OK)
+			break;
+		same_code = same_code && keeps_code(&p->steps[i]);
+	}
+	if (st != LR_OK && same_code && strcmp(layout, LLVMGetDataLayoutStr(r->m)) != 0)
+		LLVMSetDataLayout(r->m, layout);
+	return st;
+}
+
+lr_status
+lr_run(lr_context *cx, LLVMModuleRef m, const char *text)
+{
+	if (cx->first != LR_OK)
+		return cx->first;
+	if (m == NULL)
+		return lr_fail(cx, LR_E_USAGE, NULL, "no module given");
+	struct run r = { .cx = cx, .m = m, .llvm_options = LLVMCreatePassBuilderOptions() };
+	LLVMContextRef llvm = LLVMGetModuleContext(m);
+	LLVMDiagnosticHandler old_handler = LLVMContextGetDiagnosticHandler(llvm);
+	void *old_user = LLVMContextGetDiagnosticContext(llvm);
+
+	cx->ntimes = 0;
+	arena_reset(&cx->times_names);
+	LLVMContextSetDiagnosticHandler(llvm, llvm_says, cx);
+	lr_status st = examine(&r, text ? text : default_pipeline);
+	if (st == LR_OK)
+		st = run_steps(&r);
+	LLVMContextSetDiagnosticHandler(llvm, old_handler, old_user);
+	LLVMDisposePassBuilderOptions(r.llvm_options);
+	arena_free(&r.pipeline.arena);
+	if (r.fns != NULL)
+		lr_realloc(cx, r.fns, r.fns_cap * sizeof *r.fns, 0);
+	return st;
+}

@@ -1,0 +1,449 @@
+/* pipeline_parse.c -- pipeline text to steps.
+**
+** The syntax is opt's: names separated by commas, parameters in <>, nesting in ().  A tree is built first; then
+** it is cut into steps: our passes stand alone, and between them runs of siblings that hold none of ours go to LLVM as
+** one text, wrapped in the adaptors around them:
+**
+**   function(dse,LateLowerGCFrame,gvn,sroa),globaldce
+**     -> function(dse) | LateLowerGCFrame | function(gvn,sroa) | globaldce
+**
+** Needs only the text; changes no module. */
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "pipeline.h"
+
+enum { MAX_DEPTH = 64, MAX_NAME = 64 };
+
+struct node {
+	const char *name;      /* in the text */
+	uint32_t name_bytes;
+	const char *params;    /* between < and >, or NULL */
+	uint32_t params_bytes;
+	const char *start, *end; /* of the whole element in the text */
+	struct node *parent, *first, *last, *next;
+	const struct pass_info *ours;
+	bool nests;            /* has parentheses */
+	bool whole;            /* "lateroot": the default pipeline */
+	bool cut;              /* holds a step of its own, or is one */
+};
+
+struct parser {
+	lr_context *cx;
+	LLVMContextRef llvm;
+	LLVMModuleRef empty;   /* to try LLVM's stretches on */
+	LLVMPassBuilderOptionsRef llvm_options;
+	struct pipeline *out;
+	const char *text;
+	bool single;
+};
+
+/* ---- suggestions ---- */
+
+/* What people write most among LLVM's passes; LLVM-C cannot list them. */
+static const char *const llvm_names[] = {
+	"adce", "always-inline", "break-crit-edges", "cgscc", "constmerge", "correlated-propagation", "dce", "deadargelim", "default",
+	"dse", "early-cse", "function", "function-attrs", "globaldce", "globalopt", "gvn", "indvars", "inline", "instcombine",
+	"instsimplify", "ipsccp", "jump-threading", "licm", "loop", "loop-deletion", "loop-idiom", "loop-mssa", "loop-rotate",
+	"loop-simplify", "loop-unroll", "loop-vectorize", "lower-expect", "mem2reg", "memcpyopt", "module", "reassociate", "sccp",
+	"simplifycfg", "sink", "slp-vectorizer", "sroa", "tailcallelim", "vector-combine", "verify"
+};
+
+static unsigned
+min3(unsigned a, unsigned b, unsigned c)
+{
+	unsigned m = a < b ? a : b;
+	return m < c ? m : c;
+}
+
+/* Levenshtein, letters compared without case; both at most MAX_NAME bytes. */
+static unsigned
+edit_distance(const char *a, size_t na, const char *b, size_t nb)
+{
+	unsigned row[MAX_NAME + 1];
+
+	for (unsigned j = 0; j <= nb; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= na; i++) {
+		unsigned diagonal = row[0];
+		row[0] = (unsigned)i;
+		for (size_t j = 1; j <= nb; j++) {
+			unsigned up = row[j];
+			row[j] = min3(up + 1, row[j - 1] + 1, diagonal + ((a[i - 1] | 32) != (b[j - 1] | 32)));
+			diagonal = up;
+		}
+	}
+	return row[nb];
+}
+
+/* The known pass that `name` was probably meant to be; NULL if nothing is near. */
+static const char *
+nearest_name(const char *name, size_t n)
+{
+	const char *best = NULL;
+	unsigned best_distance = (unsigned)n / 3 + 2;
+
+	if (n == 0 || n > MAX_NAME)
+		return NULL;
+	for (size_t i = 0; i < pass_count() + sizeof llvm_names / sizeof *llvm_names; i++) {
+		const char *known = i < pass_count() ? pass_at(i)->name : llvm_names[i - pass_count()];
+		unsigned d = edit_distance(name, n, known, strlen(known));
+		if (d < best_distance) {
+			best_distance = d;
+			best = known;
+		}
+	}
+	return best;
+}
+
+/* ---- the tree ---- */
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static const char *
+skip_blanks(const char *s)
+{
+	while (is_blank(*s))
+		s++;
+	return s;
+}
+
+static bool
+name_is(const struct node *n, const char *name)
+{
+	return strlen(name) == n->name_bytes && memcmp(n->name, name, n->name_bytes) == 0;
+}
+
+static lr_status
+syntax_error(struct parser *ps, const char *at, const char *what)
+{
+	return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "%s at position %zu of the pipeline '%.200s%s'", what, (size_t)(at - ps->text) + 1,
+		ps->text, strlen(ps->text) > 200 ? "..." : "");
+}
+
+static const struct pass_info *
+our_pass(const struct node *n)
+{
+	for (size_t i = 0; i < pass_count(); i++)
+		if (name_is(n, pass_at(i)->name))
+			return pass_at(i);
+	return NULL;
+}
+
+/* May a pass of ours stand where `n` stands? */
+static lr_status
+check_place(struct parser *ps, const struct node *n)
+{
+	for (const struct node *up = n->parent; up->parent != NULL; up = up->parent) {
+		bool innermost = up == n->parent;
+		if (name_is(up, "module"))
+			continue;
+		if (n->ours->kind == PASS_FUNCTION && (name_is(up, "function") || (!innermost && name_is(up, "cgscc"))))
+			continue;
+		return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%s' is a %s pass and cannot stand inside '%.*s(...)'", n->ours->name,
+			n->ours->kind == PASS_FUNCTION ? "function" : "module", (int)(up->name_bytes < 100 ? up->name_bytes : 100), up->name);
+	}
+	return LR_OK;
+}
+
+static lr_status
+classify(struct parser *ps, struct node *n)
+{
+	const lr_options *o = &ps->cx->options;
+
+	n->ours = our_pass(n);
+	if (n->ours != NULL) {
+		lr_status st = check_place(ps, n);
+		if (st != LR_OK)
+			return st;
+		if (n->nests)
+			return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%s' takes no passes in parentheses", n->ours->name);
+	}
+	n->whole = n->parent->parent == NULL && !n->nests && n->params == NULL && name_is(n, "lateroot");
+	if (n->ours != NULL || n->whole || (!n->nests && (ps->single || pipeline_names(o->print_before, n->name, n->name_bytes) ||
+	    pipeline_names(o->print_after, n->name, n->name_bytes))))
+		for (struct node *up = n; up != NULL && !up->cut; up = up->parent)
+			up->cut = true;
+	return LR_OK;
+}
+
+/* Read name and parameters of one element; `*at` moves behind them. */
+static lr_status
+parse_head(struct parser *ps, struct node *n, const char **at)
+{
+	const char *s = skip_blanks(*at), *e;
+
+	n->start = n->name = s;
+	for (e = s; *e != '\0' && strchr(",()<>", *e) == NULL; e++)
+		;
+	const char *after = e;
+	while (e > s && is_blank(e[-1]))
+		e--;
+	if (e == s)
+		return syntax_error(ps, s, "a pass name is missing");
+	n->name_bytes = (uint32_t)(e - s);
+	n->end = e;
+	if (*after == '<') {
+		unsigned depth = 1;
+		n->params = ++after;
+		for (; depth > 0; after++) {
+			if (*after == '\0')
+				return syntax_error(ps, n->params - 1, "'<' without '>'");
+			depth += (*after == '<') - (unsigned)(*after == '>');
+		}
+		n->params_bytes = (uint32_t)(after - 1 - n->params);
+		n->end = after;
+		after = skip_blanks(after);
+	}
+	*at = after;
+	return LR_OK;
+}
+
+static lr_status
+parse_tree(struct parser *ps, struct node *root)
+{
+	struct node *parent = root;
+	const char *s = ps->text;
+	unsigned depth = 0;
+
+	for (;;) {
+		struct node *n = arena_zalloc(&ps->out->arena, sizeof *n);
+		if (n == NULL)
+			return lr_nomem(ps->cx);
+		n->parent = parent;
+		lr_status st = parse_head(ps, n, &s);
+		if (st != LR_OK)
+			return st;
+		if (parent->last != NULL)
+			parent->last->next = n;
+		else
+			parent->first = n;
+		parent->last = n;
+		n->nests = *s == '(';
+		if ((st = classify(ps, n)) != LR_OK)
+			return st;
+		if (n->nests) {
+			if (++depth > MAX_DEPTH)
+				return syntax_error(ps, s, "nesting too deep");
+			parent = n;
+			s++;
+			continue;
+		}
+		for (s = skip_blanks(s); *s == ')'; s = skip_blanks(s + 1)) {
+			if (parent == root)
+				return syntax_error(ps, s, "')' without '('");
+			parent->end = s + 1;
+			parent = parent->parent;
+			depth--;
+		}
+		if (*s == '\0')
+			return parent == root ? LR_OK : syntax_error(ps, parent->start, "'(' without ')'");
+		if (*s != ',')
+			return syntax_error(ps, s, *s == '>' ? "'>' without '<'" : "a comma is missing");
+		s++;
+	}
+}
+
+/* ---- cutting into steps ---- */
+
+static lr_status
+add_step(struct parser *ps, struct step step)
+{
+	struct pipeline *p = ps->out;
+
+	if (!ARENA_PUSH(&p->arena, p->steps, p->nsteps, p->steps_cap))
+		return lr_nomem(ps->cx);
+	p->steps[p->nsteps++] = step;
+	return LR_OK;
+}
+
+static const char *
+copy_range(struct parser *ps, const char *s, size_t n)
+{
+	char *copy = arena_alloc(&ps->out->arena, n + 1);
+
+	if (copy != NULL) {
+		memcpy(copy, s, n);
+		copy[n] = '\0';
+	}
+	return copy;
+}
+
+/* first..last with the adaptors around them, blanks left out. */
+static const char *
+stretch_text(struct parser *ps, const struct node *first, const struct node *last)
+{
+	const struct node *path[MAX_DEPTH + 1];
+	size_t depth = 0, bytes = (size_t)(last->end - first->start) + 1;
+
+	for (const struct node *up = first->parent; up->parent != NULL; up = up->parent) {
+		path[depth++] = up;
+		bytes += up->name_bytes + up->params_bytes + 4;
+	}
+	char *text = arena_alloc(&ps->out->arena, bytes), *to = text;
+	if (text == NULL)
+		return NULL;
+	for (size_t i = depth; i-- > 0;) {
+		memcpy(to, path[i]->name, path[i]->name_bytes);
+		to += path[i]->name_bytes;
+		if (path[i]->params != NULL) {
+			*to++ = '<';
+			memcpy(to, path[i]->params, path[i]->params_bytes);
+			to += path[i]->params_bytes;
+			*to++ = '>';
+		}
+		*to++ = '(';
+	}
+	for (const char *s = first->start; s < last->end; s++)
+		if (!is_blank(*s))
+			*to++ = *s;
+	for (size_t i = 0; i < depth; i++)
+		*to++ = ')';
+	*to = '\0';
+	return text;
+}
+
+/* Let LLVM parse `text` by running it over nothing.  On failure `*message` is LLVM's, to be disposed of. */
+static bool
+llvm_accepts(struct parser *ps, const char *text, char **message)
+{
+	LLVMErrorRef e = LLVMRunPasses(ps->empty, text, NULL, ps->llvm_options);
+
+	if (e != NULL)
+		*message = LLVMGetErrorMessage(e);
+	return e == NULL;
+}
+
+static lr_status
+refused(struct parser *ps, const struct node *first, char *message)
+{
+	/* LLVM quotes the name that it does not know. */
+	const char *from = strchr(message, '\''), *to = from ? strchr(from + 1, '\'') : NULL;
+	const char *near = to ? nearest_name(from + 1, (size_t)(to - from - 1)) : NULL;
+
+	/* The right name in the wrong nesting is LLVM's to explain. */
+	if (near != NULL && strlen(near) == (size_t)(to - from - 1) && memcmp(near, from + 1, strlen(near)) == 0)
+		near = NULL;
+	lr_fail(ps->cx, LR_E_PIPELINE, NULL, "%s at position %zu of the pipeline%s%s%s", message, (size_t)(first->start - ps->text) + 1,
+		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	LLVMDisposeErrorMessage(message);
+	return LR_E_PIPELINE;
+}
+
+/* The siblings first..last as one step, or if LLVM will not have them together (function and module passes side by side), one by
+** one. */
+static lr_status
+add_stretch(struct parser *ps, const struct node *first, const struct node *last)
+{
+	char *message;
+	const char *text = stretch_text(ps, first, last);
+
+	if (text == NULL)
+		return lr_nomem(ps->cx);
+	if (llvm_accepts(ps, text, &message)) {
+		const char *name = first == last && !first->nests ? copy_range(ps, first->name, first->name_bytes) : text;
+		return name ? add_step(ps, (struct step){ NULL, name, text }) : lr_nomem(ps->cx);
+	}
+	if (first == last || first->parent->parent != NULL)
+		return refused(ps, first, message);
+	LLVMDisposeErrorMessage(message);
+	for (const struct node *n = first;; n = n->next) {
+		lr_status st = add_stretch(ps, n, n);
+		if (st != LR_OK || n == last)
+			return st;
+	}
+}
+
+static lr_status
+add_our_pass(struct parser *ps, const struct node *n)
+{
+	const char *params = NULL;
+
+	if (n->params != NULL && (params = copy_range(ps, n->params, n->params_bytes)) == NULL)
+		return lr_nomem(ps->cx);
+	return add_step(ps, (struct step){ n->ours, n->ours->name, params });
+}
+
+static lr_status
+add_default(struct parser *ps)
+{
+	lr_status st = LR_OK;
+
+	for (size_t i = 0; i < pass_count() && st == LR_OK; i++)
+		if (pipeline_names(lr_default_pipeline(), pass_at(i)->name, strlen(pass_at(i)->name)))
+			st = add_step(ps, (struct step){ pass_at(i), pass_at(i)->name, NULL });
+	return st;
+}
+
+static lr_status
+cut_tree(struct parser *ps, const struct node *root)
+{
+	const struct node *n = root->first;
+
+	while (n != NULL) {
+		const struct node *last = n;
+		lr_status st;
+		if (n->cut && n->nests) {
+			n = n->first;
+			continue;
+		}
+		if (n->whole)
+			st = add_default(ps);
+		else if (n->ours != NULL)
+			st = add_our_pass(ps, n);
+		else {
+			if (!n->cut)
+				while (last->next != NULL && !last->next->cut)
+					last = last->next;
+			st = add_stretch(ps, n, last);
+		}
+		if (st != LR_OK)
+			return st;
+		for (n = last; n->next == NULL && n->parent->parent != NULL;)
+			n = n->parent;
+		n = n->next;
+	}
+	return LR_OK;
+}
+
+bool
+pipeline_names(const char *list, const char *name, size_t n)
+{
+	if (list == NULL)
+		return false;
+	if (strcmp(list, "all") == 0)
+		return true;
+	for (const char *s = list;; s++) {
+		size_t len = strcspn(s, ",");
+		if (len == n && memcmp(s, name, n) == 0)
+			return true;
+		s += len;
+		if (*s == '\0')
+			return false;
+	}
+}
+
+lr_status
+pipeline_parse(lr_context *cx, LLVMContextRef llvm, const char *text, bool single, struct pipeline *p)
+{
+	struct parser ps = { .cx = cx, .llvm = llvm, .out = p, .text = text, .single = single };
+	struct node root = { 0 };
+
+	*p = (struct pipeline){ 0 };
+	arena_init(&p->arena, cx->options.alloc, cx->options.user);
+	if (*skip_blanks(text) == '\0')
+		return LR_OK;
+	lr_status st = parse_tree(&ps, &root);
+	if (st != LR_OK)
+		return st;
+	ps.empty = LLVMModuleCreateWithNameInContext("pipeline", llvm);
+	ps.llvm_options = LLVMCreatePassBuilderOptions();
+	st = cut_tree(&ps, &root);
+	LLVMDisposePassBuilderOptions(ps.llvm_options);
+	LLVMDisposeModule(ps.empty);
+	return st;
+}
