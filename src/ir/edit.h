@@ -1,0 +1,83 @@
+/* edit.h -- changing IR where LLVM-C has no ready verb: calls rebuilt with everything they carry, blocks cut in two.
+**
+** A pass makes one `struct edit`, tells it in its planning phase which calls it will rebuild (edit_plan_call), and
+** calls edit_ready once before the first change.  After that nothing here can fail. */
+#ifndef LR_EDIT_H
+#define LR_EDIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ir/llvm.h"
+#include "support/arena.h"
+
+struct lr_context;
+
+struct edit {
+	LLVMModuleRef module;
+	LLVMContextRef context;
+	LLVMBuilderRef builder;
+	LLVMTypeRef void_type, i1, i8, i32, i64;
+	LLVMTypeRef word;        /* integer as wide as a pointer of address space 0 */
+	LLVMTypeRef ptr;         /* address space 0 */
+	LLVMTypeRef tracked;     /* address space 10 */
+	unsigned word_bytes;
+	unsigned md_tbaa, md_prof, md_range, md_align, md_invariant_load;
+	LLVMMetadataRef tbaa_gcframe, tbaa_tag; /* access tags of Julia's names */
+	struct arena arena;      /* lives until edit_end */
+	/* private */
+	size_t scratch_need;
+	void *scratch;
+};
+
+/* False when there is no memory; edit_end is to be called in any case. */
+bool edit_begin(struct edit *, const struct lr_context *, LLVMModuleRef);
+void edit_end(struct edit *);
+
+/* Planning: note that `call` will be rebuilt or read with one of the functions below. */
+void edit_plan_call(struct edit *, LLVMValueRef call);
+/* End of planning; false when there is no memory. */
+bool edit_ready(struct edit *);
+
+/* Build before `inst`, with its debug location. */
+void edit_before(struct edit *, LLVMValueRef inst);
+/* Build after `inst`, which is no terminator, with its debug location. */
+void edit_after(struct edit *, LLVMValueRef inst);
+/* Build an alloca of `n` elements of `type` at the top of the entry block; the result is in address space 0. */
+LLVMValueRef edit_entry_alloca(struct edit *, LLVMValueRef fn, LLVMTypeRef type, LLVMValueRef n, unsigned align, const char *name);
+
+/* base + bytes.  Not inbounds: the word before an object is outside of what LLVM takes for the allocation. */
+LLVMValueRef edit_offset(struct edit *, LLVMValueRef base, int64_t bytes, const char *name);
+LLVMValueRef edit_word(const struct edit *, uint64_t);
+LLVMValueRef edit_i32(const struct edit *, uint64_t);
+/* Attach a metadata node. */
+void edit_metadata(const struct edit *, LLVMValueRef inst, unsigned kind, LLVMMetadataRef);
+/* branch_weights for a conditional branch. */
+void edit_weights(const struct edit *, LLVMValueRef branch, unsigned if_true, unsigned if_false);
+
+/* Attributes of index `from_at` of a call are added to index `to_at` of another.  `memory_too`: also the promises on
+** which memory it touches, which a lowered call cannot always keep. */
+void edit_copy_attributes(struct edit *, LLVMValueRef from, unsigned from_at, LLVMValueRef to, unsigned to_at, bool memory_too);
+/* Calling convention, tail kind, fast-math flags, metadata, debug location. */
+void edit_copy_call_site(struct edit *, LLVMValueRef from, LLVMValueRef to);
+/* Name and uses of `old`, a planned call, go to `new_value`; `old` is erased. */
+void edit_replace(struct edit *, LLVMValueRef old, LLVMValueRef new_value);
+/* A call, invoke or callbr is made anew without those operand bundles that mean nothing to code generation.  Returns the new one,
+** or `call` itself if nothing had to go. */
+LLVMValueRef edit_strip_bundles(struct edit *, LLVMValueRef call);
+
+/* Cut `bb` before each of the instructions `cuts`, which stand in it in this order and are no phis.  What precedes
+** cuts[0] goes to the new block heads[0], what stands from cuts[i-1] to cuts[i] goes to heads[i], and `bb` keeps the rest with its
+** terminator, so that phis of its successors stay as they are.  The heads have no terminators yet.  All edges into `bb`
+** lead to heads[0], which is the entry block if `bb` was; static allocas stay in the entry block.  Time is linear in the block.
+** Debug records of LLVM 22 slide to the start of `bb`, since LLVM-C cannot move them. */
+void edit_cut_block(struct edit *, LLVMBasicBlockRef bb, LLVMValueRef *cuts, size_t n, LLVMBasicBlockRef *heads);
+/* Around edit_cut_block: LLVM 19 can keep debug records in place if they are instructions for the time being. */
+bool edit_debug_as_calls(struct edit *);
+void edit_debug_restore(struct edit *, bool);
+
+/* True if the call sites's or the callee's attribute `name` (an enum attribute) is there. */
+bool call_has_attribute(LLVMValueRef call, const char *name);
+
+#endif
