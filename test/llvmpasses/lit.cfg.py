@@ -1,0 +1,29 @@
+# lit.cfg.py -- how the tests of IR -> IR and of the tool run.  lit.site.cfg.py in the build tree says where things are.
+import os
+
+import lit.formats
+
+config.name = "lateroot"
+config.test_format = lit.formats.ShTest(False)
+config.suffixes = [".ll", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+config.test_exec_root = os.path.join(config.build_dir, "test", "llvmpasses")
+
+tools = config.llvm_tools_dir
+config.environment["PATH"] = os.pathsep.join([os.path.join(config.build_dir, "bin"), tools, config.environment["PATH"]])
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+config.environment["NO_COLOR"] = "1"
+
+config.available_features.add("llvm" + config.llvm_major)
+if config.sanitized:
+    config.available_features.add("asan")
+
+# Longer names first: lit replaces text, not words.
+config.substitutions += [
+    ("%lateroot", os.path.join(config.build_dir, "bin", "lateroot")),
+    ("%examples", os.path.join(config.source_dir, "examples")),
+    ("%llvm_bin", tools),
+]

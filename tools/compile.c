@@ -1,0 +1,161 @@
+/* compile.c -- lateroot compile: IR to an object, assembly, or optimised IR. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tool.h"
+
+enum file_type { OBJECT, ASSEMBLY, TEXT, BITCODE };
+static const char *const type_names[] = { "obj", "asm", "ll", "bc", NULL };
+static const char *const suffixes[] = { ".o", ".s", ".lowered.ll", ".lowered.bc" };
+
+struct compile_options {
+	struct tool_options common;
+	lr_compile_options library;
+	enum file_type type;
+};
+
+enum { KEY_TYPE = 256, KEY_TRIPLE, KEY_CPU, KEY_FEATURES, KEY_PIC };
+
+static const struct argp_option options[] = {
+	{ .doc = "Output:", .group = 1 },
+	{ NULL, 'o', "FILE", 0, "write to FILE; - is stdout (default: named after the input)", 1 },
+	{ "filetype", KEY_TYPE, "TYPE", 0, "obj (default), asm, ll or bc", 1 },
+	{ NULL, 'f', NULL, 0, "write binary data to a terminal", 1 },
+	{ .doc = "Code generation:", .group = 2 },
+	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2)", 2 },
+	{ "mtriple", KEY_TRIPLE, "TRIPLE", 0, "target (default: the module's, or this machine)", 2 },
+	{ "mcpu", KEY_CPU, "CPU", 0, "processor; native is this one", 2 },
+	{ "mattr", KEY_FEATURES, "FEATURES", 0, "processor features, e.g. +avx2", 2 },
+	{ "pic", KEY_PIC, NULL, 0, "position independent code", 2 },
+	{ 0 }
+};
+
+static error_t
+parse(int key, char *arg, struct argp_state *state)
+{
+	struct compile_options *o = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT: state->child_inputs[0] = &o->common; break;
+	case KEY_TYPE: o->type = (enum file_type)option_choice(state, "file type", arg, type_names); break;
+	case KEY_TRIPLE: o->library.triple = arg; break;
+	case KEY_CPU: o->library.cpu = arg; break;
+	case KEY_FEATURES: o->library.features = arg; break;
+	case KEY_PIC: o->library.pic = true; break;
+	case 'f': o->common.force = true; break;
+	case 'o': o->common.output = arg; break;
+	case 'O':
+		if (arg[0] < '0' || arg[0] > '3' || arg[1] != '\0')
+			argp_error(state, "no optimisation level '%s'; there is: 0, 1, 2, 3", arg);
+		o->library.opt_level = (unsigned)(arg[0] - '0');
+		break;
+	case ARGP_KEY_ARG:
+		if (o->common.input != NULL)
+			argp_error(state, "one input file only; '%s' is the second", arg);
+		o->common.input = arg;
+		break;
+	case ARGP_KEY_NO_ARGS:
+		if (isatty(STDIN_FILENO))
+			argp_error(state, "no input file (- reads from the terminal)");
+		o->common.input = "-";
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static int
+emit_native(const struct compile_options *o, lr_context *cx, LLVMModuleRef m)
+{
+	lr_compile_options lo = o->library;
+	void *bytes;
+	size_t size;
+
+	lo.filetype = o->type == ASSEMBLY ? LR_OUT_ASSEMBLY : LR_OUT_OBJECT;
+	lr_status st = lr_compile(cx, m, &lo, &bytes, &size);
+	if (st != LR_OK)
+		return exit_status(st);
+	bool ok = write_output(o->common.output, bytes, size);
+	lr_free_bytes(cx, bytes, size);
+	return ok ? EXIT_SUCCESS : EXIT_INPUT;
+}
+
+static int
+emit_ir(const struct compile_options *o, lr_context *cx, LLVMModuleRef m)
+{
+	char pipeline[] = "lateroot,default<O0>";
+
+	pipeline[sizeof pipeline - 3] = (char)('0' + o->library.opt_level);
+	lr_status st = lr_run(cx, m, o->library.opt_level == 0 ? "lateroot" : pipeline);
+	if (st != LR_OK)
+		return exit_status(st);
+	return module_write(m, o->common.output, o->type == TEXT) ? EXIT_SUCCESS : EXIT_INPUT;
+}
+
+static int
+emit(const struct compile_options *o, LLVMModuleRef m)
+{
+	lr_context *cx = lr_context_new(&o->common.library);
+
+	if (cx == NULL) {
+		say_error("out of memory");
+		return EXIT_INPUT;
+	}
+	int status = o->type == TEXT || o->type == BITCODE ? emit_ir(o, cx, m) : emit_native(o, cx, m);
+	if (status == EXIT_SUCCESS)
+		status = report_results(cx, &o->common);
+	lr_context_free(cx);
+	return status;
+}
+
+/* dir/prog.ll.gz -> dir/prog.o; malloc'ed */
+static char *
+name_after(const char *input, const char *suffix)
+{
+	static const char *const known[] = { ".gz", ".ll", ".bc" };
+	size_t n = strlen(input);
+	char *name = malloc(n + strlen(suffix) + 1);
+
+	if (name == NULL)
+		return NULL;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (n > 3 && memcmp(input + n - 3, known[i], 3) == 0)
+			n -= 3;
+	memcpy(name, input, n);
+	strcpy(name + n, suffix);
+	return name;
+}
+
+int
+command_compile(int argc, char **argv)
+{
+	static const struct argp_child children[] = { { &common_argp, 0, NULL, 0 }, { 0 } };
+	static char doc[] =
+		"Lower LLVM IR of the GC dialect, optimise it and emit machine code.\n\n"
+		"  lateroot compile prog.ll                    prog.o beside it\n"
+		"  lateroot compile -O3 --filetype=asm prog.ll -o -\n"
+		"  lateroot compile --profile=julia-1.13 --stats prog.bc.gz -o prog.o\n";
+	static const struct argp argp = { options, parse, "[FILE]", doc, children, NULL, NULL };
+	struct compile_options o = { .library = { .struct_size = sizeof o.library, .opt_level = 2 } };
+	char *named = NULL;
+
+	options_init(&o.common);
+	argp_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL, &o);
+	if (o.common.output == NULL && strcmp(o.common.input, "-") != 0)
+		o.common.output = named = name_after(o.common.input, suffixes[o.type]);
+	if ((o.type == OBJECT || o.type == BITCODE) && !o.common.force && output_is_terminal(o.common.output)) {
+		say_error("binary data would go to the terminal; use --filetype=asm, -o FILE, or -f");
+		return EXIT_USAGE;
+	}
+	report_about(o.common.input);
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMModuleRef m = module_read(llvm, o.common.input);
+	int status = m ? emit(&o, m) : EXIT_INPUT;
+	if (m != NULL)
+		LLVMDisposeModule(m);
+	LLVMContextDispose(llvm);
+	free(named);
+	return status;
+}

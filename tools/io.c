@@ -1,0 +1,193 @@
+/* io.c -- reading whole inputs, and writing outputs whole or not at all. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <zlib.h>
+
+#include "tool.h"
+
+static const size_t INPUT_LIMIT = (size_t)4 << 30; /* a gzip bomb must end somewhere */
+
+/* The file between mkstemp and rename.  A signal handler reads it. */
+static char temporary[PATH_MAX + 16];
+static volatile int have_temporary;
+
+static bool
+is_dash(const char *path)
+{
+	return path == NULL || strcmp(path, "-") == 0;
+}
+
+static const char *
+shown(const char *path, const char *standard)
+{
+	return is_dash(path) ? standard : path;
+}
+
+/* ---- reading ---- */
+
+static bool
+read_all(gzFile in, const char *name, struct bytes *b)
+{
+	size_t cap = (size_t)1 << 16;
+	int n;
+
+	*b = (struct bytes){ malloc(cap + 1), 0 };
+	while (b->data != NULL) {
+		size_t room = cap - b->size < INT_MAX ? cap - b->size : INT_MAX;
+		n = gzread(in, b->data + b->size, (unsigned)room);
+		if (n <= 0)
+			break;
+		b->size += (size_t)n;
+		if (b->size > INPUT_LIMIT) {
+			say_error("%s: larger than %zu bytes", name, INPUT_LIMIT);
+			goto fail;
+		}
+		if (b->size == cap) {
+			char *more = realloc(b->data, (cap *= 2) + 1);
+			if (more == NULL)
+				free(b->data);
+			b->data = more;
+		}
+	}
+	if (b->data == NULL) {
+		say_error("%s: out of memory", name);
+		return false;
+	}
+	int error = Z_OK;
+	const char *why = gzerror(in, &error);
+	if (n < 0 || error == Z_BUF_ERROR) {
+		say_error("%s: %s", name, error == Z_ERRNO ? strerror(errno) : error == Z_BUF_ERROR ? "truncated gzip data" : why);
+		goto fail;
+	}
+	b->data[b->size] = '\0';
+	return true;
+fail:
+	free(b->data);
+	b->data = NULL;
+	return false;
+}
+
+bool
+read_input(const char *path, struct bytes *b)
+{
+	const char *name = shown(path, "<stdin>");
+	int fd = is_dash(path) ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0) {
+		say_error("%s: %s", name, strerror(errno));
+		return false;
+	}
+	gzFile in = gzdopen(fd, "rb"); /* plain data passes through */
+	if (in == NULL) {
+		say_error("%s: out of memory", name);
+		close(fd);
+		return false;
+	}
+	bool ok = read_all(in, name, b);
+	gzclose(in);
+	return ok;
+}
+
+/* ---- writing ---- */
+
+void
+abandon_output(void)
+{
+	if (have_temporary)
+		unlink(temporary);
+	have_temporary = 0;
+}
+
+static bool
+write_all(int fd, const char *data, size_t size)
+{
+	while (size > 0) {
+		ssize_t n = write(fd, data, size < SSIZE_MAX ? size : SSIZE_MAX);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		data += n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
+/* stdout, a device, a pipe: nothing to rename. */
+static bool
+write_stream(int fd, const char *name, const void *data, size_t size)
+{
+	bool ok = fd >= 0 && write_all(fd, data, size);
+
+	if (!ok)
+		say_error("%s: %s", name, strerror(errno));
+	if (fd > STDERR_FILENO && close(fd) != 0 && ok) {
+		say_error("%s: %s", name, strerror(errno));
+		ok = false;
+	}
+	return ok;
+}
+
+static mode_t
+creation_mode(void)
+{
+	mode_t mask = umask(0);
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+/* A temporary beside `path`, then a rename. */
+static bool
+write_regular(const char *path, mode_t mode, const void *data, size_t size)
+{
+	if (snprintf(temporary, sizeof temporary, "%s.XXXXXX", path) >= (int)sizeof temporary) {
+		say_error("%s: %s", path, strerror(ENAMETOOLONG));
+		return false;
+	}
+	int fd = mkstemp(temporary);
+	have_temporary = fd >= 0;
+	bool ok = fd >= 0 && write_all(fd, data, size) && fchmod(fd, mode) == 0;
+	int error = errno;
+	if (fd >= 0 && close(fd) != 0 && ok) {
+		error = errno;
+		ok = false;
+	}
+	if (ok && rename(temporary, path) != 0) {
+		error = errno;
+		ok = false;
+	}
+	if (ok)
+		have_temporary = 0;
+	abandon_output();
+	if (!ok)
+		say_error("%s: %s", path, strerror(error));
+	return ok;
+}
+
+bool
+write_output(const char *path, const void *data, size_t size)
+{
+	struct stat st;
+	char target[PATH_MAX];
+
+	if (is_dash(path))
+		return write_stream(STDOUT_FILENO, "<stdout>", data, size);
+	if (stat(path, &st) != 0)
+		return write_regular(path, creation_mode(), data, size);
+	if (!S_ISREG(st.st_mode))
+		return write_stream(open(path, O_WRONLY | O_CLOEXEC), path, data, size);
+	/* What a symbolic link points to is replaced, not the link. */
+	return write_regular(realpath(path, target) ? target : path, st.st_mode & 07777, data, size);
+}
+
+bool
+output_is_terminal(const char *path)
+{
+	return is_dash(path) && isatty(STDOUT_FILENO);
+}

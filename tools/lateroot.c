@@ -1,0 +1,105 @@
+/* lateroot.c -- the command line tool: picks the subcommand.  Each has a file of its own name. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm/Config/llvm-config.h>
+
+#include "tool.h"
+
+static int command_passes(int argc, char **argv);
+
+static const struct command {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *description;
+} commands[] = {
+	{ "opt",     command_opt,     "run passes over IR" },
+	{ "compile", command_compile, "lower, optimise and emit an object, assembly or IR" },
+	{ "run",     command_run,     "run a program under the reference runtime" },
+	{ "passes",  command_passes,  "list the passes of this library" },
+};
+
+static void
+print_version(FILE *to)
+{
+	uint32_t v = lr_version();
+	fprintf(to, "lateroot %u.%u.%u, LLVM %s\n", v >> 16, v >> 8 & 255, v & 255, LLVM_VERSION_STRING);
+}
+
+static void
+version_hook(FILE *to, struct argp_state *state)
+{
+	(void)state;
+	print_version(to);
+}
+
+static void
+print_help(FILE *to)
+{
+	fputs("Place GC roots in LLVM IR of the Julia GC dialect, lower it, compile it, run it.\n\n"
+		"  lateroot opt -S prog.ll                     show the lowered IR\n"
+		"  lateroot compile -O2 prog.ll -o prog.o      an object file\n"
+		"  lateroot run --gc-stress --gc-stats prog.ll run it, collecting at every safepoint\n\n"
+		"Usage: lateroot COMMAND [OPTION...] [FILE]\n\n", to);
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+		fprintf(to, "  %-8s  %s\n", commands[i].name, commands[i].description);
+	fputs("\n`lateroot COMMAND --help' lists a command's options.  -passes and --passes are the same.\n"
+		"Exit status: 0 done, 1 bad input, 2 bad usage.\n", to);
+}
+
+static int
+command_passes(int argc, char **argv)
+{
+	const char *name, *description;
+
+	(void)argv;
+	if (argc > 1) {
+		say_error("passes: takes no arguments");
+		return EXIT_USAGE;
+	}
+	for (size_t i = 0; (name = lr_pass_name(i, &description)) != NULL; i++)
+		printf("%-24s %s\n", name, description);
+	printf("%-24s %s\n", "lateroot", lr_default_pipeline());
+	return EXIT_SUCCESS;
+}
+
+/* What went to stdout through stdio must have arrived, too. */
+static int
+finish(int status)
+{
+	if (fflush(stdout) != 0 && status == EXIT_SUCCESS) {
+		say_error("<stdout>: write error");
+		return EXIT_INPUT;
+	}
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	static char program[64];
+
+	argp_err_exit_status = EXIT_USAGE;
+	argp_program_version_hook = version_hook;
+	module_setup();
+	const char *word = argc > 1 ? argv[1] : "";
+	if (strcmp(word, "--help") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+		print_help(stdout);
+		return finish(EXIT_SUCCESS);
+	}
+	if (strcmp(word, "--version") == 0 || strcmp(word, "-version") == 0 || strcmp(word, "-V") == 0) {
+		print_version(stdout);
+		return finish(EXIT_SUCCESS);
+	}
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+		if (strcmp(word, commands[i].name) == 0) {
+			snprintf(program, sizeof program, "lateroot %s", word); /* for argp's messages */
+			argv[1] = program;
+			return finish(commands[i].run(argc - 1, argv + 1));
+		}
+	if (*word == '\0')
+		print_help(stderr);
+	else
+		say_error("no command '%s'; try 'lateroot --help'", word);
+	return EXIT_USAGE;
+}

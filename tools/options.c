@@ -1,0 +1,90 @@
+/* options.c -- the options that all subcommands understand. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool.h"
+
+static const char *const abis[] = { "gcframe", NULL };
+
+enum {
+	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_BEFORE, KEY_BEFORE_ALL, KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC, KEY_VERIFY, KEY_CHECK,
+	KEY_PROFILE, KEY_ABI
+};
+
+static const struct argp_option options[] = {
+	{ .doc = "Root tracking:", .group = 10 },
+	{ "profile", KEY_PROFILE, "NAME|FILE", 0, "ABI profile of the runtime: lateroot (default), julia-1.13, or a file", 10 },
+	{ "abi", KEY_ABI, "ABI", 0, "how roots are found at run time: gcframe", 10 },
+	{ "check", KEY_CHECK, NULL, 0, "prove the placement with the independent checker", 10 },
+	{ .doc = "Seeing what happens (all of it on stderr):", .group = 20 },
+	{ "stats", KEY_STATS, NULL, 0, "safepoints, slots and stores of each function", 20 },
+	{ "stats-json", KEY_STATS_JSON, "FILE", 0, "the same as JSON into FILE", 20 },
+	{ "time-passes", KEY_TIME, NULL, 0, "time spent in each pass", 20 },
+	{ "print-before", KEY_BEFORE, "PASS[,...]", 0, "print the IR before these passes", 20 },
+	{ "print-after", KEY_AFTER, "PASS[,...]", 0, "print the IR after these passes", 20 },
+	{ "print-before-all", KEY_BEFORE_ALL, NULL, 0, "print the IR before every pass", 20 },
+	{ "print-after-all", KEY_AFTER_ALL, NULL, 0, "print the IR after every pass", 20 },
+	{ "func", KEY_FUNC, "NAME", 0, "restrict what is printed to this function", 20 },
+	{ NULL, 'd', "LETTERS", 0, "compact forms: N numbering, L liveness, C colours (the root map), P plan", 20 },
+	{ "verify-each", KEY_VERIFY, NULL, 0, "run the verifiers after every pass", 20 },
+	{ .doc = "Help:", .group = -1 },
+	{ 0 }
+};
+
+int
+option_choice(struct argp_state *state, const char *what, const char *given, const char *const *names)
+{
+	char list[200] = "";
+
+	for (int i = 0; names[i] != NULL; i++) {
+		if (strcmp(given, names[i]) == 0)
+			return i;
+		if (strlen(list) + strlen(names[i]) + 3 < sizeof list)
+			strcat(strcat(list, i ? ", " : ""), names[i]);
+	}
+	argp_error(state, "no %s '%s'; there is: %s", what, given, list);
+	return 0;
+}
+
+static error_t
+parse(int key, char *arg, struct argp_state *state)
+{
+	struct tool_options *o = state->input;
+
+	switch (key) {
+	case KEY_STATS: o->stats = true; break;
+	case KEY_STATS_JSON: o->stats_json = arg; break;
+	case KEY_TIME: o->time_passes = o->library.time_passes = true; break;
+	case KEY_BEFORE: o->library.print_before = arg; break;
+	case KEY_BEFORE_ALL: o->library.print_before = "all"; break;
+	case KEY_AFTER: o->library.print_after = arg; break;
+	case KEY_AFTER_ALL: o->library.print_after = "all"; break;
+	case KEY_FUNC: o->library.function = arg; break;
+	case KEY_VERIFY: o->library.verify_each = true; break;
+	case KEY_CHECK: o->library.check = true; break;
+	case KEY_PROFILE: o->library.profile = arg; break;
+	case KEY_ABI:
+		option_choice(state, "ABI", arg, abis);
+		o->abi = arg;
+		break;
+	case 'd':
+		if (arg[strspn(arg, "NLCP")] != '\0')
+			argp_error(state, "-d takes letters of NLCP, not '%s'", arg);
+		o->library.dump_forms = arg;
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+const struct argp common_argp = { .options = options, .parser = parse };
+
+void
+options_init(struct tool_options *o)
+{
+	*o = (struct tool_options){ .abi = abis[0] };
+	o->library.struct_size = sizeof o->library;
+	o->library.diagnose = report_diagnostic;
+	o->library.dump = report_dump;
+}

@@ -1,0 +1,233 @@
+/* report.c -- what the tool says: diagnostics, figures, times.  All of it goes to stderr, for stdout is data. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "tool.h"
+
+static const char *about = "lateroot";
+
+/* ---- diagnostics ---- */
+
+static bool
+coloured(void)
+{
+	const char *no = getenv("NO_COLOR");
+	return isatty(STDERR_FILENO) && (no == NULL || *no == '\0');
+}
+
+static void
+label(lr_severity severity)
+{
+	static const char *const words[] = { "note", "warning", "error" };
+	static const char *const colours[] = { "\033[1;36m", "\033[1;35m", "\033[1;31m" };
+
+	if (coloured())
+		fprintf(stderr, "%s%s:\033[0m ", colours[severity], words[severity]);
+	else
+		fprintf(stderr, "%s: ", words[severity]);
+}
+
+void
+say_error(const char *fmt, ...)
+{
+	va_list args;
+
+	fprintf(stderr, "lateroot: ");
+	label(LR_ERROR);
+	va_start(args, fmt);
+	vfprintf(stderr, fmt, args);
+	va_end(args);
+	fputc('\n', stderr);
+}
+
+void
+report_about(const char *input)
+{
+	about = strcmp(input, "-") == 0 ? "<stdin>" : input;
+}
+
+static void
+place(const lr_diagnostic *d)
+{
+	if (d->file != NULL && d->line != 0 && d->column != 0)
+		fprintf(stderr, "%s:%u:%u: ", d->file, d->line, d->column);
+	else if (d->file != NULL && d->line != 0)
+		fprintf(stderr, "%s:%u: ", d->file, d->line);
+	else
+		fprintf(stderr, "%s: ", about);
+}
+
+void
+report_diagnostic(void *user, const lr_diagnostic *d)
+{
+	(void)user;
+	place(d);
+	label(d->severity);
+	fprintf(stderr, "%s\n", d->message);
+	if (d->function == NULL)
+		return;
+	place(d);
+	label(LR_NOTE);
+	if (d->instruction != NULL)
+		fprintf(stderr, "in function '%s': %s\n", d->function, d->instruction);
+	else
+		fprintf(stderr, "in function '%s'\n", d->function);
+}
+
+void
+report_dump(void *user, const char *text, size_t bytes)
+{
+	(void)user;
+	fwrite(text, 1, bytes, stderr);
+}
+
+int
+exit_status(lr_status st)
+{
+	switch (st) {
+	case LR_OK:
+		return EXIT_SUCCESS;
+	case LR_E_PIPELINE:
+	case LR_E_PROFILE:
+	case LR_E_USAGE:
+		return EXIT_USAGE;
+	default:
+		return EXIT_INPUT;
+	}
+}
+
+/* ---- figures ---- */
+
+struct totals { uint64_t functions, safepoints, tracked, max_live, slots, root_stores, frames; };
+
+static struct totals
+sum(const lr_context *cx)
+{
+	struct totals t = { .functions = lr_stats_count(cx) };
+
+	for (size_t i = 0; i < t.functions; i++) {
+		const lr_function_stats *s = lr_stats(cx, i);
+		t.safepoints += s->safepoints;
+		t.tracked += s->tracked;
+		t.max_live += s->max_live;
+		t.slots += s->slots;
+		t.root_stores += s->root_stores;
+		t.frames += s->frame;
+	}
+	return t;
+}
+
+static void
+print_stats(const lr_context *cx)
+{
+	struct totals t = sum(cx);
+
+	fprintf(stderr, "%10s %8s %8s %6s %11s %5s  %s\n", "safepoints", "tracked", "max_live", "slots", "root_stores", "frame", "function");
+	for (size_t i = 0; i < t.functions; i++) {
+		const lr_function_stats *s = lr_stats(cx, i);
+		fprintf(stderr, "%10u %8u %8u %6u %11u %5s  %s\n", s->safepoints, s->tracked, s->max_live, s->slots, s->root_stores,
+			s->frame ? "yes" : "no", s->name);
+	}
+	fprintf(stderr, "%10llu %8llu %8llu %6llu %11llu %5llu  total of %llu functions\n", (unsigned long long)t.safepoints,
+		(unsigned long long)t.tracked, (unsigned long long)t.max_live, (unsigned long long)t.slots,
+		(unsigned long long)t.root_stores, (unsigned long long)t.frames, (unsigned long long)t.functions);
+}
+
+/* A JSON string of any bytes: what is not UTF-8 becomes U+FFFD. */
+static json_t *
+json_name(const char *name)
+{
+	json_t *s = json_string(name);
+
+	if (s != NULL)
+		return s;
+	size_t n = strlen(name), k = 0;
+	char *clean = malloc(3 * n + 1);
+	if (clean == NULL)
+		return NULL;
+	for (size_t i = 0; i < n; i++) {
+		if ((unsigned char)name[i] < 0x80)
+			clean[k++] = name[i];
+		else {
+			memcpy(clean + k, "\xEF\xBF\xBD", 3);
+			k += 3;
+		}
+	}
+	clean[k] = '\0';
+	s = json_string(clean);
+	free(clean);
+	return s;
+}
+
+static char *
+stats_as_json(const lr_context *cx)
+{
+	struct totals t = sum(cx);
+	json_t *functions = json_array();
+
+	for (size_t i = 0; i < t.functions; i++) {
+		const lr_function_stats *s = lr_stats(cx, i);
+		json_t *row = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:b}", "name", json_name(s->name),
+			"safepoints", (json_int_t)s->safepoints, "tracked", (json_int_t)s->tracked, "max_live", (json_int_t)s->max_live,
+			"slots", (json_int_t)s->slots, "root_stores", (json_int_t)s->root_stores, "frame", s->frame);
+		if (row == NULL || json_array_append_new(functions, row) != 0) {
+			json_decref(functions);
+			return NULL;
+		}
+	}
+	json_t *root = json_pack("{s:o, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I}}", "functions", functions, "totals",
+		"functions", (json_int_t)t.functions, "safepoints", (json_int_t)t.safepoints, "tracked", (json_int_t)t.tracked,
+		"max_live", (json_int_t)t.max_live, "slots", (json_int_t)t.slots, "root_stores", (json_int_t)t.root_stores,
+		"frame", (json_int_t)t.frames);
+	if (root == NULL)
+		return NULL;
+	char *text = json_dumps(root, JSON_INDENT(1));
+	json_decref(root);
+	return text;
+}
+
+static bool
+write_stats_json(const lr_context *cx, const char *path)
+{
+	char *text = stats_as_json(cx);
+
+	if (text == NULL) {
+		say_error("out of memory");
+		return false;
+	}
+	size_t n = strlen(text);
+	text[n] = '\n'; /* in place of the NUL */
+	bool ok = write_output(path, text, n + 1);
+	free(text);
+	return ok;
+}
+
+static void
+print_times(const lr_context *cx)
+{
+	double total = 0, seconds;
+	const char *name;
+
+	for (size_t i = 0; lr_pass_time(cx, i, NULL, &seconds); i++)
+		total += seconds;
+	fprintf(stderr, "%10s %6s  %s\n", "seconds", "%", "pass");
+	for (size_t i = 0; lr_pass_time(cx, i, &name, &seconds); i++)
+		fprintf(stderr, "%10.6f %6.1f  %s\n", seconds, total > 0 ? 100 * seconds / total : 0.0, name);
+	fprintf(stderr, "%10.6f %6.1f  total\n", total, 100.0);
+}
+
+int
+report_results(const lr_context *cx, const struct tool_options *o)
+{
+	if (o->time_passes)
+		print_times(cx);
+	if (o->stats)
+		print_stats(cx);
+	if (o->stats_json != NULL && !write_stats_json(cx, o->stats_json))
+		return EXIT_INPUT;
+	return EXIT_SUCCESS;
+}

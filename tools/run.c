@@ -1,0 +1,106 @@
+/* run.c -- lateroot run: a program under the reference runtime, just in time. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool.h"
+
+struct run_options {
+	struct tool_options common;
+	unsigned level;
+	bool gc_stress, gc_stats;
+	int nargs;
+	char **args;              /* the program's, its name first */
+};
+
+enum { KEY_STRESS = 256, KEY_GC_STATS };
+
+static const struct argp_option options[] = {
+	{ .doc = "Running:", .group = 1 },
+	{ "gc-stress", KEY_STRESS, NULL, 0, "collect at every safepoint and allocation, poison what is not reached", 1 },
+	{ "gc-stats", KEY_GC_STATS, NULL, 0, "print the collector's figures on stderr at the end", 1 },
+	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2)", 1 },
+	{ 0 }
+};
+
+static error_t
+parse(int key, char *arg, struct argp_state *state)
+{
+	struct run_options *o = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT: state->child_inputs[0] = &o->common; break;
+	case KEY_STRESS: o->gc_stress = true; break;
+	case KEY_GC_STATS: o->gc_stats = true; break;
+	case 'O':
+		if (arg[0] < '0' || arg[0] > '3' || arg[1] != '\0')
+			argp_error(state, "no optimisation level '%s'; there is: 0, 1, 2, 3", arg);
+		o->level = (unsigned)(arg[0] - '0');
+		break;
+	case ARGP_KEY_ARG: /* the rest belongs to the program */
+		o->common.input = arg;
+		o->args = &state->argv[state->next - 1];
+		o->nargs = state->argc - state->next + 1;
+		state->next = state->argc;
+		break;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "no program to run");
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static int
+run_main(const struct run_options *o, lr_context *cx, lr_jit *jit)
+{
+	void *address;
+	lr_status st = lr_jit_lookup(jit, "main", &address);
+
+	if (st != LR_OK)
+		return exit_status(st);
+	int status = report_results(cx, &o->common);
+	if (status != EXIT_SUCCESS)
+		return status;
+	int (*entry)(int, char **);
+	memcpy(&entry, &address, sizeof entry); /* C has no cast from object to function pointer */
+	signal(SIGPIPE, SIG_DFL);              /* as the program expects it */
+	return entry(o->nargs, o->args);
+}
+
+int
+command_run(int argc, char **argv)
+{
+	static const struct argp_child children[] = { { &common_argp, 0, NULL, 0 }, { 0 } };
+	static char doc[] =
+		"Compile a program in memory and run its main under the reference runtime; the placement is always checked.\n\n"
+		"  lateroot run prog.ll arg1 arg2\n"
+		"  lateroot run --gc-stress --gc-stats prog.ll\n"
+		"  lateroot run -O0 -d C --func=main prog.bc.gz\n"
+		"\vThe exit status is the program's.";
+	static const struct argp argp = { options, parse, "FILE [ARG...]", doc, children, NULL, NULL };
+	struct run_options o = { .level = 2 };
+	struct bytes ir;
+
+	options_init(&o.common);
+	argp_parse(&argp, argc, argv, ARGP_LONG_ONLY | ARGP_IN_ORDER, NULL, &o);
+	o.common.library.check = true;
+	report_about(o.common.input);
+	if (!read_input(o.common.input, &ir))
+		return EXIT_INPUT;
+	lr_context *cx = lr_context_new(&o.common.library);
+	if (cx == NULL) {
+		say_error("out of memory");
+		return EXIT_INPUT;
+	}
+	lr_jit *jit = lr_jit_new(cx, o.level);
+	if (jit != NULL)
+		lr_jit_add(jit, o.common.input, ir.data, ir.size);
+	free(ir.data);
+	lr_status st = lr_first_error(cx, NULL);
+	int status = st == LR_OK ? run_main(&o, cx, jit) : exit_status(st);
+	lr_jit_free(jit);
+	lr_context_free(cx);
+	return status;
+}

@@ -1,0 +1,79 @@
+/* tool.h -- what the subcommands of `lateroot` share.
+**
+** Exit status: 0, EXIT_INPUT when what was given to read or write is bad, EXIT_USAGE when the command line is. */
+#ifndef LR_TOOL_H
+#define LR_TOOL_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <llvm-c/Core.h>
+
+#include "lateroot/lateroot.h"
+
+enum { EXIT_INPUT = 1, EXIT_USAGE = 2 };
+
+/* ---- the command line: options.c ---- */
+
+struct tool_options {
+	const char *input;        /* "-": stdin */
+	const char *output;       /* NULL: not given */
+	const char *stats_json;
+	const char *abi;
+	bool force, stats, time_passes;
+	lr_options library;
+};
+
+/* Options of every subcommand; put it among the children of an argp and hand down a struct tool_options *. */
+extern const struct argp common_argp;
+/* Defaults, callbacks. */
+void options_init(struct tool_options *);
+/* Is any of `names` (NULL-terminated) equal to `given`?  Its index; otherwise an argp error that lists them. */
+int  option_choice(struct argp_state *, const char *what, const char *given, const char *const *names);
+
+/* ---- talk: report.c ---- */
+
+/* "lateroot: error: ..." to stderr. */
+__attribute__((format(printf, 1, 2)))
+void say_error(const char *fmt, ...);
+/* The file that diagnostics without a debug location are about. */
+void report_about(const char *input);
+void report_diagnostic(void *user, const lr_diagnostic *);
+void report_dump(void *user, const char *text, size_t bytes);
+/* What main returns for a status. */
+int  exit_status(lr_status);
+
+/* What --stats, --stats-json and --time-passes ask for; EXIT_INPUT if a file cannot be written. */
+int  report_results(const lr_context *, const struct tool_options *);
+
+/* ---- files: io.c ---- */
+
+struct bytes { char *data; size_t size; }; /* malloc'ed, a NUL behind */
+
+/* A whole file or stdin ("-"), gunzipped if need be.  False: said why. */
+bool read_input(const char *path, struct bytes *);
+/* Whole or not at all; NULL and "-" are stdout.  False: said why. */
+bool write_output(const char *path, const void *data, size_t size);
+/* Would binary data go to a terminal? */
+bool output_is_terminal(const char *path);
+/* Remove a file that is being written; async-signal-safe. */
+void abandon_output(void);
+
+/* ---- modules: module.c ---- */
+
+/* Make LLVM fit for broken input; once, first thing in main. */
+void module_setup(void);
+/* Text or bitcode, of any of the forms of read_input.  NULL: said why. */
+LLVMModuleRef module_read(LLVMContextRef, const char *path);
+/* As text or bitcode. */
+bool module_write(LLVMModuleRef, const char *path, bool text);
+
+/* ---- subcommands ---- */
+
+int command_opt(int argc, char **argv);
+int command_compile(int argc, char **argv);
+int command_run(int argc, char **argv);
+
+#endif
