@@ -47,6 +47,19 @@ void **julia_get_pgcstack(void) __asm__("julia.get_pgcstack");
 #define GC_ARGUMENT      __attribute__((swift_context)) void **gcstack
 #define GC_ARGUMENT_CALL __attribute__((swiftcall))
 
+/* Descriptors.  FIELD names a field that holds a reference; a TYPE without any is plain bits.  TYPE_BYTES has no reference
+** in it, whatever its size; TYPE_REFS ends in an array of references, whose number is in its first word. */
+#define FIELD(T, field) offsetof(T, field) / sizeof(void *)
+#define TYPE(ident, T, ...)                                                                                        \
+	static const struct lr_type ident = {                                                                      \
+		.name = #T, .size_bytes = sizeof(T), .refs = (const uint32_t[]){__VA_ARGS__},                      \
+		.nrefs = sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t)}
+#define TYPE_BYTES(ident, T) static const struct lr_type ident = {.name = #T}
+#define TYPE_REFS(ident, T, array)                                                                                 \
+	static const struct lr_type ident = {                                                                      \
+		.name = #T, .layout = LR_LAYOUT_INLINE, .size_bytes = offsetof(T, array), .elem_bytes = sizeof(ref), \
+		.elem_nrefs = 1}
+
 /* Allocation.  The memory is not zeroed: store all reference fields before anything else can collect. */
 ref julia_gc_alloc_obj(void *task, size_t bytes, ref type) __asm__("julia.gc_alloc_obj");
 #define NEW(T, type)              ((T TRACKED *)julia_gc_alloc_obj(gcstack, sizeof(T), AS_REF(type)))
@@ -92,8 +105,23 @@ void dialect_preserve_end(preserved) __asm__("dialect.preserve_end");
 void LOADED *julia_gc_loaded(ref owner, void *data) __asm__("julia.gc_loaded");
 #define DATA(T, owner, data) ((T LOADED *)julia_gc_loaded(owner, data))
 
-/* Nothing but a safepoint. */
+/* Copies between objects (llvm.memcpy, llvm.memmove). */
+void dialect_copy(void DERIVED *to, const void DERIVED *from, size_t bytes) __asm__("dialect.copy");
+void dialect_move(void DERIVED *to, const void DERIVED *from, size_t bytes) __asm__("dialect.move");
+#define COPY(to, from, bytes) dialect_copy(to, from, bytes)
+#define MOVE(to, from, bytes) dialect_move(to, from, bytes)
+
+/* For the places where the order of things must hold and nothing is to be collected or printed: a safepoint and nothing else. */
 void julia_gcroot_flush(void) __asm__("julia.gcroot_flush");
+
+/* The runtime's own functions where they take or give references. */
+void throw_ref(ref exception) __asm__("lr_throw") __attribute__((noreturn));
+ref current_exception(void *task) __asm__("lr_current_exception");
+int save_context(void *handler, int save_mask) __asm__("__sigsetjmp") __attribute__((returns_twice));
+typedef ref task_entry(ref);
+lr_thread *spawn(task_entry *, ref) __asm__("lr_thread_spawn");
+ref join(lr_thread *) __asm__("lr_thread_join");
+lr_task *new_task(task_entry *, ref, size_t stack_bytes) __asm__("lr_task_new");
 
 /* Atomic operations on reference fields: clang would go through integers, which the dialect forbids. */
 ref dialect_exchange(ref DERIVED *slot, ref value) __asm__("dialect.exchange");         /* atomicrmw xchg */
