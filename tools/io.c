@@ -35,7 +35,7 @@ static bool
 read_all(gzFile in, const char *name, struct bytes *b)
 {
 	size_t cap = (size_t)1 << 16;
-	int n;
+	int n = 0;
 
 	*b = (struct bytes){ malloc(cap + 1), 0 };
 	while (b->data != NULL) {
@@ -142,6 +142,22 @@ creation_mode(void)
 	return 0666 & ~mask;
 }
 
+/* The descriptor that a name like /dev/stdout stands for, or -1.  Opening it anew would start a file over. */
+static int
+named_descriptor(const char *path)
+{
+	char *end;
+
+	if (strcmp(path, "/dev/stdout") == 0)
+		return STDOUT_FILENO;
+	if (strcmp(path, "/dev/stderr") == 0)
+		return STDERR_FILENO;
+	if (strncmp(path, "/dev/fd/", 8) != 0)
+		return -1;
+	long fd = strtol(path + 8, &end, 10);
+	return *end == '\0' && end > path + 8 && fd >= 0 && fd < INT_MAX ? (int)fd : -1;
+}
+
 /* A temporary beside `path`, then a rename. */
 static bool
 write_regular(const char *path, mode_t mode, const void *data, size_t size)
@@ -178,6 +194,9 @@ write_output(const char *path, const void *data, size_t size)
 
 	if (is_dash(path))
 		return write_stream(STDOUT_FILENO, "<stdout>", data, size);
+	int fd = named_descriptor(path);
+	if (fd >= 0)
+		return write_stream(dup(fd), path, data, size);
 	if (stat(path, &st) != 0)
 		return write_regular(path, creation_mode(), data, size);
 	if (!S_ISREG(st.st_mode))

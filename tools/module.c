@@ -1,4 +1,5 @@
 /* module.c -- modules in and out of files, and what keeps LLVM from ending the process its own way. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,15 @@ on_signal(int number)
 	raise(number);
 }
 
+/* A file must not become stdout because the caller closed it: what is missing is opened so that using it fails. */
+static void
+hold_standard_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+			return;
+}
+
 void
 module_setup(void)
 {
@@ -35,6 +45,7 @@ module_setup(void)
 	** upgrades debug info.  It is verified later, with a proper message. */
 	static const char *const args[] = { "lateroot", "-disable-auto-upgrade-debug-info" };
 
+	hold_standard_streams();
 	LLVMInstallFatalErrorHandler(on_fatal_error);
 	LLVMParseCommandLineOptions(2, args, "");
 	for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)

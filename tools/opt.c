@@ -77,8 +77,8 @@ command_opt(int argc, char **argv)
 	static char doc[] =
 		"Run passes over LLVM IR (text or bitcode, also gzipped; - is stdin).\n\n"
 		"  lateroot opt -S prog.ll\n"
-		"  lateroot opt -passes=LateLowerGCFrame,FinalLowerGC,dse,gvn -S prog.ll -o out.ll\n"
-		"  lateroot opt --print-after=LateLowerGCFrame --func=f --disable-output prog.bc.gz\n"
+		"  lateroot opt -passes=LateLowerGCFrame,FinalLowerGC,dse,gvn prog.ll\n"
+		"  lateroot opt --print-after=LateLowerGCFrame --func=f -S prog.bc.gz\n"
 		"\v`lateroot passes' lists the passes of this library; LLVM's own may stand between them.";
 	static const struct argp argp = { options, parse, "[FILE]", doc, children, NULL, NULL };
 	struct opt_options o = { 0 };

@@ -50,6 +50,21 @@ report_about(const char *input)
 	about = strcmp(input, "-") == 0 ? "<stdin>" : input;
 }
 
+int
+exit_status(lr_status st)
+{
+	switch (st) {
+	case LR_OK:
+		return EXIT_SUCCESS;
+	case LR_E_PIPELINE:
+	case LR_E_PROFILE:
+	case LR_E_USAGE:
+		return EXIT_USAGE;
+	default:
+		return EXIT_INPUT;
+	}
+}
+
 static void
 place(const lr_diagnostic *d)
 {
@@ -57,8 +72,8 @@ place(const lr_diagnostic *d)
 		fprintf(stderr, "%s:%u:%u: ", d->file, d->line, d->column);
 	else if (d->file != NULL && d->line != 0)
 		fprintf(stderr, "%s:%u: ", d->file, d->line);
-	else
-		fprintf(stderr, "%s: ", about);
+	else /* a bad command line is not the file's fault */
+		fprintf(stderr, "%s: ", exit_status(d->code) == EXIT_USAGE ? "lateroot" : about);
 }
 
 void
@@ -83,21 +98,6 @@ report_dump(void *user, const char *text, size_t bytes)
 {
 	(void)user;
 	fwrite(text, 1, bytes, stderr);
-}
-
-int
-exit_status(lr_status st)
-{
-	switch (st) {
-	case LR_OK:
-		return EXIT_SUCCESS;
-	case LR_E_PIPELINE:
-	case LR_E_PROFILE:
-	case LR_E_USAGE:
-		return EXIT_USAGE;
-	default:
-		return EXIT_INPUT;
-	}
 }
 
 /* ---- figures ---- */
