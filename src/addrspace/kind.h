@@ -28,6 +28,11 @@ struct type_kind {
 /* Walks the type without recursion on input depth beyond a fixed limit of nesting (deeper: too_big). */
 struct type_kind type_kind(LLVMTypeRef);
 
+/* Which special address spaces occur anywhere in a first-class type: bit n stands for space 10 + n.
+** All four bits when the type is too deep or too large to walk. */
+unsigned type_spaces(LLVMTypeRef t);
+#define SPACE_BIT(as) (1u << ((as) - LR_AS_FIRST_SPECIAL))
+
 /* The address space if `t` is a pointer or a vector of pointers, otherwise -1. */
 int pointer_as(LLVMTypeRef t);
 
