@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lateroot/runtime.h"
 #include "tool.h"
 
 struct run_options {
@@ -52,8 +53,46 @@ parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
+static void
+print_gc_stats(void)
+{
+	fflush(stdout); /* the figures come after what the program said */
+	lr_gc_print_stats(stderr);
+}
+
+static bool
+start_runtime(const struct run_options *o)
+{
+	struct lr_gc_config c = { .struct_size = sizeof c };
+	int error = lr_runtime_init();
+
+	if (error == LR_RT_OK && o->gc_stress && (error = lr_gc_get_config(&c)) == LR_RT_OK) {
+		c.stress = 1;
+		error = lr_gc_configure(&c);
+	}
+	if (error != LR_RT_OK) {
+		say_error("the runtime does not start: %s", lr_rt_strerror(error));
+		return false;
+	}
+	if (o->gc_stats && getenv("LATEROOT_GC_STATS") == NULL) /* which asks the runtime for the same */
+		atexit(print_gc_stats);
+	return true;
+}
+
+/* Call main as a hosted program has it: leaving it is exit. */
+static _Noreturn void
+enter_program(const struct run_options *o, void *address)
+{
+	int (*entry)(int, char **);
+
+	memcpy(&entry, &address, sizeof entry); /* C has no cast from object to function pointer */
+	signal(SIGPIPE, SIG_DFL);              /* as the program expects it */
+	exit(entry(o->nargs, o->args));
+}
+
+/* Only what keeps the program from starting returns. */
 static int
-run_main(const struct run_options *o, lr_context *cx, lr_jit *jit)
+run_program(const struct run_options *o, lr_context *cx, lr_jit *jit)
 {
 	void *address;
 	lr_status st = lr_jit_lookup(jit, "main", &address);
@@ -63,10 +102,9 @@ run_main(const struct run_options *o, lr_context *cx, lr_jit *jit)
 	int status = report_results(cx, &o->common);
 	if (status != EXIT_SUCCESS)
 		return status;
-	int (*entry)(int, char **);
-	memcpy(&entry, &address, sizeof entry); /* C has no cast from object to function pointer */
-	signal(SIGPIPE, SIG_DFL);              /* as the program expects it */
-	return entry(o->nargs, o->args);
+	if (!start_runtime(o))
+		return EXIT_INPUT;
+	enter_program(o, address);
 }
 
 int
@@ -80,7 +118,10 @@ command_run(int argc, char **argv)
 		"  lateroot run -O0 -d C --func=main prog.bc.gz\n"
 		"\vThe exit status is the program's.";
 	static const struct argp argp = { options, parse, "FILE [ARG...]", doc, children, NULL, NULL };
-	struct run_options o = { .level = 2 };
+	/* Static: the program may end by exit() anywhere, and they live until then. */
+	static struct run_options o = { .level = 2 };
+	static lr_context *cx;
+	static lr_jit *jit;
 	struct bytes ir;
 
 	options_init(&o.common);
@@ -89,17 +130,15 @@ command_run(int argc, char **argv)
 	report_about(o.common.input);
 	if (!read_input(o.common.input, &ir))
 		return EXIT_INPUT;
-	lr_context *cx = lr_context_new(&o.common.library);
-	if (cx == NULL) {
+	cx = lr_context_new(&o.common.library);
+	if (cx == NULL)
 		say_error("out of memory");
-		return EXIT_INPUT;
-	}
-	lr_jit *jit = lr_jit_new(cx, o.level);
-	if (jit != NULL)
+	else if ((jit = lr_jit_new(cx, o.level)) != NULL)
 		lr_jit_add(jit, o.common.input, ir.data, ir.size);
 	free(ir.data);
-	lr_status st = lr_first_error(cx, NULL);
-	int status = st == LR_OK ? run_main(&o, cx, jit) : exit_status(st);
+	int status = cx ? exit_status(lr_first_error(cx, NULL)) : EXIT_INPUT;
+	if (status == EXIT_SUCCESS)
+		status = run_program(&o, cx, jit);
 	lr_jit_free(jit);
 	lr_context_free(cx);
 	return status;
