@@ -31,23 +31,20 @@ disturb(void)
 	box(-1, NULL);
 }
 
-/* What a runtime written in C would do: the objects are ordinary pointers here, and the frame says where they are. */
-static void *
-keep_both(void *a, void *b)
-{
-	void **gcstack = julia_get_pgcstack();
-	struct {
-		uintptr_t nroots;
-		void *previous;
-		void **roots[2];
-	} frame = {2 << LR_FRAME_NROOTS_SHIFT | LR_FRAME_INDIRECT, *gcstack, {&a, &b}};
+struct plain_box {
+	long value;
+	void *link;
+};
 
-	*(void *volatile *)gcstack = &frame;
+/* What a runtime written in C would do: the objects are ordinary pointers here, and a frame says where they are. */
+static void *
+keep_both(struct plain_box *a, struct plain_box *b)
+{
+	LR_GC_PUSH2(&a, &b);
 	disturb();
 	disturb();
-	long sum = ((struct plain_box { long value; void *link; } *)a)->value + ((struct plain_box *)b)->value;
-	((struct plain_box *)a)->value = sum;
-	*(void *volatile *)gcstack = frame.previous;
+	a->value += b->value;
+	LR_GC_POP();
 	return a;
 }
 

@@ -4,7 +4,6 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-pc-linux-gnu"
 
 %struct.lr_type = type { ptr, i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, ptr }
-%struct.anon = type { i64, ptr, [2 x ptr] }
 
 @.str = private unnamed_addr constant [12 x i8] c"fresh: %ld\0A\00", align 1
 @.str.1 = private unnamed_addr constant [17 x i8] c"used again: %ld\0A\00", align 1
@@ -103,31 +102,41 @@ define internal ptr @keep_both(ptr %a, ptr %b) {
 entry:
   %a.addr = alloca ptr, align 8
   %b.addr = alloca ptr, align 8
-  %frame = alloca %struct.anon, align 8
+  %lr_gc_frame_ = alloca [4 x ptr], align 16
   store ptr %a, ptr %a.addr, align 8
   store ptr %b, ptr %b.addr, align 8
-  %call = call ptr @julia.get_pgcstack()
-  store i64 9, ptr %frame, align 8
-  %previous = getelementptr inbounds i8, ptr %frame, i64 8
+  store ptr null, ptr %lr_gc_frame_, align 8
+  %arrayinit.element = getelementptr inbounds i8, ptr %lr_gc_frame_, i64 8
+  store ptr null, ptr %arrayinit.element, align 8
+  %arrayinit.element1 = getelementptr inbounds i8, ptr %lr_gc_frame_, i64 16
+  store ptr %a.addr, ptr %arrayinit.element1, align 8
+  %arrayinit.element2 = getelementptr inbounds i8, ptr %lr_gc_frame_, i64 24
+  store ptr %b.addr, ptr %arrayinit.element2, align 8
+  call void @lr_gc_push_indirect(ptr nonnull %lr_gc_frame_, i64 2)
+  call void @disturb()
+  call void @disturb()
+  %0 = load ptr, ptr %b.addr, align 8
+  %1 = load i64, ptr %0, align 8
+  %2 = load ptr, ptr %a.addr, align 8
+  %3 = load i64, ptr %2, align 8
+  %add = add nsw i64 %3, %1
+  store i64 %add, ptr %2, align 8
+  call void @lr_gc_pop(ptr nonnull %lr_gc_frame_)
+  %4 = load ptr, ptr %a.addr, align 8
+  ret ptr %4
+}
+
+define internal void @lr_gc_push_indirect(ptr %words, i64 %nroots) {
+entry:
+  %call = call ptr @lr_get_pgcstack()
+  %shl = shl i64 %nroots, 2
+  %or = or disjoint i64 %shl, 1
+  store i64 %or, ptr %words, align 8
   %0 = load ptr, ptr %call, align 8
-  store ptr %0, ptr %previous, align 8
-  %roots = getelementptr inbounds i8, ptr %frame, i64 16
-  store ptr %a.addr, ptr %roots, align 8
-  %arrayinit.element = getelementptr inbounds i8, ptr %frame, i64 24
-  store ptr %b.addr, ptr %arrayinit.element, align 8
-  store volatile ptr %frame, ptr %call, align 8
-  call void @disturb()
-  call void @disturb()
-  %1 = load ptr, ptr %a.addr, align 8
-  %2 = load i64, ptr %1, align 8
-  %3 = load ptr, ptr %b.addr, align 8
-  %4 = load i64, ptr %3, align 8
-  %add = add nsw i64 %2, %4
-  store i64 %add, ptr %1, align 8
-  %5 = load ptr, ptr %previous, align 8
-  store volatile ptr %5, ptr %call, align 8
-  %6 = load ptr, ptr %a.addr, align 8
-  ret ptr %6
+  %prev = getelementptr inbounds i8, ptr %words, i64 8
+  store ptr %0, ptr %prev, align 8
+  store ptr %words, ptr %call, align 8
+  ret void
 }
 
 define internal void @disturb() noinline {
@@ -137,6 +146,16 @@ entry:
   ret void
 }
 
+define internal void @lr_gc_pop(ptr %frame) {
+entry:
+  %prev = getelementptr inbounds i8, ptr %frame, i64 8
+  %0 = load ptr, ptr %prev, align 8
+  %call = call ptr @lr_get_pgcstack()
+  store ptr %0, ptr %call, align 8
+  ret void
+}
+
 declare ptr @julia.get_pgcstack() nounwind memory(inaccessiblemem: read)
 declare i32 @printf(ptr, ...)
+declare ptr @lr_get_pgcstack()
 declare noalias nonnull ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10)) nounwind willreturn allockind("alloc,uninitialized") allocsize(1) memory(argmem: read, inaccessiblemem: readwrite)

@@ -122,6 +122,7 @@ typedef ref task_entry(ref);
 lr_thread *spawn(task_entry *, ref) __asm__("lr_thread_spawn");
 ref join(lr_thread *) __asm__("lr_thread_join");
 lr_task *new_task(task_entry *, ref, size_t stack_bytes) __asm__("lr_task_new");
+int task_result(const lr_task *, ref *result) __asm__("lr_task_finished");
 
 /* Atomic operations on reference fields: clang would go through integers, which the dialect forbids. */
 ref dialect_exchange(ref DERIVED *slot, ref value) __asm__("dialect.exchange");         /* atomicrmw xchg */
