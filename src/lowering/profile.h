@@ -25,6 +25,9 @@ struct lr_profile {
 	char    getter_name[PROFILE_NAME_BYTES]; /* GETTER_CALL: ptr name(void) */
 	int64_t tls_offset;           /* GETTER_TLS: from the thread pointer */
 	bool    tls_load;             /* GETTER_TLS: the word there is loaded; otherwise its address is the answer */
+	/* In an image the loader fills hidden globals: the offset (then as GETTER_TLS if it is not 0) and the getter to call
+	** otherwise; the key slot is only declared.  Empty: images get the getter like everybody. */
+	char    image_func_slot[PROFILE_NAME_BYTES], image_key_slot[PROFILE_NAME_BYTES], image_offset[PROFILE_NAME_BYTES];
 	/* allocation */
 	char    small_alloc[PROFILE_NAME_BYTES], big_alloc[PROFILE_NAME_BYTES], typed_alloc[PROFILE_NAME_BYTES];
 	bool    alloc_passes_type;    /* last argument of the three is the type as an integer */

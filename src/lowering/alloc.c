@@ -1,0 +1,207 @@
+/* alloc.c -- julia.gc_alloc_obj: bytes from the collector, the tag, and what must be initialised before the next safepoint.
+**
+**   obj = julia.gc_alloc_bytes(ptls, size, type as an integer);  tag word = type;  zeroing that bundles ask for
+**
+** The tag store is atomic so that LLVM neither splits nor drops it: a collector reads the word. */
+#include "lowering/lowering.h"
+
+enum { ARG_TASK, ARG_SIZE, ARG_TYPE };
+
+static bool
+tag_is(const char *tag, size_t n, const char *name)
+{
+	return strlen(name) == n && memcmp(tag, name, n) == 0;
+}
+
+/* How many operands a bundle of an allocation must have, and of which kind: integers. */
+static lr_status
+check_bundles(struct lower *l, LLVMValueRef call)
+{
+	unsigned n = LLVMGetNumOperandBundles(call);
+
+	for (unsigned i = 0; i < n; i++) {
+		size_t len;
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		const char *tag = LLVMGetOperandBundleTag(b, &len);
+		bool region = tag_is(tag, len, "julia.gc_alloc_zeroinit");
+		bool bad = false;
+		if (region || tag_is(tag, len, "julia.gc_alloc_ptr_offsets")) {
+			unsigned nargs = LLVMGetNumOperandBundleArgs(b);
+			bad = region && nargs != 2;
+			for (unsigned j = 0; j < nargs; j++)
+				bad |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperandBundleArgAtIndex(b, j))) != LLVMIntegerTypeKind;
+		}
+		LLVMDisposeOperandBundle(b);
+		if (bad)
+			return lr_fail(l->cx, LR_E_DIALECT, call, "the zeroing bundle of julia.gc_alloc_obj must hold integers%s",
+				region ? ": an offset and a size" : "");
+	}
+	return LR_OK;
+}
+
+lr_status
+alloc_obj_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	lr_status st = signature_check(l, call, id, "t:0ip");
+
+	if (st == LR_OK)
+		st = check_bundles(l, call);
+	edit_plan_call(&l->e, call);
+	return st;
+}
+
+/* The ptls of the task (or whatever the profile passes as first argument). */
+static LLVMValueRef
+load_ptls(struct lower *l, LLVMValueRef task)
+{
+	struct edit *e = &l->e;
+
+	if (l->profile->alloc_takes_ptls)
+		return task;
+	if (l->profile->ptls_is_pgcstack)
+		return edit_offset(e, task, l->profile->gcstack_in_task, "ptls");
+	LLVMValueRef field = edit_offset(e, task, l->profile->ptls_in_task, "ptls_field");
+	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->ptr, field, "ptls");
+	LLVMSetAlignment(load, e->word_bytes);
+	edit_metadata(e, load, e->md_tbaa, e->tbaa_gcframe);
+	return load;
+}
+
+/* The same pointer before it was cast between address spaces; nesting of constants bounds the loop. */
+static LLVMValueRef
+strip_casts(LLVMValueRef v)
+{
+	while (LLVMIsAAddrSpaceCastInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast))
+		v = LLVMGetOperand(v, 0);
+	return v;
+}
+
+/* Types are aligned so that the low bits of the tag are free; LLVM can fold the masking of julia.typeof if it knows. */
+static void
+note_alignment(struct lower *l, LLVMValueRef type)
+{
+	struct edit *e = &l->e;
+
+	if (!LLVMIsALoadInst(type) || LLVMGetMetadata(type, e->md_align) != NULL)
+		return;
+	LLVMMetadataRef align = LLVMValueAsMetadata(LLVMConstInt(e->i64, l->profile->tag_bits + 1, false));
+	edit_metadata(e, type, e->md_align, LLVMMDNodeInContext2(e->context, &align, 1));
+}
+
+static LLVMValueRef
+alloc_bytes_function(struct lower *l, LLVMTypeRef type)
+{
+	LLVMContextRef c = l->e.context;
+	LLVMValueRef f = LLVMGetNamedFunction(l->e.module, "julia.gc_alloc_bytes");
+
+	if (f != NULL)
+		return f;
+	/* No memory(...): a collection reads the whole heap.  No allocsize: the tag lies outside of the size. */
+	f = LLVMAddFunction(l->e.module, "julia.gc_alloc_bytes", type);
+	add_attribute(c, f, AT_RETURN, "noalias", 0);
+	add_attribute(c, f, AT_RETURN, "nonnull", 0);
+	add_attribute(c, f, AT_FUNCTION, "nounwind", 0);
+	return f;
+}
+
+static bool
+has_return_attribute(LLVMValueRef call, const char *name)
+{
+	return LLVMGetCallSiteEnumAttribute(call, AT_RETURN, LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
+}
+
+static void
+describe_result(struct lower *l, LLVMValueRef made, LLVMValueRef size)
+{
+	LLVMContextRef c = l->e.context;
+	uint64_t bytes = LLVMIsAConstantInt(size) ? LLVMConstIntGetZExtValue(size) : l->e.word_bytes;
+
+	add_call_attribute(c, made, AT_RETURN, "noalias", 0);
+	add_call_attribute(c, made, AT_RETURN, "nonnull", 0);
+	if (bytes > 0 && !has_return_attribute(made, "dereferenceable"))
+		add_call_attribute(c, made, AT_RETURN, "dereferenceable", bytes);
+	if (!has_return_attribute(made, "align"))
+		add_call_attribute(c, made, AT_RETURN, "align", l->e.word_bytes);
+}
+
+static void
+store_tag(struct lower *l, LLVMValueRef object, LLVMValueRef type)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef at = edit_offset(e, object, -(int64_t)(LR_TAG_WORDS * e->word_bytes), "tag_addr");
+	LLVMValueRef store = LLVMBuildStore(e->builder, type, at);
+
+	LLVMSetOrdering(store, LLVMAtomicOrderingUnordered);
+	LLVMSetAlignment(store, e->word_bytes);
+	edit_metadata(e, store, e->md_tbaa, e->tbaa_tag);
+}
+
+static void
+zero_pointers(struct lower *l, LLVMValueRef object, LLVMOperandBundleRef b)
+{
+	struct edit *e = &l->e;
+	unsigned n = LLVMGetNumOperandBundleArgs(b);
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef offset = LLVMGetOperandBundleArgAtIndex(b, i);
+		LLVMValueRef at = LLVMBuildGEP2(e->builder, e->i8, object, &offset, 1, "");
+		LLVMSetAlignment(LLVMBuildStore(e->builder, LLVMConstNull(e->tracked), at), e->word_bytes);
+	}
+}
+
+static void
+zero_region(struct lower *l, LLVMValueRef object, LLVMOperandBundleRef b)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef offset = LLVMGetOperandBundleArgAtIndex(b, 0), size = LLVMGetOperandBundleArgAtIndex(b, 1);
+
+	if (LLVMIsNull(size))
+		return;
+	LLVMValueRef at = LLVMIsNull(offset) ? object : LLVMBuildGEP2(e->builder, e->i8, object, &offset, 1, "");
+	LLVMBuildMemSet(e->builder, at, LLVMConstInt(e->i8, 0, false),
+		LLVMBuildIntCast2(e->builder, size, e->word, false, ""), 1);
+}
+
+/* The front end's own zeroing may be delayed past another safepoint by LLVM, so these bundles ask for it here. */
+static void
+initialise(struct lower *l, LLVMValueRef call, LLVMValueRef object)
+{
+	unsigned n = LLVMGetNumOperandBundles(call);
+
+	for (unsigned i = 0; i < n; i++) {
+		size_t len;
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		const char *tag = LLVMGetOperandBundleTag(b, &len);
+		if (tag_is(tag, len, "julia.gc_alloc_ptr_offsets"))
+			zero_pointers(l, object, b);
+		else if (tag_is(tag, len, "julia.gc_alloc_zeroinit"))
+			zero_region(l, object, b);
+		LLVMDisposeOperandBundle(b);
+	}
+}
+
+void
+alloc_obj_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef type = LLVMGetOperand(call, ARG_TYPE), raw_type = strip_casts(type);
+	LLVMTypeRef params[] = { e->ptr, e->word, e->word };
+	LLVMTypeRef fn_type = LLVMFunctionType(e->tracked, params, 3, false);
+
+	(void)id;
+	note_alignment(l, raw_type);
+	edit_before(e, call);
+	LLVMValueRef args[3];
+	args[0] = load_ptls(l, LLVMGetOperand(call, ARG_TASK));
+	args[1] = LLVMBuildIntCast2(e->builder, LLVMGetOperand(call, ARG_SIZE), e->word, false, "");
+	args[2] = LLVMBuildPtrToInt(e->builder, raw_type, e->word, "");
+	LLVMValueRef made = LLVMBuildCall2(e->builder, fn_type, alloc_bytes_function(l, fn_type), args, 3, "");
+	const unsigned drop = EDIT_DROP_MEMORY | EDIT_DROP_ALLOC;
+	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, drop);
+	edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
+	edit_copy_call_site(e, call, made);
+	describe_result(l, made, args[1]);
+	store_tag(l, made, type);
+	initialise(l, call, made);
+	edit_replace(e, call, made);
+}

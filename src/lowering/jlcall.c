@@ -1,0 +1,94 @@
+/* jlcall.c -- julia.call, call2, call3: from a list of arguments to the C calling convention of boxed calls.
+**
+**   julia.call (fptr, F, args...)       -> fptr(F, args, n)
+**   julia.call2(fptr, mi, F, args...)   -> fptr(F, args, n, mi)
+**   julia.call3(fptr, F, args...)       -> fptr(F, args, n), F derived
+**
+** The arguments go through one buffer per function, large enough for the longest list; it is filled anew before every
+** call.  It is no root: the arguments are in root slots for as long as a collection could see them in flight. */
+#include "lowering/lowering.h"
+
+/* Position of F among the operands. */
+static unsigned
+function_operand(enum intrinsic id)
+{
+	return id == INTR_CALL2 ? 2 : 1;
+}
+
+lr_status
+jlcall_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	const char *form = id == INTR_CALL ? "x:0tt*" : id == INTR_CALL2 ? "x:0ttt*" : "x:0dt*";
+	lr_status st = signature_check(l, call, id, form);
+
+	if (st != LR_OK)
+		return st;
+	if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
+		return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be a musttail call: its signature changes", intrinsic_name(id));
+	uint32_t n = LLVMGetNumArgOperands(call) - function_operand(id) - 1;
+	if (l->jlcall_args < n)
+		l->jlcall_args = n;
+	edit_plan_call(&l->e, call);
+	return LR_OK;
+}
+
+void
+jlcall_prepare(struct lower *l)
+{
+	struct edit *e = &l->e;
+
+	l->jlcall_frame = NULL;
+	if (l->jlcall_args > 0)
+		l->jlcall_frame = edit_entry_alloca(e, l->fn, e->tracked, edit_i32(e, l->jlcall_args), e->word_bytes, "jlcallframe");
+}
+
+/* Store operands from..from+n of the call into the buffer; the address to pass on. */
+static LLVMValueRef
+store_arguments(struct lower *l, LLVMValueRef call, unsigned from, unsigned n)
+{
+	struct edit *e = &l->e;
+
+	if (n == 0)
+		return LLVMConstNull(e->ptr);
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef index = edit_i32(e, i);
+		LLVMValueRef at = i == 0 ? l->jlcall_frame
+			: LLVMBuildInBoundsGEP2(e->builder, e->tracked, l->jlcall_frame, &index, 1, "");
+		LLVMValueRef store = LLVMBuildStore(e->builder, LLVMGetOperand(call, from + i), at);
+		LLVMSetAlignment(store, e->word_bytes);
+	}
+	return l->jlcall_frame;
+}
+
+void
+jlcall_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct edit *e = &l->e;
+	unsigned at = function_operand(id), nargs = LLVMGetNumArgOperands(call) - at - 1, n = 3;
+	LLVMValueRef fptr = LLVMGetOperand(call, 0);
+
+	edit_before(e, call);
+	LLVMValueRef args[4] = { LLVMGetOperand(call, at), store_arguments(l, call, at + 1, nargs), edit_i32(e, nargs) };
+	if (id == INTR_CALL2)
+		args[n++] = LLVMGetOperand(call, 1);
+	LLVMTypeRef params[4];
+	for (unsigned i = 0; i < n; i++)
+		params[i] = LLVMTypeOf(args[i]);
+	LLVMTypeRef type = LLVMFunctionType(LLVMTypeOf(call), params, n, false);
+	LLVMValueRef made = LLVMIsAInvokeInst(call)
+		? LLVMBuildInvoke2(e->builder, type, fptr, args, n, LLVMGetNormalDest(call), LLVMGetUnwindDest(call), "")
+		: LLVMBuildCall2(e->builder, type, fptr, args, n, "");
+
+	/* What the front end promised of memory did not know of the argument buffer. */
+	unsigned drop = nargs > 0 ? EDIT_DROP_MEMORY : 0;
+	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, drop);
+	edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
+	edit_copy_attributes(e, call, at + 1, made, 1, 0);
+	if (id == INTR_CALL2)
+		edit_copy_attributes(e, call, 2, made, 4, 0);
+	edit_copy_call_site(e, call, made);
+	/* `tail` says that the callee does not touch this function's allocas; it reads the buffer. */
+	if (nargs > 0 && LLVMIsACallInst(made) && LLVMGetTailCallKind(made) == LLVMTailCallKindTail)
+		LLVMSetTailCallKind(made, LLVMTailCallKindNone);
+	edit_replace(e, call, made);
+}

@@ -1,0 +1,86 @@
+/* lowering.h -- what the files that lower the dialect's constructs share.
+**
+** Two passes: the clean-up half of LateLowerGCFrame (late.c) and FinalLowerGC (final.c).  Each walks a function once, lets the
+** rule of every construct examine its calls (X_check, may fail, changes nothing) and then lets it lower them (X_lower, cannot fail). */
+#ifndef LR_LOWERING_H
+#define LR_LOWERING_H
+
+#include "context.h"
+#include "ir/edit.h"
+#include "ir/names.h"
+
+struct lower {
+	lr_context *cx;
+	const struct lr_profile *profile;
+	struct edit e;
+	LLVMValueRef fn;
+	LLVMValueRef pgcstack;       /* NULL: the function has none */
+	/* late */
+	uint32_t jlcall_args;        /* most arguments of a jlcall in the function */
+	LLVMValueRef jlcall_frame;   /* their buffer; NULL if none is needed */
+	/* final */
+	struct barrier *barriers;    /* in program order */
+	uint32_t nbarriers, barriers_cap;
+};
+
+typedef lr_status lower_check(struct lower *, LLVMValueRef call, enum intrinsic);
+typedef void lower_apply(struct lower *, LLVMValueRef call, enum intrinsic);
+struct lower_rule { lower_check *check; lower_apply *apply; };
+
+/* -- signature.c */
+/* Do result and arguments of a call fit `form`, "result:arguments"?  v void, 0 pointer in address space 0, t tracked, d tracked or
+** derived, l loaded, p any pointer, i integer, k token, x anything; a final * repeats the letter before it any number of times. */
+lr_status signature_check(struct lower *, LLVMValueRef call, enum intrinsic, const char *form);
+/* Declare, or find, a function of the runtime.  The result and its call use the type given, whatever the module says. */
+LLVMValueRef runtime_function(struct lower *, const char *name, LLVMTypeRef type);
+/* Fails if `name` is taken by something that cannot be called. */
+lr_status runtime_name_check(struct lower *, LLVMValueRef at, const char *name);
+void add_attribute(LLVMContextRef, LLVMValueRef function, LLVMAttributeIndex, const char *name, uint64_t value);
+void add_call_attribute(LLVMContextRef, LLVMValueRef call, LLVMAttributeIndex, const char *name, uint64_t value);
+
+/* -- jlcall.c: julia.call, call2, call3 */
+lower_check jlcall_check;
+lower_apply jlcall_lower;
+void jlcall_prepare(struct lower *); /* once, before the first jlcall_lower */
+
+/* -- alloc.c: julia.gc_alloc_obj -> julia.gc_alloc_bytes, tag, initialisation */
+lower_check alloc_obj_check;
+lower_apply alloc_obj_lower;
+/* -- pool.c: julia.gc_alloc_bytes -> the runtime's entry for the size */
+lower_check alloc_bytes_check;
+lower_apply alloc_bytes_lower;
+
+/* -- object.c: julia.typeof, pointer_from_objref, gc_loaded, blackbox */
+lower_check object_check;
+lower_apply typeof_lower, objref_lower, gc_loaded_lower, blackbox_lower;
+/* Load of the tag word of `object` at the builder's place. */
+LLVMValueRef object_load_tag(struct lower *, LLVMValueRef object, const char *name);
+
+/* -- preserve.c: gc_preserve_begin/end, gcroot_flush: nothing is left of them */
+lower_check preserve_check;
+lower_apply erase_lower;
+
+/* -- constness.c: memory that a root kept constant is constant no more */
+bool constness_concerns(const struct lower *, LLVMValueRef inst);
+void constness_weaken(struct lower *, LLVMValueRef inst);
+
+/* -- frame.c: new/push/pop_gc_frame, get_gc_frame_slot -> memory of the GC-frame ABI */
+lower_check frame_check;
+lower_apply frame_new_lower, frame_push_lower, frame_pop_lower, frame_slot_lower;
+
+/* -- barrier.c: write barriers, queue_gc_root */
+lower_check barrier_check, queue_root_check;
+lower_apply queue_root_lower;
+bool barrier_reserve(struct lower *);  /* memory for the below; false when there is none */
+void barriers_lower(struct lower *);   /* all that barrier_check has seen, together: they cut blocks */
+
+/* -- safepoint.c */
+lower_check safepoint_check;
+lower_apply safepoint_lower;
+
+/* -- ptls.c */
+/* The address of the GC stack head in `fn`: the argument marked "gcstack", otherwise the first getter call in the entry block; NULL
+** if there is neither. */
+LLVMValueRef pgcstack_of(LLVMValueRef fn);
+
+#endif

@@ -1,0 +1,38 @@
+/* preserve.c -- gc_preserve regions and gcroot_flush: they told placement what must be rooted; nothing of them remains. */
+#include "lowering/lowering.h"
+
+/* A region's token may only be given to the ends of it, or erasing would leave a use behind. */
+static lr_status
+check_token(struct lower *l, LLVMValueRef begin)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(begin); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (!LLVMIsACallInst(user) || intrinsic_of_call(user) != INTR_PRESERVE_END)
+			return lr_fail(l->cx, LR_E_DIALECT, user, "the token of a gc_preserve_begin is used by something other than gc_preserve_end");
+	}
+	return LR_OK;
+}
+
+lr_status
+preserve_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	lr_status st = LR_OK;
+
+	edit_plan_call(&l->e, call);
+	switch (id) {
+	case INTR_PRESERVE_BEGIN:
+		st = signature_check(l, call, id, "k:x*");
+		return st != LR_OK ? st : check_token(l, call);
+	case INTR_PRESERVE_END:
+		return signature_check(l, call, id, "v:k");
+	default:
+		return signature_check(l, call, id, "v:");
+	}
+}
+
+void
+erase_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	(void)l, (void)id;
+	LLVMInstructionEraseFromParent(call);
+}
