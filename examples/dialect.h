@@ -83,13 +83,20 @@ void julia_field_write_barrier_13(ref parent, void LOADED *slot, ref child, ...)
 	} while (0)
 
 /* Calls with an argument array.  The callee is `ref f(ref self, ref *args, uint32_t nargs)`; for CALL2 it takes `extra` as
-** a fourth parameter. */
+** a fourth parameter; for CALL3 `self` is a derived pointer. */
 ref julia_call(void *callee, ref self, ...) __asm__("julia.call");
 ref julia_call2(void *callee, ref extra, ref self, ...) __asm__("julia.call2");
 ref julia_call3(void *callee, void DERIVED *self, ...) __asm__("julia.call3");
-#define CALL(callee, ...)               julia_call((void *)(callee), __VA_ARGS__)
-#define CALL2(callee, extra, self, ...) julia_call2((void *)(callee), extra, self, __VA_ARGS__)
-#define CALL3(callee, self, ...)        julia_call3((void *)(callee), self, __VA_ARGS__)
+#ifndef DIALECT_PLAIN
+#define CALL(callee, self, ...)         julia_call((void *)(callee), self, ##__VA_ARGS__)
+#define CALL2(callee, extra, self, ...) julia_call2((void *)(callee), extra, self, ##__VA_ARGS__)
+#define CALL3(callee, self, ...)        julia_call3((void *)(callee), self, ##__VA_ARGS__)
+#else /* compiled to machine code as it is (test/run/plain.c): the one thing that a function can not do */
+#define CALL_ARRAY(...) (ref[]){__VA_ARGS__}, sizeof((ref[]){__VA_ARGS__}) / sizeof(ref)
+#define CALL(callee, self, ...)         ((ref (*)(ref, ref *, uint32_t))(callee))(self, CALL_ARRAY(__VA_ARGS__))
+#define CALL2(callee, extra, self, ...) ((ref (*)(ref, ref *, uint32_t, ref))(callee))(self, CALL_ARRAY(__VA_ARGS__), extra)
+#define CALL3(callee, self, ...)        ((ref (*)(void DERIVED *, ref *, uint32_t))(callee))(self, CALL_ARRAY(__VA_ARGS__))
+#endif
 
 /* Raw pointers.  An object whose address went to C lives only as long as something else says so: a preserved
 ** region, from PRESERVE(...) to UNPRESERVE(token). */

@@ -1,0 +1,115 @@
+#!/bin/sh
+# broken.sh -- programs with something taken out must fail under stress.
+#
+#   broken.sh CASE
+#
+# Each case edits an example (before or after lowering) so that one root or barrier is missing, and runs it: the right
+# output with exit status 0 would mean that --gc-stress shows nothing.  Environment as for example.sh.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+case=$1
+mkdir -p "$WORK" || exit 1
+work=$WORK/broken.$case
+bad=0
+
+fail() {
+	echo "$case: $*"
+	exit 1
+}
+
+# must_fail LABEL NAME COMMAND...: the example NAME, edited, is run by COMMAND
+must_fail() {
+	label=$1 expected=$root/examples/$2.expected
+	shift 2
+	(ulimit -c 0; exec "$@") >"$work.stdout" 2>"$work.stderr"
+	status=$?
+	if [ $status -eq 0 ] && cmp -s "$expected" "$work.stdout"; then
+		echo "$case, $label: nobody noticed"
+		bad=1
+	fi
+}
+
+# edited NAME FUNCTION SED-COMMAND: $work.ll is NAME.ll, edited between the head and the end of FUNCTION (.* for all of them)
+edited() {
+	sed "/^define .*@$2(/,/^}/{$3}" "$root/examples/$1.ll" >"$work.ll"
+	cmp -s "$root/examples/$1.ll" "$work.ll" && fail "$1: nothing to take out of $2"
+}
+
+# native NAME: lower $work.ll as far as plain IR, in $work.low.ll
+lower() {
+	"$LATEROOT" opt -S -o "$work.low.ll" "$1" || fail "does not lower"
+}
+
+case $case in
+barrier) # in one function after the other: what only an old object refers to is lost
+	for function in append overwrite chain from_static; do
+		edited barriers $function '/@julia.write_barrier/d'
+		must_fail "barriers of $function" barriers "$LATEROOT" run --gc-stress "$work.ll"
+	done
+	for function in append overwrite chain; do # and without stress, with a nursery so small that young objects are lost
+		edited barriers $function '/@julia.write_barrier/d'
+		must_fail "barriers of $function, no stress" barriers env LATEROOT_GC_NURSERY=256 "$LATEROOT" run "$work.ll"
+	done
+	for function in put grow; do
+		edited hash-table $function '/@julia.field_write_barrier/d;/@julia.object_write_barrier/d'
+		must_fail "barriers of $function" hash-table "$LATEROOT" run --gc-stress "$work.ll"
+	done
+	edited array-data fill '/@julia.field_write_barrier/d'
+	must_fail "barriers of fill" array-data "$LATEROOT" run --gc-stress "$work.ll"
+	;;
+preserve) # a buffer that C works on
+	for function in sort interleave; do
+		edited preserve $function '/gc_preserve_begin/d;/gc_preserve_end/d'
+		must_fail "preserve in $function" preserve "$LATEROOT" run --gc-stress "$work.ll"
+	done
+	;;
+owner) # an array of which only the data is in use
+	for function in sum_fresh sum_either; do
+		edited array-data $function 's/@julia.gc_loaded(ptr addrspace(10) %[a-z0-9.]*,/@julia.gc_loaded(ptr addrspace(10) null,/'
+		must_fail "owner in $function" array-data "$LATEROOT" run --gc-stress "$work.ll"
+	done
+	;;
+callee) # operands said to be rooted by a callee that does not
+	edited callee-rooted keep_both '/@lr_gc_push_indirect/d;/@lr_gc_pop/d'
+	must_fail "keep_both without a frame" callee-rooted "$LATEROOT" run --gc-stress "$work.ll"
+	;;
+push) # lowered code whose functions do not push their frames; each in turn
+	lowered_case=1
+	for pair in binary-trees:grow list-sort:merge list-sort:sort queens:place closures:add_entry closures:map derived:either derived:walk \
+		exceptions:protect pairs:insert root-arrays:slide root-arrays:returned strings:append task-argument:reduce generators:same_fringe \
+		vectors:lanes vectors:structs; do
+		name=${pair%%:*} function=${pair##*:}
+		"$LATEROOT" opt -S --passes=GCInvariantVerifier,PropagateJuliaAddrspaces,RemoveNI,LateLowerGCFrame -o "$work.late.ll" \
+			"$root/examples/$name.ll" || fail "$name: does not lower"
+		sed "/^define .*@$function(/,/^}/{/@julia.push_gc_frame/d;/@julia.pop_gc_frame/d}" "$work.late.ll" >"$work.ll"
+		cmp -s "$work.late.ll" "$work.ll" && fail "$name: $function has no frame"
+		"$LATEROOT" opt -S --passes=FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces -o "$work.low.ll" "$work.ll" || fail "$name: does not lower"
+		"$CLANG" -Wno-override-module -O1 -c -fPIC -o "$work.o" "$work.low.ll" || fail "$name: does not compile"
+		$CC -o "$work.exe" "$work.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "$name: does not link"
+		must_fail "frame of $function in $name" $name env LATEROOT_GC_STRESS=1 "$work.exe"
+	done
+	;;
+store) # lowered code without one root store; every store of the function in turn
+	for pair in binary-trees:grow list-sort:merge queens:place derived:either derived:swap exceptions:protect pairs:larger strings:append \
+		array-data:sum_fresh closures:twice_entry; do
+		name=${pair%%:*} function=${pair##*:}
+		"$LATEROOT" opt -S --passes=GCInvariantVerifier,PropagateJuliaAddrspaces,RemoveNI,LateLowerGCFrame -o "$work.late.ll" \
+			"$root/examples/$name.ll" || fail "$name: does not lower"
+		slots=$(sed -n "/^define .*@$function(/,/^}/s/^ *\(%[^ ]*\) = call .*@julia.get_gc_frame_slot(.*/\1/p" "$work.late.ll" | sort -u)
+		[ -n "$slots" ] || fail "$name: $function has no slots"
+		for slot in $slots; do
+			sed "/^define .*@$function(/,/^}/{/store ptr addrspace(10) %.*, ptr $slot[, ]/d;/store ptr addrspace(10) %.*, ptr $slot\$/d}" "$work.late.ll" >"$work.ll"
+			cmp -s "$work.late.ll" "$work.ll" && continue # filled some other way
+			"$LATEROOT" opt -S --passes=FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces -o "$work.low.ll" "$work.ll" || fail "$name: does not lower"
+			"$CLANG" -Wno-override-module -O1 -c -fPIC -o "$work.o" "$work.low.ll" || fail "$name: does not compile"
+			$CC -o "$work.exe" "$work.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "$name: does not link"
+			must_fail "slot $slot of $function in $name" $name env LATEROOT_GC_STRESS=1 "$work.exe"
+		done
+	done
+	;;
+*)
+	fail "no such case"
+	;;
+esac
+exit $bad

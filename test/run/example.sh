@@ -1,0 +1,73 @@
+#!/bin/sh
+# example.sh -- run one example one way, and compare what it prints with what it must print.
+#
+#   example.sh WAY NAME     examples/NAME.{c,ll,expected}
+#
+# WAY: plain    the C source, or the IR, without collector and without lateroot (plain.c): is the expectation right?
+#      jit      lateroot run, with and without stress, at -O0 and -O2
+#      native   lateroot compile, linked with the runtime; likewise
+#
+# From the environment: LATEROOT (the tool), RUNTIME (its liblateroot-rt.so), CLANG, CC, LINK_FLAGS, WORK (a folder of ours).
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+way=$1 name=$2
+ir=$root/examples/$name.ll expected=$root/examples/$name.expected source=$root/examples/$name.c
+out=$WORK/$name.$way
+mkdir -p "$WORK" || exit 1
+bad=0
+
+# compare LABEL COMMAND...: exit status 0 and the expected output
+compare() {
+	label=$1
+	shift
+	"$@" >"$out.stdout" 2>"$out.stderr"
+	status=$?
+	if [ $status -ne 0 ]; then
+		echo "$name, $label: exit status $status"
+	elif ! diff -u "$expected" "$out.stdout" >"$out.diff"; then
+		echo "$name, $label: wrong output"
+		head -n 20 "$out.diff"
+	else
+		return
+	fi
+	head -n 10 "$out.stderr"
+	bad=1
+}
+
+fail() {
+	echo "$name: $*"
+	exit 1
+}
+
+case $way in
+plain)
+	[ -f "$source" ] && input="-std=gnu11 -fno-strict-aliasing -DDIALECT_PLAIN -Wno-unknown-pragmas $source" ||
+		input="-Wno-override-module $ir"
+	# -D_GNU_SOURCE and the objects of other folders are not wanted: the example must stand alone
+	$CLANG -O1 -I"$root/include" -I"$root/examples" $input -x c "$here/plain.c" -pthread -o "$out.exe" || fail "does not compile"
+	compare "as plain C" "$out.exe"
+	;;
+jit)
+	for level in 2 0; do
+		compare "run -O$level" "$LATEROOT" run -O$level "$ir"
+		compare "run -O$level --gc-stress" "$LATEROOT" run -O$level --gc-stress "$ir"
+	done
+	;;
+native)
+	for level in 2 0; do
+		# once position independent, once not
+		[ $level = 2 ] && pic=--pic pie=-pie || pic= pie=-no-pie
+		"$LATEROOT" compile -O$level $pic --check --filetype=obj -o "$out.o" "$ir" || fail "-O$level: does not compile"
+		$CC $pie -o "$out.exe" "$out.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "-O$level: does not link"
+		compare "compiled -O$level" env LATEROOT_GC_STRESS=0 "$out.exe"
+		compare "compiled -O$level, small nursery" env LATEROOT_GC_NURSERY=4096 "$out.exe"
+		compare "compiled -O$level, stress" env LATEROOT_GC_STRESS=1 "$out.exe"
+		compare "compiled -O$level, stress, full" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.exe"
+	done
+	;;
+*)
+	fail "no way '$way'"
+	;;
+esac
+exit $bad
