@@ -20,10 +20,13 @@ config.environment["NO_COLOR"] = "1"
 config.available_features.add("llvm" + config.llvm_major)
 if config.sanitized:
     config.available_features.add("asan")
+    config.environment.setdefault("ASAN_OPTIONS", "abort_on_error=1:detect_leaks=1")
 
 # Longer names first: lit replaces text, not words.
 config.substitutions += [
     ("%lateroot", os.path.join(config.build_dir, "bin", "lateroot")),
     ("%examples", os.path.join(config.source_dir, "examples")),
     ("%llvm_bin", tools),
+    # %exits 2 COMMAND...: it must end with that very status.
+    ("%exits", os.path.join(config.test_source_root, "tool", "Inputs", "exits")),
 ]
