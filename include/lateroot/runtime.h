@@ -324,8 +324,8 @@ LR_API int lr_thread_attach(void);
 ** LR_RT_OK; LR_RT_E_STATE if it is not attached, has frames, or runs on another task than its first. */
 LR_API int lr_thread_detach(void);
 
-/* Code that runs as a thread or a task: gets and gives one reference (or NULL).  `arg` is kept alive until fn is entered, as arguments are
-** by callers everywhere; the result until it is fetched. */
+/* Code that runs as a thread or a task: gets and gives one reference (or NULL).  `arg` is kept alive while fn runs, as callers do
+** everywhere in the dialect; the result until it is fetched. */
 typedef void *lr_entry(void *arg);
 typedef struct lr_thread lr_thread;
 /* Start a thread, attached, that calls fn(arg).  The result is owned by the caller, who gives it up with lr_thread_join.

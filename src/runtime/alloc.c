@@ -1,0 +1,200 @@
+/* alloc.c -- the allocation entries.
+**
+** A thread takes cells without a lock from the pages in its caches, one word of a page's bitmap at a time.  Every entry is a safepoint first and
+** takes memory afterwards, with no safepoint in between. */
+#include "runtime/heap.h"
+
+#include <string.h>
+
+static void
+slow_safepoint(struct thread *t)
+{
+	world_poll(t);
+	if (world.stress != 0)
+		collect_stress(t);
+}
+
+static inline void
+safepoint(struct thread *t)
+{
+	if (rt_unlikely((__atomic_load_n(&world.stop, __ATOMIC_RELAXED) | __atomic_load_n(&world.stress, __ATOMIC_RELAXED)) != 0))
+		slow_safepoint(t);
+}
+
+/* The object in a cell that was just taken. */
+static inline void *
+finish(struct thread *t, char *cell, size_t cell_bytes, uintptr_t type)
+{
+	t->allocated_objects++;
+	t->allocated_bytes += cell_bytes;
+	if (rt_unlikely(world.stress != 0))
+		memset(cell, POISON_NEW, cell_bytes);
+	*(uintptr_t *)(void *)cell = type;
+	return cell + TAG_BYTES;
+}
+
+/* Collect if enough was allocated since the last time.  [safepoint] */
+static void
+collect_if_due(struct thread *t, size_t wanted_bytes)
+{
+	if (__atomic_load_n(&heap.young_bytes, __ATOMIC_RELAXED) + wanted_bytes > heap.config.nursery_bytes)
+		collect(t, COLLECT_AUTO);
+}
+
+/* Nothing was found: at the first time collect fully, at the second give up. */
+static void
+starved(struct thread *t, bool *collected, size_t bytes)
+{
+	if (*collected)
+		lr_gc_fatal("gc: out of memory: %zu bytes wanted, heap of %zu bytes", bytes, (size_t)heap.used_pages << PAGE_SHIFT);
+	while (!collect(t, COLLECT_FULL))
+		;
+	*collected = true;
+}
+
+/* Cells of word `c->word` that may be taken. */
+static uint64_t
+free_in_word(const struct cache *c)
+{
+	const struct page *pg = c->page;
+	uint32_t first = c->word * 64, left = pg->cells - first;
+	uint64_t valid = left >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << left) - 1;
+
+	return valid & ~(pg->allocated[c->word] | pg->held[c->word]);
+}
+
+/* The next word of the cache's page with something free. */
+static bool
+next_word(struct cache *c)
+{
+	if (c->page == NULL)
+		return false;
+	while (++c->word * 64 < c->page->cells) {
+		c->free = free_in_word(c);
+		if (c->free != 0)
+			return true;
+	}
+	c->page = NULL;
+	return false;
+}
+
+static void
+refill(struct thread *t, uint32_t size_class)
+{
+	struct cache *c = &t->cache[size_class];
+	bool collected = false;
+
+	while (!next_word(c)) {
+		struct page *pg;
+
+		collect_if_due(t, 0);
+		pthread_mutex_lock(&heap.lock);
+		pg = pages_take_small(size_class);
+		if (pg != NULL) {
+			ptrvec_push(&heap.young, pg);
+			heap.young_bytes += (size_t)(pg->cells - pg->used) * heap_classes[size_class];
+		}
+		pthread_mutex_unlock(&heap.lock);
+		if (pg == NULL) {
+			starved(t, &collected, heap_classes[size_class]);
+			continue;
+		}
+		c->page = pg;
+		c->cells = heap_page_address(pg) + PAGE_FIRST_CELL;
+		c->word = UINT32_MAX;      /* next_word begins with word 0 */
+	}
+}
+
+static inline void *
+small(struct thread *t, uint32_t size_class, uintptr_t type)
+{
+	struct cache *c = &t->cache[size_class];
+	uint32_t bit;
+
+	safepoint(t);
+	if (rt_unlikely(c->free == 0))
+		refill(t, size_class);
+	bit = (uint32_t)__builtin_ctzll(c->free);
+	c->free &= c->free - 1;
+	c->page->allocated[c->word] |= (uint64_t)1 << bit;
+	c->page->used++;
+	return finish(t, c->cells + (size_t)(c->word * 64 + bit) * heap_classes[size_class], heap_classes[size_class], type);
+}
+
+static void *
+big(struct thread *t, size_t bytes, uintptr_t type)
+{
+	bool collected = false;
+	struct page *pg;
+	size_t npages = (bytes + PAGE_FIRST_CELL + PAGE_BYTES - 1) >> PAGE_SHIFT;
+
+	safepoint(t);
+	if (bytes > heap.bytes)
+		lr_gc_fatal("gc: out of memory: object of %zu bytes", bytes);
+	collect_if_due(t, heap.young_bytes != 0 ? npages << PAGE_SHIFT : 0);
+	for (;;) {
+		pthread_mutex_lock(&heap.lock);
+		pg = pages_take((uint32_t)npages, PAGE_BIG);
+		if (pg != NULL) {
+			pg->bytes = bytes;
+			ptrvec_push(&heap.young, pg);
+			heap.young_bytes += npages << PAGE_SHIFT;
+			/* Before the lock is given back: a page table that claims an object must have its tag. */
+			*(uintptr_t *)(void *)(heap_page_address(pg) + PAGE_FIRST_CELL) = type;
+		}
+		pthread_mutex_unlock(&heap.lock);
+		if (pg != NULL)
+			return finish(t, heap_page_address(pg) + PAGE_FIRST_CELL, bytes, type);
+		starved(t, &collected, bytes);
+	}
+}
+
+void *
+lr_gc_small_alloc(void *ptls, int32_t size_class, int32_t class_bytes, uintptr_t type)
+{
+	if (rt_unlikely((uint32_t)size_class >= LR_SIZE_CLASS_COUNT || heap_classes[size_class] != class_bytes))
+		lr_gc_fatal("lr_gc_small_alloc: there is no size class %d of %d bytes", size_class, class_bytes);
+	return small(ptls, (uint32_t)size_class, type);
+}
+
+void *
+lr_gc_big_alloc(void *ptls, size_t bytes_with_tag, uintptr_t type)
+{
+	if (bytes_with_tag <= LR_SMALL_MAX_BYTES)
+		return small(ptls, heap_class_for(bytes_with_tag), type);
+	return big(ptls, bytes_with_tag, type);
+}
+
+void *
+lr_gc_alloc_typed(void *ptls, size_t bytes, uintptr_t type)
+{
+	if (bytes > SIZE_MAX - TAG_BYTES)
+		lr_gc_fatal("gc: out of memory: object of %zu bytes", bytes);
+	return lr_gc_big_alloc(ptls, bytes + TAG_BYTES, type);
+}
+
+void *
+lr_gc_alloc(size_t bytes, const struct lr_type *type)
+{
+	void *object = lr_gc_alloc_typed(thread_self(), bytes, (uintptr_t)type);
+
+	return memset(object, 0, bytes);
+}
+
+static void
+poll_point(void)
+{
+	safepoint(thread_self());
+}
+
+void
+lr_safepoint(void)
+{
+	poll_point();
+}
+
+void
+lr_gc_safepoint(void)
+{
+	poll_point();
+}

@@ -1,0 +1,100 @@
+/* handler.c -- exceptions: a chain of saved contexts in each task.
+**
+** A handler remembers the frame chain of the moment it was entered, so frames of functions that are jumped over need no pop. */
+#include "runtime/runtime.h"
+
+#include <stdlib.h>
+
+static struct {
+	lr_uncaught_hook *hook;
+	void *user;
+} uncaught;
+
+void
+lr_set_uncaught_hook(lr_uncaught_hook *hook, void *user)
+{
+	uncaught.hook = hook;
+	uncaught.user = user;
+}
+
+void
+lr_enter_handler(void *task, void *buf)
+{
+	lr_task *t = task;
+	lr_handler *h = buf;
+
+	h->prev = t->handlers;
+	h->gcstack = t->gcstack;
+	h->gc_state = t->ptls->gc_state;
+	t->handlers = h;
+}
+
+/* The handler `n` - 1 below the innermost. */
+static lr_handler *
+nth_handler(const lr_task *t, int n)
+{
+	lr_handler *h = t->handlers;
+
+	for (int i = 1; i < n && h != NULL; i++)
+		h = h->prev;
+	if (h == NULL || n < 1)
+		lr_gc_fatal("task %p: asked to pop %d handlers, there are fewer", (const void *)t, n);
+	return h;
+}
+
+void
+lr_pop_handler(void *task, int n)
+{
+	lr_task *t = task;
+	lr_handler *h = nth_handler(t, n);
+
+	t->handlers = h->prev;
+	t->gcstack = h->gcstack;
+	world_set_state((struct thread *)t->ptls, h->gc_state);
+}
+
+void
+lr_pop_handler_noexcept(void *task, int n)
+{
+	lr_task *t = task;
+
+	t->handlers = nth_handler(t, n)->prev;
+}
+
+void *
+lr_current_exception(void *task)
+{
+	return ((lr_task *)task)->exception;
+}
+
+static const char *
+type_name(const void *object)
+{
+	const struct lr_type *type;
+
+	if ((uintptr_t)object < LR_SMALL_VALUE_LIMIT)
+		return "null";
+	type = lr_type_of(object);
+	return (uintptr_t)type < LR_SMALL_VALUE_LIMIT || type->name == NULL ? "(unnamed)" : type->name;
+}
+
+void
+lr_throw(void *exception)
+{
+	struct thread *self = thread_self();
+	lr_task *t = self->pub.current_task;
+	lr_handler *h = t->handlers;
+
+	t->exception = exception;
+	if (h == NULL) {
+		if (uncaught.hook != NULL)
+			uncaught.hook(uncaught.user, t, exception);
+		fflush(stdout);
+		fprintf(stderr, "uncaught exception of type %s\n", type_name(exception));
+		exit(1);
+	}
+	t->gcstack = h->gcstack;
+	world_set_state(self, h->gc_state);
+	/* _longjmp: contexts are saved without the signal mask, by __sigsetjmp(_, 0). */
+	_longjmp(h->context, 1);
+}

@@ -1,0 +1,146 @@
+/* heap.h -- the reference heap inside: pages, cells, collection.
+**
+** One reserved range of addresses, cut into pages.  A small page is cells of one size class, from 8 bytes into the page on, so that the
+** object behind the 8-byte tag is 16-byte aligned.  A big object is a run of pages.  Which cell is what stands in bitmaps beside the pages, not in the
+** cells, so that dead cells can be poisoned as a whole.  An object's colour is in its tag: bits 0 young or unreached, 3 reached and old,
+** 1 old and queued for the next minor collection. */
+#ifndef LR_RT_HEAP_H
+#define LR_RT_HEAP_H
+
+#include "runtime/runtime.h"
+
+enum {
+	PAGE_BYTES = 16384,
+	PAGE_SHIFT = 14,
+	PAGE_FIRST_CELL = 8,       /* offset */
+	PAGE_WORDS = PAGE_BYTES / 16 / 64, /* of a bitmap */
+	TAG_BYTES = 8,
+	COLOUR = LR_TAG_MARKED | LR_TAG_OLD,
+	POISON_DEAD = 0xDB,
+	POISON_NEW = 0xCB
+};
+
+enum page_kind {
+	PAGE_FREE, PAGE_SMALL,
+	PAGE_BIG,                  /* first page of a big object */
+	PAGE_REST,                 /* its other pages */
+	PAGE_BIG_DEAD              /* first page of one in quarantine */
+};
+
+struct page {
+	uint8_t size_class;
+	uint16_t cells;            /* small: how many there are */
+	uint16_t used;             /* allocated or held */
+	uint32_t next;             /* small: link of heap.partial */
+	uint32_t head;             /* PAGE_REST: number of the first page */
+	uint32_t npages;           /* big */
+	size_t bytes;              /* big: tag included */
+	uint64_t allocated[PAGE_WORDS];
+	uint64_t held[PAGE_WORDS]; /* dead, in quarantine */
+	uint64_t survived[PAGE_WORDS];/* what was allocated after the last sweep: the rest of `allocated` is young */
+};
+#define PAGE_NONE UINT32_MAX
+
+/* A dead object kept from reuse. */
+struct dead {
+	char *cell;
+	const struct lr_type *type;
+	uint64_t collection;       /* number of the one that found it dead */
+	size_t bytes;
+};
+
+struct heap {
+	pthread_mutex_t lock;      /* pages, partial, young; never held at a safepoint */
+	char *base;                /* the range, and what of it is in use */
+	size_t bytes;
+	uint32_t npages;           /* reserved */
+	uint32_t committed;        /* accessible, from page 0 on */
+	uint32_t high;             /* no page from here on was ever used */
+	uint32_t hint;             /* no free page below */
+	uint32_t used_pages;
+	uint8_t *kind;             /* enum page_kind, by page */
+	struct page *pages;
+	uint32_t partial[LR_SIZE_CLASS_COUNT]; /* pages with free cells, not in a cache */
+	struct ptrvec young;       /* struct page *: those with objects that no sweep has seen */
+	struct ptrvec queued;      /* struct thread's, of threads that are gone; under world.table_lock */
+	size_t young_bytes;        /* handed to caches and big objects since the last collection */
+	/* quarantine: a ring */
+	struct dead *dead;
+	size_t dead_room, dead_first, dead_count, dead_bytes;
+	/* the rest belongs to the collector */
+	struct lr_gc_config config;
+	struct lr_gc_stats stats;
+	uint64_t collections, since_full;
+	uint64_t live_after_full;  /* bytes */
+	uint64_t last_frames;      /* walked by the last collection */
+	uint64_t stress_calls, stress_skipped;
+	bool full;                 /* kind of the collection that runs */
+};
+extern struct heap heap;
+
+extern const uint16_t heap_classes[LR_SIZE_CLASS_COUNT];
+
+static inline bool
+heap_contains(const void *p)
+{
+	return (uintptr_t)p - (uintptr_t)heap.base < heap.bytes;
+}
+static inline uint32_t
+heap_page_number(const void *p)
+{
+	return (uint32_t)(((uintptr_t)p - (uintptr_t)heap.base) >> PAGE_SHIFT);
+}
+static inline char *
+heap_page_address(const struct page *pg)
+{
+	return heap.base + ((size_t)(pg - heap.pages) << PAGE_SHIFT);
+}
+/* The class for so many bytes, tag included; they are at most LR_SMALL_MAX_BYTES. */
+extern uint8_t heap_class_by_size[LR_SMALL_MAX_BYTES / 16 + 1]; /* index: bytes / 16, rounded up */
+static inline uint32_t
+heap_class_for(size_t bytes)
+{
+	return heap_class_by_size[(bytes + 15) / 16];
+}
+
+static inline uintptr_t *
+tag_of(void *object)
+{
+	return (uintptr_t *)object - 1;
+}
+
+/* pages.c; the caller holds heap.lock or has the world stopped */
+int pages_init(void);
+void pages_fini(void);
+struct page *pages_take(uint32_t n, enum page_kind); /* NULL: none left */
+void pages_give(struct page *, uint32_t n);
+struct page *pages_take_small(uint32_t size_class);  /* with at least one free cell */
+void pages_list_partial(struct page *);              /* make known that it has free cells, if it is worth it */
+
+/* What is at an address of the heap. */
+struct place {
+	enum lr_gc_place what;
+	char *cell;                /* start of the cell, its tag; NULL if none */
+	size_t bytes;              /* of the cell */
+};
+struct place pages_find(const void *address);
+
+/* sweep.c */
+void sweep(void);                          /* frees what the marker did not reach */
+void sweep_everything(void);               /* at shutdown: all objects are dead */
+void quarantine_fini(void);
+const struct dead *quarantine_find(const void *address); /* NULL: not there */
+
+/* mark.c */
+void mark_roots_and_drain(void);
+void mark_fini(void);
+
+/* collect.c */
+enum collect_kind { COLLECT_AUTO, COLLECT_MINOR, COLLECT_FULL };
+bool collect(struct thread *, enum collect_kind); /* [safepoint]; false: another thread's collection came first, and is over */
+void collect_stress(struct thread *);      /* [safepoint]; at each allocation under stress */
+
+/* stats.c */
+void stats_flush(struct thread *);         /* a thread's counters into heap.stats */
+
+#endif

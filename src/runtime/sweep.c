@@ -1,0 +1,193 @@
+/* sweep.c -- free what was not reached.
+**
+** A minor sweep looks only at what was allocated since the last one, a full sweep at everything.  Under stress the dead are filled with a
+** pattern and kept from reuse in a ring; when they leave it, the pattern must still be there. */
+#include "runtime/heap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RING_ENTRIES = 1 << 18 };
+
+static void
+run_release_hook(char *cell)
+{
+	const struct lr_type *type = lr_type_of(cell + TAG_BYTES);
+
+	if ((uintptr_t)type >= LR_SMALL_VALUE_LIMIT && type->release != NULL)
+		type->release(cell + TAG_BYTES);
+}
+
+/* Oldest entry out of the ring. */
+static void
+let_go(void)
+{
+	struct dead *d = &heap.dead[heap.dead_first];
+	uint32_t n = heap_page_number(d->cell);
+	struct page *pg = &heap.pages[n];
+
+	for (size_t i = 0; i < d->bytes; i++)
+		if ((unsigned char)d->cell[i] != POISON_DEAD)
+			lr_gc_fatal("gc: byte %zd of the dead object at %p (type %s, %zu bytes, found unreachable by collection %llu) "
+				"was written", (ssize_t)i - TAG_BYTES, (void *)(d->cell + TAG_BYTES),
+				(uintptr_t)d->type >= LR_SMALL_VALUE_LIMIT && d->type->name != NULL ? d->type->name : "(unnamed)",
+				d->bytes - TAG_BYTES, (unsigned long long)d->collection);
+	heap.dead_first = (heap.dead_first + 1) % heap.dead_room;
+	heap.dead_count--;
+	heap.dead_bytes -= d->bytes;
+	if (heap.kind[n] == PAGE_BIG_DEAD) {
+		pages_give(pg, pg->npages);
+	} else {
+		uint32_t i = (uint32_t)(d->cell - heap_page_address(pg)) / heap_classes[pg->size_class];
+
+		pg->held[i / 64] &= ~((uint64_t)1 << i % 64);
+		pg->used--;
+	}
+}
+
+/* Fill a dead cell and put it in the ring.  False: no ring, free it at once. */
+static bool
+hold(char *cell, size_t bytes)
+{
+	struct dead *d;
+
+	if (world.stress == 0 || bytes > heap.config.quarantine_bytes)
+		return false;
+	if (heap.dead == NULL) {
+		heap.dead = calloc(RING_ENTRIES, sizeof *heap.dead);
+		if (heap.dead == NULL)
+			return false;
+		heap.dead_room = RING_ENTRIES;
+	}
+	while (heap.dead_count == heap.dead_room || heap.dead_bytes + bytes > heap.config.quarantine_bytes)
+		let_go();
+	d = &heap.dead[(heap.dead_first + heap.dead_count) % heap.dead_room];
+	*d = (struct dead){ cell, lr_type_of(cell + TAG_BYTES), heap.collections, bytes };
+	heap.dead_count++;
+	heap.dead_bytes += bytes;
+	memset(cell, POISON_DEAD, bytes);
+	return true;
+}
+
+const struct dead *
+quarantine_find(const void *address)
+{
+	const char *a = address;
+
+	for (size_t i = 0; i < heap.dead_count; i++) {
+		const struct dead *d = &heap.dead[(heap.dead_first + i) % heap.dead_room];
+
+		if (a >= d->cell && a < d->cell + d->bytes)
+			return d;
+	}
+	return NULL;
+}
+
+void
+quarantine_fini(void)
+{
+	free(heap.dead);
+	heap.dead = NULL;
+	heap.dead_count = heap.dead_bytes = heap.dead_room = 0;
+}
+
+static void
+count_dead(size_t bytes)
+{
+	heap.stats.freed_objects++;
+	heap.stats.freed_bytes += bytes;
+}
+
+static void
+sweep_cell(struct page *pg, uint32_t i)
+{
+	uint32_t bytes = heap_classes[pg->size_class];
+	char *cell = heap_page_address(pg) + PAGE_FIRST_CELL + (size_t)i * bytes;
+	uint64_t bit = (uint64_t)1 << i % 64;
+
+	if (lr_tag(cell + TAG_BYTES) & LR_TAG_MARKED)
+		return;
+	run_release_hook(cell);
+	count_dead(bytes);
+	pg->allocated[i / 64] &= ~bit;
+	if (hold(cell, bytes))
+		pg->held[i / 64] |= bit;
+	else
+		pg->used--;
+}
+
+static void
+sweep_small(struct page *pg)
+{
+	for (uint32_t w = 0; w * 64 < pg->cells; w++) {
+		uint64_t look = heap.full ? pg->allocated[w] : pg->allocated[w] & ~pg->survived[w];
+
+		for (; look != 0; look &= look - 1)
+			sweep_cell(pg, w * 64 + (uint32_t)__builtin_ctzll(look));
+		pg->survived[w] = pg->allocated[w];
+	}
+	if (pg->used == 0)
+		pages_give(pg, 1);
+	else
+		pages_list_partial(pg);
+}
+
+static void
+sweep_big(struct page *pg)
+{
+	char *cell = heap_page_address(pg) + PAGE_FIRST_CELL;
+
+	if (lr_tag(cell + TAG_BYTES) & LR_TAG_MARKED)
+		return;
+	run_release_hook(cell);
+	count_dead(pg->bytes);
+	if (hold(cell, pg->bytes))
+		heap.kind[pg - heap.pages] = PAGE_BIG_DEAD;
+	else
+		pages_give(pg, pg->npages);
+}
+
+static void
+sweep_page(uint32_t n)
+{
+	if (heap.kind[n] == PAGE_SMALL)
+		sweep_small(&heap.pages[n]);
+	else if (heap.kind[n] == PAGE_BIG)
+		sweep_big(&heap.pages[n]);
+}
+
+void
+sweep(void)
+{
+	/* Stress was turned off: nothing is kept any longer. */
+	while (world.stress == 0 && heap.dead_count != 0)
+		let_go();
+	if (heap.full) {
+		for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++)
+			heap.partial[c] = PAGE_NONE;
+		for (uint32_t n = 0; n < heap.high; n++)
+			sweep_page(n);
+	} else {
+		for (size_t i = 0; i < heap.young.count; i++)
+			sweep_page((uint32_t)((struct page *)heap.young.items[i] - heap.pages));
+	}
+	heap.young.count = 0;
+	heap.young_bytes = 0;
+}
+
+void
+sweep_everything(void)
+{
+	for (uint32_t n = 0; n < heap.high; n++) {
+		struct page *pg = &heap.pages[n];
+		char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
+
+		if (heap.kind[n] == PAGE_BIG)
+			run_release_hook(first);
+		if (heap.kind[n] != PAGE_SMALL)
+			continue;
+		for (uint32_t i = 0; i < pg->cells; i++)
+			if (pg->allocated[i / 64] >> i % 64 & 1)
+				run_release_hook(first + (size_t)i * heap_classes[pg->size_class]);
+	}
+}

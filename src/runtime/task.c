@@ -1,0 +1,224 @@
+/* task.c -- tasks: several C stacks, each with its own chain of frames, on one thread.
+**
+** A task never leaves the thread that made it, so nothing here is locked except the list that the walker reads. */
+#include "runtime/runtime.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if RT_ASAN
+#include <sanitizer/common_interface_defs.h>
+#endif
+#if defined(__has_include)
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#endif
+#endif
+#ifndef VALGRIND_STACK_REGISTER
+#define VALGRIND_STACK_REGISTER(low, high) 0u
+#define VALGRIND_STACK_DEREGISTER(id) (void)(id)
+#endif
+
+enum { DEFAULT_STACK_BYTES = 256 * 1024 };
+
+#if RT_ASAN
+/* Before a switch; `leaving` is false if the stack will never be used again. */
+static void
+asan_before(struct task *from, const struct task *to, bool leaving)
+{
+	__sanitizer_start_switch_fiber(leaving ? &from->fake_stack : NULL, to->asan_bottom, to->asan_bytes);
+}
+/* After it, on the new stack.  Tells where the old one is, which is how a thread's own stack gets known. */
+static void
+asan_after(struct task *now, struct task *from)
+{
+	__sanitizer_finish_switch_fiber(now->fake_stack, &from->asan_bottom, &from->asan_bytes);
+	now->fake_stack = NULL;
+}
+#else
+static void
+asan_before(struct task *from, const struct task *to, bool leaving)
+{
+	(void)from, (void)to, (void)leaving;
+}
+static void
+asan_after(struct task *now, struct task *from)
+{
+	(void)now, (void)from;
+}
+#endif
+
+/* From the running task to `to`.  Returns when this task is switched to again. */
+static void
+switch_stacks(struct thread *self, struct task *from, struct task *to)
+{
+	bool comes_back = from->state != TASK_FINISHED;
+
+	if (comes_back)
+		from->state = TASK_SUSPENDED;
+	to->state = TASK_RUNNING;
+	to->caller = from;
+	self->pub.current_task = &to->pub;
+	asan_before(from, to, comes_back);
+	swapcontext(&from->context, &to->context);
+	asan_after(from, from->caller);
+}
+
+static void
+task_main(void)
+{
+	struct thread *self = thread_self();
+	struct task *t = (struct task *)self->pub.current_task, *to;
+
+	asan_after(t, t->caller);
+	t->result = t->entry(t->arg);
+	t->arg = NULL;
+	t->pub.exception = NULL;
+	t->state = TASK_FINISHED;
+	to = t->caller;
+	if (to->state != TASK_SUSPENDED)
+		to = &self->root;
+	switch_stacks(self, t, to);
+	lr_gc_fatal("task %p: switched to after its end", (void *)t);
+}
+
+/* Apart, for getcontext is said to return twice, and then locals of its caller are suspect. */
+static bool
+prepare_context(ucontext_t *context, void *low, size_t bytes)
+{
+	if (getcontext(context) != 0)
+		return false;
+	context->uc_stack.ss_sp = low;
+	context->uc_stack.ss_size = bytes;
+	context->uc_link = NULL;
+	makecontext(context, task_main, 0);
+	return true;
+}
+
+lr_task *
+lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	struct thread *self = thread_self();
+	struct task *t = calloc(1, sizeof *t);
+	char *stack;
+
+	if (t == NULL)
+		return NULL;
+	if (stack_bytes == 0)
+		stack_bytes = DEFAULT_STACK_BYTES;
+	if (stack_bytes > SIZE_MAX / 2)
+		goto fail;
+	stack_bytes = (stack_bytes + page - 1) / page * page + page;
+	stack = mmap(NULL, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+	if (stack == MAP_FAILED)
+		goto fail;
+	/* The lowest page is a guard: running over the end faults. */
+	if (mprotect(stack, page, PROT_NONE) != 0 || !prepare_context(&t->context, stack + page, stack_bytes - page)) {
+		munmap(stack, stack_bytes);
+		goto fail;
+	}
+	t->stack = stack;
+	t->stack_bytes = stack_bytes;
+	t->asan_bottom = stack + page;
+	t->asan_bytes = stack_bytes - page;
+	t->valgrind_id = VALGRIND_STACK_REGISTER(stack + page, stack + stack_bytes - 1);
+	t->pub.ptls = &self->pub;
+	t->entry = fn;
+	t->arg = arg;
+	t->state = TASK_SUSPENDED;
+	pthread_mutex_lock(&world.table_lock);
+	t->next = self->tasks;
+	self->tasks = t;
+	pthread_mutex_unlock(&world.table_lock);
+	return &t->pub;
+fail:
+	free(t);
+	return NULL;
+}
+
+int
+lr_task_switch(lr_task *to)
+{
+	struct thread *self = thread_self();
+	struct task *from = (struct task *)self->pub.current_task, *t = (struct task *)to;
+
+	if (t == NULL)
+		return LR_RT_E_ARG;
+	if (t->pub.ptls != &self->pub || t->state == TASK_FINISHED)
+		return LR_RT_E_STATE;
+	world_poll(self);
+	if (t != from)
+		switch_stacks(self, from, t);
+	return LR_RT_OK;
+}
+
+lr_task *
+lr_task_current(void)
+{
+	return thread_self()->pub.current_task;
+}
+
+lr_task *
+lr_task_caller(void)
+{
+	struct task *t = (struct task *)thread_self()->pub.current_task;
+
+	return t->caller != NULL ? &t->caller->pub : NULL;
+}
+
+int
+lr_task_finished(const lr_task *task, void **result)
+{
+	const struct task *t = (const struct task *)task;
+
+	if (t->state != TASK_FINISHED)
+		return 0;
+	if (result != NULL)
+		*result = t->result;
+	return 1;
+}
+
+static void
+free_task(struct task *t)
+{
+	VALGRIND_STACK_DEREGISTER(t->valgrind_id);
+	munmap(t->stack, t->stack_bytes);
+	free(t);
+}
+
+void
+task_free_list(struct task *t)
+{
+	while (t != NULL) {
+		struct task *next = t->next;
+
+		free_task(t);
+		t = next;
+	}
+}
+
+int
+lr_task_free(lr_task *task)
+{
+	struct thread *self = thread_self();
+	struct task *t = (struct task *)task, **link = &self->tasks;
+
+	if (t == NULL)
+		return LR_RT_OK;
+	if (t->pub.ptls != &self->pub || t->state == TASK_RUNNING || t == &self->root)
+		return LR_RT_E_STATE;
+	pthread_mutex_lock(&world.table_lock);
+	while (*link != t)
+		link = &(*link)->next;
+	*link = t->next;
+	pthread_mutex_unlock(&world.table_lock);
+	for (struct task *k = self->tasks; k != NULL; k = k->next)
+		if (k->caller == t)
+			k->caller = &self->root;
+	if (self->root.caller == t)
+		self->root.caller = NULL;
+	free_task(t);
+	return LR_RT_OK;
+}

@@ -1,0 +1,200 @@
+/* thread.c -- which threads there are: attaching, detaching, starting and joining.
+**
+** A thread is attached by its first use of the runtime and detached when it ends.  Its state is one allocation, found through one thread-local
+** word. */
+#include "runtime/heap.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+__thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));
+
+static pthread_key_t at_exit_key;
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+
+/* A started thread, until it is joined.  Its two references are global roots. */
+struct lr_thread {
+	pthread_t id;
+	lr_entry *entry;
+	void *arg, *result;
+};
+
+static void
+detach_at_exit(void *unused)
+{
+	(void)unused;
+	if (thread_self_tls != NULL)
+		lr_thread_detach();
+}
+
+static void
+make_key(void)
+{
+	if (pthread_key_create(&at_exit_key, detach_at_exit) != 0)
+		lr_gc_fatal("no thread-specific key left");
+}
+
+static void
+insert(struct thread *t)
+{
+	pthread_mutex_lock(&world.list_lock);
+	pthread_mutex_lock(&world.table_lock);
+	t->next = world.threads;
+	world.threads = t;
+	world.nthreads++;
+	pthread_mutex_unlock(&world.table_lock);
+	pthread_mutex_unlock(&world.list_lock);
+}
+
+int
+lr_thread_attach(void)
+{
+	struct thread *t;
+
+	if (thread_self_tls != NULL)
+		return LR_RT_OK;
+	runtime_ensure();
+	pthread_once(&key_once, make_key);
+	t = calloc(1, sizeof *t);
+	if (t == NULL)
+		return LR_RT_E_NOMEM;
+	t->pub.safepoint = world.page;
+	t->pub.gc_state = LR_GC_STATE_UNSAFE;
+	t->pub.root_task = t->pub.current_task = &t->root.pub;
+	t->root.pub.ptls = &t->pub;
+	t->root.state = TASK_RUNNING;
+	/* The key's only use is that its destructor runs. */
+	if (pthread_setspecific(at_exit_key, t) != 0) {
+		free(t);
+		return LR_RT_E_NOMEM;
+	}
+	insert(t);
+	thread_self_tls = t;
+	return LR_RT_OK;
+}
+
+struct thread *
+thread_adopt(void)
+{
+	int status = lr_thread_attach();
+
+	if (status != LR_RT_OK)
+		lr_gc_fatal("can not attach a thread: %s", lr_rt_strerror(status));
+	return thread_self_tls;
+}
+
+static void
+free_thread(struct thread *t)
+{
+	task_free_list(t->tasks);
+	ptrvec_free(&t->queued);
+	free(t);
+}
+
+int
+lr_thread_detach(void)
+{
+	struct thread *self = thread_self_tls, **link;
+
+	if (self == NULL || self->pub.current_task != &self->root.pub || self->root.pub.gcstack != NULL)
+		return LR_RT_E_STATE;
+	/* Safe while it waits for the lock: who holds it may be waiting for this thread. */
+	__atomic_store_n(&self->pub.gc_state, LR_GC_STATE_SAFE, __ATOMIC_SEQ_CST);
+	pthread_mutex_lock(&world.list_lock);
+	pthread_mutex_lock(&world.table_lock);
+	for (link = &world.threads; *link != self; link = &(*link)->next)
+		;
+	*link = self->next;
+	world.nthreads--;
+	stats_flush(self);
+	/* What it queued is still to be looked at by the next collection. */
+	for (size_t i = 0; i < self->queued.count; i++)
+		ptrvec_push(&heap.queued, self->queued.items[i]);
+	/* Its pages are found again by the next sweep, as heap.young has them. */
+	pthread_mutex_unlock(&world.table_lock);
+	pthread_mutex_unlock(&world.list_lock);
+	thread_self_tls = NULL;
+	pthread_setspecific(at_exit_key, NULL);
+	free_thread(self);
+	return LR_RT_OK;
+}
+
+void
+thread_free_all(void)
+{
+	while (world.threads != NULL) {
+		struct thread *t = world.threads;
+
+		world.threads = t->next;
+		free_thread(t);
+	}
+	world.nthreads = 0;
+	thread_self_tls = NULL;
+	pthread_setspecific(at_exit_key, NULL);
+}
+
+static void *
+thread_main(void *p)
+{
+	struct lr_thread *t = p;
+
+	thread_self();
+	t->result = t->entry(t->arg);
+	t->arg = NULL;
+	lr_thread_detach();
+	return NULL;
+}
+
+lr_thread *
+lr_thread_spawn(lr_entry *fn, void *arg)
+{
+	struct lr_thread *t = calloc(1, sizeof *t);
+	struct thread *self = thread_self();
+
+	world_poll(self);
+	if (t == NULL)
+		return NULL;
+	t->entry = fn;
+	t->arg = arg;
+	if (lr_gc_add_root(&t->arg) != LR_RT_OK)
+		goto no_arg;
+	if (lr_gc_add_root(&t->result) != LR_RT_OK)
+		goto no_result;
+	if (pthread_create(&t->id, NULL, thread_main, t) == 0)
+		return t;
+	lr_gc_remove_root(&t->result);
+no_result:
+	lr_gc_remove_root(&t->arg);
+no_arg:
+	free(t);
+	return NULL;
+}
+
+void *
+lr_thread_join(lr_thread *t)
+{
+	uint8_t old = lr_gc_safe_enter();
+	void *result;
+
+	pthread_join(t->id, NULL);
+	lr_gc_safe_leave(old);
+	/* No safepoint from here to the return. */
+	result = t->result;
+	lr_gc_remove_root(&t->result);
+	lr_gc_remove_root(&t->arg);
+	free(t);
+	return result;
+}
+
+void **
+lr_get_pgcstack(void)
+{
+	return (void **)(void *)&thread_self()->pub.current_task->gcstack;
+}
+
+void **
+lr_get_pgcstack_or_new(void)
+{
+	return lr_get_pgcstack();
+}

@@ -1,0 +1,195 @@
+/* walk.c -- visit the roots of frames, tasks, and of all that is attached.
+**
+** Needs only memory that holds still.  Nothing here allocates, locks, calls the system or recurses; a chain of frames that cannot be
+** true ends the walk with a code. */
+#include "runtime/runtime.h"
+
+struct walk {
+	const struct lr_visitor *visitor;
+	struct lr_root_site site;
+	int64_t visited;
+	int64_t status;            /* negative: ends the walk */
+	bool stopped;              /* a callback wants no more */
+};
+
+/* 0, or what is wrong with a frame; its memory is read only if its address can be one. */
+static int
+check_frame(const struct lr_frame *f)
+{
+	uintptr_t a = (uintptr_t)f;
+
+	if (a % LR_FRAME_ALIGN_BYTES != 0)
+		return LR_RT_E_FRAME_ALIGN;
+	if (a < LR_SMALL_VALUE_LIMIT || a >> 47 != 0)
+		return LR_RT_E_FRAME_ADDRESS;
+	if (f->nroots & ((1u << LR_FRAME_NROOTS_SHIFT) - 1) & ~(uintptr_t)LR_FRAME_INDIRECT)
+		return LR_RT_E_FRAME_FLAGS;
+	if (f->nroots >> LR_FRAME_NROOTS_SHIFT > LR_FRAME_MAX_ROOTS)
+		return LR_RT_E_FRAME_NROOTS;
+	return 0;
+}
+
+static void
+end_walk(struct walk *w, int64_t status)
+{
+	w->stopped = true;
+	if (status < 0)
+		w->status = status;
+}
+
+/* One slot whose address is known. */
+static void
+visit_slot(struct walk *w, void **slot, uint32_t index)
+{
+	int answer = 0;
+
+	if ((uintptr_t)*slot < LR_SMALL_VALUE_LIMIT)
+		return;
+	w->visited++;
+	w->site.index = index;
+	if (w->visitor->root != NULL)
+		answer = w->visitor->root(w->visitor->user, slot, &w->site);
+	if (answer != 0)
+		end_walk(w, answer);
+}
+
+static void
+visit_indirect(struct walk *w, void **slots, uint32_t n)
+{
+	for (uint32_t i = 0; i < n && !w->stopped; i++) {
+		uintptr_t variable = (uintptr_t)slots[i];
+
+		if (variable == 0)
+			continue;
+		if (variable < LR_SMALL_VALUE_LIMIT || variable % sizeof(void *) != 0 || variable >> 47 != 0)
+			end_walk(w, LR_RT_E_FRAME_SLOT);
+		else
+			visit_slot(w, (void **)variable, i);
+	}
+}
+
+static void
+visit_frame(struct walk *w, struct lr_frame *f)
+{
+	void **slots = (void **)(void *)f + LR_FRAME_HEADER_WORDS;
+	uint32_t n = (uint32_t)(f->nroots >> LR_FRAME_NROOTS_SHIFT);
+	bool indirect = f->nroots & LR_FRAME_INDIRECT;
+
+	w->site.frame = f;
+	if (w->visitor->frame != NULL) {
+		struct lr_frame_info info = { w->site.task, f, w->site.depth, n, indirect, slots };
+		int answer = w->visitor->frame(w->visitor->user, &info);
+
+		if (answer == LR_WALK_SKIP_FRAME)
+			return;
+		if (answer != 0) {
+			end_walk(w, answer);
+			return;
+		}
+	}
+	if (indirect) {
+		visit_indirect(w, slots, n);
+		return;
+	}
+	for (uint32_t i = 0; i < n && !w->stopped; i++)
+		visit_slot(w, &slots[i], i);
+}
+
+/* A cycle is found by keeping one frame and comparing all later ones with it, while the distance to the next one kept doubles. */
+static void
+walk_chain(struct walk *w, struct lr_frame *newest)
+{
+	const struct lr_frame *kept = NULL;
+	uint32_t until_next = 1, distance = 1;
+
+	w->site.kind = LR_ROOT_FRAME;
+	w->site.depth = 0;
+	for (struct lr_frame *f = newest; f != NULL && !w->stopped; f = f->prev) {
+		int wrong = f == kept || w->site.depth >= LR_WALK_MAX_FRAMES ? LR_RT_E_FRAME_CYCLE : check_frame(f);
+
+		if (wrong != 0) {
+			end_walk(w, wrong);
+			return;
+		}
+		visit_frame(w, f);
+		w->site.depth++;
+		if (--until_next == 0) {
+			kept = f;
+			distance *= 2;
+			until_next = distance;
+		}
+	}
+}
+
+static void
+walk_task(struct walk *w, struct task *t)
+{
+	void **own[TASK_ROOTS] = { &t->pub.exception, &t->arg, &t->result };
+
+	w->site.task = &t->pub;
+	if (w->visitor->task != NULL) {
+		int answer = w->visitor->task(w->visitor->user, &t->pub);
+
+		if (answer != 0) {
+			end_walk(w, answer);
+			return;
+		}
+	}
+	walk_chain(w, t->pub.gcstack);
+	w->site.kind = LR_ROOT_TASK;
+	w->site.frame = NULL;
+	w->site.depth = 0;
+	for (uint32_t i = 0; i < TASK_ROOTS && !w->stopped; i++)
+		visit_slot(w, own[i], i);
+}
+
+static void
+walk_globals(struct walk *w)
+{
+	w->site = (struct lr_root_site){ .kind = LR_ROOT_GLOBAL };
+	for (size_t i = 0; i < world.roots.count && !w->stopped; i++)
+		visit_slot(w, world.roots.items[i], (uint32_t)i);
+}
+
+static int64_t
+result_of(const struct walk *w)
+{
+	return w->status < 0 ? w->status : w->visited;
+}
+
+int64_t
+lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *visitor)
+{
+	struct walk w = { .visitor = visitor };
+
+	walk_chain(&w, newest);
+	return result_of(&w);
+}
+
+int64_t
+lr_walk_task(lr_task *task, const struct lr_visitor *visitor)
+{
+	struct walk w = { .visitor = visitor };
+
+	walk_task(&w, (struct task *)task);
+	return result_of(&w);
+}
+
+int64_t
+lr_walk_all(const struct lr_visitor *visitor)
+{
+	struct walk w = { .visitor = visitor };
+
+	for (struct thread *t = world.threads; t != NULL && !w.stopped; t = t->next)
+		walk_task(&w, (struct task *)t->pub.current_task);
+	for (struct thread *t = world.threads; t != NULL && !w.stopped; t = t->next) {
+		if (t->pub.current_task != &t->root.pub)
+			walk_task(&w, &t->root);
+		for (struct task *k = t->tasks; k != NULL && !w.stopped; k = k->next)
+			if (t->pub.current_task != &k->pub)
+				walk_task(&w, k);
+	}
+	if (!w.stopped)
+		walk_globals(&w);
+	return result_of(&w);
+}

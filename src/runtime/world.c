@@ -1,0 +1,212 @@
+/* world.c -- stopping all threads: the safepoint page, polls, GC-safe regions.
+**
+** Who wants the world stopped sets `world.stop`, makes the safepoint page unreadable, and waits until no other thread is GC-unsafe.  A running
+** thread notices at a poll or by the fault that its load from the page causes; it then says WAITING and sleeps on the word until it is 0
+** again.  A thread that becomes unsafe stores its state first and looks at `stop` (or loads from the page) afterwards, while the stopper writes
+** `stop` first and reads the states afterwards; so at least one of the two sees the other.  For compiled code, whose two accesses have no fence between
+** them, mprotect is the fence: it interrupts every processor that runs a thread of this process. */
+#include "runtime/runtime.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+struct world world = {
+	.list_lock = PTHREAD_MUTEX_INITIALIZER,
+	.table_lock = PTHREAD_MUTEX_INITIALIZER,
+};
+
+static struct sigaction previous;  /* handler of SIGSEGV before ours */
+static bool page_closed;           /* written by the stopper only */
+
+static void
+futex_wait(uint32_t *word, uint32_t value)
+{
+	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+}
+
+static void
+futex_wake_all(uint32_t *word)
+{
+	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+/* Only system calls and atomics: it also runs in the signal handler. */
+void
+world_park(struct thread *t)
+{
+	uint8_t old = t->pub.gc_state;
+
+	do {
+		__atomic_store_n(&t->pub.gc_state, LR_GC_STATE_WAITING, __ATOMIC_SEQ_CST);
+		while (__atomic_load_n(&world.stop, __ATOMIC_ACQUIRE) != 0)
+			futex_wait(&world.stop, 1);
+		__atomic_store_n(&t->pub.gc_state, old, __ATOMIC_SEQ_CST);
+	} while (old == LR_GC_STATE_UNSAFE && __atomic_load_n(&world.stop, __ATOMIC_SEQ_CST) != 0);
+}
+
+void
+world_set_state(struct thread *t, uint8_t state)
+{
+	__atomic_store_n(&t->pub.gc_state, state, __ATOMIC_SEQ_CST);
+	if (state == LR_GC_STATE_UNSAFE && __atomic_load_n(&world.stop, __ATOMIC_SEQ_CST) != 0)
+		world_park(t);
+}
+
+static void
+pass_on(int signal_number, siginfo_t *info, void *context)
+{
+	if (previous.sa_flags & SA_SIGINFO) {
+		previous.sa_sigaction(signal_number, info, context);
+	} else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) {
+		previous.sa_handler(signal_number);
+	} else {
+		/* The instruction faults again, and then does what it would have done without us. */
+		struct sigaction plain = { .sa_handler = SIG_DFL };
+
+		sigaction(SIGSEGV, &plain, NULL);
+	}
+}
+
+static void
+on_fault(int signal_number, siginfo_t *info, void *context)
+{
+	uintptr_t offset = (uintptr_t)info->si_addr - (uintptr_t)world.page;
+	struct thread *t = thread_self_tls;
+	int saved = errno;
+
+	if (info->si_code <= 0 || offset >= world.page_bytes) {
+		pass_on(signal_number, info, context);
+		return;
+	}
+	/* The load is repeated on return. */
+	if (t != NULL)
+		world_park(t);
+	else
+		while (__atomic_load_n(&world.stop, __ATOMIC_ACQUIRE) != 0)
+			futex_wait(&world.stop, 1);
+	errno = saved;
+}
+
+int
+world_init(void)
+{
+	struct sigaction ours = { .sa_flags = SA_SIGINFO | SA_ONSTACK };
+	void *page;
+
+	world.page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+	page = mmap(NULL, world.page_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (page == MAP_FAILED)
+		return LR_RT_E_NOMEM;
+	world.page = page;
+	ours.sa_sigaction = on_fault;
+	sigemptyset(&ours.sa_mask);
+	if (sigaction(SIGSEGV, &ours, &previous) != 0) {
+		munmap(world.page, world.page_bytes);
+		return LR_RT_E_SYSTEM;
+	}
+	return LR_RT_OK;
+}
+
+void
+world_fini(void)
+{
+	struct sigaction now;
+
+	if (sigaction(SIGSEGV, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_fault)
+		sigaction(SIGSEGV, &previous, NULL);
+	munmap(world.page, world.page_bytes);
+	world.page = NULL;
+}
+
+/* Until no thread but `self` is unsafe.  States are stored without a wake-up by compiled code, so this has to look again and again:
+** at first eagerly, then leaving the processor to whom it waits for. */
+static void
+await_others(const struct thread *self)
+{
+	static const struct timespec nap = { 0, 20000 };
+
+	for (struct thread *t = world.threads; t != NULL; t = t->next) {
+		if (t == self)
+			continue;
+		for (unsigned tries = 0; __atomic_load_n(&t->pub.gc_state, __ATOMIC_SEQ_CST) == LR_GC_STATE_UNSAFE; tries++) {
+			if (tries < 200)
+				sched_yield();
+			else
+				nanosleep(&nap, NULL);
+		}
+	}
+}
+
+bool
+world_try_stop(struct thread *self)
+{
+	uint32_t running = 0;
+
+	if (!__atomic_compare_exchange_n(&world.stop, &running, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+		world_park(self);
+		return false;
+	}
+	pthread_mutex_lock(&world.list_lock);
+	/* Alone, nobody needs to be told, and a collection costs no system call. */
+	if (world.nthreads > 1) {
+		if (mprotect(world.page, world.page_bytes, PROT_NONE) != 0)
+			lr_gc_fatal("safepoint page: %s", strerror(errno));
+		page_closed = true;
+		await_others(self);
+	}
+	pthread_mutex_lock(&world.table_lock);
+	return true;
+}
+
+void
+world_resume(void)
+{
+	pthread_mutex_unlock(&world.table_lock);
+	if (page_closed) {
+		if (mprotect(world.page, world.page_bytes, PROT_READ) != 0)
+			lr_gc_fatal("safepoint page: %s", strerror(errno));
+		page_closed = false;
+	}
+	__atomic_store_n(&world.stop, 0, __ATOMIC_SEQ_CST);
+	futex_wake_all(&world.stop);
+	pthread_mutex_unlock(&world.list_lock);
+}
+
+void
+lr_world_stop(void)
+{
+	struct thread *self = thread_self();
+
+	while (!world_try_stop(self))
+		;
+}
+
+void
+lr_world_resume(void)
+{
+	world_resume();
+}
+
+uint8_t
+lr_gc_safe_enter(void)
+{
+	struct thread *self = thread_self();
+	uint8_t old = self->pub.gc_state;
+
+	__atomic_store_n(&self->pub.gc_state, LR_GC_STATE_SAFE, __ATOMIC_SEQ_CST);
+	return old;
+}
+
+void
+lr_gc_safe_leave(uint8_t old_state)
+{
+	world_set_state(thread_self(), old_state);
+}
