@@ -19,8 +19,10 @@ struct lower {
 	uint32_t jlcall_args;        /* most arguments of a jlcall in the function */
 	LLVMValueRef jlcall_frame;   /* their buffer; NULL if none is needed */
 	/* final */
-	struct barrier *barriers;    /* in program order */
+	struct barrier *barriers;    /* of all functions, in program order */
 	uint32_t nbarriers, barriers_cap;
+	LLVMValueRef *cuts;          /* scratch for those of one block */
+	LLVMBasicBlockRef *heads;
 };
 
 typedef lr_status lower_check(struct lower *, LLVMValueRef call, enum intrinsic);
@@ -72,7 +74,8 @@ lower_apply frame_new_lower, frame_push_lower, frame_pop_lower, frame_slot_lower
 lower_check barrier_check, queue_root_check;
 lower_apply queue_root_lower;
 bool barrier_reserve(struct lower *);  /* memory for the below; false when there is none */
-void barriers_lower(struct lower *);   /* all that barrier_check has seen, together: they cut blocks */
+/* Those of one function that barrier_check has seen, together: they cut blocks. */
+void barriers_lower(struct lower *, uint32_t from, uint32_t end);
 
 /* -- safepoint.c */
 lower_check safepoint_check;

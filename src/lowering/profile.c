@@ -311,7 +311,7 @@ profile_load(lr_context *cx, const char *name_or_path, struct lr_profile *p)
 	}
 	FILE *f = fopen(name_or_path, "re");
 	if (f == NULL)
-		return lr_fail(cx, LR_E_PROFILE, NULL, "profile '%s' is neither built in (lateroot, julia-1.13) nor a file: %s",
+		return (int)lr_fail(cx, LR_E_PROFILE, NULL, "profile '%s' is neither built in (lateroot, julia-1.13) nor a file: %s",
 			name_or_path, strerror(errno));
 	struct lr_profile read = { 0 };
 	struct reader r = { .cx = cx, .path = name_or_path, .p = &read };
@@ -319,5 +319,5 @@ profile_load(lr_context *cx, const char *name_or_path, struct lr_profile *p)
 	fclose(f);
 	if (st == LR_OK)
 		*p = read;
-	return st;
+	return (int)st;
 }

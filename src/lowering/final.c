@@ -1,0 +1,108 @@
+/* final.c -- FinalLowerGC: what placement left in terms of the collector becomes memory, branches and calls of the runtime.
+**
+** All functions are examined before the first of them is changed.  Barriers come last in a function, since they cut its blocks. */
+#include "lowering/lowering.h"
+#include "passes.h"
+
+static const struct lower_rule RULES[INTR_COUNT] = {
+	[INTR_NEW_GC_FRAME] = { frame_check, frame_new_lower },
+	[INTR_PUSH_GC_FRAME] = { frame_check, frame_push_lower },
+	[INTR_POP_GC_FRAME] = { frame_check, frame_pop_lower },
+	[INTR_GET_GC_FRAME_SLOT] = { frame_check, frame_slot_lower },
+	[INTR_GC_ALLOC_BYTES] = { alloc_bytes_check, alloc_bytes_lower },
+	[INTR_QUEUE_GC_ROOT] = { queue_root_check, queue_root_lower },
+	[INTR_SAFEPOINT] = { safepoint_check, safepoint_lower },
+	[INTR_WRITE_BARRIER] = { barrier_check, NULL },
+	[INTR_OBJECT_WRITE_BARRIER] = { barrier_check, NULL },
+	[INTR_FIELD_WRITE_BARRIER_P11] = { barrier_check, NULL },
+	[INTR_FIELD_WRITE_BARRIER_P13] = { barrier_check, NULL },
+};
+
+struct site { LLVMValueRef call; enum intrinsic id; };
+
+/* A function with something to lower. */
+struct work {
+	LLVMValueRef fn, pgcstack;
+	uint32_t site_end, barrier_end; /* in the arrays of all functions */
+};
+
+struct final {
+	struct lower l;
+	struct site *sites;
+	uint32_t nsites, sites_cap;
+	struct work *works;
+	uint32_t nworks, works_cap;
+};
+
+static lr_status
+plan_call(struct final *f, LLVMValueRef call, LLVMOpcode op)
+{
+	enum intrinsic id = intrinsic_of_call(call);
+	const struct lower_rule *rule = &RULES[id];
+
+	if (rule->check == NULL)
+		return LR_OK;
+	if (op != LLVMCall)
+		return lr_fail(f->l.cx, LR_E_DIALECT, call, "%s cannot be invoked: it does not unwind", intrinsic_name(id));
+	lr_status st = rule->check(&f->l, call, id);
+	if (st == LR_OK && rule->apply != NULL && ARENA_PUSH(&f->l.e.arena, f->sites, f->nsites, f->sites_cap))
+		f->sites[f->nsites++] = (struct site){ call, id };
+	return st;
+}
+
+static lr_status
+plan(struct final *f, LLVMValueRef fn)
+{
+	struct lower *l = &f->l;
+	uint32_t sites = f->nsites, barriers = l->nbarriers;
+
+	l->fn = fn;
+	l->pgcstack = pgcstack_of(fn);
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
+			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+			lr_status st = op == LLVMCall || op == LLVMInvoke ? plan_call(f, inst, op) : LR_OK;
+			if (st != LR_OK)
+				return st;
+		}
+	if ((f->nsites > sites || l->nbarriers > barriers) && ARENA_PUSH(&l->e.arena, f->works, f->nworks, f->works_cap))
+		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, f->nsites, l->nbarriers };
+	return LR_OK;
+}
+
+static void
+apply(struct final *f)
+{
+	struct lower *l = &f->l;
+	bool changed = l->nbarriers > 0 && edit_debug_as_calls(&l->e);
+	uint32_t site = 0, barrier = 0;
+
+	for (uint32_t i = 0; i < f->nworks; i++) {
+		const struct work *w = &f->works[i];
+		l->fn = w->fn;
+		l->pgcstack = w->pgcstack;
+		for (; site < w->site_end; site++)
+			RULES[f->sites[site].id].apply(l, f->sites[site].call, f->sites[site].id);
+		barriers_lower(l, barrier, w->barrier_end);
+		barrier = w->barrier_end;
+	}
+	edit_debug_restore(&l->e, changed);
+}
+
+lr_status
+pass_final_lower_gc(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	struct final f = { .l = { .cx = cx, .profile = &cx->profile } };
+	lr_status st = params == NULL ? LR_OK : lr_fail(cx, LR_E_PIPELINE, NULL, "FinalLowerGC takes no parameters, not '%s'", params);
+
+	if (st == LR_OK && !edit_begin(&f.l.e, cx, m))
+		st = lr_nomem(cx);
+	for (size_t i = 0; i < nfns && st == LR_OK; i++)
+		st = plan(&f, fns[i]);
+	if (st == LR_OK && !(barrier_reserve(&f.l) && edit_ready(&f.l.e)))
+		st = lr_nomem(cx);
+	if (st == LR_OK)
+		apply(&f);
+	edit_end(&f.l.e);
+	return st;
+}

@@ -1,0 +1,117 @@
+/* frame.c -- frame intrinsics to the GC-frame ABI (abi.h).
+**
+**   new   an alloca of header and roots in the entry block; the roots are zeroed where the intrinsic stood
+**   push  word 0 = number of roots << 2, word 1 = head of the chain, head of the chain = frame
+**   pop   head of the chain = word 1
+**   slot  address of a root */
+#include "lowering/lowering.h"
+
+/* The runtime refuses longer frames. */
+enum { MAX_ROOTS = 1 << 24 };
+
+lr_status
+frame_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	const char *form = id == INTR_NEW_GC_FRAME ? "0:i" : id == INTR_PUSH_GC_FRAME ? "v:0i" : id == INTR_POP_GC_FRAME ? "v:0" : "0:0i";
+	lr_status st = signature_check(l, call, id, form);
+
+	if (st != LR_OK)
+		return st;
+	edit_plan_call(&l->e, call);
+	if (id == INTR_NEW_GC_FRAME || id == INTR_PUSH_GC_FRAME) {
+		LLVMValueRef n = LLVMGetOperand(call, id == INTR_NEW_GC_FRAME ? 0 : 1);
+		if (!LLVMIsAConstantInt(n) || LLVMConstIntGetZExtValue(n) > MAX_ROOTS)
+			return lr_fail(l->cx, LR_E_DIALECT, call, "the number of roots of %s must be a constant of at most %d", intrinsic_name(id), MAX_ROOTS);
+	}
+	if ((id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME) && l->pgcstack == NULL)
+		return lr_fail(l->cx, LR_E_DIALECT, call,
+			"%s in a function that has neither a \"gcstack\" argument nor a getter of the GC stack in its entry block", intrinsic_name(id));
+	return LR_OK;
+}
+
+/* Address of a word of the header. */
+static LLVMValueRef
+header_word(struct lower *l, LLVMValueRef frame, unsigned word, const char *name)
+{
+	return edit_offset(&l->e, frame, (int64_t)word * l->e.word_bytes, name);
+}
+
+static LLVMValueRef
+frame_access(struct lower *l, LLVMValueRef load_or_store)
+{
+	LLVMSetAlignment(load_or_store, l->e.word_bytes);
+	edit_metadata(&l->e, load_or_store, l->e.md_tbaa, l->e.tbaa_gcframe);
+	return load_or_store;
+}
+
+/* A return attribute `align` asks for more than the ABI does. */
+static unsigned
+frame_align(LLVMValueRef call)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, AT_RETURN, kind);
+	uint64_t align = a != NULL ? LLVMGetEnumAttributeValue(a) : 0;
+
+	return align > LR_FRAME_ALIGN_BYTES ? (unsigned)align : LR_FRAME_ALIGN_BYTES;
+}
+
+void
+frame_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct edit *e = &l->e;
+	uint64_t nroots = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+	LLVMValueRef words = edit_i32(e, nroots + LR_FRAME_HEADER_WORDS);
+	LLVMValueRef frame = edit_entry_alloca(e, l->fn, e->tracked, words, frame_align(call), "gcframe");
+
+	(void)id;
+	if (nroots > 0) {
+		edit_before(e, call);
+		LLVMValueRef roots = header_word(l, frame, LR_FRAME_HEADER_WORDS, "");
+		LLVMValueRef zero = LLVMBuildMemSet(e->builder, roots, LLVMConstInt(e->i8, 0, false), edit_word(e, nroots * e->word_bytes),
+			LR_FRAME_HEADER_WORDS * e->word_bytes);
+		edit_metadata(e, zero, e->md_tbaa, e->tbaa_gcframe);
+	}
+	edit_replace(e, call, frame);
+}
+
+void
+frame_push_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef frame = LLVMGetOperand(call, 0);
+	uint64_t nroots = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
+
+	(void)id;
+	edit_before(e, call);
+	frame_access(l, LLVMBuildStore(e->builder, edit_word(e, nroots << LR_FRAME_NROOTS_SHIFT), frame));
+	LLVMValueRef prev = frame_access(l, LLVMBuildLoad2(e->builder, e->ptr, l->pgcstack, "task.gcstack"));
+	frame_access(l, LLVMBuildStore(e->builder, prev, header_word(l, frame, LR_FRAME_PREV_WORD, "frame.prev")));
+	frame_access(l, LLVMBuildStore(e->builder, frame, l->pgcstack));
+	edit_replace(e, call, frame);
+}
+
+void
+frame_pop_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef frame = LLVMGetOperand(call, 0);
+
+	(void)id;
+	edit_before(e, call);
+	LLVMValueRef at = header_word(l, frame, LR_FRAME_PREV_WORD, "");
+	LLVMValueRef prev = frame_access(l, LLVMBuildLoad2(e->builder, e->ptr, at, "frame.prev"));
+	frame_access(l, LLVMBuildStore(e->builder, prev, l->pgcstack));
+	edit_replace(e, call, frame);
+}
+
+void
+frame_slot_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef index = LLVMGetOperand(call, 1);
+
+	(void)id;
+	edit_before(e, call);
+	index = LLVMBuildAdd(e->builder, index, LLVMConstInt(LLVMTypeOf(index), LR_FRAME_HEADER_WORDS, false), "");
+	edit_replace(e, call, LLVMBuildInBoundsGEP2(e->builder, e->tracked, LLVMGetOperand(call, 0), &index, 1, ""));
+}
