@@ -1,0 +1,132 @@
+/* gcroots.h -- all data that root placement shares: the compact function and what each phase adds to it.
+**
+**   scan ──► refine ──► liveness ──► slots ──► place ──► rewrite ──► check
+**   reads IR  ─────────── no LLVM in between ───────────  writes IR   reads IR
+**
+** Terms.  A *value* is a tracked scalar: one object reference defined at one place (a derived pointer has no value of its
+** own; it stands for its base's).  A *safepoint* is an instruction at which a collection may happen.  A value *needs a
+** root* at a safepoint if it is live there and not reachable from something else that is rooted there.  A *slot* is a word of the GC
+** frame.  Ids are dense and ascend in reverse post-order of the blocks, and within a block in order of definition. */
+#ifndef LR_GCROOTS_H
+#define LR_GCROOTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ir/cfg.h"
+#include "support/arena.h"
+#include "support/pset.h"
+
+/* What a pointer comes down to: a value id, or one of these. */
+typedef int32_t num;
+enum {
+	NUM_ROOTED = -1,  /* rooted by somebody else for as long as it is used: arguments, what is reached from them */
+	NUM_PERM = -2     /* never collected: constants, types */
+};
+
+enum value_kind {
+	VALUE_SELF,       /* the IR value is an AS10 pointer itself */
+	VALUE_ELEM,       /* element `elem` of an IR aggregate or vector */
+	/* bases of derived pointers, which exist in the IR only once rewrite makes them ("lifted") */
+	VALUE_PHI,        /* phi of the inputs, beside the derived phi */
+	VALUE_SELECT,     /* select of the two inputs under the derived select's condition (its lane `elem`) */
+	VALUE_EXTRACT,    /* the inputs' element at the derived extractelement's dynamic index */
+	VALUE_INSERT      /* input 0 if the dynamic index of the derived insertelement is `elem`, otherwise input 1 */
+};
+
+struct value {
+	uint32_t block;          /* where it is defined */
+	uint32_t elem;
+	uint8_t  kind;           /* enum value_kind */
+	bool     is_phi;         /* merges control flow: its inputs come along the incoming edges */
+	bool     pinned;         /* set by scan: has a slot of its own, stored at definition of the preserve region */
+	uint32_t ref_at, ref_n;  /* refinements: it needs no root where all of these are rooted; none: always needs one */
+	uint32_t in_at, in_n;    /* lifted kinds: the inputs, in order (of a phi: of the derived phi's incoming edges) */
+};
+
+/* What happens in a block, in order.  At a call: uses by AS12 operands, the safepoint, uses by other operands, definitions of
+** the result; so that going backward the set in hand at the safepoint is what needs a root there. */
+enum event_kind { EVENT_DEF, EVENT_USE, EVENT_SAFEPOINT };
+typedef uint32_t event;   /* id << 2 | kind */
+#define EVENT(kind, id) ((event)(id) << 2 | (event)(kind))
+#define EVENT_KIND(e) ((enum event_kind)((e) & 3))
+#define EVENT_ID(e) ((e) >> 2)
+#define MAX_IDS (1u << 29) /* so that ids fit into events and nums */
+
+struct safepoint {
+	uint32_t block;
+	bool returns_twice;
+};
+
+/* A use at the end of a block, after all its events: phi inputs, preserved values of a region that goes on. */
+struct end_use { uint32_t block; num value; };
+
+/* A function in compact form. */
+struct fn {
+	struct arena *ar;        /* everything lives here */
+	const char *name;
+	struct cfg g;
+
+	uint32_t nval, val_cap;
+	struct value *val;
+	uint32_t nref, ref_cap;
+	num *ref;                /* pool for both */
+
+	uint32_t nevent, event_cap;
+	event *event;
+	uint32_t *event_at;      /* nblk + 1 */
+	uint32_t nend, end_cap;
+	struct end_use *end;     /* in any order; liveness sorts it */
+
+	uint32_t nsafe, safe_cap;
+	struct safepoint *safe;  /* in order of id: reverse post-order, then position */
+	uint32_t *safe_at;       /* nblk + 1: safepoints of block b are safe_at[b] .. safe_at[b+1] */
+	bool any_returns_twice;
+
+	/* refine: what each value comes down to: itself, another value (a lifted phi with one base), or < 0: needs no root */
+	num *canon;
+	/* liveness: per safepoint, values that are live at it */
+	struct pset_pool *pool;  /* owned by the caller, reused from function to function */
+	pset *live;
+	/* slots */
+	uint32_t ndemand, demand_cap;
+	struct demand *demand;
+	uint32_t nslots;         /* of SSA values: pinned and dedicated ones first, then coloured */
+	uint32_t ndedicated;
+	uint32_t *pin_slot;      /* per value, of pinned ones; NULL if there are none */
+	uint32_t max_live;       /* most values that need a root at one safepoint */
+	/* place */
+	uint32_t nstore, store_cap;
+	struct store *store;
+};
+
+/* At safepoint `safe` value `value` must be in `slot`, and so at all safepoints it dominates where the value is live;
+** at the safepoint above it (in the dominator tree) it need not. */
+struct demand { uint32_t value, safe, slot; };
+
+/* The plan: put a value into its slot. */
+enum store_where { STORE_BEFORE_SAFEPOINT, STORE_AT_BLOCK_END };
+struct store {
+	uint32_t value, slot;
+	uint32_t at;             /* safepoint or block */
+	uint8_t  where;          /* enum store_where */
+};
+
+/* -- refine.c: which values drop out.  Needs scan. */
+bool refine(struct fn *);
+/* -- liveness.c: what is live at each safepoint.  Needs refine. */
+bool liveness(struct fn *);
+/* -- slots.c: who needs a root where, and in which slot.  Needs liveness. */
+bool slots(struct fn *);
+/* -- place.c: where each slot is stored.  Needs slots. */
+bool place(struct fn *);
+/* -- dump.c: a compact form as text in `ar`; NULL on no memory.  letter: N, L, C or P (see lateroot.h). Empty names become numbers. */
+char *dump_form(const struct fn *, struct arena *ar, char letter, const char *const *value_names, const char *const *block_names, size_t *bytes);
+
+static inline num
+canon_of(const struct fn *f, num v)
+{
+	return v < 0 ? v : f->canon[v];
+}
+
+#endif

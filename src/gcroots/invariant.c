@@ -1,0 +1,210 @@
+/* invariant.c -- loads whose result stays reachable: from memory that never changes.
+**
+** Two generations of the dialect say so in two ways: `!invariant.load` or a TBAA type under one of the constant ones (1.9 to 1.13), and
+** `!alias.scope` in the regions of the domain "jnoalias" (later).  Generic pointers are followed back to constant globals and literals. */
+#include "gcroots/scan.h"
+
+enum { MAX_CHAIN = 32, MAX_TBAA_DEPTH = 16 };
+
+static bool
+string_is(LLVMValueRef md, const char *text)
+{
+	unsigned len;
+	const char *s = md && LLVMGetValueKind(md) == LLVMMetadataAsValueValueKind ? LLVMGetMDString(md, &len) : NULL;
+
+	return s && strlen(text) == len && memcmp(s, text, len) == 0;
+}
+
+/* Operand i of a metadata node, or NULL. */
+static LLVMValueRef
+md_operand(LLVMValueRef node, unsigned i)
+{
+	enum { FEW = 8 };
+	LLVMValueRef few[FEW];
+	unsigned len;
+
+	if (!node || LLVMGetValueKind(node) != LLVMMetadataAsValueValueKind || LLVMGetMDString(node, &len))
+		return NULL;
+	unsigned n = LLVMGetMDNodeNumOperands(node);
+	if (i >= n || n > FEW)
+		return NULL;
+	LLVMGetMDNodeOperands(node, few);
+	return few[i];
+}
+
+/* A TBAA tag {base, access, offset[, const]}: is the access type, or one that it descends from, immutable? */
+static bool
+tbaa_immutable(LLVMValueRef tag)
+{
+	static const char *const names[] = { "jtbaa_const", "jtbaa_immut", "jtbaa_datatype" };
+	LLVMValueRef type = md_operand(tag, 1);
+
+	for (int depth = 0; type && depth < MAX_TBAA_DEPTH; depth++, type = md_operand(type, 1))
+		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+			if (string_is(md_operand(type, 0), names[i]))
+				return true;
+	return false;
+}
+
+/* At least one scope of our domain, and all of those regions in which objects stay reachable. */
+static bool
+scopes_immutable(LLVMValueRef list)
+{
+	enum { MANY = 64 };
+	LLVMValueRef scope[MANY];
+	unsigned n = LLVMGetMDNodeNumOperands(list);
+	bool any = false;
+
+	if (n > MANY)
+		return false;
+	LLVMGetMDNodeOperands(list, scope);
+	for (unsigned i = 0; i < n; i++) {
+		/* a scope is {id or name, domain[, name]}, a domain {id or name[, name]} */
+		LLVMValueRef domain = md_operand(scope[i], 1);
+		if (!string_is(md_operand(domain, 0), "jnoalias") && !string_is(md_operand(domain, 1), "jnoalias"))
+			continue;
+		any = true;
+		bool rooted = false;
+		for (unsigned k = 0; k < 3; k += 2)
+			rooted |= string_is(md_operand(scope[i], k), "jnoalias_immutdata")
+				|| string_is(md_operand(scope[i], k), "jnoalias_mutconstdata");
+		if (!rooted)
+			return false;
+	}
+	return any;
+}
+
+static bool
+load_immutable(struct session *s, LLVMValueRef load)
+{
+	LLVMValueRef md;
+
+	if (!LLVMHasMetadata(load))
+		return false;
+	if (LLVMGetMetadata(load, s->md_invariant))
+		return true;
+	if ((md = LLVMGetMetadata(load, s->md_alias_scope)) != NULL && scopes_immutable(md))
+		return true;
+	return (md = LLVMGetMetadata(load, s->md_tbaa)) != NULL && tbaa_immutable(md);
+}
+
+static bool
+global_immutable(struct session *s, LLVMValueRef global)
+{
+	if (!LLVMIsAGlobalVariable(global))
+		return false;
+	if (LLVMIsGlobalConstant(global))
+		return true;
+	size_t n;
+	bool found = false;
+	LLVMValueMetadataEntry *e = LLVMGlobalCopyAllMetadata(global, &n);
+	for (unsigned i = 0; i < n; i++)
+		found |= LLVMValueMetadataEntriesGetKind(e, i) == s->md_constgv;
+	LLVMDisposeValueMetadataEntries(e);
+	return found;
+}
+
+/* Strip what only computes an address from a constant. */
+static LLVMValueRef
+constant_base(LLVMValueRef v)
+{
+	for (int i = 0; i < MAX_CHAIN && LLVMIsAConstantExpr(v); i++) {
+		LLVMOpcode op = LLVMGetConstOpcode(v);
+		if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMAddrSpaceCast)
+			break;
+		v = LLVMGetOperand(v, 0);
+	}
+	return v;
+}
+
+/* Where the chain of immutable loads behind a generic pointer begins. */
+num
+scan_generic_source(struct scan *sc, LLVMValueRef pointer)
+{
+	struct session *s = sc->s;
+	LLVMValueRef todo[MAX_CHAIN], seen[MAX_CHAIN];
+	uint32_t n = 0, nseen = 0;
+	num source = NUM_PERM;
+
+	todo[n++] = pointer;
+	while (n) {
+		LLVMValueRef v = todo[--n];
+		bool again = false;
+		for (uint32_t i = 0; i < nseen; i++)
+			again |= seen[i] == v;
+		if (again)
+			continue;
+		if (nseen == MAX_CHAIN)
+			return LOAD_PLAIN;
+		seen[nseen++] = v;
+		if (LLVMIsAConstant(v))
+			continue; /* the address of a constant never moves */
+		if (LLVMIsAArgument(v)) {
+			source = NUM_ROOTED;
+			continue;
+		}
+		if (!LLVMIsAInstruction(v))
+			return LOAD_PLAIN;
+		unsigned first = 0, last = 0;
+		LLVMOpcode op = LLVMGetInstructionOpcode(v);
+		switch (op) {
+		case LLVMGetElementPtr:
+			if (!LLVMIsInBounds(v))
+				return LOAD_PLAIN;
+			break;
+		case LLVMBitCast: case LLVMFreeze:
+			break;
+		case LLVMAddrSpaceCast:
+			if (as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0)))))
+				return LOAD_PLAIN;
+			break;
+		case LLVMLoad: {
+			LLVMValueRef p = LLVMGetOperand(v, 0);
+			const struct type_info *tp = session_type(s, LLVMTypeOf(p));
+			if (!tp || tp->count)
+				return LOAD_PLAIN;
+			if (!load_immutable(s, v) && !global_immutable(s, constant_base(p)))
+				return LOAD_PLAIN;
+			break;
+		}
+		case LLVMPHI:
+			last = LLVMCountIncoming(v) - 1;
+			break;
+		case LLVMSelect:
+			first = 1, last = 2;
+			break;
+		case LLVMCall: {
+			enum intrinsic id = intrinsic_of_call(v);
+			if (id != INTR_GET_PGCSTACK && id != INTR_GET_PGCSTACK_OR_NEW)
+				return LOAD_PLAIN;
+			source = NUM_ROOTED;
+			continue;
+		}
+		default:
+			return LOAD_PLAIN;
+		}
+		for (unsigned i = first; i <= last; i++) {
+			if (n == MAX_CHAIN)
+				return LOAD_PLAIN;
+			todo[n++] = op == LLVMPHI ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i);
+		}
+	}
+	return source;
+}
+
+num
+scan_load_source(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
+{
+	const struct type_info *tp = session_type(sc->s, LLVMTypeOf(pointer));
+
+	if (!tp)
+		return LOAD_PLAIN;
+	bool immutable = load_immutable(sc->s, load);
+	if (tp->count) {
+		struct nums base = scan_nums(sc, pointer);
+		return immutable ? nums_at(&base, 0) : LOAD_PLAIN;
+	}
+	if (!immutable && !global_immutable(sc->s, constant_base(pointer)))
+		return LOAD_PLAIN;
+	return scan_generic_source(sc, pointer);
+}

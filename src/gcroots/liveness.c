@@ -1,0 +1,187 @@
+/* liveness.c -- which values are live at each safepoint.
+** Needs refine (canon).  Fills live (and orders the end uses by block).
+**
+** In SSA form no fixed point is needed for reducible control flow (Boissinot and others, "Computing liveness sets for
+** SSA-form programs"): one backward pass over the forward edges gives each block what is live into it apart from what only a
+** loop keeps alive; then what is live into a loop's header is live all through the loop.  Ids ascend in reverse post-order, so of
+** the values live somewhere in a loop those with ids below the header's first one are exactly the ones from outside: the second step
+** is one splice a block.  Irreducible functions go on from there to a fixed point.
+**
+** Sets are persistent, so a thousand blocks with nearly the same set cost little more than one. */
+#include "gcroots/gcroots.h"
+
+struct live {
+	struct fn *f;
+	struct pset_pool *p;
+	pset *in, *out;          /* per block; first over forward edges only */
+	uint32_t *end_at;        /* CSR over f->end, sorted by block */
+};
+
+/* Counting sort, stable. */
+static bool
+sort_end_uses(struct live *l)
+{
+	struct fn *f = l->f;
+	struct end_use *sorted = arena_array(f->ar, f->nend, sizeof *sorted);
+
+	l->end_at = arena_zarray(f->ar, (size_t)f->g.nblk + 2, sizeof *l->end_at);
+	if (!l->end_at || (f->nend && !sorted))
+		return false;
+	uint32_t *at = l->end_at + 1;
+	for (uint32_t i = 0; i < f->nend; i++)
+		at[f->end[i].block + 1]++;
+	for (uint32_t b = 0; b < f->g.nblk; b++)
+		at[b + 1] += at[b];
+	for (uint32_t i = 0; i < f->nend; i++)
+		sorted[at[f->end[i].block]++] = f->end[i];
+	f->end = sorted;
+	return true;
+}
+
+static pset
+add_use(struct live *l, pset s, num v)
+{
+	v = canon_of(l->f, v);
+	return v < 0 ? s : pset_add(l->p, s, (uint32_t)v);
+}
+
+/* One event, backward. */
+static pset
+step(struct live *l, pset s, event e)
+{
+	uint32_t id = EVENT_ID(e);
+
+	switch (EVENT_KIND(e)) {
+	case EVENT_DEF:
+		return l->f->canon[id] == (num)id ? pset_remove(l->p, s, id) : s;
+	case EVENT_USE:
+		return add_use(l, s, (num)id);
+	case EVENT_SAFEPOINT:
+		break;
+	}
+	return s;
+}
+
+static pset
+through_block(struct live *l, uint32_t b, pset s)
+{
+	for (uint32_t i = l->f->event_at[b + 1]; i-- > l->f->event_at[b];)
+		s = step(l, s, l->f->event[i]);
+	return s;
+}
+
+/* What leaves block b along edges to blocks numbered above `above`. */
+static pset
+leaving(struct live *l, uint32_t b, uint32_t above)
+{
+	const struct cfg *g = &l->f->g;
+	pset s = 0;
+
+	for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+		if (above == NO_BLOCK || g->succ[e] > above)
+			s = pset_union(l->p, s, l->in[g->succ[e]]);
+	pset_freeze(l->p);
+	for (uint32_t i = l->end_at[b]; i < l->end_at[b + 1]; i++)
+		s = add_use(l, s, l->f->end[i].value);
+	return s;
+}
+
+/* The first value id defined in block b or after it. */
+static uint32_t *
+first_ids(const struct fn *f)
+{
+	uint32_t *first = arena_array(f->ar, (size_t)f->g.nblk + 1, sizeof *first), v = 0;
+
+	for (uint32_t b = 0; first && b <= f->g.nblk; b++) {
+		while (v < f->nval && f->val[v].block < b)
+			v++;
+		first[b] = v;
+	}
+	return first;
+}
+
+/* Complete the sets of blocks in loops: outer loops first, each header before its members. */
+static bool
+spread_loops(struct live *l)
+{
+	const struct cfg *g = &l->f->g;
+	const uint32_t *first = first_ids(l->f);
+
+	if (!first)
+		return false;
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		uint32_t h = g->loop[b];
+		if (h == NO_BLOCK)
+			continue;
+		if (h == b && g->loop_parent[h] != NO_BLOCK)
+			l->in[h] = pset_splice(l->p, l->in[g->loop_parent[h]], l->in[h], first[g->loop_parent[h]]);
+		l->out[b] = pset_splice(l->p, l->in[h], l->out[b], first[h]);
+		pset_freeze(l->p);
+	}
+	return true;
+}
+
+/* Iterate until nothing grows: for irreducible functions only. */
+static void
+iterate(struct live *l)
+{
+	bool again = true;
+
+	while (again && !l->p->failed) {
+		again = false;
+		for (uint32_t b = l->f->g.nblk; b-- > 0;) {
+			pset out = leaving(l, b, NO_BLOCK);
+			pset_freeze(l->p);
+			if (pset_equal(l->p, out, l->out[b]))
+				continue;
+			l->out[b] = out;
+			l->in[b] = through_block(l, b, out);
+			pset_freeze(l->p);
+			again = true;
+		}
+	}
+}
+
+static void
+at_safepoints(struct live *l, uint32_t b)
+{
+	struct fn *f = l->f;
+	pset s = l->out[b];
+
+	for (uint32_t i = f->event_at[b + 1]; i-- > f->event_at[b];) {
+		event e = f->event[i];
+		if (EVENT_KIND(e) == EVENT_SAFEPOINT) {
+			f->live[EVENT_ID(e)] = s;
+			pset_freeze(l->p);
+		} else {
+			s = step(l, s, e);
+		}
+	}
+}
+
+bool
+liveness(struct fn *f)
+{
+	struct live l = { .f = f, .p = f->pool };
+
+	pset_pool_reset(f->pool, f->nval);
+	f->live = arena_zarray(f->ar, f->nsafe, sizeof *f->live);
+	l.in = arena_zarray(f->ar, f->g.nblk, sizeof *l.in);
+	l.out = arena_zarray(f->ar, f->g.nblk, sizeof *l.out);
+	if ((f->nsafe && !f->live) || !l.in || !l.out || !sort_end_uses(&l))
+		return false;
+	for (uint32_t b = f->g.nblk; b-- > 0;) {
+		l.out[b] = leaving(&l, b, b);
+		pset_freeze(f->pool);
+		l.in[b] = through_block(&l, b, l.out[b]);
+		pset_freeze(f->pool);
+	}
+	if (f->g.irreducible)
+		iterate(&l);
+	else if (!spread_loops(&l))
+		return false;
+	for (uint32_t b = 0; b < f->g.nblk; b++)
+		if (f->safe_at[b] < f->safe_at[b + 1])
+			at_safepoints(&l, b);
+	return !f->pool->failed && !f->ar->failed;
+}

@@ -1,0 +1,711 @@
+/* scan.c -- read one function into compact form: number the tracked values, list definitions, uses and safepoints.
+** The only reader of IR before rewrite; one walk over the instructions in reverse post-order.
+**
+** Every special pointer comes down to numbers (`num`): a tracked pointer to its own, a derived pointer to its base's, a composite to
+** one for each special pointer in it.  Operands dominate their users, so their numbers are known; only phis wait for the end. */
+#include "gcroots/scan.h"
+
+/* Codes in session.values: NUM_BIAS + number; with LIST set, the offset of a list in scan.pool. */
+#define NUM_BIAS 16u
+#define LIST 0x80000000u
+
+void
+scan_fail(struct scan *sc, LLVMValueRef at, const char *message)
+{
+	if (sc->status == LR_OK)
+		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, at, "%s", message);
+}
+
+static const struct type_info NO_TYPE = { .as = -1 };
+
+static const struct type_info *
+type_of(struct scan *sc, LLVMValueRef v)
+{
+	const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
+
+	if (!t) {
+		sc->ar->failed = true;
+		return &NO_TYPE;
+	}
+	if (t->bad)
+		scan_fail(sc, v, "a value of this type cannot be followed: it is scalable, too large or nested too deeply");
+	return t;
+}
+
+struct nums
+scan_nums(struct scan *sc, LLVMValueRef v)
+{
+	uint32_t code = ptrmap_get(&sc->s->values, v);
+
+	if (code == PTRMAP_NONE) {
+		/* a constant, or an instruction that is never reached */
+		return (struct nums){ type_of(sc, v)->count, NULL, NUM_PERM };
+	}
+	if (code & LIST) {
+		const num *list = sc->pool + (code & ~LIST);
+		return (struct nums){ (uint32_t)list[0], list + 1, 0 };
+	}
+	return (struct nums){ 1, NULL, (num)(code - NUM_BIAS) };
+}
+
+void
+scan_alias(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
+{
+	uint32_t code, at = sc->npool;
+
+	if (n == 1) {
+		code = (uint32_t)(v[0] + (num)NUM_BIAS);
+	} else {
+		while (sc->pool_cap - sc->npool < n + 1)
+			if (!arena_grow_(sc->ar, (void **)&sc->pool, sc->npool, &sc->pool_cap, sizeof *sc->pool))
+				return;
+		sc->pool[at] = (num)n;
+		if (n)
+			memcpy(sc->pool + at + 1, v, n * sizeof *v);
+		sc->npool += n + 1;
+		code = LIST | at;
+	}
+	if (!ptrmap_set(&sc->s->values, inst, code))
+		sc->ar->failed = true;
+}
+
+static void
+alias_nums(struct scan *sc, LLVMValueRef inst, struct nums ns)
+{
+	if (ns.v || ns.n == 1) {
+		scan_alias(sc, inst, ns.v ? ns.v : &ns.one, ns.n);
+		return;
+	}
+	num *v = arena_array(sc->ar, ns.n, sizeof *v);
+	for (uint32_t i = 0; v && i < ns.n; i++)
+		v[i] = ns.one;
+	if (v)
+		scan_alias(sc, inst, v, ns.n);
+}
+
+uint32_t
+scan_value(struct scan *sc, LLVMValueRef carrier, enum value_kind kind, uint32_t elem)
+{
+	struct fn *f = sc->f;
+
+	if (f->nval >= MAX_IDS) {
+		scan_fail(sc, carrier, "the function holds too many tracked values");
+		return 0;
+	}
+	if (!ARENA_PUSH(sc->ar, f->val, f->nval, f->val_cap)
+	    || !ARENA_PUSH(sc->ar, sc->ir->carrier, f->nval, sc->ir->carrier_cap))
+		return 0;
+	f->val[f->nval] = (struct value){ .block = sc->b, .kind = (uint8_t)kind, .elem = elem };
+	sc->ir->carrier[f->nval] = carrier;
+	return f->nval++;
+}
+
+static uint32_t
+push_nums(struct scan *sc, const num *v, uint32_t n)
+{
+	struct fn *f = sc->f;
+	uint32_t at = f->nref;
+
+	while (f->ref_cap - f->nref < n)
+		if (!arena_grow_(sc->ar, (void **)&f->ref, f->nref, &f->ref_cap, sizeof *f->ref))
+			return 0;
+	if (n)
+		memcpy(f->ref + at, v, n * sizeof *v);
+	f->nref += n;
+	return at;
+}
+
+void
+scan_refs(struct scan *sc, uint32_t value, const num *v, uint32_t n)
+{
+	uint32_t at = push_nums(sc, v, n);
+
+	if (!sc->ar->failed)
+		sc->f->val[value].ref_at = at, sc->f->val[value].ref_n = n;
+}
+
+void
+scan_inputs(struct scan *sc, uint32_t value, const num *v, uint32_t n)
+{
+	uint32_t at = push_nums(sc, v, n);
+
+	if (!sc->ar->failed)
+		sc->f->val[value].in_at = at, sc->f->val[value].in_n = n;
+	scan_refs(sc, value, v, n);
+}
+
+void
+scan_event(struct scan *sc, enum event_kind kind, uint32_t id)
+{
+	struct fn *f = sc->f;
+	event e = EVENT(kind, id);
+
+	if (kind == EVENT_USE && f->nevent > f->event_at[sc->b] && f->event[f->nevent - 1] == e)
+		return;
+	if (ARENA_PUSH(sc->ar, f->event, f->nevent, f->event_cap))
+		f->event[f->nevent++] = e;
+}
+
+void
+scan_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
+{
+	struct ir *ir = sc->ir;
+
+	if (LLVMIsUndef(LLVMGetOperand(inst, operand)) && ARENA_PUSH(sc->ar, ir->undef, ir->nundef, ir->undef_cap))
+		ir->undef[ir->nundef++] = (struct undef_use){ inst, operand };
+}
+
+void
+scan_use_nums(struct scan *sc, const struct nums *ns)
+{
+	for (uint32_t i = 0; i < (ns->v ? ns->n : ns->n != 0); i++)
+		if (nums_at(ns, i) >= 0)
+			scan_event(sc, EVENT_USE, (uint32_t)nums_at(ns, i));
+}
+
+void
+scan_use(struct scan *sc, LLVMValueRef operand)
+{
+	if (type_of(sc, operand)->count) {
+		struct nums ns = scan_nums(sc, operand);
+		scan_use_nums(sc, &ns);
+	}
+}
+
+/* The kind of value that element i of a result of type t is. */
+static enum value_kind
+element_kind(const struct type_info *t)
+{
+	return t->as >= 0 ? VALUE_SELF : VALUE_ELEM;
+}
+
+static bool
+is_tracked(const struct type_info *t, uint32_t i)
+{
+	return !t->elem_as || t->elem_as[i] == LR_AS_TRACKED;
+}
+
+void
+scan_define(struct scan *sc, LLVMValueRef inst)
+{
+	const struct type_info *t = type_of(sc, inst);
+	num *v = arena_array(sc->ar, t->count, sizeof *v);
+
+	if (t->count == 0 || !v)
+		return;
+	for (uint32_t i = 0; i < t->count; i++) {
+		if (!is_tracked(t, i)) {
+			scan_fail(sc, inst, "gives a derived pointer out of nowhere: the object it points into cannot be found");
+			return;
+		}
+		v[i] = (num)scan_value(sc, inst, element_kind(t), i);
+		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+	}
+	scan_alias(sc, inst, v, t->count);
+}
+
+/* -- memory */
+
+static void
+scan_load(struct scan *sc, LLVMValueRef inst)
+{
+	LLVMValueRef pointer = LLVMGetOperand(inst, 0);
+	const struct type_info *t = type_of(sc, inst), *tp = type_of(sc, pointer);
+	struct nums base = { 1, NULL, NUM_PERM };
+
+	if (tp->count) {
+		base = scan_nums(sc, pointer);
+		scan_use_nums(sc, &base);
+	}
+	if (t->count == 0)
+		return;
+	num source = t->elem_as ? LOAD_PLAIN : scan_load_source(sc, inst, pointer);
+	if (t->count == 1 && source < 0 && source != LOAD_PLAIN) {
+		scan_alias(sc, inst, &source, 1);
+		return;
+	}
+	num *v = arena_array(sc->ar, t->count, sizeof *v);
+	if (!v)
+		return;
+	for (uint32_t i = 0; i < t->count; i++) {
+		if (is_tracked(t, i)) {
+			v[i] = (num)scan_value(sc, inst, element_kind(t), i);
+			if (source != LOAD_PLAIN)
+				scan_refs(sc, (uint32_t)v[i], &source, 1);
+			scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+		} else if (t->elem_as[i] == LR_AS_LOADED) {
+			/* what it was loaded from keeps it alive; from generic memory nothing has to */
+			v[i] = nums_at(&base, 0);
+		} else {
+			scan_fail(sc, inst, "loads a derived pointer: no such pointer may lie in memory");
+			return;
+		}
+	}
+	scan_alias(sc, inst, v, t->count);
+}
+
+static void
+scan_store(struct scan *sc, LLVMValueRef inst)
+{
+	LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
+
+	scan_use(sc, pointer);
+	if (type_of(sc, value)->count) {
+		struct nums ns = scan_nums(sc, value);
+		scan_use_nums(sc, &ns);
+		scan_undef(sc, inst, 0);
+		if (type_of(sc, pointer)->count == 0)
+			scan_store_to_stack(sc, inst, pointer, &ns);
+	}
+}
+
+/* -- pointers computed from pointers */
+
+static void
+scan_cast(struct scan *sc, LLVMValueRef inst)
+{
+	const struct type_info *t = type_of(sc, inst);
+	LLVMValueRef from = LLVMGetOperand(inst, 0);
+	const struct type_info *tf = type_of(sc, from);
+
+	if (t->count == 0)
+		return;
+	if (tf->count == t->count) {
+		scan_undef(sc, inst, 0);
+		alias_nums(sc, inst, scan_nums(sc, from));
+		return;
+	}
+	num source = LLVMIsAConstant(from) ? NUM_PERM : NUM_ROOTED;
+	if (source == NUM_ROOTED && !t->elem_as && t->as == LR_AS_TRACKED && !scan_is_alloca(from)) {
+		source = scan_generic_source(sc, from);
+		if (source == LOAD_PLAIN || source >= 0) {
+			scan_define(sc, inst);
+			if (source >= 0 && !sc->ar->failed)
+				scan_refs(sc, sc->f->nval - 1, &source, 1);
+			return;
+		}
+	}
+	if (t->vector && t->all && !LLVMIsAConstant(from)) {
+		scan_define(sc, inst);
+		return;
+	}
+	alias_nums(sc, inst, (struct nums){ t->count, NULL, source });
+}
+
+static void
+scan_gep(struct scan *sc, LLVMValueRef inst)
+{
+	const struct type_info *t = type_of(sc, inst);
+	struct nums base;
+
+	if (t->count == 0)
+		return;
+	base = scan_nums(sc, LLVMGetOperand(inst, 0));
+	if (base.n == 1 && t->count != 1) /* a vector of pointers into one object */
+		base = (struct nums){ t->count, NULL, nums_at(&base, 0) };
+	alias_nums(sc, inst, base);
+}
+
+/* -- choices */
+
+static void
+scan_phi(struct scan *sc, LLVMValueRef inst)
+{
+	const struct type_info *t = type_of(sc, inst);
+	struct fn *f = sc->f;
+	num *v;
+
+	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+		return;
+	for (uint32_t i = 0; i < t->count; i++) {
+		v[i] = (num)scan_value(sc, inst, is_tracked(t, i) ? element_kind(t) : VALUE_PHI, i);
+		if (!sc->ar->failed)
+			f->val[v[i]].is_phi = true;
+		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+	}
+	scan_alias(sc, inst, v, t->count);
+	if (ARENA_PUSH(sc->ar, sc->phi, sc->nphi, sc->phi_cap))
+		sc->phi[sc->nphi++] = (struct pending_phi){ inst, (uint32_t)v[0], t->count };
+}
+
+/* Now that every block is numbered: what comes in along each edge is used at the end of the edge's source. */
+static void
+finish_phi(struct scan *sc, const struct pending_phi *p)
+{
+	struct fn *f = sc->f;
+	uint32_t n = LLVMCountIncoming(p->phi);
+	num *in = arena_array(sc->ar, n, sizeof *in);
+	struct nums *value = arena_array(sc->ar, n, sizeof *value);
+
+	if (!in || !value)
+		return;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t from = ptrmap_get(&sc->s->blocks, LLVMGetIncomingBlock(p->phi, k));
+		value[k] = (struct nums){ p->n, NULL, NUM_PERM };
+		if (from == PTRMAP_NONE)
+			continue;
+		value[k] = scan_nums(sc, LLVMGetIncomingValue(p->phi, k));
+		scan_undef(sc, p->phi, k);
+		for (uint32_t i = 0; i < p->n; i++) {
+			num x = nums_at(&value[k], i);
+			if (x >= 0 && ARENA_PUSH(sc->ar, f->end, f->nend, f->end_cap))
+				f->end[f->nend++] = (struct end_use){ from, x };
+		}
+	}
+	for (uint32_t i = 0; i < p->n; i++) {
+		for (uint32_t k = 0; k < n; k++)
+			in[k] = nums_at(&value[k], i);
+		if (f->val[p->first + i].kind == VALUE_PHI)
+			scan_inputs(sc, p->first + i, in, n);
+		else
+			scan_refs(sc, p->first + i, in, n);
+	}
+}
+
+static void
+scan_select(struct scan *sc, LLVMValueRef inst)
+{
+	const struct type_info *t = type_of(sc, inst);
+	struct nums a, b;
+	num *v;
+
+	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+		return;
+	a = scan_nums(sc, LLVMGetOperand(inst, 1));
+	b = scan_nums(sc, LLVMGetOperand(inst, 2));
+	scan_use_nums(sc, &a);
+	scan_use_nums(sc, &b);
+	scan_undef(sc, inst, 1);
+	scan_undef(sc, inst, 2);
+	for (uint32_t i = 0; i < t->count; i++) {
+		num arm[2] = { nums_at(&a, i), nums_at(&b, i) };
+		if (arm[0] == arm[1]) {
+			v[i] = arm[0];
+			continue;
+		}
+		bool lifted = !is_tracked(t, i);
+		v[i] = (num)scan_value(sc, inst, lifted ? VALUE_SELECT : element_kind(t), i);
+		if (lifted)
+			scan_inputs(sc, (uint32_t)v[i], arm, 2);
+		else
+			scan_refs(sc, (uint32_t)v[i], arm, 2);
+		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+	}
+	scan_alias(sc, inst, v, t->count);
+}
+
+/* -- composites */
+
+/* How many special pointers come before the element that the indices name, and how many are in it. */
+static void
+locate(struct scan *sc, LLVMTypeRef t, LLVMValueRef inst, uint32_t *before, uint32_t *count)
+{
+	const unsigned *index = LLVMGetIndices(inst);
+
+	*before = 0;
+	for (unsigned i = 0; i < LLVMGetNumIndices(inst); i++) {
+		if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+			for (unsigned k = 0; k < index[i]; k++) {
+				const struct type_info *ti = session_type(sc->s, LLVMStructGetTypeAtIndex(t, k));
+				*before += ti ? ti->count : 0;
+			}
+			t = LLVMStructGetTypeAtIndex(t, index[i]);
+		} else {
+			const struct type_info *ti = session_type(sc->s, t = LLVMGetElementType(t));
+			*before += ti ? ti->count * index[i] : 0;
+		}
+	}
+	const struct type_info *ti = session_type(sc->s, t);
+	*count = ti ? ti->count : 0;
+}
+
+static void
+scan_extractvalue(struct scan *sc, LLVMValueRef inst)
+{
+	LLVMValueRef from = LLVMGetOperand(inst, 0);
+	uint32_t before, count;
+
+	if (type_of(sc, inst)->count == 0)
+		return;
+	struct nums ns = scan_nums(sc, from);
+	locate(sc, LLVMTypeOf(from), inst, &before, &count);
+	alias_nums(sc, inst, ns.v ? (struct nums){ count, ns.v + before, 0 } : (struct nums){ count, NULL, ns.one });
+}
+
+static void
+scan_insertvalue(struct scan *sc, LLVMValueRef inst)
+{
+	LLVMValueRef into = LLVMGetOperand(inst, 0), value = LLVMGetOperand(inst, 1);
+	const struct type_info *t = type_of(sc, inst);
+	uint32_t before, count;
+	num *v;
+
+	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+		return;
+	scan_undef(sc, inst, 0);
+	scan_undef(sc, inst, 1);
+	struct nums old = scan_nums(sc, into), new = { 0, NULL, 0 };
+	locate(sc, LLVMTypeOf(into), inst, &before, &count);
+	if (count)
+		new = scan_nums(sc, value);
+	for (uint32_t i = 0; i < t->count; i++)
+		v[i] = i >= before && i < before + count ? nums_at(&new, i - before) : nums_at(&old, i);
+	scan_alias(sc, inst, v, t->count);
+}
+
+static void
+scan_extractelement(struct scan *sc, LLVMValueRef inst)
+{
+	const struct type_info *t = type_of(sc, inst);
+	LLVMValueRef index = LLVMGetOperand(inst, 1);
+	struct nums ns;
+
+	if (t->count == 0)
+		return;
+	ns = scan_nums(sc, LLVMGetOperand(inst, 0));
+	if (LLVMIsAConstantInt(index)) {
+		unsigned long long i = LLVMConstIntGetZExtValue(index);
+		num one = i < ns.n ? nums_at(&ns, (uint32_t)i) : NUM_PERM;
+		scan_alias(sc, inst, &one, 1);
+		return;
+	}
+	num *lane = arena_array(sc->ar, ns.n, sizeof *lane);
+	if (!lane)
+		return;
+	bool same = true;
+	for (uint32_t i = 0; i < ns.n; i++) {
+		lane[i] = nums_at(&ns, i);
+		same &= lane[i] == lane[0];
+	}
+	if (same && ns.n) {
+		scan_alias(sc, inst, lane, 1);
+		return;
+	}
+	scan_use_nums(sc, &ns); /* any lane may be meant */
+	bool lifted = t->elem_as != NULL;
+	num v = (num)scan_value(sc, inst, lifted ? VALUE_EXTRACT : VALUE_SELF, 0);
+	if (lifted)
+		scan_inputs(sc, (uint32_t)v, lane, ns.n);
+	else
+		scan_refs(sc, (uint32_t)v, lane, ns.n);
+	scan_event(sc, EVENT_DEF, (uint32_t)v);
+	scan_alias(sc, inst, &v, 1);
+}
+
+static void
+scan_insertelement(struct scan *sc, LLVMValueRef inst)
+{
+	const struct type_info *t = type_of(sc, inst);
+	LLVMValueRef index = LLVMGetOperand(inst, 2);
+	num *v;
+
+	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+		return;
+	struct nums old = scan_nums(sc, LLVMGetOperand(inst, 0)), new = scan_nums(sc, LLVMGetOperand(inst, 1));
+	scan_undef(sc, inst, 0);
+	scan_undef(sc, inst, 1);
+	for (uint32_t i = 0; i < t->count; i++) {
+		num pair[2] = { nums_at(&new, 0), nums_at(&old, i) };
+		if (LLVMIsAConstantInt(index)) {
+			v[i] = LLVMConstIntGetZExtValue(index) == i ? pair[0] : pair[1];
+			continue;
+		}
+		if (pair[0] == pair[1]) {
+			v[i] = pair[0];
+			continue;
+		}
+		bool lifted = !is_tracked(t, i);
+		for (int k = 0; k < 2; k++)
+			if (pair[k] >= 0)
+				scan_event(sc, EVENT_USE, (uint32_t)pair[k]);
+		v[i] = (num)scan_value(sc, inst, lifted ? VALUE_INSERT : VALUE_ELEM, i);
+		if (lifted)
+			scan_inputs(sc, (uint32_t)v[i], pair, 2);
+		else
+			scan_refs(sc, (uint32_t)v[i], pair, 2);
+		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+	}
+	scan_alias(sc, inst, v, t->count);
+}
+
+static void
+scan_shuffle(struct scan *sc, LLVMValueRef inst)
+{
+	const struct type_info *t = type_of(sc, inst);
+	num *v;
+
+	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+		return;
+	struct nums a = scan_nums(sc, LLVMGetOperand(inst, 0)), b = scan_nums(sc, LLVMGetOperand(inst, 1));
+	scan_undef(sc, inst, 0);
+	scan_undef(sc, inst, 1);
+	for (uint32_t i = 0; i < t->count; i++) {
+		int lane = i < LLVMGetNumMaskElements(inst) ? LLVMGetMaskValue(inst, i) : -1;
+		uint32_t k = (uint32_t)lane;
+		v[i] = lane < 0 ? NUM_PERM : k < a.n ? nums_at(&a, k) : k - a.n < b.n ? nums_at(&b, k - a.n) : NUM_PERM;
+	}
+	scan_alias(sc, inst, v, t->count);
+}
+
+static void
+scan_instruction(struct scan *sc, LLVMValueRef inst)
+{
+	switch (LLVMGetInstructionOpcode(inst)) {
+	case LLVMLoad: scan_load(sc, inst); break;
+	case LLVMStore: scan_store(sc, inst); break;
+	case LLVMAlloca: scan_alloca(sc, inst); break;
+	case LLVMCall: case LLVMInvoke: case LLVMCallBr: scan_call(sc, inst); break;
+	case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: scan_cast(sc, inst); break;
+	case LLVMGetElementPtr: scan_gep(sc, inst); break;
+	case LLVMPHI: scan_phi(sc, inst); break;
+	case LLVMSelect: scan_select(sc, inst); break;
+	case LLVMExtractValue: scan_extractvalue(sc, inst); break;
+	case LLVMInsertValue: scan_insertvalue(sc, inst); break;
+	case LLVMExtractElement: scan_extractelement(sc, inst); break;
+	case LLVMInsertElement: scan_insertelement(sc, inst); break;
+	case LLVMShuffleVector: scan_shuffle(sc, inst); break;
+	case LLVMRet:
+	case LLVMResume:
+		if (LLVMGetNumOperands(inst))
+			scan_use(sc, LLVMGetOperand(inst, 0));
+		break;
+	case LLVMAtomicCmpXchg: case LLVMAtomicRMW:
+		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(inst); i++)
+			scan_use(sc, LLVMGetOperand(inst, i));
+		scan_define(sc, inst);
+		break;
+	case LLVMIntToPtr: case LLVMVAArg: case LLVMLandingPad:
+		if (type_of(sc, inst)->count) {
+			if (LLVMGetInstructionOpcode(inst) == LLVMIntToPtr)
+				scan_fail(sc, inst, "inttoptr into a special address space: make the pointer in address space 0 and cast it");
+			else
+				scan_define(sc, inst);
+		}
+		break;
+	default: /* arithmetic, comparisons, branches: neither make tracked values nor keep them alive */
+		break;
+	}
+}
+
+/* -- the function */
+
+/* Number the blocks in reverse post-order and build the CFG. */
+static bool
+scan_cfg(struct scan *sc, LLVMValueRef fn)
+{
+	struct arena *ar = sc->ar;
+	struct cfg *g = &sc->f->g;
+	uint32_t n = LLVMCountBasicBlocks(fn), m = 0;
+	LLVMBasicBlockRef *bb = arena_array(ar, n, sizeof *bb);
+	uint32_t *at = arena_array(ar, (size_t)n + 1, sizeof *at), *order = arena_array(ar, n, sizeof *order);
+	uint32_t *number = arena_array(ar, n, sizeof *number), i = 0;
+
+	if (!bb || !at || !order || !number)
+		return false;
+	LLVMGetBasicBlocks(fn, bb);
+	ptrmap_clear(&sc->s->blocks);
+	for (i = 0; i < n; i++) {
+		if (!ptrmap_set(&sc->s->blocks, bb[i], i))
+			return false;
+		at[i] = m;
+		m += LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(bb[i]));
+	}
+	at[n] = m;
+	uint32_t *succ = arena_array(ar, m, sizeof *succ);
+	if (m && !succ)
+		return false;
+	for (i = 0; i < n; i++) {
+		LLVMValueRef t = LLVMGetBasicBlockTerminator(bb[i]);
+		for (uint32_t k = 0; k < at[i + 1] - at[i]; k++)
+			succ[at[i] + k] = ptrmap_get(&sc->s->blocks, LLVMGetSuccessor(t, k));
+	}
+	g->nblk = cfg_order(ar, n, at, succ, 0, order, number);
+	if (g->nblk == 0)
+		return false;
+	g->succ_at = arena_array(ar, (size_t)g->nblk + 1, sizeof *g->succ_at);
+	g->succ = arena_array(ar, m, sizeof *g->succ);
+	sc->ir->block = arena_array(ar, g->nblk, sizeof *sc->ir->block);
+	if (!g->succ_at || (m && !g->succ) || !sc->ir->block)
+		return false;
+	m = 0;
+	ptrmap_clear(&sc->s->blocks);
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		sc->ir->block[b] = bb[order[b]];
+		if (!ptrmap_set(&sc->s->blocks, bb[order[b]], b))
+			return false;
+		g->succ_at[b] = m;
+		for (uint32_t e = at[order[b]]; e < at[order[b] + 1]; e++)
+			g->succ[m++] = number[succ[e]];
+	}
+	g->succ_at[g->nblk] = m;
+	return cfg_analyse(g, ar);
+}
+
+/* The task's GC stack: an argument marked "gcstack", or a getter call in the entry block. */
+static LLVMValueRef
+find_pgcstack(LLVMValueRef fn)
+{
+	unsigned p = 0;
+
+	for (LLVMValueRef a = LLVMGetFirstParam(fn); a; a = LLVMGetNextParam(a))
+		if (LLVMGetStringAttributeAtIndex(fn, ++p, "gcstack", 7))
+			return a;
+	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i; i = LLVMGetNextInstruction(i))
+		if (LLVMGetInstructionOpcode(i) == LLVMCall) {
+			enum intrinsic id = intrinsic_of_call(i);
+			if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
+				return i;
+		}
+	return NULL;
+}
+
+static lr_status
+scan_all(struct scan *sc, LLVMValueRef fn)
+{
+	struct fn *f = sc->f;
+
+	for (LLVMValueRef a = LLVMGetFirstParam(fn); a; a = LLVMGetNextParam(a)) {
+		uint32_t n = type_of(sc, a)->count;
+		if (n)
+			alias_nums(sc, a, (struct nums){ n, NULL, NUM_ROOTED });
+	}
+	for (sc->b = 0; sc->b < f->g.nblk && sc->status == LR_OK && !sc->ar->failed; sc->b++) {
+		f->event_at[sc->b] = f->nevent;
+		f->safe_at[sc->b] = f->nsafe;
+		for (LLVMValueRef i = LLVMGetFirstInstruction(sc->ir->block[sc->b]); i; i = LLVMGetNextInstruction(i))
+			scan_instruction(sc, i);
+	}
+	if (sc->status != LR_OK)
+		return sc->status;
+	f->event_at[f->g.nblk] = f->nevent;
+	f->safe_at[f->g.nblk] = f->nsafe;
+	for (uint32_t i = 0; i < sc->nphi && !sc->ar->failed; i++)
+		finish_phi(sc, &sc->phi[i]);
+	if (!sc->ar->failed)
+		scan_preserves(sc);
+	return sc->status;
+}
+
+lr_status
+scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir)
+{
+	struct scan sc = { .s = s, .f = f, .ir = ir, .ar = ar, .status = LR_OK };
+
+	*f = (struct fn){ .ar = ar, .pool = &s->pool };
+	*ir = (struct ir){ .fn = fn };
+	f->name = value_name(fn);
+	ir->pgcstack = find_pgcstack(fn);
+	if (!ir->pgcstack)
+		return LR_OK;
+	ptrmap_clear(&s->values);
+	if (!scan_cfg(&sc, fn))
+		return lr_nomem(s->cx);
+	f->event_at = arena_zarray(ar, (size_t)f->g.nblk + 1, sizeof *f->event_at);
+	f->safe_at = arena_zarray(ar, (size_t)f->g.nblk + 1, sizeof *f->safe_at);
+	if (!f->event_at || !f->safe_at)
+		return lr_nomem(s->cx);
+	lr_status status = scan_all(&sc, fn);
+	if (ar->failed || s->values.failed || s->perm.failed)
+		return lr_nomem(s->cx);
+	return status;
+}

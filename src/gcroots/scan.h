@@ -1,0 +1,144 @@
+/* scan.h -- the two ends of placement that know LLVM: scan (IR -> compact function) and rewrite (plan -> IR). */
+#ifndef LR_SCAN_H
+#define LR_SCAN_H
+
+#include "addrspace/kind.h"
+#include "context.h"
+#include "gcroots/gcroots.h"
+#include "ir/names.h"
+#include "support/ptrmap.h"
+
+/* What a type holds, looked up once a type. */
+struct type_info {
+	uint32_t count;          /* special pointers in it */
+	int as;                  /* the address space if it is a pointer, otherwise -1 */
+	bool all;                /* only AS10 pointers */
+	bool vector;             /* a vector of pointers */
+	bool bad;                /* scalable, nested too deep or too big to number element by element */
+	const uint8_t *elem_as;  /* address space of each; NULL: all AS10 */
+};
+
+struct callee_info {
+	enum intrinsic intr;
+	bool indirect;           /* not a function: only the call site tells */
+	bool returns_twice, leaf, optimistic;
+	uint32_t memory;         /* the memory attribute's value; UINT32_MAX: may do anything */
+	bool return_roots;       /* some parameter has the attribute */
+};
+
+/* State shared by all functions of one run of the pass over one module. */
+struct session {
+	lr_context *cx;
+	LLVMModuleRef module;
+	struct arena perm;       /* lives as long as the session */
+	struct ptrmap types, callees;
+	struct type_info **type; /* in `perm` */
+	uint32_t ntype, type_cap;
+	struct callee_info *callee;
+	uint32_t ncallee, callee_cap;
+	struct ptrmap values;    /* IR value -> code, cleared for each function */
+	struct ptrmap blocks;
+	struct pset_pool pool;
+	unsigned kind_memory, kind_returns_twice;           /* attributes */
+	unsigned md_tbaa, md_invariant, md_alias_scope, md_constgv;
+};
+
+bool session_init(struct session *, lr_context *, LLVMModuleRef);
+void session_free(struct session *);
+const struct type_info *session_type(struct session *, LLVMTypeRef); /* NULL on no memory */
+const struct callee_info *session_callee(struct session *, LLVMValueRef callee);
+
+/* A stack variable that matters. */
+struct stack_var {
+	LLVMValueRef alloca;
+	uint32_t nslots;         /* words, if it becomes slots */
+	uint32_t align;          /* bytes */
+	bool roots;              /* becomes slots */
+	uint32_t first_slot;     /* set by plan_frame */
+};
+
+/* A store of tracked pointers into memory of the stack that cannot become slots: each pointer goes to a shadow slot too. */
+struct shadow_store { LLVMValueRef store; uint32_t at, n; uint32_t first_slot; }; /* nums: fn.ref[at .. at+n) */
+
+/* A preserve region that is too far-flung to follow: its values are stored into slots of their own at its begin. */
+struct pinning { LLVMValueRef begin; num value; };
+
+/* The IR behind a compact function. */
+struct ir {
+	LLVMValueRef fn;
+	LLVMValueRef pgcstack;   /* NULL: nothing is rooted in this function */
+	LLVMBasicBlockRef *block;/* by number */
+	LLVMValueRef *carrier;   /* by value id */
+	uint32_t carrier_cap;
+	LLVMValueRef *safe;      /* by safepoint id */
+	uint32_t safe_cap;
+	struct stack_var *var;
+	uint32_t nvar, var_cap;
+	struct shadow_store *shadow;
+	uint32_t nshadow, shadow_cap;
+	struct pinning *pinning;
+	uint32_t npinning, pinning_cap;
+	struct undef_use { LLVMValueRef inst; unsigned operand; } *undef; /* to become null, so that garbage reaches no slot */
+	uint32_t nundef, undef_cap;
+	/* the frame, set by plan_frame */
+	uint32_t nroots;         /* words in the frame; 0: no frame */
+	uint32_t alloca_slots;   /* of these, for stack variables and shadow stores; they come first */
+	uint32_t frame_align;
+};
+
+/* -- scan.c: fill *f and *ir; both live in `ar`.  Reports what cannot be understood. */
+lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir);
+/* -- frame.c: lay out the frame: stack variables, shadow stores, slots of values. */
+void plan_frame(struct fn *f, struct ir *ir);
+/* -- rewrite.c: carry out the plan.  Allocates only from `ar` before it changes anything. */
+lr_status rewrite_function(struct session *, struct fn *f, struct ir *ir);
+
+/* Shared by the scan_*.c files only. */
+struct scan {
+	struct session *s;
+	struct fn *f;
+	struct ir *ir;
+	struct arena *ar;
+	uint32_t b;              /* the block at hand */
+	lr_status status;
+	num *pool;               /* lists of numbers of composites: count, then numbers */
+	uint32_t npool, pool_cap;
+	struct pending_phi { LLVMValueRef phi; uint32_t first, n; } *phi;
+	uint32_t nphi, phi_cap;
+	struct preserve { LLVMValueRef begin; uint32_t block, at, n, event; } *preserve; /* values: fn.ref[at..at+n) */
+	uint32_t npreserve, preserve_cap;
+};
+
+/* The numbers of the special pointers in a value: v[i], or `one` for all if v is NULL. */
+struct nums { uint32_t n; const num *v; num one; };
+static inline num nums_at(const struct nums *ns, uint32_t i) { return ns->v ? ns->v[i] : ns->one; }
+
+/* -- scan.c */
+struct nums scan_nums(struct scan *, LLVMValueRef);
+void scan_alias(struct scan *, LLVMValueRef inst, const num *v, uint32_t n);    /* its numbers are those */
+uint32_t scan_value(struct scan *, LLVMValueRef carrier, enum value_kind, uint32_t elem);
+void scan_refs(struct scan *, uint32_t value, const num *v, uint32_t n);        /* append refinements (kept contiguous) */
+void scan_inputs(struct scan *, uint32_t value, const num *v, uint32_t n);
+void scan_event(struct scan *, enum event_kind, uint32_t id);
+void scan_use(struct scan *, LLVMValueRef operand);                             /* all that it stands for */
+void scan_define(struct scan *, LLVMValueRef inst);                             /* its tracked elements are new values */
+void scan_use_nums(struct scan *, const struct nums *);
+void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand);            /* make it null if it is undef or poison */
+void scan_fail(struct scan *, LLVMValueRef at, const char *message);
+/* -- scan_calls.c */
+void scan_call(struct scan *, LLVMValueRef call);
+void scan_preserves(struct scan *);
+/* -- scan_memory.c */
+void scan_alloca(struct scan *, LLVMValueRef inst);
+void scan_store_to_stack(struct scan *, LLVMValueRef store, LLVMValueRef pointer, const struct nums *);
+void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, uint32_t n);
+bool scan_is_alloca(LLVMValueRef pointer);
+/* -- invariant.c */
+/* The number of what a load of an object reference through `pointer` gives, as far as the memory never changes:
+** a value id (the object it was loaded from), NUM_ROOTED, NUM_PERM; or LOAD_PLAIN if nothing is known. */
+enum { LOAD_PLAIN = -3 };
+num scan_load_source(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
+/* The same for a generic pointer that is cast to AS10. */
+num scan_generic_source(struct scan *, LLVMValueRef pointer);
+
+#endif

@@ -1,0 +1,326 @@
+/* scan_calls.c -- calls: which are safepoints, what they use and define, preserve regions. */
+#include "gcroots/scan.h"
+
+/* Memory effects are two bits a location: 1 reads, 2 writes; the lowest location is argument memory. */
+static bool
+memory_cannot_collect(uint32_t effects)
+{
+	bool writes = (effects & 0xAAAAAAAAu) != 0;
+	bool beyond_arguments = (effects & ~3u) != 0;
+
+	return !writes || !beyond_arguments;
+}
+
+/* Attributes of the call site narrow down what the callee may do. */
+static void
+add_call_site(struct session *s, LLVMValueRef call, struct callee_info *c)
+{
+	LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+
+	if (LLVMGetCallSiteAttributeCount(call, at) == 0)
+		return;
+	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, at, s->kind_memory);
+	if (a)
+		c->memory &= (uint32_t)LLVMGetEnumAttributeValue(a);
+	c->returns_twice |= LLVMGetCallSiteEnumAttribute(call, at, s->kind_returns_twice) != NULL;
+	c->leaf |= LLVMGetCallSiteStringAttribute(call, at, "gc-leaf-function", 16) != NULL;
+	c->optimistic |= LLVMGetCallSiteStringAttribute(call, at, "julia.safepoint", 15) != NULL;
+}
+
+static bool
+is_safepoint(const struct callee_info *c)
+{
+	if (c->returns_twice)
+		return true;
+	if (!intrinsic_may_be_safepoint(c->intr) || c->leaf)
+		return false;
+	/* attributes that the front end made optimistic say nothing of the collector */
+	return c->optimistic || !memory_cannot_collect(c->memory);
+}
+
+/* `n` of a "julia.return_roots"="n" on parameter `p` (from 0), or 0. */
+static uint32_t
+return_roots(LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p)
+{
+	LLVMAttributeRef a = NULL;
+	uint32_t n = 0;
+
+	if (LLVMGetCallSiteAttributeCount(call, p + 1))
+		a = LLVMGetCallSiteStringAttribute(call, p + 1, "julia.return_roots", 18);
+	if (!a && c->return_roots)
+		a = LLVMGetStringAttributeAtIndex(callee, p + 1, "julia.return_roots", 18);
+	if (a) {
+		unsigned len;
+		const char *text = LLVMGetStringAttributeValue(a, &len);
+		for (unsigned i = 0; i < len && text[i] >= '0' && text[i] <= '9' && n < 1u << 20; i++)
+			n = n * 10 + (uint32_t)(text[i] - '0');
+	}
+	return n;
+}
+
+static void
+preserve_begin(struct scan *sc, LLVMValueRef call)
+{
+	struct fn *f = sc->f;
+	uint32_t n = 0, at = f->nref;
+
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+		LLVMValueRef v = LLVMGetOperand(call, i);
+		const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
+		if (!t || t->count == 0)
+			continue;
+		struct nums ns = scan_nums(sc, v);
+		scan_use_nums(sc, &ns);
+		for (uint32_t k = 0; k < ns.n; k++)
+			if (nums_at(&ns, k) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap))
+				f->ref[f->nref++] = nums_at(&ns, k), n++;
+	}
+	if (n && ARENA_PUSH(sc->ar, sc->preserve, sc->npreserve, sc->preserve_cap)) {
+		sc->preserve[sc->npreserve] = (struct preserve){ call, sc->b, at, n, f->nevent };
+		if (!ptrmap_set(&sc->s->values, call, sc->npreserve++))
+			sc->ar->failed = true;
+	}
+}
+
+/* At its end a region still needs its values. */
+static void
+preserve_end(struct scan *sc, LLVMValueRef call)
+{
+	uint32_t p = ptrmap_get(&sc->s->values, LLVMGetOperand(call, 0));
+
+	if (p == PTRMAP_NONE)
+		return;
+	for (uint32_t i = 0; i < sc->preserve[p].n; i++)
+		scan_event(sc, EVENT_USE, (uint32_t)sc->f->ref[sc->preserve[p].at + i]);
+}
+
+static bool
+named(LLVMValueRef f, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return strncmp(value_name(f), prefix, n) == 0;
+}
+
+/* Results of LLVM's intrinsics that pass pointers on or load them.  False if it is none of those. */
+static bool
+llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee)
+{
+	const struct type_info *t = session_type(sc->s, LLVMTypeOf(call));
+	LLVMValueRef arg = LLVMGetOperand(call, 0);
+
+	if (!t || t->count == 0)
+		return true;
+	const struct type_info *ta = session_type(sc->s, LLVMTypeOf(arg));
+	if (!ta)
+		return true;
+	bool masked_load = named(callee, "llvm.masked.load."), gather = named(callee, "llvm.masked.gather.");
+	if (masked_load || gather) {
+		if (!t->elem_as)
+			return false; /* tracked elements: new values */
+		num *v = arena_array(sc->ar, t->count, sizeof *v);
+		struct nums base = { 1, NULL, NUM_PERM };
+		if (ta->count)
+			base = scan_nums(sc, arg);
+		for (uint32_t i = 0; v && i < t->count; i++)
+			v[i] = nums_at(&base, gather && base.n > i ? i : 0);
+		if (v)
+			scan_alias(sc, call, v, t->count);
+		return true;
+	}
+	if (named(callee, "llvm.launder.invariant.group") || named(callee, "llvm.strip.invariant.group")
+	    || named(callee, "llvm.ptrmask") || named(callee, "llvm.ssa.copy") || named(callee, "llvm.expect")) {
+		struct nums ns = scan_nums(sc, arg);
+		if (ns.n == t->count) {
+			num *v = arena_array(sc->ar, ns.n, sizeof *v);
+			for (uint32_t i = 0; v && i < ns.n; i++)
+				v[i] = nums_at(&ns, i);
+			if (v)
+				scan_alias(sc, call, v, ns.n);
+			return true;
+		}
+	}
+	bool extract = named(callee, "llvm.vector.extract."), insert = named(callee, "llvm.vector.insert.");
+	if (extract || insert) {
+		LLVMValueRef index = LLVMGetOperand(call, extract ? 1 : 2);
+		struct nums whole = scan_nums(sc, arg), part = { 0, NULL, 0 };
+		num *v = arena_array(sc->ar, t->count, sizeof *v);
+		uint64_t first = LLVMIsAConstantInt(index) ? LLVMConstIntGetZExtValue(index) : 0;
+		if (insert)
+			part = scan_nums(sc, LLVMGetOperand(call, 1));
+		for (uint32_t i = 0; v && i < t->count; i++) {
+			if (extract)
+				v[i] = first + i < whole.n ? nums_at(&whole, (uint32_t)first + i) : NUM_PERM;
+			else
+				v[i] = i >= first && i - first < part.n ? nums_at(&part, i - (uint32_t)first) : nums_at(&whole, i);
+		}
+		if (v)
+			scan_alias(sc, call, v, t->count);
+		return true;
+	}
+	return false;
+}
+
+/* Uses by the arguments and bundles; AS12 arguments alone if `callee_rooted`, otherwise all others. */
+static void
+use_operands(struct scan *sc, LLVMValueRef call, bool callee_rooted)
+{
+	unsigned nargs = LLVMGetNumArgOperands(call), n = (unsigned)LLVMGetNumOperands(call);
+
+	for (unsigned i = 0; i < (callee_rooted ? nargs : n); i++) {
+		LLVMValueRef v = LLVMGetOperand(call, i);
+		if (LLVMIsABasicBlock(v) || is_metadata_operand(v))
+			continue;
+		const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
+		if (!t || t->count == 0 || (i < nargs && (t->as == LR_AS_CALLEE_ROOTED) != callee_rooted))
+			continue;
+		struct nums ns = scan_nums(sc, v);
+		scan_use_nums(sc, &ns);
+	}
+}
+
+static void
+add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
+{
+	struct fn *f = sc->f;
+
+	if (f->nsafe >= MAX_IDS) {
+		scan_fail(sc, call, "the function holds too many safepoints");
+		return;
+	}
+	if (!ARENA_PUSH(sc->ar, f->safe, f->nsafe, f->safe_cap) || !ARENA_PUSH(sc->ar, sc->ir->safe, f->nsafe, sc->ir->safe_cap))
+		return;
+	f->safe[f->nsafe] = (struct safepoint){ .block = sc->b, .returns_twice = c->returns_twice };
+	f->any_returns_twice |= c->returns_twice;
+	sc->ir->safe[f->nsafe] = call;
+	scan_event(sc, EVENT_SAFEPOINT, f->nsafe++);
+}
+
+void
+scan_call(struct scan *sc, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const struct callee_info *known = session_callee(sc->s, callee);
+	struct callee_info c;
+	num v;
+
+	if (!known) {
+		sc->ar->failed = true;
+		return;
+	}
+	c = *known;
+	switch (c.intr) {
+	case INTR_LLVM_DEBUG:
+	case INTR_LLVM_LIFETIME:
+	case INTR_GET_PGCSTACK:
+	case INTR_GET_PGCSTACK_OR_NEW:
+		return;
+	case INTR_GC_LOADED: {
+		struct nums owner = scan_nums(sc, LLVMGetOperand(call, 0));
+		v = nums_at(&owner, 0);
+		scan_alias(sc, call, &v, 1);
+		return;
+	}
+	case INTR_TYPEOF:
+		use_operands(sc, call, false);
+		v = NUM_PERM; /* types live for ever */
+		scan_alias(sc, call, &v, 1);
+		return;
+	case INTR_PRESERVE_BEGIN:
+		preserve_begin(sc, call);
+		return;
+	case INTR_PRESERVE_END:
+		preserve_end(sc, call);
+		return;
+	default:
+		break;
+	}
+	add_call_site(sc->s, call, &c);
+	bool safepoint = is_safepoint(&c);
+	use_operands(sc, call, true);
+	if (safepoint)
+		add_safepoint(sc, call, &c);
+	use_operands(sc, call, false);
+	for (unsigned p = 0; p < LLVMGetNumArgOperands(call); p++) {
+		uint32_t n;
+		if ((c.return_roots || LLVMGetCallSiteAttributeCount(call, p + 1)) && (n = return_roots(call, callee, &c, p)))
+			scan_return_roots(sc, call, LLVMGetOperand(call, p), n);
+	}
+	if (c.intr != INTR_LLVM || !llvm_intrinsic_result(sc, call, callee))
+		scan_define(sc, call);
+}
+
+/* -- preserve regions
+**
+** A region is what its begin dominates and can reach without passing an end of it.  Its values are used at each end (seen above) and at
+** the end of each block that the region runs through; liveness then does the rest.  Following the blocks is bounded: a
+** function full of far-flung regions gets slots of their own for what they preserve instead. */
+
+/* Blocks of the region that run to their end.  False if over budget. */
+static bool
+follow(struct scan *sc, const struct preserve *p, const uint32_t *end_mark, uint32_t *seen, uint32_t stamp, uint32_t *todo, uint64_t *budget)
+{
+	struct fn *f = sc->f;
+	const struct cfg *g = &f->g;
+	uint32_t n = 0;
+
+	if (end_mark[p->block] == stamp)
+		return true;
+	todo[n++] = p->block;
+	seen[p->block] = stamp;
+	while (n) {
+		uint32_t b = todo[--n];
+		uint64_t cost = (uint64_t)p->n + 1;
+		if (*budget < cost)
+			return false;
+		*budget -= cost;
+		for (uint32_t i = 0; i < p->n; i++)
+			if (ARENA_PUSH(sc->ar, f->end, f->nend, f->end_cap))
+				f->end[f->nend++] = (struct end_use){ b, f->ref[p->at + i] };
+		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
+			uint32_t s = g->succ[e];
+			if (seen[s] == stamp || end_mark[s] == stamp || !cfg_dominates(g, p->block, s))
+				continue;
+			seen[s] = stamp;
+			todo[n++] = s;
+		}
+	}
+	return true;
+}
+
+void
+scan_preserves(struct scan *sc)
+{
+	struct fn *f = sc->f;
+	uint32_t nblk = f->g.nblk;
+	uint64_t budget = 64 * ((uint64_t)nblk + f->nevent) + 4096;
+
+	if (sc->npreserve == 0)
+		return;
+	uint32_t *end_mark = arena_zarray(sc->ar, nblk, sizeof *end_mark), *seen = arena_zarray(sc->ar, nblk, sizeof *seen);
+	uint32_t *todo = arena_array(sc->ar, nblk, sizeof *todo);
+	if (!end_mark || !seen || !todo)
+		return;
+	for (uint32_t i = 0; i < sc->npreserve; i++) {
+		const struct preserve *p = &sc->preserve[i];
+		uint32_t nend = f->nend;
+		for (LLVMUseRef u = LLVMGetFirstUse(p->begin); u; u = LLVMGetNextUse(u)) {
+			LLVMValueRef end = LLVMGetUser(u);
+			if (!LLVMIsAInstruction(end))
+				continue;
+			uint32_t b = ptrmap_get(&sc->s->blocks, LLVMGetInstructionParent(end));
+			/* an end in the block of the begin comes after it: the begin dominates it */
+			if (b != PTRMAP_NONE)
+				end_mark[b] = i + 1;
+		}
+		if (follow(sc, p, end_mark, seen, i + 1, todo, &budget))
+			continue;
+		f->nend = nend; /* what has been entered so far is covered by the pinning */
+		for (uint32_t k = 0; k < p->n; k++) {
+			num v = f->ref[p->at + k];
+			f->val[v].pinned = true;
+			if (ARENA_PUSH(sc->ar, sc->ir->pinning, sc->ir->npinning, sc->ir->pinning_cap))
+				sc->ir->pinning[sc->ir->npinning++] = (struct pinning){ p->begin, v };
+		}
+	}
+}

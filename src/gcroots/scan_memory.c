@@ -1,0 +1,158 @@
+/* scan_memory.c -- tracked pointers in stack variables.
+**
+** A variable that holds nothing but tracked pointers becomes slots of the frame.  Where tracked pointers are stored into another kind of
+** stack memory, the scanner cannot know the layout, so each store puts them into shadow slots as well. */
+#include "gcroots/scan.h"
+
+#include <llvm-c/Target.h>
+
+enum { MAX_TRACE = 64 };
+#define WORD_BYTES 8u
+
+bool
+scan_is_alloca(LLVMValueRef v)
+{
+	return LLVMIsAAllocaInst(v) != NULL;
+}
+
+/* Words of an alloca of nothing but tracked pointers, if it can become slots; otherwise 0. */
+static uint32_t
+slots_of_alloca(struct scan *sc, LLVMValueRef a)
+{
+	LLVMTypeRef t = LLVMGetAllocatedType(a);
+	LLVMTypeKind k = LLVMGetTypeKind(t);
+	LLVMValueRef n = LLVMGetOperand(a, 0);
+
+	if (k != LLVMPointerTypeKind && k != LLVMStructTypeKind && k != LLVMArrayTypeKind && k != LLVMVectorTypeKind)
+		return 0;
+	const struct type_info *info = session_type(sc->s, t);
+	if (!info || info->bad || info->count == 0 || !info->all)
+		return 0;
+	if (!LLVMIsAConstantInt(n) || LLVMGetInstructionParent(a) != sc->ir->block[0])
+		return 0;
+	uint64_t times = LLVMConstIntGetZExtValue(n);
+	uint64_t words = info->count * times;
+	/* a packed struct has no padding either; alignment never puts holes between pointers */
+	return times <= 1u << 20 && words <= 1u << 24 ? (uint32_t)words : 0;
+}
+
+/* The record of an alloca that matters, made on demand. */
+static struct stack_var *
+record(struct scan *sc, LLVMValueRef a)
+{
+	struct ir *ir = sc->ir;
+	uint32_t i = ptrmap_get(&sc->s->values, a);
+
+	if (i != PTRMAP_NONE)
+		return &ir->var[i];
+	if (!ARENA_PUSH(sc->ar, ir->var, ir->nvar, ir->var_cap))
+		return NULL;
+	ir->var[ir->nvar] = (struct stack_var){ .alloca = a, .align = LLVMGetAlignment(a) };
+	ir->var[ir->nvar].nslots = slots_of_alloca(sc, a);
+	ir->var[ir->nvar].roots = ir->var[ir->nvar].nslots != 0;
+	if (!ptrmap_set(&sc->s->values, a, ir->nvar)) {
+		sc->ar->failed = true;
+		return NULL;
+	}
+	return &ir->var[ir->nvar++];
+}
+
+void
+scan_alloca(struct scan *sc, LLVMValueRef a)
+{
+	if (LLVMGetFirstUse(a) && slots_of_alloca(sc, a))
+		record(sc, a);
+}
+
+/* All allocas that `pointer` may point into, as far as pointer arithmetic, phis and selects tell.  A pointer from elsewhere is
+** somebody else's memory, who has to root what is in it.  False if there was more to trace than can be. */
+static bool
+trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n)
+{
+	LLVMValueRef seen[MAX_TRACE], todo[MAX_TRACE];
+	uint32_t nseen = 0, ntodo = 0;
+
+	*n = 0;
+	todo[ntodo++] = pointer;
+	while (ntodo) {
+		LLVMValueRef v = todo[--ntodo];
+		bool again = false;
+		for (uint32_t i = 0; i < nseen; i++)
+			again |= seen[i] == v;
+		if (again)
+			continue;
+		if (nseen == MAX_TRACE)
+			return false;
+		seen[nseen++] = v;
+		if (!LLVMIsAInstruction(v))
+			continue;
+		unsigned first = 0, last = 0;
+		switch (LLVMGetInstructionOpcode(v)) {
+		case LLVMAlloca:
+			found[(*n)++] = v;
+			continue;
+		case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze:
+			break;
+		case LLVMPHI:
+			last = LLVMCountIncoming(v) - 1;
+			break;
+		case LLVMSelect:
+			first = 1, last = 2;
+			break;
+		default:
+			continue;
+		}
+		for (unsigned i = first; i <= last; i++) {
+			if (ntodo == MAX_TRACE)
+				return false;
+			todo[ntodo++] = LLVMGetInstructionOpcode(v) == LLVMPHI ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i);
+		}
+	}
+	return true;
+}
+
+void
+scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct nums *ns)
+{
+	LLVMValueRef found[MAX_TRACE];
+	struct fn *f = sc->f;
+	uint32_t n, need = 0, at = f->nref;
+	bool shadow = !trace(pointer, found, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct stack_var *var = record(sc, found[i]);
+		shadow |= var && !var->roots;
+	}
+	if (!shadow)
+		return;
+	for (uint32_t i = 0; i < ns->n; i++)
+		if (nums_at(ns, i) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap))
+			f->ref[f->nref++] = nums_at(ns, i), need++;
+	if (need && ARENA_PUSH(sc->ar, sc->ir->shadow, sc->ir->nshadow, sc->ir->shadow_cap))
+		sc->ir->shadow[sc->ir->nshadow++] = (struct shadow_store){ .store = store, .at = at, .n = need };
+}
+
+void
+scan_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, uint32_t n)
+{
+	LLVMValueRef found[MAX_TRACE];
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(sc->s->module);
+	uint32_t nfound;
+
+	if (!trace(pointer, found, &nfound))
+		scan_fail(sc, call, "the \"julia.return_roots\" pointer comes from too many places to follow");
+	for (uint32_t i = 0; i < nfound; i++) {
+		struct stack_var *var = record(sc, found[i]);
+		if (!var || var->roots)
+			continue;
+		LLVMValueRef times = LLVMGetOperand(found[i], 0);
+		uint64_t bytes = LLVMABISizeOfType(layout, LLVMGetAllocatedType(found[i]));
+		if (!LLVMIsAConstantInt(times) || LLVMConstIntGetZExtValue(times) != 1 || bytes != (uint64_t)n * WORD_BYTES
+		    || LLVMGetInstructionParent(found[i]) != sc->ir->block[0]) {
+			scan_fail(sc, call, "\"julia.return_roots\" needs a stack variable of just that many pointers, in the entry block");
+			return;
+		}
+		var->nslots = n;
+		var->roots = true;
+	}
+}

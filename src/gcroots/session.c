@@ -1,0 +1,139 @@
+/* session.c -- what is looked up once a module and not once an instruction: types, callees, kinds of metadata. */
+#include "gcroots/scan.h"
+
+bool
+session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
+{
+	LLVMContextRef c = LLVMGetModuleContext(m);
+	arena_alloc_fn *alloc = cx->options.alloc;
+	void *user = cx->options.user;
+
+	*s = (struct session){ .cx = cx, .module = m };
+	arena_init(&s->perm, alloc, user);
+	ptrmap_init(&s->types, alloc, user);
+	ptrmap_init(&s->callees, alloc, user);
+	ptrmap_init(&s->values, alloc, user);
+	ptrmap_init(&s->blocks, alloc, user);
+	pset_pool_init(&s->pool, alloc, user);
+	s->kind_memory = LLVMGetEnumAttributeKindForName("memory", 6);
+	s->kind_returns_twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
+	s->md_tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4);
+	s->md_invariant = LLVMGetMDKindIDInContext(c, "invariant.load", 14);
+	s->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
+	s->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);
+	return true;
+}
+
+void
+session_free(struct session *s)
+{
+	ptrmap_free(&s->types);
+	ptrmap_free(&s->callees);
+	ptrmap_free(&s->values);
+	ptrmap_free(&s->blocks);
+	pset_pool_free(&s->pool);
+	arena_free(&s->perm);
+}
+
+/* Address spaces of the special pointers of `t`, in order, into as[] (room for `count`).  False if nested too deep. */
+static bool
+list_spaces(LLVMTypeRef t, uint8_t *as, uint32_t count)
+{
+	enum { DEEP = 64 };
+	struct { LLVMTypeRef t; uint64_t i, n; } stack[DEEP];
+	uint32_t depth = 0, n = 0;
+
+	stack[0].t = t, stack[0].i = 0, stack[0].n = 1;
+	LLVMTypeRef now = t;
+	for (;;) {
+		uint64_t kids = 0;
+		switch (LLVMGetTypeKind(now)) {
+		case LLVMPointerTypeKind:
+			if (as_is_special(LLVMGetPointerAddressSpace(now))) {
+				if (n == count)
+					return false;
+				as[n++] = (uint8_t)LLVMGetPointerAddressSpace(now);
+			}
+			break;
+		case LLVMStructTypeKind: kids = LLVMCountStructElementTypes(now); break;
+		case LLVMArrayTypeKind: kids = type_kind(now).count ? LLVMGetArrayLength2(now) : 0; break;
+		case LLVMVectorTypeKind: kids = pointer_as(now) >= 0 ? LLVMGetVectorSize(now) : 0; break;
+		default: break;
+		}
+		if (kids) {
+			if (++depth == DEEP)
+				return false;
+			stack[depth].t = now, stack[depth].i = 0, stack[depth].n = kids;
+		}
+		while (depth && stack[depth].i == stack[depth].n)
+			depth--;
+		if (depth == 0)
+			return n == count;
+		uint64_t i = stack[depth].i++;
+		now = LLVMGetTypeKind(stack[depth].t) == LLVMStructTypeKind
+			? LLVMStructGetTypeAtIndex(stack[depth].t, (unsigned)i) : LLVMGetElementType(stack[depth].t);
+	}
+}
+
+const struct type_info *
+session_type(struct session *s, LLVMTypeRef t)
+{
+	uint32_t i = ptrmap_get(&s->types, t);
+
+	if (i != PTRMAP_NONE)
+		return s->type[i];
+	struct type_info *info = arena_zalloc(&s->perm, sizeof *info);
+	if (!info || !ARENA_PUSH(&s->perm, s->type, s->ntype, s->type_cap))
+		return NULL;
+	struct type_kind k = { 0 };
+	LLVMTypeKind tk = LLVMGetTypeKind(t);
+	/* opaque, label, token and the like hold no pointers; only first-class types are asked about */
+	if (tk == LLVMPointerTypeKind || tk == LLVMStructTypeKind || tk == LLVMArrayTypeKind || tk == LLVMVectorTypeKind
+	    || tk == LLVMScalableVectorTypeKind)
+		k = type_kind(t);
+	info->as = tk == LLVMPointerTypeKind ? (int)LLVMGetPointerAddressSpace(t) : -1;
+	info->count = k.count;
+	info->all = k.all;
+	info->vector = tk == LLVMVectorTypeKind;
+	info->bad = k.scalable || k.too_big;
+	if (k.derived && !info->bad) {
+		uint8_t *as = arena_array(&s->perm, k.count, 1);
+		if (!as)
+			return NULL;
+		info->bad = !list_spaces(t, as, k.count);
+		info->elem_as = as;
+	}
+	s->type[s->ntype] = info;
+	return ptrmap_set(&s->types, t, s->ntype++) ? info : NULL;
+}
+
+static uint32_t
+memory_of(LLVMAttributeRef a)
+{
+	return a ? (uint32_t)LLVMGetEnumAttributeValue(a) : UINT32_MAX;
+}
+
+const struct callee_info *
+session_callee(struct session *s, LLVMValueRef callee)
+{
+	uint32_t i = ptrmap_get(&s->callees, callee);
+
+	if (i != PTRMAP_NONE)
+		return &s->callee[i];
+	if (!ARENA_PUSH(&s->perm, s->callee, s->ncallee, s->callee_cap))
+		return NULL;
+	struct callee_info info = { .intr = intrinsic_of(callee), .memory = UINT32_MAX };
+	if (LLVMIsAFunction(callee)) {
+		LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+		info.memory = memory_of(LLVMGetEnumAttributeAtIndex(callee, at, s->kind_memory));
+		info.returns_twice = LLVMGetEnumAttributeAtIndex(callee, at, s->kind_returns_twice) != NULL;
+		info.leaf = LLVMGetStringAttributeAtIndex(callee, at, "gc-leaf-function", 16) != NULL;
+		info.optimistic = LLVMGetStringAttributeAtIndex(callee, at, "julia.safepoint", 15) != NULL;
+		for (unsigned p = 1; p <= LLVMCountParams(callee) && !info.return_roots; p++)
+			info.return_roots = LLVMGetStringAttributeAtIndex(callee, p, "julia.return_roots", 18) != NULL;
+	} else {
+		info.indirect = true;
+	}
+	s->callee[s->ncallee] = info;
+	return ptrmap_set(&s->callees, callee, s->ncallee) ? &s->callee[s->ncallee++] : NULL;
+}

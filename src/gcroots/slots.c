@@ -1,0 +1,307 @@
+/* slots.c -- who needs a root at which safepoint, and in which slot.
+** Needs liveness (live), refine (canon, ref).  Fills demand, nslots, ndedicated, max_live.
+**
+** Safepoints form a tree under dominance.  If a value is live at a safepoint, it is live at all safepoints above it up to its definition,
+** and at every safepoint on any path in between.  So the safepoints at which a value needs a root fall into subtrees, each with a topmost
+** safepoint; the graph of subtrees that meet is chordal, and giving out slots while walking down the tree never takes more than the
+** largest number of values that meet at one safepoint.  (Subtrees of one value may get different slots; each is stored
+** before its topmost safepoint.  That is what makes the minimum reachable at all: with one slot a value it would be
+** hard in general.)  The walk keeps the state of the current safepoint and goes from one to the next by the difference of their live
+** sets, so its cost follows the transitions.
+**
+** Coverage: a live value needs no root while all its refinements are rooted.  A refinement dominates the value; once it is dead it stays
+** dead further down, so coverage only ever ends on the way down, and only when a supporting value dies. */
+#include "gcroots/gcroots.h"
+#include "support/slotset.h"
+
+#define NO_SLOT UINT32_MAX
+#define NO_LINK UINT32_MAX
+enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving up means a root too many, never one too few */
+
+/* What to undo when the walk leaves a subtree. */
+enum undo_kind { UNDO_BORN, UNDO_DIED, UNDO_ROOTED, UNDO_FREED, UNDO_SUPPORT };
+struct undo { uint8_t kind; uint32_t value, old; };
+
+/* `value` is covered thanks to the owner of the list. */
+struct support { uint32_t value, next; };
+
+struct walk {
+	struct fn *f;
+	struct arena *ar;
+	struct slotset busy;
+	bool *live;
+	uint32_t *slot;          /* where it is rooted now, or NO_SLOT */
+	uint32_t *last_slot;     /* where it was rooted last anywhere: a good guess */
+	uint32_t *supports;      /* heads of lists */
+	bool *dedicated;
+	struct support *support;
+	uint32_t nsupport, support_cap;
+	struct undo *undo;
+	uint32_t nundo, undo_cap;
+	struct pset_list born, died;
+	uint32_t nrooted;        /* values rooted at the current safepoint */
+	uint32_t ncoloured;      /* highest coloured slot so far + 1, not counting dedicated ones */
+};
+
+static void
+remember(struct walk *w, enum undo_kind kind, uint32_t value, uint32_t old)
+{
+	if (ARENA_PUSH(w->ar, w->undo, w->nundo, w->undo_cap))
+		w->undo[w->nundo++] = (struct undo){ (uint8_t)kind, value, old };
+}
+
+/* Is v, which is live, covered by its refinements?  If so it is listed with every live value that this rests on. */
+static bool
+covered(struct walk *w, uint32_t v)
+{
+	struct fn *f = w->f;
+	num todo[MAX_STEPS];
+	uint32_t n = 0, steps = 0, found = 0, by[MAX_STEPS];
+
+	if (f->val[v].ref_n == 0)
+		return false;
+	for (uint32_t i = 0; i < f->val[v].ref_n; i++)
+		todo[n++] = f->ref[f->val[v].ref_at + i];
+	while (n) {
+		num r = canon_of(f, todo[--n]);
+		if (r < 0)
+			continue;
+		if (++steps == MAX_STEPS)
+			return false;
+		if (w->live[r]) {
+			by[found++] = (uint32_t)r;
+			continue;
+		}
+		if (f->val[r].ref_n == 0 || n + f->val[r].ref_n > MAX_STEPS)
+			return false;
+		for (uint32_t i = 0; i < f->val[r].ref_n; i++)
+			todo[n++] = f->ref[f->val[r].ref_at + i];
+	}
+	for (uint32_t i = 0; i < found; i++) {
+		if (!ARENA_PUSH(w->ar, w->support, w->nsupport, w->support_cap))
+			return false;
+		w->support[w->nsupport] = (struct support){ v, w->supports[by[i]] };
+		remember(w, UNDO_SUPPORT, by[i], w->supports[by[i]]);
+		w->supports[by[i]] = w->nsupport++;
+	}
+	return true;
+}
+
+static void
+give_slot(struct walk *w, uint32_t v, uint32_t safe)
+{
+	struct fn *f = w->f;
+	uint32_t s = w->last_slot[v];
+
+	if (!w->dedicated[v]) {
+		if (s == NO_SLOT || slotset_busy(&w->busy, s))
+			s = slotset_lowest(&w->busy);
+		slotset_take(&w->busy, s);
+		if (s >= w->ncoloured)
+			w->ncoloured = s + 1;
+	}
+	w->slot[v] = w->last_slot[v] = s;
+	w->nrooted++;
+	remember(w, UNDO_ROOTED, v, 0);
+	if (ARENA_PUSH(f->ar, f->demand, f->ndemand, f->demand_cap))
+		f->demand[f->ndemand++] = (struct demand){ v, safe, s };
+}
+
+static void
+drop_slot(struct walk *w, uint32_t v)
+{
+	remember(w, UNDO_FREED, v, w->slot[v]);
+	if (!w->dedicated[v])
+		slotset_give(&w->busy, w->slot[v]);
+	w->slot[v] = NO_SLOT;
+	w->nrooted--;
+}
+
+/* From the state at safepoint `from` (or none) to that at `to`, which it dominates. */
+static bool
+enter(struct walk *w, pset before, uint32_t to)
+{
+	struct fn *f = w->f;
+
+	w->born.n = w->died.n = 0;
+	if (!pset_minus(f->pool, before, f->live[to], w->ar, &w->died) || !pset_minus(f->pool, f->live[to], before, w->ar, &w->born))
+		return false;
+	for (uint32_t i = 0; i < w->died.n; i++) {
+		uint32_t v = w->died.v[i];
+		w->live[v] = false;
+		remember(w, UNDO_DIED, v, 0);
+		if (w->slot[v] != NO_SLOT)
+			drop_slot(w, v);
+	}
+	for (uint32_t i = 0; i < w->born.n; i++) {
+		w->live[w->born.v[i]] = true;
+		remember(w, UNDO_BORN, w->born.v[i], 0);
+	}
+	for (uint32_t i = 0; i < w->died.n; i++)
+		for (uint32_t l = w->supports[w->died.v[i]]; l != NO_LINK; l = w->support[l].next) {
+			uint32_t v = w->support[l].value;
+			if (w->live[v] && w->slot[v] == NO_SLOT && !covered(w, v))
+				give_slot(w, v, to);
+		}
+	for (uint32_t i = 0; i < w->born.n; i++)
+		if (w->slot[w->born.v[i]] == NO_SLOT && !covered(w, w->born.v[i]))
+			give_slot(w, w->born.v[i], to);
+	if (w->nrooted > f->max_live)
+		f->max_live = w->nrooted;
+	return !w->ar->failed && !f->ar->failed;
+}
+
+/* Back to the state at an earlier mark of the undo log. */
+static void
+leave(struct walk *w, uint32_t mark)
+{
+	while (w->nundo > mark) {
+		struct undo u = w->undo[--w->nundo];
+		switch (u.kind) {
+		case UNDO_BORN:
+			w->live[u.value] = false;
+			break;
+		case UNDO_DIED:
+			w->live[u.value] = true;
+			break;
+		case UNDO_ROOTED:
+			if (!w->dedicated[u.value])
+				slotset_give(&w->busy, w->slot[u.value]);
+			w->slot[u.value] = NO_SLOT;
+			w->nrooted--;
+			break;
+		case UNDO_FREED:
+			w->slot[u.value] = u.old;
+			if (!w->dedicated[u.value])
+				slotset_take(&w->busy, u.old);
+			w->nrooted++;
+			break;
+		case UNDO_SUPPORT:
+			w->supports[u.value] = u.old;
+			w->nsupport--;
+			break;
+		}
+	}
+}
+
+/* Values whose slot must stay theirs for good: pinned ones, and what is live at a call that may return twice (the second
+** return finds the slots as the first left them). */
+static bool
+dedicate(struct walk *w)
+{
+	struct fn *f = w->f;
+	pset all = 0;
+
+	for (uint32_t s = 0; f->any_returns_twice && s < f->nsafe; s++)
+		if (f->safe[s].returns_twice) {
+			all = pset_union(f->pool, all, f->live[s]);
+			pset_freeze(f->pool);
+		}
+	for (uint32_t v = 0; v < f->nval; v++)
+		if (f->val[v].pinned && f->canon[v] >= 0)
+			all = pset_add(f->pool, all, (uint32_t)f->canon[v]);
+	pset_freeze(f->pool);
+	w->born.n = 0;
+	if (!pset_minus(f->pool, all, 0, w->ar, &w->born))
+		return false;
+	for (uint32_t i = 0; i < w->born.n; i++) {
+		w->dedicated[w->born.v[i]] = true;
+		w->last_slot[w->born.v[i]] = i;
+	}
+	f->ndedicated = w->born.n;
+	return !f->pool->failed;
+}
+
+/* Down the dominator tree, block by block; the stack holds the path. */
+static bool
+walk_tree(struct walk *w)
+{
+	struct fn *f = w->f;
+	const struct cfg *g = &f->g;
+	struct level { uint32_t block, kid, mark; pset live; } *stack = arena_array(w->ar, g->nblk, sizeof *stack);
+	uint32_t depth = 0, b = 0;
+	pset live = 0;
+
+	if (!stack)
+		return false;
+	for (;;) {
+		/* enter block b */
+		stack[depth++] = (struct level){ b, g->kid_at[b], w->nundo, live };
+		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
+			if (!enter(w, live, s))
+				return false;
+			live = f->live[s];
+		}
+		/* next child of the innermost block that has one left */
+		while (stack[depth - 1].kid == g->kid_at[stack[depth - 1].block + 1]) {
+			leave(w, stack[--depth].mark);
+			if (depth == 0)
+				return true;
+		}
+		struct level *top = &stack[depth - 1];
+		b = g->kid[top->kid++];
+		live = f->safe_at[top->block] < f->safe_at[top->block + 1]
+			? f->live[f->safe_at[top->block + 1] - 1] : top->live;
+	}
+}
+
+/* Dedicated slots come first, those that turned out to be used; then the coloured ones. */
+static bool
+number_slots(struct walk *w)
+{
+	struct fn *f = w->f;
+	uint32_t *number = arena_zarray(w->ar, (size_t)f->ndedicated + 1, sizeof *number), used = 0;
+
+	if (!number)
+		return false;
+	bool pinned = false;
+	for (uint32_t i = 0; i < f->ndemand; i++)
+		if (w->dedicated[f->demand[i].value])
+			number[f->demand[i].slot] = 1;
+	for (uint32_t v = 0; v < f->nval; v++)
+		if (f->val[v].pinned && f->canon[v] >= 0)
+			number[w->last_slot[f->canon[v]]] = 1, pinned = true;
+	for (uint32_t i = 0; i < f->ndedicated; i++)
+		number[i] = number[i] ? used++ : NO_SLOT;
+	for (uint32_t i = 0; i < f->ndemand; i++) {
+		struct demand *d = &f->demand[i];
+		d->slot = w->dedicated[d->value] ? number[d->slot] : d->slot + used;
+	}
+	if (pinned && !(f->pin_slot = arena_array(f->ar, f->nval, sizeof *f->pin_slot)))
+		return false;
+	for (uint32_t v = 0; pinned && v < f->nval; v++)
+		f->pin_slot[v] = f->val[v].pinned && f->canon[v] >= 0 ? number[w->last_slot[f->canon[v]]] : NO_SLOT;
+	f->ndedicated = used;
+	f->nslots = used + w->ncoloured;
+	return true;
+}
+
+bool
+slots(struct fn *f)
+{
+	struct walk w = { .f = f };
+	struct arena scratch;
+	bool ok;
+
+	f->ndemand = f->nslots = f->ndedicated = f->max_live = 0;
+	if (f->nval == 0 || f->nsafe == 0)
+		return true;
+	arena_init(&scratch, f->ar->alloc, f->ar->user);
+	w.ar = &scratch;
+	w.live = arena_zarray(w.ar, f->nval, sizeof *w.live);
+	w.slot = arena_array(w.ar, f->nval, sizeof *w.slot);
+	w.last_slot = arena_array(w.ar, f->nval, sizeof *w.last_slot);
+	w.supports = arena_array(w.ar, f->nval, sizeof *w.supports);
+	w.dedicated = arena_zarray(w.ar, f->nval, sizeof *w.dedicated);
+	ok = w.live && w.slot && w.last_slot && w.supports && w.dedicated && slotset_init(&w.busy, w.ar, f->nval);
+	if (ok) {
+		for (uint32_t v = 0; v < f->nval; v++)
+			w.slot[v] = w.last_slot[v] = NO_SLOT, w.supports[v] = NO_LINK;
+		ok = dedicate(&w) && walk_tree(&w);
+	}
+	ok = ok && number_slots(&w);
+	arena_free(&scratch);
+	if (!ok)
+		f->ar->failed = true;
+	return ok;
+}

@@ -1,0 +1,286 @@
+/* cfg.c -- reverse post-order, dominators (Lengauer-Tarjan with path compression), natural loops.
+** All near-linear, all without recursion: a function may be one chain of a million blocks. */
+#include "ir/cfg.h"
+
+#include <string.h>
+
+uint32_t
+cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t *succ, uint32_t entry,
+	uint32_t *order, uint32_t *number)
+{
+	uint32_t *stack = arena_array(ar, n, sizeof *stack);
+	uint32_t *next = arena_array(ar, n, sizeof *next);
+	uint32_t depth = 0, done = 0;
+
+	if (!stack || !next)
+		return 0;
+	/* while on the stack and when finished a node is marked by number != NO_BLOCK */
+	for (uint32_t i = 0; i < n; i++)
+		number[i] = NO_BLOCK;
+	stack[depth++] = entry;
+	number[entry] = 0;
+	next[entry] = succ_at[entry];
+	while (depth) {
+		uint32_t b = stack[depth - 1];
+		if (next[b] < succ_at[b + 1]) {
+			uint32_t s = succ[next[b]++];
+			if (number[s] == NO_BLOCK) {
+				number[s] = 0;
+				next[s] = succ_at[s];
+				stack[depth++] = s;
+			}
+		} else {
+			order[done++] = b; /* post-order for now */
+			depth--;
+		}
+	}
+	for (uint32_t i = 0; i < done / 2; i++) {
+		uint32_t t = order[i];
+		order[i] = order[done - 1 - i];
+		order[done - 1 - i] = t;
+	}
+	for (uint32_t i = 0; i < done; i++)
+		number[order[i]] = i;
+	return done;
+}
+
+static bool
+fill_preds(struct cfg *g, struct arena *ar)
+{
+	uint32_t n = g->nblk, m = g->succ_at[n];
+
+	g->pred_at = arena_zarray(ar, (size_t)n + 2, sizeof *g->pred_at);
+	g->pred = arena_array(ar, m, sizeof *g->pred);
+	if (!g->pred_at || (m && !g->pred))
+		return false;
+	uint32_t *at = g->pred_at + 1; /* shifted by one so that filling leaves the starts in place */
+	for (uint32_t e = 0; e < m; e++)
+		at[g->succ[e] + 1]++;
+	for (uint32_t b = 0; b < n; b++)
+		at[b + 1] += at[b];
+	for (uint32_t b = 0; b < n; b++)
+		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+			g->pred[at[g->succ[e]]++] = b;
+	return true;
+}
+
+/* The state of Lengauer-Tarjan; nodes are depth-first numbers. */
+struct lt { uint32_t *vertex, *dfs, *parent, *semi, *label, *ancestor, *stack; };
+
+/* Minimum-semidominator node on the path to the forest's root, compressing the path. */
+static uint32_t
+lt_eval(struct lt *t, uint32_t v)
+{
+	uint32_t depth = 0;
+
+	if (t->ancestor[v] == NO_BLOCK)
+		return v;
+	for (uint32_t u = v; t->ancestor[t->ancestor[u]] != NO_BLOCK; u = t->ancestor[u])
+		t->stack[depth++] = u;
+	while (depth) {
+		uint32_t u = t->stack[--depth], a = t->ancestor[u];
+		if (t->semi[t->label[a]] < t->semi[t->label[u]])
+			t->label[u] = t->label[a];
+		t->ancestor[u] = t->ancestor[a];
+	}
+	return t->label[v];
+}
+
+static bool
+fill_idom(struct cfg *g, struct arena *ar)
+{
+	uint32_t n = g->nblk, depth = 0, count = 0;
+	uint32_t *mem = arena_array(ar, (size_t)n * 10 + 10, sizeof *mem);
+
+	g->idom = arena_array(ar, n, sizeof *g->idom);
+	if (!mem || !g->idom)
+		return false;
+	struct lt t = { mem, mem + n, mem + 2 * (size_t)n, mem + 3 * (size_t)n, mem + 4 * (size_t)n,
+		mem + 5 * (size_t)n, mem + 6 * (size_t)n };
+	uint32_t *next = mem + 7 * (size_t)n, *bucket = mem + 8 * (size_t)n, *chain = mem + 9 * (size_t)n;
+
+	for (uint32_t b = 0; b < n; b++)
+		t.dfs[b] = NO_BLOCK;
+	t.stack[depth++] = 0;
+	t.dfs[0] = 0, t.vertex[0] = 0, t.parent[0] = NO_BLOCK, count = 1;
+	next[0] = g->succ_at[0];
+	while (depth) {
+		uint32_t b = t.stack[depth - 1];
+		if (next[b] == g->succ_at[b + 1]) {
+			depth--;
+			continue;
+		}
+		uint32_t s = g->succ[next[b]++];
+		if (t.dfs[s] != NO_BLOCK)
+			continue;
+		t.dfs[s] = count, t.vertex[count] = s, t.parent[count] = t.dfs[b], count++;
+		next[s] = g->succ_at[s];
+		t.stack[depth++] = s;
+	}
+	/* from here on nodes are DFS numbers; idom temporarily too */
+	for (uint32_t v = 0; v < n; v++) {
+		t.semi[v] = t.label[v] = v;
+		t.ancestor[v] = bucket[v] = NO_BLOCK;
+	}
+	uint32_t *dom = g->idom;
+	for (uint32_t w = n - 1; w > 0; w--) {
+		uint32_t b = t.vertex[w], p = t.parent[w];
+		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++) {
+			uint32_t u = lt_eval(&t, t.dfs[g->pred[e]]);
+			if (t.semi[u] < t.semi[w])
+				t.semi[w] = t.semi[u];
+		}
+		chain[w] = bucket[t.semi[w]];
+		bucket[t.semi[w]] = w;
+		t.ancestor[w] = p;
+		for (uint32_t v = bucket[p]; v != NO_BLOCK; v = chain[v]) {
+			uint32_t u = lt_eval(&t, v);
+			dom[v] = t.semi[u] < t.semi[v] ? u : p;
+		}
+		bucket[p] = NO_BLOCK;
+	}
+	for (uint32_t w = 1; w < n; w++)
+		if (dom[w] != t.semi[w])
+			dom[w] = dom[dom[w]];
+	/* back to block numbers; `semi` is free to hold the result */
+	t.semi[0] = NO_BLOCK;
+	for (uint32_t w = 1; w < n; w++)
+		t.semi[t.vertex[w]] = t.vertex[dom[w]];
+	memcpy(g->idom, t.semi, n * sizeof *g->idom);
+	return true;
+}
+
+static bool
+fill_dom_tree(struct cfg *g, struct arena *ar)
+{
+	uint32_t n = g->nblk;
+
+	g->kid_at = arena_zarray(ar, (size_t)n + 2, sizeof *g->kid_at);
+	g->kid = arena_array(ar, n, sizeof *g->kid);
+	g->dom_pre = arena_array(ar, n, sizeof *g->dom_pre);
+	g->dom_last = arena_zarray(ar, n, sizeof *g->dom_last);
+	if (!g->kid_at || !g->kid || !g->dom_pre || !g->dom_last)
+		return false;
+	uint32_t *at = g->kid_at + 1;
+	for (uint32_t b = 1; b < n; b++)
+		at[g->idom[b] + 1]++;
+	for (uint32_t b = 0; b < n; b++)
+		at[b + 1] += at[b];
+	for (uint32_t b = 1; b < n; b++)
+		g->kid[at[g->idom[b]]++] = b;
+	/* Dominators precede in reverse post-order: sizes bottom up, then preorder numbers top down. */
+	for (uint32_t b = n - 1; b > 0; b--)
+		g->dom_last[g->idom[b]] += g->dom_last[b] + 1;
+	g->dom_pre[0] = 0;
+	for (uint32_t b = 0; b < n; b++) {
+		uint32_t pre = g->dom_pre[b] + 1;
+		for (uint32_t k = g->kid_at[b]; k < g->kid_at[b + 1]; k++) {
+			g->dom_pre[g->kid[k]] = pre;
+			pre += g->dom_last[g->kid[k]] + 1;
+		}
+	}
+	for (uint32_t b = 0; b < n; b++)
+		g->dom_last[b] += g->dom_pre[b];
+	return true;
+}
+
+static uint32_t
+find(uint32_t *up, uint32_t b)
+{
+	while (up[b] != b) {
+		up[b] = up[up[b]];
+		b = up[b];
+	}
+	return b;
+}
+
+static bool
+fill_loops(struct cfg *g, struct arena *ar)
+{
+	uint32_t n = g->nblk;
+	uint32_t *up = arena_array(ar, n, sizeof *up), *work = arena_array(ar, n, sizeof *work);
+	uint32_t *size = arena_array(ar, n, sizeof *size);
+
+	g->loop = arena_array(ar, n, sizeof *g->loop);
+	g->loop_parent = arena_array(ar, n, sizeof *g->loop_parent);
+	g->loop_depth = arena_zarray(ar, n, sizeof *g->loop_depth);
+	g->loop_pos = arena_array(ar, n, sizeof *g->loop_pos);
+	g->loop_last = arena_zarray(ar, n, sizeof *g->loop_last);
+	if (!up || !work || !size || !g->loop || !g->loop_parent || !g->loop_depth || !g->loop_pos || !g->loop_last)
+		return false;
+	g->irreducible = false;
+	for (uint32_t b = 0; b < n; b++)
+		up[b] = b, g->loop[b] = g->loop_parent[b] = NO_BLOCK, size[b] = 1;
+	/* Inner headers first: a loop's body is found by walking back from its latches, an inner loop counting
+	** as one node, which union-find keeps near-linear. */
+	for (uint32_t h = n; h-- > 0;) {
+		uint32_t todo = 0;
+		bool header = false;
+		for (uint32_t e = g->pred_at[h]; e < g->pred_at[h + 1]; e++) {
+			uint32_t y = g->pred[e];
+			if (y < h)
+				continue;
+			if (!cfg_dominates(g, h, y)) {
+				g->irreducible = true;
+				continue;
+			}
+			header = true;
+			y = find(up, y);
+			if (y != h && g->loop_parent[y] != h) {
+				g->loop_parent[y] = h;
+				work[todo++] = y;
+			}
+		}
+		if (!header)
+			continue;
+		while (todo) {
+			uint32_t z = work[--todo];
+			up[z] = h;
+			for (uint32_t e = g->pred_at[z]; e < g->pred_at[z + 1]; e++) {
+				uint32_t p = g->pred[e];
+				/* a node that h does not dominate enters the loop from the side: irreducible inside */
+				if (!cfg_dominates(g, h, p))
+					continue;
+				p = find(up, p);
+				if (p != h && g->loop_parent[p] != h) {
+					g->loop_parent[p] = h;
+					work[todo++] = p;
+				}
+			}
+		}
+		g->loop[h] = h;
+	}
+	/* loop_parent of an ordinary block is its innermost header; move it to `loop`. */
+	for (uint32_t b = 0; b < n; b++) {
+		uint32_t h = g->loop_parent[b];
+		if (g->loop[b] != b) {
+			g->loop[b] = h;
+			g->loop_parent[b] = NO_BLOCK;
+			g->loop_depth[b] = h == NO_BLOCK ? 0 : g->loop_depth[h];
+		} else {
+			g->loop_depth[b] = h == NO_BLOCK ? 1 : g->loop_depth[h] + 1;
+		}
+	}
+	/* contiguous order: sizes of the subtrees of the loop forest, then positions; headers precede members */
+	for (uint32_t b = n; b-- > 0;) {
+		uint32_t h = g->loop[b] == b ? g->loop_parent[b] : g->loop[b];
+		if (h != NO_BLOCK)
+			size[h] += size[b];
+	}
+	uint32_t top = 0;
+	for (uint32_t b = 0; b < n; b++) {
+		uint32_t h = g->loop[b] == b ? g->loop_parent[b] : g->loop[b];
+		uint32_t *at = h == NO_BLOCK ? &top : &work[h]; /* work[h]: next free position inside loop h */
+		g->loop_pos[b] = *at;
+		*at += size[b];
+		work[b] = g->loop_pos[b] + 1;
+		g->loop_last[b] = g->loop_pos[b] + size[b] - 1;
+	}
+	return true;
+}
+
+bool
+cfg_analyse(struct cfg *g, struct arena *ar)
+{
+	return fill_preds(g, ar) && fill_idom(g, ar) && fill_dom_tree(g, ar) && fill_loops(g, ar);
+}

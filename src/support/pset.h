@@ -1,0 +1,51 @@
+/* pset.h -- persistent sets of small integers: a radix tree whose nodes are shared between sets.
+**
+** A set is one 32-bit word (the root node; 0 is the empty set), so keeping a copy of a set costs nothing, and sets that
+** differ by few elements share nearly all nodes.  Comparing, uniting and subtracting stop at shared nodes: their cost
+** follows the difference.  A leaf holds 256 elements; each level above has eight children.
+**
+** Nodes made since the last pset_freeze belong to the set being built and are changed in place. */
+#ifndef LR_PSET_H
+#define LR_PSET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "support/arena.h"
+
+typedef uint32_t pset;
+
+struct pset_node { uint32_t w[8]; }; /* children; in a leaf, bits */
+
+struct pset_pool {
+	arena_alloc_fn *alloc;
+	void *user;
+	struct pset_node *node;    /* node[0] is empty */
+	uint32_t n, cap;
+	uint32_t frozen;           /* nodes below this are shared and immutable */
+	uint32_t levels;           /* above the leaves */
+	bool failed;               /* no memory: results are garbage from here on, but safe to walk */
+};
+
+void pset_pool_init(struct pset_pool *, arena_alloc_fn *, void *user);
+void pset_pool_free(struct pset_pool *);
+/* Forget all sets; from now on elements are below `limit`. */
+void pset_pool_reset(struct pset_pool *, uint32_t limit);
+/* All nodes are shared from now on: call it after copying a set that will be changed further. */
+static inline void pset_freeze(struct pset_pool *p) { p->frozen = p->n; }
+
+/* Each gives the new set; the old one is no longer valid unless it was frozen. */
+pset pset_add(struct pset_pool *, pset, uint32_t x);
+pset pset_remove(struct pset_pool *, pset, uint32_t x);
+bool pset_has(const struct pset_pool *, pset, uint32_t x);
+/* Both operands stay valid if frozen; the result may share with either. */
+pset pset_union(struct pset_pool *, pset, pset);
+/* Elements below `limit` of `low`, and those not below it of `high`. */
+pset pset_splice(struct pset_pool *, pset low, pset high, uint32_t limit);
+bool pset_equal(const struct pset_pool *, pset, pset);
+
+/* Elements of a that are not in b, ascending, appended to out[] from *n on; `room` is its size.  False if it is too small. */
+struct pset_list { uint32_t *v; uint32_t n, cap; };
+bool pset_minus(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_list *out);
+
+#endif
