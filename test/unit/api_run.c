@@ -1,0 +1,288 @@
+/* api_run.c -- lr_run as its users see it: results, errors that leave the module alone, memory, threads, determinism. */
+#include <pthread.h>
+
+#include "api.h"
+#include "failing_alloc.h"
+
+/* Two values live across a safepoint, one function without any, one without a body. */
+static const char program[] = LAYOUT
+	"declare ptr @julia.get_pgcstack()\n"
+	"declare ptr addrspace(10) @make()\n"
+	"declare void @use(ptr addrspace(10), ptr addrspace(10))\n"
+	"define void @two() {\n"
+	"  %pgcstack = call ptr @julia.get_pgcstack()\n"
+	"  %a = call ptr addrspace(10) @make()\n"
+	"  %b = call ptr addrspace(10) @make()\n"
+	"  call void @use(ptr addrspace(10) %a, ptr addrspace(10) %b)\n"
+	"  call void @use(ptr addrspace(10) %b, ptr addrspace(10) %a)\n"
+	"  ret void\n"
+	"}\n"
+	"define i32 @none(i32 %x) {\n"
+	"  %y = add i32 %x, 1\n"
+	"  ret i32 %y\n"
+	"}\n";
+
+static const char violation[] = LAYOUT
+	"define ptr addrspace(10) @f(ptr addrspace(11) %d) {\n"
+	"  %t = addrspacecast ptr addrspace(11) %d to ptr addrspace(10)\n"
+	"  ret ptr addrspace(10) %t\n"
+	"}\n";
+
+static const char invalid[] =
+	"define i32 @f(i1 %c) {\n"
+	"  br i1 %c, label %a, label %b\n"
+	"a:\n"
+	"  %x = add i32 1, 2\n"
+	"  br label %b\n"
+	"b:\n"
+	"  ret i32 %x\n"
+	"}\n";
+
+static char *
+run_to_text(const char *source, const char *pipeline)
+{
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMModuleRef m = module_of(llvm, source);
+	lr_context *cx = lr_context_new(NULL);
+
+	cr_assert_eq(lr_run(cx, m, pipeline), LR_OK);
+	char *text = LLVMPrintModuleToString(m);
+	lr_context_free(cx);
+	LLVMDisposeModule(m);
+	LLVMContextDispose(llvm);
+	return text;
+}
+
+Test(run, whole_lowering_leaves_nothing_of_the_dialect)
+{
+	char *text = run_to_text(program, NULL);
+
+	cr_assert_null(strstr(text, "julia."));
+	cr_assert_null(strstr(text, "addrspace(1"));
+	cr_assert_null(strstr(text, "ni:10"));
+	LLVMDisposeMessage(text);
+}
+
+Test(run, results_of_each_function_in_order)
+{
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMModuleRef m = module_of(llvm, program);
+	lr_options o = { .struct_size = sizeof o, .time_passes = true, .check = true, .verify_each = true };
+	lr_context *cx = lr_context_new(&o);
+	const char *name;
+	double seconds;
+
+	cr_assert_eq(lr_run(cx, m, "LateLowerGCFrame"), LR_OK);
+	cr_assert_eq(lr_stats_count(cx), 2);
+	const lr_function_stats *two = lr_stats(cx, 0), *none = lr_stats(cx, 1);
+	cr_assert_str_eq(two->name, "two");
+	cr_assert_eq(two->max_live, 2);
+	cr_assert_eq(two->slots, 2);
+	cr_assert_geq(two->safepoints, 3);
+	cr_assert_geq(two->root_stores, 2);
+	cr_assert(two->frame);
+	cr_assert_str_eq(none->name, "none");
+	cr_assert_eq(none->slots, 0);
+	cr_assert_not(none->frame);
+	cr_assert_null(lr_stats(cx, 2));
+	cr_assert(lr_pass_time(cx, 0, &name, &seconds));
+	cr_assert_str_eq(name, "LateLowerGCFrame");
+	cr_assert_geq(seconds, 0);
+	cr_assert_not(lr_pass_time(cx, 1, NULL, NULL));
+
+	cr_assert_eq(lr_run(cx, m, "FinalLowerGC"), LR_OK);
+	cr_assert_eq(lr_stats_count(cx), 2, "they stay until LateLowerGCFrame runs again");
+	lr_context_free(cx);
+	LLVMDisposeModule(m);
+	LLVMContextDispose(llvm);
+}
+
+static void
+refuses(const char *source, const char *pipeline, lr_status wanted, struct heard *heard)
+{
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMModuleRef m = module_of(llvm, source);
+	lr_options o = { .struct_size = sizeof o, .diagnose = hear, .user = heard };
+	lr_context *cx = lr_context_new(&o);
+
+	*heard = (struct heard){ 0 };
+	char *before = LLVMPrintModuleToString(m);
+	cr_assert_eq(lr_run(cx, m, pipeline), wanted, "%s gave %s", pipeline, lr_status_name(lr_first_error(cx, NULL)));
+	cr_assert_eq(lr_first_error(cx, NULL), wanted);
+	cr_assert_geq(heard->count, 1);
+	cr_assert_eq(heard->code, wanted);
+	assert_untouched(m, before);
+	lr_context_free(cx);
+	LLVMDisposeModule(m);
+	LLVMContextDispose(llvm);
+}
+
+Test(run, refusals_name_the_place_and_leave_the_module_alone)
+{
+	struct heard heard;
+
+	refuses(violation, NULL, LR_E_DIALECT, &heard);
+	cr_assert_str_eq(heard.function, "f");
+	cr_assert_not_null(strstr(heard.instruction, "%t = addrspacecast"));
+	refuses(violation, "RemoveNI,LateLowerGCFrame", LR_E_DIALECT, &heard);
+	refuses(violation, "instcombine,GCInvariantVerifier,LateLowerGCFrame", LR_E_DIALECT, &heard);
+	refuses(invalid, NULL, LR_E_INVALID_IR, &heard);
+	cr_assert_str_eq(heard.function, "f");
+	cr_assert_not_null(strstr(heard.message, "does not dominate"));
+	refuses(program, "sroa,LateLowerGCFrame,no-such-pass", LR_E_PIPELINE, &heard);
+	cr_assert_not_null(strstr(heard.message, "no-such-pass"));
+	refuses(program, "function(LateLowerGCFrame", LR_E_PIPELINE, &heard);
+	refuses(program, "lateroot<x>", LR_E_PIPELINE, &heard);
+}
+
+Test(run, no_module)
+{
+	lr_context *cx = lr_context_new(NULL);
+
+	cr_assert_eq(lr_run(cx, NULL, NULL), LR_E_USAGE);
+	lr_context_free(cx);
+}
+
+Test(run, empty_module_and_pipeline_text_of_any_shape)
+{
+	static const char *const texts[] = {
+		"", " ", ",", "(", ")", "<", ">", "()", "a(", "a()", "a<", "a<>", "function", "function(", "function)", "function()", "((((",
+		"))))", "a,,b", ",a", "a,", "a b", "function(gvn)x", "function(gvn)(gvn)", "<>", "gvn<", "gvn<<>", "gvn>", "lateroot(", "lateroot()",
+		"lateroot,lateroot", "function(lateroot)", "LateLowerGCFrame()", "repeat<2>(LateLowerGCFrame)", "\xff\xfe", "%s%n", "module(module(RemoveNI))"
+	};
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMModuleRef m = LLVMModuleCreateWithNameInContext("empty", llvm);
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		lr_context *cx = lr_context_new(NULL);
+		lr_status st = lr_run(cx, m, texts[i]);
+		cr_assert(st == LR_OK || st == LR_E_PIPELINE, "'%s' gave %s", texts[i], lr_status_name(st));
+		lr_context_free(cx);
+	}
+	/* Deep and long. */
+	static char text[300000];
+	for (size_t i = 0; i + 10 < sizeof text; i += 9)
+		memcpy(text + i, "function(", 9);
+	lr_context *cx = lr_context_new(NULL);
+	cr_assert_eq(lr_run(cx, m, text), LR_E_PIPELINE);
+	lr_context_free(cx);
+	LLVMDisposeModule(m);
+	LLVMContextDispose(llvm);
+}
+
+struct dump { size_t bytes; char text[20000]; };
+
+static void
+keep_dump(void *user, const char *text, size_t bytes)
+{
+	struct dump *d = user;
+
+	if (d->bytes + bytes < sizeof d->text)
+		memcpy(d->text + d->bytes, text, bytes);
+	d->bytes += bytes;
+}
+
+Test(run, dumps_of_one_function)
+{
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMModuleRef m = module_of(llvm, program);
+	struct dump d = { 0 };
+	lr_options o = { .struct_size = sizeof o, .dump = keep_dump, .user = &d, .print_before = "FinalLowerGC", .function = "two" };
+	lr_context *cx = lr_context_new(&o);
+
+	cr_assert_eq(lr_run(cx, m, NULL), LR_OK);
+	cr_assert_not_null(strstr(d.text, "; *** IR Dump Before FinalLowerGC on two ***"));
+	cr_assert_not_null(strstr(d.text, "julia.new_gc_frame"));
+	cr_assert_null(strstr(d.text, "@none"));
+	cr_assert_null(strstr(d.text, "declare"));
+	lr_context_free(cx);
+	LLVMDisposeModule(m);
+	LLVMContextDispose(llvm);
+}
+
+/* Refuse the 1st, 2nd, ... allocation of a whole life of a context.  `atomic`: the pipeline is one pass, so that the module must
+** be as it was; otherwise it must at least be valid. */
+static void
+with_every_allocation_refused(const char *pipeline, bool atomic)
+{
+	bool refused = true;
+	size_t n = 1;
+
+	for (; refused; n++) {
+		struct failing_alloc books = { .fail_at = n };
+		LLVMContextRef llvm = LLVMContextCreate();
+		LLVMModuleRef m = module_of(llvm, program);
+		lr_options o = { .struct_size = sizeof o, .alloc = failing_alloc, .user = &books, .time_passes = true, .check = true };
+		char *before = LLVMPrintModuleToString(m);
+		lr_context *cx = lr_context_new(&o);
+		lr_status st = cx ? lr_run(cx, m, pipeline) : LR_E_NOMEM;
+
+		refused = books.refused;
+		cr_assert_eq(st, refused ? LR_E_NOMEM : LR_OK, "allocation %zu refused: %s", n, lr_status_name(st));
+		if (cx != NULL)
+			cr_assert_eq(lr_first_error(cx, NULL), st);
+		lr_context_free(cx);
+		cr_assert_eq(books.live_blocks, 0, "allocation %zu refused: %zu blocks left", n, books.live_blocks);
+		cr_assert_not(books.wrong_size, "allocation %zu refused: a block came back under another size", n);
+		cr_assert_not(LLVMVerifyModule(m, LLVMReturnStatusAction, NULL), "allocation %zu refused: invalid IR left", n);
+		if (refused && atomic)
+			assert_untouched(m, before);
+		else
+			LLVMDisposeMessage(before);
+		LLVMDisposeModule(m);
+		LLVMContextDispose(llvm);
+	}
+	cr_assert_gt(n, 5);
+}
+
+Test(run, memory_refused_while_placing)
+{
+	with_every_allocation_refused("LateLowerGCFrame", true);
+}
+
+Test(run, memory_refused_anywhere)
+{
+	with_every_allocation_refused(NULL, false);
+}
+
+Test(run, same_input_same_bytes)
+{
+	char *first = run_to_text(program, "lateroot,default<O2>");
+
+	for (int i = 0; i < 5; i++) {
+		void *shift = malloc((size_t)(i + 1) * 1000); /* so that addresses differ */
+		char *again = run_to_text(program, "lateroot,default<O2>");
+		cr_assert_str_eq(first, again);
+		LLVMDisposeMessage(again);
+		free(shift);
+	}
+	LLVMDisposeMessage(first);
+}
+
+static void *
+run_many(void *expected)
+{
+	for (int i = 0; i < 30; i++) {
+		char *text = run_to_text(program, NULL);
+		bool same = strcmp(text, expected) == 0;
+		LLVMDisposeMessage(text);
+		if (!same)
+			return "differs";
+	}
+	return NULL;
+}
+
+Test(run, contexts_on_threads_of_their_own)
+{
+	char *expected = run_to_text(program, NULL);
+	pthread_t threads[3];
+
+	for (size_t i = 0; i < 3; i++)
+		cr_assert_eq(pthread_create(&threads[i], NULL, run_many, expected), 0);
+	for (size_t i = 0; i < 3; i++) {
+		void *wrong;
+		pthread_join(threads[i], &wrong);
+		cr_assert_null(wrong);
+	}
+	LLVMDisposeMessage(expected);
+}

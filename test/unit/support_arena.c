@@ -1,0 +1,123 @@
+/* support_arena.c -- the arena: alignment, distinctness, growth, reset, and refusal of the N-th allocation. */
+#include <criterion/criterion.h>
+#include <stdalign.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "failing_alloc.h"
+#include "support/arena.h"
+
+Test(arena, aligned_distinct_and_writable)
+{
+	struct failing_alloc books = { 0 };
+	struct arena a;
+	char *last = NULL;
+
+	arena_init(&a, failing_alloc, &books);
+	for (size_t n = 0; n < 3000; n++) {
+		char *p = arena_alloc(&a, n % 97);
+		cr_assert_not_null(p);
+		cr_assert_eq((uintptr_t)p % alignof(max_align_t), 0);
+		cr_assert_neq(p, last);
+		memset(p, 0xAB, n % 97);
+		last = p;
+	}
+	cr_assert_eq(books.live_bytes, a.total);
+	arena_free(&a);
+	cr_assert_eq(books.live_blocks, 0);
+	cr_assert_not(books.wrong_size);
+}
+
+Test(arena, zeroed_even_in_reused_memory)
+{
+	struct failing_alloc books = { 0 };
+	struct arena a;
+
+	arena_init(&a, failing_alloc, &books);
+	memset(arena_alloc(&a, 1000), 0xFF, 1000);
+	arena_reset(&a);
+	char *p = arena_zarray(&a, 250, 4);
+	for (size_t i = 0; i < 1000; i++)
+		cr_assert_eq(p[i], 0);
+	arena_free(&a);
+}
+
+Test(arena, reset_keeps_only_the_largest_block)
+{
+	struct failing_alloc books = { 0 };
+	struct arena a;
+
+	arena_init(&a, failing_alloc, &books);
+	for (int i = 0; i < 100; i++)
+		arena_alloc(&a, 3000);
+	arena_alloc(&a, 5 << 20);
+	arena_alloc(&a, 10);
+	arena_reset(&a);
+	cr_assert_eq(books.live_blocks, 1);
+	cr_assert_geq(books.live_bytes, (size_t)5 << 20);
+	size_t requests = books.requests;
+	cr_assert_not_null(arena_alloc(&a, 4 << 20));
+	cr_assert_eq(books.requests, requests, "the kept block is used");
+	arena_free(&a);
+	cr_assert_eq(books.live_bytes, 0);
+}
+
+Test(arena, sizes_that_overflow_fail_cleanly)
+{
+	struct failing_alloc books = { 0 };
+	struct arena a;
+
+	arena_init(&a, failing_alloc, &books);
+	cr_assert_null(arena_array(&a, SIZE_MAX / 8, 16));
+	cr_assert(a.failed);
+	cr_assert_null(arena_alloc(&a, 1), "failure is remembered");
+	arena_reset(&a);
+	cr_assert_not_null(arena_alloc(&a, 1), "until reset");
+	cr_assert_null(arena_alloc(&a, SIZE_MAX - 8));
+	arena_reset(&a);
+	cr_assert_null(arena_zarray(&a, SIZE_MAX, 2));
+	arena_free(&a);
+	cr_assert_eq(books.live_bytes, 0);
+}
+
+Test(arena, growing_array_keeps_its_elements)
+{
+	struct failing_alloc books = { 0 };
+	struct arena a;
+	uint64_t *v = NULL;
+	uint32_t n = 0, cap = 0;
+
+	arena_init(&a, failing_alloc, &books);
+	for (uint64_t i = 0; i < 10000; i++) {
+		cr_assert(ARENA_PUSH(&a, v, n, cap));
+		v[n++] = i * i;
+	}
+	for (uint64_t i = 0; i < 10000; i++)
+		cr_assert_eq(v[i], i * i);
+	arena_free(&a);
+	cr_assert_eq(books.live_bytes, 0);
+}
+
+Test(arena, any_allocation_may_be_refused)
+{
+	bool refused = true;
+
+	for (size_t fail_at = 1; refused; fail_at++) {
+		struct failing_alloc books = { .fail_at = fail_at };
+		struct arena a;
+		uint32_t *v = NULL, n = 0, cap = 0;
+
+		arena_init(&a, failing_alloc, &books);
+		char *s = arena_strdup(&a, "text");
+		cr_assert(s == NULL || strcmp(s, "text") == 0);
+		for (uint32_t i = 0; i < 5000 && ARENA_PUSH(&a, v, n, cap); i++)
+			v[n++] = i;
+		for (uint32_t i = 0; i < n; i++)
+			cr_assert_eq(v[i], i, "what was there before the failure stays");
+		refused = books.refused;
+		cr_assert_eq(a.failed, refused);
+		arena_free(&a);
+		cr_assert_eq(books.live_bytes, 0);
+		cr_assert_not(books.wrong_size);
+	}
+}
