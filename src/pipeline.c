@@ -10,7 +10,6 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-#include "gcroots/check.h"
 #include "passes.h"
 #include "pipeline.h"
 
@@ -219,20 +218,6 @@ run_ours(struct run *r, const struct step *s)
 	return st != LR_OK ? st : r->cx->first;
 }
 
-/* The proof of the placement, right where its result stands unlowered. */
-static lr_status
-check_placement(struct run *r)
-{
-	lr_status st = collect_functions(r);
-
-	for (size_t i = 0; i < r->nfns && st != LR_E_NOMEM; i++) {
-		lr_status one = check_function(r->cx, r->fns[i], NULL);
-		if (st == LR_OK || one == LR_E_NOMEM)
-			st = one;
-	}
-	return st;
-}
-
 static lr_status
 run_step(struct run *r, const struct step *s)
 {
@@ -252,16 +237,13 @@ run_step(struct run *r, const struct step *s)
 		return st;
 	if (pipeline_names(o->print_after, s->name, strlen(s->name)))
 		dump_ir(r, "After", s->name);
-	bool placed = s->pass != NULL && s->pass->run == pass_late_lower_gc_frame;
-	if (placed)
+	if (s->pass != NULL && s->pass->run == pass_late_lower_gc_frame)
 		r->dialect = false;
 	if (o->verify_each) {
 		st = verify_module(r, s->name);
 		if (st == LR_OK && r->dialect)
 			st = verify_dialect(r);
 	}
-	if (st == LR_OK && placed && o->check)
-		st = check_placement(r);
 	return st;
 }
 
