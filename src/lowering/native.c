@@ -1,0 +1,385 @@
+/* native.c -- lr_compile: from a module in the dialect, or already lowered, to an object or assembly.
+**
+** LLVM optimises and generates code on a copy, so that the caller's module stays what the lowering made of it. */
+#include "lowering/native.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+/* ---- LLVM's complaints ---- */
+
+void
+native_guard_handler(LLVMDiagnosticInfoRef info, void *user)
+{
+	struct native_guard *g = user;
+	LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
+
+	if (severity != LLVMDSError && severity != LLVMDSWarning)
+		return;
+	char *text = LLVMGetDiagInfoDescription(info);
+	if (severity == LLVMDSWarning)
+		lr_report(g->cx, LR_WARNING, NULL, "%s", text);
+	else {
+		lr_fail(g->cx, LR_E_TARGET, NULL, "%s", text);
+		g->failed = true;
+	}
+	LLVMDisposeMessage(text);
+}
+
+void
+native_guard_begin(struct native_guard *g, lr_context *cx, LLVMContextRef llvm)
+{
+	*g = (struct native_guard){ .cx = cx, .llvm = llvm };
+	g->old_handler = LLVMContextGetDiagnosticHandler(llvm);
+	g->old_user = LLVMContextGetDiagnosticContext(llvm);
+	LLVMContextSetDiagnosticHandler(llvm, native_guard_handler, g);
+}
+
+void
+native_guard_end(struct native_guard *g)
+{
+	LLVMContextSetDiagnosticHandler(g->llvm, g->old_handler, g->old_user);
+}
+
+/* ---- targets ---- */
+
+static void
+init_host(void)
+{
+	LLVMInitializeNativeTarget();
+	LLVMInitializeNativeAsmPrinter();
+	LLVMInitializeNativeAsmParser();
+}
+
+static void
+init_all(void)
+{
+	LLVMInitializeAllTargetInfos();
+	LLVMInitializeAllTargets();
+	LLVMInitializeAllTargetMCs();
+	LLVMInitializeAllAsmPrinters();
+	LLVMInitializeAllAsmParsers();
+}
+
+/* LLVM's registry of targets is global and not made for two threads. */
+static LLVMTargetRef
+find_target(lr_context *cx, const char *triple)
+{
+	static pthread_once_t host = PTHREAD_ONCE_INIT, all = PTHREAD_ONCE_INIT;
+	LLVMTargetRef target = NULL;
+	char *message = NULL;
+
+	pthread_once(&host, init_host);
+	if (!LLVMGetTargetFromTriple(triple, &target, &message))
+		return target;
+	LLVMDisposeMessage(message);
+	message = NULL;
+	pthread_once(&all, init_all);
+	if (!LLVMGetTargetFromTriple(triple, &target, &message))
+		return target;
+	lr_fail(cx, LR_E_TARGET, NULL, "%s", message ? message : "no such target");
+	LLVMDisposeMessage(message);
+	return NULL;
+}
+
+static LLVMCodeGenOptLevel
+codegen_level(unsigned opt_level)
+{
+	static const LLVMCodeGenOptLevel level[] = {
+		LLVMCodeGenLevelNone, LLVMCodeGenLevelLess, LLVMCodeGenLevelDefault, LLVMCodeGenLevelAggressive
+	};
+	return level[opt_level];
+}
+
+LLVMTargetMachineRef
+native_target_machine(lr_context *cx, const struct native_target *want)
+{
+	LLVMTargetRef target = find_target(cx, want->triple);
+	bool host = want->cpu != NULL && strcmp(want->cpu, "native") == 0;
+
+	if (target == NULL)
+		return NULL;
+	if (!LLVMTargetHasTargetMachine(target) || !LLVMTargetHasAsmBackend(target)) {
+		lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot generate code for target '%s'", want->triple);
+		return NULL;
+	}
+	char *cpu = host ? LLVMGetHostCPUName() : NULL, *features = host && want->features == NULL ? LLVMGetHostCPUFeatures() : NULL;
+	LLVMTargetMachineRef tm = LLVMCreateTargetMachine(target, want->triple, cpu ? cpu : want->cpu ? want->cpu : "",
+		features ? features : want->features ? want->features : "", codegen_level(want->opt_level), want->reloc, want->code_model);
+	LLVMDisposeMessage(cpu);
+	LLVMDisposeMessage(features);
+	if (tm == NULL)
+		lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot generate code for target '%s'", want->triple);
+	return tm;
+}
+
+/* ---- the module ---- */
+
+lr_status
+native_lower(lr_context *cx, LLVMModuleRef m)
+{
+	lr_status st = leftover_any(cx, m) ? lr_run(cx, m, NULL) : LR_OK;
+
+	return st != LR_OK ? st : leftover_refuse(cx, m);
+}
+
+/* Strategies that the code generator knows.  Of others it makes an end of the process; whatever they asked for was done
+** by the lowering. */
+static void
+forget_gc_strategies(LLVMModuleRef m)
+{
+	static const char *const known[] = { "shadow-stack", "statepoint-example", "coreclr", "erlang", "ocaml" };
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
+		const char *gc = LLVMGetGC(f);
+		bool keep = gc == NULL;
+		for (size_t i = 0; i < sizeof known / sizeof *known && !keep; i++)
+			keep = strcmp(gc, known[i]) == 0;
+		if (!keep)
+			LLVMSetGC(f, NULL);
+	}
+}
+
+static lr_status
+set_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm)
+{
+	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
+	lr_status st = LR_OK;
+	char *triple = LLVMGetTargetMachineTriple(tm);
+
+	if (LLVMGetDataLayoutStr(m)[0] != '\0' && (LLVMPointerSize(own) != LLVMPointerSize(data) || LLVMByteOrder(own) != LLVMByteOrder(data)))
+		st = lr_fail(cx, LR_E_TARGET, NULL, "the module's data layout '%s' is not one of target '%s'", LLVMGetDataLayoutStr(m), triple);
+	else {
+		LLVMSetTarget(m, triple);
+		LLVMSetModuleDataLayout(m, data);
+	}
+	LLVMDisposeMessage(triple);
+	LLVMDisposeTargetData(data);
+	return st;
+}
+
+lr_status
+native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsigned opt_level)
+{
+	static const char *const pipelines[] = { NULL, "default<O1>", "default<O2>", "default<O3>" };
+	char *message = NULL;
+	lr_status st = set_layout(cx, m, tm);
+
+	if (st != LR_OK)
+		return st;
+	forget_gc_strategies(m);
+	if (LLVMVerifyModule(m, LLVMReturnStatusAction, &message))
+		st = lr_fail(cx, LR_E_INVALID_IR, NULL, "LLVM's verifier rejects the lowered module: %s", message ? message : "");
+	LLVMDisposeMessage(message);
+	if (st != LR_OK || opt_level == 0)
+		return st;
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(m, pipelines[opt_level], tm, options);
+	LLVMDisposePassBuilderOptions(options);
+	if (error != NULL) {
+		message = LLVMGetErrorMessage(error);
+		st = lr_fail(cx, LR_E_TARGET, NULL, "%s", message);
+		LLVMDisposeErrorMessage(message);
+	}
+	return st;
+}
+
+/* ---- compiling ---- */
+
+static lr_status
+read_options(lr_context *cx, const lr_compile_options *given, lr_compile_options *o)
+{
+	*o = (lr_compile_options){ .opt_level = 2, .filetype = LR_OUT_OBJECT };
+	if (given == NULL)
+		return LR_OK;
+	if (given->struct_size < offsetof(lr_compile_options, triple))
+		return lr_fail(cx, LR_E_USAGE, NULL, "lr_compile_options.struct_size is not set");
+	memcpy(o, given, given->struct_size < sizeof *o ? given->struct_size : sizeof *o);
+	if (o->opt_level > 3)
+		return lr_fail(cx, LR_E_USAGE, NULL, "optimisation level %u; there is 0 to 3", o->opt_level);
+	if (o->filetype != LR_OUT_OBJECT && o->filetype != LR_OUT_ASSEMBLY)
+		return lr_fail(cx, LR_E_USAGE, NULL, "no such file type: %d", (int)o->filetype);
+	return LR_OK;
+}
+
+/* The target of the options, of the module, or the host's. */
+static LLVMTargetMachineRef
+choose_target(lr_context *cx, LLVMModuleRef m, const lr_compile_options *o)
+{
+	const char *asked = o->triple ? o->triple : LLVMGetTarget(m);
+	char *triple = asked[0] != '\0' ? LLVMNormalizeTargetTriple(asked) : LLVMGetDefaultTargetTriple();
+	struct native_target want = {
+		.triple = triple, .cpu = o->cpu, .features = o->features, .opt_level = o->opt_level,
+		.reloc = o->pic ? LLVMRelocPIC : LLVMRelocStatic, .code_model = LLVMCodeModelDefault
+	};
+	LLVMTargetMachineRef tm = native_target_machine(cx, &want);
+
+	LLVMDisposeMessage(triple);
+	return tm;
+}
+
+static lr_status
+emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_compile_options *o, LLVMMemoryBufferRef *out)
+{
+	LLVMCodeGenFileType type = o->filetype == LR_OUT_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile;
+	char *message = NULL;
+	struct native_guard guard;
+
+	native_guard_begin(&guard, cx, LLVMGetModuleContext(m));
+	lr_status st = native_optimise(cx, m, tm, o->opt_level);
+	if (st == LR_OK && LLVMTargetMachineEmitToMemoryBuffer(tm, m, type, &message, out)) {
+		st = lr_fail(cx, LR_E_TARGET, NULL, "%s", message ? message : "LLVM cannot emit this");
+		LLVMDisposeMessage(message);
+		*out = NULL;
+	}
+	native_guard_end(&guard);
+	/* Of some errors only the handler hears. */
+	if (st == LR_OK && guard.failed)
+		st = LR_E_TARGET;
+	if (st != LR_OK && *out != NULL) {
+		LLVMDisposeMemoryBuffer(*out);
+		*out = NULL;
+	}
+	return st;
+}
+
+static lr_status
+compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMemoryBufferRef *out)
+{
+	lr_compile_options o;
+	lr_status st = cx->first;
+
+	*out = NULL;
+	if (st == LR_OK && m == NULL)
+		st = lr_fail(cx, LR_E_USAGE, NULL, "no module given");
+	if (st == LR_OK)
+		st = read_options(cx, given, &o);
+	if (st != LR_OK)
+		return st;
+	/* A target that does not exist is said before the module is changed. */
+	LLVMTargetMachineRef tm = choose_target(cx, m, &o);
+	if (tm == NULL)
+		return cx->first;
+	st = native_lower(cx, m);
+	if (st == LR_OK) {
+		LLVMModuleRef copy = LLVMCloneModule(m);
+		st = emit(cx, copy, tm, &o, out);
+		LLVMDisposeModule(copy);
+	}
+	LLVMDisposeTargetMachine(tm);
+	return st;
+}
+
+lr_status
+lr_compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *options, void **bytes, size_t *size)
+{
+	LLVMMemoryBufferRef buffer;
+	lr_status st = compile(cx, m, options, &buffer);
+
+	*bytes = NULL;
+	*size = 0;
+	if (st != LR_OK)
+		return st;
+	size_t n = LLVMGetBufferSize(buffer);
+	void *copy = lr_realloc(cx, NULL, 0, n ? n : 1);
+	if (copy != NULL) {
+		memcpy(copy, LLVMGetBufferStart(buffer), n);
+		*bytes = copy;
+		*size = n;
+	} else
+		st = lr_nomem(cx);
+	LLVMDisposeMemoryBuffer(buffer);
+	return st;
+}
+
+void
+lr_free_bytes(lr_context *cx, void *bytes, size_t size)
+{
+	if (bytes != NULL)
+		lr_realloc(cx, bytes, size ? size : 1, 0);
+}
+
+/* ---- files ---- */
+
+static bool
+write_all(int fd, const char *s, size_t n)
+{
+	while (n > 0) {
+		ssize_t k = write(fd, s, n);
+		if (k < 0 && errno == EINTR)
+			continue;
+		if (k <= 0)
+			return false;
+		s += k;
+		n -= (size_t)k;
+	}
+	return true;
+}
+
+/* A new file beside `path`, on the same file system for the rename; its name goes to `name`. */
+static int
+open_beside(const char *path, char *name, size_t bytes)
+{
+	for (unsigned i = 0; i < 100; i++) {
+		int n = snprintf(name, bytes, "%s.%ld.%u.tmp", path, (long)getpid(), i);
+		if (n < 0 || (size_t)n >= bytes) {
+			errno = ENAMETOOLONG;
+			return -1;
+		}
+		int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd >= 0 || errno != EEXIST)
+			return fd;
+	}
+	return -1;
+}
+
+/* False with errno if it did not work; then nothing is left behind. */
+static bool
+write_whole(const char *path, const char *s, size_t n)
+{
+	struct stat st;
+	char name[4096 + 64];
+
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) { /* a device or a pipe is written to, not replaced */
+		int fd = open(path, O_WRONLY | O_CLOEXEC);
+		if (fd < 0)
+			return false;
+		bool ok = write_all(fd, s, n);
+		return close(fd) == 0 && ok;
+	}
+	int fd = open_beside(path, name, sizeof name);
+	if (fd < 0)
+		return false;
+	bool ok = write_all(fd, s, n);
+	ok = close(fd) == 0 && ok;
+	ok = ok && rename(name, path) == 0;
+	if (!ok) {
+		int why = errno;
+		unlink(name);
+		errno = why;
+	}
+	return ok;
+}
+
+lr_status
+lr_compile_to_file(lr_context *cx, LLVMModuleRef m, const lr_compile_options *options, const char *path)
+{
+	LLVMMemoryBufferRef buffer;
+	lr_status st = compile(cx, m, options, &buffer);
+
+	if (st != LR_OK)
+		return st;
+	if (!write_whole(path, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer)))
+		st = lr_fail(cx, LR_E_IO, NULL, "%s: %s", path, strerror(errno));
+	LLVMDisposeMemoryBuffer(buffer);
+	return st;
+}
