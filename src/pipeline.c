@@ -149,21 +149,25 @@ now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* Room for the times of all steps: it must not be missing after a pass has done its work. */
 static lr_status
-record_time(lr_context *cx, const char *name, double seconds)
+prepare_times(struct run *r)
 {
-	if (cx->ntimes == cx->times_cap) {
-		size_t cap = cx->times_cap ? cx->times_cap * 2 : 16;
-		void *p = lr_realloc(cx, cx->times, cx->times_cap * sizeof *cx->times, cap * sizeof *cx->times);
+	lr_context *cx = r->cx;
+	size_t n = r->pipeline.nsteps;
+
+	if (n > cx->times_cap) {
+		void *p = lr_realloc(cx, cx->times, cx->times_cap * sizeof *cx->times, n * sizeof *cx->times);
 		if (p == NULL)
 			return lr_nomem(cx);
 		cx->times = p;
-		cx->times_cap = cap;
+		cx->times_cap = n;
 	}
-	char *copy = arena_strdup(&cx->times_names, name);
-	if (copy == NULL)
-		return lr_nomem(cx);
-	cx->times[cx->ntimes++] = (struct pass_time){ copy, seconds };
+	for (size_t i = 0; i < n; i++) {
+		cx->times[i] = (struct pass_time){ arena_strdup(&cx->times_names, r->pipeline.steps[i].name), 0 };
+		if (cx->times[i].name == NULL)
+			return lr_nomem(cx);
+	}
 	return LR_OK;
 }
 
@@ -223,16 +227,14 @@ run_step(struct run *r, const struct step *s)
 {
 	lr_context *cx = r->cx;
 	const lr_options *o = &cx->options;
-	double start = now();
 	lr_status st;
 
 	if (pipeline_names(o->print_before, s->name, strlen(s->name)))
 		dump_ir(r, "Before", s->name);
-	if (o->time_passes)
-		start = now();
+	double start = now();
 	st = s->pass ? run_ours(r, s) : run_llvm(r, s);
-	if (st == LR_OK && o->time_passes)
-		st = record_time(cx, s->name, now() - start);
+	if (o->time_passes)
+		cx->times[cx->ntimes++].seconds = now() - start;
 	if (st != LR_OK)
 		return st;
 	if (pipeline_names(o->print_after, s->name, strlen(s->name)))
@@ -281,6 +283,8 @@ run_steps(struct run *r)
 
 	if (layout == NULL)
 		return lr_nomem(r->cx);
+	if (r->cx->options.time_passes && (st = prepare_times(r)) != LR_OK)
+		return st;
 	for (uint32_t i = 0; i < p->nsteps; i++) {
 		st = run_step(r, &p->steps[i]);
 		if (st != LR_OK)
