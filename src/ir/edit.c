@@ -10,7 +10,7 @@
 #include "addrspace/kind.h"
 #include "context.h"
 
-enum { FUNCTION_ATTRIBUTES = LLVMAttributeFunctionIndex, BLOCK_NAME_BYTES = 200 };
+enum { BLOCK_NAME_BYTES = 200 };
 
 /* ---- life ---- */
 
@@ -101,7 +101,7 @@ edit_plan_call(struct edit *e, LLVMValueRef call)
 	LLVMGetValueName2(call, &name_bytes);
 	need(e, name_bytes + 1);
 	need(e, ((size_t)LLVMGetNumOperands(call) + LLVMGetNumOperandBundles(call)) * sizeof(void *));
-	need(e, LLVMGetCallSiteAttributeCount(call, (LLVMAttributeIndex)FUNCTION_ATTRIBUTES) * sizeof(void *));
+	need(e, LLVMGetCallSiteAttributeCount(call, AT_FUNCTION) * sizeof(void *));
 	for (unsigned i = 0; i <= nargs; i++)
 		need(e, LLVMGetCallSiteAttributeCount(call, i) * sizeof(void *));
 }
@@ -182,21 +182,37 @@ edit_weights(const struct edit *e, LLVMValueRef branch, unsigned if_true, unsign
 /* ---- calls ---- */
 
 static bool
-is_memory_attribute(LLVMAttributeRef a)
+is_one_of(LLVMAttributeRef a, const char *const *names, size_t n)
 {
-	static const char *const names[] = { "memory", "readnone", "readonly", "writeonly" };
-
-	if (!LLVMIsEnumAttribute(a))
-		return false;
 	unsigned kind = LLVMGetEnumAttributeKind(a);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+
+	for (size_t i = 0; i < n; i++) /* a name that this LLVM does not know is kind 0, which no attribute has */
 		if (kind == LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])))
 			return true;
 	return false;
 }
 
+static bool
+dropped(LLVMAttributeRef a, unsigned drop)
+{
+	static const char *const memory[] = { "memory", "readnone", "readonly", "writeonly" };
+	static const char *const alloc[] = { "allocsize", "allockind" };
+	static const char family[] = "alloc-family";
+	unsigned n;
+
+	if (LLVMIsStringAttribute(a)) {
+		const char *kind = LLVMGetStringAttributeKind(a, &n);
+		return (drop & EDIT_DROP_ALLOC) && n == sizeof family - 1 && memcmp(kind, family, n) == 0;
+	}
+	if (!LLVMIsEnumAttribute(a))
+		return false;
+	return ((drop & EDIT_DROP_MEMORY) && is_one_of(a, memory, sizeof memory / sizeof *memory)) ||
+		((drop & EDIT_DROP_ALLOC) && is_one_of(a, alloc, sizeof alloc / sizeof *alloc));
+}
+
 void
-edit_copy_attributes(struct edit *e, LLVMValueRef from, unsigned from_at, LLVMValueRef to, unsigned to_at, bool memory_too)
+edit_copy_attributes(struct edit *e, LLVMValueRef from, LLVMAttributeIndex from_at, LLVMValueRef to, LLVMAttributeIndex to_at,
+	unsigned drop)
 {
 	unsigned n = LLVMGetCallSiteAttributeCount(from, from_at);
 	LLVMAttributeRef *a = e->scratch;
@@ -205,7 +221,7 @@ edit_copy_attributes(struct edit *e, LLVMValueRef from, unsigned from_at, LLVMVa
 		return;
 	LLVMGetCallSiteAttributes(from, from_at, a);
 	for (unsigned i = 0; i < n; i++)
-		if (memory_too || !is_memory_attribute(a[i]))
+		if (!dropped(a[i], drop))
 			LLVMAddCallSiteAttribute(to, to_at, a[i]);
 }
 
@@ -328,9 +344,9 @@ edit_strip_bundles(struct edit *e, LLVMValueRef call)
 		LLVMDisposeOperandBundle(bundles[i]);
 	if (made == call)
 		return call;
-	edit_copy_attributes(e, call, (unsigned)FUNCTION_ATTRIBUTES, made, (unsigned)FUNCTION_ATTRIBUTES, true);
+	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, 0);
 	for (unsigned i = 0; i <= nargs; i++)
-		edit_copy_attributes(e, call, i, made, i, true);
+		edit_copy_attributes(e, call, i, made, i, 0);
 	edit_copy_call_site(e, call, made);
 	edit_replace(e, call, made);
 	return made;
@@ -342,9 +358,9 @@ call_has_attribute(LLVMValueRef call, const char *name)
 	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 
-	if (LLVMGetCallSiteEnumAttribute(call, (LLVMAttributeIndex)FUNCTION_ATTRIBUTES, kind) != NULL)
+	if (LLVMGetCallSiteEnumAttribute(call, AT_FUNCTION, kind) != NULL)
 		return true;
-	return LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)FUNCTION_ATTRIBUTES, kind) != NULL;
+	return LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, AT_FUNCTION, kind) != NULL;
 }
 
 /* ---- blocks ---- */
@@ -412,9 +428,10 @@ edit_cut_block(struct edit *e, LLVMBasicBlockRef bb, LLVMValueRef *cuts, size_t 
 			if (is_static_alloca(inst))
 				move_to_start(e, inst, heads[0]);
 		}
-	/* From the last part to the first, each backwards: debug records of LLVM 22 then fall behind once, not once per instruction. */
+	/* From the last part to the first, each backwards: debug records of LLVM 22 then fall behind once, not once per instruction.
+	** What is still to be moved always ends before the part that stays. */
 	for (size_t i = n; i-- > 0;) {
-		for (LLVMValueRef prev, inst = LLVMGetPreviousInstruction(cuts[i]); inst != NULL; inst = prev) {
+		for (LLVMValueRef prev, inst = LLVMGetPreviousInstruction(cuts[n - 1]); inst != NULL; inst = prev) {
 			bool last = i > 0 && inst == cuts[i - 1];
 			prev = LLVMGetPreviousInstruction(inst);
 			move_to_start(e, inst, entry && is_static_alloca(inst) ? heads[0] : heads[i]);
