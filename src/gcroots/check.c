@@ -1,0 +1,182 @@
+/* check.c -- the independent proof that a placement is right: entry and reports.
+**
+** Reads a function in the form with frame intrinsics and proves from nothing but that text that at every safepoint
+** every object that is still needed sits in a slot of the pushed frame, or is alive for a reason that the text
+** shows.  It shares no code with the placer.  check_model.h tells its parts.
+**
+** What it takes for granted: callees do not keep the address of stack memory beyond the call (unless it is stored or
+** turned into an integer here), and root what they are given in address space 12 for as long as they use it. */
+#include <stdio.h>
+
+#include "gcroots/check_model.h"
+#include "passes.h"
+
+enum { MAX_REPORTS = 16 };
+
+static void *
+context_memory(void *cx, void *p, size_t old_bytes, size_t new_bytes)
+{
+	return lr_realloc(cx, p, old_bytes, new_bytes);
+}
+
+bool
+check_many(const struct ck *c)
+{
+	return c->holes >= MAX_REPORTS;
+}
+
+void
+check_hole(struct ck *c, LLVMValueRef at, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	if (c->holes++ >= MAX_REPORTS)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	lr_fail(c->cx, LR_E_CHECK, at, "root check: %s", text);
+}
+
+/* How the source names the object of a node: "%x", "%x (2nd pointer)", or the text of its instruction. */
+const char *
+check_name(struct ck *c, uint32_t n)
+{
+	LLVMValueRef v = c->node[n].value;
+	const char *name = value_name(v), *from;
+	char lane[32] = "", *text = NULL, *out;
+	size_t size;
+
+	if (check_lanes(c, LLVMTypeOf(v)) > 1)
+		snprintf(lane, sizeof lane, " (pointer %u)", c->node[n].lane);
+	if (name[0] == '\0')
+		text = LLVMPrintValueToString(v);
+	from = text != NULL ? text : name;
+	while (*from == ' ')
+		from++;
+	size = strlen(from) + sizeof lane + 4;
+	if (size > 160)
+		size = 160;
+	out = arena_alloc(&c->ar, size);
+	if (out != NULL)
+		snprintf(out, size, "%s%.100s%s%s", text != NULL ? "'" : "%", from, text != NULL ? "'" : "", lane);
+	LLVMDisposeMessage(text);
+	return out != NULL ? out : "a value";
+}
+
+/* Is the frame chain at hand, so that this function roots its values? */
+static bool
+has_gcstack(LLVMValueRef fn)
+{
+	for (unsigned i = 0, n = LLVMCountParams(fn); i < n; i++)
+		if (LLVMGetStringAttributeAtIndex(fn, i + 1, "gcstack", 7) != NULL)
+			return true;
+	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i != NULL; i = LLVMGetNextInstruction(i))
+		if (LLVMGetInstructionOpcode(i) == LLVMCall) {
+			enum intrinsic id = intrinsic_of_call(i);
+			if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW || id == INTR_NEW_GC_FRAME)
+				return true;
+		}
+	return false;
+}
+
+static unsigned
+attr_kind(const char *name)
+{
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static void
+set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
+{
+	LLVMModuleRef m = LLVMGetGlobalParent(fn);
+	LLVMContextRef lc = LLVMGetModuleContext(m);
+
+	*c = (struct ck){ .cx = cx, .fn = fn, .layout = LLVMGetModuleDataLayout(m) };
+	arena_init(&c->ar, context_memory, cx);
+	ptrmap_init(&c->block_id, context_memory, cx);
+	ptrmap_init(&c->lanes_of, context_memory, cx);
+	ptrmap_init(&c->type_lanes, context_memory, cx);
+	ptrmap_init(&c->proof_memo, context_memory, cx);
+	ptrmap_init(&c->range_of, context_memory, cx);
+	c->md_invariant = LLVMGetMDKindIDInContext(lc, "invariant.load", 14);
+	c->md_tbaa = LLVMGetMDKindIDInContext(lc, "tbaa", 4);
+	c->md_scope = LLVMGetMDKindIDInContext(lc, "alias.scope", 11);
+	c->md_constgv = LLVMGetMDKindIDInContext(lc, "julia.constgv", 13);
+	c->attr_memory = attr_kind("memory");
+	c->attr_twice = attr_kind("returns_twice");
+	c->attr_readonly = attr_kind("readonly");
+	c->attr_readnone = attr_kind("readnone");
+	c->word = LLVMPointerSizeForAS(c->layout, LR_AS_TRACKED);
+}
+
+static void
+tear_down(struct ck *c)
+{
+	ptrmap_free(&c->block_id);
+	ptrmap_free(&c->lanes_of);
+	ptrmap_free(&c->type_lanes);
+	ptrmap_free(&c->proof_memo);
+	ptrmap_free(&c->range_of);
+	arena_free(&c->ar);
+}
+
+static bool
+no_memory(const struct ck *c)
+{
+	return c->ar.failed || c->block_id.failed || c->lanes_of.failed || c->type_lanes.failed || c->proof_memo.failed || c->range_of.failed;
+}
+
+static bool
+prove(struct ck *c)
+{
+	check_new_node(c, NODE_ROOTED, NULL, 0, 0);
+	return check_cfg(c) && check_frame(c) && check_read(c) &&
+	       (c->too_hard || (check_frame_state(c) && check_slots(c) && check_need(c)));
+}
+
+lr_status
+check_function(lr_context *cx, LLVMValueRef fn, unsigned *holes)
+{
+	struct ck c;
+	lr_status status = LR_OK;
+
+	if (holes != NULL)
+		*holes = 0;
+	if (LLVMCountBasicBlocks(fn) == 0 || !has_gcstack(fn) ||
+	    LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, "thunk", 5) != NULL)
+		return LR_OK;
+	set_up(&c, cx, fn);
+	if (!prove(&c) && !c.too_hard)
+		status = LR_E_NOMEM;
+	if (no_memory(&c))
+		status = LR_E_NOMEM;
+	if (status == LR_E_NOMEM)
+		lr_nomem(cx);
+	else if (c.too_hard)
+		check_hole(&c, fn, "not proved, because %s", c.why);
+	if (holes != NULL)
+		*holes = c.holes;
+	if (status == LR_OK && c.holes > 0)
+		status = LR_E_CHECK;
+	tear_down(&c);
+	return status;
+}
+
+lr_status
+pass_check_gc_roots(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	lr_status status = LR_OK;
+
+	(void)m;
+	(void)params;
+	for (size_t i = 0; i < nfns; i++) {
+		lr_status s = check_function(cx, fns[i], NULL);
+		if (s == LR_E_NOMEM)
+			return s;
+		if (s != LR_OK)
+			status = s;
+	}
+	return status;
+}

@@ -1,0 +1,12 @@
+# The checker: shares no code with the placer, so its sources are listed apart.
+target_sources(lateroot_objects PRIVATE
+  ${CMAKE_CURRENT_LIST_DIR}/check_cfg.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_value.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_proof.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_class.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_frame.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_model.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_slots.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_frame_state.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_need.c
+  ${CMAKE_CURRENT_LIST_DIR}/check.c)

@@ -1,0 +1,212 @@
+/* check_model.h -- what the checker knows of one function: shared by check*.c and by nothing else.
+**
+** check_cfg.c    blocks in reverse post-order, dominators
+** check_value.c  which object a special pointer keeps alive: values -> nodes
+** check_proof.c  which loads prove that their result is rooted elsewhere
+** check_class.c  which nodes always are the same object; which need no slot; what covers the rest
+** check_frame.c  which slots a pointer addresses
+** check_model.c  instructions -> events
+** check_stack.c  tracked values stored into stack memory that is not a slot
+** check_slots.c  what each slot holds, forward
+** check_frame_state.c  is the frame pushed?
+** check_need.c   what is needed, backward, and what covers it at every safepoint: the verdict
+** check.c        entry, reports
+**
+** Words used here.  A *node* is one object in SSA form: a definition, or a phi or choice between such.  All
+** special pointers into an object have its node.  A *class* is a set of nodes known to be the same object
+** whenever both are live.  A *need* is a stretch in which a node must be kept alive. */
+#ifndef LR_CHECK_MODEL_H
+#define LR_CHECK_MODEL_H
+
+#include <llvm-c/Target.h>
+
+#include "context.h"
+#include "gcroots/check.h"
+#include "ir/names.h"
+#include "support/arena.h"
+#include "support/ptrmap.h"
+
+#define CK_NONE UINT32_MAX
+#define CK_ON_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
+#define CK_ROOTED 0u           /* node and class of whatever never needs a slot; also of null */
+#define CK_UNKNOWN 0x7fffffffu /* as a slot's content: could be anything */
+
+enum node_kind { NODE_ROOTED, NODE_DEF, NODE_PHI, NODE_CHOOSE };
+enum choose_tag { CHOOSE_SELECT, CHOOSE_EXTRACT, CHOOSE_INSERT, CHOOSE_ANY };
+
+struct node {
+	LLVMValueRef value;    /* the instruction that makes it */
+	uint32_t lane;         /* which of the special pointers in the value's type */
+	uint8_t kind, tag;
+	bool refinable;        /* NODE_DEF: rooted as long as all inputs are */
+	bool copy;             /* phi or choice that only ever is node `cls` */
+	uint32_t block;
+	uint32_t in, nin;      /* into `inputs`; of a phi: one for each edge into its block */
+	const void *key;       /* NODE_CHOOSE: equal keys and equal inputs choose alike */
+	uint32_t key2;
+	uint32_t cls;          /* set by check_class */
+	uint32_t refs, nrefs;  /* into `refs`: the node is rooted while all of these are; none: never */
+};
+
+enum event_kind {
+	EV_DEFS,    /* a: first entry in lane_node, b: how many   (raw) */
+	EV_DEF,     /* a: node */
+	EV_USE,     /* a: node */
+	EV_SAFEPOINT, /* a: index into calls */
+	EV_TWICE,   /* a: index into calls; what is live here must be where it is for good */
+	EV_WRITE,   /* a: slot, b: node, CK_ROOTED or CK_UNKNOWN  (raw); class afterwards */
+	EV_NEW,     /* all slots null */
+	EV_PUSH, EV_POP, EV_RETURN,  /* a: index into calls */
+	EV_PIN,     /* a: preserve region begins */
+	EV_UNPIN,   /* a: preserve region ends */
+	EV_STACK,   /* a: store into ordinary stack memory (struct stack_store) */
+};
+struct event { uint8_t kind; bool last; uint32_t a, b; }; /* last: nothing in the block uses the node later */
+
+/* gc_preserve_begin */
+struct pin { LLVMValueRef token; uint32_t block, event, nodes, nnodes; }; /* nodes: into `pinned` */
+
+/* Where a pointer into the frame may point: byte offset from slot 0. */
+struct slot_range {
+	int64_t lo, hi;
+	uint32_t limit;        /* first slot that is another variable */
+	bool maybe;            /* or somewhere else altogether */
+	LLVMValueRef pointer;
+};
+
+struct ck {
+	lr_context *cx;
+	LLVMValueRef fn;
+	LLVMTargetDataRef layout;
+	struct arena ar;
+	bool too_hard;         /* beyond what can be analysed; why: */
+	const char *why;
+	unsigned holes;
+	unsigned md_invariant, md_tbaa, md_scope, md_constgv;
+	unsigned attr_memory, attr_twice, attr_readonly, attr_readnone;
+	uint32_t word;         /* bytes of a pointer */
+
+	/* blocks */
+	uint32_t nblk;
+	LLVMBasicBlockRef *bb;
+	struct ptrmap block_id;
+	uint32_t *succ_off, *succ, *succ_edge; /* succ_edge: position among the successor's predecessors */
+	uint32_t *pred_off, *pred;             /* sorted */
+	uint32_t *idom, *dom_order, *dom_pre, *dom_last, *dom_level, *child_off, *child;
+
+	/* nodes */
+	struct node *node;
+	uint32_t nnode, node_cap;
+	uint32_t *inputs, ninputs, inputs_cap;
+	uint32_t *refs, nrefs, refs_cap;
+	struct ptrmap lanes_of;                /* value -> first entry in lane_node */
+	struct ptrmap type_lanes;
+	struct ptrmap proof_memo;
+	uint32_t *lane_node, nlane, lane_cap;
+	uint32_t filled;                       /* nodes whose inputs are known */
+	uint32_t *phi_off, *phi;               /* block -> its phi nodes */
+
+	/* frame */
+	LLVMValueRef frame;
+	uint32_t nslots;
+	struct ptrmap range_of;
+	struct slot_range *ranges;
+	uint32_t nranges, ranges_cap;
+	bool *slot_escaped;
+
+	/* slot contents: at some block entries a slot has several sources */
+	struct slot_merge { uint32_t block, slot, in, content; } *merges; /* in: into merge_in, one for each edge */
+	uint32_t nmerges, merges_cap, *merge_in, *merge_off, *merge_list; /* of a block */
+
+	uint8_t *frame_in;                     /* at block entry: 1 may not be pushed, 2 may be */
+	bool *push_ahead;                      /* from block entry a push can be reached, and the slots are not zeroed before */
+
+	/* events; of block b: ev_off[b] .. ev_off[b+1] */
+	struct event *ev;
+	uint32_t nev, ev_cap, *ev_off;
+	LLVMValueRef *calls;
+	uint32_t ncalls, calls_cap;
+	struct pin *pins;
+	uint32_t npins, pins_cap;
+	uint32_t *pinned, npinned, pinned_cap;
+};
+
+static inline bool
+ck_dominates(const struct ck *c, uint32_t a, uint32_t b)
+{
+	return c->dom_pre[a] <= c->dom_pre[b] && c->dom_pre[b] <= c->dom_last[a];
+}
+
+/* The checker's way to give up: what follows is not proved, and the report says so. */
+static inline void
+ck_give_up(struct ck *c, const char *why)
+{
+	if (!c->too_hard)
+		c->why = why;
+	c->too_hard = true;
+}
+
+/* check_cfg.c */
+bool     check_cfg(struct ck *);
+uint32_t check_block_of(const struct ck *, LLVMValueRef inst); /* CK_NONE: unreachable */
+
+/* check_value.c */
+uint32_t check_lanes(struct ck *, LLVMTypeRef);                 /* special pointers in a type */
+uint32_t check_lane_base(struct ck *, LLVMValueRef);            /* first entry in lane_node */
+uint32_t check_node(struct ck *, LLVMValueRef, uint32_t lane);  /* may leave inputs for check_fill */
+bool     check_fill(struct ck *);                               /* inputs of all nodes, and of what that makes */
+uint32_t check_new_node(struct ck *, uint8_t kind, LLVMValueRef, uint32_t lane, uint32_t block);
+
+/* check_proof.c */
+bool     check_load_is_proof(struct ck *, LLVMValueRef load);   /* immutable memory that its owner keeps alive */
+bool     check_is_rooted_chain(struct ck *, LLVMValueRef load); /* out of constant globals only */
+bool     check_is_type_tag(LLVMValueRef integer);               /* a header word without its low bits */
+
+/* check_class.c */
+bool     check_classes(struct ck *);
+
+/* check_frame.c */
+bool     check_frame(struct ck *);
+const struct slot_range *check_slot_range(const struct ck *, LLVMValueRef ptr); /* NULL: not into the frame */
+
+/* check_model.c */
+bool     check_read(struct ck *);
+bool     check_is_safepoint(const struct ck *, LLVMValueRef call, bool *twice);
+
+/* check_slots.c */
+bool     check_slots(struct ck *);
+struct slot_walk;
+bool     check_walk_start(struct ck *, struct slot_walk *);
+bool     check_walk_enter(struct ck *, struct slot_walk *, uint32_t block); /* blocks in dominator preorder */
+bool     check_walk_write(struct ck *, struct slot_walk *, uint32_t slot, uint32_t content);
+
+/* check_frame_state.c */
+bool     check_frame_state(struct ck *);
+
+/* check_need.c */
+bool     check_need(struct ck *);
+
+/* check_stack.c: tracked values in other stack memory */
+bool     check_stack(struct ck *);
+
+/* check.c */
+__attribute__((format(printf, 3, 4)))
+void     check_hole(struct ck *, LLVMValueRef at, const char *fmt, ...);
+const char *check_name(struct ck *, uint32_t node);
+bool     check_many(const struct ck *);  /* enough said about this function */
+
+/* The contents of all slots at one point, carried along a walk over the dominator tree. */
+struct slot_walk {
+	uint32_t *content;     /* of each slot: class, CK_ROOTED or CK_UNKNOWN */
+	uint32_t *held;        /* of each class: how many slots hold it */
+	uint32_t nonnull;      /* slots that may hold an object */
+	uint64_t version;      /* changes with the contents */
+	struct undo { uint32_t slot, content; } *undo;
+	uint32_t nundo, undo_cap;
+	uint32_t *path, *mark, depth;          /* blocks entered and where their undo entries begin */
+	void (*changed)(void *user, uint32_t cls); /* a class is held now, or no longer; may be NULL */
+	void *user;
+	bool renaming;         /* check_slots itself: contents may be merges */
+};
+
+#endif
