@@ -355,11 +355,13 @@ LR_API void lr_world_resume(void);
 /* Make a task of the calling thread that will call fn(arg) on a stack of its own of at least `stack_bytes` (0: 256 KiB).
 ** Owned by the caller until lr_task_free.  It starts suspended.  NULL: no memory. */
 LR_API lr_task *lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes);
-/* Suspend the running task and go on with `to`; returns when something switches back.  When fn returns, its task is finished and control
-** goes to the task that switched to it last.  All frames of suspended tasks are roots.  [safepoint]
-** LR_RT_OK; LR_RT_E_STATE: `to` is finished, or of another thread; LR_RT_E_ARG: NULL. Switching to the running task does nothing. */
+/* Suspend the running task and go on with `to`; returns when something switches back.  The task that does so becomes the *caller* of `to`,
+** unless `to` is its own caller: that is how a generator hands a value back (lr_task_switch(lr_task_caller())).  When fn returns, its
+** task is finished and control goes to its caller (to the thread's first task, if the caller is gone).  All frames of suspended tasks are
+** roots.  [safepoint]
+** LR_RT_OK; LR_RT_E_STATE: `to` is finished, or of another thread; LR_RT_E_ARG: NULL.  Switching to the running task does nothing. */
 LR_API int lr_task_switch(lr_task *to);
-/* The running task, and the one that switched to it last (NULL for the first task of a thread). */
+/* The running task, and its caller (NULL if none: the first task of a thread). */
 LR_API lr_task *lr_task_current(void);
 LR_API lr_task *lr_task_caller(void);
 /* 1: fn has returned, and *result (unless NULL) gets its result, which is kept alive until the task is freed.  0: not yet. */

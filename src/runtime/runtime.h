@@ -54,7 +54,8 @@ struct task {
 	lr_task pub;               /* first: the address of a task is what compiled code has */
 	enum task_state state;
 	struct task *next;         /* in its thread's list; the root task is not in it */
-	struct task *caller;       /* switched to this one last */
+	struct task *caller;       /* where it goes when it ends */
+	struct task *switched_from;/* who ran before; valid just after a switch */
 	lr_entry *entry;
 	void *arg, *result;        /* roots */
 	ucontext_t context;        /* while suspended */

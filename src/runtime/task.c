@@ -58,11 +58,14 @@ switch_stacks(struct thread *self, struct task *from, struct task *to)
 	if (comes_back)
 		from->state = TASK_SUSPENDED;
 	to->state = TASK_RUNNING;
-	to->caller = from;
+	/* Going back to the caller, at the end too, does not make this task the caller of its caller. */
+	if (to != from->caller && comes_back)
+		to->caller = from;
+	to->switched_from = from;
 	self->pub.current_task = &to->pub;
 	asan_before(from, to, comes_back);
 	swapcontext(&from->context, &to->context);
-	asan_after(from, from->caller);
+	asan_after(from, from->switched_from);
 }
 
 static void
@@ -71,7 +74,7 @@ task_main(void)
 	struct thread *self = thread_self();
 	struct task *t = (struct task *)self->pub.current_task, *to;
 
-	asan_after(t, t->caller);
+	asan_after(t, t->switched_from);
 	t->result = t->entry(t->arg);
 	t->arg = NULL;
 	t->pub.exception = NULL;
