@@ -127,7 +127,7 @@ native_target_machine(lr_context *cx, const struct native_target *want)
 lr_status
 native_lower(lr_context *cx, LLVMModuleRef m)
 {
-	lr_status st = leftover_any(cx, m) ? lr_run(cx, m, NULL) : LR_OK;
+	lr_status st = lr_run(cx, m, leftover_any(cx, m) ? NULL : ""); /* the latter examines it, no more */
 
 	return st != LR_OK ? st : leftover_refuse(cx, m);
 }
