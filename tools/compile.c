@@ -149,7 +149,6 @@ command_compile(int argc, char **argv)
 		say_error("binary data would go to the terminal; use --filetype=asm, -o FILE, or -f");
 		return EXIT_USAGE;
 	}
-	report_about(o.common.input);
 	LLVMContextRef llvm = LLVMContextCreate();
 	LLVMModuleRef m = module_read(llvm, o.common.input);
 	int status = m ? emit(&o, m) : EXIT_INPUT;

@@ -64,6 +64,7 @@ ignore_diagnostic(LLVMDiagnosticInfoRef info, void *user)
 LLVMModuleRef
 module_read(LLVMContextRef llvm, const char *path)
 {
+	const char *name = report_about(path);
 	struct bytes b;
 	LLVMModuleRef m = NULL;
 	char *message = NULL;
@@ -71,7 +72,7 @@ module_read(LLVMContextRef llvm, const char *path)
 	if (!read_input(path, &b))
 		return NULL;
 	LLVMContextSetDiagnosticHandler(llvm, ignore_diagnostic, NULL);
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(b.data, b.size, strcmp(path, "-") == 0 ? "<stdin>" : path);
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(b.data, b.size, name);
 	free(b.data);
 	if (LLVMParseIRInContext(llvm, buffer, &m, &message)) { /* takes the buffer */
 		size_t n = strlen(message);

@@ -89,7 +89,6 @@ command_opt(int argc, char **argv)
 		say_error("bitcode would go to the terminal; use -S for text, -o FILE, or -f");
 		return EXIT_USAGE;
 	}
-	report_about(o.common.input);
 	LLVMContextRef llvm = LLVMContextCreate();
 	LLVMModuleRef m = module_read(llvm, o.common.input);
 	int status = m ? transform(&o, m) : EXIT_INPUT;

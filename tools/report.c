@@ -44,10 +44,10 @@ say_error(const char *fmt, ...)
 	fputc('\n', stderr);
 }
 
-void
+const char *
 report_about(const char *input)
 {
-	about = strcmp(input, "-") == 0 ? "<stdin>" : input;
+	return about = strcmp(input, "-") == 0 ? "<stdin>" : input;
 }
 
 int
@@ -76,10 +76,22 @@ place(const lr_diagnostic *d)
 		fprintf(stderr, "%s: ", exit_status(d->code) == EXIT_USAGE ? "lateroot" : about);
 }
 
+/* LLVM's parser says file:line:column: error: by itself. */
+static bool
+has_place(const char *message)
+{
+	size_t n = strlen(about);
+	return strncmp(message, about, n) == 0 && message[n] == ':';
+}
+
 void
 report_diagnostic(void *user, const lr_diagnostic *d)
 {
 	(void)user;
+	if (has_place(d->message)) {
+		fprintf(stderr, "%s\n", d->message);
+		return;
+	}
 	place(d);
 	label(d->severity);
 	fprintf(stderr, "%s\n", d->message);

@@ -127,14 +127,14 @@ command_run(int argc, char **argv)
 	options_init(&o.common);
 	argp_parse(&argp, argc, argv, ARGP_LONG_ONLY | ARGP_IN_ORDER, NULL, &o);
 	o.common.library.check = true;
-	report_about(o.common.input);
+	const char *name = report_about(o.common.input);
 	if (!read_input(o.common.input, &ir))
 		return EXIT_INPUT;
 	cx = lr_context_new(&o.common.library);
 	if (cx == NULL)
 		say_error("out of memory");
 	else if ((jit = lr_jit_new(cx, o.level)) != NULL)
-		lr_jit_add(jit, o.common.input, ir.data, ir.size);
+		lr_jit_add(jit, name, ir.data, ir.size);
 	free(ir.data);
 	int status = cx ? exit_status(lr_first_error(cx, NULL)) : EXIT_INPUT;
 	if (status == EXIT_SUCCESS)

@@ -38,8 +38,8 @@ int  option_choice(struct argp_state *, const char *what, const char *given, con
 /* "lateroot: error: ..." to stderr. */
 __attribute__((format(printf, 1, 2)))
 void say_error(const char *fmt, ...);
-/* The file that diagnostics without a debug location are about. */
-void report_about(const char *input);
+/* The file that diagnostics without a debug location are about; gives its name as people read it. */
+const char *report_about(const char *input);
 void report_diagnostic(void *user, const lr_diagnostic *);
 void report_dump(void *user, const char *text, size_t bytes);
 /* What main returns for a status. */

@@ -1,5 +1,6 @@
 # lit.cfg.py -- how the tests of IR -> IR and of the tool run.  lit.site.cfg.py in the build tree says where things are.
 import os
+import sys
 
 import lit.formats
 
@@ -27,6 +28,7 @@ config.substitutions += [
     ("%lateroot", os.path.join(config.build_dir, "bin", "lateroot")),
     ("%examples", os.path.join(config.source_dir, "examples")),
     ("%llvm_bin", tools),
+    ("%python", sys.executable),
     # %exits 2 COMMAND...: it must end with that very status.
     ("%exits", os.path.join(config.test_source_root, "tool", "Inputs", "exits")),
 ]
