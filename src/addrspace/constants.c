@@ -1,0 +1,319 @@
+/* constants.c -- constants and constant expressions over mapped types.
+**
+** Initialisers can be nested 100,000 deep and share their parts: every constant is mapped once, operands before users, on an
+** explicit stack.  Constants are unique per context and never changed; the old ones stay behind unused. */
+#include "addrspace/remove.h"
+
+static bool
+has_operands(LLVMValueRef c)
+{
+	switch (LLVMGetValueKind(c)) {
+	case LLVMConstantExprValueKind:
+	case LLVMConstantStructValueKind:
+	case LLVMConstantArrayValueKind:
+	case LLVMConstantVectorValueKind:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool
+is_special(LLVMTypeRef t)
+{
+	int as = pointer_as(t);
+
+	return as >= 0 && as_is_special((unsigned)as);
+}
+
+/* ---- plan ---- */
+
+static bool
+can_rebuild(LLVMValueRef expr)
+{
+	switch (LLVMGetConstOpcode(expr)) {
+	case LLVMAddrSpaceCast:
+	case LLVMBitCast:
+	case LLVMPtrToInt:
+	case LLVMIntToPtr:
+	case LLVMTrunc:
+	case LLVMAdd:
+	case LLVMSub:
+	case LLVMXor:
+	case LLVMGetElementPtr:
+	case LLVMExtractElement:
+	case LLVMInsertElement:
+	case LLVMShuffleVector:
+#if LLVM_VERSION_MAJOR < 20
+	case LLVMMul:
+#endif
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+look_at(struct remover *r, LLVMValueRef at, LLVMValueRef c)
+{
+	LLVMTypeRef t = LLVMTypeOf(c);
+
+	typemap_get(r, t);
+	switch (LLVMGetValueKind(c)) {
+	case LLVMConstantExprValueKind:
+		if (LLVMGetConstOpcode(c) == LLVMGetElementPtr)
+			typemap_get(r, LLVMGetGEPSourceElementType(c));
+		if (LLVMGetConstOpcode(c) == LLVMShuffleVector && LLVMGetNumMaskElements(c) + (size_t)2 > r->max_operands)
+			r->max_operands = LLVMGetNumMaskElements(c) + (size_t)2;
+		if (!can_rebuild(c) && (is_special(t) || is_special(LLVMTypeOf(LLVMGetOperand(c, 0)))))
+			r->status = lr_fail(r->cx, LR_E_DIALECT, at,
+					    "a constant expression over pointers of spaces 10 to 13 is of a kind that cannot be moved to space 0");
+		break;
+	case LLVMConstantPtrAuthValueKind:
+		if (is_special(t))
+			r->status = lr_fail(r->cx, LR_E_DIALECT, at, "a signed pointer of spaces 10 to 13 cannot be moved to space 0");
+		break;
+	case LLVMInstructionValueKind: /* dso_local_equivalent and no_cfi, for which LLVM-C has no kind */
+		if (!LLVMIsAInstruction(c) && is_special(t))
+			r->status = lr_fail(r->cx, LR_E_DIALECT, at, "dso_local_equivalent or no_cfi of a function in spaces 10 to 13");
+		break;
+	default:
+		break;
+	}
+}
+
+static bool
+push(struct remover *r, LLVMValueRef c)
+{
+	if (!ARENA_PUSH(&r->arena, r->constant_stack, r->constant_depth, r->constant_stack_cap))
+		return false;
+	r->constant_stack[r->constant_depth++] = (struct constant_visit){ c, 0 };
+	return true;
+}
+
+static void
+plan_one(struct remover *r, LLVMValueRef at, LLVMValueRef c)
+{
+	if (!has_operands(c)) {
+		look_at(r, at, c);
+		return;
+	}
+	if (ptrmap_get(&r->seen, c) != PTRMAP_NONE)
+		return;
+	if (!ptrmap_set(&r->seen, c, 0)) {
+		r->arena.failed = true;
+		return;
+	}
+	look_at(r, at, c);
+	push(r, c);
+}
+
+void
+constants_plan(struct remover *r, LLVMValueRef at, LLVMValueRef c)
+{
+	r->constant_depth = 0;
+	plan_one(r, at, c);
+	while (r->constant_depth > 0) {
+		LLVMValueRef v = r->constant_stack[--r->constant_depth].value;
+		int n = LLVMGetNumOperands(v);
+		for (int i = 0; i < n; i++)
+			plan_one(r, at, LLVMGetOperand(v, (unsigned)i));
+		if ((size_t)n > r->max_operands)
+			r->max_operands = (size_t)n;
+	}
+}
+
+bool
+constants_ready(struct remover *r)
+{
+	/* One entry for each constant seen and one for each global; the stack can hold them all. */
+	const uint32_t n = r->seen.count + r->nglobals + 64;
+
+	ptrmap_grow_for(&r->constants, 2 * n);
+	r->new_constants = arena_array(&r->arena, 2 * (size_t)n, sizeof *r->new_constants);
+	r->constants_cap = 2 * n;
+	r->constant_stack = arena_array(&r->arena, 2 * (size_t)n, sizeof *r->constant_stack);
+	r->constant_stack_cap = 2 * n;
+	return !r->constants.failed && !r->arena.failed;
+}
+
+/* ---- change ---- */
+
+static void
+remember(struct remover *r, LLVMValueRef c, LLVMValueRef new_value)
+{
+	if (!ARENA_PUSH(&r->arena, r->new_constants, r->nconstants, r->constants_cap))
+		return;
+	r->new_constants[r->nconstants] = new_value;
+	ptrmap_set(&r->constants, c, r->nconstants++);
+}
+
+void
+constants_bind(struct remover *r, LLVMValueRef old, LLVMValueRef new_value)
+{
+	remember(r, old, new_value);
+}
+
+/* The answer if no operands have to be mapped for it, otherwise NULL. */
+static LLVMValueRef
+known(struct remover *r, LLVMValueRef c)
+{
+	LLVMTypeRef t, new_type;
+	uint32_t i;
+
+	switch (LLVMGetValueKind(c)) {
+	case LLVMConstantPointerNullValueKind:
+	case LLVMConstantAggregateZeroValueKind:
+		new_type = typemap_get(r, t = LLVMTypeOf(c));
+		return new_type == t ? c : LLVMConstNull(new_type);
+	case LLVMUndefValueValueKind:
+		new_type = typemap_get(r, t = LLVMTypeOf(c));
+		return new_type == t ? c : LLVMGetUndef(new_type);
+	case LLVMPoisonValueValueKind:
+		new_type = typemap_get(r, t = LLVMTypeOf(c));
+		return new_type == t ? c : LLVMGetPoison(new_type);
+	case LLVMGlobalVariableValueKind:
+	case LLVMGlobalAliasValueKind:
+		if (!r->globals_move)
+			return c;
+		i = ptrmap_get(&r->constants, c);
+		return i == PTRMAP_NONE ? c : r->new_constants[i];
+	case LLVMConstantExprValueKind:
+	case LLVMConstantStructValueKind:
+	case LLVMConstantArrayValueKind:
+	case LLVMConstantVectorValueKind:
+		i = ptrmap_get(&r->constants, c);
+		return i == PTRMAP_NONE ? NULL : r->new_constants[i];
+	default:
+		return c;
+	}
+}
+
+static LLVMValueRef
+rebuild_shuffle(struct remover *r, LLVMValueRef c, LLVMValueRef *ops)
+{
+	LLVMTypeRef i32 = LLVMInt32TypeInContext(r->context), t = LLVMTypeOf(c);
+	const unsigned n = LLVMGetNumMaskElements(c);
+	LLVMValueRef mask;
+
+	if (LLVMGetTypeKind(t) == LLVMScalableVectorTypeKind) /* all zero, or all undefined */
+		mask = n > 0 && LLVMGetMaskValue(c, 0) == 0
+			? LLVMConstNull(LLVMScalableVectorType(i32, n)) : LLVMGetPoison(LLVMScalableVectorType(i32, n));
+	else {
+		/* `values` holds the operands in its first two places; the mask comes behind them. */
+		LLVMValueRef *elements = r->values + 2;
+		for (unsigned i = 0; i < n; i++) {
+			int at = LLVMGetMaskValue(c, i);
+			elements[i] = at < 0 ? LLVMGetPoison(i32) : LLVMConstInt(i32, (unsigned)at, false);
+		}
+		mask = LLVMConstVector(elements, n);
+	}
+	return LLVMConstShuffleVector(ops[0], ops[1], mask);
+}
+
+static LLVMValueRef
+rebuild_expr(struct remover *r, LLVMValueRef c, LLVMValueRef *ops, unsigned n)
+{
+	LLVMTypeRef t = typemap_get(r, LLVMTypeOf(c));
+
+	switch (LLVMGetConstOpcode(c)) {
+	case LLVMAddrSpaceCast:
+		return LLVMTypeOf(ops[0]) == t ? ops[0] : LLVMConstAddrSpaceCast(ops[0], t);
+	case LLVMBitCast:
+		return LLVMTypeOf(ops[0]) == t ? ops[0] : LLVMConstBitCast(ops[0], t);
+	case LLVMPtrToInt:
+		return LLVMConstPtrToInt(ops[0], t);
+	case LLVMIntToPtr:
+		return LLVMConstIntToPtr(ops[0], t);
+	case LLVMTrunc:
+		return LLVMConstTrunc(ops[0], t);
+	case LLVMAdd:
+		return LLVMConstAdd(ops[0], ops[1]);
+	case LLVMSub:
+		return LLVMConstSub(ops[0], ops[1]);
+	case LLVMXor:
+		return LLVMConstXor(ops[0], ops[1]);
+#if LLVM_VERSION_MAJOR < 20
+	case LLVMMul:
+		return LLVMConstMul(ops[0], ops[1]);
+#endif
+	case LLVMGetElementPtr:
+		return LLVMConstGEPWithNoWrapFlags(typemap_get(r, LLVMGetGEPSourceElementType(c)), ops[0], ops + 1, n - 1,
+						   LLVMGEPGetNoWrapFlags(c));
+	case LLVMExtractElement:
+		return LLVMConstExtractElement(ops[0], ops[1]);
+	case LLVMInsertElement:
+		return LLVMConstInsertElement(ops[0], ops[1], ops[2]);
+	case LLVMShuffleVector:
+		return rebuild_shuffle(r, c, ops);
+	default:
+		return c; /* the plan has seen that nothing special is in it */
+	}
+}
+
+/* All operands of `c` are known. */
+static LLVMValueRef
+rebuild(struct remover *r, LLVMValueRef c)
+{
+	LLVMTypeRef t = LLVMTypeOf(c), new_type = typemap_get(r, t);
+	const unsigned n = (unsigned)LLVMGetNumOperands(c);
+	bool changed = new_type != t;
+	LLVMValueRef *ops = r->values;
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef o = LLVMGetOperand(c, i);
+		ops[i] = known(r, o);
+		changed |= ops[i] != o;
+	}
+	if (LLVMGetValueKind(c) == LLVMConstantExprValueKind) {
+		if (!changed && LLVMGetConstOpcode(c) == LLVMGetElementPtr) {
+			LLVMTypeRef source = LLVMGetGEPSourceElementType(c);
+			changed = typemap_get(r, source) != source;
+		}
+		return changed ? rebuild_expr(r, c, ops, n) : c;
+	}
+	if (!changed)
+		return c;
+	switch (LLVMGetValueKind(c)) {
+	case LLVMConstantStructValueKind:
+		return LLVMIsLiteralStruct(new_type)
+			? LLVMConstStructInContext(r->context, ops, n, LLVMIsPackedStruct(new_type))
+			: LLVMConstNamedStruct(new_type, ops, n);
+	case LLVMConstantArrayValueKind:
+		return LLVMConstArray2(LLVMGetElementType(new_type), ops, n);
+	default:
+		return LLVMConstVector(ops, n);
+	}
+}
+
+LLVMValueRef
+constants_map(struct remover *r, LLVMValueRef root)
+{
+	LLVMValueRef answer = known(r, root);
+
+	if (answer != NULL)
+		return answer;
+	r->constant_depth = 0;
+	if (!push(r, root))
+		return root;
+	while (r->constant_depth > 0) {
+		struct constant_visit *v = &r->constant_stack[r->constant_depth - 1];
+		LLVMValueRef c = v->value, unknown = NULL;
+		const unsigned n = (unsigned)LLVMGetNumOperands(c);
+		while (v->next < n && unknown == NULL) {
+			LLVMValueRef o = LLVMGetOperand(c, v->next++);
+			if (known(r, o) == NULL)
+				unknown = o;
+		}
+		if (unknown != NULL) {
+			if (!push(r, unknown))
+				return root;
+			continue;
+		}
+		r->constant_depth--;
+		if (known(r, c) == NULL)
+			remember(r, c, rebuild(r, c));
+	}
+	answer = known(r, root);
+	return answer != NULL ? answer : root;
+}

@@ -1,0 +1,103 @@
+/* remove.h -- RemoveJuliaAddrspaces from within: the state that its files share.
+**
+** The pass plans (remove.c): every type is mapped and everything that will be touched is looked at, which may fail.
+** Then it changes the module, which cannot: shells.c gives new functions and globals to those whose types change,
+** constants.c makes constants anew, retype.c does the instructions.
+**
+** An old value and the new one that takes its place differ in type, and LLVMReplaceAllUsesWith joins them all the same;
+** so do calls and phis that are built before all of their operands have been.  LLVM allows that as long as its
+** assertions are off, as they are in released builds. */
+#ifndef LR_ADDRSPACE_REMOVE_H
+#define LR_ADDRSPACE_REMOVE_H
+
+#include "addrspace/kind.h"
+#include "context.h"
+#include "support/arena.h"
+#include "support/ptrmap.h"
+
+/* LLVMAttributeFunctionIndex is an int in the header and an unsigned wherever it goes. */
+#define FUNCTION_INDEX ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
+
+/* One type or constant whose children are being mapped. */
+struct type_visit { LLVMTypeRef type; unsigned next; };
+struct constant_visit { LLVMValueRef value; unsigned next; };
+
+/* A function, global variable, alias or ifunc. */
+struct shell {
+	LLVMValueRef old;
+	LLVMValueRef new_value;/* what stands for it in the end; `old` itself if `replace` is not set */
+	LLVMValueRef holder;   /* where a function's body waits; NULL: a declaration */
+	LLVMTypeRef type;      /* value type, mapped */
+	char *name;            /* of those that are replaced */
+	bool replace;
+	bool intrinsic;        /* LLVM's own: the name follows from the type */
+	bool dso_local;        /* these two are from headers.c */
+	bool uncopyable;       /* has a property that LLVM-C cannot set */
+};
+
+struct remover {
+	lr_context *cx;
+	LLVMModuleRef module;
+	LLVMContextRef context;
+	LLVMBuilderRef builder;
+	LLVMTypeRef ptr;             /* address space 0 */
+	struct arena arena;
+	lr_status status;
+	bool any;                    /* something special is in the module */
+	unsigned alloca_as;
+
+	struct ptrmap types;         /* composite type -> index into new_types */
+	LLVMTypeRef *new_types;
+	uint32_t ntypes, types_cap;
+	struct type_visit *type_stack;
+	uint32_t type_depth, type_stack_cap;
+
+	struct ptrmap seen;          /* constants that the plan has looked at */
+	struct ptrmap constants;     /* constant -> index into new_constants */
+	LLVMValueRef *new_constants;
+	uint32_t nconstants, constants_cap;
+	struct constant_visit *constant_stack;
+	uint32_t constant_depth, constant_stack_cap;
+	bool globals_move;           /* some global or alias itself is in a special space */
+
+	/* largest of their kind, from the plan */
+	size_t max_operands, max_name, max_attributes, max_bundles;
+	LLVMValueRef *values;        /* scratch, max_operands */
+	LLVMBasicBlockRef *blocks;
+	LLVMOperandBundleRef *bundles;
+	LLVMAttributeRef *attributes;
+	char *name;
+
+	/* in the order of the module; `globals`: variables, then aliases, then ifuncs */
+	struct shell *functions, *globals;
+	uint32_t nfunctions, nglobals, nvariables;
+	LLVMValueRef *everything;    /* room for all of them */
+};
+
+/* typemap.c: the type with address spaces 10..13 turned into 0; the same type if there are none. */
+LLVMTypeRef typemap_get(struct remover *, LLVMTypeRef);
+LLVMAttributeRef typemap_attribute(struct remover *, LLVMAttributeRef);
+
+/* constants.c */
+/* Look at a constant that `at` uses; reports what cannot be made anew. */
+void constants_plan(struct remover *, LLVMValueRef at, LLVMValueRef c);
+bool constants_ready(struct remover *);
+/* `new_value` stands for the global `old` from now on. */
+void constants_bind(struct remover *, LLVMValueRef old, LLVMValueRef new_value);
+/* The constant over mapped types; any other value is returned as it is. */
+LLVMValueRef constants_map(struct remover *, LLVMValueRef);
+
+/* shells.c */
+void shells_plan(struct remover *);
+bool shells_ready(struct remover *);
+/* Make all functions and globals anew that must be, and retype all bodies. */
+void shells_replace(struct remover *);
+
+/* headers.c: what LLVM-C cannot tell of a global, read off the module's text, which must hold no bodies. */
+void headers_read(struct remover *);
+
+/* retype.c */
+void retype_plan(struct remover *, LLVMValueRef fn);
+void retype_body(struct remover *, LLVMValueRef fn);
+
+#endif

@@ -1,0 +1,590 @@
+/* retype.c -- instructions over types without special address spaces.
+**
+** An instruction is made anew if its result, the type it names, or the function type it calls changes; otherwise only its
+** constants are exchanged.  Replaced instructions hand their uses over at once, so the order of blocks does not matter: what
+** stands before its operands is built over the old ones and gets the new ones when these are replaced.  Only where LLVM takes
+** the type of the result from an operand must that operand have its new type already; if it has not, something of the right
+** type stands in for it while the instruction is made. */
+#include "addrspace/remove.h"
+
+/* ---- plan ---- */
+
+static void
+note_max(size_t *max, size_t n)
+{
+	if (n > *max)
+		*max = n;
+}
+
+static void
+plan_call(struct remover *r, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const unsigned n = LLVMGetNumArgOperands(call);
+
+	typemap_get(r, LLVMGetCalledFunctionType(call));
+	note_max(&r->max_bundles, LLVMGetNumOperandBundles(call));
+	/* Type attributes of the callee have been seen; those of the call alone are looked at when they are copied. */
+	for (unsigned i = 0; i <= n; i++)
+		note_max(&r->max_attributes, LLVMGetCallSiteAttributeCount(call, i));
+	note_max(&r->max_attributes, LLVMGetCallSiteAttributeCount(call, FUNCTION_INDEX));
+	if (LLVMGetValueKind(callee) == LLVMInlineAsmValueKind)
+		typemap_get(r, LLVMGetInlineAsmFunctionType(callee));
+}
+
+static bool
+can_rebuild(LLVMOpcode op)
+{
+	switch (op) {
+	case LLVMAlloca:
+	case LLVMLoad:
+	case LLVMGetElementPtr:
+	case LLVMPHI:
+	case LLVMSelect:
+	case LLVMFreeze:
+	case LLVMAddrSpaceCast:
+	case LLVMBitCast:
+	case LLVMIntToPtr:
+	case LLVMExtractValue:
+	case LLVMInsertValue:
+	case LLVMExtractElement:
+	case LLVMInsertElement:
+	case LLVMShuffleVector:
+	case LLVMAtomicCmpXchg:
+	case LLVMAtomicRMW:
+	case LLVMVAArg:
+	case LLVMLandingPad:
+	case LLVMCall:
+	case LLVMInvoke:
+	case LLVMCallBr:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+plan_instruction(struct remover *r, LLVMValueRef inst)
+{
+	const LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+	const int n = LLVMGetNumOperands(inst);
+	LLVMTypeRef t = LLVMTypeOf(inst);
+	const bool changes = typemap_get(r, t) != t;
+	size_t bytes;
+
+	note_max(&r->max_operands, (size_t)n);
+	if (changes) {
+		LLVMGetValueName2(inst, &bytes);
+		note_max(&r->max_name, bytes);
+		if (!can_rebuild(op))
+			r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an instruction of this kind cannot be moved out of spaces 10 to 13");
+	}
+	switch (op) {
+	case LLVMAlloca:
+		t = LLVMGetAllocatedType(inst);
+		LLVMGetValueName2(inst, &bytes);
+		note_max(&r->max_name, bytes);
+		if (changes)
+			r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an alloca in a special address space: the stack holds no objects");
+		else if (typemap_get(r, t) != t && LLVMGetPointerAddressSpace(LLVMTypeOf(inst)) != r->alloca_as)
+			r->status = lr_fail(r->cx, LR_E_DIALECT, inst,
+					    "an alloca of special pointers outside of the address space that the data layout gives to the stack cannot be made anew");
+		break;
+	case LLVMGetElementPtr:
+		typemap_get(r, LLVMGetGEPSourceElementType(inst));
+		LLVMGetValueName2(inst, &bytes);
+		note_max(&r->max_name, bytes);
+		break;
+	case LLVMCall:
+	case LLVMInvoke:
+	case LLVMCallBr:
+		LLVMGetValueName2(inst, &bytes);
+		note_max(&r->max_name, bytes);
+		plan_call(r, inst);
+		break;
+	case LLVMShuffleVector:
+		note_max(&r->max_operands, LLVMGetNumMaskElements(inst) + (size_t)2);
+		break;
+	default:
+		break;
+	}
+	for (int i = 0; i < n; i++) {
+		LLVMValueRef o = LLVMGetOperand(inst, (unsigned)i);
+		switch (LLVMGetValueKind(o)) {
+		case LLVMArgumentValueKind:
+		case LLVMBasicBlockValueKind:
+		case LLVMConstantIntValueKind:
+		case LLVMConstantFPValueKind:
+		case LLVMFunctionValueKind:
+		case LLVMMetadataAsValueValueKind:
+		case LLVMInlineAsmValueKind:
+			break;
+		case LLVMInstructionValueKind:
+			if (LLVMIsAInstruction(o) != NULL)
+				break;
+			/* fall through */
+		default:
+			constants_plan(r, inst, o);
+			break;
+		}
+	}
+}
+
+void
+retype_plan(struct remover *r, LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
+			plan_instruction(r, i);
+}
+
+/* ---- change ---- */
+
+/* Name, metadata and uses of `old` go to `v`, which may be no instruction if LLVM has folded it; `old` is erased. */
+static void
+replace(struct remover *r, LLVMValueRef old, LLVMValueRef v)
+{
+	size_t bytes;
+	const char *name = LLVMGetValueName2(old, &bytes);
+
+	if (LLVMIsAInstruction(v) != NULL) {
+		if (bytes > 0) {
+			memcpy(r->name, name, bytes);
+			LLVMSetValueName2(old, "", 0);
+			LLVMSetValueName2(v, r->name, bytes);
+		}
+		if (LLVMHasMetadata(old)) {
+			size_t n;
+			LLVMValueMetadataEntry *entries = LLVMInstructionGetAllMetadataOtherThanDebugLoc(old, &n);
+			for (unsigned i = 0; i < n; i++)
+				LLVMSetMetadata(v, LLVMValueMetadataEntriesGetKind(entries, i),
+						LLVMMetadataAsValue(r->context, LLVMValueMetadataEntriesGetMetadata(entries, i)));
+			LLVMDisposeValueMetadataEntries(entries);
+		}
+	}
+	LLVMReplaceAllUsesWith(old, v);
+	LLVMInstructionEraseFromParent(old);
+}
+
+/* The operand from which the result gets its type: `inst`'s operand i, or a stand-in for one that is old still. */
+static LLVMValueRef
+typed_operand(struct remover *r, LLVMValueRef inst, unsigned i)
+{
+	LLVMValueRef o = LLVMGetOperand(inst, i);
+	LLVMTypeRef t = LLVMTypeOf(o), new_type = typemap_get(r, t);
+
+	if (new_type == t)
+		return o;
+	return LLVMBuildLoad2(r->builder, new_type, LLVMConstNull(r->ptr), "");
+}
+
+/* Put the operand itself in the place of its stand-in. */
+static void
+settle_operand(LLVMValueRef inst, unsigned i, LLVMValueRef stand_in)
+{
+	LLVMValueRef o = LLVMGetOperand(inst, i);
+
+	if (o == stand_in)
+		return;
+	LLVMReplaceAllUsesWith(stand_in, o);
+	LLVMInstructionEraseFromParent(stand_in);
+}
+
+static LLVMValueRef
+build_extract_value(struct remover *r, LLVMValueRef inst, LLVMValueRef aggregate)
+{
+	const unsigned n = LLVMGetNumIndices(inst), *at = LLVMGetIndices(inst);
+
+	for (unsigned i = 0; i < n; i++)
+		aggregate = LLVMBuildExtractValue(r->builder, aggregate, at[i], "");
+	return aggregate;
+}
+
+/* LLVM-C inserts one level deep: take the nested aggregate out, change it, and put it back, for each level. */
+static LLVMValueRef
+build_insert_value(struct remover *r, LLVMValueRef inst, LLVMValueRef aggregate)
+{
+	const unsigned n = LLVMGetNumIndices(inst), *at = LLVMGetIndices(inst);
+	LLVMValueRef v = LLVMGetOperand(inst, 1);
+
+	if (n > 1) {
+		/* The aggregate of each level, found again from the outermost: levels are few. */
+		for (unsigned level = n - 1; level > 0; level--) {
+			LLVMValueRef outer = aggregate;
+			for (unsigned i = 0; i < level; i++)
+				outer = LLVMBuildExtractValue(r->builder, outer, at[i], "");
+			v = LLVMBuildInsertValue(r->builder, outer, v, at[level], "");
+		}
+	}
+	return LLVMBuildInsertValue(r->builder, aggregate, v, at[0], "");
+}
+
+static LLVMValueRef
+build_shuffle(struct remover *r, LLVMValueRef inst, LLVMValueRef first)
+{
+	LLVMTypeRef i32 = LLVMInt32TypeInContext(r->context), t;
+	const unsigned n = LLVMGetNumMaskElements(inst);
+	LLVMValueRef mask;
+
+	if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMScalableVectorTypeKind) {
+		t = LLVMScalableVectorType(i32, n);
+		mask = LLVMGetMaskValue(inst, 0) == 0 ? LLVMConstNull(t) : LLVMGetPoison(t);
+	} else {
+		for (unsigned i = 0; i < n; i++) {
+			int at = LLVMGetMaskValue(inst, i);
+			r->values[i] = at < 0 ? LLVMGetPoison(i32) : LLVMConstInt(i32, (unsigned)at, false);
+		}
+		mask = LLVMConstVector(r->values, n);
+	}
+	return LLVMBuildShuffleVector(r->builder, first, LLVMGetOperand(inst, 1), mask, "");
+}
+
+static LLVMValueRef
+build_gep(struct remover *r, LLVMValueRef inst, LLVMValueRef base)
+{
+	const unsigned n = (unsigned)LLVMGetNumOperands(inst) - 1;
+
+	for (unsigned i = 0; i < n; i++)
+		r->values[i] = LLVMGetOperand(inst, i + 1);
+	return LLVMBuildGEPWithNoWrapFlags(r->builder, typemap_get(r, LLVMGetGEPSourceElementType(inst)), base, r->values, n, "",
+					   LLVMGEPGetNoWrapFlags(inst));
+}
+
+static void
+copy_scope(LLVMValueRef from, LLVMValueRef to)
+{
+#if LLVM_VERSION_MAJOR >= 22
+	LLVMSetAtomicSyncScopeID(to, LLVMGetAtomicSyncScopeID(from));
+#else
+	LLVMSetAtomicSingleThread(to, LLVMIsAtomicSingleThread(from)); /* other scopes widen to the whole system */
+#endif
+}
+
+static LLVMValueRef
+build_load(struct remover *r, LLVMValueRef inst, LLVMTypeRef type)
+{
+	LLVMValueRef v = LLVMBuildLoad2(r->builder, type, LLVMGetOperand(inst, 0), "");
+
+	LLVMSetAlignment(v, LLVMGetAlignment(inst));
+	LLVMSetVolatile(v, LLVMGetVolatile(inst));
+	if (LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic) {
+		LLVMSetOrdering(v, LLVMGetOrdering(inst));
+		copy_scope(inst, v);
+	}
+	return v;
+}
+
+static LLVMValueRef
+build_cmpxchg(struct remover *r, LLVMValueRef inst, LLVMValueRef expected)
+{
+	LLVMValueRef v = LLVMBuildAtomicCmpXchg(r->builder, LLVMGetOperand(inst, 0), expected, LLVMGetOperand(inst, 2),
+						LLVMGetCmpXchgSuccessOrdering(inst), LLVMGetCmpXchgFailureOrdering(inst), false);
+
+	LLVMSetAlignment(v, LLVMGetAlignment(inst));
+	LLVMSetVolatile(v, LLVMGetVolatile(inst));
+	LLVMSetWeak(v, LLVMGetWeak(inst));
+	copy_scope(inst, v);
+	return v;
+}
+
+static LLVMValueRef
+build_rmw(struct remover *r, LLVMValueRef inst, LLVMValueRef value)
+{
+	LLVMValueRef v = LLVMBuildAtomicRMW(r->builder, LLVMGetAtomicRMWBinOp(inst), LLVMGetOperand(inst, 0), value,
+					    LLVMGetOrdering(inst), false);
+
+	LLVMSetAlignment(v, LLVMGetAlignment(inst));
+	LLVMSetVolatile(v, LLVMGetVolatile(inst));
+	copy_scope(inst, v);
+	return v;
+}
+
+static LLVMValueRef
+build_phi(struct remover *r, LLVMValueRef inst, LLVMTypeRef type)
+{
+	const unsigned n = LLVMCountIncoming(inst);
+	LLVMValueRef v = LLVMBuildPhi(r->builder, type, "");
+
+	for (unsigned i = 0; i < n; i++) {
+		r->values[i] = LLVMGetIncomingValue(inst, i);
+		r->blocks[i] = LLVMGetIncomingBlock(inst, i);
+	}
+	LLVMAddIncoming(v, r->values, r->blocks, n);
+	return v;
+}
+
+static LLVMValueRef
+build_landing_pad(struct remover *r, LLVMValueRef inst, LLVMTypeRef type)
+{
+	const unsigned n = LLVMGetNumClauses(inst);
+	LLVMValueRef v = LLVMBuildLandingPad(r->builder, type, NULL, n, "");
+
+	for (unsigned i = 0; i < n; i++)
+		LLVMAddClause(v, LLVMGetClause(inst, i));
+	LLVMSetCleanup(v, LLVMIsCleanup(inst));
+	return v;
+}
+
+static LLVMValueRef
+build_alloca(struct remover *r, LLVMValueRef inst)
+{
+	LLVMValueRef v = LLVMBuildArrayAlloca(r->builder, typemap_get(r, LLVMGetAllocatedType(inst)), LLVMGetOperand(inst, 0), "");
+
+	LLVMSetAlignment(v, LLVMGetAlignment(inst));
+	return v;
+}
+
+/* ---- calls ---- */
+
+static void
+copy_attributes(struct remover *r, LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex at)
+{
+	const unsigned n = LLVMGetCallSiteAttributeCount(from, at);
+
+	if (n == 0)
+		return;
+	LLVMGetCallSiteAttributes(from, at, r->attributes);
+	for (unsigned i = 0; i < n; i++) {
+		LLVMAttributeRef a = r->attributes[i], mapped = typemap_attribute(r, a);
+		if (from == to) {
+			if (mapped == a)
+				continue;
+			LLVMRemoveCallSiteEnumAttribute(from, at, LLVMGetEnumAttributeKind(a));
+		}
+		LLVMAddCallSiteAttribute(to, at, mapped);
+	}
+}
+
+static void
+copy_all_attributes(struct remover *r, LLVMValueRef from, LLVMValueRef to)
+{
+	const unsigned n = LLVMGetNumArgOperands(from);
+
+	if (from != to)
+		copy_attributes(r, from, to, FUNCTION_INDEX);
+	for (unsigned i = 0; i <= n; i++)
+		copy_attributes(r, from, to, i);
+}
+
+static LLVMValueRef
+retype_asm(struct remover *r, LLVMValueRef callee)
+{
+	size_t text_bytes, constraints_bytes;
+	const char *text = LLVMGetInlineAsmAsmString(callee, &text_bytes);
+	const char *constraints = LLVMGetInlineAsmConstraintString(callee, &constraints_bytes);
+
+	return LLVMGetInlineAsm(typemap_get(r, LLVMGetInlineAsmFunctionType(callee)), text, text_bytes, constraints, constraints_bytes,
+				LLVMGetInlineAsmHasSideEffects(callee), LLVMGetInlineAsmNeedsAlignedStack(callee),
+				LLVMGetInlineAsmDialect(callee), LLVMGetInlineAsmCanUnwind(callee));
+}
+
+static LLVMValueRef
+build_call(struct remover *r, LLVMValueRef call, LLVMOpcode op, LLVMTypeRef type, LLVMValueRef callee, unsigned nbundles)
+{
+	const unsigned n = LLVMGetNumArgOperands(call);
+
+	for (unsigned i = 0; i < n; i++)
+		r->values[i] = LLVMGetOperand(call, i);
+	switch (op) {
+	case LLVMCall:
+		return LLVMBuildCallWithOperandBundles(r->builder, type, callee, r->values, n, r->bundles, nbundles, "");
+	case LLVMInvoke:
+		return LLVMBuildInvokeWithOperandBundles(r->builder, type, callee, r->values, n, LLVMGetNormalDest(call),
+							 LLVMGetUnwindDest(call), r->bundles, nbundles, "");
+	default:
+		for (unsigned i = 0; i < LLVMGetCallBrNumIndirectDests(call); i++)
+			r->blocks[i] = LLVMGetCallBrIndirectDest(call, i);
+		return LLVMBuildCallBr(r->builder, type, callee, LLVMGetCallBrDefaultDest(call), r->blocks,
+				       LLVMGetCallBrNumIndirectDests(call), r->values, n, r->bundles, nbundles, "");
+	}
+}
+
+static void
+retype_call(struct remover *r, LLVMValueRef call, LLVMOpcode op)
+{
+	LLVMTypeRef t = LLVMGetCalledFunctionType(call), new_type = typemap_get(r, t);
+	const unsigned nbundles = LLVMGetNumOperandBundles(call);
+	LLVMValueRef callee = LLVMGetCalledValue(call), v;
+
+	if (new_type == t) {
+		copy_all_attributes(r, call, call);
+		return;
+	}
+	LLVMPositionBuilderBefore(r->builder, call);
+	if (LLVMGetValueKind(callee) == LLVMInlineAsmValueKind)
+		callee = retype_asm(r, callee);
+	for (unsigned i = 0; i < nbundles; i++)
+		r->bundles[i] = LLVMGetOperandBundleAtIndex(call, i);
+	v = build_call(r, call, op, new_type, callee, nbundles);
+	for (unsigned i = 0; i < nbundles; i++)
+		LLVMDisposeOperandBundle(r->bundles[i]);
+	copy_all_attributes(r, call, v);
+	LLVMSetInstructionCallConv(v, LLVMGetInstructionCallConv(call));
+	if (op == LLVMCall)
+		LLVMSetTailCallKind(v, LLVMGetTailCallKind(call));
+	if (LLVMCanValueUseFastMathFlags(v) && LLVMCanValueUseFastMathFlags(call))
+		LLVMSetFastMathFlags(v, LLVMGetFastMathFlags(call));
+	replace(r, call, v);
+}
+
+/* ---- one instruction ---- */
+
+static void
+retype_cast(struct remover *r, LLVMValueRef inst, LLVMOpcode op, LLVMTypeRef type)
+{
+	LLVMValueRef from = LLVMGetOperand(inst, 0);
+
+	if (op != LLVMIntToPtr && typemap_get(r, LLVMTypeOf(from)) == type) { /* nothing is left to be cast */
+		LLVMReplaceAllUsesWith(inst, from != inst ? from : LLVMGetPoison(type));
+		LLVMInstructionEraseFromParent(inst);
+		return;
+	}
+	if (type == LLVMTypeOf(inst))
+		return;
+	LLVMPositionBuilderBefore(r->builder, inst);
+	replace(r, inst, LLVMBuildCast(r->builder, op, from, type, ""));
+}
+
+/* Instructions whose result has the type of operand `i`, or a part of it. */
+static void
+retype_by_operand(struct remover *r, LLVMValueRef inst, LLVMOpcode op, unsigned i)
+{
+	LLVMValueRef o, v;
+
+	LLVMPositionBuilderBefore(r->builder, inst);
+	o = typed_operand(r, inst, i);
+	switch (op) {
+	case LLVMGetElementPtr:
+		v = build_gep(r, inst, o);
+		break;
+	case LLVMSelect:
+		v = LLVMBuildSelect(r->builder, LLVMGetOperand(inst, 0), o, LLVMGetOperand(inst, 2), "");
+		break;
+	case LLVMFreeze:
+		v = LLVMBuildFreeze(r->builder, o, "");
+		break;
+	case LLVMExtractValue:
+		v = build_extract_value(r, inst, o);
+		break;
+	case LLVMInsertValue:
+		v = build_insert_value(r, inst, o);
+		break;
+	case LLVMExtractElement:
+		v = LLVMBuildExtractElement(r->builder, o, LLVMGetOperand(inst, 1), "");
+		break;
+	case LLVMInsertElement:
+		v = LLVMBuildInsertElement(r->builder, o, LLVMGetOperand(inst, 1), LLVMGetOperand(inst, 2), "");
+		break;
+	case LLVMShuffleVector:
+		v = build_shuffle(r, inst, o);
+		break;
+	case LLVMAtomicCmpXchg:
+		v = build_cmpxchg(r, inst, o);
+		break;
+	default:
+		v = build_rmw(r, inst, o);
+		break;
+	}
+	settle_operand(inst, i, o);
+	replace(r, inst, v);
+}
+
+static void
+map_constant_operands(struct remover *r, LLVMValueRef inst)
+{
+	const int n = LLVMGetNumOperands(inst);
+
+	for (int i = 0; i < n; i++) {
+		LLVMValueRef o = LLVMGetOperand(inst, (unsigned)i), mapped;
+		switch (LLVMGetValueKind(o)) {
+		case LLVMConstantPointerNullValueKind:
+		case LLVMConstantAggregateZeroValueKind:
+		case LLVMUndefValueValueKind:
+		case LLVMPoisonValueValueKind:
+		case LLVMGlobalVariableValueKind:
+		case LLVMGlobalAliasValueKind:
+		case LLVMConstantExprValueKind:
+		case LLVMConstantStructValueKind:
+		case LLVMConstantArrayValueKind:
+		case LLVMConstantVectorValueKind:
+			mapped = constants_map(r, o);
+			if (mapped != o)
+				LLVMSetOperand(inst, (unsigned)i, mapped);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+static void
+retype_instruction(struct remover *r, LLVMValueRef inst)
+{
+	const LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+	LLVMTypeRef t = LLVMTypeOf(inst), type = typemap_get(r, t), source;
+
+	map_constant_operands(r, inst);
+	switch (op) {
+	case LLVMCall:
+	case LLVMInvoke:
+	case LLVMCallBr:
+		retype_call(r, inst, op);
+		return;
+	case LLVMAddrSpaceCast:
+	case LLVMBitCast:
+	case LLVMIntToPtr:
+		retype_cast(r, inst, op, type);
+		return;
+	case LLVMAlloca:
+		source = LLVMGetAllocatedType(inst);
+		if (typemap_get(r, source) == source)
+			return;
+		LLVMPositionBuilderBefore(r->builder, inst);
+		replace(r, inst, build_alloca(r, inst));
+		return;
+	case LLVMGetElementPtr:
+		source = LLVMGetGEPSourceElementType(inst);
+		if (type != t || typemap_get(r, source) != source)
+			retype_by_operand(r, inst, op, 0);
+		return;
+	default:
+		break;
+	}
+	if (type == t)
+		return;
+	LLVMPositionBuilderBefore(r->builder, inst);
+	switch (op) {
+	case LLVMLoad:
+		replace(r, inst, build_load(r, inst, type));
+		break;
+	case LLVMPHI:
+		replace(r, inst, build_phi(r, inst, type));
+		break;
+	case LLVMVAArg:
+		replace(r, inst, LLVMBuildVAArg(r->builder, LLVMGetOperand(inst, 0), type, ""));
+		break;
+	case LLVMLandingPad:
+		replace(r, inst, build_landing_pad(r, inst, type));
+		break;
+	case LLVMSelect:
+	case LLVMAtomicCmpXchg:
+	case LLVMAtomicRMW:
+		retype_by_operand(r, inst, op, 1);
+		break;
+	default:
+		retype_by_operand(r, inst, op, 0);
+		break;
+	}
+}
+
+void
+retype_body(struct remover *r, LLVMValueRef fn)
+{
+	LLVMValueRef next;
+
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = next) {
+			next = LLVMGetNextInstruction(i);
+			retype_instruction(r, i);
+		}
+}

@@ -1,0 +1,571 @@
+/* shells.c -- functions and globals whose types change are made anew, with everything that they carry.
+**
+** LLVM-C appends what it makes at the end of the module's list.  To keep the order, whatever stands behind the first function
+** that changes is made anew too, and the same with variables.  While the new ones are made, the bodies wait in a module of
+** their own. */
+#include <llvm-c/Comdat.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "addrspace/remove.h"
+
+/* ---- plan ---- */
+
+static void
+note_max(size_t *max, size_t n)
+{
+	if (n > *max)
+		*max = n;
+}
+
+static void
+plan_attributes(struct remover *r, LLVMValueRef fn, LLVMAttributeIndex at)
+{
+	const unsigned n = LLVMGetAttributeCountAtIndex(fn, at);
+	LLVMAttributeRef few[16], *attributes = few;
+
+	note_max(&r->max_attributes, n);
+	if (n > 16 && (attributes = arena_array(&r->arena, n, sizeof *attributes)) == NULL)
+		return;
+	LLVMGetAttributesAtIndex(fn, at, attributes);
+	for (unsigned i = 0; i < n; i++)
+		typemap_attribute(r, attributes[i]);
+}
+
+/* Does the mangled name of an intrinsic hold that of a named structure?  Then the new name cannot be known. */
+static bool
+mangles_structure(LLVMValueRef fn)
+{
+	const unsigned id = LLVMGetIntrinsicID(fn);
+	const char *name = value_name(fn);
+	size_t base = 0;
+
+	if (id == 0 || !LLVMIntrinsicIsOverloaded(id))
+		return false;
+	LLVMIntrinsicGetName(id, &base);
+	return strlen(name) > base && strstr(name + base, "s_") != NULL;
+}
+
+static void
+plan_function(struct remover *r, struct shell *s)
+{
+	LLVMValueRef fn = s->old;
+	LLVMTypeRef t = LLVMGlobalGetValueType(fn);
+
+	s->type = typemap_get(r, t);
+	s->replace = s->type != t;
+	s->intrinsic = LLVMGetIntrinsicID(fn) != 0;
+	note_max(&r->max_operands, LLVMCountParams(fn));
+	if (as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(fn)))) {
+		r->any = true;
+		r->status = lr_fail(r->cx, LR_E_DIALECT, fn, "a function is in a special address space: code is no object");
+	} else if (s->replace && LLVMGetPointerAddressSpace(LLVMTypeOf(fn)) != LR_AS_GENERIC)
+		r->status = lr_fail(r->cx, LR_E_DIALECT, fn,
+				    "a function outside of address space 0 has special pointers in its type and cannot be made anew");
+	else if (s->replace && mangles_structure(fn))
+		r->status = lr_fail(r->cx, LR_E_DIALECT, fn, "the name of an intrinsic is made of a structure that holds special pointers");
+	plan_attributes(r, fn, FUNCTION_INDEX);
+	for (unsigned i = 0; i <= LLVMCountParams(fn); i++)
+		plan_attributes(r, fn, i);
+	if (LLVMHasPersonalityFn(fn))
+		constants_plan(r, fn, LLVMGetPersonalityFn(fn));
+	if (LLVMHasPrefixData(fn))
+		constants_plan(r, fn, LLVMGetPrefixData(fn));
+	if (LLVMHasPrologueData(fn))
+		constants_plan(r, fn, LLVMGetPrologueData(fn));
+}
+
+static void
+plan_global(struct remover *r, struct shell *s)
+{
+	LLVMValueRef g = s->old, c = NULL;
+	LLVMTypeRef t = LLVMGlobalGetValueType(g);
+
+	s->type = typemap_get(r, t);
+	s->replace = s->type != t;
+	if (as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(g)))) {
+		r->any = r->globals_move = s->replace = true;
+	}
+	switch (LLVMGetValueKind(g)) {
+	case LLVMGlobalVariableValueKind:
+		c = LLVMGetInitializer(g);
+		break;
+	case LLVMGlobalAliasValueKind:
+		c = LLVMAliasGetAliasee(g);
+		break;
+	default:
+		c = LLVMGetGlobalIFuncResolver(g);
+		break;
+	}
+	if (c != NULL)
+		constants_plan(r, g, c);
+}
+
+static uint32_t
+add_shell(struct remover *r, struct shell *shells, uint32_t n, LLVMValueRef v)
+{
+	size_t bytes;
+
+	LLVMGetValueName2(v, &bytes);
+	note_max(&r->max_name, bytes);
+	shells[n] = (struct shell){ .old = v, .new_value = v };
+	return n + 1;
+}
+
+static bool
+collect(struct remover *r)
+{
+	LLVMModuleRef m = r->module;
+	LLVMValueRef v;
+	uint32_t n = 0;
+
+	for (v = LLVMGetFirstFunction(m); v != NULL; v = LLVMGetNextFunction(v))
+		n++;
+	r->functions = arena_zarray(&r->arena, n + (size_t)1, sizeof *r->functions);
+	n = 0;
+	for (v = LLVMGetFirstGlobal(m); v != NULL; v = LLVMGetNextGlobal(v))
+		n++;
+	for (v = LLVMGetFirstGlobalAlias(m); v != NULL; v = LLVMGetNextGlobalAlias(v))
+		n++;
+	for (v = LLVMGetFirstGlobalIFunc(m); v != NULL; v = LLVMGetNextGlobalIFunc(v))
+		n++;
+	r->globals = arena_zarray(&r->arena, n + (size_t)1, sizeof *r->globals);
+	if (r->arena.failed)
+		return false;
+	for (v = LLVMGetFirstFunction(m); v != NULL; v = LLVMGetNextFunction(v))
+		r->nfunctions = add_shell(r, r->functions, r->nfunctions, v);
+	for (v = LLVMGetFirstGlobal(m); v != NULL; v = LLVMGetNextGlobal(v))
+		r->nglobals = add_shell(r, r->globals, r->nglobals, v);
+	r->nvariables = r->nglobals;
+	for (v = LLVMGetFirstGlobalAlias(m); v != NULL; v = LLVMGetNextGlobalAlias(v))
+		r->nglobals = add_shell(r, r->globals, r->nglobals, v);
+	for (v = LLVMGetFirstGlobalIFunc(m); v != NULL; v = LLVMGetNextGlobalIFunc(v))
+		r->nglobals = add_shell(r, r->globals, r->nglobals, v);
+	return true;
+}
+
+void
+shells_plan(struct remover *r)
+{
+	if (!collect(r))
+		return;
+	for (uint32_t i = 0; i < r->nglobals; i++)
+		plan_global(r, &r->globals[i]);
+	for (uint32_t i = 0; i < r->nfunctions; i++) {
+		plan_function(r, &r->functions[i]);
+		retype_plan(r, r->functions[i].old);
+	}
+}
+
+/* Turns pN into p0, for special N, in the part of an intrinsic's name that says its types. */
+static void
+remangle(unsigned id, char *name)
+{
+	size_t base = 0;
+	char *to, *from;
+
+	if (!LLVMIntrinsicIsOverloaded(id))
+		return;
+	LLVMIntrinsicGetName(id, &base);
+	if (strlen(name) <= base)
+		return;
+	for (to = from = name + base; *from != '\0';) {
+		if (from[0] == 'p' && from[1] == '1' && from[2] >= '0' && from[2] <= '3' && !(from[3] >= '0' && from[3] <= '9')) {
+			*to++ = 'p';
+			*to++ = '0';
+			from += 3;
+		} else
+			*to++ = *from++;
+	}
+	*to = '\0';
+}
+
+static void
+save_names(struct remover *r, struct shell *shells, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		size_t bytes;
+		const char *name = LLVMGetValueName2(shells[i].old, &bytes);
+		shells[i].name = arena_zalloc(&r->arena, bytes + 1);
+		if (shells[i].name == NULL)
+			return;
+		memcpy(shells[i].name, name, bytes);
+		if (shells[i].intrinsic && shells[i].type != LLVMGlobalGetValueType(shells[i].old))
+			remangle(LLVMGetIntrinsicID(shells[i].old), shells[i].name);
+	}
+}
+
+bool
+shells_ready(struct remover *r)
+{
+	bool behind = false;
+
+	for (uint32_t i = 0; i < r->nfunctions; i++) {
+		struct shell *s = &r->functions[i];
+		behind |= s->replace;
+		s->replace = behind && LLVMGetPointerAddressSpace(LLVMTypeOf(s->old)) == LR_AS_GENERIC;
+	}
+	r->everything = arena_array(&r->arena, (size_t)r->nfunctions + r->nglobals, sizeof *r->everything);
+	save_names(r, r->functions, r->nfunctions);
+	save_names(r, r->globals, r->nglobals);
+	return !r->arena.failed;
+}
+
+/* ---- change ---- */
+
+static void
+move_body(struct remover *r, LLVMValueRef from, LLVMValueRef to)
+{
+	LLVMBasicBlockRef anchor = LLVMAppendBasicBlockInContext(r->context, to, ""), last = anchor, next;
+
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(from); bb != NULL; bb = next) {
+		next = LLVMGetNextBasicBlock(bb);
+		LLVMMoveBasicBlockAfter(bb, last);
+		last = bb;
+	}
+	LLVMDeleteBasicBlock(anchor);
+}
+
+static LLVMModuleRef
+hold_bodies(struct remover *r)
+{
+	LLVMModuleRef waiting = LLVMModuleCreateWithNameInContext("", r->context);
+	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(r->context), NULL, 0, false);
+
+#if LLVM_VERSION_MAJOR < 20
+	LLVMSetIsNewDbgInfoFormat(waiting, LLVMIsNewDbgInfoFormat(r->module));
+#endif
+	for (uint32_t i = 0; i < r->nfunctions; i++) {
+		struct shell *s = &r->functions[i];
+		if (LLVMGetFirstBasicBlock(s->old) == NULL)
+			continue;
+		s->holder = LLVMAddFunction(waiting, "", type);
+		move_body(r, s->old, s->holder);
+	}
+	return waiting;
+}
+
+static void
+copy_common(LLVMValueRef old, LLVMValueRef new_value, bool dso_local)
+{
+	const char *section;
+
+	if (dso_local) /* cannot be set; but linkages that imply it leave it behind */
+		LLVMSetLinkage(new_value, LLVMInternalLinkage);
+	LLVMSetLinkage(new_value, LLVMGetLinkage(old));
+	LLVMSetVisibility(new_value, LLVMGetVisibility(old));
+	LLVMSetDLLStorageClass(new_value, LLVMGetDLLStorageClass(old));
+	LLVMSetUnnamedAddress(new_value, LLVMGetUnnamedAddress(old));
+	switch (LLVMGetValueKind(old)) {
+	case LLVMFunctionValueKind:
+	case LLVMGlobalVariableValueKind:
+		break;
+	default:
+		return;
+	}
+	section = LLVMGetSection(old);
+	if (section != NULL && *section != '\0')
+		LLVMSetSection(new_value, section);
+	LLVMSetAlignment(new_value, LLVMGetAlignment(old));
+	if (LLVMGetComdat(old) != NULL)
+		LLVMSetComdat(new_value, LLVMGetComdat(old));
+}
+
+static void
+copy_metadata(LLVMValueRef old, LLVMValueRef new_value)
+{
+	size_t n;
+	LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(old, &n);
+
+	for (unsigned i = 0; i < n; i++) {
+		unsigned kind = LLVMValueMetadataEntriesGetKind(entries, i);
+		LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
+#if LLVM_VERSION_MAJOR >= 22
+		LLVMGlobalAddMetadata(new_value, kind, node);
+#else
+		LLVMGlobalSetMetadata(new_value, kind, node); /* of several with one kind the last one remains */
+#endif
+	}
+	LLVMDisposeValueMetadataEntries(entries);
+}
+
+static void
+copy_attributes(struct remover *r, LLVMValueRef old, LLVMValueRef new_value, LLVMAttributeIndex at)
+{
+	const unsigned n = LLVMGetAttributeCountAtIndex(old, at);
+
+	if (n == 0)
+		return;
+	LLVMGetAttributesAtIndex(old, at, r->attributes);
+	for (unsigned i = 0; i < n; i++) {
+		LLVMAttributeRef a = r->attributes[i], mapped = typemap_attribute(r, a);
+		if (mapped == a && old == new_value)
+			continue;
+		if (old == new_value)
+			LLVMRemoveEnumAttributeAtIndex(old, at, LLVMGetEnumAttributeKind(a));
+		LLVMAddAttributeAtIndex(new_value, at, mapped);
+	}
+}
+
+static void
+copy_all_attributes(struct remover *r, LLVMValueRef old, LLVMValueRef new_value)
+{
+	copy_attributes(r, old, new_value, FUNCTION_INDEX);
+	for (unsigned i = 0; i <= LLVMCountParams(old); i++)
+		copy_attributes(r, old, new_value, i);
+}
+
+static void
+make_function(struct remover *r, struct shell *s)
+{
+	LLVMValueRef old = s->old, fn;
+
+	if (s->intrinsic) {
+		fn = LLVMGetNamedFunction(r->module, s->name);
+		if (fn != NULL && LLVMGlobalGetValueType(fn) == s->type) { /* two become one */
+			s->new_value = fn;
+			LLVMReplaceAllUsesWith(old, fn);
+			return;
+		}
+	}
+	s->new_value = fn = LLVMAddFunction(r->module, s->name, s->type);
+	copy_common(old, fn, s->dso_local);
+	LLVMSetFunctionCallConv(fn, LLVMGetFunctionCallConv(old));
+	if (LLVMGetGC(old) != NULL)
+		LLVMSetGC(fn, LLVMGetGC(old));
+	copy_all_attributes(r, old, fn);
+	copy_metadata(old, fn);
+	if (LLVMGetSubprogram(old) != NULL)
+		LLVMSetSubprogram(old, NULL);
+	if (LLVMHasPersonalityFn(old))
+		LLVMSetPersonalityFn(fn, LLVMGetPersonalityFn(old));
+	if (LLVMHasPrefixData(old))
+		LLVMSetPrefixData(fn, LLVMGetPrefixData(old));
+	if (LLVMHasPrologueData(old))
+		LLVMSetPrologueData(fn, LLVMGetPrologueData(old));
+	LLVMReplaceAllUsesWith(old, fn); /* the same type: a pointer to code */
+}
+
+static void
+make_variable(struct remover *r, struct shell *s)
+{
+	const unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(s->old));
+	LLVMValueRef old = s->old, g;
+
+	s->new_value = g = LLVMAddGlobalInAddressSpace(r->module, s->type, s->name, as_is_special(as) ? LR_AS_GENERIC : as);
+	copy_common(old, g, s->dso_local);
+	LLVMSetGlobalConstant(g, LLVMIsGlobalConstant(old));
+	LLVMSetThreadLocalMode(g, LLVMGetThreadLocalMode(old));
+	LLVMSetExternallyInitialized(g, LLVMIsExternallyInitialized(old));
+	copy_metadata(old, g);
+}
+
+static void
+make_alias(struct remover *r, struct shell *s)
+{
+	const unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(s->old)), new_as = as_is_special(as) ? LR_AS_GENERIC : as;
+
+	if (LLVMGetValueKind(s->old) == LLVMGlobalAliasValueKind)
+		s->new_value = LLVMAddAlias2(r->module, s->type, new_as, LLVMAliasGetAliasee(s->old), s->name);
+	else
+		s->new_value = LLVMAddGlobalIFunc(r->module, s->name, strlen(s->name), s->type, new_as, LLVMGetGlobalIFuncResolver(s->old));
+	copy_common(s->old, s->new_value, s->dso_local);
+}
+
+static void
+make_globals(struct remover *r)
+{
+	bool behind = false;
+
+	for (uint32_t i = 0; i < r->nvariables; i++) {
+		struct shell *s = &r->globals[i];
+		behind |= s->replace;
+		s->replace |= behind && !s->uncopyable;
+	}
+	for (uint32_t i = 0; i < r->nglobals; i++)
+		if (r->globals[i].replace)
+			LLVMSetValueName2(r->globals[i].old, "", 0);
+	for (uint32_t i = 0; i < r->nglobals; i++) {
+		struct shell *s = &r->globals[i];
+		if (!s->replace)
+			continue;
+		if (i < r->nvariables)
+			make_variable(r, s);
+		else
+			make_alias(r, s);
+		if (LLVMTypeOf(s->old) == LLVMTypeOf(s->new_value))
+			LLVMReplaceAllUsesWith(s->old, s->new_value);
+		else
+			constants_bind(r, s->old, s->new_value);
+	}
+}
+
+static void
+map_initializers(struct remover *r)
+{
+	for (uint32_t i = 0; i < r->nglobals; i++) {
+		LLVMValueRef old = r->globals[i].old, g = r->globals[i].new_value, c, mapped;
+		switch (LLVMGetValueKind(g)) {
+		case LLVMGlobalVariableValueKind:
+			c = LLVMGetInitializer(old);
+			if (c != NULL && ((mapped = constants_map(r, c)) != c || g != old))
+				LLVMSetInitializer(g, mapped);
+			break;
+		case LLVMGlobalAliasValueKind:
+			c = LLVMAliasGetAliasee(g);
+			if ((mapped = constants_map(r, c)) != c)
+				LLVMAliasSetAliasee(g, mapped);
+			break;
+		default:
+			c = LLVMGetGlobalIFuncResolver(g);
+			if ((mapped = constants_map(r, c)) != c)
+				LLVMSetGlobalIFuncResolver(g, mapped);
+			break;
+		}
+	}
+}
+
+static void
+map_function_constants(struct remover *r, LLVMValueRef fn)
+{
+	LLVMValueRef c, mapped;
+
+	if (LLVMHasPersonalityFn(fn)) {
+		c = LLVMGetPersonalityFn(fn);
+		if ((mapped = constants_map(r, c)) != c)
+			LLVMSetPersonalityFn(fn, mapped);
+	}
+	if (LLVMHasPrefixData(fn)) {
+		c = LLVMGetPrefixData(fn);
+		if ((mapped = constants_map(r, c)) != c)
+			LLVMSetPrefixData(fn, mapped);
+	}
+	if (LLVMHasPrologueData(fn)) {
+		c = LLVMGetPrologueData(fn);
+		if ((mapped = constants_map(r, c)) != c)
+			LLVMSetPrologueData(fn, mapped);
+	}
+}
+
+/* Parameters take over names and uses.  Debug information drops a parameter that is replaced by one of another function,
+** but not if something of no function at all comes between. */
+static void
+replace_parameters(const struct shell *s, LLVMValueRef between)
+{
+	const unsigned n = LLVMCountParams(s->old);
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef p = LLVMGetParam(s->old, i), q = LLVMGetParam(s->new_value, i);
+		size_t bytes;
+		const char *name = LLVMGetValueName2(p, &bytes);
+		if (bytes > 0)
+			LLVMSetValueName2(q, name, bytes);
+		LLVMReplaceAllUsesWith(p, between);
+		LLVMReplaceAllUsesWith(between, q);
+	}
+}
+
+static void
+replace_functions(struct remover *r, LLVMModuleRef waiting)
+{
+	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(r->context), NULL, 0, false);
+	LLVMValueRef between;
+
+	LLVMPositionBuilderAtEnd(r->builder, LLVMAppendBasicBlockInContext(r->context, LLVMAddFunction(waiting, "", type), ""));
+	between = LLVMBuildFreeze(r->builder, LLVMGetUndef(LLVMInt8TypeInContext(r->context)), "");
+	LLVMInstructionRemoveFromParent(between);
+	for (uint32_t i = 0; i < r->nfunctions; i++) {
+		struct shell *s = &r->functions[i];
+		if (s->holder == NULL)
+			continue;
+		if (s->replace)
+			replace_parameters(s, between);
+		move_body(r, s->holder, s->new_value);
+	}
+	LLVMDeleteInstruction(between);
+}
+
+/* LLVM-C cannot delete an alias.  LLVM's own pass for unused globals can: everything else is held by a variable for as
+** long as that runs. */
+static void
+delete_aliases(struct remover *r)
+{
+	LLVMPassBuilderOptionsRef options;
+	LLVMValueRef keep, all;
+	unsigned n = 0;
+	bool any = false;
+
+	for (uint32_t i = r->nvariables; i < r->nglobals; i++) {
+		const struct shell *s = &r->globals[i];
+		if (s->replace && LLVMGetValueKind(s->new_value) == LLVMGlobalAliasValueKind) {
+			LLVMSetLinkage(s->old, LLVMInternalLinkage);
+			any = true;
+		}
+	}
+	if (!any)
+		return;
+	for (uint32_t i = 0; i < r->nglobals; i++)
+		r->everything[n++] = r->globals[i].new_value;
+	for (uint32_t i = 0; i < r->nfunctions; i++)
+		if (LLVMGetIntrinsicID(r->functions[i].new_value) == 0)
+			r->everything[n++] = r->functions[i].new_value;
+	all = LLVMConstStructInContext(r->context, r->everything, n, false);
+	keep = LLVMAddGlobal(r->module, LLVMTypeOf(all), "");
+	LLVMSetInitializer(keep, all);
+	options = LLVMCreatePassBuilderOptions();
+	LLVMConsumeError(LLVMRunPasses(r->module, "globaldce", NULL, options));
+	LLVMDisposePassBuilderOptions(options);
+	LLVMDeleteGlobal(keep);
+}
+
+static void
+delete_old(struct remover *r)
+{
+	/* What still refers to a global that moved is left-over constants that nothing in the module uses. */
+	for (uint32_t i = 0; i < r->nglobals; i++)
+		if (r->globals[i].replace && LLVMTypeOf(r->globals[i].old) != LLVMTypeOf(r->globals[i].new_value))
+			LLVMReplaceAllUsesWith(r->globals[i].old, r->globals[i].new_value);
+	for (uint32_t i = 0; i < r->nglobals; i++)
+		if (r->globals[i].replace && LLVMGetValueKind(r->globals[i].old) == LLVMGlobalIFuncValueKind)
+			LLVMEraseGlobalIFunc(r->globals[i].old);
+	for (uint32_t i = 0; i < r->nvariables; i++)
+		if (r->globals[i].replace)
+			LLVMDeleteGlobal(r->globals[i].old);
+	for (uint32_t i = 0; i < r->nfunctions; i++)
+		if (r->functions[i].replace)
+			LLVMDeleteFunction(r->functions[i].old);
+	delete_aliases(r);
+}
+
+void
+shells_replace(struct remover *r)
+{
+	LLVMModuleRef waiting = NULL;
+
+	for (uint32_t i = 0; i < r->nfunctions && waiting == NULL; i++)
+		if (r->functions[i].replace)
+			waiting = hold_bodies(r);
+	for (uint32_t i = 0; i < r->nglobals && waiting == NULL; i++)
+		if (r->globals[i].replace)
+			waiting = hold_bodies(r);
+	if (waiting != NULL) {
+		headers_read(r);
+		make_globals(r);
+		for (uint32_t i = 0; i < r->nfunctions; i++)
+			if (r->functions[i].replace)
+				LLVMSetValueName2(r->functions[i].old, "", 0);
+		for (uint32_t i = 0; i < r->nfunctions; i++)
+			if (r->functions[i].replace)
+				make_function(r, &r->functions[i]);
+		replace_functions(r, waiting);
+		LLVMDisposeModule(waiting);
+	}
+	map_initializers(r);
+	for (uint32_t i = 0; i < r->nfunctions; i++) {
+		LLVMValueRef fn = r->functions[i].new_value;
+		map_function_constants(r, fn);
+		if (!r->functions[i].replace)
+			copy_all_attributes(r, fn, fn);
+		retype_body(r, fn);
+	}
+	delete_old(r);
+}
