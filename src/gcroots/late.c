@@ -6,7 +6,7 @@
 #include "lowering/late.h"
 #include "passes.h"
 
-struct plan { struct fn f; struct ir ir; bool skip; };
+struct plan { struct fn f; struct ir ir; };
 
 /* Names for the dumps: the IR's own, or none. */
 static const char *const *
@@ -45,11 +45,6 @@ plan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct plan 
 
 	if (status != LR_OK)
 		return status;
-	p->skip = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "thunk", 5) != NULL;
-	if (p->skip) {
-		p->ir.fn = fn;
-		return LR_OK;
-	}
 	status = scan_function(s, fn, ar, &p->f, &p->ir);
 	if (status != LR_OK || !p->ir.pgcstack)
 		return status;
@@ -94,11 +89,8 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	for (size_t i = 0; i < nfns && status == LR_OK; i++)
 		status = plan_function(&s, fns[i], &ar, &plan[i]);
 	for (size_t i = 0; i < nfns && status == LR_OK; i++)
-		if (!plan[i].skip)
-			status = record_stats(cx, &plan[i]);
+		status = record_stats(cx, &plan[i]);
 	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
-		if (plan[i].skip)
-			continue;
 		status = rewrite_function(&s, &plan[i].f, &plan[i].ir);
 		if (status == LR_OK && cx->options.check)
 			status = check_function(cx, fns[i], NULL);
