@@ -159,7 +159,7 @@ uint32_t check_new_node(struct ck *, uint8_t kind, LLVMValueRef, uint32_t lane, 
 
 /* check_proof.c */
 bool     check_load_is_proof(struct ck *, LLVMValueRef load);   /* immutable memory that its owner keeps alive */
-bool     check_is_rooted_chain(struct ck *, LLVMValueRef load); /* out of constant globals only */
+bool     check_is_rooted_chain(struct ck *, LLVMValueRef);      /* out of constants only */
 bool     check_is_type_tag(LLVMValueRef integer);               /* a header word without its low bits */
 
 /* check_class.c */

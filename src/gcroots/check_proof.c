@@ -177,52 +177,69 @@ strip(LLVMValueRef v)
 	return v;
 }
 
+/* A link of a chain: the value itself, or what it points to, must be constant. */
+struct link { LLVMValueRef v; bool address; };
+struct chain { struct link link[MAX_CHAIN]; unsigned n; };
+
 static bool
-push_link(LLVMValueRef *work, unsigned *n, LLVMValueRef v)
+push_link(struct chain *w, LLVMValueRef v, bool address)
 {
-	for (unsigned i = 0; i < *n; i++)
-		if (work[i] == v)
+	v = strip(v);
+	for (unsigned i = 0; i < w->n; i++)
+		if (w->link[i].v == v && w->link[i].address == address)
 			return true;
-	if (*n == MAX_CHAIN)
+	if (w->n == MAX_CHAIN)
 		return false;
-	work[(*n)++] = v;
+	w->link[w->n++] = (struct link){ v, address };
 	return true;
 }
 
-/* Everything that `load` can come from is constant: a breadth-first walk that allows cycles. */
-bool
-check_is_rooted_chain(struct ck *c, LLVMValueRef load)
+static bool
+next_links(struct ck *c, struct chain *w, struct link l)
 {
-	LLVMValueRef work[MAX_CHAIN];
-	unsigned n = 0;
-	bool ok = push_link(work, &n, load);
+	LLVMValueRef v = l.v;
 
-	for (unsigned i = 0; ok && i < n; i++) {
-		LLVMValueRef v = work[i];
-		if (LLVMIsALoadInst(v) != NULL) {
-			LLVMValueRef p = strip(LLVMGetOperand(v, 0));
-			if (LLVMIsAGlobalVariable(p) != NULL)
-				ok = check_load_is_proof(c, v) || is_constant_global(c, p);
-			else
-				ok = check_load_is_proof(c, v) && push_link(work, &n, p);
-		} else if (LLVMIsAGlobalVariable(v) != NULL) {
-			ok = is_constant_global(c, v);
-		} else if (LLVMIsConstant(v) || LLVMIsAArgument(v) != NULL) {
-			ok = true;
-		} else if (LLVMIsASelectInst(v) != NULL) {
-			ok = push_link(work, &n, strip(LLVMGetOperand(v, 1))) && push_link(work, &n, strip(LLVMGetOperand(v, 2)));
-		} else if (LLVMIsAPHINode(v) != NULL) {
-			for (unsigned k = 0; ok && k < LLVMCountIncoming(v); k++)
-				ok = push_link(work, &n, strip(LLVMGetIncomingValue(v, k)));
-		} else if (LLVMIsACallInst(v) != NULL) {
-			enum intrinsic id = intrinsic_of_call(v);
-			ok = id == INTR_TYPEOF || id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW ||
-			     (id == INTR_GC_LOADED && push_link(work, &n, strip(LLVMGetOperand(v, 0))) &&
-			      push_link(work, &n, strip(LLVMGetOperand(v, 1))));
-		} else {
-			ok = false;
-		}
+	if (LLVMIsALoadInst(v) != NULL) {
+		LLVMValueRef p = strip(LLVMGetOperand(v, 0));
+		if (LLVMIsAGlobalVariable(p) != NULL)
+			return check_load_is_proof(c, v) || is_constant_global(c, p);
+		return check_load_is_proof(c, v) && push_link(w, p, true);
 	}
+	if (l.address && LLVMIsAGlobalVariable(v) != NULL)
+		return is_constant_global(c, v);
+	if (LLVMIsConstant(v) || LLVMIsAArgument(v) != NULL) /* arguments are the caller's to keep, whatever their type */
+		return true;
+	if (LLVMIsASelectInst(v) != NULL)
+		return push_link(w, LLVMGetOperand(v, 1), l.address) && push_link(w, LLVMGetOperand(v, 2), l.address);
+	if (LLVMIsAPHINode(v) != NULL) {
+		for (unsigned k = 0, n = LLVMCountIncoming(v); k < n; k++)
+			if (!push_link(w, LLVMGetIncomingValue(v, k), l.address))
+				return false;
+		return true;
+	}
+	if (LLVMIsACallInst(v) == NULL)
+		return false;
+	switch (intrinsic_of_call(v)) {
+	case INTR_TYPEOF:
+	case INTR_GET_PGCSTACK:
+	case INTR_GET_PGCSTACK_OR_NEW:
+		return true;
+	case INTR_GC_LOADED:
+		return push_link(w, LLVMGetOperand(v, 0), l.address) && push_link(w, LLVMGetOperand(v, 1), l.address);
+	default:
+		return false;
+	}
+}
+
+/* Everything that `v` can be is loaded out of constants: a breadth-first walk that allows cycles. */
+bool
+check_is_rooted_chain(struct ck *c, LLVMValueRef v)
+{
+	struct chain w = { .n = 0 };
+	bool ok = push_link(&w, v, false);
+
+	for (unsigned i = 0; ok && i < w.n; i++)
+		ok = next_links(c, &w, w.link[i]);
 	return ok;
 }
 

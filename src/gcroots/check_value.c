@@ -456,8 +456,10 @@ fill_def(struct ck *c, uint32_t n)
 
 	if (LLVMIsAAddrSpaceCastInst(v) != NULL)
 		v = LLVMGetOperand(v, 0);
-	if (LLVMIsALoadInst(v) == NULL)
+	if (LLVMIsALoadInst(v) == NULL) {
+		c->node[n].refinable = v != c->node[n].value && check_is_rooted_chain(c, v);
 		return true;
+	}
 	p = LLVMGetOperand(v, 0);
 	if (check_load_is_proof(c, v)) {
 		c->node[n].refinable = true;
