@@ -1,0 +1,22 @@
+# A runtime that keeps its state at a fixed distance from the thread pointer.
+name = tls
+gcstack_in_task = 0
+ptls_in_task = 0
+ptls_is_pgcstack = yes
+alloc_takes_ptls = yes
+safepoint_in_ptls = 32
+gc_state_in_ptls = 41
+getter = tls
+getter_name = get_tls
+tls_offset = -16            # and no load
+small_alloc = pool_alloc
+big_alloc = big_alloc
+alloc_passes_type = no
+classes = 8, 16 32 64
+pool_offset = 1376
+pool_stride = 24
+queue_root = queue
+parent_mask = 3
+parent_value = 3
+child_mask = 1
+tag_bits = 15
