@@ -31,7 +31,8 @@ is_word(const char *w, size_t n, const char *text)
 	return strlen(text) == n && memcmp(w, text, n) == 0;
 }
 
-/* @name = linkage dso_local ... global|constant|alias|ifunc ..., attributes */
+/* @name = linkage dso_local ... global|constant|alias|ifunc ..., attributes.  ("external" may stand there wrongly: initialisers
+** are away.) */
 static void
 read_global(const char *line, struct shell *s)
 {

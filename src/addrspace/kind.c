@@ -5,6 +5,8 @@
 ** has a budget; what exceeds either is `too_big`, and then the answer is the careful one. */
 #include "addrspace/kind.h"
 
+#define ALL_SPACES (SPACE_BIT(LR_AS_LAST_SPECIAL + 1) - 1)
+
 enum {
 	MAX_DEPTH = 64,
 	MAX_STEPS = 1 << 16
@@ -109,7 +111,7 @@ static struct sum
 walk(LLVMTypeRef t)
 {
 	static const struct sum gave_up = {
-		.count = TYPE_KIND_MAX, .spaces = SPACE_BIT(LR_AS_LAST_SPECIAL + 1) - 1, .others = true, .too_big = true
+		.count = TYPE_KIND_MAX, .spaces = ALL_SPACES, .others = true, .too_big = true
 	};
 	struct level levels[MAX_DEPTH];
 	unsigned depth = 0, steps = 0;
@@ -161,7 +163,9 @@ pointer_as(LLVMTypeRef t)
 unsigned
 type_spaces(LLVMTypeRef t)
 {
-	return walk(t).spaces;
+	struct sum s = walk(t);
+
+	return s.too_big && s.spaces == ALL_SPACES ? 0 : s.spaces;
 }
 
 struct type_kind

@@ -29,7 +29,7 @@ struct type_kind {
 struct type_kind type_kind(LLVMTypeRef);
 
 /* Which special address spaces occur anywhere in a first-class type: bit n stands for space 10 + n.
-** All four bits when the type is too deep or too large to walk. */
+** None when the type is too deep or too large to walk: nobody is blamed for what cannot be seen. */
 unsigned type_spaces(LLVMTypeRef t);
 #define SPACE_BIT(as) (1u << ((as) - LR_AS_FIRST_SPECIAL))
 

@@ -536,6 +536,21 @@ delete_old(struct remover *r)
 	delete_aliases(r);
 }
 
+/* Initialisers need not be printed; they may be large, or nested deeper than LLVM can print. */
+static void
+read_headers(struct remover *r)
+{
+	for (uint32_t i = 0; i < r->nvariables; i++) {
+		r->everything[i] = LLVMGetInitializer(r->globals[i].old);
+		if (r->everything[i] != NULL)
+			LLVMSetInitializer(r->globals[i].old, NULL);
+	}
+	headers_read(r);
+	for (uint32_t i = 0; i < r->nvariables; i++)
+		if (r->everything[i] != NULL)
+			LLVMSetInitializer(r->globals[i].old, r->everything[i]);
+}
+
 void
 shells_replace(struct remover *r)
 {
@@ -548,7 +563,7 @@ shells_replace(struct remover *r)
 		if (r->globals[i].replace)
 			waiting = hold_bodies(r);
 	if (waiting != NULL) {
-		headers_read(r);
+		read_headers(r);
 		make_globals(r);
 		for (uint32_t i = 0; i < r->nfunctions; i++)
 			if (r->functions[i].replace)
