@@ -13,8 +13,8 @@
 
 #include "gcroots/scan.h"
 
-enum { ROUNDS = 3, PHASES = 7 };
-static const char *const phase_name[PHASES] = { "walk", "scan", "refine", "liveness", "slots", "place", "rewrite" };
+enum { ROUNDS = 3, PHASES = 3 };
+static const char *const phase_name[PHASES] = { "walk", "plan", "rewrite" };
 
 static size_t held, most; /* bytes that the library holds now, and at most */
 
@@ -65,47 +65,30 @@ walk(LLVMModuleRef m)
 static bool
 place_all(lr_context *cx, LLVMModuleRef m, double *t)
 {
-	struct plan { struct fn f; struct ir ir; } *plan;
+	struct plan *plan;
 	struct session s;
-	struct arena ar;
+	struct arena scratch, keep;
 	size_t n = 0;
 	bool ok = session_init(&s, cx, m);
 
-	arena_init(&ar, count, NULL);
+	arena_init(&scratch, count, NULL);
+	arena_init(&keep, count, NULL);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
 		n++;
-	plan = arena_zarray(&ar, n, sizeof *plan);
+	plan = arena_zarray(&keep, n, sizeof *plan);
 	n = 0;
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); ok && plan && f; f = LLVMGetNextFunction(f)) {
-		struct plan *p = &plan[n];
-		double at[PHASES];
-		if (LLVMIsDeclaration(f))
-			continue;
-		n++;
-		at[0] = now();
-		ok = scan_function(&s, f, &ar, &p->f, &p->ir) == LR_OK;
-		at[1] = now();
-		t[1] += at[1] - at[0];
-		if (!ok || !p->ir.pgcstack)
-			continue;
-		ok = refine(&p->f);
-		at[2] = now();
-		ok = ok && liveness(&p->f);
-		at[3] = now();
-		ok = ok && slots(&p->f);
-		at[4] = now();
-		ok = ok && place(&p->f);
-		plan_frame(&p->f, &p->ir);
-		at[5] = now();
-		for (int i = 2; i < 6; i++)
-			t[i] += at[i] - at[i - 1];
-	}
 	double start = now();
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); ok && plan && f; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f))
+			ok = plan_function(&s, f, &scratch, &keep, &plan[n++]) == LR_OK;
+	t[1] += now() - start;
+	start = now();
 	for (size_t i = 0; ok && plan && i < n; i++)
-		ok = rewrite_function(&s, &plan[i].f, &plan[i].ir) == LR_OK;
-	t[6] += now() - start;
+		ok = rewrite_function(&s, &plan[i]) == LR_OK;
+	t[2] += now() - start;
 	session_free(&s);
-	arena_free(&ar);
+	arena_free(&scratch);
+	arena_free(&keep);
 	return ok;
 }
 
@@ -143,7 +126,7 @@ main(int argc, char **argv)
 			n = walk(m);
 			t[0] = now() - t[0];
 			lr_context *cx = lr_context_new(&options);
-			held = most = 0;
+			most = held;
 			if (!place_all(cx, m, t)) {
 				const char *why;
 				lr_first_error(cx, &why);

@@ -111,12 +111,12 @@ numbering(struct out *o)
 static void
 live_sets(struct out *o)
 {
-	for (uint32_t s = 0; s < o->f->nsafe; s++) {
-		struct pset_list l = { 0 };
+	for (uint32_t s = 0; o->f->live && s < o->f->nsafe; s++) {
+		struct pset_list l = { 0 }, none = { 0 };
 		put(o, "  safepoint %u in ", s);
 		put_block(o, o->f->safe[s].block);
 		put(o, ":");
-		if (!pset_minus(o->f->pool, o->f->live[s], 0, o->ar, &l))
+		if (!pset_diff(o->f->pool, o->f->live[s], 0, o->ar, &l, &none))
 			return;
 		for (uint32_t i = 0; i < l.n; i++) {
 			put(o, " ");

@@ -74,6 +74,20 @@ scopes_immutable(LLVMValueRef list)
 	return any;
 }
 
+/* The answer for a node is the same wherever it is attached. */
+static bool
+ask(struct session *s, LLVMValueRef md, bool (*question)(LLVMValueRef))
+{
+	uint32_t known = ptrmap_get(&s->immutable, md);
+
+	if (known == PTRMAP_NONE) {
+		known = question(md);
+		if (!ptrmap_set(&s->immutable, md, known))
+			s->perm.failed = true;
+	}
+	return known;
+}
+
 static bool
 load_immutable(struct session *s, LLVMValueRef load)
 {
@@ -81,11 +95,11 @@ load_immutable(struct session *s, LLVMValueRef load)
 
 	if (!LLVMHasMetadata(load))
 		return false;
+	if ((md = LLVMGetMetadata(load, s->md_tbaa)) != NULL && ask(s, md, tbaa_immutable))
+		return true;
 	if (LLVMGetMetadata(load, s->md_invariant))
 		return true;
-	if ((md = LLVMGetMetadata(load, s->md_alias_scope)) != NULL && scopes_immutable(md))
-		return true;
-	return (md = LLVMGetMetadata(load, s->md_tbaa)) != NULL && tbaa_immutable(md);
+	return (md = LLVMGetMetadata(load, s->md_alias_scope)) != NULL && ask(s, md, scopes_immutable);
 }
 
 static bool

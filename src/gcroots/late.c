@@ -6,8 +6,6 @@
 #include "lowering/late.h"
 #include "passes.h"
 
-struct plan { struct fn f; struct ir ir; };
-
 /* Names for the dumps: the IR's own, or none. */
 static const char *const *
 names_of(struct arena *ar, uint32_t n, const LLVMValueRef *carrier, const LLVMBasicBlockRef *block)
@@ -20,55 +18,57 @@ names_of(struct arena *ar, uint32_t n, const LLVMValueRef *carrier, const LLVMBa
 }
 
 static void
-dump_plan(lr_context *cx, const struct plan *p)
+dump_forms(lr_context *cx, const struct fn *f, const struct ir *ir)
 {
 	struct arena ar;
 
-	for (const char *letter = "NLCP"; *letter; letter++) {
-		if (!lr_dump_wanted(cx, *letter, p->f.name))
+	for (const char *letter = "NLCP"; cx->options.dump_forms && *letter; letter++) {
+		if (!lr_dump_wanted(cx, *letter, f->name))
 			continue;
 		size_t bytes;
 		arena_init(&ar, cx->options.alloc, cx->options.user);
-		char *text = dump_form(&p->f, &ar, *letter, names_of(&ar, p->f.nval, p->ir.carrier, NULL),
-			names_of(&ar, p->f.g.nblk, NULL, p->ir.block), &bytes);
+		char *text = dump_form(f, &ar, *letter, names_of(&ar, f->nval, ir->carrier, NULL),
+			names_of(&ar, f->g.nblk, NULL, ir->block), &bytes);
 		if (text)
 			lr_dump_text(cx, text, bytes);
 		arena_free(&ar);
 	}
 }
 
-/* Scan to plan for one function; nothing is changed yet. */
-static lr_status
-plan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct plan *p)
+lr_status
+plan_function(struct session *s, LLVMValueRef fn, struct arena *scratch, struct arena *keep, struct plan *p)
 {
-	lr_status status = lower_late_check(s->cx, s->module, fn);
+	struct fn f;
+	struct ir ir;
 
-	if (status != LR_OK)
+	arena_reset(scratch);
+	*p = (struct plan){ .fn = fn };
+	lr_status status = scan_function(s, fn, scratch, &f, &ir);
+	p->pgcstack = ir.pgcstack;
+	if (status != LR_OK || !ir.pgcstack)
 		return status;
-	status = scan_function(s, fn, ar, &p->f, &p->ir);
-	if (status != LR_OK || !p->ir.pgcstack)
-		return status;
-	if (!refine(&p->f) || !liveness(&p->f) || !slots(&p->f) || !place(&p->f))
+	if (f.nval && f.nsafe && (!refine(&f) || !liveness(&f) || !slots(&f) || !place(&f)))
 		return lr_nomem(s->cx);
-	plan_frame(&p->f, &p->ir);
-	dump_plan(s->cx, p);
+	if (!make_plan(&f, &ir, keep, p))
+		return lr_nomem(s->cx);
+	dump_forms(s->cx, &f, &ir);
 	return LR_OK;
 }
 
 static lr_status
 record_stats(lr_context *cx, const struct plan *p)
 {
-	struct lr_function_stats *st = lr_stats_add(cx, value_name(p->ir.fn));
+	struct lr_function_stats *st = lr_stats_add(cx, value_name(p->fn));
 
 	if (!st)
 		return lr_nomem(cx);
-	st->safepoints = p->f.nsafe;
-	st->tracked = p->f.nval;
-	st->max_live = p->f.max_live;
-	st->slots = p->f.nslots;
-	st->alloca_slots = p->ir.alloca_slots;
-	st->root_stores = p->f.nstore;
-	st->frame = p->ir.nroots != 0;
+	st->safepoints = p->nsafe;
+	st->tracked = p->tracked;
+	st->max_live = p->max_live;
+	st->slots = p->nslots;
+	st->alloca_slots = p->alloca_slots;
+	st->root_stores = p->root_stores;
+	st->frame = p->nroots != 0;
 	return LR_OK;
 }
 
@@ -76,29 +76,31 @@ lr_status
 pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	struct session s;
-	struct arena ar;
+	struct arena scratch, keep;
 	struct plan *plan;
 	lr_status status = LR_OK;
 
 	(void)params;
-	arena_init(&ar, cx->options.alloc, cx->options.user);
-	if (!session_init(&s, cx, m) || !(plan = arena_zarray(&ar, nfns + 1, sizeof *plan))) {
+	arena_init(&scratch, cx->options.alloc, cx->options.user);
+	arena_init(&keep, cx->options.alloc, cx->options.user);
+	if (!session_init(&s, cx, m) || !(plan = arena_array(&keep, nfns + 1, sizeof *plan)))
 		status = lr_nomem(cx);
-		goto out;
+	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
+		status = lower_late_check(cx, m, fns[i]);
+		if (status == LR_OK)
+			status = plan_function(&s, fns[i], &scratch, &keep, &plan[i]);
 	}
-	for (size_t i = 0; i < nfns && status == LR_OK; i++)
-		status = plan_function(&s, fns[i], &ar, &plan[i]);
 	for (size_t i = 0; i < nfns && status == LR_OK; i++)
 		status = record_stats(cx, &plan[i]);
 	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
-		status = rewrite_function(&s, &plan[i].f, &plan[i].ir);
+		status = rewrite_function(&s, &plan[i]);
 		if (status == LR_OK && cx->options.check)
 			status = check_function(cx, fns[i], NULL);
 		if (status == LR_OK)
-			status = lower_late_intrinsics(cx, m, fns[i], plan[i].ir.pgcstack);
+			status = lower_late_intrinsics(cx, m, fns[i], plan[i].pgcstack);
 	}
-out:
 	session_free(&s);
-	arena_free(&ar);
+	arena_free(&scratch);
+	arena_free(&keep);
 	return status;
 }

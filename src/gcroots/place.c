@@ -97,8 +97,10 @@ hoist(struct placing *p)
 	const struct cfg *g = &p->f->g;
 	uint32_t *pre;
 
-	if (g->irreducible || !sort_by_slot(p, g->loop_pos))
-		return !g->irreducible ? false : true;
+	if (g->irreducible)
+		return true;
+	if (!sort_by_slot(p, g->loop_pos))
+		return false;
 	pre = arena_array(p->ar, g->nblk, sizeof *pre);
 	if (!pre)
 		return false;
@@ -201,25 +203,31 @@ drop_repeated(struct placing *p)
 bool
 place(struct fn *f)
 {
-	struct placing p = { .f = f, .n = f->ndemand };
-	struct arena scratch;
-	bool ok;
+	struct placing p = { .f = f, .ar = f->ar, .n = f->ndemand };
+	bool in_loop = false, repeated = false, ok;
 
 	f->nstore = 0;
 	if (f->ndemand == 0)
 		return true;
-	arena_init(&scratch, f->ar->alloc, f->ar->user);
-	p.ar = &scratch;
+	/* most functions have neither loops nor a value with two demands */
+	bool *seen = arena_zarray(p.ar, f->nval, sizeof *seen);
+	for (uint32_t i = 0; seen && i < p.n; i++) {
+		const struct demand *d = &f->demand[i];
+		uint32_t h = f->g.loop[f->safe[d->safe].block];
+		in_loop |= h != NO_BLOCK && h != f->g.loop[f->val[d->value].block];
+		repeated |= seen[d->value];
+		seen[d->value] = true;
+	}
 	p.spot = arena_zarray(p.ar, p.n, sizeof *p.spot);
 	p.by_slot = arena_array(p.ar, p.n, sizeof *p.by_slot);
 	p.run = arena_array(p.ar, p.n, sizeof *p.run);
 	p.slot_at = arena_zarray(p.ar, (size_t)f->nslots + 3, sizeof *p.slot_at);
 	f->store = arena_array(f->ar, p.n, sizeof *f->store);
-	ok = p.spot && p.by_slot && p.run && p.slot_at && f->store;
+	ok = seen && p.spot && p.by_slot && p.run && p.slot_at && f->store;
 	for (uint32_t i = 0; ok && i < p.n; i++)
 		p.spot[i] = (struct spot){ .block = f->safe[f->demand[i].safe].block, .value = f->demand[i].value,
 			.slot = f->demand[i].slot, .demand = i };
-	ok = ok && hoist(&p) && drop_repeated(&p);
+	ok = ok && (!in_loop || hoist(&p)) && (!repeated || drop_repeated(&p));
 	for (uint32_t i = 0; ok && i < p.n; i++) {
 		const struct spot *s = &p.spot[i];
 		if (s->gone)
@@ -228,8 +236,5 @@ place(struct fn *f)
 			? (struct store){ s->value, s->slot, s->block, STORE_AT_BLOCK_END }
 			: (struct store){ s->value, s->slot, f->demand[s->demand].safe, STORE_BEFORE_SAFEPOINT };
 	}
-	arena_free(&scratch);
-	if (!ok)
-		f->ar->failed = true;
-	return ok;
+	return ok && !f->ar->failed;
 }

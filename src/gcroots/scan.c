@@ -189,7 +189,7 @@ void
 scan_define(struct scan *sc, LLVMValueRef inst)
 {
 	const struct type_info *t = type_of(sc, inst);
-	num *v = arena_array(sc->ar, t->count, sizeof *v);
+	num one, *v = t->count == 1 ? &one : arena_array(sc->ar, t->count, sizeof *v);
 
 	if (t->count == 0 || !v)
 		return;
@@ -224,7 +224,7 @@ scan_load(struct scan *sc, LLVMValueRef inst)
 		scan_alias(sc, inst, &source, 1);
 		return;
 	}
-	num *v = arena_array(sc->ar, t->count, sizeof *v);
+	num one, *v = t->count == 1 ? &one : arena_array(sc->ar, t->count, sizeof *v);
 	if (!v)
 		return;
 	for (uint32_t i = 0; i < t->count; i++) {
@@ -565,6 +565,9 @@ scan_instruction(struct scan *sc, LLVMValueRef inst)
 	case LLVMInsertElement: scan_insertelement(sc, inst); break;
 	case LLVMShuffleVector: scan_shuffle(sc, inst); break;
 	case LLVMRet:
+		if (ARENA_PUSH(sc->ar, sc->ir->ret, sc->ir->nret, sc->ir->ret_cap))
+			sc->ir->ret[sc->ir->nret++] = inst;
+		/* fall through */
 	case LLVMResume:
 		if (LLVMGetNumOperands(inst))
 			scan_use(sc, LLVMGetOperand(inst, 0));
@@ -638,7 +641,7 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 			g->succ[m++] = number[succ[e]];
 	}
 	g->succ_at[g->nblk] = m;
-	return cfg_analyse(g, ar);
+	return true;
 }
 
 /* The task's GC stack: an argument marked "gcstack", or a getter call in the entry block. */
@@ -681,7 +684,8 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	f->safe_at[f->g.nblk] = f->nsafe;
 	for (uint32_t i = 0; i < sc->nphi && !sc->ar->failed; i++)
 		finish_phi(sc, &sc->phi[i]);
-	if (!sc->ar->failed)
+	/* most small functions end here: nothing to place, so nobody asks for dominators */
+	if (f->nval && f->nsafe && !sc->ar->failed && cfg_analyse(&f->g, sc->ar))
 		scan_preserves(sc);
 	return sc->status;
 }

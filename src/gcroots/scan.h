@@ -31,7 +31,9 @@ struct session {
 	lr_context *cx;
 	LLVMModuleRef module;
 	struct arena perm;       /* lives as long as the session */
+	struct { LLVMTypeRef type; const struct type_info *info; } hot[64]; /* direct-mapped front of `types` */
 	struct ptrmap types, callees;
+	struct ptrmap immutable; /* metadata node -> does it say that memory never changes */
 	struct type_info **type; /* in `perm` */
 	uint32_t ntype, type_cap;
 	struct callee_info *callee;
@@ -39,13 +41,22 @@ struct session {
 	struct ptrmap values;    /* IR value -> code, cleared for each function */
 	struct ptrmap blocks;
 	struct pset_pool pool;
+	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
 	unsigned kind_memory, kind_returns_twice;           /* attributes */
 	unsigned md_tbaa, md_invariant, md_alias_scope, md_constgv;
 };
 
 bool session_init(struct session *, lr_context *, LLVMModuleRef);
 void session_free(struct session *);
-const struct type_info *session_type(struct session *, LLVMTypeRef); /* NULL on no memory */
+const struct type_info *session_type_slow(struct session *, LLVMTypeRef);
+/* NULL on no memory.  Any type may be asked about, labels and metadata too. */
+static inline const struct type_info *
+session_type(struct session *s, LLVMTypeRef t)
+{
+	size_t i = ((uintptr_t)t >> 4 ^ (uintptr_t)t >> 10) & 63;
+
+	return s->hot[i].type == t ? s->hot[i].info : session_type_slow(s, t);
+}
 const struct callee_info *session_callee(struct session *, LLVMValueRef callee);
 
 /* A stack variable that matters. */
@@ -54,14 +65,17 @@ struct stack_var {
 	uint32_t nslots;         /* words, if it becomes slots */
 	uint32_t align;          /* bytes */
 	bool roots;              /* becomes slots */
-	uint32_t first_slot;     /* set by plan_frame */
+	uint32_t first_slot;     /* set by make_plan */
 };
 
 /* A store of tracked pointers into memory of the stack that cannot become slots: each pointer goes to a shadow slot too. */
-struct shadow_store { LLVMValueRef store; uint32_t at, n; uint32_t first_slot; }; /* nums: fn.ref[at .. at+n) */
+struct shadow_store { LLVMValueRef store; uint32_t at, n; }; /* nums: fn.ref[at .. at+n) */
 
 /* A preserve region that is too far-flung to follow: its values are stored into slots of their own at its begin. */
 struct pinning { LLVMValueRef begin; num value; };
+
+/* An operand to become null, so that garbage reaches no slot. */
+struct undef_use { LLVMValueRef inst; unsigned operand; };
 
 /* The IR behind a compact function. */
 struct ir {
@@ -72,26 +86,46 @@ struct ir {
 	uint32_t carrier_cap;
 	LLVMValueRef *safe;      /* by safepoint id */
 	uint32_t safe_cap;
+	LLVMValueRef *ret;
+	uint32_t nret, ret_cap;
 	struct stack_var *var;
 	uint32_t nvar, var_cap;
 	struct shadow_store *shadow;
 	uint32_t nshadow, shadow_cap;
 	struct pinning *pinning;
 	uint32_t npinning, pinning_cap;
-	struct undef_use { LLVMValueRef inst; unsigned operand; } *undef; /* to become null, so that garbage reaches no slot */
+	struct undef_use *undef;
 	uint32_t nundef, undef_cap;
-	/* the frame, set by plan_frame */
-	uint32_t nroots;         /* words in the frame; 0: no frame */
-	uint32_t alloca_slots;   /* of these, for stack variables and shadow stores; they come first */
+};
+
+/* All that rewrite needs to know of a function; the compact form can go once this stands.  Numbers are of plan.val here. */
+struct plan_value { LLVMValueRef carrier; uint32_t elem, in_at, in_n; uint8_t kind; };
+struct plan_store { LLVMValueRef before; num value; uint32_t slot; }; /* slot: word of the frame's roots */
+struct plan {
+	LLVMValueRef fn, pgcstack;
+	uint32_t nroots;         /* words in the frame; 0: no frame and nothing to do */
 	uint32_t frame_align;
+	uint32_t alloca_slots;   /* of nroots, for stack variables and shadow stores; they come first */
+	uint32_t nval, nin, nstore, nvar, nret, nundef;
+	struct plan_value *val;
+	num *in;                 /* inputs of the lifted ones */
+	struct plan_store *store;
+	struct stack_var *var;
+	LLVMValueRef *ret;
+	struct undef_use *undef;
+	LLVMValueRef early;      /* a safepoint in the entry block that comes before the getter, or NULL */
+	/* for the statistics */
+	uint32_t nsafe, tracked, max_live, nslots, root_stores;
 };
 
 /* -- scan.c: fill *f and *ir; both live in `ar`.  Reports what cannot be understood. */
 lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir);
-/* -- frame.c: lay out the frame: stack variables, shadow stores, slots of values. */
-void plan_frame(struct fn *f, struct ir *ir);
-/* -- rewrite.c: carry out the plan.  Allocates only from `ar` before it changes anything. */
-lr_status rewrite_function(struct session *, struct fn *f, struct ir *ir);
+/* -- plan.c: lay out the frame and keep what rewrite needs, in `keep`.  False on no memory. */
+bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
+/* -- late.c: all of it, scan to plan, for one function.  `scratch` is reset. */
+lr_status plan_function(struct session *, LLVMValueRef fn, struct arena *scratch, struct arena *keep, struct plan *p);
+/* -- rewrite.c: carry out the plan; changes nothing if it fails. */
+lr_status rewrite_function(struct session *, const struct plan *p);
 
 /* Shared by the scan_*.c files only. */
 struct scan {

@@ -161,18 +161,66 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee)
 	return false;
 }
 
-/* Uses by the arguments and bundles; AS12 arguments alone if `callee_rooted`, otherwise all others. */
-static void
-use_operands(struct scan *sc, LLVMValueRef call, bool callee_rooted)
-{
-	unsigned nargs = LLVMGetNumArgOperands(call), n = (unsigned)LLVMGetNumOperands(call);
+/* The operands that matter, looked at once a call. */
+struct operands {
+	LLVMValueRef special[16];  /* of special type: AS12 arguments, and all others from the end backward */
+	uint32_t ncallee_rooted, nothers;
+	bool more;                 /* there are too many for the array */
+	uint32_t generic;          /* bit i: argument i is a generic pointer; the last bit stands for all from there on */
+};
 
-	for (unsigned i = 0; i < (callee_rooted ? nargs : n); i++) {
+static bool
+is_callee_rooted(const struct type_info *t, unsigned i, unsigned nargs)
+{
+	return i < nargs && t->as == LR_AS_CALLEE_ROOTED;
+}
+
+static void
+gather(struct scan *sc, LLVMValueRef call, unsigned nargs, struct operands *o)
+{
+	enum { ROOM = sizeof o->special / sizeof *o->special };
+	unsigned n = (unsigned)LLVMGetNumOperands(call);
+
+	o->ncallee_rooted = o->nothers = 0;
+	o->more = false;
+	o->generic = 0;
+	for (unsigned i = 0; i < n; i++) {
 		LLVMValueRef v = LLVMGetOperand(call, i);
-		if (LLVMIsABasicBlock(v) || is_metadata_operand(v))
-			continue;
 		const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
-		if (!t || t->count == 0 || (i < nargs && (t->as == LR_AS_CALLEE_ROOTED) != callee_rooted))
+		if (!t)
+			return;
+		if (t->count == 0) {
+			if (i < nargs && t->as >= 0)
+				o->generic |= 1u << (i < 31 ? i : 31);
+			continue;
+		}
+		if (o->ncallee_rooted + o->nothers == ROOM)
+			o->more = true;
+		else if (is_callee_rooted(t, i, nargs))
+			o->special[o->ncallee_rooted++] = v;
+		else
+			o->special[ROOM - 1 - o->nothers++] = v;
+	}
+}
+
+/* Uses by AS12 arguments, or by all other operands (bundles are operands too). */
+static void
+use_operands(struct scan *sc, LLVMValueRef call, unsigned nargs, const struct operands *o, bool callee_rooted)
+{
+	enum { ROOM = sizeof o->special / sizeof *o->special };
+
+	if (!o->more) {
+		for (uint32_t i = 0; i < (callee_rooted ? o->ncallee_rooted : o->nothers); i++) {
+			struct nums ns = scan_nums(sc, callee_rooted ? o->special[i] : o->special[ROOM - 1 - i]);
+			scan_use_nums(sc, &ns);
+		}
+		return;
+	}
+	unsigned n = (unsigned)LLVMGetNumOperands(call);
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef v = LLVMGetOperand(call, i);
+		const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
+		if (!t || t->count == 0 || is_callee_rooted(t, i, nargs) != callee_rooted)
 			continue;
 		struct nums ns = scan_nums(sc, v);
 		scan_use_nums(sc, &ns);
@@ -222,7 +270,7 @@ scan_call(struct scan *sc, LLVMValueRef call)
 		return;
 	}
 	case INTR_TYPEOF:
-		use_operands(sc, call, false);
+		scan_use(sc, LLVMGetOperand(call, 0));
 		v = NUM_PERM; /* types live for ever */
 		scan_alias(sc, call, &v, 1);
 		return;
@@ -235,15 +283,18 @@ scan_call(struct scan *sc, LLVMValueRef call)
 	default:
 		break;
 	}
+	struct operands o;
+	unsigned nargs = LLVMGetNumArgOperands(call);
 	add_call_site(sc->s, call, &c);
 	bool safepoint = is_safepoint(&c);
-	use_operands(sc, call, true);
+	gather(sc, call, nargs, &o);
+	use_operands(sc, call, nargs, &o, true);
 	if (safepoint)
 		add_safepoint(sc, call, &c);
-	use_operands(sc, call, false);
-	for (unsigned p = 0; p < LLVMGetNumArgOperands(call); p++) {
-		uint32_t n;
-		if ((c.return_roots || LLVMGetCallSiteAttributeCount(call, p + 1)) && (n = return_roots(call, callee, &c, p)))
+	use_operands(sc, call, nargs, &o, false);
+	for (unsigned p = 0; o.generic && p < nargs; p++) {
+		uint32_t n = o.generic >> (p < 31 ? p : 31) & 1 ? return_roots(call, callee, &c, p) : 0;
+		if (n)
 			scan_return_roots(sc, call, LLVMGetOperand(call, p), n);
 	}
 	if (c.intr != INTR_LLVM || !llvm_intrinsic_result(sc, call, callee))

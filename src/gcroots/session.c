@@ -12,6 +12,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	arena_init(&s->perm, alloc, user);
 	ptrmap_init(&s->types, alloc, user);
 	ptrmap_init(&s->callees, alloc, user);
+	ptrmap_init(&s->immutable, alloc, user);
 	ptrmap_init(&s->values, alloc, user);
 	ptrmap_init(&s->blocks, alloc, user);
 	pset_pool_init(&s->pool, alloc, user);
@@ -29,6 +30,7 @@ session_free(struct session *s)
 {
 	ptrmap_free(&s->types);
 	ptrmap_free(&s->callees);
+	ptrmap_free(&s->immutable);
 	ptrmap_free(&s->values);
 	ptrmap_free(&s->blocks);
 	pset_pool_free(&s->pool);
@@ -75,8 +77,8 @@ list_spaces(LLVMTypeRef t, uint8_t *as, uint32_t count)
 	}
 }
 
-const struct type_info *
-session_type(struct session *s, LLVMTypeRef t)
+static const struct type_info *
+look_up_type(struct session *s, LLVMTypeRef t)
 {
 	uint32_t i = ptrmap_get(&s->types, t);
 
@@ -105,6 +107,17 @@ session_type(struct session *s, LLVMTypeRef t)
 	}
 	s->type[s->ntype] = info;
 	return ptrmap_set(&s->types, t, s->ntype++) ? info : NULL;
+}
+
+const struct type_info *
+session_type_slow(struct session *s, LLVMTypeRef t)
+{
+	size_t i = ((uintptr_t)t >> 4 ^ (uintptr_t)t >> 10) & 63;
+	const struct type_info *info = look_up_type(s, t);
+
+	if (info)
+		s->hot[i].type = t, s->hot[i].info = info;
+	return info;
 }
 
 static uint32_t

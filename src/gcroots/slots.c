@@ -124,7 +124,7 @@ enter(struct walk *w, pset before, uint32_t to)
 	struct fn *f = w->f;
 
 	w->born.n = w->died.n = 0;
-	if (!pset_minus(f->pool, before, f->live[to], w->ar, &w->died) || !pset_minus(f->pool, f->live[to], before, w->ar, &w->born))
+	if (!pset_diff(f->pool, before, f->live[to], w->ar, &w->died, &w->born))
 		return false;
 	for (uint32_t i = 0; i < w->died.n; i++) {
 		uint32_t v = w->died.v[i];
@@ -148,7 +148,7 @@ enter(struct walk *w, pset before, uint32_t to)
 			give_slot(w, w->born.v[i], to);
 	if (w->nrooted > f->max_live)
 		f->max_live = w->nrooted;
-	return !w->ar->failed && !f->ar->failed;
+	return !w->ar->failed;
 }
 
 /* Back to the state at an earlier mark of the undo log. */
@@ -202,7 +202,7 @@ dedicate(struct walk *w)
 			all = pset_add(f->pool, all, (uint32_t)f->canon[v]);
 	pset_freeze(f->pool);
 	w->born.n = 0;
-	if (!pset_minus(f->pool, all, 0, w->ar, &w->born))
+	if (!pset_diff(f->pool, all, 0, w->ar, &w->born, &w->died))
 		return false;
 	for (uint32_t i = 0; i < w->born.n; i++) {
 		w->dedicated[w->born.v[i]] = true;
@@ -279,29 +279,19 @@ number_slots(struct walk *w)
 bool
 slots(struct fn *f)
 {
-	struct walk w = { .f = f };
-	struct arena scratch;
-	bool ok;
+	struct walk w = { .f = f, .ar = f->ar };
 
 	f->ndemand = f->nslots = f->ndedicated = f->max_live = 0;
 	if (f->nval == 0 || f->nsafe == 0)
 		return true;
-	arena_init(&scratch, f->ar->alloc, f->ar->user);
-	w.ar = &scratch;
 	w.live = arena_zarray(w.ar, f->nval, sizeof *w.live);
 	w.slot = arena_array(w.ar, f->nval, sizeof *w.slot);
 	w.last_slot = arena_array(w.ar, f->nval, sizeof *w.last_slot);
 	w.supports = arena_array(w.ar, f->nval, sizeof *w.supports);
 	w.dedicated = arena_zarray(w.ar, f->nval, sizeof *w.dedicated);
-	ok = w.live && w.slot && w.last_slot && w.supports && w.dedicated && slotset_init(&w.busy, w.ar, f->nval);
-	if (ok) {
-		for (uint32_t v = 0; v < f->nval; v++)
-			w.slot[v] = w.last_slot[v] = NO_SLOT, w.supports[v] = NO_LINK;
-		ok = dedicate(&w) && walk_tree(&w);
-	}
-	ok = ok && number_slots(&w);
-	arena_free(&scratch);
-	if (!ok)
-		f->ar->failed = true;
-	return ok;
+	if (!w.live || !w.slot || !w.last_slot || !w.supports || !w.dedicated || !slotset_init(&w.busy, w.ar, f->nval))
+		return false;
+	for (uint32_t v = 0; v < f->nval; v++)
+		w.slot[v] = w.last_slot[v] = NO_SLOT, w.supports[v] = NO_LINK;
+	return dedicate(&w) && walk_tree(&w) && number_slots(&w) && !f->ar->failed;
 }

@@ -209,8 +209,15 @@ fill_loops(struct cfg *g, struct arena *ar)
 	if (!up || !work || !size || !g->loop || !g->loop_parent || !g->loop_depth || !g->loop_pos || !g->loop_last)
 		return false;
 	g->irreducible = false;
-	for (uint32_t b = 0; b < n; b++)
+	bool retreating = false;
+	for (uint32_t b = 0; b < n; b++) {
 		up[b] = b, g->loop[b] = g->loop_parent[b] = NO_BLOCK, size[b] = 1;
+		g->loop_pos[b] = g->loop_last[b] = b; /* right where there are no loops */
+		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+			retreating |= g->succ[e] <= b;
+	}
+	if (!retreating)
+		return true;
 	/* Inner headers first: a loop's body is found by walking back from its latches, an inner loop counting
 	** as one node, which union-find keeps near-linear. */
 	for (uint32_t h = n; h-- > 0;) {

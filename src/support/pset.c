@@ -227,29 +227,38 @@ pset_equal(const struct pset_pool *p, pset a, pset b)
 }
 
 static bool
-minus(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level, uint32_t first, struct arena *ar, struct pset_list *out)
+append(struct arena *ar, struct pset_list *out, uint32_t first, uint32_t bits)
 {
-	if (a == b || a == 0)
-		return true;
+	for (; bits; bits &= bits - 1) {
+		if (!ARENA_PUSH(ar, out->v, out->n, out->cap))
+			return false;
+		out->v[out->n++] = first + (uint32_t)__builtin_ctz(bits);
+	}
+	return true;
+}
+
+static bool
+diff(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level, uint32_t first, struct arena *ar,
+	struct pset_list *only_a, struct pset_list *only_b)
+{
+	const uint32_t *x = p->node[a].w, *y = p->node[b].w;
+
 	for (uint32_t i = 0; i < FAN; i++) {
-		uint32_t x = p->node[a].w[i], y = p->node[b].w[i];
+		if (x[i] == y[i])
+			continue;
 		if (level) {
 			uint32_t width = LEAF_BITS + FAN_BITS * (level - 1);
-			if (!minus(p, x, y, level - 1, first + (i << width), ar, out))
+			if (!diff(p, x[i], y[i], level - 1, first + (i << width), ar, only_a, only_b))
 				return false;
-			continue;
-		}
-		for (uint32_t bits = x & ~y; bits; bits &= bits - 1) {
-			if (!ARENA_PUSH(ar, out->v, out->n, out->cap))
-				return false;
-			out->v[out->n++] = first + i * 32 + (uint32_t)__builtin_ctz(bits);
+		} else if (!append(ar, only_a, first + i * 32, x[i] & ~y[i]) || !append(ar, only_b, first + i * 32, y[i] & ~x[i])) {
+			return false;
 		}
 	}
 	return true;
 }
 
 bool
-pset_minus(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct pset_list *out)
+pset_diff(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct pset_list *only_a, struct pset_list *only_b)
 {
-	return minus(p, a, b, p->levels, 0, ar, out);
+	return a == b || diff(p, a, b, p->levels, 0, ar, only_a, only_b);
 }

@@ -44,8 +44,9 @@ pset pset_union(struct pset_pool *, pset, pset);
 pset pset_splice(struct pset_pool *, pset low, pset high, uint32_t limit);
 bool pset_equal(const struct pset_pool *, pset, pset);
 
-/* Elements of a that are not in b, ascending, appended to out[] from *n on; `room` is its size.  False if it is too small. */
+/* The elements of a that are not in b, and those of b that are not in a, both ascending, appended to lists that grow in the arena.
+** False on no memory. */
 struct pset_list { uint32_t *v; uint32_t n, cap; };
-bool pset_minus(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_list *out);
+bool pset_diff(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_list *only_a, struct pset_list *only_b);
 
 #endif

@@ -1,0 +1,193 @@
+/* plan.c -- lay out the GC frame and put down, in terms of the IR, everything that rewrite has to do.
+** Needs place.  The frame holds stack variables first, then shadow slots of stores, then the slots of values. */
+#include "gcroots/scan.h"
+
+enum { WORD = 8 };
+
+struct planning {
+	struct fn *f;
+	struct ir *ir;
+	struct plan *p;
+	struct arena *keep;
+	num *number;             /* value id -> number in the plan; NEEDED while being collected, otherwise negative */
+	uint32_t *todo;
+	uint32_t store_cap;
+};
+enum { ABSENT = -1, NEEDED = -2 };
+
+/* Mark a value, and what a lifted one is made of. */
+static void
+need(struct planning *g, num v)
+{
+	struct fn *f = g->f;
+	uint32_t n = 0;
+
+	v = canon_of(f, v);
+	if (v < 0 || g->number[v] == NEEDED)
+		return;
+	g->number[v] = NEEDED;
+	g->todo[n++] = (uint32_t)v;
+	while (n) {
+		const struct value *val = &f->val[g->todo[--n]];
+		for (uint32_t i = 0; val->kind >= VALUE_PHI && i < val->in_n; i++) {
+			num x = canon_of(f, f->ref[val->in_at + i]);
+			if (x >= 0 && g->number[x] != NEEDED) {
+				g->number[x] = NEEDED;
+				g->todo[n++] = (uint32_t)x;
+			}
+		}
+	}
+}
+
+/* Number what is needed in order of definition, so that only phis have inputs with higher numbers than their own. */
+static bool
+number_values(struct planning *g)
+{
+	struct fn *f = g->f;
+	struct plan *p = g->p;
+
+	for (uint32_t v = 0; v < f->nval; v++)
+		if (g->number[v] == NEEDED) {
+			g->number[v] = (num)p->nval++;
+			p->nin += f->val[v].kind >= VALUE_PHI ? f->val[v].in_n : 0;
+		}
+	p->val = arena_array(g->keep, (size_t)p->nval + 1, sizeof *p->val);
+	p->in = arena_array(g->keep, (size_t)p->nin + 1, sizeof *p->in);
+	if (!p->val || !p->in)
+		return false;
+	uint32_t in = 0;
+	for (uint32_t v = 0; v < f->nval; v++) {
+		const struct value *val = &f->val[v];
+		if (g->number[v] < 0)
+			continue;
+		uint32_t n = val->kind >= VALUE_PHI ? val->in_n : 0;
+		p->val[g->number[v]] = (struct plan_value){ .carrier = g->ir->carrier[v], .elem = val->elem, .in_at = in, .in_n = n, .kind = val->kind };
+		for (uint32_t i = 0; i < n; i++) {
+			num x = canon_of(f, f->ref[val->in_at + i]);
+			p->in[in++] = x < 0 ? x : g->number[x];
+		}
+	}
+	return true;
+}
+
+static void
+plan_store(struct planning *g, LLVMValueRef before, num v, uint32_t slot)
+{
+	struct plan *p = g->p;
+
+	v = canon_of(g->f, v);
+	if (v >= 0 && ARENA_PUSH(g->keep, p->store, p->nstore, g->store_cap))
+		p->store[p->nstore++] = (struct plan_store){ before, g->number[v], slot };
+}
+
+/* Only the pointers of a shadow store that need a root at all, each once. */
+static uint32_t
+plan_shadow(struct planning *g, const struct shadow_store *s, uint32_t slot)
+{
+	num *v = g->f->ref + s->at;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		num x = canon_of(g->f, v[i]);
+		uint32_t k = 0;
+		while (k < n && v[k] != x)
+			k++;
+		if (x < 0 || k < n)
+			continue;
+		v[n++] = x;
+		plan_store(g, s->store, x, slot++);
+	}
+	return slot;
+}
+
+static void
+plan_variables(struct planning *g)
+{
+	struct plan *p = g->p;
+	uint32_t next = 0;
+
+	for (uint32_t i = 0; i < g->ir->nvar; i++) {
+		struct stack_var *v = &g->ir->var[i];
+		if (!v->roots)
+			continue;
+		if (v->align > p->frame_align)
+			p->frame_align = v->align;
+		while (v->align > WORD && (next + LR_FRAME_HEADER_WORDS) * WORD % v->align)
+			next++;
+		v->first_slot = next;
+		next += v->nslots;
+	}
+	for (uint32_t i = 0; i < g->ir->nshadow; i++)
+		next = plan_shadow(g, &g->ir->shadow[i], next);
+	p->alloca_slots = next;
+}
+
+/* A safepoint of the entry block in front of the getter. */
+static LLVMValueRef
+early_safepoint(const struct fn *f, const struct ir *ir)
+{
+	if (!LLVMIsAInstruction(ir->pgcstack) || f->safe[0].block != 0)
+		return NULL;
+	for (LLVMValueRef i = LLVMGetFirstInstruction(ir->block[0]); i != ir->pgcstack; i = LLVMGetNextInstruction(i))
+		if (i == ir->safe[0])
+			return i;
+	return NULL;
+}
+
+static void *
+copy(struct arena *ar, const void *from, uint32_t n, size_t size)
+{
+	void *to = arena_array(ar, (size_t)n + 1, size);
+
+	if (to && n)
+		memcpy(to, from, n * size);
+	return to;
+}
+
+bool
+make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
+{
+	struct planning g = { .f = f, .ir = ir, .p = p, .keep = keep };
+
+	p->nsafe = f->nsafe;
+	p->tracked = f->nval;
+	p->max_live = f->max_live;
+	p->nslots = f->nslots;
+	p->root_stores = f->nstore;
+	p->frame_align = LR_FRAME_ALIGN_BYTES;
+	if (f->nsafe == 0 || (f->nslots == 0 && ir->nvar == 0 && ir->nshadow == 0))
+		return true;
+	g.number = arena_array(f->ar, (size_t)f->nval + 1, sizeof *g.number);
+	g.todo = arena_array(f->ar, (size_t)f->nval + 1, sizeof *g.todo);
+	if (!g.number || !g.todo)
+		return false;
+	for (uint32_t v = 0; v < f->nval; v++)
+		g.number[v] = ABSENT;
+	for (uint32_t i = 0; i < f->nstore; i++)
+		need(&g, (num)f->store[i].value);
+	for (uint32_t i = 0; i < ir->npinning; i++)
+		need(&g, ir->pinning[i].value);
+	for (uint32_t i = 0; i < ir->nshadow; i++)
+		for (uint32_t k = 0; k < ir->shadow[i].n; k++)
+			need(&g, f->ref[ir->shadow[i].at + k]);
+	if (!number_values(&g))
+		return false;
+	plan_variables(&g);
+	for (uint32_t i = 0; i < f->nstore; i++) {
+		const struct store *s = &f->store[i];
+		plan_store(&g, s->where == STORE_BEFORE_SAFEPOINT ? ir->safe[s->at] : LLVMGetBasicBlockTerminator(ir->block[s->at]),
+			(num)s->value, p->alloca_slots + s->slot);
+	}
+	for (uint32_t i = 0; i < ir->npinning; i++)
+		if (canon_of(f, ir->pinning[i].value) >= 0)
+			plan_store(&g, ir->pinning[i].begin, ir->pinning[i].value, p->alloca_slots + f->pin_slot[ir->pinning[i].value]);
+	p->nroots = p->alloca_slots + f->nslots;
+	p->nvar = ir->nvar;
+	p->var = copy(keep, ir->var, ir->nvar, sizeof *p->var);
+	p->nret = ir->nret;
+	p->ret = copy(keep, ir->ret, ir->nret, sizeof *p->ret);
+	p->nundef = ir->nundef;
+	p->undef = copy(keep, ir->undef, ir->nundef, sizeof *p->undef);
+	p->early = early_safepoint(f, ir);
+	return !keep->failed && !f->ar->failed;
+}
