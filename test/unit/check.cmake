@@ -1,0 +1,3 @@
+# The checker: its mutation test, with an oracle that interprets paths.
+lateroot_unit(check_mutation check_mutation.c check_oracle.c LIBS lateroot_objects)
+target_compile_definitions(unit-check_mutation PRIVATE DATA_DIR="${CMAKE_CURRENT_SOURCE_DIR}/data")

@@ -1,0 +1,307 @@
+/* check_mutation.c -- does the checker bite?
+**
+** Takes functions whose roots are placed (by hand in data/placed.ll, or by LateLowerGCFrame from data/sources.ll and the
+** examples) and breaks them in one place at a time: a root store dropped, moved behind the next call, or sent to another slot; a
+** push or pop dropped or moved; a slot renumbered.  For every mutant a brute-force oracle looks for a path on which an object is
+** lost.  Where it finds one, the checker must have reported; where neither finds anything, the mutant is taken for
+** equivalent.  The untouched function must pass both.
+**
+** LATEROOT_MUTATE=FILE:FILE... takes other inputs, too. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/IRReader.h>
+
+#include "check_oracle.h"
+#include "gcroots/check.h"
+#include "ir/names.h"
+
+enum { WALKS = 60, STEPS = 1500, EDITS_MAX = 4000 };
+
+struct edit { LLVMValueRef what; int kind; };
+enum { DROP, DELAY, RETARGET, HASTEN, RENUMBER, OUT_OF_RANGE, KINDS };
+static const char *const kind_name[KINDS] = { "drop", "delay", "retarget", "hasten", "renumber", "slot out of range" };
+
+struct score { unsigned mutants, dangerous, killed, extra, equivalent, missed, skipped, functions; };
+
+static lr_context *
+quiet_context(void)
+{
+	lr_options o = { .struct_size = sizeof o };
+
+	return lr_context_new(&o);
+}
+
+static unsigned
+holes(LLVMValueRef fn)
+{
+	lr_context *cx = quiet_context();
+	unsigned n = 0;
+
+	check_function(cx, fn, &n);
+	lr_context_free(cx);
+	return n;
+}
+
+static bool
+is_call_of(LLVMValueRef i, enum intrinsic id)
+{
+	return LLVMIsACallInst(i) != NULL && intrinsic_of_call(i) == id;
+}
+
+/* A slot that only roots: nothing but stores touches it, so storing elsewhere changes no program. */
+static bool
+only_roots(LLVMValueRef slot)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(slot); u != NULL; u = LLVMGetNextUse(u))
+		if (LLVMIsAStoreInst(LLVMGetUser(u)) == NULL || LLVMGetOperand(LLVMGetUser(u), 0) == slot)
+			return false;
+	return true;
+}
+
+static unsigned
+collect(LLVMValueRef fn, struct edit *e, LLVMValueRef *slot, unsigned *nslots)
+{
+	unsigned n = 0;
+
+	*nslots = 0;
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
+			if (n + 4 > EDITS_MAX)
+				return n;
+			if (LLVMIsAStoreInst(i) != NULL && is_call_of(LLVMGetOperand(i, 1), INTR_GET_GC_FRAME_SLOT) && only_roots(LLVMGetOperand(i, 1))) {
+				e[n++] = (struct edit){ i, DROP };
+				e[n++] = (struct edit){ i, DELAY };
+				e[n++] = (struct edit){ i, RETARGET };
+			} else if (is_call_of(i, INTR_PUSH_GC_FRAME)) {
+				e[n++] = (struct edit){ i, DROP };
+				e[n++] = (struct edit){ i, DELAY };
+			} else if (is_call_of(i, INTR_POP_GC_FRAME)) {
+				e[n++] = (struct edit){ i, DROP };
+				e[n++] = (struct edit){ i, HASTEN };
+			} else if (is_call_of(i, INTR_GET_GC_FRAME_SLOT) && only_roots(i)) {
+				slot[(*nslots)++] = i;
+				e[n++] = (struct edit){ i, RENUMBER };
+				e[n++] = (struct edit){ i, OUT_OF_RANGE };
+			}
+		}
+	return n;
+}
+
+static void
+move_before(LLVMValueRef i, LLVMValueRef before)
+{
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(i)));
+
+	LLVMInstructionRemoveFromParent(i);
+	if (before != NULL) {
+		LLVMPositionBuilderBefore(b, before);
+		LLVMInsertIntoBuilder(b, i);
+	}
+	LLVMDisposeBuilder(b);
+}
+
+static void
+put_back(LLVMValueRef i, LLVMValueRef before)
+{
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(i)));
+
+	LLVMPositionBuilderBefore(b, before);
+	LLVMInsertIntoBuilder(b, i);
+	LLVMDisposeBuilder(b);
+}
+
+/* After the next call that is no frame intrinsic, or to the end of the block. */
+static LLVMValueRef
+later(LLVMValueRef i)
+{
+	for (i = LLVMGetNextInstruction(i); LLVMIsATerminatorInst(i) == NULL; i = LLVMGetNextInstruction(i))
+		if (LLVMIsACallInst(i) != NULL && intrinsic_may_be_safepoint(intrinsic_of_call(i)))
+			return LLVMGetNextInstruction(i);
+	return i;
+}
+
+/* Before the previous call, or NULL. */
+static LLVMValueRef
+earlier(LLVMValueRef i)
+{
+	while ((i = LLVMGetPreviousInstruction(i)) != NULL && LLVMIsAPHINode(i) == NULL)
+		if (LLVMIsACallInst(i) != NULL && intrinsic_may_be_safepoint(intrinsic_of_call(i)))
+			return i;
+	return NULL;
+}
+
+static void
+judge(LLVMValueRef fn, const struct edit *e, const char *file, struct score *s)
+{
+	const char *why = NULL;
+	unsigned found = holes(fn);
+	bool lost = e->kind == OUT_OF_RANGE || oracle_loses(fn, WALKS, STEPS, s->mutants, &why);
+
+	s->mutants++;
+	if (lost) {
+		s->dangerous++;
+		if (found != 0) {
+			s->killed++;
+		} else {
+			char *text = LLVMPrintValueToString(e->what);
+			s->missed++;
+			fprintf(stderr, "%s @%s: missed: %s %s (%s)\n", file, value_name(fn), kind_name[e->kind], text, why);
+			LLVMDisposeMessage(text);
+		}
+	} else if (found != 0) {
+		s->extra++;
+		if (getenv("LATEROOT_MUTATE_VERBOSE") != NULL) {
+			char *text = LLVMPrintValueToString(e->what);
+			fprintf(stderr, "%s @%s: only the checker: %s %s\n", file, value_name(fn), kind_name[e->kind], text);
+			LLVMDisposeMessage(text);
+		}
+	} else {
+		s->equivalent++;
+	}
+}
+
+static void
+mutate(LLVMValueRef fn, const struct edit *e, LLVMValueRef *slot, unsigned nslots, LLVMValueRef frame, const char *file, struct score *s)
+{
+	LLVMValueRef next = LLVMGetNextInstruction(e->what), to, old;
+	unsigned long long size = LLVMConstIntGetZExtValue(LLVMGetOperand(frame, 0)), at;
+
+	switch (e->kind) {
+	case DROP:
+		move_before(e->what, NULL);
+		judge(fn, e, file, s);
+		put_back(e->what, next);
+		return;
+	case DELAY:
+	case HASTEN:
+		to = e->kind == DELAY ? later(e->what) : earlier(e->what);
+		if (to == NULL || to == next)
+			return;
+		move_before(e->what, to);
+		judge(fn, e, file, s);
+		move_before(e->what, next);
+		return;
+	case RETARGET:
+		old = LLVMGetOperand(e->what, 1);
+		for (unsigned k = 0; k < nslots; k++)
+			if (slot[k] == old && nslots > 1) {
+				LLVMSetOperand(e->what, 1, slot[(k + 1) % nslots]);
+				judge(fn, e, file, s);
+				LLVMSetOperand(e->what, 1, old);
+				return;
+			}
+		return;
+	default:
+		old = LLVMGetOperand(e->what, 1);
+		at = e->kind == RENUMBER ? (LLVMConstIntGetZExtValue(old) + 1) % size : size;
+		if (at == LLVMConstIntGetZExtValue(old))
+			return;
+		LLVMSetOperand(e->what, 1, LLVMConstInt(LLVMTypeOf(old), at, false));
+		judge(fn, e, file, s);
+		LLVMSetOperand(e->what, 1, old);
+		return;
+	}
+}
+
+static LLVMValueRef
+frame_of(LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i))
+			if (is_call_of(i, INTR_NEW_GC_FRAME))
+				return i;
+	return NULL;
+}
+
+static void
+mutate_function(LLVMValueRef fn, const char *file, struct score *s)
+{
+	struct edit *e = malloc(EDITS_MAX * sizeof *e);
+	LLVMValueRef *slot = malloc(EDITS_MAX * sizeof(LLVMValueRef)), frame = frame_of(fn);
+	unsigned nslots, n;
+	const char *why;
+
+	if (frame != NULL) {
+		if (holes(fn) != 0) {
+			s->missed++;
+			fprintf(stderr, "%s @%s: a right placement is reported\n", file, value_name(fn));
+		} else if (oracle_loses(fn, WALKS, STEPS, 0, &why)) {
+			s->skipped++;
+			if (getenv("LATEROOT_MUTATE_VERBOSE") != NULL)
+				fprintf(stderr, "%s @%s: not for the oracle: %s\n", file, value_name(fn), why);
+		} else {
+			s->functions++;
+			n = collect(fn, e, slot, &nslots);
+			for (unsigned k = 0; k < n; k++)
+				mutate(fn, &e[k], slot, nslots, frame, file, s);
+		}
+	}
+	free(e);
+	free(slot);
+}
+
+static void
+mutate_file(const char *path, struct score *s)
+{
+	LLVMContextRef lc = LLVMContextCreate();
+	LLVMMemoryBufferRef buf;
+	LLVMModuleRef m;
+	char *error = NULL;
+	lr_context *cx = quiet_context();
+
+	if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buf, &error) || LLVMParseIRInContext(lc, buf, &m, &error))
+		cr_assert_fail("%s: %s", path, error);
+	if (LLVMGetNamedFunction(m, "julia.new_gc_frame") == NULL)
+		cr_assert_eq(lr_run(cx, m, "LateLowerGCFrame"), LR_OK, "%s", path);
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (LLVMCountBasicBlocks(f) != 0)
+			mutate_function(f, path, s);
+	LLVMDisposeModule(m);
+	LLVMContextDispose(lc);
+	lr_context_free(cx);
+}
+
+static void
+report(const char *what, const struct score *s)
+{
+	fprintf(stderr, "%s: %u functions (%u not for the oracle), %u mutants: %u lose an object, %u of them reported; "
+	        "%u more reported, %u equivalent\n", what, s->functions, s->skipped, s->mutants, s->dangerous, s->killed, s->extra, s->equivalent);
+}
+
+Test(check_mutation, by_hand)
+{
+	struct score s = { 0 };
+
+	mutate_file(DATA_DIR "/placed.ll", &s);
+	report("placed by hand", &s);
+	cr_assert_eq(s.missed, 0);
+	cr_assert_geq(s.dangerous, 60);
+	cr_assert_eq(s.skipped, 0);
+}
+
+Test(check_mutation, by_the_pass)
+{
+	struct score s = { 0 };
+
+	mutate_file(DATA_DIR "/sources.ll", &s);
+	report("placed by LateLowerGCFrame", &s);
+	cr_assert_eq(s.missed, 0);
+	cr_assert_geq(s.dangerous, 40);
+}
+
+Test(check_mutation, others)
+{
+	const char *list = getenv("LATEROOT_MUTATE");
+	char *copy = list == NULL ? NULL : strdup(list), *save = NULL;
+	struct score s = { 0 };
+
+	for (char *p = copy == NULL ? NULL : strtok_r(copy, ":", &save); p != NULL; p = strtok_r(NULL, ":", &save))
+		mutate_file(p, &s);
+	free(copy);
+	if (list != NULL)
+		report("others", &s);
+	cr_assert_eq(s.missed, 0);
+}
