@@ -18,11 +18,13 @@ static const struct lower_rule RULES[INTR_COUNT] = {
 	[INTR_FIELD_WRITE_BARRIER_P13] = { barrier_check, NULL },
 };
 
+/* INTR_NONE: the call is marked `tail`, which is to go if the function has a frame. */
 struct site { LLVMValueRef call; enum intrinsic id; };
 
 /* A function with something to lower. */
 struct work {
 	LLVMValueRef fn, pgcstack;
+	bool frame;
 	uint32_t site_end, barrier_end; /* in the arrays of all functions */
 };
 
@@ -34,19 +36,29 @@ struct final {
 	uint32_t nworks, works_cap;
 };
 
+static void
+add_site(struct final *f, LLVMValueRef call, enum intrinsic id)
+{
+	if (ARENA_PUSH(&f->l.e.arena, f->sites, f->nsites, f->sites_cap))
+		f->sites[f->nsites++] = (struct site){ call, id };
+}
+
 static lr_status
-plan_call(struct final *f, LLVMValueRef call, LLVMOpcode op)
+plan_call(struct final *f, LLVMValueRef call, LLVMOpcode op, bool *frame)
 {
 	enum intrinsic id = intrinsic_of_call(call);
 	const struct lower_rule *rule = &RULES[id];
 
+	*frame |= id == INTR_NEW_GC_FRAME;
+	if (op == LLVMCall && LLVMGetTailCallKind(call) == LLVMTailCallKindTail)
+		add_site(f, call, INTR_NONE);
 	if (rule->check == NULL)
 		return LR_OK;
 	if (op != LLVMCall)
 		return lr_fail(f->l.cx, LR_E_DIALECT, call, "%s cannot be invoked: it does not unwind", intrinsic_name(id));
 	lr_status st = rule->check(&f->l, call, id);
-	if (st == LR_OK && rule->apply != NULL && ARENA_PUSH(&f->l.e.arena, f->sites, f->nsites, f->sites_cap))
-		f->sites[f->nsites++] = (struct site){ call, id };
+	if (st == LR_OK && rule->apply != NULL)
+		add_site(f, call, id);
 	return st;
 }
 
@@ -55,19 +67,29 @@ plan(struct final *f, LLVMValueRef fn)
 {
 	struct lower *l = &f->l;
 	uint32_t sites = f->nsites, barriers = l->nbarriers;
+	bool frame = false;
 
 	l->fn = fn;
 	l->pgcstack = pgcstack_of(fn);
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-			lr_status st = op == LLVMCall || op == LLVMInvoke ? plan_call(f, inst, op) : LR_OK;
+			lr_status st = op == LLVMCall || op == LLVMInvoke ? plan_call(f, inst, op, &frame) : LR_OK;
 			if (st != LR_OK)
 				return st;
 		}
 	if ((f->nsites > sites || l->nbarriers > barriers) && ARENA_PUSH(&l->e.arena, f->works, f->nworks, f->works_cap))
-		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, f->nsites, l->nbarriers };
+		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, frame, f->nsites, l->nbarriers };
 	return LR_OK;
+}
+
+/* A `tail` call may be taken not to touch this function's allocas.  Until here the frame was none, so LLVM may have added
+** the mark since placement. */
+static void
+untail(LLVMValueRef call, bool frame)
+{
+	if (frame)
+		LLVMSetTailCallKind(call, LLVMTailCallKindNone);
 }
 
 static void
@@ -81,8 +103,13 @@ apply(struct final *f)
 		const struct work *w = &f->works[i];
 		l->fn = w->fn;
 		l->pgcstack = w->pgcstack;
-		for (; site < w->site_end; site++)
-			RULES[f->sites[site].id].apply(l, f->sites[site].call, f->sites[site].id);
+		for (; site < w->site_end; site++) {
+			const struct site *s = &f->sites[site];
+			if (s->id == INTR_NONE)
+				untail(s->call, w->frame);
+			else
+				RULES[s->id].apply(l, s->call, s->id);
+		}
 		barriers_lower(l, barrier, w->barrier_end);
 		barrier = w->barrier_end;
 	}
