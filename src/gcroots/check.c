@@ -65,17 +65,22 @@ check_name(struct ck *c, uint32_t n)
 	return out != NULL ? out : "a value";
 }
 
-/* Is the frame chain at hand, so that this function roots its values? */
+/* Is this function one that roots its values?  That is whoever has the frame chain at hand and is no thunk, or was given
+** a frame. */
 static bool
-has_gcstack(LLVMValueRef fn)
+keeps_roots(struct ck *c)
 {
-	for (unsigned i = 0, n = LLVMCountParams(fn); i < n; i++)
-		if (LLVMGetStringAttributeAtIndex(fn, i + 1, "gcstack", 7) != NULL)
+	if (c->frame != NULL)
+		return true;
+	if (LLVMGetStringAttributeAtIndex(c->fn, CK_ON_FUNCTION, "thunk", 5) != NULL)
+		return false;
+	for (unsigned i = 0, n = LLVMCountParams(c->fn); i < n; i++)
+		if (LLVMGetStringAttributeAtIndex(c->fn, i + 1, "gcstack", 7) != NULL)
 			return true;
-	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i != NULL; i = LLVMGetNextInstruction(i))
+	for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[0]); i != NULL; i = LLVMGetNextInstruction(i))
 		if (LLVMGetInstructionOpcode(i) == LLVMCall) {
 			enum intrinsic id = intrinsic_of_call(i);
-			if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW || id == INTR_NEW_GC_FRAME)
+			if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
 				return true;
 		}
 	return false;
@@ -129,11 +134,16 @@ no_memory(const struct ck *c)
 }
 
 static bool
+check_roots(struct ck *c)
+{
+	return check_read(c) && (c->too_hard || (check_frame_state(c) && check_slots(c) && check_need(c)));
+}
+
+static bool
 prove(struct ck *c)
 {
 	check_new_node(c, NODE_ROOTED, NULL, 0, 0);
-	return check_cfg(c) && check_frame(c) && check_read(c) &&
-	       (c->too_hard || (check_frame_state(c) && check_slots(c) && check_need(c)));
+	return check_cfg(c) && check_frame(c) && (!keeps_roots(c) || check_roots(c));
 }
 
 lr_status
@@ -144,8 +154,7 @@ check_function(lr_context *cx, LLVMValueRef fn, unsigned *holes)
 
 	if (holes != NULL)
 		*holes = 0;
-	if (LLVMCountBasicBlocks(fn) == 0 || !has_gcstack(fn) ||
-	    LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, "thunk", 5) != NULL)
+	if (LLVMCountBasicBlocks(fn) == 0)
 		return LR_OK;
 	set_up(&c, cx, fn);
 	if (!prove(&c) && !c.too_hard)

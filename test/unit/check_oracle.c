@@ -322,6 +322,8 @@ do_load(struct run *r, LLVMValueRef i)
 			put(r, i, k, r->slots[s + (int)k]);
 		else if (pointer_as(LLVMTypeOf(i)) == LR_AS_LOADED)
 			put(r, i, k, get(r, p, k));
+		else if (LLVMIsAGlobalVariable(p) != NULL && LLVMIsGlobalConstant(p))
+			put(r, i, k, 0);
 		else if (immutable(i) && (pointer_as(LLVMTypeOf(p)) == LR_AS_GENERIC || get(r, p, 0) == 0))
 			put(r, i, k, 0);
 		else
@@ -389,8 +391,8 @@ do_simple(struct run *r, LLVMValueRef i)
 		return;
 	case LLVMAddrSpaceCast:
 		if (n > 0 && lanes_of(LLVMTypeOf(a)) == 0) {
-			if (pointer_as(LLVMTypeOf(i)) == LR_AS_TRACKED)
-				make_all(r, i);
+			for (k = 0; k < n; k++) /* out of constants, as a rule */
+				put(r, i, k, 0);
 			return;
 		}
 		copy_lanes(r, i, a);
