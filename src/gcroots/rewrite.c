@@ -262,6 +262,8 @@ make_slots_of(struct rewrite *r, const struct stack_var *v)
 	before(r, first);
 	drop_lifetimes(v->alloca);
 	address = slot_address(r, v->first_slot, name);
+	/* how far the variable reaches: an access through a computed index stays within it */
+	add_return_attribute(r, address, "dereferenceable", (uint64_t)v->nslots * 8);
 	if (LLVMGetPointerAddressSpace(LLVMTypeOf(v->alloca)) != LR_AS_GENERIC)
 		address = LLVMBuildAddrSpaceCast(r->b, address, LLVMTypeOf(v->alloca), "");
 	LLVMReplaceAllUsesWith(v->alloca, address);
