@@ -1,0 +1,43 @@
+; RUN: not %lateroot opt --passes=GCInvariantVerifier -S %s 2>&1 | FileCheck %s
+declare void @julia.write_barrier(ptr addrspace(10), ...)
+declare void @julia.field_write_barrier.p11(ptr addrspace(10), ...)
+declare void @julia.field_write_barrier.p13(ptr addrspace(10), ...)
+
+; CHECK: error: operand 2 of julia.write_barrier is not a Tracked (10) pointer
+define void @derived_child(ptr addrspace(10) %x, ptr addrspace(11) %d) {
+  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %x, ptr addrspace(11) %d)
+  ret void
+}
+
+; CHECK: error: julia.field_write_barrier.p11 has an incomplete pair
+; CHECK-NEXT: 'slot_without_child'
+define void @slot_without_child(ptr addrspace(10) %x, ptr addrspace(11) %d) {
+  call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %x, ptr addrspace(11) %d, ptr addrspace(10) %x, ptr addrspace(11) %d)
+  ret void
+}
+
+; CHECK: error: julia.field_write_barrier.p11 has an incomplete pair
+; CHECK-NEXT: 'no_slot'
+define void @no_slot(ptr addrspace(10) %x) {
+  call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %x)
+  ret void
+}
+
+; CHECK: error: operand 2 of julia.field_write_barrier.p13 is a slot and must be a Loaded (13) pointer
+define void @slot_in_the_wrong_space(ptr addrspace(10) %x, ptr addrspace(11) %d) {
+  call void (ptr addrspace(10), ...) @julia.field_write_barrier.p13(ptr addrspace(10) %x, ptr addrspace(11) %d, ptr addrspace(10) %x)
+  ret void
+}
+
+; CHECK: error: operand 3 of julia.field_write_barrier.p11 is a child and must be a Tracked (10) pointer
+define void @child_not_tracked(ptr addrspace(10) %x, ptr addrspace(11) %d) {
+  call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %x, ptr addrspace(11) %d, ptr addrspace(11) %d)
+  ret void
+}
+
+; CHECK: error: operand 4 of julia.field_write_barrier.p11 is a null slot; a barrier that knows no slot is julia.object_write_barrier
+define void @null_slot(ptr addrspace(10) %x, ptr addrspace(11) %d) {
+  call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %x, ptr addrspace(11) %d, ptr addrspace(10) %x, ptr addrspace(11) null, ptr addrspace(10) %x)
+  ret void
+}
+; CHECK-NOT: error:
