@@ -68,6 +68,7 @@ edit_begin(struct edit *e, const lr_context *cx, LLVMModuleRef m)
 	e->md_range = md_kind(c, "range");
 	e->md_align = md_kind(c, "align");
 	e->md_invariant_load = md_kind(c, "invariant.load");
+	e->attr_memory = LLVMGetEnumAttributeKindForName("memory", 6);
 
 	LLVMMetadataRef jtbaa = tbaa_type(e, "jtbaa", tbaa_type(e, "jtbaa", NULL));
 	e->tbaa_gcframe = tbaa_tag(e, tbaa_type(e, "jtbaa_gcframe", jtbaa));

@@ -24,6 +24,7 @@ struct edit {
 	LLVMTypeRef tracked;     /* address space 10 */
 	unsigned word_bytes;
 	unsigned md_tbaa, md_prof, md_range, md_align, md_invariant_load;
+	unsigned attr_memory;
 	LLVMMetadataRef tbaa_gcframe, tbaa_tag; /* access tags of Julia's names */
 	struct arena arena;      /* lives until edit_end */
 	/* private */
@@ -56,9 +57,15 @@ void edit_metadata(const struct edit *, LLVMValueRef inst, unsigned kind, LLVMMe
 /* branch_weights for a conditional branch. */
 void edit_weights(const struct edit *, LLVMValueRef branch, unsigned if_true, unsigned if_false);
 
-/* Attributes of index `from_at` of a call are added to index `to_at` of another.  `memory_too`: also the promises on
-** which memory it touches, which a lowered call cannot always keep. */
-void edit_copy_attributes(struct edit *, LLVMValueRef from, unsigned from_at, LLVMValueRef to, unsigned to_at, bool memory_too);
+#define AT_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
+#define AT_RETURN   ((LLVMAttributeIndex)LLVMAttributeReturnIndex)
+/* Attributes of index `from_at` of a call are added to index `to_at` of another, but for those that `drop` names. */
+enum {
+	EDIT_DROP_MEMORY = 1,    /* promises on which memory it touches, which a lowered call cannot always keep */
+	EDIT_DROP_ALLOC = 2      /* allocsize and its like, which count arguments */
+};
+void edit_copy_attributes(struct edit *, LLVMValueRef from, LLVMAttributeIndex from_at, LLVMValueRef to, LLVMAttributeIndex to_at,
+	unsigned drop);
 /* Calling convention, tail kind, fast-math flags, metadata, debug location. */
 void edit_copy_call_site(struct edit *, LLVMValueRef from, LLVMValueRef to);
 /* Name and uses of `old`, a planned call, go to `new_value`; `old` is erased. */

@@ -20,7 +20,7 @@ static const struct lower_rule RULES[INTR_COUNT] = {
 	[INTR_PRESERVE_END] = { preserve_check, erase_lower },
 };
 
-enum { SITE_WEAKEN = 1, SITE_UNTAIL = 2, SITE_STRIP = 4, SITE_LOWER = 8 };
+enum { SITE_WEAKEN = 1, SITE_UNTAIL = 2, SITE_STRIP = 4, SITE_LOWER = 8, SITE_WIDEN = 16 };
 struct site {
 	LLVMValueRef inst;
 	enum intrinsic id;
@@ -62,6 +62,8 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op)
 	}
 	if (op == LLVMCall && LLVMGetTailCallKind(call) == LLVMTailCallKindTail)
 		todo |= SITE_UNTAIL;
+	if (id == INTR_NONE && effects_concern(l, call))
+		todo |= SITE_WIDEN;
 	t->frame |= id == INTR_NEW_GC_FRAME;
 	add_site(t, call, id, todo);
 	return LR_OK;
@@ -99,6 +101,8 @@ apply(struct late *t)
 		/* A tail call may be taken not to read this function's allocas, and the frame is one that the collector reads. */
 		if ((s->todo & SITE_UNTAIL) && t->frame)
 			LLVMSetTailCallKind(s->inst, LLVMTailCallKindNone);
+		if ((s->todo & SITE_WIDEN) && t->frame)
+			effects_widen(l, s->inst);
 		if (s->todo & SITE_STRIP)
 			edit_strip_bundles(&l->e, s->inst);
 		else if ((s->todo & SITE_LOWER) && s->id != INTR_PRESERVE_BEGIN)

@@ -66,6 +66,10 @@ lower_apply erase_lower;
 bool constness_concerns(const struct lower *, LLVMValueRef inst);
 void constness_weaken(struct lower *, LLVMValueRef inst);
 
+/* -- effects.c: calls that may collect read every root */
+bool effects_concern(const struct lower *, LLVMValueRef call);
+void effects_widen(struct lower *, LLVMValueRef call);
+
 /* -- frame.c: new/push/pop_gc_frame, get_gc_frame_slot -> memory of the GC-frame ABI */
 lower_check frame_check;
 lower_apply frame_new_lower, frame_push_lower, frame_pop_lower, frame_slot_lower;

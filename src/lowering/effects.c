@@ -1,0 +1,65 @@
+/* effects.c -- a call at which the collector may run reads every root, whatever the front end said of its memory.
+**
+** memory(inaccessiblemem: readwrite) and the like are true of what the callee itself does, and good to have while values
+** are not rooted yet.  Once root slots are memory, LLVM would take them for never read across such a call and delete the stores into
+** them.  So in a function with a frame the promise is taken back, from the call and, since LLVM believes either, from the callee.  Promises
+** that make a call no safepoint at all (reads only, or arguments only; "gc-leaf-function") are kept.  A TBAA tag on a call is
+** such a promise, too. */
+#include "lowering/lowering.h"
+
+static const char LEAF[] = "gc-leaf-function", OPTIMISTIC[] = "julia.safepoint";
+
+/* Two bits for each kind of memory: 1 reads, 2 writes; arguments are the lowest. */
+static bool
+excludes_collection(uint64_t effects)
+{
+	return (effects & 0xAAAAAAAAu) == 0 || (effects & ~UINT64_C(3)) == 0;
+}
+
+static LLVMValueRef
+direct_callee(LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	return LLVMIsAFunction(callee) ? callee : NULL;
+}
+
+static bool
+has_string(LLVMValueRef call, LLVMValueRef callee, const char *name, unsigned n)
+{
+	return LLVMGetCallSiteStringAttribute(call, AT_FUNCTION, name, n) != NULL ||
+		(callee != NULL && LLVMGetStringAttributeAtIndex(callee, AT_FUNCTION, name, n) != NULL);
+}
+
+bool
+effects_concern(const struct lower *l, LLVMValueRef call)
+{
+	LLVMValueRef callee = direct_callee(call);
+	LLVMAttributeRef site = LLVMGetCallSiteEnumAttribute(call, AT_FUNCTION, l->e.attr_memory);
+	LLVMAttributeRef own = callee != NULL ? LLVMGetEnumAttributeAtIndex(callee, AT_FUNCTION, l->e.attr_memory) : NULL;
+	uint64_t effects = UINT64_MAX;
+
+	if (LLVMHasMetadata(call) && LLVMGetMetadata(call, l->e.md_tbaa) != NULL)
+		return !has_string(call, callee, LEAF, sizeof LEAF - 1);
+	if (site == NULL && own == NULL)
+		return false;
+	if (site != NULL)
+		effects &= LLVMGetEnumAttributeValue(site);
+	if (own != NULL)
+		effects &= LLVMGetEnumAttributeValue(own);
+	if (has_string(call, callee, LEAF, sizeof LEAF - 1))
+		return false;
+	return !excludes_collection(effects) || has_string(call, callee, OPTIMISTIC, sizeof OPTIMISTIC - 1);
+}
+
+void
+effects_widen(struct lower *l, LLVMValueRef call)
+{
+	LLVMValueRef callee = direct_callee(call);
+
+	if (LLVMGetCallSiteAttributeCount(call, AT_FUNCTION) > 0)
+		LLVMRemoveCallSiteEnumAttribute(call, AT_FUNCTION, l->e.attr_memory);
+	if (callee != NULL)
+		LLVMRemoveEnumAttributeAtIndex(callee, AT_FUNCTION, l->e.attr_memory);
+	LLVMSetMetadata(call, l->e.md_tbaa, NULL);
+}
