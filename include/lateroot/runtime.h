@@ -334,7 +334,9 @@ LR_API lr_thread *lr_thread_spawn(lr_entry *fn, void *arg);
 /* Wait for the end of the thread, GC-safe meanwhile; frees `t`.  Gives fn's result.  [safepoint] */
 LR_API void *lr_thread_join(lr_thread *t);
 
-/* Poll: wait if another thread wants to collect; under stress, collect.  [safepoint]  Two names of one thing. */
+/* Poll: wait if another thread wants to collect; under stress, collect.  [safepoint]  Two names of one thing.
+** A load from the safepoint page is the same, but under stress only the first one after an allocation or lr_safepoint collects.  To see such loads
+** work under valgrind, use their value and run it with --vex-iropt-register-updates=allregs-at-mem-access --fair-sched=yes. */
 LR_API void lr_safepoint(void);
 LR_API void lr_gc_safepoint(void);
 /* Around calls that block or take long.  enter gives the old state, to be handed to leave.  Between them the thread must not touch
@@ -428,7 +430,7 @@ enum lr_gc_mode { LR_GC_GENERATIONAL = 0, LR_GC_FULL = 1 };
 
 struct lr_gc_config {
 	size_t struct_size;        /* sizeof(struct lr_gc_config); later versions may add fields */
-	uint32_t stress;           /* k: collect at every k-th allocation or lr_safepoint; 0: off.  Under stress every dead object is filled
+	uint32_t stress;           /* k: collect at every k-th allocation or poll (see lr_safepoint); 0: off.  Under stress every dead object is filled
 	                            * with 0xDB, tag included, and kept from reuse for a while, and every reference that the marker meets is
 	                            * checked: a bad one is fatal with a message that says in which task, frame and slot, or in which
 	                            * object and field it sits. */

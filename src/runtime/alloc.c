@@ -10,8 +10,11 @@ static void
 slow_safepoint(struct thread *t)
 {
 	world_poll(t);
-	if (world.stress != 0)
+	if (world.stress != 0) {
 		collect_stress(t);
+		t->page_collected = false;
+		world_arm();
+	}
 }
 
 static inline void
@@ -33,11 +36,20 @@ finish(struct thread *t, char *cell, size_t cell_bytes, uintptr_t type)
 	return cell + TAG_BYTES;
 }
 
-/* Collect if enough was allocated since the last time.  [safepoint] */
+/* Under heap.lock; others read it without. */
+static void
+count_young(size_t bytes)
+{
+	__atomic_store_n(&heap.young_bytes, heap.young_bytes + bytes, __ATOMIC_RELAXED);
+}
+
+/* Collect if so much is to be taken that the nursery is full then, and not just because an object is larger than that. [safepoint] */
 static void
 collect_if_due(struct thread *t, size_t wanted_bytes)
 {
-	if (__atomic_load_n(&heap.young_bytes, __ATOMIC_RELAXED) + wanted_bytes > heap.config.nursery_bytes)
+	size_t young = __atomic_load_n(&heap.young_bytes, __ATOMIC_RELAXED);
+
+	if (young != 0 && young + wanted_bytes > heap.config.nursery_bytes)
 		collect(t, COLLECT_AUTO);
 }
 
@@ -92,7 +104,7 @@ refill(struct thread *t, uint32_t size_class)
 		pg = pages_take_small(size_class);
 		if (pg != NULL) {
 			ptrvec_push(&heap.young, pg);
-			heap.young_bytes += (size_t)(pg->cells - pg->used) * heap_classes[size_class];
+			count_young((size_t)(pg->cells - pg->used) * heap_classes[size_class]);
 		}
 		pthread_mutex_unlock(&heap.lock);
 		if (pg == NULL) {
@@ -131,14 +143,14 @@ big(struct thread *t, size_t bytes, uintptr_t type)
 	safepoint(t);
 	if (bytes > heap.bytes)
 		lr_gc_fatal("gc: out of memory: object of %zu bytes", bytes);
-	collect_if_due(t, heap.young_bytes != 0 ? npages << PAGE_SHIFT : 0);
+	collect_if_due(t, npages << PAGE_SHIFT);
 	for (;;) {
 		pthread_mutex_lock(&heap.lock);
 		pg = pages_take((uint32_t)npages, PAGE_BIG);
 		if (pg != NULL) {
 			pg->bytes = bytes;
 			ptrvec_push(&heap.young, pg);
-			heap.young_bytes += npages << PAGE_SHIFT;
+			count_young(npages << PAGE_SHIFT);
 			/* Before the lock is given back: a page table that claims an object must have its tag. */
 			*(uintptr_t *)(void *)(heap_page_address(pg) + PAGE_FIRST_CELL) = type;
 		}

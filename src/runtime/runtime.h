@@ -26,6 +26,18 @@
 #define RT_ASAN 0
 #endif
 
+/* Requests to valgrind; nothing where it is not installed, next to nothing where it does not run. */
+#if defined(__has_include)
+#if __has_include(<valgrind/memcheck.h>)
+#include <valgrind/memcheck.h>
+#endif
+#endif
+#ifndef VALGRIND_STACK_REGISTER
+#define VALGRIND_STACK_REGISTER(low, high) 0u
+#define VALGRIND_STACK_DEREGISTER(id) (void)(id)
+#define VALGRIND_MAKE_MEM_DEFINED(p, bytes) (void)0
+#endif
+
 #define rt_likely(c) __builtin_expect(!!(c), 1)
 #define rt_unlikely(c) __builtin_expect(!!(c), 0)
 
@@ -82,6 +94,7 @@ struct thread {
 	struct task *tasks;        /* all others */
 	struct cache cache[LR_SIZE_CLASS_COUNT];
 	struct ptrvec queued;      /* by lr_gc_queue_root since the last collection; heap objects */
+	bool page_collected;       /* stress: a load from the safepoint page collected, and there was no allocation since */
 	uint64_t allocated_objects, allocated_bytes; /* not yet in heap.stats */
 	uint64_t queued_count;
 };
@@ -125,6 +138,8 @@ bool world_try_stop(struct thread *);      /* false: another stop came first, an
 void world_resume(void);
 void world_park(struct thread *);          /* wait until the world runs again */
 void world_set_state(struct thread *, uint8_t state); /* [safepoint] if it becomes unsafe */
+
+void world_arm(void);                      /* under stress: the next load from the safepoint page is to collect */
 
 /* Wait if somebody asks for it. */
 static inline void

@@ -10,16 +10,6 @@
 #if RT_ASAN
 #include <sanitizer/common_interface_defs.h>
 #endif
-#if defined(__has_include)
-#if __has_include(<valgrind/valgrind.h>)
-#include <valgrind/valgrind.h>
-#endif
-#endif
-#ifndef VALGRIND_STACK_REGISTER
-#define VALGRIND_STACK_REGISTER(low, high) 0u
-#define VALGRIND_STACK_DEREGISTER(id) (void)(id)
-#endif
-
 enum { DEFAULT_STACK_BYTES = 256 * 1024 };
 
 #if RT_ASAN

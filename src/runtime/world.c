@@ -4,8 +4,11 @@
 ** thread notices at a poll or by the fault that its load from the page causes; it then says WAITING and sleeps on the word until it is 0
 ** again.  A thread that becomes unsafe stores its state first and looks at `stop` (or loads from the page) afterwards, while the stopper writes
 ** `stop` first and reads the states afterwards; so at least one of the two sees the other.  For compiled code, whose two accesses have no fence between
-** them, mprotect is the fence: it interrupts every processor that runs a thread of this process. */
-#include "runtime/runtime.h"
+** them, mprotect is the fence: it interrupts every processor that runs a thread of this process.
+**
+** Under stress the page stays unreadable while the world runs, so that a load from it collects too.  The load must succeed in the end, so
+** it leaves the page readable; the next allocation takes that back. */
+#include "runtime/heap.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -24,7 +27,7 @@ struct world world = {
 };
 
 static struct sigaction previous;  /* handler of SIGSEGV before ours */
-static bool page_closed;           /* written by the stopper only */
+static bool page_closed;           /* written under world.list_lock */
 
 static void
 futex_wait(uint32_t *word, uint32_t value)
@@ -60,6 +63,50 @@ world_set_state(struct thread *t, uint8_t state)
 		world_park(t);
 }
 
+/* Both under world.list_lock. */
+static void
+close_page(void)
+{
+	if (page_closed)
+		return;
+	if (mprotect(world.page, world.page_bytes, PROT_NONE) != 0)
+		lr_gc_fatal("safepoint page: %s", strerror(errno));
+	/* Loads from it are meant to fault; memcheck need not complain. */
+	(void)VALGRIND_MAKE_MEM_DEFINED(world.page, world.page_bytes);
+	__atomic_store_n(&page_closed, true, __ATOMIC_RELAXED);
+}
+static void
+open_page(void)
+{
+	if (!page_closed)
+		return;
+	if (mprotect(world.page, world.page_bytes, PROT_READ) != 0)
+		lr_gc_fatal("safepoint page: %s", strerror(errno));
+	__atomic_store_n(&page_closed, false, __ATOMIC_RELAXED);
+}
+
+void
+world_arm(void)
+{
+	if (__atomic_load_n(&page_closed, __ATOMIC_RELAXED) || pthread_mutex_trylock(&world.list_lock) != 0)
+		return;
+	close_page();
+	pthread_mutex_unlock(&world.list_lock);
+}
+
+/* Let a load from the page through.  Nobody has the world stopped while this holds the lock. */
+static void
+disarm(struct thread *t)
+{
+	uint8_t old = t->pub.gc_state;
+
+	__atomic_store_n(&t->pub.gc_state, LR_GC_STATE_WAITING, __ATOMIC_SEQ_CST);
+	pthread_mutex_lock(&world.list_lock);
+	open_page();
+	pthread_mutex_unlock(&world.list_lock);
+	world_set_state(t, old);
+}
+
 static void
 pass_on(int signal_number, siginfo_t *info, void *context)
 {
@@ -86,12 +133,20 @@ on_fault(int signal_number, siginfo_t *info, void *context)
 		pass_on(signal_number, info, context);
 		return;
 	}
-	/* The load is repeated on return. */
-	if (t != NULL)
+	/* The load is repeated on return.  It is compiled code that was interrupted, at a safepoint, so no lock is held and nothing of
+	 * libc was under way: this is less a signal handler than a call. */
+	if (t == NULL)
+		t = thread_adopt();
+	if (__atomic_load_n(&world.stop, __ATOMIC_SEQ_CST) != 0) {
 		world_park(t);
-	else
-		while (__atomic_load_n(&world.stop, __ATOMIC_ACQUIRE) != 0)
-			futex_wait(&world.stop, 1);
+	} else {
+		/* Once for a load, even if another thread's allocation closes the page again before it is repeated. */
+		if (world.stress != 0 && t->pub.gc_state == LR_GC_STATE_UNSAFE && !t->page_collected) {
+			t->page_collected = true;
+			collect_stress(t);
+		}
+		disarm(t);
+	}
 	errno = saved;
 }
 
@@ -124,6 +179,7 @@ world_fini(void)
 		sigaction(SIGSEGV, &previous, NULL);
 	munmap(world.page, world.page_bytes);
 	world.page = NULL;
+	page_closed = false;
 }
 
 /* Until no thread but `self` is unsafe.  States are stored without a wake-up by compiled code, so this has to look again and again:
@@ -157,9 +213,7 @@ world_try_stop(struct thread *self)
 	pthread_mutex_lock(&world.list_lock);
 	/* Alone, nobody needs to be told, and a collection costs no system call. */
 	if (world.nthreads > 1) {
-		if (mprotect(world.page, world.page_bytes, PROT_NONE) != 0)
-			lr_gc_fatal("safepoint page: %s", strerror(errno));
-		page_closed = true;
+		close_page();
 		await_others(self);
 	}
 	pthread_mutex_lock(&world.table_lock);
@@ -170,11 +224,8 @@ void
 world_resume(void)
 {
 	pthread_mutex_unlock(&world.table_lock);
-	if (page_closed) {
-		if (mprotect(world.page, world.page_bytes, PROT_READ) != 0)
-			lr_gc_fatal("safepoint page: %s", strerror(errno));
-		page_closed = false;
-	}
+	if (world.stress == 0)
+		open_page();
 	__atomic_store_n(&world.stop, 0, __ATOMIC_SEQ_CST);
 	futex_wake_all(&world.stop);
 	pthread_mutex_unlock(&world.list_lock);

@@ -39,6 +39,52 @@ Test(stress, collects_at_every_allocation_and_safepoint)
 	cr_assert_eq(stats().minor + stats().full, 121);
 }
 
+/* What julia.safepoint compiles to. */
+static void
+page_safepoint(void)
+{
+	volatile uintptr_t used = *(volatile const uintptr_t *)lr_task_current()->ptls->safepoint;
+
+	(void)used;
+}
+
+Test(stress, a_load_from_the_safepoint_page_collects)
+{
+	page_safepoint();
+	cr_assert_eq(stats().minor + stats().full, 0);
+	set_stress(1);
+	for (uint64_t i = 1; i <= 10; i++) {
+		node_new(1, NULL);
+		cr_assert_eq(stats().minor + stats().full, 2 * i - 1);
+		page_safepoint();
+		cr_assert_eq(stats().minor + stats().full, 2 * i);
+		page_safepoint();
+		cr_assert_eq(stats().minor + stats().full, 2 * i);
+	}
+	cr_assert_eq(stats().live_objects, 0);
+	/* While it is about to say that it is GC-safe. */
+	node_new(1, NULL);
+	lr_gc_safe_enter();
+	page_safepoint();
+	lr_gc_safe_leave(LR_GC_STATE_UNSAFE);
+	cr_assert_eq(stats().live_objects, 1);
+	node_new(1, NULL);
+	set_stress(0);
+	page_safepoint();
+	cr_assert_eq(stats().live_objects, 1);
+}
+
+Test(stress, a_missed_root_is_found_at_a_page_safepoint)
+{
+	struct direct f = { { 2 << LR_FRAME_NROOTS_SHIFT, NULL }, { NULL, NULL } };
+
+	set_stress(1);
+	f.slots[0] = node_new(1, NULL);
+	lr_safepoint();
+	lr_task_current()->gcstack = &f.head;
+	EXPECT_FATAL(page_safepoint(), "slot 0", "dead object");
+}
+
 Test(stress, environment)
 {
 	struct lr_gc_config c = { .struct_size = sizeof c };
