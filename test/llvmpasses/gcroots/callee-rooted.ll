@@ -24,7 +24,7 @@ define void @only_callee_rooted() {
 ; What the callee roots is rooted only while it runs: whoever needs the object afterwards roots it before.
 ; CHECK-LABEL: define {{.*}} @needed_afterwards(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -43,7 +43,7 @@ define i64 @needed_afterwards() {
 ; The same object as an ordinary operand of the same call.
 ; CHECK-LABEL: define {{.*}} @both_kinds_of_operand(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -61,7 +61,7 @@ define void @both_kinds_of_operand() {
 ; Another safepoint comes in between: there the object is this function's business.
 ; CHECK-LABEL: define {{.*}} @live_across_another_safepoint(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -103,7 +103,7 @@ join:
 ; The same across a safepoint: now it is.
 ; CHECK-LABEL: define {{.*}} @phi_across_another_safepoint(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: left:
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
@@ -138,7 +138,7 @@ join:
 ; The callee may let go of its operand before it returns, so what is reached from there is not covered by it.
 ; CHECK-LABEL: define {{.*}} @reached_from_callee_rooted(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %x, ptr [[SLOT0]]

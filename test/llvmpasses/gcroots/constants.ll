@@ -106,7 +106,7 @@ define void @constant_field_of_the_task() {
 ; A global that may be assigned to.  The failure meant: the object dies when another takes its place.
 ; CHECK-LABEL: define {{.*}} @object_in_variable(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: store ptr addrspace(10) %x, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %x)
@@ -122,7 +122,7 @@ define void @object_in_variable() {
 ; The same, as a raw pointer that is cast.
 ; CHECK-LABEL: define {{.*}} @address_in_variable(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: store ptr addrspace(10) %x, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %x)
@@ -139,7 +139,7 @@ define void @address_in_variable() {
 ; A chain with one link that may change.
 ; CHECK-LABEL: define {{.*}} @chain_with_a_variable_link(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: store ptr addrspace(10) %x, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %x)
@@ -157,7 +157,7 @@ define void @chain_with_a_variable_link() {
 ; A number that is made into a pointer may be any object.
 ; CHECK-LABEL: define {{.*}} @cast_from_number(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: store ptr addrspace(10) %x, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %x)
@@ -174,7 +174,7 @@ define void @cast_from_number(i64 %n) {
 ; The result of a call, cast.
 ; CHECK-LABEL: define {{.*}} @cast_from_call_result(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %r = call ptr @make_raw()
 ; CHECK: store ptr addrspace(10) %x, ptr [[SLOT0]]
@@ -193,7 +193,7 @@ declare ptr @make_raw()
 ; A choice between a constant and what may change may change.
 ; CHECK-LABEL: define {{.*}} @choice_with_a_variable_arm(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: store ptr addrspace(10) %x, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %x)
@@ -212,7 +212,7 @@ define void @choice_with_a_variable_arm(i1 %c) {
 ; Fixed literals are no values at all: in a phi they leave only the other arms.
 ; CHECK-LABEL: define {{.*}} @constant_arm(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: left:
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
@@ -255,7 +255,7 @@ join:
 ; Freezing a pointer does not make it another object.
 ; CHECK-LABEL: define {{.*}} @freeze_is_the_same_object(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -275,7 +275,7 @@ define void @freeze_is_the_same_object() {
 ; Nor does freezing an interior pointer.
 ; CHECK-LABEL: define {{.*}} @freeze_of_interior_pointer(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]

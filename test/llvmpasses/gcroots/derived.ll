@@ -13,7 +13,7 @@ declare void @poll()
 ; The failure meant: losing the object behind a chain of casts and offsets, or storing an interior pointer into the frame.
 ; CHECK-LABEL: define {{.*}} @chain_of_offsets(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -34,7 +34,7 @@ define void @chain_of_offsets(i64 %i) {
 ; An interior pointer as an operand keeps its object alive during the call.
 ; CHECK-LABEL: define {{.*}} @operand_of_a_call(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -67,7 +67,7 @@ define void @unused_after_safepoint() {
 ; Both pointer and object are used: one slot.
 ; CHECK-LABEL: define {{.*}} @object_and_interior_pointer(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -103,7 +103,7 @@ define void @into_argument_and_constant(ptr addrspace(10) %a) {
 ; Two objects behind one pointer: a phi of the objects is made beside it.
 ; CHECK-LABEL: define {{.*}} @phi_of_two_bases(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: left:
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
@@ -138,7 +138,7 @@ join:
 ; One object whichever way: no phi.
 ; CHECK-LABEL: define {{.*}} @phi_of_one_base(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: left:
@@ -170,7 +170,7 @@ join:
 ; A pointer that walks through one array never leaves it.  The failure meant: a phi of objects and a store in every iteration.
 ; CHECK-LABEL: define {{.*}} @phi_that_walks_through_an_array(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -201,8 +201,8 @@ exit:
 ; Two pointers that walk through two arrays and change places: here the objects must change places too.
 ; CHECK-LABEL: define {{.*}} @phis_that_swap(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -241,7 +241,7 @@ exit:
 ; Several edges from one block must carry the very same value.
 ; CHECK-LABEL: define {{.*}} @phi_with_repeated_edges(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: other:
@@ -276,7 +276,7 @@ join:
 ; A null arm has no object: the phi of objects gets null there.
 ; CHECK-LABEL: define {{.*}} @phi_with_null_arm(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: left:
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
@@ -304,7 +304,7 @@ join:
 ; An argument in one arm is rooted by the caller: for this frame as good as null.
 ; CHECK-LABEL: define {{.*}} @phi_with_argument_arm(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: left:
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
@@ -352,8 +352,8 @@ join:
 ; Both objects are live for their own sake: neither a slot nor a phi for the pointer.
 ; CHECK-LABEL: define {{.*}} @phi_covered_by_its_bases(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -386,7 +386,7 @@ join:
 ; No safepoint sees the pointer: no phi.
 ; CHECK-LABEL: define {{.*}} @phi_not_live_at_a_safepoint(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -414,7 +414,7 @@ join:
 ; The objects are selected under the same condition as the pointers.
 ; CHECK-LABEL: define {{.*}} @select_of_two_bases(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -439,7 +439,7 @@ define i64 @select_of_two_bases(i1 %c) {
 
 ; CHECK-LABEL: define {{.*}} @select_of_one_base(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -460,7 +460,7 @@ define i64 @select_of_one_base(i1 %c) {
 ; Null and constant arms.
 ; CHECK-LABEL: define {{.*}} @select_with_constant_arms(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: %gclift = select i1 %c, ptr addrspace(10) %a, ptr addrspace(10) null
@@ -483,8 +483,8 @@ define i64 @select_with_constant_arms(i1 %c, i1 %d) {
 ; Choices that rest on each other round a loop: phi of a select of that phi.
 ; CHECK-LABEL: define {{.*}} @phi_and_select_in_a_cycle(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -523,7 +523,7 @@ exit:
 ; A phi of phis: both are lifted.
 ; CHECK-LABEL: define {{.*}} @phi_of_phis(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: one:
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
@@ -570,8 +570,8 @@ join2:
 ; Interior pointers travel in a pair: each element has its own object.
 ; CHECK-LABEL: define {{.*}} @pair_of_interior_pointers(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]

@@ -12,7 +12,7 @@ declare void @poll()
 ; The failure meant: not seeing that %a is still needed after the safepoint.
 ; CHECK-LABEL: define {{.*}} @live_across_safepoint(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -43,7 +43,7 @@ define i64 @dead_at_safepoint() {
 ; A callee may rely on its caller for its arguments, so an operand counts as live at its call.
 ; CHECK-LABEL: define {{.*}} @operand_is_live_during_call(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -80,7 +80,7 @@ define void @unused_result() {
 ; The failure meant: forgetting that the caller receives %a.
 ; CHECK-LABEL: define {{.*}} @ret_is_a_use(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -97,8 +97,8 @@ define ptr addrspace(10) @ret_is_a_use() {
 ; A store keeps alive both what is stored and the object stored into, but not beyond.
 ; CHECK-LABEL: define {{.*}} @store_uses_both_operands(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -122,8 +122,8 @@ define void @store_uses_both_operands() {
 ; The failure meant: missing that %a is live at the use of %b, because its own use stands in another block.
 ; CHECK-LABEL: define {{.*}} @live_only_if_live_out(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -149,7 +149,7 @@ next:
 ; On the path that does not use %a it is dead, and its safepoint sees no root.
 ; CHECK-LABEL: define {{.*}} @live_on_one_path(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: yes:
@@ -189,7 +189,7 @@ define i1 @comparison_is_no_use(ptr addrspace(10) %other) {
 ; The phi takes over from its inputs, which are dead after it: one slot, and only the phi is stored.
 ; CHECK-LABEL: define {{.*}} @phi_takes_over(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: left:
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
@@ -221,7 +221,7 @@ join:
 ; The failure meant: taking the phi's input for dead at the safepoint in the block that it comes from.
 ; CHECK-LABEL: define {{.*}} @phi_input_is_live_to_end_of_predecessor(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: left:
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
@@ -251,7 +251,7 @@ join:
 ; An input of a phi is not live on the other edges.
 ; CHECK-LABEL: define {{.*}} @phi_input_is_dead_on_other_edge(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: left:
@@ -278,8 +278,8 @@ join:
 ; Two phis that swap their values each time round: both are live all through.
 ; CHECK-LABEL: define {{.*}} @phis_that_swap(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -314,7 +314,7 @@ exit:
 ; %a, needed only to make the selection, is dead after it.
 ; CHECK-LABEL: define {{.*}} @select_takes_over(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -337,8 +337,8 @@ define void @select_takes_over(i1 %c) {
 ; While both arms are live anyway the selected one needs no slot of its own.
 ; CHECK-LABEL: define {{.*}} @select_covered_by_arms(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -375,7 +375,7 @@ define void @select_of_arguments_and_null(i1 %c, ptr addrspace(10) %a) {
 ; One arm is null, the other a new object: the selection is rooted, and null in the slot is harmless.
 ; CHECK-LABEL: define {{.*}} @select_with_null_arm(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %s, ptr [[SLOT0]]
@@ -395,8 +395,8 @@ define void @select_with_null_arm(i1 %c) {
 ; A value from before the loop, used only after a safepoint inside it, is live all through the loop.
 ; CHECK-LABEL: define {{.*}} @live_round_the_loop(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]

@@ -13,7 +13,7 @@ declare ptr addrspace(10) @julia.typeof(ptr addrspace(10))
 ; Both generations of the dialect mark such loads.  The failure meant in each: a second slot.
 ; CHECK-LABEL: define {{.*}} @tbaa_immutable(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -32,7 +32,7 @@ define void @tbaa_immutable() {
 
 ; CHECK-LABEL: define {{.*}} @tbaa_constant(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -51,7 +51,7 @@ define void @tbaa_constant() {
 
 ; CHECK-LABEL: define {{.*}} @invariant_load(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -70,7 +70,7 @@ define void @invariant_load() {
 
 ; CHECK-LABEL: define {{.*}} @region_of_immutable_data(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -89,7 +89,7 @@ define void @region_of_immutable_data() {
 
 ; CHECK-LABEL: define {{.*}} @region_of_constant_fields_of_mutable_data(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -109,7 +109,7 @@ define void @region_of_constant_fields_of_mutable_data() {
 ; Scopes of other people's domains beside it say nothing against it.
 ; CHECK-LABEL: define {{.*}} @region_beside_foreign_scope(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -129,8 +129,8 @@ define void @region_beside_foreign_scope() {
 ; Not marked, or marked as something that may be overwritten.  The failure meant in each: the old content dies with the overwriting.
 ; CHECK-LABEL: define {{.*}} @plain_load(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -150,8 +150,8 @@ define void @plain_load() {
 
 ; CHECK-LABEL: define {{.*}} @tbaa_mutable(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -171,8 +171,8 @@ define void @tbaa_mutable() {
 
 ; CHECK-LABEL: define {{.*}} @region_of_the_stack(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -193,8 +193,8 @@ define void @region_of_the_stack() {
 ; One of several regions is enough to spoil it.
 ; CHECK-LABEL: define {{.*}} @merged_regions(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -215,8 +215,8 @@ define void @merged_regions() {
 ; The right name in somebody else's domain.
 ; CHECK-LABEL: define {{.*}} @region_of_foreign_domain(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -237,7 +237,7 @@ define void @region_of_foreign_domain() {
 ; The owner need not be the very pointer loaded from.
 ; CHECK-LABEL: define {{.*}} @through_interior_pointer(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -272,7 +272,7 @@ define void @owner_is_argument(ptr addrspace(10) %a) {
 ; What lies in an argument's mutable field may be overwritten.
 ; CHECK-LABEL: define {{.*}} @mutable_field_of_argument(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: store ptr addrspace(10) %x, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %x)
@@ -288,7 +288,7 @@ define void @mutable_field_of_argument(ptr addrspace(10) %a) {
 ; The owner dies first.  The failure meant: %x stays without a slot after that.  It may take the owner's.
 ; CHECK-LABEL: define {{.*}} @owner_dies_first(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -313,7 +313,7 @@ define void @owner_dies_first() {
 ; The owner is dead from the start.
 ; CHECK-LABEL: define {{.*}} @owner_dead_already(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %x, ptr [[SLOT0]]
@@ -333,7 +333,7 @@ define void @owner_dead_already() {
 ; The owner dies on one path only: %x is stored on that one.
 ; CHECK-LABEL: define {{.*}} @owner_dies_on_one_path(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -365,7 +365,7 @@ right:
 ; A chain of owners hangs on its first link, even where links in the middle are dead.
 ; CHECK-LABEL: define {{.*}} @chain(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -387,7 +387,7 @@ define void @chain() {
 ; The first link dies, the second takes over for the third.
 ; CHECK-LABEL: define {{.*}} @chain_loses_its_first_link(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -411,7 +411,7 @@ define void @chain_loses_its_first_link() {
 ; A value that was loaded in both arms from one owner: the phi is covered by the owner, too.
 ; CHECK-LABEL: define {{.*}} @phi_of_loads_from_one_owner(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: left:
@@ -445,8 +445,8 @@ join:
 ; The same of two owners, both live.
 ; CHECK-LABEL: define {{.*}} @phi_of_loads_from_two_owners(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -483,8 +483,8 @@ join:
 ; One of the two owners is dead: the phi needs a slot.
 ; CHECK-LABEL: define {{.*}} @phi_loses_one_owner(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
@@ -554,7 +554,7 @@ exit:
 ; Down a list of our own that is used again afterwards: its head covers every node.
 ; CHECK-LABEL: define {{.*}} @list_with_live_head(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %list = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %list, ptr [[SLOT0]]
@@ -584,7 +584,7 @@ exit:
 ; The head is dead: the node at hand is rooted in each iteration.
 ; CHECK-LABEL: define {{.*}} @list_with_dead_head(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %list = call ptr addrspace(10) @make()
 ; CHECK: loop:
@@ -612,8 +612,8 @@ exit:
 ; The failure meant: %prev, the content of the object of the iteration before, taken for content of this iteration's.
 ; CHECK-LABEL: define {{.*}} @content_of_the_iteration_before(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK: loop:
 ; CHECK: store ptr addrspace(10) %prev, ptr [[SLOT0]]
@@ -653,7 +653,7 @@ define void @type_of_an_object() {
 ; An aggregate of objects out of immutable memory.
 ; CHECK-LABEL: define {{.*}} @pair_out_of_immutable_memory(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
