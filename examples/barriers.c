@@ -33,31 +33,31 @@ make(long value, node next)
 	return n;
 }
 
-/* Makes everything alive old, and whatever is not kept by now disappears. */
+/* Makes everything alive old; what is not kept disappears, and its memory is used again. */
 static __attribute__((noinline)) void
 collect(void)
 {
 	GC_FUNCTION;
+	lr_gc_collect(0);
 	for (int i = 0; i < 3; i++)
 		make(-1, NULL);
-	lr_gc_collect(0);
 }
 
-/* A list that grows at its end: every append is a store into the oldest reachable cell but one. */
+/* A list that grows at its end: every append is a store into an old cell, and nothing else keeps the new one. */
 static long
 append(void)
 {
 	GC_FUNCTION;
 	node head = make(0, NULL);
-	node last = head;
 
 	for (long i = 1; i <= LENGTH; i++) {
 		collect();
 		node fresh = make(i, NULL);
+		node last = head;
+		while (AT(last)->next != NULL)
+			last = AT(last)->next;
 		SET(last, next, fresh);
-		last = fresh;
 	}
-	last = NULL;
 	collect();
 	long sum = 0;
 	for (node n = head; n != NULL; n = AT(n)->next)

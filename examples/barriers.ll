@@ -39,40 +39,48 @@ entry:
   br label %for.cond
 
 for.cond:
-  %i.0 = phi i64 [ 1, %entry ], [ %inc, %for.body ]
-  %last.0 = phi ptr addrspace(10) [ %call1, %entry ], [ %call2, %for.body ]
+  %i.0 = phi i64 [ 1, %entry ], [ %inc, %do.body ]
   %cmp = icmp ult i64 %i.0, 13
   br i1 %cmp, label %for.body, label %for.end
 
 for.body:
   call void @collect()
   %call2 = call ptr addrspace(10) @make(i64 %i.0, ptr addrspace(10) null)
-  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %last.0, ptr addrspace(10) %call2)
+  br label %while.cond
+
+while.cond:
+  %last.0 = phi ptr addrspace(10) [ %call1, %for.body ], [ %1, %while.cond ]
   %0 = addrspacecast ptr addrspace(10) %last.0 to ptr addrspace(11)
+  %1 = load ptr addrspace(10), ptr addrspace(11) %0, align 8
+  %cmp3.not = icmp eq ptr addrspace(10) %1, null
+  br i1 %cmp3.not, label %do.body, label %while.cond
+
+do.body:
+  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %last.0, ptr addrspace(10) %call2)
   store ptr addrspace(10) %call2, ptr addrspace(11) %0, align 8
   %inc = add nuw nsw i64 %i.0, 1
   br label %for.cond
 
 for.end:
   call void @collect()
-  br label %for.cond3
+  br label %for.cond6
 
-for.cond3:
-  %sum.0 = phi i64 [ 0, %for.end ], [ %add, %for.body6 ]
-  %n.0 = phi ptr addrspace(10) [ %call1, %for.end ], [ %3, %for.body6 ]
-  %cmp4.not = icmp eq ptr addrspace(10) %n.0, null
-  br i1 %cmp4.not, label %for.end9, label %for.body6
+for.cond6:
+  %sum.0 = phi i64 [ 0, %for.end ], [ %add, %for.body9 ]
+  %n.0 = phi ptr addrspace(10) [ %call1, %for.end ], [ %4, %for.body9 ]
+  %cmp7.not = icmp eq ptr addrspace(10) %n.0, null
+  br i1 %cmp7.not, label %for.end12, label %for.body9
 
-for.body6:
+for.body9:
   %mul = mul nsw i64 %sum.0, 3
-  %1 = addrspacecast ptr addrspace(10) %n.0 to ptr addrspace(11)
-  %value = getelementptr inbounds i8, ptr addrspace(11) %1, i64 16
-  %2 = load i64, ptr addrspace(11) %value, align 8
-  %add = add nsw i64 %mul, %2
-  %3 = load ptr addrspace(10), ptr addrspace(11) %1, align 8
-  br label %for.cond3
+  %2 = addrspacecast ptr addrspace(10) %n.0 to ptr addrspace(11)
+  %value = getelementptr inbounds i8, ptr addrspace(11) %2, i64 16
+  %3 = load i64, ptr addrspace(11) %value, align 8
+  %add = add nsw i64 %mul, %3
+  %4 = load ptr addrspace(10), ptr addrspace(11) %2, align 8
+  br label %for.cond6
 
-for.end9:
+for.end12:
   ret i64 %sum.0
 }
 
@@ -269,6 +277,7 @@ entry:
 define internal void @collect() noinline {
 entry:
   %call = call ptr @julia.get_pgcstack()
+  call void @lr_gc_collect(i32 0)
   br label %for.cond
 
 for.cond:
@@ -282,7 +291,6 @@ for.body:
   br label %for.cond
 
 for.end:
-  call void @lr_gc_collect(i32 0)
   ret void
 }
 

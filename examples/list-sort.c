@@ -1,7 +1,7 @@
 /* list-sort.c -- merge sort of a linked list, by relinking.
 **
-** Covers: loop-carried references (phis fed by loads and by each other, both arms of a select), stores into
-** objects that may be old by now, and a stable sort that shows a lost or duplicated cell at once. */
+** Covers: loop-carried references (phis fed by loads and by each other, both arms of a select) over collections inside
+** the loop, stores into objects that may be old by now, and a stable sort that shows a lost or duplicated cell at once. */
 #include "dialect.h"
 
 struct cell {
@@ -9,10 +9,14 @@ struct cell {
 	long key, serial;
 };
 TYPE(cell_type, struct cell, FIELD(struct cell, next));
+struct key {
+	long value;
+};
+TYPE(key_type, struct key);
 
 typedef struct cell TRACKED *list;
 
-enum { LENGTH = 600 };
+enum { LENGTH = 300 };
 
 static list
 cons(long key, long serial, list next)
@@ -26,7 +30,27 @@ cons(long key, long serial, list next)
 	return c;
 }
 
-/* Merge two sorted lists, `a` first among equals.  Makes a dummy head, so it can collect with both lists in hand. */
+/* What a cell is sorted by, as an object of its own. */
+static struct key TRACKED *
+key_of(list c)
+{
+	GC_FUNCTION;
+	struct key TRACKED *k = NEW(struct key, key_type);
+
+	AT(k)->value = AT(c)->key;
+	return k;
+}
+
+static bool
+less(list a, list b)
+{
+	GC_FUNCTION;
+	struct key TRACKED *k = key_of(a);
+
+	return AT(k)->value < AT(key_of(b))->value;
+}
+
+/* Merge two sorted lists, `a` first among equals. */
 static list
 merge(list a, list b)
 {
@@ -35,7 +59,7 @@ merge(list a, list b)
 	list tail = head;
 
 	while (a != NULL && b != NULL) {
-		bool from_b = AT(b)->key < AT(a)->key;
+		bool from_b = less(b, a);
 		list taken = from_b ? b : a;
 
 		SET(tail, next, taken);

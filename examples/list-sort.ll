@@ -9,6 +9,9 @@ target triple = "x86_64-pc-linux-gnu"
 @cell_type = internal constant %struct.lr_type { ptr @.str.1, i32 0, i32 24, i32 1, i32 0, i32 0, i32 0, i32 0, i32 0, ptr @.compoundliteral, ptr null, ptr null }, align 16
 @.str.1 = private unnamed_addr constant [12 x i8] c"struct cell\00", align 1
 @.compoundliteral = internal constant [1 x i32] zeroinitializer, align 4
+@key_type = internal constant %struct.lr_type { ptr @.str.2, i32 0, i32 8, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, ptr @.compoundliteral.3, ptr null, ptr null }, align 16
+@.str.2 = private unnamed_addr constant [11 x i8] c"struct key\00", align 1
+@.compoundliteral.3 = internal constant [0 x i32] zeroinitializer, align 4
 
 define i32 @main() {
 entry:
@@ -16,7 +19,7 @@ entry:
   br label %for.cond
 
 for.cond:
-  %i.0 = phi i64 [ 600, %entry ], [ %dec, %for.body ]
+  %i.0 = phi i64 [ 300, %entry ], [ %dec, %for.body ]
   %x.0 = phi i32 [ 12345, %entry ], [ %add, %for.body ]
   %l.0 = phi ptr addrspace(10) [ null, %entry ], [ %call1, %for.body ]
   %cmp = icmp sgt i64 %i.0, 0
@@ -33,7 +36,7 @@ for.body:
   br label %for.cond
 
 for.end:
-  %call2 = call ptr addrspace(10) @sort(ptr addrspace(10) %l.0, i64 600)
+  %call2 = call ptr addrspace(10) @sort(ptr addrspace(10) %l.0, i64 300)
   br label %for.cond3
 
 for.cond3:
@@ -138,52 +141,73 @@ entry:
   br label %while.cond
 
 while.cond:
-  %tail.0 = phi ptr addrspace(10) [ %call1, %entry ], [ %b.addr.0.a.addr.0, %cond.end15 ]
-  %b.addr.0 = phi ptr addrspace(10) [ %b, %entry ], [ %cond16, %cond.end15 ]
-  %a.addr.0 = phi ptr addrspace(10) [ %a, %entry ], [ %cond10, %cond.end15 ]
+  %tail.0 = phi ptr addrspace(10) [ %call1, %entry ], [ %b.addr.0.a.addr.0, %cond.end14 ]
+  %b.addr.0 = phi ptr addrspace(10) [ %b, %entry ], [ %cond15, %cond.end14 ]
+  %a.addr.0 = phi ptr addrspace(10) [ %a, %entry ], [ %cond9, %cond.end14 ]
   %cmp = icmp ne ptr addrspace(10) %a.addr.0, null
   %cmp2 = icmp ne ptr addrspace(10) %b.addr.0, null
   %spec.select = select i1 %cmp, i1 %cmp2, i1 false
   br i1 %spec.select, label %while.body, label %while.end
 
 while.body:
-  %0 = addrspacecast ptr addrspace(10) %b.addr.0 to ptr addrspace(11)
-  %key = getelementptr inbounds i8, ptr addrspace(11) %0, i64 8
-  %1 = load i64, ptr addrspace(11) %key, align 8
-  %2 = addrspacecast ptr addrspace(10) %a.addr.0 to ptr addrspace(11)
-  %key3 = getelementptr inbounds i8, ptr addrspace(11) %2, i64 8
-  %3 = load i64, ptr addrspace(11) %key3, align 8
-  %cmp4 = icmp slt i64 %1, %3
-  %b.addr.0.a.addr.0 = select i1 %cmp4, ptr addrspace(10) %b.addr.0, ptr addrspace(10) %a.addr.0
+  %call3 = call zeroext i1 @less(ptr addrspace(10) nonnull %b.addr.0, ptr addrspace(10) nonnull %a.addr.0)
+  %b.addr.0.a.addr.0 = select i1 %call3, ptr addrspace(10) %b.addr.0, ptr addrspace(10) %a.addr.0
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %tail.0, ptr addrspace(10) nonnull %b.addr.0.a.addr.0)
-  %4 = addrspacecast ptr addrspace(10) %tail.0 to ptr addrspace(11)
-  store ptr addrspace(10) %b.addr.0.a.addr.0, ptr addrspace(11) %4, align 8
-  br i1 %cmp4, label %cond.end9, label %cond.false7
+  %0 = addrspacecast ptr addrspace(10) %tail.0 to ptr addrspace(11)
+  store ptr addrspace(10) %b.addr.0.a.addr.0, ptr addrspace(11) %0, align 8
+  br i1 %call3, label %cond.end8, label %cond.false6
 
-cond.false7:
-  %5 = load ptr addrspace(10), ptr addrspace(11) %2, align 8
-  br label %cond.end9
+cond.false6:
+  %1 = addrspacecast ptr addrspace(10) %a.addr.0 to ptr addrspace(11)
+  %2 = load ptr addrspace(10), ptr addrspace(11) %1, align 8
+  br label %cond.end8
 
-cond.end9:
-  %cond10 = phi ptr addrspace(10) [ %5, %cond.false7 ], [ %a.addr.0, %while.body ]
-  br i1 %cmp4, label %cond.true12, label %cond.end15
+cond.end8:
+  %cond9 = phi ptr addrspace(10) [ %2, %cond.false6 ], [ %a.addr.0, %while.body ]
+  br i1 %call3, label %cond.true11, label %cond.end14
 
-cond.true12:
-  %6 = load ptr addrspace(10), ptr addrspace(11) %0, align 8
-  br label %cond.end15
+cond.true11:
+  %3 = addrspacecast ptr addrspace(10) %b.addr.0 to ptr addrspace(11)
+  %4 = load ptr addrspace(10), ptr addrspace(11) %3, align 8
+  br label %cond.end14
 
-cond.end15:
-  %cond16 = phi ptr addrspace(10) [ %6, %cond.true12 ], [ %b.addr.0, %cond.end9 ]
+cond.end14:
+  %cond15 = phi ptr addrspace(10) [ %4, %cond.true11 ], [ %b.addr.0, %cond.end8 ]
   br label %while.cond
 
 while.end:
   %a.addr.0.b.addr.0 = select i1 %cmp, ptr addrspace(10) %a.addr.0, ptr addrspace(10) %b.addr.0
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %tail.0, ptr addrspace(10) %a.addr.0.b.addr.0)
-  %7 = addrspacecast ptr addrspace(10) %tail.0 to ptr addrspace(11)
-  store ptr addrspace(10) %a.addr.0.b.addr.0, ptr addrspace(11) %7, align 8
-  %8 = addrspacecast ptr addrspace(10) %call1 to ptr addrspace(11)
-  %9 = load ptr addrspace(10), ptr addrspace(11) %8, align 8
-  ret ptr addrspace(10) %9
+  %5 = addrspacecast ptr addrspace(10) %tail.0 to ptr addrspace(11)
+  store ptr addrspace(10) %a.addr.0.b.addr.0, ptr addrspace(11) %5, align 8
+  %6 = addrspacecast ptr addrspace(10) %call1 to ptr addrspace(11)
+  %7 = load ptr addrspace(10), ptr addrspace(11) %6, align 8
+  ret ptr addrspace(10) %7
+}
+
+define internal zeroext i1 @less(ptr addrspace(10) %a, ptr addrspace(10) %b) {
+entry:
+  %call = call ptr @julia.get_pgcstack()
+  %call1 = call ptr addrspace(10) @key_of(ptr addrspace(10) %a)
+  %0 = addrspacecast ptr addrspace(10) %call1 to ptr addrspace(11)
+  %1 = load i64, ptr addrspace(11) %0, align 8
+  %call2 = call ptr addrspace(10) @key_of(ptr addrspace(10) %b)
+  %2 = addrspacecast ptr addrspace(10) %call2 to ptr addrspace(11)
+  %3 = load i64, ptr addrspace(11) %2, align 8
+  %cmp = icmp slt i64 %1, %3
+  ret i1 %cmp
+}
+
+define internal ptr addrspace(10) @key_of(ptr addrspace(10) %c) {
+entry:
+  %call = call ptr @julia.get_pgcstack()
+  %call1 = call dereferenceable(8) ptr addrspace(10) @julia.gc_alloc_obj(ptr %call, i64 8, ptr addrspace(10) addrspacecast (ptr @key_type to ptr addrspace(10)))
+  %0 = addrspacecast ptr addrspace(10) %c to ptr addrspace(11)
+  %key = getelementptr inbounds i8, ptr addrspace(11) %0, i64 8
+  %1 = load i64, ptr addrspace(11) %key, align 8
+  %2 = addrspacecast ptr addrspace(10) %call1 to ptr addrspace(11)
+  store i64 %1, ptr addrspace(11) %2, align 8
+  ret ptr addrspace(10) %call1
 }
 
 declare ptr @julia.get_pgcstack() nounwind memory(inaccessiblemem: read)

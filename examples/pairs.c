@@ -37,10 +37,12 @@ static struct halves
 split(tree t, long key)
 {
 	GC_FUNCTION;
-	struct halves h = {NULL, NULL};
+	struct halves h;
 
-	if (t == NULL)
+	if (t == NULL) {
+		h.low = h.high = NULL; /* not an initialiser: clang would make integers of it */
 		return h;
+	}
 	if (AT(t)->key < key) {
 		h = split(AT(t)->right, key);
 		h.low = node(AT(t)->left, AT(t)->key, h.low);

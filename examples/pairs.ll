@@ -88,11 +88,7 @@ entry:
 
 define internal { ptr addrspace(10), ptr addrspace(10) } @split(ptr addrspace(10) %t, i64 %key) {
 entry:
-  %retval.sroa.0 = alloca ptr addrspace(10), align 8
-  %retval.sroa.6 = alloca ptr addrspace(10), align 8
   %call = call ptr @julia.get_pgcstack()
-  store i64 0, ptr %retval.sroa.0, align 8
-  store i64 0, ptr %retval.sroa.6, align 8
   %cmp = icmp eq ptr addrspace(10) %t, null
   br i1 %cmp, label %cleanup, label %if.end
 
@@ -109,35 +105,27 @@ if.then3:
   %call4 = call { ptr addrspace(10), ptr addrspace(10) } @split(ptr addrspace(10) %2, i64 %key)
   %3 = extractvalue { ptr addrspace(10), ptr addrspace(10) } %call4, 0
   %4 = extractvalue { ptr addrspace(10), ptr addrspace(10) } %call4, 1
-  store ptr addrspace(10) %3, ptr %retval.sroa.0, align 8
-  store ptr addrspace(10) %4, ptr %retval.sroa.6, align 8
   %5 = load ptr addrspace(10), ptr addrspace(11) %0, align 8
   %6 = load i64, ptr addrspace(11) %key1, align 8
-  %call6 = call ptr addrspace(10) @node(ptr addrspace(10) %5, i64 %6, ptr addrspace(10) %3)
-  store ptr addrspace(10) %call6, ptr %retval.sroa.0, align 8
-  %retval.sroa.6.0.retval.sroa.6.8..fca.1.load.pre = load ptr addrspace(10), ptr %retval.sroa.6, align 8
+  %call7 = call ptr addrspace(10) @node(ptr addrspace(10) %5, i64 %6, ptr addrspace(10) %3)
   br label %cleanup
 
 if.else:
   %7 = load ptr addrspace(10), ptr addrspace(11) %0, align 8
-  %call10 = call { ptr addrspace(10), ptr addrspace(10) } @split(ptr addrspace(10) %7, i64 %key)
-  %8 = extractvalue { ptr addrspace(10), ptr addrspace(10) } %call10, 0
-  %9 = extractvalue { ptr addrspace(10), ptr addrspace(10) } %call10, 1
-  store ptr addrspace(10) %8, ptr %retval.sroa.0, align 8
-  store ptr addrspace(10) %9, ptr %retval.sroa.6, align 8
+  %call11 = call { ptr addrspace(10), ptr addrspace(10) } @split(ptr addrspace(10) %7, i64 %key)
+  %8 = extractvalue { ptr addrspace(10), ptr addrspace(10) } %call11, 0
+  %9 = extractvalue { ptr addrspace(10), ptr addrspace(10) } %call11, 1
   %10 = load i64, ptr addrspace(11) %key1, align 8
-  %right12 = getelementptr inbounds i8, ptr addrspace(11) %0, i64 8
-  %11 = load ptr addrspace(10), ptr addrspace(11) %right12, align 8
-  %call13 = call ptr addrspace(10) @node(ptr addrspace(10) %9, i64 %10, ptr addrspace(10) %11)
-  store ptr addrspace(10) %call13, ptr %retval.sroa.6, align 8
-  %retval.sroa.0.0.retval.sroa.0.0..fca.0.load.pre = load ptr addrspace(10), ptr %retval.sroa.0, align 8
+  %right14 = getelementptr inbounds i8, ptr addrspace(11) %0, i64 8
+  %11 = load ptr addrspace(10), ptr addrspace(11) %right14, align 8
+  %call15 = call ptr addrspace(10) @node(ptr addrspace(10) %9, i64 %10, ptr addrspace(10) %11)
   br label %cleanup
 
 cleanup:
-  %retval.sroa.6.0.retval.sroa.6.8..fca.1.load = phi ptr addrspace(10) [ %retval.sroa.6.0.retval.sroa.6.8..fca.1.load.pre, %if.then3 ], [ %call13, %if.else ], [ null, %entry ]
-  %retval.sroa.0.0.retval.sroa.0.0..fca.0.load = phi ptr addrspace(10) [ %call6, %if.then3 ], [ %retval.sroa.0.0.retval.sroa.0.0..fca.0.load.pre, %if.else ], [ null, %entry ]
-  %.fca.0.insert = insertvalue { ptr addrspace(10), ptr addrspace(10) } poison, ptr addrspace(10) %retval.sroa.0.0.retval.sroa.0.0..fca.0.load, 0
-  %.fca.1.insert = insertvalue { ptr addrspace(10), ptr addrspace(10) } %.fca.0.insert, ptr addrspace(10) %retval.sroa.6.0.retval.sroa.6.8..fca.1.load, 1
+  %retval.sroa.0.1 = phi ptr addrspace(10) [ null, %entry ], [ %call7, %if.then3 ], [ %8, %if.else ]
+  %retval.sroa.6.1 = phi ptr addrspace(10) [ null, %entry ], [ %4, %if.then3 ], [ %call15, %if.else ]
+  %.fca.0.insert = insertvalue { ptr addrspace(10), ptr addrspace(10) } poison, ptr addrspace(10) %retval.sroa.0.1, 0
+  %.fca.1.insert = insertvalue { ptr addrspace(10), ptr addrspace(10) } %.fca.0.insert, ptr addrspace(10) %retval.sroa.6.1, 1
   ret { ptr addrspace(10), ptr addrspace(10) } %.fca.1.insert
 }
 

@@ -21,7 +21,7 @@ bad=0
 compare() {
 	label=$1
 	shift
-	"$@" >"$out.stdout" 2>"$out.stderr"
+	timeout 100 "$@" >"$out.stdout" 2>"$out.stderr"
 	status=$?
 	if [ $status -ne 0 ]; then
 		echo "$name, $label: exit status $status"
@@ -52,6 +52,7 @@ jit)
 	for level in 2 0; do
 		compare "run -O$level" "$LATEROOT" run -O$level "$ir"
 		compare "run -O$level --gc-stress" "$LATEROOT" run -O$level --gc-stress "$ir"
+		compare "run -O$level --gc-stress, full" env LATEROOT_GC_MODE=full "$LATEROOT" run -O$level --gc-stress "$ir"
 	done
 	;;
 native)
