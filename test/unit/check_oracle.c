@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <llvm-c/Target.h>
+
 #include "addrspace/kind.h"
 #include "check_oracle.h"
 #include "ir/names.h"
@@ -113,12 +115,24 @@ slot_of(LLVMValueRef p)
 {
 	if (LLVMIsACallInst(p) != NULL && intrinsic_of_call(p) == INTR_GET_GC_FRAME_SLOT && LLVMIsAConstantInt(LLVMGetOperand(p, 1)) != NULL)
 		return (int)LLVMConstIntGetZExtValue(LLVMGetOperand(p, 1));
-	if (LLVMIsAGetElementPtrInst(p) != NULL && LLVMGetNumOperands(p) == 2 && LLVMIsAConstantInt(LLVMGetOperand(p, 1)) != NULL) {
-		int base = slot_of(LLVMGetOperand(p, 0)), by = (int)LLVMConstIntGetSExtValue(LLVMGetOperand(p, 1));
+	if (LLVMIsAGetElementPtrInst(p) != NULL) {
+		LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(p))));
 		LLVMTypeRef t = LLVMGetGEPSourceElementType(p);
-		if (base < 0)
-			return -1;
-		return LLVMGetTypeKind(t) == LLVMPointerTypeKind ? base + by : LLVMGetTypeKind(t) == LLVMIntegerTypeKind && by % 8 == 0 ? base + by / 8 : -1;
+		int base = slot_of(LLVMGetOperand(p, 0));
+		long long bytes = 0;
+		for (unsigned k = 1; base >= 0 && k < (unsigned)LLVMGetNumOperands(p); k++) {
+			LLVMValueRef x = LLVMGetOperand(p, k);
+			if (LLVMIsAConstantInt(x) == NULL)
+				return -1;
+			if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+				bytes += (long long)LLVMOffsetOfElement(layout, t, (unsigned)LLVMConstIntGetZExtValue(x));
+				t = LLVMStructGetTypeAtIndex(t, (unsigned)LLVMConstIntGetZExtValue(x));
+			} else {
+				t = k > 1 ? LLVMGetElementType(t) : t;
+				bytes += LLVMConstIntGetSExtValue(x) * (long long)LLVMABISizeOfType(layout, t);
+			}
+		}
+		return base < 0 || bytes % 8 != 0 ? -1 : base + (int)(bytes / 8);
 	}
 	return -1;
 }
