@@ -437,7 +437,7 @@ struct lr_gc_config {
 	uint32_t mode;             /* enum lr_gc_mode */
 	uint32_t full_every;       /* at least every so many collections a full one (later ones if there is much alive); 0: default, 64 */
 	uint32_t stress_frames;    /* stress on a stack deeper than this many frames collects only each (depth / this)-th time, to stay
-	                            * linear in deep recursion; 0: default, 2048; UINT32_MAX: always collect */
+	                            * linear in deep recursion; 0: default, 512; UINT32_MAX: always collect */
 	size_t nursery_bytes;      /* without stress: collect after so much allocation; 0: default, 8 MiB */
 	size_t limit_bytes;        /* of the heap; more is "out of memory"; 0: as much as there is */
 	size_t quarantine_bytes;   /* stress: how much dead memory is kept from reuse; 0: default, 32 MiB */

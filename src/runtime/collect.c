@@ -103,6 +103,8 @@ collect_stress(struct thread *self)
 
 	if (self->pub.gc_state != LR_GC_STATE_UNSAFE)
 		lr_gc_fatal("gc: a thread uses the heap in a GC-safe region");
+	if (self != thread_self_tls)
+		lr_gc_fatal("gc: a thread allocates with the state of another one (%p)", (void *)self);
 	if (__atomic_add_fetch(&heap.stress_calls, 1, __ATOMIC_RELAXED) % world.stress != 0)
 		return;
 	/* A deep stack is walked seldom, lest recursion cost its square. */

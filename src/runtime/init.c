@@ -10,7 +10,7 @@ static const struct lr_gc_config defaults = {
 	.struct_size = sizeof(struct lr_gc_config),
 	.mode = LR_GC_GENERATIONAL,
 	.full_every = 64,
-	.stress_frames = 2048,
+	.stress_frames = 512,
 	.nursery_bytes = (size_t)8 << 20,
 	.quarantine_bytes = (size_t)32 << 20,
 };

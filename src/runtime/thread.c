@@ -23,9 +23,15 @@ struct lr_thread {
 static void
 detach_at_exit(void *unused)
 {
+	struct thread *self = thread_self_tls;
+
 	(void)unused;
-	if (thread_self_tls != NULL)
-		lr_thread_detach();
+	if (self == NULL)
+		return;
+	/* Its stacks are going away, whatever it left on them (pthread_exit from the depth of a program). */
+	self->pub.current_task = &self->root.pub;
+	self->root.pub.gcstack = NULL;
+	lr_thread_detach();
 }
 
 static void

@@ -314,6 +314,56 @@ Test(thread, argument_and_result_are_roots, .timeout = 60)
 	LR_GC_POP();
 }
 
+static void *
+exits_in_the_middle(void *arg)
+{
+	struct node *mine = NULL;
+
+	LR_GC_PUSH(&mine);
+	mine = node_new(1, NULL);
+	if (mine->value == 1)
+		pthread_exit(arg);
+	LR_GC_POP();
+	return arg;
+}
+
+Test(thread, a_thread_that_exits_with_frames_holds_nobody_up, .timeout = 60)
+{
+	pthread_t id;
+	uint8_t old;
+
+	lr_get_pgcstack();
+	pthread_create(&id, NULL, exits_in_the_middle, NULL);
+	old = lr_gc_safe_enter();
+	pthread_join(id, NULL);
+	lr_gc_safe_leave(old);
+	lr_gc_collect(1);
+	cr_assert_eq(stats().live_objects, 0);
+	cr_assert_eq(stats().allocated_objects, 1);
+}
+
+static void *
+takes_ptls(void *arg)
+{
+	*(lr_ptls **)arg = lr_task_current()->ptls;
+	raise_flag(&flag_up);
+	await_flag(&flag_down);
+	return NULL;
+}
+
+Test(thread, the_state_of_another_thread_is_refused, .timeout = 60)
+{
+	lr_ptls *other = NULL;
+	pthread_t id;
+
+	set_stress(1);
+	pthread_create(&id, NULL, takes_ptls, &other);
+	await_flag(&flag_up);
+	/* It is GC-safe; make it look as if it were not. */
+	__atomic_store_n(&other->gc_state, LR_GC_STATE_UNSAFE, __ATOMIC_SEQ_CST);
+	EXPECT_FATAL(lr_gc_alloc_typed(other, 8, 0), "state of another");
+}
+
 static volatile sig_atomic_t faults;
 static char *my_page;
 
