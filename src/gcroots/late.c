@@ -96,9 +96,10 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 		status = rewrite_function(&s, &plan[i]);
 		if (status == LR_OK && cx->options.check)
 			status = check_function(cx, fns[i], NULL);
-		if (status == LR_OK)
-			status = lower_late_intrinsics(cx, m, fns[i], plan[i].pgcstack);
 	}
+	/* only now: it takes back promises of callees, by which other functions' safepoints were told */
+	for (size_t i = 0; i < nfns && status == LR_OK; i++)
+		status = lower_late_intrinsics(cx, m, fns[i], plan[i].pgcstack);
 	session_free(&s);
 	arena_free(&scratch);
 	arena_free(&keep);

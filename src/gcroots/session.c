@@ -146,6 +146,8 @@ session_callee(struct session *s, LLVMValueRef callee)
 			info.return_roots = LLVMGetStringAttributeAtIndex(callee, p, "julia.return_roots", 18) != NULL;
 	} else {
 		info.indirect = true;
+		/* whether its attributes are optimistic cannot be seen, so they must be feared to be */
+		info.optimistic = LLVMIsAInlineAsm(callee) == NULL;
 	}
 	s->callee[s->ncallee] = info;
 	return ptrmap_set(&s->callees, callee, s->ncallee) ? &s->callee[s->ncallee++] : NULL;
