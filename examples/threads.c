@@ -24,7 +24,7 @@ typedef struct cell TRACKED *cell;
 typedef struct shared TRACKED *shared;
 typedef struct job TRACKED *job;
 
-enum { COUNT = 300, KEEP = 3 };
+enum { COUNT = 2000, OTHER = 10000, KEEP = 3 };
 
 static cell
 cons(long value, cell next)
@@ -112,7 +112,7 @@ main(void)
 	AT(s)->last = NULL;
 
 	job here = new_job(s, 0);
-	lr_thread *thread = spawn(work, new_job(s, 1000));
+	lr_thread *thread = spawn(work, new_job(s, OTHER));
 	if (thread == NULL)
 		return 1;
 	work(here);
@@ -120,7 +120,7 @@ main(void)
 	long left = 0, sum = AT(here)->sum + AT(there)->sum;
 	for (cell c = pop(s); c != NULL; c = pop(s), left++)
 		sum += AT(c)->value;
-	printf("sum %ld, expected %ld\n", sum, (long)COUNT * (COUNT - 1) + 1000l * COUNT);
+	printf("sum %ld, expected %ld\n", sum, (long)COUNT * (COUNT - 1) + (long)OTHER * COUNT);
 	printf("a cell was last: %s\n", dialect_exchange(&AT(s)->last, NULL) != NULL ? "yes" : "no");
 	return 0;
 }

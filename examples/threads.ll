@@ -28,7 +28,7 @@ entry:
   %last = getelementptr inbounds i8, ptr addrspace(11) %0, i64 8
   store ptr addrspace(10) null, ptr addrspace(11) %last, align 8
   %call2 = call ptr addrspace(10) @new_job(ptr addrspace(10) nonnull %call1, i64 0)
-  %call3 = call ptr addrspace(10) @new_job(ptr addrspace(10) nonnull %call1, i64 1000)
+  %call3 = call ptr addrspace(10) @new_job(ptr addrspace(10) nonnull %call1, i64 10000)
   %call4 = call ptr @lr_thread_spawn(ptr nonnull @work, ptr addrspace(10) %call3)
   %cmp = icmp eq ptr %call4, null
   br i1 %cmp, label %cleanup, label %if.end
@@ -61,7 +61,7 @@ for.body:
   br label %for.cond
 
 for.end:
-  %call13 = call i32 (ptr, ...) @printf(ptr nonnull dereferenceable(1) @.str, i64 %sum.0, i64 389700)
+  %call13 = call i32 (ptr, ...) @printf(ptr nonnull dereferenceable(1) @.str, i64 %sum.0, i64 23998000)
   %call15 = atomicrmw xchg ptr addrspace(11) %last, ptr addrspace(10) null seq_cst, align 8
   %cmp16.not = icmp eq ptr addrspace(10) %call15, null
   %cond = select i1 %cmp16.not, ptr @.str.3, ptr @.str.2
@@ -82,7 +82,7 @@ entry:
   %first2 = getelementptr inbounds i8, ptr addrspace(11) %0, i64 8
   store i64 %first, ptr addrspace(11) %first2, align 8
   %count = getelementptr inbounds i8, ptr addrspace(11) %0, i64 16
-  store i64 300, ptr addrspace(11) %count, align 8
+  store i64 2000, ptr addrspace(11) %count, align 8
   %sum = getelementptr inbounds i8, ptr addrspace(11) %0, i64 24
   store i64 0, ptr addrspace(11) %sum, align 8
   ret ptr addrspace(10) %call1
