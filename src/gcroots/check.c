@@ -105,6 +105,7 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
 	ptrmap_init(&c->type_lanes, context_memory, cx);
 	ptrmap_init(&c->proof_memo, context_memory, cx);
 	ptrmap_init(&c->range_of, context_memory, cx);
+	ptrmap_init(&c->stack_of, context_memory, cx);
 	c->md_invariant = LLVMGetMDKindIDInContext(lc, "invariant.load", 14);
 	c->md_tbaa = LLVMGetMDKindIDInContext(lc, "tbaa", 4);
 	c->md_scope = LLVMGetMDKindIDInContext(lc, "alias.scope", 11);
@@ -124,19 +125,20 @@ tear_down(struct ck *c)
 	ptrmap_free(&c->type_lanes);
 	ptrmap_free(&c->proof_memo);
 	ptrmap_free(&c->range_of);
+	ptrmap_free(&c->stack_of);
 	arena_free(&c->ar);
 }
 
 static bool
 no_memory(const struct ck *c)
 {
-	return c->ar.failed || c->block_id.failed || c->lanes_of.failed || c->type_lanes.failed || c->proof_memo.failed || c->range_of.failed;
+	return c->ar.failed || c->block_id.failed || c->lanes_of.failed || c->type_lanes.failed || c->proof_memo.failed || c->range_of.failed || c->stack_of.failed;
 }
 
 static bool
 check_roots(struct ck *c)
 {
-	return check_read(c) && (c->too_hard || (check_frame_state(c) && check_slots(c) && check_need(c)));
+	return check_stack(c) && check_read(c) && (c->too_hard || (check_frame_state(c) && check_slots(c) && check_need(c)));
 }
 
 static bool

@@ -5,6 +5,7 @@ target_sources(lateroot_objects PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/check_proof.c
   ${CMAKE_CURRENT_LIST_DIR}/check_class.c
   ${CMAKE_CURRENT_LIST_DIR}/check_frame.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_stack.c
   ${CMAKE_CURRENT_LIST_DIR}/check_model.c
   ${CMAKE_CURRENT_LIST_DIR}/check_slots.c
   ${CMAKE_CURRENT_LIST_DIR}/check_frame_state.c

@@ -68,7 +68,8 @@ check_is_safepoint(const struct ck *c, LLVMValueRef call, bool *twice)
 	         intrinsic_of_call(call) == INTR_CANCELLATION_POINT;
 	if (*twice)
 		return true;
-	if (!intrinsic_may_be_safepoint(intrinsic_of_call(call)) || is_empty_asm(call))
+	if (!intrinsic_may_be_safepoint(intrinsic_of_call(call)) || is_empty_asm(call) ||
+	    has_fn_attr(c, call, callee, "gc-leaf-function", 16))
 		return false;
 	/* What "julia.safepoint" says about memory is for optimisers that run before roots are placed; of a callee
 	** that is not known, the same must be feared. */
@@ -112,6 +113,14 @@ define(struct ck *c, LLVMValueRef v)
 	uint32_t n = check_lanes(c, LLVMTypeOf(v));
 
 	return n == 0 || emit(c, EV_DEFS, check_lane_base(c, v), n);
+}
+
+static bool
+read_stack(struct ck *c, LLVMValueRef p)
+{
+	uint32_t var = check_stack_variable(c, p);
+
+	return var == CK_NONE || emit(c, EV_READ, var, 0);
 }
 
 static bool
@@ -318,6 +327,8 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 			bool callees = must || (i < nargs && pointer_as(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED);
 			if (callees == !after && !use(c, v))
 				return false;
+			if (after && !read_stack(c, v))
+				return false;
 		}
 	}
 	if (twice && !emit(c, EV_TWICE, c->ncalls - 1, 0))
@@ -335,7 +346,14 @@ read_store(struct ck *c, LLVMValueRef store)
 	LLVMValueRef v = LLVMGetOperand(store, 0), p = LLVMGetOperand(store, 1);
 	const struct slot_range *r = check_slot_range(c, p);
 
-	return use(c, v) && use(c, p) && (r == NULL || store_into_slot(c, v, r));
+	uint32_t var = r == NULL ? check_stack_variable(c, p) : CK_NONE;
+
+	if (!use(c, v) || !use(c, p) || (r != NULL && !store_into_slot(c, v, r)))
+		return false;
+	for (uint32_t i = 0, n = var == CK_NONE || LLVMIsAInstruction(v) == NULL ? 0 : check_lanes(c, LLVMTypeOf(v)); i < n; i++)
+		if (!emit(c, EV_STACK, var, check_node(c, v, i)))
+			return false;
+	return true;
 }
 
 static bool
@@ -371,7 +389,7 @@ read_instruction(struct ck *c, LLVMValueRef i, uint32_t block, struct ptrmap *pi
 	case LLVMCallBr:
 		return read_call(c, i, block, pin_of);
 	case LLVMLoad:
-		return use(c, LLVMGetOperand(i, 0)) && define(c, i);
+		return use(c, LLVMGetOperand(i, 0)) && read_stack(c, LLVMGetOperand(i, 0)) && define(c, i);
 	case LLVMStore:
 		return read_store(c, i);
 	case LLVMAtomicCmpXchg:
@@ -435,6 +453,8 @@ expand(struct ck *c, const struct event *e)
 		return true;
 	case EV_USE:
 		return c->node[e->a].kind == NODE_ROOTED || emit(c, EV_USE, e->a, 0);
+	case EV_STACK:
+		return c->node[e->b].kind == NODE_ROOTED || emit(c, EV_STACK, e->a, e->b);
 	case EV_WRITE:
 		if (e->b == CK_UNKNOWN || c->slot_escaped[e->a])
 			return emit(c, EV_WRITE, e->a, CK_UNKNOWN);

@@ -59,7 +59,8 @@ enum event_kind {
 	EV_PUSH, EV_POP, EV_RETURN,  /* a: index into calls */
 	EV_PIN,     /* a: preserve region begins */
 	EV_UNPIN,   /* a: preserve region ends */
-	EV_STACK,   /* a: store into ordinary stack memory (struct stack_store) */
+	EV_STACK,   /* b: node, stored into stack variable a */
+	EV_READ,    /* stack variable a is read */
 };
 struct event { uint8_t kind; bool last; uint32_t a, b; }; /* last: nothing in the block uses the node later */
 
@@ -113,6 +114,11 @@ struct ck {
 	struct slot_range *ranges;
 	uint32_t nranges, ranges_cap;
 	bool *slot_escaped;
+
+	/* other stack memory */
+	struct ptrmap stack_of;                /* pointer -> variable */
+	bool **stack_read;                     /* variable -> blocks from whose entry a read can be reached; NULL: no matter */
+	uint32_t nstack;
 
 	/* slot contents: at some block entries a slot has several sources */
 	struct slot_merge { uint32_t block, slot, in, content; } *merges; /* in: into merge_in, one for each edge */
@@ -188,6 +194,7 @@ bool     check_need(struct ck *);
 
 /* check_stack.c: tracked values in other stack memory */
 bool     check_stack(struct ck *);
+uint32_t check_stack_variable(const struct ck *, LLVMValueRef ptr);
 
 /* check.c */
 __attribute__((format(printf, 3, 4)))

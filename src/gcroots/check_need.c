@@ -36,6 +36,8 @@ struct needs {
 	uint64_t version;
 	struct frame { uint32_t node, ref; } *stack;
 	uint32_t stack_cap;
+	struct stored { uint32_t var, node; } *stored; /* since the last safepoint of the block */
+	uint32_t nstored, stored_cap;
 };
 
 static uint32_t
@@ -440,6 +442,26 @@ at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32
 	}
 }
 
+/* What was stored into stack memory before and may be read in or behind this call. */
+static void
+stack_at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32_t event)
+{
+	struct ck *c = n->c;
+
+	for (uint32_t k = 0; k < n->nstored && !check_many(c); k++) {
+		bool read = false;
+		if (pushed && is_covered(n, n->stored[k].node))
+			continue;
+		for (uint32_t i = event + 1; !read && i < c->ev_off[b + 1]; i++)
+			read = c->ev[i].kind == EV_READ && c->ev[i].a == n->stored[k].var;
+		for (uint32_t e = c->succ_off[b]; !read && e < c->succ_off[b + 1]; e++)
+			read = c->stack_read[n->stored[k].var][c->succ[e]];
+		if (read)
+			report(n, n->stored[k].node, call, "was stored into stack memory and sits in no root slot");
+	}
+	n->nstored = 0;
+}
+
 /* Control may come back to `call` from anywhere that can be reached from it: slots must not have changed by then. */
 static bool
 at_twice(struct needs *n, LLVMValueRef call, uint32_t b, uint32_t event, uint32_t *foreign, uint32_t *work, bool *seen)
@@ -528,6 +550,7 @@ walk_block(struct needs *n, uint32_t b, uint32_t *foreign, uint32_t *work, bool 
 	struct ck *c = n->c;
 	uint8_t state = c->frame_in[b];
 
+	n->nstored = 0;
 	if (!check_walk_enter(c, &n->walk, b))
 		return false;
 	enter_block(n, b);
@@ -553,6 +576,14 @@ walk_block(struct needs *n, uint32_t b, uint32_t *foreign, uint32_t *work, bool 
 			break;
 		case EV_SAFEPOINT:
 			at_safepoint(n, c->calls[e->a], state == 2, b, i);
+			stack_at_safepoint(n, c->calls[e->a], state == 2, b, i);
+			break;
+		case EV_STACK:
+			if (n->base == 0) {
+				if (!ARENA_PUSH(&c->ar, n->stored, n->nstored, n->stored_cap))
+					return false;
+				n->stored[n->nstored++] = (struct stored){ e->a, e->b };
+			}
 			break;
 		case EV_TWICE:
 			if (!at_twice(n, c->calls[e->a], b, i, foreign, work, seen))

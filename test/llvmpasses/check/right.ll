@@ -14,6 +14,7 @@ declare void @borrow(ptr addrspace(12))
 declare void @stop()
 declare i32 @setjmp(ptr) returns_twice
 declare void @results(ptr)
+declare ptr addrspace(10) @jlcall(ptr addrspace(10), ptr, i32)
 declare void @unknown_reader() readonly
 declare token @llvm.julia.gc_preserve_begin(...)
 declare void @llvm.julia.gc_preserve_end(token)
@@ -263,6 +264,28 @@ b:
   br label %j
 j:
   store ptr addrspace(10) null, ptr %s0, align 8
+  call void @stop()
+  call void @julia.pop_gc_frame(ptr %frame)
+  ret void
+}
+
+; A byte buffer, and the slot beside it; what is not read any more needs none.
+define void @buffer() {
+top:
+  %buf = alloca [16 x i8], align 8
+  %frame = call ptr @julia.new_gc_frame(i32 2)
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %s1 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 1)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 2)
+  %x = call ptr addrspace(10) @make(i64 0)
+  store ptr addrspace(10) %x, ptr %buf, align 8
+  store ptr addrspace(10) %x, ptr %s0, align 8
+  call void @stop()
+  call void @results(ptr %buf)
+  store ptr addrspace(10) null, ptr %s0, align 8
+  %y = call ptr addrspace(10) @make(i64 0)
+  store ptr addrspace(10) %y, ptr %buf, align 8
   call void @stop()
   call void @julia.pop_gc_frame(ptr %frame)
   ret void

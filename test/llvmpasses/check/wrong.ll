@@ -14,6 +14,7 @@ declare void @borrow(ptr addrspace(12))
 declare void @stop()
 declare i32 @setjmp(ptr) returns_twice
 declare void @results(ptr)
+declare ptr addrspace(10) @jlcall(ptr addrspace(10), ptr, i32)
 declare void @unknown_reader() readonly
 declare token @llvm.julia.gc_preserve_begin(...)
 declare void @llvm.julia.gc_preserve_end(token)
@@ -486,6 +487,44 @@ top:
   %pgcstack = call ptr @julia.get_pgcstack()
   %x = call ptr addrspace(10) @make(i64 0)
   call void @take(ptr addrspace(10) %x)
+  ret void
+}
+
+; A byte buffer is no root.
+; CHECK: root check: at the call of stop, %x was stored into stack memory and sits in no root slot
+; CHECK-NEXT: in function 'buffer'
+define void @buffer() {
+top:
+  %buf = alloca [16 x i8], align 8
+  %frame = call ptr @julia.new_gc_frame(i32 2)
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %s1 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 1)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 2)
+  %x = call ptr addrspace(10) @make(i64 0)
+  %at = getelementptr i8, ptr %buf, i64 8
+  store ptr addrspace(10) %x, ptr %at, align 8
+  call void @stop()
+  call void @results(ptr %buf)
+  call void @julia.pop_gc_frame(ptr %frame)
+  ret void
+}
+
+; Nor are the arguments of a call by array.
+; CHECK: root check: at the call of jlcall, %x was stored into stack memory and sits in no root slot
+; CHECK-NEXT: in function 'array'
+define void @array() {
+top:
+  %args = alloca [2 x ptr addrspace(10)], align 8
+  %frame = call ptr @julia.new_gc_frame(i32 2)
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %s1 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 1)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 2)
+  %x = call ptr addrspace(10) @make(i64 0)
+  store ptr addrspace(10) %x, ptr %args, align 8
+  %y = call ptr addrspace(10) @jlcall(ptr addrspace(10) null, ptr %args, i32 1)
+  call void @julia.pop_gc_frame(ptr %frame)
   ret void
 }
 
