@@ -1,0 +1,4 @@
+# Names, and the ways out: objects, files, the JIT.
+foreach(name lowering_names lowering_native lowering_jit)
+  lateroot_unit(${name} ${name}.c LIBS lateroot_objects)
+endforeach()
