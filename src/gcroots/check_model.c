@@ -110,9 +110,9 @@ use(struct ck *c, LLVMValueRef v)
 static bool
 define(struct ck *c, LLVMValueRef v)
 {
-	uint32_t n = check_lanes(c, LLVMTypeOf(v));
+	uint32_t n = check_lanes(c, LLVMTypeOf(v)), base = n == 0 ? 0 : check_lane_base(c, v);
 
-	return n == 0 || emit(c, EV_DEFS, check_lane_base(c, v), n);
+	return n == 0 || (base != CK_NONE && emit(c, EV_DEFS, base, n));
 }
 
 static bool

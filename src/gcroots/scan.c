@@ -340,9 +340,9 @@ finish_phi(struct scan *sc, const struct pending_phi *p)
 	if (!in || !value)
 		return;
 	for (uint32_t k = 0; k < n; k++) {
-		uint32_t from = ptrmap_get(&sc->s->blocks, LLVMGetIncomingBlock(p->phi, k));
+		uint32_t from = scan_block(sc, LLVMGetIncomingBlock(p->phi, k));
 		value[k] = (struct nums){ p->n, NULL, NUM_PERM };
-		if (from == PTRMAP_NONE)
+		if (from == NO_BLOCK)
 			continue;
 		value[k] = scan_nums(sc, LLVMGetIncomingValue(p->phi, k));
 		scan_undef(sc, p->phi, k);
@@ -631,11 +631,9 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	if (!g->succ_at || (m && !g->succ) || !sc->ir->block)
 		return false;
 	m = 0;
-	ptrmap_clear(&sc->s->blocks);
+	sc->number = number;
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		sc->ir->block[b] = bb[order[b]];
-		if (!ptrmap_set(&sc->s->blocks, bb[order[b]], b))
-			return false;
 		g->succ_at[b] = m;
 		for (uint32_t e = at[order[b]]; e < at[order[b] + 1]; e++)
 			g->succ[m++] = number[succ[e]];

@@ -39,7 +39,7 @@ struct session {
 	struct callee_info *callee;
 	uint32_t ncallee, callee_cap;
 	struct ptrmap values;    /* IR value -> code, cleared for each function */
-	struct ptrmap blocks;
+	struct ptrmap blocks;    /* block -> place in the function */
 	struct pset_pool pool;
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
 	unsigned kind_memory, kind_returns_twice;           /* attributes */
@@ -134,6 +134,7 @@ struct scan {
 	struct ir *ir;
 	struct arena *ar;
 	uint32_t b;              /* the block at hand */
+	const uint32_t *number;  /* of blocks, by their place in the function */
 	lr_status status;
 	num *pool;               /* lists of numbers of composites: count, then numbers */
 	uint32_t npool, pool_cap;
@@ -146,6 +147,13 @@ struct scan {
 /* The numbers of the special pointers in a value: v[i], or `one` for all if v is NULL. */
 struct nums { uint32_t n; const num *v; num one; };
 static inline num nums_at(const struct nums *ns, uint32_t i) { return ns->v ? ns->v[i] : ns->one; }
+
+/* The number of a block, or NO_BLOCK if it cannot be reached. */
+static inline uint32_t
+scan_block(const struct scan *sc, LLVMBasicBlockRef b)
+{
+	return sc->number[ptrmap_get(&sc->s->blocks, b)];
+}
 
 /* -- scan.c */
 struct nums scan_nums(struct scan *, LLVMValueRef);

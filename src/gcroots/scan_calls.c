@@ -359,9 +359,9 @@ scan_preserves(struct scan *sc)
 			LLVMValueRef end = LLVMGetUser(u);
 			if (!LLVMIsAInstruction(end))
 				continue;
-			uint32_t b = ptrmap_get(&sc->s->blocks, LLVMGetInstructionParent(end));
+			uint32_t b = scan_block(sc, LLVMGetInstructionParent(end));
 			/* an end in the block of the begin comes after it: the begin dominates it */
-			if (b != PTRMAP_NONE)
+			if (b != NO_BLOCK)
 				end_mark[b] = i + 1;
 		}
 		if (follow(sc, p, end_mark, seen, i + 1, todo, &budget))
