@@ -47,7 +47,13 @@ plan_function(struct session *s, LLVMValueRef fn, struct arena *scratch, struct 
 	p->pgcstack = ir.pgcstack;
 	if (status != LR_OK || !ir.pgcstack)
 		return status;
-	if (f.nval && f.nsafe && (!refine(&f) || !liveness(&f) || !slots(&f) || !place(&f)))
+	if (f.nval && f.nsafe && !refine(&f))
+		return lr_nomem(s->cx);
+	for (uint32_t i = 0; i < ir.ntail; i++)
+		if (canon_of(&f, ir.tail[i].value) >= 0)
+			return lr_fail(s->cx, LR_E_DIALECT, ir.tail[i].begin,
+				"a musttail call cannot be given an object that only this function's frame roots: pass it in address space 12");
+	if (f.nval && f.nsafe && (!liveness(&f) || !slots(&f) || !place(&f)))
 		return lr_nomem(s->cx);
 	if (!make_plan(&f, &ir, keep, p))
 		return lr_nomem(s->cx);

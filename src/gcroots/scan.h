@@ -96,6 +96,8 @@ struct ir {
 	uint32_t npinning, pinning_cap;
 	struct undef_use *undef;
 	uint32_t nundef, undef_cap;
+	struct pinning *tail;    /* musttail calls and what they are given: the frame is gone by then */
+	uint32_t ntail, tail_cap;
 };
 
 /* All that rewrite needs to know of a function; the compact form can go once this stands.  Numbers are of plan.val here. */

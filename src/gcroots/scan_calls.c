@@ -116,8 +116,10 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee)
 		return true;
 	bool masked_load = named(callee, "llvm.masked.load."), gather = named(callee, "llvm.masked.gather.");
 	if (masked_load || gather) {
-		if (!t->elem_as)
-			return false; /* tracked elements: new values */
+		if (!t->elem_as) { /* tracked elements: new values, some of which may be those passed through */
+			scan_undef(sc, call, LLVMGetNumArgOperands(call) - 1);
+			return false;
+		}
 		num *v = arena_array(sc->ar, t->count, sizeof *v);
 		struct nums base = { 1, NULL, NUM_PERM };
 		if (ta->count)
@@ -244,6 +246,24 @@ add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	scan_event(sc, EVENT_SAFEPOINT, f->nsafe++);
 }
 
+/* The caller's frame is popped before a musttail call, so what is handed over must be rooted by others. */
+static void
+note_musttail(struct scan *sc, LLVMValueRef call, unsigned nargs)
+{
+	struct ir *ir = sc->ir;
+
+	for (unsigned i = 0; i < nargs; i++) {
+		LLVMValueRef v = LLVMGetOperand(call, i);
+		const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
+		if (!t || t->count == 0 || is_callee_rooted(t, i, nargs))
+			continue;
+		struct nums ns = scan_nums(sc, v);
+		for (uint32_t k = 0; k < ns.n; k++)
+			if (nums_at(&ns, k) >= 0 && ARENA_PUSH(sc->ar, ir->tail, ir->ntail, ir->tail_cap))
+				ir->tail[ir->ntail++] = (struct pinning){ call, nums_at(&ns, k) };
+	}
+}
+
 void
 scan_call(struct scan *sc, LLVMValueRef call)
 {
@@ -292,6 +312,8 @@ scan_call(struct scan *sc, LLVMValueRef call)
 	if (safepoint)
 		add_safepoint(sc, call, &c);
 	use_operands(sc, call, nargs, &o, false);
+	if (safepoint && o.nothers && LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
+		note_musttail(sc, call, nargs);
 	for (unsigned p = 0; o.generic && p < nargs; p++) {
 		uint32_t n = o.generic >> (p < 31 ? p : 31) & 1 ? return_roots(call, callee, &c, p) : 0;
 		if (n)
