@@ -18,8 +18,8 @@ scan_fail(struct scan *sc, LLVMValueRef at, const char *message)
 
 static const struct type_info NO_TYPE = { .as = -1 };
 
-static const struct type_info *
-type_of(struct scan *sc, LLVMValueRef v)
+const struct type_info *
+scan_type(struct scan *sc, LLVMValueRef v)
 {
 	const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
 
@@ -39,7 +39,7 @@ scan_nums(struct scan *sc, LLVMValueRef v)
 
 	if (code == PTRMAP_NONE) {
 		/* a constant, or an instruction that is never reached */
-		return (struct nums){ type_of(sc, v)->count, NULL, NUM_PERM };
+		return (struct nums){ scan_type(sc, v)->count, NULL, NUM_PERM };
 	}
 	if (code & LIST) {
 		const num *list = sc->pool + (code & ~LIST);
@@ -69,8 +69,8 @@ scan_alias(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
 		sc->ar->failed = true;
 }
 
-static void
-alias_nums(struct scan *sc, LLVMValueRef inst, struct nums ns)
+void
+scan_alias_nums(struct scan *sc, LLVMValueRef inst, struct nums ns)
 {
 	if (ns.v || ns.n == 1) {
 		scan_alias(sc, inst, ns.v ? ns.v : &ns.one, ns.n);
@@ -166,39 +166,26 @@ scan_use_nums(struct scan *sc, const struct nums *ns)
 void
 scan_use(struct scan *sc, LLVMValueRef operand)
 {
-	if (type_of(sc, operand)->count) {
+	if (scan_type(sc, operand)->count) {
 		struct nums ns = scan_nums(sc, operand);
 		scan_use_nums(sc, &ns);
 	}
 }
 
-/* The kind of value that element i of a result of type t is. */
-static enum value_kind
-element_kind(const struct type_info *t)
-{
-	return t->as >= 0 ? VALUE_SELF : VALUE_ELEM;
-}
-
-static bool
-is_tracked(const struct type_info *t, uint32_t i)
-{
-	return !t->elem_as || t->elem_as[i] == LR_AS_TRACKED;
-}
-
 void
 scan_define(struct scan *sc, LLVMValueRef inst)
 {
-	const struct type_info *t = type_of(sc, inst);
+	const struct type_info *t = scan_type(sc, inst);
 	num one, *v = t->count == 1 ? &one : arena_array(sc->ar, t->count, sizeof *v);
 
 	if (t->count == 0 || !v)
 		return;
 	for (uint32_t i = 0; i < t->count; i++) {
-		if (!is_tracked(t, i)) {
+		if (!scan_is_tracked(t, i)) {
 			scan_fail(sc, inst, "gives a derived pointer out of nowhere: the object it points into cannot be found");
 			return;
 		}
-		v[i] = (num)scan_value(sc, inst, element_kind(t), i);
+		v[i] = (num)scan_value(sc, inst, scan_element_kind(t), i);
 		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
 	}
 	scan_alias(sc, inst, v, t->count);
@@ -210,7 +197,7 @@ static void
 scan_load(struct scan *sc, LLVMValueRef inst)
 {
 	LLVMValueRef pointer = LLVMGetOperand(inst, 0);
-	const struct type_info *t = type_of(sc, inst), *tp = type_of(sc, pointer);
+	const struct type_info *t = scan_type(sc, inst), *tp = scan_type(sc, pointer);
 	struct nums base = { 1, NULL, NUM_PERM };
 
 	if (tp->count) {
@@ -228,8 +215,8 @@ scan_load(struct scan *sc, LLVMValueRef inst)
 	if (!v)
 		return;
 	for (uint32_t i = 0; i < t->count; i++) {
-		if (is_tracked(t, i)) {
-			v[i] = (num)scan_value(sc, inst, element_kind(t), i);
+		if (scan_is_tracked(t, i)) {
+			v[i] = (num)scan_value(sc, inst, scan_element_kind(t), i);
 			if (source != LOAD_PLAIN)
 				scan_refs(sc, (uint32_t)v[i], &source, 1);
 			scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
@@ -250,11 +237,11 @@ scan_store(struct scan *sc, LLVMValueRef inst)
 	LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
 
 	scan_use(sc, pointer);
-	if (type_of(sc, value)->count) {
+	if (scan_type(sc, value)->count) {
 		struct nums ns = scan_nums(sc, value);
 		scan_use_nums(sc, &ns);
 		scan_undef(sc, inst, 0);
-		if (type_of(sc, pointer)->count == 0)
+		if (scan_type(sc, pointer)->count == 0)
 			scan_store_to_stack(sc, inst, pointer, &ns);
 	}
 }
@@ -264,15 +251,15 @@ scan_store(struct scan *sc, LLVMValueRef inst)
 static void
 scan_cast(struct scan *sc, LLVMValueRef inst)
 {
-	const struct type_info *t = type_of(sc, inst);
+	const struct type_info *t = scan_type(sc, inst);
 	LLVMValueRef from = LLVMGetOperand(inst, 0);
-	const struct type_info *tf = type_of(sc, from);
+	const struct type_info *tf = scan_type(sc, from);
 
 	if (t->count == 0)
 		return;
 	if (tf->count == t->count) {
 		scan_undef(sc, inst, 0);
-		alias_nums(sc, inst, scan_nums(sc, from));
+		scan_alias_nums(sc, inst, scan_nums(sc, from));
 		return;
 	}
 	num source = LLVMIsAConstant(from) ? NUM_PERM : NUM_ROOTED;
@@ -289,13 +276,13 @@ scan_cast(struct scan *sc, LLVMValueRef inst)
 		scan_define(sc, inst);
 		return;
 	}
-	alias_nums(sc, inst, (struct nums){ t->count, NULL, source });
+	scan_alias_nums(sc, inst, (struct nums){ t->count, NULL, source });
 }
 
 static void
 scan_gep(struct scan *sc, LLVMValueRef inst)
 {
-	const struct type_info *t = type_of(sc, inst);
+	const struct type_info *t = scan_type(sc, inst);
 	struct nums base;
 
 	if (t->count == 0)
@@ -303,248 +290,7 @@ scan_gep(struct scan *sc, LLVMValueRef inst)
 	base = scan_nums(sc, LLVMGetOperand(inst, 0));
 	if (base.n == 1 && t->count != 1) /* a vector of pointers into one object */
 		base = (struct nums){ t->count, NULL, nums_at(&base, 0) };
-	alias_nums(sc, inst, base);
-}
-
-/* -- choices */
-
-static void
-scan_phi(struct scan *sc, LLVMValueRef inst)
-{
-	const struct type_info *t = type_of(sc, inst);
-	struct fn *f = sc->f;
-	num *v;
-
-	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
-		return;
-	for (uint32_t i = 0; i < t->count; i++) {
-		v[i] = (num)scan_value(sc, inst, is_tracked(t, i) ? element_kind(t) : VALUE_PHI, i);
-		if (!sc->ar->failed)
-			f->val[v[i]].is_phi = true;
-		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
-	}
-	scan_alias(sc, inst, v, t->count);
-	if (ARENA_PUSH(sc->ar, sc->phi, sc->nphi, sc->phi_cap))
-		sc->phi[sc->nphi++] = (struct pending_phi){ inst, (uint32_t)v[0], t->count };
-}
-
-/* Now that every block is numbered: what comes in along each edge is used at the end of the edge's source. */
-static void
-finish_phi(struct scan *sc, const struct pending_phi *p)
-{
-	struct fn *f = sc->f;
-	uint32_t n = LLVMCountIncoming(p->phi);
-	num *in = arena_array(sc->ar, n, sizeof *in);
-	struct nums *value = arena_array(sc->ar, n, sizeof *value);
-
-	if (!in || !value)
-		return;
-	for (uint32_t k = 0; k < n; k++) {
-		uint32_t from = scan_block(sc, LLVMGetIncomingBlock(p->phi, k));
-		value[k] = (struct nums){ p->n, NULL, NUM_PERM };
-		if (from == NO_BLOCK)
-			continue;
-		value[k] = scan_nums(sc, LLVMGetIncomingValue(p->phi, k));
-		scan_undef(sc, p->phi, k);
-		for (uint32_t i = 0; i < p->n; i++) {
-			num x = nums_at(&value[k], i);
-			if (x >= 0 && ARENA_PUSH(sc->ar, f->end, f->nend, f->end_cap))
-				f->end[f->nend++] = (struct end_use){ from, x };
-		}
-	}
-	for (uint32_t i = 0; i < p->n; i++) {
-		for (uint32_t k = 0; k < n; k++)
-			in[k] = nums_at(&value[k], i);
-		if (f->val[p->first + i].kind == VALUE_PHI)
-			scan_inputs(sc, p->first + i, in, n);
-		else
-			scan_refs(sc, p->first + i, in, n);
-	}
-}
-
-static void
-scan_select(struct scan *sc, LLVMValueRef inst)
-{
-	const struct type_info *t = type_of(sc, inst);
-	struct nums a, b;
-	num *v;
-
-	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
-		return;
-	a = scan_nums(sc, LLVMGetOperand(inst, 1));
-	b = scan_nums(sc, LLVMGetOperand(inst, 2));
-	scan_use_nums(sc, &a);
-	scan_use_nums(sc, &b);
-	scan_undef(sc, inst, 1);
-	scan_undef(sc, inst, 2);
-	for (uint32_t i = 0; i < t->count; i++) {
-		num arm[2] = { nums_at(&a, i), nums_at(&b, i) };
-		if (arm[0] == arm[1]) {
-			v[i] = arm[0];
-			continue;
-		}
-		bool lifted = !is_tracked(t, i);
-		v[i] = (num)scan_value(sc, inst, lifted ? VALUE_SELECT : element_kind(t), i);
-		if (lifted)
-			scan_inputs(sc, (uint32_t)v[i], arm, 2);
-		else
-			scan_refs(sc, (uint32_t)v[i], arm, 2);
-		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
-	}
-	scan_alias(sc, inst, v, t->count);
-}
-
-/* -- composites */
-
-/* How many special pointers come before the element that the indices name, and how many are in it. */
-static void
-locate(struct scan *sc, LLVMTypeRef t, LLVMValueRef inst, uint32_t *before, uint32_t *count)
-{
-	const unsigned *index = LLVMGetIndices(inst);
-
-	*before = 0;
-	for (unsigned i = 0; i < LLVMGetNumIndices(inst); i++) {
-		if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-			for (unsigned k = 0; k < index[i]; k++) {
-				const struct type_info *ti = session_type(sc->s, LLVMStructGetTypeAtIndex(t, k));
-				*before += ti ? ti->count : 0;
-			}
-			t = LLVMStructGetTypeAtIndex(t, index[i]);
-		} else {
-			const struct type_info *ti = session_type(sc->s, t = LLVMGetElementType(t));
-			*before += ti ? ti->count * index[i] : 0;
-		}
-	}
-	const struct type_info *ti = session_type(sc->s, t);
-	*count = ti ? ti->count : 0;
-}
-
-static void
-scan_extractvalue(struct scan *sc, LLVMValueRef inst)
-{
-	LLVMValueRef from = LLVMGetOperand(inst, 0);
-	uint32_t before, count;
-
-	if (type_of(sc, inst)->count == 0)
-		return;
-	struct nums ns = scan_nums(sc, from);
-	locate(sc, LLVMTypeOf(from), inst, &before, &count);
-	alias_nums(sc, inst, ns.v ? (struct nums){ count, ns.v + before, 0 } : (struct nums){ count, NULL, ns.one });
-}
-
-static void
-scan_insertvalue(struct scan *sc, LLVMValueRef inst)
-{
-	LLVMValueRef into = LLVMGetOperand(inst, 0), value = LLVMGetOperand(inst, 1);
-	const struct type_info *t = type_of(sc, inst);
-	uint32_t before, count;
-	num *v;
-
-	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
-		return;
-	scan_undef(sc, inst, 0);
-	scan_undef(sc, inst, 1);
-	struct nums old = scan_nums(sc, into), new = { 0, NULL, 0 };
-	locate(sc, LLVMTypeOf(into), inst, &before, &count);
-	if (count)
-		new = scan_nums(sc, value);
-	for (uint32_t i = 0; i < t->count; i++)
-		v[i] = i >= before && i < before + count ? nums_at(&new, i - before) : nums_at(&old, i);
-	scan_alias(sc, inst, v, t->count);
-}
-
-static void
-scan_extractelement(struct scan *sc, LLVMValueRef inst)
-{
-	const struct type_info *t = type_of(sc, inst);
-	LLVMValueRef index = LLVMGetOperand(inst, 1);
-	struct nums ns;
-
-	if (t->count == 0)
-		return;
-	ns = scan_nums(sc, LLVMGetOperand(inst, 0));
-	if (LLVMIsAConstantInt(index)) {
-		unsigned long long i = LLVMConstIntGetZExtValue(index);
-		num one = i < ns.n ? nums_at(&ns, (uint32_t)i) : NUM_PERM;
-		scan_alias(sc, inst, &one, 1);
-		return;
-	}
-	num *lane = arena_array(sc->ar, ns.n, sizeof *lane);
-	if (!lane)
-		return;
-	bool same = true;
-	for (uint32_t i = 0; i < ns.n; i++) {
-		lane[i] = nums_at(&ns, i);
-		same &= lane[i] == lane[0];
-	}
-	if (same && ns.n) {
-		scan_alias(sc, inst, lane, 1);
-		return;
-	}
-	scan_use_nums(sc, &ns); /* any lane may be meant */
-	bool lifted = t->elem_as != NULL;
-	num v = (num)scan_value(sc, inst, lifted ? VALUE_EXTRACT : VALUE_SELF, 0);
-	if (lifted)
-		scan_inputs(sc, (uint32_t)v, lane, ns.n);
-	else
-		scan_refs(sc, (uint32_t)v, lane, ns.n);
-	scan_event(sc, EVENT_DEF, (uint32_t)v);
-	scan_alias(sc, inst, &v, 1);
-}
-
-static void
-scan_insertelement(struct scan *sc, LLVMValueRef inst)
-{
-	const struct type_info *t = type_of(sc, inst);
-	LLVMValueRef index = LLVMGetOperand(inst, 2);
-	num *v;
-
-	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
-		return;
-	struct nums old = scan_nums(sc, LLVMGetOperand(inst, 0)), new = scan_nums(sc, LLVMGetOperand(inst, 1));
-	scan_undef(sc, inst, 0);
-	scan_undef(sc, inst, 1);
-	for (uint32_t i = 0; i < t->count; i++) {
-		num pair[2] = { nums_at(&new, 0), nums_at(&old, i) };
-		if (LLVMIsAConstantInt(index)) {
-			v[i] = LLVMConstIntGetZExtValue(index) == i ? pair[0] : pair[1];
-			continue;
-		}
-		if (pair[0] == pair[1]) {
-			v[i] = pair[0];
-			continue;
-		}
-		bool lifted = !is_tracked(t, i);
-		for (int k = 0; k < 2; k++)
-			if (pair[k] >= 0)
-				scan_event(sc, EVENT_USE, (uint32_t)pair[k]);
-		v[i] = (num)scan_value(sc, inst, lifted ? VALUE_INSERT : VALUE_ELEM, i);
-		if (lifted)
-			scan_inputs(sc, (uint32_t)v[i], pair, 2);
-		else
-			scan_refs(sc, (uint32_t)v[i], pair, 2);
-		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
-	}
-	scan_alias(sc, inst, v, t->count);
-}
-
-static void
-scan_shuffle(struct scan *sc, LLVMValueRef inst)
-{
-	const struct type_info *t = type_of(sc, inst);
-	num *v;
-
-	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
-		return;
-	struct nums a = scan_nums(sc, LLVMGetOperand(inst, 0)), b = scan_nums(sc, LLVMGetOperand(inst, 1));
-	scan_undef(sc, inst, 0);
-	scan_undef(sc, inst, 1);
-	for (uint32_t i = 0; i < t->count; i++) {
-		int lane = i < LLVMGetNumMaskElements(inst) ? LLVMGetMaskValue(inst, i) : -1;
-		uint32_t k = (uint32_t)lane;
-		v[i] = lane < 0 ? NUM_PERM : k < a.n ? nums_at(&a, k) : k - a.n < b.n ? nums_at(&b, k - a.n) : NUM_PERM;
-	}
-	scan_alias(sc, inst, v, t->count);
+	scan_alias_nums(sc, inst, base);
 }
 
 static void
@@ -578,7 +324,7 @@ scan_instruction(struct scan *sc, LLVMValueRef inst)
 		scan_define(sc, inst);
 		break;
 	case LLVMIntToPtr: case LLVMVAArg: case LLVMLandingPad:
-		if (type_of(sc, inst)->count) {
+		if (scan_type(sc, inst)->count) {
 			if (LLVMGetInstructionOpcode(inst) == LLVMIntToPtr)
 				scan_fail(sc, inst, "inttoptr into a special address space: make the pointer in address space 0 and cast it");
 			else
@@ -666,9 +412,9 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	struct fn *f = sc->f;
 
 	for (LLVMValueRef a = LLVMGetFirstParam(fn); a; a = LLVMGetNextParam(a)) {
-		uint32_t n = type_of(sc, a)->count;
+		uint32_t n = scan_type(sc, a)->count;
 		if (n)
-			alias_nums(sc, a, (struct nums){ n, NULL, NUM_ROOTED });
+			scan_alias_nums(sc, a, (struct nums){ n, NULL, NUM_ROOTED });
 	}
 	for (sc->b = 0; sc->b < f->g.nblk && sc->status == LR_OK && !sc->ar->failed; sc->b++) {
 		f->event_at[sc->b] = f->nevent;
@@ -681,7 +427,7 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	f->event_at[f->g.nblk] = f->nevent;
 	f->safe_at[f->g.nblk] = f->nsafe;
 	for (uint32_t i = 0; i < sc->nphi && !sc->ar->failed; i++)
-		finish_phi(sc, &sc->phi[i]);
+		scan_finish_phi(sc, &sc->phi[i]);
 	/* most small functions end here: nothing to place, so nobody asks for dominators */
 	if (f->nval && f->nsafe && !sc->ar->failed && cfg_analyse(&f->g, sc->ar))
 		scan_preserves(sc);

@@ -157,7 +157,12 @@ scan_block(const struct scan *sc, LLVMBasicBlockRef b)
 	return sc->number[ptrmap_get(&sc->s->blocks, b)];
 }
 
+/* What an element of a result is, as a value of its own. */
+static inline enum value_kind scan_element_kind(const struct type_info *t) { return t->as >= 0 ? VALUE_SELF : VALUE_ELEM; }
+static inline bool scan_is_tracked(const struct type_info *t, uint32_t i) { return !t->elem_as || t->elem_as[i] == LR_AS_TRACKED; }
+
 /* -- scan.c */
+const struct type_info *scan_type(struct scan *, LLVMValueRef);                 /* never NULL; reports types that cannot be followed */
 struct nums scan_nums(struct scan *, LLVMValueRef);
 void scan_alias(struct scan *, LLVMValueRef inst, const num *v, uint32_t n);    /* its numbers are those */
 uint32_t scan_value(struct scan *, LLVMValueRef carrier, enum value_kind, uint32_t elem);
@@ -169,6 +174,16 @@ void scan_define(struct scan *, LLVMValueRef inst);                             
 void scan_use_nums(struct scan *, const struct nums *);
 void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand);            /* make it null if it is undef or poison */
 void scan_fail(struct scan *, LLVMValueRef at, const char *message);
+void scan_alias_nums(struct scan *, LLVMValueRef inst, struct nums);
+/* -- scan_values.c */
+void scan_phi(struct scan *, LLVMValueRef);
+void scan_finish_phi(struct scan *, const struct pending_phi *);                 /* once all blocks are done */
+void scan_select(struct scan *, LLVMValueRef);
+void scan_extractvalue(struct scan *, LLVMValueRef);
+void scan_insertvalue(struct scan *, LLVMValueRef);
+void scan_extractelement(struct scan *, LLVMValueRef);
+void scan_insertelement(struct scan *, LLVMValueRef);
+void scan_shuffle(struct scan *, LLVMValueRef);
 /* -- scan_calls.c */
 void scan_call(struct scan *, LLVMValueRef call);
 void scan_preserves(struct scan *);

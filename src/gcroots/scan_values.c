@@ -1,0 +1,243 @@
+/* scan_values.c -- values made of other values: phis and selects, and what is put into and taken out of composites. */
+#include "gcroots/scan.h"
+
+/* -- choices */
+
+void
+scan_phi(struct scan *sc, LLVMValueRef inst)
+{
+	const struct type_info *t = scan_type(sc, inst);
+	struct fn *f = sc->f;
+	num *v;
+
+	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+		return;
+	for (uint32_t i = 0; i < t->count; i++) {
+		v[i] = (num)scan_value(sc, inst, scan_is_tracked(t, i) ? scan_element_kind(t) : VALUE_PHI, i);
+		if (!sc->ar->failed)
+			f->val[v[i]].is_phi = true;
+		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+	}
+	scan_alias(sc, inst, v, t->count);
+	if (ARENA_PUSH(sc->ar, sc->phi, sc->nphi, sc->phi_cap))
+		sc->phi[sc->nphi++] = (struct pending_phi){ inst, (uint32_t)v[0], t->count };
+}
+
+/* Now that every block is numbered: what comes in along each edge is used at the end of the edge's source. */
+void
+scan_finish_phi(struct scan *sc, const struct pending_phi *p)
+{
+	struct fn *f = sc->f;
+	uint32_t n = LLVMCountIncoming(p->phi);
+	num *in = arena_array(sc->ar, n, sizeof *in);
+	struct nums *value = arena_array(sc->ar, n, sizeof *value);
+
+	if (!in || !value)
+		return;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t from = scan_block(sc, LLVMGetIncomingBlock(p->phi, k));
+		value[k] = (struct nums){ p->n, NULL, NUM_PERM };
+		if (from == NO_BLOCK)
+			continue;
+		value[k] = scan_nums(sc, LLVMGetIncomingValue(p->phi, k));
+		scan_undef(sc, p->phi, k);
+		for (uint32_t i = 0; i < p->n; i++) {
+			num x = nums_at(&value[k], i);
+			if (x >= 0 && ARENA_PUSH(sc->ar, f->end, f->nend, f->end_cap))
+				f->end[f->nend++] = (struct end_use){ from, x };
+		}
+	}
+	for (uint32_t i = 0; i < p->n; i++) {
+		for (uint32_t k = 0; k < n; k++)
+			in[k] = nums_at(&value[k], i);
+		if (f->val[p->first + i].kind == VALUE_PHI)
+			scan_inputs(sc, p->first + i, in, n);
+		else
+			scan_refs(sc, p->first + i, in, n);
+	}
+}
+
+void
+scan_select(struct scan *sc, LLVMValueRef inst)
+{
+	const struct type_info *t = scan_type(sc, inst);
+	struct nums a, b;
+	num *v;
+
+	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+		return;
+	a = scan_nums(sc, LLVMGetOperand(inst, 1));
+	b = scan_nums(sc, LLVMGetOperand(inst, 2));
+	scan_use_nums(sc, &a);
+	scan_use_nums(sc, &b);
+	scan_undef(sc, inst, 1);
+	scan_undef(sc, inst, 2);
+	for (uint32_t i = 0; i < t->count; i++) {
+		num arm[2] = { nums_at(&a, i), nums_at(&b, i) };
+		if (arm[0] == arm[1]) {
+			v[i] = arm[0];
+			continue;
+		}
+		bool lifted = !scan_is_tracked(t, i);
+		v[i] = (num)scan_value(sc, inst, lifted ? VALUE_SELECT : scan_element_kind(t), i);
+		if (lifted)
+			scan_inputs(sc, (uint32_t)v[i], arm, 2);
+		else
+			scan_refs(sc, (uint32_t)v[i], arm, 2);
+		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+	}
+	scan_alias(sc, inst, v, t->count);
+}
+
+/* -- composites */
+
+/* How many special pointers come before the element that the indices name, and how many are in it. */
+static void
+locate(struct scan *sc, LLVMTypeRef t, LLVMValueRef inst, uint32_t *before, uint32_t *count)
+{
+	const unsigned *index = LLVMGetIndices(inst);
+
+	*before = 0;
+	for (unsigned i = 0; i < LLVMGetNumIndices(inst); i++) {
+		if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+			for (unsigned k = 0; k < index[i]; k++) {
+				const struct type_info *ti = session_type(sc->s, LLVMStructGetTypeAtIndex(t, k));
+				*before += ti ? ti->count : 0;
+			}
+			t = LLVMStructGetTypeAtIndex(t, index[i]);
+		} else {
+			const struct type_info *ti = session_type(sc->s, t = LLVMGetElementType(t));
+			*before += ti ? ti->count * index[i] : 0;
+		}
+	}
+	const struct type_info *ti = session_type(sc->s, t);
+	*count = ti ? ti->count : 0;
+}
+
+void
+scan_extractvalue(struct scan *sc, LLVMValueRef inst)
+{
+	LLVMValueRef from = LLVMGetOperand(inst, 0);
+	uint32_t before, count;
+
+	if (scan_type(sc, inst)->count == 0)
+		return;
+	struct nums ns = scan_nums(sc, from);
+	locate(sc, LLVMTypeOf(from), inst, &before, &count);
+	scan_alias_nums(sc, inst, ns.v ? (struct nums){ count, ns.v + before, 0 } : (struct nums){ count, NULL, ns.one });
+}
+
+void
+scan_insertvalue(struct scan *sc, LLVMValueRef inst)
+{
+	LLVMValueRef into = LLVMGetOperand(inst, 0), value = LLVMGetOperand(inst, 1);
+	const struct type_info *t = scan_type(sc, inst);
+	uint32_t before, count;
+	num *v;
+
+	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+		return;
+	scan_undef(sc, inst, 0);
+	scan_undef(sc, inst, 1);
+	struct nums old = scan_nums(sc, into), new = { 0, NULL, 0 };
+	locate(sc, LLVMTypeOf(into), inst, &before, &count);
+	if (count)
+		new = scan_nums(sc, value);
+	for (uint32_t i = 0; i < t->count; i++)
+		v[i] = i >= before && i < before + count ? nums_at(&new, i - before) : nums_at(&old, i);
+	scan_alias(sc, inst, v, t->count);
+}
+
+void
+scan_extractelement(struct scan *sc, LLVMValueRef inst)
+{
+	const struct type_info *t = scan_type(sc, inst);
+	LLVMValueRef index = LLVMGetOperand(inst, 1);
+	struct nums ns;
+
+	if (t->count == 0)
+		return;
+	ns = scan_nums(sc, LLVMGetOperand(inst, 0));
+	if (LLVMIsAConstantInt(index)) {
+		unsigned long long i = LLVMConstIntGetZExtValue(index);
+		num one = i < ns.n ? nums_at(&ns, (uint32_t)i) : NUM_PERM;
+		scan_alias(sc, inst, &one, 1);
+		return;
+	}
+	num *lane = arena_array(sc->ar, ns.n, sizeof *lane);
+	if (!lane)
+		return;
+	bool same = true;
+	for (uint32_t i = 0; i < ns.n; i++) {
+		lane[i] = nums_at(&ns, i);
+		same &= lane[i] == lane[0];
+	}
+	if (same && ns.n) {
+		scan_alias(sc, inst, lane, 1);
+		return;
+	}
+	scan_use_nums(sc, &ns); /* any lane may be meant */
+	bool lifted = t->elem_as != NULL;
+	num v = (num)scan_value(sc, inst, lifted ? VALUE_EXTRACT : VALUE_SELF, 0);
+	if (lifted)
+		scan_inputs(sc, (uint32_t)v, lane, ns.n);
+	else
+		scan_refs(sc, (uint32_t)v, lane, ns.n);
+	scan_event(sc, EVENT_DEF, (uint32_t)v);
+	scan_alias(sc, inst, &v, 1);
+}
+
+void
+scan_insertelement(struct scan *sc, LLVMValueRef inst)
+{
+	const struct type_info *t = scan_type(sc, inst);
+	LLVMValueRef index = LLVMGetOperand(inst, 2);
+	num *v;
+
+	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+		return;
+	struct nums old = scan_nums(sc, LLVMGetOperand(inst, 0)), new = scan_nums(sc, LLVMGetOperand(inst, 1));
+	scan_undef(sc, inst, 0);
+	scan_undef(sc, inst, 1);
+	for (uint32_t i = 0; i < t->count; i++) {
+		num pair[2] = { nums_at(&new, 0), nums_at(&old, i) };
+		if (LLVMIsAConstantInt(index)) {
+			v[i] = LLVMConstIntGetZExtValue(index) == i ? pair[0] : pair[1];
+			continue;
+		}
+		if (pair[0] == pair[1]) {
+			v[i] = pair[0];
+			continue;
+		}
+		bool lifted = !scan_is_tracked(t, i);
+		for (int k = 0; k < 2; k++)
+			if (pair[k] >= 0)
+				scan_event(sc, EVENT_USE, (uint32_t)pair[k]);
+		v[i] = (num)scan_value(sc, inst, lifted ? VALUE_INSERT : VALUE_ELEM, i);
+		if (lifted)
+			scan_inputs(sc, (uint32_t)v[i], pair, 2);
+		else
+			scan_refs(sc, (uint32_t)v[i], pair, 2);
+		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+	}
+	scan_alias(sc, inst, v, t->count);
+}
+
+void
+scan_shuffle(struct scan *sc, LLVMValueRef inst)
+{
+	const struct type_info *t = scan_type(sc, inst);
+	num *v;
+
+	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+		return;
+	struct nums a = scan_nums(sc, LLVMGetOperand(inst, 0)), b = scan_nums(sc, LLVMGetOperand(inst, 1));
+	scan_undef(sc, inst, 0);
+	scan_undef(sc, inst, 1);
+	for (uint32_t i = 0; i < t->count; i++) {
+		int lane = i < LLVMGetNumMaskElements(inst) ? LLVMGetMaskValue(inst, i) : -1;
+		uint32_t k = (uint32_t)lane;
+		v[i] = lane < 0 ? NUM_PERM : k < a.n ? nums_at(&a, k) : k - a.n < b.n ? nums_at(&b, k - a.n) : NUM_PERM;
+	}
+	scan_alias(sc, inst, v, t->count);
+}
