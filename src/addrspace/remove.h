@@ -1,6 +1,6 @@
 /* remove.h -- RemoveJuliaAddrspaces from within: the state that its files share.
 **
-** The pass plans (remove.c): every type is mapped and everything that will be touched is looked at, which may fail.
+** The pass plans (remove.c, *_plan.c): every type is mapped and everything that will be touched is looked at, which may fail.
 ** Then it changes the module, which cannot: shells.c gives new functions and globals to those whose types change,
 ** constants.c makes constants anew, retype.c does the instructions.
 **
@@ -87,17 +87,19 @@ void constants_bind(struct remover *, LLVMValueRef old, LLVMValueRef new_value);
 /* The constant over mapped types; any other value is returned as it is. */
 LLVMValueRef constants_map(struct remover *, LLVMValueRef);
 
-/* shells.c */
+/* shells_plan.c */
 void shells_plan(struct remover *);
 bool shells_ready(struct remover *);
+/* shells.c */
 /* Make all functions and globals anew that must be, and retype all bodies. */
 void shells_replace(struct remover *);
 
 /* headers.c: what LLVM-C cannot tell of a global, read off the module's text, which must hold no bodies. */
 void headers_read(struct remover *);
 
-/* retype.c */
+/* retype_plan.c */
 void retype_plan(struct remover *, LLVMValueRef fn);
+/* retype.c */
 void retype_body(struct remover *, LLVMValueRef fn);
 
 #endif

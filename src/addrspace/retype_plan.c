@@ -1,0 +1,148 @@
+/* retype_plan.c -- a look at every instruction before anything changes: maps all types that retype.c will ask for, finds the
+** constants that will be made anew, measures the scratch memory, and reports what cannot be moved. */
+#include "addrspace/remove.h"
+
+static void
+note_max(size_t *max, size_t n)
+{
+	if (n > *max)
+		*max = n;
+}
+
+/* Of the result and parameters alone: types are named nowhere else. */
+static void
+plan_attributes(struct remover *r, LLVMValueRef call, LLVMAttributeIndex at)
+{
+	const unsigned n = LLVMGetCallSiteAttributeCount(call, at);
+	LLVMAttributeRef few[16], *attributes = few;
+
+	if (n == 0)
+		return;
+	note_max(&r->max_attributes, n);
+	if (n > 16 && (attributes = arena_array(&r->arena, n, sizeof *attributes)) == NULL)
+		return;
+	LLVMGetCallSiteAttributes(call, at, attributes);
+	for (unsigned i = 0; i < n; i++)
+		typemap_attribute(r, attributes[i]);
+}
+
+static void
+plan_call(struct remover *r, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const unsigned n = LLVMGetNumArgOperands(call);
+
+	typemap_get(r, LLVMGetCalledFunctionType(call));
+	note_max(&r->max_bundles, LLVMGetNumOperandBundles(call));
+	for (unsigned i = 0; i <= n; i++)
+		plan_attributes(r, call, i);
+	note_max(&r->max_attributes, LLVMGetCallSiteAttributeCount(call, FUNCTION_INDEX));
+	if (LLVMGetValueKind(callee) == LLVMInlineAsmValueKind)
+		typemap_get(r, LLVMGetInlineAsmFunctionType(callee));
+}
+
+static bool
+can_rebuild(LLVMOpcode op)
+{
+	switch (op) {
+	case LLVMAlloca:
+	case LLVMLoad:
+	case LLVMGetElementPtr:
+	case LLVMPHI:
+	case LLVMSelect:
+	case LLVMFreeze:
+	case LLVMAddrSpaceCast:
+	case LLVMBitCast:
+	case LLVMIntToPtr:
+	case LLVMExtractValue:
+	case LLVMInsertValue:
+	case LLVMExtractElement:
+	case LLVMInsertElement:
+	case LLVMShuffleVector:
+	case LLVMAtomicCmpXchg:
+	case LLVMAtomicRMW:
+	case LLVMVAArg:
+	case LLVMLandingPad:
+	case LLVMCall:
+	case LLVMInvoke:
+	case LLVMCallBr:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+plan_instruction(struct remover *r, LLVMValueRef inst)
+{
+	const LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+	const int n = LLVMGetNumOperands(inst);
+	LLVMTypeRef t = LLVMTypeOf(inst);
+	const bool changes = typemap_get(r, t) != t;
+	size_t bytes;
+
+	note_max(&r->max_operands, (size_t)n);
+	if (changes) {
+		LLVMGetValueName2(inst, &bytes);
+		note_max(&r->max_name, bytes);
+		if (!can_rebuild(op))
+			r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an instruction of this kind cannot be moved out of spaces 10 to 13");
+	}
+	switch (op) {
+	case LLVMAlloca:
+		t = LLVMGetAllocatedType(inst);
+		LLVMGetValueName2(inst, &bytes);
+		note_max(&r->max_name, bytes);
+		if (changes)
+			r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an alloca in a special address space: the stack holds no objects");
+		else if (typemap_get(r, t) != t && LLVMGetPointerAddressSpace(LLVMTypeOf(inst)) != r->alloca_as)
+			r->status = lr_fail(r->cx, LR_E_DIALECT, inst,
+					    "an alloca of special pointers outside of the address space that the data layout gives to the stack cannot be made anew");
+		break;
+	case LLVMGetElementPtr:
+		typemap_get(r, LLVMGetGEPSourceElementType(inst));
+		LLVMGetValueName2(inst, &bytes);
+		note_max(&r->max_name, bytes);
+		break;
+	case LLVMCall:
+	case LLVMInvoke:
+	case LLVMCallBr:
+		LLVMGetValueName2(inst, &bytes);
+		note_max(&r->max_name, bytes);
+		plan_call(r, inst);
+		break;
+	case LLVMShuffleVector:
+		note_max(&r->max_operands, LLVMGetNumMaskElements(inst) + (size_t)2);
+		break;
+	default:
+		break;
+	}
+	for (int i = 0; i < n; i++) {
+		LLVMValueRef o = LLVMGetOperand(inst, (unsigned)i);
+		switch (LLVMGetValueKind(o)) {
+		case LLVMArgumentValueKind:
+		case LLVMBasicBlockValueKind:
+		case LLVMConstantIntValueKind:
+		case LLVMConstantFPValueKind:
+		case LLVMFunctionValueKind:
+		case LLVMMetadataAsValueValueKind:
+		case LLVMInlineAsmValueKind:
+			break;
+		case LLVMInstructionValueKind:
+			if (LLVMIsAInstruction(o) != NULL)
+				break;
+			/* fall through */
+		default:
+			constants_plan(r, inst, o);
+			break;
+		}
+	}
+}
+
+void
+retype_plan(struct remover *r, LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
+			plan_instruction(r, i);
+}

@@ -1,0 +1,203 @@
+/* shells_plan.c -- which functions and globals have to be made anew, and under which names.  Looks at all that hangs on them:
+** types, attributes that name types, initialisers and other constants, bodies. */
+#include "addrspace/remove.h"
+
+static void
+note_max(size_t *max, size_t n)
+{
+	if (n > *max)
+		*max = n;
+}
+
+static void
+plan_attributes(struct remover *r, LLVMValueRef fn, LLVMAttributeIndex at)
+{
+	const unsigned n = LLVMGetAttributeCountAtIndex(fn, at);
+	LLVMAttributeRef few[16], *attributes = few;
+
+	note_max(&r->max_attributes, n);
+	if (n > 16 && (attributes = arena_array(&r->arena, n, sizeof *attributes)) == NULL)
+		return;
+	LLVMGetAttributesAtIndex(fn, at, attributes);
+	for (unsigned i = 0; i < n; i++)
+		typemap_attribute(r, attributes[i]);
+}
+
+/* Does the mangled name of an intrinsic hold that of a named structure?  Then the new name cannot be known. */
+static bool
+mangles_structure(LLVMValueRef fn)
+{
+	const unsigned id = LLVMGetIntrinsicID(fn);
+	const char *name = value_name(fn);
+	size_t base = 0;
+
+	if (id == 0 || !LLVMIntrinsicIsOverloaded(id))
+		return false;
+	LLVMIntrinsicGetName(id, &base);
+	return strlen(name) > base && strstr(name + base, "s_") != NULL;
+}
+
+static void
+plan_function(struct remover *r, struct shell *s)
+{
+	LLVMValueRef fn = s->old;
+	LLVMTypeRef t = LLVMGlobalGetValueType(fn);
+
+	s->type = typemap_get(r, t);
+	s->replace = s->type != t;
+	s->intrinsic = LLVMGetIntrinsicID(fn) != 0;
+	note_max(&r->max_operands, LLVMCountParams(fn));
+	if (as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(fn)))) {
+		r->any = true;
+		r->status = lr_fail(r->cx, LR_E_DIALECT, fn, "a function is in a special address space: code is no object");
+	} else if (s->replace && LLVMGetPointerAddressSpace(LLVMTypeOf(fn)) != LR_AS_GENERIC)
+		r->status = lr_fail(r->cx, LR_E_DIALECT, fn,
+				    "a function outside of address space 0 has special pointers in its type and cannot be made anew");
+	else if (s->replace && mangles_structure(fn))
+		r->status = lr_fail(r->cx, LR_E_DIALECT, fn, "the name of an intrinsic is made of a structure that holds special pointers");
+	plan_attributes(r, fn, FUNCTION_INDEX);
+	for (unsigned i = 0; i <= LLVMCountParams(fn); i++)
+		plan_attributes(r, fn, i);
+	if (LLVMHasPersonalityFn(fn))
+		constants_plan(r, fn, LLVMGetPersonalityFn(fn));
+	if (LLVMHasPrefixData(fn))
+		constants_plan(r, fn, LLVMGetPrefixData(fn));
+	if (LLVMHasPrologueData(fn))
+		constants_plan(r, fn, LLVMGetPrologueData(fn));
+}
+
+static void
+plan_global(struct remover *r, struct shell *s)
+{
+	LLVMValueRef g = s->old, c = NULL;
+	LLVMTypeRef t = LLVMGlobalGetValueType(g);
+
+	s->type = typemap_get(r, t);
+	s->replace = s->type != t;
+	if (as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(g)))) {
+		r->any = r->globals_move = s->replace = true;
+	}
+	switch (LLVMGetValueKind(g)) {
+	case LLVMGlobalVariableValueKind:
+		c = LLVMGetInitializer(g);
+		break;
+	case LLVMGlobalAliasValueKind:
+		c = LLVMAliasGetAliasee(g);
+		break;
+	default:
+		c = LLVMGetGlobalIFuncResolver(g);
+		break;
+	}
+	if (c != NULL)
+		constants_plan(r, g, c);
+}
+
+static uint32_t
+add_shell(struct remover *r, struct shell *shells, uint32_t n, LLVMValueRef v)
+{
+	size_t bytes;
+
+	LLVMGetValueName2(v, &bytes);
+	note_max(&r->max_name, bytes);
+	shells[n] = (struct shell){ .old = v, .new_value = v };
+	return n + 1;
+}
+
+static bool
+collect(struct remover *r)
+{
+	LLVMModuleRef m = r->module;
+	LLVMValueRef v;
+	uint32_t n = 0;
+
+	for (v = LLVMGetFirstFunction(m); v != NULL; v = LLVMGetNextFunction(v))
+		n++;
+	r->functions = arena_zarray(&r->arena, n + (size_t)1, sizeof *r->functions);
+	n = 0;
+	for (v = LLVMGetFirstGlobal(m); v != NULL; v = LLVMGetNextGlobal(v))
+		n++;
+	for (v = LLVMGetFirstGlobalAlias(m); v != NULL; v = LLVMGetNextGlobalAlias(v))
+		n++;
+	for (v = LLVMGetFirstGlobalIFunc(m); v != NULL; v = LLVMGetNextGlobalIFunc(v))
+		n++;
+	r->globals = arena_zarray(&r->arena, n + (size_t)1, sizeof *r->globals);
+	if (r->arena.failed)
+		return false;
+	for (v = LLVMGetFirstFunction(m); v != NULL; v = LLVMGetNextFunction(v))
+		r->nfunctions = add_shell(r, r->functions, r->nfunctions, v);
+	for (v = LLVMGetFirstGlobal(m); v != NULL; v = LLVMGetNextGlobal(v))
+		r->nglobals = add_shell(r, r->globals, r->nglobals, v);
+	r->nvariables = r->nglobals;
+	for (v = LLVMGetFirstGlobalAlias(m); v != NULL; v = LLVMGetNextGlobalAlias(v))
+		r->nglobals = add_shell(r, r->globals, r->nglobals, v);
+	for (v = LLVMGetFirstGlobalIFunc(m); v != NULL; v = LLVMGetNextGlobalIFunc(v))
+		r->nglobals = add_shell(r, r->globals, r->nglobals, v);
+	return true;
+}
+
+void
+shells_plan(struct remover *r)
+{
+	if (!collect(r))
+		return;
+	for (uint32_t i = 0; i < r->nglobals; i++)
+		plan_global(r, &r->globals[i]);
+	for (uint32_t i = 0; i < r->nfunctions; i++) {
+		plan_function(r, &r->functions[i]);
+		retype_plan(r, r->functions[i].old);
+	}
+}
+
+/* Turns pN into p0, for special N, in the part of an intrinsic's name that says its types. */
+static void
+remangle(unsigned id, char *name)
+{
+	size_t base = 0;
+	char *to, *from;
+
+	if (!LLVMIntrinsicIsOverloaded(id))
+		return;
+	LLVMIntrinsicGetName(id, &base);
+	if (strlen(name) <= base)
+		return;
+	for (to = from = name + base; *from != '\0';) {
+		if (from[0] == 'p' && from[1] == '1' && from[2] >= '0' && from[2] <= '3' && !(from[3] >= '0' && from[3] <= '9')) {
+			*to++ = 'p';
+			*to++ = '0';
+			from += 3;
+		} else
+			*to++ = *from++;
+	}
+	*to = '\0';
+}
+
+static void
+save_names(struct remover *r, struct shell *shells, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		size_t bytes;
+		const char *name = LLVMGetValueName2(shells[i].old, &bytes);
+		shells[i].name = arena_zalloc(&r->arena, bytes + 1);
+		if (shells[i].name == NULL)
+			return;
+		memcpy(shells[i].name, name, bytes);
+		if (shells[i].intrinsic && shells[i].type != LLVMGlobalGetValueType(shells[i].old))
+			remangle(LLVMGetIntrinsicID(shells[i].old), shells[i].name);
+	}
+}
+
+bool
+shells_ready(struct remover *r)
+{
+	bool behind = false;
+
+	for (uint32_t i = 0; i < r->nfunctions; i++) {
+		struct shell *s = &r->functions[i];
+		behind |= s->replace;
+		s->replace = behind && LLVMGetPointerAddressSpace(LLVMTypeOf(s->old)) == LR_AS_GENERIC;
+	}
+	r->everything = arena_array(&r->arena, (size_t)r->nfunctions + r->nglobals, sizeof *r->everything);
+	save_names(r, r->functions, r->nfunctions);
+	save_names(r, r->globals, r->nglobals);
+	return !r->arena.failed;
+}
