@@ -19,6 +19,7 @@ target triple = "x86_64-pc-linux-gnu"
 
 define i32 @main() {
 entry:
+  %call = call ptr @julia.get_pgcstack()
   br label %for.cond
 
 for.cond:
@@ -30,8 +31,8 @@ for.body:
   %conv = zext nneg i32 %i.0 to i64
   %arrayidx = getelementptr inbounds [5 x ptr], ptr @main.texts, i64 0, i64 %conv
   %0 = load ptr, ptr %arrayidx, align 8
-  %call = call i64 @evaluate(ptr %0)
-  %call4 = call i32 (ptr, ...) @printf(ptr nonnull dereferenceable(1) @.str.5, ptr %0, i64 %call)
+  %call4 = call i64 @evaluate(ptr %0)
+  %call5 = call i32 (ptr, ...) @printf(ptr nonnull dereferenceable(1) @.str.5, ptr %0, i64 %call4)
   %inc = add nuw nsw i32 %i.0, 1
   br label %for.cond
 
@@ -207,6 +208,6 @@ return:
   ret ptr addrspace(10) %retval.0
 }
 
-declare i32 @printf(ptr, ...)
 declare ptr @julia.get_pgcstack() nounwind memory(inaccessiblemem: read)
+declare i32 @printf(ptr, ...)
 declare noalias nonnull ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10)) nounwind willreturn allockind("alloc,uninitialized") allocsize(1) memory(argmem: read, inaccessiblemem: readwrite)
