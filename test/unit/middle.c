@@ -78,3 +78,146 @@ Test(middle, random_functions)
 	if (count >= 1000)
 		cr_assert(sum.values > count && sum.safepoints > count && sum.stores > count, "the dice make nothing of interest");
 }
+
+/* -- functions written down, each with the plan that it should get: value>slot@safepoint or value>slot@eBLOCK, in this order */
+
+struct written { const char *what, *text, *plan; uint32_t nslots; };
+
+static const struct written written_down[] = {
+	{ "dead at the safepoint", "d u0 s;", "", 0 },
+	{ "live across it", "d s u0;", "0>0@0", 1 },
+	{ "live at two: one store", "d s s u0;", "0>0@0", 1 },
+	{ "one after the other: one slot", "d s u0 d s u1;", "0>0@0 1>0@1", 1 },
+	{ "an operand that the callee roots", "d u0 s;", "", 0 },
+	{ "but not at the next call", "d u0 s s u0;", "0>0@0", 1 },
+	{ "used as another operand of the call", "d s u0 d;", "0>0@0", 1 },
+	{ "the result is defined after the safepoint", "s d u0;", "", 0 },
+	{ "rooted by others", "d(r) s u0 d(p,r) s u1;", "", 0 },
+	{ "a load from what is rooted", "d d(0) s u1 u0;", "0>0@0", 1 },
+	{ "a load from what is dead by then", "d d(0) s u1;", "1>0@0", 1 },
+	{ "what it was loaded from dies first", "d d(0) s u0 s u1;", "0>0@0 1>0@1", 1 },
+	{ "a chain of loads, the middle is dead", "d d(0) d(1) s u2 u0;", "0>0@0", 1 },
+	{ "one of two is rooted", "d d d(0,1) s u2 u0;", "0>0@0 2>1@0", 2 },
+	{ "both are", "d d d(0,1) s u2 u0 u1;", "0>0@0 1>1@0", 2 },
+	{ "a lifted select of one value", "d sel(0,0) s u1;", "0>0@0", 1 },
+	{ "a lifted select of two", "d d sel(0,1) s u2;", "2>0@0", 1 },
+	{ "the base of a pointer that walks is the array's", "d >1; lphi(0,2) s u1 >2 >3; sel(1,1) u2 >1; ;", "0>0@e0", 1 },
+	{ "walking over what is rooted needs nothing", " >1; lphi(r,0) s u0 >1 >2; ;", "", 0 },
+	{ "out of the loop", "d >1; s u0 >1 >2; ;", "0>0@e0", 1 },
+	{ "out of two loops", "d >1; >2; s u0 >2 >3; >1 >4; ;", "0>0@e0", 1 },
+	{ "no preheader, no hoisting", "d >1 >2; s u0 >1 >2; ;", "0>0@0", 1 },
+	{ "defined in the loop", " >1; d s u0 >1 >2; ;", "0>0@0", 1 },
+	{ "two values in a loop, one from outside", "d >1; d s u0 u1 >1 >2; ;", "0>0@e0 1>1@0", 2 },
+	{ "twice on two paths, then not again", "d >1 >2; s >3; s >3; s u0;", "0>0@0 0>0@1", 1 },
+	{ "on one of two paths", "d >1 >2; s >3; >3; s u0;", "0>0@0 0>0@1", 1 },
+	{ "cold paths only", "d >1 >2; s u0; u0;", "0>0@0", 1 },
+	{ "a phi in the slot of its input", "d >1 >2; d s u1 u0 >3; s u0 >3; phi(1,0) s u2;", "0>0@0 1>1@0 0>0@1 2>0@2", 2 },
+	{ "a phi refined to what dominates it", "d >1 >2; d(0) >3; >3; phi(1,0) s u2 u0;", "0>0@0", 1 },
+	{ "a phi of itself and a rooted one", " >1; phi(r,0) s u0 >1 >2; ;", "", 0 },
+	{ "down a list whose head is dead", "d >1; phi(0,2) s u1 d(1) s >1 >2; u2;", "1>0@0 2>0@1", 1 },
+	{ "down a list whose head is rooted", "d >1; phi(0,2) s u1 d(1) s >1 >2; u2 u0;", "0>0@e0", 1 },
+	{ "the last iteration's object is another one", "d >1; phi(0,2) s u1 d s >1 >2; u2 u0;", "0>0@e0 1>1@0 2>1@1", 2 },
+	{ "live where control may return twice: its own", "d S u0 d s u1 ;", "0>0@0 1>1@1", 2 },
+	{ "all live there, each its own", "d d S u0 u1 d d s u2 u3;", "0>0@0 1>1@0 2>2@1 3>3@1", 4 },
+	{ "pinned: its own even where dead", "d !0 d s u1;", "1>1@0", 2 },
+	{ "pinned but rooted", "d(r) !0 d s u1;", "1>0@0", 1 },
+	{ "a preserved value", "d e0 >1; s e0 >2; ;", "0>0@0", 1 },
+	{ "a block that leads to itself twice", "d >1; s u0 >1 >1 >2; ;", "0>0@e0", 1 },
+	{ "irreducible", "d >1 >2; s >2; s u0 >1 >3; ;", "0>0@0 0>0@1", 1 },
+	{ "no values", "s s >1; s;", "", 0 },
+	{ "no safepoints", "d !0 u0;", "", 0 },
+};
+
+static void
+plan_text(const struct middle *m, char *text, size_t bytes)
+{
+	size_t n = 0;
+
+	text[0] = 0;
+	for (uint32_t i = 0; i < m->f.nstore && n < bytes; i++) {
+		const struct store *s = &m->f.store[i];
+		n += (size_t)snprintf(text + n, bytes - n, "%s%u>%u@%s%u", i ? " " : "", s->value, s->slot,
+			s->where == STORE_AT_BLOCK_END ? "e" : "", s->at);
+	}
+}
+
+Test(middle, written_down)
+{
+	for (size_t i = 0; i < sizeof written_down / sizeof *written_down; i++) {
+		const struct written *w = &written_down[i];
+		struct failing_alloc books = { 0 };
+		struct middle m;
+		char plan[256];
+
+		cr_assert(middle_parse(&m, failing_alloc, &books, w->text), "%s: cannot read it", w->what);
+		cr_assert(middle_plan(&m));
+		const char *what = middle_check(&m);
+		for (uint64_t seed = 0; seed < 20 && !what; seed++)
+			what = middle_run(&m, &(struct dice){ .seed = seed }, 100);
+		plan_text(&m, plan, sizeof plan);
+		if (what || strcmp(plan, w->plan) != 0 || m.f.nslots != w->nslots)
+			print(&m);
+		cr_expect_null(what, "%s: %s", w->what, what);
+		cr_expect_str_eq(plan, w->plan, "%s", w->what);
+		cr_expect_eq(m.f.nslots, w->nslots, "%s: %u slots", w->what, m.f.nslots);
+		middle_free(&m);
+		cr_assert_eq(books.live_blocks, 0);
+	}
+}
+
+/* -- no memory */
+
+/* Refuses the one request only. */
+struct refuse_once { struct failing_alloc books; size_t only; };
+
+static void *
+refuse_once(void *user, void *p, size_t old_bytes, size_t new_bytes)
+{
+	struct refuse_once *r = user;
+
+	r->books.fail_at = r->only && r->books.requests + 1 == r->only ? r->only : 0;
+	return failing_alloc(&r->books, p, old_bytes, new_bytes);
+}
+
+/* Build with what never fails, plan with what refuses request n, and all after it unless `once`. */
+static bool
+plan_refused(uint64_t seed, size_t n, bool once, bool *refused)
+{
+	struct failing_alloc sure = { 0 };
+	struct refuse_once books = { { .fail_at = n }, n };
+	arena_alloc_fn *alloc = once ? refuse_once : failing_alloc;
+	void *user = once ? (void *)&books : &books.books;
+	struct dice d = { .seed = seed };
+	struct middle m;
+	struct arena ar;
+
+	cr_assert(middle_random(&m, failing_alloc, &sure, &d));
+	arena_init(&ar, alloc, user);
+	m.f.ar = &ar;
+	pset_pool_free(&m.pool);
+	pset_pool_init(&m.pool, alloc, user);
+	bool ok = middle_plan(&m);
+	*refused = books.books.refused;
+	arena_free(&ar);
+	middle_free(&m);
+	MUST(books.books.live_blocks == 0 && !books.books.wrong_size && sure.live_blocks == 0, "seed %llu, request %zu: memory is left over",
+		(unsigned long long)seed, n);
+	return ok;
+}
+
+Test(middle, every_allocation_may_fail)
+{
+	size_t most = 0;
+
+	for (uint64_t seed = 0; seed < 600; seed++)
+		for (int once = 0; once < 2; once++)
+			for (size_t n = 1;; n++) {
+				bool refused, ok = plan_refused(seed, n, once, &refused);
+				MUST(ok == !refused, "seed %llu, request %zu: %s", (unsigned long long)seed, n,
+					ok ? "succeeded without memory" : "failed with memory");
+				most = n > most ? n : most;
+				if (!refused)
+					break;
+			}
+	cr_assert_gt(most, 4);
+}

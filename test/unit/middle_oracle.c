@@ -176,6 +176,15 @@ check_slots(struct oracle *o)
 		return say(o, "%u slots for %u values at once and %u dedicated ones", f->nslots, f->max_live, f->ndedicated);
 	if (nref <= 24 && f->nslots > most_shared + f->ndedicated)
 		return say(o, "%u slots, though only %u values share the %u that are not dedicated", f->nslots, most_shared, f->nslots - f->ndedicated);
+	bool *used = arena_zarray(o->ar, (size_t)f->nslots + 1, sizeof *used);
+	for (uint32_t i = 0; used && i < f->ndemand; i++)
+		used[f->demand[i].slot] = true;
+	for (uint32_t v = 0; used && f->pin_slot && v < f->nval; v++)
+		if (f->pin_slot[v] < f->nslots)
+			used[f->pin_slot[v]] = true;
+	for (uint32_t s = 0; used && s < f->nslots; s++)
+		if (!used[s])
+			return say(o, "slot %u is for nothing", s);
 	for (uint32_t i = 0; i < f->nstore; i++)
 		for (uint32_t k = 0; k < f->nstore; k++)
 			if (own[f->store[i].value] && f->store[i].slot == f->store[k].slot && f->store[i].value != f->store[k].value)
