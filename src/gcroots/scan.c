@@ -241,8 +241,20 @@ scan_store(struct scan *sc, LLVMValueRef inst)
 		struct nums ns = scan_nums(sc, value);
 		scan_use_nums(sc, &ns);
 		scan_undef(sc, inst, 0);
-		if (scan_type(sc, pointer)->count == 0)
-			scan_store_to_stack(sc, inst, pointer, &ns);
+		scan_store_to_stack(sc, inst, pointer, &ns); /* whatever its address space: it may be a cast */
+	}
+}
+
+/* An atomic operation stores its last operand. */
+static void
+scan_exchange(struct scan *sc, LLVMValueRef inst)
+{
+	unsigned last = (unsigned)LLVMGetNumOperands(inst) - 1;
+
+	if (scan_type(sc, LLVMGetOperand(inst, last))->count) {
+		struct nums ns = scan_nums(sc, LLVMGetOperand(inst, last));
+		scan_undef(sc, inst, last);
+		scan_store_to_stack(sc, inst, LLVMGetOperand(inst, 0), &ns);
 	}
 }
 
@@ -321,6 +333,7 @@ scan_instruction(struct scan *sc, LLVMValueRef inst)
 	case LLVMAtomicCmpXchg: case LLVMAtomicRMW:
 		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(inst); i++)
 			scan_use(sc, LLVMGetOperand(inst, i));
+		scan_exchange(sc, inst);
 		scan_define(sc, inst);
 		break;
 	case LLVMIntToPtr: case LLVMVAArg: case LLVMLandingPad:

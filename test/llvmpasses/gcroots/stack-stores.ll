@@ -291,3 +291,77 @@ define void @no_safepoint(ptr addrspace(10) %a) {
   store ptr addrspace(10) %x, ptr %v
   ret void
 }
+
+; The stack memory under a pointer of another address space.
+; CHECK-LABEL: define {{.*}} @through_cast(
+; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK: %a = call ptr addrspace(10) @make()
+; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
+; CHECK-NEXT: store ptr addrspace(10) %a, ptr addrspace(11) %d
+; CHECK-NEXT: call void @use_raw(ptr %v)
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
+; CHECK-NEXT: ret void
+define void @through_cast() {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca [16 x i8], align 8
+  %d = addrspacecast ptr %v to ptr addrspace(11)
+  %a = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %a, ptr addrspace(11) %d
+  call void @use_raw(ptr %v)
+  ret void
+}
+
+; Stack memory or an object, who knows.
+; CHECK-LABEL: define {{.*}} @through_choice_of_stack_and_object(
+; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
+; CHECK: %o = call ptr addrspace(10) @make()
+; CHECK: store ptr addrspace(10) %o, ptr [[SLOT1]]
+; CHECK-NEXT: %a = call ptr addrspace(10) @make()
+; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
+; CHECK-NEXT: store ptr addrspace(10) %a, ptr addrspace(11) %s
+; CHECK-NEXT: call void @use_raw(ptr %v)
+; CHECK-NEXT: call void @use(ptr addrspace(10) %o)
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
+; CHECK-NEXT: ret void
+define void @through_choice_of_stack_and_object(i1 %c) {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca [16 x i8], align 8
+  %d = addrspacecast ptr %v to ptr addrspace(11)
+  %o = call ptr addrspace(10) @make()
+  %e = addrspacecast ptr addrspace(10) %o to ptr addrspace(11)
+  %s = select i1 %c, ptr addrspace(11) %d, ptr addrspace(11) %e
+  %a = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %a, ptr addrspace(11) %s
+  call void @use_raw(ptr %v)
+  call void @use(ptr addrspace(10) %o)
+  ret void
+}
+
+; Atomic operations store, too.
+; CHECK-LABEL: define {{.*}} @atomic_exchange(
+; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
+; CHECK: %a = call ptr addrspace(10) @make()
+; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
+; CHECK: %b = call ptr addrspace(10) @make()
+; CHECK-NEXT: store ptr addrspace(10) %b, ptr [[SLOT1]]
+; CHECK: call void @use_raw(ptr %v)
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
+; CHECK-NEXT: ret void
+define void @atomic_exchange() {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca [16 x i8], align 8
+  %a = call ptr addrspace(10) @make()
+  %old = atomicrmw xchg ptr %v, ptr addrspace(10) %a seq_cst
+  %b = call ptr addrspace(10) @make()
+  %r = cmpxchg ptr %v, ptr addrspace(10) null, ptr addrspace(10) %b seq_cst seq_cst
+  call void @use_raw(ptr %v)
+  ret void
+}
