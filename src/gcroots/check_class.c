@@ -420,7 +420,11 @@ find_refinements(struct ck *c)
 	for (uint32_t n = 1; n < c->nnode; n++) {
 		struct node *x = &c->node[n];
 		x->refs = c->nrefs;
-		if (x->kind == NODE_PHI) {
+		if (x->kind != NODE_ROOTED && x->copy) {
+			if (!add_ref(c, n, x->cls))
+				return false;
+			x->nrefs = 1;
+		} else if (x->kind == NODE_PHI) {
 			if (!refine_phi(c, n, seen))
 				return false;
 		} else if (x->kind == NODE_CHOOSE || (x->kind == NODE_DEF && x->refinable)) {

@@ -291,6 +291,28 @@ top:
   ret void
 }
 
+; A phi that is always the same field of a rooted object.
+define void @around(i1 %c) {
+top:
+  %frame = call ptr @julia.new_gc_frame(i32 1)
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 1)
+  %x = call ptr addrspace(10) @make(i64 0)
+  store ptr addrspace(10) %x, ptr %s0, align 8
+  %d = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  %f = load ptr addrspace(10), ptr addrspace(11) %d, align 8, !invariant.load !0
+  br label %head
+head:
+  %p = phi ptr addrspace(10) [ %f, %top ], [ %p, %head ]
+  call void @take(ptr addrspace(10) %p)
+  br i1 %c, label %head, label %done
+done:
+  call void @take(ptr addrspace(10) %x)
+  call void @julia.pop_gc_frame(ptr %frame)
+  ret void
+}
+
 !0 = !{}
 !1 = !{!2, !2, i64 0}
 !2 = !{!"jtbaa_const", !3, i64 0}
