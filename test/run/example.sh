@@ -6,8 +6,9 @@
 # WAY: plain    the C source, or the IR, without collector and without lateroot (plain.c): is the expectation right?
 #      jit      lateroot run, with and without stress, at -O0 and -O2
 #      native   lateroot compile, linked with the runtime; likewise
+#      shapes   lateroot run --gc-stress of what opt makes of the IR: inlined, unrolled, hoisted, sunk, jumps threaded
 #
-# From the environment: LATEROOT (the tool), RUNTIME (its liblateroot-rt.so), CLANG, CC, LINK_FLAGS, WORK (a folder of ours).
+# From the environment: LATEROOT (the tool), RUNTIME (its liblateroot-rt.so), CLANG, OPT, CC, LINK_FLAGS, WORK (a folder of ours).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -53,6 +54,19 @@ jit)
 		compare "run -O$level" "$LATEROOT" run -O$level "$ir"
 		compare "run -O$level --gc-stress" "$LATEROOT" run -O$level --gc-stress "$ir"
 		compare "run -O$level --gc-stress, full" env LATEROOT_GC_MODE=full "$LATEROOT" run -O$level --gc-stress "$ir"
+	done
+	;;
+shapes)
+	# No dead store elimination: it takes the first value of a field that is never read, and the collector reads all.
+	for passes in \
+		'cgscc(inline),function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,gvn)' \
+		'globalopt,ipsccp,deadargelim,argpromotion,function(tailcallelim,lower-switch,mergereturn,break-crit-edges)' \
+		'function(loop-simplify,loop(loop-rotate),loop-mssa(licm),loop(loop-unroll-full),loop-unroll<O3>,simplifycfg<sink-common-insts;hoist-common-insts>)' \
+		'function(jump-threading,correlated-propagation,gvn-sink,sink,gvn-hoist,newgvn,slp-vectorizer)' \
+		'cgscc(inline),function(loop-simplify,loop(loop-rotate),loop-mssa(licm,simple-loop-unswitch<nontrivial>),gvn,reassociate)'; do
+		"$OPT" -S -passes="$passes" -o "$out.ll" "$ir" || fail "opt fails: $passes"
+		compare "after $passes" "$LATEROOT" run --gc-stress "$out.ll"
+		compare "after $passes, full" env LATEROOT_GC_MODE=full "$LATEROOT" run -O0 --gc-stress "$out.ll"
 	done
 	;;
 native)
