@@ -301,6 +301,7 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 	case INTR_LLVM_DEBUG:
 	case INTR_LLVM_LIFETIME:
 	case INTR_GET_GC_FRAME_SLOT:
+	case INTR_GC_LOADED: /* but a cast: what counts is where its result is used */
 		return true;
 	case INTR_NEW_GC_FRAME:
 	case INTR_PUSH_GC_FRAME:

@@ -201,3 +201,15 @@ define i64 @select_of_data_and_null(i1 %c) {
   %x = load i64, ptr addrspace(13) %s
   ret i64 %x
 }
+
+; Tying data to its owner is no use of the owner: only using the data is.
+; CHECK-LABEL: define {{.*}} @gc_loaded_for_nothing(
+; CHECK-NOT: gc_frame
+; CHECK: ret void
+define void @gc_loaded_for_nothing(ptr %raw) {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @make()
+  call void @poll()
+  %data = call ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10) %a, ptr %raw)
+  ret void
+}
