@@ -9,7 +9,8 @@
 ** check_stack.c  tracked values stored into stack memory that is not a slot
 ** check_slots.c  what each slot holds, forward
 ** check_frame_state.c  is the frame pushed?
-** check_need.c   what is needed, backward, and what covers it at every safepoint: the verdict
+** check_live.c   what is needed, backward
+** check_need.c   what covers it at every safepoint: the verdict
 ** check.c        entry, reports
 **
 ** Words used here.  A *node* is one object in SSA form: a definition, or a phi or choice between such.  All

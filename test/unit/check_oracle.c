@@ -273,7 +273,10 @@ do_call(struct run *r, LLVMValueRef i)
 	if (stop)
 		stop_here(r);
 	make_all(r, i);
-	if (twice && r->again == NULL) {
+	if (strstr(value_name(LLVMGetCalledValue(i)), "pop_handler") != NULL)
+		r->again = NULL; /* nobody jumps there any more */
+	if (twice) {
+		free(r->again_lanes);
 		r->again = i;
 		r->again_lanes = malloc((r->nlanes + 1) * sizeof *r->again_lanes);
 		memcpy(r->again_lanes, r->lanes, r->nlanes * sizeof *r->lanes);
