@@ -7,7 +7,7 @@
 ** - Not twice.  Where every path to a store already brings the value in that slot, the store goes. */
 #include "gcroots/gcroots.h"
 
-enum { MAX_WALK = 128 }; /* blocks that one question may visit */
+enum { MAX_WALK = 128 }; /* blocks, or loops outward, that one question may visit */
 
 struct spot { uint32_t block, value, slot, demand; bool hoisted, gone; };
 
@@ -108,10 +108,10 @@ hoist(struct placing *p)
 		pre[b] = g->loop[b] == b ? preheader(g, b) : NO_BLOCK;
 	for (uint32_t i = 0; i < p->n; i++) {
 		struct spot *s = &p->spot[i];
-		uint32_t from = s->block, best = NO_BLOCK;
+		uint32_t from = s->block, best = NO_BLOCK, level = 0;
 		if (s->gone)
 			continue;
-		for (uint32_t h = g->loop[from]; h != NO_BLOCK; h = g->loop_parent[h]) {
+		for (uint32_t h = g->loop[from]; h != NO_BLOCK && level < MAX_WALK; h = g->loop_parent[h], level++) {
 			if (in_loop(g, h, p->f->val[s->value].block))
 				break;
 			uint32_t lo = lower_bound(p, s->slot, g->loop_pos, g->loop_pos[h]);

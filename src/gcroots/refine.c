@@ -70,19 +70,21 @@ only_input(const struct fn *f, num v)
 	return only;
 }
 
+/* First come, first served: a phi of many inputs is asked again once all of them are done, not after each. */
 static void
 collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
 {
-	uint32_t todo = 0;
+	uint32_t todo = 0, first = 0, end = 0; /* of the ring `work` */
 	bool *queued = arena_zarray(f->ar, f->nval, sizeof *queued);
 
 	if (!queued)
 		return;
-	for (uint32_t v = f->nval; v-- > 0;)
+	for (uint32_t v = 0; v < f->nval; v++)
 		if (f->val[v].kind >= VALUE_PHI)
 			work[todo++] = v, queued[v] = true;
-	while (todo) {
-		uint32_t v = work[--todo];
+	for (end = todo == f->nval ? 0 : todo; todo > 0; todo--) {
+		uint32_t v = work[first];
+		first = first + 1 == f->nval ? 0 : first + 1;
 		queued[v] = false;
 		if (f->canon[v] != (num)v)
 			continue;
@@ -92,8 +94,10 @@ collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
 		f->canon[v] = only;
 		for (uint32_t i = u->at[v]; i < u->at[v + 1]; i++) {
 			uint32_t w = u->user[i];
-			if (f->val[w].kind >= VALUE_PHI && !queued[w] && f->canon[w] == (num)w)
-				work[todo++] = w, queued[w] = true;
+			if (f->val[w].kind < VALUE_PHI || queued[w] || f->canon[w] != (num)w)
+				continue;
+			work[end] = w, queued[w] = true, todo++;
+			end = end + 1 == f->nval ? 0 : end + 1;
 		}
 	}
 	for (uint32_t v = 0; v < f->nval; v++)

@@ -6,4 +6,4 @@ set(middle_sources middle_graph.c middle_build.c middle_oracle.c middle_run.c ${
 foreach(name refine liveness slots place dump)
   list(APPEND middle_sources ${CMAKE_SOURCE_DIR}/src/gcroots/${name}.c)
 endforeach()
-lateroot_unit(middle middle.c ${middle_sources})
+lateroot_unit(middle middle.c middle_large.c ${middle_sources})
