@@ -16,6 +16,7 @@
 
 #define NO_SLOT UINT32_MAX
 #define NO_LINK UINT32_MAX
+#define NO_VALUE UINT32_MAX
 enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving up means a root too many, never one too few */
 
 /* What to undo when the walk leaves a subtree. */
@@ -33,6 +34,7 @@ struct walk {
 	uint32_t *slot;          /* where it is rooted now, or NO_SLOT */
 	uint32_t *last_slot;     /* where it was rooted last anywhere: a good guess */
 	uint32_t *supports;      /* heads of lists */
+	uint32_t *sole;          /* a value that alone is enough to cover this one, or NO_VALUE: found once, it holds for ever */
 	bool *dedicated;
 	struct support *support;
 	uint32_t nsupport, support_cap;
@@ -72,11 +74,17 @@ covered(struct walk *w, uint32_t v)
 			by[found++] = (uint32_t)r;
 			continue;
 		}
+		if (w->sole[r] != NO_VALUE && w->live[w->sole[r]]) { /* not link by link down a long chain */
+			by[found++] = w->sole[r];
+			continue;
+		}
 		if (f->val[r].ref_n == 0 || n + f->val[r].ref_n > MAX_STEPS)
 			return false;
 		for (uint32_t i = 0; i < f->val[r].ref_n; i++)
 			todo[n++] = f->ref[f->val[r].ref_at + i];
 	}
+	if (found == 1)
+		w->sole[v] = by[0];
 	for (uint32_t i = 0; i < found; i++) {
 		if (!ARENA_PUSH(w->ar, w->support, w->nsupport, w->support_cap))
 			return false;
@@ -288,10 +296,11 @@ slots(struct fn *f)
 	w.slot = arena_array(w.ar, f->nval, sizeof *w.slot);
 	w.last_slot = arena_array(w.ar, f->nval, sizeof *w.last_slot);
 	w.supports = arena_array(w.ar, f->nval, sizeof *w.supports);
+	w.sole = arena_array(w.ar, f->nval, sizeof *w.sole);
 	w.dedicated = arena_zarray(w.ar, f->nval, sizeof *w.dedicated);
-	if (!w.live || !w.slot || !w.last_slot || !w.supports || !w.dedicated || !slotset_init(&w.busy, w.ar, f->nval))
+	if (!w.live || !w.slot || !w.last_slot || !w.supports || !w.sole || !w.dedicated || !slotset_init(&w.busy, w.ar, f->nval))
 		return false;
 	for (uint32_t v = 0; v < f->nval; v++)
-		w.slot[v] = w.last_slot[v] = NO_SLOT, w.supports[v] = NO_LINK;
+		w.slot[v] = w.last_slot[v] = NO_SLOT, w.supports[v] = NO_LINK, w.sole[v] = NO_VALUE;
 	return dedicate(&w) && walk_tree(&w) && number_slots(&w) && !f->ar->failed;
 }
