@@ -380,7 +380,7 @@ fill_phi(struct ck *c, uint32_t n)
 	return true;
 }
 
-/* Selects by one lane of a condition and by that lane taken out are the same choice. */
+/* Selects by one lane of a condition and by that lane taken out are the same choice, and so on. */
 static void
 select_key(struct node *n, LLVMValueRef cond)
 {
@@ -390,6 +390,12 @@ select_key(struct node *n, LLVMValueRef cond)
 	n->key = cond;
 	n->key2 = LLVMGetTypeKind(LLVMTypeOf(cond)) == LLVMVectorTypeKind ? n->lane : 0;
 	if (LLVMIsAExtractElementInst(cond) != NULL && const_index(LLVMGetOperand(cond, 1), &at)) {
+		n->key = LLVMGetOperand(cond, 0);
+		n->key2 = (uint32_t)at;
+	} else if (LLVMIsAICmpInst(cond) != NULL && LLVMGetICmpPredicate(cond) == LLVMIntEQ &&
+	           const_index(LLVMGetOperand(cond, 1), &at) && at <= UINT32_MAX) {
+		/* "index is this lane": the choice that an insertelement makes for the lane */
+		n->tag = CHOOSE_INSERT;
 		n->key = LLVMGetOperand(cond, 0);
 		n->key2 = (uint32_t)at;
 	}

@@ -496,3 +496,34 @@ define void @subvector() {
 }
 declare <4 x ptr addrspace(10)> @make_four()
 declare <2 x ptr addrspace(10)> @llvm.vector.extract.v2p10.v4p10(<4 x ptr addrspace(10)>, i64)
+
+; An interior pointer put in at an index that turns out at run time: each lane has a choice of two objects.
+; CHECK-LABEL: define {{.*}} @insert_interior_pointer_at_dynamic_index(
+; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
+; CHECK-NEXT: %a = call ptr addrspace(10) @make()
+; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
+; CHECK-NEXT: %b = call ptr addrspace(10) @make()
+; CHECK: %gclift = select i1 {{%[0-9]+}}, ptr addrspace(10) %b, ptr addrspace(10) %a
+; CHECK: %gclift1 = select i1 {{%[0-9]+}}, ptr addrspace(10) %b, ptr addrspace(10) null
+; CHECK: store ptr addrspace(10) %gclift, ptr [[SLOT0]]
+; CHECK-NEXT: store ptr addrspace(10) %gclift1, ptr [[SLOT1]]
+; CHECK-NEXT: call void @poll()
+; CHECK-NEXT: call void @use_interior(<2 x ptr addrspace(11)> %w)
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
+; CHECK-NEXT: ret void
+define void @insert_interior_pointer_at_dynamic_index(i32 %k) {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @make()
+  %b = call ptr addrspace(10) @make()
+  %da = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
+  %db = addrspacecast ptr addrspace(10) %b to ptr addrspace(11)
+  %v = insertelement <2 x ptr addrspace(11)> zeroinitializer, ptr addrspace(11) %da, i32 0
+  %w = insertelement <2 x ptr addrspace(11)> %v, ptr addrspace(11) %db, i32 %k
+  call void @poll()
+  call void @use_interior(<2 x ptr addrspace(11)> %w)
+  ret void
+}
+declare void @use_interior(<2 x ptr addrspace(11)>)
