@@ -1,22 +1,76 @@
-/* measure.c -- how long placement takes, as a multiple of a bare walk over the same instructions and operands.
+/* measure.c -- what each pass and each phase of placement costs on given modules: time, memory, instructions retired.
 **
-** Reaches inside the library (it links its objects), because the phases are what is measured: scan to rewrite, without the lowering that
-** follows.  Every round reads the module afresh and does one of the two, so neither finds the other's caches; of the rounds the quickest counts. */
+** Reaches inside the library (it links its objects), because phases are what is measured.  Every figure comes from a module that was
+** read afresh for it, so nobody finds the caches of the one before; of the rounds the quickest counts.  The yardstick, "walk",
+** is the least that any pass does: every instruction's opcode and every operand, once.
+**
+** tools/bench runs this program and knows its JSON: one object a file and line. */
+#include <argp.h>
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
+#if defined(__has_include) && __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+#else
+#define CALLGRIND_START_INSTRUMENTATION ((void)0)
+#define CALLGRIND_STOP_INSTRUMENTATION ((void)0)
+#define CALLGRIND_DUMP_STATS_AT(name) ((void)(name))
+#define CALLGRIND_ZERO_STATS ((void)0)
+#endif
 
+#include <jansson.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Support.h>
+#include <llvm-c/Transforms/PassBuilder.h>
 
 #include "gcroots/scan.h"
+#include "passes.h"
 
-enum { ROUNDS = 6, PHASES = 3 };
-static const char *const phase_name[PHASES] = { "walk", "plan", "rewrite" };
+enum { MOST_GAUGES = 32 };
+enum part { PART_WALK = 1, PART_PLACEMENT = 2, PART_PHASES = 4, PART_PASSES = 8, PART_LLVM = 16, PART_USUAL = PART_WALK | PART_PLACEMENT | PART_PASSES };
+
+/* One thing that is measured on one file. */
+struct gauge {
+	const char *name;
+	double seconds;          /* of the quickest round */
+	double retired;          /* instructions; < 0: unknown */
+	size_t peak;             /* bytes of the library's allocator, at most */
+};
+
+struct measuring {
+	unsigned rounds, parts;
+	double enough;           /* seconds; no new round of a file begins after that many */
+	size_t stack;            /* bytes for the library's passes; 0: the thread that there is */
+	bool json;
+	char **files;
+	int nfiles;
+	int counter;             /* of instructions, from the kernel; -1: there is none */
+
+	/* of the file at hand */
+	struct gauge gauge[MOST_GAUGES];
+	unsigned ngauges;
+	LLVMMemoryBufferRef bitcode;
+	size_t insts, functions, slots, max_live, stores, safepoints;
+	lr_context *cx;
+	bool failed;
+
+	/* of the action at hand */
+	double since;
+	uint64_t since_retired;
+};
 
 static size_t held, most; /* bytes that the library holds now, and at most */
+static volatile unsigned long sink;
 
 static void *
 count(void *user, void *p, size_t old, size_t new)
@@ -33,138 +87,486 @@ count(void *user, void *p, size_t old, size_t new)
 }
 
 static double
-now(void)
+now(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	clock_gettime(clock, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static unsigned long sink;
+/* ---- gauges ---- */
 
-/* The least that any pass does: every instruction's opcode, every operand. */
-static size_t
-walk(LLVMModuleRef m)
+static int
+open_counter(void)
 {
-	size_t n = 0;
+	struct perf_event_attr a = { .type = PERF_TYPE_HARDWARE, .size = sizeof a, .config = PERF_COUNT_HW_INSTRUCTIONS, .exclude_kernel = 1,
+		.exclude_hv = 1, .inherit = 1 };
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-				unsigned k = (unsigned)LLVMGetNumOperands(i);
-				sink += LLVMGetInstructionOpcode(i);
-				for (unsigned o = 0; o < k; o++)
-					sink += (unsigned long)(uintptr_t)LLVMGetOperand(i, o);
-				n++;
-			}
-	return n;
+	return (int)syscall(SYS_perf_event_open, &a, 0, -1, -1, 0);
 }
 
-/* Place the roots of all functions, adding up the time of each phase. */
-static bool
-place_all(lr_context *cx, LLVMModuleRef m, double *t)
+static uint64_t
+retired(const struct measuring *k)
 {
+	uint64_t n = 0;
+
+	return k->counter >= 0 && read(k->counter, &n, sizeof n) == sizeof n ? n : 0;
+}
+
+static struct gauge *
+gauge(struct measuring *k, const char *name)
+{
+	for (unsigned i = 0; i < k->ngauges; i++)
+		if (strcmp(k->gauge[i].name, name) == 0)
+			return &k->gauge[i];
+	if (k->ngauges == MOST_GAUGES) {
+		fprintf(stderr, "lateroot-measure: more than %d gauges\n", MOST_GAUGES);
+		exit(1);
+	}
+	k->gauge[k->ngauges] = (struct gauge){ .name = name, .seconds = -1, .retired = -1 };
+	return &k->gauge[k->ngauges++];
+}
+
+static void
+note(struct gauge *g, double seconds, double n, size_t peak)
+{
+	if (g->seconds < 0 || seconds < g->seconds)
+		g->seconds = seconds;
+	if (n >= 0 && (g->retired < 0 || n < g->retired))
+		g->retired = n;
+	if (peak > g->peak)
+		g->peak = peak;
+}
+
+static void
+begin(struct measuring *k)
+{
+	most = held;
+	CALLGRIND_START_INSTRUMENTATION;
+	CALLGRIND_ZERO_STATS;
+	k->since_retired = retired(k);
+	k->since = now(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+static void
+end(struct measuring *k, const char *name)
+{
+	double t = now(CLOCK_PROCESS_CPUTIME_ID) - k->since;
+	double n = k->counter >= 0 ? (double)(retired(k) - k->since_retired) : -1;
+
+	CALLGRIND_DUMP_STATS_AT(name);
+	CALLGRIND_STOP_INSTRUMENTATION;
+	note(gauge(k, name), t, n, most);
+}
+
+/* ---- actions, each on a module of its own ---- */
+
+struct action {
+	struct measuring *k;
+	LLVMModuleRef m;
+	const char *llvm;        /* what LLVM is to run */
+	void (*act)(struct action *);
+};
+
+static void
+walk(struct action *a)
+{
+	struct measuring *k = a->k;
+
+	k->insts = k->functions = 0;
+	begin(k);
+	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f)) {
+		k->functions += !LLVMIsDeclaration(f);
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+				unsigned n = (unsigned)LLVMGetNumOperands(i);
+				unsigned long seen = (unsigned long)LLVMGetInstructionOpcode(i);
+				for (unsigned o = 0; o < n; o++)
+					seen += (unsigned long)(uintptr_t)LLVMGetOperand(i, o);
+				sink += seen;
+				k->insts++;
+			}
+	}
+	end(k, "walk");
+}
+
+/* Placement alone, scan to rewrite, without the lowering that follows. */
+static void
+placement(struct action *a)
+{
+	struct measuring *k = a->k;
 	struct plan *plan;
 	struct session s;
 	struct arena scratch, keep;
 	size_t n = 0;
-	bool ok = session_init(&s, cx, m);
+	bool ok = session_init(&s, k->cx, a->m);
 
 	arena_init(&scratch, count, NULL);
 	arena_init(&keep, count, NULL);
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f))
 		n++;
-	plan = arena_zarray(&keep, n, sizeof *plan);
+	plan = arena_zarray(&keep, n + 1, sizeof *plan);
 	n = 0;
-	double start = now();
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); ok && plan && f; f = LLVMGetNextFunction(f))
+	begin(k);
+	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); ok && plan && f; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f))
 			ok = plan_function(&s, f, &scratch, &keep, &plan[n++]) == LR_OK;
-	t[1] += now() - start;
-	start = now();
+	end(k, "plan");
+	begin(k);
 	for (size_t i = 0; ok && plan && i < n; i++)
 		ok = rewrite_function(&s, &plan[i]) == LR_OK;
-	t[2] += now() - start;
+	end(k, "rewrite");
 	session_free(&s);
 	arena_free(&scratch);
 	arena_free(&keep);
+	k->failed |= !ok || !plan;
+}
+
+/* The phases of planning.  The wall clock, because it is read twice a function and phase. */
+static void
+phases(struct action *a)
+{
+	enum { SCAN, REFINE, LIVENESS, SLOTS, PLACE, MAKE_PLAN, N };
+	static const char *const name[N] = { "scan", "refine", "liveness", "slots", "place", "make plan" };
+	struct measuring *k = a->k;
+	struct session s;
+	struct arena scratch, keep;
+	struct plan plan;
+	double t[N] = { 0 }, at[N + 1];
+	bool ok = session_init(&s, k->cx, a->m);
+
+	arena_init(&scratch, count, NULL);
+	arena_init(&keep, count, NULL);
+	for (LLVMValueRef fn = LLVMGetFirstFunction(a->m); ok && fn; fn = LLVMGetNextFunction(fn)) {
+		struct fn f;
+		struct ir ir;
+		if (LLVMIsDeclaration(fn))
+			continue;
+		arena_reset(&scratch);
+		plan = (struct plan){ .fn = fn };
+		at[SCAN] = now(CLOCK_MONOTONIC);
+		ok = scan_function(&s, fn, &scratch, &f, &ir) == LR_OK;
+		at[REFINE] = at[LIVENESS] = at[SLOTS] = at[PLACE] = at[MAKE_PLAN] = at[N] = now(CLOCK_MONOTONIC);
+		if (ok && ir.pgcstack) {
+			bool any = f.nval && f.nsafe;
+			ok = !any || refine(&f);
+			at[LIVENESS] = now(CLOCK_MONOTONIC);
+			ok = ok && (!any || liveness(&f));
+			at[SLOTS] = now(CLOCK_MONOTONIC);
+			ok = ok && (!any || slots(&f));
+			at[PLACE] = now(CLOCK_MONOTONIC);
+			ok = ok && (!any || place(&f));
+			at[MAKE_PLAN] = now(CLOCK_MONOTONIC);
+			ok = ok && make_plan(&f, &ir, &keep, &plan);
+			at[N] = now(CLOCK_MONOTONIC);
+		}
+		for (int i = 0; i < N; i++)
+			t[i] += at[i + 1] - at[i];
+	}
+	for (int i = 0; i < N; i++)
+		note(gauge(k, name[i]), t[i], -1, 0);
+	session_free(&s);
+	arena_free(&scratch);
+	arena_free(&keep);
+	k->failed |= !ok;
+}
+
+static void
+run_pass(struct action *a, const char *name, lr_pass *run)
+{
+	struct measuring *k = a->k;
+	LLVMValueRef *fns;
+	size_t n = 0;
+
+	if (k->failed)
+		return;
+	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f))
+		n += !LLVMIsDeclaration(f);
+	if (!(fns = malloc((n + 1) * sizeof *fns))) {
+		k->failed = true;
+		return;
+	}
+	n = 0;
+	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f))
+			fns[n++] = f;
+	begin(k);
+	k->failed |= run(k->cx, a->m, fns, n, NULL) != LR_OK;
+	end(k, name);
+	free(fns);
+}
+
+/* All of our passes in the order of the default pipeline, the checker after placement. */
+static void
+all_passes(struct action *a)
+{
+	struct measuring *k = a->k;
+
+	run_pass(a, "GCInvariantVerifier", pass_verify_invariants);
+	run_pass(a, "RemoveNI", pass_remove_ni);
+	run_pass(a, "LateLowerGCFrame", pass_late_lower_gc_frame);
+	k->slots = k->max_live = k->stores = k->safepoints = 0;
+	for (size_t i = 0; i < lr_stats_count(k->cx); i++) {
+		const lr_function_stats *s = lr_stats(k->cx, i);
+		k->slots += s->slots;
+		k->max_live += s->max_live;
+		k->stores += s->root_stores;
+		k->safepoints += s->safepoints;
+	}
+	run_pass(a, "CheckGCRoots", pass_check_gc_roots);
+	run_pass(a, "FinalLowerGC", pass_final_lower_gc);
+	run_pass(a, "LowerPTLSPass", pass_lower_ptls);
+	run_pass(a, "RemoveJuliaAddrspaces", pass_remove_julia_addrspaces);
+}
+
+static void
+propagate(struct action *a)
+{
+	run_pass(a, "PropagateJuliaAddrspaces", pass_propagate_addrspaces);
+}
+
+static void
+llvm(struct action *a)
+{
+	struct measuring *k = a->k;
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+
+	begin(k);
+	LLVMErrorRef e = LLVMRunPasses(a->m, a->llvm, NULL, options);
+	end(k, strncmp(a->llvm, "instcombine", 11) == 0 ? "instcombine" : a->llvm);
+	if (e) {
+		LLVMConsumeError(e);
+		k->failed = true;
+	}
+	LLVMDisposePassBuilderOptions(options);
+}
+
+static void *
+on_thread(void *action)
+{
+	struct action *a = action;
+
+	a->act(a);
+	return NULL;
+}
+
+/* `act` on a module read afresh, if need be on a stack of the size asked for. */
+static void
+run(struct measuring *k, void (*act)(struct action *), const char *what)
+{
+	LLVMContextRef c = LLVMContextCreate();
+	lr_options options = { .struct_size = sizeof options, .alloc = count };
+	struct action a = { .k = k, .llvm = what, .act = act };
+	pthread_attr_t attributes;
+	pthread_t thread;
+
+	if (k->failed || LLVMParseBitcodeInContext2(c, k->bitcode, &a.m)) {
+		k->failed = true;
+		LLVMContextDispose(c);
+		return;
+	}
+	k->cx = lr_context_new(&options);
+	if (k->stack && !what) {
+		pthread_attr_init(&attributes);
+		if (pthread_attr_setstacksize(&attributes, k->stack) || pthread_create(&thread, &attributes, on_thread, &a)) {
+			fprintf(stderr, "lateroot-measure: no thread with %zu bytes of stack\n", k->stack);
+			exit(1);
+		}
+		pthread_join(thread, NULL);
+		pthread_attr_destroy(&attributes);
+	} else {
+		act(&a);
+	}
+	const char *why;
+	if (lr_first_error(k->cx, &why) != LR_OK)
+		fprintf(stderr, "lateroot-measure: %s\n", why);
+	lr_context_free(k->cx);
+	LLVMDisposeModule(a.m);
+	LLVMContextDispose(c);
+}
+
+/* ---- files ---- */
+
+/* The file as bitcode, which is quicker to read again and again. */
+static bool
+load(struct measuring *k, const char *path)
+{
+	LLVMContextRef c = LLVMContextCreate();
+	LLVMMemoryBufferRef buffer;
+	LLVMModuleRef m;
+	char *message = NULL;
+	bool ok = !LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message) && !LLVMParseIRInContext(c, buffer, &m, &message);
+
+	if (ok) {
+		k->bitcode = LLVMWriteBitcodeToMemoryBuffer(m);
+		LLVMDisposeModule(m);
+	} else {
+		fprintf(stderr, "lateroot-measure: %s: %s\n", path, message);
+		LLVMDisposeMessage(message);
+	}
+	LLVMContextDispose(c);
 	return ok;
+}
+
+static void
+measure(struct measuring *k)
+{
+	double start = now(CLOCK_MONOTONIC);
+
+	for (unsigned round = 0; round < k->rounds && !k->failed; round++) {
+		if (round && now(CLOCK_MONOTONIC) - start > k->enough)
+			break;
+		if (k->parts & PART_WALK || !round)
+			run(k, walk, NULL);
+		if (k->parts & PART_PLACEMENT)
+			run(k, placement, NULL);
+		if (k->parts & PART_PHASES)
+			run(k, phases, NULL);
+		if (k->parts & PART_PASSES) {
+			run(k, all_passes, NULL);
+			run(k, propagate, NULL);
+		}
+		if (k->parts & PART_LLVM) {
+			run(k, llvm, "dse");
+			run(k, llvm, "gvn");
+			run(k, llvm, "instcombine<no-verify-fixpoint>");
+		}
+	}
+}
+
+static void
+print_json(const struct measuring *k, const char *path)
+{
+	json_t *gauges = json_object();
+
+	for (unsigned i = 0; i < k->ngauges; i++) {
+		const struct gauge *g = &k->gauge[i];
+		json_t *o = json_pack("{s:f, s:I}", "seconds", g->seconds, "peak", (json_int_t)g->peak);
+		if (g->retired >= 0)
+			json_object_set_new(o, "retired", json_real(g->retired));
+		json_object_set_new(gauges, g->name, o);
+	}
+	json_t *all = json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "file", path, "instructions", (json_int_t)k->insts, "functions",
+		(json_int_t)k->functions, "safepoints", (json_int_t)k->safepoints, "slots", (json_int_t)k->slots, "max_live", (json_int_t)k->max_live,
+		"stores", (json_int_t)k->stores, "gauges", gauges);
+	json_dumpf(all, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9));
+	putchar('\n');
+	fflush(stdout);
+	json_decref(all);
+}
+
+static void
+print_text(const struct measuring *k, const char *path)
+{
+	const char *base = strrchr(path, '/');
+	double n = (double)k->insts, bare = k->gauge[0].seconds;
+
+	printf("%s: %zu instructions\n", base ? base + 1 : path, k->insts);
+	for (unsigned i = 0; i < k->ngauges; i++) {
+		const struct gauge *g = &k->gauge[i];
+		printf("  %-26s %9.1f ms  %8.1f ns an instruction  %8.2f walks  %6.0f bytes an instruction", g->name, g->seconds * 1e3,
+			g->seconds / n * 1e9, g->seconds / bare, (double)g->peak / n);
+		if (g->retired >= 0)
+			printf("  %.0f retired", g->retired / n);
+		putchar('\n');
+	}
+}
+
+/* ---- command line ---- */
+
+enum { KEY_ROUNDS = 256, KEY_ENOUGH, KEY_STACK, KEY_JSON, KEY_ONLY };
+
+static const struct argp_option options[] = {
+	{ "rounds", KEY_ROUNDS, "N", 0, "measure everything N times; the quickest counts (default 3)", 0 },
+	{ "enough", KEY_ENOUGH, "SECONDS", 0, "begin no further round of a file after SECONDS (default 20)", 0 },
+	{ "only", KEY_ONLY, "PART[,...]", 0, "walk, placement, phases, passes, llvm (default: walk,placement,passes)", 0 },
+	{ "stack", KEY_STACK, "KIB", 0, "run the library on a stack of KIB kibibytes", 0 },
+	{ "json", KEY_JSON, NULL, 0, "one line of JSON a file", 0 },
+	{ 0 }
+};
+
+static unsigned
+parts(struct argp_state *state, const char *list)
+{
+	static const char *const name[] = { "walk", "placement", "phases", "passes", "llvm" };
+	unsigned set = 0;
+
+	while (*list) {
+		size_t n = strcspn(list, ",");
+		unsigned i = 0;
+		while (i < 5 && (strlen(name[i]) != n || strncmp(name[i], list, n) != 0))
+			i++;
+		if (i == 5)
+			argp_error(state, "no part '%.*s'; there is: walk, placement, phases, passes, llvm", (int)n, list);
+		set |= 1u << i;
+		list += n + (list[n] == ',');
+	}
+	return set;
+}
+
+static double
+positive(struct argp_state *state, const char *arg)
+{
+	char *rest;
+	double x = strtod(arg, &rest);
+
+	if (*rest || rest == arg || !(x > 0))
+		argp_error(state, "'%s' is not a number above 0", arg);
+	return x;
+}
+
+static error_t
+parse(int key, char *arg, struct argp_state *state)
+{
+	struct measuring *k = state->input;
+
+	switch (key) {
+	case KEY_ROUNDS: k->rounds = (unsigned)positive(state, arg); break;
+	case KEY_ENOUGH: k->enough = positive(state, arg); break;
+	case KEY_STACK: k->stack = (size_t)(positive(state, arg) * 1024); break;
+	case KEY_JSON: k->json = true; break;
+	case KEY_ONLY: k->parts = parts(state, arg); break;
+	case ARGP_KEY_ARGS:
+		k->files = state->argv + state->next;
+		k->nfiles = state->argc - state->next;
+		break;
+	case ARGP_KEY_NO_ARGS: argp_error(state, "no file given"); break;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
 }
 
 int
 main(int argc, char **argv)
 {
-	static const char *const args[] = { "measure", "-disable-auto-upgrade-debug-info" };
-	lr_options options = { .struct_size = sizeof options, .alloc = count };
-	double total[PHASES] = { 0 };
-	size_t insts = 0, most_per_inst = 0;
-	int failed = 0;
+	static const struct argp argp = { options, parse, "FILE...",
+		"Measure the library's passes, phases and memory on modules in the GC dialect.", NULL, NULL, NULL };
+	static const char *const llvm_args[] = { "lateroot-measure", "-disable-auto-upgrade-debug-info" };
+	struct measuring k = { .rounds = 3, .parts = PART_USUAL, .enough = 20 };
+	int status = 0;
 
-	LLVMParseCommandLineOptions(2, args, "");
-	for (int a = 1; a < argc; a++) {
-		double best[PHASES];
-		size_t n = 0;
-		for (int i = 0; i < PHASES; i++)
-			best[i] = 1e9;
-		for (int round = 0; round < ROUNDS; round++) {
-			LLVMContextRef c = LLVMContextCreate();
-			LLVMMemoryBufferRef buffer;
-			LLVMModuleRef m;
-			char *message = NULL;
-			double t[PHASES] = { 0 };
-			if (LLVMCreateMemoryBufferWithContentsOfFile(argv[a], &buffer, &message)
-			    || LLVMParseIRInContext(c, buffer, &m, &message)) {
-				fprintf(stderr, "%s: %s\n", argv[a], message);
-				LLVMDisposeMessage(message);
-				LLVMContextDispose(c);
-				failed = 1;
-				break;
-			}
-			/* each has a module to itself that nobody has looked at since it was read */
-			if (round % 2 == 0) {
-				t[0] = now();
-				n = walk(m);
-				best[0] = now() - t[0] < best[0] ? now() - t[0] : best[0];
-				LLVMDisposeModule(m);
-				LLVMContextDispose(c);
-				continue;
-			}
-			lr_context *cx = lr_context_new(&options);
-			most = held;
-			if (!place_all(cx, m, t)) {
-				const char *why;
-				lr_first_error(cx, &why);
-				fprintf(stderr, "%s: %s\n", argv[a], why ? why : "failed");
-				failed = 1;
-			}
-			lr_context_free(cx);
-			LLVMDisposeModule(m);
-			LLVMContextDispose(c);
-			for (int i = 1; i < PHASES; i++)
-				if (t[i] < best[i])
-					best[i] = t[i];
-			if (n && most / n > most_per_inst)
-				most_per_inst = most / n;
+	argp_err_exit_status = 2;
+	argp_parse(&argp, argc, argv, 0, NULL, &k);
+	LLVMParseCommandLineOptions(2, llvm_args, "");
+	k.counter = open_counter();
+	for (int i = 0; i < k.nfiles; i++) {
+		k.failed = false;
+		k.ngauges = 0;
+		if (!load(&k, k.files[i])) {
+			status = 1;
+			continue;
 		}
-		double sum = 0;
-		for (int i = 1; i < PHASES; i++)
-			sum += best[i];
-		if (argc <= 40 && n)
-			printf("%-32.32s %9zu inst  walk %6.1f ns  placement %7.1f ns  x%5.2f  %4zu B/inst\n", strrchr(argv[a], '/') ? strrchr(argv[a], '/') + 1 : argv[a],
-				n, best[0] / (double)n * 1e9, sum / (double)n * 1e9, sum / best[0], most / n);
-		insts += n;
-		for (int i = 0; i < PHASES; i++)
-			total[i] += best[i];
+		measure(&k);
+		LLVMDisposeMemoryBuffer(k.bitcode);
+		if (k.failed) {
+			fprintf(stderr, "lateroot-measure: %s: failed\n", k.files[i]);
+			status = 1;
+		} else if (k.json) {
+			print_json(&k, k.files[i]);
+		} else {
+			print_text(&k, k.files[i]);
+		}
 	}
-	if (insts == 0)
-		return failed;
-	double sum = 0;
-	printf("all: %zu instructions, ns each:", insts);
-	for (int i = 0; i < PHASES; i++) {
-		printf(" %s %.1f", phase_name[i], total[i] / (double)insts * 1e9);
-		sum += i ? total[i] : 0;
-	}
-	printf("\nplacement takes %.2f times the bare walk\n", sum / total[0]);
-	return failed;
+	return status;
 }
