@@ -121,25 +121,41 @@ spread_loops(struct live *l)
 	return true;
 }
 
-/* Iterate until nothing grows: for irreducible functions only. */
-static void
+/* Iterate until nothing grows: for irreducible functions only.  A block is asked again, in its turn, when what is live into one of its
+** successors has grown. */
+static bool
 iterate(struct live *l)
 {
-	bool again = true;
+	const struct cfg *g = &l->f->g;
+	uint32_t *ring = arena_array(l->f->ar, g->nblk, sizeof *ring), first = 0, end = 0, todo = g->nblk;
+	bool *queued = arena_array(l->f->ar, g->nblk, sizeof *queued);
 
-	while (again && !l->p->failed) {
-		again = false;
-		for (uint32_t b = l->f->g.nblk; b-- > 0;) {
-			pset out = leaving(l, b, NO_BLOCK);
-			pset_freeze(l->p);
-			if (pset_equal(l->p, out, l->out[b]))
+	if (!ring || !queued)
+		return false;
+	for (uint32_t b = 0; b < g->nblk; b++)
+		ring[b] = g->nblk - 1 - b, queued[b] = true;
+	for (; todo > 0 && !l->p->failed; todo--) {
+		uint32_t b = ring[first];
+		first = first + 1 == g->nblk ? 0 : first + 1;
+		queued[b] = false;
+		pset out = leaving(l, b, NO_BLOCK), old = l->in[b];
+		pset_freeze(l->p);
+		if (pset_equal(l->p, out, l->out[b]))
+			continue;
+		l->out[b] = out;
+		l->in[b] = through_block(l, b, out);
+		pset_freeze(l->p);
+		if (pset_equal(l->p, l->in[b], old))
+			continue;
+		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++) {
+			uint32_t p = g->pred[e];
+			if (queued[p])
 				continue;
-			l->out[b] = out;
-			l->in[b] = through_block(l, b, out);
-			pset_freeze(l->p);
-			again = true;
+			ring[end] = p, queued[p] = true, todo++;
+			end = end + 1 == g->nblk ? 0 : end + 1;
 		}
 	}
+	return true;
 }
 
 static void
@@ -176,9 +192,7 @@ liveness(struct fn *f)
 		l.in[b] = through_block(&l, b, l.out[b]);
 		pset_freeze(f->pool);
 	}
-	if (f->g.irreducible)
-		iterate(&l);
-	else if (!spread_loops(&l))
+	if (!(f->g.irreducible ? iterate(&l) : spread_loops(&l)))
 		return false;
 	for (uint32_t b = 0; b < f->g.nblk; b++)
 		if (f->safe_at[b] < f->safe_at[b + 1])

@@ -237,6 +237,19 @@ Test(middle_large, irreducible_chain)
 	expect(&t, (struct figures){ 1, 1, 2 });
 }
 
+/* Two entries to a ladder that goes down and up by single steps: what is used at the foot is live all the way. */
+Test(middle_large, irreducible_ladder)
+{
+	struct text t = { 0 };
+	int n = 2 * N;
+
+	add(&t, "d >1 >2; s u0 >2; ");
+	for (int i = 2; i < n; i++)
+		add(&t, "s >%d >%d; ", i + 1, i - 1);
+	add(&t, ";");
+	expect(&t, (struct figures){ 1, 1, 2 });
+}
+
 /* As many calls that return twice as there are values: all dedicated. */
 Test(middle_large, all_return_twice)
 {
