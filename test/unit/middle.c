@@ -37,10 +37,9 @@ number_from(const char *variable, uint64_t otherwise)
 }
 
 static void
-try_seed(uint64_t seed, struct middle_sum *sum)
+try_dice(struct dice d, uint64_t seed, struct middle_sum *sum)
 {
 	struct failing_alloc books = { 0 };
-	struct dice d = { .seed = seed };
 	struct middle m;
 	const char *what = "no memory";
 
@@ -68,15 +67,31 @@ Test(middle, random_functions)
 {
 	struct middle_sum sum = { 0 };
 	uint64_t first = number_from("LATEROOT_MIDDLE_SEED", 0);
-	uint64_t count = number_from("LATEROOT_MIDDLE_COUNT", getenv("LATEROOT_MIDDLE_SEED") ? 1 : 30000);
+	uint64_t count = number_from("LATEROOT_MIDDLE_COUNT", getenv("LATEROOT_MIDDLE_SEED") ? 1 : 60000);
 
 	for (uint64_t seed = first; seed < first + count; seed++)
-		try_seed(seed, &sum);
+		try_dice((struct dice){ .seed = seed }, seed, &sum);
 	fprintf(stderr, "%llu functions: %llu values, %llu safepoints, %llu demands, %llu stores, some %llu of them needless\n",
 		(unsigned long long)sum.functions, (unsigned long long)sum.values, (unsigned long long)sum.safepoints,
 		(unsigned long long)sum.demands, (unsigned long long)sum.stores, (unsigned long long)sum.needless);
 	if (count >= 1000)
 		cr_assert(sum.values > count && sum.safepoints > count && sum.stores > count, "the dice make nothing of interest");
+}
+
+/* As a fuzzer drives it: any bytes make a function, and when they run out it comes to an end. */
+Test(middle, functions_from_bytes)
+{
+	struct middle_sum sum = { 0 };
+	uint8_t bytes[300];
+
+	for (uint64_t seed = 0; seed < 4000; seed++) {
+		struct dice d = { .seed = seed };
+		size_t n = roll(&d, sizeof bytes);
+		for (size_t i = 0; i < n; i++)
+			bytes[i] = (uint8_t)roll(&d, 256);
+		try_dice((struct dice){ .bytes = bytes, .left = n }, seed, &sum);
+	}
+	cr_assert_gt(sum.values, 4000);
 }
 
 /* -- functions written down, each with the plan that it should get: value>slot@safepoint or value>slot@eBLOCK, in this order */

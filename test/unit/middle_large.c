@@ -47,7 +47,7 @@ expect(struct text *t, struct figures want)
 	cr_expect_eq(m.f.max_live, want.max_live, "%u live at most", m.f.max_live);
 	cr_expect_eq(m.f.nslots, want.nslots, "%u slots", m.f.nslots);
 	cr_expect_eq(m.f.nstore, want.nstore, "%u stores", m.f.nstore);
-	cr_expect_lt(seconds, SECONDS, "not near-linear");
+	cr_expect_lt(seconds, (double)SECONDS, "not near-linear");
 	middle_free(&m);
 	free(t->s);
 	cr_expect_eq(books.live_blocks, 0);
