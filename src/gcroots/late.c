@@ -47,13 +47,13 @@ plan_function(struct session *s, LLVMValueRef fn, struct arena *scratch, struct 
 	p->pgcstack = ir.pgcstack;
 	if (status != LR_OK || !ir.pgcstack)
 		return status;
-	if (f.nval && f.nsafe && !refine(&f))
+	if ((f.nval || f.nvar) && f.nsafe && !refine(&f))
 		return lr_nomem(s->cx);
 	for (uint32_t i = 0; i < ir.ntail; i++)
 		if (canon_of(&f, ir.tail[i].value) >= 0)
 			return lr_fail(s->cx, LR_E_DIALECT, ir.tail[i].begin,
 				"a musttail call cannot be given an object that only this function's frame roots: pass it in address space 12");
-	if (f.nval && f.nsafe && (!liveness(&f) || !slots(&f) || !place(&f)))
+	if ((f.nval || f.nvar) && f.nsafe && (!liveness(&f) || !slots(&f) || !place(&f) || !share_words(&f)))
 		return lr_nomem(s->cx);
 	if (!make_plan(&f, &ir, keep, p))
 		return lr_nomem(s->cx);
@@ -78,6 +78,22 @@ record_stats(lr_context *cx, const struct plan *p)
 	return LR_OK;
 }
 
+/* All memory is at hand: only the proof can still fail, and then the module is lowered all the same. */
+static lr_status
+change(struct session *s, LLVMValueRef *fns, size_t nfns, const struct plan *plan, struct late *late)
+{
+	lr_status status = LR_OK;
+
+	for (size_t i = 0; i < nfns; i++)
+		rewrite_function(s, &plan[i]);
+	for (size_t i = 0; i < nfns && status == LR_OK && s->cx->options.check; i++)
+		status = check_function(s->cx, fns[i], NULL);
+	/* only now: it takes back promises of callees, by which other functions' safepoints were told */
+	for (size_t i = 0; i < nfns; i++)
+		late_apply(late, i, plan[i].pgcstack, plan[i].nroots != 0);
+	return status;
+}
+
 lr_status
 pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
@@ -89,23 +105,24 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	(void)params;
 	arena_init(&scratch, cx->options.alloc, cx->options.user);
 	arena_init(&keep, cx->options.alloc, cx->options.user);
-	if (!session_init(&s, cx, m) || !(plan = arena_array(&keep, nfns + 1, sizeof *plan)))
+	struct late *late = late_begin(cx, m, &keep);
+	if (!session_init(&s, cx, m) || !late || !(plan = arena_array(&keep, nfns + 1, sizeof *plan)))
 		status = lr_nomem(cx);
 	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
-		status = lower_late_check(cx, m, fns[i]);
+		status = late_plan(late, fns[i]);
 		if (status == LR_OK)
 			status = plan_function(&s, fns[i], &scratch, &keep, &plan[i]);
 	}
+	if (status == LR_OK && !rewrite_reserve(&s, plan, nfns))
+		status = lr_nomem(cx);
+	if (status == LR_OK)
+		status = late_ready(late);
 	for (size_t i = 0; i < nfns && status == LR_OK; i++)
 		status = record_stats(cx, &plan[i]);
-	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
-		status = rewrite_function(&s, &plan[i]);
-		if (status == LR_OK && cx->options.check)
-			status = check_function(cx, fns[i], NULL);
-	}
-	/* only now: it takes back promises of callees, by which other functions' safepoints were told */
-	for (size_t i = 0; i < nfns && status == LR_OK; i++)
-		status = lower_late_intrinsics(cx, m, fns[i], plan[i].pgcstack);
+	if (status == LR_OK)
+		status = change(&s, fns, nfns, plan, late);
+	if (late)
+		late_end(late);
 	session_free(&s);
 	arena_free(&scratch);
 	arena_free(&keep);

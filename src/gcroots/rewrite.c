@@ -230,6 +230,8 @@ make_frame(struct rewrite *r)
 		add_return_attribute(r, r->frame, "align", p->frame_align);
 	for (uint32_t i = 0; i < p->nstore; i++)
 		r->slot[p->store[i].slot] = r->frame; /* used: gets an address below */
+	for (uint32_t i = 0; i < p->nclear; i++)
+		r->slot[p->clear[i].slot] = r->frame;
 	for (uint32_t i = 0; i < p->nroots; i++)
 		if (r->slot[i])
 			r->slot[i] = slot_address(r, i, "gcslot");
@@ -270,34 +272,110 @@ make_slots_of(struct rewrite *r, const struct stack_var *v)
 	LLVMInstructionEraseFromParent(v->alloca);
 }
 
+/* -- memory, taken before the first change of the module */
+
+struct rewrite_room {
+	LLVMBuilderRef b;
+	LLVMValueRef *lifted, *slot, *value;
+	LLVMBasicBlockRef *block;
+	struct ptrmap seen;
+	uint32_t nval, nroots, width; /* for how much there is room */
+};
+
+static uint32_t
+widest(const struct plan *p)
+{
+	uint32_t width = 0;
+
+	for (uint32_t v = 0; v < p->nval; v++)
+		if (p->val[v].in_n > width)
+			width = p->val[v].in_n;
+	return width;
+}
+
+bool
+rewrite_reserve(struct session *s, const struct plan *p, size_t n)
+{
+	struct rewrite_room *room = s->room;
+
+	if (!room) {
+		if (!(room = arena_zalloc(&s->perm, sizeof *room)))
+			return false;
+		ptrmap_init(&room->seen, s->cx->options.alloc, s->cx->options.user);
+		room->b = LLVMCreateBuilderInContext(LLVMGetModuleContext(s->module));
+		s->room = room;
+	}
+	uint32_t nval = room->nval, nroots = room->nroots, width = room->width;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t w = p[i].nroots ? widest(&p[i]) : 0;
+		if (p[i].nroots && p[i].nval > nval)
+			nval = p[i].nval;
+		if (p[i].nroots > nroots)
+			nroots = p[i].nroots;
+		if (w > width)
+			width = w;
+	}
+	if (nval > room->nval)
+		room->lifted = arena_array(&s->perm, nval, sizeof *room->lifted);
+	if (nroots > room->nroots)
+		room->slot = arena_array(&s->perm, nroots, sizeof *room->slot);
+	if (width > room->width) {
+		room->value = arena_array(&s->perm, width, sizeof *room->value);
+		room->block = arena_array(&s->perm, width, sizeof *room->block);
+		ptrmap_grow_for(&room->seen, width);
+	}
+	room->nval = nval, room->nroots = nroots, room->width = width;
+	return !s->perm.failed && !room->seen.failed;
+}
+
+void
+rewrite_release(struct session *s)
+{
+	if (s->room) {
+		LLVMDisposeBuilder(s->room->b);
+		ptrmap_free(&s->room->seen);
+	}
+	s->room = NULL;
+}
+
+/* The slot of a store, or the place in the mirror of the variable that the original store writes to. */
+static LLVMValueRef
+address_of(struct rewrite *r, const struct plan_store *s)
+{
+	if (!s->of)
+		return r->slot[s->slot];
+	LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(r->s->module));
+	LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(r->s->module));
+	LLVMValueRef at = LLVMBuildPtrToInt(r->b, s->pointer, i64, ""), from = LLVMBuildPtrToInt(r->b, s->of, i64, "");
+	LLVMValueRef distance = LLVMBuildSub(r->b, at, from, "");
+	return LLVMBuildInBoundsGEP2(r->b, i8, r->slot[s->slot], &distance, 1, "gcmirror");
+}
+
+/* Two variables in the same words are one piece of memory: nothing may tell LLVM otherwise. */
+static void
+untag(struct session *s, LLVMValueRef inst)
+{
+	unsigned kinds[] = { s->md_tbaa, s->md_alias_scope, s->md_noalias };
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (LLVMGetMetadata(inst, kinds[i]))
+			LLVMSetMetadata(inst, kinds[i], NULL);
+}
+
 lr_status
 rewrite_function(struct session *s, const struct plan *p)
 {
 	LLVMContextRef c = LLVMGetModuleContext(s->module);
-	struct rewrite r = { .s = s, .p = p };
-	struct arena scratch;
-	struct ptrmap seen;
-	uint32_t width = 0;
-	lr_status status = LR_OK;
 
 	if (p->nroots == 0)
 		return LR_OK;
-	arena_init(&scratch, s->cx->options.alloc, s->cx->options.user);
-	ptrmap_init(&seen, s->cx->options.alloc, s->cx->options.user);
-	for (uint32_t v = 0; v < p->nval; v++)
-		if (p->val[v].in_n > width)
-			width = p->val[v].in_n;
-	r.lifted = arena_zarray(&scratch, (size_t)p->nval + 1, sizeof *r.lifted);
-	r.slot = arena_zarray(&scratch, (size_t)p->nroots, sizeof *r.slot);
-	LLVMValueRef *value = arena_array(&scratch, (size_t)width + 1, sizeof *value);
-	LLVMBasicBlockRef *block = arena_array(&scratch, (size_t)width + 1, sizeof *block);
-	if (width)
-		ptrmap_grow_for(&seen, width);
-	if (scratch.failed || seen.failed || !(r.b = LLVMCreateBuilderInContext(c))) {
-		status = lr_nomem(s->cx);
-		goto out;
-	}
-
+	if ((!s->room || s->room->nval < p->nval || s->room->nroots < p->nroots || s->room->width < widest(p)) && !rewrite_reserve(s, p, 1))
+		return lr_nomem(s->cx);
+	struct rewrite_room *room = s->room;
+	struct rewrite r = { .s = s, .p = p, .b = room->b, .lifted = room->lifted, .slot = room->slot };
+	if (p->nval)
+		memset(r.lifted, 0, p->nval * sizeof *r.lifted);
+	memset(r.slot, 0, p->nroots * sizeof *r.slot);
 	r.p0 = LLVMPointerTypeInContext(c, LR_AS_GENERIC);
 	r.p10 = LLVMPointerTypeInContext(c, LR_AS_TRACKED);
 	r.i32 = LLVMInt32TypeInContext(c);
@@ -306,18 +384,20 @@ rewrite_function(struct session *s, const struct plan *p)
 		LLVMValueRef old = LLVMGetOperand(p->undef[i].inst, p->undef[i].operand);
 		LLVMSetOperand(p->undef[i].inst, p->undef[i].operand, LLVMConstNull(LLVMTypeOf(old)));
 	}
-	lift(&r, value, block, &seen);
+	lift(&r, room->value, room->block, &room->seen);
 	make_frame(&r);
 	for (uint32_t i = 0; i < p->nstore; i++) {
 		before(&r, p->store[i].before);
-		LLVMBuildStore(r.b, object(&r, p->store[i].value), r.slot[p->store[i].slot]);
+		LLVMBuildStore(r.b, object(&r, p->store[i].value), address_of(&r, &p->store[i]));
 	}
+	for (uint32_t i = 0; i < p->nclear; i++) {
+		before(&r, p->clear[i].before);
+		LLVMBuildStore(r.b, r.null, r.slot[p->clear[i].slot]);
+	}
+	for (uint32_t i = 0; i < p->nuntag; i++)
+		untag(s, p->untag[i]);
 	for (uint32_t i = 0; i < p->nvar; i++)
 		if (p->var[i].roots)
 			make_slots_of(&r, &p->var[i]);
-	LLVMDisposeBuilder(r.b);
-out:
-	ptrmap_free(&seen);
-	arena_free(&scratch);
-	return status;
+	return LR_OK;
 }

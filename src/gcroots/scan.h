@@ -40,10 +40,12 @@ struct session {
 	uint32_t ncallee, callee_cap;
 	struct ptrmap values;    /* IR value -> code, cleared for each function */
 	struct ptrmap blocks;    /* block -> place in the function */
+	struct ptrmap positions; /* instruction -> place in its block, of accesses to stack variables */
 	struct pset_pool pool;
+	struct rewrite_room *room; /* in `perm`; see rewrite_reserve */
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
 	unsigned kind_memory, kind_returns_twice;           /* attributes */
-	unsigned md_tbaa, md_invariant, md_alias_scope, md_constgv;
+	unsigned md_tbaa, md_invariant, md_alias_scope, md_noalias, md_constgv;
 };
 
 bool session_init(struct session *, lr_context *, LLVMModuleRef);
@@ -64,12 +66,26 @@ struct stack_var {
 	LLVMValueRef alloca;
 	uint32_t nslots;         /* words, if it becomes slots */
 	uint32_t align;          /* bytes */
+	uint64_t bytes;          /* its size if that is known, otherwise 0 */
+	uint32_t block;
+	bool fixed;              /* made once, in the entry block, of known size */
 	bool roots;              /* becomes slots */
+	uint32_t var;            /* of those: number in fn.var */
 	uint32_t first_slot;     /* set by make_plan */
 };
+#define NO_VAR UINT32_MAX
 
 /* A store of tracked pointers into memory of the stack that cannot become slots: each pointer goes to a shadow slot too. */
-struct shadow_store { LLVMValueRef store; uint32_t at, n; }; /* nums: fn.ref[at .. at+n) */
+struct shadow_store {
+	LLVMValueRef store, pointer;
+	uint32_t at, n;          /* nums: fn.ref[at .. at+n) */
+	uint32_t block;
+	uint32_t of;             /* the one ir.var that it writes to, or NO_VAR */
+	bool computed;           /* not always to the same place of it */
+	bool packed;             /* what it stores are pointers and nothing else */
+	bool mirror;             /* its shadow is as large as the variable, and written at the same place */
+	uint32_t var;            /* number in fn.var */
+};
 
 /* A preserve region that is too far-flung to follow: its values are stored into slots of their own at its begin. */
 struct pinning { LLVMValueRef begin; num value; };
@@ -92,6 +108,7 @@ struct ir {
 	uint32_t nvar, var_cap;
 	struct shadow_store *shadow;
 	uint32_t nshadow, shadow_cap;
+	LLVMValueRef *access;    /* the instructions of all accesses of fn.var, in the order in which they were found */
 	struct pinning *pinning;
 	uint32_t npinning, pinning_cap;
 	struct undef_use *undef;
@@ -102,20 +119,24 @@ struct ir {
 
 /* All that rewrite needs to know of a function; the compact form can go once this stands.  Numbers are of plan.val here. */
 struct plan_value { LLVMValueRef carrier; uint32_t elem, in_at, in_n; uint8_t kind; };
-struct plan_store { LLVMValueRef before; num value; uint32_t slot; }; /* slot: word of the frame's roots */
+/* slot: word of the frame's roots.  mirrored: into the words from there on, as far as `pointer` is into `of`. */
+struct plan_store { LLVMValueRef before; num value; uint32_t slot; LLVMValueRef pointer, of; };
+struct plan_clear { LLVMValueRef before; uint32_t slot; };
 struct plan {
 	LLVMValueRef fn, pgcstack;
 	uint32_t nroots;         /* words in the frame; 0: no frame and nothing to do */
 	uint32_t frame_align;
-	uint32_t alloca_slots;   /* of nroots, for stack variables and shadow stores; they come first */
-	uint32_t nval, nin, nstore, nvar, nret, nundef;
+	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
+	uint32_t nval, nin, nstore, nvar, nret, nundef, nclear, nuntag;
 	struct plan_value *val;
 	num *in;                 /* inputs of the lifted ones */
 	struct plan_store *store;
 	struct stack_var *var;
 	LLVMValueRef *ret;
 	struct undef_use *undef;
-	LLVMValueRef early;      /* a safepoint in the entry block that comes before the getter, or NULL */
+	struct plan_clear *clear;
+	LLVMValueRef *untag;     /* accesses to variables that share words: what says that they are apart from others must go */
+	bool early;              /* the getter comes after a safepoint, or not in the entry block: it has to move up */
 	/* for the statistics */
 	uint32_t nsafe, tracked, max_live, nslots, root_stores;
 };
@@ -126,8 +147,10 @@ lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, str
 bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
 /* -- late.c: all of it, scan to plan, for one function.  `scratch` is reset. */
 lr_status plan_function(struct session *, LLVMValueRef fn, struct arena *scratch, struct arena *keep, struct plan *p);
-/* -- rewrite.c: carry out the plan; changes nothing if it fails. */
+/* -- rewrite.c: carry out the plan; changes nothing if it fails.  It cannot fail once memory for all plans is reserved. */
+bool rewrite_reserve(struct session *, const struct plan *, size_t n);
 lr_status rewrite_function(struct session *, const struct plan *p);
+void rewrite_release(struct session *);
 
 /* Shared by the scan_*.c files only. */
 struct scan {
@@ -192,6 +215,8 @@ void scan_alloca(struct scan *, LLVMValueRef inst);
 void scan_store_to_stack(struct scan *, LLVMValueRef store, LLVMValueRef pointer, const struct nums *);
 void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, uint32_t n);
 bool scan_is_alloca(LLVMValueRef pointer);
+/* -- scan_vars.c: once the blocks are done and the CFG is analysed */
+void scan_vars(struct scan *);
 /* -- invariant.c */
 /* The number of what a load of an object reference through `pointer` gives, as far as the memory never changes:
 ** a value id (the object it was loaded from), NUM_ROOTED, NUM_PERM; or LOAD_PLAIN if nothing is known. */

@@ -15,11 +15,13 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	ptrmap_init(&s->immutable, alloc, user);
 	ptrmap_init(&s->values, alloc, user);
 	ptrmap_init(&s->blocks, alloc, user);
+	ptrmap_init(&s->positions, alloc, user);
 	pset_pool_init(&s->pool, alloc, user);
 	s->kind_memory = LLVMGetEnumAttributeKindForName("memory", 6);
 	s->kind_returns_twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
 	s->md_tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4);
 	s->md_invariant = LLVMGetMDKindIDInContext(c, "invariant.load", 14);
+	s->md_noalias = LLVMGetMDKindIDInContext(c, "noalias", 7);
 	s->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
 	s->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);
 	return true;
@@ -28,11 +30,13 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 void
 session_free(struct session *s)
 {
+	rewrite_release(s);
 	ptrmap_free(&s->types);
 	ptrmap_free(&s->callees);
 	ptrmap_free(&s->immutable);
 	ptrmap_free(&s->values);
 	ptrmap_free(&s->blocks);
+	ptrmap_free(&s->positions);
 	pset_pool_free(&s->pool);
 	arena_free(&s->perm);
 }

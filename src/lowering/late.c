@@ -1,7 +1,7 @@
 /* late.c -- the clean-up half of LateLowerGCFrame.
 **
-** Needs the roots of the function placed.  One walk collects what must change and lets the rule of each construct refuse it; then
-** the collected instructions are lowered.  The blocks stay as they are. */
+** One walk over each function collects what must change and lets the rule of each construct refuse it; once roots are placed, the
+** collected instructions are lowered.  The blocks stay as they are. */
 #include "lowering/late.h"
 
 #include "lowering/lowering.h"
@@ -27,11 +27,20 @@ struct site {
 	unsigned todo;
 };
 
+/* A function, and its part of what was collected. */
+struct work {
+	LLVMValueRef fn;
+	uint32_t site_end;       /* in the array of all functions */
+	uint32_t jlcall_args;
+	bool frame;              /* came with a GC frame */
+};
+
 struct late {
 	struct lower l;
 	struct site *sites;
 	uint32_t nsites, sites_cap;
-	bool frame;              /* the function pushes a GC frame */
+	struct work *works;
+	uint32_t nworks, works_cap;
 };
 
 static void
@@ -42,13 +51,15 @@ add_site(struct late *t, LLVMValueRef inst, enum intrinsic id, unsigned todo)
 }
 
 static lr_status
-plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op)
+plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 {
 	struct lower *l = &t->l;
 	enum intrinsic id = intrinsic_of_call(call);
 	const struct lower_rule *rule = &RULES[id];
-	unsigned todo = constness_concerns(l, call) ? SITE_WEAKEN : 0;
 
+	if (id == INTR_LLVM_LIFETIME) /* those of variables that become slots are gone by the time */
+		return LR_OK;
+	unsigned todo = constness_concerns(l, call) ? SITE_WEAKEN : 0;
 	if (rule->check != NULL) {
 		if (op != LLVMCall && rule->check != jlcall_check)
 			return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be invoked: it does not unwind", intrinsic_name(id));
@@ -64,44 +75,74 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op)
 		todo |= SITE_UNTAIL;
 	if (id == INTR_NONE && effects_concern(l, call))
 		todo |= SITE_WIDEN;
-	t->frame |= id == INTR_NEW_GC_FRAME;
+	*frame |= id == INTR_NEW_GC_FRAME;
 	add_site(t, call, id, todo);
 	return LR_OK;
 }
 
-static lr_status
-plan(struct late *t)
+struct late *
+late_begin(lr_context *cx, LLVMModuleRef m, struct arena *ar)
+{
+	struct late *t = arena_zalloc(ar, sizeof *t);
+
+	if (t == NULL)
+		return NULL;
+	t->l.cx = cx;
+	t->l.profile = &cx->profile;
+	edit_begin(&t->l.e, cx, m);
+	return t;
+}
+
+lr_status
+late_plan(struct late *t, LLVMValueRef fn)
 {
 	struct lower *l = &t->l;
+	bool frame = false;
 
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(l->fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+	l->fn = fn;
+	l->jlcall_args = 0;
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 			lr_status st = LR_OK;
 			if (op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr)
-				st = plan_call(t, inst, op);
+				st = plan_call(t, inst, op, &frame);
 			else if ((op == LLVMLoad || op == LLVMStore) && constness_concerns(l, inst))
 				add_site(t, inst, INTR_NONE, SITE_WEAKEN);
 			if (st != LR_OK)
 				return st;
 		}
-	return edit_ready(&l->e) ? LR_OK : lr_nomem(l->cx);
+	if (!ARENA_PUSH(&l->e.arena, t->works, t->nworks, t->works_cap))
+		return lr_nomem(l->cx);
+	t->works[t->nworks++] = (struct work){ fn, t->nsites, l->jlcall_args, frame };
+	return l->e.arena.failed ? lr_nomem(l->cx) : LR_OK;
 }
 
-static void
-apply(struct late *t)
+lr_status
+late_ready(struct late *t)
+{
+	return edit_ready(&t->l.e) ? LR_OK : lr_nomem(t->l.cx);
+}
+
+void
+late_apply(struct late *t, size_t i, LLVMValueRef pgcstack, bool frame)
 {
 	struct lower *l = &t->l;
+	const struct work *w = &t->works[i];
+	const struct site *first = t->sites + (i == 0 ? 0 : w[-1].site_end), *end = t->sites + w->site_end;
 
+	l->fn = w->fn;
+	l->pgcstack = pgcstack;
+	l->jlcall_args = w->jlcall_args;
+	frame |= w->frame;
 	jlcall_prepare(l);
-	for (uint32_t i = 0; i < t->nsites; i++) {
-		const struct site *s = &t->sites[i];
+	for (const struct site *s = first; s < end; s++) {
 		if (s->todo & SITE_WEAKEN)
 			constness_weaken(l, s->inst);
 		/* A tail call may be taken not to read this function's allocas, and the frame is one that the collector reads. */
-		if ((s->todo & SITE_UNTAIL) && t->frame)
+		if ((s->todo & SITE_UNTAIL) && frame)
 			LLVMSetTailCallKind(s->inst, LLVMTailCallKindNone);
-		if ((s->todo & SITE_WIDEN) && t->frame)
+		if ((s->todo & SITE_WIDEN) && frame)
 			effects_widen(l, s->inst);
 		if (s->todo & SITE_STRIP)
 			edit_strip_bundles(&l->e, s->inst);
@@ -109,31 +150,13 @@ apply(struct late *t)
 			RULES[s->id].apply(l, s->inst, s->id);
 	}
 	/* Only now has no end of a region a use of its token any more. */
-	for (uint32_t i = 0; i < t->nsites; i++)
-		if (t->sites[i].id == INTR_PRESERVE_BEGIN)
-			RULES[INTR_PRESERVE_BEGIN].apply(l, t->sites[i].inst, INTR_PRESERVE_BEGIN);
+	for (const struct site *s = first; s < end; s++)
+		if (s->id == INTR_PRESERVE_BEGIN)
+			RULES[INTR_PRESERVE_BEGIN].apply(l, s->inst, INTR_PRESERVE_BEGIN);
 }
 
-static lr_status
-run(lr_context *cx, LLVMModuleRef m, LLVMValueRef fn, LLVMValueRef pgcstack, bool change)
+void
+late_end(struct late *t)
 {
-	struct late t = { .l = { .cx = cx, .profile = &cx->profile, .fn = fn, .pgcstack = pgcstack } };
-	lr_status st = edit_begin(&t.l.e, cx, m) ? plan(&t) : lr_nomem(cx);
-
-	if (st == LR_OK && change)
-		apply(&t);
-	edit_end(&t.l.e);
-	return st;
-}
-
-lr_status
-lower_late_check(lr_context *cx, LLVMModuleRef m, LLVMValueRef fn)
-{
-	return run(cx, m, fn, NULL, false);
-}
-
-lr_status
-lower_late_intrinsics(lr_context *cx, LLVMModuleRef m, LLVMValueRef fn, LLVMValueRef pgcstack)
-{
-	return run(cx, m, fn, pgcstack, true);
+	edit_end(&t->l.e);
 }

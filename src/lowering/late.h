@@ -1,15 +1,27 @@
-/* late.h -- the clean-up half of LateLowerGCFrame. */
+/* late.h -- the clean-up half of LateLowerGCFrame.
+**
+** Lowers what the front end's intrinsics mean, once the roots of a function are placed (or known not to be needed): jlcalls, allocations
+** down to julia.gc_alloc_bytes, typeof and the pointer intrinsics, GC-safe calls; erases preserve regions, flushes and operand
+** bundles; takes back promises of constness that a root no longer backs.  Write barriers, julia.safepoint and the getter stay
+** for later passes.
+**
+** First all functions are planned, then memory is secured, and then nothing can fail.  Between planning and applying, a call may change
+** its place or its operands, but none may go except markers of lifetimes. */
 #ifndef LR_LATE_H
 #define LR_LATE_H
 
 #include "context.h"
 
-/* Lower what the front end's intrinsics mean, once the roots of `fn` are placed (or known not to be needed): jlcalls, allocations
-** down to julia.gc_alloc_bytes, typeof and the pointer intrinsics; erase preserve regions, flushes and operand bundles; take back
-** promises of constness that a root no longer backs.  Write barriers, julia.safepoint and the getter stay for later
-** passes.  `pgcstack` may be NULL.  Fails, before changing anything, only on calls that break the dialect and on no memory. */
-lr_status lower_late_intrinsics(lr_context *, LLVMModuleRef, LLVMValueRef fn, LLVMValueRef pgcstack);
-/* Only the examination: so that placement can know before its own changes that the clean-up will not refuse. */
-lr_status lower_late_check(lr_context *, LLVMModuleRef, LLVMValueRef fn);
+struct late;
+/* In `ar`; NULL on no memory.  late_end is to be called in any other case. */
+struct late *late_begin(lr_context *, LLVMModuleRef, struct arena *ar);
+/* Examine one more function.  Fails on calls that break the dialect and on no memory. */
+lr_status late_plan(struct late *, LLVMValueRef fn);
+/* After the last of them. */
+lr_status late_ready(struct late *);
+/* Lower the function that was planned as number `i`: in this order, each once.  `pgcstack` may be NULL; `frame`: the function has
+** a GC frame now. */
+void late_apply(struct late *, size_t i, LLVMValueRef pgcstack, bool frame);
+void late_end(struct late *);
 
 #endif

@@ -203,7 +203,7 @@ Test(run, dumps_of_one_function)
 /* Refuse the 1st, 2nd, ... allocation of a whole life of a context.  `atomic`: the pipeline is one pass, so that the module must
 ** be as it was; otherwise (and with the checker, which reads the result) it must at least be valid. */
 static void
-with_every_allocation_refused(const char *pipeline, bool atomic)
+with_every_allocation_refused(const char *source, const char *pipeline, bool atomic)
 {
 	bool refused = true;
 	size_t n = 1;
@@ -211,7 +211,7 @@ with_every_allocation_refused(const char *pipeline, bool atomic)
 	for (; refused; n++) {
 		struct failing_alloc books = { .fail_at = n };
 		LLVMContextRef llvm = LLVMContextCreate();
-		LLVMModuleRef m = module_of(llvm, program);
+		LLVMModuleRef m = module_of(llvm, source);
 		lr_options o = { .struct_size = sizeof o, .alloc = failing_alloc, .user = &books, .time_passes = true, .check = !atomic };
 		char *before = LLVMPrintModuleToString(m);
 		lr_context *cx = lr_context_new(&o);
@@ -237,12 +237,71 @@ with_every_allocation_refused(const char *pipeline, bool atomic)
 
 Test(run, memory_refused_while_placing)
 {
-	with_every_allocation_refused("LateLowerGCFrame", true);
+	with_every_allocation_refused(program, "LateLowerGCFrame", true);
+}
+
+/* Something for every pass to change, so often that memory runs out in the middle of it, too. */
+static char *
+large_program(void)
+{
+	static const char head[] = LAYOUT
+		"declare ptr @julia.get_pgcstack()\n"
+		"declare noalias nonnull ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))\n"
+		"declare void @julia.write_barrier(ptr addrspace(10), ...)\n"
+		"declare ptr addrspace(10) @julia.call(ptr, ptr addrspace(10), ...)\n"
+		"declare ptr @boxed(ptr, ptr, i32)\n"
+		"declare void @use(ptr addrspace(10)) \n"
+		"@type = external global i64, align 16\n";
+	static const char body[] =
+		"define ptr addrspace(10) @f%d(ptr addrspace(10) %%x, i1 %%c) {\n"
+		"top:\n"
+		"  %%pgcstack = call ptr @julia.get_pgcstack()\n"
+		"  %%task = getelementptr i8, ptr %%pgcstack, i64 0\n"
+		"  %%a = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %%task, i64 24, ptr addrspace(10) addrspacecast (ptr @type to ptr addrspace(10)))\n"
+		"  %%b = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %%task, i64 24, ptr addrspace(10) addrspacecast (ptr @type to ptr addrspace(10)))\n"
+		"  %%da = addrspacecast ptr addrspace(10) %%a to ptr addrspace(11)\n"
+		"  %%db = addrspacecast ptr addrspace(10) %%b to ptr addrspace(11)\n"
+		"  br i1 %%c, label %%left, label %%join\n"
+		"left:\n"
+		"  call void @use(ptr addrspace(10) %%x)\n"
+		"  br label %%join\n"
+		"join:\n"
+		"  %%d = phi ptr addrspace(11) [ %%da, %%top ], [ %%db, %%left ]\n"
+		"  %%r = call ptr addrspace(10) (ptr, ptr addrspace(10), ...) @julia.call(ptr @boxed, ptr addrspace(10) null, ptr addrspace(10) %%a) [ \"jl_roots\"(ptr addrspace(10) %%x) ]\n"
+		"  store ptr addrspace(10) %%r, ptr addrspace(11) %%d\n"
+		"  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %%a, ptr addrspace(10) %%r)\n"
+		"  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %%b, ptr addrspace(10) %%r)\n"
+		"  ret ptr addrspace(10) %%r\n"
+		"}\n";
+	enum { COPIES = 60 };
+	size_t room = sizeof head + COPIES * (sizeof body + 16), n = sizeof head - 1;
+	char *text = malloc(room);
+
+	cr_assert_not_null(text);
+	memcpy(text, head, n + 1);
+	for (int i = 0; i < COPIES; i++)
+		n += (size_t)snprintf(text + n, room - n, body, i);
+	return text;
+}
+
+Test(run, memory_refused_in_each_pass_that_changes_code)
+{
+	static const char *const passes[] = { "LateLowerGCFrame", "FinalLowerGC", "LowerPTLSPass" };
+	char *text = large_program();
+
+	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
+		with_every_allocation_refused(text, passes[i], true);
+		char *next = run_to_text(text, passes[i]);
+		free(text);
+		text = strdup(next);
+		LLVMDisposeMessage(next);
+	}
+	free(text);
 }
 
 Test(run, memory_refused_anywhere)
 {
-	with_every_allocation_refused(NULL, false);
+	with_every_allocation_refused(program, NULL, false);
 }
 
 Test(run, same_input_same_bytes)
