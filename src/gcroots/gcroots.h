@@ -58,6 +58,18 @@ struct safepoint {
 	bool returns_twice;
 };
 
+/* Stack memory that is laid over words of the frame: a variable of nothing but tracked pointers, or the shadow of a store into
+** one of another kind.  Its words are its own while it is live, and from its first access on. */
+enum { ACCESS_READ = 1, ACCESS_WRITE = 2, ACCESS_KILL = 4 }; /* kill: what was there before is not read again */
+struct access { uint32_t block, position; uint8_t kind; };
+struct var {
+	uint32_t words, align;   /* align in bytes */
+	uint32_t access_at, access_n;
+	bool everywhere;         /* its address gets away, or its accesses are too many: never shares */
+	bool overlaps;           /* set by share_words: another variable has some of its words at another time */
+	uint32_t word;           /* set by share_words: the first one */
+};
+
 /* A use at the end of a block, after all its events: phi inputs, preserved values of a region that goes on. */
 struct end_use { uint32_t block; num value; };
 
@@ -78,6 +90,11 @@ struct fn {
 	uint32_t nend, end_cap;
 	struct end_use *end;     /* in any order; liveness sorts it */
 
+	uint32_t nvar, var_cap;
+	struct var *var;
+	uint32_t naccess, access_cap;
+	struct access *access;   /* of one variable in order of blocks and position */
+
 	uint32_t nsafe, safe_cap;
 	struct safepoint *safe;  /* in order of id: reverse post-order, then position */
 	uint32_t *safe_at;       /* nblk + 1: safepoints of block b are safe_at[b] .. safe_at[b+1] */
@@ -88,6 +105,7 @@ struct fn {
 	/* liveness: per safepoint, values that are live at it */
 	struct pset_pool *pool;  /* owned by the caller, reused from function to function */
 	pset *live;
+	pset *live_in, *live_out;/* per block; together they hold all that is live into, through or out of it */
 	/* slots */
 	uint32_t ndemand, demand_cap;
 	struct demand *demand;
@@ -98,6 +116,10 @@ struct fn {
 	/* place */
 	uint32_t nstore, store_cap;
 	struct store *store;
+	/* share_words */
+	uint32_t nwords;         /* of the frame: slots of values first, then what variables need beyond */
+	uint32_t nclear, clear_cap;
+	struct clear *clear;
 };
 
 /* At safepoint `safe` value `value` must be in `slot`, and so at all safepoints it dominates where the value is live;
@@ -112,6 +134,9 @@ struct store {
 	uint8_t  where;          /* enum store_where */
 };
 
+/* Words that hold nothing live all through a loop become null before it, so that what they held can go. */
+struct clear { uint32_t block, word; };
+
 /* -- refine.c: which values drop out.  Needs scan. */
 bool refine(struct fn *);
 /* -- liveness.c: what is live at each safepoint.  Needs refine. */
@@ -120,6 +145,8 @@ bool liveness(struct fn *);
 bool slots(struct fn *);
 /* -- place.c: where each slot is stored.  Needs slots. */
 bool place(struct fn *);
+/* -- share.c: which words stack variables get, and which words are cleared.  Needs place. */
+bool share_words(struct fn *);
 /* -- dump.c: a compact form as text in `ar`; NULL on no memory.  letter: N, L, C or P (see lateroot.h). Empty names become numbers. */
 char *dump_form(const struct fn *, struct arena *ar, char letter, const char *const *value_names, const char *const *block_names, size_t *bytes);
 

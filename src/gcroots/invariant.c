@@ -33,7 +33,7 @@ md_operand(LLVMValueRef node, unsigned i)
 }
 
 /* A TBAA tag {base, access, offset[, const]}: is the access type, or one that it descends from, immutable? */
-static bool
+static uint32_t
 tbaa_immutable(LLVMValueRef tag)
 {
 	static const char *const names[] = { "jtbaa_const", "jtbaa_immut", "jtbaa_datatype" };
@@ -46,9 +46,11 @@ tbaa_immutable(LLVMValueRef tag)
 	return false;
 }
 
-/* At least one scope of our domain, and all of those regions in which objects stay reachable. */
-static bool
-scopes_immutable(LLVMValueRef list)
+/* Regions of the domain "jnoalias": none of them, only ones in which objects stay reachable, or some other too. */
+enum { SCOPES_FOREIGN, SCOPES_ROOTED, SCOPES_VETO };
+
+static uint32_t
+scopes_say(LLVMValueRef list)
 {
 	enum { MANY = 64 };
 	LLVMValueRef scope[MANY];
@@ -56,7 +58,7 @@ scopes_immutable(LLVMValueRef list)
 	bool any = false;
 
 	if (n > MANY)
-		return false;
+		return SCOPES_VETO;
 	LLVMGetMDNodeOperands(list, scope);
 	for (unsigned i = 0; i < n; i++) {
 		/* a scope is {id or name, domain[, name]}, a domain {id or name[, name]} */
@@ -69,14 +71,14 @@ scopes_immutable(LLVMValueRef list)
 			rooted |= string_is(md_operand(scope[i], k), "jnoalias_immutdata")
 				|| string_is(md_operand(scope[i], k), "jnoalias_mutconstdata");
 		if (!rooted)
-			return false;
+			return SCOPES_VETO;
 	}
-	return any;
+	return any ? SCOPES_ROOTED : SCOPES_FOREIGN;
 }
 
 /* The answer for a node is the same wherever it is attached. */
-static bool
-ask(struct session *s, LLVMValueRef md, bool (*question)(LLVMValueRef))
+static uint32_t
+ask(struct session *s, LLVMValueRef md, uint32_t (*question)(LLVMValueRef))
 {
 	uint32_t known = ptrmap_get(&s->immutable, md);
 
@@ -95,11 +97,13 @@ load_immutable(struct session *s, LLVMValueRef load)
 
 	if (!LLVMHasMetadata(load))
 		return false;
-	if ((md = LLVMGetMetadata(load, s->md_tbaa)) != NULL && ask(s, md, tbaa_immutable))
-		return true;
 	if (LLVMGetMetadata(load, s->md_invariant))
 		return true;
-	return (md = LLVMGetMetadata(load, s->md_alias_scope)) != NULL && ask(s, md, scopes_immutable);
+	/* where the newer way says something, it alone decides */
+	uint32_t scopes = (md = LLVMGetMetadata(load, s->md_alias_scope)) != NULL ? ask(s, md, scopes_say) : SCOPES_FOREIGN;
+	if (scopes != SCOPES_FOREIGN)
+		return scopes == SCOPES_ROOTED;
+	return (md = LLVMGetMetadata(load, s->md_tbaa)) != NULL && ask(s, md, tbaa_immutable);
 }
 
 static bool

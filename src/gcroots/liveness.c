@@ -1,5 +1,5 @@
 /* liveness.c -- which values are live at each safepoint.
-** Needs refine (canon).  Fills live (and orders the end uses by block).
+** Needs refine (canon).  Fills live, live_in, live_out (and orders the end uses by block).
 **
 ** In SSA form no fixed point is needed for reducible control flow (Boissinot and others, "Computing liveness sets for
 ** SSA-form programs"): one backward pass over the forward edges gives each block what is live into it apart from what only a
@@ -197,5 +197,7 @@ liveness(struct fn *f)
 	for (uint32_t b = 0; b < f->g.nblk; b++)
 		if (f->safe_at[b] < f->safe_at[b + 1])
 			at_safepoints(&l, b);
+	f->live_in = l.in;
+	f->live_out = l.out;
 	return !f->pool->failed && !f->ar->failed;
 }

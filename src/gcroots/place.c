@@ -2,8 +2,8 @@
 ** Needs slots (demand).  Fills store.
 **
 ** A demand says that from a safepoint on down a value must be in its slot; a store right before that safepoint always does.  Two improvements:
-** - Out of loops.  A value from outside a loop that is live somewhere in it is live all through it, so if nothing else uses the slot inside,
-**   one store at the end of the preheader serves every iteration.
+** - Out of loops.  A value from outside a natural loop that is live somewhere in it is live all through it (in irreducible functions
+**   too), so if nothing else uses the slot inside, one store at the end of the preheader serves every iteration.
 ** - Not twice.  Where every path to a store already brings the value in that slot, the store goes. */
 #include "gcroots/gcroots.h"
 
@@ -97,8 +97,6 @@ hoist(struct placing *p)
 	const struct cfg *g = &p->f->g;
 	uint32_t *pre;
 
-	if (g->irreducible)
-		return true;
 	if (!sort_by_slot(p, g->loop_pos))
 		return false;
 	pre = arena_array(p->ar, g->nblk, sizeof *pre);

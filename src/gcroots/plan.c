@@ -1,8 +1,6 @@
 /* plan.c -- lay out the GC frame and put down, in terms of the IR, everything that rewrite has to do.
-** Needs place.  The frame holds stack variables first, then shadow slots of stores, then the slots of values. */
+** Needs share_words.  The frame holds the slots of values first, then what stack variables need beyond those. */
 #include "gcroots/scan.h"
-
-enum { WORD = 8 };
 
 struct planning {
 	struct fn *f;
@@ -77,15 +75,16 @@ plan_store(struct planning *g, LLVMValueRef before, num v, uint32_t slot)
 
 	v = canon_of(g->f, v);
 	if (v >= 0 && ARENA_PUSH(g->keep, p->store, p->nstore, g->store_cap))
-		p->store[p->nstore++] = (struct plan_store){ before, g->number[v], slot };
+		p->store[p->nstore++] = (struct plan_store){ .before = before, .value = g->number[v], .slot = slot };
 }
 
 /* Only the pointers of a shadow store that need a root at all, each once. */
-static uint32_t
-plan_shadow(struct planning *g, const struct shadow_store *s, uint32_t slot)
+static void
+plan_shadow(struct planning *g, const struct shadow_store *s)
 {
+	struct plan *p = g->p;
 	num *v = g->f->ref + s->at;
-	uint32_t n = 0;
+	uint32_t n = 0, slot = g->f->var[s->var].word;
 
 	for (uint32_t i = 0; i < s->n; i++) {
 		num x = canon_of(g->f, v[i]);
@@ -96,42 +95,55 @@ plan_shadow(struct planning *g, const struct shadow_store *s, uint32_t slot)
 			continue;
 		v[n++] = x;
 		plan_store(g, s->store, x, slot++);
+		if (s->mirror && !g->keep->failed) {
+			p->store[p->nstore - 1].pointer = s->pointer;
+			p->store[p->nstore - 1].of = g->ir->var[s->of].alloca;
+		}
 	}
-	return slot;
 }
 
-static void
+static bool
 plan_variables(struct planning *g)
 {
 	struct plan *p = g->p;
-	uint32_t next = 0;
+	struct fn *f = g->f;
+	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < g->ir->nvar; i++) {
 		struct stack_var *v = &g->ir->var[i];
 		if (!v->roots)
 			continue;
+		v->first_slot = f->var[v->var].word;
 		if (v->align > p->frame_align)
 			p->frame_align = v->align;
-		while (v->align > WORD && (next + LR_FRAME_HEADER_WORDS) * WORD % v->align)
-			next++;
-		v->first_slot = next;
-		next += v->nslots;
 	}
 	for (uint32_t i = 0; i < g->ir->nshadow; i++)
-		next = plan_shadow(g, &g->ir->shadow[i], next);
-	p->alloca_slots = next;
+		plan_shadow(g, &g->ir->shadow[i]);
+	for (uint32_t i = 0; i < f->nvar; i++)
+		n += f->var[i].overlaps ? f->var[i].access_n : 0;
+	p->untag = arena_array(g->keep, (size_t)n + 1, sizeof *p->untag);
+	if (!p->untag)
+		return false;
+	for (uint32_t i = 0; i < f->nvar; i++)
+		for (uint32_t k = 0; f->var[i].overlaps && k < f->var[i].access_n; k++)
+			p->untag[p->nuntag++] = g->ir->access[f->var[i].access_at + k];
+	return true;
 }
 
-/* A safepoint of the entry block in front of the getter. */
-static LLVMValueRef
-early_safepoint(const struct fn *f, const struct ir *ir)
+/* Must the getter move up? */
+static bool
+late_getter(const struct fn *f, const struct ir *ir)
 {
-	if (!LLVMIsAInstruction(ir->pgcstack) || f->safe[0].block != 0)
-		return NULL;
+	if (!LLVMIsAInstruction(ir->pgcstack))
+		return false;
+	if (LLVMGetInstructionParent(ir->pgcstack) != ir->block[0])
+		return true;
+	if (f->safe[0].block != 0)
+		return false;
 	for (LLVMValueRef i = LLVMGetFirstInstruction(ir->block[0]); i != ir->pgcstack; i = LLVMGetNextInstruction(i))
 		if (i == ir->safe[0])
-			return i;
-	return NULL;
+			return true;
+	return false;
 }
 
 static void *
@@ -155,7 +167,7 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	p->nslots = f->nslots;
 	p->root_stores = f->nstore;
 	p->frame_align = LR_FRAME_ALIGN_BYTES;
-	if (f->nsafe == 0 || (f->nslots == 0 && ir->nvar == 0 && ir->nshadow == 0))
+	if (f->nsafe == 0 || f->nwords == 0)
 		return true;
 	g.number = arena_array(f->ar, (size_t)f->nval + 1, sizeof *g.number);
 	g.todo = arena_array(f->ar, (size_t)f->nval + 1, sizeof *g.todo);
@@ -170,24 +182,27 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	for (uint32_t i = 0; i < ir->nshadow; i++)
 		for (uint32_t k = 0; k < ir->shadow[i].n; k++)
 			need(&g, f->ref[ir->shadow[i].at + k]);
-	if (!number_values(&g))
+	if (!number_values(&g) || !plan_variables(&g))
 		return false;
-	plan_variables(&g);
 	for (uint32_t i = 0; i < f->nstore; i++) {
 		const struct store *s = &f->store[i];
 		plan_store(&g, s->where == STORE_BEFORE_SAFEPOINT ? ir->safe[s->at] : LLVMGetBasicBlockTerminator(ir->block[s->at]),
-			(num)s->value, p->alloca_slots + s->slot);
+			(num)s->value, s->slot);
 	}
 	for (uint32_t i = 0; i < ir->npinning; i++)
 		if (canon_of(f, ir->pinning[i].value) >= 0)
-			plan_store(&g, ir->pinning[i].begin, ir->pinning[i].value, p->alloca_slots + f->pin_slot[ir->pinning[i].value]);
-	p->nroots = p->alloca_slots + f->nslots;
+			plan_store(&g, ir->pinning[i].begin, ir->pinning[i].value, f->pin_slot[ir->pinning[i].value]);
+	p->clear = arena_array(keep, (size_t)f->nclear + 1, sizeof *p->clear);
+	for (uint32_t i = 0; p->clear && i < f->nclear; i++)
+		p->clear[p->nclear++] = (struct plan_clear){ LLVMGetBasicBlockTerminator(ir->block[f->clear[i].block]), f->clear[i].word };
+	p->nroots = f->nwords;
+	p->alloca_slots = f->nwords - f->nslots;
 	p->nvar = ir->nvar;
 	p->var = copy(keep, ir->var, ir->nvar, sizeof *p->var);
 	p->nret = ir->nret;
 	p->ret = copy(keep, ir->ret, ir->nret, sizeof *p->ret);
 	p->nundef = ir->nundef;
 	p->undef = copy(keep, ir->undef, ir->nundef, sizeof *p->undef);
-	p->early = early_safepoint(f, ir);
+	p->early = late_getter(f, ir);
 	return !keep->failed && !f->ar->failed;
 }

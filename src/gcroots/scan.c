@@ -401,21 +401,39 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	return true;
 }
 
-/* The task's GC stack: an argument marked "gcstack", or a getter call in the entry block. */
 static LLVMValueRef
-find_pgcstack(LLVMValueRef fn)
+getter_in(LLVMBasicBlockRef b)
+{
+	for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+		if (LLVMGetInstructionOpcode(i) == LLVMCall) {
+			enum intrinsic id = intrinsic_of_call(i);
+			if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
+				return i;
+		}
+	return NULL;
+}
+
+/* The task's GC stack: an argument marked "gcstack", or a getter call, of which one in the entry block comes first. */
+static LLVMValueRef
+find_pgcstack(struct session *s, LLVMValueRef fn)
 {
 	unsigned p = 0;
 
 	for (LLVMValueRef a = LLVMGetFirstParam(fn); a; a = LLVMGetNextParam(a))
 		if (LLVMGetStringAttributeAtIndex(fn, ++p, "gcstack", 7))
 			return a;
-	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i; i = LLVMGetNextInstruction(i))
-		if (LLVMGetInstructionOpcode(i) == LLVMCall) {
-			enum intrinsic id = intrinsic_of_call(i);
-			if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
-				return i;
-		}
+	LLVMValueRef first = getter_in(LLVMGetEntryBasicBlock(fn));
+	if (first)
+		return first;
+	/* Inlining can leave the only one further down. */
+	if (LLVMGetNamedFunction(s->module, intrinsic_name(INTR_GET_PGCSTACK)) == NULL
+	    && LLVMGetNamedFunction(s->module, intrinsic_name(INTR_GET_PGCSTACK_OR_NEW)) == NULL)
+		return NULL;
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
+		LLVMValueRef getter = getter_in(b);
+		if (getter)
+			return getter;
+	}
 	return NULL;
 }
 
@@ -442,8 +460,10 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	for (uint32_t i = 0; i < sc->nphi && !sc->ar->failed; i++)
 		scan_finish_phi(sc, &sc->phi[i]);
 	/* most small functions end here: nothing to place, so nobody asks for dominators */
-	if (f->nval && f->nsafe && !sc->ar->failed && cfg_analyse(&f->g, sc->ar))
+	if ((f->nval || sc->ir->nvar) && f->nsafe && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
 		scan_preserves(sc);
+		scan_vars(sc);
+	}
 	return sc->status;
 }
 
@@ -455,7 +475,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	*f = (struct fn){ .ar = ar, .pool = &s->pool };
 	*ir = (struct ir){ .fn = fn };
 	f->name = value_name(fn);
-	ir->pgcstack = find_pgcstack(fn);
+	ir->pgcstack = find_pgcstack(s, fn);
 	if (!ir->pgcstack)
 		return LR_OK;
 	ptrmap_clear(&s->values);

@@ -6,7 +6,7 @@
 
 #include <llvm-c/Target.h>
 
-enum { MAX_TRACE = 64 };
+enum { MAX_TRACE = 64, MAX_BYTES = 1 << 27 };
 #define WORD_BYTES 8u
 
 bool
@@ -47,9 +47,18 @@ record(struct scan *sc, LLVMValueRef a)
 		return &ir->var[i];
 	if (!ARENA_PUSH(sc->ar, ir->var, ir->nvar, ir->var_cap))
 		return NULL;
-	ir->var[ir->nvar] = (struct stack_var){ .alloca = a, .align = LLVMGetAlignment(a) };
-	ir->var[ir->nvar].nslots = slots_of_alloca(sc, a);
-	ir->var[ir->nvar].roots = ir->var[ir->nvar].nslots != 0;
+	LLVMValueRef times = LLVMGetOperand(a, 0);
+	struct stack_var v = { .alloca = a, .var = NO_VAR, .align = LLVMGetAlignment(a), .block = scan_block(sc, LLVMGetInstructionParent(a)) };
+	if (LLVMIsAConstantInt(times) && LLVMConstIntGetZExtValue(times) <= MAX_BYTES) {
+		uint64_t each = LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), LLVMGetAllocatedType(a));
+		v.bytes = each <= MAX_BYTES ? each * LLVMConstIntGetZExtValue(times) : 0;
+		if (v.bytes > MAX_BYTES)
+			v.bytes = 0;
+	}
+	v.fixed = v.bytes && v.block == 0;
+	v.nslots = slots_of_alloca(sc, a);
+	v.roots = v.nslots != 0;
+	ir->var[ir->nvar] = v;
 	if (!ptrmap_set(&sc->s->values, a, ir->nvar)) {
 		sc->ar->failed = true;
 		return NULL;
@@ -111,17 +120,36 @@ trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n)
 	return true;
 }
 
+/* Is `pointer` always the same place of one variable? */
+static bool
+constant_place(LLVMValueRef pointer)
+{
+	for (int i = 0; i < MAX_TRACE && LLVMIsAInstruction(pointer); i++) {
+		LLVMOpcode op = LLVMGetInstructionOpcode(pointer);
+		if (op == LLVMAlloca)
+			return true;
+		if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMAddrSpaceCast)
+			return false;
+		for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(pointer); k++)
+			if (!LLVMIsAConstantInt(LLVMGetOperand(pointer, k)))
+				return false;
+		pointer = LLVMGetOperand(pointer, 0);
+	}
+	return false;
+}
+
 void
 scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct nums *ns)
 {
 	LLVMValueRef found[MAX_TRACE];
 	struct fn *f = sc->f;
-	uint32_t n, need = 0, at = f->nref;
-	bool shadow = !trace(pointer, found, &n);
+	uint32_t n, need = 0, at = f->nref, of = NO_VAR;
+	bool all = trace(pointer, found, &n), shadow = !all;
 
 	for (uint32_t i = 0; i < n; i++) {
 		struct stack_var *var = record(sc, found[i]);
 		shadow |= var && !var->roots;
+		of = var && all && n == 1 ? (uint32_t)(var - sc->ir->var) : NO_VAR;
 	}
 	if (!shadow)
 		return;
@@ -129,7 +157,8 @@ scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, c
 		if (nums_at(ns, i) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap))
 			f->ref[f->nref++] = nums_at(ns, i), need++;
 	if (need && ARENA_PUSH(sc->ar, sc->ir->shadow, sc->ir->nshadow, sc->ir->shadow_cap))
-		sc->ir->shadow[sc->ir->nshadow++] = (struct shadow_store){ .store = store, .at = at, .n = need };
+		sc->ir->shadow[sc->ir->nshadow++] = (struct shadow_store){ .store = store, .pointer = pointer, .at = at, .n = need,
+			.block = sc->b, .of = of, .computed = !constant_place(pointer), .packed = need == 1 && ns->n == 1 };
 }
 
 void

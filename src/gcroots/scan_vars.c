@@ -1,0 +1,289 @@
+/* scan_vars.c -- when stack variables are in use: every access to the ones that get words of the frame.
+** After the walk over the instructions.  Follows the uses of each variable's address; one that gets away is in use everywhere. */
+#include "gcroots/scan.h"
+
+#include <stdlib.h>
+
+struct vars {
+	struct scan *sc;
+	struct follow { LLVMValueRef pointer; bool whole; } *todo; /* whole: the pointer is to the variable's first byte */
+	uint32_t ntodo, todo_cap;
+	bool escapes;
+	LLVMValueRef *inst;      /* of each access of fn.access */
+	uint32_t inst_cap;
+};
+enum { WORD = 8 };
+
+static void
+access(struct vars *v, LLVMValueRef inst, unsigned kind)
+{
+	struct fn *f = v->sc->f;
+	uint32_t block = scan_block(v->sc, LLVMGetInstructionParent(inst));
+
+	if (block == NO_BLOCK)
+		return;
+	if (!ARENA_PUSH(v->sc->ar, f->access, f->naccess, f->access_cap) || !ARENA_PUSH(v->sc->ar, v->inst, f->naccess, v->inst_cap))
+		return;
+	v->inst[f->naccess] = inst;
+	f->access[f->naccess++] = (struct access){ .block = block, .kind = (uint8_t)kind };
+}
+
+/* Does a constant length, or a type, cover all words of the variable? */
+static bool
+covers(const struct follow *p, uint32_t words, LLVMValueRef length)
+{
+	return p->whole && LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) >= (uint64_t)words * WORD;
+}
+
+static bool
+has_param_attribute(LLVMValueRef call, LLVMValueRef callee, unsigned p, const char *name)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+
+	return kind && (LLVMGetCallSiteEnumAttribute(call, p + 1, kind)
+		|| (LLVMIsAFunction(callee) && p < LLVMCountParams(callee) && LLVMGetEnumAttributeAtIndex(callee, p + 1, kind)));
+}
+
+/* Passed as an argument that the callee does not keep? */
+static bool
+not_kept(LLVMValueRef call, LLVMValueRef callee, unsigned p)
+{
+	if (has_param_attribute(call, callee, p, "nocapture") || has_param_attribute(call, callee, p, "sret"))
+		return true;
+	/* captures(none) has the value 0 */
+	unsigned kind = LLVMGetEnumAttributeKindForName("captures", 8);
+	LLVMAttributeRef a = kind ? LLVMGetCallSiteEnumAttribute(call, p + 1, kind) : NULL;
+	if (kind && !a && LLVMIsAFunction(callee) && p < LLVMCountParams(callee))
+		a = LLVMGetEnumAttributeAtIndex(callee, p + 1, kind);
+	return a && LLVMGetEnumAttributeValue(a) == 0;
+}
+
+static void
+call_use(struct vars *v, LLVMValueRef call, const struct follow *p, uint32_t words)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const struct callee_info *c = session_callee(v->sc->s, callee);
+	unsigned nargs = LLVMGetNumArgOperands(call), kind = 0;
+
+	if (!c || c->intr == INTR_LLVM_DEBUG)
+		return;
+	if (c->intr == INTR_LLVM_LIFETIME) {
+		access(v, call, ACCESS_KILL);
+		return;
+	}
+	for (unsigned i = 0; i < nargs; i++) {
+		if (LLVMGetOperand(call, i) != p->pointer)
+			continue;
+		const char *name = c->intr == INTR_LLVM ? value_name(callee) : "";
+		if (strncmp(name, "llvm.memset.", 12) == 0)
+			kind |= ACCESS_WRITE | (covers(p, words, LLVMGetOperand(call, 2)) ? ACCESS_KILL : 0);
+		else if (strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0)
+			kind |= i == 0 ? ACCESS_WRITE | (covers(p, words, LLVMGetOperand(call, 2)) ? ACCESS_KILL : 0) : ACCESS_READ;
+		else if (not_kept(call, callee, i))
+			kind |= ACCESS_READ | ACCESS_WRITE;
+		else
+			v->escapes = true;
+	}
+	/* bundles keep values, not addresses; but whoever passes one there means something by it */
+	for (unsigned i = nargs; i < (unsigned)LLVMGetNumOperands(call); i++)
+		v->escapes |= LLVMGetOperand(call, i) == p->pointer;
+	if ((kind & ACCESS_READ) && (kind & ACCESS_KILL))
+		kind &= ~(unsigned)ACCESS_KILL; /* it reads what it replaces */
+	if (kind)
+		access(v, call, kind);
+}
+
+static void
+follow(struct vars *v, LLVMValueRef pointer, bool whole)
+{
+	if (ARENA_PUSH(v->sc->ar, v->todo, v->ntodo, v->todo_cap))
+		v->todo[v->ntodo++] = (struct follow){ pointer, whole };
+}
+
+static void
+use(struct vars *v, LLVMValueRef user, const struct follow *p, uint32_t words)
+{
+	const struct type_info *t;
+
+	switch (LLVMGetInstructionOpcode(user)) {
+	case LLVMLoad:
+		access(v, user, ACCESS_READ);
+		break;
+	case LLVMStore:
+		if (LLVMGetOperand(user, 0) == p->pointer) {
+			v->escapes = true;
+			break;
+		}
+		t = session_type(v->sc->s, LLVMTypeOf(LLVMGetOperand(user, 0)));
+		access(v, user, ACCESS_WRITE | (t && p->whole && t->all && t->count >= words ? ACCESS_KILL : 0));
+		break;
+	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
+		v->escapes |= LLVMGetOperand(user, 0) != p->pointer;
+		access(v, user, ACCESS_READ | ACCESS_WRITE);
+		break;
+	case LLVMGetElementPtr:
+		follow(v, user, false);
+		break;
+	case LLVMBitCast: case LLVMAddrSpaceCast:
+		/* a special pointer is followed by number, not by address */
+		t = session_type(v->sc->s, LLVMTypeOf(user));
+		if (!t || t->count)
+			v->escapes = true;
+		else
+			follow(v, user, p->whole);
+		break;
+	case LLVMICmp:
+		break;
+	case LLVMCall: case LLVMInvoke: case LLVMCallBr:
+		call_use(v, user, p, words);
+		break;
+	default:
+		v->escapes = true;
+	}
+}
+
+/* All accesses through `alloca`, appended to fn.access; sets v->escapes. */
+static void
+accesses_of(struct vars *v, LLVMValueRef alloca, uint32_t words)
+{
+	v->escapes = false;
+	v->ntodo = 0;
+	follow(v, alloca, true);
+	while (v->ntodo && !v->escapes) {
+		struct follow p = v->todo[--v->ntodo];
+		for (LLVMUseRef u = LLVMGetFirstUse(p.pointer); u && !v->escapes; u = LLVMGetNextUse(u))
+			if (LLVMIsAInstruction(LLVMGetUser(u)))
+				use(v, LLVMGetUser(u), &p, words);
+			else
+				v->escapes = true;
+	}
+}
+
+static struct var *
+new_var(struct scan *sc, uint32_t words, uint32_t align)
+{
+	struct fn *f = sc->f;
+
+	if (!ARENA_PUSH(sc->ar, f->var, f->nvar, f->var_cap))
+		return NULL;
+	f->var[f->nvar] = (struct var){ .words = words, .align = align, .access_at = f->naccess };
+	return &f->var[f->nvar++];
+}
+
+/* The place of each access within its block: blocks with accesses are walked once more. */
+static void
+number_positions(struct vars *v)
+{
+	struct scan *sc = v->sc;
+	struct fn *f = sc->f;
+	bool *walked = arena_zarray(sc->ar, f->g.nblk, sizeof *walked);
+	struct ptrmap *map = &sc->s->positions;
+
+	if (!walked)
+		return;
+	ptrmap_clear(map);
+	for (uint32_t i = 0; i < f->naccess; i++)
+		if (!ptrmap_set(map, v->inst[i], 0))
+			sc->ar->failed = true;
+	for (uint32_t i = 0; i < f->naccess; i++) {
+		uint32_t b = f->access[i].block, at = 0;
+		if (walked[b])
+			continue;
+		walked[b] = true;
+		for (LLVMValueRef x = LLVMGetFirstInstruction(sc->ir->block[b]); x; x = LLVMGetNextInstruction(x), at++)
+			if (ptrmap_get(map, x) != PTRMAP_NONE && !ptrmap_set(map, x, at))
+				sc->ar->failed = true;
+	}
+	for (uint32_t i = 0; i < f->naccess; i++)
+		f->access[i].position = ptrmap_get(map, v->inst[i]);
+}
+
+static int
+by_place(const void *a, const void *b)
+{
+	const struct access *x = a, *y = b;
+
+	if (x->block != y->block)
+		return x->block < y->block ? -1 : 1;
+	return x->position < y->position ? -1 : x->position > y->position;
+}
+
+static bool
+in_loop(const struct fn *f, uint32_t block)
+{
+	return f->g.irreducible || f->g.loop[block] != NO_BLOCK;
+}
+
+/* May a store write several places of its variable, so that one shadow slot is not enough? */
+static bool
+repeats(const struct fn *f, const struct shadow_store *s)
+{
+	return s->computed && in_loop(f, s->block);
+}
+
+static void
+shadow_vars(struct vars *v)
+{
+	struct scan *sc = v->sc;
+	struct ir *ir = sc->ir;
+
+	for (uint32_t i = 0; i < ir->nshadow && !sc->ar->failed; i++) {
+		struct shadow_store *s = &ir->shadow[i];
+		const struct stack_var *of = s->of == NO_VAR ? NULL : &ir->var[s->of];
+		s->mirror = repeats(sc->f, s);
+		if (of && !of->fixed && (in_loop(sc->f, of->block) || s->mirror)) {
+			scan_fail(sc, s->store, "stores an object reference into stack memory that is allocated in a loop or of computed size: no fixed slot can root it");
+			return;
+		}
+		if (s->mirror && (!of || of->bytes == 0 || !s->packed)) {
+			scan_fail(sc, s->store, "stores an object reference through a computed address into one of several stack variables in a loop: no fixed slot can root it");
+			return;
+		}
+		uint32_t words = s->mirror ? (uint32_t)((of->bytes + WORD - 1) / WORD) : s->n;
+		uint32_t first = sc->f->naccess;
+		struct var *var = new_var(sc, words, WORD);
+		if (!var)
+			return;
+		s->var = sc->f->nvar - 1;
+		if (of && of->var != NO_VAR) { /* all shadows of one variable are in use when it is */
+			const struct var *same = &sc->f->var[of->var];
+			var->access_at = same->access_at, var->access_n = same->access_n, var->everywhere = same->everywhere;
+			continue;
+		}
+		v->escapes = !of;
+		if (of) {
+			ir->var[s->of].var = s->var;
+			accesses_of(v, of->alloca, UINT32_MAX / WORD);
+		}
+		var->everywhere = v->escapes;
+		var->access_n = sc->f->naccess - first;
+	}
+}
+
+void
+scan_vars(struct scan *sc)
+{
+	struct vars v = { .sc = sc };
+	struct fn *f = sc->f;
+	struct ir *ir = sc->ir;
+
+	for (uint32_t i = 0; i < ir->nvar && !sc->ar->failed; i++) {
+		if (!ir->var[i].roots)
+			continue;
+		struct var *var = new_var(sc, ir->var[i].nslots, ir->var[i].align);
+		if (!var)
+			return;
+		ir->var[i].var = f->nvar - 1;
+		accesses_of(&v, ir->var[i].alloca, ir->var[i].nslots);
+		var->everywhere = v.escapes;
+		var->access_n = f->naccess - var->access_at;
+	}
+	shadow_vars(&v);
+	if (f->naccess == 0 || sc->ar->failed)
+		return;
+	ir->access = v.inst;
+	number_positions(&v);
+	/* who is where is needed in order only by share_words; the instructions stay as they were found */
+	for (uint32_t i = 0; i < f->nvar; i++)
+		qsort(f->access + f->var[i].access_at, f->var[i].access_n, sizeof *f->access, by_place);
+}

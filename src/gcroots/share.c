@@ -1,0 +1,412 @@
+/* share.c -- stack variables share the words of the frame with values and with each other, and dead words are cleared.
+** Needs place (demand, store), liveness (live_in, live_out).  Fills nwords, var.word, var.overlaps, clear.
+**
+** All by blocks, which is coarse but cheap: a variable is live in the blocks where it is accessed and in those between a write and a read that no
+** kill cuts off.  It may have a word that no value in need of that word as its slot, and no other variable, has in any of these
+** blocks.  Work is bounded; a variable that would cost too much gets words of its own. */
+#include "gcroots/gcroots.h"
+
+enum { WORD = 8, HEADER = 2 };
+
+/* A block in which a placed variable is live. */
+struct resident { uint32_t var, next; };
+
+struct sharing {
+	struct fn *f;
+	struct arena *ar;
+	uint64_t budget;
+	/* per block, true where equal to the stamp in use */
+	uint32_t *in, *kill, *after, *seen, stamp;
+	uint32_t *todo;
+	/* blocks of the variable at hand */
+	uint32_t *block, nblock;
+	/* who is where */
+	uint32_t *residents;     /* heads by block */
+	struct resident *resident;
+	uint32_t nresident, resident_cap;
+	uint32_t *demand_of_value, *demand_in_block, *next_of_value, *next_in_block;
+	uint32_t *busy;          /* by word: busy for the variable of this stamp */
+	uint32_t *seen_var;
+	uint32_t *since;         /* per variable: its first block, NONE if it is not known where it is live */
+	uint32_t limit;          /* size of busy */
+};
+#define NONE UINT32_MAX
+
+static bool
+pay(struct sharing *s, uint64_t n)
+{
+	if (s->budget < n)
+		return false;
+	s->budget -= n;
+	return true;
+}
+
+static void
+add_block(struct sharing *s, uint32_t b)
+{
+	if (s->seen[b] != s->stamp) {
+		s->seen[b] = s->stamp;
+		s->block[s->nblock++] = b;
+	}
+}
+
+/* Where control can be after a write.  False if over budget. */
+static bool
+forward(struct sharing *s, uint32_t n)
+{
+	const struct cfg *g = &s->f->g;
+
+	while (n) {
+		uint32_t b = s->todo[--n];
+		if (!pay(s, 1 + g->succ_at[b + 1] - g->succ_at[b]))
+			return false;
+		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+			if (s->after[g->succ[e]] != s->stamp) {
+				s->after[g->succ[e]] = s->stamp;
+				s->todo[n++] = g->succ[e];
+			}
+	}
+	return true;
+}
+
+/* From where control can get to a read without passing a kill. */
+static bool
+backward(struct sharing *s, uint32_t n)
+{
+	const struct cfg *g = &s->f->g;
+
+	while (n) {
+		uint32_t b = s->todo[--n];
+		if (!pay(s, 1 + g->pred_at[b + 1] - g->pred_at[b]))
+			return false;
+		if (s->after[b] == s->stamp)
+			add_block(s, b);
+		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++) {
+			uint32_t p = g->pred[e];
+			if (s->after[p] == s->stamp)
+				add_block(s, p);
+			if (s->in[p] != s->stamp && s->kill[p] != s->stamp) {
+				s->in[p] = s->stamp;
+				s->todo[n++] = p;
+			}
+		}
+	}
+	return true;
+}
+
+/* Collect the blocks in which v is live. */
+static bool
+live_blocks(struct sharing *s, const struct var *v)
+{
+	const struct access *a = s->f->access + v->access_at;
+	uint32_t n = 0;
+
+	s->stamp++;
+	s->nblock = 0;
+	if (v->everywhere || !pay(s, v->access_n))
+		return false;
+	for (uint32_t i = 0; i < v->access_n; i++) {
+		add_block(s, a[i].block);
+		if ((a[i].kind & ACCESS_WRITE) && s->after[a[i].block] != s->stamp) {
+			s->after[a[i].block] = s->stamp;
+			s->todo[n++] = a[i].block;
+		}
+	}
+	if (!forward(s, n))
+		return false;
+	n = 0;
+	for (uint32_t i = 0; i < v->access_n; i++) {
+		uint32_t b = a[i].block;
+		if ((a[i].kind & ACCESS_READ) && s->kill[b] != s->stamp && s->in[b] != s->stamp) {
+			s->in[b] = s->stamp;
+			s->todo[n++] = b;
+		}
+		if (a[i].kind & ACCESS_KILL)
+			s->kill[b] = s->stamp; /* accesses of a block are in order: a later read is not exposed */
+	}
+	return backward(s, n);
+}
+
+static void
+mark_busy(struct sharing *s, uint32_t word, uint32_t n)
+{
+	for (uint32_t w = word; w < word + n; w++)
+		s->busy[w] = s->stamp;
+}
+
+/* Mark the slots that values have in the blocks of the variable at hand. */
+static bool
+busy_with_values(struct sharing *s)
+{
+	struct fn *f = s->f;
+	struct pset_list live = { 0 }, none = { 0 };
+	pset all = 0;
+
+	for (uint32_t i = 0; i < s->nblock; i++) {
+		uint32_t b = s->block[i];
+		all = pset_union(f->pool, all, f->live_in[b]);
+		pset_freeze(f->pool);
+		all = pset_union(f->pool, all, f->live_out[b]);
+		pset_freeze(f->pool);
+		for (uint32_t d = s->demand_in_block[b]; d != NONE; d = s->next_in_block[d])
+			s->busy[f->demand[d].slot] = s->stamp;
+	}
+	if (!pset_diff(f->pool, all, 0, s->ar, &live, &none) || !pay(s, live.n))
+		return false;
+	for (uint32_t i = 0; i < live.n; i++)
+		for (uint32_t d = s->demand_of_value[live.v[i]]; d != NONE; d = s->next_of_value[d])
+			s->busy[f->demand[d].slot] = s->stamp;
+	/* dedicated slots are never anybody else's */
+	mark_busy(s, 0, f->ndedicated);
+	return true;
+}
+
+static bool
+busy_with_variables(struct sharing *s)
+{
+	for (uint32_t i = 0; i < s->nblock; i++)
+		for (uint32_t r = s->residents[s->block[i]]; r != NONE; r = s->resident[r].next) {
+			uint32_t v = s->resident[r].var;
+			if (s->seen_var[v] == s->stamp)
+				continue;
+			s->seen_var[v] = s->stamp;
+			if (!pay(s, s->f->var[v].words))
+				return false;
+			mark_busy(s, s->f->var[v].word, s->f->var[v].words);
+		}
+	return true;
+}
+
+static uint32_t
+aligned(uint32_t word, uint32_t align)
+{
+	while (align > WORD && (uint64_t)(word + HEADER) * WORD % align)
+		word++;
+	return word;
+}
+
+/* The lowest free run of words. */
+static uint32_t
+first_fit(struct sharing *s, const struct var *v)
+{
+	uint32_t at = aligned(0, v->align);
+
+	for (uint32_t w = at; at < s->f->nwords && w < at + v->words && w < s->limit; w++)
+		if (s->busy[w] == s->stamp) {
+			at = aligned(w + 1, v->align);
+			w = at - 1;
+		}
+	return at;
+}
+
+static void
+place_variable(struct sharing *s, uint32_t v)
+{
+	struct fn *f = s->f;
+	struct var *var = &f->var[v];
+	bool share = !f->any_returns_twice && live_blocks(s, var) && busy_with_values(s) && busy_with_variables(s)
+		&& pay(s, (uint64_t)f->nwords + var->words);
+
+	if (!share) { /* last in the frame, and known to nobody */
+		var->word = aligned(f->nwords, var->align);
+	} else {
+		var->word = first_fit(s, var);
+		for (uint32_t i = 0; i < s->nblock; i++)
+			if (ARENA_PUSH(s->ar, s->resident, s->nresident, s->resident_cap)) {
+				if (s->block[i] < s->since[v])
+					s->since[v] = s->block[i];
+				s->resident[s->nresident] = (struct resident){ v, s->residents[s->block[i]] };
+				s->residents[s->block[i]] = s->nresident++;
+			}
+	}
+	if (var->word + var->words > f->nwords)
+		f->nwords = var->word + var->words;
+}
+
+/* Accesses to one variable must not be taken to be apart from those to another in the same words. */
+static bool
+find_overlaps(struct sharing *s)
+{
+	struct fn *f = s->f;
+	uint32_t *owner = arena_array(s->ar, f->nwords, sizeof *owner);
+
+	if (f->nwords && !owner)
+		return false;
+	for (uint32_t w = 0; w < f->nwords; w++)
+		owner[w] = NONE;
+	for (uint32_t v = 0; v < f->nvar; v++)
+		for (uint32_t w = f->var[v].word; w < f->var[v].word + f->var[v].words; w++) {
+			if (owner[w] != NONE)
+				f->var[v].overlaps = f->var[owner[w]].overlaps = true;
+			owner[w] = v;
+		}
+	return true;
+}
+
+/* -- clearing */
+
+static uint32_t
+store_block(const struct fn *f, const struct store *st)
+{
+	return st->where == STORE_AT_BLOCK_END ? st->at : f->safe[st->at].block;
+}
+
+/* The block before the loop of h, from which alone it is entered and which goes nowhere else. */
+static uint32_t
+entered_from(const struct cfg *g, uint32_t h)
+{
+	uint32_t only = NONE;
+
+	for (uint32_t e = g->pred_at[h]; e < g->pred_at[h + 1]; e++) {
+		uint32_t p = g->pred[e];
+		if (g->loop_pos[h] <= g->loop_pos[p] && g->loop_pos[p] <= g->loop_last[h])
+			continue;
+		if (only != NONE)
+			return NONE;
+		only = p;
+	}
+	return only != NONE && g->succ_at[only + 1] - g->succ_at[only] == 1 ? only : NONE;
+}
+
+/* Mark the words in use anywhere in the loop of h, or that hold what is live through it. */
+static bool
+busy_in_loop(struct sharing *s, uint32_t h, const uint32_t *by_pos)
+{
+	struct fn *f = s->f;
+	struct pset_list live = { 0 }, none = { 0 };
+
+	s->stamp++;
+	s->nblock = 0;
+	if (!pay(s, f->g.loop_last[h] - f->g.loop_pos[h] + 1))
+		return false;
+	for (uint32_t i = f->g.loop_pos[h]; i <= f->g.loop_last[h]; i++) {
+		s->block[s->nblock++] = by_pos[i];
+		for (uint32_t d = s->demand_in_block[by_pos[i]]; d != NONE; d = s->next_in_block[d])
+			s->busy[f->demand[d].slot] = s->stamp;
+	}
+	if (!pset_diff(f->pool, f->live_in[h], 0, s->ar, &live, &none) || !pay(s, live.n) || !busy_with_variables(s))
+		return false;
+	for (uint32_t i = 0; i < live.n; i++)
+		for (uint32_t d = s->demand_of_value[live.v[i]]; d != NONE; d = s->next_of_value[d])
+			s->busy[f->demand[d].slot] = s->stamp;
+	mark_busy(s, 0, f->ndedicated);
+	return true;
+}
+
+/* Retention matters where a program stays: in loops at which it can collect.  Outermost ones, in order. */
+static bool
+clear_dead(struct sharing *s)
+{
+	struct fn *f = s->f;
+	const struct cfg *g = &f->g;
+	uint32_t *by_pos = arena_array(s->ar, g->nblk, sizeof *by_pos), *dirty = arena_array(s->ar, f->nwords, sizeof *dirty);
+	uint32_t *first = arena_zarray(s->ar, (size_t)g->nblk + 2, sizeof *first), *order = arena_array(s->ar, f->nstore, sizeof *order);
+	bool *is_dirty = arena_zarray(s->ar, f->nwords, sizeof *is_dirty);
+	uint32_t ndirty = 0, done = 0;
+
+	if (!by_pos || !dirty || !first || !order || !is_dirty)
+		return false;
+	for (uint32_t i = 0; i < f->nstore; i++)
+		first[store_block(f, &f->store[i]) + 1]++;
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		by_pos[g->loop_pos[b]] = b;
+		first[b + 1] += first[b];
+	}
+	for (uint32_t i = 0; i < f->nstore; i++)
+		order[first[store_block(f, &f->store[i])]++] = i;
+	for (uint32_t h = 0; h < g->nblk; h++) {
+		if (g->loop[h] != h || g->loop_parent[h] != NO_BLOCK)
+			continue;
+		uint32_t p = entered_from(g, h), nsafe = 0;
+		for (uint32_t i = g->loop_pos[h]; i <= g->loop_last[h] && nsafe == 0; i++)
+			nsafe += f->safe_at[by_pos[i] + 1] - f->safe_at[by_pos[i]];
+		if (p == NONE || nsafe == 0)
+			continue;
+		for (; done < f->nstore && store_block(f, &f->store[order[done]]) <= p; done++) {
+			uint32_t w = f->store[order[done]].slot;
+			if (!is_dirty[w])
+				is_dirty[w] = true, dirty[ndirty++] = w;
+		}
+		if (!pay(s, f->nvar))
+			return true;
+		for (uint32_t v = 0; v < f->nvar; v++)
+			if (s->since[v] <= p) {
+				for (uint32_t w = f->var[v].word; w < f->var[v].word + f->var[v].words; w++)
+					if (!is_dirty[w])
+						is_dirty[w] = true, dirty[ndirty++] = w;
+				s->since[v] = NONE;
+			}
+		if (ndirty == 0)
+			continue;
+		if (!pay(s, ndirty) || !busy_in_loop(s, h, by_pos))
+			return !s->ar->failed; /* clearing is a courtesy */
+		uint32_t kept = 0;
+		for (uint32_t i = 0; i < ndirty; i++) {
+			if (s->busy[dirty[i]] == s->stamp) {
+				dirty[kept++] = dirty[i];
+				continue;
+			}
+			is_dirty[dirty[i]] = false;
+			if (ARENA_PUSH(s->ar, f->clear, f->nclear, f->clear_cap))
+				f->clear[f->nclear++] = (struct clear){ p, dirty[i] };
+		}
+		ndirty = kept;
+	}
+	return true;
+}
+
+static bool
+index_demands(struct sharing *s)
+{
+	struct fn *f = s->f;
+
+	s->demand_of_value = arena_array(s->ar, f->nval, sizeof *s->demand_of_value);
+	s->demand_in_block = arena_array(s->ar, f->g.nblk, sizeof *s->demand_in_block);
+	s->next_of_value = arena_array(s->ar, f->ndemand, sizeof *s->next_of_value);
+	s->next_in_block = arena_array(s->ar, f->ndemand, sizeof *s->next_in_block);
+	if (!s->demand_of_value || !s->demand_in_block || !s->next_of_value || !s->next_in_block)
+		return false;
+	for (uint32_t v = 0; v < f->nval; v++)
+		s->demand_of_value[v] = NONE;
+	for (uint32_t b = 0; b < f->g.nblk; b++)
+		s->demand_in_block[b] = NONE;
+	for (uint32_t d = 0; d < f->ndemand; d++) {
+		uint32_t v = f->demand[d].value, b = f->safe[f->demand[d].safe].block;
+		s->next_of_value[d] = s->demand_of_value[v], s->demand_of_value[v] = d;
+		s->next_in_block[d] = s->demand_in_block[b], s->demand_in_block[b] = d;
+	}
+	return true;
+}
+
+bool
+share_words(struct fn *f)
+{
+	struct sharing s = { .f = f, .ar = f->ar };
+	uint32_t nblk = f->g.nblk;
+	uint32_t *mem;
+
+	f->nwords = f->nslots;
+	f->nclear = 0;
+	if (f->nvar == 0 && f->nstore == 0)
+		return true;
+	s.limit = f->nslots;
+	for (uint32_t v = 0; v < f->nvar; v++)
+		s.limit += f->var[v].words + f->var[v].align / WORD;
+	s.budget = 64 * ((uint64_t)nblk + f->naccess + f->nval + s.limit) + 4096;
+	mem = arena_zarray(s.ar, (size_t)nblk * 8, sizeof *mem);
+	s.busy = arena_zarray(s.ar, (size_t)s.limit + 1, sizeof *s.busy);
+	s.seen_var = arena_zarray(s.ar, (size_t)f->nvar + 1, sizeof *s.seen_var);
+	s.since = arena_array(s.ar, (size_t)f->nvar + 1, sizeof *s.since);
+	if (!mem || !s.busy || !s.seen_var || !s.since || !index_demands(&s))
+		return false;
+	s.in = mem, s.kill = mem + 2 * (size_t)nblk, s.after = mem + 3 * (size_t)nblk;
+	s.seen = mem + 4 * (size_t)nblk, s.todo = mem + 5 * (size_t)nblk, s.block = mem + 6 * (size_t)nblk;
+	s.residents = mem + 7 * (size_t)nblk;
+	for (uint32_t b = 0; b < nblk; b++)
+		s.residents[b] = NONE;
+	for (uint32_t v = 0; v < f->nvar; v++) {
+		s.since[v] = NONE;
+		place_variable(&s, v);
+	}
+	return find_overlaps(&s) && clear_dead(&s) && !f->ar->failed && !f->pool->failed;
+}
