@@ -25,7 +25,11 @@ struct lr_context {
 	struct pass_time { const char *name; double seconds; } *times;
 	size_t ntimes, times_cap;
 	struct arena times_names;   /* reset at each run */
+	unsigned changed;           /* what the pass that runs has changed: LR_CHANGED_* */
 };
+
+/* A pass says so itself, and never too little.  IR: anything; CFG: blocks and edges, too, or whole functions. */
+enum { LR_CHANGED_IR = 1, LR_CHANGED_CFG = 2 };
 
 /* Parameters of a pass as written between < and >, e.g. "strong"; NULL when there are none. */
 typedef const char *lr_params;

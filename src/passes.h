@@ -4,7 +4,7 @@
 
 #include "context.h"
 
-#define PASS(name, entry, kind, description) lr_pass entry;
+#define PASS(name, entry, kind, required, params, description) lr_pass entry;
 #include "passes.def"
 
 #endif

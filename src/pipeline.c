@@ -14,7 +14,7 @@
 #include "pipeline.h"
 
 static const struct pass_info passes[] = {
-#define PASS(name, entry, kind, description) { name, entry, PASS_##kind, description },
+#define PASS(name, entry, kind, required, params, description) { name, entry, PASS_##kind, required, params, description },
 #include "passes.def"
 };
 
@@ -59,6 +59,13 @@ lr_pass_name(size_t i, const char **description)
 	if (description != NULL)
 		*description = passes[i].description;
 	return passes[i].name;
+}
+
+lr_status
+pass_marker(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	(void)cx, (void)m, (void)fns, (void)nfns, (void)params;
+	return LR_OK;
 }
 
 /* ---- examining ---- */

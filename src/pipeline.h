@@ -4,13 +4,15 @@
 
 #include "context.h"
 
-enum pass_kind { PASS_MODULE, PASS_FUNCTION };
+enum pass_kind { PASS_MODULE, PASS_FUNCTION, PASS_MARKER };
 
 /* A row of passes.def. */
 struct pass_info {
 	const char *name;
 	lr_pass *run;
 	enum pass_kind kind;
+	bool required;         /* for functions with optnone, too */
+	const char *params;    /* what it takes, separated by |; "" if nothing */
 	const char *description;
 };
 

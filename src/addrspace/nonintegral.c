@@ -1,5 +1,7 @@
-/* nonintegral.c -- takes the dialect's address spaces out of the data layout's `ni:` list, so that LLVM may treat their
-** pointers as ordinary ones from here on.  Other spaces in the list stay. */
+/* nonintegral.c -- AddNI and RemoveNI: the dialect's address spaces in the data layout's `ni:` list, and out of it.
+**
+** As long as they are in, LLVM invents no integers for their pointers; once roots are placed it may treat them as ordinary ones.
+** Other spaces in the list stay. */
 #include <stdlib.h>
 
 #include "addrspace/kind.h"
@@ -67,8 +69,63 @@ pass_remove_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, 
 		spec += n + 1;
 	}
 	*to = '\0';
-	if (strcmp(copy, layout) != 0)
+	if (strcmp(copy, layout) != 0) {
 		LLVMSetDataLayout(m, copy);
+		cx->changed |= LR_CHANGED_IR;
+	}
 	lr_realloc(cx, copy, bytes + 1, 0);
+	return LR_OK;
+}
+
+/* Is `as` in one of the lists of `layout`? */
+static bool
+has_space(const char *layout, unsigned as)
+{
+	for (const char *spec = layout;;) {
+		size_t n = strcspn(spec, "-");
+		if (n >= 3 && memcmp(spec, "ni:", 3) == 0)
+			for (const char *p = spec + 2; p < spec + n; p += 1 + strcspn(p + 1, ":-"))
+				if (strtoul(p + 1, NULL, 10) == as)
+					return true;
+		if (spec[n] == '\0')
+			return false;
+		spec += n + 1;
+	}
+}
+
+lr_status
+pass_add_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	enum { ROOM = sizeof "-ni:10:11:12:13" };
+	const char *layout = LLVMGetDataLayoutStr(m);
+	const size_t bytes = strlen(layout);
+	bool any = false;
+
+	(void)fns, (void)nfns, (void)params;
+	char *copy = lr_realloc(cx, NULL, 0, bytes + ROOM), *to = copy;
+	if (copy == NULL)
+		return lr_nomem(cx);
+	memcpy(copy, layout, bytes);
+	to += bytes;
+	for (unsigned as = LR_AS_FIRST_SPECIAL; as <= LR_AS_LAST_SPECIAL; as++) {
+		if (has_space(layout, as))
+			continue;
+		if (!any) {
+			memcpy(to, "-ni", 3);
+			to += bytes > 0 ? 3 : 2;
+			if (bytes == 0)
+				memcpy(copy, "ni", 2);
+		}
+		any = true;
+		*to++ = ':';
+		*to++ = (char)('0' + as / 10);
+		*to++ = (char)('0' + as % 10);
+	}
+	*to = '\0';
+	if (any) {
+		LLVMSetDataLayout(m, copy);
+		cx->changed |= LR_CHANGED_IR;
+	}
+	lr_realloc(cx, copy, bytes + ROOM, 0);
 	return LR_OK;
 }

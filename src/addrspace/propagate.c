@@ -322,8 +322,10 @@ pass_propagate_addrspaces(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, si
 		any = wanted(&p, &p.accesses[k]);
 	if (p.arena.failed || p.ids.failed || (any && !lift_ready(&p)))
 		status = lr_nomem(cx);
-	else if (any)
+	else if (any) {
+		cx->changed |= LR_CHANGED_IR;
 		lift_all(&p);
+	}
 	edit_end(&p.edit);
 	ptrmap_free(&p.ids);
 	arena_free(&p.arena);

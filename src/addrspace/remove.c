@@ -62,6 +62,7 @@ pass_remove_julia_addrspaces(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns,
 		r.status = lr_nomem(cx);
 	if (r.status == LR_OK && r.any) {
 		r.builder = LLVMCreateBuilderInContext(r.context);
+		cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
 		shells_replace(&r);
 		LLVMDisposeBuilder(r.builder);
 	}

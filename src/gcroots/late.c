@@ -84,8 +84,11 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, const struct plan *pla
 {
 	lr_status status = LR_OK;
 
-	for (size_t i = 0; i < nfns; i++)
+	for (size_t i = 0; i < nfns; i++) {
+		if (plan[i].nroots != 0)
+			s->cx->changed |= LR_CHANGED_IR;
 		rewrite_function(s, &plan[i]);
+	}
 	for (size_t i = 0; i < nfns && status == LR_OK && s->cx->options.check; i++)
 		status = check_function(s->cx, fns[i], NULL);
 	/* only now: it takes back promises of callees, by which other functions' safepoints were told */

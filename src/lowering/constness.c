@@ -57,8 +57,12 @@ constness_weaken(struct lower *l, LLVMValueRef inst)
 {
 	LLVMValueRef tag = LLVMGetMetadata(inst, l->e.md_tbaa);
 
-	if (tag != NULL && (tag = mutable_tag(l, tag)) != NULL)
+	if (tag != NULL && (tag = mutable_tag(l, tag)) != NULL) {
 		LLVMSetMetadata(inst, l->e.md_tbaa, tag);
-	if (loads_invariant_through_special(l, inst))
+		l->cx->changed |= LR_CHANGED_IR;
+	}
+	if (loads_invariant_through_special(l, inst)) {
 		LLVMSetMetadata(inst, l->e.md_invariant_load, NULL);
+		l->cx->changed |= LR_CHANGED_IR;
+	}
 }

@@ -266,13 +266,15 @@ lower_call(struct ptls *t, const struct getter_call *c)
 }
 
 static void
-drop_unused_declarations(LLVMModuleRef m)
+drop_unused_declarations(lr_context *cx, LLVMModuleRef m)
 {
 	for (LLVMValueRef next, f = LLVMGetFirstFunction(m); f != NULL; f = next) {
 		next = LLVMGetNextFunction(f);
 		if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) == NULL && (strncmp(value_name(f), "julia.", 6) == 0 ||
-		    strncmp(value_name(f), "llvm.julia.", 11) == 0))
+		    strncmp(value_name(f), "llvm.julia.", 11) == 0)) {
 			LLVMDeleteFunction(f);
+			cx->changed |= LR_CHANGED_IR;
+		}
 	}
 }
 
@@ -298,10 +300,12 @@ pass_lower_ptls(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns,
 		st = lr_nomem(cx);
 	if (st == LR_OK) {
 		bool changed = t.image && t.ncalls > 0 && edit_debug_as_calls(&t.l.e);
+		if (t.ncalls > 0)
+			cx->changed |= LR_CHANGED_IR | (t.image ? (unsigned)LR_CHANGED_CFG : 0);
 		for (uint32_t i = 0; i < t.ncalls; i++)
 			lower_call(&t, &t.calls[i]);
 		edit_debug_restore(&t.l.e, changed);
-		drop_unused_declarations(m);
+		drop_unused_declarations(cx, m);
 	}
 	edit_end(&t.l.e);
 	return st;
