@@ -237,10 +237,18 @@ define void @no_pgcstack(ptr addrspace(10) %arg) {
   ret void
 }
 
-; A getter outside the entry block does not count.
+; A getter that only a later block calls moves up: the frame has to be there from the start.
 ; CHECK-LABEL: define {{.*}} @getter_in_later_block(
-; CHECK-NOT: gc_frame
-; CHECK: ret void
+; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK-NEXT: %a = call ptr addrspace(10) @make()
+; CHECK: next:
+; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
+; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
+; CHECK: exit:
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
+; CHECK-NEXT: ret void
 define void @getter_in_later_block(i1 %c) {
 top:
   %a = call ptr addrspace(10) @make()
