@@ -332,3 +332,31 @@ define void @atomic_exchange() {
   call void @use_raw(ptr %v)
   ret void
 }
+
+; Where each turn of a loop fills another word, one shadow slot would hold only the last object: as many slots as the memory has words
+; mirror it.
+; CHECK-LABEL: define {{.*}} @computed_address_in_a_loop(
+; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 8)
+; CHECK: [[WORDS:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK: loop:
+; CHECK: [[MIRROR:%.+]] = getelementptr inbounds i8, ptr [[WORDS]], i64 %
+; CHECK: store ptr addrspace(10) %a, ptr [[MIRROR]]
+; CHECK-NEXT: store ptr addrspace(10) %a, ptr %e
+; CHECK: exit:
+define void @computed_address_in_a_loop() {
+top:
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca [64 x i8], align 8
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %top ], [ %i1, %loop ]
+  %a = call ptr addrspace(10) @make()
+  %e = getelementptr ptr, ptr %v, i64 %i
+  store ptr addrspace(10) %a, ptr %e
+  %i1 = add i64 %i, 1
+  %more = icmp slt i64 %i1, 8
+  br i1 %more, label %loop, label %exit
+exit:
+  call void @use_raw(ptr %v)
+  ret void
+}

@@ -518,3 +518,33 @@ two:
 exit:
   ret void
 }
+
+; A loop may run for long: what is dead when it begins and would be held on to by a stale slot all the while is let go.
+; CHECK-LABEL: define {{.*}} @stale_slot_is_cleared_before_a_loop(
+; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK-NEXT: %a = call ptr addrspace(10) @make()
+; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
+; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
+; CHECK-NEXT: store ptr addrspace(10) null, ptr [[SLOT0]]
+; CHECK: loop:
+; CHECK: call void @poll()
+; CHECK: exit:
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
+; CHECK-NEXT: ret void
+define void @stale_slot_is_cleared_before_a_loop(i64 %n) {
+top:
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @make()
+  call void @use(ptr addrspace(10) %a)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %top ], [ %i1, %loop ]
+  call void @poll()
+  %i1 = add i64 %i, 1
+  %more = icmp slt i64 %i1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
