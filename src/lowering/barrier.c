@@ -4,51 +4,15 @@
 **   may_trigger_wb:  if some (tag(child) & mask) == 0, weights 1:9    -> trigger_wb, otherwise on
 **   trigger_wb:      queue_gc_root(parent)                           -> on
 **
-** A child that is a constant lives for ever, one that is the parent is as old as the parent: neither matters.  A child that is null
-** at run time must not be looked at; the parent stands in for it, which is known to be marked there.  A julia.write_barrier for
-** which no child is left is nothing.  An object barrier that names no child at all speaks for the whole object, and so queues
-** it by its own tag alone.
+** A child that is null at run time must not be looked at; the parent stands in for it, which is known to be marked there.  A
+** julia.write_barrier for which no child is left is nothing.  An object barrier that names no child at all speaks for the whole
+** object, and so queues it by its own tag alone.  Where the profile knows of images, a parent that lives in one is queued whatever
+** its children are: that they are marked says nothing there.
 **
 ** Blocks with many barriers are common, so all of a block are cut out of it at once. */
 #include "lowering/lowering.h"
 
-struct barrier {
-	LLVMValueRef call;
-	enum intrinsic id;
-	bool needed;
-};
-
 enum { ARG_PARENT };
-
-/* Arguments first, first + step, ... are the children. */
-static void
-children_at(enum intrinsic id, unsigned *first, unsigned *step)
-{
-	bool field = id == INTR_FIELD_WRITE_BARRIER_P11 || id == INTR_FIELD_WRITE_BARRIER_P13;
-
-	*first = field ? 2 : 1;
-	*step = field ? 2 : 1;
-}
-
-static bool
-child_matters(LLVMValueRef child, LLVMValueRef parent)
-{
-	return child != parent && !LLVMIsConstant(child);
-}
-
-static bool
-barrier_matters(LLVMValueRef call, enum intrinsic id)
-{
-	unsigned n = LLVMGetNumArgOperands(call), first, step;
-
-	if (n == 1 && id == INTR_OBJECT_WRITE_BARRIER)
-		return true;
-	children_at(id, &first, &step);
-	for (unsigned i = first; i < n; i += step)
-		if (child_matters(LLVMGetOperand(call, i), LLVMGetOperand(call, ARG_PARENT)))
-			return true;
-	return false;
-}
 
 static lr_status
 check_field_pairs(struct lower *l, LLVMValueRef call, enum intrinsic id)
@@ -72,22 +36,22 @@ barrier_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	bool field = id == INTR_FIELD_WRITE_BARRIER_P11 || id == INTR_FIELD_WRITE_BARRIER_P13;
 	lr_status st = signature_check(l, call, id, field ? "v:tx*" : "v:tt*");
-	struct barrier b = { call, id, false };
 
 	if (st == LR_OK && field)
 		st = check_field_pairs(l, call, id);
 	if (st != LR_OK)
 		return st;
-	b.needed = barrier_matters(call, id);
 	edit_plan_call(&l->e, call);
-	if (ARENA_PUSH(&l->e.arena, l->barriers, l->nbarriers, l->barriers_cap))
-		l->barriers[l->nbarriers++] = b;
+	if (!ARENA_PUSH(&l->e.arena, l->barriers, l->nbarriers, l->barriers_cap))
+		return LR_OK; /* noticed at the end */
+	struct barrier b = barrier_decide(l, call, id);
+	l->barriers[l->nbarriers++] = b;
 	return b.needed ? runtime_name_check(l, call, l->profile->queue_root) : LR_OK;
 }
 
 /* ---- queue_gc_root ---- */
 
-static void
+static LLVMValueRef
 build_queue_root(struct lower *l, LLVMValueRef parent)
 {
 	struct edit *e = &l->e;
@@ -98,7 +62,17 @@ build_queue_root(struct lower *l, LLVMValueRef parent)
 
 	if (!known)
 		add_attribute(e->context, f, AT_FUNCTION, "nounwind", 0);
-	LLVMBuildCall2(e->builder, type, f, &parent, 1, "");
+	return LLVMBuildCall2(e->builder, type, f, &parent, 1, "");
+}
+
+/* The mark of a call that may run while a reset region is published. */
+static void
+copy_region(struct lower *l, LLVMValueRef from, LLVMValueRef to)
+{
+	LLVMValueRef md = LLVMHasMetadata(from) ? LLVMGetMetadata(from, l->e.md_reset_region) : NULL;
+
+	if (md != NULL)
+		LLVMSetMetadata(to, l->e.md_reset_region, md);
 }
 
 lr_status
@@ -115,7 +89,7 @@ queue_root_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	(void)id;
 	edit_before(&l->e, call);
-	build_queue_root(l, LLVMGetOperand(call, 0));
+	copy_region(l, call, build_queue_root(l, LLVMGetOperand(call, 0)));
 	LLVMInstructionEraseFromParent(call);
 }
 
@@ -127,20 +101,21 @@ known_nonnull(LLVMValueRef call, unsigned arg)
 	return LLVMGetCallSiteEnumAttribute(call, arg + 1, LLVMGetEnumAttributeKindForName("nonnull", 7)) != NULL;
 }
 
-/* True at run time if some child that matters is unmarked; NULL if none matters. */
+/* True at run time if some child of this barrier that matters is unmarked, or `any` is; NULL if none matters and `any` is NULL. */
 static LLVMValueRef
-build_children_test(struct lower *l, LLVMValueRef call, enum intrinsic id)
+build_children_test(struct lower *l, const struct barrier *b, LLVMValueRef any)
 {
 	struct edit *e = &l->e;
-	LLVMValueRef parent = LLVMGetOperand(call, ARG_PARENT), any = NULL;
-	unsigned n = LLVMGetNumArgOperands(call), first, step;
+	LLVMValueRef parent = LLVMGetOperand(b->call, ARG_PARENT), last = NULL;
+	unsigned n = LLVMGetNumArgOperands(b->call), first, step;
 
-	children_at(id, &first, &step);
+	barrier_children(b->id, &first, &step);
 	for (unsigned i = first; i < n; i += step) {
-		LLVMValueRef child = LLVMGetOperand(call, i);
-		if (!child_matters(child, parent))
+		LLVMValueRef child = LLVMGetOperand(b->call, i);
+		if (!barrier_child_matters(child, parent) || child == last)
 			continue;
-		if (!known_nonnull(call, i)) {
+		last = child;
+		if (!known_nonnull(b->call, i)) {
 			LLVMValueRef null = LLVMBuildIsNull(e->builder, child, "");
 			child = LLVMBuildSelect(e->builder, null, parent, child, "");
 		}
@@ -149,6 +124,25 @@ build_children_test(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		any = any == NULL ? unmarked : LLVMBuildOr(e->builder, any, unmarked, "");
 	}
 	return any;
+}
+
+/* The children of a barrier and of those that joined it; or a parent in an image. */
+static LLVMValueRef
+build_trigger_test(struct lower *l, const struct barrier *leader, LLVMValueRef parent_tag)
+{
+	struct edit *e = &l->e;
+	const struct lr_profile *p = l->profile;
+	LLVMValueRef any = NULL;
+
+	if (p->image_mask != 0) {
+		LLVMValueRef bits = LLVMBuildAnd(e->builder, parent_tag, edit_word(e, p->image_mask), "image_bits");
+		any = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, edit_word(e, p->image_value), "parent_in_image");
+	}
+	for (const struct barrier *b = leader;; b = &l->barriers[b->next]) {
+		any = build_children_test(l, b, any);
+		if (b->next == 0)
+			return any;
+	}
 }
 
 static void
@@ -164,21 +158,27 @@ build_diamond(struct lower *l, const struct barrier *b, LLVMBasicBlockRef head, 
 	struct edit *e = &l->e;
 	const struct lr_profile *p = l->profile;
 	LLVMValueRef parent = LLVMGetOperand(b->call, ARG_PARENT);
-	bool whole = LLVMGetNumArgOperands(b->call) == 1;
+	bool whole = b->whole;
 	LLVMBasicBlockRef may = whole ? NULL : LLVMInsertBasicBlockInContext(e->context, rest, "may_trigger_wb");
 	LLVMBasicBlockRef trigger = LLVMInsertBasicBlockInContext(e->context, rest, "trigger_wb");
 
 	LLVMPositionBuilderAtEnd(e->builder, head);
 	LLVMSetCurrentDebugLocation2(e->builder, LLVMInstructionGetDebugLoc(b->call));
-	LLVMValueRef bits = LLVMBuildAnd(e->builder, object_load_tag(l, parent, "parent_tag"), edit_word(e, p->parent_mask), "parent_bits");
+	LLVMValueRef tag = object_load_tag(l, parent, "parent_tag");
+	LLVMValueRef bits = LLVMBuildAnd(e->builder, tag, edit_word(e, p->parent_mask), "parent_bits");
 	LLVMValueRef old = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, edit_word(e, p->parent_value), "parent_old_marked");
 	build_branch(e, old, whole ? trigger : may, rest);
 	if (!whole) {
 		LLVMPositionBuilderAtEnd(e->builder, may);
-		build_branch(e, build_children_test(l, b->call, b->id), trigger, rest);
+		build_branch(e, build_trigger_test(l, b, tag), trigger, rest);
 	}
 	LLVMPositionBuilderAtEnd(e->builder, trigger);
-	build_queue_root(l, parent);
+	LLVMValueRef queue = build_queue_root(l, parent);
+	for (const struct barrier *j = b;; j = &l->barriers[j->next]) {
+		copy_region(l, j->call, queue);
+		if (j->next == 0)
+			break;
+	}
 	LLVMBuildBr(e->builder, rest);
 	LLVMInstructionEraseFromParent(b->call);
 }

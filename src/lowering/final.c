@@ -50,6 +50,8 @@ plan_call(struct final *f, LLVMValueRef call, LLVMOpcode op, bool *frame)
 	const struct lower_rule *rule = &RULES[id];
 
 	*frame |= id == INTR_NEW_GC_FRAME;
+	if (rule->check != barrier_check)
+		barrier_watch_call(&f->l, call, id);
 	if (op == LLVMCall && LLVMGetTailCallKind(call) == LLVMTailCallKindTail)
 		add_site(f, call, INTR_NONE);
 	if (rule->check == NULL)
@@ -71,13 +73,19 @@ plan(struct final *f, LLVMValueRef fn)
 
 	l->fn = fn;
 	l->pgcstack = pgcstack_of(fn);
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
+		barrier_watch_block(l);
 		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-			lr_status st = op == LLVMCall || op == LLVMInvoke ? plan_call(f, inst, op, &frame) : LR_OK;
+			if (op != LLVMCall && op != LLVMInvoke && op != LLVMCallBr) {
+				barrier_watch_instruction(l, inst, op);
+				continue;
+			}
+			lr_status st = plan_call(f, inst, op, &frame);
 			if (st != LR_OK)
 				return st;
 		}
+	}
 	if ((f->nsites > sites || l->nbarriers > barriers) && ARENA_PUSH(&l->e.arena, f->works, f->nworks, f->works_cap))
 		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, frame, f->nsites, l->nbarriers };
 	return LR_OK;
@@ -99,12 +107,16 @@ apply(struct final *f)
 	bool changed = l->nbarriers > 0 && edit_debug_as_calls(&l->e);
 	uint32_t site = 0, barrier = 0;
 
+	if (l->nbarriers > 0)
+		l->cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
 	for (uint32_t i = 0; i < f->nworks; i++) {
 		const struct work *w = &f->works[i];
 		l->fn = w->fn;
 		l->pgcstack = w->pgcstack;
 		for (; site < w->site_end; site++) {
 			const struct site *s = &f->sites[site];
+			if (s->id != INTR_NONE || w->frame)
+				l->cx->changed |= LR_CHANGED_IR;
 			if (s->id == INTR_NONE)
 				untail(s->call, w->frame);
 			else
@@ -124,12 +136,14 @@ pass_final_lower_gc(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 
 	if (st == LR_OK && !edit_begin(&f.l.e, cx, m))
 		st = lr_nomem(cx);
+	barrier_watch_init(&f.l);
 	for (size_t i = 0; i < nfns && st == LR_OK; i++)
 		st = plan(&f, fns[i]);
 	if (st == LR_OK && !(barrier_reserve(&f.l) && edit_ready(&f.l.e)))
 		st = lr_nomem(cx);
 	if (st == LR_OK)
 		apply(&f);
+	barrier_watch_free(&f.l);
 	edit_end(&f.l.e);
 	return st;
 }

@@ -20,11 +20,12 @@ static const struct lower_rule RULES[INTR_COUNT] = {
 	[INTR_PRESERVE_END] = { preserve_check, erase_lower },
 };
 
-enum { SITE_WEAKEN = 1, SITE_UNTAIL = 2, SITE_STRIP = 4, SITE_LOWER = 8, SITE_WIDEN = 16 };
+enum { SITE_WEAKEN = 1, SITE_UNTAIL = 2, SITE_STRIP = 4, SITE_LOWER = 8, SITE_WIDEN = 16, SITE_NULL = 32 };
 struct site {
 	LLVMValueRef inst;
 	enum intrinsic id;
-	unsigned todo;
+	uint16_t todo;
+	uint16_t operand;        /* SITE_NULL: becomes null */
 };
 
 /* A function, and its part of what was collected. */
@@ -47,7 +48,31 @@ static void
 add_site(struct late *t, LLVMValueRef inst, enum intrinsic id, unsigned todo)
 {
 	if (todo != 0 && ARENA_PUSH(&t->l.e.arena, t->sites, t->nsites, t->sites_cap))
-		t->sites[t->nsites++] = (struct site){ inst, id, todo };
+		t->sites[t->nsites++] = (struct site){ inst, id, (uint16_t)todo, 0 };
+}
+
+/* Children that live for ever need no barrier. */
+static void
+plan_barrier(struct late *t, LLVMValueRef call, enum intrinsic id)
+{
+	unsigned n = LLVMGetNumArgOperands(call), first, step;
+
+	barrier_children(id, &first, &step);
+	for (unsigned i = first; i < n && i <= UINT16_MAX; i += step) {
+		LLVMValueRef child = LLVMGetOperand(call, i);
+		if (LLVMIsConstant(child) || LLVMTypeOf(child) != t->l.e.tracked || !barrier_child_is_permanent(&t->l, child))
+			continue;
+		add_site(t, call, id, SITE_NULL);
+		if (t->nsites > 0)
+			t->sites[t->nsites - 1].operand = (uint16_t)i;
+	}
+}
+
+static bool
+is_barrier(enum intrinsic id)
+{
+	return id == INTR_WRITE_BARRIER || id == INTR_OBJECT_WRITE_BARRIER || id == INTR_FIELD_WRITE_BARRIER_P11 ||
+		id == INTR_FIELD_WRITE_BARRIER_P13;
 }
 
 static lr_status
@@ -59,6 +84,8 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 
 	if (id == INTR_LLVM_LIFETIME) /* those of variables that become slots are gone by the time */
 		return LR_OK;
+	if (is_barrier(id))
+		plan_barrier(t, call, id);
 	unsigned todo = constness_concerns(l, call) ? SITE_WEAKEN : 0;
 	if (rule->check != NULL) {
 		if (op != LLVMCall && rule->check != jlcall_check)
@@ -78,6 +105,16 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 	*frame |= id == INTR_NEW_GC_FRAME;
 	add_site(t, call, id, todo);
 	return LR_OK;
+}
+
+static void
+make_null(struct lower *l, LLVMValueRef call, unsigned operand)
+{
+	static const char *const denied[] = { "nonnull", "noundef", "dereferenceable" };
+
+	for (size_t i = 0; LLVMGetCallSiteAttributeCount(call, operand + 1) > 0 && i < sizeof denied / sizeof *denied; i++)
+		LLVMRemoveCallSiteEnumAttribute(call, operand + 1, LLVMGetEnumAttributeKindForName(denied[i], strlen(denied[i])));
+	LLVMSetOperand(call, operand, LLVMConstNull(l->e.tracked));
 }
 
 struct late *
@@ -137,6 +174,10 @@ late_apply(struct late *t, size_t i, LLVMValueRef pgcstack, bool frame)
 	frame |= w->frame;
 	jlcall_prepare(l);
 	for (const struct site *s = first; s < end; s++) {
+		if (s->todo & ~(SITE_WEAKEN | SITE_UNTAIL | SITE_WIDEN)) /* those know themselves, or come with a frame */
+			l->cx->changed |= LR_CHANGED_IR;
+		if (s->todo & SITE_NULL)
+			make_null(l, s->inst, s->operand);
 		if (s->todo & SITE_WEAKEN)
 			constness_weaken(l, s->inst);
 		/* A tail call may be taken not to read this function's allocas, and the frame is one that the collector reads. */

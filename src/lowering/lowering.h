@@ -8,6 +8,26 @@
 #include "context.h"
 #include "ir/edit.h"
 #include "ir/names.h"
+#include "support/ptrmap.h"
+
+/* A write barrier of FinalLowerGC. */
+struct barrier {
+	LLVMValueRef call;
+	enum intrinsic id;
+	bool needed;             /* it gets a test of its own; otherwise it goes, or has joined one that does */
+	bool whole;              /* speaks for the whole object, whatever its children are */
+	uint32_t position;       /* see barrier_plan.c */
+	uint32_t next;           /* the next of those that joined it; 0: none, for none can join as number 0 */
+	uint32_t last;           /* of a needed one: the last of those */
+};
+
+/* What barrier_plan.c remembers of the block at hand. */
+struct barrier_watch {
+	LLVMValueRef fresh;      /* object that was allocated in it since the last safepoint, or NULL */
+	struct ptrmap open;      /* parent -> the barrier that later ones may join */
+	struct ptrmap order;     /* instruction -> position, of those behind the first that is open */
+	uint32_t position;
+};
 
 struct lower {
 	lr_context *cx;
@@ -21,6 +41,7 @@ struct lower {
 	/* final */
 	struct barrier *barriers;    /* of all functions, in program order */
 	uint32_t nbarriers, barriers_cap;
+	struct barrier_watch watch;
 	LLVMValueRef *cuts;          /* scratch for those of one block */
 	LLVMBasicBlockRef *heads;
 };
@@ -73,6 +94,21 @@ void effects_widen(struct lower *, LLVMValueRef call);
 /* -- frame.c: new/push/pop_gc_frame, get_gc_frame_slot -> memory of the GC-frame ABI */
 lower_check frame_check;
 lower_apply frame_new_lower, frame_push_lower, frame_pop_lower, frame_slot_lower;
+
+/* -- barrier_plan.c: which barriers are needed */
+/* Arguments first, first + step, ... are the children. */
+void barrier_children(enum intrinsic, unsigned *first, unsigned *step);
+bool barrier_child_matters(LLVMValueRef child, LLVMValueRef parent);
+/* While the front end's intrinsics are still there: does the child live for ever? */
+bool barrier_child_is_permanent(const struct lower *, LLVMValueRef child);
+/* The next to be entered into l->barriers; notes which earlier one it joins. */
+struct barrier barrier_decide(struct lower *, LLVMValueRef call, enum intrinsic);
+/* To be told of, in order: the begin of each block, its calls other than barriers, its other instructions. */
+void barrier_watch_init(struct lower *);
+void barrier_watch_free(struct lower *);
+void barrier_watch_block(struct lower *);
+void barrier_watch_call(struct lower *, LLVMValueRef call, enum intrinsic);
+void barrier_watch_instruction(struct lower *, LLVMValueRef inst, LLVMOpcode);
 
 /* -- barrier.c: write barriers, queue_gc_root */
 lower_check barrier_check, queue_root_check;

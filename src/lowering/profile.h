@@ -38,6 +38,7 @@ struct lr_profile {
 	char    queue_root[PROFILE_NAME_BYTES];
 	uint32_t parent_mask, parent_value;     /* slow path if (tag(parent) & mask) == value ... */
 	uint32_t child_mask;                    /* ... and some (tag(child) & mask) == 0 */
+	uint32_t image_mask, image_value;       /* a parent with (tag & mask) == value takes it whatever the children; mask 0: none */
 	uint32_t tag_bits;                      /* low bits of the tag word that are not the type */
 	bool    caller_roots_jlcall_args;       /* values loaded from a jlcall entry's argument array are rooted by the caller */
 };

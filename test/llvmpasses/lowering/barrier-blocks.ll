@@ -88,11 +88,11 @@ out:
 ; CHECK-LABEL: define void @adjacent(
 ; CHECK-COUNT-3: call void @lr_gc_queue_root
 ; CHECK: ret void
-define void @adjacent(ptr addrspace(10) %p, ptr addrspace(10) %c) {
+define void @adjacent(ptr addrspace(10) %p, ptr addrspace(10) %c, ptr addrspace(10) %q) {
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c)
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %c, ptr addrspace(10) %p)
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %c)
-  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c)
+  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %q, ptr addrspace(10) %c)
   ret void
 }
 

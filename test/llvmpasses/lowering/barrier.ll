@@ -86,6 +86,7 @@ define void @whole_object(ptr addrspace(10) %p) {
 ; CHECK: br i1 {{%.*}}, label %trigger_wb
 define void @fields(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(13) %t, ptr addrspace(10) %c, ptr addrspace(10) %d) {
   call void (ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(10) nonnull %c, ptr addrspace(11) %s, ptr addrspace(10) nonnull %d)
+  store ptr addrspace(10) %c, ptr addrspace(11) %s
   call void (ptr addrspace(10), ptr addrspace(13), ptr addrspace(10), ...) @julia.field_write_barrier.p13(ptr addrspace(10) %p, ptr addrspace(13) %t, ptr addrspace(10) nonnull %c)
   ret void
 }
