@@ -84,7 +84,7 @@ plan_shadow(struct planning *g, const struct shadow_store *s)
 {
 	struct plan *p = g->p;
 	num *v = g->f->ref + s->at;
-	uint32_t n = 0, slot = g->f->var[s->var].word;
+	uint32_t n = 0, slot = s->n ? g->f->var[s->var].word : 0;
 
 	for (uint32_t i = 0; i < s->n; i++) {
 		num x = canon_of(g->f, v[i]);
@@ -98,6 +98,7 @@ plan_shadow(struct planning *g, const struct shadow_store *s)
 		if (s->mirror && !g->keep->failed) {
 			p->store[p->nstore - 1].pointer = s->pointer;
 			p->store[p->nstore - 1].of = g->ir->var[s->of].alloca;
+			p->store[p->nstore - 1].guard = s->guarded ? (g->ir->var[s->of].bytes + 7) / 8 * 8 : 0;
 		}
 	}
 }
@@ -203,6 +204,8 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	p->ret = copy(keep, ir->ret, ir->nret, sizeof *p->ret);
 	p->nundef = ir->nundef;
 	p->undef = copy(keep, ir->undef, ir->nundef, sizeof *p->undef);
+	p->nshuffle = ir->nshuffle;
+	p->shuffle = copy(keep, ir->shuffle, ir->nshuffle, sizeof *p->shuffle);
 	p->early = late_getter(f, ir);
 	return !keep->failed && !f->ar->failed;
 }

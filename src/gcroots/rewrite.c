@@ -111,7 +111,8 @@ lift_one(struct rewrite *r, const struct plan_value *val)
 	case VALUE_PHI:
 		return LLVMBuildPhi(r->b, r->p10, "gclift");
 	case VALUE_SELECT:
-		cond = LLVMGetOperand(derived, 0);
+		/* a masked load chooses lane by lane, too: its last arguments are the mask and what passes through */
+		cond = LLVMIsASelectInst(derived) ? LLVMGetOperand(derived, 0) : LLVMGetOperand(derived, LLVMGetNumArgOperands(derived) - 2);
 		if (LLVMGetTypeKind(LLVMTypeOf(cond)) == LLVMVectorTypeKind)
 			cond = LLVMBuildExtractElement(r->b, cond, word(r, val->elem), "");
 		return LLVMBuildSelect(r->b, cond, object(r, in[0]), object(r, in[1]), "gclift");
@@ -338,6 +339,15 @@ rewrite_release(struct session *s)
 	s->room = NULL;
 }
 
+/* A stack address as a number. */
+static LLVMValueRef
+number_of(struct rewrite *r, LLVMValueRef pointer, LLVMTypeRef i64)
+{
+	if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != LR_AS_GENERIC)
+		pointer = LLVMBuildAddrSpaceCast(r->b, pointer, r->p0, "");
+	return LLVMBuildPtrToInt(r->b, pointer, i64, "");
+}
+
 /* The slot of a store, or the place in the mirror of the variable that the original store writes to. */
 static LLVMValueRef
 address_of(struct rewrite *r, const struct plan_store *s)
@@ -346,9 +356,38 @@ address_of(struct rewrite *r, const struct plan_store *s)
 		return r->slot[s->slot];
 	LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(r->s->module));
 	LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(r->s->module));
-	LLVMValueRef at = LLVMBuildPtrToInt(r->b, s->pointer, i64, ""), from = LLVMBuildPtrToInt(r->b, s->of, i64, "");
-	LLVMValueRef distance = LLVMBuildSub(r->b, at, from, "");
-	return LLVMBuildInBoundsGEP2(r->b, i8, r->slot[s->slot], &distance, 1, "gcmirror");
+	LLVMValueRef at = LLVMBuildSub(r->b, number_of(r, s->pointer, i64), number_of(r, s->of, i64), "");
+	if (s->guard) {
+		LLVMValueRef end = LLVMConstInt(i64, s->guard, 0);
+		at = LLVMBuildSelect(r->b, LLVMBuildICmp(r->b, LLVMIntULT, at, end, ""), at, end, "");
+	}
+	return LLVMBuildInBoundsGEP2(r->b, i8, r->slot[s->slot], &at, 1, "gcmirror");
+}
+
+/* Null in the lanes that the mask leaves open. */
+static void
+fill_shuffle(struct rewrite *r, LLVMValueRef shuffle)
+{
+	LLVMValueRef whole = shuffle;
+	LLVMUseRef u, next;
+
+	after(r, shuffle);
+	for (unsigned i = 0; i < LLVMGetNumMaskElements(shuffle); i++)
+		if (LLVMGetMaskValue(shuffle, i) < 0)
+			whole = LLVMBuildInsertElement(r->b, whole, r->null, word(r, i), "");
+	/* every user but the first insertion */
+	for (u = LLVMGetFirstUse(shuffle); u; u = next) {
+		LLVMValueRef user = LLVMGetUser(u);
+		next = LLVMGetNextUse(u);
+		if (user == LLVMGetNextInstruction(shuffle))
+			continue;
+		for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(user); k++)
+			if (LLVMGetOperand(user, k) == shuffle)
+				LLVMSetOperand(user, k, whole);
+		next = LLVMGetFirstUse(shuffle); /* the list has changed: what is left of it */
+		while (next && LLVMGetUser(next) == LLVMGetNextInstruction(shuffle))
+			next = LLVMGetNextUse(next);
+	}
 }
 
 /* Two variables in the same words are one piece of memory: nothing may tell LLVM otherwise. */
@@ -382,8 +421,10 @@ rewrite_function(struct session *s, const struct plan *p)
 	r.null = LLVMConstNull(r.p10);
 	for (uint32_t i = 0; i < p->nundef; i++) {
 		LLVMValueRef old = LLVMGetOperand(p->undef[i].inst, p->undef[i].operand);
-		LLVMSetOperand(p->undef[i].inst, p->undef[i].operand, LLVMConstNull(LLVMTypeOf(old)));
+		LLVMSetOperand(p->undef[i].inst, p->undef[i].operand, without_undef(old));
 	}
+	for (uint32_t i = 0; i < p->nshuffle; i++)
+		fill_shuffle(&r, p->shuffle[i]);
 	lift(&r, room->value, room->block, &room->seen);
 	make_frame(&r);
 	for (uint32_t i = 0; i < p->nstore; i++) {

@@ -151,7 +151,9 @@ scan_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
 {
 	struct ir *ir = sc->ir;
 
-	if (LLVMIsUndef(LLVMGetOperand(inst, operand)) && ARENA_PUSH(sc->ar, ir->undef, ir->nundef, ir->undef_cap))
+	LLVMValueRef v = LLVMGetOperand(inst, operand);
+
+	if (LLVMIsAConstant(v) && without_undef(v) != v && ARENA_PUSH(sc->ar, ir->undef, ir->nundef, ir->undef_cap))
 		ir->undef[ir->nundef++] = (struct undef_use){ inst, operand };
 }
 

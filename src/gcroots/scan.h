@@ -83,6 +83,8 @@ struct shadow_store {
 	uint32_t of;             /* the one ir.var that it writes to, or NO_VAR */
 	bool computed;           /* not always to the same place of it */
 	bool packed;             /* what it stores are pointers and nothing else */
+	bool guarded;            /* the pointer may be into something else */
+	bool further;            /* another candidate for the same store: only a mirror needs it */
 	bool mirror;             /* its shadow is as large as the variable, and written at the same place */
 	uint32_t var;            /* number in fn.var */
 };
@@ -90,7 +92,7 @@ struct shadow_store {
 /* A preserve region that is too far-flung to follow: its values are stored into slots of their own at its begin. */
 struct pinning { LLVMValueRef begin; num value; };
 
-/* An operand to become null, so that garbage reaches no slot. */
+/* An operand that is undefined, or a constant of which parts are: to become null there, so that garbage reaches no slot. */
 struct undef_use { LLVMValueRef inst; unsigned operand; };
 
 /* The IR behind a compact function. */
@@ -113,27 +115,31 @@ struct ir {
 	uint32_t npinning, pinning_cap;
 	struct undef_use *undef;
 	uint32_t nundef, undef_cap;
+	LLVMValueRef *shuffle;   /* shuffles of tracked pointers with undefined lanes */
+	uint32_t nshuffle, shuffle_cap;
 	struct pinning *tail;    /* musttail calls and what they are given: the frame is gone by then */
 	uint32_t ntail, tail_cap;
 };
 
 /* All that rewrite needs to know of a function; the compact form can go once this stands.  Numbers are of plan.val here. */
 struct plan_value { LLVMValueRef carrier; uint32_t elem, in_at, in_n; uint8_t kind; };
-/* slot: word of the frame's roots.  mirrored: into the words from there on, as far as `pointer` is into `of`. */
-struct plan_store { LLVMValueRef before; num value; uint32_t slot; LLVMValueRef pointer, of; };
+/* slot: word of the frame's roots.  With `of`: into the words from there on, as far as `pointer` is into that; if it is outside of
+** `of` and its `guard` bytes, into the word behind them (guard 0: it never is). */
+struct plan_store { LLVMValueRef before; num value; uint32_t slot; LLVMValueRef pointer, of; uint64_t guard; };
 struct plan_clear { LLVMValueRef before; uint32_t slot; };
 struct plan {
 	LLVMValueRef fn, pgcstack;
 	uint32_t nroots;         /* words in the frame; 0: no frame and nothing to do */
 	uint32_t frame_align;
 	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
-	uint32_t nval, nin, nstore, nvar, nret, nundef, nclear, nuntag;
+	uint32_t nval, nin, nstore, nvar, nret, nundef, nshuffle, nclear, nuntag;
 	struct plan_value *val;
 	num *in;                 /* inputs of the lifted ones */
 	struct plan_store *store;
 	struct stack_var *var;
 	LLVMValueRef *ret;
 	struct undef_use *undef;
+	LLVMValueRef *shuffle;   /* whose undefined lanes become null */
 	struct plan_clear *clear;
 	LLVMValueRef *untag;     /* accesses to variables that share words: what says that they are apart from others must go */
 	bool early;              /* the getter comes after a safepoint, or not in the entry block: it has to move up */
@@ -207,6 +213,8 @@ void scan_insertvalue(struct scan *, LLVMValueRef);
 void scan_extractelement(struct scan *, LLVMValueRef);
 void scan_insertelement(struct scan *, LLVMValueRef);
 void scan_shuffle(struct scan *, LLVMValueRef);
+/* A constant with null for what is undefined in it; the constant itself if nothing is. */
+LLVMValueRef without_undef(LLVMValueRef);
 /* -- scan_calls.c */
 void scan_call(struct scan *, LLVMValueRef call);
 void scan_preserves(struct scan *);

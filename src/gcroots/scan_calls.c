@@ -116,16 +116,24 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee)
 		return true;
 	bool masked_load = named(callee, "llvm.masked.load."), gather = named(callee, "llvm.masked.gather.");
 	if (masked_load || gather) {
-		if (!t->elem_as) { /* tracked elements: new values, some of which may be those passed through */
-			scan_undef(sc, call, LLVMGetNumArgOperands(call) - 1);
-			return false;
-		}
+		unsigned pass = LLVMGetNumArgOperands(call) - 1;
+		scan_undef(sc, call, pass);
+		if (!t->elem_as)
+			return false; /* tracked elements: new values */
 		num *v = arena_array(sc->ar, t->count, sizeof *v);
-		struct nums base = { 1, NULL, NUM_PERM };
+		struct nums base = { 1, NULL, NUM_PERM }, through = scan_nums(sc, LLVMGetOperand(call, pass));
 		if (ta->count)
 			base = scan_nums(sc, arg);
-		for (uint32_t i = 0; v && i < t->count; i++)
-			v[i] = nums_at(&base, gather && base.n > i ? i : 0);
+		for (uint32_t i = 0; v && i < t->count; i++) {
+			/* a lane belongs to the object loaded from, or to the one that the lane passed through belongs to */
+			num pair[2] = { nums_at(&base, gather && base.n > i ? i : 0), nums_at(&through, i) };
+			v[i] = pair[0];
+			if (pair[0] == pair[1] || pair[1] == NUM_PERM)
+				continue;
+			v[i] = (num)scan_value(sc, call, VALUE_SELECT, i);
+			scan_inputs(sc, (uint32_t)v[i], pair, 2);
+			scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+		}
 		if (v)
 			scan_alias(sc, call, v, t->count);
 		return true;

@@ -74,14 +74,15 @@ scan_alloca(struct scan *sc, LLVMValueRef a)
 }
 
 /* All allocas that `pointer` may point into, as far as pointer arithmetic, phis and selects tell.  A pointer from elsewhere is
-** somebody else's memory, who has to root what is in it.  False if there was more to trace than can be. */
+** somebody else's memory, who has to root what is in it (`foreign`).  False if there was more to trace than can be. */
 static bool
-trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n)
+trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n, bool *foreign)
 {
 	LLVMValueRef seen[MAX_TRACE], todo[MAX_TRACE];
 	uint32_t nseen = 0, ntodo = 0;
 
 	*n = 0;
+	*foreign = false;
 	todo[ntodo++] = pointer;
 	while (ntodo) {
 		LLVMValueRef v = todo[--ntodo];
@@ -93,8 +94,10 @@ trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n)
 		if (nseen == MAX_TRACE)
 			return false;
 		seen[nseen++] = v;
-		if (!LLVMIsAInstruction(v))
+		if (!LLVMIsAInstruction(v)) {
+			*foreign = true;
 			continue;
+		}
 		unsigned first = 0, last = 0;
 		switch (LLVMGetInstructionOpcode(v)) {
 		case LLVMAlloca:
@@ -109,6 +112,7 @@ trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n)
 			first = 1, last = 2;
 			break;
 		default:
+			*foreign = true;
 			continue;
 		}
 		for (unsigned i = first; i <= last; i++) {
@@ -143,22 +147,29 @@ scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, c
 {
 	LLVMValueRef found[MAX_TRACE];
 	struct fn *f = sc->f;
-	uint32_t n, need = 0, at = f->nref, of = NO_VAR;
-	bool all = trace(pointer, found, &n), shadow = !all;
+	struct ir *ir = sc->ir;
+	uint32_t n, need = 0, at = f->nref;
+	bool foreign, all = trace(pointer, found, &n, &foreign), further = false;
 
-	for (uint32_t i = 0; i < n; i++) {
-		struct stack_var *var = record(sc, found[i]);
-		shadow |= var && !var->roots;
-		of = var && all && n == 1 ? (uint32_t)(var - sc->ir->var) : NO_VAR;
-	}
-	if (!shadow)
+	if (all && n == 0)
 		return;
 	for (uint32_t i = 0; i < ns->n; i++)
 		if (nums_at(ns, i) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap))
 			f->ref[f->nref++] = nums_at(ns, i), need++;
-	if (need && ARENA_PUSH(sc->ar, sc->ir->shadow, sc->ir->nshadow, sc->ir->shadow_cap))
-		sc->ir->shadow[sc->ir->nshadow++] = (struct shadow_store){ .store = store, .pointer = pointer, .at = at, .n = need,
-			.block = sc->b, .of = of, .computed = !constant_place(pointer), .packed = need == 1 && ns->n == 1 };
+	struct shadow_store s = { .store = store, .pointer = pointer, .at = at, .n = need, .block = sc->b, .of = NO_VAR,
+		.computed = !constant_place(pointer), .guarded = foreign || n > 1, .packed = need == 1 && ns->n == 1 };
+	for (uint32_t i = 0; need && i < (all ? n : 1); i++) {
+		if (all) {
+			struct stack_var *var = record(sc, found[i]);
+			if (!var || var->roots)
+				continue;
+			s.of = (uint32_t)(var - ir->var);
+		}
+		s.further = further;
+		if (ARENA_PUSH(sc->ar, ir->shadow, ir->nshadow, ir->shadow_cap))
+			ir->shadow[ir->nshadow++] = s;
+		further = true;
+	}
 }
 
 void
@@ -167,8 +178,9 @@ scan_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, uint
 	LLVMValueRef found[MAX_TRACE];
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(sc->s->module);
 	uint32_t nfound;
+	bool foreign;
 
-	if (!trace(pointer, found, &nfound))
+	if (!trace(pointer, found, &nfound, &foreign))
 		scan_fail(sc, call, "the \"julia.return_roots\" pointer comes from too many places to follow");
 	for (uint32_t i = 0; i < nfound; i++) {
 		struct stack_var *var = record(sc, found[i]);

@@ -1,6 +1,42 @@
 /* scan_values.c -- values made of other values: phis and selects, and what is put into and taken out of composites. */
 #include "gcroots/scan.h"
 
+/* Front ends nest such constants a level or two; deeper ones stay as they are. */
+enum { MAX_NEST = 4, MAX_PARTS = 64 };
+
+static LLVMValueRef
+fill(LLVMValueRef c, int nest)
+{
+	LLVMValueRef part[MAX_PARTS];
+	LLVMTypeRef t = LLVMTypeOf(c);
+	unsigned n;
+	bool changed = false;
+
+	if (LLVMIsUndef(c))
+		return LLVMConstNull(t);
+	bool is_struct = LLVMIsAConstantStruct(c), is_array = LLVMIsAConstantArray(c);
+	if (nest == 0 || !(is_struct || is_array || LLVMIsAConstantVector(c)) || (n = (unsigned)LLVMGetNumOperands(c)) > MAX_PARTS)
+		return c;
+	for (unsigned i = 0; i < n; i++) {
+		part[i] = fill(LLVMGetOperand(c, i), nest - 1);
+		changed |= part[i] != LLVMGetOperand(c, i);
+	}
+	if (!changed)
+		return c;
+	if (is_array)
+		return LLVMConstArray2(LLVMGetElementType(t), part, n);
+	if (!is_struct)
+		return LLVMConstVector(part, n);
+	return LLVMGetStructName(t) ? LLVMConstNamedStruct(t, part, n)
+		: LLVMConstStructInContext(LLVMGetTypeContext(t), part, n, LLVMIsPackedStruct(t));
+}
+
+LLVMValueRef
+without_undef(LLVMValueRef c)
+{
+	return fill(c, MAX_NEST);
+}
+
 /* -- choices */
 
 void
@@ -234,6 +270,11 @@ scan_shuffle(struct scan *sc, LLVMValueRef inst)
 	struct nums a = scan_nums(sc, LLVMGetOperand(inst, 0)), b = scan_nums(sc, LLVMGetOperand(inst, 1));
 	scan_undef(sc, inst, 0);
 	scan_undef(sc, inst, 1);
+	bool open = false;
+	for (uint32_t i = 0; i < t->count && i < LLVMGetNumMaskElements(inst); i++)
+		open |= LLVMGetMaskValue(inst, i) < 0;
+	if (open && t->all && ARENA_PUSH(sc->ar, sc->ir->shuffle, sc->ir->nshuffle, sc->ir->shuffle_cap))
+		sc->ir->shuffle[sc->ir->nshuffle++] = inst;
 	for (uint32_t i = 0; i < t->count; i++) {
 		int lane = i < LLVMGetNumMaskElements(inst) ? LLVMGetMaskValue(inst, i) : -1;
 		uint32_t k = (uint32_t)lane;

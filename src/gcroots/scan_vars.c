@@ -231,15 +231,19 @@ shadow_vars(struct vars *v)
 		struct shadow_store *s = &ir->shadow[i];
 		const struct stack_var *of = s->of == NO_VAR ? NULL : &ir->var[s->of];
 		s->mirror = repeats(sc->f, s);
+		if (s->further && !s->mirror) {
+			s->n = 0; /* one shadow slot does for the store, wherever it goes */
+			continue;
+		}
 		if (of && !of->fixed && (in_loop(sc->f, of->block) || s->mirror)) {
 			scan_fail(sc, s->store, "stores an object reference into stack memory that is allocated in a loop or of computed size: no fixed slot can root it");
 			return;
 		}
-		if (s->mirror && (!of || of->bytes == 0 || !s->packed)) {
-			scan_fail(sc, s->store, "stores an object reference through a computed address into one of several stack variables in a loop: no fixed slot can root it");
+		if (s->mirror && (!of || !s->packed)) {
+			scan_fail(sc, s->store, "stores object references through a computed address in a loop, and into which stack variable cannot be told: no fixed slot can root them");
 			return;
 		}
-		uint32_t words = s->mirror ? (uint32_t)((of->bytes + WORD - 1) / WORD) : s->n;
+		uint32_t words = s->mirror ? (uint32_t)((of->bytes + WORD - 1) / WORD) + s->guarded : s->n;
 		uint32_t first = sc->f->naccess;
 		struct var *var = new_var(sc, words, WORD);
 		if (!var)
