@@ -239,25 +239,8 @@ scan_store(struct scan *sc, LLVMValueRef inst)
 	LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
 
 	scan_use(sc, pointer);
-	if (scan_type(sc, value)->count) {
-		struct nums ns = scan_nums(sc, value);
-		scan_use_nums(sc, &ns);
-		scan_undef(sc, inst, 0);
-		scan_store_to_stack(sc, inst, pointer, &ns); /* whatever its address space: it may be a cast */
-	}
-}
-
-/* An atomic operation stores its last operand. */
-static void
-scan_exchange(struct scan *sc, LLVMValueRef inst)
-{
-	unsigned last = (unsigned)LLVMGetNumOperands(inst) - 1;
-
-	if (scan_type(sc, LLVMGetOperand(inst, last))->count) {
-		struct nums ns = scan_nums(sc, LLVMGetOperand(inst, last));
-		scan_undef(sc, inst, last);
-		scan_store_to_stack(sc, inst, LLVMGetOperand(inst, 0), &ns);
-	}
+	scan_use(sc, value);
+	scan_store_to_stack(sc, inst);
 }
 
 /* -- pointers computed from pointers */
@@ -277,6 +260,8 @@ scan_cast(struct scan *sc, LLVMValueRef inst)
 		return;
 	}
 	num source = LLVMIsAConstant(from) ? NUM_PERM : NUM_ROOTED;
+	if (source == NUM_ROOTED && !sc->stack_made_special)
+		sc->stack_made_special = scan_from_stack(from);
 	if (source == NUM_ROOTED && !t->elem_as && t->as == LR_AS_TRACKED && !scan_is_alloca(from)) {
 		source = scan_generic_source(sc, from);
 		if (source == LOAD_PLAIN || source >= 0) {
@@ -335,7 +320,7 @@ scan_instruction(struct scan *sc, LLVMValueRef inst)
 	case LLVMAtomicCmpXchg: case LLVMAtomicRMW:
 		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(inst); i++)
 			scan_use(sc, LLVMGetOperand(inst, i));
-		scan_exchange(sc, inst);
+		scan_store_to_stack(sc, inst);
 		scan_define(sc, inst);
 		break;
 	case LLVMIntToPtr: case LLVMVAArg: case LLVMLandingPad:
@@ -464,6 +449,7 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	/* most small functions end here: nothing to place, so nobody asks for dominators */
 	if ((f->nval || sc->ir->nvar) && f->nsafe && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
 		scan_preserves(sc);
+		scan_stores_made_special(sc);
 		scan_vars(sc);
 	}
 	return sc->status;

@@ -171,6 +171,9 @@ struct scan {
 	uint32_t npool, pool_cap;
 	struct pending_phi { LLVMValueRef phi; uint32_t first, n; } *phi;
 	uint32_t nphi, phi_cap;
+	LLVMValueRef *far;       /* stores of tracked pointers through special ones: into the stack only if a stack address was made special */
+	uint32_t nfar, far_cap;
+	bool stack_made_special;
 	struct preserve { LLVMValueRef begin; uint32_t block, at, n, event; } *preserve; /* values: fn.ref[at..at+n) */
 	uint32_t npreserve, preserve_cap;
 };
@@ -220,7 +223,9 @@ void scan_call(struct scan *, LLVMValueRef call);
 void scan_preserves(struct scan *);
 /* -- scan_memory.c */
 void scan_alloca(struct scan *, LLVMValueRef inst);
-void scan_store_to_stack(struct scan *, LLVMValueRef store, LLVMValueRef pointer, const struct nums *);
+void scan_store_to_stack(struct scan *, LLVMValueRef store);                    /* a store, atomic operation or masked store */
+void scan_stores_made_special(struct scan *);                                    /* once the blocks are done */
+bool scan_from_stack(LLVMValueRef pointer);                                      /* may it point into an alloca? */
 void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, uint32_t n);
 bool scan_is_alloca(LLVMValueRef pointer);
 /* -- scan_vars.c: once the blocks are done and the CFG is analysed */

@@ -320,6 +320,8 @@ scan_call(struct scan *sc, LLVMValueRef call)
 	if (safepoint)
 		add_safepoint(sc, call, &c);
 	use_operands(sc, call, nargs, &o, false);
+	if (c.intr == INTR_LLVM && o.nothers && (named(callee, "llvm.masked.store.") || named(callee, "llvm.masked.scatter.")))
+		scan_store_to_stack(sc, call);
 	if (safepoint && o.nothers && LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
 		note_musttail(sc, call, nargs);
 	for (unsigned p = 0; o.generic && p < nargs; p++) {

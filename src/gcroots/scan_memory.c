@@ -6,7 +6,7 @@
 
 #include <llvm-c/Target.h>
 
-enum { MAX_TRACE = 64, MAX_BYTES = 1 << 27 };
+enum { MAX_TRACE = 256, MAX_BYTES = 1 << 27 };
 #define WORD_BYTES 8u
 
 bool
@@ -142,8 +142,8 @@ constant_place(LLVMValueRef pointer)
 	return false;
 }
 
-void
-scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct nums *ns)
+static void
+shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct nums *ns)
 {
 	LLVMValueRef found[MAX_TRACE];
 	struct fn *f = sc->f;
@@ -156,7 +156,7 @@ scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, c
 	for (uint32_t i = 0; i < ns->n; i++)
 		if (nums_at(ns, i) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap))
 			f->ref[f->nref++] = nums_at(ns, i), need++;
-	struct shadow_store s = { .store = store, .pointer = pointer, .at = at, .n = need, .block = sc->b, .of = NO_VAR,
+	struct shadow_store s = { .store = store, .pointer = pointer, .at = at, .n = need, .block = scan_block(sc, LLVMGetInstructionParent(store)), .of = NO_VAR,
 		.computed = !constant_place(pointer), .guarded = foreign || n > 1, .packed = need == 1 && ns->n == 1 };
 	for (uint32_t i = 0; need && i < (all ? n : 1); i++) {
 		if (all) {
@@ -170,6 +170,56 @@ scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, c
 			ir->shadow[ir->nshadow++] = s;
 		further = true;
 	}
+}
+
+/* Which operands of a store, atomic operation or masked store are the value and the address. */
+static void
+parts(LLVMValueRef store, unsigned *value, unsigned *pointer)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(store);
+
+	*value = op == LLVMStore || op == LLVMCall ? 0 : (unsigned)LLVMGetNumOperands(store) - 1;
+	*pointer = op == LLVMStore || op == LLVMCall ? 1 : 0;
+}
+
+void
+scan_store_to_stack(struct scan *sc, LLVMValueRef store)
+{
+	unsigned value, pointer;
+	const struct type_info *t;
+
+	parts(store, &value, &pointer);
+	if (scan_type(sc, LLVMGetOperand(store, value))->count == 0)
+		return;
+	scan_undef(sc, store, value);
+	t = scan_type(sc, LLVMGetOperand(store, pointer));
+	if (t->count == 0) {
+		struct nums ns = scan_nums(sc, LLVMGetOperand(store, value));
+		shadow(sc, store, LLVMGetOperand(store, pointer), &ns);
+	} else if (ARENA_PUSH(sc->ar, sc->far, sc->nfar, sc->far_cap)) {
+		sc->far[sc->nfar++] = store;
+	}
+}
+
+void
+scan_stores_made_special(struct scan *sc)
+{
+	for (uint32_t i = 0; sc->stack_made_special && i < sc->nfar && sc->status == LR_OK; i++) {
+		unsigned value, pointer;
+		parts(sc->far[i], &value, &pointer);
+		struct nums ns = scan_nums(sc, LLVMGetOperand(sc->far[i], value));
+		shadow(sc, sc->far[i], LLVMGetOperand(sc->far[i], pointer), &ns);
+	}
+}
+
+bool
+scan_from_stack(LLVMValueRef pointer)
+{
+	LLVMValueRef found[MAX_TRACE];
+	uint32_t n;
+	bool foreign;
+
+	return !trace(pointer, found, &n, &foreign) || n > 0;
 }
 
 void

@@ -213,9 +213,10 @@ define void @shuffle_of_two() {
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %v = call <2 x ptr addrspace(10)> @make_vector()
+; CHECK: [[FULL:%[0-9]+]] = insertelement <2 x ptr addrspace(10)> %s, ptr addrspace(10) null, i32 1
 ; CHECK: store ptr addrspace(10) {{%[0-9]+}}, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @poll()
-; CHECK-NEXT: call void @use_vector(<2 x ptr addrspace(10)> %s)
+; CHECK-NEXT: call void @use_vector(<2 x ptr addrspace(10)> [[FULL]])
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret void
 define void @shuffle_with_undefined_lane() {
