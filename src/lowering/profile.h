@@ -1,6 +1,7 @@
 /* profile.h -- an ABI profile: what differs between runtimes that share the dialect.
 **
-** Built in: "lateroot" (the reference runtime) and "julia-1.13".  Others are text files; docs/profiles.md has the format. */
+** "lateroot" (the reference runtime) and those of share/profiles come with the library.  Others are text files; docs/profiles.md has
+** the format. */
 #ifndef LR_PROFILE_H
 #define LR_PROFILE_H
 
@@ -11,6 +12,8 @@ enum { PROFILE_MAX_CLASSES = 64, PROFILE_NAME_BYTES = 64 };
 
 /* How the address of the GC stack head is found where the function has no "gcstack" argument. */
 enum getter { GETTER_CALL, GETTER_TLS };
+/* What the loader fills in an image: variables of the module, or aliases to ones called NAME.real. */
+enum image_globals { IMAGE_HIDDEN, IMAGE_ALIAS };
 
 struct lr_profile {
 	char name[PROFILE_NAME_BYTES];
@@ -20,17 +23,24 @@ struct lr_profile {
 	bool    ptls_is_pgcstack;     /* the getter gives the ptls, whose first word is the GC stack head */
 	bool    alloc_takes_ptls;     /* first argument of gc_alloc_obj is the ptls already, not the task */
 	int32_t safepoint_in_ptls, gc_state_in_ptls;
+	int32_t defer_signal_in_ptls; /* 0: none */
+	uint8_t gc_state_unsafe, gc_state_safe; /* values of the byte there: may touch objects; need not be waited for */
 	/* getter */
 	enum getter getter;
 	char    getter_name[PROFILE_NAME_BYTES]; /* GETTER_CALL: ptr name(void) */
+	/* julia.get_pgcstack_or_new: if the getter (getter_or_null, where the usual one is not to be used) gives null, adopt_thread makes
+	** the calling thread known and gives what the getter would; the thread then counts as having been GC-safe. */
+	char    getter_or_null[PROFILE_NAME_BYTES], adopt_thread[PROFILE_NAME_BYTES];
 	int64_t tls_offset;           /* GETTER_TLS: from the thread pointer */
 	bool    tls_load;             /* GETTER_TLS: the word there is loaded; otherwise its address is the answer */
 	/* In an image the loader fills hidden globals: the offset (then as GETTER_TLS if it is not 0) and the getter to call
 	** otherwise; the key slot is only declared.  Empty: images get the getter like everybody. */
 	char    image_func_slot[PROFILE_NAME_BYTES], image_key_slot[PROFILE_NAME_BYTES], image_offset[PROFILE_NAME_BYTES];
+	enum image_globals image_globals;
 	/* allocation */
 	char    small_alloc[PROFILE_NAME_BYTES], big_alloc[PROFILE_NAME_BYTES], typed_alloc[PROFILE_NAME_BYTES];
-	bool    alloc_passes_type;    /* last argument of the three is the type as an integer */
+	char    memory_alloc[PROFILE_NAME_BYTES]; /* (ptls, bytes of data, ptr type): see memory.c */
+	bool    alloc_passes_type;    /* last argument of the first three is the type as an integer */
 	uint32_t nclasses;
 	uint16_t classes[PROFILE_MAX_CLASSES];  /* sizes in bytes, tag included, ascending */
 	int32_t pool_offset, pool_stride;       /* i32 argument = pool_offset + pool_stride * class */
@@ -40,6 +50,10 @@ struct lr_profile {
 	uint32_t child_mask;                    /* ... and some (tag(child) & mask) == 0 */
 	uint32_t image_mask, image_value;       /* a parent with (tag & mask) == value takes it whatever the children; mask 0: none */
 	uint32_t tag_bits;                      /* low bits of the tag word that are not the type */
+	/* handlers: enter([task,] buffer), then setjmp_name(buffer, 0) */
+	char    enter_handler[PROFILE_NAME_BYTES], setjmp_name[PROFILE_NAME_BYTES];
+	bool    handler_takes_task;
+	uint32_t handler_bytes;
 	bool    caller_roots_jlcall_args;       /* values loaded from a jlcall entry's argument array are rooted by the caller */
 };
 

@@ -1,4 +1,4 @@
 # Names, and the ways out: objects, files, the JIT.
-foreach(name lowering_names lowering_native lowering_jit)
+foreach(name lowering_names lowering_profile lowering_native lowering_jit)
   lateroot_unit(${name} ${name}.c LIBS lateroot_objects)
 endforeach()

@@ -1,0 +1,111 @@
+/* lowering_profile.c -- the profile texts that come with the library, and what a reader must not be led astray by. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "lowering/profile_read.h"
+
+static const char *const shipped[] = { "lateroot", "julia-1.13", "julia-1.5" };
+
+Test(profile, each_is_found_by_name_and_is_well_formed)
+{
+	for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
+		lr_options o = { .struct_size = sizeof o, .profile = shipped[i] };
+		lr_context *cx = lr_context_new(&o);
+		const char *why = "";
+
+		cr_assert_eq(lr_first_error(cx, &why), LR_OK, "%s: %s", shipped[i], why);
+		cr_assert_str_eq(cx->profile.name, shipped[i]);
+		cr_assert_not_null(profile_text(shipped[i]));
+		lr_context_free(cx);
+	}
+}
+
+Test(profile, the_text_of_the_reference_runtime_says_what_its_header_says)
+{
+	lr_context *cx = lr_context_new(NULL);
+	struct lr_profile read = { 0 };
+
+	cr_assert_eq(profile_read_text(cx, "lateroot", profile_text("lateroot"), &read), LR_OK);
+	cr_assert_eq(memcmp(&read, profile_builtin("lateroot"), sizeof read), 0);
+	lr_context_free(cx);
+}
+
+Test(profile, base_gives_what_is_not_overridden)
+{
+	lr_context *cx = lr_context_new(NULL);
+	struct lr_profile old = { 0 }, read = { 0 };
+
+	cr_assert_eq(profile_read_text(cx, "old", profile_text("julia-1.5"), &old), LR_OK);
+	cr_assert_eq(profile_read_text(cx, "new", "base = julia-1.5\nname = x\nclasses = 16\nqueue_root = q\n", &read), LR_OK);
+	cr_assert_str_eq(read.name, "x");
+	cr_assert_str_eq(read.queue_root, "q");
+	cr_assert_eq(read.nclasses, 1);
+	cr_assert_eq(read.classes[1], 0);
+	strcpy(read.name, old.name);
+	memset(read.queue_root, 0, sizeof read.queue_root);
+	strcpy(read.queue_root, old.queue_root);
+	read.nclasses = old.nclasses;
+	memcpy(read.classes, old.classes, sizeof read.classes);
+	cr_assert_eq(memcmp(&read, &old, sizeof read), 0);
+	lr_context_free(cx);
+}
+
+/* Every text that is a good one cut off somewhere, or with one byte changed, is read or refused with file and line. */
+Test(profile, damaged_texts)
+{
+	const char *good = profile_text("julia-1.13");
+	size_t n = strlen(good);
+	char *text = malloc(n + 1);
+	unsigned refused = 0;
+
+	for (size_t i = 0; i < 2 * n; i++) {
+		lr_context *cx = lr_context_new(NULL);
+		struct lr_profile p = { 0 };
+		const char *why = "";
+
+		memcpy(text, good, n + 1);
+		if (i < n)
+			text[i] = "\xff=#\n9 -x"[i % 8];
+		else
+			text[i - n] = '\0';
+		if (profile_read_text(cx, "damaged", text, &p) != LR_OK) {
+			unsigned line = 0;
+			refused++;
+			cr_assert_eq(lr_first_error(cx, &why), LR_E_PROFILE);
+			cr_assert_eq(sscanf(why, "damaged:%u: ", &line), 1, "no line in '%s'", why);
+			cr_assert_leq(line, 70);
+		}
+		lr_context_free(cx);
+	}
+	cr_assert_gt(refused, n / 2);
+	free(text);
+}
+
+static const char *
+refusal(const char *text, size_t bytes)
+{
+	static char message[512];
+	lr_context *cx = lr_context_new(NULL);
+	struct lr_profile p = { 0 };
+	FILE *f = fmemopen((void *)(uintptr_t)text, bytes, "r");
+	const char *why = "";
+
+	cr_assert_eq(profile_read_file(cx, "f", f, &p), LR_E_PROFILE);
+	lr_first_error(cx, &why);
+	snprintf(message, sizeof message, "%s", why);
+	fclose(f);
+	lr_context_free(cx);
+	return message;
+}
+
+Test(profile, files_that_are_no_text)
+{
+	static char line[10000], word[1000];
+
+	memset(line, 'x', sizeof line);
+	cr_assert_str_eq(refusal(line, sizeof line), "f:1: the line is too long");
+	cr_assert_str_eq(refusal("name = a\n\0", 10), "f:2: a zero byte: this is no text");
+	cr_assert_str_eq(refusal("# nothing", 9), "f:1: name is missing");
+	snprintf(word, sizeof word, "name = %.100s\n", line);
+	cr_assert_str_eq(refusal(word, strlen(word)), "f:1: name must be a name of 1 to 63 bytes");
+}
