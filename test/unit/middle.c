@@ -139,6 +139,7 @@ static const struct written written_down[] = {
 	{ "a preserved value", "d e0 >1; s e0 >2; ;", "0>0@0", 1 },
 	{ "a block that leads to itself twice", "d >1; s u0 >1 >1 >2; ;", "0>0@e0", 1 },
 	{ "irreducible", "d >1 >2; s >2; s u0 >1 >3; ;", "0>0@0 0>0@1", 1 },
+	{ "out of a natural loop in an irreducible function", "d >1 >2; >2; >1 >3; >4; s u0 >4 >5; ;", "0>0@e3", 1 },
 	{ "no values", "s s >1; s;", "", 0 },
 	{ "no safepoints", "d !0 u0;", "", 0 },
 };
