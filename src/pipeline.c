@@ -10,6 +10,7 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "lowering/native.h"
 #include "passes.h"
 #include "pipeline.h"
 
@@ -25,13 +26,15 @@ struct run {
 	LLVMPassBuilderOptionsRef llvm_options;
 	LLVMValueRef *fns;     /* definitions; collected anew before each step, for passes may replace functions */
 	size_t nfns, fns_cap;
+	LLVMTargetMachineRef machine; /* for LLVM's passes; NULL if the module names none that is known */
 	bool dialect;          /* the module is still in the front end's dialect */
+	bool known_good;       /* and its rules were looked at since it last changed */
 };
 
 /* PropagateJuliaAddrspaces belongs before LLVM's optimisations, where Julia has it, too: after them the casts that it
-** looks through serve no one, and lowering does not need it. */
+** looks through serve no one, and lowering does not need it.  The nesting is what opt needs. */
 static const char default_pipeline[] =
-	"GCInvariantVerifier,RemoveNI,LateLowerGCFrame,FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces";
+	"function(GCInvariantVerifier),RemoveNI,function(LateLowerGCFrame,FinalLowerGC),LowerPTLSPass,RemoveJuliaAddrspaces";
 
 size_t
 pass_count(void)
@@ -59,6 +62,29 @@ lr_pass_name(size_t i, const char **description)
 	if (description != NULL)
 		*description = passes[i].description;
 	return passes[i].name;
+}
+
+static size_t
+without_optnone(LLVMValueRef *fns, size_t nfns)
+{
+	const unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7);
+	size_t n = 0;
+
+	for (size_t i = 0; i < nfns; i++)
+		if (LLVMGetEnumAttributeAtIndex(fns[i], (LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone) == NULL)
+			fns[n++] = fns[i];
+	return n;
+}
+
+lr_status
+pass_run(lr_context *cx, LLVMModuleRef m, const struct pass_info *p, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	cx->changed = 0;
+	lr_status st = p->run(cx, m, fns, p->required ? nfns : without_optnone(fns, nfns), params);
+	if (cx->changed)
+		pipeline_order_declarations(cx, m);
+	/* A pass may fail the context and forget to say so. */
+	return st != LR_OK ? st : cx->first;
 }
 
 lr_status
@@ -125,8 +151,8 @@ starts_in_dialect(const struct pipeline *p)
 {
 	for (uint32_t i = 0; i < p->nsteps; i++) {
 		const struct pass_info *pass = p->steps[i].pass;
-		if (pass == NULL || pass->run == pass_verify_invariants || pass->run == pass_remove_ni ||
-		    pass->run == pass_propagate_addrspaces)
+		if (pass == NULL || pass->kind == PASS_MARKER || pass->run == pass_verify_invariants || pass->run == pass_remove_ni ||
+		    pass->run == pass_add_ni || pass->run == pass_propagate_addrspaces)
 			continue;
 		return pass->run == pass_late_lower_gc_frame;
 	}
@@ -141,8 +167,10 @@ examine(struct run *r, const char *text)
 
 	if (st == LR_OK)
 		st = verify_module(r, NULL);
-	if (st == LR_OK && (r->dialect = starts_in_dialect(&r->pipeline)))
+	if (st == LR_OK && (r->dialect = starts_in_dialect(&r->pipeline))) {
 		st = verify_dialect(r);
+		r->known_good = st == LR_OK;
+	}
 	return st;
 }
 
@@ -198,7 +226,9 @@ dump_ir(struct run *r, const char *when, const char *pass)
 static lr_status
 run_llvm(struct run *r, const struct step *s)
 {
-	LLVMErrorRef e = LLVMRunPasses(r->m, s->text, NULL, r->llvm_options);
+	LLVMErrorRef e = LLVMRunPasses(r->m, s->text, r->machine, r->llvm_options);
+
+	r->known_good = false;
 
 	if (e == NULL)
 		return r->cx->first;
@@ -222,11 +252,18 @@ run_ours(struct run *r, const struct step *s)
 
 	if (st != LR_OK)
 		return st;
-	if (s->pass->run == pass_late_lower_gc_frame)
+	if (s->pass->run == pass_late_lower_gc_frame) {
+		/* LLVM's passes may have come between; and only what keeps the rules can be lowered. */
+		if (!r->known_good && (st = pass_verify_invariants(r->cx, r->m, r->fns, r->nfns, NULL)) != LR_OK)
+			return st;
 		forget_stats(r->cx);
-	st = s->pass->run(r->cx, r->m, r->fns, r->nfns, s->text);
-	/* A pass may fail the context and forget to say so. */
-	return st != LR_OK ? st : r->cx->first;
+	}
+	st = pass_run(r->cx, r->m, s->pass, r->fns, r->nfns, s->text);
+	if (s->pass->run == pass_verify_invariants && st == LR_OK)
+		r->known_good = true;
+	else if (r->cx->changed && s->pass->run != pass_add_ni && s->pass->run != pass_remove_ni)
+		r->known_good = false;
+	return st;
 }
 
 static lr_status
@@ -277,7 +314,19 @@ llvm_says(LLVMDiagnosticInfoRef info, void *user)
 static bool
 keeps_code(const struct step *s)
 {
-	return s->pass != NULL && (s->pass->run == pass_verify_invariants || s->pass->run == pass_remove_ni);
+	return s->pass != NULL && (s->pass->kind == PASS_MARKER || s->pass->run == pass_verify_invariants || s->pass->run == pass_remove_ni ||
+		s->pass->run == pass_add_ni);
+}
+
+/* LLVM's passes ask the target what things cost, as they do in opt. */
+static void
+choose_machine(struct run *r)
+{
+	for (uint32_t i = 0; i < r->pipeline.nsteps && r->machine == NULL; i++)
+		if (r->pipeline.steps[i].pass == NULL) {
+			r->machine = native_module_machine(r->m);
+			return;
+		}
 }
 
 static lr_status
@@ -290,6 +339,7 @@ run_steps(struct run *r)
 
 	if (layout == NULL)
 		return lr_nomem(r->cx);
+	choose_machine(r);
 	if (r->cx->options.time_passes && (st = prepare_times(r)) != LR_OK)
 		return st;
 	for (uint32_t i = 0; i < p->nsteps; i++) {
@@ -304,13 +354,13 @@ run_steps(struct run *r)
 }
 
 lr_status
-lr_run(lr_context *cx, LLVMModuleRef m, const char *text)
+pipeline_run(lr_context *cx, LLVMModuleRef m, const char *text, LLVMTargetMachineRef machine)
 {
 	if (cx->first != LR_OK)
 		return cx->first;
 	if (m == NULL)
 		return lr_fail(cx, LR_E_USAGE, NULL, "no module given");
-	struct run r = { .cx = cx, .m = m, .llvm_options = LLVMCreatePassBuilderOptions() };
+	struct run r = { .cx = cx, .m = m, .llvm_options = LLVMCreatePassBuilderOptions(), .machine = machine };
 	LLVMContextRef llvm = LLVMGetModuleContext(m);
 	LLVMDiagnosticHandler old_handler = LLVMContextGetDiagnosticHandler(llvm);
 	void *old_user = LLVMContextGetDiagnosticContext(llvm);
@@ -322,9 +372,17 @@ lr_run(lr_context *cx, LLVMModuleRef m, const char *text)
 	if (st == LR_OK)
 		st = run_steps(&r);
 	LLVMContextSetDiagnosticHandler(llvm, old_handler, old_user);
+	if (r.machine != NULL && machine == NULL)
+		LLVMDisposeTargetMachine(r.machine);
 	LLVMDisposePassBuilderOptions(r.llvm_options);
 	arena_free(&r.pipeline.arena);
 	if (r.fns != NULL)
 		lr_realloc(cx, r.fns, r.fns_cap * sizeof *r.fns, 0);
 	return st;
+}
+
+lr_status
+lr_run(lr_context *cx, LLVMModuleRef m, const char *text)
+{
+	return pipeline_run(cx, m, text, NULL);
 }

@@ -24,7 +24,7 @@ struct node {
 	struct node *parent, *first, *last, *next;
 	const struct pass_info *ours;
 	bool nests;            /* has parentheses */
-	bool whole;            /* "lateroot": the default pipeline */
+	const char *whole;     /* "julia" or "lateroot": a whole pipeline; otherwise NULL */
 	bool cut;              /* holds a step of its own, or is one */
 };
 
@@ -48,6 +48,9 @@ static const char *const llvm_names[] = {
 	"loop-simplify", "loop-unroll", "loop-vectorize", "lower-expect", "mem2reg", "memcpyopt", "module", "reassociate", "sccp",
 	"simplifycfg", "sink", "slp-vectorizer", "sroa", "tailcallelim", "vector-combine", "verify"
 };
+
+/* These stand for whole pipelines: pipeline_julia.c. */
+static const char *const whole_names[] = { "lateroot", "julia" };
 
 static unsigned
 min3(unsigned a, unsigned b, unsigned c)
@@ -76,23 +79,44 @@ edit_distance(const char *a, size_t na, const char *b, size_t nb)
 	return row[nb];
 }
 
-/* The known pass that `name` was probably meant to be; NULL if nothing is near. */
-static const char *
-nearest_name(const char *name, size_t n)
+/* The nearer of `known` and `*best`, whose distance is kept. */
+static void
+compare_name(const char *name, size_t n, const char *known, const char **best, unsigned *best_distance)
+{
+	unsigned d = edit_distance(name, n, known, strlen(known));
+
+	if (d < *best_distance) {
+		*best_distance = d;
+		*best = known;
+	}
+}
+
+const char *
+pipeline_nearest(const char *name, size_t n, const char *const *names, size_t nnames)
 {
 	const char *best = NULL;
-	unsigned best_distance = (unsigned)n / 3 + 2;
+	unsigned distance = (unsigned)n / 3 + 2;
+
+	for (size_t i = 0; i < nnames && n > 0 && n <= MAX_NAME; i++)
+		compare_name(name, n, names[i], &best, &distance);
+	return best;
+}
+
+/* The known pass that `name` was probably meant to be; NULL if nothing is near. */
+static const char *
+nearest_pass(const char *name, size_t n)
+{
+	const char *best = NULL;
+	unsigned distance = (unsigned)n / 3 + 2;
 
 	if (n == 0 || n > MAX_NAME)
 		return NULL;
-	for (size_t i = 0; i < pass_count() + sizeof llvm_names / sizeof *llvm_names; i++) {
-		const char *known = i < pass_count() ? pass_at(i)->name : llvm_names[i - pass_count()];
-		unsigned d = edit_distance(name, n, known, strlen(known));
-		if (d < best_distance) {
-			best_distance = d;
-			best = known;
-		}
-	}
+	for (size_t i = 0; i < pass_count(); i++)
+		compare_name(name, n, pass_at(i)->name, &best, &distance);
+	for (size_t i = 0; i < sizeof whole_names / sizeof *whole_names; i++)
+		compare_name(name, n, whole_names[i], &best, &distance);
+	for (size_t i = 0; i < sizeof llvm_names / sizeof *llvm_names; i++)
+		compare_name(name, n, llvm_names[i], &best, &distance);
 	return best;
 }
 
@@ -134,18 +158,48 @@ our_pass(const struct node *n)
 	return NULL;
 }
 
-/* May a pass of ours stand where `n` stands? */
+bool
+pass_accepts(const struct pass_info *p, const char *params, size_t n)
+{
+	for (const char *s = p->params;;) {
+		size_t len = strcspn(s, "|");
+		if (len > 0 && len == n && memcmp(s, params, n) == 0)
+			return true;
+		if (s[len] == '\0')
+			return false;
+		s += len + 1;
+	}
+}
+
+static lr_status
+check_params(struct parser *ps, const struct node *n)
+{
+	const char *s = n->ours->params, *bar = strchr(s, '|');
+
+	if (n->params == NULL || pass_accepts(n->ours, n->params, n->params_bytes))
+		return LR_OK;
+	return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "%s takes %.*s%s%s, not '%.*s'", n->ours->name,
+		*s ? (int)(bar ? bar - s : (ptrdiff_t)strlen(s)) : 13, *s ? s : "no parameters", bar ? " or " : "", bar ? bar + 1 : "",
+		(int)(n->params_bytes < 100 ? n->params_bytes : 100), n->params);
+}
+
+/* May a pass of ours, or a whole pipeline, stand where `n` stands? */
 static lr_status
 check_place(struct parser *ps, const struct node *n)
 {
+	enum pass_kind kind = n->ours ? n->ours->kind : PASS_MODULE;
+
+	if (kind == PASS_MARKER)
+		return LR_OK;
 	for (const struct node *up = n->parent; up->parent != NULL; up = up->parent) {
 		bool innermost = up == n->parent;
 		if (name_is(up, "module"))
 			continue;
-		if (n->ours->kind == PASS_FUNCTION && (name_is(up, "function") || (!innermost && name_is(up, "cgscc"))))
+		if (kind == PASS_FUNCTION && (name_is(up, "function") || (!innermost && name_is(up, "cgscc"))))
 			continue;
-		return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%s' is a %s pass and cannot stand inside '%.*s(...)'", n->ours->name,
-			n->ours->kind == PASS_FUNCTION ? "function" : "module", (int)(up->name_bytes < 100 ? up->name_bytes : 100), up->name);
+		return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%s' is a %s and cannot stand inside '%.*s(...)'",
+			n->ours ? n->ours->name : n->whole, kind == PASS_FUNCTION ? "function pass" : n->ours ? "module pass" : "module pipeline",
+			(int)(up->name_bytes < 100 ? up->name_bytes : 100), up->name);
 	}
 	return LR_OK;
 }
@@ -156,15 +210,19 @@ classify(struct parser *ps, struct node *n)
 	const lr_options *o = &ps->cx->options;
 
 	n->ours = our_pass(n);
-	if (n->ours != NULL) {
+	for (size_t i = 0; i < sizeof whole_names / sizeof *whole_names; i++)
+		if (name_is(n, whole_names[i]))
+			n->whole = whole_names[i];
+	if (n->ours != NULL || n->whole != NULL) {
 		lr_status st = check_place(ps, n);
+		if (st == LR_OK && n->ours != NULL)
+			st = check_params(ps, n);
 		if (st != LR_OK)
 			return st;
 		if (n->nests)
-			return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%s' takes no passes in parentheses", n->ours->name);
+			return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%s' takes no passes in parentheses", n->ours ? n->ours->name : n->whole);
 	}
-	n->whole = n->parent->parent == NULL && !n->nests && n->params == NULL && name_is(n, "lateroot");
-	if (n->ours != NULL || n->whole || (!n->nests && (ps->single || pipeline_names(o->print_before, n->name, n->name_bytes) ||
+	if (n->ours != NULL || n->whole != NULL || (!n->nests && (ps->single || pipeline_names(o->print_before, n->name, n->name_bytes) ||
 	    pipeline_names(o->print_after, n->name, n->name_bytes))))
 		for (struct node *up = n; up != NULL && !up->cut; up = up->parent)
 			up->cut = true;
@@ -323,7 +381,7 @@ refused(struct parser *ps, const struct node *first, char *message)
 {
 	/* LLVM quotes the name that it does not know. */
 	const char *from = strchr(message, '\''), *to = from ? strchr(from + 1, '\'') : NULL;
-	const char *near = to ? nearest_name(from + 1, (size_t)(to - from - 1)) : NULL;
+	const char *near = to ? nearest_pass(from + 1, (size_t)(to - from - 1)) : NULL;
 
 	/* The right name in the wrong nesting is LLVM's to explain. */
 	if (near != NULL && strlen(near) == (size_t)(to - from - 1) && memcmp(near, from + 1, strlen(near)) == 0)
@@ -368,15 +426,19 @@ add_our_pass(struct parser *ps, const struct node *n)
 	return add_step(ps, (struct step){ n->ours, n->ours->name, params });
 }
 
-static lr_status
-add_default(struct parser *ps)
-{
-	lr_status st = LR_OK;
+static lr_status cut_tree(struct parser *, const struct node *root);
 
-	for (size_t i = 0; i < pass_count() && st == LR_OK; i++)
-		if (pipeline_names(lr_default_pipeline(), pass_at(i)->name, strlen(pass_at(i)->name)))
-			st = add_step(ps, (struct step){ pass_at(i), pass_at(i)->name, NULL });
-	return st;
+/* What a whole pipeline stands for holds no whole pipelines itself. */
+static lr_status
+add_whole(struct parser *ps, const struct node *n)
+{
+	struct parser inner = *ps;
+	struct node root = { 0 };
+	lr_status st = pipeline_expand(ps->cx, &ps->out->arena, n->whole, n->params, n->params_bytes, &inner.text);
+
+	if (st == LR_OK)
+		st = parse_tree(&inner, &root);
+	return st == LR_OK ? cut_tree(&inner, &root) : st;
 }
 
 static lr_status
@@ -391,8 +453,8 @@ cut_tree(struct parser *ps, const struct node *root)
 			n = n->first;
 			continue;
 		}
-		if (n->whole)
-			st = add_default(ps);
+		if (n->whole != NULL)
+			st = add_whole(ps, n);
 		else if (n->ours != NULL)
 			st = add_our_pass(ps, n);
 		else {

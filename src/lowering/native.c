@@ -72,23 +72,31 @@ init_all(void)
 
 /* LLVM's registry of targets is global and not made for two threads. */
 static LLVMTargetRef
-find_target(lr_context *cx, const char *triple)
+find_target(const char *triple, char **message)
 {
 	static pthread_once_t host = PTHREAD_ONCE_INIT, all = PTHREAD_ONCE_INIT;
 	LLVMTargetRef target = NULL;
-	char *message = NULL;
 
 	pthread_once(&host, init_host);
-	if (!LLVMGetTargetFromTriple(triple, &target, &message))
+	if (!LLVMGetTargetFromTriple(triple, &target, message))
 		return target;
-	LLVMDisposeMessage(message);
-	message = NULL;
+	LLVMDisposeMessage(*message);
+	*message = NULL;
 	pthread_once(&all, init_all);
-	if (!LLVMGetTargetFromTriple(triple, &target, &message))
-		return target;
-	lr_fail(cx, LR_E_TARGET, NULL, "%s", message ? message : "no such target");
+	return LLVMGetTargetFromTriple(triple, &target, message) ? NULL : target;
+}
+
+LLVMTargetMachineRef
+native_module_machine(LLVMModuleRef m)
+{
+	const char *triple = LLVMGetTarget(m);
+	char *message = NULL;
+	LLVMTargetRef target = triple[0] != '\0' ? find_target(triple, &message) : NULL;
+
 	LLVMDisposeMessage(message);
-	return NULL;
+	if (target == NULL || !LLVMTargetHasTargetMachine(target))
+		return NULL;
+	return LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelDefault, LLVMRelocDefault, LLVMCodeModelDefault);
 }
 
 static LLVMCodeGenOptLevel
@@ -103,11 +111,15 @@ codegen_level(unsigned opt_level)
 LLVMTargetMachineRef
 native_target_machine(lr_context *cx, const struct native_target *want)
 {
-	LLVMTargetRef target = find_target(cx, want->triple);
+	char *message = NULL;
+	LLVMTargetRef target = find_target(want->triple, &message);
 	bool host = want->cpu != NULL && strcmp(want->cpu, "native") == 0;
 
-	if (target == NULL)
+	if (target == NULL) {
+		lr_fail(cx, LR_E_TARGET, NULL, "%s", message ? message : "no such target");
+		LLVMDisposeMessage(message);
 		return NULL;
+	}
 	if (!LLVMTargetHasTargetMachine(target) || !LLVMTargetHasAsmBackend(target)) {
 		lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot generate code for target '%s'", want->triple);
 		return NULL;

@@ -34,6 +34,8 @@ struct native_target {
 };
 /* NULL on error, which is reported. */
 LLVMTargetMachineRef native_target_machine(lr_context *, const struct native_target *);
+/* For the module's triple as opt makes it, of no particular cpu; NULL if there is none. */
+LLVMTargetMachineRef native_module_machine(LLVMModuleRef m);
 /* Bring `m` out of the dialect if it is in it, and make sure that nothing of it is left. */
 lr_status native_lower(lr_context *, LLVMModuleRef m);
 /* Give `m`, lowered, the target's layout, and run LLVM's optimisation of `opt_level`. */
