@@ -10,43 +10,53 @@ check_block_of(const struct ck *c, LLVMValueRef inst)
 	return ptrmap_get(&c->block_id, LLVMGetInstructionParent(inst));
 }
 
-struct dfs { LLVMBasicBlockRef bb; uint32_t next, n; };
+/* The depth-first tree: blocks in preorder, and each one's parent as a place in that order. */
+struct tree { uint32_t *block, *parent, n; };
+
+struct dfs { LLVMBasicBlockRef bb; uint32_t next, n, pre; };
 
 static bool
-push_block(struct ck *c, struct dfs **stack, uint32_t *n, uint32_t *cap, LLVMBasicBlockRef bb)
+push_block(struct ck *c, struct tree *t, struct dfs **stack, uint32_t *n, uint32_t *cap, LLVMBasicBlockRef bb)
 {
-	LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
 
 	if (!ARENA_PUSH(&c->ar, *stack, *n, *cap) || !ptrmap_set(&c->block_id, bb, 0))
 		return false;
-	(*stack)[(*n)++] = (struct dfs){ bb, 0, t == NULL ? 0 : LLVMGetNumSuccessors(t) };
+	t->parent[t->n] = *n > 0 ? (*stack)[*n - 1].pre : 0;
+	(*stack)[(*n)++] = (struct dfs){ bb, 0, end == NULL ? 0 : LLVMGetNumSuccessors(end), t->n++ };
 	return true;
 }
 
 static bool
-number_blocks(struct ck *c)
+number_blocks(struct ck *c, struct tree *t)
 {
 	struct dfs *stack = NULL;
 	uint32_t n = 0, cap = 0, total = LLVMCountBasicBlocks(c->fn), at = total;
 	LLVMBasicBlockRef *order = arena_array(&c->ar, total, sizeof *order);
+	uint32_t *pre = arena_array(&c->ar, total, sizeof *pre);
 
-	if (order == NULL || !push_block(c, &stack, &n, &cap, LLVMGetEntryBasicBlock(c->fn)))
+	t->block = arena_array(&c->ar, total, sizeof *t->block);
+	t->parent = arena_array(&c->ar, total, sizeof *t->parent);
+	if (c->ar.failed || !push_block(c, t, &stack, &n, &cap, LLVMGetEntryBasicBlock(c->fn)))
 		return false;
 	while (n > 0) {
 		struct dfs *top = &stack[n - 1];
 		if (top->next == top->n) {
 			order[--at] = top->bb;
+			pre[at] = top->pre;
 			n--;
 			continue;
 		}
 		LLVMBasicBlockRef s = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(top->bb), top->next++);
-		if (ptrmap_get(&c->block_id, s) == PTRMAP_NONE && !push_block(c, &stack, &n, &cap, s))
+		if (ptrmap_get(&c->block_id, s) == PTRMAP_NONE && !push_block(c, t, &stack, &n, &cap, s))
 			return false;
 	}
 	c->bb = order + at;
 	c->nblk = total - at;
-	for (uint32_t b = 0; b < c->nblk; b++)
+	for (uint32_t b = 0; b < c->nblk; b++) {
 		ptrmap_set(&c->block_id, c->bb[b], b);
+		t->block[pre[at + b]] = b;
+	}
 	return !c->block_id.failed;
 }
 
@@ -90,39 +100,60 @@ link_blocks(struct ck *c)
 	return true;
 }
 
+/* Of the blocks on the way from `v` up to the last one above place `w` in preorder, the one with the least semidominator.  Shortens the way. */
 static uint32_t
-meet(const uint32_t *idom, uint32_t a, uint32_t b)
+least(uint32_t v, uint32_t w, uint32_t *up, uint32_t *label, const uint32_t *semi, uint32_t *path)
 {
-	while (a != b) {
-		while (a > b)
-			a = idom[a];
-		while (b > a)
-			b = idom[b];
+	uint32_t n = 0;
+
+	if (v <= w)
+		return v;
+	for (; up[v] > w; v = up[v])
+		path[n++] = v;
+	while (n > 0) {
+		uint32_t below = path[--n];
+		up[below] = up[v];
+		if (semi[label[v]] < semi[label[below]])
+			label[below] = label[v];
+		v = below;
 	}
-	return a;
+	return label[v];
 }
 
-static void
-dominators(struct ck *c)
+/* Semidominators from the bottom of the depth-first tree up, then immediate dominators from the top down: each is the nearest ancestor in the
+** dominator tree so far that lies no lower than the semidominator.  No fixed point: that takes quadratic time where many edges meet. */
+static bool
+dominators(struct ck *c, const struct tree *t)
 {
-	bool again = true;
+	uint32_t *up = arena_array(&c->ar, c->nblk, sizeof *up), *label = arena_array(&c->ar, c->nblk, sizeof *label);
+	uint32_t *semi = arena_array(&c->ar, c->nblk, sizeof *semi), *path = arena_array(&c->ar, c->nblk, sizeof *path);
+	uint32_t *pre = arena_array(&c->ar, c->nblk, sizeof *pre), *dom = path;
 
-	for (uint32_t b = 0; b < c->nblk; b++)
-		c->idom[b] = CK_NONE;
-	c->idom[0] = 0;
-	while (again) {
-		again = false;
-		for (uint32_t b = 1; b < c->nblk; b++) {
-			uint32_t d = CK_NONE;
-			for (uint32_t e = c->pred_off[b]; e < c->pred_off[b + 1]; e++)
-				if (c->idom[c->pred[e]] != CK_NONE)
-					d = d == CK_NONE ? c->pred[e] : meet(c->idom, d, c->pred[e]);
-			if (d != c->idom[b]) {
-				c->idom[b] = d;
-				again = true;
-			}
-		}
+	if (c->ar.failed)
+		return false;
+	for (uint32_t v = 0; v < c->nblk; v++) {
+		pre[t->block[v]] = v;
+		up[v] = t->parent[v];
+		label[v] = semi[v] = v;
 	}
+	for (uint32_t v = c->nblk; v-- > 1;) {
+		uint32_t b = t->block[v], s = t->parent[v];
+		for (uint32_t e = c->pred_off[b]; e < c->pred_off[b + 1]; e++) {
+			uint32_t x = semi[least(pre[c->pred[e]], v, up, label, semi, path)];
+			if (x < s)
+				s = x;
+		}
+		semi[v] = s;
+	}
+	dom[0] = 0;
+	c->idom[0] = 0;
+	for (uint32_t v = 1; v < c->nblk; v++) {
+		dom[v] = t->parent[v];
+		while (dom[v] > semi[v])
+			dom[v] = dom[dom[v]];
+		c->idom[t->block[v]] = t->block[dom[v]];
+	}
+	return true;
 }
 
 /* Children lists, preorder numbers and subtree intervals; an idom has a smaller id than its block. */
@@ -157,9 +188,10 @@ dominator_tree(struct ck *c, uint32_t *size, uint32_t *next)
 bool
 check_cfg(struct ck *c)
 {
+	struct tree t = { 0 };
 	uint32_t *size, *next;
 
-	if (!number_blocks(c) || !link_blocks(c))
+	if (!number_blocks(c, &t) || !link_blocks(c))
 		return false;
 	c->idom = arena_array(&c->ar, c->nblk, sizeof *c->idom);
 	c->dom_order = arena_array(&c->ar, c->nblk, sizeof *c->dom_order);
@@ -170,9 +202,8 @@ check_cfg(struct ck *c)
 	c->child = arena_array(&c->ar, c->nblk, sizeof *c->child);
 	size = arena_array(&c->ar, c->nblk, sizeof *size);
 	next = arena_array(&c->ar, c->nblk, sizeof *next);
-	if (c->ar.failed)
+	if (c->ar.failed || !dominators(c, &t))
 		return false;
-	dominators(c);
 	dominator_tree(c, size, next);
 	return true;
 }
