@@ -6,7 +6,7 @@
 ** into a budget.  Memory is linear either way. */
 #include "gcroots/check_need.h"
 
-enum { MATRIX_WORDS = 1 << 22, FREE_PAIRS = 1 << 20, PAIRS_PER_EVENT = 4 };
+enum { MATRIX_WORDS = 1 << 22, FREE_PAIRS = 1 << 16, PAIRS_PER_EVENT = 4 };
 
 /* ---- which entities matter ---- */
 
