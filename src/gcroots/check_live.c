@@ -134,6 +134,8 @@ find_entities(struct needs *n)
 	n->live = arena_zarray(&c->ar, n->nentities, sizeof *n->live);
 	n->at = arena_array(&c->ar, n->nentities, sizeof *n->at);
 	n->unheld = arena_array(&c->ar, n->nentities, sizeof *n->unheld);
+	n->living = arena_array(&c->ar, n->nentities, sizeof *n->living);
+	n->living_at = arena_array(&c->ar, n->nentities, sizeof *n->living_at);
 	n->stamp = arena_zarray(&c->ar, c->nnode, sizeof *n->stamp);
 	n->covered = arena_zarray(&c->ar, c->nnode, sizeof *n->covered);
 	n->lasting = arena_zarray(&c->ar, c->nnode, sizeof *n->lasting);

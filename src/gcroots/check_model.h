@@ -10,6 +10,7 @@
 ** check_slots.c  what each slot holds, forward
 ** check_frame_state.c  is the frame pushed?
 ** check_live.c   what is needed, backward
+** check_twice.c  what is written into the slots after calls that return twice
 ** check_need.c   what covers it at every safepoint: the verdict
 ** check.c        entry, reports
 **
@@ -110,6 +111,7 @@ struct ck {
 
 	/* frame */
 	LLVMValueRef frame;
+	bool getter;           /* the function asks for the chain of frames */
 	uint32_t nslots;
 	struct ptrmap range_of;
 	struct slot_range *ranges;

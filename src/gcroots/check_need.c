@@ -35,7 +35,14 @@ set_live(struct needs *n, uint32_t e, bool live)
 	n->live[e] = live;
 	if (in_matrix(n, n->global[e], &word, &bit))
 		n->now[word] ^= bit;
-	n->nlive += live ? 1 : UINT32_MAX;
+	if (live) {
+		n->living_at[e] = n->nlive;
+		n->living[n->nlive++] = e;
+	} else {
+		uint32_t last = n->living[--n->nlive];
+		n->living[n->living_at[e]] = last;
+		n->living_at[last] = n->living_at[e];
+	}
 	if (n->walk.held[n->c->node[node_of(n, e)].cls] == 0) {
 		if (live)
 			unheld_add(n, e);
@@ -175,19 +182,17 @@ stack_at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, 
 	n->nstored = 0;
 }
 
-/* Control may come back to `call` from anywhere that can be reached from it: slots must not have changed by then. */
-static bool
-at_twice(struct needs *n, LLVMValueRef call, uint32_t b, uint32_t event, uint32_t *foreign, uint32_t *work, bool *seen)
+/* Which slots may be written with something else between here and any return of the call?  Only if check_twice could not tell: a search. */
+static void
+find_foreign(struct needs *n, uint32_t b, uint32_t event, uint32_t *foreign)
 {
 	struct ck *c = n->c;
 	uint32_t count = 0;
 
-	for (uint32_t s = 0; s < c->nslots; s++)
-		foreign[s] = c->slot_escaped[s];
-	memset(seen, 0, c->nblk * sizeof *seen);
-	work[count++] = b;
+	memset(n->flags, 0, c->nblk * sizeof *n->flags);
+	n->work[count++] = b;
 	for (bool first = true; count > 0; first = false) {
-		uint32_t x = work[--count];
+		uint32_t x = n->work[--count];
 		for (uint32_t i = first ? event + 1 : c->ev_off[x]; i < c->ev_off[x + 1]; i++) {
 			const struct event *e = &c->ev[i];
 			if (e->kind == EV_WRITE && e->b != n->walk.content[e->a])
@@ -197,17 +202,33 @@ at_twice(struct needs *n, LLVMValueRef call, uint32_t b, uint32_t event, uint32_
 					foreign[s] = 1;
 		}
 		for (uint32_t e = c->succ_off[x]; e < c->succ_off[x + 1]; e++)
-			if (!seen[c->succ[e]]) {
-				seen[c->succ[e]] = true;
-				work[count++] = c->succ[e];
+			if (!n->flags[c->succ[e]]) {
+				n->flags[c->succ[e]] = true;
+				n->work[count++] = c->succ[e];
 			}
 	}
+}
+
+/* Control may come back to `call` from anywhere that can be reached from it: slots must not have changed by then. */
+static bool
+at_twice(struct needs *n, LLVMValueRef call, uint32_t b, uint32_t event, uint32_t *foreign)
+{
+	struct ck *c = n->c;
+	const uint32_t *later = check_twice_later(c, &n->calls_twice, event);
+	bool hole = false;
+
+	for (uint32_t s = 0; s < c->nslots; s++)
+		foreign[s] = c->slot_escaped[s] || (later && later[s] != TWICE_NOTHING && later[s] != n->walk.content[s]);
+	if (!later)
+		find_foreign(n, b, event, foreign);
 	n->version = n->walk.version * 2 + 1;
 	n->twice = true;
 	for (uint32_t s = 0; s < c->nslots; s++)
 		if (!foreign[s] && n->walk.content[s] < CK_UNKNOWN)
 			n->lasting[n->walk.content[s]] = n->version;
-	for (uint32_t e = 0; n->nlive > 0 && e < n->nentities && !check_many(c); e++)
+	for (uint32_t i = 0; i < n->nlive && !hole; i++)
+		hole = !is_covered(n, node_of(n, n->living[i]));
+	for (uint32_t e = 0; hole && e < n->nentities && !check_many(c); e++)
 		if (n->live[e] && !is_covered(n, node_of(n, e)))
 			report(n, e, call, "must stay where it is, because the call may return again, but its slot is reused");
 	n->walk.version++; /* answers for one question are no answers for the other */
@@ -323,7 +344,7 @@ walk_block(struct needs *n, uint32_t b, uint32_t *foreign)
 			}
 			break;
 		case EV_TWICE:
-			if (!at_twice(n, c->calls[e->a], b, i, foreign, n->work, n->flags))
+			if (!at_twice(n, c->calls[e->a], b, i, foreign))
 				return false;
 			break;
 		case EV_PUSH:
@@ -367,7 +388,7 @@ check_need(struct ck *c)
 	struct needs n = { .c = c };
 	uint32_t *foreign = arena_array(&c->ar, c->nslots, sizeof *foreign);
 
-	if (c->ar.failed || !check_live_prepare(&n) || !check_walk_start(c, &n.walk))
+	if (c->ar.failed || !check_live_prepare(&n) || !check_twice_prepare(c, &n.calls_twice) || !check_walk_start(c, &n.walk))
 		return false;
 	n.walk.changed = held_changed;
 	n.walk.user = &n;

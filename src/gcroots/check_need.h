@@ -1,4 +1,4 @@
-/* check_need.h -- shared by check_live.c and check_need.c.
+/* check_need.h -- shared by check_live.c, check_twice.c and check_need.c.
 **
 ** An *entity* is a node that is used later, or a node that a preserve region pins.  Entities that live within one block
 ** are "local"; the others are "global" and numbered in the order of their blocks. */
@@ -10,6 +10,11 @@
 #define LOCAL (CK_NONE - 1)     /* as a global number: lives within one block */
 
 struct pair { uint32_t block, entity; };
+
+#define TWICE_NOTHING CK_NONE
+#define TWICE_SEVERAL (CK_NONE - 1)
+/* Calls that return twice, in the order of their events, and what each slot may be written with from there on. */
+struct twice { uint32_t n, *event, *block, *later; }; /* later: n rows of nslots; NULL: not known */
 
 struct needs {
 	struct ck *c;
@@ -33,10 +38,13 @@ struct needs {
 	struct slot_walk walk;
 	bool *live;
 	uint32_t *at;                /* of each live entity that is not held: place in unheld */
-	uint32_t *unheld, nunheld, nlive;
+	uint32_t *unheld, nunheld;
+	uint32_t *living, nlive;     /* the live entities, in no order */
+	uint32_t *living_at;         /* of each live entity: place in living */
 	uint64_t *stamp;             /* of each node: when `covered` was computed */
 	bool *covered;
 	uint64_t *lasting;           /* of each class: stamp if a slot holds it for good (returns_twice) */
+	struct twice calls_twice;
 	bool twice;
 	uint64_t version;
 	struct frame { uint32_t node, ref; } *stack;
@@ -65,5 +73,9 @@ in_matrix(const struct needs *n, uint32_t g, uint32_t *word, uint64_t *bit)
 /* check_live.c */
 bool check_live_prepare(struct needs *);  /* which entities matter; their liveness as lists, if that is not too much */
 bool check_live_group(struct needs *);    /* otherwise: the matrix for the globals from `base` on */
+
+/* check_twice.c */
+bool check_twice_prepare(struct ck *, struct twice *);
+const uint32_t *check_twice_later(const struct ck *, const struct twice *, uint32_t event); /* of each slot; NULL: not known */
 
 #endif
