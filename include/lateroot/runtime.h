@@ -213,6 +213,10 @@ LR_API int lr_runtime_shutdown(void);
 ** Valid until the thread detaches; belongs to the task: code that was resumed on another task must ask again. */
 LR_API void **lr_get_pgcstack(void);
 LR_API void **lr_get_pgcstack_or_new(void);
+/* For functions that foreign threads call, or compiled code calls out of a GC-safe region.  The first gives NULL on a thread that is
+** not attached; the second attaches it.  Compiled code then runs GC-unsafe and leaves the thread as it was, a new one GC-safe. */
+LR_API void **lr_pgcstack_or_null(void);
+LR_API void **lr_adopt_thread(void);
 
 /* Size classes in bytes, tag included, ascending: define X(bytes), then write LR_SIZE_CLASSES.  All are multiples of 16 and cells
 ** start 8 bytes past a multiple of 16, so that *every object is 16-byte aligned* and its tag is the word before. */
@@ -233,6 +237,9 @@ LR_API void **lr_get_pgcstack_or_new(void);
 LR_API void *lr_gc_small_alloc(void *ptls, int32_t size_class, int32_t class_bytes, uintptr_t type);
 LR_API void *lr_gc_big_alloc(void *ptls, size_t bytes_with_tag, uintptr_t type);
 LR_API void *lr_gc_alloc_typed(void *ptls, size_t bytes, uintptr_t type);
+/* An object of layout LR_LAYOUT_POINTED { length_word 0, data_word 1, size_bytes 16 } with `bytes` of data inline, at byte 16.  Its
+** length is 0 until the caller stores it; the data are not initialised.  [safepoint] */
+LR_API void *lr_gc_alloc_memory(void *ptls, size_t bytes, const void *type);
 /* The same for C code: `bytes` without the tag, on the calling thread, all zero.  [safepoint] */
 LR_API void *lr_gc_alloc(size_t bytes, const struct lr_type *type);
 

@@ -7,36 +7,69 @@
 
 enum { ARG_TASK, ARG_SIZE, ARG_TYPE };
 
-static bool
-tag_is(const char *tag, size_t n, const char *name)
+/* What the zeroing bundles of an allocation hold: integers. */
+static lr_status
+check_integers(struct lower *l, LLVMValueRef call, LLVMOperandBundleRef b, bool region)
 {
-	return strlen(name) == n && memcmp(tag, name, n) == 0;
+	unsigned n = LLVMGetNumOperandBundleArgs(b);
+	bool bad = region && n != 2;
+
+	for (unsigned i = 0; i < n; i++)
+		bad |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperandBundleArgAtIndex(b, i))) != LLVMIntegerTypeKind;
+	return bad ? lr_fail(l->cx, LR_E_DIALECT, call, "the zeroing bundle of julia.gc_alloc_obj must hold integers%s",
+		region ? ": an offset and a size" : "") : LR_OK;
 }
 
-/* How many operands a bundle of an allocation must have, and of which kind: integers. */
+/* offset + bytes as far as both are known, against the size of the object if that is known. */
+static bool
+beyond(LLVMValueRef size, LLVMValueRef offset, uint64_t bytes)
+{
+	if (!LLVMIsAConstantInt(size) || !LLVMIsAConstantInt(offset))
+		return false;
+	uint64_t n = LLVMConstIntGetZExtValue(size), at = LLVMConstIntGetZExtValue(offset);
+	return at > n || bytes > n - at;
+}
+
+static lr_status
+check_extent(struct lower *l, LLVMValueRef call, LLVMOperandBundleRef b, bool region)
+{
+	LLVMValueRef size = LLVMGetOperand(call, ARG_SIZE);
+	unsigned n = region ? 1 : LLVMGetNumOperandBundleArgs(b);
+
+	for (unsigned i = 0; i < n; i++) {
+		uint64_t bytes = l->e.word_bytes;
+		if (region) {
+			LLVMValueRef length = LLVMGetOperandBundleArgAtIndex(b, 1);
+			bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : 0;
+		}
+		if (beyond(size, LLVMGetOperandBundleArgAtIndex(b, i), bytes))
+			return lr_fail(l->cx, LR_E_DIALECT, call, "a zeroing bundle of julia.gc_alloc_obj reaches beyond the end of the object");
+	}
+	return LR_OK;
+}
+
 static lr_status
 check_bundles(struct lower *l, LLVMValueRef call)
 {
-	unsigned n = LLVMGetNumOperandBundles(call);
+	unsigned n = LLVMGetNumOperandBundles(call), pointers = 0, regions = 0;
+	lr_status st = LR_OK;
 
-	for (unsigned i = 0; i < n; i++) {
-		size_t len;
+	for (unsigned i = 0; i < n && st == LR_OK; i++) {
 		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
-		const char *tag = LLVMGetOperandBundleTag(b, &len);
-		bool region = tag_is(tag, len, "julia.gc_alloc_zeroinit");
-		bool bad = false;
-		if (region || tag_is(tag, len, "julia.gc_alloc_ptr_offsets")) {
-			unsigned nargs = LLVMGetNumOperandBundleArgs(b);
-			bad = region && nargs != 2;
-			for (unsigned j = 0; j < nargs; j++)
-				bad |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperandBundleArgAtIndex(b, j))) != LLVMIntegerTypeKind;
+		enum bundle kind = bundle_kind(b);
+		pointers += kind == BUNDLE_PTR_OFFSETS;
+		regions += kind == BUNDLE_ZEROINIT;
+		if (kind == BUNDLE_PTR_OFFSETS || kind == BUNDLE_ZEROINIT) {
+			st = check_integers(l, call, b, kind == BUNDLE_ZEROINIT);
+			if (st == LR_OK)
+				st = check_extent(l, call, b, kind == BUNDLE_ZEROINIT);
 		}
 		LLVMDisposeOperandBundle(b);
-		if (bad)
-			return lr_fail(l->cx, LR_E_DIALECT, call, "the zeroing bundle of julia.gc_alloc_obj must hold integers%s",
-				region ? ": an offset and a size" : "");
 	}
-	return LR_OK;
+	if (st == LR_OK && pointers > 0 && regions > 0)
+		st = lr_fail(l->cx, LR_E_DIALECT, call,
+			"julia.gc_alloc_obj cannot have both zeroing bundles: \"julia.gc_alloc_ptr_offsets\" or \"julia.gc_alloc_zeroinit\"");
+	return st;
 }
 
 lr_status
@@ -51,8 +84,8 @@ alloc_obj_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 }
 
 /* The ptls of the task (or whatever the profile passes as first argument). */
-static LLVMValueRef
-load_ptls(struct lower *l, LLVMValueRef task)
+LLVMValueRef
+alloc_ptls(struct lower *l, LLVMValueRef task)
 {
 	struct edit *e = &l->e;
 
@@ -68,8 +101,8 @@ load_ptls(struct lower *l, LLVMValueRef task)
 }
 
 /* The same pointer before it was cast between address spaces; nesting of constants bounds the loop. */
-static LLVMValueRef
-strip_casts(LLVMValueRef v)
+LLVMValueRef
+alloc_raw_type(LLVMValueRef v)
 {
 	while (LLVMIsAAddrSpaceCastInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast))
 		v = LLVMGetOperand(v, 0);
@@ -169,39 +202,43 @@ initialise(struct lower *l, LLVMValueRef call, LLVMValueRef object)
 	unsigned n = LLVMGetNumOperandBundles(call);
 
 	for (unsigned i = 0; i < n; i++) {
-		size_t len;
 		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
-		const char *tag = LLVMGetOperandBundleTag(b, &len);
-		if (tag_is(tag, len, "julia.gc_alloc_ptr_offsets"))
+		enum bundle kind = bundle_kind(b);
+		if (kind == BUNDLE_PTR_OFFSETS)
 			zero_pointers(l, object, b);
-		else if (tag_is(tag, len, "julia.gc_alloc_zeroinit"))
+		else if (kind == BUNDLE_ZEROINIT)
 			zero_region(l, object, b);
 		LLVMDisposeOperandBundle(b);
 	}
 }
 
-void
-alloc_obj_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+LLVMValueRef
+alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef size, LLVMValueRef type)
 {
 	struct edit *e = &l->e;
-	LLVMValueRef type = LLVMGetOperand(call, ARG_TYPE), raw_type = strip_casts(type);
+	LLVMValueRef raw_type = alloc_raw_type(type), args[3];
 	LLVMTypeRef params[] = { e->ptr, e->word, e->word };
 	LLVMTypeRef fn_type = LLVMFunctionType(e->tracked, params, 3, false);
 
-	(void)id;
 	note_alignment(l, raw_type);
-	edit_before(e, call);
-	LLVMValueRef args[3];
-	args[0] = load_ptls(l, LLVMGetOperand(call, ARG_TASK));
-	args[1] = LLVMBuildIntCast2(e->builder, LLVMGetOperand(call, ARG_SIZE), e->word, false, "");
+	args[0] = alloc_ptls(l, task);
+	args[1] = LLVMBuildIntCast2(e->builder, size, e->word, false, "");
 	args[2] = LLVMBuildPtrToInt(e->builder, raw_type, e->word, "");
 	LLVMValueRef made = LLVMBuildCall2(e->builder, fn_type, alloc_bytes_function(l, fn_type), args, 3, "");
-	const unsigned drop = EDIT_DROP_MEMORY | EDIT_DROP_ALLOC;
-	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, drop);
+	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, EDIT_DROP_MEMORY | EDIT_DROP_ALLOC);
 	edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
 	edit_copy_call_site(e, call, made);
 	describe_result(l, made, args[1]);
 	store_tag(l, made, type);
+	return made;
+}
+
+void
+alloc_obj_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	(void)id;
+	edit_before(&l->e, call);
+	LLVMValueRef made = alloc_build(l, call, LLVMGetOperand(call, ARG_TASK), LLVMGetOperand(call, ARG_SIZE), LLVMGetOperand(call, ARG_TYPE));
 	initialise(l, call, made);
-	edit_replace(e, call, made);
+	edit_replace(&l->e, call, made);
 }

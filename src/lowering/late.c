@@ -11,6 +11,7 @@ static const struct lower_rule RULES[INTR_COUNT] = {
 	[INTR_CALL2] = { jlcall_check, jlcall_lower },
 	[INTR_CALL3] = { jlcall_check, jlcall_lower },
 	[INTR_GC_ALLOC_OBJ] = { alloc_obj_check, alloc_obj_lower },
+	[INTR_GC_ALLOC_MEMORY] = { memory_check, memory_lower },
 	[INTR_TYPEOF] = { object_check, typeof_lower },
 	[INTR_POINTER_FROM_OBJREF] = { object_check, objref_lower },
 	[INTR_GC_LOADED] = { object_check, gc_loaded_lower },
@@ -87,6 +88,12 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 	if (is_barrier(id))
 		plan_barrier(t, call, id);
 	unsigned todo = constness_concerns(l, call) ? SITE_WEAKEN : 0;
+	unsigned nbundles = LLVMGetNumOperandBundles(call);
+	if (nbundles > 0) {
+		lr_status st = bundles_check(l, call, id);
+		if (st != LR_OK)
+			return st;
+	}
 	if (rule->check != NULL) {
 		if (op != LLVMCall && rule->check != jlcall_check)
 			return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be invoked: it does not unwind", intrinsic_name(id));
@@ -94,8 +101,7 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 		if (st != LR_OK)
 			return st;
 		todo |= SITE_LOWER;
-	} else if (LLVMGetNumOperandBundles(call) > 0) {
-		edit_plan_call(&l->e, call);
+	} else if (nbundles > 0) {
 		todo |= SITE_STRIP;
 	}
 	if (op == LLVMCall && LLVMGetTailCallKind(call) == LLVMTailCallKindTail)
@@ -186,7 +192,7 @@ late_apply(struct late *t, size_t i, LLVMValueRef pgcstack, bool frame)
 		if ((s->todo & SITE_WIDEN) && frame)
 			effects_widen(l, s->inst);
 		if (s->todo & SITE_STRIP)
-			edit_strip_bundles(&l->e, s->inst);
+			bundles_lower(l, s->inst, s->id);
 		else if ((s->todo & SITE_LOWER) && s->id != INTR_PRESERVE_BEGIN)
 			RULES[s->id].apply(l, s->inst, s->id);
 	}

@@ -66,9 +66,30 @@ lower_check jlcall_check;
 lower_apply jlcall_lower;
 void jlcall_prepare(struct lower *); /* once, before the first jlcall_lower */
 
+/* -- bundles.c: operand bundles of ordinary calls */
+enum bundle { BUNDLE_OTHER, BUNDLE_TRANSITION, BUNDLE_PTR_OFFSETS, BUNDLE_ZEROINIT, BUNDLE_ZEROINIT_INDIRECT };
+enum bundle bundle_kind(LLVMOperandBundleRef);
+/* Examines the bundles of any call, invoke or callbr that has some. */
+lower_check bundles_check;
+/* Those of calls that no other rule lowers: what they ask for is done, and they go. */
+lower_apply bundles_lower;
+/* Load from the safepoint page, as front ends write it. */
+void poll_build(struct lower *, LLVMValueRef ptls);
+
 /* -- alloc.c: julia.gc_alloc_obj -> julia.gc_alloc_bytes, tag, initialisation */
 lower_check alloc_obj_check;
 lower_apply alloc_obj_lower;
+/* At the builder's place: the ptls of the task (or whatever the profile passes as first argument); */
+LLVMValueRef alloc_ptls(struct lower *, LLVMValueRef task);
+/* the type before it was cast between address spaces; */
+LLVMValueRef alloc_raw_type(LLVMValueRef);
+/* julia.gc_alloc_bytes and the tag store, with what can be kept of `call`, which is to be replaced. */
+LLVMValueRef alloc_build(struct lower *, LLVMValueRef call, LLVMValueRef task, LLVMValueRef size, LLVMValueRef type);
+/* -- memory.c: julia.gc_alloc_memory -> the same, or a call of the runtime; and the header */
+lower_check memory_check;
+lower_apply memory_lower;
+/* All data of `object`, a Memory whose data pointer is `offset` bytes into it, become zero. */
+void memory_zero_data(struct lower *, LLVMValueRef object, LLVMValueRef offset, LLVMValueRef bytes);
 /* -- pool.c: julia.gc_alloc_bytes -> the runtime's entry for the size */
 lower_check alloc_bytes_check;
 lower_apply alloc_bytes_lower;
@@ -90,6 +111,8 @@ void constness_weaken(struct lower *, LLVMValueRef inst);
 /* -- effects.c: calls that may collect read every root */
 bool effects_concern(const struct lower *, LLVMValueRef call);
 void effects_widen(struct lower *, LLVMValueRef call);
+/* Does placement take the call for one that cannot collect? */
+bool effects_exclude_collection(const struct lower *, LLVMValueRef call);
 
 /* -- frame.c: new/push/pop_gc_frame, get_gc_frame_slot -> memory of the GC-frame ABI */
 lower_check frame_check;
