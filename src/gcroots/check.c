@@ -65,24 +65,16 @@ check_name(struct ck *c, uint32_t n)
 	return out != NULL ? out : "a value";
 }
 
-/* Is this function one that roots its values?  That is whoever has the frame chain at hand and is no thunk, or was given
-** a frame. */
+/* Is this function one that roots its values?  That is whoever has the frame chain at hand, or asks for it anywhere, or
+** was given a frame. */
 static bool
 keeps_roots(struct ck *c)
 {
-	if (c->frame != NULL)
+	if (c->frame != NULL || c->getter)
 		return true;
-	if (LLVMGetStringAttributeAtIndex(c->fn, CK_ON_FUNCTION, "thunk", 5) != NULL)
-		return false;
 	for (unsigned i = 0, n = LLVMCountParams(c->fn); i < n; i++)
 		if (LLVMGetStringAttributeAtIndex(c->fn, i + 1, "gcstack", 7) != NULL)
 			return true;
-	for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[0]); i != NULL; i = LLVMGetNextInstruction(i))
-		if (LLVMGetInstructionOpcode(i) == LLVMCall) {
-			enum intrinsic id = intrinsic_of_call(i);
-			if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
-				return true;
-		}
 	return false;
 }
 

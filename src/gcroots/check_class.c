@@ -8,7 +8,7 @@
 **   4. refinements: the nodes that must be rooted for this one to be, without a slot of its own. */
 #include "gcroots/check_model.h"
 
-enum { MAX_COPY_CHANGES = 16, MAX_PHI_REFS = 64, MAX_PHI_VISITS = 256 };
+enum { MAX_COPY_ROUNDS = 64, MAX_COPY_SEARCHES = 4, MAX_PHI_REFS = 64, MAX_PHI_VISITS = 256 };
 
 struct users { uint32_t *off, *list; };
 
@@ -66,63 +66,170 @@ find_rooted(struct ck *c, const struct users *u)
 	return true;
 }
 
-/* The one node that all inputs known so far are, or the join itself. */
-static uint32_t
-only_input(const struct ck *c, uint32_t n)
-{
-	uint32_t one = CK_NONE;
+/* ---- copies: strongly connected groups of joins with one way in ---- */
 
-	for (uint32_t i = 0; i < c->node[n].nin; i++) {
-		uint32_t x = c->node[c->inputs[c->node[n].in + i]].cls;
-		if (x == CK_NONE || x == one || x == n)
-			continue;
-		if (one != CK_NONE)
-			return n;
-		one = x;
+/* A group (a run of `member`) is taken apart into strongly connected components, inputs before their readers.  If all
+** that enters a component is one node, every join of it is a copy of that.  Otherwise those that something enters from
+** outside are themselves, and the rest, which only reads the component, is a group for the next round. */
+struct copies {
+	uint32_t *member, *next, nnext;      /* groups of this round and of the next, ended by CK_NONE */
+	uint32_t *group;                     /* of each join: stamp of its group; CK_NONE: settled */
+	uint32_t *order, *low, now;          /* Tarjan's numbers; 0: not seen */
+	uint32_t *comp;                      /* of each join: its component's stamp, once it is complete */
+	uint32_t *path, npath;
+	struct visit { uint32_t node, input; } *visit;
+	uint32_t stamp, found;               /* found: copies */
+};
+
+/* What an input is by now: another node, or the join itself. */
+static uint32_t
+resolve(struct ck *c, uint32_t n)
+{
+	while (c->node[n].cls != n && c->node[n].cls != CK_NONE) {
+		uint32_t up = c->node[n].cls;
+		if (c->node[up].cls != CK_NONE)
+			c->node[n].cls = c->node[up].cls; /* shortens the way for the next */
+		n = up;
 	}
-	return one;
+	return n;
+}
+
+static uint32_t
+input(struct ck *c, uint32_t n, uint32_t i)
+{
+	return resolve(c, c->inputs[c->node[n].in + i]);
+}
+
+/* The component of `n` members at `m` is complete. */
+static void
+settle(struct ck *c, struct copies *s, const uint32_t *m, uint32_t n)
+{
+	uint32_t one = CK_NONE, stamp = ++s->stamp, kept = s->nnext;
+	bool many = false;
+
+	for (uint32_t k = 0; k < n; k++)
+		s->comp[m[k]] = stamp;
+	for (uint32_t k = 0; k < n && !many; k++)
+		for (uint32_t i = 0; i < c->node[m[k]].nin; i++) {
+			uint32_t x = input(c, m[k], i);
+			if (x == one || (joins(&c->node[x]) && s->comp[x] == stamp))
+				continue;
+			many |= one != CK_NONE;
+			one = x;
+		}
+	if (one == CK_NONE) /* a cycle without a way in: never executed */
+		one = CK_ROOTED;
+	for (uint32_t k = 0; k < n; k++) {
+		bool entered = false;
+		for (uint32_t i = 0; many && i < c->node[m[k]].nin && !entered; i++) {
+			uint32_t x = input(c, m[k], i);
+			entered = !joins(&c->node[x]) || s->comp[x] != stamp;
+		}
+		if (!many) {
+			c->node[m[k]].cls = one;
+			s->found++;
+		} else if (entered) {
+			s->group[m[k]] = CK_NONE;
+		} else {
+			s->next[s->nnext++] = m[k];
+		}
+	}
+	if (s->nnext > kept)
+		s->next[s->nnext++] = CK_NONE;
+	for (uint32_t k = 0; !many && k < n; k++)
+		s->group[m[k]] = CK_NONE;
+}
+
+static void
+components_from(struct ck *c, struct copies *s, uint32_t root, uint32_t group)
+{
+	uint32_t depth = 0;
+
+	s->visit[depth++] = (struct visit){ root, 0 };
+	s->order[root] = s->low[root] = ++s->now;
+	s->path[s->npath++] = root;
+	while (depth > 0) {
+		struct visit *v = &s->visit[depth - 1];
+		if (v->input < c->node[v->node].nin) {
+			uint32_t x = input(c, v->node, v->input++);
+			if (!joins(&c->node[x]) || s->group[x] != group)
+				continue;
+			if (s->order[x] == 0) {
+				s->order[x] = s->low[x] = ++s->now;
+				s->path[s->npath++] = x;
+				s->visit[depth++] = (struct visit){ x, 0 };
+			} else if (s->comp[x] == 0 && s->order[x] < s->low[v->node]) {
+				s->low[v->node] = s->order[x];
+			}
+			continue;
+		}
+		uint32_t n = v->node;
+		if (--depth > 0 && s->low[n] < s->low[s->visit[depth - 1].node])
+			s->low[s->visit[depth - 1].node] = s->low[n];
+		if (s->low[n] == s->order[n]) {
+			uint32_t from = s->npath;
+			while (s->path[--from] != n)
+				;
+			uint32_t count = s->npath - from;
+			s->npath = from;
+			settle(c, s, s->path + from, count);
+		}
+	}
+}
+
+/* One search among all joins that are still themselves.  True if it found copies too late for others that read them. */
+static bool
+search(struct ck *c, struct copies *s)
+{
+	uint32_t n = 0, late = 0;
+
+	for (uint32_t i = 0; i < c->nnode; i++) {
+		s->group[i] = CK_NONE;
+		if (i != CK_ROOTED && joins(&c->node[i]) && c->node[i].cls == i)
+			s->member[n++] = i;
+	}
+	s->member[n++] = CK_NONE;
+	for (uint32_t round = 0; n > 1 && round < MAX_COPY_ROUNDS; round++) {
+		s->nnext = s->found = 0;
+		for (uint32_t i = 0, group = ++s->stamp; i < n; i++) {
+			if (s->member[i] == CK_NONE) {
+				group = ++s->stamp;
+				continue;
+			}
+			s->group[s->member[i]] = group;
+			s->order[s->member[i]] = s->comp[s->member[i]] = 0;
+		}
+		for (uint32_t i = 0; i < n; i++)
+			if (s->member[i] != CK_NONE && s->order[s->member[i]] == 0)
+				components_from(c, s, s->member[i], s->group[s->member[i]]);
+		late += round > 0 ? s->found : 0;
+		n = s->nnext;
+		uint32_t *t = s->member;
+		s->member = s->next;
+		s->next = t;
+	}
+	return late > 0;
 }
 
 static bool
-find_copies(struct ck *c, const struct users *u)
+find_copies(struct ck *c)
 {
-	uint32_t *work = arena_array(&c->ar, c->nnode, sizeof *work), head = 0, count = 0;
-	uint8_t *changes = arena_zarray(&c->ar, c->nnode, sizeof *changes);
-	bool *queued = arena_zarray(&c->ar, c->nnode, sizeof *queued);
+	size_t size = 2 * (size_t)c->nnode + 2;
+	struct copies s = { .member = arena_array(&c->ar, size, sizeof *s.member), .next = arena_array(&c->ar, size, sizeof *s.next) };
 
+	s.group = arena_array(&c->ar, c->nnode, sizeof *s.group);
+	s.order = arena_array(&c->ar, c->nnode, sizeof *s.order);
+	s.low = arena_array(&c->ar, c->nnode, sizeof *s.low);
+	s.comp = arena_zarray(&c->ar, c->nnode, sizeof *s.comp);
+	s.path = arena_array(&c->ar, c->nnode, sizeof *s.path);
+	s.visit = arena_array(&c->ar, c->nnode, sizeof *s.visit);
 	if (c->ar.failed)
 		return false;
+	for (int k = 0; search(c, &s) && k < MAX_COPY_SEARCHES; k++)
+		;
 	for (uint32_t i = 1; i < c->nnode; i++)
 		if (joins(&c->node[i])) {
-			c->node[i].cls = CK_NONE;
-			work[count++] = i;
-			queued[i] = true;
-		}
-	while (count > 0) { /* a ring: every node is in it at most once */
-		uint32_t i = work[head], one;
-		head = head + 1 == c->nnode ? 0 : head + 1;
-		count--;
-		queued[i] = false;
-		one = changes[i] < MAX_COPY_CHANGES ? only_input(c, i) : i;
-		if (one == c->node[i].cls)
-			continue;
-		c->node[i].cls = one;
-		if (changes[i] < MAX_COPY_CHANGES)
-			changes[i]++;
-		for (uint32_t k = u->off[i]; k < u->off[i + 1]; k++)
-			if (joins(&c->node[u->list[k]]) && !queued[u->list[k]]) {
-				queued[u->list[k]] = true;
-				work[(head + count++) % c->nnode] = u->list[k];
-			}
-	}
-	for (uint32_t i = 1; i < c->nnode; i++)
-		if (joins(&c->node[i])) {
-			uint32_t one = c->node[i].cls, hops = 0;
-			while (one != CK_NONE && c->node[one].cls != one && hops++ < MAX_COPY_CHANGES)
-				one = c->node[one].cls;
-			if (one == CK_NONE) /* a cycle without a way in: never executed */
-				one = CK_ROOTED;
-			c->node[i].cls = c->node[one].cls == one ? one : i;
+			c->node[i].cls = resolve(c, i);
 			c->node[i].copy = c->node[i].cls != i;
 		}
 	return true;
@@ -442,7 +549,7 @@ check_classes(struct ck *c)
 {
 	struct users direct, resolved;
 
-	if (!collect_users(c, &direct) || !find_rooted(c, &direct) || !find_copies(c, &direct))
+	if (!collect_users(c, &direct) || !find_rooted(c, &direct) || !find_copies(c))
 		return false;
 	return collect_users(c, &resolved) && find_equal(c, &resolved) && find_refinements(c);
 }

@@ -180,6 +180,7 @@ find_calls(struct ck *c, LLVMValueRef **slots, uint32_t *n)
 			if (LLVMGetInstructionOpcode(i) != LLVMCall)
 				continue;
 			id = intrinsic_of_call(i);
+			c->getter |= id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW;
 			if (id == INTR_NEW_GC_FRAME) {
 				LLVMValueRef size = LLVMGetOperand(i, 0);
 				if (c->frame != NULL)

@@ -294,7 +294,7 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 {
 	enum intrinsic id = intrinsic_of_call(call);
 	unsigned nops = (unsigned)LLVMGetNumOperands(call), nargs = LLVMGetNumArgOperands(call);
-	bool twice = false, stop, must = false;
+	bool twice = false, stop;
 	uint32_t at;
 
 	switch (id) {
@@ -314,8 +314,6 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 		break;
 	}
 	stop = check_is_safepoint(c, call, &twice);
-	if (LLVMIsACallInst(call) != NULL)
-		must = LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail; /* the frame is gone: callee's business */
 	if (c->nranges > 0 && !call_writes(c, call, id))
 		return false;
 	for (int after = 0; after < 2; after++) {
@@ -325,7 +323,7 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 			LLVMValueRef v = LLVMGetOperand(call, i);
 			if (LLVMValueIsBasicBlock(v) || is_metadata_operand(v))
 				continue;
-			bool callees = must || (i < nargs && pointer_as(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED);
+			bool callees = i < nargs && pointer_as(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED;
 			if (callees == !after && !use(c, v))
 				return false;
 			if (after && !read_stack(c, v))

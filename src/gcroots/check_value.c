@@ -159,16 +159,37 @@ at_cast(struct ck *c, struct step *s)
 	return IS_DEF;
 }
 
+static bool
+is_masked_load(const char *name)
+{
+	return strncmp(name, "llvm.masked.load.", 17) == 0 || strncmp(name, "llvm.masked.gather.", 19) == 0;
+}
+
+/* A condition, or one lane of it: 0 or 1 if that is a constant, otherwise -1. */
+static int
+constant_bit(LLVMValueRef cond, uint32_t lane)
+{
+	if (LLVMIsConstant(cond) && LLVMGetTypeKind(LLVMTypeOf(cond)) == LLVMVectorTypeKind)
+		cond = lane < LLVMGetVectorSize(LLVMTypeOf(cond)) ? LLVMGetAggregateElement(cond, lane) : NULL;
+	if (cond == NULL || LLVMIsAConstantInt(cond) == NULL)
+		return -1;
+	return LLVMConstIntGetZExtValue(cond) != 0;
+}
+
 static enum answer
 at_vector_intrinsic(struct ck *c, struct step *s, const char *name)
 {
 	uint64_t at;
 
-	if (strncmp(name, "llvm.masked.load.", 17) == 0 || strncmp(name, "llvm.masked.gather.", 19) == 0) {
+	if (is_masked_load(name)) {
+		unsigned n = LLVMGetNumArgOperands(s->v);
+		LLVMValueRef rest = LLVMGetOperand(s->v, n - 1);
+		int on = constant_bit(LLVMGetOperand(s->v, n - 2), s->lane);
 		if (lane_space(c, LLVMTypeOf(s->v), s->lane) == LR_AS_TRACKED)
 			return IS_DEF;
-		LLVMValueRef rest = LLVMGetOperand(s->v, (unsigned)LLVMGetNumArgOperands(s->v) - 1);
-		return LLVMIsConstant(rest) ? go_address(s, LLVMGetOperand(s->v, 0)) : IS_CHOICE;
+		if (on == 0)
+			return go(s, rest, s->lane);
+		return on == 1 || LLVMIsConstant(rest) ? go_address(s, LLVMGetOperand(s->v, 0)) : IS_CHOICE;
 	}
 	if (strncmp(name, "llvm.vector.extract.", 20) == 0 && const_index(LLVMGetOperand(s->v, 1), &at))
 		return go(s, LLVMGetOperand(s->v, 0), s->lane + (uint32_t)at);
@@ -273,7 +294,14 @@ step(struct ck *c, struct step *s)
 	case LLVMPHI:
 		return IS_PHI;
 	case LLVMSelect:
-		return IS_CHOICE;
+		switch (constant_bit(LLVMGetOperand(s->v, 0), s->lane)) {
+		case 0:
+			return go(s, LLVMGetOperand(s->v, 2), s->lane);
+		case 1:
+			return go(s, LLVMGetOperand(s->v, 1), s->lane);
+		default:
+			return IS_CHOICE;
+		}
 	default:
 		return IS_DEF;
 	}
@@ -441,17 +469,42 @@ fill_choice(struct ck *c, uint32_t n)
 		c->node[n].tag = CHOOSE_ANY;
 		c->node[n].key = v;
 		c->node[n].key2 = lane;
-		if (LLVMIsACallInst(v) != NULL && strncmp(value_name(LLVMGetCalledValue(v)), "llvm.masked.", 12) == 0) {
-			LLVMValueRef rest = LLVMGetOperand(v, (unsigned)LLVMGetNumArgOperands(v) - 1);
-			if (go_address(&s, LLVMGetOperand(v, 0)) == GO_ON && !add_input(c, n, check_node(c, s.v, s.lane)))
-				return false;
-			return add_input(c, n, check_node(c, rest, lane));
+		if (LLVMIsACallInst(v) != NULL && is_masked_load(value_name(LLVMGetCalledValue(v)))) {
+			/* what a select by the mask's lane between the two owners chooses */
+			unsigned args = LLVMGetNumArgOperands(v);
+			uint32_t owner = CK_ROOTED;
+			if (go_address(&s, LLVMGetOperand(v, 0)) == GO_ON)
+				owner = check_node(c, s.v, s.lane);
+			select_key(&c->node[n], LLVMGetOperand(v, args - 2));
+			return add_input(c, n, owner) && add_input(c, n, check_node(c, LLVMGetOperand(v, args - 1), lane));
 		}
 		for (unsigned i = 0, k = (unsigned)LLVMGetNumOperands(v); i < k; i++)
 			if (!is_metadata_operand(LLVMGetOperand(v, i)) && !add_all_lanes(c, n, LLVMGetOperand(v, i)))
 				return false;
 		return true;
 	}
+}
+
+/* Is it an element of the argument array of a jlcall entry?  Its caller keeps that for the whole call: said by "thunk", which front ends
+** put on the entries they generate, or by the profile for every function of that shape. */
+static bool
+is_jlcall_argument(const struct ck *c, LLVMValueRef p)
+{
+	LLVMTypeRef t = LLVMGlobalGetValueType(c->fn), param[4];
+	unsigned n = LLVMCountParamTypes(t);
+
+	if (n != 3 && n != 4)
+		return false;
+	LLVMGetParamTypes(t, param);
+	bool shape = pointer_as(param[0]) == LR_AS_TRACKED && pointer_as(param[1]) == LR_AS_GENERIC && pointer_as(LLVMGetReturnType(t)) == LR_AS_TRACKED
+		&& LLVMGetTypeKind(param[2]) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(param[2]) == 32
+		&& (n == 3 || pointer_as(param[3]) == LR_AS_TRACKED);
+	if (!shape || !(c->cx->profile.caller_roots_jlcall_args
+	    || LLVMGetStringAttributeAtIndex(c->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "thunk", 5) != NULL))
+		return false;
+	for (int depth = 0; depth < 64 && LLVMIsAGetElementPtrInst(p) != NULL; depth++)
+		p = LLVMGetOperand(p, 0);
+	return p == LLVMGetParam(c->fn, 1);
 }
 
 /* What keeps a loaded object alive, where the load proves that something does. */
@@ -471,7 +524,7 @@ fill_def(struct ck *c, uint32_t n)
 		c->node[n].refinable = true;
 		return !special_type(p) || add_input(c, n, check_node(c, p, 0));
 	}
-	c->node[n].refinable = check_is_rooted_chain(c, v);
+	c->node[n].refinable = is_jlcall_argument(c, p) || check_is_rooted_chain(c, v);
 	return true;
 }
 

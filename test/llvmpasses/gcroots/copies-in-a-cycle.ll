@@ -2,9 +2,6 @@
 ; RUN:   --implicit-check-not='new_gc_frame(i32 {{[0-9]}}' --implicit-check-not=', ptr %gcs'
 ;
 ; Phis of interior pointers that only hand one pointer round and round.
-; XFAIL: *
-; The placement is right; the checker finds that two such phis are copies of a third only in one of two equal groups, and then
-; takes the bases that were made for them for something else.
 
 declare ptr @julia.get_pgcstack()
 declare void @poll()

@@ -2,8 +2,6 @@
 ; RUN:   --implicit-check-not='new_gc_frame(i32 {{[0-9]}}' --implicit-check-not=', ptr %gcs'
 ;
 ; Masked loads of data pointers (address space 13) with lanes passed through from elsewhere.
-; XFAIL: *
-; The object that the passed-through lanes belong to is not kept alive.
 
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
@@ -11,10 +9,17 @@ declare void @poll()
 
 ; The failure meant: rooting the object loaded from, but not %b, to whose memory the other lanes point.
 ; CHECK-LABEL: define {{.*}} @passed_through_lanes(
-; CHECK: new_gc_frame(i32 {{[234]}})
+; CHECK: new_gc_frame(i32 2)
+; CHECK: %a = call
+; CHECK-NEXT: store ptr addrspace(10) %a, ptr %gcslot
+; CHECK: %b = call
+; CHECK: [[ON0:%[0-9]+]] = extractelement <2 x i1> %m, i32 0
+; CHECK-NEXT: select i1 [[ON0]], ptr addrspace(10) %a, ptr addrspace(10) %b
+; CHECK: [[ON1:%[0-9]+]] = extractelement <2 x i1> %m, i32 1
+; CHECK-NEXT: select i1 [[ON1]], ptr addrspace(10) %a, ptr addrspace(10) %b
 ; CHECK: %w = call <2 x ptr addrspace(13)> @llvm.masked.load
-; CHECK: store ptr addrspace(10) {{.*}}, ptr %gcslot
-; CHECK: store ptr addrspace(10) {{.*}}, ptr %gcslot
+; CHECK: store ptr addrspace(10) %gclift, ptr %gcslot
+; CHECK-NEXT: store ptr addrspace(10) %gclift1, ptr %gcslot
 ; CHECK-NEXT: call void @poll()
 ; CHECK: ret
 define <2 x i64> @passed_through_lanes(<2 x i1> %m) {
