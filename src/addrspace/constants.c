@@ -12,6 +12,7 @@ has_operands(LLVMValueRef c)
 	case LLVMConstantStructValueKind:
 	case LLVMConstantArrayValueKind:
 	case LLVMConstantVectorValueKind:
+	case LLVMConstantPtrAuthValueKind:
 		return true;
 	default:
 		return false;
@@ -19,11 +20,11 @@ has_operands(LLVMValueRef c)
 }
 
 static bool
-is_special(LLVMTypeRef t)
+goes(const struct remover *r, LLVMTypeRef t)
 {
 	int as = pointer_as(t);
 
-	return as >= 0 && as_is_special((unsigned)as);
+	return as >= 0 && space_goes(r, (unsigned)as);
 }
 
 /* ---- plan ---- */
@@ -47,6 +48,9 @@ can_rebuild(LLVMValueRef expr)
 #if LLVM_VERSION_MAJOR < 20
 	case LLVMMul:
 #endif
+#if LLVM_VERSION_MAJOR >= 22
+	case LLVMPtrToAddr:
+#endif
 		return true;
 	default:
 		return false;
@@ -65,17 +69,22 @@ look_at(struct remover *r, LLVMValueRef at, LLVMValueRef c)
 			typemap_get(r, LLVMGetGEPSourceElementType(c));
 		if (LLVMGetConstOpcode(c) == LLVMShuffleVector && LLVMGetNumMaskElements(c) + (size_t)2 > r->max_operands)
 			r->max_operands = LLVMGetNumMaskElements(c) + (size_t)2;
-		if (!can_rebuild(c) && (is_special(t) || is_special(LLVMTypeOf(LLVMGetOperand(c, 0)))))
-			r->status = lr_fail(r->cx, LR_E_DIALECT, at,
-					    "a constant expression over pointers of spaces 10 to 13 is of a kind that cannot be moved to space 0");
+		if (!can_rebuild(c)) /* none that LLVM 19 and 22 have */
+			r->status = lr_fail(r->cx, LR_E_DIALECT, at, "a constant expression of an unknown kind cannot be moved to address space 0");
 		break;
 	case LLVMConstantPtrAuthValueKind:
-		if (is_special(t))
-			r->status = lr_fail(r->cx, LR_E_DIALECT, at, "a signed pointer of spaces 10 to 13 cannot be moved to space 0");
+		if (LLVMGetNumOperands(c) > 4 && !LLVMIsNull(LLVMGetOperand(c, 4)))
+			r->status = lr_fail(r->cx, LR_E_DIALECT, at, "a signed pointer with a deactivation symbol cannot be made anew");
+		break;
+	case LLVMBlockAddressValueKind: /* LLVM 22 has one for each block, with the type that it got first */
+		if (goes(r, t))
+			r->status = lr_fail(r->cx, LR_E_DIALECT, at, "the address of a block %s cannot be moved to address space 0",
+					    going_spaces(r));
 		break;
 	case LLVMInstructionValueKind: /* dso_local_equivalent and no_cfi, for which LLVM-C has no kind */
-		if (!LLVMIsAInstruction(c) && is_special(t))
-			r->status = lr_fail(r->cx, LR_E_DIALECT, at, "dso_local_equivalent or no_cfi of a function in spaces 10 to 13");
+		if (!LLVMIsAInstruction(c) && goes(r, t))
+			r->status = lr_fail(r->cx, LR_E_DIALECT, at,
+					    "dso_local_equivalent or no_cfi of a function %s cannot be moved to address space 0", going_spaces(r));
 		break;
 	default:
 		break;
@@ -127,7 +136,7 @@ bool
 constants_ready(struct remover *r)
 {
 	/* One entry for each constant seen and one for each global; the stack can hold them all. */
-	const uint32_t n = r->seen.count + r->nglobals + 64;
+	const uint32_t n = r->seen.count + r->nglobals + r->nfunctions + 64;
 
 	ptrmap_grow_for(&r->constants, 2 * n);
 	r->new_constants = arena_array(&r->arena, 2 * (size_t)n, sizeof *r->new_constants);
@@ -172,8 +181,14 @@ known(struct remover *r, LLVMValueRef c)
 	case LLVMPoisonValueValueKind:
 		new_type = typemap_get(r, t = LLVMTypeOf(c));
 		return new_type == t ? c : LLVMGetPoison(new_type);
+	case LLVMFunctionValueKind:
+		if (!r->functions_move)
+			return c;
+		i = ptrmap_get(&r->constants, c);
+		return i == PTRMAP_NONE ? c : r->new_constants[i];
 	case LLVMGlobalVariableValueKind:
 	case LLVMGlobalAliasValueKind:
+	case LLVMGlobalIFuncValueKind:
 		if (!r->globals_move)
 			return c;
 		i = ptrmap_get(&r->constants, c);
@@ -182,6 +197,7 @@ known(struct remover *r, LLVMValueRef c)
 	case LLVMConstantStructValueKind:
 	case LLVMConstantArrayValueKind:
 	case LLVMConstantVectorValueKind:
+	case LLVMConstantPtrAuthValueKind:
 		i = ptrmap_get(&r->constants, c);
 		return i == PTRMAP_NONE ? NULL : r->new_constants[i];
 	default:
@@ -211,6 +227,21 @@ rebuild_shuffle(struct remover *r, LLVMValueRef c, LLVMValueRef *ops)
 	return LLVMConstShuffleVector(ops[0], ops[1], mask);
 }
 
+/* LLVM-C cannot ask a constant for its wrap flags, but equal constants are one: the maker that gives `c` again knows them.
+** Both together cannot be made; such a constant loses them, which is to promise less. */
+typedef LLVMValueRef arithmetic(LLVMValueRef, LLVMValueRef);
+static LLVMValueRef
+rebuild_arithmetic(LLVMValueRef c, LLVMValueRef *ops, arithmetic *plain, arithmetic *nuw, arithmetic *nsw)
+{
+	LLVMValueRef a = LLVMGetOperand(c, 0), b = LLVMGetOperand(c, 1);
+
+	if (nuw(a, b) == c)
+		return nuw(ops[0], ops[1]);
+	if (nsw(a, b) == c)
+		return nsw(ops[0], ops[1]);
+	return plain(ops[0], ops[1]);
+}
+
 static LLVMValueRef
 rebuild_expr(struct remover *r, LLVMValueRef c, LLVMValueRef *ops, unsigned n)
 {
@@ -227,15 +258,19 @@ rebuild_expr(struct remover *r, LLVMValueRef c, LLVMValueRef *ops, unsigned n)
 		return LLVMConstIntToPtr(ops[0], t);
 	case LLVMTrunc:
 		return LLVMConstTrunc(ops[0], t);
+#if LLVM_VERSION_MAJOR >= 22
+	case LLVMPtrToAddr: /* of constants, the builder makes a constant */
+		return LLVMBuildCast(r->builder, LLVMPtrToAddr, ops[0], t, "");
+#endif
 	case LLVMAdd:
-		return LLVMConstAdd(ops[0], ops[1]);
+		return rebuild_arithmetic(c, ops, LLVMConstAdd, LLVMConstNUWAdd, LLVMConstNSWAdd);
 	case LLVMSub:
-		return LLVMConstSub(ops[0], ops[1]);
+		return rebuild_arithmetic(c, ops, LLVMConstSub, LLVMConstNUWSub, LLVMConstNSWSub);
 	case LLVMXor:
 		return LLVMConstXor(ops[0], ops[1]);
 #if LLVM_VERSION_MAJOR < 20
 	case LLVMMul:
-		return LLVMConstMul(ops[0], ops[1]);
+		return rebuild_arithmetic(c, ops, LLVMConstMul, LLVMConstNUWMul, LLVMConstNSWMul);
 #endif
 	case LLVMGetElementPtr:
 		return LLVMConstGEPWithNoWrapFlags(typemap_get(r, LLVMGetGEPSourceElementType(c)), ops[0], ops + 1, n - 1,
@@ -281,6 +316,8 @@ rebuild(struct remover *r, LLVMValueRef c)
 			: LLVMConstNamedStruct(new_type, ops, n);
 	case LLVMConstantArrayValueKind:
 		return LLVMConstArray2(LLVMGetElementType(new_type), ops, n);
+	case LLVMConstantPtrAuthValueKind:
+		return LLVMConstantPtrAuth(ops[0], ops[1], ops[2], ops[3]);
 	default:
 		return LLVMConstVector(ops, n);
 	}

@@ -1,4 +1,4 @@
-/* remove.h -- RemoveJuliaAddrspaces from within: the state that its files share.
+/* remove.h -- RemoveJuliaAddrspaces and RemoveAddrspaces from within: the state that their files share.
 **
 ** The pass plans (remove.c, *_plan.c): every type is mapped and everything that will be touched is looked at, which may fail.
 ** Then it changes the module, which cannot: shells.c gives new functions and globals to those whose types change,
@@ -30,6 +30,7 @@ struct shell {
 	LLVMTypeRef type;      /* value type, mapped */
 	char *name;            /* of those that are replaced */
 	bool replace;
+	bool moves;            /* its own address space becomes 0 */
 	bool intrinsic;        /* LLVM's own: the name follows from the type */
 	bool dso_local;        /* these two are from headers.c */
 	bool uncopyable;       /* has a property that LLVM-C cannot set */
@@ -43,8 +44,12 @@ struct remover {
 	LLVMTypeRef ptr;             /* address space 0 */
 	struct arena arena;
 	lr_status status;
-	bool any;                    /* something special is in the module */
-	unsigned alloca_as;
+	bool all;                    /* every space goes, not just those of objects */
+	bool any;                    /* something in a space that goes is in the module */
+
+	/* Where LLVM-C puts new functions and allocas is what the data layout says: layout.c */
+	char *layout, *layout_text;  /* what it says in the end; the same with other spaces behind it */
+	unsigned layout_program, layout_stack, program_as, stack_as;
 
 	struct ptrmap types;         /* composite type -> index into new_types */
 	LLVMTypeRef *new_types;
@@ -58,7 +63,8 @@ struct remover {
 	uint32_t nconstants, constants_cap;
 	struct constant_visit *constant_stack;
 	uint32_t constant_depth, constant_stack_cap;
-	bool globals_move;           /* some global or alias itself is in a special space */
+	bool globals_move;           /* some global, alias or ifunc itself is in a space that goes */
+	bool functions_move;         /* so is some function */
 
 	/* largest of their kind, from the plan */
 	size_t max_operands, max_name, max_attributes, max_bundles;
@@ -74,7 +80,21 @@ struct remover {
 	LLVMValueRef *everything;    /* room for all of them */
 };
 
-/* typemap.c: the type with address spaces 10..13 turned into 0; the same type if there are none. */
+/* Does what is in this address space go to 0? */
+static inline bool
+space_goes(const struct remover *r, unsigned as)
+{
+	return r->all ? as != LR_AS_GENERIC : as_is_special(as);
+}
+
+/* For messages. */
+static inline const char *
+going_spaces(const struct remover *r)
+{
+	return r->all ? "outside of address space 0" : "of address spaces 10 to 13";
+}
+
+/* typemap.c: the type with all spaces that go turned into 0; the same type if there are none. */
 LLVMTypeRef typemap_get(struct remover *, LLVMTypeRef);
 LLVMAttributeRef typemap_attribute(struct remover *, LLVMAttributeRef);
 
@@ -93,6 +113,15 @@ bool shells_ready(struct remover *);
 /* shells.c */
 /* Make all functions and globals anew that must be, and retype all bodies. */
 void shells_replace(struct remover *);
+
+/* layout.c */
+/* Finds out what the data layout says, and what it will say in the end. */
+bool layout_ready(struct remover *);
+/* New functions are made in this space from now on; new allocas in that one. */
+void layout_program(struct remover *, unsigned as);
+void layout_stack(struct remover *, unsigned as);
+/* What it says in the end. */
+void layout_settle(struct remover *);
 
 /* headers.c: what LLVM-C cannot tell of a global, read off the module's text, which must hold no bodies. */
 void headers_read(struct remover *);

@@ -195,8 +195,11 @@ build_landing_pad(struct remover *r, LLVMValueRef inst, LLVMTypeRef type)
 static LLVMValueRef
 build_alloca(struct remover *r, LLVMValueRef inst)
 {
-	LLVMValueRef v = LLVMBuildArrayAlloca(r->builder, typemap_get(r, LLVMGetAllocatedType(inst)), LLVMGetOperand(inst, 0), "");
+	const unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(inst));
+	LLVMValueRef v;
 
+	layout_stack(r, space_goes(r, as) ? LR_AS_GENERIC : as);
+	v = LLVMBuildArrayAlloca(r->builder, typemap_get(r, LLVMGetAllocatedType(inst)), LLVMGetOperand(inst, 0), "");
 	LLVMSetAlignment(v, LLVMGetAlignment(inst));
 	return v;
 }
@@ -368,12 +371,15 @@ map_constant_operands(struct remover *r, LLVMValueRef inst)
 		case LLVMConstantAggregateZeroValueKind:
 		case LLVMUndefValueValueKind:
 		case LLVMPoisonValueValueKind:
+		case LLVMFunctionValueKind:
 		case LLVMGlobalVariableValueKind:
 		case LLVMGlobalAliasValueKind:
+		case LLVMGlobalIFuncValueKind:
 		case LLVMConstantExprValueKind:
 		case LLVMConstantStructValueKind:
 		case LLVMConstantArrayValueKind:
 		case LLVMConstantVectorValueKind:
+		case LLVMConstantPtrAuthValueKind:
 			mapped = constants_map(r, o);
 			if (mapped != o)
 				LLVMSetOperand(inst, (unsigned)i, mapped);
@@ -404,7 +410,7 @@ retype_instruction(struct remover *r, LLVMValueRef inst)
 		return;
 	case LLVMAlloca:
 		source = LLVMGetAllocatedType(inst);
-		if (typemap_get(r, source) == source)
+		if (type == t && typemap_get(r, source) == source)
 			return;
 		LLVMPositionBuilderBefore(r->builder, inst);
 		replace(r, inst, build_alloca(r, inst));

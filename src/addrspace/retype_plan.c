@@ -86,18 +86,16 @@ plan_instruction(struct remover *r, LLVMValueRef inst)
 		LLVMGetValueName2(inst, &bytes);
 		note_max(&r->max_name, bytes);
 		if (!can_rebuild(op))
-			r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an instruction of this kind cannot be moved out of spaces 10 to 13");
+			r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an instruction of this kind cannot be moved to address space 0");
 	}
 	switch (op) {
 	case LLVMAlloca:
 		t = LLVMGetAllocatedType(inst);
 		LLVMGetValueName2(inst, &bytes);
 		note_max(&r->max_name, bytes);
-		if (changes)
+		typemap_get(r, t);
+		if (changes && !r->all)
 			r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an alloca in a special address space: the stack holds no objects");
-		else if (typemap_get(r, t) != t && LLVMGetPointerAddressSpace(LLVMTypeOf(inst)) != r->alloca_as)
-			r->status = lr_fail(r->cx, LR_E_DIALECT, inst,
-					    "an alloca of special pointers outside of the address space that the data layout gives to the stack cannot be made anew");
 		break;
 	case LLVMGetElementPtr:
 		typemap_get(r, LLVMGetGEPSourceElementType(inst));

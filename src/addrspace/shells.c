@@ -110,6 +110,24 @@ copy_all_attributes(struct remover *r, LLVMValueRef old, LLVMValueRef new_value)
 		copy_attributes(r, old, new_value, i);
 }
 
+static unsigned
+new_space(const struct remover *r, LLVMValueRef old)
+{
+	const unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(old));
+
+	return space_goes(r, as) ? LR_AS_GENERIC : as;
+}
+
+/* All uses of what stays in its space go to the new one; those of what moves are found when constants are mapped. */
+static void
+hand_over(struct remover *r, const struct shell *s)
+{
+	if (s->moves)
+		constants_bind(r, s->old, s->new_value);
+	else
+		LLVMReplaceAllUsesWith(s->old, s->new_value);
+}
+
 static void
 make_function(struct remover *r, struct shell *s)
 {
@@ -119,10 +137,11 @@ make_function(struct remover *r, struct shell *s)
 		fn = LLVMGetNamedFunction(r->module, s->name);
 		if (fn != NULL && LLVMGlobalGetValueType(fn) == s->type) { /* two become one */
 			s->new_value = fn;
-			LLVMReplaceAllUsesWith(old, fn);
+			hand_over(r, s);
 			return;
 		}
 	}
+	layout_program(r, new_space(r, old));
 	s->new_value = fn = LLVMAddFunction(r->module, s->name, s->type);
 	copy_common(old, fn, s->dso_local);
 	LLVMSetFunctionCallConv(fn, LLVMGetFunctionCallConv(old));
@@ -138,16 +157,15 @@ make_function(struct remover *r, struct shell *s)
 		LLVMSetPrefixData(fn, LLVMGetPrefixData(old));
 	if (LLVMHasPrologueData(old))
 		LLVMSetPrologueData(fn, LLVMGetPrologueData(old));
-	LLVMReplaceAllUsesWith(old, fn); /* the same type: a pointer to code */
+	hand_over(r, s);
 }
 
 static void
 make_variable(struct remover *r, struct shell *s)
 {
-	const unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(s->old));
 	LLVMValueRef old = s->old, g;
 
-	s->new_value = g = LLVMAddGlobalInAddressSpace(r->module, s->type, s->name, as_is_special(as) ? LR_AS_GENERIC : as);
+	s->new_value = g = LLVMAddGlobalInAddressSpace(r->module, s->type, s->name, new_space(r, old));
 	copy_common(old, g, s->dso_local);
 	LLVMSetGlobalConstant(g, LLVMIsGlobalConstant(old));
 	LLVMSetThreadLocalMode(g, LLVMGetThreadLocalMode(old));
@@ -158,12 +176,15 @@ make_variable(struct remover *r, struct shell *s)
 static void
 make_alias(struct remover *r, struct shell *s)
 {
-	const unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(s->old)), new_as = as_is_special(as) ? LR_AS_GENERIC : as;
+	const unsigned as = new_space(r, s->old);
 
-	if (LLVMGetValueKind(s->old) == LLVMGlobalAliasValueKind)
-		s->new_value = LLVMAddAlias2(r->module, s->type, new_as, LLVMAliasGetAliasee(s->old), s->name);
-	else
-		s->new_value = LLVMAddGlobalIFunc(r->module, s->name, strlen(s->name), s->type, new_as, LLVMGetGlobalIFuncResolver(s->old));
+	if (LLVMGetValueKind(s->old) == LLVMGlobalAliasValueKind) {
+		s->new_value = LLVMAddAlias2(r->module, s->type, as, LLVMAliasGetAliasee(s->old), s->name);
+		/* LLVM-C speaks of variables here, but every global has the field in the same place. */
+		if (LLVMIsThreadLocal(s->old))
+			LLVMSetThreadLocalMode(s->new_value, LLVMGetThreadLocalMode(s->old));
+	} else
+		s->new_value = LLVMAddGlobalIFunc(r->module, s->name, strlen(s->name), s->type, as, LLVMGetGlobalIFuncResolver(s->old));
 	copy_common(s->old, s->new_value, s->dso_local);
 }
 
@@ -188,10 +209,7 @@ make_globals(struct remover *r)
 			make_variable(r, s);
 		else
 			make_alias(r, s);
-		if (LLVMTypeOf(s->old) == LLVMTypeOf(s->new_value))
-			LLVMReplaceAllUsesWith(s->old, s->new_value);
-		else
-			constants_bind(r, s->old, s->new_value);
+		hand_over(r, s);
 	}
 }
 
@@ -318,8 +336,11 @@ delete_old(struct remover *r)
 {
 	/* What still refers to a global that moved is left-over constants that nothing in the module uses. */
 	for (uint32_t i = 0; i < r->nglobals; i++)
-		if (r->globals[i].replace && LLVMTypeOf(r->globals[i].old) != LLVMTypeOf(r->globals[i].new_value))
+		if (r->globals[i].moves)
 			LLVMReplaceAllUsesWith(r->globals[i].old, r->globals[i].new_value);
+	for (uint32_t i = 0; i < r->nfunctions; i++)
+		if (r->functions[i].moves)
+			LLVMReplaceAllUsesWith(r->functions[i].old, r->functions[i].new_value);
 	for (uint32_t i = 0; i < r->nglobals; i++)
 		if (r->globals[i].replace && LLVMGetValueKind(r->globals[i].old) == LLVMGlobalIFuncValueKind)
 			LLVMEraseGlobalIFunc(r->globals[i].old);

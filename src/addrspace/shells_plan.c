@@ -1,5 +1,7 @@
 /* shells_plan.c -- which functions and globals have to be made anew, and under which names.  Looks at all that hangs on them:
 ** types, attributes that name types, initialisers and other constants, bodies. */
+#include <stdlib.h>
+
 #include "addrspace/remove.h"
 
 static void
@@ -23,18 +25,52 @@ plan_attributes(struct remover *r, LLVMValueRef fn, LLVMAttributeIndex at)
 		typemap_attribute(r, attributes[i]);
 }
 
-/* Does the mangled name of an intrinsic hold that of a named structure?  Then the new name cannot be known. */
-static bool
-mangles_structure(LLVMValueRef fn)
+/* pN in the part of an intrinsic's name that says its types: N, and its end in *end; -1 if it is something else. */
+static long
+mangled_space(const char *p, char **end)
 {
-	const unsigned id = LLVMGetIntrinsicID(fn);
-	const char *name = value_name(fn);
+	return p[0] == 'p' && p[1] >= '0' && p[1] <= '9' ? strtol(p + 1, end, 10) : -1;
+}
+
+static bool
+names_space(const char *types, int as)
+{
+	char *end;
+
+	for (; *types != '\0'; types++)
+		if (mangled_space(types, &end) == as)
+			return true;
+	return false;
+}
+
+/* The new name of an intrinsic of LLVM follows from the old one if this says all types and names no structure.  Pointers
+** that it does not speak of are the same in all of its forms, as those of targets to buffers. */
+static void
+plan_intrinsic(struct remover *r, const struct shell *s)
+{
+	const unsigned id = LLVMGetIntrinsicID(s->old), n = LLVMCountParamTypes(s->type);
+	const char *types = "";
 	size_t base = 0;
 
-	if (id == 0 || !LLVMIntrinsicIsOverloaded(id))
-		return false;
-	LLVMIntrinsicGetName(id, &base);
-	return strlen(name) > base && strstr(name + base, "s_") != NULL;
+	if (LLVMIntrinsicIsOverloaded(id)) {
+		const char *name = value_name(s->old);
+		LLVMIntrinsicGetName(id, &base);
+		if (strlen(name) > base)
+			types = name + base;
+	}
+	if (strstr(types, "s_") != NULL) {
+		r->status = lr_fail(r->cx, LR_E_DIALECT, s->old, "the name of an intrinsic is made of a structure that holds pointers %s",
+				    going_spaces(r));
+		return;
+	}
+	for (unsigned i = 0; i <= n; i++) {
+		LLVMTypeRef function = LLVMGlobalGetValueType(s->old);
+		const int as = pointer_as(i < n ? LLVMTypeOf(LLVMGetParam(s->old, i)) : LLVMGetReturnType(function));
+		if (as < 0 || !space_goes(r, (unsigned)as) || names_space(types, as))
+			continue;
+		r->status = lr_fail(r->cx, LR_E_DIALECT, s->old, "this intrinsic of LLVM is about address space %d and no other", as);
+		return;
+	}
 }
 
 static void
@@ -47,14 +83,13 @@ plan_function(struct remover *r, struct shell *s)
 	s->replace = s->type != t;
 	s->intrinsic = LLVMGetIntrinsicID(fn) != 0;
 	note_max(&r->max_operands, LLVMCountParams(fn));
-	if (as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(fn)))) {
-		r->any = true;
-		r->status = lr_fail(r->cx, LR_E_DIALECT, fn, "a function is in a special address space: code is no object");
-	} else if (s->replace && LLVMGetPointerAddressSpace(LLVMTypeOf(fn)) != LR_AS_GENERIC)
-		r->status = lr_fail(r->cx, LR_E_DIALECT, fn,
-				    "a function outside of address space 0 has special pointers in its type and cannot be made anew");
-	else if (s->replace && mangles_structure(fn))
-		r->status = lr_fail(r->cx, LR_E_DIALECT, fn, "the name of an intrinsic is made of a structure that holds special pointers");
+	if (space_goes(r, LLVMGetPointerAddressSpace(LLVMTypeOf(fn)))) {
+		r->any = r->functions_move = s->moves = s->replace = true;
+		if (!r->all)
+			r->status = lr_fail(r->cx, LR_E_DIALECT, fn, "a function is in a special address space: code is no object");
+	}
+	if (s->intrinsic && s->type != t)
+		plan_intrinsic(r, s);
 	plan_attributes(r, fn, FUNCTION_INDEX);
 	for (unsigned i = 0; i <= LLVMCountParams(fn); i++)
 		plan_attributes(r, fn, i);
@@ -74,9 +109,8 @@ plan_global(struct remover *r, struct shell *s)
 
 	s->type = typemap_get(r, t);
 	s->replace = s->type != t;
-	if (as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(g)))) {
-		r->any = r->globals_move = s->replace = true;
-	}
+	if (space_goes(r, LLVMGetPointerAddressSpace(LLVMTypeOf(g))))
+		r->any = r->globals_move = s->moves = s->replace = true;
 	switch (LLVMGetValueKind(g)) {
 	case LLVMGlobalVariableValueKind:
 		c = LLVMGetInitializer(g);
@@ -148,12 +182,12 @@ shells_plan(struct remover *r)
 	}
 }
 
-/* Turns pN into p0, for special N, in the part of an intrinsic's name that says its types. */
+/* Turns pN into p0, for all N that go, in the part of an intrinsic's name that says its types. */
 static void
-remangle(unsigned id, char *name)
+remangle(const struct remover *r, unsigned id, char *name)
 {
 	size_t base = 0;
-	char *to, *from;
+	char *to, *from, *end;
 
 	if (!LLVMIntrinsicIsOverloaded(id))
 		return;
@@ -161,10 +195,11 @@ remangle(unsigned id, char *name)
 	if (strlen(name) <= base)
 		return;
 	for (to = from = name + base; *from != '\0';) {
-		if (from[0] == 'p' && from[1] == '1' && from[2] >= '0' && from[2] <= '3' && !(from[3] >= '0' && from[3] <= '9')) {
+		const long as = mangled_space(from, &end);
+		if (as > 0 && space_goes(r, (unsigned)as)) {
 			*to++ = 'p';
 			*to++ = '0';
-			from += 3;
+			from = end;
 		} else
 			*to++ = *from++;
 	}
@@ -182,7 +217,7 @@ save_names(struct remover *r, struct shell *shells, uint32_t n)
 			return;
 		memcpy(shells[i].name, name, bytes);
 		if (shells[i].intrinsic && shells[i].type != LLVMGlobalGetValueType(shells[i].old))
-			remangle(LLVMGetIntrinsicID(shells[i].old), shells[i].name);
+			remangle(r, LLVMGetIntrinsicID(shells[i].old), shells[i].name);
 	}
 }
 
@@ -194,7 +229,7 @@ shells_ready(struct remover *r)
 	for (uint32_t i = 0; i < r->nfunctions; i++) {
 		struct shell *s = &r->functions[i];
 		behind |= s->replace;
-		s->replace = behind && LLVMGetPointerAddressSpace(LLVMTypeOf(s->old)) == LR_AS_GENERIC;
+		s->replace = behind;
 	}
 	r->everything = arena_array(&r->arena, (size_t)r->nfunctions + r->nglobals, sizeof *r->everything);
 	save_names(r, r->functions, r->nfunctions);

@@ -1,4 +1,4 @@
-/* typemap.c -- types without the special address spaces.
+/* typemap.c -- types without the address spaces that go.
 **
 ** Composite types are mapped once and remembered, parts before wholes, on an explicit stack.  A named structure that changes
 ** gets a new type whose name LLVM completes with a number, since the old type keeps its name and neither can be renamed. */
@@ -85,7 +85,7 @@ known(struct remover *r, LLVMTypeRef t)
 	uint32_t i;
 
 	if (kind == LLVMPointerTypeKind) {
-		if (!as_is_special(LLVMGetPointerAddressSpace(t)))
+		if (!space_goes(r, LLVMGetPointerAddressSpace(t)))
 			return t;
 		r->any = true;
 		return r->ptr;

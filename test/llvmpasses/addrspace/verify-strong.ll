@@ -1,7 +1,7 @@
 ; RUN: not %lateroot opt '--passes=GCInvariantVerifier<strong>' -S %s 2>&1 | FileCheck %s
 ; RUN: %lateroot opt '--passes=GCInvariantVerifier<no-strong>' -S %s
 ; RUN: not %lateroot opt '--passes=GCInvariantVerifier<weak>' -S %s 2>&1 | FileCheck %s --check-prefix=PARAM
-; PARAM: the parameter is strong or no-strong
+; PARAM: takes strong or no-strong
 
 @g = global i8 0
 declare void @take(ptr addrspace(10))
