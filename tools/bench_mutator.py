@@ -1,1 +1,143 @@
-def run(*a): raise NotImplementedError
+"""bench_mutator.py -- what roots cost while a program runs.
+
+Each program of test/bench is built in several ways and run in turn, again and again, so that whatever else the machine does
+meets all of them; the least CPU time of each counts.
+
+  none  an unsafe yardstick: LateLowerGCFrame does not see the GC stack, so it roots nothing; all else is the same
+  ours  as lateroot compile does it
+"""
+
+import math
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAMS = ["tree-sum", "boxed-fib", "calls", "cold", "binary-trees", "hash-table", "strings"]
+GOAL = {"boxed-fib": 1.30}
+GOAL_OTHERS = 1.05
+RUNS = 9
+# Nothing is collected while a round runs; bench.h says why.
+NURSERY = str(1 << 30)
+
+
+def run(command, text=None):
+    done = subprocess.run([str(c) for c in command], input=text, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit("bench: %s\n%s" % (" ".join(str(c) for c in command), done.stderr))
+    return done.stdout
+
+
+def without_roots(lateroot, source, target):
+    """Hide the GC stack from LateLowerGCFrame, and show it to the passes after it, which allocate with its help."""
+    ir = source.read_text()
+    ir = ir.replace('"gcstack" swiftself', '"hidden" swiftself').replace("@julia.get_pgcstack(", "@hidden.get_pgcstack(")
+    hidden = target.with_suffix(".hidden.ll")
+    hidden.write_text(ir)
+    ir = run([lateroot, "opt", "-S", "--passes=LateLowerGCFrame", "-o", "-", hidden])
+    if "gc_frame" in ir:
+        sys.exit("bench: %s has a frame although it should not" % hidden)
+    target.write_text(ir.replace('"hidden" swiftself', '"gcstack" swiftself').replace("@hidden.get_pgcstack(", "@julia.get_pgcstack("))
+    run([lateroot, "opt", "-S", "--passes=FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces", "-o", target, target])
+
+
+def ways(lateroot):
+    """Name -> options of lateroot compile."""
+    found = {"none": [], "ours": []}
+    if "--no-shrink-wrap" in run([lateroot, "compile", "--help"]):
+        found["entry"] = ["--no-shrink-wrap"]
+    return found
+
+
+def build(where, program, way, options, cc):
+    lateroot = where / "bin" / "lateroot"
+    runtime = next(where.glob("liblateroot-rt.so"))
+    work = where / "mutator"
+    work.mkdir(exist_ok=True)
+    source = ROOT / "test" / "bench" / (program + ".ll")
+    stem = work / ("%s.%s" % (program, way))
+    if way == "none":
+        without_roots(lateroot, source, stem.with_suffix(".none.ll"))
+        source = stem.with_suffix(".none.ll")
+    object_, exe = pathlib.Path("%s.o" % stem), pathlib.Path("%s.exe" % stem)
+    run([lateroot, "compile", "-O2"] + options + ["-o", object_, source])
+    run([cc, "-O2", "-no-pie", "-o", exe, object_, ROOT / "test" / "bench" / "opaque.c", runtime, "-Wl,-rpath,%s" % runtime.parent])
+    return exe
+
+
+def cpu_seconds(exe):
+    """CPU time of one run, and what it printed."""
+    reader, writer = os.pipe()
+    child = os.posix_spawn(exe, [str(exe)], dict(os.environ, LATEROOT_GC_NURSERY=NURSERY),
+                           file_actions=[(os.POSIX_SPAWN_DUP2, writer, 1), (os.POSIX_SPAWN_CLOSE, reader)])
+    os.close(writer)
+    with os.fdopen(reader) as f:
+        output = f.read()
+    _, status, usage = os.wait4(child, 0)
+    if status:
+        sys.exit("bench: %s ends with status %d" % (exe, status))
+    return usage.ru_utime + usage.ru_stime, output
+
+
+def instructions(exe):
+    out = str(exe) + ".callgrind"
+    env = dict(os.environ, LATEROOT_GC_NURSERY=NURSERY)
+    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=" + out, str(exe)], capture_output=True, text=True, env=env)
+    m = re.search(r"Collected : (\d+)", done.stderr)
+    if os.path.exists(out):
+        os.unlink(out)
+    return int(m.group(1)) if m else None
+
+
+def measure(where, llvm_bin, count):
+    lateroot = where / "bin" / "lateroot"
+    found = {}
+    for program in PROGRAMS:
+        builds = {way: build(where, program, way, options, "cc") for way, options in ways(lateroot).items()}
+        times, printed = {way: [] for way in builds}, set()
+        for _ in range(RUNS):
+            for way, exe in builds.items():
+                seconds, output = cpu_seconds(exe)
+                times[way].append(seconds)
+                printed.add(output)
+        if len(printed) != 1:
+            sys.exit("bench: the builds of %s do not agree: %s" % (program, ", ".join(sorted(repr(p) for p in printed))))
+        found[program] = {way: {"seconds": min(t), "spread": sorted(t)[len(t) // 2] / min(t) - 1} for way, t in times.items()}
+        if count:
+            for way, exe in builds.items():
+                found[program][way]["retired"] = instructions(exe)
+        print("%-14s %s" % (program, "  ".join("%s %.3f s" % (w, t["seconds"]) for w, t in found[program].items())), file=sys.stderr, flush=True)
+    return {"version": 1, "programs": found}
+
+
+def ratio(result, way, key="seconds"):
+    return result[way][key] / result["none"][key] if result[way].get(key) and result["none"].get(key) else None
+
+
+def text(found):
+    out = ["What roots cost: CPU time as a multiple of the same program without any (unsafe); noise: median over minimum, of the yardstick", "",
+           "%-14s %9s %6s %8s %8s %8s" % ("program", "none, s", "noise", "ours", "(insts)", "goal")]
+    for program, r in found["programs"].items():
+        goal = GOAL.get(program, GOAL_OTHERS)
+        ours = ratio(r, "ours")
+        counted = ratio(r, "ours", "retired")
+        extra = "".join("  %s %.2f" % (way, ratio(r, way)) for way in r if way not in ("none", "ours"))
+        out.append("%-14s %9.3f %5.0f%% %8.2f %8s %8.2f%s%s" % (program, r["none"]["seconds"], r["none"]["spread"] * 100, ours,
+                                                              "%.2f" % counted if counted else "-", goal, extra, "" if ours <= goal else "  above"))
+    return "\n".join(out) + "\n"
+
+
+def compare(old, new):
+    out, worse = ["Compared with the earlier figures, ratios above 5% count:"], False
+    for program, r in new["programs"].items():
+        if program not in old["programs"]:
+            continue
+        change = ratio(r, "ours") / ratio(old["programs"][program], "ours")
+        if abs(math.log(change)) > 0.05:
+            worse = worse or change > 1
+            out.append("  %s %-14s x %.2f" % ("WORSE " if change > 1 else "better", program, change))
+    if len(out) == 1:
+        out.append("  nothing")
+    return "\n".join(out) + "\n", worse
