@@ -5,7 +5,8 @@
 ** and for opt.
 **
 ** Left out before lowering, and why: dse and memcpyopt take the first value of a field if nothing in the function reads it before the
-** second, but the collector may, at a safepoint between the two.
+** second, but the collector may, at a safepoint between the two; function-attrs believes the optimistic attributes of callees that
+** are "julia.safepoint", and would hide from placement that their callers may collect.
 **
 ** LLVM's passes look at analyses that happen to be cached, and lr_run starts each stretch of LLVM's passes without any.  Therefore
 ** every stretch begins with invalidate<all>, which makes opt do the same. */
@@ -55,7 +56,7 @@ static const struct piece pieces[] = {
 	{ ALWAYS_INLINE, 0, 3, "always-inline" },
 	MARKER_PIECE("BeforeEarlyOptimization"),
 	{ EARLY_OPTIMIZATIONS, 1, 1, "function(" COMBINE ",simplifycfg)" },
-	{ EARLY_OPTIMIZATIONS, 2, 3, "cgscc(inline,function-attrs,function(sroa,early-cse<memssa>,simplifycfg," COMBINE ")),"
+	{ EARLY_OPTIMIZATIONS, 2, 3, "cgscc(inline,function(sroa,early-cse<memssa>,simplifycfg," COMBINE ")),"
 		"function(float2int,lower-constant-intrinsics,tailcallelim,sroa,early-cse<memssa>," COMBINE
 		",jump-threading,correlated-propagation,simplifycfg,reassociate,early-cse<memssa>)" },
 	MARKER_PIECE("AfterEarlyOptimization"),

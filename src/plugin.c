@@ -1,6 +1,8 @@
 /* plugin.c -- single passes for a pass manager that is not ours: opt's, through tools/opt-plugin.cpp. */
 #include "plugin.h"
 
+#include <stdio.h>
+
 #include "passes.h"
 #include "pipeline.h"
 
@@ -16,10 +18,10 @@ plugin_required(size_t pass)
 	return pass_at(pass)->required;
 }
 
-unsigned
-plugin_places(size_t pass)
+static unsigned
+places(enum pass_kind kind)
 {
-	switch (pass_at(pass)->kind) {
+	switch (kind) {
 	case PASS_MODULE: return PLUGIN_MODULE;
 	case PASS_FUNCTION: return PLUGIN_FUNCTION;
 	case PASS_MARKER: break;
@@ -27,10 +29,39 @@ plugin_places(size_t pass)
 	return PLUGIN_MODULE | PLUGIN_FUNCTION | PLUGIN_LOOP;
 }
 
-bool
-plugin_accepts(size_t pass, const char *params, size_t bytes)
+/* name<params>; gives the length of the name. */
+static size_t
+split(const char *text, size_t bytes, const char **params, size_t *params_bytes)
 {
-	return params == NULL || pass_accepts(pass_at(pass), params, bytes);
+	const char *at = bytes > 0 && text[bytes - 1] == '>' ? memchr(text, '<', bytes) : NULL;
+
+	*params = at ? at + 1 : NULL;
+	*params_bytes = at ? (size_t)(text + bytes - 1 - *params) : 0;
+	return at ? (size_t)(at - text) : bytes;
+}
+
+int
+plugin_find(const char *text, size_t bytes, unsigned place, const char **params, size_t *params_bytes)
+{
+	size_t n = split(text, bytes, params, params_bytes);
+
+	for (size_t i = 0; i < pass_count(); i++) {
+		const struct pass_info *p = pass_at(i);
+		if (strlen(p->name) == n && memcmp(p->name, text, n) == 0)
+			return (places(p->kind) & place) && (!*params || pass_accepts(p, *params, *params_bytes)) ? (int)i : -1;
+	}
+	return -1;
+}
+
+void
+plugin_describe(const lr_diagnostic *d, char *to, size_t room)
+{
+	char place[512] = "";
+
+	if (d->file != NULL)
+		snprintf(place, sizeof place, "%s:%u:%u: ", d->file, d->line, d->column);
+	snprintf(to, room, "%s%s%s%s%s%s%s", place, d->message, d->function ? "; in function '" : "", d->function ? d->function : "",
+		d->function ? "'" : "", d->instruction ? ": " : "", d->instruction ? d->instruction : "");
 }
 
 static lr_status
@@ -56,23 +87,27 @@ plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const 
 }
 
 char *
-plugin_expand(lr_context *cx, const char *name, const char *params, size_t bytes, size_t *size)
+plugin_expand(lr_context *cx, const char *text, size_t bytes, size_t *size)
 {
+	static const char *const names[] = { "julia", "lateroot" };
 	struct arena ar;
-	const char *text;
+	const char *params, *name = NULL, *expanded;
 	char *copy = NULL;
+	size_t params_bytes, n = split(text, bytes, &params, &params_bytes);
 
-	if (strcmp(name, "julia") != 0 && strcmp(name, "lateroot") != 0)
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strlen(names[i]) == n && memcmp(names[i], text, n) == 0)
+			name = names[i];
+	if (name == NULL)
 		return NULL;
 	arena_init(&ar, cx->options.alloc, cx->options.user);
-	if (pipeline_expand(cx, &ar, name, params, bytes, &text) == LR_OK) {
-		*size = strlen(text) + 1;
+	if (pipeline_expand(cx, &ar, name, params, params_bytes, &expanded) == LR_OK) {
+		*size = strlen(expanded) + 1;
 		copy = lr_realloc(cx, NULL, 0, *size);
 		if (copy != NULL)
-			memcpy(copy, text, *size);
-		else
-			lr_nomem(cx);
+			memcpy(copy, expanded, *size);
 	}
+	lr_clear_error(cx);
 	arena_free(&ar);
 	return copy;
 }

@@ -15,15 +15,19 @@ enum { PLUGIN_UNCHANGED, PLUGIN_CHANGED_IR, PLUGIN_CHANGED_CFG };          /* wh
 
 const char *plugin_name(size_t pass);
 bool plugin_required(size_t pass);
-unsigned plugin_places(size_t pass);
-/* May `params`, `bytes` of them, stand between < and > behind the name?  NULL: no <> at all. */
-bool plugin_accepts(size_t pass, const char *params, size_t bytes);
+/* The pass that `text` (of `bytes`), a name with or without <parameters>, stands for in such a place; -1 if none.  *params
+** points into `text`, NULL if there is no <>. */
+int plugin_find(const char *text, size_t bytes, unsigned place, const char **params, size_t *params_bytes);
 
 /* Run a pass over one function, or over all if it is NULL.  Trouble goes to the context's `diagnose`. */
 int plugin_run(lr_context *, size_t pass, LLVMModuleRef, LLVMValueRef fn, const char *params);
 
-/* The text of a whole pipeline, for lr_free_bytes; NULL if `name` is none or (reported) takes no such options. */
-char *plugin_expand(lr_context *, const char *name, const char *params, size_t bytes, size_t *size);
+/* What a whole pipeline, "julia<options>" and the like, stands for; to be given to lr_free_bytes.  NULL if it is none, or
+** (reported, and the error cleared) takes no such options. */
+char *plugin_expand(lr_context *, const char *text, size_t bytes, size_t *size);
+
+/* A diagnostic as one line: place, message, function, instruction.  Shortened to the room that there is. */
+void plugin_describe(const lr_diagnostic *, char *to, size_t room);
 
 #ifdef __cplusplus
 }

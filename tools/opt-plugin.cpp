@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include <llvm-c/Core.h>
 #include <llvm/Config/llvm-config.h>
@@ -28,27 +27,19 @@ using namespace llvm;
 namespace {
 
 #define PASS(name, entry, kind, required, params, description) +1
-constexpr size_t PassCount = 0
+using AllPasses = std::make_index_sequence<0
 #include "passes.def"
-	;
-using AllPasses = std::make_index_sequence<PassCount>;
+	>;
 
-class Complaint : public DiagnosticInfo {
+struct Complaint : DiagnosticInfo {
 	const lr_diagnostic &D;
 
-public:
-	Complaint(const lr_diagnostic &Of)
-		: DiagnosticInfo(getNextAvailablePluginDiagnosticKind(),
-		  Of.severity == LR_ERROR ? DS_Error : Of.severity == LR_WARNING ? DS_Warning : DS_Note), D(Of) {}
+	Complaint(const lr_diagnostic &Of, DiagnosticSeverity S) : DiagnosticInfo(getNextAvailablePluginDiagnosticKind(), S), D(Of) {}
 	void print(DiagnosticPrinter &P) const override
 	{
-		if (D.file)
-			P << D.file << ":" << D.line << ":" << D.column << ": ";
-		P << D.message;
-		if (D.function)
-			P << "; in function '" << D.function << "'";
-		if (D.instruction)
-			P << ": " << D.instruction;
+		char Line[4096];
+		plugin_describe(&D, Line, sizeof Line);
+		P << Line;
 	}
 };
 
@@ -71,9 +62,8 @@ struct Host {
 
 	static void complain(void *User, const lr_diagnostic *D)
 	{
-		Host *H = static_cast<Host *>(User);
-		if (H->Where)
-			H->Where->diagnose(Complaint(*D));
+		if (LLVMContext *C = static_cast<Host *>(User)->Where)
+			C->diagnose(Complaint(*D, D->severity == LR_ERROR ? DS_Error : D->severity == LR_WARNING ? DS_Warning : DS_Note));
 		else // a pipeline is being read
 			std::fprintf(stderr, "lateroot-opt: %s\n", D->message);
 	}
@@ -88,18 +78,16 @@ template <size_t Row> struct Pass {
 	static bool isRequired() { return plugin_required(Row); }
 	void printPipeline(raw_ostream &OS, function_ref<StringRef(StringRef)>) const
 	{
-		OS << name();
-		if (!Params.empty())
-			OS << '<' << Params << '>';
+		OS << name() << (Params.empty() ? "" : "<") << Params << (Params.empty() ? "" : ">");
 	}
 	PreservedAnalyses run(Module &M, Function *F) const
 	{
 		H->Where = &M.getContext();
 		int Changed = plugin_run(H->Context, Row, wrap(&M), wrap(F), Params.empty() ? nullptr : Params.c_str());
+		H->Where = nullptr;
 		PreservedAnalyses PA = Changed == PLUGIN_UNCHANGED ? PreservedAnalyses::all() : PreservedAnalyses::none();
 		if (Changed == PLUGIN_CHANGED_IR)
 			PA.preserveSet<CFGAnalyses>();
-		H->Where = nullptr;
 		return PA;
 	}
 	PreservedAnalyses run(Module &M, ModuleAnalysisManager &) const { return run(M, nullptr); }
@@ -111,36 +99,29 @@ template <size_t Row> struct Pass {
 	}
 };
 
-// Name<Params> of one pass, into `PM` if there is such a pass for it.
 template <typename Manager, size_t... Row>
 bool add(Manager &PM, unsigned Place, const HostRef &H, StringRef Text, std::index_sequence<Row...>)
 {
-	auto [Name, Rest] = Text.split('<');
-	const bool Has = Rest.consume_back(">");
-	const char *Params = Has ? Rest.data() : nullptr;
+	const char *Params;
+	size_t Bytes;
+	const int Found = plugin_find(Text.data(), Text.size(), Place, &Params, &Bytes);
 
-	return ((Name == plugin_name(Row) && (plugin_places(Row) & Place) && plugin_accepts(Row, Params, Rest.size()) &&
-		(PM.addPass(Pass<Row>{H, Rest.str()}), true)) || ...);
+	return ((Found == int(Row) && (PM.addPass(Pass<Row>{H, std::string(Params ? Params : "", Bytes)}), true)) || ...);
 }
 
-// "julia" and "lateroot" stand for a text, which PassBuilder reads like any other.
-bool addWhole(PassBuilder &PB, ModulePassManager &PM, const HostRef &H, StringRef Text)
+// A whole pipeline stands for a text, which PassBuilder reads like any other.
+bool addWhole(PassBuilder &PB, ModulePassManager &PM, lr_context *Context, StringRef Text)
 {
-	auto [Name, Rest] = Text.split('<');
-	const bool Has = Rest.consume_back(">");
 	size_t Size = 0;
-	char *Expanded = plugin_expand(H->Context, Name.str().c_str(), Has ? Rest.data() : nullptr, Rest.size(), &Size);
+	char *Expanded = plugin_expand(Context, Text.data(), Text.size(), &Size);
 
-	if (!Expanded) {
-		lr_clear_error(H->Context);
+	if (!Expanded)
 		return false;
-	}
 	Error E = PB.parsePassPipeline(PM, Expanded);
-	lr_free_bytes(H->Context, Expanded, Size);
-	if (!E)
-		return true;
-	std::fprintf(stderr, "lateroot-opt: %s\n", toString(std::move(E)).c_str());
-	return false;
+	lr_free_bytes(Context, Expanded, Size);
+	if (E)
+		std::fprintf(stderr, "lateroot-opt: %s\n", toString(std::move(E)).c_str());
+	return !E;
 }
 
 template <size_t... Row> void addNames(PassInstrumentationCallbacks &PIC, std::index_sequence<Row...>)
@@ -158,7 +139,7 @@ void registerAll(PassBuilder &PB)
 	if (PassInstrumentationCallbacks *PIC = PB.getPassInstrumentationCallbacks())
 		addNames(*PIC, AllPasses());
 	PB.registerPipelineParsingCallback([H, &PB](StringRef Name, ModulePassManager &PM, Elements Inner) {
-		return Inner.empty() && (add(PM, PLUGIN_MODULE, H, Name, AllPasses()) || addWhole(PB, PM, H, Name));
+		return Inner.empty() && (add(PM, PLUGIN_MODULE, H, Name, AllPasses()) || addWhole(PB, PM, H->Context, Name));
 	});
 	PB.registerPipelineParsingCallback([H](StringRef Name, FunctionPassManager &PM, Elements Inner) {
 		return Inner.empty() && add(PM, PLUGIN_FUNCTION, H, Name, AllPasses());
@@ -179,12 +160,9 @@ llvmGetPassPluginInfo()
 	LLVMGetVersion(&Major, nullptr, nullptr);
 	Info.PluginName = "lateroot";
 	Info.PluginVersion = LATEROOT_VERSION;
-	Info.APIVersion = LLVM_PLUGIN_API_VERSION;
+	Info.APIVersion = Major == LLVM_VERSION_MAJOR ? LLVM_PLUGIN_API_VERSION : 0; // which nobody supports
 	Info.RegisterPassBuilderCallbacks = registerAll;
-	if (Major != LLVM_VERSION_MAJOR) {
-		std::fprintf(stderr, "lateroot-opt: this plug-in is for LLVM %d, and the program that loads it is LLVM %u\n",
-			LLVM_VERSION_MAJOR, Major);
-		Info.APIVersion = 0; // which nobody supports
-	}
+	if (Major != LLVM_VERSION_MAJOR)
+		std::fprintf(stderr, "lateroot-opt: made for LLVM %d, but loaded into LLVM %u\n", LLVM_VERSION_MAJOR, Major);
 	return Info;
 }
