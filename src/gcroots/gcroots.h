@@ -39,6 +39,7 @@ struct value {
 	uint32_t elem;
 	uint8_t  kind;           /* enum value_kind */
 	bool     is_phi;         /* merges control flow: its inputs come along the incoming edges */
+	bool     at_end;         /* defined by the block's last instruction: nothing can be stored at the end of the block */
 	bool     pinned;         /* set by scan: has a slot of its own, stored at definition of the preserve region */
 	uint32_t ref_at, ref_n;  /* refinements: it needs no root where all of these are rooted; none: always needs one */
 	uint32_t in_at, in_n;    /* lifted kinds: the inputs, in order (of a phi: of the derived phi's incoming edges) */
@@ -95,6 +96,8 @@ struct fn {
 	uint32_t naccess, access_cap;
 	struct access *access;   /* of one variable in order of blocks and position */
 
+	bool *dead_end;          /* per block: it ends in `unreachable`; NULL: none does */
+
 	uint32_t nsafe, safe_cap;
 	struct safepoint *safe;  /* in order of id: reverse post-order, then position */
 	uint32_t *safe_at;       /* nblk + 1: safepoints of block b are safe_at[b] .. safe_at[b+1] */
@@ -145,6 +148,8 @@ bool liveness(struct fn *);
 bool slots(struct fn *);
 /* -- place.c: where each slot is stored.  Needs slots. */
 bool place(struct fn *);
+/* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from the shape alone; NULL on no memory. */
+float *block_frequencies(const struct fn *);
 /* -- share.c: which words stack variables get, and which words are cleared.  Needs place. */
 bool share_words(struct fn *);
 /* -- dump.c: a compact form as text in `ar`; NULL on no memory.  letter: N, L, C or P (see lateroot.h). Empty names become numbers. */

@@ -210,6 +210,18 @@ scan_generic_source(struct scan *sc, LLVMValueRef pointer)
 	return source;
 }
 
+/* An element of the argument array of a jlcall entry: rooted by the caller for the whole call. */
+static bool
+from_jlcall_args(const struct scan *sc, LLVMValueRef pointer)
+{
+	for (int i = 0; i < MAX_CHAIN && sc->jlcall_args && pointer != sc->jlcall_args; i++) {
+		if (!LLVMIsAGetElementPtrInst(pointer))
+			return false;
+		pointer = LLVMGetOperand(pointer, 0);
+	}
+	return pointer == sc->jlcall_args;
+}
+
 num
 scan_load_source(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 {
@@ -222,6 +234,8 @@ scan_load_source(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 		struct nums base = scan_nums(sc, pointer);
 		return immutable ? nums_at(&base, 0) : LOAD_PLAIN;
 	}
+	if (from_jlcall_args(sc, pointer))
+		return NUM_ROOTED;
 	if (!immutable && !global_immutable(sc->s, constant_base(pointer)))
 		return LOAD_PLAIN;
 	return scan_generic_source(sc, pointer);

@@ -1,25 +1,12 @@
 /* place.c -- the plan: where each slot is stored.
 ** Needs slots (demand).  Fills store.
 **
-** A demand says that from a safepoint on down a value must be in its slot; a store right before that safepoint always does.  Two improvements:
+** A demand says that from a safepoint on down a value must be in its slot; a store right before that safepoint always does.  Improvements:
 ** - Out of loops.  A value from outside a natural loop that is live somewhere in it is live all through it (in irreducible functions
 **   too), so if nothing else uses the slot inside, one store at the end of the preheader serves every iteration.
+** - Once.  Where one store further up serves several paths and runs no more often than they do together (gather.c).
 ** - Not twice.  Where every path to a store already brings the value in that slot, the store goes. */
-#include "gcroots/gcroots.h"
-
-enum { MAX_WALK = 128 }; /* blocks, or loops outward, that one question may visit */
-
-struct spot { uint32_t block, value, slot, demand; bool hoisted, gone; };
-
-struct placing {
-	struct fn *f;
-	struct arena *ar;
-	struct spot *spot;
-	uint32_t n;
-	uint32_t *by_slot;       /* spots sorted by slot, then by the key in use */
-	uint32_t *slot_at;       /* CSR over by_slot */
-	uint32_t *run;           /* per position in by_slot: start of the run of the same value */
-};
+#include "gcroots/place.h"
 
 /* Sort spots by slot and `key` of their block; spots of one block stay in order. */
 static bool
@@ -51,8 +38,7 @@ sort_by_slot(struct placing *p, const uint32_t *key)
 	return true;
 }
 
-/* First position in by_slot of `slot` whose block's key is not below `k`. */
-static uint32_t
+uint32_t
 lower_bound(const struct placing *p, uint32_t slot, const uint32_t *key, uint32_t k)
 {
 	uint32_t lo = p->slot_at[slot], hi = p->slot_at[slot + 1];
@@ -225,7 +211,7 @@ place(struct fn *f)
 	for (uint32_t i = 0; ok && i < p.n; i++)
 		p.spot[i] = (struct spot){ .block = f->safe[f->demand[i].safe].block, .value = f->demand[i].value,
 			.slot = f->demand[i].slot, .demand = i };
-	ok = ok && (!in_loop || hoist(&p)) && (!repeated || drop_repeated(&p));
+	ok = ok && (!in_loop || hoist(&p)) && (!repeated || (drop_repeated(&p) && gather(&p)));
 	for (uint32_t i = 0; ok && i < p.n; i++) {
 		const struct spot *s = &p.spot[i];
 		if (s->gone)

@@ -363,6 +363,9 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	uint32_t *succ = arena_array(ar, m, sizeof *succ);
 	if (m && !succ)
 		return false;
+	bool *dead_end = sc->f->dead_end = arena_zarray(ar, n, sizeof *dead_end);
+	if (!dead_end)
+		return false;
 	for (i = 0; i < n; i++) {
 		LLVMValueRef t = LLVMGetBasicBlockTerminator(bb[i]);
 		for (uint32_t k = 0; k < at[i + 1] - at[i]; k++)
@@ -380,6 +383,8 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	sc->number = number;
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		sc->ir->block[b] = bb[order[b]];
+		dead_end[b] = at[order[b]] == at[order[b] + 1]
+			&& LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(bb[order[b]])) == LLVMUnreachable;
 		g->succ_at[b] = m;
 		for (uint32_t e = at[order[b]]; e < at[order[b] + 1]; e++)
 			g->succ[m++] = number[succ[e]];
@@ -422,6 +427,28 @@ find_pgcstack(struct session *s, LLVMValueRef fn)
 			return getter;
 	}
 	return NULL;
+}
+
+/* The second parameter of `P10 f(P10 callee, ptr args, i32 n, ...)`, if the caller is known to root what it holds: the front end marks
+** such entries as thunks, or the profile grants it for all functions of that shape. */
+static LLVMValueRef
+jlcall_arguments(struct session *s, LLVMValueRef fn)
+{
+	LLVMTypeRef t = LLVMGlobalGetValueType(fn), p[4];
+	unsigned n = LLVMCountParamTypes(t);
+
+	if (n < 3 || n > 4 || pointer_as(LLVMGetReturnType(t)) != LR_AS_TRACKED)
+		return NULL;
+	LLVMGetParamTypes(t, p);
+	if (LLVMGetTypeKind(p[0]) != LLVMPointerTypeKind || LLVMGetTypeKind(p[1]) != LLVMPointerTypeKind
+	    || LLVMGetPointerAddressSpace(p[0]) != LR_AS_TRACKED || LLVMGetPointerAddressSpace(p[1]) != LR_AS_GENERIC
+	    || LLVMGetTypeKind(p[2]) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(p[2]) != 32
+	    || (n == 4 && pointer_as(p[3]) != LR_AS_TRACKED))
+		return NULL;
+	if (!s->cx->profile.caller_roots_jlcall_args
+	    && !LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "thunk", 5))
+		return NULL;
+	return LLVMGetParam(fn, 1);
 }
 
 static lr_status
@@ -473,6 +500,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	f->safe_at = arena_zarray(ar, (size_t)f->g.nblk + 1, sizeof *f->safe_at);
 	if (!f->event_at || !f->safe_at)
 		return lr_nomem(s->cx);
+	sc.jlcall_args = jlcall_arguments(s, fn);
 	lr_status status = scan_all(&sc, fn);
 	if (ar->failed || s->values.failed || s->perm.failed)
 		return lr_nomem(s->cx);

@@ -166,6 +166,7 @@ struct scan {
 	struct arena *ar;
 	uint32_t b;              /* the block at hand */
 	const uint32_t *number;  /* of blocks, by their place in the function */
+	LLVMValueRef jlcall_args;/* the argument array, if this is a jlcall entry whose caller roots what is in it; or NULL */
 	lr_status status;
 	num *pool;               /* lists of numbers of composites: count, then numbers */
 	uint32_t npool, pool_cap;

@@ -329,8 +329,11 @@ scan_call(struct scan *sc, LLVMValueRef call)
 		if (n)
 			scan_return_roots(sc, call, LLVMGetOperand(call, p), n);
 	}
+	uint32_t first = sc->f->nval;
 	if (c.intr != INTR_LLVM || !llvm_intrinsic_result(sc, call, callee))
 		scan_define(sc, call);
+	for (uint32_t i = first; i < sc->f->nval && !LLVMIsACallInst(call); i++)
+		sc->f->val[i].at_end = true;
 }
 
 /* -- preserve regions

@@ -1,0 +1,172 @@
+/* gather.c -- one store at a block that dominates several spots of a value, if it runs no more often than they do together.
+**
+** The store moves up to the end of the block, so between there and the spots the slot must be free: no other value is stored into it on
+** the way, and none that is live past the block counts on it. */
+#include "gcroots/place.h"
+
+enum { MAX_SPOTS = 64 };
+
+struct gathering {
+	struct placing *p;
+	float *freq;
+	uint32_t *seen, stamp;   /* per block */
+	uint32_t *pos_of;        /* per spot: its position in by_slot */
+	uint32_t *to;            /* per spot: the block to the end of which it moves, or NO_BLOCK.  Only in the end: by_slot stays in
+	                         ** order.  That others do not see a move does no harm: it was refused if any of them is live there. */
+	uint64_t budget;
+};
+
+static bool
+pay(struct gathering *g, uint64_t n)
+{
+	if (g->budget < n)
+		return false;
+	g->budget -= n;
+	return true;
+}
+
+/* The nearest block that dominates both, or NO_BLOCK if that takes too long to find. */
+static uint32_t
+common_dominator(struct gathering *g, uint32_t a, uint32_t b)
+{
+	const uint32_t *idom = g->p->f->g.idom;
+
+	while (a != b) {
+		if (!pay(g, 1))
+			return NO_BLOCK;
+		if (a > b)
+			a = idom[a];
+		else
+			b = idom[b];
+	}
+	return a;
+}
+
+/* Has some other value that is live out of block d the slot? */
+static bool
+taken_past(struct gathering *g, uint32_t slot, uint32_t value, uint32_t d)
+{
+	const struct placing *p = g->p;
+	uint32_t last = value;
+
+	for (uint32_t i = p->slot_at[slot]; i < p->slot_at[slot + 1]; i++) {
+		uint32_t w = p->spot[p->by_slot[i]].value;
+		if (w == last || w == value)
+			continue;
+		last = w;
+		if (!pay(g, 4) || pset_has(p->f->pool, p->f->live_out[d], w))
+			return true;
+	}
+	return false;
+}
+
+/* Is anything but `value` stored into the slot in block b, before spot `until` if that is there? */
+static bool
+stored_in(struct gathering *g, uint32_t slot, uint32_t value, uint32_t b, uint32_t until)
+{
+	const struct placing *p = g->p;
+
+	for (uint32_t i = lower_bound(p, slot, NULL, b); i < p->slot_at[slot + 1] && p->spot[p->by_slot[i]].block == b && i < until; i++)
+		if (p->spot[p->by_slot[i]].value != value)
+			return true;
+	return false;
+}
+
+/* Is the slot the value's alone on all ways from the end of block d to the spots? */
+static bool
+free_between(struct gathering *g, const uint32_t *spots, uint32_t n, uint32_t d)
+{
+	const struct cfg *c = &g->p->f->g;
+	const struct spot *first = &g->p->spot[spots[0]];
+	uint32_t todo[MAX_WALK], ntodo = 0, visited = 0;
+
+	if (taken_past(g, first->slot, first->value, d))
+		return false;
+	g->stamp++;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct spot *s = &g->p->spot[spots[i]];
+		if (s->block == d || stored_in(g, s->slot, s->value, s->block, s->hoisted ? UINT32_MAX : g->pos_of[spots[i]]))
+			return false;
+		if (ntodo == MAX_WALK)
+			return false;
+		todo[ntodo++] = s->block;
+	}
+	while (ntodo) {
+		uint32_t b = todo[--ntodo];
+		if (!pay(g, 2 + c->pred_at[b + 1] - c->pred_at[b]))
+			return false;
+		for (uint32_t e = c->pred_at[b]; e < c->pred_at[b + 1]; e++) {
+			uint32_t x = c->pred[e];
+			if (x == d || g->seen[x] == g->stamp)
+				continue;
+			g->seen[x] = g->stamp;
+			if (++visited == MAX_WALK || ntodo == MAX_WALK || stored_in(g, first->slot, first->value, x, UINT32_MAX))
+				return false;
+			todo[ntodo++] = x;
+		}
+	}
+	return true;
+}
+
+static void
+try_group(struct gathering *g, const uint32_t *spots, uint32_t n)
+{
+	struct placing *p = g->p;
+	struct spot *first = &p->spot[spots[0]];
+	uint32_t d = first->block;
+	float cost = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		cost += g->freq[p->spot[spots[i]].block];
+		d = d == NO_BLOCK ? d : common_dominator(g, d, p->spot[spots[i]].block);
+	}
+	if (d == NO_BLOCK || g->freq[d] > cost * 1.001f)
+		return;
+	if (p->f->val[first->value].at_end && p->f->val[first->value].block == d)
+		return;
+	if (!free_between(g, spots, n, d))
+		return;
+	for (uint32_t i = 1; i < n; i++)
+		p->spot[spots[i]].gone = true;
+	g->to[spots[0]] = d;
+}
+
+bool
+gather(struct placing *p)
+{
+	struct gathering g = { .p = p };
+	uint32_t *head = arena_array(p->ar, p->f->nval, sizeof *head), *next = arena_array(p->ar, p->n, sizeof *next);
+
+	g.freq = block_frequencies(p->f);
+	g.seen = arena_zarray(p->ar, p->f->g.nblk, sizeof *g.seen);
+	g.pos_of = arena_array(p->ar, p->n, sizeof *g.pos_of);
+	g.budget = 64 * ((uint64_t)p->n + p->f->g.nblk) + 4096;
+	g.to = arena_array(p->ar, p->n, sizeof *g.to);
+	if (!head || !next || !g.freq || !g.seen || !g.pos_of || !g.to)
+		return false;
+	for (uint32_t i = 0; i < p->n; i++)
+		g.to[i] = NO_BLOCK;
+	for (uint32_t v = 0; v < p->f->nval; v++)
+		head[v] = UINT32_MAX;
+	for (uint32_t pos = 0; pos < p->n; pos++)
+		g.pos_of[p->by_slot[pos]] = pos;
+	for (uint32_t i = p->n; i-- > 0;)
+		if (!p->spot[i].gone) {
+			next[i] = head[p->spot[i].value];
+			head[p->spot[i].value] = i;
+		}
+	for (uint32_t v = 0; v < p->f->nval; v++) {
+		uint32_t group[MAX_SPOTS], n = 0;
+		for (uint32_t i = head[v]; i != UINT32_MAX && n < MAX_SPOTS; i = next[i])
+			if (n == 0 || p->spot[i].slot == p->spot[group[0]].slot)
+				group[n++] = i;
+		if (n > 1)
+			try_group(&g, group, n);
+	}
+	for (uint32_t i = 0; i < p->n; i++)
+		if (g.to[i] != NO_BLOCK) {
+			p->spot[i].block = g.to[i];
+			p->spot[i].hoisted = true;
+		}
+	return true;
+}

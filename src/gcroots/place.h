@@ -1,0 +1,27 @@
+/* place.h -- what place.c and gather.c share. */
+#ifndef LR_PLACE_H
+#define LR_PLACE_H
+
+#include "gcroots/gcroots.h"
+
+enum { MAX_WALK = 128 }; /* blocks, or loops outward, that one question may visit */
+
+/* A store in the making: before the safepoint of a demand, or, hoisted, at the end of a block. */
+struct spot { uint32_t block, value, slot, demand; bool hoisted, gone; };
+
+struct placing {
+	struct fn *f;
+	struct arena *ar;
+	struct spot *spot;
+	uint32_t n;
+	uint32_t *by_slot;       /* spots sorted by slot, then by the key in use */
+	uint32_t *slot_at;       /* CSR over by_slot */
+	uint32_t *run;           /* per position in by_slot: start of the run of the same value */
+};
+
+/* -- place.c: the position in by_slot of the first spot of `slot` whose block's key (the number, if `key` is NULL) is not below k. */
+uint32_t lower_bound(const struct placing *, uint32_t slot, const uint32_t *key, uint32_t k);
+/* -- gather.c: one store for several spots of a value, where that costs no more.  Needs by_slot in order of blocks. */
+bool gather(struct placing *);
+
+#endif
