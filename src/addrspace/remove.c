@@ -29,7 +29,7 @@ ready(struct remover *r)
 	r->bundles = arena_array(&r->arena, r->max_bundles + 1, sizeof *r->bundles);
 	r->attributes = arena_array(&r->arena, r->max_attributes + 1, sizeof *r->attributes);
 	r->name = arena_array(&r->arena, r->max_name + 1, 1);
-	return shells_ready(r) && constants_ready(r) && layout_ready(r) && !r->arena.failed && !r->types.failed && !r->seen.failed;
+	return shells_ready(r) && constants_ready(r) && layout_ready(r) && !r->arena.failed && !r->types.failed && !r->seen.failed && !r->template_of.failed;
 }
 
 static lr_status
@@ -42,8 +42,11 @@ remove_spaces(lr_context *cx, LLVMModuleRef m, bool all)
 	ptrmap_init(&r.types, from_context, cx);
 	ptrmap_init(&r.seen, from_context, cx);
 	ptrmap_init(&r.constants, from_context, cx);
+	ptrmap_init(&r.template_of, from_context, cx);
+	r.attr_swifterror = LLVMGetEnumAttributeKindForName("swifterror", 10);
+	r.attr_inalloca = LLVMGetEnumAttributeKindForName("inalloca", 8);
 	shells_plan(&r);
-	if (r.status == LR_OK && (r.arena.failed || r.types.failed || r.seen.failed))
+	if (r.status == LR_OK && (r.arena.failed || r.types.failed || r.seen.failed || r.template_of.failed))
 		r.status = lr_nomem(cx);
 	if (r.status == LR_OK && r.any && !ready(&r))
 		r.status = lr_nomem(cx);
@@ -55,6 +58,8 @@ remove_spaces(lr_context *cx, LLVMModuleRef m, bool all)
 		layout_settle(&r);
 		LLVMDisposeBuilder(r.builder);
 	}
+	templates_free(&r);
+	ptrmap_free(&r.template_of);
 	ptrmap_free(&r.constants);
 	ptrmap_free(&r.seen);
 	ptrmap_free(&r.types);

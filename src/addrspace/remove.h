@@ -36,6 +36,11 @@ struct shell {
 	bool uncopyable;       /* has a property that LLVM-C cannot set */
 };
 
+#if LLVM_VERSION_MAJOR < 22
+/* A synchronisation scope that only text can name. */
+struct scope { const char *name; uint32_t template; };
+#endif
+
 struct remover {
 	lr_context *cx;
 	LLVMModuleRef module;
@@ -65,6 +70,17 @@ struct remover {
 	uint32_t constant_depth, constant_stack_cap;
 	bool globals_move;           /* some global, alias or ifunc itself is in a space that goes */
 	bool functions_move;         /* so is some function */
+
+	/* templates.c */
+	LLVMModuleRef *templates;
+	uint32_t ntemplates, templates_cap;
+	struct ptrmap template_of;   /* instruction -> index into templates */
+#if LLVM_VERSION_MAJOR < 22
+	struct scope *scopes;
+	uint32_t nscopes, scopes_cap;
+#endif
+	bool fragile_allocas;        /* some function declares a parameter swifterror or inalloca */
+	unsigned attr_swifterror, attr_inalloca;
 
 	/* largest of their kind, from the plan */
 	size_t max_operands, max_name, max_attributes, max_bundles;
@@ -122,6 +138,19 @@ void layout_program(struct remover *, unsigned as);
 void layout_stack(struct remover *, unsigned as);
 /* What it says in the end. */
 void layout_settle(struct remover *);
+
+/* templates.c */
+/* `alloca` is handed to a call as swifterror. */
+void templates_plan_swifterror(struct remover *, LLVMValueRef alloca);
+/* The alloca that takes its place, where the builder stands; NULL if an ordinary one does. */
+LLVMValueRef templates_alloca(struct remover *, LLVMValueRef alloca);
+#if LLVM_VERSION_MAJOR < 22
+/* `inst` is atomic and will be made anew. */
+void templates_plan_scope(struct remover *, LLVMValueRef inst);
+/* An instruction of the same opcode and scope over `ptr`, where the builder stands; NULL if its scope has a setter. */
+LLVMValueRef templates_atomic(struct remover *, LLVMValueRef inst);
+#endif
+void templates_free(struct remover *);
 
 /* headers.c: what LLVM-C cannot tell of a global, read off the module's text, which must hold no bodies. */
 void headers_read(struct remover *);

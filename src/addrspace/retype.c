@@ -67,23 +67,20 @@ build_extract_value(struct remover *r, LLVMValueRef inst, LLVMValueRef aggregate
 	return aggregate;
 }
 
-/* LLVM-C inserts one level deep: take the nested aggregate out, change it, and put it back, for each level. */
+/* LLVM-C inserts one level deep (and extracts so): take the nested aggregates out, change the innermost, and put each back.
+** Code generation makes nothing of the additional instructions. */
 static LLVMValueRef
 build_insert_value(struct remover *r, LLVMValueRef inst, LLVMValueRef aggregate)
 {
 	const unsigned n = LLVMGetNumIndices(inst), *at = LLVMGetIndices(inst);
-	LLVMValueRef v = LLVMGetOperand(inst, 1);
+	LLVMValueRef v = LLVMGetOperand(inst, 1), *levels = r->values;
 
-	if (n > 1) {
-		/* The aggregate of each level, found again from the outermost: levels are few. */
-		for (unsigned level = n - 1; level > 0; level--) {
-			LLVMValueRef outer = aggregate;
-			for (unsigned i = 0; i < level; i++)
-				outer = LLVMBuildExtractValue(r->builder, outer, at[i], "");
-			v = LLVMBuildInsertValue(r->builder, outer, v, at[level], "");
-		}
-	}
-	return LLVMBuildInsertValue(r->builder, aggregate, v, at[0], "");
+	levels[0] = aggregate;
+	for (unsigned i = 1; i < n; i++)
+		levels[i] = LLVMBuildExtractValue(r->builder, levels[i - 1], at[i - 1], "");
+	for (unsigned i = n; i-- > 0;)
+		v = LLVMBuildInsertValue(r->builder, levels[i], v, at[i], "");
+	return v;
 }
 
 static LLVMValueRef
@@ -123,15 +120,34 @@ copy_scope(LLVMValueRef from, LLVMValueRef to)
 #if LLVM_VERSION_MAJOR >= 22
 	LLVMSetAtomicSyncScopeID(to, LLVMGetAtomicSyncScopeID(from));
 #else
-	LLVMSetAtomicSingleThread(to, LLVMIsAtomicSingleThread(from)); /* other scopes widen to the whole system */
+	if (LLVMIsAtomicSingleThread(from)) /* other scopes are in the template */
+		LLVMSetAtomicSingleThread(to, true);
+#endif
+}
+
+/* A clone of an atomic instruction's template, if it needs one. */
+static LLVMValueRef
+clone_atomic(struct remover *r, LLVMValueRef inst)
+{
+#if LLVM_VERSION_MAJOR >= 22
+	(void)r, (void)inst;
+	return NULL;
+#else
+	LLVMValueRef v = templates_atomic(r, inst);
+
+	if (v != NULL)
+		LLVMSetOperand(v, 0, LLVMGetOperand(inst, 0));
+	return v;
 #endif
 }
 
 static LLVMValueRef
 build_load(struct remover *r, LLVMValueRef inst, LLVMTypeRef type)
 {
-	LLVMValueRef v = LLVMBuildLoad2(r->builder, type, LLVMGetOperand(inst, 0), "");
+	LLVMValueRef v = clone_atomic(r, inst);
 
+	if (v == NULL)
+		v = LLVMBuildLoad2(r->builder, type, LLVMGetOperand(inst, 0), "");
 	LLVMSetAlignment(v, LLVMGetAlignment(inst));
 	LLVMSetVolatile(v, LLVMGetVolatile(inst));
 	if (LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic) {
@@ -144,9 +160,17 @@ build_load(struct remover *r, LLVMValueRef inst, LLVMTypeRef type)
 static LLVMValueRef
 build_cmpxchg(struct remover *r, LLVMValueRef inst, LLVMValueRef expected)
 {
-	LLVMValueRef v = LLVMBuildAtomicCmpXchg(r->builder, LLVMGetOperand(inst, 0), expected, LLVMGetOperand(inst, 2),
-						LLVMGetCmpXchgSuccessOrdering(inst), LLVMGetCmpXchgFailureOrdering(inst), false);
+	const LLVMAtomicOrdering success = LLVMGetCmpXchgSuccessOrdering(inst), failure = LLVMGetCmpXchgFailureOrdering(inst);
+	LLVMValueRef v = clone_atomic(r, inst);
 
+	if (v == NULL)
+		v = LLVMBuildAtomicCmpXchg(r->builder, LLVMGetOperand(inst, 0), expected, LLVMGetOperand(inst, 2), success, failure, false);
+	else {
+		LLVMSetOperand(v, 1, expected);
+		LLVMSetOperand(v, 2, LLVMGetOperand(inst, 2));
+		LLVMSetCmpXchgSuccessOrdering(v, success);
+		LLVMSetCmpXchgFailureOrdering(v, failure);
+	}
 	LLVMSetAlignment(v, LLVMGetAlignment(inst));
 	LLVMSetVolatile(v, LLVMGetVolatile(inst));
 	LLVMSetWeak(v, LLVMGetWeak(inst));
@@ -157,9 +181,14 @@ build_cmpxchg(struct remover *r, LLVMValueRef inst, LLVMValueRef expected)
 static LLVMValueRef
 build_rmw(struct remover *r, LLVMValueRef inst, LLVMValueRef value)
 {
-	LLVMValueRef v = LLVMBuildAtomicRMW(r->builder, LLVMGetAtomicRMWBinOp(inst), LLVMGetOperand(inst, 0), value,
-					    LLVMGetOrdering(inst), false);
+	LLVMValueRef v = clone_atomic(r, inst);
 
+	if (v == NULL)
+		v = LLVMBuildAtomicRMW(r->builder, LLVMGetAtomicRMWBinOp(inst), LLVMGetOperand(inst, 0), value, LLVMGetOrdering(inst), false);
+	else { /* only an exchange is of pointers */
+		LLVMSetOperand(v, 1, value);
+		LLVMSetOrdering(v, LLVMGetOrdering(inst));
+	}
 	LLVMSetAlignment(v, LLVMGetAlignment(inst));
 	LLVMSetVolatile(v, LLVMGetVolatile(inst));
 	copy_scope(inst, v);
@@ -196,10 +225,12 @@ static LLVMValueRef
 build_alloca(struct remover *r, LLVMValueRef inst)
 {
 	const unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(inst));
-	LLVMValueRef v;
+	LLVMValueRef v = templates_alloca(r, inst);
 
-	layout_stack(r, space_goes(r, as) ? LR_AS_GENERIC : as);
-	v = LLVMBuildArrayAlloca(r->builder, typemap_get(r, LLVMGetAllocatedType(inst)), LLVMGetOperand(inst, 0), "");
+	if (v == NULL) {
+		layout_stack(r, space_goes(r, as) ? LR_AS_GENERIC : as);
+		v = LLVMBuildArrayAlloca(r->builder, typemap_get(r, LLVMGetAllocatedType(inst)), LLVMGetOperand(inst, 0), "");
+	}
 	LLVMSetAlignment(v, LLVMGetAlignment(inst));
 	return v;
 }

@@ -9,6 +9,43 @@ note_max(size_t *max, size_t n)
 		*max = n;
 }
 
+/* An argument that is swifterror or inalloca must come from an alloca that says so. */
+static void
+plan_fragile(struct remover *r, LLVMValueRef call, LLVMAttributeIndex at, unsigned kind)
+{
+	LLVMValueRef o;
+	LLVMTypeRef t;
+
+	if (at == 0 || kind == 0 || (kind != r->attr_swifterror && kind != r->attr_inalloca))
+		return;
+	o = LLVMGetOperand(call, at - 1);
+	if (LLVMIsAAllocaInst(o) == NULL)
+		return;
+	t = LLVMGetAllocatedType(o);
+	if (typemap_get(r, t) == t && typemap_get(r, LLVMTypeOf(o)) == LLVMTypeOf(o))
+		return;
+	if (kind == r->attr_swifterror)
+		templates_plan_swifterror(r, o);
+	else
+		r->status = lr_fail(r->cx, LR_E_DIALECT, o, "inalloca memory of pointers %s cannot be made anew", going_spaces(r));
+}
+
+static void
+plan_declared_fragile(struct remover *r, LLVMValueRef call, LLVMValueRef callee)
+{
+	const unsigned n = LLVMGetNumArgOperands(call), declared = LLVMCountParams(callee);
+
+	for (unsigned i = 1; i <= n && i <= declared; i++) {
+		if (LLVMGetAttributeCountAtIndex(callee, i) == 0)
+			continue;
+		if (LLVMGetEnumAttributeAtIndex(callee, i, r->attr_swifterror) != NULL)
+			plan_fragile(r, call, i, r->attr_swifterror);
+		if (LLVMGetEnumAttributeAtIndex(callee, i, r->attr_inalloca) != NULL
+		 && LLVMGetCallSiteEnumAttribute(call, i, r->attr_inalloca) == NULL) /* that one is reported by itself */
+			plan_fragile(r, call, i, r->attr_inalloca);
+	}
+}
+
 /* Of the result and parameters alone: types are named nowhere else. */
 static void
 plan_attributes(struct remover *r, LLVMValueRef call, LLVMAttributeIndex at)
@@ -22,8 +59,10 @@ plan_attributes(struct remover *r, LLVMValueRef call, LLVMAttributeIndex at)
 	if (n > 16 && (attributes = arena_array(&r->arena, n, sizeof *attributes)) == NULL)
 		return;
 	LLVMGetCallSiteAttributes(call, at, attributes);
-	for (unsigned i = 0; i < n; i++)
+	for (unsigned i = 0; i < n; i++) {
+		plan_fragile(r, call, at, LLVMGetEnumAttributeKind(attributes[i]));
 		typemap_attribute(r, attributes[i]);
+	}
 }
 
 static void
@@ -39,6 +78,8 @@ plan_call(struct remover *r, LLVMValueRef call)
 	note_max(&r->max_attributes, LLVMGetCallSiteAttributeCount(call, FUNCTION_INDEX));
 	if (LLVMGetValueKind(callee) == LLVMInlineAsmValueKind)
 		typemap_get(r, LLVMGetInlineAsmFunctionType(callee));
+	if (r->fragile_allocas && LLVMGetValueKind(callee) == LLVMFunctionValueKind)
+		plan_declared_fragile(r, call, callee);
 }
 
 static bool
@@ -109,6 +150,21 @@ plan_instruction(struct remover *r, LLVMValueRef inst)
 		note_max(&r->max_name, bytes);
 		plan_call(r, inst);
 		break;
+	case LLVMInsertValue:
+		note_max(&r->max_operands, LLVMGetNumIndices(inst));
+		break;
+#if LLVM_VERSION_MAJOR < 22
+	case LLVMLoad:
+		if (!changes || LLVMGetOrdering(inst) == LLVMAtomicOrderingNotAtomic)
+			break;
+		templates_plan_scope(r, inst);
+		break;
+	case LLVMAtomicCmpXchg:
+	case LLVMAtomicRMW:
+		if (changes)
+			templates_plan_scope(r, inst);
+		break;
+#endif
 	case LLVMShuffleVector:
 		note_max(&r->max_operands, LLVMGetNumMaskElements(inst) + (size_t)2);
 		break;

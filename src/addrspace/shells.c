@@ -67,7 +67,7 @@ copy_common(LLVMValueRef old, LLVMValueRef new_value, bool dso_local)
 }
 
 static void
-copy_metadata(LLVMValueRef old, LLVMValueRef new_value)
+copy_metadata(struct remover *r, LLVMValueRef old, LLVMValueRef new_value)
 {
 	size_t n;
 	LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(old, &n);
@@ -76,9 +76,14 @@ copy_metadata(LLVMValueRef old, LLVMValueRef new_value)
 		unsigned kind = LLVMValueMetadataEntriesGetKind(entries, i);
 		LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
 #if LLVM_VERSION_MAJOR >= 22
+		(void)r;
 		LLVMGlobalAddMetadata(new_value, kind, node);
 #else
-		LLVMGlobalSetMetadata(new_value, kind, node); /* of several with one kind the last one remains */
+		/* They come sorted by kind, and of several with one kind the last remains. */
+		if (i > 0 && kind == LLVMValueMetadataEntriesGetKind(entries, i - 1))
+			lr_report(r->cx, LR_WARNING, new_value,
+				  "%s has several metadata entries of one kind; with this version of LLVM only the last stays", value_name(new_value));
+		LLVMGlobalSetMetadata(new_value, kind, node);
 #endif
 	}
 	LLVMDisposeValueMetadataEntries(entries);
@@ -148,7 +153,7 @@ make_function(struct remover *r, struct shell *s)
 	if (LLVMGetGC(old) != NULL)
 		LLVMSetGC(fn, LLVMGetGC(old));
 	copy_all_attributes(r, old, fn);
-	copy_metadata(old, fn);
+	copy_metadata(r, old, fn);
 	if (LLVMGetSubprogram(old) != NULL)
 		LLVMSetSubprogram(old, NULL);
 	if (LLVMHasPersonalityFn(old))
@@ -170,7 +175,7 @@ make_variable(struct remover *r, struct shell *s)
 	LLVMSetGlobalConstant(g, LLVMIsGlobalConstant(old));
 	LLVMSetThreadLocalMode(g, LLVMGetThreadLocalMode(old));
 	LLVMSetExternallyInitialized(g, LLVMIsExternallyInitialized(old));
-	copy_metadata(old, g);
+	copy_metadata(r, old, g);
 }
 
 static void

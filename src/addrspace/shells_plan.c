@@ -21,8 +21,11 @@ plan_attributes(struct remover *r, LLVMValueRef fn, LLVMAttributeIndex at)
 	if (n > 16 && (attributes = arena_array(&r->arena, n, sizeof *attributes)) == NULL)
 		return;
 	LLVMGetAttributesAtIndex(fn, at, attributes);
-	for (unsigned i = 0; i < n; i++)
+	for (unsigned i = 0; i < n; i++) {
+		const unsigned kind = LLVMGetEnumAttributeKind(attributes[i]);
+		r->fragile_allocas |= kind != 0 && (kind == r->attr_swifterror || kind == r->attr_inalloca);
 		typemap_attribute(r, attributes[i]);
+	}
 }
 
 /* pN in the part of an intrinsic's name that says its types: N, and its end in *end; -1 if it is something else. */
@@ -176,10 +179,10 @@ shells_plan(struct remover *r)
 		return;
 	for (uint32_t i = 0; i < r->nglobals; i++)
 		plan_global(r, &r->globals[i]);
-	for (uint32_t i = 0; i < r->nfunctions; i++) {
+	for (uint32_t i = 0; i < r->nfunctions; i++)
 		plan_function(r, &r->functions[i]);
+	for (uint32_t i = 0; i < r->nfunctions; i++)
 		retype_plan(r, r->functions[i].old);
-	}
 }
 
 /* Turns pN into p0, for all N that go, in the part of an intrinsic's name that says its types. */

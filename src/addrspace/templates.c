@@ -1,0 +1,169 @@
+/* templates.c -- instructions that LLVM-C can clone but not build: they are written down as text, parsed once, and cloned.
+**
+** An alloca that is swifterror; on LLVM 19, atomic instructions with a synchronisation scope of a target's own.  Neither property can
+** be read either.  An alloca is swifterror if a call takes it as such, and it means nothing otherwise.  The scope is in the
+** instruction's text, which is made of a clone that refers to nothing, so that it is short and costs little. */
+#include <stdio.h>
+
+#include <llvm-c/IRReader.h>
+
+#include "addrspace/remove.h"
+
+enum { TEMPLATE_BYTES = 512 };
+
+/* The first instruction of the function that `text` defines; NULL when there is no memory. */
+static LLVMValueRef
+parse(struct remover *r, const char *text)
+{
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "");
+	LLVMModuleRef m;
+	char *message = NULL;
+
+	if (!ARENA_PUSH(&r->arena, r->templates, r->ntemplates, r->templates_cap)) {
+		LLVMDisposeMemoryBuffer(buffer);
+		return NULL;
+	}
+	if (LLVMParseIRInContext(r->context, buffer, &m, &message)) {
+		LLVMDisposeMessage(message);
+		r->arena.failed = true;
+		return NULL;
+	}
+	r->templates[r->ntemplates++] = m;
+	return LLVMGetFirstInstruction(LLVMGetFirstBasicBlock(LLVMGetFirstFunction(m)));
+}
+
+static LLVMValueRef
+insert_clone(struct remover *r, LLVMValueRef template)
+{
+	LLVMValueRef v = LLVMInstructionClone(template);
+
+	LLVMInsertIntoBuilder(r->builder, v);
+	return v;
+}
+
+/* ---- swifterror ---- */
+
+void
+templates_plan_swifterror(struct remover *r, LLVMValueRef alloca)
+{
+	const unsigned old_as = LLVMGetPointerAddressSpace(LLVMTypeOf(alloca)), as = space_goes(r, old_as) ? LR_AS_GENERIC : old_as;
+	const void *space = (const void *)(((uintptr_t)as << 4) | 1); /* a key that no alloca can be */
+	uint32_t at = ptrmap_get(&r->template_of, space);
+	char text[TEMPLATE_BYTES];
+
+	if (at == PTRMAP_NONE) {
+		snprintf(text, sizeof text, "define void @t() {\n  %%a = alloca swifterror ptr, align 8, addrspace(%u)\n  ret void\n}\n", as);
+		if (parse(r, text) == NULL)
+			return;
+		at = r->ntemplates - 1;
+		ptrmap_set(&r->template_of, space, at);
+	}
+	ptrmap_set(&r->template_of, alloca, at);
+}
+
+static LLVMValueRef
+template_of(const struct remover *r, LLVMValueRef inst)
+{
+	const uint32_t at = ptrmap_get(&r->template_of, inst);
+
+	return at == PTRMAP_NONE ? NULL : LLVMGetFirstInstruction(LLVMGetFirstBasicBlock(LLVMGetFirstFunction(r->templates[at])));
+}
+
+LLVMValueRef
+templates_alloca(struct remover *r, LLVMValueRef alloca)
+{
+	LLVMValueRef template = template_of(r, alloca);
+
+	return template != NULL ? insert_clone(r, template) : NULL;
+}
+
+/* ---- synchronisation scopes ---- */
+
+#if LLVM_VERSION_MAJOR < 22
+/* The text of an atomic instruction without all that it refers to.  Dispose of it. */
+static char *
+naked_text(struct remover *r, LLVMValueRef inst)
+{
+	LLVMModuleRef m = LLVMModuleCreateWithNameInContext("", r->context);
+	LLVMValueRef fn = LLVMAddFunction(m, "", LLVMFunctionType(LLVMVoidTypeInContext(r->context), NULL, 0, false));
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(r->context);
+	LLVMValueRef v = LLVMInstructionClone(inst);
+	const int n = LLVMGetNumOperands(v);
+	char *text;
+
+	for (int i = 0; i < n; i++)
+		LLVMSetOperand(v, (unsigned)i, LLVMGetUndef(LLVMTypeOf(LLVMGetOperand(v, (unsigned)i))));
+	if (LLVMHasMetadata(v)) {
+		size_t entries_count;
+		LLVMValueMetadataEntry *entries = LLVMInstructionGetAllMetadataOtherThanDebugLoc(v, &entries_count);
+		for (unsigned i = 0; i < entries_count; i++)
+			LLVMSetMetadata(v, LLVMValueMetadataEntriesGetKind(entries, i), NULL);
+		LLVMDisposeValueMetadataEntries(entries);
+		LLVMInstructionSetDebugLoc(v, NULL);
+	}
+	LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(r->context, fn, ""));
+	LLVMInsertIntoBuilder(b, v);
+	text = LLVMPrintValueToString(v);
+	LLVMDisposeBuilder(b);
+	LLVMDisposeModule(m);
+	return text;
+}
+
+void
+templates_plan_scope(struct remover *r, LLVMValueRef inst)
+{
+	static const char form[] = "define void @t() {\n"
+		"  %%l = load atomic ptr, ptr null syncscope(\"%.*s\") monotonic, align 8\n"
+		"  %%x = cmpxchg ptr null, ptr null, ptr null syncscope(\"%.*s\") monotonic monotonic, align 8\n"
+		"  %%r = atomicrmw xchg ptr null, ptr null syncscope(\"%.*s\") monotonic, align 8\n"
+		"  ret void\n}\n";
+	static const char word[] = " syncscope(\"";
+	char *text, *name, *source;
+	uint32_t i;
+	int n;
+
+	if (LLVMIsAtomicSingleThread(inst)) /* this one has a setter */
+		return;
+	text = naked_text(r, inst);
+	name = strstr(text, word);
+	if (name != NULL) {
+		name += sizeof word - 1;
+		n = (int)strcspn(name, "\""); /* quotes in it are escaped as numbers */
+		for (i = 0; i < r->nscopes; i++) /* LLVM has at most 256 of them */
+			if (strlen(r->scopes[i].name) == (size_t)n && memcmp(r->scopes[i].name, name, (size_t)n) == 0)
+				break;
+		if (i == r->nscopes && ARENA_PUSH(&r->arena, r->scopes, r->nscopes, r->scopes_cap)) {
+			const size_t bytes = sizeof form + 3 * (size_t)n;
+			char *copy = arena_zalloc(&r->arena, (size_t)n + 1);
+			source = arena_alloc(&r->arena, bytes);
+			if (copy != NULL && source != NULL) {
+				memcpy(copy, name, (size_t)n);
+				snprintf(source, bytes, form, n, copy, n, copy, n, copy);
+				if (parse(r, source) != NULL)
+					r->scopes[r->nscopes++] = (struct scope){ copy, r->ntemplates - 1 };
+			}
+		}
+		if (i < r->nscopes)
+			ptrmap_set(&r->template_of, inst, r->scopes[i].template);
+	}
+	LLVMDisposeMessage(text);
+}
+
+/* Operands, ordering and all else are the caller's to set. */
+LLVMValueRef
+templates_atomic(struct remover *r, LLVMValueRef inst)
+{
+	LLVMValueRef v = template_of(r, inst);
+
+	while (v != NULL && LLVMGetInstructionOpcode(v) != LLVMGetInstructionOpcode(inst))
+		v = LLVMGetNextInstruction(v);
+	return v != NULL ? insert_clone(r, v) : NULL;
+}
+#endif
+
+void
+templates_free(struct remover *r)
+{
+	for (uint32_t i = 0; i < r->ntemplates; i++)
+		LLVMDisposeModule(r->templates[i]);
+}
