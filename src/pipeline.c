@@ -34,7 +34,7 @@ struct run {
 /* PropagateJuliaAddrspaces belongs before LLVM's optimisations, where Julia has it, too: after them the casts that it
 ** looks through serve no one, and lowering does not need it.  The nesting is what opt needs. */
 static const char default_pipeline[] =
-	"function(GCInvariantVerifier),RemoveNI,function(LateLowerGCFrame,FinalLowerGC),LowerPTLSPass,RemoveJuliaAddrspaces";
+	"function(GCInvariantVerifier),RemoveNI,function(LowerExcHandlers,LateLowerGCFrame,FinalLowerGC),LowerPTLSPass,RemoveJuliaAddrspaces";
 
 size_t
 pass_count(void)
@@ -152,7 +152,7 @@ starts_in_dialect(const struct pipeline *p)
 	for (uint32_t i = 0; i < p->nsteps; i++) {
 		const struct pass_info *pass = p->steps[i].pass;
 		if (pass == NULL || pass->kind == PASS_MARKER || pass->run == pass_verify_invariants || pass->run == pass_remove_ni ||
-		    pass->run == pass_add_ni || pass->run == pass_propagate_addrspaces)
+		    pass->run == pass_add_ni || pass->run == pass_propagate_addrspaces || pass->run == pass_lower_exc_handlers)
 			continue;
 		return pass->run == pass_late_lower_gc_frame;
 	}

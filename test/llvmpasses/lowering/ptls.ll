@@ -33,13 +33,6 @@ define swiftcc ptr @argument(i64 %x, ptr swiftself "gcstack" %task) {
   ret ptr %p
 }
 
-; CHECK-LABEL: define ptr @or_new(
-; CHECK-NEXT: %p = call ptr @lr_get_pgcstack_or_new()
-define ptr @or_new() {
-  %p = call ptr @julia.get_pgcstack_or_new()
-  ret ptr %p
-}
-
 ; A task keeps its stack while a function runs, so one call is enough.
 ; GVN-LABEL: define i1 @twice(
 ; GVN: call ptr @lr_get_pgcstack()
