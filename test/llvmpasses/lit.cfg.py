@@ -23,9 +23,21 @@ if config.sanitized:
     config.available_features.add("asan")
     config.environment.setdefault("ASAN_OPTIONS", "abort_on_error=1:detect_leaks=1")
 
+if config.plugin:
+    config.available_features.add("plugin")
+if config.clang and not config.clang.endswith("NOTFOUND"):
+    config.available_features.add("clang")
+if config.other_opt and not config.other_opt.endswith("NOTFOUND"):
+    config.available_features.add("other-llvm")
+
 # Longer names first: lit replaces text, not words.
 config.substitutions += [
     ("%lateroot", os.path.join(config.build_dir, "bin", "lateroot")),
+    ("%lr_run", os.path.join(config.build_dir, "bin", "lr-run")),
+    ("%opt", os.path.join(tools, "opt")),
+    ("%plugin", config.plugin),
+    ("%other_opt", config.other_opt),
+    ("%clang", config.clang),
     ("%examples", os.path.join(config.source_dir, "examples")),
     ("%llvm_bin", tools),
     ("%python", sys.executable),
