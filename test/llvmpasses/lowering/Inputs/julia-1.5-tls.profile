@@ -1,0 +1,4 @@
+# A process in which the thread-local variable is at a known offset.
+base = julia-1.5
+getter = tls
+tls_offset = -16
