@@ -77,7 +77,8 @@ struct remover {
 	struct ptrmap template_of;   /* instruction -> index into templates */
 #if LLVM_VERSION_MAJOR < 22
 	struct scope *scopes;
-	uint32_t nscopes, scopes_cap;
+	LLVMValueRef *atomics;       /* that may have a scope */
+	uint32_t nscopes, scopes_cap, natomics, atomics_cap;
 #endif
 	bool fragile_allocas;        /* some function declares a parameter swifterror or inalloca */
 	unsigned attr_swifterror, attr_inalloca;
@@ -147,6 +148,8 @@ LLVMValueRef templates_alloca(struct remover *, LLVMValueRef alloca);
 #if LLVM_VERSION_MAJOR < 22
 /* `inst` is atomic and will be made anew. */
 void templates_plan_scope(struct remover *, LLVMValueRef inst);
+/* Find out the scopes of all those. */
+void templates_plan_scopes(struct remover *);
 /* An instruction of the same opcode and scope over `ptr`, where the builder stands; NULL if its scope has a setter. */
 LLVMValueRef templates_atomic(struct remover *, LLVMValueRef inst);
 #endif

@@ -183,6 +183,10 @@ shells_plan(struct remover *r)
 		plan_function(r, &r->functions[i]);
 	for (uint32_t i = 0; i < r->nfunctions; i++)
 		retype_plan(r, r->functions[i].old);
+#if LLVM_VERSION_MAJOR < 22
+	if (r->status == LR_OK)
+		templates_plan_scopes(r);
+#endif
 }
 
 /* Turns pN into p0, for all N that go, in the part of an intrinsic's name that says its types. */

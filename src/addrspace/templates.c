@@ -1,8 +1,8 @@
 /* templates.c -- instructions that LLVM-C can clone but not build: they are written down as text, parsed once, and cloned.
 **
 ** An alloca that is swifterror; on LLVM 19, atomic instructions with a synchronisation scope of a target's own.  Neither property can
-** be read either.  An alloca is swifterror if a call takes it as such, and it means nothing otherwise.  The scope is in the
-** instruction's text, which is made of a clone that refers to nothing, so that it is short and costs little. */
+** be read either.  An alloca is swifterror if a call takes it as such, and it means nothing otherwise.  Scopes are read off the
+** text of a function of clones that refer to nothing. */
 #include <stdio.h>
 
 #include <llvm-c/IRReader.h>
@@ -80,16 +80,21 @@ templates_alloca(struct remover *r, LLVMValueRef alloca)
 /* ---- synchronisation scopes ---- */
 
 #if LLVM_VERSION_MAJOR < 22
-/* The text of an atomic instruction without all that it refers to.  Dispose of it. */
-static char *
-naked_text(struct remover *r, LLVMValueRef inst)
+void
+templates_plan_scope(struct remover *r, LLVMValueRef inst)
 {
-	LLVMModuleRef m = LLVMModuleCreateWithNameInContext("", r->context);
-	LLVMValueRef fn = LLVMAddFunction(m, "", LLVMFunctionType(LLVMVoidTypeInContext(r->context), NULL, 0, false));
-	LLVMBuilderRef b = LLVMCreateBuilderInContext(r->context);
+	if (LLVMIsAtomicSingleThread(inst)) /* this one has a setter */
+		return;
+	if (ARENA_PUSH(&r->arena, r->atomics, r->natomics, r->atomics_cap))
+		r->atomics[r->natomics++] = inst;
+}
+
+/* A clone without all that `inst` refers to. */
+static LLVMValueRef
+naked_clone(LLVMValueRef inst)
+{
 	LLVMValueRef v = LLVMInstructionClone(inst);
 	const int n = LLVMGetNumOperands(v);
-	char *text;
 
 	for (int i = 0; i < n; i++)
 		LLVMSetOperand(v, (unsigned)i, LLVMGetUndef(LLVMTypeOf(LLVMGetOperand(v, (unsigned)i))));
@@ -101,50 +106,77 @@ naked_text(struct remover *r, LLVMValueRef inst)
 		LLVMDisposeValueMetadataEntries(entries);
 		LLVMInstructionSetDebugLoc(v, NULL);
 	}
+	return v;
+}
+
+/* A function of the clones of all r->atomics, each a line that begins with spaces.  Dispose of it. */
+static char *
+atomics_text(struct remover *r)
+{
+	LLVMModuleRef m = LLVMModuleCreateWithNameInContext("", r->context);
+	LLVMValueRef fn = LLVMAddFunction(m, "", LLVMFunctionType(LLVMVoidTypeInContext(r->context), NULL, 0, false));
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(r->context);
+	char *text;
+
 	LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(r->context, fn, ""));
-	LLVMInsertIntoBuilder(b, v);
-	text = LLVMPrintValueToString(v);
+	for (uint32_t i = 0; i < r->natomics; i++)
+		LLVMInsertIntoBuilder(b, naked_clone(r->atomics[i]));
+	text = LLVMPrintModuleToString(m);
 	LLVMDisposeBuilder(b);
 	LLVMDisposeModule(m);
 	return text;
 }
 
-void
-templates_plan_scope(struct remover *r, LLVMValueRef inst)
+/* `inst` has the scope `name`, of n bytes. */
+static void
+note_scope(struct remover *r, LLVMValueRef inst, const char *name, int n)
 {
 	static const char form[] = "define void @t() {\n"
 		"  %%l = load atomic ptr, ptr null syncscope(\"%.*s\") monotonic, align 8\n"
 		"  %%x = cmpxchg ptr null, ptr null, ptr null syncscope(\"%.*s\") monotonic monotonic, align 8\n"
 		"  %%r = atomicrmw xchg ptr null, ptr null syncscope(\"%.*s\") monotonic, align 8\n"
 		"  ret void\n}\n";
-	static const char word[] = " syncscope(\"";
-	char *text, *name, *source;
+	const size_t bytes = sizeof form + 3 * (size_t)n;
+	char *copy, *source;
 	uint32_t i;
-	int n;
 
-	if (LLVMIsAtomicSingleThread(inst)) /* this one has a setter */
+	for (i = 0; i < r->nscopes; i++) /* LLVM has at most 256 of them */
+		if (strlen(r->scopes[i].name) == (size_t)n && memcmp(r->scopes[i].name, name, (size_t)n) == 0)
+			break;
+	if (i == r->nscopes) {
+		copy = arena_zalloc(&r->arena, (size_t)n + 1);
+		source = arena_alloc(&r->arena, bytes);
+		if (copy == NULL || source == NULL || !ARENA_PUSH(&r->arena, r->scopes, r->nscopes, r->scopes_cap))
+			return;
+		memcpy(copy, name, (size_t)n);
+		snprintf(source, bytes, form, n, copy, n, copy, n, copy);
+		if (parse(r, source) == NULL)
+			return;
+		r->scopes[r->nscopes++] = (struct scope){ copy, r->ntemplates - 1 };
+	}
+	ptrmap_set(&r->template_of, inst, r->scopes[i].template);
+}
+
+void
+templates_plan_scopes(struct remover *r)
+{
+	static const char word[] = " syncscope(\"";
+	char *text;
+	uint32_t i = 0;
+
+	if (r->natomics == 0 || r->arena.failed)
 		return;
-	text = naked_text(r, inst);
-	name = strstr(text, word);
-	if (name != NULL) {
-		name += sizeof word - 1;
-		n = (int)strcspn(name, "\""); /* quotes in it are escaped as numbers */
-		for (i = 0; i < r->nscopes; i++) /* LLVM has at most 256 of them */
-			if (strlen(r->scopes[i].name) == (size_t)n && memcmp(r->scopes[i].name, name, (size_t)n) == 0)
-				break;
-		if (i == r->nscopes && ARENA_PUSH(&r->arena, r->scopes, r->nscopes, r->scopes_cap)) {
-			const size_t bytes = sizeof form + 3 * (size_t)n;
-			char *copy = arena_zalloc(&r->arena, (size_t)n + 1);
-			source = arena_alloc(&r->arena, bytes);
-			if (copy != NULL && source != NULL) {
-				memcpy(copy, name, (size_t)n);
-				snprintf(source, bytes, form, n, copy, n, copy, n, copy);
-				if (parse(r, source) != NULL)
-					r->scopes[r->nscopes++] = (struct scope){ copy, r->ntemplates - 1 };
-			}
+	text = atomics_text(r);
+	for (char *line = text, *end; i < r->natomics && (end = strchr(line, '\n')) != NULL; line = end + 1) {
+		if (*line != ' ')
+			continue;
+		*end = '\0';
+		char *name = strstr(line, word);
+		if (name != NULL) { /* quotes in it are escaped as numbers */
+			name += sizeof word - 1;
+			note_scope(r, r->atomics[i], name, (int)strcspn(name, "\""));
 		}
-		if (i < r->nscopes)
-			ptrmap_set(&r->template_of, inst, r->scopes[i].template);
+		i++;
 	}
 	LLVMDisposeMessage(text);
 }
