@@ -57,6 +57,11 @@ can_rebuild(LLVMValueRef expr)
 	}
 }
 
+#define REFUSE(r, at, format, ...) do { \
+		const char *name_, *in_ = global_around((at), &name_); \
+		(r)->status = lr_fail((r)->cx, LR_E_DIALECT, (at), format "%s%s", ##__VA_ARGS__, in_, name_); \
+	} while (0)
+
 static void
 look_at(struct remover *r, LLVMValueRef at, LLVMValueRef c)
 {
@@ -70,21 +75,19 @@ look_at(struct remover *r, LLVMValueRef at, LLVMValueRef c)
 		if (LLVMGetConstOpcode(c) == LLVMShuffleVector && LLVMGetNumMaskElements(c) + (size_t)2 > r->max_operands)
 			r->max_operands = LLVMGetNumMaskElements(c) + (size_t)2;
 		if (!can_rebuild(c)) /* none that LLVM 19 and 22 have */
-			r->status = lr_fail(r->cx, LR_E_DIALECT, at, "a constant expression of an unknown kind cannot be moved to address space 0");
+			REFUSE(r, at, "a constant expression of an unknown kind cannot be moved to address space 0");
 		break;
 	case LLVMConstantPtrAuthValueKind:
 		if (LLVMGetNumOperands(c) > 4 && !LLVMIsNull(LLVMGetOperand(c, 4)))
-			r->status = lr_fail(r->cx, LR_E_DIALECT, at, "a signed pointer with a deactivation symbol cannot be made anew");
+			REFUSE(r, at, "a signed pointer with a deactivation symbol cannot be made anew");
 		break;
 	case LLVMBlockAddressValueKind: /* LLVM 22 has one for each block, with the type that it got first */
 		if (goes(r, t))
-			r->status = lr_fail(r->cx, LR_E_DIALECT, at, "the address of a block %s cannot be moved to address space 0",
-					    going_spaces(r));
+			REFUSE(r, at, "the address of a block %s cannot be moved to address space 0", going_spaces(r));
 		break;
 	case LLVMInstructionValueKind: /* dso_local_equivalent and no_cfi, for which LLVM-C has no kind */
 		if (!LLVMIsAInstruction(c) && goes(r, t))
-			r->status = lr_fail(r->cx, LR_E_DIALECT, at,
-					    "dso_local_equivalent or no_cfi of a function %s cannot be moved to address space 0", going_spaces(r));
+			REFUSE(r, at, "dso_local_equivalent or no_cfi of a function %s cannot be moved to address space 0", going_spaces(r));
 		break;
 	default:
 		break;

@@ -182,3 +182,18 @@ type_kind(LLVMTypeRef t)
 		.too_big = s.too_big,
 	};
 }
+
+const char *
+global_around(LLVMValueRef at, const char **name)
+{
+	*name = "";
+	switch (LLVMGetValueKind(at)) {
+	case LLVMGlobalVariableValueKind:
+	case LLVMGlobalAliasValueKind:
+	case LLVMGlobalIFuncValueKind:
+		*name = value_name(at);
+		return "; in @";
+	default:
+		return "";
+	}
+}

@@ -33,6 +33,10 @@ struct type_kind type_kind(LLVMTypeRef);
 unsigned type_spaces(LLVMTypeRef t);
 #define SPACE_BIT(as) (1u << ((as) - LR_AS_FIRST_SPECIAL))
 
+/* For messages about something inside of a variable, alias or ifunc, which diagnostics have no place for: its name and what stands
+** before it; empty strings for other values. */
+const char *global_around(LLVMValueRef at, const char **name);
+
 /* The address space if `t` is a pointer or a vector of pointers, otherwise -1. */
 int pointer_as(LLVMTypeRef t);
 

@@ -38,7 +38,10 @@ struct verifier {
 struct space_name { char text[40]; };
 struct space_name space_name(int as);
 
-#define violation(v, at, ...) ((v)->status = lr_fail((v)->cx, LR_E_DIALECT, (at), __VA_ARGS__))
+#define violation(v, at, format, ...) do { \
+		const char *name_, *in_ = global_around((at), &name_); \
+		(v)->status = lr_fail((v)->cx, LR_E_DIALECT, (at), format "%s%s", ##__VA_ARGS__, in_, name_); \
+	} while (0)
 
 /* verify.c */
 const struct type_facts *verify_type(struct verifier *, LLVMTypeRef);
