@@ -187,6 +187,11 @@ root_map(struct out *o)
 static void
 plan(struct out *o)
 {
+	for (uint32_t i = 0; i < o->f->npush; i++) {
+		put(o, "  frame pushed in ");
+		put_block(o, o->f->push[i]);
+		put(o, "\n");
+	}
 	for (uint32_t i = 0; i < o->f->nstore; i++) {
 		const struct store *s = &o->f->store[i];
 		put(o, "  slot %u <- ", s->slot);

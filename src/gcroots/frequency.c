@@ -4,7 +4,7 @@
 #include "gcroots/gcroots.h"
 
 #define LOOP 8.0f
-#define COLD (1.0f / 64)
+#define COLD (1.0f / 1024)
 #define MOST 1e12f /* deep nests stay finite */
 enum { MAX_DEPTH = 64 };
 
@@ -21,27 +21,37 @@ left_loop(const struct cfg *g, uint32_t p, uint32_t s)
 	return left;
 }
 
+bool *
+cold_blocks(const struct fn *f)
+{
+	const struct cfg *g = &f->g;
+	bool *cold = arena_zarray(f->ar, g->nblk, sizeof *cold);
+
+	for (uint32_t b = g->nblk; cold && b-- > 0;) {
+		bool all = g->succ_at[b] < g->succ_at[b + 1] || (f->dead_end && f->dead_end[b]);
+		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+			all &= g->succ[e] > b && cold[g->succ[e]];
+		cold[b] = all;
+	}
+	return cold;
+}
+
 float *
 block_frequencies(const struct fn *f)
 {
 	const struct cfg *g = &f->g;
 	float *freq = arena_zarray(f->ar, g->nblk, sizeof *freq), *entered = arena_zarray(f->ar, g->nblk, sizeof *entered);
 	uint32_t *exits = arena_zarray(f->ar, g->nblk, sizeof *exits);
-	bool *cold = arena_zarray(f->ar, g->nblk, sizeof *cold);
+	bool *cold = cold_blocks(f);
 
 	if (!freq || !entered || !exits || !cold)
 		return NULL;
-	for (uint32_t b = g->nblk; b-- > 0;) {
-		bool all = g->succ_at[b] < g->succ_at[b + 1] || (f->dead_end && f->dead_end[b]);
-		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
-			all &= g->succ[e] > b && cold[g->succ[e]];
-		cold[b] = all;
+	for (uint32_t b = 0; b < g->nblk; b++)
 		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
 			uint32_t h = left_loop(g, b, g->succ[e]);
 			if (h != NO_BLOCK && !cold[g->succ[e]])
 				exits[h]++;
 		}
-	}
 	freq[0] = 1;
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		uint32_t warm = 0;

@@ -116,6 +116,7 @@ struct fn {
 	uint32_t ndedicated;
 	uint32_t *pin_slot;      /* per value, of pinned ones; NULL if there are none */
 	uint32_t max_live;       /* most values that need a root at one safepoint */
+	bool *held;              /* per safepoint: some value needs a root there */
 	/* place */
 	uint32_t nstore, store_cap;
 	struct store *store;
@@ -123,6 +124,9 @@ struct fn {
 	uint32_t nwords;         /* of the frame: slots of values first, then what variables need beyond */
 	uint32_t nclear, clear_cap;
 	struct clear *clear;
+	/* wrap */
+	uint32_t npush, push_cap;
+	uint32_t *push;          /* blocks at the top of which the frame is pushed; none: at the top of the function */
 };
 
 /* At safepoint `safe` value `value` must be in `slot`, and so at all safepoints it dominates where the value is live;
@@ -150,8 +154,12 @@ bool slots(struct fn *);
 bool place(struct fn *);
 /* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from the shape alone; NULL on no memory. */
 float *block_frequencies(const struct fn *);
+/* Blocks from which no way leads to a return, only to `unreachable`; NULL on no memory. */
+bool *cold_blocks(const struct fn *);
 /* -- share.c: which words stack variables get, and which words are cleared.  Needs place. */
 bool share_words(struct fn *);
+/* -- wrap.c: where the frame is pushed.  Needs share_words. */
+bool wrap(struct fn *);
 /* -- dump.c: a compact form as text in `ar`; NULL on no memory.  letter: N, L, C or P (see lateroot.h). Empty names become numbers. */
 char *dump_form(const struct fn *, struct arena *ar, char letter, const char *const *value_names, const char *const *block_names, size_t *bytes);
 

@@ -53,7 +53,7 @@ plan_function(struct session *s, LLVMValueRef fn, struct arena *scratch, struct 
 		if (canon_of(&f, ir.tail[i].value) >= 0)
 			return lr_fail(s->cx, LR_E_DIALECT, ir.tail[i].begin,
 				"a musttail call cannot be given an object that only this function's frame roots: pass it in address space 12");
-	if ((f.nval || f.nvar) && f.nsafe && (!liveness(&f) || !slots(&f) || !place(&f) || !share_words(&f)))
+	if ((f.nval || f.nvar) && f.nsafe && (!liveness(&f) || !slots(&f) || !place(&f) || !share_words(&f) || !wrap(&f)))
 		return lr_nomem(s->cx);
 	if (!make_plan(&f, &ir, keep, p))
 		return lr_nomem(s->cx);

@@ -147,6 +147,17 @@ late_getter(const struct fn *f, const struct ir *ir)
 	return false;
 }
 
+/* Where something can come first in a block. */
+static LLVMValueRef
+insertion_point(LLVMBasicBlockRef b)
+{
+	LLVMValueRef i = LLVMGetFirstInstruction(b);
+
+	while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i))
+		i = LLVMGetNextInstruction(i);
+	return i;
+}
+
 static void *
 copy(struct arena *ar, const void *from, uint32_t n, size_t size)
 {
@@ -196,6 +207,9 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	p->clear = arena_array(keep, (size_t)f->nclear + 1, sizeof *p->clear);
 	for (uint32_t i = 0; p->clear && i < f->nclear; i++)
 		p->clear[p->nclear++] = (struct plan_clear){ LLVMGetBasicBlockTerminator(ir->block[f->clear[i].block]), f->clear[i].word };
+	p->push = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push);
+	for (uint32_t i = 0; p->push && i < f->npush; i++)
+		p->push[p->npush++] = insertion_point(ir->block[f->push[i]]);
 	p->nroots = f->nwords;
 	p->alloca_slots = f->nwords - f->nslots;
 	p->nvar = ir->nvar;

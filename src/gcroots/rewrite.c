@@ -236,9 +236,17 @@ make_frame(struct rewrite *r)
 	for (uint32_t i = 0; i < p->nroots; i++)
 		if (r->slot[i])
 			r->slot[i] = slot_address(r, i, "gcslot");
+	LLVMValueRef args[] = { r->frame, n };
+	for (uint32_t i = 0; i < p->npush; i++) { /* on ways that never come back */
+		before(r, p->push[i]);
+		call(r, INTR_PUSH_GC_FRAME, nothing, args, 2, "");
+	}
+	if (p->npush)
+		return;
 	if (LLVMIsAInstruction(p->pgcstack))
 		after(r, p->pgcstack);
-	LLVMValueRef args[] = { r->frame, n };
+	else
+		before(r, LLVMGetNextInstruction(r->frame));
 	call(r, INTR_PUSH_GC_FRAME, nothing, args, 2, "");
 	for (uint32_t i = 0; i < p->nret; i++)
 		pop_before(r, p->ret[i]);

@@ -132,7 +132,7 @@ struct plan {
 	uint32_t nroots;         /* words in the frame; 0: no frame and nothing to do */
 	uint32_t frame_align;
 	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
-	uint32_t nval, nin, nstore, nvar, nret, nundef, nshuffle, nclear, nuntag;
+	uint32_t nval, nin, nstore, nvar, nret, nundef, nshuffle, nclear, nuntag, npush;
 	struct plan_value *val;
 	num *in;                 /* inputs of the lifted ones */
 	struct plan_store *store;
@@ -141,6 +141,7 @@ struct plan {
 	struct undef_use *undef;
 	LLVMValueRef *shuffle;   /* whose undefined lanes become null */
 	struct plan_clear *clear;
+	LLVMValueRef *push;      /* the frame is pushed before each of these; none: at the top */
 	LLVMValueRef *untag;     /* accesses to variables that share words: what says that they are apart from others must go */
 	bool early;              /* the getter comes after a safepoint, or not in the entry block: it has to move up */
 	/* for the statistics */

@@ -1,5 +1,5 @@
 /* slots.c -- who needs a root at which safepoint, and in which slot.
-** Needs liveness (live), refine (canon, ref).  Fills demand, nslots, ndedicated, max_live.
+** Needs liveness (live), refine (canon, ref).  Fills demand, nslots, ndedicated, max_live, held.
 **
 ** Safepoints form a tree under dominance.  If a value is live at a safepoint, it is live at all safepoints above it up to its definition,
 ** and at every safepoint on any path in between.  So the safepoints at which a value needs a root fall into subtrees, each with a topmost
@@ -154,6 +154,7 @@ enter(struct walk *w, pset before, uint32_t to)
 	for (uint32_t i = 0; i < w->born.n; i++)
 		if (w->slot[w->born.v[i]] == NO_SLOT && !covered(w, w->born.v[i]))
 			give_slot(w, w->born.v[i], to);
+	f->held[to] = w->nrooted != 0;
 	if (w->nrooted > f->max_live)
 		f->max_live = w->nrooted;
 	return !w->ar->failed;
@@ -292,13 +293,14 @@ slots(struct fn *f)
 	f->ndemand = f->nslots = f->ndedicated = f->max_live = 0;
 	if (f->nval == 0 || f->nsafe == 0)
 		return true;
+	f->held = arena_zarray(f->ar, f->nsafe, sizeof *f->held);
 	w.live = arena_zarray(w.ar, f->nval, sizeof *w.live);
 	w.slot = arena_array(w.ar, f->nval, sizeof *w.slot);
 	w.last_slot = arena_array(w.ar, f->nval, sizeof *w.last_slot);
 	w.supports = arena_array(w.ar, f->nval, sizeof *w.supports);
 	w.sole = arena_array(w.ar, f->nval, sizeof *w.sole);
 	w.dedicated = arena_zarray(w.ar, f->nval, sizeof *w.dedicated);
-	if (!w.live || !w.slot || !w.last_slot || !w.supports || !w.sole || !w.dedicated || !slotset_init(&w.busy, w.ar, f->nval))
+	if (!f->held || !w.live || !w.slot || !w.last_slot || !w.supports || !w.sole || !w.dedicated || !slotset_init(&w.busy, w.ar, f->nval))
 		return false;
 	for (uint32_t v = 0; v < f->nval; v++)
 		w.slot[v] = w.last_slot[v] = NO_SLOT, w.supports[v] = NO_LINK, w.sole[v] = NO_VALUE;

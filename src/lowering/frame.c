@@ -1,6 +1,7 @@
 /* frame.c -- frame intrinsics to the GC-frame ABI (abi.h).
 **
-**   new   an alloca of header and roots in the entry block; the roots are zeroed where the intrinsic stood
+**   new   an alloca of header and roots in the entry block; the roots are zeroed where the intrinsic stood, or, where the frame is pushed
+**         only in other blocks, before each push
 **   push  word 0 = number of roots << 2, word 1 = head of the chain, head of the chain = frame
 **   pop   head of the chain = word 1
 **   slot  address of a root */
@@ -55,6 +56,27 @@ frame_align(LLVMValueRef call)
 	return align > LR_FRAME_ALIGN_BYTES ? (unsigned)align : LR_FRAME_ALIGN_BYTES;
 }
 
+static void
+zero_roots(struct lower *l, LLVMValueRef before, LLVMValueRef frame, uint64_t nroots)
+{
+	struct edit *e = &l->e;
+
+	edit_before(e, before);
+	LLVMValueRef roots = header_word(l, frame, LR_FRAME_HEADER_WORDS, "");
+	LLVMValueRef zero = LLVMBuildMemSet(e->builder, roots, LLVMConstInt(e->i8, 0, false), edit_word(e, nroots * e->word_bytes),
+		LR_FRAME_HEADER_WORDS * e->word_bytes);
+	edit_metadata(e, zero, e->md_tbaa, e->tbaa_gcframe);
+}
+
+/* The next push of this frame at or after use `u`. */
+static LLVMUseRef
+next_push(LLVMUseRef u)
+{
+	while (u != NULL && !(LLVMIsACallInst(LLVMGetUser(u)) && intrinsic_of_call(LLVMGetUser(u)) == INTR_PUSH_GC_FRAME))
+		u = LLVMGetNextUse(u);
+	return u;
+}
+
 void
 frame_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
@@ -64,13 +86,13 @@ frame_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef frame = edit_entry_alloca(e, l->fn, e->tracked, words, frame_align(call), "gcframe");
 
 	(void)id;
-	if (nroots > 0) {
-		edit_before(e, call);
-		LLVMValueRef roots = header_word(l, frame, LR_FRAME_HEADER_WORDS, "");
-		LLVMValueRef zero = LLVMBuildMemSet(e->builder, roots, LLVMConstInt(e->i8, 0, false), edit_word(e, nroots * e->word_bytes),
-			LR_FRAME_HEADER_WORDS * e->word_bytes);
-		edit_metadata(e, zero, e->md_tbaa, e->tbaa_gcframe);
-	}
+	bool sunk = next_push(LLVMGetFirstUse(call)) != NULL;
+	for (LLVMUseRef u = next_push(LLVMGetFirstUse(call)); u != NULL; u = next_push(LLVMGetNextUse(u)))
+		sunk &= LLVMGetInstructionParent(LLVMGetUser(u)) != LLVMGetInstructionParent(call);
+	if (nroots > 0 && !sunk)
+		zero_roots(l, call, frame, nroots);
+	for (LLVMUseRef u = LLVMGetFirstUse(call); nroots > 0 && sunk && (u = next_push(u)) != NULL; u = LLVMGetNextUse(u))
+		zero_roots(l, LLVMGetUser(u), frame, nroots);
 	edit_replace(e, call, frame);
 }
 
