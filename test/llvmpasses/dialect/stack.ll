@@ -365,3 +365,22 @@ define void @whole_struct() {
   call void @use_raw(ptr %v)
   ret void
 }
+
+; Copied as bytes into bytes, references cannot be told from numbers: whoever copies them so keeps their owner, as with `jl_roots`.
+; CHECK-LABEL: define {{.*}} @copied_into_bytes(
+; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK: %o = call ptr addrspace(10) @make()
+; CHECK: store ptr addrspace(10) %o, ptr [[SLOT0:%[a-z0-9]+]]
+; CHECK-NEXT: call void @use_raw(ptr %v)
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
+; CHECK-NEXT: ret void
+define void @copied_into_bytes() {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca [16 x i8], align 8
+  %o = call ptr addrspace(10) @make()
+  %d = addrspacecast ptr addrspace(10) %o to ptr addrspace(11)
+  call void @llvm.memcpy.p0.p11.i64(ptr %v, ptr addrspace(11) %d, i64 16, i1 false)
+  call void @use_raw(ptr %v) [ "jl_roots"(ptr addrspace(10) %o) ]
+  ret void
+}

@@ -273,11 +273,11 @@ define void @select_covered_by_lanes(<2 x i1> %c) {
 ; CHECK-NEXT: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
-; CHECK: left:
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0:%[a-z0-9]+]]
+; CHECK-NEXT: call void @poll()
+; CHECK: left:
 ; CHECK-NEXT: %b = call ptr addrspace(10) @make()
 ; CHECK: right:
-; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
 ; CHECK-NEXT: %e = call ptr addrspace(10) @make()
 ; CHECK: join:
 ; CHECK: [[V0:%[0-9]+]] = extractelement <2 x ptr addrspace(10)> %p, i32 1
@@ -291,6 +291,7 @@ define void @phi_covered_in_one_lane(i1 %c) {
 top:
   %pgcstack = call ptr @julia.get_pgcstack()
   %a = call ptr addrspace(10) @make()
+  call void @poll()
   br i1 %c, label %left, label %right
 left:
   %b = call ptr addrspace(10) @make()
