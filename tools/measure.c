@@ -44,7 +44,7 @@ struct gauge {
 	const char *name;
 	double seconds;          /* of the quickest round */
 	double retired;          /* instructions; < 0: unknown */
-	size_t peak;             /* bytes of the library's allocator, at most */
+	size_t peak;             /* bytes of the library's allocator, at most; of a phase: at most by its end */
 };
 
 struct measuring {
@@ -223,7 +223,7 @@ placement(struct action *a)
 	k->failed |= !ok || !plan;
 }
 
-/* The phases of planning.  The wall clock, because it is read twice a function and phase. */
+/* The phases of planning.  In small functions by the wall clock: to ask for CPU time is a system call, which takes as long as they do. */
 static void
 phases(struct action *a)
 {
@@ -234,6 +234,7 @@ phases(struct action *a)
 	struct arena scratch, keep;
 	struct plan plan;
 	double t[N] = { 0 }, at[N + 1];
+	size_t peak[N] = { 0 }, top[N];
 	bool ok = session_init(&s, k->cx, a->m);
 
 	arena_init(&scratch, count, NULL);
@@ -245,27 +246,39 @@ phases(struct action *a)
 			continue;
 		arena_reset(&scratch);
 		plan = (struct plan){ .fn = fn };
-		at[SCAN] = now(CLOCK_MONOTONIC);
+		clockid_t clock = LLVMCountBasicBlocks(fn) > 200 || k->insts > 200 * k->functions ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
+		memset(top, 0, sizeof top);
+		most = held;
+		at[SCAN] = now(clock);
 		ok = scan_function(&s, fn, &scratch, &f, &ir) == LR_OK;
-		at[REFINE] = at[LIVENESS] = at[SLOTS] = at[PLACE] = at[MAKE_PLAN] = at[N] = now(CLOCK_MONOTONIC);
+		at[REFINE] = at[LIVENESS] = at[SLOTS] = at[PLACE] = at[MAKE_PLAN] = at[N] = now(clock);
+		top[SCAN] = most;
 		if (ok && ir.pgcstack) {
+			plan.pgcstack = ir.pgcstack;
 			bool any = f.nval && f.nsafe;
 			ok = !any || refine(&f);
-			at[LIVENESS] = now(CLOCK_MONOTONIC);
+			at[LIVENESS] = now(clock);
+			top[REFINE] = most;
 			ok = ok && (!any || liveness(&f));
-			at[SLOTS] = now(CLOCK_MONOTONIC);
+			at[SLOTS] = now(clock);
+			top[LIVENESS] = most;
 			ok = ok && (!any || slots(&f));
-			at[PLACE] = now(CLOCK_MONOTONIC);
+			at[PLACE] = now(clock);
+			top[SLOTS] = most;
 			ok = ok && (!any || place(&f));
-			at[MAKE_PLAN] = now(CLOCK_MONOTONIC);
+			at[MAKE_PLAN] = now(clock);
+			top[PLACE] = most;
 			ok = ok && make_plan(&f, &ir, &keep, &plan);
-			at[N] = now(CLOCK_MONOTONIC);
+			at[N] = now(clock);
+			top[MAKE_PLAN] = most;
 		}
-		for (int i = 0; i < N; i++)
+		for (int i = 0; i < N; i++) {
 			t[i] += at[i + 1] - at[i];
+			peak[i] = top[i] > peak[i] ? top[i] : peak[i];
+		}
 	}
 	for (int i = 0; i < N; i++)
-		note(gauge(k, name[i]), t[i], -1, 0);
+		note(gauge(k, name[i]), t[i], -1, peak[i]);
 	session_free(&s);
 	arena_free(&scratch);
 	arena_free(&keep);
