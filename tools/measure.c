@@ -223,62 +223,50 @@ placement(struct action *a)
 	k->failed |= !ok || !plan;
 }
 
-/* The phases of planning.  In small functions by the wall clock: to ask for CPU time is a system call, which takes as long as they do. */
+/* The phases of planning as plan_function (late.c) has them.  In small functions by the wall clock: to ask for CPU time is a system call, which
+** takes as long as they do. */
 static void
 phases(struct action *a)
 {
-	enum { SCAN, REFINE, LIVENESS, SLOTS, PLACE, MAKE_PLAN, N };
-	static const char *const name[N] = { "scan", "refine", "liveness", "slots", "place", "make plan" };
+	static const struct { const char *name; bool (*run)(struct fn *); } middle[] = {
+		{ "refine", refine }, { "liveness", liveness }, { "slots", slots }, { "place", place }, { "share words", share_words }, { "wrap", wrap },
+	};
+	enum { MIDDLE = sizeof middle / sizeof *middle, N = MIDDLE + 2 }; /* scan before, make plan behind */
 	struct measuring *k = a->k;
 	struct session s;
 	struct arena scratch, keep;
-	struct plan plan;
-	double t[N] = { 0 }, at[N + 1];
-	size_t peak[N] = { 0 }, top[N];
+	double t[N] = { 0 };
+	size_t peak[N] = { 0 };
 	bool ok = session_init(&s, k->cx, a->m);
 
 	arena_init(&scratch, count, NULL);
 	arena_init(&keep, count, NULL);
 	for (LLVMValueRef fn = LLVMGetFirstFunction(a->m); ok && fn; fn = LLVMGetNextFunction(fn)) {
+		struct plan plan = { .fn = fn };
 		struct fn f;
 		struct ir ir;
 		if (LLVMIsDeclaration(fn))
 			continue;
-		arena_reset(&scratch);
-		plan = (struct plan){ .fn = fn };
 		clockid_t clock = LLVMCountBasicBlocks(fn) > 200 || k->insts > 200 * k->functions ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
-		memset(top, 0, sizeof top);
+		arena_reset(&scratch);
 		most = held;
-		at[SCAN] = now(clock);
-		ok = scan_function(&s, fn, &scratch, &f, &ir) == LR_OK;
-		at[REFINE] = at[LIVENESS] = at[SLOTS] = at[PLACE] = at[MAKE_PLAN] = at[N] = now(clock);
-		top[SCAN] = most;
-		if (ok && ir.pgcstack) {
-			plan.pgcstack = ir.pgcstack;
-			bool any = f.nval && f.nsafe;
-			ok = !any || refine(&f);
-			at[LIVENESS] = now(clock);
-			top[REFINE] = most;
-			ok = ok && (!any || liveness(&f));
-			at[SLOTS] = now(clock);
-			top[LIVENESS] = most;
-			ok = ok && (!any || slots(&f));
-			at[PLACE] = now(clock);
-			top[SLOTS] = most;
-			ok = ok && (!any || place(&f));
-			at[MAKE_PLAN] = now(clock);
-			top[PLACE] = most;
-			ok = ok && make_plan(&f, &ir, &keep, &plan);
-			at[N] = now(clock);
-			top[MAKE_PLAN] = most;
-		}
-		for (int i = 0; i < N; i++) {
-			t[i] += at[i + 1] - at[i];
-			peak[i] = top[i] > peak[i] ? top[i] : peak[i];
+		double since = now(clock);
+		for (unsigned i = 0; ok && i < N && (i == 0 || ir.pgcstack); i++) {
+			if (i == 0)
+				ok = scan_function(&s, fn, &scratch, &f, &ir) == LR_OK;
+			else if (i == N - 1) {
+				plan.pgcstack = ir.pgcstack;
+				ok = make_plan(&f, &ir, &keep, &plan);
+			} else if ((f.nval || f.nvar) && f.nsafe)
+				ok = middle[i - 1].run(&f);
+			double at = now(clock);
+			t[i] += at - since;
+			since = at;
+			peak[i] = most > peak[i] ? most : peak[i];
 		}
 	}
-	for (int i = 0; i < N; i++)
-		note(gauge(k, name[i]), t[i], -1, peak[i]);
+	for (unsigned i = 0; i < N; i++)
+		note(gauge(k, i == 0 ? "scan" : i == N - 1 ? "make plan" : middle[i - 1].name), t[i], -1, peak[i]);
 	session_free(&s);
 	arena_free(&scratch);
 	arena_free(&keep);
