@@ -300,6 +300,10 @@ check_instruction(struct verifier *v, LLVMValueRef inst)
 	case LLVMGetElementPtr:
 		check_gep(v, inst, facts_of(v, LLVMGetOperand(inst, 0))->as);
 		break;
+	case LLVMAlloca:
+		if (as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(inst))))
+			violation(v, inst, "an alloca in a special address space: the stack holds no objects");
+		break;
 	case LLVMLoad:
 	case LLVMVAArg:
 		check_loaded(v, inst);
@@ -343,6 +347,8 @@ check_initializers(struct verifier *v, LLVMModuleRef m)
 		if (init != NULL)
 			check_constant(v, g, init);
 	}
+	for (LLVMValueRef a = LLVMGetFirstGlobalAlias(m); a != NULL; a = LLVMGetNextGlobalAlias(a))
+		check_constant(v, a, LLVMAliasGetAliasee(a));
 }
 
 static void *

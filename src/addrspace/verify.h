@@ -51,4 +51,8 @@ void verify_call(struct verifier *, LLVMValueRef call);
 /* Dialect functions that are used in any other way than being called. */
 void verify_addresses(struct verifier *, LLVMModuleRef);
 
+/* verify_bundles.c */
+/* The operand bundles of a call of `id`. */
+void verify_bundles(struct verifier *, LLVMValueRef call, enum intrinsic id);
+
 #endif

@@ -109,6 +109,15 @@ check_signature(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 	return good;
 }
 
+/* Null, also of another space. */
+static bool
+is_null(LLVMValueRef v)
+{
+	while (LLVMGetValueKind(v) == LLVMConstantExprValueKind && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast)
+		v = LLVMGetOperand(v, 0);
+	return LLVMGetValueKind(v) == LLVMConstantPointerNullValueKind;
+}
+
 /* Operands behind the parent come in pairs (slot, child). */
 static void
 check_field_barrier(struct verifier *v, LLVMValueRef call, enum intrinsic id)
@@ -125,9 +134,27 @@ check_field_barrier(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 		if (!letter_fits(slot ? slot_letter : 't', LLVMTypeOf(o)))
 			violation(v, call, "operand %u of %s is a %s and must be %s", i + 1, name, slot ? "slot" : "child",
 				  letter_name(slot ? slot_letter : 't'));
-		else if (slot && LLVMIsNull(o))
+		else if (slot && is_null(o))
 			violation(v, call, "operand %u of %s is a null slot; a barrier that knows no slot is julia.object_write_barrier", i + 1, name);
 	}
+}
+
+/* The two forms that front ends have used. */
+static void
+check_except_enter(struct verifier *v, LLVMValueRef call)
+{
+	LLVMTypeRef t = LLVMTypeOf(call);
+	const unsigned n = LLVMGetNumArgOperands(call);
+	bool good;
+
+	if (n == 0)
+		good = letter_fits('4', t);
+	else
+		good = n == 1 && letter_fits('p', LLVMTypeOf(LLVMGetOperand(call, 0)))
+			&& LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMCountStructElementTypes(t) == 2
+			&& letter_fits('4', LLVMStructGetTypeAtIndex(t, 0)) && letter_fits('p', LLVMStructGetTypeAtIndex(t, 1));
+	if (!good)
+		violation(v, call, "julia.except_enter is i32 () or { i32, ptr } (ptr task)");
 }
 
 static struct callee
@@ -187,24 +214,42 @@ check_other(struct verifier *v, LLVMValueRef call, struct callee callee)
 			  space_name(spaces & SPACE_BIT(LR_AS_DERIVED) ? LR_AS_DERIVED : LR_AS_CALLEE_ROOTED).text);
 }
 
+/* julia.call and its like become ordinary calls, which may unwind; for nothing else there is a function to do so.  (LLVM itself
+** refuses callbr of functions.) */
+static void
+check_form(struct verifier *v, LLVMValueRef call, enum intrinsic id)
+{
+	const LLVMOpcode op = LLVMGetInstructionOpcode(call);
+	const bool jlcall = id == INTR_CALL || id == INTR_CALL2 || id == INTR_CALL3;
+
+	if (op == LLVMInvoke && !jlcall)
+		violation(v, call, "%s is invoked: it is called with `call` and does not unwind to a landing pad", intrinsic_name(id));
+	else if (op == LLVMCall && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
+		violation(v, call, "%s is a musttail call: it becomes something with another signature, or no call", intrinsic_name(id));
+}
+
 void
 verify_call(struct verifier *v, LLVMValueRef call)
 {
 	const struct callee callee = callee_of(v, LLVMGetCalledValue(call));
 	bool good = true;
 
+	if (LLVMGetNumOperandBundles(call) > 0)
+		verify_bundles(v, call, callee.id);
 	if (!is_dialect(callee.id)) {
 		check_other(v, call, callee);
 		return;
 	}
-	if (LLVMGetInstructionOpcode(call) != LLVMCall)
-		violation(v, call, "%s is invoked: it is called with `call` and does not unwind to a landing pad", intrinsic_name(callee.id));
+	check_form(v, call, callee.id);
 	if (signatures[callee.id].letters != NULL)
 		good = check_signature(v, call, callee.id);
 	switch (callee.id) {
 	case INTR_FIELD_WRITE_BARRIER_P11:
 	case INTR_FIELD_WRITE_BARRIER_P13:
 		check_field_barrier(v, call, callee.id);
+		break;
+	case INTR_EXCEPT_ENTER:
+		check_except_enter(v, call);
 		break;
 	case INTR_PRESERVE_BEGIN:
 		check_preserve(v, call);
@@ -245,14 +290,28 @@ is_call(LLVMValueRef user)
 	}
 }
 
+/* Only the spaces that slots can be in have barriers. */
+static void
+check_unknown(struct verifier *v, LLVMValueRef fn, enum intrinsic id)
+{
+	static const char prefix[] = "julia.field_write_barrier";
+
+	if (id == INTR_NONE && LLVMGetFirstUse(fn) != NULL && strncmp(value_name(fn), prefix, sizeof prefix - 1) == 0)
+		violation(v, fn, "there is no such barrier: the slots of field barriers are Derived (.p11) or Loaded (.p13)");
+	if (as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(fn))))
+		violation(v, fn, "a function is in a special address space: code is no object");
+}
+
 void
 verify_addresses(struct verifier *v, LLVMModuleRef m)
 {
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
 		const enum intrinsic id = callee_of(v, fn).id;
 		LLVMValueRef last = NULL;
-		if (!is_dialect(id))
+		if (!is_dialect(id)) {
+			check_unknown(v, fn, id);
 			continue;
+		}
 		for (LLVMUseRef u = LLVMGetFirstUse(fn); u != NULL; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
 			if (user == last) /* uses in one instruction often follow each other */

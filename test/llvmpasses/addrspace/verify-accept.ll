@@ -17,6 +17,12 @@ declare void @julia.field_write_barrier.p11(ptr addrspace(10), ...)
 declare void @julia.field_write_barrier.p13(ptr addrspace(10), ...)
 declare token @llvm.julia.gc_preserve_begin(...)
 declare void @llvm.julia.gc_preserve_end(token)
+declare ptr addrspace(10) @julia.gc_alloc_memory(ptr, i64, ptr addrspace(10), i64, i1)
+declare ptr addrspace(10) @julia.blackbox(ptr addrspace(10))
+declare void @julia.safepoint(ptr)
+declare i32 @julia.cancellation_point() returns_twice
+declare ptr addrspace(10) @jl_alloc_genericmemory_unchecked(ptr, i64, ptr addrspace(10))
+declare i32 @personality(...)
 declare ptr @f(ptr addrspace(10), ptr, i32)
 @literal = global i8 0
 
@@ -125,6 +131,39 @@ define void @preserve(ptr addrspace(10) %x) {
   %t = call token (...) @llvm.julia.gc_preserve_begin(ptr addrspace(10) %x, ptr addrspace(10) null)
   call void @llvm.julia.gc_preserve_end(token %t)
   ret void
+}
+
+; CHECK-LABEL: @newer_intrinsics
+define void @newer_intrinsics(ptr %task, ptr addrspace(10) %x, i64 %n) {
+  %m = call ptr addrspace(10) @julia.gc_alloc_memory(ptr %task, i64 %n, ptr addrspace(10) %x, i64 %n, i1 true)
+  %b = call ptr addrspace(10) @julia.blackbox(ptr addrspace(10) %m)
+  call void @julia.safepoint(ptr %task)
+  %c = call i32 @julia.cancellation_point() returns_twice
+  ret void
+}
+
+; CHECK-LABEL: @bundles
+define void @bundles(ptr %task, ptr addrspace(10) %x, i64 %n) {
+  %a = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %task, i64 16, ptr addrspace(10) %x) [ "julia.gc_alloc_ptr_offsets"(i64 0, i64 8), "jl_roots"(ptr addrspace(10) %x) ]
+  %b = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %task, i64 %n, ptr addrspace(10) %x) [ "julia.gc_alloc_zeroinit"(i64 8, i64 %n) ]
+  %d = call ptr addrspace(10) @jl_alloc_genericmemory_unchecked(ptr %task, i64 %n, ptr addrspace(10) %x) [ "julia.gc_alloc_zeroinit_indirect"(i64 8, i64 %n) ]
+  call void @callee(ptr addrspace(10) %x) [ "gc-transition"(ptr %task), "somebody_elses"(i1 true, ptr addrspace(10) %x) ]
+  ret void
+}
+
+; What becomes an ordinary call may unwind.
+; CHECK-LABEL: @invokes
+define ptr addrspace(10) @invokes(ptr addrspace(10) %x, ptr addrspace(11) %d) personality ptr @personality {
+  %a = invoke ptr addrspace(10) (ptr, ptr addrspace(10), ...) @julia.call(ptr @f, ptr addrspace(10) %x) to label %next unwind label %pad
+next:
+  %b = invoke ptr addrspace(10) (ptr, ptr addrspace(10), ptr addrspace(10), ...) @julia.call2(ptr @f, ptr addrspace(10) %a, ptr addrspace(10) %x) to label %last unwind label %pad
+last:
+  %c = invoke ptr addrspace(10) (ptr, ptr addrspace(11), ...) @julia.call3(ptr @f, ptr addrspace(11) %d, ptr addrspace(10) %b) to label %done unwind label %pad
+done:
+  ret ptr addrspace(10) %c
+pad:
+  %l = landingpad { ptr, i32 } cleanup
+  ret ptr addrspace(10) %x
 }
 
 ; A value may be used nowhere that is reached.

@@ -11,6 +11,11 @@ declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64)
 declare void @julia.safepoint(ptr)
 declare ptr @f(ptr addrspace(10), ptr, i32)
 declare i32 @personality(...)
+declare ptr addrspace(10) @julia.gc_alloc_memory(ptr, i64, ptr addrspace(10), i32, i8)
+declare ptr addrspace(10) @julia.blackbox(ptr addrspace(11))
+declare i64 @julia.cancellation_point()
+declare void @julia.gcroot_flush(ptr)
+declare { ptr, i32 } @julia.except_enter(ptr)
 
 ; CHECK: error: operand 3 of julia.call is not a Tracked (10) pointer: it is Tracked (ptr function, Tracked f, Tracked arg...)
 ; CHECK-NEXT: 'derived_argument'
@@ -71,6 +76,56 @@ next:
   ret void
 pad:
   %l = landingpad { ptr, i32 } cleanup
+  ret void
+}
+
+; CHECK: error: operand 5 of julia.gc_alloc_memory is not an i1: it is Tracked (ptr task, iN size, Tracked type, iN length, i1 zero)
+define void @memory_zero_flag(ptr %task, ptr addrspace(10) %x) {
+  %a = call ptr addrspace(10) @julia.gc_alloc_memory(ptr %task, i64 8, ptr addrspace(10) %x, i32 1, i8 0)
+  ret void
+}
+
+; CHECK: error: operand 1 of julia.blackbox is not a Tracked (10) pointer
+define void @derived_in_blackbox(ptr addrspace(11) %d) {
+  %a = call ptr addrspace(10) @julia.blackbox(ptr addrspace(11) %d)
+  ret void
+}
+
+; CHECK: error: operand 1 of julia.safepoint is not a pointer in the generic space (0)
+define void @safepoint_of_object(ptr addrspace(10) %x) {
+  call void @julia.safepoint(ptr addrspace(10) %x)
+  ret void
+}
+
+; CHECK: error: julia.cancellation_point has the wrong result type: it is i32 ()
+define void @wide_cancellation() {
+  %a = call i64 @julia.cancellation_point()
+  ret void
+}
+
+; CHECK: error: julia.gcroot_flush has too many operands: it is void ()
+define void @flush_of_something(ptr %p) {
+  call void @julia.gcroot_flush(ptr %p)
+  ret void
+}
+
+; CHECK: error: julia.except_enter is i32 () or { i32, ptr } (ptr task)
+; CHECK-NEXT: 'handler_of_other_order'
+define void @handler_of_other_order(ptr %task) {
+  %a = call { ptr, i32 } @julia.except_enter(ptr %task)
+  ret void
+}
+
+; CHECK: error: julia.blackbox is a musttail call: it becomes something with another signature, or no call
+define ptr addrspace(10) @tail(ptr addrspace(11) %x) {
+  %a = musttail call ptr addrspace(10) @julia.blackbox(ptr addrspace(11) %x)
+  ret ptr addrspace(10) %a
+}
+
+; CHECK: error: an alloca in a special address space: the stack holds no objects
+; CHECK-NEXT: 'stack_of_objects'
+define void @stack_of_objects() {
+  %a = alloca i8, addrspace(11)
   ret void
 }
 ; CHECK-NOT: error:
