@@ -6,6 +6,7 @@
 # WAY: plain    the C source, or the IR, without collector and without lateroot (plain.c): is the expectation right?
 #      jit      lateroot run, with and without stress, at -O0 and -O2
 #      native   lateroot compile, linked with the runtime; likewise
+#      o3       lateroot run and compile, -O3, under stress, of what opt -O3 makes of the IR
 #      shapes   lateroot run --gc-stress of what opt makes of the IR: inlined, unrolled, hoisted, sunk, jumps threaded
 #
 # From the environment: LATEROOT (the tool), RUNTIME (its liblateroot-rt.so), CLANG, OPT, CC, LINK_FLAGS, WORK (a folder of ours).
@@ -55,6 +56,15 @@ jit)
 		compare "run -O$level --gc-stress" "$LATEROOT" run -O$level --gc-stress "$ir"
 		compare "run -O$level --gc-stress, full" env LATEROOT_GC_MODE=full "$LATEROOT" run -O$level --gc-stress "$ir"
 	done
+	;;
+o3)
+	"$OPT" -S -passes='default<O3>' -o "$out.ll" "$ir" || fail "opt fails"
+	compare "run -O3 after -O3" "$LATEROOT" run -O3 --gc-stress "$out.ll"
+	compare "run -O3 after -O3, full" env LATEROOT_GC_MODE=full "$LATEROOT" run -O3 --gc-stress "$out.ll"
+	"$LATEROOT" compile -O3 --pic --check -o "$out.o" "$out.ll" || fail "does not compile"
+	$CC -pie -o "$out.exe" "$out.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "does not link"
+	compare "compiled -O3 after -O3" env LATEROOT_GC_STRESS=1 "$out.exe"
+	compare "compiled -O3 after -O3, small nursery" env LATEROOT_GC_NURSERY=4096 "$out.exe"
 	;;
 shapes)
 	# No dead store elimination: it takes the first value of a field that is never read, and the collector reads all.
