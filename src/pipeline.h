@@ -54,7 +54,7 @@ lr_status pipeline_expand(lr_context *, struct arena *ar, const char *name, cons
 lr_status pipeline_parse(lr_context *, LLVMContextRef llvm, const char *text, bool single, struct pipeline *p);
 
 /* -- pipeline_order.c: bring what was declared last into an order of its own. */
-void pipeline_order_declarations(lr_context *, LLVMModuleRef);
+void pipeline_order_declarations(const lr_context *, LLVMModuleRef);
 
 /* -- pipeline.c: lr_run for a target machine of the caller's; NULL: that of the module. */
 lr_status pipeline_run(lr_context *, LLVMModuleRef, const char *text, LLVMTargetMachineRef);

@@ -22,13 +22,30 @@ known_name(const struct lr_profile *p, const char *name)
 	return false;
 }
 
+enum { MOST = 256, NAME_BYTES = 256, ATTRIBUTES = 64 };
+
+/* There is no memory to be asked for when the pass has done its work; what needs more room than this stays where it is. */
+static bool
+fits(LLVMValueRef f)
+{
+	size_t bytes;
+
+	LLVMGetValueName2(f, &bytes);
+	if (bytes > NAME_BYTES || LLVMGetAttributeCountAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex) > ATTRIBUTES)
+		return false;
+	for (unsigned i = 0; i <= LLVMCountParams(f); i++)
+		if (LLVMGetAttributeCountAtIndex(f, i) > ATTRIBUTES)
+			return false;
+	return true;
+}
+
 /* A declaration that LLVM-C can copy in full. */
 static bool
 movable(const lr_context *cx, LLVMValueRef f)
 {
 	size_t n = 0;
 
-	if (!LLVMIsDeclaration(f) || !known_name(&cx->profile, value_name(f)))
+	if (!LLVMIsDeclaration(f) || !known_name(&cx->profile, value_name(f)) || !fits(f))
 		return false;
 	if (LLVMGetLinkage(f) != LLVMExternalLinkage || LLVMGetVisibility(f) != LLVMDefaultVisibility || LLVMGetGC(f) != NULL ||
 	    LLVMGetDLLStorageClass(f) != LLVMDefaultStorageClass || LLVMGetUnnamedAddress(f) != LLVMNoUnnamedAddr ||
@@ -39,33 +56,22 @@ movable(const lr_context *cx, LLVMValueRef f)
 	return n == 0;
 }
 
-static unsigned
-most_attributes(LLVMValueRef f)
-{
-	unsigned most = LLVMGetAttributeCountAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
-
-	for (unsigned i = 0; i <= LLVMCountParams(f); i++) {
-		unsigned n = LLVMGetAttributeCountAtIndex(f, i);
-		most = n > most ? n : most;
-	}
-	return most;
-}
-
 static void
-copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex at, LLVMAttributeRef *room)
+copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex at)
 {
+	LLVMAttributeRef all[ATTRIBUTES];
 	unsigned n = LLVMGetAttributeCountAtIndex(from, at);
 
-	LLVMGetAttributesAtIndex(from, at, room);
+	LLVMGetAttributesAtIndex(from, at, all);
 	for (unsigned i = 0; i < n; i++)
-		LLVMAddAttributeAtIndex(to, at, room[i]);
+		LLVMAddAttributeAtIndex(to, at, all[i]);
 }
 
-/* To the end of the module.  Of its name, the characters are put into `name` first. */
 static void
-move_to_end(LLVMModuleRef m, LLVMValueRef f, char *name, LLVMAttributeRef *room)
+move_to_end(LLVMModuleRef m, LLVMValueRef f)
 {
 	LLVMValueRef fresh = LLVMAddFunction(m, "", LLVMGlobalGetValueType(f));
+	char name[NAME_BYTES];
 	size_t n;
 	const char *old = LLVMGetValueName2(f, &n);
 
@@ -75,8 +81,8 @@ move_to_end(LLVMModuleRef m, LLVMValueRef f, char *name, LLVMAttributeRef *room)
 	LLVMSetValueName2(f, "", 0);
 	LLVMSetValueName2(fresh, name, n);
 	for (unsigned i = 0; i <= LLVMCountParams(f); i++)
-		copy_attributes(f, fresh, i, room);
-	copy_attributes(f, fresh, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, room);
+		copy_attributes(f, fresh, i);
+	copy_attributes(f, fresh, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
 	LLVMDeleteFunction(f);
 }
 
@@ -87,36 +93,16 @@ by_name(const void *a, const void *b)
 }
 
 void
-pipeline_order_declarations(lr_context *cx, LLVMModuleRef m)
+pipeline_order_declarations(const lr_context *cx, LLVMModuleRef m)
 {
-	struct arena ar;
-	size_t n = 0, name_bytes = 0, sorted = 0;
-	unsigned attributes = 0;
+	LLVMValueRef fns[MOST], first = NULL;
+	size_t n = 0, sorted = 0;
 
-	for (LLVMValueRef f = LLVMGetLastFunction(m); f != NULL && movable(cx, f); f = LLVMGetPreviousFunction(f))
-		n++;
-	if (n < 2)
-		return;
-	arena_init(&ar, cx->options.alloc, cx->options.user);
-	LLVMValueRef *fns = arena_array(&ar, n, sizeof *fns), f = LLVMGetLastFunction(m);
-	for (size_t i = n; fns != NULL && i-- > 0; f = LLVMGetPreviousFunction(f)) {
-		size_t bytes;
-		LLVMGetValueName2(f, &bytes);
-		name_bytes = bytes > name_bytes ? bytes : name_bytes;
-		unsigned k = most_attributes(f);
-		attributes = k > attributes ? k : attributes;
-		fns[i] = f;
-	}
-	char *name = arena_alloc(&ar, name_bytes + 1);
-	LLVMAttributeRef *room = arena_array(&ar, (size_t)attributes + 1, sizeof *room);
-	/* Without memory the order stays as it is: no reason to fail. */
-	if (!ar.failed && fns != NULL) {
-		LLVMValueRef first = fns[0];
-		qsort(fns, n, sizeof *fns, by_name);
-		for (LLVMValueRef at = first; sorted < n && fns[sorted] == at; at = LLVMGetNextFunction(at))
-			sorted++;
-		for (size_t i = sorted; i < n; i++)
-			move_to_end(m, fns[i], name, room);
-	}
-	arena_free(&ar);
+	for (LLVMValueRef f = LLVMGetLastFunction(m); f != NULL && n < MOST && movable(cx, f); f = LLVMGetPreviousFunction(f))
+		fns[n++] = first = f;
+	qsort(fns, n, sizeof *fns, by_name);
+	for (LLVMValueRef at = first; sorted < n && fns[sorted] == at; at = LLVMGetNextFunction(at))
+		sorted++;
+	for (size_t i = sorted; i < n; i++)
+		move_to_end(m, fns[i]);
 }
