@@ -493,6 +493,9 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	ir->pgcstack = find_pgcstack(s, fn);
 	if (!ir->pgcstack)
 		return LR_OK;
+	LLVMTypeRef t = LLVMTypeOf(ir->pgcstack);
+	if (LLVMGetTypeKind(t) != LLVMPointerTypeKind || as_is_special(LLVMGetPointerAddressSpace(t)))
+		return lr_fail(s->cx, LR_E_DIALECT, fn, "the \"gcstack\" argument is not a pointer to the task's head of frames");
 	ptrmap_clear(&s->values);
 	if (!scan_cfg(&sc, fn))
 		return lr_nomem(s->cx);

@@ -40,7 +40,7 @@ is_safepoint(const struct callee_info *c)
 
 /* `n` of a "julia.return_roots"="n" on parameter `p` (from 0), or 0. */
 static uint32_t
-return_roots(LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p)
+return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p)
 {
 	LLVMAttributeRef a = NULL;
 	uint32_t n = 0;
@@ -50,10 +50,12 @@ return_roots(LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c
 	if (!a && c->return_roots)
 		a = LLVMGetStringAttributeAtIndex(callee, p + 1, "julia.return_roots", 18);
 	if (a) {
-		unsigned len;
+		unsigned len, i = 0;
 		const char *text = LLVMGetStringAttributeValue(a, &len);
-		for (unsigned i = 0; i < len && text[i] >= '0' && text[i] <= '9' && n < 1u << 20; i++)
+		for (; i < len && text[i] >= '0' && text[i] <= '9' && n < 1u << 20; i++)
 			n = n * 10 + (uint32_t)(text[i] - '0');
+		if (i < len || len == 0)
+			scan_fail(sc, call, "the value of \"julia.return_roots\" is not a number of roots");
 	}
 	return n;
 }
@@ -176,7 +178,7 @@ struct operands {
 	LLVMValueRef special[16];  /* of special type: AS12 arguments, and all others from the end backward */
 	uint32_t ncallee_rooted, nothers;
 	bool more;                 /* there are too many for the array */
-	uint32_t generic;          /* bit i: argument i is a generic pointer; the last bit stands for all from there on */
+	uint32_t generic;          /* bit i: argument i may be the address of a stack variable; the last bit stands for all from there on */
 };
 
 static bool
@@ -199,11 +201,11 @@ gather(struct scan *sc, LLVMValueRef call, unsigned nargs, struct operands *o)
 		const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
 		if (!t)
 			return;
-		if (t->count == 0) {
-			if (i < nargs && t->as >= 0)
-				o->generic |= 1u << (i < 31 ? i : 31);
+		/* the address of a stack variable may be cast to Derived */
+		if (i < nargs && (t->count == 0 || t->as == LR_AS_DERIVED) && t->as >= 0)
+			o->generic |= 1u << (i < 31 ? i : 31);
+		if (t->count == 0)
 			continue;
-		}
 		if (o->ncallee_rooted + o->nothers == ROOM)
 			o->more = true;
 		else if (is_callee_rooted(t, i, nargs))
@@ -325,7 +327,7 @@ scan_call(struct scan *sc, LLVMValueRef call)
 	if (safepoint && o.nothers && LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
 		note_musttail(sc, call, nargs);
 	for (unsigned p = 0; o.generic && p < nargs; p++) {
-		uint32_t n = o.generic >> (p < 31 ? p : 31) & 1 ? return_roots(call, callee, &c, p) : 0;
+		uint32_t n = o.generic >> (p < 31 ? p : 31) & 1 ? return_roots(sc, call, callee, &c, p) : 0;
 		if (n)
 			scan_return_roots(sc, call, LLVMGetOperand(call, p), n);
 	}

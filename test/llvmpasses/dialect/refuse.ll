@@ -11,6 +11,8 @@
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %t/loop-variable.ll 2>&1 | FileCheck %t/loop-variable.ll
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %t/which-variable.ll 2>&1 | FileCheck %t/which-variable.ll
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %t/half.ll 2>&1 | FileCheck %t/half.ll
+; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %t/count.ll 2>&1 | FileCheck %t/count.ll
+; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %t/gcstack.ll 2>&1 | FileCheck %t/gcstack.ll
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %t/landing.ll 2>&1 | FileCheck %t/landing.ll
 
 ;--- scalable.ll
@@ -213,4 +215,35 @@ pad:
   call void @poll()
   %x = load i64, ptr addrspace(11) %d
   ret i64 %x
+}
+
+;--- count.ll
+; How many references?
+declare ptr @julia.get_pgcstack()
+declare void @fill(ptr "julia.return_roots"="two")
+declare void @use_raw(ptr)
+; CHECK-NOT: define
+; CHECK: error: the value of "julia.return_roots" is not a number of roots
+; CHECK-NEXT: in function 'count': call void @fill(ptr %v)
+; CHECK-NOT: define
+define void @count() {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca [16 x i8], align 8
+  call void @fill(ptr %v)
+  call void @use_raw(ptr %v)
+  ret void
+}
+
+;--- gcstack.ll
+; The failure meant: a frame linked into a number.
+declare ptr addrspace(10) @make()
+declare void @use(ptr addrspace(10))
+; CHECK-NOT: define
+; CHECK: error: the "gcstack" argument is not a pointer to the task's head of frames
+; CHECK-NEXT: 'gcstack'
+; CHECK-NOT: define
+define void @gcstack(i64 "gcstack" %task) {
+  %a = call ptr addrspace(10) @make()
+  call void @use(ptr addrspace(10) %a)
+  ret void
 }

@@ -384,3 +384,21 @@ define void @copied_into_bytes() {
   call void @use_raw(ptr %v) [ "jl_roots"(ptr addrspace(10) %o) ]
   ret void
 }
+
+; The address of the buffer is cast to Derived on its way: it is the buffer all the same.
+; CHECK-LABEL: define {{.*}} @return_roots_behind_a_cast(
+; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
+; CHECK: call void @fill_derived(ptr addrspace(11) %d)
+; CHECK-NEXT: call void @use_raw(ptr [[SLOT0:%[a-z0-9]+]])
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
+; CHECK-NEXT: ret void
+define void @return_roots_behind_a_cast() {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca [16 x i8], align 8
+  %d = addrspacecast ptr %v to ptr addrspace(11)
+  call void @fill_derived(ptr addrspace(11) %d)
+  call void @use_raw(ptr %v)
+  ret void
+}
+declare void @fill_derived(ptr addrspace(11) "julia.return_roots"="2")
