@@ -13,7 +13,7 @@ enum {
 
 static const struct argp_option options[] = {
 	{ .doc = "Root tracking:", .group = 10 },
-	{ "profile", KEY_PROFILE, "NAME|FILE", 0, "ABI profile of the runtime: lateroot (default), julia-1.13, or a file", 10 },
+	{ "profile", KEY_PROFILE, "NAME|FILE", 0, "ABI profile of the runtime: lateroot (default), julia-1.13, julia-1.5, or a file", 10 },
 	{ "abi", KEY_ABI, "ABI", 0, "how roots are found at run time: gcframe", 10 },
 	{ "check", KEY_CHECK, NULL, 0, "prove the placement with the independent checker", 10 },
 	{ .doc = "Seeing what happens (all of it on stderr):", .group = 20 },

@@ -86,7 +86,7 @@ typedef struct lr_options {
 	/* A text that a dump option asked for (print-before/after, compact forms). Default: dropped. */
 	void  (*dump)(void *user, const char *text, size_t bytes);
 	void  *user;
-	const char *profile;     /* "lateroot" (default), "julia-1.13", or the path of a profile file */
+	const char *profile;     /* "lateroot" (default), "julia-1.13", "julia-1.5", or the path of a profile file */
 	bool  check;             /* run the independent checker after placement */
 	bool  verify_each;       /* LLVM's verifier and the dialect verifier after every pass */
 	bool  time_passes;       /* collect the table for lr_pass_time */
