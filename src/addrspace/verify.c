@@ -13,6 +13,8 @@
 **  - <strong>: no GEP on a Tracked pointer, it is decayed to Derived first. */
 #include <stdio.h>
 
+#include <llvm-c/Target.h>
+
 #include "addrspace/verify.h"
 #include "passes.h"
 
@@ -360,7 +362,7 @@ from_context(void *user, void *p, size_t old_bytes, size_t new_bytes)
 lr_status
 pass_verify_invariants(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
-	struct verifier v = { .cx = cx, .status = LR_OK };
+	struct verifier v = { .cx = cx, .status = LR_OK, .word = LLVMPointerSize(LLVMGetModuleDataLayout(m)) };
 
 	if (params != NULL && strcmp(params, "strong") == 0)
 		v.strong = true;

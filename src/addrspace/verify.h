@@ -24,6 +24,7 @@ struct callee {
 
 struct verifier {
 	lr_context *cx;
+	unsigned word;                /* bytes of a pointer in space 0 */
 	bool strong;                  /* GEPs on tracked pointers are refused too */
 	lr_status status;
 	struct type_facts types[TYPE_CACHE];

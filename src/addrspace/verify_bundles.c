@@ -15,60 +15,67 @@ tag_is(const char *tag, size_t n, const char *name)
 }
 
 static bool
-is_integer(LLVMValueRef v)
-{
-	return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind;
-}
-
-static void
-check_integers(struct verifier *v, LLVMValueRef call, LLVMOperandBundleRef b, const char *name)
+all_integers(LLVMOperandBundleRef b)
 {
 	const unsigned n = LLVMGetNumOperandBundleArgs(b);
 
 	for (unsigned i = 0; i < n; i++)
-		if (!is_integer(LLVMGetOperandBundleArgAtIndex(b, i)))
-			violation(v, call, "operand %u of the bundle \"%s\" is not an integer", i + 1, name);
+		if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperandBundleArgAtIndex(b, i))) != LLVMIntegerTypeKind)
+			return false;
+	return true;
+}
+
+static bool
+is_known(LLVMValueRef v, uint64_t *n)
+{
+	if (LLVMIsAConstantInt(v) == NULL || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
+		return false;
+	*n = LLVMConstIntGetZExtValue(v);
+	return true;
+}
+
+/* What is known to be zeroed must lie in an object whose size is known. */
+static bool
+fits_object(const struct verifier *v, LLVMValueRef call, LLVMOperandBundleRef b, bool region)
+{
+	const unsigned n = LLVMGetNumOperandBundleArgs(b);
+	uint64_t size, from, bytes = v->word;
+
+	if (LLVMGetNumArgOperands(call) < 2 || !is_known(LLVMGetOperand(call, 1), &size))
+		return true;
+	if (region)
+		return !is_known(LLVMGetOperandBundleArgAtIndex(b, 0), &from) || !is_known(LLVMGetOperandBundleArgAtIndex(b, 1), &bytes)
+			|| (bytes <= size && from <= size - bytes);
+	for (unsigned i = 0; i < n; i++)
+		if (is_known(LLVMGetOperandBundleArgAtIndex(b, i), &from) && (bytes > size || from > size - bytes))
+			return false;
+	return true;
 }
 
 static void
-check_pair(struct verifier *v, LLVMValueRef call, LLVMOperandBundleRef b, const char *name)
+check_zeroing(struct verifier *v, LLVMValueRef call, LLVMOperandBundleRef b, bool region)
 {
-	if (LLVMGetNumOperandBundleArgs(b) != 2)
-		violation(v, call, "the bundle \"%s\" holds an offset and a size, not %u operands", name, LLVMGetNumOperandBundleArgs(b));
-	check_integers(v, call, b, name);
+	if (!all_integers(b) || (region && LLVMGetNumOperandBundleArgs(b) != 2))
+		violation(v, call, "the zeroing bundle of julia.gc_alloc_obj must hold integers%s", region ? ": an offset and a size" : "");
+	else if (!fits_object(v, call, b, region))
+		violation(v, call, "a zeroing bundle of julia.gc_alloc_obj reaches beyond the end of the object");
 }
 
 static void
 check_transition(struct verifier *v, LLVMValueRef call, enum intrinsic id, LLVMOperandBundleRef b)
 {
-	if (LLVMGetNumOperandBundleArgs(b) != 1)
-		violation(v, call, "the bundle \"gc-transition\" holds the ptls and nothing else, not %u operands", LLVMGetNumOperandBundleArgs(b));
-	else if (verify_type(v, LLVMTypeOf(LLVMGetOperandBundleArgAtIndex(b, 0)))->as != LR_AS_GENERIC
-	      || LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperandBundleArgAtIndex(b, 0))) != LLVMPointerTypeKind)
-		violation(v, call, "the operand of the bundle \"gc-transition\" is not a pointer in the generic space (0)");
+	LLVMValueRef ptls = LLVMGetNumOperandBundleArgs(b) == 1 ? LLVMGetOperandBundleArgAtIndex(b, 0) : NULL;
+
+	if (ptls == NULL || LLVMGetTypeKind(LLVMTypeOf(ptls)) != LLVMPointerTypeKind
+	 || LLVMGetPointerAddressSpace(LLVMTypeOf(ptls)) != LR_AS_GENERIC)
+		violation(v, call, "the bundle \"gc-transition\" must hold the ptls, a pointer in address space 0, and nothing else");
 	if (id != INTR_NONE)
-		violation(v, call, "the bundle \"gc-transition\" stands on %s, which is no function that could block",
+		violation(v, call, "the bundle \"gc-transition\" may only stand on calls of ordinary functions, not of %s",
 			  intrinsic_name(id) != NULL ? intrinsic_name(id) : "an intrinsic of LLVM");
 }
 
-/* Offsets that are known must lie in an object whose size is known. */
-static void
-check_offsets(struct verifier *v, LLVMValueRef call, LLVMOperandBundleRef b)
-{
-	LLVMValueRef size = LLVMGetNumArgOperands(call) > 1 ? LLVMGetOperand(call, 1) : NULL;
-	const unsigned n = LLVMGetNumOperandBundleArgs(b);
-
-	if (size == NULL || LLVMIsAConstantInt(size) == NULL)
-		return;
-	for (unsigned i = 0; i < n; i++) {
-		LLVMValueRef o = LLVMGetOperandBundleArgAtIndex(b, i);
-		if (LLVMIsAConstantInt(o) != NULL && LLVMConstIntGetZExtValue(o) >= LLVMConstIntGetZExtValue(size))
-			violation(v, call, "offset %u of the bundle \"julia.gc_alloc_ptr_offsets\" lies outside of the object", i + 1);
-	}
-}
-
 static bool
-allocates_memory(LLVMValueRef call)
+allocates_memory(const struct verifier *v, LLVMValueRef call)
 {
 	static const char suffix[] = "alloc_genericmemory_unchecked";
 	LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -77,7 +84,8 @@ allocates_memory(LLVMValueRef call)
 	if (LLVMGetValueKind(callee) != LLVMFunctionValueKind)
 		return true; /* its address may have been loaded */
 	const char *name = LLVMGetValueName2(callee, &n);
-	return n >= sizeof suffix - 1 && memcmp(name + n - (sizeof suffix - 1), suffix, sizeof suffix - 1) == 0;
+	return (n >= sizeof suffix - 1 && memcmp(name + n - (sizeof suffix - 1), suffix, sizeof suffix - 1) == 0)
+		|| (n > 0 && tag_is(name, n, v->cx->profile.memory_alloc));
 }
 
 void
@@ -91,24 +99,23 @@ verify_bundles(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 		size_t bytes;
 		const char *tag = LLVMGetOperandBundleTag(b, &bytes);
 		const bool offsets = tag_is(tag, bytes, "julia.gc_alloc_ptr_offsets"), region = tag_is(tag, bytes, "julia.gc_alloc_zeroinit");
-		if (offsets) {
-			check_integers(v, call, b, "julia.gc_alloc_ptr_offsets");
-			check_offsets(v, call, b);
-		} else if (region)
-			check_pair(v, call, b, "julia.gc_alloc_zeroinit");
-		else if (tag_is(tag, bytes, "julia.gc_alloc_zeroinit_indirect")) {
-			check_pair(v, call, b, "julia.gc_alloc_zeroinit_indirect");
-			if (!allocates_memory(call))
-				violation(v, call, "the bundle \"julia.gc_alloc_zeroinit_indirect\" only stands on jl_alloc_genericmemory_unchecked");
+		if (offsets || region) {
+			if (id == INTR_GC_ALLOC_OBJ) {
+				check_zeroing(v, call, b, region);
+				zeroing++;
+			} else
+				violation(v, call, "the bundle \"%s\" may only stand on julia.gc_alloc_obj",
+					  offsets ? "julia.gc_alloc_ptr_offsets" : "julia.gc_alloc_zeroinit");
+		} else if (tag_is(tag, bytes, "julia.gc_alloc_zeroinit_indirect")) {
+			if (!all_integers(b) || LLVMGetNumOperandBundleArgs(b) != 2)
+				violation(v, call, "the bundle \"julia.gc_alloc_zeroinit_indirect\" must hold the offset of the data pointer and a size");
+			if (!allocates_memory(v, call))
+				violation(v, call, "the bundle \"julia.gc_alloc_zeroinit_indirect\" may only stand on a call of "
+					  "jl_alloc_genericmemory_unchecked");
 		} else if (tag_is(tag, bytes, "gc-transition"))
 			check_transition(v, call, id, b);
-		if ((offsets || region) && id != INTR_GC_ALLOC_OBJ)
-			violation(v, call, "the bundle \"%s\" only stands on julia.gc_alloc_obj",
-				  offsets ? "julia.gc_alloc_ptr_offsets" : "julia.gc_alloc_zeroinit");
-		else if (offsets || region)
-			zeroing++;
 		LLVMDisposeOperandBundle(b);
 	}
 	if (zeroing > 1)
-		violation(v, call, "julia.gc_alloc_obj has more than one zeroing bundle: they exclude each other");
+		violation(v, call, "julia.gc_alloc_obj cannot have both zeroing bundles, or one of them twice");
 }

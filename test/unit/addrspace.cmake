@@ -1,0 +1,2 @@
+# Passes over address spaces.
+lateroot_unit(addrspace addrspace.c LIBS lateroot_objects)
