@@ -59,7 +59,7 @@ define void @f() {
   %a = call ptr addrspace(10) @make() [ "julia.gc_alloc_zeroinit_indirect"(i64 8, i64 8) ]
   ret void
 }
-; INDIRECT_OPERANDS: error: {{.*}} the bundle "julia.gc_alloc_zeroinit_indirect"
+; INDIRECT_OPERANDS: error: {{.*}}the bundle "julia.gc_alloc_zeroinit_indirect"
 ;--- indirect-operands.ll
 declare ptr addrspace(10) @ijl_alloc_genericmemory_unchecked(ptr, i64, ptr)
 define void @f(ptr %p) {
