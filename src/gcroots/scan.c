@@ -394,12 +394,12 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 }
 
 static LLVMValueRef
-getter_in(LLVMBasicBlockRef b)
+getter_in(const struct session *s, LLVMBasicBlockRef b)
 {
 	for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
 		if (LLVMGetInstructionOpcode(i) == LLVMCall) {
-			enum intrinsic id = intrinsic_of_call(i);
-			if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
+			LLVMValueRef callee = LLVMGetCalledValue(i);
+			if (callee == s->getter[0] || callee == s->getter[1])
 				return i;
 		}
 	return NULL;
@@ -412,17 +412,13 @@ find_pgcstack(struct session *s, LLVMValueRef fn)
 	unsigned p = 0;
 
 	for (LLVMValueRef a = LLVMGetFirstParam(fn); a; a = LLVMGetNextParam(a))
-		if (LLVMGetStringAttributeAtIndex(fn, ++p, "gcstack", 7))
+		if (LLVMGetAttributeCountAtIndex(fn, ++p) && LLVMGetStringAttributeAtIndex(fn, p, "gcstack", 7))
 			return a;
-	LLVMValueRef first = getter_in(LLVMGetEntryBasicBlock(fn));
-	if (first)
-		return first;
-	/* Inlining can leave the only one further down. */
-	if (LLVMGetNamedFunction(s->module, intrinsic_name(INTR_GET_PGCSTACK)) == NULL
-	    && LLVMGetNamedFunction(s->module, intrinsic_name(INTR_GET_PGCSTACK_OR_NEW)) == NULL)
+	if (!s->getter[0] && !s->getter[1])
 		return NULL;
+	/* Inlining can leave the only one further down. */
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
-		LLVMValueRef getter = getter_in(b);
+		LLVMValueRef getter = getter_in(s, b);
 		if (getter)
 			return getter;
 	}

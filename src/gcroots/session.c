@@ -17,6 +17,8 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	ptrmap_init(&s->blocks, alloc, user);
 	ptrmap_init(&s->positions, alloc, user);
 	pset_pool_init(&s->pool, alloc, user);
+	s->getter[0] = LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK));
+	s->getter[1] = LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK_OR_NEW));
 	s->kind_memory = LLVMGetEnumAttributeKindForName("memory", 6);
 	s->kind_returns_twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
 	s->md_tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4);
