@@ -97,7 +97,7 @@ define void @musttail_of_arguments(ptr addrspace(10) %arg) {
 ; CHECK-LABEL: define {{.*}} @hands_the_task_on(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
-; CHECK-NEXT: %a = call swiftcc ptr addrspace(10) @task_callee(ptr swiftself %task, ptr addrspace(10) %arg)
+; CHECK: %a = call swiftcc ptr addrspace(10) @task_callee(ptr swiftself %task, ptr addrspace(10) %arg)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0:%[a-z0-9]+]]
 ; CHECK-NEXT: %b = call swiftcc ptr addrspace(10) @task_callee(ptr swiftself %task, ptr addrspace(10) %a)
 ; CHECK-NEXT: store ptr addrspace(10) %b, ptr [[SLOT0]]

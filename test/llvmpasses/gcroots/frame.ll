@@ -68,13 +68,12 @@ define ptr addrspace(10) @only_constants_live() {
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
-; CHECK: left:
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
+; CHECK: left:
 ; CHECK-NEXT: call void @poll()
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret ptr addrspace(10) %a
 ; CHECK: right:
-; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret ptr addrspace(10) null
@@ -139,8 +138,8 @@ loop:
 ; The task's GC stack comes in as an argument: pushed at once.
 ; CHECK-LABEL: define {{.*}} @gcstack_argument(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
@@ -155,8 +154,8 @@ define swiftcc void @gcstack_argument(ptr swiftself "gcstack" %stack) {
 ; The failure meant: pushing only after a getter that inlining has left behind, when the first safepoint is over.
 ; CHECK-LABEL: define {{.*}} @gcstack_argument_beats_getter(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
-; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)

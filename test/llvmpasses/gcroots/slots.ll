@@ -90,13 +90,12 @@ define void @handed_over_at_next_safepoint() {
 ; CHECK-NEXT: [[SLOT1:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
-; CHECK: left:
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
+; CHECK: left:
 ; CHECK-NEXT: %b = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %b, ptr [[SLOT1]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %b)
 ; CHECK: right:
-; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
 ; CHECK-NEXT: %d = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %d, ptr [[SLOT1]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %d)

@@ -88,6 +88,7 @@ join:
   ret i64 %x
 }
 
+; Two ways out of three need it: each stores for itself, for a store above them would run for the third as well.
 ; CHECK-LABEL: define {{.*}} @once_on_each_path(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
@@ -104,11 +105,15 @@ join:
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret void
-define void @once_on_each_path(i1 %c) {
+; CHECK: neither:
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
+; CHECK-NEXT: ret void
+define void @once_on_each_path(i32 %k) {
 top:
   %pgcstack = call ptr @julia.get_pgcstack()
   %a = call ptr addrspace(10) @make()
-  br i1 %c, label %left, label %right
+  switch i32 %k, label %neither [ i32 0, label %left
+                                  i32 1, label %right ]
 left:
   call void @poll()
   call void @use(ptr addrspace(10) %a)
@@ -116,9 +121,12 @@ left:
 right:
   call void @use(ptr addrspace(10) %a)
   ret void
+neither:
+  ret void
 }
 
-; The failure meant: storing %a once more after the join, though it is in its slot whichever way one comes.
+; The failure meant: storing %a once more after the join, though it is in its slot whichever way one comes.  (A third arm keeps the two stores from
+; being gathered into one.)
 ; CHECK-LABEL: define {{.*}} @not_again_after_a_join(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
@@ -134,11 +142,12 @@ right:
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret void
-define void @not_again_after_a_join(i1 %c) {
+define void @not_again_after_a_join(i32 %k) {
 top:
   %pgcstack = call ptr @julia.get_pgcstack()
   %a = call ptr addrspace(10) @make()
-  br i1 %c, label %left, label %right
+  switch i32 %k, label %neither [ i32 0, label %left
+                                  i32 1, label %right ]
 left:
   call void @poll()
   br label %join
@@ -148,9 +157,11 @@ right:
 join:
   call void @use(ptr addrspace(10) %a)
   ret void
+neither:
+  ret void
 }
 
-; The failure meant: relying after the join on a store that only one arm makes.
+; The failure meant: relying after the join on a store that only one arm makes.  (A third arm keeps the two stores from being gathered into one.)
 ; CHECK-LABEL: define {{.*}} @again_after_a_join_if_one_arm_did_not(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
@@ -164,16 +175,20 @@ join:
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret void
-define void @again_after_a_join_if_one_arm_did_not(i1 %c) {
+define void @again_after_a_join_if_one_arm_did_not(i32 %k) {
 top:
   %pgcstack = call ptr @julia.get_pgcstack()
   %a = call ptr addrspace(10) @make()
-  br i1 %c, label %left, label %join
+  switch i32 %k, label %neither [ i32 0, label %left
+                                  i32 1, label %join
+                                  i32 2, label %neither ]
 left:
   call void @poll()
   br label %join
 join:
   call void @use(ptr addrspace(10) %a)
+  ret void
+neither:
   ret void
 }
 
@@ -198,11 +213,12 @@ join:
 ; CHECK-NEXT: call void @use2(ptr addrspace(10) %a, ptr addrspace(10) %d)
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret void
-define void @after_a_join_with_other_tenants(i1 %c) {
+define void @after_a_join_with_other_tenants(i32 %k) {
 top:
   %pgcstack = call ptr @julia.get_pgcstack()
   %a = call ptr addrspace(10) @make()
-  br i1 %c, label %left, label %right
+  switch i32 %k, label %neither [ i32 0, label %left
+                                  i32 1, label %right ]
 left:
   call void @use(ptr addrspace(10) %a)
   br label %join
@@ -213,6 +229,8 @@ right:
 join:
   %d = call ptr addrspace(10) @make()
   call void @use2(ptr addrspace(10) %a, ptr addrspace(10) %d)
+  ret void
+neither:
   ret void
 }
 
@@ -489,17 +507,16 @@ exit:
   ret void
 }
 
-; A loop with two entries has no place in front of it.  The failure meant: a root that is missing on one of the two ways in.
+; A loop with two entries has no place in front of it but where they part.  The failure meant: a root that is missing on one of the two ways in.
 ; CHECK-LABEL: define {{.*}} @irreducible_loop(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
-; CHECK: one:
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
+; CHECK: one:
 ; CHECK-NEXT: call void @poll()
 ; CHECK: two:
-; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
 ; CHECK: exit:
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
