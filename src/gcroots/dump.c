@@ -192,6 +192,11 @@ plan(struct out *o)
 		put_block(o, o->f->push[i]);
 		put(o, "\n");
 	}
+	for (uint32_t i = 0; i < o->f->npop; i++) {
+		put(o, "  frame popped in ");
+		put_block(o, o->f->pop[i]);
+		put(o, "\n");
+	}
 	for (uint32_t i = 0; i < o->f->nstore; i++) {
 		const struct store *s = &o->f->store[i];
 		put(o, "  slot %u <- ", s->slot);

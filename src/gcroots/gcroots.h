@@ -127,6 +127,8 @@ struct fn {
 	/* wrap */
 	uint32_t npush, push_cap;
 	uint32_t *push;          /* blocks at the top of which the frame is pushed; none: at the top of the function */
+	uint32_t npop, pop_cap;
+	uint32_t *pop;           /* if there are such: blocks at the end of which it is popped, instead of before each return */
 };
 
 /* At safepoint `safe` value `value` must be in `slot`, and so at all safepoints it dominates where the value is live;
@@ -158,7 +160,7 @@ float *block_frequencies(const struct fn *);
 bool *cold_blocks(const struct fn *);
 /* -- share.c: which words stack variables get, and which words are cleared.  Needs place. */
 bool share_words(struct fn *);
-/* -- wrap.c: where the frame is pushed.  Needs share_words. */
+/* -- wrap.c: where the frame is pushed and popped.  Needs share_words. */
 bool wrap(struct fn *);
 /* -- dump.c: a compact form as text in `ar`; NULL on no memory.  letter: N, L, C or P (see lateroot.h). Empty names become numbers. */
 char *dump_form(const struct fn *, struct arena *ar, char letter, const char *const *value_names, const char *const *block_names, size_t *bytes);

@@ -214,8 +214,11 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	p->alloca_slots = f->nwords - f->nslots;
 	p->nvar = ir->nvar;
 	p->var = copy(keep, ir->var, ir->nvar, sizeof *p->var);
-	p->nret = ir->nret;
-	p->ret = copy(keep, ir->ret, ir->nret, sizeof *p->ret);
+	p->pop = copy(keep, ir->ret, f->npush ? 0 : ir->nret, sizeof *p->pop);
+	p->npop = f->npush ? 0 : ir->nret;
+	if (f->npush && (p->pop = arena_array(keep, (size_t)f->npop + 1, sizeof *p->pop)) != NULL)
+		for (; p->npop < f->npop; p->npop++)
+			p->pop[p->npop] = LLVMGetBasicBlockTerminator(ir->block[f->pop[p->npop]]);
 	p->nundef = ir->nundef;
 	p->undef = copy(keep, ir->undef, ir->nundef, sizeof *p->undef);
 	p->nshuffle = ir->nshuffle;

@@ -177,13 +177,13 @@ slot_address(struct rewrite *r, uint32_t slot, const char *name)
 	return call(r, INTR_GET_GC_FRAME_SLOT, r->p0, args, 2, name);
 }
 
-/* A ret, or the musttail call before it: there the frame must be gone. */
+/* A ret, or the musttail call before it: there the frame must be gone.  Or a branch to where it is not pushed. */
 static void
 pop_before(struct rewrite *r, LLVMValueRef ret)
 {
 	LLVMValueRef prev = LLVMGetPreviousInstruction(ret);
 
-	if (prev && LLVMIsACallInst(prev) && LLVMGetTailCallKind(prev) == LLVMTailCallKindMustTail)
+	if (prev && LLVMGetInstructionOpcode(ret) == LLVMRet && LLVMIsACallInst(prev) && LLVMGetTailCallKind(prev) == LLVMTailCallKindMustTail)
 		ret = prev;
 	before(r, ret);
 	call(r, INTR_POP_GC_FRAME, LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module)), &r->frame, 1, "");
@@ -237,19 +237,19 @@ make_frame(struct rewrite *r)
 		if (r->slot[i])
 			r->slot[i] = slot_address(r, i, "gcslot");
 	LLVMValueRef args[] = { r->frame, n };
-	for (uint32_t i = 0; i < p->npush; i++) { /* on ways that never come back */
+	for (uint32_t i = 0; i < p->npush; i++) {
 		before(r, p->push[i]);
 		call(r, INTR_PUSH_GC_FRAME, nothing, args, 2, "");
 	}
-	if (p->npush)
-		return;
-	if (LLVMIsAInstruction(p->pgcstack))
-		after(r, p->pgcstack);
-	else
-		before(r, LLVMGetNextInstruction(r->frame));
-	call(r, INTR_PUSH_GC_FRAME, nothing, args, 2, "");
-	for (uint32_t i = 0; i < p->nret; i++)
-		pop_before(r, p->ret[i]);
+	if (p->npush == 0) {
+		if (LLVMIsAInstruction(p->pgcstack))
+			after(r, p->pgcstack);
+		else
+			before(r, LLVMGetNextInstruction(r->frame));
+		call(r, INTR_PUSH_GC_FRAME, nothing, args, 2, "");
+	}
+	for (uint32_t i = 0; i < p->npop; i++)
+		pop_before(r, p->pop[i]);
 }
 
 static void

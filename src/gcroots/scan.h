@@ -43,6 +43,7 @@ struct session {
 	struct ptrmap positions; /* instruction -> place in its block, of accesses to stack variables */
 	struct pset_pool pool;
 	struct rewrite_room *room; /* in `perm`; see rewrite_reserve */
+	LLVMValueRef getter[2];                             /* of the task's GC stack, as declared; NULL if not */
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
 	unsigned kind_memory, kind_returns_twice;           /* attributes */
 	unsigned md_tbaa, md_invariant, md_alias_scope, md_noalias, md_constgv;
@@ -132,16 +133,16 @@ struct plan {
 	uint32_t nroots;         /* words in the frame; 0: no frame and nothing to do */
 	uint32_t frame_align;
 	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
-	uint32_t nval, nin, nstore, nvar, nret, nundef, nshuffle, nclear, nuntag, npush;
+	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush;
 	struct plan_value *val;
 	num *in;                 /* inputs of the lifted ones */
 	struct plan_store *store;
 	struct stack_var *var;
-	LLVMValueRef *ret;
 	struct undef_use *undef;
 	LLVMValueRef *shuffle;   /* whose undefined lanes become null */
 	struct plan_clear *clear;
 	LLVMValueRef *push;      /* the frame is pushed before each of these; none: at the top */
+	LLVMValueRef *pop;       /* and popped before each of these */
 	LLVMValueRef *untag;     /* accesses to variables that share words: what says that they are apart from others must go */
 	bool early;              /* the getter comes after a safepoint, or not in the entry block: it has to move up */
 	/* for the statistics */

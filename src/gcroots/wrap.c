@@ -1,66 +1,170 @@
-/* wrap.c -- where the frame is pushed.  Needs share_words (store, nclear), slots (held).  Fills push.
+/* wrap.c -- where the frame is pushed and popped.  Needs share_words (store, clear), slots (held).  Fills push, pop.
 **
-** Normally at the top of the function.  But where only paths that never return need roots (the throwing ends of checks), the frame is pushed
-** on those alone, and the way through the function pays nothing: no push, no zeroing, no pop, for nothing that pushes comes to a return.
+** Normally at the top of the function and before each return.  Cheaper where possible:
+** - Blocks that need roots and come to a return have a nearest common dominator, outside of loops.  If that runs less often than the function, the
+**   frame is pushed there, and popped where control leaves what it dominates.
+** - On ways that never return (the throwing ends of checks) outside of that, it is pushed on each way by itself and never popped.
 ** Not with stack variables in the frame, which are memory of the program from the start, nor where a call returns twice: the handler
 ** behind it restores the chain of frames to what it was. */
 #include "gcroots/gcroots.h"
 
-/* The topmost cold block above b; all blocks passed are marked with it in `top`. */
-static uint32_t
-topmost(const struct fn *f, const bool *cold, uint32_t *top, uint32_t b)
-{
-	uint32_t r = b;
+#define WORTH 0.9f /* of the entry's frequency: below this a later push pays */
 
-	while (top[r] == NO_BLOCK && f->g.idom[r] != NO_BLOCK && cold[f->g.idom[r]])
-		r = f->g.idom[r];
-	if (top[r] != NO_BLOCK)
-		r = top[r];
-	for (uint32_t x = b; x != r && top[x] == NO_BLOCK; x = f->g.idom[x])
-		top[x] = r;
-	return top[r] = r;
+struct wrapping {
+	struct fn *f;
+	bool *cold;
+	bool *needs;             /* per block: a safepoint in it needs a root, or a slot is stored */
+	uint32_t *top;
+	uint32_t d;              /* pushed here and in all that it dominates; NO_BLOCK: no such block */
+};
+
+static bool
+inside(const struct wrapping *w, uint32_t b)
+{
+	return w->d != NO_BLOCK && cfg_dominates(&w->f->g, w->d, b);
 }
 
-/* Is the block entered from cold ones too?  Those may have pushed already. */
-static bool
-entered_cold(const struct fn *f, const bool *cold, uint32_t b)
+/* The topmost cold block above b; all blocks passed are marked with it in `top`. */
+static uint32_t
+topmost(struct wrapping *w, uint32_t b)
 {
-	for (uint32_t e = f->g.pred_at[b]; e < f->g.pred_at[b + 1]; e++)
-		if (cold[f->g.pred[e]])
-			return true;
-	return false;
+	const uint32_t *idom = w->f->g.idom;
+	uint32_t r = b;
+
+	while (w->top[r] == NO_BLOCK && idom[r] != NO_BLOCK && w->cold[idom[r]])
+		r = idom[r];
+	if (w->top[r] != NO_BLOCK)
+		r = w->top[r];
+	for (uint32_t x = b; x != r && w->top[x] == NO_BLOCK; x = idom[x])
+		w->top[x] = r;
+	return w->top[r] = r;
+}
+
+/* The block that dominates all that need roots and may return, moved out of loops; NO_BLOCK if there is none. */
+static uint32_t
+common_block(const struct wrapping *w)
+{
+	const struct cfg *g = &w->f->g;
+	uint32_t d = NO_BLOCK;
+
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		uint32_t x = b;
+		if (!w->needs[b] || w->cold[b])
+			continue;
+		/* both walks only go up, and d never comes down again: linear in all */
+		for (; d != NO_BLOCK && !cfg_dominates(g, d, x);)
+			d = g->idom[d];
+		if (d == NO_BLOCK)
+			d = x;
+	}
+	while (d != NO_BLOCK && g->loop[d] != NO_BLOCK) {
+		uint32_t h = g->loop[d];
+		while (g->loop_parent[h] != NO_BLOCK)
+			h = g->loop_parent[h];
+		d = g->idom[h] == NO_BLOCK ? 0 : g->idom[h];
+	}
+	return d;
+}
+
+static bool
+add(struct wrapping *w, uint32_t **list, uint32_t *n, uint32_t *cap, uint32_t b)
+{
+	struct fn *f = w->f;
+
+	if (!ARENA_PUSH(f->ar, *list, *n, *cap))
+		return false;
+	(*list)[(*n)++] = b;
+	return true;
+}
+
+/* Pop at the end of every block from which control leaves the region; false if a block goes both ways. */
+static bool
+close_region(struct wrapping *w)
+{
+	const struct cfg *g = &w->f->g;
+
+	for (uint32_t b = w->d; w->d != NO_BLOCK && b < g->nblk; b++) {
+		uint32_t leaving = 0, n = g->succ_at[b + 1] - g->succ_at[b];
+		if (!inside(w, b))
+			continue;
+		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+			leaving += !inside(w, g->succ[e]);
+		if (leaving && (n != 1 || !add(w, &w->f->pop, &w->f->npop, &w->f->pop_cap, b)))
+			return false;
+		if (n == 0 && !w->cold[b] && !add(w, &w->f->pop, &w->f->npop, &w->f->pop_cap, b))
+			return false;
+	}
+	return true;
+}
+
+/* Push on each cold way outside of the region; false if one may be entered with the frame pushed already. */
+static bool
+push_cold(struct wrapping *w)
+{
+	const struct cfg *g = &w->f->g;
+	bool *listed = arena_zarray(w->f->ar, g->nblk, sizeof *listed);
+
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		if (!listed || !w->needs[b] || !w->cold[b] || inside(w, b))
+			continue;
+		uint32_t r = topmost(w, b);
+		if (listed[r])
+			continue;
+		for (uint32_t e = g->pred_at[r]; e < g->pred_at[r + 1]; e++)
+			if (w->cold[g->pred[e]] || inside(w, g->pred[e]))
+				return false;
+		if (r == 0 || !add(w, &w->f->push, &w->f->npush, &w->f->push_cap, r))
+			return false;
+		listed[r] = true;
+	}
+	return listed != NULL;
+}
+
+/* Try it; false leaves the frame at the top. */
+static bool
+sink(struct wrapping *w)
+{
+	struct fn *f = w->f;
+	const float *freq = block_frequencies(f);
+
+	w->d = common_block(w);
+	if (!freq || (w->d != NO_BLOCK && (w->d == 0 || freq[w->d] > WORTH)))
+		return false;
+	if (w->d != NO_BLOCK && !add(w, &f->push, &f->npush, &f->push_cap, w->d))
+		return false;
+	return close_region(w) && push_cold(w);
 }
 
 bool
 wrap(struct fn *f)
 {
-	uint32_t *top;
-	bool *cold, *listed;
+	struct wrapping w = { .f = f };
 
-	f->npush = 0;
-	if (f->nslots == 0 || f->nvar || f->any_returns_twice || f->pin_slot || f->nclear)
+	f->npush = f->npop = 0;
+	if (f->nslots == 0 || f->nvar || f->any_returns_twice || f->pin_slot)
 		return true;
-	cold = cold_blocks(f);
-	top = arena_array(f->ar, f->g.nblk, sizeof *top);
-	listed = arena_zarray(f->ar, f->g.nblk, sizeof *listed);
-	if (!cold || !top || !listed)
+	w.cold = cold_blocks(f);
+	w.needs = arena_zarray(f->ar, f->g.nblk, sizeof *w.needs);
+	w.top = arena_array(f->ar, f->g.nblk, sizeof *w.top);
+	if (!w.cold || !w.needs || !w.top)
 		return false;
-	for (uint32_t i = 0; i < f->nstore; i++)
-		if (f->store[i].where != STORE_BEFORE_SAFEPOINT || !cold[f->safe[f->store[i].at].block])
-			return true;
 	for (uint32_t b = 0; b < f->g.nblk; b++)
-		top[b] = NO_BLOCK;
-	for (uint32_t s = 0; s < f->nsafe; s++) {
-		uint32_t b = f->safe[s].block, r;
-		if (!f->held[s])
-			continue;
-		if (!cold[b] || (r = topmost(f, cold, top, b)) == 0 || entered_cold(f, cold, r)) {
-			f->npush = 0;
-			return true;
-		}
-		if (!listed[r] && ARENA_PUSH(f->ar, f->push, f->npush, f->push_cap))
-			f->push[f->npush++] = r;
-		listed[r] = true;
+		w.top[b] = NO_BLOCK;
+	for (uint32_t s = 0; s < f->nsafe; s++)
+		w.needs[f->safe[s].block] |= f->held[s];
+	for (uint32_t i = 0; i < f->nstore; i++)
+		w.needs[f->store[i].where == STORE_AT_BLOCK_END ? f->store[i].at : f->safe[f->store[i].at].block] = true;
+	if (w.needs[0])
+		return true; /* quick, and most functions */
+	if (!sink(&w)) {
+		f->npush = f->npop = 0;
+		return !f->ar->failed;
 	}
-	return !f->ar->failed;
+	/* words are cleared only where the frame is pushed */
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < f->nclear; i++)
+		if (inside(&w, f->clear[i].block))
+			f->clear[n++] = f->clear[i];
+	f->nclear = n;
+	return true;
 }
