@@ -34,7 +34,7 @@ struct run {
 /* PropagateJuliaAddrspaces belongs before LLVM's optimisations, where Julia has it, too: after them the casts that it
 ** looks through serve no one, and lowering does not need it.  The nesting is what opt needs. */
 static const char default_pipeline[] =
-	"function(GCInvariantVerifier),RemoveNI,function(LowerExcHandlers,LateLowerGCFrame,FinalLowerGC),LowerPTLSPass,RemoveJuliaAddrspaces";
+	"function(GCInvariantVerifier),RemoveNI," PIPELINE_LOWERING;
 
 size_t
 pass_count(void)

@@ -45,6 +45,9 @@ bool pipeline_names(const char *list, const char *name, size_t n);
 /* Which of `names` was `name` (of `n` bytes) probably meant to be?  NULL if none is near. */
 const char *pipeline_nearest(const char *name, size_t n, const char *const *names, size_t nnames);
 
+/* From the dialect to plain IR, wherever it stands. */
+#define PIPELINE_LOWERING "function(LowerExcHandlers,LateLowerGCFrame,FinalLowerGC),LowerPTLSPass,RemoveJuliaAddrspaces"
+
 /* -- pipeline_julia.c: the text, in `ar` or static, that "julia" or "lateroot" with these options (`bytes` of them, NULL: no <>)
 ** stands for. */
 lr_status pipeline_expand(lr_context *, struct arena *ar, const char *name, const char *params, size_t bytes, const char **text);

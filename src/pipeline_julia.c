@@ -81,7 +81,7 @@ static const struct piece pieces[] = {
 	MARKER_PIECE("BeforeIntrinsicLowering"),
 	{ LOWER_INTRINSICS | OURS, 0, 3, "function(GCInvariantVerifier)" },
 	{ REMOVE_NI | OURS, 0, 3, "RemoveNI" },
-	{ LOWER_INTRINSICS | OURS, 0, 3, "function(LateLowerGCFrame,FinalLowerGC),LowerPTLSPass,RemoveJuliaAddrspaces" },
+	{ LOWER_INTRINSICS | OURS, 0, 3, PIPELINE_LOWERING },
 	{ LOWER_INTRINSICS, 1, 1, "function(" COMBINE ",simplifycfg)" },
 	{ LOWER_INTRINSICS, 2, 3, "function(sroa,dse,gvn,sccp,dce," COMBINE ",simplifycfg)" },
 	MARKER_PIECE("AfterIntrinsicLowering"),
