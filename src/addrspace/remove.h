@@ -18,6 +18,8 @@
 /* LLVMAttributeFunctionIndex is an int in the header and an unsigned wherever it goes. */
 #define FUNCTION_INDEX ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
 
+enum { TYPE_CACHE_ENTRIES = 64 };
+
 /* One type or constant whose children are being mapped. */
 struct type_visit { LLVMTypeRef type; unsigned next; };
 struct constant_visit { LLVMValueRef value; unsigned next; };
@@ -59,6 +61,7 @@ struct remover {
 	struct ptrmap types;         /* composite type -> index into new_types */
 	LLVMTypeRef *new_types;
 	uint32_t ntypes, types_cap;
+	struct mapped_type { LLVMTypeRef type, new_type; } type_cache[TYPE_CACHE_ENTRIES]; /* the latest answers */
 	struct type_visit *type_stack;
 	uint32_t type_depth, type_stack_cap;
 

@@ -181,15 +181,21 @@ walk(struct remover *r, LLVMTypeRef root)
 LLVMTypeRef
 typemap_get(struct remover *r, LLVMTypeRef t)
 {
-	LLVMTypeRef new_type = known(r, t);
+	struct mapped_type *latest = &r->type_cache[ptrmap_hash(t) % TYPE_CACHE_ENTRIES];
+	LLVMTypeRef new_type;
 
-	if (new_type != NULL)
-		return new_type;
-	if (!walk(r, t)) {
-		r->arena.failed = true; /* the plan ends with "no memory" */
-		return t;
+	if (latest->type == t)
+		return latest->new_type;
+	new_type = known(r, t);
+	if (new_type == NULL) {
+		if (!walk(r, t)) {
+			r->arena.failed = true; /* the plan ends with "no memory" */
+			return t;
+		}
+		new_type = known(r, t);
 	}
-	return known(r, t);
+	*latest = (struct mapped_type){ t, new_type };
+	return new_type;
 }
 
 LLVMAttributeRef
