@@ -8,11 +8,13 @@ say("""declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
 declare void @use_raw(ptr)
 declare void @poll()
+declare token @llvm.julia.gc_preserve_begin(...)
+declare void @llvm.julia.gc_preserve_end(token)
 """)
 result = {"phis": "ptr addrspace(10)", "selects": "ptr addrspace(10)", "insertions": "{ ptr addrspace(10), ptr addrspace(10) }",
-	"addresses": "void"}.get(kind, "i64")
+	"addresses": "void", "regions": "void"}.get(kind, "i64")
 say(f"define {result} @chain(i1 %c, ptr addrspace(10) %arg) {{\ntop:\n  %pgcstack = call ptr @julia.get_pgcstack()")
-if kind != "addresses":
+if kind not in ("addresses", "regions"):
 	say("  %a = call ptr addrspace(10) @make()")
 if kind in ("phis", "interior-phis"):
 	# a diamond a link, with a new object on one side
@@ -51,5 +53,17 @@ elif kind == "addresses":
 	for i in range(1, n + 1):
 		say(f"  %p{i} = getelementptr i8, ptr %p{i - 1}, i64 0")
 	say(f"  %a = call ptr addrspace(10) @make()\n  store ptr addrspace(10) %a, ptr %p{n}\n  call void @use_raw(ptr %p0)\n  ret void")
+elif kind == "regions":
+	# N regions of an object each, one within the other over N blocks
+	for i in range(1, n + 1):
+		say(f"  %a{i} = call ptr addrspace(10) @make()")
+		say(f"  %t{i} = call token (...) @llvm.julia.gc_preserve_begin(ptr addrspace(10) %a{i})")
+	say("  br label %b1")
+	for i in range(1, n + 1):
+		say(f"b{i}:\n  call void @poll()\n  br i1 %c, label %b{i + 1}, label %s{i}\ns{i}:\n  call void @poll()\n  br label %b{i + 1}")
+	say(f"b{n + 1}:")
+	for i in range(1, n + 1):
+		say(f"  call void @llvm.julia.gc_preserve_end(token %t{i})")
+	say("  ret void")
 say("}")
 print("\n".join(out))
