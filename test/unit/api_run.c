@@ -251,6 +251,10 @@ large_program(void)
 		"declare ptr addrspace(10) @julia.call(ptr, ptr addrspace(10), ...)\n"
 		"declare ptr @boxed(ptr, ptr, i32)\n"
 		"declare void @use(ptr addrspace(10)) \n"
+		"declare i32 @julia.except_enter() returns_twice\n"
+		"declare ptr @julia.get_pgcstack_or_new()\n"
+		"declare ptr addrspace(10) @julia.gc_alloc_memory(ptr, i64, ptr addrspace(10), i64, i1)\n"
+		"declare void @block()\n"
 		"@type = external global i64, align 16\n";
 	static const char body[] =
 		"define ptr addrspace(10) @f%d(ptr addrspace(10) %%x, i1 %%c) {\n"
@@ -272,6 +276,14 @@ large_program(void)
 		"  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %%a, ptr addrspace(10) %%r)\n"
 		"  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %%b, ptr addrspace(10) %%r)\n"
 		"  ret ptr addrspace(10) %%r\n"
+		"}\n"
+		"define i32 @g%d(ptr %%ptls, i64 %%n) {\n"
+		"  %%pgcstack = call ptr @julia.get_pgcstack_or_new()\n"
+		"  %%m = call ptr addrspace(10) @julia.gc_alloc_memory(ptr %%pgcstack, i64 %%n, ptr addrspace(10) addrspacecast (ptr @type to ptr addrspace(10)), i64 %%n, i1 true)\n"
+		"  %%e = call i32 @julia.except_enter()\n"
+		"  call void @block() [ \"gc-transition\"(ptr %%ptls) ]\n"
+		"  call void @use(ptr addrspace(10) %%m)\n"
+		"  ret i32 %%e\n"
 		"}\n";
 	enum { COPIES = 60 };
 	size_t room = sizeof head + COPIES * (sizeof body + 16), n = sizeof head - 1;
@@ -280,13 +292,13 @@ large_program(void)
 	cr_assert_not_null(text);
 	memcpy(text, head, n + 1);
 	for (int i = 0; i < COPIES; i++)
-		n += (size_t)snprintf(text + n, room - n, body, i);
+		n += (size_t)snprintf(text + n, room - n, body, i, i);
 	return text;
 }
 
 Test(run, memory_refused_in_each_pass_that_changes_code)
 {
-	static const char *const passes[] = { "LateLowerGCFrame", "FinalLowerGC", "LowerPTLSPass" };
+	static const char *const passes[] = { "LowerExcHandlers", "LateLowerGCFrame", "FinalLowerGC", "LowerPTLSPass" };
 	char *text = large_program();
 
 	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
