@@ -45,24 +45,34 @@ loads_invariant_through_special(const struct lower *l, LLVMValueRef inst)
 	return as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(inst, 0))));
 }
 
-bool
-constness_concerns(const struct lower *l, LLVMValueRef inst)
+/* The same for the tag of an instruction, remembered: a module has few tags and many accesses. */
+static LLVMValueRef
+known_mutable_tag(struct lower *l, LLVMValueRef inst)
 {
-	(void)l;
-	return LLVMHasMetadata(inst);
+	LLVMValueRef tag = LLVMGetMetadata(inst, l->e.md_tbaa);
+
+	if (tag == NULL)
+		return NULL;
+	struct tag_entry *e = &l->tags[((uintptr_t)tag >> 4 ^ (uintptr_t)tag >> 10) % TAG_ENTRIES];
+	if (e->tag != tag)
+		*e = (struct tag_entry){ tag, mutable_tag(l, tag) };
+	return e->mutable_form;
+}
+
+bool
+constness_concerns(struct lower *l, LLVMValueRef inst)
+{
+	return LLVMHasMetadata(inst) && (known_mutable_tag(l, inst) != NULL || loads_invariant_through_special(l, inst));
 }
 
 void
 constness_weaken(struct lower *l, LLVMValueRef inst)
 {
-	LLVMValueRef tag = LLVMGetMetadata(inst, l->e.md_tbaa);
+	LLVMValueRef tag = known_mutable_tag(l, inst);
 
-	if (tag != NULL && (tag = mutable_tag(l, tag)) != NULL) {
+	l->cx->changed |= LR_CHANGED_IR;
+	if (tag != NULL)
 		LLVMSetMetadata(inst, l->e.md_tbaa, tag);
-		l->cx->changed |= LR_CHANGED_IR;
-	}
-	if (loads_invariant_through_special(l, inst)) {
+	if (loads_invariant_through_special(l, inst))
 		LLVMSetMetadata(inst, l->e.md_invariant_load, NULL);
-		l->cx->changed |= LR_CHANGED_IR;
-	}
 }

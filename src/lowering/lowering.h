@@ -29,6 +29,8 @@ struct barrier_watch {
 	uint32_t position;
 };
 
+enum { TAG_ENTRIES = 64 };
+
 struct lower {
 	lr_context *cx;
 	const struct lr_profile *profile;
@@ -38,6 +40,7 @@ struct lower {
 	/* late */
 	uint32_t jlcall_args;        /* most arguments of a jlcall in the function */
 	LLVMValueRef jlcall_frame;   /* their buffer; NULL if none is needed */
+	struct tag_entry { LLVMValueRef tag, mutable_form; } tags[TAG_ENTRIES]; /* see constness.c */
 	/* final */
 	struct barrier *barriers;    /* of all functions, in program order */
 	uint32_t nbarriers, barriers_cap;
@@ -105,7 +108,8 @@ lower_check preserve_check;
 lower_apply erase_lower;
 
 /* -- constness.c: memory that a root kept constant is constant no more */
-bool constness_concerns(const struct lower *, LLVMValueRef inst);
+/* Is there something for the other to do? */
+bool constness_concerns(struct lower *, LLVMValueRef inst);
 void constness_weaken(struct lower *, LLVMValueRef inst);
 
 /* -- effects.c: calls that may collect read every root */
