@@ -60,6 +60,7 @@ command_passes(int argc, char **argv)
 	for (size_t i = 0; (name = lr_pass_name(i, &description)) != NULL; i++)
 		printf("%-24s %s\n", name, description);
 	printf("%-24s %s\n", "lateroot", lr_default_pipeline());
+	printf("%-24s %s\n", "julia<level=N;...>", "LLVM's optimisations in stages, the lowering, LLVM's clean-up");
 	return EXIT_SUCCESS;
 }
 
