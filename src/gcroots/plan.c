@@ -147,13 +147,13 @@ late_getter(const struct fn *f, const struct ir *ir)
 	return false;
 }
 
-/* Where something can come first in a block. */
+/* Where something can come first in a block.  Not at the getter, which may be about to move to the top of the function. */
 static LLVMValueRef
-insertion_point(LLVMBasicBlockRef b)
+insertion_point(const struct ir *ir, LLVMBasicBlockRef b)
 {
 	LLVMValueRef i = LLVMGetFirstInstruction(b);
 
-	while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i))
+	while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i) || i == ir->pgcstack)
 		i = LLVMGetNextInstruction(i);
 	return i;
 }
@@ -209,7 +209,7 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 		p->clear[p->nclear++] = (struct plan_clear){ LLVMGetBasicBlockTerminator(ir->block[f->clear[i].block]), f->clear[i].word };
 	p->push = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push);
 	for (uint32_t i = 0; p->push && i < f->npush; i++)
-		p->push[p->npush++] = insertion_point(ir->block[f->push[i]]);
+		p->push[p->npush++] = insertion_point(ir, ir->block[f->push[i]]);
 	p->nroots = f->nwords;
 	p->alloca_slots = f->nwords - f->nslots;
 	p->nvar = ir->nvar;
