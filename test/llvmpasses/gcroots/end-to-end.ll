@@ -57,6 +57,7 @@ left:
   ret void
 right:
   call void @poll()
+  call void @use(ptr addrspace(10) %a)
   ret void
 }
 

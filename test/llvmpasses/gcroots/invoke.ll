@@ -104,20 +104,19 @@ pad:
   resume { ptr, i32 } %l
 }
 
-; The result is there on the normal edge only.
+; The result is there on the normal edge only, and so is the frame.
 ; CHECK-LABEL: define {{.*}} @result(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
-; CHECK-NEXT: %a = invoke ptr addrspace(10) @make()
+; CHECK: %a = invoke ptr addrspace(10) @make()
 ; CHECK: next:
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @poll()
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret ptr addrspace(10) %a
 ; CHECK: pad:
 ; CHECK: call void @poll()
-; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret ptr addrspace(10) null
 define ptr addrspace(10) @result() personality ptr @personality {
 top:
@@ -136,17 +135,17 @@ pad:
 ; CHECK-LABEL: define {{.*}} @result_into_a_phi(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: try:
 ; CHECK-NEXT: %a = invoke ptr addrspace(10) @make()
 ; CHECK: join:
-; CHECK: store ptr addrspace(10) %p, ptr [[SLOT0]]
+; CHECK-NEXT: %p = phi
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK-NEXT: store ptr addrspace(10) %p, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @poll()
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret ptr addrspace(10) %p
 ; CHECK: pad:
-; CHECK: call void @julia.pop_gc_frame(ptr %gcframe)
-; CHECK-NEXT: ret ptr addrspace(10) null
+; CHECK: ret ptr addrspace(10) null
 define ptr addrspace(10) @result_into_a_phi(i1 %c) personality ptr @personality {
 top:
   %pgcstack = call ptr @julia.get_pgcstack()
