@@ -39,30 +39,39 @@ check_hole(struct ck *c, LLVMValueRef at, const char *fmt, ...)
 	lr_fail(c->cx, LR_E_CHECK, at, "root check: %s", text);
 }
 
-/* How the source names the object of a node: "%x", "%x (2nd pointer)", or the text of its instruction. */
+/* "%x", or the text of its instruction; then what else is to be said. */
 const char *
-check_name(struct ck *c, uint32_t n)
+check_value_name(struct ck *c, LLVMValueRef v, const char *more)
 {
-	LLVMValueRef v = c->node[n].value;
 	const char *name = value_name(v), *from;
-	char lane[32] = "", *text = NULL, *out;
+	char *text = NULL, *out;
 	size_t size;
 
-	if (check_lanes(c, LLVMTypeOf(v)) > 1)
-		snprintf(lane, sizeof lane, " (pointer %u)", c->node[n].lane);
 	if (name[0] == '\0')
 		text = LLVMPrintValueToString(v);
 	from = text != NULL ? text : name;
 	while (*from == ' ')
 		from++;
-	size = strlen(from) + sizeof lane + 4;
+	size = strlen(from) + strlen(more) + 4;
 	if (size > 160)
 		size = 160;
 	out = arena_alloc(&c->ar, size);
 	if (out != NULL)
-		snprintf(out, size, "%s%.100s%s%s", text != NULL ? "'" : "%", from, text != NULL ? "'" : "", lane);
+		snprintf(out, size, "%s%.100s%s%s", text != NULL ? "'" : "%", from, text != NULL ? "'" : "", more);
 	LLVMDisposeMessage(text);
 	return out != NULL ? out : "a value";
+}
+
+/* How the source names the object of a node: "%x", or "%x (pointer 1)". */
+const char *
+check_name(struct ck *c, uint32_t n)
+{
+	LLVMValueRef v = c->node[n].value;
+	char lane[32] = "";
+
+	if (check_lanes(c, LLVMTypeOf(v)) > 1)
+		snprintf(lane, sizeof lane, " (pointer %u)", c->node[n].lane);
+	return check_value_name(c, v, lane);
 }
 
 /* Is this function one that roots its values?  That is whoever has the frame chain at hand, or asks for it anywhere, or
@@ -96,8 +105,7 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
 	ptrmap_init(&c->lanes_of, context_memory, cx);
 	ptrmap_init(&c->type_lanes, context_memory, cx);
 	ptrmap_init(&c->proof_memo, context_memory, cx);
-	ptrmap_init(&c->range_of, context_memory, cx);
-	ptrmap_init(&c->stack_of, context_memory, cx);
+	ptrmap_init(&c->pointer_of, context_memory, cx);
 	c->md_invariant = LLVMGetMDKindIDInContext(lc, "invariant.load", 14);
 	c->md_tbaa = LLVMGetMDKindIDInContext(lc, "tbaa", 4);
 	c->md_scope = LLVMGetMDKindIDInContext(lc, "alias.scope", 11);
@@ -106,6 +114,8 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
 	c->attr_twice = attr_kind("returns_twice");
 	c->attr_readonly = attr_kind("readonly");
 	c->attr_readnone = attr_kind("readnone");
+	c->attr_writeonly = attr_kind("writeonly");
+	c->attr_dereferenceable = attr_kind("dereferenceable");
 	c->word = LLVMPointerSizeForAS(c->layout, LR_AS_TRACKED);
 }
 
@@ -116,21 +126,22 @@ tear_down(struct ck *c)
 	ptrmap_free(&c->lanes_of);
 	ptrmap_free(&c->type_lanes);
 	ptrmap_free(&c->proof_memo);
-	ptrmap_free(&c->range_of);
-	ptrmap_free(&c->stack_of);
+	ptrmap_free(&c->pointer_of);
 	arena_free(&c->ar);
 }
 
 static bool
 no_memory(const struct ck *c)
 {
-	return c->ar.failed || c->block_id.failed || c->lanes_of.failed || c->type_lanes.failed || c->proof_memo.failed || c->range_of.failed || c->stack_of.failed;
+	return c->ar.failed || c->block_id.failed || c->lanes_of.failed || c->type_lanes.failed || c->proof_memo.failed || c->pointer_of.failed;
 }
 
 static bool
 check_roots(struct ck *c)
 {
-	return check_stack(c) && check_read(c) && (c->too_hard || (check_frame_state(c) && check_slots(c) && check_need(c)));
+	if (!check_places(c) || c->too_hard || !check_read(c) || c->too_hard)
+		return c->too_hard;
+	return check_frame_state(c) && check_slots(c) && (c->too_hard || (check_need(c) && check_stack(c)));
 }
 
 static bool

@@ -5,11 +5,14 @@ target_sources(lateroot_objects PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/check_proof.c
   ${CMAKE_CURRENT_LIST_DIR}/check_class.c
   ${CMAKE_CURRENT_LIST_DIR}/check_frame.c
-  ${CMAKE_CURRENT_LIST_DIR}/check_stack.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_place.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_access.c
   ${CMAKE_CURRENT_LIST_DIR}/check_model.c
   ${CMAKE_CURRENT_LIST_DIR}/check_slots.c
   ${CMAKE_CURRENT_LIST_DIR}/check_frame_state.c
   ${CMAKE_CURRENT_LIST_DIR}/check_live.c
   ${CMAKE_CURRENT_LIST_DIR}/check_twice.c
   ${CMAKE_CURRENT_LIST_DIR}/check_need.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_flow.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_stack.c
   ${CMAKE_CURRENT_LIST_DIR}/check.c)

@@ -6,84 +6,10 @@
 #include "addrspace/kind.h"
 #include "gcroots/check_model.h"
 
-/* ---- safepoints ---- */
-
-static bool
-has_fn_attr(const struct ck *c, LLVMValueRef call, LLVMValueRef callee, const char *name, unsigned len)
-{
-	(void)c;
-	return LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, name, len) != NULL ||
-	       (callee != NULL && LLVMGetStringAttributeAtIndex(callee, CK_ON_FUNCTION, name, len) != NULL);
-}
-
-static LLVMValueRef
-callee_function(LLVMValueRef call)
-{
-	LLVMValueRef f = LLVMGetCalledValue(call);
-
-	return f != NULL && LLVMIsAFunction(f) != NULL ? f : NULL;
-}
-
-/* Bits of the memory attribute: two for each location, 1 reads and 2 writes; argument memory comes first. */
-enum { ARG_MEMORY = 3 };
-#define ALL_WRITES 0xaaaaaaaaaaaaaaaau
-
-static uint64_t
-memory_effects(const struct ck *c, LLVMValueRef call, LLVMValueRef callee)
-{
-	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr_memory);
-	uint64_t e = a == NULL ? UINT64_MAX : LLVMGetEnumAttributeValue(a);
-
-	if (callee != NULL && (a = LLVMGetEnumAttributeAtIndex(callee, CK_ON_FUNCTION, c->attr_memory)) != NULL)
-		e &= LLVMGetEnumAttributeValue(a);
-	return e;
-}
-
-static bool
-only_reads(uint64_t effects)
-{
-	return effects != UINT64_MAX && (effects & ALL_WRITES) == 0;
-}
-
-static bool
-is_empty_asm(LLVMValueRef call)
-{
-	LLVMValueRef f = LLVMGetCalledValue(call);
-	size_t n = 1;
-
-	if (f == NULL || LLVMIsAInlineAsm(f) == NULL)
-		return false;
-	LLVMGetInlineAsmAsmString(f, &n);
-	return n == 0;
-}
-
-bool
-check_is_safepoint(const struct ck *c, LLVMValueRef call, bool *twice)
-{
-	LLVMValueRef callee = callee_function(call);
-	uint64_t effects;
-
-	*twice = LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr_twice) != NULL ||
-	         (callee != NULL && LLVMGetEnumAttributeAtIndex(callee, CK_ON_FUNCTION, c->attr_twice) != NULL) ||
-	         intrinsic_of_call(call) == INTR_CANCELLATION_POINT;
-	if (*twice)
-		return true;
-	if (!intrinsic_may_be_safepoint(intrinsic_of_call(call)) || is_empty_asm(call) ||
-	    has_fn_attr(c, call, callee, "gc-leaf-function", 16))
-		return false;
-	/* What "julia.safepoint" says about memory is for optimisers that run before roots are placed; of a callee
-	** that is not known, the same must be feared. */
-	if (has_fn_attr(c, call, callee, "julia.safepoint", 15) ||
-	    (callee == NULL && LLVMIsAInlineAsm(LLVMGetCalledValue(call)) == NULL))
-		return true;
-	effects = memory_effects(c, call, callee);
-	return !only_reads(effects) && (effects & ~(uint64_t)ARG_MEMORY) != 0;
-}
-
 /* ---- raw events ---- */
 
-static bool
-emit(struct ck *c, enum event_kind kind, uint32_t a, uint32_t b)
+bool
+check_emit(struct ck *c, enum event_kind kind, uint32_t a, uint32_t b)
 {
 	if (!ARENA_PUSH(&c->ar, c->ev, c->nev, c->ev_cap))
 		return false;
@@ -101,7 +27,7 @@ use(struct ck *c, LLVMValueRef v)
 	n = check_lanes(c, LLVMTypeOf(v));
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t node = check_node(c, v, i);
-		if (node != CK_ROOTED && !emit(c, EV_USE, node, 0))
+		if (node != CK_ROOTED && !check_emit(c, EV_USE, node, 0))
 			return false;
 	}
 	return true;
@@ -112,132 +38,7 @@ define(struct ck *c, LLVMValueRef v)
 {
 	uint32_t n = check_lanes(c, LLVMTypeOf(v)), base = n == 0 ? 0 : check_lane_base(c, v);
 
-	return n == 0 || (base != CK_NONE && emit(c, EV_DEFS, base, n));
-}
-
-static bool
-read_stack(struct ck *c, LLVMValueRef p)
-{
-	uint32_t var = check_stack_variable(c, p);
-
-	return var == CK_NONE || emit(c, EV_READ, var, 0);
-}
-
-static bool
-write_slots(struct ck *c, int64_t from, int64_t to, uint32_t what)
-{
-	if (from < 0)
-		from = 0;
-	for (int64_t s = from; s < to && s < c->nslots; s++)
-		if (!emit(c, EV_WRITE, (uint32_t)s, what))
-			return false;
-	return true;
-}
-
-/* `bytes` bytes through a slot pointer; UINT64_MAX: as far as the variable goes.  Null or unknown. */
-static bool
-clobber(struct ck *c, const struct slot_range *r, uint64_t bytes, bool null)
-{
-	int64_t first = r->lo / c->word, last = r->limit;
-	bool sharp = r->lo == r->hi && !r->maybe && r->lo % c->word == 0;
-
-	if (bytes < (uint64_t)c->nslots * c->word)
-		last = (r->hi + (int64_t)bytes + c->word - 1) / c->word;
-	return write_slots(c, first, last, null && sharp && bytes % c->word == 0 ? CK_ROOTED : CK_UNKNOWN);
-}
-
-static bool
-store_into_slot(struct ck *c, LLVMValueRef v, const struct slot_range *r)
-{
-	LLVMTypeRef t = LLVMTypeOf(v);
-	uint64_t bytes = LLVMStoreSizeOfType(c->layout, t);
-	uint32_t lanes = check_lanes(c, t);
-
-	if (LLVMIsConstant(v) && LLVMIsNull(v))
-		return clobber(c, r, bytes, true);
-	if (r->lo != r->hi || r->maybe || r->lo % c->word != 0 || lanes == 0 || bytes != (uint64_t)lanes * c->word || !type_kind(t).all)
-		return clobber(c, r, bytes, false);
-	for (uint32_t i = 0; i < lanes; i++)
-		if (!write_slots(c, r->lo / c->word + i, r->lo / c->word + i + 1, check_node(c, v, i)))
-			return false;
-	return true;
-}
-
-/* A call by the ABI of julia.call after lowering: P10 (P10 or P11 f, ptr args, i32 n [, P10]).  It only reads its arguments. */
-static bool
-is_jlcall(LLVMValueRef call)
-{
-	LLVMTypeRef t = LLVMGetCalledFunctionType(call), p[4];
-	unsigned n = LLVMCountParamTypes(t);
-
-	if (n < 3 || n > 4 || pointer_as(LLVMGetReturnType(t)) != LR_AS_TRACKED)
-		return false;
-	LLVMGetParamTypes(t, p);
-	return (pointer_as(p[0]) == LR_AS_TRACKED || pointer_as(p[0]) == LR_AS_DERIVED) && pointer_as(p[1]) == LR_AS_GENERIC &&
-	       LLVMGetTypeKind(p[2]) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(p[2]) == 32 &&
-	       (n == 3 || pointer_as(p[3]) == LR_AS_TRACKED);
-}
-
-static bool
-param_attr(LLVMValueRef call, LLVMValueRef callee, unsigned i, unsigned kind)
-{
-	return kind != 0 && (LLVMGetCallSiteEnumAttribute(call, i + 1, kind) != NULL ||
-	       (callee != NULL && LLVMGetEnumAttributeAtIndex(callee, i + 1, kind) != NULL));
-}
-
-static uint64_t
-return_roots(LLVMValueRef call, LLVMValueRef callee, unsigned i)
-{
-	static const char name[] = "julia.return_roots";
-	LLVMAttributeRef a = LLVMGetCallSiteStringAttribute(call, i + 1, name, sizeof name - 1);
-	const char *text;
-	unsigned n;
-	uint64_t roots = 0;
-
-	if (a == NULL && callee != NULL)
-		a = LLVMGetStringAttributeAtIndex(callee, i + 1, name, sizeof name - 1);
-	if (a == NULL)
-		return 0;
-	text = LLVMGetStringAttributeValue(a, &n);
-	for (unsigned k = 0; k < n && text[k] >= '0' && text[k] <= '9' && roots < 1u << 24; k++)
-		roots = roots * 10 + (uint64_t)(text[k] - '0');
-	return roots;
-}
-
-static uint64_t
-constant_or_all(LLVMValueRef v)
-{
-	return LLVMIsAConstantInt(v) != NULL ? LLVMConstIntGetZExtValue(v) : UINT64_MAX;
-}
-
-static bool
-call_writes(struct ck *c, LLVMValueRef call, enum intrinsic id)
-{
-	LLVMValueRef callee = callee_function(call);
-	const char *name = callee == NULL ? "" : value_name(callee);
-	unsigned n = LLVMGetNumArgOperands(call);
-	bool reader = only_reads(memory_effects(c, call, callee)) || is_jlcall(call);
-
-	for (unsigned i = 0; i < n; i++) {
-		const struct slot_range *r = check_slot_range(c, LLVMGetOperand(call, i));
-		uint64_t roots;
-		bool ok = true;
-		if (r == NULL)
-			continue;
-		if (id == INTR_LLVM && strncmp(name, "llvm.memset.", 12) == 0) {
-			LLVMValueRef byte = LLVMGetOperand(call, 1);
-			ok = clobber(c, r, constant_or_all(LLVMGetOperand(call, 2)), LLVMIsConstant(byte) && LLVMIsNull(byte) && LLVMIsAConstantInt(LLVMGetOperand(call, 2)) != NULL);
-		} else if (id == INTR_LLVM && (strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0)) {
-			ok = i != 0 || clobber(c, r, constant_or_all(LLVMGetOperand(call, 2)), false);
-		} else if ((roots = return_roots(call, callee, i)) != 0) {
-			ok = clobber(c, r, roots * c->word, false);
-		} else if (!reader && !param_attr(call, callee, i, c->attr_readonly) && !param_attr(call, callee, i, c->attr_readnone)) {
-			ok = clobber(c, r, UINT64_MAX, false);
-		}
-		if (!ok)
-			return false;
-	}
-	return true;
+	return n == 0 || (base != CK_NONE && check_emit(c, EV_DEFS, base, n));
 }
 
 /* ---- calls ---- */
@@ -269,7 +70,7 @@ read_pin(struct ck *c, LLVMValueRef begin, uint32_t block, struct ptrmap *pin_of
 	if (!ARENA_PUSH(&c->ar, c->pins, c->npins, c->pins_cap) || !ptrmap_set(pin_of, begin, c->npins))
 		return false;
 	c->pins[c->npins] = p;
-	return emit(c, EV_PIN, c->npins++, 0);
+	return check_emit(c, EV_PIN, c->npins++, 0);
 }
 
 static bool
@@ -278,15 +79,15 @@ read_frame_call(struct ck *c, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef n;
 
 	if (id == INTR_NEW_GC_FRAME)
-		return emit(c, EV_NEW, add_call(c, call), 0);
+		return check_emit(c, EV_NEW, add_call(c, call), 0);
 	if (LLVMGetOperand(call, 0) != c->frame)
 		check_hole(c, call, "not the function's frame");
 	if (id == INTR_POP_GC_FRAME)
-		return emit(c, EV_POP, add_call(c, call), 0);
+		return check_emit(c, EV_POP, add_call(c, call), 0);
 	n = LLVMGetOperand(call, 1);
 	if (LLVMIsAConstantInt(n) == NULL || LLVMConstIntGetZExtValue(n) != c->nslots)
 		check_hole(c, call, "push does not say how many slots the frame has (%u)", c->nslots);
-	return emit(c, EV_PUSH, add_call(c, call), 0);
+	return check_emit(c, EV_PUSH, add_call(c, call), 0);
 }
 
 static bool
@@ -298,8 +99,9 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 	uint32_t at;
 
 	switch (id) {
-	case INTR_LLVM_DEBUG:
 	case INTR_LLVM_LIFETIME:
+		return check_access_call(c, call, false);
+	case INTR_LLVM_DEBUG:
 	case INTR_GET_GC_FRAME_SLOT:
 	case INTR_GC_LOADED: /* but a cast: what counts is where its result is used */
 		return true;
@@ -309,15 +111,15 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 		return read_frame_call(c, call, id);
 	case INTR_PRESERVE_END:
 		at = ptrmap_get(pin_of, LLVMGetOperand(call, 0));
-		return at == PTRMAP_NONE || emit(c, EV_UNPIN, at, 0);
+		return at == PTRMAP_NONE || check_emit(c, EV_UNPIN, at, 0);
 	default:
 		break;
 	}
 	stop = check_is_safepoint(c, call, &twice);
-	if (c->nranges > 0 && !call_writes(c, call, id))
+	if (!check_access_call(c, call, false))
 		return false;
 	for (int after = 0; after < 2; after++) {
-		if (after && stop && !emit(c, EV_SAFEPOINT, at = add_call(c, call), 0))
+		if (after && stop && !check_emit(c, EV_SAFEPOINT, at = add_call(c, call), 0))
 			return false;
 		for (unsigned i = 0; i < nops; i++) {
 			LLVMValueRef v = LLVMGetOperand(call, i);
@@ -326,11 +128,11 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 			bool callees = i < nargs && pointer_as(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED;
 			if (callees == !after && !use(c, v))
 				return false;
-			if (after && !read_stack(c, v))
-				return false;
 		}
 	}
-	if (twice && !emit(c, EV_TWICE, c->ncalls - 1, 0))
+	if (!check_access_call(c, call, true))
+		return false;
+	if (twice && !check_emit(c, EV_TWICE, c->ncalls - 1, 0))
 		return false;
 	if (id == INTR_PRESERVE_BEGIN && !read_pin(c, call, block, pin_of))
 		return false;
@@ -340,30 +142,12 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 /* ---- everything else ---- */
 
 static bool
-read_store(struct ck *c, LLVMValueRef store)
+read_memory(struct ck *c, LLVMValueRef i)
 {
-	LLVMValueRef v = LLVMGetOperand(store, 0), p = LLVMGetOperand(store, 1);
-	const struct slot_range *r = check_slot_range(c, p);
-
-	uint32_t var = r == NULL ? check_stack_variable(c, p) : CK_NONE;
-
-	if (!use(c, v) || !use(c, p) || (r != NULL && !store_into_slot(c, v, r)))
-		return false;
-	for (uint32_t i = 0, n = var == CK_NONE || LLVMIsAInstruction(v) == NULL ? 0 : check_lanes(c, LLVMTypeOf(v)); i < n; i++)
-		if (!emit(c, EV_STACK, var, check_node(c, v, i)))
-			return false;
-	return true;
-}
-
-static bool
-read_atomic(struct ck *c, LLVMValueRef i)
-{
-	const struct slot_range *r = check_slot_range(c, LLVMGetOperand(i, 0));
-
 	for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(i); k < n; k++)
 		if (!use(c, LLVMGetOperand(i, k)))
 			return false;
-	return (r == NULL || clobber(c, r, c->word, false)) && define(c, i);
+	return check_access_memory(c, i) && (LLVMIsAStoreInst(i) != NULL || define(c, i));
 }
 
 static bool
@@ -388,17 +172,15 @@ read_instruction(struct ck *c, LLVMValueRef i, uint32_t block, struct ptrmap *pi
 	case LLVMCallBr:
 		return read_call(c, i, block, pin_of);
 	case LLVMLoad:
-		return use(c, LLVMGetOperand(i, 0)) && read_stack(c, LLVMGetOperand(i, 0)) && define(c, i);
 	case LLVMStore:
-		return read_store(c, i);
 	case LLVMAtomicCmpXchg:
 	case LLVMAtomicRMW:
-		return read_atomic(c, i);
+		return read_memory(c, i);
 	case LLVMSelect:
 		return check_lanes(c, LLVMTypeOf(i)) == 0 ||
 		       (use(c, LLVMGetOperand(i, 1)) && use(c, LLVMGetOperand(i, 2)) && define(c, i));
 	case LLVMRet:
-		return (LLVMGetNumOperands(i) == 0 || use(c, LLVMGetOperand(i, 0))) && emit(c, EV_RETURN, add_call(c, i), 0);
+		return (LLVMGetNumOperands(i) == 0 || use(c, LLVMGetOperand(i, 0))) && check_emit(c, EV_RETURN, add_call(c, i), 0);
 	case LLVMGetElementPtr:
 	case LLVMInsertValue:
 	case LLVMExtractValue:
@@ -446,20 +228,18 @@ expand(struct ck *c, const struct event *e)
 		for (uint32_t i = 0; i < e->b; i++) {
 			uint32_t n = c->lane_node[e->a + i];
 			if (n != CK_NONE && c->node[n].kind != NODE_ROOTED && c->node[n].lane == i &&
-			    ptrmap_get(&c->lanes_of, c->node[n].value) == e->a && !emit(c, EV_DEF, n, 0))
+			    ptrmap_get(&c->lanes_of, c->node[n].value) == e->a && !check_emit(c, EV_DEF, n, 0))
 				return false;
 		}
 		return true;
 	case EV_USE:
-		return c->node[e->a].kind == NODE_ROOTED || emit(c, EV_USE, e->a, 0);
-	case EV_STACK:
-		return c->node[e->b].kind == NODE_ROOTED || emit(c, EV_STACK, e->a, e->b);
+		return c->node[e->a].kind == NODE_ROOTED || check_emit(c, EV_USE, e->a, 0);
 	case EV_WRITE:
 		if (e->b == CK_UNKNOWN || c->slot_escaped[e->a])
-			return emit(c, EV_WRITE, e->a, CK_UNKNOWN);
-		return emit(c, EV_WRITE, e->a, c->node[e->b].cls);
+			return check_emit(c, EV_WRITE, e->a, CK_UNKNOWN);
+		return check_emit(c, EV_WRITE, e->a, c->node[e->b].cls);
 	default:
-		return emit(c, e->kind, e->a, e->b);
+		return check_emit(c, e->kind, e->a, e->b);
 	}
 }
 
@@ -474,7 +254,7 @@ phi_uses(struct ck *c, uint32_t b)
 			if (c->node[p].nin == 0)
 				continue;
 			x = c->inputs[c->node[p].in + c->succ_edge[e]];
-			if (c->node[x].kind != NODE_ROOTED && !emit(c, EV_USE, x, 0))
+			if (c->node[x].kind != NODE_ROOTED && !check_emit(c, EV_USE, x, 0))
 				return false;
 		}
 	}

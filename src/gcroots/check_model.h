@@ -4,14 +4,17 @@
 ** check_value.c  which object a special pointer keeps alive: values -> nodes
 ** check_proof.c  which loads prove that their result is rooted elsewhere
 ** check_class.c  which nodes always are the same object; which need no slot; what covers the rest
-** check_frame.c  which slots a pointer addresses
+** check_frame.c  the frame; objects on the stack: slots, variables of the frame, allocas
+** check_place.c  which of them a pointer addresses
+** check_access.c what instructions do to them; which calls are safepoints
 ** check_model.c  instructions -> events
-** check_stack.c  tracked values stored into stack memory that is not a slot
 ** check_slots.c  what each slot holds, forward
 ** check_frame_state.c  is the frame pushed?
 ** check_live.c   what is needed, backward
 ** check_twice.c  what is written into the slots after calls that return twice
 ** check_need.c   what covers it at every safepoint: the verdict
+** check_flow.c   where stack memory may be written and may be read
+** check_stack.c  what stands in stack memory stays there, and stays rooted
 ** check.c        entry, reports
 **
 ** Words used here.  A *node* is one object in SSA form: a definition, or a phi or choice between such.  All
@@ -57,24 +60,50 @@ enum event_kind {
 	EV_SAFEPOINT, /* a: index into calls */
 	EV_TWICE,   /* a: index into calls; what is live here must be where it is for good */
 	EV_WRITE,   /* a: slot, b: node, CK_ROOTED or CK_UNKNOWN  (raw); class afterwards */
+	EV_SMUDGE,  /* a: first slot, b: how many: whatever may be in them now */
 	EV_NEW,     /* all slots null */
 	EV_PUSH, EV_POP, EV_RETURN,  /* a: index into calls */
 	EV_PIN,     /* a: preserve region begins */
 	EV_UNPIN,   /* a: preserve region ends */
-	EV_STACK,   /* b: node, stored into stack variable a */
-	EV_READ,    /* stack variable a is read */
+	EV_ACCESS,  /* a: index into accesses, b: one of its places; what it writes of the frame follows */
 };
 struct event { uint8_t kind; bool last; uint32_t a, b; }; /* last: nothing in the block uses the node later */
 
 /* gc_preserve_begin */
 struct pin { LLVMValueRef token; uint32_t block, event, nodes, nnodes; }; /* nodes: into `pinned` */
 
-/* Where a pointer into the frame may point: byte offset from slot 0. */
-struct slot_range {
-	int64_t lo, hi;
-	uint32_t limit;        /* first slot that is another variable */
-	bool maybe;            /* or somewhere else altogether */
+/* Memory on the stack that pointers are followed from. */
+enum object_kind { OBJECT_SLOT, OBJECT_VARIABLE, OBJECT_ALLOCA, OBJECT_MIRROR };
+#define OBJECT_ENDLESS ((int64_t)1 << 40)
+struct object {
 	LLVMValueRef pointer;
+	uint8_t kind;
+	bool escaped;          /* its address is out of sight: whoever has it may write there at any call */
+	bool renewed;          /* an alloca that is executed more than once */
+	uint32_t first;        /* slot that it begins with; nothing for allocas */
+	uint32_t of;           /* of a mirror: the alloca */
+	int64_t bytes;
+};
+
+/* Where a pointer may point: bytes from the beginning of an object. */
+struct place { uint32_t object, next; int64_t lo, hi; uint8_t widened; };
+struct pointer {
+	LLVMValueRef v;
+	uint32_t first, n;     /* places, linked */
+	bool maybe;            /* or somewhere else altogether */
+	bool queued;
+};
+
+/* What one instruction does through one pointer. */
+struct access {
+	LLVMValueRef inst;
+	uint32_t pointer;
+	int64_t bytes;         /* OBJECT_ENDLESS: as far as the object goes */
+	bool reads, writes;
+	bool whole;            /* all of those bytes are written */
+	bool null;             /* with null */
+	bool forgets;          /* what was there is undefined now */
+	uint32_t nodes, nnodes; /* into stored_nodes: what is stored */
 };
 
 struct ck {
@@ -86,7 +115,7 @@ struct ck {
 	const char *why;
 	unsigned holes;
 	unsigned md_invariant, md_tbaa, md_scope, md_constgv;
-	unsigned attr_memory, attr_twice, attr_readonly, attr_readnone;
+	unsigned attr_memory, attr_twice, attr_readonly, attr_readnone, attr_writeonly, attr_dereferenceable;
 	uint32_t word;         /* bytes of a pointer */
 
 	/* blocks */
@@ -113,15 +142,19 @@ struct ck {
 	LLVMValueRef frame;
 	bool getter;           /* the function asks for the chain of frames */
 	uint32_t nslots;
-	struct ptrmap range_of;
-	struct slot_range *ranges;
-	uint32_t nranges, ranges_cap;
 	bool *slot_escaped;
 
-	/* other stack memory */
-	struct ptrmap stack_of;                /* pointer -> variable */
-	bool **stack_read;                     /* variable -> blocks from whose entry a read can be reached; NULL: no matter */
-	uint32_t nstack;
+	/* stack memory */
+	struct object *objects;
+	uint32_t nobjects, objects_cap;
+	struct place *places;
+	uint32_t nplaces, places_cap;
+	struct ptrmap pointer_of;
+	struct pointer *pointers;
+	uint32_t npointers, pointers_cap;
+	struct access *accesses;
+	uint32_t naccesses, accesses_cap;
+	uint32_t *stored_nodes, nstored, stored_cap;
 
 	/* slot contents: at some block entries a slot has several sources */
 	struct slot_merge { uint32_t block, slot, in, content; } *merges; /* in: into merge_in, one for each edge */
@@ -176,17 +209,30 @@ bool     check_classes(struct ck *);
 
 /* check_frame.c */
 bool     check_frame(struct ck *);
-const struct slot_range *check_slot_range(const struct ck *, LLVMValueRef ptr); /* NULL: not into the frame */
+uint32_t check_add_object(struct ck *, struct object);
+
+/* check_place.c */
+bool     check_places(struct ck *);
+const struct pointer *check_pointer(const struct ck *, LLVMValueRef); /* NULL: to no memory on the stack */
+LLVMValueRef check_mirrored(LLVMValueRef mirror_pointer);
+
+/* check_access.c */
+bool     check_is_safepoint(const struct ck *, LLVMValueRef call, bool *twice);
+bool     check_access_memory(struct ck *, LLVMValueRef load_or_store);
+bool     check_access_call(struct ck *, LLVMValueRef call, bool after);    /* once before the safepoint, once behind it */
+
+bool     check_is_sharp(const struct ck *, const struct access *, const struct place *);
 
 /* check_model.c */
 bool     check_read(struct ck *);
-bool     check_is_safepoint(const struct ck *, LLVMValueRef call, bool *twice);
+bool     check_emit(struct ck *, enum event_kind, uint32_t a, uint32_t b);
 
 /* check_slots.c */
 bool     check_slots(struct ck *);
 struct slot_walk;
 bool     check_walk_start(struct ck *, struct slot_walk *);
 bool     check_walk_enter(struct ck *, struct slot_walk *, uint32_t block); /* blocks in dominator preorder */
+bool     check_walk_event(struct ck *, struct slot_walk *, const struct event *);
 bool     check_walk_write(struct ck *, struct slot_walk *, uint32_t slot, uint32_t content);
 
 /* check_frame_state.c */
@@ -195,14 +241,14 @@ bool     check_frame_state(struct ck *);
 /* check_need.c */
 bool     check_need(struct ck *);
 
-/* check_stack.c: tracked values in other stack memory */
+/* check_stack.c */
 bool     check_stack(struct ck *);
-uint32_t check_stack_variable(const struct ck *, LLVMValueRef ptr);
 
 /* check.c */
 __attribute__((format(printf, 3, 4)))
 void     check_hole(struct ck *, LLVMValueRef at, const char *fmt, ...);
 const char *check_name(struct ck *, uint32_t node);
+const char *check_value_name(struct ck *, LLVMValueRef, const char *more);
 bool     check_many(const struct ck *);  /* enough said about this function */
 
 /* The contents of all slots at one point, carried along a walk over the dominator tree. */

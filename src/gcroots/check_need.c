@@ -162,26 +162,6 @@ at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32
 	}
 }
 
-/* What was stored into stack memory before and may be read in or behind this call. */
-static void
-stack_at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32_t event)
-{
-	struct ck *c = n->c;
-
-	for (uint32_t k = 0; k < n->nstored && !check_many(c); k++) {
-		bool read = false;
-		if (pushed && is_covered(n, n->stored[k].node))
-			continue;
-		for (uint32_t i = event + 1; !read && i < c->ev_off[b + 1]; i++)
-			read = c->ev[i].kind == EV_READ && c->ev[i].a == n->stored[k].var;
-		for (uint32_t e = c->succ_off[b]; !read && e < c->succ_off[b + 1]; e++)
-			read = c->stack_read[n->stored[k].var][c->succ[e]];
-		if (read)
-			report(n, n->stored[k].node, call, "was stored into stack memory and sits in no root slot");
-	}
-	n->nstored = 0;
-}
-
 /* Which slots may be written with something else between here and any return of the call?  Only if check_twice could not tell: a search. */
 static void
 find_foreign(struct needs *n, uint32_t b, uint32_t event, uint32_t *foreign)
@@ -197,6 +177,9 @@ find_foreign(struct needs *n, uint32_t b, uint32_t event, uint32_t *foreign)
 			const struct event *e = &c->ev[i];
 			if (e->kind == EV_WRITE && e->b != n->walk.content[e->a])
 				foreign[e->a] = 1;
+			else if (e->kind == EV_SMUDGE)
+				for (uint32_t s = e->a; s < e->a + e->b; s++)
+					foreign[s] = 1;
 			else if (e->kind == EV_NEW)
 				for (uint32_t s = 0; s < c->nslots; s++)
 					foreign[s] = 1;
@@ -308,7 +291,6 @@ walk_block(struct needs *n, uint32_t b, uint32_t *foreign)
 	struct ck *c = n->c;
 	uint8_t state = c->frame_in[b];
 
-	n->nstored = 0;
 	if (!check_walk_enter(c, &n->walk, b))
 		return false;
 	enter_block(n, b);
@@ -324,24 +306,13 @@ walk_block(struct needs *n, uint32_t b, uint32_t *foreign)
 				set_live(n, e->a, false);
 			break;
 		case EV_WRITE:
-			if (!check_walk_write(c, &n->walk, e->a, e->b))
-				return false;
-			break;
+		case EV_SMUDGE:
 		case EV_NEW:
-			for (uint32_t s = 0; s < c->nslots; s++)
-				if (!check_walk_write(c, &n->walk, s, CK_ROOTED))
-					return false;
+			if (!check_walk_event(c, &n->walk, e))
+				return false;
 			break;
 		case EV_SAFEPOINT:
 			at_safepoint(n, c->calls[e->a], state == 2, b, i);
-			stack_at_safepoint(n, c->calls[e->a], state == 2, b, i);
-			break;
-		case EV_STACK:
-			if (n->base == 0) {
-				if (!ARENA_PUSH(&c->ar, n->stored, n->nstored, n->stored_cap))
-					return false;
-				n->stored[n->nstored++] = (struct stored){ e->a, e->b };
-			}
 			break;
 		case EV_TWICE:
 			if (!at_twice(n, c->calls[e->a], b, i, foreign))

@@ -49,8 +49,6 @@ struct needs {
 	uint64_t version;
 	struct frame { uint32_t node, ref; } *stack;
 	uint32_t stack_cap;
-	struct stored { uint32_t var, node; } *stored; /* since the last safepoint of the block */
-	uint32_t nstored, stored_cap;
 };
 
 static inline uint32_t

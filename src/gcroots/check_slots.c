@@ -139,13 +139,13 @@ slot_writers(struct ck *c, uint32_t **off, uint32_t **list)
 			last[s] = CK_NONE;
 		for (uint32_t b = 0; b < c->nblk; b++)
 			for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
-				uint32_t from = c->ev[i].a, to = from + 1;
+				uint32_t from = c->ev[i].a, to = from + (c->ev[i].kind == EV_SMUDGE ? c->ev[i].b : 1);
 				if (c->ev[i].kind == EV_NEW) {
 					if (b == 0) /* null is what slots begin with */
 						continue;
 					from = 0;
 					to = c->nslots;
-				} else if (c->ev[i].kind != EV_WRITE) {
+				} else if (c->ev[i].kind != EV_WRITE && c->ev[i].kind != EV_SMUDGE) {
 					continue;
 				}
 				for (uint32_t s = from; s < to; s++) {
@@ -242,6 +242,33 @@ check_walk_write(struct ck *c, struct slot_walk *w, uint32_t slot, uint32_t cont
 	return true;
 }
 
+/* What an event does to the slots. */
+bool
+check_walk_event(struct ck *c, struct slot_walk *w, const struct event *e)
+{
+	uint32_t from = e->a, to = e->a + 1, content = e->b;
+
+	switch (e->kind) {
+	case EV_WRITE:
+		break;
+	case EV_SMUDGE:
+		to = e->a + e->b;
+		content = CK_UNKNOWN;
+		break;
+	case EV_NEW:
+		from = 0;
+		to = c->nslots;
+		content = CK_ROOTED;
+		break;
+	default:
+		return true;
+	}
+	for (uint32_t s = from; s < to; s++)
+		if (!check_walk_write(c, w, s, content))
+			return false;
+	return true;
+}
+
 bool
 check_walk_enter(struct ck *c, struct slot_walk *w, uint32_t b)
 {
@@ -274,12 +301,8 @@ fill_merge_inputs(struct ck *c, struct slot_walk *w)
 		if (!check_walk_enter(c, w, b))
 			return false;
 		for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
-			const struct event *e = &c->ev[i];
-			if (e->kind == EV_WRITE && !check_walk_write(c, w, e->a, e->b))
+			if (!check_walk_event(c, w, &c->ev[i]))
 				return false;
-			for (uint32_t s = 0; e->kind == EV_NEW && s < c->nslots; s++)
-				if (!check_walk_write(c, w, s, CK_ROOTED))
-					return false;
 		}
 		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++)
 			for (uint32_t i = c->merge_off[c->succ[e]]; i < c->merge_off[c->succ[e] + 1]; i++) {

@@ -1,88 +1,92 @@
-/* check_stack.c -- tracked values in stack memory that is not a slot: byte buffers, variables of mixed type.
+/* check_stack.c -- what stands in stack memory stays there, and what is kept alive only by a copy in the frame stays
+** rooted there.  Three proofs:
 **
-** What is stored there must stay rooted while it may be read again.  Whoever places roots keeps such a value in a slot
-** from the store on; what is proved is that it sits in one at the next safepoint of the block, if a read may follow.
-** (Not proved: that the slot is left alone later on, and stores whose block has no further safepoint.)
+** 1. A variable of the frame may share its words with others.  From where it may be written to where it may be read nothing else
+**    may write those words, nor may a safepoint pass without the frame pushed unless they are null.
+** 2. A tracked value that is stored into other stack memory must be in a slot at every safepoint as long as that memory may be
+**    read and has not been overwritten.  Up to three slots that hold it at the next safepoint (or at the end of the block)
+**    are followed from there along all paths: one of them must be left alone.
+** 3. Or the store is mirrored: the same value goes to a region of the frame, at the same distance from its start.
+**    Then the region is like a variable that is read wherever the memory is.
 **
-** Finds the variables with such stores, the pointers to them, and from which blocks a read can be reached. */
-#include "gcroots/check_model.h"
+** Not proved: what is copied into such memory by memcpy, or written there by callees. */
+#include "gcroots/check_stack.h"
 
-#define REACH_MAX (1u << 25) /* bytes for all variables together; beyond, the others are not looked at */
+enum { HOLDERS = 3, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8 };
+#define MAX_VISITS (1u << 26)   /* blocks that stores are followed through; beyond, only the rest of their own block */
+#define FRESH (1u << HOLDERS)   /* the value has not been computed anew since the store */
 
-static bool
-queue(struct ck *c, LLVMValueRef **work, uint32_t *n, uint32_t *cap, LLVMValueRef p, uint32_t var)
+/* A word of the frame is written. */
+struct slot_write { uint32_t pos, block, object, access, content; };
+
+/* A store of tracked values into an alloca. */
+struct keep {
+	uint32_t pos, block;
+	uint32_t node, object;      /* which alloca */
+	uint32_t cls;               /* what the holders hold */
+	uint32_t from;              /* holders are known from this position on */
+	uint32_t holder[HOLDERS], nholders;
+	bool mirrored;
+};
+
+struct stack {
+	struct ck *c;
+	struct touches touches;
+	struct flow flow, other;
+	uint32_t *write_off;        /* slot -> its writes, in the order of positions */
+	struct slot_write *write;
+	uint32_t *stop, nstops, stop_cap;       /* safepoints */
+	uint32_t *bare, nbare, bare_cap;        /* safepoints at which the frame may not be pushed */
+	struct keep *keep;
+	uint32_t nkeep, keep_cap;
+	uint32_t *at;               /* block -> what was known on the way in */
+	uint64_t *left;
+	uint32_t *seen, *work;
+	bool *queued;
+	uint32_t visits;
+};
+
+/* First of `n` ascending positions that is `pos` or behind it. */
+static uint32_t
+next_position(const uint32_t *list, uint32_t n, uint32_t pos)
 {
-	if (ptrmap_get(&c->stack_of, p) != PTRMAP_NONE)
-		return true;
-	if (!ptrmap_set(&c->stack_of, p, var) || !ARENA_PUSH(&c->ar, *work, *n, *cap))
-		return false;
-	(*work)[(*n)++] = p;
-	return true;
+	uint32_t lo = 0;
+
+	while (lo < n) {
+		uint32_t m = lo + (n - lo) / 2;
+		if (list[m] < pos)
+			lo = m + 1;
+		else
+			n = m;
+	}
+	return lo;
 }
 
-/* Does this call take the pointer only to write through it, or not at all? */
+/* ---- positions ---- */
+
 static bool
-only_written(LLVMValueRef call, LLVMValueRef p)
+find_stops(struct stack *s)
 {
-	enum intrinsic id = intrinsic_of_call(call);
-	const char *name = value_name(LLVMGetCalledValue(call));
+	struct ck *c = s->c;
 
-	if (id == INTR_LLVM_DEBUG || id == INTR_LLVM_LIFETIME)
-		return true;
-	if (id != INTR_LLVM)
-		return false;
-	return strncmp(name, "llvm.memset.", 12) == 0 ||
-	       ((strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0) && LLVMGetOperand(call, 1) != p);
-}
-
-struct facts { bool tracked, escapes; };
-
-/* Follow the address of variable `var`; `from[b]` is set where it is read. */
-static bool
-follow(struct ck *c, LLVMValueRef alloca, uint32_t var, struct facts *facts, bool *from, LLVMValueRef **work, uint32_t *cap)
-{
-	uint32_t n = 0;
-
-	if (!queue(c, work, &n, cap, alloca, var))
-		return false;
-	while (n > 0) {
-		LLVMValueRef p = (*work)[--n];
-		for (LLVMUseRef u = LLVMGetFirstUse(p); u != NULL; u = LLVMGetNextUse(u)) {
-			LLVMValueRef user = LLVMGetUser(u);
-			uint32_t b = LLVMIsAInstruction(user) == NULL ? CK_NONE : check_block_of(c, user);
-			if (b == CK_NONE)
-				continue;
-			switch (LLVMGetInstructionOpcode(user)) {
-			case LLVMGetElementPtr:
-			case LLVMBitCast:
-			case LLVMAddrSpaceCast:
-			case LLVMFreeze:
-			case LLVMPHI:
-			case LLVMSelect:
-				if (!queue(c, work, &n, cap, user, var))
+	for (uint32_t b = 0; b < c->nblk; b++) {
+		bool pushed = c->frame_in[b] == 2;
+		for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
+			switch (c->ev[i].kind) {
+			case EV_PUSH:
+				pushed = true;
+				break;
+			case EV_POP:
+				pushed = false;
+				break;
+			case EV_SAFEPOINT:
+				if (!ARENA_PUSH(&c->ar, s->stop, s->nstops, s->stop_cap) || !ARENA_PUSH(&c->ar, s->bare, s->nbare, s->bare_cap))
 					return false;
-				break;
-			case LLVMStore:
-				if (LLVMGetOperand(user, 0) == p)
-					facts->escapes = true;
-				else
-					facts->tracked |= LLVMIsAInstruction(LLVMGetOperand(user, 0)) != NULL && check_lanes(c, LLVMTypeOf(LLVMGetOperand(user, 0))) > 0;
-				break;
-			case LLVMICmp:
-				break;
-			case LLVMCall:
-			case LLVMInvoke:
-			case LLVMCallBr:
-				if (!only_written(user, p))
-					from[b] = true;
-				break;
-			case LLVMPtrToInt:
-			case LLVMInsertValue:
-			case LLVMRet:
-				facts->escapes = true;
+				s->stop[s->nstops++] = i;
+				if (!pushed)
+					s->bare[s->nbare++] = i;
 				break;
 			default:
-				from[b] = true;
 				break;
 			}
 		}
@@ -90,62 +94,466 @@ follow(struct ck *c, LLVMValueRef alloca, uint32_t var, struct facts *facts, boo
 	return true;
 }
 
-/* Blocks that a read can be reached from. */
 static void
-spread(const struct ck *c, bool *from, uint32_t *work)
+note_writes(struct stack *s, uint32_t *at, uint32_t from, uint32_t to, struct slot_write w)
 {
-	uint32_t n = 0;
+	for (uint32_t k = from; k < to; k++)
+		if (s->write == NULL)
+			s->write_off[k + 2]++;
+		else
+			s->write[at[k]++] = w;
+}
 
-	for (uint32_t b = 0; b < c->nblk; b++)
-		if (from[b])
-			work[n++] = b;
-	while (n > 0) {
-		uint32_t b = work[--n];
-		for (uint32_t e = c->pred_off[b]; e < c->pred_off[b + 1]; e++)
-			if (!from[c->pred[e]]) {
-				from[c->pred[e]] = true;
-				work[n++] = c->pred[e];
+static bool
+find_writes(struct stack *s)
+{
+	struct ck *c = s->c;
+	uint32_t *at = NULL;
+
+	s->write_off = arena_zarray(&c->ar, (size_t)c->nslots + 3, sizeof *s->write_off);
+	if (c->ar.failed)
+		return false;
+	for (int fill = 0; fill < 2; fill++) {
+		for (uint32_t b = 0; b < c->nblk; b++) {
+			struct slot_write w = { .block = b, .object = CK_NONE, .access = CK_NONE };
+			for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
+				const struct event *e = &c->ev[i];
+				w.pos = i;
+				w.content = CK_UNKNOWN;
+				if (e->kind == EV_ACCESS) {
+					w.access = e->a;
+					w.object = c->places[e->b].object;
+				} else if (e->kind == EV_WRITE) {
+					w.content = e->b;
+					note_writes(s, at, e->a, e->a + 1, w);
+				} else if (e->kind == EV_SMUDGE) {
+					note_writes(s, at, e->a, e->a + e->b, w);
+				} else if (e->kind == EV_NEW && b != 0) {
+					w.access = w.object = CK_NONE;
+					note_writes(s, at, 0, c->nslots, w);
+				}
 			}
+		}
+		if (fill)
+			break;
+		for (uint32_t k = 0; k <= c->nslots; k++)
+			s->write_off[k + 2] += s->write_off[k + 1];
+		s->write = arena_array(&c->ar, (size_t)s->write_off[c->nslots + 1] + 1, sizeof *s->write);
+		at = s->write_off + 1;
+		if (s->write == NULL)
+			return false;
 	}
+	return true; /* filling has moved the second row of offsets to the first one's place: write_off[k] .. write_off[k + 1] */
+}
+
+/* ---- variables and mirrors ---- */
+
+/* Is it the same memory under another name? */
+static bool
+same_memory(const struct ck *c, uint32_t a, uint32_t b)
+{
+	const struct object *x, *y;
+
+	if (a == b || a == CK_NONE || b == CK_NONE)
+		return a == b;
+	x = &c->objects[a];
+	y = &c->objects[b];
+	return x->kind == OBJECT_MIRROR && y->kind == OBJECT_MIRROR && x->of == y->of && x->first == y->first;
+}
+
+static uint32_t
+end_slot(const struct ck *c, const struct object *o)
+{
+	uint32_t end = o->first + (uint32_t)((o->bytes + c->word - 1) / c->word);
+
+	return end < c->nslots ? end : c->nslots;
+}
+
+static bool
+is_shared(const struct stack *s, uint32_t o)
+{
+	const struct object *x = &s->c->objects[o];
+
+	for (uint32_t i = s->write_off[x->first]; i < s->write_off[end_slot(s->c, x)]; i++)
+		if (!same_memory(s->c, s->write[i].object, o))
+			return true;
+	return false;
+}
+
+/* The cell of the variable that slot `k` lies in. */
+static uint64_t
+cell_of(const struct flow *f, uint32_t k)
+{
+	int64_t at = (int64_t)(k - f->c->objects[f->object].first) * f->c->word / f->cell;
+
+	return (uint64_t)1 << at;
+}
+
+static void
+say_overwritten(struct stack *s, uint32_t object, const struct slot_write *w)
+{
+	struct ck *c = s->c;
+	const struct object *o = &c->objects[object];
+	const char *name = check_value_name(c, o->pointer, "");
+	LLVMValueRef at = w->access == CK_NONE ? c->frame : c->accesses[w->access].inst;
+
+	if (o->kind == OBJECT_MIRROR)
+		check_hole(c, at, "the roots of stack memory %s are overwritten in the frame while it still may be read", name);
+	else
+		check_hole(c, at, "stack variable %s is overwritten in the frame while it still may be read", name);
+}
+
+/* `read`: of the memory that is read; `written`: of what is written, which is the same unless it mirrors it. */
+static void
+prove_variable(struct stack *s, uint32_t o, const struct flow *read, const struct flow *written)
+{
+	struct ck *c = s->c;
+	const struct object *x = &c->objects[o];
+	bool mirror = read != written;
+
+	for (uint32_t k = x->first; k < end_slot(c, x); k++)
+		for (uint32_t i = s->write_off[k]; i < s->write_off[k + 1]; i++) {
+			const struct slot_write *w = &s->write[i];
+			uint64_t before, later;
+			if (same_memory(c, w->object, o))
+				continue;
+			before = check_written_at(written, w->pos, w->block, false);
+			later = check_live_at(read, &s->touches, w->pos, w->block);
+			if (mirror ? before != 0 && later != 0 : (before & later & cell_of(written, k)) != 0) {
+				say_overwritten(s, o, w);
+				return;
+			}
+		}
+	for (uint32_t i = 0; i < s->nbare && !x->escaped; i++) {
+		uint32_t b = check_block_at(c, s->bare[i]);
+		uint64_t before = check_written_at(written, s->bare[i], b, true);
+		if (before != 0 && (mirror ? check_live_at(read, &s->touches, s->bare[i], b) : before & check_live_at(read, &s->touches, s->bare[i], b)) != 0) {
+			check_hole(c, c->calls[c->ev[s->bare[i]].a], "stack variable %s still may be read behind this call, but the frame may not be pushed", check_value_name(c, x->pointer, ""));
+			return;
+		}
+	}
+}
+
+static bool
+prove_variables(struct stack *s)
+{
+	struct ck *c = s->c;
+
+	for (uint32_t o = 0; o < c->nobjects && !check_many(c); o++) {
+		const struct object *x = &c->objects[o];
+		if ((x->kind != OBJECT_VARIABLE && x->kind != OBJECT_MIRROR) || (s->nbare == 0 && !is_shared(s, o)))
+			continue;
+		if (!check_flow(&s->flow, &s->touches, o))
+			return false;
+		if (x->kind == OBJECT_MIRROR && !check_flow(&s->other, &s->touches, x->of))
+			return false;
+		prove_variable(s, o, x->kind == OBJECT_MIRROR ? &s->other : &s->flow, &s->flow);
+	}
+	return true;
+}
+
+/* ---- stores into other stack memory ---- */
+
+static LLVMValueRef
+without_casts(LLVMValueRef v)
+{
+	while (LLVMIsAAddrSpaceCastInst(v) != NULL)
+		v = LLVMGetOperand(v, 0);
+	return v;
+}
+
+/* Is there a store of the same value into a mirror of `object`, at the same distance, among the accesses at these positions? */
+static bool
+is_mirrored(const struct ck *c, const uint32_t *recent, uint32_t n, const struct access *a, uint32_t node, uint32_t object)
+{
+	LLVMValueRef p = without_casts(c->pointers[a->pointer].v);
+
+	for (uint32_t i = n; i-- > 0 && n - i <= RECENT_MIRRORS;) {
+		const struct event *e = &c->ev[recent[i]];
+		const struct access *m = &c->accesses[e->a];
+		if (c->objects[c->places[e->b].object].of == object && m->nnodes == 1 && a->nnodes == 1 &&
+		    c->node[c->stored_nodes[m->nodes]].cls == c->node[node].cls && check_mirrored(c->pointers[m->pointer].v) == p)
+			return true;
+	}
+	return false;
+}
+
+static void
+add_holder(struct keep *k, uint32_t slot)
+{
+	for (uint32_t i = 0; i < k->nholders; i++)
+		if (k->holder[i] == slot)
+			return;
+	if (k->nholders < HOLDERS)
+		k->holder[k->nholders++] = slot;
+}
+
+/* Slots that hold the value at position `at`: those that were written lately, or any. */
+static void
+find_holders(const struct ck *c, const struct slot_walk *w, struct keep *k, uint32_t at)
+{
+	uint32_t n = k->node, first = c->ev_off[k->block];
+
+	k->from = at;
+	k->cls = c->node[n].cls;
+	for (uint32_t hop = 0; hop < MAX_HOPS && k->nholders == 0; hop++) {
+		uint32_t cls = k->cls = c->node[n].cls;
+		for (uint32_t i = at; i-- > first && at - i <= RECENT_EVENTS && k->nholders < HOLDERS;)
+			if (c->ev[i].kind == EV_WRITE && c->ev[i].b == cls && w->content[c->ev[i].a] == cls)
+				add_holder(k, c->ev[i].a);
+		for (uint32_t slot = 0; w->held[cls] > 0 && k->nholders == 0 && slot < c->nslots; slot++)
+			if (w->content[slot] == cls)
+				add_holder(k, slot);
+		if (c->node[n].nrefs != 1)
+			break;
+		n = c->refs[c->node[n].refs]; /* or what keeps it alive */
+	}
+}
+
+/* Stores of tracked values at position `i` into memory that is no slot. */
+static bool
+note_stores(struct stack *s, uint32_t i, uint32_t b, const uint32_t *recent, uint32_t nrecent)
+{
+	struct ck *c = s->c;
+	const struct event *e = &c->ev[i];
+	const struct access *a = &c->accesses[e->a];
+	uint32_t o = c->places[e->b].object;
+
+	if (c->objects[o].kind != OBJECT_ALLOCA || !a->writes)
+		return true;
+	for (uint32_t k = 0; k < a->nnodes; k++) {
+		uint32_t node = c->stored_nodes[a->nodes + k];
+		if (c->node[node].kind == NODE_ROOTED)
+			continue;
+		if (!ARENA_PUSH(&c->ar, s->keep, s->nkeep, s->keep_cap))
+			return false;
+		s->keep[s->nkeep++] = (struct keep){ .pos = i, .block = b, .node = node, .object = o, .from = i,
+		                                     .mirrored = is_mirrored(c, recent, nrecent, a, node, o) };
+	}
+	return true;
+}
+
+/* A walk with the contents of the slots at hand. */
+static bool
+find_stores(struct stack *s)
+{
+	struct ck *c = s->c;
+	struct slot_walk w = { 0 };
+	uint32_t *recent = NULL, cap = 0;
+
+	if (!check_walk_start(c, &w))
+		return false;
+	for (uint32_t x = 0; x < c->nblk; x++) {
+		uint32_t b = c->dom_order[x], open = s->nkeep, nrecent = 0;
+		if (c->nslots > 0 && !check_walk_enter(c, &w, b))
+			return false;
+		for (uint32_t i = c->ev_off[b]; i <= c->ev_off[b + 1]; i++) {
+			const struct event *e = &c->ev[i];
+			if (i == c->ev_off[b + 1] || e->kind == EV_SAFEPOINT) {
+				for (; open < s->nkeep; open++)
+					find_holders(c, &w, &s->keep[open], i);
+				nrecent = 0;
+				continue;
+			}
+			if (!check_walk_event(c, &w, e))
+				return false;
+			if (e->kind != EV_ACCESS)
+				continue;
+			if (c->objects[c->places[e->b].object].kind == OBJECT_MIRROR && c->accesses[e->a].writes) {
+				if (!ARENA_PUSH(&c->ar, recent, nrecent, cap))
+					return false;
+				recent[nrecent++] = i;
+			}
+			if (!note_stores(s, i, b, recent, nrecent))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* First write of a slot from `pos` on, but before `end`, that may put something else there. */
+static uint32_t
+first_loss(const struct stack *s, uint32_t slot, uint32_t pos, uint32_t end, uint32_t cls, bool fresh)
+{
+	uint32_t lo = s->write_off[slot], hi = s->write_off[slot + 1], last = hi;
+
+	while (lo < hi) {
+		uint32_t m = lo + (hi - lo) / 2;
+		if (s->write[m].pos < pos)
+			lo = m + 1;
+		else
+			hi = m;
+	}
+	while (lo < last && s->write[lo].pos < end && fresh && s->write[lo].content == cls)
+		lo++;
+	return lo < last && s->write[lo].pos < end ? s->write[lo].pos : CK_NONE;
+}
+
+/* From where in the block on does none of the holders hold the value any more?  CK_NONE: one holds it to the end.
+** *held: which do. */
+static uint32_t
+all_lost(const struct stack *s, const struct keep *k, uint32_t pos, uint32_t end, uint32_t *held)
+{
+	uint32_t lost = pos;
+
+	for (uint32_t i = 0; i < k->nholders; i++) {
+		uint32_t when = *held & 1u << i ? first_loss(s, k->holder[i], pos, end, k->cls, *held & FRESH) : pos;
+		if (when != CK_NONE)
+			*held &= ~(1u << i);
+		lost = when > lost ? when : lost;
+	}
+	return lost;
+}
+
+/* First safepoint from `pos` on that does not see the value, which is in no slot from `lost` on; or `end`. */
+static uint32_t
+next_stop(const struct stack *s, uint32_t pos, uint32_t lost, uint32_t end)
+{
+	uint32_t at;
+
+	if (lost != CK_NONE && (at = next_position(s->stop, s->nstops, lost > pos ? lost : pos)) < s->nstops && s->stop[at] < end)
+		end = s->stop[at];
+	if ((at = next_position(s->bare, s->nbare, pos)) < s->nbare && s->bare[at] < end)
+		end = s->bare[at];
+	return end;
+}
+
+enum verdict { GO_ON, NO_MATTER, HOLE };
+
+/* Follow a store through one block from `pos` on, where `known` is the first position at which its holders are certain.  *held:
+** the slots that still hold the value; *left: the cells that still have it. */
+static enum verdict
+follow_in_block(struct stack *s, const struct keep *k, uint32_t b, uint32_t pos, uint32_t known, uint32_t *held, uint64_t *left)
+{
+	struct ck *c = s->c;
+	const struct flow *f = &s->flow;
+	uint32_t end = c->ev_off[b + 1], lost = k->nholders == 0 ? pos : all_lost(s, k, known, end, held);
+
+	for (uint32_t i = check_flow_next(f, pos);; i++) {
+		uint32_t next = i < f->n && f->t[i].pos < end ? f->t[i].pos : end, stop = next_stop(s, pos, lost, end);
+		if (stop < next) {
+			LLVMValueRef call = c->calls[c->ev[stop].a], callee = LLVMGetCalledValue(call);
+			const char *name = callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee) : "an unknown function";
+			if ((check_live_at(f, &s->touches, stop, b) & *left) == 0)
+				return NO_MATTER;
+			check_hole(c, call, "at the call of %s, %s was stored into stack memory and sits in no root slot", name, check_name(c, k->node));
+			return HOLE;
+		}
+		if (next == end)
+			break;
+		*left &= ~f->t[i].kills;
+		if (*left == 0)
+			return NO_MATTER;
+		if (next == k->pos && !(*held & FRESH) && lost > next)
+			lost = next; /* the same store, elsewhere: now the slots hold what it stores now */
+		pos = next + 1;
+	}
+	if (lost != CK_NONE)
+		*held &= FRESH;
+	*left &= check_live_out(f, b);
+	return *left != 0 ? GO_ON : NO_MATTER;
+}
+
+/* Is what is known on the way into block `t` news? */
+static bool
+enter(struct stack *s, uint32_t t, uint32_t stamp, uint32_t held, uint64_t left)
+{
+	if (s->seen[t] != stamp) {
+		s->seen[t] = stamp;
+		s->at[t] = held;
+		s->left[t] = left;
+		return true;
+	}
+	if ((s->at[t] & held) == s->at[t] && (s->left[t] | left) == s->left[t])
+		return false;
+	s->at[t] &= held;
+	s->left[t] |= left;
+	return true;
+}
+
+static void
+follow_store(struct stack *s, const struct keep *k, uint32_t stamp)
+{
+	struct ck *c = s->c;
+	uint32_t count = 0, home = c->node[k->node].block, held = FRESH | ((1u << k->nholders) - 1), b = k->block;
+	uint64_t left = s->flow.t[check_flow_next(&s->flow, k->pos)].writes;
+	enum verdict v = follow_in_block(s, k, b, k->pos + 1, k->from, &held, &left);
+
+	for (;;) {
+		for (uint32_t e = c->succ_off[b]; v == GO_ON && e < c->succ_off[b + 1]; e++) {
+			/* the value stays what it is until control gets to its definition again */
+			uint32_t t = c->succ[e], h = t != home && ck_dominates(c, home, t) ? held : held & ~FRESH;
+			if (s->visits >= MAX_VISITS || !enter(s, t, stamp, h, left))
+				continue;
+			s->visits++;
+			if (!s->queued[t]) {
+				s->queued[t] = true;
+				s->work[count++] = t;
+			}
+		}
+		if (count == 0)
+			return;
+		b = s->work[--count];
+		s->queued[b] = false;
+		if (v == HOLE) /* one report for a store */
+			continue;
+		held = s->at[b];
+		left = s->left[b];
+		v = follow_in_block(s, k, b, c->ev_off[b], c->ev_off[b], &held, &left);
+	}
+}
+
+/* Objects are looked at one after another: their stores, linked. */
+static bool
+prove_stores(struct stack *s)
+{
+	struct ck *c = s->c;
+	uint32_t *head = arena_array(&c->ar, c->nobjects, sizeof *head), *next = arena_array(&c->ar, s->nkeep, sizeof *next);
+
+	s->at = arena_zarray(&c->ar, c->nblk, sizeof *s->at);
+	s->left = arena_zarray(&c->ar, c->nblk, sizeof *s->left);
+	s->seen = arena_zarray(&c->ar, c->nblk, sizeof *s->seen);
+	s->work = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *s->work);
+	s->queued = arena_zarray(&c->ar, c->nblk, sizeof *s->queued);
+	if (c->ar.failed)
+		return false;
+	for (uint32_t o = 0; o < c->nobjects; o++)
+		head[o] = CK_NONE;
+	for (uint32_t k = s->nkeep; k-- > 0;)
+		if (!s->keep[k].mirrored) {
+			next[k] = head[s->keep[k].object];
+			head[s->keep[k].object] = k;
+		}
+	for (uint32_t o = 0; o < c->nobjects && !check_many(c); o++) {
+		if (head[o] == CK_NONE)
+			continue;
+		if (!check_flow(&s->flow, &s->touches, o))
+			return false;
+		if (!s->flow.any_read && !c->objects[o].escaped)
+			continue;
+		for (uint32_t k = head[o]; k != CK_NONE && !check_many(c); k = next[k])
+			follow_store(s, &s->keep[k], k + 1);
+	}
+	return true;
+}
+
+static bool
+is_of_interest(const struct ck *c)
+{
+	for (uint32_t o = 0; o < c->nobjects; o++)
+		if (c->objects[o].kind != OBJECT_SLOT)
+			return true;
+	return false;
 }
 
 bool
 check_stack(struct ck *c)
 {
-	LLVMValueRef *work = NULL;
-	uint32_t cap = 0, vars_cap = 0, *blocks = arena_array(&c->ar, c->nblk, sizeof *blocks);
-	bool *from = NULL;
+	struct stack s = { .c = c };
 
-	for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[0]); i != NULL; i = LLVMGetNextInstruction(i)) {
-		struct facts facts = { false, false };
-		if (LLVMGetInstructionOpcode(i) != LLVMAlloca || (uint64_t)c->nstack * c->nblk > REACH_MAX)
-			continue;
-		if (from == NULL)
-			from = arena_zarray(&c->ar, c->nblk, sizeof *from);
-		if (c->ar.failed)
-			return false;
-		if (!follow(c, i, c->nstack, &facts, from, &work, &cap) || !ARENA_PUSH(&c->ar, c->stack_read, c->nstack, vars_cap))
-			return false;
-		if (!facts.tracked) {
-			/* The number goes to nobody: its pointers lead to a variable without facts. */
-			memset(from, 0, c->nblk * sizeof *from);
-			c->stack_read[c->nstack++] = NULL;
-			continue;
-		}
-		for (uint32_t b = 0; facts.escapes && b < c->nblk; b++)
-			from[b] = true;
-		spread(c, from, blocks);
-		c->stack_read[c->nstack++] = from;
-		from = NULL;
-	}
-	return !c->ar.failed && !c->stack_of.failed;
-}
-
-/* The variable that `p` points into, if it has tracked values; CK_NONE otherwise. */
-uint32_t
-check_stack_variable(const struct ck *c, LLVMValueRef p)
-{
-	uint32_t v = c->nstack == 0 ? PTRMAP_NONE : ptrmap_get(&c->stack_of, p);
-
-	return v == PTRMAP_NONE || c->stack_read[v] == NULL ? CK_NONE : v;
+	if (!is_of_interest(c) || c->naccesses == 0)
+		return true;
+	if (!check_touches(c, &s.touches) || !check_flow_start(c, &s.flow) || !check_flow_start(c, &s.other) || !find_stops(&s) || !find_writes(&s))
+		return false;
+	return find_stores(&s) && prove_variables(&s) && (s.nkeep == 0 || prove_stores(&s));
 }

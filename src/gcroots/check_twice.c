@@ -57,7 +57,17 @@ spread(struct later *l)
 }
 
 /* Events that write, by slot and in order; for each, what is written from there to the end of its block. */
-struct writes { uint32_t *off, *event, *block, *rest, *last_new, *new_block, nnew; };
+struct writes { uint32_t *off, *event, *block, *content, *rest, *last_new, *new_block, nnew; };
+
+static void
+put_write(struct writes *w, uint32_t slot, uint32_t event, uint32_t block, uint32_t content)
+{
+	uint32_t at = w->off[slot + 1]++;
+
+	w->event[at] = event;
+	w->block[at] = block;
+	w->content[at] = content;
+}
 
 static bool
 list_writes(struct ck *c, struct writes *w)
@@ -70,10 +80,14 @@ list_writes(struct ck *c, struct writes *w)
 	for (uint32_t i = 0; i < c->nev; i++)
 		if (c->ev[i].kind == EV_WRITE)
 			w->off[c->ev[i].a + 2]++;
+		else if (c->ev[i].kind == EV_SMUDGE)
+			for (uint32_t k = 0; k < c->ev[i].b; k++)
+				w->off[c->ev[i].a + k + 2]++;
 	for (uint32_t s = 0; s < c->nslots; s++)
 		w->off[s + 2] += w->off[s + 1];
 	w->event = arena_array(&c->ar, w->off[c->nslots + 1], sizeof *w->event);
 	w->block = arena_array(&c->ar, w->off[c->nslots + 1], sizeof *w->block);
+	w->content = arena_array(&c->ar, w->off[c->nslots + 1], sizeof *w->content);
 	w->rest = arena_array(&c->ar, w->off[c->nslots + 1], sizeof *w->rest);
 	if (c->ar.failed)
 		return false;
@@ -81,20 +95,21 @@ list_writes(struct ck *c, struct writes *w)
 		w->last_new[b] = CK_NONE;
 		for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++)
 			if (c->ev[i].kind == EV_WRITE) {
-				uint32_t at = w->off[c->ev[i].a + 1]++;
-				w->event[at] = i;
-				w->block[at] = b;
+				put_write(w, c->ev[i].a, i, b, c->ev[i].b);
+			} else if (c->ev[i].kind == EV_SMUDGE) {
+				for (uint32_t k = 0; k < c->ev[i].b; k++)
+					put_write(w, c->ev[i].a + k, i, b, CK_UNKNOWN);
 			} else if (c->ev[i].kind == EV_NEW) {
 				w->last_new[b] = i;
 			}
 		if (w->last_new[b] != CK_NONE)
 			w->new_block[w->nnew++] = b;
 	}
-	for (uint32_t k = w->off[c->nslots]; k-- > 0;) {
-		const struct event *e = &c->ev[w->event[k]];
-		bool more = k + 1 < w->off[e->a + 1] && w->block[k + 1] == w->block[k];
-		w->rest[k] = more ? join(e->b, w->rest[k + 1]) : e->b;
-	}
+	for (uint32_t slot = 0; slot < c->nslots; slot++)
+		for (uint32_t end = w->off[slot + 1], k = end; k-- > w->off[slot];) {
+			bool more = k + 1 < end && w->block[k + 1] == w->block[k];
+			w->rest[k] = more ? join(w->content[k], w->rest[k + 1]) : w->content[k];
+		}
 	return true;
 }
 

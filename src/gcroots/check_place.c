@@ -1,0 +1,354 @@
+/* check_place.c -- which objects of the stack a pointer addresses, and where in them.
+**
+** Pointers are followed forward from each object through casts, offsets, phis and selects.  A pointer has a list of
+** places, one for each object that it may address: byte offsets from `lo` to `hi`.  Behind an index that is not constant
+** that is the whole object, and what comes round a loop grows until it is.
+**
+** A mirror is a GEP by bytes from a slot, whose index is the distance of a pointer p from an alloca: either as it is,
+** where p can only point into that alloca, or with everything beyond a bound replaced by the bound. */
+#include "gcroots/check_model.h"
+
+enum { MAX_WIDENINGS = 4, MAX_PLACES = 64 };
+
+const struct pointer *
+check_pointer(const struct ck *c, LLVMValueRef v)
+{
+	uint32_t i = c->npointers == 0 ? PTRMAP_NONE : ptrmap_get(&c->pointer_of, v);
+
+	return i == PTRMAP_NONE ? NULL : &c->pointers[i];
+}
+
+/* Total byte offset of a GEP if all its indices are constants. */
+static bool
+constant_offset(struct ck *c, LLVMValueRef gep, int64_t *bytes)
+{
+	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+
+	*bytes = 0;
+	for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++) {
+		LLVMValueRef x = LLVMGetOperand(gep, i);
+		int64_t at;
+		if (LLVMIsAConstantInt(x) == NULL || LLVMGetIntTypeWidth(LLVMTypeOf(x)) > 64)
+			return false;
+		at = (int64_t)LLVMConstIntGetSExtValue(x);
+		if (i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+			*bytes += (int64_t)LLVMOffsetOfElement(c->layout, t, (unsigned)at);
+			t = LLVMStructGetTypeAtIndex(t, (unsigned)at);
+			continue;
+		}
+		if (i > 1)
+			t = LLVMGetElementType(t);
+		if (__builtin_mul_overflow(at, (int64_t)LLVMABISizeOfType(c->layout, t), &at) || __builtin_add_overflow(*bytes, at, bytes))
+			return false;
+	}
+	return *bytes > -(int64_t)OBJECT_ENDLESS && *bytes < (int64_t)OBJECT_ENDLESS;
+}
+
+/* ---- mirrors ---- */
+
+static LLVMValueRef
+without_casts(LLVMValueRef v)
+{
+	while (LLVMIsAAddrSpaceCastInst(v) != NULL)
+		v = LLVMGetOperand(v, 0);
+	return v;
+}
+
+/* The pointer that an integer is the address of. */
+static LLVMValueRef
+address_in(LLVMValueRef i)
+{
+	return LLVMIsAPtrToIntInst(i) != NULL ? without_casts(LLVMGetOperand(i, 0)) : NULL;
+}
+
+static bool
+is_instruction(LLVMValueRef v, LLVMOpcode op)
+{
+	return LLVMIsAInstruction(v) != NULL && LLVMGetInstructionOpcode(v) == op;
+}
+
+/* `index`: pointer - alloca, perhaps bounded. */
+static bool
+distance(LLVMValueRef index, LLVMValueRef *pointer, LLVMValueRef *alloca, int64_t *bound)
+{
+	*bound = -1;
+	if (is_instruction(index, LLVMSelect)) {
+		LLVMValueRef cond = LLVMGetOperand(index, 0), end = LLVMGetOperand(index, 2);
+		index = LLVMGetOperand(index, 1);
+		if (LLVMIsAICmpInst(cond) == NULL || LLVMGetICmpPredicate(cond) != LLVMIntULT || LLVMGetOperand(cond, 0) != index ||
+		    LLVMGetOperand(cond, 1) != end || LLVMIsAConstantInt(end) == NULL || LLVMConstIntGetZExtValue(end) > 1u << 30)
+			return false;
+		*bound = (int64_t)LLVMConstIntGetZExtValue(end);
+	}
+	if (!is_instruction(index, LLVMSub))
+		return false;
+	*pointer = address_in(LLVMGetOperand(index, 0));
+	*alloca = address_in(LLVMGetOperand(index, 1));
+	return *pointer != NULL && *alloca != NULL && LLVMIsAAllocaInst(*alloca) != NULL;
+}
+
+/* The mirror that a GEP from slot object `o` addresses; CK_NONE if it is none. */
+static uint32_t
+mirror(struct ck *c, LLVMValueRef gep, uint32_t o)
+{
+	LLVMValueRef pointer, alloca;
+	const struct pointer *a;
+	struct object m = { .kind = OBJECT_MIRROR, .first = c->objects[o].first };
+	int64_t bound, room = (int64_t)(c->nslots - m.first) * c->word;
+
+	if (c->objects[o].kind != OBJECT_SLOT || LLVMGetNumOperands(gep) != 2 || LLVMGetTypeKind(LLVMGetGEPSourceElementType(gep)) != LLVMIntegerTypeKind ||
+	    LLVMGetIntTypeWidth(LLVMGetGEPSourceElementType(gep)) != 8 || !distance(LLVMGetOperand(gep, 1), &pointer, &alloca, &bound))
+		return CK_NONE;
+	a = check_pointer(c, alloca);
+	if (a == NULL || c->objects[c->places[a->first].object].bytes >= OBJECT_ENDLESS)
+		return CK_NONE;
+	m.of = c->places[a->first].object;
+	m.pointer = c->objects[m.of].pointer;
+	m.bytes = bound < 0 ? c->objects[m.of].bytes : bound + c->word;
+	if (m.bytes > room)
+		m.bytes = room;
+	for (uint32_t i = c->nobjects; i-- > 0 && c->objects[i].kind == OBJECT_MIRROR;) /* mirrors come last */
+		if (c->objects[i].first == m.first && c->objects[i].of == m.of && c->objects[i].bytes == m.bytes)
+			return i;
+	return check_add_object(c, m);
+}
+
+/* Where an unbounded distance is only that of a pointer into another variable, the mirror may be anywhere. */
+static void
+doubt_mirrors(struct ck *c)
+{
+	for (uint32_t i = 0; i < c->npointers; i++) {
+		struct place *at = &c->places[c->pointers[i].first];
+		LLVMValueRef pointer, alloca;
+		const struct pointer *p;
+		int64_t bound;
+		if (c->objects[at->object].kind != OBJECT_MIRROR || LLVMIsAGetElementPtrInst(c->pointers[i].v) == NULL ||
+		    !distance(LLVMGetOperand(c->pointers[i].v, 1), &pointer, &alloca, &bound) || bound >= 0)
+			continue;
+		p = check_pointer(c, pointer);
+		if (p == NULL || p->maybe || p->n > 1 || c->places[p->first].object != c->objects[at->object].of) {
+			at->object = c->places[check_pointer(c, LLVMGetOperand(c->pointers[i].v, 0))->first].object;
+			at->hi = c->objects[at->object].bytes;
+		}
+	}
+}
+
+/* The pointer whose store the one through this mirror pointer goes with. */
+LLVMValueRef
+check_mirrored(LLVMValueRef gep)
+{
+	LLVMValueRef pointer, alloca;
+	int64_t bound;
+
+	return LLVMIsAGetElementPtrInst(gep) != NULL && distance(LLVMGetOperand(gep, 1), &pointer, &alloca, &bound) ? pointer : NULL;
+}
+
+/* ---- the flow ---- */
+
+struct flow { uint32_t *work, n, cap; };
+
+static bool
+queue(struct ck *c, struct flow *f, uint32_t pointer)
+{
+	if (c->pointers[pointer].queued)
+		return true;
+	if (!ARENA_PUSH(&c->ar, f->work, f->n, f->cap))
+		return false;
+	c->pointers[pointer].queued = true;
+	f->work[f->n++] = pointer;
+	return true;
+}
+
+/* Pointer `v` may be at `at`, too. */
+static bool
+add_place(struct ck *c, struct flow *f, LLVMValueRef v, struct place at)
+{
+	uint32_t p = ptrmap_get(&c->pointer_of, v), i;
+	struct place *old = NULL;
+
+	if (p == PTRMAP_NONE) {
+		p = c->npointers;
+		if (!ARENA_PUSH(&c->ar, c->pointers, c->npointers, c->pointers_cap) || !ptrmap_set(&c->pointer_of, v, p))
+			return false;
+		c->pointers[c->npointers++] = (struct pointer){ .v = v, .first = CK_NONE };
+	}
+	for (i = c->pointers[p].first; i != CK_NONE && old == NULL; i = c->places[i].next)
+		if (c->places[i].object == at.object)
+			old = &c->places[i];
+	if (old == NULL) {
+		if (c->pointers[p].n == MAX_PLACES) {
+			ck_give_up(c, "a pointer may address too many variables");
+			return false;
+		}
+		if (!ARENA_PUSH(&c->ar, c->places, c->nplaces, c->places_cap))
+			return false;
+		at.next = c->pointers[p].first;
+		c->places[c->nplaces] = at;
+		c->pointers[p].first = c->nplaces++;
+		c->pointers[p].n++;
+		return queue(c, f, p);
+	}
+	if (at.lo >= old->lo && at.hi <= old->hi)
+		return true;
+	if (at.lo < old->lo)
+		old->lo = at.lo;
+	if (at.hi > old->hi)
+		old->hi = at.hi;
+	if (++old->widened > MAX_WIDENINGS) {
+		old->lo = 0;
+		old->hi = c->objects[old->object].bytes;
+	}
+	return queue(c, f, p);
+}
+
+static void
+escape(struct ck *c, uint32_t pointer)
+{
+	for (uint32_t i = c->pointers[pointer].first; i != CK_NONE; i = c->places[i].next) {
+		struct object *o = &c->objects[c->places[i].object];
+		uint32_t words = o->kind == OBJECT_ALLOCA ? 0 : (uint32_t)((o->bytes + c->word - 1) / c->word);
+		if (o->escaped)
+			continue;
+		o->escaped = true;
+		for (uint32_t s = o->first; s < o->first + words && s < c->nslots; s++)
+			c->slot_escaped[s] = true;
+	}
+}
+
+/* An address as a number is out of sight, unless it only is compared or makes a distance. */
+static bool
+only_distances(LLVMValueRef number)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(number); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (is_instruction(user, LLVMICmp))
+			continue;
+		if (!is_instruction(user, LLVMSub) || LLVMIsAPtrToIntInst(LLVMGetOperand(user, 0)) == NULL || LLVMIsAPtrToIntInst(LLVMGetOperand(user, 1)) == NULL)
+			return false;
+	}
+	return true;
+}
+
+static bool
+pass_on(struct ck *c, struct flow *f, uint32_t from, LLVMValueRef to, bool gep)
+{
+	int64_t bytes = 0;
+	bool sharp = !gep || constant_offset(c, to, &bytes);
+
+	for (uint32_t i = c->pointers[from].first; i != CK_NONE; i = c->places[i].next) {
+		struct place at = c->places[i];
+		uint32_t m = CK_NONE;
+		at.widened = 0;
+		if (sharp) {
+			at.lo += bytes;
+			at.hi += bytes;
+		} else {
+			if (at.lo == 0 && at.hi == 0 && c->pointers[from].n == 1 && (m = mirror(c, to, at.object)) != CK_NONE)
+				at.object = m;
+			at.lo = 0;
+			at.hi = c->objects[at.object].bytes;
+		}
+		if (!add_place(c, f, to, at))
+			return false;
+	}
+	return !c->ar.failed;
+}
+
+static bool
+follow(struct ck *c, struct flow *f, uint32_t p)
+{
+	LLVMValueRef v = c->pointers[p].v;
+	bool away = false, ok = true;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL && ok; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (LLVMIsAInstruction(user) == NULL || check_block_of(c, user) == CK_NONE)
+			continue;
+		switch (LLVMGetInstructionOpcode(user)) {
+		case LLVMGetElementPtr:
+			ok = LLVMGetOperand(user, 0) != v || pass_on(c, f, p, user, true);
+			break;
+		case LLVMBitCast:
+		case LLVMAddrSpaceCast:
+		case LLVMFreeze:
+		case LLVMPHI:
+		case LLVMSelect:
+		case LLVMExtractElement:
+		case LLVMShuffleVector:
+			ok = pass_on(c, f, p, user, false);
+			break;
+		case LLVMStore:
+		case LLVMAtomicRMW:
+		case LLVMAtomicCmpXchg: {
+			unsigned address = LLVMIsAStoreInst(user) != NULL ? 1 : 0;
+			for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(user); k < n; k++)
+				away |= k != address && LLVMGetOperand(user, k) == v;
+			break;
+		}
+		case LLVMPtrToInt:
+			away |= !only_distances(user);
+			break;
+		case LLVMInsertValue:
+		case LLVMInsertElement:
+		case LLVMRet:
+			away = true;
+			break;
+		default:
+			break;
+		}
+	}
+	if (away)
+		escape(c, p);
+	return ok;
+}
+
+/* A phi or select with an input that is none of these objects, and what is derived from such, is one of them only perhaps. */
+static bool
+find_maybes(struct ck *c, struct flow *f)
+{
+	f->n = 0;
+	for (uint32_t i = 0; i < c->npointers; i++) {
+		LLVMValueRef v = c->pointers[i].v;
+		LLVMOpcode op = LLVMGetInstructionOpcode(v);
+		unsigned first = op == LLVMSelect, n = (unsigned)LLVMGetNumOperands(v);
+		if (op == LLVMShuffleVector || op == LLVMExtractElement)
+			c->pointers[i].maybe = true;
+		for (unsigned k = first; (op == LLVMPHI || op == LLVMSelect) && k < n && !c->pointers[i].maybe; k++)
+			c->pointers[i].maybe = check_pointer(c, LLVMGetOperand(v, k)) == NULL;
+		if (c->pointers[i].maybe && !queue(c, f, i))
+			return false;
+	}
+	while (f->n > 0)
+		for (LLVMUseRef u = LLVMGetFirstUse(c->pointers[f->work[--f->n]].v); u != NULL; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			uint32_t i = ptrmap_get(&c->pointer_of, user);
+			if (i == PTRMAP_NONE || c->pointers[i].maybe)
+				continue;
+			c->pointers[i].maybe = true;
+			if (!queue(c, f, i))
+				return false;
+		}
+	return true;
+}
+
+bool
+check_places(struct ck *c)
+{
+	struct flow f = { 0 };
+
+	for (uint32_t o = 0, n = c->nobjects; o < n; o++) {
+		struct place at = { .object = o };
+		if (!add_place(c, &f, c->objects[o].pointer, at))
+			return c->too_hard && !c->ar.failed;
+	}
+	while (f.n > 0) {
+		uint32_t p = f.work[--f.n];
+		c->pointers[p].queued = false;
+		if (!follow(c, &f, p))
+			return c->too_hard && !c->ar.failed;
+	}
+	if (!find_maybes(c, &f))
+		return false;
+	doubt_mirrors(c);
+	return !c->pointer_of.failed;
+}

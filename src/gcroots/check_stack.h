@@ -1,0 +1,49 @@
+/* check_stack.h -- shared by check_flow.c and check_stack.c.
+**
+** An object of the stack is looked at in up to 64 *cells* of equal size, which are words if it has no more.  A *position* is
+** an index into the events. */
+#ifndef LR_CHECK_STACK_H
+#define LR_CHECK_STACK_H
+
+#include "gcroots/check_model.h"
+
+/* One access of the object, with what is known around it. */
+struct touch {
+	uint32_t pos, block, access;
+	uint64_t reads, writes, kills, forgets, nulls; /* cells; kills: all of the cell is overwritten */
+	uint64_t live_before, written_after, nonnull_after;
+};
+
+/* Where the cells of one object may be read later, and may have been written before. */
+struct flow {
+	struct ck *c;
+	uint32_t object, ncells;
+	int64_t cell;          /* bytes */
+	uint64_t all;
+	struct touch *t;
+	uint32_t n, cap;
+	uint64_t *gen, *kill, *live_in, *live_out; /* by block */
+	uint64_t *written_gen, *written_kill, *written_in;
+	uint64_t *nonnull_gen, *nonnull_kill, *nonnull_in;
+	uint64_t *sticky;      /* live since a call that returned twice: control may go back there */
+	bool *queued;
+	uint32_t *work;
+	uint32_t *used, nused; /* blocks with anything to reset */
+	bool *is_used;
+	bool any_read;
+};
+
+/* All accesses, by object: positions off[o] .. off[o + 1] of pos. */
+struct touches { uint32_t *off, *pos; uint32_t *twice, ntwice, twice_cap; };
+
+bool     check_touches(struct ck *, struct touches *);
+bool     check_flow_start(struct ck *, struct flow *);
+bool     check_flow(struct flow *, const struct touches *, uint32_t object);
+uint32_t check_flow_next(const struct flow *, uint32_t pos);          /* first touch at a position or behind it, in any block */
+/* At a position that is no touch: */
+uint64_t check_live_at(const struct flow *, const struct touches *, uint32_t pos, uint32_t block);
+uint64_t check_live_out(const struct flow *, uint32_t block);
+uint64_t check_written_at(const struct flow *, uint32_t pos, uint32_t block, bool nonnull);
+uint32_t check_block_at(const struct ck *, uint32_t pos);
+
+#endif
