@@ -31,6 +31,14 @@ check_field_pairs(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	return LR_OK;
 }
 
+static lr_status
+check_queue_root(struct lower *l, LLVMValueRef call)
+{
+	char buffer[RUNTIME_NAME_BYTES];
+
+	return runtime_name_check(l, call, runtime_name(l, call, l->profile->queue_root, &buffer));
+}
+
 lr_status
 barrier_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
@@ -46,33 +54,30 @@ barrier_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		return LR_OK; /* noticed at the end */
 	struct barrier b = barrier_decide(l, call, id);
 	l->barriers[l->nbarriers++] = b;
-	return b.needed ? runtime_name_check(l, call, l->profile->queue_root) : LR_OK;
+	if (b.needed)
+		st = runtime_name_check(l, call, l->profile->queue_root);
+	return st == LR_OK ? check_queue_root(l, call) : st;
 }
 
 /* ---- queue_gc_root ---- */
 
-static LLVMValueRef
-build_queue_root(struct lower *l, LLVMValueRef parent)
+/* `region`: the call that tells whether it happens in a reset region. */
+static void
+build_queue_root(struct lower *l, LLVMValueRef parent, LLVMValueRef region)
 {
 	struct edit *e = &l->e;
-	const char *name = l->profile->queue_root;
+	char buffer[RUNTIME_NAME_BYTES];
+	const char *name = runtime_name(l, region, l->profile->queue_root, &buffer);
 	bool known = LLVMGetNamedFunction(e->module, name) != NULL;
 	LLVMTypeRef type = LLVMFunctionType(e->void_type, &e->tracked, 1, false);
 	LLVMValueRef f = runtime_function(l, name, type);
 
 	if (!known)
 		add_attribute(e->context, f, AT_FUNCTION, "nounwind", 0);
-	return LLVMBuildCall2(e->builder, type, f, &parent, 1, "");
-}
-
-/* The mark of a call that may run while a reset region is published. */
-static void
-copy_region(struct lower *l, LLVMValueRef from, LLVMValueRef to)
-{
-	LLVMValueRef md = LLVMHasMetadata(from) ? LLVMGetMetadata(from, l->e.md_reset_region) : NULL;
-
+	LLVMValueRef call = LLVMBuildCall2(e->builder, type, f, &parent, 1, "");
+	LLVMValueRef md = LLVMHasMetadata(region) ? LLVMGetMetadata(region, e->md_reset_region) : NULL;
 	if (md != NULL)
-		LLVMSetMetadata(to, l->e.md_reset_region, md);
+		LLVMSetMetadata(call, e->md_reset_region, md);
 }
 
 lr_status
@@ -81,7 +86,7 @@ queue_root_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	lr_status st = signature_check(l, call, id, "v:t");
 
 	edit_plan_call(&l->e, call);
-	return st != LR_OK ? st : runtime_name_check(l, call, l->profile->queue_root);
+	return st != LR_OK ? st : check_queue_root(l, call);
 }
 
 void
@@ -89,7 +94,7 @@ queue_root_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	(void)id;
 	edit_before(&l->e, call);
-	copy_region(l, call, build_queue_root(l, LLVMGetOperand(call, 0)));
+	build_queue_root(l, LLVMGetOperand(call, 0), call);
 	LLVMInstructionEraseFromParent(call);
 }
 
@@ -151,6 +156,18 @@ build_branch(struct edit *e, LLVMValueRef condition, LLVMBasicBlockRef rarely, L
 	edit_weights(e, LLVMBuildCondBr(e->builder, condition, rarely, mostly), 1, 9);
 }
 
+/* One of those that joined may be in a reset region: then the queueing is. */
+static LLVMValueRef
+region_of(const struct lower *l, const struct barrier *leader)
+{
+	for (const struct barrier *b = leader;; b = &l->barriers[b->next]) {
+		if (LLVMHasMetadata(b->call) && LLVMGetMetadata(b->call, l->e.md_reset_region) != NULL)
+			return b->call;
+		if (b->next == 0)
+			return leader->call;
+	}
+}
+
 /* `head` has no terminator yet; control goes on at `rest`, where the barrier stands first. */
 static void
 build_diamond(struct lower *l, const struct barrier *b, LLVMBasicBlockRef head, LLVMBasicBlockRef rest)
@@ -173,12 +190,7 @@ build_diamond(struct lower *l, const struct barrier *b, LLVMBasicBlockRef head, 
 		build_branch(e, build_trigger_test(l, b, tag), trigger, rest);
 	}
 	LLVMPositionBuilderAtEnd(e->builder, trigger);
-	LLVMValueRef queue = build_queue_root(l, parent);
-	for (const struct barrier *j = b;; j = &l->barriers[j->next]) {
-		copy_region(l, j->call, queue);
-		if (j->next == 0)
-			break;
-	}
+	build_queue_root(l, parent, region_of(l, b));
 	LLVMBuildBr(e->builder, rest);
 	LLVMInstructionEraseFromParent(b->call);
 }

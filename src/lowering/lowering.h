@@ -59,6 +59,9 @@ struct lower_rule { lower_check *check; lower_apply *apply; };
 lr_status signature_check(struct lower *, LLVMValueRef call, enum intrinsic, const char *form);
 /* Declare, or find, a function of the runtime.  The result and its call use the type given, whatever the module says. */
 LLVMValueRef runtime_function(struct lower *, const char *name, LLVMTypeRef type);
+/* The name by which `site` calls an entry of the runtime: in a reset region maybe another. */
+enum { RUNTIME_NAME_BYTES = 2 * PROFILE_NAME_BYTES };
+const char *runtime_name(const struct lower *, LLVMValueRef site, const char *name, char (*buffer)[RUNTIME_NAME_BYTES]);
 /* Fails if `name` is taken by something that cannot be called. */
 lr_status runtime_name_check(struct lower *, LLVMValueRef at, const char *name);
 void add_attribute(LLVMContextRef, LLVMValueRef function, LLVMAttributeIndex, const char *name, uint64_t value);

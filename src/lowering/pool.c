@@ -39,12 +39,14 @@ lr_status
 alloc_bytes_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	lr_status st = signature_check(l, call, id, "t:0ii");
+	char buffer[RUNTIME_NAME_BYTES];
 	uint32_t class;
 
 	if (st != LR_OK)
 		return st;
 	edit_plan_call(&l->e, call);
-	return runtime_name_check(l, call, entry_name(l->profile, choose(l, LLVMGetOperand(call, ARG_SIZE), &class)));
+	return runtime_name_check(l, call,
+		runtime_name(l, call, entry_name(l->profile, choose(l, LLVMGetOperand(call, ARG_SIZE), &class)), &buffer));
 }
 
 static LLVMValueRef
@@ -86,7 +88,9 @@ alloc_bytes_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	for (unsigned i = 0; i < n; i++)
 		params[i] = LLVMTypeOf(args[i]);
 	LLVMTypeRef type = LLVMFunctionType(e->tracked, params, n, false);
-	LLVMValueRef made = LLVMBuildCall2(e->builder, type, entry_function(l, entry_name(p, entry), type), args, n, "");
+	char buffer[RUNTIME_NAME_BYTES];
+	const char *name = runtime_name(l, call, entry_name(p, entry), &buffer);
+	LLVMValueRef made = LLVMBuildCall2(e->builder, type, entry_function(l, name, type), args, n, "");
 	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, EDIT_DROP_MEMORY | EDIT_DROP_ALLOC);
 	edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
 	edit_copy_call_site(e, call, made);

@@ -44,6 +44,8 @@ struct lr_profile {
 	uint32_t nclasses;
 	uint16_t classes[PROFILE_MAX_CLASSES];  /* sizes in bytes, tag included, ascending */
 	int32_t pool_offset, pool_stride;       /* i32 argument = pool_offset + pool_stride * class */
+	/* What is called instead where a call carries !julia.reset_region: the names above and queue_root with this behind them.  Empty: the same. */
+	char    reset_safe_suffix[PROFILE_NAME_BYTES];
 	/* barrier */
 	char    queue_root[PROFILE_NAME_BYTES];
 	uint32_t parent_mask, parent_value;     /* slow path if (tag(parent) & mask) == value ... */

@@ -48,6 +48,7 @@ static const struct key KEYS[] = {
 	KEY(big_alloc, NAME, true),
 	KEY(typed_alloc, NAME, false),
 	KEY(memory_alloc, NAME, false),
+	KEY(reset_safe_suffix, NAME, false),
 	KEY(alloc_passes_type, BOOL, true),
 	KEY(classes, CLASSES, true),
 	KEY(pool_offset, OFFSET, true),

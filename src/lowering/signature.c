@@ -1,4 +1,6 @@
 /* signature.c -- what a call of the dialect must look like, and how functions of the runtime are declared. */
+#include <stdio.h>
+
 #include "addrspace/kind.h"
 #include "lowering/lowering.h"
 
@@ -72,6 +74,17 @@ runtime_function(struct lower *l, const char *name, LLVMTypeRef type)
 	LLVMValueRef f = LLVMGetNamedFunction(l->e.module, name);
 
 	return f != NULL ? f : LLVMAddFunction(l->e.module, name, type);
+}
+
+const char *
+runtime_name(const struct lower *l, LLVMValueRef site, const char *name, char (*buffer)[RUNTIME_NAME_BYTES])
+{
+	const char *suffix = l->profile->reset_safe_suffix;
+
+	if (suffix[0] == '\0' || name[0] == '\0' || !LLVMHasMetadata(site) || LLVMGetMetadata(site, l->e.md_reset_region) == NULL)
+		return name;
+	snprintf(*buffer, sizeof *buffer, "%s%s", name, suffix);
+	return *buffer;
 }
 
 lr_status
