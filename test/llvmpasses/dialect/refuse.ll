@@ -13,6 +13,7 @@
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %t/half.ll 2>&1 | FileCheck %t/half.ll
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %t/count.ll 2>&1 | FileCheck %t/count.ll
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %t/gcstack.ll 2>&1 | FileCheck %t/gcstack.ll
+; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %t/owner.ll 2>&1 | FileCheck %t/owner.ll
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %t/landing.ll 2>&1 | FileCheck %t/landing.ll
 
 ;--- scalable.ll
@@ -246,4 +247,20 @@ define void @gcstack(i64 "gcstack" %task) {
   %a = call ptr addrspace(10) @make()
   call void @use(ptr addrspace(10) %a)
   ret void
+}
+
+;--- owner.ll
+; An owner is an object, not a place in one.
+declare ptr @julia.get_pgcstack()
+declare ptr addrspace(13) @julia.gc_loaded(ptr addrspace(11), ptr)
+; CHECK-NOT: define
+; CHECK: error: operand 1 of julia.gc_loaded is not a Tracked (10) pointer
+; CHECK-NEXT: in function 'owner': %l = call ptr addrspace(13) @julia.gc_loaded(
+; CHECK-NOT: define
+define i64 @owner(ptr addrspace(10) %x, ptr %p) {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %d = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  %l = call ptr addrspace(13) @julia.gc_loaded(ptr addrspace(11) %d, ptr %p)
+  %y = load i64, ptr addrspace(13) %l
+  ret i64 %y
 }

@@ -346,12 +346,12 @@ join:
   ret i64 %x
 }
 
-; Unwound by the machine's own exceptions: the chain of frames is for the one who catches to restore, as it was at the invoke.
+; Unwound by the machine's own exceptions: whoever catches puts the head of the chain of frames back to what it was right before the invoke.
 ; CHECK: unwind: 89
 define internal i64 @unwind() personality ptr @__gxx_personality_v0 {
   %gcstack = call ptr @julia.get_pgcstack()
-  %chain = load volatile ptr, ptr %gcstack
   %a = call ptr addrspace(10) @leaf(i64 89)
+  %chain = load volatile ptr, ptr %gcstack
   invoke void @throws(i64 3) to label %next unwind label %pad
 next:
   ret i64 0

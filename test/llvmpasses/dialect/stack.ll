@@ -402,3 +402,21 @@ define void @return_roots_behind_a_cast() {
   ret void
 }
 declare void @fill_derived(ptr addrspace(11) "julia.return_roots"="2")
+
+; An address that went through memory or through a number is taken for somebody else's, who has to root what is stored there.
+; CHECK-LABEL: define {{.*}} @behind_memory(
+; CHECK: %a = call ptr addrspace(10) @make()
+; CHECK-NEXT: store ptr addrspace(10) %a, ptr %u
+; CHECK-NEXT: call void @use_raw(ptr %v)
+; CHECK-NEXT: ret void
+define void @behind_memory() {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca [16 x i8], align 8
+  %h = alloca ptr
+  store ptr %v, ptr %h
+  %u = load volatile ptr, ptr %h
+  %a = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %a, ptr %u
+  call void @use_raw(ptr %v)
+  ret void
+}
