@@ -262,13 +262,15 @@ access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const 
 	bool set = starts(name, "llvm.memset."), copy = starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.");
 	bool masked = starts(name, "llvm.masked.store.") || starts(name, "llvm.masked.scatter.") || starts(name, "llvm.masked.compressstore.");
 
-	if (set || (copy && i == 0)) {
+	if (set || copy) {
 		LLVMValueRef n = LLVMGetOperand(call, 2), byte = LLVMGetOperand(call, 1);
-		a.writes = true;
-		a.whole = LLVMIsAConstantInt(n) != NULL && LLVMConstIntGetZExtValue(n) < (uint64_t)OBJECT_ENDLESS;
-		a.bytes = a.whole ? (int64_t)LLVMConstIntGetZExtValue(n) : OBJECT_ENDLESS;
+		bool known = LLVMIsAConstantInt(n) != NULL && LLVMConstIntGetZExtValue(n) < (uint64_t)OBJECT_ENDLESS;
+		a.bytes = known ? (int64_t)LLVMConstIntGetZExtValue(n) : OBJECT_ENDLESS;
+		a.writes = i == 0;
+		a.reads = i == 1;
+		a.whole = a.writes && known;
 		a.null = set && LLVMIsConstant(byte) && LLVMIsNull(byte);
-		return after || a.bytes == 0 || add_access(c, a);
+		return a.reads != after || a.bytes == 0 || add_access(c, a);
 	}
 	if (masked && i == 1) {
 		LLVMValueRef v = LLVMGetOperand(call, 0);

@@ -105,8 +105,10 @@ mirror(struct ck *c, LLVMValueRef gep, uint32_t o)
 	m.of = c->places[a->first].object;
 	m.pointer = c->objects[m.of].pointer;
 	m.bytes = bound < 0 ? c->objects[m.of].bytes : bound + c->word;
-	if (m.bytes > room)
+	if (m.bytes > room) {
+		check_hole(c, gep, "the mirror of %s reaches over the end of the frame", check_value_name(c, m.pointer, ""));
 		m.bytes = room;
+	}
 	for (uint32_t i = c->nobjects; i-- > 0 && c->objects[i].kind == OBJECT_MIRROR;) /* mirrors come last */
 		if (c->objects[i].first == m.first && c->objects[i].of == m.of && c->objects[i].bytes == m.bytes)
 			return i;

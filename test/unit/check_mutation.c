@@ -1,8 +1,8 @@
 /* check_mutation.c -- does the checker bite?
 **
-** Takes functions whose roots are placed (by hand in data/placed.ll, or by LateLowerGCFrame from data/sources.ll and the
-** examples) and breaks them in one place at a time: a root store dropped, moved behind the next call, or sent to another slot; a
-** push or pop dropped or moved; a slot renumbered.  For every mutant a brute-force oracle looks for a path on which an object is
+** Takes functions whose roots are placed (by hand in data/placed.ll, or by LateLowerGCFrame from data/sources.ll and data/stack.ll) and breaks them in one place at a time: a root store dropped, moved behind the next call, or sent to another slot; a
+** push or pop dropped or moved; a slot renumbered; a variable of the frame moved over its
+** neighbours; a mirror written at another distance.  For every mutant a brute-force oracle looks for a path on which an object is
 ** lost.  Where it finds one, the checker must have reported; where neither finds anything, the mutant is taken for
 ** equivalent.  The untouched function must pass both.
 **
@@ -21,8 +21,9 @@
 enum { WALKS = 60, STEPS = 1500, EDITS_MAX = 4000 };
 
 struct edit { LLVMValueRef what; int kind; };
-enum { DROP, DELAY, RETARGET, HASTEN, RENUMBER, OUT_OF_RANGE, KINDS };
-static const char *const kind_name[KINDS] = { "drop", "delay", "retarget", "hasten", "renumber", "slot out of range" };
+enum { DROP, DELAY, RETARGET, HASTEN, RENUMBER, OUT_OF_RANGE, SHIFT, DISTANCE, KINDS };
+static const char *const kind_name[KINDS] = { "drop", "delay", "retarget", "hasten", "renumber", "slot out of range",
+	"variable moved", "wrong distance in a mirror" };
 
 struct score { unsigned mutants, dangerous, killed, extra, equivalent, missed, skipped, functions; };
 
@@ -61,6 +62,14 @@ only_roots(LLVMValueRef slot)
 	return true;
 }
 
+/* Is it the place in a mirror that goes with a computed store? */
+static bool
+is_mirror(LLVMValueRef i)
+{
+	return LLVMIsAGetElementPtrInst(i) != NULL && is_call_of(LLVMGetOperand(i, 0), INTR_GET_GC_FRAME_SLOT) &&
+	       strncmp(value_name(i), "gcmirror", 8) == 0;
+}
+
 static unsigned
 collect(LLVMValueRef fn, struct edit *e, LLVMValueRef *slot, unsigned *nslots)
 {
@@ -75,6 +84,11 @@ collect(LLVMValueRef fn, struct edit *e, LLVMValueRef *slot, unsigned *nslots)
 				e[n++] = (struct edit){ i, DROP };
 				e[n++] = (struct edit){ i, DELAY };
 				e[n++] = (struct edit){ i, RETARGET };
+			} else if (is_mirror(i)) {
+				e[n++] = (struct edit){ i, DISTANCE };
+			} else if (LLVMIsAStoreInst(i) != NULL && is_mirror(LLVMGetOperand(i, 1))) {
+				e[n++] = (struct edit){ i, DROP };
+				e[n++] = (struct edit){ i, DELAY };
 			} else if (is_call_of(i, INTR_PUSH_GC_FRAME)) {
 				e[n++] = (struct edit){ i, DROP };
 				e[n++] = (struct edit){ i, DELAY };
@@ -85,6 +99,8 @@ collect(LLVMValueRef fn, struct edit *e, LLVMValueRef *slot, unsigned *nslots)
 				slot[(*nslots)++] = i;
 				e[n++] = (struct edit){ i, RENUMBER };
 				e[n++] = (struct edit){ i, OUT_OF_RANGE };
+			} else if (is_call_of(i, INTR_GET_GC_FRAME_SLOT)) {
+				e[n++] = (struct edit){ i, SHIFT };
 			}
 		}
 	return n;
@@ -194,6 +210,24 @@ mutate(LLVMValueRef fn, const struct edit *e, LLVMValueRef *slot, unsigned nslot
 				return;
 			}
 		return;
+	case DISTANCE: /* always the first word */
+		old = LLVMGetOperand(e->what, 1);
+		LLVMSetOperand(e->what, 1, LLVMConstInt(LLVMTypeOf(old), 0, false));
+		judge(fn, e, file, s);
+		LLVMSetOperand(e->what, 1, old);
+		return;
+	case SHIFT: { /* a variable moves by a word, over its neighbours */
+		LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(e->what, (LLVMAttributeIndex)LLVMAttributeReturnIndex, LLVMGetEnumAttributeKindForName("dereferenceable", 15));
+		unsigned long long words = a == NULL ? 1 : LLVMGetEnumAttributeValue(a) / 8;
+		old = LLVMGetOperand(e->what, 1);
+		at = LLVMConstIntGetZExtValue(old);
+		if (words >= size)
+			return;
+		LLVMSetOperand(e->what, 1, LLVMConstInt(LLVMTypeOf(old), at + words < size ? at + 1 : at - 1, false));
+		judge(fn, e, file, s);
+		LLVMSetOperand(e->what, 1, old);
+		return;
+	}
 	default:
 		old = LLVMGetOperand(e->what, 1);
 		at = e->kind == RENUMBER ? (LLVMConstIntGetZExtValue(old) + 1) % size : size;
@@ -289,6 +323,17 @@ Test(check_mutation, by_the_pass)
 	mutate_file(DATA_DIR "/sources.ll", &s);
 	report("placed by LateLowerGCFrame", &s);
 	cr_assert_eq(s.missed, 0);
+	cr_assert_geq(s.dangerous, 40);
+}
+
+Test(check_mutation, stack)
+{
+	struct score s = { 0 };
+
+	mutate_file(DATA_DIR "/stack.ll", &s);
+	report("stack memory", &s);
+	cr_assert_eq(s.missed, 0);
+	cr_assert_eq(s.skipped, 0);
 	cr_assert_geq(s.dangerous, 40);
 }
 

@@ -10,6 +10,7 @@
 
 #include "addrspace/kind.h"
 #include "check_oracle.h"
+#include "check_oracle_memory.h"
 #include "ir/names.h"
 
 enum { SLOTS_MAX = 512, OBJECTS_MAX = 20000, STOPS_MAX = 4000, BACKS_MAX = 3 };
@@ -28,6 +29,7 @@ struct run {
 	uint32_t now;
 	bool pushed;
 	LLVMValueRef again; uint32_t *again_lanes; uint32_t again_n; bool again_pushed; unsigned backs;
+	struct memory *memory;
 	const char *why;
 };
 
@@ -98,43 +100,45 @@ make_all(struct run *r, LLVMValueRef v)
 }
 
 static void
+use_object(struct run *r, uint32_t o, uint32_t when)
+{
+	if (r->obj[o].used < when)
+		r->obj[o].used = when;
+}
+
+static void
 use(struct run *r, LLVMValueRef v, uint32_t when)
 {
 	uint32_t n = LLVMIsAInstruction(v) == NULL ? 0 : cell(r, v)->n;
 
-	for (uint32_t i = 0; i < n; i++) {
-		struct object *o = &r->obj[get(r, v, i)];
-		if (o->used < when)
-			o->used = when;
-	}
+	for (uint32_t i = 0; i < n; i++)
+		use_object(r, get(r, v, i), when);
 }
 
-/* The slot that a pointer addresses, or -1. */
-static int
-slot_of(LLVMValueRef p)
+/* What stands in word `w` of stack memory, as the program and as the frame sees it. */
+static void
+set_word(struct run *r, struct memory_object *m, uint32_t w, uint32_t o)
 {
-	if (LLVMIsACallInst(p) != NULL && intrinsic_of_call(p) == INTR_GET_GC_FRAME_SLOT && LLVMIsAConstantInt(LLVMGetOperand(p, 1)) != NULL)
-		return (int)LLVMConstIntGetZExtValue(LLVMGetOperand(p, 1));
-	if (LLVMIsAGetElementPtrInst(p) != NULL) {
-		LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(p))));
-		LLVMTypeRef t = LLVMGetGEPSourceElementType(p);
-		int base = slot_of(LLVMGetOperand(p, 0));
-		long long bytes = 0;
-		for (unsigned k = 1; base >= 0 && k < (unsigned)LLVMGetNumOperands(p); k++) {
-			LLVMValueRef x = LLVMGetOperand(p, k);
-			if (LLVMIsAConstantInt(x) == NULL)
-				return -1;
-			if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-				bytes += (long long)LLVMOffsetOfElement(layout, t, (unsigned)LLVMConstIntGetZExtValue(x));
-				t = LLVMStructGetTypeAtIndex(t, (unsigned)LLVMConstIntGetZExtValue(x));
-			} else {
-				t = k > 1 ? LLVMGetElementType(t) : t;
-				bytes += LLVMConstIntGetSExtValue(x) * (long long)LLVMABISizeOfType(layout, t);
-			}
-		}
-		return base < 0 || bytes % 8 != 0 ? -1 : base + (int)(bytes / 8);
-	}
-	return -1;
+	if (w >= m->nwords)
+		return;
+	m->word[w] = o;
+	m->written[w] = true;
+	if (m->slot >= 0 && (uint32_t)m->slot + w < r->nslots)
+		r->slots[(uint32_t)m->slot + w] = o;
+}
+
+static uint32_t
+get_word(struct run *r, const struct memory_object *m, uint32_t w)
+{
+	if (w >= m->nwords)
+		return 0;
+	if (m->slot < 0)
+		return m->word[w];
+	if ((uint32_t)m->slot + w >= r->nslots)
+		return 0;
+	if (m->variable && m->written[w] && m->word[w] != r->slots[(uint32_t)m->slot + w])
+		r->why = "a stack variable is overwritten";
+	return r->slots[(uint32_t)m->slot + w];
 }
 
 /* Immutable loads: the older, TBAA-keyed form and !invariant.load. */
@@ -253,16 +257,26 @@ do_call(struct run *r, LLVMValueRef i)
 		break;
 	}
 	stop = is_safepoint(i, &twice);
-	for (unsigned k = 0; k < nargs; k++) { /* callees write what they are given slots for */
-		int s = slot_of(LLVMGetOperand(i, k));
+	for (unsigned k = 0; k < nargs; k++) { /* callees write what they are given slots for, and read the rest */
+		uint32_t w = 0;
+		struct memory_object *m = memory_at(r->memory, LLVMGetOperand(i, k), &w);
 		LLVMAttributeRef roots = LLVMGetCallSiteStringAttribute(i, k + 1, "julia.return_roots", 18);
 		if (roots == NULL && LLVMIsAFunction(LLVMGetCalledValue(i)) != NULL)
 			roots = LLVMGetStringAttributeAtIndex(LLVMGetCalledValue(i), k + 1, "julia.return_roots", 18);
-		if (s >= 0 && roots != NULL) {
+		if (m == NULL)
+			continue;
+		if (roots != NULL) {
 			unsigned len;
 			int n = atoi(LLVMGetStringAttributeValue(roots, &len));
-			for (int j = s; j < s + n && j < (int)r->nslots; j++)
-				r->slots[j] = make(r, 0);
+			for (int j = 0; j < n; j++)
+				set_word(r, m, w + (uint32_t)j, make(r, 0));
+		} else if (strncmp(value_name(LLVMGetCalledValue(i)), "llvm.memset", 11) == 0) {
+			for (uint32_t j = 0; j < LLVMConstIntGetZExtValue(LLVMGetOperand(i, 2)) / 8; j++)
+				set_word(r, m, w + j, 0);
+		} else if (m->variable) {
+			for (uint32_t j = w; j < m->nwords; j++)
+				if (m->written[j])
+					use_object(r, get_word(r, m, j), r->now);
 		}
 	}
 	for (unsigned k = 0; k < nops; k++) {
@@ -317,26 +331,26 @@ static void
 do_store(struct run *r, LLVMValueRef i)
 {
 	LLVMValueRef v = LLVMGetOperand(i, 0);
-	int s = slot_of(LLVMGetOperand(i, 1));
-	uint32_t n = lanes_of(LLVMTypeOf(v));
+	uint32_t n = lanes_of(LLVMTypeOf(v)), w = 0;
+	struct memory_object *m = memory_at(r->memory, LLVMGetOperand(i, 1), &w);
 
 	use(r, v, r->now);
 	use(r, LLVMGetOperand(i, 1), r->now);
-	for (uint32_t k = 0; s >= 0 && k < n && s + (int)k < (int)r->nslots; k++)
-		r->slots[s + (int)k] = get(r, v, k);
+	for (uint32_t k = 0; m != NULL && k < n; k++)
+		set_word(r, m, w + k, get(r, v, k));
 }
 
 static void
 do_load(struct run *r, LLVMValueRef i)
 {
 	LLVMValueRef p = LLVMGetOperand(i, 0);
-	uint32_t n = cell(r, i)->n;
-	int s = slot_of(p);
+	uint32_t n = cell(r, i)->n, w = 0;
+	struct memory_object *m = memory_at(r->memory, p, &w);
 
 	use(r, p, r->now);
 	for (uint32_t k = 0; k < n; k++) {
-		if (s >= 0 && s + (int)k < (int)r->nslots)
-			put(r, i, k, r->slots[s + (int)k]);
+		if (m != NULL)
+			put(r, i, k, get_word(r, m, w + k));
 		else if (pointer_as(LLVMTypeOf(i)) == LR_AS_LOADED)
 			put(r, i, k, get(r, p, k));
 		else if (LLVMIsAGlobalVariable(p) != NULL && LLVMIsGlobalConstant(p))
@@ -500,6 +514,8 @@ walk(struct run *r, LLVMValueRef fn, unsigned steps)
 	for (unsigned k = 0; k < steps && i != NULL && r->why == NULL; k++) {
 		LLVMOpcode op = LLVMGetInstructionOpcode(i);
 		r->now += 2;
+		if (op != LLVMPHI)
+			memory_step(r->memory, i);
 		if (op == LLVMCall || op == LLVMInvoke) {
 			uint32_t before = r->nstop;
 			do_call(r, i);
@@ -526,6 +542,7 @@ walk(struct run *r, LLVMValueRef fn, unsigned steps)
 			break;
 		LLVMBasicBlockRef to = LLVMGetSuccessor(i, roll(r, LLVMGetNumSuccessors(i)));
 		do_phis(r, bb, to);
+		memory_edge(r->memory, bb, to);
 		bb = to;
 		i = LLVMGetFirstInstruction(bb);
 	}
@@ -555,6 +572,7 @@ oracle_loses(LLVMValueRef fn, unsigned walks, unsigned steps, uint64_t seed, con
 			r->nlanes += c->n;
 		}
 	r->lanes = calloc(r->nlanes + 1, sizeof *r->lanes);
+	r->memory = memory_new(fn);
 	for (unsigned k = 0; k < walks && !lost; k++) {
 		r->why = NULL;
 		r->nobj = r->nstop = r->nslots = 0;
@@ -564,6 +582,7 @@ oracle_loses(LLVMValueRef fn, unsigned walks, unsigned steps, uint64_t seed, con
 		r->backs = 0;
 		r->rng = (seed + k + 1) * 0x9E3779B97F4A7C15u;
 		r->taste = r->rng >> 7;
+		memory_reset(r->memory, r->rng);
 		memset(r->lanes, 0, r->nlanes * sizeof *r->lanes);
 		walk(r, fn, steps);
 		lost = r->why != NULL;
@@ -571,6 +590,7 @@ oracle_loses(LLVMValueRef fn, unsigned walks, unsigned steps, uint64_t seed, con
 	}
 	free(r->cells);
 	free(r->lanes);
+	memory_free(r->memory);
 	free(r);
 	return lost;
 }

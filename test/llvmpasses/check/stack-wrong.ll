@@ -361,3 +361,26 @@ done:
   ret void
 }
 @memory = external global <2 x ptr addrspace(10)>
+
+; One word less than the memory has.
+; CHECK: root check: the mirror of %v reaches over the end of the frame
+; CHECK: in function 'mirror_too_short'
+define void @mirror_too_short(i64 %i) {
+top:
+  %frame = call ptr @julia.new_gc_frame(i32 7)
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 7)
+  %v = alloca [64 x i8], align 8
+  %a = call ptr addrspace(10) @make()
+  %p = getelementptr ptr, ptr %v, i64 %i
+  %n0 = ptrtoint ptr %v to i64
+  %n1 = ptrtoint ptr %p to i64
+  %d = sub i64 %n1, %n0
+  %m = getelementptr inbounds i8, ptr %s0, i64 %d
+  store ptr addrspace(10) %a, ptr %m, align 8
+  store ptr addrspace(10) %a, ptr %p, align 8
+  call void @look(ptr %v)
+  call void @julia.pop_gc_frame(ptr %frame)
+  ret void
+}
