@@ -73,6 +73,19 @@ scan_alloca(struct scan *sc, LLVMValueRef a)
 		record(sc, a);
 }
 
+/* An intrinsic whose result points to where its first operand does. */
+static bool
+passes_pointer_on(LLVMValueRef call)
+{
+	static const char *const names[] = { "llvm.launder.invariant.group.", "llvm.strip.invariant.group.", "llvm.ptrmask.", "llvm.ssa.copy." };
+	const char *name = value_name(LLVMGetCalledValue(call));
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strncmp(name, names[i], strlen(names[i])) == 0)
+			return true;
+	return false;
+}
+
 /* All allocas that `pointer` may point into, as far as pointer arithmetic, phis and selects tell.  A pointer from elsewhere is
 ** somebody else's memory, who has to root what is in it (`foreign`).  False if there was more to trace than can be. */
 static bool
@@ -111,6 +124,10 @@ trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n, bool *foreign)
 		case LLVMSelect:
 			first = 1, last = 2;
 			break;
+		case LLVMCall:
+			if (passes_pointer_on(v))
+				break;
+			/* fall through */
 		default:
 			*foreign = true;
 			continue;

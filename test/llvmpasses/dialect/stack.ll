@@ -420,3 +420,26 @@ define void @behind_memory() {
   call void @use_raw(ptr %v)
   ret void
 }
+
+; LLVM's own ways to hand a pointer on are seen through.
+; CHECK-LABEL: define {{.*}} @behind_an_intrinsic(
+; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK: %a = call ptr addrspace(10) @make()
+; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0:%[a-z0-9]+]]
+; CHECK-NEXT: store ptr addrspace(10) %a, ptr %u
+; CHECK-NEXT: call void @use_raw(ptr %v)
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
+; CHECK-NEXT: ret void
+define void @behind_an_intrinsic() {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca [64 x i8], align 8
+  %m = call ptr @llvm.ptrmask.p0.i64(ptr %v, i64 -32)
+  %u = call ptr @llvm.launder.invariant.group.p0(ptr %m)
+  %a = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %a, ptr %u
+  call void @use_raw(ptr %v)
+  ret void
+}
+declare ptr @llvm.ptrmask.p0.i64(ptr, i64)
+declare ptr @llvm.launder.invariant.group.p0(ptr)
