@@ -6,14 +6,16 @@
 #include "failing_alloc.h"
 #include "gcroots/check.h"
 
-Test(check_memory, every_allocation_may_fail)
+/* Every function of a file, with every allocation failing in turn. */
+static void
+starve(const char *path)
 {
 	LLVMContextRef lc = LLVMContextCreate();
 	LLVMMemoryBufferRef buf;
 	LLVMModuleRef m;
 	char *error = NULL;
 
-	cr_assert(!LLVMCreateMemoryBufferWithContentsOfFile(DATA_DIR "/placed.ll", &buf, &error), "%s", error);
+	cr_assert(!LLVMCreateMemoryBufferWithContentsOfFile(path, &buf, &error), "%s", error);
 	cr_assert(!LLVMParseIRInContext(lc, buf, &m, &error), "%s", error);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
 		bool enough = false;
@@ -25,8 +27,8 @@ Test(check_memory, every_allocation_may_fail)
 			lr_context *cx = lr_context_new(&o);
 			a.fail_at = a.requests + n;
 			lr_status s = check_function(cx, f, NULL);
-			enough = s == LR_OK;
-			cr_assert(enough || s == LR_E_NOMEM, "allocation %zu: status %d", n, s);
+			enough = a.requests < a.fail_at;
+			cr_assert(enough || s == LR_E_NOMEM, "%s: allocation %zu: status %d", path, n, s);
 			lr_context_free(cx);
 			cr_assert_eq(a.live_blocks, 0);
 			cr_assert(!a.wrong_size);
@@ -35,4 +37,27 @@ Test(check_memory, every_allocation_may_fail)
 	}
 	LLVMDisposeModule(m);
 	LLVMContextDispose(lc);
+}
+
+Test(check_memory, every_allocation_may_fail)
+{
+	starve(DATA_DIR "/placed.ll");
+}
+
+Test(check_memory, of_values_too)
+{
+	starve(LIT_DIR "/values-right.ll");
+	starve(LIT_DIR "/right.ll");
+}
+
+Test(check_memory, of_stack_memory_too)
+{
+	starve(LIT_DIR "/stack-right.ll");
+}
+
+/* Reports need memory of their own. */
+Test(check_memory, of_what_is_wrong)
+{
+	starve(LIT_DIR "/stack-wrong.ll");
+	starve(LIT_DIR "/values-wrong.ll");
 }
