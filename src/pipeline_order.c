@@ -12,13 +12,17 @@
 static bool
 known_name(const struct lr_profile *p, const char *name)
 {
-	const char *const runtime[] = { p->getter_name, p->small_alloc, p->big_alloc, p->typed_alloc, p->queue_root };
+	const char *const runtime[] = { p->getter_name, p->getter_or_null, p->adopt_thread, p->small_alloc, p->big_alloc, p->typed_alloc,
+		p->memory_alloc, p->queue_root, p->enter_handler, p->setjmp_name };
 
 	if (strncmp(name, "julia.", 6) == 0 || strncmp(name, "llvm.", 5) == 0)
 		return true;
 	for (size_t i = 0; i < sizeof runtime / sizeof *runtime; i++)
-		if (strcmp(runtime[i], name) == 0)
-			return true;
+		if (runtime[i][0] != '\0' && strncmp(runtime[i], name, strlen(runtime[i])) == 0) {
+			const char *rest = name + strlen(runtime[i]);
+			if (rest[0] == '\0' || strcmp(rest, p->reset_safe_suffix) == 0)
+				return true;
+		}
 	return false;
 }
 
