@@ -5,6 +5,7 @@
 ** text of a function of clones that refer to nothing. */
 #include <stdio.h>
 
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/IRReader.h>
 
 #include "addrspace/remove.h"
@@ -89,6 +90,65 @@ templates_plan_scope(struct remover *r, LLVMValueRef inst)
 		r->atomics[r->natomics++] = inst;
 }
 
+/* ---- does the context know any scope but the two that are always there? ----
+**
+** The bitcode of an empty module lists the context's scopes in a block of its own.  The block of the two alone is always the same;
+** where it is not found, in whatever form the bitcode is, the text decides, which takes longer. */
+
+struct bits { uint32_t words[16]; unsigned n; /* bits */ };
+
+static void
+put(struct bits *b, uint32_t value, unsigned width)
+{
+	for (unsigned i = 0; i < width; i++, b->n++)
+		b->words[b->n / 32] |= (value >> i & 1) << b->n % 32;
+}
+
+/* A number in groups of five bits, the sixth saying that another follows. */
+static void
+put_vbr6(struct bits *b, uint32_t value)
+{
+	for (; value >= 32; value >>= 5)
+		put(b, (value & 31) | 32, 6);
+	put(b, value, 6);
+}
+
+/* A record of a name: "unabbreviated", its code, the length, the characters. */
+static void
+put_name(struct bits *b, const char *name)
+{
+	put(b, 3, 2);
+	put_vbr6(b, 1);
+	put_vbr6(b, (uint32_t)strlen(name));
+	for (; *name != '\0'; name++)
+		put_vbr6(b, (unsigned char)*name);
+}
+
+static bool
+has_scopes(struct remover *r)
+{
+	struct bits block = { .n = 32 };   /* the first word is the length of the rest in words */
+	LLVMModuleRef m = LLVMModuleCreateWithNameInContext("", r->context);
+	LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(m);
+	const char *p = LLVMGetBufferStart(bitcode);
+	const size_t size = LLVMGetBufferSize(bitcode);
+	size_t bytes;
+	bool found = false;
+
+	put_name(&block, "singlethread");
+	put_name(&block, "");
+	put(&block, 0, 2); /* end of block */
+	bytes = (block.n + 31) / 32 * sizeof *block.words;
+	block.words[0] = (uint32_t)(bytes / sizeof *block.words - 1);
+	for (size_t i = 0; i + bytes <= size && !found; i += sizeof *block.words)
+		found = memcmp(p + i, block.words, bytes) == 0;
+	LLVMDisposeMemoryBuffer(bitcode);
+	LLVMDisposeModule(m);
+	return !found;
+}
+
+/* ---- reading them ---- */
+
 /* A clone without all that `inst` refers to. */
 static LLVMValueRef
 naked_clone(LLVMValueRef inst)
@@ -164,7 +224,7 @@ templates_plan_scopes(struct remover *r)
 	char *text;
 	uint32_t i = 0;
 
-	if (r->natomics == 0 || r->arena.failed)
+	if (r->natomics == 0 || r->arena.failed || !has_scopes(r))
 		return;
 	text = atomics_text(r);
 	for (char *line = text, *end; i < r->natomics && (end = strchr(line, '\n')) != NULL; line = end + 1) {
