@@ -25,7 +25,7 @@ struct sharing {
 	struct resident *resident;
 	uint32_t nresident, resident_cap;
 	uint32_t *demand_of_value, *demand_in_block, *next_of_value, *next_in_block;
-	uint32_t *busy;          /* by word: busy for the variable of this stamp */
+	uint32_t *busy;          /* by word: busy for the variable of this stamp, or, if NONE, for all */
 	uint32_t *seen_var;
 	uint32_t *since;         /* per variable: its first block, NONE if it is not known where it is live */
 	uint32_t limit;          /* size of busy */
@@ -192,7 +192,7 @@ first_fit(struct sharing *s, const struct var *v)
 	uint32_t at = aligned(0, v->align);
 
 	for (uint32_t w = at; at < s->f->nwords && w < at + v->words && w < s->limit; w++)
-		if (s->busy[w] == s->stamp) {
+		if (s->busy[w] == s->stamp || s->busy[w] == NONE) {
 			at = aligned(w + 1, v->align);
 			w = at - 1;
 		}
@@ -207,8 +207,10 @@ place_variable(struct sharing *s, uint32_t v)
 	bool share = !f->any_returns_twice && live_blocks(s, var) && busy_with_values(s) && busy_with_variables(s)
 		&& pay(s, (uint64_t)f->nwords + var->words);
 
-	if (!share) { /* last in the frame, and known to nobody */
+	if (!share) { /* last in the frame, and nobody else's ever */
 		var->word = aligned(f->nwords, var->align);
+		for (uint32_t w = var->word; w < var->word + var->words && w < s->limit; w++)
+			s->busy[w] = NONE;
 	} else {
 		var->word = first_fit(s, var);
 		for (uint32_t i = 0; i < s->nblock; i++)
