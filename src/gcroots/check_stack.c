@@ -6,6 +6,7 @@
 ** 2. A tracked value that is stored into other stack memory must be in a slot at every safepoint as long as that memory may be
 **    read and has not been overwritten.  Up to three slots that hold it at the next safepoint (or at the end of the block)
 **    are followed from there along all paths: one of them must be left alone.
+**    (Functions whose stores are in cycles of very many blocks are only looked at up to a limit.)
 ** 3. Or the store is mirrored: the same value goes to a region of the frame, at the same distance from its start.
 **    Then the region is like a variable that is read wherever the memory is.
 **
@@ -13,7 +14,7 @@
 #include "gcroots/check_stack.h"
 
 enum { HOLDERS = 3, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8 };
-#define MAX_VISITS (1u << 26)   /* blocks that stores are followed through; beyond, only the rest of their own block */
+#define MAX_VISITS (1u << 24)   /* blocks that stores in cycles are followed through; beyond, only the rest of their own block */
 #define FRESH (1u << HOLDERS)   /* the value has not been computed anew since the store */
 
 /* A word of the frame is written. */
@@ -42,7 +43,7 @@ struct stack {
 	uint32_t *at;               /* block -> what was known on the way in */
 	uint64_t *left;
 	uint32_t *seen, *work;
-	bool *queued;
+	bool *queued, *again;       /* again: control may come back to the block, or to one before it in their order */
 	uint32_t visits;
 };
 
@@ -471,6 +472,41 @@ enter(struct stack *s, uint32_t t, uint32_t stamp, uint32_t held, uint64_t left)
 	return true;
 }
 
+/* Blocks that no edge leads back over: what can be reached from there comes later in the order of blocks. */
+static bool
+find_cycles(struct stack *s)
+{
+	struct ck *c = s->c;
+	uint32_t reach = 0, *far = arena_zarray(&c->ar, c->nblk, sizeof *far);
+
+	s->again = arena_zarray(&c->ar, c->nblk, sizeof *s->again);
+	if (c->ar.failed)
+		return false;
+	for (uint32_t b = 0; b < c->nblk; b++)
+		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++)
+			if (c->succ[e] <= b && far[c->succ[e]] < b + 1)
+				far[c->succ[e]] = b + 1;
+	for (uint32_t b = 0; b < c->nblk; b++) {
+		reach = far[b] > reach ? far[b] : reach;
+		s->again[b] = b < reach;
+	}
+	return true;
+}
+
+/* The quick answer, for most: a holder is never written again, and the frame stays pushed. */
+static bool
+lasts(const struct stack *s, const struct keep *k)
+{
+	if (s->again[k->block] || (s->nbare > 0 && s->bare[s->nbare - 1] > k->pos))
+		return false;
+	for (uint32_t i = 0; i < k->nholders; i++) {
+		uint32_t end = s->write_off[k->holder[i] + 1];
+		if (end == s->write_off[k->holder[i]] || s->write[end - 1].pos < k->from)
+			return true;
+	}
+	return false;
+}
+
 static void
 follow_store(struct stack *s, const struct keep *k, uint32_t stamp)
 {
@@ -510,6 +546,8 @@ prove_stores(struct stack *s)
 	struct ck *c = s->c;
 	uint32_t *head = arena_array(&c->ar, c->nobjects, sizeof *head), *next = arena_array(&c->ar, s->nkeep, sizeof *next);
 
+	if (!find_cycles(s))
+		return false;
 	s->at = arena_zarray(&c->ar, c->nblk, sizeof *s->at);
 	s->left = arena_zarray(&c->ar, c->nblk, sizeof *s->left);
 	s->seen = arena_zarray(&c->ar, c->nblk, sizeof *s->seen);
@@ -532,7 +570,8 @@ prove_stores(struct stack *s)
 		if (!s->flow.any_read && !c->objects[o].escaped)
 			continue;
 		for (uint32_t k = head[o]; k != CK_NONE && !check_many(c); k = next[k])
-			follow_store(s, &s->keep[k], k + 1);
+			if (!lasts(s, &s->keep[k]))
+				follow_store(s, &s->keep[k], k + 1);
 	}
 	return true;
 }
