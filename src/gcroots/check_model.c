@@ -73,6 +73,23 @@ read_pin(struct ck *c, LLVMValueRef begin, uint32_t block, struct ptrmap *pin_of
 	return check_emit(c, EV_PIN, c->npins++, 0);
 }
 
+/* A frame that is pushed only in other blocks than the one in which it is made is zeroed there, at each push (lowering/frame.c). */
+static bool
+zeroed_at_push(struct ck *c)
+{
+	if (c->zeroing != ZERO_UNKNOWN)
+		return c->zeroing == ZERO_AT_PUSH;
+	c->zeroing = ZERO_AT_PUSH;
+	for (LLVMUseRef u = LLVMGetFirstUse(c->frame); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef push = LLVMGetUser(u);
+		if (LLVMIsACallInst(push) == NULL || intrinsic_of_call(push) != INTR_PUSH_GC_FRAME)
+			continue;
+		if (LLVMGetInstructionParent(push) == LLVMGetInstructionParent(c->frame))
+			c->zeroing = ZERO_WHEN_MADE;
+	}
+	return c->zeroing == ZERO_AT_PUSH;
+}
+
 static bool
 read_frame_call(struct ck *c, LLVMValueRef call, enum intrinsic id)
 {
@@ -87,7 +104,10 @@ read_frame_call(struct ck *c, LLVMValueRef call, enum intrinsic id)
 	n = LLVMGetOperand(call, 1);
 	if (LLVMIsAConstantInt(n) == NULL || LLVMConstIntGetZExtValue(n) != c->nslots)
 		check_hole(c, call, "push does not say how many slots the frame has (%u)", c->nslots);
-	return check_emit(c, EV_PUSH, add_call(c, call), 0);
+	uint32_t at = add_call(c, call);
+	if (c->frame != NULL && zeroed_at_push(c) && !check_emit(c, EV_NEW, at, 0))
+		return false;
+	return check_emit(c, EV_PUSH, at, 0);
 }
 
 static bool

@@ -108,6 +108,7 @@ struct access {
 
 struct ck {
 	lr_context *cx;
+	enum { ZERO_UNKNOWN, ZERO_AT_PUSH, ZERO_WHEN_MADE } zeroing; /* where the words of the frame become null */
 	LLVMValueRef fn;
 	LLVMTargetDataRef layout;
 	struct arena ar;
