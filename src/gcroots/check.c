@@ -141,7 +141,7 @@ check_roots(struct ck *c)
 {
 	if (!check_places(c) || c->too_hard || !check_read(c) || c->too_hard)
 		return c->too_hard;
-	return check_frame_state(c) && check_slots(c) && (c->too_hard || (check_need(c) && check_stack(c)));
+	return check_frame_state(c) && check_slots(c) && (c->too_hard || (check_need(c) && (!c->stale || check_stale(c)) && check_stack(c)));
 }
 
 static bool

@@ -288,7 +288,7 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 	LLVMValueRef callee = callee_function(call);
 	enum intrinsic id = intrinsic_of_call(call);
 	unsigned n = LLVMGetNumArgOperands(call), all = (unsigned)LLVMGetNumOperands(call);
-	bool reader, known = false;
+	bool reader, jl, known = false;
 
 	for (unsigned i = 0; i < all; i++) {
 		const struct pointer *p = check_pointer(c, LLVMGetOperand(call, i));
@@ -298,9 +298,13 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 		if (p == NULL)
 			continue;
 		a.pointer = (uint32_t)(p - c->pointers);
-		if (!known)
-			reader = only_reads(memory_effects(c, call, callee)) || is_jlcall(call);
+		if (!known) {
+			jl = is_jlcall(call);
+			reader = jl || only_reads(memory_effects(c, call, callee));
+		}
 		known = true;
+		if (jl && i == 1 && LLVMIsAConstantInt(LLVMGetOperand(call, 2)) != NULL) /* so many arguments, whatever is behind them */
+			a.bytes = (int64_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 2)) * c->word;
 		if (i >= n) { /* an operand bundle */
 			a.reads = true;
 			ok = !after || add_access(c, a);
@@ -320,7 +324,7 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 			ok = reader || param_attr(call, callee, i, c->attr_readonly) || add_access(c, a);
 		} else {
 			a.reads = true;
-			ok = param_attr(call, callee, i, c->attr_writeonly) || add_access(c, a);
+			ok = a.bytes == 0 || param_attr(call, callee, i, c->attr_writeonly) || add_access(c, a);
 		}
 		if (!ok)
 			return false;

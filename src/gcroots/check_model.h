@@ -13,6 +13,7 @@
 ** check_live.c   what is needed, backward
 ** check_twice.c  what is written into the slots after calls that return twice
 ** check_need.c   what covers it at every safepoint: the verdict
+** check_stale.c  no slot shows what it kept while the frame was not pushed
 ** check_flow.c   where stack memory may be written and may be read
 ** check_stack.c  what stands in stack memory stays there, and stays rooted
 ** check.c        entry, reports
@@ -162,6 +163,7 @@ struct ck {
 	uint32_t nmerges, merges_cap, *merge_in, *merge_off, *merge_list; /* of a block */
 
 	uint8_t *frame_in;                     /* at block entry: 1 may not be pushed, 2 may be */
+	bool stale;                            /* slots keep something at a safepoint outside of the frame, and a push is ahead */
 	bool *push_ahead;                      /* from block entry a push can be reached, and the slots are not zeroed before */
 
 	/* events; of block b: ev_off[b] .. ev_off[b+1] */
@@ -241,6 +243,9 @@ bool     check_frame_state(struct ck *);
 
 /* check_need.c */
 bool     check_need(struct ck *);
+
+/* check_stale.c */
+bool     check_stale(struct ck *);
 
 /* check_stack.c */
 bool     check_stack(struct ck *);

@@ -157,8 +157,7 @@ at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32
 			}
 		for (uint32_t e = c->succ_off[b]; !decided && e < c->succ_off[b + 1]; e++)
 			ahead |= c->push_ahead[c->succ[e]];
-		if (ahead)
-			check_hole(c, call, "slots keep values over a safepoint before the frame is pushed");
+		c->stale |= ahead;
 	}
 }
 

@@ -274,4 +274,50 @@ done:
   call void @julia.pop_gc_frame(ptr %frame)
   ret void
 }
+
+; The frame is pushed twice, and a safepoint between may free what it held: it is written anew before it is seen.
+define void @pushed_again(i1 %c) {
+top:
+  %frame = call ptr @julia.new_gc_frame(i32 1)
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 1)
+  %x = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %x, ptr %s0, align 8
+  call void @take(ptr addrspace(10) %x)
+  call void @julia.pop_gc_frame(ptr %frame)
+  call void @stop()
+  br i1 %c, label %cold, label %done
+cold:
+  %y = call ptr addrspace(10) @make()
+  call void @julia.push_gc_frame(ptr %frame, i32 1)
+  store ptr addrspace(10) %y, ptr %s0, align 8
+  call void @take(ptr addrspace(10) %y)
+  call void @julia.pop_gc_frame(ptr %frame)
+  br label %done
+done:
+  ret void
+}
+
+; A call by array reads as many arguments as it says; what an earlier one had behind them is over.
+define void @fewer_arguments() {
+top:
+  %args = alloca [2 x ptr addrspace(10)], align 8
+  %frame = call ptr @julia.new_gc_frame(i32 1)
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 1)
+  %x = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %x, ptr %s0, align 8
+  store ptr addrspace(10) null, ptr %args, align 8
+  %arg1 = getelementptr inbounds ptr addrspace(10), ptr %args, i32 1
+  store ptr addrspace(10) %x, ptr %arg1, align 8
+  %y = call ptr addrspace(10) @jlcall(ptr addrspace(10) null, ptr %args, i32 2)
+  store ptr addrspace(10) %y, ptr %s0, align 8
+  store ptr addrspace(10) %y, ptr %args, align 8
+  %z = call ptr addrspace(10) @jlcall(ptr addrspace(10) null, ptr %args, i32 1)
+  call void @julia.pop_gc_frame(ptr %frame)
+  ret void
+}
+declare ptr addrspace(10) @jlcall(ptr addrspace(10), ptr, i32)
 @memory = external global [2 x ptr addrspace(10)]

@@ -384,3 +384,29 @@ top:
   call void @julia.pop_gc_frame(ptr %frame)
   ret void
 }
+
+; The frame is pushed again with what it held before, which a safepoint between may have freed.
+; CHECK: root check: slots keep values over a safepoint before the frame is pushed
+; CHECK: in function 'pushed_again': call void @stop()
+define void @pushed_again(i1 %c) {
+top:
+  %frame = call ptr @julia.new_gc_frame(i32 1)
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 1)
+  %x = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %x, ptr %s0, align 8
+  call void @take(ptr addrspace(10) %x)
+  call void @julia.pop_gc_frame(ptr %frame)
+  call void @stop()
+  br i1 %c, label %cold, label %done
+cold:
+  call void @julia.push_gc_frame(ptr %frame, i32 1)
+  %y = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %y, ptr %s0, align 8
+  call void @take(ptr addrspace(10) %y)
+  call void @julia.pop_gc_frame(ptr %frame)
+  br label %done
+done:
+  ret void
+}
