@@ -97,6 +97,7 @@ struct fn {
 	struct access *access;   /* of one variable in order of blocks and position */
 
 	bool *dead_end;          /* per block: it ends in `unreachable`; NULL: none does */
+	bool *no_room;           /* per block: nothing can be put into it, for it ends in a catchswitch; NULL: none does */
 
 	uint32_t nsafe, safe_cap;
 	struct safepoint *safe;  /* in order of id: reverse post-order, then position */

@@ -153,7 +153,7 @@ insertion_point(const struct ir *ir, LLVMBasicBlockRef b)
 {
 	LLVMValueRef i = LLVMGetFirstInstruction(b);
 
-	while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i) || i == ir->pgcstack)
+	while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i) || LLVMIsAFuncletPadInst(i) || i == ir->pgcstack)
 		i = LLVMGetNextInstruction(i);
 	return i;
 }

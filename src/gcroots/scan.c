@@ -364,7 +364,8 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	if (m && !succ)
 		return false;
 	bool *dead_end = sc->f->dead_end = arena_zarray(ar, n, sizeof *dead_end);
-	if (!dead_end)
+	bool *no_room = sc->f->no_room = arena_zarray(ar, n, sizeof *no_room);
+	if (!dead_end || !no_room)
 		return false;
 	for (i = 0; i < n; i++) {
 		LLVMValueRef t = LLVMGetBasicBlockTerminator(bb[i]);
@@ -385,6 +386,7 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 		sc->ir->block[b] = bb[order[b]];
 		dead_end[b] = at[order[b]] == at[order[b] + 1]
 			&& LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(bb[order[b]])) == LLVMUnreachable;
+		no_room[b] = LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(bb[order[b]])) == LLVMCatchSwitch;
 		g->succ_at[b] = m;
 		for (uint32_t e = at[order[b]]; e < at[order[b] + 1]; e++)
 			g->succ[m++] = number[succ[e]];

@@ -71,7 +71,7 @@ add(struct wrapping *w, uint32_t **list, uint32_t *n, uint32_t *cap, uint32_t b)
 {
 	struct fn *f = w->f;
 
-	if (!ARENA_PUSH(f->ar, *list, *n, *cap))
+	if ((f->no_room && f->no_room[b]) || !ARENA_PUSH(f->ar, *list, *n, *cap))
 		return false;
 	(*list)[(*n)++] = b;
 	return true;
