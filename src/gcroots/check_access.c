@@ -285,11 +285,14 @@ access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const 
 bool
 check_access_call(struct ck *c, LLVMValueRef call, bool after)
 {
-	LLVMValueRef callee = callee_function(call);
-	enum intrinsic id = intrinsic_of_call(call);
-	unsigned n = LLVMGetNumArgOperands(call), all = (unsigned)LLVMGetNumOperands(call);
+	LLVMValueRef callee = NULL;
+	enum intrinsic id = INTR_NONE;
+	unsigned n, all = (unsigned)LLVMGetNumOperands(call);
 	bool reader, jl, known = false;
 
+	if (c->npointers == 0)
+		return true;
+	n = LLVMGetNumArgOperands(call);
 	for (unsigned i = 0; i < all; i++) {
 		const struct pointer *p = check_pointer(c, LLVMGetOperand(call, i));
 		struct access a = { .inst = call, .bytes = OBJECT_ENDLESS };
@@ -298,7 +301,9 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 		if (p == NULL)
 			continue;
 		a.pointer = (uint32_t)(p - c->pointers);
-		if (!known) {
+		if (!known) { /* most calls are given none */
+			callee = callee_function(call);
+			id = intrinsic_of_call(call);
 			jl = is_jlcall(call);
 			reader = jl || only_reads(memory_effects(c, call, callee));
 		}
