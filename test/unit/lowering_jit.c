@@ -174,7 +174,7 @@ Test(jit, memory_refused)
 		lr_context *cx = lr_context_new(&options);
 		lr_jit *jit = cx && lr_first_error(cx, NULL) == LR_OK ? lr_jit_new(cx, 0) : NULL;
 		lr_status st = jit == NULL ? LR_E_NOMEM : LR_OK;
-		char name[8];
+		char name[16];
 		for (int i = 0; i < 40 && st == LR_OK; i++) {
 			snprintf(name, sizeof name, "s%d", i);
 			st = lr_jit_define(jit, name, name);
