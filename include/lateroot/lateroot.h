@@ -70,7 +70,8 @@ typedef struct lr_function_stats {
 	const char *name;        /* owned by the context, until it runs another pipeline or is freed */
 	uint32_t safepoints;
 	uint32_t tracked;        /* tracked scalars seen (elements of aggregates counted singly) */
-	uint32_t max_live;       /* most roots needed at once at one safepoint: lower bound for slots */
+	uint32_t max_live;       /* most roots needed at once at one safepoint: lower bound for slots.  What is live at a call that may
+	                         ** return twice is needed at every safepoint that it leads to */
 	uint32_t slots;          /* slots given to SSA values */
 	uint32_t alloca_slots;   /* slots that stand for allocas and for stores into them */
 	uint32_t root_stores;    /* stores into slots that placement inserted */

@@ -116,7 +116,8 @@ struct fn {
 	uint32_t nslots;         /* of SSA values: pinned and dedicated ones first, then coloured */
 	uint32_t ndedicated;
 	uint32_t *pin_slot;      /* per value, of pinned ones; NULL if there are none */
-	uint32_t max_live;       /* most values that need a root at one safepoint */
+	uint32_t max_live;       /* most values that need a root at one safepoint; of what is live at a call that may return twice,
+	                         ** also at those that it leads to */
 	bool *held;              /* per safepoint: some value needs a root there */
 	/* place */
 	uint32_t nstore, store_cap;

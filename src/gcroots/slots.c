@@ -42,6 +42,8 @@ struct walk {
 	uint32_t nundo, undo_cap;
 	struct pset_list born, died;
 	uint32_t nrooted;        /* values rooted at the current safepoint */
+	uint32_t ndedicated;     /* dedicated ones among them */
+	uint32_t *plain, *kept;  /* per safepoint, where calls return twice: rooted ones that are not dedicated, and that are */
 	uint32_t ncoloured;      /* highest coloured slot so far + 1, not counting dedicated ones */
 };
 
@@ -110,6 +112,7 @@ give_slot(struct walk *w, uint32_t v, uint32_t safe)
 	}
 	w->slot[v] = w->last_slot[v] = s;
 	w->nrooted++;
+	w->ndedicated += w->dedicated[v];
 	remember(w, UNDO_ROOTED, v, 0);
 	if (ARENA_PUSH(f->ar, f->demand, f->ndemand, f->demand_cap))
 		f->demand[f->ndemand++] = (struct demand){ v, safe, s };
@@ -123,6 +126,7 @@ drop_slot(struct walk *w, uint32_t v)
 		slotset_give(&w->busy, w->slot[v]);
 	w->slot[v] = NO_SLOT;
 	w->nrooted--;
+	w->ndedicated -= w->dedicated[v];
 }
 
 /* From the state at safepoint `from` (or none) to that at `to`, which it dominates. */
@@ -155,6 +159,8 @@ enter(struct walk *w, pset before, uint32_t to)
 		if (w->slot[w->born.v[i]] == NO_SLOT && !covered(w, w->born.v[i]))
 			give_slot(w, w->born.v[i], to);
 	f->held[to] = w->nrooted != 0;
+	if (w->plain)
+		w->plain[to] = w->nrooted - w->ndedicated, w->kept[to] = w->ndedicated;
 	if (w->nrooted > f->max_live)
 		f->max_live = w->nrooted;
 	return !w->ar->failed;
@@ -178,12 +184,14 @@ leave(struct walk *w, uint32_t mark)
 				slotset_give(&w->busy, w->slot[u.value]);
 			w->slot[u.value] = NO_SLOT;
 			w->nrooted--;
+			w->ndedicated -= w->dedicated[u.value];
 			break;
 		case UNDO_FREED:
 			w->slot[u.value] = u.old;
 			if (!w->dedicated[u.value])
 				slotset_take(&w->busy, u.old);
 			w->nrooted++;
+			w->ndedicated += w->dedicated[u.value];
 			break;
 		case UNDO_SUPPORT:
 			w->supports[u.value] = u.old;
@@ -285,6 +293,68 @@ number_slots(struct walk *w)
 	return true;
 }
 
+/* What is live at a call that may return twice is needed at every safepoint from there on, for control may come back to the call:
+** count it there too.  Sets of such values go forward over blocks until nothing grows. */
+static bool
+count_kept(struct walk *w)
+{
+	struct fn *f = w->f;
+	const struct cfg *g = &f->g;
+	pset *in = arena_zarray(w->ar, g->nblk, sizeof *in);
+	uint32_t *todo = arena_array(w->ar, g->nblk, sizeof *todo), n = 0;
+	bool *queued = arena_zarray(w->ar, g->nblk, sizeof *queued), *used = arena_zarray(w->ar, f->nval, sizeof *used);
+
+	if (!in || !todo || !queued || !used)
+		return false;
+	for (uint32_t i = 0; i < f->ndemand; i++)
+		used[f->demand[i].value] = true;
+	for (uint32_t b = g->nblk; b-- > 0;)
+		todo[n++] = b, queued[b] = true;
+	while (n) {
+		uint32_t b = todo[--n];
+		pset out = in[b];
+		queued[b] = false;
+		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++)
+			if (f->safe[s].returns_twice) {
+				out = pset_union(f->pool, out, f->live[s]);
+				pset_freeze(f->pool);
+			}
+		for (uint32_t e = g->succ_at[b]; out && e < g->succ_at[b + 1]; e++) {
+			uint32_t x = g->succ[e];
+			pset sum = pset_union(f->pool, in[x], out);
+			pset_freeze(f->pool);
+			if (pset_equal(f->pool, sum, in[x]))
+				continue;
+			in[x] = sum;
+			if (!queued[x])
+				todo[n++] = x, queued[x] = true;
+		}
+	}
+	pset known = 0; /* counted: from one set to the next by their difference */
+	uint32_t count = 0;
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		pset now = in[b];
+		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
+			if (f->safe[s].returns_twice) {
+				now = pset_union(f->pool, now, f->live[s]);
+				pset_freeze(f->pool);
+			}
+			w->born.n = w->died.n = 0;
+			if (!pset_diff(f->pool, known, now, w->ar, &w->died, &w->born))
+				return false;
+			for (uint32_t i = 0; i < w->born.n; i++)
+				count += used[w->born.v[i]];
+			for (uint32_t i = 0; i < w->died.n; i++)
+				count -= used[w->died.v[i]];
+			known = now;
+			uint32_t kept = count > w->kept[s] ? count : w->kept[s];
+			if (w->plain[s] + kept > f->max_live)
+				f->max_live = w->plain[s] + kept;
+		}
+	}
+	return !f->pool->failed;
+}
+
 bool
 slots(struct fn *f)
 {
@@ -304,5 +374,11 @@ slots(struct fn *f)
 		return false;
 	for (uint32_t v = 0; v < f->nval; v++)
 		w.slot[v] = w.last_slot[v] = NO_SLOT, w.supports[v] = NO_LINK, w.sole[v] = NO_VALUE;
-	return dedicate(&w) && walk_tree(&w) && number_slots(&w) && !f->ar->failed;
+	if (f->any_returns_twice) {
+		w.plain = arena_zarray(w.ar, f->nsafe, sizeof *w.plain);
+		w.kept = arena_zarray(w.ar, f->nsafe, sizeof *w.kept);
+		if (!w.plain || !w.kept)
+			return false;
+	}
+	return dedicate(&w) && walk_tree(&w) && (!f->any_returns_twice || count_kept(&w)) && number_slots(&w) && !f->ar->failed;
 }

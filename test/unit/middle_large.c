@@ -258,5 +258,6 @@ Test(middle_large, all_return_twice)
 	for (int i = 0; i < N; i++)
 		add(&t, "d S u%d ", i);
 	add(&t, ";");
-	expect(&t, (struct figures){ 1, N, N });
+	/* one at a time, but all of them for the second time */
+	expect(&t, (struct figures){ N, N, N });
 }

@@ -170,7 +170,8 @@ check_slots(struct oracle *o)
 		}
 	}
 	/* slots.c gives up on long questions; in what is small it must not */
-	if (nref <= 24 ? f->max_live != most : f->max_live < most)
+	/* where calls return twice, it also counts what must stay for the second time */
+	if (nref <= 24 && !f->any_returns_twice ? f->max_live != most : f->max_live < most)
 		return say(o, "max_live is %u, and %u values need a root at once", f->max_live, most);
 	if (f->nslots > f->max_live + f->ndedicated)
 		return say(o, "%u slots for %u values at once and %u dedicated ones", f->nslots, f->max_live, f->ndedicated);
