@@ -179,8 +179,13 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	p->nslots = f->nslots;
 	p->root_stores = f->nstore;
 	p->frame_align = LR_FRAME_ALIGN_BYTES;
+	if (f->nsafe && ir->npad) {
+		p->npad = ir->npad;
+		p->pad = copy(keep, ir->pad, ir->npad, sizeof *p->pad);
+		p->early = late_getter(f, ir);
+	}
 	if (f->nsafe == 0 || f->nwords == 0)
-		return true;
+		return !keep->failed;
 	g.number = arena_array(f->ar, (size_t)f->nval + 1, sizeof *g.number);
 	g.todo = arena_array(f->ar, (size_t)f->nval + 1, sizeof *g.todo);
 	if (!g.number || !g.todo)

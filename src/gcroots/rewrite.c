@@ -409,17 +409,43 @@ untag(struct session *s, LLVMValueRef inst)
 			LLVMSetMetadata(inst, kinds[i], NULL);
 }
 
+/* Functions that native unwinding has left could not pop their frames: at each landing pad the head of the chain is again what it was in
+** this function, its own frame or, if it has none, what it found. */
+static void
+restore_chain(struct rewrite *r)
+{
+	LLVMValueRef head = r->frame, stack = r->p->pgcstack;
+
+	if (!head) {
+		if (r->p->early)
+			raise_getter(r);
+		before(r, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(r->p->fn)));
+		if (LLVMIsAInstruction(stack))
+			after(r, stack);
+		head = LLVMBuildLoad2(r->b, r->p0, stack, "gchead");
+	}
+	for (uint32_t i = 0; i < r->p->npad; i++) {
+		after(r, r->p->pad[i]);
+		LLVMBuildStore(r->b, head, stack);
+	}
+}
+
 lr_status
 rewrite_function(struct session *s, const struct plan *p)
 {
 	LLVMContextRef c = LLVMGetModuleContext(s->module);
 
-	if (p->nroots == 0)
+	if (p->nroots == 0 && p->npad == 0)
 		return LR_OK;
 	if ((!s->room || s->room->nval < p->nval || s->room->nroots < p->nroots || s->room->width < widest(p)) && !rewrite_reserve(s, p, 1))
 		return lr_nomem(s->cx);
 	struct rewrite_room *room = s->room;
 	struct rewrite r = { .s = s, .p = p, .b = room->b, .lifted = room->lifted, .slot = room->slot };
+	if (p->nroots == 0) {
+		r.p0 = LLVMPointerTypeInContext(c, LR_AS_GENERIC);
+		restore_chain(&r);
+		return LR_OK;
+	}
 	if (p->nval)
 		memset(r.lifted, 0, p->nval * sizeof *r.lifted);
 	memset(r.slot, 0, p->nroots * sizeof *r.slot);
@@ -435,6 +461,8 @@ rewrite_function(struct session *s, const struct plan *p)
 		fill_shuffle(&r, p->shuffle[i]);
 	lift(&r, room->value, room->block, &room->seen);
 	make_frame(&r);
+	if (p->npad)
+		restore_chain(&r);
 	for (uint32_t i = 0; i < p->nstore; i++) {
 		before(&r, p->store[i].before);
 		LLVMBuildStore(r.b, object(&r, p->store[i].value), address_of(&r, &p->store[i]));

@@ -323,7 +323,11 @@ scan_instruction(struct scan *sc, LLVMValueRef inst)
 		scan_store_to_stack(sc, inst);
 		scan_define(sc, inst);
 		break;
-	case LLVMIntToPtr: case LLVMVAArg: case LLVMLandingPad:
+	case LLVMLandingPad:
+		if (ARENA_PUSH(sc->ar, sc->ir->pad, sc->ir->npad, sc->ir->pad_cap))
+			sc->ir->pad[sc->ir->npad++] = inst;
+		/* fall through */
+	case LLVMIntToPtr: case LLVMVAArg:
 		if (scan_type(sc, inst)->count) {
 			if (LLVMGetInstructionOpcode(inst) == LLVMIntToPtr)
 				scan_fail(sc, inst, "inttoptr into a special address space: make the pointer in address space 0 and cast it");
@@ -449,6 +453,33 @@ jlcall_arguments(struct session *s, LLVMValueRef fn)
 	return LLVMGetParam(fn, 1);
 }
 
+/* Keep only the landing pads from which a collection can be reached: nobody else looks at the chain of frames. */
+static void
+keep_needed_pads(struct scan *sc)
+{
+	enum { MAX_ROUNDS = 16 };
+	struct fn *f = sc->f;
+	struct ir *ir = sc->ir;
+	bool *reaches = arena_zarray(sc->ar, f->g.nblk, sizeof *reaches), again = true;
+	uint32_t n = 0;
+
+	for (int round = 0; reaches && again; round++) {
+		again = false;
+		for (uint32_t b = f->g.nblk; b-- > 0;) {
+			bool now = reaches[b] || f->safe_at[b] < f->safe_at[b + 1] || round == MAX_ROUNDS;
+			for (uint32_t e = f->g.succ_at[b]; e < f->g.succ_at[b + 1]; e++)
+				now |= reaches[f->g.succ[e]];
+			again |= now != reaches[b];
+			reaches[b] = now;
+		}
+	}
+	for (uint32_t i = 0; reaches && i < ir->npad; i++)
+		if (reaches[scan_block(sc, LLVMGetInstructionParent(ir->pad[i]))])
+			ir->pad[n++] = ir->pad[i];
+	ir->npad = n;
+	f->unwound = n != 0;
+}
+
 static lr_status
 scan_all(struct scan *sc, LLVMValueRef fn)
 {
@@ -471,6 +502,8 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	f->safe_at[f->g.nblk] = f->nsafe;
 	for (uint32_t i = 0; i < sc->nphi && !sc->ar->failed; i++)
 		scan_finish_phi(sc, &sc->phi[i]);
+	if (sc->ir->npad)
+		keep_needed_pads(sc);
 	/* most small functions end here: nothing to place, so nobody asks for dominators */
 	if ((f->nval || sc->ir->nvar) && f->nsafe && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
 		scan_preserves(sc);

@@ -107,6 +107,8 @@ struct ir {
 	uint32_t safe_cap;
 	LLVMValueRef *ret;
 	uint32_t nret, ret_cap;
+	LLVMValueRef *pad;       /* where native unwinding comes in */
+	uint32_t npad, pad_cap;
 	struct stack_var *var;
 	uint32_t nvar, var_cap;
 	struct shadow_store *shadow;
@@ -133,7 +135,7 @@ struct plan {
 	uint32_t nroots;         /* words in the frame; 0: no frame and nothing to do */
 	uint32_t frame_align;
 	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
-	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush;
+	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad;
 	struct plan_value *val;
 	num *in;                 /* inputs of the lifted ones */
 	struct plan_store *store;
@@ -143,6 +145,7 @@ struct plan {
 	struct plan_clear *clear;
 	LLVMValueRef *push;      /* the frame is pushed before each of these; none: at the top */
 	LLVMValueRef *pop;       /* and popped before each of these */
+	LLVMValueRef *pad;       /* behind each of these the head of the chain is put back: whoever was unwound has not popped */
 	LLVMValueRef *untag;     /* accesses to variables that share words: what says that they are apart from others must go */
 	bool early;              /* the getter comes after a safepoint, or not in the entry block: it has to move up */
 	/* for the statistics */

@@ -4,7 +4,8 @@
 ** - Blocks that need roots and come to a return have a nearest common dominator, outside of loops.  If that runs less often than the function, the
 **   frame is pushed there, and popped where control leaves what it dominates.
 ** - On ways that never return (the throwing ends of checks) outside of that, it is pushed on each way by itself and never popped.
-** Not with stack variables in the frame, which are memory of the program from the start, nor where a call returns twice: the handler
+** Not with stack variables in the frame, which are memory of the program from the start, nor in functions with landing pads, which must know
+** what the head of the chain was, nor where a call returns twice: the handler
 ** behind it restores the chain of frames to what it was. */
 #include "gcroots/gcroots.h"
 
@@ -141,7 +142,7 @@ wrap(struct fn *f)
 	struct wrapping w = { .f = f };
 
 	f->npush = f->npop = 0;
-	if (f->nslots == 0 || f->nvar || f->any_returns_twice || f->pin_slot)
+	if (f->nslots == 0 || f->nvar || f->any_returns_twice || f->unwound || f->pin_slot)
 		return true;
 	w.cold = cold_blocks(f);
 	w.needs = arena_zarray(f->ar, f->g.nblk, sizeof *w.needs);

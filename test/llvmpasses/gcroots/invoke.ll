@@ -104,19 +104,21 @@ pad:
   resume { ptr, i32 } %l
 }
 
-; The result is there on the normal edge only, and so is the frame.
+; The result is there on the normal edge only.  On the other the frame goes back to the head of the chain before anybody collects.
 ; CHECK-LABEL: define {{.*}} @result(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK: %a = invoke ptr addrspace(10) @make()
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK-NEXT: %a = invoke ptr addrspace(10) @make()
 ; CHECK: next:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @poll()
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret ptr addrspace(10) %a
 ; CHECK: pad:
-; CHECK: call void @poll()
+; CHECK: store ptr %gcframe, ptr %pgcstack
+; CHECK-NEXT: call void @poll()
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret ptr addrspace(10) null
 define ptr addrspace(10) @result() personality ptr @personality {
 top:
@@ -235,4 +237,23 @@ pad:
   %l = landingpad { ptr, i32 } cleanup
   call void @poll()
   resume { ptr, i32 } %l
+}
+
+; A function without a frame restores what it found.
+; CHECK-LABEL: define {{.*}} @no_frame(
+; CHECK: %pgcstack = call ptr @julia.get_pgcstack()
+; CHECK-NEXT: [[HEAD:%gchead[0-9]*]] = load ptr, ptr %pgcstack
+; CHECK: pad:
+; CHECK: store ptr [[HEAD]], ptr %pgcstack
+; CHECK-NEXT: call void @poll()
+define void @no_frame() personality ptr @personality {
+top:
+  %pgcstack = call ptr @julia.get_pgcstack()
+  invoke void @poll() to label %next unwind label %pad
+next:
+  ret void
+pad:
+  %l = landingpad { ptr, i32 } catch ptr null
+  call void @poll()
+  ret void
 }

@@ -866,20 +866,24 @@ right:
   unreachable
 }
 
-; A landing pad stays first in its block.
+; A function that is unwound into has its frame from the start, and puts it back at the head of the chain: those that were
+; unwound have not popped theirs.
 ; FINAL-LABEL: define {{.*}} @landing_pad(
+; FINAL: call void @llvm.memset
 ; FINAL: pad:
 ; FINAL-NEXT: %l = landingpad
 ; FINAL-NEXT: catch ptr null
-; FINAL: call void @llvm.memset
+; FINAL-NEXT: store ptr %gcframe, ptr %pgcstack
 ; CHECK-LABEL: define {{.*}} @landing_pad(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK: invoke void @may_throw()
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK-NEXT: invoke void @may_throw()
 ; CHECK: good:
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret i64 %i
 ; CHECK: pad:
-; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK: store ptr %gcframe, ptr %pgcstack
 ; CHECK-NEXT: %e = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %e, ptr [[S0]]
 ; CHECK-NEXT: call void @throw(ptr addrspace(10) %e)
@@ -897,22 +901,23 @@ pad:
   unreachable
 }
 
-; A landing pad that goes on unwinding: popped, as before a return.
+; A landing pad that goes on unwinding: whoever catches puts the chain back.
 ; FINAL-LABEL: define {{.*}} @landing_pad_that_resumes(
-; FINAL: pad:
 ; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @landing_pad_that_resumes(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK: invoke void @may_throw()
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK-NEXT: invoke void @may_throw()
 ; CHECK: good:
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret i64 %i
 ; CHECK: pad:
-; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK: store ptr %gcframe, ptr %pgcstack
 ; CHECK-NEXT: %e = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %e, ptr [[S0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %e)
-; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
+; CHECK-NEXT: resume
 define i64 @landing_pad_that_resumes(i64 %i) personality ptr @personality {
 top:
   %pgcstack = call ptr @julia.get_pgcstack()
@@ -928,14 +933,13 @@ pad:
 
 ; An invoke in the cold block: its value is rooted behind it, and the landing pad has the frame as well.
 ; FINAL-LABEL: define {{.*}} @invoke_in_the_cold_block(
-; FINAL: bad:
 ; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @invoke_in_the_cold_block(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK-NEXT: [[S1:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK: bad:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[S0]]
 ; CHECK-NEXT: %e = invoke ptr addrspace(10) @make()
@@ -944,9 +948,11 @@ pad:
 ; CHECK-NEXT: call void @use2(ptr addrspace(10) %a, ptr addrspace(10) %e)
 ; CHECK-NEXT: unreachable
 ; CHECK: pad:
-; CHECK: call void @throw(ptr addrspace(10) %a)
+; CHECK: store ptr %gcframe, ptr %pgcstack
+; CHECK-NEXT: call void @throw(ptr addrspace(10) %a)
 ; CHECK-NEXT: unreachable
 ; CHECK: good:
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret i64 %i
 define i64 @invoke_in_the_cold_block(i64 %i, i1 %c) personality ptr @personality {
 top:
