@@ -1,80 +1,9 @@
-/* invariant.c -- loads whose result stays reachable: from memory that never changes.
-**
-** Two generations of the dialect say so in two ways: `!invariant.load` or a TBAA type under one of the constant ones (1.9 to 1.13), and
-** `!alias.scope` in the regions of the domain "jnoalias" (later).  Generic pointers are followed back to constant globals and literals. */
+/* invariant.c -- loads whose result stays reachable: from memory that never changes (ir/immutable.h).
+** Generic pointers are followed back to constant globals and literals. */
 #include "gcroots/scan.h"
+#include "ir/immutable.h"
 
-enum { MAX_CHAIN = 32, MAX_TBAA_DEPTH = 16 };
-
-static bool
-string_is(LLVMValueRef md, const char *text)
-{
-	unsigned len;
-	const char *s = md && LLVMGetValueKind(md) == LLVMMetadataAsValueValueKind ? LLVMGetMDString(md, &len) : NULL;
-
-	return s && strlen(text) == len && memcmp(s, text, len) == 0;
-}
-
-/* Operand i of a metadata node, or NULL. */
-static LLVMValueRef
-md_operand(LLVMValueRef node, unsigned i)
-{
-	enum { FEW = 8 };
-	LLVMValueRef few[FEW];
-	unsigned len;
-
-	if (!node || LLVMGetValueKind(node) != LLVMMetadataAsValueValueKind || LLVMGetMDString(node, &len))
-		return NULL;
-	unsigned n = LLVMGetMDNodeNumOperands(node);
-	if (i >= n || n > FEW)
-		return NULL;
-	LLVMGetMDNodeOperands(node, few);
-	return few[i];
-}
-
-/* A TBAA tag {base, access, offset[, const]}: is the access type, or one that it descends from, immutable? */
-static uint32_t
-tbaa_immutable(LLVMValueRef tag)
-{
-	static const char *const names[] = { "jtbaa_const", "jtbaa_immut", "jtbaa_datatype" };
-	LLVMValueRef type = md_operand(tag, 1);
-
-	for (int depth = 0; type && depth < MAX_TBAA_DEPTH; depth++, type = md_operand(type, 1))
-		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-			if (string_is(md_operand(type, 0), names[i]))
-				return true;
-	return false;
-}
-
-/* Regions of the domain "jnoalias": none of them, only ones in which objects stay reachable, or some other too. */
-enum { SCOPES_FOREIGN, SCOPES_ROOTED, SCOPES_VETO };
-
-static uint32_t
-scopes_say(LLVMValueRef list)
-{
-	enum { MANY = 64 };
-	LLVMValueRef scope[MANY];
-	unsigned n = LLVMGetMDNodeNumOperands(list);
-	bool any = false;
-
-	if (n > MANY)
-		return SCOPES_VETO;
-	LLVMGetMDNodeOperands(list, scope);
-	for (unsigned i = 0; i < n; i++) {
-		/* a scope is {id or name, domain[, name]}, a domain {id or name[, name]} */
-		LLVMValueRef domain = md_operand(scope[i], 1);
-		if (!string_is(md_operand(domain, 0), "jnoalias") && !string_is(md_operand(domain, 1), "jnoalias"))
-			continue;
-		any = true;
-		bool rooted = false;
-		for (unsigned k = 0; k < 3; k += 2)
-			rooted |= string_is(md_operand(scope[i], k), "jnoalias_immutdata")
-				|| string_is(md_operand(scope[i], k), "jnoalias_mutconstdata");
-		if (!rooted)
-			return SCOPES_VETO;
-	}
-	return any ? SCOPES_ROOTED : SCOPES_FOREIGN;
-}
+enum { MAX_CHAIN = 32 };
 
 /* The answer for a node is the same wherever it is attached. */
 static uint32_t

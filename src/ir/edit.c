@@ -68,6 +68,7 @@ edit_begin(struct edit *e, const lr_context *cx, LLVMModuleRef m)
 	e->md_range = md_kind(c, "range");
 	e->md_align = md_kind(c, "align");
 	e->md_invariant_load = md_kind(c, "invariant.load");
+	e->md_alias_scope = md_kind(c, "alias.scope");
 	e->md_constgv = md_kind(c, "julia.constgv");
 	e->md_reset_region = md_kind(c, "julia.reset_region");
 	e->attr_memory = LLVMGetEnumAttributeKindForName("memory", 6);

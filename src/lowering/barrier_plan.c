@@ -8,6 +8,7 @@
 ** A barrier joins an earlier one of its block on the same parent if nothing in between writes memory or is a call other than a
 ** barrier, and if the children are there already at the earlier one.  Both speak of stores that are still to come or just
 ** happened, so the children are tested together.  Slots play no part: the test is for whole objects. */
+#include "ir/immutable.h"
 #include "lowering/lowering.h"
 
 void
@@ -76,7 +77,7 @@ barrier_child_is_permanent(const struct lower *l, LLVMValueRef v)
 		LLVMValueRef base = address_base(LLVMGetOperand(v, 0));
 		if (never_changes(l, base))
 			return true;
-		if (LLVMIsConstant(base) || LLVMGetMetadata(v, l->e.md_invariant_load) == NULL)
+		if (!load_says_immutable(v, l->e.md_invariant_load, l->e.md_alias_scope, l->e.md_tbaa))
 			return false;
 		v = base;
 	}

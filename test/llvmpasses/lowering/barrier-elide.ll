@@ -7,6 +7,7 @@
 @loaded_once = external global ptr addrspace(10), !julia.constgv !0
 @changes = external global ptr addrspace(10)
 @raw = external constant ptr
+@cell = external global ptr
 declare ptr @julia.get_pgcstack()
 declare noalias nonnull ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))
 declare ptr addrspace(10) @julia.typeof(ptr addrspace(10))
@@ -24,6 +25,35 @@ define void @type_of(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(1
   %t = call ptr addrspace(10) @julia.typeof(ptr addrspace(10) %x)
   call void (ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(10) nonnull %t)
   store ptr addrspace(10) %t, ptr addrspace(11) %s
+  ret void
+}
+
+; Loads that TBAA or the region scopes say never change, from a place that is fixed.
+; CHECK-LABEL: define void @constant_by_tbaa(
+; CHECK-NOT: parent_tag
+; CHECK: ret void
+define void @constant_by_tbaa(ptr addrspace(10) %p) {
+  %f = load ptr, ptr @cell, !tbaa !101
+  %x = load ptr addrspace(10), ptr %f, !tbaa !101
+  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %x)
+  ret void
+}
+
+; CHECK-LABEL: define void @constant_by_region(
+; CHECK-NOT: parent_tag
+; CHECK: ret void
+define void @constant_by_region(ptr addrspace(10) %p) {
+  %x = load ptr addrspace(10), ptr @cell, !alias.scope !107
+  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %x)
+  ret void
+}
+
+; The nearest that counts: a region that changes overrules what TBAA says.
+; CHECK-LABEL: define void @changing_region(
+; CHECK: parent_tag
+define void @changing_region(ptr addrspace(10) %p) {
+  %x = load ptr addrspace(10), ptr @cell, !tbaa !101, !alias.scope !109
+  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %x)
   ret void
 }
 
@@ -129,3 +159,11 @@ loop:
 }
 
 !0 = !{}
+!101 = !{!102, !102, i64 0}
+!102 = !{!"jtbaa_const", !103, i64 0}
+!103 = !{!"jtbaa"}
+!107 = !{!108}
+!108 = !{!"jnoalias_mutconstdata", !110}
+!109 = !{!111}
+!111 = !{!"jnoalias_data", !110}
+!110 = !{!"jnoalias"}
