@@ -8,7 +8,7 @@ enum { MAX_SPOTS = 64 };
 
 struct gathering {
 	struct placing *p;
-	float *freq;
+	float *freq;             /* computed when first asked for */
 	uint32_t *seen, stamp;   /* per block */
 	uint32_t *pos_of;        /* per spot: its position in by_slot */
 	uint32_t *to;            /* per spot: the block to the end of which it moves, or NO_BLOCK.  Only in the end: by_slot stays in
@@ -116,6 +116,8 @@ try_group(struct gathering *g, const uint32_t *spots, uint32_t n)
 	uint32_t d = first->block;
 	float cost = 0;
 
+	if (!g->freq && !(g->freq = block_frequencies(p->f)))
+		return;
 	for (uint32_t i = 0; i < n; i++) {
 		cost += g->freq[p->spot[spots[i]].block];
 		d = d == NO_BLOCK ? d : common_dominator(g, d, p->spot[spots[i]].block);
@@ -137,12 +139,11 @@ gather(struct placing *p)
 	struct gathering g = { .p = p };
 	uint32_t *head = arena_array(p->ar, p->f->nval, sizeof *head), *next = arena_array(p->ar, p->n, sizeof *next);
 
-	g.freq = block_frequencies(p->f);
 	g.seen = arena_zarray(p->ar, p->f->g.nblk, sizeof *g.seen);
 	g.pos_of = arena_array(p->ar, p->n, sizeof *g.pos_of);
 	g.budget = 64 * ((uint64_t)p->n + p->f->g.nblk) + 4096;
 	g.to = arena_array(p->ar, p->n, sizeof *g.to);
-	if (!head || !next || !g.freq || !g.seen || !g.pos_of || !g.to)
+	if (!head || !next || !g.seen || !g.pos_of || !g.to)
 		return false;
 	for (uint32_t i = 0; i < p->n; i++)
 		g.to[i] = NO_BLOCK;

@@ -389,8 +389,11 @@ share_words(struct fn *f)
 
 	f->nwords = f->nslots;
 	f->nclear = 0;
-	if (f->nvar == 0 && f->nstore == 0)
-		return true;
+	bool loops = false;
+	for (uint32_t b = 0; b < nblk && !loops; b++)
+		loops = f->g.loop[b] != NO_BLOCK;
+	if (f->nvar == 0 && (f->nstore == 0 || !loops))
+		return true; /* nothing to place, nothing to clear */
 	s.limit = f->nslots;
 	for (uint32_t v = 0; v < f->nvar; v++)
 		s.limit += f->var[v].words + f->var[v].align / WORD;
