@@ -8,7 +8,7 @@ static const char *const abis[] = { "gcframe", NULL };
 
 enum {
 	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_BEFORE, KEY_BEFORE_ALL, KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC, KEY_VERIFY, KEY_CHECK,
-	KEY_PROFILE, KEY_ABI
+	KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_WITHOUT
 };
 
 static const struct argp_option options[] = {
@@ -16,6 +16,8 @@ static const struct argp_option options[] = {
 	{ "profile", KEY_PROFILE, "NAME|FILE", 0, "ABI profile of the runtime: lateroot (default), julia-1.13, julia-1.5, or a file", 10 },
 	{ "abi", KEY_ABI, "ABI", 0, "how roots are found at run time: gcframe", 10 },
 	{ "check", KEY_CHECK, NULL, 0, "prove the placement with the independent checker", 10 },
+	{ "no-shrink-wrap", KEY_NO_SHRINK_WRAP, NULL, 0, "push frames at the top of functions; short for --without=shrink-wrap", 10 },
+	{ "without", KEY_WITHOUT, "NAME[,...]", 0, "leave out optimisations: shrink-wrap, store-motion, slot-sharing, coverage, barrier-elision, or all", 10 },
 	{ .doc = "Seeing what happens (all of it on stderr):", .group = 20 },
 	{ "stats", KEY_STATS, NULL, 0, "safepoints, slots and stores of each function", 20 },
 	{ "stats-json", KEY_STATS_JSON, "FILE", 0, "the same as JSON into FILE", 20 },
@@ -46,6 +48,23 @@ option_choice(struct argp_state *state, const char *what, const char *given, con
 	return 0;
 }
 
+/* Names of optimisations, separated by commas, as LR_SHRINK_WRAP and so on. */
+static uint32_t
+optimisations(struct argp_state *state, const char *given)
+{
+	static const char *const names[] = { "shrink-wrap", "store-motion", "slot-sharing", "coverage", "barrier-elision", "all", NULL };
+	static const uint32_t bits[] = { LR_SHRINK_WRAP, LR_STORE_MOTION, LR_SLOT_SHARING, LR_COVERAGE, LR_BARRIER_ELISION, LR_ALL_OPTIMISATIONS };
+	uint32_t found = 0;
+
+	for (const char *end; given != NULL; given = *end == ',' ? end + 1 : NULL) {
+		char name[32];
+		end = strchrnul(given, ',');
+		snprintf(name, sizeof name, "%.*s", (int)(end - given), given);
+		found |= bits[option_choice(state, "optimisation", name, names)];
+	}
+	return found;
+}
+
 static error_t
 parse(int key, char *arg, struct argp_state *state)
 {
@@ -62,6 +81,8 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_FUNC: o->library.function = arg; break;
 	case KEY_VERIFY: o->library.verify_each = true; break;
 	case KEY_CHECK: o->library.check = true; break;
+	case KEY_NO_SHRINK_WRAP: o->library.without |= LR_SHRINK_WRAP; break;
+	case KEY_WITHOUT: o->library.without |= optimisations(state, arg); break;
 	case KEY_PROFILE: o->library.profile = arg; break;
 	case KEY_ABI:
 		option_choice(state, "ABI", arg, abis);

@@ -78,6 +78,16 @@ typedef struct lr_function_stats {
 	bool     frame;          /* a frame is pushed */
 } lr_function_stats;
 
+/* Optimisations that lr_options.without turns off.  All programs stay right; what is left is slower. */
+enum {
+	LR_SHRINK_WRAP = 1,      /* the frame is pushed where it is needed first, not at the top */
+	LR_STORE_MOTION = 2,     /* slots are stored outside of loops, once for several paths, and not again */
+	LR_SLOT_SHARING = 4,     /* values and variables that are not needed at the same time have one slot */
+	LR_COVERAGE = 8,         /* no root for what another rooted object keeps alive */
+	LR_BARRIER_ELISION = 16, /* write barriers that cannot matter go, and neighbours share one test */
+	LR_ALL_OPTIMISATIONS = 31
+};
+
 /* Zero-initialise, set struct_size, then fill in what you need. */
 typedef struct lr_options {
 	size_t struct_size;      /* sizeof(lr_options); lets later versions add fields */
@@ -95,6 +105,7 @@ typedef struct lr_options {
 	const char *print_after;
 	const char *function;    /* restrict dumps to the function of this name; NULL: all */
 	const char *dump_forms;  /* letters: N numbering, L liveness, C colours (root map), P plan; NULL: none */
+	uint32_t without;        /* optimisations to leave out: LR_SHRINK_WRAP and so on, or-ed; 0: none */
 } lr_options;
 
 /* Make a context.  `options` may be NULL and is copied, strings included.  NULL on no memory.

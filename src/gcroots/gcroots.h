@@ -78,6 +78,7 @@ struct end_use { uint32_t block; num value; };
 struct fn {
 	struct arena *ar;        /* everything lives here */
 	const char *name;
+	struct { bool shrink_wrap, store_motion, slot_sharing, coverage; } without; /* what to leave out (lateroot.h: LR_SHRINK_WRAP ...) */
 	struct cfg g;
 
 	uint32_t nval, val_cap;

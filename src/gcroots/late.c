@@ -45,6 +45,10 @@ plan_function(struct session *s, LLVMValueRef fn, struct arena *scratch, struct 
 	*p = (struct plan){ .fn = fn };
 	lr_status status = scan_function(s, fn, scratch, &f, &ir);
 	p->pgcstack = ir.pgcstack;
+	f.without.shrink_wrap = (s->without & LR_SHRINK_WRAP) != 0;
+	f.without.store_motion = (s->without & LR_STORE_MOTION) != 0;
+	f.without.slot_sharing = (s->without & LR_SLOT_SHARING) != 0;
+	f.without.coverage = (s->without & LR_COVERAGE) != 0;
 	if (status != LR_OK || !ir.pgcstack)
 		return status;
 	if ((f.nval || f.nvar) && f.nsafe && !refine(&f))
@@ -105,12 +109,15 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	struct plan *plan;
 	lr_status status = LR_OK;
 
-	(void)params;
 	arena_init(&scratch, cx->options.alloc, cx->options.user);
 	arena_init(&keep, cx->options.alloc, cx->options.user);
 	struct late *late = late_begin(cx, m, &keep);
 	if (!session_init(&s, cx, m) || !late || !(plan = arena_array(&keep, nfns + 1, sizeof *plan)))
 		status = lr_nomem(cx);
+	if (params != NULL && strcmp(params, "no-shrink-wrap") == 0)
+		s.without |= LR_SHRINK_WRAP;
+	else if (params != NULL)
+		status = lr_fail(cx, LR_E_PIPELINE, NULL, "LateLowerGCFrame takes no-shrink-wrap, not '%s'", params);
 	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
 		status = late_plan(late, fns[i]);
 		if (status == LR_OK)

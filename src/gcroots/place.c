@@ -188,7 +188,7 @@ bool
 place(struct fn *f)
 {
 	struct placing p = { .f = f, .ar = f->ar, .n = f->ndemand };
-	bool in_loop = false, repeated = false, ok;
+	bool in_loop = false, repeated = false, move = !f->without.store_motion, ok;
 
 	f->nstore = 0;
 	if (f->ndemand == 0)
@@ -211,7 +211,7 @@ place(struct fn *f)
 	for (uint32_t i = 0; ok && i < p.n; i++)
 		p.spot[i] = (struct spot){ .block = f->safe[f->demand[i].safe].block, .value = f->demand[i].value,
 			.slot = f->demand[i].slot, .demand = i };
-	ok = ok && (!in_loop || hoist(&p)) && (!repeated || (drop_repeated(&p) && gather(&p)));
+	ok = ok && (!in_loop || !move || hoist(&p)) && (!repeated || !move || (drop_repeated(&p) && gather(&p)));
 	for (uint32_t i = 0; ok && i < p.n; i++) {
 		const struct spot *s = &p.spot[i];
 		if (s->gone)

@@ -206,7 +206,9 @@ refine(struct fn *f)
 		collapse_lifted(f, &u, work);
 		drop_rooted(f, &u, work);
 		for (uint32_t v = 0; v < f->nval; v++)
-			if (f->canon[v] == (num)v)
+			if (f->without.coverage)
+				f->val[v].ref_n = 0;
+			else if (f->canon[v] == (num)v)
 				settle_refinements(f, v);
 	}
 	return !f->ar->failed;

@@ -30,6 +30,7 @@ struct callee_info {
 struct session {
 	lr_context *cx;
 	LLVMModuleRef module;
+	uint32_t without;        /* LR_SHRINK_WRAP ...: optimisations to leave out */
 	struct arena perm;       /* lives as long as the session */
 	struct { LLVMTypeRef type; const struct type_info *info; } hot[64]; /* direct-mapped front of `types` */
 	struct ptrmap types, callees;

@@ -8,7 +8,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	arena_alloc_fn *alloc = cx->options.alloc;
 	void *user = cx->options.user;
 
-	*s = (struct session){ .cx = cx, .module = m };
+	*s = (struct session){ .cx = cx, .module = m, .without = cx->options.without };
 	arena_init(&s->perm, alloc, user);
 	ptrmap_init(&s->types, alloc, user);
 	ptrmap_init(&s->callees, alloc, user);

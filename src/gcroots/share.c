@@ -103,7 +103,7 @@ live_blocks(struct sharing *s, const struct var *v)
 
 	s->stamp++;
 	s->nblock = 0;
-	if (v->everywhere || !pay(s, v->access_n))
+	if (v->everywhere || s->f->without.slot_sharing || !pay(s, v->access_n))
 		return false;
 	for (uint32_t i = 0; i < v->access_n; i++) {
 		add_block(s, a[i].block);

@@ -217,6 +217,9 @@ dedicate(struct walk *w)
 	for (uint32_t v = 0; v < f->nval; v++)
 		if (f->val[v].pinned && f->canon[v] >= 0)
 			all = pset_add(f->pool, all, (uint32_t)f->canon[v]);
+	for (uint32_t v = 0; f->without.slot_sharing && v < f->nval; v++)
+		if (f->canon[v] == (num)v)
+			all = pset_add(f->pool, all, v);
 	pset_freeze(f->pool);
 	w->born.n = 0;
 	if (!pset_diff(f->pool, all, 0, w->ar, &w->born, &w->died))

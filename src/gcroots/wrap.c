@@ -142,7 +142,7 @@ wrap(struct fn *f)
 	struct wrapping w = { .f = f };
 
 	f->npush = f->npop = 0;
-	if (f->nslots == 0 || f->nvar || f->any_returns_twice || f->unwound || f->pin_slot)
+	if (f->nslots == 0 || f->without.shrink_wrap || f->nvar || f->any_returns_twice || f->unwound || f->pin_slot)
 		return true;
 	w.cold = cold_blocks(f);
 	w.needs = arena_zarray(f->ar, f->g.nblk, sizeof *w.needs);

@@ -195,6 +195,11 @@ barrier_decide(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	struct barrier b = { .call = call, .id = id, .position = w->position };
 
 	b.whole = LLVMGetNumArgOperands(call) == 1;
+	if (l->cx->options.without & LR_BARRIER_ELISION) {
+		b.needed = b.whole || any_child_matters(call, id);
+		b.last = l->nbarriers;
+		return b;
+	}
 	if (!any_child_matters(call, id) || parent == w->fresh)
 		return b;
 	uint32_t at = ptrmap_get(&w->open, parent);

@@ -58,6 +58,8 @@ plan_barrier(struct late *t, LLVMValueRef call, enum intrinsic id)
 {
 	unsigned n = LLVMGetNumArgOperands(call), first, step;
 
+	if (t->l.cx->options.without & LR_BARRIER_ELISION)
+		return;
 	barrier_children(id, &first, &step);
 	for (unsigned i = first; i < n && i <= UINT16_MAX; i += step) {
 		LLVMValueRef child = LLVMGetOperand(call, i);

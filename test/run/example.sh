@@ -5,6 +5,7 @@
 #
 # WAY: plain    the C source, or the IR, without collector and without lateroot (plain.c): is the expectation right?
 #      jit      lateroot run, with and without stress, at -O0 and -O2
+#      without  lateroot run --gc-stress without optimisations of placement and barriers: each of them alone left out, and all
 #      native   lateroot compile, linked with the runtime; likewise
 #      o3       lateroot run and compile, -O3, under stress, of what opt -O3 makes of the IR
 #      shapes   lateroot run --gc-stress of what opt makes of the IR: inlined, unrolled, hoisted, sunk, jumps threaded
@@ -56,6 +57,12 @@ jit)
 		compare "run -O$level --gc-stress" "$LATEROOT" run -O$level --gc-stress "$ir"
 		compare "run -O$level --gc-stress, full" env LATEROOT_GC_MODE=full "$LATEROOT" run -O$level --gc-stress "$ir"
 	done
+	;;
+without)
+	for optimisation in all shrink-wrap store-motion,slot-sharing coverage; do
+		compare "run --without=$optimisation --gc-stress" "$LATEROOT" run -O0 --without=$optimisation --gc-stress "$ir"
+	done
+	compare "run -O2 --without=all --gc-stress, full" env LATEROOT_GC_MODE=full "$LATEROOT" run --without=all --gc-stress "$ir"
 	;;
 o3)
 	"$OPT" -S -passes='default<O3>' -o "$out.ll" "$ir" || fail "opt fails"
