@@ -347,6 +347,10 @@ lr_context_new(const lr_options *given)
 		lr_context_free(cx);
 		return NULL;
 	}
+	if (lr_abi_name(cx->options.abi) == NULL) {
+		lr_fail(cx, LR_E_USAGE, NULL, "no such ABI: %d", (int)cx->options.abi);
+		cx->options.abi = LR_ABI_GCFRAME;
+	}
 	profile_load(cx, cx->options.profile ? cx->options.profile : "lateroot", &cx->profile);
 	return cx;
 }

@@ -12,6 +12,7 @@
 ** every stretch begins with invalidate<all>, which makes opt do the same. */
 #include <stdio.h>
 
+#include "lowering/abi_choice.h"
 #include "pipeline.h"
 
 enum {
@@ -42,6 +43,8 @@ struct piece {
 };
 #define MARKER_PIECE(name) { MARK, 0, 3, name }
 #define COMBINE "instcombine<no-verify-fixpoint>"
+
+static const char lowering[] = PIPELINE_LOWERING; /* into which an ABI may be put */
 
 static const struct piece pieces[] = {
 	MARKER_PIECE("BeforeOptimization"),
@@ -81,7 +84,7 @@ static const struct piece pieces[] = {
 	MARKER_PIECE("BeforeIntrinsicLowering"),
 	{ LOWER_INTRINSICS | OURS, 0, 3, "function(GCInvariantVerifier)" },
 	{ REMOVE_NI | OURS, 0, 3, "RemoveNI" },
-	{ LOWER_INTRINSICS | OURS, 0, 3, PIPELINE_LOWERING },
+	{ LOWER_INTRINSICS | OURS, 0, 3, lowering },
 	{ LOWER_INTRINSICS, 1, 1, "function(" COMBINE ",simplifycfg)" },
 	{ LOWER_INTRINSICS, 2, 3, "function(sroa,dse,gvn,sccp,dce," COMBINE ",simplifycfg)" },
 	MARKER_PIECE("AfterIntrinsicLowering"),
@@ -95,6 +98,7 @@ static const struct piece pieces[] = {
 struct choice {
 	unsigned options;
 	unsigned level;
+	lr_abi abi;              /* ABI_COUNT: what the context says */
 };
 
 static lr_status
@@ -102,7 +106,7 @@ bad_option(lr_context *cx, const char *name, const char *s, size_t n)
 {
 	const char *near = pipeline_nearest(s, n, option_names, NOPTIONS);
 
-	return lr_fail(cx, LR_E_PIPELINE, NULL, "%s<...> has no option '%.*s'%s%s%s; there is level=0 to level=3, and others as in Julia",
+	return lr_fail(cx, LR_E_PIPELINE, NULL, "%s<...> has no option '%.*s'%s%s%s; there is level=0 to level=3, abi=NAME, and others as in Julia",
 		name, (int)(n < 100 ? n : 100), s, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
@@ -110,11 +114,13 @@ bad_option(lr_context *cx, const char *name, const char *s, size_t n)
 static lr_status
 read_option(lr_context *cx, const char *name, const char *s, size_t n, struct choice *c)
 {
-	static const char level[] = "level=";
+	static const char level[] = "level=", abi[] = "abi=";
 	bool on = n < 3 || memcmp(s, "no_", 3) != 0;
 	const char *word = on ? s : s + 3;
 	size_t bytes = on ? n : n - 3;
 
+	if (n > sizeof abi - 1 && memcmp(s, abi, sizeof abi - 1) == 0 && abi_by_name(s + sizeof abi - 1, n - (sizeof abi - 1), &c->abi))
+		return LR_OK;
 	if (n == sizeof level && memcmp(s, level, n - 1) == 0 && s[n - 1] >= '0' && s[n - 1] <= '3') {
 		c->level = (unsigned)(s[n - 1] - '0');
 		return LR_OK;
@@ -167,7 +173,13 @@ write_text(char *to, const struct choice *c)
 		if (!(p->needs & (OURS | MARK)) && cached)
 			n = append(to, n, "invalidate<all>,");
 		cached |= !(p->needs & MARK);
-		n = append(to, n, p->text);
+		if (p->text != lowering || c->abi == (lr_abi)ABI_COUNT) {
+			n = append(to, n, p->text);
+			continue;
+		}
+		n = append(to, n, PIPELINE_PLACING "<");
+		n = append(to, n, lr_abi_name(c->abi));
+		n = append(to, n, ">" PIPELINE_FINAL);
 	}
 	return n;
 }
@@ -175,7 +187,7 @@ write_text(char *to, const struct choice *c)
 lr_status
 pipeline_expand(lr_context *cx, struct arena *ar, const char *name, const char *params, size_t bytes, const char **text)
 {
-	struct choice c = { DEFAULTS, DEFAULT_LEVEL };
+	struct choice c = { DEFAULTS, DEFAULT_LEVEL, (lr_abi)ABI_COUNT };
 	char *copy;
 
 	*text = lr_default_pipeline();

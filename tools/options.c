@@ -4,7 +4,7 @@
 
 #include "tool.h"
 
-static const char *const abis[] = { "gcframe", NULL };
+static const char *const abis[] = { "gcframe", "framemap", "statepoint", "shadow-stack", NULL }; /* by lr_abi */
 
 enum {
 	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_BEFORE, KEY_BEFORE_ALL, KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC, KEY_VERIFY, KEY_CHECK,
@@ -14,7 +14,7 @@ enum {
 static const struct argp_option options[] = {
 	{ .doc = "Root tracking:", .group = 10 },
 	{ "profile", KEY_PROFILE, "NAME|FILE", 0, "ABI profile of the runtime: lateroot (default), julia-1.13, julia-1.5, or a file", 10 },
-	{ "abi", KEY_ABI, "ABI", 0, "how roots are found at run time: gcframe", 10 },
+	{ "abi", KEY_ABI, "ABI", 0, "how roots are found at run time: gcframe (default), framemap, statepoint, shadow-stack", 10 },
 	{ "check", KEY_CHECK, NULL, 0, "prove the placement with the independent checker", 10 },
 	{ "no-shrink-wrap", KEY_NO_SHRINK_WRAP, NULL, 0, "push frames at the top of functions; short for --without=shrink-wrap", 10 },
 	{ "without", KEY_WITHOUT, "NAME[,...]", 0, "leave out optimisations: shrink-wrap, store-motion, slot-sharing, coverage, barrier-elision, or all", 10 },
@@ -85,8 +85,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_WITHOUT: o->library.without |= optimisations(state, arg); break;
 	case KEY_PROFILE: o->library.profile = arg; break;
 	case KEY_ABI:
-		option_choice(state, "ABI", arg, abis);
-		o->abi = arg;
+		o->library.abi = (lr_abi)option_choice(state, "ABI", arg, abis);
 		break;
 	case 'd':
 		if (arg[strspn(arg, "NLCP")] != '\0')
@@ -104,7 +103,7 @@ const struct argp common_argp = { .options = options, .parser = parse };
 void
 options_init(struct tool_options *o)
 {
-	*o = (struct tool_options){ .abi = abis[0] };
+	*o = (struct tool_options){ 0 };
 	o->library.struct_size = sizeof o->library;
 	o->library.diagnose = report_diagnostic;
 	o->library.dump = report_dump;

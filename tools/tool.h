@@ -21,7 +21,6 @@ struct tool_options {
 	const char *input;        /* "-": stdin */
 	const char *output;       /* NULL: not given */
 	const char *stats_json;
-	const char *abi;
 	bool force, stats, time_passes;
 	lr_options library;
 };

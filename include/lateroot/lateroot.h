@@ -88,6 +88,16 @@ enum {
 	LR_ALL_OPTIMISATIONS = 31
 };
 
+/* How a collector finds the roots of a function at run time.  The runtime walks stacks on which functions of all kinds are mixed. */
+typedef enum lr_abi {
+	LR_ABI_GCFRAME = 0,      /* a frame of slots, linked into the task's chain while it is needed; any target */
+	LR_ABI_FRAMEMAP,         /* the same slots, not linked: a table made at build time says where in the stack frame they are */
+	LR_ABI_STATEPOINT,       /* a table says for each call where the values are: no slots of our own */
+	LR_ABI_SHADOW_STACK      /* LLVM's documented chain, llvm_gc_root_chain */
+} lr_abi;
+/* "gcframe", "framemap", ...; NULL for what is none.  Static. */
+LR_API const char *lr_abi_name(lr_abi);
+
 /* Zero-initialise, set struct_size, then fill in what you need. */
 typedef struct lr_options {
 	size_t struct_size;      /* sizeof(lr_options); lets later versions add fields */
@@ -106,6 +116,7 @@ typedef struct lr_options {
 	const char *function;    /* restrict dumps to the function of this name; NULL: all */
 	const char *dump_forms;  /* letters: N numbering, L liveness, C colours (root map), P plan; NULL: none */
 	uint32_t without;        /* optimisations to leave out: LR_SHRINK_WRAP and so on, or-ed; 0: none */
+	lr_abi abi;              /* of functions that do not say themselves, in the attribute "lateroot-abi"="NAME" */
 } lr_options;
 
 /* Make a context.  `options` may be NULL and is copied, strings included.  NULL on no memory.

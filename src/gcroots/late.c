@@ -3,6 +3,7 @@
 ** All functions are planned before any is changed, so what cannot be understood leaves the module as it was. */
 #include "gcroots/check.h"
 #include "gcroots/scan.h"
+#include "lowering/abi_choice.h"
 #include "lowering/late.h"
 #include "passes.h"
 
@@ -36,13 +37,13 @@ dump_forms(lr_context *cx, const struct fn *f, const struct ir *ir)
 }
 
 lr_status
-plan_function(struct session *s, LLVMValueRef fn, struct arena *scratch, struct arena *keep, struct plan *p)
+plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch, struct arena *keep, struct plan *p)
 {
 	struct fn f;
 	struct ir ir;
 
 	arena_reset(scratch);
-	*p = (struct plan){ .fn = fn };
+	*p = (struct plan){ .fn = fn, .abi = abi };
 	lr_status status = scan_function(s, fn, scratch, &f, &ir);
 	p->pgcstack = ir.pgcstack;
 	f.without.shrink_wrap = (s->without & LR_SHRINK_WRAP) != 0;
@@ -82,6 +83,14 @@ record_stats(lr_context *cx, const struct plan *p)
 	return LR_OK;
 }
 
+/* Who carries out the plan of a function, by its ABI.  None of them may fail: rewrite_reserve has taken the memory. */
+static lr_status (*const rewriters[ABI_COUNT])(struct session *, const struct plan *) = {
+	[LR_ABI_GCFRAME] = rewrite_function,
+	[LR_ABI_FRAMEMAP] = rewrite_function,
+	[LR_ABI_STATEPOINT] = rewrite_function,
+	[LR_ABI_SHADOW_STACK] = rewrite_function
+};
+
 /* All memory is at hand: only the proof can still fail, and then the module is lowered all the same. */
 static lr_status
 change(struct session *s, LLVMValueRef *fns, size_t nfns, const struct plan *plan, struct late *late)
@@ -91,7 +100,8 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, const struct plan *pla
 	for (size_t i = 0; i < nfns; i++) {
 		if (plan[i].nroots != 0)
 			s->cx->changed |= LR_CHANGED_IR;
-		rewrite_function(s, &plan[i]);
+		abi_stamp(s->cx, fns[i], plan[i].abi);
+		rewriters[plan[i].abi](s, &plan[i]);
 	}
 	for (size_t i = 0; i < nfns && status == LR_OK && s->cx->options.check; i++)
 		status = check_function(s->cx, fns[i], NULL);
@@ -114,14 +124,18 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	struct late *late = late_begin(cx, m, &keep);
 	if (!session_init(&s, cx, m) || !late || !(plan = arena_array(&keep, nfns + 1, sizeof *plan)))
 		status = lr_nomem(cx);
+	lr_abi abi = cx->options.abi;
 	if (params != NULL && strcmp(params, "no-shrink-wrap") == 0)
 		s.without |= LR_SHRINK_WRAP;
-	else if (params != NULL)
-		status = lr_fail(cx, LR_E_PIPELINE, NULL, "LateLowerGCFrame takes no-shrink-wrap, not '%s'", params);
+	else if (params != NULL && !abi_by_name(params, strlen(params), &abi))
+		status = lr_fail(cx, LR_E_PIPELINE, NULL, "LateLowerGCFrame takes no-shrink-wrap or an ABI, not '%s'", params);
 	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
-		status = late_plan(late, fns[i]);
+		lr_abi own;
+		status = abi_choose(cx, fns[i], abi, &own);
 		if (status == LR_OK)
-			status = plan_function(&s, fns[i], &scratch, &keep, &plan[i]);
+			status = late_plan(late, fns[i]);
+		if (status == LR_OK)
+			status = plan_function(&s, fns[i], own, &scratch, &keep, &plan[i]);
 	}
 	if (status == LR_OK && !rewrite_reserve(&s, plan, nfns))
 		status = lr_nomem(cx);

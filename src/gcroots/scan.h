@@ -133,6 +133,7 @@ struct plan_store { LLVMValueRef before; num value; uint32_t slot; LLVMValueRef 
 struct plan_clear { LLVMValueRef before; uint32_t slot; };
 struct plan {
 	LLVMValueRef fn, pgcstack;
+	lr_abi abi;
 	uint32_t nroots;         /* words in the frame; 0: no frame and nothing to do */
 	uint32_t frame_align;
 	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
@@ -158,7 +159,7 @@ lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, str
 /* -- plan.c: lay out the frame and keep what rewrite needs, in `keep`.  False on no memory. */
 bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
 /* -- late.c: all of it, scan to plan, for one function.  `scratch` is reset. */
-lr_status plan_function(struct session *, LLVMValueRef fn, struct arena *scratch, struct arena *keep, struct plan *p);
+lr_status plan_function(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct arena *keep, struct plan *p);
 /* -- rewrite.c: carry out the plan; changes nothing if it fails.  It cannot fail once memory for all plans is reserved. */
 bool rewrite_reserve(struct session *, const struct plan *, size_t n);
 lr_status rewrite_function(struct session *, const struct plan *p);

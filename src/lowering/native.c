@@ -2,6 +2,7 @@
 **
 ** LLVM optimises and generates code on a copy, so that the caller's module stays what the lowering made of it. */
 #include "lowering/native.h"
+#include "lowering/abi_choice.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -281,7 +282,11 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 	LLVMTargetMachineRef tm = choose_target(cx, m, &o);
 	if (tm == NULL)
 		return cx->first;
-	st = native_lower(cx, m);
+	char *triple = LLVMGetTargetMachineTriple(tm);
+	st = abi_check_target(cx, m, triple);
+	LLVMDisposeMessage(triple);
+	if (st == LR_OK)
+		st = native_lower(cx, m);
 	if (st == LR_OK) {
 		LLVMModuleRef copy = LLVMCloneModule(m);
 		st = emit(cx, copy, tm, &o, out);

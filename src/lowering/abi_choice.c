@@ -1,0 +1,113 @@
+/* abi_choice.c -- by which ABI the roots of a function are found. */
+#include "lowering/abi_choice.h"
+
+#include "pipeline.h"
+
+static const char *const names[ABI_COUNT] = {
+	[LR_ABI_GCFRAME] = "gcframe",
+	[LR_ABI_FRAMEMAP] = "framemap",
+	[LR_ABI_STATEPOINT] = "statepoint",
+	[LR_ABI_SHADOW_STACK] = "shadow-stack"
+};
+
+/* Those that somebody has written. */
+static const bool built[ABI_COUNT] = { [LR_ABI_GCFRAME] = true };
+
+const char *
+lr_abi_name(lr_abi abi)
+{
+	return (unsigned)abi < ABI_COUNT ? names[abi] : NULL;
+}
+
+bool
+abi_by_name(const char *name, size_t bytes, lr_abi *abi)
+{
+	for (unsigned i = 0; i < ABI_COUNT; i++)
+		if (strlen(names[i]) == bytes && memcmp(names[i], name, bytes) == 0) {
+			*abi = (lr_abi)i;
+			return true;
+		}
+	return false;
+}
+
+/* The first triple that says something decides; none at all means this machine. */
+static bool
+is_x86_64(const char *triple)
+{
+#if defined(__x86_64__)
+	if (triple == NULL || triple[0] == '\0')
+		return true;
+#endif
+	return triple != NULL && (strncmp(triple, "x86_64-", 7) == 0 || strcmp(triple, "x86_64") == 0 || strncmp(triple, "amd64-", 6) == 0);
+}
+
+static lr_status
+check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
+{
+	if (!built[abi])
+		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' is not available", names[abi]);
+	if (abi_has_table(abi) && !is_x86_64(triple))
+		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs x86-64, and the target is '%s'; 'gcframe' works everywhere", names[abi],
+			triple ? triple : "");
+	return LR_OK;
+}
+
+/* What the function's attribute says; NULL: nothing. */
+static const char *
+attribute_of(LLVMValueRef fn, unsigned *bytes)
+{
+	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, ABI_ATTRIBUTE,
+		sizeof ABI_ATTRIBUTE - 1);
+
+	return a != NULL ? LLVMGetStringAttributeValue(a, bytes) : NULL;
+}
+
+lr_status
+abi_choose(lr_context *cx, LLVMValueRef fn, lr_abi otherwise, lr_abi *abi)
+{
+	unsigned n = 0;
+	const char *given = attribute_of(fn, &n);
+
+	*abi = otherwise;
+	if (given != NULL && !abi_by_name(given, n, abi)) {
+		const char *near = pipeline_nearest(given, n, names, ABI_COUNT);
+		return lr_fail(cx, LR_E_DIALECT, fn, "\"" ABI_ATTRIBUTE "\"=\"%.*s\": no such ABI%s%s%s; there is: gcframe, framemap, statepoint, shadow-stack",
+			(int)(n < 100 ? n : 100), given, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	}
+	return check_abi(cx, fn, *abi, LLVMGetTarget(LLVMGetGlobalParent(fn)));
+}
+
+lr_abi
+abi_of(const lr_context *cx, LLVMValueRef fn)
+{
+	unsigned n = 0;
+	const char *given = attribute_of(fn, &n);
+	lr_abi abi = cx->options.abi;
+
+	if (given != NULL)
+		abi_by_name(given, n, &abi);
+	return abi;
+}
+
+void
+abi_stamp(const lr_context *cx, LLVMValueRef fn, lr_abi abi)
+{
+	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+	unsigned n;
+
+	if (attribute_of(fn, &n) == NULL && abi == LR_ABI_GCFRAME && cx->options.abi == LR_ABI_GCFRAME)
+		return;
+	LLVMAddAttributeAtIndex(fn, at, LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), ABI_ATTRIBUTE,
+		sizeof ABI_ATTRIBUTE - 1, names[abi], (unsigned)strlen(names[abi])));
+}
+
+lr_status
+abi_check_target(lr_context *cx, LLVMModuleRef m, const char *triple)
+{
+	lr_status st = LR_OK;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL && st == LR_OK; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f))
+			st = check_abi(cx, f, abi_of(cx, f), triple);
+	return st;
+}
