@@ -98,6 +98,26 @@ typedef enum lr_abi {
 /* "gcframe", "framemap", ...; NULL for what is none.  Static. */
 LR_API const char *lr_abi_name(lr_abi);
 
+/* Why LateLowerGCFrame did what it did, in the terms of LLVM's optimisation remarks. */
+typedef enum { LR_REMARK_PASSED, LR_REMARK_MISSED, LR_REMARK_ANALYSIS } lr_remark_kind;
+/* Part of a remark's message, which is the values one after the other; key "String" where the part has no meaning of its own. */
+typedef struct lr_remark_arg {
+	const char *key, *value;
+	const char *file;        /* NULL: the part names no place */
+	unsigned    line, column;
+} lr_remark_arg;
+/* Everything is borrowed until the callback returns. */
+typedef struct lr_remark {
+	lr_remark_kind kind;
+	const char *name;        /* "Root", "NoRoot", "Frame", ...: docs/seeing.md lists them */
+	const char *function;
+	LLVMValueRef at;         /* the instruction it is about, or the function */
+	const char *file;        /* from the debug location; NULL: none */
+	unsigned    line, column;
+	size_t nargs;
+	const lr_remark_arg *args;
+} lr_remark;
+
 /* Zero-initialise, set struct_size, then fill in what you need. */
 typedef struct lr_options {
 	size_t struct_size;      /* sizeof(lr_options); lets later versions add fields */
@@ -117,6 +137,11 @@ typedef struct lr_options {
 	const char *dump_forms;  /* letters: N numbering, L liveness, C colours (root map), P plan; NULL: none */
 	uint32_t without;        /* optimisations to leave out: LR_SHRINK_WRAP and so on, or-ed; 0: none */
 	lr_abi abi;              /* of functions that do not say themselves, in the attribute "lateroot-abi"="NAME" */
+	/* LateLowerGCFrame explains each function before it changes it: one JSON object as docs/seeing.md describes it, valid UTF-8,
+	** borrowed, in the order of the module.  Default: nothing is explained.  Costs a print of the module. */
+	void  (*explain)(void *user, const char *function, const char *json, size_t bytes);
+	/* Called for each remark, function by function.  Default: none are made. */
+	void  (*remark)(void *user, const lr_remark *);
 } lr_options;
 
 /* Make a context.  `options` may be NULL and is copied, strings included.  NULL on no memory.

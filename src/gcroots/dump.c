@@ -1,63 +1,25 @@
-/* dump.c -- the compact forms as text: N numbering, L liveness, C colours (the root map), P plan. */
+/* dump.c -- the compact forms as text: N numbering, L liveness, P plan; C, the root map, is in map.c. */
 #include "gcroots/gcroots.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct out {
 	struct arena *ar;
 	const struct fn *f;
-	const char *const *value_name, *const *block_name;
-	char *text;
-	uint32_t n, cap;
-	bool failed;
+	const struct dump_names *names;
+	struct text t;
 };
 
-__attribute__((format(printf, 2, 3)))
-static void
-put(struct out *o, const char *fmt, ...)
-{
-	char line[256];
-	va_list ap;
-
-	va_start(ap, fmt);
-	int n = vsnprintf(line, sizeof line, fmt, ap);
-	va_end(ap);
-	if (n >= (int)sizeof line)
-		n = (int)sizeof line - 1;
-	while (!o->failed && o->cap - o->n < (uint32_t)n + 1)
-		if (o->cap > UINT32_MAX / 4 || !arena_grow_(o->ar, (void **)&o->text, o->n, &o->cap, 1))
-			o->failed = true;
-	if (o->failed)
-		return;
-	memcpy(o->text + o->n, line, (size_t)n + 1);
-	o->n += (uint32_t)n;
-}
+#define put(o, ...) text_printf(&(o)->t, __VA_ARGS__)
 
 static void
 put_value(struct out *o, num v)
 {
-	static const char *const kind[] = { "", "", "phi:", "select:", "extract:", "insert:" };
-
-	if (v == NUM_ROOTED)
-		put(o, "rooted");
-	else if (v == NUM_PERM)
-		put(o, "perm");
-	else if (o->value_name[v][0])
-		put(o, "%s%%%.100s#%d", kind[o->f->val[v].kind], o->value_name[v], v);
-	else
-		put(o, "%s#%d", kind[o->f->val[v].kind], v);
+	dump_value(&o->t, o->f, o->names, v);
 }
 
 static void
 put_block(struct out *o, uint32_t b)
 {
-	if (o->block_name[b][0])
-		put(o, "%.100s", o->block_name[b]);
-	else
-		put(o, "b%u", b);
+	dump_block(&o->t, o->names, b);
 }
 
 static void
@@ -79,7 +41,7 @@ numbering(struct out *o)
 
 	for (uint32_t b = 0; b < f->g.nblk; b++) {
 		put_block(o, b);
-		put(o, ":  depth %u\n", f->g.loop_depth[b]);
+		put(o, ":  depth %u\n", f->g.loop_depth ? f->g.loop_depth[b] : 0);
 		for (uint32_t i = f->event_at[b]; i < f->event_at[b + 1]; i++) {
 			static const char *const verb[] = { "define", "use", "safepoint" };
 			uint32_t id = EVENT_ID(f->event[i]);
@@ -91,7 +53,7 @@ numbering(struct out *o)
 			put_value(o, (num)id);
 			if (EVENT_KIND(f->event[i]) == EVENT_DEF) {
 				put_refs(o, "  rooted by", f->val[id].ref_at, f->val[id].ref_n);
-				if (f->canon[id] != (num)id) {
+				if (f->canon && f->canon[id] != (num)id) {
 					put(o, "  is ");
 					put_value(o, f->canon[id]);
 				}
@@ -126,64 +88,6 @@ live_sets(struct out *o)
 	}
 }
 
-static int
-by_safepoint(const void *a, const void *b)
-{
-	const struct demand *x = a, *y = b;
-
-	return x->safe != y->safe ? (x->safe < y->safe ? -1 : 1) : x->slot < y->slot ? -1 : x->slot > y->slot;
-}
-
-/* Rows are safepoints, columns slots: @ where a value comes into the slot, | while it has to stay, . otherwise. */
-static void
-root_map(struct out *o)
-{
-	enum { WIDE = 16 };
-	const struct fn *f = o->f;
-	uint32_t cols = f->nslots < WIDE ? f->nslots : WIDE, next = 0, *holds = arena_array(o->ar, cols + 1, sizeof *holds);
-	struct demand *d = arena_array(o->ar, (size_t)f->ndemand + 1, sizeof *d);
-
-	if (!holds || !d)
-		return;
-	if (f->ndemand)
-		memcpy(d, f->demand, f->ndemand * sizeof *d);
-	qsort(d, f->ndemand, sizeof *d, by_safepoint);
-	for (uint32_t s = 0; s < f->nsafe; s++) {
-		uint32_t b = f->safe[s].block;
-		if (s == f->safe_at[b]) {
-			put_block(o, b);
-			put(o, ":\n");
-			/* what the nearest dominating safepoint holds is not known here without the walk: show what starts in this block */
-			for (uint32_t c = 0; c < cols; c++)
-				holds[c] = UINT32_MAX;
-		}
-		put(o, "  *%-5u", s);
-		uint32_t first = next;
-		while (next < f->ndemand && d[next].safe == s)
-			next++;
-		for (uint32_t i = first; i < next; i++)
-			if (d[i].slot < cols)
-				holds[d[i].slot] = d[i].value;
-		for (uint32_t c = 0; c < cols; c++) {
-			bool starts = false;
-			for (uint32_t i = first; i < next; i++)
-				starts |= d[i].slot == c;
-			bool stays = holds[c] != UINT32_MAX && pset_has(f->pool, f->live[s], holds[c]);
-			put(o, " %c", starts ? '@' : stays ? '|' : '.');
-			if (!stays && !starts)
-				holds[c] = UINT32_MAX;
-		}
-		for (uint32_t i = first; i < next; i++) {
-			put(o, i == first ? "   %u <- " : ", %u <- ", d[i].slot);
-			put_value(o, (num)d[i].value);
-		}
-		put(o, "\n");
-	}
-	put(o, "  * safepoint   @ stored before it   | stays rooted   . free\n");
-	if (cols < f->nslots)
-		put(o, "  (%u more slots not shown)\n", f->nslots - cols);
-}
-
 static void
 plan(struct out *o)
 {
@@ -212,21 +116,43 @@ plan(struct out *o)
 	}
 }
 
-char *
-dump_form(const struct fn *f, struct arena *ar, char letter, const char *const *value_names, const char *const *block_names, size_t *bytes)
+void
+dump_value(struct text *t, const struct fn *f, const struct dump_names *names, num v)
 {
-	struct out o = { .ar = ar, .f = f, .value_name = value_names, .block_name = block_names };
+	static const char *const kind[] = { "", "", "phi:", "select:", "extract:", "insert:" };
 
-	if (!value_names || !block_names)
+	if (v == NUM_ROOTED)
+		text_string(t, "rooted");
+	else if (v == NUM_PERM)
+		text_string(t, "perm");
+	else
+		text_printf(t, names->value[v][0] ? "%s%%%.100s#%d" : "%s%s#%d", kind[f->val[v].kind], names->value[v], v);
+}
+
+void
+dump_block(struct text *t, const struct dump_names *names, uint32_t b)
+{
+	if (names->block[b][0])
+		text_printf(t, "%.100s", names->block[b]);
+	else
+		text_printf(t, "b%u", b);
+}
+
+char *
+dump_form(const struct fn *f, struct arena *ar, char letter, const struct dump_names *names, size_t *bytes)
+{
+	struct out o = { .ar = ar, .f = f, .names = names, .t = { .ar = ar } };
+
+	if (!names->value || !names->block)
 		return NULL;
 	put(&o, "@%.200s  %u values, %u safepoints, %u live at most, %u slots, %u stores\n", f->name, f->nval, f->nsafe, f->max_live,
 		f->nslots, f->nstore);
 	switch (letter) {
 	case 'N': numbering(&o); break;
 	case 'L': live_sets(&o); break;
-	case 'C': root_map(&o); break;
+	case 'C': dump_map(f, &o.t, names); break;
 	case 'P': plan(&o); break;
 	}
-	*bytes = o.n;
-	return o.failed ? NULL : o.text;
+	*bytes = o.t.n;
+	return ar->failed ? NULL : o.t.s;
 }

@@ -16,6 +16,7 @@
 #include "ir/cfg.h"
 #include "support/arena.h"
 #include "support/pset.h"
+#include "support/text.h"
 
 /* What a pointer comes down to: a value id, or one of these. */
 typedef int32_t num;
@@ -166,8 +167,19 @@ bool *cold_blocks(const struct fn *);
 bool share_words(struct fn *);
 /* -- wrap.c: where the frame is pushed and popped.  Needs share_words. */
 bool wrap(struct fn *);
-/* -- dump.c: a compact form as text in `ar`; NULL on no memory.  letter: N, L, C or P (see lateroot.h). Empty names become numbers. */
-char *dump_form(const struct fn *, struct arena *ar, char letter, const char *const *value_names, const char *const *block_names, size_t *bytes);
+/* -- dump.c, map.c: the compact forms as text.  Empty names become numbers. */
+#define NO_SAFEPOINT UINT32_MAX
+struct dump_row { const char *text; uint32_t bytes, safe; }; /* an instruction, and which safepoint it is or NO_SAFEPOINT */
+struct dump_names {
+	const char *const *value, *const *block;
+	const struct dump_row *row; /* of block b: row_at[b] .. row_at[b+1]; NULL: only safepoints can be shown */
+	const uint32_t *row_at;
+};
+/* letter: N, L, C or P (see lateroot.h).  The text is in `ar`; NULL on no memory. */
+char *dump_form(const struct fn *, struct arena *ar, char letter, const struct dump_names *, size_t *bytes);
+void dump_value(struct text *, const struct fn *, const struct dump_names *, num v);
+void dump_block(struct text *, const struct dump_names *, uint32_t b);
+void dump_map(const struct fn *, struct text *, const struct dump_names *);
 
 static inline num
 canon_of(const struct fn *f, num v)

@@ -2,38 +2,116 @@
 **
 ** All functions are planned before any is changed, so what cannot be understood leaves the module as it was. */
 #include "gcroots/check.h"
+#include "gcroots/explain.h"
 #include "gcroots/scan.h"
 #include "lowering/abi_choice.h"
 #include "lowering/late.h"
 #include "passes.h"
 
-/* Names for the dumps: the IR's own, or none. */
-static const char *const *
-names_of(struct arena *ar, uint32_t n, const LLVMValueRef *carrier, const LLVMBasicBlockRef *block)
+/* Names for the dumps: the numbers of LLVM's text where it is at hand, or the IR's own, or none. */
+static const char *
+value_label(const struct explain *x, struct arena *ar, LLVMValueRef carrier)
 {
-	const char **name = arena_array(ar, (size_t)n + 1, sizeof *name);
+	const char *name = value_name(carrier);
+	uint32_t k = *name || !x->text ? PTRMAP_NONE : ptrmap_get(&x->at, carrier);
+	struct text t = { .ar = ar };
 
-	for (uint32_t i = 0; name && i < n; i++)
-		name[i] = carrier ? value_name(carrier[i]) : LLVMGetBasicBlockName(block[i]);
-	return name;
+	if (k == PTRMAP_NONE || x->text[k].name == 0)
+		return name;
+	text_add(&t, x->text[k].text + 1, x->text[k].name - 1);
+	return t.s;
 }
 
-static void
-dump_forms(lr_context *cx, const struct fn *f, const struct ir *ir)
+static bool
+fill_names(const struct explain *x, struct arena *ar, struct dump_names *names)
 {
-	struct arena ar;
+	const struct fn *f = x->f;
+	const char **value = arena_array(ar, (size_t)f->nval + 1, sizeof *value), **block = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *block);
+
+	if (!value || !block)
+		return false;
+	for (uint32_t i = 0; i < f->nval; i++)
+		value[i] = value_label(x, ar, x->ir->carrier[i]);
+	for (uint32_t i = 0; i < f->g.nblk; i++)
+		block[i] = LLVMGetBasicBlockName(x->ir->block[i]);
+	names->value = value, names->block = block;
+	return !ar->failed;
+}
+
+/* The instructions as rows of the root map. */
+static void
+fill_rows(const struct explain *x, struct arena *ar, struct dump_names *names)
+{
+	const struct fn *f = x->f;
+	uint32_t n = x->inst_at ? x->inst_at[f->g.nblk] : 0;
+	struct dump_row *row = arena_array(ar, (size_t)n + 1, sizeof *row);
+
+	for (uint32_t i = 0; row && i < n; i++)
+		row[i] = (struct dump_row){ x->text[i].text, x->text[i].bytes, NO_SAFEPOINT };
+	for (uint32_t i = 0; row && n && i < f->nsafe; i++)
+		row[ptrmap_get(&x->at, x->ir->safe[i])].safe = i;
+	names->row = n && x->lines->ninst ? row : NULL;
+	names->row_at = x->inst_at;
+}
+
+static bool
+dump_forms(const struct explain *x, lr_context *cx, struct arena *ar)
+{
+	const struct fn *f = x->f;
 
 	for (const char *letter = "NLCP"; cx->options.dump_forms && *letter; letter++) {
 		if (!lr_dump_wanted(cx, *letter, f->name))
 			continue;
 		size_t bytes;
-		arena_init(&ar, cx->options.alloc, cx->options.user);
-		char *text = dump_form(f, &ar, *letter, names_of(&ar, f->nval, ir->carrier, NULL),
-			names_of(&ar, f->g.nblk, NULL, ir->block), &bytes);
-		if (text)
-			lr_dump_text(cx, text, bytes);
-		arena_free(&ar);
+		struct dump_names names = { 0 };
+		if (!fill_names(x, ar, &names))
+			return false;
+		if (*letter == 'C')
+			fill_rows(x, ar, &names);
+		char *text = dump_form(f, ar, *letter, &names, &bytes);
+		if (!text)
+			return false;
+		lr_dump_text(cx, text, bytes);
 	}
+	return true;
+}
+
+/* Does anybody want to read this function's instructions? */
+static bool
+wants_text(const lr_context *cx, const char *function)
+{
+	return cx->options.explain || lr_dump_wanted(cx, 'C', function ? function : cx->options.function ? cx->options.function : "");
+}
+
+/* Tell whoever asked what the plan is and why.  Without memory it fails like any other part of planning. */
+static bool
+show(struct session *s, const struct fn *f, const struct ir *ir, const struct plan *p)
+{
+	lr_context *cx = s->cx;
+	struct arena ar;
+	struct explain x;
+	struct lines lines;
+	bool text = wants_text(cx, f->name), ok;
+
+	if (!text && !cx->options.remark && !cx->options.dump_forms)
+		return true;
+	arena_init(&ar, cx->options.alloc, cx->options.user);
+	if (text && !listing_lines(&s->listing, ir->fn, &ar, &lines))
+		lines = (struct lines){ 0 };
+	ok = explain_init(&x, s, f, ir, p, &ar, text ? &lines : NULL);
+	if (ok && ir->pgcstack)
+		ok = dump_forms(&x, cx, &ar);
+	if (ok && cx->options.remark)
+		ok = explain_remarks(&x);
+	if (ok && cx->options.explain) {
+		struct text json = { .ar = &ar };
+		ok = explain_json(&x, &json);
+		if (ok)
+			cx->options.explain(cx->options.user, f->name, json.s, json.n);
+	}
+	explain_free(&x);
+	arena_free(&ar);
+	return ok;
 }
 
 lr_status
@@ -50,6 +128,8 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 	f.without.store_motion = (s->without & LR_STORE_MOTION) != 0;
 	f.without.slot_sharing = (s->without & LR_SLOT_SHARING) != 0;
 	f.without.coverage = (s->without & LR_COVERAGE) != 0;
+	if (status == LR_OK && !ir.pgcstack && !show(s, &f, &ir, p))
+		return lr_nomem(s->cx);
 	if (status != LR_OK || !ir.pgcstack)
 		return status;
 	if ((f.nval || f.nvar) && f.nsafe && !refine(&f))
@@ -62,8 +142,7 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		return lr_nomem(s->cx);
 	if (!make_plan(&f, &ir, keep, p))
 		return lr_nomem(s->cx);
-	dump_forms(s->cx, &f, &ir);
-	return LR_OK;
+	return show(s, &f, &ir, p) ? LR_OK : lr_nomem(s->cx);
 }
 
 static lr_status
@@ -129,6 +208,8 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 		s.without |= LR_SHRINK_WRAP;
 	else if (params != NULL && !abi_by_name(params, strlen(params), &abi))
 		status = lr_fail(cx, LR_E_PIPELINE, NULL, "LateLowerGCFrame takes no-shrink-wrap or an ABI, not '%s'", params);
+	if (status == LR_OK && wants_text(cx, NULL) && !listing_init(&s.listing, m, &s.perm, cx->options.alloc, cx->options.user))
+		status = lr_nomem(cx);
 	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
 		lr_abi own;
 		status = abi_choose(cx, fns[i], abi, &own);

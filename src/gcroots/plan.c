@@ -59,7 +59,8 @@ number_values(struct planning *g)
 		if (g->number[v] < 0)
 			continue;
 		uint32_t n = val->kind >= VALUE_PHI ? val->in_n : 0;
-		p->val[g->number[v]] = (struct plan_value){ .carrier = g->ir->carrier[v], .elem = val->elem, .in_at = in, .in_n = n, .kind = val->kind };
+		p->val[g->number[v]] = (struct plan_value){ .carrier = g->ir->carrier[v], .elem = val->elem, .in_at = in, .in_n = n, .id = v,
+			.kind = val->kind };
 		for (uint32_t i = 0; i < n; i++) {
 			num x = canon_of(f, f->ref[val->in_at + i]);
 			p->in[in++] = x < 0 ? x : g->number[x];

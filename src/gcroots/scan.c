@@ -5,10 +5,6 @@
 ** one for each special pointer in it.  Operands dominate their users, so their numbers are known; only phis wait for the end. */
 #include "gcroots/scan.h"
 
-/* Codes in session.values: NUM_BIAS + number; with LIST set, the offset of a list in scan.pool. */
-#define NUM_BIAS 16u
-#define LIST 0x80000000u
-
 void
 scan_fail(struct scan *sc, LLVMValueRef at, const char *message)
 {
@@ -536,6 +532,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 		return lr_nomem(s->cx);
 	sc.jlcall_args = jlcall_arguments(s, fn);
 	lr_status status = scan_all(&sc, fn);
+	ir->pool = sc.pool;
 	if (ar->failed || s->values.failed || s->perm.failed)
 		return lr_nomem(s->cx);
 	return status;

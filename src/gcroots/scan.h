@@ -5,6 +5,7 @@
 #include "addrspace/kind.h"
 #include "context.h"
 #include "gcroots/gcroots.h"
+#include "gcroots/listing.h"
 #include "ir/names.h"
 #include "support/ptrmap.h"
 
@@ -43,6 +44,7 @@ struct session {
 	struct ptrmap blocks;    /* block -> place in the function */
 	struct ptrmap positions; /* instruction -> place in its block, of accesses to stack variables */
 	struct pset_pool pool;
+	struct listing listing;  /* the module's text as it came in, if somebody wants to see it */
 	struct rewrite_room *room; /* in `perm`; see rewrite_reserve */
 	LLVMValueRef getter[2];                             /* of the task's GC stack, as declared; NULL if not */
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
@@ -97,6 +99,10 @@ struct pinning { LLVMValueRef begin; num value; };
 /* An operand that is undefined, or a constant of which parts are: to become null there, so that garbage reaches no slot. */
 struct undef_use { LLVMValueRef inst; unsigned operand; };
 
+/* Codes in session.values: NUM_BIAS + number; with LIST set, the offset of a list (count, then numbers) in ir.pool. */
+#define NUM_BIAS 16u
+#define LIST 0x80000000u
+
 /* The IR behind a compact function. */
 struct ir {
 	LLVMValueRef fn;
@@ -123,10 +129,18 @@ struct ir {
 	uint32_t nshuffle, shuffle_cap;
 	struct pinning *tail;    /* musttail calls and what they are given: the frame is gone by then */
 	uint32_t ntail, tail_cap;
+	const num *pool;         /* what composites are made of; see NUM_BIAS */
 };
 
+/* The one number of a code in session.values, or NUM_PERM if it has several. */
+static inline num
+scan_single(uint32_t code)
+{
+	return code & LIST ? NUM_PERM : (num)(code - NUM_BIAS);
+}
+
 /* All that rewrite needs to know of a function; the compact form can go once this stands.  Numbers are of plan.val here. */
-struct plan_value { LLVMValueRef carrier; uint32_t elem, in_at, in_n; uint8_t kind; };
+struct plan_value { LLVMValueRef carrier; uint32_t elem, in_at, in_n, id; uint8_t kind; }; /* id: in the compact function */
 /* slot: word of the frame's roots.  With `of`: into the words from there on, as far as `pointer` is into that; if it is outside of
 ** `of` and its `guard` bytes, into the word behind them (guard 0: it never is). */
 struct plan_store { LLVMValueRef before; num value; uint32_t slot; LLVMValueRef pointer, of; uint64_t guard; };

@@ -33,6 +33,7 @@ void
 session_free(struct session *s)
 {
 	rewrite_release(s);
+	listing_free(&s->listing);
 	ptrmap_free(&s->types);
 	ptrmap_free(&s->callees);
 	ptrmap_free(&s->immutable);

@@ -22,7 +22,7 @@ print(struct middle *m)
 		none[i] = "";
 	fprintf(stderr, "%s", text ? text : "");
 	for (const char *letter = "NLCP"; none && m->f.canon && m->f.live && *letter; letter++)
-		if ((text = dump_form(&m->f, &m->ar, *letter, none, none, &bytes)))
+		if ((text = dump_form(&m->f, &m->ar, *letter, &(struct dump_names){ .value = none, .block = none }, &bytes)))
 			fprintf(stderr, "-- %c\n%.*s", *letter, (int)bytes, text);
 }
 

@@ -11,11 +11,11 @@
 
 enum { N = 50000, SECONDS = 6 };
 
-struct text { char *s; size_t n, cap; };
+struct lines { char *s; size_t n, cap; };
 
 __attribute__((format(printf, 2, 3)))
 static void
-add(struct text *t, const char *fmt, ...)
+add(struct lines *t, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -32,7 +32,7 @@ add(struct text *t, const char *fmt, ...)
 struct figures { uint32_t max_live, nslots, nstore; };
 
 static void
-expect(struct text *t, struct figures want)
+expect(struct lines *t, struct figures want)
 {
 	struct failing_alloc books = { 0 };
 	struct middle m;
@@ -55,7 +55,7 @@ expect(struct text *t, struct figures want)
 
 Test(middle_large, all_live_at_the_end)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 
 	for (int i = 0; i < N; i++)
 		add(&t, "d s ");
@@ -67,7 +67,7 @@ Test(middle_large, all_live_at_the_end)
 
 Test(middle_large, sixteen_live_in_a_row)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 
 	for (int i = 0; i < N; i++) {
 		if (i >= 16)
@@ -82,7 +82,7 @@ Test(middle_large, sixteen_live_in_a_row)
 
 Test(middle_large, diamonds_with_much_live_throughout)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 	int n = N / 4, live = n / 8;
 
 	for (int i = 0; i < live; i++)
@@ -98,7 +98,7 @@ Test(middle_large, diamonds_with_much_live_throughout)
 
 Test(middle_large, cold_blocks)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 	int n = N / 2;
 
 	add(&t, "d d d d ");
@@ -110,7 +110,7 @@ Test(middle_large, cold_blocks)
 
 Test(middle_large, chain_of_loads)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 
 	add(&t, "d s ");
 	for (int i = 0; i < N; i++)
@@ -122,7 +122,7 @@ Test(middle_large, chain_of_loads)
 /* The same, but nothing above is live: each link is a root for the next safepoint. */
 Test(middle_large, chain_of_loads_without_the_head)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 
 	add(&t, "d s ");
 	for (int i = 0; i < N; i++)
@@ -134,7 +134,7 @@ Test(middle_large, chain_of_loads_without_the_head)
 /* All loaded from one object, which dies before they do. */
 Test(middle_large, one_supports_all)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 
 	add(&t, "d s ");
 	for (int i = 0; i < N; i++)
@@ -148,7 +148,7 @@ Test(middle_large, one_supports_all)
 
 /* Headers down, latches up; in the middle, values from outside and from each level are live. */
 static void
-nest(struct text *t, int depth, int outside)
+nest(struct lines *t, int depth, int outside)
 {
 	for (int i = 0; i < outside; i++)
 		add(t, "d ");
@@ -165,7 +165,7 @@ nest(struct text *t, int depth, int outside)
 
 Test(middle_large, deep_nest)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 
 	nest(&t, N / 2, 4);
 	expect(&t, (struct figures){ 4, 4, 4 });
@@ -173,7 +173,7 @@ Test(middle_large, deep_nest)
 
 Test(middle_large, deep_nest_many_values)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 
 	nest(&t, N, N);
 	expect(&t, (struct figures){ N, N, N });
@@ -182,7 +182,7 @@ Test(middle_large, deep_nest_many_values)
 /* Loops one after the other, a value of each live after all. */
 Test(middle_large, row_of_loops)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 	int n = N / 4;
 
 	for (int i = 0; i < n; i++)
@@ -196,7 +196,7 @@ Test(middle_large, row_of_loops)
 /* A base that comes back over as many edges, each time under another name of the same. */
 Test(middle_large, one_header_many_latches)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 	int n = 2 * N;
 
 	add(&t, "d >1; lphi(0");
@@ -212,7 +212,7 @@ Test(middle_large, one_header_many_latches)
 /* Phis of phis of phis, all of one object in the end. */
 Test(middle_large, ladder_of_lifted_phis)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 	int n = N / 4, last = 0;
 
 	add(&t, "d ");
@@ -227,7 +227,7 @@ Test(middle_large, ladder_of_lifted_phis)
 /* Pairs of blocks that lead to each other, both entered from before: liveness goes on to a fixed point. */
 Test(middle_large, irreducible_chain)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 	int n = N / 4;
 
 	add(&t, "d ");
@@ -240,7 +240,7 @@ Test(middle_large, irreducible_chain)
 /* Two entries to a ladder that goes down and up by single steps: what is used at the foot is live all the way. */
 Test(middle_large, irreducible_ladder)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 	int n = 2 * N;
 
 	add(&t, "d >1 >2; s u0 >2; ");
@@ -253,7 +253,7 @@ Test(middle_large, irreducible_ladder)
 /* As many calls that return twice as there are values: all dedicated. */
 Test(middle_large, all_return_twice)
 {
-	struct text t = { 0 };
+	struct lines t = { 0 };
 
 	for (int i = 0; i < N; i++)
 		add(&t, "d S u%d ", i);
