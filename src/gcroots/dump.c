@@ -92,8 +92,11 @@ static void
 plan(struct out *o)
 {
 	for (uint32_t i = 0; i < o->f->npush; i++) {
-		put(o, "  frame pushed in ");
-		put_block(o, o->f->push[i]);
+		const struct push *at = &o->f->push[i];
+		put(o, at->safe == PUSH_AT_END ? "  frame pushed at the end of " : "  frame pushed in ");
+		put_block(o, at->block);
+		if (at->safe < PUSH_AT_TOP)
+			put(o, " before safepoint %u", at->safe);
 		put(o, "\n");
 	}
 	for (uint32_t i = 0; i < o->f->npop; i++) {

@@ -131,14 +131,18 @@ struct fn {
 	struct clear *clear;
 	/* wrap */
 	uint32_t npush, push_cap;
-	uint32_t *push;          /* blocks at the top of which the frame is pushed; none: at the top of the function */
+	struct push *push;       /* where the frame is pushed; none: at the top of the function */
 	uint32_t npop, pop_cap;
-	uint32_t *pop;           /* if there are such: blocks at the end of which it is popped, instead of before each return */
+	uint32_t *pop;           /* if it is pushed outside of the entry block: blocks at the end of which it is popped, instead of before each return */
 };
 
 /* At safepoint `safe` value `value` must be in `slot`, and so at all safepoints it dominates where the value is live;
 ** at the safepoint above it (in the dominator tree) it need not. */
 struct demand { uint32_t value, safe, slot; };
+
+/* The frame is pushed in a block: before a safepoint in it, at its end, or before everything else in it. */
+enum { PUSH_AT_END = UINT32_MAX, PUSH_AT_TOP = UINT32_MAX - 1 };
+struct push { uint32_t block, safe; };
 
 /* The plan: put a value into its slot. */
 enum store_where { STORE_BEFORE_SAFEPOINT, STORE_AT_BLOCK_END };

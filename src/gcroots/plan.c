@@ -159,6 +159,14 @@ insertion_point(const struct ir *ir, LLVMBasicBlockRef b)
 	return i;
 }
 
+static LLVMValueRef
+push_place(const struct ir *ir, const struct push *at)
+{
+	if (at->safe == PUSH_AT_TOP)
+		return insertion_point(ir, ir->block[at->block]);
+	return at->safe == PUSH_AT_END ? LLVMGetBasicBlockTerminator(ir->block[at->block]) : ir->safe[at->safe];
+}
+
 static void *
 copy(struct arena *ar, const void *from, uint32_t n, size_t size)
 {
@@ -215,14 +223,15 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 		p->clear[p->nclear++] = (struct plan_clear){ LLVMGetBasicBlockTerminator(ir->block[f->clear[i].block]), f->clear[i].word };
 	p->push = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push);
 	for (uint32_t i = 0; p->push && i < f->npush; i++)
-		p->push[p->npush++] = insertion_point(ir, ir->block[f->push[i]]);
+		p->push[p->npush++] = push_place(ir, &f->push[i]);
 	p->nroots = f->nwords;
 	p->alloca_slots = f->nwords - f->nslots;
 	p->nvar = ir->nvar;
 	p->var = copy(keep, ir->var, ir->nvar, sizeof *p->var);
-	p->pop = copy(keep, ir->ret, f->npush ? 0 : ir->nret, sizeof *p->pop);
-	p->npop = f->npush ? 0 : ir->nret;
-	if (f->npush && (p->pop = arena_array(keep, (size_t)f->npop + 1, sizeof *p->pop)) != NULL)
+	bool all = f->npush == 0 || f->push[0].block == 0;
+	p->pop = copy(keep, ir->ret, all ? ir->nret : 0, sizeof *p->pop);
+	p->npop = all ? ir->nret : 0;
+	if (!all && (p->pop = arena_array(keep, (size_t)f->npop + 1, sizeof *p->pop)) != NULL)
 		for (; p->npop < f->npop; p->npop++)
 			p->pop[p->npop] = LLVMGetBasicBlockTerminator(ir->block[f->pop[p->npop]]);
 	p->nundef = ir->nundef;

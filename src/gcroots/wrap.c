@@ -4,6 +4,8 @@
 ** - Blocks that need roots and come to a return have a nearest common dominator, outside of loops.  If that runs less often than the function, the
 **   frame is pushed there, and popped where control leaves what it dominates.
 ** - On ways that never return (the throwing ends of checks) outside of that, it is pushed on each way by itself and never popped.
+** In its block it is pushed behind all safepoints that do not need it: who is called there finds fewer frames, and words are stored before
+** anybody looks, which spares the null.
 ** Not with stack variables in the frame, which are memory of the program from the start, nor in functions with landing pads, which must know
 ** what the head of the chain was, nor where a call returns twice: the handler
 ** behind it restores the chain of frames to what it was. */
@@ -15,6 +17,7 @@ struct wrapping {
 	struct fn *f;
 	bool *cold;
 	bool *needs;             /* per block: a safepoint in it needs a root, or a slot is stored */
+	bool *needs_before;      /* per safepoint: it needs a root, or a slot is stored before it */
 	uint32_t *top;
 	uint32_t d;              /* pushed here and in all that it dominates; NO_BLOCK: no such block */
 };
@@ -68,13 +71,32 @@ common_block(const struct wrapping *w)
 }
 
 static bool
-add(struct wrapping *w, uint32_t **list, uint32_t *n, uint32_t *cap, uint32_t b)
+add_pop(struct wrapping *w, uint32_t b)
 {
 	struct fn *f = w->f;
 
-	if ((f->no_room && f->no_room[b]) || !ARENA_PUSH(f->ar, *list, *n, *cap))
+	if ((f->no_room && f->no_room[b]) || !ARENA_PUSH(f->ar, f->pop, f->npop, f->pop_cap))
 		return false;
-	(*list)[(*n)++] = b;
+	f->pop[f->npop++] = b;
+	return true;
+}
+
+/* As late in the block as can be; where no safepoint comes before, at the top. */
+static bool
+add_push(struct wrapping *w, uint32_t b)
+{
+	struct fn *f = w->f;
+	uint32_t s = f->safe_at[b];
+
+	if ((f->no_room && f->no_room[b]) || !ARENA_PUSH(f->ar, f->push, f->npush, f->push_cap))
+		return false;
+	while (s < f->safe_at[b + 1] && !w->needs_before[s])
+		s++;
+	if (s == f->safe_at[b])
+		s = PUSH_AT_TOP;
+	else if (s == f->safe_at[b + 1])
+		s = PUSH_AT_END;
+	f->push[f->npush++] = (struct push){ b, s };
 	return true;
 }
 
@@ -90,9 +112,9 @@ close_region(struct wrapping *w)
 			continue;
 		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
 			leaving += !inside(w, g->succ[e]);
-		if (leaving && (n != 1 || !add(w, &w->f->pop, &w->f->npop, &w->f->pop_cap, b)))
+		if (leaving && (n != 1 || !add_pop(w, b)))
 			return false;
-		if (n == 0 && !w->cold[b] && !add(w, &w->f->pop, &w->f->npop, &w->f->pop_cap, b))
+		if (n == 0 && !w->cold[b] && !add_pop(w, b))
 			return false;
 	}
 	return true;
@@ -114,7 +136,7 @@ push_cold(struct wrapping *w)
 		for (uint32_t e = g->pred_at[r]; e < g->pred_at[r + 1]; e++)
 			if (w->cold[g->pred[e]] || inside(w, g->pred[e]))
 				return false;
-		if (r == 0 || !add(w, &w->f->push, &w->f->npush, &w->f->push_cap, r))
+		if (r == 0 || !add_push(w, r))
 			return false;
 		listed[r] = true;
 	}
@@ -131,7 +153,7 @@ sink(struct wrapping *w)
 	w->d = common_block(w);
 	if (!freq || (w->d != NO_BLOCK && (w->d == 0 || freq[w->d] > WORTH)))
 		return false;
-	if (w->d != NO_BLOCK && !add(w, &f->push, &f->npush, &f->push_cap, w->d))
+	if (w->d != NO_BLOCK && !add_push(w, w->d))
 		return false;
 	return close_region(w) && push_cold(w);
 }
@@ -146,19 +168,25 @@ wrap(struct fn *f)
 		return true;
 	w.cold = cold_blocks(f);
 	w.needs = arena_zarray(f->ar, f->g.nblk, sizeof *w.needs);
+	w.needs_before = arena_zarray(f->ar, f->nsafe, sizeof *w.needs_before);
 	w.top = arena_array(f->ar, f->g.nblk, sizeof *w.top);
-	if (!w.cold || !w.needs || !w.top)
+	if (!w.cold || !w.needs || !w.needs_before || !w.top)
 		return false;
 	for (uint32_t b = 0; b < f->g.nblk; b++)
 		w.top[b] = NO_BLOCK;
-	for (uint32_t s = 0; s < f->nsafe; s++)
-		w.needs[f->safe[s].block] |= f->held[s];
 	for (uint32_t i = 0; i < f->nstore; i++)
-		w.needs[f->store[i].where == STORE_AT_BLOCK_END ? f->store[i].at : f->safe[f->store[i].at].block] = true;
-	if (w.needs[0])
-		return true; /* quick, and most functions */
-	if (!sink(&w)) {
+		if (f->store[i].where == STORE_AT_BLOCK_END)
+			w.needs[f->store[i].at] = true;
+		else
+			w.needs_before[f->store[i].at] = true;
+	for (uint32_t s = 0; s < f->nsafe; s++) {
+		w.needs_before[s] |= f->held[s];
+		w.needs[f->safe[s].block] |= w.needs_before[s];
+	}
+	if (w.needs[0] || !sink(&w)) { /* the former is quick, and most functions */
 		f->npush = f->npop = 0;
+		if (!add_push(&w, 0) || f->push[0].safe == PUSH_AT_TOP)
+			f->npush = 0;
 		return !f->ar->failed;
 	}
 	/* words are cleared only where the frame is pushed */

@@ -137,13 +137,15 @@ pass_final_lower_gc(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 	if (st == LR_OK && !edit_begin(&f.l.e, cx, m))
 		st = lr_nomem(cx);
 	barrier_watch_init(&f.l);
+	ptrmap_init(&f.l.zeroing_at, cx->options.alloc, cx->options.user);
 	for (size_t i = 0; i < nfns && st == LR_OK; i++)
 		st = plan(&f, fns[i]);
-	if (st == LR_OK && !(barrier_reserve(&f.l) && edit_ready(&f.l.e)))
+	if (st == LR_OK && !(barrier_reserve(&f.l) && !f.l.zeroing_at.failed && edit_ready(&f.l.e)))
 		st = lr_nomem(cx);
 	if (st == LR_OK)
 		apply(&f);
 	barrier_watch_free(&f.l);
+	ptrmap_free(&f.l.zeroing_at);
 	edit_end(&f.l.e);
 	return st;
 }

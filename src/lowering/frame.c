@@ -1,7 +1,7 @@
 /* frame.c -- frame intrinsics to the GC-frame ABI (abi.h).
 **
 **   new   an alloca of header and roots in the entry block; the roots are zeroed where the intrinsic stood, or, where the frame is pushed
-**         only in other blocks, before each push
+**         only in other blocks, before each push; but not those that are stored before anybody can look (zeroing.c)
 **   push  word 0 = number of roots << 2, word 1 = head of the chain, head of the chain = frame
 **   pop   head of the chain = word 1
 **   slot  address of a root */
@@ -9,6 +9,8 @@
 
 /* The runtime refuses longer frames. */
 enum { MAX_ROOTS = 1 << 24 };
+/* More separate runs of words than this are zeroed with what lies between them. */
+enum { MAX_RUNS = 4 };
 
 lr_status
 frame_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
@@ -23,6 +25,8 @@ frame_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		LLVMValueRef n = LLVMGetOperand(call, id == INTR_NEW_GC_FRAME ? 0 : 1);
 		if (!LLVMIsAConstantInt(n) || LLVMConstIntGetZExtValue(n) > MAX_ROOTS)
 			return lr_fail(l->cx, LR_E_DIALECT, call, "the number of roots of %s must be a constant of at most %d", intrinsic_name(id), MAX_ROOTS);
+		if (id == INTR_NEW_GC_FRAME)
+			zeroing_plan(l, call, (uint32_t)LLVMConstIntGetZExtValue(n));
 	}
 	if ((id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME) && l->pgcstack == NULL)
 		return lr_fail(l->cx, LR_E_DIALECT, call,
@@ -56,25 +60,41 @@ frame_align(LLVMValueRef call)
 	return align > LR_FRAME_ALIGN_BYTES ? (unsigned)align : LR_FRAME_ALIGN_BYTES;
 }
 
-static void
-zero_roots(struct lower *l, LLVMValueRef before, LLVMValueRef frame, uint64_t nroots)
+static bool
+is_in(const uint64_t *set, uint64_t i)
 {
-	struct edit *e = &l->e;
-
-	edit_before(e, before);
-	LLVMValueRef roots = header_word(l, frame, LR_FRAME_HEADER_WORDS, "");
-	LLVMValueRef zero = LLVMBuildMemSet(e->builder, roots, LLVMConstInt(e->i8, 0, false), edit_word(e, nroots * e->word_bytes),
-		LR_FRAME_HEADER_WORDS * e->word_bytes);
-	edit_metadata(e, zero, e->md_tbaa, e->tbaa_gcframe);
+	return set[i / 64] >> i % 64 & 1;
 }
 
-/* The next push of this frame at or after use `u`. */
-static LLVMUseRef
-next_push(LLVMUseRef u)
+/* What is planned for this place, before it: run by run; all of a frame with many holes at once. */
+static void
+zero_roots(struct lower *l, LLVMValueRef at, LLVMValueRef frame, uint64_t nroots)
 {
-	while (u != NULL && !(LLVMIsACallInst(LLVMGetUser(u)) && intrinsic_of_call(LLVMGetUser(u)) == INTR_PUSH_GC_FRAME))
-		u = LLVMGetNextUse(u);
-	return u;
+	struct edit *e = &l->e;
+	uint32_t planned = ptrmap_get(&l->zeroing_at, at);
+	uint64_t runs = 0;
+
+	if (planned == PTRMAP_NONE)
+		return;
+	const uint64_t *words = l->zeroings[planned];
+	for (uint64_t i = 0; i < nroots; i++)
+		runs += is_in(words, i) && (i == 0 || !is_in(words, i - 1));
+	edit_before(e, at);
+	for (uint64_t i = 0, end; i < nroots; i = end) {
+		for (end = i; end < nroots && is_in(words, end);)
+			end++;
+		if (end == i) {
+			end++;
+			continue;
+		}
+		if (runs > MAX_RUNS)
+			for (uint64_t k = end = nroots; !is_in(words, k - 1); k--)
+				end = k - 1;
+		LLVMValueRef roots = header_word(l, frame, (unsigned)(LR_FRAME_HEADER_WORDS + i), "");
+		LLVMValueRef zero = LLVMBuildMemSet(e->builder, roots, LLVMConstInt(e->i8, 0, false), edit_word(e, (end - i) * e->word_bytes),
+			(LR_FRAME_HEADER_WORDS + i) * e->word_bytes % LR_FRAME_ALIGN_BYTES ? e->word_bytes : LR_FRAME_ALIGN_BYTES);
+		edit_metadata(e, zero, e->md_tbaa, e->tbaa_gcframe);
+	}
 }
 
 void
@@ -86,13 +106,7 @@ frame_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef frame = edit_entry_alloca(e, l->fn, e->tracked, words, frame_align(call), "gcframe");
 
 	(void)id;
-	bool sunk = next_push(LLVMGetFirstUse(call)) != NULL;
-	for (LLVMUseRef u = next_push(LLVMGetFirstUse(call)); u != NULL; u = next_push(LLVMGetNextUse(u)))
-		sunk &= LLVMGetInstructionParent(LLVMGetUser(u)) != LLVMGetInstructionParent(call);
-	if (nroots > 0 && !sunk)
-		zero_roots(l, call, frame, nroots);
-	for (LLVMUseRef u = LLVMGetFirstUse(call); nroots > 0 && sunk && (u = next_push(u)) != NULL; u = LLVMGetNextUse(u))
-		zero_roots(l, LLVMGetUser(u), frame, nroots);
+	zero_roots(l, call, frame, nroots);
 	edit_replace(e, call, frame);
 }
 
@@ -104,6 +118,7 @@ frame_push_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	uint64_t nroots = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
 
 	(void)id;
+	zero_roots(l, call, frame, nroots);
 	edit_before(e, call);
 	frame_access(l, LLVMBuildStore(e->builder, edit_word(e, nroots << LR_FRAME_NROOTS_SHIFT), frame));
 	LLVMValueRef prev = frame_access(l, LLVMBuildLoad2(e->builder, e->ptr, l->pgcstack, "task.gcstack"));

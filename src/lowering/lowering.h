@@ -42,6 +42,9 @@ struct lower {
 	LLVMValueRef jlcall_frame;   /* their buffer; NULL if none is needed */
 	struct tag_entry { LLVMValueRef tag, mutable_form; } tags[TAG_ENTRIES]; /* see constness.c */
 	/* final */
+	struct ptrmap zeroing_at;    /* julia.new_gc_frame or push_gc_frame before which a frame is zeroed -> its place in the below */
+	const uint64_t **zeroings;   /* sets of root numbers */
+	uint32_t nzeroings, zeroings_cap;
 	struct barrier *barriers;    /* of all functions, in program order */
 	uint32_t nbarriers, barriers_cap;
 	struct barrier_watch watch;
@@ -124,6 +127,9 @@ bool effects_exclude_collection(const struct lower *, LLVMValueRef call);
 /* -- frame.c: new/push/pop_gc_frame, get_gc_frame_slot -> memory of the GC-frame ABI */
 lower_check frame_check;
 lower_apply frame_new_lower, frame_push_lower, frame_pop_lower, frame_slot_lower;
+
+/* -- zeroing.c: what a frame of so many roots must be null in, and where: enters it into l->zeroings */
+void zeroing_plan(struct lower *, LLVMValueRef frame, uint32_t nroots);
 
 /* -- barrier_plan.c: which barriers are needed */
 /* Arguments first, first + step, ... are the children. */

@@ -1,4 +1,4 @@
-; RUN: %lateroot opt --passes=LateLowerGCFrame --check -S %s | FileCheck %s \
+; RUN: %lateroot opt --passes=LateLowerGCFrame --check --no-shrink-wrap -S %s | FileCheck %s \
 ; RUN:   --implicit-check-not='new_gc_frame(i32 {{[0-9]}}' --implicit-check-not=', ptr %gcs'
 ;
 ; Preserve regions that control leaves in ways that were not foreseen (see gcroots/preserve.ll for the rest).  A region runs from its begin
@@ -79,18 +79,18 @@ out:
 ; CHECK-LABEL: define {{.*}} @goto_with_an_end_of_its_own(
 ; CHECK: top:
 ; CHECK-NEXT: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: %a = call ptr addrspace(10) @make()
 ; CHECK: jump:
 ; CHECK: rest:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0:%[a-z0-9]+]]
 ; CHECK-NEXT: call void @poll()
-; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK: out:
 ; CHECK-NEXT: call void @poll()
 ; CHECK: more:
 ; CHECK-NEXT: call void @poll()
 ; CHECK: exit:
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret void
 define void @goto_with_an_end_of_its_own(i1 %c, i1 %d) {
 top:
@@ -267,14 +267,14 @@ exit:
 ; CHECK-LABEL: define {{.*}} @entered_by_goto(
 ; CHECK: top:
 ; CHECK-NEXT: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: %a = call ptr addrspace(10) @make()
 ; CHECK: begin:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0:%[a-z0-9]+]]
 ; CHECK-NEXT: call void @poll()
-; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK: inside:
 ; CHECK-NEXT: call void @poll()
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret void
 define void @entered_by_goto(i1 %c) {
 top:

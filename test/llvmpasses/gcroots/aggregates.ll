@@ -1,4 +1,4 @@
-; RUN: %lateroot opt --passes=LateLowerGCFrame --check -S %s | FileCheck %s \
+; RUN: %lateroot opt --passes=LateLowerGCFrame --check --no-shrink-wrap -S %s | FileCheck %s \
 ; RUN:   --implicit-check-not='new_gc_frame(i32 {{[0-9]}}' --implicit-check-not=', ptr %gcs'
 ;
 ; Structs and arrays with tracked pointers in them: every pointer is a value.

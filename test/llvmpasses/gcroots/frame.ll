@@ -1,4 +1,4 @@
-; RUN: %lateroot opt --passes=LateLowerGCFrame --check -S %s | FileCheck %s \
+; RUN: %lateroot opt --passes=LateLowerGCFrame --check --no-shrink-wrap -S %s | FileCheck %s \
 ; RUN:   --implicit-check-not='new_gc_frame(i32 {{[0-9]}}' --implicit-check-not=', ptr %gcs'
 ;
 ; When there is a frame, where it is pushed and where it is popped.
@@ -242,13 +242,13 @@ define void @no_pgcstack(ptr addrspace(10) %arg) {
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: %pgcstack = call ptr @julia.get_pgcstack()
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK: next:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
-; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK: exit:
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret void
 define void @getter_in_later_block(i1 %c) {
 top:

@@ -19,8 +19,8 @@ declare i32 @__CxxFrameHandler3(...)
 ; CHECK: good:
 ; CHECK-NEXT: ret i64 %i
 ; CHECK: pad:
-; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
-; CHECK-NEXT: %e = call ptr addrspace(10) @make() [ "funclet"(token %c) ]
+; CHECK: %e = call ptr addrspace(10) @make() [ "funclet"(token %c) ]
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %e, ptr [[S0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %e) [ "funclet"(token %c) ]
 ; CHECK-NEXT: unreachable
@@ -46,14 +46,14 @@ pad:
 ; CHECK-NEXT: ret i64 %i
 ; CHECK: switch:
 ; CHECK: one:
-; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
-; CHECK-NEXT: %a = call ptr addrspace(10) @make() [ "funclet"(token %c) ]
+; CHECK: %a = call ptr addrspace(10) @make() [ "funclet"(token %c) ]
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[S0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a) [ "funclet"(token %c) ]
 ; CHECK-NEXT: unreachable
 ; CHECK: two:
-; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
-; CHECK-NEXT: %b = call ptr addrspace(10) @make() [ "funclet"(token %d) ]
+; CHECK: %b = call ptr addrspace(10) @make() [ "funclet"(token %d) ]
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %b, ptr [[S0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %b) [ "funclet"(token %d) ]
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
@@ -121,8 +121,8 @@ two:
 ; CHECK-LABEL: define {{.*}} @stored_behind_a_catchswitch(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
-; CHECK-NEXT: %a = call ptr addrspace(10) @make()
+; CHECK: %a = call ptr addrspace(10) @make()
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: invoke void @promised()
 ; CHECK: good:
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)

@@ -1,4 +1,4 @@
-; RUN: %lateroot opt --passes=LateLowerGCFrame --check -S %s | FileCheck %s \
+; RUN: %lateroot opt --passes=LateLowerGCFrame --check --no-shrink-wrap -S %s | FileCheck %s \
 ; RUN:   --implicit-check-not='new_gc_frame(i32 {{[0-9]}}' --implicit-check-not=', ptr %gcs'
 ;
 ; Several safepoints on different ways need a value in the same slot: one store above them all, at the end of a block that they have in
@@ -586,9 +586,9 @@ right:
 ; CHECK-LABEL: define {{.*}} @made_by_an_invoke(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: %a = invoke ptr addrspace(10) @make()
 ; CHECK: fork:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[S0]]
 ; CHECK: left:
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)

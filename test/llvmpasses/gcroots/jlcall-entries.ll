@@ -1,8 +1,8 @@
-; RUN: %lateroot opt --passes=LateLowerGCFrame --check -S %s | FileCheck %s \
+; RUN: %lateroot opt --passes=LateLowerGCFrame --check --no-shrink-wrap -S %s | FileCheck %s \
 ; RUN:   --implicit-check-not='new_gc_frame(i32 {{[0-9]}}' --implicit-check-not=', ptr %gcs'
 ; RUN: sed -e 's/^caller_roots_jlcall_args = no/caller_roots_jlcall_args = yes/' %examples/../share/profiles/lateroot.profile > %t.profile
 ; RUN: grep 'caller_roots_jlcall_args = yes' %t.profile
-; RUN: %lateroot opt --profile=%t.profile --passes=LateLowerGCFrame --check -S %s | FileCheck %s --check-prefix=ALL
+; RUN: %lateroot opt --profile=%t.profile --passes=LateLowerGCFrame --check --no-shrink-wrap -S %s | FileCheck %s --check-prefix=ALL
 ;
 ; The boxed entry of a function gets its arguments in an array.  The caller keeps what is in there for as long as the call lasts, if the
 ; front end says so by "thunk", or the profile (ALL) of every function of that form.

@@ -1,4 +1,4 @@
-; RUN: %lateroot opt --passes=LateLowerGCFrame --check -S %s | FileCheck %s \
+; RUN: %lateroot opt --passes=LateLowerGCFrame --check --no-shrink-wrap -S %s | FileCheck %s \
 ; RUN:   --implicit-check-not='new_gc_frame(i32 {{[0-9]}}' --implicit-check-not=', ptr %gcs'
 ;
 ; Which values are in the frame at a safepoint: those that are live there, and no others.
@@ -150,15 +150,16 @@ next:
 ; CHECK-LABEL: define {{.*}} @live_on_one_path(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: %a = call ptr addrspace(10) @make()
 ; CHECK: yes:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret void
 ; CHECK: no:
 ; CHECK-NEXT: call void @poll()
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret void
 define void @live_on_one_path(i1 %c) {
 top:

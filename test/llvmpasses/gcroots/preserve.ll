@@ -1,4 +1,4 @@
-; RUN: %lateroot opt --passes=LateLowerGCFrame --check -S %s | FileCheck %s \
+; RUN: %lateroot opt --passes=LateLowerGCFrame --check --no-shrink-wrap -S %s | FileCheck %s \
 ; RUN:   --implicit-check-not='new_gc_frame(i32 {{[0-9]}}' --implicit-check-not=', ptr %gcs'
 ;
 ; gc_preserve: objects that stay alive from here to there, though nobody seems to use them.
@@ -128,15 +128,15 @@ good:
 ; CHECK-LABEL: define {{.*}} @two_ends(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: %a = call ptr addrspace(10) @make()
 ; CHECK: left:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @poll()
-; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK: right:
 ; CHECK: join:
 ; CHECK-NEXT: call void @poll()
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret void
 define void @two_ends(i1 %c) {
 top:
@@ -247,14 +247,14 @@ exit:
 ; CHECK-LABEL: define {{.*}} @not_where_the_begin_does_not_dominate(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: left:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @poll()
-; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK: join:
 ; CHECK-NEXT: call void @poll()
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret void
 define void @not_where_the_begin_does_not_dominate(i1 %c) {
 top:

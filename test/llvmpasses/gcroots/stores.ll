@@ -1,4 +1,4 @@
-; RUN: %lateroot opt --passes=LateLowerGCFrame --check -S %s | FileCheck %s \
+; RUN: %lateroot opt --passes=LateLowerGCFrame --check --no-shrink-wrap -S %s | FileCheck %s \
 ; RUN:   --implicit-check-not='new_gc_frame(i32 {{[0-9]}}' --implicit-check-not=', ptr %gcs'
 ;
 ; Where the root is stored: right before the first safepoint that needs it, once a path, outside of loops.
@@ -67,13 +67,13 @@ right:
 ; CHECK-LABEL: define {{.*}} @only_on_the_path_that_needs_it(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: %a = call ptr addrspace(10) @make()
 ; CHECK: slow:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
 ; CHECK-NEXT: call void @poll()
-; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK: join:
+; CHECK: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK: ret i64 %x
 define i64 @only_on_the_path_that_needs_it(i1 %c) {
 top:

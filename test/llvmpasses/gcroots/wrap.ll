@@ -1,11 +1,10 @@
 ; RUN: %lateroot opt --passes=LateLowerGCFrame --check -S %s | FileCheck %s \
 ; RUN:   --implicit-check-not='new_gc_frame(i32 {{[0-9]}}' \
 ; RUN:   --implicit-check-not='call void @julia.push' --implicit-check-not='call void @julia.pop' --implicit-check-not=', ptr %gcs'
-; RUN: %lateroot opt --passes=LateLowerGCFrame,FinalLowerGC --check -S %s | FileCheck %s --check-prefix=FINAL \
-; RUN:   --implicit-check-not='call void @llvm.memset'
+; RUN: %lateroot opt --passes=LateLowerGCFrame,FinalLowerGC --check -S %s | FileCheck %s --check-prefix=FINAL
 ;
 ; Where the frame is pushed: where only a part of the function needs roots, there; and where that part never returns, nothing is
-; popped.  Lowered, the frame is zeroed where it is pushed, and nowhere else.
+; popped.  In its block it is pushed behind the safepoints that do not need it.
 
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
@@ -23,13 +22,11 @@ declare i32 @personality(...)
 ; FINAL: %gcframe = alloca ptr addrspace(10), i32 3, align 16
 ; FINAL-NOT: store
 ; FINAL: bad:
-; FINAL-NEXT: [[R:%[0-9]+]] = getelementptr i8, ptr %gcframe, i64 16
-; FINAL-NEXT: call void @llvm.memset.p0.i64(ptr align 16 [[R]], i8 0, i64 8, i1 false)
+; FINAL-NEXT: %e = call ptr addrspace(10) @make()
 ; FINAL-NEXT: store i64 4, ptr %gcframe
 ; FINAL-NEXT: [[PREV:%.+]] = load ptr, ptr %pgcstack
 ; FINAL: store ptr [[PREV]], ptr
 ; FINAL-NEXT: store ptr %gcframe, ptr %pgcstack
-; FINAL-NEXT: %e = call ptr addrspace(10) @make()
 ; FINAL-NEXT: store ptr addrspace(10) %e
 ; FINAL-NEXT: call void @throw(ptr addrspace(10) %e)
 ; FINAL-NEXT: unreachable
@@ -39,8 +36,8 @@ declare i32 @personality(...)
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: bad:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %e = call ptr addrspace(10) @make()
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %e, ptr [[S0]]
 ; CHECK-NEXT: call void @throw(ptr addrspace(10) %e)
 ; CHECK-NEXT: unreachable
@@ -61,10 +58,8 @@ good:
 ; Two checks, one after the other, with a safepoint between that needs no root; a third that needs none either.
 ; FINAL-LABEL: define {{.*}} @two_cold_blocks(
 ; FINAL: low:
-; FINAL: call void @llvm.memset
 ; FINAL: store ptr %gcframe, ptr %pgcstack
 ; FINAL: high:
-; FINAL: call void @llvm.memset
 ; FINAL: store ptr %gcframe, ptr %pgcstack
 ; FINAL: null:
 ; FINAL-NEXT: call void @throw(ptr addrspace(10) null)
@@ -76,8 +71,8 @@ good:
 ; CHECK-NEXT: call void @poll()
 ; CHECK: more:
 ; CHECK: low:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[S0]]
 ; CHECK-NEXT: call void @throw(ptr addrspace(10) %a)
 ; CHECK-NEXT: unreachable
@@ -121,14 +116,13 @@ good:
 ; One cold block after the other: once, at the top of the first, though only the second needs it.
 ; FINAL-LABEL: define {{.*}} @cold_behind_cold(
 ; FINAL: bad:
-; FINAL: call void @llvm.memset
 ; FINAL: worse:
 ; CHECK-LABEL: define {{.*}} @cold_behind_cold(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: bad:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: call void @poll()
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK: worse:
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[S0]]
@@ -164,7 +158,6 @@ good:
 ; the frame is there from the top.  The failure meant: pushed twice, which makes a cycle of the task's frames.
 ; FINAL-LABEL: define {{.*}} @cold_behind_two_cold(
 ; FINAL: top:
-; FINAL: call void @llvm.memset
 ; FINAL: store ptr %gcframe, ptr %pgcstack
 ; CHECK-LABEL: define {{.*}} @cold_behind_two_cold(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
@@ -207,7 +200,6 @@ good:
 ; Entered from a cold block and a warm one.
 ; FINAL-LABEL: define {{.*}} @cold_behind_cold_and_warm(
 ; FINAL: top:
-; FINAL: call void @llvm.memset
 ; FINAL: store ptr %gcframe, ptr %pgcstack
 ; CHECK-LABEL: define {{.*}} @cold_behind_cold_and_warm(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
@@ -249,14 +241,13 @@ good:
 ; FINAL-LABEL: define {{.*}} @shared_cold_end(
 ; FINAL: bad:
 ; FINAL-NEXT: %p = phi i64
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @shared_cold_end(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: next:
 ; CHECK: bad:
+; CHECK: %e = call ptr addrspace(10) @make()
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
-; CHECK-NEXT: %e = call ptr addrspace(10) @make()
 ; CHECK: store ptr addrspace(10) %e, ptr [[S0]]
 ; CHECK-NEXT: call void @throw(ptr addrspace(10) %e)
 ; CHECK-NEXT: unreachable
@@ -281,7 +272,6 @@ good:
 ; A diamond of cold blocks: at its top.
 ; FINAL-LABEL: define {{.*}} @cold_diamond(
 ; FINAL: bad:
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @cold_diamond(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
@@ -320,7 +310,6 @@ good:
 
 ; A loop before the throw: in front of it, and not again in each round.
 ; FINAL-LABEL: define {{.*}} @cold_loop(
-; FINAL: call void @llvm.memset
 ; FINAL: loop:
 ; CHECK-LABEL: define {{.*}} @cold_loop(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
@@ -356,15 +345,14 @@ good:
 ; Checks in a hot loop: pushed on the way out of it, so that the rounds pay nothing.
 ; FINAL-LABEL: define {{.*}} @check_in_a_loop(
 ; FINAL: bad:
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @check_in_a_loop(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: loop:
 ; CHECK: next:
 ; CHECK: bad:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %e = call ptr addrspace(10) @make()
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %e, ptr [[S0]]
 ; CHECK-NEXT: call void @throw(ptr addrspace(10) %e)
 ; CHECK-NEXT: unreachable
@@ -393,9 +381,7 @@ good:
 ; A value from above lives on into the cold blocks only: stored there, each on its way.
 ; FINAL-LABEL: define {{.*}} @value_from_above(
 ; FINAL: low:
-; FINAL: call void @llvm.memset
 ; FINAL: high:
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @value_from_above(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
@@ -436,7 +422,6 @@ good:
 }
 
 ; What is thrown is live at the throw; but a throw that promises not to collect needs nothing at all.
-; FINAL-LABEL: define {{.*}} @no_safepoint_in_the_cold_block(
 ; CHECK-LABEL: define {{.*}} @no_safepoint_in_the_cold_block(
 ; CHECK-NOT: gc_frame
 ; CHECK: ret i64 %i
@@ -455,13 +440,12 @@ good:
 ; A safepoint that all ways pass needs a root as well: at the top and popped, once for all; nothing more in the cold block.
 ; FINAL-LABEL: define {{.*}} @hot_safepoint(
 ; FINAL: top:
-; FINAL: call void @llvm.memset
 ; FINAL: bad:
 ; CHECK-LABEL: define {{.*}} @hot_safepoint(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
-; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
-; CHECK-NEXT: %a = call ptr addrspace(10) @make()
+; CHECK: %a = call ptr addrspace(10) @make()
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[S0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
 ; CHECK: bad:
@@ -489,24 +473,22 @@ good:
 ; One arm needs it and returns, and a cold block apart from it: each its own.
 ; FINAL-LABEL: define {{.*}} @arm_and_cold_block(
 ; FINAL: slow:
-; FINAL: call void @llvm.memset
 ; FINAL: bad:
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @arm_and_cold_block(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: next:
 ; CHECK: slow:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[S0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK: fast:
 ; CHECK-NEXT: ret i64 %i
 ; CHECK: bad:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %e = call ptr addrspace(10) @make()
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %e, ptr [[S0]]
 ; CHECK-NEXT: call void @throw(ptr addrspace(10) %e)
 ; CHECK-NEXT: unreachable
@@ -531,14 +513,13 @@ bad:
 ; A cold block within the arm: the arm has pushed already.
 ; FINAL-LABEL: define {{.*}} @cold_block_in_the_arm(
 ; FINAL: slow:
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @cold_block_in_the_arm(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK-NEXT: [[S1:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK: slow:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[S0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
 ; CHECK: done:
@@ -573,7 +554,6 @@ bad:
 ; A cold block that the arm and another way lead to: pushed on one way and not on the other, so from the top.
 ; FINAL-LABEL: define {{.*}} @cold_block_behind_the_arm(
 ; FINAL: top:
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @cold_block_behind_the_arm(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
@@ -612,7 +592,6 @@ bad:
 ; An arm with a loop: pushed in front of the loop, popped behind it.
 ; FINAL-LABEL: define {{.*}} @loop_in_an_arm(
 ; FINAL: slow:
-; FINAL: call void @llvm.memset
 ; FINAL: loop:
 ; CHECK-LABEL: define {{.*}} @loop_in_an_arm(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
@@ -646,7 +625,6 @@ fast:
 ; An arm in a loop would push and pop in each round: from the top.
 ; FINAL-LABEL: define {{.*}} @arm_in_a_loop(
 ; FINAL: top:
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @arm_in_a_loop(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
@@ -677,8 +655,6 @@ exit:
 }
 
 ; The whole loop is on one arm: in front of the loop, not in the rounds.
-; FINAL-LABEL: define {{.*}} @loop_without_a_preheader(
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @loop_without_a_preheader(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
@@ -705,7 +681,6 @@ exit:
 ; A block that leads both on within and out: there is no place to pop, so from the top.
 ; FINAL-LABEL: define {{.*}} @no_place_to_pop(
 ; FINAL: top:
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @no_place_to_pop(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
@@ -737,15 +712,14 @@ out:
 ; It ends in a tail call, which runs in the caller's place.
 ; FINAL-LABEL: define {{.*}} @popped_before_a_tail_call(
 ; FINAL: slow:
-; FINAL: call void @llvm.memset
 ; FINAL: store ptr %frame.prev{{.*}}, ptr %pgcstack
 ; FINAL-NEXT: musttail call void @popped_before_a_tail_call(
 ; CHECK-LABEL: define {{.*}} @popped_before_a_tail_call(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: slow:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[S0]]
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a)
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
@@ -769,7 +743,6 @@ fast:
 ; Stack variables are memory of the program from the start.
 ; FINAL-LABEL: define {{.*}} @stack_variable(
 ; FINAL: top:
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @stack_variable(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
 ; CHECK-NEXT: [[S1:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
@@ -806,7 +779,6 @@ good:
 ; return the slots are no roots any more.
 ; FINAL-LABEL: define {{.*}} @returns_twice(
 ; FINAL: top:
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @returns_twice(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
@@ -837,7 +809,6 @@ good:
 ; No way leads to a return: the top of the function is as good as any other place.
 ; FINAL-LABEL: define {{.*}} @never_returns(
 ; FINAL: top:
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @never_returns(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
@@ -869,7 +840,6 @@ right:
 ; A function that is unwound into has its frame from the start, and puts it back at the head of the chain: those that were
 ; unwound have not popped theirs.
 ; FINAL-LABEL: define {{.*}} @landing_pad(
-; FINAL: call void @llvm.memset
 ; FINAL: pad:
 ; FINAL-NEXT: %l = landingpad
 ; FINAL-NEXT: catch ptr null
@@ -902,8 +872,6 @@ pad:
 }
 
 ; A landing pad that goes on unwinding: whoever catches puts the chain back.
-; FINAL-LABEL: define {{.*}} @landing_pad_that_resumes(
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @landing_pad_that_resumes(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
@@ -932,8 +900,6 @@ pad:
 }
 
 ; An invoke in the cold block: its value is rooted behind it, and the landing pad has the frame as well.
-; FINAL-LABEL: define {{.*}} @invoke_in_the_cold_block(
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @invoke_in_the_cold_block(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
@@ -975,14 +941,13 @@ good:
 ; The task's GC stack is an argument, or asked for only in the cold block, or in a block before it.
 ; FINAL-LABEL: define {{.*}} @gcstack_argument(
 ; FINAL: bad:
-; FINAL: call void @llvm.memset
 ; FINAL: store ptr %gcframe, ptr %task
 ; CHECK-LABEL: define {{.*}} @gcstack_argument(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: bad:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %e = call ptr addrspace(10) @make()
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %e, ptr [[S0]]
 ; CHECK-NEXT: call void @throw(ptr addrspace(10) %e)
 ; CHECK-NEXT: unreachable
@@ -1003,13 +968,12 @@ good:
 ; FINAL-LABEL: define {{.*}} @getter_in_the_cold_block(
 ; FINAL: %pgcstack = call ptr @julia.get_pgcstack()
 ; FINAL: bad:
-; FINAL: call void @llvm.memset
 ; CHECK-LABEL: define {{.*}} @getter_in_the_cold_block(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NEXT: [[S0:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: bad:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %e = call ptr addrspace(10) @make()
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %e, ptr [[S0]]
 ; CHECK-NEXT: call void @throw(ptr addrspace(10) %e)
 ; CHECK-NEXT: unreachable

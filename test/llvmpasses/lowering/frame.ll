@@ -6,12 +6,13 @@ declare noalias nonnull ptr @julia.new_gc_frame(i32)
 declare void @julia.push_gc_frame(ptr, i32)
 declare void @julia.pop_gc_frame(ptr)
 declare ptr @julia.get_gc_frame_slot(ptr, i32)
+declare void @poll()
 
 ; CHECK-LABEL: define void @frame(
 ; CHECK: %gcframe = alloca ptr addrspace(10), i32 4, align 16
+; CHECK: %pgcstack = call ptr @julia.get_pgcstack()
 ; CHECK: [[ROOTS:%.*]] = getelementptr i8, ptr %gcframe, i64 16
 ; CHECK: call void @llvm.memset.p0.i64(ptr align 16 [[ROOTS]], i8 0, i64 16, i1 false), !tbaa ![[FRAME:[0-9]+]]
-; CHECK: %pgcstack = call ptr @julia.get_pgcstack()
 ; CHECK: store i64 8, ptr %gcframe, align 8, !tbaa ![[FRAME]]
 ; CHECK: [[HEAD:%.*]] = load ptr, ptr %pgcstack, align 8, !tbaa ![[FRAME]]
 ; CHECK: [[PREV:%.*]] = getelementptr i8, ptr %gcframe, i64 8
@@ -27,6 +28,7 @@ define void @frame(ptr addrspace(10) %a) {
   %gcframe = call noalias nonnull ptr @julia.new_gc_frame(i32 2)
   %pgcstack = call ptr @julia.get_pgcstack()
   call void @julia.push_gc_frame(ptr %gcframe, i32 2)
+  call void @poll()
   %slot = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
   store ptr addrspace(10) %a, ptr %slot
   call void @julia.pop_gc_frame(ptr %gcframe)
@@ -57,6 +59,7 @@ define void @late(i1 %c) {
 rare:
   %f = call align 64 ptr @julia.new_gc_frame(i32 1)
   call void @julia.push_gc_frame(ptr %f, i32 1)
+  call void @poll()
   call void @julia.pop_gc_frame(ptr %f)
   br label %out
 out:

@@ -1,0 +1,238 @@
+/* zeroing.c -- which words of a GC frame must be null when it is pushed.
+**
+** A collector looks at a frame at a safepoint, so a word that is stored on every way before the first one needs no null before.  From
+** where the frame is zeroed, ways are followed forward with the set of words that nothing has been stored into yet; at whatever may
+** let a collector in, those must be null, and the way ends.  So only code close to the push is read, and all in all a bounded part of it.
+**
+** Words that are known only as memory (stack variables, addresses that are computed with) are always zeroed: the program may read them. */
+#include "lowering/lowering.h"
+
+enum { MAX_WORDS = 1024, MAX_BLOCKS = 64, MAX_STEPS = 4096, BITS = 64 };
+
+struct zeroing {
+	struct lower *l;
+	LLVMValueRef frame;
+	uint32_t nroots, nwords; /* nwords: of a set */
+	uint64_t *zero;          /* what must be null */
+	struct ptrmap slot;      /* address -> root number, of those that are only stored into */
+	bool at_push;            /* the set is of one push, so a pop ends the way */
+	uint32_t steps, n;
+	struct { LLVMBasicBlockRef block; uint64_t *open; bool queued; } seen[MAX_BLOCKS];
+};
+
+static bool
+only_stored_into(LLVMValueRef address)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(address); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef store = LLVMGetUser(u);
+		if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 1) != address || LLVMGetOperand(store, 0) == address ||
+		    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(store, 0))) != LLVMPointerTypeKind)
+			return false;
+	}
+	return true;
+}
+
+/* All uses of the frame; false if one of them is none of the dialect's. */
+static bool
+read_uses(struct zeroing *z)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(z->frame); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef call = LLVMGetUser(u);
+		enum intrinsic id = LLVMIsACallInst(call) ? intrinsic_of_call(call) : INTR_NONE;
+		if (id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME)
+			continue;
+		LLVMValueRef index = id == INTR_GET_GC_FRAME_SLOT ? LLVMGetOperand(call, 1) : NULL;
+		if (index == NULL || !LLVMIsAConstantInt(index) || LLVMConstIntGetZExtValue(index) >= z->nroots)
+			return false;
+		uint32_t i = (uint32_t)LLVMConstIntGetZExtValue(index);
+		if (only_stored_into(call)) {
+			if (!ptrmap_set(&z->slot, call, i))
+				return false;
+			continue;
+		}
+		/* a variable says how far it reaches */
+		LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, AT_RETURN, LLVMGetEnumAttributeKindForName("dereferenceable", 15));
+		uint64_t n = a != NULL ? LLVMGetEnumAttributeValue(a) / z->l->e.word_bytes : z->nroots;
+		for (; n-- > 0 && i < z->nroots; i++)
+			z->zero[i / BITS] |= UINT64_C(1) << i % BITS;
+	}
+	return true;
+}
+
+/* Can a collector come in here?  Polls and changes of the GC state are volatile or atomic accesses by now. */
+static bool
+lets_collector_in(LLVMValueRef inst, LLVMOpcode op)
+{
+	switch (op) {
+	case LLVMCall:
+		return intrinsic_may_be_safepoint(intrinsic_of_call(inst));
+	case LLVMInvoke: case LLVMCallBr: case LLVMFence: case LLVMAtomicCmpXchg: case LLVMAtomicRMW:
+		return true;
+	case LLVMLoad: case LLVMStore:
+		return LLVMGetVolatile(inst) || LLVMGetOrdering(inst) > LLVMAtomicOrderingUnordered;
+	default:
+		return false;
+	}
+}
+
+/* Control gets to `block` with `open` not stored into.  False: too many blocks. */
+static bool
+reach(struct zeroing *z, LLVMBasicBlockRef block, const uint64_t *open)
+{
+	uint32_t i = 0;
+
+	while (i < z->n && z->seen[i].block != block)
+		i++;
+	if (i == z->n) {
+		if (z->n == MAX_BLOCKS || (z->seen[i].open = arena_zarray(&z->l->e.arena, z->nwords, sizeof *open)) == NULL)
+			return false;
+		z->seen[z->n++].block = block;
+		z->seen[i].queued = true;
+	}
+	for (uint32_t w = 0; w < z->nwords; w++)
+		if (open[w] & ~z->seen[i].open[w]) {
+			z->seen[i].open[w] |= open[w];
+			z->seen[i].queued = true;
+		}
+	return true;
+}
+
+/* On from `inst`, to the end of its block at most. */
+static bool
+follow(struct zeroing *z, LLVMValueRef inst, uint64_t *open)
+{
+	for (LLVMValueRef last = NULL;; inst = LLVMGetNextInstruction(last)) {
+		if (inst == NULL) { /* of the block */
+			unsigned n = LLVMGetNumSuccessors(last);
+			for (unsigned i = 0; i < n; i++)
+				if (!reach(z, LLVMGetSuccessor(last, i), open))
+					return false;
+			return true;
+		}
+		LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+		if (++z->steps > MAX_STEPS)
+			return false;
+		if (lets_collector_in(inst, op)) {
+			for (uint32_t w = 0; w < z->nwords; w++)
+				z->zero[w] |= open[w];
+			return true;
+		}
+		if (op == LLVMStore) {
+			uint32_t i = ptrmap_get(&z->slot, LLVMGetOperand(inst, 1));
+			if (i != PTRMAP_NONE)
+				open[i / BITS] &= ~(UINT64_C(1) << i % BITS);
+		}
+		if (z->at_push && op == LLVMCall && intrinsic_of_call(inst) == INTR_POP_GC_FRAME)
+			return true;
+		last = inst;
+		if (LLVMIsATerminatorInst(inst) && LLVMGetNumSuccessors(inst) == 0)
+			return true;
+	}
+}
+
+static void
+set_all(struct zeroing *z, uint64_t *set)
+{
+	for (uint32_t i = 0; i < z->nroots; i++)
+		set[i / BITS] |= UINT64_C(1) << i % BITS;
+}
+
+/* The words that must be null if they are zeroed where `from` stands. */
+static const uint64_t *
+words_at(struct zeroing *z, LLVMValueRef from, const uint64_t *always)
+{
+	struct arena *ar = &z->l->e.arena;
+	uint64_t *open = arena_zarray(ar, z->nwords, sizeof *open);
+
+	z->zero = arena_zarray(ar, z->nwords, sizeof *z->zero);
+	if (open == NULL || z->zero == NULL)
+		return NULL;
+	memcpy(z->zero, always, z->nwords * sizeof *always);
+	z->n = z->steps = 0;
+	set_all(z, open);
+	bool ok = follow(z, from, open);
+	for (uint32_t i = 0; ok && i < z->n; i++) {
+		if (!z->seen[i].queued)
+			continue;
+		z->seen[i].queued = false;
+		memcpy(open, z->seen[i].open, z->nwords * sizeof *open);
+		ok = follow(z, LLVMGetFirstInstruction(z->seen[i].block), open);
+		i = UINT32_MAX; /* some may have been queued again: from the start, which is soon done */
+	}
+	if (!ok)
+		set_all(z, z->zero);
+	return z->zero;
+}
+
+/* In the block of the frame: the one push, if nothing touches the words before it. */
+static LLVMValueRef
+untouched_push(struct zeroing *z)
+{
+	LLVMValueRef inst = LLVMGetNextInstruction(z->frame);
+
+	for (uint32_t i = 0; inst != NULL && i < MAX_STEPS; i++, inst = LLVMGetNextInstruction(inst)) {
+		if (LLVMIsAStoreInst(inst) && ptrmap_get(&z->slot, LLVMGetOperand(inst, 1)) != PTRMAP_NONE)
+			return NULL;
+		if (LLVMIsACallInst(inst) && intrinsic_of_call(inst) == INTR_PUSH_GC_FRAME && LLVMGetOperand(inst, 0) == z->frame)
+			return inst;
+	}
+	return NULL;
+}
+
+static bool
+any(const uint64_t *set, uint32_t n)
+{
+	while (n > 0)
+		if (set[--n])
+			return true;
+	return false;
+}
+
+static void
+note(struct zeroing *z, LLVMValueRef before, const uint64_t *words)
+{
+	struct lower *l = z->l;
+
+	if (words == NULL || !any(words, z->nwords))
+		return;
+	ptrmap_set(&l->zeroing_at, before, l->nzeroings);
+	if (ARENA_PUSH(&l->e.arena, l->zeroings, l->nzeroings, l->zeroings_cap))
+		l->zeroings[l->nzeroings++] = words;
+}
+
+static LLVMUseRef
+next_push(LLVMUseRef u)
+{
+	while (u != NULL && !(LLVMIsACallInst(LLVMGetUser(u)) && intrinsic_of_call(LLVMGetUser(u)) == INTR_PUSH_GC_FRAME))
+		u = LLVMGetNextUse(u);
+	return u;
+}
+
+void
+zeroing_plan(struct lower *l, LLVMValueRef frame, uint32_t nroots)
+{
+	struct zeroing z = { .l = l, .frame = frame, .nroots = nroots, .nwords = (nroots + BITS - 1) / BITS };
+	uint64_t *always = arena_zarray(&l->e.arena, (size_t)z.nwords + 1, sizeof *always);
+	uint32_t npush = 0;
+	bool here = false;
+
+	if (always == NULL || nroots == 0)
+		return;
+	for (LLVMUseRef u = next_push(LLVMGetFirstUse(frame)); u != NULL; u = next_push(LLVMGetNextUse(u)), npush++)
+		here |= LLVMGetInstructionParent(LLVMGetUser(u)) == LLVMGetInstructionParent(frame);
+	ptrmap_init(&z.slot, l->cx->options.alloc, l->cx->options.user);
+	z.zero = always;
+	bool known = nroots <= MAX_WORDS && read_uses(&z);
+	if (!known)
+		set_all(&z, always);
+	if (here || npush == 0) {
+		/* a variable is there from the start: only what nobody reads before can wait for the push */
+		LLVMValueRef push = known && npush == 1 && !any(always, z.nwords) ? untouched_push(&z) : NULL;
+		note(&z, push ? push : frame, push ? words_at(&z, push, always) : known ? words_at(&z, LLVMGetNextInstruction(frame), always) : always);
+	}
+	z.at_push = true;
+	for (LLVMUseRef u = next_push(LLVMGetFirstUse(frame)); u != NULL && !here; u = next_push(LLVMGetNextUse(u)))
+		note(&z, LLVMGetUser(u), known ? words_at(&z, LLVMGetUser(u), always) : always);
+	l->zeroing_at.failed |= z.slot.failed; /* no memory: the pass says so when all is planned */
+	ptrmap_free(&z.slot);
+}
