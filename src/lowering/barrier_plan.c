@@ -140,7 +140,7 @@ barrier_watch_instruction(struct lower *l, LLVMValueRef inst, LLVMOpcode op)
 	if (writes_memory(inst, op))
 		close_all(w);
 	else
-		ptrmap_set(&w->order, inst, w->position++);
+		w->failed |= !ptrmap_set(&w->order, inst, w->position++);
 }
 
 void
@@ -212,6 +212,6 @@ barrier_decide(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	}
 	b.needed = true;
 	b.last = l->nbarriers;
-	ptrmap_set(&w->open, parent, l->nbarriers);
+	w->failed |= !ptrmap_set(&w->open, parent, l->nbarriers);
 	return b;
 }

@@ -140,7 +140,8 @@ pass_final_lower_gc(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 	ptrmap_init(&f.l.zeroing_at, cx->options.alloc, cx->options.user);
 	for (size_t i = 0; i < nfns && st == LR_OK; i++)
 		st = plan(&f, fns[i]);
-	if (st == LR_OK && !(barrier_reserve(&f.l) && !f.l.zeroing_at.failed && edit_ready(&f.l.e)))
+	/* Barriers merged without knowing what comes before what would be wrong, not just slow. */
+	if (st == LR_OK && (f.l.watch.failed || f.l.zeroing_at.failed || !barrier_reserve(&f.l) || !edit_ready(&f.l.e)))
 		st = lr_nomem(cx);
 	if (st == LR_OK)
 		apply(&f);

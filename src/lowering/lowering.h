@@ -27,6 +27,7 @@ struct barrier_watch {
 	struct ptrmap open;      /* parent -> the barrier that later ones may join */
 	struct ptrmap order;     /* instruction -> position, of those behind the first that is open */
 	uint32_t position;
+	bool failed;             /* no memory to remember it: what was decided since is not to be used */
 };
 
 enum { TAG_ENTRIES = 64 };

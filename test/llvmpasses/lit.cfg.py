@@ -13,7 +13,7 @@ config.test_exec_root = os.path.join(config.build_dir, "test", "llvmpasses")
 
 tools = config.llvm_tools_dir
 config.environment["PATH"] = os.pathsep.join([os.path.join(config.build_dir, "bin"), tools, config.environment["PATH"]])
-for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "LLVM_PROFILE_FILE"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.environment["NO_COLOR"] = "1"

@@ -1,0 +1,231 @@
+/* fault.c -- every request for memory refused in turn, over whole programs.
+**
+** The linker puts the functions below between the library and its arenas (see fault.cmake), so that each single piece that is asked of an
+** arena counts, and not only the blocks that arenas ask of the user's allocator; those count as well.  Request N is refused, for N = 1, 2, ...
+** until a run needs fewer.  Then: the status says so, the module is as some finished step of the pipeline left it, nothing is leaked, and
+** the next run in the same context, with memory, gives what an undisturbed one gives.
+**
+** Many programs make many requests: of each program and way about LATEROOT_FAULTS are refused (200 unless set), spread evenly; 0: all. */
+#include <glob.h>
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+
+#include "api.h"
+#include "failing_alloc.h"
+#include "support/arena.h"
+
+enum { MAX_STEPS = 16 };
+
+/* Criterion runs each test in a process of its own, and no thread but the test's asks. */
+static struct {
+	size_t requests, refuse; /* so far; the one to be refused, counted from 1, or 0 */
+	bool sticky;             /* and all that follow it */
+	bool refused;
+} faults;
+
+static bool
+refuse(void)
+{
+	faults.requests++;
+	bool now = faults.refuse != 0 && (faults.sticky ? faults.requests >= faults.refuse : faults.requests == faults.refuse);
+	faults.refused |= now;
+	return now;
+}
+
+/* What a real exhaustion does to an arena; see arena.h. */
+static void *
+exhaust(struct arena *a)
+{
+	a->failed = true;
+	a->next = a->limit = NULL;
+	return NULL;
+}
+
+#define WRAP(type, name, parameters, arguments, none) \
+	type __real_##name parameters; \
+	type __wrap_##name parameters; \
+	type __wrap_##name parameters \
+	{ \
+		return refuse() ? (exhaust(a), none) : __real_##name arguments; \
+	}
+WRAP(void *, arena_alloc, (struct arena *a, size_t bytes), (a, bytes), NULL)
+WRAP(void *, arena_zalloc, (struct arena *a, size_t bytes), (a, bytes), NULL)
+WRAP(void *, arena_array, (struct arena *a, size_t n, size_t size), (a, n, size), NULL)
+WRAP(void *, arena_zarray, (struct arena *a, size_t n, size_t size), (a, n, size), NULL)
+WRAP(char *, arena_strdup, (struct arena *a, const char *s), (a, s), NULL)
+WRAP(bool, arena_grow_, (struct arena *a, void **array, uint32_t n, uint32_t *cap, size_t size), (a, array, n, cap, size), false)
+
+static void *
+refusing_alloc(void *user, void *p, size_t old_bytes, size_t new_bytes)
+{
+	return new_bytes > 0 && refuse() ? NULL : failing_alloc(user, p, old_bytes, new_bytes);
+}
+
+/* The text after each step, the first being the input's. */
+struct expected {
+	char *text[MAX_STEPS];
+	size_t n;
+	char *plain_result; /* the last, without the numbers of types */
+};
+
+struct program {
+	LLVMMemoryBufferRef bitcode;
+	char name[200];
+};
+
+static LLVMModuleRef
+parse(LLVMContextRef llvm, const struct program *p)
+{
+	LLVMModuleRef m = NULL;
+
+	cr_assert_not(LLVMParseBitcodeInContext2(llvm, p->bitcode, &m));
+	return m;
+}
+
+static struct program
+program_read(const char *path)
+{
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMMemoryBufferRef text;
+	LLVMModuleRef m;
+	char *message = NULL;
+	struct program p;
+
+	cr_assert_not(LLVMCreateMemoryBufferWithContentsOfFile(path, &text, &message), "%s", path);
+	cr_assert_not(LLVMParseIRInContext(llvm, text, &m, &message), "%s: %s", path, message);
+	p.bitcode = LLVMWriteBitcodeToMemoryBuffer(m);
+	snprintf(p.name, sizeof p.name, "%s", strrchr(path, '/') + 1);
+	LLVMDisposeModule(m);
+	LLVMContextDispose(llvm);
+	return p;
+}
+
+/* What a first run made in LLVM's context gives types another number: "%struct.a.12" reads "%struct.a". */
+static void
+forget_type_numbers(char *text)
+{
+	char *to = text;
+
+	for (const char *from = text; *from != 0; *to++ = *from++)
+		while (*from == '.' && from[1] >= '0' && from[1] <= '9')
+			from += 1 + strspn(from + 1, "0123456789");
+	*to = 0;
+}
+
+static struct expected
+run_in_steps(const struct program *p, const char *const *steps)
+{
+	struct expected e = { .n = 1 };
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMModuleRef m = parse(llvm, p);
+	lr_context *cx = lr_context_new(NULL);
+
+	e.text[0] = LLVMPrintModuleToString(m);
+	for (; *steps != NULL; steps++) {
+		cr_assert_eq(lr_run(cx, m, *steps), LR_OK, "%s: %s", p->name, *steps);
+		e.text[e.n++] = LLVMPrintModuleToString(m);
+	}
+	e.plain_result = LLVMPrintModuleToString(m);
+	forget_type_numbers(e.plain_result);
+	lr_context_free(cx);
+	LLVMDisposeModule(m);
+	LLVMContextDispose(llvm);
+	return e;
+}
+
+/* One run with request `n` refused.  False if the run did not get that far. */
+static bool
+run_refused(const struct program *p, const char *pipeline, const struct expected *e, size_t n, bool sticky, bool check)
+{
+	struct failing_alloc books = { 0 };
+	lr_options o = { .struct_size = sizeof o, .alloc = refusing_alloc, .user = &books, .check = check, .time_passes = true };
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMModuleRef m = parse(llvm, p);
+
+	memset(&faults, 0, sizeof faults);
+	faults.refuse = n;
+	faults.sticky = sticky;
+	lr_context *cx = lr_context_new(&o);
+	lr_status st = cx != NULL ? lr_run(cx, m, pipeline) : LR_E_NOMEM;
+	bool refused = faults.refused;
+	faults.refuse = 0;
+	/* A table that only saves time may do without, so that a refusal need not be an error. */
+	cr_assert(st == LR_OK || (refused && st == LR_E_NOMEM), "%s: request %zu refused: %s", p->name, n, lr_status_name(st));
+	char *now = LLVMPrintModuleToString(m);
+	size_t step = st == LR_OK ? e->n - 1 : 0;
+	while (step < e->n && strcmp(now, e->text[step]) != 0)
+		step++;
+	LLVMDisposeMessage(now);
+	cr_assert_lt(step, e->n, "%s: request %zu refused (%s): the module is as no step leaves it", p->name, n, lr_status_name(st));
+	if (step == 0 && cx != NULL) { /* the context is as good as new */
+		lr_clear_error(cx);
+		if (lr_first_error(cx, NULL) == LR_OK) {
+			cr_assert_eq(lr_run(cx, m, pipeline), LR_OK, "%s: after request %zu was refused", p->name, n);
+			now = LLVMPrintModuleToString(m);
+			forget_type_numbers(now);
+			cr_assert_str_eq(now, e->plain_result, "%s: after request %zu was refused: another result", p->name, n);
+			LLVMDisposeMessage(now);
+		}
+	}
+	lr_context_free(cx);
+	cr_assert_eq(books.live_blocks, 0, "%s: request %zu refused: %zu blocks are left", p->name, n, books.live_blocks);
+	cr_assert_not(books.wrong_size, "%s: request %zu refused: a block came back under another size", p->name, n);
+	LLVMDisposeModule(m);
+	LLVMContextDispose(llvm);
+	return refused;
+}
+
+static size_t
+count_requests(const struct program *p, const char *pipeline, const struct expected *e, bool check)
+{
+	run_refused(p, pipeline, e, SIZE_MAX, false, check);
+	return faults.requests;
+}
+
+static void
+refuse_each(const char *pattern, const char *pipeline, const char *const *steps, bool check)
+{
+	const char *wish = getenv("LATEROOT_FAULTS");
+	size_t most = wish != NULL ? strtoul(wish, NULL, 10) : 200;
+	glob_t found;
+
+	cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "%s", pattern);
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		struct program p = program_read(found.gl_pathv[i]);
+		struct expected e = run_in_steps(&p, steps);
+		size_t all = count_requests(&p, pipeline, &e, check);
+		size_t stride = most == 0 || all <= most ? 1 : all / most;
+		/* From another place in each program, so that the few of each add up to more. */
+		for (size_t n = 1 + i * 7 % stride; n <= all; n += stride)
+			run_refused(&p, pipeline, &e, n, n / stride % 2 != 0, check);
+		for (size_t s = 0; s < e.n; s++)
+			LLVMDisposeMessage(e.text[s]);
+		LLVMDisposeMessage(e.plain_result);
+		LLVMDisposeMemoryBuffer(p.bitcode);
+	}
+	globfree(&found);
+}
+
+static const char *const whole[] = {
+	"function(GCInvariantVerifier)", "RemoveNI", "function(LowerExcHandlers)", "function(LateLowerGCFrame)", "function(FinalLowerGC)", "LowerPTLSPass",
+	"RemoveJuliaAddrspaces", NULL
+};
+
+Test(fault, each_request_of_the_whole_lowering)
+{
+	refuse_each(EXAMPLES_DIR "/*.ll", NULL, whole, false);
+}
+
+/* The checker looks at what placement has written: without memory for that, placement stands. */
+Test(fault, each_request_with_the_checker)
+{
+	refuse_each(EXAMPLES_DIR "/[a-e]*.ll", NULL, whole, true);
+}
+
+Test(fault, each_request_of_the_front_passes)
+{
+	static const char *const steps[] = { "AddNI", "function(PropagateJuliaAddrspaces)", "RemoveAddrspaces", NULL };
+
+	refuse_each(EXAMPLES_DIR "/[a-e]*.ll", "AddNI,function(PropagateJuliaAddrspaces),RemoveAddrspaces", steps, false);
+}

@@ -1,0 +1,7 @@
+# Memory refused, piece by piece: see fault.c.
+set(refusals "")
+foreach(name alloc zalloc array zarray strdup grow_)
+  list(APPEND refusals -Wl,--wrap=arena_${name})
+endforeach()
+lateroot_unit(fault fault.c LIBS lateroot_objects OPTIONS ${refusals})
+target_compile_definitions(unit-fault PRIVATE EXAMPLES_DIR="${CMAKE_SOURCE_DIR}/examples")
