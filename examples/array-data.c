@@ -4,7 +4,7 @@
 ** data pointer loaded from a field of the array; data that lies inside the owner, and data in memory of its own that
 ** the owner names; loops over elements in which only the data pointer is in use while other code collects; element
 ** stores with field_write_barrier.p13; one data pointer out of two arrays. */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct box {
 	long value;

@@ -3,7 +3,7 @@
 ** Covers: write barriers, each as the only thing that keeps a young object: after every store from here on, the
 ** object at hand is reachable from an old one alone.  A program of its own because it must fail when any barrier is
 ** left out: the lost object's contents are poisoned under --gc-stress.  (Plain barriers; hash-table.c has the newer ones.) */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct node {
 	struct node TRACKED *next, *other;

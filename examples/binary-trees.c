@@ -2,7 +2,7 @@
 **
 ** Covers: arguments, calls and loads that must survive recursive calls; a phi of a fresh object and null;
 ** a long-lived structure that only one root, far up the stack, keeps alive. */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct tree {
 	struct tree TRACKED *left, *right;

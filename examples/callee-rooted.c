@@ -3,7 +3,7 @@
 ** Covers: address space 12 at calls (the caller needs no slot for an operand that is not used again), beside
 ** operands that it must root itself; and a callee in plain C that pushes a frame by hand: one whose roots are
 ** addresses of its variables. */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct box {
 	long value;

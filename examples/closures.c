@@ -3,7 +3,7 @@
 ** Covers: the (function, arguments, count) convention both ways, as caller and as callee; captured variables;
 ** argument references loaded out of the array, which the callee keeps over its own collections; nested calls that
 ** share one argument buffer; call2 with its extra argument; calls of no arguments; an indirect callee. */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 typedef ref (*code)(ref self, ref *args, uint32_t nargs);
 

@@ -2,7 +2,7 @@
 **
 ** Covers: the walk over a very long chain of frames, on a task with a stack of its own; a root in every frame, used
 ** on the way back. */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct counter {
 	struct counter TRACKED *below;

@@ -3,7 +3,7 @@
 ** Covers: derived pointers through phis (two arms, loops, a switch that reaches a block by several cases) and
 ** selects, null among the arms, a derived pointer as the only thing that keeps its object alive across a
 ** collection. */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 enum { ROWS = 9 };
 

@@ -3,7 +3,7 @@
 ** Covers: handlers (enter, a call that returns twice, pop on both ways); values from before the protected part that
 ** are used in it and in the handler; frames that vanish without a pop; nested handlers and rethrowing; a throw out of a
 ** callee that has roots of its own; an exception object that carries data. */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct error {
 	struct error TRACKED *cause;

@@ -2,7 +2,7 @@
 **
 ** Covers: frames of suspended tasks as roots; references that go to a task and come back; many tasks at a time, some of
 ** them abandoned in the middle.  Two trees of different shapes are compared leaf by leaf, each walked by a task. */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct tree {
 	struct tree TRACKED *left, *right;

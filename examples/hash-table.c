@@ -3,7 +3,7 @@
 ** Covers: arrays of references of run-time size in old objects; the barriers of both kinds of the newer dialect
 ** (object_write_barrier; field_write_barrier.p11, with one field and with several); keys that are objects compared by
 ** contents; removal, which stores null. */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct key {
 	long length;

@@ -2,7 +2,7 @@
 **
 ** Covers: loop-carried references (phis fed by loads and by each other, both arms of a select) over collections inside
 ** the loop, stores into objects that may be old by now, and a stable sort that shows a lost or duplicated cell at once. */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct cell {
 	struct cell TRACKED *next;

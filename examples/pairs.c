@@ -2,7 +2,7 @@
 **
 ** Covers: {reference, number} and {reference, reference} as arguments and results of functions, taken apart and
 ** put together again around collections, through phis and selects. */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct tree {
 	struct tree TRACKED *left, *right;

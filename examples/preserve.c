@@ -5,7 +5,7 @@
 ** that ends before the function does. */
 #include <stdlib.h>
 #include <string.h>
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct buffer {
 	long length;

@@ -2,7 +2,7 @@
 **
 ** Covers: julia.typeof as the test that tells boxes from list cells (a type may be compared with a constant
 ** descriptor, and is never rooted), many small objects of several types, lists that share their tails. */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct box {
 	long value;

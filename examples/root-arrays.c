@@ -3,7 +3,7 @@
 ** Covers: allocas of tracked pointers, which become root slots: indexed by a variable, passed to a callee by
 ** address, stored to through a pointer chosen at run time, null to begin with; a struct of references; a struct
 ** that mixes references and numbers; a buffer of roots that a callee fills ("julia.return_roots"). */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct box {
 	long value;
@@ -103,8 +103,7 @@ mixed(long n)
 }
 
 /* Fills a buffer of roots that belongs to the caller, who is told so. */
-#pragma dialect return_roots(split, 1, 3)
-static __attribute__((noinline)) void
+RETURN_ROOTS(1, 3) static __attribute__((noinline)) void
 split(boxref b, boxref *parts)
 {
 	GC_FUNCTION;

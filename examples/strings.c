@@ -3,7 +3,7 @@
 ** Covers: objects whose size is known only at run time, small and large (beyond all size classes); copies from
 ** object to object (memcpy and memmove between derived pointers); objects without any reference in them. */
 #include <string.h>
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct string {
 	size_t length;

@@ -3,7 +3,7 @@
 ** Covers: functions whose "gcstack" parameter (swiftcc, swiftself) takes the place of julia.get_pgcstack, mixed
 ** with functions that look it up; mutual recursion that hands it on; a tail position.  The program evaluates
 ** arithmetic expressions, which it parses from text into a tree. */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct expr {
 	struct expr TRACKED *left, *right;

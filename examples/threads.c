@@ -2,7 +2,7 @@
 **
 ** Covers: collections that stop the other thread; atomic loads, exchanges and compare-and-swaps on reference fields of a
 ** shared object; references handed to a thread and back; waiting in a GC-safe region (inside join). */
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 struct cell {
 	struct cell TRACKED *next;

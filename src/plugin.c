@@ -1,10 +1,16 @@
-/* plugin.c -- single passes for a pass manager that is not ours: opt's, through tools/opt-plugin.cpp. */
+/* plugin.c -- single passes for a pass manager that is not ours: opt's or clang's, through tools/opt-plugin.cpp. */
 #include "plugin.h"
 
 #include <stdio.h>
 
+#include "lowering/adopt.h"
 #include "passes.h"
 #include "pipeline.h"
+
+const char *const plugin_c_start[] = { "AdoptDialect", "GCInvariantVerifier", NULL };
+#define LOWERING "SettleGCStack", "RemoveNI", "LowerExcHandlers", "LateLowerGCFrame", "FinalLowerGC", "LowerPTLSPass", "RemoveJuliaAddrspaces"
+const char *const plugin_c_end[] = { LOWERING, "TidyLowered", NULL };
+const char *const plugin_c_end_O0[] = { LOWERING, NULL };
 
 const char *
 plugin_name(size_t pass)
@@ -110,4 +116,19 @@ plugin_expand(lr_context *cx, const char *text, size_t bytes, size_t *size)
 	lr_clear_error(cx);
 	arena_free(&ar);
 	return copy;
+}
+
+bool
+plugin_adopts(LLVMModuleRef m)
+{
+	return adopt_marked(m);
+}
+
+bool
+plugin_gives_up(lr_context *cx, LLVMModuleRef m)
+{
+	if (cx->first == LR_OK)
+		return false;
+	adopt_give_up(cx, m);
+	return true;
 }

@@ -26,6 +26,14 @@ int plugin_run(lr_context *, size_t pass, LLVMModuleRef, LLVMValueRef fn, const 
 ** (reported, and the error cleared) takes no such options. */
 char *plugin_expand(lr_context *, const char *text, size_t bytes, size_t *size);
 
+/* -- C in the dialect, in a compiler's own pipeline: passes at its start, and at its end, NULL behind the last. */
+extern const char *const plugin_c_start[], *const plugin_c_end[], *const plugin_c_end_O0[];
+/* Does the module come from a source that includes <lateroot/dialect.h>? */
+bool plugin_adopts(LLVMModuleRef);
+/* After an error: true, and the module can go through the compiler's code generator, which is asked to run all the same.  Its code is
+** of no use. */
+bool plugin_gives_up(lr_context *, LLVMModuleRef);
+
 /* A diagnostic as one line: place, message, function, instruction.  Shortened to the room that there is. */
 void plugin_describe(const lr_diagnostic *, char *to, size_t room);
 

@@ -9,6 +9,7 @@
 
 #include <llvm-c/Core.h>
 #include <llvm/Config/llvm-config.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/Module.h>
@@ -46,9 +47,10 @@ struct Complaint : DiagnosticInfo {
 // What the passes made through one PassBuilder share.
 struct Host {
 	lr_context *Context;
-	LLVMContext *Where = nullptr; // of the module that a pass runs on
+	const bool Adopts;        // for C in the dialect inside a compiler's own pipeline; other modules are left alone
+	Module *Where = nullptr;  // that a pass runs on
 
-	Host()
+	explicit Host(bool A) : Adopts(A)
 	{
 		lr_options O = {};
 		O.struct_size = sizeof O;
@@ -62,10 +64,17 @@ struct Host {
 
 	static void complain(void *User, const lr_diagnostic *D)
 	{
-		if (LLVMContext *C = static_cast<Host *>(User)->Where)
-			C->diagnose(Complaint(*D, D->severity == LR_ERROR ? DS_Error : D->severity == LR_WARNING ? DS_Warning : DS_Note));
-		else // a pipeline is being read
+		const Host *H = static_cast<Host *>(User);
+		const DiagnosticSeverity S = D->severity == LR_ERROR ? DS_Error : D->severity == LR_WARNING ? DS_Warning : DS_Note;
+		if (!H->Where) // a pipeline is being read
 			std::fprintf(stderr, "lateroot-opt: %s\n", D->message);
+		else if (Function *F = H->Adopts && D->function ? H->Where->getFunction(D->function) : nullptr) {
+			// the kind for which clang finds the place in the source, without debug information that of the function
+			DISubprogram *SP = D->line ? F->getSubprogram() : nullptr;
+			DebugLoc L = SP ? DebugLoc(DILocation::get(F->getContext(), D->line, D->column, SP)) : DebugLoc();
+			F->getContext().diagnose(DiagnosticInfoUnsupported(*F, D->message, L, S));
+		} else
+			H->Where->getContext().diagnose(Complaint(*D, S));
 	}
 };
 using HostRef = std::shared_ptr<Host>;
@@ -82,9 +91,13 @@ template <size_t Row> struct Pass {
 	}
 	PreservedAnalyses run(Module &M, Function *F) const
 	{
-		H->Where = &M.getContext();
+		if (H->Adopts && !plugin_adopts(wrap(&M)))
+			return PreservedAnalyses::all();
+		H->Where = &M;
 		int Changed = plugin_run(H->Context, Row, wrap(&M), wrap(F), Params.empty() ? nullptr : Params.c_str());
 		H->Where = nullptr;
+		if (H->Adopts && !F && plugin_gives_up(H->Context, wrap(&M)))
+			Changed = PLUGIN_CHANGED_CFG;
 		PreservedAnalyses PA = Changed == PLUGIN_UNCHANGED ? PreservedAnalyses::all() : PreservedAnalyses::none();
 		if (Changed == PLUGIN_CHANGED_IR)
 			PA.preserveSet<CFGAnalyses>();
@@ -129,12 +142,23 @@ template <size_t... Row> void addNames(PassInstrumentationCallbacks &PIC, std::i
 	(PIC.addClassToPassName(plugin_name(Row), plugin_name(Row)), ...);
 }
 
+// One of the lists in plugin.h.
+void addC(ModulePassManager &PM, const HostRef &H, const char *const *Names)
+{
+	for (; *Names; Names++)
+		if (!add(PM, PLUGIN_MODULE, H, *Names, AllPasses())) {
+			FunctionPassManager FPM;
+			add(FPM, PLUGIN_FUNCTION, H, *Names, AllPasses());
+			PM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
+		}
+}
+
 void registerAll(PassBuilder &PB)
 {
 	using Elements = ArrayRef<PassBuilder::PipelineElement>;
-	HostRef H = std::make_shared<Host>();
+	HostRef H = std::make_shared<Host>(false), Adopter = std::make_shared<Host>(true);
 
-	if (!H->Context)
+	if (!H->Context || !Adopter->Context)
 		return;
 	if (PassInstrumentationCallbacks *PIC = PB.getPassInstrumentationCallbacks())
 		addNames(*PIC, AllPasses());
@@ -147,9 +171,15 @@ void registerAll(PassBuilder &PB)
 	PB.registerPipelineParsingCallback([H](StringRef Name, LoopPassManager &PM, Elements Inner) {
 		return Inner.empty() && add(PM, PLUGIN_LOOP, H, Name, AllPasses());
 	});
+	PB.registerPipelineStartEPCallback([Adopter](ModulePassManager &PM, auto...) { addC(PM, Adopter, plugin_c_start); });
+	PB.registerOptimizerLastEPCallback([Adopter](ModulePassManager &PM, OptimizationLevel Level, auto...) {
+		addC(PM, Adopter, Level == OptimizationLevel::O0 ? plugin_c_end_O0 : plugin_c_end);
+	});
 }
 
 } // namespace
+
+#pragma weak LLVMGetVersion // LLVM before 16 has none
 
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo
 llvmGetPassPluginInfo()
@@ -157,12 +187,14 @@ llvmGetPassPluginInfo()
 	PassPluginLibraryInfo Info = {};
 	unsigned Major = 0;
 
-	LLVMGetVersion(&Major, nullptr, nullptr);
+	if (LLVMGetVersion)
+		LLVMGetVersion(&Major, nullptr, nullptr);
 	Info.PluginName = "lateroot";
 	Info.PluginVersion = LATEROOT_VERSION;
 	Info.APIVersion = Major == LLVM_VERSION_MAJOR ? LLVM_PLUGIN_API_VERSION : 0; // which nobody supports
 	Info.RegisterPassBuilderCallbacks = registerAll;
 	if (Major != LLVM_VERSION_MAJOR)
-		std::fprintf(stderr, "lateroot-opt: made for LLVM %d, but loaded into LLVM %u\n", LLVM_VERSION_MAJOR, Major);
+		std::fprintf(stderr, "lateroot-opt: made for LLVM %d, but loaded into LLVM %s\n", LLVM_VERSION_MAJOR,
+			Major ? std::to_string(Major).c_str() : "15 or older");
 	return Info;
 }

@@ -7,7 +7,7 @@
 #ifndef BENCH_H
 #define BENCH_H
 
-#include "dialect.h"
+#include <lateroot/dialect.h>
 
 void opaque(void);                 /* a call that might collect */
 void opaque_use(ref);

@@ -1,5 +1,6 @@
 # lit.cfg.py -- how the tests of IR -> IR and of the tool run.  lit.site.cfg.py in the build tree says where things are.
 import os
+import shutil
 import sys
 
 import lit.formats
@@ -29,6 +30,10 @@ if config.clang and not config.clang.endswith("NOTFOUND"):
     config.available_features.add("clang")
 if config.other_opt and not config.other_opt.endswith("NOTFOUND"):
     config.available_features.add("other-llvm")
+    if os.path.exists(os.path.join(os.path.dirname(config.other_opt), "clang")):
+        config.available_features.add("other-clang")
+if shutil.which("ld.gold") and os.path.exists(os.path.join(tools, "..", "lib", "LLVMgold.so")):
+    config.available_features.add("lto")
 
 # Longer names first: lit replaces text, not words.
 config.substitutions += [
@@ -37,7 +42,12 @@ config.substitutions += [
     ("%opt", os.path.join(tools, "opt")),
     ("%plugin", config.plugin),
     ("%other_opt", config.other_opt),
+    ("%other_clang", os.path.join(os.path.dirname(config.other_opt), "clang")),
+    ("%clangxx", os.path.join(os.path.dirname(os.path.realpath(config.clang)), "clang++")),
     ("%clang", config.clang),
+    ("%include", os.path.join(config.source_dir, "include")),
+    ("%rpath", "-Wl,-rpath," + config.build_dir),
+    ("%runtime", os.path.join(config.build_dir, "liblateroot-rt.so")),
     ("%examples", os.path.join(config.source_dir, "examples")),
     ("%llvm_bin", tools),
     ("%python", sys.executable),

@@ -7,10 +7,11 @@
 #      jit      lateroot run, with and without stress, at -O0 and -O2
 #      without  lateroot run --gc-stress without optimisations of placement and barriers: each of them alone left out, and all
 #      native   lateroot compile, linked with the runtime; likewise
+#      clang    the C source straight through clang with the plug-in, at -O0 and -O2, with and without stress
 #      o3       lateroot run and compile, -O3, under stress, of what opt -O3 makes of the IR
 #      shapes   lateroot run --gc-stress of what opt makes of the IR: inlined, unrolled, hoisted, sunk, jumps threaded
 #
-# From the environment: LATEROOT (the tool), RUNTIME (its liblateroot-rt.so), CLANG, OPT, CC, LINK_FLAGS, WORK (a folder of ours).
+# From the environment: LATEROOT (the tool), PLUGIN (lateroot-opt.so), RUNTIME (its liblateroot-rt.so), CLANG, OPT, CC, LINK_FLAGS, WORK (a folder of ours).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -45,10 +46,10 @@ fail() {
 
 case $way in
 plain)
-	[ -f "$source" ] && input="-std=gnu11 -fno-strict-aliasing -DDIALECT_PLAIN -Wno-unknown-pragmas $source" ||
+	[ -f "$source" ] && input="-std=gnu11 -fno-strict-aliasing -DDIALECT_PLAIN $source" ||
 		input="-Wno-override-module $ir"
 	# -D_GNU_SOURCE and the objects of other folders are not wanted: the example must stand alone
-	$CLANG -O1 -I"$root/include" -I"$root/examples" $input -x c "$here/plain.c" -pthread -o "$out.exe" || fail "does not compile"
+	$CLANG -O1 -I"$root/include" $input -x c "$here/plain.c" -pthread -o "$out.exe" || fail "does not compile"
 	compare "as plain C" "$out.exe"
 	;;
 jit)
@@ -63,6 +64,16 @@ without)
 		compare "run --without=$optimisation --gc-stress" "$LATEROOT" run -O0 --without=$optimisation --gc-stress "$ir"
 	done
 	compare "run -O2 --without=all --gc-stress, full" env LATEROOT_GC_MODE=full "$LATEROOT" run --without=all --gc-stress "$ir"
+	;;
+clang)
+	for level in 0 2; do
+		$CLANG -O$level -g -std=gnu11 -Wall -Wextra -Werror -Wno-cast-function-type -fpass-plugin="$PLUGIN" -I"$root/include" -o "$out.exe" "$source" "$RUNTIME" \
+			-Wl,-rpath,"$(dirname "$RUNTIME")" || fail "-O$level: does not compile"
+		compare "clang -O$level" env LATEROOT_GC_STRESS=0 "$out.exe"
+		compare "clang -O$level, small nursery" env LATEROOT_GC_NURSERY=4096 "$out.exe"
+		compare "clang -O$level, stress" env LATEROOT_GC_STRESS=1 "$out.exe"
+		compare "clang -O$level, stress, full" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.exe"
+	done
 	;;
 o3)
 	"$OPT" -S -passes='default<O3>' -o "$out.ll" "$ir" || fail "opt fails"

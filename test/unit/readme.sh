@@ -1,10 +1,10 @@
 #!/bin/sh
-# readme.sh -- the C in the README compiles without a warning.
+# readme.sh -- the C in the README that uses the library compiles without a warning.
 #   readme.sh README.md WORK COMMAND...      COMMAND: compiler and its flags
 set -eu
 readme=$1
 work=$2
 shift 2
-awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$readme" >"$work/readme.c"
+awk '/^```c$/ { on = 1; text = ""; next } /^```$/ { if (on && text ~ /lateroot\.h/) print text; on = 0 } on { text = text $0 "\n" }' "$readme" >"$work/readme.c"
 grep -q lr_context_new "$work/readme.c"
 exec "$@" -fsyntax-only "$work/readme.c"

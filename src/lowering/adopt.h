@@ -1,0 +1,13 @@
+/* adopt.h -- C written with <lateroot/dialect.h>, as it comes out of clang. */
+#ifndef LR_ADOPT_H
+#define LR_ADOPT_H
+
+#include "context.h"
+
+/* Does the module come from a source that includes the header? */
+bool adopt_marked(LLVMModuleRef);
+/* After an error: give the module the data layout that its compiler believes in, and let no code of it be reachable, so that code
+** generation gets by without understanding it. */
+void adopt_give_up(lr_context *, LLVMModuleRef);
+
+#endif

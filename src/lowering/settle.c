@@ -1,0 +1,127 @@
+/* settle.c -- SettleGCStack and TidyLowered: around the lowering of C written with <lateroot/dialect.h>.
+**
+** A function without julia.get_pgcstack has no roots placed.  A compiler for a language knows where it wants one; somebody who writes C
+** does not, and forgetting it would be an object lost.  So at the end of LLVM's optimisation each function that calls anything
+** and has references of its own gets exactly one, first of all.  Where no root is needed in the end nobody uses it, and it goes. */
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "addrspace/kind.h"
+#include "ir/edit.h"
+#include "lowering/lowering.h"
+#include "passes.h"
+
+static const char GETTER[] = "julia.get_pgcstack";
+
+static bool
+has_gcstack_argument(LLVMValueRef fn)
+{
+	for (unsigned i = 1, n = LLVMCountParams(fn); i <= n; i++)
+		if (LLVMGetStringAttributeAtIndex(fn, i, "gcstack", 7) != NULL)
+			return true;
+	return false;
+}
+
+struct look { bool holds, calls, asks; };
+
+/* Does the function ask for the GC stack, and does something of it have to survive a call?  As good as can be told from one look at
+** each instruction. */
+static struct look
+look_at(LLVMValueRef fn)
+{
+	struct look k = { false, false, false };
+
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
+			const LLVMOpcode op = LLVMGetInstructionOpcode(i);
+			const enum intrinsic id = op == LLVMCall ? intrinsic_of_call(i) : INTR_NONE;
+			k.holds = k.holds || type_kind(op == LLVMAlloca ? LLVMGetAllocatedType(i) : LLVMTypeOf(i)).count > 0;
+			k.calls = k.calls || op == LLVMInvoke || (op == LLVMCall && intrinsic_may_be_safepoint(id));
+			k.asks = k.asks || id == INTR_GET_PGCSTACK;
+		}
+	return k;
+}
+
+/* Nothing depends on when it is called, and it may go if nobody uses it. */
+static void
+mark_getter(const struct edit *e, LLVMValueRef call)
+{
+	static const char *const names[] = { "nounwind", "willreturn" };
+
+	for (unsigned i = 0; i < 2; i++)
+		LLVMAddCallSiteAttribute(call, AT_FUNCTION,
+			LLVMCreateEnumAttribute(e->context, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])), 0));
+	LLVMAddCallSiteAttribute(call, AT_FUNCTION, LLVMCreateEnumAttribute(e->context, e->attr_memory, 0));
+}
+
+/* Behind the allocas, which code generators look for in front. */
+static LLVMValueRef
+call_getter(struct edit *e, LLVMValueRef fn)
+{
+	LLVMTypeRef type = LLVMFunctionType(e->ptr, NULL, 0, false);
+	LLVMValueRef getter = LLVMGetNamedFunction(e->module, GETTER), at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn));
+
+	if (getter == NULL)
+		getter = LLVMAddFunction(e->module, GETTER, type);
+	while (LLVMIsAAllocaInst(at))
+		at = LLVMGetNextInstruction(at);
+	edit_before(e, at);
+	LLVMValueRef call = LLVMBuildCall2(e->builder, type, getter, NULL, 0, "gcstack");
+	mark_getter(e, call);
+	return call;
+}
+
+static void
+settle(struct edit *e, LLVMValueRef fn)
+{
+	LLVMValueRef call = call_getter(e, fn);
+
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i != NULL; i = next) {
+			next = LLVMGetNextInstruction(i);
+			if (i != call && LLVMIsACallInst(i) && intrinsic_of_call(i) == INTR_GET_PGCSTACK) {
+				LLVMReplaceAllUsesWith(i, call);
+				LLVMInstructionEraseFromParent(i);
+			}
+		}
+}
+
+lr_status
+pass_settle_gcstack(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	struct edit e;
+
+	(void)fns, (void)nfns, (void)params;
+	if (!edit_begin(&e, cx, m)) {
+		edit_end(&e);
+		return lr_nomem(cx);
+	}
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
+		if (LLVMGetFirstBasicBlock(fn) == NULL || has_gcstack_argument(fn))
+			continue;
+		const struct look k = look_at(fn);
+		if (!k.asks && !(k.holds && k.calls))
+			continue;
+		settle(&e, fn);
+		cx->changed |= LR_CHANGED_IR;
+	}
+	edit_end(&e);
+	return LR_OK;
+}
+
+lr_status
+pass_tidy_lowered(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	static const char text[] = "function(sroa,dse,gvn,sccp,dce,instcombine<no-verify-fixpoint>,simplifycfg)";
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(m, text, NULL, options);
+
+	(void)fns, (void)nfns, (void)params;
+	LLVMDisposePassBuilderOptions(options);
+	cx->changed |= LR_CHANGED_CFG;
+	if (error == NULL)
+		return LR_OK;
+	char *message = LLVMGetErrorMessage(error);
+	lr_status st = lr_fail(cx, LR_E_PIPELINE, NULL, "%s", message);
+	LLVMDisposeErrorMessage(message);
+	return st;
+}

@@ -1,0 +1,41 @@
+; Regions of which the end does not belong to one beginning, and functions that are more than called, are refused before anything has changed.
+; RUN: split-file %s %t
+; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/two.ll 2>&1 | FileCheck %s --check-prefix=TWO
+; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/none.ll 2>&1 | FileCheck %s --check-prefix=NONE
+; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/taken.ll 2>&1 | FileCheck %s --check-prefix=TAKEN
+; TWO: what PRESERVE gives may only be kept in one variable
+; NONE: UNPRESERVE is not given what a PRESERVE gave
+; TAKEN: dialect.exchange may only be called
+
+;--- two.ll
+module asm ".ident \22lateroot dialect\22"
+define void @two(i1 %c, ptr addrspace(10) %x) {
+  br i1 %c, label %a, label %b
+a:
+  %p = call ptr addrspace(12) (ptr addrspace(10), ...) @dialect.preserve_begin(ptr addrspace(10) %x)
+  br label %end
+b:
+  %q = call ptr addrspace(12) (ptr addrspace(10), ...) @dialect.preserve_begin(ptr addrspace(10) %x)
+  br label %end
+end:
+  %r = phi ptr addrspace(12) [ %p, %a ], [ %q, %b ]
+  call void @dialect.preserve_end(ptr addrspace(12) %r)
+  ret void
+}
+declare ptr addrspace(12) @dialect.preserve_begin(ptr addrspace(10), ...)
+declare void @dialect.preserve_end(ptr addrspace(12))
+
+;--- none.ll
+module asm ".ident \22lateroot dialect\22"
+define void @none() {
+  call void @dialect.preserve_end(ptr addrspace(12) poison)
+  ret void
+}
+declare void @dialect.preserve_end(ptr addrspace(12))
+
+;--- taken.ll
+module asm ".ident \22lateroot dialect\22"
+define ptr @taken() {
+  ret ptr @dialect.exchange
+}
+declare ptr addrspace(10) @dialect.exchange(ptr addrspace(11), ptr addrspace(10))
