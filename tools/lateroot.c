@@ -16,6 +16,7 @@ static const struct command {
 	{ "opt",     command_opt,     "run passes over IR" },
 	{ "compile", command_compile, "lower, optimise and emit an object, assembly or IR" },
 	{ "run",     command_run,     "run a program under the reference runtime" },
+	{ "view",    command_view,    "a page that shows each function's roots, and why" },
 	{ "passes",  command_passes,  "list the passes of this library" },
 };
 
@@ -39,7 +40,8 @@ print_help(FILE *to)
 	fputs("Place GC roots in LLVM IR of the Julia GC dialect, lower it, compile it, run it.\n\n"
 		"  lateroot opt -S prog.ll                     show the lowered IR\n"
 		"  lateroot compile -O2 prog.ll -o prog.o      an object file\n"
-		"  lateroot run --gc-stress --gc-stats prog.ll run it, collecting at every safepoint\n\n"
+		"  lateroot run --gc-stress --gc-stats prog.ll run it, collecting at every safepoint\n"
+		"  lateroot view prog.ll -o prog.html          look at the roots in a browser\n\n"
 		"Usage: lateroot COMMAND [OPTION...] [FILE]\n\n", to);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		fprintf(to, "  %-8s  %s\n", commands[i].name, commands[i].description);

@@ -74,5 +74,6 @@ bool module_write(LLVMModuleRef, const char *path, bool text);
 int command_opt(int argc, char **argv);
 int command_compile(int argc, char **argv);
 int command_run(int argc, char **argv);
+int command_view(int argc, char **argv);
 
 #endif

@@ -73,15 +73,21 @@ list_refs(const struct explain *x, struct text *t, uint32_t v)
 		text_printf(t, " and %u more", val->ref_n - FEW);
 }
 
+/* "the call of @f", which a name before it makes plainer. */
 static void
 at_safepoint(const struct explain *x, struct text *t, uint32_t s)
 {
 	LLVMValueRef i = x->ir->safe[s], callee = LLVMGetCalledValue(i);
+	uint32_t k = x->text ? ptrmap_get(&x->at, i) : PTRMAP_NONE;
 
+	if (*value_name(i) || (k != PTRMAP_NONE && x->text[k].name)) {
+		explain_inst_name(x, t, i);
+		text_string(t, ", ");
+	}
 	if (*value_name(callee))
 		text_printf(t, "the call of @%s", value_name(callee));
 	else
-		explain_inst_name(x, t, i);
+		text_string(t, "an indirect call");
 }
 
 void
@@ -91,7 +97,7 @@ explain_reason(const struct explain *x, struct text *t, uint32_t v)
 
 	switch ((enum why)x->why[v]) {
 	case WHY_SLOT:
-		text_string(t, "used after ");
+		text_string(t, "live at ");
 		at_safepoint(x, t, x->first[v]);
 		if (f->val[v].ref_n) {
 			text_string(t, ", where ");

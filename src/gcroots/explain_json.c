@@ -311,7 +311,14 @@ frame(struct json *j)
 		put(j, "%s{\"kind\":\"variable\",", n++ ? "," : "");
 		explain_inst_name(x, &j->scratch, p->var[i].alloca);
 		scratch(j, "name");
-		put(j, ",\"slot\":%u,\"words\":%u}", p->var[i].first_slot, p->var[i].nslots);
+		put(j, ",\"slot\":%u,\"words\":%u", p->var[i].first_slot, p->var[i].nslots);
+		const struct var *var = &x->f->var[p->var[i].var];
+		put(j, "%s,\"accesses\":[", var->everywhere ? ",\"everywhere\":true" : "");
+		for (uint32_t k = 0; k < var->access_n; k++) {
+			const struct access *a = &x->f->access[var->access_at + k];
+			put(j, "%s%u", k ? "," : "", x->inst_at[a->block] + a->position);
+		}
+		put(j, "]}");
 	}
 	for (uint32_t i = 0; i < x->ir->nshadow; i++) {
 		const struct shadow_store *s = &x->ir->shadow[i];

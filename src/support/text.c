@@ -79,6 +79,8 @@ text_json(struct text *t, const char *string, size_t bytes)
 		size_t n = utf8_bytes(s + i, bytes - i);
 		if (s[i] == '"' || s[i] == '\\')
 			text_printf(t, "\\%c", s[i]);
+		else if (s[i] == '\n' || s[i] == '\t')
+			text_string(t, s[i] == '\n' ? "\\n" : "\\t");
 		else if (s[i] < 0x20)
 			text_printf(t, "\\u%04x", s[i]);
 		else if (n)

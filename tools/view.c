@@ -1,0 +1,125 @@
+/* view.c -- lateroot view: a page on each function's roots, or the data behind it. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "view.h"
+
+struct view_options {
+	struct tool_options common;
+	const char *passes;
+	bool json;
+};
+
+enum { KEY_PASSES = 256, KEY_JSON };
+
+static const struct argp_option options[] = {
+	{ .doc = "Output:", .group = 1 },
+	{ NULL, 'o', "FILE", 0, "write to FILE; - is stdout (default)", 1 },
+	{ "json", KEY_JSON, NULL, 0, "write the data as JSON instead of the page", 1 },
+	{ "passes", KEY_PASSES, "PIPELINE", 0, "what to run and show, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
+	{ 0 }
+};
+
+static error_t
+parse(int key, char *arg, struct argp_state *state)
+{
+	struct view_options *o = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT: state->child_inputs[0] = &o->common; break;
+	case KEY_PASSES: o->passes = arg; break;
+	case KEY_JSON: o->json = true; break;
+	case 'o': o->common.output = arg; break;
+	case ARGP_KEY_ARG:
+		if (o->common.input != NULL)
+			argp_error(state, "one input file only; '%s' is the second", arg);
+		o->common.input = arg;
+		break;
+	case ARGP_KEY_NO_ARGS:
+		if (isatty(STDIN_FILENO))
+			argp_error(state, "no input file (- reads from the terminal)");
+		o->common.input = "-";
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+/* Run the pipeline with open ears; exit status. */
+static int
+gather(const struct view_options *o, LLVMModuleRef m, struct view *v)
+{
+	char *text = LLVMPrintModuleToString(m);
+
+	view_add_module(v, "input", text);
+	LLVMDisposeMessage(text);
+	if (v->glob != NULL && v->nfn == 0 && !v->failed) {
+		say_error("%s: no function matches '%s'", v->source, v->glob);
+		return EXIT_INPUT;
+	}
+	lr_context *cx = lr_context_new(&o->common.library);
+	if (cx == NULL) {
+		say_error("out of memory");
+		return EXIT_INPUT;
+	}
+	int status = exit_status(lr_run(cx, m, o->passes));
+	view_finish(v);
+	if (status == EXIT_SUCCESS)
+		status = report_results(cx, &o->common);
+	lr_context_free(cx);
+	return status;
+}
+
+static int
+show(const struct view_options *o, const struct view *v)
+{
+	size_t bytes = 0;
+	char *out = v->failed ? NULL : o->json ? view_json(v, &bytes) : view_html(v, &bytes);
+	bool ok = out != NULL && write_output(o->common.output, out, bytes);
+
+	if (out == NULL)
+		say_error("out of memory");
+	free(out);
+	return ok ? EXIT_SUCCESS : EXIT_INPUT;
+}
+
+int
+command_view(int argc, char **argv)
+{
+	static const struct argp_child children[] = { { &common_argp, 0, NULL, 0 }, { 0 } };
+	static char doc[] =
+		"Show where each function's roots lie and why: a page to open in a browser, from disk and without a network.\n\n"
+		"  lateroot view prog.ll -o prog.html\n"
+		"  lateroot view --func='sort*' -passes='julia<level=2>' prog.bc.gz -o sort.html\n"
+		"  lateroot view --json prog.ll | jq '.functions[].explain.stats'\n"
+		"\v--func takes a pattern as the shell does.  docs/seeing.md describes the page and the JSON.";
+	static const struct argp argp = { options, parse, "[FILE]", doc, children, NULL, NULL };
+	struct view_options o = { 0 };
+
+	options_init(&o.common);
+	argp_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL, &o);
+	if (!o.json && output_is_terminal(o.common.output)) {
+		say_error("the page would go to the terminal; use -o FILE, or --json");
+		return EXIT_USAGE;
+	}
+	struct view v = { .source = o.common.input, .profile = o.common.library.profile ? o.common.library.profile : "lateroot",
+		.pipeline = o.passes ? o.passes : lr_default_pipeline(), .glob = o.common.library.function };
+	lr_options *l = &o.common.library;
+	l->user = &v;
+	l->function = l->print_before = l->dump_forms = NULL;
+	l->print_after = "all";
+	l->dump = view_on_dump;
+	l->explain = view_on_explain;
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMModuleRef m = module_read(llvm, o.common.input);
+	int status = m ? gather(&o, m, &v) : EXIT_INPUT;
+	if (status == EXIT_SUCCESS)
+		status = show(&o, &v);
+	if (m != NULL)
+		LLVMDisposeModule(m);
+	LLVMContextDispose(llvm);
+	view_free(&v);
+	return status;
+}

@@ -1,0 +1,79 @@
+/* list.js -- elements, and lists of which only what is in sight is made: long functions cost no more than short ones. */
+"use strict";
+
+const $ = id => document.getElementById(id);
+
+/* el("tag.class", { attribute: "x", onclick: f }, children...) */
+function el(what, attributes, ...children) {
+	const [tag, ...classes] = what.split("."), e = document.createElement(tag);
+	if (classes.length)
+		e.className = classes.join(" ");
+	for (const [k, v] of Object.entries(attributes || {}))
+		if (typeof v === "function")
+			e[k] = v;
+		else if (v !== undefined && v !== false)
+			e.setAttribute(k, v);
+	e.append(...children.filter(c => c !== null && c !== undefined));
+	return e;
+}
+
+function svg(tag, attributes, ...children) {
+	const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
+	for (const [k, v] of Object.entries(attributes || {}))
+		e.setAttribute(k, v);
+	e.append(...children);
+	return e;
+}
+
+const ROW = 20; /* pixels */
+
+class VList {
+	/* render(i) gives the element of row i; head, if any, stays in sight. */
+	constructor(box, count, render, head) {
+		this.box = box;
+		this.count = count;
+		this.render = render;
+		this.current = -1;
+		this.top = head ? 26 : 0;
+		this.space = el("div");
+		this.pane = el("div.pane");
+		box.classList.add("vlist");
+		box.replaceChildren(...(head ? [head] : []), this.space, this.pane);
+		box.onscroll = () => this.draw();
+		this.resize(count);
+	}
+	resize(count) {
+		this.count = count;
+		/* browsers do not go beyond some 30 million pixels: more rows than that are out of reach */
+		this.space.style.height = Math.min(count * ROW + 20, 3e7) + "px";
+		this.draw();
+	}
+	draw() {
+		const high = this.box.clientHeight || 800, first = Math.max(0, Math.floor((this.box.scrollTop - this.top) / ROW) - 10);
+		const rows = [];
+		for (let i = first; i < this.count && i < first + high / ROW + 20; i++) {
+			const r = this.render(i);
+			r.classList.add("vrow");
+			r.style.height = r.style.lineHeight = ROW + "px";
+			if (i === this.current)
+				r.classList.add("current");
+			rows.push(r);
+		}
+		this.pane.style.top = this.top + first * ROW + "px";
+		this.pane.replaceChildren(...rows);
+	}
+	show(i, middle) {
+		if (i < 0 || i >= this.count)
+			return;
+		this.current = i;
+		const y = i * ROW, b = this.box, high = b.clientHeight - this.top;
+		if (middle && (y < b.scrollTop || y + ROW > b.scrollTop + high))
+			b.scrollTop = y - high / 2;
+		else if (y < b.scrollTop)
+			b.scrollTop = y;
+		else if (y + ROW > b.scrollTop + high)
+			b.scrollTop = y + ROW - high;
+		this.draw();
+	}
+	move(by) { this.show(Math.max(0, Math.min(this.count - 1, this.current + by))); }
+}

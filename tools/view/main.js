@@ -1,0 +1,237 @@
+/* main.js -- the list of functions, what is open and selected, keys, the address. */
+"use strict";
+
+const state = { number: -1, model: null, tab: "map", view: null, value: -1, slot: -1, block: -1, name: null, names: new Set() };
+const VIEWS = { map: MapView, cfg: CfgView, frame: FrameView, values: ValuesView, ir: IrView };
+const FEW_STATS = {};
+
+/* ---- selecting ---- */
+
+/* One of { value }, { slot }, { block }, { name }; nothing at all for nothing.  `go` also brings it into sight. */
+function select(what, go) {
+	const m = state.model;
+	Object.assign(state, { value: -1, slot: -1, block: -1, name: null }, what);
+	if (m && state.name && m.at.has(state.name)) {
+		const is = m.insts[m.at.get(state.name)].is || [];
+		if (is.length === 1 && is[0] >= 0)
+			state.value = is[0];
+	} else if (m && state.name) {
+		const b = m.blocks.findIndex(x => "%" + x.name === state.name);
+		if (b >= 0)
+			state.block = b, state.name = null;
+	}
+	state.names = new Set(state.name ? [state.name] : []);
+	if (m && state.value >= 0)
+		for (const t of m.tokens[state.value])
+			state.names.add(t);
+	describe();
+	if (state.view) {
+		state.view.update();
+		if (go && state.block >= 0)
+			state.view.show_block(state.block);
+		else if (go && state.value >= 0)
+			state.view.show(m.values[state.value].at);
+		else if (go && m.at.has(state.name))
+			state.view.show(m.at.get(state.name));
+	}
+	remember();
+}
+
+function clicked(event) {
+	const e = event.target.closest("[data-value],[data-name],[data-slot],[data-block],[data-inst]"), row = event.target.closest("[data-row]");
+	if (row && state.view && state.view.list)
+		state.view.list.current = Number(row.dataset.row);
+	if (!e) {
+		if (row && state.view)
+			state.view.update();
+		return;
+	}
+	const d = e.dataset, aside = e.closest("aside") !== null;
+	if (d.inst !== undefined) {
+		if (state.tab !== "map" && state.tab !== "cfg")
+			open_tab("map");
+		state.view.show(Number(d.inst));
+	} else if (d.value !== undefined)
+		select({ value: Number(d.value) }, aside);
+	else if (d.name !== undefined)
+		select({ name: d.name }, aside);
+	else if (d.slot !== undefined)
+		select({ slot: Number(d.slot) });
+	else
+		select({ block: Number(d.block) }, aside);
+}
+
+/* ---- opening ---- */
+
+function few(n, what) { return `${n} ${what}${n === 1 ? "" : "s"}`; }
+
+function open_tab(tab) {
+	state.tab = tab;
+	for (const b of document.querySelectorAll("#tabs [data-tab]"))
+		b.setAttribute("aria-selected", String(b.dataset.tab === tab));
+	$("view").replaceChildren();
+	state.view = null;
+	if (state.model) {
+		state.view = new VIEWS[tab]($("view"));
+		if (state.value >= 0)
+			state.view.show(state.model.values[state.value].at);
+	}
+	remember();
+}
+
+function open_function(number) {
+	state.number = number;
+	state.model = load(number);
+	state.left = state.right = undefined;
+	state.view = null;
+	const m = state.model, s = m.stats;
+	$("title").textContent = m.name;
+	document.title = m.name + " — lateroot view";
+	$("figures").textContent = m.e.stats ? `${few(m.insts.length, "instruction")}, ${few(m.blocks.length, "block")}, ${few(s.safepoints, "safepoint")}; ${few(s.tracked, "tracked value")}, at most ${s.max_live} at once; `
+		+ `${few(s.slots, "slot")}, ${s.alloca_slots} for stack variables, ${few(s.root_stores, "root store")}; ${s.frame ? "a frame" : "no frame"}`
+		+ (m.e.file ? `; ${m.e.file}:${m.e.line || 0}` : "") : "not looked at by LateLowerGCFrame";
+	select({});
+	open_tab(state.tab);
+	list.draw();
+}
+
+let shown = [], list = null;
+
+function search() {
+	const text = $("search").value.toLowerCase(), filter = $("filter").value, order = $("order").value;
+	shown = [];
+	INDEX.functions.forEach((f, i) => {
+		const s = f.stats || FEW_STATS;
+		if ((text && !f.name.toLowerCase().includes(text)) || (filter === "frame" && !s.frame) || (filter === "none" && s.frame)
+			|| (filter === "variables" && !s.alloca_slots))
+			return;
+		shown.push(i);
+	});
+	const figure = i => (INDEX.functions[i].stats || FEW_STATS)[order] || 0;
+	if (order === "name")
+		shown.sort((a, b) => INDEX.functions[a].name < INDEX.functions[b].name ? -1 : 1);
+	else if (order !== "module")
+		shown.sort((a, b) => figure(b) - figure(a) || a - b);
+	$("count").textContent = `${shown.length} of ${INDEX.functions.length} functions`;
+	list.current = -1;
+	list.box.scrollTop = 0;
+	list.resize(shown.length);
+}
+
+function function_row(i) {
+	const f = INDEX.functions[shown[i]], s = f.stats;
+	return el("div.fn" + (shown[i] === state.number ? ".open" : ""), { "data-function": shown[i], role: "option", title: f.name }, el("b", {}, f.name),
+		el("i", {}, s ? (s.frame ? `${s.slots + s.alloca_slots}▮ ${s.root_stores}▼` : "–") : ""));
+}
+
+function step(by) {
+	const at = shown.indexOf(state.number), to = at < 0 ? 0 : at + by;
+	if (to >= 0 && to < shown.length) {
+		open_function(shown[to]);
+		list.show(to);
+	}
+}
+
+/* ---- the address ---- */
+
+let quiet = false;
+
+function remember() {
+	if (quiet || !state.model)
+		return;
+	const p = new URLSearchParams({ f: state.model.name, tab: state.tab });
+	if (state.value >= 0)
+		p.set("v", state.model.values[state.value].name);
+	if (document.documentElement.dataset.theme)
+		p.set("theme", document.documentElement.dataset.theme);
+	history.replaceState(null, "", "#" + p);
+}
+
+function recall() {
+	const p = new URLSearchParams(location.hash.slice(1));
+	quiet = true;
+	if (p.get("theme"))
+		document.documentElement.dataset.theme = p.get("theme");
+	if (VIEWS[p.get("tab")])
+		state.tab = p.get("tab");
+	const f = INDEX.functions.findIndex(x => x.name === p.get("f"));
+	const first = f >= 0 ? f : Math.max(0, INDEX.functions.findIndex(x => x.stats && x.stats.frame));
+	if (INDEX.functions.length)
+		open_function(first);
+	const v = state.model ? state.model.values.findIndex(x => x.name === p.get("v")) : -1;
+	if (v >= 0)
+		select({ value: v }, true);
+	quiet = false;
+	return p;
+}
+
+/* ---- keys ---- */
+
+function theme() {
+	const e = document.documentElement, dark = e.dataset.theme ? e.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+	e.dataset.theme = dark ? "light" : "dark";
+	remember();
+}
+
+const KEYS = {
+	"/": () => { $("search").focus(); $("search").select(); },
+	"[": () => step(-1), "]": () => step(1),
+	"1": () => open_tab("map"), "2": () => open_tab("cfg"), "3": () => open_tab("frame"), "4": () => open_tab("values"), "5": () => open_tab("ir"),
+	"t": theme, "?": () => $("keys").showModal(), "Escape": () => select({}),
+	"ArrowDown": () => state.view.move(1), "ArrowUp": () => state.view.move(-1), "j": () => state.view.move(1), "k": () => state.view.move(-1),
+	"PageDown": () => state.view.move(30), "PageUp": () => state.view.move(-30), "Enter": () => state.view.pick(),
+	"n": () => state.view.seek(1, i => row_is_hit(i)), "p": () => state.view.seek(-1, i => row_is_hit(i)),
+	"s": () => state.view.seek(1, i => state.model.insts[i].safepoint !== undefined),
+	"+": () => state.view.zoom && state.view.zoom(1 / 1.3), "=": () => state.view.zoom && state.view.zoom(1 / 1.3), "-": () => state.view.zoom && state.view.zoom(1.3),
+	"0": () => state.view.fit && state.view.g && state.view.fit(true)
+};
+
+function row_is_hit(i) {
+	const m = state.model;
+	return state.names.has(m.name_of[i]) || (m.put.get(i) || []).some(p => p.value === state.value || p.slot === state.slot)
+		|| [...m.insts[i].text.matchAll(TOKEN)].some(t => state.names.has(t[0]));
+}
+
+function key(e) {
+	const in_list = document.activeElement === $("functions");
+	if (e.ctrlKey || e.metaKey || e.altKey || $("keys").open)
+		return;
+	if (e.target.matches("input, select")) {
+		if (e.key === "Escape")
+			e.target.blur();
+		else if (e.key === "Enter" && e.target.id === "search" && shown.length) {
+			open_function(shown[0]);
+			$("functions").focus();
+		}
+		return;
+	}
+	if (e.target.matches("button") && (e.key === "Enter" || e.key === " "))
+		return;
+	if (in_list && (e.key === "ArrowDown" || e.key === "ArrowUp")) {
+		step(e.key === "ArrowDown" ? 1 : -1);
+		e.preventDefault();
+	} else if (KEYS[e.key] && (state.view || "/?t[]".includes(e.key))) {
+		KEYS[e.key]();
+		e.preventDefault();
+	}
+}
+
+function start() {
+	$("source").textContent = INDEX.source;
+	list = new VList($("functions"), 0, function_row);
+	$("search").oninput = $("filter").onchange = $("order").onchange = search;
+	$("functions").onclick = e => {
+		const row = e.target.closest("[data-function]");
+		if (row)
+			open_function(Number(row.dataset.function));
+	};
+	$("tabs").onclick = e => { if (e.target.dataset.tab) open_tab(e.target.dataset.tab); };
+	$("theme").onclick = theme;
+	$("help").onclick = () => $("keys").showModal();
+	$("view").onclick = $("selection").onclick = clicked;
+	window.onkeydown = key;
+	window.onresize = () => { list.draw(); if (state.view) state.view.update(); };
+	window.onhashchange = recall;
+	search();
+	return recall();
+}

@@ -1,0 +1,125 @@
+/* selftest.js -- starts the page; with #selftest it also tries all of it and says what it found in <pre id="selftest">. */
+"use strict";
+
+function check(yes, what) {
+	if (!yes)
+		throw new Error(what);
+}
+
+function press(key) { document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); }
+
+/* Every mark of the map follows from the facts: what is needed at a safepoint is there, and stores are where they were planned. */
+function check_map(m) {
+	let rows = 0;
+	const seen = new Map();
+	m.blocks.forEach((b, k) => {
+		const x = m.marks_of(k);
+		for (let i = b.first; i < m.end(k); i++, rows++)
+			for (let c = 0; c < m.cols; c++) {
+				const mark = x.mark[(i - b.first) * m.cols + c], s = m.insts[i].safepoint, need = s !== undefined && m.held[s][c] >= 0;
+				seen.set(mark, (seen.get(mark) || 0) + 1);
+				check(!need || mark === STORE || mark === NEED, `${m.name}: slot ${c} is not held at safepoint ${s}`);
+				check(!need || x.value[(i - b.first) * m.cols + c] >= 0, `${m.name}: nobody is in slot ${c} at safepoint ${s}`);
+				check((mark === STORE) === (m.put.get(i) || []).some(p => p.slot === c), `${m.name}: a store is out of place at ${i}`);
+			}
+	});
+	return [rows, seen];
+}
+
+function check_layout(view, m) {
+	if (!view.g)
+		return;
+	const by_layer = new Map();
+	for (const n of view.g.nodes)
+		by_layer.set(n.layer, (by_layer.get(n.layer) || []).concat(n));
+	for (const l of by_layer.values()) {
+		l.sort((a, b) => a.x - b.x);
+		for (let i = 1; i < l.length; i++)
+			check(l[i - 1].x + l[i - 1].w / 2 <= l[i].x - l[i].w / 2 + 1, `${m.name}: blocks overlap`);
+	}
+	check(document.querySelectorAll("svg g.b").length === m.blocks.length, `${m.name}: blocks are missing`);
+	check(document.querySelectorAll("svg circle").length === m.blocks.reduce((n, b, k) => n + Math.min(view.safe[k].length, MAX_DOTS), 0), `${m.name}: safepoints are missing`);
+}
+
+function check_diffs(m) {
+	for (let i = 1; i < m.ir.length; i++) {
+		const a = m.lines(i - 1), b = m.lines(i), x = plain(a), y = plain(b), rows = diff(x, y);
+		check(rows.map(r => r[0]).filter(r => r !== null).every((r, k) => r === k) && rows.filter(r => r[0] !== null).length === a.length, `${m.name}: the diff loses lines of what was before`);
+		check(rows.map(r => r[1]).filter(r => r !== null).every((r, k) => r === k) && rows.filter(r => r[1] !== null).length === b.length, `${m.name}: the diff loses lines of what comes after`);
+		check(rows.every(r => r[0] === null || r[1] === null || x[r[0]] === y[r[1]]), `${m.name}: the diff pairs lines that differ`);
+	}
+}
+
+function selftest() {
+	const limit = Math.min(INDEX.functions.length, 60), total = { rows: 0, values: 0, selected: 0 }, marks = new Map();
+	for (let i = 0; i < limit; i++) {
+		open_function(i);
+		const m = state.model;
+		check(m.name === INDEX.functions[i].name, "the wrong function");
+		for (const tab of Object.keys(VIEWS)) {
+			open_tab(tab);
+			check($("view").childElementCount > 0, `${m.name}: nothing in ${tab}`);
+			if (tab === "cfg")
+				check_layout(state.view, m);
+		}
+		const [rows, seen] = check_map(m);
+		total.rows += rows, total.values += m.values.length;
+		seen.forEach((n, k) => marks.set(k, (marks.get(k) || 0) + n));
+		check_diffs(m);
+		const v = m.values.findIndex(x => x.why === "slot");
+		if (v < 0)
+			continue;
+		open_tab("map");
+		select({ value: v }, true);
+		check(document.querySelectorAll("#view .v.on").length > 0, `${m.name}: the selection is not marked in the map`);
+		check(document.querySelectorAll("#view .c.sel").length > 0, `${m.name}: its slot is not marked in the map`);
+		check($("selection").textContent.includes(m.values[v].reason), `${m.name}: no reason is given`);
+		open_tab("cfg");
+		select({ value: v }, true);
+		check(document.querySelectorAll("#view .def").length === 1 && document.querySelectorAll("#view .live").length > 0, `${m.name}: the selection is not marked in the graph`);
+		open_tab("frame");
+		check(document.querySelectorAll("#view .hit").length > 0, `${m.name}: the selection is not marked in the frame`);
+		open_tab("values");
+		check(document.querySelectorAll("#view .hit").length > 0, `${m.name}: the selection is not marked among the values`);
+		open_tab("ir");
+		check(!m.name_of[m.values[v].at] || document.querySelectorAll("#view .v.on").length > 0, `${m.name}: the selection is not marked in the IR`);
+		total.selected++;
+	}
+	/* searching and keys */
+	$("search").value = INDEX.functions[limit - 1].name;
+	search();
+	check(shown.includes(limit - 1) && shown.length <= INDEX.functions.length, "search does not find a function by its name");
+	$("search").value = "no such function anywhere";
+	search();
+	check(shown.length === 0, "search finds what is not there");
+	$("search").value = "";
+	$("filter").value = "frame";
+	search();
+	check(shown.every(i => INDEX.functions[i].stats && INDEX.functions[i].stats.frame), "the filter lets others through");
+	$("filter").value = "all";
+	search();
+	open_function(0);
+	press("2");
+	check(state.tab === "cfg", "key 2 does not open the graph");
+	press("1");
+	press("Escape");
+	check(state.value < 0 && state.names.size === 0, "Escape leaves something selected");
+	const before = getComputedStyle(document.body).backgroundColor;
+	press("t");
+	check(getComputedStyle(document.body).backgroundColor !== before, "t does not change the theme");
+	press("t");
+	const names = ["empty", "stores", "needed", "tails", "variables"];
+	return `PASS: ${limit} functions, ${total.rows} rows, ${total.values} values, ${total.selected} selected; `
+		+ names.map((n, k) => `${n} ${marks.get(k) || 0}`).join(", ");
+}
+
+const fragment = start();
+if (fragment.has("selftest")) {
+	let result;
+	try {
+		result = selftest();
+	} catch (e) {
+		result = "FAIL: " + e.message + "\n" + e.stack;
+	}
+	document.body.append(el("pre", { id: "selftest" }, result));
+}

@@ -1,0 +1,239 @@
+/* view_page.c -- what was gathered as JSON, or as a page that holds it.
+**
+** In the page each function is compressed by itself, and unpacked when it is looked at first: ten thousand functions cost the browser no
+** more than their names until then. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm/Config/llvm-config.h>
+#include <zlib.h>
+
+#include "support/text.h"
+#include "view.h"
+
+static void *
+from_libc(void *user, void *p, size_t old_bytes, size_t new_bytes)
+{
+	(void)user, (void)old_bytes;
+	if (new_bytes == 0) {
+		free(p);
+		return NULL;
+	}
+	return realloc(p, new_bytes);
+}
+
+static void
+json(struct text *t, const char *s)
+{
+	text_json(t, s, strlen(s));
+}
+
+static void
+about(const struct view *v, struct text *t)
+{
+	uint32_t version = lr_version();
+
+	text_printf(t, "\"schema\":\"lateroot-view/1\",\"version\":\"%u.%u.%u\",\"llvm\":\"%s\",\"source\":", version >> 16, version >> 8 & 255,
+		version & 255, LLVM_VERSION_STRING);
+	json(t, v->source);
+	text_string(t, ",\"profile\":");
+	json(t, v->profile);
+	text_string(t, ",\"pipeline\":");
+	json(t, v->pipeline);
+	text_string(t, ",\"passes\":[");
+	for (uint32_t i = 0; i < v->npass; i++) {
+		text_string(t, i ? "," : "");
+		json(t, v->pass[i]);
+	}
+	text_string(t, "]");
+}
+
+static void
+function(const struct viewed *f, struct text *t)
+{
+	text_string(t, "{\"name\":");
+	json(t, f->name);
+	text_string(t, ",\n\"explain\":");
+	if (f->explain != NULL)
+		text_add(t, f->explain, f->explain_bytes);
+	else
+		text_string(t, "null");
+	text_string(t, ",\n\"ir\":[");
+	for (uint32_t i = 0; i < f->nversion; i++) {
+		text_printf(t, "%s\n{\"pass\":%u,\"text\":", i ? "," : "", f->version[i].pass);
+		json(t, f->version[i].text);
+		text_string(t, "}");
+	}
+	text_string(t, "]}");
+}
+
+/* Write through a stream in memory; `part` puts one piece after the other into a text that starts empty. */
+struct writer { FILE *to; char *bytes; size_t size; struct arena ar; bool failed; };
+
+static struct text
+begin(struct writer *w)
+{
+	arena_reset(&w->ar);
+	return (struct text){ .ar = &w->ar };
+}
+
+static void
+end(struct writer *w, const struct text *t)
+{
+	w->failed |= w->ar.failed || (t->n > 0 && fwrite(t->s, 1, t->n, w->to) != t->n);
+}
+
+static bool
+open_writer(struct writer *w)
+{
+	*w = (struct writer){ 0 };
+	arena_init(&w->ar, from_libc, NULL);
+	w->to = open_memstream(&w->bytes, &w->size);
+	return w->to != NULL;
+}
+
+static char *
+close_writer(struct writer *w, size_t *bytes)
+{
+	w->failed |= fclose(w->to) != 0;
+	arena_free(&w->ar);
+	*bytes = w->size;
+	if (!w->failed)
+		return w->bytes;
+	free(w->bytes);
+	return NULL;
+}
+
+char *
+view_json(const struct view *v, size_t *bytes)
+{
+	struct writer w;
+
+	if (!open_writer(&w))
+		return NULL;
+	struct text t = begin(&w);
+	text_string(&t, "{");
+	about(v, &t);
+	text_string(&t, ",\n\"functions\":[");
+	end(&w, &t);
+	for (uint32_t i = 0; i < v->nfn && !w.failed; i++) {
+		t = begin(&w);
+		text_string(&t, i ? ",\n" : "\n");
+		function(&v->fn[i], &t);
+		end(&w, &t);
+	}
+	fputs("]}\n", w.to);
+	return close_writer(&w, bytes);
+}
+
+/* ---- the page ---- */
+
+static void
+base64(struct text *t, const unsigned char *s, size_t n)
+{
+	static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	char four[4];
+
+	for (size_t i = 0; i < n; i += 3) {
+		uint32_t x = (uint32_t)s[i] << 16 | (i + 1 < n ? (uint32_t)s[i + 1] << 8 : 0) | (i + 2 < n ? s[i + 2] : 0);
+		for (int k = 0; k < 4; k++)
+			four[k] = digit[x >> (18 - 6 * k) & 63];
+		if (i + 2 >= n)
+			four[3] = '=';
+		if (i + 1 >= n)
+			four[2] = '=';
+		text_add(t, four, 4);
+	}
+}
+
+/* JSON inside of an element: no "<" may be in it. */
+static void
+write_escaped(struct writer *w, const struct text *t)
+{
+	for (uint32_t i = 0, from = 0; i <= t->n && t->s != NULL; i++) {
+		if (i < t->n && t->s[i] != '<')
+			continue;
+		fwrite(t->s + from, 1, i - from, w->to);
+		if (i < t->n)
+			fputs("\\u003c", w->to);
+		from = i + 1;
+	}
+	w->failed |= w->ar.failed;
+}
+
+/* The figures of the list at the left come from here, so that no function needs to be unpacked for it. */
+static void
+index_of(const struct view *v, struct writer *w)
+{
+	struct text t = begin(w);
+
+	text_string(&t, "{");
+	about(v, &t);
+	text_string(&t, ",\"functions\":[");
+	for (uint32_t i = 0; i < v->nfn; i++) {
+		const struct viewed *f = &v->fn[i];
+		const char *stats = f->explain ? strstr(f->explain, "\n\"stats\":") : NULL, *close = stats ? strchr(stats, '}') : NULL;
+		text_printf(&t, "%s{\"name\":", i ? ",\n" : "\n");
+		json(&t, f->name);
+		if (close != NULL) {
+			text_string(&t, ",");
+			text_add(&t, stats + 1, (size_t)(close - stats));
+		}
+		text_string(&t, "}");
+	}
+	text_string(&t, "]}");
+	write_escaped(w, &t);
+}
+
+static bool
+packed(const struct viewed *f, struct writer *w, uint32_t number)
+{
+	struct text t = begin(w);
+
+	function(f, &t);
+	if (w->ar.failed)
+		return false;
+	uLongf n = compressBound(t.n);
+	unsigned char *bytes = malloc(n);
+	bool ok = bytes != NULL && compress2(bytes, &n, (const unsigned char *)t.s, t.n, 6) == Z_OK;
+	if (ok) {
+		fprintf(w->to, "<script type=\"text/plain\" id=\"f%u\" data-bytes=\"%u\">", number, t.n);
+		t = begin(w);
+		base64(&t, bytes, n);
+		end(w, &t);
+		fputs("</script>\n", w->to);
+	}
+	free(bytes);
+	return ok;
+}
+
+/* The page up to a mark like <!--CSS-->, which is skipped. */
+static const char *
+until(struct writer *w, const char *page, const char *mark)
+{
+	const char *at = strstr(page, mark);
+
+	fwrite(page, 1, at ? (size_t)(at - page) : strlen(page), w->to);
+	return at ? at + strlen(mark) : "";
+}
+
+char *
+view_html(const struct view *v, size_t *bytes)
+{
+	struct writer w;
+
+	if (!open_writer(&w))
+		return NULL;
+	const char *rest = until(&w, (const char *)view_page_html, "<!--CSS-->");
+	fprintf(w.to, "<style>\n%s</style>", (const char *)view_page_css);
+	rest = until(&w, rest, "<!--DATA-->");
+	fputs("<script type=\"application/json\" id=\"index\">", w.to);
+	index_of(v, &w);
+	fputs("</script>\n", w.to);
+	for (uint32_t i = 0; i < v->nfn && !w.failed; i++)
+		w.failed |= !packed(&v->fn[i], &w, i);
+	rest = until(&w, rest, "<!--JS-->");
+	fprintf(w.to, "<script>\n%s</script>", (const char *)view_page_js);
+	fputs(rest, w.to);
+	return close_writer(&w, bytes);
+}
