@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "context.h"
+#include "dump/dump.h"
 
 enum {
 	NAME_BYTES = 256,        /* of a quoted function name */
@@ -201,7 +202,7 @@ lr_dump_wanted(const lr_context *cx, char letter, const char *name)
 {
 	if (cx->options.dump == NULL || cx->options.dump_forms == NULL || strchr(cx->options.dump_forms, letter) == NULL)
 		return false;
-	return cx->options.function == NULL || strcmp(cx->options.function, name) == 0;
+	return cx->options.function == NULL || glob_match(cx->options.function, name, strlen(name));
 }
 
 /* ---- results ---- */
@@ -289,6 +290,7 @@ lr_status_name(lr_status s)
 	case LR_E_TARGET: return "code generation failed";
 	case LR_E_IO: return "input or output failed";
 	case LR_E_USAGE: return "bad usage";
+	case LR_E_NOT_FOUND: return "no such function";
 	}
 	return "unknown status";
 }

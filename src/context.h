@@ -25,6 +25,9 @@ struct lr_context {
 	struct pass_time { const char *name; double seconds; } *times;
 	size_t ntimes, times_cap;
 	struct arena times_names;   /* reset at each run */
+	struct dumper *dumper;      /* while lr_dump_functions runs a pipeline; otherwise NULL */
+	const char *dump_dir;       /* -dump-dir, in `strings`; NULL: print what print_before and print_after ask for */
+	bool report_times;          /* hand a table of the times out after each run */
 	unsigned changed;           /* what the pass that runs has changed: LR_CHANGED_* */
 };
 

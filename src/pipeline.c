@@ -3,6 +3,7 @@
 ** Everything that can be known to be wrong is found before the first change: the text of the pipeline, LLVM's verifier, the
 ** rules of the dialect.  Each pass of ours plans before it changes anything, so that a refusal by the first pass that changes
 ** code leaves the module as it was; a later refusal leaves valid IR between two passes. */
+#include <stdio.h>
 #include <time.h>
 
 #include <llvm-c/Analysis.h>
@@ -10,6 +11,7 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "dump/dump.h"
 #include "lowering/native.h"
 #include "passes.h"
 #include "pipeline.h"
@@ -163,8 +165,13 @@ static lr_status
 examine(struct run *r, const char *text)
 {
 	const lr_options *o = &r->cx->options;
-	lr_status st = pipeline_parse(r->cx, LLVMGetModuleContext(r->m), text, o->verify_each, &r->pipeline);
+	const struct dumper *d = r->cx->dumper;
+	lr_status st = pipeline_parse(r->cx, LLVMGetModuleContext(r->m), text, o->verify_each || (d && d->options.each), &r->pipeline);
 
+	if (st == LR_OK && d != NULL)
+		st = dump_check_points(r->cx, &r->pipeline, d->options.before);
+	if (st == LR_OK && d != NULL)
+		st = dump_check_points(r->cx, &r->pipeline, d->options.after);
 	if (st == LR_OK)
 		st = verify_module(r, NULL);
 	if (st == LR_OK && (r->dialect = starts_in_dialect(&r->pipeline))) {
@@ -176,8 +183,8 @@ examine(struct run *r, const char *text)
 
 /* ---- running ---- */
 
-static double
-now(void)
+double
+pipeline_now(void)
 {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
@@ -206,21 +213,44 @@ prepare_times(struct run *r)
 	return LR_OK;
 }
 
-static void
-dump_ir(struct run *r, const char *when, const char *pass)
+lr_status
+pipeline_print(lr_context *cx, LLVMModuleRef m, const char *only, const char *pass, bool after)
 {
-	lr_context *cx = r->cx;
-	const char *only = cx->options.function;
-	LLVMValueRef f = only ? LLVMGetNamedFunction(r->m, only) : NULL;
+	LLVMValueRef f = only ? LLVMGetNamedFunction(m, only) : NULL;
+	const bool glob = only != NULL && f == NULL && !glob_is_literal(only);
 
-	if (cx->options.dump == NULL || (only != NULL && f == NULL))
-		return;
-	char *ir = f ? LLVMPrintValueToString(f) : LLVMPrintModuleToString(r->m);
-	const char *head[] = { "; *** IR Dump ", when, " ", pass, " on ", f ? only : "[module]", " ***\n" };
+	if (cx->options.dump == NULL || (only != NULL && f == NULL && !glob))
+		return LR_OK;
+	const char *head[] = { "; *** IR Dump ", after ? "After" : "Before", " ", pass, " on ", only ? only : "[module]", " ***\n" };
 	for (size_t i = 0; i < sizeof head / sizeof *head; i++)
 		lr_dump_text(cx, head[i], strlen(head[i]));
+	if (glob)
+		return dump_matching(cx, m, only);
+	char *ir = f ? LLVMPrintValueToString(f) : LLVMPrintModuleToString(m);
 	lr_dump_text(cx, ir, strlen(ir));
 	LLVMDisposeMessage(ir);
+	return LR_OK;
+}
+
+/* What is asked for before or after the step. */
+static lr_status
+show(struct run *r, const struct step *s, bool after)
+{
+	lr_context *cx = r->cx;
+	const lr_options *o = &cx->options;
+	const unsigned number = (unsigned)(s - r->pipeline.steps) + 1;
+	lr_status st = LR_OK;
+
+	if (dump_wants(cx->dumper, s->name, strlen(s->name), after))
+		st = dump_functions(cx, r->m, &cx->dumper->options, s->name, after, number, &cx->dumper->emitted);
+	if (st != LR_OK || !pipeline_names(after ? o->print_after : o->print_before, s->name, strlen(s->name)))
+		return st;
+	if (cx->dump_dir == NULL)
+		return pipeline_print(cx, r->m, o->function, s->name, after);
+	struct dump_folder folder = { cx, cx->dump_dir };
+	const lr_dump_options to_folder = { sizeof to_folder, .functions = o->function, .emit = dump_to_folder, .user = &folder };
+	size_t emitted = 0;
+	return dump_functions(cx, r->m, &to_folder, s->name, after, number, &emitted);
 }
 
 static lr_status
@@ -273,16 +303,16 @@ run_step(struct run *r, const struct step *s)
 	const lr_options *o = &cx->options;
 	lr_status st;
 
-	if (pipeline_names(o->print_before, s->name, strlen(s->name)))
-		dump_ir(r, "Before", s->name);
-	double start = now();
+	if ((st = show(r, s, false)) != LR_OK)
+		return st;
+	double start = pipeline_now();
 	st = s->pass ? run_ours(r, s) : run_llvm(r, s);
 	if (o->time_passes)
-		cx->times[cx->ntimes++].seconds = now() - start;
+		cx->times[cx->ntimes++].seconds = pipeline_now() - start;
 	if (st != LR_OK)
 		return st;
-	if (pipeline_names(o->print_after, s->name, strlen(s->name)))
-		dump_ir(r, "After", s->name);
+	if ((st = show(r, s, true)) != LR_OK)
+		return st;
 	if (s->pass != NULL && s->pass->run == pass_late_lower_gc_frame)
 		r->dialect = false;
 	if (o->verify_each) {
@@ -291,6 +321,21 @@ run_step(struct run *r, const struct step *s)
 			st = verify_dialect(r);
 	}
 	return st;
+}
+
+/* The table that -time-passes of LATEROOT_ARGS asks for. */
+void
+pipeline_report_times(lr_context *cx)
+{
+	char line[200];
+
+	lr_dump_text(cx, "; *** Time of passes, ms ***\n", 29);
+	for (size_t i = 0; i < cx->ntimes; i++) {
+		if (cx->times[i].seconds <= 0) /* the plug-in has a row for each pass that there is */
+			continue;
+		int n = snprintf(line, sizeof line, "; %10.3f  %.150s\n", cx->times[i].seconds * 1e3, cx->times[i].name);
+		lr_dump_text(cx, line, (size_t)n);
+	}
 }
 
 /* What LLVM's own passes say while they run; without a handler, LLVM would print, and exit on errors. */
@@ -342,6 +387,9 @@ run_steps(struct run *r)
 	choose_machine(r);
 	if (r->cx->options.time_passes && (st = prepare_times(r)) != LR_OK)
 		return st;
+	struct dumper *d = r->cx->dumper;
+	if (d != NULL && d->options.each && (st = dump_functions(r->cx, r->m, &d->options, NULL, false, 0, &d->emitted)) != LR_OK)
+		return st;
 	for (uint32_t i = 0; i < p->nsteps; i++) {
 		st = run_step(r, &p->steps[i]);
 		if (st != LR_OK)
@@ -374,6 +422,8 @@ pipeline_run(lr_context *cx, LLVMModuleRef m, const char *text, LLVMTargetMachin
 	LLVMContextSetDiagnosticHandler(llvm, old_handler, old_user);
 	if (r.machine != NULL && machine == NULL)
 		LLVMDisposeTargetMachine(r.machine);
+	if (cx->report_times)
+		pipeline_report_times(cx);
 	LLVMDisposePassBuilderOptions(r.llvm_options);
 	arena_free(&r.pipeline.arena);
 	if (r.fns != NULL)

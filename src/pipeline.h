@@ -61,7 +61,13 @@ lr_status pipeline_parse(lr_context *, LLVMContextRef llvm, const char *text, bo
 /* -- pipeline_order.c: bring what was declared last into an order of its own. */
 void pipeline_order_declarations(const lr_context *, LLVMModuleRef);
 
-/* -- pipeline.c: lr_run for a target machine of the caller's; NULL: that of the module. */
+/* -- pipeline.c: the module, or what `only` (a name, or a glob; NULL: all) lets through of it, to the dump callback. */
+lr_status pipeline_print(lr_context *, LLVMModuleRef, const char *only, const char *pass, bool after);
+/* The table of times to the dump callback. */
+void pipeline_report_times(lr_context *);
+/* Seconds of a clock that only goes forward. */
+double pipeline_now(void);
+/* lr_run for a target machine of the caller's; NULL: that of the module. */
 lr_status pipeline_run(lr_context *, LLVMModuleRef, const char *text, LLVMTargetMachineRef);
 
 #endif

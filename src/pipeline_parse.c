@@ -11,6 +11,7 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "dump/dump.h"
 #include "pipeline.h"
 
 enum { MAX_DEPTH = 64, MAX_NAME = 64 };
@@ -204,11 +205,17 @@ check_place(struct parser *ps, const struct node *n)
 	return LR_OK;
 }
 
+/* Is there something to be shown before or after the pass? */
+static bool
+is_point(const lr_context *cx, const struct node *n)
+{
+	return pipeline_names(cx->options.print_before, n->name, n->name_bytes) || pipeline_names(cx->options.print_after, n->name, n->name_bytes) ||
+		dump_wants(cx->dumper, n->name, n->name_bytes, false) || dump_wants(cx->dumper, n->name, n->name_bytes, true);
+}
+
 static lr_status
 classify(struct parser *ps, struct node *n)
 {
-	const lr_options *o = &ps->cx->options;
-
 	n->ours = our_pass(n);
 	for (size_t i = 0; i < sizeof whole_names / sizeof *whole_names; i++)
 		if (name_is(n, whole_names[i]))
@@ -222,8 +229,7 @@ classify(struct parser *ps, struct node *n)
 		if (n->nests)
 			return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%s' takes no passes in parentheses", n->ours ? n->ours->name : n->whole);
 	}
-	if (n->ours != NULL || n->whole != NULL || (!n->nests && (ps->single || pipeline_names(o->print_before, n->name, n->name_bytes) ||
-	    pipeline_names(o->print_after, n->name, n->name_bytes))))
+	if (n->ours != NULL || n->whole != NULL || (!n->nests && (ps->single || is_point(ps->cx, n))))
 		for (struct node *up = n; up != NULL && !up->cut; up = up->parent)
 			up->cut = true;
 	return LR_OK;

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "dump/dump.h"
 #include "lowering/adopt.h"
 #include "passes.h"
 #include "pipeline.h"
@@ -79,6 +80,55 @@ run_over(lr_context *cx, const struct pass_info *p, LLVMModuleRef m, LLVMValueRe
 	return st == LR_OK ? pass_run(cx, m, p, fns, nfns, params) : st;
 }
 
+/* What the dump options ask for at this point. */
+static void
+show(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, bool after)
+{
+	const lr_options *o = &cx->options;
+	const char *name = plugin_name(pass), *only = fn ? value_name(fn) : o->function;
+	size_t emitted = 0;
+
+	if (!pipeline_names(after ? o->print_after : o->print_before, name, strlen(name)))
+		return;
+	if (fn != NULL && o->function != NULL && !glob_match(o->function, only, strlen(only)))
+		return;
+	if (cx->dump_dir == NULL) {
+		pipeline_print(cx, m, only, name, after);
+		return;
+	}
+	struct dump_folder folder = { cx, cx->dump_dir };
+	const lr_dump_options to_folder = { sizeof to_folder, .functions = only, .emit = dump_to_folder, .user = &folder };
+	if (dump_functions(cx, m, &to_folder, name, after, (unsigned)pass + 1, &emitted) != LR_OK) {
+		cx->dump_dir = NULL; /* reported; not once more for each function, and the code is compiled nevertheless */
+		cx->options.print_before = cx->options.print_after = NULL;
+		lr_clear_error(cx);
+	}
+}
+
+/* Time of each row so far; NULL: not asked for, or no memory. */
+static double *
+time_of(lr_context *cx, size_t pass)
+{
+	if (!cx->options.time_passes)
+		return NULL;
+	if (cx->times == NULL) {
+		cx->times = lr_realloc(cx, NULL, 0, pass_count() * sizeof *cx->times);
+		if (cx->times == NULL)
+			return NULL;
+		cx->ntimes = cx->times_cap = pass_count();
+		for (size_t i = 0; i < cx->ntimes; i++)
+			cx->times[i] = (struct pass_time){ plugin_name(i), 0 };
+	}
+	return &cx->times[pass].seconds;
+}
+
+void
+plugin_finish(lr_context *cx)
+{
+	if (cx->report_times)
+		pipeline_report_times(cx);
+}
+
 /* Module passes look for themselves at what they need. */
 int
 plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const char *params)
@@ -88,7 +138,14 @@ plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const 
 	cx->changed = 0;
 	cx->nstats = 0; /* nobody asks for them */
 	arena_reset(&cx->stats_names);
+	show(cx, pass, m, fn, false);
+	const double start = pipeline_now();
 	run_over(cx, pass_at(pass), m, &fn, fn != NULL, params);
+	double *spent = time_of(cx, pass);
+	if (spent != NULL)
+		*spent += pipeline_now() - start;
+	if (cx->first == LR_OK)
+		show(cx, pass, m, fn, true);
 	return cx->changed & LR_CHANGED_CFG ? PLUGIN_CHANGED_CFG : cx->changed ? PLUGIN_CHANGED_IR : PLUGIN_UNCHANGED;
 }
 

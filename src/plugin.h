@@ -19,8 +19,11 @@ bool plugin_required(size_t pass);
 ** points into `text`, NULL if there is no <>. */
 int plugin_find(const char *text, size_t bytes, unsigned place, const char **params, size_t *params_bytes);
 
-/* Run a pass over one function, or over all if it is NULL.  Trouble goes to the context's `diagnose`. */
+/* Run a pass over one function, or over all if it is NULL.  Trouble goes to the context's `diagnose`.  Also does what the dump options
+** of the context ask for; the step is the pass's row. */
 int plugin_run(lr_context *, size_t pass, LLVMModuleRef, LLVMValueRef fn, const char *params);
+/* After the last run: the times, if asked for. */
+void plugin_finish(lr_context *);
 
 /* What a whole pipeline, "julia<options>" and the like, stands for; to be given to lr_free_bytes.  NULL if it is none, or
 ** (reported, and the error cleared) takes no such options. */

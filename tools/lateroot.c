@@ -17,6 +17,7 @@ static const struct command {
 	{ "compile", command_compile, "lower, optimise and emit an object, assembly or IR" },
 	{ "run",     command_run,     "run a program under the reference runtime" },
 	{ "view",    command_view,    "a page that shows each function's roots, and why" },
+	{ "dump",    command_dump,    "functions as modules of their own, as files or an archive" },
 	{ "passes",  command_passes,  "list the passes of this library" },
 };
 

@@ -57,8 +57,15 @@ struct Host {
 		O.diagnose = complain;
 		O.user = this;
 		Context = lr_context_new(&O);
+		if (Context && lr_context_args_from_env(Context) != LR_OK)
+			lr_clear_error(Context); // complained of; the code is compiled nevertheless
 	}
-	~Host() { lr_context_free(Context); }
+	~Host()
+	{
+		if (Context)
+			plugin_finish(Context);
+		lr_context_free(Context);
+	}
 	Host(const Host &) = delete;
 	Host &operator=(const Host &) = delete;
 
@@ -66,7 +73,7 @@ struct Host {
 	{
 		const Host *H = static_cast<Host *>(User);
 		const DiagnosticSeverity S = D->severity == LR_ERROR ? DS_Error : D->severity == LR_WARNING ? DS_Warning : DS_Note;
-		if (!H->Where) // a pipeline is being read
+		if (!H->Where) // options or a pipeline are being read
 			std::fprintf(stderr, "lateroot-opt: %s\n", D->message);
 		else if (Function *F = H->Adopts && D->function ? H->Where->getFunction(D->function) : nullptr) {
 			// the kind for which clang finds the place in the source, without debug information that of the function

@@ -26,7 +26,7 @@ static const struct argp_option options[] = {
 	{ "print-after", KEY_AFTER, "PASS[,...]", 0, "print the IR after these passes", 20 },
 	{ "print-before-all", KEY_BEFORE_ALL, NULL, 0, "print the IR before every pass", 20 },
 	{ "print-after-all", KEY_AFTER_ALL, NULL, 0, "print the IR after every pass", 20 },
-	{ "func", KEY_FUNC, "NAME", 0, "restrict what is printed to this function", 20 },
+	{ "func", KEY_FUNC, "GLOB", 0, "restrict what is printed to functions of this name, or that match", 20 },
 	{ NULL, 'd', "LETTERS", 0, "compact forms: N numbering, L liveness, C colours (the root map: instructions by slots), P plan", 20 },
 	{ "verify-each", KEY_VERIFY, NULL, 0, "run the verifiers after every pass", 20 },
 	{ .doc = "Help:", .group = -1 },

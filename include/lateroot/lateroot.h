@@ -46,7 +46,8 @@ typedef enum {
 	LR_E_CHECK,      /* the independent checker found a hole in the placement: a defect of this library */
 	LR_E_TARGET,     /* no such target, or the code generator reported an error */
 	LR_E_IO,         /* a file could not be read or written */
-	LR_E_USAGE       /* an argument of the call itself makes no sense */
+	LR_E_USAGE,      /* an argument of the call itself makes no sense */
+	LR_E_NOT_FOUND   /* no function has such a name */
 } lr_status;
 
 /* Short English name of a status ("dialect violation"); never NULL, static. */
@@ -133,7 +134,7 @@ typedef struct lr_options {
 	bool  time_passes;       /* collect the table for lr_pass_time */
 	const char *print_before;/* comma-separated pass names, or "all"; NULL: none */
 	const char *print_after;
-	const char *function;    /* restrict dumps to the function of this name; NULL: all */
+	const char *function;    /* restrict dumps to functions of this name, or that match this glob (*, ?, [a-z], [!a]); NULL: all */
 	const char *dump_forms;  /* letters: N numbering, L liveness, C colours (root map), P plan; NULL: none */
 	uint32_t without;        /* optimisations to leave out: LR_SHRINK_WRAP and so on, or-ed; 0: none */
 	lr_abi abi;              /* of functions that do not say themselves, in the attribute "lateroot-abi"="NAME" */
@@ -175,6 +176,70 @@ LR_API const lr_function_stats *lr_stats(const lr_context *, size_t i); /* NULL 
 
 /* Time spent in pass number i of the last run, if options.time_passes.  False past the end. */
 LR_API bool lr_pass_time(const lr_context *, size_t i, const char **name, double *seconds);
+
+/* One function as a module of its own: with the types, declarations, variables, comdats, aliases, attributes and metadata that it needs,
+** so that it can be given to opt, llc and this library.  Other functions are declarations; of variables at most 16 KiB of
+** definitions come along (each reference in them counting 128 bytes), nearest first, and the rest are external declarations.  Left out: debug info of variables, module-level assembly,
+** named metadata but !llvm.dbg.cu, !llvm.ident and those !llvm.module.flags that do not name functions.  Numbers of metadata stay
+** those of the whole module.  Strings are borrowed until the callback returns. */
+typedef struct lr_function_dump {
+	const char *name;        /* any bytes, a NUL behind; the number if it has none */
+	size_t name_bytes;
+	bool unnamed;
+	const char *pass;        /* NULL: as it was given */
+	bool after;              /* after that pass; false: before it */
+	unsigned step;           /* place of the pass in the pipeline, from 1; 0 if `pass` is NULL */
+	const char *text;        /* its first line is a comment that says the above; a NUL behind */
+	size_t bytes;
+} lr_function_dump;
+
+/* Takes a dump; false: no more of them, the call returns LR_E_IO. */
+typedef bool lr_emit(void *user, const lr_function_dump *);
+
+typedef struct lr_dump_options {
+	size_t struct_size;
+	const char *functions;   /* a name or glob, as lr_options.function; NULL: all */
+	const char *before, *after; /* passes, as lr_options.print_before; a name that is not in the pipeline is an error */
+	bool each;               /* at the start and after every pass */
+	lr_emit *emit;
+	void *user;
+} lr_dump_options;
+
+/* Run `pipeline` as lr_run does, and give functions to `emit` at the points that the options name, in module order.  With none
+** named, nothing is run and the functions are given as they are.  LR_E_NOT_FOUND if no function ever matched.  The time is linear in
+** what comes out and the size of the module for each point. */
+LR_API lr_status lr_dump_functions(lr_context *, LLVMModuleRef m, const char *pipeline, const lr_dump_options *);
+
+/* A name for a file that holds `d`, safe and different for different functions and points: "f.ll", or
+** "03-after-LateLowerGCFrame/f.ll"; at most LR_FILE_NAME_BYTES with the NUL. */
+enum { LR_FILE_NAME_BYTES = 256 };
+LR_API void lr_dump_file_name(const lr_function_dump *d, char *to);
+
+/* Archives of dumps: gzip members one after the other, so that zcat shows them all, and an index at the end by which one is found
+** without reading the others.  Write: make, add, finish; `*bytes` is for lr_free_bytes.  After an error only free makes sense. */
+typedef struct lr_archive lr_archive;
+LR_API lr_archive *lr_archive_new(lr_context *cx); /* in `cx`, which must outlive it; NULL: no memory */
+LR_API lr_status lr_archive_add(lr_archive *, const lr_function_dump *);
+LR_API lr_status lr_archive_finish(lr_archive *, void **bytes, size_t *size);
+LR_API void lr_archive_free(lr_archive *); /* NULL is allowed */
+
+/* Give the dumps in an archive of the functions that match `functions` (NULL: all) to `emit`, in the order in which they were
+** added.  The cost of a name (not a glob) does not depend on how many others there are.  What is damaged is reported and passed over,
+** and the status is then LR_E_IO; LR_E_NOT_FOUND if nothing matched. */
+LR_API lr_status lr_archive_read(lr_context *, const char *path, const char *functions, lr_emit *emit, void *user);
+
+/* Options as people give them to a host compiler, separated by blanks ('...' and "..." quote them; one or two dashes):
+**   -print-before=PASS,...  -print-after=PASS,...  -print-before-all  -print-after-all   what lr_options has under these names
+**   -func=GLOB              restrict that to some functions
+**   -dump-dir=DIR           write it into files of this folder, each function a module of its own (lr_dump_file_name), and print nothing
+**   -time-passes            after each run, the time of each pass
+** They replace what the context's options say.  What is to be printed goes to the `dump` callback, or, if the host has none, to stderr: the
+** only case in which the library prints.  An unknown option is LR_E_USAGE, with the nearest name in the message; then none is
+** taken.  `args` may be NULL: nothing happens. */
+LR_API lr_status lr_context_set_args(lr_context *, const char *args);
+/* The same with the value of LATEROOT_ARGS.  The library looks into the environment nowhere else.  The plug-in for opt and clang
+** calls this. */
+LR_API lr_status lr_context_args_from_env(lr_context *);
 
 typedef enum { LR_OUT_OBJECT, LR_OUT_ASSEMBLY } lr_filetype;
 

@@ -5,16 +5,15 @@
 #include "lowering/abi_choice.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
+
+#include "support/file.h"
 
 /* ---- LLVM's complaints ---- */
 
@@ -327,66 +326,6 @@ lr_free_bytes(lr_context *cx, void *bytes, size_t size)
 
 /* ---- files ---- */
 
-static bool
-write_all(int fd, const char *s, size_t n)
-{
-	while (n > 0) {
-		ssize_t k = write(fd, s, n);
-		if (k < 0 && errno == EINTR)
-			continue;
-		if (k <= 0)
-			return false;
-		s += k;
-		n -= (size_t)k;
-	}
-	return true;
-}
-
-/* A new file beside `path`, on the same file system for the rename; its name goes to `name`. */
-static int
-open_beside(const char *path, char *name, size_t bytes)
-{
-	for (unsigned i = 0; i < 100; i++) {
-		int n = snprintf(name, bytes, "%s.%ld.%u.tmp", path, (long)getpid(), i);
-		if (n < 0 || (size_t)n >= bytes) {
-			errno = ENAMETOOLONG;
-			return -1;
-		}
-		int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (fd >= 0 || errno != EEXIST)
-			return fd;
-	}
-	return -1;
-}
-
-/* False with errno if it did not work; then nothing is left behind. */
-static bool
-write_whole(const char *path, const char *s, size_t n)
-{
-	struct stat st;
-	char name[4096 + 64];
-
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) { /* a device or a pipe is written to, not replaced */
-		int fd = open(path, O_WRONLY | O_CLOEXEC);
-		if (fd < 0)
-			return false;
-		bool ok = write_all(fd, s, n);
-		return close(fd) == 0 && ok;
-	}
-	int fd = open_beside(path, name, sizeof name);
-	if (fd < 0)
-		return false;
-	bool ok = write_all(fd, s, n);
-	ok = close(fd) == 0 && ok;
-	ok = ok && rename(name, path) == 0;
-	if (!ok) {
-		int why = errno;
-		unlink(name);
-		errno = why;
-	}
-	return ok;
-}
-
 lr_status
 lr_compile_to_file(lr_context *cx, LLVMModuleRef m, const lr_compile_options *options, const char *path)
 {
@@ -395,7 +334,7 @@ lr_compile_to_file(lr_context *cx, LLVMModuleRef m, const lr_compile_options *op
 
 	if (st != LR_OK)
 		return st;
-	if (!write_whole(path, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer)))
+	if (!file_write(path, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer)))
 		st = lr_fail(cx, LR_E_IO, NULL, "%s: %s", path, strerror(errno));
 	LLVMDisposeMemoryBuffer(buffer);
 	return st;
