@@ -47,7 +47,7 @@ const char *pipeline_nearest(const char *name, size_t n, const char *const *name
 
 /* From the dialect to plain IR, wherever it stands. */
 #define PIPELINE_PLACING "function(LowerExcHandlers,LateLowerGCFrame"
-#define PIPELINE_FINAL ",FinalLowerGC),LowerPTLSPass,RemoveJuliaAddrspaces"
+#define PIPELINE_FINAL ",FinalLowerGC,PlaceStatepoints),LowerPTLSPass,RemoveJuliaAddrspaces"
 #define PIPELINE_LOWERING PIPELINE_PLACING PIPELINE_FINAL
 
 /* -- pipeline_julia.c: the text, in `ar` or static, that "julia" or "lateroot" with these options (`bytes` of them, NULL: no <>)

@@ -105,6 +105,7 @@ struct fn {
 	struct safepoint *safe;  /* in order of id: reverse post-order, then position */
 	uint32_t *safe_at;       /* nblk + 1: safepoints of block b are safe_at[b] .. safe_at[b+1] */
 	bool any_returns_twice;
+	bool moving;             /* see session.moving: nothing is refined, every live value is needed itself */
 	bool unwound;            /* native unwinding may come in: the chain of frames is put back there */
 
 	/* refine: what each value comes down to: itself, another value (a lifted phi with one base), or < 0: needs no root */

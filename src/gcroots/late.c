@@ -4,6 +4,7 @@
 #include "gcroots/check.h"
 #include "gcroots/explain.h"
 #include "gcroots/scan.h"
+#include "gcroots/statepoint.h"
 #include "lowering/abi_choice.h"
 #include "lowering/late.h"
 #include "passes.h"
@@ -134,10 +135,15 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		return status;
 	if ((f.nval || f.nvar) && f.nsafe && !refine(&f))
 		return lr_nomem(s->cx);
-	for (uint32_t i = 0; i < ir.ntail; i++)
+	for (uint32_t i = 0; i < ir.ntail && !s->moving; i++)
 		if (canon_of(&f, ir.tail[i].value) >= 0)
 			return lr_fail(s->cx, LR_E_DIALECT, ir.tail[i].begin,
 				"a musttail call cannot be given an object that only this function's frame roots: pass it in address space 12");
+	if (abi == LR_ABI_STATEPOINT) { /* no slots: the rest is PlaceStatepoints' */
+		p->nsafe = f.nsafe;
+		p->tracked = f.nval;
+		return LR_OK;
+	}
 	if ((f.nval || f.nvar) && f.nsafe && (!liveness(&f) || !slots(&f) || !place(&f) || !share_words(&f) || !wrap(&f)))
 		return lr_nomem(s->cx);
 	if (!make_plan(&f, &ir, keep, p))
@@ -183,11 +189,25 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, const struct plan *pla
 		rewriters[plan[i].abi](s, &plan[i]);
 	}
 	for (size_t i = 0; i < nfns && status == LR_OK && s->cx->options.check; i++)
-		status = check_function(s->cx, fns[i], NULL);
+		if (plan[i].abi != LR_ABI_STATEPOINT)
+			status = check_function(s->cx, fns[i], NULL);
 	/* only now: it takes back promises of callees, by which other functions' safepoints were told */
 	for (size_t i = 0; i < nfns; i++)
 		late_apply(late, i, plan[i].pgcstack, plan[i].nroots != 0);
 	return status;
+}
+
+/* What the function asks for, or what comes nearest to it and can be done. */
+static lr_abi
+feasible(lr_context *cx, LLVMValueRef fn, lr_abi abi)
+{
+	const char *why = abi == LR_ABI_STATEPOINT ? statepoint_refusal(fn) : NULL;
+
+	if (!why)
+		return abi;
+	abi = abi_exists(LR_ABI_FRAMEMAP) ? LR_ABI_FRAMEMAP : LR_ABI_GCFRAME;
+	lr_report(cx, LR_NOTE, fn, "has no statepoints but the ABI '%s': %s", lr_abi_name(abi), why);
+	return abi;
 }
 
 lr_status
@@ -214,9 +234,11 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 		lr_abi own;
 		status = abi_choose(cx, fns[i], abi, &own);
 		if (status == LR_OK)
-			status = late_plan(late, fns[i]);
+			own = feasible(cx, fns[i], own);
 		if (status == LR_OK)
-			status = plan_function(&s, fns[i], own, &scratch, &keep, &plan[i]);
+			status = late_plan(late, fns[i], own == LR_ABI_STATEPOINT);
+		if (status == LR_OK)
+			s.moving = own == LR_ABI_STATEPOINT, status = plan_function(&s, fns[i], own, &scratch, &keep, &plan[i]);
 	}
 	if (status == LR_OK && !rewrite_reserve(&s, plan, nfns))
 		status = lr_nomem(cx);

@@ -204,8 +204,9 @@ refine(struct fn *f)
 		if (!fill_users(f, &u))
 			return false;
 		collapse_lifted(f, &u, work);
-		drop_rooted(f, &u, work);
-		for (uint32_t v = 0; v < f->nval; v++)
+		if (!f->moving)
+			drop_rooted(f, &u, work);
+		for (uint32_t v = 0; v < f->nval && !f->moving; v++)
 			if (f->without.coverage)
 				f->val[v].ref_n = 0;
 			else if (f->canon[v] == (num)v)

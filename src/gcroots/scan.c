@@ -205,6 +205,8 @@ scan_load(struct scan *sc, LLVMValueRef inst)
 	if (t->count == 0)
 		return;
 	num source = t->elem_as ? LOAD_PLAIN : scan_load_source(sc, inst, pointer);
+	if (sc->s->moving && source != NUM_PERM)
+		source = LOAD_PLAIN;
 	if (t->count == 1 && source < 0 && source != LOAD_PLAIN) {
 		scan_alias(sc, inst, &source, 1);
 		return;
@@ -260,6 +262,8 @@ scan_cast(struct scan *sc, LLVMValueRef inst)
 		sc->stack_made_special = scan_from_stack(from);
 	if (source == NUM_ROOTED && !t->elem_as && t->as == LR_AS_TRACKED && !scan_is_alloca(from)) {
 		source = scan_generic_source(sc, from);
+		if (sc->s->moving && source != NUM_PERM)
+			source = LOAD_PLAIN;
 		if (source == LOAD_PLAIN || source >= 0) {
 			scan_define(sc, inst);
 			if (source >= 0 && !sc->ar->failed)
@@ -476,18 +480,58 @@ keep_needed_pads(struct scan *sc)
 	f->unwound = n != 0;
 }
 
+/* The caller roots what it passes; but if objects move, that updates the caller's copy only.  What derived pointers point into the caller
+** must hold in place. */
+static void
+scan_argument(struct scan *sc, LLVMValueRef a)
+{
+	const struct type_info *t = scan_type(sc, a);
+
+	if (t->count == 0)
+		return;
+	if (!sc->s->moving) {
+		scan_alias_nums(sc, a, (struct nums){ t->count, NULL, NUM_ROOTED });
+		return;
+	}
+	num *v = arena_array(sc->ar, t->count, sizeof *v);
+	for (uint32_t i = 0; v && i < t->count; i++) {
+		v[i] = NUM_ROOTED;
+		if (!scan_is_tracked(t, i))
+			continue;
+		v[i] = (num)scan_value(sc, a, scan_element_kind(t), i);
+		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+	}
+	if (v)
+		scan_alias(sc, a, v, t->count);
+}
+
+uint32_t
+scan_count_of(struct session *s, LLVMValueRef v)
+{
+	const struct type_info *t = session_type(s, LLVMTypeOf(v));
+
+	return t ? t->count : 0;
+}
+
+num
+scan_num_of(struct session *s, const struct ir *ir, LLVMValueRef v, uint32_t i)
+{
+	uint32_t code = ptrmap_get(&s->values, v);
+
+	if (code == PTRMAP_NONE)
+		return NUM_PERM;
+	return code & LIST ? ir->pool[(code & ~LIST) + 1 + i] : (num)(code - NUM_BIAS);
+}
+
 static lr_status
 scan_all(struct scan *sc, LLVMValueRef fn)
 {
 	struct fn *f = sc->f;
 
-	for (LLVMValueRef a = LLVMGetFirstParam(fn); a; a = LLVMGetNextParam(a)) {
-		uint32_t n = scan_type(sc, a)->count;
-		if (n)
-			scan_alias_nums(sc, a, (struct nums){ n, NULL, NUM_ROOTED });
-	}
+	for (LLVMValueRef a = LLVMGetFirstParam(fn); a; a = LLVMGetNextParam(a))
+		scan_argument(sc, a);
 	for (sc->b = 0; sc->b < f->g.nblk && sc->status == LR_OK && !sc->ar->failed; sc->b++) {
-		f->event_at[sc->b] = f->nevent;
+		f->event_at[sc->b] = sc->b ? f->nevent : 0; /* what comes in as an argument is defined in the first block */
 		f->safe_at[sc->b] = f->nsafe;
 		for (LLVMValueRef i = LLVMGetFirstInstruction(sc->ir->block[sc->b]); i; i = LLVMGetNextInstruction(i))
 			scan_instruction(sc, i);
@@ -531,6 +575,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	if (!f->event_at || !f->safe_at)
 		return lr_nomem(s->cx);
 	sc.jlcall_args = jlcall_arguments(s, fn);
+	f->moving = s->moving;
 	lr_status status = scan_all(&sc, fn);
 	ir->pool = sc.pool;
 	if (ar->failed || s->values.failed || s->perm.failed)

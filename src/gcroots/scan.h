@@ -25,6 +25,7 @@ struct callee_info {
 	bool returns_twice, leaf, optimistic;
 	uint32_t memory;         /* the memory attribute's value; UINT32_MAX: may do anything */
 	bool return_roots;       /* some parameter has the attribute */
+	bool self_rooting;       /* keeps what it is given alive by itself, and copes with that it moves */
 };
 
 /* State shared by all functions of one run of the pass over one module. */
@@ -33,6 +34,7 @@ struct session {
 	LLVMModuleRef module;
 	uint32_t without;        /* LR_SHRINK_WRAP ...: optimisations to leave out */
 	struct arena perm;       /* lives as long as the session */
+	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update this function's copy of it */
 	struct { LLVMTypeRef type; const struct type_info *info; } hot[64]; /* direct-mapped front of `types` */
 	struct ptrmap types, callees;
 	struct ptrmap immutable; /* metadata node -> does it say that memory never changes */
@@ -170,6 +172,9 @@ struct plan {
 
 /* -- scan.c: fill *f and *ir; both live in `ar`.  Reports what cannot be understood. */
 lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir);
+/* The numbers of a value after the scan: `n` of them, the i-th. */
+uint32_t scan_count_of(struct session *, LLVMValueRef);
+num scan_num_of(struct session *, const struct ir *, LLVMValueRef, uint32_t i);
 /* -- plan.c: lay out the frame and keep what rewrite needs, in `keep`.  False on no memory. */
 bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
 /* -- late.c: all of it, scan to plan, for one function.  `scratch` is reset. */

@@ -274,6 +274,18 @@ note_musttail(struct scan *sc, LLVMValueRef call, unsigned nargs)
 	}
 }
 
+/* Nothing but whole objects as arguments, and no bundles, which are about the caller? */
+static bool
+all_tracked(struct scan *sc, LLVMValueRef call, unsigned nargs)
+{
+	for (unsigned i = 0; i < nargs; i++) {
+		const struct type_info *t = session_type(sc->s, LLVMTypeOf(LLVMGetOperand(call, i)));
+		if (!t || t->elem_as)
+			return false;
+	}
+	return LLVMGetNumOperandBundles(call) == 0;
+}
+
 void
 scan_call(struct scan *sc, LLVMValueRef call)
 {
@@ -319,9 +331,13 @@ scan_call(struct scan *sc, LLVMValueRef call)
 	bool safepoint = is_safepoint(&c);
 	gather(sc, call, nargs, &o);
 	use_operands(sc, call, nargs, &o, true);
+	bool early = sc->s->moving && c.self_rooting && all_tracked(sc, call, nargs);
+	if (early)
+		use_operands(sc, call, nargs, &o, false);
 	if (safepoint)
 		add_safepoint(sc, call, &c);
-	use_operands(sc, call, nargs, &o, false);
+	if (!early)
+		use_operands(sc, call, nargs, &o, false);
 	if (c.intr == INTR_LLVM && o.nothers && (named(callee, "llvm.masked.store.") || named(callee, "llvm.masked.scatter.")))
 		scan_store_to_stack(sc, call);
 	if (safepoint && o.nothers && LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)

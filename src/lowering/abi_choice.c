@@ -11,12 +11,18 @@ static const char *const names[ABI_COUNT] = {
 };
 
 /* Those that somebody has written. */
-static const bool built[ABI_COUNT] = { [LR_ABI_GCFRAME] = true };
+static const bool built[ABI_COUNT] = { [LR_ABI_GCFRAME] = true, [LR_ABI_STATEPOINT] = true };
 
 const char *
 lr_abi_name(lr_abi abi)
 {
 	return (unsigned)abi < ABI_COUNT ? names[abi] : NULL;
+}
+
+bool
+abi_exists(lr_abi abi)
+{
+	return built[abi];
 }
 
 bool

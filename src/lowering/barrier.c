@@ -10,6 +10,7 @@
 ** its children are: that they are marked says nothing there.
 **
 ** Blocks with many barriers are common, so all of a block are cut out of it at once. */
+#include "lowering/abi_choice.h"
 #include "lowering/lowering.h"
 
 enum { ARG_PARENT };
@@ -75,6 +76,8 @@ build_queue_root(struct lower *l, LLVMValueRef parent, LLVMValueRef region)
 	if (!known)
 		add_attribute(e->context, f, AT_FUNCTION, "nounwind", 0);
 	LLVMValueRef call = LLVMBuildCall2(e->builder, type, f, &parent, 1, "");
+	if (abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT) /* placed after this; it must know that nothing collects here */
+		LLVMAddCallSiteAttribute(call, AT_FUNCTION, LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
 	LLVMValueRef md = LLVMHasMetadata(region) ? LLVMGetMetadata(region, e->md_reset_region) : NULL;
 	if (md != NULL)
 		LLVMSetMetadata(call, e->md_reset_region, md);

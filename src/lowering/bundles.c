@@ -226,5 +226,6 @@ bundles_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		}
 		LLVMDisposeOperandBundle(b);
 	}
-	edit_strip_bundles(e, call);
+	if (!l->keep_bundles)
+		edit_strip_bundles(e, call);
 }

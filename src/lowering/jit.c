@@ -9,6 +9,7 @@
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Orc.h>
 
+#include "lowering/abi_choice.h"
 #include "lowering/native.h"
 #include "support/ptrmap.h"
 
@@ -235,6 +236,16 @@ parse(struct lr_jit *jit, const char *name, const void *ir, size_t size)
 	return m;
 }
 
+/* The runtime that comes with the library does not walk statepoints: rather no program than one whose roots nobody finds. */
+static lr_status
+refuse_statepoints(lr_context *cx, LLVMModuleRef m)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f) && abi_of(cx, f) == LR_ABI_STATEPOINT)
+			return lr_fail(cx, LR_E_TARGET, f, "the runtime does not walk frames of the ABI 'statepoint'; this can be compiled, but not run here");
+	return LR_OK;
+}
+
 lr_status
 lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 {
@@ -247,6 +258,8 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	if (m == NULL)
 		return cx->first;
 	lr_status st = native_lower(cx, m);
+	if (st == LR_OK)
+		st = refuse_statepoints(cx, m);
 	if (st == LR_OK)
 		st = native_optimise(cx, m, jit->tm, jit->opt_level);
 	if (st == LR_OK && jit->guard.failed)

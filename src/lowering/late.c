@@ -35,6 +35,7 @@ struct work {
 	uint32_t site_end;       /* in the array of all functions */
 	uint32_t jlcall_args;
 	bool frame;              /* came with a GC frame */
+	bool keep;               /* statepoints are placed later: what keeps objects alive stays until then */
 };
 
 struct late {
@@ -43,7 +44,15 @@ struct late {
 	uint32_t nsites, sites_cap;
 	struct work *works;
 	uint32_t nworks, works_cap;
+	bool keep;               /* of the function at hand */
 };
+
+/* What PlaceStatepoints still has to see. */
+static bool
+keeps_alive(enum intrinsic id)
+{
+	return id == INTR_PRESERVE_BEGIN || id == INTR_PRESERVE_END || id == INTR_GC_LOADED || id == INTR_TYPEOF;
+}
 
 static void
 add_site(struct late *t, LLVMValueRef inst, enum intrinsic id, unsigned todo)
@@ -78,6 +87,14 @@ is_barrier(enum intrinsic id)
 		id == INTR_FIELD_WRITE_BARRIER_P13;
 }
 
+static bool
+is_statepoint(LLVMValueRef call)
+{
+	static const char name[] = "llvm.experimental.gc.statepoint";
+
+	return strncmp(value_name(LLVMGetCalledValue(call)), name, sizeof name - 1) == 0;
+}
+
 static lr_status
 plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 {
@@ -85,6 +102,8 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 	enum intrinsic id = intrinsic_of_call(call);
 	const struct lower_rule *rule = &RULES[id];
 
+	if (id == INTR_LLVM && is_statepoint(call)) /* placed before; its bundles mean something */
+		return LR_OK;
 	if (id == INTR_LLVM_LIFETIME) /* those of variables that become slots are gone by the time */
 		return LR_OK;
 	if (is_barrier(id))
@@ -102,7 +121,7 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 		lr_status st = rule->check(l, call, id);
 		if (st != LR_OK)
 			return st;
-		todo |= SITE_LOWER;
+		todo |= t->keep && keeps_alive(id) ? 0 : SITE_LOWER;
 	} else if (nbundles > 0) {
 		todo |= SITE_STRIP;
 	}
@@ -139,10 +158,12 @@ late_begin(lr_context *cx, LLVMModuleRef m, struct arena *ar)
 }
 
 lr_status
-late_plan(struct late *t, LLVMValueRef fn)
+late_plan(struct late *t, LLVMValueRef fn, bool keep)
 {
 	struct lower *l = &t->l;
 	bool frame = false;
+
+	t->keep = keep;
 
 	l->fn = fn;
 	l->jlcall_args = 0;
@@ -159,7 +180,7 @@ late_plan(struct late *t, LLVMValueRef fn)
 		}
 	if (!ARENA_PUSH(&l->e.arena, t->works, t->nworks, t->works_cap))
 		return lr_nomem(l->cx);
-	t->works[t->nworks++] = (struct work){ fn, t->nsites, l->jlcall_args, frame };
+	t->works[t->nworks++] = (struct work){ fn, t->nsites, l->jlcall_args, frame, keep };
 	return l->e.arena.failed ? lr_nomem(l->cx) : LR_OK;
 }
 
@@ -179,6 +200,7 @@ late_apply(struct late *t, size_t i, LLVMValueRef pgcstack, bool frame)
 	l->fn = w->fn;
 	l->pgcstack = pgcstack;
 	l->jlcall_args = w->jlcall_args;
+	l->keep_bundles = w->keep;
 	frame |= w->frame;
 	jlcall_prepare(l);
 	for (const struct site *s = first; s < end; s++) {
@@ -200,7 +222,7 @@ late_apply(struct late *t, size_t i, LLVMValueRef pgcstack, bool frame)
 	}
 	/* Only now has no end of a region a use of its token any more. */
 	for (const struct site *s = first; s < end; s++)
-		if (s->id == INTR_PRESERVE_BEGIN)
+		if (s->id == INTR_PRESERVE_BEGIN && (s->todo & SITE_LOWER))
 			RULES[INTR_PRESERVE_BEGIN].apply(l, s->inst, INTR_PRESERVE_BEGIN);
 }
 

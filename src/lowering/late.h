@@ -15,8 +15,9 @@
 struct late;
 /* In `ar`; NULL on no memory.  late_end is to be called in any other case. */
 struct late *late_begin(lr_context *, LLVMModuleRef, struct arena *ar);
-/* Examine one more function.  Fails on calls that break the dialect and on no memory. */
-lr_status late_plan(struct late *, LLVMValueRef fn);
+/* Examine one more function.  Fails on calls that break the dialect and on no memory.  With `keep`, what keeps objects alive (preserve
+** regions, julia.gc_loaded, bundles) and julia.typeof stay: a later placement has to see them, and then calls this again. */
+lr_status late_plan(struct late *, LLVMValueRef fn, bool keep);
 /* After the last of them. */
 lr_status late_ready(struct late *);
 /* Lower the function that was planned as number `i`: in this order, each once.  `pgcstack` may be NULL; `frame`: the function has

@@ -41,6 +41,7 @@ struct lower {
 	/* late */
 	uint32_t jlcall_args;        /* most arguments of a jlcall in the function */
 	LLVMValueRef jlcall_frame;   /* their buffer; NULL if none is needed */
+	bool keep_bundles;           /* those that only keep objects alive */
 	struct tag_entry { LLVMValueRef tag, mutable_form; } tags[TAG_ENTRIES]; /* see constness.c */
 	/* final */
 	struct ptrmap zeroing_at;    /* julia.new_gc_frame or push_gc_frame before which a frame is zeroed -> its place in the below */

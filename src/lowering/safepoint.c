@@ -1,11 +1,32 @@
-/* safepoint.c -- julia.safepoint: a load that faults when the collector has protected the page. */
+/* safepoint.c -- julia.safepoint: a load that faults when the collector has protected the page.
+** With statepoints it is a call of the runtime: what a statepoint says holds at a return address, and not where a load faults. */
+#include <stdio.h>
+
+#include "lowering/abi_choice.h"
 #include "lowering/lowering.h"
+
+/* The runtimes name it like the entry that queues roots. */
+static const char *
+poll_name(const struct lr_profile *p, char *name, size_t bytes)
+{
+	static const char suffix[] = "queue_root";
+	size_t n = strlen(p->queue_root);
+
+	if (n < sizeof suffix - 1 || strcmp(p->queue_root + n - (sizeof suffix - 1), suffix) != 0)
+		return "lr_gc_safepoint";
+	snprintf(name, bytes, "%.*ssafepoint", (int)(n - (sizeof suffix - 1)), p->queue_root);
+	return name;
+}
 
 lr_status
 safepoint_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
+	char name[PROFILE_NAME_BYTES + 16];
+
 	edit_plan_call(&l->e, call);
-	return signature_check(l, call, id, "v:0");
+	lr_status st = signature_check(l, call, id, "v:0");
+	return st != LR_OK || abi_of(l->cx, l->fn) != LR_ABI_STATEPOINT ? st
+		: runtime_name_check(l, call, poll_name(l->profile, name, sizeof name));
 }
 
 void
@@ -15,6 +36,13 @@ safepoint_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	(void)id;
 	edit_before(e, call);
+	if (abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT) {
+		char name[PROFILE_NAME_BYTES + 16];
+		LLVMTypeRef type = LLVMFunctionType(e->void_type, NULL, 0, false);
+		LLVMBuildCall2(e->builder, type, runtime_function(l, poll_name(l->profile, name, sizeof name), type), NULL, 0, "");
+		LLVMInstructionEraseFromParent(call);
+		return;
+	}
 	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->word, LLVMGetOperand(call, 0), "");
 	LLVMSetVolatile(load, true);
 	LLVMSetAlignment(load, e->word_bytes);

@@ -1,0 +1,146 @@
+/* statepoint.h -- what the files of the statepoint ABI share.
+**
+**   normalise ──► scan, refine, liveness ──► variables ──► build
+**   edges of       as for the other ABIs      scalars,      gc.statepoint, gc.relocate,
+**   invokes                                   live where    SSA form again
+**
+** A *variable* is a special pointer that a collection changes: a tracked pointer, a derived one whose base is known, or a base that is
+** still to be made.  A composite (aggregate or vector) stands for one variable for each such pointer in it.  At a safepoint every
+** variable that is live behind it is relocated, and from there on its uses read the relocated value.
+**
+** The words behind the user's operands in the `deopt` bundle of a statepoint, if there are any (docs/abis.md):
+**   kept objects, pinned objects, pairs of memory and number of words, again pairs (pinned), and the counts of these four */
+#ifndef LR_STATEPOINT_H
+#define LR_STATEPOINT_H
+
+#include "gcroots/scan.h"
+#include "ir/edit.h"
+
+#define NO_VARIABLE UINT32_MAX
+
+struct sp_var {
+	LLVMValueRef carrier;    /* the value that it is, or is in; of bases still to be made, the derived one beside which they come */
+	uint32_t elem;
+	uint8_t kind;            /* enum value_kind */
+	bool needed;             /* of bases still to be made */
+	num number;              /* of the object: canonical */
+	uint32_t base;           /* variable; itself if it is no derived pointer */
+};
+
+/* A value that stands for variables: elem[at .. at + n), NO_VARIABLE for pointers that nothing changes. */
+struct sp_value { LLVMValueRef v; uint32_t at, n; bool composite; };
+
+/* What a phi gets along one edge: of one that is there, and of a base that is still to be made. */
+struct sp_incoming { LLVMValueRef phi; uint32_t index; };
+struct sp_lift_entry { uint32_t var, index; };
+
+/* Memory in which the collector finds tracked pointers. */
+struct sp_memory { LLVMValueRef address; uint32_t words; };
+
+struct sp {
+	struct session *s;
+	struct edit *e;
+	struct arena *ar;        /* for one function */
+	struct fn f, v;          /* as scanned; the same blocks and safepoints with the variables as values */
+	struct ir ir;
+	struct pset_pool pool;   /* of v */
+	struct ptrmap values;    /* IR value -> value */
+	struct sp_var *var;      /* v.nval */
+	uint32_t var_cap;
+	struct sp_value *value;
+	uint32_t nvalue, value_cap;
+	uint32_t *elem;
+	uint32_t nelem, elem_cap;
+	uint32_t *of_number;     /* by number of the scan: the variable, or NO_VARIABLE */
+	bool *pinned;            /* by number: addresses of it are in use that nothing relocates */
+	/* by safepoint */
+	uint32_t *live_at, *live;/* CSR: variables to be relocated */
+	bool *plain;             /* stays a plain call */
+	uint32_t *kept_at, *kept;/* CSR: variables that must be alive at it for other reasons than a later use of theirs */
+	uint32_t nkept, kept_cap;
+	uint32_t *pin_at, *pin;  /* CSR: numbers pinned at just this one */
+	uint32_t npin, pin_cap;
+	/* by block */
+	uint32_t *in_at;         /* CSR: entries of phis along edges from it */
+	struct sp_incoming *in;
+	uint32_t *lin_at;        /* CSR: entries of bases that are phis, likewise */
+	struct sp_lift_entry *lin;
+	uint32_t *phi_at, *phi;  /* CSR: variables that get a phi at its top */
+	uint32_t *lift_at, *lift;/* CSR: bases that are phis at its top */
+	struct sp_memory *memory;
+	uint32_t nmemory;
+	LLVMValueRef shadow;     /* of the memory, what holds copies of objects that lie where the collector cannot update them; or NULL */
+	uint32_t max_live;       /* most variables relocated at one safepoint */
+};
+
+/* An element of a composite, and the composite with another one in its place; elements count special pointers. */
+LLVMValueRef sp_extract(struct session *, LLVMBuilderRef, LLVMValueRef, uint32_t elem);
+LLVMValueRef sp_insert(struct session *, LLVMBuilderRef, LLVMValueRef into, LLVMValueRef what, uint32_t elem);
+
+/* State of the walk over the dominator tree. */
+struct sp_undo { uint32_t var; LLVMValueRef was; };
+struct sp_entry { uint32_t var, next; LLVMValueRef value; };
+struct sp_build {
+	LLVMValueRef *cur;       /* by variable: what it is now; NULL: what it was at first */
+	LLVMValueRef *orig;      /* by variable: as it was at first, once something asked for that */
+	LLVMValueRef *phi;       /* by place in sp.phi */
+	struct sp_undo *undo;
+	uint32_t nundo;
+	struct ptrmap lifted;    /* instruction -> first base that is made before it */
+	uint32_t *entry_of;      /* by block: definitions along its one incoming edge; NO_VARIABLE: none */
+	struct sp_entry *entry;
+	uint32_t nentry;
+	uint32_t *todo;
+	LLVMTypeRef tracked;
+	LLVMValueRef spot;       /* what the builder stands before */
+	/* for one statepoint */
+	LLVMValueRef *args, *gc, *deopt;
+	LLVMTypeRef *types;
+	uint32_t *place, *stamp; /* by variable: its place in gc, if the stamp is right */
+	uint32_t *pin_stamp;     /* by number */
+	uint32_t *slot, *slot_stamp; /* by variable: its word there, likewise */
+	LLVMValueRef *loaded;    /* by variable: read back */
+	LLVMValueRef *offset;    /* by variable: of a derived pointer, while it goes there */
+	uint32_t unwind_words;
+	LLVMValueRef unwind;     /* memory for what goes along unwind edges that a relocation cannot go along; or NULL */
+	LLVMValueRef relocate[4]; /* declarations, by address space */
+};
+/* The variable at this place of the walk. */
+LLVMValueRef sp_get(struct sp *, struct sp_build *, uint32_t var);
+/* It is defined anew at the start of `block`. */
+void sp_define_in(struct sp_build *, uint32_t block, uint32_t var, LLVMValueRef);
+void sp_set(struct sp_build *, uint32_t var, LLVMValueRef);
+LLVMTypeRef sp_type(const struct sp *, uint32_t var);
+
+/* -- statepoint_edges.c: give each invoke edges of its own: its destinations have one predecessor and no phis.  Cannot fail once `e` is ready. */
+void sp_edges_plan(struct edit *, LLVMValueRef fn);
+void sp_edges_split(struct edit *, LLVMValueRef fn);
+/* -- statepoint_memory.c: tracked pointers in stack memory that the collector cannot tell are copied to a variable that it can: `words` of them
+** after the plan.  Needs a scan. */
+struct sp_copies { LLVMValueRef store, value, pointer, of; uint64_t guard; uint32_t word, n; uint64_t *which; };
+struct sp_shadow { struct sp_copies *copy; uint32_t n, words; };
+bool sp_shadow_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct sp_shadow *);
+LLVMValueRef sp_shadow_build(struct session *, struct edit *, LLVMValueRef fn, const struct sp_shadow *);
+/* All memory of the function that the collector is to find; at each place of it there is null or an object from now on.  Needs a scan. */
+bool sp_memory_plan(struct sp *);
+void sp_memory_build(struct sp *);
+/* More of it, made for the statepoints themselves. */
+LLVMValueRef sp_memory_make(struct sp *, uint32_t words);
+/* -- statepoint_vars.c: the variables, and where they are live.  False on no memory; changes nothing. */
+bool sp_variables(struct sp *);
+/* -- statepoint_phis.c: where variables that have several definitions now need phis. */
+bool sp_place_phis(struct sp *);
+/* -- statepoint_build.c: carry it out.  sp_reserve: false on no memory; then nothing can fail. */
+bool sp_reserve(struct sp *, struct sp_build *);
+void sp_build(struct sp *, struct sp_build *);
+/* -- statepoint_call.c: the statepoint instead of the call of safepoint `s`. */
+void sp_convert(struct sp *, struct sp_build *, uint32_t s);
+/* Does this landing pad give a token, and so can relocations hang on it? */
+bool sp_gives_token(LLVMBasicBlockRef);
+/* -- statepoint_strip.c: take from a function what is not true any more once objects move. */
+void sp_strip(struct edit *, LLVMValueRef fn);
+
+/* Why it cannot have them; NULL if it can. */
+const char *statepoint_refusal(LLVMValueRef fn);
+
+#endif

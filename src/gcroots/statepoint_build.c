@@ -1,0 +1,423 @@
+/* statepoint_build.c -- one walk over the dominator tree: calls become statepoints, uses read what is current, phis are filled.
+** Needs sp_variables and sp_place_phis.  sp_reserve takes all memory; after it nothing fails. */
+#include "gcroots/statepoint.h"
+
+/* -- parts of composites */
+
+enum { DEEP = 64 };
+
+/* The indices, and what they lead through, down to special pointer number `elem` of a composite of type `t`. */
+static unsigned
+path_to(struct session *s, LLVMTypeRef t, uint32_t elem, unsigned *path)
+{
+	for (unsigned n = 0; n < DEEP; n++) {
+		uint32_t count, i = 0;
+		switch (LLVMGetTypeKind(t)) {
+		case LLVMStructTypeKind:
+			for (; elem >= (count = session_type(s, LLVMStructGetTypeAtIndex(t, i))->count); i++)
+				elem -= count;
+			path[n] = i;
+			t = LLVMStructGetTypeAtIndex(t, i);
+			break;
+		case LLVMArrayTypeKind:
+			t = LLVMGetElementType(t);
+			count = session_type(s, t)->count;
+			path[n] = elem / count;
+			elem %= count;
+			break;
+		case LLVMVectorTypeKind:
+			path[n] = elem;
+			return n + 1;
+		default:
+			return n;
+		}
+	}
+	return DEEP; /* not reached: the scan refuses types nested that deep */
+}
+
+static LLVMValueRef
+part(LLVMBuilderRef b, LLVMValueRef v, unsigned i)
+{
+	if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMVectorTypeKind)
+		return LLVMBuildExtractValue(b, v, i, "");
+	return LLVMBuildExtractElement(b, v, LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(v))), i, 0), "");
+}
+
+LLVMValueRef
+sp_extract(struct session *s, LLVMBuilderRef b, LLVMValueRef v, uint32_t elem)
+{
+	unsigned path[DEEP], n = path_to(s, LLVMTypeOf(v), elem, path);
+
+	for (unsigned i = 0; i < n; i++)
+		v = part(b, v, path[i]);
+	return v;
+}
+
+LLVMValueRef
+sp_insert(struct session *s, LLVMBuilderRef b, LLVMValueRef into, LLVMValueRef what, uint32_t elem)
+{
+	unsigned path[DEEP], n = path_to(s, LLVMTypeOf(into), elem, path);
+	LLVMValueRef inner[DEEP];
+
+	inner[0] = into;
+	for (unsigned i = 1; i < n; i++)
+		inner[i] = part(b, inner[i - 1], path[i - 1]);
+	while (n-- > 0) {
+		if (LLVMGetTypeKind(LLVMTypeOf(inner[n])) == LLVMVectorTypeKind)
+			what = LLVMBuildInsertElement(b, inner[n], what,
+				LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(into))), path[n], 0), "");
+		else
+			what = LLVMBuildInsertValue(b, inner[n], what, path[n], "");
+	}
+	return what;
+}
+
+/* -- what a variable is */
+
+LLVMTypeRef
+sp_type(const struct sp *sp, uint32_t var)
+{
+	const struct sp_var *v = &sp->var[var];
+
+	if (v->kind == VALUE_SELF)
+		return LLVMTypeOf(v->carrier);
+	const struct type_info *t = session_type(sp->s, LLVMTypeOf(v->carrier));
+	unsigned as = v->kind == VALUE_ELEM && t->elem_as ? t->elem_as[v->elem] : LR_AS_TRACKED;
+	return LLVMPointerTypeInContext(sp->e->context, as);
+}
+
+/* Where something can stand behind the definition of `v`. */
+static LLVMValueRef
+behind(LLVMValueRef fn, LLVMValueRef v)
+{
+	LLVMValueRef i;
+
+	if (!LLVMIsAInstruction(v)) {
+		for (i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); LLVMIsAAllocaInst(i);)
+			i = LLVMGetNextInstruction(i);
+		return i;
+	}
+	i = LLVMIsAInvokeInst(v) ? LLVMGetFirstInstruction(LLVMGetNormalDest(v)) : LLVMGetNextInstruction(v);
+	while (LLVMIsAPHINode(i))
+		i = LLVMGetNextInstruction(i);
+	return i;
+}
+
+/* For the time that `original` is asked for, the builder is somewhere else. */
+static LLVMValueRef
+original(struct sp *sp, struct sp_build *g, uint32_t var)
+{
+	const struct sp_var *v = &sp->var[var];
+	LLVMBuilderRef b = sp->e->builder;
+
+	if (v->kind == VALUE_SELF)
+		return v->carrier;
+	if (g->orig[var] || v->kind >= VALUE_PHI)
+		return g->orig[var];
+	LLVMBasicBlockRef at = LLVMGetInsertBlock(b);
+	LLVMMetadataRef where = LLVMGetCurrentDebugLocation2(b);
+	LLVMValueRef spot = g->spot;
+	LLVMPositionBuilderBefore(b, behind(sp->ir.fn, v->carrier));
+	LLVMSetCurrentDebugLocation2(b, NULL);
+	g->orig[var] = sp_extract(sp->s, b, v->carrier, v->elem);
+	if (spot)
+		LLVMPositionBuilderBefore(b, spot);
+	else if (at)
+		LLVMPositionBuilderAtEnd(b, at);
+	LLVMSetCurrentDebugLocation2(b, where);
+	return g->orig[var];
+}
+
+LLVMValueRef
+sp_get(struct sp *sp, struct sp_build *g, uint32_t var)
+{
+	return g->cur[var] ? g->cur[var] : original(sp, g, var);
+}
+
+void
+sp_set(struct sp_build *g, uint32_t var, LLVMValueRef v)
+{
+	g->undo[g->nundo++] = (struct sp_undo){ var, g->cur[var] };
+	g->cur[var] = v;
+}
+
+void
+sp_define_in(struct sp_build *g, uint32_t block, uint32_t var, LLVMValueRef v)
+{
+	g->entry[g->nentry] = (struct sp_entry){ var, g->entry_of[block], v };
+	g->entry_of[block] = g->nentry++;
+}
+
+/* The object of a number of the scan; null for those that are rooted elsewhere. */
+static LLVMValueRef
+object(struct sp *sp, struct sp_build *g, num n)
+{
+	n = canon_of(&sp->f, n);
+	return n < 0 ? LLVMConstNull(g->tracked) : sp_get(sp, g, sp->of_number[n]);
+}
+
+static void
+before(struct sp *sp, struct sp_build *g, LLVMValueRef inst)
+{
+	g->spot = inst;
+	LLVMPositionBuilderBefore(sp->e->builder, inst);
+	LLVMSetCurrentDebugLocation2(sp->e->builder, NULL);
+}
+
+/* -- operands */
+
+/* What `operand` is now, built at the builder's place if it is a composite; itself if it has not changed. */
+static LLVMValueRef
+current(struct sp *sp, struct sp_build *g, LLVMValueRef operand)
+{
+	uint32_t i = ptrmap_get(&sp->values, operand);
+
+	if (i == PTRMAP_NONE)
+		return operand;
+	const struct sp_value *v = &sp->value[i];
+	if (!v->composite) {
+		LLVMValueRef now = g->cur[sp->elem[v->at]];
+		return now ? now : operand;
+	}
+	LLVMValueRef made = operand;
+	for (uint32_t k = 0; k < v->n; k++) {
+		uint32_t var = sp->elem[v->at + k];
+		if (var != NO_VARIABLE && g->cur[var])
+			made = sp_insert(sp->s, sp->e->builder, made, g->cur[var], k);
+	}
+	return made;
+}
+
+static void
+read_current(struct sp *sp, struct sp_build *g, LLVMValueRef inst)
+{
+	unsigned n = (unsigned)LLVMGetNumOperands(inst);
+
+	before(sp, g, inst);
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef old = LLVMGetOperand(inst, i), now = current(sp, g, old);
+		if (now != old)
+			LLVMSetOperand(inst, i, now);
+	}
+}
+
+/* -- bases that are still to be made */
+
+static LLVMValueRef
+make_base(struct sp *sp, struct sp_build *g, const struct sp_var *v)
+{
+	LLVMBuilderRef b = sp->e->builder;
+	const struct value *val = &sp->f.val[v->number];
+	const num *in = sp->f.ref + val->in_at;
+	LLVMValueRef derived = v->carrier, cond, vec;
+	LLVMTypeRef i32 = sp->e->i32;
+
+	switch (v->kind) {
+	case VALUE_SELECT: /* a masked load chooses lane by lane, too: its last arguments are the mask and what passes through */
+		cond = LLVMIsASelectInst(derived) ? LLVMGetOperand(derived, 0) : LLVMGetOperand(derived, LLVMGetNumArgOperands(derived) - 2);
+		if (LLVMGetTypeKind(LLVMTypeOf(cond)) == LLVMVectorTypeKind)
+			cond = LLVMBuildExtractElement(b, cond, LLVMConstInt(i32, v->elem, 0), "");
+		return LLVMBuildSelect(b, cond, object(sp, g, in[0]), object(sp, g, in[1]), "gclift");
+	case VALUE_INSERT:
+		vec = LLVMGetOperand(derived, 2);
+		cond = LLVMBuildICmp(b, LLVMIntEQ, vec, LLVMConstInt(LLVMTypeOf(vec), v->elem, 0), "");
+		return LLVMBuildSelect(b, cond, object(sp, g, in[0]), object(sp, g, in[1]), "gclift");
+	default: /* VALUE_EXTRACT */
+		vec = LLVMConstNull(LLVMVectorType(g->tracked, val->in_n));
+		for (uint32_t i = 0; i < val->in_n; i++)
+			vec = LLVMBuildInsertElement(b, vec, object(sp, g, in[i]), LLVMConstInt(i32, i, 0), "");
+		return LLVMBuildExtractElement(b, vec, LLVMGetOperand(derived, 1), "gclift");
+	}
+}
+
+static void
+make_bases(struct sp *sp, struct sp_build *g, LLVMValueRef inst)
+{
+	uint32_t i = ptrmap_get(&g->lifted, inst);
+
+	for (; i != PTRMAP_NONE && i < sp->v.nval && sp->var[i].carrier == inst && sp->var[i].kind > VALUE_PHI; i++)
+		if (sp->var[i].needed) {
+			before(sp, g, inst);
+			g->orig[i] = make_base(sp, g, &sp->var[i]);
+		}
+}
+
+static void
+make_phis(struct sp *sp, struct sp_build *g)
+{
+	LLVMBuilderRef b = sp->e->builder;
+
+	for (uint32_t k = 0; k < sp->v.g.nblk; k++) {
+		if (sp->phi_at[k] == sp->phi_at[k + 1] && sp->lift_at[k] == sp->lift_at[k + 1])
+			continue;
+		before(sp, g, LLVMGetFirstInstruction(sp->ir.block[k]));
+		for (uint32_t i = sp->lift_at[k]; i < sp->lift_at[k + 1]; i++)
+			g->orig[sp->lift[i]] = LLVMBuildPhi(b, g->tracked, "gclift");
+		for (uint32_t i = sp->phi_at[k]; i < sp->phi_at[k + 1]; i++)
+			g->phi[i] = LLVMBuildPhi(b, sp_type(sp, sp->phi[i]), "");
+	}
+}
+
+/* What phis get along the edges from block b. */
+static void
+leave(struct sp *sp, struct sp_build *g, uint32_t b)
+{
+	const struct cfg *c = &sp->v.g;
+	LLVMBasicBlockRef bb = sp->ir.block[b];
+
+	before(sp, g, LLVMGetBasicBlockTerminator(bb));
+	for (uint32_t i = sp->in_at[b]; i < sp->in_at[b + 1]; i++) {
+		LLVMValueRef phi = sp->in[i].phi, old = LLVMGetIncomingValue(phi, sp->in[i].index), now;
+		/* several edges from one block must bring the same value */
+		bool again = i > sp->in_at[b] && sp->in[i - 1].phi == phi;
+		now = again ? LLVMGetIncomingValue(phi, sp->in[i - 1].index) : current(sp, g, old);
+		if (now != old)
+			LLVMSetOperand(phi, sp->in[i].index, now);
+	}
+	for (uint32_t i = sp->lin_at[b]; i < sp->lin_at[b + 1]; i++) {
+		const struct sp_var *v = &sp->var[sp->lin[i].var];
+		if (!v->needed)
+			continue;
+		LLVMValueRef in = object(sp, g, sp->f.ref[sp->f.val[v->number].in_at + sp->lin[i].index]);
+		LLVMAddIncoming(g->orig[sp->lin[i].var], &in, &bb, 1);
+	}
+	for (uint32_t e = c->succ_at[b]; e < c->succ_at[b + 1]; e++)
+		for (uint32_t s = c->succ[e], i = sp->phi_at[s]; i < sp->phi_at[s + 1]; i++) {
+			LLVMValueRef in = sp_get(sp, g, sp->phi[i]);
+			LLVMAddIncoming(g->phi[i], &in, &bb, 1);
+		}
+}
+
+/* Blocks that are never reached count as predecessors all the same. */
+static void
+leave_unreachable(struct sp *sp, struct sp_build *g)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(sp->ir.fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+		LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
+		if (ptrmap_get(&sp->s->blocks, bb) != PTRMAP_NONE)
+			continue;
+		for (unsigned k = 0; k < LLVMGetNumSuccessors(t); k++) {
+			uint32_t s = ptrmap_get(&sp->s->blocks, LLVMGetSuccessor(t, k));
+			if (s == PTRMAP_NONE)
+				continue;
+			for (uint32_t i = sp->phi_at[s]; i < sp->phi_at[s + 1]; i++) {
+				LLVMValueRef none = LLVMConstNull(LLVMTypeOf(g->phi[i]));
+				LLVMAddIncoming(g->phi[i], &none, &bb, 1);
+			}
+			for (uint32_t i = sp->lift_at[s]; i < sp->lift_at[s + 1]; i++) {
+				LLVMValueRef none = LLVMConstNull(g->tracked);
+				LLVMAddIncoming(g->orig[sp->lift[i]], &none, &bb, 1);
+			}
+		}
+	}
+}
+
+static void
+enter(struct sp *sp, struct sp_build *g, uint32_t b)
+{
+	uint32_t next = sp->v.safe_at[b], end = sp->v.safe_at[b + 1];
+
+	for (uint32_t i = sp->phi_at[b]; i < sp->phi_at[b + 1]; i++)
+		sp_set(g, sp->phi[i], g->phi[i]);
+	for (uint32_t i = g->entry_of[b]; i != NO_VARIABLE; i = g->entry[i].next)
+		sp_set(g, g->entry[i].var, g->entry[i].value);
+	for (LLVMValueRef inst = LLVMGetFirstInstruction(sp->ir.block[b]), after; inst; inst = after) {
+		after = LLVMGetNextInstruction(inst);
+		if (LLVMIsAPHINode(inst))
+			continue;
+		if (g->lifted.count)
+			make_bases(sp, g, inst);
+		read_current(sp, g, inst);
+		if (!after) /* what phis get along edges is known before a terminator: its own result is none of it */
+			leave(sp, g, b);
+		if (next < end && sp->ir.safe[next] == inst) {
+			if (!sp->plain[next]) {
+				before(sp, g, inst);
+				sp_convert(sp, g, next);
+			}
+			next++;
+		}
+	}
+}
+
+bool
+sp_reserve(struct sp *sp, struct sp_build *g)
+{
+	uint32_t nvar = sp->v.nval, nblk = sp->v.g.nblk, args = 0, bundle = 0, kept = 0, defs = sp->phi_at[nblk], entries = 0, nlift = 0;
+	struct arena *ar = sp->ar;
+
+	*g = (struct sp_build){ .tracked = LLVMPointerTypeInContext(sp->e->context, LR_AS_TRACKED) };
+	for (uint32_t s = 0; s < sp->v.nsafe; s++) {
+		uint32_t n = (uint32_t)LLVMGetNumOperands(sp->ir.safe[s]), k = sp->kept_at[s + 1] - sp->kept_at[s];
+		uint32_t live = sp->live_at[s + 1] - sp->live_at[s];
+		args = n > args ? n : args;
+		bundle = live > bundle ? live : bundle;
+		kept = k > kept ? k : kept;
+		defs += live;
+		if (LLVMIsAInvokeInst(sp->ir.safe[s])) {
+			entries += 2 * live;
+			if (!sp_gives_token(LLVMGetUnwindDest(sp->ir.safe[s])))
+				g->unwind_words = live > g->unwind_words ? live : g->unwind_words;
+		}
+	}
+	for (uint32_t v = 0; v < nvar; v++)
+		nlift += sp->var[v].kind > VALUE_PHI;
+	g->cur = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->cur);
+	g->orig = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->orig);
+	g->phi = arena_array(ar, (size_t)sp->phi_at[nblk] + 1, sizeof *g->phi);
+	g->undo = arena_array(ar, (size_t)defs + entries + 1, sizeof *g->undo);
+	g->entry = arena_array(ar, (size_t)entries + 1, sizeof *g->entry);
+	g->entry_of = arena_array(ar, (size_t)nblk + 1, sizeof *g->entry_of);
+	g->todo = arena_array(ar, 2 * (size_t)nblk + 2, sizeof *g->todo);
+	g->args = arena_array(ar, (size_t)args + 8, sizeof *g->args);
+	g->types = arena_array(ar, (size_t)args + 1, sizeof *g->types);
+	g->gc = arena_array(ar, 2 * (size_t)bundle + 1, sizeof *g->gc);
+	g->deopt = arena_array(ar, (size_t)args + 2 * (size_t)kept + 2 * (size_t)sp->nmemory + 8, sizeof *g->deopt);
+	g->place = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->place);
+	g->stamp = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->stamp);
+	g->pin_stamp = arena_zarray(ar, (size_t)sp->f.nval + 1, sizeof *g->pin_stamp);
+	if (g->unwind_words) {
+		g->slot = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->slot);
+		g->slot_stamp = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->slot_stamp);
+		g->loaded = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->loaded);
+		g->offset = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->offset);
+	}
+	ptrmap_init(&g->lifted, sp->s->cx->options.alloc, sp->s->cx->options.user);
+	ptrmap_grow_for(&g->lifted, nlift);
+	ptrmap_grow_for(&sp->values, sp->values.count + sp->v.nsafe);
+	for (uint32_t v = nvar; v-- > 0;)
+		if (sp->var[v].kind > VALUE_PHI)
+			ptrmap_set(&g->lifted, sp->var[v].carrier, v); /* the first of them stays */
+	for (uint32_t b = 0; g->entry_of && b < nblk; b++)
+		g->entry_of[b] = NO_VARIABLE;
+	return !ar->failed && !g->lifted.failed && !sp->values.failed;
+}
+
+void
+sp_build(struct sp *sp, struct sp_build *g)
+{
+	const struct cfg *c = &sp->v.g;
+	uint32_t n = 0;
+	enum { LEAVE = 1u << 31 };
+
+	sp_memory_build(sp);
+	if (g->unwind_words)
+		g->unwind = sp_memory_make(sp, g->unwind_words);
+	make_phis(sp, g);
+	/* an entry of `todo` is a block, or how far to undo when its subtree is done */
+	g->todo[n++] = 0;
+	while (n) {
+		uint32_t b = g->todo[--n];
+		if (b & (uint32_t)LEAVE) {
+			for (uint32_t to = b & ~(uint32_t)LEAVE; g->nundo > to; g->nundo--)
+				g->cur[g->undo[g->nundo - 1].var] = g->undo[g->nundo - 1].was;
+			continue;
+		}
+		g->todo[n++] = g->nundo | (uint32_t)LEAVE;
+		enter(sp, g, b);
+		for (uint32_t i = c->kid_at[b + 1]; i-- > c->kid_at[b];)
+			g->todo[n++] = c->kid[i];
+	}
+	leave_unreachable(sp, g);
+	ptrmap_free(&g->lifted);
+}

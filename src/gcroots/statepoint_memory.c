@@ -1,0 +1,168 @@
+/* statepoint_memory.c -- tracked pointers in stack memory.
+**
+** A variable of nothing but tracked pointers is shown to the collector as it is, which updates it in place.  What is stored into other stack
+** memory is copied to a variable that says so, and stays where it is while it is there: nobody could update the original.
+** Both must look to LLVM like memory that any call may change, so their addresses escape. */
+#include "gcroots/statepoint.h"
+
+/* -- copies */
+
+bool
+sp_shadow_plan(struct session *s, const struct fn *f, const struct ir *ir, struct arena *keep, struct sp_shadow *out)
+{
+	*out = (struct sp_shadow){ .copy = arena_array(keep, (size_t)ir->nshadow + 1, sizeof *out->copy) };
+	if (!out->copy)
+		return false;
+	for (uint32_t i = 0; i < ir->nshadow; i++) {
+		const struct shadow_store *st = &ir->shadow[i];
+		LLVMOpcode op = LLVMGetInstructionOpcode(st->store);
+		unsigned at = op == LLVMStore || op == LLVMCall ? 0 : (unsigned)LLVMGetNumOperands(st->store) - 1;
+		LLVMValueRef value = LLVMGetOperand(st->store, at);
+		struct sp_copies c = { .store = st->store, .value = value, .word = out->words };
+		uint32_t count = scan_count_of(s, value);
+		if (st->n == 0 || LLVMIsAConstant(value))
+			continue;
+		c.which = arena_zarray(keep, count / 64 + 1, sizeof *c.which);
+		for (uint32_t k = 0; c.which && k < count; k++)
+			if (canon_of(f, scan_num_of(s, ir, value, k)) >= 0)
+				c.which[k / 64] |= UINT64_C(1) << k % 64, c.n = k + 1;
+		if (!c.which)
+			return false;
+		if (st->mirror) {
+			c.pointer = st->pointer;
+			c.of = ir->var[st->of].alloca;
+			c.guard = st->guarded ? (ir->var[st->of].bytes + 7) / 8 * 8 : 0;
+			out->words += (uint32_t)((ir->var[st->of].bytes + 7) / 8) + st->guarded;
+		} else {
+			out->words += c.n;
+		}
+		if (c.n)
+			out->copy[out->n++] = c;
+	}
+	return true;
+}
+
+static LLVMValueRef
+number_of(struct edit *e, LLVMValueRef pointer)
+{
+	if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != LR_AS_GENERIC)
+		pointer = LLVMBuildAddrSpaceCast(e->builder, pointer, e->ptr, "");
+	return LLVMBuildPtrToInt(e->builder, pointer, e->word, "");
+}
+
+static LLVMValueRef
+copy_address(struct edit *e, LLVMValueRef shadow, const struct sp_copies *c, uint32_t k)
+{
+	LLVMValueRef index = edit_i32(e, c->word + k);
+	LLVMValueRef first = c->word + k == 0 ? shadow : LLVMBuildInBoundsGEP2(e->builder, e->tracked, shadow, &index, 1, "");
+
+	if (!c->of)
+		return first;
+	LLVMValueRef at = LLVMBuildSub(e->builder, number_of(e, c->pointer), number_of(e, c->of), "");
+	if (c->guard) {
+		LLVMValueRef end = edit_word(e, c->guard);
+		at = LLVMBuildSelect(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, at, end, ""), at, end, "");
+	}
+	return LLVMBuildInBoundsGEP2(e->builder, e->i8, first, &at, 1, "");
+}
+
+LLVMValueRef
+sp_shadow_build(struct session *s, struct edit *e, LLVMValueRef fn, const struct sp_shadow *p)
+{
+	if (p->n == 0)
+		return NULL;
+	LLVMValueRef shadow = edit_entry_alloca(e, fn, e->tracked, edit_i32(e, p->words), e->word_bytes, "gcpinned");
+	for (uint32_t i = 0; i < p->n; i++) {
+		const struct sp_copies *c = &p->copy[i];
+		edit_before(e, c->store);
+		for (uint32_t k = 0; k < c->n; k++)
+			if (c->which[k / 64] >> k % 64 & 1) {
+				LLVMValueRef what = sp_extract(s, e->builder, c->value, k);
+				LLVMSetAlignment(LLVMBuildStore(e->builder, what, copy_address(e, shadow, c, k)), e->word_bytes);
+			}
+	}
+	return shadow;
+}
+
+/* -- variables that the collector is shown */
+
+bool
+sp_memory_plan(struct sp *sp)
+{
+	sp->nmemory = 0;
+	sp->memory = arena_array(sp->ar, (size_t)sp->ir.nvar + 1, sizeof *sp->memory);
+	for (uint32_t i = 0; sp->memory && i < sp->ir.nvar; i++)
+		if (sp->ir.var[i].roots)
+			sp->memory[sp->nmemory++] = (struct sp_memory){ sp->ir.var[i].alloca, sp->ir.var[i].nslots };
+	return sp->memory != NULL;
+}
+
+static void
+drop_lifetimes(LLVMValueRef pointer)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(pointer), next; u; u = next) {
+		LLVMValueRef user = LLVMGetUser(u);
+		next = LLVMGetNextUse(u);
+		if (LLVMIsACallInst(user) && intrinsic_of_call(user) == INTR_LLVM_LIFETIME)
+			LLVMInstructionEraseFromParent(user);
+	}
+}
+
+/* From here on LLVM takes the memory for known elsewhere. */
+static void
+escape(struct edit *e, LLVMValueRef address)
+{
+	LLVMTypeRef type = LLVMFunctionType(e->void_type, &e->ptr, 1, false);
+	LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, "r,~{memory}", 11, true, false, LLVMInlineAsmDialectATT, false);
+
+	LLVMBuildCall2(e->builder, type, nothing, &address, 1, "");
+}
+
+/* The variable stands at the top of the entry block, null, before anything can collect. */
+static void
+show(struct edit *e, LLVMValueRef fn, struct sp_memory *m)
+{
+	LLVMValueRef a = m->address;
+	char name[96];
+	size_t n;
+
+	drop_lifetimes(a);
+	LLVMPositionBuilderBefore(e->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
+	LLVMSetCurrentDebugLocation2(e->builder, NULL);
+	LLVMValueRef made = LLVMBuildArrayAlloca(e->builder, LLVMGetAllocatedType(a), LLVMGetOperand(a, 0), ""), address = made;
+	LLVMSetAlignment(made, LLVMGetAlignment(a));
+	if (LLVMGetPointerAddressSpace(LLVMTypeOf(made)) != LR_AS_GENERIC)
+		address = LLVMBuildAddrSpaceCast(e->builder, made, e->ptr, "");
+	LLVMBuildMemSet(e->builder, address, LLVMConstNull(e->i8), edit_word(e, (uint64_t)m->words * e->word_bytes), e->word_bytes);
+	escape(e, address);
+	LLVMReplaceAllUsesWith(a, LLVMTypeOf(a) == LLVMTypeOf(made) ? made : address);
+	const char *old = LLVMGetValueName2(a, &n);
+	if (n > 0 && n < sizeof name) {
+		memcpy(name, old, n + 1);
+		LLVMSetValueName2(a, "", 0);
+		LLVMSetValueName2(made, name, n);
+	}
+	LLVMInstructionEraseFromParent(a);
+	m->address = address;
+}
+
+void
+sp_memory_build(struct sp *sp)
+{
+	for (uint32_t i = 0; i < sp->nmemory; i++) {
+		bool shadow = sp->memory[i].address == sp->shadow;
+		show(sp->e, sp->ir.fn, &sp->memory[i]);
+		if (shadow)
+			sp->shadow = sp->memory[i].address;
+	}
+}
+
+LLVMValueRef
+sp_memory_make(struct sp *sp, uint32_t words)
+{
+	struct sp_memory m = { .words = words };
+
+	m.address = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->tracked, edit_i32(sp->e, words), sp->e->word_bytes, "gcunwind");
+	show(sp->e, sp->ir.fn, &m);
+	return m.address;
+}

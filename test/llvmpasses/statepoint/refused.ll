@@ -1,0 +1,54 @@
+; Functions that cannot have statepoints get another ABI, and that is said.
+; RUN: %lateroot opt --abi=statepoint --check -S %s 2>%t.err | FileCheck %s
+; RUN: FileCheck %s --check-prefix=NOTE <%t.err
+; NOTE: note: has no statepoints but the ABI 'gcframe': a call in it may return twice
+; NOTE: in function 'twice'
+; NOTE: note: has no statepoints but the ABI 'gcframe': it takes the result of a function that it gives a variable number of floating-point arguments
+; NOTE: in function 'varies'
+; NOTE: note: has no statepoints but the ABI 'gcframe': a call in it gives more than fits into registers
+; NOTE: in function 'large'
+; RUN: not %lateroot run --abi=statepoint %s 2>&1 | FileCheck %s --check-prefix=REFUSED
+; REFUSED: error: the runtime does not walk frames of the ABI 'statepoint'
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
+target triple = "x86_64-unknown-linux-gnu"
+
+declare ptr @julia.get_pgcstack()
+declare void @safe()
+declare i32 @setjmp(ptr) returns_twice
+declare ptr addrspace(10) @make()
+declare i32 @printf(ptr, ...)
+declare void @use(ptr addrspace(10))
+
+; CHECK: define void @twice({{.*}}) #[[FRAME:[0-9]+]] {
+; CHECK-NOT: statepoint
+; CHECK: ret void
+define void @twice(ptr %buffer) {
+  %pgc = call ptr @julia.get_pgcstack()
+  %o = call ptr addrspace(10) @make()
+  %again = call i32 @setjmp(ptr %buffer)
+  call void @use(ptr addrspace(10) %o)
+  ret void
+}
+
+define i32 @varies(double %x) {
+  %pgc = call ptr @julia.get_pgcstack()
+  %n = call i32 (ptr, ...) @printf(ptr null, double %x)
+  ret i32 %n
+}
+
+declare [4 x ptr addrspace(10)] @four()
+define ptr addrspace(10) @large() {
+  %pgc = call ptr @julia.get_pgcstack()
+  %four = call [4 x ptr addrspace(10)] @four()
+  call void @safe()
+  %x = extractvalue [4 x ptr addrspace(10)] %four, 3
+  ret ptr addrspace(10) %x
+}
+
+; CHECK: define void @other() {{.*}}gc "shadow-stack"
+define void @other() {
+  %pgc = call ptr @julia.get_pgcstack()
+  call void @safe()
+  ret void
+}
+; CHECK: attributes #[[FRAME]] = {{.*}}"lateroot-abi"="gcframe"
