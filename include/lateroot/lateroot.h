@@ -8,7 +8,8 @@
 ** concurrently with other such calls on the same context.
 **
 ** Manners: the library never exits, aborts, prints, installs a signal handler or an LLVM fatal-error handler, and
-** keeps no global mutable state.  The same input gives the same output, byte for byte. */
+** keeps no global mutable state.  The same input gives the same output, byte for byte.  (One exception to
+** printing, at the host's wish: lr_context_set_args.) */
 #ifndef LATEROOT_H
 #define LATEROOT_H
 
@@ -177,11 +178,11 @@ LR_API const lr_function_stats *lr_stats(const lr_context *, size_t i); /* NULL 
 /* Time spent in pass number i of the last run, if options.time_passes.  False past the end. */
 LR_API bool lr_pass_time(const lr_context *, size_t i, const char **name, double *seconds);
 
-/* One function as a module of its own: with the types, declarations, variables, comdats, aliases, attributes and metadata that it needs,
-** so that it can be given to opt, llc and this library.  Other functions are declarations; of variables at most 16 KiB of
-** definitions come along (each reference in them counting 128 bytes), nearest first, and the rest are external declarations.  Left out: debug info of variables, module-level assembly,
-** named metadata but !llvm.dbg.cu, !llvm.ident and those !llvm.module.flags that do not name functions.  Numbers of metadata stay
-** those of the whole module.  Strings are borrowed until the callback returns. */
+/* One function as a module of its own: with the types, declarations, variables, comdats, aliases, attributes and metadata that it
+** needs, so that it can be given to opt, llc and this library.  Other functions are declarations.  Of variables at most 16 KiB of
+** definitions come along, nearest first, each reference in them counting 128 bytes; the rest are external declarations.  Left out:
+** debug info of variables, module-level assembly, and named metadata but !llvm.dbg.cu, !llvm.ident and those !llvm.module.flags that
+** do not name functions.  Numbers of metadata stay those of the whole module.  Strings are borrowed until the callback returns. */
 typedef struct lr_function_dump {
 	const char *name;        /* any bytes, a NUL behind; the number if it has none */
 	size_t name_bytes;
