@@ -1,0 +1,320 @@
+/* execute.c -- differential execution.
+**
+** All programs of a batch are one module.  It is lowered and compiled in several ways, and each way is run without collections, with a
+** collection at every safepoint that poisons what is dead, or with minor collections only, where a forgotten barrier loses an object.
+** Every placement is checked by the checker; what a program returns must always be the same.
+**
+**   lowered as it is                      never collecting; all at once; generational
+**   LLVM's passes, lowering, clean-up     all at once; generational          (julia<level=1..3>)
+**   lowering, then LLVM's -O2 or -O3      all at once */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/LLJIT.h>
+#include <llvm-c/Orc.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include <lateroot/lateroot.h>
+#include <lateroot/runtime.h>
+
+#include "execute.h"
+#include "gen.h"
+
+enum run { RUN_NEVER, RUN_STRESS, RUN_GENERATIONAL, RUNS };
+static const char *const run_name[RUNS] = { "never collecting", "collecting everywhere", "minor collections everywhere" };
+
+struct way { char lowering[64]; const char *after; unsigned runs; LLVMCodeGenOptLevel level; };
+
+struct batch {
+	const struct job *jobs;
+	uint32_t n;
+	struct report *r;
+	const struct way *way;
+	LLVMOrcThreadSafeContextRef ts;
+	LLVMContextRef lc;
+	LLVMModuleRef m;
+	int64_t *expected;
+};
+
+static void
+fail(struct report *r, uint32_t at, const char *what, const char *where)
+{
+	if (r->nfailures == FAILURES_MAX)
+		return;
+	struct failure *f = &r->failure[r->nfailures++];
+	f->at = at;
+	snprintf(f->what, sizeof f->what, "%.120s: %.260s", where, what);
+}
+
+static void
+name_prefix(char *s, size_t room, uint32_t at)
+{
+	snprintf(s, room, "p%u.", at);
+}
+
+/* Whose function is it? */
+static uint32_t
+owner(const char *name)
+{
+	char *end;
+	unsigned long at = name != NULL && name[0] == 'p' ? strtoul(name + 1, &end, 10) : NOBODY;
+
+	return at != NOBODY && *end == '.' ? (uint32_t)at : NOBODY;
+}
+
+static void
+diagnose(void *user, const lr_diagnostic *d)
+{
+	struct batch *b = user;
+	char text[WHAT_BYTES];
+
+	if (d->severity != LR_ERROR)
+		return;
+	snprintf(text, sizeof text, "%s: %.150s (in %.30s: %.150s)", lr_status_name(d->code), d->message, d->function ? d->function : "?",
+		d->instruction ? d->instruction : "?");
+	fail(b->r, owner(d->function), text, b->way->lowering);
+}
+
+void
+job_of_seed(struct job *j, uint64_t seed, size_t size)
+{
+	struct dice d = { .seed = seed * 2 + 1 };
+
+	if (size == 0) { /* most are small */
+		unsigned which = roll(&d, 100);
+		size = which < 70 ? 60 + roll(&d, 140) : which < 94 ? 200 + roll(&d, 500) : which < 99 ? 700 + roll(&d, 1500) : 6000;
+	}
+	*j = (struct job){ seed, malloc(size), size };
+	for (size_t i = 0; i < size; i++)
+		j->bytes[i] = (uint8_t)roll(&d, 256);
+}
+
+static void
+make_program(LLVMModuleRef m, const struct job *j, const char *prefix)
+{
+	fuzz_program(m, prefix, (struct dice){ .bytes = j->bytes, .left = j->size });
+}
+
+char *
+execute_text(const struct job *j)
+{
+	LLVMContextRef lc = LLVMContextCreate();
+	LLVMModuleRef m = fuzz_module(lc);
+
+	make_program(m, j, "p.");
+	fuzz_printing_main(m, "p.");
+	char *text = LLVMPrintModuleToString(m);
+	LLVMDisposeModule(m);
+	LLVMContextDispose(lc);
+	return text;
+}
+
+/* ---- compiling ---- */
+
+static void
+make_context(struct batch *b)
+{
+#if LLVM_VERSION_MAJOR >= 21
+	b->lc = LLVMContextCreate();
+	b->ts = LLVMOrcCreateNewThreadSafeContextFromLLVMContext(b->lc);
+#else
+	b->ts = LLVMOrcCreateNewThreadSafeContext();
+	b->lc = LLVMOrcThreadSafeContextGetContext(b->ts);
+#endif
+}
+
+static LLVMTargetMachineRef
+machine(LLVMCodeGenOptLevel level)
+{
+	LLVMTargetRef target;
+	char *triple = LLVMGetDefaultTargetTriple(), *message = NULL;
+	LLVMTargetMachineRef tm = NULL;
+
+	if (!LLVMGetTargetFromTriple(triple, &target, &message))
+		tm = LLVMCreateTargetMachine(target, triple, "x86-64", "", level, LLVMRelocPIC, LLVMCodeModelJITDefault);
+	LLVMDisposeMessage(triple);
+	LLVMDisposeMessage(message);
+	return tm;
+}
+
+static bool
+no_error(struct batch *b, LLVMErrorRef e)
+{
+	if (e == NULL)
+		return true;
+	char *text = LLVMGetErrorMessage(e);
+	fail(b->r, NOBODY, text, b->way->lowering);
+	LLVMDisposeErrorMessage(text);
+	return false;
+}
+
+static bool
+lower(struct batch *b, LLVMModuleRef m)
+{
+	lr_options o = { .struct_size = sizeof o, .diagnose = diagnose, .user = b, .check = true };
+	lr_context *cx = lr_context_new(&o);
+
+	snprintf(b->r->doing, sizeof b->r->doing, "%s", b->way->lowering);
+	bool good = lr_run(cx, m, b->way->lowering) == LR_OK;
+	for (size_t i = 0; good && i < lr_stats_count(cx); i++) {
+		const lr_function_stats *s = lr_stats(cx, i);
+		b->r->slots += s->slots;
+		b->r->frames += s->frame;
+		if (s->frame && s->slots + s->alloca_slots < s->max_live) {
+			fail(b->r, owner(s->name), "fewer slots than values that need one at once", b->way->lowering);
+			good = false;
+		}
+	}
+	lr_context_free(cx);
+	if (good && b->way->after != NULL) {
+		LLVMPassBuilderOptionsRef po = LLVMCreatePassBuilderOptions();
+		LLVMTargetMachineRef tm = machine(b->way->level);
+		snprintf(b->r->doing, sizeof b->r->doing, "%s", b->way->after);
+		good = no_error(b, LLVMRunPasses(m, b->way->after, tm, po));
+		LLVMDisposePassBuilderOptions(po);
+		LLVMDisposeTargetMachine(tm);
+	}
+	return good;
+}
+
+/* A session for one module; it lasts as long as the process, for what runs later may still refer to its globals. */
+static LLVMOrcLLJITRef
+session(struct batch *b, LLVMModuleRef m)
+{
+	LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
+	LLVMOrcLLJITRef jit;
+
+	snprintf(b->r->doing, sizeof b->r->doing, "code generation after %s", b->way->lowering);
+	LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine(b->way->level)));
+	if (!no_error(b, LLVMOrcCreateLLJIT(&jit, builder)))
+		return NULL;
+	LLVMOrcThreadSafeModuleRef tsm = LLVMOrcCreateNewThreadSafeModule(m, b->ts);
+	return no_error(b, LLVMOrcLLJITAddLLVMIRModule(jit, LLVMOrcLLJITGetMainJITDylib(jit), tsm)) ? jit : NULL;
+}
+
+/* ---- running ---- */
+
+static struct report *fatal_report;
+
+static void
+on_fatal(void *user, const char *message)
+{
+	(void)user;
+	snprintf(fatal_report->doing, sizeof fatal_report->doing, "%s", message);
+}
+
+static void
+configure(enum run run)
+{
+	struct lr_gc_config c = { .struct_size = sizeof c };
+
+	lr_gc_get_config(&c);
+	c.stress = run != RUN_NEVER;
+	c.mode = run == RUN_GENERATIONAL ? LR_GC_GENERATIONAL : LR_GC_FULL;
+	c.full_every = UINT32_MAX;
+	c.nursery_bytes = (size_t)1 << 34;
+	c.quarantine_bytes = 1 << 17;
+	c.stress_frames = UINT32_MAX;
+	lr_gc_configure(&c);
+}
+
+static void
+run_programs(struct batch *b, LLVMOrcLLJITRef jit, enum run run)
+{
+	struct report *r = b->r;
+	char name[32], text[WHAT_BYTES];
+
+	lr_gc_collect(1);
+	configure(run);
+	for (uint32_t i = 0; i < b->n; i++) {
+		LLVMOrcExecutorAddress address = 0;
+		int64_t (*entry)(void), got;
+		snprintf(name, sizeof name, "p%u.main", i);
+		if (!no_error(b, LLVMOrcLLJITLookup(jit, &address, name)))
+			return;
+		memcpy(&entry, &address, sizeof entry);
+		snprintf(r->doing, sizeof r->doing, "%s%s%s, %s", b->way->lowering, b->way->after ? ", " : "", b->way->after ? b->way->after : "", run_name[run]);
+		r->at = i;
+		got = entry();
+		r->at = NOBODY;
+		if (run == RUN_NEVER && b->way->runs >> RUN_NEVER & 1) {
+			b->expected[i] = got;
+		} else if (got != b->expected[i]) {
+			snprintf(text, sizeof text, "gives %016llx, not %016llx", (unsigned long long)got, (unsigned long long)b->expected[i]);
+			fail(r, i, text, r->doing);
+		}
+	}
+}
+
+static uint64_t
+count_instructions(LLVMModuleRef m, uint64_t *functions)
+{
+	uint64_t n = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
+		*functions += !LLVMIsDeclaration(f);
+		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
+				n++;
+	}
+	return n;
+}
+
+static void
+go_one_way(struct batch *b, const struct way *way, bool last)
+{
+	LLVMModuleRef m = last ? b->m : LLVMCloneModule(b->m);
+	LLVMOrcLLJITRef jit;
+
+	b->way = way;
+	if (!lower(b, m) || (jit = session(b, m)) == NULL)
+		return;
+	for (enum run run = RUN_NEVER; run < RUNS; run++)
+		if (way->runs >> run & 1)
+			run_programs(b, jit, run);
+}
+
+void
+execute(const struct job *jobs, uint32_t n, uint64_t salt, struct report *r)
+{
+	struct batch b = { .jobs = jobs, .n = n, .r = r, .expected = calloc(n, sizeof(int64_t)) };
+	struct way way[3] = {
+		{ "lateroot", NULL, 1 << RUN_NEVER | 1 << RUN_STRESS | 1 << RUN_GENERATIONAL, LLVMCodeGenLevelNone },
+		{ "", NULL, 1 << RUN_STRESS | 1 << RUN_GENERATIONAL, LLVMCodeGenLevelNone },
+		{ "lateroot", salt & 1 ? "default<O2>" : "default<O3>", 1 << RUN_STRESS, LLVMCodeGenLevelLess }
+	};
+	char prefix[32], *message = NULL;
+
+	snprintf(way[1].lowering, sizeof way[1].lowering, "julia<level=%d>", (int)(1 + salt % 3));
+	LLVMInitializeNativeTarget();
+	LLVMInitializeNativeAsmPrinter();
+	fatal_report = r;
+	lr_set_fatal_hook(on_fatal, NULL);
+	r->at = NOBODY;
+	make_context(&b);
+	snprintf(r->doing, sizeof r->doing, "generating");
+	b.m = fuzz_module(b.lc);
+	for (uint32_t i = 0; i < n; i++) {
+		r->at = i;
+		name_prefix(prefix, sizeof prefix, i);
+		make_program(b.m, &jobs[i], prefix);
+	}
+	r->at = NOBODY;
+	r->instructions = count_instructions(b.m, &r->functions);
+	if (LLVMVerifyModule(b.m, LLVMReturnStatusAction, &message)) {
+		fail(r, NOBODY, message, "the generator made no valid module");
+	} else {
+		for (unsigned k = 0; k < 3; k++)
+			go_one_way(&b, &way[k], k == 2);
+	}
+	LLVMDisposeMessage(message);
+	struct lr_gc_stats s = { .struct_size = sizeof s };
+	lr_gc_stats(&s);
+	r->collections = s.minor + s.full;
+	r->done = true;
+}

@@ -1,0 +1,34 @@
+/* execute.h -- run generated programs every way there is, in this process, and compare. */
+#ifndef FUZZ_EXECUTE_H
+#define FUZZ_EXECUTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A program: the bytes that it is made of. */
+struct job { uint64_t seed; uint8_t *bytes; size_t size; };
+
+enum { FAILURES_MAX = 32, WHAT_BYTES = 400 };
+#define NOBODY UINT32_MAX
+
+/* In memory that a child process shares with its parent, so that it is complete up to where the child died. */
+struct report {
+	volatile uint32_t at;    /* index of the program that is running; NOBODY: compiling */
+	volatile bool done;
+	char doing[WHAT_BYTES];  /* what was last begun, or a message of the runtime */
+	uint32_t nfailures;
+	struct failure { uint32_t at; char what[WHAT_BYTES]; } failure[FAILURES_MAX];
+	uint64_t instructions, functions, slots, collections, frames;
+};
+
+/* The bytes of a seed; give them back with free. */
+void job_of_seed(struct job *, uint64_t seed, size_t size);
+
+/* Run them all.  `salt` varies the ways (levels of optimisation).  May crash, that is what it is for; in the end r->done is set. */
+void execute(const struct job *jobs, uint32_t n, uint64_t salt, struct report *r);
+
+/* The program as text, with a main that prints; give it back with LLVMDisposeMessage. */
+char *execute_text(const struct job *job);
+
+#endif
