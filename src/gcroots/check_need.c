@@ -136,10 +136,12 @@ static void
 at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32_t event)
 {
 	struct ck *c = n->c;
+	/* A musttail call stands for a return: with the function every region is over. */
+	bool returns = !pushed && LLVMIsACallInst(call) != NULL && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail;
 
 	if (!pushed && n->nlive > 0) {
 		for (uint32_t e = 0; e < n->nentities && !check_many(c); e++)
-			if (n->live[e])
+			if (n->live[e] && !(returns && e >= c->nnode))
 				report(n, e, call, c->frame == NULL ? "is needed, but there is no frame" : "is needed, but the frame may not be pushed");
 		return;
 	}

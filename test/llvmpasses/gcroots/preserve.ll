@@ -181,6 +181,23 @@ join:
   ret void
 }
 
+; No end before a tail call, which is a return: the frame is gone by then, and so is the region.
+; CHECK-LABEL: define {{.*}} @missing_end_before_musttail(
+; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
+; CHECK-NEXT: [[SLOT0:%gcslot[0-9]*]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK: store ptr addrspace(10) %a, ptr [[SLOT0]]
+; CHECK-NEXT: call void @poll()
+; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
+; CHECK-NEXT: musttail call void @use(ptr addrspace(10) %arg)
+define void @missing_end_before_musttail(ptr addrspace(10) %arg) {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @make()
+  %t = call token (...) @llvm.julia.gc_preserve_begin(ptr addrspace(10) %a)
+  call void @poll()
+  musttail call void @use(ptr addrspace(10) %arg)
+  ret void
+}
+
 ; A loop inside the region: preserved in every iteration, stored before the first.
 ; CHECK-LABEL: define {{.*}} @loop_in_the_region(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
