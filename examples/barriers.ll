@@ -16,7 +16,7 @@ target triple = "x86_64-pc-linux-gnu"
 @.compoundliteral = internal constant [2 x i32] [i32 0, i32 1], align 4
 @array_type = internal constant %struct.lr_type { ptr @.str.5, i32 1, i32 8, i32 0, i32 8, i32 1, i32 0, i32 0, i32 0, ptr null, ptr null, ptr null }, align 16
 @.str.5 = private unnamed_addr constant [13 x i8] c"struct array\00", align 1
-@permanent = internal global %struct.anon { ptr null, ptr getelementptr (i8, ptr @node_type, i64 3), %struct.node { ptr addrspace(10) null, ptr addrspace(10) null, i64 5 } }, align 16
+@permanent = internal global %struct.anon { ptr null, ptr getelementptr (i8, ptr @node_type, i64 7), %struct.node { ptr addrspace(10) null, ptr addrspace(10) null, i64 5 } }, align 16
 
 define i32 @main() {
 entry:

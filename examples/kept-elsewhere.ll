@@ -14,8 +14,8 @@ target triple = "x86_64-pc-linux-gnu"
 @.node = private unnamed_addr constant [5 x i8] c"node\00"
 
 ; Permanent objects: the word before them is the tag, marked and old.
-@two = internal constant { ptr, ptr, %node } { ptr null, ptr getelementptr (i8, ptr @node_type, i64 3), %node { ptr addrspace(10) null, ptr addrspace(10) null, i64 2 } }, align 16
-@three = internal constant { ptr, ptr, %node } { ptr null, ptr getelementptr (i8, ptr @node_type, i64 3), %node { ptr addrspace(10) addrspacecast (ptr getelementptr (i8, ptr @two, i64 16) to ptr addrspace(10)), ptr addrspace(10) null, i64 3 } }, align 16
+@two = internal constant { ptr, ptr, %node } { ptr null, ptr getelementptr (i8, ptr @node_type, i64 7), %node { ptr addrspace(10) null, ptr addrspace(10) null, i64 2 } }, align 16
+@three = internal constant { ptr, ptr, %node } { ptr null, ptr getelementptr (i8, ptr @node_type, i64 7), %node { ptr addrspace(10) addrspacecast (ptr getelementptr (i8, ptr @two, i64 16) to ptr addrspace(10)), ptr addrspace(10) null, i64 3 } }, align 16
 @permanent = internal constant ptr addrspace(10) addrspacecast (ptr getelementptr (i8, ptr @three, i64 16) to ptr addrspace(10))
 @binding = internal global ptr addrspace(10) addrspacecast (ptr getelementptr (i8, ptr @two, i64 16) to ptr addrspace(10)), !julia.constgv !0
 

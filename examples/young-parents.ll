@@ -17,7 +17,7 @@ target triple = "x86_64-pc-linux-gnu"
 @array_type = internal constant %struct.lr_type { ptr @.array, i32 1, i32 8, i32 0, i32 8, i32 1, i32 0, i32 0, i32 0, ptr null, ptr null, ptr null }, align 16
 @.array = private unnamed_addr constant [6 x i8] c"array\00"
 ; An object that is static data, with its tag; and a variable that always refers to it.
-@static = internal global { ptr, ptr, { i64, ptr addrspace(10) } } { ptr null, ptr getelementptr (i8, ptr @node_type, i64 3), { i64, ptr addrspace(10) } { i64 41, ptr addrspace(10) null } }, align 16
+@static = internal global { ptr, ptr, { i64, ptr addrspace(10) } } { ptr null, ptr getelementptr (i8, ptr @node_type, i64 7), { i64, ptr addrspace(10) } { i64 41, ptr addrspace(10) null } }, align 16
 @always = internal constant ptr addrspace(10) addrspacecast (ptr getelementptr inbounds ({ ptr, ptr, { i64, ptr addrspace(10) } }, ptr @static, i64 0, i32 2) to ptr addrspace(10))
 @.line = private unnamed_addr constant [16 x i8] c"pairs: %ld %ld\0A\00"
 

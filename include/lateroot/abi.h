@@ -39,6 +39,7 @@ enum {
 enum {
 	LR_TAG_MARKED = 1,       /* reached by the last collection */
 	LR_TAG_OLD = 2,          /* survived a collection */
+	LR_TAG_STATIC = 4,       /* no object of the heap: that what it refers to is marked tells nothing to a write barrier */
 	LR_TAG_BITS = 15,        /* the low bits that are not the type */
 	LR_TAG_WORDS = 1         /* size of the header before the object */
 };

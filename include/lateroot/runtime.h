@@ -99,11 +99,11 @@ struct lr_type {
 } __attribute__((aligned(16)));
 
 /* Tag of an object that is static data rather than heap: { const void *tag = LR_STATIC_TAG(&type), fields... }, the fields 8 mod 16
-** or 16-byte aligned.  In IR: getelementptr (i8, ptr @type, i64 3).  Such an object is never collected.  It is also a correct
+** or 16-byte aligned.  In IR: getelementptr (i8, ptr @type, i64 7).  Such an object is never collected.  It is also a correct
 ** parent for a write barrier: the first time that one fires on it, it becomes a permanent root, so a mutable static object
 ** may refer to the heap.  One that refers to the heap from birth, without a barrier, needs lr_gc_add_root on its slots.
 ** Never store a reference to static memory that has no tag word before it. */
-#define LR_STATIC_TAG(type) ((const void *)((const char *)(type) + (LR_TAG_MARKED | LR_TAG_OLD)))
+#define LR_STATIC_TAG(type) ((const void *)((const char *)(type) + (LR_TAG_MARKED | LR_TAG_OLD | LR_TAG_STATIC)))
 
 /* A type that is itself usable as an object, as the result of julia.typeof is.  Refer to it as &T.type.
 **   LR_TYPE_DEFINE(node_type, .name = "Node", .size_bytes = 16, .nrefs = 2);  ...  lr_gc_alloc(16, &node_type.type) */
@@ -252,7 +252,7 @@ static inline void
 lr_gc_write_barrier(const void *parent, const void *child)
 {
 	if ((lr_tag(parent) & (LR_TAG_MARKED | LR_TAG_OLD)) == (LR_TAG_MARKED | LR_TAG_OLD) &&
-	    (uintptr_t)child >= LR_SMALL_VALUE_LIMIT && !(lr_tag(child) & LR_TAG_MARKED))
+	    (uintptr_t)child >= LR_SMALL_VALUE_LIMIT && (!(lr_tag(child) & LR_TAG_MARKED) || (lr_tag(parent) & LR_TAG_STATIC)))
 		lr_gc_queue_root(parent);
 }
 

@@ -29,6 +29,8 @@ queue_root = lr_gc_queue_root
 parent_mask = 3
 parent_value = 3
 child_mask = 1
+image_mask = 4
+image_value = 4
 tag_bits = 15
 
 # Exceptions.

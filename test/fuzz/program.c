@@ -199,7 +199,7 @@ static_object(struct gen *g, const char *name, LLVMValueRef type, LLVMValueRef *
 	LLVMValueRef field[16];
 
 	field[0] = LLVMConstNull(g->ptr);
-	field[1] = offset_constant(g, type, 3);
+	field[1] = offset_constant(g, type, 7);
 	memcpy(field + 2, words, n * sizeof *words);
 	return global(g, name, LLVMConstStructInContext(g->lc, field, n + 2, false));
 }
@@ -217,7 +217,7 @@ static_array(struct gen *g, const char *name, LLVMValueRef type)
 
 	for (unsigned k = 2; k < 6; k++)
 		word[k] = LLVMConstNull(g->ptr);
-	LLVMValueRef p = static_object(g, name, type, word, 6), field[8] = { LLVMConstNull(g->ptr), offset_constant(g, type, 3) };
+	LLVMValueRef p = static_object(g, name, type, word, 6), field[8] = { LLVMConstNull(g->ptr), offset_constant(g, type, 7) };
 	word[1] = offset_constant(g, p, 32);
 	memcpy(field + 2, word, sizeof word);
 	LLVMSetInitializer(p, LLVMConstStructInContext(g->lc, field, 8, false));
@@ -244,7 +244,7 @@ make_globals(struct gen *g)
 	LLVMValueRef null = LLVMConstNull(g->p10), word[NODE_WORDS] = { gen_int(g, 5), null, null, null, g->static_list, g->static_bits, gen_int(g, 6) };
 	LLVMValueRef node = static_object(g, "node", plain[0], word, NODE_WORDS);
 	g->static_node = as_object(g, node, 16);
-	LLVMValueRef field[NODE_WORDS + 2] = { LLVMConstNull(g->ptr), offset_constant(g, plain[0], 3) };
+	LLVMValueRef field[NODE_WORDS + 2] = { LLVMConstNull(g->ptr), offset_constant(g, plain[0], 7) };
 	word[WORD_MATE] = word[WORD_FIXED] = g->static_node;
 	memcpy(field + 2, word, sizeof word);
 	LLVMSetInitializer(node, LLVMConstStructInContext(g->lc, field, NODE_WORDS + 2, false));

@@ -141,6 +141,22 @@ Test(heap, static_objects)
 	LR_GC_POP();
 }
 
+/* What a static parent came to refer to had survived a collection: nothing else says that the parent is to be looked at. */
+Test(heap, static_parent_of_old_child)
+{
+	struct node *child = NULL;
+
+	LR_GC_PUSH(&child);
+	child = node_new(1, NULL);
+	lr_gc_collect(1);
+	mutable_static.node.next = child;
+	lr_gc_write_barrier(&mutable_static.node, child);
+	child = NULL;
+	lr_gc_collect(1);
+	cr_assert_eq(lr_gc_where(mutable_static.node.next), LR_GC_OBJECT);
+	LR_GC_POP();
+}
+
 Test(heap, size_classes)
 {
 	char *all[LR_SIZE_CLASS_COUNT][3] = { { NULL } };
