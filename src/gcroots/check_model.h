@@ -257,6 +257,13 @@ const char *check_name(struct ck *, uint32_t node);
 const char *check_value_name(struct ck *, LLVMValueRef, const char *more);
 bool     check_many(const struct ck *);  /* enough said about this function */
 
+/* Is the call a return, too?  Then nothing that was this function's counts at it but what it is given. */
+static inline bool
+check_returns(LLVMValueRef call)
+{
+	return LLVMIsACallInst(call) != NULL && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail;
+}
+
 /* The contents of all slots at one point, carried along a walk over the dominator tree. */
 struct slot_walk {
 	uint32_t *content;     /* of each slot: class, CK_ROOTED or CK_UNKNOWN */

@@ -136,8 +136,7 @@ static void
 at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32_t event)
 {
 	struct ck *c = n->c;
-	/* A musttail call stands for a return: with the function every region is over. */
-	bool returns = !pushed && LLVMIsACallInst(call) != NULL && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail;
+	bool returns = check_returns(call); /* with the function every region is over */
 
 	if (!pushed && n->nlive > 0) {
 		for (uint32_t e = 0; e < n->nentities && !check_many(c); e++)

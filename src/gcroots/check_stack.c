@@ -81,6 +81,8 @@ find_stops(struct stack *s)
 				pushed = false;
 				break;
 			case EV_SAFEPOINT:
+				if (!pushed && check_returns(c->calls[c->ev[i].a]))
+					break; /* nothing of this function is read any more */
 				if (!ARENA_PUSH(&c->ar, s->stop, s->nstops, s->stop_cap) || !ARENA_PUSH(&c->ar, s->bare, s->nbare, s->bare_cap))
 					return false;
 				s->stop[s->nstops++] = i;

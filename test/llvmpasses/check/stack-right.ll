@@ -321,3 +321,26 @@ top:
 }
 declare ptr addrspace(10) @jlcall(ptr addrspace(10), ptr, i32)
 @memory = external global [2 x ptr addrspace(10)]
+
+; Behind a tail call no variable is read, whatever may return twice: the function has been left.
+define void @left_by_tail_call(ptr addrspace(10) %arg, ptr %buf, i1 %c) {
+top:
+  %frame = call ptr @julia.new_gc_frame(i32 1)
+  %v = call dereferenceable(8) ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 1)
+  %x = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %x, ptr %v, align 8
+  %r = call i32 @setjmp(ptr %buf)
+  br i1 %c, label %more, label %leave
+more:
+  call void @stop()
+  call void @look(ptr %v)
+  call void @julia.pop_gc_frame(ptr %frame)
+  ret void
+leave:
+  call void @julia.pop_gc_frame(ptr %frame)
+  musttail call void @tail(ptr addrspace(10) %arg, ptr %buf, i1 %c)
+  ret void
+}
+declare void @tail(ptr addrspace(10), ptr, i1)
