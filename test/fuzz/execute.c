@@ -19,6 +19,7 @@
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include <llvm/Config/llvm-config.h>
 #include <lateroot/lateroot.h>
 #include <lateroot/runtime.h>
 

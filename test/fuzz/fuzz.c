@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
 
 #include "execute.h"
 

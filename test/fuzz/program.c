@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <llvm/Config/llvm-config.h>
+
 #include "gen.h"
 
 /* ---- declarations: what each function of the dialect and of C promises ---- */
