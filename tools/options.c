@@ -8,7 +8,8 @@ static const char *const abis[] = { "gcframe", "framemap", "statepoint", "shadow
 
 enum {
 	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_BEFORE, KEY_BEFORE_ALL, KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC, KEY_VERIFY, KEY_CHECK,
-	KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_WITHOUT
+	KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_WITHOUT,
+	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS
 };
 
 static const struct argp_option options[] = {
@@ -28,6 +29,10 @@ static const struct argp_option options[] = {
 	{ "print-after-all", KEY_AFTER_ALL, NULL, 0, "print the IR after every pass", 20 },
 	{ "func", KEY_FUNC, "GLOB", 0, "restrict what is printed to functions of this name, or that match", 20 },
 	{ NULL, 'd', "LETTERS", 0, "compact forms: N numbering, L liveness, C colours (the root map: instructions by slots), P plan", 20 },
+	{ "pass-remarks", KEY_PASSED, "REGEX", 0, "say why each root and each frame is there, if REGEX matches `lateroot'", 20 },
+	{ "pass-remarks-missed", KEY_MISSED, "REGEX", 0, "say what could not be done better", 20 },
+	{ "pass-remarks-analysis", KEY_ANALYSIS, "REGEX", 0, "say why values and functions need none", 20 },
+	{ "remarks", KEY_REMARKS, "FILE", 0, "all of these remarks as LLVM's YAML into FILE, for opt-viewer and llvm-remarkutil", 20 },
 	{ "verify-each", KEY_VERIFY, NULL, 0, "run the verifiers after every pass", 20 },
 	{ .doc = "Help:", .group = -1 },
 	{ 0 }
@@ -86,6 +91,13 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_PROFILE: o->library.profile = arg; break;
 	case KEY_ABI:
 		o->library.abi = (lr_abi)option_choice(state, "ABI", arg, abis);
+		break;
+	case KEY_REMARKS: case KEY_PASSED: case KEY_MISSED: case KEY_ANALYSIS:
+		o->library.remark = remarks_add;
+		if (key == KEY_REMARKS)
+			o->remarks = arg;
+		else if (!remarks_say(key == KEY_PASSED ? LR_REMARK_PASSED : key == KEY_MISSED ? LR_REMARK_MISSED : LR_REMARK_ANALYSIS, arg))
+			argp_error(state, "not a regular expression: '%s'", arg);
 		break;
 	case 'd':
 		if (arg[strspn(arg, "NLCP")] != '\0')

@@ -239,6 +239,8 @@ report_results(const lr_context *cx, const struct tool_options *o)
 		print_times(cx);
 	if (o->stats)
 		print_stats(cx);
+	if (o->remarks != NULL && !remarks_write(o->remarks))
+		return EXIT_INPUT;
 	if (o->stats_json != NULL && !write_stats_json(cx, o->stats_json))
 		return EXIT_INPUT;
 	return EXIT_SUCCESS;

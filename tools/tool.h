@@ -20,7 +20,7 @@ enum { EXIT_INPUT = 1, EXIT_USAGE = 2 };
 struct tool_options {
 	const char *input;        /* "-": stdin */
 	const char *output;       /* NULL: not given */
-	const char *stats_json;
+	const char *stats_json, *remarks;
 	bool force, stats, time_passes;
 	lr_options library;
 };
@@ -46,6 +46,15 @@ int  exit_status(lr_status);
 
 /* What --stats, --stats-json and --time-passes ask for; EXIT_INPUT if a file cannot be written. */
 int  report_results(const lr_context *, const struct tool_options *);
+
+/* ---- remarks: remarks.c ---- */
+
+/* Print remarks of this kind if `regex` matches the name of the pass, as opt does.  False: it is no regular expression. */
+bool remarks_say(lr_remark_kind, const char *regex);
+/* lr_options.remark: print, and keep for remarks_write. */
+void remarks_add(void *user, const lr_remark *);
+/* All that were added, as YAML; said why if not. */
+bool remarks_write(const char *path);
 
 /* ---- files: io.c ---- */
 

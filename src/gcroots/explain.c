@@ -145,7 +145,7 @@ explain_push_at_entry(const struct explain *x)
 {
 	const struct fn *f = x->f;
 
-	if (x->p->nroots == 0 || f->npush)
+	if (x->p->nroots == 0 || (f->npush && f->push[0].block != 0))
 		return NULL;
 	for (uint32_t s = f->safe_at[0]; f->held && s < f->safe_at[1]; s++)
 		if (f->held[s])

@@ -101,7 +101,7 @@ roots(struct remarks *m)
 		slot[f->demand[i].value] = f->demand[i].slot;
 	for (uint32_t v = 0; v < f->nval; v++) {
 		if (x->why[v] == WHY_SLOT || x->why[v] == WHY_PINNED) {
-			begin(m, LR_REMARK_ANALYSIS, "Root", x->ir->carrier[v]);
+			begin(m, LR_REMARK_PASSED, "Root", x->ir->carrier[v]);
 			value(m, "Value", v);
 			say(m, " is rooted in slot ");
 			number(m, "Slot", x->why[v] == WHY_PINNED && f->pin_slot ? f->pin_slot[v] : slot[v]);
@@ -114,7 +114,7 @@ roots(struct remarks *m)
 			reason(m, v);
 			end(m);
 		} else if (x->why[v] == WHY_COVERED) {
-			begin(m, LR_REMARK_PASSED, "NoRoot", x->ir->carrier[v]);
+			begin(m, LR_REMARK_ANALYSIS, "NoRoot", x->ir->carrier[v]);
 			value(m, "Value", v);
 			say(m, " needs no root: ");
 			reason(m, v);
@@ -161,7 +161,7 @@ frame(struct remarks *m)
 	const struct fn *f = x->f;
 
 	if (p->nroots == 0) {
-		begin(m, LR_REMARK_PASSED, "NoFrame", x->ir->fn);
+		begin(m, LR_REMARK_ANALYSIS, "NoFrame", x->ir->fn);
 		say(m, "needs no frame: ");
 		arg(m, "Reason", p->nsafe == 0 ? "nothing in it can collect" : f->nval == 0 ? "it makes no object reference of its own"
 			: "every value that is live at a safepoint is rooted by others");
@@ -170,7 +170,7 @@ frame(struct remarks *m)
 		end(m);
 		return;
 	}
-	begin(m, LR_REMARK_ANALYSIS, "Frame", x->ir->fn);
+	begin(m, LR_REMARK_PASSED, "Frame", x->ir->fn);
 	say(m, "needs a frame of ");
 	number(m, "Roots", p->nroots);
 	say(m, p->nroots == 1 ? " root: " : " roots: ");
@@ -192,9 +192,9 @@ frame(struct remarks *m)
 		arg(m, "Reason", why);
 		end(m);
 	}
-	for (uint32_t i = 0; i < p->npush; i++) {
+	for (uint32_t i = 0; i < p->npush && !why; i++) {
 		begin(m, LR_REMARK_PASSED, "FramePushedLate", p->push[i]);
-		say(m, "the frame is pushed only here");
+		say(m, "the frame is pushed no sooner than here");
 		const char *name = LLVMGetBasicBlockName(LLVMGetInstructionParent(p->push[i]));
 		if (*name) {
 			say(m, ", in block ");
