@@ -149,6 +149,12 @@ plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const 
 	return cx->changed & LR_CHANGED_CFG ? PLUGIN_CHANGED_CFG : cx->changed ? PLUGIN_CHANGED_IR : PLUGIN_UNCHANGED;
 }
 
+void
+plugin_remarks(lr_context *cx, void (*remark)(void *user, const lr_remark *))
+{
+	cx->options.remark = remark;
+}
+
 char *
 plugin_expand(lr_context *cx, const char *text, size_t bytes, size_t *size)
 {

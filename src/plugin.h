@@ -25,6 +25,9 @@ int plugin_run(lr_context *, size_t pass, LLVMModuleRef, LLVMValueRef fn, const 
 /* After the last run: the times, if asked for. */
 void plugin_finish(lr_context *);
 
+/* Who gets remarks from now on; NULL: nobody, and then they cost nothing. */
+void plugin_remarks(lr_context *, void (*remark)(void *user, const lr_remark *));
+
 /* What a whole pipeline, "julia<options>" and the like, stands for; to be given to lr_free_bytes.  NULL if it is none, or
 ** (reported, and the error cleared) takes no such options. */
 char *plugin_expand(lr_context *, const char *text, size_t bytes, size_t *size);

@@ -83,6 +83,21 @@ struct Host {
 		} else
 			H->Where->getContext().diagnose(Complaint(*D, S));
 	}
+	template <typename Kind> static void tell(const lr_remark *R)
+	{
+		const auto *I = dyn_cast<Instruction>(unwrap(R->at));
+		const Function *F = I ? I->getFunction() : cast<Function>(unwrap(R->at));
+		const bool Placed = I && I->getDebugLoc();
+		Kind Remark("lateroot", R->name, Placed ? DiagnosticLocation(I->getDebugLoc()) : DiagnosticLocation(F->getSubprogram()),
+			I ? I->getParent() : &F->getEntryBlock());
+		for (size_t A = 0; A < R->nargs; A++)
+			Remark.insert(DiagnosticInfoOptimizationBase::Argument(StringRef(R->args[A].key), StringRef(R->args[A].value)));
+		F->getContext().diagnose(Remark);
+	}
+	static void remark(void *, const lr_remark *R)
+	{
+		R->kind == LR_REMARK_PASSED ? tell<OptimizationRemark>(R) : R->kind == LR_REMARK_MISSED ? tell<OptimizationRemarkMissed>(R) : tell<OptimizationRemarkAnalysis>(R);
+	}
 };
 using HostRef = std::shared_ptr<Host>;
 
@@ -101,6 +116,8 @@ template <size_t Row> struct Pass {
 		if (H->Adopts && !plugin_adopts(wrap(&M)))
 			return PreservedAnalyses::all();
 		H->Where = &M;
+		LLVMContext &C = M.getContext();
+		plugin_remarks(H->Context, C.getLLVMRemarkStreamer() || C.getDiagHandlerPtr()->isAnyRemarkEnabled("lateroot") ? Host::remark : nullptr);
 		int Changed = plugin_run(H->Context, Row, wrap(&M), wrap(F), Params.empty() ? nullptr : Params.c_str());
 		H->Where = nullptr;
 		if (H->Adopts && !F && plugin_gives_up(H->Context, wrap(&M)))

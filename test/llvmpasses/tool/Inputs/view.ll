@@ -96,7 +96,7 @@ define void @"</script>\22\5C\C3\A9\FF"(ptr addrspace(10) %0) {
 !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
 !1 = !DIFile(filename: "view.c", directory: "/tmp")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DISubprogram(name: "reasons", file: !1, line: 3, type: !4, unit: !0)
+!3 = distinct !DISubprogram(name: "reasons", file: !1, line: 3, scopeLine: 3, type: !4, unit: !0)
 !4 = !DISubroutineType(types: !{})
 !5 = !DILocation(line: 4, column: 7, scope: !3)
 !6 = !{!7, !7, i64 0, i64 1}
