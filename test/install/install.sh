@@ -1,0 +1,130 @@
+#!/bin/sh
+# install.sh -- what is installed can be depended on: an empty prefix, moved after the installation, and programs outside of the project that are built
+# against it with CMake, pkg-config and plain flags.
+#
+#   install.sh PART       install, then cmake, pkg-config, flags, headers, tool, completion
+#
+# From the environment: BUILD, SOURCE (folders), WORK (a folder of ours; PREFIX in it was made by "install"), LLVM (major), LLVM_LIB, LLVM_INCLUDE, CC, CXX, CLANG.
+set -u
+prefix=$WORK/moved
+here=$SOURCE/test/install
+export LD_LIBRARY_PATH= CFLAGS= CXXFLAGS= LDFLAGS= CMAKE_PREFIX_PATH= PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
+
+fail() {
+	echo "$*"
+	exit 1
+}
+# expect OUTPUT COMMAND...
+expect() {
+	wanted=$1
+	shift
+	got=$("$@") || fail "fails: $*"
+	[ "$got" = "$wanted" ] || fail "$*: '$got' instead of '$wanted'"
+}
+needs() { readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'; }
+program=$((999 + 998 + 999))" 999"
+compiler="two: 2 slots, version 256"
+
+case $1 in
+install)
+	rm -rf "$WORK" && mkdir -p "$WORK" || exit 1
+	cmake --install "$BUILD" --prefix "$WORK/prefix" >"$WORK/install.log" 2>&1 || { cat "$WORK/install.log"; exit 1; }
+	mv "$WORK/prefix" "$prefix" || exit 1
+	# Nothing in it knows where it was made.
+	if grep -rIl -e "$BUILD" -e "$WORK/prefix" "$prefix/lib/cmake" "$prefix/lib/pkgconfig" "$prefix/share"; then fail "these name the place where they were made"; fi
+	;;
+cmake)
+	out=$WORK/cmake
+	mkdir -p "$out" && cd "$out" || exit 1
+	wanted="compiler;runtime"
+	cc=$CC
+	[ -z "${CLANG:-}" ] || { wanted="$wanted;dialect" cc=$CLANG; }
+	cmake -S "$here/outside" -B all -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$prefix" -DWANT="$wanted" -DLATEROOT_LLVM="$LLVM" >all.log 2>&1 &&
+		cmake --build all >>all.log 2>&1 || { cat all.log; exit 1; }
+	for kind in "" -static; do
+		expect "$program" all/program$kind
+		expect "$compiler" all/compiler$kind two.o
+		[ -s two.o ] || fail "no object"
+	done
+	[ -z "${CLANG:-}" ] || expect 499500 env LATEROOT_GC_STRESS=1 all/dialect
+	cmake -S "$here/outside" -B runtime -DCMAKE_C_COMPILER="$CC" -DCMAKE_PREFIX_PATH="$prefix" -DWANT=runtime >runtime.log 2>&1 &&
+		cmake --build runtime >>runtime.log 2>&1 || { cat runtime.log; exit 1; }
+	expect "$program" runtime/program
+	needs runtime/program | grep LLVM && fail "the program needs LLVM"
+	# What is not there is said.
+	cmake -S "$here/outside" -B refused -DCMAKE_C_COMPILER="$CC" -DCMAKE_PREFIX_PATH="$prefix" -DWANT=compiler -DLATEROOT_LLVM=7 >refused.log 2>&1 && fail "LLVM 7 was accepted"
+	tr -s ' \n' ' ' <refused.log | grep -q "lateroot is not installed for LLVM '7' but for: $LLVM" || { cat refused.log; fail "and for another reason"; }
+	cmake -S "$here/outside" -B refused -DCMAKE_C_COMPILER="$CC" -DCMAKE_PREFIX_PATH="$prefix" -DWANT=runtme >refused.log 2>&1 && fail "a wrong component was accepted"
+	tr -s ' \n' ' ' <refused.log | grep -q "no component 'runtme'" || { cat refused.log; fail "and for another reason"; }
+	;;
+pkg-config)
+	out=$WORK/pkg-config
+	mkdir -p "$out" && cd "$out" || exit 1
+	$CC $(pkg-config --cflags lateroot-rt) -o program "$here/outside/program.c" $(pkg-config --libs lateroot-rt) -Wl,-rpath,"$prefix/lib" || exit 1
+	expect "$program" ./program
+	$CC $(pkg-config --cflags lateroot-rt) -o program-static "$here/outside/program.c" "$prefix/lib/liblateroot-rt.a" $(pkg-config --static --libs-only-other --libs-only-l lateroot-rt | sed 's/-llateroot-rt//') || exit 1
+	expect "$program" ./program-static
+	$CC $(pkg-config --cflags lateroot-$LLVM) -o compiler "$here/outside/compiler.c" $(pkg-config --libs lateroot-$LLVM) -Wl,-rpath,"$prefix/lib" || exit 1
+	expect "$compiler" ./compiler two.o
+	[ -x "$(pkg-config --variable=tool lateroot-$LLVM)" ] || fail "no tool where lateroot-$LLVM.pc says"
+	if [ -n "${CLANG:-}" ]; then
+		$CLANG -O2 -fpass-plugin="$(pkg-config --variable=plugin lateroot-$LLVM)" $(pkg-config --cflags lateroot-rt) -o dialect "$here/outside/dialect.c" \
+			$(pkg-config --libs lateroot-rt) -Wl,-rpath,"$prefix/lib" || exit 1
+		expect 499500 env LATEROOT_GC_STRESS=1 ./dialect
+	fi
+	;;
+flags)
+	out=$WORK/flags
+	mkdir -p "$out" && cd "$out" || exit 1
+	$CC -I"$prefix/include" -o program "$here/outside/program.c" -L"$prefix/lib" -llateroot-rt -Wl,-rpath,"$prefix/lib" || exit 1
+	expect "$program" ./program
+	$CC -I"$prefix/include" -I"$LLVM_INCLUDE" -o compiler "$here/outside/compiler.c" -L"$prefix/lib" -llateroot-$LLVM -L"$LLVM_LIB" -lLLVM-$LLVM -Wl,-rpath,"$prefix/lib" || exit 1
+	expect "$compiler" ./compiler two.o
+	# Names, and who needs whom.
+	needs program | grep -qx 'liblateroot-rt\.so\.[0-9]*' || fail "the runtime's name has no version"
+	needs compiler | grep -qx "liblateroot-$LLVM\.so\.[0-9]*" || fail "the compiler library's name has no LLVM major"
+	ldd program | grep LLVM && fail "the program needs LLVM"
+	needs "$prefix/lib/liblateroot-rt.so" | grep -vxE 'lib(c|m|z|pthread)\.so\.[0-9]+|ld-linux.*|libgcc_s\.so\.1' && fail "the runtime needs more than libc and zlib"
+	sh "$SOURCE/test/exports.sh" "$prefix/lib/liblateroot-$LLVM.so" "$prefix/lib/liblateroot-rt.so" "$prefix/include/lateroot" || exit 1
+	;;
+headers)
+	out=$WORK/headers
+	mkdir -p "$out" && cd "$out" || exit 1
+	for header in abi runtime lateroot; do
+		# twice, and alone
+		printf '#include <lateroot/%s.h>\n#include <lateroot/%s.h>\nint main() { return 0; }\n' $header $header >$header.cpp
+		for std in c++11 c++17 c++20; do
+			$CXX -std=$std -Wall -Wextra -pedantic -Werror -I"$prefix/include" -isystem "$LLVM_INCLUDE" -fsyntax-only $header.cpp || fail "$header.h, $std"
+		done
+		cp $header.cpp $header.c
+		sed -i 's/main()/main(void)/' $header.c
+		for std in c11 gnu17; do
+			$CC -std=$std -Wall -Wextra -pedantic -Werror -I"$prefix/include" -isystem "$LLVM_INCLUDE" -fsyntax-only $header.c || fail "$header.h, $std"
+		done
+	done
+	# A program in C++, linked: the names are C's.
+	$CXX -x c++ -std=c++17 -Wall -Wextra -pedantic -Werror -I"$prefix/include" -o program "$here/outside/program.c" -L"$prefix/lib" -llateroot-rt -Wl,-rpath,"$prefix/lib" || exit 1
+	expect "$program" ./program
+	printf '#include <lateroot/lateroot.h>\nint main() { return lr_version() == 0 || lr_context_new(nullptr) == nullptr; }\n' >version.cpp
+	$CXX -I"$prefix/include" -isystem "$LLVM_INCLUDE" -o version version.cpp -L"$prefix/lib" -llateroot-$LLVM -Wl,-rpath,"$prefix/lib" || exit 1
+	expect "" ./version
+	;;
+tool)
+	out=$WORK/tool
+	mkdir -p "$out" && cd "$out" || exit 1
+	for tool in lateroot lateroot-$LLVM; do
+		"$prefix/bin/$tool" --version | grep -q "LLVM $LLVM\." || fail "$tool --version"
+		"$prefix/bin/$tool" run --gc-stress "$SOURCE/examples/pairs.ll" | cmp - "$SOURCE/examples/pairs.expected" || fail "$tool run"
+	done
+	"$prefix/bin/lateroot" opt --profile=julia-1.13 -S "$SOURCE/examples/pairs.ll" -o pairs.ll || fail "profile"
+	[ -s "$prefix/share/lateroot/profiles/julia-1.13.profile" ] || fail "the profiles are not installed"
+	[ ! -e "$prefix/share/man" ] || [ -s "$prefix/share/man/man1/lateroot.1" ] || fail "the manual page is no page"
+	;;
+completion)
+	bash "$here/completion.bash" "$prefix/bin/lateroot" "$prefix/share/bash-completion/completions/lateroot" || exit 1
+	command -v zsh >/dev/null || exit 0
+	zsh -f "$here/completion.zsh" "$prefix/bin/lateroot" "$prefix/share/zsh/site-functions"
+	;;
+*) fail "no part '$1'" ;;
+esac
+exit 0
