@@ -32,8 +32,25 @@ enum {
 	LR_FRAME_HEADER_WORDS = 2,
 	LR_FRAME_NROOTS_SHIFT = 2,
 	LR_FRAME_INDIRECT = 1,   /* bit in word 0 */
+	LR_FRAME_ANCHOR = 2,     /* bit in word 0: an anchor, see below */
 	LR_FRAME_ALIGN_BYTES = 16
 };
+
+/* Functions of the ABI "framemap" do not link their slots into the chain: a table tells where in the stack frame they are.  They stand
+** in a section of their own and keep a frame pointer, so that from one of them its callers of the same kind are found.  While control
+** is in code of another kind an anchor is in the chain, in words of the target:
+**   [0] an address in the function that pushed it << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR
+**   [1] as in a frame
+**   [2] its frame pointer */
+enum {
+	LR_ANCHOR_FP_WORD = 2,
+	LR_ANCHOR_WORDS = 3
+};
+#define LR_FRAMEMAP_TEXT "lr_text"     /* section of the functions */
+#define LR_FRAMEMAP_TABLE "lr_framemap"/* section of their table */
+/* ID of a function's stack map record, above the number of its slots.  Its one location, if it has slots, is that of the first. */
+#define LR_FRAMEMAP_ID 0x4C52464DuLL
+#define LR_FRAMEMAP_ID_SHIFT 32
 
 /* Tag word, one word before the object: type pointer | bits.  */
 enum {

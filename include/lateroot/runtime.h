@@ -52,7 +52,9 @@ enum {
 	LR_RT_E_FRAME_NROOTS = -12,/* more roots than LR_FRAME_MAX_ROOTS */
 	LR_RT_E_FRAME_FLAGS = -13, /* a reserved bit of word 0 is set */
 	LR_RT_E_FRAME_CYCLE = -14, /* the chain leads back into itself, or is longer than LR_WALK_MAX_FRAMES */
-	LR_RT_E_FRAME_SLOT = -15   /* an indirect slot can not be the address of a variable */
+	LR_RT_E_FRAME_SLOT = -15,  /* an indirect slot can not be the address of a variable */
+	LR_RT_E_FRAME_UNMAPPED = -16,/* code that should be in a table is in none */
+	LR_RT_E_FRAME_POINTER = -17/* a frame pointer can not be one */
 };
 
 /* A short English text for any of the above, also for unknown codes; static.  [signal-safe] */
@@ -387,14 +389,16 @@ enum lr_root_kind { LR_ROOT_FRAME, LR_ROOT_TASK, LR_ROOT_GLOBAL };
 struct lr_root_site {
 	enum lr_root_kind kind;
 	const lr_task *task;          /* NULL: LR_ROOT_GLOBAL, or lr_walk_frames */
-	const struct lr_frame *frame; /* LR_ROOT_FRAME */
+	const struct lr_frame *frame; /* LR_ROOT_FRAME; NULL: the frame is not one of the chain, but found by table */
+	const void *pc;               /* LR_ROOT_FRAME found by table: where in its function it is */
 	uint32_t depth;               /* LR_ROOT_FRAME: 0 is the newest frame of the task */
 	uint32_t index;               /* of the slot in its frame, task or table */
 };
 
 struct lr_frame_info {
 	const lr_task *task;          /* may be NULL, as above */
-	struct lr_frame *frame;
+	struct lr_frame *frame;       /* NULL: found by table */
+	const void *pc;               /* found by table: where in its function it is; otherwise NULL */
 	uint32_t depth;
 	uint32_t nroots;
 	int indirect;
@@ -413,7 +417,16 @@ struct lr_visitor {
 	/* A task, before its frames.  0: go on; negative: stop, the walk returns it. */
 	int (*task)(void *user, const lr_task *);
 	void *user;
+	/* What is wrong, when the walk is about to end with an LR_RT_E_FRAME_*: a frame of the chain, or the address in code that no
+	** table knows, or the frame pointer. */
+	void (*bad)(void *user, int code, const void *address);
 };
+
+/* Code of the ABI "framemap" makes itself known when it is loaded, or when a JIT session has made it, and forgotten when it is unloaded:
+** nobody else calls these.  `end` NULL: the table tells its end itself; `code` is any address of its code.  Any thread, at any time but
+** while it has the world stopped.  Adding twice counts.  A table that is none is fatal; remove: LR_RT_OK, LR_RT_E_ARG (not there). */
+LR_API int lr_framemap_add(const void *table, const void *end, const void *code);
+LR_API int lr_framemap_remove(const void *table);
 
 /* Visit the roots of a chain of frames, newest frame first, slots in ascending order.  Slots that hold no reference (below
 ** LR_SMALL_VALUE_LIMIT) and indirect slots whose variable's address is NULL are passed over.  Gives the number of roots visited,

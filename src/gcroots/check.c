@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "gcroots/check_model.h"
+#include "lowering/abi_choice.h"
 #include "passes.h"
 
 enum { MAX_REPORTS = 16 };
@@ -106,6 +107,7 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
 	ptrmap_init(&c->type_lanes, context_memory, cx);
 	ptrmap_init(&c->proof_memo, context_memory, cx);
 	ptrmap_init(&c->pointer_of, context_memory, cx);
+	ptrmap_init(&c->walked, context_memory, cx);
 	c->md_invariant = LLVMGetMDKindIDInContext(lc, "invariant.load", 14);
 	c->md_tbaa = LLVMGetMDKindIDInContext(lc, "tbaa", 4);
 	c->md_scope = LLVMGetMDKindIDInContext(lc, "alias.scope", 11);
@@ -127,13 +129,15 @@ tear_down(struct ck *c)
 	ptrmap_free(&c->type_lanes);
 	ptrmap_free(&c->proof_memo);
 	ptrmap_free(&c->pointer_of);
+	ptrmap_free(&c->walked);
 	arena_free(&c->ar);
 }
 
 static bool
 no_memory(const struct ck *c)
 {
-	return c->ar.failed || c->block_id.failed || c->lanes_of.failed || c->type_lanes.failed || c->proof_memo.failed || c->pointer_of.failed;
+	return c->ar.failed || c->block_id.failed || c->lanes_of.failed || c->type_lanes.failed || c->proof_memo.failed || c->pointer_of.failed ||
+		c->walked.failed;
 }
 
 static bool
@@ -141,14 +145,17 @@ check_roots(struct ck *c)
 {
 	if (!check_places(c) || c->too_hard || !check_read(c) || c->too_hard)
 		return c->too_hard;
-	return check_frame_state(c) && check_slots(c) && (c->too_hard || (check_need(c) && (!c->stale || check_stale(c)) && check_stack(c)));
+	return check_frame_state(c) && (!c->table || check_anchor(c)) && check_slots(c) && (c->too_hard || (check_need(c) && (!c->stale || check_stale(c)) && check_stack(c)));
 }
 
 static bool
 prove(struct ck *c)
 {
 	check_new_node(c, NODE_ROOTED, NULL, 0, 0);
-	return check_cfg(c) && check_frame(c) && (!keeps_roots(c) || check_roots(c));
+	if (!check_cfg(c) || !check_frame(c))
+		return false;
+	c->table = keeps_roots(c) && abi_of(c->cx, c->fn) == LR_ABI_FRAMEMAP;
+	return !keeps_roots(c) || check_roots(c);
 }
 
 lr_status

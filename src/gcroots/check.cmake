@@ -10,6 +10,7 @@ target_sources(lateroot_objects PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/check_model.c
   ${CMAKE_CURRENT_LIST_DIR}/check_slots.c
   ${CMAKE_CURRENT_LIST_DIR}/check_frame_state.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_anchor.c
   ${CMAKE_CURRENT_LIST_DIR}/check_live.c
   ${CMAKE_CURRENT_LIST_DIR}/check_twice.c
   ${CMAKE_CURRENT_LIST_DIR}/check_need.c

@@ -95,16 +95,20 @@ read_frame_call(struct ck *c, LLVMValueRef call, enum intrinsic id)
 {
 	LLVMValueRef n;
 
-	if (id == INTR_NEW_GC_FRAME)
-		return check_emit(c, EV_NEW, add_call(c, call), 0);
+	if (id == INTR_NEW_GC_FRAME) {
+		uint32_t made = add_call(c, call);
+		return check_emit(c, EV_NEW, made, 0) && (!c->table || check_emit(c, EV_PUSH, made, 0));
+	}
 	if (LLVMGetOperand(call, 0) != c->frame)
 		check_hole(c, call, "not the function's frame");
 	if (id == INTR_POP_GC_FRAME)
-		return check_emit(c, EV_POP, add_call(c, call), 0);
+		return check_emit(c, c->table ? EV_UNANCHOR : EV_POP, add_call(c, call), 0);
 	n = LLVMGetOperand(call, 1);
 	if (LLVMIsAConstantInt(n) == NULL || LLVMConstIntGetZExtValue(n) != c->nslots)
 		check_hole(c, call, "push does not say how many slots the frame has (%u)", c->nslots);
 	uint32_t at = add_call(c, call);
+	if (c->table)
+		return check_emit(c, EV_ANCHOR, at, 0);
 	if (c->frame != NULL && zeroed_at_push(c) && !check_emit(c, EV_NEW, at, 0))
 		return false;
 	return check_emit(c, EV_PUSH, at, 0);
@@ -139,7 +143,7 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 	if (!check_access_call(c, call, false))
 		return false;
 	for (int after = 0; after < 2; after++) {
-		if (after && stop && !check_emit(c, EV_SAFEPOINT, at = add_call(c, call), 0))
+		if (after && stop && !check_emit(c, EV_SAFEPOINT, at = add_call(c, call), c->table && check_leaves(c, call)))
 			return false;
 		for (unsigned i = 0; i < nops; i++) {
 			LLVMValueRef v = LLVMGetOperand(call, i);

@@ -58,7 +58,7 @@ enum event_kind {
 	EV_DEFS,    /* a: first entry in lane_node, b: how many   (raw) */
 	EV_DEF,     /* a: node */
 	EV_USE,     /* a: node */
-	EV_SAFEPOINT, /* a: index into calls */
+	EV_SAFEPOINT, /* a: index into calls; b: 1 if control may go to code that no table knows */
 	EV_TWICE,   /* a: index into calls; what is live here must be where it is for good */
 	EV_WRITE,   /* a: slot, b: node, CK_ROOTED or CK_UNKNOWN  (raw); class afterwards */
 	EV_SMUDGE,  /* a: first slot, b: how many: whatever may be in them now */
@@ -66,6 +66,7 @@ enum event_kind {
 	EV_PUSH, EV_POP, EV_RETURN,  /* a: index into calls */
 	EV_PIN,     /* a: preserve region begins */
 	EV_UNPIN,   /* a: preserve region ends */
+	EV_ANCHOR, EV_UNANCHOR, /* a: index into calls; where a table finds the slots: these then count as pushed from the start */
 	EV_ACCESS,  /* a: index into accesses, b: one of its places; what it writes of the frame follows */
 };
 struct event { uint8_t kind; bool last; uint32_t a, b; }; /* last: nothing in the block uses the node later */
@@ -166,6 +167,9 @@ struct ck {
 	bool stale;                            /* slots keep something at a safepoint outside of the frame, and a push is ahead */
 	bool *push_ahead;                      /* from block entry a push can be reached, and the slots are not zeroed before */
 
+	struct ptrmap walked;                  /* callee -> is it found by a table, too */
+	bool table;                            /* the slots are found by a table */
+
 	/* events; of block b: ev_off[b] .. ev_off[b+1] */
 	struct event *ev;
 	uint32_t nev, ev_cap, *ev_off;
@@ -240,6 +244,10 @@ bool     check_walk_write(struct ck *, struct slot_walk *, uint32_t slot, uint32
 
 /* check_frame_state.c */
 bool     check_frame_state(struct ck *);
+
+/* check_anchor.c */
+bool     check_leaves(struct ck *, LLVMValueRef call);          /* does a safepoint lead to code that no table knows? */
+bool     check_anchor(struct ck *);
 
 /* check_need.c */
 bool     check_need(struct ck *);

@@ -58,6 +58,7 @@ typedef uint32_t event;   /* id << 2 | kind */
 struct safepoint {
 	uint32_t block;
 	bool returns_twice;
+	bool leaves;             /* control may go to code that is not walked by a table */
 };
 
 /* Stack memory that is laid over words of the frame: a variable of nothing but tracked pointers, or the shadow of a store into
@@ -106,6 +107,8 @@ struct fn {
 	uint32_t *safe_at;       /* nblk + 1: safepoints of block b are safe_at[b] .. safe_at[b+1] */
 	bool any_returns_twice;
 	bool moving;             /* see session.moving: nothing is refined, every live value is needed itself */
+	bool table;              /* its slots are found by a table: what is pushed is an anchor, for the time that control leaves */
+	bool any_leaves;
 	bool unwound;            /* native unwinding may come in: the chain of frames is put back there */
 
 	/* refine: what each value comes down to: itself, another value (a lifted phi with one base), or < 0: needs no root */

@@ -125,6 +125,7 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 	*p = (struct plan){ .fn = fn, .abi = abi };
 	lr_status status = scan_function(s, fn, scratch, &f, &ir);
 	p->pgcstack = ir.pgcstack;
+	f.table = abi == LR_ABI_FRAMEMAP;
 	f.without.shrink_wrap = (s->without & LR_SHRINK_WRAP) != 0;
 	f.without.store_motion = (s->without & LR_STORE_MOTION) != 0;
 	f.without.slot_sharing = (s->without & LR_SLOT_SHARING) != 0;
@@ -144,7 +145,11 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		p->tracked = f.nval;
 		return LR_OK;
 	}
-	if ((f.nval || f.nvar) && f.nsafe && (!liveness(&f) || !slots(&f) || !place(&f) || !share_words(&f) || !wrap(&f)))
+	if ((f.nval || f.nvar) && f.nsafe && (!liveness(&f) || !slots(&f) || !place(&f) || !share_words(&f)))
+		return lr_nomem(s->cx);
+	if (f.nsafe && !(f.nval || f.nvar) && f.table && !cfg_analyse(&f.g, scratch)) /* which scan has not done */
+		return lr_nomem(s->cx);
+	if (f.nsafe && (f.nval || f.nvar || f.table) && !wrap(&f))
 		return lr_nomem(s->cx);
 	if (!make_plan(&f, &ir, keep, p))
 		return lr_nomem(s->cx);
@@ -164,7 +169,7 @@ record_stats(lr_context *cx, const struct plan *p)
 	st->slots = p->nslots;
 	st->alloca_slots = p->alloca_slots;
 	st->root_stores = p->root_stores;
-	st->frame = p->nroots != 0;
+	st->frame = p->pushed;
 	return LR_OK;
 }
 
@@ -183,7 +188,7 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, const struct plan *pla
 	lr_status status = LR_OK;
 
 	for (size_t i = 0; i < nfns; i++) {
-		if (plan[i].nroots != 0)
+		if (plan_has_frame(&plan[i]))
 			s->cx->changed |= LR_CHANGED_IR;
 		abi_stamp(s->cx, fns[i], plan[i].abi);
 		rewriters[plan[i].abi](s, &plan[i]);
@@ -193,7 +198,7 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, const struct plan *pla
 			status = check_function(s->cx, fns[i], NULL);
 	/* only now: it takes back promises of callees, by which other functions' safepoints were told */
 	for (size_t i = 0; i < nfns; i++)
-		late_apply(late, i, plan[i].pgcstack, plan[i].nroots != 0);
+		late_apply(late, i, plan[i].pgcstack, plan_has_frame(&plan[i]));
 	return status;
 }
 
@@ -230,6 +235,7 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 		status = lr_fail(cx, LR_E_PIPELINE, NULL, "LateLowerGCFrame takes no-shrink-wrap or an ABI, not '%s'", params);
 	if (status == LR_OK && wants_text(cx, NULL) && !listing_init(&s.listing, m, &s.perm, cx->options.alloc, cx->options.user))
 		status = lr_nomem(cx);
+	s.abi = abi;
 	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
 		lr_abi own;
 		status = abi_choose(cx, fns[i], abi, &own);

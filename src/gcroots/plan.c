@@ -177,6 +177,22 @@ copy(struct arena *ar, const void *from, uint32_t n, size_t size)
 	return to;
 }
 
+/* Where the frame, or the anchor, is linked into the chain and taken out again. */
+static void
+plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p)
+{
+	p->push = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push);
+	for (uint32_t i = 0; p->push && i < f->npush; i++)
+		p->push[p->npush++] = push_place(ir, &f->push[i]);
+	bool all = f->npush == 0 || f->push[0].block == 0;
+	p->pop = copy(keep, ir->ret, all ? ir->nret : 0, sizeof *p->pop);
+	p->npop = all ? ir->nret : 0;
+	if (!all && (p->pop = arena_array(keep, (size_t)f->npop + 1, sizeof *p->pop)) != NULL)
+		for (; p->npop < f->npop; p->npop++)
+			p->pop[p->npop] = LLVMGetBasicBlockTerminator(ir->block[f->pop[p->npop]]);
+	p->early = late_getter(f, ir);
+}
+
 bool
 make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 {
@@ -193,8 +209,11 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 		p->pad = copy(keep, ir->pad, ir->npad, sizeof *p->pad);
 		p->early = late_getter(f, ir);
 	}
+	p->pushed = f->table ? f->any_leaves : f->nsafe != 0 && f->nwords != 0;
+	if (p->pushed)
+		plan_pushes(f, ir, keep, p);
 	if (f->nsafe == 0 || f->nwords == 0)
-		return !keep->failed;
+		return !keep->failed && !f->ar->failed;
 	g.number = arena_array(f->ar, (size_t)f->nval + 1, sizeof *g.number);
 	g.todo = arena_array(f->ar, (size_t)f->nval + 1, sizeof *g.todo);
 	if (!g.number || !g.todo)
@@ -221,23 +240,13 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	p->clear = arena_array(keep, (size_t)f->nclear + 1, sizeof *p->clear);
 	for (uint32_t i = 0; p->clear && i < f->nclear; i++)
 		p->clear[p->nclear++] = (struct plan_clear){ LLVMGetBasicBlockTerminator(ir->block[f->clear[i].block]), f->clear[i].word };
-	p->push = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push);
-	for (uint32_t i = 0; p->push && i < f->npush; i++)
-		p->push[p->npush++] = push_place(ir, &f->push[i]);
 	p->nroots = f->nwords;
 	p->alloca_slots = f->nwords - f->nslots;
 	p->nvar = ir->nvar;
 	p->var = copy(keep, ir->var, ir->nvar, sizeof *p->var);
-	bool all = f->npush == 0 || f->push[0].block == 0;
-	p->pop = copy(keep, ir->ret, all ? ir->nret : 0, sizeof *p->pop);
-	p->npop = all ? ir->nret : 0;
-	if (!all && (p->pop = arena_array(keep, (size_t)f->npop + 1, sizeof *p->pop)) != NULL)
-		for (; p->npop < f->npop; p->npop++)
-			p->pop[p->npop] = LLVMGetBasicBlockTerminator(ir->block[f->pop[p->npop]]);
 	p->nundef = ir->nundef;
 	p->undef = copy(keep, ir->undef, ir->nundef, sizeof *p->undef);
 	p->nshuffle = ir->nshuffle;
 	p->shuffle = copy(keep, ir->shuffle, ir->nshuffle, sizeof *p->shuffle);
-	p->early = late_getter(f, ir);
 	return !keep->failed && !f->ar->failed;
 }

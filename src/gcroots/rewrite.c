@@ -1,6 +1,7 @@
 /* rewrite.c -- carry out the plan: bases for derived pointers, the frame, root stores.
 ** Needs make_plan.  The only writer of src/gcroots; once all memory is at hand nothing can fail. */
 #include "gcroots/scan.h"
+#include "lowering/abi_choice.h"
 
 struct rewrite {
 	struct session *s;
@@ -237,11 +238,11 @@ make_frame(struct rewrite *r)
 		if (r->slot[i])
 			r->slot[i] = slot_address(r, i, "gcslot");
 	LLVMValueRef args[] = { r->frame, n };
-	for (uint32_t i = 0; i < p->npush; i++) {
+	for (uint32_t i = 0; i < p->npush && p->pushed; i++) {
 		before(r, p->push[i]);
 		call(r, INTR_PUSH_GC_FRAME, nothing, args, 2, "");
 	}
-	if (p->npush == 0) {
+	if (p->npush == 0 && p->pushed) {
 		if (LLVMIsAInstruction(p->pgcstack))
 			after(r, p->pgcstack);
 		else
@@ -416,7 +417,18 @@ restore_chain(struct rewrite *r)
 {
 	LLVMValueRef head = r->frame, stack = r->p->pgcstack;
 
-	if (!head) {
+	if (r->p->abi == LR_ABI_FRAMEMAP && r->p->pushed) {
+		/* the anchor is not what the frame's address is: taken out and linked again, it is the head */
+		LLVMTypeRef nothing = LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module));
+		LLVMValueRef args[] = { r->frame, word(r, r->p->nroots) };
+		for (uint32_t i = 0; i < r->p->npad; i++) {
+			after(r, r->p->pad[i]);
+			call(r, INTR_POP_GC_FRAME, nothing, args, 1, "");
+			call(r, INTR_PUSH_GC_FRAME, nothing, args, 2, "");
+		}
+		return;
+	}
+	if (!head || r->p->abi == LR_ABI_FRAMEMAP) {
 		if (r->p->early)
 			raise_getter(r);
 		before(r, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(r->p->fn)));
@@ -435,20 +447,21 @@ rewrite_function(struct session *s, const struct plan *p)
 {
 	LLVMContextRef c = LLVMGetModuleContext(s->module);
 
-	if (p->nroots == 0 && p->npad == 0)
+	if (!plan_has_frame(p) && p->npad == 0)
 		return LR_OK;
 	if ((!s->room || s->room->nval < p->nval || s->room->nroots < p->nroots || s->room->width < widest(p)) && !rewrite_reserve(s, p, 1))
 		return lr_nomem(s->cx);
 	struct rewrite_room *room = s->room;
 	struct rewrite r = { .s = s, .p = p, .b = room->b, .lifted = room->lifted, .slot = room->slot };
-	if (p->nroots == 0) {
+	if (!plan_has_frame(p)) {
 		r.p0 = LLVMPointerTypeInContext(c, LR_AS_GENERIC);
 		restore_chain(&r);
 		return LR_OK;
 	}
 	if (p->nval)
 		memset(r.lifted, 0, p->nval * sizeof *r.lifted);
-	memset(r.slot, 0, p->nroots * sizeof *r.slot);
+	if (p->nroots)
+		memset(r.slot, 0, p->nroots * sizeof *r.slot);
 	r.p0 = LLVMPointerTypeInContext(c, LR_AS_GENERIC);
 	r.p10 = LLVMPointerTypeInContext(c, LR_AS_TRACKED);
 	r.i32 = LLVMInt32TypeInContext(c);

@@ -399,38 +399,6 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	return true;
 }
 
-static LLVMValueRef
-getter_in(const struct session *s, LLVMBasicBlockRef b)
-{
-	for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-		if (LLVMGetInstructionOpcode(i) == LLVMCall) {
-			LLVMValueRef callee = LLVMGetCalledValue(i);
-			if (callee == s->getter[0] || callee == s->getter[1])
-				return i;
-		}
-	return NULL;
-}
-
-/* The task's GC stack: an argument marked "gcstack", or a getter call, of which one in the entry block comes first. */
-static LLVMValueRef
-find_pgcstack(struct session *s, LLVMValueRef fn)
-{
-	unsigned p = 0;
-
-	for (LLVMValueRef a = LLVMGetFirstParam(fn); a; a = LLVMGetNextParam(a))
-		if (LLVMGetAttributeCountAtIndex(fn, ++p) && LLVMGetStringAttributeAtIndex(fn, p, "gcstack", 7))
-			return a;
-	if (!s->getter[0] && !s->getter[1])
-		return NULL;
-	/* Inlining can leave the only one further down. */
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
-		LLVMValueRef getter = getter_in(s, b);
-		if (getter)
-			return getter;
-	}
-	return NULL;
-}
-
 /* The second parameter of `P10 f(P10 callee, ptr args, i32 n, ...)`, if the caller is known to root what it holds: the front end marks
 ** such entries as thunks, or the profile grants it for all functions of that shape. */
 static LLVMValueRef

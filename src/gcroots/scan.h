@@ -26,6 +26,7 @@ struct callee_info {
 	uint32_t memory;         /* the memory attribute's value; UINT32_MAX: may do anything */
 	bool return_roots;       /* some parameter has the attribute */
 	bool self_rooting;       /* keeps what it is given alive by itself, and copes with that it moves */
+	bool table;              /* defined here, and walked by a table */
 };
 
 /* State shared by all functions of one run of the pass over one module. */
@@ -33,6 +34,7 @@ struct session {
 	lr_context *cx;
 	LLVMModuleRef module;
 	uint32_t without;        /* LR_SHRINK_WRAP ...: optimisations to leave out */
+	lr_abi abi;              /* of functions that do not say */
 	struct arena perm;       /* lives as long as the session */
 	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update this function's copy of it */
 	struct { LLVMTypeRef type; const struct type_info *info; } hot[64]; /* direct-mapped front of `types` */
@@ -150,7 +152,8 @@ struct plan_clear { LLVMValueRef before; uint32_t slot; };
 struct plan {
 	LLVMValueRef fn, pgcstack;
 	lr_abi abi;
-	uint32_t nroots;         /* words in the frame; 0: no frame and nothing to do */
+	uint32_t nroots;         /* words in the frame */
+	bool pushed;             /* the frame, or with a table an anchor, is linked into the chain */
 	uint32_t frame_align;
 	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
 	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad;
@@ -169,6 +172,16 @@ struct plan {
 	/* for the statistics */
 	uint32_t nsafe, tracked, max_live, nslots, root_stores;
 };
+
+static inline bool
+plan_has_frame(const struct plan *p)
+{
+	return p->nroots != 0 || p->pushed;
+}
+
+/* -- session.c: the task's GC stack in `fn`, NULL: nothing is rooted there.  An argument marked "gcstack", or a getter call, of which one in
+** the entry block comes first. */
+LLVMValueRef find_pgcstack(const struct session *, LLVMValueRef fn);
 
 /* -- scan.c: fill *f and *ir; both live in `ar`.  Reports what cannot be understood. */
 lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir);

@@ -239,6 +239,25 @@ use_operands(struct scan *sc, LLVMValueRef call, unsigned nargs, const struct op
 	}
 }
 
+/* Allocations and polls read where they came from off the stack, and code of the same kind is walked like its caller. */
+static bool
+leaves(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
+{
+	switch (c->intr) {
+	case INTR_GC_ALLOC_OBJ:
+	case INTR_GC_ALLOC_BYTES:
+	case INTR_GC_ALLOC_MEMORY:
+	case INTR_SAFEPOINT:
+		return false;
+	case INTR_CALL: {
+		const struct callee_info *target = session_callee(sc->s, LLVMGetOperand(call, 0));
+		return target == NULL || !target->table;
+	}
+	default:
+		return !c->table;
+	}
+}
+
 static void
 add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 {
@@ -250,7 +269,8 @@ add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	}
 	if (!ARENA_PUSH(sc->ar, f->safe, f->nsafe, f->safe_cap) || !ARENA_PUSH(sc->ar, sc->ir->safe, f->nsafe, sc->ir->safe_cap))
 		return;
-	f->safe[f->nsafe] = (struct safepoint){ .block = sc->b, .returns_twice = c->returns_twice };
+	f->safe[f->nsafe] = (struct safepoint){ .block = sc->b, .returns_twice = c->returns_twice, .leaves = leaves(sc, call, c) };
+	f->any_leaves |= f->safe[f->nsafe].leaves;
 	f->any_returns_twice |= c->returns_twice;
 	sc->ir->safe[f->nsafe] = call;
 	scan_event(sc, EVENT_SAFEPOINT, f->nsafe++);

@@ -1,5 +1,6 @@
 /* session.c -- what is looked up once a module and not once an instruction: types, callees, kinds of metadata. */
 #include "gcroots/scan.h"
+#include "lowering/abi_choice.h"
 
 bool
 session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
@@ -127,6 +128,47 @@ session_type_slow(struct session *s, LLVMTypeRef t)
 	return info;
 }
 
+static LLVMValueRef
+getter_in(const struct session *s, LLVMBasicBlockRef b)
+{
+	for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+		if (LLVMGetInstructionOpcode(i) == LLVMCall) {
+			LLVMValueRef callee = LLVMGetCalledValue(i);
+			if (callee == s->getter[0] || callee == s->getter[1])
+				return i;
+		}
+	return NULL;
+}
+
+LLVMValueRef
+find_pgcstack(const struct session *s, LLVMValueRef fn)
+{
+	unsigned p = 0;
+
+	for (LLVMValueRef a = LLVMGetFirstParam(fn); a; a = LLVMGetNextParam(a))
+		if (LLVMGetAttributeCountAtIndex(fn, ++p) && LLVMGetStringAttributeAtIndex(fn, p, "gcstack", 7))
+			return a;
+	if (!s->getter[0] && !s->getter[1])
+		return NULL;
+	/* Inlining can leave the only one further down. */
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
+		LLVMValueRef getter = getter_in(s, b);
+		if (getter)
+			return getter;
+	}
+	return NULL;
+}
+
+/* May the linker put another definition in its place? */
+static bool
+replaceable(LLVMValueRef fn)
+{
+	LLVMLinkage linkage = LLVMGetLinkage(fn);
+
+	return linkage == LLVMWeakAnyLinkage || linkage == LLVMLinkOnceAnyLinkage || linkage == LLVMExternalWeakLinkage ||
+		linkage == LLVMCommonLinkage;
+}
+
 static uint32_t
 memory_of(LLVMAttributeRef a)
 {
@@ -149,6 +191,8 @@ session_callee(struct session *s, LLVMValueRef callee)
 		info.returns_twice = LLVMGetEnumAttributeAtIndex(callee, at, s->kind_returns_twice) != NULL;
 		info.leaf = LLVMGetStringAttributeAtIndex(callee, at, "gc-leaf-function", 16) != NULL;
 		info.optimistic = LLVMGetStringAttributeAtIndex(callee, at, "julia.safepoint", 15) != NULL;
+		info.table = !LLVMIsDeclaration(callee) && !replaceable(callee) && abi_given(callee, s->abi) == LR_ABI_FRAMEMAP &&
+			find_pgcstack(s, callee) != NULL;
 		for (unsigned p = 1; p <= LLVMCountParams(callee) && !info.return_roots; p++)
 			info.return_roots = LLVMGetStringAttributeAtIndex(callee, p, "julia.return_roots", 18) != NULL;
 	} else {

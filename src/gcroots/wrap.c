@@ -8,7 +8,10 @@
 ** anybody looks, which spares the null.
 ** Not with stack variables in the frame, which are memory of the program from the start, nor in functions with landing pads, which must know
 ** what the head of the chain was, nor where a call returns twice: the handler
-** behind it restores the chain of frames to what it was. */
+** behind it restores the chain of frames to what it was.
+**
+** Where a table finds the slots nothing is pushed for their sake, but an anchor is while control is in code that no table knows: what
+** needs it are the safepoints that leave, with or without roots. */
 #include "gcroots/gcroots.h"
 
 #define WORTH 0.9f /* of the entry's frequency: below this a later push pays */
@@ -164,7 +167,9 @@ wrap(struct fn *f)
 	struct wrapping w = { .f = f };
 
 	f->npush = f->npop = 0;
-	if (f->nslots == 0 || f->without.shrink_wrap || f->nvar || f->any_returns_twice || f->unwound || f->pin_slot)
+	if (f->table ? !f->any_leaves : f->nslots == 0 || f->nvar || f->pin_slot)
+		return true;
+	if (f->without.shrink_wrap || f->any_returns_twice || f->unwound)
 		return true;
 	w.cold = cold_blocks(f);
 	w.needs = arena_zarray(f->ar, f->g.nblk, sizeof *w.needs);
@@ -174,13 +179,13 @@ wrap(struct fn *f)
 		return false;
 	for (uint32_t b = 0; b < f->g.nblk; b++)
 		w.top[b] = NO_BLOCK;
-	for (uint32_t i = 0; i < f->nstore; i++)
+	for (uint32_t i = 0; i < f->nstore && !f->table; i++)
 		if (f->store[i].where == STORE_AT_BLOCK_END)
 			w.needs[f->store[i].at] = true;
 		else
 			w.needs_before[f->store[i].at] = true;
 	for (uint32_t s = 0; s < f->nsafe; s++) {
-		w.needs_before[s] |= f->held[s];
+		w.needs_before[s] |= f->table ? f->safe[s].leaves : f->held[s];
 		w.needs[f->safe[s].block] |= w.needs_before[s];
 	}
 	if (w.needs[0] || !sink(&w)) { /* the former is quick, and most functions */
@@ -189,9 +194,11 @@ wrap(struct fn *f)
 			f->npush = 0;
 		return !f->ar->failed;
 	}
-	/* words are cleared only where the frame is pushed */
+	/* words are cleared only where the frame is pushed; those that a table finds are seen everywhere */
 	uint32_t n = 0;
-	for (uint32_t i = 0; i < f->nclear; i++)
+	for (uint32_t i = 0; i < f->nclear && f->table; i++)
+		n++;
+	for (uint32_t i = n; i < f->nclear; i++)
 		if (inside(&w, f->clear[i].block))
 			f->clear[n++] = f->clear[i];
 	f->nclear = n;

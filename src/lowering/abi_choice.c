@@ -11,7 +11,7 @@ static const char *const names[ABI_COUNT] = {
 };
 
 /* Those that somebody has written. */
-static const bool built[ABI_COUNT] = { [LR_ABI_GCFRAME] = true, [LR_ABI_STATEPOINT] = true };
+static const bool built[ABI_COUNT] = { [LR_ABI_GCFRAME] = true, [LR_ABI_FRAMEMAP] = true, [LR_ABI_STATEPOINT] = true };
 
 const char *
 lr_abi_name(lr_abi abi)
@@ -84,15 +84,20 @@ abi_choose(lr_context *cx, LLVMValueRef fn, lr_abi otherwise, lr_abi *abi)
 }
 
 lr_abi
-abi_of(const lr_context *cx, LLVMValueRef fn)
+abi_given(LLVMValueRef fn, lr_abi abi)
 {
 	unsigned n = 0;
 	const char *given = attribute_of(fn, &n);
-	lr_abi abi = cx->options.abi;
 
 	if (given != NULL)
 		abi_by_name(given, n, &abi);
 	return abi;
+}
+
+lr_abi
+abi_of(const lr_context *cx, LLVMValueRef fn)
+{
+	return abi_given(fn, cx->options.abi);
 }
 
 void

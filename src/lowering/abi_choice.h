@@ -17,7 +17,9 @@ bool abi_by_name(const char *name, size_t bytes, lr_abi *);
 bool abi_exists(lr_abi);
 /* What `fn` asks for, or else `otherwise`.  Fails on an unknown name, and on an ABI that this library or the module's target cannot do. */
 lr_status abi_choose(lr_context *, LLVMValueRef fn, lr_abi otherwise, lr_abi *);
-/* The same where it is known to be good: once LateLowerGCFrame has run. */
+/* The same, without a word on what is wrong. */
+lr_abi abi_given(LLVMValueRef fn, lr_abi otherwise);
+/* And where it is known to be good: once LateLowerGCFrame has run. */
 lr_abi abi_of(const lr_context *, LLVMValueRef fn);
 /* Write it into the function. */
 void abi_stamp(const lr_context *, LLVMValueRef fn, lr_abi);

@@ -1,6 +1,7 @@
 /* final.c -- FinalLowerGC: what placement left in terms of the collector becomes memory, branches and calls of the runtime.
 **
 ** All functions are examined before the first of them is changed.  Barriers come last in a function, since they cut its blocks. */
+#include "lowering/abi_choice.h"
 #include "lowering/lowering.h"
 #include "passes.h"
 
@@ -18,13 +19,22 @@ static const struct lower_rule RULES[INTR_COUNT] = {
 	[INTR_FIELD_WRITE_BARRIER_P13] = { barrier_check, NULL },
 };
 
+/* What differs where a table finds the slots. */
+static lower_apply *const TABLE_RULES[INTR_COUNT] = {
+	[INTR_NEW_GC_FRAME] = framemap_new_lower,
+	[INTR_PUSH_GC_FRAME] = framemap_push_lower,
+	[INTR_POP_GC_FRAME] = framemap_pop_lower,
+	[INTR_GET_GC_FRAME_SLOT] = framemap_slot_lower,
+};
+
 /* INTR_NONE: the call is marked `tail`, which is to go if the function has a frame. */
 struct site { LLVMValueRef call; enum intrinsic id; };
 
 /* A function with something to lower. */
 struct work {
 	LLVMValueRef fn, pgcstack;
-	bool frame;
+	bool frame, table;
+	bool polls;              /* a load in it may be a safepoint */
 	uint32_t site_end, barrier_end; /* in the arrays of all functions */
 };
 
@@ -59,6 +69,9 @@ plan_call(struct final *f, LLVMValueRef call, LLVMOpcode op, bool *frame)
 	if (op != LLVMCall)
 		return lr_fail(f->l.cx, LR_E_DIALECT, call, "%s cannot be invoked: it does not unwind", intrinsic_name(id));
 	lr_status st = rule->check(&f->l, call, id);
+	if (st == LR_OK && id == INTR_NEW_GC_FRAME && f->l.table && frame_align(call) > LR_FRAME_ALIGN_BYTES)
+		return lr_fail(f->l.cx, LR_E_TARGET, call, "the ABI 'framemap' aligns variables of roots to %d bytes and no more; give this "
+			"function \"lateroot-abi\"=\"gcframe\"", LR_FRAME_ALIGN_BYTES);
 	if (st == LR_OK && rule->apply != NULL)
 		add_site(f, call, id);
 	return st;
@@ -69,25 +82,28 @@ plan(struct final *f, LLVMValueRef fn)
 {
 	struct lower *l = &f->l;
 	uint32_t sites = f->nsites, barriers = l->nbarriers;
-	bool frame = false;
+	bool frame = false, polls = false;
 
 	l->fn = fn;
 	l->pgcstack = pgcstack_of(fn);
+	bool table = l->table = l->pgcstack != NULL && abi_of(l->cx, fn) == LR_ABI_FRAMEMAP;
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
 		barrier_watch_block(l);
 		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 			if (op != LLVMCall && op != LLVMInvoke && op != LLVMCallBr) {
 				barrier_watch_instruction(l, inst, op);
+				polls |= table && op == LLVMLoad && LLVMGetVolatile(inst);
 				continue;
 			}
 			lr_status st = plan_call(f, inst, op, &frame);
 			if (st != LR_OK)
 				return st;
+			polls |= table && intrinsic_of_call(inst) == INTR_SAFEPOINT;
 		}
 	}
-	if ((f->nsites > sites || l->nbarriers > barriers) && ARENA_PUSH(&l->e.arena, f->works, f->nworks, f->works_cap))
-		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, frame, f->nsites, l->nbarriers };
+	if ((table || f->nsites > sites || l->nbarriers > barriers) && ARENA_PUSH(&l->e.arena, f->works, f->nworks, f->works_cap))
+		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, frame, table, polls, f->nsites, l->nbarriers };
 	return LR_OK;
 }
 
@@ -113,15 +129,22 @@ apply(struct final *f)
 		const struct work *w = &f->works[i];
 		l->fn = w->fn;
 		l->pgcstack = w->pgcstack;
+		l->table = w->table;
+		l->anchor = l->slots = NULL;
+		l->nslots = 0;
 		for (; site < w->site_end; site++) {
 			const struct site *s = &f->sites[site];
 			if (s->id != INTR_NONE || w->frame)
 				l->cx->changed |= LR_CHANGED_IR;
 			if (s->id == INTR_NONE)
 				untail(s->call, w->frame);
+			else if (w->table && TABLE_RULES[s->id] != NULL)
+				TABLE_RULES[s->id](l, s->call, s->id);
 			else
 				RULES[s->id].apply(l, s->call, s->id);
 		}
+		if (w->table)
+			framemap_function_lower(l, w->fn, w->polls);
 		barriers_lower(l, barrier, w->barrier_end);
 		barrier = w->barrier_end;
 	}

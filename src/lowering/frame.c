@@ -41,7 +41,7 @@ header_word(struct lower *l, LLVMValueRef frame, unsigned word, const char *name
 	return edit_offset(&l->e, frame, (int64_t)word * l->e.word_bytes, name);
 }
 
-static LLVMValueRef
+LLVMValueRef
 frame_access(struct lower *l, LLVMValueRef load_or_store)
 {
 	LLVMSetAlignment(load_or_store, l->e.word_bytes);
@@ -50,7 +50,7 @@ frame_access(struct lower *l, LLVMValueRef load_or_store)
 }
 
 /* A return attribute `align` asks for more than the ABI does. */
-static unsigned
+unsigned
 frame_align(LLVMValueRef call)
 {
 	unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
@@ -66,9 +66,9 @@ is_in(const uint64_t *set, uint64_t i)
 	return set[i / 64] >> i % 64 & 1;
 }
 
-/* What is planned for this place, before it: run by run; all of a frame with many holes at once. */
-static void
-zero_roots(struct lower *l, LLVMValueRef at, LLVMValueRef frame, uint64_t nroots)
+/* What is planned for this place: run by run; all of a frame with many holes at once. */
+void
+frame_zero(struct lower *l, LLVMValueRef at, LLVMValueRef frame, unsigned header, uint64_t nroots)
 {
 	struct edit *e = &l->e;
 	uint32_t planned = ptrmap_get(&l->zeroing_at, at);
@@ -90,9 +90,9 @@ zero_roots(struct lower *l, LLVMValueRef at, LLVMValueRef frame, uint64_t nroots
 		if (runs > MAX_RUNS)
 			for (uint64_t k = end = nroots; !is_in(words, k - 1); k--)
 				end = k - 1;
-		LLVMValueRef roots = header_word(l, frame, (unsigned)(LR_FRAME_HEADER_WORDS + i), "");
-		LLVMValueRef zero = LLVMBuildMemSet(e->builder, roots, LLVMConstInt(e->i8, 0, false), edit_word(e, (end - i) * e->word_bytes),
-			(LR_FRAME_HEADER_WORDS + i) * e->word_bytes % LR_FRAME_ALIGN_BYTES ? e->word_bytes : LR_FRAME_ALIGN_BYTES);
+		LLVMValueRef run = header + i > 0 ? header_word(l, frame, (unsigned)(header + i), "") : frame;
+		LLVMValueRef zero = LLVMBuildMemSet(e->builder, run, LLVMConstInt(e->i8, 0, false), edit_word(e, (end - i) * e->word_bytes),
+			(header + i) * e->word_bytes % LR_FRAME_ALIGN_BYTES ? e->word_bytes : LR_FRAME_ALIGN_BYTES);
 		edit_metadata(e, zero, e->md_tbaa, e->tbaa_gcframe);
 	}
 }
@@ -106,7 +106,7 @@ frame_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef frame = edit_entry_alloca(e, l->fn, e->tracked, words, frame_align(call), "gcframe");
 
 	(void)id;
-	zero_roots(l, call, frame, nroots);
+	frame_zero(l, call, frame, LR_FRAME_HEADER_WORDS, nroots);
 	edit_replace(e, call, frame);
 }
 
@@ -118,7 +118,7 @@ frame_push_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	uint64_t nroots = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
 
 	(void)id;
-	zero_roots(l, call, frame, nroots);
+	frame_zero(l, call, frame, LR_FRAME_HEADER_WORDS, nroots);
 	edit_before(e, call);
 	frame_access(l, LLVMBuildStore(e->builder, edit_word(e, nroots << LR_FRAME_NROOTS_SHIFT), frame));
 	LLVMValueRef prev = frame_access(l, LLVMBuildLoad2(e->builder, e->ptr, l->pgcstack, "task.gcstack"));

@@ -2,7 +2,9 @@
 **
 ** Built on ORC's LLJIT.  A symbol is looked for in the session's modules, then by a generator that knows what was lr_jit_define'd,
 ** then in the process (LLJIT's own last resort).  Lowering happens before a module is added, so its errors come from lr_jit_add. */
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
@@ -11,7 +13,9 @@
 
 #include "lowering/abi_choice.h"
 #include "lowering/native.h"
+#include "lowering/tables.h"
 #include "support/ptrmap.h"
+#include "tables/elf.h"
 
 enum { COMPLAINT_BYTES = 1024 };
 
@@ -28,6 +32,10 @@ struct lr_jit {
 	struct ptrmap names;
 	struct definition { LLVMOrcSymbolStringPoolEntryRef name; const void *address; } *definitions;
 	size_t ndefinitions, definitions_cap;
+	/* modules with tables, by the order in which they were added */
+	uint64_t nmodules;
+	struct table { uint64_t number; bool known; } *tables; /* objects that are made; known: to the runtime, too */
+	size_t ntables, tables_cap;
 	/* what ORC complained of since the last lookup began, for it returns less than it reports */
 	char complaint[COMPLAINT_BYTES];
 };
@@ -120,6 +128,95 @@ lr_jit_define(lr_jit *jit, const char *symbol, const void *address)
 	return LR_OK;
 }
 
+/* ---- tables ---- */
+
+static bool
+note_table(struct lr_jit *jit, uint64_t number)
+{
+	if (jit->ntables == jit->tables_cap) {
+		size_t cap = jit->tables_cap ? 2 * jit->tables_cap : 16;
+		void *p = lr_realloc(jit->cx, jit->tables, jit->tables_cap * sizeof *jit->tables, cap * sizeof *jit->tables);
+		if (p == NULL)
+			return false;
+		jit->tables = p;
+		jit->tables_cap = cap;
+	}
+	jit->tables[jit->ntables++] = (struct table){ .number = number };
+	return true;
+}
+
+/* The number behind the name of the function that makes the object's table known; false: it has none. */
+static bool
+table_number(LLVMMemoryBufferRef object, uint64_t *number)
+{
+	struct elf e;
+	unsigned symtab = 0;
+
+	if (!elf_open(&e, (void *)(uintptr_t)LLVMGetBufferStart(object), LLVMGetBufferSize(object)))
+		return false;
+	for (unsigned i = 1; i < e.nsections && symtab == 0; i++)
+		if (e.sections[i].sh_type == SHT_SYMTAB)
+			symtab = i;
+	const Elf64_Sym *s = elf_contents(&e, symtab);
+	for (uint64_t i = 0; s != NULL && i < e.sections[symtab].sh_size / sizeof *s; i++) {
+		const char *name = elf_symbol_name(&e, symtab, &s[i]);
+		if (strncmp(name, TABLES_ADD, sizeof TABLES_ADD - 1) == 0) {
+			*number = strtoull(name + sizeof TABLES_ADD - 1, NULL, 10);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Each object on its way from the code generator to memory.  An error is on the context already; the text is for ORC. */
+static LLVMErrorRef
+finish_object(void *user, LLVMMemoryBufferRef *object)
+{
+	struct lr_jit *jit = user;
+	uint64_t number;
+
+	if (!table_number(*object, &number))
+		return LLVMErrorSuccess;
+	if (tables_finish(jit->cx, object) != LR_OK || !note_table(jit, number)) {
+		LLVMDisposeMemoryBuffer(*object);
+		*object = NULL;
+		return LLVMCreateStringError("no table of roots");
+	}
+	return LLVMErrorSuccess;
+}
+
+/* Call a function of the session that takes and gives nothing. */
+static lr_status
+call_hook(struct lr_jit *jit, const char *prefix, uint64_t number)
+{
+	LLVMOrcExecutorAddress found = 0;
+	char name[64];
+	void (*hook)(void);
+
+	snprintf(name, sizeof name, "%s%" PRIu64, prefix, number);
+	LLVMErrorRef error = LLVMOrcLLJITLookup(jit->orc, &found, name);
+	if (error != NULL)
+		return fail(jit, error, "cannot get", name);
+	void *address = (void *)(uintptr_t)found;
+	memcpy(&hook, &address, sizeof hook);
+	hook();
+	return LR_OK;
+}
+
+/* Before anything that was made can run, the runtime is told of it. */
+static lr_status
+tell_runtime(struct lr_jit *jit)
+{
+	lr_status st = LR_OK;
+
+	for (size_t i = 0; i < jit->ntables && st == LR_OK; i++)
+		if (!jit->tables[i].known) {
+			st = call_hook(jit, TABLES_ADD, jit->tables[i].number);
+			jit->tables[i].known = st == LR_OK;
+		}
+	return st;
+}
+
 /* ---- life ---- */
 
 static LLVMTargetMachineRef
@@ -168,6 +265,7 @@ start(struct lr_jit *jit)
 	}
 	jit->session = LLVMOrcLLJITGetExecutionSession(jit->orc);
 	LLVMOrcExecutionSessionSetErrorReporter(jit->session, note_complaint, jit);
+	LLVMOrcObjectTransformLayerSetTransform(LLVMOrcLLJITGetObjTransformLayer(jit->orc), finish_object, jit);
 	LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(jit->orc),
 		LLVMOrcCreateCustomCAPIDefinitionGenerator(define_on_demand, jit, NULL));
 	return LR_OK;
@@ -205,6 +303,11 @@ lr_jit_free(lr_jit *jit)
 	lr_context *cx = jit->cx;
 	for (size_t i = 0; i < jit->ndefinitions; i++)
 		LLVMOrcReleaseSymbolStringPoolEntry(jit->definitions[i].name);
+	for (size_t i = 0; i < jit->ntables; i++)
+		if (jit->tables[i].known)
+			call_hook(jit, TABLES_REMOVE, jit->tables[i].number);
+	if (jit->tables != NULL)
+		lr_realloc(cx, jit->tables, jit->tables_cap * sizeof *jit->tables, 0);
 	if (jit->orc != NULL) {
 		LLVMErrorRef error = LLVMOrcDisposeLLJIT(jit->orc);
 		if (error != NULL)
@@ -268,6 +371,8 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 		LLVMDisposeModule(m);
 		return st;
 	}
+	if (tables_wanted(m))
+		tables_prepare(m, true, jit->nmodules++);
 	jit->complaint[0] = '\0';
 	/* Takes the module, on failure too. */
 	LLVMErrorRef error = LLVMOrcLLJITAddLLVMIRModule(jit->orc, LLVMOrcLLJITGetMainJITDylib(jit->orc),
@@ -290,6 +395,9 @@ lr_jit_lookup(lr_jit *jit, const char *symbol, void **address)
 		return fail(jit, error, "cannot get", symbol);
 	if (jit->guard.failed)
 		return LR_E_TARGET;
+	lr_status st = tell_runtime(jit);
+	if (st != LR_OK)
+		return st;
 	*address = (void *)(uintptr_t)found;
 	return LR_OK;
 }

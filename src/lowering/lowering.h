@@ -47,6 +47,10 @@ struct lower {
 	struct ptrmap zeroing_at;    /* julia.new_gc_frame or push_gc_frame before which a frame is zeroed -> its place in the below */
 	const uint64_t **zeroings;   /* sets of root numbers */
 	uint32_t nzeroings, zeroings_cap;
+	LLVMValueRef anchor;         /* framemap: NULL if the function needs none */
+	LLVMValueRef slots;          /* framemap: those of the function at hand; NULL: none */
+	uint64_t nslots;
+	bool table;                  /* of the function at hand: a table finds its slots */
 	struct barrier *barriers;    /* of all functions, in program order */
 	uint32_t nbarriers, barriers_cap;
 	struct barrier_watch watch;
@@ -128,10 +132,21 @@ bool effects_exclude_collection(const struct lower *, LLVMValueRef call);
 
 /* -- frame.c: new/push/pop_gc_frame, get_gc_frame_slot -> memory of the GC-frame ABI */
 lower_check frame_check;
+LLVMValueRef frame_access(struct lower *, LLVMValueRef load_or_store); /* with alignment and alias information */
+unsigned frame_align(LLVMValueRef new_call);
 lower_apply frame_new_lower, frame_push_lower, frame_pop_lower, frame_slot_lower;
 
-/* -- zeroing.c: what a frame of so many roots must be null in, and where: enters it into l->zeroings */
+/* Before `at`: what must be null there of the roots, which begin `header` words into the frame. */
+void frame_zero(struct lower *, LLVMValueRef at, LLVMValueRef frame, unsigned header, uint64_t nroots);
+
+/* -- zeroing.c: what a frame of so many roots must be null in, and where: enters it into l->zeroings.  Where a table finds the roots, that
+** is where the frame is made, for they are seen from there on. */
 void zeroing_plan(struct lower *, LLVMValueRef frame, uint32_t nroots);
+
+/* -- framemap.c: the same where a table finds the slots; the address of the frame is that of the slots, or of the anchor if there are none */
+lower_apply framemap_new_lower, framemap_push_lower, framemap_pop_lower, framemap_slot_lower;
+/* Of `fn`, whose frame intrinsics are lowered. */
+void framemap_function_lower(struct lower *, LLVMValueRef fn, bool polls);
 
 /* -- barrier_plan.c: which barriers are needed */
 /* Arguments first, first + step, ... are the children. */

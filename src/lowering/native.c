@@ -3,6 +3,7 @@
 ** LLVM optimises and generates code on a copy, so that the caller's module stays what the lowering made of it. */
 #include "lowering/native.h"
 #include "lowering/abi_choice.h"
+#include "lowering/tables.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -248,12 +249,19 @@ emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_compile_
 
 	native_guard_begin(&guard, cx, LLVMGetModuleContext(m));
 	lr_status st = native_optimise(cx, m, tm, o->opt_level);
+	bool table = st == LR_OK && tables_wanted(m);
+	if (table)
+		tables_prepare(m, false, 0);
+	if (table && type == LLVMAssemblyFile)
+		lr_report(cx, LR_WARNING, NULL, "the table of roots is made with the object: what is assembled of this text is refused when it is loaded");
 	if (st == LR_OK && LLVMTargetMachineEmitToMemoryBuffer(tm, m, type, &message, out)) {
 		st = lr_fail(cx, LR_E_TARGET, NULL, "%s", message ? message : "LLVM cannot emit this");
 		LLVMDisposeMessage(message);
 		*out = NULL;
 	}
 	native_guard_end(&guard);
+	if (table && st == LR_OK && !guard.failed && type == LLVMObjectFile)
+		st = tables_finish(cx, out);
 	/* Of some errors only the handler hears. */
 	if (st == LR_OK && guard.failed)
 		st = LR_E_TARGET;

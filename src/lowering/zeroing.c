@@ -218,7 +218,7 @@ zeroing_plan(struct lower *l, LLVMValueRef frame, uint32_t nroots)
 
 	if (always == NULL || nroots == 0)
 		return;
-	for (LLVMUseRef u = next_push(LLVMGetFirstUse(frame)); u != NULL; u = next_push(LLVMGetNextUse(u)), npush++)
+	for (LLVMUseRef u = next_push(LLVMGetFirstUse(frame)); u != NULL && !l->table; u = next_push(LLVMGetNextUse(u)), npush++)
 		here |= LLVMGetInstructionParent(LLVMGetUser(u)) == LLVMGetInstructionParent(frame);
 	ptrmap_init(&z.slot, l->cx->options.alloc, l->cx->options.user);
 	z.zero = always;
@@ -231,7 +231,7 @@ zeroing_plan(struct lower *l, LLVMValueRef frame, uint32_t nroots)
 		note(&z, push ? push : frame, push ? words_at(&z, push, always) : known ? words_at(&z, LLVMGetNextInstruction(frame), always) : always);
 	}
 	z.at_push = true;
-	for (LLVMUseRef u = next_push(LLVMGetFirstUse(frame)); u != NULL && !here; u = next_push(LLVMGetNextUse(u)))
+	for (LLVMUseRef u = next_push(LLVMGetFirstUse(frame)); u != NULL && !here && !l->table; u = next_push(LLVMGetNextUse(u)))
 		note(&z, LLVMGetUser(u), known ? words_at(&z, LLVMGetUser(u), always) : always);
 	l->zeroing_at.failed |= z.slot.failed; /* no memory: the pass says so when all is planned */
 	ptrmap_free(&z.slot);

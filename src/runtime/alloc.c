@@ -6,22 +6,33 @@
 
 #include <string.h>
 
+/* Every entry gets here with the address of its own stack frame, from which the caller's code and frame pointer are read: so compiled code
+** calls the entries without leaving word of where it is. */
 static void
-slow_safepoint(struct thread *t)
+set_origin(struct thread *t, void *const *entry)
 {
+	origin_set(t, (uintptr_t)entry[1], (uintptr_t)entry[0], false);
+}
+#define ENTRY() __builtin_frame_address(0)
+
+static void
+slow_safepoint(struct thread *t, void *const *entry)
+{
+	set_origin(t, entry);
 	world_poll(t);
 	if (world.stress != 0) {
 		collect_stress(t);
 		t->page_collected = false;
 		world_arm();
 	}
+	origin_clear(t);
 }
 
 static inline void
-safepoint(struct thread *t)
+safepoint(struct thread *t, void *const *entry)
 {
 	if (rt_unlikely((__atomic_load_n(&world.stop, __ATOMIC_RELAXED) | __atomic_load_n(&world.stress, __ATOMIC_RELAXED)) != 0))
-		slow_safepoint(t);
+		slow_safepoint(t, entry);
 }
 
 /* The object in a cell that was just taken. */
@@ -91,11 +102,12 @@ next_word(struct cache *c)
 }
 
 static void
-refill(struct thread *t, uint32_t size_class)
+refill(struct thread *t, uint32_t size_class, void *const *entry)
 {
 	struct cache *c = &t->cache[size_class];
 	bool collected = false;
 
+	set_origin(t, entry);
 	while (!next_word(c)) {
 		struct page *pg;
 
@@ -115,17 +127,18 @@ refill(struct thread *t, uint32_t size_class)
 		c->cells = heap_page_address(pg) + PAGE_FIRST_CELL;
 		c->word = UINT32_MAX;      /* next_word begins with word 0 */
 	}
+	origin_clear(t);
 }
 
 static inline void *
-small(struct thread *t, uint32_t size_class, uintptr_t type)
+small(struct thread *t, uint32_t size_class, uintptr_t type, void *const *entry)
 {
 	struct cache *c = &t->cache[size_class];
 	uint32_t bit;
 
-	safepoint(t);
+	safepoint(t, entry);
 	if (rt_unlikely(c->free == 0))
-		refill(t, size_class);
+		refill(t, size_class, entry);
 	bit = (uint32_t)__builtin_ctzll(c->free);
 	c->free &= c->free - 1;
 	c->page->allocated[c->word] |= (uint64_t)1 << bit;
@@ -134,15 +147,16 @@ small(struct thread *t, uint32_t size_class, uintptr_t type)
 }
 
 static void *
-big(struct thread *t, size_t bytes, uintptr_t type)
+big(struct thread *t, size_t bytes, uintptr_t type, void *const *entry)
 {
 	bool collected = false;
 	struct page *pg;
 	size_t npages = (bytes + PAGE_FIRST_CELL + PAGE_BYTES - 1) >> PAGE_SHIFT;
 
-	safepoint(t);
+	safepoint(t, entry);
 	if (bytes > heap.bytes)
 		lr_gc_fatal("gc: out of memory: object of %zu bytes", bytes);
+	set_origin(t, entry);
 	collect_if_due(t, npages << PAGE_SHIFT);
 	for (;;) {
 		pthread_mutex_lock(&heap.lock);
@@ -155,10 +169,28 @@ big(struct thread *t, size_t bytes, uintptr_t type)
 			*(uintptr_t *)(void *)(heap_page_address(pg) + PAGE_FIRST_CELL) = type;
 		}
 		pthread_mutex_unlock(&heap.lock);
-		if (pg != NULL)
+		if (pg != NULL) {
+			origin_clear(t);
 			return finish(t, heap_page_address(pg) + PAGE_FIRST_CELL, bytes, type);
+		}
 		starved(t, &collected, bytes);
 	}
+}
+
+static inline void *
+any_size(struct thread *t, size_t bytes_with_tag, uintptr_t type, void *const *entry)
+{
+	if (bytes_with_tag <= LR_SMALL_MAX_BYTES)
+		return small(t, heap_class_for(bytes_with_tag), type, entry);
+	return big(t, bytes_with_tag, type, entry);
+}
+
+void *
+alloc_typed(struct thread *t, size_t bytes, uintptr_t type, void *const *entry)
+{
+	if (bytes > SIZE_MAX - TAG_BYTES)
+		lr_gc_fatal("gc: out of memory: object of %zu bytes", bytes);
+	return any_size(t, bytes + TAG_BYTES, type, entry);
 }
 
 void *
@@ -166,47 +198,37 @@ lr_gc_small_alloc(void *ptls, int32_t size_class, int32_t class_bytes, uintptr_t
 {
 	if (rt_unlikely((uint32_t)size_class >= LR_SIZE_CLASS_COUNT || heap_classes[size_class] != class_bytes))
 		lr_gc_fatal("lr_gc_small_alloc: there is no size class %d of %d bytes", size_class, class_bytes);
-	return small(ptls, (uint32_t)size_class, type);
+	return small(ptls, (uint32_t)size_class, type, ENTRY());
 }
 
 void *
 lr_gc_big_alloc(void *ptls, size_t bytes_with_tag, uintptr_t type)
 {
-	if (bytes_with_tag <= LR_SMALL_MAX_BYTES)
-		return small(ptls, heap_class_for(bytes_with_tag), type);
-	return big(ptls, bytes_with_tag, type);
+	return any_size(ptls, bytes_with_tag, type, ENTRY());
 }
 
 void *
 lr_gc_alloc_typed(void *ptls, size_t bytes, uintptr_t type)
 {
-	if (bytes > SIZE_MAX - TAG_BYTES)
-		lr_gc_fatal("gc: out of memory: object of %zu bytes", bytes);
-	return lr_gc_big_alloc(ptls, bytes + TAG_BYTES, type);
+	return alloc_typed(ptls, bytes, type, ENTRY());
 }
 
 void *
 lr_gc_alloc(size_t bytes, const struct lr_type *type)
 {
-	void *object = lr_gc_alloc_typed(thread_self(), bytes, (uintptr_t)type);
+	void *object = alloc_typed(thread_self(), bytes, (uintptr_t)type, ENTRY());
 
 	return memset(object, 0, bytes);
-}
-
-static void
-poll_point(void)
-{
-	safepoint(thread_self());
 }
 
 void
 lr_safepoint(void)
 {
-	poll_point();
+	safepoint(thread_self(), ENTRY());
 }
 
 void
 lr_gc_safepoint(void)
 {
-	poll_point();
+	safepoint(thread_self(), ENTRY());
 }

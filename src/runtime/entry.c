@@ -25,7 +25,7 @@ lr_gc_alloc_memory(void *ptls, size_t bytes, const void *type)
 
 	if (bytes > SIZE_MAX - header)
 		lr_gc_fatal("gc: out of memory: %zu bytes of data", bytes);
-	uintptr_t *object = lr_gc_alloc_typed(ptls, header + bytes, (uintptr_t)type);
+	uintptr_t *object = alloc_typed(ptls, header + bytes, (uintptr_t)type, __builtin_frame_address(0));
 	object[0] = 0;
 	object[1] = (uintptr_t)(object + HEADER_WORDS);
 	return object;

@@ -135,6 +135,9 @@ const struct dead *quarantine_find(const void *address); /* NULL: not there */
 void mark_roots_and_drain(void);
 void mark_fini(void);
 
+/* alloc.c: for an entry whose own stack frame is at `entry` (__builtin_frame_address(0)).  [safepoint] */
+void *alloc_typed(struct thread *, size_t bytes, uintptr_t type, void *const *entry);
+
 /* collect.c */
 enum collect_kind { COLLECT_AUTO, COLLECT_MINOR, COLLECT_FULL };
 bool collect(struct thread *, enum collect_kind); /* [safepoint]; false: another thread's collection came first, and is over */

@@ -15,6 +15,7 @@ static struct {
 	/* what is looked at, for messages: a root, or else a field */
 	const struct lr_root_site *root;
 	const void *parent;
+	const void *bad;           /* where the walk failed */
 	uintptr_t known[KNOWN_PAGES]; /* system pages outside the heap that are known to be mapped; 0: none */
 } marker;
 
@@ -36,6 +37,8 @@ describe_slot(char *text, size_t room, const void *slot)
 	if (r == NULL)
 		snprintf(text, room, "object %p of type %s, byte %td", marker.parent, name_of(lr_type_of(marker.parent)),
 			(const char *)slot - (const char *)marker.parent);
+	else if (r->kind == LR_ROOT_FRAME && r->frame == NULL)
+		snprintf(text, room, "task %p, frame %u at %p (by table), slot %u", (const void *)r->task, r->depth, r->pc, r->index);
 	else if (r->kind == LR_ROOT_FRAME)
 		snprintf(text, room, "task %p, frame %u at %p (%s), slot %u", (const void *)r->task, r->depth, (const void *)r->frame,
 			r->frame->nroots & LR_FRAME_INDIRECT ? "indirect" : "direct", r->index);
@@ -207,6 +210,13 @@ on_frame(void *user, const struct lr_frame_info *info)
 	return 0;
 }
 
+static void
+on_bad(void *user, int code, const void *address)
+{
+	(void)user, (void)code;
+	marker.bad = address;
+}
+
 /* What barriers queued.  A minor collection looks into these old objects; a full one finds them by itself if they live. */
 static void
 scan_queued(struct ptrvec *queued)
@@ -222,15 +232,15 @@ void
 mark_roots_and_drain(void)
 {
 	uint64_t frames = 0;
-	struct lr_visitor visitor = { .root = on_root, .frame = on_frame, .user = &frames };
+	struct lr_visitor visitor = { .root = on_root, .frame = on_frame, .bad = on_bad, .user = &frames };
 	int64_t roots;
 
 	marker.check = world.stress != 0;
 	marker.stack.count = 0;
 	roots = lr_walk_all(&visitor);
 	if (roots < 0)
-		lr_gc_fatal("gc: collection %llu: frame %llu of the walk: %s", (unsigned long long)heap.collections,
-			(unsigned long long)frames, lr_rt_strerror((int)roots));
+		lr_gc_fatal("gc: collection %llu: frame %llu of the walk: %s (%p)", (unsigned long long)heap.collections,
+			(unsigned long long)frames, lr_rt_strerror((int)roots), marker.bad);
 	heap.stats.roots += (uint64_t)roots;
 	heap.stats.frames += frames;
 	if (frames > heap.stats.max_frames)

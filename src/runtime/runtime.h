@@ -87,8 +87,12 @@ struct cache {
 	uint64_t free;             /* bits of that word that may be handed out */
 };
 
+/* Where compiled code has entered the runtime: return address and frame pointer, read off the stack. */
+struct origin { uintptr_t pc, fp; bool exact; /* pc is the instruction itself, not the one behind a call */ };
+
 struct thread {
 	lr_ptls pub;               /* first */
+	struct origin origin;      /* while the running task may be walked; pc 0: only the chain tells */
 	struct thread *next;
 	struct task root;
 	struct task *tasks;        /* all others */
@@ -98,6 +102,20 @@ struct thread {
 	uint64_t allocated_objects, allocated_bytes; /* not yet in heap.stats */
 	uint64_t queued_count;
 };
+
+/* A thread that comes out of a GC-safe region may do this while it is walked: pc is last, and says that the rest is there. */
+static inline void
+origin_set(struct thread *t, uintptr_t pc, uintptr_t fp, bool exact)
+{
+	t->origin.fp = fp;
+	t->origin.exact = exact;
+	__atomic_store_n(&t->origin.pc, pc, __ATOMIC_RELEASE);
+}
+static inline void
+origin_clear(struct thread *t)
+{
+	__atomic_store_n(&t->origin.pc, 0, __ATOMIC_RELAXED);
+}
 
 struct world {
 	uint32_t stop;             /* futex; 1: someone has the world stopped or is about to.  First word that polls read */

@@ -2,6 +2,7 @@
 **
 ** Needs only memory that holds still.  Nothing here allocates, locks, calls the system or recurses; a chain of frames that cannot be
 ** true ends the walk with a code. */
+#include "runtime/framemap.h"
 #include "runtime/runtime.h"
 
 struct walk {
@@ -10,6 +11,7 @@ struct walk {
 	int64_t visited;
 	int64_t status;            /* negative: ends the walk */
 	bool stopped;              /* a callback wants no more */
+	uintptr_t reached;         /* frame pointer of the last frame found by table on this stack: all later ones are above it */
 };
 
 /* 0, or what is wrong with a frame; its memory is read only if its address can be one. */
@@ -22,6 +24,8 @@ check_frame(const struct lr_frame *f)
 		return LR_RT_E_FRAME_ALIGN;
 	if (a < LR_SMALL_VALUE_LIMIT || a >> 47 != 0)
 		return LR_RT_E_FRAME_ADDRESS;
+	if (f->nroots & LR_FRAME_ANCHOR)
+		return f->nroots & LR_FRAME_INDIRECT ? LR_RT_E_FRAME_FLAGS : 0;
 	if (f->nroots & ((1u << LR_FRAME_NROOTS_SHIFT) - 1) & ~(uintptr_t)LR_FRAME_INDIRECT)
 		return LR_RT_E_FRAME_FLAGS;
 	if (f->nroots >> LR_FRAME_NROOTS_SHIFT > LR_FRAME_MAX_ROOTS)
@@ -35,6 +39,14 @@ end_walk(struct walk *w, int64_t status)
 	w->stopped = true;
 	if (status < 0)
 		w->status = status;
+}
+
+static void
+end_badly(struct walk *w, int code, const void *address)
+{
+	if (w->visitor->bad != NULL)
+		w->visitor->bad(w->visitor->user, code, address);
+	end_walk(w, code);
 }
 
 /* One slot whose address is known. */
@@ -68,6 +80,20 @@ visit_indirect(struct walk *w, void **slots, uint32_t n)
 	}
 }
 
+/* True: its slots are to be visited. */
+static bool
+announce_frame(struct walk *w, uint32_t n, int indirect, void **slots)
+{
+	if (w->visitor->frame == NULL)
+		return true;
+	struct lr_frame_info info = { w->site.task, (struct lr_frame *)(uintptr_t)w->site.frame, w->site.pc, w->site.depth, n, indirect, slots };
+	int answer = w->visitor->frame(w->visitor->user, &info);
+
+	if (answer != 0 && answer != LR_WALK_SKIP_FRAME)
+		end_walk(w, answer);
+	return answer == 0;
+}
+
 static void
 visit_frame(struct walk *w, struct lr_frame *f)
 {
@@ -76,23 +102,81 @@ visit_frame(struct walk *w, struct lr_frame *f)
 	bool indirect = f->nroots & LR_FRAME_INDIRECT;
 
 	w->site.frame = f;
-	if (w->visitor->frame != NULL) {
-		struct lr_frame_info info = { w->site.task, f, w->site.depth, n, indirect, slots };
-		int answer = w->visitor->frame(w->visitor->user, &info);
-
-		if (answer == LR_WALK_SKIP_FRAME)
-			return;
-		if (answer != 0) {
-			end_walk(w, answer);
-			return;
-		}
-	}
+	w->site.pc = NULL;
+	if (!announce_frame(w, n, indirect, slots))
+		return;
 	if (indirect) {
 		visit_indirect(w, slots, n);
 		return;
 	}
 	for (uint32_t i = 0; i < n && !w->stopped; i++)
 		visit_slot(w, &slots[i], i);
+}
+
+/* The slots of one function, in one or more pieces; `e` is the last of its entries. */
+static void
+visit_mapped(struct walk *w, const struct framemap_image *image, const struct framemap_entry *e, uintptr_t fp)
+{
+	uintptr_t start = framemap_start(e);
+	uint32_t index = 0;
+
+	for (; e >= image->entries && framemap_start(e) == start && !w->stopped; e--) {
+		uint32_t n = framemap_count(e);
+		void **slots = (void **)fp - framemap_words(e);
+
+		if (!announce_frame(w, n, 0, slots))
+			continue;
+		for (uint32_t i = 0; i < n && !w->stopped; i++)
+			visit_slot(w, &slots[i], index + i);
+		index += n;
+	}
+}
+
+/* Frames found by table, from the one that `pc` is in with frame pointer `fp` on, as long as the callers are of that kind.  Frame pointers of other
+** code are nothing to go by, so there it ends.  False: `pc` is in no such code. */
+static bool
+walk_mapped(struct walk *w, uintptr_t pc, uintptr_t fp, bool exact)
+{
+	struct framemap_image image = { 0 };
+	bool any = false;
+
+	while (!w->stopped) {
+		/* what a call returns to can be behind the function that has made it */
+		uintptr_t in = exact ? pc : pc - 1;
+		if ((in < image.begin || in >= image.end) && !framemap_image_of(in, &image))
+			return any;
+		const struct framemap_entry *e = framemap_find(image.entries, image.count, in);
+		if (e == NULL) {
+			end_badly(w, LR_RT_E_FRAME_UNMAPPED, (const void *)pc);
+			return true;
+		}
+		if (fp % sizeof(void *) != 0 || fp < LR_SMALL_VALUE_LIMIT || fp >> 47 != 0 || fp <= w->reached) {
+			end_badly(w, LR_RT_E_FRAME_POINTER, (const void *)fp);
+			return true;
+		}
+		w->reached = fp;
+		w->site.frame = NULL;
+		w->site.pc = (const void *)pc;
+		visit_mapped(w, &image, e, fp);
+		w->site.depth++;
+		pc = ((const uintptr_t *)fp)[1];
+		fp = ((const uintptr_t *)fp)[0];
+		exact = false;
+		any = true;
+	}
+	return true;
+}
+
+/* An anchor in the chain: frames found by table, unless they were met on the way from a newer place. */
+static void
+visit_anchor(struct walk *w, const struct lr_frame *f)
+{
+	uintptr_t pc = f->nroots >> LR_FRAME_NROOTS_SHIFT, fp = ((const uintptr_t *)(const void *)f)[LR_ANCHOR_FP_WORD];
+
+	bool met = w->reached != 0 && fp != 0 && fp <= w->reached;
+
+	if (!met && !walk_mapped(w, pc, fp, true))
+		end_badly(w, LR_RT_E_FRAME_UNMAPPED, (const void *)pc);
 }
 
 /* A cycle is found by keeping one frame and comparing all later ones with it, while the distance to the next one kept doubles. */
@@ -102,17 +186,19 @@ walk_chain(struct walk *w, struct lr_frame *newest)
 	const struct lr_frame *kept = NULL;
 	uint32_t until_next = 1, distance = 1;
 
-	w->site.kind = LR_ROOT_FRAME;
-	w->site.depth = 0;
 	for (struct lr_frame *f = newest; f != NULL && !w->stopped; f = f->prev) {
 		int wrong = f == kept || w->site.depth >= LR_WALK_MAX_FRAMES ? LR_RT_E_FRAME_CYCLE : check_frame(f);
 
 		if (wrong != 0) {
-			end_walk(w, wrong);
+			end_badly(w, wrong, f);
 			return;
 		}
-		visit_frame(w, f);
-		w->site.depth++;
+		if (f->nroots & LR_FRAME_ANCHOR)
+			visit_anchor(w, f);
+		else {
+			visit_frame(w, f);
+			w->site.depth++;
+		}
 		if (--until_next == 0) {
 			kept = f;
 			distance *= 2;
@@ -124,7 +210,7 @@ walk_chain(struct walk *w, struct lr_frame *newest)
 static void
 walk_task(struct walk *w, struct task *t)
 {
-	void **own[TASK_ROOTS] = { &t->pub.exception, &t->arg, &t->result };
+	void **kept[TASK_ROOTS] = { &t->pub.exception, &t->arg, &t->result };
 
 	w->site.task = &t->pub;
 	if (w->visitor->task != NULL) {
@@ -135,12 +221,20 @@ walk_task(struct walk *w, struct task *t)
 			return;
 		}
 	}
+	w->site.kind = LR_ROOT_FRAME;
+	w->site.depth = 0;
+	w->reached = 0;
+	const struct thread *own = (const struct thread *)t->pub.ptls;
+	uintptr_t pc = own->pub.current_task == &t->pub ? __atomic_load_n(&own->origin.pc, __ATOMIC_ACQUIRE) : 0;
+	if (pc != 0)
+		walk_mapped(w, pc, own->origin.fp, own->origin.exact);
 	walk_chain(w, t->pub.gcstack);
 	w->site.kind = LR_ROOT_TASK;
 	w->site.frame = NULL;
+	w->site.pc = NULL;
 	w->site.depth = 0;
 	for (uint32_t i = 0; i < TASK_ROOTS && !w->stopped; i++)
-		visit_slot(w, own[i], i);
+		visit_slot(w, kept[i], i);
 }
 
 static void
@@ -160,7 +254,7 @@ result_of(const struct walk *w)
 int64_t
 lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *visitor)
 {
-	struct walk w = { .visitor = visitor };
+	struct walk w = { .visitor = visitor, .site.kind = LR_ROOT_FRAME };
 
 	walk_chain(&w, newest);
 	return result_of(&w);

@@ -137,6 +137,10 @@ on_fault(int signal_number, siginfo_t *info, void *context)
 	 * libc was under way: this is less a signal handler than a call. */
 	if (t == NULL)
 		t = thread_adopt();
+#if defined(__x86_64__)
+	const mcontext_t *at = &((const ucontext_t *)context)->uc_mcontext;
+	origin_set(t, (uintptr_t)at->gregs[REG_RIP], (uintptr_t)at->gregs[REG_RBP], true);
+#endif
 	if (__atomic_load_n(&world.stop, __ATOMIC_SEQ_CST) != 0) {
 		world_park(t);
 	} else {
@@ -147,6 +151,7 @@ on_fault(int signal_number, siginfo_t *info, void *context)
 		}
 		disarm(t);
 	}
+	origin_clear(t);
 	errno = saved;
 }
 

@@ -47,7 +47,7 @@ add_safepoint(struct fn *f, uint32_t b, bool returns_twice)
 {
 	if (!ARENA_PUSH(f->ar, f->safe, f->nsafe, f->safe_cap))
 		return;
-	f->safe[f->nsafe] = (struct safepoint){ b, returns_twice };
+	f->safe[f->nsafe] = (struct safepoint){ .block = b, .returns_twice = returns_twice };
 	f->any_returns_twice |= returns_twice;
 	add_event(f, EVENT_SAFEPOINT, f->nsafe++);
 }

@@ -259,7 +259,7 @@ Test(stress, length_beyond_the_object_is_found)
 
 Test(stress, corrupt_frame_is_fatal)
 {
-	struct direct f = { { 2, NULL }, { NULL, NULL } };
+	struct direct f = { { LR_FRAME_ANCHOR | LR_FRAME_INDIRECT, NULL }, { NULL, NULL } };
 
 	lr_task_current()->gcstack = &f.head;
 	EXPECT_FATAL(lr_gc_collect(0), "reserved bit");

@@ -93,7 +93,7 @@ on_task(void *user, const lr_task *task)
 static int64_t
 walk(void *newest, struct seen *s)
 {
-	struct lr_visitor v = { on_root, on_frame, on_task, s };
+	struct lr_visitor v = { .root = on_root, .frame = on_frame, .task = on_task, .user = s };
 
 	return lr_walk_frames(newest, &v);
 }
@@ -187,8 +187,10 @@ Test(walk, corrupt_frames_are_reported)
 	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_NROOTS);
 	f.head.nroots = (uintptr_t)-4;
 	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_NROOTS);
-	f.head.nroots = DIRECT(1) | 2;
+	f.head.nroots = DIRECT(1) | LR_FRAME_ANCHOR | LR_FRAME_INDIRECT;
 	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_FLAGS);
+	f.head.nroots = DIRECT(1) | LR_FRAME_ANCHOR;
+	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_UNMAPPED);
 	cr_assert_eq(s.count, 0);
 	/* What is newer than the corrupt frame is still visited. */
 	f.head.nroots = DIRECT(1);
@@ -227,7 +229,7 @@ Test(walk, push_and_pop_from_c)
 	int *a = &value;
 	char *b = NULL;
 	struct seen s = { 0 };
-	struct lr_visitor v = { on_root, on_frame, on_task, &s };
+	struct lr_visitor v = { .root = on_root, .frame = on_frame, .task = on_task, .user = &s };
 
 	LR_GC_PUSH2(&a, &b);
 	b = (char *)&value;
@@ -244,7 +246,7 @@ Test(walk, task_and_global_roots)
 {
 	lr_task *t = (lr_task *)(void *)lr_get_pgcstack();
 	struct seen s = { 0 };
-	struct lr_visitor v = { on_root, on_frame, on_task, &s };
+	struct lr_visitor v = { .root = on_root, .frame = on_frame, .task = on_task, .user = &s };
 	static void *global = REF(2), *empty = NULL;
 
 	t->exception = REF(1);
@@ -285,7 +287,7 @@ Test(walk, suspended_tasks)
 	lr_task *t = lr_task_new(suspended_entry, NULL, 0);
 	struct frame f = { { DIRECT(1), NULL }, { REF(20) } };
 	struct seen s = { 0 };
-	struct lr_visitor v = { on_root, on_frame, on_task, &s };
+	struct lr_visitor v = { .root = on_root, .frame = on_frame, .task = on_task, .user = &s };
 
 	cr_assert_not_null(t);
 	lr_task_switch(t);
@@ -319,7 +321,7 @@ Test(walk, never_allocates)
 	before = allocator_calls;
 	cr_assert_gt(before, 1, "the allocator is not watched");
 	lr_task_current()->gcstack = &chain[N - 1].head;
-	n = lr_walk_all(&(struct lr_visitor){ on_root, on_frame, on_task, &s });
+	n = lr_walk_all(&(struct lr_visitor){ .root = on_root, .frame = on_frame, .task = on_task, .user = &s });
 	lr_task_current()->gcstack = NULL;
 	cr_assert_eq(allocator_calls, before);
 	cr_assert_eq(n, 2 * N);

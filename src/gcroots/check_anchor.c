@@ -1,0 +1,116 @@
+/* check_anchor.c -- where a table finds the slots: is there an anchor in the chain whenever control leaves for code that no table knows?
+**
+** Forward over blocks with two bits, as for frames: there may be none, there may be one. */
+#include "gcroots/check_model.h"
+#include "lowering/abi_choice.h"
+
+enum { OUT = 1, IN = 2 };
+
+static bool
+calls_getter(LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
+			enum intrinsic id = LLVMIsACallInst(i) ? intrinsic_of_call(i) : INTR_NONE;
+			if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
+				return true;
+		}
+	return false;
+}
+
+static bool
+is_replaceable(LLVMLinkage l)
+{
+	return l == LLVMWeakAnyLinkage || l == LLVMLinkOnceAnyLinkage || l == LLVMExternalWeakLinkage || l == LLVMCommonLinkage;
+}
+
+/* Is it defined here, for good, and walked by table? */
+static bool
+is_walked(struct ck *c, LLVMValueRef callee)
+{
+	uint32_t known;
+	bool walked = false;
+
+	if (LLVMIsAFunction(callee) == NULL || LLVMIsDeclaration(callee) || is_replaceable(LLVMGetLinkage(callee)) ||
+	    abi_of(c->cx, callee) != LR_ABI_FRAMEMAP)
+		return false;
+	if ((known = ptrmap_get(&c->walked, callee)) != PTRMAP_NONE)
+		return known != 0;
+	for (unsigned i = 0, n = LLVMCountParams(callee); i < n; i++)
+		walked |= LLVMGetStringAttributeAtIndex(callee, i + 1, "gcstack", 7) != NULL;
+	walked = walked || calls_getter(callee);
+	ptrmap_set(&c->walked, callee, walked);
+	return walked;
+}
+
+bool
+check_leaves(struct ck *c, LLVMValueRef call)
+{
+	switch (intrinsic_of_call(call)) {
+	case INTR_GC_ALLOC_OBJ: /* these look at where they were called from */
+	case INTR_GC_ALLOC_BYTES:
+	case INTR_GC_ALLOC_MEMORY:
+	case INTR_SAFEPOINT:
+		return false;
+	case INTR_CALL:
+		return !is_walked(c, LLVMGetOperand(call, 0));
+	default:
+		return !is_walked(c, LLVMGetCalledValue(call));
+	}
+}
+
+static uint8_t
+pass(struct ck *c, uint32_t b, uint8_t state, bool report)
+{
+	for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
+		const struct event *e = &c->ev[i];
+		switch (e->kind) {
+		case EV_ANCHOR:
+			if (report && (state & IN))
+				check_hole(c, c->calls[e->a], "the anchor may be pushed already");
+			state = IN;
+			break;
+		case EV_UNANCHOR:
+			if (report && (state & OUT))
+				check_hole(c, c->calls[e->a], "the anchor may not be pushed here");
+			state = OUT;
+			break;
+		case EV_SAFEPOINT:
+			if (report && e->b && (state & OUT))
+				check_hole(c, c->calls[e->a], "control leaves here, and the anchor may not be pushed");
+			break;
+		case EV_RETURN:
+			if (report && (state & IN))
+				check_hole(c, c->calls[e->a], "the anchor may still be pushed at this return");
+			break;
+		default:
+			break;
+		}
+	}
+	return state;
+}
+
+bool
+check_anchor(struct ck *c)
+{
+	uint8_t *in = arena_zarray(&c->ar, c->nblk, sizeof *in);
+	bool again = true;
+
+	if (in == NULL)
+		return false;
+	in[0] = OUT;
+	while (again) {
+		again = false;
+		for (uint32_t b = 0; b < c->nblk; b++) {
+			uint8_t out = pass(c, b, in[b], false);
+			for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++)
+				if ((in[c->succ[e]] | out) != in[c->succ[e]]) {
+					in[c->succ[e]] |= out;
+					again |= c->succ[e] <= b;
+				}
+		}
+	}
+	for (uint32_t b = 0; b < c->nblk; b++)
+		pass(c, b, in[b], true);
+	return true;
+}

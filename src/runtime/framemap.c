@@ -1,0 +1,177 @@
+/* framemap.c -- the images whose functions are found by table: added and removed while threads run.
+**
+** The list is sorted by address and changed in place, under world.table_lock.  Readers take no lock, for they may be anywhere: they look at a
+** version before and after, and look again if it has moved.  Memory that the list grew out of is kept, since somebody may still read it. */
+#include "runtime/framemap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/runtime.h"
+
+struct list {
+	struct list *older;        /* what it grew out of */
+	uint32_t room;
+	struct framemap_image images[];
+};
+
+static struct {
+	uint32_t version;          /* odd: being changed */
+	uint32_t count;
+	struct list *list;
+} known;
+
+/* Index of the first image that ends behind `pc`. */
+static uint32_t
+position(const struct list *l, uint32_t n, uintptr_t pc)
+{
+	uint32_t lo = 0, hi = n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (l->images[mid].end <= pc)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+bool
+framemap_image_of(uintptr_t pc, struct framemap_image *found)
+{
+	for (;;) {
+		uint32_t version = __atomic_load_n(&known.version, __ATOMIC_ACQUIRE);
+		const struct list *l = __atomic_load_n(&known.list, __ATOMIC_RELAXED);
+		uint32_t n = __atomic_load_n(&known.count, __ATOMIC_RELAXED);
+		bool is = false;
+
+		if (version & 1)
+			continue;
+		/* a count of another time can be too large for this list */
+		if (l != NULL && n <= l->room) {
+			uint32_t i = position(l, n, pc);
+			if (i < n) {
+				*found = l->images[i];
+				is = found->begin <= pc;
+			}
+		}
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		if (__atomic_load_n(&known.version, __ATOMIC_RELAXED) == version)
+			return is;
+	}
+}
+
+static void
+begin_change(void)
+{
+	__atomic_store_n(&known.version, known.version + 1, __ATOMIC_RELAXED);
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+}
+
+static void
+end_change(void)
+{
+	__atomic_store_n(&known.version, known.version + 1, __ATOMIC_RELEASE);
+}
+
+/* What a table says of itself; begin == end: it is none. */
+static struct framemap_image
+examine(const struct framemap_entry *e, const struct framemap_entry *stop)
+{
+	struct framemap_image image = { .entries = e, .references = 1 };
+	uint32_t n = 0;
+
+	if (stop != NULL)
+		n = (uint32_t)(stop - e);
+	else
+		while (n < UINT32_MAX && framemap_count(&e[n++]) != FRAMEMAP_END)
+			if (e[n - 1].start == 0)
+				return image;
+	/* an entry is never about itself: that is what the compiler leaves where a table is to be */
+	if (n < 2 || e[0].start == 0 || framemap_count(&e[n - 1]) != FRAMEMAP_END || framemap_start(&e[0]) >= framemap_start(&e[n - 1]))
+		return image;
+	image.count = n;
+	image.begin = framemap_start(&e[0]);
+	image.end = framemap_start(&e[n - 1]);
+	return image;
+}
+
+static bool
+grow(void)
+{
+	uint32_t room = known.list != NULL ? 2 * known.list->room : 16;
+	struct list *l = malloc(sizeof *l + room * sizeof *l->images);
+
+	if (l == NULL)
+		return false;
+	l->older = known.list;
+	l->room = room;
+	if (known.count > 0)
+		memcpy(l->images, known.list->images, known.count * sizeof *l->images);
+	begin_change();
+	__atomic_store_n(&known.list, l, __ATOMIC_RELAXED);
+	end_change();
+	return true;
+}
+
+static int
+add(const struct framemap_image *image)
+{
+	uint32_t at = known.list != NULL ? position(known.list, known.count, image->begin) : 0;
+
+	if (at < known.count && known.list->images[at].entries == image->entries) {
+		known.list->images[at].references++;
+		return LR_RT_OK;
+	}
+	if (at < known.count && known.list->images[at].begin < image->end)
+		return LR_RT_E_ARG;
+	if ((known.list == NULL || known.count == known.list->room) && !grow())
+		return LR_RT_E_NOMEM;
+	begin_change();
+	memmove(&known.list->images[at + 1], &known.list->images[at], (known.count - at) * sizeof *image);
+	known.list->images[at] = *image;
+	__atomic_store_n(&known.count, known.count + 1, __ATOMIC_RELAXED);
+	end_change();
+	return LR_RT_OK;
+}
+
+int
+lr_framemap_add(const void *table, const void *end, const void *code)
+{
+	struct framemap_image image = examine(table, end);
+	int status;
+
+	if (image.begin == image.end || (uintptr_t)code < image.begin || (uintptr_t)code >= image.end)
+		lr_gc_fatal("the table of code at %p is none: the object was not written by lr_compile, or was linked without keeping the order "
+			"of section " LR_FRAMEMAP_TABLE, code);
+	pthread_mutex_lock(&world.table_lock);
+	status = add(&image);
+	pthread_mutex_unlock(&world.table_lock);
+	if (status != LR_RT_OK)
+		lr_gc_fatal("the table of code at %p: %s", code, lr_rt_strerror(status));
+	return status;
+}
+
+int
+lr_framemap_remove(const void *table)
+{
+	int status = LR_RT_E_ARG;
+
+	pthread_mutex_lock(&world.table_lock);
+	for (uint32_t i = 0; i < known.count; i++) {
+		struct framemap_image *image = &known.list->images[i];
+		if (image->entries != table)
+			continue;
+		status = LR_RT_OK;
+		if (--image->references > 0)
+			break;
+		begin_change();
+		memmove(image, image + 1, (known.count - i - 1) * sizeof *image);
+		__atomic_store_n(&known.count, known.count - 1, __ATOMIC_RELAXED);
+		end_change();
+		break;
+	}
+	pthread_mutex_unlock(&world.table_lock);
+	return status;
+}

@@ -1,0 +1,83 @@
+/* elf.c -- just enough of ELF. */
+#include "tables/elf.h"
+
+#include <string.h>
+
+/* Is [at, at + n) in the file? */
+static bool
+inside(const struct elf *e, uint64_t at, uint64_t n)
+{
+	return at <= e->size && n <= e->size - at;
+}
+
+bool
+elf_open(struct elf *e, void *bytes, size_t size)
+{
+	*e = (struct elf){ .bytes = bytes, .size = size };
+	if (size < sizeof *e->header || memcmp(bytes, ELFMAG, SELFMAG) != 0)
+		return false;
+	e->header = bytes;
+	if (e->header->e_ident[EI_CLASS] != ELFCLASS64 || e->header->e_ident[EI_DATA] != ELFDATA2LSB || e->header->e_machine != EM_X86_64 ||
+	    e->header->e_shentsize != sizeof *e->sections || e->header->e_shoff % 8 != 0 || e->header->e_shoff == 0)
+		return false;
+	if (!inside(e, e->header->e_shoff, sizeof *e->sections))
+		return false;
+	e->sections = (Elf64_Shdr *)(void *)(e->bytes + e->header->e_shoff);
+	uint64_t n = e->header->e_shnum != 0 ? e->header->e_shnum : e->sections[0].sh_size;
+	if (n > size / sizeof *e->sections || !inside(e, e->header->e_shoff, n * sizeof *e->sections))
+		return false;
+	e->nsections = (unsigned)n;
+	return true;
+}
+
+void *
+elf_contents(const struct elf *e, unsigned section)
+{
+	if (section == 0 || section >= e->nsections)
+		return NULL;
+	const Elf64_Shdr *s = &e->sections[section];
+	return s->sh_type != SHT_NOBITS && inside(e, s->sh_offset, s->sh_size) ? e->bytes + s->sh_offset : NULL;
+}
+
+/* String number `at` of a string table; "" if it does not end in it. */
+static const char *
+string(const struct elf *e, unsigned table, uint64_t at)
+{
+	const char *s = elf_contents(e, table);
+
+	if (s == NULL || at >= e->sections[table].sh_size || memchr(s + at, '\0', e->sections[table].sh_size - at) == NULL)
+		return "";
+	return s + at;
+}
+
+const char *
+elf_section_name(const struct elf *e, unsigned section)
+{
+	unsigned names = e->header->e_shstrndx != SHN_XINDEX ? e->header->e_shstrndx : e->sections[0].sh_link;
+
+	return string(e, names, e->sections[section].sh_name);
+}
+
+unsigned
+elf_find(const struct elf *e, const char *name, unsigned from)
+{
+	for (unsigned i = from; i < e->nsections; i++)
+		if (i != 0 && strcmp(elf_section_name(e, i), name) == 0)
+			return i;
+	return 0;
+}
+
+unsigned
+elf_relocations_of(const struct elf *e, unsigned section)
+{
+	for (unsigned i = 1; i < e->nsections; i++)
+		if (e->sections[i].sh_type == SHT_RELA && e->sections[i].sh_info == section)
+			return i;
+	return 0;
+}
+
+const char *
+elf_symbol_name(const struct elf *e, unsigned symtab, const Elf64_Sym *s)
+{
+	return string(e, e->sections[symtab].sh_link, s->st_name);
+}

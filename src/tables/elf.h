@@ -1,0 +1,30 @@
+/* elf.h -- just enough of ELF for x86-64: finding the sections of an object or image, checked against its bounds.  Knows nothing of LLVM. */
+#ifndef LR_TABLES_ELF_H
+#define LR_TABLES_ELF_H
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct elf {
+	unsigned char *bytes;    /* aligned to 8 */
+	size_t size;
+	Elf64_Ehdr *header;
+	Elf64_Shdr *sections;
+	unsigned nsections;
+};
+
+/* False: it is no ELF file for x86-64 with sections, or its headers lead outside of it. */
+bool elf_open(struct elf *, void *bytes, size_t size);
+/* The name of a section; "" if there is none. */
+const char *elf_section_name(const struct elf *, unsigned section);
+/* The first section from number `from` on with this name; 0: there is none. */
+unsigned elf_find(const struct elf *, const char *name, unsigned from);
+/* Its contents; NULL if they are not all in the file. */
+void *elf_contents(const struct elf *, unsigned section);
+/* The section with the relocations of `section`; 0: there is none. */
+unsigned elf_relocations_of(const struct elf *, unsigned section);
+/* What a symbol is called; "" if its name lies outside. */
+const char *elf_symbol_name(const struct elf *, unsigned symtab, const Elf64_Sym *);
+
+#endif
