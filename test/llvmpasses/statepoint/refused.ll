@@ -1,11 +1,11 @@
 ; Functions that cannot have statepoints get another ABI, and that is said.
 ; RUN: %lateroot opt --abi=statepoint --check -S %s 2>%t.err | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=NOTE <%t.err
-; NOTE: note: has no statepoints but the ABI 'gcframe': a call in it may return twice
+; NOTE: note: has no statepoints but the ABI 'framemap': a call in it may return twice
 ; NOTE: in function 'twice'
-; NOTE: note: has no statepoints but the ABI 'gcframe': it takes the result of a function that it gives a variable number of floating-point arguments
+; NOTE: note: has no statepoints but the ABI 'framemap': it takes the result of a function that it gives a variable number of floating-point arguments
 ; NOTE: in function 'varies'
-; NOTE: note: has no statepoints but the ABI 'gcframe': a call in it gives more than fits into registers
+; NOTE: note: has no statepoints but the ABI 'framemap': a call in it gives more than fits into registers
 ; NOTE: in function 'large'
 ; RUN: not %lateroot run --abi=statepoint %s 2>&1 | FileCheck %s --check-prefix=REFUSED
 ; REFUSED: error: the runtime does not walk frames of the ABI 'statepoint'
@@ -19,7 +19,7 @@ declare ptr addrspace(10) @make()
 declare i32 @printf(ptr, ...)
 declare void @use(ptr addrspace(10))
 
-; CHECK: define void @twice({{.*}}) #[[FRAME:[0-9]+]] {
+; CHECK: define void @twice({{.*}}) #[[FRAME:[0-9]+]] section "lr_text" {
 ; CHECK-NOT: statepoint
 ; CHECK: ret void
 define void @twice(ptr %buffer) {
@@ -51,4 +51,4 @@ define void @other() {
   call void @safe()
   ret void
 }
-; CHECK: attributes #[[FRAME]] = {{.*}}"lateroot-abi"="gcframe"
+; CHECK: attributes #[[FRAME]] = {{.*}}"lateroot-abi"="framemap"
