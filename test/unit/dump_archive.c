@@ -98,7 +98,7 @@ Test(archive, nothing_in_it)
 Test(archive, many_pages)
 {
 	enum { N = 5000 };
-	static char text[N][8];
+	static char text[N][16];
 	const char *names[N];
 
 	for (int i = 0; i < N; i++) {
@@ -107,7 +107,7 @@ Test(archive, many_pages)
 	}
 	struct file f = archive_of(names, N);
 	for (int i = 0; i < N; i += 617) {
-		char expected[16];
+		char expected[24];
 		cr_assert_eq(read_back(f, names[i]), LR_OK);
 		snprintf(expected, sizeof expected, "%s;", names[i]);
 		cr_assert_str_eq(log_text, expected);
