@@ -125,7 +125,7 @@ time_of(lr_context *cx, size_t pass)
 void
 plugin_finish(lr_context *cx)
 {
-	if (cx->report_times)
+	if (cx->report_times && cx->ntimes > 0)
 		pipeline_report_times(cx);
 }
 

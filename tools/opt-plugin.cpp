@@ -73,6 +73,8 @@ struct Host {
 	{
 		const Host *H = static_cast<Host *>(User);
 		const DiagnosticSeverity S = D->severity == LR_ERROR ? DS_Error : D->severity == LR_WARNING ? DS_Warning : DS_Note;
+		if (!H->Where && H->Adopts) // the options, which the other host reads, too
+			return;
 		if (!H->Where) // options or a pipeline are being read
 			std::fprintf(stderr, "lateroot-opt: %s\n", D->message);
 		else if (Function *F = H->Adopts && D->function ? H->Where->getFunction(D->function) : nullptr) {
