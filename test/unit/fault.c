@@ -134,15 +134,40 @@ run_in_steps(const struct program *p, const char *const *steps)
 	return e;
 }
 
+/* What a run does besides: prove the placement; or explain it in all forms. */
+enum also { NOTHING, CHECK, EXPLAIN };
+
+static void
+ignore_text(void *user, const char *text, size_t bytes)
+{
+	(void)user, (void)text, (void)bytes;
+}
+
+static void
+ignore_explanation(void *user, const char *function, const char *json, size_t bytes)
+{
+	(void)user;
+	cr_assert(bytes > 2 && json[0] == '{' && json[bytes - 1] == '}', "%s: half an explanation", function);
+}
+
+static void
+ignore_remark(void *user, const lr_remark *r)
+{
+	(void)user;
+	cr_assert_gt(r->nargs, 0);
+}
+
 /* One run with request `n` refused.  False if the run did not get that far. */
 static bool
-run_refused(const struct program *p, const char *pipeline, const struct expected *e, size_t n, bool sticky, bool check)
+run_refused(const struct program *p, const char *pipeline, const struct expected *e, size_t n, bool sticky, enum also also)
 {
 	struct failing_alloc books = { 0 };
-	lr_options o = { .struct_size = sizeof o, .alloc = refusing_alloc, .user = &books, .check = check, .time_passes = true };
+	lr_options o = { .struct_size = sizeof o, .alloc = refusing_alloc, .user = &books, .check = also == CHECK, .time_passes = true };
 	LLVMContextRef llvm = LLVMContextCreate();
 	LLVMModuleRef m = parse(llvm, p);
 
+	if (also == EXPLAIN)
+		o.dump_forms = "NLCP", o.dump = ignore_text, o.explain = ignore_explanation, o.remark = ignore_remark;
 	memset(&faults, 0, sizeof faults);
 	faults.refuse = n;
 	faults.sticky = sticky;
@@ -177,14 +202,14 @@ run_refused(const struct program *p, const char *pipeline, const struct expected
 }
 
 static size_t
-count_requests(const struct program *p, const char *pipeline, const struct expected *e, bool check)
+count_requests(const struct program *p, const char *pipeline, const struct expected *e, enum also also)
 {
-	run_refused(p, pipeline, e, SIZE_MAX, false, check);
+	run_refused(p, pipeline, e, SIZE_MAX, false, also);
 	return faults.requests;
 }
 
 static void
-refuse_each(const char *pattern, const char *pipeline, const char *const *steps, bool check)
+refuse_each(const char *pattern, const char *pipeline, const char *const *steps, enum also also)
 {
 	const char *wish = getenv("LATEROOT_FAULTS");
 	size_t most = wish != NULL ? strtoul(wish, NULL, 10) : 200;
@@ -194,11 +219,11 @@ refuse_each(const char *pattern, const char *pipeline, const char *const *steps,
 	for (size_t i = 0; i < found.gl_pathc; i++) {
 		struct program p = program_read(found.gl_pathv[i]);
 		struct expected e = run_in_steps(&p, steps);
-		size_t all = count_requests(&p, pipeline, &e, check);
+		size_t all = count_requests(&p, pipeline, &e, also);
 		size_t stride = most == 0 || all <= most ? 1 : all / most;
 		/* From another place in each program, so that the few of each add up to more. */
 		for (size_t n = 1 + i * 7 % stride; n <= all; n += stride)
-			run_refused(&p, pipeline, &e, n, n / stride % 2 != 0, check);
+			run_refused(&p, pipeline, &e, n, n / stride % 2 != 0, also);
 		for (size_t s = 0; s < e.n; s++)
 			LLVMDisposeMessage(e.text[s]);
 		LLVMDisposeMessage(e.plain_result);
@@ -214,18 +239,24 @@ static const char *const whole[] = {
 
 Test(fault, each_request_of_the_whole_lowering)
 {
-	refuse_each(EXAMPLES_DIR "/*.ll", NULL, whole, false);
+	refuse_each(EXAMPLES_DIR "/*.ll", NULL, whole, NOTHING);
 }
 
 /* The checker looks at what placement has written: without memory for that, placement stands. */
 Test(fault, each_request_with_the_checker)
 {
-	refuse_each(EXAMPLES_DIR "/[a-e]*.ll", NULL, whole, true);
+	refuse_each(EXAMPLES_DIR "/[a-e]*.ll", NULL, whole, CHECK);
+}
+
+/* Nothing of what is shown changes what is done, and without memory for it nothing is done. */
+Test(fault, each_request_with_explanations)
+{
+	refuse_each(EXAMPLES_DIR "/[a-e]*.ll", NULL, whole, EXPLAIN);
 }
 
 Test(fault, each_request_of_the_front_passes)
 {
 	static const char *const steps[] = { "AddNI", "function(PropagateJuliaAddrspaces)", "RemoveAddrspaces", NULL };
 
-	refuse_each(EXAMPLES_DIR "/[a-e]*.ll", "AddNI,function(PropagateJuliaAddrspaces),RemoveAddrspaces", steps, false);
+	refuse_each(EXAMPLES_DIR "/[a-e]*.ll", "AddNI,function(PropagateJuliaAddrspaces),RemoveAddrspaces", steps, NOTHING);
 }

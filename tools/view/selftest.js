@@ -72,6 +72,7 @@ function selftest() {
 		open_tab("map");
 		select({ value: v }, true);
 		check(document.querySelectorAll("#view .v.on").length > 0, `${m.name}: the selection is not marked in the map`);
+		state.view.show(m.stores_of[v][0].before); /* only what is in sight is there */
 		check(document.querySelectorAll("#view .c.sel").length > 0, `${m.name}: its slot is not marked in the map`);
 		check($("selection").textContent.includes(m.values[v].reason), `${m.name}: no reason is given`);
 		open_tab("cfg");
