@@ -263,9 +263,7 @@ class Model {
 		for (let b = 0; b < n; b++) {
 			const up = this.blocks[b].idom, now = up === undefined ? new Int32Array(cols).fill(-1) : this.last[up].slice();
 			for (let i = this.blocks[b].first; i < this.end(b); i++)
-				for (const p of this.put.get(i) || [])
-					if (p.slot < cols)
-						now[p.slot] = p.value;
+				this.holders(i, now);
 			this.last.push(now);
 		}
 	}
@@ -294,6 +292,16 @@ class Model {
 		return this.renamed[version];
 	}
 
+	/* Who is in which slot at an instruction, given who was before it. */
+	holders(i, last) {
+		const s = this.insts[i].safepoint;
+		for (const p of this.put.get(i) || [])
+			if (p.slot < this.cols)
+				last[p.slot] = p.value;
+		if (s !== undefined) /* it may have been stored on several ways to here */
+			this.held[s].forEach((v, c) => { if (v >= 0) last[c] = v; });
+	}
+
 	/* What each slot is to each instruction of a block: marks, and the value that the mark is of (or -1). */
 	marks_of(b) {
 		if (this.marks[b])
@@ -304,9 +312,10 @@ class Model {
 		const mark = new Uint8Array(n * cols), value = new Int32Array(n * cols).fill(-1);
 		const up = this.blocks[b].idom, last = up === undefined ? new Int32Array(cols).fill(-1) : this.last[up].slice();
 		this.forward(b, this.filled[b].slice(), (i, full) => {
+			this.holders(i, last);
 			for (const p of this.put.get(i) || [])
 				if (p.slot < cols)
-					last[p.slot] = p.value, mark[(i - first) * cols + p.slot] = STORE;
+					mark[(i - first) * cols + p.slot] = STORE;
 			for (let c = 0; c < cols; c++) {
 				const k = (i - first) * cols + c;
 				if (full[c] && !mark[k])
@@ -322,9 +331,17 @@ class Model {
 						if (i >= first && i < first + n && mark[(i - first) * cols + c] !== STORE)
 							mark[(i - first) * cols + c] = VARIABLE;
 		const pinned = new Set(this.stores.filter(s => s.why === "preserve").map(s => s.slot));
+		const next = new Int32Array(cols).fill(-1); /* who is needed next in this block */
 		this.backward(b, this.wanted[b].slice(), (i, need) => {
+			const s = this.insts[i].safepoint;
 			for (let c = 0; c < cols; c++) {
 				const k = (i - first) * cols + c;
+				if (s !== undefined && this.held[s][c] >= 0)
+					next[c] = this.held[s][c];
+				if (mark[k] === STORE)
+					next[c] = -1;
+				else if (mark[k] === TAIL && need[c] && next[c] >= 0)
+					value[k] = next[c];
 				if (mark[k] === TAIL)
 					mark[k] = c >= slots ? VARIABLE : need[c] || pinned.has(c) ? NEED : TAIL;
 			}

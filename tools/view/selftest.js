@@ -19,7 +19,7 @@ function check_map(m) {
 				const mark = x.mark[(i - b.first) * m.cols + c], s = m.insts[i].safepoint, need = s !== undefined && m.held[s][c] >= 0;
 				seen.set(mark, (seen.get(mark) || 0) + 1);
 				check(!need || mark === STORE || mark === NEED, `${m.name}: slot ${c} is not held at safepoint ${s}`);
-				check(!need || x.value[(i - b.first) * m.cols + c] >= 0, `${m.name}: nobody is in slot ${c} at safepoint ${s}`);
+				check(!need || x.value[(i - b.first) * m.cols + c] === m.held[s][c], `${m.name}: the wrong value is in slot ${c} at safepoint ${s}`);
 				check((mark === STORE) === (m.put.get(i) || []).some(p => p.slot === c), `${m.name}: a store is out of place at ${i}`);
 			}
 	});

@@ -87,6 +87,24 @@ out:
   ret void
 }
 
+; One value comes into its slot on two ways; where they meet it is there.
+define void @meet(i1 %c) {
+entry:
+  %gc = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @make()
+  br i1 %c, label %left, label %right
+left:
+  call void @use(ptr addrspace(10) null)
+  br label %join
+right:
+  %b = call ptr addrspace(10) @make()
+  call void @use(ptr addrspace(10) %b)
+  br label %join
+join:
+  call void @use(ptr addrspace(10) %a)
+  ret void
+}
+
 define void @"</script>\22\5C\C3\A9\FF"(ptr addrspace(10) %0) {
   ret void
 }
