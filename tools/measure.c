@@ -257,7 +257,7 @@ phases(struct action *a)
 			else if (i == N - 1) {
 				plan.pgcstack = ir.pgcstack;
 				ok = make_plan(&f, &ir, &keep, &plan);
-			} else if ((f.nval || f.nvar) && f.nsafe)
+			} else if (!f.quiet)
 				ok = middle[i - 1].run(&f);
 			double at = now(clock);
 			t[i] += at - since;

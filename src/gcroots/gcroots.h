@@ -39,9 +39,12 @@ struct value {
 	uint32_t block;          /* where it is defined */
 	uint32_t elem;
 	uint8_t  kind;           /* enum value_kind */
-	bool     is_phi;         /* merges control flow: its inputs come along the incoming edges */
-	bool     at_end;         /* defined by the block's last instruction: nothing can be stored at the end of the block */
-	bool     pinned;         /* set by scan: has a slot of its own, stored at definition of the preserve region */
+	bool     is_phi : 1;     /* merges control flow: its inputs come along the incoming edges */
+	bool     at_end : 1;     /* defined by the block's last instruction: nothing can be stored at the end of the block */
+	bool     pinned : 1;     /* set by scan: has a slot of its own, stored at definition of the preserve region */
+	bool     crosses : 1;    /* used by scan: it may be live at a safepoint */
+	bool     refines : 1;    /* used by scan: it is a refinement or input of another one */
+	uint32_t since;          /* used by scan: safepoints before its definition */
 	uint32_t ref_at, ref_n;  /* refinements: it needs no root where all of these are rooted; none: always needs one */
 	uint32_t in_at, in_n;    /* lifted kinds: the inputs, in order (of a phi: of the derived phi's incoming edges) */
 };
@@ -109,6 +112,7 @@ struct fn {
 	bool moving;             /* see session.moving: nothing is refined, every live value is needed itself */
 	bool table;              /* its slots are found by a table: what is pushed is an anchor, for the time that control leaves */
 	bool any_leaves;
+	bool quiet;              /* set by scan: no value is live at any safepoint, and there are no stack variables: nothing to place */
 	bool unwound;            /* native unwinding may come in: the chain of frames is put back there */
 
 	/* refine: what each value comes down to: itself, another value (a lifted phi with one base), or < 0: needs no root */

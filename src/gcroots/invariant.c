@@ -19,8 +19,8 @@ ask(struct session *s, LLVMValueRef md, uint32_t (*question)(LLVMValueRef))
 	return known;
 }
 
-static bool
-load_immutable(struct session *s, LLVMValueRef load)
+bool
+scan_load_immutable(struct session *s, LLVMValueRef load)
 {
 	LLVMValueRef md;
 
@@ -110,7 +110,7 @@ scan_generic_source(struct scan *sc, LLVMValueRef pointer)
 			const struct type_info *tp = session_type(s, LLVMTypeOf(p));
 			if (!tp || tp->count)
 				return LOAD_PLAIN;
-			if (!load_immutable(s, v) && !global_immutable(s, constant_base(p)))
+			if (!scan_load_immutable(s, v) && !global_immutable(s, constant_base(p)))
 				return LOAD_PLAIN;
 			break;
 		}
@@ -154,18 +154,18 @@ from_jlcall_args(const struct scan *sc, LLVMValueRef pointer)
 num
 scan_load_source(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 {
-	const struct type_info *tp = session_type(sc->s, LLVMTypeOf(pointer));
+	uint32_t code = scan_code(sc, pointer);
 
-	if (!tp)
-		return LOAD_PLAIN;
-	bool immutable = load_immutable(sc->s, load);
-	if (tp->count) {
-		struct nums base = scan_nums(sc, pointer);
-		return immutable ? nums_at(&base, 0) : LOAD_PLAIN;
+	/* metadata lies far from everything else: asked only where the answer matters */
+	if (code != PTRMAP_NONE) {
+		struct nums base = scan_decode(sc, code);
+		return scan_load_immutable(sc->s, load) ? nums_at(&base, 0) : LOAD_PLAIN;
 	}
+	if (scan_type(sc, pointer)->count)
+		return scan_load_immutable(sc->s, load) ? NUM_PERM : LOAD_PLAIN;
 	if (from_jlcall_args(sc, pointer))
 		return NUM_ROOTED;
-	if (!immutable && !global_immutable(sc->s, constant_base(pointer)))
+	if (scan_is_alloca(pointer) || (!scan_load_immutable(sc->s, load) && !global_immutable(sc->s, constant_base(pointer))))
 		return LOAD_PLAIN;
 	return scan_generic_source(sc, pointer);
 }

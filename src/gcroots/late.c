@@ -134,9 +134,10 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		return lr_nomem(s->cx);
 	if (status != LR_OK || !ir.pgcstack)
 		return status;
-	if ((f.nval || f.nvar) && f.nsafe && !refine(&f))
+	bool middle = (f.nval || f.nvar) && f.nsafe && (!f.quiet || s->cx->options.dump_forms);
+	if (middle && !refine(&f))
 		return lr_nomem(s->cx);
-	for (uint32_t i = 0; i < ir.ntail && !s->moving; i++)
+	for (uint32_t i = 0; middle && i < ir.ntail && !s->moving; i++)
 		if (canon_of(&f, ir.tail[i].value) >= 0)
 			return lr_fail(s->cx, LR_E_DIALECT, ir.tail[i].begin,
 				"a musttail call cannot be given an object that only this function's frame roots: pass it in address space 12");
@@ -145,11 +146,11 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		p->tracked = f.nval;
 		return LR_OK;
 	}
-	if ((f.nval || f.nvar) && f.nsafe && (!liveness(&f) || !slots(&f) || !place(&f) || !share_words(&f)))
+	if (middle && (!liveness(&f) || !slots(&f) || !place(&f) || !share_words(&f)))
 		return lr_nomem(s->cx);
-	if (f.nsafe && !(f.nval || f.nvar) && f.table && !cfg_analyse(&f.g, scratch)) /* which scan has not done */
+	if (f.nsafe && f.table && !f.g.idom && !cfg_analyse(&f.g, scratch)) /* which scan has not done */
 		return lr_nomem(s->cx);
-	if (f.nsafe && (f.nval || f.nvar || f.table) && !wrap(&f))
+	if ((middle || (f.nsafe && f.table)) && !wrap(&f))
 		return lr_nomem(s->cx);
 	if (!make_plan(&f, &ir, keep, p))
 		return lr_nomem(s->cx);

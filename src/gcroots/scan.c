@@ -15,33 +15,20 @@ scan_fail(struct scan *sc, LLVMValueRef at, const char *message)
 static const struct type_info NO_TYPE = { .as = -1 };
 
 const struct type_info *
-scan_type(struct scan *sc, LLVMValueRef v)
+scan_type_trouble(struct scan *sc, LLVMValueRef v, const struct type_info *t)
 {
-	const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
-
 	if (!t) {
 		sc->ar->failed = true;
 		return &NO_TYPE;
 	}
-	if (t->bad)
-		scan_fail(sc, v, "a value of this type cannot be followed: it is scalable, too large or nested too deeply");
+	scan_fail(sc, v, "a value of this type cannot be followed: it is scalable, too large or nested too deeply");
 	return t;
 }
 
 struct nums
-scan_nums(struct scan *sc, LLVMValueRef v)
+scan_absent(struct scan *sc, LLVMValueRef v)
 {
-	uint32_t code = ptrmap_get(&sc->s->values, v);
-
-	if (code == PTRMAP_NONE) {
-		/* a constant, or an instruction that is never reached */
-		return (struct nums){ scan_type(sc, v)->count, NULL, NUM_PERM };
-	}
-	if (code & LIST) {
-		const num *list = sc->pool + (code & ~LIST);
-		return (struct nums){ (uint32_t)list[0], list + 1, 0 };
-	}
-	return (struct nums){ 1, NULL, (num)(code - NUM_BIAS) };
+	return (struct nums){ scan_type(sc, v)->count, NULL, NUM_PERM };
 }
 
 void
@@ -59,7 +46,7 @@ scan_alias(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
 		if (n)
 			memcpy(sc->pool + at + 1, v, n * sizeof *v);
 		sc->npool += n + 1;
-		code = LIST | at;
+		code = CODE_LIST | at;
 	}
 	if (!ptrmap_set(&sc->s->values, inst, code))
 		sc->ar->failed = true;
@@ -79,6 +66,14 @@ scan_alias_nums(struct scan *sc, LLVMValueRef inst, struct nums ns)
 		scan_alias(sc, inst, v, ns.n);
 }
 
+/* Its numbers are what the code of another value stands for. */
+static void
+scan_share(struct scan *sc, LLVMValueRef inst, uint32_t code)
+{
+	if (!ptrmap_set(&sc->s->values, inst, code))
+		sc->ar->failed = true;
+}
+
 uint32_t
 scan_value(struct scan *sc, LLVMValueRef carrier, enum value_kind kind, uint32_t elem)
 {
@@ -91,7 +86,7 @@ scan_value(struct scan *sc, LLVMValueRef carrier, enum value_kind kind, uint32_t
 	if (!ARENA_PUSH(sc->ar, f->val, f->nval, f->val_cap)
 	    || !ARENA_PUSH(sc->ar, sc->ir->carrier, f->nval, sc->ir->carrier_cap))
 		return 0;
-	f->val[f->nval] = (struct value){ .block = sc->b, .kind = (uint8_t)kind, .elem = elem };
+	f->val[f->nval] = (struct value){ .block = sc->b, .kind = (uint8_t)kind, .elem = elem, .since = f->nsafe };
 	sc->ir->carrier[f->nval] = carrier;
 	return f->nval++;
 }
@@ -105,8 +100,11 @@ push_nums(struct scan *sc, const num *v, uint32_t n)
 	while (f->ref_cap - f->nref < n)
 		if (!arena_grow_(sc->ar, (void **)&f->ref, f->nref, &f->ref_cap, sizeof *f->ref))
 			return 0;
-	if (n)
-		memcpy(f->ref + at, v, n * sizeof *v);
+	for (uint32_t i = 0; i < n; i++) {
+		f->ref[at + i] = v[i];
+		if (v[i] >= 0)
+			f->val[v[i]].refines = true;
+	}
 	f->nref += n;
 	return at;
 }
@@ -158,22 +156,20 @@ scan_use_nums(struct scan *sc, const struct nums *ns)
 {
 	for (uint32_t i = 0; i < (ns->v ? ns->n : ns->n != 0); i++)
 		if (nums_at(ns, i) >= 0)
-			scan_event(sc, EVENT_USE, (uint32_t)nums_at(ns, i));
+			scan_use_value(sc, (uint32_t)nums_at(ns, i));
 }
 
 void
-scan_use(struct scan *sc, LLVMValueRef operand)
+scan_use_list(struct scan *sc, uint32_t code)
 {
-	if (scan_type(sc, operand)->count) {
-		struct nums ns = scan_nums(sc, operand);
-		scan_use_nums(sc, &ns);
-	}
+	struct nums ns = scan_decode(sc, code);
+
+	scan_use_nums(sc, &ns);
 }
 
 void
-scan_define(struct scan *sc, LLVMValueRef inst)
+scan_define(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
-	const struct type_info *t = scan_type(sc, inst);
 	num one, *v = t->count == 1 ? &one : arena_array(sc->ar, t->count, sizeof *v);
 
 	if (t->count == 0 || !v)
@@ -191,19 +187,45 @@ scan_define(struct scan *sc, LLVMValueRef inst)
 
 /* -- memory */
 
+/* Whether the memory never changes is asked once it is known to matter: metadata lies far from everything else. */
+static void
+scan_load_from_value(struct scan *sc, LLVMValueRef load, const struct type_info *t, num base)
+{
+	uint32_t v = sc->f->nval;
+
+	scan_define(sc, load, t);
+	if (ARENA_PUSH(sc->ar, sc->load, sc->nload, sc->load_cap))
+		sc->load[sc->nload++] = (struct pending_load){ load, v, base };
+}
+
+/* From the last to the first: what a load refines comes before it. */
+static void
+finish_loads(struct scan *sc)
+{
+	struct fn *f = sc->f;
+
+	for (uint32_t i = sc->nload; i-- > 0 && !sc->ar->failed;) {
+		const struct pending_load *p = &sc->load[i];
+		if ((f->val[p->value].crosses || f->val[p->value].refines) && scan_load_immutable(sc->s, p->load))
+			scan_refs(sc, p->value, &p->base, 1);
+	}
+}
+
 static void
 scan_load(struct scan *sc, LLVMValueRef inst)
 {
 	LLVMValueRef pointer = LLVMGetOperand(inst, 0);
-	const struct type_info *t = scan_type(sc, inst), *tp = scan_type(sc, pointer);
-	struct nums base = { 1, NULL, NUM_PERM };
+	const struct type_info *t = scan_type(sc, inst);
+	uint32_t code = scan_code(sc, pointer);
 
-	if (tp->count) {
-		base = scan_nums(sc, pointer);
-		scan_use_nums(sc, &base);
-	}
+	scan_use_code(sc, code);
 	if (t->count == 0)
 		return;
+	if (!t->elem_as && t->count == 1 && code != PTRMAP_NONE && !(code & CODE_LIST) && code >= NUM_BIAS) {
+		scan_load_from_value(sc, inst, t, (num)(code - NUM_BIAS));
+		return;
+	}
+	struct nums base = code == PTRMAP_NONE ? (struct nums){ 1, NULL, NUM_PERM } : scan_decode(sc, code);
 	num source = t->elem_as ? LOAD_PLAIN : scan_load_source(sc, inst, pointer);
 	if (sc->s->moving && source != NUM_PERM)
 		source = LOAD_PLAIN;
@@ -238,7 +260,7 @@ scan_store(struct scan *sc, LLVMValueRef inst)
 
 	scan_use(sc, pointer);
 	scan_use(sc, value);
-	scan_store_to_stack(sc, inst);
+	scan_store_to_stack(sc, inst, value, pointer);
 }
 
 /* -- pointers computed from pointers */
@@ -247,12 +269,16 @@ static void
 scan_cast(struct scan *sc, LLVMValueRef inst)
 {
 	const struct type_info *t = scan_type(sc, inst);
-	LLVMValueRef from = LLVMGetOperand(inst, 0);
-	const struct type_info *tf = scan_type(sc, from);
 
 	if (t->count == 0)
 		return;
-	if (tf->count == t->count) {
+	LLVMValueRef from = LLVMGetOperand(inst, 0);
+	uint32_t code = scan_code(sc, from);
+	if (code != PTRMAP_NONE) {
+		scan_share(sc, inst, code);
+		return;
+	}
+	if (scan_type(sc, from)->count == t->count) {
 		scan_undef(sc, inst, 0);
 		scan_alias_nums(sc, inst, scan_nums(sc, from));
 		return;
@@ -265,14 +291,14 @@ scan_cast(struct scan *sc, LLVMValueRef inst)
 		if (sc->s->moving && source != NUM_PERM)
 			source = LOAD_PLAIN;
 		if (source == LOAD_PLAIN || source >= 0) {
-			scan_define(sc, inst);
+			scan_define(sc, inst, t);
 			if (source >= 0 && !sc->ar->failed)
 				scan_refs(sc, sc->f->nval - 1, &source, 1);
 			return;
 		}
 	}
 	if (t->vector && t->all && !LLVMIsAConstant(from)) {
-		scan_define(sc, inst);
+		scan_define(sc, inst, t);
 		return;
 	}
 	scan_alias_nums(sc, inst, (struct nums){ t->count, NULL, source });
@@ -281,25 +307,28 @@ scan_cast(struct scan *sc, LLVMValueRef inst)
 static void
 scan_gep(struct scan *sc, LLVMValueRef inst)
 {
-	const struct type_info *t = scan_type(sc, inst);
-	struct nums base;
+	uint32_t code = scan_code(sc, LLVMGetOperand(inst, 0));
 
-	if (t->count == 0)
+	if (code == PTRMAP_NONE)
 		return;
-	base = scan_nums(sc, LLVMGetOperand(inst, 0));
+	const struct type_info *t = scan_type(sc, inst);
+	struct nums base = scan_decode(sc, code);
 	if (base.n == 1 && t->count != 1) /* a vector of pointers into one object */
-		base = (struct nums){ t->count, NULL, nums_at(&base, 0) };
-	scan_alias_nums(sc, inst, base);
+		scan_alias_nums(sc, inst, (struct nums){ t->count, NULL, nums_at(&base, 0) });
+	else
+		scan_share(sc, inst, code);
 }
 
 static void
 scan_instruction(struct scan *sc, LLVMValueRef inst)
 {
-	switch (LLVMGetInstructionOpcode(inst)) {
+	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+
+	switch (op) {
 	case LLVMLoad: scan_load(sc, inst); break;
 	case LLVMStore: scan_store(sc, inst); break;
 	case LLVMAlloca: scan_alloca(sc, inst); break;
-	case LLVMCall: case LLVMInvoke: case LLVMCallBr: scan_call(sc, inst); break;
+	case LLVMCall: case LLVMInvoke: case LLVMCallBr: scan_call(sc, inst, op); break;
 	case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: scan_cast(sc, inst); break;
 	case LLVMGetElementPtr: scan_gep(sc, inst); break;
 	case LLVMPHI: scan_phi(sc, inst); break;
@@ -312,6 +341,8 @@ scan_instruction(struct scan *sc, LLVMValueRef inst)
 	case LLVMRet:
 		if (ARENA_PUSH(sc->ar, sc->ir->ret, sc->ir->nret, sc->ir->ret_cap))
 			sc->ir->ret[sc->ir->nret++] = inst;
+		if (sc->f->nsafe)
+			scan_musttail(sc, inst);
 		/* fall through */
 	case LLVMResume:
 		if (LLVMGetNumOperands(inst))
@@ -320,8 +351,8 @@ scan_instruction(struct scan *sc, LLVMValueRef inst)
 	case LLVMAtomicCmpXchg: case LLVMAtomicRMW:
 		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(inst); i++)
 			scan_use(sc, LLVMGetOperand(inst, i));
-		scan_store_to_stack(sc, inst);
-		scan_define(sc, inst);
+		scan_store_to_stack(sc, inst, LLVMGetOperand(inst, (unsigned)LLVMGetNumOperands(inst) - 1), LLVMGetOperand(inst, 0));
+		scan_define(sc, inst, scan_type(sc, inst));
 		break;
 	case LLVMLandingPad:
 		if (ARENA_PUSH(sc->ar, sc->ir->pad, sc->ir->npad, sc->ir->pad_cap))
@@ -329,10 +360,10 @@ scan_instruction(struct scan *sc, LLVMValueRef inst)
 		/* fall through */
 	case LLVMIntToPtr: case LLVMVAArg:
 		if (scan_type(sc, inst)->count) {
-			if (LLVMGetInstructionOpcode(inst) == LLVMIntToPtr)
+			if (op == LLVMIntToPtr)
 				scan_fail(sc, inst, "inttoptr into a special address space: make the pointer in address space 0 and cast it");
 			else
-				scan_define(sc, inst);
+				scan_define(sc, inst, scan_type(sc, inst));
 		}
 		break;
 	default: /* arithmetic, comparisons, branches: neither make tracked values nor keep them alive */
@@ -513,9 +544,11 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	if (sc->ir->npad)
 		keep_needed_pads(sc);
 	/* most small functions end here: nothing to place, so nobody asks for dominators */
-	if ((f->nval || sc->ir->nvar) && f->nsafe && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
+	scan_stores_made_special(sc);
+	f->quiet = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0);
+	if ((!f->quiet || sc->s->cx->options.dump_forms) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
+		finish_loads(sc);
 		scan_preserves(sc);
-		scan_stores_made_special(sc);
 		scan_vars(sc);
 	}
 	return sc->status;
@@ -536,6 +569,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	if (LLVMGetTypeKind(t) != LLVMPointerTypeKind || as_is_special(LLVMGetPointerAddressSpace(t)))
 		return lr_fail(s->cx, LR_E_DIALECT, fn, "the \"gcstack\" argument is not a pointer to the task's head of frames");
 	ptrmap_clear(&s->values);
+	ptrmap_clear(&s->things);
 	if (!scan_cfg(&sc, fn))
 		return lr_nomem(s->cx);
 	f->event_at = arena_zarray(ar, (size_t)f->g.nblk + 1, sizeof *f->event_at);
@@ -546,7 +580,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	f->moving = s->moving;
 	lr_status status = scan_all(&sc, fn);
 	ir->pool = sc.pool;
-	if (ar->failed || s->values.failed || s->perm.failed)
+	if (ar->failed || s->values.failed || s->things.failed || s->perm.failed)
 		return lr_nomem(s->cx);
 	return status;
 }

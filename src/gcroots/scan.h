@@ -19,14 +19,22 @@ struct type_info {
 	const uint8_t *elem_as;  /* address space of each; NULL: all AS10 */
 };
 
+enum { MASKED_PARAMS = 31 };
 struct callee_info {
 	enum intrinsic intr;
-	bool indirect;           /* not a function: only the call site tells */
 	bool returns_twice, leaf, optimistic;
-	uint32_t memory;         /* the memory attribute's value; UINT32_MAX: may do anything */
 	bool return_roots;       /* some parameter has the attribute */
 	bool self_rooting;       /* keeps what it is given alive by itself, and copes with that it moves */
 	bool table;              /* defined here, and walked by a table */
+	bool masked_store;       /* llvm.masked.store or scatter */
+	bool fixed;              /* a function without variable arguments: the masks say all, if it is called as what it is */
+	uint32_t memory;         /* the memory attribute's value; UINT32_MAX: may do anything */
+	LLVMTypeRef type;        /* of the function; NULL: not a function, only the call site tells */
+	const struct type_info *result;
+	uint32_t nparams;
+	/* bit i: parameter i may be special, has address space 12, may be the address of a stack variable; the bit MASKED_PARAMS stands for all
+	** from there on */
+	uint32_t special, callee_rooted, generic;
 };
 
 /* State shared by all functions of one run of the pass over one module. */
@@ -44,7 +52,9 @@ struct session {
 	uint32_t ntype, type_cap;
 	struct callee_info *callee;
 	uint32_t ncallee, callee_cap;
-	struct ptrmap values;    /* IR value -> code, cleared for each function */
+	struct callee_info unknown, assembly; /* all callees that are no functions */
+	struct ptrmap values;    /* IR value -> code, cleared for each function; what is not in it has no number but NUM_PERM */
+	struct ptrmap things;    /* variable or begin of a preserve region -> its number, cleared for each function */
 	struct ptrmap blocks;    /* block -> place in the function */
 	struct ptrmap positions; /* instruction -> place in its block, of accesses to stack variables */
 	struct pset_pool pool;
@@ -67,7 +77,15 @@ session_type(struct session *s, LLVMTypeRef t)
 
 	return s->hot[i].type == t ? s->hot[i].info : session_type_slow(s, t);
 }
-const struct callee_info *session_callee(struct session *, LLVMValueRef callee);
+/* NULL on no memory. */
+const struct callee_info *session_callee_slow(struct session *, LLVMValueRef callee);
+static inline const struct callee_info *
+session_callee(struct session *s, LLVMValueRef callee)
+{
+	uint32_t i = ptrmap_get(&s->callees, callee);
+
+	return i != PTRMAP_NONE ? &s->callee[i] : session_callee_slow(s, callee);
+}
 
 /* A stack variable that matters. */
 struct stack_var {
@@ -211,9 +229,12 @@ struct scan {
 	uint32_t npool, pool_cap;
 	struct pending_phi { LLVMValueRef phi; uint32_t first, n; } *phi;
 	uint32_t nphi, phi_cap;
+	struct pending_load { LLVMValueRef load; uint32_t value; num base; } *load; /* perhaps from memory that never changes: asked only if it matters */
+	uint32_t nload, load_cap;
 	LLVMValueRef *far;       /* stores of tracked pointers through special ones: into the stack only if a stack address was made special */
 	uint32_t nfar, far_cap;
 	bool stack_made_special;
+	bool crosses;            /* some value may be live at a safepoint */
 	struct preserve { LLVMValueRef begin; uint32_t block, at, n, event; } *preserve; /* values: fn.ref[at..at+n) */
 	uint32_t npreserve, preserve_cap;
 };
@@ -233,17 +254,71 @@ scan_block(const struct scan *sc, LLVMBasicBlockRef b)
 static inline enum value_kind scan_element_kind(const struct type_info *t) { return t->as >= 0 ? VALUE_SELF : VALUE_ELEM; }
 static inline bool scan_is_tracked(const struct type_info *t, uint32_t i) { return !t->elem_as || t->elem_as[i] == LR_AS_TRACKED; }
 
-/* -- scan.c */
-const struct type_info *scan_type(struct scan *, LLVMValueRef);                 /* never NULL; reports types that cannot be followed */
-struct nums scan_nums(struct scan *, LLVMValueRef);
+/* -- scan.c.  Operands dominate their users, so what is of special type but has no code is a constant, or never reached. */
+const struct type_info *scan_type_trouble(struct scan *, LLVMValueRef, const struct type_info *);
+/* Never NULL; reports types that cannot be followed. */
+static inline const struct type_info *
+scan_type(struct scan *sc, LLVMValueRef v)
+{
+	const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
+
+	return t && !t->bad ? t : scan_type_trouble(sc, v, t);
+}
+/* Codes in session.values: NUM_BIAS + number; with CODE_LIST set, the offset of a list in scan.pool. */
+#define NUM_BIAS 16u
+#define CODE_LIST 0x80000000u
+/* PTRMAP_NONE for what cannot be special or is NUM_PERM all over: constants, instructions that are never reached. */
+static inline uint32_t scan_code(const struct scan *sc, LLVMValueRef v) { return ptrmap_get(&sc->s->values, v); }
+struct nums scan_absent(struct scan *, LLVMValueRef);
+static inline struct nums
+scan_decode(const struct scan *sc, uint32_t code)
+{
+	const num *list = sc->pool + (code & ~CODE_LIST);
+
+	return code & CODE_LIST ? (struct nums){ (uint32_t)list[0], list + 1, 0 } : (struct nums){ 1, NULL, (num)(code - NUM_BIAS) };
+}
+static inline struct nums
+scan_nums(struct scan *sc, LLVMValueRef v)
+{
+	uint32_t code = scan_code(sc, v);
+
+	return code == PTRMAP_NONE ? scan_absent(sc, v) : scan_decode(sc, code);
+}
 void scan_alias(struct scan *, LLVMValueRef inst, const num *v, uint32_t n);    /* its numbers are those */
 uint32_t scan_value(struct scan *, LLVMValueRef carrier, enum value_kind, uint32_t elem);
 void scan_refs(struct scan *, uint32_t value, const num *v, uint32_t n);        /* append refinements (kept contiguous) */
 void scan_inputs(struct scan *, uint32_t value, const num *v, uint32_t n);
 void scan_event(struct scan *, enum event_kind, uint32_t id);
-void scan_use(struct scan *, LLVMValueRef operand);                             /* all that it stands for */
-void scan_define(struct scan *, LLVMValueRef inst);                             /* its tracked elements are new values */
+void scan_define(struct scan *, LLVMValueRef inst, const struct type_info *);   /* its tracked elements are new values */
 void scan_use_nums(struct scan *, const struct nums *);
+void scan_use_list(struct scan *, uint32_t code);
+/* A use that is not in the block of the definition, or behind a safepoint, may have the value live at one. */
+static inline void
+scan_crosses(struct scan *sc, uint32_t id, uint32_t block, uint32_t nsafe)
+{
+	struct value *v = &sc->f->val[id];
+
+	if (v->block != block || v->since != nsafe)
+		v->crosses = sc->crosses = true;
+}
+static inline void
+scan_use_value(struct scan *sc, uint32_t id)
+{
+	scan_crosses(sc, id, sc->b, sc->f->nsafe);
+	scan_event(sc, EVENT_USE, id);
+}
+/* All that a code stands for. */
+static inline void
+scan_use_code(struct scan *sc, uint32_t code)
+{
+	if (code == PTRMAP_NONE)
+		return;
+	if (code & CODE_LIST)
+		scan_use_list(sc, code);
+	else if (code >= NUM_BIAS)
+		scan_use_value(sc, code - NUM_BIAS);
+}
+static inline void scan_use(struct scan *sc, LLVMValueRef operand) { scan_use_code(sc, scan_code(sc, operand)); }
 void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand);            /* make it null if it is undef or poison */
 void scan_fail(struct scan *, LLVMValueRef at, const char *message);
 void scan_alias_nums(struct scan *, LLVMValueRef inst, struct nums);
@@ -259,11 +334,13 @@ void scan_shuffle(struct scan *, LLVMValueRef);
 /* A constant with null for what is undefined in it; the constant itself if nothing is. */
 LLVMValueRef without_undef(LLVMValueRef);
 /* -- scan_calls.c */
-void scan_call(struct scan *, LLVMValueRef call);
+void scan_call(struct scan *, LLVMValueRef call, LLVMOpcode);
+void scan_musttail(struct scan *, LLVMValueRef ret);
 void scan_preserves(struct scan *);
 /* -- scan_memory.c */
 void scan_alloca(struct scan *, LLVMValueRef inst);
-void scan_store_to_stack(struct scan *, LLVMValueRef store);                    /* a store, atomic operation or masked store */
+/* A store, atomic operation or masked store. */
+void scan_store_to_stack(struct scan *, LLVMValueRef store, LLVMValueRef value, LLVMValueRef pointer);
 void scan_stores_made_special(struct scan *);                                    /* once the blocks are done */
 bool scan_from_stack(LLVMValueRef pointer);                                      /* may it point into an alloca? */
 void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, uint32_t n);
@@ -275,6 +352,7 @@ void scan_vars(struct scan *);
 ** a value id (the object it was loaded from), NUM_ROOTED, NUM_PERM; or LOAD_PLAIN if nothing is known. */
 enum { LOAD_PLAIN = -3 };
 num scan_load_source(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
+bool scan_load_immutable(struct session *, LLVMValueRef load);
 /* The same for a generic pointer that is cast to AS10. */
 num scan_generic_source(struct scan *, LLVMValueRef pointer);
 

@@ -74,12 +74,14 @@ preserve_begin(struct scan *sc, LLVMValueRef call)
 		struct nums ns = scan_nums(sc, v);
 		scan_use_nums(sc, &ns);
 		for (uint32_t k = 0; k < ns.n; k++)
-			if (nums_at(&ns, k) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap))
+			if (nums_at(&ns, k) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap)) {
 				f->ref[f->nref++] = nums_at(&ns, k), n++;
+				f->val[nums_at(&ns, k)].crosses = sc->crosses = true; /* at any safepoint of the region */
+			}
 	}
 	if (n && ARENA_PUSH(sc->ar, sc->preserve, sc->npreserve, sc->preserve_cap)) {
 		sc->preserve[sc->npreserve] = (struct preserve){ call, sc->b, at, n, f->nevent };
-		if (!ptrmap_set(&sc->s->values, call, sc->npreserve++))
+		if (!ptrmap_set(&sc->s->things, call, sc->npreserve++))
 			sc->ar->failed = true;
 	}
 }
@@ -88,7 +90,7 @@ preserve_begin(struct scan *sc, LLVMValueRef call)
 static void
 preserve_end(struct scan *sc, LLVMValueRef call)
 {
-	uint32_t p = ptrmap_get(&sc->s->values, LLVMGetOperand(call, 0));
+	uint32_t p = ptrmap_get(&sc->s->things, LLVMGetOperand(call, 0));
 
 	if (p == PTRMAP_NONE)
 		return;
@@ -106,13 +108,9 @@ named(LLVMValueRef f, const char *prefix)
 
 /* Results of LLVM's intrinsics that pass pointers on or load them.  False if it is none of those. */
 static bool
-llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee)
+llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct type_info *t)
 {
-	const struct type_info *t = session_type(sc->s, LLVMTypeOf(call));
 	LLVMValueRef arg = LLVMGetOperand(call, 0);
-
-	if (!t || t->count == 0)
-		return true;
 	const struct type_info *ta = session_type(sc->s, LLVMTypeOf(arg));
 	if (!ta)
 		return true;
@@ -173,69 +171,97 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee)
 	return false;
 }
 
-/* The operands that matter, looked at once a call. */
+/* -- operands: each is looked at once, those of which the callee's type says that they cannot matter not at all */
+
 struct operands {
-	LLVMValueRef special[16];  /* of special type: AS12 arguments, and all others from the end backward */
+	uint32_t code[16];       /* of those that stand for something: address space 12, and all others from the end backward */
 	uint32_t ncallee_rooted, nothers;
-	bool more;                 /* there are too many for the array */
-	uint32_t generic;          /* bit i: argument i may be the address of a stack variable; the last bit stands for all from there on */
+	bool more;               /* there are too many for the array */
+	uint32_t generic;        /* as in callee_info */
 };
+enum { ROOM = sizeof ((struct operands *)0)->code / sizeof(uint32_t) };
+
+static uint32_t
+param_bit(unsigned i)
+{
+	return 1u << (i < MASKED_PARAMS ? i : MASKED_PARAMS);
+}
 
 static bool
-is_callee_rooted(const struct type_info *t, unsigned i, unsigned nargs)
+is_callee_rooted(struct scan *sc, LLVMValueRef call, LLVMValueRef v, unsigned i)
 {
-	return i < nargs && t->as == LR_AS_CALLEE_ROOTED;
+	return scan_type(sc, v)->as == LR_AS_CALLEE_ROOTED && i < LLVMGetNumArgOperands(call);
 }
 
 static void
-gather(struct scan *sc, LLVMValueRef call, unsigned nargs, struct operands *o)
+note(struct operands *o, uint32_t code, bool callee_rooted)
 {
-	enum { ROOM = sizeof o->special / sizeof *o->special };
-	unsigned n = (unsigned)LLVMGetNumOperands(call);
+	if (o->ncallee_rooted + o->nothers == ROOM)
+		o->more = true;
+	else if (callee_rooted)
+		o->code[o->ncallee_rooted++] = code;
+	else
+		o->code[ROOM - 1 - o->nothers++] = code;
+}
+
+/* Arguments and bundles; the callee itself comes last. */
+static void
+gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool typed, struct operands *o)
+{
+	unsigned n = (unsigned)LLVMGetNumOperands(call) - 1, i = 0;
 
 	o->ncallee_rooted = o->nothers = 0;
 	o->more = false;
-	o->generic = 0;
-	for (unsigned i = 0; i < n; i++) {
+	o->generic = typed ? c->generic : 0;
+	for (uint32_t todo = typed ? c->special & ~param_bit(MASKED_PARAMS) : 0; todo; todo &= todo - 1) {
+		i = (unsigned)__builtin_ctz(todo);
+		uint32_t code = scan_code(sc, LLVMGetOperand(call, i));
+		if (code != PTRMAP_NONE)
+			note(o, code, c->callee_rooted >> i & 1);
+	}
+	i = !typed ? 0 : c->special & param_bit(MASKED_PARAMS) ? MASKED_PARAMS : c->nparams;
+	for (; i < n; i++) {
 		LLVMValueRef v = LLVMGetOperand(call, i);
-		const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
-		if (!t)
-			return;
-		/* the address of a stack variable may be cast to Derived */
-		if (i < nargs && (t->count == 0 || t->as == LR_AS_DERIVED) && t->as >= 0)
-			o->generic |= 1u << (i < 31 ? i : 31);
-		if (t->count == 0)
-			continue;
-		if (o->ncallee_rooted + o->nothers == ROOM)
-			o->more = true;
-		else if (is_callee_rooted(t, i, nargs))
-			o->special[o->ncallee_rooted++] = v;
-		else
-			o->special[ROOM - 1 - o->nothers++] = v;
+		uint32_t code = scan_code(sc, v);
+		if (code != PTRMAP_NONE)
+			note(o, code, is_callee_rooted(sc, call, v, i));
 	}
 }
 
 /* Uses by AS12 arguments, or by all other operands (bundles are operands too). */
 static void
-use_operands(struct scan *sc, LLVMValueRef call, unsigned nargs, const struct operands *o, bool callee_rooted)
+use_operands(struct scan *sc, LLVMValueRef call, const struct operands *o, bool callee_rooted)
 {
-	enum { ROOM = sizeof o->special / sizeof *o->special };
-
 	if (!o->more) {
-		for (uint32_t i = 0; i < (callee_rooted ? o->ncallee_rooted : o->nothers); i++) {
-			struct nums ns = scan_nums(sc, callee_rooted ? o->special[i] : o->special[ROOM - 1 - i]);
-			scan_use_nums(sc, &ns);
-		}
+		for (uint32_t i = 0; i < (callee_rooted ? o->ncallee_rooted : o->nothers); i++)
+			scan_use_code(sc, o->code[callee_rooted ? i : ROOM - 1 - i]);
 		return;
 	}
 	unsigned n = (unsigned)LLVMGetNumOperands(call);
 	for (unsigned i = 0; i < n; i++) {
 		LLVMValueRef v = LLVMGetOperand(call, i);
-		const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
-		if (!t || t->count == 0 || is_callee_rooted(t, i, nargs) != callee_rooted)
+		uint32_t code = scan_code(sc, v);
+		if (code != PTRMAP_NONE && is_callee_rooted(sc, call, v, i) == callee_rooted)
+			scan_use_code(sc, code);
+	}
+}
+
+/* "julia.return_roots" is an attribute of the address of a stack variable, which may be cast to Derived. */
+static void
+find_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, bool typed)
+{
+	unsigned n = LLVMGetNumArgOperands(call);
+
+	for (unsigned p = 0; p < n; p++) {
+		if (typed && !(c->generic & param_bit(p)))
 			continue;
-		struct nums ns = scan_nums(sc, v);
-		scan_use_nums(sc, &ns);
+		LLVMValueRef v = LLVMGetOperand(call, p);
+		const struct type_info *t = scan_type(sc, v);
+		if (t->as < 0 || (t->count && t->as != LR_AS_DERIVED))
+			continue;
+		uint32_t roots = return_roots(sc, call, callee, c, p);
+		if (roots)
+			scan_return_roots(sc, call, v, roots);
 	}
 }
 
@@ -278,16 +304,17 @@ add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 
 /* The caller's frame is popped before a musttail call, so what is handed over must be rooted by others. */
 static void
-note_musttail(struct scan *sc, LLVMValueRef call, unsigned nargs)
+note_musttail(struct scan *sc, LLVMValueRef call)
 {
 	struct ir *ir = sc->ir;
+	unsigned nargs = LLVMGetNumArgOperands(call);
 
 	for (unsigned i = 0; i < nargs; i++) {
 		LLVMValueRef v = LLVMGetOperand(call, i);
-		const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
-		if (!t || t->count == 0 || is_callee_rooted(t, i, nargs))
+		uint32_t code = scan_code(sc, v);
+		if (code == PTRMAP_NONE || is_callee_rooted(sc, call, v, i))
 			continue;
-		struct nums ns = scan_nums(sc, v);
+		struct nums ns = scan_decode(sc, code);
 		for (uint32_t k = 0; k < ns.n; k++)
 			if (nums_at(&ns, k) >= 0 && ARENA_PUSH(sc->ar, ir->tail, ir->ntail, ir->tail_cap))
 				ir->tail[ir->ntail++] = (struct pinning){ call, nums_at(&ns, k) };
@@ -306,20 +333,30 @@ all_tracked(struct scan *sc, LLVMValueRef call, unsigned nargs)
 	return LLVMGetNumOperandBundles(call) == 0;
 }
 
+/* A musttail call comes right before the return, but for a cast. */
 void
-scan_call(struct scan *sc, LLVMValueRef call)
+scan_musttail(struct scan *sc, LLVMValueRef ret)
+{
+	LLVMValueRef call = LLVMGetPreviousInstruction(ret);
+
+	if (call && LLVMGetInstructionOpcode(call) == LLVMBitCast)
+		call = LLVMGetPreviousInstruction(call);
+	if (call && call == sc->ir->safe[sc->f->nsafe - 1] && LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
+		note_musttail(sc, call);
+}
+
+void
+scan_call(struct scan *sc, LLVMValueRef call, LLVMOpcode op)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	const struct callee_info *known = session_callee(sc->s, callee);
-	struct callee_info c;
 	num v;
 
 	if (!known) {
 		sc->ar->failed = true;
 		return;
 	}
-	c = *known;
-	switch (c.intr) {
+	switch (known->intr) {
 	case INTR_LLVM_DEBUG:
 	case INTR_LLVM_LIFETIME:
 	case INTR_GET_PGCSTACK:
@@ -345,32 +382,35 @@ scan_call(struct scan *sc, LLVMValueRef call)
 	default:
 		break;
 	}
+	struct callee_info c = *known;
 	struct operands o;
-	unsigned nargs = LLVMGetNumArgOperands(call);
-	add_call_site(sc->s, call, &c);
+	/* what the masks say holds for calls of the function as what it is */
+	bool typed = c.fixed && LLVMGetCalledFunctionType(call) == c.type;
+	if (c.returns_twice || intrinsic_may_be_safepoint(c.intr))
+		add_call_site(sc->s, call, &c);
 	bool safepoint = is_safepoint(&c);
-	gather(sc, call, nargs, &o);
-	use_operands(sc, call, nargs, &o, true);
-	bool early = sc->s->moving && c.self_rooting && all_tracked(sc, call, nargs);
+	gather(sc, call, known, typed, &o);
+	use_operands(sc, call, &o, true);
+	bool early = sc->s->moving && c.self_rooting && all_tracked(sc, call, LLVMGetNumArgOperands(call));
 	if (early)
-		use_operands(sc, call, nargs, &o, false);
+		use_operands(sc, call, &o, false);
 	if (safepoint)
 		add_safepoint(sc, call, &c);
 	if (!early)
-		use_operands(sc, call, nargs, &o, false);
-	if (c.intr == INTR_LLVM && o.nothers && (named(callee, "llvm.masked.store.") || named(callee, "llvm.masked.scatter.")))
-		scan_store_to_stack(sc, call);
-	if (safepoint && o.nothers && LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
-		note_musttail(sc, call, nargs);
-	for (unsigned p = 0; o.generic && p < nargs; p++) {
-		uint32_t n = o.generic >> (p < 31 ? p : 31) & 1 ? return_roots(sc, call, callee, &c, p) : 0;
-		if (n)
-			scan_return_roots(sc, call, LLVMGetOperand(call, p), n);
-	}
+		use_operands(sc, call, &o, false);
+	if (c.masked_store && o.nothers)
+		scan_store_to_stack(sc, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1));
+	if (c.intr == INTR_NONE && (o.generic || !typed))
+		find_return_roots(sc, call, callee, &c, typed);
+	const struct type_info *t = typed ? c.result : scan_type(sc, call);
+	if (t->count == 0)
+		return;
+	if (t->bad)
+		scan_type(sc, call); /* says so */
 	uint32_t first = sc->f->nval;
-	if (c.intr != INTR_LLVM || !llvm_intrinsic_result(sc, call, callee))
-		scan_define(sc, call);
-	for (uint32_t i = first; i < sc->f->nval && !LLVMIsACallInst(call); i++)
+	if (c.intr != INTR_LLVM || !llvm_intrinsic_result(sc, call, callee, t))
+		scan_define(sc, call, t);
+	for (uint32_t i = first; i < sc->f->nval && op != LLVMCall; i++)
 		sc->f->val[i].at_end = true;
 }
 

@@ -41,7 +41,7 @@ static struct stack_var *
 record(struct scan *sc, LLVMValueRef a)
 {
 	struct ir *ir = sc->ir;
-	uint32_t i = ptrmap_get(&sc->s->values, a);
+	uint32_t i = ptrmap_get(&sc->s->things, a);
 
 	if (i != PTRMAP_NONE)
 		return &ir->var[i];
@@ -59,7 +59,7 @@ record(struct scan *sc, LLVMValueRef a)
 	v.nslots = slots_of_alloca(sc, a);
 	v.roots = v.nslots != 0;
 	ir->var[ir->nvar] = v;
-	if (!ptrmap_set(&sc->s->values, a, ir->nvar)) {
+	if (!ptrmap_set(&sc->s->things, a, ir->nvar)) {
 		sc->ar->failed = true;
 		return NULL;
 	}
@@ -200,19 +200,18 @@ parts(LLVMValueRef store, unsigned *value, unsigned *pointer)
 }
 
 void
-scan_store_to_stack(struct scan *sc, LLVMValueRef store)
+scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLVMValueRef pointer)
 {
-	unsigned value, pointer;
-	const struct type_info *t;
-
-	parts(store, &value, &pointer);
-	if (scan_type(sc, LLVMGetOperand(store, value))->count == 0)
+	if (scan_type(sc, value)->count == 0)
 		return;
-	scan_undef(sc, store, value);
-	t = scan_type(sc, LLVMGetOperand(store, pointer));
-	if (t->count == 0) {
-		struct nums ns = scan_nums(sc, LLVMGetOperand(store, value));
-		shadow(sc, store, LLVMGetOperand(store, pointer), &ns);
+	if (scan_code(sc, value) == PTRMAP_NONE) {
+		unsigned nvalue, npointer;
+		parts(store, &nvalue, &npointer);
+		scan_undef(sc, store, nvalue);
+	}
+	if (scan_code(sc, pointer) == PTRMAP_NONE && scan_type(sc, pointer)->count == 0) {
+		struct nums ns = scan_nums(sc, value);
+		shadow(sc, store, pointer, &ns);
 	} else if (ARENA_PUSH(sc->ar, sc->far, sc->nfar, sc->far_cap)) {
 		sc->far[sc->nfar++] = store;
 	}

@@ -79,7 +79,10 @@ scan_finish_phi(struct scan *sc, const struct pending_phi *p)
 		scan_undef(sc, p->phi, k);
 		for (uint32_t i = 0; i < p->n; i++) {
 			num x = nums_at(&value[k], i);
-			if (x >= 0 && ARENA_PUSH(sc->ar, f->end, f->nend, f->end_cap))
+			if (x < 0)
+				continue;
+			scan_crosses(sc, (uint32_t)x, from, f->safe_at[from + 1]);
+			if (ARENA_PUSH(sc->ar, f->end, f->nend, f->end_cap))
 				f->end[f->nend++] = (struct end_use){ from, x };
 		}
 	}
@@ -248,7 +251,7 @@ scan_insertelement(struct scan *sc, LLVMValueRef inst)
 		bool lifted = !scan_is_tracked(t, i);
 		for (int k = 0; k < 2; k++)
 			if (pair[k] >= 0)
-				scan_event(sc, EVENT_USE, (uint32_t)pair[k]);
+				scan_use_value(sc, (uint32_t)pair[k]);
 		v[i] = (num)scan_value(sc, inst, lifted ? VALUE_INSERT : VALUE_ELEM, i);
 		if (lifted)
 			scan_inputs(sc, (uint32_t)v[i], pair, 2);

@@ -15,6 +15,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	ptrmap_init(&s->callees, alloc, user);
 	ptrmap_init(&s->immutable, alloc, user);
 	ptrmap_init(&s->values, alloc, user);
+	ptrmap_init(&s->things, alloc, user);
 	ptrmap_init(&s->blocks, alloc, user);
 	ptrmap_init(&s->positions, alloc, user);
 	pset_pool_init(&s->pool, alloc, user);
@@ -26,6 +27,8 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	s->md_invariant = LLVMGetMDKindIDInContext(c, "invariant.load", 14);
 	s->md_noalias = LLVMGetMDKindIDInContext(c, "noalias", 7);
 	s->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
+	s->unknown = s->assembly = (struct callee_info){ .memory = UINT32_MAX };
+	s->unknown.optimistic = true; /* whether its attributes are optimistic cannot be seen, so they must be feared to be */
 	s->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);
 	return true;
 }
@@ -39,6 +42,7 @@ session_free(struct session *s)
 	ptrmap_free(&s->callees);
 	ptrmap_free(&s->immutable);
 	ptrmap_free(&s->values);
+	ptrmap_free(&s->things);
 	ptrmap_free(&s->blocks);
 	ptrmap_free(&s->positions);
 	pset_pool_free(&s->pool);
@@ -175,31 +179,57 @@ memory_of(LLVMAttributeRef a)
 	return a ? (uint32_t)LLVMGetEnumAttributeValue(a) : UINT32_MAX;
 }
 
-const struct callee_info *
-session_callee(struct session *s, LLVMValueRef callee)
+/* What can be told of the operands by the types of the parameters. */
+static bool
+look_at_params(struct session *s, LLVMValueRef callee, struct callee_info *c)
 {
-	uint32_t i = ptrmap_get(&s->callees, callee);
+	LLVMTypeRef few[MASKED_PARAMS + 1], *param = few;
 
-	if (i != PTRMAP_NONE)
-		return &s->callee[i];
+	c->nparams = LLVMCountParamTypes(c->type);
+	if (c->nparams > MASKED_PARAMS + 1 && !(param = arena_array(&s->perm, c->nparams, sizeof *param)))
+		return false;
+	LLVMGetParamTypes(c->type, param);
+	for (uint32_t p = 0; p < c->nparams; p++) {
+		const struct type_info *t = session_type(s, param[p]);
+		uint32_t bit = 1u << (p < MASKED_PARAMS ? p : MASKED_PARAMS);
+		if (!t)
+			return false;
+		if (t->count)
+			c->special |= bit;
+		if (t->as == LR_AS_CALLEE_ROOTED)
+			c->callee_rooted |= bit;
+		/* the address of a stack variable may be cast to Derived */
+		if (t->as < 0 || (t->count && t->as != LR_AS_DERIVED))
+			continue;
+		c->generic |= bit;
+		c->return_roots |= c->intr == INTR_NONE && LLVMGetAttributeCountAtIndex(callee, p + 1)
+			&& LLVMGetStringAttributeAtIndex(callee, p + 1, "julia.return_roots", 18);
+	}
+	return (c->result = session_type(s, LLVMGetReturnType(c->type))) != NULL;
+}
+
+const struct callee_info *
+session_callee_slow(struct session *s, LLVMValueRef callee)
+{
+	if (!LLVMIsAFunction(callee))
+		return LLVMIsAInlineAsm(callee) ? &s->assembly : &s->unknown;
 	if (!ARENA_PUSH(&s->perm, s->callee, s->ncallee, s->callee_cap))
 		return NULL;
-	struct callee_info info = { .intr = intrinsic_of(callee), .memory = UINT32_MAX };
-	if (LLVMIsAFunction(callee)) {
-		LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+	struct callee_info info = { .intr = intrinsic_of(callee), .memory = UINT32_MAX, .type = LLVMGlobalGetValueType(callee) };
+	LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+	if (LLVMGetAttributeCountAtIndex(callee, at)) {
 		info.memory = memory_of(LLVMGetEnumAttributeAtIndex(callee, at, s->kind_memory));
 		info.returns_twice = LLVMGetEnumAttributeAtIndex(callee, at, s->kind_returns_twice) != NULL;
 		info.leaf = LLVMGetStringAttributeAtIndex(callee, at, "gc-leaf-function", 16) != NULL;
 		info.optimistic = LLVMGetStringAttributeAtIndex(callee, at, "julia.safepoint", 15) != NULL;
-		info.table = !LLVMIsDeclaration(callee) && !replaceable(callee) && abi_given(callee, s->abi) == LR_ABI_FRAMEMAP &&
-			find_pgcstack(s, callee) != NULL;
-		for (unsigned p = 1; p <= LLVMCountParams(callee) && !info.return_roots; p++)
-			info.return_roots = LLVMGetStringAttributeAtIndex(callee, p, "julia.return_roots", 18) != NULL;
-	} else {
-		info.indirect = true;
-		/* whether its attributes are optimistic cannot be seen, so they must be feared to be */
-		info.optimistic = LLVMIsAInlineAsm(callee) == NULL;
 	}
+	info.table = !LLVMIsDeclaration(callee) && !replaceable(callee) && abi_given(callee, s->abi) == LR_ABI_FRAMEMAP &&
+		find_pgcstack(s, callee) != NULL;
+	info.fixed = !LLVMIsFunctionVarArg(info.type);
+	if (info.intr == INTR_LLVM)
+		info.masked_store = strncmp(value_name(callee), "llvm.masked.store.", 18) == 0 || strncmp(value_name(callee), "llvm.masked.scatter.", 20) == 0;
+	if (!look_at_params(s, callee, &info))
+		return NULL;
 	s->callee[s->ncallee] = info;
 	return ptrmap_set(&s->callees, callee, s->ncallee) ? &s->callee[s->ncallee++] : NULL;
 }

@@ -14,7 +14,8 @@ struct arena_block {
 	alignas(max_align_t) char data[];
 };
 
-#define ALIGN_UP(n) (((n) + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1))
+#define ALIGN_UP(n) (((n) + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1))
+_Static_assert(ARENA_ALIGN % alignof(max_align_t) == 0, "aligned for any object");
 
 static void
 use_block(struct arena *a, struct arena_block *b)
@@ -41,7 +42,7 @@ new_block(struct arena *a, size_t payload)
 	if (bytes > MAX_BLOCK)
 		bytes = MAX_BLOCK;
 	if (bytes < payload + sizeof(struct arena_block))
-		bytes = payload + sizeof(struct arena_block);
+		bytes = payload + sizeof(struct arena_block); /* the room in a block is a multiple of the alignment */
 	struct arena_block *b = a->alloc(a->user, NULL, 0, bytes);
 	if (b == NULL)
 		return NULL;
@@ -59,7 +60,7 @@ arena_init(struct arena *a, arena_alloc_fn *alloc, void *user)
 }
 
 void *
-arena_alloc(struct arena *a, size_t bytes)
+arena_alloc_slow(struct arena *a, size_t bytes)
 {
 	if (a->failed)
 		return NULL;
@@ -77,32 +78,6 @@ arena_alloc(struct arena *a, size_t bytes)
 	void *p = a->next;
 	a->next += bytes;
 	return p;
-}
-
-void *
-arena_zalloc(struct arena *a, size_t bytes)
-{
-	void *p = arena_alloc(a, bytes);
-
-	if (p != NULL)
-		memset(p, 0, bytes);
-	return p;
-}
-
-void *
-arena_array(struct arena *a, size_t n, size_t size)
-{
-	if (size != 0 && n > SIZE_MAX / size)
-		return out_of_memory(a);
-	return arena_alloc(a, n * size);
-}
-
-void *
-arena_zarray(struct arena *a, size_t n, size_t size)
-{
-	if (size != 0 && n > SIZE_MAX / size)
-		return out_of_memory(a);
-	return arena_zalloc(a, n * size);
 }
 
 char *

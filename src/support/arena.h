@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+enum { ARENA_ALIGN = 16 };
 
 /* realloc-like: (user, NULL, 0, n) allocates, (user, p, n, 0) frees */
 typedef void *arena_alloc_fn(void *user, void *p, size_t old_bytes, size_t new_bytes);
@@ -23,13 +26,39 @@ struct arena {
 };
 
 void  arena_init(struct arena *, arena_alloc_fn *, void *user);
-/* `bytes` of zeroed memory, aligned for any object; NULL and `failed` when there is none. */
-void *arena_zalloc(struct arena *, size_t bytes);
-/* The same, not zeroed. */
-void *arena_alloc(struct arena *, size_t bytes);
+/* What a request is when the block at hand does not do: a new block, or failure. */
+void *arena_alloc_slow(struct arena *, size_t bytes);
+/* `bytes` of memory, aligned for any object; NULL and `failed` when there is none. */
+static inline void *
+arena_alloc(struct arena *a, size_t bytes)
+{
+	char *p = a->next;
+
+	/* an arena that failed has no room left; each allocation has an address of its own, an empty one too */
+	if (bytes == 0 || bytes > (size_t)(a->limit - p))
+		return arena_alloc_slow(a, bytes);
+	a->next = p + ((bytes + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1)); /* the room is a multiple of the alignment */
+	return p;
+}
+/* The same, zeroed. */
+static inline void *
+arena_zalloc(struct arena *a, size_t bytes)
+{
+	void *p = arena_alloc(a, bytes);
+
+	return p ? memset(p, 0, bytes) : NULL;
+}
 /* n * size without overflow, not zeroed / zeroed. */
-void *arena_array(struct arena *, size_t n, size_t size);
-void *arena_zarray(struct arena *, size_t n, size_t size);
+static inline void *
+arena_array(struct arena *a, size_t n, size_t size)
+{
+	return size && n > SIZE_MAX / size ? arena_alloc_slow(a, SIZE_MAX) : arena_alloc(a, n * size);
+}
+static inline void *
+arena_zarray(struct arena *a, size_t n, size_t size)
+{
+	return size && n > SIZE_MAX / size ? arena_alloc_slow(a, SIZE_MAX) : arena_zalloc(a, n * size);
+}
 char *arena_strdup(struct arena *, const char *);
 /* Forget all allocations but keep the largest block for reuse. */
 void  arena_reset(struct arena *);

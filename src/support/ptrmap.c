@@ -12,22 +12,6 @@ capacity(const struct ptrmap *m)
 	return m->entries ? m->mask + 1 : 0;
 }
 
-static void
-put(struct ptrmap *m, const void *key, uint32_t value)
-{
-	uint32_t i = ptrmap_hash(key) & m->mask;
-
-	while (m->entries[i].stamp == m->stamp) {
-		if (m->entries[i].key == key) {
-			m->entries[i].value = value;
-			return;
-		}
-		i = (i + 1) & m->mask;
-	}
-	m->entries[i] = (struct ptrmap_entry){ key, value, m->stamp };
-	m->count++;
-}
-
 static bool
 rehash(struct ptrmap *m, uint32_t cap)
 {
@@ -42,11 +26,12 @@ rehash(struct ptrmap *m, uint32_t cap)
 	}
 	memset(m->entries, 0, bytes);
 	m->mask = cap - 1;
+	m->most = cap / 4 * 3;
 	m->count = 0;
 	m->stamp = 1;
 	for (uint32_t i = 0, n = capacity(&old); i < n; i++)
 		if (old.entries[i].stamp == old.stamp)
-			put(m, old.entries[i].key, old.entries[i].value);
+			ptrmap_set(m, old.entries[i].key, old.entries[i].value);
 	if (old.entries != NULL)
 		m->alloc(m->user, old.entries, (size_t)capacity(&old) * sizeof *old.entries, 0);
 	return true;
@@ -94,16 +79,11 @@ ptrmap_grow_for(struct ptrmap *m, uint32_t n)
 }
 
 bool
-ptrmap_set(struct ptrmap *m, const void *key, uint32_t value)
+ptrmap_grow(struct ptrmap *m)
 {
-	if (m->count >= capacity(m) / 4 * 3) {
-		if (m->count == UINT32_MAX / 4) {
-			m->failed = true;
-			return false;
-		}
-		if (!rehash(m, m->entries ? capacity(m) * 2 : FIRST_CAPACITY))
-			return false;
+	if (m->count == UINT32_MAX / 4) {
+		m->failed = true;
+		return false;
 	}
-	put(m, key, value);
-	return true;
+	return rehash(m, m->entries ? capacity(m) * 2 : FIRST_CAPACITY);
 }

@@ -16,14 +16,13 @@ struct ptrmap {
 	struct ptrmap_entry *entries;
 	uint32_t mask;     /* capacity - 1 */
 	uint32_t count, stamp;
+	uint32_t most;     /* keys that there is room for */
 	bool failed;       /* an insertion found no memory */
 };
 
 void ptrmap_init(struct ptrmap *, arena_alloc_fn *, void *user);
 void ptrmap_free(struct ptrmap *);
 void ptrmap_clear(struct ptrmap *);
-/* Insert or overwrite. */
-bool ptrmap_set(struct ptrmap *, const void *key, uint32_t value);
 void ptrmap_grow_for(struct ptrmap *, uint32_t n); /* room for n keys in all */
 
 static inline uint32_t
@@ -43,6 +42,27 @@ ptrmap_get(const struct ptrmap *m, const void *key)
 			return PTRMAP_NONE;
 		if (e->key == key)
 			return e->value;
+	}
+}
+
+bool ptrmap_grow(struct ptrmap *); /* room for one more key */
+/* Insert or overwrite. */
+static inline bool
+ptrmap_set(struct ptrmap *m, const void *key, uint32_t value)
+{
+	if (m->count >= m->most && !ptrmap_grow(m))
+		return false;
+	for (uint32_t i = ptrmap_hash(key) & m->mask;; i = (i + 1) & m->mask) {
+		struct ptrmap_entry *e = &m->entries[i];
+		if (e->stamp != m->stamp) {
+			*e = (struct ptrmap_entry){ key, value, m->stamp };
+			m->count++;
+			return true;
+		}
+		if (e->key == key) {
+			e->value = value;
+			return true;
+		}
 	}
 }
 
