@@ -1,4 +1,5 @@
-/* cfg.c -- reverse post-order, dominators (Lengauer-Tarjan with path compression), natural loops.
+/* cfg.c -- reverse post-order, dominators (in one pass where control flow is simple, otherwise Lengauer-Tarjan with path compression),
+** natural loops.
 ** All near-linear, all without recursion: a function may be one chain of a million blocks. */
 #include "ir/cfg.h"
 
@@ -44,8 +45,9 @@ cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t 
 	return done;
 }
 
+/* Also tells whether some edge is retreating. */
 static bool
-fill_preds(struct cfg *g, struct arena *ar)
+fill_preds(struct cfg *g, struct arena *ar, bool *retreating)
 {
 	uint32_t n = g->nblk, m = g->succ_at[n];
 
@@ -59,8 +61,50 @@ fill_preds(struct cfg *g, struct arena *ar)
 	for (uint32_t b = 0; b < n; b++)
 		at[b + 1] += at[b];
 	for (uint32_t b = 0; b < n; b++)
-		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
+			*retreating |= g->succ[e] <= b;
 			g->pred[at[g->succ[e]]++] = b;
+		}
+	return true;
+}
+
+/* Dominators over the forward edges alone, in one pass (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"): the true ones if every
+** retreating edge goes to a dominator of its source.  False if walking up the tree takes too long: it is quadratic at worst. */
+static bool
+idom_of_forward_edges(struct cfg *g)
+{
+	uint64_t budget = 8 * ((uint64_t)g->nblk + g->succ_at[g->nblk]);
+	uint32_t *idom = g->idom;
+
+	idom[0] = NO_BLOCK;
+	for (uint32_t b = 1; b < g->nblk; b++) {
+		const uint32_t *p = g->pred + g->pred_at[b], *end = g->pred + g->pred_at[b + 1];
+		uint32_t d = NO_BLOCK;
+		for (; p < end && *p < b; p++) { /* in ascending order */
+			uint32_t a = *p;
+			if (d == NO_BLOCK)
+				d = a;
+			while (a != d) {
+				if (budget-- == 0)
+					return false;
+				if (a > d)
+					a = idom[a];
+				else
+					d = idom[d];
+			}
+		}
+		idom[b] = d;
+	}
+	return true;
+}
+
+static bool
+retreats_to_dominators(const struct cfg *g)
+{
+	for (uint32_t b = 0; b < g->nblk; b++)
+		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+			if (g->succ[e] <= b && !cfg_dominates(g, g->succ[e], b))
+				return false;
 	return true;
 }
 
@@ -92,8 +136,7 @@ fill_idom(struct cfg *g, struct arena *ar)
 	uint32_t n = g->nblk, depth = 0, count = 0;
 	uint32_t *mem = arena_array(ar, (size_t)n * 10 + 10, sizeof *mem);
 
-	g->idom = arena_array(ar, n, sizeof *g->idom);
-	if (!mem || !g->idom)
+	if (!mem)
 		return false;
 	struct lt t = { mem, mem + n, mem + 2 * (size_t)n, mem + 3 * (size_t)n, mem + 4 * (size_t)n,
 		mem + 5 * (size_t)n, mem + 6 * (size_t)n };
@@ -195,29 +238,31 @@ find(uint32_t *up, uint32_t b)
 }
 
 static bool
-fill_loops(struct cfg *g, struct arena *ar)
+fill_loops(struct cfg *g, struct arena *ar, bool retreating)
 {
 	uint32_t n = g->nblk;
-	uint32_t *up = arena_array(ar, n, sizeof *up), *work = arena_array(ar, n, sizeof *work);
-	uint32_t *size = arena_array(ar, n, sizeof *size);
 
 	g->loop = arena_array(ar, n, sizeof *g->loop);
 	g->loop_parent = arena_array(ar, n, sizeof *g->loop_parent);
 	g->loop_depth = arena_zarray(ar, n, sizeof *g->loop_depth);
 	g->loop_pos = arena_array(ar, n, sizeof *g->loop_pos);
-	g->loop_last = arena_zarray(ar, n, sizeof *g->loop_last);
-	if (!up || !work || !size || !g->loop || !g->loop_parent || !g->loop_depth || !g->loop_pos || !g->loop_last)
+	g->loop_last = arena_array(ar, n, sizeof *g->loop_last);
+	if (!g->loop || !g->loop_parent || !g->loop_depth || !g->loop_pos || !g->loop_last)
 		return false;
 	g->irreducible = false;
-	bool retreating = false;
+	g->any_loop = retreating;
 	for (uint32_t b = 0; b < n; b++) {
-		up[b] = b, g->loop[b] = g->loop_parent[b] = NO_BLOCK, size[b] = 1;
+		g->loop[b] = g->loop_parent[b] = NO_BLOCK;
 		g->loop_pos[b] = g->loop_last[b] = b; /* right where there are no loops */
-		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
-			retreating |= g->succ[e] <= b;
 	}
 	if (!retreating)
 		return true;
+	uint32_t *up = arena_array(ar, n, sizeof *up), *work = arena_array(ar, n, sizeof *work);
+	uint32_t *size = arena_array(ar, n, sizeof *size);
+	if (!up || !work || !size)
+		return false;
+	for (uint32_t b = 0; b < n; b++)
+		up[b] = b, size[b] = 1;
 	/* Inner headers first: a loop's body is found by walking back from its latches, an inner loop counting
 	** as one node, which union-find keeps near-linear. */
 	for (uint32_t h = n; h-- > 0;) {
@@ -289,5 +334,15 @@ fill_loops(struct cfg *g, struct arena *ar)
 bool
 cfg_analyse(struct cfg *g, struct arena *ar)
 {
-	return fill_preds(g, ar) && fill_idom(g, ar) && fill_dom_tree(g, ar) && fill_loops(g, ar);
+	bool retreating = false;
+
+	g->idom = arena_array(ar, g->nblk, sizeof *g->idom);
+	if (!g->idom || !fill_preds(g, ar, &retreating))
+		return false;
+	bool quick = idom_of_forward_edges(g);
+	if ((!quick && !fill_idom(g, ar)) || !fill_dom_tree(g, ar))
+		return false;
+	if (quick && retreating && !retreats_to_dominators(g) && (!fill_idom(g, ar) || !fill_dom_tree(g, ar)))
+		return false;
+	return fill_loops(g, ar, retreating);
 }

@@ -27,6 +27,7 @@ struct cfg {
 	uint32_t *loop_depth;
 	/* loop forest order: blocks of one loop are contiguous: loop_pos[h] .. loop_last[h] for a header h */
 	uint32_t *loop_pos, *loop_last;
+	bool any_loop;         /* some edge is retreating; false: `loop` holds nothing but NO_BLOCK */
 	bool irreducible;      /* some retreating edge goes to a block that does not dominate its source;
 	                       ** `loop` then covers only the natural loops */
 };

@@ -33,8 +33,12 @@ slotset_take(struct slotset *s, uint32_t slot)
 static inline void
 slotset_give(struct slotset *s, uint32_t slot)
 {
-	for (int i = 0; i < SLOTSET_LEVELS; i++, slot >>= 6)
-		s->level[i][slot >> 6] &= ~((uint64_t)1 << (slot & 63));
+	for (int i = 0; i < SLOTSET_LEVELS; i++, slot >>= 6) {
+		uint64_t before = s->level[i][slot >> 6];
+		s->level[i][slot >> 6] = before & ~((uint64_t)1 << (slot & 63));
+		if (before != UINT64_MAX)
+			return;
+	}
 }
 
 static inline bool
