@@ -134,7 +134,7 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		return lr_nomem(s->cx);
 	if (status != LR_OK || !ir.pgcstack)
 		return status;
-	bool middle = (f.nval || f.nvar) && f.nsafe && (!f.quiet || s->cx->options.dump_forms);
+	bool middle = (f.nval || f.nvar) && f.nsafe && (!f.quiet || s->shown);
 	if (middle && !refine(&f))
 		return lr_nomem(s->cx);
 	for (uint32_t i = 0; middle && i < ir.ntail && !s->moving; i++)

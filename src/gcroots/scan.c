@@ -46,7 +46,7 @@ scan_alias(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
 		if (n)
 			memcpy(sc->pool + at + 1, v, n * sizeof *v);
 		sc->npool += n + 1;
-		code = CODE_LIST | at;
+		code = LIST | at;
 	}
 	if (!ptrmap_set(&sc->s->values, inst, code))
 		sc->ar->failed = true;
@@ -102,7 +102,7 @@ push_nums(struct scan *sc, const num *v, uint32_t n)
 			return 0;
 	for (uint32_t i = 0; i < n; i++) {
 		f->ref[at + i] = v[i];
-		if (v[i] >= 0)
+		if ((uint32_t)v[i] < f->nval)
 			f->val[v[i]].refines = true;
 	}
 	f->nref += n;
@@ -221,7 +221,7 @@ scan_load(struct scan *sc, LLVMValueRef inst)
 	scan_use_code(sc, code);
 	if (t->count == 0)
 		return;
-	if (!t->elem_as && t->count == 1 && code != PTRMAP_NONE && !(code & CODE_LIST) && code >= NUM_BIAS) {
+	if (!t->elem_as && t->count == 1 && code != PTRMAP_NONE && !(code & LIST) && code >= NUM_BIAS) {
 		scan_load_from_value(sc, inst, t, (num)(code - NUM_BIAS));
 		return;
 	}
@@ -546,7 +546,7 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	/* most small functions end here: nothing to place, so nobody asks for dominators */
 	scan_stores_made_special(sc);
 	f->quiet = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0);
-	if ((!f->quiet || sc->s->cx->options.dump_forms) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
+	if ((!f->quiet || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
 		finish_loads(sc);
 		scan_preserves(sc);
 		scan_vars(sc);

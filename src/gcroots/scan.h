@@ -52,6 +52,7 @@ struct session {
 	uint32_t ntype, type_cap;
 	struct callee_info *callee;
 	uint32_t ncallee, callee_cap;
+	bool shown;              /* somebody wants to see forms or plans: work out everything of every function */
 	struct callee_info unknown, assembly; /* all callees that are no functions */
 	struct ptrmap values;    /* IR value -> code, cleared for each function; what is not in it has no number but NUM_PERM */
 	struct ptrmap things;    /* variable or begin of a preserve region -> its number, cleared for each function */
@@ -264,18 +265,16 @@ scan_type(struct scan *sc, LLVMValueRef v)
 
 	return t && !t->bad ? t : scan_type_trouble(sc, v, t);
 }
-/* Codes in session.values: NUM_BIAS + number; with CODE_LIST set, the offset of a list in scan.pool. */
-#define NUM_BIAS 16u
-#define CODE_LIST 0x80000000u
 /* PTRMAP_NONE for what cannot be special or is NUM_PERM all over: constants, instructions that are never reached. */
 static inline uint32_t scan_code(const struct scan *sc, LLVMValueRef v) { return ptrmap_get(&sc->s->values, v); }
 struct nums scan_absent(struct scan *, LLVMValueRef);
 static inline struct nums
 scan_decode(const struct scan *sc, uint32_t code)
 {
-	const num *list = sc->pool + (code & ~CODE_LIST);
-
-	return code & CODE_LIST ? (struct nums){ (uint32_t)list[0], list + 1, 0 } : (struct nums){ 1, NULL, (num)(code - NUM_BIAS) };
+	if (!(code & LIST))
+		return (struct nums){ 1, NULL, scan_single(code) };
+	const num *list = sc->pool + (code & ~LIST);
+	return (struct nums){ (uint32_t)list[0], list + 1, 0 };
 }
 static inline struct nums
 scan_nums(struct scan *sc, LLVMValueRef v)
@@ -298,6 +297,8 @@ scan_crosses(struct scan *sc, uint32_t id, uint32_t block, uint32_t nsafe)
 {
 	struct value *v = &sc->f->val[id];
 
+	if (id >= sc->f->nval) /* there was no memory for it */
+		return;
 	if (v->block != block || v->since != nsafe)
 		v->crosses = sc->crosses = true;
 }
@@ -313,7 +314,7 @@ scan_use_code(struct scan *sc, uint32_t code)
 {
 	if (code == PTRMAP_NONE)
 		return;
-	if (code & CODE_LIST)
+	if (code & LIST)
 		scan_use_list(sc, code);
 	else if (code >= NUM_BIAS)
 		scan_use_value(sc, code - NUM_BIAS);

@@ -74,7 +74,7 @@ preserve_begin(struct scan *sc, LLVMValueRef call)
 		struct nums ns = scan_nums(sc, v);
 		scan_use_nums(sc, &ns);
 		for (uint32_t k = 0; k < ns.n; k++)
-			if (nums_at(&ns, k) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap)) {
+			if (nums_at(&ns, k) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap) && !sc->ar->failed) {
 				f->ref[f->nref++] = nums_at(&ns, k), n++;
 				f->val[nums_at(&ns, k)].crosses = sc->crosses = true; /* at any safepoint of the region */
 			}

@@ -27,6 +27,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	s->md_invariant = LLVMGetMDKindIDInContext(c, "invariant.load", 14);
 	s->md_noalias = LLVMGetMDKindIDInContext(c, "noalias", 7);
 	s->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
+	s->shown = cx->options.dump_forms || cx->options.explain || cx->options.remark;
 	s->unknown = s->assembly = (struct callee_info){ .memory = UINT32_MAX };
 	s->unknown.optimistic = true; /* whether its attributes are optimistic cannot be seen, so they must be feared to be */
 	s->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);

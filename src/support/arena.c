@@ -21,14 +21,15 @@ static void
 use_block(struct arena *a, struct arena_block *b)
 {
 	a->next = b->data;
-	a->limit = (char *)b + b->bytes;
+	a->end = (char *)b + b->bytes;
+	a->limit = a->careful ? a->next : a->end;
 }
 
 static void *
 out_of_memory(struct arena *a)
 {
 	a->failed = true;
-	a->next = a->limit = NULL; /* so that smaller requests fail from now on, too */
+	a->next = a->limit = a->end = NULL; /* so that smaller requests fail from now on, too */
 	return NULL;
 }
 
@@ -69,7 +70,7 @@ arena_alloc_slow(struct arena *a, size_t bytes)
 	if (bytes > SIZE_MAX / 4)
 		return out_of_memory(a);
 	bytes = ALIGN_UP(bytes);
-	if ((size_t)(a->limit - a->next) < bytes) {
+	if ((size_t)(a->end - a->next) < bytes) {
 		struct arena_block *b = new_block(a, bytes);
 		if (b == NULL)
 			return out_of_memory(a);
@@ -77,6 +78,7 @@ arena_alloc_slow(struct arena *a, size_t bytes)
 	}
 	void *p = a->next;
 	a->next += bytes;
+	a->limit = a->careful ? a->next : a->end;
 	return p;
 }
 
@@ -125,7 +127,7 @@ arena_reset(struct arena *a)
 	}
 	a->blocks = keep;
 	a->failed = false;
-	a->next = a->limit = NULL;
+	a->next = a->limit = a->end = NULL;
 	a->total = 0;
 	if (keep != NULL) {
 		keep->older = NULL;
@@ -141,5 +143,5 @@ arena_free(struct arena *a)
 		older = b->older;
 		a->alloc(a->user, b, b->bytes, 0);
 	}
-	arena_init(a, a->alloc, a->user);
+	*a = (struct arena){ .alloc = a->alloc, .user = a->user, .careful = a->careful };
 }

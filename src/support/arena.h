@@ -20,7 +20,8 @@ struct arena {
 	arena_alloc_fn *alloc;
 	void *user;
 	struct arena_block *blocks;  /* newest first */
-	char *next, *limit;
+	char *next, *limit, *end;    /* end: of the block at hand; limit: the same, unless careful */
+	bool careful;                /* every request goes to arena_alloc_slow, where tests refuse it */
 	size_t total;                /* bytes held from the allocator */
 	bool failed;
 };

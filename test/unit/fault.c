@@ -38,7 +38,7 @@ static void *
 exhaust(struct arena *a)
 {
 	a->failed = true;
-	a->next = a->limit = NULL;
+	a->next = a->limit = a->end = NULL;
 	return NULL;
 }
 
@@ -49,12 +49,19 @@ exhaust(struct arena *a)
 	{ \
 		return refuse() ? (exhaust(a), none) : __real_##name arguments; \
 	}
-WRAP(void *, arena_alloc, (struct arena *a, size_t bytes), (a, bytes), NULL)
-WRAP(void *, arena_zalloc, (struct arena *a, size_t bytes), (a, bytes), NULL)
-WRAP(void *, arena_array, (struct arena *a, size_t n, size_t size), (a, n, size), NULL)
-WRAP(void *, arena_zarray, (struct arena *a, size_t n, size_t size), (a, n, size), NULL)
+WRAP(void *, arena_alloc_slow, (struct arena *a, size_t bytes), (a, bytes), NULL)
 WRAP(char *, arena_strdup, (struct arena *a, const char *s), (a, s), NULL)
 WRAP(bool, arena_grow_, (struct arena *a, void **array, uint32_t n, uint32_t *cap, size_t size), (a, array, n, cap, size), false)
+
+/* What is inline would not be seen here. */
+void __real_arena_init(struct arena *a, arena_alloc_fn *alloc, void *user);
+void __wrap_arena_init(struct arena *a, arena_alloc_fn *alloc, void *user);
+void
+__wrap_arena_init(struct arena *a, arena_alloc_fn *alloc, void *user)
+{
+	__real_arena_init(a, alloc, user);
+	a->careful = true;
+}
 
 static void *
 refusing_alloc(void *user, void *p, size_t old_bytes, size_t new_bytes)

@@ -1,6 +1,6 @@
 # Memory refused, piece by piece: see fault.c.
 set(refusals "")
-foreach(name alloc zalloc array zarray strdup grow_)
+foreach(name init alloc_slow strdup grow_)
   list(APPEND refusals -Wl,--wrap=arena_${name})
 endforeach()
 lateroot_unit(fault fault.c LIBS lateroot_objects OPTIONS ${refusals})
