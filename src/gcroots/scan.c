@@ -545,9 +545,10 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 		keep_needed_pads(sc);
 	/* most small functions end here: nothing to place, so nobody asks for dominators */
 	scan_stores_made_special(sc);
-	f->quiet = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0);
+	f->quiet = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);
 	if ((!f->quiet || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
-		finish_loads(sc);
+		if (!sc->s->moving)
+			finish_loads(sc);
 		scan_preserves(sc);
 		scan_vars(sc);
 	}
