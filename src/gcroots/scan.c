@@ -366,7 +366,12 @@ scan_instruction(struct scan *sc, LLVMValueRef inst)
 				scan_define(sc, inst, scan_type(sc, inst));
 		}
 		break;
-	default: /* arithmetic, comparisons, branches: neither make tracked values nor keep them alive */
+	case LLVMICmp: case LLVMPtrToInt:
+		/* an address that is compared has to be the present one; if none changes, the object need not even be there */
+		for (unsigned i = 0; sc->s->moving && i < (unsigned)LLVMGetNumOperands(inst); i++)
+			scan_use(sc, LLVMGetOperand(inst, i));
+		break;
+	default: /* arithmetic, branches: neither make tracked values nor keep them alive */
 		break;
 	}
 }

@@ -216,6 +216,9 @@ bool rewrite_reserve(struct session *, const struct plan *, size_t n);
 lr_status rewrite_function(struct session *, const struct plan *p);
 void rewrite_release(struct session *);
 
+/* How many special pointers come before the element of a `t` that the indices of an extractvalue or insertvalue name, and how many are in it. */
+void scan_locate(struct session *, LLVMTypeRef t, LLVMValueRef inst, uint32_t *before, uint32_t *count);
+
 /* Shared by the scan_*.c files only. */
 struct scan {
 	struct session *s;

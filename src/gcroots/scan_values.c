@@ -131,8 +131,8 @@ scan_select(struct scan *sc, LLVMValueRef inst)
 /* -- composites */
 
 /* How many special pointers come before the element that the indices name, and how many are in it. */
-static void
-locate(struct scan *sc, LLVMTypeRef t, LLVMValueRef inst, uint32_t *before, uint32_t *count)
+void
+scan_locate(struct session *ses, LLVMTypeRef t, LLVMValueRef inst, uint32_t *before, uint32_t *count)
 {
 	const unsigned *index = LLVMGetIndices(inst);
 
@@ -140,16 +140,16 @@ locate(struct scan *sc, LLVMTypeRef t, LLVMValueRef inst, uint32_t *before, uint
 	for (unsigned i = 0; i < LLVMGetNumIndices(inst); i++) {
 		if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
 			for (unsigned k = 0; k < index[i]; k++) {
-				const struct type_info *ti = session_type(sc->s, LLVMStructGetTypeAtIndex(t, k));
+				const struct type_info *ti = session_type(ses, LLVMStructGetTypeAtIndex(t, k));
 				*before += ti ? ti->count : 0;
 			}
 			t = LLVMStructGetTypeAtIndex(t, index[i]);
 		} else {
-			const struct type_info *ti = session_type(sc->s, t = LLVMGetElementType(t));
+			const struct type_info *ti = session_type(ses, t = LLVMGetElementType(t));
 			*before += ti ? ti->count * index[i] : 0;
 		}
 	}
-	const struct type_info *ti = session_type(sc->s, t);
+	const struct type_info *ti = session_type(ses, t);
 	*count = ti ? ti->count : 0;
 }
 
@@ -162,7 +162,7 @@ scan_extractvalue(struct scan *sc, LLVMValueRef inst)
 	if (scan_type(sc, inst)->count == 0)
 		return;
 	struct nums ns = scan_nums(sc, from);
-	locate(sc, LLVMTypeOf(from), inst, &before, &count);
+	scan_locate(sc->s, LLVMTypeOf(from), inst, &before, &count);
 	scan_alias_nums(sc, inst, ns.v ? (struct nums){ count, ns.v + before, 0 } : (struct nums){ count, NULL, ns.one });
 }
 
@@ -179,7 +179,7 @@ scan_insertvalue(struct scan *sc, LLVMValueRef inst)
 	scan_undef(sc, inst, 0);
 	scan_undef(sc, inst, 1);
 	struct nums old = scan_nums(sc, into), new = { 0, NULL, 0 };
-	locate(sc, LLVMTypeOf(into), inst, &before, &count);
+	scan_locate(sc->s, LLVMTypeOf(into), inst, &before, &count);
 	if (count)
 		new = scan_nums(sc, value);
 	for (uint32_t i = 0; i < t->count; i++)

@@ -7,6 +7,7 @@
 ** have been made; what can fail from then on is only memory, and whatever has been done by then leaves the program as it was. */
 #include <llvm-c/Target.h>
 
+#include "gcroots/check_reloc.h"
 #include "gcroots/statepoint.h"
 #include "lowering/abi_choice.h"
 #include "lowering/late.h"
@@ -192,6 +193,9 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 		}
 	if (st == LR_OK && n > 0)
 		st = clean_up(cx, m, w, n, &keep);
+	for (size_t i = 0; i < n && st == LR_OK && cx->options.check; i++)
+		if (w[i].place)
+			st = check_relocations(cx, w[i].fn);
 	ptrmap_free(&sp.values);
 	pset_pool_free(&sp.pool);
 	session_free(&s);

@@ -77,6 +77,14 @@ struct sp {
 LLVMValueRef sp_extract(struct session *, LLVMBuilderRef, LLVMValueRef, uint32_t elem);
 LLVMValueRef sp_insert(struct session *, LLVMBuilderRef, LLVMValueRef into, LLVMValueRef what, uint32_t elem);
 
+/* Is a variable live into a block?  What only a loop keeps alive stands in live_out alone; what is not defined in the block came into it. */
+static inline bool
+sp_live_into(const struct sp *sp, uint32_t block, uint32_t var)
+{
+	return pset_has(&sp->pool, sp->v.live_in[block], var)
+		|| (sp->v.val[var].block != block && pset_has(&sp->pool, sp->v.live_out[block], var));
+}
+
 /* State of the walk over the dominator tree. */
 struct sp_undo { uint32_t var; LLVMValueRef was; };
 struct sp_entry { uint32_t var, next; LLVMValueRef value; };

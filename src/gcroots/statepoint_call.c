@@ -181,12 +181,6 @@ at_start(struct sp *sp, LLVMBasicBlockRef bb, LLVMMetadataRef where)
 	LLVMSetCurrentDebugLocation2(sp->e->builder, where);
 }
 
-static bool
-goes_to(const struct sp *sp, uint32_t block, uint32_t var)
-{
-	return pset_has(&sp->pool, sp->v.live_in[block], var);
-}
-
 static LLVMValueRef
 pad_of(LLVMBasicBlockRef bb)
 {
@@ -229,7 +223,7 @@ store_for_pad(struct sp *sp, struct sp_build *g, uint32_t s, uint32_t block)
 
 	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
 		uint32_t var = sp->live[i], base = sp->var[var].base;
-		if (!goes_to(sp, block, var))
+		if (!sp_live_into(sp, block, var))
 			continue;
 		if (g->slot_stamp[base] != s + 1) {
 			g->slot_stamp[base] = s + 1;
@@ -252,7 +246,7 @@ load_in_pad(struct sp *sp, struct sp_build *g, uint32_t s, uint32_t block)
 
 	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
 		uint32_t var = sp->live[i], base = sp->var[var].base;
-		if (!goes_to(sp, block, var))
+		if (!sp_live_into(sp, block, var))
 			continue;
 		if (g->slot_stamp[base] == s + 1) {
 			g->slot_stamp[base] = 0;
@@ -272,7 +266,7 @@ static void
 relocate_in(struct sp *sp, struct sp_build *g, uint32_t s, uint32_t block, LLVMValueRef token)
 {
 	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++)
-		if (goes_to(sp, block, sp->live[i]))
+		if (sp_live_into(sp, block, sp->live[i]))
 			sp_define_in(g, block, sp->live[i], relocate(sp, g, token, sp->live[i]));
 }
 

@@ -84,7 +84,7 @@ relocations(struct sp *sp, struct pairs *p)
 			if (!invoke)
 				push(sp->ar, p, sp->live[i], b);
 			for (uint32_t e = g->succ_at[b]; invoke && e < g->succ_at[b + 1]; e++)
-				if (pset_has(&sp->pool, v->live_in[g->succ[e]], sp->live[i]))
+				if (sp_live_into(sp, g->succ[e], sp->live[i]))
 					push(sp->ar, p, sp->live[i], g->succ[e]);
 		}
 	}
@@ -113,7 +113,7 @@ sp_place_phis(struct sp *sp)
 			uint32_t b = todo[--n];
 			for (uint32_t i = df.at[b]; i < df.at[b + 1]; i++) {
 				uint32_t j = df.block[i];
-				if (has[j] == v + 1 || !pset_has(&sp->pool, sp->v.live_in[j], v))
+				if (has[j] == v + 1 || !sp_live_into(sp, j, v))
 					continue;
 				has[j] = v + 1;
 				push(sp->ar, &phis, v, j);

@@ -110,14 +110,52 @@ value_of(const struct sp *sp, LLVMValueRef v)
 	return i == PTRMAP_NONE ? NULL : &sp->value[i];
 }
 
+/* Elements from..end of it.  Whoever needs an address needs the object, to have it relocated. */
 static void
-use(struct sp *sp, LLVMValueRef operand)
+use_elements(struct sp *sp, LLVMValueRef operand, uint32_t from, uint32_t end)
 {
 	const struct sp_value *v = value_of(sp, operand);
 
-	for (uint32_t i = 0; v && i < v->n; i++)
-		if (sp->elem[v->at + i] != NO_VARIABLE)
-			event_of(sp, EVENT_USE, sp->elem[v->at + i]);
+	for (uint32_t i = from; v && i < v->n && i < end; i++) {
+		uint32_t var = sp->elem[v->at + i];
+		if (var == NO_VARIABLE)
+			continue;
+		event_of(sp, EVENT_USE, var);
+		if (sp->of_number[sp->var[var].number] != var)
+			event_of(sp, EVENT_USE, sp->of_number[sp->var[var].number]);
+	}
+}
+
+/* What an instruction reads.  What takes composites apart or changes them reads no more of them than it passes on. */
+static void
+uses(struct sp *sp, LLVMValueRef inst)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+	LLVMValueRef whole = LLVMGetNumOperands(inst) ? LLVMGetOperand(inst, 0) : NULL;
+	bool extract = op == LLVMExtractValue || op == LLVMExtractElement, insert = op == LLVMInsertValue || op == LLVMInsertElement;
+	uint32_t before = 0, count = 1;
+
+	if ((extract || insert) && scan_count_of(sp->s, whole)) {
+		LLVMValueRef index = op == LLVMExtractElement ? LLVMGetOperand(inst, 1) : op == LLVMInsertElement ? LLVMGetOperand(inst, 2) : NULL;
+		if (!index)
+			scan_locate(sp->s, LLVMTypeOf(whole), inst, &before, &count);
+		else if (LLVMIsAConstantInt(index))
+			before = LLVMConstIntGetZExtValue(index) < UINT32_MAX ? (uint32_t)LLVMConstIntGetZExtValue(index) : UINT32_MAX - 1;
+		else if (extract)
+			count = UINT32_MAX; /* any of them */
+		else
+			count = 0;          /* maybe none is replaced */
+		if (extract) {
+			use_elements(sp, whole, before, count == UINT32_MAX ? count : before + count);
+			return;
+		}
+		use_elements(sp, whole, 0, before);
+		use_elements(sp, whole, before + count, UINT32_MAX);
+		use_elements(sp, LLVMGetOperand(inst, 1), 0, UINT32_MAX);
+		return;
+	}
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(inst); i++)
+		use_elements(sp, LLVMGetOperand(inst, i), 0, UINT32_MAX);
 }
 
 /* -- safepoints */
@@ -185,8 +223,7 @@ instruction(struct sp *sp, uint32_t b, LLVMValueRef inst, uint32_t *next)
 		define(sp, b, inst, true);
 		return;
 	}
-	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(inst); i++)
-		use(sp, LLVMGetOperand(inst, i));
+	uses(sp, inst);
 	if (call && intrinsic_of_call(inst) == INTR_PRESERVE_BEGIN)
 		pin_preserved(sp, inst);
 	if (*next < sp->f.nsafe && sp->ir.safe[*next] == inst)
@@ -218,8 +255,11 @@ phi_entries(struct sp *sp)
 					return false;
 				from[n] = source;
 				all[n++] = (struct sp_incoming){ phi, k };
-				for (uint32_t i = 0; i < v->n; i++)
+				for (uint32_t i = 0; i < v->n; i++) {
 					end_use(sp, source, sp->elem[v->at + i]);
+					if (sp->elem[v->at + i] != NO_VARIABLE)
+						end_use(sp, source, sp->var[sp->elem[v->at + i]].base);
+				}
 			}
 		}
 	sp->in_at = arena_zarray(sp->ar, (size_t)f->g.nblk + 2, sizeof *sp->in_at);

@@ -3,7 +3,7 @@
 ; RUN: %lateroot compile --abi=statepoint --check -O2 %s -o %t.o
 ; RUN: %llvm_bin/llvm-readobj --stackmap %t.o | FileCheck %s --check-prefix=MAP
 ; MAP: LLVM StackMap Version: 3
-; MAP: Num Functions: 8
+; MAP: Num Functions: 10
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"
@@ -75,6 +75,44 @@ l:
   br i1 %e, label %out, label %l
 out:
   ret void
+}
+
+; Live around the outer loop and nowhere used in the inner one: the ways out of that merge it all the same.
+; CHECK-LABEL: define void @nested
+; CHECK: out:
+; CHECK: phi ptr addrspace(11)
+; CHECK: br label %outer
+define void @nested(ptr addrspace(10) %a, i1 %c, i1 %d) {
+top:
+  %pgc = call ptr @julia.get_pgcstack()
+  %p = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
+  br label %outer
+outer:
+  store i64 1, ptr addrspace(11) %p
+  call void @safe()
+  br i1 %c, label %inner, label %out
+inner:
+  br i1 %d, label %body, label %out
+body:
+  call void @safe()
+  br label %inner
+out:
+  br label %outer
+}
+
+; What is only compared is relocated, too, and with it its object.
+; CHECK-LABEL: define i1 @compared
+; CHECK: "gc-live"(ptr addrspace(10) %a, ptr addrspace(10) %b, ptr addrspace(11) %p)
+; CHECK: icmp eq ptr addrspace(11) %p.moved,
+define i1 @compared(ptr addrspace(10) %a, ptr addrspace(10) %b) {
+  %pgc = call ptr @julia.get_pgcstack()
+  %c = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
+  %p = getelementptr i8, ptr addrspace(11) %c, i64 8
+  call void @safe()
+  %q = load ptr addrspace(10), ptr addrspace(10) %b
+  %r = addrspacecast ptr addrspace(10) %q to ptr addrspace(11)
+  %e = icmp eq ptr addrspace(11) %p, %r
+  ret i1 %e
 }
 
 ; What a call site asks of its statepoint.

@@ -57,7 +57,7 @@ define void @vectors(<2 x ptr addrspace(10)> %v, i64 %i) {
 ; A vector of derived pointers whose lane is chosen at run time: so is the base.
 ; CHECK-LABEL: define i64 @lane
 ; CHECK: [[BASE:%gclift.*]] = extractelement <2 x ptr addrspace(10)> {{%.*}}, i64 %i
-; CHECK: call token {{.*}} "gc-live"(ptr addrspace(11) %e, ptr addrspace(10) [[BASE]])
+; CHECK: call token {{.*}} "gc-live"(ptr addrspace(10) [[BASE]], ptr addrspace(11) %e)
 ; CHECK: %e.moved = {{.*}}; ([[BASE]], %e)
 define i64 @lane(ptr addrspace(10) %a, ptr addrspace(10) %b, i64 %i) {
   %pgc = call ptr @julia.get_pgcstack()
@@ -90,4 +90,18 @@ j:
   %q = phi {ptr addrspace(10), i64} [ %p, %top ], [ %p, %a ]
   %x = extractvalue {ptr addrspace(10), i64} %q, 0
   ret ptr addrspace(10) %x
+}
+
+; Of a composite only what is read later counts: its first element is not relocated.
+; CHECK-LABEL: define ptr addrspace(10) @partly
+; CHECK: [[T:%.*]] = call token {{.*}} @safe, {{.*}} "gc-live"(ptr addrspace(10) %b, ptr addrspace(10) {{%[^,]*}})
+; CHECK: ret
+define ptr addrspace(10) @partly(ptr addrspace(10) %a, ptr addrspace(10) %b) {
+  %pgc = call ptr @julia.get_pgcstack()
+  %x = insertvalue [2 x ptr addrspace(10)] zeroinitializer, ptr addrspace(10) %a, 0
+  %y = insertvalue [2 x ptr addrspace(10)] %x, ptr addrspace(10) %b, 1
+  call void @safe() "gc-leaf-function"
+  call void @safe()
+  %e = extractvalue [2 x ptr addrspace(10)] %y, 1
+  ret ptr addrspace(10) %e
 }

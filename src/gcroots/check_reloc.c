@@ -1,0 +1,218 @@
+/* check_reloc.c -- CheckGCRelocations: behind a statepoint only what it has relocated is used.
+**
+** A pointer is *stale* where a statepoint lies on some way from its definition, or if it is made of one that is stale there.  Stale ones may be
+** copied, merged and put into composites, for nobody has to use what comes of it; everything else that reads one is wrong. */
+#include "gcroots/check_reloc.h"
+
+#include "gcroots/check_reloc_model.h"
+#include "passes.h"
+
+struct staleness {
+	struct rmodel *m;
+	bool *late;              /* by use: a statepoint lies before it */
+	uint32_t *seen, stamp;   /* by block */
+	uint32_t *todo;
+};
+
+static uint64_t
+whole(const struct rnode *n)
+{
+	return n->parts == PARTS_MAX ? UINT64_MAX : (UINT64_C(1) << n->parts) - 1;
+}
+
+/* Does a statepoint lie on some way from the definition of n to the use? */
+static bool
+is_late(struct staleness *s, const struct rnode *n, const struct ruse *u)
+{
+	struct rmodel *m = s->m;
+	uint32_t todo = 0;
+
+	if (u->block == n->block && u->passed >= n->passed)
+		return u->passed > n->passed;
+	if (u->passed > 0)
+		return true;
+	s->stamp++;
+	s->todo[todo++] = u->block;
+	while (todo) {
+		uint32_t b = s->todo[--todo];
+		for (uint32_t e = m->pred_at[b]; e < m->pred_at[b + 1]; e++) {
+			uint32_t p = m->pred[e];
+			if (p == n->block) {
+				if (m->statepoints[p] > n->passed)
+					return true;
+				continue;
+			}
+			if (m->statepoints[p] > 0)
+				return true;
+			if (s->seen[p] == s->stamp)
+				continue;
+			s->seen[p] = s->stamp;
+			s->todo[todo++] = p;
+		}
+	}
+	return false;
+}
+
+/* -- properties of operands */
+
+static uint64_t
+movable_of(void *ctx, const struct rmodel *m, uint32_t node, unsigned operand)
+{
+	LLVMValueRef v = m->node[node].v;
+	uint32_t o = rmodel_node(m, LLVMIsAPHINode(v) ? LLVMGetIncomingValue(v, operand) : LLVMGetOperand(v, operand));
+
+	(void)ctx;
+	return o == NO_NODE ? 0 : m->node[o].movable;
+}
+
+static uint64_t
+stale_at(const struct staleness *s, uint32_t use)
+{
+	const struct rnode *n = &s->m->node[s->m->use[use].node];
+
+	return (n->stale | (s->late[use] ? whole(n) : 0)) & n->movable;
+}
+
+static uint64_t
+stale_of(void *ctx, const struct rmodel *m, uint32_t node, unsigned operand)
+{
+	const struct staleness *s = ctx;
+	uint32_t use = rmodel_use(m, ptrmap_get(&m->insts, m->node[node].v), operand);
+
+	return use == NO_NODE ? 0 : stale_at(s, use);
+}
+
+/* To the least fixed point: what changes is looked at again by those that are made of it. */
+static bool
+spread(struct rmodel *m, rmodel_mask *of, void *ctx, bool stale)
+{
+	uint32_t *todo = arena_array(m->ar, (size_t)m->nnode + 1, sizeof *todo), n = 0;
+	bool *queued = arena_zarray(m->ar, (size_t)m->nnode + 1, sizeof *queued);
+
+	if (!todo || !queued)
+		return false;
+	for (uint32_t i = m->nnode; i-- > 0;)
+		if (m->node[i].pure)
+			todo[n++] = i, queued[i] = true;
+	while (n) {
+		uint32_t i = todo[--n];
+		struct rnode *node = &m->node[i];
+		queued[i] = false;
+		uint64_t was = stale ? node->stale : node->movable, now = was | rmodel_transfer(m, i, of, ctx);
+		if (now == was)
+			continue;
+		if (stale)
+			node->stale = now;
+		else
+			node->movable = now;
+		for (uint32_t k = 0; k < node->use_n; k++) {
+			uint32_t user = rmodel_node(m, m->inst[m->use[node->use_at + k].inst]);
+			if (user != NO_NODE && m->node[user].pure && !queued[user])
+				todo[n++] = user, queued[user] = true;
+		}
+	}
+	return true;
+}
+
+/* -- uses that matter */
+
+static bool
+harmless(const struct rmodel *m, const struct ruse *u)
+{
+	LLVMValueRef v = m->inst[u->inst];
+	uint32_t node = rmodel_node(m, v);
+
+	if (node != NO_NODE && m->node[node].pure)
+		return true;
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMICmp: /* null stays null wherever objects go */
+		return LLVMIsAConstant(LLVMGetOperand(v, 1 - u->operand)) != NULL;
+	case LLVMCall: {
+		LLVMValueRef callee = LLVMGetCalledValue(v);
+		const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
+		return strncmp(name, "llvm.dbg.", 9) == 0 || strncmp(name, "llvm.lifetime.", 14) == 0 || strcmp(name, "llvm.assume") == 0;
+	}
+	case LLVMPHI: case LLVMExtractValue: case LLVMInsertValue: case LLVMExtractElement: case LLVMInsertElement: case LLVMShuffleVector:
+	case LLVMFreeze: case LLVMSelect: case LLVMBitCast:
+		return true; /* what they give holds no pointer, or too many to be followed */
+	default:
+		return false;
+	}
+}
+
+static void
+check_uses(struct staleness *s)
+{
+	struct rmodel *m = s->m;
+
+	for (uint32_t i = 0; i < m->nuse; i++) {
+		const struct ruse *u = &m->use[i];
+		if (!stale_at(s, i) || harmless(m, u))
+			continue;
+		const char *name = value_name(m->node[u->node].v);
+		rmodel_report(m, m->inst[u->inst], "reads %s%.100s behind a statepoint that does not relocate it",
+			name[0] ? "%" : "an unnamed pointer", name);
+	}
+}
+
+static lr_status
+check(struct rmodel *m)
+{
+	struct staleness s = { .m = m };
+
+	s.late = arena_array(m->ar, (size_t)m->nuse + 1, sizeof *s.late);
+	s.seen = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *s.seen);
+	s.todo = arena_array(m->ar, (size_t)m->nblk + 1, sizeof *s.todo);
+	if (!s.late || !s.seen || !s.todo || !spread(m, movable_of, NULL, false))
+		return lr_nomem(m->cx);
+	for (uint32_t i = 0; i < m->nuse; i++)
+		s.late[i] = is_late(&s, &m->node[m->use[i].node], &m->use[i]);
+	if (!spread(m, stale_of, &s, true))
+		return lr_nomem(m->cx);
+	check_uses(&s);
+	if (!check_relocation_pairs(m))
+		return lr_nomem(m->cx);
+	return m->status;
+}
+
+static bool
+has_statepoints(LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+			if (rmodel_is_statepoint(i))
+				return true;
+	return false;
+}
+
+lr_status
+check_relocations(lr_context *cx, LLVMValueRef fn)
+{
+	struct arena ar;
+	struct rmodel m;
+
+	if (!has_statepoints(fn))
+		return LR_OK;
+	arena_init(&ar, cx->options.alloc, cx->options.user);
+	lr_status st = rmodel_init(&m, cx, fn, &ar) ? check(&m) : lr_nomem(cx);
+	rmodel_free(&m);
+	arena_free(&ar);
+	return st;
+}
+
+lr_status
+pass_check_relocations(lr_context *cx, LLVMModuleRef module, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	lr_status status = LR_OK;
+
+	(void)module;
+	(void)params;
+	for (size_t i = 0; i < nfns; i++) {
+		lr_status st = check_relocations(cx, fns[i]);
+		if (st == LR_E_NOMEM)
+			return st;
+		if (st != LR_OK)
+			status = st;
+	}
+	return status;
+}

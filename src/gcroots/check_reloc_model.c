@@ -1,0 +1,561 @@
+/* check_reloc_model.c -- a function as the verifier of relocations sees it: who is collected, who is made of whom, who reads whom where. */
+#include "gcroots/check_reloc_model.h"
+
+#include <stdio.h>
+
+#include "ir/immutable.h"
+#include "lateroot/abi.h"
+
+enum { DEEP = 64, REPORTS_MAX = 50 };
+
+void
+rmodel_report(struct rmodel *m, LLVMValueRef at, const char *fmt, ...)
+{
+	char text[512];
+	va_list args;
+
+	if (m->reports++ >= REPORTS_MAX)
+		return;
+	va_start(args, fmt);
+	vsnprintf(text, sizeof text, fmt, args);
+	va_end(args);
+	m->status = lr_fail(m->cx, LR_E_CHECK, at, "%s", text);
+}
+
+/* -- statepoints */
+
+static bool
+is_intrinsic(LLVMValueRef v, const char *prefix)
+{
+	if (!LLVMIsACallInst(v) && !LLVMIsAInvokeInst(v))
+		return false;
+	LLVMValueRef callee = LLVMGetCalledValue(v);
+	return LLVMIsAFunction(callee) && strncmp(value_name(callee), prefix, strlen(prefix)) == 0;
+}
+
+bool
+rmodel_is_statepoint(LLVMValueRef v)
+{
+	return is_intrinsic(v, "llvm.experimental.gc.statepoint");
+}
+
+bool
+rmodel_is_relocate(LLVMValueRef v)
+{
+	return is_intrinsic(v, "llvm.experimental.gc.relocate");
+}
+
+LLVMValueRef
+rmodel_statepoint_of(const struct rmodel *m, LLVMValueRef relocate)
+{
+	LLVMValueRef token = LLVMGetOperand(relocate, 0);
+
+	if (LLVMIsALandingPadInst(token)) {
+		uint32_t b = ptrmap_get(&m->blocks, LLVMGetInstructionParent(token));
+		if (b == PTRMAP_NONE || m->pred_at[b + 1] - m->pred_at[b] != 1)
+			return NULL;
+		token = LLVMGetBasicBlockTerminator(m->block[m->pred[m->pred_at[b]]]);
+	}
+	return rmodel_is_statepoint(token) ? token : NULL;
+}
+
+/* -- types */
+
+static bool
+collected(const struct rmodel *m, unsigned as)
+{
+	return as < 64 && (m->spaces >> as & 1);
+}
+
+/* Pointers of collected spaces in `t`; PARTS_MAX + 1 stands for more than there may be. */
+static uint32_t
+count_parts(const struct rmodel *m, LLVMTypeRef t)
+{
+	struct { LLVMTypeRef t; uint64_t i; } stack[DEEP];
+	uint32_t depth = 0, n = 0;
+
+	stack[depth].t = t, stack[depth++].i = 0;
+	while (depth) {
+		LLVMTypeRef now = stack[depth - 1].t;
+		uint64_t i = stack[depth - 1].i++, kids = 0;
+		switch (LLVMGetTypeKind(now)) {
+		case LLVMPointerTypeKind: n += collected(m, LLVMGetPointerAddressSpace(now)); break;
+		case LLVMStructTypeKind: kids = LLVMCountStructElementTypes(now); break;
+		case LLVMArrayTypeKind: kids = LLVMGetArrayLength2(now); break;
+		case LLVMVectorTypeKind: kids = LLVMGetVectorSize(now); break;
+		default: break;
+		}
+		if (i >= kids) {
+			depth--;
+			continue;
+		}
+		LLVMTypeRef kid = LLVMGetTypeKind(now) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(now, (unsigned)i) : LLVMGetElementType(now);
+		LLVMTypeKind k = LLVMGetTypeKind(kid);
+		if (k != LLVMPointerTypeKind && k != LLVMStructTypeKind && k != LLVMArrayTypeKind && k != LLVMVectorTypeKind) {
+			if (LLVMGetTypeKind(now) != LLVMStructTypeKind)
+				depth--;
+			continue;
+		}
+		if (n > PARTS_MAX || depth == DEEP)
+			return PARTS_MAX + 1;
+		stack[depth].t = kid, stack[depth++].i = 0;
+	}
+	return n;
+}
+
+static uint32_t
+all_parts(struct rmodel *m, LLVMTypeRef t)
+{
+	LLVMTypeKind k = LLVMGetTypeKind(t);
+
+	if (k == LLVMPointerTypeKind)
+		return collected(m, LLVMGetPointerAddressSpace(t));
+	if (k != LLVMStructTypeKind && k != LLVMArrayTypeKind && k != LLVMVectorTypeKind)
+		return 0;
+	uint32_t n = ptrmap_get(&m->types, t);
+	if (n == PTRMAP_NONE) {
+		n = count_parts(m, t);
+		ptrmap_set(&m->types, t, n);
+	}
+	return n;
+}
+
+uint32_t
+rmodel_parts(struct rmodel *m, LLVMTypeRef t)
+{
+	uint32_t n = all_parts(m, t);
+
+	return n > PARTS_MAX ? 0 : n;
+}
+
+/* Spaces that are collected: those of the dialect but for addresses loaded from objects, LLVM's, and what anything is relocated in. */
+static uint64_t
+spaces_of(LLVMModuleRef module)
+{
+	uint64_t spaces = 1u << 1 | 1u << LR_AS_TRACKED | 1u << LR_AS_DERIVED | 1u << LR_AS_CALLEE_ROOTED;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+		if (strncmp(value_name(f), "llvm.experimental.gc.relocate.", 30) != 0)
+			continue;
+		LLVMTypeRef t = LLVMGetReturnType(LLVMGlobalGetValueType(f));
+		if (LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) > 0 && LLVMGetPointerAddressSpace(t) < 64)
+			spaces |= UINT64_C(1) << LLVMGetPointerAddressSpace(t);
+	}
+	return spaces;
+}
+
+/* -- nodes */
+
+uint32_t
+rmodel_node(const struct rmodel *m, LLVMValueRef v)
+{
+	uint32_t n = ptrmap_get(&m->nodes, v);
+
+	return n == PTRMAP_NONE ? NO_NODE : n;
+}
+
+static bool
+is_pure(const struct rmodel *m, LLVMValueRef v)
+{
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMPHI: case LLVMSelect: case LLVMGetElementPtr: case LLVMFreeze: case LLVMBitCast: case LLVMExtractValue: case LLVMInsertValue:
+	case LLVMExtractElement: case LLVMInsertElement: case LLVMShuffleVector:
+		return true;
+	case LLVMAddrSpaceCast: {
+		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(v, 0));
+		t = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+		return collected(m, LLVMGetPointerAddressSpace(t));
+	}
+	case LLVMCall:
+		return is_intrinsic(v, "llvm.ptrmask.") || is_intrinsic(v, "llvm.launder.invariant.group.") || is_intrinsic(v, "llvm.strip.invariant.group.")
+			|| is_intrinsic(v, "llvm.ssa.copy.");
+	default:
+		return false;
+	}
+}
+
+/* A variable whose contents never change. */
+static bool
+global_stays(const struct rmodel *m, LLVMValueRef v)
+{
+	for (int i = 0; i < DEEP && LLVMIsAConstantExpr(v); i++)
+		v = LLVMGetOperand(v, 0);
+	if (!LLVMIsAGlobalVariable(v) || LLVMIsGlobalConstant(v))
+		return LLVMIsAGlobalVariable(v) != NULL;
+	size_t n;
+	bool found = false;
+	LLVMValueMetadataEntry *e = LLVMGlobalCopyAllMetadata(v, &n);
+	for (unsigned i = 0; i < n; i++)
+		found |= LLVMValueMetadataEntriesGetKind(e, i) == m->md_constgv;
+	LLVMDisposeValueMetadataEntries(e);
+	return found;
+}
+
+/* What the front end says never moves: constants and what lies in constant memory, the stack, types (integers made pointers). */
+static bool
+generic_stays(const struct rmodel *m, LLVMValueRef p)
+{
+	LLVMValueRef todo[DEEP], seen[DEEP];
+	unsigned n = 0, nseen = 0;
+
+	for (todo[n++] = p; n > 0;) {
+		bool again = false;
+		LLVMValueRef v = todo[--n];
+		for (unsigned i = 0; i < nseen; i++)
+			again |= seen[i] == v;
+		if (again || LLVMIsAConstant(v))
+			continue;
+		if (!LLVMIsAInstruction(v) || nseen == DEEP)
+			return false;
+		seen[nseen++] = v;
+		LLVMOpcode op = LLVMGetInstructionOpcode(v);
+		unsigned first = op == LLVMSelect, last = op == LLVMSelect ? 2 : op == LLVMPHI ? LLVMCountIncoming(v) - 1 : 0;
+		if (op == LLVMAlloca || op == LLVMIntToPtr)
+			continue;
+		if (op == LLVMLoad) {
+			LLVMValueRef from = LLVMGetOperand(v, 0);
+			if (LLVMGetPointerAddressSpace(LLVMTypeOf(from)) != 0)
+				return false;
+			if (!global_stays(m, from) && !(LLVMHasMetadata(v) && (LLVMGetMetadata(v, m->md_constgv)
+			    || load_says_immutable(v, m->md_invariant, m->md_alias_scope, m->md_tbaa))))
+				return false;
+		} else if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMFreeze && op != LLVMAddrSpaceCast && op != LLVMSelect && op != LLVMPHI) {
+			return false;
+		}
+		for (unsigned i = first; i <= last; i++) {
+			if (n == DEEP)
+				return false;
+			todo[n++] = op == LLVMPHI ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i);
+		}
+	}
+	return true;
+}
+
+/* Parts of a node that is made of no others which a collection moves. */
+static uint64_t
+root_movable(const struct rmodel *m, LLVMValueRef v, uint32_t parts)
+{
+	uint64_t all = parts == 64 ? UINT64_MAX : (UINT64_C(1) << parts) - 1;
+	LLVMTypeRef t = LLVMTypeOf(v);
+	unsigned as = LLVMGetTypeKind(t) == LLVMPointerTypeKind ? LLVMGetPointerAddressSpace(t) : 0;
+
+	if (LLVMIsAArgument(v)) /* of what derived ones point into the caller has made sure that it stays */
+		return as == LR_AS_DERIVED || as == LR_AS_CALLEE_ROOTED ? 0 : all;
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMAddrSpaceCast:
+		return as != LR_AS_TRACKED || generic_stays(m, LLVMGetOperand(v, 0)) ? 0 : all;
+	case LLVMIntToPtr:
+		return 0;
+	case LLVMLoad:
+		return generic_stays(m, v) ? 0 : all;
+	default:
+		return all;
+	}
+}
+
+static bool
+add_node(struct rmodel *m, LLVMValueRef v, uint32_t block, uint32_t passed)
+{
+	uint32_t parts = rmodel_parts(m, LLVMTypeOf(v));
+
+	if (parts == 0)
+		return true;
+	if (!ARENA_PUSH(m->ar, m->node, m->nnode, m->node_cap))
+		return false;
+	bool pure = LLVMIsAInstruction(v) && is_pure(m, v);
+	m->node[m->nnode] = (struct rnode){ .v = v, .parts = parts, .pure = pure, .block = block, .passed = passed,
+		.movable = pure ? 0 : root_movable(m, v, parts) };
+	return ptrmap_set(&m->nodes, v, m->nnode++);
+}
+
+/* Relocated pointers and results are there as soon as their statepoint is behind. */
+static bool
+add_instruction_node(struct rmodel *m, uint32_t i)
+{
+	LLVMValueRef v = m->inst[i];
+	uint32_t block = m->inst_block[i], passed = m->inst_passed[i];
+
+	if (rmodel_is_relocate(v) || is_intrinsic(v, "llvm.experimental.gc.result")) {
+		LLVMValueRef s = rmodel_statepoint_of(m, v), token = LLVMGetOperand(v, 0);
+		LLVMBasicBlockRef at = !s ? NULL : LLVMIsALandingPadInst(token) ? LLVMGetInstructionParent(token)
+			: LLVMIsAInvokeInst(s) ? LLVMGetNormalDest(s) : LLVMGetInstructionParent(s);
+		uint32_t b = at ? ptrmap_get(&m->blocks, at) : PTRMAP_NONE;
+		if (b != PTRMAP_NONE) {
+			block = b;
+			passed = LLVMIsAInvokeInst(s) ? 0 : m->inst_passed[ptrmap_get(&m->insts, s)] + 1;
+		}
+	} else if (LLVMIsAPHINode(v)) {
+		passed = 0;
+	}
+	return add_node(m, v, block, passed);
+}
+
+/* -- reading the function */
+
+static bool
+read_blocks(struct rmodel *m)
+{
+	uint32_t n = 0, edges = 0, cap = LLVMCountBasicBlocks(m->fn);
+	LLVMBasicBlockRef *todo = arena_array(m->ar, (size_t)cap + 1, sizeof *todo);
+
+	m->block = arena_array(m->ar, (size_t)cap + 1, sizeof *m->block);
+	if (!todo || !m->block)
+		return false;
+	/* the ones that are reached, each once */
+	todo[n++] = LLVMGetEntryBasicBlock(m->fn);
+	ptrmap_set(&m->blocks, todo[0], m->nblk);
+	m->block[m->nblk++] = todo[0];
+	while (n) {
+		LLVMValueRef t = LLVMGetBasicBlockTerminator(todo[--n]);
+		for (unsigned k = 0; k < LLVMGetNumSuccessors(t); k++, edges++) {
+			LLVMBasicBlockRef s = LLVMGetSuccessor(t, k);
+			if (ptrmap_get(&m->blocks, s) != PTRMAP_NONE)
+				continue;
+			ptrmap_set(&m->blocks, s, m->nblk);
+			m->block[m->nblk++] = s;
+			todo[n++] = s;
+		}
+	}
+	m->pred_at = arena_zarray(m->ar, (size_t)m->nblk + 2, sizeof *m->pred_at);
+	m->pred = arena_array(m->ar, (size_t)edges + 1, sizeof *m->pred);
+	m->statepoints = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *m->statepoints);
+	if (!m->pred_at || !m->pred || !m->statepoints)
+		return false;
+	uint32_t *at = m->pred_at + 1;
+	for (int pass = 0; pass < 2; pass++) {
+		for (uint32_t b = 0; b < m->nblk; b++) {
+			LLVMValueRef t = LLVMGetBasicBlockTerminator(m->block[b]);
+			for (unsigned k = 0; k < LLVMGetNumSuccessors(t); k++) {
+				uint32_t s = ptrmap_get(&m->blocks, LLVMGetSuccessor(t, k));
+				if (pass == 0)
+					at[s + 1]++;
+				else
+					m->pred[at[s]++] = b;
+			}
+		}
+		for (uint32_t b = 0; pass == 0 && b < m->nblk; b++)
+			at[b + 1] += at[b];
+	}
+	return !m->blocks.failed;
+}
+
+static bool
+read_instructions(struct rmodel *m)
+{
+	uint32_t n = 0;
+
+	for (uint32_t b = 0; b < m->nblk; b++)
+		for (LLVMValueRef i = LLVMGetFirstInstruction(m->block[b]); i; i = LLVMGetNextInstruction(i))
+			n++;
+	m->inst = arena_array(m->ar, (size_t)n + 1, sizeof *m->inst);
+	m->inst_block = arena_array(m->ar, (size_t)n + 1, sizeof *m->inst_block);
+	m->inst_passed = arena_array(m->ar, (size_t)n + 1, sizeof *m->inst_passed);
+	if (!m->inst || !m->inst_block || !m->inst_passed)
+		return false;
+	for (uint32_t b = 0; b < m->nblk; b++)
+		for (LLVMValueRef i = LLVMGetFirstInstruction(m->block[b]); i; i = LLVMGetNextInstruction(i)) {
+			m->inst[m->ninst] = i;
+			m->inst_block[m->ninst] = b;
+			m->inst_passed[m->ninst] = m->statepoints[b];
+			m->statepoints[b] += rmodel_is_statepoint(i);
+			if (!ptrmap_set(&m->insts, i, m->ninst++))
+				return false;
+		}
+	for (LLVMValueRef a = LLVMGetFirstParam(m->fn); a; a = LLVMGetNextParam(a))
+		if (!add_node(m, a, 0, 0))
+			return false;
+	for (uint32_t i = 0; i < m->ninst; i++)
+		if (!add_instruction_node(m, i))
+			return false;
+	return true;
+}
+
+static bool
+add_use(struct rmodel *m, uint32_t i, unsigned operand, uint32_t block, uint32_t passed)
+{
+	uint32_t node = rmodel_node(m, LLVMGetOperand(m->inst[i], operand));
+
+	if (node == NO_NODE)
+		return true;
+	if (!ARENA_PUSH(m->ar, m->use, m->nuse, m->use_cap))
+		return false;
+	m->use[m->nuse++] = (struct ruse){ node, i, operand, block, passed };
+	m->node[node].use_n++;
+	return true;
+}
+
+static bool
+read_uses(struct rmodel *m)
+{
+	m->inst_use = arena_array(m->ar, (size_t)m->ninst + 2, sizeof *m->inst_use);
+	if (!m->inst_use)
+		return false;
+	for (uint32_t i = 0; i < m->ninst; i++) {
+		LLVMValueRef v = m->inst[i];
+		m->inst_use[i] = m->nuse;
+		bool phi = LLVMIsAPHINode(v) != NULL;
+		unsigned n = phi ? LLVMCountIncoming(v) : (unsigned)LLVMGetNumOperands(v);
+		for (unsigned k = 0; k < n; k++) {
+			uint32_t block = m->inst_block[i], passed = m->inst_passed[i];
+			if (phi) { /* read where control leaves the block that it comes from */
+				block = ptrmap_get(&m->blocks, LLVMGetIncomingBlock(v, k));
+				if (block == PTRMAP_NONE)
+					continue;
+				passed = m->statepoints[block];
+			}
+			if (!add_use(m, i, k, block, passed))
+				return false;
+		}
+	}
+	/* by node */
+	m->inst_use[m->ninst] = m->nuse;
+	struct ruse *sorted = arena_array(m->ar, (size_t)m->nuse + 1, sizeof *sorted);
+	m->place = arena_array(m->ar, (size_t)m->nuse + 1, sizeof *m->place);
+	if (!sorted || !m->place)
+		return false;
+	uint32_t at = 0;
+	for (uint32_t n = 0; n < m->nnode; n++) {
+		m->node[n].use_at = at;
+		at += m->node[n].use_n;
+		m->node[n].use_n = 0;
+	}
+	for (uint32_t i = 0; i < m->nuse; i++) {
+		struct rnode *n = &m->node[m->use[i].node];
+		m->place[i] = n->use_at + n->use_n++;
+		sorted[m->place[i]] = m->use[i];
+	}
+	m->use = sorted;
+	return true;
+}
+
+bool
+rmodel_init(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, struct arena *ar)
+{
+	struct ptrmap *maps[] = { &m->blocks, &m->insts, &m->nodes, &m->types };
+
+	*m = (struct rmodel){ .cx = cx, .ar = ar, .fn = fn };
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+		ptrmap_init(maps[i], cx->options.alloc, cx->options.user);
+	LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+	m->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);
+	m->md_invariant = LLVMGetMDKindIDInContext(c, "invariant.load", 14);
+	m->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
+	m->md_tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4);
+	m->spaces = spaces_of(LLVMGetGlobalParent(fn));
+	return read_blocks(m) && read_instructions(m) && read_uses(m) && !m->nodes.failed && !m->types.failed;
+}
+
+uint32_t
+rmodel_use(const struct rmodel *m, uint32_t inst, unsigned operand)
+{
+	uint32_t from = m->inst_use[inst], end = m->inst_use[inst + 1];
+
+	while (from < end) { /* uses of an instruction are in the order of its operands */
+		uint32_t mid = from + (end - from) / 2;
+		if (m->use[m->place[mid]].operand < operand)
+			from = mid + 1;
+		else
+			end = mid;
+	}
+	return from < m->inst_use[inst + 1] && m->use[m->place[from]].operand == operand ? m->place[from] : NO_NODE;
+}
+
+void
+rmodel_free(struct rmodel *m)
+{
+	ptrmap_free(&m->blocks);
+	ptrmap_free(&m->insts);
+	ptrmap_free(&m->nodes);
+	ptrmap_free(&m->types);
+}
+
+/* -- what pure nodes are made of */
+
+/* How many parts come before the element that the indices name. */
+static uint32_t
+parts_before(struct rmodel *m, LLVMTypeRef t, LLVMValueRef inst)
+{
+	const unsigned *index = LLVMGetIndices(inst);
+	uint32_t before = 0;
+
+	for (unsigned i = 0; i < LLVMGetNumIndices(inst); i++) {
+		if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+			for (unsigned k = 0; k < index[i]; k++)
+				before += all_parts(m, LLVMStructGetTypeAtIndex(t, k));
+			t = LLVMStructGetTypeAtIndex(t, index[i]);
+		} else {
+			t = LLVMGetElementType(t);
+			before += all_parts(m, t) * index[i];
+		}
+	}
+	return before;
+}
+
+static uint64_t
+shuffled(const struct rnode *n, uint64_t a, uint64_t b)
+{
+	unsigned width = LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(n->v, 0)));
+	uint64_t mask = 0;
+
+	for (unsigned i = 0; i < n->parts && i < LLVMGetNumMaskElements(n->v); i++) {
+		int lane = LLVMGetMaskValue(n->v, i);
+		if (lane < 0)
+			continue;
+		uint64_t bit = (unsigned)lane < width ? (unsigned)lane < 64 && (a >> lane & 1) : (unsigned)lane - width < 64 && (b >> ((unsigned)lane - width) & 1);
+		mask |= bit << i;
+	}
+	return mask;
+}
+
+uint64_t
+rmodel_transfer(struct rmodel *m, uint32_t node, rmodel_mask *of, void *ctx)
+{
+	const struct rnode *n = &m->node[node];
+	uint64_t all = n->parts == 64 ? UINT64_MAX : (UINT64_C(1) << n->parts) - 1, mask = 0, part;
+	LLVMValueRef index;
+	uint32_t before;
+
+	switch (LLVMGetInstructionOpcode(n->v)) {
+	case LLVMPHI:
+		for (unsigned k = 0; k < LLVMCountIncoming(n->v); k++)
+			mask |= of(ctx, m, node, k);
+		break;
+	case LLVMSelect:
+		mask = of(ctx, m, node, 1) | of(ctx, m, node, 2);
+		break;
+	case LLVMExtractValue:
+		before = parts_before(m, LLVMTypeOf(LLVMGetOperand(n->v, 0)), n->v);
+		mask = before < 64 ? of(ctx, m, node, 0) >> before : 0;
+		break;
+	case LLVMInsertValue:
+		before = parts_before(m, LLVMTypeOf(n->v), n->v);
+		part = all_parts(m, LLVMTypeOf(LLVMGetOperand(n->v, 1)));
+		part = part >= 64 ? UINT64_MAX : (UINT64_C(1) << part) - 1;
+		mask = before < 64 ? (of(ctx, m, node, 0) & ~(part << before)) | (of(ctx, m, node, 1) & part) << before : of(ctx, m, node, 0);
+		break;
+	case LLVMExtractElement:
+		index = LLVMGetOperand(n->v, 1);
+		mask = of(ctx, m, node, 0);
+		mask = LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < 64 ? mask >> LLVMConstIntGetZExtValue(index) & 1 : mask != 0;
+		break;
+	case LLVMInsertElement:
+		index = LLVMGetOperand(n->v, 2);
+		mask = of(ctx, m, node, 0);
+		if (LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < 64) {
+			uint64_t lane = LLVMConstIntGetZExtValue(index);
+			mask = (mask & ~(UINT64_C(1) << lane)) | (of(ctx, m, node, 1) & 1) << lane;
+		} else if (of(ctx, m, node, 1)) {
+			mask = all;
+		}
+		break;
+	case LLVMShuffleVector:
+		mask = shuffled(n, of(ctx, m, node, 0), of(ctx, m, node, 1));
+		break;
+	default: /* casts, address arithmetic, what passes a pointer on */
+		mask = of(ctx, m, node, 0);
+		if (n->parts > 1 && mask == 1 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(n->v, 0))) == LLVMPointerTypeKind)
+			mask = all; /* many addresses in one object */
+		break;
+	}
+	return mask & all;
+}

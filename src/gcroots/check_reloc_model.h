@@ -1,0 +1,73 @@
+/* check_reloc_model.h -- a function as the verifier of relocations sees it.  Shared by the check_reloc*.c files only.
+**
+** A *node* is a value with pointers of a collected space in it, up to 64 *parts*; a mask has a bit for each.  A *pure* node is made of others
+** and nothing else: casts, address arithmetic, phis, selects, building and taking apart of composites. */
+#ifndef LR_CHECK_RELOC_MODEL_H
+#define LR_CHECK_RELOC_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "context.h"
+#include "ir/llvm.h"
+#include "support/arena.h"
+#include "support/ptrmap.h"
+
+enum { PARTS_MAX = 64 };
+#define NO_NODE UINT32_MAX
+
+struct rnode {
+	LLVMValueRef v;
+	uint32_t parts;
+	bool pure;
+	uint32_t block, passed;  /* where it is defined: the block, and how many statepoints of it come before that or are it */
+	uint64_t movable, stale; /* parts that a collection moves; of those, that are stale from the first */
+	uint32_t use_at, use_n;
+};
+
+/* Operand `operand` of instruction `inst`; it is read in `block` after `passed` statepoints of it. */
+struct ruse { uint32_t node, inst, operand, block, passed; };
+
+struct rmodel {
+	struct lr_context *cx;
+	struct arena *ar;
+	LLVMValueRef fn;
+	uint64_t spaces;         /* bit n: address space n is collected */
+	uint32_t nblk;
+	LLVMBasicBlockRef *block;
+	uint32_t *pred_at, *pred;
+	uint32_t *statepoints;   /* per block */
+	struct ptrmap blocks, insts, nodes, types;
+	LLVMValueRef *inst;      /* all of them, in the order of the blocks */
+	uint32_t *inst_block, *inst_passed;
+	uint32_t ninst;
+	struct rnode *node;
+	uint32_t nnode, node_cap;
+	struct ruse *use;        /* by node */
+	uint32_t nuse, use_cap;
+	uint32_t *inst_use, *place; /* CSR by instruction: where its uses are */
+	unsigned md_constgv, md_invariant, md_alias_scope, md_tbaa;
+	uint32_t reports;
+	lr_status status;
+};
+
+bool rmodel_init(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *); /* false on no memory */
+void rmodel_free(struct rmodel *);
+bool rmodel_is_statepoint(LLVMValueRef call);
+bool rmodel_is_relocate(LLVMValueRef v);
+/* The statepoint that a gc.relocate or gc.result belongs to; NULL if none can be found. */
+LLVMValueRef rmodel_statepoint_of(const struct rmodel *, LLVMValueRef relocate);
+/* Parts of a value, 0 if there are none or too many. */
+uint32_t rmodel_parts(struct rmodel *, LLVMTypeRef);
+uint32_t rmodel_node(const struct rmodel *, LLVMValueRef);
+/* The use of a node by this operand of instruction number `inst`; NO_NODE if there is none. */
+uint32_t rmodel_use(const struct rmodel *, uint32_t inst, unsigned operand);
+/* What a pure node has of the property that its operands have by `of(ctx, model, operand number)`. */
+typedef uint64_t rmodel_mask(void *ctx, const struct rmodel *, uint32_t node, unsigned operand);
+uint64_t rmodel_transfer(struct rmodel *, uint32_t node, rmodel_mask *of, void *ctx);
+__attribute__((format(printf, 3, 4)))
+void rmodel_report(struct rmodel *, LLVMValueRef at, const char *fmt, ...);
+/* -- check_reloc_pairs.c: each gc.relocate names a pointer and the object that it points into.  False on no memory. */
+bool check_relocation_pairs(struct rmodel *);
+
+#endif
