@@ -11,6 +11,7 @@ struct job { uint64_t seed; uint8_t *bytes; size_t size; };
 
 enum { FAILURES_MAX = 32, WHAT_BYTES = 400 };
 #define NOBODY UINT32_MAX
+enum stage { STAGE_GENERATE, STAGE_LOWER, STAGE_OPTIMISE, STAGE_CODE, STAGE_RUN, STAGES };
 
 /* In memory that a child process shares with its parent, so that it is complete up to where the child died. */
 struct report {
@@ -20,6 +21,7 @@ struct report {
 	uint32_t nfailures;
 	struct failure { uint32_t at; char what[WHAT_BYTES]; } failure[FAILURES_MAX];
 	uint64_t instructions, functions, slots, collections, frames;
+	uint64_t spent[STAGES];  /* CPU time, ns */
 };
 
 /* The bytes of a seed; give them back with free. */

@@ -213,7 +213,7 @@ find(const struct options *o, struct job *jobs, uint32_t n, uint64_t salt, struc
 
 /* ---- many batches, in one of several processes ---- */
 
-struct sum { uint64_t programs, instructions, functions, slots, collections, frames, failed; };
+struct sum { uint64_t programs, instructions, functions, slots, collections, frames, failed, spent[STAGES]; };
 
 static void
 work(const struct options *o, unsigned me, double end, struct sum *sum)
@@ -237,6 +237,8 @@ work(const struct options *o, unsigned me, double end, struct sum *sum)
 		sum->slots += r->slots;
 		sum->frames += r->frames;
 		sum->collections += r->collections;
+		for (unsigned k = 0; k < STAGES; k++)
+			sum->spent[k] += r->spent[k];
 		if (!good)
 			sum->failed += find(o, jobs, (uint32_t)n, salt, r);
 		for (uint32_t i = 0; i < n; i++)
@@ -273,6 +275,9 @@ fuzz(const struct options *o)
 		LLVM_VERSION_MAJOR, (unsigned long long)all.programs, (unsigned long long)o->from, (double)all.functions / (double)(all.programs + !all.programs),
 		(double)all.instructions / (double)(all.programs + !all.programs), (double)all.slots / (double)(all.programs + !all.programs),
 		(unsigned long long)all.collections, took, (double)all.programs / took, (unsigned long long)all.failed);
+	printf("CPU seconds: %.1f to generate, %.1f to lower, %.1f to optimise and lower, %.1f for code, %.1f to run\n",
+		(double)all.spent[STAGE_GENERATE] / 1e9, (double)all.spent[STAGE_LOWER] / 1e9, (double)all.spent[STAGE_OPTIMISE] / 1e9,
+		(double)all.spent[STAGE_CODE] / 1e9, (double)all.spent[STAGE_RUN] / 1e9);
 	if (lost)
 		fprintf(stderr, "lateroot-fuzz: a process was lost\n");
 	return all.failed != 0 || lost ? EXIT_FAILURE : EXIT_SUCCESS;
