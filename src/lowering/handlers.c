@@ -15,12 +15,14 @@
 
 enum { BUFFER_ALIGN = 16 };
 
-struct enter { LLVMValueRef call, pgcstack; };
+/* `getter`: to be called anew, for the call of it that there is may not come before. */
+struct enter { LLVMValueRef call, pgcstack, getter; };
 
 struct handlers {
 	struct lower l;
 	struct enter *calls;
 	uint32_t ncalls, cap;
+	LLVMValueRef asked, getter;  /* getter_of: its last question and answer */
 };
 
 static bool
@@ -52,6 +54,21 @@ comes_before(LLVMValueRef def, LLVMValueRef call)
 	return false;
 }
 
+/* Optimisers move the getter down to where they see a use of it. */
+static LLVMValueRef
+getter_of(struct handlers *h, LLVMValueRef fn)
+{
+	if (h->asked == fn)
+		return h->getter;
+	h->asked = fn;
+	h->getter = NULL;
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL && h->getter == NULL; inst = LLVMGetNextInstruction(inst))
+			if (LLVMIsACallInst(inst) && intrinsic_of_call(inst) == INTR_GET_PGCSTACK)
+				h->getter = LLVMGetCalledValue(inst);
+	return h->getter;
+}
+
 static lr_status
 plan_call(struct handlers *h, LLVMValueRef user)
 {
@@ -66,8 +83,11 @@ plan_call(struct handlers *h, LLVMValueRef user)
 	if (n > 1 || (n == 1 && LLVMTypeOf(LLVMGetOperand(user, 0)) != l->e.ptr))
 		return lr_fail(l->cx, LR_E_DIALECT, user, "julia.except_enter takes nothing, or the task as a pointer in address space 0");
 	if (n == 0 && l->profile->handler_takes_task) {
-		c.pgcstack = pgcstack_of(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
-		if (c.pgcstack == NULL || !comes_before(c.pgcstack, user))
+		LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+		c.pgcstack = pgcstack_of(fn);
+		if (c.pgcstack == NULL)
+			c.getter = getter_of(h, fn);
+		if (c.getter == NULL && (c.pgcstack == NULL || !comes_before(c.pgcstack, user)))
 			return lr_fail(l->cx, LR_E_DIALECT, user, "julia.except_enter without a task, and no getter of the GC stack before it");
 	}
 	edit_plan_call(&l->e, user);
@@ -101,7 +121,10 @@ task_of(struct lower *l, const struct enter *c)
 {
 	if (LLVMGetNumArgOperands(c->call) == 1)
 		return LLVMGetOperand(c->call, 0);
-	return edit_offset(&l->e, c->pgcstack, -(int64_t)l->profile->gcstack_in_task, "task");
+	LLVMValueRef pgcstack = c->pgcstack;
+	if (c->getter != NULL)
+		pgcstack = LLVMBuildCall2(l->e.builder, LLVMGlobalGetValueType(c->getter), c->getter, NULL, 0, "pgcstack");
+	return edit_offset(&l->e, pgcstack, -(int64_t)l->profile->gcstack_in_task, "task");
 }
 
 static void

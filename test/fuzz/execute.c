@@ -29,7 +29,6 @@
 #include "execute.h"
 #include "gen.h"
 
-enum run { RUN_NEVER, RUN_STRESS, RUN_GENERATIONAL, RUNS };
 static const char *const run_name[RUNS] = { "never collecting", "collecting everywhere", "minor collections everywhere" };
 
 struct way { char lowering[64]; const char *after; unsigned runs; LLVMCodeGenOptLevel level; };
@@ -111,8 +110,8 @@ job_of_seed(struct job *j, uint64_t seed, size_t size)
 		j->bytes[i] = (uint8_t)roll(&d, 256);
 }
 
-static void
-make_program(LLVMModuleRef m, const struct job *j, const char *prefix)
+void
+execute_generate(LLVMModuleRef m, const struct job *j, const char *prefix)
 {
 	fuzz_program(m, prefix, (struct dice){ .bytes = j->bytes, .left = j->size });
 }
@@ -123,7 +122,7 @@ execute_text(const struct job *j)
 	LLVMContextRef lc = LLVMContextCreate();
 	LLVMModuleRef m = fuzz_module(lc);
 
-	make_program(m, j, "p.");
+	execute_generate(m, j, "p.");
 	fuzz_printing_main(m, "p.");
 	char *text = LLVMPrintModuleToString(m);
 	LLVMDisposeModule(m);
@@ -133,15 +132,17 @@ execute_text(const struct job *j)
 
 /* ---- compiling ---- */
 
-static void
-make_context(struct batch *b)
+void
+execute_context(LLVMContextRef *lc, LLVMOrcThreadSafeContextRef *ts)
 {
+	LLVMInitializeNativeTarget();
+	LLVMInitializeNativeAsmPrinter();
 #if LLVM_VERSION_MAJOR >= 21
-	b->lc = LLVMContextCreate();
-	b->ts = LLVMOrcCreateNewThreadSafeContextFromLLVMContext(b->lc);
+	*lc = LLVMContextCreate();
+	*ts = LLVMOrcCreateNewThreadSafeContextFromLLVMContext(*lc);
 #else
-	b->ts = LLVMOrcCreateNewThreadSafeContext();
-	b->lc = LLVMOrcThreadSafeContextGetContext(b->ts);
+	*ts = LLVMOrcCreateNewThreadSafeContext();
+	*lc = LLVMOrcThreadSafeContextGetContext(*ts);
 #endif
 }
 
@@ -199,19 +200,16 @@ lower(struct batch *b, LLVMModuleRef m)
 	return good;
 }
 
-/* A session for one module; it lasts as long as the process, for what runs later may still refer to its globals. */
-static LLVMOrcLLJITRef
-session(struct batch *b, LLVMModuleRef m)
+LLVMErrorRef
+execute_session(LLVMOrcThreadSafeContextRef ts, LLVMModuleRef m, LLVMCodeGenOptLevel level, LLVMOrcLLJITRef *jit)
 {
 	LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
-	LLVMOrcLLJITRef jit;
 
-	snprintf(b->r->doing, sizeof b->r->doing, "code generation after %s", b->way->lowering);
-	LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine(b->way->level)));
-	if (!no_error(b, LLVMOrcCreateLLJIT(&jit, builder)))
-		return NULL;
-	LLVMOrcThreadSafeModuleRef tsm = LLVMOrcCreateNewThreadSafeModule(m, b->ts);
-	return no_error(b, LLVMOrcLLJITAddLLVMIRModule(jit, LLVMOrcLLJITGetMainJITDylib(jit), tsm)) ? jit : NULL;
+	LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine(level)));
+	LLVMErrorRef error = LLVMOrcCreateLLJIT(jit, builder);
+	if (error != NULL)
+		return error;
+	return LLVMOrcLLJITAddLLVMIRModule(*jit, LLVMOrcLLJITGetMainJITDylib(*jit), LLVMOrcCreateNewThreadSafeModule(m, ts));
 }
 
 /* ---- running ---- */
@@ -225,8 +223,8 @@ on_fatal(void *user, const char *message)
 	snprintf(fatal_report->doing, sizeof fatal_report->doing, "%s", message);
 }
 
-static void
-configure(enum run run)
+void
+execute_configure(enum run run)
 {
 	struct lr_gc_config c = { .struct_size = sizeof c };
 
@@ -251,7 +249,7 @@ run_programs(struct batch *b, LLVMOrcLLJITRef jit, enum run run)
 		return;
 	account(r, STAGE_CODE);
 	lr_gc_collect(1);
-	configure(run);
+	execute_configure(run);
 	for (uint32_t i = 0; i < b->n; i++) {
 		LLVMOrcExecutorAddress address = 0;
 		int64_t (*entry)(void), got;
@@ -296,7 +294,10 @@ go_one_way(struct batch *b, const struct way *way, bool last)
 	b->way = way;
 	bool good = lower(b, m);
 	account(b->r, way->after != NULL || strcmp(way->lowering, "lateroot") != 0 ? STAGE_OPTIMISE : STAGE_LOWER);
-	if (!good || (jit = session(b, m)) == NULL)
+	if (!good)
+		return;
+	snprintf(b->r->doing, sizeof b->r->doing, "code generation after %s", way->lowering);
+	if (!no_error(b, execute_session(b->ts, m, way->level, &jit)))
 		return;
 	for (enum run run = RUN_NEVER; run < RUNS; run++)
 		if (way->runs >> run & 1)
@@ -319,18 +320,16 @@ execute(const struct job *jobs, uint32_t n, uint64_t salt, struct report *r)
 	for (unsigned k = 0; salt % 8 == 0 && k < nways; k++)
 		way[k].level = LLVMCodeGenLevelDefault;
 	snprintf(way[1].lowering, sizeof way[1].lowering, "julia<level=%d>", (int)(1 + salt % 3));
-	LLVMInitializeNativeTarget();
-	LLVMInitializeNativeAsmPrinter();
 	fatal_report = r;
 	lr_set_fatal_hook(on_fatal, NULL);
 	r->at = NOBODY;
-	make_context(&b);
+	execute_context(&b.lc, &b.ts);
 	snprintf(r->doing, sizeof r->doing, "generating");
 	b.m = fuzz_module(b.lc);
 	for (uint32_t i = 0; i < n; i++) {
 		r->at = i;
 		name_prefix(prefix, sizeof prefix, i);
-		make_program(b.m, &jobs[i], prefix);
+		execute_generate(b.m, &jobs[i], prefix);
 	}
 	r->at = NOBODY;
 	account(r, STAGE_GENERATE);

@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <llvm-c/LLJIT.h>
+#include <llvm-c/TargetMachine.h>
+
 /* A program: the bytes that it is made of. */
 struct job { uint64_t seed; uint8_t *bytes; size_t size; };
 
@@ -29,6 +32,17 @@ void job_of_seed(struct job *, uint64_t seed, size_t size);
 
 /* Run them all.  `salt` varies the ways (levels of optimisation).  May crash, that is what it is for; in the end r->done is set. */
 void execute(const struct job *jobs, uint32_t n, uint64_t salt, struct report *r);
+
+/* ---- what it is made of ---- */
+
+enum run { RUN_NEVER, RUN_STRESS, RUN_GENERATIONAL, RUNS };
+
+void execute_context(LLVMContextRef *, LLVMOrcThreadSafeContextRef *);
+void execute_generate(LLVMModuleRef, const struct job *, const char *prefix);
+/* A session for one lowered module, which it takes.  It lasts as long as the process, for what runs later may refer to its globals. */
+LLVMErrorRef execute_session(LLVMOrcThreadSafeContextRef, LLVMModuleRef, LLVMCodeGenOptLevel, LLVMOrcLLJITRef *);
+/* Let the heap collect as this kind of run wants it. */
+void execute_configure(enum run);
 
 /* The program as text, with a main that prints; give it back with LLVMDisposeMessage. */
 char *execute_text(const struct job *job);

@@ -3,6 +3,7 @@
 **   lateroot-fuzz --seeds=1..100000 --jobs=2      as many programs; the exit status is 1 if one of them failed
 **   lateroot-fuzz --seeds=1.. --seconds=60        until the time is over
 **   lateroot-fuzz --seed=17 --print               the program of a seed, as text for `lateroot run`
+**   lateroot-fuzz --seeds=1..200 --mutate         break placements, and see whether the checker notices (mutate.c)
 **   lateroot-fuzz --bytes=FILE                    a program of bytes, as failures leave them
 **
 ** For a failure DIR (--out, the current one by default) gets SEED.bytes and SEED.ll, reduced, and the command that shows it again is printed. */
@@ -20,7 +21,7 @@
 #include <llvm-c/Core.h>
 #include <llvm/Config/llvm-config.h>
 
-#include "execute.h"
+#include "mutate.h"
 
 enum { BATCH = 40, CHILD_SECONDS = 60, SHRINK_TRIES = 600 };
 
@@ -31,6 +32,7 @@ struct options {
 	const char *bytes, *out;
 	size_t size;
 	bool print, keep;
+	unsigned mutants;        /* of each program; 0: do not mutate */
 };
 
 static double
@@ -283,6 +285,67 @@ fuzz(const struct options *o)
 	return all.failed != 0 || lost ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
+/* ---- mutation ---- */
+
+/* Programs `me`, me + jobs, ... in children of one each. */
+static void
+mutate_some(const struct options *o, unsigned me, double end, struct score *score, uint64_t *unfit)
+{
+	for (uint64_t seed = o->from + me; seed <= o->to && (end == 0 || now() < end); seed += o->jobs) {
+		int status = 1;
+		fflush(NULL);
+		pid_t child = fork();
+		if (child == 0) {
+			struct job j;
+			job_of_seed(&j, seed, o->size);
+			bool good = mutate(&j, o->mutants, score);
+			fflush(NULL);
+			_exit(!good);
+		}
+		if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0) {
+			printf("seed %llu: the program itself fails\n", (unsigned long long)seed);
+			++*unfit;
+		}
+	}
+}
+
+static int
+mutation(const struct options *o)
+{
+	struct { struct score score[MUTATIONS]; uint64_t unfit; } *all = shared(o->jobs * sizeof *all);
+	double end = o->seconds > 0 ? now() + o->seconds : 0;
+	struct score sum = { 0 };
+	uint64_t unfit = 0;
+
+	fflush(NULL);
+	for (unsigned k = 0; k < o->jobs; k++)
+		if (fork() == 0) {
+			mutate_some(o, k, end, all[k].score, &all[k].unfit);
+			fflush(NULL);
+			_exit(0);
+		}
+	for (int status; wait(&status) > 0; )
+		continue;
+	printf("LLVM %d, mutants of programs from seed %llu\n%-30s %8s %8s %8s %8s %8s %8s\n", LLVM_VERSION_MAJOR, (unsigned long long)o->from,
+		"", "mutants", "changed", "missed", "reported", "silent", "of null");
+	for (unsigned m = 0; m <= MUTATIONS; m++) {
+		struct score s = { 0 };
+		for (unsigned k = 0; k < o->jobs && m < MUTATIONS; k++)
+			for (size_t i = 0; i < sizeof s / sizeof(uint64_t); i++) {
+				((uint64_t *)&s)[i] += ((uint64_t *)&all[k].score[m])[i];
+				((uint64_t *)&sum)[i] += ((uint64_t *)&all[k].score[m])[i];
+			}
+		if (m == MUTATIONS)
+			s = sum;
+		printf("%-30s %8llu %8llu %8llu %8llu %8llu %8llu\n", m < MUTATIONS ? mutation_name[m] : "all", (unsigned long long)s.mutants,
+			(unsigned long long)s.changed, (unsigned long long)s.missed, (unsigned long long)s.only_reported,
+			(unsigned long long)s.silent, (unsigned long long)s.silent_null);
+	}
+	for (unsigned k = 0; k < o->jobs; k++)
+		unfit += all[k].unfit;
+	return sum.missed != 0 || unfit != 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
 /* ---- one program ---- */
 
 static bool
@@ -326,7 +389,7 @@ one(const struct options *o, uint64_t salt)
 
 /* ---- options ---- */
 
-enum { KEY_SEEDS = 256, KEY_SEED, KEY_SECONDS, KEY_BATCH, KEY_BYTES, KEY_PRINT, KEY_OUT, KEY_SALT, KEY_SIZE, KEY_KEEP };
+enum { KEY_SEEDS = 256, KEY_SEED, KEY_SECONDS, KEY_BATCH, KEY_BYTES, KEY_PRINT, KEY_OUT, KEY_SALT, KEY_SIZE, KEY_KEEP, KEY_MUTATE };
 static uint64_t salt;
 static bool single;
 
@@ -338,6 +401,7 @@ static const struct argp_option option_list[] = {
 	{ "size", KEY_SIZE, "N", 0, "bytes of each program (default: mostly small, a tail of large ones)", 0 },
 	{ "out", KEY_OUT, "DIR", 0, "where failures go, reduced", 0 },
 	{ "keep", KEY_KEEP, NULL, 0, "do not reduce them", 0 },
+	{ "mutate", KEY_MUTATE, "N", OPTION_ARG_OPTIONAL, "break the placement of each program in N ways (default 10); does the checker notice?", 0 },
 	{ "seed", KEY_SEED, "N", 0, "this program alone", 0 },
 	{ "bytes", KEY_BYTES, "FILE", 0, "this program alone, of bytes", 0 },
 	{ "salt", KEY_SALT, "N", 0, "choose the levels of optimisation for a single program", 0 },
@@ -364,6 +428,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_SALT: salt = strtoull(arg, NULL, 0); break;
 	case KEY_SECONDS: o->seconds = strtod(arg, NULL); break;
 	case KEY_OUT: o->out = arg; break;
+	case KEY_MUTATE: o->mutants = arg ? (unsigned)strtoul(arg, NULL, 0) : 10; break;
 	case KEY_KEEP: o->keep = true; break;
 	case KEY_SIZE: o->size = strtoull(arg, NULL, 0); break;
 	case KEY_BATCH: o->batch = (unsigned)strtoul(arg, NULL, 0); break;
@@ -382,5 +447,5 @@ main(int argc, char **argv)
 	struct options o = { .from = 1, .to = 2000, .jobs = 1, .batch = BATCH };
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
-	return single ? one(&o, salt) : fuzz(&o);
+	return o.mutants > 0 ? mutation(&o) : single ? one(&o, salt) : fuzz(&o);
 }

@@ -62,4 +62,23 @@ define i32 @nested() {
   %r = add i32 %a, %b
   ret i32 %r
 }
+; Optimisers may have moved the getter to where it is used in other ways.
+; CHECK-LABEL: define void @getter_further_down(
+; CHECK: [[TASK:%.*]] = call ptr @julia.get_pgcstack()
+; CHECK-NEXT: call void @lr_enter_handler(ptr [[TASK]], ptr
+; CHECK: used:
+; CHECK: call ptr @julia.get_pgcstack()
+define void @getter_further_down(i1 %c) {
+  br i1 %c, label %enter, label %used
+enter:
+  %a = call i32 @julia.except_enter()
+  br label %used
+used:
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %task = load ptr, ptr %pgcstack
+  call void @use(ptr %task)
+  ret void
+}
+declare void @use(ptr)
+
 ; CHECK: attributes #[[TWICE]] = { returns_twice }

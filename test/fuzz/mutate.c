@@ -1,0 +1,389 @@
+/* mutate.c -- mutation testing of the checker over generated programs.
+**
+** A program is lowered up to where its roots are placed.  Each mutant is a copy in which one thing about the placement is wrong.  The checker
+** looks at it; then it is lowered further and run, collecting at every safepoint, in a child process.  Where that gives another result than the
+** right program, or dies, the checker must have said so. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <llvm-c/Error.h>
+
+#include <lateroot/lateroot.h>
+#include <lateroot/runtime.h>
+
+#include "gcroots/check.h"
+#include "gen.h"
+#include "ir/names.h"
+#include "mutate.h"
+
+const char *const mutation_name[MUTATIONS] = {
+	"store dropped", "null stored", "store delayed", "store to another slot", "store to another slot as well", "slots swapped", "no push",
+	"no pop", "push delayed", "pop hastened", "popped twice", "region shortened"
+};
+
+enum { PLACES_MAX = 6000, RUN_SECONDS = 10 };
+static const char PLACE[] = "function(LowerExcHandlers,LateLowerGCFrame)", REST[] = "RemoveNI,function(FinalLowerGC),LowerPTLSPass,RemoveJuliaAddrspaces";
+
+struct place { enum mutation kind; unsigned at; }; /* the at'th thing of its sort in the module */
+
+struct bench {
+	LLVMContextRef lc;
+	LLVMOrcThreadSafeContextRef ts;
+	struct dice d;
+	struct place place[PLACES_MAX];
+	unsigned nplaces;
+	struct outcome { int64_t value; bool done; } *outcome; /* shared with children */
+};
+
+static bool
+is_call_of(LLVMValueRef i, enum intrinsic id)
+{
+	return LLVMIsACallInst(i) != NULL && intrinsic_of_call(i) == id;
+}
+
+/* A slot that only roots: nothing but stores touches it, so storing elsewhere changes no program. */
+static bool
+only_roots(LLVMValueRef slot)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(slot); u != NULL; u = LLVMGetNextUse(u))
+		if (LLVMIsAStoreInst(LLVMGetUser(u)) == NULL || LLVMGetOperand(LLVMGetUser(u), 0) == slot)
+			return false;
+	return true;
+}
+
+enum sort { SORT_STORE, SORT_PUSH, SORT_POP, SORT_REGION, SORT_OTHER };
+
+static enum sort
+sort_of(LLVMValueRef i)
+{
+	if (LLVMIsAStoreInst(i) != NULL)
+		return is_call_of(LLVMGetOperand(i, 1), INTR_GET_GC_FRAME_SLOT) && only_roots(LLVMGetOperand(i, 1)) ? SORT_STORE : SORT_OTHER;
+	if (LLVMIsACallInst(i) == NULL)
+		return SORT_OTHER;
+	switch (intrinsic_of_call(i)) {
+	case INTR_PUSH_GC_FRAME: return SORT_PUSH;
+	case INTR_POP_GC_FRAME: return SORT_POP;
+	case INTR_PRESERVE_BEGIN: return SORT_REGION;
+	default: return SORT_OTHER;
+	}
+}
+
+/* Calls fn for the at'th instruction of a sort; counts them if `at` is beyond. */
+static LLVMValueRef
+find(LLVMModuleRef m, enum sort sort, unsigned at, unsigned *count)
+{
+	unsigned n = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i))
+				if (sort_of(i) == sort && n++ == at)
+					return i;
+	if (count != NULL)
+		*count = n;
+	return NULL;
+}
+
+static void
+list_places(struct bench *w, LLVMModuleRef placed)
+{
+	static const struct { enum mutation kind; enum sort sort; } what[] = {
+		{ MUT_DROP, SORT_STORE }, { MUT_NULL, SORT_STORE }, { MUT_DELAY, SORT_STORE }, { MUT_RETARGET, SORT_STORE },
+		{ MUT_DUPLICATE, SORT_STORE }, { MUT_SWAP, SORT_STORE }, { MUT_NO_PUSH, SORT_PUSH }, { MUT_LATE_PUSH, SORT_PUSH },
+		{ MUT_NO_POP, SORT_POP }, { MUT_EARLY_POP, SORT_POP }, { MUT_TWO_POPS, SORT_POP }, { MUT_PRESERVE, SORT_REGION }
+	};
+
+	w->nplaces = 0;
+	for (size_t k = 0; k < sizeof what / sizeof *what; k++) {
+		unsigned n = 0;
+		find(placed, what[k].sort, UINT32_MAX, &n);
+		for (unsigned i = 0; i < n && w->nplaces < PLACES_MAX; i++)
+			w->place[w->nplaces++] = (struct place){ what[k].kind, i };
+	}
+}
+
+/* ---- the mutations ---- */
+
+static bool
+move_before(LLVMValueRef i, LLVMValueRef before)
+{
+	if (before == NULL || before == LLVMGetNextInstruction(i) || before == i)
+		return false;
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(i)));
+	LLVMInstructionRemoveFromParent(i);
+	LLVMPositionBuilderBefore(b, before);
+	LLVMInsertIntoBuilder(b, i);
+	LLVMDisposeBuilder(b);
+	return true;
+}
+
+static bool
+may_collect(LLVMValueRef i)
+{
+	return LLVMIsACallInst(i) != NULL && intrinsic_may_be_safepoint(intrinsic_of_call(i));
+}
+
+/* Behind the next call that is no intrinsic of the frame; NULL if there is none in the block. */
+static LLVMValueRef
+later(LLVMValueRef i)
+{
+	for (i = LLVMGetNextInstruction(i); LLVMIsATerminatorInst(i) == NULL; i = LLVMGetNextInstruction(i))
+		if (may_collect(i) && !(LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail))
+			return LLVMGetNextInstruction(i);
+	return NULL;
+}
+
+static LLVMValueRef
+earlier(LLVMValueRef i)
+{
+	while ((i = LLVMGetPreviousInstruction(i)) != NULL && LLVMIsAPHINode(i) == NULL && LLVMIsALandingPadInst(i) == NULL)
+		if (may_collect(i))
+			return i;
+	return NULL;
+}
+
+/* Another slot of the frame that only roots. */
+static LLVMValueRef
+other_slot(struct bench *w, LLVMValueRef slot)
+{
+	LLVMBasicBlockRef b = LLVMGetInstructionParent(slot);
+	LLVMValueRef fit[64];
+	unsigned n = 0;
+
+	for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL && n < 64; i = LLVMGetNextInstruction(i))
+		if (i != slot && is_call_of(i, INTR_GET_GC_FRAME_SLOT) && only_roots(i) && LLVMGetOperand(i, 1) != LLVMGetOperand(slot, 1))
+			fit[n++] = i;
+	return n == 0 ? NULL : fit[roll(&w->d, n)];
+}
+
+static LLVMValueRef
+other_store(LLVMValueRef slot)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(slot); u != NULL; u = LLVMGetNextUse(u))
+		return LLVMGetUser(u);
+	return NULL;
+}
+
+/* False if it makes no sense at this place. */
+static bool
+apply(struct bench *w, LLVMModuleRef m, const struct place *p, bool *null)
+{
+	enum sort sort = p->kind <= MUT_SWAP ? SORT_STORE : p->kind == MUT_NO_PUSH || p->kind == MUT_LATE_PUSH ? SORT_PUSH : SORT_POP;
+	LLVMValueRef i = find(m, sort, p->at, NULL), to, store, copy;
+	LLVMBuilderRef b;
+
+	*null = sort == SORT_STORE && LLVMIsNull(LLVMGetOperand(i, 0));
+	switch (p->kind) {
+	case MUT_DROP:
+	case MUT_NO_PUSH:
+	case MUT_NO_POP:
+		LLVMInstructionEraseFromParent(i);
+		return true;
+	case MUT_NULL:
+		if (*null)
+			return false;
+		LLVMSetOperand(i, 0, LLVMConstNull(LLVMTypeOf(LLVMGetOperand(i, 0))));
+		return true;
+	case MUT_DELAY:
+	case MUT_LATE_PUSH:
+		return move_before(i, later(i));
+	case MUT_EARLY_POP:
+		return move_before(i, earlier(i));
+	case MUT_RETARGET:
+		to = other_slot(w, LLVMGetOperand(i, 1));
+		if (to == NULL)
+			return false;
+		LLVMSetOperand(i, 1, to);
+		return true;
+	case MUT_SWAP:
+		to = other_slot(w, LLVMGetOperand(i, 1));
+		store = to == NULL ? NULL : other_store(to);
+		if (store == NULL)
+			return false;
+		LLVMSetOperand(store, 1, LLVMGetOperand(i, 1));
+		LLVMSetOperand(i, 1, to);
+		return true;
+	case MUT_DUPLICATE:
+	case MUT_TWO_POPS:
+		to = p->kind == MUT_DUPLICATE ? other_slot(w, LLVMGetOperand(i, 1)) : i;
+		if (to == NULL)
+			return false;
+		copy = LLVMInstructionClone(i);
+		if (p->kind == MUT_DUPLICATE)
+			LLVMSetOperand(copy, 1, to);
+		b = LLVMCreateBuilderInContext(w->lc);
+		LLVMPositionBuilderBefore(b, i);
+		LLVMInsertIntoBuilder(b, copy);
+		LLVMDisposeBuilder(b);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* ---- lowering, checking ---- */
+
+static bool
+run_passes(LLVMModuleRef m, const char *passes)
+{
+	lr_context *cx = lr_context_new(NULL);
+	lr_status st = lr_run(cx, m, passes);
+	const char *message = NULL;
+
+	lr_first_error(cx, &message);
+	if (message != NULL)
+		printf("%s\n", message);
+	lr_context_free(cx);
+	return st == LR_OK;
+}
+
+static unsigned
+holes(LLVMModuleRef m)
+{
+	unsigned all = 0, n;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f)) {
+			lr_context *cx = lr_context_new(NULL);
+			n = 0;
+			check_function(cx, f, &n);
+			all += n;
+			lr_context_free(cx);
+		}
+	return all;
+}
+
+/* Roots for a program in which one region preserves nothing, or ends at once; then the region is as it was. */
+static LLVMModuleRef
+place_without_region(struct bench *w, LLVMModuleRef source, unsigned at)
+{
+	LLVMModuleRef m = LLVMCloneModule(source);
+	LLVMValueRef begin = find(m, SORT_REGION, at, NULL), kept[4];
+	unsigned n = begin == NULL ? 0 : LLVMGetNumArgOperands(begin);
+	LLVMBasicBlockRef bb = n == 0 ? NULL : LLVMGetInstructionParent(begin);
+
+	(void)w;
+	for (unsigned k = 0; k < n && k < 4; k++) {
+		kept[k] = LLVMGetOperand(begin, k);
+		LLVMSetOperand(begin, k, LLVMConstNull(LLVMTypeOf(kept[k])));
+	}
+	if (n == 0 || !run_passes(m, PLACE) || find(m, SORT_REGION, at, NULL) != begin || LLVMGetInstructionParent(begin) != bb) {
+		LLVMDisposeModule(m);
+		return NULL;
+	}
+	for (unsigned k = 0; k < n && k < 4; k++)
+		LLVMSetOperand(begin, k, kept[k]);
+	return m;
+}
+
+/* ---- running ---- */
+
+/* In a child: generate code, run. */
+static void
+run_here(struct bench *w, LLVMModuleRef m, enum run run)
+{
+	LLVMOrcLLJITRef jit;
+	LLVMOrcExecutorAddress address;
+	int64_t (*entry)(void);
+
+	if (freopen("/dev/null", "w", stderr) == NULL)
+		_exit(3);
+	alarm(RUN_SECONDS);
+	LLVMErrorRef error = execute_session(w->ts, m, LLVMCodeGenLevelNone, &jit);
+	if (error == NULL)
+		error = LLVMOrcLLJITLookup(jit, &address, "p.main");
+	if (error != NULL) {
+		printf("no code: %s\n", LLVMGetErrorMessage(error));
+		fflush(stdout);
+		_exit(4);
+	}
+	memcpy(&entry, &address, sizeof entry);
+	execute_configure(run);
+	w->outcome->value = entry();
+	void **task = lr_get_pgcstack();
+	if (*task != NULL) /* a frame was left behind */
+		_exit(5);
+	w->outcome->done = true;
+	_exit(0);
+}
+
+static struct outcome
+outcome_of(struct bench *w, LLVMModuleRef m, enum run run)
+{
+	int status;
+
+	*w->outcome = (struct outcome){ 0, false };
+	fflush(NULL);
+	pid_t child = fork();
+	if (child == 0)
+		run_here(w, m, run);
+	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+		continue;
+	if (getenv("LATEROOT_FUZZ_VERBOSE")) printf("status %x done %d\n", (unsigned)status, w->outcome->done);
+	return *w->outcome;
+}
+
+static void
+judge(struct bench *w, LLVMModuleRef m, const struct place *p, bool null, int64_t expected, const struct job *job, struct score *s)
+{
+	unsigned found = holes(m);
+	bool lowered = run_passes(m, REST);
+	struct outcome o = lowered ? outcome_of(w, m, RUN_STRESS) : (struct outcome){ 0, false };
+	bool changed = !o.done || o.value != expected;
+
+	s->mutants++;
+	if (changed) {
+		s->changed++;
+		if (found == 0) {
+			s->missed++;
+			printf("seed %llu: missed: %s, number %u\n", (unsigned long long)job->seed, mutation_name[p->kind], p->at);
+		}
+	} else if (found != 0) {
+		s->only_reported++;
+	} else {
+		s->silent++;
+		s->silent_null += null;
+	}
+}
+
+bool
+mutate(const struct job *job, unsigned most, struct score score[MUTATIONS])
+{
+	static struct bench bench;
+	struct bench *w = &bench;
+	bool null = false;
+
+	*w = (struct bench){ .d = { .seed = job->seed } };
+	w->outcome = mmap(NULL, sizeof *w->outcome, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	execute_context(&w->lc, &w->ts);
+	LLVMModuleRef source = fuzz_module(w->lc);
+	execute_generate(source, job, "p.");
+	LLVMModuleRef placed = LLVMCloneModule(source), whole;
+	if (!run_passes(placed, PLACE) || holes(placed) != 0)
+		return false;
+	whole = LLVMCloneModule(placed);
+	if (!run_passes(whole, REST))
+		return false;
+	struct outcome right = outcome_of(w, whole, RUN_NEVER), stress = outcome_of(w, whole, RUN_STRESS);
+	if (!right.done || !stress.done || right.value != stress.value)
+		return false;
+	list_places(w, placed);
+	for (unsigned k = 0; k < most && w->nplaces > 0; k++) {
+		unsigned at = roll(&w->d, w->nplaces);
+		struct place p = w->place[at];
+		w->place[at] = w->place[--w->nplaces];
+		LLVMModuleRef m = p.kind == MUT_PRESERVE ? place_without_region(w, source, p.at) : LLVMCloneModule(placed);
+		if (m != NULL && (p.kind == MUT_PRESERVE || apply(w, m, &p, &null)))
+			judge(w, m, &p, null, right.value, job, &score[p.kind]);
+		if (m != NULL)
+			LLVMDisposeModule(m);
+	}
+	munmap(w->outcome, sizeof *w->outcome);
+	return true;
+}

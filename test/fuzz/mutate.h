@@ -1,0 +1,31 @@
+/* mutate.h -- does the checker notice when a placement is broken? */
+#ifndef FUZZ_MUTATE_H
+#define FUZZ_MUTATE_H
+
+#include "execute.h"
+
+enum mutation {
+	MUT_DROP,       /* a root store is left out */
+	MUT_NULL,       /* it stores null */
+	MUT_DELAY,      /* it comes behind the next call */
+	MUT_RETARGET,   /* it goes to another slot */
+	MUT_DUPLICATE,  /* it goes to another slot, too */
+	MUT_SWAP,       /* two slots change places, at one use each */
+	MUT_NO_PUSH, MUT_NO_POP, MUT_LATE_PUSH, MUT_EARLY_POP, MUT_TWO_POPS,
+	MUT_PRESERVE,   /* roots were placed as if a region did not preserve an object, or ended sooner */
+	MUTATIONS
+};
+extern const char *const mutation_name[MUTATIONS];
+
+struct score {
+	uint64_t mutants;
+	uint64_t changed, missed;          /* behave differently; of them the checker says nothing about */
+	uint64_t only_reported;            /* reported, no difference seen */
+	uint64_t silent, silent_null;      /* neither; of them: only null was stored there */
+};
+
+/* Break the program of `job` in up to `most` ways, one at a time, and add up what comes of it.  Runs in this process and in children
+** of it.  Misses are printed.  False if the unbroken program does not even get so far. */
+bool mutate(const struct job *job, unsigned most, struct score score[MUTATIONS]);
+
+#endif
