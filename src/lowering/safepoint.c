@@ -1,4 +1,6 @@
 /* safepoint.c -- julia.safepoint: a load that faults when the collector has protected the page.
+** Compiler fences go around it unless the front end has put some there: to LLVM a load alone reads neither frame nor heap, so that stores which
+** only the collector would see could be left out or come too late.
 ** With statepoints it is a call of the runtime: what a statepoint says holds at a return address, and not where a load faults. */
 #include <stdio.h>
 
@@ -29,6 +31,12 @@ safepoint_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		: runtime_name_check(l, call, poll_name(l->profile, name, sizeof name));
 }
 
+static bool
+is_compiler_fence(LLVMValueRef inst)
+{
+	return inst != NULL && LLVMIsAFenceInst(inst) && LLVMGetOrdering(inst) == LLVMAtomicOrderingSequentiallyConsistent;
+}
+
 void
 safepoint_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
@@ -43,8 +51,12 @@ safepoint_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		LLVMInstructionEraseFromParent(call);
 		return;
 	}
+	if (!is_compiler_fence(LLVMGetPreviousInstruction(call)))
+		LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, true, "");
 	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->word, LLVMGetOperand(call, 0), "");
 	LLVMSetVolatile(load, true);
 	LLVMSetAlignment(load, e->word_bytes);
+	if (!is_compiler_fence(LLVMGetNextInstruction(call)))
+		LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, true, "");
 	edit_replace(e, call, load);
 }

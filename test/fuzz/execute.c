@@ -220,7 +220,8 @@ static void
 on_fatal(void *user, const char *message)
 {
 	(void)user;
-	snprintf(fatal_report->doing, sizeof fatal_report->doing, "%s", message);
+	size_t n = strlen(fatal_report->doing);
+	snprintf(fatal_report->doing + n, sizeof fatal_report->doing - n, ": %s", message);
 }
 
 void
