@@ -8,11 +8,6 @@
 #include "passes.h"
 #include "pipeline.h"
 
-const char *const plugin_c_start[] = { "AdoptDialect", "GCInvariantVerifier", NULL };
-#define LOWERING "SettleGCStack", "RemoveNI", "LowerExcHandlers", "LateLowerGCFrame", "FinalLowerGC", "LowerPTLSPass", "RemoveJuliaAddrspaces"
-const char *const plugin_c_end[] = { LOWERING, "TidyLowered", NULL };
-const char *const plugin_c_end_O0[] = { LOWERING, NULL };
-
 const char *
 plugin_name(size_t pass)
 {
@@ -179,6 +174,15 @@ plugin_expand(lr_context *cx, const char *text, size_t bytes, size_t *size)
 	lr_clear_error(cx);
 	arena_free(&ar);
 	return copy;
+}
+
+const char *
+plugin_c(enum plugin_c_part part)
+{
+	static const char lowering[] = "SettleGCStack,RemoveNI," PIPELINE_LOWERING ",TidyLowered";
+	static const char lowering_O0[] = "SettleGCStack,RemoveNI," PIPELINE_LOWERING;
+
+	return part == PLUGIN_C_START ? "AdoptDialect,GCInvariantVerifier" : part == PLUGIN_C_END ? lowering : lowering_O0;
 }
 
 bool

@@ -32,8 +32,9 @@ void plugin_remarks(lr_context *, void (*remark)(void *user, const lr_remark *))
 ** (reported, and the error cleared) takes no such options. */
 char *plugin_expand(lr_context *, const char *text, size_t bytes, size_t *size);
 
-/* -- C in the dialect, in a compiler's own pipeline: passes at its start, and at its end, NULL behind the last. */
-extern const char *const plugin_c_start[], *const plugin_c_end[], *const plugin_c_end_O0[];
+/* -- C in the dialect, in a compiler's own pipeline: passes, separated by commas, for its start and for its end. */
+enum plugin_c_part { PLUGIN_C_START, PLUGIN_C_END, PLUGIN_C_END_O0 };
+const char *plugin_c(enum plugin_c_part);
 /* Does the module come from a source that includes <lateroot/dialect.h>? */
 bool plugin_adopts(LLVMModuleRef);
 /* After an error: true, and the module can go through the compiler's code generator, which is asked to run all the same.  Its code is

@@ -47,10 +47,10 @@ struct Complaint : DiagnosticInfo {
 // What the passes made through one PassBuilder share.
 struct Host {
 	lr_context *Context;
-	const bool Adopts;        // for C in the dialect inside a compiler's own pipeline; other modules are left alone
-	Module *Where = nullptr;  // that a pass runs on
+	Module *Where = nullptr; // that a pass runs on
+	bool Adopts = false;     // for C in the dialect, inside a compiler's own pipeline
 
-	explicit Host(bool A) : Adopts(A)
+	Host()
 	{
 		lr_options O = {};
 		O.struct_size = sizeof O;
@@ -106,6 +106,7 @@ using HostRef = std::shared_ptr<Host>;
 template <size_t Row> struct Pass {
 	HostRef H;
 	std::string Params;
+	bool Adopts; // runs only on C in the dialect; other modules are left alone
 
 	static StringRef name() { return plugin_name(Row); }
 	static bool isRequired() { return plugin_required(Row); }
@@ -115,14 +116,15 @@ template <size_t Row> struct Pass {
 	}
 	PreservedAnalyses run(Module &M, Function *F) const
 	{
-		if (H->Adopts && !plugin_adopts(wrap(&M)))
+		if (Adopts && !plugin_adopts(wrap(&M)))
 			return PreservedAnalyses::all();
 		H->Where = &M;
+		H->Adopts = Adopts;
 		LLVMContext &C = M.getContext();
 		plugin_remarks(H->Context, C.getLLVMRemarkStreamer() || C.getDiagHandlerPtr()->isAnyRemarkEnabled("lateroot") ? Host::remark : nullptr);
 		int Changed = plugin_run(H->Context, Row, wrap(&M), wrap(F), Params.empty() ? nullptr : Params.c_str());
 		H->Where = nullptr;
-		if (H->Adopts && !F && plugin_gives_up(H->Context, wrap(&M)))
+		if (Adopts && !F && plugin_gives_up(H->Context, wrap(&M)))
 			Changed = PLUGIN_CHANGED_CFG;
 		PreservedAnalyses PA = Changed == PLUGIN_UNCHANGED ? PreservedAnalyses::all() : PreservedAnalyses::none();
 		if (Changed == PLUGIN_CHANGED_IR)
@@ -139,13 +141,13 @@ template <size_t Row> struct Pass {
 };
 
 template <typename Manager, size_t... Row>
-bool add(Manager &PM, unsigned Place, const HostRef &H, StringRef Text, std::index_sequence<Row...>)
+bool add(Manager &PM, unsigned Place, const HostRef &H, StringRef Text, bool Adopts, std::index_sequence<Row...>)
 {
 	const char *Params;
 	size_t Bytes;
 	const int Found = plugin_find(Text.data(), Text.size(), Place, &Params, &Bytes);
 
-	return ((Found == int(Row) && (PM.addPass(Pass<Row>{H, std::string(Params ? Params : "", Bytes)}), true)) || ...);
+	return ((Found == int(Row) && (PM.addPass(Pass<Row>{H, std::string(Params ? Params : "", Bytes), Adopts}), true)) || ...);
 }
 
 // A whole pipeline stands for a text, which PassBuilder reads like any other.
@@ -168,38 +170,43 @@ template <size_t... Row> void addNames(PassInstrumentationCallbacks &PIC, std::i
 	(PIC.addClassToPassName(plugin_name(Row), plugin_name(Row)), ...);
 }
 
-// One of the lists in plugin.h.
-void addC(ModulePassManager &PM, const HostRef &H, const char *const *Names)
+// Each pass where it belongs, in the order of the text, which nests nothing but function(...).
+void addC(ModulePassManager &PM, const HostRef &H, StringRef Text)
 {
-	for (; *Names; Names++)
-		if (!add(PM, PLUGIN_MODULE, H, *Names, AllPasses())) {
+	while (!Text.empty()) {
+		auto [Name, Rest] = Text.split(',');
+		Text = Rest;
+		Name.consume_front("function(");
+		Name.consume_back(")");
+		if (!add(PM, PLUGIN_MODULE, H, Name, true, AllPasses())) {
 			FunctionPassManager FPM;
-			add(FPM, PLUGIN_FUNCTION, H, *Names, AllPasses());
+			add(FPM, PLUGIN_FUNCTION, H, Name, true, AllPasses());
 			PM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
 		}
+	}
 }
 
 void registerAll(PassBuilder &PB)
 {
 	using Elements = ArrayRef<PassBuilder::PipelineElement>;
-	HostRef H = std::make_shared<Host>(false), Adopter = std::make_shared<Host>(true);
+	HostRef H = std::make_shared<Host>();
 
-	if (!H->Context || !Adopter->Context)
+	if (!H->Context)
 		return;
 	if (PassInstrumentationCallbacks *PIC = PB.getPassInstrumentationCallbacks())
 		addNames(*PIC, AllPasses());
 	PB.registerPipelineParsingCallback([H, &PB](StringRef Name, ModulePassManager &PM, Elements Inner) {
-		return Inner.empty() && (add(PM, PLUGIN_MODULE, H, Name, AllPasses()) || addWhole(PB, PM, H->Context, Name));
+		return Inner.empty() && (add(PM, PLUGIN_MODULE, H, Name, false, AllPasses()) || addWhole(PB, PM, H->Context, Name));
 	});
 	PB.registerPipelineParsingCallback([H](StringRef Name, FunctionPassManager &PM, Elements Inner) {
-		return Inner.empty() && add(PM, PLUGIN_FUNCTION, H, Name, AllPasses());
+		return Inner.empty() && add(PM, PLUGIN_FUNCTION, H, Name, false, AllPasses());
 	});
 	PB.registerPipelineParsingCallback([H](StringRef Name, LoopPassManager &PM, Elements Inner) {
-		return Inner.empty() && add(PM, PLUGIN_LOOP, H, Name, AllPasses());
+		return Inner.empty() && add(PM, PLUGIN_LOOP, H, Name, false, AllPasses());
 	});
-	PB.registerPipelineStartEPCallback([Adopter](ModulePassManager &PM, auto...) { addC(PM, Adopter, plugin_c_start); });
-	PB.registerOptimizerLastEPCallback([Adopter](ModulePassManager &PM, OptimizationLevel Level, auto...) {
-		addC(PM, Adopter, Level == OptimizationLevel::O0 ? plugin_c_end_O0 : plugin_c_end);
+	PB.registerPipelineStartEPCallback([H](ModulePassManager &PM, auto...) { addC(PM, H, plugin_c(PLUGIN_C_START)); });
+	PB.registerOptimizerLastEPCallback([H](ModulePassManager &PM, OptimizationLevel Level, auto...) {
+		addC(PM, H, plugin_c(Level == OptimizationLevel::O0 ? PLUGIN_C_END_O0 : PLUGIN_C_END));
 	});
 }
 
