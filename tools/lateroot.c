@@ -18,6 +18,7 @@ static const struct command {
 	{ "run",     command_run,     "run a program under the reference runtime" },
 	{ "view",    command_view,    "a page that shows each function's roots, and why" },
 	{ "dump",    command_dump,    "functions as modules of their own, as files or an archive" },
+	{ "tables",  command_tables,  "by what the roots in an object's stack frames are found" },
 	{ "passes",  command_passes,  "list the passes of this library" },
 };
 

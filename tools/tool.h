@@ -84,6 +84,7 @@ int command_opt(int argc, char **argv);
 int command_compile(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_view(int argc, char **argv);
+int command_tables(int argc, char **argv);
 int command_dump(int argc, char **argv);
 
 #endif

@@ -31,6 +31,7 @@ struct maker {
 	/* the function whose records are read */
 	size_t function_at;
 	uint64_t start;
+	int elsewhere;           /* not in the text; negative: nobody knows */
 	uint32_t count;          /* slots of the record at hand */
 	bool foreign;            /* there are records of other people */
 };
@@ -99,12 +100,14 @@ on_record(void *user, const struct stackmap_function *f, const struct stackmap_r
 		return 0;
 	}
 	if (f->address_at != m->function_at) {
-		int answer = resolve(m, f->address_at, &m->start);
+		m->elsewhere = resolve(m, f->address_at, &m->start);
 		m->function_at = f->address_at;
-		if (answer != 0)
-			return answer < 0 ? answer : bad(m, "a function has slots, and is not in section " LR_FRAMEMAP_TEXT);
 	}
+	if (m->elsewhere < 0)
+		return m->elsewhere;
 	m->count = (uint32_t)r->id;
+	if (m->elsewhere > 0) /* one without slots has been inlined into code of another kind */
+		return m->count == 0 ? 0 : bad(m, "a function has slots, and is not in section " LR_FRAMEMAP_TEXT);
 	if (m->count > 0 && r->nlocations != 1)
 		return bad(m, "%s: its %u slots have %u locations", name_at(m, m->start), m->count, r->nlocations);
 	if (m->count == 0)

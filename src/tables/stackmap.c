@@ -77,6 +77,8 @@ read_front(struct reader *r)
 	r->functions = r->at += 16;
 	if (!room(r, r->nfunctions, FUNCTION_BYTES))
 		return STACKMAP_E_SHORT;
+	if (r->v->blob != NULL)
+		answer = r->v->blob(r->v->user, &(struct stackmap_blob){ r->nfunctions, r->nconstants, r->nrecords });
 	for (uint32_t i = 0; i < r->nfunctions && answer == 0; i++) {
 		struct stackmap_function f = function_at(r, i);
 		if (f.nrecords > r->nrecords - records)
@@ -92,8 +94,10 @@ read_front(struct reader *r)
 	r->constants = r->at += (size_t)r->nfunctions * FUNCTION_BYTES;
 	if (!room(r, r->nconstants, CONSTANT_BYTES))
 		return STACKMAP_E_SHORT;
+	for (uint32_t i = 0; i < r->nconstants && answer == 0 && r->v->constant != NULL; i++)
+		answer = r->v->constant(r->v->user, i, U64(r, r->constants + (size_t)i * CONSTANT_BYTES));
 	r->at += (size_t)r->nconstants * CONSTANT_BYTES;
-	return 0;
+	return answer;
 }
 
 static int
@@ -159,7 +163,7 @@ read_record(struct reader *r, const struct stackmap_function *f)
 		size_t at = liveouts + (size_t)i * LIVEOUT_BYTES;
 		struct stackmap_liveout out = { U16(r, at), U8(r, at + 3) };
 		if (r->v->liveout != NULL)
-			answer = r->v->liveout(r->v->user, &rec, &out);
+			answer = r->v->liveout(r->v->user, &rec, i, &out);
 	}
 	if (answer != 0)
 		return answer;

@@ -16,6 +16,7 @@ enum stackmap_kind {
 	STACKMAP_CONSTANT_INDEX = 5 /* the value is constant number `offset` of the blob; the reader looks it up */
 };
 
+struct stackmap_blob { uint32_t nfunctions, nconstants, nrecords; };
 struct stackmap_function {
 	uint64_t address;        /* 0 in an object: a relocation at address_at tells */
 	size_t address_at;       /* offset in the section */
@@ -37,13 +38,15 @@ struct stackmap_record {
 };
 struct stackmap_liveout { uint16_t reg; uint8_t bytes; };
 
-/* What to call, in the order of the section; any may be NULL.  Functions come before the records of their blob; each record tells
-** its function.  Not 0 ends the reading, which returns it. */
+/* What to call, in the order of the section; any may be NULL.  Functions and constants come before the records of their blob; each
+** record tells its function.  Not 0 ends the reading, which returns it. */
 struct stackmap_visitor {
+	int (*blob)(void *user, const struct stackmap_blob *);
+	int (*constant)(void *user, uint32_t number, uint64_t value);
 	int (*function)(void *user, const struct stackmap_function *);
 	int (*record)(void *user, const struct stackmap_function *, const struct stackmap_record *);
 	int (*location)(void *user, const struct stackmap_record *, unsigned number, const struct stackmap_location *);
-	int (*liveout)(void *user, const struct stackmap_record *, const struct stackmap_liveout *);
+	int (*liveout)(void *user, const struct stackmap_record *, unsigned number, const struct stackmap_liveout *);
 	void *user;
 };
 

@@ -119,6 +119,14 @@ framemap)
 		compare "compiled -O$level" env LATEROOT_GC_NURSERY=4096 "$out.exe"
 		compare "compiled -O$level, stress" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.exe"
 	done
+	# both kinds on one stack
+	for turn in 0 1; do
+		awk -v turn=$turn '/^define / && (turn = !turn) && match($0, /.*[)]/) {
+			$0 = substr($0, 1, RLENGTH) " \"lateroot-abi\"=\"gcframe\"" substr($0, RLENGTH + 1)
+		} { print }' "$ir" >"$out.ll"
+		grep -q 'lateroot-abi' "$out.ll" || [ $turn = 1 ] || fail "nothing is mixed"
+		compare "mixed, $turn" env LATEROOT_GC_MODE=full "$LATEROOT" run --abi=framemap --gc-stress "$out.ll"
+	done
 	;;
 *)
 	fail "no way '$way'"

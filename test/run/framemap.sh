@@ -1,0 +1,56 @@
+#!/bin/sh
+# framemap.sh -- code found by table, from two object files, with C without frame pointers between them: linked in every way.
+#
+# From the environment: LATEROOT (the tool), RUNTIME (its liblateroot-rt.so), CC, LLD (a linker, or nothing), LINK_FLAGS, WORK (a folder of ours).
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+lib=$(dirname "$RUNTIME")
+out=$WORK/framemap
+mkdir -p "$out" || exit 1
+bad=0
+
+fail() {
+	echo "$*"
+	exit 1
+}
+
+# check LABEL COMMAND...: 60 + 59 + ... twice, under stress, and without
+check() {
+	label=$1
+	shift
+	for stress in 1 0; do
+		got=$(LATEROOT_GC_STRESS=$stress LATEROOT_GC_MODE=full LATEROOT_GC_NURSERY=2048 timeout 100 "$@" 2>&1)
+		[ "$got" = "1830
+1830" ] && continue
+		echo "$label, stress $stress: $got"
+		bad=1
+	done
+}
+
+cflags="-std=gnu11 -O2 -fomit-frame-pointer -I$root/include"
+for pic in "" --pic; do
+	for f in outer inner; do
+		"$LATEROOT" compile -O2 $pic --abi=framemap --check --filetype=obj -o "$out/$f$pic.o" "$here/framemap/$f.ll" || fail "$f: does not compile"
+	done
+done
+$CC $cflags -fPIC -c -o "$out/middle.o" "$here/framemap/middle.c" || fail "middle.c does not compile"
+$CC $cflags -DLINKED -c -o "$out/main.o" "$here/framemap/main.c" || fail "main.c does not compile"
+$CC $cflags -c -o "$out/load.o" "$here/framemap/main.c" || fail "main.c does not compile"
+shared="$RUNTIME -Wl,-rpath,$lib"
+
+link() {
+	label=$1
+	shift
+	$CC -o "$out/exe" "$@" $LINK_FLAGS -pthread || fail "$label: does not link"
+	check "$label" "$out/exe"
+}
+link "fixed addresses" -no-pie "$out/main.o" "$out/outer.o" "$out/inner.o" "$out/middle.o" $shared
+link "position independent" -pie -Wl,-z,text "$out/main.o" "$out/outer--pic.o" "$out/inner--pic.o" "$out/middle.o" $shared
+link "other order, sections collected" -pie -Wl,--gc-sections "$out/inner--pic.o" "$out/middle.o" "$out/outer--pic.o" "$out/main.o" $shared
+[ -n "$LINK_FLAGS" ] || link "static" -static "$out/main.o" "$out/outer.o" "$out/inner.o" "$out/middle.o" "$lib/liblateroot-rt.a"
+[ -z "$LLD" ] || link "lld" -fuse-ld=lld -B"$(dirname "$LLD")" -pie -Wl,-z,text,--gc-sections "$out/main.o" "$out/outer--pic.o" "$out/inner--pic.o" "$out/middle.o" $shared
+$CC -shared -Wl,-z,text -o "$out/both.so" "$out/outer--pic.o" "$out/inner--pic.o" "$out/middle.o" $shared $LINK_FLAGS || fail "no shared object"
+$CC -o "$out/exe" "$out/load.o" $shared -ldl $LINK_FLAGS || fail "load.o does not link"
+check "loaded and unloaded" "$out/exe" "$out/both.so"
+exit $bad

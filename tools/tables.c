@@ -1,0 +1,266 @@
+/* tables.c -- lateroot tables: what an object or image says of its stack frames. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lateroot/abi.h"
+#include "tables/elf.h"
+#include "tables/framemap.h"
+#include "tables/stackmap.h"
+#include "tool.h"
+
+struct tables_options {
+	const char *input;
+	bool stackmap;
+};
+
+enum { KEY_STACKMAP = 256 };
+
+static const struct argp_option options[] = {
+	{ "stackmap", KEY_STACKMAP, NULL, 0, "LLVM's stack maps as they are, instead of the tables made of them", 0 },
+	{ 0 }
+};
+
+static error_t
+parse(int key, char *arg, struct argp_state *state)
+{
+	struct tables_options *o = state->input;
+
+	switch (key) {
+	case KEY_STACKMAP: o->stackmap = true; break;
+	case ARGP_KEY_ARG:
+		if (o->input != NULL)
+			argp_error(state, "one file only; '%s' is the second", arg);
+		o->input = arg;
+		break;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "no file");
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+/* ---- names of functions ---- */
+
+struct symbol { uint64_t value; const char *name; };
+struct symbols { struct symbol *list; size_t n; };
+
+static int
+by_value(const void *a, const void *b)
+{
+	uint64_t x = ((const struct symbol *)a)->value, y = ((const struct symbol *)b)->value;
+
+	return (x > y) - (x < y);
+}
+
+/* Functions of one section (`section` 0: of all), by address.  No memory: none. */
+static struct symbols
+read_symbols(const struct elf *e, unsigned section)
+{
+	struct symbols out = { NULL, 0 };
+	unsigned table = 0;
+
+	for (unsigned i = 1; i < e->nsections; i++)
+		if (e->sections[i].sh_type == SHT_SYMTAB || (e->sections[i].sh_type == SHT_DYNSYM && table == 0))
+			table = i;
+	const Elf64_Sym *s = elf_contents(e, table);
+	if (s == NULL)
+		return out;
+	size_t n = e->sections[table].sh_size / sizeof *s;
+	out.list = calloc(n ? n : 1, sizeof *out.list);
+	for (size_t i = 0; i < n && out.list != NULL; i++)
+		if (strcmp(elf_symbol_name(e, table, &s[i]), "lr.framemap.code") != 0 && /* another name of the first function */
+		    ELF64_ST_TYPE(s[i].st_info) == STT_FUNC && s[i].st_shndx != SHN_UNDEF && (section == 0 || s[i].st_shndx == section))
+			out.list[out.n++] = (struct symbol){ s[i].st_value, elf_symbol_name(e, table, &s[i]) };
+	if (out.list != NULL)
+		qsort(out.list, out.n, sizeof *out.list, by_value);
+	return out;
+}
+
+static const char *
+name_of(const struct symbols *s, uint64_t value)
+{
+	const struct symbol key = { value, NULL };
+	const struct symbol *found = s->n > 0 ? bsearch(&key, s->list, s->n, sizeof key, by_value) : NULL;
+
+	return found != NULL ? found->name : "";
+}
+
+/* ---- the table ---- */
+
+/* Where the function of entry `i` stands: in an object a relocation says so.  False: there is none. */
+static bool
+start_of(const struct elf *e, unsigned section, const struct framemap_entry *entries, size_t i, uint64_t *start)
+{
+	if (e->header->e_type != ET_REL) {
+		*start = e->sections[section].sh_addr + i * sizeof *entries + (uint64_t)(int64_t)entries[i].start;
+		return true;
+	}
+	unsigned rela = elf_relocations_of(e, section);
+	const Elf64_Rela *r = elf_contents(e, rela);
+	if (r == NULL || i >= e->sections[rela].sh_size / sizeof *r || e->sections[rela].sh_link >= e->nsections)
+		return false;
+	const Elf64_Sym *s = elf_contents(e, e->sections[rela].sh_link);
+	size_t symbol = ELF64_R_SYM(r[i].r_info);
+	if (s == NULL || r[i].r_offset != i * sizeof *entries || symbol >= e->sections[e->sections[rela].sh_link].sh_size / sizeof *s)
+		return false;
+	*start = s[symbol].st_value + (uint64_t)r[i].r_addend;
+	return true;
+}
+
+static int
+print_table(const struct elf *e, const char *input)
+{
+	unsigned section = elf_find(e, LR_FRAMEMAP_TABLE, 1), text = elf_find(e, LR_FRAMEMAP_TEXT, 1);
+	const struct framemap_entry *entries = elf_contents(e, section);
+
+	if (entries == NULL || e->sections[section].sh_offset % 4 != 0) {
+		say_error("%s: there is no table", input);
+		return EXIT_INPUT;
+	}
+	size_t n = e->sections[section].sh_size / sizeof *entries, functions = 0, slots = 0;
+	struct symbols symbols = read_symbols(e, e->header->e_type == ET_REL ? text : 0);
+	uint64_t last = 0, start;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t count = framemap_count(&entries[i]);
+		if (!start_of(e, section, entries, i, &start) || start < last) {
+			say_error("%s: entry %zu of the table is out of order", input, i);
+			free(symbols.list);
+			return EXIT_INPUT;
+		}
+		if (count == FRAMEMAP_END)
+			printf("%016" PRIx64 "  end\n", start);
+		else if (count == 0)
+			printf("%016" PRIx64 "  %s: no slots\n", start, name_of(&symbols, start));
+		else
+			printf("%016" PRIx64 "  %s: %u slot%s at fp-%u\n", start, name_of(&symbols, start), count, count == 1 ? "" : "s",
+				framemap_words(&entries[i]) * 8);
+		functions += count != FRAMEMAP_END && (i == 0 || start != last || framemap_count(&entries[i - 1]) == FRAMEMAP_END);
+		slots += count != FRAMEMAP_END ? count : 0;
+		last = start;
+	}
+	printf("%zu functions, %zu slots, %" PRIu64 " bytes\n", functions, slots, (uint64_t)e->sections[section].sh_size);
+	free(symbols.list);
+	return EXIT_SUCCESS;
+}
+
+/* ---- LLVM's stack maps, in the words of llvm-readobj ---- */
+
+static int
+on_blob(void *user, const struct stackmap_blob *b)
+{
+	*(struct stackmap_blob *)user = *b;
+	printf("LLVM StackMap Version: 3\nNum Functions: %u\n", b->nfunctions);
+	if (b->nfunctions == 0)
+		printf("Num Constants: %u\n", b->nconstants);
+	if (b->nfunctions == 0 && b->nconstants == 0)
+		printf("Num Records: %u\n", b->nrecords);
+	return 0;
+}
+
+static int
+on_function(void *user, const struct stackmap_function *f)
+{
+	struct stackmap_blob *b = user;
+
+	printf("  Function address: %" PRIu64 ", stack size: %" PRIu64 ", callsite record count: %" PRIu64 "\n", f->address, f->stack_bytes, f->nrecords);
+	if (--b->nfunctions == 0)
+		printf("Num Constants: %u\n", b->nconstants);
+	if (b->nfunctions == 0 && b->nconstants == 0)
+		printf("Num Records: %u\n", b->nrecords);
+	return 0;
+}
+
+static int
+on_constant(void *user, uint32_t number, uint64_t value)
+{
+	const struct stackmap_blob *b = user;
+
+	printf("  #%u: %" PRIu64 "\n", number + 1, value);
+	if (number + 1 == b->nconstants)
+		printf("Num Records: %u\n", b->nrecords);
+	return 0;
+}
+
+static int
+on_record(void *user, const struct stackmap_function *f, const struct stackmap_record *r)
+{
+	(void)user, (void)f;
+	printf("  Record ID: %" PRIu64 ", instruction offset: %u\n    %u locations:\n", r->id, r->offset, r->nlocations);
+	if (r->nlocations == 0)
+		printf("    %u live-outs: [ %s", r->nliveouts, r->nliveouts == 0 ? "]\n" : "");
+	return 0;
+}
+
+static int
+on_location(void *user, const struct stackmap_record *r, unsigned i, const struct stackmap_location *l)
+{
+	(void)user;
+	printf("      #%u: ", i + 1);
+	switch (l->kind) {
+	case STACKMAP_REGISTER: printf("Register R#%u", l->reg); break;
+	case STACKMAP_DIRECT: printf("Direct R#%u + %d", l->reg, l->offset); break;
+	case STACKMAP_INDIRECT: printf("Indirect [R#%u + %d]", l->reg, l->offset); break;
+	case STACKMAP_CONSTANT: printf("Constant %u", (unsigned)l->offset); break;
+	default: printf("ConstantIndex #%u (%" PRIu64 ")", (unsigned)l->offset, l->value); break;
+	}
+	printf(", size: %u\n", l->bytes);
+	if (i + 1 == r->nlocations)
+		printf("    %u live-outs: [ %s", r->nliveouts, r->nliveouts == 0 ? "]\n" : "");
+	return 0;
+}
+
+static int
+on_liveout(void *user, const struct stackmap_record *r, unsigned i, const struct stackmap_liveout *l)
+{
+	(void)user;
+	printf("R#%u (%u-bytes) %s", l->reg, l->bytes, i + 1 == r->nliveouts ? "]\n" : "");
+	return 0;
+}
+
+static int
+print_stackmap(const struct elf *e, const char *input)
+{
+	struct stackmap_blob blob;
+	const struct stackmap_visitor v = { on_blob, on_constant, on_function, on_record, on_location, on_liveout, &blob };
+	unsigned section = elf_find(e, ".llvm_stackmaps", 1);
+	const void *bytes = elf_contents(e, section);
+	size_t where;
+
+	if (bytes == NULL) {
+		say_error("%s: there are no stack maps", input);
+		return EXIT_INPUT;
+	}
+	int bad = stackmap_read(bytes, e->sections[section].sh_size, &v, &where);
+	if (bad == 0)
+		return EXIT_SUCCESS;
+	say_error("%s: byte %zu of section .llvm_stackmaps: %s", input, where, stackmap_strerror(bad));
+	return EXIT_INPUT;
+}
+
+int
+command_tables(int argc, char **argv)
+{
+	static char doc[] =
+		"Print by what the roots in stack frames are found: the table of the ABI framemap, or LLVM's stack maps.\n\n"
+		"  lateroot tables prog.o\n"
+		"  lateroot tables --stackmap prog.o\n"
+		"\vObjects and linked images for x86-64 (ELF).";
+	static const struct argp argp = { options, parse, "FILE", doc, NULL, NULL, NULL };
+	struct tables_options o = { 0 };
+	struct bytes file;
+	struct elf e;
+
+	argp_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL, &o);
+	if (!read_input(o.input, &file))
+		return EXIT_INPUT;
+	int status = EXIT_INPUT;
+	if (!elf_open(&e, file.data, file.size))
+		say_error("%s: not an ELF file for x86-64", o.input);
+	else
+		status = o.stackmap ? print_stackmap(&e, o.input) : print_table(&e, o.input);
+	free(file.data);
+	return status;
+}
