@@ -163,6 +163,46 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 	return define(c, call);
 }
 
+/* ---- the head of the chain of frames ---- */
+
+/* What the getter gives, or the argument that stands for it. */
+static bool
+is_head(const struct ck *c, LLVMValueRef pointer)
+{
+	if (LLVMIsACallInst(pointer)) {
+		enum intrinsic id = intrinsic_of_call(pointer);
+		return id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW;
+	}
+	for (unsigned i = 0, n = LLVMIsAArgument(pointer) ? LLVMCountParams(c->fn) : 0; i < n; i++)
+		if (LLVMGetParam(c->fn, i) == pointer)
+			return LLVMGetStringAttributeAtIndex(c->fn, i + 1, "gcstack", 7) != NULL;
+	return false;
+}
+
+static bool
+read_head(struct ck *c, LLVMValueRef store)
+{
+	LLVMValueRef v = LLVMGetOperand(store, 0), p = LLVMGetOperand(store, 1);
+	bool found = LLVMIsALoadInst(v) != NULL && LLVMGetOperand(v, 0) == p && LLVMGetInstructionParent(v) == c->bb[0];
+
+	if ((v != c->frame && !found) || !is_head(c, p))
+		return true;
+	return check_emit(c, EV_HEAD, add_call(c, store), v == c->frame);
+}
+
+/* Of interest only if a callee may have had a frame. */
+static bool
+read_pad(struct ck *c, LLVMValueRef pad, uint32_t block)
+{
+	for (uint32_t e = c->pred_off[block]; e < c->pred_off[block + 1]; e++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(c->bb[c->pred[e]]);
+		bool twice;
+		if (LLVMIsAInvokeInst(end) != NULL && check_is_safepoint(c, end, &twice))
+			return check_emit(c, EV_PAD, add_call(c, pad), 0) && define(c, pad);
+	}
+	return define(c, pad);
+}
+
 /* ---- everything else ---- */
 
 static bool
@@ -171,7 +211,9 @@ read_memory(struct ck *c, LLVMValueRef i)
 	for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(i); k < n; k++)
 		if (!use(c, LLVMGetOperand(i, k)))
 			return false;
-	return check_access_memory(c, i) && (LLVMIsAStoreInst(i) != NULL || define(c, i));
+	if (LLVMIsAStoreInst(i) != NULL)
+		return check_access_memory(c, i) && read_head(c, i);
+	return check_access_memory(c, i) && define(c, i);
 }
 
 static bool
@@ -205,6 +247,8 @@ read_instruction(struct ck *c, LLVMValueRef i, uint32_t block, struct ptrmap *pi
 		       (use(c, LLVMGetOperand(i, 1)) && use(c, LLVMGetOperand(i, 2)) && define(c, i));
 	case LLVMRet:
 		return (LLVMGetNumOperands(i) == 0 || use(c, LLVMGetOperand(i, 0))) && check_emit(c, EV_RETURN, add_call(c, i), 0);
+	case LLVMLandingPad:
+		return read_pad(c, i, block);
 	case LLVMGetElementPtr:
 	case LLVMInsertValue:
 	case LLVMExtractValue:

@@ -64,6 +64,8 @@ enum event_kind {
 	EV_SMUDGE,  /* a: first slot, b: how many: whatever may be in them now */
 	EV_NEW,     /* all slots null */
 	EV_PUSH, EV_POP, EV_RETURN,  /* a: index into calls */
+	EV_PAD,     /* a: index into calls: callees that have not popped may have been left */
+	EV_HEAD,    /* a: index into calls: the head of the chain becomes the frame (b: 1), or what the function found (b: 0) */
 	EV_PIN,     /* a: preserve region begins */
 	EV_UNPIN,   /* a: preserve region ends */
 	EV_ANCHOR, EV_UNANCHOR, /* a: index into calls; where a table finds the slots: these then count as pushed from the start */

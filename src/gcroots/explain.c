@@ -145,19 +145,7 @@ explain_push_at_entry(const struct explain *x)
 {
 	const struct fn *f = x->f;
 
-	if (x->p->nroots == 0 || (f->npush && f->push[0].block != 0))
-		return NULL;
-	for (uint32_t s = f->safe_at[0]; f->held && s < f->safe_at[1]; s++)
-		if (f->held[s])
-			return NULL; /* it is needed there */
-	for (uint32_t i = 0; i < f->nstore; i++)
-		if ((f->store[i].where == STORE_AT_BLOCK_END ? f->store[i].at : f->safe[f->store[i].at].block) == 0)
-			return NULL;
-	return f->nvar ? "stack variables lie in it"
-		: f->any_returns_twice ? "a call may return twice, and the handler puts the chain of frames back to what it was"
-		: f->unwound ? "landing pads must know what the head of the chain was"
-		: f->pin_slot ? "a preserve region has too many ends to follow"
-		: "the blocks that need roots run nearly as often as the function, or cannot be told from those that do not";
+	return x->p->nroots && !f->pushed ? f->early : NULL;
 }
 
 /* Which values a safepoint's callee keeps alive itself. */

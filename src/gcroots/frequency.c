@@ -1,10 +1,11 @@
-/* frequency.c -- how often each block runs, guessed from the shape of the control flow alone.
-** Edges of a block are taken equally often, but ones that lead only to `unreachable` hardly ever; a loop runs LOOP times, and what leaves it adds
-** up to what enters it.  One pass in reverse post-order. */
+/* frequency.c -- how often each block runs, guessed from the shape of the control flow and from what the front end knows of its branches.
+** Edges of a block are taken as often as their weights say, or equally often; but ones that lead only to `unreachable`, or to calls of cold
+** functions, hardly ever.  A loop runs LOOP times, and what leaves it adds up to what enters it.  One pass in reverse post-order. */
 #include "gcroots/gcroots.h"
 
 #define LOOP 8.0f
 #define COLD (1.0f / 1024)
+#define UNLIKELY (1.0f / 64) /* an edge taken less often does not count as a way out of a loop */
 #define MOST 1e12f /* deep nests stay finite */
 enum { MAX_DEPTH = 64 };
 
@@ -21,19 +22,81 @@ left_loop(const struct cfg *g, uint32_t p, uint32_t s)
 	return left;
 }
 
+/* Clear mark[] on all blocks from which control can come to one that is listed in todo[0 .. n). */
+static void
+clear_above(const struct cfg *g, bool *mark, uint32_t *todo, uint32_t n)
+{
+	while (n) {
+		uint32_t b = todo[--n];
+		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
+			if (mark[g->pred[e]]) {
+				mark[g->pred[e]] = false;
+				todo[n++] = g->pred[e];
+			}
+	}
+}
+
+bool *
+never_returns(const struct fn *f)
+{
+	const struct cfg *g = &f->g;
+	bool *never = arena_array(f->ar, g->nblk, sizeof *never);
+	uint32_t *todo = arena_array(f->ar, g->nblk, sizeof *todo), n = 0;
+
+	if (!never || !todo)
+		return NULL;
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		never[b] = g->succ_at[b] < g->succ_at[b + 1] || (f->dead_end && f->dead_end[b]);
+		if (!never[b])
+			todo[n++] = b;
+	}
+	clear_above(g, never, todo, n);
+	return never;
+}
+
 bool *
 cold_blocks(const struct fn *f)
 {
 	const struct cfg *g = &f->g;
-	bool *cold = arena_zarray(f->ar, g->nblk, sizeof *cold);
+	bool *cold = never_returns(f), *lost = arena_array(f->ar, g->nblk, sizeof *lost);
+	uint32_t *todo = arena_array(f->ar, g->nblk, sizeof *todo), n = 0;
 
-	for (uint32_t b = g->nblk; cold && b-- > 0;) {
-		bool all = g->succ_at[b] < g->succ_at[b + 1] || (f->dead_end && f->dead_end[b]);
+	if (!cold || !lost || !todo)
+		return NULL;
+	/* a loop for ever is where a program may spend its time */
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		lost[b] = !(f->dead_end && f->dead_end[b]);
+		if (!lost[b])
+			todo[n++] = b;
+	}
+	clear_above(g, lost, todo, n);
+	for (uint32_t b = g->nblk; b-- > 0;) {
+		bool all = g->succ_at[b] < g->succ_at[b + 1];
+		cold[b] = (cold[b] && !lost[b]) || (f->calls_cold && f->calls_cold[b]);
 		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
 			all &= g->succ[e] > b && cold[g->succ[e]];
-		cold[b] = all;
+		cold[b] |= all;
 	}
 	return cold;
+}
+
+/* How probable the edges of block b are, into p[0 .. number of edges). */
+static void
+probabilities(const struct fn *f, const bool *cold, uint32_t b, float *p)
+{
+	const struct cfg *g = &f->g;
+	uint32_t first = g->succ_at[b], n = g->succ_at[b + 1] - first, warm = 0;
+	float sum = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		sum += f->weight ? (float)f->weight[first + i] : 0;
+		warm += !cold[g->succ[first + i]];
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		p[i] = sum > 0 ? (float)f->weight[first + i] / sum : 1.0f / (float)(warm ? warm : n);
+		if (p[i] < COLD || (warm && cold[g->succ[first + i]]))
+			p[i] = COLD;
+	}
 }
 
 float *
@@ -41,38 +104,36 @@ block_frequencies(const struct fn *f)
 {
 	const struct cfg *g = &f->g;
 	float *freq = arena_zarray(f->ar, g->nblk, sizeof *freq), *entered = arena_zarray(f->ar, g->nblk, sizeof *entered);
+	float *p = arena_array(f->ar, g->succ_at[g->nblk], sizeof *p);
 	uint32_t *exits = arena_zarray(f->ar, g->nblk, sizeof *exits);
 	bool *cold = cold_blocks(f);
 
-	if (!freq || !entered || !exits || !cold)
+	if (!freq || !entered || !exits || !cold || (!p && g->succ_at[g->nblk]))
 		return NULL;
-	for (uint32_t b = 0; b < g->nblk; b++)
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		probabilities(f, cold, b, p + g->succ_at[b]);
 		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
 			uint32_t h = left_loop(g, b, g->succ[e]);
-			if (h != NO_BLOCK && !cold[g->succ[e]])
+			if (h != NO_BLOCK && p[e] > UNLIKELY)
 				exits[h]++;
 		}
+	}
 	freq[0] = 1;
 	for (uint32_t b = 0; b < g->nblk; b++) {
-		uint32_t warm = 0;
 		if (g->loop[b] == b) {
 			entered[b] = freq[b];
 			freq[b] *= LOOP;
 		}
 		if (freq[b] > MOST)
 			freq[b] = MOST;
-		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
-			warm += !cold[g->succ[e]];
 		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
 			uint32_t s = g->succ[e], h;
 			if (s <= b)
 				continue;
-			if (cold[s] && warm)
-				freq[s] += freq[b] * COLD;
-			else if ((h = left_loop(g, b, s)) != NO_BLOCK && exits[h])
+			if (p[e] > UNLIKELY && (h = left_loop(g, b, s)) != NO_BLOCK && exits[h])
 				freq[s] += entered[h] / (float)exits[h];
 			else
-				freq[s] += freq[b] / (float)(warm ? warm : g->succ_at[b + 1] - g->succ_at[b]);
+				freq[s] += freq[b] * p[e];
 		}
 	}
 	return freq;

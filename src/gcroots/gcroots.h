@@ -104,6 +104,10 @@ struct fn {
 
 	bool *dead_end;          /* per block: it ends in `unreachable`; NULL: none does */
 	bool *no_room;           /* per block: nothing can be put into it, for it ends in a catchswitch; NULL: none does */
+	uint8_t *block_end;      /* per block: enum block_end; NULL: all are branches */
+	/* weights: NULL if nothing is known */
+	uint32_t *weight;        /* per edge, as g.succ: how often it is taken, compared with the others of its block; all 0: not known */
+	bool *calls_cold;        /* per block: it calls a function that hardly ever runs */
 
 	uint32_t nsafe, safe_cap;
 	struct safepoint *safe;  /* in order of id: reverse post-order, then position */
@@ -141,6 +145,10 @@ struct fn {
 	uint32_t npush, push_cap;
 	struct push *push;       /* where the frame is pushed; none: at the top of the function */
 	uint32_t npop, pop_cap;
+	uint32_t ncut, cut_cap;
+	struct cut *cut;         /* edges on which it is pushed or popped */
+	bool *pushed;            /* per block: the frame is pushed where control comes to it; NULL: from the entry block on */
+	const char *early;       /* why it is pushed in the entry block although that does not need it; NULL: it does, or it is not */
 	uint32_t *pop;           /* if it is pushed outside of the entry block: blocks at the end of which it is popped, instead of before each return */
 };
 
@@ -151,6 +159,10 @@ struct demand { uint32_t value, safe, slot; };
 /* The frame is pushed in a block: before a safepoint in it, at its end, or before everything else in it. */
 enum { PUSH_AT_END = UINT32_MAX, PUSH_AT_TOP = UINT32_MAX - 1 };
 struct push { uint32_t block, safe; };
+/* All edges between two blocks, with a push or a pop in the middle. */
+struct cut { uint32_t from, to; bool push; };
+/* How a block ends: br or switch, any edge of which can be cut; an invoke; or otherwise. */
+enum block_end { END_BRANCH, END_INVOKE, END_OTHER };
 
 /* The plan: put a value into its slot. */
 enum store_where { STORE_BEFORE_SAFEPOINT, STORE_AT_BLOCK_END };
@@ -171,10 +183,12 @@ bool liveness(struct fn *);
 bool slots(struct fn *);
 /* -- place.c: where each slot is stored.  Needs slots. */
 bool place(struct fn *);
-/* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from the shape alone; NULL on no memory. */
+/* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from shape and weights; NULL on no memory. */
 float *block_frequencies(const struct fn *);
-/* Blocks from which no way leads to a return, only to `unreachable`; NULL on no memory. */
+/* Blocks that hardly ever run: only `unreachable` is ahead, or a call of a cold function; NULL on no memory. */
 bool *cold_blocks(const struct fn *);
+/* Blocks from which no way leads to a return; NULL on no memory. */
+bool *never_returns(const struct fn *);
 /* -- share.c: which words stack variables get, and which words are cleared.  Needs place. */
 bool share_words(struct fn *);
 /* -- wrap.c: where the frame is pushed and popped.  Needs share_words. */

@@ -146,7 +146,7 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		p->tracked = f.nval;
 		return LR_OK;
 	}
-	if (middle && (!liveness(&f) || !slots(&f) || !place(&f) || !share_words(&f)))
+	if (middle && (!liveness(&f) || !slots(&f) || (f.ndemand && !weights(s, &f, &ir)) || !place(&f) || !share_words(&f)))
 		return lr_nomem(s->cx);
 	if (f.nsafe && f.table && !f.g.idom && !cfg_analyse(&f.g, scratch)) /* which scan has not done */
 		return lr_nomem(s->cx);
@@ -190,7 +190,7 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, const struct plan *pla
 
 	for (size_t i = 0; i < nfns; i++) {
 		if (plan_has_frame(&plan[i]))
-			s->cx->changed |= LR_CHANGED_IR;
+			s->cx->changed |= LR_CHANGED_IR | (plan[i].ncut ? (unsigned)LR_CHANGED_CFG : 0);
 		abi_stamp(s->cx, fns[i], plan[i].abi);
 		rewriters[plan[i].abi](s, &plan[i]);
 	}

@@ -184,12 +184,20 @@ plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct 
 	p->push = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push);
 	for (uint32_t i = 0; p->push && i < f->npush; i++)
 		p->push[p->npush++] = push_place(ir, &f->push[i]);
-	bool all = f->npush == 0 || f->push[0].block == 0;
+	bool all = !f->pushed;
 	p->pop = copy(keep, ir->ret, all ? ir->nret : 0, sizeof *p->pop);
 	p->npop = all ? ir->nret : 0;
 	if (!all && (p->pop = arena_array(keep, (size_t)f->npop + 1, sizeof *p->pop)) != NULL)
 		for (; p->npop < f->npop; p->npop++)
 			p->pop[p->npop] = LLVMGetBasicBlockTerminator(ir->block[f->pop[p->npop]]);
+	p->cut = arena_array(keep, (size_t)f->ncut + 1, sizeof *p->cut);
+	for (; p->cut && p->ncut < f->ncut; p->ncut++) {
+		const struct cut *c = &f->cut[p->ncut];
+		LLVMValueRef phi = LLVMGetFirstInstruction(ir->block[c->to]);
+		uint32_t width = LLVMIsAPHINode(phi) ? LLVMCountIncoming(phi) : 0;
+		p->cut[p->ncut] = (struct plan_cut){ ir->block[c->from], ir->block[c->to], c->push };
+		p->cut_width = width > p->cut_width ? width : p->cut_width;
+	}
 	p->early = late_getter(f, ir);
 }
 
@@ -205,8 +213,9 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	p->root_stores = f->nstore;
 	p->frame_align = LR_FRAME_ALIGN_BYTES;
 	if (f->nsafe && ir->npad) {
-		p->npad = ir->npad;
-		p->pad = copy(keep, ir->pad, ir->npad, sizeof *p->pad);
+		p->pad = arena_array(keep, ir->npad, sizeof *p->pad);
+		for (; p->pad && p->npad < ir->npad; p->npad++)
+			p->pad[p->npad] = (struct plan_pad){ ir->pad[p->npad], !f->pushed || f->pushed[ir->pad_block[p->npad]] };
 		p->early = late_getter(f, ir);
 	}
 	p->pushed = f->table ? f->any_leaves : f->nsafe != 0 && f->nwords != 0;

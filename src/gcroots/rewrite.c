@@ -215,6 +215,40 @@ add_return_attribute(struct rewrite *r, LLVMValueRef c, const char *name, uint64
 		LLVMCreateEnumAttribute(LLVMGetModuleContext(r->s->module), LLVMGetEnumAttributeKindForName(name, strlen(name)), value));
 }
 
+/* Functions that native unwinding has left could not pop their frames: at each landing pad the head of the chain is again what it was in
+** this function, its own frame or, where that is not pushed, what it found. */
+static void
+restore_chain(struct rewrite *r)
+{
+	LLVMValueRef found = NULL, stack = r->p->pgcstack;
+	bool table = r->p->abi == LR_ABI_FRAMEMAP;
+
+	if (table && r->p->pushed) {
+		/* the anchor is not what the frame's address is: taken out and linked again, it is the head */
+		LLVMTypeRef nothing = LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module));
+		LLVMValueRef args[] = { r->frame, word(r, r->p->nroots) };
+		for (uint32_t i = 0; i < r->p->npad; i++) {
+			after(r, r->p->pad[i].pad);
+			call(r, INTR_POP_GC_FRAME, nothing, args, 1, "");
+			call(r, INTR_PUSH_GC_FRAME, nothing, args, 2, "");
+		}
+		return;
+	}
+	if (!r->frame && r->p->early)
+		raise_getter(r);
+	for (uint32_t i = 0; i < r->p->npad; i++) {
+		bool frame = r->frame && r->p->pad[i].frame && !table;
+		if (!frame && !found) {
+			before(r, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(r->p->fn)));
+			if (LLVMIsAInstruction(stack))
+				after(r, stack);
+			found = LLVMBuildLoad2(r->b, r->p0, stack, "gchead");
+		}
+		after(r, r->p->pad[i].pad);
+		LLVMBuildStore(r->b, frame ? r->frame : found, stack);
+	}
+}
+
 static void
 make_frame(struct rewrite *r)
 {
@@ -237,12 +271,14 @@ make_frame(struct rewrite *r)
 	for (uint32_t i = 0; i < p->nroots; i++)
 		if (r->slot[i])
 			r->slot[i] = slot_address(r, i, "gcslot");
+	if (p->npad)
+		restore_chain(r); /* before the pushes: one may come right behind a pad */
 	LLVMValueRef args[] = { r->frame, n };
 	for (uint32_t i = 0; i < p->npush && p->pushed; i++) {
 		before(r, p->push[i]);
 		call(r, INTR_PUSH_GC_FRAME, nothing, args, 2, "");
 	}
-	if (p->npush == 0 && p->pushed) {
+	if (p->npush == 0 && p->ncut == 0 && p->pushed) {
 		if (LLVMIsAInstruction(p->pgcstack))
 			after(r, p->pgcstack);
 		else
@@ -295,7 +331,7 @@ struct rewrite_room {
 static uint32_t
 widest(const struct plan *p)
 {
-	uint32_t width = 0;
+	uint32_t width = p->cut_width;
 
 	for (uint32_t v = 0; v < p->nval; v++)
 		if (p->val[v].in_n > width)
@@ -410,36 +446,63 @@ untag(struct session *s, LLVMValueRef inst)
 			LLVMSetMetadata(inst, kinds[i], NULL);
 }
 
-/* Functions that native unwinding has left could not pop their frames: at each landing pad the head of the chain is again what it was in
-** this function, its own frame or, if it has none, what it found. */
-static void
-restore_chain(struct rewrite *r)
-{
-	LLVMValueRef head = r->frame, stack = r->p->pgcstack;
+/* -- edges with a push or a pop in their middle */
 
-	if (r->p->abi == LR_ABI_FRAMEMAP && r->p->pushed) {
-		/* the anchor is not what the frame's address is: taken out and linked again, it is the head */
-		LLVMTypeRef nothing = LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module));
-		LLVMValueRef args[] = { r->frame, word(r, r->p->nroots) };
-		for (uint32_t i = 0; i < r->p->npad; i++) {
-			after(r, r->p->pad[i]);
-			call(r, INTR_POP_GC_FRAME, nothing, args, 1, "");
-			call(r, INTR_PUSH_GC_FRAME, nothing, args, 2, "");
-		}
-		return;
+/* What comes along all edges from `from` comes from `middle` now, once. */
+static void
+reroute_phi(LLVMBuilderRef b, LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef middle, LLVMValueRef *value, LLVMBasicBlockRef *block)
+{
+	unsigned n = LLVMCountIncoming(phi), k = 0;
+	size_t bytes;
+	bool seen = false;
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMBasicBlockRef x = LLVMGetIncomingBlock(phi, i);
+		if (x == from && seen)
+			continue;
+		seen |= x == from;
+		value[k] = LLVMGetIncomingValue(phi, i);
+		block[k++] = x == from ? middle : x;
 	}
-	if (!head || r->p->abi == LR_ABI_FRAMEMAP) {
-		if (r->p->early)
-			raise_getter(r);
-		before(r, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(r->p->fn)));
-		if (LLVMIsAInstruction(stack))
-			after(r, stack);
-		head = LLVMBuildLoad2(r->b, r->p0, stack, "gchead");
+	LLVMPositionBuilderBefore(b, phi);
+	LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(phi));
+	LLVMValueRef made = LLVMBuildPhi(b, LLVMTypeOf(phi), "");
+	LLVMAddIncoming(made, value, block, k);
+	const char *name = LLVMGetValueName2(phi, &bytes);
+	char copy[64];
+	if (bytes < sizeof copy) {
+		memcpy(copy, name, bytes);
+		LLVMSetValueName2(phi, "", 0);
+		LLVMSetValueName2(made, copy, bytes);
 	}
-	for (uint32_t i = 0; i < r->p->npad; i++) {
-		after(r, r->p->pad[i]);
-		LLVMBuildStore(r->b, head, stack);
+	if (LLVMCanValueUseFastMathFlags(phi))
+		LLVMSetFastMathFlags(made, LLVMGetFastMathFlags(phi));
+	for (unsigned i = 0; i < k; i++) /* of itself */
+		if (value[i] == phi)
+			LLVMSetOperand(made, i, made);
+	LLVMReplaceAllUsesWith(phi, made);
+	LLVMInstructionEraseFromParent(phi);
+}
+
+/* Last of all: phis are made anew, and whoever remembers one would remember it in vain. */
+static void
+cut_edge(struct rewrite *r, const struct plan_cut *c, LLVMValueRef *value, LLVMBasicBlockRef *block)
+{
+	LLVMContextRef context = LLVMGetModuleContext(r->s->module);
+	LLVMBasicBlockRef middle = LLVMInsertBasicBlockInContext(context, c->to, c->push ? "gcpush" : "gcpop");
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(c->from), args[] = { r->frame, word(r, r->p->nroots) }, next;
+
+	for (unsigned i = 0, n = LLVMGetNumSuccessors(end); i < n; i++)
+		if (LLVMGetSuccessor(end, i) == c->to)
+			LLVMSetSuccessor(end, i, middle);
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(c->to); LLVMIsAPHINode(phi); phi = next) {
+		next = LLVMGetNextInstruction(phi);
+		reroute_phi(r->b, phi, c->from, middle, value, block);
 	}
+	LLVMPositionBuilderAtEnd(r->b, middle);
+	LLVMSetCurrentDebugLocation2(r->b, NULL);
+	call(r, c->push ? INTR_PUSH_GC_FRAME : INTR_POP_GC_FRAME, LLVMVoidTypeInContext(context), args, c->push ? 2 : 1, "");
+	LLVMBuildBr(r->b, c->to);
 }
 
 lr_status
@@ -474,8 +537,6 @@ rewrite_function(struct session *s, const struct plan *p)
 		fill_shuffle(&r, p->shuffle[i]);
 	lift(&r, room->value, room->block, &room->seen);
 	make_frame(&r);
-	if (p->npad)
-		restore_chain(&r);
 	for (uint32_t i = 0; i < p->nstore; i++) {
 		before(&r, p->store[i].before);
 		LLVMBuildStore(r.b, object(&r, p->store[i].value), address_of(&r, &p->store[i]));
@@ -489,5 +550,7 @@ rewrite_function(struct session *s, const struct plan *p)
 	for (uint32_t i = 0; i < p->nvar; i++)
 		if (p->var[i].roots)
 			make_slots_of(&r, &p->var[i]);
+	for (uint32_t i = 0; i < p->ncut; i++)
+		cut_edge(&r, &p->cut[i], room->value, room->block);
 	return LR_OK;
 }

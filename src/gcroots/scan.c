@@ -405,7 +405,8 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 		return false;
 	bool *dead_end = sc->f->dead_end = arena_zarray(ar, n, sizeof *dead_end);
 	bool *no_room = sc->f->no_room = arena_zarray(ar, n, sizeof *no_room);
-	if (!dead_end || !no_room)
+	uint8_t *end = sc->f->block_end = arena_zarray(ar, n, sizeof *end);
+	if (!dead_end || !no_room || !end)
 		return false;
 	for (i = 0; i < n; i++) {
 		LLVMValueRef t = LLVMGetBasicBlockTerminator(bb[i]);
@@ -424,9 +425,10 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	sc->number = number;
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		sc->ir->block[b] = bb[order[b]];
-		dead_end[b] = at[order[b]] == at[order[b] + 1]
-			&& LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(bb[order[b]])) == LLVMUnreachable;
-		no_room[b] = LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(bb[order[b]])) == LLVMCatchSwitch;
+		LLVMOpcode op = LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(bb[order[b]]));
+		dead_end[b] = op == LLVMUnreachable;
+		no_room[b] = op == LLVMCatchSwitch;
+		end[b] = op == LLVMBr || op == LLVMSwitch ? END_BRANCH : op == LLVMInvoke ? END_INVOKE : END_OTHER;
 		g->succ_at[b] = m;
 		for (uint32_t e = at[order[b]]; e < at[order[b] + 1]; e++)
 			g->succ[m++] = number[succ[e]];
@@ -457,7 +459,7 @@ jlcall_arguments(struct session *s, LLVMValueRef fn)
 	return LLVMGetParam(fn, 1);
 }
 
-/* Keep only the landing pads from which a collection can be reached: nobody else looks at the chain of frames. */
+/* Keep only the landing pads from which a collection or a return can be reached: nobody else looks at the chain of frames. */
 static void
 keep_needed_pads(struct scan *sc)
 {
@@ -467,6 +469,9 @@ keep_needed_pads(struct scan *sc)
 	bool *reaches = arena_zarray(sc->ar, f->g.nblk, sizeof *reaches), again = true;
 	uint32_t n = 0;
 
+	ir->pad_block = arena_array(sc->ar, ir->npad, sizeof *ir->pad_block);
+	for (uint32_t i = 0; reaches && i < ir->nret; i++)
+		reaches[scan_block(sc, LLVMGetInstructionParent(ir->ret[i]))] = true;
 	for (int round = 0; reaches && again; round++) {
 		again = false;
 		for (uint32_t b = f->g.nblk; b-- > 0;) {
@@ -477,9 +482,13 @@ keep_needed_pads(struct scan *sc)
 			reaches[b] = now;
 		}
 	}
-	for (uint32_t i = 0; reaches && i < ir->npad; i++)
-		if (reaches[scan_block(sc, LLVMGetInstructionParent(ir->pad[i]))])
-			ir->pad[n++] = ir->pad[i];
+	for (uint32_t i = 0; reaches && ir->pad_block && i < ir->npad; i++) {
+		uint32_t b = scan_block(sc, LLVMGetInstructionParent(ir->pad[i]));
+		if (!reaches[b])
+			continue;
+		ir->pad_block[n] = b;
+		ir->pad[n++] = ir->pad[i];
+	}
 	ir->npad = n;
 	f->unwound = n != 0;
 }

@@ -63,8 +63,8 @@ struct session {
 	struct rewrite_room *room; /* in `perm`; see rewrite_reserve */
 	LLVMValueRef getter[2];                             /* of the task's GC stack, as declared; NULL if not */
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
-	unsigned kind_memory, kind_returns_twice;           /* attributes */
-	unsigned md_tbaa, md_invariant, md_alias_scope, md_noalias, md_constgv;
+	unsigned kind_memory, kind_returns_twice, kind_cold;           /* attributes */
+	unsigned md_tbaa, md_invariant, md_alias_scope, md_noalias, md_constgv, md_prof;
 };
 
 bool session_init(struct session *, lr_context *, LLVMModuleRef);
@@ -139,6 +139,7 @@ struct ir {
 	uint32_t nret, ret_cap;
 	LLVMValueRef *pad;       /* where native unwinding comes in */
 	uint32_t npad, pad_cap;
+	uint32_t *pad_block;
 	struct stack_var *var;
 	uint32_t nvar, var_cap;
 	struct shadow_store *shadow;
@@ -167,6 +168,8 @@ struct plan_value { LLVMValueRef carrier; uint32_t elem, in_at, in_n, id; uint8_
 /* slot: word of the frame's roots.  With `of`: into the words from there on, as far as `pointer` is into that; if it is outside of
 ** `of` and its `guard` bytes, into the word behind them (guard 0: it never is). */
 struct plan_store { LLVMValueRef before; num value; uint32_t slot; LLVMValueRef pointer, of; uint64_t guard; };
+/* An edge that gets a block in its middle. */
+struct plan_cut { LLVMBasicBlockRef from, to; bool push; };
 struct plan_clear { LLVMValueRef before; uint32_t slot; };
 struct plan {
 	LLVMValueRef fn, pgcstack;
@@ -175,7 +178,7 @@ struct plan {
 	bool pushed;             /* the frame, or with a table an anchor, is linked into the chain */
 	uint32_t frame_align;
 	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
-	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad;
+	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad, ncut;
 	struct plan_value *val;
 	num *in;                 /* inputs of the lifted ones */
 	struct plan_store *store;
@@ -185,7 +188,10 @@ struct plan {
 	struct plan_clear *clear;
 	LLVMValueRef *push;      /* the frame is pushed before each of these; none: at the top */
 	LLVMValueRef *pop;       /* and popped before each of these */
-	LLVMValueRef *pad;       /* behind each of these the head of the chain is put back: whoever was unwound has not popped */
+	/* behind each of these the head of the chain is put back, to the frame or to what the function found: whoever was unwound has not popped */
+	struct plan_pad { LLVMValueRef pad; bool frame; } *pad;
+	struct plan_cut *cut;
+	uint32_t cut_width;      /* most edges that come together where one is cut */
 	LLVMValueRef *untag;     /* accesses to variables that share words: what says that they are apart from others must go */
 	bool early;              /* the getter comes after a safepoint, or not in the entry block: it has to move up */
 	/* for the statistics */
@@ -207,6 +213,8 @@ lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, str
 /* The numbers of a value after the scan: `n` of them, the i-th. */
 uint32_t scan_count_of(struct session *, LLVMValueRef);
 num scan_num_of(struct session *, const struct ir *, LLVMValueRef, uint32_t i);
+/* -- weights.c: what the IR says of how often its branches are taken.  Needs slots to be worth while.  False on no memory. */
+bool weights(struct session *, struct fn *f, const struct ir *ir);
 /* -- plan.c: lay out the frame and keep what rewrite needs, in `keep`.  False on no memory. */
 bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
 /* -- late.c: all of it, scan to plan, for one function.  `scratch` is reset. */

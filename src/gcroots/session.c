@@ -23,6 +23,8 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	s->getter[1] = LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK_OR_NEW));
 	s->kind_memory = LLVMGetEnumAttributeKindForName("memory", 6);
 	s->kind_returns_twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
+	s->kind_cold = LLVMGetEnumAttributeKindForName("cold", 4);
+	s->md_prof = LLVMGetMDKindIDInContext(c, "prof", 4);
 	s->md_tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4);
 	s->md_invariant = LLVMGetMDKindIDInContext(c, "invariant.load", 14);
 	s->md_noalias = LLVMGetMDKindIDInContext(c, "noalias", 7);

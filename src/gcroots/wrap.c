@@ -1,50 +1,44 @@
-/* wrap.c -- where the frame is pushed and popped.  Needs share_words (store, clear), slots (held).  Fills push, pop.
+/* wrap.c -- where the frame is pushed and popped.  Needs share_words (store, clear, var), slots (held).  Fills push, pop, cut, pushed, early.
 **
 ** Normally at the top of the function and before each return.  Cheaper where possible:
 ** - Blocks that need roots and come to a return have a nearest common dominator, outside of loops.  If that runs less often than the function, the
 **   frame is pushed there, and popped where control leaves what it dominates.
-** - On ways that never return (the throwing ends of checks) outside of that, it is pushed on each way by itself and never popped.
-** In its block it is pushed behind all safepoints that do not need it: who is called there finds fewer frames, and words are stored before
+** - Blocks that never return (the throwing ends of checks) outside of that push it on their own, where control comes to the first that
+**   needs it, and never pop it.
+** Both together are the *region*.  Where control enters it at a block that it also comes to from within, or leaves it at a block that also
+** goes on within, the edge is cut: a block in the middle of it pushes or pops.
+** In its block the frame is pushed behind all safepoints that do not need it: who is called there finds fewer frames, and words are stored before
 ** anybody looks, which spares the null.
-** Not with stack variables in the frame, which are memory of the program from the start, nor in functions with landing pads, which must know
-** what the head of the chain was, nor where a call returns twice: the handler
-** behind it restores the chain of frames to what it was.
+**
+** Nothing is lost where the frame is popped in between: a value that is live into the dominated part from above has a store there, and
+** so has one that is live into blocks that never return, for no store outside of those dominates them; there is no way back from them.  Stack variables
+** in the frame are memory of the program: all blocks between their accesses must be in one part.
+** Not where a call returns twice: the handler behind it restores the chain of frames to what it was.
 **
 ** Where a table finds the slots nothing is pushed for their sake, but an anchor is while control is in code that no table knows: what
 ** needs it are the safepoints that leave, with or without roots. */
 #include "gcroots/gcroots.h"
 
 #define WORTH 0.9f /* of the entry's frequency: below this a later push pays */
+enum { MAX_CUTS = 16 };
 
 struct wrapping {
 	struct fn *f;
-	bool *cold;
-	bool *needs;             /* per block: a safepoint in it needs a root, or a slot is stored */
+	bool *never;             /* per block: it does not come to a return */
+	bool *needs;             /* per block: a safepoint in it needs a root, a slot is stored, or a variable accessed */
+	bool *warm;              /* per block: it needs the frame and must be in the dominated part */
+	bool *variable;          /* per block: a variable is accessed in it */
 	bool *needs_before;      /* per safepoint: it needs a root, or a slot is stored before it */
-	uint32_t *top;
+	bool *in;                /* per block: in the region */
 	uint32_t d;              /* pushed here and in all that it dominates; NO_BLOCK: no such block */
+	uint32_t *todo;
+	bool full;               /* too many edges to cut, or one that cannot be cut */
 };
 
 static bool
 inside(const struct wrapping *w, uint32_t b)
 {
 	return w->d != NO_BLOCK && cfg_dominates(&w->f->g, w->d, b);
-}
-
-/* The topmost cold block above b; all blocks passed are marked with it in `top`. */
-static uint32_t
-topmost(struct wrapping *w, uint32_t b)
-{
-	const uint32_t *idom = w->f->g.idom;
-	uint32_t r = b;
-
-	while (w->top[r] == NO_BLOCK && idom[r] != NO_BLOCK && w->cold[idom[r]])
-		r = idom[r];
-	if (w->top[r] != NO_BLOCK)
-		r = w->top[r];
-	for (uint32_t x = b; x != r && w->top[x] == NO_BLOCK; x = idom[x])
-		w->top[x] = r;
-	return w->top[r] = r;
 }
 
 /* The block that dominates all that need roots and may return, moved out of loops; NO_BLOCK if there is none. */
@@ -55,14 +49,13 @@ common_block(const struct wrapping *w)
 	uint32_t d = NO_BLOCK;
 
 	for (uint32_t b = 0; b < g->nblk; b++) {
-		uint32_t x = b;
-		if (!w->needs[b] || w->cold[b])
+		if (!w->warm[b])
 			continue;
 		/* both walks only go up, and d never comes down again: linear in all */
-		for (; d != NO_BLOCK && !cfg_dominates(g, d, x);)
+		for (; d != NO_BLOCK && !cfg_dominates(g, d, b);)
 			d = g->idom[d];
 		if (d == NO_BLOCK)
-			d = x;
+			d = b;
 	}
 	while (d != NO_BLOCK && g->loop[d] != NO_BLOCK) {
 		uint32_t h = g->loop[d];
@@ -73,134 +66,258 @@ common_block(const struct wrapping *w)
 	return d;
 }
 
-static bool
+/* Of the blocks that never return: those that can come to one in need, and are one or can be come to from the region. */
+static void
+add_never_returning(struct wrapping *w, bool *ahead)
+{
+	const struct cfg *g = &w->f->g;
+	uint32_t n = 0;
+
+	for (uint32_t b = 0; b < g->nblk; b++)
+		if (w->never[b] && w->needs[b] && !ahead[b])
+			ahead[b] = true, w->todo[n++] = b;
+	while (n) {
+		uint32_t b = w->todo[--n];
+		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
+			if (w->never[g->pred[e]] && !ahead[g->pred[e]])
+				ahead[g->pred[e]] = true, w->todo[n++] = g->pred[e];
+	}
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		bool start = w->in[b] || (w->never[b] && w->needs[b]);
+		if (!start)
+			continue;
+		w->in[b] = true;
+		w->todo[n++] = b;
+		while (n) {
+			uint32_t x = w->todo[--n];
+			for (uint32_t e = g->succ_at[x]; e < g->succ_at[x + 1]; e++) {
+				uint32_t s = g->succ[e];
+				if (!w->in[s] && w->never[s] && ahead[s])
+					w->in[s] = true, w->todo[n++] = s;
+			}
+		}
+	}
+}
+
+static void
 add_pop(struct wrapping *w, uint32_t b)
 {
 	struct fn *f = w->f;
 
-	if ((f->no_room && f->no_room[b]) || !ARENA_PUSH(f->ar, f->pop, f->npop, f->pop_cap))
-		return false;
-	f->pop[f->npop++] = b;
-	return true;
+	if (f->no_room && f->no_room[b])
+		w->full = true;
+	else if (ARENA_PUSH(f->ar, f->pop, f->npop, f->pop_cap))
+		f->pop[f->npop++] = b;
 }
 
 /* As late in the block as can be; where no safepoint comes before, at the top. */
-static bool
+static void
 add_push(struct wrapping *w, uint32_t b)
 {
 	struct fn *f = w->f;
 	uint32_t s = f->safe_at[b];
 
-	if ((f->no_room && f->no_room[b]) || !ARENA_PUSH(f->ar, f->push, f->npush, f->push_cap))
-		return false;
 	while (s < f->safe_at[b + 1] && !w->needs_before[s])
 		s++;
-	if (s == f->safe_at[b])
+	if (s == f->safe_at[b] || w->variable[b])
 		s = PUSH_AT_TOP;
 	else if (s == f->safe_at[b + 1])
 		s = PUSH_AT_END;
-	f->push[f->npush++] = (struct push){ b, s };
-	return true;
+	if (f->no_room && f->no_room[b])
+		w->full = true;
+	else if (ARENA_PUSH(f->ar, f->push, f->npush, f->push_cap))
+		f->push[f->npush++] = (struct push){ b, s };
 }
 
-/* Pop at the end of every block from which control leaves the region; false if a block goes both ways. */
-static bool
-close_region(struct wrapping *w)
+/* All edges between the two blocks at once; e is the first of them.  Where there is no other way, the end of the block will do. */
+static void
+cut(struct wrapping *w, uint32_t from, uint32_t e, bool push)
+{
+	struct fn *f = w->f;
+	uint32_t to = f->g.succ[e];
+	uint8_t end = f->block_end ? f->block_end[from] : END_BRANCH;
+
+	for (uint32_t i = f->g.succ_at[from]; i < e; i++)
+		if (f->g.succ[i] == to)
+			return;
+	if (push && f->g.succ_at[from + 1] - f->g.succ_at[from] == 1 && !(f->no_room && f->no_room[from])) {
+		if (ARENA_PUSH(f->ar, f->push, f->npush, f->push_cap))
+			f->push[f->npush++] = (struct push){ from, PUSH_AT_END };
+		return;
+	}
+	/* of an invoke, the first edge is the one without a pad behind it */
+	if (f->ncut == MAX_CUTS || end == END_OTHER || (end == END_INVOKE && e != f->g.succ_at[from]))
+		w->full = true;
+	else if (ARENA_PUSH(f->ar, f->cut, f->ncut, f->cut_cap))
+		f->cut[f->ncut++] = (struct cut){ from, to, push };
+}
+
+/* Into block b of the region. */
+static void
+enter(struct wrapping *w, uint32_t b)
 {
 	const struct cfg *g = &w->f->g;
+	uint32_t outside = 0;
 
-	for (uint32_t b = w->d; w->d != NO_BLOCK && b < g->nblk; b++) {
-		uint32_t leaving = 0, n = g->succ_at[b + 1] - g->succ_at[b];
-		if (!inside(w, b))
+	for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
+		outside += !w->in[g->pred[e]];
+	if (outside == 0)
+		return;
+	if (outside == g->pred_at[b + 1] - g->pred_at[b]) {
+		add_push(w, b);
+		return;
+	}
+	for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++) {
+		uint32_t p = g->pred[e], k = g->succ_at[p];
+		if (w->in[p] || (e > g->pred_at[b] && g->pred[e - 1] == p))
 			continue;
+		while (g->succ[k] != b)
+			k++;
+		cut(w, p, k, true);
+	}
+}
+
+/* Out of block b of the region, to where control may return; elsewhere it does not matter that the frame is there. */
+static void
+leave(struct wrapping *w, uint32_t b)
+{
+	const struct cfg *g = &w->f->g;
+	uint32_t n = g->succ_at[b + 1] - g->succ_at[b], leaving = 0;
+
+	for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+		leaving += !w->in[g->succ[e]] && !w->never[g->succ[e]];
+	if (n == 0 && !w->never[b])
+		add_pop(w, b);
+	else if (leaving && (n == 1 || (leaving == n && w->f->block_end && w->f->block_end[b] == END_BRANCH)))
+		add_pop(w, b);
+	else if (leaving)
 		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
-			leaving += !inside(w, g->succ[e]);
-		if (leaving && (n != 1 || !add_pop(w, b)))
-			return false;
-		if (n == 0 && !w->cold[b] && !add_pop(w, b))
-			return false;
-	}
-	return true;
+			if (!w->in[g->succ[e]] && !w->never[g->succ[e]])
+				cut(w, b, e, false);
 }
 
-/* Push on each cold way outside of the region; false if one may be entered with the frame pushed already. */
-static bool
-push_cold(struct wrapping *w)
-{
-	const struct cfg *g = &w->f->g;
-	bool *listed = arena_zarray(w->f->ar, g->nblk, sizeof *listed);
-
-	for (uint32_t b = 0; b < g->nblk; b++) {
-		if (!listed || !w->needs[b] || !w->cold[b] || inside(w, b))
-			continue;
-		uint32_t r = topmost(w, b);
-		if (listed[r])
-			continue;
-		for (uint32_t e = g->pred_at[r]; e < g->pred_at[r + 1]; e++)
-			if (w->cold[g->pred[e]] || inside(w, g->pred[e]))
-				return false;
-		if (r == 0 || !add_push(w, r))
-			return false;
-		listed[r] = true;
-	}
-	return listed != NULL;
-}
-
-/* Try it; false leaves the frame at the top. */
-static bool
+/* Try it; the reason if the frame has to stay at the top. */
+static const char *
 sink(struct wrapping *w)
 {
 	struct fn *f = w->f;
 	const float *freq = block_frequencies(f);
+	bool *ahead = arena_zarray(f->ar, f->g.nblk, sizeof *ahead);
 
 	w->d = common_block(w);
-	if (!freq || (w->d != NO_BLOCK && (w->d == 0 || freq[w->d] > WORTH)))
-		return false;
-	if (w->d != NO_BLOCK && !add_push(w, w->d))
-		return false;
-	return close_region(w) && push_cold(w);
+	if (!freq || !ahead)
+		return "no memory";
+	if (w->d == 0 || (w->d != NO_BLOCK && freq[w->d] > WORTH))
+		return "the blocks that need roots run nearly as often as the function";
+	for (uint32_t b = 0; b < f->g.nblk; b++)
+		w->in[b] = inside(w, b);
+	add_never_returning(w, ahead);
+	if (w->in[0])
+		return "the function does not return";
+	for (uint32_t b = 0; b < f->g.nblk && !w->full; b++)
+		if (w->in[b]) {
+			enter(w, b);
+			leave(w, b);
+		}
+	return w->full ? "the blocks that need roots cannot be told from those that do not" : NULL;
+}
+
+/* Accesses of a variable whose life is in blocks that never return keep it there; others belong to the dominated part.  False if its
+** life is not known. */
+static bool
+need_variables(struct wrapping *w)
+{
+	struct fn *f = w->f;
+
+	for (uint32_t i = 0; i < f->nvar; i++) {
+		const struct var *v = &f->var[i];
+		bool returns = false;
+		if (v->everywhere)
+			return false;
+		for (uint32_t k = 0; k < v->access_n; k++)
+			returns |= !w->never[f->access[v->access_at + k].block];
+		for (uint32_t k = 0; k < v->access_n; k++) {
+			uint32_t b = f->access[v->access_at + k].block;
+			w->needs[b] = w->variable[b] = true;
+			w->warm[b] |= returns;
+		}
+	}
+	return true;
+}
+
+static void
+find_needs(struct wrapping *w)
+{
+	struct fn *f = w->f;
+
+	for (uint32_t i = 0; i < f->nstore && !f->table; i++)
+		if (f->store[i].where == STORE_AT_BLOCK_END)
+			w->needs[f->store[i].at] = true;
+		else
+			w->needs_before[f->store[i].at] = true;
+	for (uint32_t s = 0; s < f->nsafe; s++) {
+		w->needs_before[s] |= f->table ? f->safe[s].leaves : f->held && f->held[s];
+		w->needs[f->safe[s].block] |= w->needs_before[s];
+	}
+	for (uint32_t b = 0; b < f->g.nblk; b++)
+		w->warm[b] = w->needs[b] && !w->never[b];
+}
+
+/* At the top, or in the entry block behind what does not need it; before each return. */
+static void
+push_at_entry(struct wrapping *w, const char *why)
+{
+	struct fn *f = w->f;
+
+	f->npush = f->npop = f->ncut = 0;
+	f->early = why;
+	add_push(w, 0);
+	if (f->npush && f->push[0].safe == PUSH_AT_TOP)
+		f->npush = 0;
 }
 
 bool
 wrap(struct fn *f)
 {
-	struct wrapping w = { .f = f };
+	struct wrapping w = { .f = f, .d = NO_BLOCK };
+	uint32_t nblk = f->g.nblk;
 
-	f->npush = f->npop = 0;
-	if (f->table ? !f->any_leaves : f->nslots == 0 || f->nvar || f->pin_slot)
+	f->npush = f->npop = f->ncut = 0;
+	if (f->table ? !f->any_leaves : f->nwords == 0)
 		return true;
-	if (f->without.shrink_wrap || f->any_returns_twice || f->unwound)
+	f->early = f->without.shrink_wrap ? "that is what was asked for"
+		: f->any_returns_twice ? "a call may return twice, and the handler puts the chain of frames back to what it was"
+		: f->table && f->unwound ? "landing pads take the anchor out of the chain and link it again"
+		: f->pin_slot && !f->table ? "a preserve region has too many ends to follow" : NULL;
+	if (f->early)
 		return true;
-	w.cold = cold_blocks(f);
-	w.needs = arena_zarray(f->ar, f->g.nblk, sizeof *w.needs);
+	bool *flags = arena_zarray(f->ar, (size_t)nblk * 4, sizeof *flags);
 	w.needs_before = arena_zarray(f->ar, f->nsafe, sizeof *w.needs_before);
-	w.top = arena_array(f->ar, f->g.nblk, sizeof *w.top);
-	if (!w.cold || !w.needs || !w.needs_before || !w.top)
+	w.todo = arena_array(f->ar, nblk, sizeof *w.todo);
+	w.never = never_returns(f);
+	if (!flags || !w.needs_before || !w.todo || !w.never)
 		return false;
-	for (uint32_t b = 0; b < f->g.nblk; b++)
-		w.top[b] = NO_BLOCK;
-	for (uint32_t i = 0; i < f->nstore && !f->table; i++)
-		if (f->store[i].where == STORE_AT_BLOCK_END)
-			w.needs[f->store[i].at] = true;
-		else
-			w.needs_before[f->store[i].at] = true;
-	for (uint32_t s = 0; s < f->nsafe; s++) {
-		w.needs_before[s] |= f->table ? f->safe[s].leaves : f->held[s];
-		w.needs[f->safe[s].block] |= w.needs_before[s];
+	w.needs = flags, w.warm = flags + nblk, w.variable = flags + 2 * (size_t)nblk, w.in = flags + 3 * (size_t)nblk;
+	find_needs(&w);
+	if (!f->table && !need_variables(&w)) {
+		f->early = "stack variables lie in it";
+		return true;
 	}
-	if (w.needs[0] || !sink(&w)) { /* the former is quick, and most functions */
-		f->npush = f->npop = 0;
-		if (!add_push(&w, 0) || f->push[0].safe == PUSH_AT_TOP)
-			f->npush = 0;
+	const char *why = w.needs[0] ? NULL : sink(&w); /* the former is quick, and most functions */
+	if (w.needs[0] || why) {
+		push_at_entry(&w, why);
 		return !f->ar->failed;
 	}
-	/* words are cleared only where the frame is pushed; those that a table finds are seen everywhere */
+	f->pushed = w.in;
+	for (uint32_t i = 0; i < f->npush; i++)
+		f->pushed[f->push[i].block] = false;
+	if (f->table) /* whose words are seen everywhere */
+		return !f->ar->failed;
+	/* words are cleared only where the frame is pushed */
 	uint32_t n = 0;
-	for (uint32_t i = 0; i < f->nclear && f->table; i++)
-		n++;
-	for (uint32_t i = n; i < f->nclear; i++)
+	for (uint32_t i = 0; i < f->nclear; i++)
 		if (inside(&w, f->clear[i].block))
 			f->clear[n++] = f->clear[i];
 	f->nclear = n;
-	return true;
+	return !f->ar->failed;
 }
