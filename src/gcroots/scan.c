@@ -595,7 +595,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	f->moving = s->moving;
 	lr_status status = scan_all(&sc, fn);
 	ir->pool = sc.pool;
-	if (ar->failed || s->values.failed || s->things.failed || s->perm.failed)
+	if (ar->failed || s->values.failed || s->types.failed || s->callees.failed || s->things.failed || s->perm.failed)
 		return lr_nomem(s->cx);
 	return status;
 }
