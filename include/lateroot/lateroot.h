@@ -140,7 +140,7 @@ typedef struct lr_options {
 	uint32_t without;        /* optimisations to leave out: LR_SHRINK_WRAP and so on, or-ed; 0: none */
 	lr_abi abi;              /* of functions that do not say themselves, in the attribute "lateroot-abi"="NAME" */
 	/* LateLowerGCFrame explains each function before it changes it: one JSON object as docs/seeing.md describes it, valid UTF-8,
-	** borrowed, in the order of the module.  Default: nothing is explained.  Costs a print of the module. */
+	** borrowed, in the order of the module.  Not of functions whose ABI is statepoint: they have no slots.  Default: nothing is explained.  Costs a print of the module. */
 	void  (*explain)(void *user, const char *function, const char *json, size_t bytes);
 	/* Called for each remark, function by function.  Default: none are made. */
 	void  (*remark)(void *user, const lr_remark *);

@@ -89,7 +89,7 @@ function open_function(number) {
 	document.title = m.name + " — lateroot view";
 	$("figures").textContent = m.e.stats ? `${few(m.insts.length, "instruction")}, ${few(m.blocks.length, "block")}, ${few(s.safepoints, "safepoint")}; ${few(s.tracked, "tracked value")}, at most ${s.max_live} at once; `
 		+ `${few(s.slots, "slot")}, ${s.alloca_slots} for stack variables, ${few(s.root_stores, "root store")}; ${s.frame ? "a frame" : "no frame"}`
-		+ (m.e.file ? `; ${m.e.file}:${m.e.line || 0}` : "") : "not looked at by LateLowerGCFrame";
+		+ (m.e.file ? `; ${m.e.file}:${m.e.line || 0}` : "") : "no slots were planned";
 	select({});
 	open_tab(state.tab);
 	list.draw();

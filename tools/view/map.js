@@ -37,7 +37,7 @@ class MapView {
 		});
 		if (!m.blocks.length) {
 			box.append(el("p.empty", {}, m.e.gcstack === false ? "Nothing is rooted in this function: it has neither a \"gcstack\" argument nor a call of julia.get_pgcstack."
-				: "LateLowerGCFrame has not run over this function."));
+				: "No slots were planned for this function: LateLowerGCFrame has not run over it, or has left it to PlaceStatepoints."));
 			return;
 		}
 		const f = m.frame;

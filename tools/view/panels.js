@@ -35,7 +35,8 @@ class FrameView {
 			return;
 		}
 		const row = (offset, words, what, more, mark) => el("tr", {}, el("td.num", {}, "+" + offset), el("td.num", {}, words), el("td" + (mark ? ".hit" : ""), {}, what), el("td", {}, ...more));
-		const rows = [row(0, 1, "header", [el("code", {}, `${f.roots} << 2 = ${f.roots * 4}`), " number of roots"]), row(f.word, 1, "previous frame", ["what the head of the chain was"])];
+		const rows = m.e.abi !== "gcframe" ? [row(0, f.header, "header", ["as the ABI has it: roots count from behind it"])]
+			: [row(0, 1, "header", [el("code", {}, `${f.roots} << 2 = ${f.roots * 4}`), " number of roots"]), row(f.word, 1, "previous frame", ["what the head of the chain was"])];
 		const users = Array.from({ length: Math.min(f.slots, 2000) }, () => new Set()), stores = users.map(() => 0);
 		for (const s of m.stores)
 			if (s.slot < users.length)
@@ -49,8 +50,8 @@ class FrameView {
 				[el("span.v.mono" + (state.names.has(v.name) ? ".on" : ""), { "data-name": v.name }, v.name)]));
 		const where = i => el("button.chip.mono", { "data-inst": i }, m.insts[i] ? m.blocks[m.block_of[i]].name || "entry" : "?");
 		this.box.replaceChildren(
-			el("p", {}, `${f.bytes} bytes, aligned to ${f.align}: ${f.header} header words and ${f.roots} roots`, el("span.dim", {}, ` (ABI ${m.e.abi})`)),
-			el("p", {}, `${f.slots} slots for values, of which at most ${m.stats.max_live} are needed at once; ${f.needing} of ${m.stats.safepoints} safepoints need some.`),
+			el("p", {}, `${f.bytes} bytes, aligned to ${f.align}: ${f.header} header words and ${few(f.roots, "root")}`, el("span.dim", {}, ` (ABI ${m.e.abi})`)),
+			el("p", {}, `${few(f.slots, "slot")} for values, of which at most ${m.stats.max_live} are needed at once; ${f.needing} of ${m.stats.safepoints} safepoints need some.`),
 			el("p", {}, "Pushed ", ...(f.push.length ? ["in ", ...f.push.slice(0, 50).map(where)] : ["at the top of the function"]), "; popped in ", ...(f.pop.length ? f.pop.slice(0, 50).map(where) : ["no block"]), "."),
 			f.at_entry_because ? el("p", {}, "At the top although the first block does not need it: " + f.at_entry_because + ".") : "",
 			el("table", {}, el("tr", {}, el("th", {}, "offset"), el("th", {}, "words"), el("th", {}, "what"), el("th", {}, "holds")), ...rows));
