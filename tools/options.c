@@ -8,7 +8,7 @@ static const char *const abis[] = { "gcframe", "framemap", "statepoint", "shadow
 
 enum {
 	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_BEFORE, KEY_BEFORE_ALL, KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC, KEY_VERIFY, KEY_CHECK,
-	KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_WITHOUT,
+	KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_CHECK_FRAMES, KEY_WITHOUT,
 	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS
 };
 
@@ -17,6 +17,7 @@ static const struct argp_option options[] = {
 	{ "profile", KEY_PROFILE, "NAME|FILE", 0, "ABI profile of the runtime: lateroot (default), julia-1.13, julia-1.5, or a file", 10 },
 	{ "abi", KEY_ABI, "ABI", 0, "how roots are found at run time: gcframe (default), framemap, statepoint, shadow-stack", 10 },
 	{ "check", KEY_CHECK, NULL, 0, "prove the placement with the independent checker", 10 },
+	{ "check-frames", KEY_CHECK_FRAMES, NULL, 0, "have the program compare, at each return, the chain of frames with what the function found", 10 },
 	{ "no-shrink-wrap", KEY_NO_SHRINK_WRAP, NULL, 0, "push frames at the top of functions; short for --without=shrink-wrap", 10 },
 	{ "without", KEY_WITHOUT, "NAME[,...]", 0, "leave out optimisations: shrink-wrap, store-motion, slot-sharing, coverage, barrier-elision, or all", 10 },
 	{ .doc = "Seeing what happens (all of it on stderr):", .group = 20 },
@@ -86,6 +87,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_FUNC: o->library.function = arg; break;
 	case KEY_VERIFY: o->library.verify_each = true; break;
 	case KEY_CHECK: o->library.check = true; break;
+	case KEY_CHECK_FRAMES: o->library.check_frames = true; break;
 	case KEY_NO_SHRINK_WRAP: o->library.without |= LR_SHRINK_WRAP; break;
 	case KEY_WITHOUT: o->library.without |= optimisations(state, arg); break;
 	case KEY_PROFILE: o->library.profile = arg; break;

@@ -127,6 +127,7 @@ command_run(int argc, char **argv)
 	options_init(&o.common);
 	argp_parse(&argp, argc, argv, ARGP_LONG_ONLY | ARGP_IN_ORDER, NULL, &o);
 	o.common.library.check = true;
+	o.common.library.check_frames |= o.gc_stress;
 	const char *name = report_about(o.common.input);
 	if (!read_input(o.common.input, &ir))
 		return EXIT_INPUT;

@@ -137,6 +137,7 @@ typedef struct lr_options {
 	const char *print_after;
 	const char *function;    /* restrict dumps to functions of this name, or that match this glob (*, ?, [a-z], [!a]); NULL: all */
 	const char *dump_forms;  /* letters: N numbering, L liveness, C colours (root map), P plan; NULL: none */
+	bool  check_frames;      /* FinalLowerGC: functions with a frame call lr_check_frames (runtime.h) where they return */
 	uint32_t without;        /* optimisations to leave out: LR_SHRINK_WRAP and so on, or-ed; 0: none */
 	lr_abi abi;              /* of functions that do not say themselves, in the attribute "lateroot-abi"="NAME" */
 	/* LateLowerGCFrame explains each function before it changes it: one JSON object as docs/seeing.md describes it, valid UTF-8,

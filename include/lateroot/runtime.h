@@ -347,6 +347,10 @@ LR_API void *lr_thread_join(lr_thread *t);
 ** A load from the safepoint page is the same, but under stress only the first one after an allocation or lr_safepoint collects.  To see such loads
 ** work under valgrind, use their value and run it with --vex-iropt-register-updates=allregs-at-mem-access --fair-sched=yes. */
 LR_API void lr_safepoint(void);
+
+/* Called by code that was compiled with lr_options.check_frames, before it returns: the head of the chain of frames was `found` when
+** `function` began and is `now`.  The process ends with a message if they differ. */
+LR_API void lr_check_frames(const void *found, const void *now, const char *function);
 LR_API void lr_gc_safepoint(void);
 /* Around calls that block or take long.  enter gives the old state, to be handed to leave.  Between them the thread must not touch
 ** objects, frames or roots; what it had rooted stays alive.  Regions nest.  leave is a [safepoint]; enter is not.

@@ -145,6 +145,8 @@ apply(struct final *f)
 		}
 		if (w->table)
 			framemap_function_lower(l, w->fn, w->polls);
+		else if (l->cx->options.check_frames && w->frame)
+			balance_lower(l);
 		barriers_lower(l, barrier, w->barrier_end);
 		barrier = w->barrier_end;
 	}

@@ -139,6 +139,9 @@ lower_apply frame_new_lower, frame_push_lower, frame_pop_lower, frame_slot_lower
 /* Before `at`: what must be null there of the roots, which begin `header` words into the frame. */
 void frame_zero(struct lower *, LLVMValueRef at, LLVMValueRef frame, unsigned header, uint64_t nroots);
 
+/* -- balance.c: compare the head of the chain at each return with what l->fn found */
+void balance_lower(struct lower *);
+
 /* -- zeroing.c: what a frame of so many roots must be null in, and where: enters it into l->zeroings.  Where a table finds the roots, that
 ** is where the frame is made, for they are seen from there on. */
 void zeroing_plan(struct lower *, LLVMValueRef frame, uint32_t nroots);

@@ -11,6 +11,14 @@ lr_pgcstack_or_null(void)
 	return self != NULL ? (void **)(void *)&self->pub.current_task->gcstack : NULL;
 }
 
+void
+lr_check_frames(const void *found, const void *now, const char *function)
+{
+	if (found != now)
+		lr_gc_fatal("%s returns with the frame at %p at the head of the chain, but found the one at %p: it was pushed and not popped, or the other "
+			"way round", function, now, found);
+}
+
 void **
 lr_adopt_thread(void)
 {

@@ -116,6 +116,16 @@ push) # lowered code whose functions do not push their frames; each in turn
 		must_fail "frame of $function in $name" $name env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$work.exe"
 	done
 	;;
+balance) # a pop less, where nothing is collected: only the comparison at the return can tell
+	placed strings
+	sed '/^define .*@count(/,/^}/{/@julia.pop_gc_frame/d}' "$work.late.ll" >"$work.ll"
+	cmp -s "$work.late.ll" "$work.ll" && fail "strings: count has no frame"
+	"$LATEROOT" opt -S --check-frames --passes=FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces -o "$work.low.ll" "$work.ll" || fail "does not lower"
+	"$CLANG" -Wno-override-module -O0 -c -fPIC -o "$work.o" "$work.low.ll" || fail "does not compile"
+	$CC -o "$work.exe" "$work.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "does not link"
+	must_fail "count without a pop" strings "$work.exe"
+	grep -q 'count returns with the frame at .* at the head of the chain' "$work.stderr" || fail "what is wrong is not said"
+	;;
 store) # lowered code without the stores into one slot; every slot in turn, of functions where nothing else keeps what is in it
 	for pair in binary-trees:grow list-sort:sort queens:range derived:either derived:swap exceptions:protect strings:count \
 		array-data:sum_fresh closures:map vectors:lanes vectors:rotate; do
