@@ -226,8 +226,11 @@ session_callee_slow(struct session *s, LLVMValueRef callee)
 		info.leaf = LLVMGetStringAttributeAtIndex(callee, at, "gc-leaf-function", 16) != NULL;
 		info.optimistic = LLVMGetStringAttributeAtIndex(callee, at, "julia.safepoint", 15) != NULL;
 	}
-	info.table = !LLVMIsDeclaration(callee) && !replaceable(callee) && abi_given(callee, s->abi) == LR_ABI_FRAMEMAP &&
-		find_pgcstack(s, callee) != NULL;
+	if (!LLVMIsDeclaration(callee) && !replaceable(callee)) {
+		lr_abi abi = abi_given(callee, s->abi);
+		info.table = abi == LR_ABI_FRAMEMAP && find_pgcstack(s, callee) != NULL;
+		info.self_rooting = s->moving && abi == LR_ABI_STATEPOINT && find_pgcstack(s, callee) != NULL;
+	}
 	info.fixed = !LLVMIsFunctionVarArg(info.type);
 	if (info.intr == INTR_LLVM)
 		info.masked_store = strncmp(value_name(callee), "llvm.masked.store.", 18) == 0 || strncmp(value_name(callee), "llvm.masked.scatter.", 20) == 0;

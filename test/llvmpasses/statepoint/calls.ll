@@ -3,7 +3,7 @@
 ; RUN: %lateroot compile --abi=statepoint --check -O2 %s -o %t.o
 ; RUN: %llvm_bin/llvm-readobj --stackmap %t.o | FileCheck %s --check-prefix=MAP
 ; MAP: LLVM StackMap Version: 3
-; MAP: Num Functions: 10
+; MAP: Num Functions: 12
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"
@@ -128,6 +128,24 @@ define void @asked(ptr addrspace(10) %m, ptr %ptls) {
   call void @safe() [ "gc-transition"(ptr %ptls) ]
   call fastcc void @safe()
   call void @use(ptr addrspace(10) %m) "gc-leaf-function"
+  ret void
+}
+
+; What is given to a function of the same kind is that one's, which relocates it; of others nobody knows.
+; CHECK-LABEL: define void @given
+; CHECK: @taker, i32 1, i32 0, ptr addrspace(10) %a, i32 0, i32 0){{$}}
+; CHECK: @use, {{.*}} "deopt"(ptr addrspace(10) %b, i32 1,
+define void @given(ptr addrspace(10) %a) {
+  %pgc = call ptr @julia.get_pgcstack()
+  call void @taker(ptr addrspace(10) %a)
+  %b = call ptr addrspace(10) @make()
+  call void @use(ptr addrspace(10) %b)
+  ret void
+}
+define void @taker(ptr addrspace(10) %a) {
+  %pgc = call ptr @julia.get_pgcstack()
+  call void @safe()
+  store i64 1, ptr addrspace(10) %a
   ret void
 }
 
