@@ -26,7 +26,8 @@
 ** - No integers: a TRACKED pointer is not cast to one, nor from one, nor to a plain pointer.  ADDRESS is for C libraries.
 ** - DERIVED, LOADED and CALLEE_ROOTED pointers are variables and parameters, never in structs, arrays, or objects.
 ** - All reference fields of a fresh object are stored, or it is zeroed (NEW_ZEROED), before anything is called.
-** - A store of a reference into an object that may have survived a collection goes through SET, or has a barrier before it.
+** - A store of a reference into an object that may have survived a collection goes through SET, or has a barrier before it; that is, into any
+**   since whose allocation something was allocated or called.
 ** - A loop that runs long without calls or allocation calls lr_safepoint(), or other threads wait for it.
 ** - No goto, setjmp or longjmp into or out of a PRESERVE region; handlers are entered and popped in pairs.
 **
