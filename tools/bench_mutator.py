@@ -48,6 +48,8 @@ def ways(lateroot):
     found = {"none": [], "ours": []}
     if "--no-shrink-wrap" in run([lateroot, "compile", "--help"]):
         found["entry"] = ["--no-shrink-wrap"]
+    if "framemap" in run([lateroot, "compile", "--help"]):
+        found["framemap"] = ["--abi=framemap"]
     return found
 
 
