@@ -1,8 +1,9 @@
 /* mutate.c -- mutation testing of the checker over generated programs.
 **
-** A program is lowered up to where its roots are placed.  Each mutant is a copy in which one thing about the placement is wrong.  The checker
-** looks at it; then it is lowered further and run, collecting at every safepoint, in a child process.  Where that gives another result than the
-** right program, or dies, the checker must have said so. */
+** Each mutant is a program in which one thing about the placement of roots is wrong.  It is broken at the moment when the library would call the
+** checker, which the linker leads here (--wrap): between the writing of roots and the clean-up that takes away what says which objects are to be kept.
+** The checker looks at it; then the program is lowered further and run, collecting at every safepoint, in a child process.  Where that gives
+** another result than the right program, or dies, the checker must have said so. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -28,9 +29,9 @@ const char *const mutation_name[MUTATIONS] = {
 };
 
 enum { PLACES_MAX = 6000, RUN_SECONDS = 10 };
-static const char PLACE[] = "function(LowerExcHandlers,LateLowerGCFrame)", REST[] = "RemoveNI,function(FinalLowerGC),LowerPTLSPass,RemoveJuliaAddrspaces";
 
-struct place { enum mutation kind; unsigned at; }; /* the at'th thing of its sort in the module */
+/* The at'th thing of its sort in the function that is checked as number `function`. */
+struct place { enum mutation kind; unsigned function, at; };
 
 struct bench {
 	LLVMContextRef lc;
@@ -38,6 +39,12 @@ struct bench {
 	struct dice d;
 	struct place place[PLACES_MAX];
 	unsigned nplaces;
+	/* one run of the library */
+	const struct place *wanted; /* NULL: list the places */
+	unsigned function;          /* that is checked next */
+	bool applied, null;
+	unsigned holes;
+	LLVMValueRef begin, kept[4];/* MUT_PRESERVE: the region, and what it preserves */
 	struct outcome { int64_t value; bool done; } *outcome; /* shared with children */
 };
 
@@ -74,24 +81,23 @@ sort_of(LLVMValueRef i)
 	}
 }
 
-/* Calls fn for the at'th instruction of a sort; counts them if `at` is beyond. */
+/* The at'th instruction of a sort; counts them if there are fewer. */
 static LLVMValueRef
-find(LLVMModuleRef m, enum sort sort, unsigned at, unsigned *count)
+find(LLVMValueRef f, enum sort sort, unsigned at, unsigned *count)
 {
 	unsigned n = 0;
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i))
-				if (sort_of(i) == sort && n++ == at)
-					return i;
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i))
+			if (sort_of(i) == sort && n++ == at)
+				return i;
 	if (count != NULL)
 		*count = n;
 	return NULL;
 }
 
 static void
-list_places(struct bench *w, LLVMModuleRef placed)
+list_places(struct bench *w, LLVMValueRef fn)
 {
 	static const struct { enum mutation kind; enum sort sort; } what[] = {
 		{ MUT_DROP, SORT_STORE }, { MUT_NULL, SORT_STORE }, { MUT_DELAY, SORT_STORE }, { MUT_RETARGET, SORT_STORE },
@@ -99,12 +105,11 @@ list_places(struct bench *w, LLVMModuleRef placed)
 		{ MUT_NO_POP, SORT_POP }, { MUT_EARLY_POP, SORT_POP }, { MUT_TWO_POPS, SORT_POP }, { MUT_PRESERVE, SORT_REGION }
 	};
 
-	w->nplaces = 0;
 	for (size_t k = 0; k < sizeof what / sizeof *what; k++) {
 		unsigned n = 0;
-		find(placed, what[k].sort, UINT32_MAX, &n);
+		find(fn, what[k].sort, UINT32_MAX, &n);
 		for (unsigned i = 0; i < n && w->nplaces < PLACES_MAX; i++)
-			w->place[w->nplaces++] = (struct place){ what[k].kind, i };
+			w->place[w->nplaces++] = (struct place){ what[k].kind, w->function, i };
 	}
 }
 
@@ -172,13 +177,15 @@ other_store(LLVMValueRef slot)
 
 /* False if it makes no sense at this place. */
 static bool
-apply(struct bench *w, LLVMModuleRef m, const struct place *p, bool *null)
+apply(struct bench *w, LLVMValueRef fn, const struct place *p)
 {
 	enum sort sort = p->kind <= MUT_SWAP ? SORT_STORE : p->kind == MUT_NO_PUSH || p->kind == MUT_LATE_PUSH ? SORT_PUSH : SORT_POP;
-	LLVMValueRef i = find(m, sort, p->at, NULL), to, store, copy;
+	LLVMValueRef i = p->kind == MUT_PRESERVE ? w->begin : find(fn, sort, p->at, NULL), to, store, copy;
 	LLVMBuilderRef b;
 
-	*null = sort == SORT_STORE && LLVMIsNull(LLVMGetOperand(i, 0));
+	if (i == NULL)
+		return false;
+	w->null = sort == SORT_STORE && LLVMIsNull(LLVMGetOperand(i, 0));
 	switch (p->kind) {
 	case MUT_DROP:
 	case MUT_NO_PUSH:
@@ -186,7 +193,7 @@ apply(struct bench *w, LLVMModuleRef m, const struct place *p, bool *null)
 		LLVMInstructionEraseFromParent(i);
 		return true;
 	case MUT_NULL:
-		if (*null)
+		if (w->null)
 			return false;
 		LLVMSetOperand(i, 0, LLVMConstNull(LLVMTypeOf(LLVMGetOperand(i, 0))));
 		return true;
@@ -222,64 +229,78 @@ apply(struct bench *w, LLVMModuleRef m, const struct place *p, bool *null)
 		LLVMInsertIntoBuilder(b, copy);
 		LLVMDisposeBuilder(b);
 		return true;
-	default:
-		return false;
+	default: /* roots were placed without it; here it comes back */
+		for (unsigned k = 0; k < LLVMGetNumArgOperands(i) && k < 4; k++)
+			LLVMSetOperand(i, k, w->kept[k]);
+		return true;
 	}
 }
 
 /* ---- lowering, checking ---- */
 
-static bool
-run_passes(LLVMModuleRef m, const char *passes)
-{
-	lr_context *cx = lr_context_new(NULL);
-	lr_status st = lr_run(cx, m, passes);
-	const char *message = NULL;
+static struct bench *bench;
 
-	lr_first_error(cx, &message);
-	if (message != NULL)
-		printf("%s\n", message);
-	lr_context_free(cx);
-	return st == LR_OK;
+lr_status __real_check_function(lr_context *, LLVMValueRef, unsigned *);
+lr_status __wrap_check_function(lr_context *, LLVMValueRef, unsigned *);
+
+/* What the library calls when the roots of a function stand. */
+lr_status
+__wrap_check_function(lr_context *cx, LLVMValueRef fn, unsigned *holes)
+{
+	struct bench *w = bench;
+	unsigned n = 0;
+
+	if (w == NULL)
+		return __real_check_function(cx, fn, holes);
+	if (w->wanted == NULL)
+		list_places(w, fn);
+	else if (w->function == w->wanted->function)
+		w->applied = apply(w, fn, w->wanted);
+	w->function++;
+	lr_context *quiet = lr_context_new(NULL);
+	__real_check_function(quiet, fn, &n);
+	lr_context_free(quiet);
+	w->holes += n;
+	return LR_OK;
 }
 
-static unsigned
-holes(LLVMModuleRef m)
+/* Roots are placed as if the region preserved nothing. */
+static void
+forget_region(struct bench *w, LLVMModuleRef m, const struct place *p)
 {
-	unsigned all = 0, n;
+	unsigned function = 0;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
-		if (!LLVMIsDeclaration(f)) {
-			lr_context *cx = lr_context_new(NULL);
-			n = 0;
-			check_function(cx, f, &n);
-			all += n;
-			lr_context_free(cx);
-		}
-	return all;
+		if (!LLVMIsDeclaration(f) && function++ == p->function)
+			w->begin = find(f, SORT_REGION, p->at, NULL);
+	for (unsigned k = 0; w->begin != NULL && k < LLVMGetNumArgOperands(w->begin) && k < 4; k++) {
+		w->kept[k] = LLVMGetOperand(w->begin, k);
+		LLVMSetOperand(w->begin, k, LLVMConstNull(LLVMTypeOf(w->kept[k])));
+	}
 }
 
-/* Roots for a program in which one region preserves nothing, or ends at once; then the region is as it was. */
+/* A copy of `source` lowered, broken at p (NULL: nowhere); w->holes, w->applied tell more.  NULL if that failed. */
 static LLVMModuleRef
-place_without_region(struct bench *w, LLVMModuleRef source, unsigned at)
+lower_broken(struct bench *w, LLVMModuleRef source, const struct place *p)
 {
+	lr_options o = { .struct_size = sizeof o, .check = true };
+	lr_context *cx = lr_context_new(&o);
 	LLVMModuleRef m = LLVMCloneModule(source);
-	LLVMValueRef begin = find(m, SORT_REGION, at, NULL), kept[4];
-	unsigned n = begin == NULL ? 0 : LLVMGetNumArgOperands(begin);
-	LLVMBasicBlockRef bb = n == 0 ? NULL : LLVMGetInstructionParent(begin);
 
-	(void)w;
-	for (unsigned k = 0; k < n && k < 4; k++) {
-		kept[k] = LLVMGetOperand(begin, k);
-		LLVMSetOperand(begin, k, LLVMConstNull(LLVMTypeOf(kept[k])));
-	}
-	if (n == 0 || !run_passes(m, PLACE) || find(m, SORT_REGION, at, NULL) != begin || LLVMGetInstructionParent(begin) != bb) {
-		LLVMDisposeModule(m);
-		return NULL;
-	}
-	for (unsigned k = 0; k < n && k < 4; k++)
-		LLVMSetOperand(begin, k, kept[k]);
-	return m;
+	w->wanted = p;
+	w->function = w->holes = 0;
+	w->applied = w->null = false;
+	w->begin = NULL;
+	if (p != NULL && p->kind == MUT_PRESERVE)
+		forget_region(w, m, p);
+	bench = w;
+	lr_status st = lr_run(cx, m, NULL);
+	bench = NULL;
+	lr_context_free(cx);
+	if (st == LR_OK)
+		return m;
+	LLVMDisposeModule(m);
+	return NULL;
 }
 
 /* ---- running ---- */
@@ -330,59 +351,56 @@ outcome_of(struct bench *w, LLVMModuleRef m, enum run run)
 }
 
 static void
-judge(struct bench *w, LLVMModuleRef m, const struct place *p, bool null, int64_t expected, const struct job *job, struct score *s)
+judge(struct bench *w, LLVMModuleRef m, const struct place *p, int64_t expected, const struct job *job, struct score *s)
 {
-	unsigned found = holes(m);
-	bool lowered = run_passes(m, REST);
-	struct outcome o = lowered ? outcome_of(w, m, RUN_STRESS) : (struct outcome){ 0, false };
+	struct outcome o = outcome_of(w, m, RUN_STRESS);
 	bool changed = !o.done || o.value != expected;
 
 	s->mutants++;
 	if (changed) {
 		s->changed++;
-		if (found == 0) {
+		if (w->holes == 0) {
 			s->missed++;
-			printf("seed %llu: missed: %s, number %u\n", (unsigned long long)job->seed, mutation_name[p->kind], p->at);
+			printf("seed %llu: missed: %s, number %u of function %u\n", (unsigned long long)job->seed, mutation_name[p->kind], p->at, p->function);
 		}
-	} else if (found != 0) {
+	} else if (w->holes != 0) {
 		s->only_reported++;
 	} else {
 		s->silent++;
-		s->silent_null += null;
+		s->silent_null += w->null;
 	}
 }
 
 bool
 mutate(const struct job *job, unsigned most, struct score score[MUTATIONS])
 {
-	static struct bench bench;
-	struct bench *w = &bench;
-	bool null = false;
+	static struct bench here;
+	struct bench *w = &here;
 
 	*w = (struct bench){ .d = { .seed = job->seed } };
 	w->outcome = mmap(NULL, sizeof *w->outcome, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (w->outcome == MAP_FAILED)
+		return false;
 	execute_context(&w->lc, &w->ts);
-	LLVMModuleRef source = fuzz_module(w->lc);
+	LLVMModuleRef source = fuzz_module(w->lc), m;
 	execute_generate(source, job, "p.");
-	LLVMModuleRef placed = LLVMCloneModule(source), whole;
-	if (!run_passes(placed, PLACE) || holes(placed) != 0)
+	m = lower_broken(w, source, NULL);
+	if (m == NULL || w->holes != 0)
 		return false;
-	whole = LLVMCloneModule(placed);
-	if (!run_passes(whole, REST))
-		return false;
-	struct outcome right = outcome_of(w, whole, RUN_NEVER), stress = outcome_of(w, whole, RUN_STRESS);
+	struct outcome right = outcome_of(w, m, RUN_NEVER), stress = outcome_of(w, m, RUN_STRESS);
 	if (!right.done || !stress.done || right.value != stress.value)
 		return false;
-	list_places(w, placed);
+	LLVMDisposeModule(m);
 	for (unsigned k = 0; k < most && w->nplaces > 0; k++) {
 		unsigned at = roll(&w->d, w->nplaces);
 		struct place p = w->place[at];
 		w->place[at] = w->place[--w->nplaces];
-		LLVMModuleRef m = p.kind == MUT_PRESERVE ? place_without_region(w, source, p.at) : LLVMCloneModule(placed);
-		if (m != NULL && (p.kind == MUT_PRESERVE || apply(w, m, &p, &null)))
-			judge(w, m, &p, null, right.value, job, &score[p.kind]);
-		if (m != NULL)
-			LLVMDisposeModule(m);
+		m = lower_broken(w, source, &p);
+		if (m == NULL)
+			continue;
+		if (w->applied)
+			judge(w, m, &p, right.value, job, &score[p.kind]);
+		LLVMDisposeModule(m);
 	}
 	munmap(w->outcome, sizeof *w->outcome);
 	return true;
