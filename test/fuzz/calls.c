@@ -64,8 +64,15 @@ call_through_memory(struct gen *g, LLVMTypeRef type, LLVMValueRef f)
 {
 	if (g->sret == NULL)
 		g->sret = gen_alloca(g, g->bits2);
-	LLVMValueRef roots = g->roots != NULL && one_in(&g->d, 2) ? g->roots : gen_alloca(g, LLVMArrayType2(g->p10, 2));
-	g->roots = roots;
+	LLVMValueRef roots = g->roots != NULL && one_in(&g->d, 3) ? g->roots : gen_alloca(g, LLVMArrayType2(g->p10, 2));
+	if (g->roots != NULL && g->roots != roots && one_in(&g->d, 3)) { /* one of two buffers */
+		LLVMValueRef both = LLVMBuildSelect(g->b, gen_condition(g), roots, g->roots, "");
+		g->roots = roots;
+		roots = both;
+	} else {
+		g->roots = roots;
+	}
+	g->returned = roots;
 	LLVMValueRef args[4] = { g->sret, roots, gen_use(g, K_NODE), gen_use(g, K_INT) };
 	LLVMValueRef call = gen_emit(g, type, f, args, 4);
 	LLVMAddCallSiteAttribute(call, 1, LLVMCreateTypeAttribute(g->lc, LLVMGetEnumAttributeKindForName("sret", 4), g->bits2));
@@ -148,7 +155,7 @@ take_result(struct gen *g, enum shape shape, LLVMValueRef call, unsigned block)
 static void
 load_roots(struct gen *g)
 {
-	gen_add(g, K_NODE, gen_load(g, g->p10, gen_offset(g, g->roots, one_in(&g->d, 2) ? 8 : 0)), false);
+	gen_add(g, K_NODE, gen_load(g, g->p10, gen_offset(g, g->returned, one_in(&g->d, 2) ? 8 : 0)), false);
 	gen_add(g, K_INT, gen_load(g, g->i64, gen_offset(g, g->sret, one_in(&g->d, 2) ? 8 : 0)), false);
 }
 

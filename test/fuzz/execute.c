@@ -8,7 +8,7 @@
 **   LLVM's passes, lowering, clean-up     all at once; generational          (julia<level=1..3>)
 **   lowering, then LLVM's -O2 or -O3      all at once                        (one batch in three, for it costs most)
 **
-** Code is generated without optimisation, except in one batch of eight. */
+** Code is generated without optimisation, except in one batch of eight; some of the optimisations of placement are off in one of four. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +38,8 @@ struct batch {
 	uint32_t n;
 	struct report *r;
 	const struct way *way;
+	uint32_t without;        /* optimisations of placement that are switched off */
+	lr_abi abi;
 	LLVMOrcThreadSafeContextRef ts;
 	LLVMContextRef lc;
 	LLVMModuleRef m;
@@ -103,7 +105,7 @@ job_of_seed(struct job *j, uint64_t seed, size_t size)
 
 	if (size == 0) { /* most are small */
 		unsigned which = roll(&d, 100);
-		size = which < 70 ? 60 + roll(&d, 140) : which < 94 ? 200 + roll(&d, 500) : which < 99 ? 700 + roll(&d, 1500) : 6000;
+		size = which < 70 ? 100 + roll(&d, 200) : which < 94 ? 300 + roll(&d, 500) : which < 99 ? 700 + roll(&d, 1500) : 6000;
 	}
 	*j = (struct job){ seed, malloc(size), size };
 	for (size_t i = 0; i < size; i++)
@@ -174,7 +176,7 @@ no_error(struct batch *b, LLVMErrorRef e)
 static bool
 lower(struct batch *b, LLVMModuleRef m)
 {
-	lr_options o = { .struct_size = sizeof o, .diagnose = diagnose, .user = b, .check = true };
+	lr_options o = { .struct_size = sizeof o, .diagnose = diagnose, .user = b, .check = true, .without = b->without, .abi = b->abi };
 	lr_context *cx = lr_context_new(&o);
 
 	snprintf(b->r->doing, sizeof b->r->doing, "%s", b->way->lowering);
@@ -306,14 +308,15 @@ go_one_way(struct batch *b, const struct way *way, bool last)
 }
 
 void
-execute(const struct job *jobs, uint32_t n, uint64_t salt, struct report *r)
+execute(const struct job *jobs, uint32_t n, uint64_t salt, unsigned abi, struct report *r)
 {
-	struct batch b = { .jobs = jobs, .n = n, .r = r, .expected = calloc(n, sizeof(int64_t)) };
+	struct batch b = { .jobs = jobs, .n = n, .r = r, .abi = (lr_abi)abi, .expected = calloc(n, sizeof(int64_t)) };
 	struct way way[3] = {
 		{ "lateroot", NULL, 1 << RUN_NEVER | 1 << RUN_STRESS | 1 << RUN_GENERATIONAL, LLVMCodeGenLevelNone },
 		{ "", NULL, 1 << RUN_STRESS | 1 << RUN_GENERATIONAL, LLVMCodeGenLevelNone },
 		{ "lateroot", salt % 2 ? "default<O2>" : "default<O3>", 1 << RUN_STRESS, LLVMCodeGenLevelNone }
 	};
+	b.without = salt % 4 == 2 ? (uint32_t)(salt / 4) & LR_ALL_OPTIMISATIONS : 0;
 	unsigned nways = salt % 3 == 0 ? 3 : 2; /* the last one is dear, and shows least */
 
 	char prefix[32], *message = NULL;

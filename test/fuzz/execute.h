@@ -30,8 +30,8 @@ struct report {
 /* The bytes of a seed; give them back with free. */
 void job_of_seed(struct job *, uint64_t seed, size_t size);
 
-/* Run them all.  `salt` varies the ways (levels of optimisation).  May crash, that is what it is for; in the end r->done is set. */
-void execute(const struct job *jobs, uint32_t n, uint64_t salt, struct report *r);
+/* Run them all.  `salt` varies the ways (levels of optimisation); `abi` is an lr_abi.  May crash, that is what it is for; in the end r->done is set. */
+void execute(const struct job *jobs, uint32_t n, uint64_t salt, unsigned abi, struct report *r);
 
 /* ---- what it is made of ---- */
 

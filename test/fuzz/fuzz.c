@@ -21,6 +21,8 @@
 #include <llvm-c/Core.h>
 #include <llvm/Config/llvm-config.h>
 
+#include <lateroot/lateroot.h>
+
 #include "mutate.h"
 
 enum { BATCH = 40, CHILD_SECONDS = 60, SHRINK_TRIES = 600 };
@@ -34,6 +36,8 @@ struct options {
 	bool print, keep;
 	unsigned mutants;        /* of each program; 0: do not mutate */
 };
+
+static unsigned abi;             /* an lr_abi: how the collector is to find roots */
 
 static double
 now(void)
@@ -81,7 +85,7 @@ run_batch(const struct job *jobs, uint32_t n, uint64_t salt, struct report *r)
 	if (child == 0) {
 		be_quiet();
 		alarm(CHILD_SECONDS);
-		execute(jobs, n, salt, r);
+		execute(jobs, n, salt, abi, r);
 		_exit(0);
 	}
 	while (waitpid(child, &status, 0) < 0)
@@ -183,7 +187,8 @@ save(const struct options *o, struct job *j, uint64_t salt, struct report *r)
 	snprintf(path, sizeof path, "%s/%llu.ll", o->out, (unsigned long long)j->seed);
 	write_file(path, text, strlen(text));
 	LLVMDisposeMessage(text);
-	printf("  again: lateroot-fuzz --bytes=%s/%llu.bytes --salt=%llu\n", o->out, (unsigned long long)j->seed, (unsigned long long)salt);
+	printf("  again: lateroot-fuzz --bytes=%s/%llu.bytes --salt=%llu --abi=%s\n", o->out, (unsigned long long)j->seed, (unsigned long long)salt,
+		lr_abi_name((lr_abi)abi));
 	fflush(stdout);
 }
 
@@ -389,7 +394,7 @@ one(const struct options *o, uint64_t salt)
 
 /* ---- options ---- */
 
-enum { KEY_SEEDS = 256, KEY_SEED, KEY_SECONDS, KEY_BATCH, KEY_BYTES, KEY_PRINT, KEY_OUT, KEY_SALT, KEY_SIZE, KEY_KEEP, KEY_MUTATE };
+enum { KEY_SEEDS = 256, KEY_SEED, KEY_SECONDS, KEY_BATCH, KEY_BYTES, KEY_PRINT, KEY_OUT, KEY_SALT, KEY_SIZE, KEY_KEEP, KEY_MUTATE, KEY_ABI };
 static uint64_t salt;
 static bool single;
 
@@ -402,6 +407,7 @@ static const struct argp_option option_list[] = {
 	{ "out", KEY_OUT, "DIR", 0, "where failures go, reduced", 0 },
 	{ "keep", KEY_KEEP, NULL, 0, "do not reduce them", 0 },
 	{ "mutate", KEY_MUTATE, "N", OPTION_ARG_OPTIONAL, "break the placement of each program in N ways (default 10); does the checker notice?", 0 },
+	{ "abi", KEY_ABI, "NAME", 0, "how roots are tracked: gcframe (default), framemap, ...", 0 },
 	{ "seed", KEY_SEED, "N", 0, "this program alone", 0 },
 	{ "bytes", KEY_BYTES, "FILE", 0, "this program alone, of bytes", 0 },
 	{ "salt", KEY_SALT, "N", 0, "choose the levels of optimisation for a single program", 0 },
@@ -429,6 +435,12 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_SECONDS: o->seconds = strtod(arg, NULL); break;
 	case KEY_OUT: o->out = arg; break;
 	case KEY_MUTATE: o->mutants = arg ? (unsigned)strtoul(arg, NULL, 0) : 10; break;
+	case KEY_ABI:
+		for (abi = 0; lr_abi_name((lr_abi)abi) != NULL && strcmp(lr_abi_name((lr_abi)abi), arg) != 0; abi++)
+			continue;
+		if (lr_abi_name((lr_abi)abi) == NULL)
+			argp_error(state, "no ABI '%s'", arg);
+		break;
 	case KEY_KEEP: o->keep = true; break;
 	case KEY_SIZE: o->size = strtoull(arg, NULL, 0); break;
 	case KEY_BATCH: o->batch = (unsigned)strtoul(arg, NULL, 0); break;

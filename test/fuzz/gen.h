@@ -133,6 +133,7 @@ struct gen {
 	struct variable var[VARIABLES_MAX];
 	unsigned nvars;
 	LLVMValueRef handler, sret, roots; /* buffers, made when first needed */
+	LLVMValueRef returned;   /* where the last call through memory left references */
 	bool has_try;
 	unsigned depth;          /* of nested operations */
 	LLVMBasicBlockRef to_normal, to_pad; /* the next call is an invoke */
