@@ -331,8 +331,8 @@ mutation(const struct options *o)
 		}
 	for (int status; wait(&status) > 0; )
 		continue;
-	printf("LLVM %d, mutants of programs from seed %llu\n%-30s %8s %8s %8s %8s %8s %8s\n", LLVM_VERSION_MAJOR, (unsigned long long)o->from,
-		"", "mutants", "changed", "missed", "reported", "silent", "of null");
+	printf("LLVM %d, mutants of programs from seed %llu\n%-30s %8s %8s %8s %8s %8s %8s %8s %8s\n", LLVM_VERSION_MAJOR, (unsigned long long)o->from,
+		"", "mutants", "changed", "missed", "reported", "silent", "of null", "judged", "disputed");
 	for (unsigned m = 0; m <= MUTATIONS; m++) {
 		struct score s = { 0 };
 		for (unsigned k = 0; k < o->jobs && m < MUTATIONS; k++)
@@ -342,9 +342,10 @@ mutation(const struct options *o)
 			}
 		if (m == MUTATIONS)
 			s = sum;
-		printf("%-30s %8llu %8llu %8llu %8llu %8llu %8llu\n", m < MUTATIONS ? mutation_name[m] : "all", (unsigned long long)s.mutants,
+		printf("%-30s %8llu %8llu %8llu %8llu %8llu %8llu %8llu %8llu\n", m < MUTATIONS ? mutation_name[m] : "all", (unsigned long long)s.mutants,
 			(unsigned long long)s.changed, (unsigned long long)s.missed, (unsigned long long)s.only_reported,
-			(unsigned long long)s.silent, (unsigned long long)s.silent_null);
+			(unsigned long long)s.silent, (unsigned long long)s.silent_null, (unsigned long long)s.silent_judged,
+			(unsigned long long)s.disputed);
 	}
 	for (unsigned k = 0; k < o->jobs; k++)
 		unfit += all[k].unfit;

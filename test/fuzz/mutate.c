@@ -3,7 +3,8 @@
 ** Each mutant is a program in which one thing about the placement of roots is wrong.  It is broken at the moment when the library would call the
 ** checker, which the linker leads here (--wrap): between the writing of roots and the clean-up that takes away what says which objects are to be kept.
 ** The checker looks at it; then the program is lowered further and run, collecting at every safepoint, in a child process.  Where that gives
-** another result than the right program, or dies, the checker must have said so. */
+** another result than the right program, or dies, the checker must have said so.  Of mutants of which neither says anything, the oracle of
+** the unit tests (check_oracle.h) looks for a path on which an object is lost, as far as it understands the function. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 #include <lateroot/lateroot.h>
 #include <lateroot/runtime.h>
 
+#include "check_oracle.h"
 #include "gcroots/check.h"
 #include "gen.h"
 #include "ir/names.h"
@@ -28,7 +30,7 @@ const char *const mutation_name[MUTATIONS] = {
 	"no pop", "push delayed", "pop hastened", "popped twice", "region shortened"
 };
 
-enum { PLACES_MAX = 6000, RUN_SECONDS = 10 };
+enum { PLACES_MAX = 6000, RUN_SECONDS = 10, CHECKED_MAX = 64, WALKS = 30, STEPS = 800 };
 
 /* The at'th thing of its sort in the function that is checked as number `function`. */
 struct place { enum mutation kind; unsigned function, at; };
@@ -42,7 +44,8 @@ struct bench {
 	/* one run of the library */
 	const struct place *wanted; /* NULL: list the places */
 	unsigned function;          /* that is checked next */
-	bool applied, null;
+	bool applied, null, loses;
+	bool oracle[CHECKED_MAX];   /* does the oracle understand the function? */
 	unsigned holes;
 	LLVMValueRef begin, kept[4];/* MUT_PRESERVE: the region, and what it preserves */
 	struct outcome { int64_t value; bool done; } *outcome; /* shared with children */
@@ -252,10 +255,14 @@ __wrap_check_function(lr_context *cx, LLVMValueRef fn, unsigned *holes)
 
 	if (w == NULL)
 		return __real_check_function(cx, fn, holes);
-	if (w->wanted == NULL)
+	const char *why;
+	if (w->wanted == NULL) {
 		list_places(w, fn);
-	else if (w->function == w->wanted->function)
+		w->oracle[w->function % CHECKED_MAX] = !oracle_loses(fn, WALKS, STEPS, 1, &why);
+	} else if (w->function == w->wanted->function) {
 		w->applied = apply(w, fn, w->wanted);
+		w->loses = w->applied && w->oracle[w->function % CHECKED_MAX] && oracle_loses(fn, WALKS, STEPS, 1, &why);
+	}
 	w->function++;
 	lr_context *quiet = lr_context_new(NULL);
 	__real_check_function(quiet, fn, &n);
@@ -289,7 +296,7 @@ lower_broken(struct bench *w, LLVMModuleRef source, const struct place *p)
 
 	w->wanted = p;
 	w->function = w->holes = 0;
-	w->applied = w->null = false;
+	w->applied = w->null = w->loses = false;
 	w->begin = NULL;
 	if (p != NULL && p->kind == MUT_PRESERVE)
 		forget_region(w, m, p);
@@ -368,6 +375,12 @@ judge(struct bench *w, LLVMModuleRef m, const struct place *p, int64_t expected,
 	} else {
 		s->silent++;
 		s->silent_null += w->null;
+		s->silent_judged += w->oracle[p->function % CHECKED_MAX];
+		if (w->loses) {
+			s->disputed++;
+			printf("seed %llu: the oracle alone objects: %s, number %u of function %u\n", (unsigned long long)job->seed, mutation_name[p->kind], p->at,
+				p->function);
+		}
 	}
 }
 

@@ -21,7 +21,8 @@ struct score {
 	uint64_t mutants;
 	uint64_t changed, missed;          /* behave differently; of them the checker says nothing about */
 	uint64_t only_reported;            /* reported, no difference seen */
-	uint64_t silent, silent_null;      /* neither; of them: only null was stored there */
+	uint64_t silent, silent_null;      /* neither; of them: only null was stored there, */
+	uint64_t silent_judged, disputed;  /* the oracle understands the function; it finds an object lost */
 };
 
 /* Break the program of `job` in up to `most` ways, one at a time, and add up what comes of it.  Runs in this process and in children
