@@ -1,7 +1,7 @@
 # completion.zsh -- the completion for zsh loads, and asks the tool for its commands.
 #   zsh -f completion.zsh TOOL FOLDER
 fpath=($2 $fpath)
-autoload -Uz compinit && compinit -D -d /dev/null || exit 1
+autoload -Uz compinit && compinit -u -D || exit 1
 [[ ${_comps[lateroot]} == _lateroot ]] || { print "zsh does not know _lateroot"; exit 1 }
 _describe() { print -l -- "${(P@)2}" }
 words=($1 "") CURRENT=2 PREFIX=
