@@ -18,6 +18,7 @@ struct pairs {
 	struct ptrmap bundles;   /* statepoint -> its gc-live bundle */
 	struct bundle *bundle;
 	uint32_t nbundle, bundle_cap;
+	bool no_memory;
 };
 
 static bool
@@ -61,8 +62,10 @@ live_operand(struct pairs *p, LLVMValueRef statepoint, LLVMValueRef index)
 	uint64_t i = LLVMConstIntGetZExtValue(index);
 
 	if (known == PTRMAP_NONE) {
-		if (!ARENA_PUSH(p->m->ar, p->bundle, p->nbundle, p->bundle_cap) || !ptrmap_set(&p->bundles, statepoint, p->nbundle))
+		if (!ARENA_PUSH(p->m->ar, p->bundle, p->nbundle, p->bundle_cap) || !ptrmap_set(&p->bundles, statepoint, p->nbundle)) {
+			p->no_memory = true;
 			return NULL;
+		}
 		p->bundle[known = p->nbundle++] = find_bundle(statepoint);
 	}
 	const struct bundle *b = &p->bundle[known];
@@ -160,7 +163,7 @@ through_relocates(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
 	if (!s || rmodel_statepoint_of(p->m, base) != s)
 		return NO;
 	LLVMValueRef b = live_operand(p, s, LLVMGetOperand(base, 2)), d = live_operand(p, s, LLVMGetOperand(derived, 2));
-	return b && d ? all(ask(p, b, d)) : NO;
+	return p->no_memory ? NO_MEMORY : b && d ? all(ask(p, b, d)) : NO;
 }
 
 static enum answer
@@ -203,6 +206,8 @@ check_relocate(struct pairs *p, LLVMValueRef r)
 		return true;
 	}
 	LLVMValueRef base = live_operand(p, s, LLVMGetOperand(r, 1)), derived = live_operand(p, s, LLVMGetOperand(r, 2));
+	if (p->no_memory)
+		return false;
 	if (!base || !derived) {
 		rmodel_report(p->m, r, "relocates an operand that its statepoint does not have");
 		return true;

@@ -353,7 +353,7 @@ rewrite_reserve(struct session *s, const struct plan *p, size_t n)
 	}
 	uint32_t nval = room->nval, nroots = room->nroots, width = room->width;
 	for (size_t i = 0; i < n; i++) {
-		uint32_t w = p[i].nroots ? widest(&p[i]) : 0;
+		uint32_t w = plan_has_frame(&p[i]) ? widest(&p[i]) : 0;
 		if (p[i].nroots && p[i].nval > nval)
 			nval = p[i].nval;
 		if (p[i].nroots > nroots)

@@ -123,14 +123,15 @@ static lr_status
 put(struct session *s, struct edit *e, struct arena *ar, struct sp *sp, struct work *w)
 {
 	struct pset_pool pool = sp->pool;
-	struct ptrmap values = sp->values;
+	struct ptrmap values = sp->values, lifted = sp->lifted;
 	struct sp_build g;
 
 	sp_strip(e, w->fn);
 	sp_edges_split(e, w->fn);
 	LLVMValueRef shadow = sp_shadow_build(s, e, w->fn, &w->shadow);
 	arena_reset(ar);
-	*sp = (struct sp){ .s = s, .e = e, .ar = ar, .pool = pool, .values = values, .shadow = shadow };
+	*sp = (struct sp){ .s = s, .e = e, .ar = ar, .pool = pool, 
+		.values = values, .lifted = lifted, .shadow = shadow };
 	lr_status st = examine(s, w->fn, ar, &sp->f, &sp->ir, true);
 	if (st == LR_OK && !(sp_memory_plan(sp) && sp_variables(sp) && sp_place_phis(sp) && sp_reserve(sp, &g)))
 		st = lr_nomem(s->cx);
@@ -176,6 +177,7 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 	arena_init(&keep, cx->options.alloc, cx->options.user);
 	pset_pool_init(&sp.pool, cx->options.alloc, cx->options.user);
 	ptrmap_init(&sp.values, cx->options.alloc, cx->options.user);
+	ptrmap_init(&sp.lifted, cx->options.alloc, cx->options.user);
 	struct work *w = arena_array(&keep, nfns + 1, sizeof *w);
 	bool ready = edit_begin(&e, cx, m), session = session_init(&s, cx, m);
 	s.moving = true;
@@ -197,6 +199,7 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 		if (w[i].place)
 			st = check_relocations(cx, w[i].fn);
 	ptrmap_free(&sp.values);
+	ptrmap_free(&sp.lifted);
 	pset_pool_free(&sp.pool);
 	session_free(&s);
 	edit_end(&e);

@@ -45,6 +45,7 @@ struct sp {
 	struct ir ir;
 	struct pset_pool pool;   /* of v */
 	struct ptrmap values;    /* IR value -> value */
+	struct ptrmap lifted;    /* instruction -> first base that is made before it */
 	struct sp_var *var;      /* v.nval */
 	uint32_t var_cap;
 	struct sp_value *value;
@@ -94,7 +95,6 @@ struct sp_build {
 	LLVMValueRef *phi;       /* by place in sp.phi */
 	struct sp_undo *undo;
 	uint32_t nundo;
-	struct ptrmap lifted;    /* instruction -> first base that is made before it */
 	uint32_t *entry_of;      /* by block: definitions along its one incoming edge; NO_VARIABLE: none */
 	struct sp_entry *entry;
 	uint32_t nentry;

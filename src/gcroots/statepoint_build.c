@@ -233,7 +233,7 @@ make_base(struct sp *sp, struct sp_build *g, const struct sp_var *v)
 static void
 make_bases(struct sp *sp, struct sp_build *g, LLVMValueRef inst)
 {
-	uint32_t i = ptrmap_get(&g->lifted, inst);
+	uint32_t i = ptrmap_get(&sp->lifted, inst);
 
 	for (; i != PTRMAP_NONE && i < sp->v.nval && sp->var[i].carrier == inst && sp->var[i].kind > VALUE_PHI; i++)
 		if (sp->var[i].needed) {
@@ -325,7 +325,7 @@ enter(struct sp *sp, struct sp_build *g, uint32_t b)
 		after = LLVMGetNextInstruction(inst);
 		if (LLVMIsAPHINode(inst))
 			continue;
-		if (g->lifted.count)
+		if (sp->lifted.count)
 			make_bases(sp, g, inst);
 		read_current(sp, g, inst);
 		if (!after) /* what phis get along edges is known before a terminator: its own result is none of it */
@@ -382,15 +382,15 @@ sp_reserve(struct sp *sp, struct sp_build *g)
 		g->loaded = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->loaded);
 		g->offset = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->offset);
 	}
-	ptrmap_init(&g->lifted, sp->s->cx->options.alloc, sp->s->cx->options.user);
-	ptrmap_grow_for(&g->lifted, nlift);
+	ptrmap_clear(&sp->lifted);
+	ptrmap_grow_for(&sp->lifted, nlift);
 	ptrmap_grow_for(&sp->values, sp->values.count + sp->v.nsafe);
 	for (uint32_t v = nvar; v-- > 0;)
 		if (sp->var[v].kind > VALUE_PHI)
-			ptrmap_set(&g->lifted, sp->var[v].carrier, v); /* the first of them stays */
+			ptrmap_set(&sp->lifted, sp->var[v].carrier, v); /* the first of them stays */
 	for (uint32_t b = 0; g->entry_of && b < nblk; b++)
 		g->entry_of[b] = NO_VARIABLE;
-	return !ar->failed && !g->lifted.failed && !sp->values.failed;
+	return !ar->failed && !sp->lifted.failed && !sp->values.failed;
 }
 
 void
@@ -419,5 +419,4 @@ sp_build(struct sp *sp, struct sp_build *g)
 			g->todo[n++] = c->kid[i];
 	}
 	leave_unreachable(sp, g);
-	ptrmap_free(&g->lifted);
 }
