@@ -168,6 +168,27 @@ stays_plain(LLVMValueRef call)
 		|| (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail);
 }
 
+/* Bundles keep objects because the callee has addresses in them ("jl_roots"): those stay where they are.  Not what is there to be looked at. */
+static void
+pin_bundles(struct sp *sp, LLVMValueRef call)
+{
+	for (unsigned i = 0; i < LLVMGetNumOperandBundles(call); i++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		size_t bytes;
+		const char *tag = LLVMGetOperandBundleTag(b, &bytes);
+		bool deopt = bytes == 5 && memcmp(tag, "deopt", 5) == 0;
+		for (unsigned k = 0; !deopt && k < LLVMGetNumOperandBundleArgs(b); k++) {
+			LLVMValueRef v = LLVMGetOperandBundleArgAtIndex(b, k);
+			for (uint32_t n = 0; n < scan_count_of(sp->s, v); n++) {
+				num x = canon_of(&sp->f, scan_num_of(sp->s, &sp->ir, v, n));
+				if (x >= 0 && ARENA_PUSH(sp->ar, sp->pin, sp->npin, sp->pin_cap))
+					sp->pin[sp->npin++] = (uint32_t)x;
+			}
+		}
+		LLVMDisposeOperandBundle(b);
+	}
+}
+
 static void
 safepoint(struct sp *sp, uint32_t s)
 {
@@ -196,6 +217,7 @@ safepoint(struct sp *sp, uint32_t s)
 			sp->pin[sp->npin++] = (uint32_t)x;
 		}
 	}
+	pin_bundles(sp, call);
 	event_of(sp, EVENT_SAFEPOINT, s);
 }
 

@@ -31,6 +31,19 @@ define void @keep(ptr addrspace(10) %a, ptr addrspace(10) %m, ptr %raw) {
   ret void
 }
 
+; A callee has the address of what a bundle keeps.
+; CHECK-LABEL: define void @roots
+; CHECK: @take, {{.*}} "deopt"(ptr addrspace(10) %a, i32 0, i32 1, i32 0, i32 0) ]
+define void @roots(ptr addrspace(10) %a) {
+  %pgc = call ptr @julia.get_pgcstack()
+  %d = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
+  %raw = call ptr @julia.pointer_from_objref(ptr addrspace(11) %d)
+  call void @take(ptr %raw) [ "jl_roots"(ptr addrspace(10) %a) ]
+  ret void
+}
+declare void @take(ptr)
+declare ptr @julia.pointer_from_objref(ptr addrspace(11))
+
 ; Variables of tracked pointers are updated in place; what lies in other stack memory is pinned by a copy.  Their addresses escape, or LLVM
 ; would not expect them to change.
 ; CHECK-LABEL: define ptr addrspace(10) @variables
