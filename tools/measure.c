@@ -211,7 +211,7 @@ placement(struct action *a)
 	begin(k);
 	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); ok && plan && f; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f))
-			ok = plan_function(&s, f, &scratch, &keep, &plan[n++]) == LR_OK;
+			ok = plan_function(&s, f, LR_ABI_GCFRAME, &scratch, &keep, &plan[n++]) == LR_OK;
 	end(k, "plan");
 	begin(k);
 	for (size_t i = 0; ok && plan && i < n; i++)

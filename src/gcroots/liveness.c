@@ -62,11 +62,21 @@ step(struct live *l, pset s, event e)
 	return s;
 }
 
+/* Backward through a block; on the way each safepoint gets what is live at it, given what is live behind the block. */
 static pset
 through_block(struct live *l, uint32_t b, pset s)
 {
-	for (uint32_t i = l->f->event_at[b + 1]; i-- > l->f->event_at[b];)
-		s = step(l, s, l->f->event[i]);
+	struct fn *f = l->f;
+
+	for (uint32_t i = f->event_at[b + 1]; i-- > f->event_at[b];) {
+		event e = f->event[i];
+		if (EVENT_KIND(e) == EVENT_SAFEPOINT) {
+			f->live[EVENT_ID(e)] = s;
+			pset_freeze(l->p);
+		} else {
+			s = step(l, s, e);
+		}
+	}
 	return s;
 }
 
@@ -115,7 +125,13 @@ spread_loops(struct live *l)
 			continue;
 		if (h == b && g->loop_parent[h] != NO_BLOCK)
 			l->in[h] = pset_splice(l->p, l->in[g->loop_parent[h]], l->in[h], first[g->loop_parent[h]]);
-		l->out[b] = pset_splice(l->p, l->in[h], l->out[b], first[h]);
+		pset out = pset_splice(l->p, l->in[h], l->out[b], first[h]);
+		pset_freeze(l->p);
+		if (out == l->out[b])
+			continue;
+		l->out[b] = out;
+		if (l->f->safe_at[b] < l->f->safe_at[b + 1])
+			through_block(l, b, out);
 		pset_freeze(l->p);
 	}
 	return true;
@@ -158,23 +174,6 @@ iterate(struct live *l)
 	return true;
 }
 
-static void
-at_safepoints(struct live *l, uint32_t b)
-{
-	struct fn *f = l->f;
-	pset s = l->out[b];
-
-	for (uint32_t i = f->event_at[b + 1]; i-- > f->event_at[b];) {
-		event e = f->event[i];
-		if (EVENT_KIND(e) == EVENT_SAFEPOINT) {
-			f->live[EVENT_ID(e)] = s;
-			pset_freeze(l->p);
-		} else {
-			s = step(l, s, e);
-		}
-	}
-}
-
 bool
 liveness(struct fn *f)
 {
@@ -192,11 +191,8 @@ liveness(struct fn *f)
 		l.in[b] = through_block(&l, b, l.out[b]);
 		pset_freeze(f->pool);
 	}
-	if (!(f->g.irreducible ? iterate(&l) : spread_loops(&l)))
+	if (f->g.any_loop && !(f->g.irreducible ? iterate(&l) : spread_loops(&l)))
 		return false;
-	for (uint32_t b = 0; b < f->g.nblk; b++)
-		if (f->safe_at[b] < f->safe_at[b + 1])
-			at_safepoints(&l, b);
 	f->live_in = l.in;
 	f->live_out = l.out;
 	return !f->pool->failed && !f->ar->failed;

@@ -24,7 +24,9 @@ struct sharing {
 	uint32_t *residents;     /* heads by block */
 	struct resident *resident;
 	uint32_t nresident, resident_cap;
+	/* of demands: all of a value; of those of a block one for each slot */
 	uint32_t *demand_of_value, *demand_in_block, *next_of_value, *next_in_block;
+	struct pset_list born, died;
 	uint32_t *busy;          /* by word: busy for the variable of this stamp, or, if NONE, for all */
 	uint32_t *seen_var;
 	uint32_t *since;         /* per variable: its first block, NONE if it is not known where it is live */
@@ -134,28 +136,48 @@ mark_busy(struct sharing *s, uint32_t word, uint32_t n)
 		s->busy[w] = s->stamp;
 }
 
+/* Mark the slots of the values in set `now`, those of the values in `known` being marked. */
+static bool
+mark_live(struct sharing *s, pset known, pset now)
+{
+	struct fn *f = s->f;
+
+	if (now == known)
+		return true;
+	s->born.n = s->died.n = 0;
+	if (!pset_diff(f->pool, known, now, s->ar, &s->died, &s->born) || !pay(s, (uint64_t)s->born.n + s->died.n))
+		return false;
+	for (uint32_t i = 0; i < s->born.n; i++)
+		for (uint32_t d = s->demand_of_value[s->born.v[i]]; d != NONE; d = s->next_of_value[d])
+			s->busy[f->demand[d].slot] = s->stamp;
+	return true;
+}
+
+/* Mark the slots that are asked for in block b. */
+static bool
+mark_demands(struct sharing *s, uint32_t b)
+{
+	for (uint32_t d = s->demand_in_block[b]; d != NONE; d = s->next_in_block[d]) {
+		s->busy[s->f->demand[d].slot] = s->stamp;
+		if (!pay(s, 1))
+			return false;
+	}
+	return true;
+}
+
 /* Mark the slots that values have in the blocks of the variable at hand. */
 static bool
 busy_with_values(struct sharing *s)
 {
 	struct fn *f = s->f;
-	struct pset_list live = { 0 }, none = { 0 };
-	pset all = 0;
+	pset known = 0; /* all in it are marked */
 
 	for (uint32_t i = 0; i < s->nblock; i++) {
 		uint32_t b = s->block[i];
-		all = pset_union(f->pool, all, f->live_in[b]);
-		pset_freeze(f->pool);
-		all = pset_union(f->pool, all, f->live_out[b]);
-		pset_freeze(f->pool);
-		for (uint32_t d = s->demand_in_block[b]; d != NONE; d = s->next_in_block[d])
-			s->busy[f->demand[d].slot] = s->stamp;
+		if (!mark_live(s, known, f->live_in[b]) || !mark_live(s, f->live_in[b], f->live_out[b]) || !mark_demands(s, b))
+			return false;
+		known = f->live_out[b];
 	}
-	if (!pset_diff(f->pool, all, 0, s->ar, &live, &none) || !pay(s, live.n))
-		return false;
-	for (uint32_t i = 0; i < live.n; i++)
-		for (uint32_t d = s->demand_of_value[live.v[i]]; d != NONE; d = s->next_of_value[d])
-			s->busy[f->demand[d].slot] = s->stamp;
 	/* dedicated slots are never anybody else's */
 	mark_busy(s, 0, f->ndedicated);
 	return true;
@@ -275,7 +297,6 @@ static bool
 busy_in_loop(struct sharing *s, uint32_t h, const uint32_t *by_pos)
 {
 	struct fn *f = s->f;
-	struct pset_list live = { 0 }, none = { 0 };
 
 	s->stamp++;
 	s->nblock = 0;
@@ -283,14 +304,11 @@ busy_in_loop(struct sharing *s, uint32_t h, const uint32_t *by_pos)
 		return false;
 	for (uint32_t i = f->g.loop_pos[h]; i <= f->g.loop_last[h]; i++) {
 		s->block[s->nblock++] = by_pos[i];
-		for (uint32_t d = s->demand_in_block[by_pos[i]]; d != NONE; d = s->next_in_block[d])
-			s->busy[f->demand[d].slot] = s->stamp;
+		if (!mark_demands(s, by_pos[i]))
+			return false;
 	}
-	if (!pset_diff(f->pool, f->live_in[h], 0, s->ar, &live, &none) || !pay(s, live.n) || !busy_with_variables(s))
+	if (!mark_live(s, 0, f->live_in[h]) || !busy_with_variables(s))
 		return false;
-	for (uint32_t i = 0; i < live.n; i++)
-		for (uint32_t d = s->demand_of_value[live.v[i]]; d != NONE; d = s->next_of_value[d])
-			s->busy[f->demand[d].slot] = s->stamp;
 	mark_busy(s, 0, f->ndedicated);
 	return true;
 }
@@ -366,8 +384,11 @@ index_demands(struct sharing *s)
 	s->demand_in_block = arena_array(s->ar, f->g.nblk, sizeof *s->demand_in_block);
 	s->next_of_value = arena_array(s->ar, f->ndemand, sizeof *s->next_of_value);
 	s->next_in_block = arena_array(s->ar, f->ndemand, sizeof *s->next_in_block);
-	if (!s->demand_of_value || !s->demand_in_block || !s->next_of_value || !s->next_in_block)
+	uint32_t *last_block = arena_array(s->ar, f->nslots, sizeof *last_block); /* of each slot: demands of a block follow each other */
+	if (!s->demand_of_value || !s->demand_in_block || !s->next_of_value || !s->next_in_block || !last_block)
 		return false;
+	for (uint32_t i = 0; i < f->nslots; i++)
+		last_block[i] = NONE;
 	for (uint32_t v = 0; v < f->nval; v++)
 		s->demand_of_value[v] = NONE;
 	for (uint32_t b = 0; b < f->g.nblk; b++)
@@ -375,6 +396,9 @@ index_demands(struct sharing *s)
 	for (uint32_t d = 0; d < f->ndemand; d++) {
 		uint32_t v = f->demand[d].value, b = f->safe[f->demand[d].safe].block;
 		s->next_of_value[d] = s->demand_of_value[v], s->demand_of_value[v] = d;
+		if (last_block[f->demand[d].slot] == b)
+			continue;
+		last_block[f->demand[d].slot] = b;
 		s->next_in_block[d] = s->demand_in_block[b], s->demand_in_block[b] = d;
 	}
 	return true;
@@ -389,10 +413,7 @@ share_words(struct fn *f)
 
 	f->nwords = f->nslots;
 	f->nclear = 0;
-	bool loops = false;
-	for (uint32_t b = 0; b < nblk && !loops; b++)
-		loops = f->g.loop[b] != NO_BLOCK;
-	if (f->nvar == 0 && (f->nstore == 0 || !loops))
+	if (f->nvar == 0 && (f->nstore == 0 || !f->g.any_loop))
 		return true; /* nothing to place, nothing to clear */
 	s.limit = f->nslots;
 	for (uint32_t v = 0; v < f->nvar; v++)

@@ -78,7 +78,7 @@ child_index(uint32_t x, uint32_t level)
 }
 
 pset
-pset_add(struct pset_pool *p, pset s, uint32_t x)
+pset_add_slow(struct pset_pool *p, pset s, uint32_t x)
 {
 	uint32_t root, at;
 
@@ -98,7 +98,7 @@ pset_add(struct pset_pool *p, pset s, uint32_t x)
 }
 
 pset
-pset_remove(struct pset_pool *p, pset s, uint32_t x)
+pset_remove_slow(struct pset_pool *p, pset s, uint32_t x)
 {
 	uint32_t path[16], index[16], depth = 0, at;
 
@@ -126,7 +126,7 @@ pset_remove(struct pset_pool *p, pset s, uint32_t x)
 }
 
 bool
-pset_has(const struct pset_pool *p, pset s, uint32_t x)
+pset_has_slow(const struct pset_pool *p, pset s, uint32_t x)
 {
 	for (uint32_t level = p->levels; level > 0 && s; level--)
 		s = p->node[s].w[child_index(x, level)];
@@ -160,7 +160,7 @@ unite(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level)
 }
 
 pset
-pset_union(struct pset_pool *p, pset a, pset b)
+pset_union_slow(struct pset_pool *p, pset a, pset b)
 {
 	return unite(p, a, b, p->levels);
 }

@@ -34,12 +34,38 @@ void pset_pool_reset(struct pset_pool *, uint32_t limit);
 /* All nodes are shared from now on: call it after copying a set that will be changed further. */
 static inline void pset_freeze(struct pset_pool *p) { p->frozen = p->n; }
 
+pset pset_add_slow(struct pset_pool *, pset, uint32_t x);
+pset pset_remove_slow(struct pset_pool *, pset, uint32_t x);
+bool pset_has_slow(const struct pset_pool *, pset, uint32_t x);
+pset pset_union_slow(struct pset_pool *, pset, pset);
+
+/* Most functions are so small that a set is one leaf. */
+static inline bool
+pset_has(const struct pset_pool *p, pset s, uint32_t x)
+{
+	return p->levels ? pset_has_slow(p, s, x) : s && (p->node[s].w[x >> 5 & 7] >> (x & 31) & 1);
+}
+
 /* Each gives the new set; the old one is no longer valid unless it was frozen. */
-pset pset_add(struct pset_pool *, pset, uint32_t x);
-pset pset_remove(struct pset_pool *, pset, uint32_t x);
-bool pset_has(const struct pset_pool *, pset, uint32_t x);
+static inline pset
+pset_add(struct pset_pool *p, pset s, uint32_t x)
+{
+	if (p->levels || s == 0 || s < p->frozen)
+		return pset_add_slow(p, s, x);
+	p->node[s].w[x >> 5 & 7] |= 1u << (x & 31);
+	return s;
+}
+static inline pset
+pset_remove(struct pset_pool *p, pset s, uint32_t x)
+{
+	return s && pset_has(p, s, x) ? pset_remove_slow(p, s, x) : s;
+}
 /* Both operands stay valid if frozen; the result may share with either. */
-pset pset_union(struct pset_pool *, pset, pset);
+static inline pset
+pset_union(struct pset_pool *p, pset a, pset b)
+{
+	return a == b || b == 0 ? a : a == 0 ? b : pset_union_slow(p, a, b);
+}
 /* Elements below `limit` of `low`, and those not below it of `high`. */
 pset pset_splice(struct pset_pool *, pset low, pset high, uint32_t limit);
 bool pset_equal(const struct pset_pool *, pset, pset);
