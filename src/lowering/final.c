@@ -35,6 +35,7 @@ struct work {
 	LLVMValueRef fn, pgcstack;
 	bool frame, table;
 	bool polls;              /* a load in it may be a safepoint */
+	LLVMValueRef place;      /* with a table: where its slots become visible, NULL: at the top */
 	uint32_t site_end, barrier_end; /* in the arrays of all functions */
 };
 
@@ -87,6 +88,7 @@ plan(struct final *f, LLVMValueRef fn)
 	l->fn = fn;
 	l->pgcstack = pgcstack_of(fn);
 	bool table = l->table = l->pgcstack != NULL && abi_of(l->cx, fn) == LR_ABI_FRAMEMAP;
+	l->place = table ? framemap_place(l, fn) : NULL;
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
 		barrier_watch_block(l);
 		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
@@ -103,7 +105,7 @@ plan(struct final *f, LLVMValueRef fn)
 		}
 	}
 	if ((table || f->nsites > sites || l->nbarriers > barriers) && ARENA_PUSH(&l->e.arena, f->works, f->nworks, f->works_cap))
-		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, frame, table, polls, f->nsites, l->nbarriers };
+		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, frame, table, polls, l->place, f->nsites, l->nbarriers };
 	return LR_OK;
 }
 
@@ -132,6 +134,9 @@ apply(struct final *f)
 		l->table = w->table;
 		l->anchor = l->slots = NULL;
 		l->nslots = 0;
+		l->place = w->place;
+		if (w->table)
+			framemap_function_lower(l, w->fn, w->polls);
 		for (; site < w->site_end; site++) {
 			const struct site *s = &f->sites[site];
 			if (s->id != INTR_NONE || w->frame)
@@ -143,9 +148,7 @@ apply(struct final *f)
 			else
 				RULES[s->id].apply(l, s->call, s->id);
 		}
-		if (w->table)
-			framemap_function_lower(l, w->fn, w->polls);
-		else if (l->cx->options.check_frames && w->frame)
+		if (!w->table && l->cx->options.check_frames && w->frame)
 			balance_lower(l);
 		barriers_lower(l, barrier, w->barrier_end);
 		barrier = w->barrier_end;

@@ -5,8 +5,8 @@
 **   pop   head of the chain = what the anchor found
 **   slot  address of a root
 **
-** The function is told to keep its frame pointer, put into a section of its own, and gets a stack map record at its top,
-** of which framemap tables are made (src/tables).  Its allocas must stay where they are, or become visible half made: it is not
+** The function is told to keep its frame pointer, put into a section of its own, and gets a stack map record where it begins to need a
+** stack frame, of which framemap tables are made (src/tables).  Its allocas must stay where they are, or become visible half made: it is not
 ** inlined any more, and the stack is not realigned under it. */
 #include "lowering/lowering.h"
 
@@ -33,17 +33,8 @@ is_pushed(LLVMValueRef new_call)
 void
 framemap_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
-	struct edit *e = &l->e;
-
 	(void)id;
-	l->nslots = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
-	if (is_pushed(call))
-		l->anchor = edit_entry_alloca(e, l->fn, e->word, edit_i32(e, LR_ANCHOR_WORDS), WORDS_ALIGN, "gcanchor");
-	if (l->nslots > 0) {
-		l->slots = edit_entry_alloca(e, l->fn, e->tracked, edit_i32(e, l->nslots), frame_align(call), "gcslots");
-		frame_zero(l, call, l->slots, 0, l->nslots);
-	}
-	edit_replace(e, call, l->slots != NULL ? l->slots : l->anchor != NULL ? l->anchor : LLVMConstNull(e->ptr));
+	edit_replace(&l->e, call, l->slots != NULL ? l->slots : l->anchor != NULL ? l->anchor : LLVMConstNull(l->e.ptr));
 }
 
 /* An address in the function at hand, wherever LLVM may have put its body by then. */
@@ -180,12 +171,35 @@ align_allocas(struct lower *l, LLVMValueRef fn)
 		}
 }
 
+static LLVMValueRef
+find_new(LLVMValueRef fn)
+{
+	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i != NULL; i = LLVMGetNextInstruction(i))
+		if (LLVMIsACallInst(i) && intrinsic_of_call(i) == INTR_NEW_GC_FRAME)
+			return i;
+	return NULL;
+}
+
+static void
+make_slots(struct lower *l, LLVMValueRef new_call)
+{
+	struct edit *e = &l->e;
+
+	l->nslots = LLVMConstIntGetZExtValue(LLVMGetOperand(new_call, 0));
+	if (is_pushed(new_call))
+		l->anchor = edit_entry_alloca(e, l->fn, e->word, edit_i32(e, LR_ANCHOR_WORDS), WORDS_ALIGN, "gcanchor");
+	if (l->nslots == 0)
+		return;
+	l->slots = edit_entry_alloca(e, l->fn, e->tracked, edit_i32(e, l->nslots), frame_align(new_call), "gcslots");
+	frame_zero(l, l->place != NULL ? l->place : new_call, l->slots, 0, l->nslots);
+}
+
 static void
 build_record(struct lower *l, LLVMValueRef fn, bool polls)
 {
 	static const char name[] = "llvm.experimental.stackmap";
 	struct edit *e = &l->e;
-	LLVMValueRef place = place_of_record(fn);
+	LLVMValueRef place = l->place != NULL ? l->place : place_of_record(fn);
 	LLVMValueRef map = LLVMGetIntrinsicDeclaration(e->module, LLVMLookupIntrinsicID(name, sizeof name - 1), NULL, 0);
 	LLVMValueRef args[3] = { LLVMConstInt(e->i64, LR_FRAMEMAP_ID << LR_FRAMEMAP_ID_SHIFT | l->nslots, false), edit_i32(e, 0), l->slots };
 	unsigned n = l->slots != NULL ? 3 : 2;
@@ -205,7 +219,11 @@ framemap_function_lower(struct lower *l, LLVMValueRef fn, bool polls)
 {
 	const unsigned always = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
 
+	LLVMValueRef new_call = find_new(fn);
+
 	l->cx->changed |= LR_CHANGED_IR;
+	if (new_call != NULL)
+		make_slots(l, new_call);
 	align_allocas(l, fn);
 	build_record(l, fn, polls);
 	set_attribute(l, fn, "frame-pointer", "all");

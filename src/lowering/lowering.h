@@ -51,6 +51,7 @@ struct lower {
 	LLVMValueRef slots;          /* framemap: those of the function at hand; NULL: none */
 	uint64_t nslots;
 	bool table;                  /* of the function at hand: a table finds its slots */
+	LLVMValueRef place;          /* framemap: before it nothing can see the slots and none is used; NULL: they are made at the top */
 	struct barrier *barriers;    /* of all functions, in program order */
 	uint32_t nbarriers, barriers_cap;
 	struct barrier_watch watch;
@@ -148,8 +149,10 @@ void zeroing_plan(struct lower *, LLVMValueRef frame, uint32_t nroots);
 
 /* -- framemap.c: the same where a table finds the slots; the address of the frame is that of the slots, or of the anchor if there are none */
 lower_apply framemap_new_lower, framemap_push_lower, framemap_pop_lower, framemap_slot_lower;
-/* Of `fn`, whose frame intrinsics are lowered. */
+/* Before any of its calls is lowered: slots, anchor and record of `fn`. */
 void framemap_function_lower(struct lower *, LLVMValueRef fn, bool polls);
+/* -- framemap_place.c: see lower.place. */
+LLVMValueRef framemap_place(struct lower *, LLVMValueRef fn);
 
 /* -- barrier_plan.c: which barriers are needed */
 /* Arguments first, first + step, ... are the children. */

@@ -228,6 +228,11 @@ zeroing_plan(struct lower *l, LLVMValueRef frame, uint32_t nroots)
 	if (here || npush == 0) {
 		/* a variable is there from the start: only what nobody reads before can wait for the push */
 		LLVMValueRef push = known && npush == 1 && !any(always, z.nwords) ? untouched_push(&z) : NULL;
+		if (l->place != NULL) {
+			note(&z, l->place, known ? words_at(&z, l->place, always) : always);
+			ptrmap_free(&z.slot);
+			return;
+		}
 		note(&z, push ? push : frame, push ? words_at(&z, push, always) : known ? words_at(&z, LLVMGetNextInstruction(frame), always) : always);
 	}
 	z.at_push = true;

@@ -194,17 +194,25 @@ has_piece(const struct maker *m, uint64_t start)
 	return lo < m->npieces && m->pieces[lo].start == start;
 }
 
-/* Code without an entry would be walked as part of what stands before it. */
-static int
-check_functions(struct maker *m)
+static bool
+is_function(const struct maker *m, const Elf64_Sym *s)
 {
-	for (size_t i = 0; i < m->nsymbols; i++) {
-		const Elf64_Sym *s = &m->symbols[i];
-		if (s->st_shndx == m->text && ELF64_ST_TYPE(s->st_info) == STT_FUNC && !has_piece(m, s->st_value))
-			return bad(m, "%s stands in section " LR_FRAMEMAP_TEXT ", and there is no stack map record of it",
-				elf_symbol_name(&m->elf, m->symtab, s));
-	}
-	return 0;
+	return s->st_shndx == m->text && ELF64_ST_TYPE(s->st_info) == STT_FUNC;
+}
+
+/* Functions without a record: what would be recorded is not there any more, since nothing in them can collect, or they do not belong here.  The
+** entry says that they are none, or they would be walked as part of what stands before them. */
+static void
+add_unrecorded(struct maker *m)
+{
+	size_t n = m->npieces;
+
+	for (size_t i = 0; i < m->nsymbols; i++)
+		if (is_function(m, &m->symbols[i]) && !has_piece(m, m->symbols[i].st_value))
+			m->pieces[n++] = (struct piece){ m->symbols[i].st_value, FRAMEMAP_END };
+	m->npieces = n;
+	sort_pieces(m->pieces, n);
+	m->npieces = drop_repeated(m->pieces, n);
 }
 
 /* A symbol of the text that the linker cannot bind to anything else. */
@@ -320,14 +328,16 @@ object_add_framemap(const void *bytes, size_t size, object_alloc *alloc, void *u
 	m.counting = true;
 	if (answer < 0 || read_maps(&m) < 0)
 		return OBJECT_E_BAD;
-	size_t n = m.npieces, symbol = text_symbol(&m);
+	size_t room = m.npieces, symbol = text_symbol(&m);
 	if (symbol == 0) {
 		bad(&m, "section " LR_FRAMEMAP_TEXT " has no local symbol");
 		return OBJECT_E_BAD;
 	}
-	size_t old = (size + 15) & ~(size_t)15, table_at = old, rela_at = table_at + (n + 1) * sizeof(struct framemap_entry);
+	for (size_t i = 0; i < m.nsymbols; i++)
+		room += is_function(&m, &m.symbols[i]);
+	size_t old = (size + 15) & ~(size_t)15, table_at = old, rela_at = table_at + (room + 1) * sizeof(struct framemap_entry);
 	rela_at = (rela_at + 7) & ~(size_t)7;
-	size_t headers_at = rela_at + (n + 1) * sizeof(Elf64_Rela), total = headers_at + (m.elf.nsections + 1) * sizeof(Elf64_Shdr);
+	size_t headers_at = rela_at + (room + 1) * sizeof(Elf64_Rela), total = headers_at + (m.elf.nsections + 1) * sizeof(Elf64_Shdr);
 	unsigned char *to = alloc(user, total);
 	/* scratch: where the relocations go, which are larger */
 	if (to == NULL)
@@ -340,15 +350,14 @@ object_add_framemap(const void *bytes, size_t size, object_alloc *alloc, void *u
 	m.symtab = 0;
 	look_around(&m);
 	m.counting = false;
-	m.pieces = (struct piece *)(void *)(to + headers_at) - n;
+	m.pieces = (struct piece *)(void *)(to + headers_at) - room;
 	read_maps(&m);
-	sort_pieces(m.pieces, n);
-	m.npieces = n = drop_repeated(m.pieces, n);
-	if (check_functions(&m) < 0)
-		return OBJECT_E_BAD;
-	for (size_t i = 0; i < n; i++)
-		out->functions += i == 0 || m.pieces[i].start != m.pieces[i - 1].start;
-	out->entries = (uint32_t)n + 1;
+	sort_pieces(m.pieces, m.npieces);
+	m.npieces = drop_repeated(m.pieces, m.npieces);
+	add_unrecorded(&m);
+	for (size_t i = 0; i < m.npieces; i++)
+		out->functions += m.pieces[i].slots != FRAMEMAP_END && (i == 0 || m.pieces[i].start != m.pieces[i - 1].start);
+	out->entries = (uint32_t)m.npieces + 1;
 	write_table(&m, (struct framemap_entry *)(void *)(to + table_at), (Elf64_Rela *)(void *)(to + rela_at), symbol);
 	write_headers(&m, table_at, rela_at, headers_at);
 	return OBJECT_OK;

@@ -213,13 +213,26 @@ Test(object, what_no_table_can_say)
 	free(make(HEAD "define void @f() \"frame-pointer\"=\"all\" section \"lr_text\" {\n  %s = alloca ptr, align 64\n"
 		"  call void (i64, i32, ...) @llvm.experimental.stackmap(i64 5499535391499223041, i32 0, ptr %s)\n  ret void\n}\n",
 		"f: its slots are not at a fixed distance").bytes);
-	free(make(HEAD "define void @f() section \"lr_text\" {\n  ret void\n}\n", "f stands in section lr_text").bytes);
 	free(make(HEAD "define void @f() \"frame-pointer\"=\"all\" {\n  %s = alloca ptr\n"
 		"  call void (i64, i32, ...) @llvm.experimental.stackmap(i64 5499535391499223041, i32 0, ptr %s)\n  ret void\n}\n",
 		"not in section lr_text").bytes);
 	free(make(HEAD "define void @f() \"frame-pointer\"=\"all\" section \"lr_text\" {\n  %s = alloca [400000 x ptr]\n  %t = alloca ptr\n"
 		"  call void (i64, i32, ...) @llvm.experimental.stackmap(i64 5499535391499223041, i32 0, ptr %s)\n"
 		"  call void @g(ptr %s, ptr %t)\n  ret void\n}\ndeclare void @g(ptr, ptr)\n", "below the frame pointer; at most").bytes);
+}
+
+/* What has no record is nobody's, rather than part of what stands before it. */
+Test(object, functions_without_a_record)
+{
+	struct elf e;
+	struct object_result r = make(HEAD "define void @f() section \"lr_text\" {\n  ret void\n}\n", NULL);
+
+	cr_assert_eq(r.functions, 1);
+	cr_assert_eq(r.entries, 3);
+	cr_assert(elf_open(&e, r.bytes, r.size));
+	const struct framemap_entry *t = elf_contents(&e, elf_find(&e, "lr_framemap", 1));
+	cr_assert_eq(framemap_count(&t[1]), FRAMEMAP_END);
+	free(r.bytes);
 }
 
 Test(object, many_slots_are_said_in_pieces)

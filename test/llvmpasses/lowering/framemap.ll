@@ -120,8 +120,29 @@ define void @polls(ptr "gcstack" %gc) {
   ret void
 }
 
-; The stack is not realigned: what wants more is aligned by hand.
+; Who leaves early has no stack frame: the slots are made, null and recorded where the first of what needs them is still ahead, not in a loop.
+; CHECK-LABEL: define void @early(
+; CHECK-NOT: stackmap
+; CHECK: on:
+; CHECK: call void (i64, i32, ...) @llvm.experimental.stackmap(i64 {{.*}}, i32 0, ptr %gcframe)
+; CHECK: br label %loop
+; CHECK-NOT: stackmap
 ; CHECK-LABEL: define void @aligned(
+define void @early(ptr "gcstack" %gc, i1 %c) {
+  br i1 %c, label %out, label %on
+on:
+  br label %loop
+loop:
+  %a = call ptr addrspace(10) @inner(ptr %gc)
+  %b = call ptr addrspace(10) @inner(ptr %gc)
+  store ptr addrspace(10) %a, ptr addrspace(10) %b
+  %more = icmp eq ptr addrspace(10) %a, %b
+  br i1 %more, label %loop, label %out
+out:
+  ret void
+}
+
+; The stack is not realigned: what wants more is aligned by hand.
 ; CHECK: [[ROOM:%.*]] = alloca i8, i64 96, align 16
 ; CHECK: [[AT:%.*]] = ptrtoint ptr [[ROOM]] to i64
 ; CHECK: [[PAST:%.*]] = add i64 [[AT]], 63
