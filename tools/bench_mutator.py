@@ -5,6 +5,9 @@ meets all of them; the least CPU time of each counts.
 
   none  an unsafe yardstick: LateLowerGCFrame does not see the GC stack, so it roots nothing; all else is the same
   ours  as lateroot compile does it
+  entry the same with --no-shrink-wrap: frames at the top of functions
+
+The examples are run with counters behind pushes, pops and root stores (count_roots.py), as placed and with all optimisations left out.
 """
 
 import math
@@ -13,6 +16,9 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
+
+import count_roots
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = ["tree-sum", "boxed-fib", "calls", "cold", "binary-trees", "hash-table", "strings"]
@@ -43,14 +49,9 @@ def without_roots(lateroot, source, target):
     run([lateroot, "opt", "-S", "--passes=FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces", "-o", target, target])
 
 
-def ways(lateroot):
+def ways():
     """Name -> options of lateroot compile."""
-    found = {"none": [], "ours": []}
-    if "--no-shrink-wrap" in run([lateroot, "compile", "--help"]):
-        found["entry"] = ["--no-shrink-wrap"]
-    if "framemap" in run([lateroot, "compile", "--help"]):
-        found["framemap"] = ["--abi=framemap"]
-    return found
+    return {"none": [], "ours": [], "entry": ["--no-shrink-wrap"], "framemap": ["--abi=framemap"]}
 
 
 def build(where, program, way, options, cc):
@@ -94,10 +95,9 @@ def instructions(exe):
 
 
 def measure(where, llvm_bin, count):
-    lateroot = where / "bin" / "lateroot"
     found = {}
     for program in PROGRAMS:
-        builds = {way: build(where, program, way, options, "cc") for way, options in ways(lateroot).items()}
+        builds = {way: build(where, program, way, options, "cc") for way, options in ways().items()}
         times, printed = {way: [] for way in builds}, set()
         for _ in range(RUNS):
             for way, exe in builds.items():
@@ -111,7 +111,39 @@ def measure(where, llvm_bin, count):
             for way, exe in builds.items():
                 found[program][way]["retired"] = instructions(exe)
         print("%-14s %s" % (program, "  ".join("%s %.3f s" % (w, t["seconds"]) for w, t in found[program].items())), file=sys.stderr, flush=True)
-    return {"version": 1, "programs": found}
+    return {"version": 1, "programs": found, "examples": count_examples(where / "bin" / "lateroot")}
+
+
+def count_examples(lateroot):
+    """Name -> way -> {"there": ..., "executed": ...}, both in the order of count_roots.EXECUTED."""
+    found = {}
+    for path in sorted((ROOT / "examples").glob("*.ll")):
+        found[path.stem] = {}
+        for way, options in (("ours", []), ("without", ["--without=all"])):
+            with tempfile.TemporaryDirectory() as name:
+                out = pathlib.Path(name) / "out.ll"
+                run([lateroot, "opt", "-passes=LowerExcHandlers,LateLowerGCFrame", "-S", "-o", out, path] + options)
+                text = out.read_text()
+                found[path.stem][way] = {"there": count_roots.present(text), "executed": count_roots.executed(lateroot, text, path, pathlib.Path(name))}
+    return found
+
+
+def examples_text(examples):
+    """A column for each kind: with all optimisations left out, and ours."""
+    out = ["", "Roots of the examples: all optimisations left out -> ours", "",
+           "%-16s" % "there" + "".join("%20s" % kind for kind in count_roots.EXECUTED)]
+    for which in ("there", "executed"):
+        if which == "executed":
+            out += ["", "%-16s" % which + "".join("%20s" % kind for kind in count_roots.EXECUTED)]
+        total = {"ours": [0] * 4, "without": [0] * 4}
+        for name, r in examples.items():
+            if r["ours"][which] is None or r["without"][which] is None:
+                continue
+            for way in total:
+                total[way] = [a + b for a, b in zip(total[way], r[way][which])]
+            out.append("%-16s" % name + "".join("%20s" % ("%d -> %d" % pair) for pair in zip(r["without"][which], r["ours"][which])))
+        out.append("%-16s" % "all" + "".join("%20s" % ("%d -> %d" % pair) for pair in zip(total["without"], total["ours"])))
+    return "\n".join(out) + "\n"
 
 
 def ratio(result, way, key="seconds"):
@@ -128,7 +160,7 @@ def text(found):
         extra = "".join("  %s %.2f" % (way, ratio(r, way)) for way in r if way not in ("none", "ours"))
         out.append("%-14s %9.3f %5.0f%% %8.2f %8s %8.2f%s%s" % (program, r["none"]["seconds"], r["none"]["spread"] * 100, ours,
                                                               "%.2f" % counted if counted else "-", goal, extra, "" if ours <= goal else "  above"))
-    return "\n".join(out) + "\n"
+    return "\n".join(out) + "\n" + examples_text(found["examples"])
 
 
 def compare(old, new):
