@@ -408,6 +408,45 @@ build_adoption(struct ptls *t, const struct getter_call *c, LLVMValueRef found)
 	return pgcstack;
 }
 
+/* A getter that only blocks need which end in `unreachable` is called in each of these: ways that return are spared it.  LLVM moves it by itself
+** if there is one such block.  False if it stays where it is.  Not in functions with pads, in some of which a call must say where it belongs. */
+static bool
+sink_getter(struct ptls *t, LLVMValueRef call, LLVMValueRef fn)
+{
+	enum { MAX_USES = 64 };
+	LLVMValueRef user[MAX_USES];
+	LLVMBasicBlockRef home = LLVMGetInstructionParent(call);
+	unsigned n = 0;
+
+	if (t->image || LLVMHasPersonalityFn(fn) || returns_twice(t, fn))
+		return false;
+	for (LLVMUseRef u = LLVMGetFirstUse(call); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMBasicBlockRef bb = LLVMGetInstructionParent(LLVMGetUser(u));
+		if (n == MAX_USES || bb == home || LLVMIsAPHINode(LLVMGetUser(u)) || !LLVMIsAUnreachableInst(LLVMGetBasicBlockTerminator(bb)))
+			return false;
+		user[n++] = LLVMGetUser(u);
+	}
+	for (unsigned i = 0; i < n; i++) {
+		LLVMBasicBlockRef bb = LLVMGetInstructionParent(user[i]);
+		LLVMValueRef first = LLVMGetFirstInstruction(bb), value = NULL;
+		for (unsigned k = 0; k < i && value != call; k++)
+			if (LLVMGetInstructionParent(user[k]) == bb)
+				value = call; /* done with the first one of the block */
+		if (value != NULL)
+			continue;
+		while (LLVMIsAPHINode(first))
+			first = LLVMGetNextInstruction(first);
+		edit_before(&t->l.e, first);
+		value = build_getter(t, call, false);
+		for (unsigned k = i; k < n; k++)
+			for (unsigned op = 0; LLVMGetInstructionParent(user[k]) == bb && op < (unsigned)LLVMGetNumOperands(user[k]); op++)
+				if (LLVMGetOperand(user[k], op) == call)
+					LLVMSetOperand(user[k], op, value);
+	}
+	LLVMInstructionEraseFromParent(call);
+	return true;
+}
+
 static void
 lower_call(struct ptls *t, const struct getter_call *c)
 {
@@ -421,6 +460,8 @@ lower_call(struct ptls *t, const struct getter_call *c)
 	edit_before(e, c->call);
 	if (value == NULL)
 		value = swiftself_argument(fn);
+	if (value == NULL && !c->or_new && sink_getter(t, c->call, fn))
+		return;
 	if (value == NULL)
 		value = build_getter(t, c->call, c->first);
 	if (c->first)
