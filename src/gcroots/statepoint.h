@@ -27,8 +27,9 @@ struct sp_var {
 	uint32_t base;           /* variable; itself if it is no derived pointer */
 };
 
-/* A value that stands for variables: elem[at .. at + n), NO_VARIABLE for pointers that nothing changes. */
-struct sp_value { LLVMValueRef v; uint32_t at, n; bool composite; };
+/* A value that stands for variables: elem[at .. at + n), NO_VARIABLE for pointers that nothing changes.  A cast of one has no variable of its
+** own: it is made again from what the pointer is now, which costs nothing. */
+struct sp_value { LLVMValueRef v; uint32_t at, n; bool composite, cast; };
 
 /* What a phi gets along one edge: of one that is there, and of a base that is still to be made. */
 struct sp_incoming { LLVMValueRef phi; uint32_t index; };

@@ -177,6 +177,8 @@ current(struct sp *sp, struct sp_build *g, LLVMValueRef operand)
 	const struct sp_value *v = &sp->value[i];
 	if (!v->composite) {
 		LLVMValueRef now = g->cur[sp->elem[v->at]];
+		if (now && v->cast && LLVMTypeOf(now) != LLVMTypeOf(operand))
+			now = LLVMBuildAddrSpaceCast(sp->e->builder, now, LLVMTypeOf(operand), "");
 		return now ? now : operand;
 	}
 	LLVMValueRef made = operand;

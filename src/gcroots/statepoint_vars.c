@@ -64,12 +64,35 @@ define_lifted(struct sp *sp, uint32_t block, LLVMValueRef v, uint32_t n, bool ph
 }
 
 static void
+new_value(struct sp *sp, struct sp_value v)
+{
+	if (!ARENA_PUSH(sp->ar, sp->value, sp->nvalue, sp->value_cap))
+		return;
+	sp->value[sp->nvalue] = v;
+	if (!ptrmap_set(&sp->values, v.v, sp->nvalue++))
+		sp->ar->failed = true;
+}
+
+/* A pointer in another address space, and nothing else. */
+static bool
+define_cast(struct sp *sp, LLVMValueRef v, const struct type_info *t)
+{
+	if (t->as < 0 || t->as == LR_AS_LOADED || !LLVMIsAAddrSpaceCastInst(v))
+		return false;
+	uint32_t i = ptrmap_get(&sp->values, LLVMGetOperand(v, 0));
+	if (i == PTRMAP_NONE || sp->value[i].composite)
+		return false;
+	new_value(sp, (struct sp_value){ v, sp->value[i].at, 1, false, true });
+	return true;
+}
+
+static void
 define(struct sp *sp, uint32_t block, LLVMValueRef v, bool phi)
 {
 	const struct type_info *t = session_type(sp->s, LLVMTypeOf(v));
 	bool any = false;
 
-	if (!t || t->count == 0)
+	if (!t || t->count == 0 || define_cast(sp, v, t))
 		return;
 	define_lifted(sp, block, v, t->count, phi);
 	uint32_t at = sp->nelem;
@@ -95,11 +118,7 @@ define(struct sp *sp, uint32_t block, LLVMValueRef v, bool phi)
 		sp->nelem = at;
 		return;
 	}
-	if (!ARENA_PUSH(sp->ar, sp->value, sp->nvalue, sp->value_cap))
-		return;
-	sp->value[sp->nvalue] = (struct sp_value){ v, at, t->count, t->as < 0 };
-	if (!ptrmap_set(&sp->values, v, sp->nvalue++))
-		sp->ar->failed = true;
+	new_value(sp, (struct sp_value){ v, at, t->count, t->as < 0, false });
 }
 
 static const struct sp_value *

@@ -3,7 +3,7 @@
 ; RUN: %lateroot compile --abi=statepoint --check -O2 %s -o %t.o
 ; RUN: %llvm_bin/llvm-readobj --stackmap %t.o | FileCheck %s --check-prefix=MAP
 ; MAP: LLVM StackMap Version: 3
-; MAP: Num Functions: 12
+; MAP: Num Functions: 13
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"
@@ -85,7 +85,8 @@ out:
 define void @nested(ptr addrspace(10) %a, i1 %c, i1 %d) {
 top:
   %pgc = call ptr @julia.get_pgcstack()
-  %p = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
+  %cast = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
+  %p = getelementptr i8, ptr addrspace(11) %cast, i64 8
   br label %outer
 outer:
   store i64 1, ptr addrspace(11) %p
@@ -98,6 +99,20 @@ body:
   br label %inner
 out:
   br label %outer
+}
+
+; A cast is made again instead of being relocated.
+; CHECK-LABEL: define void @cast
+; CHECK: "gc-live"(ptr addrspace(10) %a) ]
+; CHECK: [[C:%.*]] = addrspacecast ptr addrspace(10) %a.moved to ptr addrspace(11)
+; CHECK: store i64 1, ptr addrspace(11) [[C]]
+define void @cast(ptr addrspace(10) %a) {
+  %pgc = call ptr @julia.get_pgcstack()
+  %p = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
+  store i64 0, ptr addrspace(11) %p
+  call void @safe()
+  store i64 1, ptr addrspace(11) %p
+  ret void
 }
 
 ; What is only compared is relocated, too, and with it its object.
