@@ -353,7 +353,6 @@ outcome_of(struct bench *w, LLVMModuleRef m, enum run run)
 		run_here(w, m, run);
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		continue;
-	if (getenv("LATEROOT_FUZZ_VERBOSE")) printf("status %x done %d\n", (unsigned)status, w->outcome->done);
 	return *w->outcome;
 }
 
@@ -375,6 +374,8 @@ judge(struct bench *w, LLVMModuleRef m, const struct place *p, int64_t expected,
 	} else {
 		s->silent++;
 		s->silent_null += w->null;
+		if (getenv("LATEROOT_FUZZ_VERBOSE") != NULL)
+			printf("seed %llu: silent: %s, number %u of function %u\n", (unsigned long long)job->seed, mutation_name[p->kind], p->at, p->function);
 		s->silent_judged += w->oracle[p->function % CHECKED_MAX];
 		if (w->loses) {
 			s->disputed++;
