@@ -28,9 +28,10 @@ pass(struct ck *c, uint32_t b, uint8_t state, bool report)
 			state |= STRAY;
 			break;
 		case EV_HEAD:
-			if (report && (state & (e->b ? OUT : IN)) && !c->table)
-				check_hole(c, c->calls[e->a], e->b ? "the frame becomes the head of the chain, but may not be pushed"
-					: "the frame may be pushed, but does not become the head of the chain");
+			if (report && e->b && (state & OUT) && !c->table)
+				check_hole(c, c->calls[e->a], "the frame becomes the head of the chain, but may not be pushed");
+			if (!e->b && !c->table) /* what the function found: the frame is out of the chain, pushed or not */
+				state = OUT;
 			state &= OUT | IN;
 			break;
 		case EV_ANCHOR: case EV_UNANCHOR:

@@ -3,6 +3,8 @@
 
 #include "gen.h"
 
+enum { LARGE_BYTES = 1500 };
+
 void
 gen_operation(struct gen *g)
 {
@@ -300,7 +302,9 @@ gen_function(struct gen *g, struct function *fn)
 	g->nvalues = g->nphis = g->nregions = g->nvars = g->cur = 0;
 	g->handler = g->sret = g->roots = NULL;
 	g->has_try = false;
-	gen_graph(g, 2 + (one_in(&g->d, 16) ? roll(&g->d, 50) : roll(&g->d, 7)));
+	bool large = g->d.left > LARGE_BYTES || one_in(&g->d, 16);
+
+	gen_graph(g, 2 + roll(&g->d, large ? 50 : 7));
 	g->entry = LLVMAppendBasicBlockInContext(g->lc, fn->f, "entry");
 	LLVMAppendBasicBlockInContext(g->lc, fn->f, "start");
 	for (unsigned i = 0; i < g->nblocks; i++)

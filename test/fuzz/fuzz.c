@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -84,7 +85,8 @@ run_batch(const struct job *jobs, uint32_t n, uint64_t salt, struct report *r)
 	}
 	if (child == 0) {
 		be_quiet();
-		alarm(CHILD_SECONDS);
+		setrlimit(RLIMIT_CPU, &(struct rlimit){ CHILD_SECONDS, CHILD_SECONDS + 5 }); /* the machine may be busy */
+		alarm(20 * CHILD_SECONDS);
 		execute(jobs, n, salt, abi, r);
 		_exit(0);
 	}
@@ -97,7 +99,7 @@ run_batch(const struct job *jobs, uint32_t n, uint64_t salt, struct report *r)
 		struct failure *f = &r->failure[r->nfailures++];
 		f->at = r->at;
 		snprintf(f->what, sizeof f->what, "%.300s: %s", r->doing,
-			WIFSIGNALED(status) ? WTERMSIG(status) == SIGALRM ? "takes too long" : strsignal(WTERMSIG(status)) : "the process ended");
+			WIFSIGNALED(status) ? WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGXCPU ? "takes too long" : strsignal(WTERMSIG(status)) : "the process ended");
 	}
 	return r->nfailures == 0;
 }

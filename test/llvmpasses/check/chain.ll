@@ -42,7 +42,7 @@ pad:
   ret void
 }
 
-; CHECK: the frame may be pushed, but does not become the head of the chain
+; CHECK: the frame may not be pushed here
 ; CHECK: 'frame_left_out'
 define void @frame_left_out() personality ptr @personality {
   %f = call ptr @julia.new_gc_frame(i32 1)
@@ -72,3 +72,20 @@ pad:
   ret void
 }
 ; CHECK-NOT: root check
+
+; Out of the chain again, and neither needed nor popped any more.
+define void @right_left_out() personality ptr @personality {
+  %f = call ptr @julia.new_gc_frame(i32 1)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %head = load ptr, ptr %pgcstack
+  call void @julia.push_gc_frame(ptr %f, i32 1)
+  invoke void @may_throw() to label %on unwind label %pad
+on:
+  call void @julia.pop_gc_frame(ptr %f)
+  ret void
+pad:
+  %l = landingpad { ptr, i32 } catch ptr null
+  store ptr %head, ptr %pgcstack
+  call void @poll()
+  unreachable
+}

@@ -151,3 +151,28 @@ more:
 out:
   ret void
 }
+
+; Nothing returns, and the pad needs no root: it leaves the chain as it was found, and the frame with it.
+; CHECK-LABEL: define {{.*}} @pad_of_no_return(
+; CHECK: [[HEAD:%gchead[0-9]*]] = load ptr, ptr %pgcstack
+; CHECK: slow:
+; CHECK: call void @julia.push_gc_frame
+; CHECK: pad:
+; CHECK: store ptr [[HEAD]], ptr %pgcstack
+; CHECK-NEXT: call void @poll()
+; CHECK-NEXT: unreachable
+define void @pad_of_no_return() personality ptr @personality {
+top:
+  %pgcstack = call ptr @julia.get_pgcstack()
+  br label %slow
+slow:
+  %a = call ptr addrspace(10) @make()
+  invoke void @may_throw() to label %on unwind label %pad
+on:
+  call void @use(ptr addrspace(10) %a)
+  unreachable
+pad:
+  %l = landingpad { ptr, i32 } catch ptr null
+  call void @poll()
+  unreachable
+}
