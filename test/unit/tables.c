@@ -110,7 +110,7 @@ Test(stackmap, any_byte_of_it_can_lie)
 	for (size_t i = 0; i < sizeof blob; i++)
 		for (unsigned k = 0; k < 9; k++) {
 			memcpy(bytes, blob, sizeof blob);
-			bytes[i] = k == 8 ? 0xff : (uint8_t)(bytes[i] ^ 1u << k);
+			bytes[i] = (uint8_t)(k == 8 ? 0xff : bytes[i] ^ 1u << k);
 			read_copy(bytes, sizeof bytes, &c, NULL); /* whatever it says, it comes back */
 		}
 #define WITH(at, value, code) do { \
