@@ -303,7 +303,8 @@ read_blocks(struct rmodel *m)
 		return false;
 	/* the ones that are reached, each once */
 	todo[n++] = LLVMGetEntryBasicBlock(m->fn);
-	ptrmap_set(&m->blocks, todo[0], m->nblk);
+	if (!ptrmap_set(&m->blocks, todo[0], m->nblk))
+		return false;
 	m->block[m->nblk++] = todo[0];
 	while (n) {
 		LLVMValueRef t = LLVMGetBasicBlockTerminator(todo[--n]);
@@ -311,7 +312,8 @@ read_blocks(struct rmodel *m)
 			LLVMBasicBlockRef s = LLVMGetSuccessor(t, k);
 			if (ptrmap_get(&m->blocks, s) != PTRMAP_NONE)
 				continue;
-			ptrmap_set(&m->blocks, s, m->nblk);
+			if (!ptrmap_set(&m->blocks, s, m->nblk))
+				return false;
 			m->block[m->nblk++] = s;
 			todo[n++] = s;
 		}

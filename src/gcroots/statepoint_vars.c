@@ -111,8 +111,9 @@ define(struct sp *sp, uint32_t block, LLVMValueRef v, bool phi)
 			event_of(sp, EVENT_DEF, id);
 			any = true;
 		}
-		if (ARENA_PUSH(sp->ar, sp->elem, sp->nelem, sp->elem_cap))
-			sp->elem[sp->nelem++] = id;
+		if (!ARENA_PUSH(sp->ar, sp->elem, sp->nelem, sp->elem_cap))
+			return;
+		sp->elem[sp->nelem++] = id;
 	}
 	if (!any) {
 		sp->nelem = at;
@@ -418,7 +419,7 @@ sp_variables(struct sp *sp)
 		define(sp, 0, a, false);
 	for (uint32_t b = 0; b < f->g.nblk && !sp->ar->failed; b++) {
 		v->event_at[b] = b ? v->nevent : 0;
-		for (LLVMValueRef i = LLVMGetFirstInstruction(sp->ir.block[b]); i; i = LLVMGetNextInstruction(i))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(sp->ir.block[b]); i && !sp->ar->failed; i = LLVMGetNextInstruction(i))
 			instruction(sp, b, i, &next);
 	}
 	v->event_at[f->g.nblk] = v->nevent;
