@@ -104,6 +104,7 @@ pipeline_order_declarations(const lr_context *cx, LLVMModuleRef m)
 
 	for (LLVMValueRef f = LLVMGetLastFunction(m); f != NULL && n < MOST && movable(cx, f); f = LLVMGetPreviousFunction(f))
 		fns[n++] = first = f;
+	/* cppcheck-suppress uninitvar ; n of them are set */
 	qsort(fns, n, sizeof *fns, by_name);
 	for (LLVMValueRef at = first; sorted < n && fns[sorted] == at; at = LLVMGetNextFunction(at))
 		sorted++;

@@ -401,7 +401,7 @@ refused(struct parser *ps, const struct node *first, char *message)
 /* The siblings first..last as one step, or if LLVM will not have them together (function and module passes side by side), one by
 ** one. */
 static lr_status
-add_stretch(struct parser *ps, const struct node *first, const struct node *last)
+add_stretch(struct parser *ps, const struct node *first, const struct node *last) /* NOLINT(misc-no-recursion): once */
 {
 	char *message;
 	const char *text = stretch_text(ps, first, last);
@@ -436,7 +436,7 @@ static lr_status cut_tree(struct parser *, const struct node *root);
 
 /* What a whole pipeline stands for holds no whole pipelines itself. */
 static lr_status
-add_whole(struct parser *ps, const struct node *n)
+add_whole(struct parser *ps, const struct node *n) /* NOLINT(misc-no-recursion): once, for what is expanded */
 {
 	struct parser inner = *ps;
 	struct node root = { 0 };
@@ -448,7 +448,7 @@ add_whole(struct parser *ps, const struct node *n)
 }
 
 static lr_status
-cut_tree(struct parser *ps, const struct node *root)
+cut_tree(struct parser *ps, const struct node *root) /* NOLINT(misc-no-recursion): once, for what is expanded */
 {
 	const struct node *n = root->first;
 

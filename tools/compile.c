@@ -147,6 +147,7 @@ command_compile(int argc, char **argv)
 		o.common.output = named = name_after(o.common.input, suffixes[o.type]);
 	if ((o.type == OBJECT || o.type == BITCODE) && !o.common.force && output_is_terminal(o.common.output)) {
 		say_error("binary data would go to the terminal; use --filetype=asm, -o FILE, or -f");
+		free(named);
 		return EXIT_USAGE;
 	}
 	LLVMContextRef llvm = LLVMContextCreate();

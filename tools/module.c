@@ -23,6 +23,7 @@ on_fatal_error(const char *reason)
 static void
 on_signal(int number)
 {
+	/* NOLINTNEXTLINE(bugprone-signal-handler,cert-sig30-c): only unlink */
 	abandon_output();
 	signal(number, SIG_DFL);
 	raise(number);

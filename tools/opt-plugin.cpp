@@ -160,9 +160,10 @@ bool addWhole(PassBuilder &PB, ModulePassManager &PM, lr_context *Context, Strin
 		return false;
 	Error E = PB.parsePassPipeline(PM, Expanded);
 	lr_free_bytes(Context, Expanded, Size);
-	if (E)
-		std::fprintf(stderr, "lateroot-opt: %s\n", toString(std::move(E)).c_str());
-	return !E;
+	if (!E)
+		return true;
+	std::fprintf(stderr, "lateroot-opt: %s\n", toString(std::move(E)).c_str());
+	return false;
 }
 
 template <size_t... Row> void addNames(PassInstrumentationCallbacks &PIC, std::index_sequence<Row...>)

@@ -12,11 +12,12 @@ grown(struct view *v, void *array, uint32_t n, uint32_t *cap, size_t size)
 		return array;
 	uint32_t wanted = *cap ? *cap * 2 : 8;
 	void *more = realloc(array, wanted * size);
-	if (more == NULL)
+	if (more == NULL) {
 		v->failed = true;
-	else
-		*cap = wanted;
-	return more ? more : array;
+		return array;
+	}
+	*cap = wanted;
+	return more;
 }
 #define GROW(v, array, n, cap) ((array) = grown((v), (array), (n), &(cap), sizeof *(array)), !(v)->failed)
 

@@ -38,7 +38,9 @@ layout_ready(struct remover *r)
 		}
 		if (n > 0 && !(r->all && is_place(spec, n))) {
 			if (to != r->layout)
+				/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): memory was checked for */
 				*to++ = '-';
+			/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): memory was checked for */
 			memcpy(to, spec, n);
 			to += n;
 		}

@@ -169,6 +169,7 @@ rename_call(struct propagation *p, LLVMValueRef call, unsigned pointers)
 	for (unsigned i = 0; i < n; i++)
 		operands[i] = LLVMGetOperand(call, i);
 	for (unsigned i = 0; i <= pointers; i++) /* the pointers and the length */
+		/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): these intrinsics have four operands */
 		types[i] = LLVMTypeOf(operands[i < pointers ? i : 2]);
 	callee = LLVMGetIntrinsicDeclaration(p->module, id, types, pointers + 1);
 	LLVMPositionBuilderBefore(p->edit.builder, call);

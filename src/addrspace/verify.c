@@ -28,7 +28,7 @@ space_name(int as)
 
 	if (as == LR_AS_GENERIC)
 		snprintf(s.text, sizeof s.text, "generic (0)");
-	else if (as > 0 && as_is_special((unsigned)as))
+	else if (as_is_special((unsigned)as))
 		snprintf(s.text, sizeof s.text, "%s (%d)", names[as - LR_AS_FIRST_SPECIAL], as);
 	else
 		snprintf(s.text, sizeof s.text, "address space %d", as);

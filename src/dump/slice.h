@@ -64,7 +64,7 @@ struct slicer {
 };
 
 /* Look through `text`, which must stay until slice_free.  False: no memory; free it nevertheless. */
-bool slice_index(struct slicer *, arena_alloc_fn *, void *user, const char *text, size_t bytes);
+bool slice_index(struct slicer *sl, arena_alloc_fn *alloc, void *user, const char *text, size_t bytes);
 /* The function after entity `i` (start with UINT32_MAX) that has a body; UINT32_MAX if there is none. */
 uint32_t slice_next_function(const struct slicer *, uint32_t i);
 /* Its name, any bytes; in the slicer's memory.  A function without a name gets its number, and *unnamed is set.  NULL: no memory. */

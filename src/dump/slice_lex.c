@@ -98,14 +98,14 @@ lex_reference(const char **at, const char *end, const char **name, size_t *name_
 			*name = s + 1;
 			s = lex_name(s + 1, end);
 			*name_bytes = (size_t)(s - *name);
-			found = c;
+			found = (unsigned char)c;
 		} else if (c == '!' || c == '#') {
 			*name = s + 1;
 			for (s++; s < end && is_digit(*s); s++)
 				;
 			*name_bytes = (size_t)(s - *name);
 			if (*name_bytes > 0)
-				found = c;
+				found = (unsigned char)c;
 			else
 				while (s < end && in_name(*s))
 					s++;

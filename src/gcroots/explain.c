@@ -214,9 +214,7 @@ find_reasons(struct explain *x)
 			x->why[f->canon[v]] = WHY_PINNED;
 	for (uint32_t i = 0; i < f->ndemand; i++) {
 		const struct demand *d = &f->demand[i];
-		if (x->why[d->value] != WHY_SLOT)
-			x->first[d->value] = d->safe;
-		else if (d->safe < x->first[d->value])
+		if (x->why[d->value] != WHY_SLOT || d->safe < x->first[d->value])
 			x->first[d->value] = d->safe;
 		x->why[d->value] = WHY_SLOT;
 	}

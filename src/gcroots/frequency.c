@@ -93,6 +93,7 @@ probabilities(const struct fn *f, const bool *cold, uint32_t b, float *p)
 		warm += !cold[g->succ[first + i]];
 	}
 	for (uint32_t i = 0; i < n; i++) {
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): weights, or no sum */
 		p[i] = sum > 0 ? (float)f->weight[first + i] / sum : 1.0f / (float)(warm ? warm : n);
 		if (p[i] < COLD || (warm && cold[g->succ[first + i]]))
 			p[i] = COLD;

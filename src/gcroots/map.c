@@ -181,6 +181,7 @@ row(const struct map *m, const struct dump_row *r, mask put, mask needed, mask f
 	text_string(m->t, "   ");
 	if (!r->text)
 		text_printf(m->t, "safepoint %u", r->safe);
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): bytes, so text */
 	while (bytes < r->bytes && bytes > 0 && ((unsigned char)r->text[bytes] & 0xC0) == 0x80) /* not through a character */
 		bytes--;
 	text_add(m->t, r->text, r->text ? bytes : 0);

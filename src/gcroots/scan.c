@@ -170,6 +170,7 @@ scan_use_list(struct scan *sc, uint32_t code)
 void
 scan_define(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
+	/* cppcheck-suppress uninitvar ; to be written to */
 	num one, *v = t->count == 1 ? &one : arena_array(sc->ar, t->count, sizeof *v);
 
 	if (t->count == 0 || !v)
@@ -233,6 +234,7 @@ scan_load(struct scan *sc, LLVMValueRef inst)
 		scan_alias(sc, inst, &source, 1);
 		return;
 	}
+	/* cppcheck-suppress uninitvar ; to be written to */
 	num one, *v = t->count == 1 ? &one : arena_array(sc->ar, t->count, sizeof *v);
 	if (!v)
 		return;

@@ -5,7 +5,7 @@
 enum { MAX_NEST = 4, MAX_PARTS = 64 };
 
 static LLVMValueRef
-fill(LLVMValueRef c, int nest)
+fill(LLVMValueRef c, int nest) /* NOLINT(misc-no-recursion): MAX_NEST deep */
 {
 	LLVMValueRef part[MAX_PARTS];
 	LLVMTypeRef t = LLVMTypeOf(c);

@@ -183,6 +183,7 @@ number_positions(struct vars *v)
 		return;
 	ptrmap_clear(map);
 	for (uint32_t i = 0; i < f->naccess; i++)
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): naccess, so inst */
 		if (!ptrmap_set(map, v->inst[i], 0))
 			sc->ar->failed = true;
 	for (uint32_t i = 0; i < f->naccess; i++) {
@@ -243,6 +244,7 @@ shadow_vars(struct vars *v)
 			scan_fail(sc, s->store, "stores object references through a computed address in a loop, and into which stack variable cannot be told: no fixed slot can root them");
 			return;
 		}
+		/* cppcheck-suppress nullPointerRedundantCheck ; with mirror there is an of */
 		uint32_t words = s->mirror ? (uint32_t)((of->bytes + WORD - 1) / WORD) + s->guarded : s->n;
 		uint32_t first = sc->f->naccess;
 		struct var *var = new_var(sc, words, WORD);

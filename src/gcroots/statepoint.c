@@ -109,9 +109,10 @@ plan(struct session *s, struct edit *e, LLVMValueRef fn, struct arena *scratch, 
 	struct fn f;
 	struct ir ir;
 
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): without memory for it nothing is planned */
+	*w = (struct work){ .fn = fn };
 	arena_reset(scratch);
 	lr_status st = examine(s, fn, scratch, &f, &ir, false);
-	*w = (struct work){ .fn = fn };
 	if (st != LR_OK || !ir.pgcstack || f.nsafe == 0)
 		return st;
 	w->place = true;

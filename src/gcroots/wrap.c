@@ -186,9 +186,8 @@ leave(struct wrapping *w, uint32_t b)
 
 	for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
 		leaving += !w->in[g->succ[e]] && !w->never[g->succ[e]];
-	if (n == 0 && !w->never[b])
-		add_pop(w, b);
-	else if (leaving && (n == 1 || (leaving == n && w->f->block_end && w->f->block_end[b] == END_BRANCH)))
+	if ((n == 0 && !w->never[b]) ||
+	    (leaving && (n == 1 || (leaving == n && w->f->block_end && w->f->block_end[b] == END_BRANCH))))
 		add_pop(w, b);
 	else if (leaving)
 		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)

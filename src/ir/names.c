@@ -12,8 +12,8 @@ struct known {
 
 static const struct known KNOWN[INTR_COUNT] = {
 	[INTR_MEMCMP] = { "memcmp", 6, false },
-#define INTRINSIC(id, text, may_collect) [INTR_##id] = { text, sizeof text - 1, may_collect },
-#define HELPER(id, text) [INTR_##id] = { text, sizeof text - 1, false },
+#define INTRINSIC(id, text, may_collect) [INTR_##id] = { text, sizeof(text) - 1, may_collect },
+#define HELPER(id, text) [INTR_##id] = { text, sizeof(text) - 1, false },
 #include "ir/intrinsics.def"
 };
 
@@ -35,7 +35,7 @@ starts_with(const char *name, size_t n, const char *prefix, size_t k)
 {
 	return n >= k && memcmp(name, prefix, k) == 0;
 }
-#define STARTS_WITH(name, n, literal) starts_with((name), (n), literal, sizeof literal - 1)
+#define STARTS_WITH(name, n, literal) starts_with((name), (n), literal, sizeof(literal) - 1)
 
 static enum intrinsic
 llvm_intrinsic(const char *name, size_t n)

@@ -172,18 +172,19 @@ add_mark(struct adoption *a, LLVMValueRef fn, unsigned at, const char *name, con
 static lr_status
 plan_return_roots(struct adoption *a, LLVMValueRef fn, const char *text, size_t bytes)
 {
-	char numbers[40];
-	unsigned parameter, n, sret = LLVMGetEnumAttributeKindForName("sret", 4);
+	char numbers[40], more;
+	unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+	long long parameter, n; /* so that numbers below 0 and above what can be are seen to be */
 
 	snprintf(numbers, sizeof numbers, "%.*s", (int)(bytes < 39 ? bytes : 39), text);
-	if (sscanf(numbers, "%u %u", &parameter, &n) != 2)
+	if (sscanf(numbers, "%15lld %15lld %c", &parameter, &n, &more) != 2 || parameter < 0 || n <= 0)
 		return lr_fail(a->cx, LR_E_DIALECT, fn, "RETURN_ROOTS takes the number of a parameter and how many references come back through it");
 	if (LLVMCountParams(fn) > 0 && LLVMGetEnumAttributeAtIndex(fn, 1, sret) != NULL)
 		parameter++;
-	if (parameter >= LLVMCountParams(fn) || pointer_as(LLVMTypeOf(LLVMGetParam(fn, parameter))) != LR_AS_GENERIC)
-		return lr_fail(a->cx, LR_E_DIALECT, fn, "RETURN_ROOTS: parameter %u is no pointer to references on the stack", parameter);
-	snprintf(numbers, sizeof numbers, "%u", n);
-	add_mark(a, fn, parameter + 1, "julia.return_roots", arena_strdup(&a->e.arena, numbers));
+	if (parameter >= LLVMCountParams(fn) || pointer_as(LLVMTypeOf(LLVMGetParam(fn, (unsigned)parameter))) != LR_AS_GENERIC)
+		return lr_fail(a->cx, LR_E_DIALECT, fn, "RETURN_ROOTS: parameter %lld is no pointer to references on the stack", parameter);
+	snprintf(numbers, sizeof numbers, "%lld", n);
+	add_mark(a, fn, (unsigned)parameter + 1, "julia.return_roots", arena_strdup(&a->e.arena, numbers));
 	return LR_OK;
 }
 

@@ -101,13 +101,13 @@ memory_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		made = call_runtime(l, call);
 	}
 	store_word(l, LLVMBuildIntCast2(e->builder, LLVMGetOperand(call, ARG_LENGTH), e->word, false, ""), made, LENGTH_WORD);
-	LLVMValueRef zeroed = bytes;
+	LLVMValueRef zeroed;
 	if (LLVMIsAConstantInt(asked))
 		zeroed = LLVMIsNull(asked) ? asked : bytes;
 	else
 		zeroed = LLVMBuildSelect(e->builder, asked, bytes, LLVMConstNull(LLVMTypeOf(bytes)), "");
 	if (data == NULL)
-		memory_zero_data(l, made, edit_word(e, DATA_WORD * e->word_bytes), zeroed);
+		memory_zero_data(l, made, edit_word(e, (uint64_t)DATA_WORD * e->word_bytes), zeroed);
 	else if (!LLVMIsNull(zeroed))
 		zero(l, data, zeroed);
 	edit_replace(e, call, made);

@@ -141,7 +141,7 @@ parse_name(struct reader *r, const struct key *k, const char *value, char *to)
 
 /* Everything as in another profile, for the lines that follow to change. */
 static lr_status
-parse_base(struct reader *r, const char *name)
+parse_base(struct reader *r, const char *name) /* NOLINT(misc-no-recursion): as deep as bases, at most 9 */
 {
 	const struct lr_profile *builtin = profile_builtin(name);
 	struct reader base = { .cx = r->cx, .name = name, .text = profile_text(name), .p = r->p, .depth = r->depth + 1 };
@@ -174,7 +174,7 @@ parse_bool(const char *value, bool *b)
 }
 
 static lr_status
-parse_value(struct reader *r, const struct key *k, char *value)
+parse_value(struct reader *r, const struct key *k, char *value) /* NOLINT(misc-no-recursion): as deep as bases, at most 9 */
 {
 	void *to = (char *)r->p + k->offset;
 	long long n;
@@ -236,7 +236,7 @@ trim(char *s)
 }
 
 static lr_status
-parse_line(struct reader *r, char *line)
+parse_line(struct reader *r, char *line) /* NOLINT(misc-no-recursion): as deep as bases, at most 9 */
 {
 	line[strcspn(line, "#")] = '\0';
 	char *key = trim(line), *equals = strchr(key, '=');
@@ -408,7 +408,7 @@ next_line(struct reader *r, char *line, lr_status *st)
 }
 
 static lr_status
-read_profile(struct reader *r)
+read_profile(struct reader *r) /* NOLINT(misc-no-recursion): as deep as bases, at most 9 */
 {
 	char line[LINE_BYTES];
 	lr_status st = LR_OK;

@@ -1,7 +1,8 @@
 /* framemap.c -- the images whose functions are found by table: added and removed while threads run.
 **
 ** The list is sorted by address and changed in place, under world.table_lock.  Readers take no lock, for they may be anywhere: they look at a
-** version before and after, and look again if it has moved.  Memory that the list grew out of is kept, since somebody may still read it. */
+** version before and after, and look again if it has moved.  What they may see while it is being changed is read and written atomically, word by
+** word.  Memory that the list grew out of is kept, since somebody may still read it. */
 #include "runtime/framemap.h"
 
 #include <stdlib.h>
@@ -21,6 +22,27 @@ static struct {
 	struct list *list;
 } known;
 
+/* All but the references, which only writers look at. */
+static void
+get(struct framemap_image *to, const struct framemap_image *from)
+{
+	to->begin = __atomic_load_n(&from->begin, __ATOMIC_RELAXED);
+	to->end = __atomic_load_n(&from->end, __ATOMIC_RELAXED);
+	to->entries = __atomic_load_n(&from->entries, __ATOMIC_RELAXED);
+	to->count = __atomic_load_n(&from->count, __ATOMIC_RELAXED);
+	to->references = 0;
+}
+
+static void
+put(struct framemap_image *to, const struct framemap_image *from)
+{
+	__atomic_store_n(&to->begin, from->begin, __ATOMIC_RELAXED);
+	__atomic_store_n(&to->end, from->end, __ATOMIC_RELAXED);
+	__atomic_store_n(&to->entries, from->entries, __ATOMIC_RELAXED);
+	__atomic_store_n(&to->count, from->count, __ATOMIC_RELAXED);
+	to->references = from->references;
+}
+
 /* Index of the first image that ends behind `pc`. */
 static uint32_t
 position(const struct list *l, uint32_t n, uintptr_t pc)
@@ -29,7 +51,7 @@ position(const struct list *l, uint32_t n, uintptr_t pc)
 
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
-		if (l->images[mid].end <= pc)
+		if (__atomic_load_n(&l->images[mid].end, __ATOMIC_RELAXED) <= pc)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -42,7 +64,7 @@ framemap_image_of(uintptr_t pc, struct framemap_image *found)
 {
 	for (;;) {
 		uint32_t version = __atomic_load_n(&known.version, __ATOMIC_ACQUIRE);
-		const struct list *l = __atomic_load_n(&known.list, __ATOMIC_RELAXED);
+		const struct list *l = __atomic_load_n(&known.list, __ATOMIC_ACQUIRE);
 		uint32_t n = __atomic_load_n(&known.count, __ATOMIC_RELAXED);
 		bool is = false;
 
@@ -52,7 +74,7 @@ framemap_image_of(uintptr_t pc, struct framemap_image *found)
 		if (l != NULL && n <= l->room) {
 			uint32_t i = position(l, n, pc);
 			if (i < n) {
-				*found = l->images[i];
+				get(found, &l->images[i]);
 				is = found->begin <= pc;
 			}
 		}
@@ -108,9 +130,10 @@ grow(void)
 	l->older = known.list;
 	l->room = room;
 	if (known.count > 0)
+		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): count, so list */
 		memcpy(l->images, known.list->images, known.count * sizeof *l->images);
 	begin_change();
-	__atomic_store_n(&known.list, l, __ATOMIC_RELAXED);
+	__atomic_store_n(&known.list, l, __ATOMIC_RELEASE);
 	end_change();
 	return true;
 }
@@ -120,6 +143,7 @@ add(const struct framemap_image *image)
 {
 	uint32_t at = known.list != NULL ? position(known.list, known.count, image->begin) : 0;
 
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): count, so list */
 	if (at < known.count && known.list->images[at].entries == image->entries) {
 		known.list->images[at].references++;
 		return LR_RT_OK;
@@ -129,8 +153,9 @@ add(const struct framemap_image *image)
 	if ((known.list == NULL || known.count == known.list->room) && !grow())
 		return LR_RT_E_NOMEM;
 	begin_change();
-	memmove(&known.list->images[at + 1], &known.list->images[at], (known.count - at) * sizeof *image);
-	known.list->images[at] = *image;
+	for (uint32_t i = known.count; i > at; i--)
+		put(&known.list->images[i], &known.list->images[i - 1]);
+	put(&known.list->images[at], image);
 	__atomic_store_n(&known.count, known.count + 1, __ATOMIC_RELAXED);
 	end_change();
 	return LR_RT_OK;
@@ -167,7 +192,8 @@ lr_framemap_remove(const void *table)
 		if (--image->references > 0)
 			break;
 		begin_change();
-		memmove(image, image + 1, (known.count - i - 1) * sizeof *image);
+		for (uint32_t k = i + 1; k < known.count; k++)
+			put(&known.list->images[k - 1], &known.list->images[k]);
 		__atomic_store_n(&known.count, known.count - 1, __ATOMIC_RELAXED);
 		end_change();
 		break;

@@ -12,9 +12,11 @@ struct heap heap = { .lock = PTHREAD_MUTEX_INITIALIZER };
 #define X(bytes) bytes,
 const uint16_t heap_classes[LR_SIZE_CLASS_COUNT] = { LR_SIZE_CLASSES };
 #undef X
+// NOLINTNEXTLINE(bugprone-macro-parentheses): adds up
 #define X(bytes) +1
 _Static_assert(0 LR_SIZE_CLASSES == LR_SIZE_CLASS_COUNT, "count of the size classes");
 #undef X
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a conjunction
 #define X(bytes) && (bytes) % 16 == 0 && (bytes) <= LR_SMALL_MAX_BYTES
 _Static_assert(1 LR_SIZE_CLASSES, "cells keep objects 16-byte aligned");
 #undef X

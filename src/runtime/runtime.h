@@ -25,6 +25,16 @@
 #ifndef RT_ASAN
 #define RT_ASAN 0
 #endif
+#if defined(__SANITIZE_THREAD__)
+#define RT_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define RT_TSAN 1
+#endif
+#endif
+#ifndef RT_TSAN
+#define RT_TSAN 0
+#endif
 
 /* Requests to valgrind; nothing where it is not installed, next to nothing where it does not run. */
 #if defined(__has_include)
@@ -76,6 +86,7 @@ struct task {
 	void *fake_stack;          /* AddressSanitizer's, while suspended */
 	const void *asan_bottom;   /* of the stack in use, as AddressSanitizer wants to be told */
 	size_t asan_bytes;
+	void *fiber;               /* ThreadSanitizer's name of this stack */
 	unsigned valgrind_id;
 };
 

@@ -10,7 +10,47 @@
 #if RT_ASAN
 #include <sanitizer/common_interface_defs.h>
 #endif
+#if RT_TSAN
+#include <sanitizer/tsan_interface.h>
+#endif
+
 enum { DEFAULT_STACK_BYTES = 256 * 1024 };
+
+/* What ThreadSanitizer has to be told: that a stack is there, that it is switched to next, that it is gone. */
+#if RT_TSAN
+static void
+tsan_new(struct task *t)
+{
+	t->fiber = __tsan_create_fiber(0);
+}
+static void
+tsan_before(struct task *from, const struct task *to)
+{
+	from->fiber = __tsan_get_current_fiber();
+	__tsan_switch_to_fiber(to->fiber, 0);
+}
+static void
+tsan_gone(const struct task *t)
+{
+	__tsan_destroy_fiber(t->fiber);
+}
+#else
+static void
+tsan_new(struct task *t)
+{
+	(void)t;
+}
+static void
+tsan_before(struct task *from, const struct task *to)
+{
+	(void)from, (void)to;
+}
+static void
+tsan_gone(const struct task *t)
+{
+	(void)t;
+}
+#endif
 
 #if RT_ASAN
 /* Before a switch; `leaving` is false if the stack will never be used again. */
@@ -54,6 +94,7 @@ switch_stacks(struct thread *self, struct task *from, struct task *to)
 	to->switched_from = from;
 	self->pub.current_task = &to->pub;
 	asan_before(from, to, comes_back);
+	tsan_before(from, to);
 	swapcontext(&from->context, &to->context);
 	asan_after(from, from->switched_from);
 }
@@ -116,6 +157,7 @@ lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes)
 	t->stack_bytes = stack_bytes;
 	t->asan_bottom = stack + page;
 	t->asan_bytes = stack_bytes - page;
+	tsan_new(t);
 	t->valgrind_id = VALGRIND_STACK_REGISTER(stack + page, stack + stack_bytes - 1);
 	t->pub.ptls = &self->pub;
 	t->entry = fn;
@@ -177,6 +219,7 @@ static void
 free_task(struct task *t)
 {
 	VALGRIND_STACK_DEREGISTER(t->valgrind_id);
+	tsan_gone(t);
 	munmap(t->stack, t->stack_bytes);
 	free(t);
 }

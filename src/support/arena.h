@@ -69,7 +69,12 @@ void  arena_free(struct arena *);
 /* Make room for one more element in a growing arena array; false when there is no memory.
 ** Old storage stays in the arena (doubling bounds the waste). */
 bool  arena_grow_(struct arena *, void **array, uint32_t n, uint32_t *cap, size_t size);
+#ifdef __clang_analyzer__ /* does not know that what has room is there */
+#define ARENA_HAS_ROOM(array, n, cap) ((array) != NULL && (n) < (cap))
+#else
+#define ARENA_HAS_ROOM(array, n, cap) ((n) < (cap))
+#endif
 #define ARENA_PUSH(ar, array, n, cap) \
-	((n) < (cap) || arena_grow_((ar), (void **)&(array), (n), &(cap), sizeof *(array)))
+	(ARENA_HAS_ROOM(array, n, cap) || arena_grow_((ar), (void **)&(array), (n), &(cap), sizeof *(array)))
 
 #endif

@@ -134,7 +134,7 @@ pset_has_slow(const struct pset_pool *p, pset s, uint32_t x)
 }
 
 static uint32_t
-unite(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level)
+unite(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(misc-no-recursion): as deep as the tree, at most 9 */
 {
 	struct pset_node sum;
 	bool is_a = true, is_b = true;
@@ -166,7 +166,7 @@ pset_union_slow(struct pset_pool *p, pset a, pset b)
 }
 
 static uint32_t
-splice(struct pset_pool *p, uint32_t low, uint32_t high, uint32_t limit, uint32_t level)
+splice(struct pset_pool *p, uint32_t low, uint32_t high, uint32_t limit, uint32_t level) /* NOLINT(misc-no-recursion): as deep as the tree, at most 9 */
 {
 	struct pset_node sum;
 	uint32_t shift = level ? LEAF_BITS + FAN_BITS * (level - 1) : 5;
@@ -206,7 +206,7 @@ pset_splice(struct pset_pool *p, pset low, pset high, uint32_t limit)
 }
 
 static bool
-equal(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level)
+equal(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(misc-no-recursion): as deep as the tree, at most 9 */
 {
 	if (a == b)
 		return true;
@@ -238,7 +238,7 @@ append(struct arena *ar, struct pset_list *out, uint32_t first, uint32_t bits)
 }
 
 static bool
-diff(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level, uint32_t first, struct arena *ar,
+diff(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level, uint32_t first, struct arena *ar, /* NOLINT(misc-no-recursion): as deep as the tree, at most 9 */
 	struct pset_list *only_a, struct pset_list *only_b)
 {
 	const uint32_t *x = p->node[a].w, *y = p->node[b].w;

@@ -30,8 +30,13 @@ rehash(struct ptrmap *m, uint32_t cap)
 	m->count = 0;
 	m->stamp = 1;
 	for (uint32_t i = 0, n = capacity(&old); i < n; i++)
-		if (old.entries[i].stamp == old.stamp)
-			ptrmap_set(m, old.entries[i].key, old.entries[i].value);
+		if (old.entries[i].stamp == old.stamp) {
+			uint32_t to = ptrmap_hash(old.entries[i].key) & m->mask;
+			while (m->entries[to].stamp == m->stamp)
+				to = (to + 1) & m->mask;
+			m->entries[to] = (struct ptrmap_entry){ old.entries[i].key, old.entries[i].value, m->stamp };
+			m->count++;
+		}
 	if (old.entries != NULL)
 		m->alloc(m->user, old.entries, (size_t)capacity(&old) * sizeof *old.entries, 0);
 	return true;

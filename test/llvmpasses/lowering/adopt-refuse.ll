@@ -3,6 +3,15 @@
 ; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/two.ll 2>&1 | FileCheck %s --check-prefix=TWO
 ; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/none.ll 2>&1 | FileCheck %s --check-prefix=NONE
 ; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/taken.ll 2>&1 | FileCheck %s --check-prefix=TAKEN
+; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/negative.ll 2>&1 | FileCheck %s --check-prefix=NUMBERS
+; RUN: sed 's/ -1 1/ 1 -1/' %t/negative.ll > %t/count.ll
+; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/count.ll 2>&1 | FileCheck %s --check-prefix=NUMBERS
+; RUN: sed 's/ -1 1/ 1 1x/' %t/negative.ll > %t/more.ll
+; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/more.ll 2>&1 | FileCheck %s --check-prefix=NUMBERS
+; RUN: sed 's/ -1 1/ 0 12/' %t/negative.ll > %t/pointer.ll
+; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/pointer.ll 2>&1 | FileCheck %s --check-prefix=POINTER
+; NUMBERS: RETURN_ROOTS takes the number of a parameter and how many references come back through it
+; POINTER: RETURN_ROOTS: parameter 1 is no pointer to references on the stack
 ; TWO: what PRESERVE gives may only be kept in one variable
 ; NONE: UNPRESERVE is not given what a PRESERVE gave
 ; TAKEN: dialect.exchange may only be called
@@ -39,3 +48,9 @@ define ptr @taken() {
   ret ptr @dialect.exchange
 }
 declare ptr addrspace(10) @dialect.exchange(ptr addrspace(11), ptr addrspace(10))
+
+;--- negative.ll
+module asm ".ident \22lateroot dialect\22"
+@text = private unnamed_addr constant [27 x i8] c"lateroot.return_roots -1 1\00", section "llvm.metadata"
+@llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [{ ptr, ptr, ptr, i32, ptr } { ptr @back, ptr @text, ptr null, i32 1, ptr null }], section "llvm.metadata"
+declare void @back(ptr sret(i64), i64, ptr)
