@@ -8,6 +8,8 @@
 **     -> function(dse) | LateLowerGCFrame | function(gvn,sroa) | globaldce
 **
 ** Needs only the text; changes no module. */
+#include <stdio.h>
+
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
@@ -32,7 +34,7 @@ struct node {
 struct parser {
 	lr_context *cx;
 	LLVMContextRef llvm;
-	LLVMModuleRef empty;   /* to try LLVM's stretches on */
+	char *host;            /* triple of this machine: LLVM's stretches are tried on an empty module for it */
 	LLVMPassBuilderOptionsRef llvm_options;
 	struct pipeline *out;
 	const char *text;
@@ -214,6 +216,13 @@ is_point(const lr_context *cx, const struct node *n)
 }
 
 static lr_status
+refuse_machine_pass(struct parser *ps, const struct node *n)
+{
+	return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%.*s' is for machine code, which there is none of here: a pipeline is run over IR",
+		(int)(n->name_bytes < 100 ? n->name_bytes : 100), n->name);
+}
+
+static lr_status
 classify(struct parser *ps, struct node *n)
 {
 	n->ours = our_pass(n);
@@ -229,6 +238,8 @@ classify(struct parser *ps, struct node *n)
 		if (n->nests)
 			return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%s' takes no passes in parentheses", n->ours ? n->ours->name : n->whole);
 	}
+	if (name_is(n, "machine-function"))
+		return refuse_machine_pass(ps, n);
 	if (n->ours != NULL || n->whole != NULL || (!n->nests && (ps->single || is_point(ps->cx, n))))
 		for (struct node *up = n; up != NULL && !up->cut; up = up->parent)
 			up->cut = true;
@@ -375,7 +386,11 @@ stretch_text(struct parser *ps, const struct node *first, const struct node *las
 static bool
 llvm_accepts(struct parser *ps, const char *text, char **message)
 {
-	LLVMErrorRef e = LLVMRunPasses(ps->empty, text, NULL, ps->llvm_options);
+	LLVMModuleRef empty = LLVMModuleCreateWithNameInContext("pipeline", ps->llvm);
+	/* A module of no target is what some of LLVM's passes (msan) end the process at. */
+	LLVMSetTarget(empty, ps->host);
+	LLVMErrorRef e = LLVMRunPasses(empty, text, NULL, ps->llvm_options);
+	LLVMDisposeModule(empty);
 
 	if (e != NULL)
 		*message = LLVMGetErrorMessage(e);
@@ -398,6 +413,29 @@ refused(struct parser *ps, const struct node *first, char *message)
 	return LR_E_PIPELINE;
 }
 
+/* Passes over machine code: LLVM would take them, and die of functions for which there is none.  They cannot be listed, but LLVM refuses to
+** have them in any of these. */
+static bool
+is_machine_pass(struct parser *ps, const struct node *n)
+{
+	static const char *const homes[] = { "function(%.*s)", "module(%.*s)", "cgscc(%.*s)", "function(loop(%.*s))", "function(loop-mssa(%.*s))" };
+	char *message, text[256];
+	const size_t bytes = (size_t)(n->end - n->start);
+
+	if (n->nests || n->parent->parent != NULL || bytes > sizeof text / 2)
+		return false;
+	for (size_t i = 0; i < sizeof llvm_names / sizeof *llvm_names; i++)
+		if (name_is(n, llvm_names[i]))
+			return false;
+	for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
+		snprintf(text, sizeof text, homes[i], (int)bytes, n->start);
+		if (llvm_accepts(ps, text, &message))
+			return false;
+		LLVMDisposeErrorMessage(message);
+	}
+	return true;
+}
+
 /* The siblings first..last as one step, or if LLVM will not have them together (function and module passes side by side), one by
 ** one. */
 static lr_status
@@ -409,6 +447,8 @@ add_stretch(struct parser *ps, const struct node *first, const struct node *last
 	if (text == NULL)
 		return lr_nomem(ps->cx);
 	if (llvm_accepts(ps, text, &message)) {
+		if (is_machine_pass(ps, first))
+			return refuse_machine_pass(ps, first);
 		const char *name = first == last && !first->nests ? copy_range(ps, first->name, first->name_bytes) : text;
 		return name ? add_step(ps, (struct step){ NULL, name, text }) : lr_nomem(ps->cx);
 	}
@@ -508,10 +548,10 @@ pipeline_parse(lr_context *cx, LLVMContextRef llvm, const char *text, bool singl
 	lr_status st = parse_tree(&ps, &root);
 	if (st != LR_OK)
 		return st;
-	ps.empty = LLVMModuleCreateWithNameInContext("pipeline", llvm);
+	ps.host = LLVMGetDefaultTargetTriple();
 	ps.llvm_options = LLVMCreatePassBuilderOptions();
 	st = cut_tree(&ps, &root);
 	LLVMDisposePassBuilderOptions(ps.llvm_options);
-	LLVMDisposeModule(ps.empty);
+	LLVMDisposeMessage(ps.host);
 	return st;
 }
