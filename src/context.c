@@ -262,6 +262,7 @@ lr_clear_error(lr_context *cx)
 {
 	cx->first = LR_OK;
 	cx->printed = 0;
+	cx->strings.failed = false; /* there may be memory again */
 }
 
 uint32_t

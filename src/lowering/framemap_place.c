@@ -145,6 +145,7 @@ framemap_place(struct lower *l, LLVMValueRef fn)
 	bool ok = true;
 	for (uint32_t b = 0; b < p.n && ok; b++)
 		ok = ptrmap_set(&p.number, p.block[b], b);
+	l->e.arena.failed |= !ok; /* not another place, but no lowering */
 	uint32_t d = ok && read_blocks(&p, fn) && analyse(&p, &g, order) ? common_block(&p, &g, order) : 0;
 	ptrmap_free(&p.number);
 	if (d == 0)

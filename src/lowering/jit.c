@@ -60,8 +60,8 @@ fail(struct lr_jit *jit, LLVMErrorRef error, const char *doing, const char *name
 	char *text = LLVMGetErrorMessage(error);
 	const char *reason = jit->complaint[0] ? jit->complaint : text;
 
-	/* What the code generator said is the root of it, and was reported already. */
-	lr_status st = jit->guard.failed ? LR_E_TARGET
+	/* What the code generator said, or finish_object, is the root of it, and was reported already. */
+	lr_status st = jit->guard.failed ? LR_E_TARGET : jit->cx->first != LR_OK ? jit->cx->first
 		: lr_fail(jit->cx, LR_E_TARGET, NULL, "%s '%s': %s", doing, name, reason);
 	LLVMDisposeErrorMessage(text);
 	return st;
@@ -136,8 +136,10 @@ note_table(struct lr_jit *jit, uint64_t number)
 	if (jit->ntables == jit->tables_cap) {
 		size_t cap = jit->tables_cap ? 2 * jit->tables_cap : 16;
 		void *p = lr_realloc(jit->cx, jit->tables, jit->tables_cap * sizeof *jit->tables, cap * sizeof *jit->tables);
-		if (p == NULL)
+		if (p == NULL) {
+			lr_nomem(jit->cx);
 			return false;
+		}
 		jit->tables = p;
 		jit->tables_cap = cap;
 	}

@@ -139,6 +139,22 @@ parse_name(struct reader *r, const struct key *k, const char *value, char *to)
 	return LR_OK;
 }
 
+/* Does the profile say something here, as a line of a text would?  What has no meaning in it is left zero. */
+static bool
+says(const struct lr_profile *p, const struct key *k)
+{
+	const char *at = (const char *)p + k->offset;
+
+	switch (k->type) {
+	case NAME: return *at != '\0';
+	case INT64: return *(const int64_t *)(const void *)at != 0;
+	case UINT32: return k->required || *(const uint32_t *)(const void *)at != 0;
+	case BOOL: return *(const bool *)at;
+	case GLOBALS: return p->image_offset[0] != '\0';
+	default: return true;
+	}
+}
+
 /* Everything as in another profile, for the lines that follow to change. */
 static lr_status
 parse_base(struct reader *r, const char *name) /* NOLINT(misc-no-recursion): as deep as bases, at most 9 */
@@ -159,7 +175,7 @@ parse_base(struct reader *r, const char *name) /* NOLINT(misc-no-recursion): as 
 	else
 		st = read_profile(&base);
 	for (size_t i = 0; i < NKEYS; i++)
-		if (builtin != NULL || base.set_on[i] != 0) {
+		if (builtin != NULL ? says(builtin, &KEYS[i]) : base.set_on[i] != 0) {
 			r->set_on[i] = r->line;
 			r->inherited[i] = KEYS[i].type != BASE;
 		}

@@ -51,6 +51,22 @@ Test(profile, base_gives_what_is_not_overridden)
 }
 
 /* Every text that is a good one cut off somewhere, or with one byte changed, is read or refused with file and line. */
+/* What has no meaning in the base is not taken for given. */
+Test(profile, the_reference_runtime_is_a_base_too)
+{
+	lr_context *cx = lr_context_new(NULL);
+	struct lr_profile read, base = { 0 };
+
+	cr_assert_eq(profile_load(cx, "lateroot", &base), LR_OK);
+	memset(&read, 0, sizeof read);
+	cr_assert_eq(profile_read_text(cx, "same", "base = lateroot\n", &read), LR_OK);
+	cr_assert_eq(memcmp(&read, &base, sizeof base), 0);
+	memset(&read, 0, sizeof read);
+	cr_assert_eq(profile_read_text(cx, "other", "base = lateroot\nclasses = 16 32\ngetter = tls\ntls_offset = -8\n", &read), LR_OK);
+	cr_assert(read.nclasses == 2 && read.tls_offset == -8 && strcmp(read.big_alloc, base.big_alloc) == 0);
+	lr_context_free(cx);
+}
+
 Test(profile, damaged_texts)
 {
 	const char *good = profile_text("julia-1.13");
