@@ -4,7 +4,7 @@
 ** 1. A variable of the frame may share its words with others.  From where it may be written to where it may be read nothing else
 **    may write those words, nor may a safepoint pass without the frame pushed unless they are null.
 ** 2. A tracked value that is stored into other stack memory must be in a slot at every safepoint as long as that memory may be
-**    read and has not been overwritten.  Up to three slots that hold it at the next safepoint (or at the end of the block)
+**    read and has not been overwritten.  Up to twelve slots that hold it at the next safepoint (or at the end of the block)
 **    are followed from there along all paths: one of them must be left alone.
 **    (Functions whose stores are in cycles of very many blocks are only looked at up to a limit.)
 ** 3. Or the store is mirrored: the same value goes to a region of the frame, at the same distance from its start.
@@ -13,7 +13,7 @@
 ** Not proved: what is copied into such memory by memcpy, or written there by callees. */
 #include "gcroots/check_stack.h"
 
-enum { HOLDERS = 3, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8 };
+enum { HOLDERS = 12, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8 };
 #define MAX_VISITS (1u << 24)   /* blocks that stores in cycles are followed through; beyond, only the rest of their own block */
 #define FRESH (1u << HOLDERS)   /* the value has not been computed anew since the store */
 

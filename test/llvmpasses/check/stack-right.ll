@@ -344,3 +344,31 @@ leave:
   ret void
 }
 declare void @tail(ptr addrspace(10), ptr, i1)
+
+; The object is stored into other stack memory while it sits in many slots; all of them but one are written again later.
+define void @in_many_slots(ptr %from) {
+top:
+  %frame = call ptr @julia.new_gc_frame(i32 4)
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %s1 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 1)
+  %s2 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 2)
+  %s3 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 3)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 4)
+  %bytes = alloca [32 x i8], align 16
+  %x = load ptr addrspace(10), ptr %from, align 8
+  store ptr addrspace(10) %x, ptr %s1, align 8
+  store ptr addrspace(10) %x, ptr %bytes, align 8
+  store ptr addrspace(10) %x, ptr %s2, align 8
+  store ptr addrspace(10) %x, ptr %s3, align 8
+  store ptr addrspace(10) %x, ptr %s0, align 8
+  call void @stop()
+  store ptr addrspace(10) null, ptr %s0, align 8
+  store ptr addrspace(10) null, ptr %s2, align 8
+  store ptr addrspace(10) null, ptr %s3, align 8
+  br label %loop
+loop:
+  %y = load ptr addrspace(10), ptr %bytes, align 8
+  call void @stop()
+  br label %loop
+}
