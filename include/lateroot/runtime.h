@@ -310,6 +310,7 @@ lr_gc_push_indirect(void **words, size_t nroots)
 
 	frame->nroots = nroots << LR_FRAME_NROOTS_SHIFT | LR_FRAME_INDIRECT;
 	frame->prev = *head;
+	__atomic_signal_fence(__ATOMIC_RELEASE); /* a handler finds it whole or not at all */
 	*head = frame;
 }
 static inline void
@@ -437,7 +438,9 @@ LR_API int lr_framemap_remove(const void *table);
 ** or the negative code of the callback that stopped it, or LR_RT_E_FRAME_* at a corrupt frame: then the frames before
 ** it have been visited (those of a cycle more than once).
 ** Never allocates, locks, or makes a system call; constant stack space.  [signal-safe]  Any thread, attached or not, may walk frames
-** that do not change meanwhile: its own, those of a suspended task, those of any task while the world is stopped. */
+** that do not change meanwhile: its own, those of a suspended task, those of any task while the world is stopped.
+** In a signal handler, "its own" are those of the thread that the signal came to, if it came in C (LR_GC_PUSH is one store), in the
+** runtime, at a safepoint or in a GC-safe region.  Elsewhere in compiled code the newest frame may be half made: its stores come in any order. */
 LR_API int64_t lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *);
 /* The same for a task: first its frames, then what the runtime holds for it (exception, argument, result).  [signal-safe] */
 LR_API int64_t lr_walk_task(lr_task *, const struct lr_visitor *);

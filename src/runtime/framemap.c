@@ -2,9 +2,10 @@
 **
 ** The list is sorted by address and changed in place, under world.table_lock.  Readers take no lock, for they may be anywhere: they look at a
 ** version before and after, and look again if it has moved.  What they may see while it is being changed is read and written atomically, word by
-** word.  Memory that the list grew out of is kept, since somebody may still read it. */
+** word.  No signal may come in between on the thread that changes it, for its handler could walk, and would look for ever.  Memory that the list grew out of is kept, since somebody may still read it. */
 #include "runtime/framemap.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,17 +85,23 @@ framemap_image_of(uintptr_t pc, struct framemap_image *found)
 	}
 }
 
+/* Gives the signals that were blocked before, for end_change. */
 static void
-begin_change(void)
+begin_change(sigset_t *blocked)
 {
+	sigset_t all;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, blocked);
 	__atomic_store_n(&known.version, known.version + 1, __ATOMIC_RELAXED);
 	__atomic_thread_fence(__ATOMIC_RELEASE);
 }
 
 static void
-end_change(void)
+end_change(const sigset_t *blocked)
 {
 	__atomic_store_n(&known.version, known.version + 1, __ATOMIC_RELEASE);
+	pthread_sigmask(SIG_SETMASK, blocked, NULL);
 }
 
 /* What a table says of itself; begin == end: it is none. */
@@ -123,6 +130,7 @@ static bool
 grow(void)
 {
 	uint32_t room = known.list != NULL ? 2 * known.list->room : 16;
+	sigset_t blocked;
 	struct list *l = malloc(sizeof *l + room * sizeof *l->images);
 
 	if (l == NULL)
@@ -132,9 +140,9 @@ grow(void)
 	if (known.count > 0)
 		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): count, so list */
 		memcpy(l->images, known.list->images, known.count * sizeof *l->images);
-	begin_change();
+	begin_change(&blocked);
 	__atomic_store_n(&known.list, l, __ATOMIC_RELEASE);
-	end_change();
+	end_change(&blocked);
 	return true;
 }
 
@@ -142,6 +150,7 @@ static int
 add(const struct framemap_image *image)
 {
 	uint32_t at = known.list != NULL ? position(known.list, known.count, image->begin) : 0;
+	sigset_t blocked;
 
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): count, so list */
 	if (at < known.count && known.list->images[at].entries == image->entries) {
@@ -152,12 +161,12 @@ add(const struct framemap_image *image)
 		return LR_RT_E_ARG;
 	if ((known.list == NULL || known.count == known.list->room) && !grow())
 		return LR_RT_E_NOMEM;
-	begin_change();
+	begin_change(&blocked);
 	for (uint32_t i = known.count; i > at; i--)
 		put(&known.list->images[i], &known.list->images[i - 1]);
 	put(&known.list->images[at], image);
 	__atomic_store_n(&known.count, known.count + 1, __ATOMIC_RELAXED);
-	end_change();
+	end_change(&blocked);
 	return LR_RT_OK;
 }
 
@@ -182,6 +191,7 @@ int
 lr_framemap_remove(const void *table)
 {
 	int status = LR_RT_E_ARG;
+	sigset_t blocked;
 
 	pthread_mutex_lock(&world.table_lock);
 	for (uint32_t i = 0; i < known.count; i++) {
@@ -191,11 +201,11 @@ lr_framemap_remove(const void *table)
 		status = LR_RT_OK;
 		if (--image->references > 0)
 			break;
-		begin_change();
+		begin_change(&blocked);
 		for (uint32_t k = i + 1; k < known.count; k++)
 			put(&known.list->images[k - 1], &known.list->images[k]);
 		__atomic_store_n(&known.count, known.count - 1, __ATOMIC_RELAXED);
-		end_change();
+		end_change(&blocked);
 		break;
 	}
 	pthread_mutex_unlock(&world.table_lock);

@@ -1,6 +1,8 @@
 /* runtime_framemap.c -- frames found by table: on stacks made by hand, with code that is only addresses. */
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime_util.h"
 #include "tables/framemap.h"
@@ -224,4 +226,52 @@ Test(framemap, images_change_while_threads_walk)
 	pthread_join(walker, &failed);
 	cr_assert_null(failed);
 	cr_assert_gt(walks, 0);
+}
+
+static struct stack signal_stack;
+static volatile sig_atomic_t signals, wrong;
+
+static void
+walk_in_handler(int number)
+{
+	struct seen seen;
+
+	(void)number;
+	signals++;
+	wrong |= walk(&signal_stack.anchor, &seen) != 5;
+}
+
+static void *
+send_signals(void *arg)
+{
+	while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
+		pthread_kill(*(pthread_t *)arg, SIGPROF);
+		usleep(20);
+	}
+	return NULL;
+}
+
+/* A profiler's handler walks on the very thread that changes the list. */
+Test(framemap, images_change_while_signals_walk, .timeout = 60)
+{
+	static char text[8][64];
+	static struct framemap_entry many[8][5];
+	pthread_t sender, self = pthread_self();
+
+	make_table(table, code);
+	lr_framemap_add(table, table + 5, code);
+	for (int i = 0; i < 8; i++)
+		make_table(many[i], text[i]);
+	make_stack(&signal_stack);
+	sigaction(SIGPROF, &(struct sigaction){ .sa_handler = walk_in_handler, .sa_flags = SA_RESTART }, NULL);
+	pthread_create(&sender, NULL, send_signals, &self);
+	for (long round = 0; signals < 2000; round++) {
+		for (int i = 0; i < 8; i++)
+			lr_framemap_add(many[i], many[i] + 5, text[i]);
+		for (int i = 7; i >= 0; i--)
+			lr_framemap_remove(many[i]);
+	}
+	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+	pthread_join(sender, NULL);
+	cr_assert_not(wrong);
 }
