@@ -113,6 +113,22 @@ can_rebuild(LLVMOpcode op)
 	}
 }
 
+/* These strategies of LLVM's know objects by their address space, so that relocates may not leave it. */
+static bool
+is_bound_relocate(LLVMValueRef inst)
+{
+	const char *gc;
+	size_t n;
+
+	if (LLVMIsACallInst(inst) == NULL)
+		return false;
+	LLVMValueRef callee = LLVMGetCalledValue(inst);
+	if (callee == NULL || LLVMIsAFunction(callee) == NULL || strncmp(LLVMGetValueName2(callee, &n), "llvm.experimental.gc.relocate", 29) != 0)
+		return false;
+	gc = LLVMGetGC(LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst)));
+	return gc != NULL && (strcmp(gc, "statepoint-example") == 0 || strcmp(gc, "coreclr") == 0);
+}
+
 static void
 plan_instruction(struct remover *r, LLVMValueRef inst)
 {
@@ -126,7 +142,7 @@ plan_instruction(struct remover *r, LLVMValueRef inst)
 	if (changes) {
 		LLVMGetValueName2(inst, &bytes);
 		note_max(&r->max_name, bytes);
-		if (!can_rebuild(op))
+		if (!can_rebuild(op) || is_bound_relocate(inst))
 			r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an instruction of this kind cannot be moved to address space 0");
 	}
 	switch (op) {

@@ -32,4 +32,15 @@ define void @arguments_in_memory() {
   call void @takes_memory(ptr addrspace(5) inalloca(i32) %a)
   ret void
 }
+; Relocates of a strategy that knows objects by their space.
+; CHECK: error: an instruction of this kind cannot be moved to address space 0
+; CHECK-NEXT: 'relocates': %moved = call
+declare token @llvm.experimental.gc.statepoint.p0(i64 immarg, i32 immarg, ptr, i32 immarg, i32 immarg, ...)
+declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32 immarg, i32 immarg)
+declare void @names()
+define ptr addrspace(1) @relocates(ptr addrspace(1) %a) gc "statepoint-example" {
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @names, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
+  %moved = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 0)
+  ret ptr addrspace(1) %moved
+}
 ; CHECK-NOT: error:
