@@ -1,6 +1,7 @@
 /* lateroot.c -- the command line tool: picks the subcommand.  Each has a file of its own name. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <llvm/Config/llvm-config.h>
 
@@ -72,11 +73,21 @@ command_passes(int argc, char **argv)
 static int
 finish(int status)
 {
-	if (fflush(stdout) != 0 && status == EXIT_SUCCESS) {
+	/* an earlier write may have failed, and left nothing to be flushed */
+	if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_SUCCESS) {
 		say_error("<stdout>: write error");
+		clearerr(stdout);
 		return EXIT_INPUT;
 	}
 	return status;
+}
+
+/* argp ends the process by itself after --help.  What a program that is run leaves in stdout is its own affair. */
+static void
+finish_help(void)
+{
+	if (!process_is_released() && finish(EXIT_SUCCESS) != EXIT_SUCCESS)
+		_exit(EXIT_INPUT);
 }
 
 int
@@ -87,6 +98,7 @@ main(int argc, char **argv)
 	argp_err_exit_status = EXIT_USAGE;
 	argp_program_version_hook = version_hook;
 	module_setup();
+	atexit(finish_help);
 	const char *word = argc > 1 ? argv[1] : "";
 	if (strcmp(word, "--help") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
 		print_help(stdout);

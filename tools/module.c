@@ -29,6 +29,87 @@ on_signal(int number)
 	raise(number);
 }
 
+/* ---- crashes ---- */
+
+/* Faults of LLVM's, for its reader dies of broken bitcode and of what is nested too deep for the stack.  There is no child process for it: it
+** is enough that the handler has a stack of its own, for nothing is done then but to say it and to go. */
+static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
+enum { NFAULTS = sizeof faults / sizeof *faults };
+static struct sigaction before[NFAULTS];
+static const char *volatile input_name = "the input";
+static volatile sig_atomic_t reading;
+
+static void
+put(const char *s)
+{
+	ssize_t n = write(STDERR_FILENO, s, strlen(s));
+	(void)n;
+}
+
+static void
+on_fault(int number, siginfo_t *info, void *context)
+{
+	(void)context;
+	abandon_output();
+	put("lateroot: error: ");
+	put(input_name);
+	if (reading) {
+		put(": LLVM crashed while reading it: it is broken, or nested too deep\n");
+		_exit(EXIT_INPUT);
+	}
+	put(": crashed while working on it: a defect of lateroot or LLVM\n");
+	for (size_t i = 0; i < NFAULTS; i++)
+		sigaction(faults[i], &before[i], NULL);
+	/* What the processor does not do again by itself when this returns. */
+	if (info->si_code <= 0)
+		raise(number);
+}
+
+static void
+catch_faults(void)
+{
+	static char stack[1 << 16];
+	const stack_t ss = { .ss_sp = stack, .ss_size = sizeof stack };
+	struct sigaction a = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+
+	sigemptyset(&a.sa_mask);
+	if (sigaltstack(&ss, NULL) != 0)
+		return;
+	for (size_t i = 0; i < NFAULTS; i++)
+		sigaction(faults[i], &a, &before[i]);
+}
+
+void
+crash_begin(const char *name)
+{
+	input_name = name;
+	reading = 1;
+}
+
+void
+crash_end(void)
+{
+	reading = 0;
+}
+
+static bool released;
+
+bool
+process_is_released(void)
+{
+	return released;
+}
+
+void
+process_release(void)
+{
+	released = true;
+	for (size_t i = 0; i < NFAULTS; i++)
+		sigaction(faults[i], &before[i], NULL);
+}
+
+/* ---- the process ---- */
+
 /* A file must not become stdout because the caller closed it: what is missing is opened so that using it fails. */
 static void
 hold_standard_streams(void)
@@ -47,6 +128,7 @@ module_setup(void)
 	static const char *const args[] = { "lateroot", "-disable-auto-upgrade-debug-info" };
 
 	hold_standard_streams();
+	catch_faults();
 	LLVMInstallFatalErrorHandler(on_fatal_error);
 	LLVMParseCommandLineOptions(2, args, "");
 	for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
@@ -73,6 +155,7 @@ module_read(LLVMContextRef llvm, const char *path)
 	if (!read_input(path, &b))
 		return NULL;
 	LLVMContextSetDiagnosticHandler(llvm, ignore_diagnostic, NULL);
+	crash_begin(name);
 	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(b.data, b.size, name);
 	free(b.data);
 	if (LLVMParseIRInContext(llvm, buffer, &m, &message)) { /* takes the buffer */
@@ -81,6 +164,7 @@ module_read(LLVMContextRef llvm, const char *path)
 		m = NULL;
 	}
 	LLVMDisposeMessage(message);
+	crash_end();
 	return m;
 }
 

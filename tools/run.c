@@ -102,6 +102,7 @@ run_program(const struct run_options *o, lr_context *cx, lr_jit *jit)
 	int status = report_results(cx, &o->common);
 	if (status != EXIT_SUCCESS)
 		return status;
+	process_release();
 	if (!start_runtime(o))
 		return EXIT_INPUT;
 	enter_program(o, address);
@@ -134,8 +135,11 @@ command_run(int argc, char **argv)
 	cx = lr_context_new(&o.common.library);
 	if (cx == NULL)
 		say_error("out of memory");
-	else if ((jit = lr_jit_new(cx, o.level)) != NULL)
+	else if ((jit = lr_jit_new(cx, o.level)) != NULL) {
+		crash_begin(name); /* it reads, and lowers */
 		lr_jit_add(jit, name, ir.data, ir.size);
+		crash_end();
+	}
 	free(ir.data);
 	int status = cx ? exit_status(lr_first_error(cx, NULL)) : EXIT_INPUT;
 	if (status == EXIT_SUCCESS)

@@ -73,6 +73,12 @@ void abandon_output(void);
 
 /* Make LLVM fit for broken input; once, first thing in main. */
 void module_setup(void);
+/* Between these two a fault is put down to what is read, `name`: exit status 1 and a message.  Any other fault is a defect, and says so. */
+void crash_begin(const char *name);
+void crash_end(void);
+/* From here on the process belongs to the program that is run. */
+void process_release(void);
+bool process_is_released(void);
 /* Text or bitcode, of any of the forms of read_input.  NULL: said why. */
 LLVMModuleRef module_read(LLVMContextRef, const char *path);
 /* As text or bitcode. */
