@@ -44,7 +44,6 @@ can_rebuild(LLVMValueRef expr)
 	case LLVMGetElementPtr:
 	case LLVMExtractElement:
 	case LLVMInsertElement:
-	case LLVMShuffleVector:
 #if LLVM_VERSION_MAJOR < 20
 	case LLVMMul:
 #endif
@@ -52,6 +51,8 @@ can_rebuild(LLVMValueRef expr)
 	case LLVMPtrToAddr:
 #endif
 		return true;
+	case LLVMShuffleVector: /* others are folded */
+		return LLVMGetTypeKind(LLVMTypeOf(expr)) == LLVMScalableVectorTypeKind;
 	default:
 		return false;
 	}
@@ -72,8 +73,6 @@ look_at(struct remover *r, LLVMValueRef at, LLVMValueRef c)
 	case LLVMConstantExprValueKind:
 		if (LLVMGetConstOpcode(c) == LLVMGetElementPtr)
 			typemap_get(r, LLVMGetGEPSourceElementType(c));
-		if (LLVMGetConstOpcode(c) == LLVMShuffleVector && LLVMGetNumMaskElements(c) + (size_t)2 > r->max_operands)
-			r->max_operands = LLVMGetNumMaskElements(c) + (size_t)2;
 		if (!can_rebuild(c)) /* none that LLVM 19 and 22 have */
 			REFUSE(r, at, "a constant expression of an unknown kind cannot be moved to address space 0");
 		break;
@@ -208,26 +207,13 @@ known(struct remover *r, LLVMValueRef c)
 	}
 }
 
+/* A splat; LLVM-C cannot ask a constant for its mask. */
 static LLVMValueRef
 rebuild_shuffle(struct remover *r, LLVMValueRef c, LLVMValueRef *ops)
 {
-	LLVMTypeRef i32 = LLVMInt32TypeInContext(r->context), t = LLVMTypeOf(c);
-	const unsigned n = LLVMGetNumMaskElements(c);
-	LLVMValueRef mask;
+	LLVMTypeRef mask = LLVMScalableVectorType(LLVMInt32TypeInContext(r->context), LLVMGetVectorSize(LLVMTypeOf(c)));
 
-	if (LLVMGetTypeKind(t) == LLVMScalableVectorTypeKind) /* all zero, or all undefined */
-		mask = n > 0 && LLVMGetMaskValue(c, 0) == 0
-			? LLVMConstNull(LLVMScalableVectorType(i32, n)) : LLVMGetPoison(LLVMScalableVectorType(i32, n));
-	else {
-		/* `values` holds the operands in its first two places; the mask comes behind them. */
-		LLVMValueRef *elements = r->values + 2;
-		for (unsigned i = 0; i < n; i++) {
-			int at = LLVMGetMaskValue(c, i);
-			elements[i] = at < 0 ? LLVMGetPoison(i32) : LLVMConstInt(i32, (unsigned)at, false);
-		}
-		mask = LLVMConstVector(elements, n);
-	}
-	return LLVMConstShuffleVector(ops[0], ops[1], mask);
+	return LLVMConstShuffleVector(ops[0], ops[1], LLVMConstNull(mask));
 }
 
 /* LLVM-C cannot ask a constant for its wrap flags, but equal constants are one: the maker that gives `c` again knows them.

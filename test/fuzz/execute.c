@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <time.h>
 
 #include <llvm-c/Analysis.h>
@@ -133,6 +134,17 @@ execute_text(const struct job *j)
 }
 
 /* ---- compiling ---- */
+
+/* There in programs built for coverage only. */
+int __llvm_profile_write_file(void) __attribute__((weak));
+
+void
+leave(int status)
+{
+	if (__llvm_profile_write_file != NULL)
+		__llvm_profile_write_file();
+	_exit(status);
+}
 
 void
 execute_context(LLVMContextRef *lc, LLVMOrcThreadSafeContextRef *ts)

@@ -37,6 +37,8 @@ void execute(const struct job *jobs, uint32_t n, uint64_t salt, unsigned abi, st
 
 enum run { RUN_NEVER, RUN_STRESS, RUN_GENERATIONAL, RUNS };
 
+/* The end of a child that has lowered: exit handlers are the parent's and do not run, but what was counted for tools/coverage is kept. */
+void leave(int status) __attribute__((noreturn));
 void execute_context(LLVMContextRef *, LLVMOrcThreadSafeContextRef *);
 void execute_generate(LLVMModuleRef, const struct job *, const char *prefix);
 /* A session for one lowered module, which it takes.  It lasts as long as the process, for what runs later may refer to its globals. */

@@ -88,7 +88,7 @@ run_batch(const struct job *jobs, uint32_t n, uint64_t salt, struct report *r)
 		setrlimit(RLIMIT_CPU, &(struct rlimit){ CHILD_SECONDS, CHILD_SECONDS + 5 }); /* the machine may be busy */
 		alarm(20 * CHILD_SECONDS);
 		execute(jobs, n, salt, abi, r);
-		_exit(0);
+		leave(0);
 	}
 	while (waitpid(child, &status, 0) < 0)
 		if (errno != EINTR)
@@ -307,7 +307,7 @@ mutate_some(const struct options *o, unsigned me, double end, struct score *scor
 			job_of_seed(&j, seed, o->size);
 			bool good = mutate(&j, o->mutants, score);
 			fflush(NULL);
-			_exit(!good);
+			leave(!good);
 		}
 		if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0) {
 			printf("seed %llu: the program itself fails\n", (unsigned long long)seed);

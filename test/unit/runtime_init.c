@@ -1,0 +1,208 @@
+/* runtime_init.c -- starting and stopping the runtime: environment, configuration, messages. */
+#include "runtime_util.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static struct lr_gc_config
+config(void)
+{
+	struct lr_gc_config c = { .struct_size = sizeof c };
+
+	cr_assert_eq(lr_gc_get_config(&c), LR_RT_OK);
+	return c;
+}
+
+/* What `run` writes to standard error. */
+static char said[4096];
+
+static void
+listen(void (*run)(void))
+{
+	FILE *f = tmpfile();
+	int old = dup(2);
+
+	cr_assert_not_null(f);
+	fflush(stderr);
+	dup2(fileno(f), 2);
+	run();
+	fflush(stderr);
+	dup2(old, 2);
+	close(old);
+	rewind(f);
+	said[fread(said, 1, sizeof said - 1, f)] = '\0';
+	fclose(f);
+}
+
+static void
+start(void)
+{
+	cr_assert_eq(lr_runtime_init(), LR_RT_OK);
+}
+
+static void
+stop(void)
+{
+	cr_assert_eq(lr_runtime_shutdown(), LR_RT_OK);
+}
+
+Test(init, every_status_has_words_of_its_own)
+{
+	static const int codes[] = { LR_RT_OK, LR_RT_E_NOMEM, LR_RT_E_ARG, LR_RT_E_STATE, LR_RT_E_SYSTEM, LR_RT_E_FRAME_ADDRESS, LR_RT_E_FRAME_ALIGN,
+		LR_RT_E_FRAME_NROOTS, LR_RT_E_FRAME_FLAGS, LR_RT_E_FRAME_CYCLE, LR_RT_E_FRAME_SLOT, LR_RT_E_FRAME_UNMAPPED, LR_RT_E_FRAME_POINTER, -12345 };
+
+	for (size_t a = 0; a < sizeof codes / sizeof *codes; a++) {
+		cr_assert_str_not_empty(lr_rt_strerror(codes[a]));
+		for (size_t b = 0; b < a; b++)
+			cr_assert_str_neq(lr_rt_strerror(codes[a]), lr_rt_strerror(codes[b]));
+	}
+}
+
+Test(init, numbers_from_the_environment_may_have_units)
+{
+	static const struct { const char *text; uint64_t bytes; } cases[] = {
+		{ "4096", 4096 }, { "3k", 3 << 10 }, { "3K", 3 << 10 }, { "2m", 2 << 20 }, { "2M", 2 << 20 }, { "1g", 1 << 30 }, { "1G", 1 << 30 },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		setenv("LATEROOT_GC_NURSERY", cases[i].text, 1);
+		setenv("LATEROOT_GC_LIMIT", cases[i].text, 1);
+		listen(start);
+		cr_assert_str_eq(said, "");
+		cr_assert_eq(config().nursery_bytes, cases[i].bytes);
+		cr_assert_eq(config().limit_bytes, cases[i].bytes);
+		stop();
+	}
+}
+
+Test(init, what_is_no_number_is_ignored_and_said)
+{
+	static const char *const cases[] = { "x", "-1", "4q", "4kk", "99999999999999999999", "18446744073709551615g", "20000000000000000k" };
+
+	unsetenv("LATEROOT_GC_NURSERY");
+	start();
+	uint64_t usual = config().nursery_bytes;
+	stop();
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		setenv("LATEROOT_GC_NURSERY", cases[i], 1);
+		listen(start);
+		cr_assert_not_null(strstr(said, "LATEROOT_GC_NURSERY"), "%s", cases[i]);
+		cr_assert_not_null(strstr(said, cases[i]));
+		cr_assert_eq(config().nursery_bytes, usual);
+		stop();
+	}
+	setenv("LATEROOT_GC_NURSERY", "0", 1); /* as usual */
+	listen(start);
+	cr_assert_str_eq(said, "");
+	cr_assert_eq(config().nursery_bytes, usual);
+	stop();
+}
+
+Test(init, stress_of_more_than_32_bits_is_ignored)
+{
+	setenv("LATEROOT_GC_STRESS", "4294967296", 1);
+	listen(start);
+	cr_assert_not_null(strstr(said, "LATEROOT_GC_STRESS=4294967296 is ignored"));
+	cr_assert_eq(config().stress, 0);
+}
+
+Test(init, modes)
+{
+	setenv("LATEROOT_GC_MODE", "full", 1);
+	listen(start);
+	cr_assert_eq(config().mode, LR_GC_FULL);
+	stop();
+	setenv("LATEROOT_GC_MODE", "generational", 1);
+	listen(start);
+	cr_assert_str_eq(said, "");
+	cr_assert_eq(config().mode, LR_GC_GENERATIONAL);
+	stop();
+	setenv("LATEROOT_GC_MODE", "fast", 1);
+	listen(start);
+	cr_assert_not_null(strstr(said, "LATEROOT_GC_MODE=fast is ignored"));
+	cr_assert_eq(config().mode, LR_GC_GENERATIONAL);
+	stop();
+}
+
+Test(init, statistics_at_the_end_if_asked)
+{
+	setenv("LATEROOT_GC_STATS", "1", 1);
+	start();
+	(void)node_new(1, NULL);
+	listen(stop);
+	cr_assert_not_null(strstr(said, "collections"));
+	setenv("LATEROOT_GC_STATS", "0", 1);
+	start();
+	listen(stop);
+	cr_assert_str_eq(said, "");
+}
+
+Test(init, shutdown_twice_is_shutdown_once)
+{
+	cr_assert_eq(lr_runtime_shutdown(), LR_RT_OK); /* before it began */
+	start();
+	stop();
+	stop();
+	start(); /* and it may begin again */
+	cr_assert_eq(stats().allocated_objects, 0);
+	stop();
+}
+
+static void *
+shuts_down(void *unused)
+{
+	(void)unused;
+	*(int *)caught_fatal.message = lr_runtime_shutdown();
+	return NULL;
+}
+
+Test(init, no_shutdown_inside_a_task)
+{
+	lr_task *t;
+
+	start();
+	t = lr_task_new(shuts_down, NULL, 0);
+	cr_assert_eq(lr_task_switch(t), LR_RT_OK);
+	cr_assert_eq(*(int *)caught_fatal.message, LR_RT_E_STATE);
+	stop();
+}
+
+Test(init, zero_means_the_usual_amount)
+{
+	struct lr_gc_config usual, c;
+
+	start();
+	usual = c = config();
+	c.full_every = 0, c.stress_frames = 0, c.nursery_bytes = 0, c.quarantine_bytes = 0;
+	cr_assert_eq(lr_gc_configure(&c), LR_RT_OK);
+	c = config();
+	cr_assert_eq(c.full_every, usual.full_every);
+	cr_assert_eq(c.stress_frames, usual.stress_frames);
+	cr_assert_eq(c.nursery_bytes, usual.nursery_bytes);
+	cr_assert_eq(c.quarantine_bytes, usual.quarantine_bytes);
+}
+
+Test(init, configurations_of_other_sizes)
+{
+	struct { struct lr_gc_config c; uint64_t more; } newer = { .c = { .struct_size = sizeof newer }, .more = 7 };
+	struct lr_gc_config older = { .struct_size = offsetof(struct lr_gc_config, nursery_bytes) }, c = { .struct_size = sizeof c };
+
+	start();
+	cr_assert_eq(lr_gc_get_config(NULL), LR_RT_E_ARG);
+	cr_assert_eq(lr_gc_configure(NULL), LR_RT_E_ARG);
+	c.struct_size = 0;
+	cr_assert_eq(lr_gc_get_config(&c), LR_RT_E_ARG);
+	cr_assert_eq(lr_gc_configure(&c), LR_RT_E_ARG);
+	/* who knows of more gets what there is */
+	cr_assert_eq(lr_gc_get_config(&newer.c), LR_RT_OK);
+	cr_assert_eq(newer.more, 7);
+	cr_assert_eq(lr_gc_configure(&newer.c), LR_RT_OK);
+	/* who knows of less changes less */
+	uint64_t before = config().nursery_bytes;
+	older.nursery_bytes = 12345;
+	cr_assert_eq(lr_gc_configure(&older), LR_RT_OK);
+	cr_assert_eq(config().nursery_bytes, before);
+	c = config();
+	c.mode = LR_GC_FULL + 1;
+	cr_assert_eq(lr_gc_configure(&c), LR_RT_E_ARG);
+}
