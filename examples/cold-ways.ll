@@ -4,7 +4,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-pc-linux-gnu"
 
 %struct.lr_type = type { ptr, i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, ptr }
-%struct.lr_handler = type { [1 x %struct.__jmp_buf_tag], ptr, ptr, i8 }
+%struct.lr_handler = type { [1 x %struct.__jmp_buf_tag], ptr, ptr, ptr, i8 }
 %struct.__jmp_buf_tag = type { [8 x i64], i32, %struct.__sigset_t }
 %struct.__sigset_t = type { [16 x i64] }
 

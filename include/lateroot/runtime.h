@@ -147,6 +147,23 @@ struct lr_frame {
 #define LR_FRAME_MAX_ROOTS (1u << 24)
 #define LR_WALK_MAX_FRAMES (1u << 30)
 
+/* LLVM's shadow stack, as its document on garbage collection has it: by functions of the ABI "shadow-stack", and by those that LLVM lowers
+** itself.  Each task has a chain of its own; the variable is that of the running one.  A runtime and code agree on this variable alone,
+** so it can also be that of another collector. */
+struct lr_frame_map {
+	int32_t nroots;
+	int32_t nmeta;             /* metadata of the first so many roots; the others have none */
+	const void *meta[];
+};
+struct lr_stack_entry {
+	struct lr_stack_entry *next;/* the next older one */
+	const struct lr_frame_map *map;
+	void *roots[];
+};
+extern LR_API __thread struct lr_stack_entry *llvm_gc_root_chain;
+/* Address of the calling thread's, for code that cannot have thread-local variables.  It stays the same as long as the thread lives. */
+LR_API void *lr_root_chain(void);
+
 typedef struct lr_task lr_task;
 typedef struct lr_ptls lr_ptls;
 typedef struct lr_handler lr_handler;
@@ -180,6 +197,7 @@ struct lr_handler {
 	jmp_buf context;           /* first, so that a handler is passed to __sigsetjmp(handler, 0) as it is */
 	lr_handler *prev;
 	struct lr_frame *gcstack;
+	struct lr_stack_entry *root_chain;
 	uint8_t gc_state;
 };
 
@@ -270,7 +288,7 @@ typedef void *(*lr_jlcall)(void *f, void **args, uint32_t nargs);
 ** chain and is to be popped: lr_pop_handler_noexcept(task, 1) at the end of the protected part, lr_pop_handler(task, 1) first thing on
 ** the other.  Neither enter nor noexcept is a safepoint. */
 LR_API void lr_enter_handler(void *task, void *buf);
-/* Take off `n` handlers and restore frame chain and GC state to what they were when the last of them was entered.  [safepoint] */
+/* Take off `n` handlers and restore both chains and the GC state to what they were when the last of them was entered.  [safepoint] */
 LR_API void lr_pop_handler(void *task, int n);
 /* Take off `n` handlers, nothing else. */
 LR_API void lr_pop_handler_noexcept(void *task, int n);
@@ -394,20 +412,23 @@ enum lr_root_kind { LR_ROOT_FRAME, LR_ROOT_TASK, LR_ROOT_GLOBAL };
 struct lr_root_site {
 	enum lr_root_kind kind;
 	const lr_task *task;          /* NULL: LR_ROOT_GLOBAL, or lr_walk_frames */
-	const struct lr_frame *frame; /* LR_ROOT_FRAME; NULL: the frame is not one of the chain, but found by table */
+	const struct lr_frame *frame; /* LR_ROOT_FRAME; NULL: the frame is not one of the chain, but found by table, or an entry */
 	const void *pc;               /* LR_ROOT_FRAME found by table: where in its function it is */
 	uint32_t depth;               /* LR_ROOT_FRAME: 0 is the newest frame of the task */
 	uint32_t index;               /* of the slot in its frame, task or table */
+	const struct lr_stack_entry *entry; /* LR_ROOT_FRAME of LLVM's shadow stack; otherwise NULL */
+	const void *metadata;         /* of this root, in an entry whose map has some; otherwise NULL */
 };
 
 struct lr_frame_info {
 	const lr_task *task;          /* may be NULL, as above */
-	struct lr_frame *frame;       /* NULL: found by table */
+	struct lr_frame *frame;       /* NULL: found by table, or an entry */
 	const void *pc;               /* found by table: where in its function it is; otherwise NULL */
 	uint32_t depth;
 	uint32_t nroots;
 	int indirect;
 	void **slots;                 /* nroots words: references, or addresses of variables if indirect */
+	const struct lr_stack_entry *entry; /* of LLVM's shadow stack; otherwise NULL */
 };
 #define LR_WALK_SKIP_FRAME 1
 
@@ -442,7 +463,7 @@ LR_API int lr_framemap_remove(const void *table);
 ** In a signal handler, "its own" are those of the thread that the signal came to, if it came in C (LR_GC_PUSH is one store), in the
 ** runtime, at a safepoint or in a GC-safe region.  Elsewhere in compiled code the newest frame may be half made: its stores come in any order. */
 LR_API int64_t lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *);
-/* The same for a task: first its frames, then what the runtime holds for it (exception, argument, result).  [signal-safe] */
+/* The same for a task: first its frames, those of its two chains and of tables in the order of the stack, then what the runtime holds for it (exception, argument, result).  [signal-safe] */
 LR_API int64_t lr_walk_task(lr_task *, const struct lr_visitor *);
 /* The same for every task of every thread, the running ones of the threads first, then lr_gc_add_root's slots.  To be called while the
 ** world is stopped, or when there is one attached thread. */

@@ -5,6 +5,7 @@
 ** predecessors. */
 #include "addrspace/kind.h"
 #include "gcroots/check_model.h"
+#include "lowering/abi_choice.h"
 
 /* ---- raw events ---- */
 
@@ -165,10 +166,24 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 
 /* ---- the head of the chain of frames ---- */
 
-/* What the getter gives, or the argument that stands for it. */
+/* LLVM's chain, by its name. */
+static bool
+is_shadow_head(LLVMValueRef pointer)
+{
+	if (LLVMIsACallInst(pointer)) {
+		if (strncmp(value_name(LLVMGetCalledValue(pointer)), "llvm.threadlocal.address", 24) != 0)
+			return false;
+		pointer = LLVMGetOperand(pointer, 0);
+	}
+	return LLVMIsAGlobalVariable(pointer) != NULL && strcmp(value_name(pointer), "llvm_gc_root_chain") == 0;
+}
+
+/* What the getter gives, or the argument that stands for it; or what that is for frames that LLVM's chain links. */
 static bool
 is_head(const struct ck *c, LLVMValueRef pointer)
 {
+	if (abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK)
+		return is_shadow_head(pointer);
 	if (LLVMIsACallInst(pointer)) {
 		enum intrinsic id = intrinsic_of_call(pointer);
 		return id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW;
@@ -183,7 +198,7 @@ static bool
 read_head(struct ck *c, LLVMValueRef store)
 {
 	LLVMValueRef v = LLVMGetOperand(store, 0), p = LLVMGetOperand(store, 1);
-	bool found = LLVMIsALoadInst(v) != NULL && LLVMGetOperand(v, 0) == p && LLVMGetInstructionParent(v) == c->bb[0];
+	bool found = LLVMIsALoadInst(v) != NULL && is_head(c, LLVMGetOperand(v, 0)) && LLVMGetInstructionParent(v) == c->bb[0];
 
 	if ((v != c->frame && !found) || !is_head(c, p))
 		return true;

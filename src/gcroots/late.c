@@ -211,7 +211,7 @@ feasible(lr_context *cx, LLVMValueRef fn, lr_abi abi)
 
 	if (!why)
 		return abi;
-	abi = abi_exists(LR_ABI_FRAMEMAP) ? LR_ABI_FRAMEMAP : LR_ABI_GCFRAME;
+	abi = LR_ABI_FRAMEMAP;
 	lr_report(cx, LR_NOTE, fn, "has no statepoints but the ABI '%s': %s", lr_abi_name(abi), why);
 	return abi;
 }
@@ -237,11 +237,13 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	if (status == LR_OK && wants_text(cx, NULL) && !listing_init(&s.listing, m, &s.perm, cx->options.alloc, cx->options.user))
 		status = lr_nomem(cx);
 	s.abi = abi;
+	s.shadow = abi == LR_ABI_SHADOW_STACK || LLVMGetNamedGlobal(m, "llvm_gc_root_chain") != NULL;
 	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
 		lr_abi own;
 		status = abi_choose(cx, fns[i], abi, &own);
 		if (status == LR_OK)
 			own = feasible(cx, fns[i], own);
+		s.shadow |= status == LR_OK && own == LR_ABI_SHADOW_STACK;
 		if (status == LR_OK)
 			status = late_plan(late, fns[i], own == LR_ABI_STATEPOINT);
 		if (status == LR_OK)

@@ -2,6 +2,7 @@
 ** Needs make_plan.  The only writer of src/gcroots; once all memory is at hand nothing can fail. */
 #include "gcroots/scan.h"
 #include "lowering/abi_choice.h"
+#include "lowering/lowering.h"
 
 struct rewrite {
 	struct session *s;
@@ -215,15 +216,41 @@ add_return_attribute(struct rewrite *r, LLVMValueRef c, const char *name, uint64
 		LLVMCreateEnumAttribute(LLVMGetModuleContext(r->s->module), LLVMGetEnumAttributeKindForName(name, strlen(name)), value));
 }
 
-/* Functions that native unwinding has left could not pop their frames: at each landing pad the head of the chain is again what it was in
-** this function, its own frame or, where that is not pushed, what it found. */
+/* What the function found in `chain`: loaded at the top. */
+static LLVMValueRef
+load_found(struct rewrite *r, LLVMValueRef chain)
+{
+	before(r, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(r->p->fn)));
+	if (chain && LLVMIsAInstruction(chain))
+		after(r, chain);
+	return LLVMBuildLoad2(r->b, r->p0, chain ? chain : shadow_chain(r->s->module, r->b), "gchead");
+}
+
+/* At each landing pad: the head of one chain is again the function's own frame, if that is pushed, or what it found.  `chain` NULL: LLVM's. */
+static void
+restore_head(struct rewrite *r, LLVMValueRef chain, bool own)
+{
+	LLVMValueRef found = NULL;
+
+	for (uint32_t i = 0; i < r->p->npad; i++) {
+		bool frame = own && r->frame && r->p->pad[i].frame;
+		if (!frame && !found)
+			found = load_found(r, chain);
+		after(r, r->p->pad[i].pad);
+		LLVMBuildStore(r->b, frame ? r->frame : found, chain ? chain : shadow_chain(r->s->module, r->b));
+	}
+}
+
+/* Functions that native unwinding has left could not pop their frames: at each landing pad the heads of the chains are again what they were in
+** this function. */
 static void
 restore_chain(struct rewrite *r)
 {
-	LLVMValueRef found = NULL, stack = r->p->pgcstack;
-	bool table = r->p->abi == LR_ABI_FRAMEMAP;
+	bool shadow = r->p->abi == LR_ABI_SHADOW_STACK;
 
-	if (table && r->p->pushed) {
+	if (shadow || r->s->shadow)
+		restore_head(r, NULL, shadow);
+	if (r->p->abi == LR_ABI_FRAMEMAP && r->p->pushed) {
 		/* the anchor is not what the frame's address is: taken out and linked again, it is the head */
 		LLVMTypeRef nothing = LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module));
 		LLVMValueRef args[] = { r->frame, word(r, r->p->nroots) };
@@ -236,17 +263,7 @@ restore_chain(struct rewrite *r)
 	}
 	if (!r->frame && r->p->early)
 		raise_getter(r);
-	for (uint32_t i = 0; i < r->p->npad; i++) {
-		bool frame = r->frame && r->p->pad[i].frame && !table;
-		if (!frame && !found) {
-			before(r, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(r->p->fn)));
-			if (LLVMIsAInstruction(stack))
-				after(r, stack);
-			found = LLVMBuildLoad2(r->b, r->p0, stack, "gchead");
-		}
-		after(r, r->p->pad[i].pad);
-		LLVMBuildStore(r->b, frame ? r->frame : found, stack);
-	}
+	restore_head(r, r->p->pgcstack, r->p->abi == LR_ABI_GCFRAME);
 }
 
 static void

@@ -43,6 +43,7 @@ struct session {
 	LLVMModuleRef module;
 	uint32_t without;        /* LR_SHRINK_WRAP ...: optimisations to leave out */
 	lr_abi abi;              /* of functions that do not say */
+	bool shadow;             /* functions of the module link frames into LLVM's chain */
 	struct arena perm;       /* lives as long as the session */
 	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update this function's copy of it */
 	struct { LLVMTypeRef type; const struct type_info *info; } hot[64]; /* direct-mapped front of `types` */

@@ -11,6 +11,7 @@
 #include "gcroots/statepoint.h"
 #include "lowering/abi_choice.h"
 #include "lowering/late.h"
+#include "lowering/lowering.h"
 #include "passes.h"
 
 struct work {
@@ -139,6 +140,7 @@ put(struct session *s, struct edit *e, struct arena *ar, struct sp *sp, struct w
 	if (st != LR_OK)
 		return st;
 	sp_build(sp, &g);
+	shadow_chain_variable(s->module); /* or LLVM would make one that is not thread-local, as the runtime's is */
 	LLVMSetGC(w->fn, "shadow-stack"); /* the one strategy whose relocations may be of any address space */
 	LLVMAddTargetDependentFunctionAttr(w->fn, "frame-pointer", "all");
 	return LR_OK;

@@ -10,19 +10,10 @@ static const char *const names[ABI_COUNT] = {
 	[LR_ABI_SHADOW_STACK] = "shadow-stack"
 };
 
-/* Those that somebody has written. */
-static const bool built[ABI_COUNT] = { [LR_ABI_GCFRAME] = true, [LR_ABI_FRAMEMAP] = true, [LR_ABI_STATEPOINT] = true };
-
 const char *
 lr_abi_name(lr_abi abi)
 {
 	return (unsigned)abi < ABI_COUNT ? names[abi] : NULL;
-}
-
-bool
-abi_exists(lr_abi abi)
-{
-	return built[abi];
 }
 
 bool
@@ -50,10 +41,8 @@ is_x86_64(const char *triple)
 static lr_status
 check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 {
-	if (!built[abi])
-		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' is not available", names[abi]);
 	if (abi_has_table(abi) && !is_x86_64(triple))
-		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs x86-64, and the target is '%s'; 'gcframe' works everywhere", names[abi],
+		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs x86-64, and the target is '%s'; 'gcframe' and 'shadow-stack' work everywhere", names[abi],
 			triple ? triple : "");
 	return LR_OK;
 }

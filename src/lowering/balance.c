@@ -9,7 +9,8 @@ static const char NAME[] = "lr_check_frames";
 static LLVMValueRef
 load_head(struct lower *l)
 {
-	LLVMValueRef head = LLVMBuildLoad2(l->e.builder, l->e.ptr, l->pgcstack, "gchead");
+	LLVMValueRef at = l->shadow ? shadow_chain(l->e.module, l->e.builder) : l->pgcstack;
+	LLVMValueRef head = LLVMBuildLoad2(l->e.builder, l->e.ptr, at, "gchead");
 
 	LLVMSetAlignment(head, l->e.word_bytes);
 	LLVMSetVolatile(head, true); /* what was stored is not to be forwarded */
@@ -22,7 +23,7 @@ balance_lower(struct lower *l)
 	struct edit *e = &l->e;
 	LLVMTypeRef params[] = { e->ptr, e->ptr, e->ptr }, type = LLVMFunctionType(e->void_type, params, 3, false);
 	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(l->fn);
-	LLVMValueRef first = LLVMIsAInstruction(l->pgcstack) ? LLVMGetNextInstruction(l->pgcstack) : LLVMGetFirstInstruction(entry), args[3] = { NULL };
+	LLVMValueRef first = l->pgcstack != NULL && LLVMIsAInstruction(l->pgcstack) ? LLVMGetNextInstruction(l->pgcstack) : LLVMGetFirstInstruction(entry), args[3] = { NULL };
 
 	edit_before(e, first);
 	args[0] = load_head(l);

@@ -27,13 +27,29 @@ static lower_apply *const TABLE_RULES[INTR_COUNT] = {
 	[INTR_GET_GC_FRAME_SLOT] = framemap_slot_lower,
 };
 
+/* And where they are linked into LLVM's chain. */
+static lower_apply *const SHADOW_RULES[INTR_COUNT] = {
+	[INTR_NEW_GC_FRAME] = shadow_new_lower,
+	[INTR_PUSH_GC_FRAME] = shadow_push_lower,
+	[INTR_POP_GC_FRAME] = shadow_pop_lower,
+	[INTR_GET_GC_FRAME_SLOT] = frame_slot_lower,
+};
+
+static lower_apply *
+applied_rule(const struct lower *l, enum intrinsic id)
+{
+	lower_apply *own = l->table ? TABLE_RULES[id] : l->shadow ? SHADOW_RULES[id] : NULL;
+
+	return own != NULL ? own : RULES[id].apply;
+}
+
 /* INTR_NONE: the call is marked `tail`, which is to go if the function has a frame. */
 struct site { LLVMValueRef call; enum intrinsic id; };
 
 /* A function with something to lower. */
 struct work {
 	LLVMValueRef fn, pgcstack;
-	bool frame, table;
+	bool frame, table, shadow;
 	bool polls;              /* a load in it may be a safepoint */
 	LLVMValueRef place;      /* with a table: where its slots become visible, NULL: at the top */
 	uint32_t site_end, barrier_end; /* in the arrays of all functions */
@@ -73,6 +89,8 @@ plan_call(struct final *f, LLVMValueRef call, LLVMOpcode op, bool *frame)
 	if (st == LR_OK && id == INTR_NEW_GC_FRAME && f->l.table && frame_align(call) > LR_FRAME_ALIGN_BYTES)
 		return lr_fail(f->l.cx, LR_E_TARGET, call, "the ABI 'framemap' aligns variables of roots to %d bytes and no more; give this "
 			"function \"lateroot-abi\"=\"gcframe\"", LR_FRAME_ALIGN_BYTES);
+	if (st == LR_OK && id == INTR_NEW_GC_FRAME && f->l.shadow)
+		shadow_plan(&f->l, call);
 	if (st == LR_OK && rule->apply != NULL)
 		add_site(f, call, id);
 	return st;
@@ -87,7 +105,9 @@ plan(struct final *f, LLVMValueRef fn)
 
 	l->fn = fn;
 	l->pgcstack = pgcstack_of(fn);
-	bool table = l->table = l->pgcstack != NULL && abi_of(l->cx, fn) == LR_ABI_FRAMEMAP;
+	lr_abi abi = abi_of(l->cx, fn);
+	bool table = l->table = l->pgcstack != NULL && abi == LR_ABI_FRAMEMAP;
+	l->shadow = abi == LR_ABI_SHADOW_STACK;
 	l->place = table ? framemap_place(l, fn) : NULL;
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
 		barrier_watch_block(l);
@@ -105,7 +125,7 @@ plan(struct final *f, LLVMValueRef fn)
 		}
 	}
 	if ((table || f->nsites > sites || l->nbarriers > barriers) && ARENA_PUSH(&l->e.arena, f->works, f->nworks, f->works_cap))
-		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, frame, table, polls, l->place, f->nsites, l->nbarriers };
+		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, frame, table, l->shadow, polls, l->place, f->nsites, l->nbarriers };
 	return LR_OK;
 }
 
@@ -132,6 +152,7 @@ apply(struct final *f)
 		l->fn = w->fn;
 		l->pgcstack = w->pgcstack;
 		l->table = w->table;
+		l->shadow = w->shadow;
 		l->anchor = l->slots = NULL;
 		l->nslots = 0;
 		l->place = w->place;
@@ -143,10 +164,8 @@ apply(struct final *f)
 				l->cx->changed |= LR_CHANGED_IR;
 			if (s->id == INTR_NONE)
 				untail(s->call, w->frame);
-			else if (w->table && TABLE_RULES[s->id] != NULL)
-				TABLE_RULES[s->id](l, s->call, s->id);
 			else
-				RULES[s->id].apply(l, s->call, s->id);
+				applied_rule(l, s->id)(l, s->call, s->id);
 		}
 		if (!w->table && l->cx->options.check_frames && w->frame)
 			balance_lower(l);

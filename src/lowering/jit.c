@@ -12,6 +12,7 @@
 #include <llvm-c/Orc.h>
 
 #include "lowering/abi_choice.h"
+#include "lowering/lowering.h"
 #include "lowering/native.h"
 #include "lowering/tables.h"
 #include "support/ptrmap.h"
@@ -365,6 +366,8 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	lr_status st = native_lower(cx, m);
 	if (st == LR_OK)
 		st = refuse_statepoints(cx, m);
+	if (st == LR_OK)
+		shadow_chain_by_call(m); /* LLVM's JIT linker knows no thread-local variables of the process */
 	if (st == LR_OK)
 		st = native_optimise(cx, m, jit->tm, jit->opt_level);
 	if (st == LR_OK && jit->guard.failed)

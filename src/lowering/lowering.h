@@ -50,6 +50,10 @@ struct lower {
 	LLVMValueRef anchor;         /* framemap: NULL if the function needs none */
 	LLVMValueRef slots;          /* framemap: those of the function at hand; NULL: none */
 	uint64_t nslots;
+	LLVMValueRef *root_metadata; /* shadow-stack: room for that of one frame */
+	unsigned root_metadata_room;
+	LLVMValueRef map;            /* shadow-stack: what tells of the entry of the function at hand */
+	bool shadow;                 /* of the function at hand: its slots are linked into LLVM's chain */
 	bool table;                  /* of the function at hand: a table finds its slots */
 	LLVMValueRef place;          /* framemap: before it nothing can see the slots and none is used; NULL: they are made at the top */
 	struct barrier *barriers;    /* of all functions, in program order */
@@ -139,6 +143,19 @@ lower_apply frame_new_lower, frame_push_lower, frame_pop_lower, frame_slot_lower
 
 /* Before `at`: what must be null there of the roots, which begin `header` words into the frame. */
 void frame_zero(struct lower *, LLVMValueRef at, LLVMValueRef frame, unsigned header, uint64_t nroots);
+
+/* Metadata of julia.new_gc_frame: a node with what is to be said of each of its first roots, a pointer or null.  Its slots stay those of these roots. */
+#define ROOT_METADATA "lateroot.roots"
+
+/* -- shadow.c: the same, but for slots, where they are linked into LLVM's shadow stack */
+lower_apply shadow_new_lower, shadow_push_lower, shadow_pop_lower;
+void shadow_plan(struct lower *, LLVMValueRef new_call); /* before any of them */
+/* At the builder's place: address of the head of LLVM's chain. */
+LLVMValueRef shadow_chain(LLVMModuleRef, LLVMBuilderRef);
+/* The variable, declared thread-local if the module has none. */
+LLVMValueRef shadow_chain_variable(LLVMModuleRef);
+/* For code that cannot have thread-local variables: a call of the runtime instead. */
+void shadow_chain_by_call(LLVMModuleRef);
 
 /* -- balance.c: compare the head of the chain at each return with what l->fn found */
 void balance_lower(struct lower *);

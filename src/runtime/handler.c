@@ -1,6 +1,6 @@
 /* handler.c -- exceptions: a chain of saved contexts in each task.
 **
-** A handler remembers the frame chain of the moment it was entered, so frames of functions that are jumped over need no pop. */
+** A handler remembers the chains of the moment it was entered, so frames of functions that are jumped over need no pop. */
 #include "runtime/runtime.h"
 
 #include <stdlib.h>
@@ -25,6 +25,7 @@ lr_enter_handler(void *task, void *buf)
 
 	h->prev = t->handlers;
 	h->gcstack = t->gcstack;
+	h->root_chain = llvm_gc_root_chain;
 	h->gc_state = t->ptls->gc_state;
 	t->handlers = h;
 }
@@ -50,6 +51,7 @@ lr_pop_handler(void *task, int n)
 
 	t->handlers = h->prev;
 	t->gcstack = h->gcstack;
+	llvm_gc_root_chain = h->root_chain;
 	world_set_state((struct thread *)t->ptls, h->gc_state);
 }
 
@@ -94,6 +96,7 @@ lr_throw(void *exception)
 		exit(1);
 	}
 	t->gcstack = h->gcstack;
+	llvm_gc_root_chain = h->root_chain;
 	world_set_state(self, h->gc_state);
 	/* _longjmp: contexts are saved without the signal mask, by __sigsetjmp(_, 0). */
 	_longjmp(h->context, 1);

@@ -80,6 +80,7 @@ struct task {
 	struct task *switched_from;/* who ran before; valid just after a switch */
 	lr_entry *entry;
 	void *arg, *result;        /* roots */
+	struct lr_stack_entry *root_chain; /* while suspended */
 	ucontext_t context;        /* while suspended */
 	void *stack;               /* mapping, guard page included; NULL: the thread's own stack */
 	size_t stack_bytes;
@@ -103,6 +104,7 @@ struct origin { uintptr_t pc, fp; bool exact; /* pc is the instruction itself, n
 
 struct thread {
 	lr_ptls pub;               /* first */
+	struct lr_stack_entry **root_chain; /* its llvm_gc_root_chain */
 	struct origin origin;      /* while the running task may be walked; pc 0: only the chain tells */
 	struct thread *next;
 	struct task root;

@@ -1,4 +1,4 @@
-/* task.c -- tasks: several C stacks, each with its own chain of frames, on one thread.
+/* task.c -- tasks: several C stacks, each with its own chains of frames, on one thread.
 **
 ** A task never leaves the thread that made it, so nothing here is locked except the list that the walker reads. */
 #include "runtime/runtime.h"
@@ -93,6 +93,8 @@ switch_stacks(struct thread *self, struct task *from, struct task *to)
 		to->caller = from;
 	to->switched_from = from;
 	self->pub.current_task = &to->pub;
+	from->root_chain = llvm_gc_root_chain;
+	llvm_gc_root_chain = to->root_chain;
 	asan_before(from, to, comes_back);
 	tsan_before(from, to);
 	swapcontext(&from->context, &to->context);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 __thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));
+__thread struct lr_stack_entry *llvm_gc_root_chain __attribute__((tls_model("initial-exec")));
 
 static pthread_key_t at_exit_key;
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
@@ -31,6 +32,7 @@ detach_at_exit(void *unused)
 	/* Its stacks are going away, whatever it left on them (pthread_exit from the depth of a program). */
 	self->pub.current_task = &self->root.pub;
 	self->root.pub.gcstack = NULL;
+	llvm_gc_root_chain = NULL;
 	lr_thread_detach();
 }
 
@@ -69,6 +71,7 @@ lr_thread_attach(void)
 	t->pub.gc_state = LR_GC_STATE_UNSAFE;
 	t->pub.root_task = t->pub.current_task = &t->root.pub;
 	t->root.pub.ptls = &t->pub;
+	t->root_chain = &llvm_gc_root_chain;
 	t->root.state = TASK_RUNNING;
 	/* The key's only use is that its destructor runs. */
 	if (pthread_setspecific(at_exit_key, t) != 0) {
@@ -103,7 +106,8 @@ lr_thread_detach(void)
 {
 	struct thread *self = thread_self_tls, **link;
 
-	if (self == NULL || self->pub.current_task != &self->root.pub || self->root.pub.gcstack != NULL)
+	if (self == NULL || self->pub.current_task != &self->root.pub || self->root.pub.gcstack != NULL ||
+	    llvm_gc_root_chain != NULL)
 		return LR_RT_E_STATE;
 	/* Safe while it waits for the lock: who holds it may be waiting for this thread. */
 	__atomic_store_n(&self->pub.gc_state, LR_GC_STATE_SAFE, __ATOMIC_SEQ_CST);
@@ -203,4 +207,10 @@ void **
 lr_get_pgcstack_or_new(void)
 {
 	return lr_get_pgcstack();
+}
+
+void *
+lr_root_chain(void)
+{
+	return &llvm_gc_root_chain;
 }

@@ -86,7 +86,8 @@ announce_frame(struct walk *w, uint32_t n, int indirect, void **slots)
 {
 	if (w->visitor->frame == NULL)
 		return true;
-	struct lr_frame_info info = { w->site.task, (struct lr_frame *)(uintptr_t)w->site.frame, w->site.pc, w->site.depth, n, indirect, slots };
+	struct lr_frame_info info = { w->site.task, (struct lr_frame *)(uintptr_t)w->site.frame, w->site.pc, w->site.depth, n, indirect, slots,
+		w->site.entry };
 	int answer = w->visitor->frame(w->visitor->user, &info);
 
 	if (answer != 0 && answer != LR_WALK_SKIP_FRAME)
@@ -103,6 +104,7 @@ visit_frame(struct walk *w, struct lr_frame *f)
 
 	w->site.frame = f;
 	w->site.pc = NULL;
+	w->site.entry = NULL;
 	if (!announce_frame(w, n, indirect, slots))
 		return;
 	if (indirect) {
@@ -156,6 +158,7 @@ walk_mapped(struct walk *w, uintptr_t pc, uintptr_t fp, bool exact)
 		}
 		w->reached = fp;
 		w->site.frame = NULL;
+		w->site.entry = NULL;
 		w->site.pc = (const void *)pc;
 		visit_mapped(w, &image, e, fp);
 		w->site.depth++;
@@ -179,19 +182,78 @@ visit_anchor(struct walk *w, const struct lr_frame *f)
 		end_badly(w, LR_RT_E_FRAME_UNMAPPED, (const void *)pc);
 }
 
-/* A cycle is found by keeping one frame and comparing all later ones with it, while the distance to the next one kept doubles. */
-static void
-walk_chain(struct walk *w, struct lr_frame *newest)
+/* 0, or what is wrong with an entry of LLVM's shadow stack. */
+static int
+check_entry(const struct lr_stack_entry *e)
 {
-	const struct lr_frame *kept = NULL;
-	uint32_t until_next = 1, distance = 1;
+	uintptr_t a = (uintptr_t)e, map;
 
-	for (struct lr_frame *f = newest; f != NULL && !w->stopped; f = f->prev) {
-		int wrong = f == kept || w->site.depth >= LR_WALK_MAX_FRAMES ? LR_RT_E_FRAME_CYCLE : check_frame(f);
+	if (a % sizeof(void *) != 0)
+		return LR_RT_E_FRAME_ALIGN;
+	if (a < LR_SMALL_VALUE_LIMIT || a >> 47 != 0)
+		return LR_RT_E_FRAME_ADDRESS;
+	map = (uintptr_t)e->map;
+	if (map % sizeof(int32_t) != 0 || map < LR_SMALL_VALUE_LIMIT || map >> 47 != 0)
+		return LR_RT_E_FRAME_FLAGS;
+	if (e->map->nroots < 0 || e->map->nroots > (int32_t)LR_FRAME_MAX_ROOTS || e->map->nmeta < 0 || e->map->nmeta > e->map->nroots)
+		return LR_RT_E_FRAME_NROOTS;
+	return 0;
+}
+
+static void
+visit_entry(struct walk *w, struct lr_stack_entry *e)
+{
+	uint32_t n = (uint32_t)e->map->nroots, nmeta = (uint32_t)e->map->nmeta;
+
+	w->site.frame = NULL;
+	w->site.pc = NULL;
+	w->site.entry = e;
+	if (!announce_frame(w, n, 0, e->roots))
+		return;
+	for (uint32_t i = 0; i < n && !w->stopped; i++) {
+		w->site.metadata = i < nmeta ? e->map->meta[i] : NULL;
+		visit_slot(w, &e->roots[i], i);
+	}
+	w->site.metadata = NULL;
+}
+
+/* A cycle is found by keeping one link and comparing all later ones with it, while the distance to the next one kept doubles. */
+struct links { const void *kept; uint32_t until_next, distance; };
+
+static bool
+is_cycle(struct links *l, const void *link)
+{
+	if (link == l->kept)
+		return true;
+	if (--l->until_next == 0) {
+		l->kept = link;
+		l->distance *= 2;
+		l->until_next = l->distance;
+	}
+	return false;
+}
+
+/* Both chains of one stack, which grows down: what is lower is newer. */
+static void
+walk_chains(struct walk *w, struct lr_frame *f, struct lr_stack_entry *e)
+{
+	struct links frames = { NULL, 1, 1 }, entries = frames;
+
+	while ((f != NULL || e != NULL) && !w->stopped) {
+		bool entry = f == NULL || (e != NULL && (uintptr_t)e < (uintptr_t)f);
+		const void *link = entry ? (const void *)e : f;
+		bool cycle = is_cycle(entry ? &entries : &frames, link) || w->site.depth >= LR_WALK_MAX_FRAMES;
+		int wrong = cycle ? LR_RT_E_FRAME_CYCLE : entry ? check_entry(e) : check_frame(f);
 
 		if (wrong != 0) {
-			end_badly(w, wrong, f);
+			end_badly(w, wrong, link);
 			return;
+		}
+		if (entry) {
+			visit_entry(w, e);
+			w->site.depth++;
+			e = e->next;
+			continue;
 		}
 		if (f->nroots & LR_FRAME_ANCHOR)
 			visit_anchor(w, f);
@@ -199,11 +261,7 @@ walk_chain(struct walk *w, struct lr_frame *newest)
 			visit_frame(w, f);
 			w->site.depth++;
 		}
-		if (--until_next == 0) {
-			kept = f;
-			distance *= 2;
-			until_next = distance;
-		}
+		f = f->prev;
 	}
 }
 
@@ -225,12 +283,14 @@ walk_task(struct walk *w, struct task *t)
 	w->site.depth = 0;
 	w->reached = 0;
 	const struct thread *own = (const struct thread *)t->pub.ptls;
-	uintptr_t pc = own->pub.current_task == &t->pub ? __atomic_load_n(&own->origin.pc, __ATOMIC_ACQUIRE) : 0;
+	bool runs = own->pub.current_task == &t->pub;
+	uintptr_t pc = runs ? __atomic_load_n(&own->origin.pc, __ATOMIC_ACQUIRE) : 0;
 	if (pc != 0)
 		walk_mapped(w, pc, own->origin.fp, own->origin.exact);
-	walk_chain(w, t->pub.gcstack);
+	walk_chains(w, t->pub.gcstack, runs ? *own->root_chain : t->root_chain);
 	w->site.kind = LR_ROOT_TASK;
 	w->site.frame = NULL;
+	w->site.entry = NULL;
 	w->site.pc = NULL;
 	w->site.depth = 0;
 	for (uint32_t i = 0; i < TASK_ROOTS && !w->stopped; i++)
@@ -256,7 +316,7 @@ lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *visitor)
 {
 	struct walk w = { .visitor = visitor, .site.kind = LR_ROOT_FRAME };
 
-	walk_chain(&w, newest);
+	walk_chains(&w, newest, NULL);
 	return result_of(&w);
 }
 

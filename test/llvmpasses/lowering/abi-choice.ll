@@ -6,9 +6,12 @@
 ; OWN: define void @own() #[[GCFRAME:[0-9]+]]
 ; OWN: define void @other() #[[GCFRAME]]
 ; OWN: attributes #[[GCFRAME]] = {{.*}}"lateroot-abi"="gcframe"
-; RUN: not %lateroot opt --abi=shadow-stack -passes=LateLowerGCFrame -S %t.ll 2>&1 | FileCheck %s --check-prefix=ABSENT
-; RUN: not %lateroot opt -passes='julia<abi=shadow-stack>' -S %t.ll 2>&1 | FileCheck %s --check-prefix=ABSENT
-; ABSENT: error: the ABI 'shadow-stack' is not available
+; RUN: %lateroot opt --abi=shadow-stack -passes=LateLowerGCFrame -S %t.ll | FileCheck %s --check-prefix=MIXED
+; RUN: %lateroot opt -passes='julia<abi=shadow-stack>' -S %t.ll | FileCheck %s --check-prefix=MIXED
+; MIXED: define void @own() {{.*}}#[[GCFRAME:[0-9]+]]
+; MIXED: define void @other() {{.*}}#[[SHADOW:[0-9]+]]
+; MIXED-DAG: attributes #[[GCFRAME]] = {{.*}}"lateroot-abi"="gcframe"
+; MIXED-DAG: attributes #[[SHADOW]] = {{.*}}"lateroot-abi"="shadow-stack"
 ; RUN: not %lateroot opt -passes='julia<abi=shadowstack>' -S %t.ll 2>&1 | FileCheck %s --check-prefix=OPTION
 ; OPTION: julia<...> has no option 'abi=shadowstack'
 
