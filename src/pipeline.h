@@ -46,9 +46,10 @@ bool pipeline_names(const char *list, const char *name, size_t n);
 const char *pipeline_nearest(const char *name, size_t n, const char *const *names, size_t nnames);
 
 /* From the dialect to plain IR, wherever it stands. */
-#define PIPELINE_PLACING "function(LowerExcHandlers,LateLowerGCFrame"
+#define PIPELINE_HANDLERS "function(LowerExcHandlers,InlineAllocation"
+#define PIPELINE_PLACING ",LateLowerGCFrame"
 #define PIPELINE_FINAL ",FinalLowerGC,PlaceStatepoints),LowerPTLSPass,RemoveJuliaAddrspaces"
-#define PIPELINE_LOWERING PIPELINE_PLACING PIPELINE_FINAL
+#define PIPELINE_LOWERING PIPELINE_HANDLERS PIPELINE_PLACING PIPELINE_FINAL
 
 /* -- pipeline_julia.c: the text, in `ar` or static, that "julia" or "lateroot" with these options (`bytes` of them, NULL: no <>)
 ** stands for. */

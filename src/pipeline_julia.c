@@ -177,7 +177,9 @@ write_text(char *to, const struct choice *c)
 			n = append(to, n, p->text);
 			continue;
 		}
-		n = append(to, n, PIPELINE_PLACING "<");
+		n = append(to, n, PIPELINE_HANDLERS "<");
+		n = append(to, n, lr_abi_name(c->abi));
+		n = append(to, n, ">" PIPELINE_PLACING "<");
 		n = append(to, n, lr_abi_name(c->abi));
 		n = append(to, n, ">" PIPELINE_FINAL);
 	}

@@ -42,7 +42,7 @@ def without_roots(lateroot, source, target):
     ir = ir.replace('"gcstack" swiftself', '"hidden" swiftself').replace("@julia.get_pgcstack(", "@hidden.get_pgcstack(")
     hidden = target.with_suffix(".hidden.ll")
     hidden.write_text(ir)
-    ir = run([lateroot, "opt", "-S", "--passes=LateLowerGCFrame", "-o", "-", hidden])
+    ir = run([lateroot, "opt", "-S", "--passes=InlineAllocation,LateLowerGCFrame", "-o", "-", hidden])
     if "gc_frame" in ir:
         sys.exit("bench: %s has a frame although it should not" % hidden)
     target.write_text(ir.replace('"hidden" swiftself', '"gcstack" swiftself').replace("@hidden.get_pgcstack(", "@julia.get_pgcstack("))
@@ -122,7 +122,7 @@ def count_examples(lateroot):
         for way, options in (("ours", []), ("without", ["--without=all"])):
             with tempfile.TemporaryDirectory() as name:
                 out = pathlib.Path(name) / "out.ll"
-                run([lateroot, "opt", "-passes=LowerExcHandlers,LateLowerGCFrame", "-S", "-o", out, path] + options)
+                run([lateroot, "opt", "-passes=LowerExcHandlers,InlineAllocation,LateLowerGCFrame", "-S", "-o", out, path] + options)
                 text = out.read_text()
                 found[path.stem][way] = {"there": count_roots.present(text), "executed": count_roots.executed(lateroot, text, path, pathlib.Path(name))}
     return found

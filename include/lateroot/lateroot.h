@@ -87,7 +87,8 @@ enum {
 	LR_SLOT_SHARING = 4,     /* values and variables that are not needed at the same time have one slot */
 	LR_COVERAGE = 8,         /* no root for what another rooted object keeps alive */
 	LR_BARRIER_ELISION = 16, /* write barriers that cannot matter go, and neighbours share one test */
-	LR_ALL_OPTIMISATIONS = 31
+	LR_INLINE_ALLOCATION = 32, /* small objects are taken from free memory on the spot, if the profile says where */
+	LR_ALL_OPTIMISATIONS = 63
 };
 
 /* How a collector finds the roots of a function at run time.  The runtime walks stacks on which functions of all kinds are mixed. */

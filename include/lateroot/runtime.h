@@ -177,6 +177,23 @@ struct lr_task {
 	void *exception;           /* last thrown; a root */
 };
 
+/* Size classes in bytes, tag included, ascending: define X(bytes), then write LR_SIZE_CLASSES.  All are multiples of 16 and cells
+** start 8 bytes past a multiple of 16, so that *every object is 16-byte aligned* and its tag is the word before. */
+#define LR_SIZE_CLASSES \
+	X(16) X(32) X(48) X(64) X(80) X(96) X(112) X(128) \
+	X(144) X(160) X(176) X(192) X(208) X(224) X(240) X(256) \
+	X(288) X(320) X(352) X(384) X(416) X(448) X(480) X(512) \
+	X(576) X(640) X(704) X(768) X(832) X(896) X(1008) X(1088) \
+	X(1168) X(1248) X(1360) X(1488) X(1632) X(1808) X(2032)
+#define LR_SIZE_CLASS_COUNT 39
+#define LR_SMALL_MAX_BYTES 2032 /* of the largest class; more is a big object */
+
+/* Objects of one size class, side by side, that the thread may take without asking: while next != end, `next` is an object without
+** tag and contents; who takes it adds the bytes of the class to `next` and writes the tag before its next safepoint.  Empty under stress. */
+struct lr_run {
+	char *next, *end;
+};
+
 /* State of a thread; the runtime owns it. */
 struct lr_ptls {
 	volatile const void *safepoint;/* any load from here is a safepoint */
@@ -184,6 +201,7 @@ struct lr_ptls {
 	uint8_t pad[7];
 	lr_task *current_task;
 	lr_task *root_task;        /* the task that runs on the thread's own stack */
+	struct lr_run runs[LR_SIZE_CLASS_COUNT];
 };
 enum {
 	LR_GC_STATE_UNSAFE = 0,    /* runs compiled code; collections wait for it */
@@ -210,6 +228,7 @@ LR_RT_CHECK(offsetof(lr_task, gcstack) == 0, "compiled code takes the task for t
 LR_RT_CHECK(offsetof(lr_task, ptls) == 8, "profile lateroot: ptls_in_task");
 LR_RT_CHECK(offsetof(lr_ptls, safepoint) == 0, "profile lateroot: safepoint_in_ptls");
 LR_RT_CHECK(offsetof(lr_ptls, gc_state) == 8, "profile lateroot: gc_state_in_ptls");
+LR_RT_CHECK(offsetof(lr_ptls, runs) == 32 && sizeof(struct lr_run) == 16, "profile lateroot: runs_in_ptls");
 LR_RT_CHECK(offsetof(lr_handler, context) == 0, "__sigsetjmp gets the address of the handler");
 LR_RT_CHECK(sizeof(lr_handler) <= LR_HANDLER_BYTES, "compiled code reserves LR_HANDLER_BYTES");
 LR_RT_CHECK(sizeof(struct lr_type) == 64, "layout promised to writers of LLVM IR");
@@ -237,17 +256,6 @@ LR_API void **lr_get_pgcstack_or_new(void);
 ** not attached; the second attaches it.  Compiled code then runs GC-unsafe and leaves the thread as it was, a new one GC-safe. */
 LR_API void **lr_pgcstack_or_null(void);
 LR_API void **lr_adopt_thread(void);
-
-/* Size classes in bytes, tag included, ascending: define X(bytes), then write LR_SIZE_CLASSES.  All are multiples of 16 and cells
-** start 8 bytes past a multiple of 16, so that *every object is 16-byte aligned* and its tag is the word before. */
-#define LR_SIZE_CLASSES \
-	X(16) X(32) X(48) X(64) X(80) X(96) X(112) X(128) \
-	X(144) X(160) X(176) X(192) X(208) X(224) X(240) X(256) \
-	X(288) X(320) X(352) X(384) X(416) X(448) X(480) X(512) \
-	X(576) X(640) X(704) X(768) X(832) X(896) X(1008) X(1088) \
-	X(1168) X(1248) X(1360) X(1488) X(1632) X(1808) X(2032)
-#define LR_SIZE_CLASS_COUNT 39
-#define LR_SMALL_MAX_BYTES 2032 /* of the largest class; more is a big object */
 
 /* Allocate.  [safepoint]  A collection, if any, happens before the memory is taken, so the new object needs no root until the next
 ** safepoint; by then every reference in it must be initialised (the memory is not zeroed; under stress it is filled with

@@ -21,6 +21,7 @@ typed_alloc = lr_gc_alloc_typed
 memory_alloc = lr_gc_alloc_memory
 alloc_passes_type = yes
 classes = 16 32 48 64 80 96 112 128 144 160 176 192 208 224 240 256 288 320 352 384 416 448 480 512 576 640 704 768 832 896 1008 1088 1168 1248 1360 1488 1632 1808 2032
+runs_in_ptls = 32
 pool_offset = 0
 pool_stride = 1
 

@@ -71,6 +71,7 @@ edit_begin(struct edit *e, const lr_context *cx, LLVMModuleRef m)
 	e->md_alias_scope = md_kind(c, "alias.scope");
 	e->md_constgv = md_kind(c, "julia.constgv");
 	e->md_reset_region = md_kind(c, "julia.reset_region");
+	e->md_fresh = md_kind(c, "lateroot.fresh");
 	e->attr_memory = LLVMGetEnumAttributeKindForName("memory", 6);
 
 	LLVMMetadataRef jtbaa = tbaa_type(e, "jtbaa", tbaa_type(e, "jtbaa", NULL));

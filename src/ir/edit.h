@@ -24,6 +24,7 @@ struct edit {
 	LLVMTypeRef tracked;     /* address space 10 */
 	unsigned word_bytes;
 	unsigned md_tbaa, md_prof, md_range, md_align, md_invariant_load, md_alias_scope, md_constgv, md_reset_region;
+	unsigned md_fresh;       /* of loads that take a new object from a run (inline_alloc.c) */
 	unsigned attr_memory;
 	LLVMMetadataRef tbaa_gcframe, tbaa_tag; /* access tags of Julia's names */
 	struct arena arena;      /* lives until edit_end */

@@ -157,8 +157,8 @@ describe_result(struct lower *l, LLVMValueRef made, LLVMValueRef size)
 		add_call_attribute(c, made, AT_RETURN, "align", l->e.word_bytes);
 }
 
-static void
-store_tag(struct lower *l, LLVMValueRef object, LLVMValueRef type)
+void
+alloc_store_tag(struct lower *l, LLVMValueRef object, LLVMValueRef type)
 {
 	struct edit *e = &l->e;
 	LLVMValueRef at = edit_offset(e, object, -(int64_t)(LR_TAG_WORDS * e->word_bytes), "tag_addr");
@@ -229,7 +229,7 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 	edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
 	edit_copy_call_site(e, call, made);
 	describe_result(l, made, args[1]);
-	store_tag(l, made, type);
+	alloc_store_tag(l, made, type);
 	return made;
 }
 

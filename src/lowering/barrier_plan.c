@@ -1,7 +1,7 @@
 /* barrier_plan.c -- which write barriers are needed, and which can share one test.
 **
 ** A barrier is not needed if none of its children matters: a constant lives for ever, and a parent is as old as itself; nor if the
-** parent was allocated in the same block with no safepoint in between: it is young then, and a young parent is looked
+** parent was allocated in the same block, or just before it (inline_alloc.c), with no safepoint in between: it is young then, and a young parent is looked
 ** at by every collection.  Placement knows of more children that live for ever (barrier_child_is_permanent) and puts null in their
 ** place.
 **
@@ -10,6 +10,8 @@
 ** happened, so the children are tested together.  Slots play no part: the test is for whole objects. */
 #include "ir/immutable.h"
 #include "lowering/lowering.h"
+
+enum { FRESH_STEPS = 32 };
 
 void
 barrier_children(enum intrinsic id, unsigned *first, unsigned *step)
@@ -130,11 +132,42 @@ writes_memory(LLVMValueRef inst, LLVMOpcode op)
 	}
 }
 
+/* Is `v` a new object in `bb`, with no safepoint from there to its end? */
+static bool
+fresh_at_end(const struct lower *l, LLVMValueRef v, LLVMBasicBlockRef bb)
+{
+	if (!LLVMIsAInstruction(v) || LLVMGetInstructionParent(v) != bb)
+		return false;
+	if (LLVMIsALoadInst(v) ? LLVMGetMetadata(v, l->e.md_fresh) == NULL
+	    : !LLVMIsACallInst(v) || intrinsic_of_call(v) != INTR_GC_ALLOC_BYTES)
+		return false;
+	for (int i = 0; i < FRESH_STEPS; i++) {
+		v = LLVMGetNextInstruction(v);
+		if (LLVMIsATerminatorInst(v))
+			return LLVMIsABranchInst(v) != NULL;
+		if (LLVMIsACallInst(v) && intrinsic_may_be_safepoint(intrinsic_of_call(v)))
+			return false;
+	}
+	return false;
+}
+
+/* The join behind an allocation that has a fast path. */
+static bool
+joins_fresh(const struct lower *l, LLVMValueRef phi)
+{
+	if (LLVMTypeOf(phi) != l->e.tracked || LLVMCountIncoming(phi) != 2)
+		return false;
+	return fresh_at_end(l, LLVMGetIncomingValue(phi, 0), LLVMGetIncomingBlock(phi, 0))
+		&& fresh_at_end(l, LLVMGetIncomingValue(phi, 1), LLVMGetIncomingBlock(phi, 1));
+}
+
 void
 barrier_watch_instruction(struct lower *l, LLVMValueRef inst, LLVMOpcode op)
 {
 	struct barrier_watch *w = &l->watch;
 
+	if (op == LLVMPHI && joins_fresh(l, inst))
+		w->fresh = inst;
 	if (w->open.count == 0)
 		return;
 	if (writes_memory(inst, op))

@@ -81,3 +81,12 @@ effects_widen(struct lower *l, LLVMValueRef call)
 		LLVMRemoveEnumAttributeAtIndex(callee, AT_FUNCTION, l->e.attr_memory);
 	LLVMSetMetadata(call, l->e.md_tbaa, NULL);
 }
+
+void
+effects_widen_function(struct lower *l, LLVMValueRef fn)
+{
+	LLVMAttributeRef own = LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, l->e.attr_memory);
+
+	if (own != NULL && !excludes_collection(LLVMGetEnumAttributeValue(own)))
+		LLVMRemoveEnumAttributeAtIndex(fn, AT_FUNCTION, l->e.attr_memory);
+}

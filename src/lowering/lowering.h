@@ -103,6 +103,8 @@ lower_apply alloc_obj_lower;
 LLVMValueRef alloc_ptls(struct lower *, LLVMValueRef task);
 /* the type before it was cast between address spaces; */
 LLVMValueRef alloc_raw_type(LLVMValueRef);
+/* the tag word of a new object; */
+void alloc_store_tag(struct lower *, LLVMValueRef object, LLVMValueRef type);
 /* julia.gc_alloc_bytes and the tag store, with what can be kept of `call`, which is to be replaced. */
 LLVMValueRef alloc_build(struct lower *, LLVMValueRef call, LLVMValueRef task, LLVMValueRef size, LLVMValueRef type);
 /* -- memory.c: julia.gc_alloc_memory -> the same, or a call of the runtime; and the header */
@@ -132,6 +134,8 @@ void constness_weaken(struct lower *, LLVMValueRef inst);
 /* -- effects.c: calls that may collect read every root */
 bool effects_concern(const struct lower *, LLVMValueRef call);
 void effects_widen(struct lower *, LLVMValueRef call);
+/* The same for the definition of a function that may collect. */
+void effects_widen_function(struct lower *, LLVMValueRef fn);
 /* Does placement take the call for one that cannot collect? */
 bool effects_exclude_collection(const struct lower *, LLVMValueRef call);
 

@@ -25,6 +25,7 @@ static const struct lr_profile LATEROOT = {
 	.memory_alloc = "lr_gc_alloc_memory",
 	.alloc_passes_type = true,
 	.nclasses = LR_SIZE_CLASS_COUNT, .classes = { LR_SIZE_CLASSES },
+	.runs_in_ptls = offsetof(struct lr_ptls, runs),
 	.pool_offset = 0, .pool_stride = 1,
 	.queue_root = "lr_gc_queue_root",
 	.parent_mask = LR_TAG_MARKED | LR_TAG_OLD, .parent_value = LR_TAG_MARKED | LR_TAG_OLD,

@@ -43,6 +43,7 @@ struct lr_profile {
 	bool    alloc_passes_type;    /* last argument of the first three is the type as an integer */
 	uint32_t nclasses;
 	uint16_t classes[PROFILE_MAX_CLASSES];  /* sizes in bytes, tag included, ascending */
+	int32_t runs_in_ptls;                   /* { next, end } of objects to be taken inline, by class (lr_ptls.runs); 0: none */
 	int32_t pool_offset, pool_stride;       /* i32 argument = pool_offset + pool_stride * class */
 	/* What is called instead where a call carries !julia.reset_region: the names above and queue_root with this behind them.  Empty: the same. */
 	char    reset_safe_suffix[PROFILE_NAME_BYTES];

@@ -51,6 +51,7 @@ static const struct key KEYS[] = {
 	KEY(reset_safe_suffix, NAME, false),
 	KEY(alloc_passes_type, BOOL, true),
 	KEY(classes, CLASSES, true),
+	KEY(runs_in_ptls, OFFSET, false),
 	KEY(pool_offset, OFFSET, true),
 	KEY(pool_stride, OFFSET, true),
 	KEY(queue_root, NAME, true),

@@ -1,7 +1,9 @@
 /* alloc.c -- the allocation entries.
 **
-** A thread takes cells without a lock from the pages in its caches, one word of a page's bitmap at a time.  Every entry is a safepoint first and
-** takes memory afterwards, with no safepoint in between. */
+** A thread takes cells without a lock from the pages in its caches, one word of a page's bitmap at a time: what is free side by side becomes a
+** run, which compiled code uses up by itself.  A run counts as allocated when it is made; what is left of it is taken back before a collection
+** looks.  Every entry is a safepoint first and takes memory afterwards, with no safepoint in between.  Code that only uses runs comes here
+** at the latest after 64 objects.  Under stress runs are empty: each object comes from here. */
 #include "runtime/heap.h"
 
 #include <string.h>
@@ -37,14 +39,19 @@ safepoint(struct thread *t, void *const *entry)
 
 /* The object in a cell that was just taken. */
 static inline void *
-finish(struct thread *t, char *cell, size_t cell_bytes, uintptr_t type)
+finish(char *cell, size_t cell_bytes, uintptr_t type)
 {
-	t->allocated_objects++;
-	t->allocated_bytes += cell_bytes;
 	if (rt_unlikely(world.stress != 0))
 		memset(cell, POISON_NEW, cell_bytes);
 	*(uintptr_t *)(void *)cell = type;
 	return cell + TAG_BYTES;
+}
+
+static void
+count_objects(struct thread *t, uint32_t n, size_t bytes)
+{
+	t->allocated_objects += n;
+	t->allocated_bytes += n * bytes;
 }
 
 /* Under heap.lock; others read it without. */
@@ -97,8 +104,73 @@ next_word(struct cache *c)
 		if (c->free != 0)
 			return true;
 	}
+	c->page->run = NULL;
 	c->page = NULL;
 	return false;
+}
+
+uint32_t
+alloc_left(const struct lr_run *run, uint32_t size_class)
+{
+	const char *next = __atomic_load_n(&run->next, __ATOMIC_RELAXED), *end = __atomic_load_n(&run->end, __ATOMIC_RELAXED);
+	size_t bytes = (uintptr_t)end - (uintptr_t)next;
+
+	return bytes <= 64 * (size_t)heap_classes[size_class] ? (uint32_t)(bytes / heap_classes[size_class]) : 0;
+}
+
+void
+alloc_return_runs(struct thread *t)
+{
+	for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++) {
+		struct lr_run *run = &t->pub.runs[c];
+		struct page *pg = t->cache[c].page;
+		uint32_t left = alloc_left(run, c), n = heap_classes[c];
+
+		if (left != 0) { /* the run is never longer than a word of the bitmap, and ends in the one where it begins */
+			uint32_t last = (uint32_t)(run->end - TAG_BYTES - t->cache[c].cells) / n - 1;
+
+			pg->allocated[last / 64] &= ~((~(uint64_t)0 >> (64 - left)) << (last % 64 + 1 - left));
+			pg->used = (uint16_t)(pg->used - left);
+			t->allocated_objects -= left;
+			t->allocated_bytes -= left * n;
+		}
+		if (pg != NULL)
+			pg->run = NULL;
+		*run = (struct lr_run){ 0 };
+		t->cache[c] = (struct cache){ 0 };
+	}
+}
+
+/* The cells from `bit` on that are free side by side; under stress one. */
+static uint32_t
+run_length(uint64_t free, uint32_t bit)
+{
+	uint64_t rest = ~(free >> bit);
+
+	if (world.stress != 0)
+		return 1;
+	return rest == 0 ? 64 : (uint32_t)__builtin_ctzll(rest);
+}
+
+/* A new run, of at least one cell, from a cache that has some. */
+static void
+make_run(struct thread *t, uint32_t size_class)
+{
+	struct cache *c = &t->cache[size_class];
+	struct lr_run *run = &t->pub.runs[size_class];
+	uint32_t bytes = heap_classes[size_class], bit = (uint32_t)__builtin_ctzll(c->free), n = run_length(c->free, bit);
+	uint64_t cells = (~(uint64_t)0 >> (64 - n)) << bit;
+	char *first = c->cells + (size_t)(c->word * 64 + bit) * bytes + TAG_BYTES;
+
+	c->free &= ~cells;
+	count_objects(t, n, bytes);
+	/* Who looks at the page from another thread must find the run before the bits. */
+	__atomic_store_n(&run->end, first, __ATOMIC_RELAXED);
+	__atomic_store_n(&run->next, first, __ATOMIC_RELAXED);
+	__atomic_store_n(&run->end, first + (size_t)n * bytes, __ATOMIC_RELEASE);
+	c->page->run = run;
+	__atomic_store_n(&c->page->allocated[c->word], c->page->allocated[c->word] | cells, __ATOMIC_RELEASE);
+	c->page->used = (uint16_t)(c->page->used + n);
 }
 
 static void
@@ -133,17 +205,18 @@ refill(struct thread *t, uint32_t size_class, void *const *entry)
 static inline void *
 small(struct thread *t, uint32_t size_class, uintptr_t type, void *const *entry)
 {
-	struct cache *c = &t->cache[size_class];
-	uint32_t bit;
+	struct lr_run *run = &t->pub.runs[size_class];
+	char *object;
 
 	safepoint(t, entry);
-	if (rt_unlikely(c->free == 0))
-		refill(t, size_class, entry);
-	bit = (uint32_t)__builtin_ctzll(c->free);
-	c->free &= c->free - 1;
-	c->page->allocated[c->word] |= (uint64_t)1 << bit;
-	c->page->used++;
-	return finish(t, c->cells + (size_t)(c->word * 64 + bit) * heap_classes[size_class], heap_classes[size_class], type);
+	if (run->next == run->end) {
+		if (t->cache[size_class].free == 0)
+			refill(t, size_class, entry);
+		make_run(t, size_class);
+	}
+	object = run->next;
+	run->next = object + heap_classes[size_class];
+	return finish(object - TAG_BYTES, heap_classes[size_class], type);
 }
 
 static void *
@@ -171,7 +244,8 @@ big(struct thread *t, size_t bytes, uintptr_t type, void *const *entry)
 		pthread_mutex_unlock(&heap.lock);
 		if (pg != NULL) {
 			origin_clear(t);
-			return finish(t, heap_page_address(pg) + PAGE_FIRST_CELL, bytes, type);
+			count_objects(t, 1, bytes);
+			return finish(heap_page_address(pg) + PAGE_FIRST_CELL, bytes, type);
 		}
 		starved(t, &collected, bytes);
 	}

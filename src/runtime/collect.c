@@ -62,9 +62,8 @@ run(enum collect_kind kind)
 	uint64_t start = now_ns(), pause;
 
 	for (struct thread *t = world.threads; t != NULL; t = t->next) {
+		alloc_return_runs(t);
 		stats_flush(t);
-		for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++)
-			t->cache[c] = (struct cache){ 0 };
 	}
 	heap.full = kind == COLLECT_FULL || (kind == COLLECT_AUTO && full_is_due());
 	heap.collections++;

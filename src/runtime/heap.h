@@ -35,6 +35,7 @@ struct page {
 	uint32_t head;             /* PAGE_REST: number of the first page */
 	uint32_t npages;           /* big */
 	size_t bytes;              /* big: tag included */
+	const struct lr_run *run;  /* small: a thread is taking these cells, which are `allocated` already; NULL: none does */
 	uint64_t allocated[PAGE_WORDS];
 	uint64_t held[PAGE_WORDS]; /* dead, in quarantine */
 	uint64_t survived[PAGE_WORDS];/* what was allocated after the last sweep: the rest of `allocated` is young */
@@ -137,6 +138,10 @@ void mark_fini(void);
 
 /* alloc.c: for an entry whose own stack frame is at `entry` (__builtin_frame_address(0)).  [safepoint] */
 void *alloc_typed(struct thread *, size_t bytes, uintptr_t type, void *const *entry);
+/* Give back what is left of the thread's runs.  It stands still, with the world stopped or for good. */
+void alloc_return_runs(struct thread *);
+/* How many cells are left of a run, which another thread may be using; 0 if it cannot be told just then. */
+uint32_t alloc_left(const struct lr_run *, uint32_t size_class);
 
 /* collect.c */
 enum collect_kind { COLLECT_AUTO, COLLECT_MINOR, COLLECT_FULL };

@@ -187,6 +187,8 @@ lr_runtime_shutdown(void)
 	if (number_from_env("LATEROOT_GC_STATS", 1, 0) != 0)
 		lr_gc_print_stats(stderr);
 	__atomic_store_n(&life.ready, 0, __ATOMIC_RELEASE);
+	if (world.nthreads == 1)
+		alloc_return_runs(world.threads);
 	sweep_everything();
 	thread_free_all();
 	quarantine_fini();
@@ -238,6 +240,8 @@ lr_gc_configure(const struct lr_gc_config *c)
 	lr_world_stop();
 	heap.config = new;
 	world.stress = new.stress;
+	for (struct thread *t = new.stress != 0 ? world.threads : NULL; t != NULL; t = t->next)
+		alloc_return_runs(t);
 	lr_world_resume();
 	return LR_RT_OK;
 }

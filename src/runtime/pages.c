@@ -197,6 +197,15 @@ pages_list_partial(struct page *pg)
 	heap.partial[pg->size_class] = (uint32_t)(pg - heap.pages);
 }
 
+/* Is the object one that a thread may take, but has not yet? */
+static bool
+in_rest_of_run(const struct page *pg, const char *object)
+{
+	const struct lr_run *run = pg->run;
+
+	return run != NULL && object >= __atomic_load_n(&run->next, __ATOMIC_RELAXED) && object < __atomic_load_n(&run->end, __ATOMIC_RELAXED);
+}
+
 static struct place
 find_small(const struct page *pg, const char *address)
 {
@@ -215,6 +224,8 @@ find_small(const struct page *pg, const char *address)
 	place.cell = start + (size_t)i * size;
 	if (pg->held[i / 64] & bit)
 		place.what = LR_GC_DEAD;
+	else if (in_rest_of_run(pg, place.cell + TAG_BYTES))
+		place.what = LR_GC_FREE;
 	else if (pg->allocated[i / 64] & bit)
 		place.what = address == place.cell + TAG_BYTES ? LR_GC_OBJECT : LR_GC_INTERIOR;
 	else

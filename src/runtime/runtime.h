@@ -91,7 +91,7 @@ struct task {
 	unsigned valgrind_id;
 };
 
-/* Where a thread takes cells of one class from: one word of the bitmap of one page at a time. */
+/* Where a thread gets its run of cells of one class (lr_ptls.runs) from: one word of the bitmap of one page at a time. */
 struct cache {
 	struct page *page;         /* NULL: none */
 	char *cells;               /* address of cell 0 */
@@ -112,7 +112,7 @@ struct thread {
 	struct cache cache[LR_SIZE_CLASS_COUNT];
 	struct ptrvec queued;      /* by lr_gc_queue_root since the last collection; heap objects */
 	bool page_collected;       /* stress: a load from the safepoint page collected, and there was no allocation since */
-	uint64_t allocated_objects, allocated_bytes; /* not yet in heap.stats */
+	uint64_t allocated_objects, allocated_bytes; /* not yet in heap.stats; what is left of the runs is counted as well */
 	uint64_t queued_count;
 };
 

@@ -25,7 +25,14 @@ lr_gc_stats(struct lr_gc_stats *out)
 	s = heap.stats;
 	/* Other threads go on counting; their figures may be a little old. */
 	for (const struct thread *t = world.threads; t != NULL; t = t->next) {
-		s.allocated_objects += __atomic_load_n(&t->allocated_objects, __ATOMIC_RELAXED);
+		/* What is left of the runs first: it is counted before it is there. */
+		for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++) {
+			uint32_t left = alloc_left(&t->pub.runs[c], c);
+
+			s.allocated_objects -= left;
+			s.allocated_bytes -= (uint64_t)left * heap_classes[c];
+		}
+		s.allocated_objects += __atomic_load_n(&t->allocated_objects, __ATOMIC_ACQUIRE);
 		s.allocated_bytes += __atomic_load_n(&t->allocated_bytes, __ATOMIC_RELAXED);
 		s.queued += __atomic_load_n(&t->queued_count, __ATOMIC_RELAXED);
 	}

@@ -117,6 +117,7 @@ lr_thread_detach(void)
 		;
 	*link = self->next;
 	world.nthreads--;
+	alloc_return_runs(self);
 	stats_flush(self);
 	/* What it queued is still to be looked at by the next collection. */
 	for (size_t i = 0; i < self->queued.count; i++)

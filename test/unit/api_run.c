@@ -298,7 +298,7 @@ large_program(void)
 
 Test(run, memory_refused_in_each_pass_that_changes_code)
 {
-	static const char *const passes[] = { "LowerExcHandlers", "LateLowerGCFrame", "FinalLowerGC", "LowerPTLSPass" };
+	static const char *const passes[] = { "LowerExcHandlers", "InlineAllocation", "LateLowerGCFrame", "FinalLowerGC", "LowerPTLSPass" };
 	char *text = large_program();
 
 	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {

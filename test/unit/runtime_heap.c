@@ -474,3 +474,56 @@ Test(heap, shutdown_and_begin_again)
 		cr_assert_eq(lr_runtime_shutdown(), LR_RT_OK);
 	}
 }
+
+/* As compiled code does it: what is taken from a run counts at once, the rest is free, and a collection takes it back. */
+Test(heap, runs_are_objects_when_they_are_taken)
+{
+	struct lr_gc_stats before = { .struct_size = sizeof before }, after = before;
+	struct node *first = node_new(1, NULL), *kept = NULL, *taken;
+	const uint32_t bytes = (uint32_t)lr_gc_object_bytes(first) + 8;
+	uint32_t class = 0;
+
+	while (classes[class] != bytes)
+		class++;
+	struct lr_run *run = &ptls()->runs[class];
+	LR_GC_PUSH(&kept);
+	lr_gc_stats(&before);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_neq(run->next, run->end);
+		taken = (struct node *)(void *)run->next;
+		cr_assert_eq(lr_gc_where(taken), LR_GC_FREE);
+		run->next += bytes;
+		((uintptr_t *)(void *)taken)[-1] = (uintptr_t)&node_type.type;
+		taken->value = i;
+		taken->next = kept;
+		kept = taken;
+		cr_assert_eq(lr_gc_where(taken), LR_GC_OBJECT);
+	}
+	lr_gc_stats(&after);
+	cr_assert_eq(after.allocated_objects, before.allocated_objects + 3);
+	cr_assert_eq(after.allocated_bytes, before.allocated_bytes + 3 * (uint64_t)bytes);
+	const char *rest = run->next;
+	lr_gc_collect(1);
+	cr_assert_eq(run->next, run->end);
+	cr_assert_eq(lr_gc_where(rest), LR_GC_FREE);
+	cr_assert_eq(kept->next->next->value, 0);
+	lr_gc_stats(&after);
+	cr_assert_eq(after.allocated_objects, before.allocated_objects + 3);
+	cr_assert_eq(after.live_objects, 3);
+	LR_GC_POP();
+}
+
+Test(heap, under_stress_there_are_no_runs)
+{
+	struct lr_gc_config c = { .struct_size = sizeof c };
+
+	node_new(1, NULL);
+	lr_gc_get_config(&c);
+	c.stress = 1;
+	lr_gc_configure(&c);
+	for (int i = 0; i < 3; i++) {
+		for (unsigned k = 0; k < LR_SIZE_CLASS_COUNT; k++)
+			cr_assert_eq(ptls()->runs[k].next, ptls()->runs[k].end);
+		node_new(i, NULL);
+	}
+}
