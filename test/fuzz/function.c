@@ -149,9 +149,11 @@ open_block(struct gen *g)
 		return;
 	case ROOM_PAD:
 		pad = LLVMBuildLandingPad(g->b, LLVMStructTypeInContext(g->lc, two, 2, false), NULL, 1, "");
-		LLVMAddClause(pad, LLVMConstNull(g->ptr));
-		if (g->block[g->cur].end != END_RESUME)
-			gen_observe(g, gen_int(g, 1000003));
+		if (g->block[g->cur].end == END_RESUME) /* what has been caught can not go on */
+			LLVMSetCleanup(pad, true);
+		else
+			LLVMAddClause(pad, LLVMConstNull(g->ptr));
+		gen_observe(g, gen_int(g, 1000003));
 		return;
 	default:
 		return;
