@@ -271,7 +271,8 @@ LR_API lr_jit *lr_jit_new(lr_context *cx, unsigned opt_level);
 LR_API void lr_jit_free(lr_jit *);
 /* Name an address for code in this session. */
 LR_API lr_status lr_jit_define(lr_jit *, const char *symbol, const void *address);
-/* Lower, optimise and add a module given as bitcode or textual IR (the session has an LLVMContext of its own). */
+/* Lower, optimise and add a module given as bitcode or textual IR (the session has an LLVMContext of its own).  The reader is LLVM's, and
+** ends the process at some broken bitcode: what comes from strangers is to be read in a child process first. */
 LR_API lr_status lr_jit_add(lr_jit *, const char *name, const void *ir, size_t size);
 /* The address of a function or variable; materialises it.  LR_E_TARGET and a diagnostic that names what is missing
 ** if a symbol cannot be resolved. */

@@ -108,7 +108,7 @@ run(LLVMModuleRef m, uint8_t choice)
 	PROMISE((st == LR_OK) == (errors == 0), "%s with %u messages\n%s", lr_status_name(st), errors, before);
 	if (st == LR_OK) {
 		PROMISE(!LLVMVerifyModule(m, LLVMReturnStatusAction, &message), "%s\n%s", message, before);
-	} else if (o.abi == LR_ABI_GCFRAME && st != LR_E_CHECK && pipelines[choice & 7] != NULL && strchr(pipelines[choice & 7], ',') == NULL) {
+	} else if (o.abi == LR_ABI_GCFRAME && st != LR_E_CHECK && (choice & 7) >= 3 && (choice & 7) <= 6 && (choice & 7) != 4) {
 		/* of several steps the first ones may have been done */
 		char *after = LLVMPrintModuleToString(m);
 		PROMISE(strcmp(before, after) == 0, "refused (%s), and changed\n%s", lr_status_name(st), before);

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""violations.py LATEROOT SPLIT-FILE [--list] -- every way to violate the dialect, and what is said of it.
+
+The nearest malformed form of each construct has a test (docs/dialect.md), and other tests have more.  Here they are run as their RUN lines
+say, and the diagnostics are collected: what there is a message for in the sources of the verifiers and of the lowering must have been said
+at least once, or be in the list below with the reason.  And a row of the document that names a malformed function must see that very
+function refused.  --list prints the table: message, file, function.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TESTS = ROOT / "test" / "llvmpasses"
+TOOL, SPLIT = sys.argv[1], sys.argv[2]
+
+# Messages that no input of these tests calls forth; parts of their texts, and why.
+EARLIER = "the verifier of the dialect says it in other words first; here for passes that are run without it"
+PARSER = "the parser of pipelines refuses it first, the plug-in says it (plugin/errors.ll)"
+SIZE = "takes more memory than a test should"
+OTHER = "depends on a version of LLVM or on a target, and is a guard against what is to come"
+PART = "a part of a message, or a row of a table of which other rows are said"
+UNSEEN = {
+	"the parameter is strong or no-strong": PARSER, "takes no-shrink-wrap or an ABI": PARSER, "PlaceStatepoints takes no parameters": PARSER,
+	"FinalLowerGC takes no parameters": PARSER,
+	"holds too many tracked values": SIZE, "holds too many safepoints": SIZE, "comes from too many places to follow": SIZE,
+	"PRESERVE takes at most": "C only: clang's own limit on arguments is larger, and no test has so many", "needs more than %u arguments": EARLIER,
+	"a constant expression of an unknown kind": OTHER, "loads a derived pointer": EARLIER, "inttoptr into a special address space": EARLIER,
+	"into which stack variable cannot be told": EARLIER, "its exceptions are handled by funclets": OTHER, "is no pointer to references on the stack": EARLIER,
+	'both zeroing bundles: "julia': EARLIER, "a child, must be tracked": EARLIER, "jl_alloc_genericmemory_unchecked that gives an object": EARLIER,
+	"cannot be a musttail call: its signature changes": EARLIER, "whether to zero the data, must be an i1": EARLIER,
+	"the token of a gc_preserve_begin is used by something": EARLIER,
+	"void (Tracked parent, Derived slot": PART, "Tracked (ptr, iN, iN)": PART,
+	"a GC address space": PART, " in the result type": PART, " in the type of an operand": PART, " in the allocated type": PART,
+	"movq %fs:0": "code, and no message", "mrs $0, tpidr_el0;add": "code, and no message",
+	"a tracked pointer (address space 10)": PART, "a tracked or derived pointer": PART, "a loaded pointer (address space 13)": PART,
+}
+
+# Where diagnostics about the dialect are made.
+SOURCES = ["addrspace/verify.c", "addrspace/verify_bundles.c", "addrspace/verify_calls.c", "addrspace/constants.c", "addrspace/retype_plan.c",
+           "addrspace/shells_plan.c", "gcroots/scan.c", "gcroots/scan_calls.c", "gcroots/scan_memory.c", "gcroots/scan_values.c", "gcroots/scan_vars.c",
+           "gcroots/late.c", "gcroots/statepoint.c", "lowering/adopt.c", "lowering/alloc.c", "lowering/barrier.c", "lowering/bundles.c", "lowering/final.c",
+           "lowering/frame.c", "lowering/handlers.c", "lowering/jlcall.c", "lowering/leftover.c", "lowering/memory.c", "lowering/preserve.c",
+           "lowering/ptls.c", "lowering/safepoint.c", "lowering/settle.c", "lowering/signature.c", "lowering/abi_choice.c"]
+SETUP = ("split-file", "sed ", "mkdir", "rm ", "echo ", "cp ")
+DEFINITIONS = re.compile(r"DEFINE: *(%\{\w+\}) *= *(.*)")
+
+
+def commands(path):
+	"""The shell lines of a test that prepare files, and those that expect a failure of the tool: cut off where its output goes on."""
+	text = path.read_text(errors="replace")
+	defined = dict(DEFINITIONS.findall(text))
+	for line in re.findall(r"RUN: *(.*(?:\\\n.*)*)", text):
+		for name, value in defined.items():
+			line = line.replace(name, value)
+		line = re.sub(r"\\\n[^A-Za-z%]*(RUN:)?", " ", line)
+		if "%lateroot" in line and re.search(r"(not|%exits [12]|%\{\w+\}) %?lateroot|not %lateroot|%exits [12]", line):
+			yield re.sub(r"\| *FileCheck.*", "", line)
+		elif line.startswith(SETUP) and "%lateroot" not in line and "%opt" not in line:
+			yield line
+
+
+def run(path):
+	"""All that the tool says in this test."""
+	said = ""
+	with tempfile.TemporaryDirectory() as scratch:
+		for line in commands(path):
+			for name, value in (("%exits 1", ""), ("%exits 2", ""), ("%lateroot", TOOL), ("split-file", SPLIT), ("%S", str(path.parent)), ("%s", str(path)),
+			                    ("%t", scratch + "/t")):
+				line = line.replace(name, value)
+			line = re.sub(r"^ *not ", "", re.sub(r"(&& *)not ", r"\1", line))
+			p = subprocess.run(["sh", "-c", line], capture_output=True, cwd=scratch, timeout=120, stdin=subprocess.DEVNULL)
+			said += (p.stdout + p.stderr).decode(errors="replace")
+	return said
+
+
+def messages():
+	"""Formats of diagnostics in the sources: literals of some words."""
+	for name in SOURCES:
+		path = ROOT / "src" / name
+		if not path.exists():
+			continue
+		text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
+		text = re.sub(r"^#.*$", "", text, flags=re.M)
+		text = re.sub(r'"\s*\n\s*"', "", text)
+		for m in re.finditer(r'"((?:[^"\\\n]|\\.)*)"', text):
+			if m[1].count(" ") >= 3 and "define " not in m[1] and "declare " not in m[1]:
+				yield name, m[1].replace('\\"', '"').replace("\\n", " ").replace("%%", "%")
+
+
+def pattern(fmt):
+	parts = re.split(r"%(?:[-0-9.*]*)(?:l|ll|z|h)?[a-zA-Z]", fmt)
+	return re.compile(".*?".join(re.escape(p) for p in parts))
+
+
+def main():
+	files = sorted(p for p in TESTS.rglob("*") if p.suffix in (".ll", ".test") and "Inputs" not in p.parts and p.parent.name not in ("plugin", "tool", "check")
+	               and re.search(r"RUN:.*(not|exits)|DEFINE:.*exits", p.read_text(errors="replace")))
+	with ThreadPoolExecutor(os.cpu_count()) as pool:
+		said = dict(zip(files, pool.map(run, files)))
+	every = "\n".join(said.values())
+	bad = []
+	formats = list(messages())
+	for source, fmt in formats:
+		seen = pattern(fmt).search(every) is not None
+		excused = [k for k in UNSEEN if k in fmt]
+		if not seen and not excused:
+			bad.append(f"{source}: nobody is told '{fmt}'")
+		if seen and excused:
+			# Parts may stand in several messages.
+			if all(UNSEEN[k] is not PART for k in excused):
+				bad.append(f"{source}: '{excused[0]}' is said, so it needs no excuse")
+	for k in UNSEEN:
+		if not any(k in fmt for _, fmt in formats):
+			bad.append(f"there is no message '{k}' any more")
+
+	# The rows of the document: the last cell names malformed functions.
+	rows = 0
+	for number, line in enumerate((ROOT / "docs" / "dialect.md").read_text().splitlines(), 1):
+		cells = [c.strip() for c in re.split(r"(?<!\\)\|", line)[1:-1]] if line.startswith("|") else []
+		if len(cells) != 5 or cells[0] == "construct" or set("".join(cells)) <= set("-: "):
+			continue
+		rows += 1
+		for m in re.finditer(r"`([\w./-]+/[\w.-]+\.(?:ll|test))`([^`]*)", cells[4]) if not cells[4].startswith("—") else ():
+			path = TESTS / m[1]
+			if path.suffix != ".ll" or path not in said:
+				continue
+			if "error: " not in said[path]:
+				bad.append(f"dialect.md:{number}: {m[1]} is not refused")
+			for name in re.split(r"[,\s]+", re.sub(r"\([^)]*\)", "", m[2].split(";")[0]).strip(" .:")):
+				body = re.search(rf"^define [^\n]*@{re.escape(name)}\(.*?^}}", path.read_text(), re.M | re.S)
+				# What is wrong with a callee is said of its declaration.
+				if body and any(f"@{callee}(" in body[0] for callee in re.findall(r"note: in '([^']+)'|^ *'([\w.]+)'|'(julia\.[\w.]+)'", said[path]) for callee in callee if callee):
+					continue
+				if name and body and not re.search(rf"in function '{re.escape(name)}'|'{re.escape(name)}'|@{re.escape(name)}\b", said[path]):
+					bad.append(f"dialect.md:{number}: nothing is said of {name} in {m[1]}")
+	if "--list" in sys.argv:
+		for path, text in said.items():
+			for message, where in re.findall(r"error: (.*)\n(?:.*note: in (?:function )?(.*))?", text):
+				print(f"{message}\t{path.relative_to(TESTS)}\t{where[:80]}")
+	for b in bad:
+		print(b)
+	print(f"{len(formats)} messages, {rows} rows, {len(files)} files of tests, {len(re.findall('error: ', every))} diagnostics, {len(bad)} failures")
+	return bool(bad) or rows == 0 or not formats
+
+
+sys.exit(main())
