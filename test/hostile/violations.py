@@ -28,7 +28,7 @@ UNSEEN = {
 	"the parameter is strong or no-strong": PARSER, "takes no-shrink-wrap or an ABI": PARSER, "PlaceStatepoints takes no parameters": PARSER,
 	"FinalLowerGC takes no parameters": PARSER,
 	"holds too many tracked values": SIZE, "holds too many safepoints": SIZE, "comes from too many places to follow": SIZE,
-	"PRESERVE takes at most": "C only: clang's own limit on arguments is larger, and no test has so many", "needs more than %u arguments": EARLIER,
+	"PRESERVE takes at most": "C only: clang's own limit on arguments is larger, and no test has so many",
 	"a constant expression of an unknown kind": OTHER, "loads a derived pointer": EARLIER, "inttoptr into a special address space": EARLIER,
 	"into which stack variable cannot be told": EARLIER, "its exceptions are handled by funclets": OTHER, "is no pointer to references on the stack": EARLIER,
 	'both zeroing bundles: "julia': EARLIER, "a child, must be tracked": EARLIER, "jl_alloc_genericmemory_unchecked that gives an object": EARLIER,
