@@ -2,7 +2,8 @@
 **
 ** Reaches inside the library (it links its objects), because phases are what is measured.  Every figure comes from a module that was
 ** read afresh for it, so nobody finds the caches of the one before; of the rounds the quickest counts.  The yardstick, "walk",
-** is the least that any pass does: every instruction's opcode and every operand, once.
+** is the least that any pass does: every instruction's opcode is read and every operand fetched, once; "visit" also looks at what kind of
+** value each operand is.
 **
 ** tools/bench runs this program and knows its JSON: one object a file and line. */
 #include <argp.h>
@@ -37,7 +38,7 @@
 #include "passes.h"
 
 enum { MOST_GAUGES = 32 };
-enum part { PART_WALK = 1, PART_PLACEMENT = 2, PART_PHASES = 4, PART_PASSES = 8, PART_LLVM = 16, PART_USUAL = PART_WALK | PART_PLACEMENT | PART_PASSES };
+enum part { PART_WALK = 1, PART_PLACEMENT = 2, PART_PHASES = 4, PART_PASSES = 8, PART_LLVM = 16, PART_VISIT = 32, PART_USUAL = PART_WALK | PART_PLACEMENT | PART_PASSES };
 
 /* One thing that is measured on one file. */
 struct gauge {
@@ -191,6 +192,25 @@ walk(struct action *a)
 	end(k, "walk");
 }
 
+/* The same with a look at each operand: what kind of value it is. */
+static void
+visit(struct action *a)
+{
+	struct measuring *k = a->k;
+
+	begin(k);
+	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f))
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+				unsigned n = (unsigned)LLVMGetNumOperands(i);
+				unsigned long seen = (unsigned long)LLVMGetInstructionOpcode(i);
+				for (unsigned o = 0; o < n; o++)
+					seen += (unsigned long)LLVMGetValueKind(LLVMGetOperand(i, o));
+				sink += seen;
+			}
+	end(k, "visit");
+}
+
 /* Placement alone, scan to rewrite, without the lowering that follows. */
 static void
 placement(struct action *a)
@@ -200,7 +220,6 @@ placement(struct action *a)
 	struct session s;
 	struct arena scratch, keep;
 	size_t n = 0;
-	bool ok = session_init(&s, k->cx, a->m);
 
 	arena_init(&scratch, count, NULL);
 	arena_init(&keep, count, NULL);
@@ -209,6 +228,7 @@ placement(struct action *a)
 	plan = arena_zarray(&keep, n + 1, sizeof *plan);
 	n = 0;
 	begin(k);
+	bool ok = session_init(&s, k->cx, a->m);
 	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); ok && plan && f; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f))
 			ok = plan_function(&s, f, LR_ABI_GCFRAME, &scratch, &keep, &plan[n++]) == LR_OK;
@@ -420,6 +440,8 @@ measure(struct measuring *k)
 			break;
 		if (k->parts & PART_WALK || !round)
 			run(k, walk, NULL);
+		if (k->parts & PART_VISIT)
+			run(k, visit, NULL);
 		if (k->parts & PART_PLACEMENT)
 			run(k, placement, NULL);
 		if (k->parts & PART_PHASES)
@@ -481,7 +503,7 @@ enum { KEY_ROUNDS = 256, KEY_ENOUGH, KEY_STACK, KEY_JSON, KEY_ONLY };
 static const struct argp_option options[] = {
 	{ "rounds", KEY_ROUNDS, "N", 0, "measure everything N times; the quickest counts (default 3)", 0 },
 	{ "enough", KEY_ENOUGH, "SECONDS", 0, "begin no further round of a file after SECONDS (default 20)", 0 },
-	{ "only", KEY_ONLY, "PART[,...]", 0, "walk, placement, phases, passes, llvm (default: walk,placement,passes)", 0 },
+	{ "only", KEY_ONLY, "PART[,...]", 0, "walk, visit, placement, phases, passes, llvm (default: walk,placement,passes)", 0 },
 	{ "stack", KEY_STACK, "KIB", 0, "run the library on a stack of KIB kibibytes", 0 },
 	{ "json", KEY_JSON, NULL, 0, "one line of JSON a file", 0 },
 	{ 0 }
@@ -490,16 +512,17 @@ static const struct argp_option options[] = {
 static unsigned
 parts(struct argp_state *state, const char *list)
 {
-	static const char *const name[] = { "walk", "placement", "phases", "passes", "llvm" };
+	static const char *const name[] = { "walk", "placement", "phases", "passes", "llvm", "visit" };
+	enum { N = sizeof name / sizeof *name };
 	unsigned set = 0;
 
 	while (*list) {
 		size_t n = strcspn(list, ",");
 		unsigned i = 0;
-		while (i < 5 && (strlen(name[i]) != n || strncmp(name[i], list, n) != 0))
+		while (i < N && (strlen(name[i]) != n || strncmp(name[i], list, n) != 0))
 			i++;
-		if (i == 5)
-			argp_error(state, "no part '%.*s'; there is: walk, placement, phases, passes, llvm", (int)n, list);
+		if (i == N)
+			argp_error(state, "no part '%.*s'; there is: walk, placement, phases, passes, llvm, visit", (int)n, list);
 		set |= 1u << i;
 		list += n + (list[n] == ',');
 	}

@@ -264,7 +264,7 @@ number_instructions(struct explain *x)
 }
 
 bool
-explain_init(struct explain *x, struct session *s, const struct fn *f, const struct ir *ir, const struct plan *p, struct arena *ar,
+explain_init(struct explain *x, struct session *s, struct fn *f, const struct ir *ir, const struct plan *p, struct arena *ar,
 	const struct lines *lines)
 {
 	*x = (struct explain){ .s = s, .f = f, .ir = ir, .p = p, .ar = ar, .lines = lines };

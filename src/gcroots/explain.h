@@ -21,7 +21,7 @@ extern const char *const why_names[WHY_COUNT];
 
 struct explain {
 	struct session *s;
-	const struct fn *f;
+	struct fn *f;
 	const struct ir *ir;
 	const struct plan *p;
 	struct arena *ar;        /* its own */
@@ -39,7 +39,7 @@ struct explain {
 };
 
 /* False on no memory.  The caller frees in both cases. */
-bool explain_init(struct explain *, struct session *, const struct fn *, const struct ir *, const struct plan *, struct arena *ar,
+bool explain_init(struct explain *, struct session *, struct fn *, const struct ir *, const struct plan *, struct arena *ar,
 	const struct lines *);
 void explain_free(struct explain *);
 /* "%x", or what it is if it has no name. */

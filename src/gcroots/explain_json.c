@@ -106,10 +106,10 @@ arguments(struct json *j)
 static bool
 blocks(struct json *j)
 {
-	const struct fn *f = j->x->f;
+	struct fn *f = j->x->f;
 	const struct cfg *g = &f->g;
 	bool *cold = f->live ? cold_blocks(f) : NULL;
-	float *often = f->live ? block_frequencies(f) : NULL;
+	const float *often = f->live ? block_frequencies(f) : NULL;
 
 	if (f->live && (!cold || !often))
 		return false;

@@ -100,9 +100,11 @@ probabilities(const struct fn *f, const bool *cold, uint32_t b, float *p)
 	}
 }
 
-float *
-block_frequencies(const struct fn *f)
+const float *
+block_frequencies(struct fn *f)
 {
+	if (f->frequency)
+		return f->frequency;
 	const struct cfg *g = &f->g;
 	float *freq = arena_zarray(f->ar, g->nblk, sizeof *freq), *entered = arena_zarray(f->ar, g->nblk, sizeof *entered);
 	float *p = arena_array(f->ar, g->succ_at[g->nblk], sizeof *p);
@@ -137,5 +139,5 @@ block_frequencies(const struct fn *f)
 				freq[s] += freq[b] * p[e];
 		}
 	}
-	return freq;
+	return f->frequency = freq;
 }

@@ -8,7 +8,7 @@ enum { MAX_SPOTS = 64 };
 
 struct gathering {
 	struct placing *p;
-	float *freq;             /* computed when first asked for */
+	const float *freq;            /* computed when first asked for */
 	uint32_t *seen, stamp;   /* per block */
 	uint32_t *pos_of;        /* per spot: its position in by_slot */
 	uint32_t *to;            /* per spot: the block to the end of which it moves, or NO_BLOCK.  Only in the end: by_slot stays in

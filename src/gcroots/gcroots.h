@@ -82,7 +82,7 @@ struct end_use { uint32_t block; num value; };
 /* A function in compact form. */
 struct fn {
 	struct arena *ar;        /* everything lives here */
-	const char *name;
+	const char *name;        /* NULL if nobody is going to read it */
 	struct { bool shrink_wrap, store_motion, slot_sharing, coverage; } without; /* what to leave out (lateroot.h: LR_SHRINK_WRAP ...) */
 	struct cfg g;
 
@@ -108,6 +108,7 @@ struct fn {
 	/* weights: NULL if nothing is known */
 	uint32_t *weight;        /* per edge, as g.succ: how often it is taken, compared with the others of its block; all 0: not known */
 	bool *calls_cold;        /* per block: it calls a function that hardly ever runs */
+	const float *frequency;  /* per block: see block_frequencies */
 
 	uint32_t nsafe, safe_cap;
 	struct safepoint *safe;  /* in order of id: reverse post-order, then position */
@@ -183,8 +184,9 @@ bool liveness(struct fn *);
 bool slots(struct fn *);
 /* -- place.c: where each slot is stored.  Needs slots. */
 bool place(struct fn *);
-/* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from shape and weights; NULL on no memory. */
-float *block_frequencies(const struct fn *);
+/* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from shape and weights; NULL on no memory.
+** Worked out when first asked for. */
+const float *block_frequencies(struct fn *);
 /* Blocks that hardly ever run: only `unreachable` is ahead, or a call of a cold function; NULL on no memory. */
 bool *cold_blocks(const struct fn *);
 /* Blocks from which no way leads to a return; NULL on no memory. */

@@ -86,14 +86,16 @@ wants_text(const lr_context *cx, const char *function)
 
 /* Tell whoever asked what the plan is and why.  Without memory it fails like any other part of planning. */
 static bool
-show(struct session *s, const struct fn *f, const struct ir *ir, const struct plan *p)
+show(struct session *s, struct fn *f, const struct ir *ir, const struct plan *p)
 {
 	lr_context *cx = s->cx;
 	struct arena ar;
 	struct explain x;
 	struct lines lines;
-	bool text = wants_text(cx, f->name), ok;
 
+	if (!s->shown)
+		return true;
+	bool text = wants_text(cx, f->name), ok;
 	if (!text && !cx->options.remark && !cx->options.dump_forms)
 		return true;
 	arena_init(&ar, cx->options.alloc, cx->options.user);

@@ -179,6 +179,22 @@ slot_address(struct rewrite *r, uint32_t slot, const char *name)
 	return call(r, INTR_GET_GC_FRAME_SLOT, r->p0, args, 2, name);
 }
 
+/* Words that are stored to are named after their place in the frame. */
+static LLVMValueRef
+named_slot_address(struct rewrite *r, uint32_t slot)
+{
+	char name[20] = "gcslot", digits[10];
+	size_t at = 6, n = 0;
+	uint32_t rest = slot;
+
+	do
+		digits[n++] = (char)('0' + rest % 10);
+	while ((rest /= 10) != 0);
+	while (n)
+		name[at++] = digits[--n];
+	return slot_address(r, slot, name);
+}
+
 /* A ret, or the musttail call before it: there the frame must be gone.  Or a branch to where it is not pushed. */
 static void
 pop_before(struct rewrite *r, LLVMValueRef ret)
@@ -214,6 +230,17 @@ add_return_attribute(struct rewrite *r, LLVMValueRef c, const char *name, uint64
 {
 	LLVMAddCallSiteAttribute(c, LLVMAttributeReturnIndex,
 		LLVMCreateEnumAttribute(LLVMGetModuleContext(r->s->module), LLVMGetEnumAttributeKindForName(name, strlen(name)), value));
+}
+
+/* What holds for every frame is said once, of the intrinsic. */
+static void
+describe_frames(struct session *s)
+{
+	LLVMContextRef c = LLVMGetModuleContext(s->module);
+	LLVMValueRef new_frame = s->intrinsic[INTR_NEW_GC_FRAME];
+
+	LLVMAddAttributeAtIndex(new_frame, LLVMAttributeReturnIndex, LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName("noalias", 7), 0));
+	LLVMAddAttributeAtIndex(new_frame, LLVMAttributeReturnIndex, LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName("nonnull", 7), 0));
 }
 
 /* What the function found in `chain`: loaded at the top. */
@@ -276,9 +303,10 @@ make_frame(struct rewrite *r)
 	if (p->early)
 		raise_getter(r);
 	before(r, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(p->fn)));
+	bool first = r->s->intrinsic[INTR_NEW_GC_FRAME] == NULL;
 	r->frame = call(r, INTR_NEW_GC_FRAME, r->p0, &n, 1, "gcframe");
-	add_return_attribute(r, r->frame, "noalias", 0);
-	add_return_attribute(r, r->frame, "nonnull", 0);
+	if (first)
+		describe_frames(r->s);
 	if (p->frame_align > LR_FRAME_ALIGN_BYTES)
 		add_return_attribute(r, r->frame, "align", p->frame_align);
 	for (uint32_t i = 0; i < p->nstore; i++)
@@ -287,7 +315,7 @@ make_frame(struct rewrite *r)
 		r->slot[p->clear[i].slot] = r->frame;
 	for (uint32_t i = 0; i < p->nroots; i++)
 		if (r->slot[i])
-			r->slot[i] = slot_address(r, i, "gcslot");
+			r->slot[i] = named_slot_address(r, i);
 	if (p->npad)
 		restore_chain(r); /* before the pushes: one may come right behind a pad */
 	LLVMValueRef args[] = { r->frame, n };

@@ -390,8 +390,9 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	LLVMBasicBlockRef *bb = arena_array(ar, n, sizeof *bb);
 	uint32_t *at = arena_array(ar, (size_t)n + 1, sizeof *at), *order = arena_array(ar, n, sizeof *order);
 	uint32_t *number = arena_array(ar, n, sizeof *number), i = 0;
+	LLVMValueRef *terminator = arena_array(ar, n, sizeof *terminator);
 
-	if (!bb || !at || !order || !number)
+	if (!bb || !at || !order || !number || !terminator)
 		return false;
 	LLVMGetBasicBlocks(fn, bb);
 	ptrmap_clear(&sc->s->blocks);
@@ -399,7 +400,8 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 		if (!ptrmap_set(&sc->s->blocks, bb[i], i))
 			return false;
 		at[i] = m;
-		m += LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(bb[i]));
+		terminator[i] = LLVMGetBasicBlockTerminator(bb[i]);
+		m += LLVMGetNumSuccessors(terminator[i]);
 	}
 	at[n] = m;
 	uint32_t *succ = arena_array(ar, m, sizeof *succ);
@@ -411,9 +413,8 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	if (!dead_end || !no_room || !end)
 		return false;
 	for (i = 0; i < n; i++) {
-		LLVMValueRef t = LLVMGetBasicBlockTerminator(bb[i]);
 		for (uint32_t k = 0; k < at[i + 1] - at[i]; k++)
-			succ[at[i] + k] = ptrmap_get(&sc->s->blocks, LLVMGetSuccessor(t, k));
+			succ[at[i] + k] = ptrmap_get(&sc->s->blocks, LLVMGetSuccessor(terminator[i], k));
 	}
 	g->nblk = cfg_order(ar, n, at, succ, 0, order, number);
 	if (g->nblk == 0)
@@ -427,7 +428,7 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	sc->number = number;
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		sc->ir->block[b] = bb[order[b]];
-		LLVMOpcode op = LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(bb[order[b]]));
+		LLVMOpcode op = LLVMGetInstructionOpcode(terminator[order[b]]);
 		dead_end[b] = op == LLVMUnreachable;
 		no_room[b] = op == LLVMCatchSwitch;
 		end[b] = op == LLVMBr || op == LLVMSwitch ? END_BRANCH : op == LLVMInvoke ? END_INVOKE : END_OTHER;
@@ -538,6 +539,21 @@ scan_num_of(struct session *s, const struct ir *ir, LLVMValueRef v, uint32_t i)
 	return code & LIST ? ir->pool[(code & ~LIST) + 1 + i] : (num)(code - NUM_BIAS);
 }
 
+/* Room for what most functions have, so that the arrays of small ones need not grow. */
+static bool
+reserve(struct scan *sc)
+{
+	struct fn *f = sc->f;
+	uint32_t n = 2 * f->g.nblk + 16;
+
+	f->event = arena_array(sc->ar, f->event_cap = 4 * n, sizeof *f->event);
+	f->val = arena_array(sc->ar, f->val_cap = n, sizeof *f->val);
+	sc->ir->carrier = arena_array(sc->ar, sc->ir->carrier_cap = n, sizeof *sc->ir->carrier);
+	f->safe = arena_array(sc->ar, f->safe_cap = n, sizeof *f->safe);
+	sc->ir->safe = arena_array(sc->ar, sc->ir->safe_cap = n, sizeof *sc->ir->safe);
+	return f->event && f->val && sc->ir->carrier && f->safe && sc->ir->safe;
+}
+
 static lr_status
 scan_all(struct scan *sc, LLVMValueRef fn)
 {
@@ -578,7 +594,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 
 	*f = (struct fn){ .ar = ar, .pool = &s->pool };
 	*ir = (struct ir){ .fn = fn };
-	f->name = value_name(fn);
+	f->name = s->shown ? value_name(fn) : NULL; /* it lies far from everything else */
 	ir->pgcstack = find_pgcstack(s, fn);
 	if (!ir->pgcstack)
 		return LR_OK;
@@ -591,7 +607,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 		return lr_nomem(s->cx);
 	f->event_at = arena_zarray(ar, (size_t)f->g.nblk + 1, sizeof *f->event_at);
 	f->safe_at = arena_zarray(ar, (size_t)f->g.nblk + 1, sizeof *f->safe_at);
-	if (!f->event_at || !f->safe_at)
+	if (!f->event_at || !f->safe_at || !reserve(&sc))
 		return lr_nomem(s->cx);
 	sc.jlcall_args = jlcall_arguments(s, fn);
 	f->moving = s->moving;

@@ -22,7 +22,7 @@ struct type_info {
 enum { MASKED_PARAMS = 31 };
 struct callee_info {
 	enum intrinsic intr;
-	bool returns_twice, leaf, optimistic;
+	bool returns_twice, leaf, optimistic, cold;
 	bool return_roots;       /* some parameter has the attribute */
 	bool self_rooting;       /* keeps what it is given alive by itself, and copes with that it moves */
 	bool table;              /* defined here, and walked by a table */
@@ -88,6 +88,9 @@ session_callee(struct session *s, LLVMValueRef callee)
 
 	return i != PTRMAP_NONE ? &s->callee[i] : session_callee_slow(s, callee);
 }
+
+/* Adds what the attributes of the call site say of it: they narrow down what the callee may do. */
+bool session_call_site(struct session *, LLVMValueRef call, struct callee_info *);
 
 /* A stack variable that matters. */
 struct stack_var {

@@ -11,22 +11,6 @@ memory_cannot_collect(uint32_t effects)
 	return !writes || !beyond_arguments;
 }
 
-/* Attributes of the call site narrow down what the callee may do. */
-static void
-add_call_site(struct session *s, LLVMValueRef call, struct callee_info *c)
-{
-	LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-
-	if (LLVMGetCallSiteAttributeCount(call, at) == 0)
-		return;
-	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, at, s->kind_memory);
-	if (a)
-		c->memory &= (uint32_t)LLVMGetEnumAttributeValue(a);
-	c->returns_twice |= LLVMGetCallSiteEnumAttribute(call, at, s->kind_returns_twice) != NULL;
-	c->leaf |= LLVMGetCallSiteStringAttribute(call, at, "gc-leaf-function", 16) != NULL;
-	c->optimistic |= LLVMGetCallSiteStringAttribute(call, at, "julia.safepoint", 15) != NULL;
-}
-
 static bool
 is_safepoint(const struct callee_info *c)
 {
@@ -302,6 +286,17 @@ add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	scan_event(sc, EVENT_SAFEPOINT, f->nsafe++);
 }
 
+static void
+note_cold(struct scan *sc)
+{
+	struct fn *f = sc->f;
+
+	if (!f->calls_cold)
+		f->calls_cold = arena_zarray(sc->ar, f->g.nblk, sizeof *f->calls_cold);
+	if (f->calls_cold)
+		f->calls_cold[sc->b] = true;
+}
+
 /* The caller's frame is popped before a musttail call, so what is handed over must be rooted by others. */
 static void
 note_musttail(struct scan *sc, LLVMValueRef call)
@@ -386,8 +381,8 @@ scan_call(struct scan *sc, LLVMValueRef call, LLVMOpcode op)
 	struct operands o;
 	/* what the masks say holds for calls of the function as what it is */
 	bool typed = c.fixed && LLVMGetCalledFunctionType(call) == c.type;
-	if (c.returns_twice || intrinsic_may_be_safepoint(c.intr))
-		add_call_site(sc->s, call, &c);
+	if ((c.returns_twice || intrinsic_may_be_safepoint(c.intr)) && !session_call_site(sc->s, call, &c))
+		sc->ar->failed = true;
 	bool safepoint = is_safepoint(&c);
 	gather(sc, call, known, typed, &o);
 	use_operands(sc, call, &o, true);
@@ -396,6 +391,8 @@ scan_call(struct scan *sc, LLVMValueRef call, LLVMOpcode op)
 		use_operands(sc, call, &o, false);
 	if (safepoint)
 		add_safepoint(sc, call, &c);
+	if (safepoint && c.cold && op == LLVMCall)
+		note_cold(sc);
 	if (!early)
 		use_operands(sc, call, &o, false);
 	if (c.masked_store && o.nothers)

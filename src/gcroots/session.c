@@ -33,6 +33,13 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	s->unknown = s->assembly = (struct callee_info){ .memory = UINT32_MAX };
 	s->unknown.optimistic = true; /* whether its attributes are optimistic cannot be seen, so they must be feared to be */
 	s->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);
+	/* every callee is looked at once, so their tables need not grow step by step */
+	uint32_t functions = 0;
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+		functions++;
+	ptrmap_grow_for(&s->callees, functions);
+	s->callee = arena_array(&s->perm, functions, sizeof *s->callee);
+	s->callee_cap = s->callee ? functions : 0;
 	return true;
 }
 
@@ -176,10 +183,53 @@ replaceable(LLVMValueRef fn)
 		linkage == LLVMCommonLinkage;
 }
 
-static uint32_t
-memory_of(LLVMAttributeRef a)
+static bool
+is_called(LLVMAttributeRef a, const char *name, unsigned bytes)
 {
-	return a ? (uint32_t)LLVMGetEnumAttributeValue(a) : UINT32_MAX;
+	unsigned n;
+	const char *kind = LLVMGetStringAttributeKind(a, &n);
+
+	return n == bytes && memcmp(kind, name, n) == 0;
+}
+
+/* One attribute of the function itself. */
+static void
+look_at_attribute(const struct session *s, LLVMAttributeRef a, struct callee_info *c)
+{
+	if (LLVMIsStringAttribute(a)) {
+		c->leaf |= is_called(a, "gc-leaf-function", 16);
+		c->optimistic |= is_called(a, "julia.safepoint", 15);
+	} else if (LLVMIsEnumAttribute(a)) {
+		unsigned kind = LLVMGetEnumAttributeKind(a);
+		c->returns_twice |= kind == s->kind_returns_twice;
+		c->cold |= kind == s->kind_cold;
+		if (kind == s->kind_memory)
+			c->memory &= (uint32_t)LLVMGetEnumAttributeValue(a);
+	}
+}
+
+/* All attributes are fetched at once: each that is asked for by name costs as much as ten that are looked at. */
+static bool
+look_at_attributes(struct session *s, LLVMValueRef v, struct callee_info *c, unsigned n,
+	void (*get)(LLVMValueRef, LLVMAttributeIndex, LLVMAttributeRef *))
+{
+	LLVMAttributeRef few[16], *a = n <= sizeof few / sizeof *few ? few : arena_array(&s->perm, n, sizeof *a);
+
+	if (!a)
+		return false;
+	if (n)
+		get(v, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
+	for (unsigned i = 0; i < n; i++)
+		look_at_attribute(s, a[i], c);
+	return true;
+}
+
+bool
+session_call_site(struct session *s, LLVMValueRef call, struct callee_info *c)
+{
+	unsigned n = LLVMGetCallSiteAttributeCount(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
+
+	return look_at_attributes(s, call, c, n, LLVMGetCallSiteAttributes);
 }
 
 /* What can be told of the operands by the types of the parameters. */
@@ -219,13 +269,9 @@ session_callee_slow(struct session *s, LLVMValueRef callee)
 	if (!ARENA_PUSH(&s->perm, s->callee, s->ncallee, s->callee_cap))
 		return NULL;
 	struct callee_info info = { .intr = intrinsic_of(callee), .memory = UINT32_MAX, .type = LLVMGlobalGetValueType(callee) };
-	LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-	if (LLVMGetAttributeCountAtIndex(callee, at)) {
-		info.memory = memory_of(LLVMGetEnumAttributeAtIndex(callee, at, s->kind_memory));
-		info.returns_twice = LLVMGetEnumAttributeAtIndex(callee, at, s->kind_returns_twice) != NULL;
-		info.leaf = LLVMGetStringAttributeAtIndex(callee, at, "gc-leaf-function", 16) != NULL;
-		info.optimistic = LLVMGetStringAttributeAtIndex(callee, at, "julia.safepoint", 15) != NULL;
-	}
+	unsigned n = LLVMGetAttributeCountAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
+	if (!look_at_attributes(s, callee, &info, n, LLVMGetAttributesAtIndex))
+		return NULL;
 	if (!LLVMIsDeclaration(callee) && !replaceable(callee)) {
 		lr_abi abi = abi_given(callee, s->abi);
 		info.table = abi == LR_ABI_FRAMEMAP && find_pgcstack(s, callee) != NULL;

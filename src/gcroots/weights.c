@@ -1,5 +1,5 @@
-/* weights.c -- what the IR says of how often its branches are taken: !prof, llvm.expect where nobody has lowered it, calls of cold functions.
-** Fills weight and calls_cold.  `!unpredictable` says nothing of how often. */
+/* weights.c -- what the IR says of how often its branches are taken: !prof, llvm.expect where nobody has lowered it.
+** Fills weight; that a function is cold is seen where its calls are scanned.  `!unpredictable` says nothing of how often. */
 #include "gcroots/scan.h"
 
 enum { LIKELY = 2000, MAX_SUCCESSORS = 4096 };
@@ -68,27 +68,11 @@ read_expectation(struct fn *f, LLVMValueRef branch, uint32_t first)
 	f->weight[first + 1] = taken ? 1 : LIKELY;
 }
 
-static bool
-is_cold(const struct session *s, LLVMValueRef call)
-{
-	LLVMValueRef callee = LLVMGetCalledValue(call);
-
-	return LLVMGetCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, s->kind_cold) != NULL ||
-		(LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, s->kind_cold) != NULL);
-}
-
 bool
 weights(struct session *s, struct fn *f, const struct ir *ir)
 {
 	for (uint32_t b = 0; b < f->g.nblk && f->g.nblk > 1; b++) {
 		uint32_t first = f->g.succ_at[b], n = f->g.succ_at[b + 1] - first;
-		for (uint32_t i = f->safe_at[b]; i < f->safe_at[b + 1]; i++)
-			if (LLVMGetInstructionOpcode(ir->safe[i]) == LLVMCall && is_cold(s, ir->safe[i])) {
-				if (!f->calls_cold && !(f->calls_cold = arena_zarray(f->ar, f->g.nblk, sizeof *f->calls_cold)))
-					return false;
-				f->calls_cold[b] = true;
-				break;
-			}
 		if (n < 2)
 			continue;
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(ir->block[b]);

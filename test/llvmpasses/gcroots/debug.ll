@@ -27,7 +27,7 @@ define void @debug_record_is_no_use(i1 %c) !dbg !4 {
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1){{$}}
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1){{$}}
 ; CHECK: %a = call ptr addrspace(10) @make(), !dbg
-; CHECK: store ptr addrspace(10) %a, ptr %gcslot, align 8{{$}}
+; CHECK: store ptr addrspace(10) %a, ptr %gcslot0, align 8{{$}}
 ; CHECK-NEXT: call void @use(ptr addrspace(10) %a), !dbg
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe){{$}}
 ; CHECK-NEXT: ret void, !dbg

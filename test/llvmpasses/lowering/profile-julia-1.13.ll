@@ -72,7 +72,7 @@ define ptr @twice() {
 ; The frame: number of roots << 2, the previous head, the roots; 16-byte aligned.  The head is at what the getter gives.
 ; CHECK-LABEL: define void @frame(
 ; CHECK: %gcframe = alloca ptr addrspace(10), i32 3, align 16
-; CHECK: %gcslot = getelementptr inbounds ptr addrspace(10), ptr %gcframe, i32 2
+; CHECK: %gcslot0 = getelementptr inbounds ptr addrspace(10), ptr %gcframe, i32 2
 ; CHECK: store i64 4, ptr %gcframe, align 8
 ; CHECK: %task.gcstack = load ptr, ptr %p, align 8
 ; CHECK: %frame.prev = getelementptr i8, ptr %gcframe, i64 8
