@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include <llvm-c/Analysis.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Orc.h>
@@ -253,25 +254,53 @@ execute_configure(enum run run)
 	lr_gc_configure(&c);
 }
 
+/* Code in one of two sessions: LLVM's own, which can be told to generate it quickly, or the library's, which knows of tables of roots. */
+struct code { LLVMOrcLLJITRef orc; lr_jit *jit; };
+
+/* Takes the module. */
+static bool
+make_code(struct batch *b, LLVMModuleRef m, struct code *code)
+{
+	*code = (struct code){ NULL, NULL };
+	if (b->abi == LR_ABI_GCFRAME)
+		return no_error(b, execute_session(b->ts, m, b->way->level, &code->orc));
+	lr_options o = { .struct_size = sizeof o, .diagnose = diagnose, .user = b, .abi = b->abi };
+	lr_context *cx = lr_context_new(&o);
+	LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(m);
+	code->jit = lr_jit_new(cx, 0);
+	return code->jit != NULL && lr_jit_add(code->jit, "fuzz", LLVMGetBufferStart(bitcode), LLVMGetBufferSize(bitcode)) == LR_OK;
+}
+
+static bool
+find_code(struct batch *b, const struct code *code, const char *name, int64_t (**entry)(void))
+{
+	LLVMOrcExecutorAddress address = 0;
+	void *there = NULL;
+
+	if (code->jit == NULL ? !no_error(b, LLVMOrcLLJITLookup(code->orc, &address, name)) : lr_jit_lookup(code->jit, name, &there) != LR_OK)
+		return false;
+	if (code->jit == NULL)
+		there = (void *)(uintptr_t)address;
+	memcpy(entry, &there, sizeof there);
+	return true;
+}
+
 static void
-run_programs(struct batch *b, LLVMOrcLLJITRef jit, enum run run)
+run_programs(struct batch *b, const struct code *code, enum run run)
 {
 	struct report *r = b->r;
 	char name[32], text[WHAT_BYTES];
 
-	LLVMOrcExecutorAddress first;
-	if (!no_error(b, LLVMOrcLLJITLookup(jit, &first, "p0.main"))) /* generates the code of all */
+	int64_t (*entry)(void), got;
+	if (!find_code(b, code, "p0.main", &entry)) /* generates the code of all */
 		return;
 	account(r, STAGE_CODE);
 	lr_gc_collect(1);
 	execute_configure(run);
 	for (uint32_t i = 0; i < b->n; i++) {
-		LLVMOrcExecutorAddress address = 0;
-		int64_t (*entry)(void), got;
 		snprintf(name, sizeof name, "p%u.main", i);
-		if (!no_error(b, LLVMOrcLLJITLookup(jit, &address, name)))
+		if (!find_code(b, code, name, &entry))
 			return;
-		memcpy(&entry, &address, sizeof entry);
 		snprintf(r->doing, sizeof r->doing, "%s%s%s, %s", b->way->lowering, b->way->after ? ", " : "", b->way->after ? b->way->after : "", run_name[run]);
 		r->at = i;
 		got = entry();
@@ -304,7 +333,7 @@ static void
 go_one_way(struct batch *b, const struct way *way, bool last)
 {
 	LLVMModuleRef m = last ? b->m : LLVMCloneModule(b->m);
-	LLVMOrcLLJITRef jit;
+	struct code code;
 
 	b->way = way;
 	bool good = lower(b, m);
@@ -312,11 +341,11 @@ go_one_way(struct batch *b, const struct way *way, bool last)
 	if (!good)
 		return;
 	snprintf(b->r->doing, sizeof b->r->doing, "code generation after %s", way->lowering);
-	if (!no_error(b, execute_session(b->ts, m, way->level, &jit)))
+	if (!make_code(b, m, &code))
 		return;
 	for (enum run run = RUN_NEVER; run < RUNS; run++)
 		if (way->runs >> run & 1)
-			run_programs(b, jit, run);
+			run_programs(b, &code, run);
 }
 
 void
