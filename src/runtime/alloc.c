@@ -132,7 +132,7 @@ alloc_return_runs(struct thread *t)
 			pg->allocated[last / 64] &= ~((~(uint64_t)0 >> (64 - left)) << (last % 64 + 1 - left));
 			pg->used = (uint16_t)(pg->used - left);
 			t->allocated_objects -= left;
-			t->allocated_bytes -= left * n;
+			t->allocated_bytes -= (uint64_t)left * n;
 		}
 		if (pg != NULL)
 			pg->run = NULL;

@@ -224,9 +224,7 @@ find_small(const struct page *pg, const char *address)
 	place.cell = start + (size_t)i * size;
 	if (pg->held[i / 64] & bit)
 		place.what = LR_GC_DEAD;
-	else if (in_rest_of_run(pg, place.cell + TAG_BYTES))
-		place.what = LR_GC_FREE;
-	else if (pg->allocated[i / 64] & bit)
+	else if ((pg->allocated[i / 64] & bit) && !in_rest_of_run(pg, place.cell + TAG_BYTES))
 		place.what = address == place.cell + TAG_BYTES ? LR_GC_OBJECT : LR_GC_INTERIOR;
 	else
 		place.what = LR_GC_FREE;

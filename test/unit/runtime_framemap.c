@@ -265,7 +265,7 @@ Test(framemap, images_change_while_signals_walk, .timeout = 60)
 	make_stack(&signal_stack);
 	sigaction(SIGPROF, &(struct sigaction){ .sa_handler = walk_in_handler, .sa_flags = SA_RESTART }, NULL);
 	pthread_create(&sender, NULL, send_signals, &self);
-	for (long round = 0; signals < 2000; round++) {
+	while (signals < 2000) {
 		for (int i = 0; i < 8; i++)
 			lr_framemap_add(many[i], many[i] + 5, text[i]);
 		for (int i = 7; i >= 0; i--)

@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 
 #include <fnmatch.h>
+#include <stdarg.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,9 +20,15 @@ bare_add(struct bare_test *t)
 }
 
 void
-bare_failed(const char *file, int line, const char *what)
+bare_failed(const char *file, int line, const char *what, const char *format, ...)
 {
-	fprintf(stderr, "%s:%d: does not hold: %s\n", file, line, what);
+	va_list args;
+
+	fprintf(stderr, "%s:%d: does not hold: %s ", file, line, what);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
 	_exit(101);
 }
 

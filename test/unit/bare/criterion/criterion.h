@@ -1,5 +1,5 @@
 /* criterion.h -- as much of Criterion as the tests need that run where Criterion does not: ThreadSanitizer refuses the fixed low addresses at
-** which Criterion's parent and children share memory.  Messages given to an assertion are left out; its text is shown. */
+** which Criterion's parent and children share memory. */
 #ifndef LR_TEST_BARE_CRITERION_H
 #define LR_TEST_BARE_CRITERION_H
 
@@ -17,7 +17,7 @@ struct bare_test {
 	struct bare_test *next;
 };
 void bare_add(struct bare_test *);
-void bare_failed(const char *file, int line, const char *what) __attribute__((noreturn));
+void bare_failed(const char *file, int line, const char *what, const char *format, ...) __attribute__((noreturn));
 
 #define BARE_ENTRY(entry, ...) \
 	static struct bare_test entry = { __VA_ARGS__ }; \
@@ -30,21 +30,21 @@ void bare_failed(const char *file, int line, const char *what) __attribute__((no
 	BARE_ENTRY(s##_suite_entry, .suite = #s, .name = "", __VA_ARGS__) \
 	_Static_assert(true, "")
 
-#define BARE_CHECK(holds, text) ((holds) ? (void)0 : bare_failed(__FILE__, __LINE__, text))
-#define cr_assert(c, ...) BARE_CHECK(c, #c)
-#define cr_assert_fail(...) bare_failed(__FILE__, __LINE__, "fail")
-#define cr_assert_not(c, ...) BARE_CHECK(!(c), "not " #c)
-#define cr_assert_null(p, ...) BARE_CHECK((p) == NULL, #p " == NULL")
-#define cr_assert_not_null(p, ...) BARE_CHECK((p) != NULL, #p " != NULL")
-#define cr_assert_eq(a, b, ...) BARE_CHECK((a) == (b), #a " == " #b)
-#define cr_assert_neq(a, b, ...) BARE_CHECK((a) != (b), #a " != " #b)
-#define cr_assert_lt(a, b, ...) BARE_CHECK((a) < (b), #a " < " #b)
-#define cr_assert_leq(a, b, ...) BARE_CHECK((a) <= (b), #a " <= " #b)
-#define cr_assert_gt(a, b, ...) BARE_CHECK((a) > (b), #a " > " #b)
-#define cr_assert_geq(a, b, ...) BARE_CHECK((a) >= (b), #a " >= " #b)
-#define cr_assert_str_eq(a, b, ...) BARE_CHECK(strcmp(a, b) == 0, #a " is " #b)
-#define cr_assert_str_neq(a, b, ...) BARE_CHECK(strcmp(a, b) != 0, #a " is not " #b)
-#define cr_assert_str_not_empty(a, ...) BARE_CHECK((a)[0] != '\0', #a " is not empty")
-#define cr_assert_arr_eq(a, b, bytes, ...) BARE_CHECK(memcmp(a, b, bytes) == 0, #a " is " #b)
+#define BARE_CHECK(holds, text, ...) ((holds) ? (void)0 : bare_failed(__FILE__, __LINE__, text, "" __VA_ARGS__))
+#define cr_assert(c, ...) BARE_CHECK(c, #c, ##__VA_ARGS__)
+#define cr_assert_fail(...) bare_failed(__FILE__, __LINE__, "fail", "" __VA_ARGS__)
+#define cr_assert_not(c, ...) BARE_CHECK(!(c), "not " #c, ##__VA_ARGS__)
+#define cr_assert_null(p, ...) BARE_CHECK((p) == NULL, #p " == NULL", ##__VA_ARGS__)
+#define cr_assert_not_null(p, ...) BARE_CHECK((p) != NULL, #p " != NULL", ##__VA_ARGS__)
+#define cr_assert_eq(a, b, ...) BARE_CHECK((a) == (b), #a " == " #b, ##__VA_ARGS__)
+#define cr_assert_neq(a, b, ...) BARE_CHECK((a) != (b), #a " != " #b, ##__VA_ARGS__)
+#define cr_assert_lt(a, b, ...) BARE_CHECK((a) < (b), #a " < " #b, ##__VA_ARGS__)
+#define cr_assert_leq(a, b, ...) BARE_CHECK((a) <= (b), #a " <= " #b, ##__VA_ARGS__)
+#define cr_assert_gt(a, b, ...) BARE_CHECK((a) > (b), #a " > " #b, ##__VA_ARGS__)
+#define cr_assert_geq(a, b, ...) BARE_CHECK((a) >= (b), #a " >= " #b, ##__VA_ARGS__)
+#define cr_assert_str_eq(a, b, ...) BARE_CHECK(strcmp(a, b) == 0, #a " is " #b, ##__VA_ARGS__)
+#define cr_assert_str_neq(a, b, ...) BARE_CHECK(strcmp(a, b) != 0, #a " is not " #b, ##__VA_ARGS__)
+#define cr_assert_str_not_empty(a, ...) BARE_CHECK((a)[0] != '\0', #a " is not empty", ##__VA_ARGS__)
+#define cr_assert_arr_eq(a, b, bytes, ...) BARE_CHECK(memcmp(a, b, bytes) == 0, #a " is " #b, ##__VA_ARGS__)
 
 #endif
