@@ -135,6 +135,7 @@ entry:
   %0 = load ptr, ptr %call, align 8
   %prev = getelementptr inbounds i8, ptr %words, i64 8
   store ptr %0, ptr %prev, align 8
+  fence syncscope("singlethread") release
   store ptr %words, ptr %call, align 8
   ret void
 }

@@ -46,7 +46,7 @@ bool pipeline_names(const char *list, const char *name, size_t n);
 const char *pipeline_nearest(const char *name, size_t n, const char *const *names, size_t nnames);
 
 /* From the dialect to plain IR, wherever it stands. */
-#define PIPELINE_HANDLERS "function(LowerExcHandlers,InlineAllocation"
+#define PIPELINE_HANDLERS "AdoptGCRoots,function(LowerExcHandlers,InlineAllocation"
 #define PIPELINE_PLACING ",LateLowerGCFrame"
 #define PIPELINE_FINAL ",FinalLowerGC,PlaceStatepoints),LowerPTLSPass,RemoveJuliaAddrspaces"
 #define PIPELINE_LOWERING PIPELINE_HANDLERS PIPELINE_PLACING PIPELINE_FINAL

@@ -16,6 +16,7 @@ static const struct signature {
 	[INTR_TYPEOF]               = { "tt",    "Tracked (Tracked)" },
 	[INTR_POINTER_FROM_OBJREF]  = { "pd",    "ptr (Derived)" },
 	[INTR_GC_LOADED]            = { "ltp",   "Loaded (Tracked owner, ptr)" },
+	[INTR_TRACKED_POINTER]      = { "tp",    "Tracked (ptr)" },
 	[INTR_BLACKBOX]             = { "tt",    "Tracked (Tracked)" },
 	[INTR_WRITE_BARRIER]        = { "vtt*",  "void (Tracked parent, Tracked child...)" },
 	[INTR_OBJECT_WRITE_BARRIER] = { "vtt*",  "void (Tracked parent, Tracked child...)" },

@@ -293,6 +293,27 @@ restore_chain(struct rewrite *r)
 	restore_head(r, r->p->pgcstack, r->p->abi == LR_ABI_GCFRAME);
 }
 
+/* Metadata of variables becomes that of their words. */
+static void
+describe_roots(struct rewrite *r, LLVMMetadataRef *meta)
+{
+	LLVMContextRef c = LLVMGetModuleContext(r->s->module);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < r->p->nvar; i++) {
+		const struct stack_var *v = &r->p->var[i];
+		LLVMValueRef node = v->roots && v->alloca ? LLVMGetMetadata(v->alloca, r->s->md_roots) : NULL, of;
+		if (node == NULL || LLVMGetMDNodeNumOperands(node) != 1)
+			continue;
+		for (; n <= v->first_slot; n++)
+			meta[n] = LLVMValueAsMetadata(LLVMConstNull(r->p0));
+		LLVMGetMDNodeOperands(node, &of);
+		meta[v->first_slot] = LLVMValueAsMetadata(of);
+	}
+	if (n > 0)
+		LLVMSetMetadata(r->frame, r->s->md_roots, LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, meta, n)));
+}
+
 static void
 make_frame(struct rewrite *r)
 {
@@ -368,6 +389,7 @@ make_slots_of(struct rewrite *r, const struct stack_var *v)
 struct rewrite_room {
 	LLVMBuilderRef b;
 	LLVMValueRef *lifted, *slot, *value;
+	LLVMMetadataRef *meta;   /* as `slot` */
 	LLVMBasicBlockRef *block;
 	struct ptrmap seen;
 	uint32_t nval, nroots, width; /* for how much there is room */
@@ -409,7 +431,7 @@ rewrite_reserve(struct session *s, const struct plan *p, size_t n)
 	if (nval > room->nval)
 		room->lifted = arena_array(&s->perm, nval, sizeof *room->lifted);
 	if (nroots > room->nroots)
-		room->slot = arena_array(&s->perm, nroots, sizeof *room->slot);
+		room->slot = arena_array(&s->perm, nroots, sizeof *room->slot), room->meta = arena_array(&s->perm, nroots, sizeof *room->meta);
 	if (width > room->width) {
 		room->value = arena_array(&s->perm, width, sizeof *room->value);
 		room->block = arena_array(&s->perm, width, sizeof *room->block);
@@ -582,6 +604,7 @@ rewrite_function(struct session *s, const struct plan *p)
 		fill_shuffle(&r, p->shuffle[i]);
 	lift(&r, room->value, room->block, &room->seen);
 	make_frame(&r);
+	describe_roots(&r, room->meta);
 	for (uint32_t i = 0; i < p->nstore; i++) {
 		before(&r, p->store[i].before);
 		LLVMBuildStore(r.b, object(&r, p->store[i].value), address_of(&r, &p->store[i]));

@@ -43,6 +43,7 @@ struct session {
 	LLVMModuleRef module;
 	uint32_t without;        /* LR_SHRINK_WRAP ...: optimisations to leave out */
 	lr_abi abi;              /* of functions that do not say */
+	unsigned md_roots;       /* ROOT_METADATA: of variables, and of frames */
 	bool shadow;             /* functions of the module link frames into LLVM's chain */
 	struct arena perm;       /* lives as long as the session */
 	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update this function's copy of it */

@@ -281,7 +281,8 @@ scan_vars(struct scan *sc)
 			return;
 		ir->var[i].var = f->nvar - 1;
 		accesses_of(&v, ir->var[i].alloca, ir->var[i].nslots);
-		var->everywhere = v.escapes;
+		/* what is known of a root holds for its word */
+		var->everywhere = v.escapes || LLVMGetMetadata(ir->var[i].alloca, sc->s->md_roots);
 		var->access_n = f->naccess - var->access_at;
 	}
 	shadow_vars(&v);

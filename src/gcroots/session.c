@@ -1,4 +1,5 @@
 /* session.c -- what is looked up once a module and not once an instruction: types, callees, kinds of metadata. */
+#include "lowering/lowering.h"
 #include "gcroots/scan.h"
 #include "lowering/abi_choice.h"
 
@@ -26,6 +27,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	s->kind_cold = LLVMGetEnumAttributeKindForName("cold", 4);
 	s->md_prof = LLVMGetMDKindIDInContext(c, "prof", 4);
 	s->md_tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4);
+	s->md_roots = LLVMGetMDKindIDInContext(c, ROOT_METADATA, sizeof ROOT_METADATA - 1);
 	s->md_invariant = LLVMGetMDKindIDInContext(c, "invariant.load", 14);
 	s->md_noalias = LLVMGetMDKindIDInContext(c, "noalias", 7);
 	s->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);

@@ -15,6 +15,7 @@ static const struct lower_rule RULES[INTR_COUNT] = {
 	[INTR_TYPEOF] = { object_check, typeof_lower },
 	[INTR_POINTER_FROM_OBJREF] = { object_check, objref_lower },
 	[INTR_GC_LOADED] = { object_check, gc_loaded_lower },
+	[INTR_TRACKED_POINTER] = { object_check, tracked_pointer_lower },
 	[INTR_BLACKBOX] = { object_check, blackbox_lower },
 	[INTR_GCROOT_FLUSH] = { preserve_check, erase_lower },
 	[INTR_PRESERVE_BEGIN] = { preserve_check, erase_lower },

@@ -118,7 +118,7 @@ lower_apply alloc_bytes_lower;
 
 /* -- object.c: julia.typeof, pointer_from_objref, gc_loaded, blackbox */
 lower_check object_check;
-lower_apply typeof_lower, objref_lower, gc_loaded_lower, blackbox_lower;
+lower_apply typeof_lower, objref_lower, tracked_pointer_lower, gc_loaded_lower, blackbox_lower;
 /* Load of the tag word of `object` at the builder's place. */
 LLVMValueRef object_load_tag(struct lower *, LLVMValueRef object, const char *name);
 

@@ -10,6 +10,7 @@ object_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	case INTR_TYPEOF:              form = "t:d"; break;
 	case INTR_POINTER_FROM_OBJREF: form = "0:d"; break;
 	case INTR_GC_LOADED:           form = "l:t0"; break;
+	case INTR_TRACKED_POINTER:     form = "t:0"; break;
 	case INTR_BLACKBOX:            form = "t:t"; break;
 	default: break;
 	}
@@ -58,6 +59,16 @@ objref_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	(void)id;
 	edit_before(e, call);
 	edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, LLVMGetOperand(call, 0), e->ptr, ""));
+}
+
+void
+tracked_pointer_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct edit *e = &l->e;
+
+	(void)id;
+	edit_before(e, call);
+	edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, LLVMGetOperand(call, 0), e->tracked, ""));
 }
 
 void

@@ -5,6 +5,7 @@ declare ptr addrspace(10) @julia.call(ptr, ptr addrspace(10), ...)
 declare ptr addrspace(10) @julia.call2(ptr, ptr addrspace(10), ptr addrspace(10), ...)
 declare ptr addrspace(10) @julia.call3(ptr, ptr addrspace(10), ...)
 declare ptr @julia.pointer_from_objref(ptr addrspace(10))
+declare ptr addrspace(10) @julia.tracked_pointer(ptr addrspace(10))
 declare ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10), ptr)
 declare ptr @julia.typeof(ptr addrspace(10))
 declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64)
@@ -54,6 +55,12 @@ define void @call3_of_tracked(ptr addrspace(10) %x) {
 ; CHECK: error: operand 1 of julia.pointer_from_objref is not a Derived (11) pointer: it is ptr (Derived)
 define void @objref_of_tracked(ptr addrspace(10) %x) {
   %a = call ptr @julia.pointer_from_objref(ptr addrspace(10) %x)
+  ret void
+}
+
+; CHECK: error: operand 1 of julia.tracked_pointer
+define void @tracked_of_tracked(ptr addrspace(10) %x) {
+  %a = call ptr addrspace(10) @julia.tracked_pointer(ptr addrspace(10) %x)
   ret void
 }
 
