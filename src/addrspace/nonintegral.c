@@ -6,6 +6,7 @@
 
 #include "addrspace/kind.h"
 #include "context.h"
+#include "ir/names.h"
 #include "passes.h"
 
 /* Copy `n` bytes of a specification "ni:A:B..." without the special spaces; gives the new end.  Nothing is written
@@ -93,6 +94,29 @@ has_space(const char *layout, unsigned as)
 	}
 }
 
+/* The functions of the dialect do not unwind, but for those that stand for calls of others.  LLVM has to know before it inlines: where an
+** exception is caught, it would make an invoke of each. */
+static void
+say_nounwind(lr_context *cx, LLVMModuleRef m)
+{
+	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+	const unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+	LLVMAttributeRef nounwind = LLVMCreateEnumAttribute(LLVMGetModuleContext(m), kind, 0);
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
+		if (!LLVMIsDeclaration(f))
+			continue;
+		const enum intrinsic id = intrinsic_of(f);
+		const char *name = value_name(f);
+		bool ours = strncmp(name, "julia.", 6) == 0 || strncmp(name, "llvm.julia.", 11) == 0;
+		if (!ours || id == INTR_NONE || id == INTR_LLVM || id == INTR_CALL || id == INTR_CALL2 || id == INTR_CALL3
+		    || LLVMGetEnumAttributeAtIndex(f, at, kind) != NULL)
+			continue;
+		LLVMAddAttributeAtIndex(f, at, nounwind);
+		cx->changed |= LR_CHANGED_IR;
+	}
+}
+
 lr_status
 pass_add_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
@@ -127,5 +151,6 @@ pass_add_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_
 		cx->changed |= LR_CHANGED_IR;
 	}
 	lr_realloc(cx, copy, bytes + ROOM, 0);
+	say_nounwind(cx, m);
 	return LR_OK;
 }
