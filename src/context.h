@@ -23,11 +23,12 @@ struct lr_context {
 	size_t nstats, stats_cap;
 	struct arena stats_names;   /* reset with the stats */
 	struct pass_time { const char *name; double seconds; } *times;
-	size_t ntimes, times_cap;
+	size_t ntimes, times_cap, nstep_times; /* the last: rows of a pipeline; what lr_compile adds comes behind */
 	struct arena times_names;   /* reset at each run */
 	struct dumper *dumper;      /* while lr_dump_functions runs a pipeline; otherwise NULL */
 	const char *dump_dir;       /* -dump-dir, in `strings`; NULL: print what print_before and print_after ask for */
 	bool report_times;          /* hand a table of the times out after each run */
+	struct lr_progress at;      /* see progress.c */
 	unsigned changed;           /* what the pass that runs has changed: LR_CHANGED_* */
 };
 
@@ -59,6 +60,14 @@ struct lr_function_stats *lr_stats_add(lr_context *, const char *name);
 bool lr_dump_wanted(const lr_context *, char letter, const char *name);
 /* Hand text to the user's dump callback. */
 void lr_dump_text(lr_context *, const char *text, size_t bytes);
+
+/* -- progress.c: how far the run is, for options.progress */
+/* A pass begins, or code generation; `name` lives until it ends. */
+void progress_pass(lr_context *, const char *name, unsigned step, unsigned steps);
+/* The pass that runs begins to go over so many functions; `phase` is static. */
+void progress_phase(lr_context *, const char *phase, size_t functions);
+void progress_function(lr_context *, LLVMValueRef fn);
+void progress_end(lr_context *);
 
 /* Memory from the user's allocator. */
 void *lr_realloc(const lr_context *, void *p, size_t old_bytes, size_t new_bytes);

@@ -191,19 +191,22 @@ pipeline_now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Room for the times of all steps: it must not be missing after a pass has done its work. */
+/* Room for the times of all steps, and what may follow: it must not be missing after a pass has done its work. */
 static lr_status
 prepare_times(struct run *r)
 {
 	lr_context *cx = r->cx;
-	size_t n = r->pipeline.nsteps;
+	const size_t n = r->pipeline.nsteps, room = n + PIPELINE_EXTRA_TIMES;
 
-	if (n > cx->times_cap) {
-		void *p = lr_realloc(cx, cx->times, cx->times_cap * sizeof *cx->times, n * sizeof *cx->times);
+	cx->ntimes = 0;
+	cx->nstep_times = n;
+	arena_reset(&cx->times_names);
+	if (room > cx->times_cap) {
+		void *p = lr_realloc(cx, cx->times, cx->times_cap * sizeof *cx->times, room * sizeof *cx->times);
 		if (p == NULL)
 			return lr_nomem(cx);
 		cx->times = p;
-		cx->times_cap = n;
+		cx->times_cap = room;
 	}
 	for (size_t i = 0; i < n; i++) {
 		cx->times[i] = (struct pass_time){ arena_strdup(&cx->times_names, r->pipeline.steps[i].name), 0 };
@@ -306,7 +309,9 @@ run_step(struct run *r, const struct step *s)
 	if ((st = show(r, s, false)) != LR_OK)
 		return st;
 	double start = pipeline_now();
+	progress_pass(cx, s->name, (unsigned)(s - r->pipeline.steps) + 1, r->pipeline.nsteps);
 	st = s->pass ? run_ours(r, s) : run_llvm(r, s);
+	progress_end(cx);
 	if (o->time_passes)
 		cx->times[cx->ntimes++].seconds = pipeline_now() - start;
 	if (st != LR_OK)
@@ -321,6 +326,13 @@ run_step(struct run *r, const struct step *s)
 			st = verify_dialect(r);
 	}
 	return st;
+}
+
+void
+pipeline_add_time(lr_context *cx, const char *name, double seconds)
+{
+	if (cx->options.time_passes && cx->ntimes < cx->times_cap)
+		cx->times[cx->ntimes++] = (struct pass_time){ name, seconds };
 }
 
 /* The table that -time-passes of LATEROOT_ARGS asks for. */
@@ -385,7 +397,10 @@ run_steps(struct run *r)
 	if (layout == NULL)
 		return lr_nomem(r->cx);
 	choose_machine(r);
-	if (r->cx->options.time_passes && (st = prepare_times(r)) != LR_OK)
+	/* Nothing to run: what lr_compile does with a module that was lowered before.  The times of that are still of interest. */
+	if (p->nsteps == 0 && r->cx->ntimes > r->cx->nstep_times)
+		r->cx->ntimes = r->cx->nstep_times;
+	if (r->cx->options.time_passes && (p->nsteps > 0 || r->cx->times_cap == 0) && (st = prepare_times(r)) != LR_OK)
 		return st;
 	struct dumper *d = r->cx->dumper;
 	if (d != NULL && d->options.each && (st = dump_functions(r->cx, r->m, &d->options, NULL, false, 0, &d->emitted)) != LR_OK)
@@ -413,8 +428,6 @@ pipeline_run(lr_context *cx, LLVMModuleRef m, const char *text, LLVMTargetMachin
 	LLVMDiagnosticHandler old_handler = LLVMContextGetDiagnosticHandler(llvm);
 	void *old_user = LLVMContextGetDiagnosticContext(llvm);
 
-	cx->ntimes = 0;
-	arena_reset(&cx->times_names);
 	LLVMContextSetDiagnosticHandler(llvm, llvm_says, cx);
 	lr_status st = examine(&r, text ? text : default_pipeline);
 	if (st == LR_OK)
@@ -422,7 +435,7 @@ pipeline_run(lr_context *cx, LLVMModuleRef m, const char *text, LLVMTargetMachin
 	LLVMContextSetDiagnosticHandler(llvm, old_handler, old_user);
 	if (r.machine != NULL && machine == NULL)
 		LLVMDisposeTargetMachine(r.machine);
-	if (cx->report_times)
+	if (cx->report_times && r.pipeline.nsteps > 0)
 		pipeline_report_times(cx);
 	LLVMDisposePassBuilderOptions(r.llvm_options);
 	arena_free(&r.pipeline.arena);

@@ -13,9 +13,10 @@ struct compile_options {
 	struct tool_options common;
 	lr_compile_options library;
 	enum file_type type;
+	const char *passes;       /* NULL: the lowering */
 };
 
-enum { KEY_TYPE = 256, KEY_TRIPLE, KEY_CPU, KEY_FEATURES, KEY_PIC };
+enum { KEY_TYPE = 256, KEY_TRIPLE, KEY_CPU, KEY_FEATURES, KEY_PIC, KEY_PASSES };
 
 static const struct argp_option options[] = {
 	{ .doc = "Output:", .group = 1 },
@@ -23,7 +24,8 @@ static const struct argp_option options[] = {
 	{ "filetype", KEY_TYPE, "TYPE", 0, "obj (default), asm, ll or bc", 1 },
 	{ NULL, 'f', NULL, 0, "write binary data to a terminal", 1 },
 	{ .doc = "Code generation:", .group = 2 },
-	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2)", 2 },
+	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2): LLVM's optimisation after the lowering", 2 },
+	{ "passes", KEY_PASSES, "PIPELINE", 0, "what to run first, in opt's syntax (default: lateroot, the whole GC lowering); julia<level=2> optimises before, too", 2 },
 	{ "mtriple", KEY_TRIPLE, "TRIPLE", 0, "target (default: the module's, or this machine)", 2 },
 	{ "mcpu", KEY_CPU, "CPU", 0, "processor; native is this one", 2 },
 	{ "mattr", KEY_FEATURES, "FEATURES", 0, "processor features, e.g. +avx2", 2 },
@@ -39,6 +41,7 @@ parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT: state->child_inputs[0] = &o->common; break;
 	case KEY_TYPE: o->type = (enum file_type)option_choice(state, "file type", arg, type_names); break;
+	case KEY_PASSES: o->passes = arg; break;
 	case KEY_TRIPLE: o->library.triple = arg; break;
 	case KEY_CPU: o->library.cpu = arg; break;
 	case KEY_FEATURES: o->library.features = arg; break;
@@ -74,7 +77,9 @@ emit_native(const struct compile_options *o, lr_context *cx, LLVMModuleRef m)
 	size_t size;
 
 	lo.filetype = o->type == ASSEMBLY ? LR_OUT_ASSEMBLY : LR_OUT_OBJECT;
-	lr_status st = lr_compile(cx, m, &lo, &bytes, &size);
+	lr_status st = o->passes ? lr_run(cx, m, o->passes) : LR_OK;
+	if (st == LR_OK)
+		st = lr_compile(cx, m, &lo, &bytes, &size);
 	if (st != LR_OK)
 		return exit_status(st);
 	bool ok = write_output(o->common.output, bytes, size);
@@ -85,10 +90,15 @@ emit_native(const struct compile_options *o, lr_context *cx, LLVMModuleRef m)
 static int
 emit_ir(const struct compile_options *o, lr_context *cx, LLVMModuleRef m)
 {
-	char pipeline[] = "lateroot,default<O0>";
+	const char *passes = o->passes ? o->passes : "lateroot";
+	char *pipeline;
 
-	pipeline[sizeof pipeline - 3] = (char)('0' + o->library.opt_level);
-	lr_status st = lr_run(cx, m, o->library.opt_level == 0 ? "lateroot" : pipeline);
+	if (asprintf(&pipeline, "%s,default<O%u>", passes, o->library.opt_level) < 0) {
+		say_error("out of memory");
+		return EXIT_INPUT;
+	}
+	lr_status st = lr_run(cx, m, o->library.opt_level == 0 ? passes : pipeline);
+	free(pipeline);
 	if (st != LR_OK)
 		return exit_status(st);
 	return module_write(m, o->common.output, o->type == TEXT) ? EXIT_SUCCESS : EXIT_INPUT;
@@ -135,6 +145,7 @@ command_compile(int argc, char **argv)
 	static char doc[] =
 		"Lower LLVM IR of the GC dialect, optimise it and emit machine code.\n\n"
 		"  lateroot compile prog.ll                    prog.o beside it\n"
+		"  lateroot compile -O2 -passes='julia<level=2>' prog.ll   optimised before and after the lowering\n"
 		"  lateroot compile -O3 --filetype=asm prog.ll -o -\n"
 		"  lateroot compile --profile=julia-1.13 --stats prog.bc.gz -o prog.o\n";
 	static const struct argp argp = { options, parse, "[FILE]", doc, children, NULL, NULL };

@@ -73,6 +73,7 @@ command_passes(int argc, char **argv)
 static int
 finish(int status)
 {
+	progress_stop();
 	/* an earlier write may have failed, and left nothing to be flushed */
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_SUCCESS) {
 		say_error("<stdout>: write error");

@@ -152,6 +152,7 @@ module_read(LLVMContextRef llvm, const char *path)
 	LLVMModuleRef m = NULL;
 	char *message = NULL;
 
+	progress_own("read");
 	if (!read_input(path, &b))
 		return NULL;
 	LLVMContextSetDiagnosticHandler(llvm, ignore_diagnostic, NULL);
@@ -160,11 +161,13 @@ module_read(LLVMContextRef llvm, const char *path)
 	free(b.data);
 	if (LLVMParseIRInContext(llvm, buffer, &m, &message)) { /* takes the buffer */
 		size_t n = strlen(message);
+		progress_clear();
 		fprintf(stderr, "%s%s", message, n > 0 && message[n - 1] == '\n' ? "" : "\n");
 		m = NULL;
 	}
 	LLVMDisposeMessage(message);
 	crash_end();
+	progress_own(NULL);
 	return m;
 }
 
@@ -173,6 +176,7 @@ module_write(LLVMModuleRef m, const char *path, bool text)
 {
 	bool ok;
 
+	progress_own("write");
 	if (text) {
 		char *ir = LLVMPrintModuleToString(m);
 		ok = write_output(path, ir, strlen(ir));
@@ -182,5 +186,6 @@ module_write(LLVMModuleRef m, const char *path, bool text)
 		ok = write_output(path, LLVMGetBufferStart(b), LLVMGetBufferSize(b));
 		LLVMDisposeMemoryBuffer(b);
 	}
+	progress_own(NULL);
 	return ok;
 }

@@ -5,10 +5,11 @@
 #include "tool.h"
 
 static const char *const abis[] = { "gcframe", "framemap", "statepoint", "shadow-stack", NULL }; /* by lr_abi */
+static const char *const progress_when[] = { "auto", "always", "never", NULL }; /* by enum progress_when */
 
 enum {
-	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_BEFORE, KEY_BEFORE_ALL, KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC, KEY_VERIFY, KEY_CHECK,
-	KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_CHECK_FRAMES, KEY_WITHOUT,
+	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_TIME_JSON, KEY_TRACE, KEY_PROGRESS, KEY_BEFORE, KEY_BEFORE_ALL, KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC,
+	KEY_VERIFY, KEY_CHECK, KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_CHECK_FRAMES, KEY_WITHOUT,
 	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS
 };
 
@@ -24,6 +25,9 @@ static const struct argp_option options[] = {
 	{ "stats", KEY_STATS, NULL, 0, "safepoints, slots and stores of each function", 20 },
 	{ "stats-json", KEY_STATS_JSON, "FILE", 0, "the same as JSON into FILE", 20 },
 	{ "time-passes", KEY_TIME, NULL, 0, "time spent in each pass", 20 },
+	{ "time-passes-json", KEY_TIME_JSON, "FILE", 0, "the same as JSON into FILE", 20 },
+	{ "time-trace", KEY_TRACE, "FILE", 0, "when which pass worked on which function, as Chrome's trace events, for Perfetto", 20 },
+	{ "progress", KEY_PROGRESS, "WHEN", 0, "auto (default: on a terminal, after half a second), always, never: how far it is", 20 },
 	{ "print-before", KEY_BEFORE, "PASS[,...]", 0, "print the IR before these passes", 20 },
 	{ "print-after", KEY_AFTER, "PASS[,...]", 0, "print the IR after these passes", 20 },
 	{ "print-before-all", KEY_BEFORE_ALL, NULL, 0, "print the IR before every pass", 20 },
@@ -80,6 +84,10 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_STATS: o->stats = true; break;
 	case KEY_STATS_JSON: o->stats_json = arg; break;
 	case KEY_TIME: o->time_passes = o->library.time_passes = true; break;
+	case KEY_TIME_JSON: o->times_json = arg; o->library.time_passes = true; break;
+	case KEY_TRACE: o->trace = arg; break;
+	case KEY_PROGRESS: o->progress = (enum progress_when)option_choice(state, "progress", arg, progress_when); break;
+	case ARGP_KEY_SUCCESS: progress_start(o); break;
 	case KEY_BEFORE: o->library.print_before = arg; break;
 	case KEY_BEFORE_ALL: o->library.print_before = "all"; break;
 	case KEY_AFTER: o->library.print_after = arg; break;

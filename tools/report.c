@@ -36,6 +36,7 @@ say_error(const char *fmt, ...)
 {
 	va_list args;
 
+	progress_clear();
 	fprintf(stderr, "lateroot: ");
 	label(LR_ERROR);
 	va_start(args, fmt);
@@ -88,6 +89,7 @@ void
 report_diagnostic(void *user, const lr_diagnostic *d)
 {
 	(void)user;
+	progress_clear();
 	if (has_place(d->message)) {
 		fprintf(stderr, "%s\n", d->message);
 		return;
@@ -109,6 +111,7 @@ void
 report_dump(void *user, const char *text, size_t bytes)
 {
 	(void)user;
+	progress_clear();
 	fwrite(text, 1, bytes, stderr);
 }
 
@@ -149,8 +152,7 @@ print_stats(const lr_context *cx)
 		(unsigned long long)t.root_stores, (unsigned long long)t.frames, (unsigned long long)t.functions);
 }
 
-/* A JSON string of any bytes: what is not UTF-8 becomes U+FFFD. */
-static json_t *
+json_t *
 json_name(const char *name)
 {
 	json_t *s = json_string(name);
@@ -202,11 +204,30 @@ stats_as_json(const lr_context *cx)
 	return text;
 }
 
-static bool
-write_stats_json(const lr_context *cx, const char *path)
+static char *
+times_as_json(const lr_context *cx)
 {
-	char *text = stats_as_json(cx);
+	json_t *passes = json_array(), *root;
+	double total = 0, seconds;
+	const char *name;
 
+	for (size_t i = 0; lr_pass_time(cx, i, &name, &seconds); i++) {
+		total += seconds;
+		if (json_array_append_new(passes, json_pack("{s:o, s:f}", "name", json_name(name), "seconds", seconds)) != 0) {
+			json_decref(passes);
+			return NULL;
+		}
+	}
+	root = json_pack("{s:o, s:f}", "passes", passes, "total", total);
+	char *text = root ? json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) : NULL;
+	json_decref(root);
+	return text;
+}
+
+/* Frees the text. */
+static bool
+write_json(char *text, const char *path)
+{
 	if (text == NULL) {
 		say_error("out of memory");
 		return false;
@@ -235,13 +256,18 @@ print_times(const lr_context *cx)
 int
 report_results(const lr_context *cx, const struct tool_options *o)
 {
+	progress_stop();
 	if (o->time_passes)
 		print_times(cx);
 	if (o->stats)
 		print_stats(cx);
 	if (o->remarks != NULL && !remarks_write(o->remarks))
 		return EXIT_INPUT;
-	if (o->stats_json != NULL && !write_stats_json(cx, o->stats_json))
+	if (o->stats_json != NULL && !write_json(stats_as_json(cx), o->stats_json))
+		return EXIT_INPUT;
+	if (o->times_json != NULL && !write_json(times_as_json(cx), o->times_json))
+		return EXIT_INPUT;
+	if (o->trace != NULL && !progress_write_trace(o->trace))
 		return EXIT_INPUT;
 	return EXIT_SUCCESS;
 }

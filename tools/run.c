@@ -3,24 +3,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <llvm-c/BitWriter.h>
+
 #include "lateroot/runtime.h"
 #include "tool.h"
 
 struct run_options {
 	struct tool_options common;
 	unsigned level;
+	const char *passes;       /* NULL: the lowering, which the session does by itself */
 	bool gc_stress, gc_stats;
 	int nargs;
 	char **args;              /* the program's, its name first */
 };
 
-enum { KEY_STRESS = 256, KEY_GC_STATS };
+enum { KEY_STRESS = 256, KEY_GC_STATS, KEY_PASSES };
 
 static const struct argp_option options[] = {
 	{ .doc = "Running:", .group = 1 },
 	{ "gc-stress", KEY_STRESS, NULL, 0, "collect at every safepoint and allocation, poison what is not reached", 1 },
 	{ "gc-stats", KEY_GC_STATS, NULL, 0, "print the collector's figures on stderr at the end", 1 },
-	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2)", 1 },
+	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2): LLVM's optimisation after the lowering", 1 },
+	{ "passes", KEY_PASSES, "PIPELINE", 0, "what to run first, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
 	{ 0 }
 };
 
@@ -33,6 +37,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_INIT: state->child_inputs[0] = &o->common; break;
 	case KEY_STRESS: o->gc_stress = true; break;
 	case KEY_GC_STATS: o->gc_stats = true; break;
+	case KEY_PASSES: o->passes = arg; break;
 	case 'O':
 		if (arg[0] < '0' || arg[0] > '3' || arg[1] != '\0')
 			argp_error(state, "no optimisation level '%s'; there is: 0, 1, 2, 3", arg);
@@ -102,10 +107,43 @@ run_program(const struct run_options *o, lr_context *cx, lr_jit *jit)
 	int status = report_results(cx, &o->common);
 	if (status != EXIT_SUCCESS)
 		return status;
+	progress_stop();
 	process_release();
 	if (!start_runtime(o))
 		return EXIT_INPUT;
 	enter_program(o, address);
+}
+
+/* The program, after the passes that were asked for, as what lr_jit_add takes. */
+static void
+add_transformed(const struct run_options *o, lr_context *cx, lr_jit *jit)
+{
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMModuleRef m = module_read(llvm, o->common.input);
+
+	if (m == NULL)
+		exit(EXIT_INPUT); /* said why */
+	if (lr_run(cx, m, o->passes) == LR_OK) {
+		LLVMMemoryBufferRef b = LLVMWriteBitcodeToMemoryBuffer(m);
+		lr_jit_add(jit, report_about(o->common.input), LLVMGetBufferStart(b), LLVMGetBufferSize(b));
+		LLVMDisposeMemoryBuffer(b);
+	}
+	LLVMDisposeModule(m);
+	LLVMContextDispose(llvm);
+}
+
+static void
+add_as_given(const struct run_options *o, lr_jit *jit)
+{
+	const char *name = report_about(o->common.input);
+	struct bytes ir;
+
+	if (!read_input(o->common.input, &ir))
+		exit(EXIT_INPUT);
+	crash_begin(name); /* it reads, and lowers */
+	lr_jit_add(jit, name, ir.data, ir.size);
+	crash_end();
+	free(ir.data);
 }
 
 int
@@ -123,24 +161,16 @@ command_run(int argc, char **argv)
 	static struct run_options o = { .level = 2 };
 	static lr_context *cx;
 	static lr_jit *jit;
-	struct bytes ir;
 
 	options_init(&o.common);
 	argp_parse(&argp, argc, argv, ARGP_LONG_ONLY | ARGP_IN_ORDER, NULL, &o);
 	o.common.library.check = true;
 	o.common.library.check_frames |= o.gc_stress;
-	const char *name = report_about(o.common.input);
-	if (!read_input(o.common.input, &ir))
-		return EXIT_INPUT;
 	cx = lr_context_new(&o.common.library);
 	if (cx == NULL)
 		say_error("out of memory");
-	else if ((jit = lr_jit_new(cx, o.level)) != NULL) {
-		crash_begin(name); /* it reads, and lowers */
-		lr_jit_add(jit, name, ir.data, ir.size);
-		crash_end();
-	}
-	free(ir.data);
+	else if ((jit = lr_jit_new(cx, o.level)) != NULL)
+		o.passes ? add_transformed(&o, cx, jit) : add_as_given(&o, jit);
 	int status = cx ? exit_status(lr_first_error(cx, NULL)) : EXIT_INPUT;
 	if (status == EXIT_SUCCESS)
 		status = run_program(&o, cx, jit);

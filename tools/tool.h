@@ -20,7 +20,8 @@ enum { EXIT_INPUT = 1, EXIT_USAGE = 2 };
 struct tool_options {
 	const char *input;        /* "-": stdin */
 	const char *output;       /* NULL: not given */
-	const char *stats_json, *remarks;
+	const char *stats_json, *remarks, *times_json, *trace;
+	enum progress_when { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER } progress;
 	bool force, stats, time_passes;
 	lr_options library;
 };
@@ -44,8 +45,25 @@ void report_dump(void *user, const char *text, size_t bytes);
 /* What main returns for a status. */
 int  exit_status(lr_status);
 
-/* What --stats, --stats-json and --time-passes ask for; EXIT_INPUT if a file cannot be written. */
+/* What --stats, --time-passes, --time-trace and their like ask for; EXIT_INPUT if a file cannot be written. */
 int  report_results(const lr_context *, const struct tool_options *);
+
+/* A JSON string of any bytes: what is not UTF-8 becomes U+FFFD.  NULL: no memory. */
+struct json_t;
+struct json_t *json_name(const char *name);
+
+/* ---- how far it is: progress.c ---- */
+
+/* Begin to show it where that is wanted, and to keep what --time-trace writes. */
+void progress_start(struct tool_options *);
+/* The line that shows it is in the way of what is to be printed; it comes back by itself. */
+void progress_clear(void);
+/* No more of it: before the program that is run begins, and at the end. */
+void progress_stop(void);
+/* A stretch of time that the library does not tell of begins, such as reading the module; ends with the next one, or with NULL. */
+void progress_own(const char *name);
+/* The trace in Chrome's format; said why if it cannot be written. */
+bool progress_write_trace(const char *path);
 
 /* ---- remarks: remarks.c ---- */
 

@@ -121,6 +121,20 @@ typedef struct lr_remark {
 	const lr_remark_arg *args;
 } lr_remark;
 
+/* Where a run is.  PASS_BEGIN and PASS_END come around every step of a pipeline, and around LLVM's optimisation and code generation in
+** lr_compile.  Passes that go function by function say in between how far they are: PHASE_BEGIN, and after each function FUNCTION_DONE. */
+typedef enum { LR_PASS_BEGIN, LR_PHASE_BEGIN, LR_FUNCTION_DONE, LR_PASS_END } lr_progress_event;
+/* Strings are borrowed until the callback returns. */
+typedef struct lr_progress {
+	lr_progress_event event;
+	const char *pass;        /* as lr_pass_time names it */
+	unsigned step, steps;    /* place of the pass in the pipeline, from 1; 0: not part of one */
+	const char *phase;       /* "plan", "rewrite", "check"; NULL outside of phases */
+	const char *function;    /* FUNCTION_DONE: which; otherwise NULL */
+	size_t done, functions;  /* of this phase */
+	unsigned thread;         /* 0: the caller's */
+} lr_progress;
+
 /* Zero-initialise, set struct_size, then fill in what you need. */
 typedef struct lr_options {
 	size_t struct_size;      /* sizeof(lr_options); lets later versions add fields */
@@ -146,6 +160,8 @@ typedef struct lr_options {
 	void  (*explain)(void *user, const char *function, const char *json, size_t bytes);
 	/* Called for each remark, function by function.  Default: none are made. */
 	void  (*remark)(void *user, const lr_remark *);
+	/* Told of each step forward, quickly and often.  Never two calls at once, even where several threads work (lr_progress.thread). */
+	void  (*progress)(void *user, const lr_progress *);
 } lr_options;
 
 /* Make a context.  `options` may be NULL and is copied, strings included.  NULL on no memory.
@@ -177,7 +193,8 @@ LR_API const char *lr_pass_name(size_t i, const char **description);
 LR_API size_t lr_stats_count(const lr_context *);
 LR_API const lr_function_stats *lr_stats(const lr_context *, size_t i); /* NULL if out of range */
 
-/* Time spent in pass number i of the last run, if options.time_passes.  False past the end. */
+/* Time spent in pass number i of the last run, if options.time_passes; after lr_compile LLVM's optimisation and code generation come
+** last.  False past the end. */
 LR_API bool lr_pass_time(const lr_context *, size_t i, const char **name, double *seconds);
 
 /* One function as a module of its own: with the types, declarations, variables, comdats, aliases, attributes and metadata that it

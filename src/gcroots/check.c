@@ -192,8 +192,10 @@ pass_check_gc_roots(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 
 	(void)m;
 	(void)params;
+	progress_phase(cx, "check", nfns);
 	for (size_t i = 0; i < nfns; i++) {
 		lr_status s = check_function(cx, fns[i], NULL);
+		progress_function(cx, fns[i]);
 		if (s == LR_E_NOMEM)
 			return s;
 		if (s != LR_OK)

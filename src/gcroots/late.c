@@ -190,15 +190,21 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, const struct plan *pla
 {
 	lr_status status = LR_OK;
 
+	progress_phase(s->cx, "rewrite", nfns);
 	for (size_t i = 0; i < nfns; i++) {
 		if (plan_has_frame(&plan[i]))
 			s->cx->changed |= LR_CHANGED_IR | (plan[i].ncut ? (unsigned)LR_CHANGED_CFG : 0);
 		abi_stamp(s->cx, fns[i], plan[i].abi);
 		rewriters[plan[i].abi](s, &plan[i]);
+		progress_function(s->cx, fns[i]);
 	}
-	for (size_t i = 0; i < nfns && status == LR_OK && s->cx->options.check; i++)
+	if (s->cx->options.check)
+		progress_phase(s->cx, "check", nfns);
+	for (size_t i = 0; i < nfns && status == LR_OK && s->cx->options.check; i++) {
 		if (plan[i].abi != LR_ABI_STATEPOINT)
 			status = check_function(s->cx, fns[i], NULL);
+		progress_function(s->cx, fns[i]);
+	}
 	/* only now: it takes back promises of callees, by which other functions' safepoints were told */
 	for (size_t i = 0; i < nfns; i++)
 		late_apply(late, i, plan[i].pgcstack, plan_has_frame(&plan[i]));
@@ -240,6 +246,7 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 		status = lr_nomem(cx);
 	s.abi = abi;
 	s.shadow = abi == LR_ABI_SHADOW_STACK || LLVMGetNamedGlobal(m, "llvm_gc_root_chain") != NULL;
+	progress_phase(cx, "plan", nfns);
 	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
 		lr_abi own;
 		status = abi_choose(cx, fns[i], abi, &own);
@@ -250,6 +257,8 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 			status = late_plan(late, fns[i], own == LR_ABI_STATEPOINT);
 		if (status == LR_OK)
 			s.moving = own == LR_ABI_STATEPOINT, status = plan_function(&s, fns[i], own, &scratch, &keep, &plan[i]);
+		if (status == LR_OK)
+			progress_function(cx, fns[i]);
 	}
 	if (status == LR_OK && !rewrite_reserve(&s, plan, nfns))
 		status = lr_nomem(cx);

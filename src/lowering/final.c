@@ -147,6 +147,7 @@ apply(struct final *f)
 
 	if (l->nbarriers > 0)
 		l->cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
+	progress_phase(l->cx, "rewrite", f->nworks);
 	for (uint32_t i = 0; i < f->nworks; i++) {
 		const struct work *w = &f->works[i];
 		l->fn = w->fn;
@@ -171,6 +172,7 @@ apply(struct final *f)
 			balance_lower(l);
 		barriers_lower(l, barrier, w->barrier_end);
 		barrier = w->barrier_end;
+		progress_function(l->cx, w->fn);
 	}
 	edit_debug_restore(&l->e, changed);
 }
@@ -185,8 +187,11 @@ pass_final_lower_gc(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 		st = lr_nomem(cx);
 	barrier_watch_init(&f.l);
 	ptrmap_init(&f.l.zeroing_at, cx->options.alloc, cx->options.user);
-	for (size_t i = 0; i < nfns && st == LR_OK; i++)
+	progress_phase(cx, "plan", nfns);
+	for (size_t i = 0; i < nfns && st == LR_OK; i++) {
 		st = plan(&f, fns[i]);
+		progress_function(cx, fns[i]);
+	}
 	/* Barriers merged without knowing what comes before what would be wrong, not just slow. */
 	if (st == LR_OK && (f.l.watch.failed || f.l.zeroing_at.failed || !barrier_reserve(&f.l) || !edit_ready(&f.l.e)))
 		st = lr_nomem(cx);

@@ -14,6 +14,7 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "pipeline.h"
 #include "support/file.h"
 
 /* ---- LLVM's complaints ---- */
@@ -196,7 +197,11 @@ native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsign
 	if (st != LR_OK || opt_level == 0)
 		return st;
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	const double start = pipeline_now();
+	progress_pass(cx, pipelines[opt_level], 0, 0);
 	LLVMErrorRef error = LLVMRunPasses(m, pipelines[opt_level], tm, options);
+	progress_end(cx);
+	pipeline_add_time(cx, pipelines[opt_level], pipeline_now() - start);
 	LLVMDisposePassBuilderOptions(options);
 	if (error != NULL) {
 		message = LLVMGetErrorMessage(error);
@@ -240,6 +245,8 @@ choose_target(lr_context *cx, LLVMModuleRef m, const lr_compile_options *o)
 	return tm;
 }
 
+static const char code_generation[] = "code generation";
+
 static lr_status
 emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_compile_options *o, LLVMMemoryBufferRef *out)
 {
@@ -254,10 +261,17 @@ emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_compile_
 		tables_prepare(m, false, 0);
 	if (table && type == LLVMAssemblyFile)
 		lr_report(cx, LR_WARNING, NULL, "the table of roots is made with the object: what is assembled of this text is refused when it is loaded");
+	const double start = pipeline_now();
+	if (st == LR_OK)
+		progress_pass(cx, code_generation, 0, 0);
 	if (st == LR_OK && LLVMTargetMachineEmitToMemoryBuffer(tm, m, type, &message, out)) {
 		st = lr_fail(cx, LR_E_TARGET, NULL, "%s", message ? message : "LLVM cannot emit this");
 		LLVMDisposeMessage(message);
 		*out = NULL;
+	}
+	if (cx->at.pass != NULL) {
+		progress_end(cx);
+		pipeline_add_time(cx, code_generation, pipeline_now() - start);
 	}
 	native_guard_end(&guard);
 	if (table && st == LR_OK && !guard.failed && type == LLVMObjectFile)
