@@ -150,15 +150,20 @@ struct lr_frame {
 /* LLVM's shadow stack, as its document on garbage collection has it: by functions of the ABI "shadow-stack", and by those that LLVM lowers
 ** itself.  Each task has a chain of its own; the variable is that of the running one.  A runtime and code agree on this variable alone,
 ** so it can also be that of another collector. */
+#ifdef __cplusplus
+#define LR_FLEXIBLE 1          /* as many as there are: C++ cannot say so */
+#else
+#define LR_FLEXIBLE
+#endif
 struct lr_frame_map {
 	int32_t nroots;
 	int32_t nmeta;             /* metadata of the first so many roots; the others have none */
-	const void *meta[];
+	const void *meta[LR_FLEXIBLE];
 };
 struct lr_stack_entry {
 	struct lr_stack_entry *next;/* the next older one */
 	const struct lr_frame_map *map;
-	void *roots[];
+	void *roots[LR_FLEXIBLE];
 };
 extern LR_API __thread struct lr_stack_entry *llvm_gc_root_chain;
 /* Address of the calling thread's, for code that cannot have thread-local variables.  It stays the same as long as the thread lives. */

@@ -122,7 +122,7 @@ try_group(struct gathering *g, const uint32_t *spots, uint32_t n)
 		cost += g->freq[p->spot[spots[i]].block];
 		d = d == NO_BLOCK ? d : common_dominator(g, d, p->spot[spots[i]].block);
 	}
-	if (d == NO_BLOCK || g->freq[d] > cost * 1.001f || (p->f->no_room && p->f->no_room[d]))
+	if (d == NO_BLOCK || g->freq[d] > cost * 1.001f || closed_at_end(p->f, d))
 		return;
 	if (p->f->val[first->value].at_end && p->f->val[first->value].block == d)
 		return;

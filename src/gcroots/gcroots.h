@@ -104,6 +104,7 @@ struct fn {
 
 	bool *dead_end;          /* per block: it ends in `unreachable`; NULL: none does */
 	bool *no_room;           /* per block: nothing can be put into it, for it ends in a catchswitch; NULL: none does */
+	bool *safe_end;          /* per block: the call that ends it is a safepoint; NULL: there is none */
 	uint8_t *block_end;      /* per block: enum block_end; NULL: all are branches */
 	/* weights: NULL if nothing is known */
 	uint32_t *weight;        /* per edge, as g.succ: how often it is taken, compared with the others of its block; all 0: not known */
@@ -213,6 +214,14 @@ static inline num
 canon_of(const struct fn *f, num v)
 {
 	return v < 0 ? v : f->canon[v];
+}
+
+/* Must nothing be stored at the end of block b?  There is no room, or it would come before a safepoint that ends the block, at which the
+** slot may still be somebody else's. */
+static inline bool
+closed_at_end(const struct fn *f, uint32_t b)
+{
+	return (f->no_room && f->no_room[b]) || (f->safe_end && f->safe_end[b]);
 }
 
 #endif

@@ -61,8 +61,9 @@ in_loop(const struct cfg *g, uint32_t h, uint32_t b)
 
 /* The block outside the loop of h from which alone it is entered and which goes nowhere else; NO_BLOCK if there is none. */
 static uint32_t
-preheader(const struct cfg *g, uint32_t h)
+preheader(const struct fn *f, uint32_t h)
 {
+	const struct cfg *g = &f->g;
 	uint32_t only = NO_BLOCK;
 
 	for (uint32_t e = g->pred_at[h]; e < g->pred_at[h + 1]; e++) {
@@ -73,7 +74,7 @@ preheader(const struct cfg *g, uint32_t h)
 			return NO_BLOCK;
 		only = p;
 	}
-	return only != NO_BLOCK && g->succ_at[only + 1] - g->succ_at[only] == 1 ? only : NO_BLOCK;
+	return only != NO_BLOCK && g->succ_at[only + 1] - g->succ_at[only] == 1 && !closed_at_end(f, only) ? only : NO_BLOCK;
 }
 
 /* Move stores to the preheader of the outermost loop that allows it. */
@@ -89,7 +90,7 @@ hoist(struct placing *p)
 	if (!pre)
 		return false;
 	for (uint32_t b = 0; b < g->nblk; b++)
-		pre[b] = g->loop[b] == b ? preheader(g, b) : NO_BLOCK;
+		pre[b] = g->loop[b] == b ? preheader(p->f, b) : NO_BLOCK;
 	for (uint32_t i = 0; i < p->n; i++) {
 		struct spot *s = &p->spot[i];
 		uint32_t from = s->block, best = NO_BLOCK, level = 0;

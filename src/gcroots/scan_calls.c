@@ -286,15 +286,14 @@ add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	scan_event(sc, EVENT_SAFEPOINT, f->nsafe++);
 }
 
+/* The block at hand is one of those. */
 static void
-note_cold(struct scan *sc)
+note_block(struct scan *sc, bool **blocks)
 {
-	struct fn *f = sc->f;
-
-	if (!f->calls_cold)
-		f->calls_cold = arena_zarray(sc->ar, f->g.nblk, sizeof *f->calls_cold);
-	if (f->calls_cold)
-		f->calls_cold[sc->b] = true;
+	if (!*blocks)
+		*blocks = arena_zarray(sc->ar, sc->f->g.nblk, sizeof **blocks);
+	if (*blocks)
+		(*blocks)[sc->b] = true;
 }
 
 /* The caller's frame is popped before a musttail call, so what is handed over must be rooted by others. */
@@ -392,7 +391,9 @@ scan_call(struct scan *sc, LLVMValueRef call, LLVMOpcode op)
 	if (safepoint)
 		add_safepoint(sc, call, &c);
 	if (safepoint && c.cold && op == LLVMCall)
-		note_cold(sc);
+		note_block(sc, &sc->f->calls_cold);
+	if (safepoint && op != LLVMCall)
+		note_block(sc, &sc->f->safe_end);
 	if (!early)
 		use_operands(sc, call, &o, false);
 	if (c.masked_store && o.nothers)

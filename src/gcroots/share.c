@@ -340,7 +340,7 @@ clear_dead(struct sharing *s)
 		uint32_t p = entered_from(g, h), nsafe = 0;
 		for (uint32_t i = g->loop_pos[h]; i <= g->loop_last[h] && nsafe == 0; i++)
 			nsafe += f->safe_at[by_pos[i] + 1] - f->safe_at[by_pos[i]];
-		if (p == NONE || nsafe == 0)
+		if (p == NONE || nsafe == 0 || closed_at_end(f, p))
 			continue;
 		for (; done < f->nstore && store_block(f, &f->store[order[done]]) <= p; done++) {
 			uint32_t w = f->store[order[done]].slot;

@@ -257,3 +257,32 @@ pad:
   call void @poll()
   ret void
 }
+
+declare void @use2(ptr addrspace(10), ptr addrspace(10))
+
+; The failure meant: both ways need %v in a slot, so one store for them stands before the invoke, where the slot is still that of %a or %b.
+; CHECK-LABEL: define {{.*}} @store_of_both_ways(
+; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
+; CHECK: store ptr addrspace(10) %a, ptr [[A:%gcslot[0-9]+]]
+; CHECK: store ptr addrspace(10) %b, ptr [[B:%gcslot[0-9]+]]
+; CHECK-NEXT: invoke void @use2(
+; CHECK: good:
+; CHECK-NEXT: store ptr addrspace(10) %v, ptr %gcslot0
+; CHECK-NEXT: call void @use(
+; CHECK: bad:
+; CHECK: store ptr addrspace(10) %v, ptr %gcslot0
+; CHECK-NEXT: call void @use(
+define void @store_of_both_ways(i1 %c) personality ptr @personality {
+  %p = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @make()
+  %b = call ptr addrspace(10) @make()
+  %v = select i1 %c, ptr addrspace(10) %a, ptr addrspace(10) %b
+  invoke void @use2(ptr addrspace(10) %a, ptr addrspace(10) %b) to label %good unwind label %bad
+good:
+  call void @use(ptr addrspace(10) %v)
+  ret void
+bad:
+  %l = landingpad { ptr, i32 } catch ptr null
+  call void @use(ptr addrspace(10) %v)
+  ret void
+}

@@ -89,9 +89,10 @@ define swiftcc void @argument(ptr swiftself %stack) {
 ; CHECK-DAG: declare void @leaf() #[[#LEAF:]]
 ; CHECK-DAG: declare ptr addrspace(10) @julia.typeof(ptr addrspace(10)) #[[#PURE:]]
 ; Allocation keeps LLVM in the dark.
-; CHECK-DAG: declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10)){{$}}
+; CHECK-DAG: declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10)) #[[#QUIET:]]
 ; CHECK-DAG: attributes #[[#LEAF]] = { "gc-leaf-function" }
 ; CHECK-DAG: attributes #[[#PURE]] = { nounwind willreturn memory(none) }
+; CHECK-DAG: attributes #[[#QUIET]] = { nounwind }
 declare void @leaf()
 declare void @g()
 declare ptr addrspace(10) @julia.typeof(ptr addrspace(10))
