@@ -564,8 +564,14 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	for (sc->b = 0; sc->b < f->g.nblk && sc->status == LR_OK && !sc->ar->failed; sc->b++) {
 		f->event_at[sc->b] = sc->b ? f->nevent : 0; /* what comes in as an argument is defined in the first block */
 		f->safe_at[sc->b] = f->nsafe;
-		for (LLVMValueRef i = LLVMGetFirstInstruction(sc->ir->block[sc->b]); i; i = LLVMGetNextInstruction(i))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(sc->ir->block[sc->b]), next; i; i = next) {
+			next = LLVMGetNextInstruction(i);
+			if (next) { /* they lie all over memory, with their operands in front of them: they come in while this one is looked at */
+				__builtin_prefetch(next);
+				__builtin_prefetch((const char *)next - 64);
+			}
 			scan_instruction(sc, i);
+		}
 	}
 	if (sc->status != LR_OK)
 		return sc->status;
