@@ -211,7 +211,10 @@ build_record(struct lower *l, LLVMValueRef fn, bool polls)
 		n = 3;
 	}
 	edit_before(e, place);
-	LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(map), map, args, n, "");
+	LLVMValueRef record = LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(map), map, args, n, "");
+	/* To LLVM 19 it might: then the inliner makes an invoke of it, which no intrinsic may be. */
+	LLVMAddCallSiteAttribute(record, AT_FUNCTION,
+		LLVMCreateEnumAttribute(LLVMGetModuleContext(e->module), LLVMGetEnumAttributeKindForName("nounwind", 8), 0));
 }
 
 void

@@ -3,6 +3,11 @@
 ; RUN: %lateroot opt '--passes=julia<level=2;no_lower_intrinsics;no_remove_ni>' -S %s | FileCheck %s --check-prefix=INLINED
 ; RUN: %lateroot opt '--passes=julia<level=2>' --check -S %s | FileCheck %s
 ; RUN: %lateroot opt -passes=AddNI -S %s | FileCheck %s --check-prefix=SAID
+; RUN: %lateroot opt --abi=framemap '--passes=lateroot,default<O2>' --verify-each -S %s | FileCheck %s --check-prefix=TABLE
+; TABLE-LABEL: define {{.*}}@outer
+; TABLE-NOT: invoke {{.*}}stackmap
+; TABLE: invoke void @may_throw
+; TABLE-NOT: invoke {{.*}}stackmap
 ; INLINED-LABEL: define {{.*}}@outer
 ; INLINED: invoke void @may_throw
 ; INLINED: tail call void @julia.gcroot_flush()
