@@ -85,6 +85,8 @@ arena_alloc_slow(struct arena *a, size_t bytes)
 char *
 arena_strdup(struct arena *a, const char *s)
 {
+	if (a->failed) /* then a text that was made in it may not even be ended */
+		return NULL;
 	size_t n = strlen(s) + 1;
 	char *copy = arena_alloc(a, n);
 
