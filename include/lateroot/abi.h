@@ -23,6 +23,11 @@ enum {
 
 /* GC frame, in words of the target:
 **   [0] nroots << 2 | indirect << 0     indirect: the roots are addresses of variables
+**       with LR_FRAME_MOVING, in words of 64 bits:
+**       deep << 46 | fixed << 29 | LR_FRAME_MOVING | nroots << 2 | indirect
+**       The function reads its roots again behind each safepoint, so objects may move and the roots be changed, but for those of the last
+**       `fixed` + `deep` roots: these stay, and what can be reached from the last `deep` ones does so, too.
+**       Without the bit all roots are deep: the function may have copies of whatever it has reached from them.
 **   [1] the frame that was on top before
 **   [2...] the roots
 ** Frames are aligned to LR_FRAME_ALIGN_BYTES. */
@@ -33,6 +38,12 @@ enum {
 	LR_FRAME_NROOTS_SHIFT = 2,
 	LR_FRAME_INDIRECT = 1,   /* bit in word 0 */
 	LR_FRAME_ANCHOR = 2,     /* bit in word 0: an anchor, see below */
+	LR_FRAME_NROOTS_BITS = 26,
+	LR_FRAME_MOVING = 1 << 28,
+	LR_FRAME_FIXED_SHIFT = 29,
+	LR_FRAME_FIXED_BITS = 17,
+	LR_FRAME_DEEP_SHIFT = 46,
+	LR_FRAME_DEEP_BITS = 18,
 	LR_FRAME_ALIGN_BYTES = 16
 };
 

@@ -145,6 +145,22 @@ struct lr_frame {
 	struct lr_frame *prev;     /* the next older one */
 };
 #define LR_FRAME_MAX_ROOTS (1u << 24)
+/* Of word 0 of a frame that is no anchor: how many roots, and how many of the last of them are fixed, and deep (abi.h).  [signal-safe] */
+static inline uint32_t
+lr_frame_nroots(uintptr_t word)
+{
+	return (uint32_t)(word >> LR_FRAME_NROOTS_SHIFT) & ((1u << LR_FRAME_NROOTS_BITS) - 1);
+}
+static inline uint32_t
+lr_frame_deep(uintptr_t word)
+{
+	return word & LR_FRAME_MOVING ? (uint32_t)(word >> LR_FRAME_DEEP_SHIFT) & ((1u << LR_FRAME_DEEP_BITS) - 1) : lr_frame_nroots(word);
+}
+static inline uint32_t
+lr_frame_fixed(uintptr_t word)
+{
+	return word & LR_FRAME_MOVING ? (uint32_t)(word >> LR_FRAME_FIXED_SHIFT) & ((1u << LR_FRAME_FIXED_BITS) - 1) : 0;
+}
 #define LR_WALK_MAX_FRAMES (1u << 30)
 
 /* LLVM's shadow stack, as its document on garbage collection has it: by functions of the ABI "shadow-stack", and by those that LLVM lowers
@@ -421,6 +437,12 @@ LR_API int lr_task_free(lr_task *);
 
 enum lr_root_kind { LR_ROOT_FRAME, LR_ROOT_TASK, LR_ROOT_GLOBAL };
 
+/* What a collector that moves objects may do with a root.  Nothing set: the object may move, and the slot is to be changed then. */
+enum lr_root_flags {
+	LR_ROOT_FIXED = 1,         /* the object must stay, and the slot as it is: somebody has a copy of it or an address in the object */
+	LR_ROOT_DEEP = 2           /* and so must all that can be reached from it: code that was not made for moving may have copies of that */
+};
+
 /* Where a root was found. */
 struct lr_root_site {
 	enum lr_root_kind kind;
@@ -431,6 +453,7 @@ struct lr_root_site {
 	uint32_t index;               /* of the slot in its frame, task or table */
 	const struct lr_stack_entry *entry; /* LR_ROOT_FRAME of LLVM's shadow stack; otherwise NULL */
 	const void *metadata;         /* of this root, in an entry whose map has some; otherwise NULL */
+	uint32_t flags;               /* LR_ROOT_FIXED, LR_ROOT_DEEP */
 };
 
 struct lr_frame_info {
@@ -444,6 +467,16 @@ struct lr_frame_info {
 	const struct lr_stack_entry *entry; /* of LLVM's shadow stack; otherwise NULL */
 };
 #define LR_WALK_SKIP_FRAME 1
+
+/* What a walk is for.
+**   mark       every root is visited; derived slots only if there is a callback for them
+**   relocate   the same, but what a derived slot holds has become its distance from its base before that, and before any root of its frame is
+**              visited.  The collector then stores new addresses into the roots that are not fixed, at once or until it ends the walk by
+**   finish     another one over the same stacks: derived slots are their distance from what the base is now.  No root is visited
+** Nothing else may walk between relocate and finish, neither may be left out or stopped, and what `frame` skips must be the same in both; a
+** collector that needs several passes over the roots marks first.
+** A base that is null, which says that its object is none that moves, leaves its derived slots what they are. */
+enum lr_walk_mode { LR_WALK_MARK = 0, LR_WALK_RELOCATE, LR_WALK_FINISH };
 
 /* What to call; any but `user` may be NULL.  A callback must not push, pop or free frames or tasks. */
 struct lr_visitor {
@@ -459,6 +492,11 @@ struct lr_visitor {
 	/* What is wrong, when the walk is about to end with an LR_RT_E_FRAME_*: a frame of the chain, or the address in code that no
 	** table knows, or the frame pointer. */
 	void (*bad)(void *user, int code, const void *address);
+	/* A slot that holds an address in or near the object in *base, visited before any root of its frame, each slot once.  `base` is
+	** visited as a root as well, at its turn.  `slot` holds the address when marking, and the distance when relocating.  Not called
+	** when finishing.  Answers as those of `root`. */
+	int (*derived)(void *user, void **slot, void *const *base, const struct lr_root_site *);
+	enum lr_walk_mode mode;
 };
 
 /* Code of the ABI "framemap" makes itself known when it is loaded, or when a JIT session has made it, and forgotten when it is unloaded:

@@ -28,7 +28,9 @@ check_frame(const struct lr_frame *f)
 		return f->nroots & LR_FRAME_INDIRECT ? LR_RT_E_FRAME_FLAGS : 0;
 	if (f->nroots & ((1u << LR_FRAME_NROOTS_SHIFT) - 1) & ~(uintptr_t)LR_FRAME_INDIRECT)
 		return LR_RT_E_FRAME_FLAGS;
-	if (f->nroots >> LR_FRAME_NROOTS_SHIFT > LR_FRAME_MAX_ROOTS)
+	if (!(f->nroots & LR_FRAME_MOVING) && f->nroots >> LR_FRAME_NROOTS_SHIFT > LR_FRAME_MAX_ROOTS)
+		return LR_RT_E_FRAME_NROOTS;
+	if (lr_frame_nroots(f->nroots) > LR_FRAME_MAX_ROOTS || lr_frame_fixed(f->nroots) + lr_frame_deep(f->nroots) > lr_frame_nroots(f->nroots))
 		return LR_RT_E_FRAME_NROOTS;
 	return 0;
 }
@@ -55,7 +57,7 @@ visit_slot(struct walk *w, void **slot, uint32_t index)
 {
 	int answer = 0;
 
-	if ((uintptr_t)*slot < LR_SMALL_VALUE_LIMIT)
+	if (w->visitor->mode == LR_WALK_FINISH || (uintptr_t)*slot < LR_SMALL_VALUE_LIMIT)
 		return;
 	w->visited++;
 	w->site.index = index;
@@ -65,12 +67,39 @@ visit_slot(struct walk *w, void **slot, uint32_t index)
 		end_walk(w, answer);
 }
 
+/* A slot with an address in the object of `base`.  All of a frame come before its roots, each once. */
+__attribute__((unused)) static void
+visit_derived(struct walk *w, void **slot, void *const *base, uint32_t index)
+{
+	int answer = 0;
+
+	if (w->visitor->mode == LR_WALK_FINISH) {
+		*slot = (void *)((uintptr_t)*slot + (uintptr_t)*base);
+		return;
+	}
+	if (w->visitor->mode == LR_WALK_RELOCATE)
+		*slot = (void *)((uintptr_t)*slot - (uintptr_t)*base);
+	w->site.index = index;
+	if (w->visitor->derived != NULL)
+		answer = w->visitor->derived(w->visitor->user, slot, base, &w->site);
+	if (answer != 0)
+		end_walk(w, answer);
+}
+
+/* May what a root of a frame refers to be moved? */
+static uint32_t
+flags_of(uint32_t i, uint32_t n, uint32_t fixed, uint32_t deep)
+{
+	return i >= n - deep ? LR_ROOT_FIXED | LR_ROOT_DEEP : i >= n - deep - fixed ? LR_ROOT_FIXED : 0;
+}
+
 static void
-visit_indirect(struct walk *w, void **slots, uint32_t n)
+visit_indirect(struct walk *w, void **slots, uint32_t n, uint32_t fixed, uint32_t deep)
 {
 	for (uint32_t i = 0; i < n && !w->stopped; i++) {
 		uintptr_t variable = (uintptr_t)slots[i];
 
+		w->site.flags = flags_of(i, n, fixed, deep);
 		if (variable == 0)
 			continue;
 		if (variable < LR_SMALL_VALUE_LIMIT || variable % sizeof(void *) != 0 || variable >> 47 != 0)
@@ -99,7 +128,7 @@ static void
 visit_frame(struct walk *w, struct lr_frame *f)
 {
 	void **slots = (void **)(void *)f + LR_FRAME_HEADER_WORDS;
-	uint32_t n = (uint32_t)(f->nroots >> LR_FRAME_NROOTS_SHIFT);
+	uint32_t n = lr_frame_nroots(f->nroots), fixed = lr_frame_fixed(f->nroots), deep = lr_frame_deep(f->nroots);
 	bool indirect = f->nroots & LR_FRAME_INDIRECT;
 
 	w->site.frame = f;
@@ -108,11 +137,13 @@ visit_frame(struct walk *w, struct lr_frame *f)
 	if (!announce_frame(w, n, indirect, slots))
 		return;
 	if (indirect) {
-		visit_indirect(w, slots, n);
+		visit_indirect(w, slots, n, fixed, deep);
 		return;
 	}
-	for (uint32_t i = 0; i < n && !w->stopped; i++)
+	for (uint32_t i = 0; i < n && !w->stopped; i++) {
+		w->site.flags = flags_of(i, n, fixed, deep);
 		visit_slot(w, &slots[i], i);
+	}
 }
 
 /* The slots of one function, in one or more pieces; `e` is the last of its entries. */
@@ -122,6 +153,7 @@ visit_mapped(struct walk *w, const struct framemap_image *image, const struct fr
 	uintptr_t start = framemap_start(e);
 	uint32_t index = 0;
 
+	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
 	for (; e >= image->entries && framemap_start(e) == start && !w->stopped; e--) {
 		uint32_t n = framemap_count(e);
 		void **slots = (void **)fp - framemap_words(e);
@@ -208,6 +240,7 @@ visit_entry(struct walk *w, struct lr_stack_entry *e)
 	w->site.frame = NULL;
 	w->site.pc = NULL;
 	w->site.entry = e;
+	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
 	if (!announce_frame(w, n, 0, e->roots))
 		return;
 	for (uint32_t i = 0; i < n && !w->stopped; i++) {
@@ -289,6 +322,7 @@ walk_task(struct walk *w, struct task *t)
 		walk_mapped(w, pc, own->origin.fp, own->origin.exact);
 	walk_chains(w, t->pub.gcstack, runs ? *own->root_chain : t->root_chain);
 	w->site.kind = LR_ROOT_TASK;
+	w->site.flags = 0;
 	w->site.frame = NULL;
 	w->site.entry = NULL;
 	w->site.pc = NULL;

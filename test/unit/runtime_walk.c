@@ -207,6 +207,39 @@ Test(walk, corrupt_frames_are_reported)
 	cr_assert_str_not_empty(lr_rt_strerror(-12345));
 }
 
+/* What may be moved: in a frame of code that reads its roots again, all but the last ones. */
+Test(walk, frames_say_what_may_move)
+{
+	static const uintptr_t moving = DIRECT(4) | LR_FRAME_MOVING | (uintptr_t)1 << LR_FRAME_FIXED_SHIFT | (uintptr_t)1 << LR_FRAME_DEEP_SHIFT;
+	static const uint32_t flags[4] = { 0, 0, LR_ROOT_FIXED, LR_ROOT_FIXED | LR_ROOT_DEEP };
+	struct frame older = { { DIRECT(2), NULL }, { REF(6), REF(7) } };
+	struct frame f = { { moving, &older.head }, { REF(1), REF(2), REF(3), REF(4) } };
+	struct seen s = { 0 };
+
+	cr_assert_eq(walk(&f, &s), 6);
+	for (int i = 0; i < 4; i++)
+		cr_assert_eq(s.sites[i].flags, flags[i], "%d", i);
+	cr_assert_eq(s.infos[0].nroots, 4);
+	cr_assert_eq(s.sites[4].flags, LR_ROOT_FIXED | LR_ROOT_DEEP);
+	f.head.nroots = DIRECT(3) | LR_FRAME_MOVING | (uintptr_t)2 << LR_FRAME_FIXED_SHIFT | (uintptr_t)2 << LR_FRAME_DEEP_SHIFT;
+	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_NROOTS);
+	f.head.nroots = DIRECT(2) | (uintptr_t)1 << LR_FRAME_DEEP_SHIFT;
+	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_NROOTS);
+}
+
+/* The end of a relocation visits no roots. */
+Test(walk, finishing_visits_no_root)
+{
+	struct frame f = { { DIRECT(1), NULL }, { REF(1) } };
+	struct seen s = { 0 };
+	struct lr_visitor v = { .root = on_root, .user = &s, .mode = LR_WALK_RELOCATE };
+
+	cr_assert_eq(lr_walk_frames(&f.head, &v), 1);
+	v.mode = LR_WALK_FINISH;
+	cr_assert_eq(lr_walk_frames(&f.head, &v), 0);
+	cr_assert_eq(s.count, 1);
+}
+
 Test(walk, cycles_end, .timeout = 10)
 {
 	enum { N = 50 };
