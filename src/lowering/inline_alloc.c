@@ -134,14 +134,13 @@ build_diamond(struct inlining *in, const struct taken *t, LLVMBasicBlockRef head
 	alloc_store_tag(l, object, LLVMGetOperand(call, ARG_TYPE));
 	LLVMBuildBr(e->builder, rest);
 
-	if (LLVMGetNextInstruction(call) != NULL)
-		LLVMPositionBuilderBefore(e->builder, LLVMGetNextInstruction(call));
-	else
-		LLVMPositionBuilderAtEnd(e->builder, rest);
+	/* Debug records in front of the call fall behind when it goes; a phi has none. */
+	LLVMValueRef next_inst = LLVMGetNextInstruction(call);
+	LLVMInstructionRemoveFromParent(call);
+	LLVMPositionBuilderBeforeDbgRecords(e->builder, rest, next_inst); /* NULL: the end */
 	LLVMSetCurrentDebugLocation2(e->builder, where);
 	LLVMValueRef phi = LLVMBuildPhi(e->builder, e->tracked, "");
 	LLVMReplaceAllUsesWith(call, phi);
-	LLVMInstructionRemoveFromParent(call);
 	LLVMPositionBuilderAtEnd(e->builder, slow);
 	LLVMSetCurrentDebugLocation2(e->builder, NULL); /* it has its own */
 	LLVMInsertIntoBuilderWithName(e->builder, call, value_name(call));

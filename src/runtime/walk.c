@@ -154,7 +154,8 @@ visit_mapped(struct walk *w, const struct framemap_image *image, const struct fr
 	uint32_t index = 0;
 
 	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
-	for (; e >= image->entries && framemap_start(e) == start && !w->stopped; e--) {
+	/* the end of the object before it may be where it starts */
+	for (; e >= image->entries && framemap_start(e) == start && framemap_count(e) != FRAMEMAP_END && !w->stopped; e--) {
 		uint32_t n = framemap_count(e);
 		void **slots = (void **)fp - framemap_words(e);
 

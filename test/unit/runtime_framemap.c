@@ -165,6 +165,27 @@ Test(framemap, holes_in_an_image)
 	cr_assert_eq(seen.where, text + 50);
 }
 
+/* Where one object ends, the next begins at once: the end of the first is no part of the function there. */
+Test(framemap, objects_without_a_hole_between)
+{
+	static char text[128];
+	static struct framemap_entry two[10];
+	struct stack s;
+	struct seen seen;
+
+	make_table(two, text);
+	make_table(two + 5, text + 48);
+	cr_assert_eq(lr_framemap_add(two, two + 10, text), LR_RT_OK);
+	make_stack(&s);
+	s.anchor.word = (uintptr_t)(text + 48 + 2) << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR;
+	s.anchor.fp = (uintptr_t)s.f;
+	cr_assert_eq(walk(&s.anchor, &seen), 3);
+	cr_assert_eq(seen.values[0], REF(3));
+	cr_assert_eq(seen.values[1], REF(4));
+	cr_assert_eq(seen.values[2], REF(5));
+	cr_assert_eq(lr_framemap_remove(two), LR_RT_OK);
+}
+
 Test(framemap, tables_that_are_none_are_fatal)
 {
 	static struct framemap_entry empty[2], unordered[5];
