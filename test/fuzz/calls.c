@@ -27,7 +27,7 @@ gen_shape_type(struct gen *g, enum shape shape)
 static LLVMOperandBundleRef
 roots_bundle(struct gen *g)
 {
-	LLVMValueRef v[2] = { gen_use(g, K_NODE), gen_use_or_null(g, K_INT_IN) };
+	LLVMValueRef node = gen_use(g, K_NODE), inside = gen_use_or_null(g, K_INT_IN), v[2] = { node, inside };
 
 	return LLVMCreateOperandBundle("jl_roots", 8, v, 2);
 }
@@ -73,7 +73,7 @@ call_through_memory(struct gen *g, LLVMTypeRef type, LLVMValueRef f)
 		g->roots = roots;
 	}
 	g->returned = roots;
-	LLVMValueRef args[4] = { g->sret, roots, gen_use(g, K_NODE), gen_use(g, K_INT) };
+	LLVMValueRef node = gen_use(g, K_NODE), x = gen_use(g, K_INT), args[4] = { g->sret, roots, node, x };
 	LLVMValueRef call = gen_emit(g, type, f, args, 4);
 	LLVMAddCallSiteAttribute(call, 1, LLVMCreateTypeAttribute(g->lc, LLVMGetEnumAttributeKindForName("sret", 4), g->bits2));
 	site_attribute(g, call, 2, "julia.return_roots", "2");

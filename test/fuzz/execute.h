@@ -46,6 +46,9 @@ LLVMErrorRef execute_session(LLVMOrcThreadSafeContextRef, LLVMModuleRef, LLVMCod
 /* Let the heap collect as this kind of run wants it. */
 void execute_configure(enum run);
 
+/* A number that depends on the programs of these seeds and on nothing else (fingerprint.c). */
+uint64_t fingerprint(uint64_t from, uint64_t to, size_t size);
+
 /* The program as text, with a main that prints; give it back with LLVMDisposeMessage. */
 char *execute_text(const struct job *job);
 

@@ -93,7 +93,8 @@ return_value(struct gen *g)
 		if (one_in(&g->d, 2))
 			gen_disturb(g);
 		gen_store(g, gen_use(g, K_INT), g->params[0]);
-		gen_store(g, gen_use(g, K_INT), gen_offset(g, g->params[0], 8));
+		v = gen_use(g, K_INT);
+		gen_store(g, v, gen_offset(g, g->params[0], 8));
 		LLVMBuildRetVoid(g->b);
 		return;
 	default: v = gen_use(g, K_NODE); break;

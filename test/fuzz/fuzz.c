@@ -6,7 +6,7 @@
 **   lateroot-fuzz --seeds=1..200 --mutate         break placements, and see whether the checker notices (mutate.c)
 **   lateroot-fuzz --bytes=FILE                    a program of bytes, as failures leave them
 **
-** For a failure DIR (--out, the current one by default) gets SEED.bytes and SEED.ll, reduced, and the command that shows it again is printed. */
+** For a failure DIR (--out) gets SEED.bytes and SEED.ll, reduced, and the command that shows it again is printed. */
 #include <argp.h>
 #include <errno.h>
 #include <signal.h>
@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,6 +37,7 @@ struct options {
 	size_t size;
 	bool print, keep;
 	unsigned mutants;        /* of each program; 0: do not mutate */
+	const char *fingerprint; /* what it should be; NULL: do not work it out */
 };
 
 static unsigned abi;             /* an lr_abi: how the collector is to find roots */
@@ -161,6 +163,22 @@ shrink(struct job *j, uint64_t salt, const char *how, struct report *r)
 }
 
 /* ---- failures ---- */
+
+/* With all folders above it. */
+static void
+make_folder(const char *path)
+{
+	char part[512];
+
+	for (size_t n = 1; n < sizeof part && n <= strlen(path); n++)
+		if (path[n] == '/' || path[n] == '\0') {
+			snprintf(part, n + 1, "%s", path);
+			if (mkdir(part, 0777) != 0 && errno != EEXIST) {
+				fprintf(stderr, "lateroot-fuzz: %s: %s\n", part, strerror(errno));
+				exit(2);
+			}
+		}
+}
 
 static void
 write_file(const char *path, const void *data, size_t n)
@@ -395,9 +413,24 @@ one(const struct options *o, uint64_t salt)
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/* ---- what the generator makes of the seeds ---- */
+
+static int
+compare_fingerprint(const struct options *o)
+{
+	uint64_t is = fingerprint(o->from, o->to, o->size), should_be = strtoull(o->fingerprint, NULL, 16);
+
+	printf("%016llx\n", (unsigned long long)is);
+	if (o->fingerprint[0] == '\0' || is == should_be)
+		return EXIT_SUCCESS;
+	fprintf(stderr, "lateroot-fuzz: the programs of these seeds are not those of fingerprint %s: was the generator changed, or does it depend on its compiler?\n",
+		o->fingerprint);
+	return EXIT_FAILURE;
+}
+
 /* ---- options ---- */
 
-enum { KEY_SEEDS = 256, KEY_SEED, KEY_SECONDS, KEY_BATCH, KEY_BYTES, KEY_PRINT, KEY_OUT, KEY_SALT, KEY_SIZE, KEY_KEEP, KEY_MUTATE, KEY_ABI };
+enum { KEY_SEEDS = 256, KEY_SEED, KEY_SECONDS, KEY_BATCH, KEY_BYTES, KEY_PRINT, KEY_OUT, KEY_SALT, KEY_SIZE, KEY_KEEP, KEY_MUTATE, KEY_ABI, KEY_FINGERPRINT };
 static uint64_t salt;
 static bool single;
 
@@ -407,13 +440,14 @@ static const struct argp_option option_list[] = {
 	{ "seconds", KEY_SECONDS, "S", 0, "stop after that time", 0 },
 	{ "batch", KEY_BATCH, "N", 0, "programs in one module (default 40)", 0 },
 	{ "size", KEY_SIZE, "N", 0, "bytes of each program (default: mostly small, a tail of large ones)", 0 },
-	{ "out", KEY_OUT, "DIR", 0, "where failures go, reduced", 0 },
+	{ "out", KEY_OUT, "DIR", 0, "where failures go, reduced; made if it is not there", 0 },
 	{ "keep", KEY_KEEP, NULL, 0, "do not reduce them", 0 },
 	{ "mutate", KEY_MUTATE, "N", OPTION_ARG_OPTIONAL, "break the placement of each program in N ways (default 10); does the checker notice?", 0 },
 	{ "abi", KEY_ABI, "NAME", 0, "how roots are tracked: gcframe (default), framemap, ...", 0 },
 	{ "seed", KEY_SEED, "N", 0, "this program alone", 0 },
 	{ "bytes", KEY_BYTES, "FILE", 0, "this program alone, of bytes", 0 },
 	{ "salt", KEY_SALT, "N", 0, "choose the levels of optimisation for a single program", 0 },
+	{ "fingerprint", KEY_FINGERPRINT, "HEX", OPTION_ARG_OPTIONAL, "print a number that stands for the programs of the seeds; fail if it is not HEX", 0 },
 	{ "print", KEY_PRINT, NULL, 0, "print the single program instead of running it", 0 },
 	{ 0 }
 };
@@ -444,6 +478,7 @@ parse(int key, char *arg, struct argp_state *state)
 		if (lr_abi_name((lr_abi)abi) == NULL)
 			argp_error(state, "no ABI '%s'", arg);
 		break;
+	case KEY_FINGERPRINT: o->fingerprint = arg ? arg : ""; break;
 	case KEY_KEEP: o->keep = true; break;
 	case KEY_SIZE: o->size = strtoull(arg, NULL, 0); break;
 	case KEY_BATCH: o->batch = (unsigned)strtoul(arg, NULL, 0); break;
@@ -462,5 +497,9 @@ main(int argc, char **argv)
 	struct options o = { .from = 1, .to = 2000, .jobs = 1, .batch = BATCH };
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	if (o.out != NULL)
+		make_folder(o.out);
+	if (o.fingerprint != NULL)
+		return compare_fingerprint(&o);
 	return o.mutants > 0 ? mutation(&o) : single ? one(&o, salt) : fuzz(&o);
 }

@@ -82,6 +82,15 @@ mark(struct gen *g, LLVMValueRef load, const char *what, unsigned n, LLVMValueRe
 	LLVMSetMetadata(load, LLVMGetMDKindIDInContext(g->lc, what, n), node);
 }
 
+/* One of two words of some node. */
+static LLVMValueRef
+one_of_two(struct gen *g, unsigned word, unsigned other)
+{
+	LLVMValueRef n = gen_use(g, K_NODE);
+
+	return gen_inside(g, n, g->p11, one_in(&g->d, 2) ? other : word);
+}
+
 void
 op_load(struct gen *g)
 {
@@ -121,7 +130,7 @@ op_load(struct gen *g)
 		return;
 	}
 	default:
-		v = gen_load(g, g->i64, gen_inside(g, gen_use(g, K_NODE), g->p11, one_in(&g->d, 2) ? WORD_X : WORD_Y));
+		v = gen_load(g, g->i64, one_of_two(g, WORD_Y, WORD_X));
 		if (one_in(&g->d, 2))
 			gen_observe(g, v);
 		gen_add(g, K_INT, v, false);
@@ -170,7 +179,8 @@ op_store(struct gen *g)
 
 	switch (roll(&g->d, 7)) {
 	case 0:
-		gen_store(g, gen_use(g, K_INT), gen_inside(g, n, g->p11, WORD_X));
+		child[0] = gen_use(g, K_INT);
+		gen_store(g, child[0], gen_inside(g, n, g->p11, WORD_X));
 		return;
 	case 1:
 		slot[0] = gen_inside(g, n, g->p11, WORD_MATE);
@@ -240,7 +250,8 @@ op_array(struct gen *g)
 		gen_add(g, K_NODE, gen_load(g, g->p10, element(g, data_of(g, gen_use(g, K_LIST)))), true);
 		return;
 	case 3:
-		gen_store(g, gen_use(g, K_INT), element(g, data_of(g, gen_use(g, K_BITS))));
+		child = gen_use(g, K_INT);
+		gen_store(g, child, element(g, data_of(g, gen_use(g, K_BITS))));
 		return;
 	default:
 		a = gen_use(g, K_LIST);
@@ -261,10 +272,10 @@ op_interior(struct gen *g)
 
 	switch (roll(&g->d, 10)) {
 	case 0:
-		gen_add(g, K_INT_IN, gen_inside(g, gen_use(g, K_NODE), g->p11, one_in(&g->d, 2) ? WORD_X : WORD_Y), false);
+		gen_add(g, K_INT_IN, one_of_two(g, WORD_Y, WORD_X), false);
 		return;
 	case 1:
-		gen_add(g, K_REF_IN, gen_inside(g, gen_use(g, K_NODE), g->p11, one_in(&g->d, 2) ? WORD_NEXT : WORD_MATE), false);
+		gen_add(g, K_REF_IN, one_of_two(g, WORD_MATE, WORD_NEXT), false);
 		return;
 	case 2:
 	case 3:
@@ -273,7 +284,8 @@ op_interior(struct gen *g)
 		gen_add(g, K_INT, p, false);
 		return;
 	case 4:
-		gen_store(g, gen_use(g, K_INT), gen_use(g, K_INT_IN));
+		p = gen_use(g, K_INT);
+		gen_store(g, p, gen_use(g, K_INT_IN));
 		return;
 	case 5:
 		gen_add(g, K_NODE, gen_load(g, g->p10, gen_use(g, K_REF_IN)), true);
@@ -345,10 +357,13 @@ raw_address(struct gen *g, LLVMValueRef object)
 static void
 use_raw(struct gen *g, LLVMValueRef raw)
 {
+	LLVMValueRef x;
+
 	if (one_in(&g->d, 4)) {
-		gen_store(g, gen_use(g, K_INT), gen_offset(g, raw, 8 * WORD_Y));
+		x = gen_use(g, K_INT);
+		gen_store(g, x, gen_offset(g, raw, 8 * WORD_Y));
 	} else {
-		LLVMValueRef x = gen_load(g, g->i64, gen_offset(g, raw, one_in(&g->d, 2) ? 8 * WORD_Y : 8 * WORD_X));
+		x = gen_load(g, g->i64, gen_offset(g, raw, one_in(&g->d, 2) ? 8 * WORD_Y : 8 * WORD_X));
 		gen_observe(g, x);
 		gen_add(g, K_INT, x, false);
 	}
@@ -372,8 +387,10 @@ op_preserve(struct gen *g)
 	LLVMValueRef n = gen_use(g, K_NODE), args[3] = { n, n, n };
 	unsigned nargs = 1 + roll(&g->d, 3);
 
-	if (nargs > 1)
-		args[roll(&g->d, 2)] = one_in(&g->d, 2) ? gen_use(g, K_NODES) : gen_use_or_null(g, K_INT_IN);
+	if (nargs > 1) {
+		unsigned at = roll(&g->d, 2);
+		args[at] = one_in(&g->d, 2) ? gen_use(g, K_NODES) : gen_use_or_null(g, K_INT_IN);
+	}
 	if (nargs > 2)
 		args[2] = n;
 	if (nargs == 2 && args[0] != n && args[1] != n)

@@ -382,7 +382,8 @@ fuzz_printing_main(LLVMModuleRef m, const char *prefix)
 	if (printf_ == NULL)
 		printf_ = LLVMAddFunction(m, "printf", print);
 	LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(lc, f, ""));
-	LLVMValueRef args[2] = { LLVMBuildGlobalString(b, "%016lx\n", "format"), LLVMBuildCall2(b, sum, program, NULL, 0, "") };
+	LLVMValueRef format = LLVMBuildGlobalString(b, "%016lx\n", "format"), got = LLVMBuildCall2(b, sum, program, NULL, 0, "");
+	LLVMValueRef args[2] = { format, got };
 	LLVMBuildCall2(b, print, printf_, args, 2, "");
 	LLVMBuildRet(b, LLVMConstNull(i32));
 	LLVMDisposeBuilder(b);

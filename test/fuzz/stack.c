@@ -70,7 +70,7 @@ void
 op_variable(struct gen *g)
 {
 	const struct variable *v, *w;
-	LLVMValueRef p;
+	LLVMValueRef p, q, c;
 
 	if (g->nvars == 0) {
 		op_arithmetic(g);
@@ -85,10 +85,14 @@ op_variable(struct gen *g)
 		return;
 	case 2:
 	case 3:
-		gen_store(g, gen_use(g, K_NODE), word(g, v));
+		p = gen_use(g, K_NODE);
+		gen_store(g, p, word(g, v));
 		return;
 	case 4: /* into one of two */
-		p = LLVMBuildSelect(g->b, gen_condition(g), word(g, v), word(g, w), "");
+		c = gen_condition(g);
+		p = word(g, v);
+		q = word(g, w);
+		p = LLVMBuildSelect(g->b, c, p, q, "");
 		gen_store(g, gen_use(g, K_NODE), p);
 		return;
 	case 5:
@@ -106,12 +110,17 @@ op_variable(struct gen *g)
 			gen_store(g, gen_use(g, K_NODES), v->v);
 		return;
 	default:
-		if (v->kind == V_FOUR && one_in(&g->d, 2))
+		if (v->kind == V_FOUR && one_in(&g->d, 2)) {
 			stir(g, v);
-		else if (only_references(v) && only_references(w) && v != w)
-			LLVMBuildMemCpy(g->b, word(g, v), 8, word(g, w), 8, gen_int(g, 8));
-		else if (v->kind == V_FOUR) /* two fields of an object */
-			LLVMBuildMemCpy(g->b, gen_offset(g, v->v, 16), 8, gen_inside(g, gen_use(g, K_NODE), g->p11, WORD_MATE), 8, gen_int(g, 16));
+		} else if (only_references(v) && only_references(w) && v != w) {
+			p = word(g, v);
+			q = word(g, w);
+			LLVMBuildMemCpy(g->b, p, 8, q, 8, gen_int(g, 8));
+		} else if (v->kind == V_FOUR) { /* two fields of an object */
+			p = gen_offset(g, v->v, 16);
+			q = gen_inside(g, gen_use(g, K_NODE), g->p11, WORD_MATE);
+			LLVMBuildMemCpy(g->b, p, 8, q, 8, gen_int(g, 16));
+		}
 		return;
 	}
 }

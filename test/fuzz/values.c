@@ -321,29 +321,37 @@ some_mask(struct gen *g)
 
 	if (one_in(&g->d, 2))
 		return LLVMConstVector(lanes, 2);
-	return LLVMBuildInsertElement(g->b, LLVMConstVector(lanes, 2), gen_condition(g), lane(g, roll(&g->d, 2)), "");
+	LLVMValueRef c = gen_condition(g);
+	return LLVMBuildInsertElement(g->b, LLVMConstVector(lanes, 2), c, lane(g, roll(&g->d, 2)), "");
 }
 
 void
 op_vector(struct gen *g)
 {
-	LLVMValueRef v, at, mask[2];
+	LLVMValueRef v, w, at, mask[2];
 
 	switch (roll(&g->d, 11)) {
 	case 0:
-		gen_add(g, K_NODES, build_vector(g, K_NODES, gen_use(g, K_NODE), gen_use(g, K_NODE)), false);
+		v = gen_use(g, K_NODE);
+		w = gen_use(g, K_NODE);
+		gen_add(g, K_NODES, build_vector(g, K_NODES, v, w), false);
 		return;
 	case 1:
-		gen_add(g, K_NODE, LLVMBuildExtractElement(g->b, gen_use(g, K_NODES), any_lane(g), ""), false);
+		v = gen_use(g, K_NODES);
+		gen_add(g, K_NODE, LLVMBuildExtractElement(g->b, v, any_lane(g), ""), false);
 		return;
 	case 2:
-		v = LLVMBuildInsertElement(g->b, gen_use(g, K_NODES), gen_use(g, K_NODE), any_lane(g), "");
+		v = gen_use(g, K_NODES);
+		w = gen_use(g, K_NODE);
+		v = LLVMBuildInsertElement(g->b, v, w, any_lane(g), "");
 		gen_add(g, K_NODES, v, false);
 		return;
 	case 3:
 		mask[0] = lane(g, roll(&g->d, 4));
 		mask[1] = lane(g, roll(&g->d, 4));
-		v = LLVMBuildShuffleVector(g->b, gen_use(g, K_NODES), gen_use(g, K_NODES), LLVMConstVector(mask, 2), "");
+		v = gen_use(g, K_NODES);
+		w = gen_use(g, K_NODES);
+		v = LLVMBuildShuffleVector(g->b, v, w, LLVMConstVector(mask, 2), "");
 		gen_add(g, K_NODES, v, false);
 		return;
 	case 4: /* two fields at once */
@@ -352,12 +360,14 @@ op_vector(struct gen *g)
 		return;
 	case 5:
 		at = gen_inside(g, gen_use(g, K_NODE), g->p11, WORD_MATE);
-		v = masked(g, "llvm.masked.load", g->v2p10, at, some_mask(g), gen_use(g, K_NODES));
+		w = some_mask(g);
+		v = masked(g, "llvm.masked.load", g->v2p10, at, w, gen_use(g, K_NODES));
 		gen_add(g, K_NODES, v, false);
 		return;
 	case 6: /* a field of each of two objects */
 		at = gen_offset(g, LLVMBuildAddrSpaceCast(g->b, gen_use(g, K_NODES), g->v2p11, ""), 8 * WORD_MATE);
-		v = masked(g, "llvm.masked.gather", g->v2p10, at, some_mask(g), gen_use(g, K_NODES));
+		w = some_mask(g);
+		v = masked(g, "llvm.masked.gather", g->v2p10, at, w, gen_use(g, K_NODES));
 		gen_add(g, K_NODES, v, false);
 		return;
 	case 7:
@@ -365,13 +375,17 @@ op_vector(struct gen *g)
 		gen_add(g, K_INTS_IN, gen_offset(g, v, one_in(&g->d, 2) ? 8 * WORD_Y : 8 * WORD_X), false);
 		return;
 	case 8:
-		gen_add(g, K_INTS_IN, build_vector(g, K_INTS_IN, gen_use(g, K_INT_IN), gen_use(g, K_INT_IN)), false);
+		v = gen_use(g, K_INT_IN);
+		w = gen_use(g, K_INT_IN);
+		gen_add(g, K_INTS_IN, build_vector(g, K_INTS_IN, v, w), false);
 		return;
 	case 9:
-		gen_add(g, K_INT_IN, LLVMBuildExtractElement(g->b, gen_use(g, K_INTS_IN), any_lane(g), ""), false);
+		v = gen_use(g, K_INTS_IN);
+		gen_add(g, K_INT_IN, LLVMBuildExtractElement(g->b, v, any_lane(g), ""), false);
 		return;
 	default:
-		v = masked(g, "llvm.masked.gather", g->v2i64, gen_use(g, K_INTS_IN), some_mask(g), LLVMConstNull(g->v2i64));
+		v = gen_use(g, K_INTS_IN);
+		v = masked(g, "llvm.masked.gather", g->v2i64, v, some_mask(g), LLVMConstNull(g->v2i64));
 		at = LLVMBuildExtractElement(g->b, v, lane(g, 0), "");
 		v = LLVMBuildExtractElement(g->b, v, lane(g, 1), "");
 		gen_add(g, K_INT, LLVMBuildSub(g->b, at, v, ""), false);
@@ -382,7 +396,7 @@ op_vector(struct gen *g)
 void
 op_aggregate(struct gen *g)
 {
-	LLVMValueRef v;
+	LLVMValueRef v, w;
 
 	switch (roll(&g->d, 4)) {
 	case 0:
@@ -392,10 +406,13 @@ op_aggregate(struct gen *g)
 		gen_add(g, K_PAIR, LLVMBuildInsertValue(g->b, v, gen_use(g, K_NODE), 2, ""), false);
 		return;
 	case 1:
-		gen_add(g, K_NODE, LLVMBuildExtractValue(g->b, gen_use(g, K_PAIR), one_in(&g->d, 2) ? 2 : 0, ""), false);
+		v = gen_use(g, K_PAIR);
+		gen_add(g, K_NODE, LLVMBuildExtractValue(g->b, v, one_in(&g->d, 2) ? 2 : 0, ""), false);
 		return;
 	case 2:
-		v = LLVMBuildInsertValue(g->b, gen_use(g, K_PAIR), gen_use(g, K_NODE), one_in(&g->d, 2) ? 2 : 0, "");
+		v = gen_use(g, K_PAIR);
+		w = gen_use(g, K_NODE);
+		v = LLVMBuildInsertValue(g->b, v, w, one_in(&g->d, 2) ? 2 : 0, "");
 		gen_add(g, K_PAIR, v, false);
 		return;
 	default:
