@@ -530,9 +530,10 @@ enum lr_gc_mode { LR_GC_GENERATIONAL = 0, LR_GC_FULL = 1 };
 struct lr_gc_config {
 	size_t struct_size;        /* sizeof(struct lr_gc_config); later versions may add fields */
 	uint32_t stress;           /* k: collect at every k-th allocation or poll (see lr_safepoint); 0: off.  Under stress every dead object is filled
-	                            * with 0xDB, tag included, and kept from reuse for a while, and every reference that the marker meets is
-	                            * checked: a bad one is fatal with a message that says in which task, frame and slot, or in which
-	                            * object and field it sits. */
+	                            * with 0xDB, tag included, and kept from reuse for a while; that it was written to meanwhile is fatal (which shows at
+	                            * shutdown at the latest, or at exit where the environment asks for stress).  Every reference that the
+	                            * marker meets is checked: a bad one is fatal with a message that says in which task, frame and slot, or in
+	                            * which object and field it sits. */
 	uint32_t mode;             /* enum lr_gc_mode */
 	uint32_t full_every;       /* at least every so many collections a full one (later ones if there is much alive); 0: default, 64 */
 	uint32_t stress_frames;    /* stress on a stack deeper than this many frames collects only each (depth / this)-th time, to stay

@@ -94,13 +94,14 @@ has_space(const char *layout, unsigned as)
 	}
 }
 
-/* The functions of the dialect do not unwind, but for those that stand for calls of others.  LLVM has to know before it inlines: where an
-** exception is caught, it would make an invoke of each. */
+/* What LLVM has to know about the functions of the dialect before it optimises.  They do not unwind, but for those that stand for calls of others:
+** else, where an exception is caught, inlining would make an invoke of each.  And the getters of the stack of frames must not be
+** said to return: LLVM deletes a call that returns and that nobody uses, and the function is left without roots. */
 static void
-say_nounwind(lr_context *cx, LLVMModuleRef m)
+set_promises(lr_context *cx, LLVMModuleRef m)
 {
 	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-	const unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+	const unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8), returns = LLVMGetEnumAttributeKindForName("willreturn", 10);
 	LLVMAttributeRef nounwind = LLVMCreateEnumAttribute(LLVMGetModuleContext(m), kind, 0);
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
@@ -109,6 +110,10 @@ say_nounwind(lr_context *cx, LLVMModuleRef m)
 		const enum intrinsic id = intrinsic_of(f);
 		const char *name = value_name(f);
 		bool ours = strncmp(name, "julia.", 6) == 0 || strncmp(name, "llvm.julia.", 11) == 0;
+		if ((id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW) && LLVMGetEnumAttributeAtIndex(f, at, returns) != NULL) {
+			LLVMRemoveEnumAttributeAtIndex(f, at, returns);
+			cx->changed |= LR_CHANGED_IR;
+		}
 		if (!ours || id == INTR_NONE || id == INTR_LLVM || id == INTR_CALL || id == INTR_CALL2 || id == INTR_CALL3
 		    || LLVMGetEnumAttributeAtIndex(f, at, kind) != NULL)
 			continue;
@@ -151,6 +156,6 @@ pass_add_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_
 		cx->changed |= LR_CHANGED_IR;
 	}
 	lr_realloc(cx, copy, bytes + ROOM, 0);
-	say_nounwind(cx, m);
+	set_promises(cx, m);
 	return LR_OK;
 }

@@ -129,6 +129,7 @@ struct place pages_find(const void *address);
 /* sweep.c */
 void sweep(void);                          /* frees what the marker did not reach */
 void sweep_everything(void);               /* at shutdown: all objects are dead */
+void quarantine_trim(size_t bytes);        /* let go of the dead, oldest first, until no more than so many bytes are left */
 void quarantine_fini(void);
 const struct dead *quarantine_find(const void *address); /* NULL: not there */
 

@@ -112,6 +112,14 @@ print_at_exit(void)
 		lr_gc_print_stats(stderr);
 }
 
+/* A write to the dead shows when they are let go; in a short program that is here. */
+static void
+check_dead_at_exit(void)
+{
+	if (__atomic_load_n(&life.ready, __ATOMIC_ACQUIRE) && (world.nthreads == 0 || (world.nthreads == 1 && world.threads == thread_self_tls)))
+		quarantine_trim(0);
+}
+
 static void
 read_environment(void)
 {
@@ -129,6 +137,8 @@ read_environment(void)
 	else if (mode != NULL && *mode != '\0' && strcmp(mode, "generational") != 0)
 		fprintf(stderr, "lateroot: LATEROOT_GC_MODE=%s is ignored: neither full nor generational\n", mode);
 	world.stress = c->stress;
+	if (c->stress != 0)
+		atexit(check_dead_at_exit);
 	if (number_from_env("LATEROOT_GC_STATS", 1, 0) != 0)
 		atexit(print_at_exit);
 }
@@ -189,6 +199,7 @@ lr_runtime_shutdown(void)
 	__atomic_store_n(&life.ready, 0, __ATOMIC_RELEASE);
 	if (world.nthreads == 1)
 		alloc_return_runs(world.threads);
+	quarantine_trim(0);
 	sweep_everything();
 	thread_free_all();
 	quarantine_fini();
@@ -240,6 +251,7 @@ lr_gc_configure(const struct lr_gc_config *c)
 	lr_world_stop();
 	heap.config = new;
 	world.stress = new.stress;
+	quarantine_trim(new.stress != 0 ? new.quarantine_bytes : 0);
 	for (struct thread *t = new.stress != 0 ? world.threads : NULL; t != NULL; t = t->next)
 		alloc_return_runs(t);
 	lr_world_resume();

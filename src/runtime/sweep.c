@@ -1,7 +1,7 @@
 /* sweep.c -- free what was not reached.
 **
 ** A minor sweep looks only at what was allocated since the last one, a full sweep at everything.  Under stress the dead are filled with a
-** pattern and kept from reuse in a ring; when they leave it, the pattern must still be there. */
+** pattern and kept from reuse in a ring; when they leave it, by shutdown at the latest, the pattern must still be there. */
 #include "runtime/heap.h"
 
 #include <stdlib.h>
@@ -43,6 +43,13 @@ let_go(void)
 		pg->held[i / 64] &= ~((uint64_t)1 << i % 64);
 		pg->used--;
 	}
+}
+
+void
+quarantine_trim(size_t bytes)
+{
+	while (heap.dead_bytes > bytes)
+		let_go();
 }
 
 /* Fill a dead cell and put it in the ring.  False: no ring, free it at once. */

@@ -304,6 +304,10 @@ run_programs(struct batch *b, const struct code *code, enum run run)
 		snprintf(r->doing, sizeof r->doing, "%s%s%s, %s", b->way->lowering, b->way->after ? ", " : "", b->way->after ? b->way->after : "", run_name[run]);
 		r->at = i;
 		got = entry();
+		if (run != RUN_NEVER) { /* has it written to what was dead? */
+			execute_configure(RUN_NEVER);
+			execute_configure(run);
+		}
 		r->at = NOBODY;
 		if (run == RUN_NEVER && b->way->runs >> RUN_NEVER & 1) {
 			b->expected[i] = got;

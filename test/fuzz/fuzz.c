@@ -35,7 +35,8 @@ struct options {
 	double seconds;
 	const char *bytes, *out;
 	size_t size;
-	bool print, keep;
+	bool print, keep, salted, single;
+	uint64_t salt;           /* for all batches, if `salted`; see execute.h */
 	unsigned mutants;        /* of each program; 0: do not mutate */
 	const char *fingerprint; /* what it should be; NULL: do not work it out */
 };
@@ -254,7 +255,7 @@ work(const struct options *o, unsigned me, double end, struct sum *sum)
 			break;
 		if (n > o->to - first + 1)
 			n = o->to - first + 1;
-		uint64_t salt = first / o->batch;
+		uint64_t salt = o->salted ? o->salt : first / o->batch;
 		for (uint32_t i = 0; i < n; i++)
 			job_of_seed(&jobs[i], first + i, o->size);
 		bool good = run_batch(jobs, (uint32_t)n, salt, r);
@@ -391,7 +392,7 @@ read_bytes(const char *path, struct job *j)
 }
 
 static int
-one(const struct options *o, uint64_t salt)
+one(const struct options *o)
 {
 	struct report *r = shared(sizeof *r);
 	struct job j;
@@ -406,7 +407,7 @@ one(const struct options *o, uint64_t salt)
 		fputs(text, stdout);
 		LLVMDisposeMessage(text);
 	} else {
-		good = run_batch(&j, 1, salt, r);
+		good = run_batch(&j, 1, o->salt, r);
 		printf("%s\n", good ? "good" : r->failure[0].what);
 	}
 	free(j.bytes);
@@ -431,8 +432,6 @@ compare_fingerprint(const struct options *o)
 /* ---- options ---- */
 
 enum { KEY_SEEDS = 256, KEY_SEED, KEY_SECONDS, KEY_BATCH, KEY_BYTES, KEY_PRINT, KEY_OUT, KEY_SALT, KEY_SIZE, KEY_KEEP, KEY_MUTATE, KEY_ABI, KEY_FINGERPRINT };
-static uint64_t salt;
-static bool single;
 
 static const struct argp_option option_list[] = {
 	{ "seeds", KEY_SEEDS, "A..B", 0, "programs to make; without B until --seconds are over (default 1..2000)", 0 },
@@ -446,7 +445,7 @@ static const struct argp_option option_list[] = {
 	{ "abi", KEY_ABI, "NAME", 0, "how roots are tracked: gcframe (default), framemap, ...", 0 },
 	{ "seed", KEY_SEED, "N", 0, "this program alone", 0 },
 	{ "bytes", KEY_BYTES, "FILE", 0, "this program alone, of bytes", 0 },
-	{ "salt", KEY_SALT, "N", 0, "choose the levels of optimisation for a single program", 0 },
+	{ "salt", KEY_SALT, "N", 0, "choose the levels of optimisation (default: each batch its own)", 0 },
 	{ "fingerprint", KEY_FINGERPRINT, "HEX", OPTION_ARG_OPTIONAL, "print a number that stands for the programs of the seeds; fail if it is not HEX", 0 },
 	{ "print", KEY_PRINT, NULL, 0, "print the single program instead of running it", 0 },
 	{ 0 }
@@ -465,10 +464,10 @@ parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--seeds=A..B, not '%s'", arg);
 		o->to = end[2] ? strtoull(end + 2, NULL, 0) : UINT64_MAX - 1;
 		break;
-	case KEY_SEED: o->from = o->to = strtoull(arg, NULL, 0); single = true; break;
-	case KEY_BYTES: o->bytes = arg; single = true; break;
+	case KEY_SEED: o->from = o->to = strtoull(arg, NULL, 0); o->single = true; break;
+	case KEY_BYTES: o->bytes = arg; o->single = true; break;
 	case KEY_PRINT: o->print = true; break;
-	case KEY_SALT: salt = strtoull(arg, NULL, 0); break;
+	case KEY_SALT: o->salt = strtoull(arg, NULL, 0); o->salted = true; break;
 	case KEY_SECONDS: o->seconds = strtod(arg, NULL); break;
 	case KEY_OUT: o->out = arg; break;
 	case KEY_MUTATE: o->mutants = arg ? (unsigned)strtoul(arg, NULL, 0) : 10; break;
@@ -501,5 +500,5 @@ main(int argc, char **argv)
 		make_folder(o.out);
 	if (o.fingerprint != NULL)
 		return compare_fingerprint(&o);
-	return o.mutants > 0 ? mutation(&o) : single ? one(&o, salt) : fuzz(&o);
+	return o.mutants > 0 ? mutation(&o) : o.single ? one(&o) : fuzz(&o);
 }

@@ -2,7 +2,9 @@
 #include "runtime_util.h"
 
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 struct direct {
 	struct lr_frame head;
@@ -158,6 +160,67 @@ Test(stress, write_after_death_is_found)
 	lr_safepoint();
 	dead->value = 7;
 	EXPECT_FATAL(many_nodes(1000), "byte 0 of the dead object", "type Node", "written");
+}
+
+/* Short programs end before anything has to leave quarantine. */
+static struct node *
+node_written_when_dead(void)
+{
+	struct node *dead;
+
+	set_stress(1);
+	dead = node_new(1, NULL);
+	lr_safepoint();
+	dead->value = 7;
+	return dead;
+}
+
+Test(stress, write_after_death_is_found_when_stress_ends)
+{
+	node_written_when_dead();
+	EXPECT_FATAL(set_stress(0), "byte 0 of the dead object", "type Node", "written");
+}
+
+Test(stress, write_after_death_is_found_when_less_is_kept)
+{
+	struct lr_gc_config c = { .struct_size = sizeof c };
+
+	node_written_when_dead();
+	lr_gc_get_config(&c);
+	c.quarantine_bytes = 8;
+	EXPECT_FATAL(lr_gc_configure(&c), "byte 0 of the dead object", "type Node", "written");
+}
+
+Test(stress, write_after_death_is_found_at_shutdown)
+{
+	node_written_when_dead();
+	EXPECT_FATAL(lr_runtime_shutdown(), "byte 0 of the dead object", "type Node", "written");
+}
+
+static void
+die_writing(void)
+{
+	struct node *dead;
+
+	setenv("LATEROOT_GC_STRESS", "1", 1);
+	if (freopen("/dev/null", "w", stderr) == NULL)
+		_exit(1);
+	dead = node_new(1, NULL);
+	lr_safepoint();
+	dead->value = 7;
+	exit(0);
+}
+
+Test(stress, write_after_death_is_found_at_exit)
+{
+	int status = 0;
+	pid_t child = fork();
+
+	if (child == 0)
+		die_writing();
+	cr_assert_eq(waitpid(child, &status, 0), child);
+	cr_assert(WIFSIGNALED(status));
+	cr_assert_eq(WTERMSIG(status), SIGABRT);
 }
 
 Test(stress, new_memory_is_no_valid_object)
