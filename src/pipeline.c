@@ -33,10 +33,7 @@ struct run {
 	bool known_good;       /* and its rules were looked at since it last changed */
 };
 
-/* PropagateJuliaAddrspaces belongs before LLVM's optimisations, where Julia has it, too: after them the casts that it
-** looks through serve no one, and lowering does not need it.  The nesting is what opt needs. */
-static const char default_pipeline[] =
-	"function(GCInvariantVerifier),RemoveNI," PIPELINE_LOWERING;
+static const char default_pipeline[] = PIPELINE_DEFAULT;
 
 size_t
 pass_count(void)
@@ -429,7 +426,7 @@ pipeline_run(lr_context *cx, LLVMModuleRef m, const char *text, LLVMTargetMachin
 	void *old_user = LLVMContextGetDiagnosticContext(llvm);
 
 	LLVMContextSetDiagnosticHandler(llvm, llvm_says, cx);
-	lr_status st = examine(&r, text ? text : default_pipeline);
+	lr_status st = examine(&r, text ? text : "lateroot");
 	if (st == LR_OK)
 		st = run_steps(&r);
 	LLVMContextSetDiagnosticHandler(llvm, old_handler, old_user);

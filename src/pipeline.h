@@ -50,6 +50,9 @@ const char *pipeline_nearest(const char *name, size_t n, const char *const *name
 #define PIPELINE_PLACING ",LateLowerGCFrame"
 #define PIPELINE_FINAL ",FinalLowerGC,PlaceStatepoints),LowerPTLSPass,RemoveJuliaAddrspaces"
 #define PIPELINE_LOWERING PIPELINE_HANDLERS PIPELINE_PLACING PIPELINE_FINAL
+/* PropagateJuliaAddrspaces belongs before LLVM's optimisations, where Julia has it, too: after them the casts that it
+** looks through serve no one, and lowering does not need it.  The nesting is what opt needs. */
+#define PIPELINE_DEFAULT "function(GCInvariantVerifier),RemoveNI," PIPELINE_LOWERING
 
 /* -- pipeline_julia.c: the text, in `ar` or static, that "julia" or "lateroot" with these options (`bytes` of them, NULL: no <>)
 ** stands for. */

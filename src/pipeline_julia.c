@@ -18,7 +18,7 @@
 enum {
 	LLVM_ONLY = 1, ALWAYS_INLINE = 2, EARLY_SIMPLIFICATIONS = 4, EARLY_OPTIMIZATIONS = 8, LOOP_OPTIMIZATIONS = 16,
 	SCALAR_OPTIMIZATIONS = 32, VECTOR_PIPELINE = 64, REMOVE_NI = 128, LOWER_INTRINSICS = 256, CLEANUP = 512,
-	WARN_MISSED = 1024, DUMP_NATIVE = 2048, EXTERNAL_USE = 4096,
+	WARN_MISSED = 1024, DUMP_NATIVE = 2048, EXTERNAL_USE = 4096, POLLS = 8192,
 	OURS = 1 << 15, /* of a piece: not with llvm_only, and no stretch of LLVM's */
 	MARK = 1 << 16  /* a marker: always there */
 };
@@ -31,7 +31,9 @@ static const char *const option_names[] = {
 	"enable_scalar_optimizations", "enable_vector_pipeline", "remove_ni", "lower_intrinsics", "cleanup",
 	"warn_missed_transformations",
 	/* of parts of Julia's pipeline that this library does not have: accepted, and nothing else */
-	"dump_native", "external_use"
+	"dump_native", "external_use",
+	/* not in Julia's */
+	"polls"
 };
 enum { NOPTIONS = sizeof option_names / sizeof *option_names };
 
@@ -51,6 +53,8 @@ static const struct piece pieces[] = {
 	MARKER_PIECE("BeforeEarlySimplification"),
 	{ OURS, 0, 3, "function(GCInvariantVerifier)" },
 	{ OURS, 0, 3, "AddNI" },
+	{ POLLS, 1, 3, "function(mem2reg)" }, /* counters are values then */
+	{ POLLS | OURS, 0, 3, "PlaceGCPolls" },
 	{ EARLY_SIMPLIFICATIONS, 1, 3, "forceattrs,annotation2metadata,inferattrs,constmerge,function(lower-expect)" },
 	{ EARLY_SIMPLIFICATIONS | OURS, 2, 3, "function(PropagateJuliaAddrspaces)" },
 	{ EARLY_SIMPLIFICATIONS, 1, 1, "function(simplifycfg,sroa,early-cse)" },
@@ -189,10 +193,10 @@ write_text(char *to, const struct choice *c)
 lr_status
 pipeline_expand(lr_context *cx, struct arena *ar, const char *name, const char *params, size_t bytes, const char **text)
 {
-	struct choice c = { DEFAULTS, DEFAULT_LEVEL, (lr_abi)ABI_COUNT };
+	struct choice c = { DEFAULTS | (cx->options.polls ? POLLS : 0), DEFAULT_LEVEL, (lr_abi)ABI_COUNT };
 	char *copy;
 
-	*text = lr_default_pipeline();
+	*text = cx->options.polls ? "PlaceGCPolls," PIPELINE_DEFAULT : PIPELINE_DEFAULT;
 	if (params == NULL && strcmp(name, "lateroot") == 0)
 		return LR_OK;
 	for (const char *s = params, *end = s ? s + bytes : s; s != NULL && s <= end;) {

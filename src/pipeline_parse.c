@@ -161,17 +161,35 @@ our_pass(const struct node *n)
 	return NULL;
 }
 
-bool
-pass_accepts(const struct pass_info *p, const char *params, size_t n)
+/* Is it one of `list`? */
+static bool
+is_listed(const char *list, const char *params, size_t n)
 {
-	for (const char *s = p->params;;) {
-		size_t len = strcspn(s, "|");
+	for (const char *s = list;;) {
+		size_t len = strcspn(s, "|;");
 		if (len > 0 && len == n && memcmp(s, params, n) == 0)
 			return true;
 		if (s[len] == '\0')
 			return false;
 		s += len + 1;
 	}
+}
+
+bool
+pass_accepts(const struct pass_info *p, const char *params, size_t n)
+{
+	const char *end = params + n;
+
+	if (strchr(p->params, ';') == NULL)
+		return is_listed(p->params, params, n);
+	for (const char *s = params, *stop; s <= end; s = stop + 1) {
+		stop = memchr(s, ';', (size_t)(end - s));
+		stop = stop == NULL ? end : stop;
+		bool off = stop - s > 3 && memcmp(s, "no-", 3) == 0;
+		if (!is_listed(p->params, off ? s + 3 : s, (size_t)(stop - s) - (off ? 3 : 0)))
+			return false;
+	}
+	return true;
 }
 
 static lr_status

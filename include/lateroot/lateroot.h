@@ -162,6 +162,7 @@ typedef struct lr_options {
 	void  (*remark)(void *user, const lr_remark *);
 	/* Told of each step forward, quickly and often.  Never two calls at once, even where several threads work (lr_progress.thread). */
 	void  (*progress)(void *user, const lr_progress *);
+	bool  polls;             /* "lateroot" and "julia<...>" contain PlaceGCPolls: threads stop in loops and recursion that allocate nothing */
 } lr_options;
 
 /* Make a context.  `options` may be NULL and is copied, strings included.  NULL on no memory.

@@ -227,7 +227,7 @@ Test(fault, each_request_with_explanations)
 
 Test(fault, each_request_of_the_front_passes)
 {
-	static const char *const steps[] = { "AddNI", "function(PropagateJuliaAddrspaces)", "RemoveAddrspaces", NULL };
+	static const char *const steps[] = { "AddNI", "PlaceGCPolls<return;call>", "function(PropagateJuliaAddrspaces)", "RemoveAddrspaces", NULL };
 
-	refuse_each(EXAMPLES_DIR "/[a-e]*.ll", "AddNI,function(PropagateJuliaAddrspaces),RemoveAddrspaces", steps, NOTHING);
+	refuse_each(EXAMPLES_DIR "/[a-e]*.ll", "AddNI,PlaceGCPolls<return;call>,function(PropagateJuliaAddrspaces),RemoveAddrspaces", steps, NOTHING);
 }

@@ -7,3 +7,5 @@ foreach(name refine liveness slots place gather frequency dump map)
   list(APPEND middle_sources ${CMAKE_SOURCE_DIR}/src/gcroots/${name}.c)
 endforeach()
 lateroot_unit(middle middle.c middle_large.c ${middle_sources})
+# Polls for loops.
+lateroot_unit(polls polls.c middle_graph.c ${CMAKE_SOURCE_DIR}/src/lowering/poll_plan.c ${CMAKE_SOURCE_DIR}/src/ir/cfg.c ${CMAKE_SOURCE_DIR}/src/support/arena.c)

@@ -99,6 +99,7 @@ run(LLVMModuleRef m, uint8_t choice)
 
 	o.abi = (choice & 7) == 1 ? LR_ABI_FRAMEMAP : (choice & 7) == 2 ? LR_ABI_STATEPOINT : LR_ABI_GCFRAME;
 	o.without = (choice & 8) != 0 ? LR_ALL_OPTIMISATIONS : 0;
+	o.polls = (choice & 0x40) != 0;
 	o.profile = (choice & 0x30) == 0x10 ? "julia-1.13" : (choice & 0x30) == 0x20 ? "julia-1.5" : NULL;
 	lr_context *cx = lr_context_new(&o);
 	lr_status st = lr_run(cx, m, pipelines[choice & 7]);

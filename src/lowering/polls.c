@@ -1,0 +1,432 @@
+/* polls.c -- PlaceGCPolls: polls at the entry of functions and for loops, so that every thread stops in time; on request where functions return
+** and before they call.
+**
+** A poll is the body of gc.safepoint_poll, if the module has such a function, otherwise julia.safepoint with the thread's page.  It is placed before
+** LLVM optimises: to LLVM it is a call that may read and write anything, so that the first values of fields and the tags of objects are
+** there when the collector looks.  Code in which they have been moved already, since nothing polled there, cannot be given polls any more.
+**
+**   entry      needed to end recursion: not in functions that call nothing that could call them, nor where a poll comes before any call
+**   backedge   poll_plan.c; calls of functions that poll at their entry count, if it is known which function is called.  What is found now
+**              must still be true behind LLVM: allocations may turn out to be of no use
+**   return     before the return, unless the block has polled since its last call
+**   call       likewise, before calls that may collect
+**
+** Functions that do not look for their task (no getter, no "gcstack" argument) may run where no task is, or GC-safe: they poll through
+** gc.safepoint_poll, or if they ask for it.  No polls where callers do not expect a collection ("gc-leaf-function", memory effects, also as some call site has them), in naked
+** and speculatable functions, coroutines, and functions with funclets. */
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "lowering/poll_plan.h"
+#include "lowering/polls.h"
+#include "passes.h"
+
+static const char POLL_FUNCTION[] = "gc.safepoint_poll", ATTRIBUTE[] = "lateroot-polls";
+
+struct poll_function {
+	LLVMValueRef fn;
+	unsigned where;
+	uint32_t site_end;       /* in polls.sites */
+	bool polls_at_entry;     /* whoever calls it has polled */
+	bool entry;              /* by a poll of ours */
+	bool changes;
+};
+
+struct polls {
+	struct lower l;
+	unsigned where;          /* of functions that do not say */
+	LLVMValueRef poll;       /* gc.safepoint_poll; NULL: none */
+	struct poll_function *fns;
+	uint32_t nfns;
+	struct ptrmap index;     /* function -> its place in fns */
+	struct ptrmap leaves;    /* functions that some call site says cannot collect */
+	struct ptrmap blocks;    /* of the function at hand -> place in it */
+	LLVMValueRef *sites;     /* poll before these */
+	uint32_t nsites, sites_cap;
+};
+
+static bool
+has_attribute(LLVMValueRef fn, const char *name)
+{
+	return LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
+}
+
+static bool
+has_funclets(LLVMValueRef fn)
+{
+	if (!LLVMHasPersonalityFn(fn))
+		return false;
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
+		LLVMOpcode op = LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(bb));
+		if (op == LLVMCatchSwitch || op == LLVMCleanupRet || op == LLVMCatchRet)
+			return true;
+	}
+	return false;
+}
+
+/* Do callers take it for granted that it does not collect? */
+static bool
+is_leaf(const struct polls *p, LLVMValueRef fn)
+{
+	LLVMAttributeRef own = LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, p->l.e.attr_memory);
+	uint64_t effects = own != NULL ? LLVMGetEnumAttributeValue(own) : UINT64_MAX;
+	bool leaf = LLVMGetStringAttributeAtIndex(fn, AT_FUNCTION, "gc-leaf-function", 16) != NULL;
+
+	/* as in effects.c */
+	if ((effects & 0xAAAAAAAAu) == 0 || (effects & ~UINT64_C(3)) == 0)
+		leaf |= LLVMGetStringAttributeAtIndex(fn, AT_FUNCTION, "julia.safepoint", 15) == NULL;
+	return leaf || ptrmap_get(&p->leaves, fn) != PTRMAP_NONE;
+}
+
+static lr_status
+choose(struct polls *p, LLVMValueRef fn, unsigned *where)
+{
+	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, AT_FUNCTION, ATTRIBUTE, sizeof ATTRIBUTE - 1);
+	const char *text = NULL, *bad;
+	unsigned bytes = 0;
+	size_t n;
+
+	*where = p->where;
+	if (a != NULL)
+		text = LLVMGetStringAttributeValue(a, &bytes);
+	if (!poll_read_choice(text, bytes, where, &bad, &n))
+		return lr_fail(p->l.cx, LR_E_DIALECT, fn, "\"lateroot-polls\" takes none, entry, backedge, return, call, counted, calls-poll, allocs-poll, and "
+			"these with no- in front; not '%.*s'", (int)(n < 100 ? n : 100), bad);
+	if ((a == NULL && p->poll == NULL && pgcstack_of(fn) == NULL) || fn == p->poll || is_leaf(p, fn) || has_attribute(fn, "naked") || has_attribute(fn, "speculatable") || has_attribute(fn, "presplitcoroutine"))
+		*where = 0;
+	else if (has_funclets(fn)) {
+		lr_report(p->l.cx, LR_WARNING, fn, "has funclets, and gets no polls");
+		*where = 0;
+	}
+	return LR_OK;
+}
+
+/* Call sites may say more than the function. */
+static void
+find_leaves(struct polls *p, LLVMModuleRef m)
+{
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
+		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
+				LLVMOpcode op = LLVMGetInstructionOpcode(i);
+				if (op != LLVMCall && op != LLVMInvoke && op != LLVMCallBr)
+					continue;
+				LLVMValueRef callee = LLVMGetCalledValue(i);
+				if (LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee) && LLVMGetCallSiteAttributeCount(i, AT_FUNCTION) > 0 &&
+				    effects_exclude_collection(&p->l, i))
+					ptrmap_set(&p->leaves, callee, 0);
+			}
+}
+
+/* Does control that enters the function poll, and does it need to?  Recursion does not end without. */
+static void
+look_at_entry(const struct polls *p, struct poll_function *f)
+{
+	bool calls = false, polls = false;
+
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->fn); bb != NULL && !calls; bb = LLVMGetNextBasicBlock(bb)) {
+		bool entry = bb == LLVMGetEntryBasicBlock(f->fn);
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL && !calls; i = LLVMGetNextInstruction(i)) {
+			enum poll_call what = poll_classify(&p->l, i);
+			calls = what == CALL_MAY_COLLECT || what == CALL_POLLS;
+			polls |= entry && (what == CALL_POLLS || (what == CALL_ALLOCATES && (f->where & POLL_ALLOCS_POLL)));
+		}
+	}
+	f->entry = (f->where & POLL_ENTRY) && calls && !polls;
+	f->polls_at_entry = f->entry || polls;
+}
+
+/* Is it certain which function runs, and that it polls at once? */
+static bool
+calls_polling(const struct polls *p, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	uint32_t i = LLVMIsAFunction(callee) ? ptrmap_get(&p->index, callee) : PTRMAP_NONE;
+	LLVMLinkage linkage = i != PTRMAP_NONE ? LLVMGetLinkage(callee) : LLVMExternalLinkage;
+
+	return i != PTRMAP_NONE && p->fns[i].polls_at_entry &&
+		(linkage == LLVMExternalLinkage || linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage);
+}
+
+static bool
+polls_here(const struct polls *p, const struct poll_function *f, LLVMValueRef inst)
+{
+	switch (poll_classify(&p->l, inst)) {
+	case CALL_POLLS: return true;
+	case CALL_ALLOCATES: return f->where & POLL_ALLOCS_POLL;
+	case CALL_MAY_COLLECT: return (f->where & (POLL_CALLS_POLL | POLL_CALL)) || calls_polling(p, inst);
+	default: return false;
+	}
+}
+
+static void
+add_site(struct polls *p, LLVMValueRef inst)
+{
+	if (ARENA_PUSH(&p->l.e.arena, p->sites, p->nsites, p->sites_cap))
+		p->sites[p->nsites++] = inst;
+}
+
+/* Polls before calls and returns.  A block that has polled since its last call need not again. */
+static void
+plan_calls_and_returns(struct polls *p, const struct poll_function *f, LLVMBasicBlockRef bb)
+{
+	bool fresh = f->entry && bb == LLVMGetEntryBasicBlock(f->fn), must = false;
+
+	for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
+		enum poll_call what = poll_classify(&p->l, i);
+		bool tail = LLVMIsACallInst(i) && LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail;
+		must |= tail;
+		if (!fresh && (((f->where & POLL_CALL) && what == CALL_MAY_COLLECT) ||
+		    ((f->where & POLL_RETURN) && (tail || (LLVMIsAReturnInst(i) && !must)))))
+			add_site(p, i);
+		if (what == CALL_POLLS || what == CALL_MAY_COLLECT)
+			fresh = what == CALL_POLLS;
+	}
+}
+
+/* Control flow of the function: successors by place in it, then in reverse post-order. */
+static LLVMBasicBlockRef *
+read_cfg(struct polls *p, LLVMValueRef fn, struct cfg *g)
+{
+	struct arena *ar = &p->l.e.arena;
+	uint32_t n = LLVMCountBasicBlocks(fn), m = 0, cap = 0, *to = NULL, i = 0;
+	uint32_t *at = arena_array(ar, (size_t)n + 1, sizeof *at), *order = arena_array(ar, n, sizeof *order), *number = arena_array(ar, n, sizeof *number);
+	LLVMBasicBlockRef *all = arena_array(ar, n, sizeof *all), *bb = arena_array(ar, n, sizeof *bb);
+
+	ptrmap_clear(&p->blocks);
+	if (ar->failed)
+		return NULL;
+	LLVMGetBasicBlocks(fn, all);
+	for (i = 0; i < n; i++)
+		ptrmap_set(&p->blocks, all[i], i);
+	for (i = 0; i < n; i++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(all[i]);
+		at[i] = m;
+		for (unsigned k = 0, successors = LLVMGetNumSuccessors(end); k < successors && ARENA_PUSH(ar, to, m, cap); k++)
+			to[m++] = ptrmap_get(&p->blocks, LLVMGetSuccessor(end, k));
+	}
+	at[n] = m;
+	ar->failed |= p->blocks.failed;
+	g->nblk = ar->failed ? 0 : cfg_order(ar, n, at, to, 0, order, number);
+	g->succ_at = arena_array(ar, (size_t)g->nblk + 1, sizeof *g->succ_at);
+	g->succ = arena_array(ar, m, sizeof *g->succ);
+	if (ar->failed || g->nblk == 0)
+		return NULL;
+	for (i = m = 0; i < g->nblk; i++) {
+		bb[i] = all[order[i]];
+		g->succ_at[i] = m;
+		for (uint32_t e = at[order[i]]; e < at[order[i] + 1]; e++)
+			g->succ[m++] = number[to[e]];
+	}
+	g->succ_at[g->nblk] = m;
+	return cfg_analyse(g, ar) ? bb : NULL;
+}
+
+static void
+plan_loops(struct polls *p, const struct poll_function *f)
+{
+	struct arena *ar = &p->l.e.arena;
+	struct cfg g = { 0 };
+	LLVMBasicBlockRef *bb = read_cfg(p, f->fn, &g);
+
+	if (bb == NULL || !g.any_loop)
+		return;
+	bool *covered = arena_zarray(ar, g.nblk, sizeof *covered);
+	uint32_t *trips = arena_array(ar, g.nblk, sizeof *trips);
+	struct poll_plan plan = { .cfg = &g, .covered = covered, .trips = trips, .most = f->where & POLL_COUNTED ? POLL_ITERATIONS : 0 };
+	if (ar->failed)
+		return;
+	for (uint32_t b = 0; b < g.nblk; b++) {
+		trips[b] = plan.most > 0 && g.loop[b] == b ? poll_trips(&g, bb, b, plan.most) : UINT32_MAX;
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb[b]); i != NULL && !covered[b]; i = LLVMGetNextInstruction(i))
+			covered[b] = polls_here(p, f, i);
+	}
+	if (!poll_plan_make(&plan, ar))
+		return;
+	for (uint32_t b = 0; b < g.nblk; b++)
+		if (plan.poll[b])
+			add_site(p, LLVMGetBasicBlockTerminator(bb[b]));
+}
+
+static void
+plan(struct polls *p, struct poll_function *f)
+{
+	uint32_t before = p->nsites;
+
+	if (f->where & POLL_BACKEDGE)
+		plan_loops(p, f);
+	if (f->where & (POLL_CALL | POLL_RETURN))
+		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+			plan_calls_and_returns(p, f, bb);
+	f->site_end = p->nsites;
+	f->changes = f->entry || p->nsites > before;
+}
+
+/* ---- building ---- */
+
+/* Where the poll at the entry stands: behind what makes the stack frame, and the getter, if that comes before all calls. */
+static LLVMValueRef
+top(const struct polls *p, LLVMValueRef fn, LLVMValueRef getter)
+{
+	LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)), first;
+
+	while (LLVMIsAAllocaInst(i) || LLVMIsAPHINode(i))
+		i = LLVMGetNextInstruction(i);
+	first = i;
+	if (getter == NULL || !LLVMIsACallInst(getter))
+		return first;
+	for (; i != getter; i = LLVMGetNextInstruction(i))
+		if (poll_classify(&p->l, i) != CALL_NOTHING)
+			return first;
+	return LLVMGetNextInstruction(getter);
+}
+
+/* The task: as the function has it at its top, or a getter of our own there. */
+static LLVMValueRef
+task_of(struct polls *p, LLVMValueRef fn)
+{
+	struct edit *e = &p->l.e;
+	LLVMValueRef found = pgcstack_of(fn), at = top(p, fn, found);
+	LLVMTypeRef type = LLVMFunctionType(e->ptr, NULL, 0, false);
+
+	if (found != NULL && (!LLVMIsACallInst(found) || LLVMGetPreviousInstruction(at) == found))
+		return found;
+	edit_before(e, at);
+	return LLVMBuildCall2(e->builder, type, runtime_function(&p->l, intrinsic_name(INTR_GET_PGCSTACK), type), NULL, 0, "pgcstack");
+}
+
+/* The thread on which the task runs now. */
+static LLVMValueRef
+thread_of(struct polls *p, LLVMValueRef pgcstack)
+{
+	const struct lr_profile *profile = p->l.profile;
+	struct edit *e = &p->l.e;
+
+	if (profile->ptls_is_pgcstack)
+		return pgcstack;
+	LLVMValueRef ptls = LLVMBuildLoad2(e->builder, e->ptr, edit_offset(e, pgcstack, profile->ptls_in_task - profile->gcstack_in_task, "ptls_field"), "ptls");
+	LLVMSetAlignment(ptls, e->word_bytes);
+	edit_metadata(e, ptls, e->md_tbaa, e->tbaa_gcframe);
+	return ptls;
+}
+
+static void
+build_poll(struct polls *p, LLVMValueRef fn, LLVMValueRef task, LLVMValueRef before)
+{
+	struct edit *e = &p->l.e;
+
+	edit_before(e, before);
+	if (p->poll == NULL) {
+		poll_build(&p->l, thread_of(p, task));
+		return;
+	}
+	LLVMMetadataRef scope = LLVMGetSubprogram(fn); /* which a call that can be inlined must name */
+	if (scope != NULL && LLVMGetCurrentDebugLocation2(e->builder) == NULL)
+		LLVMSetCurrentDebugLocation2(e->builder, LLVMDIBuilderCreateDebugLocation(e->context, 0, 0, scope, NULL));
+	LLVMValueRef call = LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(p->poll), p->poll, NULL, 0, "");
+	LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(p->poll));
+	if (!LLVMIsDeclaration(p->poll))
+		add_call_attribute(e->context, call, AT_FUNCTION, "alwaysinline", 0);
+}
+
+static void
+apply(struct polls *p, const struct poll_function *f, uint32_t from)
+{
+	LLVMValueRef task = p->poll == NULL ? task_of(p, f->fn) : NULL;
+
+	for (uint32_t i = from; i < f->site_end; i++)
+		build_poll(p, f->fn, task, p->sites[i]);
+	if (f->entry)
+		build_poll(p, f->fn, task, top(p, f->fn, task));
+	effects_widen_function(&p->l, f->fn);
+	LLVMRemoveEnumAttributeAtIndex(f->fn, AT_FUNCTION, LLVMGetEnumAttributeKindForName("nosync", 6));
+}
+
+/* The ways through gc.safepoint_poll that call something are those on which the thread stops. */
+static void
+weigh(struct polls *p)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(p->poll); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
+		bool stops[2] = { false, false };
+		if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end) || LLVMGetMetadata(end, p->l.e.md_prof) != NULL)
+			continue;
+		for (unsigned k = 0; k < 2; k++)
+			for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetSuccessor(end, k)); i != NULL; i = LLVMGetNextInstruction(i))
+				stops[k] |= poll_classify(&p->l, i) != CALL_NOTHING;
+		if (stops[0] != stops[1])
+			edit_weights(&p->l.e, end, stops[0] ? 1 : 4095, stops[0] ? 4095 : 1);
+	}
+}
+
+static lr_status
+inline_polls(lr_context *cx, LLVMModuleRef m)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(m, "always-inline", NULL, options);
+
+	LLVMDisposePassBuilderOptions(options);
+	cx->changed |= LR_CHANGED_CFG;
+	if (error != NULL) /* they stay calls */
+		LLVMConsumeError(error);
+	return LR_OK;
+}
+
+static lr_status
+plan_all(struct polls *p, LLVMModuleRef m)
+{
+	uint32_t cap = 0;
+	lr_status st = LR_OK;
+
+	find_leaves(p, m);
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL && st == LR_OK; fn = LLVMGetNextFunction(fn)) {
+		struct poll_function f = { .fn = fn };
+		if (LLVMIsDeclaration(fn) || (st = choose(p, fn, &f.where)) != LR_OK || f.where == 0 ||
+		    !ARENA_PUSH(&p->l.e.arena, p->fns, p->nfns, cap))
+			continue;
+		look_at_entry(p, &f);
+		ptrmap_set(&p->index, fn, p->nfns);
+		p->fns[p->nfns++] = f;
+	}
+	for (uint32_t i = 0; i < p->nfns && st == LR_OK && !p->l.e.arena.failed; i++)
+		plan(p, &p->fns[i]);
+	if (st == LR_OK && (p->index.failed || p->leaves.failed || p->blocks.failed || !edit_ready(&p->l.e)))
+		st = lr_nomem(p->l.cx);
+	return st;
+}
+
+lr_status
+pass_place_polls(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	struct polls p = { .l = { .cx = cx, .profile = &cx->profile }, .where = POLL_DEFAULT, .poll = LLVMGetNamedFunction(m, POLL_FUNCTION) };
+	const char *bad;
+	size_t bytes;
+	bool any = false;
+	lr_status st = LR_OK;
+
+	(void)fns, (void)nfns;
+	if (!poll_read_choice(params, params ? strlen(params) : 0, &p.where, &bad, &bytes))
+		return lr_fail(cx, LR_E_PIPELINE, NULL, "PlaceGCPolls does not take '%.*s'", (int)(bytes < 100 ? bytes : 100), bad);
+	if (p.poll != NULL && LLVMGlobalGetValueType(p.poll) != LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), NULL, 0, false))
+		return lr_fail(cx, LR_E_DIALECT, p.poll, "must be void () to be a poll");
+	if (!edit_begin(&p.l.e, cx, m))
+		st = lr_nomem(cx);
+	ptrmap_init(&p.index, cx->options.alloc, cx->options.user);
+	ptrmap_init(&p.leaves, cx->options.alloc, cx->options.user);
+	ptrmap_init(&p.blocks, cx->options.alloc, cx->options.user);
+	if (st == LR_OK)
+		st = plan_all(&p, m);
+	if (st == LR_OK && p.poll != NULL)
+		weigh(&p);
+	for (uint32_t i = 0; i < p.nfns && st == LR_OK; i++) {
+		if (!p.fns[i].changes)
+			continue;
+		apply(&p, &p.fns[i], i > 0 ? p.fns[i - 1].site_end : 0);
+		cx->changed |= LR_CHANGED_IR;
+		any = true;
+	}
+	ptrmap_free(&p.index);
+	ptrmap_free(&p.leaves);
+	ptrmap_free(&p.blocks);
+	edit_end(&p.l.e);
+	return st == LR_OK && any && p.poll != NULL && !LLVMIsDeclaration(p.poll) ? inline_polls(cx, m) : st;
+}

@@ -1,0 +1,30 @@
+/* polls.h -- what the files of PlaceGCPolls share. */
+#ifndef LR_POLLS_H
+#define LR_POLLS_H
+
+#include "ir/cfg.h"
+#include "lowering/lowering.h"
+
+/* Where a function polls, and what counts as a poll. */
+enum {
+	POLL_ENTRY = 1, POLL_BACKEDGE = 2, POLL_RETURN = 4, POLL_CALL = 8,
+	POLL_CALLS_POLL = 16,    /* whoever is called and may collect polls */
+	POLL_ALLOCS_POLL = 32,   /* allocations do; nobody will find them to be of no use and take them away */
+	POLL_COUNTED = 64        /* short counted loops need none */
+};
+enum { POLL_DEFAULT = POLL_ENTRY | POLL_BACKEDGE | POLL_COUNTED };
+enum { POLL_ITERATIONS = 1024 }; /* what "short" means */
+
+/* -- poll_choice.c */
+/* Words as in <...> or in the attribute, separated by ';' or ','; NULL: nothing to say.  False: one is unknown, `*bad` of `*bytes`. */
+bool poll_read_choice(const char *text, size_t bytes, unsigned *where, const char **bad, size_t *bad_bytes);
+
+enum poll_call { CALL_NOTHING, CALL_POLLS, CALL_ALLOCATES, CALL_MAY_COLLECT };
+/* What happens at an instruction. */
+enum poll_call poll_classify(const struct lower *, LLVMValueRef inst);
+
+/* -- poll_trips.c: how often the natural loop of header `h`, whose blocks are `bb` by number, takes its back edge at most; UINT32_MAX if that is not
+** known or more than `most`. */
+uint32_t poll_trips(const struct cfg *, const LLVMBasicBlockRef *bb, uint32_t h, uint32_t most);
+
+#endif
