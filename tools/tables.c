@@ -7,6 +7,7 @@
 #include "tables/elf.h"
 #include "tables/framemap.h"
 #include "tables/stackmap.h"
+#include "tables.h"
 #include "tool.h"
 
 struct tables_options {
@@ -44,9 +45,6 @@ parse(int key, char *arg, struct argp_state *state)
 
 /* ---- names of functions ---- */
 
-struct symbol { uint64_t value; const char *name; };
-struct symbols { struct symbol *list; size_t n; };
-
 static int
 by_value(const void *a, const void *b)
 {
@@ -55,9 +53,15 @@ by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Functions of one section (`section` 0: of all), by address.  No memory: none. */
-static struct symbols
-read_symbols(const struct elf *e, unsigned section)
+/* Other names of the first functions, for the tables' sake. */
+static bool
+is_own(const char *name)
+{
+	return strcmp(name, "lr.framemap.code") == 0 || strcmp(name, "lr.statepoints.code") == 0;
+}
+
+struct symbols
+tables_symbols(const struct elf *e, unsigned section)
 {
 	struct symbols out = { NULL, 0 };
 	unsigned table = 0;
@@ -71,19 +75,32 @@ read_symbols(const struct elf *e, unsigned section)
 	size_t n = e->sections[table].sh_size / sizeof *s;
 	out.list = calloc(n ? n : 1, sizeof *out.list);
 	for (size_t i = 0; i < n && out.list != NULL; i++)
-		if (strcmp(elf_symbol_name(e, table, &s[i]), "lr.framemap.code") != 0 && /* another name of the first function */
-		    ELF64_ST_TYPE(s[i].st_info) == STT_FUNC && s[i].st_shndx != SHN_UNDEF && (section == 0 || s[i].st_shndx == section))
+		if (!is_own(elf_symbol_name(e, table, &s[i])) && ELF64_ST_TYPE(s[i].st_info) == STT_FUNC && s[i].st_shndx != SHN_UNDEF && (section == 0 || s[i].st_shndx == section))
 			out.list[out.n++] = (struct symbol){ s[i].st_value, elf_symbol_name(e, table, &s[i]) };
 	if (out.list != NULL)
 		qsort(out.list, out.n, sizeof *out.list, by_value);
 	return out;
 }
 
+const struct symbol *
+tables_symbol(const struct symbols *s, uint64_t value, bool inside)
+{
+	size_t lo = 0, hi = s->n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		if (s->list[mid].value <= value)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo > 0 && (inside || s->list[lo - 1].value == value) ? &s->list[lo - 1] : NULL;
+}
+
 static const char *
 name_of(const struct symbols *s, uint64_t value)
 {
-	const struct symbol key = { value, NULL };
-	const struct symbol *found = s->n > 0 ? bsearch(&key, s->list, s->n, sizeof key, by_value) : NULL;
+	const struct symbol *found = tables_symbol(s, value, false);
 
 	return found != NULL ? found->name : "";
 }
@@ -111,17 +128,17 @@ start_of(const struct elf *e, unsigned section, const struct framemap_entry *ent
 }
 
 static int
-print_table(const struct elf *e, const char *input)
+print_framemap(const struct elf *e, const char *input)
 {
 	unsigned section = elf_find(e, LR_FRAMEMAP_TABLE, 1), text = elf_find(e, LR_FRAMEMAP_TEXT, 1);
 	const struct framemap_entry *entries = elf_contents(e, section);
 
 	if (entries == NULL || e->sections[section].sh_offset % 4 != 0) {
-		say_error("%s: there is no table", input);
+		say_error("%s: section " LR_FRAMEMAP_TABLE " is no table", input);
 		return EXIT_INPUT;
 	}
 	size_t n = e->sections[section].sh_size / sizeof *entries, functions = 0, slots = 0;
-	struct symbols symbols = read_symbols(e, e->header->e_type == ET_REL ? text : 0);
+	struct symbols symbols = tables_symbols(e, e->header->e_type == ET_REL ? text : 0);
 	uint64_t last = 0, start;
 	for (size_t i = 0; i < n; i++) {
 		uint32_t count = framemap_count(&entries[i]);
@@ -144,6 +161,21 @@ print_table(const struct elf *e, const char *input)
 	printf("%zu functions, %zu slots, %" PRIu64 " bytes\n", functions, slots, (uint64_t)e->sections[section].sh_size);
 	free(symbols.list);
 	return EXIT_SUCCESS;
+}
+
+static int
+print_table(const struct elf *e, const char *input)
+{
+	bool framemap = elf_find(e, LR_FRAMEMAP_TABLE, 1) != 0, statepoints = elf_find(e, LR_STATEPOINT_TABLE, 1) != 0;
+	int status = EXIT_SUCCESS;
+
+	if (!framemap && !statepoints) {
+		say_error("%s: there is no table", input);
+		return EXIT_INPUT;
+	}
+	if (framemap)
+		status = print_framemap(e, input);
+	return status == EXIT_SUCCESS && statepoints ? tables_print_statepoints(e, input) : status;
 }
 
 /* ---- LLVM's stack maps, in the words of llvm-readobj ---- */
@@ -244,7 +276,7 @@ int
 command_tables(int argc, char **argv)
 {
 	static char doc[] =
-		"Print by what the roots in stack frames are found: the table of the ABI framemap, or LLVM's stack maps.\n\n"
+		"Print by what the roots in stack frames are found: the tables of the ABIs framemap and statepoint, or LLVM's stack maps.\n\n"
 		"  lateroot tables prog.o\n"
 		"  lateroot tables --stackmap prog.o\n"
 		"\vObjects and linked images for x86-64 (ELF).";

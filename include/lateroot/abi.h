@@ -63,6 +63,13 @@ enum {
 #define LR_FRAMEMAP_ID 0x4C52464DuLL
 #define LR_FRAMEMAP_ID_SHIFT 32
 
+/* Functions of the ABI "statepoint" stand in a section of their own, too, and keep a frame pointer; their table tells by return address what is in
+** their frames.  They call what is not of their kind through functions that link an anchor with address 0 and the frame pointer
+** of that function: its caller is found by table. */
+#define LR_STATEPOINT_TEXT "lr_sptext"      /* section of the functions */
+#define LR_STATEPOINT_TABLE "lr_statepoints"/* section of their table */
+#define LR_STATEPOINT_ID 0xABCDEF00uLL      /* ID of the records, unless the call site asks for another */
+
 /* Tag word, one word before the object: type pointer | bits.  */
 enum {
 	LR_TAG_MARKED = 1,       /* reached by the last collection */

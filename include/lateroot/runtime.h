@@ -54,7 +54,8 @@ enum {
 	LR_RT_E_FRAME_CYCLE = -14, /* the chain leads back into itself, or is longer than LR_WALK_MAX_FRAMES */
 	LR_RT_E_FRAME_SLOT = -15,  /* an indirect slot can not be the address of a variable */
 	LR_RT_E_FRAME_UNMAPPED = -16,/* code that should be in a table is in none */
-	LR_RT_E_FRAME_POINTER = -17/* a frame pointer can not be one */
+	LR_RT_E_FRAME_POINTER = -17,/* a frame pointer or stack pointer can not be one */
+	LR_RT_E_FRAME_TABLE = -18  /* what a table says of a frame makes no sense */
 };
 
 /* A short English text for any of the above, also for unknown codes; static.  [signal-safe] */
@@ -463,7 +464,7 @@ struct lr_frame_info {
 	uint32_t depth;
 	uint32_t nroots;
 	int indirect;
-	void **slots;                 /* nroots words: references, or addresses of variables if indirect */
+	void **slots;                 /* nroots words: references, or addresses of variables if indirect; NULL: the frame's roots are not side by side */
 	const struct lr_stack_entry *entry; /* of LLVM's shadow stack; otherwise NULL */
 };
 #define LR_WALK_SKIP_FRAME 1
@@ -504,6 +505,9 @@ struct lr_visitor {
 ** while it has the world stopped.  Adding twice counts.  A table that is none is fatal; remove: LR_RT_OK, LR_RT_E_ARG (not there). */
 LR_API int lr_framemap_add(const void *table, const void *end, const void *code);
 LR_API int lr_framemap_remove(const void *table);
+/* The same for code of the ABI "statepoint", object by object. */
+LR_API int lr_statepoints_add(const void *table, const void *code);
+LR_API int lr_statepoints_remove(const void *table);
 
 /* Visit the roots of a chain of frames, newest frame first, slots in ascending order.  Slots that hold no reference (below
 ** LR_SMALL_VALUE_LIMIT) and indirect slots whose variable's address is NULL are passed over.  Gives the number of roots visited,

@@ -68,6 +68,28 @@ varies_with_vectors(LLVMValueRef call)
 	return false;
 }
 
+static bool
+is_transition(LLVMValueRef call)
+{
+	bool is = false;
+
+	for (unsigned i = 0; i < LLVMGetNumOperandBundles(call); i++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		is |= bundle_kind(b) == BUNDLE_TRANSITION;
+		LLVMDisposeOperandBundle(b);
+	}
+	return is;
+}
+
+/* Nobody could tell such records from those of statepoints. */
+static bool
+makes_record(LLVMValueRef call)
+{
+	const char *name = value_name(LLVMGetCalledValue(call));
+
+	return strncmp(name, "llvm.experimental.stackmap", 26) == 0 || strncmp(name, "llvm.experimental.patchpoint", 28) == 0;
+}
+
 const char *
 statepoint_refusal(LLVMValueRef fn)
 {
@@ -78,7 +100,11 @@ statepoint_refusal(LLVMValueRef fn)
 			LLVMOpcode op = LLVMGetInstructionOpcode(i);
 			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) && returns_twice(i))
 				return "a call in it may return twice, and what LLVM keeps for a statepoint is overwritten by then";
+			if (op == LLVMInvoke && LLVMGetNumOperandBundles(i) > 0 && is_transition(i))
+				return "what it calls GC-safe may unwind";
 			bool call = op == LLVMCall || op == LLVMInvoke;
+			if (op == LLVMCall && intrinsic_of_call(i) == INTR_LLVM && makes_record(i))
+				return "it has stack map records of its own";
 			if (call && !in_registers(layout, LLVMTypeOf(i)))
 				return "a call in it gives more than fits into registers";
 			if (call && LLVMGetFirstUse(i) && varies_with_vectors(i))
@@ -126,14 +152,16 @@ put(struct session *s, struct edit *e, struct arena *ar, struct sp *sp, struct w
 {
 	struct pset_pool pool = sp->pool;
 	struct ptrmap values = sp->values, lifted = sp->lifted;
+	struct sp_leaving leaving = sp->leaving;
+	struct arena *keep = sp->keep;
 	struct sp_build g;
 
 	sp_strip(e, w->fn);
 	sp_edges_split(e, w->fn);
 	LLVMValueRef shadow = sp_shadow_build(s, e, w->fn, &w->shadow);
 	arena_reset(ar);
-	*sp = (struct sp){ .s = s, .e = e, .ar = ar, .pool = pool, 
-		.values = values, .lifted = lifted, .shadow = shadow };
+	*sp = (struct sp){ .s = s, .e = e, .ar = ar, .keep = keep, .pool = pool, .values = values, .lifted = lifted, .leaving = leaving,
+		.shadow = shadow };
 	lr_status st = examine(s, w->fn, ar, &sp->f, &sp->ir, true);
 	if (st == LR_OK && !(sp_memory_plan(sp) && sp_variables(sp) && sp_place_phis(sp) && sp_reserve(sp, &g)))
 		st = lr_nomem(s->cx);
@@ -142,7 +170,7 @@ put(struct session *s, struct edit *e, struct arena *ar, struct sp *sp, struct w
 	sp_build(sp, &g);
 	shadow_chain_variable(s->module); /* or LLVM would make one that is not thread-local, as the runtime's is */
 	LLVMSetGC(w->fn, "shadow-stack"); /* the one strategy whose relocations may be of any address space */
-	LLVMAddTargetDependentFunctionAttr(w->fn, "frame-pointer", "all");
+	table_function(e, w->fn, LR_STATEPOINT_TEXT, true);
 	return LR_OK;
 }
 
@@ -181,6 +209,8 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 	pset_pool_init(&sp.pool, cx->options.alloc, cx->options.user);
 	ptrmap_init(&sp.values, cx->options.alloc, cx->options.user);
 	ptrmap_init(&sp.lifted, cx->options.alloc, cx->options.user);
+	ptrmap_init(&sp.leaving.by_callee, cx->options.alloc, cx->options.user);
+	sp.keep = &keep;
 	struct work *w = arena_array(&keep, nfns + 1, sizeof *w);
 	bool ready = edit_begin(&e, cx, m), session = session_init(&s, cx, m);
 	s.moving = true;
@@ -203,6 +233,7 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 			st = check_relocations(cx, w[i].fn);
 	ptrmap_free(&sp.values);
 	ptrmap_free(&sp.lifted);
+	ptrmap_free(&sp.leaving.by_callee);
 	pset_pool_free(&sp.pool);
 	session_free(&s);
 	edit_end(&e);

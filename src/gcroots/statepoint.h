@@ -38,10 +38,18 @@ struct sp_lift_entry { uint32_t var, index; };
 /* Memory in which the collector finds tracked pointers. */
 struct sp_memory { LLVMValueRef address; uint32_t words; };
 
+/* The functions by way of which calls go that leave code found by table. */
+struct sp_leaving {
+	struct ptrmap by_callee; /* callee, or type if it is known only at run time -> the newest of them */
+	struct sp_leave *list;
+	uint32_t n, cap;
+};
+
 struct sp {
 	struct session *s;
 	struct edit *e;
-	struct arena *ar;        /* for one function */
+	struct arena *ar, *keep; /* for one function, for all */
+	struct sp_leaving leaving;
 	struct fn f, v;          /* as scanned; the same blocks and safepoints with the variables as values */
 	struct ir ir;
 	struct pset_pool pool;   /* of v */
@@ -62,6 +70,8 @@ struct sp {
 	uint32_t nkept, kept_cap;
 	uint32_t *pin_at, *pin;  /* CSR: numbers pinned at just this one */
 	uint32_t npin, pin_cap;
+	uint32_t *given_at, *given; /* CSR: numbers that the callee is given */
+	uint32_t ngiven, given_cap;
 	/* by block */
 	uint32_t *in_at;         /* CSR: entries of phis along edges from it */
 	struct sp_incoming *in;
@@ -106,7 +116,7 @@ struct sp_build {
 	LLVMValueRef *args, *gc, *deopt;
 	LLVMTypeRef *types;
 	uint32_t *place, *stamp; /* by variable: its place in gc, if the stamp is right */
-	uint32_t *pin_stamp;     /* by number */
+	uint32_t *pin_stamp, *given_stamp; /* by number */
 	uint32_t *slot, *slot_stamp; /* by variable: its word there, likewise */
 	LLVMValueRef *loaded;    /* by variable: read back */
 	LLVMValueRef *offset;    /* by variable: of a derived pointer, while it goes there */
@@ -144,6 +154,18 @@ bool sp_reserve(struct sp *, struct sp_build *);
 void sp_build(struct sp *, struct sp_build *);
 /* -- statepoint_call.c: the statepoint instead of the call of safepoint `s`. */
 void sp_convert(struct sp *, struct sp_build *, uint32_t s);
+/* Attributes of an argument that decide where it goes, by number: which, and that of a call or its callee, or NULL. */
+enum { SP_ARGUMENT_ATTRIBUTES = 9 };
+unsigned sp_argument_kind(size_t k);
+LLVMAttributeRef sp_argument_attribute(LLVMValueRef call, unsigned argument, size_t k);
+/* -- statepoint_leave.c: calls that go where no table tells of frames. */
+bool sp_leaves(struct sp *, LLVMValueRef call);
+/* Room for the functions that so many calls may need; false on no memory. */
+bool sp_leave_reserve(struct sp *, uint32_t calls);
+/* What is to be called instead of such a call's callee, and with which arguments more, of which there are at most so many; `ptls` is that of a GC
+** transition, or NULL.  The builder is elsewhere afterwards. */
+enum { SP_LEAVE_ARGUMENTS = 3 };
+LLVMValueRef sp_leave(struct sp *, struct sp_build *, LLVMValueRef call, LLVMValueRef ptls, LLVMValueRef *more, unsigned *nmore);
 /* Does this landing pad give a token, and so can relocations hang on it? */
 bool sp_gives_token(LLVMBasicBlockRef);
 /* -- statepoint_strip.c: take from a function what is not true any more once objects move. */

@@ -345,13 +345,14 @@ enter(struct sp *sp, struct sp_build *g, uint32_t b)
 bool
 sp_reserve(struct sp *sp, struct sp_build *g)
 {
-	uint32_t nvar = sp->v.nval, nblk = sp->v.g.nblk, args = 0, bundle = 0, kept = 0, defs = sp->phi_at[nblk], entries = 0, nlift = 0;
+	uint32_t nvar = sp->v.nval, nblk = sp->v.g.nblk, args = 0, bundle = 0, kept = 0, defs = sp->phi_at[nblk], entries = 0, nlift = 0, leaving = 0;
 	struct arena *ar = sp->ar;
 
 	*g = (struct sp_build){ .tracked = LLVMPointerTypeInContext(sp->e->context, LR_AS_TRACKED) };
 	for (uint32_t s = 0; s < sp->v.nsafe; s++) {
 		uint32_t n = (uint32_t)LLVMGetNumOperands(sp->ir.safe[s]), k = sp->kept_at[s + 1] - sp->kept_at[s];
 		uint32_t live = sp->live_at[s + 1] - sp->live_at[s];
+		leaving += !sp->plain[s];
 		args = n > args ? n : args;
 		bundle = live > bundle ? live : bundle;
 		kept = k > kept ? k : kept;
@@ -371,13 +372,14 @@ sp_reserve(struct sp *sp, struct sp_build *g)
 	g->entry = arena_array(ar, (size_t)entries + 1, sizeof *g->entry);
 	g->entry_of = arena_array(ar, (size_t)nblk + 1, sizeof *g->entry_of);
 	g->todo = arena_array(ar, 2 * (size_t)nblk + 2, sizeof *g->todo);
-	g->args = arena_array(ar, (size_t)args + 8, sizeof *g->args);
-	g->types = arena_array(ar, (size_t)args + 1, sizeof *g->types);
+	g->args = arena_array(ar, (size_t)args + 8 + SP_LEAVE_ARGUMENTS, sizeof *g->args);
+	g->types = arena_array(ar, (size_t)args + 1 + SP_LEAVE_ARGUMENTS, sizeof *g->types);
 	g->gc = arena_array(ar, 2 * (size_t)bundle + 1, sizeof *g->gc);
 	g->deopt = arena_array(ar, (size_t)args + 2 * (size_t)kept + 2 * (size_t)sp->nmemory + 8, sizeof *g->deopt);
 	g->place = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->place);
 	g->stamp = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->stamp);
 	g->pin_stamp = arena_zarray(ar, (size_t)sp->f.nval + 1, sizeof *g->pin_stamp);
+	g->given_stamp = arena_zarray(ar, (size_t)sp->f.nval + 1, sizeof *g->given_stamp);
 	if (g->unwind_words) {
 		g->slot = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->slot);
 		g->slot_stamp = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->slot_stamp);
@@ -392,7 +394,7 @@ sp_reserve(struct sp *sp, struct sp_build *g)
 			ptrmap_set(&sp->lifted, sp->var[v].carrier, v); /* the first of them stays */
 	for (uint32_t b = 0; g->entry_of && b < nblk; b++)
 		g->entry_of[b] = NO_VARIABLE;
-	return !ar->failed && !sp->lifted.failed && !sp->values.failed;
+	return sp_leave_reserve(sp, leaving) && !ar->failed && !sp->lifted.failed && !sp->values.failed;
 }
 
 void

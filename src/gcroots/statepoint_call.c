@@ -7,7 +7,6 @@
 #include "gcroots/statepoint.h"
 
 enum { FIXED_ARGS = 5, COLD = 9 /* LLVM's number of coldcc */ };
-#define DEFAULT_ID UINT64_C(2882400000)
 
 /* -- what the call site asks for */
 
@@ -29,19 +28,34 @@ directive(LLVMValueRef call, const char *name, uint64_t otherwise, uint64_t limi
 	return n && i == n && v <= limit ? v : otherwise;
 }
 
-/* Attributes of arguments that decide where the argument goes.  The others are hints, and some of them would be wrong at a statepoint. */
+/* The others are hints, and some of them would be wrong at a statepoint. */
+static const char *const kept_attributes[SP_ARGUMENT_ATTRIBUTES] = {
+	"zeroext", "signext", "inreg", "byval", "nest", "swiftself", "swifterror", "swiftasync", "align"
+};
+
+unsigned
+sp_argument_kind(size_t k)
+{
+	return LLVMGetEnumAttributeKindForName(kept_attributes[k], strlen(kept_attributes[k]));
+}
+
+LLVMAttributeRef
+sp_argument_attribute(LLVMValueRef call, unsigned i, size_t k)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, i + 1, sp_argument_kind(k));
+
+	if (!a && LLVMIsAFunction(callee) && i < LLVMCountParams(callee))
+		a = LLVMGetEnumAttributeAtIndex(callee, i + 1, sp_argument_kind(k));
+	return a;
+}
+
 static void
 copy_arguments(LLVMValueRef from, LLVMValueRef to)
 {
-	static const char *const wanted[] = { "zeroext", "signext", "inreg", "byval", "nest", "swiftself", "swifterror", "swiftasync", "align" };
-	LLVMValueRef callee = LLVMGetCalledValue(from);
-
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(from); i++)
-		for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
-			unsigned kind = LLVMGetEnumAttributeKindForName(wanted[k], strlen(wanted[k]));
-			LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(from, i + 1, kind);
-			if (!a && LLVMIsAFunction(callee) && i < LLVMCountParams(callee))
-				a = LLVMGetEnumAttributeAtIndex(callee, i + 1, kind);
+		for (size_t k = 0; k < SP_ARGUMENT_ATTRIBUTES; k++) {
+			LLVMAttributeRef a = sp_argument_attribute(from, i, k);
 			if (a)
 				LLVMAddCallSiteAttribute(to, FIXED_ARGS + i + 1, a);
 		}
@@ -123,10 +137,13 @@ deopt(struct sp *sp, struct sp_build *g, uint32_t s, LLVMOperandBundleRef own, c
 		v[n++] = LLVMGetOperandBundleArgAtIndex(own, i);
 	for (uint32_t i = sp->pin_at[s]; i < sp->pin_at[s + 1]; i++)
 		g->pin_stamp[sp->pin[i]] = s + 1;
+	for (uint32_t i = sp->given_at[s]; i < sp->given_at[s + 1]; i++)
+		g->given_stamp[sp->given[i]] = s + 1;
 	for (int pinned = 0; pinned < 2; pinned++)
 		for (uint32_t i = sp->kept_at[s]; i < sp->kept_at[s + 1]; i++) {
 			uint32_t var = sp->kept[i];
-			if (is_pinned(sp, g, s, var) != (pinned != 0) || (!pinned && g->stamp[var] == s + 1))
+			bool later = g->stamp[var] == s + 1 && g->given_stamp[sp->var[var].number] != s + 1;
+			if (is_pinned(sp, g, s, var) != (pinned != 0) || (!pinned && later))
 				continue;
 			v[n++] = sp_get(sp, g, var);
 			count[pinned]++;
@@ -301,22 +318,44 @@ replace_result(struct sp *sp, LLVMValueRef call, LLVMValueRef token)
 			sp->var[sp->elem[v->at + k]].carrier = made;
 }
 
+static void
+before(struct sp *sp, LLVMValueRef call, LLVMMetadataRef where)
+{
+	LLVMPositionBuilderBefore(sp->e->builder, call);
+	LLVMSetCurrentDebugLocation2(sp->e->builder, where);
+}
+
+static LLVMValueRef
+chain_access(struct sp *sp, LLVMValueRef load_or_store)
+{
+	LLVMSetAlignment(load_or_store, sp->e->word_bytes);
+	return load_or_store;
+}
+
 void
 sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 {
 	struct edit *e = sp->e;
-	LLVMValueRef call = sp->ir.safe[s], callee = LLVMGetCalledValue(call);
-	LLVMTypeRef type = called_type(sp, g, call);
+	LLVMValueRef call = sp->ir.safe[s], callee = LLVMGetCalledValue(call), more[SP_LEAVE_ARGUMENTS], head = NULL;
 	LLVMMetadataRef where = LLVMInstructionGetDebugLoc(call);
 	bool invoke = LLVMIsAInvokeInst(call) != NULL, token_pad = false;
-	unsigned nargs = LLVMGetNumArgOperands(call), nbundles = 0, n;
+	unsigned nargs = LLVMGetNumArgOperands(call), nmore = 0, nbundles = 0, n;
 	LLVMOperandBundleRef own = bundle_of(call, "deopt"), transition = bundle_of(call, "gc-transition"), funclet = bundle_of(call, "funclet");
 	LLVMOperandBundleRef bundle[4];
 	struct sp_memory unwind = { g->unwind, 0 };
 	uint32_t normal_block = 0, pad_block = 0;
 
 	LLVMSetCurrentDebugLocation2(e->builder, where);
+	LLVMTypeRef type;
+	uint64_t patch = directive(call, "statepoint-num-patch-bytes", 0, UINT32_MAX); /* then it is somebody else's call */
+	if (transition || (patch == 0 && sp_leaves(sp, call))) {
+		callee = sp_leave(sp, g, call, transition ? LLVMGetOperandBundleArgAtIndex(transition, 0) : NULL, more, &nmore);
+		type = LLVMGlobalGetValueType(callee);
+		before(sp, call, where);
+	} else
+		type = called_type(sp, g, call);
 	if (invoke) {
+		head = chain_access(sp, LLVMBuildLoad2(e->builder, e->ptr, sp->ir.pgcstack, "gcstack.head"));
 		normal_block = ptrmap_get(&sp->s->blocks, LLVMGetNormalDest(call));
 		pad_block = ptrmap_get(&sp->s->blocks, LLVMGetUnwindDest(call));
 		token_pad = sp_gives_token(LLVMGetUnwindDest(call));
@@ -336,13 +375,15 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 	LLVMTypeRef fn_type = LLVMGlobalGetValueType(fn);
 	LLVMValueRef *a = g->args;
 	n = 0;
-	a[n++] = LLVMConstInt(e->i64, directive(call, "statepoint-id", DEFAULT_ID, UINT64_MAX), false);
-	a[n++] = edit_i32(e, directive(call, "statepoint-num-patch-bytes", 0, UINT32_MAX));
+	a[n++] = LLVMConstInt(e->i64, directive(call, "statepoint-id", LR_STATEPOINT_ID, UINT64_MAX), false);
+	a[n++] = edit_i32(e, patch);
 	a[n++] = callee;
-	a[n++] = edit_i32(e, nargs);
+	a[n++] = edit_i32(e, nargs + nmore);
 	a[n++] = edit_i32(e, transition != NULL);
 	for (unsigned i = 0; i < nargs; i++)
 		a[n++] = LLVMGetOperand(call, i);
+	for (unsigned i = 0; i < nmore; i++)
+		a[n++] = more[i];
 	a[n++] = edit_i32(e, 0);
 	a[n++] = edit_i32(e, 0);
 	LLVMValueRef token = invoke
@@ -366,6 +407,8 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 		relocate_in(sp, g, s, normal_block, token);
 		LLVMValueRef pad = pad_of(LLVMGetUnwindDest(token));
 		at_start(sp, LLVMGetUnwindDest(token), where);
+		/* what was in between has not taken its anchor out of the chain */
+		chain_access(sp, LLVMBuildStore(e->builder, head, sp->ir.pgcstack));
 		if (token_pad)
 			relocate_in(sp, g, s, pad_block, pad);
 		else

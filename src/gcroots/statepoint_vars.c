@@ -214,9 +214,11 @@ safepoint(struct sp *sp, uint32_t s)
 {
 	LLVMValueRef call = sp->ir.safe[s];
 	struct pset_list live = { 0 }, none = { 0 };
+	bool leaves = sp_leaves(sp, call);
 
 	sp->kept_at[s] = sp->nkept;
 	sp->pin_at[s] = sp->npin;
+	sp->given_at[s] = sp->ngiven;
 	if ((sp->plain[s] = stays_plain(call)) || !pset_diff(sp->f.pool, sp->f.live[s], 0, sp->ar, &live, &none))
 		return;
 	for (uint32_t i = 0; i < live.n; i++) {
@@ -226,15 +228,20 @@ safepoint(struct sp *sp, uint32_t s)
 		sp->kept[sp->nkept++] = id;
 		event_of(sp, EVENT_USE, id);
 	}
-	/* a callee cannot relocate derived pointers that it is given: it does not know their bases */
+	/* A callee cannot relocate derived pointers that it is given: it does not know their bases.  Objects it may take for rooted, and that they
+	 * are relocated is not enough: LLVM forgets a root whose relocation nothing uses any more. */
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		LLVMValueRef arg = LLVMGetOperand(call, i);
 		const struct type_info *t = session_type(sp->s, LLVMTypeOf(arg));
-		for (uint32_t k = 0; t && t->elem_as && k < t->count; k++) {
+		for (uint32_t k = 0; t && k < t->count; k++) {
 			num x = canon_of(&sp->f, scan_num_of(sp->s, &sp->ir, arg, k));
-			if (t->elem_as[k] == LR_AS_TRACKED || t->elem_as[k] == LR_AS_CALLEE_ROOTED || x < 0 || !ARENA_PUSH(sp->ar, sp->pin, sp->npin, sp->pin_cap))
+			unsigned as = t->elem_as ? t->elem_as[k] : LR_AS_TRACKED;
+			if (x < 0)
 				continue;
-			sp->pin[sp->npin++] = (uint32_t)x;
+			if (as != LR_AS_TRACKED && as != LR_AS_CALLEE_ROOTED && ARENA_PUSH(sp->ar, sp->pin, sp->npin, sp->pin_cap))
+				sp->pin[sp->npin++] = (uint32_t)x;
+			else if (as == LR_AS_TRACKED && leaves && ARENA_PUSH(sp->ar, sp->given, sp->ngiven, sp->given_cap))
+				sp->given[sp->ngiven++] = (uint32_t)x;
 		}
 	}
 	pin_bundles(sp, call);
@@ -409,8 +416,9 @@ sp_variables(struct sp *sp)
 	sp->plain = arena_zarray(sp->ar, (size_t)f->nsafe + 1, sizeof *sp->plain);
 	sp->kept_at = arena_zarray(sp->ar, (size_t)f->nsafe + 2, sizeof *sp->kept_at);
 	sp->pin_at = arena_zarray(sp->ar, (size_t)f->nsafe + 2, sizeof *sp->pin_at);
+	sp->given_at = arena_zarray(sp->ar, (size_t)f->nsafe + 2, sizeof *sp->given_at);
 	v->event_at = arena_zarray(sp->ar, (size_t)f->g.nblk + 1, sizeof *v->event_at);
-	if (!sp->of_number || !sp->pinned || !sp->plain || !sp->kept_at || !sp->pin_at || !v->event_at)
+	if (!sp->of_number || !sp->pinned || !sp->plain || !sp->kept_at || !sp->pin_at || !sp->given_at || !v->event_at)
 		return false;
 	for (uint32_t i = 0; i < f->nval; i++)
 		sp->of_number[i] = NO_VARIABLE;
@@ -425,6 +433,7 @@ sp_variables(struct sp *sp)
 	v->event_at[f->g.nblk] = v->nevent;
 	sp->kept_at[f->nsafe] = sp->nkept;
 	sp->pin_at[f->nsafe] = sp->npin;
+	sp->given_at[f->nsafe] = sp->ngiven;
 	for (uint32_t i = 0; i < v->nval; i++)
 		if ((sp->var[i].base = sp->of_number[sp->var[i].number]) == NO_VARIABLE)
 			sp->ar->failed = true; /* cannot be: what is canonical is defined somewhere */

@@ -1,7 +1,8 @@
 /* bundles.c -- operand bundles of calls.
 **
 **   "gc-transition"(ptls)    the callee runs GC-safe: the state of the thread is saved, SAFE stored (release), and a safepoint passed;
-**                            after the call the old state is stored (release) and a safepoint passed.  No new blocks
+**                            after the call the old state is stored (release) and a safepoint passed.  No new blocks.  Where statepoints
+**                            are placed that is left to them
 **   "julia.gc_alloc_zeroinit_indirect"(offset, bytes)
 **                            only on the runtime's allocation of a Memory: the data that the word at `offset` points to become zero
 **   the zeroing bundles of julia.gc_alloc_obj are alloc.c's, and stand nowhere else
@@ -10,6 +11,7 @@
 ** Around a GC-safe call other threads may collect at any time, so it must be a safepoint for placement, too: everything live is in a
 ** slot.  What no slot holds is refused: results that are references, and arguments that the callee is to root. */
 #include "addrspace/kind.h"
+#include "lowering/abi_choice.h"
 #include "lowering/lowering.h"
 
 static bool
@@ -211,12 +213,14 @@ bundles_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	struct edit *e = &l->e;
 	unsigned n = LLVMGetNumOperandBundles(call);
+	/* then the function in between does it (statepoint_leave.c) */
+	bool later = n > 0 && (l->keep_bundles || abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT) && pgcstack_of(l->fn) != NULL;
 
 	(void)id;
 	for (unsigned i = 0; i < n; i++) {
 		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
 		enum bundle kind = bundle_kind(b);
-		if (kind == BUNDLE_TRANSITION) {
+		if (kind == BUNDLE_TRANSITION && !later) {
 			surround(l, call, LLVMGetOperandBundleArgAtIndex(b, 0));
 			if (LLVMIsACallInst(call)) /* no longer the last thing that the function does */
 				LLVMSetTailCallKind(call, LLVMTailCallKindNone);

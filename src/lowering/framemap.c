@@ -218,10 +218,24 @@ build_record(struct lower *l, LLVMValueRef fn, bool polls)
 }
 
 void
-framemap_function_lower(struct lower *l, LLVMValueRef fn, bool polls)
+table_function(struct edit *e, LLVMValueRef fn, const char *section, bool stays)
 {
 	const unsigned always = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
 
+	LLVMAddTargetDependentFunctionAttr(fn, "frame-pointer", "all");
+	LLVMSetSection(fn, section);
+	/* A copy that the linker throws away would leave its part of the table behind. */
+	LLVMSetComdat(fn, NULL);
+	if (!stays)
+		return;
+	if (LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, always) != NULL)
+		LLVMRemoveEnumAttributeAtIndex(fn, AT_FUNCTION, always);
+	add_attribute(e->context, fn, AT_FUNCTION, "noinline", 0);
+}
+
+void
+framemap_function_lower(struct lower *l, LLVMValueRef fn, bool polls)
+{
 	LLVMValueRef new_call = find_new(fn);
 
 	l->cx->changed |= LR_CHANGED_IR;
@@ -229,14 +243,6 @@ framemap_function_lower(struct lower *l, LLVMValueRef fn, bool polls)
 		make_slots(l, new_call);
 	align_allocas(l, fn);
 	build_record(l, fn, polls);
-	set_attribute(l, fn, "frame-pointer", "all");
 	set_attribute(l, fn, "no-realign-stack", "");
-	LLVMSetSection(fn, LR_FRAMEMAP_TEXT);
-	/* A copy that the linker throws away would leave its part of the table behind. */
-	LLVMSetComdat(fn, NULL);
-	if (l->slots != NULL || l->anchor != NULL) {
-		if (LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, always) != NULL)
-			LLVMRemoveEnumAttributeAtIndex(fn, AT_FUNCTION, always);
-		add_attribute(l->e.context, fn, AT_FUNCTION, "noinline", 0);
-	}
+	table_function(&l->e, fn, LR_FRAMEMAP_TEXT, l->slots != NULL || l->anchor != NULL);
 }

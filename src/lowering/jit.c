@@ -11,7 +11,6 @@
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Orc.h>
 
-#include "lowering/abi_choice.h"
 #include "lowering/lowering.h"
 #include "lowering/native.h"
 #include "lowering/tables.h"
@@ -342,16 +341,6 @@ parse(struct lr_jit *jit, const char *name, const void *ir, size_t size)
 	return m;
 }
 
-/* The runtime that comes with the library does not walk statepoints: rather no program than one whose roots nobody finds. */
-static lr_status
-refuse_statepoints(lr_context *cx, LLVMModuleRef m)
-{
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
-		if (!LLVMIsDeclaration(f) && abi_of(cx, f) == LR_ABI_STATEPOINT)
-			return lr_fail(cx, LR_E_TARGET, f, "the runtime does not walk frames of the ABI 'statepoint'; this can be compiled, but not run here");
-	return LR_OK;
-}
-
 lr_status
 lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 {
@@ -364,8 +353,6 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	if (m == NULL)
 		return cx->first;
 	lr_status st = native_lower(cx, m);
-	if (st == LR_OK)
-		st = refuse_statepoints(cx, m);
 	if (st == LR_OK)
 		shadow_chain_by_call(m); /* LLVM's JIT linker knows no thread-local variables of the process */
 	if (st == LR_OK)

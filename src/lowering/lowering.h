@@ -172,6 +172,8 @@ void zeroing_plan(struct lower *, LLVMValueRef frame, uint32_t nroots);
 lower_apply framemap_new_lower, framemap_push_lower, framemap_pop_lower, framemap_slot_lower;
 /* Before any of its calls is lowered: slots, anchor and record of `fn`. */
 void framemap_function_lower(struct lower *, LLVMValueRef fn, bool polls);
+/* A function that is found by table goes to a section of its own and keeps its frame pointer; `stays`: it must not be inlined. */
+void table_function(struct edit *, LLVMValueRef fn, const char *section, bool stays);
 /* -- framemap_place.c: see lower.place. */
 LLVMValueRef framemap_place(struct lower *, LLVMValueRef fn);
 

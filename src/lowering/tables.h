@@ -5,8 +5,8 @@
 #include "context.h"
 
 /* Names of the functions of a module for JIT that add and remove its table; the module's number follows. */
-#define TABLES_ADD "lr.framemap.add."
-#define TABLES_REMOVE "lr.framemap.remove."
+#define TABLES_ADD "lr.tables.add."
+#define TABLES_REMOVE "lr.tables.remove."
 
 /* Does `m`, lowered, have functions that are found by table? */
 bool tables_wanted(LLVMModuleRef m);

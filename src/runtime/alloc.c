@@ -13,7 +13,7 @@
 static void
 set_origin(struct thread *t, void *const *entry)
 {
-	origin_set(t, (uintptr_t)entry[1], (uintptr_t)entry[0], false);
+	origin_set(t, (uintptr_t)entry[1], (uintptr_t)entry[0], (uintptr_t)(entry + 2), false);
 }
 #define ENTRY() __builtin_frame_address(0)
 

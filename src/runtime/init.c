@@ -41,6 +41,7 @@ lr_rt_strerror(int code)
 	case LR_RT_E_FRAME_CYCLE: return "the chain of GC frames never ends";
 	case LR_RT_E_FRAME_SLOT: return "a slot of an indirect GC frame is no address of a variable";
 	case LR_RT_E_FRAME_UNMAPPED: return "a frame of compiled code is in no table";
+	case LR_RT_E_FRAME_TABLE: return "the table of a frame of compiled code is damaged";
 	case LR_RT_E_FRAME_POINTER: return "a frame pointer leads nowhere";
 	default: return "unknown error";
 	}

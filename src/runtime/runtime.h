@@ -99,8 +99,8 @@ struct cache {
 	uint64_t free;             /* bits of that word that may be handed out */
 };
 
-/* Where compiled code has entered the runtime: return address and frame pointer, read off the stack. */
-struct origin { uintptr_t pc, fp; bool exact; /* pc is the instruction itself, not the one behind a call */ };
+/* Where compiled code has entered the runtime: return address, frame pointer and stack pointer behind the call, read off the stack. */
+struct origin { uintptr_t pc, fp, sp; bool exact; /* pc is the instruction itself, not the one behind a call */ };
 
 struct thread {
 	lr_ptls pub;               /* first */
@@ -118,9 +118,10 @@ struct thread {
 
 /* A thread that comes out of a GC-safe region may do this while it is walked: pc is last, and says that the rest is there. */
 static inline void
-origin_set(struct thread *t, uintptr_t pc, uintptr_t fp, bool exact)
+origin_set(struct thread *t, uintptr_t pc, uintptr_t fp, uintptr_t sp, bool exact)
 {
 	t->origin.fp = fp;
+	t->origin.sp = sp;
 	t->origin.exact = exact;
 	__atomic_store_n(&t->origin.pc, pc, __ATOMIC_RELEASE);
 }

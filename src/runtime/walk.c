@@ -2,17 +2,7 @@
 **
 ** Needs only memory that holds still.  Nothing here allocates, locks, calls the system or recurses; a chain of frames that cannot be
 ** true ends the walk with a code. */
-#include "runtime/framemap.h"
-#include "runtime/runtime.h"
-
-struct walk {
-	const struct lr_visitor *visitor;
-	struct lr_root_site site;
-	int64_t visited;
-	int64_t status;            /* negative: ends the walk */
-	bool stopped;              /* a callback wants no more */
-	uintptr_t reached;         /* frame pointer of the last frame found by table on this stack: all later ones are above it */
-};
+#include "runtime/walk.h"
 
 /* 0, or what is wrong with a frame; its memory is read only if its address can be one. */
 static int
@@ -35,25 +25,24 @@ check_frame(const struct lr_frame *f)
 	return 0;
 }
 
-static void
-end_walk(struct walk *w, int64_t status)
+void
+walk_end(struct walk *w, int64_t status)
 {
 	w->stopped = true;
 	if (status < 0)
 		w->status = status;
 }
 
-static void
-end_badly(struct walk *w, int code, const void *address)
+void
+walk_end_badly(struct walk *w, int code, const void *address)
 {
 	if (w->visitor->bad != NULL)
 		w->visitor->bad(w->visitor->user, code, address);
-	end_walk(w, code);
+	walk_end(w, code);
 }
 
-/* One slot whose address is known. */
-static void
-visit_slot(struct walk *w, void **slot, uint32_t index)
+void
+walk_slot(struct walk *w, void **slot, uint32_t index)
 {
 	int answer = 0;
 
@@ -64,12 +53,11 @@ visit_slot(struct walk *w, void **slot, uint32_t index)
 	if (w->visitor->root != NULL)
 		answer = w->visitor->root(w->visitor->user, slot, &w->site);
 	if (answer != 0)
-		end_walk(w, answer);
+		walk_end(w, answer);
 }
 
-/* A slot with an address in the object of `base`.  All of a frame come before its roots, each once. */
-__attribute__((unused)) static void
-visit_derived(struct walk *w, void **slot, void *const *base, uint32_t index)
+void
+walk_derived(struct walk *w, void **slot, void *const *base, uint32_t index)
 {
 	int answer = 0;
 
@@ -83,7 +71,7 @@ visit_derived(struct walk *w, void **slot, void *const *base, uint32_t index)
 	if (w->visitor->derived != NULL)
 		answer = w->visitor->derived(w->visitor->user, slot, base, &w->site);
 	if (answer != 0)
-		end_walk(w, answer);
+		walk_end(w, answer);
 }
 
 /* May what a root of a frame refers to be moved? */
@@ -103,15 +91,14 @@ visit_indirect(struct walk *w, void **slots, uint32_t n, uint32_t fixed, uint32_
 		if (variable == 0)
 			continue;
 		if (variable < LR_SMALL_VALUE_LIMIT || variable % sizeof(void *) != 0 || variable >> 47 != 0)
-			end_walk(w, LR_RT_E_FRAME_SLOT);
+			walk_end(w, LR_RT_E_FRAME_SLOT);
 		else
-			visit_slot(w, (void **)variable, i);
+			walk_slot(w, (void **)variable, i);
 	}
 }
 
-/* True: its slots are to be visited. */
-static bool
-announce_frame(struct walk *w, uint32_t n, int indirect, void **slots)
+bool
+walk_announce(struct walk *w, uint32_t n, int indirect, void **slots)
 {
 	if (w->visitor->frame == NULL)
 		return true;
@@ -120,7 +107,7 @@ announce_frame(struct walk *w, uint32_t n, int indirect, void **slots)
 	int answer = w->visitor->frame(w->visitor->user, &info);
 
 	if (answer != 0 && answer != LR_WALK_SKIP_FRAME)
-		end_walk(w, answer);
+		walk_end(w, answer);
 	return answer == 0;
 }
 
@@ -134,7 +121,7 @@ visit_frame(struct walk *w, struct lr_frame *f)
 	w->site.frame = f;
 	w->site.pc = NULL;
 	w->site.entry = NULL;
-	if (!announce_frame(w, n, indirect, slots))
+	if (!walk_announce(w, n, indirect, slots))
 		return;
 	if (indirect) {
 		visit_indirect(w, slots, n, fixed, deep);
@@ -142,77 +129,8 @@ visit_frame(struct walk *w, struct lr_frame *f)
 	}
 	for (uint32_t i = 0; i < n && !w->stopped; i++) {
 		w->site.flags = flags_of(i, n, fixed, deep);
-		visit_slot(w, &slots[i], i);
+		walk_slot(w, &slots[i], i);
 	}
-}
-
-/* The slots of one function, in one or more pieces; `e` is the last of its entries. */
-static void
-visit_mapped(struct walk *w, const struct framemap_image *image, const struct framemap_entry *e, uintptr_t fp)
-{
-	uintptr_t start = framemap_start(e);
-	uint32_t index = 0;
-
-	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
-	/* the end of the object before it may be where it starts */
-	for (; e >= image->entries && framemap_start(e) == start && framemap_count(e) != FRAMEMAP_END && !w->stopped; e--) {
-		uint32_t n = framemap_count(e);
-		void **slots = (void **)fp - framemap_words(e);
-
-		if (!announce_frame(w, n, 0, slots))
-			continue;
-		for (uint32_t i = 0; i < n && !w->stopped; i++)
-			visit_slot(w, &slots[i], index + i);
-		index += n;
-	}
-}
-
-/* Frames found by table, from the one that `pc` is in with frame pointer `fp` on, as long as the callers are of that kind.  Frame pointers of other
-** code are nothing to go by, so there it ends.  False: `pc` is in no such code. */
-static bool
-walk_mapped(struct walk *w, uintptr_t pc, uintptr_t fp, bool exact)
-{
-	struct framemap_image image = { 0 };
-	bool any = false;
-
-	while (!w->stopped) {
-		/* what a call returns to can be behind the function that has made it */
-		uintptr_t in = exact ? pc : pc - 1;
-		if ((in < image.begin || in >= image.end) && !framemap_image_of(in, &image))
-			return any;
-		const struct framemap_entry *e = framemap_find(image.entries, image.count, in);
-		if (e == NULL) {
-			end_badly(w, LR_RT_E_FRAME_UNMAPPED, (const void *)pc);
-			return true;
-		}
-		if (fp % sizeof(void *) != 0 || fp < LR_SMALL_VALUE_LIMIT || fp >> 47 != 0 || fp <= w->reached) {
-			end_badly(w, LR_RT_E_FRAME_POINTER, (const void *)fp);
-			return true;
-		}
-		w->reached = fp;
-		w->site.frame = NULL;
-		w->site.entry = NULL;
-		w->site.pc = (const void *)pc;
-		visit_mapped(w, &image, e, fp);
-		w->site.depth++;
-		pc = ((const uintptr_t *)fp)[1];
-		fp = ((const uintptr_t *)fp)[0];
-		exact = false;
-		any = true;
-	}
-	return true;
-}
-
-/* An anchor in the chain: frames found by table, unless they were met on the way from a newer place. */
-static void
-visit_anchor(struct walk *w, const struct lr_frame *f)
-{
-	uintptr_t pc = f->nroots >> LR_FRAME_NROOTS_SHIFT, fp = ((const uintptr_t *)(const void *)f)[LR_ANCHOR_FP_WORD];
-
-	bool met = w->reached != 0 && fp != 0 && fp <= w->reached;
-
-	if (!met && !walk_mapped(w, pc, fp, true))
-		end_badly(w, LR_RT_E_FRAME_UNMAPPED, (const void *)pc);
 }
 
 /* 0, or what is wrong with an entry of LLVM's shadow stack. */
@@ -242,11 +160,11 @@ visit_entry(struct walk *w, struct lr_stack_entry *e)
 	w->site.pc = NULL;
 	w->site.entry = e;
 	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
-	if (!announce_frame(w, n, 0, e->roots))
+	if (!walk_announce(w, n, 0, e->roots))
 		return;
 	for (uint32_t i = 0; i < n && !w->stopped; i++) {
 		w->site.metadata = i < nmeta ? e->map->meta[i] : NULL;
-		visit_slot(w, &e->roots[i], i);
+		walk_slot(w, &e->roots[i], i);
 	}
 	w->site.metadata = NULL;
 }
@@ -280,7 +198,7 @@ walk_chains(struct walk *w, struct lr_frame *f, struct lr_stack_entry *e)
 		int wrong = cycle ? LR_RT_E_FRAME_CYCLE : entry ? check_entry(e) : check_frame(f);
 
 		if (wrong != 0) {
-			end_badly(w, wrong, link);
+			walk_end_badly(w, wrong, link);
 			return;
 		}
 		if (entry) {
@@ -290,7 +208,7 @@ walk_chains(struct walk *w, struct lr_frame *f, struct lr_stack_entry *e)
 			continue;
 		}
 		if (f->nroots & LR_FRAME_ANCHOR)
-			visit_anchor(w, f);
+			walk_anchor(w, f);
 		else {
 			visit_frame(w, f);
 			w->site.depth++;
@@ -309,7 +227,7 @@ walk_task(struct walk *w, struct task *t)
 		int answer = w->visitor->task(w->visitor->user, &t->pub);
 
 		if (answer != 0) {
-			end_walk(w, answer);
+			walk_end(w, answer);
 			return;
 		}
 	}
@@ -318,9 +236,11 @@ walk_task(struct walk *w, struct task *t)
 	w->reached = 0;
 	const struct thread *own = (const struct thread *)t->pub.ptls;
 	bool runs = own->pub.current_task == &t->pub;
-	uintptr_t pc = runs ? __atomic_load_n(&own->origin.pc, __ATOMIC_ACQUIRE) : 0;
-	if (pc != 0)
-		walk_mapped(w, pc, own->origin.fp, own->origin.exact);
+	struct origin origin = { .pc = runs ? __atomic_load_n(&own->origin.pc, __ATOMIC_ACQUIRE) : 0 };
+	if (origin.pc != 0) {
+		origin = (struct origin){ origin.pc, own->origin.fp, own->origin.sp, own->origin.exact };
+		walk_by_table(w, &origin);
+	}
 	walk_chains(w, t->pub.gcstack, runs ? *own->root_chain : t->root_chain);
 	w->site.kind = LR_ROOT_TASK;
 	w->site.flags = 0;
@@ -329,7 +249,7 @@ walk_task(struct walk *w, struct task *t)
 	w->site.pc = NULL;
 	w->site.depth = 0;
 	for (uint32_t i = 0; i < TASK_ROOTS && !w->stopped; i++)
-		visit_slot(w, kept[i], i);
+		walk_slot(w, kept[i], i);
 }
 
 static void
@@ -337,7 +257,7 @@ walk_globals(struct walk *w)
 {
 	w->site = (struct lr_root_site){ .kind = LR_ROOT_GLOBAL };
 	for (size_t i = 0; i < world.roots.count && !w->stopped; i++)
-		visit_slot(w, world.roots.items[i], (uint32_t)i);
+		walk_slot(w, world.roots.items[i], (uint32_t)i);
 }
 
 static int64_t

@@ -139,7 +139,7 @@ on_fault(int signal_number, siginfo_t *info, void *context)
 		t = thread_adopt();
 #if defined(__x86_64__)
 	const mcontext_t *at = &((const ucontext_t *)context)->uc_mcontext;
-	origin_set(t, (uintptr_t)at->gregs[REG_RIP], (uintptr_t)at->gregs[REG_RBP], true);
+	origin_set(t, (uintptr_t)at->gregs[REG_RIP], (uintptr_t)at->gregs[REG_RBP], (uintptr_t)at->gregs[REG_RSP], true);
 #endif
 	if (__atomic_load_n(&world.stop, __ATOMIC_SEQ_CST) != 0) {
 		world_park(t);

@@ -9,7 +9,7 @@
 #      native   lateroot compile, linked with the runtime; likewise
 #      clang    the C source straight through clang with the plug-in, at -O0 and -O2, with and without stress
 #      o3       lateroot run and compile, -O3, under stress, of what opt -O3 makes of the IR
-#      framemap, shadow-stack  lateroot run and compile with --abi=WAY, under stress, at -O0 and -O2
+#      framemap, shadow-stack, statepoint  lateroot run and compile with --abi=WAY, under stress, at -O0 and -O2
 #      shapes   lateroot run --gc-stress of what opt makes of the IR: inlined, unrolled, hoisted, sunk, jumps threaded
 #
 # From the environment: LATEROOT (the tool), PLUGIN (lateroot-opt.so), RUNTIME (its liblateroot-rt.so), CLANG, OPT, CC, LINK_FLAGS, WORK (a folder of ours).
@@ -119,7 +119,7 @@ native)
 		compare "compiled -O$level, stress, full" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.exe"
 	done
 	;;
-framemap | shadow-stack)
+framemap | shadow-stack | statepoint)
 	for level in 2 0; do
 		[ $level = 2 ] && pic=--pic pie=-pie || pic= pie=-no-pie
 		compare "run --abi=$way -O$level --gc-stress" env LATEROOT_GC_MODE=full "$LATEROOT" run --abi=$way -O$level --gc-stress "$ir"
@@ -128,7 +128,7 @@ framemap | shadow-stack)
 		compare "compiled -O$level" env LATEROOT_GC_NURSERY=4096 "$out.exe"
 		compare "compiled -O$level, stress" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.exe"
 	done
-	# two kinds, and all three, on one stack
+	# two kinds, and all, on one stack
 	for turn in 0 1; do
 		awk -v turn=$turn '/^define / && (turn = !turn) && match($0, /.*[)]/) {
 			$0 = substr($0, 1, RLENGTH) " \"lateroot-abi\"=\"gcframe\"" substr($0, RLENGTH + 1)
@@ -136,12 +136,14 @@ framemap | shadow-stack)
 		grep -q 'lateroot-abi' "$out.ll" || [ $turn = 1 ] || fail "nothing is mixed"
 		compare "mixed, $turn" env LATEROOT_GC_MODE=full "$LATEROOT" run --abi=$way --gc-stress "$out.ll"
 	done
-	[ $way = framemap ] && exit $bad
-	for turn in 1 2; do
-		awk -v turn=$turn 'BEGIN { abi[1] = "gcframe"; abi[2] = "framemap" } /^define / && (turn = (turn + 1) % 3) && match($0, /.*[)]/) {
+	[ $way = statepoint ] || exit $bad
+	# each function another kind than the one before it
+	for turn in 0 1 2 3; do
+		awk -v turn=$turn 'BEGIN { split("gcframe framemap statepoint shadow-stack", abi) } /^define / && match($0, /.*[)]/) {
+			turn = turn % 4 + 1
 			$0 = substr($0, 1, RLENGTH) " \"lateroot-abi\"=\"" abi[turn] "\"" substr($0, RLENGTH + 1)
 		} { print }' "$ir" >"$out.ll"
-		compare "three kinds, $turn" env LATEROOT_GC_MODE=full "$LATEROOT" run --abi=$way --gc-stress "$out.ll"
+		compare "four kinds, $turn" env LATEROOT_GC_MODE=full "$LATEROOT" run --gc-stress "$out.ll"
 	done
 	;;
 *)

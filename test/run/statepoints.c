@@ -1,7 +1,7 @@
 /* statepoints.c -- is what PlaceStatepoints makes enough for a collector that moves everything?  A runtime of its own, as small as can be:
-** each allocation copies all objects that the stack maps lead to into new memory and takes the old one away.
+** each allocation copies all objects that the table leads to into new memory and takes the old one away.
 **
-** Linked with statepoints.ll, compiled by `lateroot compile --abi=statepoint`, its stack maps renamed to section llvm_stackmaps. */
+** Linked with statepoints.ll, compiled by `lateroot compile --abi=statepoint`. */
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,11 +10,11 @@
 #include <sys/mman.h>
 #include <unwind.h>
 
-#include "tables/stackmap.h"
+#include "lateroot/abi.h"
+#include "tables/statepoints.h"
 
-enum { SPACE = 1 << 16, RECORDS = 4096, LOCATIONS = 1 << 16, TAG_BITS = 15, FIXED = 3, COUNTS = 4 };
+enum { SPACE = 1 << 16, TAG_BITS = 15 };
 
-extern const char __start_llvm_stackmaps[], __stop_llvm_stackmaps[];
 int64_t main_program(void);
 void *list(int64_t);
 int64_t unwound(void *);
@@ -29,35 +29,27 @@ static char *space, *old;
 static size_t used;
 static long collections, moved, pinned_times;
 
-/* ---- stack maps ---- */
+/* ---- the table, as the object makes it known ---- */
 
-static struct record { uintptr_t pc; uint32_t at, n; } records[RECORDS];
-static struct stackmap_location locations[LOCATIONS];
-static size_t nrecords, nlocations;
+static const struct statepoint_table *table;
+int lr_statepoints_add(const void *t, const void *code);
+int lr_statepoints_remove(const void *t);
 
-static int
-on_record(void *user, const struct stackmap_function *f, const struct stackmap_record *r)
+int
+lr_statepoints_add(const void *t, const void *code)
 {
-	(void)user;
-	records[nrecords++] = (struct record){ f->address + r->offset, (uint32_t)nlocations, r->nlocations };
-	return nrecords == RECORDS;
+	const struct statepoint_table *new = t;
+
+	if (table != NULL || !statepoint_table_is(new, new->bytes) || statepoint_code(new) != (uintptr_t)code)
+		abort();
+	table = new;
+	return 0;
 }
 
-static int
-on_location(void *user, const struct stackmap_record *r, unsigned number, const struct stackmap_location *l)
+int
+lr_statepoints_remove(const void *t)
 {
-	(void)user, (void)r, (void)number;
-	locations[nlocations++] = *l;
-	return nlocations == LOCATIONS;
-}
-
-static const struct record *
-find(uintptr_t pc)
-{
-	for (size_t i = 0; i < nrecords; i++)
-		if (records[i].pc == pc)
-			return &records[i];
-	return NULL;
+	return t != table;
 }
 
 /* ---- moving ---- */
@@ -102,79 +94,90 @@ move(void **slot)
 		move((void **)&to[i]);
 }
 
+struct frame { uintptr_t sp, fp; struct statepoint_frame lists; };
+
+/* The next place of a list. */
 static void **
-place(const struct stackmap_location *l, uintptr_t sp, uintptr_t fp)
+next(struct frame *f, struct statepoint_place *p)
 {
-	if (l->kind != STACKMAP_DIRECT && l->kind != STACKMAP_INDIRECT) {
-		if (l->kind == STACKMAP_REGISTER)
-			abort();
-		return NULL;
-	}
-	if (l->reg != 7 && l->reg != 6)
+	if (!statepoint_next(&f->lists, p))
 		abort();
-	return (void **)((l->reg == 7 ? sp : fp) + (uintptr_t)(intptr_t)l->offset);
+	return (void **)(p->fp ? f->fp : f->sp) + p->words;
 }
 
-/* Relocate what one frame holds; with `count`, say only how much of it is pinned. */
-static uint64_t
-frame(const struct record *r, uintptr_t sp, uintptr_t fp, int count)
+static uint32_t
+number(struct frame *f)
 {
-	const struct stackmap_location *l = &locations[r->at], *end = l + r->n;
-	uint64_t ndeopt = l[2].value;
-	const struct stackmap_location *counts = l + FIXED + ndeopt - COUNTS, *deopt;
-	struct { void **slot, **base; intptr_t delta; } derived[64];
-	unsigned n = 0;
+	uint32_t n;
 
-	if (ndeopt > 0 && count)
-		return counts[1].value + counts[3].value;
-	if (count)
-		return 0;
-	for (const struct stackmap_location *p = l + FIXED + ndeopt; p < end; p += 2) {
-		if (p->kind == STACKMAP_DIRECT)
-			continue; /* memory, named again */
-		void **base = place(&p[0], sp, fp), **d = place(&p[1], sp, fp);
-		if (base == NULL || d == NULL)
-			continue;
-		if (d != base) {
-			if (n == 64)
-				abort();
-			derived[n].slot = d, derived[n].base = base;
-			derived[n++].delta = (char *)*d - (char *)*base;
-		}
+	if (!statepoint_number(&f->lists, &n))
+		abort();
+	return n;
+}
+
+/* Relocate what one frame holds. */
+static void
+relocate(struct frame *f)
+{
+	struct { void **slot, **base; intptr_t delta; } derived[64];
+	struct statepoint_place p = STATEPOINT_LIST;
+	uint32_t n = f->lists.slots, nderived = f->lists.derived;
+	void **slot[256];
+
+	if (n > 256 || nderived > 64)
+		abort();
+	for (uint32_t i = 0; i < n; i++)
+		slot[i] = next(f, &p);
+	p = STATEPOINT_LIST;
+	for (uint32_t i = 0; i < nderived; i++) {
+		derived[i].slot = next(f, &p);
+		derived[i].base = slot[number(f)];
+		derived[i].delta = (char *)*derived[i].slot - (char *)*derived[i].base;
 	}
-	for (const struct stackmap_location *p = l + FIXED + ndeopt; p < end; p += 2)
-		if (p->kind == STACKMAP_INDIRECT)
-			move(place(p, sp, fp));
-	for (unsigned i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
+		move(slot[i]);
+	for (uint32_t i = 0; i < nderived; i++)
 		if (*derived[i].base != NULL)
 			*derived[i].slot = (char *)*derived[i].base + derived[i].delta;
-	if (ndeopt == 0)
-		return 0;
-	uint64_t memory = 2 * (counts[2].value + counts[3].value);
-	deopt = counts - memory;
-	for (uint64_t i = 0; i < counts[2].value; i++)
-		for (uint64_t k = 0; k < deopt[2 * i + 1].value; k++)
-			move(place(&deopt[2 * i], sp, fp) + k);
-	deopt -= counts[0].value + counts[1].value;
-	for (uint64_t i = 0; i < counts[0].value; i++)
-		if (deopt[i].kind == STACKMAP_INDIRECT)
-			move(place(&deopt[i], sp, fp));
-	return 0;
+	p = STATEPOINT_LIST;
+	for (uint32_t i = 0; i < f->lists.memory; i++) {
+		void **at = next(f, &p);
+		for (uint32_t words = number(f); words > 0; words--)
+			move(at++);
+	}
 }
 
 static void *held; /* of main */
 
+/* Frames from what `own`, a stack frame, returns to.  With `count`, say only how much is pinned. */
 static uint64_t
-walk(uintptr_t *own, int count)
+walk_from(const uintptr_t *own, int count)
 {
 	uint64_t pinned = 0;
-	uintptr_t pc = own[1], sp = (uintptr_t)(own + 2), fp = own[0];
-	const struct record *r;
 
-	while ((r = find(pc)) != NULL) {
-		pinned += frame(r, sp, fp, count);
-		uintptr_t *up = (uintptr_t *)fp;
-		pc = up[1], sp = (uintptr_t)(up + 2), fp = up[0];
+	for (;; own = (const uintptr_t *)own[0]) {
+		struct frame f = { .sp = (uintptr_t)(own + 2), .fp = own[0] };
+		if (own[1] - statepoint_code(table) >= table->code_bytes)
+			return pinned;
+		if (statepoint_find(table, (uint32_t)(own[1] - statepoint_code(table)), &f.lists) != 0)
+			abort();
+		pinned += f.lists.pinned + f.lists.pinned_memory;
+		if (!count)
+			relocate(&f);
+	}
+}
+
+static uintptr_t *words[64]; /* of the task: the first is the head of the chain */
+
+static uint64_t
+walk(const uintptr_t *own, int count)
+{
+	uint64_t pinned = walk_from(own, count);
+
+	for (const uintptr_t *anchor = words[0]; anchor != NULL; anchor = (const uintptr_t *)anchor[LR_FRAME_PREV_WORD]) {
+		if (anchor[0] != LR_FRAME_ANCHOR)
+			abort();
+		pinned += walk_from((const uintptr_t *)anchor[LR_ANCHOR_FP_WORD], count);
 	}
 	return pinned;
 }
@@ -207,12 +210,10 @@ lr_gc_small_alloc(void *ptls, int32_t pool, int32_t bytes, uintptr_t type)
 	return take((const struct type *)(type & ~(uintptr_t)TAG_BITS));
 }
 
-static void *head, *words[64];
-void **lr_get_pgcstack(void);
-void **
+uintptr_t **lr_get_pgcstack(void);
+uintptr_t **
 lr_get_pgcstack(void)
 {
-	words[0] = head;
 	return words;
 }
 
@@ -243,17 +244,15 @@ throw(void)
 int
 main(void)
 {
-	const struct stackmap_visitor v = { .record = on_record, .location = on_location };
-	size_t where;
-
 	space = mmap(NULL, SPACE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (space == MAP_FAILED || stackmap_read(__start_llvm_stackmaps, (size_t)(__stop_llvm_stackmaps - __start_llvm_stackmaps), &v, &where) != 0)
+	if (space == MAP_FAILED || table == NULL)
 		return 2;
 	int64_t result = main_program();
 	limit = (uintptr_t)__builtin_frame_address(0);
 	held = list(3);
 	if (setjmp(caught) == 0)
 		unwound(held);
+	words[0] = NULL;
 	int64_t found = *((int64_t **)held)[1];
 	printf("%lld %lld\n", (long long)result, (long long)found);
 	fprintf(stderr, "%ld collections, %ld objects moved, %ld times not\n", collections, moved, pinned_times);

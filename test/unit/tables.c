@@ -133,9 +133,12 @@ Test(stackmap, any_byte_of_it_can_lie)
 /* ---- objects ---- */
 
 static void *
-allocate(void *user, size_t bytes)
+allocate(void *user, void *old, size_t old_bytes, size_t bytes)
 {
-	return user != NULL ? NULL : malloc(bytes);
+	(void)old_bytes;
+	if (bytes == 0)
+		free(old);
+	return user != NULL || bytes == 0 ? NULL : realloc(old, bytes);
 }
 
 #define HEAD "target triple = \"x86_64-unknown-linux-gnu\"\n" \
@@ -170,7 +173,7 @@ make(const char *ir, const char *says)
 {
 	LLVMMemoryBufferRef object = compile(ir);
 	struct object_result r;
-	int code = object_add_framemap(LLVMGetBufferStart(object), LLVMGetBufferSize(object), allocate, NULL, &r);
+	int code = object_add_tables(LLVMGetBufferStart(object), LLVMGetBufferSize(object), allocate, NULL, &r);
 
 	LLVMDisposeMemoryBuffer(object);
 	if (says == NULL)
@@ -265,13 +268,13 @@ Test(object, no_memory_and_no_object)
 	struct object_result r;
 	int mark;
 
-	cr_assert_eq(object_add_framemap(LLVMGetBufferStart(object), LLVMGetBufferSize(object), allocate, &mark, &r), OBJECT_E_NOMEM);
+	cr_assert_eq(object_add_tables(LLVMGetBufferStart(object), LLVMGetBufferSize(object), allocate, &mark, &r), OBJECT_E_NOMEM);
 	size_t n = LLVMGetBufferSize(object);
 	/* Cut anywhere and with any byte of its front changed, it is refused or done; nothing outside of it is read. */
 	for (size_t i = 0; i < n; i += 7) {
 		char *copy = malloc(i + 1);
 		memcpy(copy, LLVMGetBufferStart(object), i);
-		object_add_framemap(copy, i, allocate, NULL, &r);
+		object_add_tables(copy, i, allocate, NULL, &r);
 		free(r.bytes);
 		free(copy);
 	}
@@ -279,7 +282,7 @@ Test(object, no_memory_and_no_object)
 	for (size_t i = 0; i < n; i++) {
 		memcpy(copy, LLVMGetBufferStart(object), n);
 		copy[i] = (char)(copy[i] ^ 0x55);
-		object_add_framemap(copy, n, allocate, NULL, &r);
+		object_add_tables(copy, n, allocate, NULL, &r);
 		free(r.bytes);
 	}
 	free(copy);

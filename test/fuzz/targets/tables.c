@@ -32,10 +32,12 @@ read_input(const char *path, struct bytes *b)
 }
 
 static void *
-from_libc(void *user, size_t bytes)
+from_libc(void *user, void *old, size_t old_bytes, size_t bytes)
 {
-	(void)user;
-	return malloc(bytes);
+	(void)user, (void)old_bytes;
+	if (bytes == 0)
+		free(old);
+	return bytes == 0 ? NULL : realloc(old, bytes);
 }
 
 static int
@@ -66,7 +68,7 @@ try_object(void)
 	if (copy == NULL)
 		abort();
 	memcpy(copy, file, file_bytes);
-	int status = object_add_framemap(copy, file_bytes, from_libc, NULL, &out);
+	int status = object_add_tables(copy, file_bytes, from_libc, NULL, &out);
 	PROMISE(status == OBJECT_OK || status == OBJECT_E_NOMEM || out.message[0] != '\0', "no message");
 	PROMISE(status == OBJECT_OK || out.bytes == NULL, "an object, and an error");
 	free(out.bytes);

@@ -16,9 +16,10 @@ declare i32 @personality(...)
 ; CHECK: call void @llvm.memset
 ; CHECK: call void asm sideeffect "", "r,~{memory}"(ptr %gcunwind)
 ; CHECK: one:
+; CHECK-NEXT: [[HEAD:%.*]] = load ptr, ptr %pgc
 ; CHECK: store ptr addrspace(10) %a, ptr %gcunwind
 ; CHECK: [[OFFSET:%.*]] = sub i64
-; CHECK: [[T:%.*]] = invoke token {{.*}} @make, {{.*}} [ "gc-live"(ptr addrspace(10) %a, ptr addrspace(11) %d), "deopt"(ptr %gcunwind, i32 1, i32 0, i32 0, i32 1, i32 0) ]
+; CHECK: [[T:%.*]] = invoke token {{.*}} @lr.leave.make, {{.*}} [ "gc-live"(ptr addrspace(10) %a, ptr addrspace(11) %d), "deopt"(ptr %gcunwind, i32 1, i32 0, i32 0, i32 1, i32 0) ]
 ; CHECK-NEXT: to label %gc.normal unwind label %gc.unwind
 ; CHECK: gc.normal:
 ; CHECK: %r = call ptr addrspace(10) @llvm.experimental.gc.result.p10(token [[T]])
@@ -28,6 +29,8 @@ declare i32 @personality(...)
 ; CHECK: phi ptr addrspace(10) [ %r, %gc.normal ], [ %q, %gc.normal1 ]
 ; CHECK: gc.unwind:
 ; CHECK-NEXT: [[LP:%.*]] = landingpad { ptr, i32 }
+; what was in between has left its anchor in the chain
+; CHECK: store ptr [[HEAD]], ptr %pgc
 ; CHECK: [[A:%.*]] = load ptr addrspace(10), ptr %gcunwind
 ; CHECK: [[B:%.*]] = addrspacecast ptr addrspace(10) [[A]] to ptr addrspace(11)
 ; CHECK: getelementptr i8, ptr addrspace(11) [[B]], i64 [[OFFSET]]

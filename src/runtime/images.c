@@ -1,10 +1,10 @@
-/* framemap.c -- the images whose functions are found by table: added and removed while threads run.
+/* images.c -- the code whose frames are found by table: added and removed while threads run.
 **
 ** The list is sorted by address and changed in place, under world.table_lock.  Readers take no lock, for they may be anywhere: they look at a
 ** version before and after, and look again if it has moved.  What they may see while it is being changed is read and written atomically, word by
 ** word.  No signal may come in between on the thread that changes it, for its handler could walk, and would look for ever.
 ** Memory that the list grew out of is kept, since somebody may still read it. */
-#include "runtime/framemap.h"
+#include "runtime/images.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 struct list {
 	struct list *older;        /* what it grew out of */
 	uint32_t room;
-	struct framemap_image images[];
+	struct code_image images[];
 };
 
 static struct {
@@ -26,21 +26,23 @@ static struct {
 
 /* All but the references, which only writers look at. */
 static void
-get(struct framemap_image *to, const struct framemap_image *from)
+get(struct code_image *to, const struct code_image *from)
 {
 	to->begin = __atomic_load_n(&from->begin, __ATOMIC_RELAXED);
 	to->end = __atomic_load_n(&from->end, __ATOMIC_RELAXED);
 	to->entries = __atomic_load_n(&from->entries, __ATOMIC_RELAXED);
+	to->sites = __atomic_load_n(&from->sites, __ATOMIC_RELAXED);
 	to->count = __atomic_load_n(&from->count, __ATOMIC_RELAXED);
 	to->references = 0;
 }
 
 static void
-put(struct framemap_image *to, const struct framemap_image *from)
+put(struct code_image *to, const struct code_image *from)
 {
 	__atomic_store_n(&to->begin, from->begin, __ATOMIC_RELAXED);
 	__atomic_store_n(&to->end, from->end, __ATOMIC_RELAXED);
 	__atomic_store_n(&to->entries, from->entries, __ATOMIC_RELAXED);
+	__atomic_store_n(&to->sites, from->sites, __ATOMIC_RELAXED);
 	__atomic_store_n(&to->count, from->count, __ATOMIC_RELAXED);
 	to->references = from->references;
 }
@@ -62,7 +64,7 @@ position(const struct list *l, uint32_t n, uintptr_t pc)
 }
 
 bool
-framemap_image_of(uintptr_t pc, struct framemap_image *found)
+image_of(uintptr_t pc, struct code_image *found)
 {
 	for (;;) {
 		uint32_t version = __atomic_load_n(&known.version, __ATOMIC_ACQUIRE);
@@ -105,11 +107,11 @@ end_change(const sigset_t *blocked)
 	pthread_sigmask(SIG_SETMASK, blocked, NULL);
 }
 
-/* What a table says of itself; begin == end: it is none. */
-static struct framemap_image
+/* What a framemap table says of itself; begin == end: it is none. */
+static struct code_image
 examine(const struct framemap_entry *e, const struct framemap_entry *stop)
 {
-	struct framemap_image image = { .entries = e, .references = 1 };
+	struct code_image image = { .entries = e, .references = 1 };
 	uint32_t n = 0;
 
 	if (stop != NULL)
@@ -148,13 +150,13 @@ grow(void)
 }
 
 static int
-add(const struct framemap_image *image)
+add(const struct code_image *image)
 {
 	uint32_t at = known.list != NULL ? position(known.list, known.count, image->begin) : 0;
 	sigset_t blocked;
 
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): count, so list */
-	if (at < known.count && known.list->images[at].entries == image->entries) {
+	if (at < known.count && known.list->images[at].entries == image->entries && known.list->images[at].sites == image->sites) {
 		known.list->images[at].references++;
 		return LR_RT_OK;
 	}
@@ -171,17 +173,11 @@ add(const struct framemap_image *image)
 	return LR_RT_OK;
 }
 
-int
-lr_framemap_add(const void *table, const void *end, const void *code)
+static int
+add_image(const struct code_image *image, const void *code)
 {
-	struct framemap_image image = examine(table, end);
-	int status;
-
-	if (image.begin == image.end || (uintptr_t)code < image.begin || (uintptr_t)code >= image.end)
-		lr_gc_fatal("the table of code at %p is none: the object was not written by lr_compile, or was linked without keeping the order "
-			"of section " LR_FRAMEMAP_TABLE, code);
 	pthread_mutex_lock(&world.table_lock);
-	status = add(&image);
+	int status = add(image);
 	pthread_mutex_unlock(&world.table_lock);
 	if (status != LR_RT_OK)
 		lr_gc_fatal("the table of code at %p: %s", code, lr_rt_strerror(status));
@@ -189,15 +185,41 @@ lr_framemap_add(const void *table, const void *end, const void *code)
 }
 
 int
-lr_framemap_remove(const void *table)
+lr_framemap_add(const void *table, const void *end, const void *code)
+{
+	struct code_image image = examine(table, end);
+
+	if (image.begin == image.end || (uintptr_t)code < image.begin || (uintptr_t)code >= image.end)
+		lr_gc_fatal("the table of code at %p is none: the object was not written by lr_compile, or was linked without keeping the order "
+			"of section " LR_FRAMEMAP_TABLE, code);
+	return add_image(&image, code);
+}
+
+int
+lr_statepoints_add(const void *table, const void *code)
+{
+	const struct statepoint_table *t = table;
+	struct code_image image = { .sites = t, .references = 1 };
+
+	if (t->magic == STATEPOINT_MAGIC && statepoint_table_is(t, t->bytes)) {
+		image.begin = statepoint_code(t);
+		image.end = image.begin + t->code_bytes;
+	}
+	if ((uintptr_t)code < image.begin || (uintptr_t)code >= image.end)
+		lr_gc_fatal("the table of code at %p is none: the object was not written by lr_compile, or what was made of it is damaged", code);
+	return add_image(&image, code);
+}
+
+static int
+remove_image(const struct framemap_entry *entries, const struct statepoint_table *sites)
 {
 	int status = LR_RT_E_ARG;
 	sigset_t blocked;
 
 	pthread_mutex_lock(&world.table_lock);
 	for (uint32_t i = 0; i < known.count; i++) {
-		struct framemap_image *image = &known.list->images[i];
-		if (image->entries != table)
+		struct code_image *image = &known.list->images[i];
+		if (image->entries != entries || image->sites != sites)
 			continue;
 		status = LR_RT_OK;
 		if (--image->references > 0)
@@ -211,4 +233,16 @@ lr_framemap_remove(const void *table)
 	}
 	pthread_mutex_unlock(&world.table_lock);
 	return status;
+}
+
+int
+lr_framemap_remove(const void *table)
+{
+	return remove_image(table, NULL);
+}
+
+int
+lr_statepoints_remove(const void *table)
+{
+	return remove_image(NULL, table);
 }

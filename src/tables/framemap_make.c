@@ -1,0 +1,160 @@
+/* framemap_make.c -- the framemap table, made of stack map records. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "lateroot/abi.h"
+#include "tables/object_make.h"
+
+static bool
+reserve(struct maker *m, size_t more)
+{
+	size_t want = m->pieces_room ? m->pieces_room : 64;
+
+	while (want < m->npieces + more)
+		want *= 2;
+	if (want == m->pieces_room)
+		return true;
+	void *new = m->realloc(m->user, m->pieces, m->pieces_room * sizeof *m->pieces, want * sizeof *m->pieces);
+	if (new == NULL)
+		return false;
+	m->pieces = new;
+	m->pieces_room = want;
+	return true;
+}
+
+static int
+add_piece(struct maker *m, uint64_t words, uint32_t count)
+{
+	if (!reserve(m, 1))
+		return object_nomem(m);
+	m->pieces[m->npieces++] = (struct piece){ m->start, (uint32_t)words << FRAMEMAP_COUNT_BITS | count };
+	return 0;
+}
+
+int
+framemap_make_record(struct maker *m)
+{
+	if ((unsigned)m->section == m->framemap.text)
+		return m->count == 0 ? add_piece(m, 0, 0) : 0;
+	/* one without slots has been inlined into code of another kind */
+	return m->count == 0 ? 0 : object_bad(m, "a function has slots, and is not in section " LR_FRAMEMAP_TEXT);
+}
+
+int
+framemap_make_location(struct maker *m, const struct stackmap_location *l)
+{
+	static const char *const kinds[] = { "", "in a register", "an address", "in memory", "a constant", "a constant" };
+	uint32_t left = m->count;
+	int64_t below = -(int64_t)l->offset;
+	const char *name = "";
+
+	if (m->count == 0)
+		return 0;
+	if (l->kind != STACKMAP_DIRECT || l->reg != DWARF_RBP || below <= 0 || below % WORD_BYTES != 0 || below / WORD_BYTES < left ||
+	    below / WORD_BYTES > FRAMEMAP_WORDS_MAX)
+		name = object_name_at(m, m->framemap.text, m->start);
+	if (l->kind != STACKMAP_DIRECT || l->reg != DWARF_RBP)
+		return object_bad(m, "%s: its slots are not at a fixed distance from the frame pointer (%s, register %u)", name, kinds[l->kind], l->reg);
+	if (below <= 0 || below % WORD_BYTES != 0 || below / WORD_BYTES < left)
+		return object_bad(m, "%s: %u slots cannot be %" PRId64 " bytes below the frame pointer", name, left, below);
+	if (below / WORD_BYTES > FRAMEMAP_WORDS_MAX)
+		return object_bad(m, "%s: its slots are %" PRId64 " bytes below the frame pointer; at most %d can be said", name, below,
+			FRAMEMAP_WORDS_MAX * WORD_BYTES);
+	for (uint64_t words = (uint64_t)below / WORD_BYTES; left > 0;) {
+		uint32_t n = left < FRAMEMAP_COUNT_MAX ? left : FRAMEMAP_COUNT_MAX;
+		if (add_piece(m, words, n) != 0)
+			return STOP;
+		words -= n;
+		left -= n;
+	}
+	return 0;
+}
+
+static bool
+is_before(struct piece a, struct piece b)
+{
+	return a.start != b.start ? a.start < b.start : a.slots < b.slots;
+}
+
+/* Nearly sorted already. */
+static void
+sort_pieces(struct piece *p, size_t n)
+{
+	for (size_t gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
+		for (size_t i = gap; i < n; i++) {
+			struct piece x = p[i];
+			size_t k = i;
+			for (; k >= gap && is_before(x, p[k - gap]); k -= gap)
+				p[k] = p[k - gap];
+			p[k] = x;
+		}
+}
+
+/* What optimisation has made several of is said once, and that there are no slots only where there are none.  Gives the new number. */
+static size_t
+drop_repeated(struct piece *p, size_t n)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (k > 0 && p[k - 1].start == p[i].start && p[k - 1].slots == p[i].slots)
+			continue;
+		if (k > 0 && p[k - 1].start == p[i].start && (p[k - 1].slots & FRAMEMAP_END) == 0)
+			k--;
+		p[k++] = p[i];
+	}
+	return k;
+}
+
+static bool
+has_piece(const struct maker *m, size_t n, uint64_t start)
+{
+	size_t lo = 0, hi = n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		if (m->pieces[mid].start < start)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < n && m->pieces[lo].start == start;
+}
+
+int
+framemap_make_sort(struct maker *m)
+{
+	sort_pieces(m->pieces, m->npieces);
+	m->npieces = drop_repeated(m->pieces, m->npieces);
+	/* Functions without a record: what would be recorded is not there any more, since nothing in them can collect, or they do not belong here.  The
+	 * entry says that they are none, or they would be walked as part of what stands before them. */
+	size_t recorded = m->npieces;
+	for (size_t i = 0; i < m->nsymbols; i++) {
+		if (!object_is_function(&m->symbols[i], m->framemap.text) || has_piece(m, recorded, m->symbols[i].st_value))
+			continue;
+		if (!reserve(m, 1))
+			return object_nomem(m);
+		m->pieces[m->npieces++] = (struct piece){ m->symbols[i].st_value, FRAMEMAP_END };
+	}
+	sort_pieces(m->pieces, m->npieces);
+	m->npieces = drop_repeated(m->pieces, m->npieces);
+	for (size_t i = 0; i < m->npieces; i++)
+		m->out->functions += m->pieces[i].slots != FRAMEMAP_END && (i == 0 || m->pieces[i].start != m->pieces[i - 1].start);
+	m->out->entries = (uint32_t)m->npieces + 1;
+	return 0;
+}
+
+void
+framemap_make_write(const struct maker *m, struct framemap_entry *entries, Elf64_Rela *rela)
+{
+	const struct table *t = &m->framemap;
+	uint64_t base = m->symbols[t->symbol].st_value;
+
+	for (size_t i = 0; i <= m->npieces; i++) {
+		bool end = i == m->npieces;
+		uint64_t start = end ? m->elf.sections[t->text].sh_size : m->pieces[i].start;
+		entries[i] = (struct framemap_entry){ 0, end ? FRAMEMAP_END : m->pieces[i].slots };
+		rela[i] = (Elf64_Rela){ .r_offset = i * sizeof *entries, .r_info = ELF64_R_INFO((uint64_t)t->symbol, R_X86_64_PC32),
+			.r_addend = (int64_t)(start - base) };
+	}
+}

@@ -1,0 +1,116 @@
+/* tables_statepoints.c -- lateroot tables: the tables of the ABI statepoint, call by call. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lateroot/abi.h"
+#include "tables/statepoints.h"
+#include "tables.h"
+#include "tool.h"
+
+struct printing {
+	const struct statepoint_table *table;
+	struct symbols symbols;
+	uint64_t code;           /* where it begins */
+	uint64_t roots;
+};
+
+/* Relocations of an object say where the code of the table at `at` begins. */
+static bool
+find_code(const struct elf *e, unsigned section, size_t at, const struct statepoint_table *t, uint64_t *code)
+{
+	size_t field = at + offsetof(struct statepoint_table, code);
+
+	if (e->header->e_type != ET_REL) {
+		*code = e->sections[section].sh_addr + field + (uint64_t)(int64_t)t->code;
+		return true;
+	}
+	unsigned rela = elf_relocations_of(e, section);
+	const Elf64_Rela *r = elf_contents(e, rela);
+	const Elf64_Sym *s = r != NULL && e->sections[rela].sh_link < e->nsections ? elf_contents(e, e->sections[rela].sh_link) : NULL;
+	size_t n = s != NULL ? e->sections[rela].sh_size / sizeof *r : 0;
+	for (size_t i = 0; i < n; i++) {
+		size_t symbol = ELF64_R_SYM(r[i].r_info);
+		if (r[i].r_offset != field || symbol >= e->sections[e->sections[rela].sh_link].sh_size / sizeof *s)
+			continue;
+		*code = s[symbol].st_value + (uint64_t)r[i].r_addend;
+		return true;
+	}
+	return false;
+}
+
+static void
+print_place(struct statepoint_place p)
+{
+	printf(" %s%+" PRId64, p.fp ? "fp" : "sp", (int64_t)p.words * 8);
+}
+
+/* One list of a site; `numbers`: what is behind each place is printed after `between`. */
+static bool
+print_list(struct printing *w, struct statepoint_frame *f, uint32_t n, const char *what, const char *between)
+{
+	struct statepoint_place p = STATEPOINT_LIST;
+	uint32_t number;
+
+	if (n > 0 && what[0] != '\0')
+		printf("  %s", what);
+	for (; n > 0; n--) {
+		if (!statepoint_next(f, &p))
+			return false;
+		print_place(p);
+		if (between == NULL) {
+			w->roots++;
+			continue;
+		}
+		if (!statepoint_number(f, &number))
+			return false;
+		printf("%s%" PRIu32, between, number);
+	}
+	return true;
+}
+
+static bool
+print_site(struct printing *w, uint32_t i)
+{
+	uint64_t at = w->code + statepoint_site(w->table, i);
+	/* a call can be the last thing in its function */
+	const struct symbol *in = tables_symbol(&w->symbols, at - 1, true);
+	struct statepoint_frame f;
+
+	if (statepoint_find(w->table, statepoint_site(w->table, i), &f) != 0)
+		return false;
+	printf("%016" PRIx64 "  %s+%#" PRIx64 ":", at, in != NULL ? in->name : "?", in != NULL ? at - in->value : at);
+	bool good = print_list(w, &f, f.slots, "", NULL) && print_list(w, &f, f.pinned, "pinned", NULL) &&
+		print_list(w, &f, f.derived, "derived", " of root ") && print_list(w, &f, f.memory, "memory", " words ") &&
+		print_list(w, &f, f.pinned_memory, "pinned memory", " words ");
+	printf("\n");
+	return good;
+}
+
+int
+tables_print_statepoints(const struct elf *e, const char *input)
+{
+	unsigned section = elf_find(e, LR_STATEPOINT_TABLE, 1), text = elf_find(e, LR_STATEPOINT_TEXT, 1);
+	const unsigned char *bytes = elf_contents(e, section);
+	struct printing w = { .symbols = tables_symbols(e, e->header->e_type == ET_REL ? text : 0) };
+	uint64_t size = e->sections[section].sh_size, sites = 0, before = 0;
+	bool good = bytes != NULL && e->sections[section].sh_offset % 8 == 0;
+
+	for (size_t at = 0; good && at < size; at += w.table->bytes) {
+		w.table = (const struct statepoint_table *)(const void *)(bytes + at);
+		good = statepoint_table_is(w.table, size - at) && w.table->bytes > 0 && find_code(e, section, at, w.table, &w.code);
+		for (uint32_t i = 0; good && i < w.table->sites; i++) {
+			uint64_t site = w.code + statepoint_site(w.table, i);
+			good = print_site(&w, i) && (i == 0 || site > before);
+			before = site;
+		}
+		sites += good ? w.table->sites : 0;
+	}
+	free(w.symbols.list);
+	if (!good) {
+		say_error("%s: the table of statepoints is damaged", input);
+		return EXIT_INPUT;
+	}
+	printf("%" PRIu64 " calls, %" PRIu64 " roots, %" PRIu64 " bytes\n", sites, w.roots, size);
+	return EXIT_SUCCESS;
+}
