@@ -103,7 +103,7 @@ statepoint_refusal(LLVMValueRef fn)
 			if (op == LLVMInvoke && LLVMGetNumOperandBundles(i) > 0 && is_transition(i))
 				return "what it calls GC-safe may unwind";
 			bool call = op == LLVMCall || op == LLVMInvoke;
-			if (op == LLVMCall && intrinsic_of_call(i) == INTR_LLVM && makes_record(i))
+			if (op == LLVMCall && makes_record(i))
 				return "it has stack map records of its own";
 			if (call && !in_registers(layout, LLVMTypeOf(i)))
 				return "a call in it gives more than fits into registers";

@@ -44,6 +44,8 @@ llvm_intrinsic(const char *name, size_t n)
 		enum intrinsic id = search(name, n, FIRST_INTRINSIC, FIRST_HELPER);
 		return id == INTR_NONE ? INTR_LLVM : id;
 	}
+	if (STARTS_WITH(name, n, "llvm.experimental.patchpoint."))
+		return INTR_NONE; /* calls whatever is put there */
 	if (STARTS_WITH(name, n, "llvm.dbg."))
 		return INTR_LLVM_DEBUG;
 	if (STARTS_WITH(name, n, "llvm.lifetime."))

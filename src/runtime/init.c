@@ -43,6 +43,10 @@ lr_rt_strerror(int code)
 	case LR_RT_E_FRAME_UNMAPPED: return "a frame of compiled code is in no table";
 	case LR_RT_E_FRAME_TABLE: return "the table of a frame of compiled code is damaged";
 	case LR_RT_E_FRAME_POINTER: return "a frame pointer leads nowhere";
+	case LR_RT_E_STACKMAP: return "no stack map that can be read";
+	case LR_RT_E_NOT_FOUND: return "there is none of this name";
+	case LR_RT_E_PATCH_POINT: return "not a patch point";
+	case LR_RT_E_PATCH_ROOM: return "too few bytes are reserved";
 	default: return "unknown error";
 	}
 }

@@ -49,7 +49,8 @@ stop(void)
 Test(init, every_status_has_words_of_its_own)
 {
 	static const int codes[] = { LR_RT_OK, LR_RT_E_NOMEM, LR_RT_E_ARG, LR_RT_E_STATE, LR_RT_E_SYSTEM, LR_RT_E_FRAME_ADDRESS, LR_RT_E_FRAME_ALIGN,
-		LR_RT_E_FRAME_NROOTS, LR_RT_E_FRAME_FLAGS, LR_RT_E_FRAME_CYCLE, LR_RT_E_FRAME_SLOT, LR_RT_E_FRAME_UNMAPPED, LR_RT_E_FRAME_POINTER, -12345 };
+		LR_RT_E_FRAME_NROOTS, LR_RT_E_FRAME_FLAGS, LR_RT_E_FRAME_CYCLE, LR_RT_E_FRAME_SLOT, LR_RT_E_FRAME_UNMAPPED, LR_RT_E_FRAME_POINTER, LR_RT_E_STACKMAP, LR_RT_E_NOT_FOUND, LR_RT_E_PATCH_POINT,
+		LR_RT_E_PATCH_ROOM, -12345 };
 
 	for (size_t a = 0; a < sizeof codes / sizeof *codes; a++) {
 		cr_assert_str_not_empty(lr_rt_strerror(codes[a]));
