@@ -26,6 +26,9 @@ bool patch_decode(const unsigned char *code, size_t bytes, const struct patch_la
 /* What the range, which is at `code` and holds `old`, is to hold; LR_RT_OK, LR_RT_E_PATCH_ROOM.  *far: not by a near instruction. */
 int patch_encode(unsigned char *to, const unsigned char *old, uintptr_t code, size_t bytes, enum lr_patch, uintptr_t target, bool *far_form);
 
+/* -- patch_reader.c */
+#define stackmap_read patch_stackmap_read
+
 /* -- patch_maps.c */
 /* Is there a patch point or stack map at this address?  Takes the lock of the maps. */
 bool patch_maps_have(const void *code);

@@ -36,7 +36,8 @@ nop_bytes(const unsigned char *p, size_t n)
 	if (at + 3 > n || p[at] != 0x0F || p[at + 1] != 0x1F)
 		return 0;
 	unsigned mod = p[at + 2] >> 6, rm = p[at + 2] & 7;
-	at += 3 + (mod != 3 && rm == 4) + (mod == 1 ? 1 : mod == 2 ? 4 : 0);
+	at += mod != 3 && rm == 4 ? 4 : 3;
+	at += mod == 1 ? 1 : mod == 2 ? 4 : 0;
 	return at <= n && !(mod == 0 && rm == 5) ? at : 0;
 }
 
