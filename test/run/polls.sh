@@ -19,7 +19,7 @@ stops() {
 	bad=1
 }
 
-for abi in gcframe framemap shadow-stack; do
+for abi in gcframe framemap statepoint shadow-stack; do
 	stops "$abi, run" "$LATEROOT" run --polls --check --abi=$abi "$prog"
 	stops "$abi, run -O0 --gc-stress" "$LATEROOT" run --polls -O0 --gc-stress --abi=$abi "$prog"
 	stops "$abi, run julia<level=2>" "$LATEROOT" run "--passes=julia<level=2;polls;abi=$abi>" "$prog"
