@@ -386,6 +386,12 @@ move_to_start(struct edit *e, LLVMValueRef inst, LLVMBasicBlockRef bb)
 	LLVMInsertIntoBuilderWithName(e->builder, inst, value_name(inst));
 }
 
+void
+edit_raise(struct edit *e, LLVMValueRef inst)
+{
+	move_to_start(e, inst, LLVMGetInstructionParent(inst));
+}
+
 static bool
 is_static_alloca(LLVMValueRef inst)
 {

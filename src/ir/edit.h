@@ -75,6 +75,8 @@ void edit_replace(struct edit *, LLVMValueRef old, LLVMValueRef new_value);
 ** or `call` itself if nothing had to go. */
 LLVMValueRef edit_strip_bundles(struct edit *, LLVMValueRef call);
 
+/* An instruction without operands moves to the start of its block. */
+void edit_raise(struct edit *, LLVMValueRef inst);
 /* Cut `bb` before each of the instructions `cuts`, which stand in it in this order and are no phis.  What precedes
 ** cuts[0] goes to the new block heads[0], what stands from cuts[i-1] to cuts[i] goes to heads[i], and `bb` keeps the rest with its
 ** terminator, so that phis of its successors stay as they are.  The heads have no terminators yet.  All edges into `bb`

@@ -50,6 +50,7 @@ struct site { LLVMValueRef call; enum intrinsic id; };
 struct work {
 	LLVMValueRef fn, pgcstack;
 	bool frame, table, shadow;
+	bool raise;              /* its getter comes behind a push or pop */
 	bool polls;              /* a load in it may be a safepoint */
 	LLVMValueRef place;      /* with a table: where its slots become visible, NULL: at the top */
 	uint32_t site_end, barrier_end; /* in the arrays of all functions */
@@ -101,13 +102,15 @@ plan(struct final *f, LLVMValueRef fn)
 {
 	struct lower *l = &f->l;
 	uint32_t sites = f->nsites, barriers = l->nbarriers;
-	bool frame = false, polls = false;
+	bool frame = false, polls = false, raise = false;
 
 	l->fn = fn;
 	l->pgcstack = pgcstack_of(fn);
 	lr_abi abi = abi_of(l->cx, fn);
 	bool table = l->table = l->pgcstack != NULL && abi == LR_ABI_FRAMEMAP;
 	l->shadow = abi == LR_ABI_SHADOW_STACK;
+	/* Whoever wrote the frames, or moved the getter, may have put it behind the first push. */
+	bool waits = !table && !l->shadow && l->pgcstack != NULL && LLVMIsAInstruction(l->pgcstack) != NULL;
 	l->place = table ? framemap_place(l, fn) : NULL;
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
 		barrier_watch_block(l);
@@ -121,11 +124,14 @@ plan(struct final *f, LLVMValueRef fn)
 			lr_status st = plan_call(f, inst, op, &frame);
 			if (st != LR_OK)
 				return st;
-			polls |= table && intrinsic_of_call(inst) == INTR_SAFEPOINT;
+			enum intrinsic id = intrinsic_of_call(inst);
+			polls |= table && id == INTR_SAFEPOINT;
+			waits &= inst != l->pgcstack;
+			raise |= waits && (id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME);
 		}
 	}
 	if ((table || f->nsites > sites || l->nbarriers > barriers) && ARENA_PUSH(&l->e.arena, f->works, f->nworks, f->works_cap))
-		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, frame, table, l->shadow, polls, l->place, f->nsites, l->nbarriers };
+		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, frame, table, l->shadow, raise, polls, l->place, f->nsites, l->nbarriers };
 	return LR_OK;
 }
 
@@ -157,6 +163,8 @@ apply(struct final *f)
 		l->anchor = l->slots = NULL;
 		l->nslots = 0;
 		l->place = w->place;
+		if (w->raise)
+			edit_raise(&l->e, l->pgcstack);
 		if (w->table)
 			framemap_function_lower(l, w->fn, w->polls);
 		for (; site < w->site_end; site++) {

@@ -66,5 +66,39 @@ out:
   ret void
 }
 
+; A frame that is pushed before its task is asked for, as hand-written code or an optimiser may have it: the getter moves up.
+; CHECK-LABEL: define void @raised(
+; CHECK-NEXT: %g = alloca
+; CHECK-NEXT: %f = alloca
+; CHECK-NEXT: %pgcstack = call ptr @julia.get_pgcstack()
+; CHECK-NEXT: call void @poll()
+; CHECK: store i64 4, ptr %f
+; CHECK: store ptr %f, ptr %pgcstack
+; CHECK: call void @poll()
+define void @raised() {
+  %f = call ptr @julia.new_gc_frame(i32 1)
+  call void @poll()
+  call void @julia.push_gc_frame(ptr %f, i32 1)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @poll()
+  call void @julia.pop_gc_frame(ptr %f)
+  %g = call ptr @julia.new_gc_frame(i32 1)
+  call void @julia.push_gc_frame(ptr %g, i32 1)
+  call void @poll()
+  call void @julia.pop_gc_frame(ptr %g)
+  ret void
+}
+
+; A pop alone, too.
+; CHECK-LABEL: define void @raised_for_pop(
+; CHECK: %pgcstack = call ptr @julia.get_pgcstack()
+; CHECK: store ptr %frame.prev, ptr %pgcstack
+define void @raised_for_pop() {
+  %f = call ptr @julia.new_gc_frame(i32 1)
+  call void @julia.pop_gc_frame(ptr %f)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  ret void
+}
+
 ; CHECK-DAG: ![[FRAME]] = !{![[T:[0-9]+]], ![[T]], i64 0}
 ; CHECK-DAG: ![[T]] = !{!"jtbaa_gcframe",
