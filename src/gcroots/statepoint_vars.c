@@ -288,6 +288,7 @@ phi_entries(struct sp *sp)
 	uint32_t n = 0, cap = 0, *from = NULL, from_cap = 0;
 	struct sp_incoming *all = NULL;
 
+	ptrmap_clear(&sp->s->blocks); /* scan knew all blocks, by other numbers */
 	for (uint32_t b = 0; b < f->g.nblk; b++)
 		if (!ptrmap_set(&sp->s->blocks, sp->ir.block[b], b))
 			return false;

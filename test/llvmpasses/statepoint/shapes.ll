@@ -117,4 +117,31 @@ define ptr addrspace(10) @raw(i1 %c, ptr %other) {
   call void @safe()
   ret ptr addrspace(10) %x
 }
+; Control never comes from a block that nothing leads to, but phis need its entry: new ones, old ones, and bases.
+; CHECK-LABEL: define ptr addrspace(10) @never_reached
+; CHECK: loop:
+; CHECK: phi ptr addrspace(10){{.*}}%never
+; CHECK: out:
+; CHECK: phi ptr addrspace(1{{.*}}%never
+define ptr addrspace(10) @never_reached(i1 %c) {
+  %pgc = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @make()
+  %b = call ptr addrspace(10) @make()
+  %ad = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
+  %bd = addrspacecast ptr addrspace(10) %b to ptr addrspace(11)
+  %bi = getelementptr i8, ptr addrspace(11) %bd, i64 8
+  br label %loop
+never:
+  switch i64 0, label %loop [ i64 1, label %out
+                              i64 2, label %out ]
+loop:
+  call void @safe()
+  br i1 %c, label %loop, label %out
+out:
+  %p = phi ptr addrspace(10) [ %a, %loop ], [ %b, %never ], [ %b, %never ]
+  %d = phi ptr addrspace(11) [ %ad, %loop ], [ %bi, %never ], [ %bi, %never ]
+  call void @safe()
+  store i64 1, ptr addrspace(11) %d
+  ret ptr addrspace(10) %p
+}
 !0 = !{}
