@@ -22,7 +22,7 @@
 #include "check_oracle.h"
 #include "gcroots/check.h"
 #include "gen.h"
-#include "ir/names.h"
+#include "mutants.h"
 #include "mutate.h"
 
 const char *const mutation_name[MUTATIONS] = {
@@ -51,29 +51,13 @@ struct bench {
 	struct outcome { int64_t value; bool done; } *outcome; /* shared with children */
 };
 
-static bool
-is_call_of(LLVMValueRef i, enum intrinsic id)
-{
-	return LLVMIsACallInst(i) != NULL && intrinsic_of_call(i) == id;
-}
-
-/* A slot that only roots: nothing but stores touches it, so storing elsewhere changes no program. */
-static bool
-only_roots(LLVMValueRef slot)
-{
-	for (LLVMUseRef u = LLVMGetFirstUse(slot); u != NULL; u = LLVMGetNextUse(u))
-		if (LLVMIsAStoreInst(LLVMGetUser(u)) == NULL || LLVMGetOperand(LLVMGetUser(u), 0) == slot)
-			return false;
-	return true;
-}
-
 enum sort { SORT_STORE, SORT_PUSH, SORT_POP, SORT_REGION, SORT_OTHER };
 
 static enum sort
 sort_of(LLVMValueRef i)
 {
 	if (LLVMIsAStoreInst(i) != NULL)
-		return is_call_of(LLVMGetOperand(i, 1), INTR_GET_GC_FRAME_SLOT) && only_roots(LLVMGetOperand(i, 1)) ? SORT_STORE : SORT_OTHER;
+		return mutant_is_root_store(i) ? SORT_STORE : SORT_OTHER;
 	if (LLVMIsACallInst(i) == NULL)
 		return SORT_OTHER;
 	switch (intrinsic_of_call(i)) {
@@ -118,44 +102,6 @@ list_places(struct bench *w, LLVMValueRef fn)
 
 /* ---- the mutations ---- */
 
-static bool
-move_before(LLVMValueRef i, LLVMValueRef before)
-{
-	if (before == NULL || before == LLVMGetNextInstruction(i) || before == i)
-		return false;
-	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(i)));
-	LLVMInstructionRemoveFromParent(i);
-	LLVMPositionBuilderBefore(b, before);
-	LLVMInsertIntoBuilder(b, i);
-	LLVMDisposeBuilder(b);
-	return true;
-}
-
-static bool
-may_collect(LLVMValueRef i)
-{
-	return LLVMIsACallInst(i) != NULL && intrinsic_may_be_safepoint(intrinsic_of_call(i));
-}
-
-/* Behind the next call that is no intrinsic of the frame; NULL if there is none in the block. */
-static LLVMValueRef
-later(LLVMValueRef i)
-{
-	for (i = LLVMGetNextInstruction(i); LLVMIsATerminatorInst(i) == NULL; i = LLVMGetNextInstruction(i))
-		if (may_collect(i) && !(LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail))
-			return LLVMGetNextInstruction(i);
-	return NULL;
-}
-
-static LLVMValueRef
-earlier(LLVMValueRef i)
-{
-	while ((i = LLVMGetPreviousInstruction(i)) != NULL && LLVMIsAPHINode(i) == NULL && LLVMIsALandingPadInst(i) == NULL)
-		if (may_collect(i))
-			return i;
-	return NULL;
-}
-
 /* Another slot of the frame that only roots. */
 static LLVMValueRef
 other_slot(struct bench *w, LLVMValueRef slot)
@@ -165,7 +111,7 @@ other_slot(struct bench *w, LLVMValueRef slot)
 	unsigned n = 0;
 
 	for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL && n < 64; i = LLVMGetNextInstruction(i))
-		if (i != slot && is_call_of(i, INTR_GET_GC_FRAME_SLOT) && only_roots(i) && LLVMGetOperand(i, 1) != LLVMGetOperand(slot, 1))
+		if (i != slot && mutant_is_call_of(i, INTR_GET_GC_FRAME_SLOT) && mutant_only_roots(i) && LLVMGetOperand(i, 1) != LLVMGetOperand(slot, 1))
 			fit[n++] = i;
 	return n == 0 ? NULL : fit[roll(&w->d, n)];
 }
@@ -184,7 +130,6 @@ apply(struct bench *w, LLVMValueRef fn, const struct place *p)
 {
 	enum sort sort = p->kind <= MUT_SWAP ? SORT_STORE : p->kind == MUT_NO_PUSH || p->kind == MUT_LATE_PUSH ? SORT_PUSH : SORT_POP;
 	LLVMValueRef i = p->kind == MUT_PRESERVE ? w->begin : find(fn, sort, p->at, NULL), to, store, copy;
-	LLVMBuilderRef b;
 
 	if (i == NULL)
 		return false;
@@ -202,9 +147,9 @@ apply(struct bench *w, LLVMValueRef fn, const struct place *p)
 		return true;
 	case MUT_DELAY:
 	case MUT_LATE_PUSH:
-		return move_before(i, later(i));
+		return mutant_move(i, mutant_later(i));
 	case MUT_EARLY_POP:
-		return move_before(i, earlier(i));
+		return mutant_move(i, mutant_earlier(i));
 	case MUT_RETARGET:
 		to = other_slot(w, LLVMGetOperand(i, 1));
 		if (to == NULL)
@@ -227,10 +172,7 @@ apply(struct bench *w, LLVMValueRef fn, const struct place *p)
 		copy = LLVMInstructionClone(i);
 		if (p->kind == MUT_DUPLICATE)
 			LLVMSetOperand(copy, 1, to);
-		b = LLVMCreateBuilderInContext(w->lc);
-		LLVMPositionBuilderBefore(b, i);
-		LLVMInsertIntoBuilder(b, copy);
-		LLVMDisposeBuilder(b);
+		mutant_insert(copy, i);
 		return true;
 	default: /* roots were placed without it; here it comes back */
 		for (unsigned k = 0; k < LLVMGetNumArgOperands(i) && k < 4; k++)

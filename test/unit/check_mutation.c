@@ -16,7 +16,7 @@
 
 #include "check_oracle.h"
 #include "gcroots/check.h"
-#include "ir/names.h"
+#include "mutants.h"
 
 enum { WALKS = 60, STEPS = 1500, EDITS_MAX = 4000 };
 
@@ -46,27 +46,11 @@ holes(LLVMValueRef fn)
 	return n;
 }
 
-static bool
-is_call_of(LLVMValueRef i, enum intrinsic id)
-{
-	return LLVMIsACallInst(i) != NULL && intrinsic_of_call(i) == id;
-}
-
-/* A slot that only roots: nothing but stores touches it, so storing elsewhere changes no program. */
-static bool
-only_roots(LLVMValueRef slot)
-{
-	for (LLVMUseRef u = LLVMGetFirstUse(slot); u != NULL; u = LLVMGetNextUse(u))
-		if (LLVMIsAStoreInst(LLVMGetUser(u)) == NULL || LLVMGetOperand(LLVMGetUser(u), 0) == slot)
-			return false;
-	return true;
-}
-
 /* Is it the place in a mirror that goes with a computed store? */
 static bool
 is_mirror(LLVMValueRef i)
 {
-	return LLVMIsAGetElementPtrInst(i) != NULL && is_call_of(LLVMGetOperand(i, 0), INTR_GET_GC_FRAME_SLOT) &&
+	return LLVMIsAGetElementPtrInst(i) != NULL && mutant_is_call_of(LLVMGetOperand(i, 0), INTR_GET_GC_FRAME_SLOT) &&
 	       strncmp(value_name(i), "gcmirror", 8) == 0;
 }
 
@@ -80,7 +64,7 @@ collect(LLVMValueRef fn, struct edit *e, LLVMValueRef *slot, unsigned *nslots)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
 			if (n + 4 > EDITS_MAX)
 				return n;
-			if (LLVMIsAStoreInst(i) != NULL && is_call_of(LLVMGetOperand(i, 1), INTR_GET_GC_FRAME_SLOT) && only_roots(LLVMGetOperand(i, 1))) {
+			if (mutant_is_root_store(i)) {
 				e[n++] = (struct edit){ i, DROP };
 				e[n++] = (struct edit){ i, DELAY };
 				e[n++] = (struct edit){ i, RETARGET };
@@ -89,64 +73,21 @@ collect(LLVMValueRef fn, struct edit *e, LLVMValueRef *slot, unsigned *nslots)
 			} else if (LLVMIsAStoreInst(i) != NULL && is_mirror(LLVMGetOperand(i, 1))) {
 				e[n++] = (struct edit){ i, DROP };
 				e[n++] = (struct edit){ i, DELAY };
-			} else if (is_call_of(i, INTR_PUSH_GC_FRAME)) {
+			} else if (mutant_is_call_of(i, INTR_PUSH_GC_FRAME)) {
 				e[n++] = (struct edit){ i, DROP };
 				e[n++] = (struct edit){ i, DELAY };
-			} else if (is_call_of(i, INTR_POP_GC_FRAME)) {
+			} else if (mutant_is_call_of(i, INTR_POP_GC_FRAME)) {
 				e[n++] = (struct edit){ i, DROP };
 				e[n++] = (struct edit){ i, HASTEN };
-			} else if (is_call_of(i, INTR_GET_GC_FRAME_SLOT) && only_roots(i)) {
+			} else if (mutant_is_call_of(i, INTR_GET_GC_FRAME_SLOT) && mutant_only_roots(i)) {
 				slot[(*nslots)++] = i;
 				e[n++] = (struct edit){ i, RENUMBER };
 				e[n++] = (struct edit){ i, OUT_OF_RANGE };
-			} else if (is_call_of(i, INTR_GET_GC_FRAME_SLOT)) {
+			} else if (mutant_is_call_of(i, INTR_GET_GC_FRAME_SLOT)) {
 				e[n++] = (struct edit){ i, SHIFT };
 			}
 		}
 	return n;
-}
-
-static void
-move_before(LLVMValueRef i, LLVMValueRef before)
-{
-	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(i)));
-
-	LLVMInstructionRemoveFromParent(i);
-	if (before != NULL) {
-		LLVMPositionBuilderBefore(b, before);
-		LLVMInsertIntoBuilder(b, i);
-	}
-	LLVMDisposeBuilder(b);
-}
-
-static void
-put_back(LLVMValueRef i, LLVMValueRef before)
-{
-	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(i)));
-
-	LLVMPositionBuilderBefore(b, before);
-	LLVMInsertIntoBuilder(b, i);
-	LLVMDisposeBuilder(b);
-}
-
-/* After the next call that is no frame intrinsic, or to the end of the block. */
-static LLVMValueRef
-later(LLVMValueRef i)
-{
-	for (i = LLVMGetNextInstruction(i); LLVMIsATerminatorInst(i) == NULL; i = LLVMGetNextInstruction(i))
-		if (LLVMIsACallInst(i) != NULL && intrinsic_may_be_safepoint(intrinsic_of_call(i)))
-			return LLVMGetNextInstruction(i);
-	return i;
-}
-
-/* Before the previous call, or NULL. */
-static LLVMValueRef
-earlier(LLVMValueRef i)
-{
-	while ((i = LLVMGetPreviousInstruction(i)) != NULL && LLVMIsAPHINode(i) == NULL)
-		if (LLVMIsACallInst(i) != NULL && intrinsic_may_be_safepoint(intrinsic_of_call(i)))
-			return i;
-	return NULL;
 }
 
 static void
@@ -187,18 +128,19 @@ mutate(LLVMValueRef fn, const struct edit *e, LLVMValueRef *slot, unsigned nslot
 
 	switch (e->kind) {
 	case DROP:
-		move_before(e->what, NULL);
+		LLVMInstructionRemoveFromParent(e->what);
 		judge(fn, e, file, s);
-		put_back(e->what, next);
+		mutant_insert(e->what, next);
 		return;
 	case DELAY:
 	case HASTEN:
-		to = e->kind == DELAY ? later(e->what) : earlier(e->what);
-		if (to == NULL || to == next)
+		to = e->kind == DELAY ? mutant_later(e->what) : mutant_earlier(e->what);
+		if (to == NULL && e->kind == DELAY)
+			to = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(e->what));
+		if (!mutant_move(e->what, to))
 			return;
-		move_before(e->what, to);
 		judge(fn, e, file, s);
-		move_before(e->what, next);
+		mutant_move(e->what, next);
 		return;
 	case RETARGET:
 		old = LLVMGetOperand(e->what, 1);
@@ -245,7 +187,7 @@ frame_of(LLVMValueRef fn)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i))
-			if (is_call_of(i, INTR_NEW_GC_FRAME))
+			if (mutant_is_call_of(i, INTR_NEW_GC_FRAME))
 				return i;
 	return NULL;
 }
