@@ -60,14 +60,18 @@ bool
 check_is_safepoint(const struct ck *c, LLVMValueRef call, bool *twice)
 {
 	LLVMValueRef callee = callee_function(call);
+	enum intrinsic id = intrinsic_of_call(call);
 	uint64_t effects;
 
+	*twice = false;
+	if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW) /* whatever its declaration says */
+		return false;
 	*twice = LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr_twice) != NULL ||
 	         (callee != NULL && LLVMGetEnumAttributeAtIndex(callee, CK_ON_FUNCTION, c->attr_twice) != NULL) ||
-	         intrinsic_of_call(call) == INTR_CANCELLATION_POINT;
+	         id == INTR_CANCELLATION_POINT;
 	if (*twice)
 		return true;
-	if (!intrinsic_may_be_safepoint(intrinsic_of_call(call)) || is_empty_asm(call) ||
+	if (!intrinsic_may_be_safepoint(id) || is_empty_asm(call) ||
 	    has_fn_attr(c, call, callee, "gc-leaf-function", 16))
 		return false;
 	/* What "julia.safepoint" says about memory is for optimisers that run before roots are placed; of a callee
