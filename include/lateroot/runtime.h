@@ -10,13 +10,21 @@
 **   safepoint   a point where a collection may happen: every allocation, lr_safepoint, a load from the safepoint page,
 **               leaving a GC-safe region, and whatever this header marks [safepoint]
 **   GC-safe     state of a thread that promises to touch neither objects nor its frames, so that others need not wait for it
-**   fatal       ends in lr_gc_fatal: a message on stderr and abort(), unless a hook was set
+**   fatal       ends in lr_gc_fatal: the hook, if there is one, a message on stderr, abort()
 **
 ** Threads and signals.  Unless said otherwise a function may be called by any thread that runs in the GC-unsafe state
 ** (the state in which compiled code runs); a thread that the runtime does not know is attached by its first call.
 ** No function may be called from a signal handler, except where [signal-safe] stands.
 **
-** Errors.  Functions that return int or int64_t give a negative LR_RT_E_* on failure and say which; lr_rt_strerror names them.
+** Errors.  Functions that return int or int64_t give a negative LR_RT_E_* on failure and say which; lr_rt_strerror names them.  A task or
+** thread that cannot be made is NULL.  None of these ends the process, but for lr_framemap_add, which code calls as it is loaded.
+** What compiled code calls has no way to say that it failed, and C code may call the same; there failure is fatal:
+**   allocation, boxes              no memory, an absurd size
+**   collections, wherever          no memory for the collector's lists; a corrupt chain of frames; under stress a reference to what is
+**   they happen [safepoint]        no object, or a write to what was dead
+**   lr_gc_queue_root, handlers     no object, no memory; fewer handlers than are to be popped
+**   all that return neither        the implicit attaching of a thread, or start of the runtime
+** and lr_throw without a handler ends the program by exit(1) (lr_set_uncaught_hook).  Nothing else ends it.
 **
 ** Environment, read once by lr_runtime_init (a value that does not parse is reported on stderr and ignored):
 **   LATEROOT_GC_STRESS=k       collect at every k-th allocation or safepoint call (1: at each), validate, poison; 0: off
@@ -264,7 +272,7 @@ LR_RT_CHECK(offsetof(struct lr_type_object, type) == 16, "the tag is the word be
 
 /* Make heap, safepoint page and SIGSEGV handler (chained to the one before it), and attach the calling thread.  Every other
 ** function does it when needed, so a program calls it only to have it done early.  Calling it again does nothing.
-** LR_RT_OK, LR_RT_E_NOMEM, LR_RT_E_SYSTEM; where it happens implicitly, failure is fatal. */
+** LR_RT_OK, LR_RT_E_NOMEM, LR_RT_E_SYSTEM (also: the process has no thread-specific key left), as in every function that does it and returns int. */
 LR_API int lr_runtime_init(void);
 /* Release all objects (their release hooks run), tasks, and the memory of the heap, and put the SIGSEGV handler back if it
 ** is still ours.  The calling thread must be the last one attached: LR_RT_E_STATE otherwise.  Nothing of the runtime
@@ -373,14 +381,14 @@ lr_gc_pop(struct lr_frame *frame)
 
 /* Variables that live as long as the program or until removed: every collection visits them.  The slot stays the caller's.
 ** A slot may be added several times and is then to be removed as often.  LR_RT_OK; add: LR_RT_E_NOMEM, LR_RT_E_ARG (not
-** word aligned); remove: LR_RT_E_ARG (not there). Not safepoints; any thread in any state. */
+** word aligned); remove: LR_RT_E_ARG (not there).  Not safepoints; any thread in any state. */
 LR_API int lr_gc_add_root(void **slot);
 LR_API int lr_gc_remove_root(void **slot);
 
 /* ---- threads ---------------------------------------------------------------------------------------------------- */
 
 /* Make the calling thread known, with a task of its own; done by itself on first use.  LR_RT_OK, also if it is attached already;
-** LR_RT_E_NOMEM.  May wait for a collection to end. */
+** LR_RT_E_NOMEM, LR_RT_E_SYSTEM.  May wait for a collection to end. */
 LR_API int lr_thread_attach(void);
 /* Forget the calling thread: its frames must be gone and its other tasks are freed.  Done by itself when a thread ends.
 ** LR_RT_OK; LR_RT_E_STATE if it is not attached, has frames, or runs on another task than its first. */

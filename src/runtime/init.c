@@ -148,8 +148,8 @@ read_environment(void)
 		atexit(print_at_exit);
 }
 
-static int
-init_once(void)
+int
+runtime_begin(void)
 {
 	int status = LR_RT_OK;
 
@@ -173,21 +173,10 @@ init_once(void)
 	return status;
 }
 
-void
-runtime_ensure(void)
-{
-	int status = init_once();
-
-	if (status != LR_RT_OK)
-		lr_gc_fatal("can not start the runtime: %s", lr_rt_strerror(status));
-}
-
 int
 lr_runtime_init(void)
 {
-	int status = init_once();
-
-	return status != LR_RT_OK ? status : lr_thread_attach();
+	return lr_thread_attach();
 }
 
 int
@@ -228,7 +217,9 @@ lr_gc_get_config(struct lr_gc_config *c)
 {
 	if (c == NULL || c->struct_size < sizeof c->struct_size)
 		return LR_RT_E_ARG;
-	runtime_ensure();
+	int status = runtime_begin();
+	if (status != LR_RT_OK)
+		return status;
 	copy_known(c, &heap.config, c->struct_size < sizeof *c ? c->struct_size : sizeof *c);
 	return LR_RT_OK;
 }
@@ -240,7 +231,9 @@ lr_gc_configure(const struct lr_gc_config *c)
 
 	if (c == NULL || c->struct_size < sizeof c->struct_size)
 		return LR_RT_E_ARG;
-	runtime_ensure();
+	int status = lr_thread_attach();
+	if (status != LR_RT_OK)
+		return status;
 	new = heap.config;
 	copy_known(&new, c, c->struct_size < sizeof new ? c->struct_size : sizeof new);
 	if (new.mode > LR_GC_FULL)

@@ -36,11 +36,13 @@ ptrvec_free(struct ptrvec *v)
 int
 lr_gc_add_root(void **slot)
 {
-	int status = LR_RT_OK;
+	int status;
 
 	if (slot == NULL || (uintptr_t)slot % sizeof(void *) != 0)
 		return LR_RT_E_ARG;
-	runtime_ensure();
+	status = runtime_begin();
+	if (status != LR_RT_OK)
+		return status;
 	pthread_mutex_lock(&world.table_lock);
 	if (world.roots.count == world.roots.room && !make_room(&world.roots))
 		status = LR_RT_E_NOMEM;
@@ -53,10 +55,12 @@ lr_gc_add_root(void **slot)
 int
 lr_gc_remove_root(void **slot)
 {
-	int status = LR_RT_E_ARG;
+	int status = runtime_begin();
 	struct ptrvec *v = &world.roots;
 
-	runtime_ensure();
+	if (status != LR_RT_OK)
+		return status;
+	status = LR_RT_E_ARG;
 	pthread_mutex_lock(&world.table_lock);
 	/* From the end: what was added last is most often removed first. */
 	for (size_t i = v->count; i-- > 0;) {

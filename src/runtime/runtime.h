@@ -145,7 +145,7 @@ struct world {
 extern struct world world;
 
 /* init.c */
-void runtime_ensure(void);                 /* initialise unless done; failure is fatal */
+int runtime_begin(void);                   /* initialise unless done: LR_RT_OK, LR_RT_E_NOMEM, LR_RT_E_SYSTEM */
 
 /* thread.c */
 extern __thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));

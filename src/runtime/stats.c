@@ -20,7 +20,9 @@ lr_gc_stats(struct lr_gc_stats *out)
 
 	if (out == NULL || out->struct_size < sizeof out->struct_size || out->struct_size > 4096)
 		return LR_RT_E_ARG;
-	runtime_ensure();
+	int status = runtime_begin();
+	if (status != LR_RT_OK)
+		return status;
 	pthread_mutex_lock(&world.table_lock);
 	s = heap.stats;
 	/* Other threads go on counting; their figures may be a little old. */

@@ -136,10 +136,13 @@ lr_task *
 lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	struct thread *self = thread_self();
-	struct task *t = calloc(1, sizeof *t);
+	struct task *t;
 	char *stack;
 
+	if (lr_thread_attach() != LR_RT_OK)
+		return NULL;
+	struct thread *self = thread_self();
+	t = calloc(1, sizeof *t);
 	if (t == NULL)
 		return NULL;
 	if (stack_bytes == 0)
@@ -178,11 +181,15 @@ fail:
 int
 lr_task_switch(lr_task *to)
 {
-	struct thread *self = thread_self();
-	struct task *from = (struct task *)self->pub.current_task, *t = (struct task *)to;
+	struct task *t = (struct task *)to;
 
 	if (t == NULL)
 		return LR_RT_E_ARG;
+	int status = lr_thread_attach();
+	if (status != LR_RT_OK)
+		return status;
+	struct thread *self = thread_self();
+	struct task *from = (struct task *)self->pub.current_task;
 	if (t->pub.ptls != &self->pub || t->state == TASK_FINISHED)
 		return LR_RT_E_STATE;
 	world_poll(self);
@@ -240,14 +247,15 @@ task_free_list(struct task *t)
 int
 lr_task_free(lr_task *task)
 {
-	struct thread *self = thread_self();
-	struct task *t = (struct task *)task, **link = &self->tasks;
+	struct thread *self = thread_self_tls; /* whose task it is has been attached */
+	struct task *t = (struct task *)task, **link;
 
 	if (t == NULL)
 		return LR_RT_OK;
-	if (t->pub.ptls != &self->pub || t->state == TASK_RUNNING || t == &self->root)
+	if (self == NULL || t->pub.ptls != &self->pub || t->state == TASK_RUNNING || t == &self->root)
 		return LR_RT_E_STATE;
 	pthread_mutex_lock(&world.table_lock);
+	link = &self->tasks;
 	while (*link != t)
 		link = &(*link)->next;
 	*link = t->next;

@@ -11,8 +11,11 @@
 __thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));
 __thread struct lr_stack_entry *llvm_gc_root_chain __attribute__((tls_model("initial-exec")));
 
-static pthread_key_t at_exit_key;
-static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static struct {
+	pthread_mutex_t lock;
+	bool made;
+	pthread_key_t key;
+} at_exit = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* A started thread, until it is joined.  Its two references are global roots. */
 struct lr_thread {
@@ -36,11 +39,15 @@ detach_at_exit(void *unused)
 	lr_thread_detach();
 }
 
-static void
+/* False: the process has no key left. */
+static bool
 make_key(void)
 {
-	if (pthread_key_create(&at_exit_key, detach_at_exit) != 0)
-		lr_gc_fatal("no thread-specific key left");
+	pthread_mutex_lock(&at_exit.lock);
+	if (!at_exit.made)
+		at_exit.made = pthread_key_create(&at_exit.key, detach_at_exit) == 0;
+	pthread_mutex_unlock(&at_exit.lock);
+	return at_exit.made;
 }
 
 static void
@@ -59,11 +66,15 @@ int
 lr_thread_attach(void)
 {
 	struct thread *t;
+	int status;
 
 	if (thread_self_tls != NULL)
 		return LR_RT_OK;
-	runtime_ensure();
-	pthread_once(&key_once, make_key);
+	status = runtime_begin();
+	if (status != LR_RT_OK)
+		return status;
+	if (!make_key())
+		return LR_RT_E_SYSTEM;
 	t = calloc(1, sizeof *t);
 	if (t == NULL)
 		return LR_RT_E_NOMEM;
@@ -74,7 +85,7 @@ lr_thread_attach(void)
 	t->root_chain = &llvm_gc_root_chain;
 	t->root.state = TASK_RUNNING;
 	/* The key's only use is that its destructor runs. */
-	if (pthread_setspecific(at_exit_key, t) != 0) {
+	if (pthread_setspecific(at_exit.key, t) != 0) {
 		free(t);
 		return LR_RT_E_NOMEM;
 	}
@@ -126,7 +137,7 @@ lr_thread_detach(void)
 	pthread_mutex_unlock(&world.table_lock);
 	pthread_mutex_unlock(&world.list_lock);
 	thread_self_tls = NULL;
-	pthread_setspecific(at_exit_key, NULL);
+	pthread_setspecific(at_exit.key, NULL);
 	free_thread(self);
 	return LR_RT_OK;
 }
@@ -142,7 +153,7 @@ thread_free_all(void)
 	}
 	world.nthreads = 0;
 	thread_self_tls = NULL;
-	pthread_setspecific(at_exit_key, NULL);
+	pthread_setspecific(at_exit.key, NULL);
 }
 
 static void *
@@ -160,10 +171,12 @@ thread_main(void *p)
 lr_thread *
 lr_thread_spawn(lr_entry *fn, void *arg)
 {
-	struct lr_thread *t = calloc(1, sizeof *t);
-	struct thread *self = thread_self();
+	struct lr_thread *t;
 
-	world_poll(self);
+	if (lr_thread_attach() != LR_RT_OK)
+		return NULL;
+	world_poll(thread_self());
+	t = calloc(1, sizeof *t);
 	if (t == NULL)
 		return NULL;
 	t->entry = fn;

@@ -1,8 +1,13 @@
 /* runtime_init.c -- starting and stopping the runtime: environment, configuration, messages. */
 #include "runtime_util.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+static void *shuts_down(void *unused);
 
 static struct lr_gc_config
 config(void)
@@ -147,6 +152,120 @@ Test(init, shutdown_twice_is_shutdown_once)
 	start(); /* and it may begin again */
 	cr_assert_eq(stats().allocated_objects, 0);
 	stop();
+}
+
+/* ---- the end of the process ---- */
+
+static void
+note_fatal(void *user, const char *message)
+{
+	*(int *)user += 1;
+	fprintf(stderr, "hook: %s\n", message);
+}
+
+static void
+die_with_hook(void)
+{
+	int calls = 0;
+
+	lr_set_fatal_hook(note_fatal, &calls);
+	lr_gc_fatal("cannot go on: %d %s", 7, "x");
+}
+
+static void
+die_without_hook(void)
+{
+	lr_set_fatal_hook(NULL, NULL);
+	lr_gc_fatal("cannot go on: %d %s", 7, "x");
+}
+
+static void
+note_uncaught(void *user, lr_task *t, void *exception)
+{
+	(void)user;
+	fprintf(stderr, "hook: %d %lld\n", t == lr_task_current(), (long long)((struct node *)exception)->value);
+}
+
+static void
+throw_with_hook(void)
+{
+	lr_set_uncaught_hook(note_uncaught, NULL);
+	lr_throw(node_new(5, NULL));
+}
+
+static void (*dies)(void);
+static int how_it_died;
+
+static void
+in_a_child(void)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		dies();
+		_exit(0);
+	}
+	cr_assert_eq(waitpid(child, &how_it_died, 0), child);
+}
+
+static void
+expect_abort(void (*f)(void), const char *text)
+{
+	dies = f;
+	listen(in_a_child);
+	cr_assert(WIFSIGNALED(how_it_died) && WTERMSIG(how_it_died) == SIGABRT, "%d", how_it_died);
+	cr_assert_not_null(strstr(said, text), "%s", said);
+}
+
+Test(init, fatal_is_hook_then_message_then_abort)
+{
+	expect_abort(die_without_hook, "lateroot: cannot go on: 7 x\n");
+	cr_assert_null(strstr(said, "hook"));
+	expect_abort(die_with_hook, "hook: cannot go on: 7 x\nlateroot: cannot go on: 7 x\n");
+	cr_assert_null(strstr(strstr(said, "hook") + 1, "hook"), "once");
+}
+
+Test(init, uncaught_is_hook_then_message_then_exit)
+{
+	dies = throw_with_hook;
+	listen(in_a_child);
+	cr_assert(WIFEXITED(how_it_died) && WEXITSTATUS(how_it_died) == 1, "%d", how_it_died);
+	cr_assert_not_null(strstr(said, "hook: 1 5\nuncaught exception of type Node\n"), "%s", said);
+}
+
+static void
+get_without_keys(void)
+{
+	lr_get_pgcstack();
+}
+
+/* What can say that it failed does so, and the process goes on. */
+Test(init, a_runtime_that_cannot_start_is_an_error_where_there_is_a_way_to_say_so)
+{
+	pthread_key_t key[4096];
+	struct lr_gc_config c = { .struct_size = sizeof c };
+	void *root = NULL;
+	size_t n = 0;
+
+	while (n < sizeof key / sizeof *key && pthread_key_create(&key[n], NULL) == 0)
+		n++;
+	cr_assert_lt(n, sizeof key / sizeof *key);
+	cr_assert_eq(lr_runtime_init(), LR_RT_E_SYSTEM);
+	cr_assert_eq(lr_thread_attach(), LR_RT_E_SYSTEM);
+	cr_assert_eq(lr_thread_detach(), LR_RT_E_STATE);
+	cr_assert_eq(lr_gc_get_config(&c), LR_RT_OK);
+	cr_assert_eq(lr_gc_configure(&c), LR_RT_E_SYSTEM);
+	cr_assert_null(lr_task_new(shuts_down, NULL, 0));
+	cr_assert_null(lr_thread_spawn(shuts_down, NULL));
+	cr_assert_eq(lr_task_free(NULL), LR_RT_OK);
+	cr_assert_eq(lr_gc_add_root(&root), LR_RT_OK);
+	cr_assert_eq(lr_gc_remove_root(&root), LR_RT_OK);
+	expect_abort(get_without_keys, "lateroot: can not attach a thread: ");
+	cr_assert_eq(pthread_key_delete(key[--n]), 0);
+	cr_assert_eq(lr_runtime_init(), LR_RT_OK);
+	stop();
+	while (n > 0)
+		pthread_key_delete(key[--n]);
 }
 
 static void *
