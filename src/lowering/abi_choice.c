@@ -38,12 +38,27 @@ is_x86_64(const char *triple)
 	return triple != NULL && (strncmp(triple, "x86_64-", 7) == 0 || strcmp(triple, "x86_64") == 0 || strncmp(triple, "amd64-", 6) == 0);
 }
 
+/* Do variables of functions lie in the address space that tables speak of?  "A5" in the layout says that they do not. */
+static bool
+has_plain_stack(const char *layout)
+{
+	for (const char *spec = layout; *spec != '\0'; spec += strcspn(spec, "-"), spec += *spec == '-')
+		if (*spec == 'A')
+			return strspn(spec + 1, "0") == strspn(spec + 1, "0123456789");
+	return true;
+}
+
 static lr_status
 check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 {
+	const char *layout = LLVMGetDataLayoutStr(LLVMGetGlobalParent(fn));
+
 	if (abi_has_table(abi) && !is_x86_64(triple))
 		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs x86-64, and the target is '%s'; 'gcframe' and 'shadow-stack' work everywhere", names[abi],
 			triple ? triple : "");
+	if (abi_has_table(abi) && !has_plain_stack(layout))
+		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs a stack in address space 0, and the data layout is '%s'; 'gcframe' and 'shadow-stack' work everywhere",
+			names[abi], layout);
 	return LR_OK;
 }
 

@@ -8,6 +8,9 @@
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %t/zero.ll 2>&1 | FileCheck %t/zero.ll
 ; RUN: %exits 1 %lateroot opt --passes=FinalLowerGC --abi=framemap -S %t/aligned.ll 2>&1 | FileCheck %t/aligned.ll
 ; RUN: %exits 1 %lateroot opt --abi=framemap -S %t/target.ll 2>&1 | FileCheck %t/target.ll
+; RUN: %exits 1 %lateroot opt --abi=framemap -S %t/stack.ll 2>&1 | FileCheck %t/stack.ll
+; RUN: %exits 1 %lateroot opt --abi=statepoint -S %t/stack.ll 2>&1 | FileCheck %t/stack.ll
+; RUN: %lateroot opt --abi=framemap -S %t/plain-stack.ll -o /dev/null
 ; RUN: %exits 1 %lateroot opt -S %t/intrinsic.ll 2>&1 | FileCheck %t/intrinsic.ll
 ; RUN: %exits 1 %lateroot opt --passes=LowerPTLSPass --profile=%S/Inputs/tls.profile -S %t/thread.ll 2>&1 | FileCheck %t/thread.ll
 
@@ -83,6 +86,25 @@ define void @target() {
   %p = call ptr @julia.get_pgcstack()
   %a = call ptr addrspace(10) @make()
   call void @use(ptr addrspace(10) %a)
+  ret void
+}
+;--- stack.ll
+; CHECK: error: the ABI '{{framemap|statepoint}}' needs a stack in address space 0, and the data layout is 'e-A5'
+target datalayout = "e-A5"
+declare ptr @julia.get_pgcstack()
+declare ptr addrspace(10) @make()
+declare void @use(ptr addrspace(10))
+define void @stack() {
+  %p = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @make()
+  call void @use(ptr addrspace(10) %a)
+  ret void
+}
+;--- plain-stack.ll
+target datalayout = "e-A0-i64:64"
+declare ptr @julia.get_pgcstack()
+define void @stack() {
+  %p = call ptr @julia.get_pgcstack()
   ret void
 }
 ;--- intrinsic.ll
