@@ -105,6 +105,8 @@ block_frequencies(struct fn *f)
 {
 	if (f->frequency)
 		return f->frequency;
+	if (f->weigh && !f->weigh(f, f->asked))
+		return NULL;
 	const struct cfg *g = &f->g;
 	float *freq = arena_zarray(f->ar, g->nblk, sizeof *freq), *entered = arena_zarray(f->ar, g->nblk, sizeof *entered);
 	float *p = arena_array(f->ar, g->succ_at[g->nblk], sizeof *p);
@@ -115,7 +117,7 @@ block_frequencies(struct fn *f)
 		return NULL;
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		probabilities(f, cold, b, p + g->succ_at[b]);
-		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
+		for (uint32_t e = g->succ_at[b]; g->loop[b] != NO_BLOCK && e < g->succ_at[b + 1]; e++) {
 			uint32_t h = left_loop(g, b, g->succ[e]);
 			if (h != NO_BLOCK && p[e] > UNLIKELY)
 				exits[h]++;

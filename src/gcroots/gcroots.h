@@ -43,6 +43,7 @@ struct value {
 	bool     at_end : 1;     /* defined by the block's last instruction: nothing can be stored at the end of the block */
 	bool     pinned : 1;     /* set by scan: has a slot of its own, stored at definition of the preserve region */
 	bool     crosses : 1;    /* used by scan: it may be live at a safepoint */
+	bool     local : 1;      /* set by scan: no safepoint comes between its definition and its uses, which are in one block */
 	bool     refines : 1;    /* used by scan: it is a refinement or input of another one */
 	uint32_t since;          /* used by scan: safepoints before its definition */
 	uint32_t ref_at, ref_n;  /* refinements: it needs no root where all of these are rooted; none: always needs one */
@@ -106,6 +107,9 @@ struct fn {
 	bool *no_room;           /* per block: nothing can be put into it, for it ends in a catchswitch; NULL: none does */
 	bool *safe_end;          /* per block: the call that ends it is a safepoint; NULL: there is none */
 	uint8_t *block_end;      /* per block: enum block_end; NULL: all are branches */
+	/* fills weight, if there is somebody to ask: once, when frequencies are first asked for; false on no memory */
+	bool (*weigh)(struct fn *, const void *asked);
+	const void *asked;
 	/* weights: NULL if nothing is known */
 	uint32_t *weight;        /* per edge, as g.succ: how often it is taken, compared with the others of its block; all 0: not known */
 	bool *calls_cold;        /* per block: it calls a function that hardly ever runs */

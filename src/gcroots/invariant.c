@@ -35,6 +35,13 @@ scan_load_immutable(struct session *s, LLVMValueRef load)
 	return (md = LLVMGetMetadata(load, s->md_tbaa)) != NULL && ask(s, md, tbaa_immutable);
 }
 
+/* The cheapest question first. */
+static bool
+constant_global(LLVMValueRef pointer)
+{
+	return LLVMIsAGlobalVariable(pointer) && LLVMIsGlobalConstant(pointer);
+}
+
 static bool
 global_immutable(struct session *s, LLVMValueRef global)
 {
@@ -110,7 +117,7 @@ scan_generic_source(struct scan *sc, LLVMValueRef pointer)
 			const struct type_info *tp = session_type(s, LLVMTypeOf(p));
 			if (!tp || tp->count)
 				return LOAD_PLAIN;
-			if (!scan_load_immutable(s, v) && !global_immutable(s, constant_base(p)))
+			if (!constant_global(p) && !scan_load_immutable(s, v) && !global_immutable(s, constant_base(p)))
 				return LOAD_PLAIN;
 			break;
 		}
@@ -165,7 +172,8 @@ scan_load_source(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 		return scan_load_immutable(sc->s, load) ? NUM_PERM : LOAD_PLAIN;
 	if (from_jlcall_args(sc, pointer))
 		return NUM_ROOTED;
-	if (scan_is_alloca(pointer) || (!scan_load_immutable(sc->s, load) && !global_immutable(sc->s, constant_base(pointer))))
+	if (scan_is_alloca(pointer)
+	    || (!constant_global(pointer) && !scan_load_immutable(sc->s, load) && !global_immutable(sc->s, constant_base(pointer))))
 		return LOAD_PLAIN;
 	return scan_generic_source(sc, pointer);
 }

@@ -148,7 +148,11 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		p->tracked = f.nval;
 		return LR_OK;
 	}
-	if (middle && (!liveness(&f) || !slots(&f) || (f.ndemand && !weights(s, &f, &ir)) || !place(&f) || !share_words(&f)))
+	if (middle && (!liveness(&f) || !slots(&f)))
+		return lr_nomem(s->cx);
+	if (f.ndemand)
+		f.weigh = weights, f.asked = &ir;
+	if (middle && (!place(&f) || !share_words(&f)))
 		return lr_nomem(s->cx);
 	if (f.nsafe && f.table && !f.g.idom && !cfg_analyse(&f.g, scratch)) /* which scan has not done */
 		return lr_nomem(s->cx);
@@ -176,14 +180,6 @@ record_stats(lr_context *cx, const struct plan *p)
 	return LR_OK;
 }
 
-/* Who carries out the plan of a function, by its ABI.  None of them may fail: rewrite_reserve has taken the memory. */
-static lr_status (*const rewriters[ABI_COUNT])(struct session *, const struct plan *) = {
-	[LR_ABI_GCFRAME] = rewrite_function,
-	[LR_ABI_FRAMEMAP] = rewrite_function,
-	[LR_ABI_STATEPOINT] = rewrite_function,
-	[LR_ABI_SHADOW_STACK] = rewrite_function
-};
-
 /* All memory is at hand: only the proof can still fail, and then the module is lowered all the same. */
 static lr_status
 change(struct session *s, LLVMValueRef *fns, size_t nfns, const struct plan *plan, struct late *late)
@@ -195,7 +191,7 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, const struct plan *pla
 		if (plan_has_frame(&plan[i]))
 			s->cx->changed |= LR_CHANGED_IR | (plan[i].ncut ? (unsigned)LR_CHANGED_CFG : 0);
 		abi_stamp(s->cx, fns[i], plan[i].abi);
-		rewriters[plan[i].abi](s, &plan[i]);
+		rewrite_function(s, &plan[i]); /* which cannot fail: rewrite_reserve has taken the memory */
 		progress_function(s->cx, fns[i]);
 	}
 	if (s->cx->options.check)

@@ -15,6 +15,7 @@ struct live {
 	struct pset_pool *p;
 	pset *in, *out;          /* per block; first over forward edges only */
 	uint32_t *end_at;        /* CSR over f->end, sorted by block */
+	num *what;               /* per value: what it comes down to, if that can be live at a safepoint; otherwise < 0 */
 };
 
 /* Counting sort, stable. */
@@ -38,10 +39,28 @@ sort_end_uses(struct live *l)
 	return true;
 }
 
+/* What no safepoint sees is left out of all sets. */
+static bool
+leave_out_local(struct live *l)
+{
+	const struct fn *f = l->f;
+
+	l->what = arena_array(f->ar, f->nval, sizeof *l->what);
+	bool *seen = arena_zarray(f->ar, f->nval, sizeof *seen);
+	if (f->nval && (!l->what || !seen))
+		return false;
+	for (uint32_t v = 0; v < f->nval; v++)
+		if (f->canon[v] >= 0)
+			seen[f->canon[v]] |= !f->val[v].local;
+	for (uint32_t v = 0; v < f->nval; v++)
+		l->what[v] = f->canon[v] >= 0 && seen[f->canon[v]] ? f->canon[v] : NUM_PERM;
+	return true;
+}
+
 static pset
 add_use(struct live *l, pset s, num v)
 {
-	v = canon_of(l->f, v);
+	v = l->what[v];
 	return v < 0 ? s : pset_add(l->p, s, (uint32_t)v);
 }
 
@@ -53,7 +72,7 @@ step(struct live *l, pset s, event e)
 
 	switch (EVENT_KIND(e)) {
 	case EVENT_DEF:
-		return l->f->canon[id] == (num)id ? pset_remove(l->p, s, id) : s;
+		return l->what[id] == (num)id ? pset_remove(l->p, s, id) : s;
 	case EVENT_USE:
 		return add_use(l, s, (num)id);
 	case EVENT_SAFEPOINT:
@@ -183,7 +202,7 @@ liveness(struct fn *f)
 	f->live = arena_zarray(f->ar, f->nsafe, sizeof *f->live);
 	l.in = arena_zarray(f->ar, f->g.nblk, sizeof *l.in);
 	l.out = arena_zarray(f->ar, f->g.nblk, sizeof *l.out);
-	if ((f->nsafe && !f->live) || !l.in || !l.out || !sort_end_uses(&l))
+	if ((f->nsafe && !f->live) || !l.in || !l.out || !sort_end_uses(&l) || !leave_out_local(&l))
 		return false;
 	for (uint32_t b = f->g.nblk; b-- > 0;) {
 		l.out[b] = leaving(&l, b, b);

@@ -15,13 +15,16 @@ scan_fail(struct scan *sc, LLVMValueRef at, const char *message)
 static const struct type_info NO_TYPE = { .as = -1 };
 
 const struct type_info *
-scan_type_trouble(struct scan *sc, LLVMValueRef v, const struct type_info *t)
+scan_type_slow(struct scan *sc, LLVMValueRef v)
 {
+	const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
+
 	if (!t) {
 		sc->ar->failed = true;
 		return &NO_TYPE;
 	}
-	scan_fail(sc, v, "a value of this type cannot be followed: it is scalable, too large or nested too deeply");
+	if (t->bad)
+		scan_fail(sc, v, "a value of this type cannot be followed: it is scalable, too large or nested too deeply");
 	return t;
 }
 
@@ -34,29 +37,31 @@ scan_absent(struct scan *sc, LLVMValueRef v)
 void
 scan_alias(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
 {
-	uint32_t code, at = sc->npool;
+	uint32_t at = sc->npool;
 
 	if (n == 1) {
-		code = (uint32_t)(v[0] + (num)NUM_BIAS);
-	} else {
-		while (sc->pool_cap - sc->npool < n + 1)
-			if (!arena_grow_(sc->ar, (void **)&sc->pool, sc->npool, &sc->pool_cap, sizeof *sc->pool))
-				return;
-		sc->pool[at] = (num)n;
-		if (n)
-			memcpy(sc->pool + at + 1, v, n * sizeof *v);
-		sc->npool += n + 1;
-		code = LIST | at;
+		scan_alias_one(sc, inst, v[0]);
+		return;
 	}
-	if (!ptrmap_set(&sc->s->values, inst, code))
-		sc->ar->failed = true;
+	while (sc->pool_cap - sc->npool < n + 1)
+		if (!arena_grow_(sc->ar, (void **)&sc->pool, sc->npool, &sc->pool_cap, sizeof *sc->pool))
+			return;
+	sc->pool[at] = (num)n;
+	if (n)
+		memcpy(sc->pool + at + 1, v, n * sizeof *v);
+	sc->npool += n + 1;
+	scan_share(sc, inst, LIST | at);
 }
 
 void
 scan_alias_nums(struct scan *sc, LLVMValueRef inst, struct nums ns)
 {
-	if (ns.v || ns.n == 1) {
-		scan_alias(sc, inst, ns.v ? ns.v : &ns.one, ns.n);
+	if (ns.n == 1) {
+		scan_alias_one(sc, inst, nums_at(&ns, 0));
+		return;
+	}
+	if (ns.v) {
+		scan_alias(sc, inst, ns.v, ns.n);
 		return;
 	}
 	num *v = arena_array(sc->ar, ns.n, sizeof *v);
@@ -64,14 +69,6 @@ scan_alias_nums(struct scan *sc, LLVMValueRef inst, struct nums ns)
 		v[i] = ns.one;
 	if (v)
 		scan_alias(sc, inst, v, ns.n);
-}
-
-/* Its numbers are what the code of another value stands for. */
-static void
-scan_share(struct scan *sc, LLVMValueRef inst, uint32_t code)
-{
-	if (!ptrmap_set(&sc->s->values, inst, code))
-		sc->ar->failed = true;
 }
 
 uint32_t
@@ -129,18 +126,6 @@ scan_inputs(struct scan *sc, uint32_t value, const num *v, uint32_t n)
 }
 
 void
-scan_event(struct scan *sc, enum event_kind kind, uint32_t id)
-{
-	struct fn *f = sc->f;
-	event e = EVENT(kind, id);
-
-	if (kind == EVENT_USE && f->nevent > f->event_at[sc->b] && f->event[f->nevent - 1] == e)
-		return;
-	if (ARENA_PUSH(sc->ar, f->event, f->nevent, f->event_cap))
-		f->event[f->nevent++] = e;
-}
-
-void
 scan_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
 {
 	struct ir *ir = sc->ir;
@@ -170,10 +155,15 @@ scan_use_list(struct scan *sc, uint32_t code)
 void
 scan_define(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
-	/* cppcheck-suppress uninitvar ; to be written to */
-	num one, *v = t->count == 1 ? &one : arena_array(sc->ar, t->count, sizeof *v);
+	num *v;
 
-	if (t->count == 0 || !v)
+	if (!t->elem_as && t->count == 1) {
+		uint32_t id = scan_value(sc, inst, scan_element_kind(t), 0);
+		scan_event(sc, EVENT_DEF, id);
+		scan_alias_one(sc, inst, (num)id);
+		return;
+	}
+	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
 	for (uint32_t i = 0; i < t->count; i++) {
 		if (!scan_is_tracked(t, i)) {
@@ -190,7 +180,7 @@ scan_define(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 
 /* Whether the memory never changes is asked once it is known to matter: metadata lies far from everything else. */
 static void
-scan_load_from_value(struct scan *sc, LLVMValueRef load, const struct type_info *t, num base)
+load_from_value(struct scan *sc, LLVMValueRef load, const struct type_info *t, num base)
 {
 	uint32_t v = sc->f->nval;
 
@@ -212,18 +202,12 @@ finish_loads(struct scan *sc)
 	}
 }
 
+/* A load of special pointers. */
 static void
-scan_load(struct scan *sc, LLVMValueRef inst)
+load_special(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, uint32_t code, const struct type_info *t)
 {
-	LLVMValueRef pointer = LLVMGetOperand(inst, 0);
-	const struct type_info *t = scan_type(sc, inst);
-	uint32_t code = scan_code(sc, pointer);
-
-	scan_use_code(sc, code);
-	if (t->count == 0)
-		return;
 	if (!t->elem_as && t->count == 1 && code != PTRMAP_NONE && !(code & LIST) && code >= NUM_BIAS) {
-		scan_load_from_value(sc, inst, t, (num)(code - NUM_BIAS));
+		load_from_value(sc, inst, t, (num)(code - NUM_BIAS));
 		return;
 	}
 	struct nums base = code == PTRMAP_NONE ? (struct nums){ 1, NULL, NUM_PERM } : scan_decode(sc, code);
@@ -231,7 +215,7 @@ scan_load(struct scan *sc, LLVMValueRef inst)
 	if (sc->s->moving && source != NUM_PERM)
 		source = LOAD_PLAIN;
 	if (t->count == 1 && source < 0 && source != LOAD_PLAIN) {
-		scan_alias(sc, inst, &source, 1);
+		scan_alias_one(sc, inst, source);
 		return;
 	}
 	/* cppcheck-suppress uninitvar ; to be written to */
@@ -253,6 +237,19 @@ scan_load(struct scan *sc, LLVMValueRef inst)
 		}
 	}
 	scan_alias(sc, inst, v, t->count);
+}
+
+static void
+scan_load(struct scan *sc, LLVMValueRef inst)
+{
+	LLVMValueRef pointer = LLVMGetOperand(inst, 0);
+	uint32_t code = scan_code(sc, pointer);
+	const struct type_info *t = scan_type(sc, inst);
+
+	if (code != PTRMAP_NONE)
+		scan_use_code(sc, code);
+	if (t->count)
+		load_special(sc, inst, pointer, code, t);
 }
 
 static void
@@ -322,59 +319,84 @@ scan_gep(struct scan *sc, LLVMValueRef inst)
 }
 
 static void
-scan_instruction(struct scan *sc, LLVMValueRef inst)
+scan_ret(struct scan *sc, LLVMValueRef inst)
 {
-	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+	if (ARENA_PUSH(sc->ar, sc->ir->ret, sc->ir->nret, sc->ir->ret_cap))
+		sc->ir->ret[sc->ir->nret++] = inst;
+	if (sc->f->nsafe)
+		scan_musttail(sc, inst);
+	if (LLVMGetNumOperands(inst))
+		scan_use(sc, LLVMGetOperand(inst, 0));
+}
 
-	switch (op) {
-	case LLVMLoad: scan_load(sc, inst); break;
-	case LLVMStore: scan_store(sc, inst); break;
-	case LLVMAlloca: scan_alloca(sc, inst); break;
-	case LLVMCall: case LLVMInvoke: case LLVMCallBr: scan_call(sc, inst, op); break;
-	case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: scan_cast(sc, inst); break;
-	case LLVMGetElementPtr: scan_gep(sc, inst); break;
-	case LLVMPHI: scan_phi(sc, inst); break;
-	case LLVMSelect: scan_select(sc, inst); break;
-	case LLVMExtractValue: scan_extractvalue(sc, inst); break;
-	case LLVMInsertValue: scan_insertvalue(sc, inst); break;
-	case LLVMExtractElement: scan_extractelement(sc, inst); break;
-	case LLVMInsertElement: scan_insertelement(sc, inst); break;
-	case LLVMShuffleVector: scan_shuffle(sc, inst); break;
-	case LLVMRet:
-		if (ARENA_PUSH(sc->ar, sc->ir->ret, sc->ir->nret, sc->ir->ret_cap))
-			sc->ir->ret[sc->ir->nret++] = inst;
-		if (sc->f->nsafe)
-			scan_musttail(sc, inst);
-		/* fall through */
-	case LLVMResume:
-		if (LLVMGetNumOperands(inst))
-			scan_use(sc, LLVMGetOperand(inst, 0));
-		break;
-	case LLVMAtomicCmpXchg: case LLVMAtomicRMW:
-		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(inst); i++)
-			scan_use(sc, LLVMGetOperand(inst, i));
-		scan_store_to_stack(sc, inst, LLVMGetOperand(inst, (unsigned)LLVMGetNumOperands(inst) - 1), LLVMGetOperand(inst, 0));
-		scan_define(sc, inst, scan_type(sc, inst));
-		break;
-	case LLVMLandingPad:
-		if (ARENA_PUSH(sc->ar, sc->ir->pad, sc->ir->npad, sc->ir->pad_cap))
-			sc->ir->pad[sc->ir->npad++] = inst;
-		/* fall through */
-	case LLVMIntToPtr: case LLVMVAArg:
-		if (scan_type(sc, inst)->count) {
-			if (op == LLVMIntToPtr)
-				scan_fail(sc, inst, "inttoptr into a special address space: make the pointer in address space 0 and cast it");
-			else
-				scan_define(sc, inst, scan_type(sc, inst));
-		}
-		break;
-	case LLVMICmp: case LLVMPtrToInt:
-		/* an address that is compared has to be the present one; if none changes, the object need not even be there */
-		for (unsigned i = 0; sc->s->moving && i < (unsigned)LLVMGetNumOperands(inst); i++)
-			scan_use(sc, LLVMGetOperand(inst, i));
-		break;
-	default: /* arithmetic, branches: neither make tracked values nor keep them alive */
-		break;
+static void
+scan_resume(struct scan *sc, LLVMValueRef inst)
+{
+	scan_use(sc, LLVMGetOperand(inst, 0));
+}
+
+static void
+scan_atomic(struct scan *sc, LLVMValueRef inst)
+{
+	unsigned n = (unsigned)LLVMGetNumOperands(inst);
+
+	for (unsigned i = 0; i < n; i++)
+		scan_use(sc, LLVMGetOperand(inst, i));
+	scan_store_to_stack(sc, inst, LLVMGetOperand(inst, n - 1), LLVMGetOperand(inst, 0));
+	scan_define(sc, inst, scan_type(sc, inst));
+}
+
+static void
+scan_va_arg(struct scan *sc, LLVMValueRef inst)
+{
+	scan_define(sc, inst, scan_type(sc, inst));
+}
+
+static void
+scan_landingpad(struct scan *sc, LLVMValueRef inst)
+{
+	if (ARENA_PUSH(sc->ar, sc->ir->pad, sc->ir->npad, sc->ir->pad_cap))
+		sc->ir->pad[sc->ir->npad++] = inst;
+	scan_va_arg(sc, inst);
+}
+
+static void
+scan_inttoptr(struct scan *sc, LLVMValueRef inst)
+{
+	if (scan_type(sc, inst)->count)
+		scan_fail(sc, inst, "inttoptr into a special address space: make the pointer in address space 0 and cast it");
+}
+
+/* An address that is compared has to be the present one; if none changes, the object need not even be there. */
+static void
+scan_address(struct scan *sc, LLVMValueRef inst)
+{
+	for (unsigned i = 0; sc->s->moving && i < (unsigned)LLVMGetNumOperands(inst); i++)
+		scan_use(sc, LLVMGetOperand(inst, i));
+}
+
+/* What there is to do at each kind of instruction.  The others, arithmetic and branches, neither make tracked values nor keep them alive. */
+static void (*const meaning[])(struct scan *, LLVMValueRef) = {
+	[LLVMLoad] = scan_load, [LLVMStore] = scan_store, [LLVMAtomicCmpXchg] = scan_atomic, [LLVMAtomicRMW] = scan_atomic, [LLVMAlloca] = scan_alloca,
+	[LLVMCall] = scan_call, [LLVMInvoke] = scan_call_at_end, [LLVMCallBr] = scan_call_at_end,
+	[LLVMBitCast] = scan_cast, [LLVMAddrSpaceCast] = scan_cast, [LLVMFreeze] = scan_cast, [LLVMGetElementPtr] = scan_gep,
+	[LLVMPHI] = scan_phi, [LLVMSelect] = scan_select, [LLVMExtractValue] = scan_extractvalue, [LLVMInsertValue] = scan_insertvalue,
+	[LLVMExtractElement] = scan_extractelement, [LLVMInsertElement] = scan_insertelement, [LLVMShuffleVector] = scan_shuffle,
+	[LLVMRet] = scan_ret, [LLVMResume] = scan_resume, [LLVMLandingPad] = scan_landingpad, [LLVMVAArg] = scan_va_arg,
+	[LLVMIntToPtr] = scan_inttoptr, [LLVMICmp] = scan_address, [LLVMPtrToInt] = scan_address
+};
+
+static void
+scan_block_of(struct scan *sc, LLVMBasicBlockRef b)
+{
+	for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+		next = LLVMGetNextInstruction(i);
+		/* they lie all over memory, with their operands in front of them: they come in while this one is looked at */
+		__builtin_prefetch(next);
+		__builtin_prefetch((const char *)next - 64);
+		size_t op = LLVMGetInstructionOpcode(i);
+		if (op < sizeof meaning / sizeof *meaning && meaning[op])
+			meaning[op](sc, i);
 	}
 }
 
@@ -407,15 +429,14 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	uint32_t *succ = arena_array(ar, m, sizeof *succ);
 	if (m && !succ)
 		return false;
-	bool *dead_end = sc->f->dead_end = arena_zarray(ar, n, sizeof *dead_end);
-	bool *no_room = sc->f->no_room = arena_zarray(ar, n, sizeof *no_room);
-	uint8_t *end = sc->f->block_end = arena_zarray(ar, n, sizeof *end);
+	bool *dead_end = sc->f->dead_end = arena_array(ar, n, sizeof *dead_end);
+	bool *no_room = sc->f->no_room = arena_array(ar, n, sizeof *no_room);
+	uint8_t *end = sc->f->block_end = arena_array(ar, n, sizeof *end);
 	if (!dead_end || !no_room || !end)
 		return false;
-	for (i = 0; i < n; i++) {
-		for (uint32_t k = 0; k < at[i + 1] - at[i]; k++)
-			succ[at[i] + k] = ptrmap_get(&sc->s->blocks, LLVMGetSuccessor(terminator[i], k));
-	}
+	for (i = 0; i < n; i++)
+		for (uint32_t e = at[i]; e < at[i + 1]; e++)
+			succ[e] = ptrmap_get(&sc->s->blocks, LLVMGetSuccessor(terminator[i], e - at[i]));
 	g->nblk = cfg_order(ar, n, at, succ, 0, order, number);
 	if (g->nblk == 0)
 		return false;
@@ -427,13 +448,14 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	m = 0;
 	sc->number = number;
 	for (uint32_t b = 0; b < g->nblk; b++) {
-		sc->ir->block[b] = bb[order[b]];
-		LLVMOpcode op = LLVMGetInstructionOpcode(terminator[order[b]]);
+		uint32_t old = order[b];
+		sc->ir->block[b] = bb[old];
+		LLVMOpcode op = LLVMGetInstructionOpcode(terminator[old]);
 		dead_end[b] = op == LLVMUnreachable;
 		no_room[b] = op == LLVMCatchSwitch;
 		end[b] = op == LLVMBr || op == LLVMSwitch ? END_BRANCH : op == LLVMInvoke ? END_INVOKE : END_OTHER;
 		g->succ_at[b] = m;
-		for (uint32_t e = at[order[b]]; e < at[order[b] + 1]; e++)
+		for (uint32_t e = at[old], behind = at[old + 1]; e < behind; e++)
 			g->succ[m++] = number[succ[e]];
 	}
 	g->succ_at[g->nblk] = m;
@@ -562,16 +584,9 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	for (LLVMValueRef a = LLVMGetFirstParam(fn); a; a = LLVMGetNextParam(a))
 		scan_argument(sc, a);
 	for (sc->b = 0; sc->b < f->g.nblk && sc->status == LR_OK && !sc->ar->failed; sc->b++) {
-		f->event_at[sc->b] = sc->b ? f->nevent : 0; /* what comes in as an argument is defined in the first block */
+		f->event_at[sc->b] = sc->b ? f->nevent : 0;
 		f->safe_at[sc->b] = f->nsafe;
-		for (LLVMValueRef i = LLVMGetFirstInstruction(sc->ir->block[sc->b]), next; i; i = next) {
-			next = LLVMGetNextInstruction(i);
-			if (next) { /* they lie all over memory, with their operands in front of them: they come in while this one is looked at */
-				__builtin_prefetch(next);
-				__builtin_prefetch((const char *)next - 64);
-			}
-			scan_instruction(sc, i);
-		}
+		scan_block_of(sc, sc->ir->block[sc->b]);
 	}
 	if (sc->status != LR_OK)
 		return sc->status;
@@ -585,6 +600,8 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	scan_stores_made_special(sc);
 	f->quiet = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);
 	if ((!f->quiet || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
+		for (uint32_t v = 0; v < f->nval && !sc->s->moving; v++)
+			f->val[v].local = !f->val[v].crosses;
 		if (!sc->s->moving)
 			finish_loads(sc);
 		scan_preserves(sc);
@@ -599,7 +616,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	struct scan sc = { .s = s, .f = f, .ir = ir, .ar = ar, .status = LR_OK };
 
 	*f = (struct fn){ .ar = ar, .pool = &s->pool };
-	*ir = (struct ir){ .fn = fn };
+	*ir = (struct ir){ .fn = fn, .md_prof = s->md_prof };
 	f->name = s->shown ? value_name(fn) : NULL; /* it lies far from everything else */
 	ir->pgcstack = find_pgcstack(s, fn);
 	if (!ir->pgcstack)
@@ -611,10 +628,11 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	ptrmap_clear(&s->things);
 	if (!scan_cfg(&sc, fn))
 		return lr_nomem(s->cx);
-	f->event_at = arena_zarray(ar, (size_t)f->g.nblk + 1, sizeof *f->event_at);
-	f->safe_at = arena_zarray(ar, (size_t)f->g.nblk + 1, sizeof *f->safe_at);
+	f->event_at = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *f->event_at);
+	f->safe_at = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *f->safe_at);
 	if (!f->event_at || !f->safe_at || !reserve(&sc))
 		return lr_nomem(s->cx);
+	f->event_at[0] = 0; /* what comes in as an argument is defined in the first block */
 	sc.jlcall_args = jlcall_arguments(s, fn);
 	f->moving = s->moving;
 	lr_status status = scan_all(&sc, fn);

@@ -27,6 +27,8 @@ struct callee_info {
 	bool self_rooting;       /* keeps what it is given alive by itself, and copes with that it moves */
 	bool table;              /* defined here, and walked by a table */
 	bool masked_store;       /* llvm.masked.store or scatter */
+	bool asks;               /* what a call site says may matter: it may be a safepoint, or return twice */
+	bool safepoint;          /* as far as the function itself tells */
 	bool fixed;              /* a function without variable arguments: the masks say all, if it is called as what it is */
 	uint32_t memory;         /* the memory attribute's value; UINT32_MAX: may do anything */
 	LLVMTypeRef type;        /* of the function; NULL: not a function, only the call site tells */
@@ -47,7 +49,7 @@ struct session {
 	bool shadow;             /* functions of the module link frames into LLVM's chain */
 	struct arena perm;       /* lives as long as the session */
 	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update this function's copy of it */
-	struct { LLVMTypeRef type; const struct type_info *info; } hot[64]; /* direct-mapped front of `types` */
+	struct hot_type { LLVMTypeRef type; const struct type_info *info; } hot[64]; /* direct-mapped front of `types`; no bad ones */
 	struct ptrmap types, callees;
 	struct ptrmap immutable; /* metadata node -> does it say that memory never changes */
 	struct type_info **type; /* in `perm` */
@@ -72,13 +74,18 @@ struct session {
 bool session_init(struct session *, lr_context *, LLVMModuleRef);
 void session_free(struct session *);
 const struct type_info *session_type_slow(struct session *, LLVMTypeRef);
+static inline struct hot_type *
+session_hot(struct session *s, LLVMTypeRef t)
+{
+	return &s->hot[((uintptr_t)t >> 4 ^ (uintptr_t)t >> 10) & 63];
+}
 /* NULL on no memory.  Any type may be asked about, labels and metadata too. */
 static inline const struct type_info *
 session_type(struct session *s, LLVMTypeRef t)
 {
-	size_t i = ((uintptr_t)t >> 4 ^ (uintptr_t)t >> 10) & 63;
+	const struct hot_type *hot = session_hot(s, t);
 
-	return s->hot[i].type == t ? s->hot[i].info : session_type_slow(s, t);
+	return hot->type == t ? hot->info : session_type_slow(s, t);
 }
 /* NULL on no memory. */
 const struct callee_info *session_callee_slow(struct session *, LLVMValueRef callee);
@@ -90,7 +97,13 @@ session_callee(struct session *s, LLVMValueRef callee)
 	return i != PTRMAP_NONE ? &s->callee[i] : session_callee_slow(s, callee);
 }
 
-/* Adds what the attributes of the call site say of it: they narrow down what the callee may do. */
+/* Does the call site say anything of the call as a whole? */
+static inline bool
+session_has_attributes(LLVMValueRef call)
+{
+	return LLVMGetCallSiteAttributeCount(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex) != 0;
+}
+/* Adds that: it narrows down what the callee may do. */
 bool session_call_site(struct session *, LLVMValueRef call, struct callee_info *);
 
 /* A stack variable that matters. */
@@ -135,6 +148,7 @@ struct undef_use { LLVMValueRef inst; unsigned operand; };
 struct ir {
 	LLVMValueRef fn;
 	LLVMValueRef pgcstack;   /* NULL: nothing is rooted in this function */
+	unsigned md_prof;
 	LLVMBasicBlockRef *block;/* by number */
 	LLVMValueRef *carrier;   /* by value id */
 	uint32_t carrier_cap;
@@ -218,8 +232,8 @@ lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, str
 /* The numbers of a value after the scan: `n` of them, the i-th. */
 uint32_t scan_count_of(struct session *, LLVMValueRef);
 num scan_num_of(struct session *, const struct ir *, LLVMValueRef, uint32_t i);
-/* -- weights.c: what the IR says of how often its branches are taken.  Needs slots to be worth while.  False on no memory. */
-bool weights(struct session *, struct fn *f, const struct ir *ir);
+/* -- weights.c: what the IR says of how often its branches are taken, for fn.weigh; `asked` is the struct ir.  False on no memory. */
+bool weights(struct fn *f, const void *asked);
 /* -- plan.c: lay out the frame and keep what rewrite needs, in `keep`.  False on no memory. */
 bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
 /* -- late.c: all of it, scan to plan, for one function.  `scratch` is reset. */
@@ -272,14 +286,15 @@ static inline enum value_kind scan_element_kind(const struct type_info *t) { ret
 static inline bool scan_is_tracked(const struct type_info *t, uint32_t i) { return !t->elem_as || t->elem_as[i] == LR_AS_TRACKED; }
 
 /* -- scan.c.  Operands dominate their users, so what is of special type but has no code is a constant, or never reached. */
-const struct type_info *scan_type_trouble(struct scan *, LLVMValueRef, const struct type_info *);
+const struct type_info *scan_type_slow(struct scan *, LLVMValueRef);
 /* Never NULL; reports types that cannot be followed. */
 static inline const struct type_info *
 scan_type(struct scan *sc, LLVMValueRef v)
 {
-	const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
+	LLVMTypeRef t = LLVMTypeOf(v);
+	const struct hot_type *hot = session_hot(sc->s, t);
 
-	return t && !t->bad ? t : scan_type_trouble(sc, v, t);
+	return hot->type == t ? hot->info : scan_type_slow(sc, v);
 }
 /* PTRMAP_NONE for what cannot be special or is NUM_PERM all over: constants, instructions that are never reached. */
 static inline uint32_t scan_code(const struct scan *sc, LLVMValueRef v) { return ptrmap_get(&sc->s->values, v); }
@@ -300,11 +315,30 @@ scan_nums(struct scan *sc, LLVMValueRef v)
 
 	return code == PTRMAP_NONE ? scan_absent(sc, v) : scan_decode(sc, code);
 }
+/* Its numbers are what the code of another value stands for. */
+static inline void
+scan_share(struct scan *sc, LLVMValueRef inst, uint32_t code)
+{
+	if (!ptrmap_set(&sc->s->values, inst, code))
+		sc->ar->failed = true;
+}
+static inline void scan_alias_one(struct scan *sc, LLVMValueRef inst, num v) { scan_share(sc, inst, (uint32_t)(v + (num)NUM_BIAS)); }
 void scan_alias(struct scan *, LLVMValueRef inst, const num *v, uint32_t n);    /* its numbers are those */
 uint32_t scan_value(struct scan *, LLVMValueRef carrier, enum value_kind, uint32_t elem);
 void scan_refs(struct scan *, uint32_t value, const num *v, uint32_t n);        /* append refinements (kept contiguous) */
 void scan_inputs(struct scan *, uint32_t value, const num *v, uint32_t n);
-void scan_event(struct scan *, enum event_kind, uint32_t id);
+static inline void
+scan_event(struct scan *sc, enum event_kind kind, uint32_t id)
+{
+	struct fn *f = sc->f;
+	event e = EVENT(kind, id);
+
+	/* twice in a row is once */
+	if (kind == EVENT_USE && f->nevent > f->event_at[sc->b] && f->event[f->nevent - 1] == e)
+		return;
+	if (ARENA_PUSH(sc->ar, f->event, f->nevent, f->event_cap))
+		f->event[f->nevent++] = e;
+}
 void scan_define(struct scan *, LLVMValueRef inst, const struct type_info *);   /* its tracked elements are new values */
 void scan_use_nums(struct scan *, const struct nums *);
 void scan_use_list(struct scan *, uint32_t code);
@@ -352,7 +386,8 @@ void scan_shuffle(struct scan *, LLVMValueRef);
 /* A constant with null for what is undefined in it; the constant itself if nothing is. */
 LLVMValueRef without_undef(LLVMValueRef);
 /* -- scan_calls.c */
-void scan_call(struct scan *, LLVMValueRef call, LLVMOpcode);
+void scan_call(struct scan *, LLVMValueRef call);
+void scan_call_at_end(struct scan *, LLVMValueRef call);                         /* an invoke or callbr */
 void scan_musttail(struct scan *, LLVMValueRef ret);
 void scan_preserves(struct scan *);
 /* -- scan_memory.c */

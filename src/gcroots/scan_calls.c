@@ -1,27 +1,6 @@
 /* scan_calls.c -- calls: which are safepoints, what they use and define, preserve regions. */
 #include "gcroots/scan.h"
 
-/* Memory effects are two bits a location: 1 reads, 2 writes; the lowest location is argument memory. */
-static bool
-memory_cannot_collect(uint32_t effects)
-{
-	bool writes = (effects & 0xAAAAAAAAu) != 0;
-	bool beyond_arguments = (effects & ~3u) != 0;
-
-	return !writes || !beyond_arguments;
-}
-
-static bool
-is_safepoint(const struct callee_info *c)
-{
-	if (c->returns_twice)
-		return true;
-	if (!intrinsic_may_be_safepoint(c->intr) || c->leaf)
-		return false;
-	/* attributes that the front end made optimistic say nothing of the collector */
-	return c->optimistic || !memory_cannot_collect(c->memory);
-}
-
 /* `n` of a "julia.return_roots"="n" on parameter `p` (from 0), or 0. */
 static uint32_t
 return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p)
@@ -234,7 +213,7 @@ use_operands(struct scan *sc, LLVMValueRef call, const struct operands *o, bool 
 static void
 find_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, bool typed)
 {
-	unsigned n = LLVMGetNumArgOperands(call);
+	unsigned n = typed ? c->nparams : LLVMGetNumArgOperands(call);
 
 	for (unsigned p = 0; p < n; p++) {
 		if (typed && !(c->generic & param_bit(p)))
@@ -339,12 +318,12 @@ scan_musttail(struct scan *sc, LLVMValueRef ret)
 		note_musttail(sc, call);
 }
 
-void
-scan_call(struct scan *sc, LLVMValueRef call, LLVMOpcode op)
+/* ends: it ends its block, for it may come back to several places. */
+static void
+any_call(struct scan *sc, LLVMValueRef call, bool ends)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	const struct callee_info *known = session_callee(sc->s, callee);
-	num v;
 
 	if (!known) {
 		sc->ar->failed = true;
@@ -358,14 +337,12 @@ scan_call(struct scan *sc, LLVMValueRef call, LLVMOpcode op)
 		return;
 	case INTR_GC_LOADED: {
 		struct nums owner = scan_nums(sc, LLVMGetOperand(call, 0));
-		v = nums_at(&owner, 0);
-		scan_alias(sc, call, &v, 1);
+		scan_alias_one(sc, call, nums_at(&owner, 0));
 		return;
 	}
 	case INTR_TYPEOF:
 		scan_use(sc, LLVMGetOperand(call, 0));
-		v = NUM_PERM; /* types live for ever */
-		scan_alias(sc, call, &v, 1);
+		scan_alias_one(sc, call, NUM_PERM); /* types live for ever */
 		return;
 	case INTR_PRESERVE_BEGIN:
 		preserve_begin(sc, call);
@@ -376,40 +353,58 @@ scan_call(struct scan *sc, LLVMValueRef call, LLVMOpcode op)
 	default:
 		break;
 	}
-	struct callee_info c = *known;
+	const struct callee_info *c = known;
+	struct callee_info here;
 	struct operands o;
 	/* what the masks say holds for calls of the function as what it is */
-	bool typed = c.fixed && LLVMGetCalledFunctionType(call) == c.type;
-	if ((c.returns_twice || intrinsic_may_be_safepoint(c.intr)) && !session_call_site(sc->s, call, &c))
-		sc->ar->failed = true;
-	bool safepoint = is_safepoint(&c);
+	bool typed = c->fixed && LLVMGetCalledFunctionType(call) == c->type;
+	if (c->asks && session_has_attributes(call)) {
+		here = *known;
+		if (!session_call_site(sc->s, call, &here))
+			sc->ar->failed = true;
+		c = &here;
+	}
 	gather(sc, call, known, typed, &o);
-	use_operands(sc, call, &o, true);
-	bool early = sc->s->moving && c.self_rooting && all_tracked(sc, call, LLVMGetNumArgOperands(call));
+	if (o.ncallee_rooted || o.more)
+		use_operands(sc, call, &o, true);
+	bool early = sc->s->moving && c->self_rooting && all_tracked(sc, call, LLVMGetNumArgOperands(call));
 	if (early)
 		use_operands(sc, call, &o, false);
-	if (safepoint)
-		add_safepoint(sc, call, &c);
-	if (safepoint && c.cold && op == LLVMCall)
-		note_block(sc, &sc->f->calls_cold);
-	if (safepoint && op != LLVMCall)
-		note_block(sc, &sc->f->safe_end);
-	if (!early)
+	if (c->safepoint) {
+		add_safepoint(sc, call, c);
+		if (c->cold && !ends)
+			note_block(sc, &sc->f->calls_cold);
+		if (ends)
+			note_block(sc, &sc->f->safe_end);
+	}
+	if (!early && (o.nothers || o.more))
 		use_operands(sc, call, &o, false);
-	if (c.masked_store && o.nothers)
+	if (c->masked_store && o.nothers)
 		scan_store_to_stack(sc, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1));
-	if (c.intr == INTR_NONE && (o.generic || !typed))
-		find_return_roots(sc, call, callee, &c, typed);
-	const struct type_info *t = typed ? c.result : scan_type(sc, call);
+	if (c->intr == INTR_NONE && (o.generic || !typed))
+		find_return_roots(sc, call, callee, c, typed);
+	const struct type_info *t = typed ? c->result : scan_type(sc, call);
 	if (t->count == 0)
 		return;
 	if (t->bad)
 		scan_type(sc, call); /* says so */
 	uint32_t first = sc->f->nval;
-	if (c.intr != INTR_LLVM || !llvm_intrinsic_result(sc, call, callee, t))
+	if (c->intr != INTR_LLVM || !llvm_intrinsic_result(sc, call, callee, t))
 		scan_define(sc, call, t);
-	for (uint32_t i = first; i < sc->f->nval && op != LLVMCall; i++)
+	for (uint32_t i = first; ends && i < sc->f->nval; i++)
 		sc->f->val[i].at_end = true;
+}
+
+void
+scan_call(struct scan *sc, LLVMValueRef call)
+{
+	any_call(sc, call, false);
+}
+
+void
+scan_call_at_end(struct scan *sc, LLVMValueRef call)
+{
+	any_call(sc, call, true);
 }
 
 /* -- preserve regions

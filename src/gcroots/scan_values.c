@@ -200,7 +200,7 @@ scan_extractelement(struct scan *sc, LLVMValueRef inst)
 	if (LLVMIsAConstantInt(index)) {
 		unsigned long long i = LLVMConstIntGetZExtValue(index);
 		num one = i < ns.n ? nums_at(&ns, (uint32_t)i) : NUM_PERM;
-		scan_alias(sc, inst, &one, 1);
+		scan_alias_one(sc, inst, one);
 		return;
 	}
 	num *lane = arena_array(sc->ar, ns.n, sizeof *lane);
@@ -212,7 +212,7 @@ scan_extractelement(struct scan *sc, LLVMValueRef inst)
 		same &= lane[i] == lane[0];
 	}
 	if (same && ns.n) {
-		scan_alias(sc, inst, lane, 1);
+		scan_alias_one(sc, inst, lane[0]);
 		return;
 	}
 	scan_use_nums(sc, &ns); /* any lane may be meant */
@@ -223,7 +223,7 @@ scan_extractelement(struct scan *sc, LLVMValueRef inst)
 	else
 		scan_refs(sc, (uint32_t)v, lane, ns.n);
 	scan_event(sc, EVENT_DEF, (uint32_t)v);
-	scan_alias(sc, inst, &v, 1);
+	scan_alias_one(sc, inst, v);
 }
 
 void

@@ -32,7 +32,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	s->md_noalias = LLVMGetMDKindIDInContext(c, "noalias", 7);
 	s->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
 	s->shown = cx->options.dump_forms || cx->options.explain || cx->options.remark;
-	s->unknown = s->assembly = (struct callee_info){ .memory = UINT32_MAX };
+	s->unknown = s->assembly = (struct callee_info){ .memory = UINT32_MAX, .asks = true, .safepoint = true };
 	s->unknown.optimistic = true; /* whether its attributes are optimistic cannot be seen, so they must be feared to be */
 	s->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);
 	/* every callee is looked at once, so their tables need not grow step by step */
@@ -136,11 +136,10 @@ look_up_type(struct session *s, LLVMTypeRef t)
 const struct type_info *
 session_type_slow(struct session *s, LLVMTypeRef t)
 {
-	size_t i = ((uintptr_t)t >> 4 ^ (uintptr_t)t >> 10) & 63;
 	const struct type_info *info = look_up_type(s, t);
 
-	if (info)
-		s->hot[i].type = t, s->hot[i].info = info;
+	if (info && !info->bad)
+		*session_hot(s, t) = (struct hot_type){ t, info };
 	return info;
 }
 
@@ -226,12 +225,35 @@ look_at_attributes(struct session *s, LLVMValueRef v, struct callee_info *c, uns
 	return true;
 }
 
+/* Memory effects are two bits a location: 1 reads, 2 writes; the lowest location is argument memory. */
+static bool
+memory_cannot_collect(uint32_t effects)
+{
+	bool writes = (effects & 0xAAAAAAAAu) != 0;
+	bool beyond_arguments = (effects & ~3u) != 0;
+
+	return !writes || !beyond_arguments;
+}
+
+static bool
+is_safepoint(const struct callee_info *c)
+{
+	if (c->returns_twice)
+		return true;
+	if (!c->asks || c->leaf)
+		return false;
+	/* attributes that the front end made optimistic say nothing of the collector */
+	return c->optimistic || !memory_cannot_collect(c->memory);
+}
+
 bool
 session_call_site(struct session *s, LLVMValueRef call, struct callee_info *c)
 {
 	unsigned n = LLVMGetCallSiteAttributeCount(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
 
-	return look_at_attributes(s, call, c, n, LLVMGetCallSiteAttributes);
+	bool ok = look_at_attributes(s, call, c, n, LLVMGetCallSiteAttributes);
+	c->safepoint = is_safepoint(c);
+	return ok;
 }
 
 /* What can be told of the operands by the types of the parameters. */
@@ -271,14 +293,18 @@ session_callee_slow(struct session *s, LLVMValueRef callee)
 	if (!ARENA_PUSH(&s->perm, s->callee, s->ncallee, s->callee_cap))
 		return NULL;
 	struct callee_info info = { .intr = intrinsic_of(callee), .memory = UINT32_MAX, .type = LLVMGlobalGetValueType(callee) };
-	unsigned n = LLVMGetAttributeCountAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
-	if (!look_at_attributes(s, callee, &info, n, LLVMGetAttributesAtIndex))
+	LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+	if (!intrinsic_may_be_safepoint(info.intr)) /* and has many attributes */
+		info.returns_twice = LLVMGetEnumAttributeAtIndex(callee, at, s->kind_returns_twice) != NULL;
+	else if (!look_at_attributes(s, callee, &info, LLVMGetAttributeCountAtIndex(callee, at), LLVMGetAttributesAtIndex))
 		return NULL;
 	if (!LLVMIsDeclaration(callee) && !replaceable(callee)) {
 		lr_abi abi = abi_given(callee, s->abi);
 		info.table = abi == LR_ABI_FRAMEMAP && find_pgcstack(s, callee) != NULL;
 		info.self_rooting = s->moving && abi == LR_ABI_STATEPOINT && find_pgcstack(s, callee) != NULL;
 	}
+	info.asks = intrinsic_may_be_safepoint(info.intr) || info.returns_twice;
+	info.safepoint = is_safepoint(&info);
 	info.fixed = !LLVMIsFunctionVarArg(info.type);
 	if (info.intr == INTR_LLVM)
 		info.masked_store = strncmp(value_name(callee), "llvm.masked.store.", 18) == 0 || strncmp(value_name(callee), "llvm.masked.scatter.", 20) == 0;

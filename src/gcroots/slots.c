@@ -252,12 +252,14 @@ walk_tree(struct walk *w)
 				return false;
 			live = f->live[s];
 		}
-		/* next child of the innermost block that has one left */
+		/* next child of the innermost block that has one left; behind the last of all nobody wants the state any more */
+		uint32_t mark = w->nundo;
 		while (stack[depth - 1].kid == g->kid_at[stack[depth - 1].block + 1]) {
-			leave(w, stack[--depth].mark);
+			mark = stack[--depth].mark;
 			if (depth == 0)
 				return true;
 		}
+		leave(w, mark);
 		struct level *top = &stack[depth - 1];
 		b = g->kid[top->kid++];
 		live = f->safe_at[top->block] < f->safe_at[top->block + 1]

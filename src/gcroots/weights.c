@@ -69,14 +69,16 @@ read_expectation(struct fn *f, LLVMValueRef branch, uint32_t first)
 }
 
 bool
-weights(struct session *s, struct fn *f, const struct ir *ir)
+weights(struct fn *f, const void *asked)
 {
+	const struct ir *ir = asked;
+
 	for (uint32_t b = 0; b < f->g.nblk && f->g.nblk > 1; b++) {
 		uint32_t first = f->g.succ_at[b], n = f->g.succ_at[b + 1] - first;
 		if (n < 2)
 			continue;
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(ir->block[b]);
-		LLVMValueRef md = LLVMHasMetadata(end) ? LLVMGetMetadata(end, s->md_prof) : NULL;
+		LLVMValueRef md = LLVMHasMetadata(end) ? LLVMGetMetadata(end, ir->md_prof) : NULL;
 		if (md)
 			read_profile(f, md, first, n);
 		else if (LLVMGetInstructionOpcode(end) == LLVMBr)

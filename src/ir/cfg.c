@@ -11,38 +11,37 @@ cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t 
 {
 	uint32_t *stack = arena_array(ar, n, sizeof *stack);
 	uint32_t *next = arena_array(ar, n, sizeof *next);
-	uint32_t depth = 0, done = 0;
+	uint32_t depth = 0, first = n, b = entry;
 
 	if (!stack || !next)
 		return 0;
 	/* while on the stack and when finished a node is marked by number != NO_BLOCK */
-	for (uint32_t i = 0; i < n; i++)
-		number[i] = NO_BLOCK;
-	stack[depth++] = entry;
-	number[entry] = 0;
-	next[entry] = succ_at[entry];
-	while (depth) {
-		uint32_t b = stack[depth - 1];
+	memset(number, 0xFF, n * sizeof *number);
+	number[b] = 0;
+	next[b] = succ_at[b];
+	for (;;) {
+		uint32_t s = NO_BLOCK;
+		while (next[b] < succ_at[b + 1] && number[s = succ[next[b]]] != NO_BLOCK)
+			next[b]++;
 		if (next[b] < succ_at[b + 1]) {
-			uint32_t s = succ[next[b]++];
-			if (number[s] == NO_BLOCK) {
-				number[s] = 0;
-				next[s] = succ_at[s];
-				stack[depth++] = s;
-			}
-		} else {
-			order[done++] = b; /* post-order for now */
-			depth--;
+			next[b]++;
+			number[s] = 0;
+			next[s] = succ_at[s];
+			stack[depth++] = b;
+			b = s;
+			continue;
 		}
+		order[--first] = b; /* the last one finished comes first */
+		number[b] = first;
+		if (depth == 0)
+			break;
+		b = stack[--depth];
 	}
-	for (uint32_t i = 0; i < done / 2; i++) {
-		uint32_t t = order[i];
-		order[i] = order[done - 1 - i];
-		order[done - 1 - i] = t;
-	}
-	for (uint32_t i = 0; i < done; i++)
+	for (uint32_t i = 0; first && i < n - first; i++) { /* some are not reached: the others close up */
+		order[i] = order[first + i];
 		number[order[i]] = i;
-	return done;
+	}
+	return n - first;
 }
 
 /* Also tells whether some edge is retreating. */

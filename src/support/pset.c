@@ -42,6 +42,7 @@ pset_pool_reset(struct pset_pool *p, uint32_t limit)
 	p->levels = 0;
 	for (uint32_t top = limit ? (limit - 1) >> LEAF_BITS : 0; top; top >>= FAN_BITS)
 		p->levels++;
+	p->words = p->levels ? FAN : (limit + 31) / 32;
 	p->n = 0;
 	if (p->cap == 0 && !grow(p))
 		return;
@@ -243,7 +244,7 @@ diff(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level, uint32_t
 {
 	const uint32_t *x = p->node[a].w, *y = p->node[b].w;
 
-	for (uint32_t i = 0; i < FAN; i++) {
+	for (uint32_t i = 0; i < p->words; i++) {
 		if (x[i] == y[i])
 			continue;
 		if (level) {

@@ -24,6 +24,7 @@ struct pset_pool {
 	uint32_t n, cap;
 	uint32_t frozen;           /* nodes below this are shared and immutable */
 	uint32_t levels;           /* above the leaves */
+	uint32_t words;            /* of a leaf that can hold anything, if sets are one leaf */
 	bool failed;               /* no memory: results are garbage from here on, but safe to walk */
 };
 
