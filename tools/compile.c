@@ -16,7 +16,8 @@ struct compile_options {
 	const char *passes;       /* NULL: the lowering */
 };
 
-enum { KEY_TYPE = 256, KEY_TRIPLE, KEY_CPU, KEY_FEATURES, KEY_PIC, KEY_PASSES };
+enum { KEY_TYPE = 256, KEY_TRIPLE, KEY_CPU, KEY_FEATURES, KEY_PIC, KEY_PASSES, KEY_PIECE };
+enum { JOBS_MAX = 255, PIECE_MAX = 1000000000 };
 
 static const struct argp_option options[] = {
 	{ .doc = "Output:", .group = 1 },
@@ -26,12 +27,25 @@ static const struct argp_option options[] = {
 	{ .doc = "Code generation:", .group = 2 },
 	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2): LLVM's optimisation after the lowering", 2 },
 	{ "passes", KEY_PASSES, "PIPELINE", 0, "what to run first, in opt's syntax (default: lateroot, the whole GC lowering); julia<level=2> optimises before, too", 2 },
+	{ NULL, 'j', "N", 0, "compile an object in pieces, N at once; the same bytes for every N, but nothing is inlined between pieces", 2 },
+	{ "piece-size", KEY_PIECE, "N", 0, "about how many instructions such a piece has (default: 20000)", 2 },
 	{ "mtriple", KEY_TRIPLE, "TRIPLE", 0, "target (default: the module's, or this machine)", 2 },
 	{ "mcpu", KEY_CPU, "CPU", 0, "processor; native is this one", 2 },
 	{ "mattr", KEY_FEATURES, "FEATURES", 0, "processor features, e.g. +avx2", 2 },
 	{ "pic", KEY_PIC, NULL, 0, "position independent code", 2 },
 	{ 0 }
 };
+
+static unsigned
+number(struct argp_state *state, const char *option, const char *arg, unsigned max)
+{
+	char *end;
+	const unsigned long n = strtoul(arg, &end, 10);
+
+	if (arg[0] < '0' || arg[0] > '9' || *end != '\0' || n < 1 || n > max)
+		argp_error(state, "%s takes a number from 1 to %u, not '%s'", option, max, arg);
+	return (unsigned)n;
+}
 
 static error_t
 parse(int key, char *arg, struct argp_state *state)
@@ -41,6 +55,8 @@ parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT: state->child_inputs[0] = &o->common; break;
 	case KEY_TYPE: o->type = (enum file_type)option_choice(state, "file type", arg, type_names); break;
+	case 'j': o->library.jobs = number(state, "-j", arg, JOBS_MAX); break;
+	case KEY_PIECE: o->library.piece_instructions = number(state, "--piece-size", arg, PIECE_MAX); break;
 	case KEY_PASSES: o->passes = arg; break;
 	case KEY_TRIPLE: o->library.triple = arg; break;
 	case KEY_CPU: o->library.cpu = arg; break;

@@ -133,6 +133,7 @@ typedef struct lr_progress {
 	const char *function;    /* FUNCTION_DONE: which; otherwise NULL */
 	size_t done, functions;  /* of this phase */
 	unsigned thread;         /* 0: the caller's */
+	unsigned piece, pieces;  /* lr_compile_options.jobs: which piece of the module, from 1; 0: the whole */
 } lr_progress;
 
 /* Zero-initialise, set struct_size, then fill in what you need. */
@@ -272,6 +273,12 @@ typedef struct {
 	const char *cpu;         /* NULL: generic; "native": the host's */
 	const char *features;    /* NULL: none beyond the cpu's */
 	bool pic;                /* position independent; default false means static relocation model */
+	/* 0: the module is optimised and compiled as one.  Otherwise: in pieces, so many of them at once, each as if it were a source file of its
+	** own (there is no inlining from one into another), and made into one object.  The pieces depend on the module alone, so every number
+	** gives the same bytes.  Small modules are one piece; so are modules with aliases, module-level assembly, llvm.used, addresses of
+	** labels or exported symbols without a name, assembly as output, and targets other than x86-64 with ELF. */
+	unsigned jobs;
+	unsigned piece_instructions; /* about how many a piece has, after lowering; 0: 20,000.  There are 16 pieces at most */
 } lr_compile_options;
 
 /* Lower `m` (lr_run with the default pipeline unless nothing of the dialect is left in it), optimise and emit.

@@ -3,6 +3,7 @@
 ** LLVM optimises and generates code on a copy, so that the caller's module stays what the lowering made of it. */
 #include "lowering/native.h"
 #include "lowering/abi_choice.h"
+#include "lowering/pieces.h"
 #include "lowering/tables.h"
 
 #include <errno.h>
@@ -229,31 +230,54 @@ read_options(lr_context *cx, const lr_compile_options *given, lr_compile_options
 	return LR_OK;
 }
 
+LLVMTargetMachineRef
+native_options_machine(lr_context *cx, const char *triple, const lr_compile_options *o)
+{
+	struct native_target want = {
+		.triple = triple, .cpu = o->cpu, .features = o->features, .opt_level = o->opt_level,
+		.reloc = o->pic ? LLVMRelocPIC : LLVMRelocStatic, .code_model = LLVMCodeModelDefault
+	};
+
+	return native_target_machine(cx, &want);
+}
+
 /* The target of the options, of the module, or the host's. */
 static LLVMTargetMachineRef
 choose_target(lr_context *cx, LLVMModuleRef m, const lr_compile_options *o)
 {
 	const char *asked = o->triple ? o->triple : LLVMGetTarget(m);
 	char *triple = asked[0] != '\0' ? LLVMNormalizeTargetTriple(asked) : LLVMGetDefaultTargetTriple();
-	struct native_target want = {
-		.triple = triple, .cpu = o->cpu, .features = o->features, .opt_level = o->opt_level,
-		.reloc = o->pic ? LLVMRelocPIC : LLVMRelocStatic, .code_model = LLVMCodeModelDefault
-	};
-	LLVMTargetMachineRef tm = native_target_machine(cx, &want);
+	LLVMTargetMachineRef tm = native_options_machine(cx, triple, o);
 
 	LLVMDisposeMessage(triple);
 	return tm;
 }
 
+/* Objects can be joined for x86-64 and ELF with pointers of 64 bits. */
+static bool
+can_be_joined(const char *triple)
+{
+	static const char *const systems[] = { "-linux", "bsd", "-solaris", "-none", "-elf", "-unknown-unknown" };
+	static const char *const others[] = { "x32", "macho", "coff" };
+	bool elf = false;
+
+	for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+		elf |= strstr(triple, systems[i]) != NULL;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		elf &= strstr(triple, others[i]) == NULL;
+	return elf && strncmp(triple, "x86_64-", 7) == 0;
+}
+
 static const char code_generation[] = "code generation";
 
-static lr_status
-emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_compile_options *o, LLVMMemoryBufferRef *out)
+lr_status
+native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_compile_options *o, LLVMMemoryBufferRef *out)
 {
 	LLVMCodeGenFileType type = o->filetype == LR_OUT_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile;
 	char *message = NULL;
 	struct native_guard guard;
 
+	*out = NULL;
 	native_guard_begin(&guard, cx, LLVMGetModuleContext(m));
 	lr_status st = native_optimise(cx, m, tm, o->opt_level);
 	bool table = st == LR_OK && tables_wanted(m);
@@ -305,14 +329,17 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 		return cx->first;
 	char *triple = LLVMGetTargetMachineTriple(tm);
 	st = abi_check_target(cx, m, triple);
-	LLVMDisposeMessage(triple);
 	if (st == LR_OK)
 		st = native_lower(cx, m);
 	if (st == LR_OK) {
 		LLVMModuleRef copy = LLVMCloneModule(m);
-		st = emit(cx, copy, tm, &o, out);
+		if (o.jobs > 0 && o.filetype == LR_OUT_OBJECT && can_be_joined(triple))
+			st = pieces_compile(cx, copy, triple, &o, out);
+		if (st == LR_OK && *out == NULL)
+			st = native_emit(cx, copy, tm, &o, out);
 		LLVMDisposeModule(copy);
 	}
+	LLVMDisposeMessage(triple);
 	LLVMDisposeTargetMachine(tm);
 	return st;
 }

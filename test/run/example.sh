@@ -10,6 +10,7 @@
 #      clang    the C source straight through clang with the plug-in, at -O0 and -O2, with and without stress
 #      o3       lateroot run and compile, -O3, under stress, of what opt -O3 makes of the IR
 #      framemap, shadow-stack, statepoint  lateroot run and compile with --abi=WAY, under stress, at -O0 and -O2
+#      pieces   lateroot compile -j2 in the smallest pieces, of every ABI that the runtime walks, at -O0 and -O2 with debug info, under stress
 #      shapes   lateroot run --gc-stress of what opt makes of the IR: inlined, unrolled, hoisted, sunk, jumps threaded
 #
 # From the environment: LATEROOT (the tool), PLUGIN (lateroot-opt.so), RUNTIME (its liblateroot-rt.so), CLANG, OPT, CC, LINK_FLAGS, WORK (a folder of ours).
@@ -144,6 +145,21 @@ framemap | shadow-stack | statepoint)
 			$0 = substr($0, 1, RLENGTH) " \"lateroot-abi\"=\"" abi[turn] "\"" substr($0, RLENGTH + 1)
 		} { print }' "$ir" >"$out.ll"
 		compare "four kinds, $turn" env LATEROOT_GC_MODE=full "$LATEROOT" run --gc-stress "$out.ll"
+	done
+	;;
+pieces)
+	"$OPT" -S -passes=debugify -o "$out.ll" "$ir" || fail "opt fails"
+	for abi in gcframe framemap statepoint shadow-stack; do
+		for level in 2 0; do
+			[ $level = 2 ] && pic=--pic pie=-pie || pic= pie=-no-pie
+			for jobs in 1 2; do
+				"$LATEROOT" compile -O$level $pic --abi=$abi -j$jobs --piece-size=1 --progress=always -o "$out.$jobs.o" "$out.ll" 2>"$out.stderr" || fail "-O$level: does not compile"
+				grep -q 'piece 2 of' "$out.stderr" || grep -q '@llvm.used' "$ir" || fail "-O$level: one piece"
+			done
+			cmp "$out.1.o" "$out.2.o" || fail "-O$level: -j1 and -j2 differ"
+			$CC $pie -Wl,--gc-sections -o "$out.exe" "$out.2.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "-O$level: does not link"
+			compare "in pieces, --abi=$abi -O$level, stress" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.exe"
+		done
 	done
 	;;
 *)

@@ -357,3 +357,43 @@ Test(run, contexts_on_threads_of_their_own)
 	}
 	LLVMDisposeMessage(expected);
 }
+
+/* Large enough for two pieces, which share a variable and a function. */
+static LLVMModuleRef
+large_module(LLVMContextRef llvm)
+{
+	enum { LINES = 12000, LINE_BYTES = 48 };
+	char *text = malloc((size_t)4 * LINES * LINE_BYTES), *at = text;
+
+	at += sprintf(at, LAYOUT "@shared = internal global i64 1\n");
+	for (int f = 0; f < 4; f++) {
+		at += sprintf(at, "define %s i64 @f%d(i64 %%v0) {\n", f == 3 ? "internal" : "", f);
+		for (int i = 0; i < LINES; i++)
+			at += sprintf(at, "%%v%d = xor i64 %%v%d, %d\n", i + 1, i, i);
+		at += sprintf(at, "store i64 %%v%d, ptr @shared\n%%r = %s\nret i64 %%r\n}\n", LINES, f == 0 ? "call i64 @f3(i64 1)" : "load i64, ptr @shared");
+	}
+	LLVMModuleRef m = module_of(llvm, text);
+	free(text);
+	return m;
+}
+
+Test(run, contexts_of_pieces_give_the_same_for_any_number_of_threads)
+{
+	void *bytes[2];
+	size_t size[2];
+	lr_context *cx = lr_context_new(NULL);
+
+	for (int i = 0; i < 2; i++) {
+		const lr_compile_options o = { .struct_size = sizeof o, .triple = "x86_64-unknown-linux-gnu", .jobs = i == 0 ? 1 : 3 };
+		LLVMContextRef llvm = LLVMContextCreate();
+		LLVMModuleRef m = large_module(llvm);
+		cr_assert_eq(lr_compile(cx, m, &o, &bytes[i], &size[i]), LR_OK);
+		LLVMDisposeModule(m);
+		LLVMContextDispose(llvm);
+	}
+	cr_assert_eq(size[0], size[1]);
+	cr_assert_eq(memcmp(bytes[0], bytes[1], size[0]), 0);
+	for (int i = 0; i < 2; i++)
+		lr_free_bytes(cx, bytes[i], size[i]);
+	lr_context_free(cx);
+}

@@ -3,15 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <llvm-c/Core.h>
-#include <llvm-c/IRReader.h>
-#include <llvm-c/Target.h>
-#include <llvm-c/TargetMachine.h>
-
 #include "tables/elf.h"
 #include "tables/framemap.h"
 #include "tables/object.h"
 #include "tables/stackmap.h"
+#include "tables_object.h"
 
 /* One blob: a function with two records, and one with none; a constant; a location of each kind. */
 static const uint8_t blob[] = {
@@ -146,26 +142,6 @@ allocate(void *user, void *old, size_t old_bytes, size_t bytes)
 	"@table = internal constant [8 x i8] zeroinitializer, section \"lr_framemap\", align 8\n" \
 	"@use = constant ptr @last\n" \
 	"define internal void @last() section \"lr_text\" { call void (i64, i32, ...) @llvm.experimental.stackmap(i64 5499535391499223040, i32 0) ret void }\n"
-
-static LLVMMemoryBufferRef
-compile(const char *ir)
-{
-	LLVMContextRef c = LLVMContextCreate();
-	LLVMModuleRef m;
-	LLVMTargetRef t;
-	LLVMMemoryBufferRef object = NULL;
-	char *message = NULL;
-
-	LLVMInitializeX86TargetInfo(), LLVMInitializeX86Target(), LLVMInitializeX86TargetMC(), LLVMInitializeX86AsmPrinter();
-	cr_assert(!LLVMParseIRInContext(c, LLVMCreateMemoryBufferWithMemoryRangeCopy(ir, strlen(ir), "t"), &m, &message), "%s", message);
-	cr_assert(!LLVMGetTargetFromTriple("x86_64-unknown-linux-gnu", &t, &message));
-	LLVMTargetMachineRef tm = LLVMCreateTargetMachine(t, "x86_64-unknown-linux-gnu", "", "", LLVMCodeGenLevelDefault, LLVMRelocPIC, LLVMCodeModelDefault);
-	cr_assert(!LLVMTargetMachineEmitToMemoryBuffer(tm, m, LLVMObjectFile, &message, &object));
-	LLVMDisposeTargetMachine(tm);
-	LLVMDisposeModule(m);
-	LLVMContextDispose(c);
-	return object;
-}
 
 /* A table is made of `ir`, or refused in words with `says` in them. */
 static struct object_result

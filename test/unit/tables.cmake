@@ -1,2 +1,2 @@
 # Stack maps, and the tables made of them.
-lateroot_unit(tables tables.c LIBS lateroot_objects)
+lateroot_unit(tables tables.c tables_join.c LIBS lateroot_objects)

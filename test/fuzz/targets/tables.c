@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "dump/dump.h"
+#include "tables/join.h"
 #include "tables/object.h"
 #include "tables/stackmap.h"
 #include "target.h"
@@ -40,6 +41,17 @@ from_libc(void *user, void *old, size_t old_bytes, size_t bytes)
 	return bytes == 0 ? NULL : realloc(old, bytes);
 }
 
+static void *
+any_from_libc(void *user, void *p, size_t old_bytes, size_t new_bytes)
+{
+	(void)user, (void)old_bytes;
+	if (new_bytes == 0) {
+		free(p);
+		return NULL;
+	}
+	return realloc(p, new_bytes);
+}
+
 static int
 on_location(void *user, const struct stackmap_record *r, unsigned i, const struct stackmap_location *l)
 {
@@ -72,6 +84,25 @@ try_object(void)
 	PROMISE(status == OBJECT_OK || status == OBJECT_E_NOMEM || out.message[0] != '\0', "no message");
 	PROMISE(status == OBJECT_OK || out.bytes == NULL, "an object, and an error");
 	free(out.bytes);
+	free(copy);
+}
+
+/* The object with itself, and with what it shares with itself. */
+static void
+try_join(void)
+{
+	static const char *const local[] = { "f", "shared" };
+	void *copy = malloc(file_bytes ? file_bytes : 1);
+	struct join_result out;
+	struct arena ar;
+
+	if (copy == NULL)
+		abort();
+	memcpy(copy, file, file_bytes);
+	const struct join_object two[] = { { copy, file_bytes }, { copy, file_bytes } };
+	arena_init(&ar, any_from_libc, NULL);
+	PROMISE(join_objects(&ar, two, 1 + file_bytes % 2, local, 2, &out) == (out.bytes != NULL), "an object, and an error");
+	arena_free(&ar);
 	free(copy);
 }
 
@@ -121,7 +152,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	file_bytes = size - 1;
 	switch (data[0] % 6) {
 	case 0: try_stackmap(); break;
-	case 1: try_object(); break;
+	case 1: try_object(), try_join(); break;
 	case 2: command_tables(2, (char *[]){ command, input, NULL }); break;
 	case 3: command_tables(3, (char *[]){ command, option, input, NULL }); break;
 	case 4: try_archive(NULL); break;
