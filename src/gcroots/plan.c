@@ -132,8 +132,7 @@ plan_variables(struct planning *g)
 	return true;
 }
 
-/* Must the getter move up? */
-static bool
+bool
 late_getter(const struct fn *f, const struct ir *ir)
 {
 	if (!LLVMIsAInstruction(ir->pgcstack))

@@ -207,11 +207,10 @@ pop_before(struct rewrite *r, LLVMValueRef ret)
 	call(r, INTR_POP_GC_FRAME, LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module)), &r->frame, 1, "");
 }
 
-/* The getter has no operands; it moves to the top, so that the frame is there in time. */
-static void
-raise_getter(struct rewrite *r)
+void
+raise_getter(LLVMBuilderRef b, LLVMValueRef getter)
 {
-	LLVMValueRef getter = r->p->pgcstack;
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(getter)));
 	LLVMMetadataRef place = LLVMInstructionGetDebugLoc(getter);
 	char name[64] = "";
 	size_t n;
@@ -220,8 +219,9 @@ raise_getter(struct rewrite *r)
 	if (n < sizeof name)
 		memcpy(name, old, n + 1);
 	LLVMInstructionRemoveFromParent(getter);
-	before(r, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(r->p->fn)));
-	LLVMInsertIntoBuilderWithName(r->b, getter, name);
+	LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(entry));
+	LLVMSetCurrentDebugLocation2(b, NULL);
+	LLVMInsertIntoBuilderWithName(b, getter, name);
 	LLVMInstructionSetDebugLoc(getter, place);
 }
 
@@ -289,7 +289,7 @@ restore_chain(struct rewrite *r)
 		return;
 	}
 	if (!r->frame && r->p->early)
-		raise_getter(r);
+		raise_getter(r->b, r->p->pgcstack);
 	restore_head(r, r->p->pgcstack, r->p->abi == LR_ABI_GCFRAME);
 }
 
@@ -322,7 +322,7 @@ make_frame(struct rewrite *r)
 	LLVMValueRef n = word(r, p->nroots);
 
 	if (p->early)
-		raise_getter(r);
+		raise_getter(r->b, r->p->pgcstack);
 	before(r, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(p->fn)));
 	bool first = r->s->intrinsic[INTR_NEW_GC_FRAME] == NULL;
 	r->frame = call(r, INTR_NEW_GC_FRAME, r->p0, &n, 1, "gcframe");

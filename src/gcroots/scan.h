@@ -226,6 +226,10 @@ plan_has_frame(const struct plan *p)
 /* -- session.c: the task's GC stack in `fn`, NULL: nothing is rooted there.  An argument marked "gcstack", or a getter call, of which one in
 ** the entry block comes first. */
 LLVMValueRef find_pgcstack(const struct session *, LLVMValueRef fn);
+/* -- plan.c: is it a getter's call that something comes before which needs it? */
+bool late_getter(const struct fn *, const struct ir *);
+/* -- rewrite.c: then it moves to the top of its function; it has no operands. */
+void raise_getter(LLVMBuilderRef, LLVMValueRef getter);
 
 /* -- scan.c: fill *f and *ir; both live in `ar`.  Reports what cannot be understood. */
 lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir);

@@ -103,6 +103,8 @@ statepoint_refusal(LLVMValueRef fn)
 			if (op == LLVMInvoke && LLVMGetNumOperandBundles(i) > 0 && is_transition(i))
 				return "what it calls GC-safe may unwind";
 			bool call = op == LLVMCall || op == LLVMInvoke;
+			if (op == LLVMCall && intrinsic_of_call(i) == INTR_TRACKED_POINTER)
+				return "its objects are plain pointers, which nothing relocates (AdoptGCRoots)";
 			if (op == LLVMCall && makes_record(i))
 				return "it has stack map records of its own";
 			if (call && !in_registers(layout, LLVMTypeOf(i)))
@@ -147,6 +149,16 @@ plan(struct session *s, struct edit *e, LLVMValueRef fn, struct arena *scratch, 
 	return sp_shadow_plan(s, &f, &ir, keep, &w->shadow) ? LR_OK : lr_nomem(s->cx);
 }
 
+static bool
+has_dynamic_alloca(LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+			if (LLVMIsAAllocaInst(i) && (b != LLVMGetEntryBasicBlock(fn) || !LLVMIsConstant(LLVMGetOperand(i, 0))))
+				return true;
+	return false;
+}
+
 static lr_status
 put(struct session *s, struct edit *e, struct arena *ar, struct sp *sp, struct work *w)
 {
@@ -171,6 +183,8 @@ put(struct session *s, struct edit *e, struct arena *ar, struct sp *sp, struct w
 	shadow_chain_variable(s->module); /* or LLVM would make one that is not thread-local, as the runtime's is */
 	LLVMSetGC(w->fn, "shadow-stack"); /* the one strategy whose relocations may be of any address space */
 	table_function(e, w->fn, LR_STATEPOINT_TEXT, true);
+	if (has_dynamic_alloca(w->fn)) /* or LLVM would address what it spills by a third register */
+		table_align(e, w->fn);
 	return LR_OK;
 }
 

@@ -404,6 +404,8 @@ sp_build(struct sp *sp, struct sp_build *g)
 	uint32_t n = 0;
 	enum { LEAVE = 1u << 31 };
 
+	if (late_getter(&sp->f, &sp->ir))
+		raise_getter(sp->e->builder, sp->ir.pgcstack);
 	sp_memory_build(sp);
 	if (g->unwind_words)
 		g->unwind = sp_memory_make(sp, g->unwind_words);

@@ -111,13 +111,6 @@ framemap_slot_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 /* ---- the function ---- */
 
-static void
-set_attribute(struct lower *l, LLVMValueRef fn, const char *name, const char *value)
-{
-	LLVMAddAttributeAtIndex(fn, AT_FUNCTION,
-		LLVMCreateStringAttribute(l->e.context, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
-}
-
 /* Behind the allocas at the top. */
 static LLVMValueRef
 place_of_record(LLVMValueRef fn)
@@ -132,9 +125,8 @@ place_of_record(LLVMValueRef fn)
 /* LLVM makes room with the stack's own alignment and no more, so that everything stays within reach of the frame pointer: what wants more
 ** gets it here, out of a larger piece. */
 static void
-align_by_hand(struct lower *l, LLVMValueRef alloca, LLVMTargetDataRef layout)
+align_by_hand(struct edit *e, LLVMValueRef alloca, LLVMTargetDataRef layout)
 {
-	struct edit *e = &l->e;
 	unsigned align = LLVMGetAlignment(alloca);
 	LLVMValueRef count = LLVMGetOperand(alloca, 0);
 
@@ -158,16 +150,17 @@ align_by_hand(struct lower *l, LLVMValueRef alloca, LLVMTargetDataRef layout)
 	LLVMInstructionEraseFromParent(alloca);
 }
 
-static void
-align_allocas(struct lower *l, LLVMValueRef fn)
+void
+table_align(struct edit *e, LLVMValueRef fn)
 {
-	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(l->e.module);
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(e->module);
 
+	LLVMAddTargetDependentFunctionAttr(fn, "no-realign-stack", "");
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i != NULL; i = next) {
 			next = LLVMGetNextInstruction(i);
-			if (LLVMIsAAllocaInst(i) && LLVMGetAlignment(i) > WORDS_ALIGN && i != l->slots && i != l->anchor)
-				align_by_hand(l, i, layout);
+			if (LLVMIsAAllocaInst(i) && LLVMGetAlignment(i) > WORDS_ALIGN)
+				align_by_hand(e, i, layout);
 		}
 }
 
@@ -241,8 +234,7 @@ framemap_function_lower(struct lower *l, LLVMValueRef fn, bool polls)
 	l->cx->changed |= LR_CHANGED_IR;
 	if (new_call != NULL)
 		make_slots(l, new_call);
-	align_allocas(l, fn);
+	table_align(&l->e, fn);
 	build_record(l, fn, polls);
-	set_attribute(l, fn, "no-realign-stack", "");
 	table_function(&l->e, fn, LR_FRAMEMAP_TEXT, l->slots != NULL || l->anchor != NULL);
 }

@@ -174,6 +174,8 @@ lower_apply framemap_new_lower, framemap_push_lower, framemap_pop_lower, framema
 void framemap_function_lower(struct lower *, LLVMValueRef fn, bool polls);
 /* A function that is found by table goes to a section of its own and keeps its frame pointer; `stays`: it must not be inlined. */
 void table_function(struct edit *, LLVMValueRef fn, const char *section, bool stays);
+/* Its stack is not realigned any more: variables that want more than 16 bytes are aligned within larger ones. */
+void table_align(struct edit *, LLVMValueRef fn);
 /* -- framemap_place.c: see lower.place. */
 LLVMValueRef framemap_place(struct lower *, LLVMValueRef fn);
 

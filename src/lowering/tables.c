@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "lowering/lowering.h"
 #include "tables/framemap.h"
 #include "tables/object.h"
 
@@ -141,6 +142,8 @@ tables_prepare(LLVMModuleRef m, bool jit, uint64_t number)
 		LLVMValueRef own = add_table(&p, "lr.statepoints", LR_STATEPOINT_TABLE, sizeof(struct statepoint_table));
 		add[n] = (struct hook_call){ "lr_statepoints_add", { own, code }, 2 };
 		drop[n++] = (struct hook_call){ "lr_statepoints_remove", { own }, 1 };
+		if (!jit) /* LLVM defines it for the strategy of these functions: as what it is, which object.c takes back */
+			shadow_chain_variable(m);
 	}
 	if (n == 0)
 		return;

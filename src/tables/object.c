@@ -255,6 +255,19 @@ write_headers(struct maker *m, size_t headers_at)
 	}
 }
 
+/* LLVM defines the head of its shadow stack wherever a function has the strategy that lets statepoints be of any address space.  Nobody there uses it,
+** and those who do mean the runtime's. */
+static void
+forget_chain(struct maker *m)
+{
+	Elf64_Sym *s = elf_contents(&m->elf, m->symtab);
+
+	for (size_t i = 0; i < m->nsymbols; i++)
+		if (s[i].st_info == ELF64_ST_INFO(STB_WEAK, STT_TLS) && s[i].st_shndx != SHN_UNDEF &&
+		    strcmp(elf_symbol_name(&m->elf, m->symtab, &s[i]), "llvm_gc_root_chain") == 0)
+			s[i] = (Elf64_Sym){ .st_name = s[i].st_name, .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_TLS) };
+}
+
 static int
 write_object(struct maker *m, const void *bytes, size_t size)
 {
@@ -279,6 +292,8 @@ write_object(struct maker *m, const void *bytes, size_t size)
 			.r_info = ELF64_R_INFO((uint64_t)t->symbol, R_X86_64_PC32), .r_addend = -(int64_t)m->symbols[t->symbol].st_value };
 	}
 	elf_open(&m->elf, to, size);
+	if (m->statepoints.text != 0)
+		forget_chain(m);
 	write_headers(m, headers_at);
 	return 0;
 }

@@ -3,17 +3,10 @@
 # same runtime.  Both must do the same, and ours with fewer words for roots.
 #
 # From the environment: LATEROOT (the tool), RUNTIME (its liblateroot-rt.so), OPT (LLVM's; llc is beside it), CC, LINK_FLAGS, WORK (a folder of ours).
-set -u
 here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-out=$WORK/gcroot
-mkdir -p "$out" || exit 1
-bad=0
+name=gcroot
+. "$here/common.sh"
 
-fail() {
-	echo "$*"
-	exit 1
-}
 link() { # object
 	$CC -pie -I"$root/include" -o "$out/exe" "$1" "$here/gcroot/walk.c" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "$1: does not link"
 }
@@ -31,7 +24,7 @@ described() {
 }
 
 for level in 0 2; do
-	for abi in gcframe framemap shadow-stack; do
+	for abi in gcframe framemap statepoint shadow-stack; do
 		"$LATEROOT" compile -O$level --pic --check --abi=$abi -o "$out/prog.o" "$here/gcroot/prog.ll" || fail "does not compile"
 		link "$out/prog.o"
 		run "$abi -O$level" 'full generational'

@@ -3,7 +3,7 @@
 ; RUN: %lateroot compile --abi=statepoint --check -O2 %s -o %t.o
 ; RUN: %llvm_bin/llvm-readobj --stackmap %t.o | FileCheck %s --check-prefix=MAP
 ; MAP: LLVM StackMap Version: 3
-; MAP: Num Functions: 13
+; MAP: Num Functions: 14
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"
@@ -198,6 +198,22 @@ define ptr addrspace(10) @tail(ptr addrspace(10) %a) {
   ret ptr addrspace(10) %q
 }
 declare ptr addrspace(10) @tail_callee(ptr addrspace(10))
+
+; The anchor needs the chain: the getter comes before all that leaves.
+; CHECK-LABEL: define void @late_getter
+; CHECK-NEXT: %pgc = call ptr @julia.get_pgcstack()
+; CHECK: call token {{.*}} @lr.leave.safe, i32 1, i32 0, ptr %pgc
+; CHECK: call token {{.*}} @lr.leave.safe, i32 1, i32 0, ptr %pgc
+define void @late_getter(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  call void @safe()
+  ret void
+b:
+  %pgc = call ptr @julia.get_pgcstack()
+  call void @safe()
+  ret void
+}
 
 ; Polls are calls: a statepoint speaks of a return address.
 ; CHECK-LABEL: define void @poll

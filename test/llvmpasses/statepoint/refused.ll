@@ -7,6 +7,12 @@
 ; NOTE: in function 'varies'
 ; NOTE: note: has no statepoints but the ABI 'framemap': a call in it gives more than fits into registers
 ; NOTE: in function 'large'
+; NOTE: note: has no statepoints but the ABI 'framemap': what it calls GC-safe may unwind
+; NOTE: in function 'unwinds'
+; NOTE: note: has no statepoints but the ABI 'framemap': it has stack map records of its own
+; NOTE: in function 'recorded'
+; NOTE: note: has no statepoints but the ABI 'framemap': its objects are plain pointers
+; NOTE: in function 'adopted'
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -49,4 +55,36 @@ define void @other() {
   call void @safe()
   ret void
 }
+
+; CHECK: define void @unwinds({{.*}} section "lr_text"
+define void @unwinds(ptr %ptls) personality ptr @personality {
+  %pgc = call ptr @julia.get_pgcstack()
+  invoke void @safe() [ "gc-transition"(ptr %ptls) ] to label %ok unwind label %bad
+ok:
+  ret void
+bad:
+  %lp = landingpad {ptr, i32} cleanup
+  ret void
+}
+declare i32 @personality(...)
+
+; CHECK: define void @recorded({{.*}} section "lr_text"
+define void @recorded(ptr addrspace(10) %a) {
+  %pgc = call ptr @julia.get_pgcstack()
+  call void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 0)
+  call void @safe()
+  ret void
+}
+declare void @llvm.experimental.stackmap(i64, i32, ...)
+
+; CHECK: define i64 @adopted({{.*}} section "lr_text"
+define i64 @adopted(ptr %a) gc "anything" {
+  %r = alloca ptr
+  call void @llvm.gcroot(ptr %r, ptr null)
+  store ptr %a, ptr %r
+  call void @safe()
+  %x = load i64, ptr %a
+  ret i64 %x
+}
+declare void @llvm.gcroot(ptr, ptr)
 ; CHECK: attributes #[[FRAME]] = {{.*}}"lateroot-abi"="framemap"
