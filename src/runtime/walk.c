@@ -42,21 +42,6 @@ walk_end_badly(struct walk *w, int code, const void *address)
 }
 
 void
-walk_slot(struct walk *w, void **slot, uint32_t index)
-{
-	int answer = 0;
-
-	if (w->visitor->mode == LR_WALK_FINISH || (uintptr_t)*slot < LR_SMALL_VALUE_LIMIT)
-		return;
-	w->visited++;
-	w->site.index = index;
-	if (w->visitor->root != NULL)
-		answer = w->visitor->root(w->visitor->user, slot, &w->site);
-	if (answer != 0)
-		walk_end(w, answer);
-}
-
-void
 walk_derived(struct walk *w, void **slot, void *const *base, uint32_t index)
 {
 	int answer = 0;
@@ -95,20 +80,6 @@ visit_indirect(struct walk *w, void **slots, uint32_t n, uint32_t fixed, uint32_
 		else
 			walk_slot(w, (void **)variable, i);
 	}
-}
-
-bool
-walk_announce(struct walk *w, uint32_t n, int indirect, void **slots)
-{
-	if (w->visitor->frame == NULL)
-		return true;
-	struct lr_frame_info info = { w->site.task, (struct lr_frame *)(uintptr_t)w->site.frame, w->site.pc, w->site.depth, n, indirect, slots,
-		w->site.entry };
-	int answer = w->visitor->frame(w->visitor->user, &info);
-
-	if (answer != 0 && answer != LR_WALK_SKIP_FRAME)
-		walk_end(w, answer);
-	return answer == 0;
 }
 
 static void
@@ -162,6 +133,10 @@ visit_entry(struct walk *w, struct lr_stack_entry *e)
 	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
 	if (!walk_announce(w, n, 0, e->roots))
 		return;
+	if (nmeta == 0) {
+		walk_slots(w, e->roots, n);
+		return;
+	}
 	for (uint32_t i = 0; i < n && !w->stopped; i++) {
 		w->site.metadata = i < nmeta ? e->map->meta[i] : NULL;
 		walk_slot(w, &e->roots[i], i);
@@ -185,6 +160,54 @@ is_cycle(struct links *l, const void *link)
 	return false;
 }
 
+/* The frames of the commonest kind at the newest end of the chain, up to address `limit`: slots in the frame itself that are all alike.  Each lies above the
+** one before, so the chain cannot lead back into itself as long as that is so.  Gives the first that is to be looked at with more care. */
+static struct lr_frame *
+walk_plain(struct walk *w, struct lr_frame *f, uintptr_t limit)
+{
+	const struct lr_visitor *v = w->visitor;
+	struct lr_frame_info info = { .task = w->site.task };
+	uintptr_t last = LR_SMALL_VALUE_LIMIT;
+
+	w->site.pc = NULL;
+	w->site.entry = NULL;
+	while ((uintptr_t)f > last && (uintptr_t)f < limit && (uintptr_t)f % LR_FRAME_ALIGN_BYTES == 0) {
+		uintptr_t head = f->nroots & ~(uintptr_t)LR_FRAME_MOVING;
+		uint32_t n = (uint32_t)(head >> LR_FRAME_NROOTS_SHIFT);
+		void **slots = (void **)(void *)f + LR_FRAME_HEADER_WORDS;
+		int answer = 0;
+		if ((head & (LR_FRAME_INDIRECT | LR_FRAME_ANCHOR)) == LR_FRAME_ANCHOR && walk_is_passed(w, f)) {
+			last = (uintptr_t)f;
+			f = f->prev;
+			continue;
+		}
+		if (head > (uintptr_t)LR_FRAME_MAX_ROOTS << LR_FRAME_NROOTS_SHIFT || head & (LR_FRAME_INDIRECT | LR_FRAME_ANCHOR) ||
+		    w->site.depth >= LR_WALK_MAX_FRAMES)
+			return f;
+		w->site.frame = f;
+		if (v->frame != NULL) {
+			info.frame = f;
+			info.depth = w->site.depth;
+			info.nroots = n;
+			info.slots = slots;
+			answer = v->frame(v->user, &info);
+			if (answer != 0 && answer != LR_WALK_SKIP_FRAME) {
+				walk_end(w, answer);
+				return f;
+			}
+		}
+		w->site.flags = f->nroots & LR_FRAME_MOVING ? 0 : LR_ROOT_FIXED | LR_ROOT_DEEP;
+		if (answer == 0)
+			walk_slots(w, slots, n);
+		if (rt_unlikely(w->stopped))
+			return f;
+		w->site.depth++;
+		last = (uintptr_t)f;
+		f = f->prev;
+	}
+	return f;
+}
+
 /* Both chains of one stack, which grows down: what is lower is newer. */
 static void
 walk_chains(struct walk *w, struct lr_frame *f, struct lr_stack_entry *e)
@@ -192,6 +215,12 @@ walk_chains(struct walk *w, struct lr_frame *f, struct lr_stack_entry *e)
 	struct links frames = { NULL, 1, 1 }, entries = frames;
 
 	while ((f != NULL || e != NULL) && !w->stopped) {
+		uintptr_t limit = e != NULL && (uintptr_t)e >> 47 == 0 ? (uintptr_t)e : (uintptr_t)1 << 47;
+		if (f != NULL && (uintptr_t)f < limit) {
+			f = walk_plain(w, f, limit);
+			if (w->stopped || (f == NULL && e == NULL))
+				return;
+		}
 		bool entry = f == NULL || (e != NULL && (uintptr_t)e < (uintptr_t)f);
 		const void *link = entry ? (const void *)e : f;
 		bool cycle = is_cycle(entry ? &entries : &frames, link) || w->site.depth >= LR_WALK_MAX_FRAMES;
@@ -207,13 +236,14 @@ walk_chains(struct walk *w, struct lr_frame *f, struct lr_stack_entry *e)
 			e = e->next;
 			continue;
 		}
+		w->chain = f->prev;
 		if (f->nroots & LR_FRAME_ANCHOR)
 			walk_anchor(w, f);
 		else {
 			visit_frame(w, f);
 			w->site.depth++;
 		}
-		f = f->prev;
+		f = w->chain;
 	}
 }
 
@@ -236,12 +266,15 @@ walk_task(struct walk *w, struct task *t)
 	w->reached = 0;
 	const struct thread *own = (const struct thread *)t->pub.ptls;
 	bool runs = own->pub.current_task == &t->pub;
+	struct lr_frame *gcstack = t->pub.gcstack;
 	struct origin origin = { .pc = runs ? __atomic_load_n(&own->origin.pc, __ATOMIC_ACQUIRE) : 0 };
 	if (origin.pc != 0) {
 		origin = (struct origin){ origin.pc, own->origin.fp, own->origin.sp, own->origin.exact };
+		w->chain = t->pub.gcstack;
 		walk_by_table(w, &origin);
+		gcstack = w->chain;
 	}
-	walk_chains(w, t->pub.gcstack, runs ? *own->root_chain : t->root_chain);
+	walk_chains(w, gcstack, runs ? *own->root_chain : t->root_chain);
 	w->site.kind = LR_ROOT_TASK;
 	w->site.flags = 0;
 	w->site.frame = NULL;
@@ -269,8 +302,9 @@ result_of(const struct walk *w)
 int64_t
 lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *visitor)
 {
-	struct walk w = { .visitor = visitor, .site.kind = LR_ROOT_FRAME };
+	struct walk w;
 
+	walk_begin(&w, visitor);
 	walk_chains(&w, newest, NULL);
 	return result_of(&w);
 }
@@ -278,8 +312,9 @@ lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *visitor)
 int64_t
 lr_walk_task(lr_task *task, const struct lr_visitor *visitor)
 {
-	struct walk w = { .visitor = visitor };
+	struct walk w;
 
+	walk_begin(&w, visitor);
 	walk_task(&w, (struct task *)task);
 	return result_of(&w);
 }
@@ -287,8 +322,9 @@ lr_walk_task(lr_task *task, const struct lr_visitor *visitor)
 int64_t
 lr_walk_all(const struct lr_visitor *visitor)
 {
-	struct walk w = { .visitor = visitor };
+	struct walk w;
 
+	walk_begin(&w, visitor);
 	for (struct thread *t = world.threads; t != NULL && !w.stopped; t = t->next)
 		walk_task(&w, (struct task *)t->pub.current_task);
 	for (struct thread *t = world.threads; t != NULL && !w.stopped; t = t->next) {

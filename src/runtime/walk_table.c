@@ -180,6 +180,94 @@ visit_statepoint(struct walk *w, const struct table_frame *t)
 	return 0;
 }
 
+/* -- frames met before */
+
+static struct walk_known *
+known_of(struct walk *w, uintptr_t pc)
+{
+	return &w->known[(uint64_t)pc * 0x9E3779B97F4A7C15u >> (64 - WALK_KNOWN_BITS)];
+}
+
+/* Remember what a table says of the frame, if it is simple. */
+static void
+remember(struct walk *w, const struct table_frame *t)
+{
+	struct walk_known k = { 0 };
+	struct statepoint_place p = STATEPOINT_LIST;
+	struct statepoint_frame f;
+	uint32_t n;
+
+	if (t->image->sites == NULL) {
+		const struct framemap_entry *e = framemap_find(t->image->entries, t->image->count, t->pc - 1);
+		n = e == NULL ? UINT32_MAX : framemap_count(e);
+		if (n > WALK_KNOWN_MOST || framemap_words(e) > INT16_MAX ||
+		    (e > t->image->entries && framemap_start(e - 1) == framemap_start(e) && framemap_count(e - 1) != FRAMEMAP_END))
+			return;
+		k.words[0] = (int16_t)-(int32_t)framemap_words(e);
+	} else {
+		if (statepoint_find(t->image->sites, (uint32_t)(t->pc - t->image->begin), &f) != 0 || f.slots > WALK_KNOWN_PLACES ||
+		    f.pinned + f.derived + f.memory + f.pinned_memory > 0)
+			return;
+		n = f.slots;
+		for (uint32_t i = 0; i < n; i++) {
+			if (!statepoint_next(&f, &p) || p.fp || p.words > INT16_MAX || p.words < INT16_MIN)
+				return;
+			k.words[i] = (int16_t)p.words;
+		}
+	}
+	k.key = (uint64_t)t->pc << 16 | n << 8;
+	*known_of(w, t->pc) = k;
+}
+
+/* Go on over frames of the image as long as they are known, and nothing is strange. */
+static void
+walk_known(struct walk *w, struct table_frame *t)
+{
+	const struct lr_visitor *v = w->visitor;
+	const uintptr_t begin = t->image->begin, bytes = t->image->end - begin;
+	const bool side_by_side = t->image->sites == NULL;
+	struct lr_frame_info info = { .task = w->site.task };
+	uintptr_t pc = t->pc, fp = t->fp, sp = t->sp;
+
+	w->site.flags = side_by_side ? LR_ROOT_FIXED | LR_ROOT_DEEP : 0;
+	while (pc - 1 - begin < bytes && !w->stopped) {
+		const struct walk_known *k = known_of(w, pc);
+		if (k->key >> 16 != pc || fp % sizeof(void *) != 0 || fp >> 47 != 0 || fp <= w->reached || sp > fp)
+			break;
+		void **base = side_by_side ? (void **)fp + k->words[0] : (void **)sp;
+		uint32_t n = k->key >> 8 & WALK_KNOWN_MOST;
+		uintptr_t below = w->reached;
+		int answer = 0;
+		w->reached = fp;
+		w->site.pc = (const void *)pc;
+		if (v->frame != NULL) {
+			info.pc = w->site.pc;
+			info.depth = w->site.depth;
+			info.nroots = n;
+			info.slots = side_by_side ? base : NULL;
+			answer = v->frame(v->user, &info);
+			if (answer != 0 && answer != LR_WALK_SKIP_FRAME)
+				walk_end(w, answer);
+		}
+		if (answer == 0 && side_by_side)
+			walk_slots(w, base, n);
+		for (uint32_t i = 0; answer == 0 && !side_by_side && i < n && !w->stopped; i++)
+			walk_slot(w, base + k->words[i], i);
+		w->site.depth++;
+		/* the anchor in this very frame, while it is at hand */
+		if ((uintptr_t)w->chain > below && (uintptr_t)w->chain < fp && (uintptr_t)w->chain % LR_FRAME_ALIGN_BYTES == 0 && (w->chain->nroots & (LR_FRAME_ANCHOR | LR_FRAME_INDIRECT)) == LR_FRAME_ANCHOR &&
+		    walk_is_passed(w, w->chain) && w->chain->prev > w->chain)
+			w->chain = w->chain->prev;
+		const uintptr_t *frame = (const uintptr_t *)fp;
+		pc = frame[1];
+		fp = frame[0];
+		sp = (uintptr_t)(frame + 2);
+	}
+	t->pc = pc;
+	t->fp = fp;
+	t->sp = sp;
+}
+
 /* -- both */
 
 bool
@@ -207,11 +295,17 @@ walk_by_table(struct walk *w, const struct origin *o)
 			return true;
 		}
 		w->site.depth++;
+		if (w->by_table == WALK_FEW)
+			memset(w->known, 0, sizeof w->known);
+		if (w->by_table++ >= WALK_FEW && !t.exact)
+			remember(w, &t);
 		const uintptr_t *frame = (const uintptr_t *)t.fp;
 		t.pc = frame[1];
 		t.fp = frame[0];
 		t.sp = (uintptr_t)(frame + 2);
 		t.exact = false;
+		if (w->by_table > WALK_FEW)
+			walk_known(w, &t);
 	}
 	return true;
 }
@@ -222,7 +316,7 @@ walk_anchor(struct walk *w, const struct lr_frame *f)
 	uintptr_t pc = f->nroots >> LR_FRAME_NROOTS_SHIFT, fp = ((const uintptr_t *)(const void *)f)[LR_ANCHOR_FP_WORD];
 	struct origin o = { pc, fp, 0, true };
 
-	if (w->reached != 0 && fp != 0 && fp <= w->reached)
+	if (walk_is_passed(w, f))
 		return;
 	if (pc == 0) { /* the frame is nobody's, its caller's is to be found */
 		if (!is_stack(fp)) {
