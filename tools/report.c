@@ -117,7 +117,7 @@ report_dump(void *user, const char *text, size_t bytes)
 
 /* ---- figures ---- */
 
-struct totals { uint64_t functions, safepoints, tracked, max_live, slots, root_stores, frames; };
+struct totals { uint64_t functions, safepoints, tracked, max_live, slots, array_slots, root_stores, array_stores, frames; };
 
 static struct totals
 sum(const lr_context *cx)
@@ -130,7 +130,9 @@ sum(const lr_context *cx)
 		t.tracked += s->tracked;
 		t.max_live += s->max_live;
 		t.slots += s->slots;
+		t.array_slots += s->array_slots;
 		t.root_stores += s->root_stores;
+		t.array_stores += s->array_stores;
 		t.frames += s->frame;
 	}
 	return t;
@@ -185,17 +187,19 @@ stats_as_json(const lr_context *cx)
 
 	for (size_t i = 0; i < t.functions; i++) {
 		const lr_function_stats *s = lr_stats(cx, i);
-		json_t *row = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:b}", "name", json_name(s->name),
+		json_t *row = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:b}", "name", json_name(s->name),
 			"safepoints", (json_int_t)s->safepoints, "tracked", (json_int_t)s->tracked, "max_live", (json_int_t)s->max_live,
-			"slots", (json_int_t)s->slots, "root_stores", (json_int_t)s->root_stores, "frame", s->frame);
+			"slots", (json_int_t)s->slots, "array_slots", (json_int_t)s->array_slots, "root_stores", (json_int_t)s->root_stores,
+			"array_stores", (json_int_t)s->array_stores, "frame", s->frame);
 		if (row == NULL || json_array_append_new(functions, row) != 0) {
 			json_decref(functions);
 			return NULL;
 		}
 	}
-	json_t *root = json_pack("{s:o, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I}}", "functions", functions, "totals",
+	json_t *root = json_pack("{s:o, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}}", "functions", functions, "totals",
 		"functions", (json_int_t)t.functions, "safepoints", (json_int_t)t.safepoints, "tracked", (json_int_t)t.tracked,
-		"max_live", (json_int_t)t.max_live, "slots", (json_int_t)t.slots, "root_stores", (json_int_t)t.root_stores,
+		"max_live", (json_int_t)t.max_live, "slots", (json_int_t)t.slots, "array_slots", (json_int_t)t.array_slots,
+		"root_stores", (json_int_t)t.root_stores, "array_stores", (json_int_t)t.array_stores,
 		"frame", (json_int_t)t.frames);
 	if (root == NULL)
 		return NULL;

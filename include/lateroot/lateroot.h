@@ -74,9 +74,11 @@ typedef struct lr_function_stats {
 	uint32_t tracked;        /* tracked scalars seen (elements of aggregates counted singly) */
 	uint32_t max_live;       /* most roots needed at once at one safepoint: lower bound for slots.  What is live at a call that may
 	                         ** return twice is needed at every safepoint that it leads to */
-	uint32_t slots;          /* slots given to SSA values */
+	uint32_t slots;          /* slots that SSA values need */
+	uint32_t array_slots;    /* slots beyond those, so that arrays of arguments lie in the frame */
 	uint32_t alloca_slots;   /* slots that stand for allocas and for stores into them */
-	uint32_t root_stores;    /* stores into slots that placement inserted */
+	uint32_t root_stores;    /* stores that placement inserted: of values into slots; into an array, if that is the slot */
+	uint32_t array_stores;   /* and into arrays in the frame of arguments that need no root */
 	bool     frame;          /* a frame is pushed */
 } lr_function_stats;
 
@@ -88,7 +90,8 @@ enum {
 	LR_COVERAGE = 8,         /* no root for what another rooted object keeps alive */
 	LR_BARRIER_ELISION = 16, /* write barriers that cannot matter go, and neighbours share one test */
 	LR_INLINE_ALLOCATION = 32, /* small objects are taken from free memory on the spot, if the profile says where */
-	LR_ALL_OPTIMISATIONS = 63
+	LR_ARGUMENT_ARRAYS = 64, /* the arguments of a boxed call are stored once: their array lies in the frame and roots them */
+	LR_ALL_OPTIMISATIONS = 127
 };
 
 /* How a collector finds the roots of a function at run time.  The runtime walks stacks on which functions of all kinds are mixed. */

@@ -10,6 +10,7 @@
 
 #include "gcroots/check_model.h"
 #include "lowering/abi_choice.h"
+#include "lowering/lowering.h"
 #include "passes.h"
 
 enum { MAX_REPORTS = 16 };
@@ -111,6 +112,7 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
 	c->md_invariant = LLVMGetMDKindIDInContext(lc, "invariant.load", 14);
 	c->md_tbaa = LLVMGetMDKindIDInContext(lc, "tbaa", 4);
 	c->md_scope = LLVMGetMDKindIDInContext(lc, "alias.scope", 11);
+	c->md_arguments = LLVMGetMDKindIDInContext(lc, ARGUMENTS_METADATA, sizeof ARGUMENTS_METADATA - 1);
 	c->md_constgv = LLVMGetMDKindIDInContext(lc, "julia.constgv", 13);
 	c->attr_memory = attr_kind("memory");
 	c->attr_twice = attr_kind("returns_twice");
@@ -145,7 +147,7 @@ check_roots(struct ck *c)
 {
 	if (!check_places(c) || c->too_hard || !check_read(c) || c->too_hard)
 		return c->too_hard;
-	return check_frame_state(c) && (!c->table || check_anchor(c)) && check_slots(c) && (c->too_hard || (check_need(c) && (!c->stale || check_stale(c)) && check_stack(c)));
+	return check_frame_state(c) && (!c->table || check_anchor(c)) && check_slots(c) && (c->too_hard || (check_need(c) && (!c->stale || check_stale(c)) && check_stack(c) && check_arrays(c)));
 }
 
 static bool

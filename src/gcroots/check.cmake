@@ -14,6 +14,7 @@ target_sources(lateroot_objects PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/check_live.c
   ${CMAKE_CURRENT_LIST_DIR}/check_twice.c
   ${CMAKE_CURRENT_LIST_DIR}/check_need.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_arrays.c
   ${CMAKE_CURRENT_LIST_DIR}/check_stale.c
   ${CMAKE_CURRENT_LIST_DIR}/check_flow.c
   ${CMAKE_CURRENT_LIST_DIR}/check_stack.c

@@ -144,8 +144,11 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 	if (!check_access_call(c, call, false))
 		return false;
 	for (int after = 0; after < 2; after++) {
-		if (after && stop && !check_emit(c, EV_SAFEPOINT, add_call(c, call), c->table && check_leaves(c, call)))
-			return false;
+		if (after && stop) {
+			at = add_call(c, call);
+			if (!check_read_array(c, call, at) || !check_emit(c, EV_SAFEPOINT, at, c->table && check_leaves(c, call)))
+				return false;
+		}
 		for (unsigned i = 0; i < nops; i++) {
 			LLVMValueRef v = LLVMGetOperand(call, i);
 			if (LLVMValueIsBasicBlock(v) || is_metadata_operand(v))

@@ -16,6 +16,7 @@
 ** check_stale.c  no slot shows what it kept while the frame was not pushed
 ** check_flow.c   where stack memory may be written and may be read
 ** check_stack.c  what stands in stack memory stays there, and stays rooted
+** check_arrays.c arguments of boxed calls are where these expect them
 ** check.c        entry, reports
 **
 ** Words used here.  A *node* is one object in SSA form: a definition, or a phi or choice between such.  All
@@ -69,6 +70,7 @@ enum event_kind {
 	EV_PIN,     /* a: preserve region begins */
 	EV_UNPIN,   /* a: preserve region ends */
 	EV_ANCHOR, EV_UNANCHOR, /* a: index into calls; where a table finds the slots: these then count as pushed from the start */
+	EV_ARRAY,   /* a: index into calls, b: the slot where its arguments begin */
 	EV_ACCESS,  /* a: index into accesses, b: one of its places; what it writes of the frame follows */
 };
 struct event { uint8_t kind; bool last; uint32_t a, b; }; /* last: nothing in the block uses the node later */
@@ -119,7 +121,7 @@ struct ck {
 	bool too_hard;         /* beyond what can be analysed; why: */
 	const char *why;
 	unsigned holes;
-	unsigned md_invariant, md_tbaa, md_scope, md_constgv;
+	unsigned md_invariant, md_tbaa, md_scope, md_constgv, md_arguments;
 	unsigned attr_memory, attr_twice, attr_readonly, attr_readnone, attr_writeonly, attr_dereferenceable;
 	uint32_t word;         /* bytes of a pointer */
 
@@ -171,6 +173,8 @@ struct ck {
 
 	struct ptrmap walked;                  /* callee -> is it found by a table, too */
 	bool table;                            /* the slots are found by a table */
+	bool by_value;                         /* contents of slots are values now, not classes */
+	bool arrays;                           /* some call has its arguments in the frame */
 
 	/* events; of block b: ev_off[b] .. ev_off[b+1] */
 	struct event *ev;
@@ -238,6 +242,7 @@ bool     check_emit(struct ck *, enum event_kind, uint32_t a, uint32_t b);
 
 /* check_slots.c */
 bool     check_slots(struct ck *);
+bool     check_slots_by_value(struct ck *);  /* once more, with values for contents; see check_arrays.c */
 struct slot_walk;
 bool     check_walk_start(struct ck *, struct slot_walk *);
 bool     check_walk_enter(struct ck *, struct slot_walk *, uint32_t block); /* blocks in dominator preorder */
@@ -253,6 +258,10 @@ bool     check_anchor(struct ck *);
 
 /* check_need.c */
 bool     check_need(struct ck *);
+
+/* check_arrays.c: last of all */
+bool     check_read_array(struct ck *, LLVMValueRef call, uint32_t call_number);
+bool     check_arrays(struct ck *);
 
 /* check_stale.c */
 bool     check_stale(struct ck *);

@@ -357,7 +357,9 @@ solve(const struct ck *c, const struct slot_merge *m)
 		one = x;
 	}
 	/* The entry block has one more way in, on which slots are null. */
-	return i < n || (m->block == 0 && one != CK_ROOTED) ? matching_phi(c, m, n) : one;
+	if (i == n && (m->block != 0 || one == CK_ROOTED))
+		return one;
+	return c->by_value ? CK_UNKNOWN : matching_phi(c, m, n);
 }
 
 static bool
@@ -423,4 +425,15 @@ check_slots(struct ck *c)
 		return c->merge_off != NULL;
 	}
 	return find_merges(c) && fill_merge_inputs(c, &w) && solve_merges(c);
+}
+
+bool
+check_slots_by_value(struct ck *c)
+{
+	struct slot_walk w = { .renaming = true };
+
+	c->by_value = true;
+	for (uint32_t m = 0; m < c->nmerges; m++)
+		c->merges[m].content = CK_NONE;
+	return fill_merge_inputs(c, &w) && solve_merges(c);
 }

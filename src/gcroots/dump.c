@@ -148,7 +148,7 @@ dump_form(const struct fn *f, struct arena *ar, char letter, const struct dump_n
 
 	if (!names->value || !names->block)
 		return NULL;
-	put(&o, "@%.200s  %u values, %u safepoints, %u live at most, %u slots, %u stores\n", f->name, f->nval, f->nsafe, f->max_live,
+	put(&o, "@%.200s  %u values, %u safepoints, %u live at most, %u slots, %u stores\n", f->name, value_count(f), f->nsafe, f->max_live,
 		f->nslots, f->nstore);
 	switch (letter) {
 	case 'N': numbering(&o); break;

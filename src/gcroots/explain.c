@@ -2,7 +2,8 @@
 #include "gcroots/explain.h"
 
 const char *const why_names[WHY_COUNT] = {
-	"slot", "pinned", "same", "refined", "permanent", "covered", "callee-rooted", "not-live", "no-safepoint"
+	"slot", "pinned", "same", "refined", "permanent", "covered", "callee-rooted", "not-live", "no-safepoint",
+	"array"
 };
 
 /* ---- names ---- */
@@ -52,6 +53,11 @@ explain_value_name(const struct explain *x, struct text *t, num v)
 	}
 	const struct value *val = &x->f->val[v];
 	text_string(t, before[val->kind]);
+	if (!LLVMIsAInstruction(x->ir->carrier[v])) {
+		const char *name = value_name(x->ir->carrier[v]);
+		text_printf(t, !*name ? "a constant" : LLVMIsAArgument(x->ir->carrier[v]) ? "%%%s" : "@%s", name);
+		return;
+	}
 	explain_inst_name(x, t, x->ir->carrier[v]);
 	if (val->kind == VALUE_ELEM || (val->kind >= VALUE_PHI && val->elem))
 		text_printf(t, "[%u]", val->elem);
@@ -134,6 +140,9 @@ explain_reason(const struct explain *x, struct text *t, uint32_t v)
 	case WHY_NOT_LIVE:
 		text_string(t, "never live across a safepoint");
 		break;
+	case WHY_ARGUMENT:
+		text_string(t, "put into the array of a boxed call's arguments, which lies in the frame; something else keeps it alive");
+		break;
 	case WHY_NO_SAFEPOINT: case WHY_COUNT:
 		text_string(t, "no safepoint in this function");
 		break;
@@ -214,9 +223,9 @@ find_reasons(struct explain *x)
 			x->why[f->canon[v]] = WHY_PINNED;
 	for (uint32_t i = 0; i < f->ndemand; i++) {
 		const struct demand *d = &f->demand[i];
-		if (x->why[d->value] != WHY_SLOT || d->safe < x->first[d->value])
+		if ((x->why[d->value] != WHY_SLOT && x->why[d->value] != WHY_ARGUMENT) || d->safe < x->first[d->value])
 			x->first[d->value] = d->safe;
-		x->why[d->value] = WHY_SLOT;
+		x->why[d->value] = is_operand(f, d->value) ? WHY_ARGUMENT : WHY_SLOT;
 	}
 	for (uint32_t i = 0; i < f->nstore; i++)
 		x->count[f->store[i].value]++;

@@ -15,6 +15,7 @@ enum why {
 	WHY_CALLEE_ROOTED,       /* last used as an operand that the callee keeps alive */
 	WHY_NOT_LIVE,            /* not live at any safepoint */
 	WHY_NO_SAFEPOINT,        /* the function has no safepoint */
+	WHY_ARGUMENT,            /* no value that needs a root: put into the array of a boxed call that lies in the frame */
 	WHY_COUNT
 };
 extern const char *const why_names[WHY_COUNT];

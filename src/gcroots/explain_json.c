@@ -182,6 +182,13 @@ instructions(struct json *j)
 	put(j, "]");
 }
 
+/* The instruction that makes it; of what none makes, the first. */
+static uint32_t
+place_of_value(const struct explain *x, uint32_t v)
+{
+	return LLVMIsAInstruction(x->ir->carrier[v]) ? ptrmap_get(&x->at, x->ir->carrier[v]) : 0;
+}
+
 static void
 values(struct json *j)
 {
@@ -194,7 +201,7 @@ values(struct json *j)
 		explain_value_name(x, &j->scratch, (num)v);
 		put(j, "%s\n{", v ? "," : "");
 		scratch(j, "name");
-		put(j, ",\"at\":%u,\"kind\":\"%s\",\"elem\":%u,\"why\":\"%s\",", ptrmap_get(&x->at, x->ir->carrier[v]), kind[val->kind], val->elem,
+		put(j, ",\"at\":%u,\"kind\":\"%s\",\"elem\":%u,\"why\":\"%s\",", place_of_value(x, v), kind[val->kind], val->elem,
 			why_names[x->why[v]]);
 		explain_reason(x, &j->scratch, v);
 		scratch(j, "reason");
@@ -360,8 +367,8 @@ explain_json(struct explain *x, struct text *t)
 		source_line(&j, fn, false);
 	}
 	put(&j, ",\"gcstack\":%s,\"abi\":\"%s\"", x->ir->pgcstack ? "true" : "false", lr_abi_name(p->abi));
-	put(&j, ",\n\"stats\":{\"safepoints\":%u,\"tracked\":%u,\"max_live\":%u,\"slots\":%u,\"alloca_slots\":%u,\"root_stores\":%u,\"frame\":%s}",
-		p->nsafe, p->tracked, p->max_live, p->nslots, p->alloca_slots, p->root_stores, p->nroots ? "true" : "false");
+	put(&j, ",\n\"stats\":{\"safepoints\":%u,\"tracked\":%u,\"max_live\":%u,\"slots\":%u,\"array_slots\":%u,\"alloca_slots\":%u,\"root_stores\":%u,\"array_stores\":%u,\"frame\":%s}",
+		p->nsafe, p->tracked, p->max_live, p->nslots, p->array_slots, p->alloca_slots, p->root_stores, p->array_stores, p->nroots ? "true" : "false");
 	arguments(&j);
 	if (x->f->g.nblk) {
 		if (!blocks(&j))

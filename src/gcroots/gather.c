@@ -156,7 +156,7 @@ gather(struct placing *p)
 			next[i] = head[p->spot[i].value];
 			head[p->spot[i].value] = i;
 		}
-	for (uint32_t v = 0; v < p->f->nval; v++) {
+	for (uint32_t v = 0; v < p->f->nval && !is_operand(p->f, v); v++) {
 		uint32_t group[MAX_SPOTS], n = 0;
 		for (uint32_t i = head[v]; i != UINT32_MAX && n < MAX_SPOTS; i = next[i])
 			if (n == 0 || p->spot[i].slot == p->spot[group[0]].slot)

@@ -77,6 +77,12 @@ struct var {
 	uint32_t word;           /* set by share_words: the first one */
 };
 
+/* A boxed call: its arguments go through an array, which lies in the frame if that spares stores.  See arrays.c. */
+struct argument { num value; uint32_t operand; }; /* the value it is, or < 0; its number among the operands of such calls */
+struct array { uint32_t safe, at, n, word; };     /* fn.argument[at .. at+n); word: set by slots: the first of the frame, or NO_WORD */
+#define NO_WORD UINT32_MAX
+enum { MAX_ARRAY = 64 };   /* longer ones do not lie in frames */
+
 /* A use at the end of a block, after all its events: phi inputs, preserved values of a region that goes on. */
 struct end_use { uint32_t block; num value; };
 
@@ -102,6 +108,14 @@ struct fn {
 	struct var *var;
 	uint32_t naccess, access_cap;
 	struct access *access;   /* of one variable in order of blocks and position */
+
+	uint32_t narray, array_cap;
+	struct array *array;     /* in order of safepoints */
+	uint32_t nargument, argument_cap;
+	struct argument *argument;
+	/* Operands of boxed calls have ids behind those of values, for the sake of stores: first_operand .. first_operand+noperand.  They are never
+	** live.  `nval` counts them from `slots` on, which needs them if any. */
+	uint32_t first_operand, noperand;
 
 	bool *dead_end;          /* per block: it ends in `unreachable`; NULL: none does */
 	bool *no_room;           /* per block: nothing can be put into it, for it ends in a catchswitch; NULL: none does */
@@ -136,6 +150,7 @@ struct fn {
 	struct demand *demand;
 	uint32_t nslots;         /* of SSA values: pinned and dedicated ones first, then coloured */
 	uint32_t ndedicated;
+	uint32_t narray_slots;   /* of nslots: how many less would do without arrays */
 	uint32_t *pin_slot;      /* per value, of pinned ones; NULL if there are none */
 	uint32_t max_live;       /* most values that need a root at one safepoint; of what is live at a call that may return twice,
 	                         ** also at those that it leads to */
@@ -159,7 +174,7 @@ struct fn {
 };
 
 /* At safepoint `safe` value `value` must be in `slot`, and so at all safepoints it dominates where the value is live;
-** at the safepoint above it (in the dominator tree) it need not. */
+** at the safepoint above it (in the dominator tree) it need not.  Of an array's words: just at this one; an operand's id is that of no value. */
 struct demand { uint32_t value, safe, slot; };
 
 /* The frame is pushed in a block: before a safepoint in it, at its end, or before everything else in it. */
@@ -218,6 +233,20 @@ static inline num
 canon_of(const struct fn *f, num v)
 {
 	return v < 0 ? v : f->canon[v];
+}
+
+/* Does an id stand for an operand that is stored into an array?  It is there for one call, and right before that. */
+static inline bool
+is_operand(const struct fn *f, uint32_t id)
+{
+	return f->noperand != 0 && id >= f->first_operand;
+}
+
+/* How many ids are values. */
+static inline uint32_t
+value_count(const struct fn *f)
+{
+	return f->noperand ? f->first_operand : f->nval;
 }
 
 /* Must nothing be stored at the end of block b?  There is no room, or it would come before a safepoint that ends the block, at which the

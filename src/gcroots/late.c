@@ -174,8 +174,10 @@ record_stats(lr_context *cx, const struct plan *p)
 	st->tracked = p->tracked;
 	st->max_live = p->max_live;
 	st->slots = p->nslots;
+	st->array_slots = p->array_slots;
 	st->alloca_slots = p->alloca_slots;
 	st->root_stores = p->root_stores;
+	st->array_stores = p->array_stores;
 	st->frame = p->pushed;
 	return LR_OK;
 }
@@ -243,6 +245,7 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	s.abi = abi;
 	s.shadow = abi == LR_ABI_SHADOW_STACK || LLVMGetNamedGlobal(m, "llvm_gc_root_chain") != NULL;
 	progress_phase(cx, "plan", nfns);
+	uint32_t words = 0; /* of the largest frame */
 	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
 		lr_abi own;
 		status = abi_choose(cx, fns[i], abi, &own);
@@ -253,13 +256,15 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 			status = late_plan(late, fns[i], own == LR_ABI_STATEPOINT);
 		if (status == LR_OK)
 			s.moving = own == LR_ABI_STATEPOINT, status = plan_function(&s, fns[i], own, &scratch, &keep, &plan[i]);
+		if (status == LR_OK && plan[i].nroots > words)
+			words = plan[i].nroots;
 		if (status == LR_OK)
 			progress_function(cx, fns[i]);
 	}
 	if (status == LR_OK && !rewrite_reserve(&s, plan, nfns))
 		status = lr_nomem(cx);
 	if (status == LR_OK)
-		status = late_ready(late);
+		status = late_ready(late, words);
 	for (size_t i = 0; i < nfns && status == LR_OK; i++)
 		status = record_stats(cx, &plan[i]);
 	if (status == LR_OK)

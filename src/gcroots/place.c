@@ -94,7 +94,7 @@ hoist(struct placing *p)
 	for (uint32_t i = 0; i < p->n; i++) {
 		struct spot *s = &p->spot[i];
 		uint32_t from = s->block, best = NO_BLOCK, level = 0;
-		if (s->gone)
+		if (s->gone || is_operand(p->f, s->value))
 			continue;
 		for (uint32_t h = g->loop[from]; h != NO_BLOCK && level < MAX_WALK; h = g->loop_parent[h], level++) {
 			if (in_loop(g, h, p->f->val[s->value].block))
@@ -141,6 +141,8 @@ already_there(struct placing *p, uint32_t pos, uint32_t *stamp)
 
 	if (pos > p->slot_at[s->slot] && p->spot[p->by_slot[pos - 1]].block == s->block)
 		return p->spot[p->by_slot[pos - 1]].value == s->value;
+	if (is_operand(p->f, s->value))
+		return false;
 	todo[n++] = s->block;
 	while (n) {
 		uint32_t b = todo[--n];

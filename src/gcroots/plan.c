@@ -206,10 +206,13 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	struct planning g = { .f = f, .ir = ir, .p = p, .keep = keep };
 
 	p->nsafe = f->nsafe;
-	p->tracked = f->nval;
+	p->tracked = f->first_operand;
 	p->max_live = f->max_live;
-	p->nslots = f->nslots;
-	p->root_stores = f->nstore;
+	p->nslots = f->nslots - f->narray_slots;
+	p->array_slots = f->narray_slots;
+	for (uint32_t i = 0; i < f->nstore; i++)
+		p->array_stores += is_operand(f, f->store[i].value);
+	p->root_stores = f->nstore - p->array_stores;
 	p->frame_align = LR_FRAME_ALIGN_BYTES;
 	if (f->nsafe && ir->npad) {
 		p->pad = arena_array(keep, ir->npad, sizeof *p->pad);
@@ -248,6 +251,10 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	p->clear = arena_array(keep, (size_t)f->nclear + 1, sizeof *p->clear);
 	for (uint32_t i = 0; p->clear && i < f->nclear; i++)
 		p->clear[p->nclear++] = (struct plan_clear){ LLVMGetBasicBlockTerminator(ir->block[f->clear[i].block]), f->clear[i].word };
+	p->array = arena_array(keep, (size_t)f->narray + 1, sizeof *p->array);
+	for (uint32_t i = 0; p->array && i < f->narray; i++)
+		if (f->array[i].word != NO_WORD)
+			p->array[p->narray++] = (struct plan_array){ ir->safe[f->array[i].safe], f->array[i].word };
 	p->nroots = f->nwords;
 	p->alloca_slots = f->nwords - f->nslots;
 	p->nvar = ir->nvar;

@@ -195,10 +195,10 @@ refine(struct fn *f)
 	struct users u;
 	uint32_t *work = arena_array(f->ar, f->nval, sizeof *work);
 
-	f->canon = arena_array(f->ar, f->nval, sizeof *f->canon);
+	f->canon = arena_array(f->ar, (size_t)f->nval + f->noperand, sizeof *f->canon);
 	if (f->nval && (!work || !f->canon))
 		return false;
-	for (uint32_t v = 0; v < f->nval; v++)
+	for (uint32_t v = 0; v < f->nval + f->noperand; v++)
 		f->canon[v] = (num)v;
 	if (f->nref) {
 		if (!fill_users(f, &u))

@@ -99,7 +99,7 @@ roots(struct remarks *m)
 		return;
 	for (uint32_t i = f->ndemand; i-- > 0;)
 		slot[f->demand[i].value] = f->demand[i].slot;
-	for (uint32_t v = 0; v < f->nval; v++) {
+	for (uint32_t v = 0; v < value_count(f); v++) {
 		if (x->why[v] == WHY_SLOT || x->why[v] == WHY_PINNED) {
 			begin(m, LR_REMARK_PASSED, "Root", x->ir->carrier[v]);
 			value(m, "Value", v);

@@ -572,6 +572,27 @@ cut_edge(struct rewrite *r, const struct plan_cut *c, LLVMValueRef *value, LLVMB
 	LLVMBuildBr(r->b, c->to);
 }
 
+/* Boxed calls are told where in the frame their arguments lie, and each array gets an address of its own: jlcall.c brings the two together. */
+static void
+mark_arguments(struct rewrite *r)
+{
+	LLVMContextRef c = LLVMGetModuleContext(r->s->module);
+
+	for (uint32_t i = 0; i < r->p->nroots && r->p->narray; i++)
+		r->slot[i] = NULL;
+	for (uint32_t i = 0; i < r->p->narray; i++) {
+		uint32_t at = r->p->array[i].slot;
+		LLVMMetadataRef first = LLVMValueAsMetadata(word(r, at));
+		LLVMValueRef node = LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, &first, 1));
+		LLVMSetMetadata(r->p->array[i].call, r->s->md_arguments, node);
+		if (r->slot[at])
+			continue;
+		after(r, r->frame);
+		r->slot[at] = slot_address(r, at, "gcargs");
+		LLVMSetMetadata(r->slot[at], r->s->md_arguments, node);
+	}
+}
+
 lr_status
 rewrite_function(struct session *s, const struct plan *p)
 {
@@ -618,6 +639,7 @@ rewrite_function(struct session *s, const struct plan *p)
 	for (uint32_t i = 0; i < p->nvar; i++)
 		if (p->var[i].roots)
 			make_slots_of(&r, &p->var[i]);
+	mark_arguments(&r); /* the addresses of slots are not needed any more */
 	for (uint32_t i = 0; i < p->ncut; i++)
 		cut_edge(&r, &p->cut[i], room->value, room->block);
 	return LR_OK;

@@ -610,6 +610,20 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	return sc->status;
 }
 
+/* Ids and carriers behind those of values for what arrays may hold besides. */
+static void
+scan_operands(struct scan *sc)
+{
+	struct fn *f = sc->f;
+	uint32_t nval = f->first_operand = f->nval;
+
+	f->noperand = f->narray ? f->noperand : 0;
+	sc->b = 0;
+	for (uint32_t i = 0; i < f->noperand && !sc->ar->failed; i++)
+		scan_value(sc, sc->ir->operand[i], VALUE_SELF, 0);
+	f->nval = nval;
+}
+
 lr_status
 scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir)
 {
@@ -637,6 +651,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	f->moving = s->moving;
 	lr_status status = scan_all(&sc, fn);
 	ir->pool = sc.pool;
+	scan_operands(&sc);
 	if (ar->failed || s->values.failed || s->types.failed || s->callees.failed || s->things.failed || s->perm.failed)
 		return lr_nomem(s->cx);
 	return status;

@@ -46,6 +46,7 @@ struct session {
 	uint32_t without;        /* LR_SHRINK_WRAP ...: optimisations to leave out */
 	lr_abi abi;              /* of functions that do not say */
 	unsigned md_roots;       /* ROOT_METADATA: of variables, and of frames */
+	unsigned md_arguments;   /* ARGUMENTS_METADATA: of boxed calls */
 	bool shadow;             /* functions of the module link frames into LLVM's chain */
 	struct arena perm;       /* lives as long as the session */
 	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update this function's copy of it */
@@ -59,6 +60,7 @@ struct session {
 	bool shown;              /* somebody wants to see forms or plans: work out everything of every function */
 	struct callee_info unknown, assembly; /* all callees that are no functions */
 	struct ptrmap values;    /* IR value -> code, cleared for each function; what is not in it has no number but NUM_PERM */
+	struct ptrmap operands;  /* operand of boxed calls -> its number, cleared for each function that has such calls */
 	struct ptrmap things;    /* variable or begin of a preserve region -> its number, cleared for each function */
 	struct ptrmap blocks;    /* block -> place in the function */
 	struct ptrmap positions; /* instruction -> place in its block, of accesses to stack variables */
@@ -172,6 +174,8 @@ struct ir {
 	uint32_t nshuffle, shuffle_cap;
 	struct pinning *tail;    /* musttail calls and what they are given: the frame is gone by then */
 	uint32_t ntail, tail_cap;
+	LLVMValueRef *operand;   /* of boxed calls, by number: fn.noperand */
+	uint32_t operand_cap;
 	const num *pool;         /* what composites are made of; see NUM_BIAS */
 };
 
@@ -190,6 +194,8 @@ struct plan_store { LLVMValueRef before; num value; uint32_t slot; LLVMValueRef 
 /* An edge that gets a block in its middle. */
 struct plan_cut { LLVMBasicBlockRef from, to; bool push; };
 struct plan_clear { LLVMValueRef before; uint32_t slot; };
+/* The arguments of a boxed call are in the words from `slot` on. */
+struct plan_array { LLVMValueRef call; uint32_t slot; };
 struct plan {
 	LLVMValueRef fn, pgcstack;
 	lr_abi abi;
@@ -197,7 +203,7 @@ struct plan {
 	bool pushed;             /* the frame, or with a table an anchor, is linked into the chain */
 	uint32_t frame_align;
 	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
-	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad, ncut;
+	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad, ncut, narray;
 	struct plan_value *val;
 	num *in;                 /* inputs of the lifted ones */
 	struct plan_store *store;
@@ -205,6 +211,7 @@ struct plan {
 	struct undef_use *undef;
 	LLVMValueRef *shuffle;   /* whose undefined lanes become null */
 	struct plan_clear *clear;
+	struct plan_array *array;
 	LLVMValueRef *push;      /* the frame is pushed before each of these; none: at the top */
 	LLVMValueRef *pop;       /* and popped before each of these */
 	/* behind each of these the head of the chain is put back, to the frame or to what the function found: whoever was unwound has not popped */
@@ -214,7 +221,7 @@ struct plan {
 	LLVMValueRef *untag;     /* accesses to variables that share words: what says that they are apart from others must go */
 	bool early;              /* the getter comes after a safepoint, or not in the entry block: it has to move up */
 	/* for the statistics */
-	uint32_t nsafe, tracked, max_live, nslots, root_stores;
+	uint32_t nsafe, tracked, max_live, nslots, array_slots, root_stores, array_stores;
 };
 
 static inline bool

@@ -265,6 +265,52 @@ add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	scan_event(sc, EVENT_SAFEPOINT, f->nsafe++);
 }
 
+/* The number of an operand of boxed calls: the same for the same one. */
+static uint32_t
+operand_number(struct scan *sc, LLVMValueRef v)
+{
+	uint32_t n = ptrmap_get(&sc->s->operands, v);
+
+	if (n != PTRMAP_NONE)
+		return n;
+	if (!ARENA_PUSH(sc->ar, sc->ir->operand, sc->f->noperand, sc->ir->operand_cap) || !ptrmap_set(&sc->s->operands, v, sc->f->noperand)) {
+		sc->ar->failed = true;
+		return 0;
+	}
+	sc->ir->operand[sc->f->noperand] = LLVMIsUndef(v) ? LLVMConstNull(LLVMTypeOf(v)) : v; /* garbage may not lie in a frame */
+	return sc->f->noperand++;
+}
+
+/* The arguments of a boxed call, if the array can lie in the frame: if none of them is memory on the stack, dressed up as an object. */
+static void
+note_array(struct scan *sc, LLVMValueRef call, unsigned first)
+{
+	struct fn *f = sc->f;
+	unsigned n = LLVMGetNumArgOperands(call) - first;
+	uint32_t at = f->nargument;
+	bool tracked = false;
+
+	if (n > MAX_ARRAY || sc->s->moving || (sc->s->without & (LR_ARGUMENT_ARRAYS | LR_SLOT_SHARING)))
+		return;
+	if (f->narray == 0)
+		ptrmap_clear(&sc->s->operands);
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef v = LLVMGetOperand(call, first + i);
+		uint32_t code = scan_code(sc, v);
+		bool own = code != PTRMAP_NONE && !(code & LIST) && code >= NUM_BIAS && sc->ir->carrier[code - NUM_BIAS] == v;
+		tracked |= own;
+		if (!own && LLVMIsAAddrSpaceCastInst(v) && scan_from_stack(LLVMGetOperand(v, 0)))
+			return;
+		if (!ARENA_PUSH(sc->ar, f->argument, f->nargument, f->argument_cap))
+			return;
+		f->argument[f->nargument++] = (struct argument){ own ? (num)(code - NUM_BIAS) : NUM_ROOTED, operand_number(sc, v) };
+	}
+	if (!tracked)
+		f->nargument = at;
+	else if (ARENA_PUSH(sc->ar, f->array, f->narray, f->array_cap))
+		f->array[f->narray++] = (struct array){ f->nsafe - 1, at, n, NO_WORD };
+}
+
 /* The block at hand is one of those. */
 static void
 note_block(struct scan *sc, bool **blocks)
@@ -372,6 +418,8 @@ any_call(struct scan *sc, LLVMValueRef call, bool ends)
 		use_operands(sc, call, &o, false);
 	if (c->safepoint) {
 		add_safepoint(sc, call, c);
+		if (c->intr == INTR_CALL || c->intr == INTR_CALL2 || c->intr == INTR_CALL3)
+			note_array(sc, call, c->intr == INTR_CALL2 ? 3 : 2);
 		if (c->cold && !ends)
 			note_block(sc, &sc->f->calls_cold);
 		if (ends)

@@ -16,6 +16,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	ptrmap_init(&s->callees, alloc, user);
 	ptrmap_init(&s->immutable, alloc, user);
 	ptrmap_init(&s->values, alloc, user);
+	ptrmap_init(&s->operands, alloc, user);
 	ptrmap_init(&s->things, alloc, user);
 	ptrmap_init(&s->blocks, alloc, user);
 	ptrmap_init(&s->positions, alloc, user);
@@ -28,6 +29,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	s->md_prof = LLVMGetMDKindIDInContext(c, "prof", 4);
 	s->md_tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4);
 	s->md_roots = LLVMGetMDKindIDInContext(c, ROOT_METADATA, sizeof ROOT_METADATA - 1);
+	s->md_arguments = LLVMGetMDKindIDInContext(c, ARGUMENTS_METADATA, sizeof ARGUMENTS_METADATA - 1);
 	s->md_invariant = LLVMGetMDKindIDInContext(c, "invariant.load", 14);
 	s->md_noalias = LLVMGetMDKindIDInContext(c, "noalias", 7);
 	s->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
@@ -54,6 +56,7 @@ session_free(struct session *s)
 	ptrmap_free(&s->callees);
 	ptrmap_free(&s->immutable);
 	ptrmap_free(&s->values);
+	ptrmap_free(&s->operands);
 	ptrmap_free(&s->things);
 	ptrmap_free(&s->blocks);
 	ptrmap_free(&s->positions);

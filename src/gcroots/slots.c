@@ -11,10 +11,8 @@
 **
 ** Coverage: a live value needs no root while all its refinements are rooted.  A refinement dominates the value; once it is dead it stays
 ** dead further down, so coverage only ever ends on the way down, and only when a supporting value dies. */
-#include "gcroots/gcroots.h"
-#include "support/slotset.h"
+#include "gcroots/arrays.h"
 
-#define NO_SLOT UINT32_MAX
 #define NO_LINK UINT32_MAX
 #define NO_VALUE UINT32_MAX
 enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving up means a root too many, never one too few */
@@ -45,6 +43,11 @@ struct walk {
 	uint32_t ndedicated;     /* dedicated ones among them */
 	uint32_t *plain, *kept;  /* per safepoint, where calls return twice: rooted ones that are not dedicated, and that are */
 	uint32_t ncoloured;      /* highest coloured slot so far + 1, not counting dedicated ones */
+	uint32_t most;           /* most of those in use by values at once, which is the same without arrays */
+	struct arrays arrays;
+	uint32_t *wanted, nwanted, wanted_cap; /* at a boxed call: who gets a slot there, once all that do are known */
+	uint32_t *lent, nlent, lent_cap;       /* and words of its array that are no value's slots */
+	bool boxed;              /* the safepoint at hand is one */
 };
 
 static void
@@ -98,12 +101,25 @@ covered(struct walk *w, uint32_t v)
 }
 
 static void
-give_slot(struct walk *w, uint32_t v, uint32_t safe)
+add_demand(struct fn *f, uint32_t v, uint32_t safe, uint32_t slot)
+{
+	if (ARENA_PUSH(f->ar, f->demand, f->ndemand, f->demand_cap))
+		f->demand[f->ndemand++] = (struct demand){ v, safe, slot };
+}
+
+/* `s`: a free one, if that is known to be the best, or NO_SLOT. */
+static void
+give_slot(struct walk *w, uint32_t v, uint32_t safe, uint32_t s)
 {
 	struct fn *f = w->f;
-	uint32_t s = w->last_slot[v];
 
+	if (w->dedicated[v])
+		s = w->last_slot[v];
 	if (!w->dedicated[v]) {
+		if (s == NO_SLOT)
+			s = w->last_slot[v];
+		if (f->narray && (s == NO_SLOT || slotset_busy(&w->busy, s)))
+			s = arrays_hint(&w->arrays, v, safe);
 		if (s == NO_SLOT || slotset_busy(&w->busy, s))
 			s = slotset_lowest(&w->busy);
 		slotset_take(&w->busy, s);
@@ -114,8 +130,58 @@ give_slot(struct walk *w, uint32_t v, uint32_t safe)
 	w->nrooted++;
 	w->ndedicated += w->dedicated[v];
 	remember(w, UNDO_ROOTED, v, 0);
-	if (ARENA_PUSH(f->ar, f->demand, f->ndemand, f->demand_cap))
-		f->demand[f->ndemand++] = (struct demand){ v, safe, s };
+	add_demand(f, v, safe, s);
+}
+
+/* v needs a root from here on. */
+static void
+want_slot(struct walk *w, uint32_t v, uint32_t safe)
+{
+	if (!w->boxed) {
+		give_slot(w, v, safe, NO_SLOT);
+	} else if (ARENA_PUSH(w->ar, w->wanted, w->nwanted, w->wanted_cap)) {
+		w->slot[v] = WANTED;
+		w->wanted[w->nwanted++] = v;
+	}
+}
+
+/* Word i of the array: the argument's own slot, a copy of what has another one, or an operand that needs none.  Those two are nobody's from the
+** call on, but for the call they are taken. */
+static void
+fill_word(struct walk *w, const struct argument *g, uint32_t safe, uint32_t word)
+{
+	struct fn *f = w->f;
+	num v = canon_of(f, g->value);
+
+	if (word >= w->ncoloured)
+		w->ncoloured = word + 1;
+	if (v >= 0 && !w->dedicated[v] && w->slot[v] == WANTED) {
+		give_slot(w, (uint32_t)v, safe, word);
+	} else if (v < 0 || w->dedicated[v] || w->slot[v] != word) {
+		bool copy = v >= 0 && !w->dedicated[v] && w->slot[v] != NO_SLOT;
+		add_demand(f, copy ? (uint32_t)v : f->first_operand + g->operand, safe, word);
+		slotset_take(&w->busy, word);
+		if (ARENA_PUSH(w->ar, w->lent, w->nlent, w->lent_cap))
+			w->lent[w->nlent++] = word;
+	}
+}
+
+/* At a boxed call: the words of its array first, then all others. */
+static void
+fill_array(struct walk *w, uint32_t safe)
+{
+	struct array *a = &w->f->array[w->arrays.at_safe[safe]];
+
+	a->word = arrays_place(&w->arrays, a);
+	for (uint32_t i = 0; i < a->n && a->word != NO_WORD; i++)
+		fill_word(w, &w->f->argument[a->at + i], safe, a->word + i);
+	for (uint32_t i = 0; i < w->nwanted; i++)
+		if (w->slot[w->wanted[i]] == WANTED) {
+			w->slot[w->wanted[i]] = NO_SLOT;
+			give_slot(w, w->wanted[i], safe, NO_SLOT);
+		}
+	for (w->nwanted = 0; w->nlent > 0;)
+		slotset_give(&w->busy, w->lent[--w->nlent]);
 }
 
 static void
@@ -136,6 +202,7 @@ enter(struct walk *w, pset before, uint32_t to)
 	struct fn *f = w->f;
 
 	w->born.n = w->died.n = 0;
+	w->boxed = f->narray && w->arrays.at_safe[to] != NO_ARRAY;
 	if (!pset_diff(f->pool, before, f->live[to], w->ar, &w->died, &w->born))
 		return false;
 	for (uint32_t i = 0; i < w->died.n; i++) {
@@ -153,14 +220,18 @@ enter(struct walk *w, pset before, uint32_t to)
 		for (uint32_t l = w->supports[w->died.v[i]]; l != NO_LINK; l = w->support[l].next) {
 			uint32_t v = w->support[l].value;
 			if (w->live[v] && w->slot[v] == NO_SLOT && !covered(w, v))
-				give_slot(w, v, to);
+				want_slot(w, v, to);
 		}
 	for (uint32_t i = 0; i < w->born.n; i++)
 		if (w->slot[w->born.v[i]] == NO_SLOT && !covered(w, w->born.v[i]))
-			give_slot(w, w->born.v[i], to);
+			want_slot(w, w->born.v[i], to);
+	if (w->boxed)
+		fill_array(w, to);
 	f->held[to] = w->nrooted != 0;
 	if (w->plain)
 		w->plain[to] = w->nrooted - w->ndedicated, w->kept[to] = w->ndedicated;
+	if (w->nrooted - w->ndedicated > w->most)
+		w->most = w->nrooted - w->ndedicated;
 	if (w->nrooted > f->max_live)
 		f->max_live = w->nrooted;
 	return !w->ar->failed;
@@ -289,12 +360,15 @@ number_slots(struct walk *w)
 		struct demand *d = &f->demand[i];
 		d->slot = w->dedicated[d->value] ? number[d->slot] : d->slot + used;
 	}
+	for (uint32_t i = 0; i < f->narray; i++)
+		f->array[i].word += f->array[i].word != NO_WORD ? used : 0;
 	if (pinned && !(f->pin_slot = arena_array(f->ar, f->nval, sizeof *f->pin_slot)))
 		return false;
 	for (uint32_t v = 0; pinned && v < f->nval; v++)
 		f->pin_slot[v] = f->val[v].pinned && f->canon[v] >= 0 ? number[w->last_slot[f->canon[v]]] : NO_SLOT;
 	f->ndedicated = used;
 	f->nslots = used + w->ncoloured;
+	f->narray_slots = w->ncoloured - w->most;
 	return true;
 }
 
@@ -369,16 +443,19 @@ slots(struct fn *f)
 	if (f->nval == 0 || f->nsafe == 0)
 		return true;
 	f->held = arena_zarray(f->ar, f->nsafe, sizeof *f->held);
+	f->nval += f->noperand;
 	w.live = arena_zarray(w.ar, f->nval, sizeof *w.live);
 	w.slot = arena_array(w.ar, f->nval, sizeof *w.slot);
 	w.last_slot = arena_array(w.ar, f->nval, sizeof *w.last_slot);
 	w.supports = arena_array(w.ar, f->nval, sizeof *w.supports);
 	w.sole = arena_array(w.ar, f->nval, sizeof *w.sole);
 	w.dedicated = arena_zarray(w.ar, f->nval, sizeof *w.dedicated);
-	if (!f->held || !w.live || !w.slot || !w.last_slot || !w.supports || !w.sole || !w.dedicated || !slotset_init(&w.busy, w.ar, f->nval))
+	if (!f->held || !w.live || !w.slot || !w.last_slot || !w.supports || !w.sole || !w.dedicated || !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
 		return false;
 	for (uint32_t v = 0; v < f->nval; v++)
 		w.slot[v] = w.last_slot[v] = NO_SLOT, w.supports[v] = NO_LINK, w.sole[v] = NO_VALUE;
+	if (f->narray && !arrays_init(&w.arrays, f, &w.busy, w.slot, w.dedicated))
+		return false;
 	if (f->any_returns_twice) {
 		w.plain = arena_zarray(w.ar, f->nsafe, sizeof *w.plain);
 		w.kept = arena_zarray(w.ar, f->nsafe, sizeof *w.kept);

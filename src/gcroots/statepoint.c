@@ -198,7 +198,7 @@ clean_up(lr_context *cx, LLVMModuleRef m, const struct work *w, size_t n, struct
 	for (size_t i = 0; i < n && st == LR_OK; i++)
 		st = late_plan(late, w[i].fn, false);
 	if (st == LR_OK)
-		st = late_ready(late);
+		st = late_ready(late, 0);
 	for (size_t i = 0; i < n && st == LR_OK; i++)
 		late_apply(late, i, NULL, false);
 	if (late)

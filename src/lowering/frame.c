@@ -34,6 +34,15 @@ frame_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	return LR_OK;
 }
 
+LLVMValueRef
+frame_of(LLVMValueRef fn)
+{
+	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i != NULL; i = LLVMGetNextInstruction(i))
+		if (LLVMIsACallInst(i) && intrinsic_of_call(i) == INTR_NEW_GC_FRAME)
+			return i;
+	return NULL;
+}
+
 /* Address of a word of the header. */
 static LLVMValueRef
 header_word(struct lower *l, LLVMValueRef frame, unsigned word, const char *name)

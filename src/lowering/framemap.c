@@ -164,15 +164,6 @@ table_align(struct edit *e, LLVMValueRef fn)
 		}
 }
 
-static LLVMValueRef
-find_new(LLVMValueRef fn)
-{
-	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i != NULL; i = LLVMGetNextInstruction(i))
-		if (LLVMIsACallInst(i) && intrinsic_of_call(i) == INTR_NEW_GC_FRAME)
-			return i;
-	return NULL;
-}
-
 static void
 make_slots(struct lower *l, LLVMValueRef new_call)
 {
@@ -229,7 +220,7 @@ table_function(struct edit *e, LLVMValueRef fn, const char *section, bool stays)
 void
 framemap_function_lower(struct lower *l, LLVMValueRef fn, bool polls)
 {
-	LLVMValueRef new_call = find_new(fn);
+	LLVMValueRef new_call = frame_of(fn);
 
 	l->cx->changed |= LR_CHANGED_IR;
 	if (new_call != NULL)

@@ -4,8 +4,9 @@
 **   julia.call2(fptr, mi, F, args...)   -> fptr(F, args, n, mi)
 **   julia.call3(fptr, F, args...)       -> fptr(F, args, n), F derived
 **
-** The arguments go through one buffer per function, large enough for the longest list; it is filled anew before every
-** call.  It is no root: the arguments are in root slots for as long as a collection could see them in flight. */
+** Where placement has laid the arguments into words of the GC frame that follow each other (ARGUMENTS_METADATA), those are the array.  Others
+** go through one buffer per function, large enough for the longest list; it is filled anew before every call.  It is no root: the arguments
+** are in root slots for as long as a collection could see them in flight. */
 #include "lowering/lowering.h"
 
 /* Position of F among the operands. */
@@ -25,21 +26,57 @@ jlcall_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		return st;
 	if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
 		return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be a musttail call: its signature changes", intrinsic_name(id));
-	uint32_t n = LLVMGetNumArgOperands(call) - function_operand(id) - 1;
-	if (l->jlcall_args < n)
-		l->jlcall_args = n;
 	edit_plan_call(&l->e, call);
 	return LR_OK;
 }
 
 void
-jlcall_prepare(struct lower *l)
+jlcall_begin(struct lower *l)
 {
-	struct edit *e = &l->e;
-
 	l->jlcall_frame = NULL;
-	if (l->jlcall_args > 0)
-		l->jlcall_frame = edit_entry_alloca(e, l->fn, e->tracked, edit_i32(e, l->jlcall_args), e->word_bytes, "jlcallframe");
+	l->jlcall_args = 0;
+	l->arrays_known = false;
+}
+
+void
+jlcall_prepare(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	uint32_t n = LLVMGetNumArgOperands(call) - function_operand(id) - 1;
+
+	if (l->jlcall_args < n && LLVMGetMetadata(call, l->md_arguments) == NULL)
+		l->jlcall_args = n;
+}
+
+/* The addresses of arrays are marked like the calls. */
+static void
+find_arrays(struct lower *l)
+{
+	LLVMValueRef frame = frame_of(l->fn);
+
+	l->arrays_known = true;
+	for (LLVMUseRef u = frame ? LLVMGetFirstUse(frame) : NULL, next; u != NULL; u = next) {
+		LLVMValueRef slot = LLVMGetUser(u);
+		next = LLVMGetNextUse(u);
+		if (!LLVMIsACallInst(slot) || LLVMGetMetadata(slot, l->md_arguments) == NULL)
+			continue;
+		LLVMSetMetadata(slot, l->md_arguments, NULL);
+		l->arrays[LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1))] = slot;
+	}
+}
+
+/* The address of the words of the frame in which the arguments of `call` are; NULL: they are in none. */
+static LLVMValueRef
+arguments_in_frame(struct lower *l, LLVMValueRef call)
+{
+	LLVMValueRef node = LLVMGetMetadata(call, l->md_arguments), word;
+
+	if (node == NULL)
+		return NULL;
+	if (!l->arrays_known)
+		find_arrays(l);
+	LLVMGetMDNodeOperands(node, &word);
+	LLVMSetMetadata(call, l->md_arguments, NULL); /* what comes of the call has its array */
+	return l->arrays[LLVMConstIntGetZExtValue(word)];
 }
 
 /* Store operands from..from+n of the call into the buffer; the address to pass on. */
@@ -47,9 +84,13 @@ static LLVMValueRef
 store_arguments(struct lower *l, LLVMValueRef call, unsigned from, unsigned n)
 {
 	struct edit *e = &l->e;
+	LLVMValueRef there = n == 0 ? LLVMConstNull(e->ptr) : arguments_in_frame(l, call);
 
-	if (n == 0)
-		return LLVMConstNull(e->ptr);
+	if (there != NULL)
+		return there;
+	if (l->jlcall_frame == NULL)
+		l->jlcall_frame = edit_entry_alloca(e, l->fn, e->tracked, edit_i32(e, l->jlcall_args), e->word_bytes, "jlcallframe");
+	edit_before(e, call);
 	for (unsigned i = 0; i < n; i++) {
 		LLVMValueRef index = edit_i32(e, i);
 		LLVMValueRef at = i == 0 ? l->jlcall_frame
@@ -68,7 +109,7 @@ jlcall_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef fptr = LLVMGetOperand(call, 0);
 
 	edit_before(e, call);
-	LLVMValueRef args[4] = { LLVMGetOperand(call, at), store_arguments(l, call, at + 1, nargs), edit_i32(e, nargs) };
+	LLVMValueRef array = store_arguments(l, call, at + 1, nargs), args[4] = { LLVMGetOperand(call, at), array, edit_i32(e, nargs) };
 	if (id == INTR_CALL2)
 		args[n++] = LLVMGetOperand(call, 1);
 	LLVMTypeRef params[4];

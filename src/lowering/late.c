@@ -34,7 +34,6 @@ struct site {
 struct work {
 	LLVMValueRef fn;
 	uint32_t site_end;       /* in the array of all functions */
-	uint32_t jlcall_args;
 	bool frame;              /* came with a GC frame */
 	bool keep;               /* statepoints are placed later: what keeps objects alive stays until then */
 };
@@ -154,6 +153,7 @@ late_begin(lr_context *cx, LLVMModuleRef m, struct arena *ar)
 		return NULL;
 	t->l.cx = cx;
 	t->l.profile = &cx->profile;
+	t->l.md_arguments = LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), ARGUMENTS_METADATA, sizeof ARGUMENTS_METADATA - 1);
 	edit_begin(&t->l.e, cx, m);
 	return t;
 }
@@ -167,7 +167,6 @@ late_plan(struct late *t, LLVMValueRef fn, bool keep)
 	t->keep = keep;
 
 	l->fn = fn;
-	l->jlcall_args = 0;
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
@@ -181,13 +180,14 @@ late_plan(struct late *t, LLVMValueRef fn, bool keep)
 		}
 	if (!ARENA_PUSH(&l->e.arena, t->works, t->nworks, t->works_cap))
 		return lr_nomem(l->cx);
-	t->works[t->nworks++] = (struct work){ fn, t->nsites, l->jlcall_args, frame, keep };
+	t->works[t->nworks++] = (struct work){ fn, t->nsites, frame, keep };
 	return l->e.arena.failed ? lr_nomem(l->cx) : LR_OK;
 }
 
 lr_status
-late_ready(struct late *t)
+late_ready(struct late *t, uint32_t words)
 {
+	t->l.arrays = arena_array(&t->l.e.arena, (size_t)words + 1, sizeof *t->l.arrays);
 	return edit_ready(&t->l.e) ? LR_OK : lr_nomem(t->l.cx);
 }
 
@@ -200,10 +200,12 @@ late_apply(struct late *t, size_t i, LLVMValueRef pgcstack, bool frame)
 
 	l->fn = w->fn;
 	l->pgcstack = pgcstack;
-	l->jlcall_args = w->jlcall_args;
 	l->keep_bundles = w->keep;
 	frame |= w->frame;
-	jlcall_prepare(l);
+	jlcall_begin(l);
+	for (const struct site *s = first; s < end; s++)
+		if ((s->todo & SITE_LOWER) && RULES[s->id].apply == jlcall_lower)
+			jlcall_prepare(l, s->inst, s->id);
 	for (const struct site *s = first; s < end; s++) {
 		if (s->todo & ~(SITE_WEAKEN | SITE_UNTAIL | SITE_WIDEN)) /* those know themselves, or come with a frame */
 			l->cx->changed |= LR_CHANGED_IR;

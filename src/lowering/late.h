@@ -18,8 +18,8 @@ struct late *late_begin(lr_context *, LLVMModuleRef, struct arena *ar);
 /* Examine one more function.  Fails on calls that break the dialect and on no memory.  With `keep`, what keeps objects alive (preserve
 ** regions, julia.gc_loaded, bundles) and julia.typeof stay: a later placement has to see them, and then calls this again. */
 lr_status late_plan(struct late *, LLVMValueRef fn, bool keep);
-/* After the last of them. */
-lr_status late_ready(struct late *);
+/* After the last of them.  No frame in which arguments lie has more words than that. */
+lr_status late_ready(struct late *, uint32_t words);
 /* Lower the function that was planned as number `i`: in this order, each once.  `pgcstack` may be NULL; `frame`: the function has
 ** a GC frame now. */
 void late_apply(struct late *, size_t i, LLVMValueRef pgcstack, bool frame);

@@ -39,8 +39,11 @@ struct lower {
 	LLVMValueRef fn;
 	LLVMValueRef pgcstack;       /* NULL: the function has none */
 	/* late */
-	uint32_t jlcall_args;        /* most arguments of a jlcall in the function */
-	LLVMValueRef jlcall_frame;   /* their buffer; NULL if none is needed */
+	unsigned md_arguments;       /* ARGUMENTS_METADATA */
+	uint32_t jlcall_args;        /* most arguments of a jlcall in the function that are not in its GC frame */
+	LLVMValueRef jlcall_frame;   /* their buffer; NULL: none was needed so far */
+	LLVMValueRef *arrays;        /* by word of the GC frame: the address of arguments that begin there */
+	bool arrays_known;           /* of the function at hand */
 	bool keep_bundles;           /* those that only keep objects alive */
 	struct tag_entry { LLVMValueRef tag, mutable_form; } tags[TAG_ENTRIES]; /* see constness.c */
 	/* final */
@@ -84,7 +87,8 @@ void add_call_attribute(LLVMContextRef, LLVMValueRef call, LLVMAttributeIndex, c
 /* -- jlcall.c: julia.call, call2, call3 */
 lower_check jlcall_check;
 lower_apply jlcall_lower;
-void jlcall_prepare(struct lower *); /* once, before the first jlcall_lower */
+void jlcall_begin(struct lower *);   /* for each function, and this for each of its calls before the first jlcall_lower */
+void jlcall_prepare(struct lower *, LLVMValueRef call, enum intrinsic);
 
 /* -- bundles.c: operand bundles of ordinary calls */
 enum bundle { BUNDLE_OTHER, BUNDLE_TRANSITION, BUNDLE_PTR_OFFSETS, BUNDLE_ZEROINIT, BUNDLE_ZEROINIT_INDIRECT };
@@ -122,6 +126,9 @@ lower_apply typeof_lower, objref_lower, tracked_pointer_lower, gc_loaded_lower, 
 /* Load of the tag word of `object` at the builder's place. */
 LLVMValueRef object_load_tag(struct lower *, LLVMValueRef object, const char *name);
 
+/* -- frame.c: julia.new_gc_frame in `fn`; NULL: there is none */
+LLVMValueRef frame_of(LLVMValueRef fn);
+
 /* -- preserve.c: gc_preserve_begin/end, gcroot_flush: nothing is left of them */
 lower_check preserve_check;
 lower_apply erase_lower;
@@ -150,6 +157,8 @@ void frame_zero(struct lower *, LLVMValueRef at, LLVMValueRef frame, unsigned he
 
 /* Metadata of julia.new_gc_frame: a node with what is to be said of each of its first roots, a pointer or null.  Its slots stay those of these roots. */
 #define ROOT_METADATA "lateroot.roots"
+/* Of julia.call and its like, from placement until they are lowered: the slot of the first argument.  The others follow it. */
+#define ARGUMENTS_METADATA "lateroot.arguments"
 
 /* -- shadow.c: the same, but for slots, where they are linked into LLVM's shadow stack */
 lower_apply shadow_new_lower, shadow_push_lower, shadow_pop_lower;

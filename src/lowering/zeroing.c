@@ -20,11 +20,28 @@ struct zeroing {
 	struct { LLVMBasicBlockRef block; uint64_t *open; bool queued; } seen[MAX_BLOCKS];
 };
 
+/* A boxed call, to which `address` is the array of its arguments: all of them have been stored. */
+static bool
+is_arguments_of(LLVMValueRef address, LLVMValueRef call)
+{
+	if (!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call))
+		return false;
+	unsigned n = LLVMGetNumArgOperands(call);
+	if (n < 3 || n > 4 || LLVMGetOperand(call, 1) != address)
+		return false;
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(call); i++)
+		if (i != 1 && LLVMGetOperand(call, i) == address)
+			return false;
+	return LLVMIsAConstantInt(LLVMGetOperand(call, 2)) != NULL;
+}
+
 static bool
 only_stored_into(LLVMValueRef address)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(address); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef store = LLVMGetUser(u);
+		if (is_arguments_of(address, store))
+			continue;
 		if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 1) != address || LLVMGetOperand(store, 0) == address ||
 		    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(store, 0))) != LLVMPointerTypeKind)
 			return false;

@@ -88,7 +88,7 @@ function open_function(number) {
 	$("title").textContent = m.name;
 	document.title = m.name + " — lateroot view";
 	$("figures").textContent = m.e.stats ? `${few(m.insts.length, "instruction")}, ${few(m.blocks.length, "block")}, ${few(s.safepoints, "safepoint")}; ${few(s.tracked, "tracked value")}, at most ${s.max_live} at once; `
-		+ `${few(s.slots, "slot")}, ${s.alloca_slots} for stack variables, ${few(s.root_stores, "root store")}; ${s.frame ? "a frame" : "no frame"}`
+		+ `${few(s.slots, "slot")}, ${s.array_slots} for arguments, ${s.alloca_slots} for stack variables, ${few(s.root_stores, "root store")}; ${s.frame ? "a frame" : "no frame"}`
 		+ (m.e.file ? `; ${m.e.file}:${m.e.line || 0}` : "") : "no slots were planned";
 	select({});
 	open_tab(state.tab);
@@ -121,7 +121,7 @@ function search() {
 function function_row(i) {
 	const f = INDEX.functions[shown[i]], s = f.stats;
 	return el("div.fn" + (shown[i] === state.number ? ".open" : ""), { "data-function": shown[i], role: "option", title: f.name }, el("b", {}, f.name),
-		el("i", {}, s ? (s.frame ? `${s.slots + s.alloca_slots}▮ ${s.root_stores}▼` : "–") : ""));
+		el("i", {}, s ? (s.frame ? `${s.slots + s.array_slots + s.alloca_slots}▮ ${s.root_stores + s.array_stores}▼` : "–") : ""));
 }
 
 function step(by) {
