@@ -13,7 +13,11 @@ bad=0
 
 rm -rf "$work"
 mkdir -p "$work" || exit 1
-jobs_known=$("$LATEROOT" opt --help | grep -c -e --jobs)
+
+# jobs COMMAND: how many it is to do at a time in round $i, where it can
+jobs() {
+	! "$LATEROOT" "$1" --help | grep -qE '^ *-j' || echo "-j$((i % 4 + 1))"
+}
 
 # varied COMMAND...: as it would be in round $i
 varied() {
@@ -26,14 +30,13 @@ varied() {
 # all FOLDER: what every command makes of the examples
 all() {
 	to=$1
-	jobs=
-	[ "$jobs_known" -eq 0 ] || jobs=--jobs=$((i % 4 + 1))
+	opt_jobs=$(jobs opt) compile_jobs=$(jobs compile) dump_jobs=$(jobs dump)
 	mkdir -p "$to" || exit 1
-	varied "$LATEROOT" opt -S $jobs --stats-json="$to/stats" --remarks="$to/remarks" -o "$to/opt" "$root/examples/exceptions.ll" &&
+	varied "$LATEROOT" opt -S $opt_jobs --stats-json="$to/stats" --remarks="$to/remarks" -o "$to/opt" "$root/examples/exceptions.ll" &&
 	varied "$LATEROOT" opt -S --passes=PlaceStatepoints --abi=statepoint -o "$to/statepoints" "$here/statepoints.ll" &&
-	varied "$LATEROOT" compile $jobs -O2 --abi=framemap -o "$to/compile" "$root/examples/hash-table.ll" &&
+	varied "$LATEROOT" compile $compile_jobs -O2 --abi=framemap -o "$to/compile" "$root/examples/hash-table.ll" &&
 	varied "$LATEROOT" tables "$to/compile" >"$to/tables" &&
-	varied "$LATEROOT" dump $jobs --each -o "$to/dump.irz" "$root/examples/pairs.ll" &&
+	varied "$LATEROOT" dump $dump_jobs --each -o "$to/dump.irz" "$root/examples/pairs.ll" &&
 	varied "$LATEROOT" view -o "$to/view" "$root/examples/task-argument.ll"
 }
 
