@@ -1,0 +1,251 @@
+; An address and its base are the same object if every way in which they were made says so.
+; RUN: not %lateroot opt -passes=CheckGCRelocations --disable-output %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=right_
+
+declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
+declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)
+declare ptr addrspace(1) @llvm.launder.invariant.group.p1(ptr addrspace(1))
+declare ptr addrspace(1) @llvm.strip.invariant.group.p1(ptr addrspace(1))
+declare ptr addrspace(1) @llvm.ssa.copy.p1(ptr addrspace(1) returned)
+declare ptr addrspace(1) @llvm.ptrmask.p1.i64(ptr addrspace(1), i64)
+declare ptr addrspace(1) @other(ptr addrspace(1))
+declare void @f()
+
+; Both are chosen by the same condition.
+define ptr addrspace(1) @right_selects(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %o = select i1 %c, ptr addrspace(1) %a, ptr addrspace(1) %b
+  %d = select i1 %c, ptr addrspace(1) %ad, ptr addrspace(1) %bd
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; The other way round.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_selects'
+define ptr addrspace(1) @wrong_selects(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %o = select i1 %c, ptr addrspace(1) %b, ptr addrspace(1) %a
+  %d = select i1 %c, ptr addrspace(1) %ad, ptr addrspace(1) %bd
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; By two conditions that need not agree.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_conditions'
+define ptr addrspace(1) @wrong_conditions(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i1 %k) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %o = select i1 %k, ptr addrspace(1) %a, ptr addrspace(1) %b
+  %d = select i1 %c, ptr addrspace(1) %ad, ptr addrspace(1) %bd
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Two places of one object.
+define ptr addrspace(1) @right_one_select(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %ae = getelementptr i8, ptr addrspace(1) %a, i64 16
+  %d = select i1 %c, ptr addrspace(1) %ad, ptr addrspace(1) %ae
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %a, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Whatever is chosen, it is the same object.
+define ptr addrspace(1) @right_base_select(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %d = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %o = select i1 %c, ptr addrspace(1) %a, ptr addrspace(1) %a
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Only one of what may be chosen.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_base_select'
+define ptr addrspace(1) @wrong_base_select(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %d = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %o = select i1 %c, ptr addrspace(1) %a, ptr addrspace(1) %b
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Null is in no object.
+define ptr addrspace(1) @right_null(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %o = select i1 %c, ptr addrspace(1) %a, ptr addrspace(1) null
+  %d = select i1 %c, ptr addrspace(1) %ad, ptr addrspace(1) null
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; A phi of one object alone.
+define ptr addrspace(1) @right_base_phi(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+top:
+  br i1 %c, label %x, label %y
+x:
+  br label %y
+y:
+  %o = phi ptr addrspace(1) [ %a, %top ], [ %a, %x ]
+  %d = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; A phi of two.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_base_phi'
+define ptr addrspace(1) @wrong_base_phi(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+top:
+  br i1 %c, label %x, label %y
+x:
+  br label %y
+y:
+  %o = phi ptr addrspace(1) [ %a, %top ], [ %b, %x ]
+  %d = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Phis of two places take different ways.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_places'
+define ptr addrspace(1) @wrong_places(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+top:
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  br i1 %c, label %x, label %y
+x:
+  br label %y
+y:
+  %d = phi ptr addrspace(1) [ %ad, %top ], [ %b, %x ]
+  br i1 %c, label %v, label %w
+v:
+  br label %w
+w:
+  %o = phi ptr addrspace(1) [ %a, %y ], [ %b, %v ]
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Round a loop.
+define ptr addrspace(1) @right_loop(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+top:
+  br label %l
+l:
+  %o = phi ptr addrspace(1) [ %a, %top ], [ %o, %l ]
+  %d = phi ptr addrspace(1) [ %a, %top ], [ %e, %l ]
+  %e = getelementptr i8, ptr addrspace(1) %d, i64 8
+  br i1 %c, label %l, label %out
+out:
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Steps that stay in the object.
+define ptr addrspace(1) @right_steps(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %l = call ptr addrspace(1) @llvm.launder.invariant.group.p1(ptr addrspace(1) %a)
+  %s = call ptr addrspace(1) @llvm.strip.invariant.group.p1(ptr addrspace(1) %l)
+  %o = freeze ptr addrspace(1) %a
+  %m = call ptr addrspace(1) @llvm.ptrmask.p1.i64(ptr addrspace(1) %s, i64 -8)
+  %y = call ptr addrspace(1) @llvm.ssa.copy.p1(ptr addrspace(1) %m)
+  %d = getelementptr i8, ptr addrspace(1) %y, i64 8
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Of the base, too.
+define ptr addrspace(1) @right_laundered_base(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %l = call ptr addrspace(1) @llvm.launder.invariant.group.p1(ptr addrspace(1) %a)
+  %o = call ptr addrspace(1) @llvm.strip.invariant.group.p1(ptr addrspace(1) %l)
+  %d = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; A base is no place inside of the object.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_moved_base'
+define ptr addrspace(1) @wrong_moved_base(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %o = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %d = getelementptr i8, ptr addrspace(1) %a, i64 16
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; What a function made of it may be another object.
+; CHECK: error: pairs %a with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_call'
+define ptr addrspace(1) @wrong_call(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %o = call ptr addrspace(1) @other(ptr addrspace(1) %a)
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %a)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Out of composites anything may come.
+define ptr addrspace(1) @right_extracted([2 x ptr addrspace(1)] %p) gc "statepoint-example" {
+  %o = extractvalue [2 x ptr addrspace(1)] %p, 0
+  %d = extractvalue [2 x ptr addrspace(1)] %p, 1
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Out of vectors, too.
+define ptr addrspace(1) @right_lanes(<2 x ptr addrspace(1)> %p) gc "statepoint-example" {
+  %o = extractelement <2 x ptr addrspace(1)> %p, i32 0
+  %e = extractelement <2 x ptr addrspace(1)> %p, i32 1
+  %d = getelementptr i8, ptr addrspace(1) %e, i64 8
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; What one statepoint relocated goes through the next one: the pairs are followed back.
+define ptr addrspace(1) @right_twice(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %d = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %s = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %a, ptr addrspace(1) %d)]
+  %a2 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %s, i32 0, i32 0)
+  %d2 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %s, i32 0, i32 1)
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %a2, ptr addrspace(1) %d2)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; CHECK: error: pairs %d2 with %b2, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_twice'
+define ptr addrspace(1) @wrong_twice(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %d = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %s = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %a, ptr addrspace(1) %d, ptr addrspace(1) %b)]
+  %b2 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %s, i32 2, i32 2)
+  %d2 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %s, i32 0, i32 1)
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %b2, ptr addrspace(1) %d2)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; By two statepoints, one after the other: the object has moved between.
+; CHECK: error: reads %a2 behind a statepoint that does not relocate it
+; CHECK-NEXT: in function 'wrong_statepoints'
+; CHECK: error: pairs %a3 with %a2, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_statepoints'
+define ptr addrspace(1) @wrong_statepoints(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %s = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %a, ptr addrspace(1) %b)]
+  %a2 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %s, i32 0, i32 0)
+  %u = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %a2)]
+  %a3 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %u, i32 0, i32 0)
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %a2, ptr addrspace(1) %a3)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Without names.
+; CHECK: error: pairs a pointer with a base, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_nameless'
+define ptr addrspace(1) @wrong_nameless(ptr addrspace(1), ptr addrspace(1)) gc "statepoint-example" {
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %0, ptr addrspace(1) %1)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; A bundle of deopt values comes first.
+define ptr addrspace(1) @right_bundles(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+  %d = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["deopt"(i32 1, ptr addrspace(1) %b), "gc-live"(ptr addrspace(1) %a, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
