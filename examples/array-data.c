@@ -18,14 +18,14 @@ struct numbers {
 	long *data;
 	long inside[];
 };
-TYPE_BYTES(numbers_type, struct numbers);
+TYPE_BYTES_FIXED(numbers_type, struct numbers);
 
 /* References: the array and its data are objects of their own. */
 struct slots {
 	long length;
 	boxref element[];
 };
-TYPE_REFS(slots_type, struct slots, element);
+TYPE_REFS_FIXED(slots_type, struct slots, element);
 struct vector {
 	long length;
 	struct slots TRACKED *slots;

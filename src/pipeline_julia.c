@@ -103,6 +103,7 @@ struct choice {
 	unsigned options;
 	unsigned level;
 	lr_abi abi;              /* ABI_COUNT: what the context says */
+	bool reload;
 };
 
 static lr_status
@@ -110,7 +111,7 @@ bad_option(lr_context *cx, const char *name, const char *s, size_t n)
 {
 	const char *near = pipeline_nearest(s, n, option_names, NOPTIONS);
 
-	return lr_fail(cx, LR_E_PIPELINE, NULL, "%s<...> has no option '%.*s'%s%s%s; there is level=0 to level=3, abi=NAME, and others as in Julia",
+	return lr_fail(cx, LR_E_PIPELINE, NULL, "%s<...> has no option '%.*s'%s%s%s; there is level=0 to level=3, abi=NAME, reload, and others as in Julia",
 		name, (int)(n < 100 ? n : 100), s, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
@@ -125,6 +126,10 @@ read_option(lr_context *cx, const char *name, const char *s, size_t n, struct ch
 
 	if (n > sizeof abi - 1 && memcmp(s, abi, sizeof abi - 1) == 0 && abi_by_name(s + sizeof abi - 1, n - (sizeof abi - 1), &c->abi))
 		return LR_OK;
+	if (n == 6 && memcmp(s, "reload", n) == 0) {
+		c->reload = true;
+		return LR_OK;
+	}
 	if (n == sizeof level && memcmp(s, level, n - 1) == 0 && s[n - 1] >= '0' && s[n - 1] <= '3') {
 		c->level = (unsigned)(s[n - 1] - '0');
 		return LR_OK;
@@ -177,15 +182,20 @@ write_text(char *to, const struct choice *c)
 		if (!(p->needs & (OURS | MARK)) && cached)
 			n = append(to, n, "invalidate<all>,");
 		cached |= !(p->needs & MARK);
-		if (p->text != lowering || c->abi == (lr_abi)ABI_COUNT) {
+		bool abi = c->abi != (lr_abi)ABI_COUNT;
+		if (p->text != lowering || (!abi && !c->reload)) {
 			n = append(to, n, p->text);
 			continue;
 		}
-		n = append(to, n, PIPELINE_HANDLERS "<");
-		n = append(to, n, lr_abi_name(c->abi));
-		n = append(to, n, ">" PIPELINE_PLACING "<");
-		n = append(to, n, lr_abi_name(c->abi));
-		n = append(to, n, ">" PIPELINE_FINAL);
+		n = append(to, n, PIPELINE_HANDLERS);
+		if (abi) {
+			n = append(to, n, "<");
+			n = append(to, n, lr_abi_name(c->abi));
+			n = append(to, n, ">");
+		}
+		n = append(to, n, PIPELINE_PLACING "<");
+		n = append(to, n, abi ? lr_abi_name(c->abi) : "reload");
+		n = append(to, n, abi && c->reload ? ";reload>" PIPELINE_FINAL : ">" PIPELINE_FINAL);
 	}
 	return n;
 }
@@ -193,7 +203,7 @@ write_text(char *to, const struct choice *c)
 lr_status
 pipeline_expand(lr_context *cx, struct arena *ar, const char *name, const char *params, size_t bytes, const char **text)
 {
-	struct choice c = { DEFAULTS | (cx->options.polls ? POLLS : 0), DEFAULT_LEVEL, (lr_abi)ABI_COUNT };
+	struct choice c = { DEFAULTS | (cx->options.polls ? POLLS : 0), DEFAULT_LEVEL, (lr_abi)ABI_COUNT, cx->options.reload };
 	char *copy;
 
 	*text = cx->options.polls ? "PlaceGCPolls," PIPELINE_DEFAULT : PIPELINE_DEFAULT;

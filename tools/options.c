@@ -9,7 +9,7 @@ static const char *const progress_when[] = { "auto", "always", "never", NULL }; 
 
 enum {
 	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_TIME_JSON, KEY_TRACE, KEY_PROGRESS, KEY_BEFORE, KEY_BEFORE_ALL, KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC,
-	KEY_VERIFY, KEY_CHECK, KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_CHECK_FRAMES, KEY_WITHOUT, KEY_POLLS,
+	KEY_VERIFY, KEY_CHECK, KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_CHECK_FRAMES, KEY_WITHOUT, KEY_POLLS, KEY_RELOAD,
 	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS
 };
 
@@ -18,6 +18,7 @@ static const struct argp_option options[] = {
 	{ "profile", KEY_PROFILE, "NAME|FILE", 0, "ABI profile of the runtime: lateroot (default), julia-1.13, julia-1.5, or a file", 10 },
 	{ "abi", KEY_ABI, "ABI", 0, "how roots are found at run time: gcframe (default), framemap, statepoint, shadow-stack", 10 },
 	{ "polls", KEY_POLLS, NULL, 0, "poll where functions begin and in loops (lateroot and julia<...>; in a pipeline: PlaceGCPolls)", 10 },
+	{ "reload", KEY_RELOAD, NULL, 0, "read roots again behind each safepoint, so that objects may move (gcframe, framemap)", 10 },
 	{ "check", KEY_CHECK, NULL, 0, "prove the placement with the independent checker", 10 },
 	{ "check-frames", KEY_CHECK_FRAMES, NULL, 0, "have the program compare, at each return, the chain of frames with what the function found", 10 },
 	{ "no-shrink-wrap", KEY_NO_SHRINK_WRAP, NULL, 0, "push frames at the top of functions; short for --without=shrink-wrap", 10 },
@@ -97,6 +98,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_AFTER_ALL: o->library.print_after = "all"; break;
 	case KEY_FUNC: o->library.function = arg; break;
 	case KEY_VERIFY: o->library.verify_each = true; break;
+	case KEY_RELOAD: o->library.reload = true; break;
 	case KEY_CHECK: o->library.check = true; break;
 	case KEY_POLLS: o->library.polls = true; break;
 	case KEY_CHECK_FRAMES: o->library.check_frames = true; break;

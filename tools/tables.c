@@ -140,6 +140,7 @@ print_framemap(const struct elf *e, const char *input)
 	size_t n = e->sections[section].sh_size / sizeof *entries, functions = 0, slots = 0;
 	struct symbols symbols = tables_symbols(e, e->header->e_type == ET_REL ? text : 0);
 	uint64_t last = 0, start;
+	static const char *const kinds[1 << FRAMEMAP_KIND_BITS] = { "", "moving ", "fixed ", "" };
 	for (size_t i = 0; i < n; i++) {
 		uint32_t count = framemap_count(&entries[i]);
 		if (!start_of(e, section, entries, i, &start) || start < last) {
@@ -152,8 +153,8 @@ print_framemap(const struct elf *e, const char *input)
 		else if (count == 0)
 			printf("%016" PRIx64 "  %s: no slots\n", start, name_of(&symbols, start));
 		else
-			printf("%016" PRIx64 "  %s: %u slot%s at fp-%u\n", start, name_of(&symbols, start), count, count == 1 ? "" : "s",
-				framemap_words(&entries[i]) * 8);
+			printf("%016" PRIx64 "  %s: %u %sslot%s at fp-%u\n", start, name_of(&symbols, start), count, kinds[framemap_kind_of(&entries[i])],
+				count == 1 ? "" : "s", framemap_words(&entries[i]) * 8);
 		functions += count != FRAMEMAP_END && (i == 0 || start != last || framemap_count(&entries[i - 1]) == FRAMEMAP_END);
 		slots += count != FRAMEMAP_END ? count : 0;
 		last = start;

@@ -91,6 +91,11 @@ void **julia_get_pgcstack(void) DIALECT_FUNCTION("julia.get_pgcstack");
 	static const struct lr_type ident = {#T, LR_LAYOUT_FIXED, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL}
 #define TYPE_REFS(ident, T, array) \
 	static const struct lr_type ident = {#T, LR_LAYOUT_INLINE, offsetof(T, array), 0, sizeof(ref), 1, 0, 0, 0, NULL, NULL, NULL}
+/* The same for objects that never move: addresses of what is in them are kept in objects. */
+#define TYPE_BYTES_FIXED(ident, T) \
+	static const struct lr_type ident = {#T, LR_LAYOUT_FIXED, 0, 0, 0, 0, 0, 0, LR_TYPE_FIXED, NULL, NULL, NULL}
+#define TYPE_REFS_FIXED(ident, T, array) \
+	static const struct lr_type ident = {#T, LR_LAYOUT_INLINE, offsetof(T, array), 0, sizeof(ref), 1, 0, 0, LR_TYPE_FIXED, NULL, NULL, NULL}
 
 /* Allocation.  The memory is not zeroed: store all reference fields before anything else can collect; or let it be zeroed. */
 ref julia_gc_alloc_obj(void *task, size_t bytes, ref type) DIALECT_FUNCTION("julia.gc_alloc_obj");

@@ -167,6 +167,9 @@ typedef struct lr_options {
 	/* Told of each step forward, quickly and often.  Never two calls at once, even where several threads work (lr_progress.thread). */
 	void  (*progress)(void *user, const lr_progress *);
 	bool  polls;             /* "lateroot" and "julia<...>" contain PlaceGCPolls: threads stop in loops and recursion that allocate nothing */
+	/* Functions of the ABIs gcframe and framemap read their roots again behind each safepoint, so that objects may move; those that say
+	** "lateroot-reload"="true" or "false" decide themselves.  Functions of the ABI statepoint always do. */
+	bool  reload;
 } lr_options;
 
 /* Make a context.  `options` may be NULL and is copied, strings included.  NULL on no memory.

@@ -28,7 +28,7 @@
 **
 ** Environment, read once by lr_runtime_init (a value that does not parse is reported on stderr and ignored):
 **   LATEROOT_GC_STRESS=k       collect at every k-th allocation or safepoint call (1: at each), validate, poison; 0: off
-**   LATEROOT_GC_MODE=generational|full
+**   LATEROOT_GC_MODE=generational|full|moving
 **   LATEROOT_GC_NURSERY=bytes  LATEROOT_GC_LIMIT=bytes
 **   LATEROOT_GC_STATS=1        lr_runtime_shutdown and exit() print the figures on stderr */
 #ifndef LATEROOT_RUNTIME_H
@@ -106,12 +106,15 @@ struct lr_type {
 	uint32_t elem_nrefs;       /* references in one element */
 	uint32_t length_word;      /* which word holds the number of elements */
 	uint32_t data_word;        /* LR_LAYOUT_POINTED: which word holds the address of the elements (NULL: there are none) */
-	uint32_t reserved;
+	uint32_t flags;            /* LR_TYPE_FIXED; others: 0 */
 	const uint32_t *refs;      /* which words of the object: nrefs numbers; NULL: words 0 .. nrefs-1 */
 	const uint32_t *elem_refs; /* which words of an element: elem_nrefs numbers; NULL: words 0 .. elem_nrefs-1 */
 	void (*release)(void *object); /* called once when the object is found dead, to free what it owns outside the heap.  The
 	                            * object is intact but what it refers to may not be; no lr_ function may be called.  NULL: none */
 } __attribute__((aligned(16)));
+
+/* Objects of the type never move: somewhere their addresses, or such as point into them, are kept that no type tells of. */
+#define LR_TYPE_FIXED 1u
 
 /* Tag of an object that is static data rather than heap: { const void *tag = LR_STATIC_TAG(&type), fields... }, the fields 8 mod 16
 ** or 16-byte aligned.  In IR: getelementptr (i8, ptr @type, i64 7).  Such an object is never collected.  It is also a correct
@@ -360,6 +363,11 @@ LR_API void lr_set_uncaught_hook(lr_uncaught_hook *, void *user);
 #define LR_GC_PUSH2(a, b) LR_GC_PUSH(a, b)
 #define LR_GC_PUSH3(a, b, c) LR_GC_PUSH(a, b, c)
 #define LR_GC_PUSH4(a, b, c, d) LR_GC_PUSH(a, b, c, d)
+/* The same for a function that reads the variables again behind each safepoint, and keeps no copies of what it has read from them or through
+** them: the objects may move, and the variables are updated then. */
+#define LR_GC_PUSH_MOVING(...) \
+	LR_GC_PUSH(__VA_ARGS__); \
+	((struct lr_frame *)(void *)lr_gc_frame_)->nroots |= LR_FRAME_MOVING
 #define LR_GC_POP() lr_gc_pop((struct lr_frame *)(void *)lr_gc_frame_)
 
 static inline void
@@ -589,10 +597,15 @@ LR_API void lr_patch_probe(void);
 
 /* ---- the reference heap ----------------------------------------------------------------------------------------- */
 
-/* Non-moving, precise, mark and sweep, two generations by sticky marks: a *minor* collection leaves every object that survived before
+/* Precise, mark and sweep, two generations by sticky marks: a *minor* collection leaves every object that survived before
 ** marked and does not look into it, except those that a write barrier queued.  So a missing barrier loses the object that only an old
-** one refers to.  A *full* collection starts from nothing. */
-enum lr_gc_mode { LR_GC_GENERATIONAL = 0, LR_GC_FULL = 1 };
+** one refers to.  A *full* collection starts from nothing.
+** A *moving* one does, too, and then copies every object that is alive to another place, but for those that a root holds in place
+** (enum lr_root_flags), those of layout LR_LAYOUT_POINTED or with LR_TYPE_FIXED, and what there is no memory for.  Under stress the old places become
+** unreadable where no other object is left beside them.  It is for programs all of whose code was compiled for it (lr_options.reload, or the ABI
+** statepoint): other code holds in place what its frames refer to with all behind that, but what it has from global roots it does not.
+** C code must hold references in LR_GC_PUSH variables over safepoints: those stay in place as well; see LR_GC_PUSH_MOVING. */
+enum lr_gc_mode { LR_GC_GENERATIONAL = 0, LR_GC_FULL = 1, LR_GC_MOVING = 2 };
 
 struct lr_gc_config {
 	size_t struct_size;        /* sizeof(struct lr_gc_config); later versions may add fields */
@@ -631,6 +644,7 @@ struct lr_gc_stats {
 	uint64_t marked;                   /* objects marked, over all collections */
 	uint64_t heap_bytes;               /* pages held from the system */
 	uint64_t pause_ns, max_pause_ns;   /* world stopped: in all, longest */
+	uint64_t moved, moved_bytes;       /* objects copied by moving collections */
 };
 /* Set s->struct_size first.  LR_RT_OK, LR_RT_E_ARG.  May wait for a collection to end; any thread. */
 LR_API int lr_gc_stats(struct lr_gc_stats *s);

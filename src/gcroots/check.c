@@ -150,12 +150,23 @@ check_roots(struct ck *c)
 	return check_frame_state(c) && (!c->table || check_anchor(c)) && check_slots(c) && (c->too_hard || (check_need(c) && (!c->stale || check_stale(c)) && check_stack(c) && check_arrays(c)));
 }
 
+bool
+check_reloads(LLVMValueRef fn)
+{
+	static const char name[] = "lateroot-reload";
+	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, name, sizeof name - 1);
+	unsigned n = 0;
+
+	return a != NULL && memcmp(LLVMGetStringAttributeValue(a, &n), "true", 4) == 0 && n == 4;
+}
+
 static bool
 prove(struct ck *c)
 {
 	check_new_node(c, NODE_ROOTED, NULL, 0, 0);
 	if (!check_cfg(c) || !check_frame(c))
 		return false;
+	c->moving = check_reloads(c->fn);
 	c->table = keeps_roots(c) && abi_of(c->cx, c->fn) == LR_ABI_FRAMEMAP;
 	return !keeps_roots(c) || check_roots(c);
 }

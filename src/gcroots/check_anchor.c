@@ -1,6 +1,7 @@
 /* check_anchor.c -- where a table finds the slots: is there an anchor in the chain whenever control leaves for code that no table knows?
 **
 ** Forward over blocks with two bits, as for frames: there may be none, there may be one. */
+#include "addrspace/kind.h"
 #include "gcroots/check_model.h"
 #include "lowering/abi_choice.h"
 
@@ -24,23 +25,44 @@ is_replaceable(LLVMLinkage l)
 	return l == LLVMWeakAnyLinkage || l == LLVMLinkOnceAnyLinkage || l == LLVMExternalWeakLinkage || l == LLVMCommonLinkage;
 }
 
-/* Is it defined here, for good, and walked by table? */
+/* Is it defined here, for good, and roots its values? */
 static bool
-is_walked(struct ck *c, LLVMValueRef callee)
+roots_values(struct ck *c, LLVMValueRef callee)
 {
 	uint32_t known;
-	bool walked = false;
+	bool roots = false;
 
-	if (LLVMIsAFunction(callee) == NULL || LLVMIsDeclaration(callee) || is_replaceable(LLVMGetLinkage(callee)) ||
-	    abi_of(c->cx, callee) != LR_ABI_FRAMEMAP)
+	if (LLVMIsAFunction(callee) == NULL || LLVMIsDeclaration(callee) || is_replaceable(LLVMGetLinkage(callee)))
 		return false;
 	if ((known = ptrmap_get(&c->walked, callee)) != PTRMAP_NONE)
 		return known != 0;
 	for (unsigned i = 0, n = LLVMCountParams(callee); i < n; i++)
-		walked |= LLVMGetStringAttributeAtIndex(callee, i + 1, "gcstack", 7) != NULL;
-	walked = walked || calls_getter(callee);
-	ptrmap_set(&c->walked, callee, walked);
-	return walked;
+		roots |= LLVMGetStringAttributeAtIndex(callee, i + 1, "gcstack", 7) != NULL;
+	roots = roots || calls_getter(callee);
+	ptrmap_set(&c->walked, callee, roots);
+	return roots;
+}
+
+/* And is found by table? */
+static bool
+is_walked(struct ck *c, LLVMValueRef callee)
+{
+	return LLVMIsAFunction(callee) != NULL && abi_of(c->cx, callee) == LR_ABI_FRAMEMAP && roots_values(c, callee);
+}
+
+bool
+check_takes_over(struct ck *c, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	if (!c->moving || LLVMIsAFunction(callee) == NULL || LLVMGetNumOperandBundles(call) != 0 || intrinsic_of(callee) != INTR_NONE)
+		return false;
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, i));
+		if (pointer_as(t) == LR_AS_DERIVED || pointer_as(t) == LR_AS_LOADED)
+			return false;
+	}
+	return (abi_of(c->cx, callee) == LR_ABI_STATEPOINT || check_reloads(callee)) && roots_values(c, callee);
 }
 
 bool

@@ -141,6 +141,7 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 		break;
 	}
 	stop = check_is_safepoint(c, call, &twice);
+	bool taken = check_takes_over(c, call);
 	if (!check_access_call(c, call, false))
 		return false;
 	for (int after = 0; after < 2; after++) {
@@ -153,7 +154,7 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 			LLVMValueRef v = LLVMGetOperand(call, i);
 			if (LLVMValueIsBasicBlock(v) || is_metadata_operand(v))
 				continue;
-			bool callees = i < nargs && pointer_as(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED;
+			bool callees = i < nargs && (taken || pointer_as(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED);
 			if (callees == !after && !use(c, v))
 				return false;
 		}
@@ -223,6 +224,19 @@ read_pad(struct ck *c, LLVMValueRef pad, uint32_t block)
 
 /* ---- everything else ---- */
 
+/* What comes out of a slot is in it. */
+static bool
+read_slot(struct ck *c, LLVMValueRef load)
+{
+	LLVMValueRef slot = LLVMGetOperand(load, 0);
+
+	if (!c->moving || LLVMIsALoadInst(load) == NULL || LLVMIsACallInst(slot) == NULL || intrinsic_of_call(slot) != INTR_GET_GC_FRAME_SLOT ||
+	    LLVMGetOperand(slot, 0) != c->frame || pointer_as(LLVMTypeOf(load)) != LR_AS_TRACKED)
+		return true;
+	uint64_t number = LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1));
+	return number >= c->nslots || check_emit(c, EV_WRITE, (uint32_t)number, check_node(c, load, 0));
+}
+
 static bool
 read_memory(struct ck *c, LLVMValueRef i)
 {
@@ -231,7 +245,7 @@ read_memory(struct ck *c, LLVMValueRef i)
 			return false;
 	if (LLVMIsAStoreInst(i) != NULL)
 		return check_access_memory(c, i) && read_head(c, i);
-	return check_access_memory(c, i) && define(c, i);
+	return check_access_memory(c, i) && define(c, i) && read_slot(c, i);
 }
 
 static bool

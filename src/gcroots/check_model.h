@@ -171,7 +171,8 @@ struct ck {
 	bool stale;                            /* slots keep something at a safepoint outside of the frame, and a push is ahead */
 	bool *push_ahead;                      /* from block entry a push can be reached, and the slots are not zeroed before */
 
-	struct ptrmap walked;                  /* callee -> is it found by a table, too */
+	struct ptrmap walked;                  /* callee -> does it root its values */
+	bool moving;                           /* objects may move: slots are read again behind safepoints */
 	bool table;                            /* the slots are found by a table */
 	bool by_value;                         /* contents of slots are values now, not classes */
 	bool arrays;                           /* some call has its arguments in the frame */
@@ -254,6 +255,7 @@ bool     check_frame_state(struct ck *);
 
 /* check_anchor.c */
 bool     check_leaves(struct ck *, LLVMValueRef call);          /* does a safepoint lead to code that no table knows? */
+bool     check_takes_over(struct ck *, LLVMValueRef call);      /* is what the callee is given its own to root, for objects may move? */
 bool     check_anchor(struct ck *);
 
 /* check_need.c */
@@ -270,6 +272,7 @@ bool     check_stale(struct ck *);
 bool     check_stack(struct ck *);
 
 /* check.c */
+bool     check_reloads(LLVMValueRef fn); /* does it read its slots again behind safepoints? */
 __attribute__((format(printf, 3, 4)))
 void     check_hole(struct ck *, LLVMValueRef at, const char *fmt, ...);
 const char *check_name(struct ck *, uint32_t node);

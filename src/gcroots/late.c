@@ -3,8 +3,7 @@
 ** All functions are planned before any is changed, so what cannot be understood leaves the module as it was. */
 #include "gcroots/check.h"
 #include "gcroots/explain.h"
-#include "gcroots/scan.h"
-#include "gcroots/statepoint.h"
+#include "gcroots/reload.h"
 #include "lowering/abi_choice.h"
 #include "lowering/late.h"
 #include "passes.h"
@@ -117,6 +116,54 @@ show(struct session *s, struct fn *f, const struct ir *ir, const struct plan *p)
 	return ok;
 }
 
+/* Is anything to be placed? */
+static bool
+has_middle(const struct session *s, const struct fn *f)
+{
+	return (f->nval || f->nvar) && f->nsafe && (!f->quiet || s->shown);
+}
+
+lr_status
+plan_slots(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch, struct fn *f, struct ir *ir, struct plan *p)
+{
+	lr_status status = scan_function(s, fn, scratch, f, ir);
+
+	p->pgcstack = ir->pgcstack;
+	f->table = abi == LR_ABI_FRAMEMAP;
+	f->without.shrink_wrap = (s->without & LR_SHRINK_WRAP) != 0;
+	f->without.store_motion = (s->without & LR_STORE_MOTION) != 0;
+	f->without.slot_sharing = (s->without & LR_SLOT_SHARING) != 0;
+	f->without.coverage = (s->without & LR_COVERAGE) != 0;
+	if (status != LR_OK || !ir->pgcstack)
+		return status;
+	bool middle = has_middle(s, f);
+	if (middle && !refine(f))
+		return lr_nomem(s->cx);
+	for (uint32_t i = 0; middle && i < ir->ntail && !s->moving; i++)
+		if (canon_of(f, ir->tail[i].value) >= 0)
+			return lr_fail(s->cx, LR_E_DIALECT, ir->tail[i].begin,
+				"a musttail call cannot be given an object that only this function's frame roots: pass it in address space 12");
+	if (abi == LR_ABI_STATEPOINT)
+		return LR_OK;
+	if (middle && (!liveness(f) || !slots(f)))
+		return lr_nomem(s->cx);
+	if (f->ndemand)
+		f->weigh = weights, f->asked = ir;
+	return !middle || (place(f) && share_words(f)) ? LR_OK : lr_nomem(s->cx);
+}
+
+lr_status
+plan_rest(struct session *s, struct arena *scratch, struct arena *keep, struct fn *f, struct ir *ir, struct plan *p)
+{
+	if (!ir->pgcstack)
+		return LR_OK;
+	if (f->nsafe && f->table && !f->g.idom && !cfg_analyse(&f->g, scratch)) /* which scan has not done */
+		return lr_nomem(s->cx);
+	if ((has_middle(s, f) || (f->nsafe && f->table)) && !wrap(f))
+		return lr_nomem(s->cx);
+	return make_plan(f, ir, keep, p) ? LR_OK : lr_nomem(s->cx);
+}
+
 lr_status
 plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch, struct arena *keep, struct plan *p)
 {
@@ -125,41 +172,17 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 
 	arena_reset(scratch);
 	*p = (struct plan){ .fn = fn, .abi = abi };
-	lr_status status = scan_function(s, fn, scratch, &f, &ir);
-	p->pgcstack = ir.pgcstack;
-	f.table = abi == LR_ABI_FRAMEMAP;
-	f.without.shrink_wrap = (s->without & LR_SHRINK_WRAP) != 0;
-	f.without.store_motion = (s->without & LR_STORE_MOTION) != 0;
-	f.without.slot_sharing = (s->without & LR_SLOT_SHARING) != 0;
-	f.without.coverage = (s->without & LR_COVERAGE) != 0;
-	if (status == LR_OK && !ir.pgcstack && !show(s, &f, &ir, p))
-		return lr_nomem(s->cx);
-	if (status != LR_OK || !ir.pgcstack)
+	lr_status status = plan_slots(s, fn, abi, scratch, &f, &ir, p);
+	if (status != LR_OK)
 		return status;
-	bool middle = (f.nval || f.nvar) && f.nsafe && (!f.quiet || s->shown);
-	if (middle && !refine(&f))
-		return lr_nomem(s->cx);
-	for (uint32_t i = 0; middle && i < ir.ntail && !s->moving; i++)
-		if (canon_of(&f, ir.tail[i].value) >= 0)
-			return lr_fail(s->cx, LR_E_DIALECT, ir.tail[i].begin,
-				"a musttail call cannot be given an object that only this function's frame roots: pass it in address space 12");
-	if (abi == LR_ABI_STATEPOINT) { /* no slots: the rest is PlaceStatepoints' */
+	if (ir.pgcstack && abi == LR_ABI_STATEPOINT) { /* no slots: the rest is PlaceStatepoints' */
 		p->nsafe = f.nsafe;
 		p->tracked = f.nval;
 		return LR_OK;
 	}
-	if (middle && (!liveness(&f) || !slots(&f)))
-		return lr_nomem(s->cx);
-	if (f.ndemand)
-		f.weigh = weights, f.asked = &ir;
-	if (middle && (!place(&f) || !share_words(&f)))
-		return lr_nomem(s->cx);
-	if (f.nsafe && f.table && !f.g.idom && !cfg_analyse(&f.g, scratch)) /* which scan has not done */
-		return lr_nomem(s->cx);
-	if ((middle || (f.nsafe && f.table)) && !wrap(&f))
-		return lr_nomem(s->cx);
-	if (!make_plan(&f, &ir, keep, p))
-		return lr_nomem(s->cx);
+	status = plan_rest(s, scratch, keep, &f, &ir, p);
+	if (status != LR_OK)
+		return status;
 	return show(s, &f, &ir, p) ? LR_OK : lr_nomem(s->cx);
 }
 
@@ -182,20 +205,27 @@ record_stats(lr_context *cx, const struct plan *p)
 	return LR_OK;
 }
 
-/* All memory is at hand: only the proof can still fail, and then the module is lowered all the same. */
+/* All memory is at hand, but for functions that are to read their slots again (reload.c).  Otherwise only the proof can still fail, and then the
+** module is lowered all the same. */
 static lr_status
-change(struct session *s, LLVMValueRef *fns, size_t nfns, const struct plan *plan, struct late *late)
+change(struct session *s, LLVMValueRef *fns, size_t nfns, struct plan *plan, struct late *late, struct reload *reload, struct arena *scratch)
 {
 	lr_status status = LR_OK;
 
 	progress_phase(s->cx, "rewrite", nfns);
-	for (size_t i = 0; i < nfns; i++) {
+	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
 		if (plan_has_frame(&plan[i]))
 			s->cx->changed |= LR_CHANGED_IR | (plan[i].ncut ? (unsigned)LR_CHANGED_CFG : 0);
 		abi_stamp(s->cx, fns[i], plan[i].abi);
-		rewrite_function(s, &plan[i]); /* which cannot fail: rewrite_reserve has taken the memory */
+		reload_stamp(fns[i], plan[i].moving);
+		if (plan[i].moving && plan[i].pgcstack)
+			status = reload_function(reload, scratch, &plan[i]);
+		else
+			rewrite_function(s, &plan[i]); /* which cannot fail: rewrite_reserve has taken the memory */
 		progress_function(s->cx, fns[i]);
 	}
+	if (status != LR_OK)
+		return status;
 	if (s->cx->options.check)
 		progress_phase(s->cx, "check", nfns);
 	for (size_t i = 0; i < nfns && status == LR_OK && s->cx->options.check; i++) {
@@ -228,18 +258,31 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	struct session s;
 	struct arena scratch, keep;
 	struct plan *plan;
+	struct edit edit;
+	struct reload reload;
 	lr_status status = LR_OK;
 
 	arena_init(&scratch, cx->options.alloc, cx->options.user);
 	arena_init(&keep, cx->options.alloc, cx->options.user);
 	struct late *late = late_begin(cx, m, &keep);
-	if (!session_init(&s, cx, m) || !late || !(plan = arena_array(&keep, nfns + 1, sizeof *plan)))
+	bool ready = edit_begin(&edit, cx, m);
+	if (!session_init(&s, cx, m) || !ready || !late || !(plan = arena_array(&keep, nfns + 1, sizeof *plan)))
 		status = lr_nomem(cx);
+	reload_init(&reload, &s, &edit);
 	lr_abi abi = cx->options.abi;
-	if (params != NULL && strcmp(params, "no-shrink-wrap") == 0)
-		s.without |= LR_SHRINK_WRAP;
-	else if (params != NULL && !abi_by_name(params, strlen(params), &abi))
-		status = lr_fail(cx, LR_E_PIPELINE, NULL, "LateLowerGCFrame takes no-shrink-wrap or an ABI, not '%s'", params);
+	s.reload = cx->options.reload;
+	for (const char *word = params, *end; status == LR_OK && word != NULL; word = *end == ';' ? end + 1 : NULL) {
+		end = strchrnul(word, ';');
+		bool off = strncmp(word, "no-", 3) == 0;
+		size_t n = (size_t)(end - word) - (off ? 3 : 0);
+		const char *name = off ? word + 3 : word;
+		if (n == 11 && memcmp(name, "shrink-wrap", n) == 0)
+			s.without = off ? s.without | LR_SHRINK_WRAP : s.without & ~(uint32_t)LR_SHRINK_WRAP;
+		else if (n == 6 && memcmp(name, "reload", n) == 0)
+			s.reload = !off;
+		else if (off || !abi_by_name(name, n, &abi))
+			status = lr_fail(cx, LR_E_PIPELINE, NULL, "LateLowerGCFrame takes no-shrink-wrap, reload or an ABI, not '%s'", params);
+	}
 	if (status == LR_OK && wants_text(cx, NULL) && !listing_init(&s.listing, m, &s.perm, cx->options.alloc, cx->options.user))
 		status = lr_nomem(cx);
 	s.abi = abi;
@@ -252,10 +295,17 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 		if (status == LR_OK)
 			own = feasible(cx, fns[i], own);
 		s.shadow |= status == LR_OK && own == LR_ABI_SHADOW_STACK;
+		bool again = false, fallen_back = own != abi_given(fns[i], abi);
+		if (status == LR_OK)
+			status = reload_choose(cx, fns[i], own, s.reload || fallen_back, &again);
 		if (status == LR_OK)
 			status = late_plan(late, fns[i], own == LR_ABI_STATEPOINT);
 		if (status == LR_OK)
-			s.moving = own == LR_ABI_STATEPOINT, status = plan_function(&s, fns[i], own, &scratch, &keep, &plan[i]);
+			s.moving = own == LR_ABI_STATEPOINT || again, status = plan_function(&s, fns[i], own, &scratch, &keep, &plan[i]);
+		if (status == LR_OK && again && plan[i].pgcstack)
+			status = reload_refusal(cx, fns[i]);
+		if (status == LR_OK && again && plan[i].pgcstack)
+			plan[i].moving = true, sp_edges_plan(&edit, fns[i]);
 		if (status == LR_OK && plan[i].nroots > words)
 			words = plan[i].nroots;
 		if (status == LR_OK)
@@ -264,13 +314,15 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	if (status == LR_OK && !rewrite_reserve(&s, plan, nfns))
 		status = lr_nomem(cx);
 	if (status == LR_OK)
-		status = late_ready(late, words);
+		status = edit_ready(&edit) ? late_ready(late, words) : lr_nomem(cx);
 	for (size_t i = 0; i < nfns && status == LR_OK; i++)
 		status = record_stats(cx, &plan[i]);
 	if (status == LR_OK)
-		status = change(&s, fns, nfns, plan, late);
+		status = change(&s, fns, nfns, plan, late, &reload, &scratch);
 	if (late)
 		late_end(late);
+	reload_free(&reload);
+	edit_end(&edit);
 	session_free(&s);
 	arena_free(&scratch);
 	arena_free(&keep);

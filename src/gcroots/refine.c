@@ -206,8 +206,8 @@ refine(struct fn *f)
 		collapse_lifted(f, &u, work);
 		if (!f->moving)
 			drop_rooted(f, &u, work);
-		for (uint32_t v = 0; v < f->nval && !f->moving; v++)
-			if (f->without.coverage)
+		for (uint32_t v = 0; v < f->nval; v++)
+			if (f->without.coverage || f->moving) /* what keeps an object alive does not update copies of its address */
 				f->val[v].ref_n = 0;
 			else if (f->canon[v] == (num)v)
 				settle_refinements(f, v);

@@ -1,6 +1,8 @@
 /* rewrite.c -- carry out the plan: bases for derived pointers, the frame, root stores.
 ** Needs make_plan.  The only writer of src/gcroots; once all memory is at hand nothing can fail. */
-#include "gcroots/scan.h"
+#include <stdio.h>
+
+#include "gcroots/reload.h"
 #include "lowering/abi_choice.h"
 #include "lowering/lowering.h"
 
@@ -314,6 +316,23 @@ describe_roots(struct rewrite *r, LLVMMetadataRef *meta)
 		LLVMSetMetadata(r->frame, r->s->md_roots, LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, meta, n)));
 }
 
+/* Words that are read, or where something is pinned, and how many of which kind there are. */
+static void
+mark_read_again(struct rewrite *r, const struct reload *reload)
+{
+	LLVMContextRef c = LLVMGetModuleContext(r->s->module);
+	char kinds[32];
+
+	for (uint32_t i = 0; i < reload->slot_at[reload->sp.f.nsafe]; i++)
+		if (reload->slot_word[i] != NO_VARIABLE)
+			r->slot[reload->slot_word[i]] = r->frame;
+	for (uint32_t i = 0; i < reload->npin; i++)
+		r->slot[reload->pin[i].word] = r->frame;
+	int n = snprintf(kinds, sizeof kinds, "%u,%u", reload->nfixed, reload->ndeep);
+	LLVMAddCallSiteAttribute(r->frame, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		LLVMCreateStringAttribute(c, FRAME_MOVING_ATTRIBUTE, sizeof FRAME_MOVING_ATTRIBUTE - 1, kinds, (unsigned)n));
+}
+
 static void
 make_frame(struct rewrite *r)
 {
@@ -334,6 +353,8 @@ make_frame(struct rewrite *r)
 		r->slot[p->store[i].slot] = r->frame; /* used: gets an address below */
 	for (uint32_t i = 0; i < p->nclear; i++)
 		r->slot[p->clear[i].slot] = r->frame;
+	if (p->reload)
+		mark_read_again(r, p->reload);
 	for (uint32_t i = 0; i < p->nroots; i++)
 		if (r->slot[i])
 			r->slot[i] = named_slot_address(r, i);
@@ -593,19 +614,51 @@ mark_arguments(struct rewrite *r)
 	}
 }
 
+static void
+fill_undefined(struct rewrite *r)
+{
+	const struct plan *p = r->p;
+
+	for (uint32_t i = 0; i < p->nundef; i++) {
+		LLVMValueRef old = LLVMGetOperand(p->undef[i].inst, p->undef[i].operand);
+		LLVMSetOperand(p->undef[i].inst, p->undef[i].operand, without_undef(old));
+	}
+	for (uint32_t i = 0; i < p->nshuffle; i++)
+		fill_shuffle(r, p->shuffle[i]);
+}
+
+static struct rewrite
+rewrite_of(struct session *s, const struct plan *p)
+{
+	LLVMContextRef c = LLVMGetModuleContext(s->module);
+	const struct rewrite_room *room = s->room;
+	struct rewrite r = { .s = s, .p = p, .b = room->b, .lifted = room->lifted, .slot = room->slot };
+
+	r.p0 = LLVMPointerTypeInContext(c, LR_AS_GENERIC);
+	r.p10 = LLVMPointerTypeInContext(c, LR_AS_TRACKED);
+	r.i32 = LLVMInt32TypeInContext(c);
+	r.null = LLVMConstNull(r.p10);
+	return r;
+}
+
+void
+rewrite_undefined(struct session *s, const struct plan *p)
+{
+	struct rewrite r = rewrite_of(s, p);
+
+	fill_undefined(&r);
+}
+
 lr_status
 rewrite_function(struct session *s, const struct plan *p)
 {
-	LLVMContextRef c = LLVMGetModuleContext(s->module);
-
 	if (!plan_has_frame(p) && p->npad == 0)
 		return LR_OK;
 	if ((!s->room || s->room->nval < p->nval || s->room->nroots < p->nroots || s->room->width < widest(p)) && !rewrite_reserve(s, p, 1))
 		return lr_nomem(s->cx);
 	struct rewrite_room *room = s->room;
-	struct rewrite r = { .s = s, .p = p, .b = room->b, .lifted = room->lifted, .slot = room->slot };
+	struct rewrite r = rewrite_of(s, p);
 	if (!plan_has_frame(p)) {
-		r.p0 = LLVMPointerTypeInContext(c, LR_AS_GENERIC);
 		restore_chain(&r);
 		return LR_OK;
 	}
@@ -613,16 +666,8 @@ rewrite_function(struct session *s, const struct plan *p)
 		memset(r.lifted, 0, p->nval * sizeof *r.lifted);
 	if (p->nroots)
 		memset(r.slot, 0, p->nroots * sizeof *r.slot);
-	r.p0 = LLVMPointerTypeInContext(c, LR_AS_GENERIC);
-	r.p10 = LLVMPointerTypeInContext(c, LR_AS_TRACKED);
-	r.i32 = LLVMInt32TypeInContext(c);
-	r.null = LLVMConstNull(r.p10);
-	for (uint32_t i = 0; i < p->nundef; i++) {
-		LLVMValueRef old = LLVMGetOperand(p->undef[i].inst, p->undef[i].operand);
-		LLVMSetOperand(p->undef[i].inst, p->undef[i].operand, without_undef(old));
-	}
-	for (uint32_t i = 0; i < p->nshuffle; i++)
-		fill_shuffle(&r, p->shuffle[i]);
+	if (!p->reload) /* which had it done before */
+		fill_undefined(&r);
 	lift(&r, room->value, room->block, &room->seen);
 	make_frame(&r);
 	describe_roots(&r, room->meta);
@@ -639,6 +684,8 @@ rewrite_function(struct session *s, const struct plan *p)
 	for (uint32_t i = 0; i < p->nvar; i++)
 		if (p->var[i].roots)
 			make_slots_of(&r, &p->var[i]);
+	if (p->reload)
+		reload_build(p->reload, p, r.frame, r.slot, r.lifted);
 	mark_arguments(&r); /* the addresses of slots are not needed any more */
 	for (uint32_t i = 0; i < p->ncut; i++)
 		cut_edge(&r, &p->cut[i], room->value, room->block);

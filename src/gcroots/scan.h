@@ -47,6 +47,7 @@ struct session {
 	lr_abi abi;              /* of functions that do not say */
 	unsigned md_roots;       /* ROOT_METADATA: of variables, and of frames */
 	unsigned md_arguments;   /* ARGUMENTS_METADATA: of boxed calls */
+	bool reload;             /* of functions that do not say: slots are read again behind safepoints */
 	bool shadow;             /* functions of the module link frames into LLVM's chain */
 	struct arena perm;       /* lives as long as the session */
 	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update this function's copy of it */
@@ -219,6 +220,8 @@ struct plan {
 	struct plan_cut *cut;
 	uint32_t cut_width;      /* most edges that come together where one is cut */
 	LLVMValueRef *untag;     /* accesses to variables that share words: what says that they are apart from others must go */
+	bool moving;             /* slots are read again behind safepoints */
+	struct reload *reload;   /* by whom: set when that is about to be carried out, otherwise NULL */
 	bool early;              /* the getter comes after a safepoint, or not in the entry block: it has to move up */
 	/* for the statistics */
 	uint32_t nsafe, tracked, max_live, nslots, array_slots, root_stores, array_stores;
@@ -249,9 +252,14 @@ bool weights(struct fn *f, const void *asked);
 bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
 /* -- late.c: all of it, scan to plan, for one function.  `scratch` is reset. */
 lr_status plan_function(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct arena *keep, struct plan *p);
+/* The same in two halves, for those who have something to do in between: up to which words variables share, and from there on. */
+lr_status plan_slots(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct fn *, struct ir *, struct plan *);
+lr_status plan_rest(struct session *, struct arena *scratch, struct arena *keep, struct fn *, struct ir *, struct plan *);
 /* -- rewrite.c: carry out the plan; changes nothing if it fails.  It cannot fail once memory for all plans is reserved. */
 bool rewrite_reserve(struct session *, const struct plan *, size_t n);
 lr_status rewrite_function(struct session *, const struct plan *p);
+/* Only what is undefined in tracked values becomes null. */
+void rewrite_undefined(struct session *, const struct plan *p);
 void rewrite_release(struct session *);
 
 /* How many special pointers come before the element of a `t` that the indices of an extractvalue or insertvalue name, and how many are in it. */

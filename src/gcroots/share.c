@@ -226,7 +226,8 @@ place_variable(struct sharing *s, uint32_t v)
 {
 	struct fn *f = s->f;
 	struct var *var = &f->var[v];
-	bool share = !f->any_returns_twice && live_blocks(s, var) && busy_with_values(s) && busy_with_variables(s)
+	/* where objects move, words are of different kinds */
+	bool share = !f->any_returns_twice && !f->moving && live_blocks(s, var) && busy_with_values(s) && busy_with_variables(s)
 		&& pay(s, (uint64_t)f->nwords + var->words);
 
 	if (!share) { /* last in the frame, and nobody else's ever */

@@ -45,8 +45,10 @@ struct sp_leaving {
 	uint32_t n, cap;
 };
 
+struct reload;
 struct sp {
 	struct session *s;
+	struct reload *reload;   /* not statepoints but slots that are read again: see reload.h; or NULL */
 	struct edit *e;
 	struct arena *ar, *keep; /* for one function, for all */
 	struct sp_leaving leaving;
@@ -151,6 +153,12 @@ bool sp_variables(struct sp *);
 bool sp_place_phis(struct sp *);
 /* -- statepoint_build.c: carry it out.  sp_reserve: false on no memory; then nothing can fail. */
 bool sp_reserve(struct sp *, struct sp_build *);
+/* The base number `var` has been made already: it is this. */
+void sp_base_made(struct sp *, struct sp_build *, uint32_t var, LLVMValueRef);
+/* Stand at the beginning of a block, behind what must come first in it. */
+void sp_at_start(struct sp *, LLVMBasicBlockRef, LLVMMetadataRef where);
+/* An address as a number. */
+LLVMValueRef sp_number_of(struct sp *, LLVMValueRef pointer);
 void sp_build(struct sp *, struct sp_build *);
 /* -- statepoint_call.c: the statepoint instead of the call of safepoint `s`. */
 void sp_convert(struct sp *, struct sp_build *, uint32_t s);

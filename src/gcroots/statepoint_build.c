@@ -1,6 +1,6 @@
 /* statepoint_build.c -- one walk over the dominator tree: calls become statepoints, uses read what is current, phis are filled.
 ** Needs sp_variables and sp_place_phis.  sp_reserve takes all memory; after it nothing fails. */
-#include "gcroots/statepoint.h"
+#include "gcroots/reload.h"
 
 /* -- parts of composites */
 
@@ -238,7 +238,7 @@ make_bases(struct sp *sp, struct sp_build *g, LLVMValueRef inst)
 	uint32_t i = ptrmap_get(&sp->lifted, inst);
 
 	for (; i != PTRMAP_NONE && i < sp->v.nval && sp->var[i].carrier == inst && sp->var[i].kind > VALUE_PHI; i++)
-		if (sp->var[i].needed) {
+		if (sp->var[i].needed && !g->orig[i]) {
 			before(sp, g, inst);
 			g->orig[i] = make_base(sp, g, &sp->var[i]);
 		}
@@ -254,10 +254,18 @@ make_phis(struct sp *sp, struct sp_build *g)
 			continue;
 		before(sp, g, LLVMGetFirstInstruction(sp->ir.block[k]));
 		for (uint32_t i = sp->lift_at[k]; i < sp->lift_at[k + 1]; i++)
-			g->orig[sp->lift[i]] = LLVMBuildPhi(b, g->tracked, "gclift");
+			if (!g->orig[sp->lift[i]])
+				g->orig[sp->lift[i]] = LLVMBuildPhi(b, g->tracked, "gclift");
 		for (uint32_t i = sp->phi_at[k]; i < sp->phi_at[k + 1]; i++)
 			g->phi[i] = LLVMBuildPhi(b, sp_type(sp, sp->phi[i]), "");
 	}
+}
+
+/* Has a base that is a phi as many entries as the derived one? */
+static bool
+has_all(const struct sp *sp, uint32_t var, LLVMValueRef phi)
+{
+	return LLVMCountIncoming(phi) == sp->f.val[sp->var[var].number].in_n;
 }
 
 /* What phis get along the edges from block b. */
@@ -281,7 +289,10 @@ leave(struct sp *sp, struct sp_build *g, uint32_t b)
 		if (!v->needed)
 			continue;
 		LLVMValueRef in = object(sp, g, sp->f.ref[sp->f.val[v->number].in_at + sp->lin[i].index]);
-		LLVMAddIncoming(g->orig[sp->lin[i].var], &in, &bb, 1);
+		if (sp->reload && has_all(sp, sp->lin[i].var, g->orig[sp->lin[i].var])) /* made by rewrite */
+			LLVMSetOperand(g->orig[sp->lin[i].var], sp->lin[i].index, in);
+		else
+			LLVMAddIncoming(g->orig[sp->lin[i].var], &in, &bb, 1);
 	}
 	for (uint32_t e = c->succ_at[b]; e < c->succ_at[b + 1]; e++)
 		for (uint32_t s = c->succ[e], i = sp->phi_at[s]; i < sp->phi_at[s + 1]; i++) {
@@ -307,8 +318,9 @@ leave_unreachable(struct sp *sp, struct sp_build *g)
 				LLVMAddIncoming(g->phi[i], &none, &bb, 1);
 			}
 			for (uint32_t i = sp->lift_at[s]; i < sp->lift_at[s + 1]; i++) {
-				LLVMValueRef none = LLVMConstNull(g->tracked);
-				LLVMAddIncoming(g->orig[sp->lift[i]], &none, &bb, 1);
+				LLVMValueRef none = LLVMConstNull(g->tracked), phi = g->orig[sp->lift[i]];
+				if (!sp->reload || !has_all(sp, sp->lift[i], phi))
+					LLVMAddIncoming(phi, &none, &bb, 1);
 			}
 		}
 	}
@@ -335,11 +347,25 @@ enter(struct sp *sp, struct sp_build *g, uint32_t b)
 		if (next < end && sp->ir.safe[next] == inst) {
 			if (!sp->plain[next]) {
 				before(sp, g, inst);
-				sp_convert(sp, g, next);
+				if (sp->reload)
+					reload_convert(sp->reload, next);
+				else
+					sp_convert(sp, g, next);
 			}
 			next++;
 		}
 	}
+}
+
+void
+sp_base_made(struct sp *sp, struct sp_build *g, uint32_t var, LLVMValueRef v)
+{
+	struct sp_value *value = &sp->value[sp->nvalue++];
+
+	g->orig[var] = v;
+	sp->elem[sp->nelem] = var;
+	*value = (struct sp_value){ v, sp->nelem++, 1, false, false };
+	ptrmap_set(&sp->values, v, (uint32_t)(value - sp->value)); /* there is room */
 }
 
 bool
@@ -359,7 +385,7 @@ sp_reserve(struct sp *sp, struct sp_build *g)
 		defs += live;
 		if (LLVMIsAInvokeInst(sp->ir.safe[s])) {
 			entries += 2 * live;
-			if (!sp_gives_token(LLVMGetUnwindDest(sp->ir.safe[s])))
+			if (!sp->reload && !sp_gives_token(LLVMGetUnwindDest(sp->ir.safe[s])))
 				g->unwind_words = live > g->unwind_words ? live : g->unwind_words;
 		}
 	}
@@ -380,7 +406,7 @@ sp_reserve(struct sp *sp, struct sp_build *g)
 	g->stamp = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->stamp);
 	g->pin_stamp = arena_zarray(ar, (size_t)sp->f.nval + 1, sizeof *g->pin_stamp);
 	g->given_stamp = arena_zarray(ar, (size_t)sp->f.nval + 1, sizeof *g->given_stamp);
-	if (g->unwind_words) {
+	if (g->unwind_words || sp->reload) {
 		g->slot = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->slot);
 		g->slot_stamp = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->slot_stamp);
 		g->loaded = arena_zarray(ar, (size_t)nvar + 1, sizeof *g->loaded);
@@ -388,13 +414,26 @@ sp_reserve(struct sp *sp, struct sp_build *g)
 	}
 	ptrmap_clear(&sp->lifted);
 	ptrmap_grow_for(&sp->lifted, nlift);
+	if (sp->reload) {
+		uint32_t elem = sp->nelem + sp->f.nval, value = sp->nvalue + sp->f.nval;
+		uint32_t *elems = arena_array(ar, (size_t)elem + 1, sizeof *elems);
+		struct sp_value *values = arena_array(ar, (size_t)value + 1, sizeof *values);
+		if (!elems || !values)
+			return false;
+		if (sp->nelem)
+			memcpy(elems, sp->elem, sp->nelem * sizeof *elems);
+		if (sp->nvalue)
+			memcpy(values, sp->value, sp->nvalue * sizeof *values);
+		sp->elem = elems, sp->value = values;
+		ptrmap_grow_for(&sp->values, sp->values.count + sp->f.nval);
+	}
 	ptrmap_grow_for(&sp->values, sp->values.count + sp->v.nsafe);
 	for (uint32_t v = nvar; v-- > 0;)
 		if (sp->var[v].kind > VALUE_PHI)
 			ptrmap_set(&sp->lifted, sp->var[v].carrier, v); /* the first of them stays */
 	for (uint32_t b = 0; g->entry_of && b < nblk; b++)
 		g->entry_of[b] = NO_VARIABLE;
-	return sp_leave_reserve(sp, leaving) && !ar->failed && !sp->lifted.failed && !sp->values.failed;
+	return (sp->reload || sp_leave_reserve(sp, leaving)) && !ar->failed && !sp->lifted.failed && !sp->values.failed;
 }
 
 void

@@ -187,8 +187,8 @@ relocate(struct sp *sp, struct sp_build *g, LLVMValueRef token, uint32_t var)
 	return made;
 }
 
-static void
-at_start(struct sp *sp, LLVMBasicBlockRef bb, LLVMMetadataRef where)
+void
+sp_at_start(struct sp *sp, LLVMBasicBlockRef bb, LLVMMetadataRef where)
 {
 	LLVMValueRef i = LLVMGetFirstInstruction(bb);
 
@@ -222,8 +222,8 @@ slot(struct sp *sp, struct sp_build *g, uint32_t word)
 	return word ? LLVMBuildInBoundsGEP2(sp->e->builder, g->tracked, g->unwind, &index, 1, "") : g->unwind;
 }
 
-static LLVMValueRef
-number_of(struct sp *sp, LLVMValueRef pointer)
+LLVMValueRef
+sp_number_of(struct sp *sp, LLVMValueRef pointer)
 {
 	LLVMValueRef raw = LLVMBuildAddrSpaceCast(sp->e->builder, pointer, sp->e->ptr, "");
 
@@ -249,7 +249,7 @@ store_for_pad(struct sp *sp, struct sp_build *g, uint32_t s, uint32_t block)
 			LLVMSetAlignment(store, sp->e->word_bytes);
 		}
 		if (var != base) {
-			LLVMValueRef to = number_of(sp, sp_get(sp, g, var)), from = number_of(sp, sp_get(sp, g, base));
+			LLVMValueRef to = sp_number_of(sp, sp_get(sp, g, var)), from = sp_number_of(sp, sp_get(sp, g, base));
 			g->offset[var] = LLVMBuildSub(b, to, from, "");
 		}
 	}
@@ -398,7 +398,7 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 		LLVMDisposeOperandBundle(own);
 
 	if (invoke)
-		at_start(sp, LLVMGetNormalDest(token), where);
+		sp_at_start(sp, LLVMGetNormalDest(token), where);
 	replace_result(sp, call, token);
 	if (!invoke) {
 		for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++)
@@ -406,7 +406,7 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 	} else {
 		relocate_in(sp, g, s, normal_block, token);
 		LLVMValueRef pad = pad_of(LLVMGetUnwindDest(token));
-		at_start(sp, LLVMGetUnwindDest(token), where);
+		sp_at_start(sp, LLVMGetUnwindDest(token), where);
 		/* what was in between has not taken its anchor out of the chain */
 		chain_access(sp, LLVMBuildStore(e->builder, head, sp->ir.pgcstack));
 		if (token_pad)

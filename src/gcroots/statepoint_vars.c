@@ -181,10 +181,10 @@ uses(struct sp *sp, LLVMValueRef inst)
 /* -- safepoints */
 
 static bool
-stays_plain(LLVMValueRef call)
+stays_plain(const struct sp *sp, LLVMValueRef call)
 {
 	/* a musttail call has no frame of ours below it; assembly has no address that a statepoint could call */
-	return LLVMIsAInlineAsm(LLVMGetCalledValue(call)) || LLVMGetInstructionOpcode(call) == LLVMCallBr
+	return (!sp->reload && LLVMIsAInlineAsm(LLVMGetCalledValue(call))) || LLVMGetInstructionOpcode(call) == LLVMCallBr
 		|| (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail);
 }
 
@@ -219,7 +219,7 @@ safepoint(struct sp *sp, uint32_t s)
 	sp->kept_at[s] = sp->nkept;
 	sp->pin_at[s] = sp->npin;
 	sp->given_at[s] = sp->ngiven;
-	if ((sp->plain[s] = stays_plain(call)) || !pset_diff(sp->f.pool, sp->f.live[s], 0, sp->ar, &live, &none))
+	if ((sp->plain[s] = stays_plain(sp, call)) || !pset_diff(sp->f.pool, sp->f.live[s], 0, sp->ar, &live, &none))
 		return;
 	for (uint32_t i = 0; i < live.n; i++) {
 		uint32_t id = sp->of_number[live.v[i]];

@@ -116,6 +116,75 @@ abi_stamp(const lr_context *cx, LLVMValueRef fn, lr_abi abi)
 		sizeof ABI_ATTRIBUTE - 1, names[abi], (unsigned)strlen(names[abi])));
 }
 
+/* 1, 0, -1: nothing, -2: neither true nor false. */
+static int
+reload_asked(LLVMValueRef fn)
+{
+	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, RELOAD_ATTRIBUTE,
+		sizeof RELOAD_ATTRIBUTE - 1);
+	unsigned n = 0;
+	const char *text = a != NULL ? LLVMGetStringAttributeValue(a, &n) : NULL;
+
+	if (text == NULL)
+		return -1;
+	if (n == 0 || (n == 4 && memcmp(text, "true", 4) == 0))
+		return 1;
+	return n == 5 && memcmp(text, "false", 5) == 0 ? 0 : -2;
+}
+
+bool
+reload_given(LLVMValueRef fn, lr_abi abi, bool otherwise)
+{
+	int asked = reload_asked(fn);
+
+	return abi != LR_ABI_STATEPOINT && abi != LR_ABI_SHADOW_STACK && (asked >= 0 ? asked != 0 : otherwise);
+}
+
+lr_status
+reload_choose(lr_context *cx, LLVMValueRef fn, lr_abi abi, bool otherwise, bool *reload)
+{
+	int asked = reload_asked(fn);
+
+	*reload = reload_given(fn, abi, otherwise);
+	if (asked == -2)
+		return lr_fail(cx, LR_E_DIALECT, fn, "\"" RELOAD_ATTRIBUTE "\" is neither \"true\" nor \"false\"");
+	if (abi == LR_ABI_SHADOW_STACK && asked == 1)
+		return lr_fail(cx, LR_E_DIALECT, fn, "the ABI 'shadow-stack' cannot say which of its roots may be changed: nothing that its functions "
+			"reach can move, and \"" RELOAD_ATTRIBUTE "\" has no use");
+	return LR_OK;
+}
+
+void
+reload_stamp(LLVMValueRef fn, bool reload)
+{
+	if (reload)
+		LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+			LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), RELOAD_ATTRIBUTE, sizeof RELOAD_ATTRIBUTE - 1, "true", 4));
+}
+
+bool
+frame_moving(LLVMValueRef new_call, uint32_t *fixed, uint32_t *deep)
+{
+	LLVMAttributeRef a = LLVMGetCallSiteStringAttribute(new_call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, FRAME_MOVING_ATTRIBUTE,
+		sizeof FRAME_MOVING_ATTRIBUTE - 1);
+	uint32_t number[2] = { 0, 0 }, k = 0;
+	unsigned n = 0;
+
+	*fixed = *deep = 0;
+	if (a == NULL)
+		return false;
+	const char *text = LLVMGetStringAttributeValue(a, &n);
+	for (unsigned i = 0; i < n; i++)
+		if (text[i] == ',' && k == 0)
+			k++;
+		else if (text[i] >= '0' && text[i] <= '9' && number[k] < 1u << 24)
+			number[k] = number[k] * 10 + (uint32_t)(text[i] - '0');
+		else
+			return false;
+	*fixed = number[0], *deep = number[1];
+	return true;
+}
+
 lr_status
 abi_check_target(lr_context *cx, LLVMModuleRef m, const char *triple)
 {

@@ -21,6 +21,16 @@ lr_abi abi_given(LLVMValueRef fn, lr_abi otherwise);
 lr_abi abi_of(const lr_context *, LLVMValueRef fn);
 /* Write it into the function. */
 void abi_stamp(const lr_context *, LLVMValueRef fn, lr_abi);
+/* Does a function read its slots again behind each safepoint, so that objects may move?  What it says itself, or else `otherwise`.  Not of
+** functions of the ABI shadow-stack, whose entries cannot say so.  Fails on an attribute that is neither true nor false, or that cannot be obeyed. */
+#define RELOAD_ATTRIBUTE "lateroot-reload"
+lr_status reload_choose(lr_context *, LLVMValueRef fn, lr_abi, bool otherwise, bool *reload);
+bool reload_given(LLVMValueRef fn, lr_abi, bool otherwise);
+void reload_stamp(LLVMValueRef fn, bool);
+/* Of julia.new_gc_frame in such a function: "F,D", so many of its last words are fixed and deep (abi.h).  False: it is not of that kind. */
+#define FRAME_MOVING_ATTRIBUTE "lateroot-moving"
+bool frame_moving(LLVMValueRef new_call, uint32_t *fixed, uint32_t *deep);
+
 /* Before `m` is compiled for `triple`: are there functions whose ABI is not for it? */
 lr_status abi_check_target(lr_context *, LLVMModuleRef m, const char *triple);
 

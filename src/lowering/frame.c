@@ -5,6 +5,7 @@
 **   push  word 0 = number of roots << 2, word 1 = head of the chain, head of the chain = frame
 **   pop   head of the chain = word 1
 **   slot  address of a root */
+#include "lowering/abi_choice.h"
 #include "lowering/lowering.h"
 
 /* The runtime refuses longer frames. */
@@ -114,7 +115,11 @@ frame_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef words = edit_i32(e, nroots + LR_FRAME_HEADER_WORDS);
 	LLVMValueRef frame = edit_entry_alloca(e, l->fn, e->tracked, words, frame_align(call), "gcframe");
 
+	uint32_t fixed, deep;
+
 	(void)id;
+	l->frame_kind = frame_moving(call, &fixed, &deep)
+		? LR_FRAME_MOVING | (uint64_t)fixed << LR_FRAME_FIXED_SHIFT | (uint64_t)deep << LR_FRAME_DEEP_SHIFT : 0;
 	frame_zero(l, call, frame, LR_FRAME_HEADER_WORDS, nroots);
 	edit_replace(e, call, frame);
 }
@@ -129,7 +134,7 @@ frame_push_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	(void)id;
 	frame_zero(l, call, frame, LR_FRAME_HEADER_WORDS, nroots);
 	edit_before(e, call);
-	frame_access(l, LLVMBuildStore(e->builder, edit_word(e, nroots << LR_FRAME_NROOTS_SHIFT), frame));
+	frame_access(l, LLVMBuildStore(e->builder, edit_word(e, nroots << LR_FRAME_NROOTS_SHIFT | l->frame_kind), frame));
 	LLVMValueRef prev = frame_access(l, LLVMBuildLoad2(e->builder, e->ptr, l->pgcstack, "task.gcstack"));
 	frame_access(l, LLVMBuildStore(e->builder, prev, header_word(l, frame, LR_FRAME_PREV_WORD, "frame.prev")));
 	frame_access(l, LLVMBuildStore(e->builder, frame, l->pgcstack));

@@ -8,6 +8,7 @@
 ** The function is told to keep its frame pointer, put into a section of its own, and gets a stack map record where it begins to need a
 ** stack frame, of which framemap tables are made (src/tables).  Its allocas must stay where they are, or become visible half made: it is not
 ** inlined any more, and the stack is not realigned under it. */
+#include "lowering/abi_choice.h"
 #include "lowering/lowering.h"
 
 #include <llvm-c/Comdat.h>
@@ -185,7 +186,7 @@ build_record(struct lower *l, LLVMValueRef fn, bool polls)
 	struct edit *e = &l->e;
 	LLVMValueRef place = l->place != NULL ? l->place : place_of_record(fn);
 	LLVMValueRef map = LLVMGetIntrinsicDeclaration(e->module, LLVMLookupIntrinsicID(name, sizeof name - 1), NULL, 0);
-	LLVMValueRef args[3] = { LLVMConstInt(e->i64, LR_FRAMEMAP_ID << LR_FRAMEMAP_ID_SHIFT | l->nslots, false), edit_i32(e, 0), l->slots };
+	LLVMValueRef args[5] = { LLVMConstInt(e->i64, LR_FRAMEMAP_ID << LR_FRAMEMAP_ID_SHIFT | l->nslots, false), edit_i32(e, 0), l->slots };
 	unsigned n = l->slots != NULL ? 3 : 2;
 
 	/* A load that faults can come before the frame pointer is set, if nothing of the stack frame is used yet: then the frame
@@ -193,6 +194,11 @@ build_record(struct lower *l, LLVMValueRef fn, bool polls)
 	if (l->slots == NULL && polls) {
 		args[2] = edit_entry_alloca(e, fn, e->word, edit_i32(e, 1), WORDS_ALIGN, "gcnone");
 		n = 3;
+	}
+	uint32_t fixed, deep;
+	if (l->slots != NULL && frame_moving(frame_of(fn), &fixed, &deep)) {
+		args[n++] = edit_word(e, fixed);
+		args[n++] = edit_word(e, deep);
 	}
 	edit_before(e, place);
 	LLVMValueRef record = LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(map), map, args, n, "");

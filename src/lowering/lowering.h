@@ -53,6 +53,7 @@ struct lower {
 	LLVMValueRef anchor;         /* framemap: NULL if the function needs none */
 	LLVMValueRef slots;          /* framemap: those of the function at hand; NULL: none */
 	uint64_t nslots;
+	uint64_t frame_kind;     /* of the frame at hand: more bits of its word 0 */
 	LLVMValueRef *root_metadata; /* shadow-stack: room for that of one frame */
 	unsigned root_metadata_room;
 	LLVMValueRef map;            /* shadow-stack: what tells of the entry of the function at hand */

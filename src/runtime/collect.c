@@ -21,7 +21,7 @@ full_is_due(void)
 	uint64_t live = heap.stats.allocated_bytes - heap.stats.freed_bytes;
 	uint64_t every = heap.config.full_every;
 
-	if (heap.config.mode == LR_GC_FULL)
+	if (heap.config.mode != LR_GC_GENERATIONAL)
 		return true;
 	if (world.stress != 0) {
 		uint64_t live_objects = heap.stats.allocated_objects - heap.stats.freed_objects;
@@ -65,12 +65,14 @@ run(enum collect_kind kind)
 		alloc_return_runs(t);
 		stats_flush(t);
 	}
-	heap.full = kind == COLLECT_FULL || (kind == COLLECT_AUTO && full_is_due());
+	heap.full = kind == COLLECT_FULL || heap.config.mode == LR_GC_MOVING || (kind == COLLECT_AUTO && full_is_due());
 	heap.collections++;
 	if (heap.full)
 		clear_colours();
 	mark_roots_and_drain();
 	sweep();
+	if (heap.config.mode == LR_GC_MOVING)
+		moving_evacuate();
 	if (heap.full) {
 		heap.stats.full++;
 		heap.since_full = 0;

@@ -24,7 +24,8 @@ enum page_kind {
 	PAGE_FREE, PAGE_SMALL,
 	PAGE_BIG,                  /* first page of a big object */
 	PAGE_REST,                 /* its other pages */
-	PAGE_BIG_DEAD              /* first page of one in quarantine */
+	PAGE_BIG_DEAD,             /* first page of one in quarantine */
+	PAGE_RETIRED               /* all that was in it has moved; unreadable */
 };
 
 struct page {
@@ -38,6 +39,8 @@ struct page {
 	const struct lr_run *run;  /* small: a thread is taking these cells, which are `allocated` already; NULL: none does */
 	uint64_t allocated[PAGE_WORDS];
 	uint64_t held[PAGE_WORDS]; /* dead, in quarantine */
+	uint64_t fresh;            /* number of the collection that moved objects here */
+	uint64_t pinned[PAGE_WORDS], moved[PAGE_WORDS]; /* of the collection at hand */
 	uint64_t survived[PAGE_WORDS];/* what was allocated after the last sweep: the rest of `allocated` is young */
 };
 #define PAGE_NONE UINT32_MAX
@@ -128,6 +131,7 @@ struct place pages_find(const void *address);
 
 /* sweep.c */
 void sweep(void);                          /* frees what the marker did not reach */
+bool sweep_hold(char *cell, size_t bytes); /* under stress, keep a dead cell from reuse; false: free it at once */
 void sweep_everything(void);               /* at shutdown: all objects are dead */
 void quarantine_trim(size_t bytes);        /* let go of the dead, oldest first, until no more than so many bytes are left */
 void quarantine_fini(void);
@@ -136,6 +140,14 @@ const struct dead *quarantine_find(const void *address); /* NULL: not there */
 /* mark.c */
 void mark_roots_and_drain(void);
 void mark_fini(void);
+void mark_update(void *object);            /* its fields refer to where objects have moved */
+
+/* moving.c: mode LR_GC_MOVING */
+void moving_begin(void);                   /* before marking: nothing is pinned */
+void moving_pin(const void *object);       /* it stays where it is; anything but an object of the heap does anyway */
+void moving_evacuate(void);                /* after the sweep: all the others go */
+void moving_update(void **slot);           /* what it refers to may have moved */
+void moving_fini(void);
 
 /* alloc.c: for an entry whose own stack frame is at `entry` (__builtin_frame_address(0)).  [safepoint] */
 void *alloc_typed(struct thread *, size_t bytes, uintptr_t type, void *const *entry);

@@ -139,8 +139,10 @@ read_environment(void)
 		c->nursery_bytes = defaults.nursery_bytes;
 	if (mode != NULL && strcmp(mode, "full") == 0)
 		c->mode = LR_GC_FULL;
+	else if (mode != NULL && strcmp(mode, "moving") == 0)
+		c->mode = LR_GC_MOVING;
 	else if (mode != NULL && *mode != '\0' && strcmp(mode, "generational") != 0)
-		fprintf(stderr, "lateroot: LATEROOT_GC_MODE=%s is ignored: neither full nor generational\n", mode);
+		fprintf(stderr, "lateroot: LATEROOT_GC_MODE=%s is ignored: none of full, generational, moving\n", mode);
 	world.stress = c->stress;
 	if (c->stress != 0)
 		atexit(check_dead_at_exit);
@@ -198,6 +200,7 @@ lr_runtime_shutdown(void)
 	thread_free_all();
 	quarantine_fini();
 	mark_fini();
+	moving_fini();
 	pages_fini();
 	ptrvec_free(&world.roots);
 	ptrvec_free(&world.static_parents);
@@ -236,7 +239,7 @@ lr_gc_configure(const struct lr_gc_config *c)
 		return status;
 	new = heap.config;
 	copy_known(&new, c, c->struct_size < sizeof new ? c->struct_size : sizeof new);
-	if (new.mode > LR_GC_FULL)
+	if (new.mode > LR_GC_MOVING)
 		return LR_RT_E_ARG;
 	if (new.full_every == 0)
 		new.full_every = defaults.full_every;

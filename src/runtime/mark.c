@@ -12,6 +12,8 @@ enum { KNOWN_PAGES = 1024 };
 static struct {
 	struct ptrvec stack;
 	bool check;
+	bool pin;                  /* what is reached stays where it is */
+	bool update;               /* nothing is marked: slots are to refer to where objects are now */
 	/* what is looked at, for messages: a root, or else a field */
 	const struct lr_root_site *root;
 	const void *parent;
@@ -62,6 +64,8 @@ describe_value(char *text, size_t room, const void *value)
 	else if (dead != NULL)
 		snprintf(text, room, "in a dead object (type %s, %zu bytes, found unreachable by collection %llu)", name_of(dead->type),
 			dead->bytes - TAG_BYTES, (unsigned long long)dead->collection);
+	else if (place.what == LR_GC_DEAD)
+		snprintf(text, room, "in memory that all objects have moved out of");
 	else if (place.what == LR_GC_INTERIOR)
 		snprintf(text, room, "byte %td of the object at %p", (const char *)value - (place.cell + TAG_BYTES),
 			(void *)(place.cell + TAG_BYTES));
@@ -118,19 +122,25 @@ check_reference(const void *slot, const void *value)
 }
 
 static inline void
-mark_slot(void *const *slot)
+mark_slot(void **slot)
 {
 	void *value = *slot;
 	uintptr_t *tag;
 
 	if ((uintptr_t)value < LR_SMALL_VALUE_LIMIT)
 		return;
+	if (rt_unlikely(marker.update)) {
+		moving_update(slot);
+		return;
+	}
 	if (rt_unlikely(marker.check))
 		check_reference(slot, value);
 	/* Outside the heap: a static object, for ever. */
 	if (!heap_contains(value))
 		return;
 	tag = tag_of(value);
+	if (rt_unlikely(marker.pin))
+		moving_pin(value);
 	if (*tag & LR_TAG_MARKED)
 		return;
 	*tag |= COLOUR;
@@ -202,6 +212,22 @@ on_root(void *user, void **slot, const struct lr_root_site *site)
 	return 0;
 }
 
+/* Before anything else is marked: what has to stay. */
+static int
+on_fixed_root(void *user, void **slot, const struct lr_root_site *site)
+{
+	(void)user;
+	marker.root = site;
+	if (site->flags & LR_ROOT_DEEP)
+		mark_slot(slot);
+	else if (site->flags & LR_ROOT_FIXED) {
+		if (marker.check)
+			check_reference(slot, *slot);
+		moving_pin(*slot);
+	}
+	return 0;
+}
+
 static int
 on_frame(void *user, const struct lr_frame_info *info)
 {
@@ -228,6 +254,43 @@ scan_queued(struct ptrvec *queued)
 	queued->count = 0;
 }
 
+/* The number of roots. */
+static int64_t
+walk_roots(const struct lr_visitor *visitor)
+{
+	uint64_t *frames = visitor->user;
+	int64_t roots;
+
+	*frames = 0;
+	roots = lr_walk_all(visitor);
+	if (roots < 0)
+		lr_gc_fatal("gc: collection %llu: frame %llu of the walk: %s (%p)", (unsigned long long)heap.collections,
+			(unsigned long long)*frames, lr_rt_strerror((int)roots), marker.bad);
+	return roots;
+}
+
+static void
+pin_roots(void)
+{
+	uint64_t frames = 0;
+	struct lr_visitor visitor = { .root = on_fixed_root, .frame = on_frame, .bad = on_bad, .user = &frames };
+
+	moving_begin();
+	marker.pin = true;
+	walk_roots(&visitor);
+	marker.root = NULL;
+	drain();
+	marker.pin = false;
+}
+
+void
+mark_update(void *object)
+{
+	marker.update = true;
+	scan_object(object);
+	marker.update = false;
+}
+
 void
 mark_roots_and_drain(void)
 {
@@ -237,10 +300,9 @@ mark_roots_and_drain(void)
 
 	marker.check = world.stress != 0;
 	marker.stack.count = 0;
-	roots = lr_walk_all(&visitor);
-	if (roots < 0)
-		lr_gc_fatal("gc: collection %llu: frame %llu of the walk: %s (%p)", (unsigned long long)heap.collections,
-			(unsigned long long)frames, lr_rt_strerror((int)roots), marker.bad);
+	if (heap.config.mode == LR_GC_MOVING)
+		pin_roots();
+	roots = walk_roots(&visitor);
 	heap.stats.roots += (uint64_t)roots;
 	heap.stats.frames += frames;
 	if (frames > heap.stats.max_frames)

@@ -248,7 +248,9 @@ pages_find(const void *address)
 	if (heap.kind[n] == PAGE_REST)
 		n = heap.pages[n].head;
 	pg = &heap.pages[n];
-	if (heap.kind[n] == PAGE_FREE)
+	if (heap.kind[n] == PAGE_RETIRED)
+		place.what = LR_GC_DEAD;
+	if (heap.kind[n] == PAGE_FREE || heap.kind[n] == PAGE_RETIRED)
 		return place;
 	if (heap.kind[n] == PAGE_SMALL)
 		return find_small(pg, a);

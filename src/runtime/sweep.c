@@ -53,8 +53,8 @@ quarantine_trim(size_t bytes)
 }
 
 /* Fill a dead cell and put it in the ring.  False: no ring, free it at once. */
-static bool
-hold(char *cell, size_t bytes)
+bool
+sweep_hold(char *cell, size_t bytes)
 {
 	struct dead *d;
 
@@ -117,7 +117,7 @@ sweep_cell(struct page *pg, uint32_t i)
 	run_release_hook(cell);
 	count_dead(bytes);
 	pg->allocated[i / 64] &= ~bit;
-	if (hold(cell, bytes))
+	if (sweep_hold(cell, bytes))
 		pg->held[i / 64] |= bit;
 	else
 		pg->used--;
@@ -148,7 +148,7 @@ sweep_big(struct page *pg)
 		return;
 	run_release_hook(cell);
 	count_dead(pg->bytes);
-	if (hold(cell, pg->bytes))
+	if (sweep_hold(cell, pg->bytes))
 		heap.kind[pg - heap.pages] = PAGE_BIG_DEAD;
 	else
 		pages_give(pg, pg->npages);

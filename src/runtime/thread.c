@@ -162,7 +162,9 @@ thread_main(void *p)
 	struct lr_thread *t = p;
 
 	thread_self();
+	LR_GC_PUSH(&t->arg); /* in place, for who knows how `entry` was compiled */
 	t->result = t->entry(t->arg);
+	LR_GC_POP();
 	t->arg = NULL;
 	lr_thread_detach();
 	return NULL;
@@ -175,7 +177,6 @@ lr_thread_spawn(lr_entry *fn, void *arg)
 
 	if (lr_thread_attach() != LR_RT_OK)
 		return NULL;
-	world_poll(thread_self());
 	t = calloc(1, sizeof *t);
 	if (t == NULL)
 		return NULL;
@@ -185,6 +186,7 @@ lr_thread_spawn(lr_entry *fn, void *arg)
 		goto no_arg;
 	if (lr_gc_add_root(&t->result) != LR_RT_OK)
 		goto no_result;
+	world_poll(thread_self()); /* now that what it was given is rooted */
 	if (pthread_create(&t->id, NULL, thread_main, t) == 0)
 		return t;
 	lr_gc_remove_root(&t->result);

@@ -276,13 +276,15 @@ walk_task(struct walk *w, struct task *t)
 	}
 	walk_chains(w, gcstack, runs ? *own->root_chain : t->root_chain);
 	w->site.kind = LR_ROOT_TASK;
-	w->site.flags = 0;
 	w->site.frame = NULL;
 	w->site.entry = NULL;
 	w->site.pc = NULL;
 	w->site.depth = 0;
-	for (uint32_t i = 0; i < TASK_ROOTS && !w->stopped; i++)
+	for (uint32_t i = 0; i < TASK_ROOTS && !w->stopped; i++) {
+		/* who was given the argument may have it from nowhere else */
+		w->site.flags = i == TASK_ROOT_ARG ? LR_ROOT_FIXED | LR_ROOT_DEEP : 0;
 		walk_slot(w, kept[i], i);
+	}
 }
 
 static void

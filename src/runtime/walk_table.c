@@ -26,14 +26,15 @@ static void
 visit_pieces(struct walk *w, const struct code_image *image, const struct framemap_entry *e, uintptr_t fp)
 {
 	uintptr_t start = framemap_start(e);
+	static const uint32_t flags[1 << FRAMEMAP_KIND_BITS] = { LR_ROOT_FIXED | LR_ROOT_DEEP, 0, LR_ROOT_FIXED, LR_ROOT_FIXED | LR_ROOT_DEEP };
 	uint32_t index = 0;
 
-	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
 	/* the end of the object before it may be where it starts */
 	for (; e >= image->entries && framemap_start(e) == start && framemap_count(e) != FRAMEMAP_END && !w->stopped; e--) {
 		uint32_t n = framemap_count(e);
 		void **slots = (void **)fp - framemap_words(e);
 
+		w->site.flags = flags[framemap_kind_of(e)];
 		if (!walk_announce(w, n, 0, slots))
 			continue;
 		for (uint32_t i = 0; i < n && !w->stopped; i++)

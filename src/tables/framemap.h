@@ -11,13 +11,17 @@
 
 struct framemap_entry {
 	int32_t start;           /* of the function, from the address of this field */
-	uint32_t slots;          /* how far below the frame pointer they begin, in words << FRAMEMAP_COUNT_BITS | how many */
+	uint32_t slots;          /* how far below the frame pointer they begin, in words << FRAMEMAP_WORDS_SHIFT | kind << FRAMEMAP_COUNT_BITS | how many */
 };
+/* What may become of the objects in them (abi.h, LR_FRAME_MOVING). */
+enum framemap_kind { FRAMEMAP_DEEP = 0, FRAMEMAP_MOVING, FRAMEMAP_FIXED };
 enum {
-	FRAMEMAP_COUNT_BITS = 14,
+	FRAMEMAP_COUNT_BITS = 12,
+	FRAMEMAP_KIND_BITS = 2,
+	FRAMEMAP_WORDS_SHIFT = FRAMEMAP_COUNT_BITS + FRAMEMAP_KIND_BITS,
 	FRAMEMAP_COUNT_MAX = (1 << FRAMEMAP_COUNT_BITS) - 2,
 	FRAMEMAP_END = (1 << FRAMEMAP_COUNT_BITS) - 1, /* as a count: no function */
-	FRAMEMAP_WORDS_MAX = (1 << (32 - FRAMEMAP_COUNT_BITS)) - 1
+	FRAMEMAP_WORDS_MAX = (1 << (32 - FRAMEMAP_WORDS_SHIFT)) - 1
 };
 
 static inline uintptr_t
@@ -33,7 +37,12 @@ framemap_count(const struct framemap_entry *e)
 static inline uint32_t
 framemap_words(const struct framemap_entry *e)
 {
-	return e->slots >> FRAMEMAP_COUNT_BITS;
+	return e->slots >> FRAMEMAP_WORDS_SHIFT;
+}
+static inline enum framemap_kind
+framemap_kind_of(const struct framemap_entry *e)
+{
+	return (enum framemap_kind)(e->slots >> FRAMEMAP_COUNT_BITS & ((1u << FRAMEMAP_KIND_BITS) - 1));
 }
 
 /* The last entry of the function that `pc` is in, of `n` sorted ones; NULL: it is in none.  The others of the function are before it. */

@@ -23,25 +23,56 @@ reserve(struct maker *m, size_t more)
 }
 
 static int
-add_piece(struct maker *m, uint64_t words, uint32_t count)
+add_piece(struct maker *m, uint64_t words, enum framemap_kind kind, uint32_t count)
 {
 	if (!reserve(m, 1))
 		return object_nomem(m);
-	m->pieces[m->npieces++] = (struct piece){ m->start, (uint32_t)words << FRAMEMAP_COUNT_BITS | count };
+	m->pieces[m->npieces++] = (struct piece){ m->start, (uint32_t)words << FRAMEMAP_WORDS_SHIFT | (uint32_t)kind << FRAMEMAP_COUNT_BITS | count };
 	return 0;
+}
+
+/* The next `count` slots of the record at hand. */
+static int
+add_slots(struct maker *m, enum framemap_kind kind, uint32_t count)
+{
+	while (count > 0) {
+		uint32_t n = count < FRAMEMAP_COUNT_MAX ? count : FRAMEMAP_COUNT_MAX;
+		if (add_piece(m, m->below, kind, n) != 0)
+			return STOP;
+		m->below -= n;
+		count -= n;
+	}
+	return 0;
+}
+
+/* How many of the last slots are fixed, and deep: locations 1 and 2. */
+static int
+add_kinds(struct maker *m, unsigned number, const struct stackmap_location *l)
+{
+	bool constant = l->kind == STACKMAP_CONSTANT || l->kind == STACKMAP_CONSTANT_INDEX;
+
+	if (!constant || l->value > m->count || (number == 2 && m->fixed + l->value > m->count))
+		return object_bad(m, "%s: how many of its %u slots stay in place is not said", object_name_at(m, m->framemap.text, m->start), m->count);
+	if (number == 1) {
+		m->fixed = (uint32_t)l->value;
+		return 0;
+	}
+	if (add_slots(m, FRAMEMAP_MOVING, m->count - m->fixed - (uint32_t)l->value) != 0 || add_slots(m, FRAMEMAP_FIXED, m->fixed) != 0)
+		return STOP;
+	return add_slots(m, FRAMEMAP_DEEP, (uint32_t)l->value);
 }
 
 int
 framemap_make_record(struct maker *m)
 {
 	if ((unsigned)m->section == m->framemap.text)
-		return m->count == 0 ? add_piece(m, 0, 0) : 0;
+		return m->count == 0 ? add_piece(m, 0, FRAMEMAP_DEEP, 0) : 0;
 	/* one without slots has been inlined into code of another kind */
 	return m->count == 0 ? 0 : object_bad(m, "a function has slots, and is not in section " LR_FRAMEMAP_TEXT);
 }
 
 int
-framemap_make_location(struct maker *m, const struct stackmap_location *l)
+framemap_make_location(struct maker *m, const struct stackmap_record *r, unsigned number, const struct stackmap_location *l)
 {
 	static const char *const kinds[] = { "", "in a register", "an address", "in memory", "a constant", "a constant" };
 	uint32_t left = m->count;
@@ -50,6 +81,8 @@ framemap_make_location(struct maker *m, const struct stackmap_location *l)
 
 	if (m->count == 0)
 		return 0;
+	if (number > 0)
+		return add_kinds(m, number, l);
 	if (l->kind != STACKMAP_DIRECT || l->reg != DWARF_RBP || below <= 0 || below % WORD_BYTES != 0 || below / WORD_BYTES < left ||
 	    below / WORD_BYTES > FRAMEMAP_WORDS_MAX)
 		name = object_name_at(m, m->framemap.text, m->start);
@@ -60,14 +93,8 @@ framemap_make_location(struct maker *m, const struct stackmap_location *l)
 	if (below / WORD_BYTES > FRAMEMAP_WORDS_MAX)
 		return object_bad(m, "%s: its slots are %" PRId64 " bytes below the frame pointer; at most %d can be said", name, below,
 			FRAMEMAP_WORDS_MAX * WORD_BYTES);
-	for (uint64_t words = (uint64_t)below / WORD_BYTES; left > 0;) {
-		uint32_t n = left < FRAMEMAP_COUNT_MAX ? left : FRAMEMAP_COUNT_MAX;
-		if (add_piece(m, words, n) != 0)
-			return STOP;
-		words -= n;
-		left -= n;
-	}
-	return 0;
+	m->below = (uint64_t)below / WORD_BYTES;
+	return r->nlocations == 1 ? add_slots(m, FRAMEMAP_DEEP, m->count) : 0;
 }
 
 static bool

@@ -95,7 +95,7 @@ on_record(void *user, const struct stackmap_function *f, const struct stackmap_r
 	if (r->id >> LR_FRAMEMAP_ID_SHIFT == LR_FRAMEMAP_ID) {
 		m->record = OF_FRAMEMAP;
 		m->count = (uint32_t)r->id;
-		if ((unsigned)m->section == m->framemap.text && m->count > 0 && r->nlocations != 1)
+		if ((unsigned)m->section == m->framemap.text && m->count > 0 && r->nlocations != 1 && r->nlocations != 3)
 			return object_bad(m, "%s: its %u slots have %u locations", object_name_at(m, m->framemap.text, m->start), m->count, r->nlocations);
 		return framemap_make_record(m);
 	}
@@ -120,7 +120,7 @@ on_location(void *user, const struct stackmap_record *r, unsigned number, const 
 	struct maker *m = user;
 
 	if (m->record == OF_FRAMEMAP)
-		return framemap_make_location(m, l);
+		return framemap_make_location(m, r, number, l);
 	if (m->record == OF_OTHERS)
 		return 0;
 	m->locations[number] = *l;

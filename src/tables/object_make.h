@@ -39,6 +39,8 @@ struct maker {
 	int section;             /* negative: nobody knows */
 	enum { OF_OTHERS, OF_FRAMEMAP, OF_STATEPOINT } record;
 	uint32_t count;          /* slots of the record at hand */
+	uint64_t below;          /* where the next of them is, in words below the frame pointer */
+	uint32_t fixed;          /* of them */
 	uint32_t returns;        /* where its call returns to */
 	bool foreign;            /* somebody else wants the stack maps */
 };
@@ -58,7 +60,7 @@ object_is_function(const Elf64_Sym *s, unsigned section)
 
 /* -- framemap_make.c */
 int framemap_make_record(struct maker *);
-int framemap_make_location(struct maker *, const struct stackmap_location *);
+int framemap_make_location(struct maker *, const struct stackmap_record *, unsigned number, const struct stackmap_location *);
 /* All are there: pieces in order, also for functions that have none. */
 int framemap_make_sort(struct maker *);
 /* The entries and their relocations. */

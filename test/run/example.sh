@@ -11,6 +11,8 @@
 #      o3       lateroot run and compile, -O3, under stress, of what opt -O3 makes of the IR
 #      framemap, shadow-stack, statepoint  lateroot run and compile with --abi=WAY, under stress, at -O0 and -O2
 #      pieces   lateroot compile -j2 in the smallest pieces, of every ABI that the runtime walks, at -O0 and -O2 with debug info, under stress
+#      moving   lateroot run and compile with --reload, under a collector that moves all it may at every safepoint and takes the old pages
+#               away: gcframe, framemap, statepoint, at -O0 and -O2; also with every other function not made for it, and after opt
 #      shapes   lateroot run --gc-stress of what opt makes of the IR: inlined, unrolled, hoisted, sunk, jumps threaded
 #
 # From the environment: LATEROOT (the tool), PLUGIN (lateroot-opt.so), RUNTIME (its liblateroot-rt.so), CLANG, OPT, CC, LINK_FLAGS, WORK (a folder of ours).
@@ -119,6 +121,27 @@ native)
 		compare "compiled -O$level, stress" env LATEROOT_GC_STRESS=1 "$out.exe"
 		compare "compiled -O$level, stress, full" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.exe"
 	done
+	;;
+moving)
+	for abi in gcframe framemap statepoint; do
+		for level in 2 0; do
+			[ $level = 2 ] && pic=--pic pie=-pie || pic= pie=-no-pie
+			compare "run --abi=$abi -O$level --gc-moving --gc-stress" "$LATEROOT" run --abi=$abi -O$level --gc-moving --gc-stress "$ir"
+			"$LATEROOT" compile -O$level $pic --abi=$abi --reload --check --filetype=obj -o "$out.o" "$ir" || fail "-O$level: does not compile"
+			$CC $pie -o "$out.exe" "$out.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "-O$level: does not link"
+			compare "compiled -O$level --abi=$abi" env LATEROOT_GC_NURSERY=4096 LATEROOT_GC_MODE=moving "$out.exe"
+			compare "compiled -O$level --abi=$abi, stress" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=moving "$out.exe"
+		done
+	done
+	for turn in 0 1; do
+		awk -v turn=$turn '/^define / && (turn = !turn) && match($0, /.*[)]/) {
+			$0 = substr($0, 1, RLENGTH) " \"lateroot-reload\"=\"false\"" substr($0, RLENGTH + 1)
+		} { print }' "$ir" >"$out.ll"
+		compare "mixed, $turn" "$LATEROOT" run --gc-moving --gc-stress "$out.ll"
+	done
+	"$OPT" -S -passes='cgscc(inline),function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,gvn,jump-threading,newgvn,slp-vectorizer)' \
+		-o "$out.ll" "$ir" || fail "opt fails"
+	compare "after opt" "$LATEROOT" run --gc-moving --gc-stress "$out.ll"
 	;;
 framemap | shadow-stack | statepoint)
 	for level in 2 0; do

@@ -20,7 +20,7 @@ make_table(struct framemap_entry *t, char *at)
 
 	for (size_t i = 0; i < 5; i++) {
 		t[i].start = (int32_t)((intptr_t)(at + said[i].start) - (intptr_t)&t[i]);
-		t[i].slots = said[i].words << FRAMEMAP_COUNT_BITS | said[i].count;
+		t[i].slots = said[i].words << FRAMEMAP_WORDS_SHIFT | said[i].count;
 	}
 }
 

@@ -323,6 +323,6 @@ Test(init, configurations_of_other_sizes)
 	cr_assert_eq(lr_gc_configure(&older), LR_RT_OK);
 	cr_assert_eq(config().nursery_bytes, before);
 	c = config();
-	c.mode = LR_GC_FULL + 1;
+	c.mode = LR_GC_MOVING + 1;
 	cr_assert_eq(lr_gc_configure(&c), LR_RT_E_ARG);
 }

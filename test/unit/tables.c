@@ -221,7 +221,7 @@ Test(object, many_slots_are_said_in_pieces)
 		"  call void (i64, i32, ...) @llvm.experimental.stackmap(i64 5499535391499263040, i32 0, ptr %s)\n  ret void\n}\n", NULL);
 
 	cr_assert_eq(r.functions, 2);
-	cr_assert_eq(r.entries, 2 + 3);
+	cr_assert_eq(r.entries, 2 + 10);
 	free(r.bytes);
 }
 

@@ -1,0 +1,53 @@
+/* reload.h -- functions that read their slots again behind each safepoint, so that objects may move.
+**
+**   prepare ──► scan ... share_words ──► variables ──► pins, layout ──► wrap, plan ──► rewrite ──► reload
+**   edges of     as for all                as for       what cannot      words by       as for       values are what is in their
+**   invokes                                statepoints  be read again    kind           all          slots; SSA form again
+**
+** The words of the frame come in this order: those whose objects may move; *fixed* ones, whose objects stay; *deep* ones, whose objects stay with
+** all that can be reached from them (abi.h).  A *pin* is a fixed or deep word in which an object is for the time of one safepoint. */
+#ifndef LR_RELOAD_H
+#define LR_RELOAD_H
+
+#include "gcroots/statepoint.h"
+
+struct reload_pin { uint32_t number, word; bool stays; }; /* stays: what is in the word may be needed when a call returns once more */
+
+struct reload {
+	struct session *s;
+	struct edit *e;
+	struct sp sp;            /* pool and maps outlive a function */
+	struct sp_build g;
+	/* by safepoint */
+	uint32_t *slot_at;       /* CSR: live numbers, ascending, and their words */
+	uint32_t *slot_number, *slot_word;
+	uint32_t *pin_at;        /* CSR */
+	struct reload_pin *pin;
+	uint32_t npin, pin_cap;
+	/* words */
+	uint32_t nfixed, ndeep;  /* of the frame, pins included */
+	uint32_t fixed_pins, deep_pins; /* how many of them, the last of their kind */
+	uint32_t first_fixed_pin, first_deep_pin;
+	/* while building */
+	LLVMValueRef frame;
+	uint32_t *word_of, *word_stamp; /* by number: its word at the safepoint at hand */
+	LLVMValueRef *slot;      /* by word: its address */
+};
+
+void reload_init(struct reload *, struct session *, struct edit *);
+void reload_free(struct reload *);
+/* Fails on functions that cannot be made to read their slots again. */
+lr_status reload_refusal(lr_context *, LLVMValueRef fn);
+/* Plan the function once more, after it was prepared, and carry it out.  `p` is what was planned at first, and the new plan afterwards.
+** Fails only without memory. */
+lr_status reload_function(struct reload *, struct arena *scratch, struct plan *p);
+
+/* -- reload_words.c: what is pinned where, and which word of the frame is what.  Needs share_words and sp_variables.  False on no memory. */
+bool reload_words(struct reload *);
+/* -- reload_build.c: all variables are read from the slots behind the safepoints.  Called by rewrite; `lifted`: bases that it has made, by number of
+** the plan; `slot`: addresses by word. */
+void reload_build(struct reload *, const struct plan *, LLVMValueRef frame, LLVMValueRef *slot, LLVMValueRef *lifted);
+/* At safepoint `s`. */
+void reload_convert(struct reload *, uint32_t s);
+
+#endif

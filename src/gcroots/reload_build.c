@@ -1,0 +1,137 @@
+/* reload_build.c -- behind each safepoint all that is live is read from the slots.
+** Needs reload_words, and what rewrite has put in: the frame, stores into its slots, bases.  The walk over the dominator tree, and what is SSA form
+** about it, is that of statepoints. */
+#include "gcroots/reload.h"
+
+static LLVMValueRef
+address(struct reload *r, uint32_t word)
+{
+	return r->slot[word];
+}
+
+static void
+store(struct reload *r, LLVMValueRef v, uint32_t word)
+{
+	LLVMSetAlignment(LLVMBuildStore(r->e->builder, v, address(r, word)), r->e->word_bytes);
+}
+
+/* The object of a number, as it is before the safepoint. */
+static LLVMValueRef
+object(struct reload *r, uint32_t number)
+{
+	return sp_get(&r->sp, &r->g, r->sp.of_number[number]);
+}
+
+static void
+store_pins(struct reload *r, uint32_t s)
+{
+	for (uint32_t i = r->pin_at[s]; i < r->pin_at[s + 1]; i++)
+		store(r, object(r, r->pin[i].number), r->pin[i].word);
+}
+
+/* Nothing stays longer than it has to. */
+static void
+clear_pins(struct reload *r, uint32_t s)
+{
+	for (uint32_t i = r->pin_at[s]; i < r->pin_at[s + 1]; i++)
+		if (!r->pin[i].stays)
+			store(r, LLVMConstNull(r->e->tracked), r->pin[i].word);
+}
+
+/* How far each derived pointer is from its base. */
+static void
+measure(struct reload *r, uint32_t s)
+{
+	struct sp *sp = &r->sp;
+
+	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
+		uint32_t var = sp->live[i], base = sp->var[var].base;
+		if (var == base)
+			continue;
+		LLVMValueRef to = sp_number_of(sp, sp_get(sp, &r->g, var)), from = sp_number_of(sp, sp_get(sp, &r->g, base));
+		r->g.offset[var] = LLVMBuildSub(r->e->builder, to, from, "");
+	}
+}
+
+static LLVMValueRef
+load(struct reload *r, uint32_t s, uint32_t base)
+{
+	uint32_t number = (uint32_t)r->sp.var[base].number;
+
+	if (r->word_stamp[number] != s + 1)
+		return sp_get(&r->sp, &r->g, base); /* not reached: what is live has a word */
+	LLVMValueRef made = LLVMBuildLoad2(r->e->builder, r->e->tracked, address(r, r->word_of[number]), "");
+	LLVMSetAlignment(made, r->e->word_bytes);
+	return made;
+}
+
+/* At the builder's place, variable by variable; into `block` if it is behind an invoke. */
+static void
+read_again(struct reload *r, uint32_t s, uint32_t block)
+{
+	struct sp *sp = &r->sp;
+	struct sp_build *g = &r->g;
+	LLVMBuilderRef b = r->e->builder;
+	bool all = block == NO_BLOCK;
+
+	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++)
+		g->loaded[sp->var[sp->live[i]].base] = NULL;
+	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
+		uint32_t var = sp->live[i], base = sp->var[var].base;
+		if (!all && !sp_live_into(sp, block, var))
+			continue;
+		if (!g->loaded[base])
+			g->loaded[base] = load(r, s, base);
+		LLVMValueRef now = g->loaded[base];
+		if (LLVMTypeOf(now) != sp_type(sp, var))
+			now = LLVMBuildAddrSpaceCast(b, now, sp_type(sp, var), "");
+		if (var != base)
+			now = LLVMBuildGEP2(b, sp->e->i8, now, &g->offset[var], 1, "");
+		if (all)
+			sp_set(g, var, now);
+		else
+			sp_define_in(g, block, var, now);
+	}
+}
+
+void
+reload_convert(struct reload *r, uint32_t s)
+{
+	LLVMValueRef call = r->sp.ir.safe[s];
+	LLVMMetadataRef where = LLVMInstructionGetDebugLoc(call);
+
+	for (uint32_t i = r->slot_at[s]; i < r->slot_at[s + 1]; i++) {
+		if (r->slot_word[i] == NO_VARIABLE)
+			continue;
+		r->word_stamp[r->slot_number[i]] = s + 1;
+		r->word_of[r->slot_number[i]] = r->slot_word[i];
+	}
+	store_pins(r, s);
+	measure(r, s);
+	if (!LLVMIsAInvokeInst(call)) {
+		LLVMPositionBuilderBefore(r->e->builder, LLVMGetNextInstruction(call));
+		LLVMSetCurrentDebugLocation2(r->e->builder, where);
+		read_again(r, s, NO_BLOCK);
+		clear_pins(r, s);
+		return;
+	}
+	LLVMBasicBlockRef to[2] = { LLVMGetNormalDest(call), LLVMGetUnwindDest(call) };
+	for (int i = 0; i < 2; i++) {
+		sp_at_start(&r->sp, to[i], where);
+		read_again(r, s, ptrmap_get(&r->s->blocks, to[i]));
+		clear_pins(r, s);
+	}
+}
+
+void
+reload_build(struct reload *r, const struct plan *p, LLVMValueRef frame, LLVMValueRef *slot, LLVMValueRef *lifted)
+{
+	r->frame = frame;
+	r->slot = slot;
+	for (uint32_t i = 0; i < p->nval; i++) {
+		uint32_t var = lifted[i] ? r->sp.of_number[p->val[i].id] : NO_VARIABLE;
+		if (var != NO_VARIABLE)
+			sp_base_made(&r->sp, &r->g, var, lifted[i]);
+	}
+	sp_build(&r->sp, &r->g);
+}

@@ -1,0 +1,38 @@
+; What cannot be made to read its roots again is refused, and not made wrong.
+; RUN: split-file %s %t
+; RUN: not %lateroot opt -passes=LateLowerGCFrame -S %t/word.ll 2>&1 | FileCheck %s --check-prefix=WORD
+; WORD: error: "lateroot-reload" is neither "true" nor "false"
+; RUN: not %lateroot opt -passes=LateLowerGCFrame -S %t/shadow.ll 2>&1 | FileCheck %s --check-prefix=SHADOW
+; SHADOW: error: the ABI 'shadow-stack' cannot say which of its roots may be changed: nothing that its functions reach can move, and "lateroot-reload" has no use
+; RUN: not %lateroot opt --reload -passes=LateLowerGCFrame -S %t/callbr.ll 2>&1 | FileCheck %s --check-prefix=CALLBR
+; CALLBR: error: roots cannot be read again behind a callbr; give the function "lateroot-reload"="false"
+; RUN: not %lateroot opt --reload -passes=LateLowerGCFrame -S %t/narrow.ll 2>&1 | FileCheck %s --check-prefix=NARROW
+; NARROW: error: roots can be read again only where pointers have 64 bits
+; RUN: %lateroot opt --reload --abi=shadow-stack -passes=LateLowerGCFrame -S %t/narrow.ll -o /dev/null
+
+;--- word.ll
+define void @f() "lateroot-reload"="yes" {
+  ret void
+}
+;--- shadow.ll
+define void @f() "lateroot-reload"="true" "lateroot-abi"="shadow-stack" {
+  ret void
+}
+;--- callbr.ll
+declare ptr @julia.get_pgcstack()
+define ptr addrspace(10) @f(ptr addrspace(10) %x) {
+  %g = call ptr @julia.get_pgcstack()
+  callbr void asm sideeffect "", "!i"() to label %a [label %b]
+a:
+  ret ptr addrspace(10) %x
+b:
+  ret ptr addrspace(10) null
+}
+;--- narrow.ll
+target datalayout = "e-p:32:32-p10:32:32-p11:32:32-p12:32:32-p13:32:32-ni:10:11:12:13"
+target triple = "i386-pc-linux-gnu"
+declare ptr @julia.get_pgcstack()
+define void @f() {
+  %g = call ptr @julia.get_pgcstack()
+  ret void
+}
