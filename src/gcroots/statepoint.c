@@ -169,8 +169,8 @@ put(struct session *s, struct edit *e, struct arena *ar, struct sp *sp, struct w
 	struct sp_build g;
 
 	sp_strip(e, w->fn);
+	LLVMValueRef shadow = sp_shadow_build(s, e, w->fn, &w->shadow); /* its plan knows phis that the next makes anew */
 	sp_edges_split(e, w->fn);
-	LLVMValueRef shadow = sp_shadow_build(s, e, w->fn, &w->shadow);
 	arena_reset(ar);
 	*sp = (struct sp){ .s = s, .e = e, .ar = ar, .keep = keep, .pool = pool, .values = values, .lifted = lifted, .leaving = leaving,
 		.shadow = shadow };

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "gcroots/statepoint.h"
+#include "lowering/lowering.h"
 
 enum { FIXED_ARGS = 5, COLD = 9 /* LLVM's number of coldcc */ };
 
@@ -184,6 +185,8 @@ relocate(struct sp *sp, struct sp_build *g, LLVMValueRef token, uint32_t var)
 		snprintf(name, sizeof name, "%.60s.moved", old);
 	LLVMValueRef made = LLVMBuildCall2(sp->e->builder, LLVMGlobalGetValueType(*fn), *fn, args, 3, name);
 	LLVMSetInstructionCallConv(made, COLD);
+	/* It reads what the next statepoint may write over, and LLVM takes it for a computation that can be put off until a use of it behind that. */
+	add_call_attribute(sp->e->context, made, AT_FUNCTION, "convergent", 0);
 	return made;
 }
 

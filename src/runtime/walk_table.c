@@ -282,7 +282,7 @@ walk_by_table(struct walk *w, const struct origin *o)
 		uintptr_t in = t.exact ? t.pc : t.pc - 1;
 		if ((in < image.begin || in >= image.end) && !image_of(in, &image))
 			return any;
-		if (!is_stack(t.fp) || t.fp <= w->reached || (image.sites != NULL && (!is_stack(t.sp) || t.sp > t.fp))) {
+		if (!is_stack(t.fp) || t.fp <= w->reached || (image.sites != NULL && !t.exact && (!is_stack(t.sp) || t.sp > t.fp))) {
 			walk_end_badly(w, LR_RT_E_FRAME_POINTER, (const void *)t.fp);
 			return true;
 		}

@@ -70,6 +70,26 @@ try_stackmap(void)
 		PROMISE(where <= file_bytes, "wrong beyond the end");
 }
 
+/* As the runtime reads it, in memory that ends where the table does. */
+static void
+try_statepoints(void)
+{
+	struct statepoint_table *t = malloc(file_bytes ? file_bytes : 1);
+	struct statepoint_frame f;
+
+	if (t == NULL)
+		abort();
+	memcpy(t, file, file_bytes);
+	for (uint32_t i = 0; statepoint_table_is(t, file_bytes) && i < t->sites && i < 300; i++) {
+		uint32_t at = statepoint_site(t, i);
+		if (statepoint_describe(t, i, &f) == 0)
+			for (struct statepoint_place p = STATEPOINT_LIST; statepoint_next(&f, &p);)
+				PROMISE(f.at <= f.end && p.words >= -STATEPOINT_MAX_WORDS && p.words <= STATEPOINT_MAX_WORDS, "a place out of reach");
+		PROMISE(statepoint_find(t, at, &f) <= 0, "neither found nor not");
+	}
+	free(t);
+}
+
 static void
 try_object(void)
 {
@@ -151,7 +171,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	file = data + 1;
 	file_bytes = size - 1;
 	switch (data[0] % 6) {
-	case 0: try_stackmap(); break;
+	case 0: try_stackmap(), try_statepoints(); break;
 	case 1: try_object(), try_join(); break;
 	case 2: command_tables(2, (char *[]){ command, input, NULL }); break;
 	case 3: command_tables(3, (char *[]){ command, option, input, NULL }); break;

@@ -1,0 +1,196 @@
+/* tables_statepoints.c -- the table of statepoints: says what the records say, refuses what it cannot say, and nothing in it is believed. */
+#include <stdio.h>
+#include <string.h>
+
+#include "dice.h"
+#include "statepoints_make.h"
+
+/* As text: "sp+8 fp-16 | pinned | derived of | memory words | pinned memory words" */
+static void
+describe(const struct statepoint_table *t, uint32_t offset, char *to)
+{
+	struct statepoint_frame f;
+	uint32_t counts[5], number;
+
+	cr_assert_eq(statepoint_find(t, offset, &f), 0, "%#x", offset);
+	memcpy(counts, (const uint32_t[]){ f.slots, f.pinned, f.derived, f.memory, f.pinned_memory }, sizeof counts);
+	*to = '\0';
+	for (int k = 0; k < 5; k++) {
+		struct statepoint_place p = STATEPOINT_LIST;
+		for (uint32_t i = 0; i < counts[k]; i++) {
+			cr_assert(statepoint_next(&f, &p));
+			to += sprintf(to, "%s%+d ", p.fp ? "fp" : "sp", 8 * p.words);
+			if (k >= 2) {
+				cr_assert(statepoint_number(&f, &number));
+				to += sprintf(to, "%u ", number);
+			}
+		}
+		to += sprintf(to, "%s", k < 4 ? "| " : "");
+	}
+}
+
+#define SAYS(t, offset, text) do { \
+		char said[400]; \
+		describe(t, offset, said); \
+		cr_assert_str_eq(said, text); \
+	} while (0)
+
+Test(statepoints, what_the_records_say)
+{
+	struct statepoint_maker m;
+
+	statepoint_make_begin(&m, reallocate, NULL);
+	cr_assert(RECORD(&m, 0x20010, HEAD(0)));
+	cr_assert(RECORD(&m, 16, HEAD(0), AT(SP, 8), AT(SP, 8), AT(FP, -24), AT(FP, -24), AT(SP, 8), AT(SP, 0x1000)));
+	/* a base is a root even if it is in no pair of its own; constants are in no place; memory is named once more */
+	cr_assert(RECORD(&m, 32, HEAD(0), AT(FP, -8), AT(FP, 16), CONSTANT(0), AT(SP, 8), CONSTANT(0), CONSTANT(0), MEMORY(SP, 0), MEMORY(SP, 0)));
+	/* somebody else's operand comes first; what is pinned is no root besides, and what is an object needs no base */
+	cr_assert(RECORD(&m, 48, HEAD(1 + 2 + 1 + 2 + 2 + 4), AT(3, 1), AT(SP, 16), CONSTANT(0), AT(SP, 24), MEMORY(SP, 32), CONSTANT(2), MEMORY(FP, -64), CONSTANT(300),
+		COUNTS(2, 1, 1, 1), AT(SP, 24), AT(SP, 24), AT(SP, 8), AT(SP, 24), AT(SP, 24), AT(SP, 8), AT(SP, 8), AT(SP, 48)));
+	cr_assert(m.others);
+	for (uint32_t i = 0; i < 3; i++)
+		cr_assert(RECORD(&m, 0x10000 + i, HEAD(0), AT(SP, 8), AT(SP, 8)));
+	struct statepoint_table *t = table_of(&m, 0x20010);
+	SAYS(t, 0x20010, "| | | | ");
+	SAYS(t, 16, "sp+8 fp-24 | | sp+4096 0 | | ");
+	SAYS(t, 32, "fp-8 | | fp+16 0 | | ");
+	SAYS(t, 48, "sp+8 sp+16 | sp+24 | sp+48 0 | sp+32 2 | fp-64 300 ");
+	SAYS(t, 0x10000, "sp+8 | | | | ");
+	SAYS(t, 0x10002, "sp+8 | | | | ");
+	struct statepoint_frame f;
+	for (uint32_t i = 0; i < 64; i++)
+		cr_assert_eq(statepoint_find(t, i, &f), i == 16 || i == 32 || i == 48 ? 0 : STATEPOINT_NONE);
+	cr_assert_eq(statepoint_find(t, 0x10003, &f), STATEPOINT_NONE);
+	cr_assert_eq(statepoint_find(t, 0x20011, &f), STATEPOINT_NONE);
+	cr_assert_eq(statepoint_find(t, UINT32_MAX, &f), STATEPOINT_NONE);
+	cr_assert_eq(t->sites, 7);
+	cr_assert_eq(statepoint_site(t, 0), 16);
+	cr_assert_eq(statepoint_site(t, 5), 0x10002);
+	cr_assert_eq(statepoint_site(t, 6), 0x20010);
+	free(t);
+}
+
+#define REFUSED(says, ...) do { \
+		struct statepoint_maker m; \
+		statepoint_make_begin(&m, reallocate, NULL); \
+		cr_assert(!RECORD(&m, 0, __VA_ARGS__)); \
+		cr_assert(!m.failed && strstr(m.why, says) != NULL, "%s", m.why); \
+		statepoint_make_end(&m); \
+	} while (0)
+
+Test(statepoints, never_a_guess)
+{
+	REFUSED("in register 3", HEAD(0), { .kind = STACKMAP_REGISTER, .bytes = 8, .reg = 3 }, AT(SP, 8));
+	REFUSED("found by register 3", HEAD(0), AT(SP, 8), AT(3, 8));
+	REFUSED("takes 16 bytes", HEAD(0), { .kind = STACKMAP_INDIRECT, .bytes = 16, .reg = SP }, AT(SP, 8));
+	REFUSED("4 bytes from the stack pointer", HEAD(0), AT(SP, 4), AT(SP, 8));
+	REFUSED("-8 bytes from the stack pointer", HEAD(0), AT(SP, -8), AT(SP, 8));
+	REFUSED("an address in the stack frame", HEAD(0), MEMORY(SP, 8), AT(SP, 8));
+	REFUSED("an address in the stack frame", HEAD(5), MEMORY(SP, 8), COUNTS(1, 0, 0, 0));
+	REFUSED("no fixed place", HEAD(6), AT(SP, 8), CONSTANT(1), COUNTS(0, 0, 1, 0));
+	REFUSED("no fixed place", HEAD(6), MEMORY(SP, 8), AT(SP, 8), COUNTS(0, 0, 0, 1));
+	REFUSED("how many values", HEAD(5), AT(SP, 8), COUNTS(0, 2, 0, 0));
+	REFUSED("how many values", HEAD(5), AT(SP, 8), COUNTS(0, 0, 1, 0));
+	REFUSED("how many values", HEAD(4), COUNTS(0, 0, 0, -1));
+	REFUSED("it has 3 of 3 values", HEAD(3), CONSTANT(0), CONSTANT(0), CONSTANT(0));
+	REFUSED("it has 9 of 2 values", HEAD(9), AT(SP, 8), AT(SP, 8));
+	REFUSED("not one of a statepoint", AT(SP, 8), CONSTANT(0), CONSTANT(0));
+	REFUSED("not one of a statepoint", CONSTANT(0), CONSTANT(0));
+	struct statepoint_maker m;
+	statepoint_make_begin(&m, reallocate, NULL);
+	cr_assert(RECORD(&m, 5, HEAD(0)) && RECORD(&m, 5, HEAD(0), AT(SP, 0), AT(SP, 0)));
+	cr_assert(!statepoint_make_sort(&m));
+	statepoint_make_end(&m);
+}
+
+static bool
+make_many(struct statepoint_maker *m)
+{
+	for (uint32_t i = 0; i < 400; i++)
+		if (!RECORD(m, 10 * i, HEAD(5), AT(SP, (int)(8 * i)), COUNTS(0, 1, 0, 0), AT(FP, -8 * (int)i), AT(FP, -8 * (int)i)))
+			return false;
+	return true;
+}
+
+Test(statepoints, each_request_for_memory_can_be_refused)
+{
+	size_t n = 0, left;
+	bool made;
+
+	do {
+		struct statepoint_maker m;
+		left = n++;
+		statepoint_make_begin(&m, reallocate, &left);
+		made = make_many(&m);
+		cr_assert(made || m.failed);
+		statepoint_make_end(&m);
+	} while (!made);
+	cr_assert_gt(n, 10);
+}
+
+/* Many places; what is found is what was put in. */
+Test(statepoints, tables_of_chance)
+{
+	struct dice d = { .seed = 7 };
+	enum { SITES = 3000 };
+	static struct stackmap_location l[SITES][3 + 2 * 8];
+	static uint32_t at[SITES], n[SITES];
+	struct statepoint_maker m;
+	uint32_t pc = 0;
+
+	statepoint_make_begin(&m, reallocate, NULL);
+	for (uint32_t i = 0; i < SITES; i++) {
+		memcpy(l[i], (const struct stackmap_location[]){ HEAD(0) }, 3 * sizeof l[i][0]);
+		n[i] = roll(&d, 9);
+		for (uint32_t k = 0; k < n[i]; k++) {
+			bool fp = roll(&d, 2);
+			l[i][3 + 2 * k] = l[i][4 + 2 * k] = (struct stackmap_location)AT(fp ? FP : SP, (fp ? -8 : 8) * (int)(k * 100 + roll(&d, 90)));
+		}
+		at[i] = pc += 1 + roll(&d, 500);
+		cr_assert(statepoint_make_record(&m, at[i], l[i], 3 + 2 * n[i]));
+	}
+	struct statepoint_table *t = table_of(&m, pc);
+	for (uint32_t i = 0; i < SITES; i++) {
+		struct statepoint_frame f;
+		struct statepoint_place p = STATEPOINT_LIST;
+		cr_assert_eq(statepoint_find(t, at[i], &f), 0);
+		cr_assert_eq(f.slots, n[i]);
+		for (uint32_t k = 0; k < n[i]; k++) {
+			bool found = false;
+			cr_assert(statepoint_next(&f, &p));
+			for (uint32_t j = 0; j < n[i]; j++)
+				found |= l[i][3 + 2 * j].offset == 8 * p.words && (l[i][3 + 2 * j].reg == FP) == p.fp;
+			cr_assert(found);
+		}
+	}
+	free(t);
+}
+
+/* Whatever is in the lists: what reads them comes back, without having looked behind the end. */
+Test(statepoints, any_byte_of_a_table_can_lie)
+{
+	struct statepoint_maker m;
+
+	statepoint_make_begin(&m, reallocate, NULL);
+	for (int i = 0; i < 12; i++)
+		cr_assert(RECORD(&m, 16u * (uint32_t)i, HEAD(7), AT(SP, 8 * i), MEMORY(SP, 800), CONSTANT(2), COUNTS(0, 1, 1, 0), AT(FP, -8), AT(SP, 8 * i)));
+	struct statepoint_table *t = table_of(&m, 200), *copy = malloc(t->bytes);
+	for (size_t i = 0; i < t->bytes; i++)
+		for (unsigned k = 0; k < 9; k++) {
+			struct statepoint_frame f;
+			memcpy(copy, t, t->bytes);
+			((uint8_t *)copy)[i] = (uint8_t)(k == 8 ? 0xff : ((uint8_t *)copy)[i] ^ 1u << k);
+			if (!statepoint_table_is(copy, t->bytes))
+				continue;
+			for (uint32_t at = 0; at < 220; at++)
+				if (statepoint_find(copy, at, &f) == 0)
+					for (struct statepoint_place p = STATEPOINT_LIST; statepoint_next(&f, &p);)
+						;
+			for (uint32_t site = 0; site < copy->sites; site++)
+				statepoint_site(copy, site);
+		}
+	for (size_t n = 0; n < t->bytes; n++)
+		cr_assert(!statepoint_table_is(t, n));
+	free(copy);
+	free(t);
+}
