@@ -43,7 +43,7 @@ next_word(struct arena *ar, const char **at, bool *end, bool *open)
 static lr_status
 unknown(lr_context *cx, const char *word, const char *name, size_t n)
 {
-	const char *near = pipeline_nearest(name, n, names, NAMES);
+	const char *near = name_nearest(name, n, names, NAMES);
 
 	return lr_fail(cx, LR_E_USAGE, NULL, "unknown option '%.200s'%s%s%s", word, near ? "; did you mean '-" : "", near ? near : "", near ? "'?" : "");
 }
@@ -64,7 +64,7 @@ check_passes(lr_context *cx, const char *list)
 			found = strlen(known[i]) == n && memcmp(known[i], s, n) == 0;
 		/* LLVM's passes cannot be listed, but none has a capital in front. */
 		if (n == 0 || (!found && *s >= 'A' && *s <= 'Z')) {
-			const char *near = pipeline_nearest(s, n, known, nknown);
+			const char *near = name_nearest(s, n, known, nknown);
 			return lr_fail(cx, LR_E_USAGE, NULL, "unknown pass '%.*s'%s%s%s", (int)(n < 100 ? n : 100), s, near ? "; did you mean '" : "",
 				near ? near : "", near ? "'?" : "");
 		}

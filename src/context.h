@@ -32,6 +32,9 @@ struct lr_context {
 	unsigned changed;           /* what the pass that runs has changed: LR_CHANGED_* */
 };
 
+/* lr_options.without, for tests of what is done about defects: placement leaves the first store of each function out. */
+#define LR_SEEDED_DEFECT (UINT32_C(1) << 31)
+
 /* A pass says so itself, and never too little.  IR: anything; CFG: blocks and edges, too, or whole functions. */
 enum { LR_CHANGED_IR = 1, LR_CHANGED_CFG = 2 };
 

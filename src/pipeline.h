@@ -5,6 +5,7 @@
 #include <llvm-c/TargetMachine.h>
 
 #include "context.h"
+#include "support/name.h"
 
 enum pass_kind { PASS_MODULE, PASS_FUNCTION, PASS_MARKER };
 
@@ -41,9 +42,6 @@ lr_status pass_run(lr_context *, LLVMModuleRef, const struct pass_info *, LLVMVa
 
 /* Is `name` (of `n` bytes) in the comma-separated `list`, or the list "all"?  `list` may be NULL. */
 bool pipeline_names(const char *list, const char *name, size_t n);
-
-/* Which of `names` was `name` (of `n` bytes) probably meant to be?  NULL if none is near. */
-const char *pipeline_nearest(const char *name, size_t n, const char *const *names, size_t nnames);
 
 /* From the dialect to plain IR, wherever it stands. */
 #define PIPELINE_HANDLERS "AdoptGCRoots,function(LowerExcHandlers,InlineAllocation"

@@ -109,7 +109,7 @@ struct choice {
 static lr_status
 bad_option(lr_context *cx, const char *name, const char *s, size_t n)
 {
-	const char *near = pipeline_nearest(s, n, option_names, NOPTIONS);
+	const char *near = name_nearest(s, n, option_names, NOPTIONS);
 
 	return lr_fail(cx, LR_E_PIPELINE, NULL, "%s<...> has no option '%.*s'%s%s%s; there is level=0 to level=3, abi=NAME, reload, and others as in Julia",
 		name, (int)(n < 100 ? n : 100), s, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");

@@ -16,7 +16,7 @@
 #include "dump/dump.h"
 #include "pipeline.h"
 
-enum { MAX_DEPTH = 64, MAX_NAME = 64 };
+enum { MAX_DEPTH = 64, MAX_NAME = NAME_NEAR_MAX };
 
 struct node {
 	const char *name;      /* in the text */
@@ -55,56 +55,6 @@ static const char *const llvm_names[] = {
 /* These stand for whole pipelines: pipeline_julia.c. */
 static const char *const whole_names[] = { "lateroot", "julia" };
 
-static unsigned
-min3(unsigned a, unsigned b, unsigned c)
-{
-	unsigned m = a < b ? a : b;
-	return m < c ? m : c;
-}
-
-/* Levenshtein, letters compared without case; both at most MAX_NAME bytes. */
-static unsigned
-edit_distance(const char *a, size_t na, const char *b, size_t nb)
-{
-	unsigned row[MAX_NAME + 1];
-
-	for (unsigned j = 0; j <= nb; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= na; i++) {
-		unsigned diagonal = row[0];
-		row[0] = (unsigned)i;
-		for (size_t j = 1; j <= nb; j++) {
-			unsigned up = row[j];
-			row[j] = min3(up + 1, row[j - 1] + 1, diagonal + ((a[i - 1] | 32) != (b[j - 1] | 32)));
-			diagonal = up;
-		}
-	}
-	return row[nb];
-}
-
-/* The nearer of `known` and `*best`, whose distance is kept. */
-static void
-compare_name(const char *name, size_t n, const char *known, const char **best, unsigned *best_distance)
-{
-	unsigned d = edit_distance(name, n, known, strlen(known));
-
-	if (d < *best_distance) {
-		*best_distance = d;
-		*best = known;
-	}
-}
-
-const char *
-pipeline_nearest(const char *name, size_t n, const char *const *names, size_t nnames)
-{
-	const char *best = NULL;
-	unsigned distance = (unsigned)n / 3 + 2;
-
-	for (size_t i = 0; i < nnames && n > 0 && n <= MAX_NAME; i++)
-		compare_name(name, n, names[i], &best, &distance);
-	return best;
-}
-
 /* The known pass that `name` was probably meant to be; NULL if nothing is near. */
 static const char *
 nearest_pass(const char *name, size_t n)
@@ -115,11 +65,11 @@ nearest_pass(const char *name, size_t n)
 	if (n == 0 || n > MAX_NAME)
 		return NULL;
 	for (size_t i = 0; i < pass_count(); i++)
-		compare_name(name, n, pass_at(i)->name, &best, &distance);
+		name_compare(name, n, pass_at(i)->name, &best, &distance);
 	for (size_t i = 0; i < sizeof whole_names / sizeof *whole_names; i++)
-		compare_name(name, n, whole_names[i], &best, &distance);
+		name_compare(name, n, whole_names[i], &best, &distance);
 	for (size_t i = 0; i < sizeof llvm_names / sizeof *llvm_names; i++)
-		compare_name(name, n, llvm_names[i], &best, &distance);
+		name_compare(name, n, llvm_names[i], &best, &distance);
 	return best;
 }
 

@@ -1,7 +1,6 @@
 /* compile.c -- lateroot compile: IR to an object, assembly, or optimised IR. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tool.h"
 
@@ -13,10 +12,9 @@ struct compile_options {
 	struct tool_options common;
 	lr_compile_options library;
 	enum file_type type;
-	const char *passes;       /* NULL: the lowering */
 };
 
-enum { KEY_TYPE = 256, KEY_TRIPLE, KEY_CPU, KEY_FEATURES, KEY_PIC, KEY_PASSES, KEY_PIECE };
+enum { KEY_TYPE = 256, KEY_TRIPLE, KEY_CPU, KEY_FEATURES, KEY_PIC, KEY_PIECE };
 enum { JOBS_MAX = 255, PIECE_MAX = 1000000000 };
 
 static const struct argp_option options[] = {
@@ -53,34 +51,20 @@ parse(int key, char *arg, struct argp_state *state)
 	struct compile_options *o = state->input;
 
 	switch (key) {
-	case ARGP_KEY_INIT: state->child_inputs[0] = &o->common; break;
 	case KEY_TYPE: o->type = (enum file_type)option_choice(state, "file type", arg, type_names); break;
 	case 'j': o->library.jobs = number(state, "-j", arg, JOBS_MAX); break;
 	case KEY_PIECE: o->library.piece_instructions = number(state, "--piece-size", arg, PIECE_MAX); break;
-	case KEY_PASSES: o->passes = arg; break;
 	case KEY_TRIPLE: o->library.triple = arg; break;
 	case KEY_CPU: o->library.cpu = arg; break;
 	case KEY_FEATURES: o->library.features = arg; break;
 	case KEY_PIC: o->library.pic = true; break;
-	case 'f': o->common.force = true; break;
-	case 'o': o->common.output = arg; break;
 	case 'O':
 		if (arg[0] < '0' || arg[0] > '3' || arg[1] != '\0')
 			argp_error(state, "no optimisation level '%s'; there is: 0, 1, 2, 3", arg);
 		o->library.opt_level = (unsigned)(arg[0] - '0');
 		break;
-	case ARGP_KEY_ARG:
-		if (o->common.input != NULL)
-			argp_error(state, "one input file only; '%s' is the second", arg);
-		o->common.input = arg;
-		break;
-	case ARGP_KEY_NO_ARGS:
-		if (isatty(STDIN_FILENO))
-			argp_error(state, "no input file (- reads from the terminal)");
-		o->common.input = "-";
-		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return option_module(key, arg, state, &o->common);
 	}
 	return 0;
 }
@@ -93,7 +77,7 @@ emit_native(const struct compile_options *o, lr_context *cx, LLVMModuleRef m)
 	size_t size;
 
 	lo.filetype = o->type == ASSEMBLY ? LR_OUT_ASSEMBLY : LR_OUT_OBJECT;
-	lr_status st = o->passes ? lr_run(cx, m, o->passes) : LR_OK;
+	lr_status st = o->common.passes ? lr_run(cx, m, o->common.passes) : LR_OK;
 	if (st == LR_OK)
 		st = lr_compile(cx, m, &lo, &bytes, &size);
 	if (st != LR_OK)
@@ -106,7 +90,7 @@ emit_native(const struct compile_options *o, lr_context *cx, LLVMModuleRef m)
 static int
 emit_ir(const struct compile_options *o, lr_context *cx, LLVMModuleRef m)
 {
-	const char *passes = o->passes ? o->passes : "lateroot";
+	const char *passes = o->common.passes ? o->common.passes : "lateroot";
 	char *pipeline;
 
 	if (asprintf(&pipeline, "%s,default<O%u>", passes, o->library.opt_level) < 0) {
@@ -121,19 +105,11 @@ emit_ir(const struct compile_options *o, lr_context *cx, LLVMModuleRef m)
 }
 
 static int
-emit(const struct compile_options *o, LLVMModuleRef m)
+emit(void *user, lr_context *cx, LLVMModuleRef m)
 {
-	lr_context *cx = lr_context_new(&o->common.library);
+	const struct compile_options *o = user;
 
-	if (cx == NULL) {
-		say_error("out of memory");
-		return EXIT_INPUT;
-	}
-	int status = o->type == TEXT || o->type == BITCODE ? emit_ir(o, cx, m) : emit_native(o, cx, m);
-	if (status == EXIT_SUCCESS)
-		status = report_results(cx, &o->common);
-	lr_context_free(cx);
-	return status;
+	return o->type == TEXT || o->type == BITCODE ? emit_ir(o, cx, m) : emit_native(o, cx, m);
 }
 
 /* dir/prog.ll.gz -> dir/prog.o; malloc'ed */
@@ -169,7 +145,7 @@ command_compile(int argc, char **argv)
 	char *named = NULL;
 
 	options_init(&o.common);
-	argp_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL, &o);
+	options_parse(&argp, argc, argv, ARGP_LONG_ONLY, &o);
 	if (o.common.output == NULL && strcmp(o.common.input, "-") != 0)
 		o.common.output = named = name_after(o.common.input, suffixes[o.type]);
 	if ((o.type == OBJECT || o.type == BITCODE) && !o.common.force && output_is_terminal(o.common.output)) {
@@ -177,12 +153,7 @@ command_compile(int argc, char **argv)
 		free(named);
 		return EXIT_USAGE;
 	}
-	LLVMContextRef llvm = LLVMContextCreate();
-	LLVMModuleRef m = module_read(llvm, o.common.input);
-	int status = m ? emit(&o, m) : EXIT_INPUT;
-	if (m != NULL)
-		LLVMDisposeModule(m);
-	LLVMContextDispose(llvm);
+	int status = on_module(&o.common, emit, &o);
 	free(named);
 	return status;
 }

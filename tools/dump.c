@@ -10,12 +10,11 @@
 
 struct dump_options {
 	struct tool_options common;
-	const char *passes;
 	lr_dump_options points;
 	bool list;
 };
 
-enum { KEY_PASSES = 256, KEY_BEFORE, KEY_AFTER, KEY_EACH, KEY_LIST };
+enum { KEY_BEFORE = 256, KEY_AFTER, KEY_EACH, KEY_LIST };
 
 static const struct argp_option options[] = {
 	{ .doc = "What to dump:", .group = 1 },
@@ -35,29 +34,12 @@ parse(int key, char *arg, struct argp_state *state)
 	struct dump_options *o = state->input;
 
 	switch (key) {
-	case ARGP_KEY_INIT: state->child_inputs[0] = &o->common; break;
 	case KEY_BEFORE: o->points.before = arg; break;
 	case KEY_AFTER: o->points.after = arg; break;
 	case KEY_EACH: o->points.each = true; break;
-	case KEY_PASSES: o->passes = arg; break;
 	case KEY_LIST: o->list = true; break;
-	case 'o':
-		if (*arg == '\0')
-			argp_error(state, "-o needs a name");
-		o->common.output = arg;
-		break;
-	case ARGP_KEY_ARG:
-		if (o->common.input != NULL)
-			argp_error(state, "one input file only; '%s' is the second", arg);
-		o->common.input = arg;
-		break;
-	case ARGP_KEY_NO_ARGS:
-		if (isatty(STDIN_FILENO))
-			argp_error(state, "no input file (- reads from the terminal)");
-		o->common.input = "-";
-		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return option_module(key, arg, state, &o->common);
 	}
 	return 0;
 }
@@ -245,7 +227,7 @@ from_module(struct sink *s, lr_emit *emit)
 	d.emit = emit;
 	d.user = s;
 	if (m != NULL) {
-		status = exit_status(lr_dump_functions(s->cx, m, o->passes, &d));
+		status = exit_status(lr_dump_functions(s->cx, m, o->common.passes, &d));
 		if (status == EXIT_SUCCESS)
 			status = finish(s, emit);
 		if (status == EXIT_SUCCESS)
@@ -274,9 +256,9 @@ command_dump(int argc, char **argv)
 	struct sink s = { .o = &o };
 
 	options_init(&o.common);
-	argp_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL, &o);
+	options_parse(&argp, argc, argv, ARGP_LONG_ONLY, &o);
 	const bool points = o.points.before || o.points.after || o.points.each, archive = is_archive(o.common.input);
-	if (archive ? points || o.passes : !points && o.passes) {
+	if (archive ? points || o.common.passes : !points && o.common.passes) {
 		say_error(archive ? "no passes are run over an archive: leave out --passes, --before, --after and --each"
 			: "--passes needs --before, --after or --each to say when to dump");
 		return EXIT_USAGE;

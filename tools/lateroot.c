@@ -74,6 +74,7 @@ static int
 finish(int status)
 {
 	progress_stop();
+	reproduce_write();
 	/* an earlier write may have failed, and left nothing to be flushed */
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_SUCCESS) {
 		say_error("<stdout>: write error");
@@ -100,6 +101,7 @@ main(int argc, char **argv)
 	argp_program_version_hook = version_hook;
 	module_setup();
 	atexit(finish_help);
+	reproduce_command(argc, argv);
 	const char *word = argc > 1 ? argv[1] : "";
 	if (strcmp(word, "--help") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
 		print_help(stdout);

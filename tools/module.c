@@ -10,6 +10,7 @@
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Support.h>
 
+#include "support/name.h"
 #include "tool.h"
 
 static void
@@ -155,6 +156,8 @@ module_read(LLVMContextRef llvm, const char *path)
 	progress_own("read");
 	if (!read_input(path, &b))
 		return NULL;
+	if (strcmp(path, "-") == 0)
+		reproduce_keep(&b);
 	LLVMContextSetDiagnosticHandler(llvm, ignore_diagnostic, NULL);
 	crash_begin(name);
 	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(b.data, b.size, name);
@@ -188,4 +191,48 @@ module_write(LLVMModuleRef m, const char *path, bool text)
 	}
 	progress_own(NULL);
 	return ok;
+}
+
+bool
+module_has_function(const struct tool_options *o, LLVMModuleRef m)
+{
+	const char *wanted = o->library.function, *near = NULL;
+	const size_t length = wanted ? strlen(wanted) : 0;
+	unsigned distance = (unsigned)length / 3 + 2;
+	size_t n;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL && wanted != NULL; f = LLVMGetNextFunction(f)) {
+		const char *name = LLVMGetValueName2(f, &n);
+		if (!LLVMIsDeclaration(f) && glob_match(wanted, name, n))
+			return true;
+		if (!LLVMIsDeclaration(f) && glob_is_literal(wanted))
+			name_compare(wanted, length, name, &near, &distance);
+	}
+	if (wanted == NULL)
+		return true;
+	say_error("%s: no function matches '%s'%s%s%s", report_about(o->input), wanted, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	return false;
+}
+
+int
+on_module(const struct tool_options *o, int (*work)(void *user, lr_context *, LLVMModuleRef), void *user)
+{
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMModuleRef m = module_read(llvm, o->input);
+	int status = EXIT_INPUT;
+
+	if (m != NULL && module_has_function(o, m)) {
+		lr_context *cx = lr_context_new(&o->library);
+		if (cx == NULL)
+			say_error("out of memory");
+		else
+			status = work(user, cx, m);
+		if (status == EXIT_SUCCESS)
+			status = report_results(cx, o);
+		lr_context_free(cx);
+	}
+	if (m != NULL)
+		LLVMDisposeModule(m);
+	LLVMContextDispose(llvm);
+	return status;
 }

@@ -1,7 +1,9 @@
 /* options.c -- the options that all subcommands understand. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "support/name.h"
 #include "tool.h"
 
 static const char *const abis[] = { "gcframe", "framemap", "statepoint", "shadow-stack", NULL }; /* by lr_abi */
@@ -10,7 +12,7 @@ static const char *const progress_when[] = { "auto", "always", "never", NULL }; 
 enum {
 	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_TIME_JSON, KEY_TRACE, KEY_PROGRESS, KEY_BEFORE, KEY_BEFORE_ALL, KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC,
 	KEY_VERIFY, KEY_CHECK, KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_CHECK_FRAMES, KEY_WITHOUT, KEY_POLLS, KEY_RELOAD,
-	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS
+	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS, KEY_REPRODUCERS, KEY_SEEDED
 };
 
 static const struct argp_option options[] = {
@@ -20,6 +22,9 @@ static const struct argp_option options[] = {
 	{ "polls", KEY_POLLS, NULL, 0, "poll where functions begin and in loops (lateroot and julia<...>; in a pipeline: PlaceGCPolls)", 10 },
 	{ "reload", KEY_RELOAD, NULL, 0, "read roots again behind each safepoint, so that objects may move (gcframe, framemap)", 10 },
 	{ "check", KEY_CHECK, NULL, 0, "prove the placement with the independent checker", 10 },
+	{ "reproducers", KEY_REPRODUCERS, "DIR", 0, "where a module and a script go that show a defect of lateroot itself, such as a failure of the checker (default: a new folder "
+		"among the temporary files; empty: nowhere)", 10 },
+	{ "seeded-defect", KEY_SEEDED, NULL, OPTION_HIDDEN, "leave a root store out, to see what happens then", 10 },
 	{ "check-frames", KEY_CHECK_FRAMES, NULL, 0, "have the program compare, at each return, the chain of frames with what the function found", 10 },
 	{ "no-shrink-wrap", KEY_NO_SHRINK_WRAP, NULL, 0, "push frames at the top of functions; short for --without=shrink-wrap", 10 },
 	{ "without", KEY_WITHOUT, "NAME[,...]", 0, "leave out optimisations: shrink-wrap, store-motion, slot-sharing, coverage, barrier-elision, inline-allocation, argument-arrays, or all", 10 },
@@ -79,6 +84,114 @@ optimisations(struct argp_state *state, const char *given)
 	return found;
 }
 
+/* An argument that says where output goes, which reproducers do without. */
+static const char *
+elsewhere(const char *arg)
+{
+	reproduce_without(arg);
+	return arg;
+}
+
+error_t
+option_module(int key, char *arg, struct argp_state *state, struct tool_options *o)
+{
+	switch (key) {
+	case ARGP_KEY_INIT: state->child_inputs[0] = o; break;
+	case 'f': o->force = true; break;
+	case KEY_PASSES:
+		o->passes = arg;
+		reproduce_passes(arg);
+		break;
+	case 'o':
+		if (*arg == '\0')
+			argp_error(state, "-o needs a name");
+		o->output = elsewhere(arg);
+		break;
+	case ARGP_KEY_ARG:
+		if (o->input != NULL)
+			argp_error(state, "one input file only; '%s' is the second", arg);
+		o->input = arg;
+		reproduce_input(arg);
+		break;
+	case ARGP_KEY_NO_ARGS:
+		if (isatty(STDIN_FILENO))
+			argp_error(state, "no input file (- reads from the terminal)");
+		o->input = "-";
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+/* ---- unknown options ---- */
+
+enum { OPTIONS_MAX = 128 };
+struct known { const char *name[OPTIONS_MAX]; bool takes[OPTIONS_MAX]; size_t n; };
+
+static void
+add_known(struct known *k, const struct argp_option *o)
+{
+	for (; o != NULL && (o->name || o->key || o->doc); o++)
+		if (o->name != NULL && (o->flags & OPTION_HIDDEN) == 0 && k->n < OPTIONS_MAX) {
+			k->takes[k->n] = o->arg != NULL;
+			k->name[k->n++] = o->name;
+		}
+}
+
+/* The option that `name` (of `n` bytes) is, or is the start of; OPTIONS_MAX: none. */
+static size_t
+find_known(const struct known *k, const char *name, size_t n)
+{
+	size_t found = OPTIONS_MAX;
+
+	for (size_t i = 0; i < k->n; i++)
+		if (strncmp(k->name[i], name, n) == 0 && (found == OPTIONS_MAX || k->name[i][n] == '\0'))
+			found = i;
+	return found;
+}
+
+/* The first long option that is none, before argp finds it and says no more than that. */
+static void
+look_for_unknown(const struct known *k, int argc, char **argv, unsigned flags)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		const char *name = argv[i] + 2;
+		const size_t n = strcspn(name, "=");
+		if (argv[i][0] != '-' && (flags & ARGP_IN_ORDER))
+			return;
+		if (strncmp(argv[i], "--", 2) != 0) {
+			/* a word by itself behind "-o" and the like; with one dash, long options are argp's to tell from short ones */
+			i += argv[i][0] == '-' && argv[i][1] != '\0' && argv[i][2] == '\0' && strchr("odOj", argv[i][1]) != NULL;
+			continue;
+		}
+		const size_t found = find_known(k, name, n);
+		if (found != OPTIONS_MAX) {
+			i += k->takes[found] && name[n] == '\0';
+			continue;
+		}
+		const char *near = n > 0 ? name_nearest(name, n, k->name, k->n) : NULL;
+		if (near == NULL || strncmp(name, "seeded-defect", n) == 0)
+			continue;
+		say_error("unknown option '%s'; did you mean '--%s'?", argv[i], near);
+		exit(EXIT_USAGE);
+	}
+}
+
+void
+options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)
+{
+	static const struct argp_option always[] = { { "help", '?', NULL, 0, "", 0 }, { "usage", 1, NULL, 0, "", 0 }, { "version", 'V', NULL, 0, "", 0 }, { 0 } };
+	struct known known = { .n = 0 };
+
+	add_known(&known, argp->options);
+	for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++)
+		add_known(&known, c->argp->options);
+	add_known(&known, always);
+	look_for_unknown(&known, argc, argv, flags);
+	argp_parse(argp, argc, argv, flags, NULL, input);
+}
+
 static error_t
 parse(int key, char *arg, struct argp_state *state)
 {
@@ -86,10 +199,10 @@ parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case KEY_STATS: o->stats = true; break;
-	case KEY_STATS_JSON: o->stats_json = arg; break;
+	case KEY_STATS_JSON: o->stats_json = elsewhere(arg); break;
 	case KEY_TIME: o->time_passes = o->library.time_passes = true; break;
-	case KEY_TIME_JSON: o->times_json = arg; o->library.time_passes = true; break;
-	case KEY_TRACE: o->trace = arg; break;
+	case KEY_TIME_JSON: o->times_json = elsewhere(arg); o->library.time_passes = true; break;
+	case KEY_TRACE: o->trace = elsewhere(arg); break;
 	case KEY_PROGRESS: o->progress = (enum progress_when)option_choice(state, "progress", arg, progress_when); break;
 	case ARGP_KEY_SUCCESS: progress_start(o); break;
 	case KEY_BEFORE: o->library.print_before = arg; break;
@@ -101,6 +214,8 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_RELOAD: o->library.reload = true; break;
 	case KEY_CHECK: o->library.check = true; break;
 	case KEY_POLLS: o->library.polls = true; break;
+	case KEY_REPRODUCERS: reproduce_into(elsewhere(arg)); break;
+	case KEY_SEEDED: o->library.without |= UINT32_C(1) << 31; break; /* LR_SEEDED_DEFECT of src/context.h */
 	case KEY_CHECK_FRAMES: o->library.check_frames = true; break;
 	case KEY_NO_SHRINK_WRAP: o->library.without |= LR_SHRINK_WRAP; break;
 	case KEY_WITHOUT: o->library.without |= optimisations(state, arg); break;
@@ -111,7 +226,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_REMARKS: case KEY_PASSED: case KEY_MISSED: case KEY_ANALYSIS:
 		o->library.remark = remarks_add;
 		if (key == KEY_REMARKS)
-			o->remarks = arg;
+			o->remarks = elsewhere(arg);
 		else if (!remarks_say(key == KEY_PASSED ? LR_REMARK_PASSED : key == KEY_MISSED ? LR_REMARK_MISSED : LR_REMARK_ANALYSIS, arg))
 			argp_error(state, "not a regular expression: '%s'", arg);
 		break;

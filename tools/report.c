@@ -31,18 +31,35 @@ label(lr_severity severity)
 		fprintf(stderr, "%s: ", words[severity]);
 }
 
+__attribute__((format(printf, 2, 0)))
+static void
+say(lr_severity severity, const char *fmt, va_list args)
+{
+	progress_clear();
+	fprintf(stderr, "lateroot: ");
+	label(severity);
+	vfprintf(stderr, fmt, args);
+	fputc('\n', stderr);
+}
+
 void
 say_error(const char *fmt, ...)
 {
 	va_list args;
 
-	progress_clear();
-	fprintf(stderr, "lateroot: ");
-	label(LR_ERROR);
 	va_start(args, fmt);
-	vfprintf(stderr, fmt, args);
+	say(LR_ERROR, fmt, args);
 	va_end(args);
-	fputc('\n', stderr);
+}
+
+void
+say_note(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	say(LR_NOTE, fmt, args);
+	va_end(args);
 }
 
 const char *
@@ -89,6 +106,7 @@ void
 report_diagnostic(void *user, const lr_diagnostic *d)
 {
 	(void)user;
+	reproduce_note(d);
 	progress_clear();
 	if (has_place(d->message)) {
 		fprintf(stderr, "%s\n", d->message);

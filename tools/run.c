@@ -11,13 +11,12 @@
 struct run_options {
 	struct tool_options common;
 	unsigned level;
-	const char *passes;       /* NULL: the lowering, which the session does by itself */
 	bool gc_stress, gc_moving, gc_stats;
 	int nargs;
 	char **args;              /* the program's, its name first */
 };
 
-enum { KEY_STRESS = 256, KEY_GC_STATS, KEY_MOVING, KEY_PASSES };
+enum { KEY_STRESS = 256, KEY_GC_STATS, KEY_MOVING };
 
 static const struct argp_option options[] = {
 	{ .doc = "Running:", .group = 1 },
@@ -35,11 +34,9 @@ parse(int key, char *arg, struct argp_state *state)
 	struct run_options *o = state->input;
 
 	switch (key) {
-	case ARGP_KEY_INIT: state->child_inputs[0] = &o->common; break;
 	case KEY_STRESS: o->gc_stress = true; break;
 	case KEY_MOVING: o->gc_moving = o->common.library.reload = true; break;
 	case KEY_GC_STATS: o->gc_stats = true; break;
-	case KEY_PASSES: o->passes = arg; break;
 	case 'O':
 		if (arg[0] < '0' || arg[0] > '3' || arg[1] != '\0')
 			argp_error(state, "no optimisation level '%s'; there is: 0, 1, 2, 3", arg);
@@ -47,6 +44,7 @@ parse(int key, char *arg, struct argp_state *state)
 		break;
 	case ARGP_KEY_ARG: /* the rest belongs to the program */
 		o->common.input = arg;
+		reproduce_input(arg);
 		o->args = &state->argv[state->next - 1];
 		o->nargs = state->argc - state->next + 1;
 		state->next = state->argc;
@@ -54,8 +52,10 @@ parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "no program to run");
 		break;
-	default:
+	case 'o': case 'f': /* there is no output */
 		return ARGP_ERR_UNKNOWN;
+	default:
+		return option_module(key, arg, state, &o->common);
 	}
 	return 0;
 }
@@ -117,7 +117,7 @@ run_program(const struct run_options *o, lr_context *cx, lr_jit *jit)
 	enter_program(o, address);
 }
 
-/* The program, after the passes that were asked for, as what lr_jit_add takes. */
+/* The program, after the passes that were asked for if any, as what lr_jit_add takes. */
 static void
 add_transformed(const struct run_options *o, lr_context *cx, lr_jit *jit)
 {
@@ -126,7 +126,9 @@ add_transformed(const struct run_options *o, lr_context *cx, lr_jit *jit)
 
 	if (m == NULL)
 		exit(EXIT_INPUT); /* said why */
-	if (lr_run(cx, m, o->passes) == LR_OK) {
+	if (!module_has_function(&o->common, m))
+		exit(EXIT_INPUT);
+	if (o->common.passes == NULL || lr_run(cx, m, o->common.passes) == LR_OK) {
 		LLVMMemoryBufferRef b = LLVMWriteBitcodeToMemoryBuffer(m);
 		lr_jit_add(jit, report_about(o->common.input), LLVMGetBufferStart(b), LLVMGetBufferSize(b));
 		LLVMDisposeMemoryBuffer(b);
@@ -143,6 +145,8 @@ add_as_given(const struct run_options *o, lr_jit *jit)
 
 	if (!read_input(o->common.input, &ir))
 		exit(EXIT_INPUT);
+	if (strcmp(o->common.input, "-") == 0)
+		reproduce_keep(&ir);
 	crash_begin(name); /* it reads, and lowers */
 	lr_jit_add(jit, name, ir.data, ir.size);
 	crash_end();
@@ -166,14 +170,14 @@ command_run(int argc, char **argv)
 	static lr_jit *jit;
 
 	options_init(&o.common);
-	argp_parse(&argp, argc, argv, ARGP_LONG_ONLY | ARGP_IN_ORDER, NULL, &o);
+	options_parse(&argp, argc, argv, ARGP_LONG_ONLY | ARGP_IN_ORDER, &o);
 	o.common.library.check = true;
 	o.common.library.check_frames |= o.gc_stress;
 	cx = lr_context_new(&o.common.library);
 	if (cx == NULL)
 		say_error("out of memory");
 	else if ((jit = lr_jit_new(cx, o.level)) != NULL)
-		o.passes ? add_transformed(&o, cx, jit) : add_as_given(&o, jit);
+		o.common.passes || o.common.library.function ? add_transformed(&o, cx, jit) : add_as_given(&o, jit);
 	int status = cx ? exit_status(lr_first_error(cx, NULL)) : EXIT_INPUT;
 	if (status == EXIT_SUCCESS)
 		status = run_program(&o, cx, jit);

@@ -286,7 +286,7 @@ command_tables(int argc, char **argv)
 	struct bytes file;
 	struct elf e;
 
-	argp_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL, &o);
+	options_parse(&argp, argc, argv, ARGP_LONG_ONLY, &o);
 	if (!read_input(o.input, &file))
 		return EXIT_INPUT;
 	int status = EXIT_INPUT;

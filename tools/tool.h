@@ -20,6 +20,7 @@ enum { EXIT_INPUT = 1, EXIT_USAGE = 2 };
 struct tool_options {
 	const char *input;        /* "-": stdin */
 	const char *output;       /* NULL: not given */
+	const char *passes;       /* NULL: the lowering */
 	const char *stats_json, *remarks, *times_json, *trace;
 	enum progress_when { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER } progress;
 	bool force, stats, time_passes;
@@ -31,6 +32,11 @@ extern const struct argp common_argp;
 /* Defaults, callbacks. */
 void options_init(struct tool_options *);
 /* Is any of `names` (NULL-terminated) equal to `given`?  Its index; otherwise an argp error that lists them. */
+/* What the commands that work on one module have in common: the input, -o, -f, --passes. */
+enum { KEY_PASSES = 1000 };
+error_t option_module(int key, char *arg, struct argp_state *, struct tool_options *);
+/* argp_parse, which also suggests what an unknown long option was meant to be. */
+void options_parse(const struct argp *, int argc, char **argv, unsigned flags, void *input);
 int  option_choice(struct argp_state *, const char *what, const char *given, const char *const *names);
 
 /* ---- talk: report.c ---- */
@@ -38,6 +44,9 @@ int  option_choice(struct argp_state *, const char *what, const char *given, con
 /* "lateroot: error: ..." to stderr. */
 __attribute__((format(printf, 1, 2)))
 void say_error(const char *fmt, ...);
+/* "lateroot: note: ..." */
+__attribute__((format(printf, 1, 2)))
+void say_note(const char *fmt, ...);
 /* The file that diagnostics without a debug location are about; gives its name as people read it. */
 const char *report_about(const char *input);
 void report_diagnostic(void *user, const lr_diagnostic *);
@@ -101,6 +110,28 @@ bool process_is_released(void);
 LLVMModuleRef module_read(LLVMContextRef, const char *path);
 /* As text or bitcode. */
 bool module_write(LLVMModuleRef, const char *path, bool text);
+
+/* Read the input, make a context and have `work` done with both, which gives the exit status; then what was asked to be reported.  There must be a
+** function for --func. */
+int on_module(const struct tool_options *, int (*work)(void *user, lr_context *, LLVMModuleRef), void *user);
+/* Is there a function for --func?  False: said that there is none. */
+bool module_has_function(const struct tool_options *, LLVMModuleRef);
+
+/* ---- when lateroot itself is wrong: reproduce.c ---- */
+
+/* The command line, once, first thing in main. */
+void reproduce_command(int argc, char **argv);
+/* Of the command line: a place for output, which the reproducer does without; the input; the passes; where reproducers go, "" nowhere. */
+void reproduce_without(const char *arg);
+void reproduce_input(const char *arg);
+void reproduce_passes(const char *list);
+void reproduce_into(const char *folder);
+/* What was read and cannot be read again. */
+void reproduce_keep(const struct bytes *);
+/* Anything that is said; the first defect is remembered. */
+void reproduce_note(const lr_diagnostic *);
+/* At the end: if there was one, write the reproducer, and say where. */
+void reproduce_write(void);
 
 /* ---- subcommands ---- */
 

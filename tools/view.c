@@ -1,17 +1,15 @@
 /* view.c -- lateroot view: a page on each function's roots, or the data behind it. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "view.h"
 
 struct view_options {
 	struct tool_options common;
-	const char *passes;
 	bool json;
 };
 
-enum { KEY_PASSES = 256, KEY_JSON };
+enum { KEY_JSON = 256 };
 
 static const struct argp_option options[] = {
 	{ .doc = "Output:", .group = 1 },
@@ -27,49 +25,11 @@ parse(int key, char *arg, struct argp_state *state)
 	struct view_options *o = state->input;
 
 	switch (key) {
-	case ARGP_KEY_INIT: state->child_inputs[0] = &o->common; break;
-	case KEY_PASSES: o->passes = arg; break;
 	case KEY_JSON: o->json = true; break;
-	case 'o': o->common.output = arg; break;
-	case ARGP_KEY_ARG:
-		if (o->common.input != NULL)
-			argp_error(state, "one input file only; '%s' is the second", arg);
-		o->common.input = arg;
-		break;
-	case ARGP_KEY_NO_ARGS:
-		if (isatty(STDIN_FILENO))
-			argp_error(state, "no input file (- reads from the terminal)");
-		o->common.input = "-";
-		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return option_module(key, arg, state, &o->common);
 	}
 	return 0;
-}
-
-/* Run the pipeline with open ears; exit status. */
-static int
-gather(const struct view_options *o, LLVMModuleRef m, struct view *v)
-{
-	char *text = LLVMPrintModuleToString(m);
-
-	view_add_module(v, "input", text);
-	LLVMDisposeMessage(text);
-	if (v->glob != NULL && v->nfn == 0 && !v->failed) {
-		say_error("%s: no function matches '%s'", v->source, v->glob);
-		return EXIT_INPUT;
-	}
-	lr_context *cx = lr_context_new(&o->common.library);
-	if (cx == NULL) {
-		say_error("out of memory");
-		return EXIT_INPUT;
-	}
-	int status = exit_status(lr_run(cx, m, o->passes));
-	view_finish(v);
-	if (status == EXIT_SUCCESS)
-		status = report_results(cx, &o->common);
-	lr_context_free(cx);
-	return status;
 }
 
 static int
@@ -83,6 +43,21 @@ show(const struct view_options *o, const struct view *v)
 		say_error("out of memory");
 	free(out);
 	return ok ? EXIT_SUCCESS : EXIT_INPUT;
+}
+
+/* Run the pipeline with open ears, then write what was heard; exit status. */
+static int
+gather(void *user, lr_context *cx, LLVMModuleRef m)
+{
+	const struct view_options *o = user;
+	struct view *v = o->common.library.user;
+	char *text = LLVMPrintModuleToString(m);
+
+	view_add_module(v, "input", text);
+	LLVMDisposeMessage(text);
+	int status = exit_status(lr_run(cx, m, o->common.passes));
+	view_finish(v);
+	return status == EXIT_SUCCESS ? show(o, v) : status;
 }
 
 int
@@ -99,27 +74,20 @@ command_view(int argc, char **argv)
 	struct view_options o = { 0 };
 
 	options_init(&o.common);
-	argp_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL, &o);
+	options_parse(&argp, argc, argv, ARGP_LONG_ONLY, &o);
 	if (!o.json && output_is_terminal(o.common.output)) {
 		say_error("the page would go to the terminal; use -o FILE, or --json");
 		return EXIT_USAGE;
 	}
 	struct view v = { .source = o.common.input, .profile = o.common.library.profile ? o.common.library.profile : "lateroot",
-		.pipeline = o.passes ? o.passes : lr_default_pipeline(), .glob = o.common.library.function };
+		.pipeline = o.common.passes ? o.common.passes : lr_default_pipeline(), .glob = o.common.library.function };
 	lr_options *l = &o.common.library;
 	l->user = &v;
-	l->function = l->print_before = l->dump_forms = NULL;
+	l->print_before = l->dump_forms = NULL;
 	l->print_after = "all";
 	l->dump = view_on_dump;
 	l->explain = view_on_explain;
-	LLVMContextRef llvm = LLVMContextCreate();
-	LLVMModuleRef m = module_read(llvm, o.common.input);
-	int status = m ? gather(&o, m, &v) : EXIT_INPUT;
-	if (status == EXIT_SUCCESS)
-		status = show(&o, &v);
-	if (m != NULL)
-		LLVMDisposeModule(m);
-	LLVMContextDispose(llvm);
+	int status = on_module(&o.common, gather, &o);
 	view_free(&v);
 	return status;
 }

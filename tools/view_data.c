@@ -1,8 +1,8 @@
 /* view_data.c -- functions by name, and their text from pass to pass. */
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/name.h"
 #include "view.h"
 
 static void *
@@ -55,7 +55,7 @@ rehash(struct view *v)
 static struct viewed *
 find(struct view *v, const char *name)
 {
-	if (v->glob != NULL && fnmatch(v->glob, name, 0) != 0 && strcmp(v->glob, name) != 0)
+	if (v->glob != NULL && !glob_match(v->glob, name, strlen(name)))
 		return NULL;
 	if (v->nfn * 2 >= v->nhash)
 		rehash(v);

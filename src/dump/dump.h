@@ -4,6 +4,7 @@
 
 #include "context.h"
 #include "dump/slice.h"
+#include "support/name.h"
 
 /* What lr_dump_functions wants of the pipeline that it runs; the context has a pointer to it while that lasts. */
 struct dumper {
@@ -27,9 +28,6 @@ bool dump_to_folder(void *folder, const lr_function_dump *);
 
 /* -- dump_name.c */
 
-/* Is the name equal to the pattern, or does it match it as a glob?  Linear in the name for each * of the pattern. */
-bool glob_match(const char *pattern, const char *name, size_t bytes);
-bool glob_is_literal(const char *pattern);
 /* The name of a member: the first line of a dump. */
 void dump_put_title(struct blob *, const lr_function_dump *);
 /* Read it back from d->text into the other fields; strings into `ar`.  False: it is none. */

@@ -1,87 +1,10 @@
-/* dump_name.c -- names of functions: globs, the first line of a dump, names of files.
+/* dump_name.c -- names of functions: the first line of a dump, names of files.
 **
 ** A name in IR may hold any bytes and be of any length. */
 #include <stdio.h>
 #include <string.h>
 
 #include "dump/dump.h"
-
-/* ---- globs ---- */
-
-/* Does the set behind '[' take `c`?  *at moves behind the ']'; false and *at unmoved if there is none. */
-static bool
-set_takes(const char **at, unsigned char c, bool *takes)
-{
-	const char *p = *at;
-	bool invert = *p == '!' || *p == '^', hit = false;
-
-	p += invert;
-	for (bool first = true; *p != '\0' && (first || *p != ']'); first = false) {
-		unsigned char low = (unsigned char)*p++, high = low;
-		if (p[0] == '-' && p[1] != '\0' && p[1] != ']') {
-			high = (unsigned char)p[1];
-			p += 2;
-		}
-		hit = hit || (c >= low && c <= high);
-	}
-	if (*p != ']')
-		return false;
-	*at = p + 1;
-	*takes = hit != invert;
-	return true;
-}
-
-/* One byte against what is at *p, which moves. */
-static bool
-step(const char **p, unsigned char c)
-{
-	bool takes = false;
-	const char *at = *p + 1;
-
-	if (**p == '?') {
-		*p = at;
-		return true;
-	}
-	if (**p == '[' && set_takes(&at, c, &takes)) {
-		*p = at;
-		return takes;
-	}
-	if (**p == '\\' && (*p)[1] != '\0')
-		++*p;
-	return **p != '\0' && (unsigned char)*(*p)++ == c;
-}
-
-bool
-glob_match(const char *pattern, const char *name, size_t bytes)
-{
-	const char *p = pattern, *star = NULL;
-	size_t i = 0, star_at = 0;
-
-	if (strlen(pattern) == bytes && memcmp(pattern, name, bytes) == 0)
-		return true;
-	/* Only the last star has to be tried again: what the earlier ones took can stay the shortest. */
-	while (i < bytes) {
-		if (*p == '*') {
-			star = ++p;
-			star_at = i;
-		} else if (step(&p, (unsigned char)name[i]))
-			i++;
-		else if (star != NULL) {
-			p = star;
-			i = ++star_at;
-		} else
-			return false;
-	}
-	while (*p == '*')
-		p++;
-	return *p == '\0';
-}
-
-bool
-glob_is_literal(const char *pattern)
-{
-	return strpbrk(pattern, "*?[\\") == NULL;
-}
 
 /* ---- the first line ---- */
 

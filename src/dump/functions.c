@@ -35,7 +35,7 @@ dump_check_points(lr_context *cx, const struct pipeline *p, const char *list)
 			for (uint32_t i = 0; names != NULL && i < p->nsteps; i++)
 				names[i] = p->steps[i].name;
 			if (names != NULL)
-				near = pipeline_nearest(s, n, names, p->nsteps);
+				near = name_nearest(s, n, names, p->nsteps);
 			lr_fail(cx, LR_E_PIPELINE, NULL, "the pipeline has no pass '%.*s'%s%s%s", (int)(n < 100 ? n : 100), s,
 				near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 			if (names != NULL)
@@ -61,7 +61,7 @@ no_function(lr_context *cx, LLVMModuleRef m, const char *wanted)
 		if (!LLVMIsDeclaration(f))
 			names[i++] = value_name(f);
 	if (names != NULL && wanted != NULL)
-		near = pipeline_nearest(wanted, strlen(wanted), names, n);
+		near = name_nearest(wanted, strlen(wanted), names, n);
 	if (wanted == NULL)
 		lr_fail(cx, LR_E_NOT_FOUND, NULL, "the module defines no functions");
 	else

@@ -671,7 +671,7 @@ rewrite_function(struct session *s, const struct plan *p)
 	lift(&r, room->value, room->block, &room->seen);
 	make_frame(&r);
 	describe_roots(&r, room->meta);
-	for (uint32_t i = 0; i < p->nstore; i++) {
+	for (uint32_t i = (s->without & LR_SEEDED_DEFECT) != 0; i < p->nstore; i++) {
 		before(&r, p->store[i].before);
 		LLVMBuildStore(r.b, object(&r, p->store[i].value), address_of(&r, &p->store[i]));
 	}

@@ -80,7 +80,7 @@ abi_choose(lr_context *cx, LLVMValueRef fn, lr_abi otherwise, lr_abi *abi)
 
 	*abi = otherwise;
 	if (given != NULL && !abi_by_name(given, n, abi)) {
-		const char *near = pipeline_nearest(given, n, names, ABI_COUNT);
+		const char *near = name_nearest(given, n, names, ABI_COUNT);
 		return lr_fail(cx, LR_E_DIALECT, fn, "\"" ABI_ATTRIBUTE "\"=\"%.*s\": no such ABI%s%s%s; there is: gcframe, framemap, statepoint, shadow-stack",
 			(int)(n < 100 ? n : 100), given, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 	}

@@ -24,6 +24,8 @@ if config.sanitized:
     config.available_features.add("asan")
     config.environment.setdefault("ASAN_OPTIONS", "abort_on_error=1:detect_leaks=1")
 
+if os.path.exists(os.path.join(tools, "llvm-reduce")):
+    config.available_features.add("llvm-reduce")
 if config.plugin:
     config.available_features.add("plugin")
 if config.clang and not config.clang.endswith("NOTFOUND"):

@@ -20,6 +20,12 @@ say_error(const char *fmt, ...)
 	(void)fmt;
 }
 
+void
+options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)
+{
+	argp_parse(argp, argc, argv, flags, NULL, input);
+}
+
 bool
 read_input(const char *path, struct bytes *b)
 {

@@ -1,0 +1,366 @@
+/* reproduce.c -- what is left behind when lateroot itself is wrong: the function as a module of its own, and a script that shows the defect.
+**
+** The script runs the same command line over that module, and its exit status is 0 while the defect shows, which is what llvm-reduce wants of a
+** test.  It is tried at once: where the function alone does not show the defect, the module is kept as a whole. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <llvm-c/IRReader.h>
+#include <llvm/Config/llvm-config.h>
+
+#include "tool.h"
+
+enum { DROPPED_MAX = 32 };
+
+static struct {
+	int argc;
+	char **argv;
+	const char *dropped[DROPPED_MAX]; /* arguments that are not for the script: where output goes */
+	int ndropped;
+	const char *input;                /* NULL: not given */
+	struct bytes kept;                /* of stdin */
+	const char *folder;               /* NULL: a new one among the temporary files; "": write nothing */
+	bool useless;                     /* what was asked for is only to check what is given */
+	bool pending;
+	char *function, *message;         /* of the first defect; function NULL: not known */
+} state;
+
+void
+reproduce_command(int argc, char **argv)
+{
+	char **copy = calloc((size_t)argc + 1, sizeof *copy); /* argp sorts the other one */
+
+	for (int i = 0; i < argc && copy != NULL; i++)
+		copy[i] = argv[i];
+	state.argc = copy ? argc : 0;
+	state.argv = copy;
+}
+
+void
+reproduce_without(const char *arg)
+{
+	if (state.ndropped < DROPPED_MAX)
+		state.dropped[state.ndropped++] = arg;
+}
+
+void
+reproduce_input(const char *arg)
+{
+	state.input = arg;
+}
+
+void
+reproduce_keep(const struct bytes *b)
+{
+	state.kept = (struct bytes){ malloc(b->size + 1), b->size };
+	if (state.kept.data != NULL)
+		memcpy(state.kept.data, b->data, b->size + 1);
+}
+
+void
+reproduce_into(const char *folder)
+{
+	state.folder = folder;
+}
+
+/* Is the list made of nothing but checks?  Then it is the input that is wrong, and it is there already. */
+void
+reproduce_passes(const char *list)
+{
+	static const char *const checks[] = { "CheckGCRoots", "CheckGCRelocations", "GCInvariantVerifier", "verify" };
+	bool others = false;
+
+	while (*list != '\0') {
+		const size_t n = strcspn(list, ",()<>");
+		bool check = n == 0 || (n == 8 && memcmp(list, "function", 8) == 0) || strncmp(list, "strong", 6) == 0;
+		for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+			check |= strlen(checks[i]) == n && memcmp(checks[i], list, n) == 0;
+		others |= !check;
+		list += n + (list[n] != '\0');
+	}
+	state.useless = !others;
+}
+
+void
+reproduce_note(const lr_diagnostic *d)
+{
+	/* the checkers', and of what the library has made itself, LLVM's verifier's */
+	const bool defect = d->code == LR_E_CHECK || (d->severity == LR_ERROR && d->code == LR_E_INVALID_IR &&
+		(strstr(d->message, "rejects the lowered module") != NULL || strncmp(d->message, "after '", 7) == 0));
+
+	if (!defect || state.pending)
+		return;
+	state.pending = true;
+	state.function = d->function ? strdup(d->function) : NULL;
+	state.message = strdup(d->message);
+	for (char *p = state.message; p != NULL && *p != '\0'; p++)
+		if (*p == '\n')
+			*p = ' ';
+}
+
+/* ---- the module ---- */
+
+/* The input once more, as it was given: what is in memory has been changed. */
+static LLVMModuleRef
+read_again(LLVMContextRef llvm)
+{
+	struct bytes b = state.kept;
+	LLVMModuleRef m = NULL;
+	char *message = NULL;
+
+	if (b.data == NULL && (state.input == NULL || strcmp(state.input, "-") == 0 || !read_input(state.input, &b)))
+		return NULL;
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(b.data, b.size, "input");
+	free(b.data);
+	state.kept.data = NULL;
+	if (LLVMParseIRInContext(llvm, buffer, &m, &message))
+		m = NULL;
+	LLVMDisposeMessage(message);
+	return m;
+}
+
+/* A pattern that only this name matches; malloc'ed. */
+static char *
+as_pattern(const char *name)
+{
+	char *pattern = malloc(3 * strlen(name) + 1), *to = pattern;
+
+	for (; pattern != NULL && *name != '\0'; name++) {
+		if (strchr("*?[\\", *name) != NULL)
+			*to++ = '\\';
+		*to++ = *name;
+	}
+	if (pattern != NULL)
+		*to = '\0';
+	return pattern;
+}
+
+/* The function's module: text to write, and a name for the files. */
+struct cut { char *text; size_t bytes; char name[LR_FILE_NAME_BYTES]; };
+
+static bool
+take(void *user, const lr_function_dump *d)
+{
+	struct cut *c = user;
+
+	if (c->text != NULL)
+		return true;
+	lr_dump_file_name(d, c->name);
+	c->text = malloc(d->bytes + 1);
+	if (c->text != NULL)
+		memcpy(c->text, d->text, d->bytes + 1);
+	c->bytes = d->bytes;
+	return c->text != NULL;
+}
+
+static bool
+cut_out(LLVMModuleRef m, struct cut *c)
+{
+	char *pattern = state.function ? as_pattern(state.function) : NULL;
+	lr_context *cx = pattern ? lr_context_new(NULL) : NULL;
+	const lr_dump_options o = { .struct_size = sizeof o, .functions = pattern, .emit = take, .user = c };
+
+	if (cx != NULL)
+		lr_dump_functions(cx, m, NULL, &o);
+	lr_context_free(cx);
+	free(pattern);
+	return c->text != NULL;
+}
+
+/* ---- the script ---- */
+
+/* As the shell reads it back. */
+static void
+quote(FILE *to, const char *word)
+{
+	if (*word != '\0' && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+,./:")] == '\0') {
+		fputs(word, to);
+		return;
+	}
+	fputc('\'', to);
+	for (; *word != '\0'; word++)
+		fputs(*word == '\'' ? "'\\''" : (char[]){ *word, '\0' }, to);
+	fputc('\'', to);
+}
+
+/* How many of the arguments from number `i` on are not for the script: 0; 1 ("--output=x", "-ox"); 2 ("-o x"). */
+static int
+dropped(int i)
+{
+	for (int k = 0; k < state.ndropped; k++) {
+		const char *arg = state.argv[i], *end = arg + strlen(arg), *d = state.dropped[k];
+		if (d > arg && d <= end)
+			return 1;
+		if (i + 1 < state.argc && d == state.argv[i + 1])
+			return 2;
+	}
+	return 0;
+}
+
+static void
+put_command(FILE *to)
+{
+	bool found = false;
+	char self[PATH_MAX];
+	const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+	const char *command = state.argv[1];
+
+	self[n > 0 ? n : 0] = '\0';
+	quote(to, n > 0 ? self : state.argv[0]);
+	fprintf(to, " %s --reproducers=%s", command,
+		strcmp(command, "opt") == 0 ? " --disable-output" : strcmp(command, "compile") == 0 || strcmp(command, "view") == 0 ? " -o /dev/null" : "");
+	for (int i = 2; i < state.argc; i++) {
+		const int skip = dropped(i);
+		if (skip > 0) {
+			i += skip - 1;
+			continue;
+		}
+		fputc(' ', to);
+		/* where it stood: what is behind it may be the program's */
+		if (state.input != NULL && state.argv[i] == state.input) {
+			fputs("\"$module\"", to);
+			found = true;
+		} else
+			quote(to, state.argv[i]);
+	}
+	fputs(found ? "" : " \"$module\"", to);
+}
+
+/* The words of the message that do not depend on names. */
+static void
+put_constant_words(FILE *to)
+{
+	const char *at = strstr(state.message, "verifier rejects");
+	char words[80];
+
+	snprintf(words, sizeof words, "%s", at ? at : state.message);
+	const size_t n = strcspn(words, ":%'\"0123456789");
+	if (n >= 8)
+		words[n] = '\0';
+	quote(to, words);
+}
+
+static char *
+script(const char *module, const char *name, size_t *bytes)
+{
+	char *text = NULL;
+	FILE *to = open_memstream(&text, bytes);
+	const uint32_t v = lr_version();
+
+	if (to == NULL)
+		return NULL;
+	fprintf(to, "#!/bin/sh\n# lateroot %u.%u.%u, LLVM %s%s%s: %s\n", v >> 16, v >> 8 & 255, v & 255, LLVM_VERSION_STRING, state.function ? ", " : "",
+		state.function ? state.function : "", state.message);
+	fprintf(to, "# Exit status 0: this is still said of the module given (by default the one beside this file).  Smaller, from here:\n"
+		"#   llvm-reduce-%d --test=./%s %s\n"
+		"module=${1:-$(dirname \"$0\")/%s}\n", LLVM_VERSION_MAJOR, name, module, module);
+	put_command(to);
+	fputs(" 2>&1 </dev/null | grep -q -F ", to);
+	put_constant_words(to);
+	fputc('\n', to);
+	const bool ok = ferror(to) == 0;
+	if (fclose(to) == 0 && ok)
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* Does the script say that the module shows the defect? */
+static bool
+shows(const char *path)
+{
+	int status = 1;
+	const pid_t child = fork();
+
+	if (child == 0) {
+		execl("/bin/sh", "sh", path, (char *)NULL);
+		_exit(127);
+	}
+	return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* ---- all of it ---- */
+
+/* Where the files go; malloc'ed.  NULL: said why not. */
+static char *
+make_folder(void)
+{
+	const char *temporary = getenv("TMPDIR");
+	char *path = NULL;
+
+	if (state.folder != NULL) {
+		if ((path = strdup(state.folder)) != NULL && (mkdir(path, 0777) == 0 || errno == EEXIST))
+			return path;
+	} else if (asprintf(&path, "%s/lateroot-XXXXXX", temporary && *temporary ? temporary : "/tmp") < 0)
+		path = NULL;
+	else if (mkdtemp(path) != NULL)
+		return path;
+	say_note("no reproducer: %s: %s", path ? path : "no memory", strerror(errno));
+	free(path);
+	return NULL;
+}
+
+/* Both files; false: said why not. */
+static bool
+put_files(const char *module_path, const char *script_path, const char *module, const char *text, size_t bytes)
+{
+	size_t n = 0;
+	char *shell = script(module, strrchr(script_path, '/') + 1, &n);
+	const bool ok = shell != NULL && write_output(module_path, text, bytes) && write_output(script_path, shell, n) && chmod(script_path, 0755) == 0;
+
+	free(shell);
+	return ok;
+}
+
+static void
+write_files(LLVMModuleRef m, const char *folder)
+{
+	struct cut c = { .name = "module.ll" };
+	const bool alone = cut_out(m, &c);
+	char *whole = NULL, *module_path = NULL, *script_path = NULL;
+	const int stem = (int)(strlen(c.name) - strlen(".ll"));
+
+	if (asprintf(&module_path, "%s/%s", folder, c.name) < 0 || asprintf(&script_path, "%s/%.*s.sh", folder, stem, c.name) < 0)
+		return;
+	bool ok = !alone || put_files(module_path, script_path, c.name, c.text, c.bytes);
+	const bool shown = ok && alone && shows(script_path);
+	if (ok && !shown) {
+		whole = LLVMPrintModuleToString(m);
+		ok = put_files(module_path, script_path, c.name, whole, strlen(whole));
+		LLVMDisposeMessage(whole);
+	}
+	if (ok)
+		say_note("a defect of lateroot: please report %s, which shows it with %s%s", script_path, module_path,
+			shown ? "" : shows(script_path) ? " (the whole module: the function alone does not)" : " (not now, however)");
+	else
+		say_note("no reproducer in %s", folder);
+	free(c.text);
+	free(module_path);
+	free(script_path);
+}
+
+void
+reproduce_write(void)
+{
+	char *folder;
+
+	if (!state.pending || state.useless || state.argc < 2 || state.message == NULL || (state.folder != NULL && *state.folder == '\0'))
+		return;
+	state.pending = false;
+	if ((folder = make_folder()) == NULL)
+		return;
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMModuleRef m = read_again(llvm);
+	if (m != NULL) {
+		write_files(m, folder);
+		LLVMDisposeModule(m);
+	} else
+		say_note("no reproducer: the input cannot be read again");
+	LLVMContextDispose(llvm);
+	free(folder);
+}
