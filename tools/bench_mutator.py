@@ -6,6 +6,7 @@ meets all of them; the least CPU time of each counts.
   none  an unsafe yardstick: LateLowerGCFrame does not see the GC stack, so it roots nothing; all else is the same
   ours  as lateroot compile does it
   entry the same with --no-shrink-wrap: frames at the top of functions
+  and the other ABIs, as lateroot compile --abi= does them
 
 The examples are run with counters behind pushes, pops and root stores (count_roots.py), as placed and with all optimisations left out.
 """
@@ -51,7 +52,8 @@ def without_roots(lateroot, source, target):
 
 def ways():
     """Name -> options of lateroot compile."""
-    return {"none": [], "ours": [], "entry": ["--no-shrink-wrap"], "framemap": ["--abi=framemap"]}
+    return {"none": [], "ours": [], "entry": ["--no-shrink-wrap"], "framemap": ["--abi=framemap"], "statepoint": ["--abi=statepoint"],
+            "shadow-stack": ["--abi=shadow-stack"]}
 
 
 def build(where, program, way, options, cc):

@@ -7,7 +7,7 @@
 /* Frames that a walk by table has met, by the address that is returned to: a deep stack is mostly the same few, over and over. */
 enum { WALK_KNOWN_BITS = 8, WALK_KNOWN_PLACES = 4, WALK_KNOWN_MOST = 255 };
 struct walk_known {
-	uint64_t key;              /* that address << 16 | roots << 8; 0: none */
+	uint64_t key;              /* that address << 16 | roots << 8 | framemap; 0: none */
 	int16_t words[WALK_KNOWN_PLACES]; /* framemap: from the frame pointer to the first; otherwise from the stack pointer to each */
 };
 

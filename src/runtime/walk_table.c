@@ -216,31 +216,43 @@ remember(struct walk *w, const struct table_frame *t)
 			k.words[i] = (int16_t)p.words;
 		}
 	}
-	k.key = (uint64_t)t->pc << 16 | n << 8;
+	k.key = (uint64_t)t->pc << 16 | n << 8 | (t->image->sites == NULL);
 	*known_of(w, t->pc) = k;
 }
 
-/* Go on over frames of the image as long as they are known, and nothing is strange. */
+/* The anchor in the frame that ends at `fp` and begins above `below`, which has been met, is passed while it is at hand.  Gives what comes behind. */
+static inline struct lr_frame *
+pass_anchor(struct lr_frame *f, uintptr_t below, uintptr_t fp)
+{
+	uintptr_t at = (uintptr_t)f;
+
+	if (at <= below || at >= fp || at % LR_FRAME_ALIGN_BYTES != 0 || (f->nroots & (LR_FRAME_ANCHOR | LR_FRAME_INDIRECT)) != LR_FRAME_ANCHOR)
+		return f;
+	uintptr_t of = ((const uintptr_t *)(const void *)f)[LR_ANCHOR_FP_WORD];
+	return of - 1 < fp && f->prev > f ? f->prev : f; /* 0 is none */
+}
+
+/* Go on over frames that are known, of whichever image, as long as nothing is strange. */
 static void
 walk_known(struct walk *w, struct table_frame *t)
 {
 	const struct lr_visitor *v = w->visitor;
-	const uintptr_t begin = t->image->begin, bytes = t->image->end - begin;
-	const bool side_by_side = t->image->sites == NULL;
 	struct lr_frame_info info = { .task = w->site.task };
-	uintptr_t pc = t->pc, fp = t->fp, sp = t->sp;
+	struct lr_frame *chain = w->chain;
+	uintptr_t pc = t->pc, fp = t->fp, sp = t->sp, reached = w->reached;
 
-	w->site.flags = side_by_side ? LR_ROOT_FIXED | LR_ROOT_DEEP : 0;
-	while (pc - 1 - begin < bytes && !w->stopped) {
+	while (!w->stopped) {
 		const struct walk_known *k = known_of(w, pc);
-		if (k->key >> 16 != pc || fp % sizeof(void *) != 0 || fp >> 47 != 0 || fp <= w->reached || sp > fp)
+		if (k->key >> 16 != pc || (fp & 7) != 0 || fp >> 47 != 0 || fp <= reached)
 			break;
+		const uint32_t n = k->key >> 8 & WALK_KNOWN_MOST;
+		const bool side_by_side = k->key & 1;
 		void **base = side_by_side ? (void **)fp + k->words[0] : (void **)sp;
-		uint32_t n = k->key >> 8 & WALK_KNOWN_MOST;
-		uintptr_t below = w->reached;
 		int answer = 0;
-		w->reached = fp;
+		if (!side_by_side && sp > fp)
+			break;
 		w->site.pc = (const void *)pc;
+		w->site.flags = side_by_side ? LR_ROOT_FIXED | LR_ROOT_DEEP : 0;
 		if (v->frame != NULL) {
 			info.pc = w->site.pc;
 			info.depth = w->site.depth;
@@ -252,18 +264,19 @@ walk_known(struct walk *w, struct table_frame *t)
 		}
 		if (answer == 0 && side_by_side)
 			walk_slots(w, base, n);
-		for (uint32_t i = 0; answer == 0 && !side_by_side && i < n && !w->stopped; i++)
-			walk_slot(w, base + k->words[i], i);
+		else if (answer == 0)
+			for (uint32_t i = 0; i < n && !w->stopped; i++)
+				walk_slot(w, base + k->words[i], i);
 		w->site.depth++;
-		/* the anchor in this very frame, while it is at hand */
-		if ((uintptr_t)w->chain > below && (uintptr_t)w->chain < fp && (uintptr_t)w->chain % LR_FRAME_ALIGN_BYTES == 0 && (w->chain->nroots & (LR_FRAME_ANCHOR | LR_FRAME_INDIRECT)) == LR_FRAME_ANCHOR &&
-		    walk_is_passed(w, w->chain) && w->chain->prev > w->chain)
-			w->chain = w->chain->prev;
+		chain = pass_anchor(chain, reached, fp);
+		reached = fp;
 		const uintptr_t *frame = (const uintptr_t *)fp;
 		pc = frame[1];
 		fp = frame[0];
 		sp = (uintptr_t)(frame + 2);
 	}
+	w->reached = reached;
+	w->chain = chain;
 	t->pc = pc;
 	t->fp = fp;
 	t->sp = sp;
