@@ -8,9 +8,9 @@ poll_read_choice(const char *text, size_t bytes, unsigned *where, const char **b
 		{ "entry", POLL_ENTRY }, { "backedge", POLL_BACKEDGE }, { "return", POLL_RETURN }, { "call", POLL_CALL },
 		{ "calls-poll", POLL_CALLS_POLL }, { "allocs-poll", POLL_ALLOCS_POLL }, { "counted", POLL_COUNTED }
 	};
-	const char *end = text + bytes;
-
-	for (const char *s = text, *stop; text != NULL && s <= end; s = stop + 1) {
+	if (text == NULL)
+		return true;
+	for (const char *s = text, *end = text + bytes, *stop; s <= end; s = stop + 1) {
 		for (stop = s; stop < end && *stop != ';' && *stop != ','; stop++)
 			;
 		size_t n = (size_t)(stop - s);

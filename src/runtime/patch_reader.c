@@ -3,4 +3,4 @@
 #include "runtime/patch.h"
 
 #define stackmap_strerror patch_stackmap_strerror
-#include "tables/stackmap.c"
+#include "tables/stackmap.c" /* NOLINT(bugprone-suspicious-include): on purpose */
