@@ -125,3 +125,56 @@ Test(profile, files_that_are_no_text)
 	snprintf(word, sizeof word, "name = %.100s\n", line);
 	cr_assert_str_eq(refusal(word, strlen(word)), "f:1: name must be a name of 1 to 63 bytes");
 }
+
+/* What each value alone does not show: each line is given to a profile that is good without it. */
+Test(profile, contradictions)
+{
+	static const struct { const char *lines, *why; } bad[] = {
+		{ "tag_bits = 5", "f:3: tag_bits must be the low bits of a word: 2^n - 1, at most 4095" },
+		{ "tag_bits = 8191", "f:3: tag_bits must be the low bits of a word: 2^n - 1, at most 4095" },
+		{ "child_mask = 0", "f:3: child_mask must be some of tag_bits" },
+		{ "child_mask = 4096", "f:3: child_mask must be some of tag_bits" },
+		{ "parent_value = 0\nparent_mask = 4096", "f:4: parent_mask has bits outside of tag_bits" },
+		{ "image_mask = 1\nimage_value = 2", "f:4: image_value has bits outside of image_mask" },
+		{ "image_value = 0\nimage_mask = 4096", "f:4: image_mask has bits outside of tag_bits" },
+		{ "gc_state_in_ptls = 4", "f:3: gc_state_in_ptls lies within the word at safepoint_in_ptls" },
+		{ "gc_state_safe = 1\ngc_state_unsafe = 1", "f:3: gc_state_safe is the same as gc_state_unsafe" },
+		{ "small_alloc = a\nbig_alloc = a", "f:4: big_alloc is small_alloc, too, but is called differently" },
+		{ "handler_bytes = 0", "f:3: handler_bytes must be from 1 to 65536" },
+		{ "handler_bytes = 65537", "f:3: handler_bytes must be from 1 to 65536" },
+		{ "ptls_is_pgcstack = maybe", "f:3: ptls_is_pgcstack must be yes or no, not 'maybe'" },
+		{ "ptls_is_pgcstack = yes", "f:1: ptls_in_task has no meaning where ptls_is_pgcstack" },
+		{ "tls_offset = 8", "f:3: tls_offset has no meaning where getter = call" },
+		{ "getter = tls", "f:3: getter = tls needs tls_offset" },
+		{ "image_func_slot = s", "f:3: image_func_slot stands alone: image_offset and image_func_slot go together" },
+		{ "image_offset = s", "f:3: image_offset stands alone: image_offset and image_func_slot go together" },
+		{ "image_key_slot = s", "f:3: image_key_slot has no meaning without image_offset" },
+		{ "image_globals = alias", "f:3: image_globals has no meaning without image_offset" },
+		{ "base = julia-1.5", "f:3: base was given on line 1 already" },
+	};
+	char text[512];
+
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		snprintf(text, sizeof text, "base = lateroot\nname = x\n%s\n", bad[i].lines);
+		cr_assert_str_eq(refusal(text, strlen(text)), bad[i].why);
+	}
+	snprintf(text, sizeof text, "name = x\nbase = lateroot\n");
+	cr_assert_str_eq(refusal(text, strlen(text)), "f:2: base must come first");
+}
+
+Test(profile, words_for_yes_and_no)
+{
+	static const struct { const char *word; bool is; } words[] = {
+		{ "yes", true }, { "true", true }, { "1", true }, { "no", false }, { "false", false }, { "0", false }
+	};
+	char text[128];
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		lr_context *cx = lr_context_new(NULL);
+		struct lr_profile read = { 0 };
+		snprintf(text, sizeof text, "base = lateroot\nname = x\nhandler_takes_task = %s\n", words[i].word);
+		cr_assert_eq(profile_read_text(cx, "f", text, &read), LR_OK, "%s", words[i].word);
+		cr_assert_eq(read.handler_takes_task, words[i].is, "%s", words[i].word);
+		lr_context_free(cx);
+	}
+}
