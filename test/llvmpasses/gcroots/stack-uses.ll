@@ -2,6 +2,8 @@
 ; RUN: %lateroot opt --passes=LateLowerGCFrame --check --verify-each -S %s | FileCheck %s
 ; RUN: %lateroot opt --passes=LateLowerGCFrame --check --without=all -S %s -o /dev/null
 ; RUN: %lateroot opt --check --verify-each --abi=framemap -S %s -o /dev/null
+; RUN: %lateroot opt --check --verify-each --abi=statepoint -S %s -o /dev/null
+; RUN: %lateroot opt --check --verify-each --abi=shadow-stack -S %s -o /dev/null
 ; RUN: %lateroot opt --check --verify-each -S %s -o /dev/null
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"
