@@ -44,7 +44,7 @@ lr_status pass_run(lr_context *, LLVMModuleRef, const struct pass_info *, LLVMVa
 bool pipeline_names(const char *list, const char *name, size_t n);
 
 /* From the dialect to plain IR, wherever it stands. */
-#define PIPELINE_HANDLERS "AdoptGCRoots,function(LowerExcHandlers,InlineAllocation"
+#define PIPELINE_HANDLERS "AdoptGCRoots,InferGCLeaf,function(LowerExcHandlers,InlineAllocation"
 #define PIPELINE_PLACING ",LateLowerGCFrame"
 #define PIPELINE_FINAL ",FinalLowerGC,PlaceStatepoints),LowerPTLSPass,RemoveJuliaAddrspaces"
 #define PIPELINE_LOWERING PIPELINE_HANDLERS PIPELINE_PLACING PIPELINE_FINAL

@@ -27,7 +27,7 @@ static const struct argp_option options[] = {
 	{ "seeded-defect", KEY_SEEDED, NULL, OPTION_HIDDEN, "leave a root store out, to see what happens then", 10 },
 	{ "check-frames", KEY_CHECK_FRAMES, NULL, 0, "have the program compare, at each return, the chain of frames with what the function found", 10 },
 	{ "no-shrink-wrap", KEY_NO_SHRINK_WRAP, NULL, 0, "push frames at the top of functions; short for --without=shrink-wrap", 10 },
-	{ "without", KEY_WITHOUT, "NAME[,...]", 0, "leave out optimisations: shrink-wrap, store-motion, slot-sharing, coverage, barrier-elision, inline-allocation, argument-arrays, or all", 10 },
+	{ "without", KEY_WITHOUT, "NAME[,...]", 0, "leave out optimisations: shrink-wrap, store-motion, slot-sharing, coverage, barrier-elision, inline-allocation, argument-arrays, leaf-inference, or all", 10 },
 	{ .doc = "Seeing what happens (all of it on stderr):", .group = 20 },
 	{ "stats", KEY_STATS, NULL, 0, "safepoints, slots and stores of each function", 20 },
 	{ "stats-json", KEY_STATS_JSON, "FILE", 0, "the same as JSON into FILE", 20 },
@@ -70,9 +70,9 @@ static uint32_t
 optimisations(struct argp_state *state, const char *given)
 {
 	static const char *const names[] = { "shrink-wrap", "store-motion", "slot-sharing", "coverage", "barrier-elision", "inline-allocation",
-		"argument-arrays", "all", NULL };
+		"argument-arrays", "leaf-inference", "all", NULL };
 	static const uint32_t bits[] = { LR_SHRINK_WRAP, LR_STORE_MOTION, LR_SLOT_SHARING, LR_COVERAGE, LR_BARRIER_ELISION, LR_INLINE_ALLOCATION,
-		LR_ARGUMENT_ARRAYS, LR_ALL_OPTIMISATIONS };
+		LR_ARGUMENT_ARRAYS, LR_LEAF_INFERENCE, LR_ALL_OPTIMISATIONS };
 	uint32_t found = 0;
 
 	for (const char *end; given != NULL; given = *end == ',' ? end + 1 : NULL) {

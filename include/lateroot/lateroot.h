@@ -91,7 +91,8 @@ enum {
 	LR_BARRIER_ELISION = 16, /* write barriers that cannot matter go, and neighbours share one test */
 	LR_INLINE_ALLOCATION = 32, /* small objects are taken from free memory on the spot, if the profile says where */
 	LR_ARGUMENT_ARRAYS = 64, /* the arguments of a boxed call are stored once: their array lies in the frame and roots them */
-	LR_ALL_OPTIMISATIONS = 127
+	LR_LEAF_INFERENCE = 128, /* calls of functions that never let the collector in are no safepoints */
+	LR_ALL_OPTIMISATIONS = 255
 };
 
 /* How a collector finds the roots of a function at run time.  The runtime walks stacks on which functions of all kinds are mixed. */

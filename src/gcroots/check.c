@@ -160,12 +160,33 @@ check_reloads(LLVMValueRef fn)
 	return a != NULL && memcmp(LLVMGetStringAttributeValue(a, &n), "true", 4) == 0 && n == 4;
 }
 
+/* A function of which InferGCLeaf says that it never collects calls nothing else. */
+static void
+check_leaf(struct ck *c)
+{
+	static const char kind[] = "gc-leaf-function", inferred[] = "inferred";
+	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(c->fn, CK_ON_FUNCTION, kind, sizeof kind - 1);
+	unsigned n = 0;
+	bool twice;
+
+	const char *value = a != NULL ? LLVMGetStringAttributeValue(a, &n) : NULL;
+	if (n != sizeof inferred - 1 || memcmp(value, inferred, n) != 0)
+		return;
+	for (uint32_t b = 0; b < c->nblk; b++)
+		for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
+			LLVMOpcode op = LLVMGetInstructionOpcode(i);
+			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) && check_is_safepoint(c, i, &twice))
+				check_hole(c, i, "may let the collector in, but the function is inferred not to");
+		}
+}
+
 static bool
 prove(struct ck *c)
 {
 	check_new_node(c, NODE_ROOTED, NULL, 0, 0);
 	if (!check_cfg(c) || !check_frame(c))
 		return false;
+	check_leaf(c);
 	c->moving = check_reloads(c->fn);
 	c->table = keeps_roots(c) && abi_of(c->cx, c->fn) == LR_ABI_FRAMEMAP;
 	return !keeps_roots(c) || check_roots(c);

@@ -4,7 +4,7 @@
 ; RUN: %lateroot opt --passes=LateLowerGCFrame,FinalLowerGC --check --without=all -S %s | FileCheck %s --check-prefix=ALL
 ; RUN: %lateroot opt --passes=LateLowerGCFrame --check --without=store-motion,slot-sharing -S %s | FileCheck %s --check-prefix=TWO
 ; RUN: %exits 2 %lateroot opt --without=everything %s 2>&1 | FileCheck %s --check-prefix=NAME
-; NAME: no optimisation 'everything'; there is: shrink-wrap, store-motion, slot-sharing, coverage, barrier-elision, inline-allocation, argument-arrays, all
+; NAME: no optimisation 'everything'; there is: shrink-wrap, store-motion, slot-sharing, coverage, barrier-elision, inline-allocation, argument-arrays, leaf-inference, all
 ;
 ; Optimisations can be left out one by one, and what is left is still right.
 
