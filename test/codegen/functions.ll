@@ -135,3 +135,20 @@ both:
   %n = add i64 %s, 1
   ret i64 %n
 }
+
+define swiftcc i64 @visit(ptr swiftself "gcstack" %task, ptr addrspace(10) %t) nounwind {
+  %l = load ptr addrspace(10), ptr addrspace(10) %t, align 8
+  %leaf = icmp eq ptr addrspace(10) %l, null
+  br i1 %leaf, label %one, label %both
+one:
+  call void @poll()
+  ret i64 1
+both:
+  %at = getelementptr inbounds i8, ptr addrspace(10) %t, i64 8
+  %a = call swiftcc i64 @visit(ptr swiftself "gcstack" %task, ptr addrspace(10) %l)
+  %r = load ptr addrspace(10), ptr addrspace(10) %at, align 8
+  %b = call swiftcc i64 @visit(ptr swiftself "gcstack" %task, ptr addrspace(10) %r)
+  %s = add i64 %a, %b
+  %n = add i64 %s, 1
+  ret i64 %n
+}
