@@ -246,6 +246,7 @@ bool     check_slots(struct ck *);
 bool     check_slots_by_value(struct ck *);  /* once more, with values for contents; see check_arrays.c */
 struct slot_walk;
 bool     check_walk_start(struct ck *, struct slot_walk *);
+bool     check_walk_holders(struct ck *, struct slot_walk *);              /* then: who asks for `holder` */
 bool     check_walk_enter(struct ck *, struct slot_walk *, uint32_t block); /* blocks in dominator preorder */
 bool     check_walk_event(struct ck *, struct slot_walk *, const struct event *);
 bool     check_walk_write(struct ck *, struct slot_walk *, uint32_t slot, uint32_t content);
@@ -290,6 +291,7 @@ check_returns(LLVMValueRef call)
 struct slot_walk {
 	uint32_t *content;     /* of each slot: class, CK_ROOTED or CK_UNKNOWN */
 	uint32_t *held;        /* of each class: how many slots hold it */
+	uint32_t *holder, *next, *prev; /* of each class a slot that holds it, and of each slot others that hold the same; NULL: nobody asks */
 	uint32_t nonnull;      /* slots that may hold an object */
 	uint64_t version;      /* changes with the contents */
 	struct undo { uint32_t slot, content; } *undo;

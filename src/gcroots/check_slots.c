@@ -216,6 +216,44 @@ check_walk_start(struct ck *c, struct slot_walk *w)
 	return !c->ar.failed;
 }
 
+bool
+check_walk_holders(struct ck *c, struct slot_walk *w)
+{
+	w->holder = arena_array(&c->ar, c->nnode, sizeof *w->holder);
+	w->next = arena_array(&c->ar, c->nslots, sizeof *w->next);
+	w->prev = arena_array(&c->ar, c->nslots, sizeof *w->prev);
+	if (c->ar.failed)
+		return false;
+	for (uint32_t i = 0; i < c->nnode; i++)
+		w->holder[i] = CK_NONE;
+	return true;
+}
+
+static void
+link_holder(struct slot_walk *w, uint32_t slot, uint32_t cls)
+{
+	uint32_t next = w->holder[cls];
+
+	w->holder[cls] = slot;
+	w->next[slot] = next;
+	w->prev[slot] = CK_NONE;
+	if (next != CK_NONE)
+		w->prev[next] = slot;
+}
+
+static void
+unlink_holder(struct slot_walk *w, uint32_t slot, uint32_t cls)
+{
+	uint32_t next = w->next[slot], prev = w->prev[slot];
+
+	if (next != CK_NONE)
+		w->prev[next] = prev;
+	if (prev != CK_NONE)
+		w->next[prev] = next;
+	else
+		w->holder[cls] = next;
+}
+
 static void
 put(struct slot_walk *w, uint32_t slot, uint32_t content)
 {
@@ -225,6 +263,10 @@ put(struct slot_walk *w, uint32_t slot, uint32_t content)
 	if (w->renaming)
 		return;
 	w->version++;
+	if (w->holder != NULL && old != CK_ROOTED && old < CK_UNKNOWN)
+		unlink_holder(w, slot, old);
+	if (w->holder != NULL && content != CK_ROOTED && content < CK_UNKNOWN)
+		link_holder(w, slot, content);
 	w->nonnull = w->nonnull + (content != CK_ROOTED) - (old != CK_ROOTED);
 	if (old != CK_ROOTED && old < CK_UNKNOWN && --w->held[old] == 0 && w->changed != NULL)
 		w->changed(w->user, old);

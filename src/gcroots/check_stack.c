@@ -304,9 +304,8 @@ find_holders(const struct ck *c, const struct slot_walk *w, struct keep *k, uint
 		for (uint32_t i = at; i-- > first && at - i <= RECENT_EVENTS && k->nholders < HOLDERS;)
 			if (c->ev[i].kind == EV_WRITE && c->ev[i].b == cls && w->content[c->ev[i].a] == cls)
 				add_holder(k, c->ev[i].a);
-		for (uint32_t slot = 0; w->held[cls] > 0 && k->nholders == 0 && slot < c->nslots; slot++)
-			if (w->content[slot] == cls)
-				add_holder(k, slot);
+		for (uint32_t slot = k->nholders == 0 ? w->holder[cls] : CK_NONE; slot != CK_NONE && k->nholders < HOLDERS; slot = w->next[slot])
+			add_holder(k, slot);
 		if (c->node[n].nrefs != 1)
 			break;
 		n = c->refs[c->node[n].refs]; /* or what keeps it alive */
@@ -344,7 +343,7 @@ find_stores(struct stack *s)
 	struct slot_walk w = { 0 };
 	uint32_t *recent = NULL, cap = 0;
 
-	if (!check_walk_start(c, &w))
+	if (!check_walk_start(c, &w) || !check_walk_holders(c, &w))
 		return false;
 	for (uint32_t x = 0; x < c->nblk; x++) {
 		uint32_t b = c->dom_order[x], open = s->nkeep, nrecent = 0;
