@@ -89,6 +89,7 @@ struct end_use { uint32_t block; num value; };
 /* A function in compact form. */
 struct fn {
 	struct arena *ar;        /* everything lives here */
+	struct arena *tmp;       /* see fn_tmp; may be NULL */
 	const char *name;        /* NULL if nobody is going to read it */
 	struct { bool shrink_wrap, store_motion, slot_sharing, coverage; } without; /* what to leave out (lateroot.h: LR_SHRINK_WRAP ...) */
 	struct cfg g;
@@ -228,6 +229,19 @@ char *dump_form(const struct fn *, struct arena *ar, char letter, const struct d
 void dump_value(struct text *, const struct fn *, const struct dump_names *, num v);
 void dump_block(struct text *, const struct dump_names *, uint32_t b);
 void dump_map(const struct fn *, struct text *, const struct dump_names *);
+
+/* Memory for the time of one phase. */
+static inline struct arena *fn_tmp(const struct fn *f) { return f->tmp ? f->tmp : f->ar; }
+/* The phase is over.  False if there was not enough. */
+static inline bool
+fn_tmp_done(const struct fn *f)
+{
+	bool ok = !fn_tmp(f)->failed;
+
+	if (f->tmp)
+		arena_reset(f->tmp);
+	return ok;
+}
 
 static inline num
 canon_of(const struct fn *f, num v)

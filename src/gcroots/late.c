@@ -180,6 +180,8 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		p->tracked = f.nval;
 		return LR_OK;
 	}
+	if (!s->shown) /* nobody asks for sets of live values from here on */
+		pset_pool_trim(&s->pool);
 	status = plan_rest(s, scratch, keep, &f, &ir, p);
 	if (status != LR_OK)
 		return status;
@@ -311,6 +313,7 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 		if (status == LR_OK)
 			progress_function(cx, fns[i]);
 	}
+	arena_reset(&scratch); /* the plans have all that is needed */
 	if (status == LR_OK && !rewrite_reserve(&s, plan, nfns))
 		status = lr_nomem(cx);
 	if (status == LR_OK)

@@ -25,7 +25,7 @@ sort_end_uses(struct live *l)
 	struct fn *f = l->f;
 	struct end_use *sorted = arena_array(f->ar, f->nend, sizeof *sorted);
 
-	l->end_at = arena_zarray(f->ar, (size_t)f->g.nblk + 2, sizeof *l->end_at);
+	l->end_at = arena_zarray(fn_tmp(f), (size_t)f->g.nblk + 2, sizeof *l->end_at);
 	if (!l->end_at || (f->nend && !sorted))
 		return false;
 	uint32_t *at = l->end_at + 1;
@@ -45,8 +45,8 @@ leave_out_local(struct live *l)
 {
 	const struct fn *f = l->f;
 
-	l->what = arena_array(f->ar, f->nval, sizeof *l->what);
-	bool *seen = arena_zarray(f->ar, f->nval, sizeof *seen);
+	l->what = arena_array(fn_tmp(f), f->nval, sizeof *l->what);
+	bool *seen = arena_zarray(fn_tmp(f), f->nval, sizeof *seen);
 	if (f->nval && (!l->what || !seen))
 		return false;
 	for (uint32_t v = 0; v < f->nval; v++)
@@ -119,7 +119,7 @@ leaving(struct live *l, uint32_t b, uint32_t above)
 static uint32_t *
 first_ids(const struct fn *f)
 {
-	uint32_t *first = arena_array(f->ar, (size_t)f->g.nblk + 1, sizeof *first), v = 0;
+	uint32_t *first = arena_array(fn_tmp(f), (size_t)f->g.nblk + 1, sizeof *first), v = 0;
 
 	for (uint32_t b = 0; first && b <= f->g.nblk; b++) {
 		while (v < f->nval && f->val[v].block < b)
@@ -162,8 +162,8 @@ static bool
 iterate(struct live *l)
 {
 	const struct cfg *g = &l->f->g;
-	uint32_t *ring = arena_array(l->f->ar, g->nblk, sizeof *ring), first = 0, end = 0, todo = g->nblk;
-	bool *queued = arena_array(l->f->ar, g->nblk, sizeof *queued);
+	uint32_t *ring = arena_array(fn_tmp(l->f), g->nblk, sizeof *ring), first = 0, end = 0, todo = g->nblk;
+	bool *queued = arena_array(fn_tmp(l->f), g->nblk, sizeof *queued);
 
 	if (!ring || !queued)
 		return false;
@@ -214,5 +214,5 @@ liveness(struct fn *f)
 		return false;
 	f->live_in = l.in;
 	f->live_out = l.out;
-	return !f->pool->failed && !f->ar->failed;
+	return fn_tmp_done(f) && !f->pool->failed && !f->ar->failed;
 }

@@ -190,7 +190,7 @@ drop_repeated(struct placing *p)
 bool
 place(struct fn *f)
 {
-	struct placing p = { .f = f, .ar = f->ar, .n = f->ndemand };
+	struct placing p = { .f = f, .ar = fn_tmp(f), .n = f->ndemand };
 	bool in_loop = false, repeated = false, move = !f->without.store_motion, ok;
 
 	f->nstore = 0;
@@ -223,5 +223,5 @@ place(struct fn *f)
 			? (struct store){ s->value, s->slot, s->block, STORE_AT_BLOCK_END }
 			: (struct store){ s->value, s->slot, f->demand[s->demand].safe, STORE_BEFORE_SAFEPOINT };
 	}
-	return ok && !f->ar->failed;
+	return fn_tmp_done(f) && ok && !f->ar->failed;
 }

@@ -75,7 +75,7 @@ plan_store(struct planning *g, LLVMValueRef before, num v, uint32_t slot)
 	struct plan *p = g->p;
 
 	v = canon_of(g->f, v);
-	if (v >= 0 && ARENA_PUSH(g->keep, p->store, p->nstore, g->store_cap))
+	if (v >= 0)
 		p->store[p->nstore++] = (struct plan_store){ .before = before, .value = g->number[v], .slot = slot };
 }
 
@@ -238,7 +238,11 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	for (uint32_t i = 0; i < ir->nshadow; i++)
 		for (uint32_t k = 0; k < ir->shadow[i].n; k++)
 			need(&g, f->ref[ir->shadow[i].at + k]);
-	if (!number_values(&g) || !plan_variables(&g))
+	g.store_cap = f->nstore + ir->npinning;
+	for (uint32_t i = 0; i < ir->nshadow; i++)
+		g.store_cap += ir->shadow[i].n;
+	p->store = arena_array(keep, g.store_cap, sizeof *p->store);
+	if (!p->store || !number_values(&g) || !plan_variables(&g))
 		return false;
 	for (uint32_t i = 0; i < f->nstore; i++) {
 		const struct store *s = &f->store[i];

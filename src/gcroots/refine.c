@@ -17,8 +17,8 @@ struct users { uint32_t *at, *user; };
 static bool
 fill_users(const struct fn *f, struct users *u)
 {
-	u->at = arena_zarray(f->ar, (size_t)f->nval + 2, sizeof *u->at);
-	u->user = arena_array(f->ar, f->nref, sizeof *u->user);
+	u->at = arena_zarray(fn_tmp(f), (size_t)f->nval + 2, sizeof *u->at);
+	u->user = arena_array(fn_tmp(f), f->nref, sizeof *u->user);
 	if (!u->at || (f->nref && !u->user))
 		return false;
 	uint32_t *at = u->at + 1;
@@ -75,7 +75,7 @@ static void
 collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
 {
 	uint32_t todo = 0, first = 0, end = 0; /* of the ring `work` */
-	bool *queued = arena_zarray(f->ar, f->nval, sizeof *queued);
+	bool *queued = arena_zarray(fn_tmp(f), f->nval, sizeof *queued);
 
 	if (!queued)
 		return;
@@ -108,7 +108,7 @@ collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
 static void
 drop_rooted(struct fn *f, const struct users *u, uint32_t *work)
 {
-	bool *needs = arena_zarray(f->ar, f->nval, sizeof *needs);
+	bool *needs = arena_zarray(fn_tmp(f), f->nval, sizeof *needs);
 	uint32_t todo = 0;
 
 	if (!needs)
@@ -193,7 +193,7 @@ bool
 refine(struct fn *f)
 {
 	struct users u;
-	uint32_t *work = arena_array(f->ar, f->nval, sizeof *work);
+	uint32_t *work = arena_array(fn_tmp(f), f->nval, sizeof *work);
 
 	f->canon = arena_array(f->ar, (size_t)f->nval + f->noperand, sizeof *f->canon);
 	if (f->nval && (!work || !f->canon))
@@ -212,5 +212,5 @@ refine(struct fn *f)
 			else if (f->canon[v] == (num)v)
 				settle_refinements(f, v);
 	}
-	return !f->ar->failed;
+	return fn_tmp_done(f) && !f->ar->failed;
 }

@@ -80,8 +80,8 @@ scan_value(struct scan *sc, LLVMValueRef carrier, enum value_kind kind, uint32_t
 		scan_fail(sc, carrier, "the function holds too many tracked values");
 		return 0;
 	}
-	if (!ARENA_PUSH(sc->ar, f->val, f->nval, f->val_cap)
-	    || !ARENA_PUSH(sc->ar, sc->ir->carrier, f->nval, sc->ir->carrier_cap))
+	if (!ARENA_APPEND(sc->ar, f->val, f->nval, f->val_cap)
+	    || !ARENA_APPEND(sc->ar, sc->ir->carrier, f->nval, sc->ir->carrier_cap))
 		return 0;
 	f->val[f->nval] = (struct value){ .block = sc->b, .kind = (uint8_t)kind, .elem = elem, .since = f->nsafe };
 	sc->ir->carrier[f->nval] = carrier;
@@ -185,7 +185,7 @@ load_from_value(struct scan *sc, LLVMValueRef load, const struct type_info *t, n
 	uint32_t v = sc->f->nval;
 
 	scan_define(sc, load, t);
-	if (ARENA_PUSH(sc->ar, sc->load, sc->nload, sc->load_cap))
+	if (ARENA_APPEND(sc->ar, sc->load, sc->nload, sc->load_cap))
 		sc->load[sc->nload++] = (struct pending_load){ load, v, base };
 }
 
@@ -406,13 +406,13 @@ scan_block_of(struct scan *sc, LLVMBasicBlockRef b)
 static bool
 scan_cfg(struct scan *sc, LLVMValueRef fn)
 {
-	struct arena *ar = sc->ar;
+	struct arena *ar = sc->ar, *tmp = fn_tmp(sc->f);
 	struct cfg *g = &sc->f->g;
 	uint32_t n = LLVMCountBasicBlocks(fn), m = 0;
-	LLVMBasicBlockRef *bb = arena_array(ar, n, sizeof *bb);
-	uint32_t *at = arena_array(ar, (size_t)n + 1, sizeof *at), *order = arena_array(ar, n, sizeof *order);
+	LLVMBasicBlockRef *bb = arena_array(tmp, n, sizeof *bb);
+	uint32_t *at = arena_array(tmp, (size_t)n + 1, sizeof *at), *order = arena_array(tmp, n, sizeof *order);
 	uint32_t *number = arena_array(ar, n, sizeof *number), i = 0;
-	LLVMValueRef *terminator = arena_array(ar, n, sizeof *terminator);
+	LLVMValueRef *terminator = arena_array(tmp, n, sizeof *terminator);
 
 	if (!bb || !at || !order || !number || !terminator)
 		return false;
@@ -426,7 +426,7 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 		m += LLVMGetNumSuccessors(terminator[i]);
 	}
 	at[n] = m;
-	uint32_t *succ = arena_array(ar, m, sizeof *succ);
+	uint32_t *succ = arena_array(tmp, m, sizeof *succ);
 	if (m && !succ)
 		return false;
 	bool *dead_end = sc->f->dead_end = arena_array(ar, n, sizeof *dead_end);
@@ -437,7 +437,7 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	for (i = 0; i < n; i++)
 		for (uint32_t e = at[i]; e < at[i + 1]; e++)
 			succ[e] = ptrmap_get(&sc->s->blocks, LLVMGetSuccessor(terminator[i], e - at[i]));
-	g->nblk = cfg_order(ar, n, at, succ, 0, order, number);
+	g->nblk = cfg_order(tmp, n, at, succ, 0, order, number);
 	if (g->nblk == 0)
 		return false;
 	g->succ_at = arena_array(ar, (size_t)g->nblk + 1, sizeof *g->succ_at);
@@ -459,7 +459,7 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 			g->succ[m++] = number[succ[e]];
 	}
 	g->succ_at[g->nblk] = m;
-	return true;
+	return fn_tmp_done(sc->f);
 }
 
 /* The second parameter of `P10 f(P10 callee, ptr args, i32 n, ...)`, if the caller is known to root what it holds: the front end marks
@@ -561,12 +561,12 @@ scan_num_of(struct session *s, const struct ir *ir, LLVMValueRef v, uint32_t i)
 	return code & LIST ? ir->pool[(code & ~LIST) + 1 + i] : (num)(code - NUM_BIAS);
 }
 
-/* Room for what most functions have, so that the arrays of small ones need not grow. */
+/* Room for what most functions have, so that the arrays of small ones need not grow; those of large ones grow as they need. */
 static bool
 reserve(struct scan *sc)
 {
 	struct fn *f = sc->f;
-	uint32_t n = 2 * f->g.nblk + 16;
+	uint32_t n = f->g.nblk < 256 ? 2 * f->g.nblk + 16 : 512;
 
 	f->event = arena_array(sc->ar, f->event_cap = 4 * n, sizeof *f->event);
 	f->val = arena_array(sc->ar, f->val_cap = n, sizeof *f->val);
@@ -629,7 +629,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 {
 	struct scan sc = { .s = s, .f = f, .ir = ir, .ar = ar, .status = LR_OK };
 
-	*f = (struct fn){ .ar = ar, .pool = &s->pool };
+	*f = (struct fn){ .ar = ar, .tmp = &s->tmp, .pool = &s->pool };
 	*ir = (struct ir){ .fn = fn, .md_prof = s->md_prof };
 	f->name = s->shown ? value_name(fn) : NULL; /* it lies far from everything else */
 	ir->pgcstack = find_pgcstack(s, fn);

@@ -50,6 +50,7 @@ struct session {
 	bool reload;             /* of functions that do not say: slots are read again behind safepoints */
 	bool shadow;             /* functions of the module link frames into LLVM's chain */
 	struct arena perm;       /* lives as long as the session */
+	struct arena tmp;        /* fn.tmp */
 	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update this function's copy of it */
 	struct hot_type { LLVMTypeRef type; const struct type_info *info; } hot[64]; /* direct-mapped front of `types`; no bad ones */
 	struct ptrmap types, callees;
@@ -355,7 +356,7 @@ scan_event(struct scan *sc, enum event_kind kind, uint32_t id)
 	/* twice in a row is once */
 	if (kind == EVENT_USE && f->nevent > f->event_at[sc->b] && f->event[f->nevent - 1] == e)
 		return;
-	if (ARENA_PUSH(sc->ar, f->event, f->nevent, f->event_cap))
+	if (ARENA_APPEND(sc->ar, f->event, f->nevent, f->event_cap))
 		f->event[f->nevent++] = e;
 }
 void scan_define(struct scan *, LLVMValueRef inst, const struct type_info *);   /* its tracked elements are new values */

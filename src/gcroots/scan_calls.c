@@ -37,7 +37,7 @@ preserve_begin(struct scan *sc, LLVMValueRef call)
 		struct nums ns = scan_nums(sc, v);
 		scan_use_nums(sc, &ns);
 		for (uint32_t k = 0; k < ns.n; k++)
-			if (nums_at(&ns, k) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap) && !sc->ar->failed) {
+			if (nums_at(&ns, k) >= 0 && ARENA_APPEND(sc->ar, f->ref, f->nref, f->ref_cap) && !sc->ar->failed) {
 				f->ref[f->nref++] = nums_at(&ns, k), n++;
 				f->val[nums_at(&ns, k)].crosses = sc->crosses = true; /* at any safepoint of the region */
 			}
@@ -256,7 +256,7 @@ add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 		scan_fail(sc, call, "the function holds too many safepoints");
 		return;
 	}
-	if (!ARENA_PUSH(sc->ar, f->safe, f->nsafe, f->safe_cap) || !ARENA_PUSH(sc->ar, sc->ir->safe, f->nsafe, sc->ir->safe_cap))
+	if (!ARENA_APPEND(sc->ar, f->safe, f->nsafe, f->safe_cap) || !ARENA_APPEND(sc->ar, sc->ir->safe, f->nsafe, sc->ir->safe_cap))
 		return;
 	f->safe[f->nsafe] = (struct safepoint){ .block = sc->b, .returns_twice = c->returns_twice, .leaves = leaves(sc, call, c) };
 	f->any_leaves |= f->safe[f->nsafe].leaves;
@@ -480,7 +480,7 @@ follow(struct scan *sc, const struct preserve *p, const uint32_t *end_mark, uint
 			return false;
 		*budget -= cost;
 		for (uint32_t i = 0; i < p->n; i++)
-			if (ARENA_PUSH(sc->ar, f->end, f->nend, f->end_cap))
+			if (ARENA_APPEND(sc->ar, f->end, f->nend, f->end_cap))
 				f->end[f->nend++] = (struct end_use){ b, f->ref[p->at + i] };
 		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
 			uint32_t s = g->succ[e];

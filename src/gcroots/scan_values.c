@@ -55,7 +55,7 @@ scan_phi(struct scan *sc, LLVMValueRef inst)
 		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
 	}
 	scan_alias(sc, inst, v, t->count);
-	if (ARENA_PUSH(sc->ar, sc->phi, sc->nphi, sc->phi_cap))
+	if (ARENA_APPEND(sc->ar, sc->phi, sc->nphi, sc->phi_cap))
 		sc->phi[sc->nphi++] = (struct pending_phi){ inst, (uint32_t)v[0], t->count };
 }
 
@@ -82,7 +82,7 @@ scan_finish_phi(struct scan *sc, const struct pending_phi *p)
 			if (x < 0)
 				continue;
 			scan_crosses(sc, (uint32_t)x, from, f->safe_at[from + 1]);
-			if (ARENA_PUSH(sc->ar, f->end, f->nend, f->end_cap))
+			if (ARENA_APPEND(sc->ar, f->end, f->nend, f->end_cap))
 				f->end[f->nend++] = (struct end_use){ from, x };
 		}
 	}

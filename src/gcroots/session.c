@@ -12,6 +12,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 
 	*s = (struct session){ .cx = cx, .module = m, .without = cx->options.without };
 	arena_init(&s->perm, alloc, user);
+	arena_init(&s->tmp, alloc, user);
 	ptrmap_init(&s->types, alloc, user);
 	ptrmap_init(&s->callees, alloc, user);
 	ptrmap_init(&s->immutable, alloc, user);
@@ -62,6 +63,7 @@ session_free(struct session *s)
 	ptrmap_free(&s->positions);
 	pset_pool_free(&s->pool);
 	arena_free(&s->perm);
+	arena_free(&s->tmp);
 }
 
 /* Address spaces of the special pointers of `t`, in order, into as[] (room for `count`).  False if nested too deep. */

@@ -368,7 +368,7 @@ clear_dead(struct sharing *s)
 				continue;
 			}
 			is_dirty[dirty[i]] = false;
-			if (ARENA_PUSH(s->ar, f->clear, f->nclear, f->clear_cap))
+			if (ARENA_PUSH(f->ar, f->clear, f->nclear, f->clear_cap))
 				f->clear[f->nclear++] = (struct clear){ p, dirty[i] };
 		}
 		ndirty = kept;
@@ -408,7 +408,7 @@ index_demands(struct sharing *s)
 bool
 share_words(struct fn *f)
 {
-	struct sharing s = { .f = f, .ar = f->ar };
+	struct sharing s = { .f = f, .ar = fn_tmp(f) };
 	uint32_t nblk = f->g.nblk;
 	uint32_t *mem;
 
@@ -435,5 +435,6 @@ share_words(struct fn *f)
 		s.since[v] = NONE;
 		place_variable(&s, v);
 	}
-	return find_overlaps(&s) && clear_dead(&s) && !f->ar->failed && !f->pool->failed;
+	bool ok = find_overlaps(&s) && clear_dead(&s) && !f->ar->failed && !f->pool->failed;
+	return fn_tmp_done(f) && ok;
 }

@@ -38,6 +38,7 @@ struct walk {
 	uint32_t nsupport, support_cap;
 	struct undo *undo;
 	uint32_t nundo, undo_cap;
+	bool returns;            /* the walk comes back to a block above the one at hand: what is done is to be undone */
 	struct pset_list born, died;
 	uint32_t nrooted;        /* values rooted at the current safepoint */
 	uint32_t ndedicated;     /* dedicated ones among them */
@@ -53,7 +54,7 @@ struct walk {
 static void
 remember(struct walk *w, enum undo_kind kind, uint32_t value, uint32_t old)
 {
-	if (ARENA_PUSH(w->ar, w->undo, w->nundo, w->undo_cap))
+	if (w->returns && ARENA_APPEND(w->ar, w->undo, w->nundo, w->undo_cap))
 		w->undo[w->nundo++] = (struct undo){ (uint8_t)kind, value, old };
 }
 
@@ -91,7 +92,7 @@ covered(struct walk *w, uint32_t v)
 	if (found == 1)
 		w->sole[v] = by[0];
 	for (uint32_t i = 0; i < found; i++) {
-		if (!ARENA_PUSH(w->ar, w->support, w->nsupport, w->support_cap))
+		if (!ARENA_APPEND(w->ar, w->support, w->nsupport, w->support_cap))
 			return false;
 		w->support[w->nsupport] = (struct support){ v, w->supports[by[i]] };
 		remember(w, UNDO_SUPPORT, by[i], w->supports[by[i]]);
@@ -103,7 +104,7 @@ covered(struct walk *w, uint32_t v)
 static void
 add_demand(struct fn *f, uint32_t v, uint32_t safe, uint32_t slot)
 {
-	if (ARENA_PUSH(f->ar, f->demand, f->ndemand, f->demand_cap))
+	if (ARENA_APPEND(f->ar, f->demand, f->ndemand, f->demand_cap))
 		f->demand[f->ndemand++] = (struct demand){ v, safe, slot };
 }
 
@@ -309,7 +310,7 @@ walk_tree(struct walk *w)
 {
 	struct fn *f = w->f;
 	const struct cfg *g = &f->g;
-	struct level { uint32_t block, kid, mark; pset live; } *stack = arena_array(w->ar, g->nblk, sizeof *stack);
+	struct level { uint32_t block, kid, mark; pset live; bool returns; } *stack = arena_array(w->ar, g->nblk, sizeof *stack);
 	uint32_t depth = 0, b = 0;
 	pset live = 0;
 
@@ -317,7 +318,7 @@ walk_tree(struct walk *w)
 		return false;
 	for (;;) {
 		/* enter block b */
-		stack[depth++] = (struct level){ b, g->kid_at[b], w->nundo, live };
+		stack[depth++] = (struct level){ b, g->kid_at[b], w->nundo, live, w->returns };
 		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			if (!enter(w, live, s))
 				return false;
@@ -333,6 +334,7 @@ walk_tree(struct walk *w)
 		leave(w, mark);
 		struct level *top = &stack[depth - 1];
 		b = g->kid[top->kid++];
+		w->returns = top->returns || top->kid < g->kid_at[top->block + 1];
 		live = f->safe_at[top->block] < f->safe_at[top->block + 1]
 			? f->live[f->safe_at[top->block + 1] - 1] : top->live;
 	}
@@ -437,7 +439,7 @@ count_kept(struct walk *w)
 bool
 slots(struct fn *f)
 {
-	struct walk w = { .f = f, .ar = f->ar };
+	struct walk w = { .f = f, .ar = fn_tmp(f) };
 
 	f->ndemand = f->nslots = f->ndedicated = f->max_live = 0;
 	if (f->nval == 0 || f->nsafe == 0)
@@ -462,5 +464,6 @@ slots(struct fn *f)
 		if (!w.plain || !w.kept)
 			return false;
 	}
-	return dedicate(&w) && walk_tree(&w) && (!f->any_returns_twice || count_kept(&w)) && number_slots(&w) && !f->ar->failed;
+	bool ok = dedicate(&w) && walk_tree(&w) && (!f->any_returns_twice || count_kept(&w)) && number_slots(&w) && !f->ar->failed;
+	return fn_tmp_done(f) && ok;
 }

@@ -67,7 +67,7 @@ struct final {
 static void
 add_site(struct final *f, LLVMValueRef call, enum intrinsic id)
 {
-	if (ARENA_PUSH(&f->l.e.arena, f->sites, f->nsites, f->sites_cap))
+	if (ARENA_APPEND(&f->l.e.arena, f->sites, f->nsites, f->sites_cap))
 		f->sites[f->nsites++] = (struct site){ call, id };
 }
 

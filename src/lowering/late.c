@@ -57,7 +57,7 @@ keeps_alive(enum intrinsic id)
 static void
 add_site(struct late *t, LLVMValueRef inst, enum intrinsic id, unsigned todo)
 {
-	if (todo != 0 && ARENA_PUSH(&t->l.e.arena, t->sites, t->nsites, t->sites_cap))
+	if (todo != 0 && ARENA_APPEND(&t->l.e.arena, t->sites, t->nsites, t->sites_cap))
 		t->sites[t->nsites++] = (struct site){ inst, id, (uint16_t)todo, 0 };
 }
 

@@ -1,12 +1,13 @@
 /* arena.c -- memory that dies together: bump allocation over blocks from a user's allocator.
-** Blocks double up to MAX_BLOCK; what does not fit gets a block of its own size. */
+** Blocks double up to MAX_BLOCK; what does not fit gets a block of its own size.  Arrays that grow at their end (ARENA_APPEND) get a block of their
+** own from LONG_ARRAY bytes on, which grows by half. */
 #include <stdalign.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "support/arena.h"
 
-enum { FIRST_BLOCK = 4096, MAX_BLOCK = 1 << 20 };
+enum { FIRST_BLOCK = 4096, MAX_BLOCK = 1 << 16, LONG_ARRAY = 1 << 14 };
 
 struct arena_block {
 	struct arena_block *older;
@@ -114,9 +115,58 @@ arena_grow_(struct arena *a, void **array, uint32_t n, uint32_t *cap, size_t siz
 	return true;
 }
 
+static struct arena_block **
+find_long(struct arena *a, const void *array)
+{
+	struct arena_block **at = &a->long_arrays;
+
+	while (*at != NULL && (*at)->data != array)
+		at = &(*at)->older;
+	return at;
+}
+
+bool
+arena_append_(struct arena *a, void **array, uint32_t n, uint32_t *cap, size_t size)
+{
+	size_t have = (size_t)*cap * size;
+
+	if (have < LONG_ARRAY || *cap > UINT32_MAX / 2 || a->failed)
+		return arena_grow_(a, array, n, cap, size);
+	uint32_t wanted = *cap + *cap / 2;
+	struct arena_block **at = find_long(a, *array), *old = *at;
+	size_t bytes = sizeof(struct arena_block) + ALIGN_UP((size_t)wanted * size);
+	struct arena_block *b = a->alloc(a->user, old, old != NULL ? old->bytes : 0, bytes);
+	if (b == NULL) {
+		out_of_memory(a);
+		return false;
+	}
+	if (old == NULL) {
+		memcpy(b->data, *array, (size_t)n * size);
+		b->older = NULL; /* at the end of the list */
+		b->bytes = 0;
+	}
+	a->total += bytes - b->bytes;
+	b->bytes = bytes;
+	*at = b;
+	*array = b->data;
+	*cap = wanted;
+	return true;
+}
+
+static void
+free_blocks(struct arena *a, struct arena_block *b)
+{
+	for (struct arena_block *older; b != NULL; b = older) {
+		older = b->older;
+		a->alloc(a->user, b, b->bytes, 0);
+	}
+}
+
 void
 arena_reset(struct arena *a)
 {
+	free_blocks(a, a->long_arrays);
+	a->long_arrays = NULL;
 	struct arena_block *keep = a->blocks;
 
 	for (struct arena_block *b = a->blocks; b != NULL; b = b->older)
@@ -141,9 +191,7 @@ arena_reset(struct arena *a)
 void
 arena_free(struct arena *a)
 {
-	for (struct arena_block *b = a->blocks, *older; b != NULL; b = older) {
-		older = b->older;
-		a->alloc(a->user, b, b->bytes, 0);
-	}
+	free_blocks(a, a->blocks);
+	free_blocks(a, a->long_arrays);
 	*a = (struct arena){ .alloc = a->alloc, .user = a->user, .careful = a->careful };
 }

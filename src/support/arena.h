@@ -20,6 +20,7 @@ struct arena {
 	arena_alloc_fn *alloc;
 	void *user;
 	struct arena_block *blocks;  /* newest first */
+	struct arena_block *long_arrays; /* those that have a block each; see ARENA_APPEND */
 	char *next, *limit, *end;    /* end: of the block at hand; limit: the same, unless careful */
 	bool careful;                /* every request goes to arena_alloc_slow, where tests refuse it */
 	size_t total;                /* bytes held from the allocator */
@@ -69,11 +70,15 @@ void  arena_free(struct arena *);
 /* Make room for one more element in a growing arena array; false when there is no memory.
 ** Old storage stays in the arena (doubling bounds the waste). */
 bool  arena_grow_(struct arena *, void **array, uint32_t n, uint32_t *cap, size_t size);
+bool  arena_append_(struct arena *, void **array, uint32_t n, uint32_t *cap, size_t size);
 #ifdef __clang_analyzer__ /* does not know that what has room is there */
 #define ARENA_HAS_ROOM(array, n, cap) ((array) != NULL && (n) < (cap))
 #else
 #define ARENA_HAS_ROOM(array, n, cap) ((n) < (cap))
 #endif
+/* The same, but where a long array moves to more room, what it had goes back: nobody may point into it. */
+#define ARENA_APPEND(ar, array, n, cap) \
+	(ARENA_HAS_ROOM(array, n, cap) || arena_append_((ar), (void **)&(array), (n), &(cap), sizeof *(array)))
 #define ARENA_PUSH(ar, array, n, cap) \
 	(ARENA_HAS_ROOM(array, n, cap) || arena_grow_((ar), (void **)&(array), (n), &(cap), sizeof *(array)))
 

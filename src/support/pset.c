@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { LEAF_BITS = 8, FAN_BITS = 3, FAN = 1 << FAN_BITS };
+enum { LEAF_BITS = 8, FAN_BITS = 3, FAN = 1 << FAN_BITS, MANY = 1 << 12 };
 
 void
 pset_pool_init(struct pset_pool *p, arena_alloc_fn *alloc, void *user)
@@ -22,7 +22,7 @@ pset_pool_free(struct pset_pool *p)
 static bool
 grow(struct pset_pool *p)
 {
-	uint32_t cap = p->cap ? p->cap * 2 : 256;
+	uint32_t cap = p->cap == 0 ? 256 : p->cap < MANY ? p->cap * 2 : p->cap + p->cap / 4;
 	struct pset_node *node = cap > p->cap
 		? p->alloc(p->user, p->node, p->cap * sizeof *node, (size_t)cap * sizeof *node) : NULL;
 
@@ -48,6 +48,18 @@ pset_pool_reset(struct pset_pool *p, uint32_t limit)
 		return;
 	memset(&p->node[0], 0, sizeof p->node[0]);
 	p->n = p->frozen = 1;
+}
+
+void
+pset_pool_trim(struct pset_pool *p)
+{
+	struct pset_node *node = p->cap > MANY ? p->alloc(p->user, p->node, p->cap * sizeof *node, MANY * sizeof *node) : NULL;
+
+	if (node) {
+		p->node = node;
+		p->cap = MANY;
+	}
+	p->n = p->n < p->cap ? p->n : p->cap;
 }
 
 /* An owned copy of node `i`; 0 on no memory. */

@@ -32,6 +32,8 @@ void pset_pool_init(struct pset_pool *, arena_alloc_fn *, void *user);
 void pset_pool_free(struct pset_pool *);
 /* Forget all sets; from now on elements are below `limit`. */
 void pset_pool_reset(struct pset_pool *, uint32_t limit);
+/* The sets are not wanted any more: give back what is more room than most functions need. */
+void pset_pool_trim(struct pset_pool *);
 /* All nodes are shared from now on: call it after copying a set that will be changed further. */
 static inline void pset_freeze(struct pset_pool *p) { p->frozen = p->n; }
 

@@ -190,6 +190,31 @@ Test(pset, a_copy_shares_and_costs_nothing)
 	pset_pool_free(&p);
 }
 
+Test(pset, a_pool_that_was_trimmed_is_used_again)
+{
+	struct failing_alloc books = { 0 };
+	struct pset_pool p;
+
+	pset_pool_init(&p, failing_alloc, &books);
+	pset_pool_reset(&p, 1 << 20);
+	for (int round = 0; round < 2; round++) {
+		pset s = 0;
+		for (uint32_t x = 0; x < 1 << 20; x += 97) {
+			s = pset_add(&p, s, x);
+			pset_freeze(&p);
+		}
+		cr_assert(pset_has(&p, s, 97 * 1000) && !pset_has(&p, s, 97 * 1000 + 1));
+		size_t most = books.live_bytes;
+		pset_pool_trim(&p);
+		cr_assert_lt(books.live_bytes * 4, most);
+		pset_pool_reset(&p, 1 << 20);
+		cr_assert(!pset_has(&p, 0, 97 * 1000));
+	}
+	pset_pool_free(&p);
+	cr_assert_eq(books.live_blocks, 0);
+	cr_assert_not(books.wrong_size);
+}
+
 Test(pset, splice_at_the_ends)
 {
 	struct failing_alloc books = { 0 };

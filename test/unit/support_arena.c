@@ -121,3 +121,49 @@ Test(arena, any_allocation_may_be_refused)
 		cr_assert_not(books.wrong_size);
 	}
 }
+
+Test(arena, long_arrays_give_back_what_they_had)
+{
+	struct failing_alloc books = { 0 };
+	struct arena a;
+	uint32_t *v = NULL, *w = NULL, n = 0, nw = 0, cap = 0, cap_w = 0;
+
+	arena_init(&a, failing_alloc, &books);
+	for (; n < 300000; n++) {
+		cr_assert(ARENA_APPEND(&a, v, n, cap));
+		v[n] = n;
+		if (n % 3)
+			continue;
+		cr_assert(ARENA_APPEND(&a, w, nw, cap_w)); /* two that grow by turns */
+		w[nw++] = ~n;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		cr_assert(v[i] == i && (i % 3 || w[i / 3] == ~i));
+	cr_assert_eq(books.live_bytes, a.total);
+	cr_assert_leq(a.total, 400000 * sizeof *v * 3 / 2 + (1 << 18), "not all that they ever were");
+	arena_reset(&a);
+	cr_assert_leq(books.live_blocks, 1);
+	arena_free(&a);
+	cr_assert_eq(books.live_blocks, 0);
+	cr_assert_not(books.wrong_size);
+}
+
+Test(arena, a_long_array_that_cannot_grow_stays)
+{
+	struct failing_alloc books = { 0 };
+	struct arena a;
+	uint32_t *v = NULL, n = 0, cap = 0;
+
+	arena_init(&a, failing_alloc, &books);
+	for (; n < 100000; n++) {
+		cr_assert(ARENA_APPEND(&a, v, n, cap));
+		v[n] = n;
+	}
+	n = cap;
+	books.fail_at = books.requests + 1;
+	cr_assert_not(ARENA_APPEND(&a, v, n, cap));
+	cr_assert(a.failed && v[99999] == 99999);
+	cr_assert_null(arena_alloc(&a, 1));
+	arena_free(&a);
+	cr_assert_eq(books.live_blocks, 0);
+}
