@@ -51,15 +51,15 @@ DEFINITIONS = re.compile(r"DEFINE: *(%\{\w+\}) *= *(.*)")
 
 
 def commands(path):
-	"""The shell lines of a test that prepare files, and those that expect a failure of the tool: cut off where its output goes on."""
+	"""The shell lines of a test that prepare files, and those that look at what the tool says: cut off where its output goes on."""
 	text = path.read_text(errors="replace")
 	defined = dict(DEFINITIONS.findall(text))
 	for line in re.findall(r"RUN: *(.*(?:\\\n.*)*)", text):
 		for name, value in defined.items():
 			line = line.replace(name, value)
 		line = re.sub(r"\\\n[^A-Za-z%]*(RUN:)?", " ", line)
-		if "%lateroot" in line and re.search(r"(not|%exits [12]|%\{\w+\}) %?lateroot|not %lateroot|%exits [12]", line):
-			yield re.sub(r"\| *FileCheck.*", "", line)
+		if "%lateroot" in line and re.search(r"2> *(&1|%t)|(not|%exits [12]|%\{\w+\}) %?lateroot|not %lateroot|%exits [12]", line):
+			yield re.sub(r"2> *%t\S*", "", re.sub(r"\| *FileCheck.*", "", line))
 		elif line.startswith(SETUP) and "%lateroot" not in line and "%opt" not in line:
 			yield line
 
@@ -99,7 +99,7 @@ def pattern(fmt):
 
 def main():
 	files = sorted(p for p in TESTS.rglob("*") if p.suffix in (".ll", ".test") and "Inputs" not in p.parts and p.parent.name not in ("plugin", "tool", "check")
-	               and re.search(r"RUN:.*(not|exits)|DEFINE:.*exits", p.read_text(errors="replace")))
+	               and re.search(r"RUN:.*(not|exits|2>)|DEFINE:.*exits", p.read_text(errors="replace")))
 	with ThreadPoolExecutor(os.cpu_count()) as pool:
 		said = dict(zip(files, pool.map(run, files)))
 	every = "\n".join(said.values())
