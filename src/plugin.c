@@ -176,13 +176,23 @@ plugin_expand(lr_context *cx, const char *text, size_t bytes, size_t *size)
 	return copy;
 }
 
+/* Each pass where it belongs, in the order of the text, which nests nothing but function(...). */
 const char *
-plugin_c(enum plugin_c_part part)
+plugin_c(enum plugin_c_part part, size_t number, size_t *bytes, bool *function)
 {
-	static const char lowering[] = "SettleGCStack,RemoveNI," PIPELINE_LOWERING ",TidyLowered";
-	static const char lowering_O0[] = "SettleGCStack,RemoveNI," PIPELINE_LOWERING;
+	static const char start[] = "AdoptDialect,GCInvariantVerifier", lowering_O0[] = "SettleGCStack,RemoveNI," PIPELINE_LOWERING,
+		lowering[] = "SettleGCStack,RemoveNI," PIPELINE_LOWERING ",TidyLowered";
+	const char *at = part == PLUGIN_C_START ? start : part == PLUGIN_C_END ? lowering : lowering_O0, *params;
+	size_t params_bytes;
 
-	return part == PLUGIN_C_START ? "AdoptDialect,GCInvariantVerifier" : part == PLUGIN_C_END ? lowering : lowering_O0;
+	for (; number > 0 && at != NULL; number--)
+		at = (at = strchr(at, ',')) != NULL ? at + 1 : NULL;
+	if (at == NULL)
+		return NULL;
+	at += strncmp(at, "function(", 9) == 0 ? 9 : 0;
+	*bytes = strcspn(at, ",)");
+	*function = plugin_find(at, *bytes, PLUGIN_MODULE, &params, &params_bytes) < 0;
+	return at;
 }
 
 bool

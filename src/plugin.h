@@ -1,4 +1,4 @@
-/* plugin.h -- what the opt plug-in (tools/opt-plugin.cpp) needs of the library; may be included from C++.
+/* plugin.h -- what the opt plug-in (tools/opt-plugin.cpp, tools/opt-host.c) needs of the library; may be included from C++.
 **
 ** Passes go by their index in passes.def.  A context that has failed does nothing more. */
 #ifndef LR_PLUGIN_H
@@ -32,9 +32,10 @@ void plugin_remarks(lr_context *, void (*remark)(void *user, const lr_remark *))
 ** (reported, and the error cleared) takes no such options. */
 char *plugin_expand(lr_context *, const char *text, size_t bytes, size_t *size);
 
-/* -- C in the dialect, in a compiler's own pipeline: passes, separated by commas, for its start and for its end. */
+/* -- C in the dialect, in a compiler's own pipeline: passes for its start and for its end. */
 enum plugin_c_part { PLUGIN_C_START, PLUGIN_C_END, PLUGIN_C_END_O0 };
-const char *plugin_c(enum plugin_c_part);
+/* Pass number `number` of the part, as *bytes of text; NULL: there are no more.  Is it for functions? */
+const char *plugin_c(enum plugin_c_part, size_t number, size_t *bytes, bool *function);
 /* Does the module come from a source that includes <lateroot/dialect.h>? */
 bool plugin_adopts(LLVMModuleRef);
 /* After an error: true, and the module can go through the compiler's code generator, which is asked to run all the same.  Its code is

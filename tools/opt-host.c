@@ -1,0 +1,112 @@
+/* opt-host.c -- a context for the passes in opt or clang, and what is said there. */
+#include "opt-host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
+
+struct host {
+	lr_context *cx;
+	void (*complain)(const lr_diagnostic *, LLVMModuleRef, LLVMValueRef);
+	LLVMModuleRef where;     /* that a pass runs on; NULL: options or a pipeline are being read */
+	bool adopts;
+	char *expanded;
+	size_t expanded_bytes;
+};
+
+#pragma weak LLVMGetVersion /* LLVM before 16 has none */
+
+bool
+host_fits(void)
+{
+	unsigned major = 0;
+
+	if (LLVMGetVersion != NULL)
+		LLVMGetVersion(&major, NULL, NULL);
+	if (major == LLVM_VERSION_MAJOR)
+		return true;
+	if (major != 0)
+		fprintf(stderr, "lateroot-opt: made for LLVM %d, but loaded into LLVM %u\n", LLVM_VERSION_MAJOR, major);
+	else
+		fprintf(stderr, "lateroot-opt: made for LLVM %d, but loaded into LLVM 15 or older\n", LLVM_VERSION_MAJOR);
+	return false;
+}
+
+void
+host_say(const char *text)
+{
+	fprintf(stderr, "lateroot-opt: %s\n", text);
+}
+
+static void
+on_diagnostic(void *user, const lr_diagnostic *d)
+{
+	const struct host *h = user;
+	char line[4096];
+	lr_diagnostic all = *d;
+
+	if (h->where == NULL) {
+		if (!h->adopts) /* the options are read by the other host, too */
+			host_say(d->message);
+		return;
+	}
+	LLVMValueRef of = h->adopts && d->function ? LLVMGetNamedFunction(h->where, d->function) : NULL;
+	if (of == NULL) {
+		plugin_describe(d, line, sizeof line);
+		all.message = line;
+	}
+	h->complain(&all, h->where, of);
+}
+
+struct host *
+host_new(void (*complain)(const lr_diagnostic *, LLVMModuleRef, LLVMValueRef))
+{
+	struct host *h = calloc(1, sizeof *h);
+	const lr_options o = { .struct_size = sizeof o, .diagnose = on_diagnostic, .user = h };
+
+	if (h == NULL)
+		return NULL;
+	h->complain = complain;
+	h->cx = lr_context_new(&o);
+	if (h->cx == NULL) {
+		free(h);
+		return NULL;
+	}
+	if (lr_context_args_from_env(h->cx) != LR_OK)
+		lr_clear_error(h->cx); /* complained of; the code is compiled nevertheless */
+	return h;
+}
+
+void
+host_free(struct host *h)
+{
+	if (h == NULL)
+		return;
+	plugin_finish(h->cx);
+	lr_free_bytes(h->cx, h->expanded, h->expanded_bytes);
+	lr_context_free(h->cx);
+	free(h);
+}
+
+int
+host_run(struct host *h, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const char *params, bool adopts, void (*remark)(void *, const lr_remark *))
+{
+	if (adopts && !plugin_adopts(m))
+		return PLUGIN_UNCHANGED;
+	h->where = m;
+	h->adopts = adopts;
+	plugin_remarks(h->cx, remark);
+	const int changed = plugin_run(h->cx, pass, m, fn, *params != '\0' ? params : NULL);
+	h->where = NULL;
+	return adopts && fn == NULL && plugin_gives_up(h->cx, m) ? PLUGIN_CHANGED_CFG : changed;
+}
+
+const char *
+host_expand(struct host *h, const char *text, size_t bytes)
+{
+	lr_free_bytes(h->cx, h->expanded, h->expanded_bytes);
+	h->expanded_bytes = 0;
+	return h->expanded = plugin_expand(h->cx, text, bytes, &h->expanded_bytes);
+}
