@@ -18,17 +18,6 @@ enum {
 
 /* ---- memory ---- */
 
-static void *
-libc_alloc(void *user, void *p, size_t old_bytes, size_t new_bytes)
-{
-	(void)user, (void)old_bytes;
-	if (new_bytes == 0) {
-		free(p);
-		return NULL;
-	}
-	return realloc(p, new_bytes);
-}
-
 void *
 lr_realloc(const lr_context *cx, void *p, size_t old_bytes, size_t new_bytes)
 {
@@ -338,7 +327,7 @@ lr_context_new(const lr_options *given)
 		memcpy(&options, given, given->struct_size < sizeof options ? given->struct_size : sizeof options);
 	options.struct_size = sizeof options;
 	if (options.alloc == NULL)
-		options.alloc = libc_alloc;
+		options.alloc = arena_from_libc;
 	lr_context *cx = options.alloc(options.user, NULL, 0, sizeof *cx);
 	if (cx == NULL)
 		return NULL;

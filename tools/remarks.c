@@ -27,17 +27,6 @@ remarks_say(lr_remark_kind kind, const char *regex)
 	return true;
 }
 
-static void *
-from_libc(void *user, void *p, size_t old_bytes, size_t new_bytes)
-{
-	(void)user, (void)old_bytes;
-	if (new_bytes == 0) {
-		free(p);
-		return NULL;
-	}
-	return realloc(p, new_bytes);
-}
-
 /* A scalar: in single quotes as LLVM writes it, or where that cannot be, as a string of JSON, which YAML understands. */
 static void
 scalar(const char *s)
@@ -53,7 +42,7 @@ scalar(const char *s)
 		fputc('\'', yaml);
 	} else {
 		struct arena ar;
-		arena_init(&ar, from_libc, NULL);
+		arena_init(&ar, arena_from_libc, NULL);
 		struct text t = { .ar = &ar };
 		text_json(&t, s, strlen(s));
 		fputs(ar.failed ? "''" : t.s, yaml);

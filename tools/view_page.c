@@ -11,17 +11,6 @@
 #include "support/text.h"
 #include "view.h"
 
-static void *
-from_libc(void *user, void *p, size_t old_bytes, size_t new_bytes)
-{
-	(void)user, (void)old_bytes;
-	if (new_bytes == 0) {
-		free(p);
-		return NULL;
-	}
-	return realloc(p, new_bytes);
-}
-
 static void
 json(struct text *t, const char *s)
 {
@@ -87,7 +76,7 @@ static bool
 open_writer(struct writer *w)
 {
 	*w = (struct writer){ 0 };
-	arena_init(&w->ar, from_libc, NULL);
+	arena_init(&w->ar, arena_from_libc, NULL);
 	w->to = open_memstream(&w->bytes, &w->size);
 	return w->to != NULL;
 }

@@ -3,6 +3,7 @@
 ** own from LONG_ARRAY bytes on, which grows by half. */
 #include <stdalign.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/arena.h"
@@ -14,6 +15,17 @@ struct arena_block {
 	size_t bytes;                /* of the whole block, this header included */
 	alignas(max_align_t) char data[];
 };
+
+void *
+arena_from_libc(void *user, void *p, size_t old_bytes, size_t new_bytes)
+{
+	(void)user, (void)old_bytes;
+	if (new_bytes == 0) {
+		free(p);
+		return NULL;
+	}
+	return realloc(p, new_bytes);
+}
 
 #define ALIGN_UP(n) (((n) + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1))
 _Static_assert(ARENA_ALIGN % alignof(max_align_t) == 0, "aligned for any object");

@@ -15,6 +15,9 @@ enum { ARENA_ALIGN = 16 };
 /* realloc-like: (user, NULL, 0, n) allocates, (user, p, n, 0) frees */
 typedef void *arena_alloc_fn(void *user, void *p, size_t old_bytes, size_t new_bytes);
 
+/* From libc; `user` is not used. */
+void *arena_from_libc(void *user, void *p, size_t old_bytes, size_t new_bytes);
+
 struct arena_block;
 struct arena {
 	arena_alloc_fn *alloc;

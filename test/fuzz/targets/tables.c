@@ -38,26 +38,6 @@ read_input(const char *path, struct bytes *b)
 	return true;
 }
 
-static void *
-from_libc(void *user, void *old, size_t old_bytes, size_t bytes)
-{
-	(void)user, (void)old_bytes;
-	if (bytes == 0)
-		free(old);
-	return bytes == 0 ? NULL : realloc(old, bytes);
-}
-
-static void *
-any_from_libc(void *user, void *p, size_t old_bytes, size_t new_bytes)
-{
-	(void)user, (void)old_bytes;
-	if (new_bytes == 0) {
-		free(p);
-		return NULL;
-	}
-	return realloc(p, new_bytes);
-}
-
 static int
 on_location(void *user, const struct stackmap_record *r, unsigned i, const struct stackmap_location *l)
 {
@@ -106,7 +86,7 @@ try_object(void)
 	if (copy == NULL)
 		abort();
 	memcpy(copy, file, file_bytes);
-	int status = object_add_tables(copy, file_bytes, from_libc, NULL, &out);
+	int status = object_add_tables(copy, file_bytes, arena_from_libc, NULL, &out);
 	PROMISE(status == OBJECT_OK || status == OBJECT_E_NOMEM || out.message[0] != '\0', "no message");
 	PROMISE(status == OBJECT_OK || out.bytes == NULL, "an object, and an error");
 	free(out.bytes);
@@ -126,7 +106,7 @@ try_join(void)
 		abort();
 	memcpy(copy, file, file_bytes);
 	const struct join_object two[] = { { copy, file_bytes }, { copy, file_bytes } };
-	arena_init(&ar, any_from_libc, NULL);
+	arena_init(&ar, arena_from_libc, NULL);
 	PROMISE(join_objects(&ar, two, 1 + file_bytes % 2, local, 2, &out) == (out.bytes != NULL), "an object, and an error");
 	arena_free(&ar);
 	free(copy);
