@@ -214,6 +214,8 @@ bool *cold_blocks(const struct fn *);
 bool *never_returns(const struct fn *);
 /* -- share.c: which words stack variables get, and which words are cleared.  Needs place. */
 bool share_words(struct fn *);
+/* -- islands.c: is what the safepoints of the blocks `in` need stored behind where control comes into them?  False if that is not known. */
+bool filled_within(struct fn *, const bool *in);
 /* -- wrap.c: where the frame is pushed and popped.  Needs share_words. */
 bool wrap(struct fn *);
 /* -- dump.c, map.c: the compact forms as text.  Empty names become numbers. */

@@ -5,7 +5,9 @@
 **   frame is pushed there, and popped where control leaves what it dominates.
 ** - Blocks that never return (the throwing ends of checks) outside of that push it on their own, where control comes to the first that
 **   needs it, and never pop it.
-** Both together are the *region*.  Where control enters it at a block that it also comes to from within, or leaves it at a block that also
+** - Blocks that hardly ever run but return (the way into the collector of an allocation on the spot) each push and pop it on their own, if the others
+**   are better off without, and if each stores what it needs (islands.c).
+** All together are the *region*.  Where control enters it at a block that it also comes to from within, or leaves it at a block that also
 ** goes on within, the edge is cut: a block in the middle of it pushes or pops.
 ** In its block the frame is pushed behind all safepoints that do not need it: who is called there finds fewer frames, and words are stored before
 ** anybody looks, which spares the null.
@@ -20,6 +22,7 @@
 #include "gcroots/gcroots.h"
 
 #define WORTH 0.9f /* of the entry's frequency: below this a later push pays */
+#define ISLAND (1.0f / 32) /* run less often than that, blocks may push it for themselves */
 enum { MAX_CUTS = 16 };
 
 struct wrapping {
@@ -30,6 +33,7 @@ struct wrapping {
 	bool *variable;          /* per block: a variable is accessed in it */
 	bool *needs_before;      /* per safepoint: it needs a root, or a slot is stored before it */
 	bool *in;                /* per block: in the region */
+	bool *island;            /* per block: it hardly ever runs, and is in the region for itself; NULL: there are none */
 	uint32_t d;              /* pushed here and in all that it dominates; NO_BLOCK: no such block */
 	uint32_t *todo;
 	bool full;               /* too many edges to cut, or one that cannot be cut */
@@ -49,7 +53,7 @@ common_block(const struct wrapping *w)
 	uint32_t d = NO_BLOCK;
 
 	for (uint32_t b = 0; b < g->nblk; b++) {
-		if (!w->warm[b])
+		if (!w->warm[b] || (w->island && w->island[b]))
 			continue;
 		/* both walks only go up, and d never comes down again: linear in all */
 		for (; d != NO_BLOCK && !cfg_dominates(g, d, b);)
@@ -197,28 +201,66 @@ leave(struct wrapping *w, uint32_t b)
 
 /* Try it; the reason if the frame has to stay at the top. */
 static const char *
-sink(struct wrapping *w)
+sink_region(struct wrapping *w, const float *freq)
 {
 	struct fn *f = w->f;
-	const float *freq = block_frequencies(f);
 	bool *ahead = arena_zarray(f->ar, f->g.nblk, sizeof *ahead);
 
+	f->npush = f->npop = f->ncut = 0;
+	w->full = false;
 	w->d = common_block(w);
-	if (!freq || !ahead)
+	if (!ahead)
 		return "no memory";
 	if (w->d == 0 || (w->d != NO_BLOCK && freq[w->d] > WORTH))
 		return "the blocks that need roots run nearly as often as the function";
 	for (uint32_t b = 0; b < f->g.nblk; b++)
-		w->in[b] = inside(w, b);
+		w->in[b] = inside(w, b) || (w->island && w->island[b]);
 	add_never_returning(w, ahead);
 	if (w->in[0])
 		return "the function does not return";
+	if (w->island && !f->table && !filled_within(f, w->in))
+		return "slots are filled in one place for others";
 	for (uint32_t b = 0; b < f->g.nblk && !w->full; b++)
 		if (w->in[b]) {
 			enter(w, b);
 			leave(w, b);
 		}
 	return w->full ? "the blocks that need roots cannot be told from those that do not" : NULL;
+}
+
+/* Blocks that could push the frame for themselves; NULL if there are none, or nobody would be better off. */
+static bool *
+find_islands(struct wrapping *w, const float *freq)
+{
+	struct fn *f = w->f;
+	bool *island = arena_zarray(f->ar, f->g.nblk, sizeof *island);
+	uint32_t n = 0, all = common_block(w);
+
+	if (!island || all == NO_BLOCK || freq[all] <= ISLAND)
+		return NULL;
+	for (uint32_t b = 1; b < f->g.nblk; b++)
+		if (w->warm[b] && !w->variable[b] && freq[b] <= ISLAND && (!f->block_end || f->block_end[b] == END_BRANCH))
+			island[b] = true, n++;
+	if (n == 0)
+		return NULL;
+	w->island = island;
+	uint32_t rest = common_block(w);
+	w->island = NULL;
+	return rest == NO_BLOCK || (rest != all && freq[rest] < WORTH * freq[all]) ? island : NULL;
+}
+
+static const char *
+sink(struct wrapping *w)
+{
+	const float *freq = block_frequencies(w->f);
+
+	if (!freq)
+		return "no memory";
+	w->island = find_islands(w, freq);
+	if (w->island && sink_region(w, freq) == NULL)
+		return NULL;
+	w->island = NULL;
+	return sink_region(w, freq);
 }
 
 /* Accesses of a variable whose life is in blocks that never return keep it there; others belong to the dominated part.  False if its
