@@ -59,6 +59,7 @@ on_fault(int number, siginfo_t *info, void *context)
 		_exit(EXIT_INPUT);
 	}
 	put(": crashed while working on it: a defect of lateroot or LLVM\n");
+	reproduce_crash();
 	for (size_t i = 0; i < NFAULTS; i++)
 		sigaction(faults[i], &before[i], NULL);
 	/* What the processor does not do again by itself when this returns. */
@@ -171,6 +172,8 @@ module_read(LLVMContextRef llvm, const char *path)
 	LLVMDisposeMessage(message);
 	crash_end();
 	progress_own(NULL);
+	if (m != NULL && reproduce_module(m))
+		_exit(EXIT_INPUT);
 	return m;
 }
 

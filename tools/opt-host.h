@@ -10,6 +10,7 @@ extern "C" {
 
 enum {
 	HOST_PASSES = 0
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): a sum of them */
 #define PASS(name, entry, kind, required, params, description) +1
 #include "passes.def"
 };

@@ -1,4 +1,5 @@
 /* options.c -- the options that all subcommands understand. */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +13,7 @@ static const char *const progress_when[] = { "auto", "always", "never", NULL }; 
 enum {
 	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_TIME_JSON, KEY_TRACE, KEY_PROGRESS, KEY_BEFORE, KEY_BEFORE_ALL, KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC,
 	KEY_VERIFY, KEY_CHECK, KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_CHECK_FRAMES, KEY_WITHOUT, KEY_POLLS, KEY_RELOAD,
-	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS, KEY_REPRODUCERS, KEY_SEEDED
+	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS, KEY_REPRODUCERS, KEY_SEEDED, KEY_SEARCH
 };
 
 static const struct argp_option options[] = {
@@ -24,7 +25,8 @@ static const struct argp_option options[] = {
 	{ "check", KEY_CHECK, NULL, 0, "prove the placement with the independent checker", 10 },
 	{ "reproducers", KEY_REPRODUCERS, "DIR", 0, "where a module and a script go that show a defect of lateroot itself, such as a failure of the checker (default: a new folder "
 		"among the temporary files; empty: nowhere)", 10 },
-	{ "seeded-defect", KEY_SEEDED, NULL, OPTION_HIDDEN, "leave a root store out, to see what happens then", 10 },
+	{ "find-crash", KEY_SEARCH, NULL, OPTION_HIDDEN, "see reproduce_crash", 10 },
+	{ "seeded-defect", KEY_SEEDED, "FUNCTION", OPTION_HIDDEN | OPTION_ARG_OPTIONAL, "leave a root store out, to see what happens then", 10 },
 	{ "check-frames", KEY_CHECK_FRAMES, NULL, 0, "have the program compare, at each return, the chain of frames with what the function found", 10 },
 	{ "no-shrink-wrap", KEY_NO_SHRINK_WRAP, NULL, 0, "push frames at the top of functions; short for --without=shrink-wrap", 10 },
 	{ "without", KEY_WITHOUT, "NAME[,...]", 0, "leave out optimisations: shrink-wrap, store-motion, slot-sharing, coverage, barrier-elision, inline-allocation, argument-arrays, leaf-inference, or all", 10 },
@@ -171,7 +173,7 @@ look_for_unknown(const struct known *k, int argc, char **argv, unsigned flags)
 			continue;
 		}
 		const char *near = n > 0 ? name_nearest(name, n, k->name, k->n) : NULL;
-		if (near == NULL || strncmp(name, "seeded-defect", n) == 0)
+		if (near == NULL || strncmp(name, "seeded-defect", n) == 0 || strncmp(name, "find-crash", n) == 0)
 			continue;
 		say_error("unknown option '%s'; did you mean '--%s'?", argv[i], near);
 		exit(EXIT_USAGE);
@@ -190,6 +192,17 @@ options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, vo
 	add_known(&known, always);
 	look_for_unknown(&known, argc, argv, flags);
 	argp_parse(argp, argc, argv, flags, NULL, input);
+}
+
+/* lr_options.explain: a crash while a function is worked on, for tests of what is done then. */
+static const char *seeded;
+
+static void
+crash_at(void *user, const char *function, const char *json, size_t bytes)
+{
+	(void)user, (void)json, (void)bytes;
+	if (strcmp(function, seeded) == 0)
+		raise(SIGSEGV);
 }
 
 static error_t
@@ -215,7 +228,14 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_CHECK: o->library.check = true; break;
 	case KEY_POLLS: o->library.polls = true; break;
 	case KEY_REPRODUCERS: reproduce_into(elsewhere(arg)); break;
-	case KEY_SEEDED: o->library.without |= UINT32_C(1) << 31; break; /* LR_SEEDED_DEFECT of src/context.h */
+	case KEY_SEARCH: reproduce_search(); break;
+	case KEY_SEEDED:
+		if (arg != NULL) {
+			seeded = arg;
+			o->library.explain = crash_at;
+		} else
+			o->library.without |= UINT32_C(1) << 31; /* LR_SEEDED_DEFECT of src/context.h */
+		break;
 	case KEY_CHECK_FRAMES: o->library.check_frames = true; break;
 	case KEY_NO_SHRINK_WRAP: o->library.without |= LR_SHRINK_WRAP; break;
 	case KEY_WITHOUT: o->library.without |= optimisations(state, arg); break;

@@ -4,10 +4,12 @@
 ** test.  It is tried at once: where the function alone does not show the defect, the module is kept as a whole. */
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <llvm-c/IRReader.h>
@@ -15,16 +17,18 @@
 
 #include "tool.h"
 
-enum { DROPPED_MAX = 32 };
+enum { DROPPED_MAX = 32, SEARCH_SECONDS = 60 };
+static const char search_option[] = "--find-crash"; /* hidden; given by one process to another that is to find what it died of */
 
 static struct {
 	int argc;
-	char **argv;
+	char **argv, **search;            /* search: with the option that makes another process find the crash */
 	const char *dropped[DROPPED_MAX]; /* arguments that are not for the script: where output goes */
 	int ndropped;
 	const char *input;                /* NULL: not given */
 	struct bytes kept;                /* of stdin */
 	const char *folder;               /* NULL: a new one among the temporary files; "": write nothing */
+	bool crashed;                     /* this process is to find out in which function another one has crashed */
 	bool useless;                     /* what was asked for is only to check what is given */
 	bool pending;
 	char *function, *message;         /* of the first defect; function NULL: not known */
@@ -33,10 +37,18 @@ static struct {
 void
 reproduce_command(int argc, char **argv)
 {
-	char **copy = calloc((size_t)argc + 1, sizeof *copy); /* argp sorts the other one */
+	char **copy = calloc((size_t)argc + 2, sizeof *copy); /* argp sorts the other one */
+	static char option[sizeof search_option];
 
+	/* room for the option: first among those of the command */
+	state.search = calloc((size_t)argc + 2, sizeof *copy);
+	memcpy(option, search_option, sizeof option);
 	for (int i = 0; i < argc && copy != NULL; i++)
 		copy[i] = argv[i];
+	for (int i = 0; i < argc && state.search != NULL; i++)
+		state.search[i + (i > 1)] = argv[i];
+	if (state.search != NULL && argc > 1)
+		state.search[2] = option;
 	state.argc = copy ? argc : 0;
 	state.argv = copy;
 }
@@ -215,6 +227,8 @@ put_command(FILE *to)
 	fprintf(to, " %s --reproducers=%s", command,
 		strcmp(command, "opt") == 0 ? " --disable-output" : strcmp(command, "compile") == 0 || strcmp(command, "view") == 0 ? " -o /dev/null" : "");
 	for (int i = 2; i < state.argc; i++) {
+		if (strcmp(state.argv[i], search_option) == 0)
+			continue;
 		const int skip = dropped(i);
 		if (skip > 0) {
 			i += skip - 1;
@@ -260,9 +274,13 @@ script(const char *module, const char *name, size_t *bytes)
 		"#   llvm-reduce-%d --test=./%s %s\n"
 		"module=${1:-$(dirname \"$0\")/%s}\n", LLVM_VERSION_MAJOR, name, module, module);
 	put_command(to);
-	fputs(" 2>&1 </dev/null | grep -q -F ", to);
-	put_constant_words(to);
-	fputc('\n', to);
+	if (state.crashed)
+		fputs(" >/dev/null 2>&1 </dev/null\n[ $? -ge 128 ]\n", to);
+	else {
+		fputs(" 2>&1 </dev/null | grep -q -F ", to);
+		put_constant_words(to);
+		fputc('\n', to);
+	}
 	const bool ok = ferror(to) == 0;
 	if (fclose(to) == 0 && ok)
 		return text;
@@ -317,8 +335,9 @@ put_files(const char *module_path, const char *script_path, const char *module, 
 	return ok;
 }
 
-static void
-write_files(LLVMModuleRef m, const char *folder)
+/* False: the function's module does not show the defect; nothing is left of it. */
+static bool
+write_files(LLVMModuleRef m, const char *folder, bool or_whole)
 {
 	struct cut c = { .name = "module.ll" };
 	const bool alone = cut_out(m, &c);
@@ -326,9 +345,17 @@ write_files(LLVMModuleRef m, const char *folder)
 	const int stem = (int)(strlen(c.name) - strlen(".ll"));
 
 	if (asprintf(&module_path, "%s/%s", folder, c.name) < 0 || asprintf(&script_path, "%s/%.*s.sh", folder, stem, c.name) < 0)
-		return;
+		return true;
 	bool ok = !alone || put_files(module_path, script_path, c.name, c.text, c.bytes);
 	const bool shown = ok && alone && shows(script_path);
+	if (ok && !shown && !or_whole) {
+		unlink(module_path);
+		unlink(script_path);
+		free(c.text);
+		free(module_path);
+		free(script_path);
+		return false;
+	}
 	if (ok && !shown) {
 		whole = LLVMPrintModuleToString(m);
 		ok = put_files(module_path, script_path, c.name, whole, strlen(whole));
@@ -342,6 +369,70 @@ write_files(LLVMModuleRef m, const char *folder)
 	free(c.text);
 	free(module_path);
 	free(script_path);
+	return true;
+}
+
+/* ---- crashes ---- */
+
+/* In the handler of a fault: only what may be called there.  LLVM's state is not to be relied on, so another process looks for the function. */
+void
+reproduce_crash(void)
+{
+	int status;
+
+	if (state.crashed || state.useless || state.search == NULL || state.argc < 2 || state.input == NULL || state.input[0] == '-' ||
+	    (state.folder != NULL && *state.folder == '\0'))
+		return;
+	const pid_t child = fork();
+	if (child == 0) {
+		sigset_t all; /* the signal that is being handled must be able to end those who follow */
+		sigfillset(&all);
+		sigprocmask(SIG_UNBLOCK, &all, NULL);
+		execv("/proc/self/exe", state.search);
+		_exit(127);
+	}
+	if (child > 0)
+		waitpid(child, &status, 0);
+}
+
+void
+reproduce_search(void)
+{
+	state.crashed = true;
+}
+
+/* The first function whose module alone brings lateroot down, the smallest piece that is tried; or all of it. */
+static void
+find_crash(LLVMModuleRef m, const char *folder)
+{
+	const time_t start = time(NULL);
+	size_t n;
+
+	state.message = strdup("crash");
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL && time(NULL) - start < SEARCH_SECONDS; f = LLVMGetNextFunction(f)) {
+		if (LLVMIsDeclaration(f))
+			continue;
+		free(state.function);
+		state.function = strdup(LLVMGetValueName2(f, &n));
+		if (state.function != NULL && write_files(m, folder, false))
+			return;
+	}
+	free(state.function);
+	state.function = NULL;
+	write_files(m, folder, true);
+}
+
+bool
+reproduce_module(LLVMModuleRef m)
+{
+	char *folder;
+
+	if (!state.crashed)
+		return false;
+	if ((folder = make_folder()) != NULL)
+		find_crash(m, folder);
+	free(folder);
+	return true;
 }
 
 void
@@ -357,7 +448,7 @@ reproduce_write(void)
 	LLVMContextRef llvm = LLVMContextCreate();
 	LLVMModuleRef m = read_again(llvm);
 	if (m != NULL) {
-		write_files(m, folder);
+		write_files(m, folder, true);
 		LLVMDisposeModule(m);
 	} else
 		say_note("no reproducer: the input cannot be read again");

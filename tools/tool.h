@@ -130,6 +130,12 @@ void reproduce_into(const char *folder);
 void reproduce_keep(const struct bytes *);
 /* Anything that is said; the first defect is remembered. */
 void reproduce_note(const lr_diagnostic *);
+/* In the handler of a fault: have another process find the function and write the reproducer. */
+void reproduce_crash(void);
+/* This is that process. */
+void reproduce_search(void);
+/* True: it was, and has done it with this module. */
+bool reproduce_module(LLVMModuleRef);
 /* At the end: if there was one, write the reproducer, and say where. */
 void reproduce_write(void);
 
