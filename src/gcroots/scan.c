@@ -393,7 +393,7 @@ scan_block_of(struct scan *sc, LLVMBasicBlockRef b)
 		next = LLVMGetNextInstruction(i);
 		/* they lie all over memory, with their operands in front of them: they come in while this one is looked at */
 		__builtin_prefetch(next);
-		__builtin_prefetch((const char *)next - 64);
+		__builtin_prefetch((const void *)((uintptr_t)next - 64)); /* a number: there is none behind the last */
 		size_t op = LLVMGetInstructionOpcode(i);
 		if (op < sizeof meaning / sizeof *meaning && meaning[op])
 			meaning[op](sc, i);
