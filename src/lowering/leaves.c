@@ -55,11 +55,10 @@ look_at_call(struct leaves *v, uint32_t i, LLVMValueRef call)
 
 	if (k != PTRMAP_NONE && !plain)
 		exclude(v, k);
-	if (id == INTR_GET_PGCSTACK_OR_NEW || id == INTR_CANCELLATION_POINT) {
-		exclude(v, i);
-	} else if (!intrinsic_may_be_safepoint(id) || effects_exclude_collection(&v->l, call)) {
+	bool enters = id == INTR_GET_PGCSTACK_OR_NEW || id == INTR_CANCELLATION_POINT; /* another state of the task */
+	if (!enters && (!intrinsic_may_be_safepoint(id) || effects_exclude_collection(&v->l, call)))
 		return;
-	} else if (!plain || LLVMGetCallSiteStringAttribute(call, AT_FUNCTION, OPTIMISTIC, sizeof OPTIMISTIC - 1) != NULL) {
+	if (enters || !plain || LLVMGetCallSiteStringAttribute(call, AT_FUNCTION, OPTIMISTIC, sizeof OPTIMISTIC - 1) != NULL) {
 		exclude(v, i);
 	} else if (ARENA_PUSH(&v->l.e.arena, v->call, v->ncall, v->call_cap)) {
 		v->call[v->ncall] = (struct leaf_call){ i, v->calls[k] };

@@ -194,7 +194,7 @@ refuse_each(const char *pattern, const char *pipeline, const char *const *steps,
 }
 
 static const char *const whole[] = {
-	"function(GCInvariantVerifier)", "RemoveNI", "function(LowerExcHandlers)", "function(InlineAllocation)", "function(LateLowerGCFrame)", "function(FinalLowerGC)", "LowerPTLSPass",
+	"function(GCInvariantVerifier)", "RemoveNI", "InferGCLeaf", "function(LowerExcHandlers)", "function(InlineAllocation)", "function(LateLowerGCFrame)", "function(FinalLowerGC)", "LowerPTLSPass",
 	"RemoveJuliaAddrspaces", NULL
 };
 
@@ -212,7 +212,7 @@ Test(fault, each_request_with_the_checker)
 Test(fault, each_request_for_statepoints)
 {
 	static const char *const steps[] = {
-		"function(GCInvariantVerifier)", "RemoveNI", "function(LowerExcHandlers)", "function(InlineAllocation)", "function(LateLowerGCFrame)", "function(FinalLowerGC)",
+		"function(GCInvariantVerifier)", "RemoveNI", "InferGCLeaf", "function(LowerExcHandlers)", "function(InlineAllocation)", "function(LateLowerGCFrame)", "function(FinalLowerGC)",
 		"function(PlaceStatepoints)", "LowerPTLSPass", "RemoveJuliaAddrspaces", NULL
 	};
 
