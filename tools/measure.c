@@ -38,7 +38,8 @@
 #include "passes.h"
 
 enum { MOST_GAUGES = 32 };
-enum part { PART_WALK = 1, PART_PLACEMENT = 2, PART_PHASES = 4, PART_PASSES = 8, PART_LLVM = 16, PART_VISIT = 32, PART_USUAL = PART_WALK | PART_PLACEMENT | PART_PASSES };
+enum part { PART_WALK = 1, PART_PLACEMENT = 2, PART_PHASES = 4, PART_PASSES = 8, PART_LLVM = 16, PART_VISIT = 32, PART_QUESTIONS = 64,
+	PART_USUAL = PART_WALK | PART_PLACEMENT | PART_PASSES };
 
 /* One thing that is measured on one file. */
 struct gauge {
@@ -209,6 +210,58 @@ visit(struct action *a)
 				sink += seen;
 			}
 	end(k, "visit");
+}
+
+/* What placement cannot but ask LLVM, and nothing else: what each instruction is and, of those that can make or use object references, of what
+** type they are and what their operands are; of calls also the callee, its type and whether the call site has attributes; where control goes. */
+static unsigned long
+ask(LLVMValueRef i, LLVMOpcode op)
+{
+	unsigned long seen = op;
+	unsigned first = 0, n = 1;
+
+	switch (op) {
+	case LLVMBr: case LLVMSwitch:
+		n = LLVMGetNumSuccessors(i);
+		for (unsigned e = 0; e < n; e++)
+			seen += (unsigned long)(uintptr_t)LLVMGetSuccessor(i, e);
+		return seen;
+	case LLVMCall: case LLVMInvoke:
+		seen += (unsigned long)(uintptr_t)LLVMGetCalledValue(i) + (unsigned long)(uintptr_t)LLVMGetCalledFunctionType(i);
+		seen += LLVMGetCallSiteAttributeCount(i, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
+		n = (unsigned)LLVMGetNumOperands(i) - 1;
+		break;
+	case LLVMLoad: case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: case LLVMExtractValue:
+		break;
+	case LLVMStore: case LLVMInsertValue:
+		n = 2;
+		break;
+	case LLVMSelect:
+		first = 1, n = 3;
+		break;
+	case LLVMPHI: case LLVMRet:
+		n = (unsigned)LLVMGetNumOperands(i);
+		break;
+	default:
+		return seen;
+	}
+	seen += (unsigned long)(uintptr_t)LLVMTypeOf(i);
+	for (unsigned o = first; o < n; o++)
+		seen += (unsigned long)(uintptr_t)LLVMGetOperand(i, o);
+	return seen;
+}
+
+static void
+questions(struct action *a)
+{
+	struct measuring *k = a->k;
+
+	begin(k);
+	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f))
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+				sink += ask(i, LLVMGetInstructionOpcode(i));
+	end(k, "questions");
 }
 
 /* Placement alone, scan to rewrite, without the lowering that follows. */
@@ -442,6 +495,8 @@ measure(struct measuring *k)
 			run(k, walk, NULL);
 		if (k->parts & PART_VISIT)
 			run(k, visit, NULL);
+		if (k->parts & PART_QUESTIONS)
+			run(k, questions, NULL);
 		if (k->parts & PART_PLACEMENT)
 			run(k, placement, NULL);
 		if (k->parts & PART_PHASES)
@@ -503,7 +558,7 @@ enum { KEY_ROUNDS = 256, KEY_ENOUGH, KEY_STACK, KEY_JSON, KEY_ONLY };
 static const struct argp_option options[] = {
 	{ "rounds", KEY_ROUNDS, "N", 0, "measure everything N times; the quickest counts (default 3)", 0 },
 	{ "enough", KEY_ENOUGH, "SECONDS", 0, "begin no further round of a file after SECONDS (default 20)", 0 },
-	{ "only", KEY_ONLY, "PART[,...]", 0, "walk, visit, placement, phases, passes, llvm (default: walk,placement,passes)", 0 },
+	{ "only", KEY_ONLY, "PART[,...]", 0, "walk, visit, questions, placement, phases, passes, llvm (default: walk,placement,passes)", 0 },
 	{ "stack", KEY_STACK, "KIB", 0, "run the library on a stack of KIB kibibytes", 0 },
 	{ "json", KEY_JSON, NULL, 0, "one line of JSON a file", 0 },
 	{ 0 }
@@ -512,7 +567,7 @@ static const struct argp_option options[] = {
 static unsigned
 parts(struct argp_state *state, const char *list)
 {
-	static const char *const name[] = { "walk", "placement", "phases", "passes", "llvm", "visit" };
+	static const char *const name[] = { "walk", "placement", "phases", "passes", "llvm", "visit", "questions" };
 	enum { N = sizeof name / sizeof *name };
 	unsigned set = 0;
 
@@ -522,7 +577,7 @@ parts(struct argp_state *state, const char *list)
 		while (i < N && (strlen(name[i]) != n || strncmp(name[i], list, n) != 0))
 			i++;
 		if (i == N)
-			argp_error(state, "no part '%.*s'; there is: walk, placement, phases, passes, llvm, visit", (int)n, list);
+			argp_error(state, "no part '%.*s'; there is: walk, placement, phases, passes, llvm, visit, questions", (int)n, list);
 		set |= 1u << i;
 		list += n + (list[n] == ',');
 	}
