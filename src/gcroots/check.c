@@ -147,7 +147,7 @@ check_roots(struct ck *c)
 {
 	if (!check_places(c) || c->too_hard || !check_read(c) || c->too_hard)
 		return c->too_hard;
-	return check_frame_state(c) && (!c->table || check_anchor(c)) && check_slots(c) && (c->too_hard || (check_need(c) && (!c->stale || check_stale(c)) && check_stack(c) && check_arrays(c)));
+	return check_frame_state(c) && (!c->table || check_anchor(c)) && check_slots(c) && (c->too_hard || (check_need(c) && (!c->stale || check_stale(c)) && check_stack(c) && check_arrays(c) && (!c->moving || check_moved(c))));
 }
 
 bool

@@ -18,6 +18,7 @@ target_sources(lateroot_objects PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/check_stale.c
   ${CMAKE_CURRENT_LIST_DIR}/check_flow.c
   ${CMAKE_CURRENT_LIST_DIR}/check_stack.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_moved.c
   ${CMAKE_CURRENT_LIST_DIR}/check.c
   ${CMAKE_CURRENT_LIST_DIR}/check_reloc_model.c
   ${CMAKE_CURRENT_LIST_DIR}/check_reloc_pairs.c

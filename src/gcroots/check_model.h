@@ -13,6 +13,7 @@
 ** check_live.c   what is needed, backward
 ** check_twice.c  what is written into the slots after calls that return twice
 ** check_need.c   what covers it at every safepoint: the verdict
+** check_moved.c  where objects move: nothing is used behind a safepoint that was not read behind it
 ** check_stale.c  no slot shows what it kept while the frame was not pushed
 ** check_flow.c   where stack memory may be written and may be read
 ** check_stack.c  what stands in stack memory stays there, and stays rooted
@@ -265,6 +266,9 @@ bool     check_need(struct ck *);
 /* check_arrays.c: last of all */
 bool     check_read_array(struct ck *, LLVMValueRef call, uint32_t call_number);
 bool     check_arrays(struct ck *);
+
+/* check_moved.c */
+bool     check_moved(struct ck *);
 
 /* check_stale.c */
 bool     check_stale(struct ck *);

@@ -7,29 +7,21 @@
 #include "gcroots/check_reloc_model.h"
 #include "passes.h"
 
-struct staleness {
-	struct rmodel *m;
-	bool *late;              /* by use: a statepoint lies before it */
-	uint32_t *seen, stamp;   /* by block */
-	uint32_t *todo;
-};
-
 static uint64_t
 whole(const struct rnode *n)
 {
 	return n->parts == PARTS_MAX ? UINT64_MAX : (UINT64_C(1) << n->parts) - 1;
 }
 
-/* Does a statepoint lie on some way from the definition of n to the use? */
-static bool
-is_late(struct staleness *s, const struct rnode *n, const struct ruse *u)
+bool
+staleness_is_late(struct staleness *s, const struct rnode *n, const struct ruse *u, const uint32_t *weigh, uint32_t first, uint32_t at)
 {
 	struct rmodel *m = s->m;
 	uint32_t todo = 0;
 
 	if (u->block == n->block && u->passed >= n->passed)
-		return u->passed > n->passed;
-	if (u->passed > 0)
+		return at > first;
+	if (at > 0)
 		return true;
 	s->stamp++;
 	s->todo[todo++] = u->block;
@@ -38,11 +30,11 @@ is_late(struct staleness *s, const struct rnode *n, const struct ruse *u)
 		for (uint32_t e = m->pred_at[b]; e < m->pred_at[b + 1]; e++) {
 			uint32_t p = m->pred[e];
 			if (p == n->block) {
-				if (m->statepoints[p] > n->passed)
+				if (weigh[p] > first)
 					return true;
 				continue;
 			}
-			if (m->statepoints[p] > 0)
+			if (weigh[p] > 0)
 				return true;
 			if (s->seen[p] == s->stamp)
 				continue;
@@ -51,6 +43,16 @@ is_late(struct staleness *s, const struct rnode *n, const struct ruse *u)
 		}
 	}
 	return false;
+}
+
+static uint64_t
+plainly_late(void *ctx, struct staleness *s, uint32_t use)
+{
+	const struct ruse *u = &s->m->use[use];
+	const struct rnode *n = &s->m->node[u->node];
+
+	(void)ctx;
+	return staleness_is_late(s, n, u, s->m->statepoints, n->passed, u->passed) ? whole(n) : 0;
 }
 
 /* -- properties of operands */
@@ -65,12 +67,12 @@ movable_of(void *ctx, const struct rmodel *m, uint32_t node, unsigned operand)
 	return o == NO_NODE ? 0 : m->node[o].movable;
 }
 
-static uint64_t
-stale_at(const struct staleness *s, uint32_t use)
+uint64_t
+staleness_at(const struct staleness *s, uint32_t use)
 {
 	const struct rnode *n = &s->m->node[s->m->use[use].node];
 
-	return (n->stale | (s->late[use] ? whole(n) : 0)) & n->movable;
+	return (n->stale | s->late[use]) & n->movable;
 }
 
 static uint64_t
@@ -79,7 +81,7 @@ stale_of(void *ctx, const struct rmodel *m, uint32_t node, unsigned operand)
 	const struct staleness *s = ctx;
 	uint32_t use = rmodel_use(m, ptrmap_get(&m->insts, m->node[node].v), operand);
 
-	return use == NO_NODE ? 0 : stale_at(s, use);
+	return use == NO_NODE ? 0 : staleness_at(s, use);
 }
 
 /* To the least fixed point: what changes is looked at again by those that are made of it. */
@@ -116,8 +118,8 @@ spread(struct rmodel *m, rmodel_mask *of, void *ctx, bool stale)
 
 /* -- uses that matter */
 
-static bool
-harmless(const struct rmodel *m, const struct ruse *u)
+bool
+staleness_harmless(const struct rmodel *m, const struct ruse *u)
 {
 	LLVMValueRef v = m->inst[u->inst];
 	uint32_t node = rmodel_node(m, v);
@@ -147,7 +149,7 @@ check_uses(struct staleness *s)
 
 	for (uint32_t i = 0; i < m->nuse; i++) {
 		const struct ruse *u = &m->use[i];
-		if (!stale_at(s, i) || harmless(m, u))
+		if (!staleness_at(s, i) || staleness_harmless(m, u))
 			continue;
 		const char *name = value_name(m->node[u->node].v);
 		rmodel_report(m, m->inst[u->inst], "reads %s%.100s behind a statepoint that does not relocate it",
@@ -155,19 +157,27 @@ check_uses(struct staleness *s)
 	}
 }
 
+bool
+staleness_solve(struct staleness *s, uint64_t (*late)(void *ctx, struct staleness *, uint32_t use), void *ctx)
+{
+	struct rmodel *m = s->m;
+
+	s->late = arena_array(m->ar, (size_t)m->nuse + 1, sizeof *s->late);
+	s->seen = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *s->seen);
+	s->todo = arena_array(m->ar, (size_t)m->nblk + 1, sizeof *s->todo);
+	if (!s->late || !s->seen || !s->todo || !spread(m, movable_of, NULL, false))
+		return false;
+	for (uint32_t i = 0; i < m->nuse; i++)
+		s->late[i] = late(ctx, s, i);
+	return spread(m, stale_of, s, true);
+}
+
 static lr_status
 check(struct rmodel *m)
 {
 	struct staleness s = { .m = m };
 
-	s.late = arena_array(m->ar, (size_t)m->nuse + 1, sizeof *s.late);
-	s.seen = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *s.seen);
-	s.todo = arena_array(m->ar, (size_t)m->nblk + 1, sizeof *s.todo);
-	if (!s.late || !s.seen || !s.todo || !spread(m, movable_of, NULL, false))
-		return lr_nomem(m->cx);
-	for (uint32_t i = 0; i < m->nuse; i++)
-		s.late[i] = is_late(&s, &m->node[m->use[i].node], &m->use[i]);
-	if (!spread(m, stale_of, &s, true))
+	if (!staleness_solve(&s, plainly_late, NULL))
 		return lr_nomem(m->cx);
 	check_uses(&s);
 	if (!check_relocation_pairs(m))
@@ -194,7 +204,7 @@ check_relocations(lr_context *cx, LLVMValueRef fn)
 	if (!has_statepoints(fn))
 		return LR_OK;
 	arena_init(&ar, cx->options.alloc, cx->options.user);
-	lr_status st = rmodel_init(&m, cx, fn, &ar) ? check(&m) : lr_nomem(cx);
+	lr_status st = rmodel_init(&m, cx, fn, &ar, NULL, NULL) ? check(&m) : lr_nomem(cx);
 	rmodel_free(&m);
 	arena_free(&ar);
 	return st;

@@ -240,7 +240,7 @@ root_movable(const struct rmodel *m, LLVMValueRef v, uint32_t parts)
 	unsigned as = LLVMGetTypeKind(t) == LLVMPointerTypeKind ? LLVMGetPointerAddressSpace(t) : 0;
 
 	if (LLVMIsAArgument(v)) /* of what derived ones point into the caller has made sure that it stays */
-		return as == LR_AS_DERIVED || as == LR_AS_CALLEE_ROOTED ? 0 : all;
+		return as == LR_AS_DERIVED || as == LR_AS_CALLEE_ROOTED || as == LR_AS_LOADED ? 0 : all;
 	switch (LLVMGetInstructionOpcode(v)) {
 	case LLVMAddrSpaceCast:
 		return as != LR_AS_TRACKED || generic_stays(m, LLVMGetOperand(v, 0)) ? 0 : all;
@@ -286,6 +286,8 @@ add_instruction_node(struct rmodel *m, uint32_t i)
 		}
 	} else if (LLVMIsAPHINode(v)) {
 		passed = 0;
+	} else if (m->collects && (LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && m->collects(m->ctx, v)) {
+		passed++; /* what it gives is new */
 	}
 	return add_node(m, v, block, passed);
 }
@@ -359,7 +361,7 @@ read_instructions(struct rmodel *m)
 			m->inst[m->ninst] = i;
 			m->inst_block[m->ninst] = b;
 			m->inst_passed[m->ninst] = m->statepoints[b];
-			m->statepoints[b] += rmodel_is_statepoint(i);
+			m->statepoints[b] += m->collects && (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) ? m->collects(m->ctx, i) : rmodel_is_statepoint(i);
 			if (!ptrmap_set(&m->insts, i, m->ninst++))
 				return false;
 		}
@@ -431,11 +433,11 @@ read_uses(struct rmodel *m)
 }
 
 bool
-rmodel_init(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, struct arena *ar)
+rmodel_init(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, struct arena *ar, bool (*collects)(const void *, LLVMValueRef), const void *ctx)
 {
 	struct ptrmap *maps[] = { &m->blocks, &m->insts, &m->nodes, &m->types };
 
-	*m = (struct rmodel){ .cx = cx, .ar = ar, .fn = fn };
+	*m = (struct rmodel){ .cx = cx, .ar = ar, .fn = fn, .collects = collects, .ctx = ctx };
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
 		ptrmap_init(maps[i], cx->options.alloc, cx->options.user);
 	LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
@@ -443,7 +445,7 @@ rmodel_init(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, struct are
 	m->md_invariant = LLVMGetMDKindIDInContext(c, "invariant.load", 14);
 	m->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
 	m->md_tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4);
-	m->spaces = spaces_of(LLVMGetGlobalParent(fn));
+	m->spaces = collects ? UINT64_C(0xF) << LR_AS_FIRST_SPECIAL : spaces_of(LLVMGetGlobalParent(fn));
 	return read_blocks(m) && read_instructions(m) && read_uses(m) && !m->nodes.failed && !m->types.failed;
 }
 

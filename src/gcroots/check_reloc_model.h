@@ -46,12 +46,15 @@ struct rmodel {
 	struct ruse *use;        /* by node */
 	uint32_t nuse, use_cap;
 	uint32_t *inst_use, *place; /* CSR by instruction: where its uses are */
+	bool (*collects)(const void *ctx, LLVMValueRef call); /* what counts as a statepoint; NULL: just those of LLVM */
+	const void *ctx;
 	unsigned md_constgv, md_invariant, md_alias_scope, md_tbaa;
 	uint32_t reports;
 	lr_status status;
 };
 
-bool rmodel_init(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *); /* false on no memory */
+/* False on no memory.  `collects` NULL: see above. */
+bool rmodel_init(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *, bool (*collects)(const void *, LLVMValueRef), const void *ctx);
 void rmodel_free(struct rmodel *);
 bool rmodel_is_statepoint(LLVMValueRef call);
 bool rmodel_is_relocate(LLVMValueRef v);
@@ -69,5 +72,20 @@ __attribute__((format(printf, 3, 4)))
 void rmodel_report(struct rmodel *, LLVMValueRef at, const char *fmt, ...);
 /* -- check_reloc_pairs.c: each gc.relocate names a pointer and the object that it points into.  False on no memory. */
 bool check_relocation_pairs(struct rmodel *);
+/* -- check_reloc.c.  What is looked at by a stranger: stale parts of what operand `use` reads. */
+struct staleness {
+	struct rmodel *m;
+	uint64_t *late;          /* by use: parts for which a statepoint lies before it */
+	uint32_t *seen, stamp;   /* by block */
+	uint32_t *todo;
+};
+/* Is a use that reads a stale pointer one that does not care? */
+bool staleness_harmless(const struct rmodel *, const struct ruse *);
+/* Does a statepoint lie on some way from the definition of the node to the use?  Of block b only those count of which weigh[b] tells the number,
+** and `first` the number up to the definition in its block; `at` that up to the use. */
+bool staleness_is_late(struct staleness *, const struct rnode *, const struct ruse *, const uint32_t *weigh, uint32_t first, uint32_t at);
+/* All of it; `late` gives the parts that are late at a use.  False on no memory. */
+bool staleness_solve(struct staleness *, uint64_t (*late)(void *ctx, struct staleness *, uint32_t use), void *ctx);
+uint64_t staleness_at(const struct staleness *, uint32_t use);
 
 #endif

@@ -1,0 +1,240 @@
+/* check_moved.c -- where slots are read again: nothing is used behind a safepoint that was not read behind it, or held in place at it.
+**
+** The model is that of relocations, with the safepoints for statepoints.  An object is held in place at a safepoint if a fixed or deep word of
+** the frame has been stored with it in the same block, and not with null since.  Which objects are the same the other parts know; where they know
+** only that somebody roots it, it is known by the value that it comes from.  A load from a slot is taken for right: what the slots hold is
+** their business, too.  Not proved are phis of addresses loaded out of arguments. */
+#include "addrspace/kind.h"
+#include "gcroots/check_model.h"
+#include "gcroots/check_reloc_model.h"
+#include "lowering/abi_choice.h"
+
+/* The object known by `key` stays where it is at safepoint number `number` of a block. */
+struct held { uint64_t key; uint32_t block, number; };
+#define NO_KEY UINT64_MAX
+
+struct moved {
+	struct ck *c;
+	struct rmodel *m;
+	uint32_t first_fixed;    /* of the words of the frame */
+	struct held *held;
+	uint32_t nheld, held_cap;
+	uint32_t *weigh;         /* by block: safepoints that do not hold what is asked about */
+};
+
+static bool
+collects(const void *ctx, LLVMValueRef call)
+{
+	bool twice;
+
+	return !rmodel_is_relocate(call) && check_is_safepoint(ctx, call, &twice);
+}
+
+/* The value that an address comes from, if from one, as a key. */
+static uint64_t
+origin(const struct moved *d, LLVMValueRef v, uint32_t part)
+{
+	enum { FAR = 10000 };
+
+	for (int i = 0; i < FAR && LLVMIsAInstruction(v); i++) {
+		LLVMOpcode op = LLVMGetInstructionOpcode(v);
+		bool loaded = pointer_as(LLVMTypeOf(v)) == LR_AS_LOADED;
+		LLVMValueRef from = LLVMGetNumOperands(v) > 0 ? LLVMGetOperand(v, 0) : NULL;
+		if (loaded && (op == LLVMPHI || op == LLVMSelect))
+			return NO_KEY;
+		bool through = op == LLVMAddrSpaceCast || op == LLVMBitCast || op == LLVMFreeze || op == LLVMGetElementPtr || (loaded && op == LLVMLoad);
+		through |= op == LLVMCall && intrinsic_of_call(v) == INTR_GC_LOADED;
+		if (!through || pointer_as(LLVMTypeOf(from)) < LR_AS_FIRST_SPECIAL)
+			break;
+		v = from;
+	}
+	uint32_t node = rmodel_node(d->m, v);
+	return node == NO_NODE ? NO_KEY : (uint64_t)1 << 63 | (uint64_t)node << 8 | part;
+}
+
+static uint64_t
+key_of(const struct moved *d, LLVMValueRef v, uint32_t part)
+{
+	const struct ck *c = d->c;
+	uint32_t base = ptrmap_get(&c->lanes_of, v);
+
+	if (base != PTRMAP_NONE && base + part < c->nlane && c->lane_node[base + part] != CK_NONE) {
+		uint32_t class = c->node[c->lane_node[base + part]].cls;
+		if (class != CK_ROOTED && class != CK_UNKNOWN)
+			return class;
+	}
+	return origin(d, v, part);
+}
+
+/* The fixed word that a store writes; CK_NONE: none. */
+static uint32_t
+fixed_word(const struct moved *d, LLVMValueRef store)
+{
+	LLVMValueRef slot = LLVMGetOperand(store, 1);
+
+	if (!LLVMIsACallInst(slot) || intrinsic_of_call(slot) != INTR_GET_GC_FRAME_SLOT || !LLVMIsAConstantInt(LLVMGetOperand(slot, 1)))
+		return CK_NONE;
+	uint64_t word = LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1));
+	return word >= d->first_fixed && word < d->c->nslots ? (uint32_t)word : CK_NONE;
+}
+
+static bool
+note(struct moved *d, LLVMValueRef v, uint32_t block, uint32_t number)
+{
+	uint64_t key = key_of(d, v, 0);
+
+	if (key == NO_KEY)
+		return true;
+	for (uint32_t k = d->nheld; k-- > 0 && d->held[k].block == block && d->held[k].number == number;)
+		if (d->held[k].key == key)
+			return true; /* twice over */
+	if (!ARENA_PUSH(d->m->ar, d->held, d->nheld, d->held_cap))
+		return false;
+	d->held[d->nheld++] = (struct held){ key, block, number };
+	return true;
+}
+
+/* What each safepoint holds in place. */
+static bool
+find_held(struct moved *d)
+{
+	struct rmodel *m = d->m;
+	uint32_t nfixed = d->c->nslots - d->first_fixed;
+	struct { LLVMValueRef v; uint32_t block; } *word = arena_zarray(m->ar, (size_t)nfixed + 1, sizeof *word);
+	uint32_t *open = arena_array(m->ar, (size_t)nfixed + 1, sizeof *open), nopen = 0;
+
+	if (!word || !open)
+		return false;
+	for (uint32_t i = 0; i < m->ninst; i++) {
+		LLVMValueRef v = m->inst[i];
+		uint32_t b = m->inst_block[i];
+		if (i == 0 || m->inst_block[i - 1] != b) {
+			while (nopen)
+				word[open[--nopen]].v = NULL;
+		}
+		if (LLVMIsAStoreInst(v)) {
+			uint32_t w = fixed_word(d, v);
+			if (w == CK_NONE)
+				continue;
+			w -= d->first_fixed;
+			if (!word[w].v)
+				open[nopen++] = w;
+			word[w].v = LLVMGetOperand(v, 0);
+			if (LLVMIsAConstant(word[w].v)) { /* swap the last one in */
+				word[w].v = NULL;
+				for (uint32_t k = 0; k < nopen; k++)
+					if (open[k] == w) {
+						open[k] = open[--nopen];
+						break;
+					}
+			}
+		} else if ((LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && collects(d->c, v)) {
+			for (uint32_t k = 0; k < nopen; k++)
+				if (!note(d, word[open[k]].v, b, m->inst_passed[i]))
+					return false;
+		}
+	}
+	return true;
+}
+
+/* In order of keys. */
+static void
+sort_held(struct held *h, uint32_t n)
+{
+	for (uint32_t gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
+		for (uint32_t i = gap; i < n; i++) {
+			struct held x = h[i];
+			uint32_t k = i;
+			for (; k >= gap && x.key < h[k - gap].key; k -= gap)
+				h[k] = h[k - gap];
+			h[k] = x;
+		}
+}
+
+/* The first entry of a key, or where it would be. */
+static uint32_t
+find(const struct moved *d, uint64_t key)
+{
+	uint32_t lo = 0, hi = d->nheld;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (d->held[mid].key < key)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* Is it late if the safepoints do not count that hold the object? */
+static bool
+late_but_for(struct moved *d, struct staleness *s, const struct rnode *n, const struct ruse *u, uint64_t key)
+{
+	uint32_t first = n->passed, at = u->passed, from = find(d, key), i;
+
+	for (i = from; i < d->nheld && d->held[i].key == key; i++) {
+		const struct held *h = &d->held[i];
+		d->weigh[h->block]--;
+		first -= h->block == n->block && h->number < n->passed;
+		at -= h->block == u->block && h->number < u->passed;
+	}
+	bool late = staleness_is_late(s, n, u, d->weigh, first, at);
+	while (i-- > from)
+		d->weigh[d->held[i].block]++;
+	return late;
+}
+
+static uint64_t
+late_parts(void *ctx, struct staleness *s, uint32_t use)
+{
+	struct moved *d = ctx;
+	const struct ruse *u = &s->m->use[use];
+	const struct rnode *n = &s->m->node[u->node];
+	uint64_t late = 0;
+
+	if (!staleness_is_late(s, n, u, s->m->statepoints, n->passed, u->passed))
+		return 0;
+	for (uint32_t i = 0; i < n->parts; i++) {
+		uint64_t key = key_of(d, n->v, i);
+		if (key == NO_KEY ? pointer_as(LLVMTypeOf(n->v)) != LR_AS_LOADED : late_but_for(d, s, n, u, key))
+			late |= UINT64_C(1) << i;
+	}
+	return late;
+}
+
+static bool
+prove(struct moved *d)
+{
+	struct rmodel *m = d->m;
+	struct staleness s = { .m = m };
+
+	if (!find_held(d) || !(d->weigh = arena_array(m->ar, (size_t)m->nblk + 1, sizeof *d->weigh)))
+		return false;
+	sort_held(d->held, d->nheld);
+	memcpy(d->weigh, m->statepoints, m->nblk * sizeof *d->weigh);
+	if (!staleness_solve(&s, late_parts, d))
+		return false;
+	for (uint32_t i = 0; i < m->nuse && !check_many(d->c); i++) {
+		const struct ruse *u = &m->use[i];
+		if (!staleness_at(&s, i) || staleness_harmless(m, u))
+			continue;
+		check_hole(d->c, m->inst[u->inst], "uses %s, which may have moved: it was not read again behind a safepoint", check_value_name(d->c, m->node[u->node].v, ""));
+	}
+	return true;
+}
+
+bool
+check_moved(struct ck *c)
+{
+	struct rmodel m;
+	struct moved d = { .c = c, .m = &m };
+	uint32_t fixed = 0, deep = 0;
+
+	if (c->frame != NULL && !frame_moving(c->frame, &fixed, &deep))
+		fixed = c->nslots, deep = 0; /* all of them stay */
+	d.first_fixed = fixed + deep <= c->nslots ? c->nslots - fixed - deep : c->nslots;
+	bool ok = rmodel_init(&m, c->cx, c->fn, &c->ar, collects, c) && prove(&d);
+	rmodel_free(&m);
+	return ok;
+}
