@@ -30,25 +30,59 @@ collects(const void *ctx, LLVMValueRef call)
 	return !rmodel_is_relocate(call) && check_is_safepoint(ctx, call, &twice);
 }
 
-/* The value that an address comes from, if from one, as a key. */
-static uint64_t
-origin(const struct moved *d, LLVMValueRef v, uint32_t part)
+/* The value that an address comes from by one way only, and which part of it. */
+static LLVMValueRef
+chain(const struct moved *d, LLVMValueRef v, uint32_t *part)
 {
 	enum { FAR = 10000 };
 
+	*part = 0;
 	for (int i = 0; i < FAR && LLVMIsAInstruction(v); i++) {
 		LLVMOpcode op = LLVMGetInstructionOpcode(v);
 		bool loaded = pointer_as(LLVMTypeOf(v)) == LR_AS_LOADED;
 		LLVMValueRef from = LLVMGetNumOperands(v) > 0 ? LLVMGetOperand(v, 0) : NULL;
-		if (loaded && (op == LLVMPHI || op == LLVMSelect))
-			return NO_KEY;
 		bool through = op == LLVMAddrSpaceCast || op == LLVMBitCast || op == LLVMFreeze || op == LLVMGetElementPtr || (loaded && op == LLVMLoad);
 		through |= op == LLVMCall && intrinsic_of_call(v) == INTR_GC_LOADED;
-		if (!through || pointer_as(LLVMTypeOf(from)) < LR_AS_FIRST_SPECIAL)
+		if (op == LLVMExtractValue && LLVMGetNumIndices(v) == 1) {
+			LLVMTypeRef t = LLVMTypeOf(from);
+			unsigned index = LLVMGetIndices(v)[0];
+			if (LLVMGetTypeKind(t) != LLVMStructTypeKind)
+				*part += index * rmodel_parts(d->m, LLVMGetElementType(t));
+			for (unsigned k = 0; LLVMGetTypeKind(t) == LLVMStructTypeKind && k < index; k++)
+				*part += rmodel_parts(d->m, LLVMStructGetTypeAtIndex(t, k));
+		} else if (op == LLVMExtractElement && LLVMIsAConstantInt(LLVMGetOperand(v, 1))) {
+			*part += (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1)) & 0xff;
+		} else if (!through || pointer_as(LLVMTypeOf(from)) < LR_AS_FIRST_SPECIAL) {
 			break;
+		}
 		v = from;
 	}
-	uint32_t node = rmodel_node(d->m, v);
+	return v;
+}
+
+/* As a key; of a phi or select all of whose inputs come from one, that. */
+static uint64_t
+origin(const struct moved *d, LLVMValueRef v, uint32_t part)
+{
+	uint32_t more = 0, at;
+	LLVMValueRef from = chain(d, v, &more), only = NULL;
+
+	part += more;
+	if (pointer_as(LLVMTypeOf(from)) >= LR_AS_FIRST_SPECIAL && (LLVMIsAPHINode(from) || LLVMIsASelectInst(from))) {
+		bool phi = LLVMIsAPHINode(from) != NULL, one = true;
+		for (unsigned i = phi ? 0 : 1, n = phi ? LLVMCountIncoming(from) : 3; i < n; i++) {
+			LLVMValueRef in = chain(d, phi ? LLVMGetIncomingValue(from, i) : LLVMGetOperand(from, i), &at);
+			if (in == from)
+				continue;
+			one &= at == 0 && (only == NULL || only == in);
+			only = in;
+		}
+		if (one && only != NULL)
+			from = only;
+		else if (pointer_as(LLVMTypeOf(from)) == LR_AS_LOADED)
+			return NO_KEY;
+	}
+	uint32_t node = rmodel_node(d->m, from);
 	return node == NO_NODE ? NO_KEY : (uint64_t)1 << 63 | (uint64_t)node << 8 | part;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "ir/immutable.h"
+#include "ir/names.h"
 #include "lateroot/abi.h"
 
 enum { DEEP = 64, REPORTS_MAX = 50 };
@@ -167,7 +168,7 @@ is_pure(const struct rmodel *m, LLVMValueRef v)
 		return collected(m, LLVMGetPointerAddressSpace(t));
 	}
 	case LLVMCall:
-		return is_intrinsic(v, "llvm.ptrmask.") || is_intrinsic(v, "llvm.launder.invariant.group.") || is_intrinsic(v, "llvm.strip.invariant.group.")
+		return intrinsic_of_call(v) == INTR_GC_LOADED || is_intrinsic(v, "llvm.ptrmask.") || is_intrinsic(v, "llvm.launder.invariant.group.") || is_intrinsic(v, "llvm.strip.invariant.group.")
 			|| is_intrinsic(v, "llvm.ssa.copy.");
 	default:
 		return false;
@@ -246,7 +247,11 @@ root_movable(const struct rmodel *m, LLVMValueRef v, uint32_t parts)
 		return as != LR_AS_TRACKED || generic_stays(m, LLVMGetOperand(v, 0)) ? 0 : all;
 	case LLVMIntToPtr:
 		return 0;
-	case LLVMLoad:
+	case LLVMCall: /* types live for ever */
+		return intrinsic_of_call(v) == INTR_TYPEOF ? 0 : all;
+	case LLVMLoad: /* data that generic memory has the address of are nobody's */
+		if (as == LR_AS_LOADED && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_GENERIC)
+			return 0;
 		return generic_stays(m, v) ? 0 : all;
 	default:
 		return all;

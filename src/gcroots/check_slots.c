@@ -385,23 +385,47 @@ matching_phi(const struct ck *c, const struct slot_merge *m, uint32_t n)
 	return CK_UNKNOWN;
 }
 
+/* What all inputs hold, but for those that are not known yet, or are `ignored`; CK_UNKNOWN: they differ. */
 static uint32_t
-solve(const struct ck *c, const struct slot_merge *m)
+agreed(const struct ck *c, const struct slot_merge *m, uint32_t n, uint32_t ignored, bool *all)
 {
-	uint32_t n = c->pred_off[m->block + 1] - c->pred_off[m->block], one = CK_NONE, i;
+	uint32_t one = CK_NONE;
 
-	for (i = 0; i < n; i++) {
+	*all = true;
+	for (uint32_t i = 0; i < n; i++) {
 		uint32_t x = input_of(c, m, i);
-		if (x == CK_NONE || x == one)
-			continue;
-		if (one != CK_NONE)
-			break;
-		one = x;
+		if (x == CK_NONE || x == ignored)
+			*all = false;
+		else if (one == CK_NONE)
+			one = x;
+		else if (x != one)
+			return CK_UNKNOWN;
 	}
 	/* The entry block has one more way in, on which slots are null. */
-	if (i == n && (m->block != 0 || one == CK_ROOTED))
+	return m->block != 0 || one == CK_ROOTED || one == CK_NONE ? one : CK_UNKNOWN;
+}
+
+/* Any solution is right, for what holds on all ways in holds the first time.  So while not all is known a phi is the better guess: webs of
+** them, in loops within loops, only fit together as a whole.  `again`: a guess was wrong, and the next one has to be looked at once more. */
+static uint32_t
+solve(const struct ck *c, const struct slot_merge *m, bool *again)
+{
+	uint32_t n = c->pred_off[m->block + 1] - c->pred_off[m->block], phi = CK_UNKNOWN;
+	bool all;
+	uint32_t one = agreed(c, m, n, CK_NONE, &all);
+
+	*again = false;
+	if (one != CK_UNKNOWN && all)
 		return one;
-	return c->by_value ? CK_UNKNOWN : matching_phi(c, m, n);
+	if (!c->by_value && one != CK_NONE)
+		phi = matching_phi(c, m, n);
+	if (phi != CK_UNKNOWN || one != CK_UNKNOWN)
+		return phi != CK_UNKNOWN ? phi : one;
+	if (m->content == CK_NONE || m->content == CK_UNKNOWN)
+		return CK_UNKNOWN;
+	*again = true; /* what came round is only what was guessed */
+	one = agreed(c, m, n, m->content, &all);
+	return one == CK_NONE ? CK_UNKNOWN : one;
 }
 
 static bool
@@ -435,15 +459,21 @@ solve_merges(struct ck *c)
 	}
 	while (count > 0) {
 		uint32_t m = work[head], x;
+		bool again = false;
 		head = head + 1 == c->nmerges ? 0 : head + 1;
 		count--;
 		queued[m] = false;
-		x = changes[m] < MAX_CHANGES ? solve(c, &c->merges[m]) : CK_UNKNOWN;
+		x = changes[m] < MAX_CHANGES ? solve(c, &c->merges[m], &again) : CK_UNKNOWN;
 		if (x == c->merges[m].content)
 			continue;
 		c->merges[m].content = x;
 		if (changes[m] < MAX_CHANGES)
 			changes[m]++;
+		if (again) {
+			queued[m] = true;
+			/* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there is a merge, m */
+			work[(head + count++) % c->nmerges] = m;
+		}
 		for (uint32_t i = off[m]; i < off[m + 1]; i++)
 			if (!queued[list[i]]) {
 				queued[list[i]] = true;

@@ -38,6 +38,13 @@ clear_pins(struct reload *r, uint32_t s)
 			store(r, LLVMConstNull(r->e->tracked), r->pin[i].word);
 }
 
+/* Parts of composites that only go on to others are live as variables, but nobody needs their objects: those have no word, and stay what they are. */
+static bool
+has_word(const struct reload *r, uint32_t s, uint32_t var)
+{
+	return r->word_stamp[r->sp.var[var].number] == s + 1;
+}
+
 /* How far each derived pointer is from its base. */
 static void
 measure(struct reload *r, uint32_t s)
@@ -46,7 +53,7 @@ measure(struct reload *r, uint32_t s)
 
 	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
 		uint32_t var = sp->live[i], base = sp->var[var].base;
-		if (var == base)
+		if (var == base || !has_word(r, s, var))
 			continue;
 		LLVMValueRef to = sp_number_of(sp, sp_get(sp, &r->g, var)), from = sp_number_of(sp, sp_get(sp, &r->g, base));
 		r->g.offset[var] = LLVMBuildSub(r->e->builder, to, from, "");
@@ -54,13 +61,10 @@ measure(struct reload *r, uint32_t s)
 }
 
 static LLVMValueRef
-load(struct reload *r, uint32_t s, uint32_t base)
+load(struct reload *r, uint32_t base)
 {
-	uint32_t number = (uint32_t)r->sp.var[base].number;
+	LLVMValueRef made = LLVMBuildLoad2(r->e->builder, r->e->tracked, address(r, r->word_of[r->sp.var[base].number]), "");
 
-	if (r->word_stamp[number] != s + 1)
-		return sp_get(&r->sp, &r->g, base); /* not reached: what is live has a word */
-	LLVMValueRef made = LLVMBuildLoad2(r->e->builder, r->e->tracked, address(r, r->word_of[number]), "");
 	LLVMSetAlignment(made, r->e->word_bytes);
 	return made;
 }
@@ -78,10 +82,10 @@ read_again(struct reload *r, uint32_t s, uint32_t block)
 		g->loaded[sp->var[sp->live[i]].base] = NULL;
 	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
 		uint32_t var = sp->live[i], base = sp->var[var].base;
-		if (!all && !sp_live_into(sp, block, var))
+		if (!has_word(r, s, var) || (!all && !sp_live_into(sp, block, var)))
 			continue;
 		if (!g->loaded[base])
-			g->loaded[base] = load(r, s, base);
+			g->loaded[base] = load(r, base);
 		LLVMValueRef now = g->loaded[base];
 		if (LLVMTypeOf(now) != sp_type(sp, var))
 			now = LLVMBuildAddrSpaceCast(b, now, sp_type(sp, var), "");
