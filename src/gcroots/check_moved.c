@@ -30,13 +30,24 @@ collects(const void *ctx, LLVMValueRef call)
 	return !rmodel_is_relocate(call) && check_is_safepoint(ctx, call, &twice);
 }
 
-/* The value that an address comes from by one way only, and which part of it. */
+static uint32_t
+parts_before(const struct moved *d, LLVMTypeRef t, unsigned index)
+{
+	uint32_t n = 0;
+
+	if (LLVMGetTypeKind(t) != LLVMStructTypeKind)
+		return index * rmodel_parts(d->m, LLVMGetElementType(t));
+	for (unsigned k = 0; k < index; k++)
+		n += rmodel_parts(d->m, LLVMStructGetTypeAtIndex(t, k));
+	return n;
+}
+
+/* The value that part `*part` of `v` comes from by one way only, and which part of that it is. */
 static LLVMValueRef
 chain(const struct moved *d, LLVMValueRef v, uint32_t *part)
 {
 	enum { FAR = 10000 };
 
-	*part = 0;
 	for (int i = 0; i < FAR && LLVMIsAInstruction(v); i++) {
 		LLVMOpcode op = LLVMGetInstructionOpcode(v);
 		bool loaded = pointer_as(LLVMTypeOf(v)) == LR_AS_LOADED;
@@ -44,14 +55,16 @@ chain(const struct moved *d, LLVMValueRef v, uint32_t *part)
 		bool through = op == LLVMAddrSpaceCast || op == LLVMBitCast || op == LLVMFreeze || op == LLVMGetElementPtr || (loaded && op == LLVMLoad);
 		through |= op == LLVMCall && intrinsic_of_call(v) == INTR_GC_LOADED;
 		if (op == LLVMExtractValue && LLVMGetNumIndices(v) == 1) {
-			LLVMTypeRef t = LLVMTypeOf(from);
-			unsigned index = LLVMGetIndices(v)[0];
-			if (LLVMGetTypeKind(t) != LLVMStructTypeKind)
-				*part += index * rmodel_parts(d->m, LLVMGetElementType(t));
-			for (unsigned k = 0; LLVMGetTypeKind(t) == LLVMStructTypeKind && k < index; k++)
-				*part += rmodel_parts(d->m, LLVMStructGetTypeAtIndex(t, k));
+			*part += parts_before(d, LLVMTypeOf(from), LLVMGetIndices(v)[0]);
+		} else if (op == LLVMInsertValue && LLVMGetNumIndices(v) == 1) {
+			uint32_t before = parts_before(d, LLVMTypeOf(v), LLVMGetIndices(v)[0]), n = rmodel_parts(d->m, LLVMTypeOf(LLVMGetOperand(v, 1)));
+			if (*part >= before && *part < before + n)
+				from = LLVMGetOperand(v, 1), *part -= before;
 		} else if (op == LLVMExtractElement && LLVMIsAConstantInt(LLVMGetOperand(v, 1))) {
 			*part += (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1)) & 0xff;
+		} else if (op == LLVMInsertElement && LLVMIsAConstantInt(LLVMGetOperand(v, 2))) {
+			if (*part == LLVMConstIntGetZExtValue(LLVMGetOperand(v, 2)))
+				from = LLVMGetOperand(v, 1), *part = 0;
 		} else if (!through || pointer_as(LLVMTypeOf(from)) < LR_AS_FIRST_SPECIAL) {
 			break;
 		}
@@ -64,13 +77,13 @@ chain(const struct moved *d, LLVMValueRef v, uint32_t *part)
 static uint64_t
 origin(const struct moved *d, LLVMValueRef v, uint32_t part)
 {
-	uint32_t more = 0, at;
-	LLVMValueRef from = chain(d, v, &more), only = NULL;
+	uint32_t at;
+	LLVMValueRef from = chain(d, v, &part), only = NULL;
 
-	part += more;
 	if (pointer_as(LLVMTypeOf(from)) >= LR_AS_FIRST_SPECIAL && (LLVMIsAPHINode(from) || LLVMIsASelectInst(from))) {
 		bool phi = LLVMIsAPHINode(from) != NULL, one = true;
 		for (unsigned i = phi ? 0 : 1, n = phi ? LLVMCountIncoming(from) : 3; i < n; i++) {
+			at = 0;
 			LLVMValueRef in = chain(d, phi ? LLVMGetIncomingValue(from, i) : LLVMGetOperand(from, i), &at);
 			if (in == from)
 				continue;
