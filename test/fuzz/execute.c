@@ -33,6 +33,8 @@
 
 static const char *const run_name[RUNS] = { "never collecting", "collecting everywhere", "minor collections everywhere" };
 
+bool execute_moving;            /* objects move: placed with `reload`, before a collector that moves all it may */
+
 struct way { char lowering[64]; const char *after; unsigned runs; LLVMCodeGenOptLevel level; };
 
 struct batch {
@@ -189,7 +191,7 @@ no_error(struct batch *b, LLVMErrorRef e)
 static bool
 lower(struct batch *b, LLVMModuleRef m)
 {
-	lr_options o = { .struct_size = sizeof o, .diagnose = diagnose, .user = b, .check = true, .without = b->without, .abi = b->abi };
+	lr_options o = { .struct_size = sizeof o, .diagnose = diagnose, .user = b, .check = true, .without = b->without, .abi = b->abi, .reload = execute_moving };
 	lr_context *cx = lr_context_new(&o);
 
 	snprintf(b->r->doing, sizeof b->r->doing, "%s", b->way->lowering);
@@ -246,7 +248,7 @@ execute_configure(enum run run)
 
 	lr_gc_get_config(&c);
 	c.stress = run != RUN_NEVER;
-	c.mode = run == RUN_GENERATIONAL ? LR_GC_GENERATIONAL : LR_GC_FULL;
+	c.mode = run == RUN_GENERATIONAL ? LR_GC_GENERATIONAL : execute_moving ? LR_GC_MOVING : LR_GC_FULL;
 	c.full_every = UINT32_MAX;
 	c.nursery_bytes = (size_t)1 << 34;
 	c.quarantine_bytes = 1 << 17;

@@ -31,6 +31,7 @@ struct report {
 void job_of_seed(struct job *, uint64_t seed, size_t size);
 
 /* Run them all.  `salt` varies the ways (levels of optimisation); `abi` is an lr_abi.  May crash, that is what it is for; in the end r->done is set. */
+extern bool execute_moving; /* set before the first of them: objects move */
 void execute(const struct job *jobs, uint32_t n, uint64_t salt, unsigned abi, struct report *r);
 
 /* ---- what it is made of ---- */

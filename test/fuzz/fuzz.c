@@ -431,7 +431,7 @@ compare_fingerprint(const struct options *o)
 
 /* ---- options ---- */
 
-enum { KEY_SEEDS = 256, KEY_SEED, KEY_SECONDS, KEY_BATCH, KEY_BYTES, KEY_PRINT, KEY_OUT, KEY_SALT, KEY_SIZE, KEY_KEEP, KEY_MUTATE, KEY_ABI, KEY_FINGERPRINT };
+enum { KEY_SEEDS = 256, KEY_SEED, KEY_SECONDS, KEY_BATCH, KEY_BYTES, KEY_PRINT, KEY_OUT, KEY_SALT, KEY_SIZE, KEY_KEEP, KEY_MUTATE, KEY_ABI, KEY_MOVING, KEY_FINGERPRINT };
 
 static const struct argp_option option_list[] = {
 	{ "seeds", KEY_SEEDS, "A..B", 0, "programs to make; without B until --seconds are over (default 1..2000)", 0 },
@@ -443,6 +443,7 @@ static const struct argp_option option_list[] = {
 	{ "keep", KEY_KEEP, NULL, 0, "do not reduce them", 0 },
 	{ "mutate", KEY_MUTATE, "N", OPTION_ARG_OPTIONAL, "break the placement of each program in N ways (default 10); does the checker notice?", 0 },
 	{ "abi", KEY_ABI, "NAME", 0, "how roots are tracked: gcframe (default), framemap, ...", 0 },
+	{ "moving", KEY_MOVING, NULL, 0, "roots are read again behind safepoints, and the collector moves objects", 0 },
 	{ "seed", KEY_SEED, "N", 0, "this program alone", 0 },
 	{ "bytes", KEY_BYTES, "FILE", 0, "this program alone, of bytes", 0 },
 	{ "salt", KEY_SALT, "N", 0, "choose the levels of optimisation (default: each batch its own)", 0 },
@@ -477,6 +478,7 @@ parse(int key, char *arg, struct argp_state *state)
 		if (lr_abi_name((lr_abi)abi) == NULL)
 			argp_error(state, "no ABI '%s'", arg);
 		break;
+	case KEY_MOVING: execute_moving = true; break;
 	case KEY_FINGERPRINT: o->fingerprint = arg ? arg : ""; break;
 	case KEY_KEEP: o->keep = true; break;
 	case KEY_SIZE: o->size = strtoull(arg, NULL, 0); break;
