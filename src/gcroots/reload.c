@@ -62,20 +62,26 @@ cut_width(const struct plan *p)
 	return width;
 }
 
-/* What is held in place wherever it is live is always where it was: there is nothing to read again. */
+/* What is held in place wherever it is live is always where it was: there is nothing to read again.  Nor is there where nobody needs the object, as
+** of parts of composites that only go on to others. */
 static void
-drop_pinned(struct sp *sp)
+drop_unread(struct reload *r)
 {
+	struct sp *sp = &r->sp;
 	uint32_t n = 0, from = 0;
 
 	for (uint32_t s = 0; s < sp->v.nsafe; s++) {
 		uint32_t end = sp->live_at[s + 1];
+		reload_stamp_words(r, s);
 		sp->live_at[s] = n;
-		for (; from < end; from++)
-			if (!sp->pinned[sp->var[sp->live[from]].number])
+		for (; from < end; from++) {
+			num number = sp->var[sp->live[from]].number;
+			if (!sp->pinned[number] && r->word_stamp[number] == s + 1)
 				sp->live[n++] = sp->live[from];
+		}
 	}
 	sp->live_at[sp->v.nsafe] = n;
+	memset(r->word_stamp, 0, ((size_t)sp->f.nval + 1) * sizeof *r->word_stamp);
 }
 
 static bool
@@ -85,10 +91,10 @@ variables(struct reload *r)
 
 	r->word_of = arena_array(sp->ar, (size_t)sp->f.nval + 1, sizeof *r->word_of);
 	r->word_stamp = arena_zarray(sp->ar, (size_t)sp->f.nval + 1, sizeof *r->word_stamp);
-	if (!r->word_of || !r->word_stamp || !sp_variables(sp))
+	if (!r->word_of || !r->word_stamp || !sp_variables(sp) || !reload_words(r))
 		return false;
-	drop_pinned(sp);
-	return sp_place_phis(sp) && reload_words(r) && sp_reserve(sp, &r->g);
+	drop_unread(r);
+	return sp_place_phis(sp) && sp_reserve(sp, &r->g);
 }
 
 lr_status

@@ -47,6 +47,8 @@ bool reload_words(struct reload *);
 /* -- reload_build.c: all variables are read from the slots behind the safepoints.  Called by rewrite; `lifted`: bases that it has made, by number of
 ** the plan; `slot`: addresses by word. */
 void reload_build(struct reload *, const struct plan *, LLVMValueRef frame, LLVMValueRef *slot, LLVMValueRef *lifted);
+/* Fill word_of for safepoint `s`. */
+void reload_stamp_words(struct reload *, uint32_t s);
 /* At safepoint `s`. */
 void reload_convert(struct reload *, uint32_t s);
 

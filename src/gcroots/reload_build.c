@@ -99,17 +99,23 @@ read_again(struct reload *r, uint32_t s, uint32_t block)
 }
 
 void
-reload_convert(struct reload *r, uint32_t s)
+reload_stamp_words(struct reload *r, uint32_t s)
 {
-	LLVMValueRef call = r->sp.ir.safe[s];
-	LLVMMetadataRef where = LLVMInstructionGetDebugLoc(call);
-
 	for (uint32_t i = r->slot_at[s]; i < r->slot_at[s + 1]; i++) {
 		if (r->slot_word[i] == NO_VARIABLE)
 			continue;
 		r->word_stamp[r->slot_number[i]] = s + 1;
 		r->word_of[r->slot_number[i]] = r->slot_word[i];
 	}
+}
+
+void
+reload_convert(struct reload *r, uint32_t s)
+{
+	LLVMValueRef call = r->sp.ir.safe[s];
+	LLVMMetadataRef where = LLVMInstructionGetDebugLoc(call);
+
+	reload_stamp_words(r, s);
 	store_pins(r, s);
 	measure(r, s);
 	if (!LLVMIsAInvokeInst(call)) {
