@@ -253,19 +253,25 @@ choose_target(lr_context *cx, LLVMModuleRef m, const lr_compile_options *o)
 	return tm;
 }
 
-/* Objects can be joined for x86-64 and ELF with pointers of 64 bits. */
 static bool
-can_be_joined(const char *triple)
+is_elf(const char *triple)
 {
 	static const char *const systems[] = { "-linux", "bsd", "-solaris", "-none", "-elf", "-unknown-unknown" };
-	static const char *const others[] = { "x32", "macho", "coff" };
+	static const char *const others[] = { "macho", "coff" };
 	bool elf = false;
 
 	for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
 		elf |= strstr(triple, systems[i]) != NULL;
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		elf &= strstr(triple, others[i]) == NULL;
-	return elf && strncmp(triple, "x86_64-", 7) == 0;
+	return elf;
+}
+
+/* Objects can be joined for x86-64 and ELF with pointers of 64 bits. */
+static bool
+can_be_joined(const char *triple)
+{
+	return is_elf(triple) && strstr(triple, "x32") == NULL && strncmp(triple, "x86_64-", 7) == 0;
 }
 
 static const char code_generation[] = "code generation";
@@ -280,6 +286,8 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 	*out = NULL;
 	native_guard_begin(&guard, cx, LLVMGetModuleContext(m));
 	lr_status st = native_optimise(cx, m, tm, o->opt_level);
+	if (st == LR_OK && is_elf(LLVMGetTarget(m)))
+		load_lists(m);
 	bool table = st == LR_OK && tables_wanted(m);
 	if (table)
 		tables_prepare(m, false, 0);

@@ -45,4 +45,8 @@ lr_status native_emit(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, const
 /* Give `m`, lowered, the target's layout, and run LLVM's optimisation of `opt_level`. */
 lr_status native_optimise(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, unsigned opt_level);
 
+/* -- load_lists.c */
+/* For ELF, last thing before code is generated: what is to run when the image is loaded or unloaded is listed where every linker looks for it. */
+void load_lists(LLVMModuleRef m);
+
 #endif
