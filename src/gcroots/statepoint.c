@@ -103,6 +103,8 @@ statepoint_refusal(LLVMValueRef fn)
 			if (op == LLVMInvoke && LLVMGetNumOperandBundles(i) > 0 && is_transition(i))
 				return "what it calls GC-safe may unwind";
 			bool call = op == LLVMCall || op == LLVMInvoke;
+			if (op == LLVMCall && intrinsic_of_call(i) == INTR_GET_PGCSTACK_OR_NEW)
+				return "it is called from outside, and polls by loads when it enters and leaves";
 			if (op == LLVMCall && intrinsic_of_call(i) == INTR_TRACKED_POINTER)
 				return "its objects are plain pointers, which nothing relocates (AdoptGCRoots)";
 			if (op == LLVMCall && makes_record(i))

@@ -13,6 +13,8 @@
 ; NOTE: in function 'recorded'
 ; NOTE: note: has no statepoints but the ABI 'framemap': its objects are plain pointers
 ; NOTE: in function 'adopted'
+; NOTE: note: has no statepoints but the ABI 'framemap': it is called from outside
+; NOTE: in function 'outside'
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -87,4 +89,12 @@ define i64 @adopted(ptr %a) gc "anything" {
   ret i64 %x
 }
 declare void @llvm.gcroot(ptr, ptr)
+
+; CHECK: define void @outside({{.*}} section "lr_text"
+define void @outside() {
+  %pgc = call ptr @julia.get_pgcstack_or_new()
+  call void @safe()
+  ret void
+}
+declare ptr @julia.get_pgcstack_or_new()
 ; CHECK: attributes #[[FRAME]] = {{.*}}"lateroot-abi"="framemap"
