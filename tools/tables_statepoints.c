@@ -80,9 +80,9 @@ print_site(struct printing *w, uint32_t i)
 	if (statepoint_find(w->table, statepoint_site(w->table, i), &f) != 0)
 		return false;
 	printf("%016" PRIx64 "  %s+%#" PRIx64 ":", at, in != NULL ? in->name : "?", in != NULL ? at - in->value : at);
-	bool good = print_list(w, &f, f.slots, "", NULL) && print_list(w, &f, f.pinned, "pinned", NULL) &&
+	bool good = print_list(w, &f, f.slots, "", NULL) && print_list(w, &f, f.pinned, "pinned", NULL) && print_list(w, &f, f.deep, "deep", NULL) &&
 		print_list(w, &f, f.derived, "derived", " of root ") && print_list(w, &f, f.memory, "memory", " words ") &&
-		print_list(w, &f, f.pinned_memory, "pinned memory", " words ");
+		print_list(w, &f, f.deep_memory, "deep memory", " words ");
 	printf("\n");
 	return good;
 }

@@ -188,49 +188,6 @@ find_pins(struct reload *r)
 	return !ar->failed;
 }
 
-/* -- stack variables */
-
-/* May anybody who does not read it again have what is in the variable?  Its words are updated in place. */
-static bool
-leaks(struct reload *r, LLVMValueRef alloca)
-{
-	enum { MAX = 64 };
-	LLVMValueRef todo[MAX];
-	uint32_t n = 0, seen = 0;
-
-	todo[n++] = alloca;
-	while (n) {
-		LLVMValueRef v = todo[--n];
-		if (++seen > MAX)
-			return true;
-		for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
-			LLVMValueRef user = LLVMGetUser(u);
-			switch (LLVMGetInstructionOpcode(user)) {
-			case LLVMLoad: case LLVMICmp:
-				break;
-			case LLVMStore:
-				if (LLVMGetOperand(user, 0) == v)
-					return true;
-				break;
-			case LLVMGetElementPtr: case LLVMAddrSpaceCast: case LLVMBitCast:
-				if (n == MAX)
-					return true;
-				todo[n++] = user;
-				break;
-			case LLVMCall: case LLVMInvoke: {
-				enum intrinsic id = intrinsic_of_call(user);
-				if (id != INTR_LLVM && id != INTR_LLVM_LIFETIME && id != INTR_LLVM_DEBUG && !copes(r, LLVMGetCalledValue(user)))
-					return true;
-				break;
-			}
-			default:
-				return true;
-			}
-		}
-	}
-	return false;
-}
-
 /* -- the order of the words */
 
 static uint32_t
@@ -270,7 +227,7 @@ order_words(struct reload *r)
 		return false;
 	for (uint32_t i = 0; i < r->sp.ir.nvar; i++)
 		if (r->sp.ir.var[i].roots && r->sp.ir.var[i].var != NO_VAR)
-			kind[r->sp.ir.var[i].var] = leaks(r, r->sp.ir.var[i].alloca) ? PIN_DEEP : PIN_NONE;
+			kind[r->sp.ir.var[i].var] = sp_leaks(r->s, r->sp.ir.var[i].alloca) ? PIN_DEEP : PIN_NONE;
 	for (uint32_t i = 0; i < r->sp.ir.nshadow; i++) /* copies of what lies where nobody can update it */
 		if (r->sp.ir.shadow[i].n)
 			kind[r->sp.ir.shadow[i].var] = PIN_DEEP;

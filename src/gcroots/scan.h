@@ -24,6 +24,7 @@ struct callee_info {
 	enum intrinsic intr;
 	bool returns_twice, leaf, optimistic, cold;
 	bool return_roots;       /* some parameter has the attribute */
+	bool statepoint;         /* its frames are found by return address */
 	bool self_rooting;       /* keeps what it is given alive by itself, and copes with that it moves */
 	bool table;              /* defined here, and walked by a table */
 	bool masked_store;       /* llvm.masked.store or scatter */

@@ -306,6 +306,7 @@ session_callee_slow(struct session *s, LLVMValueRef callee)
 	if (!LLVMIsDeclaration(callee) && !replaceable(callee)) {
 		lr_abi abi = abi_given(callee, s->abi);
 		info.table = abi == LR_ABI_FRAMEMAP && find_pgcstack(s, callee) != NULL;
+		info.statepoint = abi == LR_ABI_STATEPOINT && find_pgcstack(s, callee) != NULL;
 		info.self_rooting = (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload)) && find_pgcstack(s, callee) != NULL;
 	}
 	info.asks = intrinsic_may_be_safepoint(info.intr) || info.returns_twice;

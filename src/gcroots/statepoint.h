@@ -9,7 +9,7 @@
 ** variable that is live behind it is relocated, and from there on its uses read the relocated value.
 **
 ** The words behind the user's operands in the `deopt` bundle of a statepoint, if there are any (docs/abis.md):
-**   kept objects, pinned objects, pairs of memory and number of words, again pairs (pinned), and the counts of these four */
+**   objects: kept, pinned, deep; pairs of memory and number of words, again pairs (deep), and the counts of these five */
 #ifndef LR_STATEPOINT_H
 #define LR_STATEPOINT_H
 
@@ -36,7 +36,7 @@ struct sp_incoming { LLVMValueRef phi; uint32_t index; };
 struct sp_lift_entry { uint32_t var, index; };
 
 /* Memory in which the collector finds tracked pointers. */
-struct sp_memory { LLVMValueRef address; uint32_t words; };
+struct sp_memory { LLVMValueRef address; uint32_t words; bool deep; };
 
 /* The functions by way of which calls go that leave code found by table. */
 struct sp_leaving {
@@ -144,6 +144,8 @@ bool sp_shadow_plan(struct session *, const struct fn *, const struct ir *, stru
 LLVMValueRef sp_shadow_build(struct session *, struct edit *, LLVMValueRef fn, const struct sp_shadow *);
 /* All memory of the function that the collector is to find; at each place of it there is null or an object from now on.  Needs a scan. */
 bool sp_memory_plan(struct sp *);
+/* May anybody who does not read it again have what is in a variable, whose words are updated in place? */
+bool sp_leaks(struct session *, LLVMValueRef alloca);
 void sp_memory_build(struct sp *);
 /* More of it, made for the statepoints themselves. */
 LLVMValueRef sp_memory_make(struct sp *, uint32_t words);

@@ -120,10 +120,14 @@ gc_live(struct sp *sp, struct sp_build *g, uint32_t s)
 	return n;
 }
 
-static bool
-is_pinned(const struct sp *sp, const struct sp_build *g, uint32_t s, uint32_t var)
+enum { KEPT, PINNED, DEEP, KINDS };
+
+static unsigned
+kind_at(const struct sp *sp, const struct sp_build *g, uint32_t s, uint32_t var)
 {
-	return sp->pinned[sp->var[var].number] || g->pin_stamp[sp->var[var].number] == s + 1;
+	num n = sp->var[var].number;
+
+	return g->given_stamp[n] == s + 1 ? DEEP : sp->pinned[n] || g->pin_stamp[n] == s + 1 ? PINNED : KEPT;
 }
 
 /* What must be alive, or stay in place, besides; see statepoint.h. */
@@ -132,7 +136,7 @@ deopt(struct sp *sp, struct sp_build *g, uint32_t s, LLVMOperandBundleRef own, c
 {
 	LLVMValueRef *v = g->deopt;
 	unsigned n = 0, nown = own ? LLVMGetNumOperandBundleArgs(own) : 0;
-	uint32_t count[4] = { 0 };
+	uint32_t count[KINDS + 2] = { 0 };
 
 	for (unsigned i = 0; i < nown; i++)
 		v[n++] = LLVMGetOperandBundleArgAtIndex(own, i);
@@ -140,30 +144,29 @@ deopt(struct sp *sp, struct sp_build *g, uint32_t s, LLVMOperandBundleRef own, c
 		g->pin_stamp[sp->pin[i]] = s + 1;
 	for (uint32_t i = sp->given_at[s]; i < sp->given_at[s + 1]; i++)
 		g->given_stamp[sp->given[i]] = s + 1;
-	for (int pinned = 0; pinned < 2; pinned++)
+	for (unsigned kind = 0; kind < KINDS; kind++)
 		for (uint32_t i = sp->kept_at[s]; i < sp->kept_at[s + 1]; i++) {
 			uint32_t var = sp->kept[i];
-			bool later = g->stamp[var] == s + 1 && g->given_stamp[sp->var[var].number] != s + 1;
-			if (is_pinned(sp, g, s, var) != (pinned != 0) || (!pinned && later))
+			if (kind_at(sp, g, s, var) != kind || (kind == KEPT && g->stamp[var] == s + 1))
 				continue;
 			v[n++] = sp_get(sp, g, var);
-			count[pinned]++;
+			count[kind]++;
 		}
-	for (int pinned = 0; pinned < 2; pinned++) {
+	for (unsigned deep = 0; deep < 2; deep++) {
 		for (uint32_t i = 0; i < sp->nmemory; i++)
-			if ((sp->memory[i].address == sp->shadow) == (pinned != 0)) {
+			if (sp->memory[i].deep == (deep != 0)) {
 				v[n++] = sp->memory[i].address;
 				v[n++] = edit_i32(sp->e, sp->memory[i].words);
-				count[2 + pinned]++;
+				count[KINDS + deep]++;
 			}
-		if (!pinned && unwind->words) {
+		if (!deep && unwind->words) {
 			v[n++] = unwind->address;
 			v[n++] = edit_i32(sp->e, unwind->words);
-			count[2]++;
+			count[KINDS]++;
 		}
 	}
 	if (n > 0)
-		for (int i = 0; i < 4; i++)
+		for (int i = 0; i < KINDS + 2; i++)
 			v[n++] = edit_i32(sp->e, count[i]);
 	return n;
 }
@@ -345,7 +348,7 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 	unsigned nargs = LLVMGetNumArgOperands(call), nmore = 0, nbundles = 0, n;
 	LLVMOperandBundleRef own = bundle_of(call, "deopt"), transition = bundle_of(call, "gc-transition"), funclet = bundle_of(call, "funclet");
 	LLVMOperandBundleRef bundle[4];
-	struct sp_memory unwind = { g->unwind, 0 };
+	struct sp_memory unwind = { .address = g->unwind };
 	uint32_t normal_block = 0, pad_block = 0;
 
 	LLVMSetCurrentDebugLocation2(e->builder, where);

@@ -60,7 +60,7 @@ sp_leaves(struct sp *sp, LLVMValueRef call)
 	if (LLVMIsDeclaration(callee))
 		return !is_entry(&sp->s->cx->profile, value_name(callee));
 	const struct callee_info *c = session_callee(sp->s, callee);
-	return !c || !c->self_rooting;
+	return !c || !(c->statepoint || c->table);
 }
 
 static bool

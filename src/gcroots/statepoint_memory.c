@@ -86,6 +86,54 @@ sp_shadow_build(struct session *s, struct edit *e, LLVMValueRef fn, const struct
 
 /* -- variables that the collector is shown */
 
+static bool
+copes(struct session *s, LLVMValueRef callee)
+{
+	const struct callee_info *c = session_callee(s, callee);
+
+	return c && c->self_rooting;
+}
+
+bool
+sp_leaks(struct session *s, LLVMValueRef alloca)
+{
+	enum { MAX = 64 };
+	LLVMValueRef todo[MAX];
+	uint32_t n = 0, seen = 0;
+
+	todo[n++] = alloca;
+	while (n) {
+		LLVMValueRef v = todo[--n];
+		if (++seen > MAX)
+			return true;
+		for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			switch (LLVMGetInstructionOpcode(user)) {
+			case LLVMLoad: case LLVMICmp:
+				break;
+			case LLVMStore:
+				if (LLVMGetOperand(user, 0) == v)
+					return true;
+				break;
+			case LLVMGetElementPtr: case LLVMAddrSpaceCast: case LLVMBitCast:
+				if (n == MAX)
+					return true;
+				todo[n++] = user;
+				break;
+			case LLVMCall: case LLVMInvoke: {
+				enum intrinsic id = intrinsic_of_call(user);
+				if (id != INTR_LLVM && id != INTR_LLVM_LIFETIME && id != INTR_LLVM_DEBUG && !copes(s, LLVMGetCalledValue(user)))
+					return true;
+				break;
+			}
+			default:
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 bool
 sp_memory_plan(struct sp *sp)
 {
@@ -93,7 +141,8 @@ sp_memory_plan(struct sp *sp)
 	sp->memory = arena_array(sp->ar, (size_t)sp->ir.nvar + 1, sizeof *sp->memory);
 	for (uint32_t i = 0; sp->memory && i < sp->ir.nvar; i++)
 		if (sp->ir.var[i].roots)
-			sp->memory[sp->nmemory++] = (struct sp_memory){ sp->ir.var[i].alloca, sp->ir.var[i].nslots };
+			sp->memory[sp->nmemory++] = (struct sp_memory){ sp->ir.var[i].alloca, sp->ir.var[i].nslots,
+				sp->ir.var[i].alloca == sp->shadow || sp_leaks(sp->s, sp->ir.var[i].alloca) };
 	return sp->memory != NULL;
 }
 

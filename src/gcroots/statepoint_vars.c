@@ -214,7 +214,8 @@ safepoint(struct sp *sp, uint32_t s)
 {
 	LLVMValueRef call = sp->ir.safe[s];
 	struct pset_list live = { 0 }, none = { 0 };
-	bool leaves = sp_leaves(sp, call);
+	const struct callee_info *callee = session_callee(sp->s, LLVMGetCalledValue(call));
+	bool copes = callee && callee->self_rooting;
 
 	sp->kept_at[s] = sp->nkept;
 	sp->pin_at[s] = sp->npin;
@@ -228,8 +229,8 @@ safepoint(struct sp *sp, uint32_t s)
 		sp->kept[sp->nkept++] = id;
 		event_of(sp, EVENT_USE, id);
 	}
-	/* A callee cannot relocate derived pointers that it is given: it does not know their bases.  Objects it may take for rooted, and that they
-	 * are relocated is not enough: LLVM forgets a root whose relocation nothing uses any more. */
+	/* A callee cannot relocate derived pointers that it is given: it does not know their bases.  If it was not made for
+	 * moving, it may have copies of anything. */
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		LLVMValueRef arg = LLVMGetOperand(call, i);
 		const struct type_info *t = session_type(sp->s, LLVMTypeOf(arg));
@@ -240,7 +241,7 @@ safepoint(struct sp *sp, uint32_t s)
 				continue;
 			if (as != LR_AS_TRACKED && as != LR_AS_CALLEE_ROOTED && ARENA_PUSH(sp->ar, sp->pin, sp->npin, sp->pin_cap))
 				sp->pin[sp->npin++] = (uint32_t)x;
-			else if (as == LR_AS_TRACKED && leaves && ARENA_PUSH(sp->ar, sp->given, sp->ngiven, sp->given_cap))
+			else if (as == LR_AS_TRACKED && !copes && ARENA_PUSH(sp->ar, sp->given, sp->ngiven, sp->given_cap))
 				sp->given[sp->ngiven++] = (uint32_t)x;
 		}
 	}

@@ -68,20 +68,18 @@ address(const struct table_frame *t, struct statepoint_place p)
 static void **
 nth_root(const struct table_frame *t, struct statepoint_frame f, uint32_t n)
 {
-	uint32_t left = n < f.slots ? n : n - f.slots, skip = n < f.slots ? 0 : f.slots;
-	struct statepoint_place p = STATEPOINT_LIST;
+	const uint32_t lists[] = { f.slots, f.pinned, f.deep };
 
-	if (n >= f.slots && left >= f.pinned)
-		return NULL;
-	for (; skip > 0; skip--)
-		if (!statepoint_next(&f, &p))
-			return NULL;
-	if (n >= f.slots)
-		p = STATEPOINT_LIST;
-	for (; left > 0; left--)
-		if (!statepoint_next(&f, &p))
-			return NULL;
-	return statepoint_next(&f, &p) ? address(t, p) : NULL;
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; n -= lists[i++]) {
+		struct statepoint_place p = STATEPOINT_LIST;
+		for (uint32_t k = 0; k < lists[i]; k++) {
+			if (!statepoint_next(&f, &p))
+				return NULL;
+			if (k == n)
+				return address(t, p);
+		}
+	}
+	return NULL;
 }
 
 /* Go on behind a list. */
@@ -102,7 +100,7 @@ visit_derived(struct walk *w, const struct table_frame *t, struct statepoint_fra
 	struct statepoint_place p = STATEPOINT_LIST;
 	uint32_t base;
 
-	if (!skip(&f, f.slots) || !skip(&f, f.pinned))
+	if (!skip(&f, f.slots) || !skip(&f, f.pinned) || !skip(&f, f.deep))
 		return false;
 	for (uint32_t i = 0; i < f.derived && !w->stopped; i++) {
 		void **of = statepoint_next(&f, &p) && statepoint_number(&f, &base) ? nth_root(t, lists, base) : NULL;
@@ -155,14 +153,17 @@ visit_lists(struct walk *w, const struct table_frame *t, struct statepoint_frame
 	w->site.flags = LR_ROOT_FIXED;
 	if (!visit_roots(w, t, &f, f.pinned, &index))
 		return false;
+	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
+	if (!visit_roots(w, t, &f, f.deep, &index))
+		return false;
 	for (uint32_t i = 0; i < f.derived && !w->stopped; i++)
 		if (!statepoint_next(&f, &p) || !statepoint_number(&f, &base))
 			return false;
 	w->site.flags = 0;
 	if (!visit_memory(w, t, &f, f.memory, &index))
 		return false;
-	w->site.flags = LR_ROOT_FIXED;
-	return visit_memory(w, t, &f, f.pinned_memory, &index);
+	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
+	return visit_memory(w, t, &f, f.deep_memory, &index);
 }
 
 /* 0, or what is wrong. */
@@ -176,7 +177,7 @@ visit_statepoint(struct walk *w, const struct table_frame *t)
 	int found = t->exact ? STATEPOINT_NONE : statepoint_find(t->image->sites, (uint32_t)offset, &f);
 	if (found != 0)
 		return found == STATEPOINT_NONE ? LR_RT_E_FRAME_UNMAPPED : LR_RT_E_FRAME_TABLE;
-	if (walk_announce(w, f.slots + f.pinned, 0, NULL) && !visit_lists(w, t, f))
+	if (walk_announce(w, f.slots + f.pinned + f.deep, 0, NULL) && !visit_lists(w, t, f))
 		return LR_RT_E_FRAME_TABLE;
 	return 0;
 }
@@ -207,7 +208,7 @@ remember(struct walk *w, const struct table_frame *t)
 		k.words[0] = (int16_t)-(int32_t)framemap_words(e);
 	} else {
 		if (statepoint_find(t->image->sites, (uint32_t)(t->pc - t->image->begin), &f) != 0 || f.slots > WALK_KNOWN_PLACES ||
-		    f.pinned + f.derived + f.memory + f.pinned_memory > 0)
+		    f.pinned + f.deep + f.derived + f.memory + f.deep_memory > 0)
 			return;
 		n = f.slots;
 		for (uint32_t i = 0; i < n; i++) {

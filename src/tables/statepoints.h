@@ -12,10 +12,10 @@
 **   u8  descriptions[]          each said once; until the table's end, which is a multiple of 8
 **
 ** A description is numbers in ULEB128:
-**   slots << 1 | more;  if more: pinned, derived, memory, pinned memory (how many of each)
-**   places of slots;  of pinned slots;  of derived pointers, each with the number of its base among slots and pinned slots;
-**   of memory, each with its words;  of pinned memory, likewise
-** A place is words from the stack pointer behind the call, or from the frame pointer.  Each of the five lists begins at the stack pointer and ascends:
+**   slots << 1 | more;  if more: pinned, deep, derived, memory, deep memory (how many of each)
+**   places of slots;  of pinned slots, whose objects stay;  of deep ones, from which nothing that can be reached moves;  of derived pointers, each
+**   with the number of its base among those three;  of memory, each with its words;  of deep memory, likewise
+** A place is words from the stack pointer behind the call, or from the frame pointer.  Each of the six lists begins at the stack pointer and ascends:
 ** step << 1, to go on step + 1 words from the place before (at first: from word -1); zigzag(words) << 1 | 1 is a place from the frame pointer. */
 #ifndef LR_TABLES_STATEPOINTS_H
 #define LR_TABLES_STATEPOINTS_H
@@ -47,7 +47,7 @@ enum { STATEPOINT_NONE = -1, STATEPOINT_BAD = -2 };
 
 /* How many of each there are at a site, and where they are said. */
 struct statepoint_frame {
-	uint32_t slots, pinned, derived, memory, pinned_memory;
+	uint32_t slots, pinned, deep, derived, memory, deep_memory;
 	const uint8_t *at, *end;
 };
 /* A place: words from the stack pointer or the frame pointer. */
@@ -173,8 +173,8 @@ statepoint_describe(const struct statepoint_table *t, uint32_t i, struct statepo
 	f->slots = head >> 1;
 	if ((head & 1) == 0)
 		return 0;
-	return statepoint_number(f, &f->pinned) && statepoint_number(f, &f->derived) && statepoint_number(f, &f->memory) &&
-		statepoint_number(f, &f->pinned_memory) ? 0 : STATEPOINT_BAD;
+	return statepoint_number(f, &f->pinned) && statepoint_number(f, &f->deep) && statepoint_number(f, &f->derived) &&
+		statepoint_number(f, &f->memory) && statepoint_number(f, &f->deep_memory) ? 0 : STATEPOINT_BAD;
 }
 
 /* The same in the frame that is returned to at `offset` of the code; or STATEPOINT_NONE: no call returns there. */

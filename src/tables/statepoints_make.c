@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FIXED = 3, COUNTS = 4, WORD_BYTES = 8, DWARF_RBP = 6, DWARF_RSP = 7, MAX_NUMBER = 1 << 28 };
+enum { FIXED = 3, COUNTS = 5, OBJECTS = 3, WORD_BYTES = 8, DWARF_RBP = 6, DWARF_RSP = 7, MAX_NUMBER = 1 << 28 };
 
 __attribute__((format(printf, 2, 3)))
 static bool
@@ -54,7 +54,7 @@ statepoint_make_begin(struct statepoint_maker *m, table_realloc *r, void *user)
 void
 statepoint_make_end(struct statepoint_maker *m)
 {
-	struct statepoint_items *items[] = { &m->slots, &m->pinned, &m->derived, &m->memory, &m->pinned_memory };
+	struct statepoint_items *items[] = { &m->slots, &m->pinned, &m->deep, &m->derived, &m->memory, &m->deep_memory };
 
 #define FREE(list, room) if ((list) != NULL) m->realloc(m->user, list, (room) * sizeof *(list), 0)
 	FREE(m->sites, m->sites_room);
@@ -156,7 +156,7 @@ read_memory(struct statepoint_maker *m, const struct stackmap_location *l, uint6
 static bool
 read_record(struct statepoint_maker *m, const struct stackmap_location *l, uint32_t n)
 {
-	struct statepoint_items *items[] = { &m->slots, &m->pinned, &m->derived, &m->memory, &m->pinned_memory };
+	struct statepoint_items *items[] = { &m->slots, &m->pinned, &m->deep, &m->derived, &m->memory, &m->deep_memory };
 	uint64_t count[COUNTS], ndeopt;
 
 	for (size_t i = 0; i < sizeof items / sizeof *items; i++)
@@ -177,16 +177,18 @@ read_record(struct statepoint_maker *m, const struct stackmap_location *l, uint3
 	for (unsigned i = COUNTS; i-- > 0;) {
 		const struct stackmap_location *c = &l[ndeopt - COUNTS + i];
 		count[i] = is_constant(c) && c->value <= left ? c->value : UINT64_MAX;
-		uint64_t each = i < 2 ? 1 : 2;
+		uint64_t each = i < OBJECTS ? 1 : 2;
 		if (count[i] > left / each)
 			return bad(m, "a record does not end in how many values it has");
 		left -= each * count[i];
 	}
 	m->others |= left > 0;
 	l += left;
-	return read_objects(m, l, count[0], &m->slots) && read_objects(m, l + count[0], count[1], &m->pinned) &&
-		read_memory(m, l + count[0] + count[1], count[2], &m->memory) &&
-		read_memory(m, l + count[0] + count[1] + 2 * count[2], count[3], &m->pinned_memory);
+	struct statepoint_items *objects[OBJECTS] = { &m->slots, &m->pinned, &m->deep };
+	for (unsigned i = 0; i < OBJECTS; l += count[i++])
+		if (!read_objects(m, l, count[i], objects[i]))
+			return false;
+	return read_memory(m, l, count[OBJECTS], &m->memory) && read_memory(m, l + 2 * count[OBJECTS], count[OBJECTS + 1], &m->deep_memory);
 }
 
 /* -- in order, each place once */
@@ -277,37 +279,31 @@ static bool
 describe(struct statepoint_maker *m)
 {
 	enum { NUMBER_BYTES = 5 };
-	uint64_t most = 5 + 2 * ((uint64_t)m->slots.n + m->pinned.n + m->derived.n + m->memory.n + m->pinned_memory.n);
+	uint64_t most = 6 + 2 * ((uint64_t)m->slots.n + m->pinned.n + m->deep.n + m->derived.n + m->memory.n + m->deep_memory.n);
 
-	sort(&m->slots);
-	sort(&m->pinned);
-	sort(&m->derived);
-	sort(&m->memory);
-	sort(&m->pinned_memory);
+	struct statepoint_items *lists[] = { &m->slots, &m->pinned, &m->deep, &m->derived, &m->memory, &m->deep_memory };
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		sort(lists[i]);
+	take_out(&m->pinned, &m->deep);
+	take_out(&m->slots, &m->deep);
 	take_out(&m->slots, &m->pinned);
-	/* what is an object by itself needs no base */
-	take_out(&m->derived, &m->slots);
-	take_out(&m->derived, &m->pinned);
+	for (int i = 0; i < OBJECTS; i++) /* what is an object by itself needs no base */
+		take_out(&m->derived, lists[i]);
 	for (uint32_t i = 0; i < m->derived.n; i++) {
 		struct statepoint_item *d = &m->derived.list[i], base = { .words = d->base, .fp = d->base_fp };
-		uint32_t k = find(&m->slots, &base);
-		d->number = k != UINT32_MAX ? k : m->slots.n + find(&m->pinned, &base);
+		uint32_t before = 0, k = UINT32_MAX;
+		for (int j = 0; j < OBJECTS && (k = find(lists[j], &base)) == UINT32_MAX; j++)
+			before += lists[j]->n;
+		d->number = before + k;
 	}
 	if (most * NUMBER_BYTES > UINT32_MAX || !RESERVE(m, m->bytes, m->bytes_room, m->nbytes, (uint32_t)(most * NUMBER_BYTES)))
 		return m->failed = true, false;
-	bool more = m->pinned.n + m->derived.n + m->memory.n + m->pinned_memory.n > 0;
+	bool more = m->pinned.n + m->deep.n + m->derived.n + m->memory.n + m->deep_memory.n > 0;
 	put(m, m->slots.n << 1 | more);
-	if (more) {
-		put(m, m->pinned.n);
-		put(m, m->derived.n);
-		put(m, m->memory.n);
-		put(m, m->pinned_memory.n);
-	}
-	put_list(m, &m->slots, false);
-	put_list(m, &m->pinned, false);
-	put_list(m, &m->derived, true);
-	put_list(m, &m->memory, true);
-	put_list(m, &m->pinned_memory, true);
+	for (size_t i = 1; more && i < sizeof lists / sizeof *lists; i++)
+		put(m, lists[i]->n);
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		put_list(m, lists[i], i >= OBJECTS);
 	return true;
 }
 

@@ -23,7 +23,7 @@ struct statepoint_maker {
 	uint32_t nsaid, said_room;
 	uint32_t *index;         /* hash -> number in `said` + 1 */
 	uint32_t index_room;
-	struct statepoint_items slots, pinned, derived, memory, pinned_memory; /* of the record at hand */
+	struct statepoint_items slots, pinned, deep, derived, memory, deep_memory; /* of the record at hand */
 	bool others;             /* somebody else has values in records, too */
 	char why[160];
 };

@@ -1,7 +1,7 @@
 /* execute.c -- differential execution.
 **
 ** All programs of a batch are one module.  It is lowered and compiled in several ways, and each way is run without collections, with a
-** collection at every safepoint that poisons what is dead, or with minor collections only, where a forgotten barrier loses an object.
+** collection at every safepoint that poisons what is dead (with statepoints, moves what is alive), or with minor collections only, where a forgotten barrier loses an object.
 ** Every placement is checked by the checker; what a program returns must always be the same.
 **
 **   lowered as it is                      never collecting; all at once; generational
@@ -242,13 +242,13 @@ on_fatal(void *user, const char *message)
 }
 
 void
-execute_configure(enum run run)
+execute_configure(enum run run, lr_abi abi)
 {
 	struct lr_gc_config c = { .struct_size = sizeof c };
 
 	lr_gc_get_config(&c);
 	c.stress = run != RUN_NEVER;
-	c.mode = run == RUN_GENERATIONAL ? LR_GC_GENERATIONAL : execute_moving ? LR_GC_MOVING : LR_GC_FULL;
+	c.mode = run == RUN_GENERATIONAL ? LR_GC_GENERATIONAL : execute_moving || abi == LR_ABI_STATEPOINT ? LR_GC_MOVING : LR_GC_FULL;
 	c.full_every = UINT32_MAX;
 	c.nursery_bytes = (size_t)1 << 34;
 	c.quarantine_bytes = 1 << 17;
@@ -298,7 +298,7 @@ run_programs(struct batch *b, const struct code *code, enum run run)
 		return;
 	account(r, STAGE_CODE);
 	lr_gc_collect(1);
-	execute_configure(run);
+	execute_configure(run, b->abi);
 	for (uint32_t i = 0; i < b->n; i++) {
 		snprintf(name, sizeof name, "p%u.main", i);
 		if (!find_code(b, code, name, &entry))
@@ -307,8 +307,8 @@ run_programs(struct batch *b, const struct code *code, enum run run)
 		r->at = i;
 		got = entry();
 		if (run != RUN_NEVER) { /* has it written to what was dead? */
-			execute_configure(RUN_NEVER);
-			execute_configure(run);
+			execute_configure(RUN_NEVER, b->abi);
+			execute_configure(run, b->abi);
 		}
 		r->at = NOBODY;
 		if (run == RUN_NEVER && b->way->runs >> RUN_NEVER & 1) {

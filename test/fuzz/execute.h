@@ -45,7 +45,7 @@ void execute_generate(LLVMModuleRef, const struct job *, const char *prefix);
 /* A session for one lowered module, which it takes.  It lasts as long as the process, for what runs later may refer to its globals. */
 LLVMErrorRef execute_session(LLVMOrcThreadSafeContextRef, LLVMModuleRef, LLVMCodeGenOptLevel, LLVMOrcLLJITRef *);
 /* Let the heap collect as this kind of run wants it. */
-void execute_configure(enum run);
+void execute_configure(enum run, lr_abi);
 
 /* A number that depends on the programs of these seeds and on nothing else (fingerprint.c). */
 uint64_t fingerprint(uint64_t from, uint64_t to, size_t size);

@@ -274,7 +274,7 @@ run_here(struct bench *w, LLVMModuleRef m, enum run run)
 		_exit(4);
 	}
 	memcpy(&entry, &address, sizeof entry);
-	execute_configure(run);
+	execute_configure(run, LR_ABI_GCFRAME);
 	w->outcome->value = entry();
 	void **task = lr_get_pgcstack();
 	if (*task != NULL) /* a frame was left behind */

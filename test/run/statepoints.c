@@ -161,7 +161,7 @@ walk_from(const uintptr_t *own, int count)
 			return pinned;
 		if (statepoint_find(table, (uint32_t)(own[1] - statepoint_code(table)), &f.lists) != 0)
 			abort();
-		pinned += f.lists.pinned + f.lists.pinned_memory;
+		pinned += f.lists.pinned;
 		if (!count)
 			relocate(&f);
 	}

@@ -66,7 +66,7 @@ walk(const void *newest, struct seen *s, enum lr_walk_mode mode)
 	return lr_walk_frames((struct lr_frame *)(uintptr_t)newest, &v);
 }
 
-/* Calls at 16: a root at sp+8, one from fp-16, a pointer at sp+16 into the first.  At 32: pinned sp+0, two words at sp+8, one pinned at fp-8.  At 48: none. */
+/* Calls at 16: a root at sp+8, one from fp-16, a pointer at sp+16 into the first.  At 32: pinned sp+0, two words at sp+8, a deep one at fp-8.  At 48: none. */
 static void
 make_table(void)
 {
@@ -74,7 +74,7 @@ make_table(void)
 
 	statepoint_make_begin(&m, reallocate, NULL);
 	cr_assert(RECORD(&m, 16, HEAD(0), AT(SP, 8), AT(SP, 8), AT(FP, -16), AT(FP, -16), AT(SP, 8), AT(SP, 16)));
-	cr_assert(RECORD(&m, 32, HEAD(9), AT(SP, 0), MEMORY(SP, 8), CONSTANT(2), MEMORY(FP, -8), CONSTANT(1), COUNTS(0, 1, 1, 1)));
+	cr_assert(RECORD(&m, 32, HEAD(10), AT(SP, 0), MEMORY(SP, 8), CONSTANT(2), MEMORY(FP, -8), CONSTANT(1), COUNTS(0, 1, 0, 1, 1)));
 	cr_assert(RECORD(&m, 48, HEAD(0)));
 	/* what is walked lies in the same gigabyte as what tells of it, as it does in an image */
 	struct statepoint_table *made = table_of(&m, 64);
@@ -131,7 +131,7 @@ Test(statepoints, from_an_anchor_up)
 	cr_assert_eq(lr_statepoints_add(table, code + 5), LR_RT_OK);
 	cr_assert_eq(walk(&s.anchor, &seen, LR_WALK_MARK), 5);
 	void **slots[] = { &s.first[1], &s.first[3], &s.second[0], &s.second[1], &s.second[3] };
-	const uint32_t flags[] = { 0, 0, LR_ROOT_FIXED, 0, LR_ROOT_FIXED }, depth[] = { 0, 0, 1, 1, 1 };
+	const uint32_t flags[] = { 0, 0, LR_ROOT_FIXED, 0, LR_ROOT_FIXED | LR_ROOT_DEEP }, depth[] = { 0, 0, 1, 1, 1 };
 	for (int i = 0; i < 5; i++) {
 		cr_assert_eq(seen.slot[i], slots[i], "%d", i);
 		cr_assert_eq(seen.flags[i], flags[i], "%d", i);

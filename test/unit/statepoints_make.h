@@ -12,7 +12,7 @@ enum { SP = 7, FP = 6 };
 #define AT(r, off) { .kind = STACKMAP_INDIRECT, .bytes = 8, .reg = r, .offset = (int32_t)(off) }
 #define MEMORY(r, off) { .kind = STACKMAP_DIRECT, .bytes = 8, .reg = r, .offset = (int32_t)(off) }
 #define HEAD(ndeopt) CONSTANT(0), CONSTANT(0), CONSTANT(ndeopt)
-#define COUNTS(a, b, c, d) CONSTANT(a), CONSTANT(b), CONSTANT(c), CONSTANT(d)
+#define COUNTS(a, b, c, d, e) CONSTANT(a), CONSTANT(b), CONSTANT(c), CONSTANT(d), CONSTANT(e)
 #define RECORD(m, returns, ...) statepoint_make_record(m, returns, (const struct stackmap_location[]){ __VA_ARGS__ }, \
 	sizeof (const struct stackmap_location[]){ __VA_ARGS__ } / sizeof(struct stackmap_location))
 

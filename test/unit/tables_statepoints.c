@@ -5,27 +5,27 @@
 #include "dice.h"
 #include "statepoints_make.h"
 
-/* As text: "sp+8 fp-16 | pinned | derived of | memory words | pinned memory words" */
+/* As text: "sp+8 fp-16 | pinned | deep | derived of | memory words | deep memory words" */
 static void
 describe(const struct statepoint_table *t, uint32_t offset, char *to)
 {
 	struct statepoint_frame f;
-	uint32_t counts[5], number;
+	uint32_t counts[6], number;
 
 	cr_assert_eq(statepoint_find(t, offset, &f), 0, "%#x", offset);
-	memcpy(counts, (const uint32_t[]){ f.slots, f.pinned, f.derived, f.memory, f.pinned_memory }, sizeof counts);
+	memcpy(counts, (const uint32_t[]){ f.slots, f.pinned, f.deep, f.derived, f.memory, f.deep_memory }, sizeof counts);
 	*to = '\0';
-	for (int k = 0; k < 5; k++) {
+	for (int k = 0; k < 6; k++) {
 		struct statepoint_place p = STATEPOINT_LIST;
 		for (uint32_t i = 0; i < counts[k]; i++) {
 			cr_assert(statepoint_next(&f, &p));
 			to += sprintf(to, "%s%+d ", p.fp ? "fp" : "sp", 8 * p.words);
-			if (k >= 2) {
+			if (k >= 3) {
 				cr_assert(statepoint_number(&f, &number));
 				to += sprintf(to, "%u ", number);
 			}
 		}
-		to += sprintf(to, "%s", k < 4 ? "| " : "");
+		to += sprintf(to, "%s", k < 5 ? "| " : "");
 	}
 }
 
@@ -45,18 +45,18 @@ Test(statepoints, what_the_records_say)
 	/* a base is a root even if it is in no pair of its own; constants are in no place; memory is named once more */
 	cr_assert(RECORD(&m, 32, HEAD(0), AT(FP, -8), AT(FP, 16), CONSTANT(0), AT(SP, 8), CONSTANT(0), CONSTANT(0), MEMORY(SP, 0), MEMORY(SP, 0)));
 	/* somebody else's operand comes first; what is pinned is no root besides, and what is an object needs no base */
-	cr_assert(RECORD(&m, 48, HEAD(1 + 2 + 1 + 2 + 2 + 4), AT(3, 1), AT(SP, 16), CONSTANT(0), AT(SP, 24), MEMORY(SP, 32), CONSTANT(2), MEMORY(FP, -64), CONSTANT(300),
-		COUNTS(2, 1, 1, 1), AT(SP, 24), AT(SP, 24), AT(SP, 8), AT(SP, 24), AT(SP, 24), AT(SP, 8), AT(SP, 8), AT(SP, 48)));
+	cr_assert(RECORD(&m, 48, HEAD(1 + 2 + 1 + 2 + 2 + 2 + 5), AT(3, 1), AT(SP, 16), CONSTANT(0), AT(SP, 24), AT(SP, 56), AT(SP, 24 + 40), MEMORY(SP, 32), CONSTANT(2), MEMORY(FP, -64), CONSTANT(300),
+		COUNTS(2, 1, 2, 1, 1), AT(SP, 24), AT(SP, 24), AT(SP, 8), AT(SP, 24), AT(SP, 24), AT(SP, 8), AT(SP, 8), AT(SP, 48)));
 	cr_assert(m.others);
 	for (uint32_t i = 0; i < 3; i++)
 		cr_assert(RECORD(&m, 0x10000 + i, HEAD(0), AT(SP, 8), AT(SP, 8)));
 	struct statepoint_table *t = table_of(&m, 0x20010);
-	SAYS(t, 0x20010, "| | | | ");
-	SAYS(t, 16, "sp+8 fp-24 | | sp+4096 0 | | ");
-	SAYS(t, 32, "fp-8 | | fp+16 0 | | ");
-	SAYS(t, 48, "sp+8 sp+16 | sp+24 | sp+48 0 | sp+32 2 | fp-64 300 ");
-	SAYS(t, 0x10000, "sp+8 | | | | ");
-	SAYS(t, 0x10002, "sp+8 | | | | ");
+	SAYS(t, 0x20010, "| | | | | ");
+	SAYS(t, 16, "sp+8 fp-24 | | | sp+4096 0 | | ");
+	SAYS(t, 32, "fp-8 | | | fp+16 0 | | ");
+	SAYS(t, 48, "sp+8 sp+16 | sp+24 | sp+56 sp+64 | sp+48 0 | sp+32 2 | fp-64 300 ");
+	SAYS(t, 0x10000, "sp+8 | | | | | ");
+	SAYS(t, 0x10002, "sp+8 | | | | | ");
 	struct statepoint_frame f;
 	for (uint32_t i = 0; i < 64; i++)
 		cr_assert_eq(statepoint_find(t, i, &f), i == 16 || i == 32 || i == 48 ? 0 : STATEPOINT_NONE);
@@ -86,12 +86,12 @@ Test(statepoints, never_a_guess)
 	REFUSED("4 bytes from the stack pointer", HEAD(0), AT(SP, 4), AT(SP, 8));
 	REFUSED("-8 bytes from the stack pointer", HEAD(0), AT(SP, -8), AT(SP, 8));
 	REFUSED("an address in the stack frame", HEAD(0), MEMORY(SP, 8), AT(SP, 8));
-	REFUSED("an address in the stack frame", HEAD(5), MEMORY(SP, 8), COUNTS(1, 0, 0, 0));
-	REFUSED("no fixed place", HEAD(6), AT(SP, 8), CONSTANT(1), COUNTS(0, 0, 1, 0));
-	REFUSED("no fixed place", HEAD(6), MEMORY(SP, 8), AT(SP, 8), COUNTS(0, 0, 0, 1));
-	REFUSED("how many values", HEAD(5), AT(SP, 8), COUNTS(0, 2, 0, 0));
-	REFUSED("how many values", HEAD(5), AT(SP, 8), COUNTS(0, 0, 1, 0));
-	REFUSED("how many values", HEAD(4), COUNTS(0, 0, 0, -1));
+	REFUSED("an address in the stack frame", HEAD(6), MEMORY(SP, 8), COUNTS(1, 0, 0, 0, 0));
+	REFUSED("no fixed place", HEAD(7), AT(SP, 8), CONSTANT(1), COUNTS(0, 0, 0, 1, 0));
+	REFUSED("no fixed place", HEAD(7), MEMORY(SP, 8), AT(SP, 8), COUNTS(0, 0, 0, 0, 1));
+	REFUSED("how many values", HEAD(6), AT(SP, 8), COUNTS(0, 2, 0, 0, 0));
+	REFUSED("how many values", HEAD(6), AT(SP, 8), COUNTS(0, 0, 0, 1, 0));
+	REFUSED("how many values", HEAD(5), COUNTS(0, 0, 0, 0, -1));
 	REFUSED("it has 3 of 3 values", HEAD(3), CONSTANT(0), CONSTANT(0), CONSTANT(0));
 	REFUSED("it has 9 of 2 values", HEAD(9), AT(SP, 8), AT(SP, 8));
 	REFUSED("not one of a statepoint", AT(SP, 8), CONSTANT(0), CONSTANT(0));
@@ -107,7 +107,7 @@ static bool
 make_many(struct statepoint_maker *m)
 {
 	for (uint32_t i = 0; i < 400; i++)
-		if (!RECORD(m, 10 * i, HEAD(5), AT(SP, (int)(8 * i)), COUNTS(0, 1, 0, 0), AT(FP, -8 * (int)i), AT(FP, -8 * (int)i)))
+		if (!RECORD(m, 10 * i, HEAD(6), AT(SP, (int)(8 * i)), COUNTS(0, 1, 0, 0, 0), AT(FP, -8 * (int)i), AT(FP, -8 * (int)i)))
 			return false;
 	return true;
 }
@@ -173,7 +173,7 @@ Test(statepoints, any_byte_of_a_table_can_lie)
 
 	statepoint_make_begin(&m, reallocate, NULL);
 	for (int i = 0; i < 12; i++)
-		cr_assert(RECORD(&m, 16u * (uint32_t)i, HEAD(7), AT(SP, 8 * i), MEMORY(SP, 800), CONSTANT(2), COUNTS(0, 1, 1, 0), AT(FP, -8), AT(SP, 8 * i)));
+		cr_assert(RECORD(&m, 16u * (uint32_t)i, HEAD(8), AT(SP, 8 * i), MEMORY(SP, 800), CONSTANT(2), COUNTS(0, 1, 0, 1, 0), AT(FP, -8), AT(SP, 8 * i)));
 	struct statepoint_table *t = table_of(&m, 200), *copy = malloc(t->bytes);
 	for (size_t i = 0; i < t->bytes; i++)
 		for (unsigned k = 0; k < 9; k++) {

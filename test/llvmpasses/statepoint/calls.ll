@@ -28,7 +28,7 @@ declare i32 @printf(ptr, ...)
 ; CHECK: [[A:%.*]] = phi ptr addrspace(10) [ %a.moved, %top ], [ %a.moved1, %yes ]
 ; CHECK: [[D:%.*]] = phi ptr addrspace(11) [ %d, %top ], [ %d.moved, %yes ]
 ; the argument is dead behind the call, and alive during it
-; CHECK: @lr.leave.use, i32 2, i32 0, ptr addrspace(10) [[A]], ptr %pgc, {{.*}} "deopt"(ptr addrspace(10) [[A]], i32 1, i32 0, i32 0, i32 0)
+; CHECK: @lr.leave.use, i32 2, i32 0, ptr addrspace(10) [[A]], ptr %pgc, {{.*}} "deopt"(ptr addrspace(10) [[A]], i32 0, i32 0, i32 1, i32 0, i32 0)
 ; CHECK: load i64, ptr addrspace(11) %d.moved
 define i64 @join(ptr addrspace(10) %a, i1 %c) {
 top:
@@ -133,7 +133,7 @@ define i1 @compared(ptr addrspace(10) %a, ptr addrspace(10) %b) {
 ; What a call site asks of its statepoint.
 ; CHECK-LABEL: define void @asked
 ; CHECK: gc.statepoint.p0(i64 42, i32 5, ptr elementtype(void ()) @safe, i32 0, i32 0, i32 0, i32 0)
-; CHECK: call token {{.*}} @lr.leave.use, i32 2, i32 0, ptr addrspace(10) %m.moved, ptr %pgc, i32 0, i32 0) [ "gc-live"(ptr addrspace(10) %m.moved), "deopt"(i32 7, ptr addrspace(10) %m.moved, ptr addrspace(10) %m.moved, i32 1, i32 0, i32 0, i32 0) ]
+; CHECK: call token {{.*}} @lr.leave.use, i32 2, i32 0, ptr addrspace(10) %m.moved, ptr %pgc, i32 0, i32 0) [ "gc-live"(ptr addrspace(10) %m.moved), "deopt"(i32 7, ptr addrspace(10) %m.moved, ptr addrspace(10) %m.moved, i32 0, i32 0, i32 1, i32 0, i32 0) ]
 ; CHECK: call token {{.*}} @lr.leave.safe.1, i32 2, i32 1, ptr %pgc, ptr %ptls, i32 0, i32 0) [ "gc-live"(ptr addrspace(10) {{%.*}}), "gc-transition"(ptr %ptls) ]
 ; CHECK: call fastcc token {{.*}} @lr.leave.safe.2,
 define void @asked(ptr addrspace(10) %m, ptr %ptls) {
@@ -149,7 +149,7 @@ define void @asked(ptr addrspace(10) %m, ptr %ptls) {
 ; What is given to a function of the same kind is that one's, which relocates it; of others nobody knows.
 ; CHECK-LABEL: define void @given
 ; CHECK: @taker, i32 1, i32 0, ptr addrspace(10) %a, i32 0, i32 0){{$}}
-; CHECK: @lr.leave.use, {{.*}} "deopt"(ptr addrspace(10) %b, i32 1,
+; CHECK: @lr.leave.use, {{.*}} "deopt"(ptr addrspace(10) %b, i32 0, i32 0, i32 1,
 define void @given(ptr addrspace(10) %a) {
   %pgc = call ptr @julia.get_pgcstack()
   call void @taker(ptr addrspace(10) %a)
@@ -166,7 +166,7 @@ define void @taker(ptr addrspace(10) %a) {
 
 ; A callee cannot relocate a derived argument: the object stays in place.
 ; CHECK-LABEL: define void @derived_argument
-; CHECK: @lr.leave.borrow, {{.*}} "deopt"(ptr addrspace(10) %m, i32 0, i32 1, i32 0, i32 0)
+; CHECK: @lr.leave.borrow, {{.*}} "deopt"(ptr addrspace(10) %m, i32 0, i32 1, i32 0, i32 0, i32 0)
 define void @derived_argument(ptr addrspace(10) %m) {
   %pgc = call ptr @julia.get_pgcstack()
   %d = addrspacecast ptr addrspace(10) %m to ptr addrspace(11)
