@@ -2,6 +2,7 @@
 #ifndef FUZZ_EXECUTE_H
 #define FUZZ_EXECUTE_H
 
+#include <lateroot/lateroot.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
