@@ -5,7 +5,7 @@
 ** Every placement is checked by the checker; what a program returns must always be the same.
 **
 **   lowered as it is                      never collecting; all at once; generational
-**   LLVM's passes, lowering, clean-up     all at once; generational          (julia<level=1..3>)
+**   LLVM's passes, lowering, clean-up     all at once; generational          (julia<level=1..3>, every other time with polls)
 **   lowering, then LLVM's -O2 or -O3      all at once                        (one batch in three, for it costs most)
 **
 ** Code is generated without optimisation, except in one batch of eight; some of the optimisations of placement are off in one of four. */
@@ -370,7 +370,7 @@ execute(const struct job *jobs, uint32_t n, uint64_t salt, unsigned abi, struct 
 
 	for (unsigned k = 0; salt % 8 == 0 && k < nways; k++)
 		way[k].level = LLVMCodeGenLevelDefault;
-	snprintf(way[1].lowering, sizeof way[1].lowering, "julia<level=%d>", (int)(1 + salt % 3));
+	snprintf(way[1].lowering, sizeof way[1].lowering, "julia<level=%d%s>", (int)(1 + salt % 3), salt / 3 % 2 ? ";polls" : "");
 	fatal_report = r;
 	lr_set_fatal_hook(on_fatal, NULL);
 	r->at = NOBODY;

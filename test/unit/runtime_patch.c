@@ -295,7 +295,7 @@ Test(patch, registers_of_a_signal)
 /* ---- threads ---- */
 
 enum { RUNNERS = 3, CHANGES = 400 };
-static volatile int stop;
+static int stop; /* atomic */
 static struct place shared;
 
 static void *
@@ -304,7 +304,7 @@ run_through(void *argument)
 	long wrong = 0, n = 0;
 
 	lr_thread_attach();
-	while (!stop) {
+	while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
 		int got = shared.function();
 		wrong += got != 11 && got != 22 && got != 7 && got != 9;
 		if (++n % 16 == 0)
@@ -324,7 +324,7 @@ run_while_changing(size_t offset, bool far_too)
 	make(&shared, offset, 16);
 	const void *targets[] = { shared.area + 2 * PAGE, shared.area + 2 * PAGE + 64, far_too ? address(seven) : shared.area + 2 * PAGE, far_too ? address(nine) : shared.area + 2 * PAGE + 64 };
 	cr_assert_eq(lr_patch(shared.range, 16, LR_PATCH_CALL, targets[0]), LR_RT_OK);
-	stop = 0;
+	__atomic_store_n(&stop, 0, __ATOMIC_RELAXED);
 	for (int i = 0; i < RUNNERS; i++)
 		cr_assert_eq(pthread_create(&threads[i], NULL, run_through, &wrong[i]), 0);
 	bool single = patch_layout((uintptr_t)shared.range, 16).single && !far_too;
@@ -332,7 +332,7 @@ run_while_changing(size_t offset, bool far_too)
 		unsigned how = LR_PATCH_CALL | (single ? (unsigned)LR_PATCH_NO_STOP : 0);
 		cr_assert_eq(lr_patch(shared.range, 16, (enum lr_patch)how, targets[i % 4]), LR_RT_OK);
 	}
-	stop = 1;
+	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
 	for (int i = 0; i < RUNNERS; i++) {
 		uint8_t state = lr_gc_safe_enter();
 		pthread_join(threads[i], NULL);
