@@ -2,8 +2,9 @@
 **
 ** The model is that of relocations, with the safepoints for statepoints.  An object is held in place at a safepoint if a fixed or deep word of
 ** the frame has been stored with it in the same block, and not with null since.  Which objects are the same the other parts know; where they know
-** only that somebody roots it, it is known by the value that it comes from.  A load from a slot is taken for right: what the slots hold is
-** their business, too.  Not proved are phis of addresses loaded out of arguments. */
+** only that somebody roots it, it is known by the value that it comes from.  Phis of derived pointers are known by those of their bases, if every
+** way into the block leads to the same.  A load from a slot is taken for right: what the slots hold is their business, too.  Not proved are phis of
+** addresses loaded out of arguments. */
 #include "addrspace/kind.h"
 #include "gcroots/check_model.h"
 #include "gcroots/check_reloc_model.h"
@@ -65,12 +66,80 @@ chain(const struct moved *d, LLVMValueRef v, uint32_t *part)
 		} else if (op == LLVMInsertElement && LLVMIsAConstantInt(LLVMGetOperand(v, 2))) {
 			if (*part == LLVMConstIntGetZExtValue(LLVMGetOperand(v, 2)))
 				from = LLVMGetOperand(v, 1), *part = 0;
+		} else if (op == LLVMShuffleVector) {
+			int lane = *part < LLVMGetNumMaskElements(v) ? LLVMGetMaskValue(v, *part) : -1;
+			uint32_t width = LLVMGetVectorSize(LLVMTypeOf(from));
+			if (lane < 0)
+				break;
+			*part = (uint32_t)lane;
+			if (*part >= width)
+				from = LLVMGetOperand(v, 1), *part -= width;
 		} else if (!through || pointer_as(LLVMTypeOf(from)) < LR_AS_FIRST_SPECIAL) {
 			break;
 		}
 		v = from;
 	}
 	return v;
+}
+
+/* Does the end of a chain stand for what nobody moves?  A base has null there. */
+static bool
+still(const struct moved *d, LLVMValueRef v, uint32_t part)
+{
+	uint32_t node = rmodel_node(d->m, v);
+
+	return LLVMIsAConstant(v) || node == NO_NODE || (!d->m->node[node].pure && !(d->m->node[node].movable >> part & 1));
+}
+
+/* Are parts of two phis of one block always of the same object?  As of a derived pointer and its base.  All ways into them have to say so, and
+** what is being asked about already counts as true. */
+static bool
+alike(const struct moved *d, LLVMValueRef a, uint32_t part_a, LLVMValueRef b, uint32_t part_b)
+{
+	enum { MOST = 64 };
+	struct { LLVMValueRef a, b; uint32_t part_a, part_b; } asked[MOST];
+	uint32_t n = 0, k;
+
+	asked[n].a = a, asked[n].part_a = part_a, asked[n].b = b, asked[n++].part_b = part_b;
+	for (uint32_t i = 0; i < n; i++)
+		for (unsigned in = 0; in < LLVMCountIncoming(asked[i].a); in++) {
+			LLVMBasicBlockRef from = LLVMGetIncomingBlock(asked[i].a, in);
+			bool same_place = LLVMGetIncomingBlock(asked[i].b, in) == from;
+			part_a = asked[i].part_a, part_b = asked[i].part_b;
+			a = chain(d, LLVMGetIncomingValue(asked[i].a, in), &part_a);
+			b = chain(d, same_place ? LLVMGetIncomingValue(asked[i].b, in) : rmodel_incoming(asked[i].b, from), &part_b);
+			if ((a == b && part_a == part_b) || (still(d, a, part_a) && still(d, b, part_b)))
+				continue;
+			if (!LLVMIsAPHINode(a) || !LLVMIsAPHINode(b) || LLVMGetInstructionParent(a) != LLVMGetInstructionParent(b))
+				return false;
+			for (k = 0; k < n && (asked[k].a != a || asked[k].b != b || asked[k].part_a != part_a || asked[k].part_b != part_b); k++)
+				continue;
+			if (k < n)
+				continue;
+			if (n == MOST)
+				return false;
+			asked[n].a = a, asked[n].part_a = part_a, asked[n].b = b, asked[n++].part_b = part_b;
+		}
+	return true;
+}
+
+/* Of the phis that are always of the same object as part `*part` of this one, the first in its block. */
+static LLVMValueRef
+first_alike(const struct moved *d, LLVMValueRef phi, uint32_t *part)
+{
+	enum { MOST = 64 };
+	LLVMValueRef p = LLVMGetFirstInstruction(LLVMGetInstructionParent(phi));
+
+	for (int i = 0; i < MOST && p != phi && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
+		if (pointer_as(LLVMTypeOf(p)) < LR_AS_FIRST_SPECIAL)
+			continue;
+		i++;
+		if (alike(d, phi, *part, p, 0)) {
+			*part = 0;
+			return p;
+		}
+	}
+	return phi;
 }
 
 /* As a key; of a phi or select all of whose inputs come from one, that. */
@@ -95,6 +164,8 @@ origin(const struct moved *d, LLVMValueRef v, uint32_t part)
 		else if (pointer_as(LLVMTypeOf(from)) == LR_AS_LOADED)
 			return NO_KEY;
 	}
+	if (LLVMIsAPHINode(from))
+		from = first_alike(d, from, &part);
 	uint32_t node = rmodel_node(d->m, from);
 	return node == NO_NODE ? NO_KEY : (uint64_t)1 << 63 | (uint64_t)node << 8 | part;
 }

@@ -60,6 +60,15 @@ rmodel_statepoint_of(const struct rmodel *m, LLVMValueRef relocate)
 	return rmodel_is_statepoint(token) ? token : NULL;
 }
 
+LLVMValueRef
+rmodel_incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
+{
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+		if (LLVMGetIncomingBlock(phi, i) == from)
+			return LLVMGetIncomingValue(phi, i);
+	return NULL;
+}
+
 /* -- types */
 
 static bool

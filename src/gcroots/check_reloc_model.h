@@ -60,6 +60,8 @@ bool rmodel_is_statepoint(LLVMValueRef call);
 bool rmodel_is_relocate(LLVMValueRef v);
 /* The statepoint that a gc.relocate or gc.result belongs to; NULL if none can be found. */
 LLVMValueRef rmodel_statepoint_of(const struct rmodel *, LLVMValueRef relocate);
+/* What a phi gets from a block; NULL if nothing. */
+LLVMValueRef rmodel_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
 /* Parts of a value, 0 if there are none or too many. */
 uint32_t rmodel_parts(struct rmodel *, LLVMTypeRef);
 uint32_t rmodel_node(const struct rmodel *, LLVMValueRef);

@@ -116,16 +116,6 @@ all(bool asked)
 	return asked ? YES : NO_MEMORY;
 }
 
-/* What a phi gets from a block; NULL if nothing. */
-static LLVMValueRef
-incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
-{
-	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-		if (LLVMGetIncomingBlock(phi, i) == from)
-			return LLVMGetIncomingValue(phi, i);
-	return NULL;
-}
-
 static enum answer
 through_phis(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
 {
@@ -133,7 +123,7 @@ through_phis(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
 	LLVMValueRef phi = LLVMIsAPHINode(derived) ? derived : base;
 
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-		LLVMValueRef in = LLVMGetIncomingValue(phi, i), other = both ? incoming(base, LLVMGetIncomingBlock(phi, i)) : NULL;
+		LLVMValueRef in = LLVMGetIncomingValue(phi, i), other = both ? rmodel_incoming(base, LLVMGetIncomingBlock(phi, i)) : NULL;
 		if (both && !other)
 			return NO;
 		if (!ask(p, both ? other : phi == derived ? base : in, phi == derived ? in : derived))

@@ -208,8 +208,8 @@ save(const struct options *o, struct job *j, uint64_t salt, struct report *r)
 	snprintf(path, sizeof path, "%s/%llu.ll", o->out, (unsigned long long)j->seed);
 	write_file(path, text, strlen(text));
 	LLVMDisposeMessage(text);
-	printf("  again: lateroot-fuzz --bytes=%s/%llu.bytes --salt=%llu --abi=%s\n", o->out, (unsigned long long)j->seed, (unsigned long long)salt,
-		lr_abi_name((lr_abi)abi));
+	printf("  again: lateroot-fuzz --bytes=%s/%llu.bytes --salt=%llu --abi=%s%s\n", o->out, (unsigned long long)j->seed, (unsigned long long)salt,
+		lr_abi_name((lr_abi)abi), execute_moving ? " --moving" : "");
 	fflush(stdout);
 }
 

@@ -134,3 +134,124 @@ define i64 @not_fixed(ptr addrspace(10) %x, ptr %p) "lateroot-reload"="true" {
   call void @julia.pop_gc_frame(ptr %gcframe)
   ret i64 %v
 }
+
+; The base of a derived phi is held, which is the phi of its inputs' bases; those of what nobody moves are null.
+define i64 @held_base(ptr addrspace(10) %x, ptr addrspace(10) %y, ptr addrspace(11) %z, i1 %c) "lateroot-reload"="true" {
+top:
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  br i1 %c, label %one, label %again
+one:
+  %d = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  %at = getelementptr i8, ptr addrspace(11) %d, i64 8
+  br label %again
+again:
+  %base = phi ptr addrspace(10) [ %x, %one ], [ null, %top ], [ %base.next, %next ]
+  %in = phi ptr addrspace(11) [ %at, %one ], [ %z, %top ], [ %in.next, %next ]
+  br i1 %c, label %next, label %two
+two:
+  br label %next
+next:
+  %base.next = phi ptr addrspace(10) [ %base, %again ], [ null, %two ]
+  %in.next = phi ptr addrspace(11) [ %in, %again ], [ %z, %two ]
+  store ptr addrspace(10) %base.next, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %v = load i64, ptr addrspace(11) %in.next
+  br i1 %c, label %again, label %out
+out:
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
+
+; It is not the phi of these bases.
+; CHECK: error: root check: uses %in.next, which may have moved
+; CHECK: in function 'other_base'
+define i64 @other_base(ptr addrspace(10) %x, ptr addrspace(10) %y, ptr addrspace(11) %z, i1 %c) "lateroot-reload"="true" {
+top:
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  br i1 %c, label %one, label %again
+one:
+  %d = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  %at = getelementptr i8, ptr addrspace(11) %d, i64 8
+  br label %again
+again:
+  %base = phi ptr addrspace(10) [ %y, %one ], [ null, %top ], [ %base.next, %next ]
+  %in = phi ptr addrspace(11) [ %at, %one ], [ %z, %top ], [ %in.next, %next ]
+  br i1 %c, label %next, label %two
+two:
+  br label %next
+next:
+  %base.next = phi ptr addrspace(10) [ %base, %again ], [ null, %two ]
+  %in.next = phi ptr addrspace(11) [ %in, %again ], [ %z, %two ]
+  store ptr addrspace(10) %base.next, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %v = load i64, ptr addrspace(11) %in.next
+  br i1 %c, label %again, label %out
+out:
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
+
+; The shuffle takes the object from one of two.
+define i64 @held_splat(ptr addrspace(10) %x, ptr addrspace(10) %y) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  %a = insertelement <2 x ptr addrspace(10)> poison, ptr addrspace(10) %x, i32 0
+  %b = insertelement <2 x ptr addrspace(10)> poison, ptr addrspace(10) %y, i32 0
+  %all = shufflevector <2 x ptr addrspace(10)> %a, <2 x ptr addrspace(10)> %b, <2 x i32> <i32 0, i32 0>
+  store ptr addrspace(10) %x, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %o = extractelement <2 x ptr addrspace(10)> %all, i32 1
+  %od = addrspacecast ptr addrspace(10) %o to ptr addrspace(11)
+  %v = load i64, ptr addrspace(11) %od
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
+
+define i64 @held_splat_of_second(ptr addrspace(10) %x, ptr addrspace(10) %y) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  %a = insertelement <2 x ptr addrspace(10)> poison, ptr addrspace(10) %x, i32 0
+  %b = insertelement <2 x ptr addrspace(10)> poison, ptr addrspace(10) %y, i32 0
+  %all = shufflevector <2 x ptr addrspace(10)> %a, <2 x ptr addrspace(10)> %b, <2 x i32> <i32 2, i32 2>
+  store ptr addrspace(10) %y, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %o = extractelement <2 x ptr addrspace(10)> %all, i32 1
+  %od = addrspacecast ptr addrspace(10) %o to ptr addrspace(11)
+  %v = load i64, ptr addrspace(11) %od
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
+
+; CHECK: error: root check: uses %od, which may have moved
+; CHECK: in function 'other_splat'
+define i64 @other_splat(ptr addrspace(10) %x, ptr addrspace(10) %y) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  %a = insertelement <2 x ptr addrspace(10)> poison, ptr addrspace(10) %x, i32 0
+  %b = insertelement <2 x ptr addrspace(10)> poison, ptr addrspace(10) %y, i32 0
+  %all = shufflevector <2 x ptr addrspace(10)> %a, <2 x ptr addrspace(10)> %b, <2 x i32> <i32 2, i32 2>
+  store ptr addrspace(10) %x, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %o = extractelement <2 x ptr addrspace(10)> %all, i32 1
+  %od = addrspacecast ptr addrspace(10) %o to ptr addrspace(11)
+  %v = load i64, ptr addrspace(11) %od
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
