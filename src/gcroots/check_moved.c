@@ -142,28 +142,38 @@ first_alike(const struct moved *d, LLVMValueRef phi, uint32_t *part)
 	return phi;
 }
 
+/* Where the inputs of a phi or select come from, if that is one place; NULL if there are several. */
+static LLVMValueRef
+only_input(const struct moved *d, LLVMValueRef v, uint32_t *part)
+{
+	bool phi = LLVMIsAPHINode(v) != NULL;
+	LLVMValueRef only = NULL;
+	uint32_t of = 0;
+
+	for (unsigned i = phi ? 0 : 1, n = phi ? LLVMCountIncoming(v) : 3; i < n; i++) {
+		uint32_t at = *part;
+		LLVMValueRef in = chain(d, phi ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i), &at);
+		if (in == v && at == *part)
+			continue;
+		if (only && (only != in || of != at))
+			return NULL;
+		only = in, of = at;
+	}
+	*part = of;
+	return only;
+}
+
 /* As a key; of a phi or select all of whose inputs come from one, that. */
 static uint64_t
 origin(const struct moved *d, LLVMValueRef v, uint32_t part)
 {
-	uint32_t at;
-	LLVMValueRef from = chain(d, v, &part), only = NULL;
+	enum { FAR = 100 };
+	LLVMValueRef from = chain(d, v, &part), only;
 
-	if (pointer_as(LLVMTypeOf(from)) >= LR_AS_FIRST_SPECIAL && (LLVMIsAPHINode(from) || LLVMIsASelectInst(from))) {
-		bool phi = LLVMIsAPHINode(from) != NULL, one = true;
-		for (unsigned i = phi ? 0 : 1, n = phi ? LLVMCountIncoming(from) : 3; i < n; i++) {
-			at = 0;
-			LLVMValueRef in = chain(d, phi ? LLVMGetIncomingValue(from, i) : LLVMGetOperand(from, i), &at);
-			if (in == from)
-				continue;
-			one &= at == 0 && (only == NULL || only == in);
-			only = in;
-		}
-		if (one && only != NULL)
-			from = only;
-		else if (pointer_as(LLVMTypeOf(from)) == LR_AS_LOADED)
-			return NO_KEY;
-	}
+	for (int i = 0; i < FAR && (LLVMIsAPHINode(from) || LLVMIsASelectInst(from)) && (only = only_input(d, from, &part)) != NULL; i++)
+		from = only;
+	if ((LLVMIsAPHINode(from) || LLVMIsASelectInst(from)) && pointer_as(LLVMTypeOf(from)) == LR_AS_LOADED)
+		return NO_KEY;
 	if (LLVMIsAPHINode(from))
 		from = first_alike(d, from, &part);
 	uint32_t node = rmodel_node(d->m, from);

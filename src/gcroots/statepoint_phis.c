@@ -91,6 +91,18 @@ relocations(struct sp *sp, struct pairs *p)
 	return !sp->ar->failed;
 }
 
+/* Is its object needed there?  What only computes addresses that nobody uses reads a variable, but needs no object: where slots are read again
+** such an object has none by then, and a phi of it would be a use that there was not. */
+static bool
+needed_in(const struct sp *sp, uint32_t block, uint32_t var)
+{
+	const struct fn *f = &sp->f;
+	uint32_t number = (uint32_t)sp->var[var].number;
+
+	return !sp->reload || pset_has(f->pool, f->live_in[block], number)
+		|| (f->val[number].block != block && pset_has(f->pool, f->live_out[block], number));
+}
+
 bool
 sp_place_phis(struct sp *sp)
 {
@@ -113,7 +125,7 @@ sp_place_phis(struct sp *sp)
 			uint32_t b = todo[--n];
 			for (uint32_t i = df.at[b]; i < df.at[b + 1]; i++) {
 				uint32_t j = df.block[i];
-				if (has[j] == v + 1 || !sp_live_into(sp, j, v))
+				if (has[j] == v + 1 || !sp_live_into(sp, j, v) || !needed_in(sp, j, v))
 					continue;
 				has[j] = v + 1;
 				push(sp->ar, &phis, v, j);

@@ -255,3 +255,40 @@ define i64 @other_splat(ptr addrspace(10) %x, ptr addrspace(10) %y) "lateroot-re
   call void @julia.pop_gc_frame(ptr %gcframe)
   ret i64 %v
 }
+
+; One part of a composite is the same whichever is selected.
+define ptr addrspace(10) @held_part(ptr addrspace(10) %x, ptr addrspace(10) %y, i1 %c) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  %a = insertvalue { ptr addrspace(10), ptr addrspace(10) } zeroinitializer, ptr addrspace(10) %y, 0
+  %b = insertvalue { ptr addrspace(10), ptr addrspace(10) } %a, ptr addrspace(10) %x, 1
+  %n = insertvalue { ptr addrspace(10), ptr addrspace(10) } %b, ptr addrspace(10) %x, 1
+  %any = select i1 %c, { ptr addrspace(10), ptr addrspace(10) } %b, { ptr addrspace(10), ptr addrspace(10) } %n
+  store ptr addrspace(10) %x, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %o = extractvalue { ptr addrspace(10), ptr addrspace(10) } %any, 1
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret ptr addrspace(10) %o
+}
+
+; CHECK: error: root check: uses %o, which may have moved
+; CHECK: in function 'other_part'
+define ptr addrspace(10) @other_part(ptr addrspace(10) %x, ptr addrspace(10) %y, i1 %c) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  %a = insertvalue { ptr addrspace(10), ptr addrspace(10) } zeroinitializer, ptr addrspace(10) %y, 0
+  %b = insertvalue { ptr addrspace(10), ptr addrspace(10) } %a, ptr addrspace(10) %x, 1
+  %n = insertvalue { ptr addrspace(10), ptr addrspace(10) } %b, ptr addrspace(10) %y, 1
+  %any = select i1 %c, { ptr addrspace(10), ptr addrspace(10) } %b, { ptr addrspace(10), ptr addrspace(10) } %n
+  store ptr addrspace(10) %x, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %o = extractvalue { ptr addrspace(10), ptr addrspace(10) } %any, 1
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret ptr addrspace(10) %o
+}

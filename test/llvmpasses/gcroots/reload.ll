@@ -220,6 +220,30 @@ define ptr addrspace(10) @leaked() {
   ret ptr addrspace(10) %v
 }
 
+; Read again on both ways, but behind them only an address is computed that nobody uses: its object has no slot there at the end of %one, so there is
+; nothing to bring together.
+; CHECK-LABEL: define ptr addrspace(10) @nobody_uses(
+; CHECK: out:
+; CHECK-NEXT: %d = addrspacecast
+; CHECK: ret ptr addrspace(10) null
+define ptr addrspace(10) @nobody_uses(ptr addrspace(10) %x, i1 %c) {
+  %g = call ptr @julia.get_pgcstack()
+  br i1 %c, label %one, label %two
+one:
+  call void @poll()
+  call void @take(ptr addrspace(10) %x)
+  call void @poll()
+  br label %out
+two:
+  call void @poll()
+  call void @take(ptr addrspace(10) %x)
+  br label %out
+out:
+  %d = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  %at = getelementptr i8, ptr addrspace(11) %d, i64 8
+  ret ptr addrspace(10) null
+}
+
 ; CHECK-LABEL: define ptr addrspace(10) @left_alone(
 ; CHECK-NOT: new_gc_frame
 ; CHECK: ret ptr addrspace(10) %x
