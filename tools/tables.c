@@ -69,10 +69,10 @@ tables_symbols(const struct elf *e, unsigned section)
 	for (unsigned i = 1; i < e->nsections; i++)
 		if (e->sections[i].sh_type == SHT_SYMTAB || (e->sections[i].sh_type == SHT_DYNSYM && table == 0))
 			table = i;
-	const Elf64_Sym *s = elf_contents(e, table);
+	size_t n;
+	const Elf64_Sym *s = elf_symbols(e, table, &n);
 	if (s == NULL)
 		return out;
-	size_t n = e->sections[table].sh_size / sizeof *s;
 	out.list = calloc(n ? n : 1, sizeof *out.list);
 	for (size_t i = 0; i < n && out.list != NULL; i++)
 		if (!is_own(elf_symbol_name(e, table, &s[i])) && ELF64_ST_TYPE(s[i].st_info) == STT_FUNC && s[i].st_shndx != SHN_UNDEF && (section == 0 || s[i].st_shndx == section))

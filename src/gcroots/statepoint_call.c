@@ -342,7 +342,7 @@ void
 sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 {
 	struct edit *e = sp->e;
-	LLVMValueRef call = sp->ir.safe[s], callee = LLVMGetCalledValue(call), more[SP_LEAVE_ARGUMENTS], head = NULL;
+	LLVMValueRef call = sp->ir.safe[s], callee = LLVMGetCalledValue(call), more[SP_LEAVE_ARGUMENTS] = { NULL }, head = NULL;
 	LLVMMetadataRef where = LLVMInstructionGetDebugLoc(call);
 	bool invoke = LLVMIsAInvokeInst(call) != NULL, token_pad = false;
 	unsigned nargs = LLVMGetNumArgOperands(call), nmore = 0, nbundles = 0, n;

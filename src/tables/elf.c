@@ -76,6 +76,17 @@ elf_relocations_of(const struct elf *e, unsigned section)
 	return 0;
 }
 
+const Elf64_Sym *
+elf_symbols(const struct elf *e, unsigned table, size_t *n)
+{
+	const Elf64_Sym *s = elf_contents(e, table);
+
+	if (s == NULL || e->sections[table].sh_offset % 8 != 0)
+		s = NULL;
+	*n = s != NULL ? e->sections[table].sh_size / sizeof *s : 0;
+	return s;
+}
+
 const char *
 elf_symbol_name(const struct elf *e, unsigned symtab, const Elf64_Sym *s)
 {

@@ -190,8 +190,7 @@ look_around(struct maker *m)
 	for (unsigned i = 1; i < e->nsections && m->symtab == 0; i++)
 		if (e->sections[i].sh_type == SHT_SYMTAB)
 			m->symtab = i;
-	m->symbols = elf_contents(e, m->symtab);
-	m->nsymbols = m->symbols != NULL && e->sections[m->symtab].sh_offset % 8 == 0 ? e->sections[m->symtab].sh_size / sizeof *m->symbols : 0;
+	m->symbols = elf_symbols(e, m->symtab, &m->nsymbols);
 	if (look_for(m, &m->framemap, LR_FRAMEMAP_TEXT, LR_FRAMEMAP_TABLE, sizeof(struct framemap_entry)) != 0 ||
 	    look_for(m, &m->statepoints, LR_STATEPOINT_TEXT, LR_STATEPOINT_TABLE, sizeof(struct statepoint_table)) != 0)
 		return STOP;

@@ -37,7 +37,7 @@ fz_lend(void *a, void *b, void *other)
 int64_t
 fz_look(const struct node *n)
 {
-	return n == NULL ? 17 : n->x * 3 + 1;
+	return n == NULL ? 17 : (int64_t)((uint64_t)n->x * 3 + 1);
 }
 
 int64_t
