@@ -405,8 +405,10 @@ agreed(const struct ck *c, const struct slot_merge *m, uint32_t n, uint32_t igno
 	return m->block != 0 || one == CK_ROOTED || one == CK_NONE ? one : CK_UNKNOWN;
 }
 
-/* Any solution is right, for what holds on all ways in holds the first time.  So while not all is known a phi is the better guess: webs of
-** them, in loops within loops, only fit together as a whole.  `again`: a guess was wrong, and the next one has to be looked at once more. */
+/* Any solution is right, for what holds on all ways in holds the first time; but not any will do, since other values may be needed than it finds.
+** A phi is stored where it is needed, so what the inputs known so far agree on is the better guess.  Where slots are read again whatever is read in
+** a loop goes through phis, and webs of them, in loops within loops, only fit together as a whole: there a phi is.  `again`: a guess was wrong,
+** and the next one has to be looked at once more. */
 static uint32_t
 solve(const struct ck *c, const struct slot_merge *m, bool *again)
 {
@@ -415,8 +417,10 @@ solve(const struct ck *c, const struct slot_merge *m, bool *again)
 	uint32_t one = agreed(c, m, n, CK_NONE, &all);
 
 	*again = false;
-	if (one != CK_UNKNOWN && all)
+	if (one != CK_UNKNOWN && (all || !c->moving))
 		return one;
+	if (!c->moving)
+		return c->by_value ? CK_UNKNOWN : matching_phi(c, m, n);
 	if (!c->by_value && one != CK_NONE)
 		phi = matching_phi(c, m, n);
 	if (phi != CK_UNKNOWN || one != CK_UNKNOWN)
