@@ -159,6 +159,104 @@ Test(patch, as_llvm_writes_it)
 	cr_assert(!patch_decode(code, sizeof code, &l, &ready), "code of the program");
 }
 
+/* What may stand in a range, and what not; and what is in the layout of which one instruction can be exchanged. */
+Test(patch, code_that_may_be_there)
+{
+	static const struct { size_t n; unsigned char code[16]; bool may; } cases[] = {
+		{ 5, { 0xE8, 1, 2, 3, 4 }, true },
+		{ 5, { 0xE9, 1, 2, 3, 4 }, true },
+		{ 6, { 0xE9, 1, 2, 3, 4, 0xE9 }, false },
+		{ 13, { 0x49, 0xBB, 1, 2, 3, 4, 5, 6, 7, 8, 0x41, 0xFF, 0xE3 }, true },
+		{ 14, { 0x90, 0x49, 0xBB, 1, 2, 3, 4, 5, 6, 7, 8, 0x41, 0xFF, 0xE3 }, false },
+		{ 11, { 0x49, 0xBB, 1, 2, 3, 4, 5, 6, 7, 8, 0x90 }, true },
+		{ 10, { 0x49, 0xBA, 1, 2, 3, 4, 5, 6, 7, 8 }, false },
+		{ 5, { 0x41, 0xFF, 0xD3, 0x90, 0x90 }, false },
+		{ 5, { 0x41, 0xFF, 0xE3, 0x90, 0x90 }, false },
+		{ 13, { 0x0F, 0x1F, 0x80, 0, 0, 0, 0, 0x66, 0x66, 0x90, 0x41, 0xFF, 0xD3 }, false },
+		{ 5, { 0x90, 0x90, 0x90, 0x90, 0x66 }, false },
+		{ 5, { 0x66, 0x66, 0x66, 0x2E, 0x90 }, true },
+		{ 5, { 0x90, 0x90, 0x0F, 0x1F, 0xC0 }, true },
+		{ 5, { 0x90, 0x90, 0x0F, 0x1E, 0xC0 }, false },
+		{ 7, { 0x0F, 0x1F, 0x05, 1, 2, 3, 4 }, false },
+		{ 7, { 0x0F, 0x1F, 0x85, 1, 2, 3, 4 }, true },
+		{ 6, { 0x90, 0x90, 0x0F, 0x1F, 0x44, 0 }, false },
+		{ 6, { 0x90, 0x90, 0x0F, 0x1F, 0x04, 0 }, true },
+		{ 6, { 0x90, 0x90, 0x0F, 0x1F, 0x45, 0 }, true },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct patch_layout l = patch_layout((uintptr_t)64, cases[i].n);
+		bool ready;
+		cr_assert_eq(patch_decode(cases[i].code, cases[i].n, &l, &ready), cases[i].may, "%zu", i);
+	}
+	unsigned char two[16] = { 0xE8, 0, 0, 0, 0, 0xE8, 0, 0, 0, 0, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90 };
+	const struct patch_layout first = { .near_at = 0, .end = 5 };
+	bool ready = true;
+	cr_assert(patch_decode(two, 16, &first, &ready) && !ready, "two calls");
+	memset(two + 5, 0x90, 5);
+	cr_assert(patch_decode(two, 16, &first, &ready) && ready);
+	const struct patch_layout within = { .near_at = 0, .end = 3 };
+	cr_assert(patch_decode(two, 16, &within, &ready) && !ready, "no instruction begins where calls are to end");
+}
+
+Test(patch, jumps_to_what_is_far)
+{
+	unsigned char to[16], old[16];
+	bool far_form;
+
+	memset(old, 0x90, sizeof old);
+	const uintptr_t target = (uintptr_t)0x123456789AB;
+	cr_assert_eq(patch_encode(to, old, 64, 16, LR_PATCH_JUMP, target, &far_form), LR_RT_OK);
+	cr_assert(far_form);
+	const unsigned char expected[] = { 0x49, 0xBB, 0xAB, 0x89, 0x67, 0x45, 0x23, 0x01, 0, 0, 0x41, 0xFF, 0xE3, 0x90, 0x90, 0x90 };
+	cr_assert_eq(memcmp(to, expected, sizeof expected), 0);
+	cr_assert_eq(patch_encode(to, old, 64, 12, LR_PATCH_JUMP, target, &far_form), LR_RT_E_PATCH_ROOM);
+}
+
+/* Several records at one address, found by their ids; and maps that are added twice have to be removed twice. */
+Test(patch, records_at_one_place)
+{
+	struct place p, q;
+
+	make(&q, 64, 16);
+	make(&p, 64, 16);
+	cr_assert_eq(lr_stackmaps_remove(p.maps), LR_RT_OK);
+	p.map_bytes = 0;
+	append(&p, 3, 1), append(&p, 0, 3);
+	append(&p, 1, 4), append(&p, 0, 4), append(&p, 3, 4);
+	append(&p, (uint64_t)(uintptr_t)p.area, 8), append(&p, 8, 8), append(&p, 3, 8);
+	for (uint64_t id = 20; id < 23; id++) {
+		append(&p, id == 22 ? 20 : id, 8), append(&p, (uint64_t)(p.range - p.area), 4), append(&p, 0, 2), append(&p, 2, 2);
+		for (uint64_t value = 0; value < 2; value++)
+			append(&p, 4, 2), append(&p, 8, 2), append(&p, 0, 4), append(&p, id + value, 4);
+		append(&p, 0, (8 - p.map_bytes % 8) % 8);
+		append(&p, 0, 4), append(&p, 0, 4);
+	}
+	cr_assert_eq(lr_stackmaps_add(p.maps, p.map_bytes), LR_RT_OK);
+	cr_assert_eq(lr_stackmaps_add(p.maps, p.map_bytes), LR_RT_OK);
+	cr_assert_eq(lr_stackmaps_add(q.maps, 0), LR_RT_OK);
+	void *codes[2] = { NULL, NULL };
+	cr_assert_eq(lr_stackmap_find(20, codes, 1), 2, "there are two, and room for one");
+	cr_assert(codes[0] == p.range && codes[1] == NULL);
+	struct lr_registers none = { 0 };
+	struct lr_live_value v[2];
+	memset(v, 0, sizeof v);
+	cr_assert_eq(lr_stackmap_read(21, p.range, &none, v, 1), 2);
+	cr_assert(v[0].kind == LR_LIVE_CONSTANT && v[0].value == 21 && v[1].value == 0);
+	cr_assert_eq(lr_stackmap_read(20, p.range, &none, v, 2), 2);
+	cr_assert(v[0].value == 20 || v[0].value == 22);
+	cr_assert_eq(lr_stackmap_read(23, p.range, &none, v, 2), LR_RT_E_NOT_FOUND);
+	cr_assert_eq(lr_stackmap_read(7, q.range, &none, v, 2), 0);
+	cr_assert_eq(lr_stackmap_read(20, p.range + 4097, &none, v, 2), LR_RT_E_NOT_FOUND, "farther away than any range is long");
+	cr_assert_eq(lr_stackmaps_remove(p.maps), LR_RT_OK);
+	cr_assert_eq(lr_stackmap_find(21, codes, 2), 1, "it was added twice");
+	cr_assert_eq(lr_stackmaps_remove(p.maps), LR_RT_OK);
+	cr_assert_eq(lr_stackmap_find(21, codes, 2), 0);
+	cr_assert_eq(lr_stackmaps_remove(p.maps), LR_RT_E_ARG);
+	munmap(p.area, AREA);
+	cr_assert_eq(lr_stackmaps_remove(q.maps), LR_RT_OK);
+	drop(&q);
+}
+
 Test(patch, what_is_refused)
 {
 	struct place p;

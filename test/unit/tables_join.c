@@ -152,6 +152,99 @@ Test(join, any_byte_can_lie, .timeout = 60)
 	free_pair(&p);
 }
 
+/* Whatever number any field of 32 or 64 bits says. */
+Test(join, any_number_can_lie, .timeout = 60)
+{
+	static const uint64_t lies[] = { 0, 1, 2, 3, 5, 7, 8, 9, 11, 16, 64, 255, 0xff00, 0xffff, 0x6fff4c03, 0x6fff4c09, 0x7fffffff, 0xffffffff, UINT64_C(1) << 33,
+		UINT64_C(1) << 40, INT64_MAX, UINT64_MAX };
+	struct pair p = make_pair(first, second);
+	const size_t n = p.object[0].size;
+	char *copy = malloc(n);
+	struct join_object two[2] = { { copy, n }, p.object[1] };
+	struct elf e;
+
+	for (size_t i = 0; i + 8 <= n; i += 4)
+		for (size_t k = 0; k < sizeof lies / sizeof *lies; k++) {
+			struct join_result r;
+			struct arena ar;
+			memcpy(copy, p.object[0].bytes, n);
+			memcpy(copy + i, &lies[k], i % 8 == 0 ? 8 : 4);
+			arena_init(&ar, from_libc, NULL);
+			const bool ok = join_objects(&ar, two, 2, local, 1, &r);
+			cr_assert(ok ? r.bytes != NULL && elf_open(&e, r.bytes, r.size) : r.message[0] != '\0', "%zu %zu", i, k);
+			arena_free(&ar);
+		}
+	free(copy);
+	free_pair(&p);
+}
+
+/* Relocations without addends: only where nothing is laid before what they are for. */
+static void
+without_addends(const struct join_object *o, const char *section, uint64_t add_to_symbol)
+{
+	struct elf e;
+
+	cr_assert(elf_open(&e, (void *)(uintptr_t)o->bytes, o->size));
+	Elf64_Shdr *h = NULL;
+	for (unsigned i = 1; i < e.nsections; i++)
+		if (e.sections[i].sh_type == SHT_RELA && strcmp(elf_section_name(&e, i), section) == 0)
+			h = &e.sections[i];
+	cr_assert(h != NULL, "%s", section);
+	char *at = (char *)(uintptr_t)o->bytes + h->sh_offset;
+	const size_t n = h->sh_size / sizeof(Elf64_Rela);
+	for (size_t i = 0; i < n; i++) {
+		Elf64_Rela from;
+		memcpy(&from, at + i * sizeof from, sizeof from);
+		const Elf64_Rel to = { from.r_offset, from.r_info + (add_to_symbol << 32) };
+		memcpy(at + i * sizeof to, &to, sizeof to);
+	}
+	h->sh_type = SHT_REL;
+	h->sh_entsize = sizeof(Elf64_Rel);
+	h->sh_size = n * sizeof(Elf64_Rel);
+}
+
+Test(join, relocations_without_addends)
+{
+	static const char grouped[] = HEAD "$g = comdat any\ndefine linkonce_odr i32 @g() comdat { %v = call i32 @h() ret i32 %v }\n"
+		"define i32 @k() { %v = call i32 @g() ret i32 %v }\ndeclare i32 @h()\n";
+	const struct { const char *section; uint64_t add; const char *message; } cases[] = {
+		{ ".rela.text.g", 0, NULL },
+		{ ".rela.text.g", 1 << 20, "which is none" },
+		{ ".rela.text", 0, "a piece has relocations without addends" },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct pair p = make_pair(grouped, second);
+		struct join_result r;
+		struct arena ar;
+		struct elf e;
+		char *copy = malloc(p.object[0].size);
+		memcpy(copy, p.object[0].bytes, p.object[0].size);
+		struct join_object two[2] = { { copy, p.object[0].size }, p.object[1] };
+		without_addends(&two[0], cases[i].section, cases[i].add);
+		arena_init(&ar, from_libc, NULL);
+		const bool ok = join_objects(&ar, two, 2, NULL, 0, &r);
+		cr_assert_eq(ok, cases[i].message == NULL, "%s", r.message);
+		if (!ok)
+			cr_assert(strstr(r.message, cases[i].message) != NULL, "%s", r.message);
+		else {
+			unsigned found = 0;
+			cr_assert(elf_open(&e, r.bytes, r.size));
+			for (unsigned s = 1; s < e.nsections; s++)
+				if (e.sections[s].sh_type == SHT_REL) {
+					const Elf64_Rel *rel = elf_contents(&e, s);
+					const Elf64_Sym *symbols = elf_contents(&e, e.sections[s].sh_link);
+					cr_assert_str_eq(elf_symbol_name(&e, e.sections[s].sh_link, &symbols[ELF64_R_SYM(rel->r_info)]), "h");
+					found++;
+				}
+			cr_assert_eq(found, 1);
+		}
+		arena_free(&ar);
+		free(copy);
+		free_pair(&p);
+	}
+}
+
 Test(join, no_memory)
 {
 	struct pair p = make_pair(first, second);

@@ -96,6 +96,14 @@ Test(statepoints, never_a_guess)
 	REFUSED("it has 9 of 2 values", HEAD(9), AT(SP, 8), AT(SP, 8));
 	REFUSED("not one of a statepoint", AT(SP, 8), CONSTANT(0), CONSTANT(0));
 	REFUSED("not one of a statepoint", CONSTANT(0), CONSTANT(0));
+	REFUSED("not one of a statepoint", CONSTANT(0), AT(SP, 8), CONSTANT(0));
+	REFUSED("not one of a statepoint", CONSTANT(0), CONSTANT(0), AT(SP, 8));
+	REFUSED("it has 0 of 1 values", HEAD(0), AT(SP, 8));
+	REFUSED("it has 5 of 6 values", HEAD(5), COUNTS(0, 0, 0, 0, 0), AT(SP, 8));
+	REFUSED("how many values", HEAD(6), AT(SP, 8), CONSTANT(0), AT(SP, 8), CONSTANT(0), CONSTANT(0), CONSTANT(0));
+	REFUSED("4 bytes from the frame pointer", HEAD(0), AT(SP, 8), AT(FP, 4));
+	REFUSED("4 bytes from the stack pointer", HEAD(7), MEMORY(SP, 4), CONSTANT(1), COUNTS(0, 0, 0, 1, 0));
+	REFUSED("no fixed place", HEAD(7), MEMORY(SP, 8), CONSTANT(-1), COUNTS(0, 0, 0, 1, 0));
 	struct statepoint_maker m;
 	statepoint_make_begin(&m, reallocate, NULL);
 	cr_assert(RECORD(&m, 5, HEAD(0)) && RECORD(&m, 5, HEAD(0), AT(SP, 0), AT(SP, 0)));
