@@ -134,7 +134,7 @@ read_maps(struct maker *m)
 	size_t where;
 
 	m->function_at = SIZE_MAX;
-	int answer = stackmap_read(elf_contents(&m->elf, m->maps), m->elf.sections[m->maps].sh_size, &v, &where);
+	int answer = m->maps == 0 ? 0 : stackmap_read(elf_contents(&m->elf, m->maps), m->elf.sections[m->maps].sh_size, &v, &where);
 	if (answer != 0)
 		return answer == STOP ? STOP : object_bad(m, "%s (byte %zu)", stackmap_strerror(answer), where);
 	m->foreign |= m->sites.others;
@@ -168,8 +168,8 @@ look_for(struct maker *m, struct table *t, const char *text, const char *table, 
 		return 0;
 	if (elf_find(e, text, t->text + 1) != 0)
 		return object_bad(m, "there are several sections %s", text);
-	if (m->maps == 0 || t->section == 0 || elf_contents(e, m->maps) == NULL)
-		return object_bad(m, "there is a section %s, but no %s", text, m->maps == 0 ? ".llvm_stackmaps" : table);
+	if (t->section == 0)
+		return object_bad(m, "there is a section %s, but no %s", text, table);
 	if (e->sections[t->text].sh_size > INT32_MAX)
 		return object_bad(m, "section %s is larger than 2 GiB", text);
 	if (e->sections[t->section].sh_size != bytes)
@@ -194,6 +194,11 @@ look_around(struct maker *m)
 	if (look_for(m, &m->framemap, LR_FRAMEMAP_TEXT, LR_FRAMEMAP_TABLE, sizeof(struct framemap_entry)) != 0 ||
 	    look_for(m, &m->statepoints, LR_STATEPOINT_TEXT, LR_STATEPOINT_TABLE, sizeof(struct statepoint_table)) != 0)
 		return STOP;
+	/* of calls that return to nowhere any more no statepoint is left; but each framemap function has a record */
+	if (m->maps == 0 && m->framemap.text == 0)
+		return 0;
+	if (m->maps == 0 || elf_contents(e, m->maps) == NULL)
+		return object_bad(m, "there is code that is found by table, but no .llvm_stackmaps");
 	unsigned rela = elf_relocations_of(e, m->maps);
 	m->relocations = elf_contents(e, rela);
 	if (m->relocations == NULL || e->sections[rela].sh_offset % 8 != 0)
@@ -241,7 +246,7 @@ write_headers(struct maker *m, size_t headers_at)
 	memcpy(s, e->sections, n * sizeof *s);
 	write_section(m, s, &n, &m->framemap);
 	write_section(m, s, &n, &m->statepoints);
-	if (!m->foreign) {
+	if (m->maps != 0 && !m->foreign) {
 		s[m->maps].sh_flags &= ~(uint64_t)SHF_ALLOC;
 		s[m->maps].sh_flags |= SHF_EXCLUDE;
 	}

@@ -112,12 +112,11 @@ read_pair(struct statepoint_maker *m, const struct stackmap_location *l)
 {
 	struct statepoint_item base, derived;
 
-	if (l[0].kind == STACKMAP_DIRECT && l[1].kind == STACKMAP_DIRECT) /* memory, named once more */
-		return true;
-	if ((!is_constant(&l[0]) && !spilled(m, &l[0], &base)) || (!is_constant(&l[1]) && !spilled(m, &l[1], &derived)))
+	/* an object that is not of the heap: what is derived from it stays, and may be the address of a variable */
+	if (is_constant(&l[0]))
+		return l[1].kind != STACKMAP_REGISTER || spilled(m, &l[1], &derived);
+	if (!spilled(m, &l[0], &base) || (!is_constant(&l[1]) && !spilled(m, &l[1], &derived)))
 		return false;
-	if (is_constant(&l[0])) /* an object that is not of the heap: what is derived from it stays */
-		return true;
 	if (!add_item(m, &m->slots, base) || is_constant(&l[1]) || (base.words == derived.words && base.fp == derived.fp))
 		return !m->failed;
 	derived.base = base.words;
@@ -166,11 +165,18 @@ read_record(struct statepoint_maker *m, const struct stackmap_location *l, uint3
 	ndeopt = l[2].value;
 	l += FIXED;
 	n -= FIXED;
-	if (ndeopt > n || (n - ndeopt) % 2 != 0 || (ndeopt > 0 && ndeopt < COUNTS))
+	if (ndeopt > n || (ndeopt > 0 && ndeopt < COUNTS))
 		return bad(m, "a record says that it has %" PRIu64 " of %u values", ndeopt, n);
-	for (const struct stackmap_location *p = l + ndeopt; p < l + n; p += 2)
+	const struct stackmap_location *p = l + ndeopt, *end = l + n;
+	for (; p < end && p->kind != STACKMAP_DIRECT; p += 2) {
+		if (end - p < 2)
+			return bad(m, "a record says that it has %" PRIu64 " of %u values", ndeopt, n);
 		if (!read_pair(m, p))
 			return false;
+	}
+	for (; p < end; p++) /* memory, named once more behind the pairs */
+		if (p->kind != STACKMAP_DIRECT)
+			return bad(m, "a root is an address in the stack frame");
 	if (ndeopt == 0)
 		return true;
 	uint64_t left = ndeopt - COUNTS;
