@@ -117,11 +117,12 @@ start_of(const struct elf *e, unsigned section, const struct framemap_entry *ent
 	}
 	unsigned rela = elf_relocations_of(e, section);
 	const Elf64_Rela *r = elf_contents(e, rela);
-	if (r == NULL || i >= e->sections[rela].sh_size / sizeof *r || e->sections[rela].sh_link >= e->nsections)
+	if (r == NULL || i >= e->sections[rela].sh_size / sizeof *r)
 		return false;
-	const Elf64_Sym *s = elf_contents(e, e->sections[rela].sh_link);
+	size_t nsymbols;
+	const Elf64_Sym *s = elf_symbols(e, e->sections[rela].sh_link, &nsymbols);
 	size_t symbol = ELF64_R_SYM(r[i].r_info);
-	if (s == NULL || r[i].r_offset != i * sizeof *entries || symbol >= e->sections[e->sections[rela].sh_link].sh_size / sizeof *s)
+	if (s == NULL || r[i].r_offset != i * sizeof *entries || symbol >= nsymbols)
 		return false;
 	*start = s[symbol].st_value + (uint64_t)r[i].r_addend;
 	return true;

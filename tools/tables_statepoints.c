@@ -27,11 +27,12 @@ find_code(const struct elf *e, unsigned section, size_t at, const struct statepo
 	}
 	unsigned rela = elf_relocations_of(e, section);
 	const Elf64_Rela *r = elf_contents(e, rela);
-	const Elf64_Sym *s = r != NULL && e->sections[rela].sh_link < e->nsections ? elf_contents(e, e->sections[rela].sh_link) : NULL;
+	size_t nsymbols = 0;
+	const Elf64_Sym *s = r != NULL ? elf_symbols(e, e->sections[rela].sh_link, &nsymbols) : NULL;
 	size_t n = s != NULL ? e->sections[rela].sh_size / sizeof *r : 0;
 	for (size_t i = 0; i < n; i++) {
 		size_t symbol = ELF64_R_SYM(r[i].r_info);
-		if (r[i].r_offset != field || symbol >= e->sections[e->sections[rela].sh_link].sh_size / sizeof *s)
+		if (r[i].r_offset != field || symbol >= nsymbols)
 			continue;
 		*code = s[symbol].st_value + (uint64_t)r[i].r_addend;
 		return true;

@@ -36,7 +36,8 @@ elf_contents(const struct elf *e, unsigned section)
 	if (section == 0 || section >= e->nsections)
 		return NULL;
 	const Elf64_Shdr *s = &e->sections[section];
-	return s->sh_type != SHT_NOBITS && inside(e, s->sh_offset, s->sh_size) ? e->bytes + s->sh_offset : NULL;
+	bool words = s->sh_type == SHT_SYMTAB || s->sh_type == SHT_DYNSYM || s->sh_type == SHT_RELA;
+	return s->sh_type != SHT_NOBITS && (!words || s->sh_offset % 8 == 0) && inside(e, s->sh_offset, s->sh_size) ? e->bytes + s->sh_offset : NULL;
 }
 
 /* String number `at` of a string table; "" if it does not end in it. */
@@ -81,7 +82,7 @@ elf_symbols(const struct elf *e, unsigned table, size_t *n)
 {
 	const Elf64_Sym *s = elf_contents(e, table);
 
-	if (s == NULL || e->sections[table].sh_offset % 8 != 0)
+	if (s != NULL && e->sections[table].sh_offset % 8 != 0) /* it says of itself that it is something else */
 		s = NULL;
 	*n = s != NULL ? e->sections[table].sh_size / sizeof *s : 0;
 	return s;

@@ -20,11 +20,11 @@ bool elf_open(struct elf *, void *bytes, size_t size);
 const char *elf_section_name(const struct elf *, unsigned section);
 /* The first section from number `from` on with this name; 0: there is none. */
 unsigned elf_find(const struct elf *, const char *name, unsigned from);
-/* Its contents; NULL if they are not all in the file. */
+/* Its contents; NULL if they are not all in the file, or lie where such things cannot be read: symbols and relocations are of words. */
 void *elf_contents(const struct elf *, unsigned section);
 /* The section with the relocations of `section`; 0: there is none. */
 unsigned elf_relocations_of(const struct elf *, unsigned section);
-/* The symbols of a table, and how many; NULL, and 0, if they are not all in the file, or not where such things can be read. */
+/* The symbols of a table, and how many; likewise NULL, and 0. */
 const Elf64_Sym *elf_symbols(const struct elf *, unsigned table, size_t *n);
 /* What a symbol is called; "" if its name lies outside. */
 const char *elf_symbol_name(const struct elf *, unsigned symtab, const Elf64_Sym *);
