@@ -220,11 +220,11 @@ write_section(struct joiner *j, const struct part *p, unsigned i, unsigned char 
 {
 	const Elf64_Shdr *from = &p->e.sections[i];
 	Elf64_Shdr *h = &j->sections[p->section[i]].header;
-	unsigned char *at = to + h->sh_offset + p->base[i];
 
 	h->sh_link = from->sh_link == p->symtab ? j->nsections : from->sh_link < p->e.nsections ? p->section[from->sh_link] : 0;
-	if (from->sh_type == SHT_NOBITS || from->sh_size == 0)
+	if (from->sh_type == SHT_NOBITS || from->sh_size == 0) /* which is nowhere, however large */
 		return true;
+	unsigned char *at = to + h->sh_offset + p->base[i];
 	memcpy(at, elf_contents(&p->e, i), from->sh_size);
 	switch (from->sh_type) {
 	case SHT_RELA:
