@@ -157,7 +157,8 @@ check_reloads(LLVMValueRef fn)
 	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, name, sizeof name - 1);
 	unsigned n = 0;
 
-	return a != NULL && memcmp(LLVMGetStringAttributeValue(a, &n), "true", 4) == 0 && n == 4;
+	const char *value = a != NULL ? LLVMGetStringAttributeValue(a, &n) : NULL;
+	return n == 4 && memcmp(value, "true", n) == 0;
 }
 
 /* A function of which InferGCLeaf says that it never collects calls nothing else. */

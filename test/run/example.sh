@@ -66,7 +66,7 @@ jit)
 	done
 	;;
 without)
-	for optimisation in all shrink-wrap store-motion,slot-sharing coverage; do
+	for optimisation in all shrink-wrap store-motion,slot-sharing coverage argument-arrays leaf-inference; do
 		compare "run --without=$optimisation --gc-stress" "$LATEROOT" run -O0 --without=$optimisation --gc-stress "$ir"
 	done
 	case $name in
