@@ -5,7 +5,7 @@
 ** LLVM optimises: to LLVM it is a call that may read and write anything, so that the first values of fields and the tags of objects are
 ** there when the collector looks.  Code in which they have been moved already, since nothing polled there, cannot be given polls any more.
 **
-**   entry      needed to end recursion: not in functions that call nothing that could call them, nor where a poll comes before any call
+**   entry      needed to end recursion: before the first call on any way, in no loop; not in functions that call nothing that could call them
 **   backedge   poll_plan.c; calls of functions that poll at their entry count, if it is known which function is called.  What is found now
 **              must still be true behind LLVM: allocations may turn out to be of no use
 **   return     before the return, unless the block has polled since its last call
@@ -26,8 +26,10 @@ struct poll_function {
 	LLVMValueRef fn;
 	unsigned where;
 	uint32_t site_end;       /* in polls.sites */
+	struct cfg g;
+	LLVMBasicBlockRef *bb;   /* by number */
 	bool polls_at_entry;     /* whoever calls it has polled */
-	bool entry;              /* by a poll of ours */
+	LLVMValueRef entry;      /* poll before this, so that no call comes before; NULL: not needed */
 	bool changes;
 };
 
@@ -117,22 +119,74 @@ find_leaves(struct polls *p, LLVMModuleRef m)
 			}
 }
 
-/* Does control that enters the function poll, and does it need to?  Recursion does not end without. */
-static void
-look_at_entry(const struct polls *p, struct poll_function *f)
+/* What an instruction is for a function that allocates, or does not, to poll. */
+static enum poll_call
+event_of(const struct polls *p, const struct poll_function *f, LLVMValueRef inst)
 {
-	bool calls = false, polls = false;
+	enum poll_call what = poll_classify(&p->l, inst);
 
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->fn); bb != NULL && !calls; bb = LLVMGetNextBasicBlock(bb)) {
-		bool entry = bb == LLVMGetEntryBasicBlock(f->fn);
-		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL && !calls; i = LLVMGetNextInstruction(i)) {
-			enum poll_call what = poll_classify(&p->l, i);
-			calls = what == CALL_MAY_COLLECT || what == CALL_POLLS;
-			polls |= entry && (what == CALL_POLLS || (what == CALL_ALLOCATES && (f->where & POLL_ALLOCS_POLL)));
-		}
+	if (what == CALL_ALLOCATES)
+		return f->where & POLL_ALLOCS_POLL ? CALL_POLLS : CALL_NOTHING;
+	return what;
+}
+
+/* The first of a block; NULL: none. */
+static LLVMValueRef
+first_event(const struct polls *p, const struct poll_function *f, LLVMBasicBlockRef bb, bool allocations)
+{
+	LLVMValueRef i = LLVMGetFirstInstruction(bb);
+
+	while (i != NULL && event_of(p, f, i) == CALL_NOTHING && !(allocations && poll_classify(&p->l, i) == CALL_ALLOCATES))
+		i = LLVMGetNextInstruction(i);
+	return i;
+}
+
+/* The last block that all ways to events go through, but in no loop.  NO_BLOCK: no events. */
+static uint32_t
+above_events(const struct polls *p, const struct poll_function *f, bool allocations)
+{
+	const struct cfg *g = &f->g;
+	uint32_t at = NO_BLOCK;
+
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		if (first_event(p, f, f->bb[b], allocations) == NULL)
+			continue;
+		at = at == NO_BLOCK ? b : at;
+		while (!cfg_dominates(g, at, b))
+			at = g->idom[at];
 	}
-	f->entry = (f->where & POLL_ENTRY) && calls && !polls;
-	f->polls_at_entry = f->entry || polls;
+	while (at != NO_BLOCK && at != 0 && (g->irreducible || g->loop_depth[at] > 0))
+		at = g->idom[at];
+	return at;
+}
+
+static LLVMValueRef
+block_top(LLVMBasicBlockRef bb)
+{
+	LLVMValueRef i = LLVMGetFirstInstruction(bb);
+
+	while (LLVMIsAAllocaInst(i) || LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i))
+		i = LLVMGetNextInstruction(i);
+	return i;
+}
+
+/* Recursion does not end without a poll that every call comes behind.  It stands in the last block that allows that: ways that call nothing do without.
+** And there at the top, where little is live; but just before the call if something may have been allocated by then, which is finished only there. */
+static void
+plan_entry(struct polls *p, struct poll_function *f)
+{
+	uint32_t at = above_events(p, f, false);
+
+	if (at == NO_BLOCK)
+		return;
+	uint32_t clean = above_events(p, f, true); /* nothing is allocated before this block */
+	LLVMValueRef event = first_event(p, f, f->bb[at], false);
+	bool polls = event != NULL && event_of(p, f, event) == CALL_POLLS;
+	if (event == NULL)
+		at = clean;
+	if ((f->where & POLL_ENTRY) && !polls)
+		f->entry = at == clean ? block_top(f->bb[at]) : event;
+	f->polls_at_entry = at == 0 && (polls || f->entry != NULL);
 }
 
 /* Is it certain which function runs, and that it polls at once? */
@@ -150,9 +204,8 @@ calls_polling(const struct polls *p, LLVMValueRef call)
 static bool
 polls_here(const struct polls *p, const struct poll_function *f, LLVMValueRef inst)
 {
-	switch (poll_classify(&p->l, inst)) {
+	switch (event_of(p, f, inst)) {
 	case CALL_POLLS: return true;
-	case CALL_ALLOCATES: return f->where & POLL_ALLOCS_POLL;
 	case CALL_MAY_COLLECT: return (f->where & (POLL_CALLS_POLL | POLL_CALL)) || calls_polling(p, inst);
 	default: return false;
 	}
@@ -169,12 +222,13 @@ add_site(struct polls *p, LLVMValueRef inst)
 static void
 plan_calls_and_returns(struct polls *p, const struct poll_function *f, LLVMBasicBlockRef bb)
 {
-	bool fresh = f->entry && bb == LLVMGetEntryBasicBlock(f->fn), must = false;
+	bool fresh = false, must = false;
 
 	for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
 		enum poll_call what = poll_classify(&p->l, i);
 		bool tail = LLVMIsACallInst(i) && LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail;
 		must |= tail;
+		fresh |= i == f->entry;
 		if (!fresh && (((f->where & POLL_CALL) && what == CALL_MAY_COLLECT) ||
 		    ((f->where & POLL_RETURN) && (tail || (LLVMIsAReturnInst(i) && !must)))))
 			add_site(p, i);
@@ -225,26 +279,25 @@ static void
 plan_loops(struct polls *p, const struct poll_function *f)
 {
 	struct arena *ar = &p->l.e.arena;
-	struct cfg g = { 0 };
-	LLVMBasicBlockRef *bb = read_cfg(p, f->fn, &g);
+	const struct cfg *g = &f->g;
 
-	if (bb == NULL || !g.any_loop)
+	if (!g->any_loop)
 		return;
-	bool *covered = arena_zarray(ar, g.nblk, sizeof *covered);
-	uint32_t *trips = arena_array(ar, g.nblk, sizeof *trips);
-	struct poll_plan plan = { .cfg = &g, .covered = covered, .trips = trips, .most = f->where & POLL_COUNTED ? POLL_ITERATIONS : 0 };
+	bool *covered = arena_zarray(ar, g->nblk, sizeof *covered);
+	uint32_t *trips = arena_array(ar, g->nblk, sizeof *trips);
+	struct poll_plan plan = { .cfg = g, .covered = covered, .trips = trips, .most = f->where & POLL_COUNTED ? POLL_ITERATIONS : 0 };
 	if (ar->failed)
 		return;
-	for (uint32_t b = 0; b < g.nblk; b++) {
-		trips[b] = plan.most > 0 && g.loop[b] == b ? poll_trips(&g, bb, b, plan.most) : UINT32_MAX;
-		for (LLVMValueRef i = LLVMGetFirstInstruction(bb[b]); i != NULL && !covered[b]; i = LLVMGetNextInstruction(i))
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		trips[b] = plan.most > 0 && g->loop[b] == b ? poll_trips(g, f->bb, b, plan.most) : UINT32_MAX;
+		for (LLVMValueRef i = LLVMGetFirstInstruction(f->bb[b]); i != NULL && !covered[b]; i = LLVMGetNextInstruction(i))
 			covered[b] = polls_here(p, f, i);
 	}
 	if (!poll_plan_make(&plan, ar))
 		return;
-	for (uint32_t b = 0; b < g.nblk; b++)
+	for (uint32_t b = 0; b < g->nblk; b++)
 		if (plan.poll[b])
-			add_site(p, LLVMGetBasicBlockTerminator(bb[b]));
+			add_site(p, LLVMGetBasicBlockTerminator(f->bb[b]));
 }
 
 static void
@@ -258,20 +311,17 @@ plan(struct polls *p, struct poll_function *f)
 		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 			plan_calls_and_returns(p, f, bb);
 	f->site_end = p->nsites;
-	f->changes = f->entry || p->nsites > before;
+	f->changes = f->entry != NULL || p->nsites > before;
 }
 
 /* ---- building ---- */
 
-/* Where the poll at the entry stands: behind what makes the stack frame, and the getter, if that comes before all calls. */
+/* Where polls may begin: behind what makes the stack frame, and the getter, if that comes before all calls. */
 static LLVMValueRef
 top(const struct polls *p, LLVMValueRef fn, LLVMValueRef getter)
 {
-	LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)), first;
+	LLVMValueRef first = block_top(LLVMGetEntryBasicBlock(fn)), i = first;
 
-	while (LLVMIsAAllocaInst(i) || LLVMIsAPHINode(i))
-		i = LLVMGetNextInstruction(i);
-	first = i;
 	if (getter == NULL || !LLVMIsACallInst(getter))
 		return first;
 	for (; i != getter; i = LLVMGetNextInstruction(i))
@@ -335,8 +385,8 @@ apply(struct polls *p, const struct poll_function *f, uint32_t from)
 
 	for (uint32_t i = from; i < f->site_end; i++)
 		build_poll(p, f->fn, task, p->sites[i]);
-	if (f->entry)
-		build_poll(p, f->fn, task, top(p, f->fn, task));
+	if (f->entry != NULL)
+		build_poll(p, f->fn, task, LLVMGetInstructionParent(f->entry) == LLVMGetEntryBasicBlock(f->fn) ? top(p, f->fn, task) : f->entry);
 	effects_widen_function(&p->l, f->fn);
 	LLVMRemoveEnumAttributeAtIndex(f->fn, AT_FUNCTION, LLVMGetEnumAttributeKindForName("nosync", 6));
 }
@@ -383,7 +433,10 @@ plan_all(struct polls *p, LLVMModuleRef m)
 		if (LLVMIsDeclaration(fn) || (st = choose(p, fn, &f.where)) != LR_OK || f.where == 0 ||
 		    !ARENA_PUSH(&p->l.e.arena, p->fns, p->nfns, cap))
 			continue;
-		look_at_entry(p, &f);
+		f.bb = read_cfg(p, fn, &f.g);
+		if (f.bb == NULL)
+			break; /* no memory */
+		plan_entry(p, &f);
 		ptrmap_set(&p->index, fn, p->nfns);
 		p->fns[p->nfns++] = f;
 	}

@@ -77,6 +77,130 @@ define void @calls() {
   ret void
 }
 
+; Ways that call nothing do without: the poll is where the ways to the calls part from them.
+; CHECK-LABEL: define i64 @mostly_calls_nothing(
+; CHECK: top:
+; CHECK-NOT: julia.safepoint
+; CHECK: work:
+; CHECK: call void @julia.safepoint(
+; CHECK-NEXT: fence
+; CHECK-NEXT: br i1 %c, label %one, label %other
+; CHECK-NOT: julia.safepoint
+; CHECK: ret i64 1
+define i64 @mostly_calls_nothing(i1 %a, i1 %c) {
+top:
+  %gcstack = call ptr @julia.get_pgcstack()
+  br i1 %a, label %work, label %out
+work:
+  br i1 %c, label %one, label %other
+one:
+  call void @unknown()
+  br label %out
+other:
+  call void @unknown()
+  br label %out
+out:
+  ret i64 1
+}
+
+; Where the ways part an object need not be finished yet: the poll comes before it is allocated.
+; CHECK-LABEL: define void @finishes_later(
+; CHECK: work:
+; CHECK: call void @julia.safepoint(
+; CHECK-NEXT: fence
+; CHECK-NEXT: %o = call ptr addrspace(10) @julia.gc_alloc_obj(
+; CHECK-NEXT: br i1 %c
+; CHECK-NOT: julia.safepoint
+; CHECK: ret void
+define void @finishes_later(ptr addrspace(10) %type, ptr addrspace(10) %x, i1 %a, i1 %c) {
+top:
+  %gcstack = call ptr @julia.get_pgcstack()
+  br i1 %a, label %work, label %out
+work:
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %gcstack, i64 8, ptr addrspace(10) %type)
+  br i1 %c, label %one, label %other
+one:
+  store ptr addrspace(10) %x, ptr addrspace(10) %o
+  call void @unknown()
+  br label %out
+other:
+  store ptr addrspace(10) null, ptr addrspace(10) %o
+  call void @unknown()
+  br label %out
+out:
+  ret void
+}
+
+; Nor at the top of a block in which it is finished, but at the call.
+; CHECK-LABEL: define void @finishes_there(
+; CHECK: work:
+; CHECK-NOT: julia.safepoint
+; CHECK: store ptr addrspace(10) %x
+; CHECK: call void @julia.safepoint(
+; CHECK-NEXT: fence
+; CHECK-NEXT: call void @unknown()
+; CHECK-NOT: julia.safepoint
+; CHECK: ret void
+define void @finishes_there(ptr addrspace(10) %type, ptr addrspace(10) %x, i1 %a, i1 %c) {
+top:
+  %gcstack = call ptr @julia.get_pgcstack()
+  br i1 %a, label %work, label %out
+work:
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %gcstack, i64 8, ptr addrspace(10) %type)
+  br i1 %c, label %one, label %out
+one:
+  store ptr addrspace(10) %x, ptr addrspace(10) %o
+  call void @unknown()
+  br label %out
+out:
+  ret void
+}
+
+; At the top of its block, where what it loads is not live yet.
+; CHECK-LABEL: define void @loads_first(
+; CHECK: work:
+; CHECK: call void @julia.safepoint(
+; CHECK-NEXT: fence
+; CHECK-NEXT: %y = load
+; CHECK-NEXT: call void @takes(
+; CHECK-NOT: julia.safepoint
+; CHECK: ret void
+define void @loads_first(ptr addrspace(10) %x, i1 %a) {
+top:
+  %gcstack = call ptr @julia.get_pgcstack()
+  br i1 %a, label %work, label %out
+work:
+  %y = load ptr addrspace(10), ptr addrspace(10) %x
+  call void @takes(ptr addrspace(10) %y)
+  br label %out
+out:
+  ret void
+}
+declare void @takes(ptr addrspace(10))
+
+; Not in the loop with the call, but before it; the loop has a poll of its own.
+; CHECK-LABEL: define void @calls_in_a_loop(
+; CHECK: work:
+; CHECK: call void @julia.safepoint(
+; CHECK: again:
+; CHECK-NEXT: call void @unknown()
+; CHECK: call void @julia.safepoint(
+; CHECK-NEXT: fence
+; CHECK-NEXT: br i1 %b
+define void @calls_in_a_loop(ptr %p, i1 %a) {
+top:
+  %gcstack = call ptr @julia.get_pgcstack()
+  br i1 %a, label %work, label %out
+work:
+  br label %again
+again:
+  call void @unknown()
+  %b = load volatile i1, ptr %p
+  br i1 %b, label %again, label %out
+out:
+  ret void
+}
+
 ; The front end polls already.
 ; CHECK-LABEL: define void @polls_itself(
 ; CHECK-NEXT: %gcstack
