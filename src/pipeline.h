@@ -44,10 +44,9 @@ lr_status pass_run(lr_context *, LLVMModuleRef, const struct pass_info *, LLVMVa
 bool pipeline_names(const char *list, const char *name, size_t n);
 
 /* From the dialect to plain IR, wherever it stands. */
-#define PIPELINE_HANDLERS "AdoptGCRoots,InferGCLeaf,function(LowerExcHandlers,InlineAllocation"
-#define PIPELINE_PLACING ",LateLowerGCFrame"
+#define PIPELINE_PLACING "AdoptGCRoots,InferGCLeaf,function(LowerExcHandlers,InlineAllocation,LateLowerGCFrame"
 #define PIPELINE_FINAL ",FinalLowerGC,PlaceStatepoints),LowerPTLSPass,RemoveJuliaAddrspaces"
-#define PIPELINE_LOWERING PIPELINE_HANDLERS PIPELINE_PLACING PIPELINE_FINAL
+#define PIPELINE_LOWERING PIPELINE_PLACING PIPELINE_FINAL
 /* PropagateJuliaAddrspaces belongs before LLVM's optimisations, where Julia has it, too: after them the casts that it
 ** looks through serve no one, and lowering does not need it.  The nesting is what opt needs. */
 #define PIPELINE_DEFAULT "function(GCInvariantVerifier),RemoveNI," PIPELINE_LOWERING

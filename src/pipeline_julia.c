@@ -187,12 +187,6 @@ write_text(char *to, const struct choice *c)
 			n = append(to, n, p->text);
 			continue;
 		}
-		n = append(to, n, PIPELINE_HANDLERS);
-		if (abi) {
-			n = append(to, n, "<");
-			n = append(to, n, lr_abi_name(c->abi));
-			n = append(to, n, ">");
-		}
 		n = append(to, n, PIPELINE_PLACING "<");
 		n = append(to, n, abi ? lr_abi_name(c->abi) : "reload");
 		n = append(to, n, abi && c->reload ? ";reload>" PIPELINE_FINAL : ">" PIPELINE_FINAL);

@@ -7,7 +7,6 @@
 ** It runs before roots are placed, so that only the slow path is a safepoint: what is live there is stored there, and
 ** code that finds its runs filled pays for no frame.  The thread's runs are memory that compiled code sees.  A call that may collect
 ** changes them, whatever was promised of its memory, and a function that allocates does so, too (see effects.c). */
-#include "lowering/abi_choice.h"
 #include "lowering/lowering.h"
 #include "passes.h"
 
@@ -18,7 +17,6 @@ struct taken { LLVMValueRef call; uint32_t class; };
 
 struct inlining {
 	struct lower l;
-	lr_abi abi;                  /* of functions that do not say */
 	struct taken *taken;         /* of all functions, in program order */
 	uint32_t ntaken, taken_cap;
 	LLVMValueRef *widen;         /* calls, and functions that allocate now */
@@ -74,8 +72,7 @@ plan(struct inlining *in, LLVMValueRef fn)
 	struct lower *l = &in->l;
 	uint32_t before = in->ntaken, calls = in->nwiden, class;
 
-	/* Statepoints are for collectors that move objects; the runtime that has the runs is none. */
-	if (has_attribute(fn, "minsize") || has_attribute(fn, "optsize") || abi_given(fn, in->abi) == LR_ABI_STATEPOINT)
+	if (has_attribute(fn, "minsize") || has_attribute(fn, "optsize"))
 		return;
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
@@ -179,12 +176,11 @@ apply(struct inlining *in)
 lr_status
 pass_inline_allocation(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
-	struct inlining in = { .l = { .cx = cx, .profile = &cx->profile }, .abi = cx->options.abi };
+	struct inlining in = { .l = { .cx = cx, .profile = &cx->profile } };
 	struct edit *e = &in.l.e;
 	lr_status st = LR_OK;
 
-	if (params != NULL && !abi_by_name(params, strlen(params), &in.abi))
-		return lr_fail(cx, LR_E_PIPELINE, NULL, "InlineAllocation takes an ABI, not '%s'", params);
+	(void)params;
 	if (cx->profile.runs_in_ptls == 0 || (cx->options.without & LR_INLINE_ALLOCATION) || LLVMGetNamedFunction(m, intrinsic_name(INTR_GC_ALLOC_OBJ)) == NULL)
 		return LR_OK;
 	if (!edit_begin(e, cx, m))

@@ -1,10 +1,9 @@
 ; RUN: %lateroot opt --verify-each --passes=InlineAllocation -S %s | FileCheck %s
 ; RUN: %lateroot opt --profile=julia-1.13 --passes=InlineAllocation -S %s | FileCheck --check-prefix=CALLS %s
 ; RUN: %lateroot opt --without=inline-allocation --passes=InlineAllocation -S %s | FileCheck --check-prefix=CALLS %s
-; RUN: %lateroot opt --abi=statepoint --passes=InlineAllocation -S %s | FileCheck --check-prefix=CALLS %s
-; RUN: %lateroot opt '--passes=InlineAllocation<statepoint>' -S %s | FileCheck --check-prefix=CALLS %s
 ; RUN: %lateroot opt --check --passes=InlineAllocation,LateLowerGCFrame,FinalLowerGC -S %s | FileCheck --check-prefix=FINAL %s
 ; RUN: %lateroot opt --check --abi=framemap -S %s -o /dev/null
+; RUN: %lateroot opt --check --abi=statepoint -S %s | FileCheck --check-prefix=STATE %s
 ; CALLS-NOT: run_empty
 
 ; CHECK: declare void @quiet(){{$}}
@@ -41,6 +40,14 @@ declare void @use(ptr addrspace(10))
 ; FINAL: call {{.*}} @lr_gc_small_alloc(ptr %{{.*}}, i32 1, i32 32
 ; FINAL-NOT: trigger_wb
 ; FINAL: ret
+; STATE-LABEL: @one(
+; STATE: br i1 %run_empty
+; STATE-NOT: @llvm.experimental.gc.statepoint
+; STATE: take:
+; STATE-NOT: @llvm.experimental.gc.statepoint
+; STATE: refill:
+; STATE: @llvm.experimental.gc.statepoint{{.*}} @lr_gc_small_alloc
+; STATE: ret
 define ptr addrspace(10) @one(ptr addrspace(10) %type) memory(argmem: read, inaccessiblemem: readwrite) {
   %gcs = call ptr @julia.get_pgcstack()
   %live = call ptr addrspace(10) @make()
