@@ -207,27 +207,24 @@ record_stats(lr_context *cx, const struct plan *p)
 	return LR_OK;
 }
 
-/* All memory is at hand, but for functions that are to read their slots again (reload.c).  Otherwise only the proof can still fail, and then the
-** module is lowered all the same. */
+/* All memory is at hand.  Only the proof can still fail, and then the module is lowered all the same. */
 static lr_status
-change(struct session *s, LLVMValueRef *fns, size_t nfns, struct plan *plan, struct late *late, struct reload *reload, struct arena *scratch)
+change(struct session *s, LLVMValueRef *fns, size_t nfns, struct plan *plan, struct late *late, struct reload **reload)
 {
 	lr_status status = LR_OK;
 
 	progress_phase(s->cx, "rewrite", nfns);
-	for (size_t i = 0; i < nfns && status == LR_OK; i++) {
+	for (size_t i = 0; i < nfns; i++) {
 		if (plan_has_frame(&plan[i]))
 			s->cx->changed |= LR_CHANGED_IR | (plan[i].ncut ? (unsigned)LR_CHANGED_CFG : 0);
 		abi_stamp(s->cx, fns[i], plan[i].abi);
 		reload_stamp(fns[i], plan[i].moving);
-		if (plan[i].moving && plan[i].pgcstack)
-			status = reload_function(reload, scratch, &plan[i]);
+		if (reload[i])
+			reload_apply(reload[i], &plan[i]);
 		else
-			rewrite_function(s, &plan[i]); /* which cannot fail: rewrite_reserve has taken the memory */
+			rewrite_function(s, &plan[i]);
 		progress_function(s->cx, fns[i]);
 	}
-	if (status != LR_OK)
-		return status;
 	if (s->cx->options.check)
 		progress_phase(s->cx, "check", nfns);
 	for (size_t i = 0; i < nfns && status == LR_OK && s->cx->options.check; i++) {
@@ -259,18 +256,20 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 {
 	struct session s;
 	struct arena scratch, keep;
-	struct plan *plan;
+	struct plan *plan = NULL;
 	struct edit edit;
-	struct reload reload;
+	struct reload **reload = NULL; /* by function, of those that read their slots again */
+	struct pset_pool pool;
 	lr_status status = LR_OK;
 
 	arena_init(&scratch, cx->options.alloc, cx->options.user);
 	arena_init(&keep, cx->options.alloc, cx->options.user);
 	struct late *late = late_begin(cx, m, &keep);
 	bool ready = edit_begin(&edit, cx, m);
-	if (!session_init(&s, cx, m) || !ready || !late || !(plan = arena_array(&keep, nfns + 1, sizeof *plan)))
+	pset_pool_init(&pool, cx->options.alloc, cx->options.user);
+	if (!session_init(&s, cx, m) || !ready || !late || !(plan = arena_array(&keep, nfns + 1, sizeof *plan))
+	    || !(reload = arena_zarray(&keep, nfns + 1, sizeof(struct reload *))))
 		status = lr_nomem(cx);
-	reload_init(&reload, &s, &edit);
 	lr_abi abi = cx->options.abi;
 	s.reload = cx->options.reload;
 	for (const char *word = params, *end; status == LR_OK && word != NULL; word = *end == ';' ? end + 1 : NULL) {
@@ -301,13 +300,13 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 		if (status == LR_OK)
 			status = reload_choose(cx, fns[i], own, s.reload || fallen_back, &again);
 		if (status == LR_OK)
-			status = late_plan(late, fns[i], own == LR_ABI_STATEPOINT);
+			status = late_plan(late, fns[i], own == LR_ABI_STATEPOINT, NULL);
 		if (status == LR_OK)
 			s.moving = own == LR_ABI_STATEPOINT || again, status = plan_function(&s, fns[i], own, &scratch, &keep, &plan[i]);
 		if (status == LR_OK && again && plan[i].pgcstack)
 			status = reload_refusal(cx, fns[i]);
 		if (status == LR_OK && again && plan[i].pgcstack)
-			plan[i].moving = true, sp_edges_plan(&edit, fns[i]);
+			reload[i] = reload_plan(&s, &edit, &pool, &keep, &plan[i], &status);
 		if (status == LR_OK && plan[i].nroots > words)
 			words = plan[i].nroots;
 		if (status == LR_OK)
@@ -317,14 +316,18 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	if (status == LR_OK && !rewrite_reserve(&s, plan, nfns))
 		status = lr_nomem(cx);
 	if (status == LR_OK)
-		status = edit_ready(&edit) ? late_ready(late, words) : lr_nomem(cx);
+		status = late_ready(late, words);
 	for (size_t i = 0; i < nfns && status == LR_OK; i++)
 		status = record_stats(cx, &plan[i]);
 	if (status == LR_OK)
-		status = change(&s, fns, nfns, plan, late, &reload, &scratch);
+		status = change(&s, fns, nfns, plan, late, reload);
+	else
+		for (size_t i = reload ? nfns : 0; i-- > 0;)
+			if (reload[i])
+				reload_take_back(reload[i]);
 	if (late)
 		late_end(late);
-	reload_free(&reload);
+	pset_pool_free(&pool);
 	edit_end(&edit);
 	session_free(&s);
 	arena_free(&scratch);

@@ -1,29 +1,12 @@
 /* reload.c -- a function is made to read its slots again behind each safepoint.
 **
-** It was planned once, which has shown that it can be understood.  Before it is planned again for good, edges of invokes and what is not true any
-** more of moving objects are dealt with; from then on only memory can fail, and whatever has been done by then leaves the program as it was. */
+** It was planned once, which has shown that it can be understood.  Before it is planned again for good, edges of invokes and what is undefined are dealt
+** with; both can be taken back if that plan fails, or that of any other function. */
 #include "gcroots/reload.h"
 
 #include <llvm-c/Target.h>
 
 #include "lowering/abi_choice.h"
-
-void
-reload_init(struct reload *r, struct session *s, struct edit *e)
-{
-	*r = (struct reload){ .s = s, .e = e };
-	pset_pool_init(&r->sp.pool, s->cx->options.alloc, s->cx->options.user);
-	ptrmap_init(&r->sp.values, s->cx->options.alloc, s->cx->options.user);
-	ptrmap_init(&r->sp.lifted, s->cx->options.alloc, s->cx->options.user);
-}
-
-void
-reload_free(struct reload *r)
-{
-	ptrmap_free(&r->sp.values);
-	ptrmap_free(&r->sp.lifted);
-	pset_pool_free(&r->sp.pool);
-}
 
 lr_status
 reload_refusal(lr_context *cx, LLVMValueRef fn)
@@ -97,38 +80,65 @@ variables(struct reload *r)
 	return sp_place_phis(sp) && sp_reserve(sp, &r->g);
 }
 
-lr_status
-reload_function(struct reload *r, struct arena *scratch, struct plan *p)
+static lr_status
+plan_again(struct reload *r, struct plan *p)
 {
-	struct session *s = r->s;
-	struct pset_pool pool = r->sp.pool;
-	struct ptrmap values = r->sp.values, lifted = r->sp.lifted;
+	struct sp *sp = &r->sp;
+	struct session *s = sp->s;
 	LLVMValueRef fn = p->fn;
 
-	rewrite_undefined(s, p);
-	sp_strip(r->e, fn);
-	sp_edges_split(r->e, fn);
-	s->cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
-	s->moving = true;
-	arena_reset(scratch);
-	r->sp = (struct sp){ .s = s, .reload = r, .e = r->e, .ar = scratch, .pool = pool, .values = values, .lifted = lifted };
 	*p = (struct plan){ .fn = fn, .abi = p->abi, .moving = true };
-	r->nfixed = r->ndeep = 0;
-	lr_status st = plan_slots(s, fn, p->abi, scratch, &r->sp.f, &r->sp.ir, p);
-	bool any = st == LR_OK && r->sp.f.nsafe && r->sp.f.nslots + r->sp.f.nvar > 0 && r->sp.f.live;
+	lr_status st = plan_slots(s, fn, p->abi, sp->ar, &sp->f, &sp->ir, p);
+	bool any = st == LR_OK && sp->f.nsafe && sp->f.nslots + sp->f.nvar > 0 && sp->f.live;
 	if (st == LR_OK && any && !variables(r))
 		st = lr_nomem(s->cx);
 	if (st == LR_OK && (r->nfixed >> LR_FRAME_FIXED_BITS || r->ndeep >> LR_FRAME_DEEP_BITS))
 		st = lr_fail(s->cx, LR_E_TARGET, fn, "so many objects are held in place in it that its frame cannot say so (%u and %u)", r->nfixed, r->ndeep);
 	if (st == LR_OK)
-		st = plan_rest(s, scratch, scratch, &r->sp.f, &r->sp.ir, p);
-	if (st != LR_OK)
-		return st;
-	if (any && p->nroots) {
+		st = plan_rest(s, sp->ar, sp->ar, &sp->f, &sp->ir, p);
+	if (st == LR_OK && any && p->nroots) {
 		p->reload = r;
 		p->cut_width = cut_width(p);
 	}
-	st = rewrite_function(s, p);
-	p->reload = NULL;
 	return st;
+}
+
+struct reload *
+reload_plan(struct session *s, struct edit *e, struct pset_pool *pool, struct arena *keep, struct plan *p, lr_status *st)
+{
+	struct reload *r = arena_zalloc(keep, sizeof *r);
+
+	*st = LR_E_NOMEM;
+	if (r) {
+		sp_init(&r->sp, s, e, pool);
+		r->sp.reload = r;
+		if (undefined_reserve(p, &r->sp.log, &r->undefined)) {
+			undefined_fill(e->builder, p, &r->undefined);
+			if (sp_edges_split(&r->sp.edges, p->fn))
+				*st = plan_again(r, p);
+		}
+	}
+	if (*st == LR_E_NOMEM)
+		lr_nomem(s->cx);
+	return r;
+}
+
+void
+reload_take_back(struct reload *r)
+{
+	sp_edges_join(&r->sp.edges);
+	undefined_restore(&r->undefined);
+	sp_free(&r->sp);
+}
+
+void
+reload_apply(struct reload *r, struct plan *p)
+{
+	r->sp.s->cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
+	sp_strip(r->sp.e, p->fn);
+	sp_edges_keep(&r->sp.edges);
+	rewrite_function(r->sp.s, p);
+	sp_edges_done(&r->sp.edges);
+	sp_free(&r->sp);
+	p->reload = NULL;
 }

@@ -14,10 +14,9 @@
 struct reload_pin { uint32_t number, word; bool stays; }; /* stays: what is in the word may be needed when a call returns once more */
 
 struct reload {
-	struct session *s;
-	struct edit *e;
-	struct sp sp;            /* pool and maps outlive a function */
+	struct sp sp;
 	struct sp_build g;
+	struct undefined undefined; /* what has become null */
 	/* by safepoint */
 	uint32_t *slot_at;       /* CSR: live numbers, ascending, and their words */
 	uint32_t *slot_number, *slot_word;
@@ -34,13 +33,14 @@ struct reload {
 	LLVMValueRef *slot;      /* by word: its address */
 };
 
-void reload_init(struct reload *, struct session *, struct edit *);
-void reload_free(struct reload *);
 /* Fails on functions that cannot be made to read their slots again. */
 lr_status reload_refusal(lr_context *, LLVMValueRef fn);
-/* Plan the function once more, after it was prepared, and carry it out.  `p` is what was planned at first, and the new plan afterwards.
-** Fails only without memory. */
-lr_status reload_function(struct reload *, struct arena *scratch, struct plan *p);
+/* Prepare the function and plan it once more: `p` is what was planned at first, and the new plan afterwards.  What it gives, unless it is NULL, is in
+** `keep`, and either of the next two must be called of it, whatever the status; to take back, from the last function to the first. */
+struct reload *reload_plan(struct session *, struct edit *, struct pset_pool *, struct arena *keep, struct plan *p, lr_status *);
+void reload_take_back(struct reload *);
+/* Carry the plan out; all memory must have been reserved (rewrite_reserve). */
+void reload_apply(struct reload *, struct plan *p);
 
 /* -- reload_words.c: what is pinned where, and which word of the frame is what.  Needs share_words and sp_variables.  False on no memory. */
 bool reload_words(struct reload *);

@@ -12,7 +12,7 @@ address(struct reload *r, uint32_t word)
 static void
 store(struct reload *r, LLVMValueRef v, uint32_t word)
 {
-	LLVMSetAlignment(LLVMBuildStore(r->e->builder, v, address(r, word)), r->e->word_bytes);
+	LLVMSetAlignment(LLVMBuildStore(r->sp.e->builder, v, address(r, word)), r->sp.e->word_bytes);
 }
 
 /* The object of a number, as it is before the safepoint. */
@@ -35,7 +35,7 @@ clear_pins(struct reload *r, uint32_t s)
 {
 	for (uint32_t i = r->pin_at[s]; i < r->pin_at[s + 1]; i++)
 		if (!r->pin[i].stays)
-			store(r, LLVMConstNull(r->e->tracked), r->pin[i].word);
+			store(r, LLVMConstNull(r->sp.e->tracked), r->pin[i].word);
 }
 
 /* Parts of composites that only go on to others are live as variables, but nobody needs their objects: those have no word, and stay what they are. */
@@ -56,33 +56,33 @@ measure(struct reload *r, uint32_t s)
 		if (var == base || !has_word(r, s, var))
 			continue;
 		LLVMValueRef to = sp_number_of(sp, sp_get(sp, &r->g, var)), from = sp_number_of(sp, sp_get(sp, &r->g, base));
-		r->g.offset[var] = LLVMBuildSub(r->e->builder, to, from, "");
+		r->g.offset[var] = LLVMBuildSub(r->sp.e->builder, to, from, "");
 	}
 }
 
 static LLVMValueRef
 load(struct reload *r, uint32_t base)
 {
-	LLVMValueRef made = LLVMBuildLoad2(r->e->builder, r->e->tracked, address(r, r->word_of[r->sp.var[base].number]), "");
+	LLVMValueRef made = LLVMBuildLoad2(r->sp.e->builder, r->sp.e->tracked, address(r, r->word_of[r->sp.var[base].number]), "");
 
-	LLVMSetAlignment(made, r->e->word_bytes);
+	LLVMSetAlignment(made, r->sp.e->word_bytes);
 	return made;
 }
 
-/* At the builder's place, variable by variable; into `block` if it is behind an invoke. */
+/* At the builder's place, variable by variable; into `block`, where that `edge` of an invoke leads, if it is not NO_BLOCK. */
 static void
-read_again(struct reload *r, uint32_t s, uint32_t block)
+read_again(struct reload *r, uint32_t s, uint8_t edge, uint32_t block)
 {
 	struct sp *sp = &r->sp;
 	struct sp_build *g = &r->g;
-	LLVMBuilderRef b = r->e->builder;
+	LLVMBuilderRef b = r->sp.e->builder;
 	bool all = block == NO_BLOCK;
 
 	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++)
 		g->loaded[sp->var[sp->live[i]].base] = NULL;
 	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
 		uint32_t var = sp->live[i], base = sp->var[var].base;
-		if (!has_word(r, s, var) || (!all && !sp_live_into(sp, block, var)))
+		if (!has_word(r, s, var) || (!all && !(sp->into[i] & edge)))
 			continue;
 		if (!g->loaded[base])
 			g->loaded[base] = load(r, base);
@@ -119,16 +119,16 @@ reload_convert(struct reload *r, uint32_t s)
 	store_pins(r, s);
 	measure(r, s);
 	if (!LLVMIsAInvokeInst(call)) {
-		LLVMPositionBuilderBefore(r->e->builder, LLVMGetNextInstruction(call));
-		LLVMSetCurrentDebugLocation2(r->e->builder, where);
-		read_again(r, s, NO_BLOCK);
+		LLVMPositionBuilderBefore(r->sp.e->builder, LLVMGetNextInstruction(call));
+		LLVMSetCurrentDebugLocation2(r->sp.e->builder, where);
+		read_again(r, s, 0, NO_BLOCK);
 		clear_pins(r, s);
 		return;
 	}
 	LLVMBasicBlockRef to[2] = { LLVMGetNormalDest(call), LLVMGetUnwindDest(call) };
 	for (int i = 0; i < 2; i++) {
 		sp_at_start(&r->sp, to[i], where);
-		read_again(r, s, ptrmap_get(&r->s->blocks, to[i]));
+		read_again(r, s, i == 0 ? INTO_NORMAL : INTO_UNWIND, ptrmap_get(&r->sp.blocks, to[i]));
 		clear_pins(r, s);
 	}
 }

@@ -111,20 +111,20 @@ static void
 pin_value(struct pinning_at *p, LLVMValueRef v, enum pin_kind tracked, enum pin_kind derived)
 {
 	const struct reload *r = p->r;
-	const struct type_info *t = session_type(r->s, LLVMTypeOf(v));
+	const struct type_info *t = session_type(r->sp.s, LLVMTypeOf(v));
 
 	for (uint32_t i = 0; t && i < t->count; i++) {
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
 		/* what the callee keeps alive by itself it also finds by itself */
 		if (as != LR_AS_CALLEE_ROOTED)
-			pin(p, scan_num_of(r->s, &r->sp.ir, v, i), as == LR_AS_TRACKED ? tracked : derived);
+			pin(p, scan_num_of(r->sp.s, &r->sp.ir, v, i), as == LR_AS_TRACKED ? tracked : derived);
 	}
 }
 
 static bool
 copes(struct reload *r, LLVMValueRef callee)
 {
-	const struct callee_info *c = session_callee(r->s, callee);
+	const struct callee_info *c = session_callee(r->sp.s, callee);
 
 	return c && c->self_rooting;
 }
@@ -227,7 +227,7 @@ order_words(struct reload *r)
 		return false;
 	for (uint32_t i = 0; i < r->sp.ir.nvar; i++)
 		if (r->sp.ir.var[i].roots && r->sp.ir.var[i].var != NO_VAR)
-			kind[r->sp.ir.var[i].var] = sp_leaks(r->s, r->sp.ir.var[i].alloca) ? PIN_DEEP : PIN_NONE;
+			kind[r->sp.ir.var[i].var] = sp_leaks(r->sp.s, r->sp.ir.var[i].alloca) ? PIN_DEEP : PIN_NONE;
 	for (uint32_t i = 0; i < r->sp.ir.nshadow; i++) /* copies of what lies where nobody can update it */
 		if (r->sp.ir.shadow[i].n)
 			kind[r->sp.ir.shadow[i].var] = PIN_DEEP;

@@ -497,32 +497,6 @@ address_of(struct rewrite *r, const struct plan_store *s)
 	return LLVMBuildInBoundsGEP2(r->b, i8, r->slot[s->slot], &at, 1, "gcmirror");
 }
 
-/* Null in the lanes that the mask leaves open. */
-static void
-fill_shuffle(struct rewrite *r, LLVMValueRef shuffle)
-{
-	LLVMValueRef whole = shuffle;
-	LLVMUseRef u, next;
-
-	after(r, shuffle);
-	for (unsigned i = 0; i < LLVMGetNumMaskElements(shuffle); i++)
-		if (LLVMGetMaskValue(shuffle, i) < 0)
-			whole = LLVMBuildInsertElement(r->b, whole, r->null, word(r, i), "");
-	/* every user but the first insertion */
-	for (u = LLVMGetFirstUse(shuffle); u; u = next) {
-		LLVMValueRef user = LLVMGetUser(u);
-		next = LLVMGetNextUse(u);
-		if (user == LLVMGetNextInstruction(shuffle))
-			continue;
-		for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(user); k++)
-			if (LLVMGetOperand(user, k) == shuffle)
-				LLVMSetOperand(user, k, whole);
-		next = LLVMGetFirstUse(shuffle); /* the list has changed: what is left of it */
-		while (next && LLVMGetUser(next) == LLVMGetNextInstruction(shuffle))
-			next = LLVMGetNextUse(next);
-	}
-}
-
 /* Two variables in the same words are one piece of memory: nothing may tell LLVM otherwise. */
 static void
 untag(struct session *s, LLVMValueRef inst)
@@ -614,60 +588,28 @@ mark_arguments(struct rewrite *r)
 	}
 }
 
-static void
-fill_undefined(struct rewrite *r)
+void
+rewrite_function(struct session *s, const struct plan *p)
 {
-	const struct plan *p = r->p;
-
-	for (uint32_t i = 0; i < p->nundef; i++) {
-		LLVMValueRef old = LLVMGetOperand(p->undef[i].inst, p->undef[i].operand);
-		LLVMSetOperand(p->undef[i].inst, p->undef[i].operand, without_undef(old));
-	}
-	for (uint32_t i = 0; i < p->nshuffle; i++)
-		fill_shuffle(r, p->shuffle[i]);
-}
-
-static struct rewrite
-rewrite_of(struct session *s, const struct plan *p)
-{
+	if (!plan_has_frame(p) && p->npad == 0)
+		return;
 	LLVMContextRef c = LLVMGetModuleContext(s->module);
-	const struct rewrite_room *room = s->room;
+	struct rewrite_room *room = s->room;
 	struct rewrite r = { .s = s, .p = p, .b = room->b, .lifted = room->lifted, .slot = room->slot };
-
 	r.p0 = LLVMPointerTypeInContext(c, LR_AS_GENERIC);
 	r.p10 = LLVMPointerTypeInContext(c, LR_AS_TRACKED);
 	r.i32 = LLVMInt32TypeInContext(c);
 	r.null = LLVMConstNull(r.p10);
-	return r;
-}
-
-void
-rewrite_undefined(struct session *s, const struct plan *p)
-{
-	struct rewrite r = rewrite_of(s, p);
-
-	fill_undefined(&r);
-}
-
-lr_status
-rewrite_function(struct session *s, const struct plan *p)
-{
-	if (!plan_has_frame(p) && p->npad == 0)
-		return LR_OK;
-	if ((!s->room || s->room->nval < p->nval || s->room->nroots < p->nroots || s->room->width < widest(p)) && !rewrite_reserve(s, p, 1))
-		return lr_nomem(s->cx);
-	struct rewrite_room *room = s->room;
-	struct rewrite r = rewrite_of(s, p);
 	if (!plan_has_frame(p)) {
 		restore_chain(&r);
-		return LR_OK;
+		return;
 	}
 	if (p->nval)
 		memset(r.lifted, 0, p->nval * sizeof *r.lifted);
 	if (p->nroots)
 		memset(r.slot, 0, p->nroots * sizeof *r.slot);
 	if (!p->reload) /* which had it done before */
-		fill_undefined(&r);
+		undefined_fill(r.b, p, NULL);
 	lift(&r, room->value, room->block, &room->seen);
 	make_frame(&r);
 	describe_roots(&r, room->meta);
@@ -689,5 +631,4 @@ rewrite_function(struct session *s, const struct plan *p)
 	mark_arguments(&r); /* the addresses of slots are not needed any more */
 	for (uint32_t i = 0; i < p->ncut; i++)
 		cut_edge(&r, &p->cut[i], room->value, room->block);
-	return LR_OK;
 }

@@ -212,7 +212,8 @@ load_special(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, uint32_t 
 	}
 	struct nums base = code == PTRMAP_NONE ? (struct nums){ 1, NULL, NUM_PERM } : scan_decode(sc, code);
 	num source = t->elem_as ? LOAD_PLAIN : scan_load_source(sc, inst, pointer);
-	if (sc->s->moving && source != NUM_PERM)
+	/* of an object that never dies a field that never changes may name one that moves */
+	if (sc->s->moving && (source != NUM_PERM || scan_type(sc, pointer)->count))
 		source = LOAD_PLAIN;
 	if (t->count == 1 && source < 0 && source != LOAD_PLAIN) {
 		scan_alias_one(sc, inst, source);

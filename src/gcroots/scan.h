@@ -28,6 +28,7 @@ struct callee_info {
 	bool self_rooting;       /* keeps what it is given alive by itself, and copes with that it moves */
 	bool table;              /* defined here, and walked by a table */
 	bool masked_store;       /* llvm.masked.store or scatter */
+	bool says_constant;      /* llvm.invariant.start or end of special memory */
 	bool asks;               /* what a call site says may matter: it may be a safepoint, or return twice */
 	bool safepoint;          /* as far as the function itself tells */
 	bool fixed;              /* a function without variable arguments: the masks say all, if it is called as what it is */
@@ -100,6 +101,15 @@ session_callee(struct session *s, LLVMValueRef callee)
 	uint32_t i = ptrmap_get(&s->callees, callee);
 
 	return i != PTRMAP_NONE ? &s->callee[i] : session_callee_slow(s, callee);
+}
+
+/* Does the call say that memory behind a special pointer does not change?  That is not true any more where objects move. */
+static inline bool
+session_says_constant(struct session *s, LLVMValueRef call)
+{
+	const struct callee_info *c = session_callee(s, LLVMGetCalledValue(call));
+
+	return c && c->says_constant;
 }
 
 /* Does the call site say anything of the call as a whole? */
@@ -257,12 +267,15 @@ lr_status plan_function(struct session *, LLVMValueRef fn, lr_abi, struct arena 
 /* The same in two halves, for those who have something to do in between: up to which words variables share, and from there on. */
 lr_status plan_slots(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct fn *, struct ir *, struct plan *);
 lr_status plan_rest(struct session *, struct arena *scratch, struct arena *keep, struct fn *, struct ir *, struct plan *);
-/* -- rewrite.c: carry out the plan; changes nothing if it fails.  It cannot fail once memory for all plans is reserved. */
+/* -- rewrite.c: carry out a plan.  Memory for all plans is reserved before; false if there is none. */
 bool rewrite_reserve(struct session *, const struct plan *, size_t n);
-lr_status rewrite_function(struct session *, const struct plan *p);
-/* Only what is undefined in tracked values becomes null. */
-void rewrite_undefined(struct session *, const struct plan *p);
+void rewrite_function(struct session *, const struct plan *p);
 void rewrite_release(struct session *);
+/* -- undefined.c: what is undefined in tracked values becomes null.  With a `log`, for which there is room, that can be taken back. */
+struct undefined { const struct undef_use *use; LLVMValueRef *old; const LLVMValueRef *shuffle; LLVMValueRef *whole; uint32_t nuse, nshuffle; };
+bool undefined_reserve(const struct plan *, struct arena *, struct undefined *);
+void undefined_fill(LLVMBuilderRef, const struct plan *, struct undefined *log);
+void undefined_restore(struct undefined *);
 
 /* How many special pointers come before the element of a `t` that the indices of an extractvalue or insertvalue name, and how many are in it. */
 void scan_locate(struct session *, LLVMTypeRef t, LLVMValueRef inst, uint32_t *before, uint32_t *count);

@@ -138,11 +138,41 @@ look_up_type(struct session *s, LLVMTypeRef t)
 	return ptrmap_set(&s->types, t, s->ntype++) ? info : NULL;
 }
 
+/* Whoever knows a type knows what it is made of: parts of a value are taken out when nothing may fail any more. */
+static bool
+look_up_elements(struct session *s, LLVMTypeRef t)
+{
+	LLVMTypeRef *todo = NULL;
+	uint32_t n = 0, cap = 0;
+
+	for (;;) {
+		bool is_struct = LLVMGetTypeKind(t) == LLVMStructTypeKind;
+		for (unsigned i = 0, parts = is_struct ? LLVMCountStructElementTypes(t) : 1; i < parts; i++) {
+			LLVMTypeRef e = is_struct ? LLVMStructGetTypeAtIndex(t, i) : LLVMGetElementType(t);
+			if (ptrmap_get(&s->types, e) != PTRMAP_NONE)
+				continue;
+			const struct type_info *info = look_up_type(s, e);
+			if (!info || (info->as < 0 && info->count && !ARENA_PUSH(&s->perm, todo, n, cap)))
+				return false;
+			if (info->as < 0 && info->count)
+				todo[n++] = e;
+		}
+		if (n == 0)
+			return true;
+		t = todo[--n];
+	}
+}
+
 const struct type_info *
 session_type_slow(struct session *s, LLVMTypeRef t)
 {
+	bool known = ptrmap_get(&s->types, t) != PTRMAP_NONE;
 	const struct type_info *info = look_up_type(s, t);
 
+	if (!known && info && !info->bad && info->as < 0 && info->count && !look_up_elements(s, t)) {
+		s->perm.failed = true;
+		return NULL;
+	}
 	if (info && !info->bad)
 		*session_hot(s, t) = (struct hot_type){ t, info };
 	return info;
@@ -312,8 +342,11 @@ session_callee_slow(struct session *s, LLVMValueRef callee)
 	info.asks = intrinsic_may_be_safepoint(info.intr) || info.returns_twice;
 	info.safepoint = is_safepoint(&info);
 	info.fixed = !LLVMIsFunctionVarArg(info.type);
-	if (info.intr == INTR_LLVM)
-		info.masked_store = strncmp(value_name(callee), "llvm.masked.store.", 18) == 0 || strncmp(value_name(callee), "llvm.masked.scatter.", 20) == 0;
+	if (info.intr == INTR_LLVM) {
+		const char *name = value_name(callee);
+		info.says_constant = strncmp(name, "llvm.invariant.start.p1", 23) == 0 || strncmp(name, "llvm.invariant.end.p1", 21) == 0;
+		info.masked_store = strncmp(name, "llvm.masked.store.", 18) == 0 || strncmp(name, "llvm.masked.scatter.", 20) == 0;
+	}
 	if (!look_at_params(s, callee, &info))
 		return NULL;
 	s->callee[s->ncallee] = info;

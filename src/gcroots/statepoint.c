@@ -3,8 +3,9 @@
 ** The plan is made of what is left of the dialect when everything else is lowered, so LateLowerGCFrame leaves in such functions what keeps
 ** objects alive: preserve regions, gc_loaded, bundles.  They go here.
 **
-** Functions are scanned once before anything is changed, for what cannot be understood, and once more when edges of invokes and copies of stores
-** have been made; what can fail from then on is only memory, and whatever has been done by then leaves the program as it was. */
+** A plan is made of a function whose invokes have edges of their own and whose stores into the stack are copied.  Few functions need either; those that do
+** are scanned once before, and again afterwards.  Once all functions are planned nothing fails; if a plan fails, edges and copies are taken back, and the
+** module is as it was. */
 #include <llvm-c/Target.h>
 
 #include "gcroots/check_reloc.h"
@@ -16,9 +17,46 @@
 
 struct work {
 	LLVMValueRef fn;
-	bool place;              /* something in it can collect */
-	struct sp_shadow shadow;
+	struct placement *to_place; /* NULL: nothing in it can collect */
 };
+struct placement { struct sp sp; struct sp_build g; };
+
+/* What all functions share. */
+struct run {
+	struct session s;
+	struct edit e;
+	struct arena keep;
+	struct pset_pool pool;
+	struct sp_leaving leaving;
+	struct ptrmap converted; /* calls of the function at hand that become statepoints */
+	struct late *late;       /* lowers what was left for the placement */
+	struct work *work;
+	size_t n;
+};
+
+void
+sp_init(struct sp *sp, struct session *s, struct edit *e, struct pset_pool *pool)
+{
+	arena_alloc_fn *alloc = s->cx->options.alloc;
+	void *user = s->cx->options.user;
+
+	*sp = (struct sp){ .s = s, .e = e, .ar = &sp->own, .pool = pool, .edges = { .e = e, .ar = &sp->log, .seen = &sp->blocks } };
+	arena_init(&sp->own, alloc, user);
+	arena_init(&sp->log, alloc, user);
+	ptrmap_init(&sp->values, alloc, user);
+	ptrmap_init(&sp->lifted, alloc, user);
+	ptrmap_init(&sp->blocks, alloc, user);
+}
+
+void
+sp_free(struct sp *sp)
+{
+	ptrmap_free(&sp->values);
+	ptrmap_free(&sp->lifted);
+	ptrmap_free(&sp->blocks);
+	arena_free(&sp->own);
+	arena_free(&sp->log);
+}
 
 static bool
 returns_twice(LLVMValueRef call)
@@ -119,36 +157,68 @@ statepoint_refusal(LLVMValueRef fn)
 	return NULL;
 }
 
-/* Scan, and what follows from it.  With `all` up to liveness. */
+/* Scan, and what follows from it but liveness. */
 static lr_status
-examine(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir, bool all)
+examine(struct sp *sp, LLVMValueRef fn)
 {
-	lr_status st = scan_function(s, fn, ar, f, ir);
+	struct session *s = sp->s;
+	struct fn *f = &sp->f;
+	lr_status st = scan_function(s, fn, sp->ar, f, &sp->ir);
 
-	if (st != LR_OK || !ir->pgcstack || f->nsafe == 0)
+	if (st != LR_OK || !sp->ir.pgcstack || f->nsafe == 0)
 		return st;
-	if (!f->g.idom && !cfg_analyse(&f->g, ar))
+	if (!f->g.idom && !cfg_analyse(&f->g, sp->ar))
 		return lr_nomem(s->cx);
-	if (!refine(f) || (all && !liveness(f)))
-		return lr_nomem(s->cx);
-	return LR_OK;
+	return refine(f) ? LR_OK : lr_nomem(s->cx);
+}
+
+/* Copies and edges are made; true in *changed if there are any. */
+static bool
+prepare(struct sp *sp, LLVMValueRef fn, bool *changed)
+{
+	if (!sp_shadow_plan(sp->s, &sp->f, &sp->ir, &sp->log, &sp->copies))
+		return false;
+	sp_shadow_build(sp->s, sp->e, fn, &sp->copies); /* its plan knows phis that are made anew for edges */
+	bool ok = sp_edges_split(&sp->edges, fn);
+	*changed = sp->copies.n > 0 || sp->edges.nedge > 0;
+	return ok;
 }
 
 static lr_status
-plan(struct session *s, struct edit *e, LLVMValueRef fn, struct arena *scratch, struct arena *keep, struct work *w)
+plan(struct run *r, struct work *w)
 {
-	struct fn f;
-	struct ir ir;
+	struct session *s = &r->s;
+	struct placement *p = arena_zalloc(&r->keep, sizeof *p);
+	bool changed;
 
-	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): without memory for it nothing is planned */
-	*w = (struct work){ .fn = fn };
-	arena_reset(scratch);
-	lr_status st = examine(s, fn, scratch, &f, &ir, false);
-	if (st != LR_OK || !ir.pgcstack || f.nsafe == 0)
+	if (!p)
+		return lr_nomem(s->cx);
+	w->to_place = p;
+	struct sp *sp = &p->sp;
+	sp_init(sp, s, &r->e, &r->pool);
+	sp->leaving = &r->leaving;
+	lr_status st = examine(sp, w->fn);
+	if (st != LR_OK)
 		return st;
-	w->place = true;
-	sp_edges_plan(e, fn);
-	return sp_shadow_plan(s, &f, &ir, keep, &w->shadow) ? LR_OK : lr_nomem(s->cx);
+	if (!sp->ir.pgcstack || sp->f.nsafe == 0) {
+		sp_free(sp);
+		w->to_place = NULL;
+		return late_plan(r->late, w->fn, false, NULL);
+	}
+	if (!prepare(sp, w->fn, &changed))
+		return lr_nomem(s->cx);
+	if (changed) {
+		arena_reset(sp->ar);
+		if ((st = examine(sp, w->fn)) != LR_OK)
+			return st;
+	}
+	if (!liveness(&sp->f) || !sp_memory_plan(sp) || !sp_variables(sp) || !sp_place_phis(sp) || !sp_reserve(sp, &p->g))
+		return lr_nomem(s->cx);
+	ptrmap_clear(&r->converted);
+	for (uint32_t i = 0; i < sp->v.nsafe; i++)
+		if (!sp->plain[i] && !ptrmap_set(&r->converted, sp->ir.safe[i], i))
+			return lr_nomem(s->cx);
+	return late_plan(r->late, w->fn, false, &r->converted);
 }
 
 static bool
@@ -161,99 +231,99 @@ has_dynamic_alloca(LLVMValueRef fn)
 	return false;
 }
 
-static lr_status
-put(struct session *s, struct edit *e, struct arena *ar, struct sp *sp, struct work *w)
+static void
+put(struct sp *sp, struct sp_build *g)
 {
-	struct pset_pool pool = sp->pool;
-	struct ptrmap values = sp->values, lifted = sp->lifted;
-	struct sp_leaving leaving = sp->leaving;
-	struct arena *keep = sp->keep;
-	struct sp_build g;
+	LLVMValueRef fn = sp->ir.fn;
 
-	sp_strip(e, w->fn);
-	LLVMValueRef shadow = sp_shadow_build(s, e, w->fn, &w->shadow); /* its plan knows phis that the next makes anew */
-	sp_edges_split(e, w->fn);
-	arena_reset(ar);
-	*sp = (struct sp){ .s = s, .e = e, .ar = ar, .keep = keep, .pool = pool, .values = values, .lifted = lifted, .leaving = leaving,
-		.shadow = shadow };
-	lr_status st = examine(s, w->fn, ar, &sp->f, &sp->ir, true);
-	if (st == LR_OK && !(sp_memory_plan(sp) && sp_variables(sp) && sp_place_phis(sp) && sp_reserve(sp, &g)))
-		st = lr_nomem(s->cx);
-	if (st != LR_OK)
-		return st;
-	sp_build(sp, &g);
-	shadow_chain_variable(s->module); /* or LLVM would make one that is not thread-local, as the runtime's is */
-	LLVMSetGC(w->fn, "shadow-stack"); /* the one strategy whose relocations may be of any address space */
-	table_function(e, w->fn, LR_STATEPOINT_TEXT, true);
-	if (has_dynamic_alloca(w->fn)) /* or LLVM would address what it spills by a third register */
-		table_align(e, w->fn);
-	return LR_OK;
+	sp_strip(sp->e, fn);
+	sp_edges_keep(&sp->edges);
+	sp_build(sp, g);
+	sp_edges_done(&sp->edges);
+	shadow_chain_variable(sp->s->module); /* or LLVM would make one that is not thread-local, as the runtime's is */
+	LLVMSetGC(fn, "shadow-stack"); /* the one strategy whose relocations may be of any address space */
+	table_function(sp->e, fn, LR_STATEPOINT_TEXT, true);
+	if (has_dynamic_alloca(fn)) /* or LLVM would address what it spills by a third register */
+		table_align(sp->e, fn);
 }
 
-/* What was left for the placement. */
 static lr_status
-clean_up(lr_context *cx, LLVMModuleRef m, const struct work *w, size_t n, struct arena *keep)
+plan_all(struct run *r, LLVMValueRef *fns, size_t nfns)
 {
-	struct late *late = late_begin(cx, m, keep);
-	lr_status st = late ? LR_OK : lr_nomem(cx);
+	lr_context *cx = r->s.cx;
 
-	for (size_t i = 0; i < n && st == LR_OK; i++)
-		st = late_plan(late, w[i].fn, false);
-	if (st == LR_OK)
-		st = late_ready(late, 0);
-	for (size_t i = 0; i < n && st == LR_OK; i++)
-		late_apply(late, i, NULL, false);
-	if (late)
-		late_end(late);
-	return st;
+	for (size_t i = 0; i < nfns; i++) {
+		if (abi_of(cx, fns[i]) != LR_ABI_STATEPOINT || statepoint_refusal(fns[i]))
+			continue;
+		r->work[r->n] = (struct work){ fns[i], NULL };
+		lr_status st = plan(r, &r->work[r->n++]);
+		if (st != LR_OK)
+			return st;
+	}
+	return edit_ready(&r->e) ? late_ready(r->late, 0) : lr_nomem(cx);
+}
+
+/* From the last function to the first, as if nothing had been done. */
+static void
+take_back(struct run *r)
+{
+	for (size_t i = r->n; i-- > 0;)
+		if (r->work[i].to_place) {
+			struct sp *sp = &r->work[i].to_place->sp;
+			sp_edges_join(&sp->edges);
+			sp_shadow_erase(&sp->copies);
+			sp_free(sp);
+		}
+}
+
+static void
+put_all(struct run *r)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		struct placement *p = r->work[i].to_place;
+		if (!p)
+			continue;
+		r->s.cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
+		put(&p->sp, &p->g);
+		sp_free(&p->sp);
+	}
+	for (size_t i = 0; i < r->n; i++)
+		late_apply(r->late, i, NULL, false);
 }
 
 lr_status
 pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
-	struct session s;
-	struct arena scratch, keep;
-	struct edit e;
-	struct sp sp = { .s = NULL };
-	lr_status st = params == NULL ? LR_OK : lr_fail(cx, LR_E_PIPELINE, NULL, "PlaceStatepoints takes no parameters, not '%s'", params);
-	size_t n = 0;
+	struct run r = { .n = 0 };
+	arena_alloc_fn *alloc = cx->options.alloc;
+	void *user = cx->options.user;
 
-	if (st != LR_OK)
-		return st;
-	arena_init(&scratch, cx->options.alloc, cx->options.user);
-	arena_init(&keep, cx->options.alloc, cx->options.user);
-	pset_pool_init(&sp.pool, cx->options.alloc, cx->options.user);
-	ptrmap_init(&sp.values, cx->options.alloc, cx->options.user);
-	ptrmap_init(&sp.lifted, cx->options.alloc, cx->options.user);
-	ptrmap_init(&sp.leaving.by_callee, cx->options.alloc, cx->options.user);
-	sp.keep = &keep;
-	struct work *w = arena_array(&keep, nfns + 1, sizeof *w);
-	bool ready = edit_begin(&e, cx, m), session = session_init(&s, cx, m);
-	s.moving = true;
-	if (!w || !ready || !session)
-		st = lr_nomem(cx);
-	for (size_t i = 0; i < nfns && st == LR_OK; i++)
-		if (abi_of(cx, fns[i]) == LR_ABI_STATEPOINT && !statepoint_refusal(fns[i]))
-			st = plan(&s, &e, fns[i], &scratch, &keep, &w[n++]);
-	if (st == LR_OK && !edit_ready(&e))
-		st = lr_nomem(cx);
-	for (size_t i = 0; i < n && st == LR_OK; i++)
-		if (w[i].place) {
-			cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
-			st = put(&s, &e, &scratch, &sp, &w[i]);
-		}
-	if (st == LR_OK && n > 0)
-		st = clean_up(cx, m, w, n, &keep);
-	for (size_t i = 0; i < n && st == LR_OK && cx->options.check; i++)
-		if (w[i].place)
-			st = check_relocations(cx, w[i].fn);
-	ptrmap_free(&sp.values);
-	ptrmap_free(&sp.lifted);
-	ptrmap_free(&sp.leaving.by_callee);
-	pset_pool_free(&sp.pool);
-	session_free(&s);
-	edit_end(&e);
-	arena_free(&keep);
-	arena_free(&scratch);
+	if (params != NULL)
+		return lr_fail(cx, LR_E_PIPELINE, NULL, "PlaceStatepoints takes no parameters, not '%s'", params);
+	arena_init(&r.keep, alloc, user);
+	pset_pool_init(&r.pool, alloc, user);
+	ptrmap_init(&r.converted, alloc, user);
+	ptrmap_init(&r.leaving.by_callee, alloc, user);
+	r.leaving.ar = &r.keep;
+	bool ready = edit_begin(&r.e, cx, m), session = session_init(&r.s, cx, m);
+	r.s.moving = true;
+	r.late = late_begin(cx, m, &r.keep);
+	r.work = arena_array(&r.keep, nfns + 1, sizeof *r.work);
+	lr_status st = r.work && r.late && ready && session ? plan_all(&r, fns, nfns) : lr_nomem(cx);
+	if (st == LR_OK)
+		put_all(&r);
+	else
+		take_back(&r);
+	for (size_t i = 0; i < r.n && st == LR_OK && cx->options.check; i++)
+		if (r.work[i].to_place)
+			st = check_relocations(cx, r.work[i].fn);
+	if (r.late)
+		late_end(r.late);
+	ptrmap_free(&r.leaving.by_callee);
+	ptrmap_free(&r.converted);
+	pset_pool_free(&r.pool);
+	session_free(&r.s);
+	edit_end(&r.e);
+	arena_free(&r.keep);
 	return st;
 }

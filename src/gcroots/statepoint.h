@@ -1,8 +1,10 @@
 /* statepoint.h -- what the files of the statepoint ABI share.
 **
-**   normalise ──► scan, refine, liveness ──► variables ──► build
-**   edges of       as for the other ABIs      scalars,      gc.statepoint, gc.relocate,
-**   invokes                                   live where    SSA form again
+**   prepare ──► scan, refine, liveness ──► variables ──► build
+**   edges of     as for the other ABIs      scalars,      gc.statepoint, gc.relocate,
+**   invokes                                 live where    SSA form again
+**
+** All functions are planned before any is built, and until then what was done to prepare them can be taken back.
 **
 ** A *variable* is a special pointer that a collection changes: a tracked pointer, a derived one whose base is known, or a base that is
 ** still to be made.  A composite (aggregate or vector) stands for one variable for each such pointer in it.  At a safepoint every
@@ -38,25 +40,48 @@ struct sp_lift_entry { uint32_t var, index; };
 /* Memory in which the collector finds tracked pointers. */
 struct sp_memory { LLVMValueRef address; uint32_t words; bool deep; };
 
-/* The functions by way of which calls go that leave code found by table. */
+/* The functions by way of which calls go that leave code found by table; one for all functions that are built. */
 struct sp_leaving {
+	struct arena *ar;
+	uint32_t calls;          /* that may need one */
 	struct ptrmap by_callee; /* callee, or type if it is known only at run time -> the newest of them */
 	struct sp_leave *list;
 	uint32_t n, cap;
 };
+
+/* What was done so that the invokes of a function have edges of their own; see statepoint_edges.c. */
+struct sp_edges {
+	struct edit *e;
+	struct arena *ar;
+	struct ptrmap *seen;     /* blocks in `order` */
+	struct sp_edge *edge;
+	struct sp_swap *swap;
+	struct sp_order *order;
+	uint32_t nedge, edge_cap, nswap, swap_cap, norder, order_cap;
+};
+
+/* How tracked pointers in stack memory are copied to where the collector finds them; see statepoint_memory.c. */
+struct sp_shadow { struct sp_copies *copy; uint32_t n, words; LLVMValueRef built; };
+
+/* Where a variable is live behind an invoke. */
+enum { INTO_NORMAL = 1, INTO_UNWIND = 2 };
 
 struct reload;
 struct sp {
 	struct session *s;
 	struct reload *reload;   /* not statepoints but slots that are read again: see reload.h; or NULL */
 	struct edit *e;
-	struct arena *ar, *keep; /* for one function, for all */
-	struct sp_leaving leaving;
+	struct sp_leaving *leaving;
+	struct arena own, *ar;   /* what was planned: `ar` is &own */
+	struct arena log;        /* what was done to prepare the function */
+	struct sp_edges edges;
+	struct sp_shadow copies;
 	struct fn f, v;          /* as scanned; the same blocks and safepoints with the variables as values */
 	struct ir ir;
-	struct pset_pool pool;   /* of v */
+	struct pset_pool *pool;  /* of v, until the next function is planned */
 	struct ptrmap values;    /* IR value -> value */
 	struct ptrmap lifted;    /* instruction -> first base that is made before it */
+	struct ptrmap blocks;    /* block -> number */
 	struct sp_var *var;      /* v.nval */
 	uint32_t var_cap;
 	struct sp_value *value;
@@ -67,6 +92,7 @@ struct sp {
 	bool *pinned;            /* by number: addresses of it are in use that nothing relocates */
 	/* by safepoint */
 	uint32_t *live_at, *live;/* CSR: variables to be relocated */
+	uint8_t *into;           /* as `live`, of invokes: INTO_NORMAL, INTO_UNWIND */
 	bool *plain;             /* stays a plain call */
 	uint32_t *kept_at, *kept;/* CSR: variables that must be alive at it for other reasons than a later use of theirs */
 	uint32_t nkept, kept_cap;
@@ -83,7 +109,6 @@ struct sp {
 	uint32_t *lift_at, *lift;/* CSR: bases that are phis at its top */
 	struct sp_memory *memory;
 	uint32_t nmemory;
-	LLVMValueRef shadow;     /* of the memory, what holds copies of objects that lie where the collector cannot update them; or NULL */
 	uint32_t max_live;       /* most variables relocated at one safepoint */
 };
 
@@ -91,12 +116,13 @@ struct sp {
 LLVMValueRef sp_extract(struct session *, LLVMBuilderRef, LLVMValueRef, uint32_t elem);
 LLVMValueRef sp_insert(struct session *, LLVMBuilderRef, LLVMValueRef into, LLVMValueRef what, uint32_t elem);
 
-/* Is a variable live into a block?  What only a loop keeps alive stands in live_out alone; what is not defined in the block came into it. */
+/* Is a variable live into a block?  What only a loop keeps alive stands in live_out alone; what is not defined in the block came into it.
+** For planning: the sets go with the next function. */
 static inline bool
 sp_live_into(const struct sp *sp, uint32_t block, uint32_t var)
 {
-	return pset_has(&sp->pool, sp->v.live_in[block], var)
-		|| (sp->v.val[var].block != block && pset_has(&sp->pool, sp->v.live_out[block], var));
+	return pset_has(sp->pool, sp->v.live_in[block], var)
+		|| (sp->v.val[var].block != block && pset_has(sp->pool, sp->v.live_out[block], var));
 }
 
 /* State of the walk over the dominator tree. */
@@ -133,15 +159,22 @@ void sp_define_in(struct sp_build *, uint32_t block, uint32_t var, LLVMValueRef)
 void sp_set(struct sp_build *, uint32_t var, LLVMValueRef);
 LLVMTypeRef sp_type(const struct sp *, uint32_t var);
 
-/* -- statepoint_edges.c: give each invoke edges of its own: its destinations have one predecessor and no phis.  Cannot fail once `e` is ready. */
-void sp_edges_plan(struct edit *, LLVMValueRef fn);
-void sp_edges_split(struct edit *, LLVMValueRef fn);
+/* -- statepoint.c.  sp_free gives memory back; it takes nothing back that was done to prepare the function. */
+void sp_init(struct sp *, struct session *, struct edit *, struct pset_pool *);
+void sp_free(struct sp *);
+/* -- statepoint_edges.c: give each invoke edges of its own: its destinations have one predecessor and no phis.  False on no memory.  In any case
+** either of the next two must follow. */
+bool sp_edges_split(struct sp_edges *, LLVMValueRef fn);
+/* Take it back: the function reads as before. */
+void sp_edges_join(struct sp_edges *);
+/* It stays; and once that was carried out for which it was done, what was replaced goes. */
+void sp_edges_keep(struct sp_edges *);
+void sp_edges_done(struct sp_edges *);
 /* -- statepoint_memory.c: tracked pointers in stack memory that the collector cannot tell are copied to a variable that it can: `words` of them
 ** after the plan.  Needs a scan. */
-struct sp_copies { LLVMValueRef store, value, pointer, of; uint64_t guard; uint32_t word, n; uint64_t *which; };
-struct sp_shadow { struct sp_copies *copy; uint32_t n, words; };
 bool sp_shadow_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct sp_shadow *);
-LLVMValueRef sp_shadow_build(struct session *, struct edit *, LLVMValueRef fn, const struct sp_shadow *);
+void sp_shadow_build(struct session *, struct edit *, LLVMValueRef fn, struct sp_shadow *);
+void sp_shadow_erase(struct sp_shadow *);
 /* All memory of the function that the collector is to find; at each place of it there is null or an object from now on.  Needs a scan. */
 bool sp_memory_plan(struct sp *);
 /* May anybody who does not read it again have what is in a variable, whose words are updated in place? */
@@ -170,7 +203,7 @@ unsigned sp_argument_kind(size_t k);
 LLVMAttributeRef sp_argument_attribute(LLVMValueRef call, unsigned argument, size_t k);
 /* -- statepoint_leave.c: calls that go where no table tells of frames. */
 bool sp_leaves(struct sp *, LLVMValueRef call);
-/* Room for the functions that so many calls may need; false on no memory. */
+/* Room for the functions that so many calls more may need; false on no memory. */
 bool sp_leave_reserve(struct sp *, uint32_t calls);
 /* What is to be called instead of such a call's callee, and with which arguments more, of which there are at most so many; `ptls` is that of a GC
 ** transition, or NULL.  The builder is elsewhere afterwards. */
@@ -178,7 +211,8 @@ enum { SP_LEAVE_ARGUMENTS = 3 };
 LLVMValueRef sp_leave(struct sp *, struct sp_build *, LLVMValueRef call, LLVMValueRef ptls, LLVMValueRef *more, unsigned *nmore);
 /* Does this landing pad give a token, and so can relocations hang on it? */
 bool sp_gives_token(LLVMBasicBlockRef);
-/* -- statepoint_strip.c: take from a function what is not true any more once objects move. */
+/* -- statepoint_strip.c: take from a function what is not true any more once objects move.  Plans are made as if it were done: scan does not follow such
+** promises where objects move, and calls that say that memory does not change are no uses. */
 void sp_strip(struct edit *, LLVMValueRef fn);
 
 /* Why it cannot have them; NULL if it can. */

@@ -252,7 +252,9 @@ make_phis(struct sp *sp, struct sp_build *g)
 	for (uint32_t k = 0; k < sp->v.g.nblk; k++) {
 		if (sp->phi_at[k] == sp->phi_at[k + 1] && sp->lift_at[k] == sp->lift_at[k + 1])
 			continue;
-		before(sp, g, LLVMGetFirstInstruction(sp->ir.block[k]));
+		/* no phi has debug records */
+		LLVMPositionBuilderBeforeInstrAndDbgRecords(b, g->spot = LLVMGetFirstInstruction(sp->ir.block[k]));
+		LLVMSetCurrentDebugLocation2(b, NULL);
 		for (uint32_t i = sp->lift_at[k]; i < sp->lift_at[k + 1]; i++)
 			if (!g->orig[sp->lift[i]])
 				g->orig[sp->lift[i]] = LLVMBuildPhi(b, g->tracked, "gclift");
@@ -307,10 +309,10 @@ leave_unreachable(struct sp *sp, struct sp_build *g)
 {
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(sp->ir.fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
 		LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
-		if (ptrmap_get(&sp->s->blocks, bb) != PTRMAP_NONE)
+		if (ptrmap_get(&sp->blocks, bb) != PTRMAP_NONE)
 			continue;
 		for (unsigned k = 0; k < LLVMGetNumSuccessors(t); k++) {
-			uint32_t s = ptrmap_get(&sp->s->blocks, LLVMGetSuccessor(t, k));
+			uint32_t s = ptrmap_get(&sp->blocks, LLVMGetSuccessor(t, k));
 			if (s == PTRMAP_NONE)
 				continue;
 			for (uint32_t i = sp->phi_at[s]; i < sp->phi_at[s + 1]; i++) {
@@ -366,6 +368,23 @@ sp_base_made(struct sp *sp, struct sp_build *g, uint32_t var, LLVMValueRef v)
 	sp->elem[sp->nelem] = var;
 	*value = (struct sp_value){ v, sp->nelem++, 1, false, false };
 	ptrmap_set(&sp->values, v, (uint32_t)(value - sp->value)); /* there is room */
+}
+
+/* Where what is live at invokes is live behind them. */
+static bool
+follow_invokes(struct sp *sp)
+{
+	sp->into = arena_zarray(sp->ar, (size_t)sp->live_at[sp->v.nsafe] + 1, sizeof *sp->into);
+	for (uint32_t s = 0; sp->into && s < sp->v.nsafe; s++) {
+		LLVMValueRef call = sp->ir.safe[s];
+		if (!LLVMIsAInvokeInst(call))
+			continue;
+		uint32_t normal = ptrmap_get(&sp->blocks, LLVMGetNormalDest(call)), unwind = ptrmap_get(&sp->blocks, LLVMGetUnwindDest(call));
+		for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++)
+			sp->into[i] = (uint8_t)((sp_live_into(sp, normal, sp->live[i]) ? INTO_NORMAL : 0) |
+				(sp_live_into(sp, unwind, sp->live[i]) ? INTO_UNWIND : 0));
+	}
+	return sp->into != NULL;
 }
 
 bool
@@ -433,7 +452,7 @@ sp_reserve(struct sp *sp, struct sp_build *g)
 			ptrmap_set(&sp->lifted, sp->var[v].carrier, v); /* the first of them stays */
 	for (uint32_t b = 0; g->entry_of && b < nblk; b++)
 		g->entry_of[b] = NO_VARIABLE;
-	return (sp->reload || sp_leave_reserve(sp, leaving)) && !ar->failed && !sp->lifted.failed && !sp->values.failed;
+	return follow_invokes(sp) && (sp->reload || sp_leave_reserve(sp, leaving)) && !ar->failed && !sp->lifted.failed && !sp->values.failed;
 }
 
 void

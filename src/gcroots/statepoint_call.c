@@ -239,14 +239,14 @@ sp_number_of(struct sp *sp, LLVMValueRef pointer)
 /* What `block`, an ordinary landing pad, needs goes to memory: objects each to a word of their own, derived pointers as offsets, which
 ** become entries of `block` until they are made pointers again.  Gives the number of words. */
 static uint32_t
-store_for_pad(struct sp *sp, struct sp_build *g, uint32_t s, uint32_t block)
+store_for_pad(struct sp *sp, struct sp_build *g, uint32_t s)
 {
 	LLVMBuilderRef b = sp->e->builder;
 	uint32_t n = 0;
 
 	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
 		uint32_t var = sp->live[i], base = sp->var[var].base;
-		if (!sp_live_into(sp, block, var))
+		if (!(sp->into[i] & INTO_UNWIND))
 			continue;
 		if (g->slot_stamp[base] != s + 1) {
 			g->slot_stamp[base] = s + 1;
@@ -269,7 +269,7 @@ load_in_pad(struct sp *sp, struct sp_build *g, uint32_t s, uint32_t block)
 
 	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
 		uint32_t var = sp->live[i], base = sp->var[var].base;
-		if (!sp_live_into(sp, block, var))
+		if (!(sp->into[i] & INTO_UNWIND))
 			continue;
 		if (g->slot_stamp[base] == s + 1) {
 			g->slot_stamp[base] = 0;
@@ -286,10 +286,10 @@ load_in_pad(struct sp *sp, struct sp_build *g, uint32_t s, uint32_t block)
 }
 
 static void
-relocate_in(struct sp *sp, struct sp_build *g, uint32_t s, uint32_t block, LLVMValueRef token)
+relocate_in(struct sp *sp, struct sp_build *g, uint32_t s, uint8_t edge, uint32_t block, LLVMValueRef token)
 {
 	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++)
-		if (sp_live_into(sp, block, sp->live[i]))
+		if (sp->into[i] & edge)
 			sp_define_in(g, block, sp->live[i], relocate(sp, g, token, sp->live[i]));
 }
 
@@ -362,11 +362,11 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 		type = called_type(sp, g, call);
 	if (invoke) {
 		head = chain_access(sp, LLVMBuildLoad2(e->builder, e->ptr, sp->ir.pgcstack, "gcstack.head"));
-		normal_block = ptrmap_get(&sp->s->blocks, LLVMGetNormalDest(call));
-		pad_block = ptrmap_get(&sp->s->blocks, LLVMGetUnwindDest(call));
+		normal_block = ptrmap_get(&sp->blocks, LLVMGetNormalDest(call));
+		pad_block = ptrmap_get(&sp->blocks, LLVMGetUnwindDest(call));
 		token_pad = sp_gives_token(LLVMGetUnwindDest(call));
 		if (!token_pad)
-			unwind.words = store_for_pad(sp, g, s, pad_block);
+			unwind.words = store_for_pad(sp, g, s);
 	}
 	if ((n = gc_live(sp, g, s)) > 0)
 		bundle[nbundles++] = LLVMCreateOperandBundle("gc-live", 7, g->gc, n);
@@ -410,13 +410,13 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 		for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++)
 			sp_set(g, sp->live[i], relocate(sp, g, token, sp->live[i]));
 	} else {
-		relocate_in(sp, g, s, normal_block, token);
+		relocate_in(sp, g, s, INTO_NORMAL, normal_block, token);
 		LLVMValueRef pad = pad_of(LLVMGetUnwindDest(token));
 		sp_at_start(sp, LLVMGetUnwindDest(token), where);
 		/* what was in between has not taken its anchor out of the chain */
 		chain_access(sp, LLVMBuildStore(e->builder, head, sp->ir.pgcstack));
 		if (token_pad)
-			relocate_in(sp, g, s, pad_block, pad);
+			relocate_in(sp, g, s, INTO_UNWIND, pad_block, pad);
 		else
 			load_in_pad(sp, g, s, pad_block);
 	}

@@ -20,21 +20,15 @@ struct sp_leave { LLVMValueRef fn; uint32_t next; bool transition; };
 bool
 sp_leave_reserve(struct sp *sp, uint32_t calls)
 {
-	struct sp_leaving *l = &sp->leaving;
+	struct sp_leaving *l = sp->leaving;
 
-	if (calls == 0)
-		return true;
-	if (l->n + calls > l->cap) {
-		struct sp_leave *more = arena_array(sp->keep, 2 * (size_t)(l->n + calls), sizeof *more);
-		if (!more)
-			return false;
-		if (l->n > 0)
-			memcpy(more, l->list, l->n * sizeof *more);
-		l->list = more;
-		l->cap = 2 * (l->n + calls);
+	l->calls += calls;
+	if (l->calls > l->cap) { /* nothing is in it yet */
+		l->cap = 2 * l->calls;
+		l->list = arena_array(l->ar, l->cap, sizeof *l->list);
 	}
-	ptrmap_grow_for(&l->by_callee, l->by_callee.count + calls);
-	return !l->by_callee.failed;
+	ptrmap_grow_for(&l->by_callee, l->calls);
+	return (l->list || l->calls == 0) && !l->by_callee.failed;
 }
 
 static bool
@@ -197,7 +191,7 @@ build(struct sp *sp, LLVMValueRef call, LLVMTypeRef type, bool direct, bool tran
 LLVMValueRef
 sp_leave(struct sp *sp, struct sp_build *g, LLVMValueRef call, LLVMValueRef ptls, LLVMValueRef *more, unsigned *nmore)
 {
-	struct sp_leaving *l = &sp->leaving;
+	struct sp_leaving *l = sp->leaving;
 	unsigned n = LLVMGetNumArgOperands(call);
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	LLVMTypeRef *types = g->types;

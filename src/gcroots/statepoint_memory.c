@@ -7,6 +7,9 @@
 
 /* -- copies */
 
+/* Of the first `n` pointers in `value` those in `which` are copied.  `behind`: what came before the store until then; NULL: nothing. */
+struct sp_copies { LLVMValueRef store, value, pointer, of, behind; uint64_t guard; uint32_t word, n; uint64_t *which; };
+
 bool
 sp_shadow_plan(struct session *s, const struct fn *f, const struct ir *ir, struct arena *keep, struct sp_shadow *out)
 {
@@ -66,22 +69,37 @@ copy_address(struct edit *e, LLVMValueRef shadow, const struct sp_copies *c, uin
 	return LLVMBuildInBoundsGEP2(e->builder, e->i8, first, &at, 1, "");
 }
 
-LLVMValueRef
-sp_shadow_build(struct session *s, struct edit *e, LLVMValueRef fn, const struct sp_shadow *p)
+void
+sp_shadow_build(struct session *s, struct edit *e, LLVMValueRef fn, struct sp_shadow *p)
 {
 	if (p->n == 0)
-		return NULL;
-	LLVMValueRef shadow = edit_entry_alloca(e, fn, e->tracked, edit_i32(e, p->words), e->word_bytes, "gcpinned");
+		return;
+	p->built = edit_entry_alloca(e, fn, e->tracked, edit_i32(e, p->words), e->word_bytes, "");
 	for (uint32_t i = 0; i < p->n; i++) {
-		const struct sp_copies *c = &p->copy[i];
+		struct sp_copies *c = &p->copy[i];
 		edit_before(e, c->store);
+		c->behind = LLVMGetPreviousInstruction(c->store);
 		for (uint32_t k = 0; k < c->n; k++)
 			if (c->which[k / 64] >> k % 64 & 1) {
 				LLVMValueRef what = sp_extract(s, e->builder, c->value, k);
-				LLVMSetAlignment(LLVMBuildStore(e->builder, what, copy_address(e, shadow, c, k)), e->word_bytes);
+				LLVMSetAlignment(LLVMBuildStore(e->builder, what, copy_address(e, p->built, c, k)), e->word_bytes);
 			}
 	}
-	return shadow;
+}
+
+void
+sp_shadow_erase(struct sp_shadow *p)
+{
+	if (!p->built)
+		return;
+	for (uint32_t i = p->n; i-- > 0;)
+		for (LLVMValueRef x; (x = LLVMGetPreviousInstruction(p->copy[i].store)) != p->copy[i].behind;)
+			LLVMInstructionEraseFromParent(x);
+	LLVMValueRef cast = LLVMIsAAllocaInst(p->built) ? NULL : p->built, made = cast ? LLVMGetOperand(cast, 0) : p->built;
+	if (cast)
+		LLVMInstructionEraseFromParent(cast);
+	LLVMInstructionEraseFromParent(made);
+	p->built = NULL;
 }
 
 /* -- variables that the collector is shown */
@@ -142,7 +160,7 @@ sp_memory_plan(struct sp *sp)
 	for (uint32_t i = 0; sp->memory && i < sp->ir.nvar; i++)
 		if (sp->ir.var[i].roots)
 			sp->memory[sp->nmemory++] = (struct sp_memory){ sp->ir.var[i].alloca, sp->ir.var[i].nslots,
-				sp->ir.var[i].alloca == sp->shadow || sp_leaks(sp->s, sp->ir.var[i].alloca) };
+				sp->ir.var[i].alloca == sp->copies.built || sp_leaks(sp->s, sp->ir.var[i].alloca) };
 	return sp->memory != NULL;
 }
 
@@ -198,12 +216,11 @@ show(struct edit *e, LLVMValueRef fn, struct sp_memory *m)
 void
 sp_memory_build(struct sp *sp)
 {
-	for (uint32_t i = 0; i < sp->nmemory; i++) {
-		bool shadow = sp->memory[i].address == sp->shadow;
+	if (sp->copies.built)
+		LLVMSetValueName2(sp->copies.built, "gcpinned", 8);
+	sp->copies.built = NULL; /* the alloca is made anew */
+	for (uint32_t i = 0; i < sp->nmemory; i++)
 		show(sp->e, sp->ir.fn, &sp->memory[i]);
-		if (shadow)
-			sp->shadow = sp->memory[i].address;
-	}
 }
 
 LLVMValueRef

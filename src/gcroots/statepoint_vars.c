@@ -273,6 +273,8 @@ instruction(struct sp *sp, uint32_t b, LLVMValueRef inst, uint32_t *next)
 		define(sp, b, inst, true);
 		return;
 	}
+	if (call && session_says_constant(sp->s, inst)) /* sp_strip */
+		return;
 	uses(sp, inst);
 	if (call && intrinsic_of_call(inst) == INTR_PRESERVE_BEGIN)
 		pin_preserved(sp, inst);
@@ -289,16 +291,16 @@ phi_entries(struct sp *sp)
 	uint32_t n = 0, cap = 0, *from = NULL, from_cap = 0;
 	struct sp_incoming *all = NULL;
 
-	ptrmap_clear(&sp->s->blocks); /* scan knew all blocks, by other numbers */
+	ptrmap_clear(&sp->blocks);
 	for (uint32_t b = 0; b < f->g.nblk; b++)
-		if (!ptrmap_set(&sp->s->blocks, sp->ir.block[b], b))
+		if (!ptrmap_set(&sp->blocks, sp->ir.block[b], b))
 			return false;
 	for (uint32_t b = 0; b < f->g.nblk; b++)
 		for (LLVMValueRef phi = LLVMGetFirstInstruction(sp->ir.block[b]); phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
 			if (scan_count_of(sp->s, phi) == 0)
 				continue;
 			for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
-				uint32_t source = ptrmap_get(&sp->s->blocks, LLVMGetIncomingBlock(phi, k));
+				uint32_t source = ptrmap_get(&sp->blocks, LLVMGetIncomingBlock(phi, k));
 				const struct sp_value *v = value_of(sp, LLVMGetIncomingValue(phi, k));
 				if (source == PTRMAP_NONE || !v)
 					continue;
@@ -340,7 +342,7 @@ lifted_entries(struct sp *sp)
 			const struct sp_var *var = &sp->var[i];
 			const struct value *val = &sp->f.val[var->number];
 			for (uint32_t k = 0; var->kind == VALUE_PHI && k < val->in_n; k++) {
-				uint32_t from = ptrmap_get(&sp->s->blocks, LLVMGetIncomingBlock(var->carrier, k));
+				uint32_t from = ptrmap_get(&sp->blocks, LLVMGetIncomingBlock(var->carrier, k));
 				if (from == PTRMAP_NONE)
 					continue;
 				if (pass == 0) {
@@ -392,7 +394,7 @@ needed_bases(struct sp *sp)
 	struct pset_list live = { 0 }, none = { 0 };
 	for (uint32_t s = 0; s < sp->v.nsafe; s++) {
 		sp->live_at[s] = live.n;
-		if (!sp->plain[s] && !pset_diff(&sp->pool, sp->v.live[s], 0, sp->ar, &live, &none))
+		if (!sp->plain[s] && !pset_diff(sp->pool, sp->v.live[s], 0, sp->ar, &live, &none))
 			return false;
 		if (live.n - sp->live_at[s] > sp->max_live)
 			sp->max_live = live.n - sp->live_at[s];
@@ -412,7 +414,7 @@ sp_variables(struct sp *sp)
 	struct fn *f = &sp->f, *v = &sp->v;
 	uint32_t next = 0;
 
-	*v = (struct fn){ .ar = sp->ar, .name = f->name, .g = f->g, .pool = &sp->pool, .nsafe = f->nsafe, .safe = f->safe, .safe_at = f->safe_at, .moving = true };
+	*v = (struct fn){ .ar = sp->ar, .name = f->name, .g = f->g, .pool = sp->pool, .nsafe = f->nsafe, .safe = f->safe, .safe_at = f->safe_at, .moving = true };
 	sp->of_number = arena_array(sp->ar, (size_t)f->nval + 1, sizeof *sp->of_number);
 	sp->pinned = arena_zarray(sp->ar, (size_t)f->nval + 1, sizeof *sp->pinned);
 	sp->plain = arena_zarray(sp->ar, (size_t)f->nsafe + 1, sizeof *sp->plain);

@@ -87,12 +87,14 @@ is_barrier(enum intrinsic id)
 		id == INTR_FIELD_WRITE_BARRIER_P13;
 }
 
+/* Statepoints have been placed before, and their bundles mean something; what says that memory is invariant goes where objects move. */
 static bool
-is_statepoint(LLVMValueRef call)
+is_left_alone(LLVMValueRef call)
 {
-	static const char name[] = "llvm.experimental.gc.statepoint";
+	static const char statepoint[] = "llvm.experimental.gc.statepoint", invariant[] = "llvm.invariant.";
+	const char *name = value_name(LLVMGetCalledValue(call));
 
-	return strncmp(value_name(LLVMGetCalledValue(call)), name, sizeof name - 1) == 0;
+	return strncmp(name, statepoint, sizeof statepoint - 1) == 0 || strncmp(name, invariant, sizeof invariant - 1) == 0;
 }
 
 static lr_status
@@ -102,7 +104,7 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 	enum intrinsic id = intrinsic_of_call(call);
 	const struct lower_rule *rule = &RULES[id];
 
-	if (id == INTR_LLVM && is_statepoint(call)) /* placed before; its bundles mean something */
+	if (id == INTR_LLVM && is_left_alone(call))
 		return LR_OK;
 	if (id == INTR_LLVM_LIFETIME) /* those of variables that become slots are gone by the time */
 		return LR_OK;
@@ -159,7 +161,7 @@ late_begin(lr_context *cx, LLVMModuleRef m, struct arena *ar)
 }
 
 lr_status
-late_plan(struct late *t, LLVMValueRef fn, bool keep)
+late_plan(struct late *t, LLVMValueRef fn, bool keep, const struct ptrmap *without)
 {
 	struct lower *l = &t->l;
 	bool frame = false;
@@ -171,6 +173,8 @@ late_plan(struct late *t, LLVMValueRef fn, bool keep)
 		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 			lr_status st = LR_OK;
+			if ((op == LLVMCall || op == LLVMInvoke) && without && ptrmap_get(without, inst) != PTRMAP_NONE)
+				continue;
 			if (op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr)
 				st = plan_call(t, inst, op, &frame);
 			else if ((op == LLVMLoad || op == LLVMStore) && constness_concerns(l, inst))

@@ -6,18 +6,20 @@
 ** for later passes.
 **
 ** First all functions are planned, then memory is secured, and then nothing can fail.  Between planning and applying, a call may change
-** its place or its operands, but none may go except markers of lifetimes. */
+** its place or its operands, but none may go except markers of lifetimes and invariance. */
 #ifndef LR_LATE_H
 #define LR_LATE_H
 
 #include "context.h"
+#include "support/ptrmap.h"
 
 struct late;
 /* In `ar`; NULL on no memory.  late_end is to be called in any other case. */
 struct late *late_begin(lr_context *, LLVMModuleRef, struct arena *ar);
 /* Examine one more function.  Fails on calls that break the dialect and on no memory.  With `keep`, what keeps objects alive (preserve
-** regions, julia.gc_loaded, bundles) and julia.typeof stay: a later placement has to see them, and then calls this again. */
-lr_status late_plan(struct late *, LLVMValueRef fn, bool keep);
+** regions, julia.gc_loaded, bundles) and julia.typeof stay: a later placement has to see them, and then calls this again.  Nothing is done about the calls in
+** `without`, if it is not NULL. */
+lr_status late_plan(struct late *, LLVMValueRef fn, bool keep, const struct ptrmap *without);
 /* After the last of them.  No frame in which arguments lie has more words than that. */
 lr_status late_ready(struct late *, uint32_t words);
 /* Lower the function that was planned as number `i`: in this order, each once.  `pgcstack` may be NULL; `frame`: the function has
