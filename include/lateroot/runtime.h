@@ -518,7 +518,12 @@ struct lr_visitor {
 	** when finishing.  Answers as those of `root`. */
 	int (*derived)(void *user, void **slot, void *const *base, const struct lr_root_site *);
 	enum lr_walk_mode mode;
+	/* Instead of `root`: many slots at a time, of one frame or several, newest frame first, that all hold references.  Of `site` only kind, task and
+	 * flags count, which are the same for all of them.  They come later than `frame` and `task` for where they are, and no later than anything else
+	 * that comes behind them.  At most LR_WALK_BATCH.  Answers as those of `root`; it is the batch that counts as visited. */
+	int (*roots)(void *user, void **const *slots, size_t n, const struct lr_root_site *site);
 };
+#define LR_WALK_BATCH 256u
 
 /* Code of the ABI "framemap" makes itself known when it is loaded, or when a JIT session has made it, and forgotten when it is unloaded:
 ** nobody else calls these.  `end` NULL: the table tells its end itself; `code` is any address of its code.  Any thread, at any time but

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/known.h"
 #include "runtime/runtime.h"
 
 struct list {
@@ -224,11 +225,13 @@ remove_image(const struct framemap_entry *entries, const struct statepoint_table
 		status = LR_RT_OK;
 		if (--image->references > 0)
 			break;
+		const uintptr_t begin = image->begin, end = image->end;
 		begin_change(&blocked);
 		for (uint32_t k = i + 1; k < known.count; k++)
 			put(&known.list->images[k - 1], &known.list->images[k]);
 		__atomic_store_n(&known.count, known.count - 1, __ATOMIC_RELAXED);
 		end_change(&blocked);
+		known_forget(begin, end);
 		break;
 	}
 	pthread_mutex_unlock(&world.table_lock);

@@ -212,6 +212,16 @@ on_root(void *user, void **slot, const struct lr_root_site *site)
 	return 0;
 }
 
+/* Where nothing is checked, nobody asks which root it is. */
+static int
+on_roots(void *user, void **const *slots, size_t n, const struct lr_root_site *site)
+{
+	(void)user, (void)site;
+	for (size_t i = 0; i < n; i++)
+		mark_slot(slots[i]);
+	return 0;
+}
+
 /* Before anything else is marked: what has to stay. */
 static int
 on_fixed_root(void *user, void **slot, const struct lr_root_site *site)
@@ -299,6 +309,8 @@ mark_roots_and_drain(void)
 	int64_t roots;
 
 	marker.check = world.stress != 0;
+	if (!marker.check)
+		visitor.roots = on_roots;
 	marker.stack.count = 0;
 	if (heap.config.mode == LR_GC_MOVING)
 		pin_roots();

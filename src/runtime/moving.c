@@ -204,11 +204,11 @@ copy_big(struct page *pg)
 /* ---- updating ---- */
 
 static int
-on_root(void *user, void **slot, const struct lr_root_site *site)
+on_roots(void *user, void **const *slots, size_t n, const struct lr_root_site *site)
 {
 	(void)user;
-	if (!(site->flags & LR_ROOT_FIXED))
-		moving_update(slot);
+	for (size_t i = 0; i < n && !(site->flags & LR_ROOT_FIXED); i++)
+		moving_update(slots[i]);
 	return 0;
 }
 
@@ -230,7 +230,7 @@ update_page(uint32_t n)
 static void
 walk(enum lr_walk_mode mode)
 {
-	struct lr_visitor v = { .root = on_root, .mode = mode };
+	struct lr_visitor v = { .roots = on_roots, .mode = mode };
 	int64_t status = lr_walk_all(&v);
 
 	if (status < 0)

@@ -36,9 +36,29 @@ walk_end(struct walk *w, int64_t status)
 void
 walk_end_badly(struct walk *w, int code, const void *address)
 {
+	walk_flush(w);
+	if (w->stopped)
+		return;
 	if (w->visitor->bad != NULL)
 		w->visitor->bad(w->visitor->user, code, address);
 	walk_end(w, code);
+}
+
+void
+walk_flush(struct walk *w)
+{
+	const struct lr_visitor *v = w->visitor;
+	size_t n = w->nbatch;
+
+	w->nbatch = 0;
+	if (n == 0 || w->stopped)
+		return;
+	w->visited += (int64_t)n;
+	w->batch_site.kind = w->site.kind;
+	w->batch_site.task = w->site.task;
+	int answer = v->roots(v->user, w->batch, n, &w->batch_site);
+	if (answer != 0)
+		walk_end(w, answer);
 }
 
 void
@@ -52,8 +72,11 @@ walk_derived(struct walk *w, void **slot, void *const *base, uint32_t index)
 	}
 	if (w->visitor->mode == LR_WALK_RELOCATE)
 		*slot = (void *)((uintptr_t)*slot - (uintptr_t)*base);
+	if (w->visitor->derived == NULL)
+		return;
+	walk_flush(w); /* what came before comes before */
 	w->site.index = index;
-	if (w->visitor->derived != NULL)
+	if (!w->stopped)
 		answer = w->visitor->derived(w->visitor->user, slot, base, &w->site);
 	if (answer != 0)
 		walk_end(w, answer);
@@ -133,10 +156,6 @@ visit_entry(struct walk *w, struct lr_stack_entry *e)
 	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
 	if (!walk_announce(w, n, 0, e->roots))
 		return;
-	if (nmeta == 0) {
-		walk_slots(w, e->roots, n);
-		return;
-	}
 	for (uint32_t i = 0; i < n && !w->stopped; i++) {
 		w->site.metadata = i < nmeta ? e->map->meta[i] : NULL;
 		walk_slot(w, &e->roots[i], i);
@@ -160,8 +179,9 @@ is_cycle(struct links *l, const void *link)
 	return false;
 }
 
-/* The frames of the commonest kind at the newest end of the chain, up to address `limit`: slots in the frame itself that are all alike.  Each lies above the
-** one before, so the chain cannot lead back into itself as long as that is so.  Gives the first that is to be looked at with more care. */
+/* Ways along the chains for what is there mostly: frames and entries with few slots that are all alike.  Each lies above the one before, so the
+** chain cannot lead back into itself as long as that is so.  They go as far as address `limit`, and give the first that is to be looked at with more care. */
+
 static struct lr_frame *
 walk_plain(struct walk *w, struct lr_frame *f, uintptr_t limit)
 {
@@ -196,7 +216,7 @@ walk_plain(struct walk *w, struct lr_frame *f, uintptr_t limit)
 				return f;
 			}
 		}
-		w->site.flags = f->nroots & LR_FRAME_MOVING ? 0 : LR_ROOT_FIXED | LR_ROOT_DEEP;
+		w->site.flags = f->nroots & LR_FRAME_MOVING ? 0 : WALK_HELD;
 		if (answer == 0)
 			walk_slots(w, slots, n);
 		if (rt_unlikely(w->stopped))
@@ -208,6 +228,57 @@ walk_plain(struct walk *w, struct lr_frame *f, uintptr_t limit)
 	return f;
 }
 
+static struct lr_frame *
+walk_short_frames(struct walk *w, struct lr_frame *f, uintptr_t limit)
+{
+	if ((uintptr_t)f < LR_SMALL_VALUE_LIMIT || (uintptr_t)f % LR_FRAME_ALIGN_BYTES != 0)
+		return f;
+	/* all of whose slots may be changed, or none */
+	const uintptr_t alike = f->nroots & LR_FRAME_MOVING;
+	const uint32_t flags = alike ? 0 : WALK_HELD, bits = 8 * sizeof(uintptr_t) - LR_FRAME_NROOTS_SHIFT;
+	uintptr_t last = LR_SMALL_VALUE_LIMIT;
+	size_t n = w->nbatch, depth = w->site.depth;
+
+	while ((uintptr_t)f > last && (uintptr_t)f < limit && (uintptr_t)f % LR_FRAME_ALIGN_BYTES == 0) {
+		uintptr_t head = f->nroots ^ alike;
+		head = head >> LR_FRAME_NROOTS_SHIFT | head << bits; /* so that what is no number of slots makes it a large one */
+		if (rt_unlikely(head > WALK_SHORT || depth >= LR_WALK_MAX_FRAMES || !walk_has_room(w, &n, flags)))
+			break;
+		void **slots = (void **)(void *)f + LR_FRAME_HEADER_WORDS;
+		walk_prefetch(f);
+		n = walk_put(w->batch, n, slots, slots + head);
+		depth++;
+		last = (uintptr_t)f;
+		f = f->prev;
+	}
+	w->nbatch = n;
+	w->site.depth = (uint32_t)depth;
+	return f;
+}
+
+static struct lr_stack_entry *
+walk_short_entries(struct walk *w, struct lr_stack_entry *e, uintptr_t limit)
+{
+	uintptr_t last = LR_SMALL_VALUE_LIMIT;
+	size_t n = w->nbatch, depth = w->site.depth;
+
+	while ((uintptr_t)e > last && (uintptr_t)e < limit && (uintptr_t)e % sizeof(void *) == 0) {
+		const struct lr_frame_map *map = e->map;
+		if (rt_unlikely((uintptr_t)map % sizeof(int32_t) != 0 || ((uintptr_t)map - LR_SMALL_VALUE_LIMIT) >> 47 != 0 ||
+		    (uint32_t)map->nroots > WALK_SHORT || (uint32_t)map->nmeta > (uint32_t)map->nroots || depth >= LR_WALK_MAX_FRAMES ||
+		    !walk_has_room(w, &n, WALK_HELD)))
+			break;
+		walk_prefetch(e);
+		n = walk_put(w->batch, n, e->roots, e->roots + map->nroots);
+		depth++;
+		last = (uintptr_t)e;
+		e = e->next;
+	}
+	w->nbatch = n;
+	w->site.depth = (uint32_t)depth;
+	return e;
+}
+
 /* Both chains of one stack, which grows down: what is lower is newer. */
 static void
 walk_chains(struct walk *w, struct lr_frame *f, struct lr_stack_entry *e)
@@ -217,10 +288,14 @@ walk_chains(struct walk *w, struct lr_frame *f, struct lr_stack_entry *e)
 	while ((f != NULL || e != NULL) && !w->stopped) {
 		uintptr_t limit = e != NULL && (uintptr_t)e >> 47 == 0 ? (uintptr_t)e : (uintptr_t)1 << 47;
 		if (f != NULL && (uintptr_t)f < limit) {
-			f = walk_plain(w, f, limit);
-			if (w->stopped || (f == NULL && e == NULL))
-				return;
-		}
+			if (walk_is_short(w))
+				f = walk_short_frames(w, f, limit);
+			if (!w->stopped)
+				f = walk_plain(w, f, limit);
+		} else if (e != NULL && walk_is_short(w))
+			e = walk_short_entries(w, e, f != NULL ? (uintptr_t)f : (uintptr_t)1 << 47);
+		if (w->stopped || (f == NULL && e == NULL))
+			return;
 		bool entry = f == NULL || (e != NULL && (uintptr_t)e < (uintptr_t)f);
 		const void *link = entry ? (const void *)e : f;
 		bool cycle = is_cycle(entry ? &entries : &frames, link) || w->site.depth >= LR_WALK_MAX_FRAMES;
@@ -275,6 +350,7 @@ walk_task(struct walk *w, struct task *t)
 		gcstack = w->chain;
 	}
 	walk_chains(w, gcstack, runs ? *own->root_chain : t->root_chain);
+	walk_flush(w);
 	w->site.kind = LR_ROOT_TASK;
 	w->site.frame = NULL;
 	w->site.entry = NULL;
@@ -285,6 +361,7 @@ walk_task(struct walk *w, struct task *t)
 		w->site.flags = i == TASK_ROOT_ARG ? LR_ROOT_FIXED | LR_ROOT_DEEP : 0;
 		walk_slot(w, kept[i], i);
 	}
+	walk_flush(w);
 }
 
 static void
@@ -296,8 +373,9 @@ walk_globals(struct walk *w)
 }
 
 static int64_t
-result_of(const struct walk *w)
+result_of(struct walk *w)
 {
+	walk_flush(w);
 	return w->status < 0 ? w->status : w->visited;
 }
 

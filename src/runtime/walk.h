@@ -4,12 +4,9 @@
 
 #include "runtime/runtime.h"
 
-/* Frames that a walk by table has met, by the address that is returned to: a deep stack is mostly the same few, over and over. */
-enum { WALK_KNOWN_BITS = 8, WALK_KNOWN_PLACES = 4, WALK_KNOWN_MOST = 255 };
-struct walk_known {
-	uint64_t key;              /* that address << 16 | roots << 8 | framemap; 0: none */
-	int16_t words[WALK_KNOWN_PLACES]; /* framemap: from the frame pointer to the first; otherwise from the stack pointer to each */
-};
+/* Slots are handed over so many at a time (lr_visitor.roots); and so many a frame may have on the short ways. */
+enum { WALK_BATCH = LR_WALK_BATCH, WALK_SHORT = 64 };
+#define WALK_HELD (LR_ROOT_FIXED | LR_ROOT_DEEP)
 
 struct walk {
 	const struct lr_visitor *visitor;
@@ -19,10 +16,11 @@ struct walk {
 	bool stopped;              /* a callback wants no more */
 	uintptr_t reached;         /* frame pointer of the last frame found by table on this stack: all later ones are above it */
 	struct lr_frame *chain;    /* what of the chain is still to be walked; a walk by table takes the anchors that it passes along */
-	uint32_t by_table;         /* frames found by table so far; from the WALK_FEW-th on `known` is in use */
-	struct walk_known known[1 << WALK_KNOWN_BITS];
+	/* slots that `roots` is still to be given, all with the same flags */
+	size_t nbatch;
+	struct lr_root_site batch_site;
+	void **batch[WALK_BATCH];
 };
-enum { WALK_FEW = 8 };
 
 /* All but what stands still until it is used. */
 static inline void
@@ -34,24 +32,44 @@ walk_begin(struct walk *w, const struct lr_visitor *visitor)
 	w->stopped = false;
 	w->reached = 0;
 	w->chain = NULL;
-	w->by_table = 0;
+	w->nbatch = 0;
+	w->batch_site = (struct lr_root_site){ .kind = LR_ROOT_FRAME };
 }
 
 void walk_end(struct walk *, int64_t status);
 void walk_end_badly(struct walk *, int code, const void *address);
+/* Hand over the slots that wait for it. */
+void walk_flush(struct walk *);
+
+/* The next slots have these flags, and belong to what `site` says. */
+static inline void
+walk_batch_of(struct walk *w, uint32_t flags)
+{
+	if (w->batch_site.flags == flags)
+		return;
+	walk_flush(w);
+	w->batch_site.flags = flags;
+}
+
 /* One slot whose address is known. */
 static inline void
 walk_slot(struct walk *w, void **slot, uint32_t index)
 {
-	int answer = 0;
+	const struct lr_visitor *v = w->visitor;
 
-	if (w->visitor->mode == LR_WALK_FINISH || (uintptr_t)*slot < LR_SMALL_VALUE_LIMIT)
+	if (v->mode == LR_WALK_FINISH || (uintptr_t)*slot < LR_SMALL_VALUE_LIMIT)
 		return;
+	if (v->roots != NULL) {
+		walk_batch_of(w, w->site.flags);
+		w->batch[w->nbatch++] = slot;
+		if (w->nbatch == WALK_BATCH)
+			walk_flush(w);
+		return;
+	}
 	w->visited++;
 	w->site.index = index;
-	if (w->visitor->root != NULL)
-		answer = w->visitor->root(w->visitor->user, slot, &w->site);
-	if (answer != 0)
+	int answer = v->root != NULL ? v->root(v->user, slot, &w->site) : 0;
+	if (rt_unlikely(answer != 0))
 		walk_end(w, answer);
 }
 
@@ -63,6 +81,11 @@ walk_slots(struct walk *w, void **slots, uint32_t n)
 
 	if (v->mode == LR_WALK_FINISH)
 		return;
+	if (v->roots != NULL) {
+		for (uint32_t i = 0; i < n && !w->stopped; i++)
+			walk_slot(w, &slots[i], i);
+		return;
+	}
 	for (uint32_t i = 0; i < n; i++) {
 		if ((uintptr_t)slots[i] < LR_SMALL_VALUE_LIMIT)
 			continue;
@@ -74,6 +97,45 @@ walk_slots(struct walk *w, void **slots, uint32_t n)
 			return;
 		}
 	}
+}
+
+/* -- short ways for who takes slots by the batch, and does not ask for frames */
+
+static inline bool
+walk_is_short(const struct walk *w)
+{
+	return w->visitor->roots != NULL && w->visitor->frame == NULL && w->visitor->mode != LR_WALK_FINISH;
+}
+
+/* Slots from `slot` to `end` go into a batch that has room, if they hold references.  Gives how many are in it then. */
+static inline size_t
+walk_put(void ***batch, size_t n, void **slot, void *const *end)
+{
+	for (; slot < end; slot++) {
+		batch[n] = slot;
+		n += (uintptr_t)*slot >= LR_SMALL_VALUE_LIMIT;
+	}
+	return n;
+}
+
+/* Room for WALK_SHORT slots with these flags behind the `n` that are there.  False: no more are wanted. */
+static inline bool
+walk_has_room(struct walk *w, size_t *n, uint32_t flags)
+{
+	if (rt_likely(*n <= WALK_BATCH - WALK_SHORT && flags == w->batch_site.flags))
+		return true;
+	w->nbatch = *n;
+	walk_flush(w);
+	w->batch_site.flags = flags;
+	*n = 0;
+	return !w->stopped;
+}
+
+/* A stack is walked upwards, but through pointers: the processor does not see that by itself. */
+static inline void
+walk_prefetch(const void *frame)
+{
+	__builtin_prefetch((const char *)frame + 1024);
 }
 
 /* A frame, before its slots.  True: they are to be visited. */

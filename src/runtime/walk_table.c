@@ -3,6 +3,7 @@
 ** Frame pointers of other code are nothing to go by, so from one frame to its caller is only gone within code of these kinds; anchors in the
 ** chain say where to go on. */
 #include "runtime/images.h"
+#include "runtime/known.h"
 #include "runtime/walk.h"
 
 /* A stack frame, seen from what it has called. */
@@ -21,12 +22,20 @@ is_stack(uintptr_t a)
 
 /* -- framemap */
 
+/* enum lr_root_flags of its slots. */
+static uint32_t
+framemap_flags(const struct framemap_entry *e)
+{
+	static const uint8_t flags[1 << FRAMEMAP_KIND_BITS] = { WALK_HELD, 0, LR_ROOT_FIXED, WALK_HELD };
+
+	return flags[framemap_kind_of(e)];
+}
+
 /* The slots of one function, in one or more pieces; `e` is the last of its entries. */
 static void
 visit_pieces(struct walk *w, const struct code_image *image, const struct framemap_entry *e, uintptr_t fp)
 {
 	uintptr_t start = framemap_start(e);
-	static const uint32_t flags[1 << FRAMEMAP_KIND_BITS] = { LR_ROOT_FIXED | LR_ROOT_DEEP, 0, LR_ROOT_FIXED, LR_ROOT_FIXED | LR_ROOT_DEEP };
 	uint32_t index = 0;
 
 	/* the end of the object before it may be where it starts */
@@ -34,7 +43,7 @@ visit_pieces(struct walk *w, const struct code_image *image, const struct framem
 		uint32_t n = framemap_count(e);
 		void **slots = (void **)fp - framemap_words(e);
 
-		w->site.flags = flags[framemap_kind_of(e)];
+		w->site.flags = framemap_flags(e);
 		if (!walk_announce(w, n, 0, slots))
 			continue;
 		for (uint32_t i = 0; i < n && !w->stopped; i++)
@@ -184,41 +193,42 @@ visit_statepoint(struct walk *w, const struct table_frame *t)
 
 /* -- frames met before */
 
-static struct walk_known *
-known_of(struct walk *w, uintptr_t pc)
+/* What a table says of the frame, if it is simple; otherwise 0. */
+static uint64_t
+simple(const struct table_frame *t)
 {
-	return &w->known[(uint64_t)pc * 0x9E3779B97F4A7C15u >> (64 - WALK_KNOWN_BITS)];
-}
-
-/* Remember what a table says of the frame, if it is simple. */
-static void
-remember(struct walk *w, const struct table_frame *t)
-{
-	struct walk_known k = { 0 };
 	struct statepoint_place p = STATEPOINT_LIST;
 	struct statepoint_frame f;
-	uint32_t n;
+	uint64_t mask = 0, first = 0;
 
 	if (t->image->sites == NULL) {
-		const struct framemap_entry *e = framemap_find(t->image->entries, t->image->count, t->pc - 1);
-		n = e == NULL ? UINT32_MAX : framemap_count(e);
-		if (n > WALK_KNOWN_MOST || framemap_words(e) > INT16_MAX ||
-		    (e > t->image->entries && framemap_start(e - 1) == framemap_start(e) && framemap_count(e - 1) != FRAMEMAP_END))
-			return;
-		k.words[0] = (int16_t)-(int32_t)framemap_words(e);
-	} else {
-		if (statepoint_find(t->image->sites, (uint32_t)(t->pc - t->image->begin), &f) != 0 || f.slots > WALK_KNOWN_PLACES ||
-		    f.pinned + f.deep + f.derived + f.memory + f.deep_memory > 0)
-			return;
-		n = f.slots;
-		for (uint32_t i = 0; i < n; i++) {
-			if (!statepoint_next(&f, &p) || p.fp || p.words > INT16_MAX || p.words < INT16_MIN)
-				return;
-			k.words[i] = (int16_t)p.words;
-		}
+		const struct framemap_entry *first_entry = t->image->entries, *e = framemap_find(first_entry, t->image->count, t->pc - 1);
+		if (e == NULL || framemap_count(e) > WALK_SHORT ||
+		    (e > first_entry && framemap_start(e - 1) == framemap_start(e) && framemap_count(e - 1) != FRAMEMAP_END))
+			return 0;
+		return (uint64_t)framemap_words(e) << 16 | framemap_count(e) << 4 | framemap_flags(e) << 2 | KNOWN_RUN;
 	}
-	k.key = (uint64_t)t->pc << 16 | n << 8 | (t->image->sites == NULL);
-	*known_of(w, t->pc) = k;
+	if (statepoint_find(t->image->sites, (uint32_t)(t->pc - t->image->begin), &f) != 0 || f.pinned + f.deep + f.derived + f.memory + f.deep_memory > 0)
+		return 0;
+	for (uint32_t i = 0; i < f.slots; i++) {
+		if (!statepoint_next(&f, &p) || p.fp)
+			return 0;
+		if (i == 0)
+			first = (uint64_t)p.words;
+		if (first > KNOWN_FIRST_MAX || (uint64_t)p.words - first >= KNOWN_MASK_WORDS)
+			return 0;
+		mask |= UINT64_C(1) << ((uint64_t)p.words - first);
+	}
+	return mask << KNOWN_MASK_SHIFT | first << 2 | KNOWN_MASK;
+}
+
+static void
+remember(const struct table_frame *t)
+{
+	uint64_t frame = simple(t);
+
+	if (frame != 0)
+		known_enter(t->pc, frame);
 }
 
 /* The anchor in the frame that ends at `fp` and begins above `below`, which has been met, is passed while it is at hand.  Gives what comes behind. */
@@ -233,54 +243,88 @@ pass_anchor(struct lr_frame *f, uintptr_t below, uintptr_t fp)
 	return of - 1 < fp && f->prev > f ? f->prev : f; /* 0 is none */
 }
 
-/* Go on over frames that are known, of whichever image, as long as nothing is strange. */
+/* Slots of a frame, one by one. */
 static void
-walk_known(struct walk *w, struct table_frame *t)
+visit_known(struct walk *w, uint64_t known, uintptr_t fp, uintptr_t sp)
 {
-	const struct lr_visitor *v = w->visitor;
-	struct lr_frame_info info = { .task = w->site.task };
-	struct lr_frame *chain = w->chain;
-	uintptr_t pc = t->pc, fp = t->fp, sp = t->sp, reached = w->reached;
+	uint64_t mask = known >> KNOWN_MASK_SHIFT;
+	void **first = (void **)sp + (known >> 2 & KNOWN_FIRST_MAX);
 
-	while (!w->stopped) {
-		const struct walk_known *k = known_of(w, pc);
-		if (k->key >> 16 != pc || (fp & 7) != 0 || fp >> 47 != 0 || fp <= reached)
+	if ((known & KNOWN_KIND) == KNOWN_RUN) {
+		const uint32_t n = known >> 4 & 0xfff;
+		first = (void **)fp - (known >> 16);
+		w->site.flags = known >> 2 & 3;
+		if (walk_announce(w, n, 0, first))
+			walk_slots(w, first, n);
+		return;
+	}
+	w->site.flags = 0;
+	uint32_t n = 0;
+	for (uint64_t left = mask; left != 0; left &= left - 1)
+		n++;
+	if (walk_announce(w, n, 0, NULL))
+		for (uint32_t i = 0; mask != 0 && !w->stopped; mask &= mask - 1)
+			walk_slot(w, first + __builtin_ctzll(mask), i++);
+}
+
+/* Go on over frames that are known, of whichever image, as long as nothing is strange.  False: that was none. */
+static inline __attribute__((always_inline)) bool
+go_on(struct walk *w, struct table_frame *t, const bool is_short)
+{
+	struct lr_frame *chain = w->chain;
+	uintptr_t pc = t->pc, fp = t->fp, sp = is_stack(t->sp) ? t->sp : UINTPTR_MAX, reached = w->reached;
+	size_t n = w->nbatch;
+	uint32_t depth = w->site.depth;
+
+	for (; !w->stopped; depth++) {
+		const uint64_t known = known_find(pc);
+		if (known == 0 || (fp & 7) != 0 || fp >> 47 != 0 || fp <= reached)
 			break;
-		const uint32_t n = k->key >> 8 & WALK_KNOWN_MOST;
-		const bool side_by_side = k->key & 1;
-		void **base = side_by_side ? (void **)fp + k->words[0] : (void **)sp;
-		int answer = 0;
-		if (!side_by_side && sp > fp)
+		const bool run = (known & KNOWN_KIND) == KNOWN_RUN;
+		if (!run && sp > fp)
 			break;
-		w->site.pc = (const void *)pc;
-		w->site.flags = side_by_side ? LR_ROOT_FIXED | LR_ROOT_DEEP : 0;
-		if (v->frame != NULL) {
-			info.pc = w->site.pc;
-			info.depth = w->site.depth;
-			info.nroots = n;
-			info.slots = side_by_side ? base : NULL;
-			answer = v->frame(v->user, &info);
-			if (answer != 0 && answer != LR_WALK_SKIP_FRAME)
-				walk_end(w, answer);
+		if (!is_short) {
+			w->site.depth = depth;
+			w->site.pc = (const void *)pc;
+			visit_known(w, known, fp, sp);
+		} else if (!walk_has_room(w, &n, run ? known >> 2 & 3 : 0)) {
+			break;
+		} else if (run) {
+			void **slots = (void **)fp - (known >> 16);
+			n = walk_put(w->batch, n, slots, slots + (known >> 4 & 0xfff));
+		} else {
+			void **first = (void **)sp + (known >> 2 & KNOWN_FIRST_MAX);
+			for (uint64_t mask = known >> KNOWN_MASK_SHIFT; mask != 0; mask &= mask - 1) {
+				void **slot = first + __builtin_ctzll(mask);
+				n = walk_put(w->batch, n, slot, slot + 1);
+			}
 		}
-		if (answer == 0 && side_by_side)
-			walk_slots(w, base, n);
-		else if (answer == 0)
-			for (uint32_t i = 0; i < n && !w->stopped; i++)
-				walk_slot(w, base + k->words[i], i);
-		w->site.depth++;
 		chain = pass_anchor(chain, reached, fp);
 		reached = fp;
 		const uintptr_t *frame = (const uintptr_t *)fp;
+		walk_prefetch(frame);
 		pc = frame[1];
 		fp = frame[0];
 		sp = (uintptr_t)(frame + 2);
 	}
+	bool any = w->reached != reached;
+	if (is_short)
+		w->nbatch = n;
+	w->site.depth = depth;
 	w->reached = reached;
 	w->chain = chain;
 	t->pc = pc;
 	t->fp = fp;
 	t->sp = sp;
+	return any;
+}
+
+static bool
+walk_known(struct walk *w, struct table_frame *t)
+{
+	w->site.frame = NULL;
+	w->site.entry = NULL;
+	return walk_is_short(w) ? go_on(w, t, true) : go_on(w, t, false);
 }
 
 /* -- both */
@@ -293,6 +337,9 @@ walk_by_table(struct walk *w, const struct origin *o)
 	bool any = false;
 
 	for (; !w->stopped; any = true) {
+		any |= !t.exact && walk_known(w, &t);
+		if (w->stopped)
+			return true;
 		uintptr_t in = t.exact ? t.pc : t.pc - 1;
 		if ((in < image.begin || in >= image.end) && !image_of(in, &image))
 			return any;
@@ -310,17 +357,13 @@ walk_by_table(struct walk *w, const struct origin *o)
 			return true;
 		}
 		w->site.depth++;
-		if (w->by_table == WALK_FEW)
-			memset(w->known, 0, sizeof w->known);
-		if (w->by_table++ >= WALK_FEW && !t.exact)
-			remember(w, &t);
+		if (!t.exact)
+			remember(&t);
 		const uintptr_t *frame = (const uintptr_t *)t.fp;
 		t.pc = frame[1];
 		t.fp = frame[0];
 		t.sp = (uintptr_t)(frame + 2);
 		t.exact = false;
-		if (w->by_table > WALK_FEW)
-			walk_known(w, &t);
 	}
 	return true;
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runtime_util.h"
+#include "walk_checked.h"
 #include "tables/framemap.h"
 
 /* Three functions: f at 0 with 2 slots 3 words below its frame pointer, g at 16 with none, h at 32 with two pieces; nothing from 48 on. */
@@ -60,7 +61,7 @@ walk(const void *newest, struct seen *s)
 	struct lr_visitor v = { .root = on_root, .bad = on_bad, .user = s };
 
 	memset(s, 0, sizeof *s);
-	return lr_walk_frames((struct lr_frame *)(uintptr_t)newest, &v);
+	return walk_checked((struct lr_frame *)(uintptr_t)newest, &v);
 }
 
 /* From the newest: h, called by g, called by f, called by somebody else. */

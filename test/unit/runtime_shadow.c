@@ -2,6 +2,8 @@
 #include <criterion/criterion.h>
 #include <lateroot/runtime.h>
 
+#include "walk_checked.h"
+
 enum { MAX_SEEN = 16 };
 static struct seen { void **slot[MAX_SEEN]; struct lr_root_site site[MAX_SEEN]; int n, bad; } seen;
 
@@ -28,6 +30,7 @@ walk(void)
 {
 	struct lr_visitor v = { .root = on_root, .bad = on_bad };
 
+	walk_in_all_ways(NULL, lr_task_current());
 	seen = (struct seen){ .n = 0 };
 	return lr_walk_task(lr_task_current(), &v);
 }
@@ -150,6 +153,7 @@ Test(shadow, each_task_has_a_chain_of_its_own)
 	lr_task_switch(t);
 	cr_assert_eq((void *)llvm_gc_root_chain, &s.newest);
 	seen = (struct seen){ .n = 0 };
+	walk_in_all_ways(NULL, NULL);
 	cr_assert_eq(lr_walk_all(&v), 8);
 	cr_assert_eq(seen.slot[4], &of_task.newest.roots[0]);
 	lr_task_switch(t);

@@ -1,5 +1,6 @@
 /* runtime_statepoints.c -- frames found by return address: on stacks made by hand, with code that is only addresses. */
 #include "runtime_util.h"
+#include "walk_checked.h"
 #include "statepoints_make.h"
 
 static char code[256];
@@ -63,7 +64,7 @@ walk(const void *newest, struct seen *s, enum lr_walk_mode mode)
 	struct lr_visitor v = { .root = on_root, .derived = on_derived, .frame = on_frame, .bad = on_bad, .user = s, .mode = mode };
 
 	memset(s, 0, sizeof *s);
-	return lr_walk_frames((struct lr_frame *)(uintptr_t)newest, &v);
+	return walk_checked((struct lr_frame *)(uintptr_t)newest, &v);
 }
 
 /* Calls at 16: a root at sp+8, one from fp-16, a pointer at sp+16 into the first.  At 32: pinned sp+0, two words at sp+8, a deep one at fp-8.  At 48: none. */

@@ -1,5 +1,6 @@
 /* runtime_table.c -- walks by table that end early, tables that end early, and deep stacks, whose frames are remembered. */
 #include "runtime_util.h"
+#include "walk_checked.h"
 #include "statepoints_make.h"
 #include "tables/framemap.h"
 
@@ -57,7 +58,7 @@ walk_with(const void *newest, struct seen *s)
 {
 	struct lr_visitor v = { .root = on_root, .derived = on_derived, .frame = on_frame, .bad = on_bad, .user = s, .mode = LR_WALK_MARK };
 
-	return lr_walk_frames((struct lr_frame *)(uintptr_t)newest, &v);
+	return walk_checked((struct lr_frame *)(uintptr_t)newest, &v);
 }
 
 static int64_t
@@ -290,7 +291,7 @@ Test(table, each_frame_of_a_deep_stack)
 			make_deep(kinds[a], kinds[b]);
 			const int64_t all = FRAMES / 2 * (int64_t)(roots_of(kinds[a]) + roots_of(kinds[b]));
 			counted = 0;
-			cr_assert_eq(lr_walk_frames((struct lr_frame *)(void *)&deep.anchor, &v), all, "%d %d", kinds[a], kinds[b]);
+			cr_assert_eq(walk_checked((struct lr_frame *)(void *)&deep.anchor, &v), all, "%d %d", kinds[a], kinds[b]);
 			cr_assert_eq(counted, all);
 		}
 }

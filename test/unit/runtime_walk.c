@@ -1,6 +1,7 @@
 /* The walker over frames made by hand: order, kinds of frames, corrupt chains, and that it never allocates.  The program is linked
 ** so that every call of the allocator comes through here. */
 #include "runtime_util.h"
+#include "walk_checked.h"
 
 #include <stdlib.h>
 
@@ -95,7 +96,7 @@ walk(void *newest, struct seen *s)
 {
 	struct lr_visitor v = { .root = on_root, .frame = on_frame, .task = on_task, .user = s };
 
-	return lr_walk_frames(newest, &v);
+	return walk_checked(newest, &v);
 }
 
 Test(walk, nothing)
@@ -170,7 +171,7 @@ Test(walk, callbacks_may_stop_and_skip)
 	cr_assert_eq(skip.frames, 2);
 	cr_assert_eq(walk(&new, &refuse), -5);
 	cr_assert_eq(refuse.frames, 1);
-	cr_assert_eq(lr_walk_frames(&new.head, &nothing), 4);
+	cr_assert_eq(walk_checked(&new.head, &nothing), 4);
 }
 
 Test(walk, corrupt_frames_are_reported)
@@ -202,7 +203,7 @@ Test(walk, corrupt_frames_are_reported)
 	f.head.nroots = INDIRECT(1);
 	f.slots[0] = (void *)(uintptr_t)0x10003;
 	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_SLOT);
-	cr_assert_lt(lr_walk_frames(&f.head, &(struct lr_visitor){ 0 }), 0);
+	cr_assert_lt(walk_checked(&f.head, &(struct lr_visitor){ 0 }), 0);
 	cr_assert_str_not_empty(lr_rt_strerror(LR_RT_E_FRAME_SLOT));
 	cr_assert_str_not_empty(lr_rt_strerror(-12345));
 }
@@ -234,9 +235,9 @@ Test(walk, finishing_visits_no_root)
 	struct seen s = { 0 };
 	struct lr_visitor v = { .root = on_root, .user = &s, .mode = LR_WALK_RELOCATE };
 
-	cr_assert_eq(lr_walk_frames(&f.head, &v), 1);
+	cr_assert_eq(walk_checked(&f.head, &v), 1);
 	v.mode = LR_WALK_FINISH;
-	cr_assert_eq(lr_walk_frames(&f.head, &v), 0);
+	cr_assert_eq(walk_checked(&f.head, &v), 0);
 	cr_assert_eq(s.count, 1);
 }
 
@@ -266,6 +267,7 @@ Test(walk, push_and_pop_from_c)
 
 	LR_GC_PUSH2(&a, &b);
 	b = (char *)&value;
+	walk_in_all_ways(NULL, t);
 	cr_assert_eq(lr_walk_task(t, &v), 2);
 	cr_assert_eq(s.slots[0], (void **)(void *)&a);
 	cr_assert_eq(s.slots[1], (void **)(void *)&b);
@@ -288,6 +290,7 @@ Test(walk, task_and_global_roots)
 	cr_assert_eq(lr_gc_add_root(NULL), LR_RT_E_ARG);
 	cr_assert_eq(lr_gc_add_root((void **)(void *)((char *)&global + 1)), LR_RT_E_ARG);
 	lr_world_stop();
+	walk_in_all_ways(NULL, NULL);
 	cr_assert_eq(lr_walk_all(&v), 2);
 	lr_world_resume();
 	cr_assert_eq(s.sites[0].kind, LR_ROOT_TASK);
@@ -297,6 +300,7 @@ Test(walk, task_and_global_roots)
 	cr_assert_eq(lr_gc_remove_root(&global), LR_RT_OK);
 	cr_assert_eq(lr_gc_remove_root(&global), LR_RT_E_ARG);
 	t->exception = NULL;
+	walk_in_all_ways(NULL, NULL);
 	cr_assert_eq(lr_walk_all(&v), 0);
 	cr_assert_eq(lr_gc_remove_root(&empty), LR_RT_OK);
 }
@@ -325,6 +329,7 @@ Test(walk, suspended_tasks)
 	cr_assert_not_null(t);
 	lr_task_switch(t);
 	lr_task_current()->gcstack = &f.head;
+	walk_in_all_ways(NULL, NULL);
 	cr_assert_eq(lr_walk_all(&v), 2);
 	cr_assert_eq(s.tasks, 2);
 	cr_assert_eq(s.values[0], REF(20));
