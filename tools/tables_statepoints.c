@@ -41,31 +41,47 @@ find_code(const struct elf *e, unsigned section, size_t at, const struct statepo
 }
 
 static void
-print_place(struct statepoint_place p)
+print_place(bool fp, int64_t words)
 {
-	printf(" %s%+" PRId64, p.fp ? "fp" : "sp", (int64_t)p.words * 8);
+	printf(" %s%+" PRId64, fp ? "fp" : "sp", words * 8);
 }
 
-/* One list of a site; `numbers`: what is behind each place is printed after `between`. */
+/* One list of a site, word by word; of long runs the first and the last. */
 static bool
-print_list(struct printing *w, struct statepoint_frame *f, uint32_t n, const char *what, const char *between)
+print_list(struct printing *w, struct statepoint_frame *f, uint32_t runs, const char *what)
 {
-	struct statepoint_place p = STATEPOINT_LIST;
-	uint32_t number;
+	struct statepoint_run r = STATEPOINT_LIST;
+	enum { FEW = 8 };
 
-	if (n > 0 && what[0] != '\0')
+	if (runs > 0 && what[0] != '\0')
 		printf("  %s", what);
-	for (; n > 0; n--) {
-		if (!statepoint_next(f, &p))
+	for (; runs > 0; runs--) {
+		if (!statepoint_next(f, &r))
 			return false;
-		print_place(p);
-		if (between == NULL) {
-			w->roots++;
-			continue;
+		w->roots += r.n;
+		for (uint32_t i = 0; i < r.n && r.n <= FEW; i++)
+			print_place(r.fp, r.words + (int64_t)i);
+		if (r.n > FEW) {
+			print_place(r.fp, r.words);
+			printf(" to");
+			print_place(r.fp, r.words + (int64_t)r.n - 1);
 		}
-		if (!statepoint_number(f, &number))
+	}
+	return true;
+}
+
+static bool
+print_derived(struct statepoint_frame *f)
+{
+	struct statepoint_run r = STATEPOINT_LIST;
+
+	if (f->derived > 0)
+		printf("  derived");
+	for (uint32_t i = 0; i < f->derived; i++) {
+		if (!statepoint_next_derived(f, &r))
 			return false;
-		printf("%s%" PRIu32, between, number);
+		print_place(r.fp, r.words);
+		printf(" of root %" PRIu32, r.n);
 	}
 	return true;
 }
@@ -81,9 +97,7 @@ print_site(struct printing *w, uint32_t i)
 	if (statepoint_find(w->table, statepoint_site(w->table, i), &f) != 0)
 		return false;
 	printf("%016" PRIx64 "  %s+%#" PRIx64 ":", at, in != NULL ? in->name : "?", in != NULL ? at - in->value : at);
-	bool good = print_list(w, &f, f.slots, "", NULL) && print_list(w, &f, f.pinned, "pinned", NULL) && print_list(w, &f, f.deep, "deep", NULL) &&
-		print_list(w, &f, f.derived, "derived", " of root ") && print_list(w, &f, f.memory, "memory", " words ") &&
-		print_list(w, &f, f.deep_memory, "deep memory", " words ");
+	bool good = print_list(w, &f, f.slots, "") && print_list(w, &f, f.pinned, "pinned") && print_list(w, &f, f.deep, "deep") && print_derived(&f);
 	printf("\n");
 	return good;
 }

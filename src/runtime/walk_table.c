@@ -68,82 +68,63 @@ visit_framemap(struct walk *w, const struct table_frame *t)
 /* -- statepoints */
 
 static void **
-address(const struct table_frame *t, struct statepoint_place p)
+address(const struct table_frame *t, struct statepoint_run r)
 {
-	return (void **)(p.fp ? t->fp : t->sp) + p.words;
+	return (void **)(r.fp ? t->fp : t->sp) + r.words;
 }
+
+/* Lists of roots, in the order in which they are said. */
+enum { LISTS = 3 };
+static const uint8_t list_flags[LISTS] = { 0, LR_ROOT_FIXED, WALK_HELD };
+#define LIST_COUNTS(f) { (f)->slots, (f)->pinned, (f)->deep }
 
 /* Root number `n` of a frame whose lists begin at `f`; NULL: there is none. */
 static void **
 nth_root(const struct table_frame *t, struct statepoint_frame f, uint32_t n)
 {
-	const uint32_t lists[] = { f.slots, f.pinned, f.deep };
+	const uint32_t runs[LISTS] = LIST_COUNTS(&f);
 
-	for (size_t i = 0; i < sizeof lists / sizeof *lists; n -= lists[i++]) {
-		struct statepoint_place p = STATEPOINT_LIST;
-		for (uint32_t k = 0; k < lists[i]; k++) {
-			if (!statepoint_next(&f, &p))
+	for (int i = 0; i < LISTS; i++) {
+		struct statepoint_run r = STATEPOINT_LIST;
+		for (uint32_t k = 0; k < runs[i]; k++, n -= r.n) {
+			if (!statepoint_next(&f, &r))
 				return NULL;
-			if (k == n)
-				return address(t, p);
+			if (n < r.n)
+				return address(t, r) + n;
 		}
 	}
 	return NULL;
 }
 
-/* Go on behind a list. */
-static bool
-skip(struct statepoint_frame *f, uint32_t n)
+/* Go on behind the roots; gives how many there are, or negative: the lists make no sense. */
+static int64_t
+count_roots(struct statepoint_frame *f)
 {
-	struct statepoint_place p = STATEPOINT_LIST;
+	const uint32_t runs[LISTS] = LIST_COUNTS(f);
+	int64_t n = 0;
 
-	while (n > 0 && statepoint_next(f, &p))
-		n--;
-	return n == 0;
+	for (int i = 0; i < LISTS; i++) {
+		struct statepoint_run r = STATEPOINT_LIST;
+		for (uint32_t k = 0; k < runs[i]; k++, n += r.n)
+			if (!statepoint_next(f, &r))
+				return -1;
+	}
+	return n;
 }
 
 static bool
 visit_derived(struct walk *w, const struct table_frame *t, struct statepoint_frame f)
 {
 	const struct statepoint_frame lists = f;
-	struct statepoint_place p = STATEPOINT_LIST;
-	uint32_t base;
+	struct statepoint_run d = STATEPOINT_LIST;
 
-	if (!skip(&f, f.slots) || !skip(&f, f.pinned) || !skip(&f, f.deep))
+	if (count_roots(&f) < 0)
 		return false;
 	for (uint32_t i = 0; i < f.derived && !w->stopped; i++) {
-		void **of = statepoint_next(&f, &p) && statepoint_number(&f, &base) ? nth_root(t, lists, base) : NULL;
+		void **of = statepoint_next_derived(&f, &d) ? nth_root(t, lists, d.n) : NULL;
 		if (of == NULL)
 			return false;
-		walk_derived(w, address(t, p), of, i);
-	}
-	return true;
-}
-
-static bool
-visit_roots(struct walk *w, const struct table_frame *t, struct statepoint_frame *f, uint32_t n, uint32_t *index)
-{
-	struct statepoint_place p = STATEPOINT_LIST;
-
-	for (; n > 0 && !w->stopped; n--) {
-		if (!statepoint_next(f, &p))
-			return false;
-		walk_slot(w, address(t, p), (*index)++);
-	}
-	return true;
-}
-
-static bool
-visit_memory(struct walk *w, const struct table_frame *t, struct statepoint_frame *f, uint32_t n, uint32_t *index)
-{
-	struct statepoint_place p = STATEPOINT_LIST;
-	uint32_t words;
-
-	for (; n > 0 && !w->stopped; n--) {
-		if (!statepoint_next(f, &p) || !statepoint_number(f, &words))
-			return false;
-		for (void **at = address(t, p); words > 0 && !w->stopped; words--)
-			walk_slot(w, at++, (*index)++);
+		walk_derived(w, address(t, d), of, i);
 	}
 	return true;
 }
@@ -151,28 +132,33 @@ visit_memory(struct walk *w, const struct table_frame *t, struct statepoint_fram
 static bool
 visit_lists(struct walk *w, const struct table_frame *t, struct statepoint_frame f)
 {
-	struct statepoint_place p = STATEPOINT_LIST;
-	uint32_t index = 0, base;
+	const uint32_t runs[LISTS] = LIST_COUNTS(&f);
+	uint32_t index = 0;
 
 	w->site.flags = 0;
 	if (f.derived > 0 && !visit_derived(w, t, f))
 		return false;
-	if (!visit_roots(w, t, &f, f.slots, &index))
-		return false;
-	w->site.flags = LR_ROOT_FIXED;
-	if (!visit_roots(w, t, &f, f.pinned, &index))
-		return false;
-	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
-	if (!visit_roots(w, t, &f, f.deep, &index))
-		return false;
-	for (uint32_t i = 0; i < f.derived && !w->stopped; i++)
-		if (!statepoint_next(&f, &p) || !statepoint_number(&f, &base))
-			return false;
-	w->site.flags = 0;
-	if (!visit_memory(w, t, &f, f.memory, &index))
-		return false;
-	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
-	return visit_memory(w, t, &f, f.deep_memory, &index);
+	for (int i = 0; i < LISTS; i++) {
+		struct statepoint_run r = STATEPOINT_LIST;
+		w->site.flags = list_flags[i];
+		for (uint32_t k = 0; k < runs[i] && !w->stopped; k++) {
+			if (!statepoint_next(&f, &r))
+				return false;
+			for (uint32_t j = 0; j < r.n && !w->stopped; j++)
+				walk_slot(w, address(t, r) + j, index++);
+		}
+	}
+	return true;
+}
+
+/* Before the roots of a frame, for who asks. */
+static bool
+announce_roots(struct walk *w, struct statepoint_frame f, bool *visit)
+{
+	int64_t n = w->visitor->frame != NULL ? count_roots(&f) : 0;
+
+	*visit = n >= 0 && walk_announce(w, (uint32_t)n, 0, NULL);
+	return n >= 0;
 }
 
 /* 0, or what is wrong. */
@@ -186,9 +172,8 @@ visit_statepoint(struct walk *w, const struct table_frame *t)
 	int found = t->exact ? STATEPOINT_NONE : statepoint_find(t->image->sites, (uint32_t)offset, &f);
 	if (found != 0)
 		return found == STATEPOINT_NONE ? LR_RT_E_FRAME_UNMAPPED : LR_RT_E_FRAME_TABLE;
-	if (walk_announce(w, f.slots + f.pinned + f.deep, 0, NULL) && !visit_lists(w, t, f))
-		return LR_RT_E_FRAME_TABLE;
-	return 0;
+	bool visit;
+	return announce_roots(w, f, &visit) && (!visit || visit_lists(w, t, f)) ? 0 : LR_RT_E_FRAME_TABLE;
 }
 
 /* -- frames met before */
@@ -197,7 +182,7 @@ visit_statepoint(struct walk *w, const struct table_frame *t)
 static uint64_t
 simple(const struct table_frame *t)
 {
-	struct statepoint_place p = STATEPOINT_LIST;
+	struct statepoint_run r = STATEPOINT_LIST;
 	struct statepoint_frame f;
 	uint64_t mask = 0, first = 0;
 
@@ -208,16 +193,17 @@ simple(const struct table_frame *t)
 			return 0;
 		return (uint64_t)framemap_words(e) << 16 | framemap_count(e) << 4 | framemap_flags(e) << 2 | KNOWN_RUN;
 	}
-	if (statepoint_find(t->image->sites, (uint32_t)(t->pc - t->image->begin), &f) != 0 || f.pinned + f.deep + f.derived + f.memory + f.deep_memory > 0)
+	if (statepoint_find(t->image->sites, (uint32_t)(t->pc - t->image->begin), &f) != 0 || f.pinned + f.deep + f.derived > 0)
 		return 0;
 	for (uint32_t i = 0; i < f.slots; i++) {
-		if (!statepoint_next(&f, &p) || p.fp)
+		if (!statepoint_next(&f, &r) || r.fp)
 			return 0;
 		if (i == 0)
-			first = (uint64_t)p.words;
-		if (first > KNOWN_FIRST_MAX || (uint64_t)p.words - first >= KNOWN_MASK_WORDS)
+			first = (uint64_t)r.words;
+		const uint64_t at = (uint64_t)r.words - first;
+		if (first > KNOWN_FIRST_MAX || at + r.n > KNOWN_MASK_WORDS)
 			return 0;
-		mask |= UINT64_C(1) << ((uint64_t)p.words - first);
+		mask |= ((UINT64_C(1) << r.n) - 1) << at;
 	}
 	return mask << KNOWN_MASK_SHIFT | first << 2 | KNOWN_MASK;
 }

@@ -11,12 +11,16 @@
 **   u8  what[sites][width]      where its description begins, in `descriptions`, little-endian
 **   u8  descriptions[]          each said once; until the table's end, which is a multiple of 8
 **
-** A description is numbers in ULEB128:
-**   slots << 1 | more;  if more: pinned, deep, derived, memory, deep memory (how many of each)
-**   places of slots;  of pinned slots, whose objects stay;  of deep ones, from which nothing that can be reached moves;  of derived pointers, each
-**   with the number of its base among those three;  of memory, each with its words;  of deep memory, likewise
-** A place is words from the stack pointer behind the call, or from the frame pointer.  Each of the six lists begins at the stack pointer and ascends:
-** step << 1, to go on step + 1 words from the place before (at first: from word -1); zigzag(words) << 1 | 1 is a place from the frame pointer. */
+** A description is bytes, and numbers in ULEB128 where a half byte is too small for them:
+**   how many runs of slots << 4 | 4 if there are derived pointers | 2 deep slots | 1 pinned ones;  15 runs: 15 and more, a number says how many more
+**   of each kind that there is, in order of the bits, a number: of runs, and of derived pointers
+**   runs of slots, whose objects may move;  of pinned slots, whose objects stay;  of deep ones, from which nothing that can be reached moves;  derived
+**   pointers.  What the three have, word by word, are the roots of the frame, and have numbers in that order
+** A place is words from the stack pointer behind the call, or from the frame pointer.  Each list begins at the stack pointer, and ascends:
+**   step << 4 | words - 1       a run, `step` words behind the first that can follow the last one: two runs do not touch
+**   step << 4 | base            a derived pointer; zigzag(number of its root - that of the one before).  They may touch
+**   _ << 4 | 15                 from here on from the frame pointer; zigzag number: the word that steps count from
+** A step of 15 or more: 15, and a number for the rest behind the byte.  Likewise the other half, from 14. */
 #ifndef LR_TABLES_STATEPOINTS_H
 #define LR_TABLES_STATEPOINTS_H
 
@@ -25,8 +29,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#define STATEPOINT_MAGIC 0x5053524Cu /* "LRSP" */
+#define STATEPOINT_MAGIC 0x3253524Cu /* "LRS2": the second way of saying it */
 enum { STATEPOINT_BLOCK_BITS = 16, STATEPOINT_MAX_WORDS = 1 << 28 };
+/* Of a description's first byte, and of those of runs. */
+enum { STATEPOINT_PINNED = 1, STATEPOINT_DEEP = 2, STATEPOINT_DERIVED = 4, STATEPOINT_HAS_MORE = 15, STATEPOINT_LOW_MORE = 14, STATEPOINT_FROM_FP = 15 };
 
 struct statepoint_table {
 	uint32_t magic;
@@ -45,15 +51,20 @@ statepoint_code(const struct statepoint_table *t)
 
 enum { STATEPOINT_NONE = -1, STATEPOINT_BAD = -2 };
 
-/* How many of each there are at a site, and where they are said. */
+/* How many runs of each there are at a site, and how many derived pointers, and where they are said. */
 struct statepoint_frame {
-	uint32_t slots, pinned, deep, derived, memory, deep_memory;
+	uint32_t slots, pinned, deep, derived;
 	const uint8_t *at, *end;
 };
-/* A place: words from the stack pointer or the frame pointer. */
-struct statepoint_place { int32_t words; bool fp; };
+/* A run: words from the stack pointer or the frame pointer to the first of them, and how many.  A derived pointer: where it is, and the number of its root. */
+struct statepoint_run {
+	int32_t words;
+	uint32_t n;
+	bool fp;
+	int64_t next;            /* the first word that can be in what follows */
+};
 /* Reading of one of the lists begins here. */
-#define STATEPOINT_LIST (struct statepoint_place){ -1, false }
+#define STATEPOINT_LIST (struct statepoint_run){ 0, 0, false, 0 }
 
 struct statepoint_lists {
 	const uint8_t *first, *low, *what, *descriptions, *end;
@@ -121,7 +132,6 @@ statepoint_site(const struct statepoint_table *t, uint32_t i)
 	return lo << STATEPOINT_BLOCK_BITS | statepoint_low(&l, i);
 }
 
-/* The number behind a place, of a base or of words. */
 static inline bool
 statepoint_number(struct statepoint_frame *f, uint32_t *number)
 {
@@ -138,19 +148,76 @@ statepoint_number(struct statepoint_frame *f, uint32_t *number)
 	return false;
 }
 
-/* The next place of a list.  False: there is none, or it is out of reach. */
-static inline bool
-statepoint_next(struct statepoint_frame *f, struct statepoint_place *p)
+/* 0, -1, 1, -2, ... */
+static inline int64_t
+statepoint_zigzag(uint32_t n)
 {
-	uint32_t n;
+	return n & 1 ? -(int64_t)(n >> 1) - 1 : (int64_t)(n >> 1);
+}
 
-	if (!statepoint_number(f, &n))
+/* The two halves of a byte, with what is behind them. */
+static inline bool
+statepoint_halves(struct statepoint_frame *f, struct statepoint_run *r, uint32_t *step, uint32_t *low)
+{
+	uint32_t more;
+
+	if (f->at == f->end)
 		return false;
-	uint32_t word = n >> 1;
-	int64_t words = (n & 1) == 0 ? (int64_t)p->words + 1 + word : word & 1 ? -(int64_t)(word >> 1) - 1 : (int64_t)(word >> 1);
-	p->fp |= n & 1;
-	p->words = (int32_t)words;
-	return words >= -STATEPOINT_MAX_WORDS && words <= STATEPOINT_MAX_WORDS;
+	if ((*f->at & 15) == STATEPOINT_FROM_FP) {
+		f->at++;
+		if (r->fp || !statepoint_number(f, &more) || f->at == f->end || (*f->at & 15) == STATEPOINT_FROM_FP)
+			return false;
+		r->fp = true;
+		r->next = statepoint_zigzag(more);
+	}
+	const uint8_t byte = *f->at++;
+	*step = byte >> 4;
+	*low = byte & 15;
+	if (*step == STATEPOINT_HAS_MORE) {
+		if (!statepoint_number(f, &more) || more > STATEPOINT_MAX_WORDS)
+			return false;
+		*step += more;
+	}
+	if (*low == STATEPOINT_LOW_MORE) {
+		if (!statepoint_number(f, &more) || more > UINT32_MAX - STATEPOINT_LOW_MORE)
+			return false;
+		*low += more;
+	}
+	return true;
+}
+
+/* The next run of a list.  False: there is none, or it is out of reach. */
+static inline bool
+statepoint_next(struct statepoint_frame *f, struct statepoint_run *r)
+{
+	uint32_t step, low;
+
+	if (!statepoint_halves(f, r, &step, &low))
+		return false;
+	const int64_t words = r->next + step, end = words + low + 1;
+	if (words < -STATEPOINT_MAX_WORDS || end > STATEPOINT_MAX_WORDS)
+		return false;
+	r->words = (int32_t)words;
+	r->n = low + 1;
+	r->next = end + 1;
+	return true;
+}
+
+/* The next derived pointer, likewise. */
+static inline bool
+statepoint_next_derived(struct statepoint_frame *f, struct statepoint_run *r)
+{
+	uint32_t step, low;
+
+	if (!statepoint_halves(f, r, &step, &low))
+		return false;
+	const int64_t words = r->next + step, root = r->n + statepoint_zigzag(low);
+	if (words < -STATEPOINT_MAX_WORDS || words > STATEPOINT_MAX_WORDS || root < 0 || root > UINT32_MAX)
+		return false;
+	r->words = (int32_t)words;
+	r->n = (uint32_t)root;
+	r->next = words + 1;
+	return true;
 }
 
 /* What is to be found at site number `i`.  0 or STATEPOINT_BAD. */
@@ -158,7 +225,7 @@ static inline int
 statepoint_describe(const struct statepoint_table *t, uint32_t i, struct statepoint_frame *f)
 {
 	struct statepoint_lists l = statepoint_lists_of(t);
-	uint32_t at = 0, head;
+	uint32_t at = 0, more;
 
 	if (i >= t->sites)
 		return STATEPOINT_BAD;
@@ -168,13 +235,17 @@ statepoint_describe(const struct statepoint_table *t, uint32_t i, struct statepo
 	if (at >= (size_t)(l.end - l.descriptions))
 		return STATEPOINT_BAD;
 	f->at = l.descriptions + at;
-	if (!statepoint_number(f, &head))
+	const uint8_t head = *f->at++;
+	f->slots = head >> 4;
+	if (f->slots == STATEPOINT_HAS_MORE) {
+		if (!statepoint_number(f, &more) || more > UINT32_MAX - STATEPOINT_HAS_MORE)
+			return STATEPOINT_BAD;
+		f->slots += more;
+	}
+	if (head & 8 || (head & STATEPOINT_PINNED && !statepoint_number(f, &f->pinned)) || (head & STATEPOINT_DEEP && !statepoint_number(f, &f->deep)) ||
+	    (head & STATEPOINT_DERIVED && !statepoint_number(f, &f->derived)))
 		return STATEPOINT_BAD;
-	f->slots = head >> 1;
-	if ((head & 1) == 0)
-		return 0;
-	return statepoint_number(f, &f->pinned) && statepoint_number(f, &f->deep) && statepoint_number(f, &f->derived) &&
-		statepoint_number(f, &f->memory) && statepoint_number(f, &f->deep_memory) ? 0 : STATEPOINT_BAD;
+	return 0;
 }
 
 /* The same in the frame that is returned to at `offset` of the code; or STATEPOINT_NONE: no call returns there. */

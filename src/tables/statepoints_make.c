@@ -54,7 +54,7 @@ statepoint_make_begin(struct statepoint_maker *m, table_realloc *r, void *user)
 void
 statepoint_make_end(struct statepoint_maker *m)
 {
-	struct statepoint_items *items[] = { &m->slots, &m->pinned, &m->deep, &m->derived, &m->memory, &m->deep_memory };
+	struct statepoint_items *items[] = { &m->slots, &m->pinned, &m->deep, &m->derived, &m->left };
 
 #define FREE(list, room) if ((list) != NULL) m->realloc(m->user, list, (room) * sizeof *(list), 0)
 	FREE(m->sites, m->sites_room);
@@ -90,7 +90,7 @@ place_of(struct statepoint_maker *m, const struct stackmap_location *l, struct s
 		return bad(m, "a root is found by register %u, which is neither stack nor frame pointer", l->reg);
 	if (l->offset % WORD_BYTES != 0 || (l->reg == DWARF_RSP && l->offset < 0))
 		return bad(m, "a root cannot be %" PRId32 " bytes from the %s pointer", l->offset, l->reg == DWARF_RSP ? "stack" : "frame");
-	*item = (struct statepoint_item){ .words = l->offset / WORD_BYTES, .fp = l->reg == DWARF_RBP };
+	*item = (struct statepoint_item){ .words = l->offset / WORD_BYTES, .fp = l->reg == DWARF_RBP, .n = 1 };
 	return true;
 }
 
@@ -145,8 +145,10 @@ read_memory(struct statepoint_maker *m, const struct stackmap_location *l, uint6
 			return bad(m, "memory of roots has no fixed place or no fixed size");
 		if (!place_of(m, &l[0], &item))
 			return false;
-		item.number = (uint32_t)l[1].value;
-		if (!add_item(m, to, item))
+		item.n = (uint32_t)l[1].value;
+		if (item.words + (int64_t)item.n > STATEPOINT_MAX_WORDS)
+			return bad(m, "memory of roots has no fixed place or no fixed size");
+		if (item.n > 0 && !add_item(m, to, item))
 			return false;
 	}
 	return true;
@@ -155,7 +157,7 @@ read_memory(struct statepoint_maker *m, const struct stackmap_location *l, uint6
 static bool
 read_record(struct statepoint_maker *m, const struct stackmap_location *l, uint32_t n)
 {
-	struct statepoint_items *items[] = { &m->slots, &m->pinned, &m->deep, &m->derived, &m->memory, &m->deep_memory };
+	struct statepoint_items *items[] = { &m->slots, &m->pinned, &m->deep, &m->derived };
 	uint64_t count[COUNTS], ndeopt;
 
 	for (size_t i = 0; i < sizeof items / sizeof *items; i++)
@@ -194,7 +196,7 @@ read_record(struct statepoint_maker *m, const struct stackmap_location *l, uint3
 	for (unsigned i = 0; i < OBJECTS; l += count[i++])
 		if (!read_objects(m, l, count[i], objects[i]))
 			return false;
-	return read_memory(m, l, count[OBJECTS], &m->memory) && read_memory(m, l + 2 * count[OBJECTS], count[OBJECTS + 1], &m->deep_memory);
+	return read_memory(m, l, count[OBJECTS], &m->slots) && read_memory(m, l + 2 * count[OBJECTS], count[OBJECTS + 1], &m->deep);
 }
 
 /* -- in order, each place once */
@@ -206,8 +208,15 @@ is_before(const struct statepoint_item *a, const struct statepoint_item *b)
 	return a->fp != b->fp ? b->fp : a->words < b->words;
 }
 
+static int64_t
+end_of(const struct statepoint_item *x)
+{
+	return x->words + (int64_t)x->n;
+}
+
+/* In order; `join`: what touches becomes one, otherwise what is there twice is dropped. */
 static void
-sort(struct statepoint_items *items)
+sort(struct statepoint_items *items, bool join)
 {
 	struct statepoint_item *p = items->list;
 	uint32_t k = 0;
@@ -221,37 +230,71 @@ sort(struct statepoint_items *items)
 			p[at] = x;
 		}
 	for (uint32_t i = 0; i < items->n; i++)
-		if (k == 0 || is_before(&p[k - 1], &p[i]))
+		if (k == 0 || p[k - 1].fp != p[i].fp || end_of(&p[k - 1]) < p[i].words + (int64_t)!join)
 			p[k++] = p[i];
+		else if (end_of(&p[k - 1]) < end_of(&p[i]))
+			p[k - 1].n = (uint32_t)(end_of(&p[i]) - p[k - 1].words);
 	items->n = k;
 }
 
-/* Number of a place; UINT32_MAX: it is not there. */
+/* The last of the runs that begin at or before `x`; UINT32_MAX: none does. */
 static uint32_t
-find(const struct statepoint_items *items, const struct statepoint_item *x)
+last_before(const struct statepoint_items *items, const struct statepoint_item *x)
 {
 	uint32_t lo = 0, hi = items->n;
 
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
-		if (is_before(&items->list[mid], x))
-			lo = mid + 1;
-		else
+		if (is_before(x, &items->list[mid]))
 			hi = mid;
+		else
+			lo = mid + 1;
 	}
-	return lo < items->n && !is_before(x, &items->list[lo]) ? lo : UINT32_MAX;
+	return lo - 1;
 }
 
-/* Take away from `items` what is among `others`. */
-static void
-take_out(struct statepoint_items *items, const struct statepoint_items *others)
+static bool
+has(const struct statepoint_items *items, const struct statepoint_item *x)
 {
-	uint32_t k = 0;
+	uint32_t i = last_before(items, x);
 
-	for (uint32_t i = 0; i < items->n; i++)
-		if (find(others, &items->list[i]) == UINT32_MAX)
-			items->list[k++] = items->list[i];
-	items->n = k;
+	return i != UINT32_MAX && items->list[i].fp == x->fp && x->words < end_of(&items->list[i]);
+}
+
+/* Take away from the runs in `items` what is in those of `others`. */
+static bool
+take_out(struct statepoint_maker *m, struct statepoint_items *items, const struct statepoint_items *others)
+{
+	struct statepoint_items old = *items;
+
+	if (others->n == 0 || items->n == 0)
+		return true;
+	m->left.n = 0;
+	for (uint32_t i = 0; i < old.n; i++) {
+		struct statepoint_item x = old.list[i];
+		uint32_t k = last_before(others, &x);
+		for (k = k == UINT32_MAX ? 0 : k; k < others->n && x.n > 0; k++) {
+			const struct statepoint_item *o = &others->list[k];
+			if ((o->fp && !x.fp) || (o->fp == x.fp && o->words >= end_of(&x)))
+				break;
+			if (o->fp != x.fp || end_of(o) <= x.words)
+				continue;
+			if (o->words > x.words) {
+				struct statepoint_item before = x;
+				before.n = (uint32_t)(o->words - x.words);
+				if (!add_item(m, &m->left, before))
+					return false;
+			}
+			const int64_t end = end_of(&x), from = end_of(o) < end ? end_of(o) : end;
+			x.words = (int32_t)from;
+			x.n = (uint32_t)(end - from);
+		}
+		if (x.n > 0 && !add_item(m, &m->left, x))
+			return false;
+	}
+	*items = m->left;
+	m->left = old;
+	return true;
 }
 
 /* -- the description */
@@ -264,52 +307,133 @@ put(struct statepoint_maker *m, uint32_t n)
 	m->bytes[m->nbytes++] = (uint8_t)n;
 }
 
-static void
-put_list(struct statepoint_maker *m, const struct statepoint_items *items, bool numbers)
+static uint32_t
+zigzag(int64_t n)
 {
-	struct statepoint_place last = STATEPOINT_LIST;
+	return n < 0 ? (uint32_t)(-n - 1) << 1 | 1 : (uint32_t)n << 1;
+}
+
+static void
+put_halves(struct statepoint_maker *m, uint32_t step, uint32_t low)
+{
+	const uint32_t a = step < STATEPOINT_HAS_MORE ? step : STATEPOINT_HAS_MORE, b = low < STATEPOINT_LOW_MORE ? low : STATEPOINT_LOW_MORE;
+
+	m->bytes[m->nbytes++] = (uint8_t)(a << 4 | b);
+	if (a == STATEPOINT_HAS_MORE)
+		put(m, step - a);
+	if (b == STATEPOINT_LOW_MORE)
+		put(m, low - b);
+}
+
+/* Where the list goes on with item `x`, from `next` on: how far it is. */
+static uint32_t
+step_to(struct statepoint_maker *m, const struct statepoint_item *x, int64_t next, bool *fp)
+{
+	if (x->fp && !*fp) {
+		*fp = true;
+		m->bytes[m->nbytes++] = STATEPOINT_FROM_FP;
+		put(m, zigzag(x->words));
+		return 0;
+	}
+	return (uint32_t)(x->words - next);
+}
+
+static void
+put_runs(struct statepoint_maker *m, const struct statepoint_items *items)
+{
+	int64_t next = 0;
+	bool fp = false;
 
 	for (uint32_t i = 0; i < items->n; i++) {
 		const struct statepoint_item *x = &items->list[i];
-		if (x->fp && !last.fp)
-			put(m, (x->words < 0 ? (uint32_t)-(x->words + 1) << 1 | 1 : (uint32_t)x->words << 1) << 1 | 1);
-		else
-			put(m, (uint32_t)(x->words - last.words - 1) << 1);
-		last = (struct statepoint_place){ x->words, x->fp };
-		if (numbers)
-			put(m, x->number);
+		put_halves(m, step_to(m, x, next, &fp), x->n - 1);
+		next = end_of(x) + 1;
 	}
+}
+
+/* Roots are numbered through: `base` of a run is the number of its first. */
+static void
+number_roots(struct statepoint_maker *m)
+{
+	struct statepoint_items *lists[OBJECTS] = { &m->slots, &m->pinned, &m->deep };
+	uint32_t n = 0;
+
+	for (int k = 0; k < OBJECTS; k++)
+		for (uint32_t i = 0; i < lists[k]->n; n += lists[k]->list[i++].n)
+			lists[k]->list[i].base = (int32_t)n;
+}
+
+/* Of the root at a place; there is one, for each base has been entered as a root. */
+static int64_t
+number_of(const struct statepoint_maker *m, const struct statepoint_item *place)
+{
+	const struct statepoint_items *lists[OBJECTS] = { &m->slots, &m->pinned, &m->deep };
+	int k = 0;
+
+	while (k < OBJECTS - 1 && !has(lists[k], place))
+		k++;
+	const struct statepoint_item *x = &lists[k]->list[last_before(lists[k], place)];
+	return (uint32_t)x->base + (int64_t)(place->words - x->words);
+}
+
+static void
+put_derived(struct statepoint_maker *m)
+{
+	int64_t next = 0, last = 0;
+	bool fp = false;
+
+	for (uint32_t i = 0; i < m->derived.n; i++) {
+		const struct statepoint_item *x = &m->derived.list[i], base = { .words = x->base, .fp = x->base_fp };
+		const int64_t root = number_of(m, &base);
+		put_halves(m, step_to(m, x, next, &fp), zigzag(root - last));
+		next = end_of(x);
+		last = root;
+	}
+}
+
+/* What is an object by itself needs no base. */
+static void
+keep_derived(struct statepoint_maker *m)
+{
+	uint32_t k = 0;
+
+	for (uint32_t i = 0; i < m->derived.n; i++) {
+		const struct statepoint_item *x = &m->derived.list[i];
+		if (!has(&m->slots, x) && !has(&m->pinned, x) && !has(&m->deep, x))
+			m->derived.list[k++] = *x;
+	}
+	m->derived.n = k;
 }
 
 static bool
 describe(struct statepoint_maker *m)
 {
-	enum { NUMBER_BYTES = 5 };
-	uint64_t most = 6 + 2 * ((uint64_t)m->slots.n + m->pinned.n + m->deep.n + m->derived.n + m->memory.n + m->deep_memory.n);
+	enum { HEAD_BYTES = 32, ITEM_BYTES = 1 + 5 + 5 }; /* and a list changes to the frame pointer but once */
+	struct statepoint_items *lists[OBJECTS] = { &m->slots, &m->pinned, &m->deep };
 
-	struct statepoint_items *lists[] = { &m->slots, &m->pinned, &m->deep, &m->derived, &m->memory, &m->deep_memory };
-	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-		sort(lists[i]);
-	take_out(&m->pinned, &m->deep);
-	take_out(&m->slots, &m->deep);
-	take_out(&m->slots, &m->pinned);
-	for (int i = 0; i < OBJECTS; i++) /* what is an object by itself needs no base */
-		take_out(&m->derived, lists[i]);
-	for (uint32_t i = 0; i < m->derived.n; i++) {
-		struct statepoint_item *d = &m->derived.list[i], base = { .words = d->base, .fp = d->base_fp };
-		uint32_t before = 0, k = UINT32_MAX;
-		for (int j = 0; j < OBJECTS && (k = find(lists[j], &base)) == UINT32_MAX; j++)
-			before += lists[j]->n;
-		d->number = before + k;
-	}
-	if (most * NUMBER_BYTES > UINT32_MAX || !RESERVE(m, m->bytes, m->bytes_room, m->nbytes, (uint32_t)(most * NUMBER_BYTES)))
+	for (int i = 0; i < OBJECTS; i++)
+		sort(lists[i], true);
+	sort(&m->derived, false);
+	if (!take_out(m, &m->pinned, &m->deep) || !take_out(m, &m->slots, &m->deep) || !take_out(m, &m->slots, &m->pinned))
+		return false;
+	keep_derived(m);
+	number_roots(m);
+	const uint64_t most = HEAD_BYTES + 4 * 6 + ITEM_BYTES * ((uint64_t)m->slots.n + m->pinned.n + m->deep.n + m->derived.n);
+	if (most > UINT32_MAX || !RESERVE(m, m->bytes, m->bytes_room, m->nbytes, (uint32_t)most))
 		return m->failed = true, false;
-	bool more = m->pinned.n + m->deep.n + m->derived.n + m->memory.n + m->deep_memory.n > 0;
-	put(m, m->slots.n << 1 | more);
-	for (size_t i = 1; more && i < sizeof lists / sizeof *lists; i++)
-		put(m, lists[i]->n);
-	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-		put_list(m, lists[i], i >= OBJECTS);
+	const uint32_t counts[] = { m->pinned.n, m->deep.n, m->derived.n };
+	uint32_t head = m->slots.n < STATEPOINT_HAS_MORE ? m->slots.n << 4 : STATEPOINT_HAS_MORE << 4;
+	for (unsigned i = 0; i < 3; i++)
+		head |= counts[i] > 0 ? 1u << i : 0;
+	m->bytes[m->nbytes++] = (uint8_t)head;
+	if (m->slots.n >= STATEPOINT_HAS_MORE)
+		put(m, m->slots.n - STATEPOINT_HAS_MORE);
+	for (unsigned i = 0; i < 3; i++)
+		if (counts[i] > 0)
+			put(m, counts[i]);
+	for (int i = 0; i < OBJECTS; i++)
+		put_runs(m, lists[i]);
+	put_derived(m);
 	return true;
 }
 

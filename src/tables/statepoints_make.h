@@ -8,7 +8,8 @@
 /* As realloc: `bytes` 0 frees; NULL: no memory, and what was there stays. */
 typedef void *table_realloc(void *user, void *old, size_t old_bytes, size_t bytes);
 
-struct statepoint_item { int32_t words; bool fp; uint32_t number; int32_t base; bool base_fp; };
+/* `n` words side by side; or a derived pointer, n being 1, and where its base is. */
+struct statepoint_item { int32_t words; bool fp; uint32_t n; int32_t base; bool base_fp; };
 struct statepoint_items { struct statepoint_item *list; uint32_t n, room; };
 
 struct statepoint_maker {
@@ -23,7 +24,7 @@ struct statepoint_maker {
 	uint32_t nsaid, said_room;
 	uint32_t *index;         /* hash -> number in `said` + 1 */
 	uint32_t index_room;
-	struct statepoint_items slots, pinned, deep, derived, memory, deep_memory; /* of the record at hand */
+	struct statepoint_items slots, pinned, deep, derived, left; /* of the record at hand */
 	bool others;             /* somebody else has values in records, too */
 	char why[160];
 };

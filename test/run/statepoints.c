@@ -96,23 +96,13 @@ move(void **slot)
 
 struct frame { uintptr_t sp, fp; struct statepoint_frame lists; };
 
-/* The next place of a list. */
+/* The next run of roots: its first word. */
 static void **
-next(struct frame *f, struct statepoint_place *p)
+next(struct frame *f, struct statepoint_run *r)
 {
-	if (!statepoint_next(&f->lists, p))
+	if (!statepoint_next(&f->lists, r))
 		abort();
-	return (void **)(p->fp ? f->fp : f->sp) + p->words;
-}
-
-static uint32_t
-number(struct frame *f)
-{
-	uint32_t n;
-
-	if (!statepoint_number(&f->lists, &n))
-		abort();
-	return n;
+	return (void **)(r->fp ? f->fp : f->sp) + r->words;
 }
 
 /* Relocate what one frame holds. */
@@ -120,18 +110,24 @@ static void
 relocate(struct frame *f)
 {
 	struct { void **slot, **base; intptr_t delta; } derived[64];
-	struct statepoint_place p = STATEPOINT_LIST;
-	uint32_t n = f->lists.slots, nderived = f->lists.derived;
+	struct statepoint_run r = STATEPOINT_LIST, d = STATEPOINT_LIST;
+	uint32_t n = 0, nderived = f->lists.derived;
 	void **slot[256];
 
-	if (n > 256 || nderived > 64)
+	if (nderived > 64)
 		abort();
-	for (uint32_t i = 0; i < n; i++)
-		slot[i] = next(f, &p);
-	p = STATEPOINT_LIST;
+	for (uint32_t i = 0; i < f->lists.slots; i++) {
+		void **first = next(f, &r);
+		for (uint32_t k = 0; k < r.n && n < 256; k++)
+			slot[n++] = first + k;
+	}
+	if (n == 256)
+		abort();
 	for (uint32_t i = 0; i < nderived; i++) {
-		derived[i].slot = next(f, &p);
-		derived[i].base = slot[number(f)];
+		if (!statepoint_next_derived(&f->lists, &d) || d.n >= n)
+			abort();
+		derived[i].slot = (void **)(d.fp ? f->fp : f->sp) + d.words;
+		derived[i].base = slot[d.n];
 		derived[i].delta = (char *)*derived[i].slot - (char *)*derived[i].base;
 	}
 	for (uint32_t i = 0; i < n; i++)
@@ -139,12 +135,6 @@ relocate(struct frame *f)
 	for (uint32_t i = 0; i < nderived; i++)
 		if (*derived[i].base != NULL)
 			*derived[i].slot = (char *)*derived[i].base + derived[i].delta;
-	p = STATEPOINT_LIST;
-	for (uint32_t i = 0; i < f->lists.memory; i++) {
-		void **at = next(f, &p);
-		for (uint32_t words = number(f); words > 0; words--)
-			move(at++);
-	}
 }
 
 static void *held; /* of main */
@@ -161,7 +151,7 @@ walk_from(const uintptr_t *own, int count)
 			return pinned;
 		if (statepoint_find(table, (uint32_t)(own[1] - statepoint_code(table)), &f.lists) != 0)
 			abort();
-		pinned += f.lists.pinned;
+		pinned += f.lists.pinned + f.lists.deep;
 		if (!count)
 			relocate(&f);
 	}

@@ -131,8 +131,8 @@ Test(statepoints, from_an_anchor_up)
 	cr_assert_eq(seen.where, code + 16);
 	cr_assert_eq(lr_statepoints_add(table, code + 5), LR_RT_OK);
 	cr_assert_eq(walk(&s.anchor, &seen, LR_WALK_MARK), 5);
-	void **slots[] = { &s.first[1], &s.first[3], &s.second[0], &s.second[1], &s.second[3] };
-	const uint32_t flags[] = { 0, 0, LR_ROOT_FIXED, 0, LR_ROOT_FIXED | LR_ROOT_DEEP }, depth[] = { 0, 0, 1, 1, 1 };
+	void **slots[] = { &s.first[1], &s.first[3], &s.second[1], &s.second[0], &s.second[3] };
+	const uint32_t flags[] = { 0, 0, 0, LR_ROOT_FIXED, LR_ROOT_FIXED | LR_ROOT_DEEP }, depth[] = { 0, 0, 1, 1, 1 };
 	for (int i = 0; i < 5; i++) {
 		cr_assert_eq(seen.slot[i], slots[i], "%d", i);
 		cr_assert_eq(seen.flags[i], flags[i], "%d", i);

@@ -118,8 +118,8 @@ Test(table, everything_a_frame_can_have)
 
 	make_whole(&s);
 	cr_assert_eq(walk(&s.anchor, &seen), WHOLE_ROOTS);
-	const int words[] = { 1, 18, 3, 17, 4, 16, 8, 9, 19 };
-	const uint32_t deep = LR_ROOT_FIXED | LR_ROOT_DEEP, flags[] = { 0, 0, LR_ROOT_FIXED, LR_ROOT_FIXED, deep, deep, 0, 0, deep };
+	const int words[] = { 1, 8, 9, 18, 3, 17, 4, 16, 19 };
+	const uint32_t deep = LR_ROOT_FIXED | LR_ROOT_DEEP, flags[] = { 0, 0, 0, 0, LR_ROOT_FIXED, LR_ROOT_FIXED, deep, deep, deep };
 	for (int i = 0; i < WHOLE_ROOTS; i++) {
 		cr_assert_eq(seen.slot[i], &s.word[words[i]], "%d", i);
 		cr_assert_eq(seen.flags[i], flags[i], "%d", i);
@@ -166,9 +166,9 @@ Test(table, a_base_that_is_none)
 	cr_assert_eq(walk(&s.anchor, &seen), 1);
 	cr_assert_eq(seen.derived, 1);
 	uint8_t *d = (uint8_t *)(uintptr_t)statepoint_lists_of(&sites.t).descriptions;
-	cr_assert_eq(d[8], 0, "six numbers, a root, a derived pointer, and the number of its base");
-	for (unsigned base = 1; base < 128; base++) {
-		d[8] = (uint8_t)base;
+	cr_assert_eq(d[3], 5 << 4, "a run, a derived pointer; where the run is; where the pointer is, and of which root");
+	for (unsigned base = 1; base <= STATEPOINT_LOW_MORE; base++) {
+		d[3] = (uint8_t)(5 << 4 | base);
 		cr_assert_eq(walk(&s.anchor, &seen), LR_RT_E_FRAME_TABLE);
 		cr_assert_eq(seen.derived, 0);
 	}

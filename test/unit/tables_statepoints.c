@@ -5,27 +5,22 @@
 #include "dice.h"
 #include "statepoints_make.h"
 
-/* As text: "sp+8 fp-16 | pinned | deep | derived of | memory words | deep memory words" */
+/* As text: "sp+8 fp-16 | pinned | deep | derived of", runs as "sp+8*3" */
 static void
 describe(const struct statepoint_table *t, uint32_t offset, char *to)
 {
 	struct statepoint_frame f;
-	uint32_t counts[6], number;
 
 	cr_assert_eq(statepoint_find(t, offset, &f), 0, "%#x", offset);
-	memcpy(counts, (const uint32_t[]){ f.slots, f.pinned, f.deep, f.derived, f.memory, f.deep_memory }, sizeof counts);
+	const uint32_t counts[4] = { f.slots, f.pinned, f.deep, f.derived };
 	*to = '\0';
-	for (int k = 0; k < 6; k++) {
-		struct statepoint_place p = STATEPOINT_LIST;
+	for (int k = 0; k < 4; k++) {
+		struct statepoint_run r = STATEPOINT_LIST;
 		for (uint32_t i = 0; i < counts[k]; i++) {
-			cr_assert(statepoint_next(&f, &p));
-			to += sprintf(to, "%s%+d ", p.fp ? "fp" : "sp", 8 * p.words);
-			if (k >= 3) {
-				cr_assert(statepoint_number(&f, &number));
-				to += sprintf(to, "%u ", number);
-			}
+			cr_assert(k < 3 ? statepoint_next(&f, &r) : statepoint_next_derived(&f, &r));
+			to += sprintf(to, k == 3 ? "%s%+d %u " : r.n > 1 ? "%s%+d*%u " : "%s%+d ", r.fp ? "fp" : "sp", 8 * r.words, r.n);
 		}
-		to += sprintf(to, "%s", k < 5 ? "| " : "");
+		to += sprintf(to, "%s", k < 3 ? "| " : "");
 	}
 }
 
@@ -46,17 +41,17 @@ Test(statepoints, what_the_records_say)
 	cr_assert(RECORD(&m, 32, HEAD(0), AT(FP, -8), AT(FP, 16), CONSTANT(0), AT(SP, 8), CONSTANT(0), CONSTANT(0), CONSTANT(0), MEMORY(SP, 24), MEMORY(SP, 0), MEMORY(SP, 0), MEMORY(SP, 24)));
 	/* somebody else's operand comes first; what is pinned is no root besides, and what is an object needs no base */
 	cr_assert(RECORD(&m, 48, HEAD(1 + 2 + 1 + 2 + 2 + 2 + 5), AT(3, 1), AT(SP, 16), CONSTANT(0), AT(SP, 24), AT(SP, 56), AT(SP, 24 + 40), MEMORY(SP, 32), CONSTANT(2), MEMORY(FP, -64), CONSTANT(300),
-		COUNTS(2, 1, 2, 1, 1), AT(SP, 24), AT(SP, 24), AT(SP, 8), AT(SP, 24), AT(SP, 24), AT(SP, 8), AT(SP, 8), AT(SP, 48)));
+		COUNTS(2, 1, 2, 1, 1), AT(SP, 24), AT(SP, 24), AT(SP, 8), AT(SP, 24), AT(SP, 24), AT(SP, 8), AT(SP, 8), AT(SP, 40)));
 	cr_assert(m.others);
 	for (uint32_t i = 0; i < 3; i++)
 		cr_assert(RECORD(&m, 0x10000 + i, HEAD(0), AT(SP, 8), AT(SP, 8)));
 	struct statepoint_table *t = table_of(&m, 0x20010);
-	SAYS(t, 0x20010, "| | | | | ");
-	SAYS(t, 16, "sp+8 fp-24 | | | sp+4096 0 | | ");
-	SAYS(t, 32, "fp-8 | | | fp+16 0 | | ");
-	SAYS(t, 48, "sp+8 sp+16 | sp+24 | sp+56 sp+64 | sp+48 0 | sp+32 2 | fp-64 300 ");
-	SAYS(t, 0x10000, "sp+8 | | | | | ");
-	SAYS(t, 0x10002, "sp+8 | | | | | ");
+	SAYS(t, 0x20010, "| | | ");
+	SAYS(t, 16, "sp+8 fp-24 | | | sp+4096 0 ");
+	SAYS(t, 32, "fp-8 | | | fp+16 0 ");
+	SAYS(t, 48, "sp+8*2 sp+32*2 | sp+24 | sp+56*2 fp-64*300 | ");
+	SAYS(t, 0x10000, "sp+8 | | | ");
+	SAYS(t, 0x10002, "sp+8 | | | ");
 	struct statepoint_frame f;
 	for (uint32_t i = 0; i < 64; i++)
 		cr_assert_eq(statepoint_find(t, i, &f), i == 16 || i == 32 || i == 48 ? 0 : STATEPOINT_NONE);
@@ -112,6 +107,113 @@ Test(statepoints, never_a_guess)
 	statepoint_make_end(&m);
 }
 
+/* Words of each kind at random, in any order, overlapping, named many times: what is said is what a word for word account of it is, each word once, and
+** the derived pointers have the numbers of their bases. */
+enum { SPAN = 96, KINDS = 3 };
+struct account { uint8_t kind[2][SPAN]; int base[2][SPAN]; }; /* 0: none, 1 slot, 2 pinned, 3 deep; where the base is << 1 | fp, -1: no derived pointer */
+
+static int
+word_at(const struct stackmap_location *l)
+{
+	return l->reg == FP ? l->offset / 8 + SPAN : l->offset / 8;
+}
+
+static void
+enter(struct account *a, const struct stackmap_location *l, uint32_t n, int kind)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t *at = &a->kind[l->reg == FP][word_at(l) + (int)i];
+		*at = (uint8_t)(*at > kind ? *at : kind);
+	}
+}
+
+static struct stackmap_location
+somewhere(struct dice *d, uint8_t kind, uint32_t room)
+{
+	const bool fp = roll(d, 2);
+	const int word = (int)roll(d, SPAN - room);
+
+	return (struct stackmap_location){ .kind = kind, .bytes = 8, .reg = fp ? FP : SP, .offset = 8 * (fp ? word - SPAN : word) };
+}
+
+static void
+compare(const struct statepoint_table *t, uint32_t at, const struct account *a)
+{
+	struct statepoint_frame f;
+	int root[2 * SPAN], nroots = 0, said = 0, meant = 0;
+
+	cr_assert_eq(statepoint_find(t, at, &f), 0);
+	const uint32_t counts[KINDS] = { f.slots, f.pinned, f.deep };
+	for (int k = 0; k < KINDS; k++) {
+		struct statepoint_run r = STATEPOINT_LIST;
+		for (uint32_t i = 0; i < counts[k]; i++) {
+			cr_assert(statepoint_next(&f, &r));
+			for (uint32_t j = 0; j < r.n; j++) {
+				const int word = r.words + (int)j + (r.fp ? SPAN : 0);
+				cr_assert(word >= 0 && word < SPAN && a->kind[r.fp][word] == k + 1, "%d %d", k, word);
+				root[nroots++] = word << 1 | r.fp;
+			}
+		}
+	}
+	struct statepoint_run r = STATEPOINT_LIST;
+	for (uint32_t i = 0; i < f.derived; i++, said++) {
+		cr_assert(statepoint_next_derived(&f, &r));
+		const int word = r.words + (r.fp ? SPAN : 0);
+		cr_assert(r.n < (uint32_t)nroots && a->kind[r.fp][word] == 0 && a->base[r.fp][word] == root[r.n], "%d", word);
+	}
+	for (int i = 0; i < 2 * SPAN; i++) {
+		nroots -= a->kind[i & 1][i >> 1] != 0;
+		meant += a->kind[i & 1][i >> 1] == 0 && a->base[i & 1][i >> 1] >= 0;
+	}
+	cr_assert(nroots == 0 && said == meant);
+}
+
+Test(statepoints, runs_of_chance)
+{
+	enum { SITES = 1500, EACH = 12 };
+	static struct account all[SITES];
+	struct dice d = { .seed = 3 };
+	struct statepoint_maker m;
+
+	statepoint_make_begin(&m, reallocate, NULL);
+	for (uint32_t i = 0; i < SITES; i++) {
+		struct stackmap_location l[3 + 2 * 5 * EACH + 5 + 2 * EACH], *end = l + 3;
+		struct account *a = &all[i];
+		uint32_t counts[5];
+		memset(a->base, -1, sizeof a->base);
+		for (int k = 0; k < 5; k++) {
+			counts[k] = roll(&d, EACH);
+			for (uint32_t j = 0; j < counts[k]; j++) {
+				const uint32_t n = k < 3 ? 1 : roll(&d, 20);
+				*end = somewhere(&d, k < 3 ? STACKMAP_INDIRECT : STACKMAP_DIRECT, n);
+				enter(a, end++, n, k == 0 || k == 3 ? 1 : k == 1 ? 2 : 3);
+				if (k >= 3)
+					*end++ = (struct stackmap_location)CONSTANT((int)n);
+			}
+		}
+		for (int k = 0; k < 5; k++)
+			*end++ = (struct stackmap_location)CONSTANT((int)counts[k]);
+		const uint32_t ndeopt = (uint32_t)(end - l) - 3;
+		memcpy(l, (const struct stackmap_location[]){ HEAD((int)ndeopt) }, 3 * sizeof *l);
+		for (uint32_t k = roll(&d, EACH); k > 0; k--, end += 2) {
+			end[0] = somewhere(&d, STACKMAP_INDIRECT, 1);
+			end[1] = somewhere(&d, STACKMAP_INDIRECT, 1);
+			int *base = &a->base[end[1].reg == FP][word_at(&end[1])];
+			if (*base >= 0) { /* derived from one object, or from another: that is for LLVM to know */
+				end[0] = end[1] = (struct stackmap_location)CONSTANT(0);
+				continue;
+			}
+			enter(a, &end[0], 1, 1);
+			*base = word_at(&end[0]) << 1 | (end[0].reg == FP);
+		}
+		cr_assert(statepoint_make_record(&m, 8 * i, l, (uint32_t)(end - l)), "%s", m.why);
+	}
+	struct statepoint_table *t = table_of(&m, 8 * SITES);
+	for (uint32_t i = 0; i < SITES; i++)
+		compare(t, 8 * i, &all[i]);
+	free(t);
+}
+
 static bool
 make_many(struct statepoint_maker *m)
 {
@@ -161,16 +263,19 @@ Test(statepoints, tables_of_chance)
 	struct statepoint_table *t = table_of(&m, pc);
 	for (uint32_t i = 0; i < SITES; i++) {
 		struct statepoint_frame f;
-		struct statepoint_place p = STATEPOINT_LIST;
+		struct statepoint_run r = STATEPOINT_LIST;
+		uint32_t words = 0;
 		cr_assert_eq(statepoint_find(t, at[i], &f), 0);
-		cr_assert_eq(f.slots, n[i]);
-		for (uint32_t k = 0; k < n[i]; k++) {
-			bool found = false;
-			cr_assert(statepoint_next(&f, &p));
-			for (uint32_t j = 0; j < n[i]; j++)
-				found |= l[i][3 + 2 * j].offset == 8 * p.words && (l[i][3 + 2 * j].reg == FP) == p.fp;
-			cr_assert(found);
+		for (uint32_t run = 0; run < f.slots; run++) {
+			cr_assert(statepoint_next(&f, &r));
+			for (uint32_t k = 0; k < r.n; k++, words++) {
+				bool found = false;
+				for (uint32_t j = 0; j < n[i]; j++)
+					found |= l[i][3 + 2 * j].offset == 8 * (r.words + (int32_t)k) && (l[i][3 + 2 * j].reg == FP) == r.fp;
+				cr_assert(found);
+			}
 		}
+		cr_assert_eq(words, n[i]);
 	}
 	free(t);
 }
@@ -193,7 +298,7 @@ Test(statepoints, any_byte_of_a_table_can_lie)
 				continue;
 			for (uint32_t at = 0; at < 220; at++)
 				if (statepoint_find(copy, at, &f) == 0)
-					for (struct statepoint_place p = STATEPOINT_LIST; statepoint_next(&f, &p);)
+					for (struct statepoint_run r = STATEPOINT_LIST; statepoint_next(&f, &r) && statepoint_next_derived(&f, &r);)
 						;
 			for (uint32_t site = 0; site < copy->sites; site++)
 				statepoint_site(copy, site);

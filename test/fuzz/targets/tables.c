@@ -68,9 +68,10 @@ try_statepoints(void)
 	memcpy(t, file, file_bytes);
 	for (uint32_t i = 0; statepoint_table_is(t, file_bytes) && i < t->sites && i < 300; i++) {
 		uint32_t at = statepoint_site(t, i);
-		if (statepoint_describe(t, i, &f) == 0)
-			for (struct statepoint_place p = STATEPOINT_LIST; statepoint_next(&f, &p);)
-				PROMISE(f.at <= f.end && p.words >= -STATEPOINT_MAX_WORDS && p.words <= STATEPOINT_MAX_WORDS, "a place out of reach");
+		for (int derived = 0; derived < 2 && statepoint_describe(t, i, &f) == 0; derived++)
+			for (struct statepoint_run r = STATEPOINT_LIST; derived ? statepoint_next_derived(&f, &r) : statepoint_next(&f, &r);)
+				PROMISE(f.at <= f.end && r.words >= -STATEPOINT_MAX_WORDS && (derived || r.words + (int64_t)r.n <= STATEPOINT_MAX_WORDS) && (derived || r.n > 0),
+					"a place out of reach");
 		PROMISE(statepoint_find(t, at, &f) <= 0, "neither found nor not");
 	}
 	free(t);
