@@ -1,12 +1,8 @@
 /* check_live.c -- what is needed, backward.
 **
-** Finds the entities that cross a safepoint and where they are live.  One value after another is walked from its uses back
-** to its definition, which leaves (block, entity) pairs.  Where many values are live through many blocks that would be
-** their product; then liveness is a bit matrix of blocks by globals instead, computed for as many globals at a time as fit
-** into a budget.  Memory is linear either way. */
+** Finds the entities that cross a safepoint, and what is live into and out of each block: the least solution of the equations for that.  Sets are
+** persistent, so that blocks share what they agree on. */
 #include "gcroots/check_need.h"
-
-enum { MATRIX_WORDS = 1 << 22, FREE_PAIRS = 1 << 16, PAIRS_PER_EVENT = 4 };
 
 /* ---- which entities matter ---- */
 
@@ -100,29 +96,6 @@ number_globals(struct needs *n)
 }
 
 static bool
-find_unpins(struct needs *n)
-{
-	struct ck *c = n->c;
-
-	n->unpin_off = arena_zarray(&c->ar, (size_t)c->npins + 2, sizeof *n->unpin_off);
-	if (n->unpin_off == NULL)
-		return false;
-	for (uint32_t i = 0; i < c->nev; i++)
-		if (c->ev[i].kind == EV_UNPIN)
-			n->unpin_off[c->ev[i].a + 2]++;
-	for (uint32_t p = 0; p < c->npins; p++)
-		n->unpin_off[p + 2] += n->unpin_off[p + 1];
-	n->unpin = arena_array(&c->ar, n->unpin_off[c->npins + 1], sizeof *n->unpin);
-	if (n->unpin == NULL)
-		return false;
-	for (uint32_t b = 0; b < c->nblk; b++)
-		for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++)
-			if (c->ev[i].kind == EV_UNPIN)
-				n->unpin[n->unpin_off[c->ev[i].a + 1]++] = b;
-	return true;
-}
-
-static bool
 find_entities(struct needs *n)
 {
 	struct ck *c = n->c;
@@ -136,6 +109,8 @@ find_entities(struct needs *n)
 	n->unheld = arena_array(&c->ar, n->nentities, sizeof *n->unheld);
 	n->living = arena_array(&c->ar, n->nentities, sizeof *n->living);
 	n->living_at = arena_array(&c->ar, n->nentities, sizeof *n->living_at);
+	n->moved = arena_array(&c->ar, n->nentities, sizeof *n->moved);
+	n->has_moved = arena_zarray(&c->ar, n->nentities, sizeof *n->has_moved);
 	n->stamp = arena_zarray(&c->ar, c->nnode, sizeof *n->stamp);
 	n->covered = arena_zarray(&c->ar, c->nnode, sizeof *n->covered);
 	n->lasting = arena_zarray(&c->ar, c->nnode, sizeof *n->lasting);
@@ -143,7 +118,7 @@ find_entities(struct needs *n)
 		return false;
 	for (uint32_t e = 0; e < n->nentities; e++)
 		n->global[e] = CK_NONE;
-	if (!find_lasts(n) || !find_locals(n) || !number_globals(n) || !find_unpins(n))
+	if (!find_lasts(n) || !find_locals(n) || !number_globals(n))
 		return false;
 	for (uint32_t i = 0; i < c->nnode; i++)
 		n->head[i] = CK_NONE;
@@ -156,252 +131,205 @@ find_entities(struct needs *n)
 	return true;
 }
 
-/* ---- as lists ---- */
+/* ---- where they live ---- */
 
-struct pairs { struct pair *p; uint32_t n, cap, max; };
-
-static bool
-add_pair(struct needs *n, struct pairs *ps, uint32_t block, uint32_t entity)
-{
-	if (ps->n == ps->max) {
-		n->sparse = false;
-		return false;
-	}
-	if (!ARENA_PUSH(&n->c->ar, ps->p, ps->n, ps->cap))
-		return false;
-	ps->p[ps->n++] = (struct pair){ block, entity };
-	return true;
-}
-
-/* Pairs -> lists by block. */
-static bool
-sort_pairs(struct ck *c, const struct pairs *ps, uint32_t **off, uint32_t **list)
-{
-	*off = arena_zarray(&c->ar, (size_t)c->nblk + 2, sizeof **off);
-	*list = arena_array(&c->ar, ps->n, sizeof **list);
-	if (c->ar.failed)
-		return false;
-	for (uint32_t i = 0; i < ps->n; i++)
-		(*off)[ps->p[i].block + 2]++;
-	for (uint32_t b = 0; b < c->nblk; b++)
-		(*off)[b + 2] += (*off)[b + 1];
-	for (uint32_t i = 0; i < ps->n; i++)
-		(*list)[(*off)[ps->p[i].block + 1]++] = ps->p[i].entity;
-	return true;
-}
-
-/* Uses of each global node outside of its block: CSR by global number. */
-static bool
-outer_uses(struct needs *n, uint32_t **off, uint32_t **list)
-{
-	struct ck *c = n->c;
-
-	*off = arena_zarray(&c->ar, (size_t)n->nnodes + 2, sizeof **off);
-	if (*off == NULL)
-		return false;
-	for (int fill = 0; fill < 2; fill++) {
-		for (uint32_t b = 0; b < c->nblk; b++)
-			for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
-				const struct event *e = &c->ev[i];
-				if (e->kind != EV_USE || !e->last || c->node[e->a].block == b)
-					continue;
-				if (fill)
-					(*list)[(*off)[n->global[e->a] + 1]++] = b;
-				else
-					(*off)[n->global[e->a] + 2]++;
-			}
-		if (fill)
-			break;
-		for (uint32_t g = 0; g < n->nnodes; g++)
-			(*off)[g + 2] += (*off)[g + 1];
-		*list = arena_array(&c->ar, (*off)[n->nnodes + 1], sizeof **list);
-		if (*list == NULL)
-			return false;
-	}
-	return true;
-}
-
-static uint32_t pin_region(struct needs *, uint32_t p, uint32_t *blocks);
-
-/* Sets `sparse` if the lists could be made within their budget; false only without memory. */
-static bool
-live_lists(struct needs *n)
-{
-	struct ck *c = n->c;
-	struct pairs in = { 0 }, out = { 0 };
-	uint32_t *off, *list, *in_of, *blocks = arena_array(&c->ar, c->nblk, sizeof *blocks);
-
-	in.max = out.max = c->nev + c->nblk > (UINT32_MAX - FREE_PAIRS) / PAIRS_PER_EVENT ? UINT32_MAX - 1 : FREE_PAIRS + PAIRS_PER_EVENT * (c->nev + c->nblk);
-	n->sparse = true;
-	n->out_of = arena_array(&c->ar, n->nentities, sizeof *n->out_of);
-	in_of = arena_array(&c->ar, c->nblk, sizeof *in_of);
-	if (c->ar.failed || !outer_uses(n, &off, &list))
-		return false;
-	for (uint32_t e = 0; e < n->nentities; e++)
-		n->out_of[e] = CK_NONE;
-	for (uint32_t b = 0; b < c->nblk; b++) {
-		in_of[b] = CK_NONE;
-		n->seen[b] = CK_NONE;
-	}
-	for (uint32_t g = 0; g < n->nnodes; g++) {
-		uint32_t e = n->entity[g], home = c->node[e].block, count = 0;
-		for (uint32_t i = off[g]; i < off[g + 1]; i++)
-			if (in_of[list[i]] != g) {
-				in_of[list[i]] = g;
-				n->work[count++] = list[i];
-			}
-		while (count > 0) {
-			uint32_t b = n->work[--count];
-			if (!add_pair(n, &in, b, e))
-				return !c->ar.failed;
-			for (uint32_t k = c->pred_off[b]; k < c->pred_off[b + 1]; k++) {
-				uint32_t p = c->pred[k];
-				if (n->seen[p] != g) {
-					n->seen[p] = g;
-					if (!add_pair(n, &out, p, e))
-						return !c->ar.failed;
-				}
-				if (p != home && in_of[p] != g) {
-					in_of[p] = g;
-					n->work[count++] = p;
-				}
-			}
-		}
-	}
-	for (uint32_t b = 0; b < c->nblk; b++)
-		n->seen[b] = n->ends[b] = CK_NONE;
-	for (uint32_t p = 0; p < c->npins; p++) {
-		uint32_t k = pin_region(n, p, blocks);
-		for (uint32_t i = 0; i < c->pins[p].nnodes; i++) {
-			uint32_t e = c->nnode + c->pins[p].nodes + i;
-			if (n->global[e] >= LOCAL)
-				continue;
-			if (!add_pair(n, &out, c->pins[p].block, e)) /* so that it is dropped there */
-				return !c->ar.failed;
-			for (uint32_t j = 0; j < k; j++)
-				if (!add_pair(n, &in, blocks[j], e))
-					return !c->ar.failed;
-		}
-	}
-	return sort_pairs(c, &in, &n->in_off, &n->in_list) && sort_pairs(c, &out, &n->out_off, &n->out_list);
-}
-
-/* ---- as a matrix ---- */
-
-/* All live out of a block but what it defines is live into it. */
-static bool
-transfer(struct needs *n, uint32_t b)
+/* What is live into block b, given what is live out of it: all but what it defines, and what it uses.  What was known to be live into it stays. */
+static pset
+live_into(struct needs *n, uint32_t b, bool first)
 {
 	const struct ck *c = n->c;
-	uint64_t *in = n->in + (size_t)b * n->words, *out = n->out + (size_t)b * n->words;
-	uint32_t lo = n->first_of[b], hi = n->first_of[b + 1];
-	bool grew = false;
+	struct pset_pool *p = &n->sets;
+	pset s = n->out[b];
 
-	for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
-		const uint64_t *from = n->in + (size_t)c->succ[e] * n->words;
-		for (uint32_t w = 0; w < n->words; w++)
-			out[w] |= from[w];
+	for (uint32_t g = n->first_of[b]; g < n->first_of[b + 1]; g++)
+		s = pset_remove(p, s, g);
+	for (uint32_t i = c->ev_off[b]; first && i < c->ev_off[b + 1]; i++) {
+		const struct event *e = &c->ev[i];
+		if (e->kind == EV_USE && e->last && c->node[e->a].block != b)
+			s = pset_add(p, s, n->global[e->a]);
 	}
-	for (uint32_t w = 0; w < n->words; w++) {
-		uint32_t first = n->base + 64 * w;
-		uint64_t defs = 0, new;
-		if (lo < first + 64 && hi > first) {
-			uint32_t from = lo > first ? lo - first : 0, to = hi < first + 64 ? hi - first : 64;
-			defs = to > from ? (to - from == 64 ? ~(uint64_t)0 : (((uint64_t)1 << (to - from)) - 1) << from) : 0;
-		}
-		new = in[w] | (out[w] & ~defs);
-		grew |= new != in[w];
-		in[w] = new;
-	}
-	return grew;
+	pset_freeze(p);
+	s = pset_union(p, n->in[b], s);
+	pset_freeze(p);
+	return s;
 }
 
+/* Ask block b again, or for the first time; has what is live into it grown?  Sets only grow, and a union that adds nothing is the same set again,
+** so what has changed is seen at a glance. */
+static bool
+ask_block(struct needs *n, uint32_t b, bool first)
+{
+	const struct ck *c = n->c;
+	pset out = n->out[b], in;
+
+	for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
+		out = pset_union(&n->sets, out, n->in[c->succ[e]]);
+		pset_freeze(&n->sets);
+	}
+	if (!first && out == n->out[b])
+		return false;
+	n->out[b] = out;
+	in = live_into(n, b, first);
+	if (in == n->in[b])
+		return false;
+	n->in[b] = in;
+	return true;
+}
+
+static uint32_t
+outermost(uint32_t *up, uint32_t b)
+{
+	while (up[b] != b)
+		b = up[b] = up[up[b]];
+	return b;
+}
+
+/* Natural loops, inner ones first: header[b] becomes that of the next loop around b, other than its own; heads[b]: it has a loop of its own.
+** Returns whether any edge goes back. */
+static bool
+find_loops(const struct ck *c, uint32_t *work, uint32_t *up, uint32_t *header, bool *heads)
+{
+	bool any = false;
+
+	for (uint32_t b = 0; b < c->nblk; b++) {
+		up[b] = b;
+		header[b] = CK_NONE;
+	}
+	for (uint32_t h = c->nblk; h-- > 0;) {
+		uint32_t count = 0;
+		heads[h] = false;
+		for (uint32_t b = h;; b = work[--count]) {
+			for (uint32_t e = c->pred_off[b]; e < c->pred_off[b + 1]; e++) {
+				uint32_t p = c->pred[e];
+				any |= b == h && p >= h;
+				if (b == h && !(p >= h && ck_dominates(c, h, p)))
+					continue;
+				heads[h] = true;
+				p = outermost(up, p);
+				if (p == h)
+					continue;
+				up[p] = header[p] = h;
+				work[count++] = p;
+			}
+			if (count == 0)
+				break;
+		}
+	}
+	return any;
+}
+
+/* What is live into the header of a loop is live all through it.  The equations say so too, but only go round by round. */
 static void
-liveness(struct needs *n)
+spread_loops(struct needs *n, const uint32_t *header, const bool *heads)
+{
+	struct pset_pool *p = &n->sets;
+
+	for (uint32_t b = 0; b < n->c->nblk; b++) {
+		uint32_t h = header[b];
+		n->in[b] = h == CK_NONE ? n->in[b] : pset_union(p, n->in[b], n->in[h]);
+		pset_freeze(p);
+		if (heads[b])
+			h = b;
+		n->out[b] = h == CK_NONE ? n->out[b] : pset_union(p, n->out[b], n->in[h]);
+		pset_freeze(p);
+	}
+}
+
+/* The least solution of the equations for liveness: once through the blocks, last ones first; then, if any edge goes back, until nothing grows. */
+static bool
+live_sets(struct needs *n)
 {
 	struct ck *c = n->c;
-	uint32_t word, head = 0, count = 0, *work = n->work;
-	bool *queued = n->flags;
-	uint64_t bit;
+	uint32_t head = 0, count = 0, *up = arena_array(&c->ar, c->nblk, sizeof *up), *header = arena_array(&c->ar, c->nblk, sizeof *header);
 
-	for (uint32_t b = 0; b < c->nblk; b++)
-		for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++)
-			if (c->ev[i].kind == EV_USE && c->node[c->ev[i].a].block != b && in_matrix(n, n->global[c->ev[i].a], &word, &bit))
-				n->in[(size_t)b * n->words + word] |= bit;
+	if (c->ar.failed)
+		return false;
+	for (uint32_t b = c->nblk; b-- > 0;)
+		ask_block(n, b, true);
+	if (!find_loops(c, n->work, up, header, n->flags))
+		return true;
+	spread_loops(n, header, n->flags);
 	for (uint32_t b = c->nblk; b-- > 0;) {
+		n->work[count++] = b;
+		n->flags[b] = true;
+	}
+	while (count > 0 && !n->sets.failed) {
+		uint32_t b = n->work[head];
+		head = head + 1 == c->nblk ? 0 : head + 1;
+		count--;
+		n->flags[b] = false;
+		if (!ask_block(n, b, false))
+			continue;
+		for (uint32_t e = c->pred_off[b]; e < c->pred_off[b + 1]; e++)
+			if (!n->flags[c->pred[e]]) {
+				n->flags[c->pred[e]] = true;
+				n->work[(head + count++) % c->nblk] = c->pred[e];
+			}
+	}
+	return true;
+}
+
+/* What the begin or the end of a preserve region does to the set of those active. */
+static pset
+region_event(struct needs *n, pset s, const struct event *e)
+{
+	const struct ck *c = n->c;
+
+	if (e->kind != EV_PIN && e->kind != EV_UNPIN)
+		return s;
+	for (uint32_t k = 0; k < c->pins[e->a].nnodes; k++) {
+		uint32_t g = n->global[c->nnode + c->pins[e->a].nodes + k];
+		if (g < LOCAL)
+			s = e->kind == EV_PIN ? pset_add(&n->sets, s, g) : pset_remove(&n->sets, s, g);
+	}
+	return s;
+}
+
+/* Preserve regions, forward: a region is active into a block that its begin dominates if it can be reached from there without passing an end.
+** Whatever is active into a block that way was active out of its immediate dominator. */
+static bool
+add_regions(struct needs *n)
+{
+	const struct ck *c = n->c;
+	struct pset_pool *p = &n->sets;
+	pset *in = arena_zarray(&n->c->ar, c->nblk, sizeof *in), *out = arena_zarray(&n->c->ar, c->nblk, sizeof *out), s;
+	uint32_t head = 0, count = 0, asked = 0, *work = n->work;
+	bool *queued = n->flags;
+
+	if (n->c->ar.failed)
+		return false;
+	for (uint32_t b = 0; b < c->nblk; b++) {
 		work[count++] = b;
 		queued[b] = true;
 	}
-	while (count > 0) {
+	for (; count > 0 && !p->failed; asked++) {
 		uint32_t b = work[head];
 		head = head + 1 == c->nblk ? 0 : head + 1;
 		count--;
 		queued[b] = false;
-		if (!transfer(n, b))
+		s = in[b];
+		for (uint32_t e = c->pred_off[b]; e < c->pred_off[b + 1]; e++) {
+			s = pset_union(p, s, pset_common(p, out[c->pred[e]], out[c->idom[b]]));
+			pset_freeze(p);
+		}
+		if (asked >= c->nblk && s == in[b])
 			continue;
-		for (uint32_t e = c->pred_off[b]; e < c->pred_off[b + 1]; e++)
-			if (!queued[c->pred[e]]) {
-				queued[c->pred[e]] = true;
-				work[(head + count++) % c->nblk] = c->pred[e];
+		in[b] = s;
+		for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++)
+			s = region_event(n, s, &c->ev[i]);
+		pset_freeze(p);
+		if (pset_equal(p, s, out[b]))
+			continue;
+		out[b] = s;
+		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++)
+			if (!queued[c->succ[e]]) {
+				queued[c->succ[e]] = true;
+				work[(head + count++) % c->nblk] = c->succ[e];
 			}
 	}
-}
-
-/* Blocks that a preserve region is active into: reachable from its begin without passing an end, and dominated by it.
-** Returns how many. */
-static uint32_t
-pin_region(struct needs *n, uint32_t p, uint32_t *blocks)
-{
-	struct ck *c = n->c;
-	const struct pin *pin = &c->pins[p];
-	uint32_t count = 0, found = 0;
-	bool needed = false;
-
-	for (uint32_t k = 0; k < pin->nnodes; k++)
-		needed |= n->global[c->nnode + pin->nodes + k] < LOCAL;
-	if (!needed)
-		return 0;
-	for (uint32_t i = n->unpin_off[p]; i < n->unpin_off[p + 1]; i++)
-		n->ends[n->unpin[i]] = p;
-	n->work[count++] = pin->block;
-	while (count > 0) {
-		uint32_t b = n->work[--count];
-		if (b != pin->block && n->ends[b] == p)
-			continue;
-		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
-			uint32_t s = c->succ[e];
-			if (s == pin->block || n->seen[s] == p || !ck_dominates(c, pin->block, s))
-				continue;
-			n->seen[s] = p;
-			blocks[found++] = s;
-			n->work[count++] = s;
-		}
-	}
-	return found;
-}
-
-bool
-check_live_group(struct needs *n)
-{
-	struct ck *c = n->c;
-	size_t size = (size_t)c->nblk * n->words * sizeof *n->in;
-	uint32_t word, *blocks = n->words > 0 && c->npins > 0 ? arena_array(&c->ar, c->nblk, sizeof *blocks) : NULL;
-	uint64_t bit;
-
-	if (c->ar.failed)
-		return false;
-	memset(n->in, 0, size);
-	memset(n->out, 0, size);
-	liveness(n);
-	for (uint32_t b = 0; b < c->nblk; b++)
-		n->seen[b] = n->ends[b] = CK_NONE;
-	for (uint32_t p = 0; p < c->npins && n->base + 64 * n->words > n->nnodes; p++) {
-		uint32_t k = pin_region(n, p, blocks);
-		for (uint32_t i = 0; i < c->pins[p].nnodes; i++)
-			if (in_matrix(n, n->global[c->nnode + c->pins[p].nodes + i], &word, &bit))
-				for (uint32_t j = 0; j < k; j++)
-					/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): words and pins, so blocks */
-					n->in[(size_t)blocks[j] * n->words + word] |= bit;
+	for (uint32_t b = 0; b < c->nblk; b++) {
+		n->in[b] = pset_union(p, n->in[b], in[b]);
+		pset_freeze(p);
 	}
 	return true;
 }
@@ -412,20 +340,11 @@ check_live_prepare(struct needs *n)
 	struct ck *c = n->c;
 
 	n->work = arena_array(&c->ar, c->nblk, sizeof *n->work);
-	n->ends = arena_array(&c->ar, c->nblk, sizeof *n->ends);
-	n->seen = arena_array(&c->ar, c->nblk, sizeof *n->seen);
 	n->flags = arena_array(&c->ar, c->nblk, sizeof *n->flags);
-	if (c->ar.failed || !find_entities(n) || !live_lists(n))
+	n->in = arena_zarray(&c->ar, c->nblk, sizeof *n->in);
+	n->out = arena_zarray(&c->ar, c->nblk, sizeof *n->out);
+	if (c->ar.failed || !find_entities(n))
 		return false;
-	if (n->sparse)
-		return true;
-	n->words = (n->nglobals + 63) / 64;
-	if (n->words > MATRIX_WORDS / c->nblk)
-		n->words = MATRIX_WORDS / c->nblk;
-	if (n->words == 0)
-		n->words = 1;
-	n->in = arena_array(&c->ar, (size_t)c->nblk * n->words, sizeof *n->in);
-	n->out = arena_array(&c->ar, (size_t)c->nblk * n->words, sizeof *n->out);
-	n->now = arena_zarray(&c->ar, n->words, sizeof *n->now);
-	return !c->ar.failed;
+	pset_pool_reset(&n->sets, n->nglobals);
+	return live_sets(n) && (c->npins == 0 || add_regions(n)) && !n->sets.failed;
 }

@@ -27,14 +27,9 @@ unheld_remove(struct needs *n, uint32_t e)
 static void
 set_live(struct needs *n, uint32_t e, bool live)
 {
-	uint32_t word;
-	uint64_t bit;
-
 	if (n->live[e] == live)
 		return;
 	n->live[e] = live;
-	if (in_matrix(n, n->global[e], &word, &bit))
-		n->now[word] ^= bit;
 	if (live) {
 		n->living_at[e] = n->nlive;
 		n->living[n->nlive++] = e;
@@ -149,7 +144,7 @@ at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32
 	for (uint32_t i = 0; i < n->nunheld && !check_many(c); i++)
 		if (!is_covered(n, node_of(n, n->unheld[i])))
 			report(n, n->unheld[i], call, "is needed and sits in no root slot");
-	if (!pushed && n->walk.nonnull > 0 && n->base == 0) {
+	if (!pushed && n->walk.nonnull > 0) {
 		bool ahead = false, decided = false;
 		for (uint32_t i = event + 1; !decided && i < c->ev_off[b + 1]; i++)
 			if (c->ev[i].kind == EV_PUSH || c->ev[i].kind == EV_NEW) {
@@ -221,58 +216,44 @@ at_twice(struct needs *n, LLVMValueRef call, uint32_t b, uint32_t event, uint32_
 
 /* ---- the walk ---- */
 
-static void
+static bool
 enter_block(struct needs *n, uint32_t b)
 {
-	const uint64_t *in;
+	struct ck *c = n->c;
 
-	if (n->sparse) {
-		for (uint32_t i = n->out_off[b]; i < n->out_off[b + 1]; i++)
-			n->out_of[n->out_list[i]] = b;
-		for (uint32_t i = n->in_off[b]; i < n->in_off[b + 1]; i++)
-			set_live(n, n->in_list[i], true);
-		return;
+	n->died.n = n->born.n = 0;
+	if (!pset_diff(&n->sets, n->since, n->in[b], &c->ar, &n->died, &n->born))
+		return false;
+	for (uint32_t i = 0; i < n->died.n; i++)
+		set_live(n, n->entity[n->died.v[i]], false);
+	for (uint32_t i = 0; i < n->born.n; i++)
+		set_live(n, n->entity[n->born.v[i]], true);
+	for (; n->nmoved > 0; n->nmoved--) {
+		uint32_t e = n->moved[n->nmoved - 1];
+		n->has_moved[e] = false;
+		set_live(n, e, pset_has(&n->sets, n->in[b], n->global[e]));
 	}
-	in = n->in + (size_t)b * n->words;
-	for (uint32_t w = 0; w < n->words; w++)
-		for (uint64_t diff = in[w] ^ n->now[w]; diff != 0; diff &= diff - 1) {
-			uint32_t e = n->entity[n->base + 64 * w + (uint32_t)__builtin_ctzll(diff)];
-			set_live(n, e, !n->live[e]);
-		}
-}
-
-/* Lists say what is live into each block, so nothing stays live between blocks; the matrix is compared with `now`. */
-static void
-leave_block(struct needs *n, uint32_t b)
-{
-	if (!n->sparse)
-		return;
-	for (uint32_t i = n->in_off[b]; i < n->in_off[b + 1]; i++)
-		set_live(n, n->in_list[i], false);
-	for (uint32_t i = n->out_off[b]; i < n->out_off[b + 1]; i++)
-		set_live(n, n->out_list[i], false);
+	n->since = n->in[b];
+	return true;
 }
 
 static bool
 lives_on(const struct needs *n, uint32_t b, uint32_t e)
 {
-	uint32_t word;
-	uint64_t bit;
-
-	if (n->sparse)
-		return n->out_of[e] == b;
-	return in_matrix(n, n->global[e], &word, &bit) && (n->out[(size_t)b * n->words + word] & bit);
+	return n->global[e] < LOCAL && pset_has(&n->sets, n->out[b], n->global[e]);
 }
 
-/* Is the entity this group's business?  Locals are the first group's. */
-static bool
-concerns(const struct needs *n, uint32_t e)
+/* An entity begins or ceases to live within a block. */
+static void
+move(struct needs *n, uint32_t e, bool live)
 {
-	uint32_t g = n->global[e];
-
-	if (n->sparse || g >= LOCAL)
-		return g != CK_NONE && n->base == 0;
-	return g >= n->base && g - n->base < 64 * n->words;
+	if (n->global[e] == CK_NONE)
+		return;
+	set_live(n, e, live);
+	if (n->global[e] != LOCAL && !n->has_moved[e]) {
+		n->has_moved[e] = true;
+		n->moved[n->nmoved++] = e;
+	}
 }
 
 static void
@@ -281,8 +262,7 @@ pin(struct needs *n, uint32_t p, bool on)
 	const struct ck *c = n->c;
 
 	for (uint32_t k = 0; k < c->pins[p].nnodes; k++)
-		if (concerns(n, c->nnode + c->pins[p].nodes + k))
-			set_live(n, c->nnode + c->pins[p].nodes + k, on);
+		move(n, c->nnode + c->pins[p].nodes + k, on);
 }
 
 static bool
@@ -291,19 +271,18 @@ walk_block(struct needs *n, uint32_t b, uint32_t *foreign)
 	struct ck *c = n->c;
 	uint8_t state = c->frame_in[b];
 
-	if (!check_walk_enter(c, &n->walk, b))
+	if (!check_walk_enter(c, &n->walk, b) || !enter_block(n, b))
 		return false;
-	enter_block(n, b);
 	for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
 		const struct event *e = &c->ev[i];
 		switch (e->kind) {
 		case EV_DEF:
-			if (concerns(n, e->a) && (!e->last || lives_on(n, b, e->a)))
-				set_live(n, e->a, true);
+			if (!e->last || lives_on(n, b, e->a))
+				move(n, e->a, true);
 			break;
 		case EV_USE:
-			if (e->last && concerns(n, e->a) && !lives_on(n, b, e->a))
-				set_live(n, e->a, false);
+			if (e->last && !lives_on(n, b, e->a))
+				move(n, e->a, false);
 			break;
 		case EV_WRITE:
 		case EV_SMUDGE:
@@ -334,11 +313,9 @@ walk_block(struct needs *n, uint32_t b, uint32_t *foreign)
 			break;
 		}
 	}
-	leave_block(n, b);
 	return true;
 }
 
-/* One walk over all blocks: for all entities, or for those of the matrix. */
 static bool
 walk_all(struct needs *n, uint32_t *foreign)
 {
@@ -347,9 +324,6 @@ walk_all(struct needs *n, uint32_t *foreign)
 	for (uint32_t k = 0; k < c->nblk && !check_many(c); k++)
 		if (!walk_block(n, c->dom_order[k], foreign))
 			return false;
-	for (uint32_t w = 0; !n->sparse && w < n->words; w++)
-		while (n->now[w] != 0)
-			set_live(n, n->entity[n->base + 64 * w + (uint32_t)__builtin_ctzll(n->now[w])], false);
 	return !c->ar.failed;
 }
 
@@ -358,18 +332,16 @@ check_need(struct ck *c)
 {
 	struct needs n = { .c = c };
 	uint32_t *foreign = arena_array(&c->ar, c->nslots, sizeof *foreign);
+	bool ok;
 
-	if (c->ar.failed || !check_live_prepare(&n) || !check_twice_prepare(c, &n.calls_twice) || !check_walk_start(c, &n.walk))
-		return false;
-	n.walk.changed = held_changed;
-	n.walk.user = &n;
-	n.walk.version = 1;
-	if (n.sparse)
-		return walk_all(&n, foreign);
-	do {
-		if (!check_live_group(&n) || !walk_all(&n, foreign))
-			return false;
-		n.base += 64 * n.words;
-	} while (n.base < n.nglobals && !check_many(c));
-	return true;
+	pset_pool_init(&n.sets, c->ar.alloc, c->ar.user);
+	ok = !c->ar.failed && check_live_prepare(&n) && check_twice_prepare(c, &n.calls_twice) && check_walk_start(c, &n.walk);
+	if (ok) {
+		n.walk.changed = held_changed;
+		n.walk.user = &n;
+		n.walk.version = 1;
+		ok = walk_all(&n, foreign);
+	}
+	pset_pool_free(&n.sets);
+	return ok;
 }

@@ -6,10 +6,9 @@
 #define LR_CHECK_NEED_H
 
 #include "gcroots/check_model.h"
+#include "support/pset.h"
 
 #define LOCAL (CK_NONE - 1)     /* as a global number: lives within one block */
-
-struct pair { uint32_t block, entity; };
 
 #define TWICE_NOTHING CK_NONE
 #define TWICE_SEVERAL (CK_NONE - 1)
@@ -24,15 +23,14 @@ struct needs {
 	uint32_t nglobals, nnodes;   /* globals in all; those that are nodes */
 	uint32_t *first_of;          /* block -> first global number among those that it defines */
 	uint32_t *same, *head;       /* entities by class, linked: head[class], same[entity] */
-	uint32_t *unpin_off, *unpin; /* pin -> blocks with an end of it */
-	/* liveness as lists: of block b, entities in_off[b] .. in_off[b + 1] of in_list are live into it */
-	bool sparse;
-	uint32_t *in_off, *in_list, *out_off, *out_list;
-	uint32_t *out_of;            /* of each entity: block that it was last found live out of */
-	/* liveness as a matrix: globals base .. base + 64 * words */
-	uint32_t base, words;
-	uint64_t *in, *out, *now;
-	uint32_t *work, *ends, *seen; /* blocks */
+	/* sets of globals, of each block: live into it, live out of it */
+	struct pset_pool sets;
+	pset *in, *out;
+	pset since;                  /* live into the block that was entered last; of the entities, only those in `moved` are otherwise by now: */
+	uint32_t *moved, nmoved;
+	bool *has_moved;
+	struct pset_list died, born;
+	uint32_t *work;              /* blocks */
 	bool *flags;
 	/* walk */
 	struct slot_walk walk;
@@ -57,20 +55,8 @@ node_of(const struct needs *n, uint32_t e)
 	return e < n->c->nnode ? e : n->c->pinned[e - n->c->nnode];
 }
 
-/* Is global number `g` in the matrix?  Then where. */
-static inline bool
-in_matrix(const struct needs *n, uint32_t g, uint32_t *word, uint64_t *bit)
-{
-	if (n->sparse || g >= LOCAL || g < n->base || g - n->base >= 64 * n->words)
-		return false;
-	*word = (g - n->base) / 64;
-	*bit = (uint64_t)1 << ((g - n->base) % 64);
-	return true;
-}
-
 /* check_live.c */
-bool check_live_prepare(struct needs *);  /* which entities matter; their liveness as lists, if that is not too much */
-bool check_live_group(struct needs *);    /* otherwise: the matrix for the globals from `base` on */
+bool check_live_prepare(struct needs *);  /* which entities matter, and where they are live */
 
 /* check_twice.c */
 bool check_twice_prepare(struct ck *, struct twice *);

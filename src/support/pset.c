@@ -179,6 +179,34 @@ pset_union_slow(struct pset_pool *p, pset a, pset b)
 }
 
 static uint32_t
+common(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(misc-no-recursion): as deep as the tree, at most 9 */
+{
+	struct pset_node both;
+
+	if (a == b || a == 0 || b == 0)
+		return a == b ? a : 0;
+	for (uint32_t i = 0; i < FAN; i++) {
+		uint32_t x = p->node[a].w[i], y = p->node[b].w[i];
+		both.w[i] = level ? common(p, x, y, level - 1) : (x & y);
+	}
+	if (is_zero(&both))
+		return 0;
+	for (uint32_t i = 0; i < 2; i++, a = b)
+		if (memcmp(&both, &p->node[a], sizeof both) == 0)
+			return a;
+	if (p->n == p->cap && !grow(p))
+		return 0;
+	p->node[p->n] = both;
+	return p->n++;
+}
+
+pset
+pset_common(struct pset_pool *p, pset a, pset b)
+{
+	return common(p, a, b, p->levels);
+}
+
+static uint32_t
 splice(struct pset_pool *p, uint32_t low, uint32_t high, uint32_t limit, uint32_t level) /* NOLINT(misc-no-recursion): as deep as the tree, at most 9 */
 {
 	struct pset_node sum;

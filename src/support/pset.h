@@ -69,6 +69,8 @@ pset_union(struct pset_pool *p, pset a, pset b)
 {
 	return a == b || b == 0 ? a : a == 0 ? b : pset_union_slow(p, a, b);
 }
+/* What is in both.  Both must be frozen. */
+pset pset_common(struct pset_pool *, pset, pset);
 /* Elements below `limit` of `low`, and those not below it of `high`. */
 pset pset_splice(struct pset_pool *, pset low, pset high, uint32_t limit);
 bool pset_equal(const struct pset_pool *, pset, pset);

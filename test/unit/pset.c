@@ -76,7 +76,7 @@ change(struct pset_pool *p, struct dice *d, struct pair *x, uint32_t limit)
 	uint32_t k = roll(d, NSETS), a = roll(d, NSETS), b = roll(d, NSETS), e, n;
 
 	pset_freeze(p);
-	switch (roll(d, 6)) {
+	switch (roll(d, 7)) {
 	case 0:
 		for (n = 1 + roll(d, 40); n > 0; n--) { /* in place, after the first */
 			e = element(d, limit);
@@ -115,6 +115,11 @@ change(struct pset_pool *p, struct dice *d, struct pair *x, uint32_t limit)
 		}
 		if (one_in(d, 4))
 			x[k].s = 0, memset(x[k].want, 0, limit);
+		break;
+	case 6:
+		x[k].s = pset_common(p, x[a].s, x[b].s);
+		for (uint32_t i = 0; i < limit; i++)
+			x[k].want[i] = x[a].want[i] & x[b].want[i];
 		break;
 	}
 	return k;
