@@ -376,6 +376,26 @@ def nest(w, n):
     w.ret()
 
 
+@shape("one nest of n loops, each of which uses a value of its own at its head")
+def nest_uses(w, n):
+    values = [w.make() for _ in range(n)]
+    w("br label %head0")
+    for k in range(n):
+        w.block("head%d" % k)
+        w.use(values[k])
+        w("br i1 %s, label %%head%d, label %%leave%d" % (w.maybe(), k + 1, k))
+    w.block("head%d" % n)
+    w("br label %%back%d" % (n - 1))
+    for k in reversed(range(n)):
+        w.block("back%d" % k)
+        w("br label %%head%d" % k)
+    for k in reversed(range(1, n)):
+        w.block("leave%d" % k)
+        w("br label %%back%d" % (k - 1))
+    w.block("leave0")
+    w.ret()
+
+
 @shape("nests of 32 loops, n loops in all, n/32 values live through all of them")
 def nests(w, n):
     live = [w.make() for _ in range(n // 32)]

@@ -103,6 +103,7 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
 
 	*c = (struct ck){ .cx = cx, .fn = fn, .layout = LLVMGetModuleDataLayout(m) };
 	arena_init(&c->ar, context_memory, cx);
+	arena_init(&c->scratch, context_memory, cx);
 	ptrmap_init(&c->block_id, context_memory, cx);
 	ptrmap_init(&c->lanes_of, context_memory, cx);
 	ptrmap_init(&c->type_lanes, context_memory, cx);
@@ -133,6 +134,7 @@ tear_down(struct ck *c)
 	ptrmap_free(&c->pointer_of);
 	ptrmap_free(&c->walked);
 	arena_free(&c->ar);
+	arena_free(&c->scratch);
 }
 
 static bool
@@ -142,12 +144,31 @@ no_memory(const struct ck *c)
 		c->walked.failed;
 }
 
+/* A phase that leaves nothing behind but its verdict: what it allocates is the next one's room. */
+static bool
+judge(struct ck *c, bool (*phase)(struct ck *))
+{
+	struct arena facts = c->ar;
+	bool ok;
+
+	c->ar = c->scratch;
+	ok = phase(c);
+	facts.failed |= c->ar.failed;
+	arena_reset(&c->ar);
+	c->scratch = c->ar;
+	c->ar = facts;
+	return ok;
+}
+
 static bool
 check_roots(struct ck *c)
 {
 	if (!check_places(c) || c->too_hard || !check_read(c) || c->too_hard)
 		return c->too_hard;
-	return check_frame_state(c) && (!c->table || check_anchor(c)) && check_slots(c) && (c->too_hard || (check_need(c) && (!c->stale || check_stale(c)) && check_stack(c) && check_arrays(c) && (!c->moving || check_moved(c))));
+	if (!check_frame_state(c) || (c->table && !check_anchor(c)) || !check_slots(c) || c->too_hard)
+		return c->too_hard;
+	return judge(c, check_need) && (!c->stale || judge(c, check_stale)) && judge(c, check_stack) && judge(c, check_arrays) &&
+		(!c->moving || judge(c, check_moved));
 }
 
 bool

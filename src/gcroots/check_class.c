@@ -475,7 +475,7 @@ add_ref(struct ck *c, uint32_t n, uint32_t ref)
 	for (uint32_t i = c->node[n].refs; i < c->nrefs && c->nrefs - c->node[n].refs <= MAX_PHI_REFS; i++)
 		if (c->refs[i] == ref)
 			return true;
-	if (!ARENA_PUSH(&c->ar, c->refs, c->nrefs, c->refs_cap))
+	if (!ARENA_APPEND(&c->ar, c->refs, c->nrefs, c->refs_cap))
 		return false;
 	c->refs[c->nrefs++] = ref;
 	return true;

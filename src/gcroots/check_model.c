@@ -12,7 +12,7 @@
 bool
 check_emit(struct ck *c, enum event_kind kind, uint32_t a, uint32_t b)
 {
-	if (!ARENA_PUSH(&c->ar, c->ev, c->nev, c->ev_cap))
+	if (!ARENA_APPEND(&c->ar, c->ev, c->nev, c->ev_cap))
 		return false;
 	c->ev[c->nev++] = (struct event){ (uint8_t)kind, false, a, b };
 	return true;
@@ -47,7 +47,7 @@ define(struct ck *c, LLVMValueRef v)
 static uint32_t
 add_call(struct ck *c, LLVMValueRef call)
 {
-	if (!ARENA_PUSH(&c->ar, c->calls, c->ncalls, c->calls_cap))
+	if (!ARENA_APPEND(&c->ar, c->calls, c->ncalls, c->calls_cap))
 		return 0;
 	c->calls[c->ncalls] = call;
 	return c->ncalls++;
@@ -62,7 +62,7 @@ read_pin(struct ck *c, LLVMValueRef begin, uint32_t block, struct ptrmap *pin_of
 		LLVMValueRef v = LLVMGetOperand(begin, i);
 		uint32_t lanes = is_metadata_operand(v) || LLVMIsAInstruction(v) == NULL ? 0 : check_lanes(c, LLVMTypeOf(v));
 		for (uint32_t k = 0; k < lanes; k++) {
-			if (!ARENA_PUSH(&c->ar, c->pinned, c->npinned, c->pinned_cap))
+			if (!ARENA_APPEND(&c->ar, c->pinned, c->npinned, c->pinned_cap))
 				return false;
 			c->pinned[c->npinned++] = check_node(c, v, k);
 		}
@@ -254,7 +254,7 @@ read_phi(struct ck *c, LLVMValueRef phi, uint32_t *n, uint32_t *cap)
 	uint32_t lanes = check_lanes(c, LLVMTypeOf(phi));
 
 	for (uint32_t i = 0; i < lanes; i++) {
-		if (!ARENA_PUSH(&c->ar, c->phi, *n, *cap))
+		if (!ARENA_APPEND(&c->ar, c->phi, *n, *cap))
 			return false;
 		c->phi[(*n)++] = check_node(c, phi, i);
 	}

@@ -119,6 +119,7 @@ struct ck {
 	LLVMValueRef fn;
 	LLVMTargetDataRef layout;
 	struct arena ar;
+	struct arena scratch;  /* `ar` while a phase runs that leaves nothing behind */
 	bool too_hard;         /* beyond what can be analysed; why: */
 	const char *why;
 	unsigned holes;

@@ -83,7 +83,7 @@ add_merge(struct ck *c, uint32_t block, uint32_t slot)
 		ck_give_up(c, "slots are written in too many places that meet in too many others");
 		return false;
 	}
-	if (!ARENA_PUSH(&c->ar, c->merges, c->nmerges, c->merges_cap))
+	if (!ARENA_APPEND(&c->ar, c->merges, c->nmerges, c->merges_cap))
 		return false;
 	c->merges[c->nmerges++] = (struct slot_merge){ block, slot, 0, CK_NONE };
 	return true;
@@ -279,7 +279,7 @@ check_walk_write(struct ck *c, struct slot_walk *w, uint32_t slot, uint32_t cont
 {
 	if (w->content[slot] == content)
 		return true;
-	if (!ARENA_PUSH(&c->ar, w->undo, w->nundo, w->undo_cap))
+	if (!ARENA_APPEND(&c->ar, w->undo, w->nundo, w->undo_cap))
 		return false;
 	w->undo[w->nundo++] = (struct undo){ slot, w->content[slot] };
 	put(w, slot, content);

@@ -95,7 +95,7 @@ check_lane_base(struct ck *c, LLVMValueRef v)
 uint32_t
 check_new_node(struct ck *c, uint8_t kind, LLVMValueRef v, uint32_t lane, uint32_t block)
 {
-	if (!ARENA_PUSH(&c->ar, c->node, c->nnode, c->node_cap))
+	if (!ARENA_APPEND(&c->ar, c->node, c->nnode, c->node_cap))
 		return CK_ROOTED;
 	c->node[c->nnode] = (struct node){ .kind = kind, .value = v, .lane = lane, .block = block, .cls = c->nnode };
 	return c->nnode++;
@@ -371,7 +371,7 @@ check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
 static bool
 add_input(struct ck *c, uint32_t n, uint32_t input)
 {
-	if (!ARENA_PUSH(&c->ar, c->inputs, c->ninputs, c->inputs_cap))
+	if (!ARENA_APPEND(&c->ar, c->inputs, c->ninputs, c->inputs_cap))
 		return false;
 	c->inputs[c->ninputs++] = input;
 	c->node[n].nin++;
