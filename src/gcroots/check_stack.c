@@ -5,7 +5,8 @@
 **    may write those words, nor may a safepoint pass without the frame pushed unless they are null.
 ** 2. A tracked value that is stored into other stack memory must be in a slot at every safepoint as long as that memory may be
 **    read and has not been overwritten.  Up to twelve slots that hold it at the next safepoint (or at the end of the block)
-**    are followed from there along all paths: one of them must be left alone.
+**    are followed from there along all paths: one of them must be left alone.  If none does, but several others together keep
+**    it alive, then each of these must be, as if it were stored.
 **    (Functions whose stores are in cycles of very many blocks are only looked at up to a limit.)
 ** 3. Or the store is mirrored: the same value goes to a region of the frame, at the same distance from its start.
 **    Then the region is like a variable that is read wherever the memory is.
@@ -13,7 +14,7 @@
 ** Not proved: what is copied into such memory by memcpy, or written there by callees. */
 #include "gcroots/check_stack.h"
 
-enum { HOLDERS = 12, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8 };
+enum { HOLDERS = 12, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8, MAX_PARTS = 32 };
 #define MAX_VISITS (1u << 24)   /* blocks that stores in cycles are followed through; beyond, only the rest of their own block */
 #define FRESH (1u << HOLDERS)   /* the value has not been computed anew since the store */
 
@@ -24,6 +25,8 @@ struct slot_write { uint32_t pos, block, object, access, content; };
 struct keep {
 	uint32_t pos, block;
 	uint32_t node, object;      /* which alloca */
+	uint32_t via;               /* what is looked for in slots: the node, or one of those that keep it alive */
+	uint32_t parts;             /* into how many such it still may be taken apart */
 	uint32_t cls;               /* what the holders hold */
 	uint32_t from;              /* holders are known from this position on */
 	uint32_t holder[HOLDERS], nholders;
@@ -291,25 +294,49 @@ add_holder(struct keep *k, uint32_t slot)
 		k->holder[k->nholders++] = slot;
 }
 
-/* Slots that hold the value at position `at`: those that were written lately, or any. */
+/* Slots that hold the value at position `at`: those that were written lately, or any.  k->via becomes the last node that was looked for. */
 static void
 find_holders(const struct ck *c, const struct slot_walk *w, struct keep *k, uint32_t at)
 {
-	uint32_t n = k->node, first = c->ev_off[k->block];
+	uint32_t first = c->ev_off[k->block];
 
 	k->from = at;
-	k->cls = c->node[n].cls;
-	for (uint32_t hop = 0; hop < MAX_HOPS && k->nholders == 0; hop++) {
-		uint32_t cls = k->cls = c->node[n].cls;
+	for (uint32_t hop = 0; hop < MAX_HOPS; hop++) {
+		uint32_t cls = k->cls = c->node[k->via].cls;
 		for (uint32_t i = at; i-- > first && at - i <= RECENT_EVENTS && k->nholders < HOLDERS;)
 			if (c->ev[i].kind == EV_WRITE && c->ev[i].b == cls && w->content[c->ev[i].a] == cls)
 				add_holder(k, c->ev[i].a);
 		for (uint32_t slot = k->nholders == 0 ? w->holder[cls] : CK_NONE; slot != CK_NONE && k->nholders < HOLDERS; slot = w->next[slot])
 			add_holder(k, slot);
-		if (c->node[n].nrefs != 1)
+		if (k->nholders > 0 || c->node[k->via].nrefs != 1)
 			break;
-		n = c->refs[c->node[n].refs]; /* or what keeps it alive */
+		k->via = c->refs[c->node[k->via].refs]; /* or what keeps it alive */
 	}
+}
+
+/* The stores from `open` on get their holders at position `at`.  What is in no slot, but kept alive by several others, becomes as many stores. */
+static bool
+settle_holders(struct stack *s, const struct slot_walk *w, uint32_t open, uint32_t at)
+{
+	struct ck *c = s->c;
+
+	while (open < s->nkeep) {
+		struct keep k = s->keep[open];
+		find_holders(c, w, &k, at);
+		const struct node *x = &c->node[k.via];
+		bool apart = k.nholders == 0 && x->nrefs > 1 && x->nrefs <= k.parts;
+		if (apart)
+			k.parts /= x->nrefs;
+		s->keep[open] = k;
+		for (uint32_t r = 0; apart && r < x->nrefs; r++) {
+			k.via = c->refs[x->refs + r];
+			if (r > 0 && !ARENA_PUSH(&c->ar, s->keep, s->nkeep, s->keep_cap))
+				return false;
+			s->keep[r == 0 ? open : s->nkeep++] = k;
+		}
+		open += !apart;
+	}
+	return true;
 }
 
 /* Stores of tracked values at position `i` into memory that is no slot. */
@@ -329,7 +356,7 @@ note_stores(struct stack *s, uint32_t i, uint32_t b, const uint32_t *recent, uin
 			continue;
 		if (!ARENA_PUSH(&c->ar, s->keep, s->nkeep, s->keep_cap))
 			return false;
-		s->keep[s->nkeep++] = (struct keep){ .pos = i, .block = b, .node = node, .object = o, .from = i,
+		s->keep[s->nkeep++] = (struct keep){ .pos = i, .block = b, .node = node, .via = node, .parts = MAX_PARTS, .object = o, .from = i,
 		                                     .mirrored = is_mirrored(c, recent, nrecent, a, node, o) };
 	}
 	return true;
@@ -352,8 +379,9 @@ find_stores(struct stack *s)
 		for (uint32_t i = c->ev_off[b]; i <= c->ev_off[b + 1]; i++) {
 			const struct event *e = &c->ev[i];
 			if (i == c->ev_off[b + 1] || e->kind == EV_SAFEPOINT) {
-				for (; open < s->nkeep; open++)
-					find_holders(c, &w, &s->keep[open], i);
+				if (!settle_holders(s, &w, open, i))
+					return false;
+				open = s->nkeep;
 				nrecent = 0;
 				continue;
 			}

@@ -372,3 +372,40 @@ loop:
   call void @stop()
   br label %loop
 }
+
+; What is stored into the buffer sits in no slot, but whichever of the two it is does; and whichever of the three, through the one that is chosen.
+define void @one_of_those_in_slots(i1 %c, i1 %d) {
+top:
+  %frame = call ptr @julia.new_gc_frame(i32 3)
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %s1 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 1)
+  %s2 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 2)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 3)
+  %args = alloca [1 x ptr addrspace(10)], align 16
+  %x = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %x, ptr %s0, align 8
+  %y = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %y, ptr %s1, align 8
+  %z = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %z, ptr %s2, align 8
+  br i1 %c, label %left, label %join
+left:
+  br label %join
+join:
+  %one = phi ptr addrspace(10) [ %x, %left ], [ %y, %top ]
+  store ptr addrspace(10) %one, ptr %args, align 8
+  %r = call ptr addrspace(10) @jlcall(ptr addrspace(10) null, ptr %args, i32 1)
+  br i1 %d, label %right, label %end
+right:
+  br label %end
+end:
+  %other = phi ptr addrspace(10) [ %one, %join ], [ %z, %right ]
+  store ptr addrspace(10) %other, ptr %args, align 8
+  %q = call ptr addrspace(10) @jlcall(ptr addrspace(10) null, ptr %args, i32 1)
+  call void @take(ptr addrspace(10) %x)
+  call void @take(ptr addrspace(10) %y)
+  call void @take(ptr addrspace(10) %z)
+  call void @julia.pop_gc_frame(ptr %frame)
+  ret void
+}

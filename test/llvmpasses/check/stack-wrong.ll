@@ -410,3 +410,32 @@ cold:
 done:
   ret void
 }
+
+; What is stored into the buffer is one of two objects; only one of these is still in a slot at the call.
+; CHECK: root check: at the call of jlcall, %one was stored into stack memory and sits in no root slot
+; CHECK: in function 'one_of_two_lost': %r = call
+define void @one_of_two_lost(i1 %c) {
+top:
+  %frame = call ptr @julia.new_gc_frame(i32 2)
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %s1 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 1)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 2)
+  %args = alloca [1 x ptr addrspace(10)], align 16
+  %x = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %x, ptr %s0, align 8
+  %y = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %y, ptr %s1, align 8
+  br i1 %c, label %left, label %join
+left:
+  br label %join
+join:
+  %one = phi ptr addrspace(10) [ %x, %left ], [ %y, %top ]
+  store ptr addrspace(10) %one, ptr %args, align 8
+  store ptr addrspace(10) null, ptr %s1, align 8
+  %r = call ptr addrspace(10) @jlcall(ptr addrspace(10) null, ptr %args, i32 1)
+  call void @take(ptr addrspace(10) %x)
+  call void @julia.pop_gc_frame(ptr %frame)
+  ret void
+}
+declare ptr addrspace(10) @jlcall(ptr addrspace(10), ptr, i32)
