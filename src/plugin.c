@@ -178,12 +178,11 @@ plugin_expand(lr_context *cx, const char *text, size_t bytes, size_t *size)
 
 /* Each pass where it belongs, in the order of the text, which nests nothing but function(...). */
 const char *
-plugin_c(enum plugin_c_part part, size_t number, size_t *bytes, bool *function)
+plugin_c(enum plugin_c_part part, size_t number, size_t *bytes)
 {
 	static const char start[] = "AdoptDialect,GCInvariantVerifier", lowering_O0[] = "SettleGCStack,RemoveNI," PIPELINE_LOWERING,
 		lowering[] = "SettleGCStack,RemoveNI," PIPELINE_LOWERING ",TidyLowered";
-	const char *at = part == PLUGIN_C_START ? start : part == PLUGIN_C_END ? lowering : lowering_O0, *params;
-	size_t params_bytes;
+	const char *at = part == PLUGIN_C_START ? start : part == PLUGIN_C_END ? lowering : lowering_O0;
 
 	for (; number > 0 && at != NULL; number--)
 		at = (at = strchr(at, ',')) != NULL ? at + 1 : NULL;
@@ -191,7 +190,6 @@ plugin_c(enum plugin_c_part part, size_t number, size_t *bytes, bool *function)
 		return NULL;
 	at += strncmp(at, "function(", 9) == 0 ? 9 : 0;
 	*bytes = strcspn(at, ",)");
-	*function = plugin_find(at, *bytes, PLUGIN_MODULE, &params, &params_bytes) < 0;
 	return at;
 }
 

@@ -106,14 +106,10 @@ bool addWhole(PassBuilder &PB, ModulePassManager &PM, const Host &H, StringRef T
 
 void addC(ModulePassManager &PM, const Host &H, plugin_c_part Part)
 {
-	size_t Bytes;
-	bool InFunctions;
-
-	for (size_t I = 0; const char *Name = plugin_c(Part, I, &Bytes, &InFunctions); I++) {
+	for (size_t I = 0, Bytes; const char *Name = plugin_c(Part, I, &Bytes); I++) {
 		FunctionPassManager FPM;
-		if (!InFunctions)
-			add(PM, PLUGIN_MODULE, H, StringRef(Name, Bytes), true, AllPasses());
-		else if (add(FPM, PLUGIN_FUNCTION, H, StringRef(Name, Bytes), true, AllPasses()))
+		const StringRef Text(Name, Bytes);
+		if (!add(PM, PLUGIN_MODULE, H, Text, true, AllPasses()) && add(FPM, PLUGIN_FUNCTION, H, Text, true, AllPasses()))
 			PM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
 	}
 }
@@ -148,11 +144,6 @@ void registerAll(PassBuilder &PB)
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo
 llvmGetPassPluginInfo()
 {
-	PassPluginLibraryInfo Info = {};
-
-	Info.APIVersion = host_fits() ? LLVM_PLUGIN_API_VERSION : 0; // which nobody supports
-	Info.PluginName = "lateroot";
-	Info.PluginVersion = LATEROOT_VERSION;
-	Info.RegisterPassBuilderCallbacks = registerAll;
-	return Info;
+	const uint32_t Version = host_fits() ? LLVM_PLUGIN_API_VERSION : 0; // 0: nobody supports it
+	return {Version, "lateroot", LATEROOT_VERSION, registerAll};
 }
