@@ -14,7 +14,7 @@
 #include "dump/dump.h"
 #include "lowering/native.h"
 #include "passes.h"
-#include "pipeline.h"
+#include "pipeline_names.h"
 
 static const struct pass_info passes[] = {
 #define PASS(name, entry, kind, required, params, description) { name, entry, PASS_##kind, required, params, description },
@@ -169,6 +169,10 @@ examine(struct run *r, const char *text)
 		st = dump_check_points(r->cx, &r->pipeline, d->options.before);
 	if (st == LR_OK && d != NULL)
 		st = dump_check_points(r->cx, &r->pipeline, d->options.after);
+	if (st == LR_OK)
+		st = pipeline_check_points(r->cx, LLVMGetModuleContext(r->m), &r->pipeline, o->print_before);
+	if (st == LR_OK)
+		st = pipeline_check_points(r->cx, LLVMGetModuleContext(r->m), &r->pipeline, o->print_after);
 	if (st == LR_OK)
 		st = verify_module(r, NULL);
 	if (st == LR_OK && (r->dialect = starts_in_dialect(&r->pipeline))) {

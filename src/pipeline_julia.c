@@ -109,8 +109,17 @@ struct choice {
 static lr_status
 bad_option(lr_context *cx, const char *name, const char *s, size_t n)
 {
-	const char *near = name_nearest(s, n, option_names, NOPTIONS);
+	static const char *const others[] = { "level", "abi", "reload" };
+	const char *end = memchr(s, '=', n), *near = NULL;
+	const size_t bytes = end ? (size_t)(end - s) : n;
+	unsigned distance = (unsigned)bytes / 3 + 2;
 
+	for (size_t i = 0; i < NOPTIONS && bytes > 0 && bytes <= NAME_NEAR_MAX; i++)
+		name_compare(s, bytes, option_names[i], &near, &distance);
+	for (size_t i = 0; i < sizeof others / sizeof *others && bytes > 0 && bytes <= NAME_NEAR_MAX; i++)
+		name_compare(s, bytes, others[i], &near, &distance);
+	if (distance == 0) /* it is the value that is wrong */
+		near = NULL;
 	return lr_fail(cx, LR_E_PIPELINE, NULL, "%s<...> has no option '%.*s'%s%s%s; there is level=0 to level=3, abi=NAME, reload, and others as in Julia",
 		name, (int)(n < 100 ? n : 100), s, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }

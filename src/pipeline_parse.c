@@ -8,15 +8,12 @@
 **     -> function(dse) | LateLowerGCFrame | function(gvn,sroa) | globaldce
 **
 ** Needs only the text; changes no module. */
-#include <stdio.h>
-
 #include <llvm-c/Error.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 
 #include "dump/dump.h"
-#include "pipeline.h"
+#include "pipeline_names.h"
 
-enum { MAX_DEPTH = 64, MAX_NAME = NAME_NEAR_MAX };
+enum { MAX_DEPTH = 64 };
 
 struct node {
 	const char *name;      /* in the text */
@@ -33,45 +30,11 @@ struct node {
 
 struct parser {
 	lr_context *cx;
-	LLVMContextRef llvm;
-	char *host;            /* triple of this machine: LLVM's stretches are tried on an empty module for it */
-	LLVMPassBuilderOptionsRef llvm_options;
+	struct trial trial;    /* of LLVM's stretches */
 	struct pipeline *out;
 	const char *text;
 	bool single;
 };
-
-/* ---- suggestions ---- */
-
-/* What people write most among LLVM's passes; LLVM-C cannot list them. */
-static const char *const llvm_names[] = {
-	"adce", "always-inline", "break-crit-edges", "cgscc", "constmerge", "correlated-propagation", "dce", "deadargelim", "default",
-	"dse", "early-cse", "function", "function-attrs", "globaldce", "globalopt", "gvn", "indvars", "inline", "instcombine",
-	"instsimplify", "ipsccp", "jump-threading", "licm", "loop", "loop-deletion", "loop-idiom", "loop-mssa", "loop-rotate",
-	"loop-simplify", "loop-unroll", "loop-vectorize", "lower-expect", "mem2reg", "memcpyopt", "module", "reassociate", "sccp",
-	"simplifycfg", "sink", "slp-vectorizer", "sroa", "tailcallelim", "vector-combine", "verify"
-};
-
-/* These stand for whole pipelines: pipeline_julia.c. */
-static const char *const whole_names[] = { "lateroot", "julia" };
-
-/* The known pass that `name` was probably meant to be; NULL if nothing is near. */
-static const char *
-nearest_pass(const char *name, size_t n)
-{
-	const char *best = NULL;
-	unsigned distance = (unsigned)n / 3 + 2;
-
-	if (n == 0 || n > MAX_NAME)
-		return NULL;
-	for (size_t i = 0; i < pass_count(); i++)
-		name_compare(name, n, pass_at(i)->name, &best, &distance);
-	for (size_t i = 0; i < sizeof whole_names / sizeof *whole_names; i++)
-		name_compare(name, n, whole_names[i], &best, &distance);
-	for (size_t i = 0; i < sizeof llvm_names / sizeof *llvm_names; i++)
-		name_compare(name, n, llvm_names[i], &best, &distance);
-	return best;
-}
 
 /* ---- the tree ---- */
 
@@ -194,9 +157,9 @@ static lr_status
 classify(struct parser *ps, struct node *n)
 {
 	n->ours = our_pass(n);
-	for (size_t i = 0; i < sizeof whole_names / sizeof *whole_names; i++)
-		if (name_is(n, whole_names[i]))
-			n->whole = whole_names[i];
+	for (size_t i = 0; i < WHOLE_NAMES; i++)
+		if (name_is(n, pipeline_whole_names[i]))
+			n->whole = pipeline_whole_names[i];
 	if (n->ours != NULL || n->whole != NULL) {
 		lr_status st = check_place(ps, n);
 		if (st == LR_OK && n->ours != NULL)
@@ -350,58 +313,18 @@ stretch_text(struct parser *ps, const struct node *first, const struct node *las
 	return text;
 }
 
-/* Let LLVM parse `text` by running it over nothing.  On failure `*message` is LLVM's, to be disposed of. */
-static bool
-llvm_accepts(struct parser *ps, const char *text, char **message)
-{
-	LLVMModuleRef empty = LLVMModuleCreateWithNameInContext("pipeline", ps->llvm);
-	/* A module of no target is what some of LLVM's passes (msan) end the process at. */
-	LLVMSetTarget(empty, ps->host);
-	LLVMErrorRef e = LLVMRunPasses(empty, text, NULL, ps->llvm_options);
-	LLVMDisposeModule(empty);
-
-	if (e != NULL)
-		*message = LLVMGetErrorMessage(e);
-	return e == NULL;
-}
-
 static lr_status
 refused(struct parser *ps, const struct node *first, char *message)
 {
 	/* LLVM quotes the name that it does not know. */
 	const char *from = strchr(message, '\''), *to = from ? strchr(from + 1, '\'') : NULL;
-	const char *near = to ? nearest_pass(from + 1, (size_t)(to - from - 1)) : NULL;
+	const char *near = to ? pipeline_nearest(from + 1, (size_t)(to - from - 1)) : NULL;
 
-	/* The right name in the wrong nesting is LLVM's to explain. */
-	if (near != NULL && strlen(near) == (size_t)(to - from - 1) && memcmp(near, from + 1, strlen(near)) == 0)
-		near = NULL;
+	/* None for the right name in the wrong nesting, which is LLVM's to explain. */
 	lr_fail(ps->cx, LR_E_PIPELINE, NULL, "%s at position %zu of the pipeline%s%s%s", message, (size_t)(first->start - ps->text) + 1,
 		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 	LLVMDisposeErrorMessage(message);
 	return LR_E_PIPELINE;
-}
-
-/* Passes over machine code: LLVM would take them, and die of functions for which there is none.  They cannot be listed, but LLVM refuses to
-** have them in any of these. */
-static bool
-is_machine_pass(struct parser *ps, const struct node *n)
-{
-	static const char *const homes[] = { "function(%.*s)", "module(%.*s)", "cgscc(%.*s)", "function(loop(%.*s))", "function(loop-mssa(%.*s))" };
-	char *message, text[256];
-	const size_t bytes = (size_t)(n->end - n->start);
-
-	if (n->nests || n->parent->parent != NULL || bytes > sizeof text / 2)
-		return false;
-	for (size_t i = 0; i < sizeof llvm_names / sizeof *llvm_names; i++)
-		if (name_is(n, llvm_names[i]))
-			return false;
-	for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
-		snprintf(text, sizeof text, homes[i], (int)bytes, n->start);
-		if (llvm_accepts(ps, text, &message))
-			return false;
-		LLVMDisposeErrorMessage(message);
-	}
-	return true;
 }
 
 /* The siblings first..last as one step, or if LLVM will not have them together (function and module passes side by side), one by
@@ -414,8 +337,8 @@ add_stretch(struct parser *ps, const struct node *first, const struct node *last
 
 	if (text == NULL)
 		return lr_nomem(ps->cx);
-	if (llvm_accepts(ps, text, &message)) {
-		if (is_machine_pass(ps, first))
+	if (trial_accepts(&ps->trial, text, &message)) {
+		if (!first->nests && first->parent->parent == NULL && !trial_knows(&ps->trial, first->start, (size_t)(first->end - first->start)))
 			return refuse_machine_pass(ps, first);
 		const char *name = first == last && !first->nests ? copy_range(ps, first->name, first->name_bytes) : text;
 		return name ? add_step(ps, (struct step){ NULL, name, text }) : lr_nomem(ps->cx);
@@ -506,7 +429,7 @@ pipeline_names(const char *list, const char *name, size_t n)
 lr_status
 pipeline_parse(lr_context *cx, LLVMContextRef llvm, const char *text, bool single, struct pipeline *p)
 {
-	struct parser ps = { .cx = cx, .llvm = llvm, .out = p, .text = text, .single = single };
+	struct parser ps = { .cx = cx, .out = p, .text = text, .single = single };
 	struct node root = { 0 };
 
 	*p = (struct pipeline){ 0 };
@@ -516,10 +439,8 @@ pipeline_parse(lr_context *cx, LLVMContextRef llvm, const char *text, bool singl
 	lr_status st = parse_tree(&ps, &root);
 	if (st != LR_OK)
 		return st;
-	ps.host = LLVMGetDefaultTargetTriple();
-	ps.llvm_options = LLVMCreatePassBuilderOptions();
+	trial_begin(&ps.trial, llvm);
 	st = cut_tree(&ps, &root);
-	LLVMDisposePassBuilderOptions(ps.llvm_options);
-	LLVMDisposeMessage(ps.host);
+	trial_end(&ps.trial);
 	return st;
 }

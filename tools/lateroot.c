@@ -5,6 +5,7 @@
 
 #include <llvm/Config/llvm-config.h>
 
+#include "support/name.h"
 #include "tool.h"
 
 static int command_passes(int argc, char **argv);
@@ -111,15 +112,19 @@ main(int argc, char **argv)
 		print_version(stdout);
 		return finish(EXIT_SUCCESS);
 	}
-	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+	const char *names[sizeof commands / sizeof *commands];
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+		names[i] = commands[i].name;
 		if (strcmp(word, commands[i].name) == 0) {
 			snprintf(program, sizeof program, "lateroot %s", word); /* for argp's messages */
 			argv[1] = program;
 			return finish(commands[i].run(argc - 1, argv + 1));
 		}
+	}
+	const char *near = name_nearest(word, strlen(word), names, sizeof names / sizeof *names);
 	if (*word == '\0')
 		print_help(stderr);
 	else
-		say_error("no command '%s'; try 'lateroot --help'", word);
+		say_error("no command '%s'%s%s%s; try 'lateroot --help'", word, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 	return EXIT_USAGE;
 }

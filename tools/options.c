@@ -129,16 +129,26 @@ option_module(int key, char *arg, struct argp_state *state, struct tool_options 
 /* ---- unknown options ---- */
 
 enum { OPTIONS_MAX = 128 };
-struct known { const char *name[OPTIONS_MAX]; bool takes[OPTIONS_MAX]; size_t n; };
+struct known {
+	const char *name[OPTIONS_MAX];
+	bool takes[OPTIONS_MAX];                 /* a value, which may be the next word */
+	size_t n;
+	bool letter[128], letter_takes[128];     /* by ASCII: short options */
+};
 
 static void
 add_known(struct known *k, const struct argp_option *o)
 {
-	for (; o != NULL && (o->name || o->key || o->doc); o++)
+	for (; o != NULL && (o->name || o->key || o->doc); o++) {
+		if (o->key > ' ' && o->key < 128) {
+			k->letter[o->key] = true;
+			k->letter_takes[o->key] = o->arg != NULL;
+		}
 		if (o->name != NULL && (o->flags & OPTION_HIDDEN) == 0 && k->n < OPTIONS_MAX) {
 			k->takes[k->n] = o->arg != NULL;
 			k->name[k->n++] = o->name;
 		}
+	}
 }
 
 /* The option that `name` (of `n` bytes) is, or is the start of; OPTIONS_MAX: none. */
@@ -153,23 +163,27 @@ find_known(const struct known *k, const char *name, size_t n)
 	return found;
 }
 
-/* The first long option that is none, before argp finds it and says no more than that. */
+/* The first long option that is none, before argp finds it and says no more than that.  Long ones may have one dash, too, but what is known
+** as a short one is that, and so is what begins with one and is not known as a long one: "-O2". */
 static void
 look_for_unknown(const struct known *k, int argc, char **argv, unsigned flags)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		const char *name = argv[i] + 2;
-		const size_t n = strcspn(name, "=");
-		if (argv[i][0] != '-' && (flags & ARGP_IN_ORDER))
+		const bool is_option = argv[i][0] == '-' && argv[i][1] != '\0', two = is_option && argv[i][1] == '-';
+		const char *name = argv[i] + 1 + two;
+		const size_t n = is_option ? strcspn(name, "=") : 0;
+		if (!is_option && argv[i][0] != '-' && (flags & ARGP_IN_ORDER))
 			return;
-		if (strncmp(argv[i], "--", 2) != 0) {
-			/* a word by itself behind "-o" and the like; with one dash, long options are argp's to tell from short ones */
-			i += argv[i][0] == '-' && argv[i][1] != '\0' && argv[i][2] == '\0' && strchr("odOj", argv[i][1]) != NULL;
+		if (!is_option)
 			continue;
-		}
-		const size_t found = find_known(k, name, n);
+		const unsigned char first = (unsigned char)name[0] & 127;
+		const size_t found = two || name[1] != '\0' || !k->letter[first] ? find_known(k, name, n) : OPTIONS_MAX;
 		if (found != OPTIONS_MAX) {
 			i += k->takes[found] && name[n] == '\0';
+			continue;
+		}
+		if (!two && k->letter[first]) {
+			i += k->letter_takes[first] && name[1] == '\0';
 			continue;
 		}
 		const char *near = n > 0 ? name_nearest(name, n, k->name, k->n) : NULL;

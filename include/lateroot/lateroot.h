@@ -153,7 +153,7 @@ typedef struct lr_options {
 	bool  check;             /* run the independent checker after placement */
 	bool  verify_each;       /* LLVM's verifier and the dialect verifier after every pass */
 	bool  time_passes;       /* collect the table for lr_pass_time */
-	const char *print_before;/* comma-separated pass names, or "all"; NULL: none */
+	const char *print_before;/* comma-separated pass names, or "all"; NULL: none.  Passes that neither LLVM nor this library has are an error */
 	const char *print_after;
 	const char *function;    /* restrict dumps to functions of this name, or that match this glob (*, ?, [a-z], [!a]); NULL: all */
 	const char *dump_forms;  /* letters: N numbering, L liveness, C colours (root map), P plan; NULL: none */
