@@ -62,7 +62,10 @@ chain(const struct moved *d, LLVMValueRef v, uint32_t *part)
 			if (*part >= before && *part < before + n)
 				from = LLVMGetOperand(v, 1), *part -= before;
 		} else if (op == LLVMExtractElement && LLVMIsAConstantInt(LLVMGetOperand(v, 1))) {
-			*part += (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1)) & 0xff;
+			uint64_t lane = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
+			if (lane >= PARTS_MAX)
+				break;
+			*part += (uint32_t)lane;
 		} else if (op == LLVMInsertElement && LLVMIsAConstantInt(LLVMGetOperand(v, 2))) {
 			if (*part == LLVMConstIntGetZExtValue(LLVMGetOperand(v, 2)))
 				from = LLVMGetOperand(v, 1), *part = 0;
@@ -88,7 +91,10 @@ still(const struct moved *d, LLVMValueRef v, uint32_t part)
 {
 	uint32_t node = rmodel_node(d->m, v);
 
-	return LLVMIsAConstant(v) || node == NO_NODE || (!d->m->node[node].pure && !(d->m->node[node].movable >> part & 1));
+	if (LLVMIsAConstant(v) || node == NO_NODE)
+		return true;
+	struct rnode *n = &d->m->node[node];
+	return !n->pure && part < n->parts && !(*rnode_movable(n, part / 64) >> part % 64 & 1);
 }
 
 /* Are parts of two phis of one block always of the same object?  As of a derived pointer and its base.  All ways into them have to say so, and
@@ -177,7 +183,7 @@ origin(const struct moved *d, LLVMValueRef v, uint32_t part)
 	if (LLVMIsAPHINode(from))
 		from = first_alike(d, from, &part);
 	uint32_t node = rmodel_node(d->m, from);
-	return node == NO_NODE ? NO_KEY : (uint64_t)1 << 63 | (uint64_t)node << 8 | part;
+	return node == NO_NODE ? NO_KEY : (uint64_t)1 << 63 | (uint64_t)node << 32 | part;
 }
 
 static uint64_t
@@ -314,7 +320,7 @@ late_but_for(struct moved *d, struct staleness *s, const struct rnode *n, const 
 }
 
 static uint64_t
-late_parts(void *ctx, struct staleness *s, uint32_t use)
+late_parts(void *ctx, struct staleness *s, uint32_t use, uint32_t word)
 {
 	struct moved *d = ctx;
 	const struct ruse *u = &s->m->use[use];
@@ -323,8 +329,8 @@ late_parts(void *ctx, struct staleness *s, uint32_t use)
 
 	if (!staleness_is_late(s, n, u, s->m->statepoints, n->passed, u->passed))
 		return 0;
-	for (uint32_t i = 0; i < n->parts; i++) {
-		uint64_t key = key_of(d, n->v, i);
+	for (uint32_t i = 0; i < 64 && 64 * word + i < n->parts; i++) {
+		uint64_t key = key_of(d, n->v, 64 * word + i);
 		if (key == NO_KEY ? pointer_as(LLVMTypeOf(n->v)) != LR_AS_LOADED : late_but_for(d, s, n, u, key))
 			late |= UINT64_C(1) << i;
 	}
@@ -362,7 +368,10 @@ check_moved(struct ck *c)
 	if (c->frame != NULL && !frame_moving(c->frame, &fixed, &deep))
 		fixed = c->nslots, deep = 0; /* all of them stay */
 	d.first_fixed = fixed + deep <= c->nslots ? c->nslots - fixed - deep : c->nslots;
-	bool ok = rmodel_init(&m, c->cx, c->fn, &c->ar, collects, c) && prove(&d);
+	bool ok = rmodel_init(&m, c->cx, c->fn, &c->ar, collects, c);
+	if (ok && m.unfollowed)
+		check_hole(c, m.unfollowed, "holds more than %u pointers, which cannot be followed", (unsigned)PARTS_MAX);
+	ok = ok && prove(&d);
 	rmodel_free(&m);
 	return ok;
 }

@@ -7,12 +7,6 @@
 #include "gcroots/check_reloc_model.h"
 #include "passes.h"
 
-static uint64_t
-whole(const struct rnode *n)
-{
-	return n->parts == PARTS_MAX ? UINT64_MAX : (UINT64_C(1) << n->parts) - 1;
-}
-
 bool
 staleness_is_late(struct staleness *s, const struct rnode *n, const struct ruse *u, const uint32_t *weigh, uint32_t first, uint32_t at)
 {
@@ -46,42 +40,52 @@ staleness_is_late(struct staleness *s, const struct rnode *n, const struct ruse 
 }
 
 static uint64_t
-plainly_late(void *ctx, struct staleness *s, uint32_t use)
+plainly_late(void *ctx, struct staleness *s, uint32_t use, uint32_t word)
 {
 	const struct ruse *u = &s->m->use[use];
 	const struct rnode *n = &s->m->node[u->node];
 
 	(void)ctx;
-	return staleness_is_late(s, n, u, s->m->statepoints, n->passed, u->passed) ? whole(n) : 0;
+	return staleness_is_late(s, n, u, s->m->statepoints, n->passed, u->passed) ? rnode_all(n, word) : 0;
 }
 
 /* -- properties of operands */
 
 static uint64_t
-movable_of(void *ctx, const struct rmodel *m, uint32_t node, unsigned operand)
+movable_of(void *ctx, const struct rmodel *m, uint32_t node, unsigned operand, uint32_t word)
 {
 	LLVMValueRef v = m->node[node].v;
 	uint32_t o = rmodel_node(m, LLVMIsAPHINode(v) ? LLVMGetIncomingValue(v, operand) : LLVMGetOperand(v, operand));
 
 	(void)ctx;
-	return o == NO_NODE ? 0 : m->node[o].movable;
-}
-
-uint64_t
-staleness_at(const struct staleness *s, uint32_t use)
-{
-	const struct rnode *n = &s->m->node[s->m->use[use].node];
-
-	return (n->stale | s->late[use]) & n->movable;
+	return o == NO_NODE || word >= rnode_words(&m->node[o]) ? 0 : *rnode_movable(&m->node[o], word);
 }
 
 static uint64_t
-stale_of(void *ctx, const struct rmodel *m, uint32_t node, unsigned operand)
+stale_word(const struct staleness *s, uint32_t use, uint32_t word)
+{
+	struct rnode *n = &s->m->node[s->m->use[use].node];
+
+	return word >= rnode_words(n) ? 0 : (*rnode_stale(n, word) | s->late[s->late_at[use] + word]) & *rnode_movable(n, word);
+}
+
+bool
+staleness_at(const struct staleness *s, uint32_t use)
+{
+	uint64_t any = 0;
+
+	for (uint32_t w = 0; w < rnode_words(&s->m->node[s->m->use[use].node]); w++)
+		any |= stale_word(s, use, w);
+	return any != 0;
+}
+
+static uint64_t
+stale_of(void *ctx, const struct rmodel *m, uint32_t node, unsigned operand, uint32_t word)
 {
 	const struct staleness *s = ctx;
 	uint32_t use = rmodel_use(m, ptrmap_get(&m->insts, m->node[node].v), operand);
 
-	return use == NO_NODE ? 0 : staleness_at(s, use);
+	return use == NO_NODE ? 0 : stale_word(s, use, word);
 }
 
 /* To the least fixed point: what changes is looked at again by those that are made of it. */
@@ -100,13 +104,14 @@ spread(struct rmodel *m, rmodel_mask *of, void *ctx, bool stale)
 		uint32_t i = todo[--n];
 		struct rnode *node = &m->node[i];
 		queued[i] = false;
-		uint64_t was = stale ? node->stale : node->movable, now = was | rmodel_transfer(m, i, of, ctx);
-		if (now == was)
+		bool changed = false;
+		for (uint32_t w = 0; w < rnode_words(node); w++) {
+			uint64_t *mask = stale ? rnode_stale(node, w) : rnode_movable(node, w), now = *mask | rmodel_transfer(m, i, w, of, ctx);
+			changed |= now != *mask;
+			*mask = now;
+		}
+		if (!changed)
 			continue;
-		if (stale)
-			node->stale = now;
-		else
-			node->movable = now;
 		for (uint32_t k = 0; k < node->use_n; k++) {
 			uint32_t user = rmodel_node(m, m->inst[m->use[node->use_at + k].inst]);
 			if (user != NO_NODE && m->node[user].pure && !queued[user])
@@ -136,7 +141,7 @@ staleness_harmless(const struct rmodel *m, const struct ruse *u)
 	}
 	case LLVMPHI: case LLVMExtractValue: case LLVMInsertValue: case LLVMExtractElement: case LLVMInsertElement: case LLVMShuffleVector:
 	case LLVMFreeze: case LLVMSelect: case LLVMBitCast:
-		return true; /* what they give holds no pointer, or too many to be followed */
+		return true; /* what they give holds no pointer */
 	default:
 		return false;
 	}
@@ -158,17 +163,26 @@ check_uses(struct staleness *s)
 }
 
 bool
-staleness_solve(struct staleness *s, uint64_t (*late)(void *ctx, struct staleness *, uint32_t use), void *ctx)
+staleness_solve(struct staleness *s, staleness_late *late, void *ctx)
 {
 	struct rmodel *m = s->m;
+	size_t words = 0;
 
-	s->late = arena_array(m->ar, (size_t)m->nuse + 1, sizeof *s->late);
+	s->late_at = arena_array(m->ar, (size_t)m->nuse + 1, sizeof *s->late_at);
+	for (uint32_t i = 0; s->late_at && i < m->nuse; i++) {
+		s->late_at[i] = (uint32_t)words;
+		words += rnode_words(&m->node[m->use[i].node]);
+	}
+	if (!s->late_at || words > UINT32_MAX)
+		return false;
+	s->late = arena_array(m->ar, words + 1, sizeof *s->late);
 	s->seen = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *s->seen);
 	s->todo = arena_array(m->ar, (size_t)m->nblk + 1, sizeof *s->todo);
 	if (!s->late || !s->seen || !s->todo || !spread(m, movable_of, NULL, false))
 		return false;
 	for (uint32_t i = 0; i < m->nuse; i++)
-		s->late[i] = late(ctx, s, i);
+		for (uint32_t w = 0; w < rnode_words(&m->node[m->use[i].node]); w++)
+			s->late[s->late_at[i] + w] = late(ctx, s, i, w);
 	return spread(m, stale_of, s, true);
 }
 
@@ -177,6 +191,8 @@ check(struct rmodel *m)
 {
 	struct staleness s = { .m = m };
 
+	if (m->unfollowed)
+		rmodel_report(m, m->unfollowed, "holds more than %u pointers, which cannot be followed: relocations are not proved", (unsigned)PARTS_MAX);
 	if (!staleness_solve(&s, plainly_late, NULL))
 		return lr_nomem(m->cx);
 	check_uses(&s);

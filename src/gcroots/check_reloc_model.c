@@ -81,19 +81,26 @@ collected(const struct rmodel *m, unsigned as)
 static uint32_t
 count_parts(const struct rmodel *m, LLVMTypeRef t)
 {
-	struct { LLVMTypeRef t; uint64_t i; } stack[DEEP];
-	uint32_t depth = 0, n = 0;
+	struct { LLVMTypeRef t; uint64_t i, before; } stack[DEEP];
+	uint64_t n = 0;
+	uint32_t depth = 0;
 
-	stack[depth].t = t, stack[depth++].i = 0;
+	stack[depth].t = t, stack[depth].before = 0, stack[depth++].i = 0;
 	while (depth) {
 		LLVMTypeRef now = stack[depth - 1].t;
-		uint64_t i = stack[depth - 1].i++, kids = 0;
+		uint64_t i = stack[depth - 1].i++, kids = 0, before = stack[depth - 1].before;
 		switch (LLVMGetTypeKind(now)) {
 		case LLVMPointerTypeKind: n += collected(m, LLVMGetPointerAddressSpace(now)); break;
 		case LLVMStructTypeKind: kids = LLVMCountStructElementTypes(now); break;
 		case LLVMArrayTypeKind: kids = LLVMGetArrayLength2(now); break;
 		case LLVMVectorTypeKind: kids = LLVMGetVectorSize(now); break;
 		default: break;
+		}
+		if (i == 1 && LLVMGetTypeKind(now) != LLVMStructTypeKind) { /* the others are like the first */
+			if (n > before && kids > PARTS_MAX)
+				return PARTS_MAX + 1;
+			n = before + (n - before) * kids;
+			i = kids;
 		}
 		if (i >= kids) {
 			depth--;
@@ -108,9 +115,9 @@ count_parts(const struct rmodel *m, LLVMTypeRef t)
 		}
 		if (n > PARTS_MAX || depth == DEEP)
 			return PARTS_MAX + 1;
-		stack[depth].t = kid, stack[depth++].i = 0;
+		stack[depth].t = kid, stack[depth].before = n, stack[depth++].i = 0;
 	}
-	return n;
+	return n > PARTS_MAX ? PARTS_MAX + 1 : (uint32_t)n;
 }
 
 static uint32_t
@@ -241,44 +248,50 @@ generic_stays(const struct rmodel *m, LLVMValueRef p)
 	return true;
 }
 
-/* Parts of a node that is made of no others which a collection moves. */
-static uint64_t
-root_movable(const struct rmodel *m, LLVMValueRef v, uint32_t parts)
+/* Does a collection move what a node is that is made of no others? */
+static bool
+root_movable(const struct rmodel *m, LLVMValueRef v)
 {
-	uint64_t all = parts == 64 ? UINT64_MAX : (UINT64_C(1) << parts) - 1;
 	LLVMTypeRef t = LLVMTypeOf(v);
 	unsigned as = LLVMGetTypeKind(t) == LLVMPointerTypeKind ? LLVMGetPointerAddressSpace(t) : 0;
 
 	if (LLVMIsAArgument(v)) /* of what derived ones point into the caller has made sure that it stays */
-		return as == LR_AS_DERIVED || as == LR_AS_CALLEE_ROOTED || as == LR_AS_LOADED ? 0 : all;
+		return as != LR_AS_DERIVED && as != LR_AS_CALLEE_ROOTED && as != LR_AS_LOADED;
 	switch (LLVMGetInstructionOpcode(v)) {
 	case LLVMAddrSpaceCast:
-		return as != LR_AS_TRACKED || generic_stays(m, LLVMGetOperand(v, 0)) ? 0 : all;
+		return as == LR_AS_TRACKED && !generic_stays(m, LLVMGetOperand(v, 0));
 	case LLVMIntToPtr:
-		return 0;
+		return false;
 	case LLVMCall: /* types live for ever */
-		return intrinsic_of_call(v) == INTR_TYPEOF ? 0 : all;
+		return intrinsic_of_call(v) != INTR_TYPEOF;
 	case LLVMLoad: /* data that generic memory has the address of are nobody's */
 		if (as == LR_AS_LOADED && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_GENERIC)
-			return 0;
-		return generic_stays(m, v) ? 0 : all;
+			return false;
+		return !generic_stays(m, v);
 	default:
-		return all;
+		return true;
 	}
 }
 
 static bool
 add_node(struct rmodel *m, LLVMValueRef v, uint32_t block, uint32_t passed)
 {
-	uint32_t parts = rmodel_parts(m, LLVMTypeOf(v));
+	uint32_t parts = all_parts(m, LLVMTypeOf(v));
 
-	if (parts == 0)
+	if (parts > PARTS_MAX && !m->unfollowed)
+		m->unfollowed = v;
+	if (parts == 0 || parts > PARTS_MAX)
 		return true;
 	if (!ARENA_PUSH(m->ar, m->node, m->nnode, m->node_cap))
 		return false;
 	bool pure = LLVMIsAInstruction(v) && is_pure(m, v);
-	m->node[m->nnode] = (struct rnode){ .v = v, .parts = parts, .pure = pure, .block = block, .passed = passed,
-		.movable = pure ? 0 : root_movable(m, v, parts) };
+	struct rnode *n = &m->node[m->nnode];
+	*n = (struct rnode){ .v = v, .parts = parts, .pure = pure, .block = block, .passed = passed };
+	if (rnode_words(n) > 1 && !(n->more = arena_zarray(m->ar, 2 * (size_t)rnode_words(n), sizeof *n->more)))
+		return false;
+	bool moves = !pure && root_movable(m, v);
+	for (uint32_t w = 0; moves && w < rnode_words(n); w++)
+		*rnode_movable(n, w) = rnode_all(n, w);
 	return ptrmap_set(&m->nodes, v, m->nnode++);
 }
 
@@ -509,70 +522,105 @@ parts_before(struct rmodel *m, LLVMTypeRef t, LLVMValueRef inst)
 	return before;
 }
 
+/* What an operand of a pure node has of a property. */
+struct of { rmodel_mask *mask; void *ctx; struct rmodel *m; uint32_t node; };
+
+/* 64 parts of the operand from part number `at` on; what comes before the first has nothing. */
 static uint64_t
-shuffled(const struct rnode *n, uint64_t a, uint64_t b)
+window(const struct of *of, unsigned operand, int64_t at)
+{
+	uint64_t low = 0, high = 0;
+	int64_t word = at >= 0 ? at / 64 : -((63 - at) / 64);
+	unsigned shift = (unsigned)(at - 64 * word);
+
+	if (word >= 0)
+		low = of->mask(of->ctx, of->m, of->node, operand, (uint32_t)word);
+	if (shift != 0 && word >= -1)
+		high = of->mask(of->ctx, of->m, of->node, operand, (uint32_t)(word + 1));
+	return shift == 0 ? low : low >> shift | high << (64 - shift);
+}
+
+static bool
+any_part(const struct of *of, unsigned operand, uint32_t parts)
+{
+	for (uint32_t w = 0; 64 * w < parts; w++)
+		if (of->mask(of->ctx, of->m, of->node, operand, w))
+			return true;
+	return false;
+}
+
+/* Word `word` of a composite like operand 0 whose parts from `before` on are those of operand 1. */
+static uint64_t
+inserted(const struct of *of, uint32_t word, int64_t before, uint32_t parts)
+{
+	int64_t first = 64 * (int64_t)word, from = before - first, end = from + parts;
+	uint64_t below = from <= 0 ? 0 : from >= 64 ? UINT64_MAX : (UINT64_C(1) << from) - 1; /* these are not replaced */
+	uint64_t upto = end <= 0 ? 0 : end >= 64 ? UINT64_MAX : (UINT64_C(1) << end) - 1, inside = upto & ~below;
+
+	return (window(of, 0, first) & ~inside) | (inside ? window(of, 1, first - before) & inside : 0);
+}
+
+static uint64_t
+shuffled(const struct of *of, const struct rnode *n, uint32_t word)
 {
 	unsigned width = LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(n->v, 0)));
 	uint64_t mask = 0;
 
-	for (unsigned i = 0; i < n->parts && i < LLVMGetNumMaskElements(n->v); i++) {
+	for (unsigned i = 64 * word; i < n->parts && i < 64 * word + 64 && i < LLVMGetNumMaskElements(n->v); i++) {
 		int lane = LLVMGetMaskValue(n->v, i);
-		if (lane < 0)
-			continue;
-		uint64_t bit = (unsigned)lane < width ? (unsigned)lane < 64 && (a >> lane & 1) : (unsigned)lane - width < 64 && (b >> ((unsigned)lane - width) & 1);
-		mask |= bit << i;
+		if (lane >= 0)
+			mask |= ((unsigned)lane < width ? window(of, 0, lane) & 1 : window(of, 1, lane - (int64_t)width) & 1) << (i - 64 * word);
 	}
 	return mask;
 }
 
+/* The lane that an index names; PARTS_MAX if that is not known, or none that there may be. */
+static int64_t
+lane_of(LLVMValueRef index)
+{
+	return LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < PARTS_MAX ? (int64_t)LLVMConstIntGetZExtValue(index) : PARTS_MAX;
+}
+
 uint64_t
-rmodel_transfer(struct rmodel *m, uint32_t node, rmodel_mask *of, void *ctx)
+rmodel_transfer(struct rmodel *m, uint32_t node, uint32_t word, rmodel_mask *mask_of, void *ctx)
 {
 	const struct rnode *n = &m->node[node];
-	uint64_t all = n->parts == 64 ? UINT64_MAX : (UINT64_C(1) << n->parts) - 1, mask = 0, part;
-	LLVMValueRef index;
-	uint32_t before;
+	const struct of of = { mask_of, ctx, m, node };
+	int64_t first = 64 * (int64_t)word, lane;
+	uint64_t all = rnode_all(n, word), mask = 0;
 
 	switch (LLVMGetInstructionOpcode(n->v)) {
 	case LLVMPHI:
 		for (unsigned k = 0; k < LLVMCountIncoming(n->v); k++)
-			mask |= of(ctx, m, node, k);
+			mask |= window(&of, k, first);
 		break;
 	case LLVMSelect:
-		mask = of(ctx, m, node, 1) | of(ctx, m, node, 2);
+		mask = window(&of, 1, first) | window(&of, 2, first);
 		break;
 	case LLVMExtractValue:
-		before = parts_before(m, LLVMTypeOf(LLVMGetOperand(n->v, 0)), n->v);
-		mask = before < 64 ? of(ctx, m, node, 0) >> before : 0;
+		mask = window(&of, 0, parts_before(m, LLVMTypeOf(LLVMGetOperand(n->v, 0)), n->v) + first);
 		break;
 	case LLVMInsertValue:
-		before = parts_before(m, LLVMTypeOf(n->v), n->v);
-		part = all_parts(m, LLVMTypeOf(LLVMGetOperand(n->v, 1)));
-		part = part >= 64 ? UINT64_MAX : (UINT64_C(1) << part) - 1;
-		mask = before < 64 ? (of(ctx, m, node, 0) & ~(part << before)) | (of(ctx, m, node, 1) & part) << before : of(ctx, m, node, 0);
+		mask = inserted(&of, word, parts_before(m, LLVMTypeOf(n->v), n->v), all_parts(m, LLVMTypeOf(LLVMGetOperand(n->v, 1))));
 		break;
 	case LLVMExtractElement:
-		index = LLVMGetOperand(n->v, 1);
-		mask = of(ctx, m, node, 0);
-		mask = LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < 64 ? mask >> LLVMConstIntGetZExtValue(index) & 1 : mask != 0;
+		lane = lane_of(LLVMGetOperand(n->v, 1));
+		mask = lane < PARTS_MAX ? window(&of, 0, lane) & 1 : any_part(&of, 0, all_parts(m, LLVMTypeOf(LLVMGetOperand(n->v, 0))));
 		break;
 	case LLVMInsertElement:
-		index = LLVMGetOperand(n->v, 2);
-		mask = of(ctx, m, node, 0);
-		if (LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < 64) {
-			uint64_t lane = LLVMConstIntGetZExtValue(index);
-			mask = (mask & ~(UINT64_C(1) << lane)) | (of(ctx, m, node, 1) & 1) << lane;
-		} else if (of(ctx, m, node, 1)) {
-			mask = all;
-		}
+		lane = lane_of(LLVMGetOperand(n->v, 2));
+		if (lane < PARTS_MAX)
+			mask = inserted(&of, word, lane, 1);
+		else
+			mask = window(&of, 1, 0) & 1 ? all : window(&of, 0, first);
 		break;
 	case LLVMShuffleVector:
-		mask = shuffled(n, of(ctx, m, node, 0), of(ctx, m, node, 1));
+		mask = shuffled(&of, n, word);
 		break;
 	default: /* casts, address arithmetic, what passes a pointer on */
-		mask = of(ctx, m, node, 0);
-		if (n->parts > 1 && mask == 1 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(n->v, 0))) == LLVMPointerTypeKind)
-			mask = all; /* many addresses in one object */
+		mask = window(&of, 0, first);
+		if (n->parts > 1 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(n->v, 0))) == LLVMPointerTypeKind)
+			mask = window(&of, 0, 0) & 1 ? all : 0; /* many addresses in one object */
 		break;
 	}
 	return mask & all;

@@ -1,6 +1,6 @@
 /* check_reloc_model.h -- a function as the verifier of relocations sees it.  Shared by the check_reloc*.c files only.
 **
-** A *node* is a value with pointers of a collected space in it, up to 64 *parts*; a mask has a bit for each.  A *pure* node is made of others
+** A *node* is a value with pointers of a collected space in it, its *parts*; a mask has a bit for each, 64 to a word.  A *pure* node is made of others
 ** and nothing else: casts, address arithmetic, phis, selects, building and taking apart of composites. */
 #ifndef LR_CHECK_RELOC_MODEL_H
 #define LR_CHECK_RELOC_MODEL_H
@@ -13,7 +13,7 @@
 #include "support/arena.h"
 #include "support/ptrmap.h"
 
-enum { PARTS_MAX = 64 };
+enum { PARTS_MAX = 1 << 16 };
 #define NO_NODE UINT32_MAX
 
 struct rnode {
@@ -21,9 +21,22 @@ struct rnode {
 	uint32_t parts;
 	bool pure;
 	uint32_t block, passed;  /* where it is defined: the block, and how many statepoints of it come before that or are it */
-	uint64_t movable, stale; /* parts that a collection moves; of those, that are stale from the first */
+	uint64_t movable, stale; /* parts that a collection moves; of those, that are stale from the first: word 0 */
+	uint64_t *more;          /* the other words, in turns */
 	uint32_t use_at, use_n;
 };
+
+static inline uint32_t rnode_words(const struct rnode *n) { return (n->parts + 63) / 64; }
+static inline uint64_t *rnode_movable(struct rnode *n, uint32_t word) { return word == 0 ? &n->movable : &n->more[2 * (word - 1)]; }
+static inline uint64_t *rnode_stale(struct rnode *n, uint32_t word) { return word == 0 ? &n->stale : &n->more[2 * (word - 1) + 1]; }
+/* All parts in a word. */
+static inline uint64_t
+rnode_all(const struct rnode *n, uint32_t word)
+{
+	uint32_t rest = n->parts - 64 * word;
+
+	return rest >= 64 ? UINT64_MAX : (UINT64_C(1) << rest) - 1;
+}
 
 /* Operand `operand` of instruction `inst`; it is read in `block` after `passed` statepoints of it. */
 struct ruse { uint32_t node, inst, operand, block, passed; };
@@ -49,6 +62,7 @@ struct rmodel {
 	bool (*collects)(const void *ctx, LLVMValueRef call); /* what counts as a statepoint; NULL: just those of LLVM */
 	const void *ctx;
 	unsigned md_constgv, md_invariant, md_alias_scope, md_tbaa;
+	LLVMValueRef unfollowed; /* a value with more parts than there may be: nothing is proved then; or NULL */
 	uint32_t reports;
 	lr_status status;
 };
@@ -67,9 +81,9 @@ uint32_t rmodel_parts(struct rmodel *, LLVMTypeRef);
 uint32_t rmodel_node(const struct rmodel *, LLVMValueRef);
 /* The use of a node by this operand of instruction number `inst`; NO_NODE if there is none. */
 uint32_t rmodel_use(const struct rmodel *, uint32_t inst, unsigned operand);
-/* What a pure node has of the property that its operands have by `of(ctx, model, operand number)`. */
-typedef uint64_t rmodel_mask(void *ctx, const struct rmodel *, uint32_t node, unsigned operand);
-uint64_t rmodel_transfer(struct rmodel *, uint32_t node, rmodel_mask *of, void *ctx);
+/* Word `word` of what a pure node has of the property that its operands have by `of(ctx, model, node, operand number, word)`. */
+typedef uint64_t rmodel_mask(void *ctx, const struct rmodel *, uint32_t node, unsigned operand, uint32_t word);
+uint64_t rmodel_transfer(struct rmodel *, uint32_t node, uint32_t word, rmodel_mask *of, void *ctx);
 __attribute__((format(printf, 3, 4)))
 void rmodel_report(struct rmodel *, LLVMValueRef at, const char *fmt, ...);
 /* -- check_reloc_pairs.c: each gc.relocate names a pointer and the object that it points into.  False on no memory. */
@@ -77,7 +91,8 @@ bool check_relocation_pairs(struct rmodel *);
 /* -- check_reloc.c.  What is looked at by a stranger: stale parts of what operand `use` reads. */
 struct staleness {
 	struct rmodel *m;
-	uint64_t *late;          /* by use: parts for which a statepoint lies before it */
+	uint32_t *late_at;       /* by use: where its words begin in `late` */
+	uint64_t *late;          /* parts for which a statepoint lies before it */
 	uint32_t *seen, stamp;   /* by block */
 	uint32_t *todo;
 };
@@ -86,8 +101,9 @@ bool staleness_harmless(const struct rmodel *, const struct ruse *);
 /* Does a statepoint lie on some way from the definition of the node to the use?  Of block b only those count of which weigh[b] tells the number,
 ** and `first` the number up to the definition in its block; `at` that up to the use. */
 bool staleness_is_late(struct staleness *, const struct rnode *, const struct ruse *, const uint32_t *weigh, uint32_t first, uint32_t at);
-/* All of it; `late` gives the parts that are late at a use.  False on no memory. */
-bool staleness_solve(struct staleness *, uint64_t (*late)(void *ctx, struct staleness *, uint32_t use), void *ctx);
-uint64_t staleness_at(const struct staleness *, uint32_t use);
+/* All of it; `late` gives the parts that are late at a use, word by word.  False on no memory. */
+typedef uint64_t staleness_late(void *ctx, struct staleness *, uint32_t use, uint32_t word);
+bool staleness_solve(struct staleness *, staleness_late *late, void *ctx);
+bool staleness_at(const struct staleness *, uint32_t use);
 
 #endif
