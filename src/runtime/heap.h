@@ -66,7 +66,7 @@ struct heap {
 	struct page *pages;
 	uint32_t partial[LR_SIZE_CLASS_COUNT]; /* pages with free cells, not in a cache */
 	struct ptrvec young;       /* struct page *: those with objects that no sweep has seen */
-	struct ptrvec queued;      /* struct thread's, of threads that are gone; under world.table_lock */
+	struct thread *gone;       /* threads that have ended, but queued objects since the last collection; under world.table_lock */
 	size_t young_bytes;        /* handed to caches and big objects since the last collection */
 	/* quarantine: a ring */
 	struct dead *dead;

@@ -325,7 +325,9 @@ mark_roots_and_drain(void)
 		scan_object(world.static_parents.items[i]);
 	for (struct thread *t = world.threads; t != NULL; t = t->next)
 		scan_queued(&t->queued);
-	scan_queued(&heap.queued);
+	for (struct thread *t = heap.gone; t != NULL; t = t->next)
+		scan_queued(&t->queued);
+	threads_free(&heap.gone);
 	drain();
 }
 

@@ -94,7 +94,6 @@ pages_fini(void)
 	munmap(heap.pages, infos_bytes(heap.npages));
 	munmap(heap.kind, kinds_bytes(heap.npages));
 	ptrvec_free(&heap.young);
-	ptrvec_free(&heap.queued);
 	heap = (struct heap){ .lock = PTHREAD_MUTEX_INITIALIZER };
 }
 

@@ -151,6 +151,7 @@ int runtime_begin(void);                   /* initialise unless done: LR_RT_OK, 
 extern __thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));
 struct thread *thread_adopt(void);         /* attach the calling thread; failure is fatal */
 void thread_free_all(void);                /* the last one, at shutdown */
+void threads_free(struct thread **list);   /* those in it, linked by `next` */
 
 static inline struct thread *
 thread_self(void)

@@ -104,12 +104,17 @@ thread_adopt(void)
 	return thread_self_tls;
 }
 
-static void
-free_thread(struct thread *t)
+void
+threads_free(struct thread **list)
 {
-	task_free_list(t->tasks);
-	ptrvec_free(&t->queued);
-	free(t);
+	while (*list != NULL) {
+		struct thread *t = *list;
+
+		*list = t->next;
+		task_free_list(t->tasks);
+		ptrvec_free(&t->queued);
+		free(t);
+	}
 }
 
 int
@@ -130,27 +135,27 @@ lr_thread_detach(void)
 	world.nthreads--;
 	alloc_return_runs(self);
 	stats_flush(self);
-	/* What it queued is still to be looked at by the next collection. */
-	for (size_t i = 0; i < self->queued.count; i++)
-		ptrvec_push(&heap.queued, self->queued.items[i]);
+	/* What it queued is still to be looked at by the next collection.  Whoever gives up something needs no memory for it. */
+	struct thread *gone = NULL, **to = self->queued.count != 0 ? &heap.gone : &gone;
+	struct task *tasks = self->tasks;
+	self->tasks = NULL;
+	self->next = *to;
+	*to = self;
 	/* Its pages are found again by the next sweep, as heap.young has them. */
 	pthread_mutex_unlock(&world.table_lock);
 	pthread_mutex_unlock(&world.list_lock);
 	thread_self_tls = NULL;
 	pthread_setspecific(at_exit.key, NULL);
-	free_thread(self);
+	task_free_list(tasks);
+	threads_free(&gone);
 	return LR_RT_OK;
 }
 
 void
 thread_free_all(void)
 {
-	while (world.threads != NULL) {
-		struct thread *t = world.threads;
-
-		world.threads = t->next;
-		free_thread(t);
-	}
+	threads_free(&world.threads);
+	threads_free(&heap.gone);
 	world.nthreads = 0;
 	thread_self_tls = NULL;
 	pthread_setspecific(at_exit.key, NULL);

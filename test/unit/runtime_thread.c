@@ -291,6 +291,58 @@ Test(thread, barriers_outlive_their_thread, .timeout = 60)
 	cr_assert_eq(shared_parent->next->value, 8);
 }
 
+/* Asked of by the library, which is linked with these in place of libc's. */
+void *__real_malloc(size_t);
+void *__real_calloc(size_t, size_t);
+void *__real_realloc(void *, size_t);
+void *__wrap_malloc(size_t);
+void *__wrap_calloc(size_t, size_t);
+void *__wrap_realloc(void *, size_t);
+static __thread bool no_memory;
+
+void *
+__wrap_malloc(size_t bytes)
+{
+	return no_memory ? NULL : __real_malloc(bytes);
+}
+
+void *
+__wrap_calloc(size_t n, size_t bytes)
+{
+	return no_memory ? NULL : __real_calloc(n, bytes);
+}
+
+void *
+__wrap_realloc(void *p, size_t bytes)
+{
+	return no_memory ? NULL : __real_realloc(p, bytes);
+}
+
+static void *
+ends_without_memory(void *arg)
+{
+	queues(arg);
+	no_memory = true; /* until the thread ends */
+	return arg;
+}
+
+Test(thread, detaching_needs_no_memory, .timeout = 60)
+{
+	lr_gc_add_root((void **)(void *)&shared_parent);
+	shared_parent = node_new(1, NULL);
+	for (int i = 0; i < 3; i++) {
+		lr_gc_collect(0);
+		lr_thread_join(lr_thread_spawn(ends_without_memory, NULL));
+		lr_thread_join(lr_thread_spawn(ends_without_memory, NULL));
+		lr_gc_collect(i == 2);
+		cr_assert_eq(lr_gc_where(shared_parent->next), LR_GC_OBJECT);
+		cr_assert_eq(shared_parent->next->value, 8);
+	}
+	lr_thread_join(lr_thread_spawn(ends_without_memory, NULL));
+	lr_gc_remove_root((void **)(void *)&shared_parent);
+	cr_assert_eq(lr_runtime_shutdown(), LR_RT_OK, "with something queued");
+}
+
 static void *
 gives_node(void *arg)
 {
