@@ -35,10 +35,25 @@ for.end:
 
 define internal swiftcc i64 @work(ptr "gcstack" swiftself %gcstack, i64 %n) noinline {
 entry:
+  %call = call dereferenceable(8) ptr addrspace(10) @julia.gc_alloc_obj(ptr %gcstack, i64 8, ptr addrspace(10) addrspacecast (ptr @box_type to ptr addrspace(10)))
+  %0 = addrspacecast ptr addrspace(10) %call to ptr addrspace(11)
+  store i64 1, ptr addrspace(11) %0, align 8
+  %call3 = call dereferenceable(8) ptr addrspace(10) @julia.gc_alloc_obj(ptr %gcstack, i64 8, ptr addrspace(10) addrspacecast (ptr @box_type to ptr addrspace(10)))
+  %1 = addrspacecast ptr addrspace(10) %call3 to ptr addrspace(11)
+  store i64 2, ptr addrspace(11) %1, align 8
+  %call8 = call dereferenceable(8) ptr addrspace(10) @julia.gc_alloc_obj(ptr %gcstack, i64 8, ptr addrspace(10) addrspacecast (ptr @box_type to ptr addrspace(10)))
+  %2 = addrspacecast ptr addrspace(10) %call8 to ptr addrspace(11)
+  store i64 3, ptr addrspace(11) %2, align 8
+  %call13 = call dereferenceable(8) ptr addrspace(10) @julia.gc_alloc_obj(ptr %gcstack, i64 8, ptr addrspace(10) addrspacecast (ptr @box_type to ptr addrspace(10)))
+  %3 = addrspacecast ptr addrspace(10) %call13 to ptr addrspace(11)
+  store i64 4, ptr addrspace(11) %3, align 8
+  call void @opaque_use(ptr addrspace(10) nonnull %call)
+  call void @opaque_use(ptr addrspace(10) nonnull %call3)
+  call void @opaque_use(ptr addrspace(10) nonnull %call8)
+  call void @opaque_use(ptr addrspace(10) nonnull %call13)
   br label %for.cond
 
 for.cond:
-  %0 = phi i64 [ 3, %entry ], [ %add21, %for.body ]
   %total.0 = phi i64 [ 0, %entry ], [ %add18, %for.body ]
   %i.0 = phi i64 [ 0, %entry ], [ %inc, %for.body ]
   %cmp = icmp slt i64 %i.0, %n
@@ -46,17 +61,26 @@ for.cond:
 
 for.body:
   call void @opaque()
-  %add18 = add nuw nsw i64 %total.0, 3
-  %add21 = add nuw nsw i64 %0, 4
+  %4 = load i64, ptr addrspace(11) %0, align 8
+  %5 = load i64, ptr addrspace(11) %1, align 8
+  %add = add nsw i64 %4, %5
+  %add18 = add nsw i64 %total.0, %add
+  %6 = load i64, ptr addrspace(11) %3, align 8
+  %7 = load i64, ptr addrspace(11) %2, align 8
+  %add21 = add nsw i64 %7, %6
+  store i64 %add21, ptr addrspace(11) %2, align 8
   %inc = add nuw nsw i64 %i.0, 1
   br label %for.cond
 
 for.end:
-  %add23 = add nuw nsw i64 %total.0, %0
+  %8 = load i64, ptr addrspace(11) %2, align 8
+  %add23 = add nsw i64 %total.0, %8
   ret i64 %add23
 }
 
 declare ptr @julia.get_pgcstack() nounwind memory(inaccessiblemem: read)
 declare void @lr_gc_collect(i32)
 declare i32 @printf(ptr, ...)
+declare noalias nonnull ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10)) nounwind willreturn allockind("alloc,uninitialized") allocsize(1) memory(argmem: read, inaccessiblemem: readwrite)
+declare void @opaque_use(ptr addrspace(10))
 declare void @opaque()
