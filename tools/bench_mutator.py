@@ -6,7 +6,9 @@ meets all of them; the least CPU time of each counts.
   none  an unsafe yardstick: LateLowerGCFrame does not see the GC stack, so it roots nothing; all else is the same
   ours  as lateroot compile does it
   entry the same with --no-shrink-wrap: frames at the top of functions
-  and the other ABIs, as lateroot compile --abi= does them
+  and the other ABIs, as lateroot compile --abi= does them; with "-r", slots are read again (--reload)
+  registers  statepoint with roots in callee-saved registers, an unsafe yardstick: LLVM's llc can, but nothing walks what it makes,
+             so main, below which rounds are collected, is of another ABI
 
 The examples are run with counters behind pushes, pops and root stores (count_roots.py), as placed and with all optimisations left out.
 """
@@ -28,6 +30,7 @@ GOAL_OTHERS = 1.05
 RUNS = 9
 # Nothing is collected while a round runs; bench.h says why.
 NURSERY = str(1 << 30)
+IN_REGISTERS = ["-max-registers-for-gc-values=16", "-fixup-allow-gcptr-in-csr"]
 
 
 def run(command, text=None):
@@ -52,23 +55,42 @@ def without_roots(lateroot, source, target):
 
 def ways():
     """Name -> options of lateroot compile."""
-    return {"none": [], "ours": [], "entry": ["--no-shrink-wrap"], "framemap": ["--abi=framemap"], "statepoint": ["--abi=statepoint"],
+    return {"none": [], "ours": [], "ours-r": ["--reload"], "entry": ["--no-shrink-wrap"], "framemap": ["--abi=framemap"],
+            "framemap-r": ["--abi=framemap", "--reload"], "statepoint": ["--abi=statepoint"], "registers": ["--abi=statepoint"],
             "shadow-stack": ["--abi=shadow-stack"]}
 
 
-def build(where, program, way, options, cc):
+def compile_in_registers(lateroot, llvm_bin, source, object_):
+    ir = object_.with_suffix(".lowered.ll")
+    source_ir = source.read_text().replace("define i32 @main() {", 'define i32 @main() "lateroot-abi"="gcframe" {')
+    ir.write_text(source_ir)
+    run([lateroot, "opt", "-S", "--passes=julia<level=2;abi=statepoint>", "-o", ir, ir])
+    run([llvm_bin / "llc", "-O2", "--relocation-model=static", "--filetype=obj", "-o", object_, ir] + IN_REGISTERS)
+
+
+def build(where, llvm_bin, program, way, rounds=None):
+    """The program; with `rounds`, it ends after so many."""
     lateroot = where / "bin" / "lateroot"
     runtime = next(where.glob("liblateroot-rt.so"))
     work = where / "mutator"
     work.mkdir(exist_ok=True)
     source = ROOT / "test" / "bench" / (program + ".ll")
     stem = work / ("%s.%s" % (program, way))
+    if rounds:
+        ir, found = re.subn(r"(icmp ult i32 %round\.0, )\d+", r"\g<1>%d" % rounds, source.read_text(), count=1)
+        if not found:
+            sys.exit("bench: %s has no rounds" % source)
+        source = stem.with_suffix(".rounds.ll")
+        source.write_text(ir)
     if way == "none":
         without_roots(lateroot, source, stem.with_suffix(".none.ll"))
         source = stem.with_suffix(".none.ll")
-    object_, exe = pathlib.Path("%s.o" % stem), pathlib.Path("%s.exe" % stem)
-    run([lateroot, "compile", "-O2"] + options + ["-o", object_, source])
-    run([cc, "-O2", "-no-pie", "-o", exe, object_, ROOT / "test" / "bench" / "opaque.c", runtime, "-Wl,-rpath,%s" % runtime.parent])
+    object_, exe = pathlib.Path("%s.o" % stem), pathlib.Path("%s.%s" % (stem, rounds or "exe"))
+    if way == "registers":
+        compile_in_registers(lateroot, llvm_bin, source, object_)
+    else:
+        run([lateroot, "compile", "-O2"] + ways()[way] + ["-o", object_, source])
+    run(["cc", "-O2", "-no-pie", "-o", exe, object_, ROOT / "test" / "bench" / "opaque.c", runtime, "-Wl,-rpath,%s" % runtime.parent])
     return exe
 
 
@@ -99,7 +121,7 @@ def instructions(exe):
 def measure(where, llvm_bin, count):
     found = {}
     for program in PROGRAMS:
-        builds = {way: build(where, program, way, options, "cc") for way, options in ways().items()}
+        builds = {way: build(where, llvm_bin, program, way) for way in ways()}
         times, printed = {way: [] for way in builds}, set()
         for _ in range(RUNS):
             for way, exe in builds.items():
@@ -110,8 +132,9 @@ def measure(where, llvm_bin, count):
             sys.exit("bench: the builds of %s do not agree: %s" % (program, ", ".join(sorted(repr(p) for p in printed))))
         found[program] = {way: {"seconds": min(t), "spread": sorted(t)[len(t) // 2] / min(t) - 1} for way, t in times.items()}
         if count:
-            for way, exe in builds.items():
-                found[program][way]["retired"] = instructions(exe)
+            for way in builds: # of one round: what comes before and after counts in both
+                one, two = (instructions(build(where, llvm_bin, program, way, n)) for n in (1, 2))
+                found[program][way]["retired"] = two - one if one and two else None
         print("%-14s %s" % (program, "  ".join("%s %.3f s" % (w, t["seconds"]) for w, t in found[program].items())), file=sys.stderr, flush=True)
     return {"version": 1, "programs": found, "examples": count_examples(where / "bin" / "lateroot")}
 
@@ -152,6 +175,17 @@ def ratio(result, way, key="seconds"):
     return result[way][key] / result["none"][key] if result[way].get(key) and result["none"].get(key) else None
 
 
+def instructions_text(programs):
+    counted = [r for r in programs.values() if r["none"].get("retired")]
+    if not counted:
+        return ""
+    names = [way for way in counted[0] if way != "none"]
+    out = ["", "Instructions of one round, likewise", "", "%-14s" % "program" + "".join("%13s" % way for way in names)]
+    for program, r in programs.items():
+        out.append("%-14s" % program + "".join("%13s" % ("%.2f" % ratio(r, way, "retired") if ratio(r, way, "retired") else "-") for way in names))
+    return "\n".join(out) + "\n"
+
+
 def text(found):
     out = ["What roots cost: CPU time as a multiple of the same program without any (unsafe); noise: median over minimum, of the yardstick", "",
            "%-14s %9s %6s %8s %8s %8s" % ("program", "none, s", "noise", "ours", "(insts)", "goal")]
@@ -162,7 +196,7 @@ def text(found):
         extra = "".join("  %s %.2f" % (way, ratio(r, way)) for way in r if way not in ("none", "ours"))
         out.append("%-14s %9.3f %5.0f%% %8.2f %8s %8.2f%s%s" % (program, r["none"]["seconds"], r["none"]["spread"] * 100, ours,
                                                               "%.2f" % counted if counted else "-", goal, extra, "" if ours <= goal else "  above"))
-    return "\n".join(out) + "\n" + examples_text(found["examples"])
+    return "\n".join(out) + "\n" + instructions_text(found["programs"]) + examples_text(found["examples"])
 
 
 def compare(old, new):

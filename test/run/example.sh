@@ -48,6 +48,21 @@ fail() {
 	exit 1
 }
 
+# link LEVEL: out.o, which is position independent above level 0, to out.exe and in one more way to out.other: from a shared object, or static
+link() {
+	[ $1 = 0 ] && pie=-no-pie || pie=-pie
+	rpath=-Wl,-rpath,$(dirname "$RUNTIME")
+	$CC $pie -Wl,--gc-sections -o "$out.exe" "$out.o" "$RUNTIME" $rpath $LINK_FLAGS || fail "-O$1: does not link"
+	if [ $1 != 0 ]; then
+		$CC -shared -o "$out.so" "$out.o" "$RUNTIME" $rpath $LINK_FLAGS &&
+			$CC $pie -o "$out.other" "$out.so" "$RUNTIME" $rpath -Wl,-rpath,"$WORK" $LINK_FLAGS || fail "-O$1: does not link as a shared object"
+	elif [ -z "$LINK_FLAGS" ]; then
+		$CC -static -Wl,--gc-sections -o "$out.other" "$out.o" "$(dirname "$RUNTIME")/liblateroot-rt.a" || fail "-O$1: does not link statically"
+	else # a sanitizer's runtime is shared
+		cp "$out.exe" "$out.other" || exit 1
+	fi
+}
+
 case $way in
 plain)
 	[ -f "$source" ] && input="-std=gnu11 -fno-strict-aliasing -DDIALECT_PLAIN $source" ||
@@ -113,13 +128,13 @@ shapes)
 native)
 	for level in 2 0; do
 		# once position independent, once not
-		[ $level = 2 ] && pic=--pic pie=-pie || pic= pie=-no-pie
+		[ $level = 2 ] && pic=--pic || pic=
 		"$LATEROOT" compile -O$level $pic --check --filetype=obj -o "$out.o" "$ir" || fail "-O$level: does not compile"
-		$CC $pie -o "$out.exe" "$out.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "-O$level: does not link"
+		link $level
 		compare "compiled -O$level" env LATEROOT_GC_STRESS=0 "$out.exe"
-		compare "compiled -O$level, small nursery" env LATEROOT_GC_NURSERY=4096 "$out.exe"
+		compare "compiled -O$level, small nursery" env LATEROOT_GC_NURSERY=4096 "$out.other"
 		compare "compiled -O$level, stress" env LATEROOT_GC_STRESS=1 "$out.exe"
-		compare "compiled -O$level, stress, full" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.exe"
+		compare "compiled -O$level, stress, full" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.other"
 	done
 	;;
 moving)
@@ -145,12 +160,12 @@ moving)
 	;;
 framemap | shadow-stack | statepoint)
 	for level in 2 0; do
-		[ $level = 2 ] && pic=--pic pie=-pie || pic= pie=-no-pie
+		[ $level = 2 ] && pic=--pic || pic=
 		compare "run --abi=$way -O$level --gc-stress" env LATEROOT_GC_MODE=full "$LATEROOT" run --abi=$way -O$level --gc-stress "$ir"
 		"$LATEROOT" compile -O$level $pic --abi=$way --check --filetype=obj -o "$out.o" "$ir" || fail "-O$level: does not compile"
-		$CC $pie -Wl,--gc-sections -o "$out.exe" "$out.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "-O$level: does not link"
+		link $level
 		compare "compiled -O$level" env LATEROOT_GC_NURSERY=4096 "$out.exe"
-		compare "compiled -O$level, stress" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.exe"
+		compare "compiled -O$level, stress" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.other"
 	done
 	# two kinds, and all, on one stack
 	for turn in 0 1; do
