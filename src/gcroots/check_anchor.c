@@ -19,10 +19,16 @@ calls_getter(LLVMValueRef fn)
 	return false;
 }
 
+/* Another definition may be linked that was compiled otherwise, or does something else. */
 static bool
-is_replaceable(LLVMLinkage l)
+is_replaceable(LLVMValueRef fn)
 {
-	return l == LLVMWeakAnyLinkage || l == LLVMLinkOnceAnyLinkage || l == LLVMExternalWeakLinkage || l == LLVMCommonLinkage;
+	LLVMLinkage l = LLVMGetLinkage(fn);
+
+	if (l == LLVMInternalLinkage || l == LLVMPrivateLinkage)
+		return false;
+	return l != LLVMExternalLinkage || (LLVMGetVisibility(fn) == LLVMDefaultVisibility
+		&& LLVMGetModuleFlag(LLVMGetGlobalParent(fn), "SemanticInterposition", 21) != NULL);
 }
 
 /* Is it defined here, for good, and roots its values? */
@@ -32,7 +38,7 @@ roots_values(struct ck *c, LLVMValueRef callee)
 	uint32_t known;
 	bool roots = false;
 
-	if (LLVMIsAFunction(callee) == NULL || LLVMIsDeclaration(callee) || is_replaceable(LLVMGetLinkage(callee)))
+	if (LLVMIsAFunction(callee) == NULL || LLVMIsDeclaration(callee) || is_replaceable(callee))
 		return false;
 	if ((known = ptrmap_get(&c->walked, callee)) != PTRMAP_NONE)
 		return known != 0;

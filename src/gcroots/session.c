@@ -1,6 +1,7 @@
 /* session.c -- what is looked up once a module and not once an instruction: types, callees, kinds of metadata. */
 #include "lowering/lowering.h"
 #include "gcroots/scan.h"
+#include "ir/linkage.h"
 #include "lowering/abi_choice.h"
 
 bool
@@ -209,16 +210,6 @@ find_pgcstack(const struct session *s, LLVMValueRef fn)
 	return NULL;
 }
 
-/* May the linker put another definition in its place? */
-static bool
-replaceable(LLVMValueRef fn)
-{
-	LLVMLinkage linkage = LLVMGetLinkage(fn);
-
-	return linkage == LLVMWeakAnyLinkage || linkage == LLVMLinkOnceAnyLinkage || linkage == LLVMExternalWeakLinkage ||
-		linkage == LLVMCommonLinkage;
-}
-
 static bool
 is_called(LLVMAttributeRef a, const char *name, unsigned bytes)
 {
@@ -333,7 +324,7 @@ session_callee_slow(struct session *s, LLVMValueRef callee)
 		info.returns_twice = LLVMGetEnumAttributeAtIndex(callee, at, s->kind_returns_twice) != NULL;
 	else if (!look_at_attributes(s, callee, &info, LLVMGetAttributeCountAtIndex(callee, at), LLVMGetAttributesAtIndex))
 		return NULL;
-	if (!LLVMIsDeclaration(callee) && !replaceable(callee)) {
+	if (definition_is_final(callee)) {
 		lr_abi abi = abi_given(callee, s->abi);
 		info.table = abi == LR_ABI_FRAMEMAP && find_pgcstack(s, callee) != NULL;
 		info.statepoint = abi == LR_ABI_STATEPOINT && find_pgcstack(s, callee) != NULL;

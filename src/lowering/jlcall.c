@@ -26,6 +26,8 @@ jlcall_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		return st;
 	if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
 		return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be a musttail call: its signature changes", intrinsic_name(id));
+	if (LLVMGetMetadata(call, l->md_arguments) != NULL) /* what comes in says nothing of the frame that is made here */
+		return lr_fail(l->cx, LR_E_DIALECT, call, "%s has \"" ARGUMENTS_METADATA "\" already, which only placement gives", intrinsic_name(id));
 	edit_plan_call(&l->e, call);
 	return LR_OK;
 }
@@ -60,6 +62,9 @@ find_arrays(struct lower *l)
 		if (!LLVMIsACallInst(slot) || LLVMGetMetadata(slot, l->md_arguments) == NULL)
 			continue;
 		LLVMSetMetadata(slot, l->md_arguments, NULL);
+		if (intrinsic_of_call(slot) != INTR_GET_GC_FRAME_SLOT || !LLVMIsAConstantInt(LLVMGetOperand(slot, 1))
+		    || LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1)) >= l->narrays)
+			continue; /* not ours */
 		l->arrays[LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1))] = slot;
 	}
 }

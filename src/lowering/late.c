@@ -191,6 +191,7 @@ late_plan(struct late *t, LLVMValueRef fn, bool keep, const struct ptrmap *witho
 lr_status
 late_ready(struct late *t, uint32_t words)
 {
+	t->l.narrays = words + 1;
 	t->l.arrays = arena_array(&t->l.e.arena, (size_t)words + 1, sizeof *t->l.arrays);
 	return edit_ready(&t->l.e) ? LR_OK : lr_nomem(t->l.cx);
 }

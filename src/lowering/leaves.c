@@ -5,6 +5,7 @@
 **
 ** All definitions are taken for such at first; those that are not are found, and then their callers.  Left alone are functions that
 ** the linker may replace, and those that some caller treats as more than a function: in a GC-safe region, with other bundles, as what it is not. */
+#include "ir/linkage.h"
 #include "lowering/lowering.h"
 #include "passes.h"
 
@@ -37,9 +38,7 @@ exclude(struct leaves *v, uint32_t i)
 static bool
 is_candidate(LLVMValueRef fn)
 {
-	LLVMLinkage linkage = LLVMGetLinkage(fn);
-
-	return !LLVMIsDeclaration(fn) && (linkage == LLVMExternalLinkage || linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage) &&
+	return definition_is_final(fn) &&
 		LLVMGetStringAttributeAtIndex(fn, AT_FUNCTION, LEAF, sizeof LEAF - 1) == NULL &&
 		LLVMGetStringAttributeAtIndex(fn, AT_FUNCTION, OPTIMISTIC, sizeof OPTIMISTIC - 1) == NULL;
 }

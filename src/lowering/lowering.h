@@ -43,6 +43,7 @@ struct lower {
 	uint32_t jlcall_args;        /* most arguments of a jlcall in the function that are not in its GC frame */
 	LLVMValueRef jlcall_frame;   /* their buffer; NULL: none was needed so far */
 	LLVMValueRef *arrays;        /* by word of the GC frame: the address of arguments that begin there */
+	uint32_t narrays;            /* words that there is room for */
 	bool arrays_known;           /* of the function at hand */
 	bool keep_bundles;           /* those that only keep objects alive */
 	struct tag_entry { LLVMValueRef tag, mutable_form; } tags[TAG_ENTRIES]; /* see constness.c */

@@ -16,6 +16,7 @@
 ** and speculatable functions, coroutines, and functions with funclets. */
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "ir/linkage.h"
 #include "lowering/poll_plan.h"
 #include "lowering/polls.h"
 #include "passes.h"
@@ -195,10 +196,8 @@ calls_polling(const struct polls *p, LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	uint32_t i = LLVMIsAFunction(callee) ? ptrmap_get(&p->index, callee) : PTRMAP_NONE;
-	LLVMLinkage linkage = i != PTRMAP_NONE ? LLVMGetLinkage(callee) : LLVMExternalLinkage;
 
-	return i != PTRMAP_NONE && p->fns[i].polls_at_entry &&
-		(linkage == LLVMExternalLinkage || linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage);
+	return i != PTRMAP_NONE && p->fns[i].polls_at_entry && definition_is_final(callee);
 }
 
 static bool

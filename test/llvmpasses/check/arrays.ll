@@ -1,4 +1,7 @@
 ; RUN: not %lateroot opt --passes=CheckGCRoots %s -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=error:
+; Roots that somebody else has placed are checked, but no others are placed beside them.
+; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame --disable-output %s 2>&1 | FileCheck %s --check-prefix=AGAIN
+; AGAIN: error: julia.call has "lateroot.arguments" already, which only placement gives
 ; The words that a boxed call names as its arguments hold them.
 
 declare ptr @julia.get_pgcstack()
