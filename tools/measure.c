@@ -287,8 +287,9 @@ placement(struct action *a)
 			ok = plan_function(&s, f, LR_ABI_GCFRAME, &scratch, &keep, &plan[n++]) == LR_OK;
 	end(k, "plan");
 	begin(k);
-	for (size_t i = 0; ok && plan && i < n; i++)
-		ok = rewrite_function(&s, &plan[i]) == LR_OK;
+	ok = ok && plan && rewrite_reserve(&s, plan, n);
+	for (size_t i = 0; ok && i < n; i++)
+		rewrite_function(&s, &plan[i]);
 	end(k, "rewrite");
 	session_free(&s);
 	arena_free(&scratch);

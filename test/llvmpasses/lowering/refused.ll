@@ -8,6 +8,9 @@
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %t/zero.ll 2>&1 | FileCheck %t/zero.ll
 ; RUN: %exits 1 %lateroot opt --passes=FinalLowerGC --abi=framemap -S %t/aligned.ll 2>&1 | FileCheck %t/aligned.ll
 ; RUN: %exits 1 %lateroot opt --abi=framemap -S %t/target.ll 2>&1 | FileCheck %t/target.ll
+; RUN: %exits 1 %lateroot opt --abi=statepoint -S %t/target.ll 2>&1 | FileCheck %t/target.ll
+; RUN: %lateroot opt --abi=gcframe --check -S %t/target.ll -o /dev/null
+; RUN: %lateroot opt --abi=gcframe --reload --check -S %t/target.ll -o /dev/null
 ; RUN: %exits 1 %lateroot opt --abi=framemap -S %t/stack.ll 2>&1 | FileCheck %t/stack.ll
 ; RUN: %exits 1 %lateroot opt --abi=statepoint -S %t/stack.ll 2>&1 | FileCheck %t/stack.ll
 ; RUN: %lateroot opt --abi=framemap -S %t/plain-stack.ll -o /dev/null
@@ -77,7 +80,7 @@ define void @aligned() {
   ret void
 }
 ;--- target.ll
-; CHECK: error: the ABI 'framemap' needs x86-64, and the target is 'aarch64-unknown-linux-gnu'
+; CHECK: error: the ABI '{{framemap|statepoint}}' needs x86-64, and the target is 'aarch64-unknown-linux-gnu'
 target triple = "aarch64-unknown-linux-gnu"
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
