@@ -30,6 +30,7 @@
 **   LATEROOT_GC_STRESS=k       collect at every k-th allocation or safepoint call (1: at each), validate, poison; 0: off
 **   LATEROOT_GC_MODE=generational|full|moving
 **   LATEROOT_GC_NURSERY=bytes  LATEROOT_GC_LIMIT=bytes
+**   LATEROOT_GC_VERIFY=1       a second walker must find the same roots, in each collection (LR_WALK_VERIFY)
 **   LATEROOT_GC_STATS=1        lr_runtime_shutdown and exit() print the figures on stderr */
 #ifndef LATEROOT_RUNTIME_H
 #define LATEROOT_RUNTIME_H
@@ -64,6 +65,7 @@ enum {
 	LR_RT_E_FRAME_UNMAPPED = -16,/* code that should be in a table is in none */
 	LR_RT_E_FRAME_POINTER = -17,/* a frame pointer or stack pointer can not be one */
 	LR_RT_E_FRAME_TABLE = -18, /* what a table says of a frame makes no sense */
+	LR_RT_E_FRAME_VERIFY = -19,/* two walkers do not agree about a frame (LR_WALK_VERIFY) */
 	LR_RT_E_STACKMAP = -30,    /* no stack map, or one that tells what cannot be had */
 	LR_RT_E_NOT_FOUND = -31,   /* nothing of this name is known */
 	LR_RT_E_PATCH_POINT = -32, /* no patch point, or other code in it than its compiler or lr_patch writes */
@@ -496,8 +498,13 @@ struct lr_frame_info {
 **   finish     another one over the same stacks: derived slots are their distance from what the base is now.  No root is visited
 ** Nothing else may walk between relocate and finish, neither may be left out or stopped, and what `frame` skips must be the same in both; a
 ** collector that needs several passes over the roots marks first.
+**   verify     as mark, while a second walker goes along the same stacks in another way: by call frame information (.eh_frame) through code of
+**              every kind, and through the tables from one end to the other.  A slot, what may become of it, a derived pointer or a frame that only one of
+**              the two finds ends the walk with LR_RT_E_FRAME_VERIFY and the frame's address.  So it finds frames that no anchor leads to.  Where there is no
+**              call frame information it goes on from the next anchor.  Callbacks must not change slots, LR_WALK_SKIP_FRAME counts as 0.  About a microsecond a
+**              frame; not signal-safe, and the unwinder's library may take a lock and memory
 ** A base that is null, which says that its object is none that moves, leaves its derived slots what they are. */
-enum lr_walk_mode { LR_WALK_MARK = 0, LR_WALK_RELOCATE, LR_WALK_FINISH };
+enum lr_walk_mode { LR_WALK_MARK = 0, LR_WALK_RELOCATE, LR_WALK_FINISH, LR_WALK_VERIFY };
 
 /* What to call; any but `user` may be NULL.  A callback must not push, pop or free frames or tasks. */
 struct lr_visitor {
@@ -626,6 +633,7 @@ struct lr_gc_config {
 	size_t nursery_bytes;      /* without stress: collect after so much allocation; 0: default, 8 MiB */
 	size_t limit_bytes;        /* of the heap; more is "out of memory"; 0: as much as there is */
 	size_t quarantine_bytes;   /* stress: how much dead memory is kept from reuse; 0: default, 32 MiB */
+	uint32_t verify;           /* not 0: before a collection a second walker must find the same roots (LR_WALK_VERIFY); that it does not is fatal */
 };
 
 /* The configuration in force, initialised from the environment; fields beyond c->struct_size are left out.  LR_RT_OK, LR_RT_E_ARG. */

@@ -41,6 +41,7 @@ lr_rt_strerror(int code)
 	case LR_RT_E_FRAME_CYCLE: return "the chain of GC frames never ends";
 	case LR_RT_E_FRAME_SLOT: return "a slot of an indirect GC frame is no address of a variable";
 	case LR_RT_E_FRAME_UNMAPPED: return "a frame of compiled code is in no table";
+	case LR_RT_E_FRAME_VERIFY: return "two walkers do not agree about a frame";
 	case LR_RT_E_FRAME_TABLE: return "the table of a frame of compiled code is damaged";
 	case LR_RT_E_FRAME_POINTER: return "a frame pointer leads nowhere";
 	case LR_RT_E_STACKMAP: return "no stack map that can be read";
@@ -135,6 +136,7 @@ read_environment(void)
 	c->stress = (uint32_t)number_from_env("LATEROOT_GC_STRESS", UINT32_MAX, 0);
 	c->nursery_bytes = number_from_env("LATEROOT_GC_NURSERY", SIZE_MAX, c->nursery_bytes);
 	c->limit_bytes = number_from_env("LATEROOT_GC_LIMIT", SIZE_MAX, 0);
+	c->verify = (uint32_t)number_from_env("LATEROOT_GC_VERIFY", 1, 0);
 	if (c->nursery_bytes == 0)
 		c->nursery_bytes = defaults.nursery_bytes;
 	if (mode != NULL && strcmp(mode, "full") == 0)

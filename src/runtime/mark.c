@@ -279,6 +279,32 @@ walk_roots(const struct lr_visitor *visitor)
 	return roots;
 }
 
+static int
+pass_by(void *user, void **slot, const struct lr_root_site *site)
+{
+	(void)user, (void)slot, (void)site;
+	return 0;
+}
+
+static int
+pass_all_by(void *user, void **const *slots, size_t n, const struct lr_root_site *site)
+{
+	(void)user, (void)slots, (void)n, (void)site;
+	return 0;
+}
+
+/* Roots come one by one or in batches, which are different ways through the walker: in turn. */
+static void
+verify_roots(void)
+{
+	uint64_t frames = 0;
+	struct lr_visitor visitor = { .root = pass_by, .bad = on_bad, .user = &frames, .mode = LR_WALK_VERIFY };
+
+	if (heap.collections % 2 != 0)
+		visitor.roots = pass_all_by;
+	walk_roots(&visitor);
+}
+
 static void
 pin_roots(void)
 {
@@ -312,6 +338,8 @@ mark_roots_and_drain(void)
 	if (!marker.check)
 		visitor.roots = on_roots;
 	marker.stack.count = 0;
+	if (heap.config.verify)
+		verify_roots();
 	if (heap.config.mode == LR_GC_MOVING)
 		pin_roots();
 	roots = walk_roots(&visitor);

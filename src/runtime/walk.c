@@ -3,6 +3,7 @@
 ** Needs only memory that holds still.  Nothing here allocates, locks, calls the system or recurses; a chain of frames that cannot be
 ** true ends the walk with a code. */
 #include "runtime/walk.h"
+#include "runtime/walk_verify.h"
 
 /* 0, or what is wrong with a frame; its memory is read only if its address can be one. */
 static int
@@ -379,8 +380,8 @@ result_of(struct walk *w)
 	return w->status < 0 ? w->status : w->visited;
 }
 
-int64_t
-lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *visitor)
+static int64_t
+frames(struct lr_frame *newest, const struct lr_visitor *visitor)
 {
 	struct walk w;
 
@@ -389,18 +390,18 @@ lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *visitor)
 	return result_of(&w);
 }
 
-int64_t
-lr_walk_task(lr_task *task, const struct lr_visitor *visitor)
+static int64_t
+one_task(struct task *task, const struct lr_visitor *visitor)
 {
 	struct walk w;
 
 	walk_begin(&w, visitor);
-	walk_task(&w, (struct task *)task);
+	walk_task(&w, task);
 	return result_of(&w);
 }
 
-int64_t
-lr_walk_all(const struct lr_visitor *visitor)
+static int64_t
+all(const struct lr_visitor *visitor)
 {
 	struct walk w;
 
@@ -417,4 +418,34 @@ lr_walk_all(const struct lr_visitor *visitor)
 	if (!w.stopped)
 		walk_globals(&w);
 	return result_of(&w);
+}
+
+int64_t
+lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *visitor)
+{
+	struct verify v;
+
+	if (visitor->mode == LR_WALK_VERIFY)
+		return verify_end(&v, frames(newest, verify_begin(&v, visitor, newest, NULL)));
+	return frames(newest, visitor);
+}
+
+int64_t
+lr_walk_task(lr_task *task, const struct lr_visitor *visitor)
+{
+	struct verify v;
+
+	if (visitor->mode == LR_WALK_VERIFY)
+		return verify_end(&v, one_task((struct task *)task, verify_begin(&v, visitor, NULL, __builtin_frame_address(0))));
+	return one_task((struct task *)task, visitor);
+}
+
+int64_t
+lr_walk_all(const struct lr_visitor *visitor)
+{
+	struct verify v;
+
+	if (visitor->mode == LR_WALK_VERIFY)
+		return verify_end(&v, all(verify_begin(&v, visitor, NULL, __builtin_frame_address(0))));
+	return all(visitor);
 }

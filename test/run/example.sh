@@ -141,7 +141,7 @@ moving)
 	for abi in gcframe framemap statepoint; do
 		for level in 2 0; do
 			[ $level = 2 ] && pic=--pic pie=-pie || pic= pie=-no-pie
-			compare "run --abi=$abi -O$level --gc-moving --gc-stress" "$LATEROOT" run --abi=$abi -O$level --gc-moving --gc-stress "$ir"
+			compare "run --abi=$abi -O$level --gc-moving --gc-stress" env LATEROOT_GC_VERIFY=1 "$LATEROOT" run --abi=$abi -O$level --gc-moving --gc-stress "$ir"
 			"$LATEROOT" compile -O$level $pic --abi=$abi --reload --check --filetype=obj -o "$out.o" "$ir" || fail "-O$level: does not compile"
 			$CC $pie -o "$out.exe" "$out.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "-O$level: does not link"
 			compare "compiled -O$level --abi=$abi" env LATEROOT_GC_NURSERY=4096 LATEROOT_GC_MODE=moving "$out.exe"
@@ -161,11 +161,11 @@ moving)
 framemap | shadow-stack | statepoint)
 	for level in 2 0; do
 		[ $level = 2 ] && pic=--pic || pic=
-		compare "run --abi=$way -O$level --gc-stress" env LATEROOT_GC_MODE=full "$LATEROOT" run --abi=$way -O$level --gc-stress "$ir"
+		compare "run --abi=$way -O$level --gc-stress" env LATEROOT_GC_VERIFY=1 LATEROOT_GC_MODE=full "$LATEROOT" run --abi=$way -O$level --gc-stress "$ir"
 		"$LATEROOT" compile -O$level $pic --abi=$way --check --filetype=obj -o "$out.o" "$ir" || fail "-O$level: does not compile"
 		link $level
 		compare "compiled -O$level" env LATEROOT_GC_NURSERY=4096 "$out.exe"
-		compare "compiled -O$level, stress" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.other"
+		compare "compiled -O$level, stress" env LATEROOT_GC_VERIFY=1 LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.other"
 	done
 	# two kinds, and all, on one stack
 	for turn in 0 1; do
@@ -173,7 +173,7 @@ framemap | shadow-stack | statepoint)
 			$0 = substr($0, 1, RLENGTH) " \"lateroot-abi\"=\"gcframe\"" substr($0, RLENGTH + 1)
 		} { print }' "$ir" >"$out.ll"
 		grep -q 'lateroot-abi' "$out.ll" || [ $turn = 1 ] || fail "nothing is mixed"
-		compare "mixed, $turn" env LATEROOT_GC_MODE=full "$LATEROOT" run --abi=$way --gc-stress "$out.ll"
+		compare "mixed, $turn" env LATEROOT_GC_VERIFY=1 LATEROOT_GC_MODE=full "$LATEROOT" run --abi=$way --gc-stress "$out.ll"
 	done
 	[ $way = statepoint ] || exit $bad
 	# each function another kind than the one before it
@@ -182,7 +182,7 @@ framemap | shadow-stack | statepoint)
 			turn = turn % 4 + 1
 			$0 = substr($0, 1, RLENGTH) " \"lateroot-abi\"=\"" abi[turn] "\"" substr($0, RLENGTH + 1)
 		} { print }' "$ir" >"$out.ll"
-		compare "four kinds, $turn" env LATEROOT_GC_MODE=full "$LATEROOT" run --gc-stress "$out.ll"
+		compare "four kinds, $turn" env LATEROOT_GC_VERIFY=1 LATEROOT_GC_MODE=full "$LATEROOT" run --gc-stress "$out.ll"
 	done
 	;;
 pieces)

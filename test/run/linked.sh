@@ -14,7 +14,7 @@ check() {
 	label=$1
 	shift
 	for stress in 1 0; do
-		got=$(LATEROOT_GC_STRESS=$stress LATEROOT_GC_MODE=full LATEROOT_GC_NURSERY=2048 timeout 100 "$@" 2>&1)
+		got=$(LATEROOT_GC_STRESS=$stress LATEROOT_GC_VERIFY=1 LATEROOT_GC_MODE=full LATEROOT_GC_NURSERY=2048 timeout 100 "$@" 2>&1)
 		[ "$got" = "1830
 1830" ] && continue
 		echo "$label, stress $stress: $got"

@@ -6,6 +6,7 @@
 #include "tables/framemap.h"
 #include "walk_checked.h"
 
+static char elsewhere[16]; /* code of which nothing is known */
 #define REF(n) ((void *)(uintptr_t)(0x100000 + 256 * (n)))
 enum { HELD = LR_ROOT_FIXED | LR_ROOT_DEEP };
 
@@ -178,7 +179,7 @@ make_stack(struct stack *s, unsigned step, unsigned n)
 		for (int k = 0; k < WORDS; k++)
 			s->f[i].word[k] = REF(i + 1);
 		s->f[i].frame[0] = i + 1 < DEPTH ? (uintptr_t)s->f[i + 1].frame : 0;
-		s->f[i].frame[1] = i + 1 < DEPTH ? (uintptr_t)(code + step * (1 + (i + 1) % n)) : (uintptr_t)&make_stack;
+		s->f[i].frame[1] = i + 1 < DEPTH ? (uintptr_t)(code + step * (1 + (i + 1) % n)) : (uintptr_t)(elsewhere + 8);
 	}
 }
 

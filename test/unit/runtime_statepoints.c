@@ -6,6 +6,7 @@
 static char code[256];
 static struct statepoint_table *table;
 
+static char elsewhere[16]; /* code of which nothing is known */
 #define REF(n) ((void *)(uintptr_t)(0x100000 + 256 * (n)))
 enum { MAX = 24 };
 struct seen {
@@ -117,7 +118,7 @@ make_stack(struct stack *s)
 	s->second_frame[0] = (uintptr_t)s->third_frame;
 	s->second_frame[1] = (uintptr_t)(code + 48);
 	s->third_frame[0] = 0x1234567;     /* other code: no frame pointer at all */
-	s->third_frame[1] = (uintptr_t)&make_stack;
+	s->third_frame[1] = (uintptr_t)(elsewhere + 8);
 }
 
 Test(statepoints, from_an_anchor_up)

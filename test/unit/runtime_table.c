@@ -7,6 +7,7 @@
 static char code[512];
 static union { struct statepoint_table t; char room[1024] __attribute__((aligned(16))); } sites;
 
+static char elsewhere[16]; /* code of which nothing is known */
 #define REF(n) ((void *)(uintptr_t)(0x100000 + 256 * (n)))
 enum { MAX = 64, NEVER = -1 };
 /* What is met; and the root, derived pointer or frame at which the walk is answered. */
@@ -108,7 +109,7 @@ make_whole(struct whole *s)
 	s->between[1] = (uintptr_t)(code + 16);
 	for (int i = 0; i < 20; i++)
 		s->word[i] = REF(i + 1);
-	s->frame[1] = (uintptr_t)&make_whole;
+	s->frame[1] = (uintptr_t)(elsewhere + 8);
 }
 
 Test(table, everything_a_frame_can_have)
@@ -263,7 +264,7 @@ make_deep(int plain, int other)
 		for (int k = 0; k < WORDS; k++)
 			s->frame[i].word[k] = REF(i);
 		s->frame[i].frame[0] = i + 1 < FRAMES ? (uintptr_t)s->frame[i + 1].frame : 0;
-		s->frame[i].frame[1] = i + 1 == FRAMES ? (uintptr_t)&make_deep : (uintptr_t)(code + (other != 0 && i % 2 == 0 ? other : plain));
+		s->frame[i].frame[1] = i + 1 == FRAMES ? (uintptr_t)(elsewhere + 8) : (uintptr_t)(code + (other != 0 && i % 2 == 0 ? other : plain));
 	}
 	for (size_t i = 0; i < FAR_WORDS; i++)
 		s->far_below[i] = s->far_above[i] = REF(99);

@@ -106,6 +106,10 @@ walk_in_all_ways(struct lr_frame *newest, lr_task *task)
 	walked_compare(&one, &other, "in batches");
 	walked_walk(&other, newest, task, &(struct lr_visitor){ .roots = walked_roots, .frame = walked_frame });
 	walked_compare(&one, &other, "in batches, with frames");
+	walked_walk(&other, newest, task, &(struct lr_visitor){ .root = walked_root, .mode = LR_WALK_VERIFY });
+	walked_compare(&one, &other, "verified");
+	walked_walk(&other, newest, task, &(struct lr_visitor){ .roots = walked_roots, .frame = walked_frame, .mode = LR_WALK_VERIFY });
+	walked_compare(&one, &other, "verified in batches");
 	return &one;
 }
 
