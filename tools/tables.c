@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lateroot/abi.h"
+#include "support/sorted.h"
 #include "tables/elf.h"
 #include "tables/framemap.h"
 #include "tables/stackmap.h"
@@ -85,16 +86,9 @@ tables_symbols(const struct elf *e, unsigned section)
 const struct symbol *
 tables_symbol(const struct symbols *s, uint64_t value, bool inside)
 {
-	size_t lo = 0, hi = s->n;
+	size_t n = sorted_up_to(s->list, s->n, sizeof *s->list, value);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		if (s->list[mid].value <= value)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo > 0 && (inside || s->list[lo - 1].value == value) ? &s->list[lo - 1] : NULL;
+	return n > 0 && (inside || s->list[n - 1].value == value) ? &s->list[n - 1] : NULL;
 }
 
 static const char *

@@ -9,6 +9,7 @@
 #include "gcroots/check_model.h"
 #include "gcroots/check_reloc_model.h"
 #include "lowering/abi_choice.h"
+#include "support/sorted.h"
 
 /* The object known by `key` stays where it is at safepoint number `number` of a block. */
 struct held { uint64_t key; uint32_t block, number; };
@@ -271,18 +272,10 @@ find_held(struct moved *d)
 	return true;
 }
 
-/* In order of keys. */
-static void
-sort_held(struct held *h, uint32_t n)
+static bool
+held_before(const struct held *a, const struct held *b)
 {
-	for (uint32_t gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
-		for (uint32_t i = gap; i < n; i++) {
-			struct held x = h[i];
-			uint32_t k = i;
-			for (; k >= gap && x.key < h[k - gap].key; k -= gap)
-				h[k] = h[k - gap];
-			h[k] = x;
-		}
+	return a->key < b->key;
 }
 
 /* The first entry of a key, or where it would be. */
@@ -345,7 +338,7 @@ prove(struct moved *d)
 
 	if (!find_held(d) || !(d->weigh = arena_array(m->ar, (size_t)m->nblk + 1, sizeof *d->weigh)))
 		return false;
-	sort_held(d->held, d->nheld);
+	SORT_IN_PLACE(struct held, d->held, d->nheld, held_before);
 	memcpy(d->weigh, m->statepoints, m->nblk * sizeof *d->weigh);
 	if (!staleness_solve(&s, late_parts, d))
 		return false;

@@ -5,6 +5,7 @@
 
 #include "runtime/patch.h"
 #include "runtime/runtime.h"
+#include "support/sorted.h"
 #include "tables/stackmap.h"
 
 /* A patch point or stack map. */
@@ -148,16 +149,9 @@ lr_stackmaps_remove(const void *section)
 static const struct site *
 last_before(const struct maps *m, uintptr_t code)
 {
-	size_t lo = 0, hi = m->nsites;
+	size_t n = sorted_up_to(m->sites, m->nsites, sizeof *m->sites, code);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		if (m->sites[mid].code <= code)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo == 0 ? NULL : &m->sites[lo - 1];
+	return n == 0 ? NULL : &m->sites[n - 1];
 }
 
 bool

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lateroot/abi.h"
+#include "support/sorted.h"
 #include "tables/object_make.h"
 
 static bool
@@ -98,23 +99,9 @@ framemap_make_location(struct maker *m, const struct stackmap_record *r, unsigne
 }
 
 static bool
-is_before(struct piece a, struct piece b)
+is_before(const struct piece *a, const struct piece *b)
 {
-	return a.start != b.start ? a.start < b.start : a.slots < b.slots;
-}
-
-/* Nearly sorted already. */
-static void
-sort_pieces(struct piece *p, size_t n)
-{
-	for (size_t gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
-		for (size_t i = gap; i < n; i++) {
-			struct piece x = p[i];
-			size_t k = i;
-			for (; k >= gap && is_before(x, p[k - gap]); k -= gap)
-				p[k] = p[k - gap];
-			p[k] = x;
-		}
+	return a->start != b->start ? a->start < b->start : a->slots < b->slots;
 }
 
 /* What optimisation has made several of is said once, and that there are no slots only where there are none.  Gives the new number. */
@@ -136,22 +123,15 @@ drop_repeated(struct piece *p, size_t n)
 static bool
 has_piece(const struct maker *m, size_t n, uint64_t start)
 {
-	size_t lo = 0, hi = n;
+	size_t i = sorted_up_to(m->pieces, n, sizeof *m->pieces, start);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		if (m->pieces[mid].start < start)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < n && m->pieces[lo].start == start;
+	return i > 0 && m->pieces[i - 1].start == start;
 }
 
 int
 framemap_make_sort(struct maker *m)
 {
-	sort_pieces(m->pieces, m->npieces);
+	SORT_IN_PLACE(struct piece, m->pieces, m->npieces, is_before);
 	m->npieces = drop_repeated(m->pieces, m->npieces);
 	/* Functions without a record: what would be recorded is not there any more, since nothing in them can collect, or they do not belong here.  The
 	 * entry says that they are none, or they would be walked as part of what stands before them. */
@@ -163,7 +143,7 @@ framemap_make_sort(struct maker *m)
 			return object_nomem(m);
 		m->pieces[m->npieces++] = (struct piece){ m->symbols[i].st_value, FRAMEMAP_END };
 	}
-	sort_pieces(m->pieces, m->npieces);
+	SORT_IN_PLACE(struct piece, m->pieces, m->npieces, is_before);
 	m->npieces = drop_repeated(m->pieces, m->npieces);
 	for (size_t i = 0; i < m->npieces; i++)
 		m->out->functions += m->pieces[i].slots != FRAMEMAP_END && (i == 0 || m->pieces[i].start != m->pieces[i - 1].start);

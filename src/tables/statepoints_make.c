@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/sorted.h"
+
 enum { FIXED = 3, COUNTS = 5, OBJECTS = 3, WORD_BYTES = 8, DWARF_RBP = 6, DWARF_RSP = 7, MAX_NUMBER = 1 << 28 };
 
 __attribute__((format(printf, 2, 3)))
@@ -221,14 +223,7 @@ sort(struct statepoint_items *items, bool join)
 	struct statepoint_item *p = items->list;
 	uint32_t k = 0;
 
-	for (size_t gap = items->n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
-		for (size_t i = gap; i < items->n; i++) {
-			struct statepoint_item x = p[i];
-			size_t at = i;
-			for (; at >= gap && is_before(&x, &p[at - gap]); at -= gap)
-				p[at] = p[at - gap];
-			p[at] = x;
-		}
+	SORT_IN_PLACE(struct statepoint_item, p, items->n, is_before);
 	for (uint32_t i = 0; i < items->n; i++)
 		if (k == 0 || p[k - 1].fp != p[i].fp || end_of(&p[k - 1]) < p[i].words + (int64_t)!join)
 			p[k++] = p[i];
@@ -501,19 +496,18 @@ statepoint_make_record(struct statepoint_maker *m, uint32_t returns, const struc
 	return true;
 }
 
+static bool
+returns_before(const struct statepoint_made *a, const struct statepoint_made *b)
+{
+	return a->returns < b->returns;
+}
+
 bool
 statepoint_make_sort(struct statepoint_maker *m)
 {
-	struct statepoint_made *p = m->sites;
+	const struct statepoint_made *p = m->sites;
 
-	for (size_t gap = m->nsites / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
-		for (size_t i = gap; i < m->nsites; i++) {
-			struct statepoint_made x = p[i];
-			size_t at = i;
-			for (; at >= gap && x.returns < p[at - gap].returns; at -= gap)
-				p[at] = p[at - gap];
-			p[at] = x;
-		}
+	SORT_IN_PLACE(struct statepoint_made, m->sites, m->nsites, returns_before);
 	for (uint32_t i = 1; i < m->nsites; i++)
 		if (p[i].returns == p[i - 1].returns)
 			return bad(m, "two calls return to the same address");

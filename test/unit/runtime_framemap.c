@@ -29,10 +29,10 @@ static char elsewhere[16]; /* code of which nothing is known */
 #define REF(n) ((void *)(uintptr_t)(0x100000 + 16 * (n)))
 enum { MAX = 16 };
 struct seen {
+	struct walked_wrong wrong;
 	void *values[MAX];
 	uint32_t depth[MAX];
-	int count, bad;
-	const void *where;
+	int count;
 };
 
 static int
@@ -47,19 +47,10 @@ on_root(void *user, void **slot, const struct lr_root_site *site)
 	return 0;
 }
 
-static void
-on_bad(void *user, int bad, const void *where)
-{
-	struct seen *s = user;
-
-	s->bad = bad;
-	s->where = where;
-}
-
 static int64_t
 walk(const void *newest, struct seen *s)
 {
-	struct lr_visitor v = { .root = on_root, .bad = on_bad, .user = s };
+	struct lr_visitor v = { .root = on_root, .bad = walked_note_wrong, .user = s };
 
 	memset(s, 0, sizeof *s);
 	return walk_checked((struct lr_frame *)(uintptr_t)newest, &v);
@@ -106,7 +97,7 @@ Test(framemap, frames_between_an_anchor_and_other_code)
 	make_table(table, code);
 	make_stack(&s);
 	cr_assert_eq(walk(&s.anchor, &seen), LR_RT_E_FRAME_UNMAPPED);
-	cr_assert_eq(seen.where, code + 40);
+	cr_assert_eq(seen.wrong.where, code + 40);
 	cr_assert_eq(lr_framemap_add(table, table + 5, code + 16), LR_RT_OK);
 	cr_assert_eq(walk(&s.anchor, &seen), 5);
 	cr_assert_eq(seen.values[0], REF(1));
@@ -138,7 +129,7 @@ Test(framemap, what_cannot_be_is_said)
 	make_stack(&s);
 	s.h[0] = (uintptr_t)s.h;           /* the caller's frame is not below its callee's */
 	cr_assert_eq(walk(&s.anchor, &seen), LR_RT_E_FRAME_POINTER);
-	cr_assert_eq(seen.where, (void *)s.h);
+	cr_assert_eq(seen.wrong.where, (void *)s.h);
 	s.h[0] = (uintptr_t)s.g + 1;
 	cr_assert_eq(walk(&s.anchor, &seen), LR_RT_E_FRAME_POINTER);
 	s.h[0] = 8;
@@ -146,40 +137,44 @@ Test(framemap, what_cannot_be_is_said)
 	make_stack(&s);
 	s.anchor.word = (uintptr_t)(code + 50) << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR;
 	cr_assert_eq(walk(&s.anchor, &seen), LR_RT_E_FRAME_UNMAPPED, "behind the end of the code");
-	cr_assert_eq(seen.bad, LR_RT_E_FRAME_UNMAPPED);
-	cr_assert_eq(seen.where, code + 50);
+	cr_assert_eq(seen.wrong.code, LR_RT_E_FRAME_UNMAPPED);
+	cr_assert_eq(seen.wrong.where, code + 50);
+}
+
+/* Two objects of an image, the second `at` bytes behind the first. */
+static char two_texts[128];
+static struct framemap_entry two[10];
+
+static void
+add_two_objects(size_t at)
+{
+	make_table(two, two_texts);
+	make_table(two + 5, two_texts + at);
+	cr_assert_eq(lr_framemap_add(two, two + 10, two_texts), LR_RT_OK);
 }
 
 /* Code between two objects of an image belongs to nobody, and must not be taken for what stands before it. */
 Test(framemap, holes_in_an_image)
 {
-	static char text[128];
-	static struct framemap_entry two[10];
 	struct stack s;
 	struct seen seen;
 
-	make_table(two, text);
-	make_table(two + 5, text + 64);
-	cr_assert_eq(lr_framemap_add(two, two + 10, text), LR_RT_OK);
+	add_two_objects(64);
 	make_stack(&s);
-	s.anchor.word = (uintptr_t)(text + 50) << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR;
+	s.anchor.word = (uintptr_t)(two_texts + 50) << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR;
 	cr_assert_eq(walk(&s.anchor, &seen), LR_RT_E_FRAME_UNMAPPED);
-	cr_assert_eq(seen.where, text + 50);
+	cr_assert_eq(seen.wrong.where, two_texts + 50);
 }
 
 /* Where one object ends, the next begins at once: the end of the first is no part of the function there. */
 Test(framemap, objects_without_a_hole_between)
 {
-	static char text[128];
-	static struct framemap_entry two[10];
 	struct stack s;
 	struct seen seen;
 
-	make_table(two, text);
-	make_table(two + 5, text + 48);
-	cr_assert_eq(lr_framemap_add(two, two + 10, text), LR_RT_OK);
+	add_two_objects(48);
 	make_stack(&s);
-	s.anchor.word = (uintptr_t)(text + 48 + 2) << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR;
+	s.anchor.word = (uintptr_t)(two_texts + 48 + 2) << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR;
 	s.anchor.fp = (uintptr_t)s.f;
 	cr_assert_eq(walk(&s.anchor, &seen), 3);
 	cr_assert_eq(seen.values[0], REF(3));

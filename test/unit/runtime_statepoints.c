@@ -10,11 +10,11 @@ static char elsewhere[16]; /* code of which nothing is known */
 #define REF(n) ((void *)(uintptr_t)(0x100000 + 256 * (n)))
 enum { MAX = 24 };
 struct seen {
+	struct walked_wrong wrong;
 	void **slot[MAX], **derived[MAX];
 	void *const *base[MAX];
 	uint32_t flags[MAX], depth[MAX];
-	int count, nderived, frames, bad;
-	const void *where;
+	int count, nderived, frames;
 };
 
 static int
@@ -50,19 +50,10 @@ on_frame(void *user, const struct lr_frame_info *f)
 	return f->slots == NULL && f->frame == NULL ? 0 : -1;
 }
 
-static void
-on_bad(void *user, int bad, const void *where)
-{
-	struct seen *s = user;
-
-	s->bad = bad;
-	s->where = where;
-}
-
 static int64_t
 walk(const void *newest, struct seen *s, enum lr_walk_mode mode)
 {
-	struct lr_visitor v = { .root = on_root, .derived = on_derived, .frame = on_frame, .bad = on_bad, .user = s, .mode = mode };
+	struct lr_visitor v = { .root = on_root, .derived = on_derived, .frame = on_frame, .bad = walked_note_wrong, .user = s, .mode = mode };
 
 	memset(s, 0, sizeof *s);
 	return walk_checked((struct lr_frame *)(uintptr_t)newest, &v);
@@ -129,7 +120,7 @@ Test(statepoints, from_an_anchor_up)
 	make_table();
 	make_stack(&s);
 	cr_assert_eq(walk(&s.anchor, &seen, LR_WALK_MARK), LR_RT_E_FRAME_UNMAPPED, "there is no table yet");
-	cr_assert_eq(seen.where, code + 16);
+	cr_assert_eq(seen.wrong.where, code + 16);
 	cr_assert_eq(lr_statepoints_add(table, code + 5), LR_RT_OK);
 	cr_assert_eq(walk(&s.anchor, &seen, LR_WALK_MARK), 5);
 	void **slots[] = { &s.first[1], &s.first[3], &s.second[1], &s.second[0], &s.second[3] };
@@ -182,8 +173,8 @@ Test(statepoints, what_cannot_be)
 		make_stack(&s); \
 		change; \
 		cr_assert_eq(walk(&s.anchor, &seen, LR_WALK_MARK), code_, #change); \
-		cr_assert_eq(seen.bad, code_); \
-		cr_assert_eq(seen.where, (const void *)(uintptr_t)(where_), #change); \
+		cr_assert_eq(seen.wrong.code, code_); \
+		cr_assert_eq(seen.wrong.where, (const void *)(uintptr_t)(where_), #change); \
 	} while (0)
 	WITH(s.between[1]++, LR_RT_E_FRAME_UNMAPPED, code + 17);
 	WITH(s.first_frame[1] = (uintptr_t)(code + 63), LR_RT_E_FRAME_UNMAPPED, code + 63);
@@ -201,7 +192,7 @@ Test(statepoints, what_cannot_be)
 	cr_assert_eq(table->width, 1);
 	memset(bytes + header, 0xff, table->bytes - header);
 	cr_assert_eq(walk(&s.anchor, &seen, LR_WALK_MARK), LR_RT_E_FRAME_TABLE);
-	cr_assert_eq(seen.where, code + 16);
+	cr_assert_eq(seen.wrong.where, code + 16);
 	cr_assert_str_not_empty(lr_rt_strerror(LR_RT_E_FRAME_TABLE));
 }
 

@@ -66,6 +66,15 @@ walked_bad(void *user, int code, const void *where)
 	w->where = where;
 }
 
+/* What is wrong, and where: first in what a test notes of a walk. */
+struct walked_wrong { int code; const void *where; };
+
+static inline void
+walked_note_wrong(void *user, int code, const void *where)
+{
+	*(struct walked_wrong *)user = (struct walked_wrong){ code, where };
+}
+
 /* Frames, or a task; neither: all there is. */
 static inline void
 walked_walk(struct walked *w, struct lr_frame *newest, lr_task *task, const struct lr_visitor *v)
