@@ -60,6 +60,8 @@ say(struct remover *r)
 {
 	sprintf(r->layout_text, "%s%sP%u-A%u", r->layout, *r->layout != '\0' ? "-" : "", r->program_as, r->stack_as);
 	LLVMSetDataLayout(r->module, r->layout_text);
+	if (r->waiting != NULL)
+		LLVMSetDataLayout(r->waiting, r->layout_text);
 }
 
 void

@@ -46,6 +46,7 @@ struct scope { const char *name; uint32_t template; };
 struct remover {
 	lr_context *cx;
 	LLVMModuleRef module;
+	LLVMModuleRef waiting;       /* where the bodies are while their functions are made anew, in functions without names; or NULL */
 	LLVMContextRef context;
 	LLVMBuilderRef builder;
 	LLVMTypeRef ptr;             /* address space 0 */

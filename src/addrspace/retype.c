@@ -15,7 +15,9 @@ replace(struct remover *r, LLVMValueRef old, LLVMValueRef v)
 	const char *name = LLVMGetValueName2(old, &bytes);
 
 	if (LLVMIsAInstruction(v) != NULL) {
-		if (bytes > 0) {
+		if (bytes > 0 && r->waiting != NULL) { /* two may have one name */
+			LLVMSetValueName2(v, name, bytes);
+		} else if (bytes > 0) {
 			memcpy(r->name, name, bytes);
 			LLVMSetValueName2(old, "", 0);
 			LLVMSetValueName2(v, r->name, bytes);

@@ -2,7 +2,7 @@
 **
 ** LLVM-C appends what it makes at the end of the module's list.  To keep the order, whatever stands behind the first function
 ** that changes is made anew too, and the same with variables.  While the new ones are made, the bodies wait in a module of
-** their own. */
+** their own, in functions without a table of names: there they are retyped, and each name is looked up once, in the end. */
 #include <llvm-c/Comdat.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
@@ -21,23 +21,34 @@ move_body(struct remover *r, LLVMValueRef from, LLVMValueRef to)
 	LLVMDeleteBasicBlock(anchor);
 }
 
-static LLVMModuleRef
+/* A function in a context that discards names is made without a table for them.  What it has been given already keeps its name. */
+static LLVMValueRef
+add_nameless(struct remover *r)
+{
+	const LLVMBool discards = LLVMContextShouldDiscardValueNames(r->context);
+	LLVMValueRef fn;
+
+	LLVMContextSetDiscardValueNames(r->context, true);
+	fn = LLVMAddFunction(r->waiting, "", LLVMFunctionType(LLVMVoidTypeInContext(r->context), NULL, 0, false));
+	LLVMContextSetDiscardValueNames(r->context, discards);
+	return fn;
+}
+
+static void
 hold_bodies(struct remover *r)
 {
-	LLVMModuleRef waiting = LLVMModuleCreateWithNameInContext("", r->context);
-	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(r->context), NULL, 0, false);
-
+	r->waiting = LLVMModuleCreateWithNameInContext("", r->context);
+	LLVMSetDataLayout(r->waiting, LLVMGetDataLayoutStr(r->module));
 #if LLVM_VERSION_MAJOR < 20
-	LLVMSetIsNewDbgInfoFormat(waiting, LLVMIsNewDbgInfoFormat(r->module));
+	LLVMSetIsNewDbgInfoFormat(r->waiting, LLVMIsNewDbgInfoFormat(r->module));
 #endif
 	for (uint32_t i = 0; i < r->nfunctions; i++) {
 		struct shell *s = &r->functions[i];
 		if (LLVMGetFirstBasicBlock(s->old) == NULL)
 			continue;
-		s->holder = LLVMAddFunction(waiting, "", type);
+		s->holder = add_nameless(r);
 		move_body(r, s->old, s->holder);
 	}
-	return waiting;
 }
 
 static void
@@ -283,23 +294,23 @@ replace_parameters(const struct shell *s, LLVMValueRef between)
 	}
 }
 
+/* Old parameters are replaced and bodies retyped where they wait, then each goes to its function. */
 static void
-replace_functions(struct remover *r, LLVMModuleRef waiting)
+return_bodies(struct remover *r)
 {
-	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(r->context), NULL, 0, false);
 	LLVMValueRef between;
 
-	LLVMPositionBuilderAtEnd(r->builder, LLVMAppendBasicBlockInContext(r->context, LLVMAddFunction(waiting, "", type), ""));
+	LLVMPositionBuilderAtEnd(r->builder, LLVMAppendBasicBlockInContext(r->context, add_nameless(r), ""));
 	between = LLVMBuildFreeze(r->builder, LLVMGetUndef(LLVMInt8TypeInContext(r->context)), "");
 	LLVMInstructionRemoveFromParent(between);
-	for (uint32_t i = 0; i < r->nfunctions; i++) {
-		struct shell *s = &r->functions[i];
-		if (s->holder == NULL)
-			continue;
-		if (s->replace)
-			replace_parameters(s, between);
-		move_body(r, s->holder, s->new_value);
-	}
+	for (uint32_t i = 0; i < r->nfunctions; i++)
+		if (r->functions[i].holder != NULL && r->functions[i].replace)
+			replace_parameters(&r->functions[i], between);
+	for (uint32_t i = 0; i < r->nfunctions; i++)
+		if (r->functions[i].holder != NULL) {
+			retype_body(r, r->functions[i].holder);
+			move_body(r, r->functions[i].holder, r->functions[i].new_value);
+		}
 	LLVMDeleteInstruction(between);
 }
 
@@ -373,18 +384,22 @@ read_headers(struct remover *r)
 			LLVMSetInitializer(r->globals[i].old, r->everything[i]);
 }
 
+static bool
+any_replaced(const struct shell *s, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (s[i].replace)
+			return true;
+	return false;
+}
+
 void
 shells_replace(struct remover *r)
 {
-	LLVMModuleRef waiting = NULL;
+	const bool anew = any_replaced(r->functions, r->nfunctions) || any_replaced(r->globals, r->nglobals);
 
-	for (uint32_t i = 0; i < r->nfunctions && waiting == NULL; i++)
-		if (r->functions[i].replace)
-			waiting = hold_bodies(r);
-	for (uint32_t i = 0; i < r->nglobals && waiting == NULL; i++)
-		if (r->globals[i].replace)
-			waiting = hold_bodies(r);
-	if (waiting != NULL) {
+	if (anew) {
+		hold_bodies(r);
 		read_headers(r);
 		make_globals(r);
 		for (uint32_t i = 0; i < r->nfunctions; i++)
@@ -393,8 +408,6 @@ shells_replace(struct remover *r)
 		for (uint32_t i = 0; i < r->nfunctions; i++)
 			if (r->functions[i].replace)
 				make_function(r, &r->functions[i]);
-		replace_functions(r, waiting);
-		LLVMDisposeModule(waiting);
 	}
 	map_initializers(r);
 	for (uint32_t i = 0; i < r->nfunctions; i++) {
@@ -402,7 +415,13 @@ shells_replace(struct remover *r)
 		map_function_constants(r, fn);
 		if (!r->functions[i].replace)
 			copy_all_attributes(r, fn, fn);
-		retype_body(r, fn);
+		if (!anew)
+			retype_body(r, fn);
+	}
+	if (anew) {
+		return_bodies(r);
+		LLVMDisposeModule(r->waiting);
+		r->waiting = NULL;
 	}
 	delete_old(r);
 }
