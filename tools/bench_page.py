@@ -112,7 +112,7 @@ def shapes_table(groups):
                    + cell(share, "%.0f %%", bool(share and share > 100)) + cell(memory, "%.0f", memory > r.BYTES))
         for name in r.OURS:
             if name != "LateLowerGCFrame":
-                ns = r.seconds(last, name) / last["instructions"] * 1e9
+                ns = r.each(last, name) * 1e9
                 slow = ns > r.MICROSECONDS * 1e3 or name == "CheckGCRoots" and r.seconds(last, name) > r.CHECKER * late
                 out.append(cell(ns, "%.0f", slow))
         out.append("</tr>")

@@ -47,6 +47,7 @@ struct gauge {
 	double seconds;          /* of the quickest round */
 	double retired;          /* instructions; < 0: unknown */
 	size_t peak;             /* bytes of the library's allocator, at most; of a phase: at most by its end */
+	size_t given;            /* of a pass: instructions and global variables that it found */
 };
 
 struct measuring {
@@ -347,6 +348,21 @@ phases(struct action *a)
 	k->failed |= !ok;
 }
 
+/* What earlier passes have left is more than what the file had: allocations and barriers become a dozen instructions each. */
+static size_t
+count_module(LLVMModuleRef m)
+{
+	size_t n = 0;
+
+	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+		n++;
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+				n++;
+	return n;
+}
+
 static void
 run_pass(struct action *a, const char *name, lr_pass *run)
 {
@@ -366,9 +382,11 @@ run_pass(struct action *a, const char *name, lr_pass *run)
 	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f))
 			fns[n++] = f;
+	size_t given = count_module(a->m);
 	begin(k);
 	k->failed |= run(k->cx, a->m, fns, n, NULL) != LR_OK;
 	end(k, name);
+	gauge(k, name)->given = given;
 	free(fns);
 }
 
@@ -524,6 +542,8 @@ print_json(const struct measuring *k, const char *path)
 		json_t *o = json_pack("{s:f, s:I}", "seconds", g->seconds, "peak", (json_int_t)g->peak);
 		if (g->retired >= 0)
 			json_object_set_new(o, "retired", json_real(g->retired));
+		if (g->given)
+			json_object_set_new(o, "given", json_integer((json_int_t)g->given));
 		json_object_set_new(gauges, g->name, o);
 	}
 	json_t *all = json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "file", path, "instructions", (json_int_t)k->insts, "functions",
@@ -548,6 +568,8 @@ print_text(const struct measuring *k, const char *path)
 			g->seconds / n * 1e9, g->seconds / bare, (double)g->peak / n);
 		if (g->retired >= 0)
 			printf("  %.0f retired", g->retired / n);
+		if (g->given)
+			printf("  %8.1f ns each of %zu given", g->seconds / (double)g->given * 1e9, g->given);
 		putchar('\n');
 	}
 }
