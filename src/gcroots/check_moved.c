@@ -149,36 +149,67 @@ first_alike(const struct moved *d, LLVMValueRef phi, uint32_t *part)
 	return phi;
 }
 
-/* Where the inputs of a phi or select come from, if that is one place; NULL if there are several. */
-static LLVMValueRef
-only_input(const struct moved *d, LLVMValueRef v, uint32_t *part)
+/* A phi or select, or a vector of which any lane may be replaced. */
+static bool
+is_choice(LLVMValueRef v)
 {
-	bool phi = LLVMIsAPHINode(v) != NULL;
-	LLVMValueRef only = NULL;
-	uint32_t of = 0;
+	return LLVMIsAPHINode(v) || LLVMIsASelectInst(v) || (LLVMIsAInsertElementInst(v) && !LLVMIsAConstantInt(LLVMGetOperand(v, 2)));
+}
 
-	for (unsigned i = phi ? 0 : 1, n = phi ? LLVMCountIncoming(v) : 3; i < n; i++) {
-		uint32_t at = *part;
-		LLVMValueRef in = chain(d, phi ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i), &at);
-		if (in == v && at == *part)
-			continue;
-		if (only && (only != in || of != at))
-			return NULL;
-		only = in, of = at;
-	}
-	*part = of;
+/* Input number `i` of part `*part` of a choice, as the end of its chain; NULL behind the last. */
+static LLVMValueRef
+input(const struct moved *d, LLVMValueRef v, unsigned i, uint32_t *part)
+{
+	if (LLVMIsAPHINode(v))
+		return i < LLVMCountIncoming(v) ? chain(d, LLVMGetIncomingValue(v, i), part) : NULL;
+	bool insert = LLVMIsAInsertElementInst(v) != NULL;
+	if (insert && i == 1)
+		*part = 0;
+	return i < 2 ? chain(d, LLVMGetOperand(v, insert ? i : i + 1), part) : NULL;
+}
+
+/* Where the inputs of part `*part` of a choice come from, if that is one place, which then dominates it; NULL if there are several.  With `through` those
+** that are choices stand for their own inputs.  With `use` those that nobody moves do not count, where they are there with the other: who uses it is right
+** if that stays.  Whoever keeps it in place may keep nothing. */
+static LLVMValueRef
+only_input(const struct moved *d, LLVMValueRef v, uint32_t *part, bool use, bool through)
+{
+	enum { MOST = 64 };
+	struct { LLVMValueRef v; uint32_t part; } seen[MOST] = { { v, *part } };
+	LLVMValueRef only = NULL, in;
+	uint32_t of = 0, n = 1, at, k;
+
+	for (uint32_t i = 0; i < n; i++)
+		for (unsigned j = 0; at = seen[i].part, (in = input(d, seen[i].v, j, &at)) != NULL; j++) {
+			for (k = 0; k < n && (seen[k].v != in || seen[k].part != at); k++)
+				continue;
+			if (k < n || (use && !LLVMIsAPHINode(seen[i].v) && still(d, in, at)))
+				continue;
+			if (through && is_choice(in)) {
+				if (n == MOST)
+					return NULL;
+				seen[n].v = in, seen[n++].part = at;
+				continue;
+			}
+			if (only && (only != in || of != at))
+				return NULL;
+			only = in, of = at;
+		}
+	if (only)
+		*part = of;
 	return only;
 }
 
-/* As a key; of a phi or select all of whose inputs come from one, that. */
+/* As a key; of a choice all of whose inputs come from one place, that. */
 static uint64_t
-origin(const struct moved *d, LLVMValueRef v, uint32_t part)
+origin(const struct moved *d, LLVMValueRef v, uint32_t part, bool use)
 {
 	enum { FAR = 100 };
 	LLVMValueRef from = chain(d, v, &part), only;
 
-	for (int i = 0; i < FAR && (LLVMIsAPHINode(from) || LLVMIsASelectInst(from)) && (only = only_input(d, from, &part)) != NULL; i++)
-		from = only;
+	for (int i = 0; i < FAR && is_choice(from); i++, from = only)
+		if ((only = only_input(d, from, &part, use, false)) == NULL && (only = only_input(d, from, &part, use, true)) == NULL)
+			break;
 	if ((LLVMIsAPHINode(from) || LLVMIsASelectInst(from)) && pointer_as(LLVMTypeOf(from)) == LR_AS_LOADED)
 		return NO_KEY;
 	if (LLVMIsAPHINode(from))
@@ -188,7 +219,7 @@ origin(const struct moved *d, LLVMValueRef v, uint32_t part)
 }
 
 static uint64_t
-key_of(const struct moved *d, LLVMValueRef v, uint32_t part)
+key_of(const struct moved *d, LLVMValueRef v, uint32_t part, bool use)
 {
 	const struct ck *c = d->c;
 	uint32_t base = ptrmap_get(&c->lanes_of, v);
@@ -198,7 +229,7 @@ key_of(const struct moved *d, LLVMValueRef v, uint32_t part)
 		if (class != CK_ROOTED && class != CK_UNKNOWN)
 			return class;
 	}
-	return origin(d, v, part);
+	return origin(d, v, part, use);
 }
 
 /* The fixed word that a store writes; CK_NONE: none. */
@@ -216,7 +247,7 @@ fixed_word(const struct moved *d, LLVMValueRef store)
 static bool
 note(struct moved *d, LLVMValueRef v, uint32_t block, uint32_t number)
 {
-	uint64_t key = key_of(d, v, 0);
+	uint64_t key = key_of(d, v, 0, false);
 
 	if (key == NO_KEY)
 		return true;
@@ -323,7 +354,7 @@ late_parts(void *ctx, struct staleness *s, uint32_t use, uint32_t word)
 	if (!staleness_is_late(s, n, u, s->m->statepoints, n->passed, u->passed))
 		return 0;
 	for (uint32_t i = 0; i < 64 && 64 * word + i < n->parts; i++) {
-		uint64_t key = key_of(d, n->v, 64 * word + i);
+		uint64_t key = key_of(d, n->v, 64 * word + i, true);
 		if (key == NO_KEY ? pointer_as(LLVMTypeOf(n->v)) != LR_AS_LOADED : late_but_for(d, s, n, u, key))
 			late |= UINT64_C(1) << i;
 	}

@@ -292,3 +292,94 @@ define ptr addrspace(10) @other_part(ptr addrspace(10) %x, ptr addrspace(10) %y,
   call void @julia.pop_gc_frame(ptr %gcframe)
   ret ptr addrspace(10) %o
 }
+
+; It may be in any lane of a vector, beside what nobody moves.
+define i64 @held_in_any_lane(ptr addrspace(10) %x, i32 %i, i1 %c) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 2) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %s1 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 2)
+  %v = insertelement <2 x ptr addrspace(10)> zeroinitializer, ptr addrspace(10) %x, i32 %i
+  %k = select i1 %c, ptr addrspace(10) %x, ptr addrspace(10) null
+  store ptr addrspace(10) %x, ptr %s0
+  store ptr addrspace(10) %x, ptr %s1
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s1
+  %e = extractelement <2 x ptr addrspace(10)> %v, i32 1
+  %a = load i64, ptr addrspace(10) %e
+  %b = load i64, ptr addrspace(10) %k
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %a
+}
+
+; The other way round it is not: the word may hold nothing.
+; CHECK: error: root check: uses %x, which may have moved
+; CHECK: in function 'held_perhaps'
+define i64 @held_perhaps(ptr addrspace(10) %x, i1 %c) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 2) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %s1 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 2)
+  %k = select i1 %c, ptr addrspace(10) %x, ptr addrspace(10) null
+  store ptr addrspace(10) %x, ptr %s0
+  store ptr addrspace(10) %k, ptr %s1
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s1
+  %a = load i64, ptr addrspace(10) %x
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %a
+}
+
+; Each way through several choices leads to the same object.
+define i64 @held_by_all_ways(ptr addrspace(10) %x, i1 %c) "lateroot-reload"="true" {
+top:
+  %gcframe = call ptr @julia.new_gc_frame(i32 2) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %s1 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 2)
+  %d = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  %e = getelementptr i8, ptr addrspace(11) %d, i64 8
+  %k = select i1 %c, ptr addrspace(11) %d, ptr addrspace(11) %e
+  br i1 %c, label %a, label %b
+a:
+  br label %b
+b:
+  %p = phi ptr addrspace(11) [ %k, %a ], [ %e, %top ]
+  store ptr addrspace(10) %x, ptr %s0
+  store ptr addrspace(10) %x, ptr %s1
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s1
+  %v = load i64, ptr addrspace(11) %p
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
+
+; Not if one of them leads to another.
+; CHECK: error: root check: uses %p, which may have moved
+; CHECK: in function 'not_held_by_all_ways'
+define i64 @not_held_by_all_ways(ptr addrspace(10) %x, ptr addrspace(10) %y, i1 %c) "lateroot-reload"="true" {
+top:
+  %gcframe = call ptr @julia.new_gc_frame(i32 2) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %s1 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 2)
+  %d = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  %e = addrspacecast ptr addrspace(10) %y to ptr addrspace(11)
+  %k = select i1 %c, ptr addrspace(11) %d, ptr addrspace(11) %e
+  br i1 %c, label %a, label %b
+a:
+  br label %b
+b:
+  %p = phi ptr addrspace(11) [ %k, %a ], [ %d, %top ]
+  store ptr addrspace(10) %x, ptr %s0
+  store ptr addrspace(10) %x, ptr %s1
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s1
+  %v = load i64, ptr addrspace(11) %p
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
