@@ -15,7 +15,7 @@
 #include "gcroots/check_stack.h"
 
 enum { HOLDERS = 12, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8, MAX_PARTS = 32 };
-#define MAX_VISITS (1u << 24)   /* blocks that stores in cycles are followed through; beyond, only the rest of their own block */
+#define MAX_VISITS (1u << 24)   /* blocks that stores in cycles are followed through; beyond, nothing is proved */
 #define FRESH (1u << HOLDERS)   /* the value has not been computed anew since the store */
 
 /* A word of the frame is written. */
@@ -548,9 +548,12 @@ follow_store(struct stack *s, const struct keep *k, uint32_t stamp)
 		for (uint32_t e = c->succ_off[b]; v == GO_ON && e < c->succ_off[b + 1]; e++) {
 			/* the value stays what it is until control gets to its definition again */
 			uint32_t t = c->succ[e], h = t != home && ck_dominates(c, home, t) ? held : held & ~FRESH;
-			if (s->visits >= MAX_VISITS || !enter(s, t, stamp, h, left))
+			if (!enter(s, t, stamp, h, left))
 				continue;
-			s->visits++;
+			if (s->visits++ >= MAX_VISITS) {
+				ck_give_up(c, "stores into the stack reach too many blocks");
+				return;
+			}
 			if (!s->queued[t]) {
 				s->queued[t] = true;
 				s->work[count++] = t;
@@ -591,14 +594,14 @@ prove_stores(struct stack *s)
 			next[k] = head[s->keep[k].object];
 			head[s->keep[k].object] = k;
 		}
-	for (uint32_t o = 0; o < c->nobjects && !check_many(c); o++) {
+	for (uint32_t o = 0; o < c->nobjects && !check_many(c) && !c->too_hard; o++) {
 		if (head[o] == CK_NONE)
 			continue;
 		if (!check_flow(&s->flow, &s->touches, o))
 			return false;
 		if (!s->flow.any_read && !c->objects[o].escaped)
 			continue;
-		for (uint32_t k = head[o]; k != CK_NONE && !check_many(c); k = next[k])
+		for (uint32_t k = head[o]; k != CK_NONE && !check_many(c) && !c->too_hard; k = next[k])
 			if (!lasts(s, &s->keep[k]))
 				follow_store(s, &s->keep[k], k + 1);
 	}
