@@ -377,17 +377,6 @@ make_frame(struct rewrite *r)
 }
 
 static void
-drop_lifetimes(LLVMValueRef pointer)
-{
-	for (LLVMUseRef u = LLVMGetFirstUse(pointer), next; u; u = next) {
-		LLVMValueRef user = LLVMGetUser(u);
-		next = LLVMGetNextUse(u);
-		if (LLVMIsACallInst(user) && intrinsic_of_call(user) == INTR_LLVM_LIFETIME)
-			LLVMInstructionEraseFromParent(user);
-	}
-}
-
-static void
 make_slots_of(struct rewrite *r, const struct stack_var *v)
 {
 	LLVMValueRef address, first = LLVMGetNextInstruction(r->frame);
@@ -395,7 +384,7 @@ make_slots_of(struct rewrite *r, const struct stack_var *v)
 	const char *name = LLVMGetValueName2(v->alloca, &n);
 
 	before(r, first);
-	drop_lifetimes(v->alloca);
+	edit_drop_lifetimes(v->alloca);
 	address = slot_address(r, v->first_slot, name);
 	/* how far the variable reaches: an access through a computed index stays within it */
 	add_return_attribute(r, address, "dereferenceable", (uint64_t)v->nslots * 8);
@@ -472,15 +461,6 @@ rewrite_release(struct session *s)
 	s->room = NULL;
 }
 
-/* A stack address as a number. */
-static LLVMValueRef
-number_of(struct rewrite *r, LLVMValueRef pointer, LLVMTypeRef i64)
-{
-	if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != LR_AS_GENERIC)
-		pointer = LLVMBuildAddrSpaceCast(r->b, pointer, r->p0, "");
-	return LLVMBuildPtrToInt(r->b, pointer, i64, "");
-}
-
 /* The slot of a store, or the place in the mirror of the variable that the original store writes to. */
 static LLVMValueRef
 address_of(struct rewrite *r, const struct plan_store *s)
@@ -489,11 +469,7 @@ address_of(struct rewrite *r, const struct plan_store *s)
 		return r->slot[s->slot];
 	LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(r->s->module));
 	LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(r->s->module));
-	LLVMValueRef at = LLVMBuildSub(r->b, number_of(r, s->pointer, i64), number_of(r, s->of, i64), "");
-	if (s->guard) {
-		LLVMValueRef end = LLVMConstInt(i64, s->guard, 0);
-		at = LLVMBuildSelect(r->b, LLVMBuildICmp(r->b, LLVMIntULT, at, end, ""), at, end, "");
-	}
+	LLVMValueRef at = edit_distance(r->b, i64, s->pointer, s->of, s->guard);
 	return LLVMBuildInBoundsGEP2(r->b, i8, r->slot[s->slot], &at, 1, "gcmirror");
 }
 

@@ -46,14 +46,6 @@ sp_shadow_plan(struct session *s, const struct fn *f, const struct ir *ir, struc
 }
 
 static LLVMValueRef
-number_of(struct edit *e, LLVMValueRef pointer)
-{
-	if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != LR_AS_GENERIC)
-		pointer = LLVMBuildAddrSpaceCast(e->builder, pointer, e->ptr, "");
-	return LLVMBuildPtrToInt(e->builder, pointer, e->word, "");
-}
-
-static LLVMValueRef
 copy_address(struct edit *e, LLVMValueRef shadow, const struct sp_copies *c, uint32_t k)
 {
 	LLVMValueRef index = edit_i32(e, c->word + k);
@@ -61,11 +53,7 @@ copy_address(struct edit *e, LLVMValueRef shadow, const struct sp_copies *c, uin
 
 	if (!c->of)
 		return first;
-	LLVMValueRef at = LLVMBuildSub(e->builder, number_of(e, c->pointer), number_of(e, c->of), "");
-	if (c->guard) {
-		LLVMValueRef end = edit_word(e, c->guard);
-		at = LLVMBuildSelect(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, at, end, ""), at, end, "");
-	}
+	LLVMValueRef at = edit_distance(e->builder, e->word, c->pointer, c->of, c->guard);
 	return LLVMBuildInBoundsGEP2(e->builder, e->i8, first, &at, 1, "");
 }
 
@@ -164,17 +152,6 @@ sp_memory_plan(struct sp *sp)
 	return sp->memory != NULL;
 }
 
-static void
-drop_lifetimes(LLVMValueRef pointer)
-{
-	for (LLVMUseRef u = LLVMGetFirstUse(pointer), next; u; u = next) {
-		LLVMValueRef user = LLVMGetUser(u);
-		next = LLVMGetNextUse(u);
-		if (LLVMIsACallInst(user) && intrinsic_of_call(user) == INTR_LLVM_LIFETIME)
-			LLVMInstructionEraseFromParent(user);
-	}
-}
-
 /* From here on LLVM takes the memory for known elsewhere. */
 static void
 escape(struct edit *e, LLVMValueRef address)
@@ -193,7 +170,7 @@ show(struct edit *e, LLVMValueRef fn, struct sp_memory *m)
 	char name[96];
 	size_t n;
 
-	drop_lifetimes(a);
+	edit_drop_lifetimes(a);
 	LLVMPositionBuilderBefore(e->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
 	LLVMSetCurrentDebugLocation2(e->builder, NULL);
 	LLVMValueRef made = LLVMBuildArrayAlloca(e->builder, LLVMGetAllocatedType(a), LLVMGetOperand(a, 0), ""), address = made;

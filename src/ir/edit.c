@@ -9,6 +9,7 @@
 
 #include "addrspace/kind.h"
 #include "context.h"
+#include "ir/names.h"
 
 enum { BLOCK_NAME_BYTES = 200 };
 
@@ -164,6 +165,22 @@ edit_offset(struct edit *e, LLVMValueRef base, int64_t bytes, const char *name)
 	LLVMValueRef index = LLVMConstInt(e->word, (unsigned long long)bytes, true);
 
 	return bytes == 0 ? base : LLVMBuildGEP2(e->builder, e->i8, base, &index, 1, name);
+}
+
+static LLVMValueRef
+number_of(LLVMBuilderRef b, LLVMTypeRef word, LLVMValueRef pointer)
+{
+	if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != LR_AS_GENERIC)
+		pointer = LLVMBuildAddrSpaceCast(b, pointer, LLVMPointerTypeInContext(LLVMGetTypeContext(word), LR_AS_GENERIC), "");
+	return LLVMBuildPtrToInt(b, pointer, word, "");
+}
+
+LLVMValueRef
+edit_distance(LLVMBuilderRef b, LLVMTypeRef word, LLVMValueRef pointer, LLVMValueRef of, uint64_t guard)
+{
+	LLVMValueRef to = number_of(b, word, pointer), at = LLVMBuildSub(b, to, number_of(b, word, of), ""), end = LLVMConstInt(word, guard, false);
+
+	return guard == 0 ? at : LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntULT, at, end, ""), at, end, "");
 }
 
 void
@@ -384,6 +401,17 @@ move_to_start(struct edit *e, LLVMValueRef inst, LLVMBasicBlockRef bb)
 	LLVMSetCurrentDebugLocation2(e->builder, NULL);
 	/* The name it has already: anything else, an empty one too, would be set. */
 	LLVMInsertIntoBuilderWithName(e->builder, inst, value_name(inst));
+}
+
+void
+edit_drop_lifetimes(LLVMValueRef alloca)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(alloca), next; u; u = next) {
+		LLVMValueRef user = LLVMGetUser(u);
+		next = LLVMGetNextUse(u);
+		if (LLVMIsACallInst(user) && intrinsic_of_call(user) == INTR_LLVM_LIFETIME)
+			LLVMInstructionEraseFromParent(user);
+	}
 }
 
 void

@@ -51,6 +51,8 @@ LLVMValueRef edit_entry_alloca(struct edit *, LLVMValueRef fn, LLVMTypeRef type,
 
 /* base + bytes.  Not inbounds: the word before an object is outside of what LLVM takes for the allocation. */
 LLVMValueRef edit_offset(struct edit *, LLVMValueRef base, int64_t bytes, const char *name);
+/* How far a pointer into the stack is from `of`, as an integer of type `word`; if it is `guard` bytes or more, or before it, `guard`, unless that is 0. */
+LLVMValueRef edit_distance(LLVMBuilderRef, LLVMTypeRef word, LLVMValueRef pointer, LLVMValueRef of, uint64_t guard);
 LLVMValueRef edit_word(const struct edit *, uint64_t);
 LLVMValueRef edit_i32(const struct edit *, uint64_t);
 /* Attach a metadata node. */
@@ -75,6 +77,8 @@ void edit_replace(struct edit *, LLVMValueRef old, LLVMValueRef new_value);
 ** or `call` itself if nothing had to go. */
 LLVMValueRef edit_strip_bundles(struct edit *, LLVMValueRef call);
 
+/* Markers of the lifetime of a stack variable go. */
+void edit_drop_lifetimes(LLVMValueRef alloca);
 /* An instruction without operands moves to the start of its block. */
 void edit_raise(struct edit *, LLVMValueRef inst);
 /* Cut `bb` before each of the instructions `cuts`, which stand in it in this order and are no phis.  What precedes
