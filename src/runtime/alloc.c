@@ -17,7 +17,7 @@ set_origin(struct thread *t, void *const *entry)
 }
 #define ENTRY() __builtin_frame_address(0)
 
-static void
+static __attribute__((noinline, cold)) void
 slow_safepoint(struct thread *t, void *const *entry)
 {
 	set_origin(t, entry);
@@ -30,10 +30,16 @@ slow_safepoint(struct thread *t, void *const *entry)
 	origin_clear(t);
 }
 
+static inline bool
+is_wanted(void)
+{
+	return rt_unlikely((__atomic_load_n(&world.stop, __ATOMIC_RELAXED) | __atomic_load_n(&world.stress, __ATOMIC_RELAXED)) != 0);
+}
+
 static inline void
 safepoint(struct thread *t, void *const *entry)
 {
-	if (rt_unlikely((__atomic_load_n(&world.stop, __ATOMIC_RELAXED) | __atomic_load_n(&world.stress, __ATOMIC_RELAXED)) != 0))
+	if (is_wanted())
 		slow_safepoint(t, entry);
 }
 
@@ -295,14 +301,23 @@ lr_gc_alloc(size_t bytes, const struct lr_type *type)
 	return memset(object, 0, bytes);
 }
 
+/* What polls of functions with statepoints call. */
+#define POLL()                                                                                                     \
+	do {                                                                                                       \
+		if (is_wanted()) {                                                                                 \
+			slow_safepoint(thread_self(), ENTRY());                                                    \
+			__asm__ volatile(""); /* or it might be a tail call, and there would be no stack frame */  \
+		}                                                                                                  \
+	} while (0)
+
 void
 lr_safepoint(void)
 {
-	safepoint(thread_self(), ENTRY());
+	POLL();
 }
 
 void
 lr_gc_safepoint(void)
 {
-	safepoint(thread_self(), ENTRY());
+	POLL();
 }
