@@ -1,9 +1,7 @@
 /* measure.c -- what each pass and each phase of placement costs on given modules: time, memory, instructions retired.
 **
-** Reaches inside the library (it links its objects), because phases are what is measured.  Every figure comes from a module that was
-** read afresh for it, so nobody finds the caches of the one before; of the rounds the quickest counts.  The yardstick, "walk",
-** is the least that any pass does: every instruction's opcode is read and every operand fetched, once; "visit" also looks at what kind of
-** value each operand is.
+** Every figure comes from a module that was read afresh for it, so nobody finds the caches of the one before; of the rounds the quickest
+** counts.
 **
 ** tools/bench runs this program and knows its JSON: one object a file and line. */
 #include <argp.h>
@@ -29,54 +27,18 @@
 #include <jansson.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
-#include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Support.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 
-#include "gcroots/scan.h"
-#include "passes.h"
+#include "measure.h"
 
-enum { MOST_GAUGES = 32 };
 enum part { PART_WALK = 1, PART_PLACEMENT = 2, PART_PHASES = 4, PART_PASSES = 8, PART_LLVM = 16, PART_VISIT = 32, PART_QUESTIONS = 64,
 	PART_USUAL = PART_WALK | PART_PLACEMENT | PART_PASSES };
 
-/* One thing that is measured on one file. */
-struct gauge {
-	const char *name;
-	double seconds;          /* of the quickest round */
-	double retired;          /* instructions; < 0: unknown */
-	size_t peak;             /* bytes of the library's allocator, at most; of a phase: at most by its end */
-	size_t given;            /* of a pass: instructions and global variables that it found */
-};
-
-struct measuring {
-	unsigned rounds, parts;
-	double enough;           /* seconds; no new round of a file begins after that many */
-	size_t stack;            /* bytes for the library's passes; 0: the thread that there is */
-	bool json;
-	char **files;
-	int nfiles;
-	int counter;             /* of instructions, from the kernel; -1: there is none */
-
-	/* of the file at hand */
-	struct gauge gauge[MOST_GAUGES];
-	unsigned ngauges;
-	LLVMMemoryBufferRef bitcode;
-	size_t insts, functions, slots, max_live, stores, safepoints;
-	lr_context *cx;
-	bool failed;
-
-	/* of the action at hand */
-	double since;
-	uint64_t since_retired;
-};
-
 static size_t held, most; /* bytes that the library holds now, and at most */
-static volatile unsigned long sink;
 
-static void *
-count(void *user, void *p, size_t old, size_t new)
+void *
+measure_alloc(void *user, void *p, size_t old, size_t new)
 {
 	(void)user;
 	held = held - old + new;
@@ -89,8 +51,20 @@ count(void *user, void *p, size_t old, size_t new)
 	return realloc(p, new);
 }
 
-static double
-now(clockid_t clock)
+size_t
+measure_peak(void)
+{
+	return most;
+}
+
+void
+measure_reset_peak(void)
+{
+	most = held;
+}
+
+double
+measure_now(clockid_t clock)
 {
 	struct timespec t;
 
@@ -117,8 +91,8 @@ retired(const struct measuring *k)
 	return k->counter >= 0 && read(k->counter, &n, sizeof n) == sizeof n ? n : 0;
 }
 
-static struct gauge *
-gauge(struct measuring *k, const char *name)
+struct gauge *
+measure_gauge(struct measuring *k, const char *name)
 {
 	for (unsigned i = 0; i < k->ngauges; i++)
 		if (strcmp(k->gauge[i].name, name) == 0)
@@ -131,9 +105,11 @@ gauge(struct measuring *k, const char *name)
 	return &k->gauge[k->ngauges++];
 }
 
-static void
-note(struct gauge *g, double seconds, double n, size_t peak)
+void
+measure_note(struct measuring *k, const char *name, double seconds, double n, size_t peak)
 {
+	struct gauge *g = measure_gauge(k, name);
+
 	if (g->seconds < 0 || seconds < g->seconds)
 		g->seconds = seconds;
 	if (n >= 0 && (g->retired < 0 || n < g->retired))
@@ -142,298 +118,28 @@ note(struct gauge *g, double seconds, double n, size_t peak)
 		g->peak = peak;
 }
 
-static void
-begin(struct measuring *k)
+void
+measure_begin(struct measuring *k)
 {
-	most = held;
+	measure_reset_peak();
 	CALLGRIND_START_INSTRUMENTATION;
 	CALLGRIND_ZERO_STATS;
 	k->since_retired = retired(k);
-	k->since = now(CLOCK_PROCESS_CPUTIME_ID);
+	k->since = measure_now(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-static void
-end(struct measuring *k, const char *name)
+void
+measure_end(struct measuring *k, const char *name)
 {
-	double t = now(CLOCK_PROCESS_CPUTIME_ID) - k->since;
+	double t = measure_now(CLOCK_PROCESS_CPUTIME_ID) - k->since;
 	double n = k->counter >= 0 ? (double)(retired(k) - k->since_retired) : -1;
 
 	CALLGRIND_DUMP_STATS_AT(name);
 	CALLGRIND_STOP_INSTRUMENTATION;
-	note(gauge(k, name), t, n, most);
+	measure_note(k, name, t, n, most);
 }
 
-/* ---- actions, each on a module of its own ---- */
-
-struct action {
-	struct measuring *k;
-	LLVMModuleRef m;
-	const char *llvm;        /* what LLVM is to run */
-	void (*act)(struct action *);
-};
-
-static void
-walk(struct action *a)
-{
-	struct measuring *k = a->k;
-
-	k->insts = k->functions = 0;
-	begin(k);
-	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f)) {
-		k->functions += !LLVMIsDeclaration(f);
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-				unsigned n = (unsigned)LLVMGetNumOperands(i);
-				unsigned long seen = (unsigned long)LLVMGetInstructionOpcode(i);
-				for (unsigned o = 0; o < n; o++)
-					seen += (unsigned long)(uintptr_t)LLVMGetOperand(i, o);
-				sink += seen;
-				k->insts++;
-			}
-	}
-	end(k, "walk");
-}
-
-/* The same with a look at each operand: what kind of value it is. */
-static void
-visit(struct action *a)
-{
-	struct measuring *k = a->k;
-
-	begin(k);
-	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f))
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-				unsigned n = (unsigned)LLVMGetNumOperands(i);
-				unsigned long seen = (unsigned long)LLVMGetInstructionOpcode(i);
-				for (unsigned o = 0; o < n; o++)
-					seen += (unsigned long)LLVMGetValueKind(LLVMGetOperand(i, o));
-				sink += seen;
-			}
-	end(k, "visit");
-}
-
-/* What placement cannot but ask LLVM, and nothing else: what each instruction is and, of those that can make or use object references, of what
-** type they are and what their operands are; of calls also the callee, its type and whether the call site has attributes; where control goes. */
-static unsigned long
-ask(LLVMValueRef i, LLVMOpcode op)
-{
-	unsigned long seen = op;
-	unsigned first = 0, n = 1;
-
-	switch (op) {
-	case LLVMBr: case LLVMSwitch:
-		n = LLVMGetNumSuccessors(i);
-		for (unsigned e = 0; e < n; e++)
-			seen += (unsigned long)(uintptr_t)LLVMGetSuccessor(i, e);
-		return seen;
-	case LLVMCall: case LLVMInvoke:
-		seen += (unsigned long)(uintptr_t)LLVMGetCalledValue(i) + (unsigned long)(uintptr_t)LLVMGetCalledFunctionType(i);
-		seen += LLVMGetCallSiteAttributeCount(i, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
-		n = (unsigned)LLVMGetNumOperands(i) - 1;
-		break;
-	case LLVMLoad: case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: case LLVMExtractValue:
-		break;
-	case LLVMStore: case LLVMInsertValue:
-		n = 2;
-		break;
-	case LLVMSelect:
-		first = 1, n = 3;
-		break;
-	case LLVMPHI: case LLVMRet:
-		n = (unsigned)LLVMGetNumOperands(i);
-		break;
-	default:
-		return seen;
-	}
-	seen += (unsigned long)(uintptr_t)LLVMTypeOf(i);
-	for (unsigned o = first; o < n; o++)
-		seen += (unsigned long)(uintptr_t)LLVMGetOperand(i, o);
-	return seen;
-}
-
-static void
-questions(struct action *a)
-{
-	struct measuring *k = a->k;
-
-	begin(k);
-	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f))
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-				sink += ask(i, LLVMGetInstructionOpcode(i));
-	end(k, "questions");
-}
-
-/* Placement alone, scan to rewrite, without the lowering that follows. */
-static void
-placement(struct action *a)
-{
-	struct measuring *k = a->k;
-	struct plan *plan;
-	struct session s;
-	struct arena scratch, keep;
-	size_t n = 0;
-
-	arena_init(&scratch, count, NULL);
-	arena_init(&keep, count, NULL);
-	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f))
-		n++;
-	plan = arena_zarray(&keep, n + 1, sizeof *plan);
-	n = 0;
-	begin(k);
-	bool ok = session_init(&s, k->cx, a->m);
-	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); ok && plan && f; f = LLVMGetNextFunction(f))
-		if (!LLVMIsDeclaration(f))
-			ok = plan_function(&s, f, LR_ABI_GCFRAME, &scratch, &keep, &plan[n++]) == LR_OK;
-	end(k, "plan");
-	begin(k);
-	ok = ok && plan && rewrite_reserve(&s, plan, n);
-	for (size_t i = 0; ok && i < n; i++)
-		rewrite_function(&s, &plan[i]);
-	end(k, "rewrite");
-	session_free(&s);
-	arena_free(&scratch);
-	arena_free(&keep);
-	k->failed |= !ok || !plan;
-}
-
-/* The phases of planning as plan_function (late.c) has them.  In small functions by the wall clock: to ask for CPU time is a system call, which
-** takes as long as they do. */
-static void
-phases(struct action *a)
-{
-	static const struct { const char *name; bool (*run)(struct fn *); } middle[] = {
-		{ "refine", refine }, { "liveness", liveness }, { "slots", slots }, { "place", place }, { "share words", share_words }, { "wrap", wrap },
-	};
-	enum { MIDDLE = sizeof middle / sizeof *middle, N = MIDDLE + 2 }; /* scan before, make plan behind */
-	struct measuring *k = a->k;
-	struct session s;
-	struct arena scratch, keep;
-	double t[N] = { 0 };
-	size_t peak[N] = { 0 };
-	bool ok = session_init(&s, k->cx, a->m);
-
-	arena_init(&scratch, count, NULL);
-	arena_init(&keep, count, NULL);
-	for (LLVMValueRef fn = LLVMGetFirstFunction(a->m); ok && fn; fn = LLVMGetNextFunction(fn)) {
-		struct plan plan = { .fn = fn };
-		struct fn f;
-		struct ir ir;
-		if (LLVMIsDeclaration(fn))
-			continue;
-		clockid_t clock = LLVMCountBasicBlocks(fn) > 200 || k->insts > 200 * k->functions ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
-		arena_reset(&scratch);
-		most = held;
-		double since = now(clock);
-		for (unsigned i = 0; ok && i < N && (i == 0 || ir.pgcstack); i++) {
-			if (i == 0)
-				ok = scan_function(&s, fn, &scratch, &f, &ir) == LR_OK;
-			else if (i == N - 1) {
-				plan.pgcstack = ir.pgcstack;
-				ok = make_plan(&f, &ir, &keep, &plan);
-			} else if (!f.quiet)
-				ok = middle[i - 1].run(&f);
-			double at = now(clock);
-			t[i] += at - since;
-			since = at;
-			peak[i] = most > peak[i] ? most : peak[i];
-		}
-	}
-	for (unsigned i = 0; i < N; i++)
-		note(gauge(k, i == 0 ? "scan" : i == N - 1 ? "make plan" : middle[i - 1].name), t[i], -1, peak[i]);
-	session_free(&s);
-	arena_free(&scratch);
-	arena_free(&keep);
-	k->failed |= !ok;
-}
-
-/* What earlier passes have left is more than what the file had: allocations and barriers become a dozen instructions each. */
-static size_t
-count_module(LLVMModuleRef m)
-{
-	size_t n = 0;
-
-	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
-		n++;
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-				n++;
-	return n;
-}
-
-static void
-run_pass(struct action *a, const char *name, lr_pass *run)
-{
-	struct measuring *k = a->k;
-	LLVMValueRef *fns;
-	size_t n = 0;
-
-	if (k->failed)
-		return;
-	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f))
-		n += !LLVMIsDeclaration(f);
-	if (!(fns = malloc((n + 1) * sizeof *fns))) {
-		k->failed = true;
-		return;
-	}
-	n = 0;
-	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f))
-		if (!LLVMIsDeclaration(f))
-			fns[n++] = f;
-	size_t given = count_module(a->m);
-	begin(k);
-	k->failed |= run(k->cx, a->m, fns, n, NULL) != LR_OK;
-	end(k, name);
-	gauge(k, name)->given = given;
-	free(fns);
-}
-
-/* All of our passes in the order of the default pipeline, the checker after placement. */
-static void
-all_passes(struct action *a)
-{
-	struct measuring *k = a->k;
-
-	run_pass(a, "GCInvariantVerifier", pass_verify_invariants);
-	run_pass(a, "RemoveNI", pass_remove_ni);
-	run_pass(a, "LateLowerGCFrame", pass_late_lower_gc_frame);
-	k->slots = k->max_live = k->stores = k->safepoints = 0;
-	for (size_t i = 0; i < lr_stats_count(k->cx); i++) {
-		const lr_function_stats *s = lr_stats(k->cx, i);
-		k->slots += s->slots;
-		k->max_live += s->max_live;
-		k->stores += s->root_stores;
-		k->safepoints += s->safepoints;
-	}
-	run_pass(a, "CheckGCRoots", pass_check_gc_roots);
-	run_pass(a, "FinalLowerGC", pass_final_lower_gc);
-	run_pass(a, "LowerPTLSPass", pass_lower_ptls);
-	run_pass(a, "RemoveJuliaAddrspaces", pass_remove_julia_addrspaces);
-}
-
-static void
-propagate(struct action *a)
-{
-	run_pass(a, "PropagateJuliaAddrspaces", pass_propagate_addrspaces);
-}
-
-static void
-llvm(struct action *a)
-{
-	struct measuring *k = a->k;
-	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-
-	begin(k);
-	LLVMErrorRef e = LLVMRunPasses(a->m, a->llvm, NULL, options);
-	end(k, strncmp(a->llvm, "instcombine", 11) == 0 ? "instcombine" : a->llvm);
-	if (e) {
-		LLVMConsumeError(e);
-		k->failed = true;
-	}
-	LLVMDisposePassBuilderOptions(options);
-}
+/* ---- one module ---- */
 
 static void *
 on_thread(void *action)
@@ -449,7 +155,7 @@ static void
 run(struct measuring *k, void (*act)(struct action *), const char *what)
 {
 	LLVMContextRef c = LLVMContextCreate();
-	lr_options options = { .struct_size = sizeof options, .alloc = count };
+	lr_options options = { .struct_size = sizeof options, .alloc = measure_alloc };
 	struct action a = { .k = k, .llvm = what, .act = act };
 	pthread_attr_t attributes;
 	pthread_t thread;
@@ -505,29 +211,29 @@ load(struct measuring *k, const char *path)
 static void
 measure(struct measuring *k)
 {
-	double start = now(CLOCK_MONOTONIC);
+	double start = measure_now(CLOCK_MONOTONIC);
 
 	for (unsigned round = 0; round < k->rounds && !k->failed; round++) {
-		if (round && now(CLOCK_MONOTONIC) - start > k->enough)
+		if (round && measure_now(CLOCK_MONOTONIC) - start > k->enough)
 			break;
 		if (k->parts & PART_WALK || !round)
-			run(k, walk, NULL);
+			run(k, action_walk, NULL);
 		if (k->parts & PART_VISIT)
-			run(k, visit, NULL);
+			run(k, action_visit, NULL);
 		if (k->parts & PART_QUESTIONS)
-			run(k, questions, NULL);
+			run(k, action_questions, NULL);
 		if (k->parts & PART_PLACEMENT)
-			run(k, placement, NULL);
+			run(k, action_placement, NULL);
 		if (k->parts & PART_PHASES)
-			run(k, phases, NULL);
+			run(k, action_phases, NULL);
 		if (k->parts & PART_PASSES) {
-			run(k, all_passes, NULL);
-			run(k, propagate, NULL);
+			run(k, action_passes, NULL);
+			run(k, action_propagate, NULL);
 		}
 		if (k->parts & PART_LLVM) {
-			run(k, llvm, "dse");
-			run(k, llvm, "gvn");
-			run(k, llvm, "instcombine<no-verify-fixpoint>");
+			run(k, action_llvm, "dse");
+			run(k, action_llvm, "gvn");
+			run(k, action_llvm, "instcombine<no-verify-fixpoint>");
 		}
 	}
 }
