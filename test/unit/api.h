@@ -14,6 +14,24 @@
 
 #define LAYOUT "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13\"\n"
 
+/* Two values live across a safepoint, one function without any, and some without a body. */
+#define TWO_AND_NONE LAYOUT \
+	"declare ptr @julia.get_pgcstack()\n" \
+	"declare ptr addrspace(10) @make()\n" \
+	"declare void @use(ptr addrspace(10), ptr addrspace(10))\n" \
+	"define void @two() {\n" \
+	"  %pgcstack = call ptr @julia.get_pgcstack()\n" \
+	"  %a = call ptr addrspace(10) @make()\n" \
+	"  %b = call ptr addrspace(10) @make()\n" \
+	"  call void @use(ptr addrspace(10) %a, ptr addrspace(10) %b)\n" \
+	"  call void @use(ptr addrspace(10) %b, ptr addrspace(10) %a)\n" \
+	"  ret void\n" \
+	"}\n" \
+	"define i32 @none(i32 %x) {\n" \
+	"  %y = add i32 %x, 1\n" \
+	"  ret i32 %y\n" \
+	"}\n"
+
 /* The last diagnostic, copied. */
 struct heard {
 	int count;

@@ -4,23 +4,7 @@
 #include "api.h"
 #include "failing_alloc.h"
 
-/* Two values live across a safepoint, one function without any, one without a body. */
-static const char program[] = LAYOUT
-	"declare ptr @julia.get_pgcstack()\n"
-	"declare ptr addrspace(10) @make()\n"
-	"declare void @use(ptr addrspace(10), ptr addrspace(10))\n"
-	"define void @two() {\n"
-	"  %pgcstack = call ptr @julia.get_pgcstack()\n"
-	"  %a = call ptr addrspace(10) @make()\n"
-	"  %b = call ptr addrspace(10) @make()\n"
-	"  call void @use(ptr addrspace(10) %a, ptr addrspace(10) %b)\n"
-	"  call void @use(ptr addrspace(10) %b, ptr addrspace(10) %a)\n"
-	"  ret void\n"
-	"}\n"
-	"define i32 @none(i32 %x) {\n"
-	"  %y = add i32 %x, 1\n"
-	"  ret i32 %y\n"
-	"}\n";
+static const char program[] = TWO_AND_NONE;
 
 static const char violation[] = LAYOUT
 	"define ptr addrspace(10) @f(ptr addrspace(11) %d) {\n"

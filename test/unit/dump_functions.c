@@ -3,21 +3,7 @@
 #include "dump/dump.h"
 #include "failing_alloc.h"
 
-static const char program[] = LAYOUT
-	"declare ptr @julia.get_pgcstack()\n"
-	"declare ptr addrspace(10) @make()\n"
-	"declare void @use(ptr addrspace(10), ptr addrspace(10))\n"
-	"define void @two() {\n"
-	"  %pgcstack = call ptr @julia.get_pgcstack()\n"
-	"  %a = call ptr addrspace(10) @make()\n"
-	"  %b = call ptr addrspace(10) @make()\n"
-	"  call void @use(ptr addrspace(10) %a, ptr addrspace(10) %b)\n"
-	"  ret void\n"
-	"}\n"
-	"define i32 @none(i32 %x) {\n"
-	"  %y = add i32 %x, 1\n"
-	"  ret i32 %y\n"
-	"}\n";
+static const char program[] = TWO_AND_NONE;
 
 struct seen {
 	unsigned count, stop_after;
