@@ -323,7 +323,16 @@ make_folder(void)
 	return NULL;
 }
 
-/* Both files; false: said why not. */
+/* The path of a file that is called as `name`, which ends in ".ll", but for its end; malloc'ed, NULL: no memory. */
+static char *
+in_folder(const char *folder, const char *name, const char *end)
+{
+	char *path;
+
+	return asprintf(&path, "%s/%.*s%s", folder, (int)(strlen(name) - strlen(".ll")), name, end) < 0 ? NULL : path;
+}
+
+/* Both files; false: said why not, unless there is no memory. */
 static bool
 put_files(const char *module_path, const char *script_path, const char *module, const char *text, size_t bytes)
 {
@@ -335,41 +344,38 @@ put_files(const char *module_path, const char *script_path, const char *module, 
 	return ok;
 }
 
-/* False: the function's module does not show the defect; nothing is left of it. */
+/* The function's module and the script, or the whole module if that alone shows the defect.  False: without `or_whole` there is nothing, for the
+** function's module does not show it. */
 static bool
 write_files(LLVMModuleRef m, const char *folder, bool or_whole)
 {
 	struct cut c = { .name = "module.ll" };
 	const bool alone = cut_out(m, &c);
-	char *whole = NULL, *module_path = NULL, *script_path = NULL;
-	const int stem = (int)(strlen(c.name) - strlen(".ll"));
+	char *module_path = in_folder(folder, c.name, ".ll"), *script_path = in_folder(folder, c.name, ".sh");
+	bool ok = module_path != NULL && script_path != NULL, shown = false;
 
-	if (asprintf(&module_path, "%s/%s", folder, c.name) < 0 || asprintf(&script_path, "%s/%.*s.sh", folder, stem, c.name) < 0)
-		return true;
-	bool ok = !alone || put_files(module_path, script_path, c.name, c.text, c.bytes);
-	const bool shown = ok && alone && shows(script_path);
-	if (ok && !shown && !or_whole) {
+	if (ok && alone) {
+		ok = put_files(module_path, script_path, c.name, c.text, c.bytes);
+		shown = ok && shows(script_path);
+	}
+	const bool nothing = ok && !shown && !or_whole;
+	if (nothing && alone) {
 		unlink(module_path);
 		unlink(script_path);
-		free(c.text);
-		free(module_path);
-		free(script_path);
-		return false;
-	}
-	if (ok && !shown) {
-		whole = LLVMPrintModuleToString(m);
+	} else if (ok && !shown && or_whole) {
+		char *whole = LLVMPrintModuleToString(m);
 		ok = put_files(module_path, script_path, c.name, whole, strlen(whole));
 		LLVMDisposeMessage(whole);
 	}
-	if (ok)
+	if (!ok)
+		say_note("no reproducer in %s", folder);
+	else if (!nothing)
 		say_note("a defect of lateroot: please report %s, which shows it with %s%s", script_path, module_path,
 			shown ? "" : shows(script_path) ? " (the whole module: the function alone does not)" : " (not now, however)");
-	else
-		say_note("no reproducer in %s", folder);
 	free(c.text);
 	free(module_path);
 	free(script_path);
-	return true;
+	return !nothing;
 }
 
 /* ---- crashes ---- */
@@ -408,7 +414,10 @@ find_crash(LLVMModuleRef m, const char *folder)
 	const time_t start = time(NULL);
 	size_t n;
 
-	state.message = strdup("crash");
+	if ((state.message = strdup("crash")) == NULL) {
+		say_note("no reproducer: no memory");
+		return;
+	}
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL && time(NULL) - start < SEARCH_SECONDS; f = LLVMGetNextFunction(f)) {
 		if (LLVMIsDeclaration(f))
 			continue;

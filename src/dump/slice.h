@@ -73,6 +73,15 @@ const char *slice_name(struct slicer *, uint32_t fn, size_t *bytes, bool *unname
 bool slice_cut(struct slicer *, uint32_t fn, struct blob *out);
 void slice_free(struct slicer *);
 
+/* -- slice_index.c: for slice.c. */
+
+/* Everything at the top level, and the table by name.  False: no memory. */
+bool slice_find_entities(struct slicer *, const char *text, const char *end);
+/* The entity that a name as written stands for, behind such a sigil; UINT32_MAX: none. */
+uint32_t slice_find(const struct slicer *, char sigil, const char *name, size_t bytes);
+/* What is in front of its name where it is referred to; 0: it cannot be. */
+char slice_sigil(const struct entity *);
+
 /* -- slice_declare.c: the text of other forms, in the arena; NULL: no memory. */
 
 /* `define`, a variable with its initialiser, an alias or ifunc, as a declaration. */
@@ -94,6 +103,8 @@ enum { REF_NONE = 0, REF_COMDAT = 'c', REF_BLOCK = 'b' }; /* else the sigil: @ %
 int lex_reference(const char **at, const char *end, const char **name, size_t *name_bytes);
 /* Behind one word with what is attached to it in brackets; blanks, commas and the end of the line end it. */
 const char *lex_word(const char *at, const char *end);
+/* Does at..end begin with the word? */
+bool lex_starts(const char *at, const char *end, const char *word);
 /* Behind a name, quoted or not. */
 const char *lex_name(const char *at, const char *end);
 

@@ -37,13 +37,6 @@ is(const char *at, const char *end, const char *word)
 	return (size_t)(end - at) == n && memcmp(at, word, n) == 0;
 }
 
-static bool
-starts(const char *at, const char *end, const char *word)
-{
-	size_t n = strlen(word);
-	return (size_t)(end - at) >= n && memcmp(at, word, n) == 0;
-}
-
 static const char *
 blanks(const char *s, const char *end)
 {
@@ -109,7 +102,7 @@ static const char *
 lex_type(const char *s, const char *end)
 {
 	const char *e = lex_word(s, end);
-	return is(s, e, "ptr") && starts(e, end, " addrspace(") ? lex_word(e + 1, end) : e;
+	return is(s, e, "ptr") && lex_starts(e, end, " addrspace(") ? lex_word(e + 1, end) : e;
 }
 
 const char *
@@ -141,7 +134,7 @@ declare_function(struct arena *ar, const char *text, size_t bytes, size_t *out_b
 			e = lex_word(blanks(e, end), end);
 			continue;
 		}
-		if (is(s, e, "comdat") || starts(s, e, "comdat("))
+		if (is(s, e, "comdat") || lex_starts(s, e, "comdat("))
 			continue;
 		if (!name)
 			*p.to++ = ' ';
@@ -185,7 +178,7 @@ declare_variable(struct arena *ar, const char *text, size_t bytes, size_t *out_b
 	put(&p, s, e);
 	while (e < end) { /* the initialiser, then what follows commas */
 		s = blanks(e + 1, end);
-		if (*e == ',' && (starts(s, end, "align ") || starts(s, end, "code_model "))) {
+		if (*e == ',' && (lex_starts(s, end, "align ") || lex_starts(s, end, "code_model "))) {
 			const char *from = e;
 			e = lex_word(blanks(lex_word(s, end), end), end);
 			put(&p, from, e);
@@ -206,13 +199,13 @@ declare_alias(struct arena *ar, const char *text, size_t bytes, size_t *out_byte
 		return NULL;
 	s = blanks(put_head(&head, s, end, words, &word), end);
 	const char *e = lex_type(s, end), *parameters = blanks(e, end);
-	if (starts(parameters, end, "(")) { /* a function type */
+	if (lex_starts(parameters, end, "(")) { /* a function type */
 		const char *parameters_end = lex_word(parameters, end);
 		put_string(&p, "declare ");
 		/* What is said of a name's address stands behind the parameters of a function. */
 		for (const char *w = head.start, *we; w < head.to; w = blanks(we, head.to)) {
 			we = lex_word(w, head.to);
-			if (is(w, we, "unnamed_addr") || is(w, we, "local_unnamed_addr") || starts(w, we, "thread_local"))
+			if (is(w, we, "unnamed_addr") || is(w, we, "local_unnamed_addr") || lex_starts(w, we, "thread_local"))
 				continue;
 			put(&p, w, we);
 			*p.to++ = ' ';
@@ -226,7 +219,7 @@ declare_alias(struct arena *ar, const char *text, size_t bytes, size_t *out_byte
 	put(&p, text, name_end);
 	put_string(&p, " = external ");
 	put(&p, head.start, head.to);
-	if (starts(e, end, ", ptr addrspace(")) {
+	if (lex_starts(e, end, ", ptr addrspace(")) {
 		const char *space = e + strlen(", ptr ");
 		put(&p, space, lex_word(space, end));
 		*p.to++ = ' ';
@@ -252,7 +245,7 @@ without(struct arena *ar, const char *text, size_t bytes, const char *const *nam
 			next = lex_name(s, end);
 		else if (*s == ',')
 			for (size_t i = 0; names[i] != NULL && !drop; i++)
-				drop = starts(s, end, names[i]);
+				drop = lex_starts(s, end, names[i]);
 		if (drop) { /* a name and !number */
 			s += strcspn(s + 2, " ") + 3;
 			while (s < end && (*s == '!' || (*s >= '0' && *s <= '9')))

@@ -118,3 +118,11 @@ lex_reference(const char **at, const char *end, const char **name, size_t *name_
 	*at = s;
 	return found;
 }
+
+bool
+lex_starts(const char *at, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+
+	return (size_t)(end - at) >= n && memcmp(at, word, n) == 0;
+}
