@@ -354,9 +354,11 @@ late_parts(void *ctx, struct staleness *s, uint32_t use, uint32_t word)
 	if (!staleness_is_late(s, n, u, s->m->statepoints, n->passed, u->passed))
 		return 0;
 	for (uint32_t i = 0; i < 64 && 64 * word + i < n->parts; i++) {
-		uint64_t key = key_of(d, n->v, 64 * word + i, true);
-		if (key == NO_KEY ? pointer_as(LLVMTypeOf(n->v)) != LR_AS_LOADED : late_but_for(d, s, n, u, key))
-			late |= UINT64_C(1) << i;
+		uint64_t key = key_of(d, n->v, 64 * word + i, false), other;
+		bool is_late = key == NO_KEY ? pointer_as(LLVMTypeOf(n->v)) != LR_AS_LOADED : late_but_for(d, s, n, u, key);
+		if (is_late && (other = key_of(d, n->v, 64 * word + i, true)) != NO_KEY && other != key)
+			is_late = late_but_for(d, s, n, u, other);
+		late |= (uint64_t)is_late << i;
 	}
 	return late;
 }

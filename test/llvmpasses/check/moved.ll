@@ -383,3 +383,24 @@ b:
   call void @julia.pop_gc_frame(ptr %gcframe)
   ret i64 %v
 }
+
+; What a word holds may be that lane itself.
+define i64 @held_as_what_it_is(ptr addrspace(10) %x, i32 %i) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 2) "lateroot-moving"="2,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %s1 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 2)
+  %v = insertelement <2 x ptr addrspace(10)> zeroinitializer, ptr addrspace(10) %x, i32 %i
+  %a = extractelement <2 x ptr addrspace(10)> %v, i32 0
+  %b = extractelement <2 x ptr addrspace(10)> %v, i32 1
+  store ptr addrspace(10) %a, ptr %s0
+  store ptr addrspace(10) %b, ptr %s1
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  store ptr addrspace(10) null, ptr %s1
+  %e = extractelement <2 x ptr addrspace(10)> %v, i32 1
+  %r = load i64, ptr addrspace(10) %e
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %r
+}
