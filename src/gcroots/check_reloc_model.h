@@ -27,8 +27,8 @@ struct rnode {
 };
 
 static inline uint32_t rnode_words(const struct rnode *n) { return (n->parts + 63) / 64; }
-static inline uint64_t *rnode_movable(struct rnode *n, uint32_t word) { return word == 0 ? &n->movable : &n->more[2 * (word - 1)]; }
-static inline uint64_t *rnode_stale(struct rnode *n, uint32_t word) { return word == 0 ? &n->stale : &n->more[2 * (word - 1) + 1]; }
+static inline uint64_t *rnode_movable(struct rnode *n, uint32_t word) { return word == 0 ? &n->movable : &n->more[2 * ((size_t)word - 1)]; }
+static inline uint64_t *rnode_stale(struct rnode *n, uint32_t word) { return word == 0 ? &n->stale : &n->more[2 * ((size_t)word - 1) + 1]; }
 /* All parts in a word. */
 static inline uint64_t
 rnode_all(const struct rnode *n, uint32_t word)
