@@ -56,13 +56,10 @@ print_help(FILE *to)
 static int
 command_passes(int argc, char **argv)
 {
+	static const struct argp argp = { .doc = "List the passes of this library, under the names that pipelines have for them, and the whole pipelines." };
 	const char *name, *description;
 
-	(void)argv;
-	if (argc > 1) {
-		say_error("passes: takes no arguments");
-		return EXIT_USAGE;
-	}
+	options_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL);
 	for (size_t i = 0; (name = lr_pass_name(i, &description)) != NULL; i++)
 		printf("%-24s %s\n", name, description);
 	printf("%-24s %s\n", "lateroot", lr_default_pipeline());
