@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "lateroot/abi.h"
-#include "tables/statepoints.h"
+#include "tables/statepoints_zip.h"
 #include "tables.h"
 #include "tool.h"
 
@@ -17,10 +17,12 @@ struct printing {
 
 /* Relocations of an object say where the code of the table at `at` begins. */
 static bool
-find_code(const struct elf *e, unsigned section, size_t at, const struct statepoint_table *t, uint64_t *code)
+find_code(const struct elf *e, unsigned section, size_t at, size_t left, const struct statepoint_table *t, uint64_t *code)
 {
 	size_t field = at + offsetof(struct statepoint_table, code);
 
+	if (left < sizeof *t)
+		return false;
 	if (e->header->e_type != ET_REL) {
 		*code = e->sections[section].sh_addr + field + (uint64_t)(int64_t)t->code;
 		return true;
@@ -108,24 +110,41 @@ tables_print_statepoints(const struct elf *e, const char *input)
 	unsigned section = elf_find(e, LR_STATEPOINT_TABLE, 1), text = elf_find(e, LR_STATEPOINT_TEXT, 1);
 	const unsigned char *bytes = elf_contents(e, section);
 	struct printing w = { .symbols = tables_symbols(e, e->header->e_type == ET_REL ? text : 0) };
-	uint64_t size = e->sections[section].sh_size, sites = 0, before = 0;
+	uint64_t size = e->sections[section].sh_size, sites = 0, before = 0, packed = 0;
 	bool good = bytes != NULL && e->sections[section].sh_offset % 8 == 0;
 
-	for (size_t at = 0; good && at < size; at += w.table->bytes) {
+	for (size_t at = 0, step; good && at < size; at += step) {
+		void *unpacked = NULL;
+		const struct statepoint_zip *zip = (const struct statepoint_zip *)(const void *)(bytes + at);
 		w.table = (const struct statepoint_table *)(const void *)(bytes + at);
-		good = statepoint_table_is(w.table, size - at) && w.table->bytes > 0 && find_code(e, section, at, w.table, &w.code);
+		good = find_code(e, section, at, size - at, w.table, &w.code);
+		if (good && statepoint_zip_is(zip, size - at)) {
+			unpacked = malloc(zip->table_bytes);
+			good = unpacked != NULL && statepoint_unzip(zip, unpacked) == STATEPOINT_UNZIPPED;
+			w.table = unpacked;
+			packed += zip->table_bytes;
+			step = zip->bytes;
+		} else {
+			good = good && statepoint_table_is(w.table, size - at) && w.table->bytes > 0;
+			packed += good ? w.table->bytes : 0;
+			step = good ? w.table->bytes : 0;
+		}
 		for (uint32_t i = 0; good && i < w.table->sites; i++) {
 			uint64_t site = w.code + statepoint_site(w.table, i);
 			good = print_site(&w, i) && (i == 0 || site > before);
 			before = site;
 		}
 		sites += good ? w.table->sites : 0;
+		free(unpacked);
 	}
 	free(w.symbols.list);
 	if (!good) {
 		say_error("%s: the table of statepoints is damaged", input);
 		return EXIT_INPUT;
 	}
-	printf("%" PRIu64 " calls, %" PRIu64 " roots, %" PRIu64 " bytes\n", sites, w.roots, size);
+	printf("%" PRIu64 " calls, %" PRIu64 " roots, %" PRIu64 " bytes", sites, w.roots, size);
+	if (packed != size)
+		printf(" (%" PRIu64 " unpacked)", packed);
+	printf("\n");
 	return EXIT_SUCCESS;
 }

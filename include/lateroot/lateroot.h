@@ -171,6 +171,7 @@ typedef struct lr_options {
 	/* Functions of the ABIs gcframe and framemap read their roots again behind each safepoint, so that objects may move; those that say
 	** "lateroot-reload"="true" or "false" decide themselves.  Functions of the ABI statepoint always do. */
 	bool  reload;
+	bool  compress_tables;   /* tables of the ABI statepoint take less room in objects, and are unpacked when they are loaded: see runtime.h, lr_statepoints_add */
 } lr_options;
 
 /* Make a context.  `options` may be NULL and is copied, strings included.  NULL on no memory.

@@ -537,7 +537,8 @@ struct lr_visitor {
 ** while it has the world stopped.  Adding twice counts.  A table that is none is fatal; remove: LR_RT_OK, LR_RT_E_ARG (not there). */
 LR_API int lr_framemap_add(const void *table, const void *end, const void *code);
 LR_API int lr_framemap_remove(const void *table);
-/* The same for code of the ABI "statepoint", object by object. */
+/* The same for code of the ABI "statepoint", object by object.  Tables that were compressed (lr_options.compress_tables) are unpacked into memory of their own
+** here; a program that loads such code is to be linked with zlib (-Wl,--no-as-needed -lz; static programs: -Wl,-u,uncompress): that it is not is fatal. */
 LR_API int lr_statepoints_add(const void *table, const void *code);
 LR_API int lr_statepoints_remove(const void *table);
 

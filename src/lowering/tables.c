@@ -166,7 +166,7 @@ tables_finish(lr_context *cx, LLVMMemoryBufferRef *object)
 	struct object_result r;
 	lr_status st = LR_OK;
 
-	switch (object_add_tables(LLVMGetBufferStart(*object), LLVMGetBufferSize(*object), reallocate, cx, &r)) {
+	switch (object_add_tables(LLVMGetBufferStart(*object), LLVMGetBufferSize(*object), cx->options.compress_tables, reallocate, cx, &r)) {
 	case OBJECT_OK:
 		break;
 	case OBJECT_E_NOMEM:

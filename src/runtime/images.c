@@ -12,6 +12,7 @@
 
 #include "runtime/known.h"
 #include "runtime/runtime.h"
+#include "tables/statepoints_zip.h"
 
 struct list {
 	struct list *older;        /* what it grew out of */
@@ -25,7 +26,7 @@ static struct {
 	struct list *list;
 } known;
 
-/* All but the references, which only writers look at. */
+/* All but the references and the table, which only writers look at. */
 static void
 get(struct code_image *to, const struct code_image *from)
 {
@@ -35,6 +36,7 @@ get(struct code_image *to, const struct code_image *from)
 	to->sites = __atomic_load_n(&from->sites, __ATOMIC_RELAXED);
 	to->count = __atomic_load_n(&from->count, __ATOMIC_RELAXED);
 	to->references = 0;
+	to->table = NULL;
 }
 
 static void
@@ -46,6 +48,7 @@ put(struct code_image *to, const struct code_image *from)
 	__atomic_store_n(&to->sites, from->sites, __ATOMIC_RELAXED);
 	__atomic_store_n(&to->count, from->count, __ATOMIC_RELAXED);
 	to->references = from->references;
+	to->table = from->table;
 }
 
 /* Index of the first image that ends behind `pc`. */
@@ -112,7 +115,7 @@ end_change(const sigset_t *blocked)
 static struct code_image
 examine(const struct framemap_entry *e, const struct framemap_entry *stop)
 {
-	struct code_image image = { .entries = e, .references = 1 };
+	struct code_image image = { .table = e, .entries = e, .references = 1 };
 	uint32_t n = 0;
 
 	if (stop != NULL)
@@ -150,6 +153,13 @@ grow(void)
 	return true;
 }
 
+static void
+free_unpacked(const struct code_image *image)
+{
+	if (image->sites != NULL && image->sites != image->table)
+		free((void *)(uintptr_t)image->sites);
+}
+
 static int
 add(const struct code_image *image)
 {
@@ -157,8 +167,9 @@ add(const struct code_image *image)
 	sigset_t blocked;
 
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): count, so list */
-	if (at < known.count && known.list->images[at].entries == image->entries && known.list->images[at].sites == image->sites) {
+	if (at < known.count && known.list->images[at].table == image->table) {
 		known.list->images[at].references++;
+		free_unpacked(image);
 		return LR_RT_OK;
 	}
 	if (at < known.count && known.list->images[at].begin < image->end)
@@ -196,13 +207,33 @@ lr_framemap_add(const void *table, const void *end, const void *code)
 	return add_image(&image, code);
 }
 
+/* The table in memory of its own; NULL: it is damaged. */
+static const struct statepoint_table *
+unpack(const void *table, const void *code)
+{
+	const struct statepoint_zip *z = table;
+	void *to = statepoint_zip_is(z, z->bytes) ? malloc(z->table_bytes) : NULL;
+	const enum statepoint_unzipped answer = to != NULL ? statepoint_unzip(z, to) : STATEPOINT_ZIP_BAD;
+
+	if (answer == STATEPOINT_UNZIPPED)
+		return to;
+	free(to);
+	if (answer == STATEPOINT_NO_ZLIB)
+		lr_gc_fatal("the table of code at %p is compressed, and the program was linked without zlib (-lz)", code);
+	return NULL;
+}
+
 int
 lr_statepoints_add(const void *table, const void *code)
 {
 	const struct statepoint_table *t = table;
-	struct code_image image = { .sites = t, .references = 1 };
+	struct code_image image = { .table = t, .sites = t, .references = 1 };
 
-	if (t->magic == STATEPOINT_MAGIC && statepoint_table_is(t, t->bytes)) {
+	if (t->magic == STATEPOINT_ZIP_MAGIC)
+		image.sites = unpack(table, code);
+	else if (t->magic != STATEPOINT_MAGIC || !statepoint_table_is(t, t->bytes))
+		image.sites = NULL;
+	if (image.sites != NULL) {
 		image.begin = statepoint_code(t);
 		image.end = image.begin + t->code_bytes;
 	}
@@ -212,7 +243,7 @@ lr_statepoints_add(const void *table, const void *code)
 }
 
 static int
-remove_image(const struct framemap_entry *entries, const struct statepoint_table *sites)
+remove_image(const void *table)
 {
 	int status = LR_RT_E_ARG;
 	sigset_t blocked;
@@ -220,18 +251,19 @@ remove_image(const struct framemap_entry *entries, const struct statepoint_table
 	pthread_mutex_lock(&world.table_lock);
 	for (uint32_t i = 0; i < known.count; i++) {
 		struct code_image *image = &known.list->images[i];
-		if (image->entries != entries || image->sites != sites)
+		if (image->table != table)
 			continue;
 		status = LR_RT_OK;
 		if (--image->references > 0)
 			break;
-		const uintptr_t begin = image->begin, end = image->end;
+		const struct code_image gone = *image;
 		begin_change(&blocked);
 		for (uint32_t k = i + 1; k < known.count; k++)
 			put(&known.list->images[k - 1], &known.list->images[k]);
 		__atomic_store_n(&known.count, known.count - 1, __ATOMIC_RELAXED);
 		end_change(&blocked);
-		known_forget(begin, end);
+		known_forget(gone.begin, gone.end);
+		free_unpacked(&gone);
 		break;
 	}
 	pthread_mutex_unlock(&world.table_lock);
@@ -241,11 +273,11 @@ remove_image(const struct framemap_entry *entries, const struct statepoint_table
 int
 lr_framemap_remove(const void *table)
 {
-	return remove_image(table, NULL);
+	return remove_image(table);
 }
 
 int
 lr_statepoints_remove(const void *table)
 {
-	return remove_image(NULL, table);
+	return remove_image(table);
 }

@@ -7,6 +7,7 @@
 
 #include "lateroot/abi.h"
 #include "tables/object_make.h"
+#include "tables/statepoints_zip.h"
 
 int
 object_bad(struct maker *m, const char *format, ...)
@@ -272,12 +273,46 @@ forget_chain(struct maker *m)
 			s[i] = (Elf64_Sym){ .st_name = s[i].st_name, .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_TLS) };
 }
 
+/* The table of statepoints, and, if that is smaller, compressed. */
+static int
+make_sites(struct maker *m, bool compress)
+{
+	const uint32_t code_bytes = (uint32_t)m->elf.sections[m->statepoints.text].sh_size;
+	const size_t bytes = statepoint_make_size(&m->sites, code_bytes);
+	unsigned char *table = m->realloc(m->user, NULL, 0, bytes);
+
+	if (table == NULL)
+		return object_nomem(m);
+	m->site_table = table;
+	m->site_bytes = m->site_room = bytes;
+	statepoint_make_write(&m->sites, code_bytes, table);
+	if (!compress || bytes > UINT32_MAX)
+		return 0;
+	uLongf stream = compressBound(bytes);
+	const size_t room = sizeof(struct statepoint_zip) + ((stream + 7) & ~(size_t)7);
+	unsigned char *zip = m->realloc(m->user, NULL, 0, room);
+	if (zip == NULL)
+		return object_nomem(m);
+	memset(zip, 0, room);
+	const bool made = compress2(zip + sizeof(struct statepoint_zip), &stream, table, bytes, Z_BEST_COMPRESSION) == Z_OK;
+	const size_t total = (sizeof(struct statepoint_zip) + stream + 7) & ~(size_t)7;
+	if (!made || total >= bytes) {
+		m->realloc(m->user, zip, room, 0);
+		return 0;
+	}
+	*(struct statepoint_zip *)(void *)zip = (struct statepoint_zip){ STATEPOINT_ZIP_MAGIC, (uint32_t)total, 0, code_bytes, (uint32_t)bytes, (uint32_t)stream };
+	m->realloc(m->user, table, bytes, 0);
+	m->site_table = zip;
+	m->site_bytes = total;
+	m->site_room = room;
+	return 0;
+}
+
 static int
 write_object(struct maker *m, const void *bytes, size_t size)
 {
-	uint32_t code_bytes = m->statepoints.text != 0 ? (uint32_t)m->elf.sections[m->statepoints.text].sh_size : 0;
 	size_t end = lay_out(&m->framemap, (size + 15) & ~(size_t)15, (m->npieces + 1) * sizeof(struct framemap_entry), m->npieces + 1);
-	size_t headers_at = lay_out(&m->statepoints, end, statepoint_make_size(&m->sites, code_bytes), 1);
+	size_t headers_at = lay_out(&m->statepoints, end, m->site_bytes, 1);
 	size_t total = headers_at + (m->elf.nsections + 2) * sizeof(Elf64_Shdr);
 	unsigned char *to = m->realloc(m->user, NULL, 0, total);
 
@@ -291,7 +326,7 @@ write_object(struct maker *m, const void *bytes, size_t size)
 		framemap_make_write(m, (struct framemap_entry *)(void *)(to + m->framemap.at), (Elf64_Rela *)(void *)(to + m->framemap.rela_at));
 	if (m->statepoints.text != 0) {
 		const struct table *t = &m->statepoints;
-		statepoint_make_write(&m->sites, code_bytes, to + t->at);
+		memcpy(to + t->at, m->site_table, m->site_bytes);
 		*(Elf64_Rela *)(void *)(to + t->rela_at) = (Elf64_Rela){ .r_offset = offsetof(struct statepoint_table, code),
 			.r_info = ELF64_R_INFO((uint64_t)t->symbol, R_X86_64_PC32), .r_addend = -(int64_t)m->symbols[t->symbol].st_value };
 	}
@@ -303,7 +338,7 @@ write_object(struct maker *m, const void *bytes, size_t size)
 }
 
 int
-object_add_tables(const void *bytes, size_t size, table_realloc *r, void *user, struct object_result *out)
+object_add_tables(const void *bytes, size_t size, bool compress, table_realloc *r, void *user, struct object_result *out)
 {
 	struct maker m = { .out = out, .realloc = r, .user = user };
 
@@ -314,10 +349,14 @@ object_add_tables(const void *bytes, size_t size, table_realloc *r, void *user, 
 	int answer = look_around(&m);
 	if (answer == 0)
 		answer = read_maps(&m);
+	if (answer == 0 && m.statepoints.text != 0)
+		answer = make_sites(&m, compress);
 	if (answer == 0)
 		answer = write_object(&m, bytes, size);
 	bool failed = m.sites.failed;
 	statepoint_make_end(&m.sites);
+	if (m.site_table != NULL)
+		r(user, m.site_table, m.site_room, 0);
 	if (m.pieces != NULL)
 		r(user, m.pieces, m.pieces_room * sizeof *m.pieces, 0);
 	if (m.locations != NULL)

@@ -31,6 +31,8 @@ struct maker {
 	struct piece *pieces;
 	size_t npieces, pieces_room;
 	struct statepoint_maker sites;
+	unsigned char *site_table; /* of them, as it goes into the object */
+	size_t site_bytes, site_room;
 	struct stackmap_location *locations; /* of the record at hand */
 	size_t locations_room;
 	/* the function whose records are read */

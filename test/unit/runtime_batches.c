@@ -220,6 +220,33 @@ Test(batches, of_frames_whose_code_is_replaced)
 	}
 }
 
+/* Unpacked when it is added, once for all times, and gone with the last. */
+Test(batches, of_a_compressed_table)
+{
+	static struct stack s;
+	static union { struct statepoint_zip z; char room[1 << 15] __attribute__((aligned(16))); } packed;
+
+	make_stack(&s, 32, DEPTH);
+	make_sites(32, DEPTH, 3);
+	const int64_t n = walk_in_all_ways((struct lr_frame *)(void *)&s.anchor, NULL)->result;
+	cr_assert_gt(n, DEPTH);
+	cr_assert_eq(lr_statepoints_remove(&sites.t), LR_RT_OK);
+	struct statepoint_zip *z = zip_of(&sites.t);
+	cr_assert_leq(z->bytes, sizeof packed);
+	memcpy(&packed, z, z->bytes);
+	free(z);
+	packed.z.code = (int32_t)(code - (char *)&packed.z.code);
+	for (int i = 0; i < 2; i++) {
+		cr_assert_eq(lr_statepoints_add(&packed, code + 1), LR_RT_OK);
+		cr_assert_eq(walk_in_all_ways((struct lr_frame *)(void *)&s.anchor, NULL)->result, n);
+	}
+	cr_assert_eq(lr_statepoints_remove(&packed), LR_RT_OK);
+	cr_assert_eq(walk_in_all_ways((struct lr_frame *)(void *)&s.anchor, NULL)->result, n);
+	cr_assert_eq(lr_statepoints_remove(&packed), LR_RT_OK);
+	cr_assert_eq(lr_statepoints_remove(&packed), LR_RT_E_ARG);
+	cr_assert_eq(walk_in_all_ways((struct lr_frame *)(void *)&s.anchor, NULL)->result, LR_RT_E_FRAME_UNMAPPED);
+}
+
 /* Threads that walk stacks of their own, through the same code, more than can be remembered, while other code comes and goes. */
 static void *
 walk_again_and_again(void *user)

@@ -208,7 +208,7 @@ Test(table, callbacks_that_want_no_more)
 /* -- deep stacks */
 
 /* Functions, by where calls in them return to, and by how many roots there are in their frames. */
-enum { PLAIN = 16, BY_FP = 32, FIVE = 48, FAR = 64, PINNED = 96, SIDE = 256 + 10, PIECES = 256 + 42, MANY = 256 + 74, BELOW = 256 + 106 };
+enum { PLAIN = 16, BY_FP = 32, FIVE = 48, DISTANT = 64, PINNED = 96, SIDE = 256 + 10, PIECES = 256 + 42, MANY = 256 + 74, BELOW = 256 + 106 };
 enum { FRAMES = 40, WORDS = 400, FAR_WORDS = INT16_MAX + 9 };
 struct frame { void *word[WORDS]; uintptr_t frame[2]; };
 struct deep {
@@ -236,7 +236,7 @@ make_deep_tables(void)
 	cr_assert(RECORD(&m, PLAIN, HEAD(0), AT(SP, 8), AT(SP, 8)));
 	cr_assert(RECORD(&m, BY_FP, HEAD(0), AT(FP, -8), AT(FP, -8)));
 	cr_assert(RECORD(&m, FIVE, HEAD(0), AT(SP, 8), AT(SP, 8), AT(SP, 16), AT(SP, 16), AT(SP, 24), AT(SP, 24), AT(SP, 32), AT(SP, 32), AT(SP, 40), AT(SP, 40)));
-	cr_assert(RECORD(&m, FAR, HEAD(0), AT(SP, 8 * FAR_WORDS), AT(SP, 8 * FAR_WORDS)));
+	cr_assert(RECORD(&m, DISTANT, HEAD(0), AT(SP, 8 * FAR_WORDS), AT(SP, 8 * FAR_WORDS)));
 	cr_assert(RECORD(&m, PINNED, HEAD(6), AT(SP, 8), COUNTS(0, 1, 0, 0, 0)));
 	take_table(&m);
 	const struct { unsigned start; uint32_t words, count; } said[] = {
@@ -283,7 +283,7 @@ count_root(void *user, void **slot, const struct lr_root_site *site)
 /* The first frames of a walk and the later ones are found in different ways; both find all of it, whatever comes between. */
 Test(table, each_frame_of_a_deep_stack)
 {
-	const int kinds[] = { PLAIN, BY_FP, FIVE, FAR, PINNED, SIDE, PIECES, MANY, BELOW };
+	const int kinds[] = { PLAIN, BY_FP, FIVE, DISTANT, PINNED, SIDE, PIECES, MANY, BELOW };
 	struct lr_visitor v = { .root = count_root, .mode = LR_WALK_MARK };
 
 	make_deep_tables();

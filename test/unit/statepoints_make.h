@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "tables/statepoints_make.h"
+#include "tables/statepoints_zip.h"
 
 enum { SP = 7, FP = 6 };
 #define CONSTANT(n) { .kind = STACKMAP_CONSTANT, .bytes = 8, .offset = (n), .value = (uint64_t)(int64_t)(n) }
@@ -42,6 +43,18 @@ table_of(struct statepoint_maker *m, uint32_t code_bytes)
 	cr_assert(statepoint_table_is(t, n));
 	cr_assert_eq(t->bytes, n);
 	return t;
+}
+
+/* The table compressed, likewise in memory of its own. */
+static inline __attribute__((unused)) struct statepoint_zip *
+zip_of(const struct statepoint_table *t)
+{
+	uLongf stream = compressBound(t->bytes);
+	struct statepoint_zip *z = calloc(1, sizeof *z + stream + 8);
+
+	cr_assert_eq(compress2((Bytef *)(z + 1), &stream, (const Bytef *)t, t->bytes, Z_BEST_COMPRESSION), Z_OK);
+	*z = (struct statepoint_zip){ STATEPOINT_ZIP_MAGIC, (uint32_t)((sizeof *z + stream + 7) & ~(size_t)7), 0, t->code_bytes, t->bytes, (uint32_t)stream };
+	return realloc(z, z->bytes);
 }
 
 #endif

@@ -149,7 +149,7 @@ make(const char *ir, const char *says)
 {
 	LLVMMemoryBufferRef object = compile(ir);
 	struct object_result r;
-	int code = object_add_tables(LLVMGetBufferStart(object), LLVMGetBufferSize(object), allocate, NULL, &r);
+	int code = object_add_tables(LLVMGetBufferStart(object), LLVMGetBufferSize(object), false, allocate, NULL, &r);
 
 	LLVMDisposeMemoryBuffer(object);
 	if (says == NULL)
@@ -244,13 +244,13 @@ Test(object, no_memory_and_no_object)
 	struct object_result r;
 	int mark;
 
-	cr_assert_eq(object_add_tables(LLVMGetBufferStart(object), LLVMGetBufferSize(object), allocate, &mark, &r), OBJECT_E_NOMEM);
+	cr_assert_eq(object_add_tables(LLVMGetBufferStart(object), LLVMGetBufferSize(object), false, allocate, &mark, &r), OBJECT_E_NOMEM);
 	size_t n = LLVMGetBufferSize(object);
 	/* Cut anywhere and with any byte of its front changed, it is refused or done; nothing outside of it is read. */
 	for (size_t i = 0; i < n; i += 7) {
 		char *copy = malloc(i + 1);
 		memcpy(copy, LLVMGetBufferStart(object), i);
-		object_add_tables(copy, i, allocate, NULL, &r);
+		object_add_tables(copy, i, false, allocate, NULL, &r);
 		free(r.bytes);
 		free(copy);
 	}
@@ -258,7 +258,7 @@ Test(object, no_memory_and_no_object)
 	for (size_t i = 0; i < n; i++) {
 		memcpy(copy, LLVMGetBufferStart(object), n);
 		copy[i] = (char)(copy[i] ^ 0x55);
-		object_add_tables(copy, n, allocate, NULL, &r);
+		object_add_tables(copy, n, false, allocate, NULL, &r);
 		free(r.bytes);
 	}
 	free(copy);

@@ -308,3 +308,65 @@ Test(statepoints, any_byte_of_a_table_can_lie)
 	free(copy);
 	free(t);
 }
+
+Test(statepoints, compressed)
+{
+	struct statepoint_maker m;
+
+	statepoint_make_begin(&m, reallocate, NULL);
+	cr_assert(make_many(&m));
+	struct statepoint_table *t = table_of(&m, 4000), *to = malloc(t->bytes);
+	struct statepoint_zip *z = zip_of(t), *copy = malloc(z->bytes);
+	const uint32_t bytes = z->bytes;
+	cr_assert_lt(bytes, t->bytes);
+	cr_assert(statepoint_zip_is(z, bytes) && statepoint_unzip(z, to) == STATEPOINT_UNZIPPED);
+	cr_assert_arr_eq(to, t, t->bytes);
+	cr_assert(!statepoint_table_is(z, bytes) && !statepoint_zip_is(t, t->bytes), "neither is taken for the other");
+	for (uint32_t n = 0; n < bytes; n++)
+		cr_assert(!statepoint_zip_is(z, n));
+	/* any byte can lie: what comes out is a table, or nothing does; never more than there is room for */
+	for (uint32_t i = 0; i < bytes; i++)
+		for (unsigned k = 0; k < 9; k++) {
+			memcpy(copy, z, bytes);
+			((uint8_t *)copy)[i] = (uint8_t)(k == 8 ? 0xff : ((uint8_t *)copy)[i] ^ 1u << k);
+			if (!statepoint_zip_is(copy, bytes))
+				continue;
+			cr_assert_leq(copy->table_bytes, 1032 * (bytes + 1));
+			struct statepoint_table *room = malloc(copy->table_bytes);
+			if (statepoint_unzip(copy, room) == STATEPOINT_UNZIPPED)
+				cr_assert(statepoint_table_is(room, copy->table_bytes));
+			free(room);
+		}
+	free(copy);
+	free(z);
+	free(to);
+	free(t);
+}
+
+/* A stream that makes more than is said, or less, or no table; and one said to make more than it can. */
+Test(statepoints, compressed_bombs)
+{
+	enum { ZEROS = 1 << 20 };
+	struct statepoint_table *zeros = calloc(1, ZEROS), *room = malloc(ZEROS);
+
+	*zeros = (struct statepoint_table){ .magic = STATEPOINT_MAGIC, .bytes = ZEROS, .width = 1 };
+	struct statepoint_zip *z = zip_of(zeros);
+	cr_assert_lt(z->bytes, ZEROS / 500);
+	cr_assert(statepoint_zip_is(z, z->bytes) && statepoint_unzip(z, room) == STATEPOINT_UNZIPPED);
+	z->table_bytes = ZEROS - 8;
+	cr_assert(statepoint_zip_is(z, z->bytes) && statepoint_unzip(z, room) == STATEPOINT_ZIP_BAD);
+	z->table_bytes = sizeof *room;
+	cr_assert(statepoint_zip_is(z, z->bytes) && statepoint_unzip(z, room) == STATEPOINT_ZIP_BAD);
+	z->table_bytes = sizeof *room - 1;
+	cr_assert(!statepoint_zip_is(z, z->bytes));
+	z->table_bytes = 2 * ZEROS;
+	cr_assert(!statepoint_zip_is(z, z->bytes), "deflate cannot do that");
+	z->table_bytes = UINT32_MAX;
+	cr_assert(!statepoint_zip_is(z, z->bytes));
+	z->table_bytes = ZEROS;
+	z->code_bytes++;
+	cr_assert_eq(statepoint_unzip(z, room), STATEPOINT_ZIP_BAD, "the table is of other code");
+	free(z);
+	free(room);
+	free(zeros);
+}

@@ -7,6 +7,7 @@
 #include "tables/join.h"
 #include "tables/object.h"
 #include "tables/stackmap.h"
+#include "tables/statepoints_zip.h"
 #include "target.h"
 #include "tool.h"
 
@@ -66,7 +67,17 @@ try_statepoints(void)
 	if (t == NULL)
 		abort();
 	memcpy(t, file, file_bytes);
-	for (uint32_t i = 0; statepoint_table_is(t, file_bytes) && i < t->sites && i < 300; i++) {
+	const struct statepoint_zip *zip = (const struct statepoint_zip *)(const void *)t;
+	size_t bytes = file_bytes;
+	if (statepoint_zip_is(zip, file_bytes) && zip->table_bytes < 1 << 20) {
+		struct statepoint_table *unpacked = malloc(zip->table_bytes);
+		if (unpacked == NULL)
+			abort();
+		bytes = statepoint_unzip(zip, unpacked) == STATEPOINT_UNZIPPED ? zip->table_bytes : 0;
+		free(t);
+		t = unpacked;
+	}
+	for (uint32_t i = 0; statepoint_table_is(t, bytes) && i < t->sites && i < 300; i++) {
 		uint32_t at = statepoint_site(t, i);
 		for (int derived = 0; derived < 2 && statepoint_describe(t, i, &f) == 0; derived++)
 			for (struct statepoint_run r = STATEPOINT_LIST; derived ? statepoint_next_derived(&f, &r) : statepoint_next(&f, &r);)
@@ -87,7 +98,7 @@ try_object(void)
 	if (copy == NULL)
 		abort();
 	memcpy(copy, file, file_bytes);
-	int status = object_add_tables(copy, file_bytes, arena_from_libc, NULL, &out);
+	int status = object_add_tables(copy, file_bytes, file_bytes % 2 != 0, arena_from_libc, NULL, &out);
 	PROMISE(status == OBJECT_OK || status == OBJECT_E_NOMEM || out.message[0] != '\0', "no message");
 	PROMISE(status == OBJECT_OK || out.bytes == NULL, "an object, and an error");
 	free(out.bytes);
