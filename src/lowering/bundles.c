@@ -214,7 +214,7 @@ bundles_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	struct edit *e = &l->e;
 	unsigned n = LLVMGetNumOperandBundles(call);
 	/* then the function in between does it (statepoint_leave.c) */
-	bool later = n > 0 && (l->keep_bundles || abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT) && pgcstack_of(l->fn) != NULL;
+	bool later = n > 0 && (l->keep_bundles || abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT) && l->pgcstack != NULL;
 
 	(void)id;
 	for (unsigned i = 0; i < n; i++) {
