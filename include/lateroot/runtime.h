@@ -17,11 +17,15 @@
 ** No function may be called from a signal handler, except where [signal-safe] stands.
 **
 ** Errors.  Functions that return int or int64_t give a negative LR_RT_E_* on failure and say which; lr_rt_strerror names them.  A task or
-** thread that cannot be made is NULL.  None of these ends the process, but for lr_framemap_add, which code calls as it is loaded.
+** thread that cannot be made is NULL.  None of these ends the process, but for lr_framemap_add and
+** lr_statepoints_add, which code calls as it is loaded: a table that is none, that overlaps another, or that cannot be unpacked.
 ** What compiled code calls has no way to say that it failed, and C code may call the same; there failure is fatal:
 **   allocation, boxes              no memory, an absurd size
 **   collections, wherever          no memory for the collector's lists; a corrupt chain of frames; under stress a reference to what is
-**   they happen [safepoint]        no object, or a write to what was dead
+**   they happen [safepoint]        no object, or a write to what was dead; a walk that ends with an error, or that two walkers make differently
+**                                  (lr_gc_config.verify); the system refuses to protect pages (the safepoint page, old places of objects)
+**   the same, and allocation       by a thread in the GC-safe state, or with the state of another thread
+**   lr_check_frames                the chain of frames is not what it was
 **   lr_gc_queue_root, handlers     no object, no memory; fewer handlers than are to be popped
 **   all that return neither        the implicit attaching of a thread, or start of the runtime
 ** and lr_throw without a handler ends the program by exit(1) (lr_set_uncaught_hook).  Nothing else ends it.
@@ -546,7 +550,7 @@ LR_API int lr_statepoints_remove(const void *table);
 ** LR_SMALL_VALUE_LIMIT) and indirect slots whose variable's address is NULL are passed over.  Gives the number of roots visited,
 ** or the negative code of the callback that stopped it, or LR_RT_E_FRAME_* at a corrupt frame: then the frames before
 ** it have been visited (those of a cycle more than once).
-** Never allocates, locks, or makes a system call; constant stack space.  [signal-safe]  Any thread, attached or not, may walk frames
+** Never allocates, locks, or makes a system call; constant stack space, about 3 KiB.  [signal-safe]  (All this but with LR_WALK_VERIFY.)  Any thread, attached or not, may walk frames
 ** that do not change meanwhile: its own, those of a suspended task, those of any task while the world is stopped.
 ** In a signal handler, "its own" are those of the thread that the signal came to, if it came in C (LR_GC_PUSH is one store), in the
 ** runtime, at a safepoint or in a GC-safe region.  Elsewhere in compiled code the newest frame may be half made: its stores come in any order. */

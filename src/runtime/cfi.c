@@ -9,6 +9,7 @@
 
 /* Of libgcc and LLVM's libunwind alike. */
 struct bases { void *text, *data, *function; };
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): their name for it */
 extern const void *_Unwind_Find_FDE(void *pc, struct bases *);
 
 enum { RBP = 6, RSP = 7, RETURN = 16, SAVED_STATES = 8, WORD = 8, DEEPEST = 1 << 26 };
@@ -33,32 +34,36 @@ fixed(struct reader *r, size_t bytes)
 	return n;
 }
 
+/* A number in groups of seven bits; `*shift` gets how many bits were read. */
+static uint64_t
+groups(struct reader *r, unsigned *shift)
+{
+	uint64_t n = 0, byte;
+
+	*shift = 0;
+	do {
+		byte = fixed(r, 1);
+		n |= *shift < 64 ? (byte & 127) << *shift : 0;
+		*shift += 7;
+	} while (byte & 128);
+	return n;
+}
+
 static uint64_t
 uleb(struct reader *r)
 {
-	uint64_t n = 0, byte;
-	unsigned shift = 0;
+	unsigned shift;
 
-	do {
-		byte = fixed(r, 1);
-		n |= shift < 64 ? (byte & 127) << shift : 0;
-		shift += 7;
-	} while (byte & 128);
-	return n;
+	return groups(r, &shift);
 }
 
 static int64_t
 sleb(struct reader *r)
 {
-	uint64_t n = 0, byte;
-	unsigned shift = 0;
+	unsigned shift;
+	const uint64_t n = groups(r, &shift);
 
-	do {
-		byte = fixed(r, 1);
-		n |= shift < 64 ? (byte & 127) << shift : 0;
-		shift += 7;
-	} while (byte & 128);
-	return shift < 64 && byte & 64 ? (int64_t)(n | ~UINT64_C(0) << shift) : (int64_t)n;
+	return shift < 64 && n >> (shift - 1) & 1 ? (int64_t)(n | ~UINT64_C(0) << shift) : (int64_t)n;
 }
 
 /* An entry of the section, behind its length. */
