@@ -1,0 +1,161 @@
+/* runtime_cfi.c -- one step up a stack by call frame information: rules of every kind, made by hand, for code that is only addresses. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "runtime/cfi.h"
+
+/* Of libgcc and LLVM's libunwind: frames that no image has. */
+extern void __register_frame(void *);
+extern void __deregister_frame(void *);
+
+enum { CODE_BYTES = 256, AT = 100, MOST = 40 };
+struct example {
+	const char *name;
+	uint8_t rules[MOST];       /* behind those of the common entry: the frame begins at rsp + 8, and there is the return address */
+	size_t n;
+	enum cfi_answer answer;
+	int sp, pc, fp;            /* the caller's stack pointer, in words from this frame's; where the others are; fp 0: as it was */
+};
+#define RULES(...) { __VA_ARGS__ }, sizeof (uint8_t[]){ __VA_ARGS__ }
+
+static const struct example examples[] = {
+	{ "no rules besides", RULES(0), CFI_STEP, 1, 0, 0 },
+	{ "pushes", RULES(0x41, 0x0e, 16, 0x86, 2, 0x42, 0x0e, 24), CFI_STEP, 3, 2, 1 },
+	{ "by the frame pointer", RULES(0x0e, 16, 0x86, 2, 0x0d, 6), CFI_STEP, 6, 5, 4 },
+	{ "what is not there yet", RULES(0x41, 0x0e, 16, 0x02, AT, 0x0e, 48), CFI_STEP, 2, 1, 0 },
+	{ "what just is", RULES(0x41, 0x0e, 16, 0x02, AT - 2, 0x0e, 24), CFI_STEP, 3, 2, 0 },
+	{ "in steps of two and four bytes", RULES(0x03, 1, 0, 0x0e, 24, 0x04, 1, 0, 0, 0, 0x0e, 32), CFI_STEP, 4, 3, 0 },
+	{ "remembered and restored", RULES(0x0e, 16, 0x0a, 0x0e, 64, 0x86, 3, 0x0b), CFI_STEP, 2, 1, 0 },
+	{ "restored to the common rules", RULES(0x0e, 24, 0x86, 2, 0xc6), CFI_STEP, 3, 2, 0 },
+	{ "restored, extended", RULES(0x0e, 24, 0x05, 6, 2, 0x06, 6), CFI_STEP, 3, 2, 0 },
+	{ "offsets, extended and signed", RULES(0x0e, 32, 0x05, 6, 2, 0x11, 6, 3), CFI_STEP, 4, 3, 1 },
+	{ "signed frame addresses", RULES(0x12, 7, 0x7e, 0x13, 0x7d), CFI_STEP, 3, 2, 0 },
+	{ "frame addresses anew", RULES(0x0c, 7, 40), CFI_STEP, 5, 4, 0 },
+	{ "other registers do not matter", RULES(0x0e, 24, 0x83, 2, 0x08, 3, 0x09, 12, 13, 0x14, 14, 1, 0x15, 15, 1, 0x10, 3, 1, 0x30, 0x16, 3, 1, 0x30), CFI_STEP, 3, 2, 0 },
+	{ "the same value", RULES(0x0e, 24, 0x86, 2, 0x08, 6), CFI_STEP, 3, 2, 0 },
+	{ "arguments", RULES(0x0e, 16, 0x2e, 16), CFI_STEP, 2, 1, 0 },
+	{ "the end of the stack", RULES(0x07, 16), CFI_END, 0, 0, 0 },
+	{ "the frame pointer is gone", RULES(0x0e, 16, 0x07, 6), CFI_UNKNOWN, 0, 0, 0 },
+	{ "in another register", RULES(0x0e, 16, 0x09, 6, 3), CFI_UNKNOWN, 0, 0, 0 },
+	{ "by another register", RULES(0x0d, 10), CFI_UNKNOWN, 0, 0, 0 },
+	{ "by an expression", RULES(0x0f, 2, 0x77, 8), CFI_UNKNOWN, 0, 0, 0 },
+	{ "an expression that does not end", RULES(0x0f, 100), CFI_UNKNOWN, 0, 0, 0 },
+	{ "the return address by an expression", RULES(0x10, 16, 1, 0x30), CFI_UNKNOWN, 0, 0, 0 },
+	{ "the return address elsewhere", RULES(0x0e, 16, 0x90, 0), CFI_UNKNOWN, 0, 0, 0 },
+	{ "the frame pointer elsewhere", RULES(0x0e, 16, 0x86, 3), CFI_UNKNOWN, 0, 0, 0 },
+	{ "restored without having been remembered", RULES(0x0b), CFI_UNKNOWN, 0, 0, 0 },
+	{ "remembered too often", RULES(10, 10, 10, 10, 10, 10, 10, 10, 10), CFI_UNKNOWN, 0, 0, 0 },
+	{ "what nobody has ever said", RULES(0x3f), CFI_UNKNOWN, 0, 0, 0 },
+	{ "a number that does not end", RULES(0x0e, 0x80), CFI_UNKNOWN, 0, 0, 0 },
+	{ "downwards", RULES(0x13, 1), CFI_UNKNOWN, 0, 0, 0 },
+	{ "not by words", RULES(0x0e, 20), CFI_UNKNOWN, 0, 0, 0 },
+	{ "very far", RULES(0x0e, 0x80, 0x80, 0x80, 0x80, 1), CFI_UNKNOWN, 0, 0, 0 },
+};
+enum { EXAMPLES = sizeof examples / sizeof *examples };
+
+static char code[EXAMPLES][CODE_BYTES];
+static uint8_t section[EXAMPLES * 96 + 64] __attribute__((aligned(8)));
+static size_t end;
+
+static void
+put(const void *bytes, size_t n)
+{
+	memcpy(section + end, bytes, n);
+	end += n;
+}
+
+static void
+put32(uint32_t n)
+{
+	put(&n, sizeof n);
+}
+
+/* An entry begins; and ends, filled up to a multiple of 8. */
+static size_t
+begin(void)
+{
+	size_t at = end;
+
+	put32(0);
+	return at;
+}
+
+static void
+finish(size_t at)
+{
+	while (end % 8 != 0)
+		section[end++] = 0;
+	uint32_t n = (uint32_t)(end - at - 4);
+	memcpy(section + at, &n, sizeof n);
+}
+
+static void
+make_section(void)
+{
+	end = 0;
+	size_t at = begin();
+	put32(0);
+	put("\1zR\0\1\x78\x10\1\0\x0c\7\10\x90\1", 14);
+	finish(at);
+	for (size_t i = 0; i < EXAMPLES; i++) {
+		const uint64_t range[2] = { (uint64_t)(uintptr_t)code[i], CODE_BYTES };
+		const struct example *e = &examples[i];
+		at = begin();
+		put32((uint32_t)end);
+		put(range, sizeof range);
+		put("\0", 1);
+		put(e->rules, e->n);
+		/* so that what is too short reads nothing else; whole ones end in nothing to do */
+		if (e->answer == CFI_UNKNOWN) {
+			uint32_t n = (uint32_t)(end - at - 4);
+			memcpy(section + at, &n, sizeof n);
+		} else {
+			finish(at);
+		}
+	}
+	put32(0);
+	cr_assert_lt(end, sizeof section);
+}
+
+Test(cfi, rules_of_every_kind)
+{
+	uintptr_t stack[16];
+
+	make_section();
+	__register_frame(section);
+	for (size_t i = 0; i < EXAMPLES; i++) {
+		const struct example *e = &examples[i];
+		for (uintptr_t k = 0; k < 16; k++)
+			stack[k] = 0x100000 + 8 * k;
+		struct cfi_frame f = { (uintptr_t)code[i] + AT, (uintptr_t)stack, (uintptr_t)&stack[4] };
+		const struct cfi_frame was = f;
+		cr_assert_eq(cfi_step(&f), e->answer, "%s", e->name);
+		if (e->answer != CFI_STEP) {
+			cr_assert(f.pc == was.pc && f.sp == was.sp && f.fp == was.fp, "%s", e->name);
+			continue;
+		}
+		cr_assert_eq(f.sp, (uintptr_t)&stack[e->sp], "%s", e->name);
+		cr_assert_eq(f.pc, stack[e->pc], "%s", e->name);
+		cr_assert_eq(f.fp, e->fp == 0 ? was.fp : stack[e->fp], "%s", e->name);
+	}
+	__deregister_frame(section);
+}
+
+/* From here to main, and its caller; each frame is above the one before. */
+Test(cfi, this_stack)
+{
+	const uintptr_t *here = __builtin_frame_address(0);
+	struct cfi_frame f = { here[1], (uintptr_t)(here + 2), here[0] };
+	enum cfi_answer answer;
+	int n = 0;
+
+	for (uintptr_t before = 0; (answer = cfi_step(&f)) == CFI_STEP && n < 1000; n++) {
+		cr_assert_gt(f.sp, before);
+		before = f.sp;
+	}
+	cr_assert(n >= 2 && n < 1000, "%d", n);
+	f = (struct cfi_frame){ 0, 0, 0 };
+	cr_assert_eq(cfi_step(&f), CFI_END);
+	f = (struct cfi_frame){ (uintptr_t)&f, 0, 0 };
+	cr_assert_eq(cfi_step(&f), CFI_UNKNOWN, "no code");
+}
