@@ -78,7 +78,7 @@ chain(const struct moved *d, LLVMValueRef v, uint32_t *part)
 			*part = (uint32_t)lane;
 			if (*part >= width)
 				from = LLVMGetOperand(v, 1), *part -= width;
-		} else if (!through || pointer_as(LLVMTypeOf(from)) < LR_AS_FIRST_SPECIAL) {
+		} else if (!through || (op != LLVMFreeze && pointer_as(LLVMTypeOf(from)) < LR_AS_FIRST_SPECIAL)) { /* composites are frozen part by part */
 			break;
 		}
 		v = from;

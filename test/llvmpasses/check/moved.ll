@@ -404,3 +404,18 @@ define i64 @held_as_what_it_is(ptr addrspace(10) %x, i32 %i) "lateroot-reload"="
   call void @julia.pop_gc_frame(ptr %gcframe)
   ret i64 %r
 }
+
+; Composites are frozen part by part: what is held is the object of a part.
+define { i64, ptr addrspace(10) } @held_and_frozen(ptr addrspace(10) %x) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  %a = insertvalue { i64, ptr addrspace(10) } zeroinitializer, ptr addrspace(10) %x, 1
+  %f = freeze { i64, ptr addrspace(10) } %a
+  store ptr addrspace(10) %x, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret { i64, ptr addrspace(10) } %f
+}
