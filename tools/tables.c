@@ -143,7 +143,9 @@ print_framemap(const struct elf *e, const char *input)
 			free(symbols.list);
 			return EXIT_INPUT;
 		}
-		if (count == FRAMEMAP_END)
+		if (entries[i].slots == FRAMEMAP_GAP)
+			printf("%016" PRIx64 "  %s: nothing collects\n", start, name_of(&symbols, start));
+		else if (count == FRAMEMAP_END)
 			printf("%016" PRIx64 "  end\n", start);
 		else if (count == 0)
 			printf("%016" PRIx64 "  %s: no slots\n", start, name_of(&symbols, start));

@@ -121,7 +121,7 @@ examine(const struct framemap_entry *e, const struct framemap_entry *stop)
 	if (stop != NULL)
 		n = (uint32_t)(stop - e);
 	else
-		while (n < UINT32_MAX && framemap_count(&e[n++]) != FRAMEMAP_END)
+		while (n < UINT32_MAX && e[n++].slots != FRAMEMAP_END)
 			if (e[n - 1].start == 0)
 				return image;
 	/* an entry is never about itself: that is what the compiler leaves where a table is to be */

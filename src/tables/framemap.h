@@ -2,7 +2,9 @@
 **
 ** One section per image, LR_FRAMEMAP_TABLE: entries in order of the functions' addresses, each relative to itself, so that nothing
 ** has to be relocated or sorted at run time.  A function has one entry for each piece of its slots, and at least one.  Each object's
-** part ends with an entry for the end of its code that belongs to no function, so that what lies between objects is nobody's. */
+** part ends with an entry for the end of its code that belongs to no function, so that what lies between objects is nobody's.  Code
+** in between without a record, of which LLVM removed all that collects, has an entry that says so (FRAMEMAP_GAP): where a part lies by
+** itself, as in memory of the JIT, only its last entry ends it. */
 #ifndef LR_TABLES_FRAMEMAP_H
 #define LR_TABLES_FRAMEMAP_H
 
@@ -20,7 +22,8 @@ enum {
 	FRAMEMAP_KIND_BITS = 2,
 	FRAMEMAP_WORDS_SHIFT = FRAMEMAP_COUNT_BITS + FRAMEMAP_KIND_BITS,
 	FRAMEMAP_COUNT_MAX = (1 << FRAMEMAP_COUNT_BITS) - 2,
-	FRAMEMAP_END = (1 << FRAMEMAP_COUNT_BITS) - 1, /* as a count: no function */
+	FRAMEMAP_END = (1 << FRAMEMAP_COUNT_BITS) - 1, /* as a count: no function; as all of `slots`: the last entry of an object's part */
+	FRAMEMAP_GAP = FRAMEMAP_END | 1 << FRAMEMAP_COUNT_BITS, /* as all of `slots`: no function, and more follows */
 	FRAMEMAP_WORDS_MAX = (1 << (32 - FRAMEMAP_WORDS_SHIFT)) - 1
 };
 

@@ -141,12 +141,12 @@ framemap_make_sort(struct maker *m)
 			continue;
 		if (!reserve(m, 1))
 			return object_nomem(m);
-		m->pieces[m->npieces++] = (struct piece){ m->symbols[i].st_value, FRAMEMAP_END };
+		m->pieces[m->npieces++] = (struct piece){ m->symbols[i].st_value, FRAMEMAP_GAP };
 	}
 	SORT_IN_PLACE(struct piece, m->pieces, m->npieces, is_before);
 	m->npieces = drop_repeated(m->pieces, m->npieces);
 	for (size_t i = 0; i < m->npieces; i++)
-		m->out->functions += m->pieces[i].slots != FRAMEMAP_END && (i == 0 || m->pieces[i].start != m->pieces[i - 1].start);
+		m->out->functions += m->pieces[i].slots != FRAMEMAP_GAP && (i == 0 || m->pieces[i].start != m->pieces[i - 1].start);
 	m->out->entries = (uint32_t)m->npieces + 1;
 	return 0;
 }
