@@ -1,6 +1,6 @@
 # Memory refused, piece by piece: see fault.c, and fault_around.c for what is around the passes.
 set(refusals "")
-foreach(name init alloc_slow strdup grow_)
+foreach(name init alloc_slow strdup grow_ append_)
   list(APPEND refusals -Wl,--wrap=arena_${name})
 endforeach()
 lateroot_unit(fault fault.c LIBS lateroot_objects OPTIONS ${refusals})

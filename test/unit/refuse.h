@@ -42,6 +42,7 @@ exhaust(struct arena *a)
 WRAP(void *, arena_alloc_slow, (struct arena *a, size_t bytes), (a, bytes), NULL)
 WRAP(char *, arena_strdup, (struct arena *a, const char *s), (a, s), NULL)
 WRAP(bool, arena_grow_, (struct arena *a, void **array, uint32_t n, uint32_t *cap, size_t size), (a, array, n, cap, size), false)
+WRAP(bool, arena_append_, (struct arena *a, void **array, uint32_t n, uint32_t *cap, size_t size), (a, array, n, cap, size), false)
 
 /* What is inline would not be seen here. */
 void __real_arena_init(struct arena *a, arena_alloc_fn *alloc, void *user);
