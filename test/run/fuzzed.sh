@@ -9,6 +9,7 @@ lib=$(dirname "$RUNTIME")
 kinds="pie fixed static shared"
 abis="gcframe framemap statepoint shadow-stack"
 
+cd "$out" || exit 1 # LD_PRELOAD takes no path with a space in it
 $CC -std=gnu11 -O1 -fPIC -fexceptions -I"$root/include" -I"$root/test/fuzz" -c -o "$out/helpers.o" "$root/test/fuzz/helpers.c" || fail "helpers.c does not compile"
 $CXX -shared -o "$out/helpers.so" "$out/helpers.o" || fail "helpers.c does not link"
 
@@ -39,7 +40,7 @@ build() {
 for i in 0 1 2 3 4 5 6 7; do
 	seed=$((9001 + i)) level=$((i / 4 * 2)) a=$i
 	"$FUZZ" --seed=$seed --print >"$out/ir.ll" || fail "seed $seed: no program"
-	expected=$(LD_PRELOAD=$out/helpers.so timeout 100 "$LATEROOT" run -O0 "$out/ir.ll" 2>&1) || fail "seed $seed, run: $expected"
+	expected=$(LD_PRELOAD=./helpers.so timeout 100 "$LATEROOT" run -O0 "$out/ir.ll" 2>&1) || fail "seed $seed, run: $expected"
 	[ -n "$expected" ] || fail "seed $seed prints nothing"
 	for abi in $abis; do
 		kind=$(nth $a $kinds) a=$((a + 1))
