@@ -1,6 +1,7 @@
 /* runtime_batches.c -- slots handed over by the batch: how many, in which order, when; moving with them; and what is remembered of frames between walks. */
 #include <pthread.h>
 
+#include "runtime/known.h"
 #include "runtime_util.h"
 #include "statepoints_make.h"
 #include "tables/framemap.h"
@@ -218,6 +219,37 @@ Test(batches, of_frames_whose_code_is_replaced)
 		cr_assert_eq(lr_statepoints_remove(&sites.t), LR_RT_OK);
 		cr_assert_eq(walk_in_all_ways((struct lr_frame *)(void *)&s.anchor, NULL)->result, LR_RT_E_FRAME_UNMAPPED);
 	}
+}
+
+/* What is remembered of a frame is wrong: one slot besides, one less, or another.  The first walker cannot know; the second says which frame it is. */
+Test(batches, what_is_remembered_can_be_verified)
+{
+	static struct stack s;
+	static struct walked w;
+	const uintptr_t pc = (uintptr_t)(code + 32 * 21);
+
+	make_stack(&s, 32, DEPTH);
+	make_sites(32, DEPTH, 3);
+	const int64_t n = walk_in_all_ways((struct lr_frame *)(void *)&s.anchor, NULL)->result;
+	const uint64_t good = known_find(pc);
+	cr_assert_eq(good & KNOWN_KIND, KNOWN_MASK);
+	cr_assert_eq(good >> KNOWN_MASK_SHIFT & 1, 1);
+	const uint64_t last = UINT64_C(1) << (63 - __builtin_clzll(good)), wrong[] = { good | last >> 1, good & ~last, (good & ~last) | last >> 1, good ^ 1 << 2 };
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+		for (int batched = 0; batched < 2; batched++) {
+			const struct lr_visitor v = { .root = walked_root, .roots = batched ? walked_roots : NULL };
+			struct lr_visitor verify = v;
+			verify.mode = LR_WALK_VERIFY;
+			known_forget(pc - 1, pc);
+			known_enter(pc, wrong[i]);
+			walked_walk(&w, (struct lr_frame *)(void *)&s.anchor, NULL, &v);
+			cr_assert_gt(w.result, 0);
+			walked_walk(&w, (struct lr_frame *)(void *)&s.anchor, NULL, &verify);
+			cr_assert_eq(w.result, LR_RT_E_FRAME_VERIFY, "%zu", i);
+			cr_assert_eq((uintptr_t)w.where, pc);
+			known_forget(pc - 1, pc);
+		}
+	cr_assert_eq(walk_in_all_ways((struct lr_frame *)(void *)&s.anchor, NULL)->result, n);
 }
 
 /* Unpacked when it is added, once for all times, and gone with the last. */
