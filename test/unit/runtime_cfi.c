@@ -1,5 +1,6 @@
 /* runtime_cfi.c -- one step up a stack by call frame information: rules of every kind, made by hand, for code that is only addresses. */
 #include <criterion/criterion.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "runtime/cfi.h"
@@ -53,8 +54,30 @@ static const struct example examples[] = {
 };
 enum { EXAMPLES = sizeof examples / sizeof *examples };
 
-static char code[EXAMPLES][CODE_BYTES];
-static uint8_t section[EXAMPLES * 96 + 64] __attribute__((aligned(8)));
+/* Common entries of other kinds, from their version on; a frame of each begins at rsp + 16. */
+#define INITIAL 0x0c, 7, 8, 0x90, 1
+static const struct common {
+	const char *name;
+	uint8_t bytes[MOST];
+	size_t n;
+	bool augmented;            /* its frames have a length of what is said besides */
+	enum cfi_answer answer;
+} commons[] = {
+	{ "a personality", RULES(3, 'z', 'P', 'L', 'R', 0, 1, 0x78, 16, 11, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, INITIAL), true, CFI_STEP },
+	{ "a personality of any length", RULES(3, 'z', 'P', 'R', 0, 1, 0x78, 16, 4, 1, 0x81, 1, 0, INITIAL), true, CFI_STEP },
+	{ "nothing besides", RULES(1, 0, 1, 0x78, 16, INITIAL), false, CFI_STEP },
+	{ "numbers of two bytes", RULES(1, 0, 0x81, 0, 0xf8, 0x7f, 16, INITIAL), false, CFI_STEP },
+	{ "of signals", RULES(1, 'z', 'R', 'S', 0, 1, 0x78, 16, 1, 0, INITIAL), true, CFI_UNKNOWN },
+	{ "of who knows what", RULES(1, 'z', 'R', 'X', 0, 1, 0x78, 16, 1, 0, INITIAL), true, CFI_UNKNOWN },
+	{ "of old compilers", RULES(1, 'X', 0, 1, 0x78, 16, INITIAL), false, CFI_UNKNOWN },
+	{ "another return address", RULES(1, 'z', 'R', 0, 1, 0x78, 15, 1, 0, INITIAL), true, CFI_UNKNOWN },
+	{ "more besides than there is", RULES(1, 'z', 'R', 0, 1, 0x78, 16, 0x64, 0, INITIAL), true, CFI_UNKNOWN },
+	{ "rules that nobody understands", RULES(1, 'z', 'R', 0, 1, 0x78, 16, 1, 0, 0x3f), true, CFI_UNKNOWN },
+};
+enum { COMMONS = sizeof commons / sizeof *commons, CODES = EXAMPLES + COMMONS };
+
+static char code[CODES][CODE_BYTES];
+static uint8_t section[CODES * 128 + 64] __attribute__((aligned(8)));
 static size_t end;
 
 static void
@@ -113,6 +136,19 @@ make_section(void)
 			finish(at);
 		}
 	}
+	for (size_t i = 0; i < COMMONS; i++) {
+		const uint64_t range[2] = { (uint64_t)(uintptr_t)code[EXAMPLES + i], CODE_BYTES };
+		const size_t common = begin();
+		put32(0);
+		put(commons[i].bytes, commons[i].n);
+		finish(common);
+		at = begin();
+		put32((uint32_t)(end - common));
+		put(range, sizeof range);
+		put("\0", commons[i].augmented);
+		put("\x0e\x10", 2);
+		finish(at);
+	}
 	put32(0);
 	cr_assert_lt(end, sizeof section);
 }
@@ -137,6 +173,16 @@ Test(cfi, rules_of_every_kind)
 		cr_assert_eq(f.sp, (uintptr_t)&stack[e->sp], "%s", e->name);
 		cr_assert_eq(f.pc, stack[e->pc], "%s", e->name);
 		cr_assert_eq(f.fp, e->fp == 0 ? was.fp : stack[e->fp], "%s", e->name);
+	}
+	for (size_t i = 0; i < COMMONS; i++) {
+		struct cfi_frame f = { (uintptr_t)code[EXAMPLES + i] + AT, (uintptr_t)stack, (uintptr_t)&stack[4] };
+		cr_assert_eq(cfi_step(&f), commons[i].answer, "%s", commons[i].name);
+		cr_assert_eq(f.sp, (uintptr_t)&stack[commons[i].answer == CFI_STEP ? 2 : 0], "%s", commons[i].name);
+	}
+	const uintptr_t wrong[] = { (uintptr_t)stack + 1, 8, (uintptr_t)1 << 47 };
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		struct cfi_frame f = { (uintptr_t)code[0] + AT, wrong[i], 0 };
+		cr_assert_eq(cfi_step(&f), CFI_UNKNOWN, "no stack pointer");
 	}
 	__deregister_frame(section);
 }
