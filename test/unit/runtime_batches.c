@@ -252,6 +252,78 @@ Test(batches, what_is_remembered_can_be_verified)
 	cr_assert_eq(walk_in_all_ways((struct lr_frame *)(void *)&s.anchor, NULL)->result, n);
 }
 
+/* A walk that verifies calls what there is, and ends where it is told to, as any other. */
+static int answer;
+
+static int
+answer_root(void *user, void **slot, const struct lr_root_site *site)
+{
+	(void)user, (void)slot, (void)site;
+	return answer;
+}
+
+static int
+answer_derived(void *user, void **slot, void *const *base, const struct lr_root_site *site)
+{
+	(void)user, (void)slot, (void)base, (void)site;
+	return answer;
+}
+
+static int
+answer_frame(void *user, const struct lr_frame_info *info)
+{
+	(void)user, (void)info;
+	return answer;
+}
+
+static int
+answer_task(void *user, const lr_task *task)
+{
+	(void)user, (void)task;
+	return answer;
+}
+
+static int64_t
+verify(const void *newest, const struct lr_visitor *of)
+{
+	struct lr_visitor v = *of;
+
+	v.mode = LR_WALK_VERIFY;
+	return newest != NULL ? lr_walk_frames((struct lr_frame *)(uintptr_t)newest, &v) : lr_walk_task(lr_task_current(), &v);
+}
+
+Test(batches, verified_walks_end_where_they_are_told_to)
+{
+	static struct stack s;
+	struct statepoint_maker m;
+	struct batches b = { .answer = -2 };
+
+	link_frames(2);
+	answer = 0;
+	cr_assert_eq(verify(frame, &(struct lr_visitor){ 0 }), 2 * FRAMES);
+	cr_assert_eq(verify(frame, &(struct lr_visitor){ .frame = answer_frame }), 2 * FRAMES);
+	cr_assert_eq(verify(frame, &(struct lr_visitor){ .roots = on_roots, .user = &b }), -2);
+	answer = LR_WALK_SKIP_FRAME;
+	cr_assert_eq(verify(frame, &(struct lr_visitor){ .frame = answer_frame }), 2 * FRAMES, "counts as 0");
+	cr_assert_eq(verify(frame, &(struct lr_visitor){ .root = answer_root }), 1);
+	answer = -9;
+	cr_assert_eq(verify(frame, &(struct lr_visitor){ .root = answer_root }), -9);
+	cr_assert_eq(verify(frame, &(struct lr_visitor){ .frame = answer_frame }), -9);
+	cr_assert_eq(verify(NULL, &(struct lr_visitor){ .task = answer_task }), -9);
+	cr_assert_eq(verify(NULL, &(struct lr_visitor){ 0 }), 0);
+	frame[30].head.nroots |= LR_FRAME_INDIRECT | LR_FRAME_ANCHOR;
+	cr_assert_eq(verify(frame, &(struct lr_visitor){ 0 }), LR_RT_E_FRAME_FLAGS);
+	statepoint_make_begin(&m, reallocate, NULL);
+	cr_assert(RECORD(&m, 16, HEAD(0), AT(SP, 8), AT(SP, 16)));
+	take_table(&m);
+	make_stack(&s, 16, 1);
+	cr_assert_eq(verify(&s.anchor, &(struct lr_visitor){ .derived = answer_derived }), -9);
+	cr_assert_eq(verify(&s.anchor, &(struct lr_visitor){ 0 }), DEPTH);
+	known_enter((uintptr_t)(code + 16), UINT64_C(1) << KNOWN_MASK_SHIFT | 2 << 2 | KNOWN_MASK);
+	cr_assert_eq(verify(&s.anchor, &(struct lr_visitor){ 0 }), LR_RT_E_FRAME_VERIFY);
+	known_forget((uintptr_t)code, (uintptr_t)code + sizeof code);
+}
+
 /* Unpacked when it is added, once for all times, and gone with the last. */
 Test(batches, of_a_compressed_table)
 {
