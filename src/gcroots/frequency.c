@@ -15,6 +15,8 @@ left_loop(const struct cfg *g, uint32_t p, uint32_t s)
 {
 	uint32_t left = NO_BLOCK, h = g->loop[p];
 
+	if (h == g->loop[s])
+		return NO_BLOCK;
 	for (int i = 0; i < MAX_DEPTH && h != NO_BLOCK && (g->loop_pos[s] < g->loop_pos[h] || g->loop_pos[s] > g->loop_last[h]); i++) {
 		left = h;
 		h = g->loop_parent[h];
@@ -22,10 +24,20 @@ left_loop(const struct cfg *g, uint32_t p, uint32_t s)
 	return left;
 }
 
-/* Clear mark[] on all blocks from which control can come to one that is listed in todo[0 .. n). */
+/* Clear mark[] on all blocks from which control can come to one where it is clear. */
 static void
-clear_above(const struct cfg *g, bool *mark, uint32_t *todo, uint32_t n)
+clear_above(const struct cfg *g, bool *mark, uint32_t *todo)
 {
+	uint32_t n = 0;
+
+	/* one pass does without loops; what comes back to a header may get there later */
+	for (uint32_t b = g->nblk; b-- > 0;)
+		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+			mark[b] &= mark[g->succ[e]];
+	for (uint32_t b = 0; g->any_loop && b < g->nblk; b++)
+		for (uint32_t e = g->succ_at[b]; mark[b] && e < g->succ_at[b + 1]; e++)
+			if (g->succ[e] <= b && !mark[g->succ[e]])
+				mark[b] = false, todo[n++] = b;
 	while (n) {
 		uint32_t b = todo[--n];
 		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
@@ -36,46 +48,45 @@ clear_above(const struct cfg *g, bool *mark, uint32_t *todo, uint32_t n)
 	}
 }
 
-bool *
-never_returns(const struct fn *f)
+const bool *
+never_returns(struct fn *f)
 {
 	const struct cfg *g = &f->g;
-	bool *never = arena_array(f->ar, g->nblk, sizeof *never);
-	uint32_t *todo = arena_array(f->ar, g->nblk, sizeof *todo), n = 0;
 
+	if (f->never)
+		return f->never;
+	bool *never = arena_array(f->ar, g->nblk, sizeof *never);
+	uint32_t *todo = arena_array(f->ar, g->nblk, sizeof *todo);
 	if (!never || !todo)
 		return NULL;
-	for (uint32_t b = 0; b < g->nblk; b++) {
+	for (uint32_t b = 0; b < g->nblk; b++)
 		never[b] = g->succ_at[b] < g->succ_at[b + 1] || (f->dead_end && f->dead_end[b]);
-		if (!never[b])
-			todo[n++] = b;
-	}
-	clear_above(g, never, todo, n);
-	return never;
+	clear_above(g, never, todo);
+	return f->never = never;
 }
 
 bool *
-cold_blocks(const struct fn *f)
+cold_blocks(struct fn *f)
 {
 	const struct cfg *g = &f->g;
-	bool *cold = never_returns(f), *lost = arena_array(f->ar, g->nblk, sizeof *lost);
-	uint32_t *todo = arena_array(f->ar, g->nblk, sizeof *todo), n = 0;
+	const bool *never = never_returns(f);
+	bool *cold = arena_array(f->ar, g->nblk, sizeof *cold), *lost = arena_array(f->ar, g->nblk, sizeof *lost);
+	uint32_t *todo = arena_array(f->ar, g->nblk, sizeof *todo);
 
-	if (!cold || !lost || !todo)
+	if (!never || !cold || !lost || !todo)
 		return NULL;
 	/* a loop for ever is where a program may spend its time */
-	for (uint32_t b = 0; b < g->nblk; b++) {
+	for (uint32_t b = 0; b < g->nblk; b++)
 		lost[b] = !(f->dead_end && f->dead_end[b]);
-		if (!lost[b])
-			todo[n++] = b;
-	}
-	clear_above(g, lost, todo, n);
+	clear_above(g, lost, todo);
 	for (uint32_t b = g->nblk; b-- > 0;) {
-		bool all = g->succ_at[b] < g->succ_at[b + 1];
-		cold[b] = (cold[b] && !lost[b]) || (f->calls_cold && f->calls_cold[b]);
-		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
-			all &= g->succ[e] > b && cold[g->succ[e]];
-		cold[b] |= all;
+		cold[b] = (never[b] && !lost[b]) || (f->calls_cold && f->calls_cold[b]);
+		if (cold[b] || g->succ_at[b] == g->succ_at[b + 1])
+			continue;
+		bool all = true;
+		for (uint32_t e = g->succ_at[b]; all && e < g->succ_at[b + 1]; e++)
+			all = g->succ[e] > b && cold[g->succ[e]];
+		cold[b] = all;
 	}
 	return cold;
 }
@@ -88,6 +99,10 @@ probabilities(const struct fn *f, const bool *cold, uint32_t b, float *p)
 	uint32_t first = g->succ_at[b], n = g->succ_at[b + 1] - first, warm = 0;
 	float sum = 0;
 
+	if (n == 1) {
+		p[0] = 1;
+		return;
+	}
 	for (uint32_t i = 0; i < n; i++) {
 		sum += f->weight ? (float)f->weight[first + i] : 0;
 		warm += !cold[g->succ[first + i]];
@@ -111,13 +126,15 @@ block_frequencies(struct fn *f)
 	float *freq = arena_zarray(f->ar, g->nblk, sizeof *freq), *entered = arena_zarray(f->ar, g->nblk, sizeof *entered);
 	float *p = arena_array(f->ar, g->succ_at[g->nblk], sizeof *p);
 	uint32_t *exits = arena_zarray(f->ar, g->nblk, sizeof *exits);
-	bool *cold = cold_blocks(f);
+	const bool *cold = cold_blocks(f);
 
 	if (!freq || !entered || !exits || !cold || (!p && g->succ_at[g->nblk]))
 		return NULL;
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		probabilities(f, cold, b, p + g->succ_at[b]);
-		for (uint32_t e = g->succ_at[b]; g->loop[b] != NO_BLOCK && e < g->succ_at[b + 1]; e++) {
+		if (g->loop[b] == NO_BLOCK)
+			continue;
+		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
 			uint32_t h = left_loop(g, b, g->succ[e]);
 			if (h != NO_BLOCK && p[e] > UNLIKELY)
 				exits[h]++;

@@ -129,6 +129,7 @@ struct fn {
 	uint32_t *weight;        /* per edge, as g.succ: how often it is taken, compared with the others of its block; all 0: not known */
 	bool *calls_cold;        /* per block: it calls a function that hardly ever runs */
 	const float *frequency;  /* per block: see block_frequencies */
+	const bool *never;       /* per block: see never_returns */
 
 	uint32_t nsafe, safe_cap;
 	struct safepoint *safe;  /* in order of id: reverse post-order, then position */
@@ -209,9 +210,9 @@ bool place(struct fn *);
 ** Worked out when first asked for. */
 const float *block_frequencies(struct fn *);
 /* Blocks that hardly ever run: only `unreachable` is ahead, or a call of a cold function; NULL on no memory. */
-bool *cold_blocks(const struct fn *);
-/* Blocks from which no way leads to a return; NULL on no memory. */
-bool *never_returns(const struct fn *);
+bool *cold_blocks(struct fn *);
+/* Blocks from which no way leads to a return; NULL on no memory.  Worked out when first asked for. */
+const bool *never_returns(struct fn *);
 /* -- share.c: which words stack variables get, and which words are cleared.  Needs place. */
 bool share_words(struct fn *);
 /* -- islands.c: is what the safepoints of the blocks `in` need stored behind where control comes into them?  False if that is not known. */

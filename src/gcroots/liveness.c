@@ -45,15 +45,17 @@ leave_out_local(struct live *l)
 {
 	const struct fn *f = l->f;
 
-	l->what = arena_array(fn_tmp(f), f->nval, sizeof *l->what);
-	bool *seen = arena_zarray(fn_tmp(f), f->nval, sizeof *seen);
-	if (f->nval && (!l->what || !seen))
+	num *what = l->what = arena_array(fn_tmp(f), f->nval, sizeof *what);
+	if (f->nval && !what)
 		return false;
 	for (uint32_t v = 0; v < f->nval; v++)
-		if (f->canon[v] >= 0)
-			seen[f->canon[v]] |= !f->val[v].local;
+		what[v] = NUM_PERM;
 	for (uint32_t v = 0; v < f->nval; v++)
-		l->what[v] = f->canon[v] >= 0 && seen[f->canon[v]] ? f->canon[v] : NUM_PERM;
+		if (!f->val[v].local && f->canon[v] >= 0)
+			what[f->canon[v]] = f->canon[v];
+	for (uint32_t v = 0; v < f->nval; v++)
+		if (f->canon[v] != (num)v && f->canon[v] >= 0)
+			what[v] = what[f->canon[v]];
 	return true;
 }
 
@@ -205,8 +207,10 @@ liveness(struct fn *f)
 	if ((f->nsafe && !f->live) || !l.in || !l.out || !sort_end_uses(&l) || !leave_out_local(&l))
 		return false;
 	for (uint32_t b = f->g.nblk; b-- > 0;) {
-		l.out[b] = leaving(&l, b, b);
+		l.in[b] = l.out[b] = leaving(&l, b, b);
 		pset_freeze(f->pool);
+		if (f->event_at[b] == f->event_at[b + 1])
+			continue;
 		l.in[b] = through_block(&l, b, l.out[b]);
 		pset_freeze(f->pool);
 	}

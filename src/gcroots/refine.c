@@ -11,27 +11,32 @@
 /* Longer lists are not worth asking about at every safepoint. */
 enum { MAX_REFINEMENTS = 16 };
 
-/* Values that have v among their refinements: user[at[v] .. at[v+1]). */
-struct users { uint32_t *at, *user; };
+/* Values that have v among their refinements: user[at[v] .. at[v+1]).  And those that have any: refined[0 .. n). */
+struct users { uint32_t *at, *user, *refined, n; };
 
 static bool
 fill_users(const struct fn *f, struct users *u)
 {
 	u->at = arena_zarray(fn_tmp(f), (size_t)f->nval + 2, sizeof *u->at);
 	u->user = arena_array(fn_tmp(f), f->nref, sizeof *u->user);
-	if (!u->at || (f->nref && !u->user))
+	u->refined = arena_array(fn_tmp(f), f->nval, sizeof *u->refined);
+	u->n = 0;
+	if (!u->at || !u->refined || (f->nref && !u->user))
 		return false;
-	uint32_t *at = u->at + 1;
 	for (uint32_t v = 0; v < f->nval; v++)
-		for (uint32_t i = 0; i < f->val[v].ref_n; i++) {
+		if (f->val[v].ref_n)
+			u->refined[u->n++] = v;
+	uint32_t *at = u->at + 1;
+	for (uint32_t k = 0; k < u->n; k++)
+		for (uint32_t v = u->refined[k], i = 0; i < f->val[v].ref_n; i++) {
 			num r = f->ref[f->val[v].ref_at + i];
 			if (r >= 0)
 				at[r + 1]++;
 		}
 	for (uint32_t v = 0; v < f->nval; v++)
 		at[v + 1] += at[v];
-	for (uint32_t v = 0; v < f->nval; v++)
-		for (uint32_t i = 0; i < f->val[v].ref_n; i++) {
+	for (uint32_t k = 0; k < u->n; k++)
+		for (uint32_t v = u->refined[k], i = 0; i < f->val[v].ref_n; i++) {
 			num r = f->ref[f->val[v].ref_at + i];
 			if (r >= 0)
 				u->user[at[r]++] = v;
@@ -79,9 +84,11 @@ collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
 
 	if (!queued)
 		return;
-	for (uint32_t v = 0; v < f->nval; v++)
-		if (f->val[v].kind >= VALUE_PHI)
-			work[todo++] = v, queued[v] = true;
+	for (uint32_t k = 0; k < u->n; k++)
+		if (f->val[u->refined[k]].kind >= VALUE_PHI)
+			work[todo++] = u->refined[k], queued[u->refined[k]] = true;
+	if (todo == 0)
+		return;
 	for (end = todo == f->nval ? 0 : todo; todo > 0; todo--) {
 		uint32_t v = work[first];
 		first = first + 1 == f->nval ? 0 : first + 1;
@@ -108,14 +115,18 @@ collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
 static void
 drop_rooted(struct fn *f, const struct users *u, uint32_t *work)
 {
-	bool *needs = arena_zarray(fn_tmp(f), f->nval, sizeof *needs);
+	bool *needs = arena_zarray(fn_tmp(f), f->nval, sizeof *needs); /* of those that have refinements */
 	uint32_t todo = 0;
 
 	if (!needs)
 		return;
-	for (uint32_t v = 0; v < f->nval; v++) {
-		if (f->val[v].ref_n == 0 && f->canon[v] == (num)v)
-			needs[v] = true, work[todo++] = v;
+	for (uint32_t k = 0; k < u->n; k++) {
+		uint32_t v = u->refined[k];
+		for (uint32_t i = 0; i < f->val[v].ref_n && !needs[v]; i++) {
+			num r = f->ref[f->val[v].ref_at + i];
+			if (r >= 0 && f->val[r].ref_n == 0)
+				needs[v] = true, work[todo++] = v;
+		}
 	}
 	while (todo) {
 		uint32_t v = work[--todo];
@@ -125,11 +136,11 @@ drop_rooted(struct fn *f, const struct users *u, uint32_t *work)
 				needs[w] = true, work[todo++] = w;
 		}
 	}
-	for (uint32_t v = 0; v < f->nval; v++) {
-		num c = f->canon[v];
+	for (uint32_t k = 0; k < u->n; k++) {
+		num c = f->canon[u->refined[k]];
 		/* an alias with a needing input needs too, and so does what it stands for: ask the latter */
-		if (c >= 0 && !needs[c])
-			f->canon[v] = NUM_ROOTED;
+		if (c >= 0 && f->val[c].ref_n && !needs[c])
+			f->canon[u->refined[k]] = NUM_ROOTED;
 	}
 }
 
@@ -206,11 +217,11 @@ refine(struct fn *f)
 		collapse_lifted(f, &u, work);
 		if (!f->moving)
 			drop_rooted(f, &u, work);
-		for (uint32_t v = 0; v < f->nval; v++)
+		for (uint32_t k = 0; k < u.n; k++)
 			if (f->without.coverage || f->moving) /* what keeps an object alive does not update copies of its address */
-				f->val[v].ref_n = 0;
-			else if (f->canon[v] == (num)v)
-				settle_refinements(f, v);
+				f->val[u.refined[k]].ref_n = 0;
+			else if (f->canon[u.refined[k]] == (num)u.refined[k])
+				settle_refinements(f, u.refined[k]);
 	}
 	return fn_tmp_done(f) && !f->ar->failed;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "gcroots/reload.h"
+#include "gcroots/rewrite_room.h"
 #include "lowering/abi_choice.h"
 #include "lowering/lowering.h"
 
@@ -10,7 +11,7 @@ struct rewrite {
 	struct session *s;
 	const struct plan *p;
 	LLVMBuilderRef b;
-	LLVMTypeRef p0, p10, i32;
+	LLVMTypeRef p0, p10;
 	LLVMValueRef null;
 	LLVMValueRef *lifted;    /* by number: the base that has been made */
 	LLVMValueRef *slot;      /* by word of the frame's roots: its address, where something is stored */
@@ -50,7 +51,7 @@ call(struct rewrite *r, enum intrinsic id, LLVMTypeRef result, LLVMValueRef *arg
 static LLVMValueRef
 word(struct rewrite *r, uint32_t n)
 {
-	return LLVMConstInt(r->i32, n, 0);
+	return rewrite_word(r->s, n);
 }
 
 /* -- values as AS10 pointers */
@@ -227,13 +228,6 @@ raise_getter(LLVMBuilderRef b, LLVMValueRef getter)
 	LLVMInstructionSetDebugLoc(getter, place);
 }
 
-static void
-add_return_attribute(struct rewrite *r, LLVMValueRef c, const char *name, uint64_t value)
-{
-	LLVMAddCallSiteAttribute(c, LLVMAttributeReturnIndex,
-		LLVMCreateEnumAttribute(LLVMGetModuleContext(r->s->module), LLVMGetEnumAttributeKindForName(name, strlen(name)), value));
-}
-
 /* What holds for every frame is said once, of the intrinsic. */
 static void
 describe_frames(struct session *s)
@@ -348,7 +342,8 @@ make_frame(struct rewrite *r)
 	if (first)
 		describe_frames(r->s);
 	if (p->frame_align > LR_FRAME_ALIGN_BYTES)
-		add_return_attribute(r, r->frame, "align", p->frame_align);
+		LLVMAddCallSiteAttribute(r->frame, LLVMAttributeReturnIndex,
+			LLVMCreateEnumAttribute(LLVMGetModuleContext(r->s->module), r->s->room->kind_align, p->frame_align));
 	for (uint32_t i = 0; i < p->nstore; i++)
 		r->slot[p->store[i].slot] = r->frame; /* used: gets an address below */
 	for (uint32_t i = 0; i < p->nclear; i++)
@@ -387,78 +382,11 @@ make_slots_of(struct rewrite *r, const struct stack_var *v)
 	edit_drop_lifetimes(v->alloca);
 	address = slot_address(r, v->first_slot, name);
 	/* how far the variable reaches: an access through a computed index stays within it */
-	add_return_attribute(r, address, "dereferenceable", (uint64_t)v->nslots * 8);
+	LLVMAddCallSiteAttribute(address, LLVMAttributeReturnIndex, rewrite_dereferenceable(r->s, (uint64_t)v->nslots * 8));
 	if (LLVMGetPointerAddressSpace(LLVMTypeOf(v->alloca)) != LR_AS_GENERIC)
 		address = LLVMBuildAddrSpaceCast(r->b, address, LLVMTypeOf(v->alloca), "");
 	LLVMReplaceAllUsesWith(v->alloca, address);
 	LLVMInstructionEraseFromParent(v->alloca);
-}
-
-/* -- memory, taken before the first change of the module */
-
-struct rewrite_room {
-	LLVMBuilderRef b;
-	LLVMValueRef *lifted, *slot, *value;
-	LLVMMetadataRef *meta;   /* as `slot` */
-	LLVMBasicBlockRef *block;
-	struct ptrmap seen;
-	uint32_t nval, nroots, width; /* for how much there is room */
-};
-
-static uint32_t
-widest(const struct plan *p)
-{
-	uint32_t width = p->cut_width;
-
-	for (uint32_t v = 0; v < p->nval; v++)
-		if (p->val[v].in_n > width)
-			width = p->val[v].in_n;
-	return width;
-}
-
-bool
-rewrite_reserve(struct session *s, const struct plan *p, size_t n)
-{
-	struct rewrite_room *room = s->room;
-
-	if (!room) {
-		if (!(room = arena_zalloc(&s->perm, sizeof *room)))
-			return false;
-		ptrmap_init(&room->seen, s->cx->options.alloc, s->cx->options.user);
-		room->b = LLVMCreateBuilderInContext(LLVMGetModuleContext(s->module));
-		s->room = room;
-	}
-	uint32_t nval = room->nval, nroots = room->nroots, width = room->width;
-	for (size_t i = 0; i < n; i++) {
-		uint32_t w = plan_has_frame(&p[i]) ? widest(&p[i]) : 0;
-		if (p[i].nroots && p[i].nval > nval)
-			nval = p[i].nval;
-		if (p[i].nroots > nroots)
-			nroots = p[i].nroots;
-		if (w > width)
-			width = w;
-	}
-	if (nval > room->nval)
-		room->lifted = arena_array(&s->perm, nval, sizeof *room->lifted);
-	if (nroots > room->nroots)
-		room->slot = arena_array(&s->perm, nroots, sizeof *room->slot), room->meta = arena_array(&s->perm, nroots, sizeof *room->meta);
-	if (width > room->width) {
-		room->value = arena_array(&s->perm, width, sizeof *room->value);
-		room->block = arena_array(&s->perm, width, sizeof *room->block);
-		ptrmap_grow_for(&room->seen, width);
-	}
-	room->nval = nval, room->nroots = nroots, room->width = width;
-	return !s->perm.failed && !room->seen.failed;
-}
-
-void
-rewrite_release(struct session *s)
-{
-	if (s->room) {
-		LLVMDisposeBuilder(s->room->b);
-		ptrmap_free(&s->room->seen);
-	}
-	s->room = NULL;
 }
 
 /* The slot of a store, or the place in the mirror of the variable that the original store writes to. */
@@ -547,20 +475,16 @@ cut_edge(struct rewrite *r, const struct plan_cut *c, LLVMValueRef *value, LLVMB
 static void
 mark_arguments(struct rewrite *r)
 {
-	LLVMContextRef c = LLVMGetModuleContext(r->s->module);
-
 	for (uint32_t i = 0; i < r->p->nroots && r->p->narray; i++)
 		r->slot[i] = NULL;
 	for (uint32_t i = 0; i < r->p->narray; i++) {
 		uint32_t at = r->p->array[i].slot;
-		LLVMMetadataRef first = LLVMValueAsMetadata(word(r, at));
-		LLVMValueRef node = LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, &first, 1));
-		LLVMSetMetadata(r->p->array[i].call, r->s->md_arguments, node);
+		LLVMSetMetadata(r->p->array[i].call, r->s->md_arguments, rewrite_arguments_at(r->s, at));
 		if (r->slot[at])
 			continue;
 		after(r, r->frame);
 		r->slot[at] = slot_address(r, at, "gcargs");
-		LLVMSetMetadata(r->slot[at], r->s->md_arguments, node);
+		LLVMSetMetadata(r->slot[at], r->s->md_arguments, rewrite_arguments_at(r->s, at));
 	}
 }
 
@@ -569,28 +493,27 @@ rewrite_function(struct session *s, const struct plan *p)
 {
 	if (!plan_has_frame(p) && p->npad == 0)
 		return;
-	LLVMContextRef c = LLVMGetModuleContext(s->module);
 	struct rewrite_room *room = s->room;
-	struct rewrite r = { .s = s, .p = p, .b = room->b, .lifted = room->lifted, .slot = room->slot };
-	r.p0 = LLVMPointerTypeInContext(c, LR_AS_GENERIC);
-	r.p10 = LLVMPointerTypeInContext(c, LR_AS_TRACKED);
-	r.i32 = LLVMInt32TypeInContext(c);
-	r.null = LLVMConstNull(r.p10);
+	struct rewrite r = { .s = s, .p = p, .b = room->b, .p0 = room->p0, .p10 = room->p10, .null = room->null, .lifted = room->lifted,
+		.slot = room->slot };
 	if (!plan_has_frame(p)) {
 		restore_chain(&r);
 		return;
 	}
-	if (p->nval)
+	if (p->nin)
 		memset(r.lifted, 0, p->nval * sizeof *r.lifted);
 	if (p->nroots)
 		memset(r.slot, 0, p->nroots * sizeof *r.slot);
 	if (!p->reload) /* which had it done before */
 		undefined_fill(r.b, p, NULL);
-	lift(&r, room->value, room->block, &room->seen);
+	if (p->nin) /* otherwise there is none */
+		lift(&r, room->value, room->block, &room->seen);
 	make_frame(&r);
 	describe_roots(&r, room->meta);
+	LLVMValueRef place = NULL; /* where the builder is: several words are stored before the same safepoint */
 	for (uint32_t i = (s->without & LR_SEEDED_DEFECT) != 0; i < p->nstore; i++) {
-		before(&r, p->store[i].before);
+		if (p->store[i].before != place)
+			before(&r, place = p->store[i].before);
 		LLVMBuildStore(r.b, object(&r, p->store[i].value), address_of(&r, &p->store[i]));
 	}
 	for (uint32_t i = 0; i < p->nclear; i++) {

@@ -652,6 +652,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	f->moving = s->moving;
 	lr_status status = scan_all(&sc, fn);
 	ir->pool = sc.pool;
+	ir->expects = s->expects;
 	scan_operands(&sc);
 	if (ar->failed || s->values.failed || s->types.failed || s->callees.failed || s->things.failed || s->perm.failed)
 		return lr_nomem(s->cx);

@@ -61,6 +61,7 @@ struct session {
 	uint32_t ntype, type_cap;
 	struct callee_info *callee;
 	uint32_t ncallee, callee_cap;
+	bool expects;            /* some callee seen so far is llvm.expect */
 	bool shown;              /* somebody wants to see forms or plans: work out everything of every function */
 	struct callee_info unknown, assembly; /* all callees that are no functions */
 	struct ptrmap values;    /* IR value -> code, cleared for each function; what is not in it has no number but NUM_PERM */
@@ -164,6 +165,7 @@ struct ir {
 	LLVMValueRef fn;
 	LLVMValueRef pgcstack;   /* NULL: nothing is rooted in this function */
 	unsigned md_prof;
+	bool expects;            /* llvm.expect may be called in it */
 	LLVMBasicBlockRef *block;/* by number */
 	LLVMValueRef *carrier;   /* by value id */
 	uint32_t carrier_cap;
@@ -267,7 +269,7 @@ lr_status plan_function(struct session *, LLVMValueRef fn, lr_abi, struct arena 
 /* The same in two halves, for those who have something to do in between: up to which words variables share, and from there on. */
 lr_status plan_slots(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct fn *, struct ir *, struct plan *);
 lr_status plan_rest(struct session *, struct arena *scratch, struct arena *keep, struct fn *, struct ir *, struct plan *);
-/* -- rewrite.c: carry out a plan.  Memory for all plans is reserved before; false if there is none. */
+/* -- rewrite.c, rewrite_room.c: carry out a plan.  Memory for all plans is reserved before; false if there is none. */
 bool rewrite_reserve(struct session *, const struct plan *, size_t n);
 void rewrite_function(struct session *, const struct plan *p);
 void rewrite_release(struct session *);

@@ -337,6 +337,7 @@ session_callee_slow(struct session *s, LLVMValueRef callee)
 		const char *name = value_name(callee);
 		info.says_constant = strncmp(name, "llvm.invariant.start.p1", 23) == 0 || strncmp(name, "llvm.invariant.end.p1", 21) == 0;
 		info.masked_store = strncmp(name, "llvm.masked.store.", 18) == 0 || strncmp(name, "llvm.masked.scatter.", 20) == 0;
+		s->expects |= strncmp(name, "llvm.expect.", 12) == 0;
 	}
 	if (!look_at_params(s, callee, &info))
 		return NULL;

@@ -304,40 +304,36 @@ dedicate(struct walk *w)
 	return !f->pool->failed;
 }
 
-/* Down the dominator tree, block by block; the stack holds the path. */
+/* Down the dominator tree, safepoint by safepoint; the stack holds the blocks with safepoints on the path. */
 static bool
 walk_tree(struct walk *w)
 {
 	struct fn *f = w->f;
 	const struct cfg *g = &f->g;
-	struct level { uint32_t block, kid, mark; pset live; bool returns; } *stack = arena_array(w->ar, g->nblk, sizeof *stack);
-	uint32_t depth = 0, b = 0;
-	pset live = 0;
+	struct level { uint32_t block, mark; } *stack = arena_array(w->ar, g->nblk, sizeof *stack);
+	uint32_t depth = 0, last = g->nblk - 1;
 
 	if (!stack)
 		return false;
-	for (;;) {
-		/* enter block b */
-		stack[depth++] = (struct level){ b, g->kid_at[b], w->nundo, live, w->returns };
-		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
+	while (f->safe_at[g->dom_order[last]] == f->safe_at[g->dom_order[last] + 1])
+		last--;
+	for (uint32_t i = 0; i <= last; i++) {
+		uint32_t b = g->dom_order[i], s = f->safe_at[b], end = f->safe_at[b + 1], mark = w->nundo;
+		if (s == end)
+			continue;
+		while (depth && g->dom_last[stack[depth - 1].block] < i)
+			mark = stack[--depth].mark;
+		leave(w, mark);
+		pset live = depth ? f->live[f->safe_at[stack[depth - 1].block + 1] - 1] : 0;
+		stack[depth++] = (struct level){ b, mark };
+		w->returns = g->dom_last[b] < last;
+		for (; s < end; s++) {
 			if (!enter(w, live, s))
 				return false;
 			live = f->live[s];
 		}
-		/* next child of the innermost block that has one left; behind the last of all nobody wants the state any more */
-		uint32_t mark = w->nundo;
-		while (stack[depth - 1].kid == g->kid_at[stack[depth - 1].block + 1]) {
-			mark = stack[--depth].mark;
-			if (depth == 0)
-				return true;
-		}
-		leave(w, mark);
-		struct level *top = &stack[depth - 1];
-		b = g->kid[top->kid++];
-		w->returns = top->returns || top->kid < g->kid_at[top->block + 1];
-		live = f->safe_at[top->block] < f->safe_at[top->block + 1]
-			? f->live[f->safe_at[top->block + 1] - 1] : top->live;
 	}
+	return true;
 }
 
 /* Dedicated slots come first, those that turned out to be used; then the coloured ones. */

@@ -455,12 +455,18 @@ sp_reserve(struct sp *sp, struct sp_build *g)
 	return follow_invokes(sp) && (sp->reload || sp_leave_reserve(sp, leaving)) && !ar->failed && !sp->lifted.failed && !sp->values.failed;
 }
 
+static void
+undo(struct sp_build *g, uint32_t to)
+{
+	for (; g->nundo > to; g->nundo--)
+		g->cur[g->undo[g->nundo - 1].var] = g->undo[g->nundo - 1].was;
+}
+
 void
 sp_build(struct sp *sp, struct sp_build *g)
 {
 	const struct cfg *c = &sp->v.g;
 	uint32_t n = 0;
-	enum { LEAVE = 1u << 31 };
 
 	if (late_getter(&sp->f, &sp->ir))
 		raise_getter(sp->e->builder, sp->ir.pgcstack);
@@ -468,19 +474,15 @@ sp_build(struct sp *sp, struct sp_build *g)
 	if (g->unwind_words)
 		g->unwind = sp_memory_make(sp, g->unwind_words);
 	make_phis(sp, g);
-	/* an entry of `todo` is a block, or how far to undo when its subtree is done */
-	g->todo[n++] = 0;
-	while (n) {
-		uint32_t b = g->todo[--n];
-		if (b & (uint32_t)LEAVE) {
-			for (uint32_t to = b & ~(uint32_t)LEAVE; g->nundo > to; g->nundo--)
-				g->cur[g->undo[g->nundo - 1].var] = g->undo[g->nundo - 1].was;
-			continue;
-		}
-		g->todo[n++] = g->nundo | (uint32_t)LEAVE;
+	/* on `todo` are the blocks that dominate the one at hand, each below how far to undo when its subtree is done */
+	for (uint32_t i = 0; i < c->nblk; i++) {
+		uint32_t b = c->dom_order[i];
+		for (; n && !cfg_dominates(c, g->todo[n - 2], b); n -= 2)
+			undo(g, g->todo[n - 1]);
+		g->todo[n++] = b;
+		g->todo[n++] = g->nundo;
 		enter(sp, g, b);
-		for (uint32_t i = c->kid_at[b + 1]; i-- > c->kid_at[b];)
-			g->todo[n++] = c->kid[i];
 	}
+	undo(g, 0);
 	leave_unreachable(sp, g);
 }

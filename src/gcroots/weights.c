@@ -81,7 +81,7 @@ weights(struct fn *f, const void *asked)
 		LLVMValueRef md = LLVMHasMetadata(end) ? LLVMGetMetadata(end, ir->md_prof) : NULL;
 		if (md)
 			read_profile(f, md, first, n);
-		else if (LLVMGetInstructionOpcode(end) == LLVMBr)
+		else if (ir->expects && LLVMGetInstructionOpcode(end) == LLVMBr)
 			read_expectation(f, end, first);
 	}
 	return !f->ar->failed;

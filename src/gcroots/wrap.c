@@ -27,7 +27,7 @@ enum { MAX_CUTS = 16 };
 
 struct wrapping {
 	struct fn *f;
-	bool *never;             /* per block: it does not come to a return */
+	const bool *never;       /* per block: it does not come to a return */
 	bool *needs;             /* per block: a safepoint in it needs a root, a slot is stored, or a variable accessed */
 	bool *warm;              /* per block: it needs the frame and must be in the dominated part */
 	bool *variable;          /* per block: a variable is accessed in it */
@@ -263,29 +263,6 @@ sink(struct wrapping *w)
 	return sink_region(w, freq);
 }
 
-/* Accesses of a variable whose life is in blocks that never return keep it there; others belong to the dominated part.  False if its
-** life is not known. */
-static bool
-need_variables(struct wrapping *w)
-{
-	struct fn *f = w->f;
-
-	for (uint32_t i = 0; i < f->nvar; i++) {
-		const struct var *v = &f->var[i];
-		bool returns = false;
-		if (v->everywhere)
-			return false;
-		for (uint32_t k = 0; k < v->access_n; k++)
-			returns |= !w->never[f->access[v->access_at + k].block];
-		for (uint32_t k = 0; k < v->access_n; k++) {
-			uint32_t b = f->access[v->access_at + k].block;
-			w->needs[b] = w->variable[b] = true;
-			w->warm[b] |= returns;
-		}
-	}
-	return true;
-}
-
 static void
 find_needs(struct wrapping *w)
 {
@@ -300,8 +277,40 @@ find_needs(struct wrapping *w)
 		w->needs_before[s] |= f->table ? f->safe[s].leaves : f->held && f->held[s];
 		w->needs[f->safe[s].block] |= w->needs_before[s];
 	}
+	for (uint32_t i = 0; i < f->nvar && !f->table; i++)
+		for (uint32_t k = 0; k < f->var[i].access_n; k++) {
+			uint32_t b = f->access[f->var[i].access_at + k].block;
+			w->needs[b] = w->variable[b] = true;
+		}
+}
+
+/* Accesses of a variable whose life is in blocks that never return keep it there; others belong to the dominated part. */
+static void
+find_warm(struct wrapping *w)
+{
+	struct fn *f = w->f;
+
 	for (uint32_t b = 0; b < f->g.nblk; b++)
 		w->warm[b] = w->needs[b] && !w->never[b];
+	for (uint32_t i = 0; i < f->nvar && !f->table; i++) {
+		const struct var *v = &f->var[i];
+		bool returns = false;
+		for (uint32_t k = 0; k < v->access_n; k++)
+			returns |= !w->never[f->access[v->access_at + k].block];
+		for (uint32_t k = 0; k < v->access_n && returns; k++)
+			w->warm[f->access[v->access_at + k].block] = true;
+	}
+}
+
+/* Is it not known of some stack variable in the frame where it is in use? */
+static bool
+any_everywhere(const struct fn *f)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < f->nvar && !f->table; i++)
+		any |= f->var[i].everywhere;
+	return any;
 }
 
 /* At the top, or in the entry block behind what does not need it; before each return. */
@@ -332,20 +341,27 @@ wrap(struct fn *f)
 		: f->pin_slot && !f->table ? "a preserve region has too many ends to follow" : NULL;
 	if (f->early)
 		return true;
-	bool *flags = arena_zarray(f->ar, (size_t)nblk * 4, sizeof *flags);
-	w.needs_before = arena_zarray(f->ar, f->nsafe, sizeof *w.needs_before);
-	w.todo = arena_array(f->ar, nblk, sizeof *w.todo);
-	w.never = never_returns(f);
-	if (!flags || !w.needs_before || !w.todo || !w.never)
-		return false;
-	w.needs = flags, w.warm = flags + nblk, w.variable = flags + 2 * (size_t)nblk, w.in = flags + 3 * (size_t)nblk;
-	find_needs(&w);
-	if (!f->table && !need_variables(&w)) {
+	if (any_everywhere(f)) {
 		f->early = "stack variables lie in it";
 		return true;
 	}
-	const char *why = w.needs[0] ? NULL : sink(&w); /* the former is quick, and most functions */
-	if (w.needs[0] || why) {
+	bool *flags = arena_zarray(f->ar, (size_t)nblk * 4, sizeof *flags);
+	w.needs_before = arena_zarray(f->ar, f->nsafe, sizeof *w.needs_before);
+	if (!flags || !w.needs_before)
+		return false;
+	w.needs = flags, w.warm = flags + nblk, w.variable = flags + 2 * (size_t)nblk, w.in = flags + 3 * (size_t)nblk;
+	find_needs(&w);
+	if (w.needs[0]) { /* most functions */
+		push_at_entry(&w, NULL);
+		return !f->ar->failed;
+	}
+	w.todo = arena_array(f->ar, nblk, sizeof *w.todo);
+	w.never = never_returns(f);
+	if (!w.todo || !w.never)
+		return false;
+	find_warm(&w);
+	const char *why = sink(&w);
+	if (why) {
 		push_at_entry(&w, why);
 		return !f->ar->failed;
 	}

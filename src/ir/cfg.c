@@ -101,8 +101,8 @@ static bool
 retreats_to_dominators(const struct cfg *g)
 {
 	for (uint32_t b = 0; b < g->nblk; b++)
-		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
-			if (g->succ[e] <= b && !cfg_dominates(g, g->succ[e], b))
+		for (uint32_t e = g->pred_at[b + 1]; e-- > g->pred_at[b] && g->pred[e] >= b;) /* in ascending order */
+			if (!cfg_dominates(g, b, g->pred[e]))
 				return false;
 	return true;
 }
@@ -195,34 +195,26 @@ fill_idom(struct cfg *g, struct arena *ar)
 static bool
 fill_dom_tree(struct cfg *g, struct arena *ar)
 {
-	uint32_t n = g->nblk;
+	uint32_t n = g->nblk, *mem = arena_array(ar, (size_t)n * 4, sizeof *mem);
 
-	g->kid_at = arena_zarray(ar, (size_t)n + 2, sizeof *g->kid_at);
-	g->kid = arena_array(ar, n, sizeof *g->kid);
-	g->dom_pre = arena_array(ar, n, sizeof *g->dom_pre);
-	g->dom_last = arena_zarray(ar, n, sizeof *g->dom_last);
-	if (!g->kid_at || !g->kid || !g->dom_pre || !g->dom_last)
+	if (!mem)
 		return false;
-	uint32_t *at = g->kid_at + 1;
-	for (uint32_t b = 1; b < n; b++)
-		at[g->idom[b] + 1]++;
-	for (uint32_t b = 0; b < n; b++)
-		at[b + 1] += at[b];
-	for (uint32_t b = 1; b < n; b++)
-		g->kid[at[g->idom[b]]++] = b;
+	uint32_t *next = mem + 3 * (size_t)n; /* the number of the next child */
+	g->dom_pre = mem, g->dom_last = mem + n, g->dom_order = mem + 2 * (size_t)n;
+	memset(g->dom_last, 0, n * sizeof *g->dom_last);
 	/* Dominators precede in reverse post-order: sizes bottom up, then preorder numbers top down. */
 	for (uint32_t b = n - 1; b > 0; b--)
 		g->dom_last[g->idom[b]] += g->dom_last[b] + 1;
-	g->dom_pre[0] = 0;
-	for (uint32_t b = 0; b < n; b++) {
-		uint32_t pre = g->dom_pre[b] + 1;
-		for (uint32_t k = g->kid_at[b]; k < g->kid_at[b + 1]; k++) {
-			g->dom_pre[g->kid[k]] = pre;
-			pre += g->dom_last[g->kid[k]] + 1;
-		}
+	g->dom_pre[0] = g->dom_order[0] = 0;
+	next[0] = 1;
+	for (uint32_t b = 1; b < n; b++) {
+		uint32_t *of_parent = &next[g->idom[b]], pre = *of_parent;
+		*of_parent += g->dom_last[b] + 1;
+		next[b] = pre + 1;
+		g->dom_pre[b] = pre;
+		g->dom_last[b] += pre;
+		g->dom_order[pre] = b;
 	}
-	for (uint32_t b = 0; b < n; b++)
-		g->dom_last[b] += g->dom_pre[b];
 	return true;
 }
 
@@ -267,10 +259,8 @@ fill_loops(struct cfg *g, struct arena *ar, bool retreating)
 	for (uint32_t h = n; h-- > 0;) {
 		uint32_t todo = 0;
 		bool header = false;
-		for (uint32_t e = g->pred_at[h]; e < g->pred_at[h + 1]; e++) {
+		for (uint32_t e = g->pred_at[h + 1]; e-- > g->pred_at[h] && g->pred[e] >= h;) { /* in ascending order */
 			uint32_t y = g->pred[e];
-			if (y < h)
-				continue;
 			if (!cfg_dominates(g, h, y)) {
 				g->irreducible = true;
 				continue;

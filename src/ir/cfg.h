@@ -18,9 +18,8 @@ struct cfg {
 	uint32_t *succ_at, *succ;
 	uint32_t *pred_at, *pred;
 	uint32_t *idom;        /* NO_BLOCK for the entry */
-	/* dominator tree: children of b are kid[kid_at[b] .. kid_at[b+1]), ascending */
-	uint32_t *kid_at, *kid;
-	uint32_t *dom_pre, *dom_last; /* preorder number, and the last one within the subtree */
+	/* dominator tree in preorder, children ascending: number of each block, the last one within its subtree; and which block has a number */
+	uint32_t *dom_pre, *dom_last, *dom_order;
 	/* natural loops; all NO_BLOCK / 0 where the block is in none */
 	uint32_t *loop;        /* header of the innermost loop around b (b itself if it is a header) */
 	uint32_t *loop_parent; /* for a header: the header of the next loop around it */
