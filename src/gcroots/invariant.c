@@ -91,16 +91,15 @@ scan_generic_source(struct scan *sc, LLVMValueRef pointer)
 		if (nseen == MAX_CHAIN)
 			return LOAD_PLAIN;
 		seen[nseen++] = v;
-		if (LLVMIsAConstant(v))
-			continue; /* the address of a constant never moves */
-		if (LLVMIsAArgument(v)) {
-			source = NUM_ROOTED;
+		unsigned first = 0, last = 0;
+		LLVMOpcode op = LLVMGetInstructionOpcode(v); /* 0: it is none */
+		if (!op) {
+			if (LLVMIsAArgument(v))
+				source = NUM_ROOTED;
+			else if (!LLVMIsAConstant(v)) /* the address of a constant never moves */
+				return LOAD_PLAIN;
 			continue;
 		}
-		if (!LLVMIsAInstruction(v))
-			return LOAD_PLAIN;
-		unsigned first = 0, last = 0;
-		LLVMOpcode op = LLVMGetInstructionOpcode(v);
 		switch (op) {
 		case LLVMGetElementPtr:
 			if (!LLVMIsInBounds(v))

@@ -203,7 +203,7 @@ finish_loads(struct scan *sc)
 }
 
 /* A load of special pointers. */
-static void
+static __attribute__((noinline)) void
 load_special(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, uint32_t code, const struct type_info *t)
 {
 	if (!t->elem_as && t->count == 1 && code != PTRMAP_NONE && !(code & LIST) && code >= NUM_BIAS) {
@@ -283,10 +283,11 @@ scan_cast(struct scan *sc, LLVMValueRef inst)
 		scan_alias_nums(sc, inst, scan_nums(sc, from));
 		return;
 	}
-	num source = LLVMIsAConstant(from) ? NUM_PERM : NUM_ROOTED;
-	if (source == NUM_ROOTED && !sc->stack_made_special)
+	LLVMOpcode op = LLVMGetInstructionOpcode(from); /* 0: it is none */
+	num source = op == 0 && LLVMIsAConstant(from) ? NUM_PERM : NUM_ROOTED;
+	if (source == NUM_ROOTED && !sc->stack_made_special && op != LLVMLoad)
 		sc->stack_made_special = scan_from_stack(from);
-	if (source == NUM_ROOTED && !t->elem_as && t->as == LR_AS_TRACKED && !scan_is_alloca(from)) {
+	if (source == NUM_ROOTED && !t->elem_as && t->as == LR_AS_TRACKED && op != LLVMAlloca) {
 		source = scan_generic_source(sc, from);
 		if (sc->s->moving && source != NUM_PERM)
 			source = LOAD_PLAIN;
@@ -309,8 +310,10 @@ scan_gep(struct scan *sc, LLVMValueRef inst)
 {
 	uint32_t code = scan_code(sc, LLVMGetOperand(inst, 0));
 
-	if (code == PTRMAP_NONE)
+	if (code == PTRMAP_NONE) {
+		scan_plain(sc, inst);
 		return;
+	}
 	const struct type_info *t = scan_type(sc, inst);
 	struct nums base = scan_decode(sc, code);
 	if (base.n == 1 && t->count != 1) /* a vector of pointers into one object */
@@ -377,15 +380,34 @@ scan_address(struct scan *sc, LLVMValueRef inst)
 }
 
 /* What there is to do at each kind of instruction.  The others, arithmetic and branches, neither make tracked values nor keep them alive. */
-static void (*const meaning[])(struct scan *, LLVMValueRef) = {
-	[LLVMLoad] = scan_load, [LLVMStore] = scan_store, [LLVMAtomicCmpXchg] = scan_atomic, [LLVMAtomicRMW] = scan_atomic, [LLVMAlloca] = scan_alloca,
-	[LLVMCall] = scan_call, [LLVMInvoke] = scan_call_at_end, [LLVMCallBr] = scan_call_at_end,
-	[LLVMBitCast] = scan_cast, [LLVMAddrSpaceCast] = scan_cast, [LLVMFreeze] = scan_cast, [LLVMGetElementPtr] = scan_gep,
-	[LLVMPHI] = scan_phi, [LLVMSelect] = scan_select, [LLVMExtractValue] = scan_extractvalue, [LLVMInsertValue] = scan_insertvalue,
-	[LLVMExtractElement] = scan_extractelement, [LLVMInsertElement] = scan_insertelement, [LLVMShuffleVector] = scan_shuffle,
-	[LLVMRet] = scan_ret, [LLVMResume] = scan_resume, [LLVMLandingPad] = scan_landingpad, [LLVMVAArg] = scan_va_arg,
-	[LLVMIntToPtr] = scan_inttoptr, [LLVMICmp] = scan_address, [LLVMPtrToInt] = scan_address
-};
+static inline void
+scan_instruction(struct scan *sc, LLVMValueRef i)
+{
+	switch (LLVMGetInstructionOpcode(i)) {
+	case LLVMLoad: scan_load(sc, i); break;
+	case LLVMStore: scan_store(sc, i); break;
+	case LLVMGetElementPtr: scan_gep(sc, i); break;
+	case LLVMCall: scan_call(sc, i); break;
+	case LLVMInvoke: case LLVMCallBr: scan_call_at_end(sc, i); break;
+	case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: scan_cast(sc, i); break;
+	case LLVMPHI: scan_phi(sc, i); break;
+	case LLVMSelect: scan_select(sc, i); break;
+	case LLVMExtractValue: scan_extractvalue(sc, i); break;
+	case LLVMInsertValue: scan_insertvalue(sc, i); break;
+	case LLVMExtractElement: scan_extractelement(sc, i); break;
+	case LLVMInsertElement: scan_insertelement(sc, i); break;
+	case LLVMShuffleVector: scan_shuffle(sc, i); break;
+	case LLVMAlloca: scan_alloca(sc, i); break;
+	case LLVMAtomicCmpXchg: case LLVMAtomicRMW: scan_atomic(sc, i); break;
+	case LLVMRet: scan_ret(sc, i); break;
+	case LLVMResume: scan_resume(sc, i); break;
+	case LLVMLandingPad: scan_landingpad(sc, i); break;
+	case LLVMVAArg: scan_va_arg(sc, i); break;
+	case LLVMIntToPtr: scan_inttoptr(sc, i); break;
+	case LLVMICmp: case LLVMPtrToInt: scan_address(sc, i); break;
+	default: break;
+	}
+}
 
 static void
 scan_block_of(struct scan *sc, LLVMBasicBlockRef b)
@@ -395,9 +417,7 @@ scan_block_of(struct scan *sc, LLVMBasicBlockRef b)
 		/* they lie all over memory, with their operands in front of them: they come in while this one is looked at */
 		__builtin_prefetch(next);
 		__builtin_prefetch((const void *)((uintptr_t)next - 64)); /* a number: there is none behind the last */
-		size_t op = LLVMGetInstructionOpcode(i);
-		if (op < sizeof meaning / sizeof *meaning && meaning[op])
-			meaning[op](sc, i);
+		scan_instruction(sc, i);
 	}
 }
 

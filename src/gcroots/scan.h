@@ -29,6 +29,8 @@ struct callee_info {
 	bool table;              /* defined here, and walked by a table */
 	bool masked_store;       /* llvm.masked.store or scatter */
 	bool says_constant;      /* llvm.invariant.start or end of special memory */
+	bool leaves;             /* control may go to code that is not walked by a table; of INTR_CALL, whose callee is an operand, as far as it goes */
+	bool idle;               /* nothing to do with objects, if it is called as what it is and without bundles */
 	bool asks;               /* what a call site says may matter: it may be a safepoint, or return twice */
 	bool safepoint;          /* as far as the function itself tells */
 	bool fixed;              /* a function without variable arguments: the masks say all, if it is called as what it is */
@@ -54,7 +56,7 @@ struct session {
 	struct arena perm;       /* lives as long as the session */
 	struct arena tmp;        /* fn.tmp */
 	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update this function's copy of it */
-	struct hot_type { LLVMTypeRef type; const struct type_info *info; } hot[64]; /* direct-mapped front of `types`; no bad ones */
+	struct hot_type { LLVMTypeRef type; const struct type_info *info; } hot[128]; /* direct-mapped front of `types`; no bad ones */
 	struct ptrmap types, callees;
 	struct ptrmap immutable; /* metadata node -> does it say that memory never changes */
 	struct type_info **type; /* in `perm` */
@@ -84,7 +86,7 @@ const struct type_info *session_type_slow(struct session *, LLVMTypeRef);
 static inline struct hot_type *
 session_hot(struct session *s, LLVMTypeRef t)
 {
-	return &s->hot[((uintptr_t)t >> 4 ^ (uintptr_t)t >> 10) & 63];
+	return &s->hot[(uintptr_t)t >> 3 & 127];
 }
 /* NULL on no memory.  Any type may be asked about, labels and metadata too. */
 static inline const struct type_info *
@@ -301,6 +303,7 @@ struct scan {
 	LLVMValueRef *far;       /* stores of tracked pointers through special ones: into the stack only if a stack address was made special */
 	uint32_t nfar, far_cap;
 	bool stack_made_special;
+	struct { LLVMValueRef value; uint32_t code; } last; /* the address or value that was computed last is likely to be asked about next */
 	bool crosses;            /* some value may be live at a safepoint */
 	struct preserve { LLVMValueRef begin; uint32_t block, at, n, event; } *preserve; /* values: fn.ref[at..at+n) */
 	uint32_t npreserve, preserve_cap;
@@ -333,7 +336,7 @@ scan_type(struct scan *sc, LLVMValueRef v)
 	return hot->type == t ? hot->info : scan_type_slow(sc, v);
 }
 /* PTRMAP_NONE for what cannot be special or is NUM_PERM all over: constants, instructions that are never reached. */
-static inline uint32_t scan_code(const struct scan *sc, LLVMValueRef v) { return ptrmap_get(&sc->s->values, v); }
+static inline uint32_t scan_code(const struct scan *sc, LLVMValueRef v) { return v == sc->last.value ? sc->last.code : ptrmap_get(&sc->s->values, v); }
 struct nums scan_absent(struct scan *, LLVMValueRef);
 static inline struct nums
 scan_decode(const struct scan *sc, uint32_t code)
@@ -355,9 +358,12 @@ scan_nums(struct scan *sc, LLVMValueRef v)
 static inline void
 scan_share(struct scan *sc, LLVMValueRef inst, uint32_t code)
 {
+	sc->last.value = inst, sc->last.code = code;
 	if (!ptrmap_set(&sc->s->values, inst, code))
 		sc->ar->failed = true;
 }
+/* It has none. */
+static inline void scan_plain(struct scan *sc, LLVMValueRef inst) { sc->last.value = inst, sc->last.code = PTRMAP_NONE; }
 static inline void scan_alias_one(struct scan *sc, LLVMValueRef inst, num v) { scan_share(sc, inst, (uint32_t)(v + (num)NUM_BIAS)); }
 void scan_alias(struct scan *, LLVMValueRef inst, const num *v, uint32_t n);    /* its numbers are those */
 uint32_t scan_value(struct scan *, LLVMValueRef carrier, enum value_kind, uint32_t elem);
@@ -408,6 +414,18 @@ scan_use_code(struct scan *sc, uint32_t code)
 }
 static inline void scan_use(struct scan *sc, LLVMValueRef operand) { scan_use_code(sc, scan_code(sc, operand)); }
 void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand);            /* make it null if it is undef or poison */
+/* What an operand comes down to; if it is undef or poison, it is to become null. */
+static inline struct nums
+scan_operand(struct scan *sc, LLVMValueRef inst, unsigned operand)
+{
+	LLVMValueRef v = LLVMGetOperand(inst, operand);
+	uint32_t code = scan_code(sc, v);
+
+	if (code != PTRMAP_NONE)
+		return scan_decode(sc, code);
+	scan_undef(sc, inst, operand);
+	return scan_absent(sc, v);
+}
 void scan_fail(struct scan *, LLVMValueRef at, const char *message);
 void scan_alias_nums(struct scan *, LLVMValueRef inst, struct nums);
 /* -- scan_values.c */

@@ -228,23 +228,14 @@ find_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const
 	}
 }
 
-/* Allocations and polls read where they came from off the stack, and code of the same kind is walked like its caller. */
+/* Code of the same kind is walked like its caller. */
 static bool
 leaves(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 {
-	switch (c->intr) {
-	case INTR_GC_ALLOC_OBJ:
-	case INTR_GC_ALLOC_BYTES:
-	case INTR_GC_ALLOC_MEMORY:
-	case INTR_SAFEPOINT:
-		return false;
-	case INTR_CALL: {
-		const struct callee_info *target = session_callee(sc->s, LLVMGetOperand(call, 0));
-		return target == NULL || !target->table;
-	}
-	default:
-		return !c->table;
-	}
+	if (c->intr != INTR_CALL)
+		return c->leaves;
+	const struct callee_info *target = session_callee(sc->s, LLVMGetOperand(call, 0));
+	return target == NULL || !target->table;
 }
 
 static void
@@ -406,6 +397,8 @@ any_call(struct scan *sc, LLVMValueRef call, bool ends)
 	struct operands o;
 	/* what the masks say holds for calls of the function as what it is */
 	bool typed = c->fixed && LLVMGetCalledFunctionType(call) == c->type;
+	if (typed && c->idle && (uint32_t)LLVMGetNumOperands(call) == c->nparams + 1)
+		return;
 	if (c->asks && session_has_attributes(call)) {
 		here = *known;
 		if (!session_call_site(sc->s, call, &here))

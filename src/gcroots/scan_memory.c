@@ -107,12 +107,9 @@ trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n, bool *foreign)
 		if (nseen == MAX_TRACE)
 			return false;
 		seen[nseen++] = v;
-		if (!LLVMIsAInstruction(v)) {
-			*foreign = true;
-			continue;
-		}
 		unsigned first = 0, last = 0;
-		switch (LLVMGetInstructionOpcode(v)) {
+		LLVMOpcode op = LLVMGetInstructionOpcode(v); /* 0: it is none */
+		switch (op) {
 		case LLVMAlloca:
 			found[(*n)++] = v;
 			continue;
@@ -135,7 +132,7 @@ trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n, bool *foreign)
 		for (unsigned i = first; i <= last; i++) {
 			if (ntodo == MAX_TRACE)
 				return false;
-			todo[ntodo++] = LLVMGetInstructionOpcode(v) == LLVMPHI ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i);
+			todo[ntodo++] = op == LLVMPHI ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i);
 		}
 	}
 	return true;

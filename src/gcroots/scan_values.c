@@ -75,8 +75,7 @@ scan_finish_phi(struct scan *sc, const struct pending_phi *p)
 		value[k] = (struct nums){ p->n, NULL, NUM_PERM };
 		if (from == NO_BLOCK)
 			continue;
-		value[k] = scan_nums(sc, LLVMGetIncomingValue(p->phi, k));
-		scan_undef(sc, p->phi, k);
+		value[k] = scan_operand(sc, p->phi, k);
 		for (uint32_t i = 0; i < p->n; i++) {
 			num x = nums_at(&value[k], i);
 			if (x < 0)
@@ -105,12 +104,10 @@ scan_select(struct scan *sc, LLVMValueRef inst)
 
 	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
-	a = scan_nums(sc, LLVMGetOperand(inst, 1));
-	b = scan_nums(sc, LLVMGetOperand(inst, 2));
+	a = scan_operand(sc, inst, 1);
+	b = scan_operand(sc, inst, 2);
 	scan_use_nums(sc, &a);
 	scan_use_nums(sc, &b);
-	scan_undef(sc, inst, 1);
-	scan_undef(sc, inst, 2);
 	for (uint32_t i = 0; i < t->count; i++) {
 		num arm[2] = { nums_at(&a, i), nums_at(&b, i) };
 		if (arm[0] == arm[1]) {
@@ -169,19 +166,14 @@ scan_extractvalue(struct scan *sc, LLVMValueRef inst)
 void
 scan_insertvalue(struct scan *sc, LLVMValueRef inst)
 {
-	LLVMValueRef into = LLVMGetOperand(inst, 0), value = LLVMGetOperand(inst, 1);
 	const struct type_info *t = scan_type(sc, inst);
 	uint32_t before, count;
 	num *v;
 
 	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
-	scan_undef(sc, inst, 0);
-	scan_undef(sc, inst, 1);
-	struct nums old = scan_nums(sc, into), new = { 0, NULL, 0 };
-	scan_locate(sc->s, LLVMTypeOf(into), inst, &before, &count);
-	if (count)
-		new = scan_nums(sc, value);
+	struct nums old = scan_operand(sc, inst, 0), new = scan_operand(sc, inst, 1);
+	scan_locate(sc->s, LLVMTypeOf(inst), inst, &before, &count);
 	for (uint32_t i = 0; i < t->count; i++)
 		v[i] = i >= before && i < before + count ? nums_at(&new, i - before) : nums_at(&old, i);
 	scan_alias(sc, inst, v, t->count);
@@ -235,9 +227,7 @@ scan_insertelement(struct scan *sc, LLVMValueRef inst)
 
 	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
-	struct nums old = scan_nums(sc, LLVMGetOperand(inst, 0)), new = scan_nums(sc, LLVMGetOperand(inst, 1));
-	scan_undef(sc, inst, 0);
-	scan_undef(sc, inst, 1);
+	struct nums old = scan_operand(sc, inst, 0), new = scan_operand(sc, inst, 1);
 	for (uint32_t i = 0; i < t->count; i++) {
 		num pair[2] = { nums_at(&new, 0), nums_at(&old, i) };
 		if (LLVMIsAConstantInt(index)) {
@@ -270,9 +260,7 @@ scan_shuffle(struct scan *sc, LLVMValueRef inst)
 
 	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
-	struct nums a = scan_nums(sc, LLVMGetOperand(inst, 0)), b = scan_nums(sc, LLVMGetOperand(inst, 1));
-	scan_undef(sc, inst, 0);
-	scan_undef(sc, inst, 1);
+	struct nums a = scan_operand(sc, inst, 0), b = scan_operand(sc, inst, 1);
 	bool open = false;
 	for (uint32_t i = 0; i < t->count && i < LLVMGetNumMaskElements(inst); i++)
 		open |= LLVMGetMaskValue(inst, i) < 0;

@@ -170,33 +170,54 @@ new_var(struct scan *sc, uint32_t words, uint32_t align)
 	return &f->var[f->nvar++];
 }
 
-/* The place of each access within its block: blocks with accesses are walked once more. */
+/* Does it matter, per block, which access comes first: are there several to one variable? */
+static bool *
+find_crowded(const struct vars *v)
+{
+	const struct scan *sc = v->sc;
+	const struct fn *f = sc->f;
+	uint32_t *last = arena_zarray(sc->ar, f->g.nblk, sizeof *last); /* variable + 1 */
+	bool *crowded = arena_zarray(sc->ar, f->g.nblk, sizeof *crowded);
+
+	for (uint32_t i = 0; last && crowded && i < f->nvar; i++)
+		for (uint32_t k = 0; k < f->var[i].access_n; k++) {
+			uint32_t b = f->access[f->var[i].access_at + k].block;
+			crowded[b] |= sc->s->shown || last[b] == i + 1;
+			last[b] = i + 1;
+		}
+	return last ? crowded : NULL;
+}
+
+/* The place of each access within its block, where that matters: such blocks are walked once more. */
 static void
 number_positions(struct vars *v)
 {
 	struct scan *sc = v->sc;
 	struct fn *f = sc->f;
-	bool *walked = arena_zarray(sc->ar, f->g.nblk, sizeof *walked);
+	bool *crowded = find_crowded(v);
 	struct ptrmap *map = &sc->s->positions;
+	uint32_t n = 0;
 
-	if (!walked)
+	if (!crowded)
 		return;
 	ptrmap_clear(map);
 	for (uint32_t i = 0; i < f->naccess; i++)
 		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): naccess, so inst */
-		if (!ptrmap_set(map, v->inst[i], 0))
+		if (crowded[f->access[i].block] && !ptrmap_set(map, v->inst[i], n++))
 			sc->ar->failed = true;
 	for (uint32_t i = 0; i < f->naccess; i++) {
 		uint32_t b = f->access[i].block, at = 0;
-		if (walked[b])
+		if (!crowded[b])
 			continue;
-		walked[b] = true;
+		crowded[b] = false;
 		for (LLVMValueRef x = LLVMGetFirstInstruction(sc->ir->block[b]); x; x = LLVMGetNextInstruction(x), at++)
 			if (ptrmap_get(map, x) != PTRMAP_NONE && !ptrmap_set(map, x, at))
 				sc->ar->failed = true;
 	}
-	for (uint32_t i = 0; i < f->naccess; i++)
-		f->access[i].position = ptrmap_get(map, v->inst[i]);
+	for (uint32_t i = 0; n && i < f->naccess; i++) {
+		uint32_t at = ptrmap_get(map, v->inst[i]);
+		f->access[i].position = at == PTRMAP_NONE ? 0 : at;
+	}
 }
 
 static int
@@ -207,6 +228,24 @@ by_place(const void *a, const void *b)
 	if (x->block != y->block)
 		return x->block < y->block ? -1 : 1;
 	return x->position < y->position ? -1 : x->position > y->position;
+}
+
+/* Most variables have few accesses. */
+static void
+sort_accesses(struct access *a, uint32_t n)
+{
+	enum { FEW = 12 };
+
+	if (n > FEW) {
+		qsort(a, n, sizeof *a, by_place);
+		return;
+	}
+	for (uint32_t i = 1; i < n; i++)
+		for (uint32_t k = i; k > 0 && by_place(&a[k - 1], &a[k]) > 0; k--) {
+			struct access later = a[k - 1];
+			a[k - 1] = a[k];
+			a[k] = later;
+		}
 }
 
 static bool
@@ -292,5 +331,5 @@ scan_vars(struct scan *sc)
 	number_positions(&v);
 	/* who is where is needed in order only by share_words; the instructions stay as they were found */
 	for (uint32_t i = 0; i < f->nvar; i++)
-		qsort(f->access + f->var[i].access_at, f->var[i].access_n, sizeof *f->access, by_place);
+		sort_accesses(f->access + f->var[i].access_at, f->var[i].access_n);
 }

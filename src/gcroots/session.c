@@ -36,7 +36,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	s->md_noalias = LLVMGetMDKindIDInContext(c, "noalias", 7);
 	s->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
 	s->shown = cx->options.dump_forms || cx->options.explain || cx->options.remark;
-	s->unknown = s->assembly = (struct callee_info){ .memory = UINT32_MAX, .asks = true, .safepoint = true };
+	s->unknown = s->assembly = (struct callee_info){ .memory = UINT32_MAX, .asks = true, .safepoint = true, .leaves = true };
 	s->unknown.optimistic = true; /* whether its attributes are optimistic cannot be seen, so they must be feared to be */
 	s->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);
 	/* every callee is looked at once, so their tables need not grow step by step */
@@ -341,6 +341,10 @@ session_callee_slow(struct session *s, LLVMValueRef callee)
 	}
 	if (!look_at_params(s, callee, &info))
 		return NULL;
+	/* allocations and polls read where they came from off the stack */
+	info.leaves = !info.table && info.intr != INTR_GC_ALLOC_OBJ && info.intr != INTR_GC_ALLOC_BYTES && info.intr != INTR_GC_ALLOC_MEMORY
+		&& info.intr != INTR_SAFEPOINT;
+	info.idle = info.intr == INTR_LLVM && !info.asks && !info.special && info.result->count == 0;
 	s->callee[s->ncallee] = info;
 	return ptrmap_set(&s->callees, callee, s->ncallee) ? &s->callee[s->ncallee++] : NULL;
 }
