@@ -500,7 +500,7 @@ rewrite_function(struct session *s, const struct plan *p)
 		restore_chain(&r);
 		return;
 	}
-	if (p->nin)
+	if (p->nin || p->reload) /* which asks of all values whether something was made of them */
 		memset(r.lifted, 0, p->nval * sizeof *r.lifted);
 	if (p->nroots)
 		memset(r.slot, 0, p->nroots * sizeof *r.slot);
