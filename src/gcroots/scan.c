@@ -423,66 +423,6 @@ scan_block_of(struct scan *sc, LLVMBasicBlockRef b)
 
 /* -- the function */
 
-/* Number the blocks in reverse post-order and build the CFG. */
-static bool
-scan_cfg(struct scan *sc, LLVMValueRef fn)
-{
-	struct arena *ar = sc->ar, *tmp = fn_tmp(sc->f);
-	struct cfg *g = &sc->f->g;
-	uint32_t n = LLVMCountBasicBlocks(fn), m = 0;
-	LLVMBasicBlockRef *bb = arena_array(tmp, n, sizeof *bb);
-	uint32_t *at = arena_array(tmp, (size_t)n + 1, sizeof *at), *order = arena_array(tmp, n, sizeof *order);
-	uint32_t *number = arena_array(ar, n, sizeof *number), i = 0;
-	LLVMValueRef *terminator = arena_array(tmp, n, sizeof *terminator);
-
-	if (!bb || !at || !order || !number || !terminator)
-		return false;
-	LLVMGetBasicBlocks(fn, bb);
-	ptrmap_clear(&sc->s->blocks);
-	for (i = 0; i < n; i++) {
-		if (!ptrmap_set(&sc->s->blocks, bb[i], i))
-			return false;
-		at[i] = m;
-		terminator[i] = LLVMGetBasicBlockTerminator(bb[i]);
-		m += LLVMGetNumSuccessors(terminator[i]);
-	}
-	at[n] = m;
-	uint32_t *succ = arena_array(tmp, m, sizeof *succ);
-	if (m && !succ)
-		return false;
-	bool *dead_end = sc->f->dead_end = arena_array(ar, n, sizeof *dead_end);
-	bool *no_room = sc->f->no_room = arena_array(ar, n, sizeof *no_room);
-	uint8_t *end = sc->f->block_end = arena_array(ar, n, sizeof *end);
-	if (!dead_end || !no_room || !end)
-		return false;
-	for (i = 0; i < n; i++)
-		for (uint32_t e = at[i]; e < at[i + 1]; e++)
-			succ[e] = ptrmap_get(&sc->s->blocks, LLVMGetSuccessor(terminator[i], e - at[i]));
-	g->nblk = cfg_order(tmp, n, at, succ, 0, order, number);
-	if (g->nblk == 0)
-		return false;
-	g->succ_at = arena_array(ar, (size_t)g->nblk + 1, sizeof *g->succ_at);
-	g->succ = arena_array(ar, m, sizeof *g->succ);
-	sc->ir->block = arena_array(ar, g->nblk, sizeof *sc->ir->block);
-	if (!g->succ_at || (m && !g->succ) || !sc->ir->block)
-		return false;
-	m = 0;
-	sc->number = number;
-	for (uint32_t b = 0; b < g->nblk; b++) {
-		uint32_t old = order[b];
-		sc->ir->block[b] = bb[old];
-		LLVMOpcode op = LLVMGetInstructionOpcode(terminator[old]);
-		dead_end[b] = op == LLVMUnreachable;
-		no_room[b] = op == LLVMCatchSwitch;
-		end[b] = op == LLVMBr || op == LLVMSwitch ? END_BRANCH : op == LLVMInvoke ? END_INVOKE : END_OTHER;
-		g->succ_at[b] = m;
-		for (uint32_t e = at[old], behind = at[old + 1]; e < behind; e++)
-			g->succ[m++] = number[succ[e]];
-	}
-	g->succ_at[g->nblk] = m;
-	return fn_tmp_done(sc->f);
-}
-
 /* The second parameter of `P10 f(P10 callee, ptr args, i32 n, ...)`, if the caller is known to root what it holds: the front end marks
 ** such entries as thunks, or the profile grants it for all functions of that shape. */
 static LLVMValueRef
@@ -503,40 +443,6 @@ jlcall_arguments(struct session *s, LLVMValueRef fn)
 	    && !LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "thunk", 5))
 		return NULL;
 	return LLVMGetParam(fn, 1);
-}
-
-/* Keep only the landing pads from which a collection or a return can be reached: nobody else looks at the chain of frames. */
-static void
-keep_needed_pads(struct scan *sc)
-{
-	enum { MAX_ROUNDS = 16 };
-	struct fn *f = sc->f;
-	struct ir *ir = sc->ir;
-	bool *reaches = arena_zarray(sc->ar, f->g.nblk, sizeof *reaches), again = true;
-	uint32_t n = 0;
-
-	ir->pad_block = arena_array(sc->ar, ir->npad, sizeof *ir->pad_block);
-	for (uint32_t i = 0; reaches && i < ir->nret; i++)
-		reaches[scan_block(sc, LLVMGetInstructionParent(ir->ret[i]))] = true;
-	for (int round = 0; reaches && again; round++) {
-		again = false;
-		for (uint32_t b = f->g.nblk; b-- > 0;) {
-			bool now = reaches[b] || f->safe_at[b] < f->safe_at[b + 1] || round == MAX_ROUNDS;
-			for (uint32_t e = f->g.succ_at[b]; e < f->g.succ_at[b + 1]; e++)
-				now |= reaches[f->g.succ[e]];
-			again |= now != reaches[b];
-			reaches[b] = now;
-		}
-	}
-	for (uint32_t i = 0; reaches && ir->pad_block && i < ir->npad; i++) {
-		uint32_t b = scan_block(sc, LLVMGetInstructionParent(ir->pad[i]));
-		if (!reaches[b])
-			continue;
-		ir->pad_block[n] = b;
-		ir->pad[n++] = ir->pad[i];
-	}
-	ir->npad = n;
-	f->unwound = n != 0;
 }
 
 /* The caller roots what it passes; but if objects move, that updates the caller's copy only.  What derived pointers point into the caller
@@ -616,7 +522,7 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	for (uint32_t i = 0; i < sc->nphi && !sc->ar->failed; i++)
 		scan_finish_phi(sc, &sc->phi[i]);
 	if (sc->ir->npad)
-		keep_needed_pads(sc);
+		scan_pads(sc);
 	/* most small functions end here: nothing to place, so nobody asks for dominators */
 	scan_stores_made_special(sc);
 	f->quiet = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);

@@ -443,7 +443,14 @@ LLVMValueRef without_undef(LLVMValueRef);
 void scan_call(struct scan *, LLVMValueRef call);
 void scan_call_at_end(struct scan *, LLVMValueRef call);                         /* an invoke or callbr */
 void scan_musttail(struct scan *, LLVMValueRef ret);
-void scan_preserves(struct scan *);
+/* -- scan_preserves.c */
+void scan_preserve_begin(struct scan *, LLVMValueRef call);
+void scan_preserve_end(struct scan *, LLVMValueRef call);
+void scan_preserves(struct scan *);                                              /* once the blocks are done and the CFG is analysed */
+/* -- scan_cfg.c */
+bool scan_cfg(struct scan *, LLVMValueRef fn);                                   /* false on no memory */
+/* Keep only the landing pads from which a collection or a return can be reached: nobody else looks at the chain of frames. */
+void scan_pads(struct scan *);
 /* -- scan_memory.c */
 void scan_alloca(struct scan *, LLVMValueRef inst);
 /* A store, atomic operation or masked store. */

@@ -15,6 +15,7 @@
 
 #define NO_LINK UINT32_MAX
 #define NO_VALUE UINT32_MAX
+_Static_assert(NO_SLOT == UINT32_MAX, "all bits of `nothing` are set");
 enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving up means a root too many, never one too few */
 
 /* What to undo when the walk leaves a subtree. */
@@ -202,6 +203,10 @@ enter(struct walk *w, pset before, uint32_t to)
 {
 	struct fn *f = w->f;
 
+	if (before == f->live[to] && !w->plain && !(f->narray && w->arrays.at_safe[to] != NO_ARRAY)) {
+		f->held[to] = w->nrooted != 0;
+		return true;
+	}
 	w->born.n = w->died.n = 0;
 	w->boxed = f->narray && w->arrays.at_safe[to] != NO_ARRAY;
 	if (!pset_diff(f->pool, before, f->live[to], w->ar, &w->died, &w->born))
@@ -442,16 +447,13 @@ slots(struct fn *f)
 		return true;
 	f->held = arena_zarray(f->ar, f->nsafe, sizeof *f->held);
 	f->nval += f->noperand;
-	w.live = arena_zarray(w.ar, f->nval, sizeof *w.live);
-	w.slot = arena_array(w.ar, f->nval, sizeof *w.slot);
-	w.last_slot = arena_array(w.ar, f->nval, sizeof *w.last_slot);
-	w.supports = arena_array(w.ar, f->nval, sizeof *w.supports);
-	w.sole = arena_array(w.ar, f->nval, sizeof *w.sole);
-	w.dedicated = arena_zarray(w.ar, f->nval, sizeof *w.dedicated);
-	if (!f->held || !w.live || !w.slot || !w.last_slot || !w.supports || !w.sole || !w.dedicated || !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
+	uint32_t *none = arena_array(w.ar, 4 * (size_t)f->nval, sizeof *none);
+	bool *flags = arena_zarray(w.ar, 2 * (size_t)f->nval, sizeof *flags);
+	if (!f->held || !none || !flags || !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
 		return false;
-	for (uint32_t v = 0; v < f->nval; v++)
-		w.slot[v] = w.last_slot[v] = NO_SLOT, w.supports[v] = NO_LINK, w.sole[v] = NO_VALUE;
+	memset(none, 0xFF, 4 * (size_t)f->nval * sizeof *none);
+	w.slot = none, w.last_slot = none + f->nval, w.supports = none + 2 * (size_t)f->nval, w.sole = none + 3 * (size_t)f->nval;
+	w.live = flags, w.dedicated = flags + f->nval;
 	if (f->narray && !arrays_init(&w.arrays, f, &w.busy, w.slot, w.dedicated))
 		return false;
 	if (f->any_returns_twice) {

@@ -9,12 +9,15 @@ uint32_t
 cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t *succ, uint32_t entry,
 	uint32_t *order, uint32_t *number)
 {
-	uint32_t *stack = arena_array(ar, n, sizeof *stack);
-	uint32_t *next = arena_array(ar, n, sizeof *next);
-	uint32_t depth = 0, first = n, b = entry;
+	uint32_t *stack = arena_array(ar, 2 * (size_t)n, sizeof *stack);
+	uint32_t *next = stack + n, depth = 0, first = n, b = entry;
 
-	if (!stack || !next)
+	if (!stack)
 		return 0;
+	if (n == 1) {
+		order[0] = number[0] = 0;
+		return 1;
+	}
 	/* while on the stack and when finished a node is marked by number != NO_BLOCK */
 	memset(number, 0xFF, n * sizeof *number);
 	number[b] = 0;
