@@ -27,7 +27,7 @@ jlcall_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
 		return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be a musttail call: its signature changes", intrinsic_name(id));
 	if (LLVMGetMetadata(call, l->md_arguments) != NULL) /* what comes in says nothing of the frame that is made here */
-		return lr_fail(l->cx, LR_E_DIALECT, call, "%s has \"" ARGUMENTS_METADATA "\" already, which only placement gives", intrinsic_name(id));
+		return lr_fail(l->cx, LR_E_DIALECT, call, "%s has \"%s\" already, which only placement gives", intrinsic_name(id), ARGUMENTS_METADATA);
 	edit_plan_call(&l->e, call);
 	return LR_OK;
 }
