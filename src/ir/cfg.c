@@ -10,10 +10,11 @@ cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t 
 	uint32_t *order, uint32_t *number)
 {
 	uint32_t *stack = arena_array(ar, 2 * (size_t)n, sizeof *stack);
-	uint32_t *next = stack + n, depth = 0, first = n, b = entry;
+	uint32_t depth = 0, first = n, b = entry;
 
 	if (!stack)
 		return 0;
+	uint32_t *next = stack + n;
 	if (n == 1) {
 		order[0] = number[0] = 0;
 		return 1;
