@@ -38,7 +38,7 @@ full_is_due(void)
 static void
 clear_colours(void)
 {
-	for (uint32_t n = 0; n < heap.high; n++) {
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
 		struct page *pg = &heap.pages[n];
 		char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
 

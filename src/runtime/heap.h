@@ -32,7 +32,8 @@ struct page {
 	uint8_t size_class;
 	uint16_t cells;            /* small: how many there are */
 	uint16_t used;             /* allocated or held */
-	uint32_t next;             /* small: link of heap.partial */
+	uint32_t next, prev;       /* small: links of heap.partial */
+	bool listed;               /* it is there */
 	uint32_t head;             /* PAGE_REST: number of the first page */
 	uint32_t npages;           /* big */
 	size_t bytes;              /* big: tag included */
@@ -63,6 +64,7 @@ struct heap {
 	uint32_t hint;             /* no free page below */
 	uint32_t used_pages;
 	uint8_t *kind;             /* enum page_kind, by page */
+	uint64_t *live;            /* a bit for each page that a collection has to look at: small or big, and with more in it than the dead in quarantine */
 	struct page *pages;
 	uint32_t partial[LR_SIZE_CLASS_COUNT]; /* pages with free cells, not in a cache */
 	struct ptrvec young;       /* struct page *: those with objects that no sweep has seen */
@@ -119,7 +121,28 @@ void pages_fini(void);
 struct page *pages_take(uint32_t n, enum page_kind); /* NULL: none left */
 void pages_give(struct page *, uint32_t n);
 struct page *pages_take_small(uint32_t size_class);  /* with at least one free cell */
+struct page *pages_take_empty(uint32_t size_class);  /* nothing was in it */
 void pages_list_partial(struct page *);              /* make known that it has free cells, if it is worth it */
+void pages_unlist(struct page *);                    /* take it out of heap.partial, if it is there */
+void pages_settle(struct page *);                    /* small, and nobody takes cells from it: for each collection to look at, just kept, or given back */
+
+static inline bool
+pages_is_live(uint32_t n)
+{
+	return heap.live[n / 64] >> n % 64 & 1;
+}
+static inline void
+pages_set_live(uint32_t n)
+{
+	heap.live[n / 64] |= (uint64_t)1 << n % 64;
+}
+static inline void
+pages_clear_live(uint32_t n)
+{
+	heap.live[n / 64] &= ~((uint64_t)1 << n % 64);
+}
+/* The first live page from number n on, or PAGE_NONE.  Pages may become live, or cease to be, between two calls. */
+uint32_t pages_next_live(uint32_t n);
 
 /* What is at an address of the heap. */
 struct place {

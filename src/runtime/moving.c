@@ -51,11 +51,10 @@ moving_pin(const void *object)
 void
 moving_begin(void)
 {
-	for (uint32_t n = 0; n < heap.high; n++)
-		if (heap.kind[n] == PAGE_SMALL || heap.kind[n] == PAGE_BIG) {
-			memset(heap.pages[n].pinned, 0, sizeof heap.pages[n].pinned);
-			memset(heap.pages[n].moved, 0, sizeof heap.pages[n].moved);
-		}
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
+		memset(heap.pages[n].pinned, 0, sizeof heap.pages[n].pinned);
+		memset(heap.pages[n].moved, 0, sizeof heap.pages[n].moved);
+	}
 }
 
 void
@@ -112,6 +111,8 @@ retire(struct page *pg, uint32_t n)
 		release_retired();
 	madvise(heap_page_address(pg), bytes, MADV_DONTNEED);
 	protect(&r, PROT_NONE);
+	pages_unlist(pg);
+	pages_clear_live(r.first);
 	memset(&heap.kind[r.first], PAGE_RETIRED, n);
 	heap.used_pages -= n;
 	moving.retired[(moving.first + moving.count++) % moving.room] = r;
@@ -145,8 +146,7 @@ fresh_cell(uint32_t size_class)
 	struct page *pg = n != PAGE_NONE ? &heap.pages[n] : NULL;
 
 	if (pg == NULL || moving.cell[size_class] == pg->cells) {
-		heap.partial[size_class] = PAGE_NONE; /* those are the ones that are being emptied */
-		pg = pages_take_small(size_class);
+		pg = pages_take_empty(size_class); /* one that is listed may be one that is being emptied */
 		if (pg == NULL)
 			return NULL;
 		pg->fresh = heap.collections;
@@ -240,7 +240,7 @@ walk(enum lr_walk_mode mode)
 /* ---- what is left behind ---- */
 
 static void
-leave_small(struct page *pg)
+leave_small(struct page *pg, bool list_first)
 {
 	uint32_t bytes = heap_classes[pg->size_class];
 	char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
@@ -266,17 +266,49 @@ leave_small(struct page *pg)
 				pg->used--;
 		}
 	memset(pg->moved, 0, sizeof pg->moved);
-	pages_list_partial(pg);
+	if (list_first)
+		pages_unlist(pg);
+	pages_settle(pg);
+}
+
+/* Pages filled up with copies are not worth it. */
+static void
+list_fresh(void)
+{
+	for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++)
+		if (moving.open[c] != PAGE_NONE)
+			pages_list_partial(&heap.pages[moving.open[c]]);
+}
+
+/* New objects come to lie, by turns, with those that have to stay, so that these stay together; and with those that have just come, so that the whole page
+** can be taken away from below all of them. */
+static void
+leave_behind(void)
+{
+	const bool staying_first = heap.collections % 3 != 0; /* not 2: loops often allocate an even number */
+
+	if (staying_first)
+		list_fresh();
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
+		struct page *pg = &heap.pages[n];
+
+		if (pg->fresh == heap.collections)
+			continue;
+		if (heap.kind[n] == PAGE_SMALL)
+			leave_small(pg, staying_first);
+		else if (heap.kind[n] == PAGE_BIG && (pg->moved[0] & 1))
+			retire(pg, pg->npages);
+	}
+	if (!staying_first)
+		list_fresh();
 }
 
 void
 moving_evacuate(void)
 {
-	uint32_t high = heap.high;
-
 	for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++)
-		moving.open[c] = heap.partial[c] = PAGE_NONE;
-	for (uint32_t n = 0; n < high; n++) {
+		moving.open[c] = PAGE_NONE;
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
 		if (heap.pages[n].fresh == heap.collections)
 			continue;
 		if (heap.kind[n] == PAGE_SMALL)
@@ -285,23 +317,12 @@ moving_evacuate(void)
 			copy_big(&heap.pages[n]);
 	}
 	walk(LR_WALK_RELOCATE);
-	for (uint32_t n = 0; n < heap.high; n++)
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1))
 		update_page(n);
 	for (size_t i = 0; i < world.static_parents.count; i++)
 		mark_update(world.static_parents.items[i]);
 	walk(LR_WALK_FINISH);
-	for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++)
-		heap.partial[c] = PAGE_NONE;
-	for (uint32_t n = 0; n < heap.high; n++) {
-		struct page *pg = &heap.pages[n];
-
-		if (heap.kind[n] == PAGE_SMALL && pg->fresh == heap.collections)
-			pages_list_partial(pg);
-		else if (heap.kind[n] == PAGE_SMALL)
-			leave_small(pg);
-		else if (heap.kind[n] == PAGE_BIG && (pg->moved[0] & 1))
-			retire(pg, pg->npages);
-	}
+	leave_behind();
 	while (world.stress == 0 && moving.count != 0)
 		release_retired();
 }

@@ -47,6 +47,12 @@ infos_bytes(uint32_t npages)
 	return ((size_t)npages * sizeof(struct page) + 4095) & ~(size_t)4095;
 }
 
+static size_t
+live_bytes(uint32_t npages)
+{
+	return ((size_t)npages / 64 + 1) * sizeof *heap.live;
+}
+
 static bool
 reserve_all(size_t bytes)
 {
@@ -55,7 +61,9 @@ reserve_all(size_t bytes)
 	heap.base = reserve(bytes);
 	heap.pages = reserve(infos_bytes(npages));
 	heap.kind = reserve(kinds_bytes(npages));
-	if (heap.base != NULL && heap.pages != NULL && heap.kind != NULL) {
+	heap.live = reserve(live_bytes(npages));
+	if (heap.base != NULL && heap.pages != NULL && heap.kind != NULL && heap.live != NULL &&
+	    mprotect(heap.live, live_bytes(npages), PROT_READ | PROT_WRITE) == 0) {
 		heap.bytes = bytes;
 		heap.npages = npages;
 		return true;
@@ -66,6 +74,8 @@ reserve_all(size_t bytes)
 		munmap(heap.pages, infos_bytes(npages));
 	if (heap.kind != NULL)
 		munmap(heap.kind, kinds_bytes(npages));
+	if (heap.live != NULL)
+		munmap(heap.live, live_bytes(npages));
 	return false;
 }
 
@@ -93,6 +103,7 @@ pages_fini(void)
 	munmap(heap.base, heap.bytes);
 	munmap(heap.pages, infos_bytes(heap.npages));
 	munmap(heap.kind, kinds_bytes(heap.npages));
+	munmap(heap.live, live_bytes(heap.npages));
 	ptrvec_free(&heap.young);
 	heap = (struct heap){ .lock = PTHREAD_MUTEX_INITIALIZER };
 }
@@ -146,6 +157,7 @@ pages_take(uint32_t n, enum page_kind kind)
 	memset(pg, 0, sizeof *pg);
 	pg->npages = n;
 	heap.kind[first] = (uint8_t)kind;
+	pages_set_live(first);
 	for (uint32_t i = 1; i < n; i++) {
 		heap.kind[first + i] = PAGE_REST;
 		heap.pages[first + i].head = first;
@@ -159,6 +171,8 @@ pages_give(struct page *pg, uint32_t n)
 {
 	uint32_t first = (uint32_t)(pg - heap.pages);
 
+	pages_unlist(pg);
+	pages_clear_live(first);
 	memset(&heap.kind[first], PAGE_FREE, n);
 	if (first < heap.hint)
 		heap.hint = first;
@@ -168,17 +182,25 @@ pages_give(struct page *pg, uint32_t n)
 		madvise(heap_page_address(pg), (size_t)n << PAGE_SHIFT, MADV_DONTNEED);
 }
 
-struct page *
-pages_take_small(uint32_t size_class)
+uint32_t
+pages_next_live(uint32_t n)
 {
-	struct page *pg;
+	uint32_t w = n / 64, words = (heap.high + 63) / 64;
+	uint64_t look;
 
-	if (heap.partial[size_class] != PAGE_NONE) {
-		pg = &heap.pages[heap.partial[size_class]];
-		heap.partial[size_class] = pg->next;
-		return pg;
-	}
-	pg = pages_take(1, PAGE_SMALL);
+	if (w >= words)
+		return PAGE_NONE;
+	look = heap.live[w] & ~(uint64_t)0 << n % 64;
+	while (look == 0 && ++w < words)
+		look = heap.live[w];
+	return look != 0 ? w * 64 + (uint32_t)__builtin_ctzll(look) : PAGE_NONE;
+}
+
+struct page *
+pages_take_empty(uint32_t size_class)
+{
+	struct page *pg = pages_take(1, PAGE_SMALL);
+
 	if (pg != NULL) {
 		pg->size_class = (uint8_t)size_class;
 		pg->cells = (uint16_t)((PAGE_BYTES - PAGE_FIRST_CELL) / heap_classes[size_class]);
@@ -186,14 +208,63 @@ pages_take_small(uint32_t size_class)
 	return pg;
 }
 
+struct page *
+pages_take_small(uint32_t size_class)
+{
+	struct page *pg;
+
+	if (heap.partial[size_class] == PAGE_NONE)
+		return pages_take_empty(size_class);
+	pg = &heap.pages[heap.partial[size_class]];
+	pages_unlist(pg);
+	pages_set_live((uint32_t)(pg - heap.pages));
+	return pg;
+}
+
 void
 pages_list_partial(struct page *pg)
 {
+	uint32_t n = (uint32_t)(pg - heap.pages), *first = &heap.partial[pg->size_class];
+
 	/* A page with a cell free here and there costs more to sweep than it gives. */
-	if ((pg->cells - pg->used) * 8 < pg->cells)
+	if (pg->listed || (pg->cells - pg->used) * 8 < pg->cells)
 		return;
-	pg->next = heap.partial[pg->size_class];
-	heap.partial[pg->size_class] = (uint32_t)(pg - heap.pages);
+	pg->next = *first;
+	pg->prev = PAGE_NONE;
+	if (*first != PAGE_NONE)
+		heap.pages[*first].prev = n;
+	*first = n;
+	pg->listed = true;
+}
+
+void
+pages_unlist(struct page *pg)
+{
+	if (!pg->listed)
+		return;
+	if (pg->prev != PAGE_NONE)
+		heap.pages[pg->prev].next = pg->next;
+	else
+		heap.partial[pg->size_class] = pg->next;
+	if (pg->next != PAGE_NONE)
+		heap.pages[pg->next].prev = pg->prev;
+	pg->listed = false;
+}
+
+void
+pages_settle(struct page *pg)
+{
+	uint64_t allocated = 0;
+
+	if (pg->used == 0) {
+		pages_give(pg, 1);
+		return;
+	}
+	for (uint32_t w = 0; w * 64 < pg->cells; w++)
+		allocated |= pg->allocated[w];
+	if (allocated == 0)
+		pages_clear_live((uint32_t)(pg - heap.pages));
+	pages_list_partial(pg);
 }
 
 /* Is the object one that a thread may take, but has not yet? */

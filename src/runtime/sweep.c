@@ -42,6 +42,8 @@ let_go(void)
 
 		pg->held[i / 64] &= ~((uint64_t)1 << i % 64);
 		pg->used--;
+		if (!pages_is_live(n)) /* or the next sweep of it does that */
+			pages_settle(pg);
 	}
 }
 
@@ -133,10 +135,17 @@ sweep_small(struct page *pg)
 			sweep_cell(pg, w * 64 + (uint32_t)__builtin_ctzll(look));
 		pg->survived[w] = pg->allocated[w];
 	}
-	if (pg->used == 0)
-		pages_give(pg, 1);
-	else
-		pages_list_partial(pg);
+	pages_settle(pg);
+}
+
+/* A dead big object is kept from reuse. */
+static void
+bury(struct page *pg)
+{
+	uint32_t n = (uint32_t)(pg - heap.pages);
+
+	heap.kind[n] = PAGE_BIG_DEAD;
+	pages_clear_live(n);
 }
 
 static void
@@ -149,7 +158,7 @@ sweep_big(struct page *pg)
 	run_release_hook(cell);
 	count_dead(pg->bytes);
 	if (sweep_hold(cell, pg->bytes))
-		heap.kind[pg - heap.pages] = PAGE_BIG_DEAD;
+		bury(pg);
 	else
 		pages_give(pg, pg->npages);
 }
@@ -170,9 +179,7 @@ sweep(void)
 	while (world.stress == 0 && heap.dead_count != 0)
 		let_go();
 	if (heap.full) {
-		for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++)
-			heap.partial[c] = PAGE_NONE;
-		for (uint32_t n = 0; n < heap.high; n++)
+		for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1))
 			sweep_page(n);
 	} else {
 		for (size_t i = 0; i < heap.young.count; i++)
@@ -185,7 +192,7 @@ sweep(void)
 void
 sweep_everything(void)
 {
-	for (uint32_t n = 0; n < heap.high; n++) {
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
 		struct page *pg = &heap.pages[n];
 		char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
 

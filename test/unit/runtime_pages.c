@@ -1,0 +1,129 @@
+/* Which pages a collection looks at, and which ones give cells: always those, whatever the mode, and whatever dies when. */
+#include "runtime/heap.h"
+#include "runtime_util.h"
+
+enum { KEPT = 40, ROUNDS = 1500 };
+
+static void *kept[KEPT];
+
+static void
+start(enum lr_gc_mode mode, uint32_t stress, size_t quarantine_bytes)
+{
+	struct lr_gc_config c = { .struct_size = sizeof c };
+
+	cr_assert_eq(lr_gc_get_config(&c), LR_RT_OK);
+	c.mode = mode;
+	c.stress = stress;
+	c.quarantine_bytes = quarantine_bytes;
+	c.nursery_bytes = 200000;
+	cr_assert_eq(lr_gc_configure(&c), LR_RT_OK);
+	for (int i = 0; i < KEPT; i++) {
+		kept[i] = NULL;
+		cr_assert_eq(lr_gc_add_root(&kept[i]), LR_RT_OK);
+	}
+}
+
+static uint64_t
+bits(const uint64_t *words)
+{
+	uint64_t n = 0;
+
+	for (int i = 0; i < PAGE_WORDS; i++)
+		n += (uint64_t)__builtin_popcountll(words[i]);
+	return n;
+}
+
+static uint32_t
+live_pages(void)
+{
+	uint32_t count = 0;
+
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1))
+		count++;
+	return count;
+}
+
+/* Behind a full collection: nobody has cells in hand. */
+static void
+check_pages(void)
+{
+	uint32_t listed = 0, in_lists = 0, used = 0;
+
+	for (uint32_t n = 0; n < heap.high; n++) {
+		const struct page *pg = &heap.pages[n];
+		const bool small = heap.kind[n] == PAGE_SMALL;
+
+		cr_assert_eq(pages_is_live(n), (small && bits(pg->allocated) != 0) || heap.kind[n] == PAGE_BIG, "page %u of kind %d", n, heap.kind[n]);
+		if (small) {
+			cr_assert_neq(pg->used, 0, "page %u is empty", n);
+			cr_assert_eq(pg->used, bits(pg->allocated) + bits(pg->held));
+			/* of a live page cells may have left quarantine since it was looked at */
+			const bool room = (pg->cells - pg->used) * 8 >= pg->cells;
+			cr_assert(pg->listed == room || (room && pages_is_live(n) && heap.config.stress != 0), "page %u, %u of %u cells in use", n, pg->used, pg->cells);
+			listed += pg->listed;
+		}
+		used += heap.kind[n] != PAGE_FREE && heap.kind[n] != PAGE_RETIRED;
+	}
+	cr_assert_eq(used, heap.used_pages);
+	for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++) {
+		uint32_t before = PAGE_NONE;
+		for (uint32_t n = heap.partial[c]; n != PAGE_NONE; before = n, n = heap.pages[n].next, in_lists++) {
+			cr_assert_eq(heap.kind[n], PAGE_SMALL);
+			cr_assert_eq(heap.pages[n].size_class, c);
+			cr_assert(heap.pages[n].listed);
+			cr_assert_eq(heap.pages[n].prev, before);
+		}
+	}
+	cr_assert_eq(listed, in_lists);
+}
+
+static void
+live_and_die(uint32_t *seed)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		*seed = *seed * 1664525 + 1013904223;
+		const uint32_t what = *seed >> 8, size = what % 16 == 0 ? 3000 + what % 70000 : 16 + what % 300;
+		void *object = lr_gc_alloc(size, &lr_type_bytes.type);
+
+		if (what % 3 == 0)
+			kept[what / 3 % KEPT] = object;
+		else if (what % 3 == 1)
+			kept[what / 3 % KEPT] = NULL;
+		if (i % 100 == 99) {
+			lr_gc_collect(1);
+			check_pages();
+		}
+	}
+}
+
+Test(pages, known_whatever_happens)
+{
+	static const enum lr_gc_mode modes[] = { LR_GC_GENERATIONAL, LR_GC_FULL, LR_GC_MOVING };
+	uint32_t seed = 1;
+
+	for (size_t m = 0; m < sizeof modes / sizeof *modes; m++)
+		for (uint32_t stress = 0; stress < 3; stress++)
+			for (int small = 0; small < 2; small++) {
+				start(modes[m], stress, small ? 20000 : 1 << 20);
+				live_and_die(&seed);
+				cr_assert_eq(lr_runtime_shutdown(), LR_RT_OK);
+			}
+}
+
+/* Nor are those looked at in which there is nothing but the dead that are kept from reuse. */
+Test(pages, only_what_is_alive_is_looked_at)
+{
+	for (int mode = LR_GC_FULL; mode <= LR_GC_MOVING; mode++) {
+		start((enum lr_gc_mode)mode, 1, 32 << 20);
+		kept[0] = node_new(0, NULL);
+		for (int i = 0; i < 3000; i++) {
+			kept[1 + i % 8] = node_new(i, NULL);
+			lr_gc_alloc(200 + (size_t)i % 1000, &lr_type_bytes.type);
+		}
+		cr_assert_gt(heap.high, 100, "the dead are somewhere");
+		cr_assert_leq(live_pages(), 12);
+		lr_gc_collect(1);
+		check_pages();
+		cr_assert_eq(lr_runtime_shutdown(), LR_RT_OK);
+	}
+}
