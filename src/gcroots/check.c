@@ -110,6 +110,7 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
 	ptrmap_init(&c->proof_memo, context_memory, cx);
 	ptrmap_init(&c->pointer_of, context_memory, cx);
 	ptrmap_init(&c->walked, context_memory, cx);
+	ptrmap_init(&c->callee_of, context_memory, cx);
 	c->md_invariant = LLVMGetMDKindIDInContext(lc, "invariant.load", 14);
 	c->md_tbaa = LLVMGetMDKindIDInContext(lc, "tbaa", 4);
 	c->md_scope = LLVMGetMDKindIDInContext(lc, "alias.scope", 11);
@@ -133,6 +134,7 @@ tear_down(struct ck *c)
 	ptrmap_free(&c->proof_memo);
 	ptrmap_free(&c->pointer_of);
 	ptrmap_free(&c->walked);
+	ptrmap_free(&c->callee_of);
 	arena_free(&c->ar);
 	arena_free(&c->scratch);
 }
@@ -141,7 +143,7 @@ static bool
 no_memory(const struct ck *c)
 {
 	return c->ar.failed || c->block_id.failed || c->lanes_of.failed || c->type_lanes.failed || c->proof_memo.failed || c->pointer_of.failed ||
-		c->walked.failed;
+		c->walked.failed || c->callee_of.failed;
 }
 
 /* A phase that leaves nothing behind but its verdict: what it allocates is the next one's room. */
@@ -171,28 +173,35 @@ check_roots(struct ck *c)
 		(!c->moving || judge(c, check_moved));
 }
 
-bool
-check_reloads(LLVMValueRef fn)
+static bool
+has_attribute(LLVMValueRef fn, const char *name, const char *wanted)
 {
-	static const char name[] = "lateroot-reload";
-	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, name, sizeof name - 1);
+	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, name, (unsigned)strlen(name));
 	unsigned n = 0;
 
 	const char *value = a != NULL ? LLVMGetStringAttributeValue(a, &n) : NULL;
-	return n == 4 && memcmp(value, "true", n) == 0;
+	return n == strlen(wanted) && memcmp(value, wanted, n) == 0;
+}
+
+bool
+check_reloads(LLVMValueRef fn)
+{
+	return has_attribute(fn, "lateroot-reload", "true");
+}
+
+bool
+check_says_leaf(LLVMValueRef fn)
+{
+	return has_attribute(fn, "gc-leaf-function", "inferred");
 }
 
 /* A function of which InferGCLeaf says that it never collects calls nothing else. */
 static void
 check_leaf(struct ck *c)
 {
-	static const char kind[] = "gc-leaf-function", inferred[] = "inferred";
-	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(c->fn, CK_ON_FUNCTION, kind, sizeof kind - 1);
-	unsigned n = 0;
 	bool twice;
 
-	const char *value = a != NULL ? LLVMGetStringAttributeValue(a, &n) : NULL;
-	if (n != sizeof inferred - 1 || memcmp(value, inferred, n) != 0)
+	if (!check_says_leaf(c->fn))
 		return;
 	for (uint32_t b = 0; b < c->nblk; b++)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
@@ -205,6 +214,8 @@ check_leaf(struct ck *c)
 static bool
 prove(struct ck *c)
 {
+	if (!check_look(c) && !c->too_hard)
+		return true;
 	check_new_node(c, NODE_ROOTED, NULL, 0, 0);
 	if (!check_cfg(c) || !check_frame(c))
 		return false;

@@ -1,87 +1,9 @@
-/* check_access.c -- what instructions do to memory on the stack, and which calls are safepoints.
+/* check_access.c -- what instructions do to memory on the stack.
 **
 ** Each access leaves an EV_ACCESS for every place, for check_stack.c; if it writes words of the frame, events for their contents
 ** follow. */
 #include "addrspace/kind.h"
 #include "gcroots/check_model.h"
-
-/* ---- safepoints ---- */
-
-static bool
-has_fn_attr(const struct ck *c, LLVMValueRef call, LLVMValueRef callee, const char *name, unsigned len)
-{
-	(void)c;
-	return LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, name, len) != NULL ||
-	       (callee != NULL && LLVMGetStringAttributeAtIndex(callee, CK_ON_FUNCTION, name, len) != NULL);
-}
-
-static LLVMValueRef
-callee_function(LLVMValueRef call)
-{
-	LLVMValueRef f = LLVMGetCalledValue(call);
-
-	return f != NULL && LLVMIsAFunction(f) != NULL ? f : NULL;
-}
-
-/* Bits of the memory attribute: two for each location, 1 reads and 2 writes; argument memory comes first. */
-enum { ARG_MEMORY = 3 };
-#define ALL_WRITES 0xaaaaaaaaaaaaaaaau
-
-static uint64_t
-memory_effects(const struct ck *c, LLVMValueRef call, LLVMValueRef callee)
-{
-	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr_memory);
-	uint64_t e = a == NULL ? UINT64_MAX : LLVMGetEnumAttributeValue(a);
-
-	if (callee != NULL && (a = LLVMGetEnumAttributeAtIndex(callee, CK_ON_FUNCTION, c->attr_memory)) != NULL)
-		e &= LLVMGetEnumAttributeValue(a);
-	return e;
-}
-
-static bool
-only_reads(uint64_t effects)
-{
-	return effects != UINT64_MAX && (effects & ALL_WRITES) == 0;
-}
-
-static bool
-is_empty_asm(LLVMValueRef call)
-{
-	LLVMValueRef f = LLVMGetCalledValue(call);
-	size_t n = 1;
-
-	if (f == NULL || LLVMIsAInlineAsm(f) == NULL)
-		return false;
-	LLVMGetInlineAsmAsmString(f, &n);
-	return n == 0;
-}
-
-bool
-check_is_safepoint(const struct ck *c, LLVMValueRef call, bool *twice)
-{
-	LLVMValueRef callee = callee_function(call);
-	enum intrinsic id = intrinsic_of_call(call);
-	uint64_t effects;
-
-	*twice = false;
-	if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW) /* whatever its declaration says */
-		return false;
-	*twice = LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr_twice) != NULL ||
-	         (callee != NULL && LLVMGetEnumAttributeAtIndex(callee, CK_ON_FUNCTION, c->attr_twice) != NULL) ||
-	         id == INTR_CANCELLATION_POINT;
-	if (*twice)
-		return true;
-	if (!intrinsic_may_be_safepoint(id) || is_empty_asm(call) ||
-	    has_fn_attr(c, call, callee, "gc-leaf-function", 16))
-		return false;
-	/* What "julia.safepoint" says about memory is for optimisers that run before roots are placed; of a callee
-	** that is not known, the same must be feared. */
-	if (has_fn_attr(c, call, callee, "julia.safepoint", 15) ||
-	    (callee == NULL && LLVMIsAInlineAsm(LLVMGetCalledValue(call)) == NULL))
-		return true;
-	effects = memory_effects(c, call, callee);
-	return !only_reads(effects) && (effects & ~(uint64_t)ARG_MEMORY) != 0;
-}
 
 /* ---- contents of slots ---- */
 
@@ -306,10 +228,11 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 			continue;
 		a.pointer = (uint32_t)(p - c->pointers);
 		if (!known) { /* most calls are given none */
-			callee = callee_function(call);
-			id = intrinsic_of_call(call);
+			const struct callee f = check_callee(c, call);
+			callee = f.fn;
+			id = f.id;
 			jl = is_jlcall(call);
-			reader = jl || only_reads(memory_effects(c, call, callee));
+			reader = jl || check_only_reads(c, call);
 		}
 		known = true;
 		if (jl && i == 1 && LLVMIsAConstantInt(LLVMGetOperand(call, 2)) != NULL) /* so many arguments, whatever is behind them */

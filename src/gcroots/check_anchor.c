@@ -59,22 +59,23 @@ is_walked(struct ck *c, LLVMValueRef callee)
 bool
 check_takes_over(struct ck *c, LLVMValueRef call)
 {
-	LLVMValueRef callee = LLVMGetCalledValue(call);
-
-	if (!c->moving || LLVMIsAFunction(callee) == NULL || LLVMGetNumOperandBundles(call) != 0 || intrinsic_of(callee) != INTR_NONE)
+	if (!c->moving)
+		return false;
+	const struct callee f = check_callee(c, call);
+	if (f.fn == NULL || LLVMGetNumOperandBundles(call) != 0 || f.id != INTR_NONE)
 		return false;
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, i));
 		if (pointer_as(t) == LR_AS_DERIVED || pointer_as(t) == LR_AS_LOADED)
 			return false;
 	}
-	return (abi_of(c->cx, callee) == LR_ABI_STATEPOINT || check_reloads(callee)) && roots_values(c, callee);
+	return (abi_of(c->cx, f.fn) == LR_ABI_STATEPOINT || check_reloads(f.fn)) && roots_values(c, f.fn);
 }
 
 bool
 check_leaves(struct ck *c, LLVMValueRef call)
 {
-	switch (intrinsic_of_call(call)) {
+	switch (check_callee(c, call).id) {
 	case INTR_GC_ALLOC_OBJ: /* these look at where they were called from */
 	case INTR_GC_ALLOC_BYTES:
 	case INTR_GC_ALLOC_MEMORY:

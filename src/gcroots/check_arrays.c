@@ -20,10 +20,10 @@ first_argument(LLVMValueRef call)
 bool
 check_read_array(struct ck *c, LLVMValueRef call, uint32_t call_number)
 {
-	LLVMValueRef node = LLVMGetMetadata(call, c->md_arguments), slot;
-	unsigned first = first_argument(call);
+	LLVMValueRef node = LLVMHasMetadata(call) ? LLVMGetMetadata(call, c->md_arguments) : NULL, slot;
+	unsigned first;
 
-	if (node == NULL || first == 0)
+	if (node == NULL || (first = first_argument(call)) == 0)
 		return true;
 	c->arrays = true;
 	if (LLVMGetMDNodeNumOperands(node) == 1) {

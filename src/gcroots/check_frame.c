@@ -90,7 +90,7 @@ check_frame(struct ck *c)
 				return false;
 			if (op != LLVMCall)
 				continue;
-			id = intrinsic_of_call(i);
+			id = check_callee(c, i).id;
 			c->getter |= id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW;
 			if (id == INTR_NEW_GC_FRAME && !new_frame(c, i))
 				return false;

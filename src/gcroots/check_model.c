@@ -37,9 +37,14 @@ use(struct ck *c, LLVMValueRef v)
 static bool
 define(struct ck *c, LLVMValueRef v)
 {
-	uint32_t n = check_lanes(c, LLVMTypeOf(v)), base = n == 0 ? 0 : check_lane_base(c, v);
+	uint32_t n = check_lanes(c, LLVMTypeOf(v));
 
-	return n == 0 || (base != CK_NONE && check_emit(c, EV_DEFS, base, n));
+	if (n == 0)
+		return true;
+	if (!ARENA_APPEND(&c->ar, c->defined, c->ndefined, c->defined_cap))
+		return false;
+	c->defined[c->ndefined] = v;
+	return check_emit(c, EV_DEFS, c->ndefined++, n);
 }
 
 /* ---- calls ---- */
@@ -118,7 +123,7 @@ read_frame_call(struct ck *c, LLVMValueRef call, enum intrinsic id)
 static bool
 read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of)
 {
-	enum intrinsic id = intrinsic_of_call(call);
+	enum intrinsic id = check_callee(c, call).id;
 	unsigned nops = (unsigned)LLVMGetNumOperands(call), nargs = LLVMGetNumArgOperands(call);
 	bool twice = false, stop;
 	uint32_t at;
@@ -230,7 +235,7 @@ read_slot(struct ck *c, LLVMValueRef load)
 {
 	LLVMValueRef slot = LLVMGetOperand(load, 0);
 
-	if (!c->moving || LLVMIsALoadInst(load) == NULL || LLVMIsACallInst(slot) == NULL || intrinsic_of_call(slot) != INTR_GET_GC_FRAME_SLOT ||
+	if (!c->moving || LLVMIsALoadInst(load) == NULL || LLVMIsACallInst(slot) == NULL || check_callee(c, slot).id != INTR_GET_GC_FRAME_SLOT ||
 	    LLVMGetOperand(slot, 0) != c->frame || pointer_as(LLVMTypeOf(load)) != LR_AS_TRACKED)
 		return true;
 	uint64_t number = LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1));
@@ -320,18 +325,26 @@ read_blocks(struct ck *c, struct ptrmap *pin_of, uint32_t *raw_off)
 
 /* ---- raw events -> events ---- */
 
+/* The nodes that are made by this very value; nobody asked for the others. */
+static bool
+expand_defined(struct ck *c, LLVMValueRef v, uint32_t lanes)
+{
+	uint32_t base = ptrmap_get(&c->lanes_of, v);
+
+	for (uint32_t i = 0; base != PTRMAP_NONE && i < lanes; i++) {
+		uint32_t n = c->lane_node[base + i];
+		if (n != CK_NONE && c->node[n].kind != NODE_ROOTED && c->node[n].lane == i && c->node[n].value == v && !check_emit(c, EV_DEF, n, 0))
+			return false;
+	}
+	return true;
+}
+
 static bool
 expand(struct ck *c, const struct event *e)
 {
 	switch (e->kind) {
 	case EV_DEFS:
-		for (uint32_t i = 0; i < e->b; i++) {
-			uint32_t n = c->lane_node[e->a + i];
-			if (n != CK_NONE && c->node[n].kind != NODE_ROOTED && c->node[n].lane == i &&
-			    ptrmap_get(&c->lanes_of, c->node[n].value) == e->a && !check_emit(c, EV_DEF, n, 0))
-				return false;
-		}
-		return true;
+		return expand_defined(c, c->defined[e->a], e->b);
 	case EV_USE:
 		return c->node[e->a].kind == NODE_ROOTED || check_emit(c, EV_USE, e->a, 0);
 	case EV_WRITE:

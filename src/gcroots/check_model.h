@@ -6,7 +6,9 @@
 ** check_class.c  which nodes always are the same object; which need no slot; what covers the rest
 ** check_frame.c  the frame; objects on the stack: slots, variables of the frame, allocas
 ** check_place.c  which of them a pointer addresses
-** check_access.c what instructions do to them; which calls are safepoints
+** check_access.c what instructions do to them
+** check_callee.c which calls are safepoints
+** check_look.c   may there be anything to prove?
 ** check_model.c  instructions -> events
 ** check_slots.c  what each slot holds, forward
 ** check_frame_state.c  is the frame pushed?
@@ -57,7 +59,7 @@ struct node {
 };
 
 enum event_kind {
-	EV_DEFS,    /* a: first entry in lane_node, b: how many   (raw) */
+	EV_DEFS,    /* a: index into defined, b: how many special pointers   (raw) */
 	EV_DEF,     /* a: node */
 	EV_USE,     /* a: node */
 	EV_SAFEPOINT, /* a: index into calls; b: 1 if control may go to code that no table knows */
@@ -113,6 +115,18 @@ struct access {
 	uint32_t nodes, nnodes; /* into stored_nodes: what is stored */
 };
 
+/* Pointer `lane` of a value, on the way to its object. */
+struct step { LLVMValueRef v; uint32_t lane; };
+
+/* What the declaration of a callee says. */
+struct callee {
+	LLVMValueRef fn;       /* NULL: there is none */
+	enum intrinsic id;
+	bool twice;            /* returns twice */
+	bool never, stops;     /* never a safepoint; one whatever it does to memory */
+	uint64_t effects;      /* its memory attribute; all bits: it has none */
+};
+
 struct ck {
 	lr_context *cx;
 	enum { ZERO_UNKNOWN, ZERO_AT_PUSH, ZERO_WHEN_MADE } zeroing; /* where the words of the frame become null */
@@ -144,6 +158,10 @@ struct ck {
 	struct ptrmap type_lanes;
 	struct ptrmap proof_memo;
 	uint32_t *lane_node, nlane, lane_cap;
+	struct step *on_way;                   /* check_node's */
+	uint32_t on_way_cap;
+	LLVMValueRef *defined;                 /* values with special pointers, in the order of events */
+	uint32_t ndefined, defined_cap;
 	uint32_t filled;                       /* nodes whose inputs are known */
 	uint32_t *phi_off, *phi;               /* block -> its phi nodes */
 
@@ -173,6 +191,7 @@ struct ck {
 	bool stale;                            /* slots keep something at a safepoint outside of the frame, and a push is ahead */
 	bool *push_ahead;                      /* from block entry a push can be reached, and the slots are not zeroed before */
 
+	struct ptrmap callee_of;               /* what check_callee.c packs */
 	struct ptrmap walked;                  /* callee -> does it root its values */
 	bool moving;                           /* objects may move: slots are read again behind safepoints */
 	bool table;                            /* the slots are found by a table */
@@ -232,8 +251,15 @@ bool     check_places(struct ck *);
 const struct pointer *check_pointer(const struct ck *, LLVMValueRef); /* NULL: to no memory on the stack */
 LLVMValueRef check_mirrored(LLVMValueRef mirror_pointer);
 
+/* check_callee.c */
+struct callee check_callee(struct ck *, LLVMValueRef call);
+bool     check_is_safepoint(struct ck *, LLVMValueRef call, bool *twice);
+bool     check_only_reads(struct ck *, LLVMValueRef call);                 /* does it write no memory? */
+
+/* check_look.c */
+bool     check_look(struct ck *);
+
 /* check_access.c */
-bool     check_is_safepoint(const struct ck *, LLVMValueRef call, bool *twice);
 bool     check_access_memory(struct ck *, LLVMValueRef load_or_store);
 bool     check_access_call(struct ck *, LLVMValueRef call, bool after);    /* once before the safepoint, once behind it */
 
@@ -278,7 +304,8 @@ bool     check_stale(struct ck *);
 bool     check_stack(struct ck *);
 
 /* check.c */
-bool     check_reloads(LLVMValueRef fn); /* does it read its slots again behind safepoints? */
+bool     check_reloads(LLVMValueRef fn);   /* does it read its slots again behind safepoints? */
+bool     check_says_leaf(LLVMValueRef fn); /* does InferGCLeaf say that it never collects? */
 __attribute__((format(printf, 3, 4)))
 void     check_hole(struct ck *, LLVMValueRef at, const char *fmt, ...);
 const char *check_name(struct ck *, uint32_t node);

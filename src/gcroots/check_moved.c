@@ -25,7 +25,7 @@ struct moved {
 };
 
 static bool
-collects(const void *ctx, LLVMValueRef call)
+collects(void *ctx, LLVMValueRef call)
 {
 	bool twice;
 

@@ -219,7 +219,7 @@ next_links(struct ck *c, struct chain *w, struct link l)
 	}
 	if (LLVMIsACallInst(v) == NULL)
 		return false;
-	switch (intrinsic_of_call(v)) {
+	switch (check_callee(c, v).id) {
 	case INTR_TYPEOF:
 	case INTR_GET_PGCSTACK:
 	case INTR_GET_PGCSTACK_OR_NEW:

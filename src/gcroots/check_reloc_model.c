@@ -460,7 +460,7 @@ read_uses(struct rmodel *m)
 }
 
 bool
-rmodel_init(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, struct arena *ar, bool (*collects)(const void *, LLVMValueRef), const void *ctx)
+rmodel_init(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, struct arena *ar, bool (*collects)(void *, LLVMValueRef), void *ctx)
 {
 	struct ptrmap *maps[] = { &m->blocks, &m->insts, &m->nodes, &m->types };
 

@@ -59,8 +59,8 @@ struct rmodel {
 	struct ruse *use;        /* by node */
 	uint32_t nuse, use_cap;
 	uint32_t *inst_use, *place; /* CSR by instruction: where its uses are */
-	bool (*collects)(const void *ctx, LLVMValueRef call); /* what counts as a statepoint; NULL: just those of LLVM */
-	const void *ctx;
+	bool (*collects)(void *ctx, LLVMValueRef call); /* what counts as a statepoint; NULL: just those of LLVM */
+	void *ctx;
 	unsigned md_constgv, md_invariant, md_alias_scope, md_tbaa;
 	LLVMValueRef unfollowed; /* a value with more parts than there may be: nothing is proved then; or NULL */
 	uint32_t reports;
@@ -68,7 +68,7 @@ struct rmodel {
 };
 
 /* False on no memory.  `collects` NULL: see above. */
-bool rmodel_init(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *, bool (*collects)(const void *, LLVMValueRef), const void *ctx);
+bool rmodel_init(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *, bool (*collects)(void *, LLVMValueRef), void *ctx);
 void rmodel_free(struct rmodel *);
 bool rmodel_is_statepoint(LLVMValueRef call);
 bool rmodel_is_relocate(LLVMValueRef v);

@@ -101,7 +101,6 @@ check_new_node(struct ck *c, uint8_t kind, LLVMValueRef v, uint32_t lane, uint32
 	return c->nnode++;
 }
 
-struct step { LLVMValueRef v; uint32_t lane; };
 enum answer { GO_ON, IS_ROOTED, IS_DEF, IS_PHI, IS_CHOICE };
 
 static bool
@@ -208,7 +207,7 @@ at_call(struct ck *c, struct step *s)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(s->v);
 
-	switch (intrinsic_of_call(s->v)) {
+	switch (check_callee(c, s->v).id) {
 	case INTR_TYPEOF:
 		return IS_ROOTED;
 	case INTR_GC_LOADED:
@@ -307,64 +306,68 @@ step(struct ck *c, struct step *s)
 	}
 }
 
+/* Is the answer for one of the `lanes` pointers of a value worth keeping?  Walks come through what has one use only by way of its user; and chains of
+** large composites would keep all of each.  But check_moved asks for whatever was on the way. */
 static bool
-memoised(struct ck *c, const struct step *s, bool force, uint32_t **at)
+is_kept(const struct ck *c, LLVMValueRef v, uint32_t lanes)
 {
-	uint32_t n = check_lanes(c, LLVMTypeOf(s->v)), base;
+	LLVMUseRef first;
 
-	*at = NULL;
-	if (s->lane >= n)
+	if (lanes > MEMO_LANES && LLVMIsAFreezeInst(v) == NULL && LLVMIsACastInst(v) == NULL)
 		return false;
-	if (!force && n > MEMO_LANES && ptrmap_get(&c->lanes_of, s->v) == PTRMAP_NONE)
-		return true;
-	base = check_lane_base(c, s->v);
-	if (base != CK_NONE)
-		*at = &c->lane_node[base + s->lane];
-	return base != CK_NONE;
+	return c->moving || ((first = LLVMGetFirstUse(v)) != NULL && LLVMGetNextUse(first) != NULL);
+}
+
+static bool
+keep(struct ck *c, const struct step *s, uint32_t node)
+{
+	uint32_t base = check_lane_base(c, s->v);
+
+	if (base == CK_NONE)
+		return false;
+	c->lane_node[base + s->lane] = node;
+	return true;
 }
 
 uint32_t
 check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
 {
-	struct step first = { v, lane }, s = first;
-	uint32_t found = CK_NONE, *memo;
-	enum answer a = GO_ON;
+	struct step s = { v, lane };
+	uint32_t found = CK_NONE, n = 0;
 
 	while (found == CK_NONE) {
 		if (LLVMIsAInstruction(s.v) == NULL) {
 			found = CK_ROOTED; /* constants, arguments */
 			break;
 		}
-		if (!memoised(c, &s, false, &memo))
+		uint32_t lanes = check_lanes(c, LLVMTypeOf(s.v)), base;
+		if (s.lane >= lanes)
 			return CK_ROOTED;
-		if (memo != NULL && *memo != CK_NONE) {
-			found = *memo;
+		base = ptrmap_get(&c->lanes_of, s.v);
+		if (base != PTRMAP_NONE && (found = c->lane_node[base + s.lane]) != CK_NONE)
 			break;
-		}
 		struct step here = s;
-		uint32_t block;
-		a = step(c, &s);
-		if (a == GO_ON)
+		enum answer a = step(c, &s);
+		if (a == GO_ON) {
+			if (!is_kept(c, here.v, lanes))
+				continue;
+			if (!ARENA_APPEND(&c->ar, c->on_way, n, c->on_way_cap))
+				return CK_ROOTED;
+			c->on_way[n++] = here;
 			continue;
-		block = check_block_of(c, here.v);
+		}
+		uint32_t block = check_block_of(c, here.v);
 		if (a == IS_ROOTED || block == CK_NONE) {
 			found = CK_ROOTED;
 			break;
 		}
 		found = check_new_node(c, a == IS_DEF ? NODE_DEF : a == IS_PHI ? NODE_PHI : NODE_CHOOSE, here.v, here.lane, block);
-		if (!memoised(c, &here, true, &memo) || memo == NULL)
+		if (!keep(c, &here, found))
 			return CK_ROOTED;
-		*memo = found;
 	}
-	/* Second walk: everything on the way has the same object. */
-	for (s = first; LLVMIsAInstruction(s.v) != NULL;) {
-		if (!memoised(c, &s, false, &memo) || (memo != NULL && *memo != CK_NONE))
-			break;
-		if (memo != NULL)
-			*memo = found;
-		if (step(c, &s) != GO_ON)
-			break;
-	}
+	while (n-- > 0) /* everything on the way has the same object */
+		if (!keep(c, &c->on_way[n], found))
+			return CK_ROOTED;
 	return found;
 }
 
