@@ -2,7 +2,7 @@
 **
 ** All holes are at safepoints, in what is done to the frame, or behind landing pads, and what is lost at a safepoint is an object that an
 ** instruction gives.  So a function without frame has none if it has no safepoint; or if it has no instruction that gives a special
-** pointer, no landing pad, and no call whose arguments are said to be in a frame.  There the rest need not be read. */
+** pointer, no landing pad, and no boxed call, whose arguments may be said to be in a frame.  There the rest need not be read. */
 #include "gcroots/check_model.h"
 #include "lowering/abi_choice.h"
 
@@ -29,10 +29,11 @@ check_look(struct ck *c)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(i);
 			if (op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) {
-				if (is_of_frame(check_callee(c, i).id))
+				enum intrinsic id = check_callee(c, i).id;
+				if (is_of_frame(id))
 					return true;
 				stops = stops || check_is_safepoint(c, i, &twice);
-				something |= LLVMHasMetadata(i) && LLVMGetMetadata(i, c->md_arguments) != NULL;
+				something |= id == INTR_CALL || id == INTR_CALL2 || id == INTR_CALL3;
 			}
 			something = something || op == LLVMLandingPad || check_lanes(c, LLVMTypeOf(i)) > 0;
 			if (stops && something)

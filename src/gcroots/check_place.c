@@ -335,13 +335,70 @@ find_maybes(struct ck *c, struct flow *f)
 	return true;
 }
 
+/* ---- variables that are of no account ---- */
+
+static bool
+push_value(struct ck *c, LLVMValueRef **work, uint32_t *n, uint32_t *cap, LLVMValueRef v)
+{
+	if (!ARENA_PUSH(&c->ar, *work, *n, *cap))
+		return false;
+	(*work)[(*n)++] = v;
+	return true;
+}
+
+/* May an alloca hold what has to be rooted?  Not if it is only read, compared, and written with what is no special pointer, at addresses that
+** are computed from it and from no other.  *ok: there was memory. */
+static bool
+is_of_account(struct ck *c, LLVMValueRef alloca, LLVMValueRef **work, uint32_t *cap, bool *ok)
+{
+	uint32_t n = 0;
+
+	*ok = push_value(c, work, &n, cap, alloca);
+	while (*ok && n > 0) {
+		LLVMValueRef v = (*work)[--n];
+		for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL && *ok; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			LLVMOpcode op = LLVMIsAInstruction(user) != NULL ? LLVMGetInstructionOpcode(user) : LLVMUnreachable;
+			switch (op) {
+			case LLVMLoad:
+			case LLVMICmp:
+				break;
+			case LLVMGetElementPtr:
+			case LLVMBitCast:
+			case LLVMAddrSpaceCast:
+			case LLVMFreeze:
+				if (LLVMGetOperand(user, 0) != v)
+					return true;
+				*ok = push_value(c, work, &n, cap, user);
+				break;
+			case LLVMStore:
+				if (LLVMGetOperand(user, 0) == v || check_lanes(c, LLVMTypeOf(LLVMGetOperand(user, 0))) > 0)
+					return true;
+				break;
+			case LLVMCall:
+				if (check_callee(c, user).id != INTR_LLVM_LIFETIME && check_callee(c, user).id != INTR_LLVM_DEBUG)
+					return true;
+				break;
+			default:
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 bool
 check_places(struct ck *c)
 {
 	struct flow f = { 0 };
+	LLVMValueRef *work = NULL;
+	uint32_t cap = 0;
+	bool ok = true;
 
 	for (uint32_t o = 0, n = c->nobjects; o < n; o++) {
 		struct place at = { .object = o };
+		if (c->objects[o].kind == OBJECT_ALLOCA && !is_of_account(c, c->objects[o].pointer, &work, &cap, &ok) && ok)
+			continue;
 		if (!add_place(c, &f, c->objects[o].pointer, at))
 			return c->too_hard && !c->ar.failed;
 	}

@@ -17,6 +17,13 @@ define void @never(ptr "gcstack" %gc) {
 }
 
 ; CHECK: root check: control leaves here, and the anchor may not be pushed
+; CHECK-NEXT: in function 'without_objects'
+define void @without_objects(ptr "gcstack" %gc) {
+  call void @take(ptr addrspace(10) null)
+  ret void
+}
+
+; CHECK: root check: control leaves here, and the anchor may not be pushed
 ; CHECK-NEXT: in function 'one_way'
 define void @one_way(ptr "gcstack" %gc, i1 %c) {
 top:

@@ -439,3 +439,24 @@ join:
   ret void
 }
 declare ptr addrspace(10) @jlcall(ptr addrspace(10), ptr, i32)
+
+; A variable that nothing but loads and stores is done to.
+; CHECK: root check: at the call of stop, %x was stored into stack memory and sits in no root slot
+; CHECK: in function 'only_stored'
+define void @only_stored() {
+top:
+  %a = alloca [2 x ptr addrspace(10)], align 8
+  %frame = call ptr @julia.new_gc_frame(i32 1)
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 1)
+  %x = call ptr addrspace(10) @make()
+  %p = getelementptr inbounds i8, ptr %a, i64 8
+  store ptr addrspace(10) %x, ptr %p, align 8
+  call void @stop()
+  %y = load ptr addrspace(10), ptr %p, align 8
+  store ptr addrspace(10) %y, ptr %s0, align 8
+  call void @take(ptr addrspace(10) %y)
+  call void @julia.pop_gc_frame(ptr %frame)
+  ret void
+}
