@@ -43,6 +43,7 @@ pset_pool_reset(struct pset_pool *p, uint32_t limit)
 	for (uint32_t top = limit ? (limit - 1) >> LEAF_BITS : 0; top; top >>= FAN_BITS)
 		p->levels++;
 	p->words = p->levels ? FAN : (limit + 31) / 32;
+	p->bits = limit <= 64;
 	p->n = 0;
 	if (p->cap == 0 && !grow(p))
 		return;
@@ -97,7 +98,7 @@ pset_add_slow(struct pset_pool *p, pset s, uint32_t x)
 
 	if (pset_has(p, s, x) || p->failed)
 		return s;
-	if ((root = at = own(p, s)) == 0)
+	if ((root = at = own(p, (uint32_t)s)) == 0)
 		return 0;
 	for (uint32_t level = p->levels; level > 0; level--) {
 		uint32_t i = child_index(x, level), kid = own(p, p->node[at].w[i]);
@@ -117,7 +118,7 @@ pset_remove_slow(struct pset_pool *p, pset s, uint32_t x)
 
 	if (!pset_has(p, s, x) || p->failed)
 		return s;
-	if ((at = own(p, s)) == 0)
+	if ((at = own(p, (uint32_t)s)) == 0)
 		return 0;
 	for (uint32_t level = p->levels; level > 0; level--) {
 		uint32_t i = child_index(x, level), kid = own(p, p->node[at].w[i]);
@@ -141,9 +142,11 @@ pset_remove_slow(struct pset_pool *p, pset s, uint32_t x)
 bool
 pset_has_slow(const struct pset_pool *p, pset s, uint32_t x)
 {
-	for (uint32_t level = p->levels; level > 0 && s; level--)
-		s = p->node[s].w[child_index(x, level)];
-	return s && (p->node[s].w[x >> 5 & 7] >> (x & 31) & 1);
+	uint32_t at = (uint32_t)s;
+
+	for (uint32_t level = p->levels; level > 0 && at; level--)
+		at = p->node[at].w[child_index(x, level)];
+	return at && (p->node[at].w[x >> 5 & 7] >> (x & 31) & 1);
 }
 
 static uint32_t
@@ -175,7 +178,7 @@ unite(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(mis
 pset
 pset_union_slow(struct pset_pool *p, pset a, pset b)
 {
-	return unite(p, a, b, p->levels);
+	return unite(p, (uint32_t)a, (uint32_t)b, p->levels);
 }
 
 static uint32_t
@@ -203,7 +206,7 @@ common(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(mi
 pset
 pset_common(struct pset_pool *p, pset a, pset b)
 {
-	return common(p, a, b, p->levels);
+	return p->bits ? a & b : common(p, (uint32_t)a, (uint32_t)b, p->levels);
 }
 
 static uint32_t
@@ -239,11 +242,11 @@ splice(struct pset_pool *p, uint32_t low, uint32_t high, uint32_t limit, uint32_
 }
 
 pset
-pset_splice(struct pset_pool *p, pset low, pset high, uint32_t limit)
+pset_splice_slow(struct pset_pool *p, pset low, pset high, uint32_t limit)
 {
 	uint64_t size = (uint64_t)1 << (LEAF_BITS + FAN_BITS * p->levels);
 
-	return limit >= size ? low : splice(p, low, high, limit, p->levels);
+	return limit >= size ? low : splice(p, (uint32_t)low, (uint32_t)high, limit, p->levels);
 }
 
 static bool
@@ -264,16 +267,16 @@ equal(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLI
 bool
 pset_equal(const struct pset_pool *p, pset a, pset b)
 {
-	return equal(p, a, b, p->levels);
+	return a == b || (!p->bits && equal(p, (uint32_t)a, (uint32_t)b, p->levels));
 }
 
 static bool
-append(struct arena *ar, struct pset_list *out, uint32_t first, uint32_t bits)
+append(struct arena *ar, struct pset_list *out, uint32_t first, uint64_t bits)
 {
 	for (; bits; bits &= bits - 1) {
 		if (!ARENA_PUSH(ar, out->v, out->n, out->cap))
 			return false;
-		out->v[out->n++] = first + (uint32_t)__builtin_ctz(bits);
+		out->v[out->n++] = first + (uint32_t)__builtin_ctzll(bits);
 	}
 	return true;
 }
@@ -301,5 +304,7 @@ diff(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level, uint32_t
 bool
 pset_diff(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct pset_list *only_a, struct pset_list *only_b)
 {
-	return a == b || diff(p, a, b, p->levels, 0, ar, only_a, only_b);
+	if (p->bits)
+		return append(ar, only_a, 0, a & ~b) && append(ar, only_b, 0, b & ~a);
+	return a == b || diff(p, (uint32_t)a, (uint32_t)b, p->levels, 0, ar, only_a, only_b);
 }

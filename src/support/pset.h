@@ -1,8 +1,10 @@
 /* pset.h -- persistent sets of small integers: a radix tree whose nodes are shared between sets.
 **
-** A set is one 32-bit word (the root node; 0 is the empty set), so keeping a copy of a set costs nothing, and sets that
+** A set is one word (the number of its root node; 0 is the empty set), so keeping a copy of a set costs nothing, and sets that
 ** differ by few elements share nearly all nodes.  Comparing, uniting and subtracting stop at shared nodes: their cost
 ** follows the difference.  A leaf holds 256 elements; each level above has eight children.
+**
+** Where all elements are below 64, as in most functions, the word is the set itself, a bit an element, and there are no nodes.
 **
 ** Nodes made since the last pset_freeze belong to the set being built and are changed in place. */
 #ifndef LR_PSET_H
@@ -13,7 +15,7 @@
 
 #include "support/arena.h"
 
-typedef uint32_t pset;
+typedef uint64_t pset;
 
 struct pset_node { uint32_t w[8]; }; /* children; in a leaf, bits */
 
@@ -25,6 +27,7 @@ struct pset_pool {
 	uint32_t frozen;           /* nodes below this are shared and immutable */
 	uint32_t levels;           /* above the leaves */
 	uint32_t words;            /* of a leaf that can hold anything, if sets are one leaf */
+	bool bits;                 /* sets are their own bits */
 	bool failed;               /* no memory: results are garbage from here on, but safe to walk */
 };
 
@@ -37,15 +40,18 @@ void pset_pool_trim(struct pset_pool *);
 /* All nodes are shared from now on: call it after copying a set that will be changed further. */
 static inline void pset_freeze(struct pset_pool *p) { p->frozen = p->n; }
 
+/* -- for sets that have nodes */
 pset pset_add_slow(struct pset_pool *, pset, uint32_t x);
 pset pset_remove_slow(struct pset_pool *, pset, uint32_t x);
 bool pset_has_slow(const struct pset_pool *, pset, uint32_t x);
 pset pset_union_slow(struct pset_pool *, pset, pset);
+pset pset_splice_slow(struct pset_pool *, pset low, pset high, uint32_t limit);
 
-/* Most functions are so small that a set is one leaf. */
 static inline bool
 pset_has(const struct pset_pool *p, pset s, uint32_t x)
 {
+	if (p->bits)
+		return s >> x & 1;
 	return p->levels ? pset_has_slow(p, s, x) : s && (p->node[s].w[x >> 5 & 7] >> (x & 31) & 1);
 }
 
@@ -53,6 +59,8 @@ pset_has(const struct pset_pool *p, pset s, uint32_t x)
 static inline pset
 pset_add(struct pset_pool *p, pset s, uint32_t x)
 {
+	if (p->bits)
+		return s | (pset)1 << x;
 	if (p->levels || s == 0 || s < p->frozen)
 		return pset_add_slow(p, s, x);
 	p->node[s].w[x >> 5 & 7] |= 1u << (x & 31);
@@ -61,18 +69,27 @@ pset_add(struct pset_pool *p, pset s, uint32_t x)
 static inline pset
 pset_remove(struct pset_pool *p, pset s, uint32_t x)
 {
+	if (p->bits)
+		return s & ~((pset)1 << x);
 	return s && pset_has(p, s, x) ? pset_remove_slow(p, s, x) : s;
 }
 /* Both operands stay valid if frozen; the result may share with either. */
 static inline pset
 pset_union(struct pset_pool *p, pset a, pset b)
 {
-	return a == b || b == 0 ? a : a == 0 ? b : pset_union_slow(p, a, b);
+	return p->bits ? a | b : a == b || b == 0 ? a : a == 0 ? b : pset_union_slow(p, a, b);
 }
 /* What is in both.  Both must be frozen. */
 pset pset_common(struct pset_pool *, pset, pset);
 /* Elements below `limit` of `low`, and those not below it of `high`. */
-pset pset_splice(struct pset_pool *, pset low, pset high, uint32_t limit);
+static inline pset
+pset_splice(struct pset_pool *p, pset low, pset high, uint32_t limit)
+{
+	if (!p->bits)
+		return pset_splice_slow(p, low, high, limit);
+	pset below = limit < 64 ? ((pset)1 << limit) - 1 : ~(pset)0;
+	return (low & below) | (high & ~below);
+}
 bool pset_equal(const struct pset_pool *, pset, pset);
 
 /* The elements of a that are not in b, and those of b that are not in a, both ascending, appended to lists that grow in the arena.

@@ -12,17 +12,17 @@
 /* A set and what should be in it, a byte an element. */
 struct pair { pset s; uint8_t *want; };
 
-static const uint32_t limits[] = { 1, 2, 31, 255, 256, 257, 2048, 2049, 100000 };
+static const uint32_t limits[] = { 1, 2, 31, 63, 64, 65, 255, 256, 257, 2048, 2049, 100000 };
 enum { NLIMITS = sizeof limits / sizeof *limits, NSETS = 6 };
 
 /* Near to what is there already or near to the borders of nodes, now and then anything. */
 static uint32_t
 element(struct dice *d, uint32_t limit)
 {
-	static const uint32_t border[] = { 0, 31, 32, 255, 256, 257, 2047, 2048, 16383, 16384 };
+	static const uint32_t border[] = { 0, 31, 32, 63, 64, 255, 256, 257, 2047, 2048, 16383, 16384 };
 
 	switch (roll(d, 3)) {
-	case 0: return border[roll(d, 10)] % limit;
+	case 0: return border[roll(d, 12)] % limit;
 	case 1: return roll(d, limit < 600 ? limit : 600);
 	default: return roll(d, limit);
 	}
