@@ -24,63 +24,66 @@ left_loop(const struct cfg *g, uint32_t p, uint32_t s)
 	return left;
 }
 
-/* Clear mark[] on all blocks from which control can come to one where it is clear. */
-static void
-clear_above(const struct cfg *g, bool *mark, uint32_t *todo)
-{
-	uint32_t n = 0;
+/* What is true of all ways onward from a block: that none comes to a return, that none comes to `unreachable`. */
+enum { NO_RETURN = 1, NO_DEAD_END = 2 };
 
+static const uint8_t *
+ways_onward(struct fn *f)
+{
+	const struct cfg *g = &f->g;
+
+	if (f->ways)
+		return f->ways;
+	uint8_t *way = arena_array(f->ar, g->nblk, sizeof *way);
+	uint32_t *todo = arena_array(f->ar, 2 * (size_t)g->nblk, sizeof *todo), n = 0; /* each block once for each bit that it loses */
+	if (!way || !todo)
+		return NULL;
 	/* one pass does without loops; what comes back to a header may get there later */
-	for (uint32_t b = g->nblk; b-- > 0;)
+	for (uint32_t b = g->nblk; b-- > 0;) {
+		uint8_t now = NO_RETURN | NO_DEAD_END;
 		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
-			mark[b] &= mark[g->succ[e]];
+			if (g->succ[e] > b)
+				now &= way[g->succ[e]];
+		if (g->succ_at[b] == g->succ_at[b + 1])
+			now = f->dead_end && f->dead_end[b] ? NO_RETURN : NO_DEAD_END;
+		way[b] = now;
+	}
 	for (uint32_t b = 0; g->any_loop && b < g->nblk; b++)
-		for (uint32_t e = g->succ_at[b]; mark[b] && e < g->succ_at[b + 1]; e++)
-			if (g->succ[e] <= b && !mark[g->succ[e]])
-				mark[b] = false, todo[n++] = b;
+		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+			if (way[b] & ~way[g->succ[e]])
+				way[b] &= way[g->succ[e]], todo[n++] = b;
 	while (n) {
 		uint32_t b = todo[--n];
 		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
-			if (mark[g->pred[e]]) {
-				mark[g->pred[e]] = false;
-				todo[n++] = g->pred[e];
-			}
+			if (way[g->pred[e]] & ~way[b])
+				way[g->pred[e]] &= way[b], todo[n++] = g->pred[e];
 	}
+	return f->ways = way;
 }
 
 const bool *
 never_returns(struct fn *f)
 {
-	const struct cfg *g = &f->g;
+	const uint8_t *way = ways_onward(f);
+	bool *never = arena_array(f->ar, f->g.nblk, sizeof *never);
 
-	if (f->never)
-		return f->never;
-	bool *never = arena_array(f->ar, g->nblk, sizeof *never);
-	uint32_t *todo = arena_array(f->ar, g->nblk, sizeof *todo);
-	if (!never || !todo)
-		return NULL;
-	for (uint32_t b = 0; b < g->nblk; b++)
-		never[b] = g->succ_at[b] < g->succ_at[b + 1] || (f->dead_end && f->dead_end[b]);
-	clear_above(g, never, todo);
-	return f->never = never;
+	for (uint32_t b = 0; way && never && b < f->g.nblk; b++)
+		never[b] = (way[b] & NO_RETURN) != 0;
+	return way ? never : NULL;
 }
 
 bool *
 cold_blocks(struct fn *f)
 {
 	const struct cfg *g = &f->g;
-	const bool *never = never_returns(f);
-	bool *cold = arena_array(f->ar, g->nblk, sizeof *cold), *lost = arena_array(f->ar, g->nblk, sizeof *lost);
-	uint32_t *todo = arena_array(f->ar, g->nblk, sizeof *todo);
+	const uint8_t *way = ways_onward(f);
+	bool *cold = arena_array(f->ar, g->nblk, sizeof *cold);
 
-	if (!never || !cold || !lost || !todo)
+	if (!way || !cold)
 		return NULL;
-	/* a loop for ever is where a program may spend its time */
-	for (uint32_t b = 0; b < g->nblk; b++)
-		lost[b] = !(f->dead_end && f->dead_end[b]);
-	clear_above(g, lost, todo);
 	for (uint32_t b = g->nblk; b-- > 0;) {
-		cold[b] = (never[b] && !lost[b]) || (f->calls_cold && f->calls_cold[b]);
+		/* a loop for ever is where a program may spend its time */
+		cold[b] = way[b] == NO_RETURN || (f->calls_cold && f->calls_cold[b]);
 		if (cold[b] || g->succ_at[b] == g->succ_at[b + 1])
 			continue;
 		bool all = true;
@@ -92,7 +95,7 @@ cold_blocks(struct fn *f)
 }
 
 /* How probable the edges of block b are, into p[0 .. number of edges). */
-static void
+static inline void
 probabilities(const struct fn *f, const bool *cold, uint32_t b, float *p)
 {
 	const struct cfg *g = &f->g;
@@ -103,16 +106,29 @@ probabilities(const struct fn *f, const bool *cold, uint32_t b, float *p)
 		p[0] = 1;
 		return;
 	}
-	for (uint32_t i = 0; i < n; i++) {
-		sum += f->weight ? (float)f->weight[first + i] : 0;
+	for (uint32_t i = 0; i < n; i++)
 		warm += !cold[g->succ[first + i]];
-	}
+	for (uint32_t i = 0; f->weight && i < n; i++)
+		sum += (float)f->weight[first + i];
+	float even = 1.0f / (float)(warm ? warm : n);
 	for (uint32_t i = 0; i < n; i++) {
 		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): weights, or no sum */
-		p[i] = sum > 0 ? (float)f->weight[first + i] / sum : 1.0f / (float)(warm ? warm : n);
+		p[i] = sum > 0 ? (float)f->weight[first + i] / sum : even;
 		if (p[i] < COLD || (warm && cold[g->succ[first + i]]))
 			p[i] = COLD;
 	}
+}
+
+/* How many edges lead out of each outermost loop that they leave, by its header; those that hardly ever are taken do not count. */
+static void
+count_exits(const struct cfg *g, const float *p, uint32_t *exits)
+{
+	for (uint32_t b = 0; b < g->nblk; b++)
+		for (uint32_t e = g->succ_at[b]; g->loop[b] != NO_BLOCK && e < g->succ_at[b + 1]; e++) {
+			uint32_t h = left_loop(g, b, g->succ[e]);
+			if (h != NO_BLOCK && p[e] > UNLIKELY)
+				exits[h]++;
+		}
 }
 
 const float *
@@ -130,16 +146,10 @@ block_frequencies(struct fn *f)
 
 	if (!freq || !entered || !exits || !cold || (!p && g->succ_at[g->nblk]))
 		return NULL;
-	for (uint32_t b = 0; b < g->nblk; b++) {
+	for (uint32_t b = 0; b < g->nblk; b++)
 		probabilities(f, cold, b, p + g->succ_at[b]);
-		if (g->loop[b] == NO_BLOCK)
-			continue;
-		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
-			uint32_t h = left_loop(g, b, g->succ[e]);
-			if (h != NO_BLOCK && p[e] > UNLIKELY)
-				exits[h]++;
-		}
-	}
+	if (g->any_loop)
+		count_exits(g, p, exits);
 	freq[0] = 1;
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		if (g->loop[b] == b) {
@@ -149,13 +159,12 @@ block_frequencies(struct fn *f)
 		if (freq[b] > MOST)
 			freq[b] = MOST;
 		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
-			uint32_t s = g->succ[e], h;
+			uint32_t s = g->succ[e], h = NO_BLOCK;
 			if (s <= b)
 				continue;
-			if (p[e] > UNLIKELY && (h = left_loop(g, b, s)) != NO_BLOCK && exits[h])
-				freq[s] += entered[h] / (float)exits[h];
-			else
-				freq[s] += freq[b] * p[e];
+			if (g->loop[b] != NO_BLOCK && p[e] > UNLIKELY)
+				h = left_loop(g, b, s);
+			freq[s] += h != NO_BLOCK && exits[h] ? entered[h] / (float)exits[h] : freq[b] * p[e];
 		}
 	}
 	return f->frequency = freq;

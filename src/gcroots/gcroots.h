@@ -129,7 +129,7 @@ struct fn {
 	uint32_t *weight;        /* per edge, as g.succ: how often it is taken, compared with the others of its block; all 0: not known */
 	bool *calls_cold;        /* per block: it calls a function that hardly ever runs */
 	const float *frequency;  /* per block: see block_frequencies */
-	const bool *never;       /* per block: see never_returns */
+	const uint8_t *ways;     /* per block: see frequency.c */
 
 	uint32_t nsafe, safe_cap;
 	struct safepoint *safe;  /* in order of id: reverse post-order, then position */
@@ -147,6 +147,7 @@ struct fn {
 	struct pset_pool *pool;  /* owned by the caller, reused from function to function */
 	pset *live;
 	pset *live_in, *live_out;/* per block; together they hold all that is live into, through or out of it */
+	bool any_pinned;         /* some value that is pinned needs a root at all */
 	/* slots */
 	uint32_t ndemand, demand_cap;
 	struct demand *demand;
@@ -211,7 +212,7 @@ bool place(struct fn *);
 const float *block_frequencies(struct fn *);
 /* Blocks that hardly ever run: only `unreachable` is ahead, or a call of a cold function; NULL on no memory. */
 bool *cold_blocks(struct fn *);
-/* Blocks from which no way leads to a return; NULL on no memory.  Worked out when first asked for. */
+/* Blocks from which no way leads to a return; NULL on no memory. */
 const bool *never_returns(struct fn *);
 /* -- share.c: which words stack variables get, and which words are cleared.  Needs place. */
 bool share_words(struct fn *);

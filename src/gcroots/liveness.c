@@ -28,6 +28,8 @@ sort_end_uses(struct live *l)
 	l->end_at = arena_zarray(fn_tmp(f), (size_t)f->g.nblk + 2, sizeof *l->end_at);
 	if (!l->end_at || (f->nend && !sorted))
 		return false;
+	if (f->nend == 0)
+		return true;
 	uint32_t *at = l->end_at + 1;
 	for (uint32_t i = 0; i < f->nend; i++)
 		at[f->end[i].block + 1]++;
@@ -43,18 +45,24 @@ sort_end_uses(struct live *l)
 static bool
 leave_out_local(struct live *l)
 {
-	const struct fn *f = l->f;
+	struct fn *f = l->f;
+	bool aliases = false;
 
 	num *what = l->what = arena_array(fn_tmp(f), f->nval, sizeof *what);
 	if (f->nval && !what)
 		return false;
-	for (uint32_t v = 0; v < f->nval; v++)
-		what[v] = NUM_PERM;
-	for (uint32_t v = 0; v < f->nval; v++)
-		if (!f->val[v].local && f->canon[v] >= 0)
-			what[f->canon[v]] = f->canon[v];
-	for (uint32_t v = 0; v < f->nval; v++)
-		if (f->canon[v] != (num)v && f->canon[v] >= 0)
+	for (uint32_t v = 0; v < f->nval; v++) {
+		num c = f->canon[v];
+		what[v] = c < 0 || f->val[v].local ? NUM_PERM : c;
+		aliases |= c >= 0 && c != (num)v;
+		f->any_pinned |= c >= 0 && f->val[v].pinned;
+	}
+	/* of several that come down to one it is enough that one is seen */
+	for (uint32_t v = 0; aliases && v < f->nval; v++)
+		if (what[v] >= 0)
+			what[what[v]] = what[v];
+	for (uint32_t v = 0; aliases && v < f->nval; v++)
+		if (f->canon[v] >= 0)
 			what[v] = what[f->canon[v]];
 	return true;
 }
@@ -118,41 +126,51 @@ leaving(struct live *l, uint32_t b, uint32_t above)
 }
 
 /* The first value id defined in block b or after it. */
-static uint32_t *
-first_ids(const struct fn *f)
+static uint32_t
+first_id(const struct fn *f, uint32_t b)
 {
-	uint32_t *first = arena_array(fn_tmp(f), (size_t)f->g.nblk + 1, sizeof *first), v = 0;
+	uint32_t lo = 0, hi = f->nval;
 
-	for (uint32_t b = 0; first && b <= f->g.nblk; b++) {
-		while (v < f->nval && f->val[v].block < b)
-			v++;
-		first[b] = v;
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (f->val[mid].block < b)
+			lo = mid + 1;
+		else
+			hi = mid;
 	}
-	return first;
+	return lo;
 }
 
-/* Complete the sets of blocks in loops: outer loops first, each header before its members. */
+/* Complete the sets of blocks in loops: outer loops first, each header before its members.  What comes from outside of the loop is the same at
+** each safepoint in it. */
 static bool
 spread_loops(struct live *l)
 {
-	const struct cfg *g = &l->f->g;
-	const uint32_t *first = first_ids(l->f);
+	struct fn *f = l->f;
+	const struct cfg *g = &f->g;
+	uint32_t *first = arena_array(fn_tmp(f), g->nblk, sizeof *first); /* by header: the first value id of the loop */
 
 	if (!first)
 		return false;
 	for (uint32_t b = 0; b < g->nblk; b++) {
-		uint32_t h = g->loop[b];
+		uint32_t h = g->loop[b], up = h == b ? g->loop_parent[h] : NO_BLOCK;
 		if (h == NO_BLOCK)
 			continue;
-		if (h == b && g->loop_parent[h] != NO_BLOCK)
-			l->in[h] = pset_splice(l->p, l->in[g->loop_parent[h]], l->in[h], first[g->loop_parent[h]]);
-		pset out = pset_splice(l->p, l->in[h], l->out[b], first[h]);
+		if (h == b)
+			first[h] = first_id(f, h);
+		if (up != NO_BLOCK)
+			l->in[h] = pset_splice(l->p, l->in[up], l->in[h], first[up]);
 		pset_freeze(l->p);
+		pset out = pset_splice(l->p, l->in[h], l->out[b], first[h]);
 		if (out == l->out[b])
 			continue;
 		l->out[b] = out;
-		if (l->f->safe_at[b] < l->f->safe_at[b + 1])
-			through_block(l, b, out);
+		pset before = 0;
+		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
+			bool same = s > f->safe_at[b] && f->live[s] == before;
+			before = f->live[s];
+			f->live[s] = same ? f->live[s - 1] : pset_splice(l->p, l->in[h], before, first[h]);
+		}
 		pset_freeze(l->p);
 	}
 	return true;

@@ -31,8 +31,10 @@ struct sharing {
 	uint32_t *seen_var;
 	uint32_t *since;         /* per variable: its first block, NONE if it is not known where it is live */
 	uint32_t limit;          /* size of busy */
+	struct clearing { uint32_t head, before; } *loop; /* loops that words can be cleared for: the header, and the block in which */
+	uint32_t nloop;
 };
-#define NONE UINT32_MAX
+#define NONE UINT32_MAX /* all bits set */
 
 static bool
 pay(struct sharing *s, uint64_t n)
@@ -253,12 +255,14 @@ static bool
 find_overlaps(struct sharing *s)
 {
 	struct fn *f = s->f;
+
+	if (f->nvar < 2)
+		return true;
 	uint32_t *owner = arena_array(s->ar, f->nwords, sizeof *owner);
 
-	if (f->nwords && !owner)
+	if (!owner)
 		return false;
-	for (uint32_t w = 0; w < f->nwords; w++)
-		owner[w] = NONE;
+	memset(owner, 0xFF, f->nwords * sizeof *owner);
 	for (uint32_t v = 0; v < f->nvar; v++)
 		for (uint32_t w = f->var[v].word; w < f->var[v].word + f->var[v].words; w++) {
 			if (owner[w] != NONE)
@@ -316,15 +320,53 @@ busy_in_loop(struct sharing *s, uint32_t h, const uint32_t *by_pos)
 
 /* Retention matters where a program stays: in loops at which it can collect.  Outermost ones, in order. */
 static bool
+list_loops(struct sharing *s)
+{
+	const struct fn *f = s->f;
+	const struct cfg *g = &f->g;
+	uint32_t *top = arena_array(s->ar, g->nblk, sizeof *top); /* of blocks in loops: the outermost header */
+	bool *collects = arena_zarray(s->ar, g->nblk, sizeof *collects);
+
+	s->loop = arena_array(s->ar, g->nblk, sizeof *s->loop);
+	if (!top || !collects || !s->loop)
+		return false;
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		uint32_t h = g->loop[b], around = h == b ? g->loop_parent[b] : h;
+		if (h == NO_BLOCK)
+			continue;
+		top[b] = around == NO_BLOCK ? b : top[around];
+		collects[top[b]] |= f->safe_at[b] < f->safe_at[b + 1];
+	}
+	for (uint32_t h = 0; h < g->nblk; h++) {
+		if (!collects[h])
+			continue;
+		uint32_t p = entered_from(g, h);
+		if (p != NONE && !closed_at_end(f, p))
+			s->loop[s->nloop++] = (struct clearing){ h, p };
+	}
+	return true;
+}
+
+/* The word holds something that may be dead in a loop to come. */
+static void
+make_dirty(uint32_t word, bool *is_dirty, uint32_t *dirty, uint32_t *n)
+{
+	if (!is_dirty[word])
+		is_dirty[word] = true, dirty[(*n)++] = word;
+}
+
+static bool
 clear_dead(struct sharing *s)
 {
 	struct fn *f = s->f;
 	const struct cfg *g = &f->g;
+	uint32_t ndirty = 0, done = 0;
+
+	if (s->nloop == 0)
+		return true;
 	uint32_t *by_pos = arena_array(s->ar, g->nblk, sizeof *by_pos), *dirty = arena_array(s->ar, f->nwords, sizeof *dirty);
 	uint32_t *first = arena_zarray(s->ar, (size_t)g->nblk + 2, sizeof *first), *order = arena_array(s->ar, f->nstore, sizeof *order);
 	bool *is_dirty = arena_zarray(s->ar, f->nwords, sizeof *is_dirty);
-	uint32_t ndirty = 0, done = 0;
-
 	if (!by_pos || !dirty || !first || !order || !is_dirty)
 		return false;
 	for (uint32_t i = 0; i < f->nstore; i++)
@@ -335,26 +377,16 @@ clear_dead(struct sharing *s)
 	}
 	for (uint32_t i = 0; i < f->nstore; i++)
 		order[first[store_block(f, &f->store[i])]++] = i;
-	for (uint32_t h = 0; h < g->nblk; h++) {
-		if (g->loop[h] != h || g->loop_parent[h] != NO_BLOCK)
-			continue;
-		uint32_t p = entered_from(g, h), nsafe = 0;
-		for (uint32_t i = g->loop_pos[h]; i <= g->loop_last[h] && nsafe == 0; i++)
-			nsafe += f->safe_at[by_pos[i] + 1] - f->safe_at[by_pos[i]];
-		if (p == NONE || nsafe == 0 || closed_at_end(f, p))
-			continue;
-		for (; done < f->nstore && store_block(f, &f->store[order[done]]) <= p; done++) {
-			uint32_t w = f->store[order[done]].slot;
-			if (!is_dirty[w])
-				is_dirty[w] = true, dirty[ndirty++] = w;
-		}
+	for (uint32_t i = 0; i < s->nloop; i++) {
+		uint32_t h = s->loop[i].head, p = s->loop[i].before;
+		for (; done < f->nstore && store_block(f, &f->store[order[done]]) <= p; done++)
+			make_dirty(f->store[order[done]].slot, is_dirty, dirty, &ndirty);
 		if (!pay(s, f->nvar))
 			return true;
 		for (uint32_t v = 0; v < f->nvar; v++)
 			if (s->since[v] <= p) {
 				for (uint32_t w = f->var[v].word; w < f->var[v].word + f->var[v].words; w++)
-					if (!is_dirty[w])
-						is_dirty[w] = true, dirty[ndirty++] = w;
+					make_dirty(w, is_dirty, dirty, &ndirty);
 				s->since[v] = NONE;
 			}
 		if (ndirty == 0)
@@ -362,14 +394,14 @@ clear_dead(struct sharing *s)
 		if (!pay(s, ndirty) || !busy_in_loop(s, h, by_pos))
 			return !s->ar->failed; /* clearing is a courtesy */
 		uint32_t kept = 0;
-		for (uint32_t i = 0; i < ndirty; i++) {
-			if (s->busy[dirty[i]] == s->stamp) {
-				dirty[kept++] = dirty[i];
+		for (uint32_t k = 0; k < ndirty; k++) {
+			if (s->busy[dirty[k]] == s->stamp) {
+				dirty[kept++] = dirty[k];
 				continue;
 			}
-			is_dirty[dirty[i]] = false;
+			is_dirty[dirty[k]] = false;
 			if (ARENA_PUSH(f->ar, f->clear, f->nclear, f->clear_cap))
-				f->clear[f->nclear++] = (struct clear){ p, dirty[i] };
+				f->clear[f->nclear++] = (struct clear){ p, dirty[k] };
 		}
 		ndirty = kept;
 	}
@@ -388,12 +420,9 @@ index_demands(struct sharing *s)
 	uint32_t *last_block = arena_array(s->ar, f->nslots, sizeof *last_block); /* of each slot: demands of a block follow each other */
 	if (!s->demand_of_value || !s->demand_in_block || !s->next_of_value || !s->next_in_block || !last_block)
 		return false;
-	for (uint32_t i = 0; i < f->nslots; i++)
-		last_block[i] = NONE;
-	for (uint32_t v = 0; v < f->nval; v++)
-		s->demand_of_value[v] = NONE;
-	for (uint32_t b = 0; b < f->g.nblk; b++)
-		s->demand_in_block[b] = NONE;
+	memset(last_block, 0xFF, f->nslots * sizeof *last_block);
+	memset(s->demand_of_value, 0xFF, f->nval * sizeof *s->demand_of_value);
+	memset(s->demand_in_block, 0xFF, f->g.nblk * sizeof *s->demand_in_block);
 	for (uint32_t d = 0; d < f->ndemand; d++) {
 		uint32_t v = f->demand[d].value, b = f->safe[f->demand[d].safe].block;
 		s->next_of_value[d] = s->demand_of_value[v], s->demand_of_value[v] = d;
@@ -405,32 +434,50 @@ index_demands(struct sharing *s)
 	return true;
 }
 
+/* Is nothing to be cleared, and can nobody share anything: there is at most one variable and nothing else, or all is in one block without gaps? */
+static bool
+simple(const struct sharing *s)
+{
+	const struct fn *f = s->f;
+	bool gaps = false;
+
+	for (uint32_t v = 0; v < f->nvar; v++)
+		gaps |= f->var[v].align > WORD;
+	return s->nloop == 0 && (f->nvar == 0 || (f->nslots == 0 && (f->nvar == 1 || (f->g.nblk == 1 && !gaps))));
+}
+
 bool
 share_words(struct fn *f)
 {
 	struct sharing s = { .f = f, .ar = fn_tmp(f) };
 	uint32_t nblk = f->g.nblk;
-	uint32_t *mem;
+	uint32_t *stamps, *mem;
 
 	f->nwords = f->nslots;
 	f->nclear = 0;
-	if (f->nvar == 0 && (f->nstore == 0 || !f->g.any_loop))
-		return true; /* nothing to place, nothing to clear */
+	if (f->g.any_loop && (f->nvar || f->nstore) && !list_loops(&s))
+		return false;
+	if (simple(&s)) {
+		for (uint32_t v = 0; v < f->nvar; v++) {
+			f->var[v].word = aligned(f->nwords, f->var[v].align);
+			f->nwords = f->var[v].word + f->var[v].words;
+		}
+		return fn_tmp_done(f);
+	}
 	s.limit = f->nslots;
 	for (uint32_t v = 0; v < f->nvar; v++)
 		s.limit += f->var[v].words + f->var[v].align / WORD;
 	s.budget = 64 * ((uint64_t)nblk + f->naccess + f->nval + s.limit) + 4096;
-	mem = arena_zarray(s.ar, (size_t)nblk * 8, sizeof *mem);
+	stamps = arena_zarray(s.ar, (size_t)nblk * 4, sizeof *stamps);
+	mem = arena_array(s.ar, (size_t)nblk * 3, sizeof *mem);
 	s.busy = arena_zarray(s.ar, (size_t)s.limit + 1, sizeof *s.busy);
 	s.seen_var = arena_zarray(s.ar, (size_t)f->nvar + 1, sizeof *s.seen_var);
 	s.since = arena_array(s.ar, (size_t)f->nvar + 1, sizeof *s.since);
-	if (!mem || !s.busy || !s.seen_var || !s.since || !index_demands(&s))
+	if (!stamps || !mem || !s.busy || !s.seen_var || !s.since || !index_demands(&s))
 		return false;
-	s.in = mem, s.kill = mem + 2 * (size_t)nblk, s.after = mem + 3 * (size_t)nblk;
-	s.seen = mem + 4 * (size_t)nblk, s.todo = mem + 5 * (size_t)nblk, s.block = mem + 6 * (size_t)nblk;
-	s.residents = mem + 7 * (size_t)nblk;
-	for (uint32_t b = 0; b < nblk; b++)
-		s.residents[b] = NONE;
+	s.in = stamps, s.kill = stamps + nblk, s.after = stamps + 2 * (size_t)nblk, s.seen = stamps + 3 * (size_t)nblk;
+	s.todo = mem, s.block = mem + nblk, s.residents = mem + 2 * (size_t)nblk;
+	memset(s.residents, 0xFF, nblk * sizeof *s.residents);
 	for (uint32_t v = 0; v < f->nvar; v++) {
 		s.since[v] = NONE;
 		place_variable(&s, v);

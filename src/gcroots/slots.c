@@ -19,7 +19,7 @@ _Static_assert(NO_SLOT == UINT32_MAX, "all bits of `nothing` are set");
 enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving up means a root too many, never one too few */
 
 /* What to undo when the walk leaves a subtree. */
-enum undo_kind { UNDO_BORN, UNDO_DIED, UNDO_ROOTED, UNDO_FREED, UNDO_SUPPORT };
+enum undo_kind { UNDO_ROOTED, UNDO_FREED, UNDO_SUPPORT };
 struct undo { uint8_t kind; uint32_t value, old; };
 
 /* `value` is covered thanks to the owner of the list. */
@@ -29,7 +29,7 @@ struct walk {
 	struct fn *f;
 	struct arena *ar;
 	struct slotset busy;
-	bool *live;
+	pset now;                /* live at the safepoint at hand */
 	uint32_t *slot;          /* where it is rooted now, or NO_SLOT */
 	uint32_t *last_slot;     /* where it was rooted last anywhere: a good guess */
 	uint32_t *supports;      /* heads of lists */
@@ -77,11 +77,11 @@ covered(struct walk *w, uint32_t v)
 			continue;
 		if (++steps == MAX_STEPS)
 			return false;
-		if (w->live[r]) {
+		if (pset_has(f->pool, w->now, (uint32_t)r)) {
 			by[found++] = (uint32_t)r;
 			continue;
 		}
-		if (w->sole[r] != NO_VALUE && w->live[w->sole[r]]) { /* not link by link down a long chain */
+		if (w->sole[r] != NO_VALUE && pset_has(f->pool, w->now, w->sole[r])) { /* not link by link down a long chain */
 			by[found++] = w->sole[r];
 			continue;
 		}
@@ -202,30 +202,24 @@ static bool
 enter(struct walk *w, pset before, uint32_t to)
 {
 	struct fn *f = w->f;
+	bool boxed = f->narray && w->arrays.at_safe[to] != NO_ARRAY;
 
-	if (before == f->live[to] && !w->plain && !(f->narray && w->arrays.at_safe[to] != NO_ARRAY)) {
+	if (before == f->live[to] && !w->plain && !boxed) {
 		f->held[to] = w->nrooted != 0;
 		return true;
 	}
 	w->born.n = w->died.n = 0;
-	w->boxed = f->narray && w->arrays.at_safe[to] != NO_ARRAY;
-	if (!pset_diff(f->pool, before, f->live[to], w->ar, &w->died, &w->born))
+	w->boxed = boxed;
+	w->now = f->live[to];
+	if (!pset_diff(f->pool, before, w->now, w->ar, &w->died, &w->born))
 		return false;
-	for (uint32_t i = 0; i < w->died.n; i++) {
-		uint32_t v = w->died.v[i];
-		w->live[v] = false;
-		remember(w, UNDO_DIED, v, 0);
-		if (w->slot[v] != NO_SLOT)
-			drop_slot(w, v);
-	}
-	for (uint32_t i = 0; i < w->born.n; i++) {
-		w->live[w->born.v[i]] = true;
-		remember(w, UNDO_BORN, w->born.v[i], 0);
-	}
+	for (uint32_t i = 0; i < w->died.n; i++)
+		if (w->slot[w->died.v[i]] != NO_SLOT)
+			drop_slot(w, w->died.v[i]);
 	for (uint32_t i = 0; i < w->died.n; i++)
 		for (uint32_t l = w->supports[w->died.v[i]]; l != NO_LINK; l = w->support[l].next) {
 			uint32_t v = w->support[l].value;
-			if (w->live[v] && w->slot[v] == NO_SLOT && !covered(w, v))
+			if (w->slot[v] == NO_SLOT && pset_has(f->pool, w->now, v) && !covered(w, v))
 				want_slot(w, v, to);
 		}
 	for (uint32_t i = 0; i < w->born.n; i++)
@@ -250,12 +244,6 @@ leave(struct walk *w, uint32_t mark)
 	while (w->nundo > mark) {
 		struct undo u = w->undo[--w->nundo];
 		switch (u.kind) {
-		case UNDO_BORN:
-			w->live[u.value] = false;
-			break;
-		case UNDO_DIED:
-			w->live[u.value] = true;
-			break;
 		case UNDO_ROOTED:
 			if (!w->dedicated[u.value])
 				slotset_give(&w->busy, w->slot[u.value]);
@@ -291,7 +279,7 @@ dedicate(struct walk *w)
 			all = pset_union(f->pool, all, f->live[s]);
 			pset_freeze(f->pool);
 		}
-	for (uint32_t v = 0; v < f->nval; v++)
+	for (uint32_t v = 0; f->any_pinned && v < f->nval; v++)
 		if (f->val[v].pinned && f->canon[v] >= 0)
 			all = pset_add(f->pool, all, (uint32_t)f->canon[v]);
 	for (uint32_t v = 0; f->without.slot_sharing && v < f->nval; v++)
@@ -341,22 +329,21 @@ walk_tree(struct walk *w)
 	return true;
 }
 
-/* Dedicated slots come first, those that turned out to be used; then the coloured ones. */
+/* Of the slots that are set aside for values those that turned out to be used. */
 static bool
-number_slots(struct walk *w)
+number_dedicated(struct walk *w)
 {
 	struct fn *f = w->f;
-	uint32_t *number = arena_zarray(w->ar, (size_t)f->ndedicated + 1, sizeof *number), used = 0;
+	uint32_t *number = arena_zarray(w->ar, f->ndedicated, sizeof *number), used = 0;
 
-	if (!number)
+	if (!number || (f->any_pinned && !(f->pin_slot = arena_array(f->ar, f->nval, sizeof *f->pin_slot))))
 		return false;
-	bool pinned = false;
 	for (uint32_t i = 0; i < f->ndemand; i++)
 		if (w->dedicated[f->demand[i].value])
 			number[f->demand[i].slot] = 1;
-	for (uint32_t v = 0; v < f->nval; v++)
+	for (uint32_t v = 0; f->any_pinned && v < f->nval; v++)
 		if (f->val[v].pinned && f->canon[v] >= 0)
-			number[w->last_slot[f->canon[v]]] = 1, pinned = true;
+			number[w->last_slot[f->canon[v]]] = 1;
 	for (uint32_t i = 0; i < f->ndedicated; i++)
 		number[i] = number[i] ? used++ : NO_SLOT;
 	for (uint32_t i = 0; i < f->ndemand; i++) {
@@ -365,12 +352,21 @@ number_slots(struct walk *w)
 	}
 	for (uint32_t i = 0; i < f->narray; i++)
 		f->array[i].word += f->array[i].word != NO_WORD ? used : 0;
-	if (pinned && !(f->pin_slot = arena_array(f->ar, f->nval, sizeof *f->pin_slot)))
-		return false;
-	for (uint32_t v = 0; pinned && v < f->nval; v++)
+	for (uint32_t v = 0; f->any_pinned && v < f->nval; v++)
 		f->pin_slot[v] = f->val[v].pinned && f->canon[v] >= 0 ? number[w->last_slot[f->canon[v]]] : NO_SLOT;
 	f->ndedicated = used;
-	f->nslots = used + w->ncoloured;
+	return true;
+}
+
+/* Dedicated slots come first, then the coloured ones. */
+static bool
+number_slots(struct walk *w)
+{
+	struct fn *f = w->f;
+
+	if (f->ndedicated && !number_dedicated(w))
+		return false;
+	f->nslots = f->ndedicated + w->ncoloured;
 	f->narray_slots = w->ncoloured - w->most;
 	return true;
 }
@@ -448,12 +444,11 @@ slots(struct fn *f)
 	f->held = arena_zarray(f->ar, f->nsafe, sizeof *f->held);
 	f->nval += f->noperand;
 	uint32_t *none = arena_array(w.ar, 4 * (size_t)f->nval, sizeof *none);
-	bool *flags = arena_zarray(w.ar, 2 * (size_t)f->nval, sizeof *flags);
-	if (!f->held || !none || !flags || !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
+	w.dedicated = arena_zarray(w.ar, f->nval, sizeof *w.dedicated);
+	if (!f->held || !none || !w.dedicated || !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
 		return false;
 	memset(none, 0xFF, 4 * (size_t)f->nval * sizeof *none);
 	w.slot = none, w.last_slot = none + f->nval, w.supports = none + 2 * (size_t)f->nval, w.sole = none + 3 * (size_t)f->nval;
-	w.live = flags, w.dedicated = flags + f->nval;
 	if (f->narray && !arrays_init(&w.arrays, f, &w.busy, w.slot, w.dedicated))
 		return false;
 	if (f->any_returns_twice) {
