@@ -122,6 +122,9 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
 	c->attr_readnone = attr_kind("readnone");
 	c->attr_writeonly = attr_kind("writeonly");
 	c->attr_dereferenceable = attr_kind("dereferenceable");
+	c->attr_nocapture = attr_kind("nocapture");
+	c->attr_captures = attr_kind("captures");
+	c->attr_sret = attr_kind("sret");
 	c->word = LLVMPointerSizeForAS(c->layout, LR_AS_TRACKED);
 }
 

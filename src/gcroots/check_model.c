@@ -47,6 +47,14 @@ define(struct ck *c, LLVMValueRef v)
 	return check_emit(c, EV_DEFS, c->ndefined++, n);
 }
 
+/* What goes on from instruction to instruction. */
+struct reading {
+	struct ptrmap pin_of;    /* begin of a preserve region -> its number */
+	uint32_t block;
+	uint32_t next;           /* the words are those behind the events before this one */
+	struct known_word { uint32_t block, node; } *word; /* of the frame: known in that block */
+};
+
 /* ---- calls ---- */
 
 static uint32_t
@@ -59,9 +67,9 @@ add_call(struct ck *c, LLVMValueRef call)
 }
 
 static bool
-read_pin(struct ck *c, LLVMValueRef begin, uint32_t block, struct ptrmap *pin_of)
+read_pin(struct ck *c, LLVMValueRef begin, struct reading *r)
 {
-	struct pin p = { begin, block, 0, c->npinned, 0 };
+	struct pin p = { begin, r->block, 0, c->npinned, 0 };
 
 	for (unsigned i = 0, n = LLVMGetNumArgOperands(begin); i < n; i++) {
 		LLVMValueRef v = LLVMGetOperand(begin, i);
@@ -73,7 +81,7 @@ read_pin(struct ck *c, LLVMValueRef begin, uint32_t block, struct ptrmap *pin_of
 		}
 	}
 	p.nnodes = c->npinned - p.nodes;
-	if (!ARENA_PUSH(&c->ar, c->pins, c->npins, c->pins_cap) || !ptrmap_set(pin_of, begin, c->npins))
+	if (!ARENA_PUSH(&c->ar, c->pins, c->npins, c->pins_cap) || !ptrmap_set(&r->pin_of, begin, c->npins))
 		return false;
 	c->pins[c->npins] = p;
 	return check_emit(c, EV_PIN, c->npins++, 0);
@@ -121,7 +129,7 @@ read_frame_call(struct ck *c, LLVMValueRef call, enum intrinsic id)
 }
 
 static bool
-read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of)
+read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 {
 	enum intrinsic id = check_callee(c, call).id;
 	unsigned nops = (unsigned)LLVMGetNumOperands(call), nargs = LLVMGetNumArgOperands(call);
@@ -140,7 +148,7 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 	case INTR_POP_GC_FRAME:
 		return read_frame_call(c, call, id);
 	case INTR_PRESERVE_END:
-		at = ptrmap_get(pin_of, LLVMGetOperand(call, 0));
+		at = ptrmap_get(&r->pin_of, LLVMGetOperand(call, 0));
 		return at == PTRMAP_NONE || check_emit(c, EV_UNPIN, at, 0);
 	default:
 		break;
@@ -168,7 +176,7 @@ read_call(struct ck *c, LLVMValueRef call, uint32_t block, struct ptrmap *pin_of
 		return false;
 	if (twice && !check_emit(c, EV_TWICE, c->ncalls - 1, 0))
 		return false;
-	if (id == INTR_PRESERVE_BEGIN && !read_pin(c, call, block, pin_of))
+	if (id == INTR_PRESERVE_BEGIN && !read_pin(c, call, r))
 		return false;
 	return define(c, call);
 }
@@ -229,6 +237,55 @@ read_pad(struct ck *c, LLVMValueRef pad, uint32_t block)
 
 /* ---- everything else ---- */
 
+/* The node that a word of the frame holds behind the events so far, as far as the block at hand tells. */
+static uint32_t
+known_node(const struct ck *c, struct reading *r, uint32_t word)
+{
+	for (; r->next < c->nev; r->next++) {
+		const struct event *e = &c->ev[r->next];
+		uint32_t from = e->a, to = e->a + 1;
+		if (e->kind == EV_SMUDGE)
+			to = e->a + e->b;
+		else if (e->kind == EV_NEW)
+			from = 0, to = c->nslots;
+		else if (e->kind != EV_WRITE && e->kind != EV_READ)
+			continue;
+		for (uint32_t w = from; w < to; w++)
+			r->word[w] = (struct known_word){ r->block, e->kind == EV_WRITE || e->kind == EV_READ ? e->b : CK_UNKNOWN };
+	}
+	return r->word[word].block == r->block && r->word[word].node != CK_ROOTED ? r->word[word].node : CK_UNKNOWN;
+}
+
+/* What is loaded out of words of the frame is in them.  Where the block has written or read them before, it is what they were known to hold. */
+static bool
+read_words(struct ck *c, struct reading *r, LLVMValueRef load)
+{
+	const struct pointer *p = c->moving || LLVMIsALoadInst(load) == NULL ? NULL : check_pointer(c, LLVMGetOperand(load, 0));
+	uint32_t n = p == NULL || p->n != 1 || p->maybe ? 0 : check_lanes(c, LLVMTypeOf(load)), base;
+
+	if (n == 0)
+		return true;
+	const struct place *at = &c->places[p->first];
+	const struct object *o = &c->objects[at->object];
+	uint64_t first = o->first + (uint64_t)at->lo / c->word;
+	if ((o->kind != OBJECT_SLOT && o->kind != OBJECT_VARIABLE) || at->lo != at->hi || at->lo < 0 || at->lo % c->word != 0 || first + n > c->nslots
+	    || !type_kind(LLVMTypeOf(load)).all || LLVMStoreSizeOfType(c->layout, LLVMTypeOf(load)) != (uint64_t)n * c->word)
+		return true;
+	if ((base = check_lane_base(c, load)) == CK_NONE)
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t w = (uint32_t)first + i, node;
+		if (c->slot_escaped[w] || c->slot_lent[w])
+			continue;
+		node = known_node(c, r, w);
+		if (node != CK_UNKNOWN && c->lane_node[base + i] == CK_NONE)
+			c->lane_node[base + i] = node;
+		else if (!check_emit(c, EV_READ, w, check_node(c, load, i)))
+			return false;
+	}
+	return true;
+}
+
 /* What comes out of a slot is in it. */
 static bool
 read_slot(struct ck *c, LLVMValueRef load)
@@ -243,14 +300,14 @@ read_slot(struct ck *c, LLVMValueRef load)
 }
 
 static bool
-read_memory(struct ck *c, LLVMValueRef i)
+read_memory(struct ck *c, LLVMValueRef i, struct reading *r)
 {
 	for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(i); k < n; k++)
 		if (!use(c, LLVMGetOperand(i, k)))
 			return false;
 	if (LLVMIsAStoreInst(i) != NULL)
 		return check_access_memory(c, i) && read_head(c, i);
-	return check_access_memory(c, i) && define(c, i) && read_slot(c, i);
+	return check_access_memory(c, i) && read_words(c, r, i) && define(c, i) && read_slot(c, i);
 }
 
 static bool
@@ -267,25 +324,25 @@ read_phi(struct ck *c, LLVMValueRef phi, uint32_t *n, uint32_t *cap)
 }
 
 static bool
-read_instruction(struct ck *c, LLVMValueRef i, uint32_t block, struct ptrmap *pin_of)
+read_instruction(struct ck *c, LLVMValueRef i, struct reading *r)
 {
 	switch (LLVMGetInstructionOpcode(i)) {
 	case LLVMCall:
 	case LLVMInvoke:
 	case LLVMCallBr:
-		return read_call(c, i, block, pin_of);
+		return read_call(c, i, r);
 	case LLVMLoad:
 	case LLVMStore:
 	case LLVMAtomicCmpXchg:
 	case LLVMAtomicRMW:
-		return read_memory(c, i);
+		return read_memory(c, i, r);
 	case LLVMSelect:
 		return check_lanes(c, LLVMTypeOf(i)) == 0 ||
 		       (use(c, LLVMGetOperand(i, 1)) && use(c, LLVMGetOperand(i, 2)) && define(c, i));
 	case LLVMRet:
 		return (LLVMGetNumOperands(i) == 0 || use(c, LLVMGetOperand(i, 0))) && check_emit(c, EV_RETURN, add_call(c, i), 0);
 	case LLVMLandingPad:
-		return read_pad(c, i, block);
+		return read_pad(c, i, r->block);
 	case LLVMGetElementPtr:
 	case LLVMInsertValue:
 	case LLVMExtractValue:
@@ -302,7 +359,7 @@ read_instruction(struct ck *c, LLVMValueRef i, uint32_t block, struct ptrmap *pi
 }
 
 static bool
-read_blocks(struct ck *c, struct ptrmap *pin_of, uint32_t *raw_off)
+read_blocks(struct ck *c, struct reading *r, uint32_t *raw_off)
 {
 	uint32_t nphi = 0, phi_cap = 0;
 
@@ -310,10 +367,11 @@ read_blocks(struct ck *c, struct ptrmap *pin_of, uint32_t *raw_off)
 	if (c->phi_off == NULL)
 		return false;
 	for (uint32_t b = 0; b < c->nblk; b++) {
-		raw_off[b] = c->nev;
+		raw_off[b] = r->next = c->nev;
+		r->block = b;
 		c->phi_off[b] = nphi;
 		for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
-			bool ok = LLVMGetInstructionOpcode(i) == LLVMPHI ? read_phi(c, i, &nphi, &phi_cap) : read_instruction(c, i, b, pin_of);
+			bool ok = LLVMGetInstructionOpcode(i) == LLVMPHI ? read_phi(c, i, &nphi, &phi_cap) : read_instruction(c, i, r);
 			if (!ok || c->ar.failed)
 				return false;
 		}
@@ -348,9 +406,10 @@ expand(struct ck *c, const struct event *e)
 	case EV_USE:
 		return c->node[e->a].kind == NODE_ROOTED || check_emit(c, EV_USE, e->a, 0);
 	case EV_WRITE:
+	case EV_READ:
 		if (e->b == CK_UNKNOWN || c->slot_escaped[e->a])
-			return check_emit(c, EV_WRITE, e->a, CK_UNKNOWN);
-		return check_emit(c, EV_WRITE, e->a, c->node[e->b].cls);
+			return check_emit(c, e->kind, e->a, CK_UNKNOWN);
+		return check_emit(c, e->kind, e->a, c->node[e->b].cls);
 	default:
 		return check_emit(c, e->kind, e->a, e->b);
 	}
@@ -378,15 +437,17 @@ bool
 check_read(struct ck *c)
 {
 	uint32_t *raw_off = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *raw_off);
-	struct ptrmap pin_of;
+	struct reading r = { .word = arena_array(&c->ar, (size_t)c->nslots + 1, sizeof *r.word) };
 	struct event *raw;
 	bool ok;
 
-	if (raw_off == NULL)
+	if (raw_off == NULL || r.word == NULL)
 		return false;
-	ptrmap_init(&pin_of, c->ar.alloc, c->ar.user);
-	ok = read_blocks(c, &pin_of, raw_off);
-	ptrmap_free(&pin_of);
+	for (uint32_t w = 0; w < c->nslots; w++)
+		r.word[w].block = CK_NONE;
+	ptrmap_init(&r.pin_of, c->ar.alloc, c->ar.user);
+	ok = read_blocks(c, &r, raw_off);
+	ptrmap_free(&r.pin_of);
 	if (!ok || c->too_hard || !check_fill(c) || c->too_hard || !check_classes(c))
 		return c->too_hard && !c->ar.failed;
 	raw = c->ev;

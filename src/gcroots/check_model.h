@@ -65,6 +65,7 @@ enum event_kind {
 	EV_SAFEPOINT, /* a: index into calls; b: 1 if control may go to code that no table knows */
 	EV_TWICE,   /* a: index into calls; what is live here must be where it is for good */
 	EV_WRITE,   /* a: slot, b: node, CK_ROOTED or CK_UNKNOWN  (raw); class afterwards */
+	EV_READ,    /* the same, but the slot held it before: whoever reads it knows now */
 	EV_SMUDGE,  /* a: first slot, b: how many: whatever may be in them now */
 	EV_NEW,     /* all slots null */
 	EV_PUSH, EV_POP, EV_RETURN,  /* a: index into calls */
@@ -138,7 +139,7 @@ struct ck {
 	const char *why;
 	unsigned holes;
 	unsigned md_invariant, md_tbaa, md_scope, md_constgv, md_arguments;
-	unsigned attr_memory, attr_twice, attr_readonly, attr_readnone, attr_writeonly, attr_dereferenceable;
+	unsigned attr_memory, attr_twice, attr_readonly, attr_readnone, attr_writeonly, attr_dereferenceable, attr_nocapture, attr_captures, attr_sret;
 	uint32_t word;         /* bytes of a pointer */
 
 	/* blocks */
@@ -170,6 +171,7 @@ struct ck {
 	bool getter;           /* the function asks for the chain of frames */
 	uint32_t nslots;
 	bool *slot_escaped;
+	bool *slot_lent;       /* its address was handed to somebody who may keep it, and write there later */
 
 	/* stack memory */
 	struct object *objects;

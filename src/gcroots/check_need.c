@@ -285,6 +285,7 @@ walk_block(struct needs *n, uint32_t b, uint32_t *foreign)
 				move(n, e->a, false);
 			break;
 		case EV_WRITE:
+		case EV_READ:
 		case EV_SMUDGE:
 		case EV_NEW:
 			if (!check_walk_event(c, &n->walk, e))

@@ -205,6 +205,17 @@ add_place(struct ck *c, struct flow *f, LLVMValueRef v, struct place at)
 }
 
 static void
+lend(struct ck *c, uint32_t pointer)
+{
+	for (uint32_t i = c->pointers[pointer].first; i != CK_NONE; i = c->places[i].next) {
+		const struct object *o = &c->objects[c->places[i].object];
+		uint32_t words = o->kind == OBJECT_ALLOCA ? 0 : (uint32_t)((o->bytes + c->word - 1) / c->word);
+		for (uint32_t s = o->first; s < o->first + words && s < c->nslots; s++)
+			c->slot_lent[s] = true;
+	}
+}
+
+static void
 escape(struct ck *c, uint32_t pointer)
 {
 	for (uint32_t i = c->pointers[pointer].first; i != CK_NONE; i = c->places[i].next) {
@@ -216,6 +227,35 @@ escape(struct ck *c, uint32_t pointer)
 		for (uint32_t s = o->first; s < o->first + words && s < c->nslots; s++)
 			c->slot_escaped[s] = true;
 	}
+}
+
+static bool
+param_has(LLVMValueRef call, LLVMValueRef callee, unsigned i, unsigned kind, bool zero)
+{
+	LLVMAttributeRef a = kind == 0 ? NULL : LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+
+	if (a == NULL && kind != 0 && callee != NULL)
+		a = LLVMGetEnumAttributeAtIndex(callee, i + 1, kind);
+	return a != NULL && (!zero || LLVMGetEnumAttributeValue(a) == 0);
+}
+
+/* May somebody remember the pointer beyond the call? */
+static bool
+may_keep(const struct ck *c, LLVMValueRef call, LLVMValueRef v)
+{
+	LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
+	unsigned n = LLVMGetNumArgOperands(call), known = callee == NULL ? 0 : LLVMCountParams(callee);
+	enum intrinsic id = intrinsic_of_call(call);
+
+	if (id == INTR_LLVM || id == INTR_LLVM_LIFETIME || id == INTR_LLVM_DEBUG || id == INTR_GET_GC_FRAME_SLOT || id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME)
+		return false;
+	for (unsigned i = 0, all = (unsigned)LLVMGetNumOperands(call); i < all; i++) {
+		LLVMValueRef f = i < known ? callee : NULL;
+		if (LLVMGetOperand(call, i) == v && (i >= n || (!param_has(call, f, i, c->attr_nocapture, false)
+		    && !param_has(call, f, i, c->attr_captures, true) && !param_has(call, f, i, c->attr_sret, false))))
+			return true;
+	}
+	return false;
 }
 
 /* An address as a number is out of sight, unless it only is compared or makes a distance. */
@@ -261,7 +301,7 @@ static bool
 follow(struct ck *c, struct flow *f, uint32_t p)
 {
 	LLVMValueRef v = c->pointers[p].v;
-	bool away = false, ok = true;
+	bool away = false, lent = false, ok = true;
 
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL && ok; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
@@ -288,6 +328,11 @@ follow(struct ck *c, struct flow *f, uint32_t p)
 				away |= k != address && LLVMGetOperand(user, k) == v;
 			break;
 		}
+		case LLVMCall:
+		case LLVMInvoke:
+		case LLVMCallBr:
+			lent |= !lent && may_keep(c, user, v);
+			break;
 		case LLVMPtrToInt:
 			away |= !only_distances(user);
 			break;
@@ -302,6 +347,8 @@ follow(struct ck *c, struct flow *f, uint32_t p)
 	}
 	if (away)
 		escape(c, p);
+	if (lent)
+		lend(c, p);
 	return ok;
 }
 

@@ -145,7 +145,7 @@ slot_writers(struct ck *c, uint32_t **off, uint32_t **list)
 						continue;
 					from = 0;
 					to = c->nslots;
-				} else if (c->ev[i].kind != EV_WRITE && c->ev[i].kind != EV_SMUDGE) {
+				} else if (c->ev[i].kind != EV_WRITE && c->ev[i].kind != EV_READ && c->ev[i].kind != EV_SMUDGE) {
 					continue;
 				}
 				for (uint32_t s = from; s < to; s++) {
@@ -293,6 +293,10 @@ check_walk_event(struct ck *c, struct slot_walk *w, const struct event *e)
 	uint32_t from = e->a, to = e->a + 1, content = e->b;
 
 	switch (e->kind) {
+	case EV_READ:
+		if (c->by_value)
+			return true;
+		break;
 	case EV_WRITE:
 		break;
 	case EV_SMUDGE:

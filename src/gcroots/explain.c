@@ -2,7 +2,7 @@
 #include "gcroots/explain.h"
 
 const char *const why_names[WHY_COUNT] = {
-	"slot", "pinned", "same", "refined", "permanent", "covered", "callee-rooted", "not-live", "no-safepoint",
+	"slot", "pinned", "same", "refined", "permanent", "covered", "kept", "callee-rooted", "not-live", "no-safepoint",
 	"array"
 };
 
@@ -134,6 +134,9 @@ explain_reason(const struct explain *x, struct text *t, uint32_t v)
 		text_string(t, "live at safepoints, but kept alive there by ");
 		list_refs(x, t, v);
 		break;
+	case WHY_KEPT:
+		text_string(t, "live at safepoints, but at all of them still in the stack variable that it was loaded out of, which lies in the frame");
+		break;
 	case WHY_CALLEE_ROOTED:
 		text_string(t, "callee-rooted: last used as an operand that the callee keeps alive (address space 12)");
 		break;
@@ -216,7 +219,7 @@ find_reasons(struct explain *x)
 	for (uint32_t v = 0; v < f->nval; v++) {
 		num c = f->canon[v];
 		x->why[v] = c == NUM_ROOTED ? WHY_REFINED : c == NUM_PERM ? WHY_PERMANENT : c != (num)v ? WHY_SAME
-			: x->first[v] != NO_SAFEPOINT ? WHY_COVERED : callee[v] ? WHY_CALLEE_ROOTED : WHY_NOT_LIVE;
+			: x->first[v] != NO_SAFEPOINT ? (f->val[v].kept ? WHY_KEPT : WHY_COVERED) : callee[v] ? WHY_CALLEE_ROOTED : WHY_NOT_LIVE;
 	}
 	for (uint32_t v = 0; v < f->nval; v++)
 		if (f->val[v].pinned && f->canon[v] >= 0)

@@ -45,6 +45,7 @@ struct value {
 	bool     crosses : 1;    /* used by scan: it may be live at a safepoint */
 	bool     local : 1;      /* set by scan: no safepoint comes between its definition and its uses, which are in one block */
 	bool     refines : 1;    /* used by scan: it is a refinement or input of another one */
+	bool     kept : 1;       /* set by slots: a stack variable in the frame keeps it as long as it is live */
 	uint32_t since;          /* used by scan: safepoints before its definition */
 	uint32_t ref_at, ref_n;  /* refinements: it needs no root where all of these are rooted; none: always needs one */
 	uint32_t in_at, in_n;    /* lifted kinds: the inputs, in order (of a phi: of the derived phi's incoming edges) */
@@ -68,11 +69,15 @@ struct safepoint {
 /* Stack memory that is laid over words of the frame: a variable of nothing but tracked pointers, or the shadow of a store into
 ** one of another kind.  Its words are its own while it is live, and from its first access on. */
 enum { ACCESS_READ = 1, ACCESS_WRITE = 2, ACCESS_KILL = 4 }; /* kill: what was there before is not read again */
-struct access { uint32_t block, position; uint8_t kind; };
+/* position, safe: its place in the block, and the first safepoint that it is or comes before; not known of a variable's only access in a block. */
+struct access { uint32_t block, position, safe; uint8_t kind; };
+/* A value that is loaded out of a stack variable, and where in the block. */
+struct loaded { uint32_t value, var, position; };
 struct var {
 	uint32_t words, align;   /* align in bytes */
 	uint32_t access_at, access_n;
 	bool everywhere;         /* its address gets away, or its accesses are too many: never shares */
+	bool keeps;              /* set by slots: values rest on it (keep.c) */
 	bool overlaps;           /* set by share_words: another variable has some of its words at another time */
 	uint32_t word;           /* set by share_words: the first one */
 };
@@ -109,6 +114,9 @@ struct fn {
 	struct var *var;
 	uint32_t naccess, access_cap;
 	struct access *access;   /* of one variable in order of blocks and position */
+
+	uint32_t nloaded, loaded_cap;
+	struct loaded *loaded;   /* in order of variables */
 
 	uint32_t narray, array_cap;
 	struct array *array;     /* in order of safepoints */
@@ -205,6 +213,8 @@ bool refine(struct fn *);
 bool liveness(struct fn *);
 /* -- slots.c: who needs a root where, and in which slot.  Needs liveness. */
 bool slots(struct fn *);
+/* -- keep.c: which values need no slot because a stack variable keeps them.  For slots; needs liveness. */
+void keep_in_variables(struct fn *, const bool *dedicated);
 /* -- place.c: where each slot is stored.  Needs slots. */
 bool place(struct fn *);
 /* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from shape and weights; NULL on no memory.

@@ -122,13 +122,13 @@ plan_variables(struct planning *g)
 	for (uint32_t i = 0; i < g->ir->nshadow; i++)
 		plan_shadow(g, &g->ir->shadow[i]);
 	for (uint32_t i = 0; i < f->nvar; i++)
-		n += f->var[i].overlaps ? f->var[i].access_n : 0;
+		n += f->var[i].overlaps || f->var[i].keeps ? f->var[i].access_n : 0;
 	p->untag = arena_array(g->keep, (size_t)n + 1, sizeof *p->untag);
 	if (!p->untag)
 		return false;
 	for (uint32_t i = 0; i < f->nvar; i++)
-		for (uint32_t k = 0; f->var[i].overlaps && k < f->var[i].access_n; k++)
-			p->untag[p->nuntag++] = g->ir->access[f->var[i].access_at + k];
+		for (uint32_t k = 0; (f->var[i].overlaps || f->var[i].keeps) && k < f->var[i].access_n; k++)
+			p->untag[p->nuntag++] = (struct plan_untag){ g->ir->access[f->var[i].access_at + k], f->var[i].overlaps };
 	return true;
 }
 

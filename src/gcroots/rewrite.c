@@ -401,15 +401,16 @@ address_of(struct rewrite *r, const struct plan_store *s)
 	return LLVMBuildInBoundsGEP2(r->b, i8, r->slot[s->slot], &at, 1, "gcmirror");
 }
 
-/* Two variables in the same words are one piece of memory: nothing may tell LLVM otherwise. */
+/* Two variables in the same words are one piece of memory, and where values rest on a variable each safepoint reads it: nothing may tell LLVM
+** otherwise. */
 static void
-untag(struct session *s, LLVMValueRef inst)
+untag(struct session *s, const struct plan_untag *u)
 {
-	unsigned kinds[] = { s->md_tbaa, s->md_alias_scope, s->md_noalias };
+	unsigned kinds[] = { s->md_alias_scope, s->md_noalias, s->md_tbaa };
 
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (LLVMGetMetadata(inst, kinds[i]))
-			LLVMSetMetadata(inst, kinds[i], NULL);
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds - !u->shared; i++)
+		if (LLVMGetMetadata(u->inst, kinds[i]))
+			LLVMSetMetadata(u->inst, kinds[i], NULL);
 }
 
 /* -- edges with a push or a pop in their middle */
@@ -521,7 +522,7 @@ rewrite_function(struct session *s, const struct plan *p)
 		LLVMBuildStore(r.b, r.null, r.slot[p->clear[i].slot]);
 	}
 	for (uint32_t i = 0; i < p->nuntag; i++)
-		untag(s, p->untag[i]);
+		untag(s, &p->untag[i]);
 	for (uint32_t i = 0; i < p->nvar; i++)
 		if (p->var[i].roots)
 			make_slots_of(&r, &p->var[i]);

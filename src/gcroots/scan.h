@@ -235,7 +235,9 @@ struct plan {
 	struct plan_pad { LLVMValueRef pad; bool frame; } *pad;
 	struct plan_cut *cut;
 	uint32_t cut_width;      /* most edges that come together where one is cut */
-	LLVMValueRef *untag;     /* accesses to variables that share words: what says that they are apart from others must go */
+	/* accesses to variables that share words: what says that they are apart from others must go; where the collector alone may still read the
+	** variable (not `shared`), what says so of calls */
+	struct plan_untag { LLVMValueRef inst; bool shared; } *untag;
 	bool moving;             /* slots are read again behind safepoints */
 	struct reload *reload;   /* by whom: set when that is about to be carried out, otherwise NULL */
 	bool early;              /* the getter comes after a safepoint, or not in the entry block: it has to move up */

@@ -6,13 +6,15 @@
 
 struct vars {
 	struct scan *sc;
-	struct follow { LLVMValueRef pointer; bool whole; } *todo; /* whole: the pointer is to the variable's first byte */
+	/* whole: the pointer is to the variable's first byte; exact: it is known to which */
+	struct follow { LLVMValueRef pointer; bool whole, exact; } *todo;
 	uint32_t ntodo, todo_cap;
 	bool escapes;
 	LLVMValueRef *inst;      /* of each access of fn.access */
 	uint32_t inst_cap;
 };
 enum { WORD = 8 };
+#define UNKNOWN_WORDS (UINT32_MAX / WORD) /* of a variable of another kind: its words are those of shadows */
 
 static void
 access(struct vars *v, LLVMValueRef inst, unsigned kind)
@@ -94,10 +96,36 @@ call_use(struct vars *v, LLVMValueRef call, const struct follow *p, uint32_t wor
 }
 
 static void
-follow(struct vars *v, LLVMValueRef pointer, bool whole)
+follow(struct vars *v, LLVMValueRef pointer, bool whole, bool exact)
 {
 	if (ARENA_PUSH(v->sc->ar, v->todo, v->ntodo, v->todo_cap))
-		v->todo[v->ntodo++] = (struct follow){ pointer, whole };
+		v->todo[v->ntodo++] = (struct follow){ pointer, whole, exact };
+}
+
+static bool
+constant_indices(LLVMValueRef gep)
+{
+	unsigned n = (unsigned)LLVMGetNumOperands(gep);
+
+	for (unsigned i = 1; i < n; i++)
+		if (!LLVMIsAConstantInt(LLVMGetOperand(gep, i)))
+			return false;
+	return true;
+}
+
+/* The values that a load of the variable at hand gives, as far as a safepoint may see them.  Until positions are known they have the number of the
+** access. */
+static void
+note_loaded(struct vars *v, LLVMValueRef load)
+{
+	struct fn *f = v->sc->f;
+	struct nums ns = scan_nums(v->sc, load);
+
+	for (uint32_t i = 0; i < ns.n; i++) {
+		num x = nums_at(&ns, i);
+		if (x >= 0 && f->val[x].crosses && v->sc->ir->carrier[x] == load && ARENA_PUSH(v->sc->ar, f->loaded, f->nloaded, f->loaded_cap))
+			f->loaded[f->nloaded++] = (struct loaded){ (uint32_t)x, f->nvar - 1, f->naccess - 1 };
+	}
 }
 
 static void
@@ -108,6 +136,8 @@ use(struct vars *v, LLVMValueRef user, const struct follow *p, uint32_t words)
 	switch (LLVMGetInstructionOpcode(user)) {
 	case LLVMLoad:
 		access(v, user, ACCESS_READ);
+		if (p->exact && words != UNKNOWN_WORDS && scan_block(v->sc, LLVMGetInstructionParent(user)) != NO_BLOCK)
+			note_loaded(v, user);
 		break;
 	case LLVMStore:
 		if (LLVMGetOperand(user, 0) == p->pointer) {
@@ -122,7 +152,7 @@ use(struct vars *v, LLVMValueRef user, const struct follow *p, uint32_t words)
 		access(v, user, ACCESS_READ | ACCESS_WRITE);
 		break;
 	case LLVMGetElementPtr:
-		follow(v, user, false);
+		follow(v, user, false, p->exact && constant_indices(user));
 		break;
 	case LLVMBitCast: case LLVMAddrSpaceCast:
 		/* a special pointer is followed by number, not by address */
@@ -130,7 +160,7 @@ use(struct vars *v, LLVMValueRef user, const struct follow *p, uint32_t words)
 		if (!t || t->count)
 			v->escapes = true;
 		else
-			follow(v, user, p->whole);
+			follow(v, user, p->whole, p->exact);
 		break;
 	case LLVMICmp:
 		break;
@@ -148,7 +178,7 @@ accesses_of(struct vars *v, LLVMValueRef alloca, uint32_t words)
 {
 	v->escapes = false;
 	v->ntodo = 0;
-	follow(v, alloca, true);
+	follow(v, alloca, true, true);
 	while (v->ntodo && !v->escapes) {
 		struct follow p = v->todo[--v->ntodo];
 		for (LLVMUseRef u = LLVMGetFirstUse(p.pointer); u && !v->escapes; u = LLVMGetNextUse(u))
@@ -201,22 +231,29 @@ number_positions(struct vars *v)
 	if (!crowded)
 		return;
 	ptrmap_clear(map);
-	for (uint32_t i = 0; i < f->naccess; i++)
-		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): naccess, so inst */
-		if (crowded[f->access[i].block] && !ptrmap_set(map, v->inst[i], n++))
-			sc->ar->failed = true;
 	for (uint32_t i = 0; i < f->naccess; i++) {
-		uint32_t b = f->access[i].block, at = 0;
+		f->access[i].safe = f->safe_at[f->access[i].block];
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): naccess, so inst */
+		if (crowded[f->access[i].block] && ptrmap_get(map, v->inst[i]) == PTRMAP_NONE && !ptrmap_set(map, v->inst[i], n++))
+			sc->ar->failed = true;
+	}
+	struct spot { uint32_t position, safe; } *spot = arena_zarray(sc->ar, n, sizeof *spot);
+	for (uint32_t i = 0; n && spot && i < f->naccess; i++) {
+		uint32_t b = f->access[i].block, at = 0, s = f->safe_at[b];
 		if (!crowded[b])
 			continue;
 		crowded[b] = false;
-		for (LLVMValueRef x = LLVMGetFirstInstruction(sc->ir->block[b]); x; x = LLVMGetNextInstruction(x), at++)
-			if (ptrmap_get(map, x) != PTRMAP_NONE && !ptrmap_set(map, x, at))
-				sc->ar->failed = true;
+		for (LLVMValueRef x = LLVMGetFirstInstruction(sc->ir->block[b]); x; x = LLVMGetNextInstruction(x), at++) {
+			uint32_t k = ptrmap_get(map, x);
+			if (k != PTRMAP_NONE)
+				spot[k] = (struct spot){ at, s };
+			s += s < f->safe_at[b + 1] && sc->ir->safe[s] == x;
+		}
 	}
-	for (uint32_t i = 0; n && i < f->naccess; i++) {
-		uint32_t at = ptrmap_get(map, v->inst[i]);
-		f->access[i].position = at == PTRMAP_NONE ? 0 : at;
+	for (uint32_t i = 0; n && spot && i < f->naccess; i++) {
+		uint32_t k = ptrmap_get(map, v->inst[i]);
+		if (k != PTRMAP_NONE)
+			f->access[i].position = spot[k].position, f->access[i].safe = spot[k].safe;
 	}
 }
 
@@ -298,7 +335,7 @@ shadow_vars(struct vars *v)
 		v->escapes = !of;
 		if (of) {
 			ir->var[s->of].var = s->var;
-			accesses_of(v, of->alloca, UINT32_MAX / WORD);
+			accesses_of(v, of->alloca, UNKNOWN_WORDS);
 		}
 		var->everywhere = v->escapes;
 		var->access_n = sc->f->naccess - first;
@@ -329,6 +366,8 @@ scan_vars(struct scan *sc)
 		return;
 	ir->access = v.inst;
 	number_positions(&v);
+	for (uint32_t i = 0; i < f->nloaded; i++)
+		f->loaded[i].position = f->access[f->loaded[i].position].position;
 	/* who is where is needed in order only by share_words; the instructions stay as they were found */
 	for (uint32_t i = 0; i < f->nvar; i++)
 		sort_accesses(f->access + f->var[i].access_at, f->var[i].access_n);

@@ -68,7 +68,7 @@ covered(struct walk *w, uint32_t v)
 	uint32_t n = 0, steps = 0, found = 0, by[MAX_STEPS];
 
 	if (f->val[v].ref_n == 0)
-		return false;
+		return f->val[v].kept;
 	for (uint32_t i = 0; i < f->val[v].ref_n; i++)
 		todo[n++] = f->ref[f->val[v].ref_at + i];
 	while (n) {
@@ -457,6 +457,9 @@ slots(struct fn *f)
 		if (!w.plain || !w.kept)
 			return false;
 	}
-	bool ok = dedicate(&w) && walk_tree(&w) && (!f->any_returns_twice || count_kept(&w)) && number_slots(&w) && !f->ar->failed;
+	bool ok = dedicate(&w);
+	if (ok && f->nloaded && !f->moving && !f->without.coverage)
+		keep_in_variables(f, w.dedicated);
+	ok = ok && walk_tree(&w) && (!f->any_returns_twice || count_kept(&w)) && number_slots(&w) && !f->ar->failed;
 	return fn_tmp_done(f) && ok;
 }

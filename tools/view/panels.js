@@ -3,7 +3,7 @@
 
 const WHY_WORDS = {
 	"slot": "rooted", "pinned": "pinned", "same": "is another", "refined": "refined", "permanent": "permanent", "covered": "covered",
-	"callee-rooted": "callee-rooted", "not-live": "not live", "no-safepoint": "no safepoint", "array": "in an array"
+	"kept": "kept", "callee-rooted": "callee-rooted", "not-live": "not live", "no-safepoint": "no safepoint", "array": "in an array"
 };
 
 function why_badge(why) { return el("span.why." + why, {}, WHY_WORDS[why] || why); }

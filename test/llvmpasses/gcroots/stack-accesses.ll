@@ -25,7 +25,7 @@ declare void @llvm.lifetime.start.p0(i64, ptr)
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
 
 ; CHECK-LABEL: define i64 @cleared_in_part(
-; CHECK: call ptr @julia.new_gc_frame(i32 3)
+; CHECK: call ptr @julia.new_gc_frame(i32 2)
 ; CHECK: call void @safe()
 define i64 @cleared_in_part(i1 %c, i64 %n, i8 %b) {
   %pgc = call ptr @julia.get_pgcstack()
@@ -42,7 +42,7 @@ define i64 @cleared_in_part(i1 %c, i64 %n, i8 %b) {
 }
 
 ; CHECK-LABEL: define i64 @set_to_a_byte(
-; CHECK: call ptr @julia.new_gc_frame(i32 3)
+; CHECK: call ptr @julia.new_gc_frame(i32 2)
 ; CHECK: call void @safe()
 define i64 @set_to_a_byte(i1 %c, i64 %n, i8 %b) {
   %pgc = call ptr @julia.get_pgcstack()
@@ -59,7 +59,7 @@ define i64 @set_to_a_byte(i1 %c, i64 %n, i8 %b) {
 }
 
 ; CHECK-LABEL: define i64 @copied(
-; CHECK: call ptr @julia.new_gc_frame(i32 5)
+; CHECK: call ptr @julia.new_gc_frame(i32 4)
 ; CHECK: call void @safe()
 define i64 @copied(i1 %c, i64 %n, i8 %b) {
   %pgc = call ptr @julia.get_pgcstack()
@@ -79,7 +79,7 @@ define i64 @copied(i1 %c, i64 %n, i8 %b) {
 }
 
 ; CHECK-LABEL: define i64 @copied_in_part(
-; CHECK: call ptr @julia.new_gc_frame(i32 5)
+; CHECK: call ptr @julia.new_gc_frame(i32 4)
 ; CHECK: call void @safe()
 define i64 @copied_in_part(i1 %c, i64 %n, i8 %b) {
   %pgc = call ptr @julia.get_pgcstack()
@@ -100,7 +100,7 @@ define i64 @copied_in_part(i1 %c, i64 %n, i8 %b) {
 }
 
 ; CHECK-LABEL: define i64 @compressed(
-; CHECK: call ptr @julia.new_gc_frame(i32 3)
+; CHECK: call ptr @julia.new_gc_frame(i32 2)
 ; CHECK: call void @safe()
 define i64 @compressed(i1 %c, i64 %n, i8 %b) {
   %pgc = call ptr @julia.get_pgcstack()
@@ -212,7 +212,7 @@ define i64 @bundle(i1 %c, i64 %n, i8 %b) {
 }
 
 ; CHECK-LABEL: define i64 @fetched_ahead(
-; CHECK: call ptr @julia.new_gc_frame(i32 3)
+; CHECK: call ptr @julia.new_gc_frame(i32 2)
 ; CHECK: call void @safe()
 define i64 @fetched_ahead(i1 %c, i64 %n, i8 %b) {
   %pgc = call ptr @julia.get_pgcstack()
@@ -229,7 +229,7 @@ define i64 @fetched_ahead(i1 %c, i64 %n, i8 %b) {
 }
 
 ; CHECK-LABEL: define i64 @exchanged(
-; CHECK: call ptr @julia.new_gc_frame(i32 3)
+; CHECK: call ptr @julia.new_gc_frame(i32 2)
 ; CHECK: call void @safe()
 define i64 @exchanged(i1 %c, i64 %n, i8 %b) {
   %pgc = call ptr @julia.get_pgcstack()

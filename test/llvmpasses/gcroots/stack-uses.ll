@@ -44,7 +44,7 @@ define i64 @exchanged() {
 }
 ; Whoever only reads it, or writes no reference out of it, leaves it as it is.
 ; CHECK-LABEL: define i64 @lent(
-; CHECK: julia.new_gc_frame(i32 2)
+; CHECK: julia.new_gc_frame(i32 1)
 define i64 @lent() {
   %p = call ptr @julia.get_pgcstack()
   %v = alloca ptr addrspace(10)
@@ -88,7 +88,7 @@ bad:
 }
 ; Copied as a whole, and only a part of it.
 ; CHECK-LABEL: define i64 @copied(
-; CHECK: julia.new_gc_frame(i32 5)
+; CHECK: julia.new_gc_frame(i32 4)
 define i64 @copied(i64 %len, ptr addrspace(10) %from) {
   %p = call ptr @julia.get_pgcstack()
   %v = alloca [2 x ptr addrspace(10)]
@@ -196,7 +196,7 @@ define i64 @beside_numbers(i64 %k) {
 }
 ; Round a loop with a safepoint: what the last turn left.
 ; CHECK-LABEL: define i64 @turns(
-; CHECK: julia.new_gc_frame(i32 2)
+; CHECK: julia.new_gc_frame(i32 1)
 define i64 @turns(i1 %c) {
 top:
   %p = call ptr @julia.get_pgcstack()

@@ -723,17 +723,15 @@ fast:
 
 ; Stack variables are memory of the program: it is there before the first access.
 ; CHECK-LABEL: define {{.*}} @stack_variable(
-; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 2)
-; CHECK-NEXT: [[V:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
-; CHECK-NEXT: [[S1:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
+; CHECK-NEXT: [[V:%[a-z0-9]+]] = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 0)
 ; CHECK: br i1 %c, label %bad, label %good
 ; CHECK: bad:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %e = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %e, ptr [[V]]
 ; CHECK-NEXT: call void @poll()
 ; CHECK-NEXT: %f = load ptr addrspace(10), ptr [[V]]
-; CHECK-NEXT: store ptr addrspace(10) %f, ptr [[S1]]
 ; CHECK-NEXT: call void @throw(ptr addrspace(10) %f)
 ; CHECK-NEXT: unreachable
 ; CHECK: good:

@@ -6,6 +6,7 @@ declare ptr addrspace(10) @make(i64)
 declare void @take(ptr addrspace(10))
 declare void @stop()
 declare void @results(ptr "julia.return_roots"="2")
+declare void @into(ptr nocapture "julia.return_roots"="2")
 declare void @look(ptr readonly)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
@@ -102,5 +103,30 @@ done:
   call void @look(ptr %buf)
   call void @stop()
   call void @take(ptr addrspace(10) %w)
+  ret void
+}
+
+; What is loaded out of a variable rests on it.
+define void @kept(i1 %c) {
+top:
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %a = alloca [2 x ptr addrspace(10)]
+  %x = call ptr addrspace(10) @make(i64 1)
+  call void @take(ptr addrspace(10) %x)
+  call void @take(ptr addrspace(10) %x)
+  call void @into(ptr %a)
+  call void @stop()
+  %v = load ptr addrspace(10), ptr %a
+  %second = getelementptr inbounds [2 x ptr addrspace(10)], ptr %a, i64 0, i64 1
+  %w = load ptr addrspace(10), ptr %second
+  %y = call ptr addrspace(10) @make(i64 2)
+  call void @take(ptr addrspace(10) %v)
+  call void @take(ptr addrspace(10) %w)
+  call void @take(ptr addrspace(10) %y)
+  br i1 %c, label %more, label %done
+more:
+  call void @take(ptr addrspace(10) %y)
+  br label %done
+done:
   ret void
 }
