@@ -37,12 +37,19 @@ tbaa_type(const struct edit *e, const char *name, LLVMMetadataRef parent)
 	return LLVMMDNodeInContext2(e->context, ops, parent != NULL ? 3 : 1);
 }
 
-static LLVMMetadataRef
+static LLVMValueRef
 tbaa_tag(const struct edit *e, LLVMMetadataRef type)
 {
 	LLVMMetadataRef ops[] = { type, type, LLVMValueAsMetadata(LLVMConstInt(e->i64, 0, false)) };
 
-	return LLVMMDNodeInContext2(e->context, ops, 3);
+	return LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, ops, 3));
+}
+
+/* 0 if this LLVM does not know the name, which no attribute has. */
+static unsigned
+attribute_kind(const char *name)
+{
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
 bool
@@ -73,7 +80,17 @@ edit_begin(struct edit *e, const lr_context *cx, LLVMModuleRef m)
 	e->md_constgv = md_kind(c, "julia.constgv");
 	e->md_reset_region = md_kind(c, "julia.reset_region");
 	e->md_fresh = md_kind(c, "lateroot.fresh");
-	e->attr_memory = LLVMGetEnumAttributeKindForName("memory", 6);
+	e->attr_memory = attribute_kind("memory");
+	e->attr_align = attribute_kind("align");
+	e->attr_dereferenceable = attribute_kind("dereferenceable");
+	e->noalias = LLVMCreateEnumAttribute(c, attribute_kind("noalias"), 0);
+	e->nonnull = LLVMCreateEnumAttribute(c, attribute_kind("nonnull"), 0);
+	e->promise_memory[0] = e->attr_memory;
+	e->promise_memory[1] = attribute_kind("readnone");
+	e->promise_memory[2] = attribute_kind("readonly");
+	e->promise_memory[3] = attribute_kind("writeonly");
+	e->promise_alloc[0] = attribute_kind("allocsize");
+	e->promise_alloc[1] = attribute_kind("allockind");
 
 	LLVMMetadataRef jtbaa = tbaa_type(e, "jtbaa", tbaa_type(e, "jtbaa", NULL));
 	e->tbaa_gcframe = tbaa_tag(e, tbaa_type(e, "jtbaa_gcframe", jtbaa));
@@ -87,6 +104,22 @@ edit_end(struct edit *e)
 	if (e->builder != NULL)
 		LLVMDisposeBuilder(e->builder);
 	arena_free(&e->arena);
+}
+
+enum intrinsic
+edit_intrinsic(struct edit *e, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	size_t at = ((uintptr_t)callee >> 4 ^ (uintptr_t)callee >> 10) % EDIT_CALLEES;
+
+	if (e->callees[at].callee == callee)
+		return e->callees[at].id;
+	enum intrinsic id = intrinsic_of(callee);
+	if (LLVMIsAFunction(callee)) { /* another value may go, and a function come to be in its place */
+		e->callees[at].callee = callee;
+		e->callees[at].id = id;
+	}
+	return id;
 }
 
 /* ---- planning ---- */
@@ -184,6 +217,12 @@ edit_distance(LLVMBuilderRef b, LLVMTypeRef word, LLVMValueRef pointer, LLVMValu
 }
 
 void
+edit_tbaa(const struct edit *e, LLVMValueRef inst, LLVMValueRef tag)
+{
+	LLVMSetMetadata(inst, e->md_tbaa, tag);
+}
+
+void
 edit_metadata(const struct edit *e, LLVMValueRef inst, unsigned kind, LLVMMetadataRef md)
 {
 	LLVMSetMetadata(inst, kind, LLVMMetadataAsValue(e->context, md));
@@ -204,21 +243,19 @@ edit_weights(const struct edit *e, LLVMValueRef branch, unsigned if_true, unsign
 /* ---- calls ---- */
 
 static bool
-is_one_of(LLVMAttributeRef a, const char *const *names, size_t n)
+is_one_of(LLVMAttributeRef a, const unsigned *kinds, size_t n)
 {
 	unsigned kind = LLVMGetEnumAttributeKind(a);
 
-	for (size_t i = 0; i < n; i++) /* a name that this LLVM does not know is kind 0, which no attribute has */
-		if (kind == LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])))
+	for (size_t i = 0; i < n; i++)
+		if (kind == kinds[i])
 			return true;
 	return false;
 }
 
 static bool
-dropped(LLVMAttributeRef a, unsigned drop)
+dropped(const struct edit *e, LLVMAttributeRef a, unsigned drop)
 {
-	static const char *const memory[] = { "memory", "readnone", "readonly", "writeonly" };
-	static const char *const alloc[] = { "allocsize", "allockind" };
 	static const char family[] = "alloc-family";
 	unsigned n;
 
@@ -228,8 +265,8 @@ dropped(LLVMAttributeRef a, unsigned drop)
 	}
 	if (!LLVMIsEnumAttribute(a))
 		return false;
-	return ((drop & EDIT_DROP_MEMORY) && is_one_of(a, memory, sizeof memory / sizeof *memory)) ||
-		((drop & EDIT_DROP_ALLOC) && is_one_of(a, alloc, sizeof alloc / sizeof *alloc));
+	return ((drop & EDIT_DROP_MEMORY) && is_one_of(a, e->promise_memory, sizeof e->promise_memory / sizeof *e->promise_memory)) ||
+		((drop & EDIT_DROP_ALLOC) && is_one_of(a, e->promise_alloc, sizeof e->promise_alloc / sizeof *e->promise_alloc));
 }
 
 void
@@ -243,8 +280,61 @@ edit_copy_attributes(struct edit *e, LLVMValueRef from, LLVMAttributeIndex from_
 		return;
 	LLVMGetCallSiteAttributes(from, from_at, a);
 	for (unsigned i = 0; i < n; i++)
-		if (!dropped(a[i], drop))
+		if (drop == 0 || !dropped(e, a[i], drop))
 			LLVMAddCallSiteAttribute(to, to_at, a[i]);
+}
+
+static const LLVMAttributeIndex MODEL_AT[2] = { AT_FUNCTION, AT_RETURN };
+
+LLVMValueRef
+edit_from_model(struct edit *e, const struct edit_model *m, LLVMValueRef from, LLVMTypeRef type, LLVMValueRef callee,
+	LLVMValueRef *args, unsigned n)
+{
+	if (m->call == NULL || LLVMGetCalledFunctionType(m->call) != type)
+		return NULL;
+	for (int i = 0; i < 2; i++) {
+		LLVMAttributeRef *own = e->scratch;
+		if (LLVMGetCallSiteAttributeCount(from, MODEL_AT[i]) != m->n[i])
+			return NULL;
+		if (m->n[i] > 0)
+			LLVMGetCallSiteAttributes(from, MODEL_AT[i], own);
+		if (memcmp(own, m->attributes[i], m->n[i] * sizeof *own) != 0)
+			return NULL;
+	}
+	LLVMValueRef made = LLVMInstructionClone(m->call);
+	for (unsigned i = 0; i < n; i++)
+		LLVMSetOperand(made, i, args[i]);
+	LLVMSetOperand(made, n, callee);
+	LLVMInsertIntoBuilder(e->builder, made);
+	return made;
+}
+
+void
+edit_model_set(struct edit_model *m, LLVMValueRef from, LLVMValueRef made)
+{
+	unsigned n[2];
+
+	if (!LLVMIsACallInst(made) || !LLVMIsACallInst(from) || LLVMGetNumOperandBundles(made) > 0)
+		return;
+	for (int i = 0; i < 2; i++)
+		if ((n[i] = LLVMGetCallSiteAttributeCount(from, MODEL_AT[i])) > EDIT_ATTRIBUTES)
+			return;
+	edit_model_free(m);
+	for (int i = 0; i < 2; i++)
+		if ((m->n[i] = n[i]) > 0)
+			LLVMGetCallSiteAttributes(from, MODEL_AT[i], m->attributes[i]);
+	m->call = LLVMInstructionClone(made);
+	LLVMInstructionSetDebugLoc(m->call, NULL);
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(m->call); i++) /* it keeps no value of the program */
+		LLVMSetOperand(m->call, i, LLVMGetPoison(LLVMTypeOf(LLVMGetOperand(m->call, i))));
+}
+
+void
+edit_model_free(struct edit_model *m)
+{
+	if (m->call != NULL)
+		LLVMDeleteInstruction(m->call);
+	m->call = NULL;
 }
 
 static void
@@ -275,19 +365,18 @@ edit_copy_call_site(struct edit *e, LLVMValueRef from, LLVMValueRef to)
 void
 edit_replace(struct edit *e, LLVMValueRef old, LLVMValueRef new_value)
 {
-	size_t n;
-	const char *name = LLVMGetValueName2(old, &n);
+	size_t n = 0;
 
 	if (LLVMGetTypeKind(LLVMTypeOf(old)) != LLVMVoidTypeKind) {
-		/* The old name must be given up first or the new value's gets a suffix. */
-		if (n > 0 && LLVMIsAInstruction(new_value)) {
+		const char *name = LLVMGetValueName2(old, &n);
+		if (n > 0)
 			memcpy(e->scratch, name, n);
-			LLVMSetValueName2(old, "", 0);
-			LLVMSetValueName2(new_value, e->scratch, n);
-		}
 		LLVMReplaceAllUsesWith(old, new_value);
 	}
 	LLVMInstructionEraseFromParent(old);
+	/* Only when the old value is gone, or the name would get a suffix. */
+	if (n > 0 && LLVMIsAInstruction(new_value))
+		LLVMSetValueName2(new_value, e->scratch, n);
 }
 
 /* Bundles that code generation acts upon; dropping them would change or break the program. */

@@ -10,9 +10,20 @@
 #include <stdint.h>
 
 #include "ir/llvm.h"
+#include "ir/names.h"
 #include "support/arena.h"
 
 struct lr_context;
+
+enum { EDIT_CALLEES = 64 };      /* a power of two */
+enum { EDIT_ATTRIBUTES = 12 };   /* a call with more at one place is no model */
+
+/* A call in no block, to be copied: attributes, which LLVM-C gives to a call one by one and slowly, come along.  Zero it before the first use. */
+struct edit_model {
+	LLVMValueRef call;       /* NULL: none yet */
+	LLVMAttributeRef attributes[2][EDIT_ATTRIBUTES]; /* what the call it was made for had: at the function, at the result */
+	unsigned n[2];
+};
 
 struct edit {
 	LLVMModuleRef module;
@@ -25,17 +36,23 @@ struct edit {
 	unsigned word_bytes;
 	unsigned md_tbaa, md_prof, md_range, md_align, md_invariant_load, md_alias_scope, md_constgv, md_reset_region;
 	unsigned md_fresh;       /* of loads that take a new object from a run (inline_alloc.c) */
-	unsigned attr_memory;
-	LLVMMetadataRef tbaa_gcframe, tbaa_tag; /* access tags of Julia's names */
+	unsigned attr_memory, attr_align, attr_dereferenceable; /* kinds */
+	LLVMAttributeRef noalias, nonnull;
+	LLVMValueRef tbaa_gcframe, tbaa_tag; /* access tags of Julia's names, ready to be attached */
 	struct arena arena;      /* lives until edit_end */
 	/* private */
 	size_t scratch_need;
 	void *scratch;
+	unsigned promise_memory[4], promise_alloc[2]; /* kinds of attributes, see edit_copy_attributes */
+	struct { LLVMValueRef callee; enum intrinsic id; } callees[EDIT_CALLEES];
 };
 
 /* False when there is no memory; edit_end is to be called in any case. */
 bool edit_begin(struct edit *, const struct lr_context *, LLVMModuleRef);
 void edit_end(struct edit *);
+
+/* intrinsic_of_call, remembered for each callee: no function may be removed or renamed between two calls of it. */
+enum intrinsic edit_intrinsic(struct edit *, LLVMValueRef call);
 
 /* Planning: note that `call` will be rebuilt or read with one of the functions below. */
 void edit_plan_call(struct edit *, LLVMValueRef call);
@@ -55,6 +72,8 @@ LLVMValueRef edit_offset(struct edit *, LLVMValueRef base, int64_t bytes, const 
 LLVMValueRef edit_distance(LLVMBuilderRef, LLVMTypeRef word, LLVMValueRef pointer, LLVMValueRef of, uint64_t guard);
 LLVMValueRef edit_word(const struct edit *, uint64_t);
 LLVMValueRef edit_i32(const struct edit *, uint64_t);
+/* Attach an access tag of the above. */
+void edit_tbaa(const struct edit *, LLVMValueRef inst, LLVMValueRef tag);
 /* Attach a metadata node. */
 void edit_metadata(const struct edit *, LLVMValueRef inst, unsigned kind, LLVMMetadataRef);
 /* branch_weights for a conditional branch. */
@@ -69,6 +88,13 @@ enum {
 };
 void edit_copy_attributes(struct edit *, LLVMValueRef from, LLVMAttributeIndex from_at, LLVMValueRef to, LLVMAttributeIndex to_at,
 	unsigned drop);
+/* Has `from` the attributes of the call that the model was made for, at function and result, and its arguments none?  Then this is that call with
+** another callee of `type` and other operands, at the builder's place; otherwise NULL. */
+LLVMValueRef edit_from_model(struct edit *, const struct edit_model *, LLVMValueRef from, LLVMTypeRef type, LLVMValueRef callee,
+	LLVMValueRef *args, unsigned n);
+/* `made`, which has all its attributes but nothing else yet, is the model for calls that are like `from`. */
+void edit_model_set(struct edit_model *, LLVMValueRef from, LLVMValueRef made);
+void edit_model_free(struct edit_model *);
 /* Calling convention, tail kind, fast-math flags, metadata, debug location. */
 void edit_copy_call_site(struct edit *, LLVMValueRef from, LLVMValueRef to);
 /* Name and uses of `old`, a planned call, go to `new_value`; `old` is erased. */

@@ -96,7 +96,7 @@ alloc_ptls(struct lower *l, LLVMValueRef task)
 	LLVMValueRef field = edit_offset(e, task, l->profile->ptls_in_task, "ptls_field");
 	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->ptr, field, "ptls");
 	LLVMSetAlignment(load, e->word_bytes);
-	edit_metadata(e, load, e->md_tbaa, e->tbaa_gcframe);
+	edit_tbaa(e, load, e->tbaa_gcframe);
 	return load;
 }
 
@@ -137,24 +137,15 @@ alloc_bytes_function(struct lower *l, LLVMTypeRef type)
 	return f;
 }
 
-static bool
-has_return_attribute(LLVMValueRef call, const char *name)
-{
-	return LLVMGetCallSiteEnumAttribute(call, AT_RETURN, LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
-}
-
 static void
-describe_result(struct lower *l, LLVMValueRef made, LLVMValueRef size)
+describe_result(const struct edit *e, LLVMValueRef made, uint64_t bytes)
 {
-	LLVMContextRef c = l->e.context;
-	uint64_t bytes = LLVMIsAConstantInt(size) ? LLVMConstIntGetZExtValue(size) : l->e.word_bytes;
-
-	add_call_attribute(c, made, AT_RETURN, "noalias", 0);
-	add_call_attribute(c, made, AT_RETURN, "nonnull", 0);
-	if (bytes > 0 && !has_return_attribute(made, "dereferenceable"))
-		add_call_attribute(c, made, AT_RETURN, "dereferenceable", bytes);
-	if (!has_return_attribute(made, "align"))
-		add_call_attribute(c, made, AT_RETURN, "align", l->e.word_bytes);
+	LLVMAddCallSiteAttribute(made, AT_RETURN, e->noalias);
+	LLVMAddCallSiteAttribute(made, AT_RETURN, e->nonnull);
+	if (bytes > 0 && LLVMGetCallSiteEnumAttribute(made, AT_RETURN, e->attr_dereferenceable) == NULL)
+		LLVMAddCallSiteAttribute(made, AT_RETURN, LLVMCreateEnumAttribute(e->context, e->attr_dereferenceable, bytes));
+	if (LLVMGetCallSiteEnumAttribute(made, AT_RETURN, e->attr_align) == NULL)
+		LLVMAddCallSiteAttribute(made, AT_RETURN, LLVMCreateEnumAttribute(e->context, e->attr_align, e->word_bytes));
 }
 
 void
@@ -166,7 +157,7 @@ alloc_store_tag(struct lower *l, LLVMValueRef object, LLVMValueRef type)
 
 	LLVMSetOrdering(store, LLVMAtomicOrderingUnordered);
 	LLVMSetAlignment(store, e->word_bytes);
-	edit_metadata(e, store, e->md_tbaa, e->tbaa_tag);
+	edit_tbaa(e, store, e->tbaa_tag);
 }
 
 static void
@@ -224,11 +215,19 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 	args[0] = alloc_ptls(l, task);
 	args[1] = LLVMBuildIntCast2(e->builder, size, e->word, false, "");
 	args[2] = LLVMBuildPtrToInt(e->builder, raw_type, e->word, "");
-	LLVMValueRef made = LLVMBuildCall2(e->builder, fn_type, alloc_bytes_function(l, fn_type), args, 3, "");
-	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, EDIT_DROP_MEMORY | EDIT_DROP_ALLOC);
-	edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
+	uint64_t bytes = LLVMIsAConstantInt(args[1]) ? LLVMConstIntGetZExtValue(args[1]) : e->word_bytes;
+	LLVMValueRef callee = alloc_bytes_function(l, fn_type);
+	struct alloc_model *model = &l->allocations[bytes / e->word_bytes % ALLOC_MODELS]; /* the size is among the attributes */
+	LLVMValueRef made = bytes == model->bytes ? edit_from_model(e, &model->m, call, fn_type, callee, args, 3) : NULL;
+	if (made == NULL) {
+		made = LLVMBuildCall2(e->builder, fn_type, callee, args, 3, "");
+		edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, EDIT_DROP_MEMORY | EDIT_DROP_ALLOC);
+		edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
+		describe_result(e, made, bytes);
+		edit_model_set(&model->m, call, made);
+		model->bytes = bytes;
+	}
 	edit_copy_call_site(e, call, made);
-	describe_result(l, made, args[1]);
 	alloc_store_tag(l, made, type);
 	return made;
 }

@@ -74,7 +74,7 @@ add_site(struct final *f, LLVMValueRef call, enum intrinsic id)
 static lr_status
 plan_call(struct final *f, LLVMValueRef call, LLVMOpcode op, bool *frame)
 {
-	enum intrinsic id = intrinsic_of_call(call);
+	enum intrinsic id = edit_intrinsic(&f->l.e, call);
 	const struct lower_rule *rule = &RULES[id];
 
 	*frame |= id == INTR_NEW_GC_FRAME;
@@ -87,7 +87,7 @@ plan_call(struct final *f, LLVMValueRef call, LLVMOpcode op, bool *frame)
 	if (op != LLVMCall)
 		return lr_fail(f->l.cx, LR_E_DIALECT, call, "%s cannot be invoked: it does not unwind", intrinsic_name(id));
 	lr_status st = rule->check(&f->l, call, id);
-	if (st == LR_OK && id == INTR_NEW_GC_FRAME && f->l.table && frame_align(call) > LR_FRAME_ALIGN_BYTES)
+	if (st == LR_OK && id == INTR_NEW_GC_FRAME && f->l.table && frame_align(&f->l, call) > LR_FRAME_ALIGN_BYTES)
 		return lr_fail(f->l.cx, LR_E_TARGET, call, "the ABI 'framemap' aligns variables of roots to %d bytes and no more; give this "
 			"function \"lateroot-abi\"=\"gcframe\"", LR_FRAME_ALIGN_BYTES);
 	if (st == LR_OK && id == INTR_NEW_GC_FRAME && f->l.shadow)
@@ -124,7 +124,7 @@ plan(struct final *f, LLVMValueRef fn)
 			lr_status st = plan_call(f, inst, op, &frame);
 			if (st != LR_OK)
 				return st;
-			enum intrinsic id = intrinsic_of_call(inst);
+			enum intrinsic id = edit_intrinsic(&l->e, inst);
 			polls |= table && id == INTR_SAFEPOINT;
 			waits &= inst != l->pgcstack;
 			raise |= waits && (id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME);

@@ -55,16 +55,15 @@ LLVMValueRef
 frame_access(struct lower *l, LLVMValueRef load_or_store)
 {
 	LLVMSetAlignment(load_or_store, l->e.word_bytes);
-	edit_metadata(&l->e, load_or_store, l->e.md_tbaa, l->e.tbaa_gcframe);
+	edit_tbaa(&l->e, load_or_store, l->e.tbaa_gcframe);
 	return load_or_store;
 }
 
 /* A return attribute `align` asks for more than the ABI does. */
 unsigned
-frame_align(LLVMValueRef call)
+frame_align(const struct lower *l, LLVMValueRef call)
 {
-	unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
-	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, AT_RETURN, kind);
+	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, AT_RETURN, l->e.attr_align);
 	uint64_t align = a != NULL ? LLVMGetEnumAttributeValue(a) : 0;
 
 	return align > LR_FRAME_ALIGN_BYTES ? (unsigned)align : LR_FRAME_ALIGN_BYTES;
@@ -103,7 +102,7 @@ frame_zero(struct lower *l, LLVMValueRef at, LLVMValueRef frame, unsigned header
 		LLVMValueRef run = header + i > 0 ? header_word(l, frame, (unsigned)(header + i), "") : frame;
 		LLVMValueRef zero = LLVMBuildMemSet(e->builder, run, LLVMConstInt(e->i8, 0, false), edit_word(e, (end - i) * e->word_bytes),
 			(header + i) * e->word_bytes % LR_FRAME_ALIGN_BYTES ? e->word_bytes : LR_FRAME_ALIGN_BYTES);
-		edit_metadata(e, zero, e->md_tbaa, e->tbaa_gcframe);
+		edit_tbaa(e, zero, e->tbaa_gcframe);
 	}
 }
 
@@ -113,7 +112,7 @@ frame_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	struct edit *e = &l->e;
 	uint64_t nroots = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
 	LLVMValueRef words = edit_i32(e, nroots + LR_FRAME_HEADER_WORDS);
-	LLVMValueRef frame = edit_entry_alloca(e, l->fn, e->tracked, words, frame_align(call), "gcframe");
+	LLVMValueRef frame = edit_entry_alloca(e, l->fn, e->tracked, words, frame_align(l, call), "gcframe");
 
 	uint32_t fixed, deep;
 

@@ -175,7 +175,7 @@ make_slots(struct lower *l, LLVMValueRef new_call)
 		l->anchor = edit_entry_alloca(e, l->fn, e->word, edit_i32(e, LR_ANCHOR_WORDS), WORDS_ALIGN, "gcanchor");
 	if (l->nslots == 0)
 		return;
-	l->slots = edit_entry_alloca(e, l->fn, e->tracked, edit_i32(e, l->nslots), frame_align(new_call), "gcslots");
+	l->slots = edit_entry_alloca(e, l->fn, e->tracked, edit_i32(e, l->nslots), frame_align(l, new_call), "gcslots");
 	frame_zero(l, l->place != NULL ? l->place : new_call, l->slots, 0, l->nslots);
 }
 

@@ -106,6 +106,39 @@ store_arguments(struct lower *l, LLVMValueRef call, unsigned from, unsigned n)
 	return l->jlcall_frame;
 }
 
+static bool
+is_ordinary(LLVMValueRef call, enum intrinsic id, unsigned nargs)
+{
+	return nargs > 0 && LLVMIsACallInst(call) && LLVMGetCallSiteAttributeCount(call, function_operand(id) + 1) == 0 &&
+		(id != INTR_CALL2 || LLVMGetCallSiteAttributeCount(call, 2) == 0);
+}
+
+/* A copy of the model, or NULL. */
+static LLVMValueRef
+copied_call(struct lower *l, LLVMValueRef call, enum intrinsic id, unsigned nargs, LLVMTypeRef type, LLVMValueRef fptr, LLVMValueRef *args, unsigned n)
+{
+	return is_ordinary(call, id, nargs) ? edit_from_model(&l->e, &l->boxed_call, call, type, fptr, args, n) : NULL;
+}
+
+static LLVMValueRef
+new_call(struct lower *l, LLVMValueRef call, enum intrinsic id, unsigned nargs, LLVMTypeRef type, LLVMValueRef fptr, LLVMValueRef *args, unsigned n)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef made = LLVMIsAInvokeInst(call)
+		? LLVMBuildInvoke2(e->builder, type, fptr, args, n, LLVMGetNormalDest(call), LLVMGetUnwindDest(call), "")
+		: LLVMBuildCall2(e->builder, type, fptr, args, n, "");
+
+	/* What the front end promised of memory did not know of the argument buffer. */
+	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, nargs > 0 ? EDIT_DROP_MEMORY : 0);
+	edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
+	edit_copy_attributes(e, call, function_operand(id) + 1, made, 1, 0);
+	if (id == INTR_CALL2)
+		edit_copy_attributes(e, call, 2, made, 4, 0);
+	if (is_ordinary(call, id, nargs))
+		edit_model_set(&l->boxed_call, call, made);
+	return made;
+}
+
 void
 jlcall_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
@@ -121,17 +154,9 @@ jlcall_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	for (unsigned i = 0; i < n; i++)
 		params[i] = LLVMTypeOf(args[i]);
 	LLVMTypeRef type = LLVMFunctionType(LLVMTypeOf(call), params, n, false);
-	LLVMValueRef made = LLVMIsAInvokeInst(call)
-		? LLVMBuildInvoke2(e->builder, type, fptr, args, n, LLVMGetNormalDest(call), LLVMGetUnwindDest(call), "")
-		: LLVMBuildCall2(e->builder, type, fptr, args, n, "");
-
-	/* What the front end promised of memory did not know of the argument buffer. */
-	unsigned drop = nargs > 0 ? EDIT_DROP_MEMORY : 0;
-	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, drop);
-	edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
-	edit_copy_attributes(e, call, at + 1, made, 1, 0);
-	if (id == INTR_CALL2)
-		edit_copy_attributes(e, call, 2, made, 4, 0);
+	LLVMValueRef made = copied_call(l, call, id, nargs, type, fptr, args, n);
+	if (made == NULL)
+		made = new_call(l, call, id, nargs, type, fptr, args, n);
 	edit_copy_call_site(e, call, made);
 	/* `tail` says that the callee does not touch this function's allocas; it reads the buffer. */
 	if (nargs > 0 && LLVMIsACallInst(made) && LLVMGetTailCallKind(made) == LLVMTailCallKindTail)

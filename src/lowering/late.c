@@ -101,7 +101,7 @@ static lr_status
 plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 {
 	struct lower *l = &t->l;
-	enum intrinsic id = intrinsic_of_call(call);
+	enum intrinsic id = edit_intrinsic(&l->e, call);
 	const struct lower_rule *rule = &RULES[id];
 
 	if (id == INTR_LLVM && is_left_alone(call))
@@ -237,5 +237,8 @@ late_apply(struct late *t, size_t i, LLVMValueRef pgcstack, bool frame)
 void
 late_end(struct late *t)
 {
+	edit_model_free(&t->l.boxed_call);
+	for (size_t i = 0; i < ALLOC_MODELS; i++)
+		edit_model_free(&t->l.allocations[i].m);
 	edit_end(&t->l.e);
 }

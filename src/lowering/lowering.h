@@ -30,7 +30,7 @@ struct barrier_watch {
 	bool failed;             /* no memory to remember it: what was decided since is not to be used */
 };
 
-enum { TAG_ENTRIES = 64 };
+enum { TAG_ENTRIES = 64, ALLOC_MODELS = 8 };
 
 struct lower {
 	lr_context *cx;
@@ -45,6 +45,8 @@ struct lower {
 	LLVMValueRef *arrays;        /* by word of the GC frame: the address of arguments that begin there */
 	uint32_t narrays;            /* words that there is room for */
 	bool arrays_known;           /* of the function at hand */
+	struct edit_model boxed_call;
+	struct alloc_model { struct edit_model m; uint64_t bytes; } allocations[ALLOC_MODELS]; /* see alloc.c */
 	bool keep_bundles;           /* those that only keep objects alive */
 	struct tag_entry { LLVMValueRef tag, mutable_form; } tags[TAG_ENTRIES]; /* see constness.c */
 	/* final */
@@ -151,7 +153,7 @@ bool effects_exclude_collection(const struct lower *, LLVMValueRef call);
 /* -- frame.c: new/push/pop_gc_frame, get_gc_frame_slot -> memory of the GC-frame ABI */
 lower_check frame_check;
 LLVMValueRef frame_access(struct lower *, LLVMValueRef load_or_store); /* with alignment and alias information */
-unsigned frame_align(LLVMValueRef new_call);
+unsigned frame_align(const struct lower *, LLVMValueRef new_call);
 lower_apply frame_new_lower, frame_push_lower, frame_pop_lower, frame_slot_lower;
 
 /* Before `at`: what must be null there of the roots, which begin `header` words into the frame. */

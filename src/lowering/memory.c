@@ -78,8 +78,8 @@ call_runtime(struct lower *l, LLVMValueRef call)
 	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, EDIT_DROP_MEMORY | EDIT_DROP_ALLOC);
 	edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
 	edit_copy_call_site(e, call, made);
-	add_call_attribute(e->context, made, AT_RETURN, "noalias", 0);
-	add_call_attribute(e->context, made, AT_RETURN, "nonnull", 0);
+	LLVMAddCallSiteAttribute(made, AT_RETURN, e->noalias);
+	LLVMAddCallSiteAttribute(made, AT_RETURN, e->nonnull);
 	return made;
 }
 

@@ -29,7 +29,7 @@ object_load_tag(struct lower *l, LLVMValueRef object, const char *name)
 	LLVMSetOrdering(load, LLVMAtomicOrderingUnordered);
 	LLVMSetVolatile(load, true);
 	LLVMSetAlignment(load, e->word_bytes);
-	edit_metadata(e, load, e->md_tbaa, e->tbaa_tag);
+	edit_tbaa(e, load, e->tbaa_tag);
 	LLVMMetadataRef range[] = {
 		LLVMValueAsMetadata(edit_word(e, (uint64_t)l->profile->tag_bits + 1)), LLVMValueAsMetadata(edit_word(e, 0))
 	};

@@ -354,7 +354,7 @@ thread_of(struct polls *p, LLVMValueRef pgcstack)
 		return pgcstack;
 	LLVMValueRef ptls = LLVMBuildLoad2(e->builder, e->ptr, edit_offset(e, pgcstack, profile->ptls_in_task - profile->gcstack_in_task, "ptls_field"), "ptls");
 	LLVMSetAlignment(ptls, e->word_bytes);
-	edit_metadata(e, ptls, e->md_tbaa, e->tbaa_gcframe);
+	edit_tbaa(e, ptls, e->tbaa_gcframe);
 	return ptls;
 }
 

@@ -347,7 +347,7 @@ ptls_of(struct ptls *t, LLVMValueRef pgcstack)
 	LLVMValueRef at = edit_offset(e, pgcstack, (int64_t)p->ptls_in_task - p->gcstack_in_task, "ptls_field");
 	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->ptr, at, "ptls");
 	LLVMSetAlignment(load, e->word_bytes);
-	edit_metadata(e, load, e->md_tbaa, e->tbaa_gcframe);
+	edit_tbaa(e, load, e->tbaa_gcframe);
 	return load;
 }
 

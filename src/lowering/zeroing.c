@@ -55,7 +55,7 @@ read_uses(struct zeroing *z)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(z->frame); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef call = LLVMGetUser(u);
-		enum intrinsic id = LLVMIsACallInst(call) ? intrinsic_of_call(call) : INTR_NONE;
+		enum intrinsic id = LLVMIsACallInst(call) ? edit_intrinsic(&z->l->e, call) : INTR_NONE;
 		if (id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME)
 			continue;
 		LLVMValueRef index = id == INTR_GET_GC_FRAME_SLOT ? LLVMGetOperand(call, 1) : NULL;
@@ -68,7 +68,7 @@ read_uses(struct zeroing *z)
 			continue;
 		}
 		/* a variable says how far it reaches */
-		LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, AT_RETURN, LLVMGetEnumAttributeKindForName("dereferenceable", 15));
+		LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, AT_RETURN, z->l->e.attr_dereferenceable);
 		uint64_t n = a != NULL ? LLVMGetEnumAttributeValue(a) / z->l->e.word_bytes : z->nroots;
 		for (; n-- > 0 && i < z->nroots; i++)
 			z->zero[i / BITS] |= UINT64_C(1) << i % BITS;
@@ -78,11 +78,11 @@ read_uses(struct zeroing *z)
 
 /* Can a collector come in here?  Polls and changes of the GC state are volatile or atomic accesses by now. */
 static bool
-lets_collector_in(LLVMValueRef inst, LLVMOpcode op)
+lets_collector_in(struct zeroing *z, LLVMValueRef inst, LLVMOpcode op)
 {
 	switch (op) {
 	case LLVMCall:
-		return intrinsic_may_be_safepoint(intrinsic_of_call(inst));
+		return intrinsic_may_be_safepoint(edit_intrinsic(&z->l->e, inst));
 	case LLVMInvoke: case LLVMCallBr: case LLVMFence: case LLVMAtomicCmpXchg: case LLVMAtomicRMW:
 		return true;
 	case LLVMLoad: case LLVMStore:
@@ -129,7 +129,7 @@ follow(struct zeroing *z, LLVMValueRef inst, uint64_t *open)
 		LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 		if (++z->steps > MAX_STEPS)
 			return false;
-		if (lets_collector_in(inst, op)) {
+		if (lets_collector_in(z, inst, op)) {
 			for (uint32_t w = 0; w < z->nwords; w++)
 				z->zero[w] |= open[w];
 			return true;
@@ -139,7 +139,7 @@ follow(struct zeroing *z, LLVMValueRef inst, uint64_t *open)
 			if (i != PTRMAP_NONE)
 				open[i / BITS] &= ~(UINT64_C(1) << i % BITS);
 		}
-		if (z->at_push && op == LLVMCall && intrinsic_of_call(inst) == INTR_POP_GC_FRAME)
+		if (z->at_push && op == LLVMCall && edit_intrinsic(&z->l->e, inst) == INTR_POP_GC_FRAME)
 			return true;
 		last = inst;
 		if (LLVMIsATerminatorInst(inst) && LLVMGetNumSuccessors(inst) == 0)
@@ -190,7 +190,7 @@ untouched_push(struct zeroing *z)
 	for (uint32_t i = 0; inst != NULL && i < MAX_STEPS; i++, inst = LLVMGetNextInstruction(inst)) {
 		if (LLVMIsAStoreInst(inst) && ptrmap_get(&z->slot, LLVMGetOperand(inst, 1)) != PTRMAP_NONE)
 			return NULL;
-		if (LLVMIsACallInst(inst) && intrinsic_of_call(inst) == INTR_PUSH_GC_FRAME && LLVMGetOperand(inst, 0) == z->frame)
+		if (LLVMIsACallInst(inst) && edit_intrinsic(&z->l->e, inst) == INTR_PUSH_GC_FRAME && LLVMGetOperand(inst, 0) == z->frame)
 			return inst;
 	}
 	return NULL;
@@ -218,9 +218,9 @@ note(struct zeroing *z, LLVMValueRef before, const uint64_t *words)
 }
 
 static LLVMUseRef
-next_push(LLVMUseRef u)
+next_push(struct lower *l, LLVMUseRef u)
 {
-	while (u != NULL && !(LLVMIsACallInst(LLVMGetUser(u)) && intrinsic_of_call(LLVMGetUser(u)) == INTR_PUSH_GC_FRAME))
+	while (u != NULL && !(LLVMIsACallInst(LLVMGetUser(u)) && edit_intrinsic(&l->e, LLVMGetUser(u)) == INTR_PUSH_GC_FRAME))
 		u = LLVMGetNextUse(u);
 	return u;
 }
@@ -235,7 +235,7 @@ zeroing_plan(struct lower *l, LLVMValueRef frame, uint32_t nroots)
 
 	if (always == NULL || nroots == 0)
 		return;
-	for (LLVMUseRef u = next_push(LLVMGetFirstUse(frame)); u != NULL && !l->table; u = next_push(LLVMGetNextUse(u)), npush++)
+	for (LLVMUseRef u = next_push(l, LLVMGetFirstUse(frame)); u != NULL && !l->table; u = next_push(l, LLVMGetNextUse(u)), npush++)
 		here |= LLVMGetInstructionParent(LLVMGetUser(u)) == LLVMGetInstructionParent(frame);
 	ptrmap_init(&z.slot, l->cx->options.alloc, l->cx->options.user);
 	z.zero = always;
@@ -253,7 +253,7 @@ zeroing_plan(struct lower *l, LLVMValueRef frame, uint32_t nroots)
 		note(&z, push ? push : frame, push ? words_at(&z, push, always) : known ? words_at(&z, LLVMGetNextInstruction(frame), always) : always);
 	}
 	z.at_push = true;
-	for (LLVMUseRef u = next_push(LLVMGetFirstUse(frame)); u != NULL && !here && !l->table; u = next_push(LLVMGetNextUse(u)))
+	for (LLVMUseRef u = next_push(l, LLVMGetFirstUse(frame)); u != NULL && !here && !l->table; u = next_push(l, LLVMGetNextUse(u)))
 		note(&z, LLVMGetUser(u), known ? words_at(&z, LLVMGetUser(u), always) : always);
 	l->zeroing_at.failed |= z.slot.failed; /* no memory: the pass says so when all is planned */
 	ptrmap_free(&z.slot);
