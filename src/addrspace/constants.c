@@ -102,6 +102,27 @@ push(struct remover *r, LLVMValueRef c)
 	return true;
 }
 
+/* May a constant without operands change? */
+static bool
+may_change(struct remover *r, LLVMValueRef c)
+{
+	switch (LLVMGetValueKind(c)) {
+	case LLVMConstantPointerNullValueKind:
+	case LLVMConstantAggregateZeroValueKind:
+	case LLVMUndefValueValueKind:
+	case LLVMPoisonValueValueKind:
+		return typemap_get(r, LLVMTypeOf(c)) != LLVMTypeOf(c);
+	case LLVMFunctionValueKind:
+		return r->functions_move;
+	case LLVMGlobalVariableValueKind:
+	case LLVMGlobalAliasValueKind:
+	case LLVMGlobalIFuncValueKind:
+		return r->globals_move;
+	default:
+		return false;
+	}
+}
+
 static void
 plan_one(struct remover *r, LLVMValueRef at, LLVMValueRef c)
 {
@@ -119,7 +140,7 @@ plan_one(struct remover *r, LLVMValueRef at, LLVMValueRef c)
 	push(r, c);
 }
 
-void
+bool
 constants_plan(struct remover *r, LLVMValueRef at, LLVMValueRef c)
 {
 	r->constant_depth = 0;
@@ -132,6 +153,7 @@ constants_plan(struct remover *r, LLVMValueRef at, LLVMValueRef c)
 		if ((size_t)n > r->max_operands)
 			r->max_operands = (size_t)n;
 	}
+	return has_operands(c) || may_change(r, c);
 }
 
 bool
@@ -293,9 +315,7 @@ rebuild(struct remover *r, LLVMValueRef c)
 		return c;
 	switch (LLVMGetValueKind(c)) {
 	case LLVMConstantStructValueKind:
-		return LLVMIsLiteralStruct(new_type)
-			? LLVMConstStructInContext(r->context, ops, n, LLVMIsPackedStruct(new_type))
-			: LLVMConstNamedStruct(new_type, ops, n);
+		return LLVMConstNamedStruct(new_type, ops, n); /* literal ones, too: their type is known */
 	case LLVMConstantArrayValueKind:
 		return LLVMConstArray2(LLVMGetElementType(new_type), ops, n);
 	case LLVMConstantPtrAuthValueKind:

@@ -36,6 +36,7 @@ struct shell {
 	bool intrinsic;        /* LLVM's own: the name follows from the type */
 	bool dso_local;        /* these two are from headers.c */
 	bool uncopyable;       /* has a property that LLVM-C cannot set */
+	uint32_t touched, ntouched; /* of a function: its instructions in `touched` */
 };
 
 #if LLVM_VERSION_MAJOR < 22
@@ -87,6 +88,9 @@ struct remover {
 	bool fragile_allocas;        /* some function declares a parameter swifterror or inalloca */
 	unsigned attr_swifterror, attr_inalloca;
 
+	LLVMValueRef *touched;       /* instructions that may have to be made anew, or get other constants */
+	uint32_t ntouched, touched_cap;
+
 	/* largest of their kind, from the plan */
 	size_t max_operands, max_name, max_attributes, max_bundles;
 	LLVMValueRef *values;        /* scratch, max_operands */
@@ -120,8 +124,8 @@ LLVMTypeRef typemap_get(struct remover *, LLVMTypeRef);
 LLVMAttributeRef typemap_attribute(struct remover *, LLVMAttributeRef);
 
 /* constants.c */
-/* Look at a constant that `at` uses; reports what cannot be made anew. */
-void constants_plan(struct remover *, LLVMValueRef at, LLVMValueRef c);
+/* Look at a constant that `at` uses; reports what cannot be made anew.  False if it certainly stays what it is, when all globals have been looked at. */
+bool constants_plan(struct remover *, LLVMValueRef at, LLVMValueRef c);
 bool constants_ready(struct remover *);
 /* `new_value` stands for the global `old` from now on. */
 void constants_bind(struct remover *, LLVMValueRef old, LLVMValueRef new_value);
@@ -163,8 +167,8 @@ void templates_free(struct remover *);
 void headers_read(struct remover *);
 
 /* retype_plan.c */
-void retype_plan(struct remover *, LLVMValueRef fn);
+void retype_plan(struct remover *, struct shell *fn);
 /* retype.c */
-void retype_body(struct remover *, LLVMValueRef fn);
+void retype_body(struct remover *, const struct shell *fn);
 
 #endif

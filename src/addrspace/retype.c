@@ -484,13 +484,8 @@ retype_instruction(struct remover *r, LLVMValueRef inst)
 }
 
 void
-retype_body(struct remover *r, LLVMValueRef fn)
+retype_body(struct remover *r, const struct shell *fn)
 {
-	LLVMValueRef next;
-
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
-		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = next) {
-			next = LLVMGetNextInstruction(i);
-			retype_instruction(r, i);
-		}
+	for (uint32_t i = fn->touched; i < fn->touched + fn->ntouched; i++)
+		retype_instruction(r, r->touched[i]);
 }

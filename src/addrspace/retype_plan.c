@@ -46,40 +46,44 @@ plan_declared_fragile(struct remover *r, LLVMValueRef call, LLVMValueRef callee)
 	}
 }
 
-/* Of the result and parameters alone: types are named nowhere else. */
-static void
+/* Of the result and parameters alone: types are named nowhere else.  Does one change? */
+static bool
 plan_attributes(struct remover *r, LLVMValueRef call, LLVMAttributeIndex at)
 {
 	const unsigned n = LLVMGetCallSiteAttributeCount(call, at);
 	LLVMAttributeRef few[16], *attributes = few;
+	bool changes = false;
 
 	if (n == 0)
-		return;
+		return false;
 	note_max(&r->max_attributes, n);
 	if (n > 16 && (attributes = arena_array(&r->arena, n, sizeof *attributes)) == NULL)
-		return;
+		return false;
 	LLVMGetCallSiteAttributes(call, at, attributes);
 	for (unsigned i = 0; i < n; i++) {
 		plan_fragile(r, call, at, LLVMGetEnumAttributeKind(attributes[i]));
-		typemap_attribute(r, attributes[i]);
+		changes |= typemap_attribute(r, attributes[i]) != attributes[i];
 	}
+	return changes;
 }
 
-static void
+static bool
 plan_call(struct remover *r, LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	const unsigned n = LLVMGetNumArgOperands(call);
+	LLVMTypeRef t = LLVMGetCalledFunctionType(call);
+	bool changes = typemap_get(r, t) != t;
 
-	typemap_get(r, LLVMGetCalledFunctionType(call));
 	note_max(&r->max_bundles, LLVMGetNumOperandBundles(call));
 	for (unsigned i = 0; i <= n; i++)
-		plan_attributes(r, call, i);
+		changes |= plan_attributes(r, call, i);
 	note_max(&r->max_attributes, LLVMGetCallSiteAttributeCount(call, FUNCTION_INDEX));
 	if (LLVMGetValueKind(callee) == LLVMInlineAsmValueKind)
 		typemap_get(r, LLVMGetInlineAsmFunctionType(callee));
 	if (r->fragile_allocas && LLVMGetValueKind(callee) == LLVMFunctionValueKind)
 		plan_declared_fragile(r, call, callee);
+	return changes;
 }
 
 static bool
@@ -129,13 +133,15 @@ is_bound_relocate(LLVMValueRef inst)
 	return gc != NULL && (strcmp(gc, "statepoint-example") == 0 || strcmp(gc, "coreclr") == 0);
 }
 
-static void
+/* Will retype.c have to do anything to it? */
+static bool
 plan_instruction(struct remover *r, LLVMValueRef inst)
 {
 	const LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 	const int n = LLVMGetNumOperands(inst);
 	LLVMTypeRef t = LLVMTypeOf(inst);
 	const bool changes = typemap_get(r, t) != t;
+	bool touched = changes;
 	size_t bytes;
 
 	note_max(&r->max_operands, (size_t)n);
@@ -150,12 +156,13 @@ plan_instruction(struct remover *r, LLVMValueRef inst)
 		t = LLVMGetAllocatedType(inst);
 		LLVMGetValueName2(inst, &bytes);
 		note_max(&r->max_name, bytes);
-		typemap_get(r, t);
+		touched |= typemap_get(r, t) != t;
 		if (changes && !r->all)
 			r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an alloca in a special address space: the stack holds no objects");
 		break;
 	case LLVMGetElementPtr:
-		typemap_get(r, LLVMGetGEPSourceElementType(inst));
+		t = LLVMGetGEPSourceElementType(inst);
+		touched |= typemap_get(r, t) != t;
 		LLVMGetValueName2(inst, &bytes);
 		note_max(&r->max_name, bytes);
 		break;
@@ -164,7 +171,11 @@ plan_instruction(struct remover *r, LLVMValueRef inst)
 	case LLVMCallBr:
 		LLVMGetValueName2(inst, &bytes);
 		note_max(&r->max_name, bytes);
-		plan_call(r, inst);
+		touched |= plan_call(r, inst);
+		break;
+	case LLVMAddrSpaceCast:
+	case LLVMBitCast: /* perhaps nothing is left to be cast */
+		touched = true;
 		break;
 	case LLVMInsertValue:
 		note_max(&r->max_operands, LLVMGetNumIndices(inst));
@@ -194,25 +205,34 @@ plan_instruction(struct remover *r, LLVMValueRef inst)
 		case LLVMBasicBlockValueKind:
 		case LLVMConstantIntValueKind:
 		case LLVMConstantFPValueKind:
-		case LLVMFunctionValueKind:
 		case LLVMMetadataAsValueValueKind:
 		case LLVMInlineAsmValueKind:
+			break;
+		case LLVMFunctionValueKind:
+			touched |= r->functions_move;
 			break;
 		case LLVMInstructionValueKind:
 			if (LLVMIsAInstruction(o) != NULL)
 				break;
 			/* fall through */
 		default:
-			constants_plan(r, inst, o);
+			touched |= constants_plan(r, inst, o);
 			break;
 		}
 	}
+	return touched;
 }
 
 void
-retype_plan(struct remover *r, LLVMValueRef fn)
+retype_plan(struct remover *r, struct shell *fn)
 {
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+	fn->touched = r->ntouched;
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn->old); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
-			plan_instruction(r, i);
+			if (plan_instruction(r, i)) {
+				if (!ARENA_APPEND(&r->arena, r->touched, r->ntouched, r->touched_cap))
+					return;
+				r->touched[r->ntouched++] = i;
+			}
+	fn->ntouched = r->ntouched - fn->touched;
 }

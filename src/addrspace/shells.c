@@ -308,7 +308,7 @@ return_bodies(struct remover *r)
 			replace_parameters(&r->functions[i], between);
 	for (uint32_t i = 0; i < r->nfunctions; i++)
 		if (r->functions[i].holder != NULL) {
-			retype_body(r, r->functions[i].holder);
+			retype_body(r, &r->functions[i]);
 			move_body(r, r->functions[i].holder, r->functions[i].new_value);
 		}
 	LLVMDeleteInstruction(between);
@@ -416,7 +416,7 @@ shells_replace(struct remover *r)
 		if (!r->functions[i].replace)
 			copy_all_attributes(r, fn, fn);
 		if (!anew)
-			retype_body(r, fn);
+			retype_body(r, &r->functions[i]);
 	}
 	if (anew) {
 		return_bodies(r);

@@ -182,7 +182,7 @@ shells_plan(struct remover *r)
 	for (uint32_t i = 0; i < r->nfunctions; i++)
 		plan_function(r, &r->functions[i]);
 	for (uint32_t i = 0; i < r->nfunctions; i++)
-		retype_plan(r, r->functions[i].old);
+		retype_plan(r, &r->functions[i]);
 #if LLVM_VERSION_MAJOR < 22
 	if (r->status == LR_OK)
 		templates_plan_scopes(r);
