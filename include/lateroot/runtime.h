@@ -510,8 +510,15 @@ struct lr_frame_info {
 ** A base that is null, which says that its object is none that moves, leaves its derived slots what they are. */
 enum lr_walk_mode { LR_WALK_MARK = 0, LR_WALK_RELOCATE, LR_WALK_FINISH, LR_WALK_VERIFY };
 
-/* What to call; any but `user` may be NULL.  A callback must not push, pop or free frames or tasks. */
+/* Words side by side, one at least. */
+struct lr_root_run {
+	void **slots;
+	size_t n;
+};
+
+/* What to call: zero-initialise, set struct_size, then fill in what you need; any callback may be NULL.  None must push, pop or free frames or tasks. */
 struct lr_visitor {
+	size_t struct_size;        /* sizeof(struct lr_visitor); later versions may add fields */
 	/* A slot that holds a reference; it may be read, and written by a collector that moves objects.  0: go on; anything
 	** else: stop, and the walk returns it if it is negative. */
 	int (*root)(void *user, void **slot, const struct lr_root_site *);
@@ -529,12 +536,13 @@ struct lr_visitor {
 	** when finishing.  Answers as those of `root`. */
 	int (*derived)(void *user, void **slot, void *const *base, const struct lr_root_site *);
 	enum lr_walk_mode mode;
-	/* Instead of `root`: many slots at a time, of one frame or several, newest frame first, that all hold references.  Of `site` only kind, task and
-	 * flags count, which are the same for all of them.  They come later than `frame` and `task` for where they are, and no later than anything else
-	 * that comes behind them.  At most LR_WALK_BATCH.  Answers as those of `root`; it is the batch that counts as visited. */
-	int (*roots)(void *user, void **const *slots, size_t n, const struct lr_root_site *site);
+	/* Instead of `root`: many slots at a time, as runs of words, of one frame or several, newest frame first.  Not every word holds a reference: those
+	** below LR_SMALL_VALUE_LIMIT are to be passed over, and left as they are.  Of `site` only kind, task and flags count, which are the same for all of them.
+	** They come later than `frame` and `task` for where they are, and no later than anything else that comes behind them.  At most
+	** LR_WALK_BATCH runs.  Answers as those of `root`; it is the words of the batch that count as visited. */
+	int (*roots)(void *user, const struct lr_root_run *runs, size_t n, const struct lr_root_site *site);
 };
-#define LR_WALK_BATCH 256u
+#define LR_WALK_BATCH 128u
 
 /* Code of the ABI "framemap" makes itself known when it is loaded, or when a JIT session has made it, and forgotten when it is unloaded:
 ** nobody else calls these.  `end` NULL: the table tells its end itself; `code` is any address of its code.  Any thread, at any time but
@@ -547,9 +555,9 @@ LR_API int lr_statepoints_add(const void *table, const void *code);
 LR_API int lr_statepoints_remove(const void *table);
 
 /* Visit the roots of a chain of frames, newest frame first, slots in ascending order.  Slots that hold no reference (below
-** LR_SMALL_VALUE_LIMIT) and indirect slots whose variable's address is NULL are passed over.  Gives the number of roots visited,
-** or the negative code of the callback that stopped it, or LR_RT_E_FRAME_* at a corrupt frame: then the frames before
-** it have been visited (those of a cycle more than once).
+** LR_SMALL_VALUE_LIMIT; but see lr_visitor.roots) and indirect slots whose variable's address is NULL are passed over.  Gives the number of
+** roots visited, or the negative code of the callback that stopped it, or LR_RT_E_FRAME_* at a corrupt frame: then the frames before
+** it have been visited (those of a cycle more than once); or LR_RT_E_ARG: the visitor is NULL or has no struct_size.
 ** Never allocates, locks, or makes a system call; constant stack space, about 3 KiB.  [signal-safe]  (All this but with LR_WALK_VERIFY.)  Any thread, attached or not, may walk frames
 ** that do not change meanwhile: its own, those of a suspended task, those of any task while the world is stopped.
 ** In a signal handler, "its own" are those of the thread that the signal came to, if it came in C (LR_GC_PUSH is one store), in the

@@ -214,11 +214,12 @@ on_root(void *user, void **slot, const struct lr_root_site *site)
 
 /* Where nothing is checked, nobody asks which root it is. */
 static int
-on_roots(void *user, void **const *slots, size_t n, const struct lr_root_site *site)
+on_roots(void *user, const struct lr_root_run *runs, size_t n, const struct lr_root_site *site)
 {
 	(void)user, (void)site;
 	for (size_t i = 0; i < n; i++)
-		mark_slot(slots[i]);
+		for (size_t k = 0; k < runs[i].n; k++)
+			mark_slot(&runs[i].slots[k]);
 	return 0;
 }
 
@@ -287,9 +288,9 @@ pass_by(void *user, void **slot, const struct lr_root_site *site)
 }
 
 static int
-pass_all_by(void *user, void **const *slots, size_t n, const struct lr_root_site *site)
+pass_all_by(void *user, const struct lr_root_run *runs, size_t n, const struct lr_root_site *site)
 {
-	(void)user, (void)slots, (void)n, (void)site;
+	(void)user, (void)runs, (void)n, (void)site;
 	return 0;
 }
 
@@ -298,7 +299,7 @@ static void
 verify_roots(void)
 {
 	uint64_t frames = 0;
-	struct lr_visitor visitor = { .root = pass_by, .bad = on_bad, .user = &frames, .mode = LR_WALK_VERIFY };
+	struct lr_visitor visitor = { .struct_size = sizeof visitor, .root = pass_by, .bad = on_bad, .user = &frames, .mode = LR_WALK_VERIFY };
 
 	if (heap.collections % 2 != 0)
 		visitor.roots = pass_all_by;
@@ -309,7 +310,7 @@ static void
 pin_roots(void)
 {
 	uint64_t frames = 0;
-	struct lr_visitor visitor = { .root = on_fixed_root, .frame = on_frame, .bad = on_bad, .user = &frames };
+	struct lr_visitor visitor = { .struct_size = sizeof visitor, .root = on_fixed_root, .frame = on_frame, .bad = on_bad, .user = &frames };
 
 	moving_begin();
 	marker.pin = true;
@@ -331,7 +332,7 @@ void
 mark_roots_and_drain(void)
 {
 	uint64_t frames = 0;
-	struct lr_visitor visitor = { .root = on_root, .frame = on_frame, .bad = on_bad, .user = &frames };
+	struct lr_visitor visitor = { .struct_size = sizeof visitor, .root = on_root, .frame = on_frame, .bad = on_bad, .user = &frames };
 	int64_t roots;
 
 	marker.check = world.stress != 0;

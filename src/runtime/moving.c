@@ -204,11 +204,12 @@ copy_big(struct page *pg)
 /* ---- updating ---- */
 
 static int
-on_roots(void *user, void **const *slots, size_t n, const struct lr_root_site *site)
+on_roots(void *user, const struct lr_root_run *runs, size_t n, const struct lr_root_site *site)
 {
 	(void)user;
 	for (size_t i = 0; i < n && !(site->flags & LR_ROOT_FIXED); i++)
-		moving_update(slots[i]);
+		for (size_t k = 0; k < runs[i].n; k++)
+			moving_update(&runs[i].slots[k]);
 	return 0;
 }
 
@@ -230,7 +231,7 @@ update_page(uint32_t n)
 static void
 walk(enum lr_walk_mode mode)
 {
-	struct lr_visitor v = { .roots = on_roots, .mode = mode };
+	struct lr_visitor v = { .struct_size = sizeof v, .roots = on_roots, .mode = mode };
 	int64_t status = lr_walk_all(&v);
 
 	if (status < 0)

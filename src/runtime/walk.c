@@ -5,6 +5,8 @@
 #include "runtime/walk.h"
 #include "runtime/walk_verify.h"
 
+#include <string.h>
+
 /* 0, or what is wrong with a frame; its memory is read only if its address can be one. */
 static int
 check_frame(const struct lr_frame *f)
@@ -54,7 +56,6 @@ walk_flush(struct walk *w)
 	w->nbatch = 0;
 	if (n == 0 || w->stopped)
 		return;
-	w->visited += (int64_t)n;
 	w->batch_site.kind = w->site.kind;
 	w->batch_site.task = w->site.task;
 	int answer = v->roots(v->user, w->batch, n, &w->batch_site);
@@ -83,26 +84,19 @@ walk_derived(struct walk *w, void **slot, void *const *base, uint32_t index)
 		walk_end(w, answer);
 }
 
-/* May what a root of a frame refers to be moved? */
-static uint32_t
-flags_of(uint32_t i, uint32_t n, uint32_t fixed, uint32_t deep)
-{
-	return i >= n - deep ? LR_ROOT_FIXED | LR_ROOT_DEEP : i >= n - deep - fixed ? LR_ROOT_FIXED : 0;
-}
-
+/* The words hold addresses of variables. */
 static void
-visit_indirect(struct walk *w, void **slots, uint32_t n, uint32_t fixed, uint32_t deep)
+visit_indirect(struct walk *w, void **slots, uint32_t n, uint32_t index)
 {
 	for (uint32_t i = 0; i < n && !w->stopped; i++) {
 		uintptr_t variable = (uintptr_t)slots[i];
 
-		w->site.flags = flags_of(i, n, fixed, deep);
 		if (variable == 0)
 			continue;
 		if (variable < LR_SMALL_VALUE_LIMIT || variable % sizeof(void *) != 0 || variable >> 47 != 0)
 			walk_end(w, LR_RT_E_FRAME_SLOT);
 		else
-			walk_slot(w, (void **)variable, i);
+			walk_slot(w, (void **)variable, index + i);
 	}
 }
 
@@ -110,7 +104,9 @@ static void
 visit_frame(struct walk *w, struct lr_frame *f)
 {
 	void **slots = (void **)(void *)f + LR_FRAME_HEADER_WORDS;
-	uint32_t n = lr_frame_nroots(f->nroots), fixed = lr_frame_fixed(f->nroots), deep = lr_frame_deep(f->nroots);
+	const uint32_t n = lr_frame_nroots(f->nroots), fixed = lr_frame_fixed(f->nroots), deep = lr_frame_deep(f->nroots);
+	/* first those that may be moved, then fixed ones, then deep ones */
+	const uint32_t end[] = { n - deep - fixed, n - deep, n }, flags[] = { 0, LR_ROOT_FIXED, WALK_HELD };
 	bool indirect = f->nroots & LR_FRAME_INDIRECT;
 
 	w->site.frame = f;
@@ -118,13 +114,12 @@ visit_frame(struct walk *w, struct lr_frame *f)
 	w->site.entry = NULL;
 	if (!walk_announce(w, n, indirect, slots))
 		return;
-	if (indirect) {
-		visit_indirect(w, slots, n, fixed, deep);
-		return;
-	}
-	for (uint32_t i = 0; i < n && !w->stopped; i++) {
-		w->site.flags = flags_of(i, n, fixed, deep);
-		walk_slot(w, &slots[i], i);
+	for (uint32_t k = 0, i = 0; k < 3 && !w->stopped; i = end[k++]) {
+		w->site.flags = flags[k];
+		if (indirect)
+			visit_indirect(w, slots + i, end[k] - i, i);
+		else
+			walk_slots(w, slots + i, end[k] - i, i);
 	}
 }
 
@@ -157,11 +152,13 @@ visit_entry(struct walk *w, struct lr_stack_entry *e)
 	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
 	if (!walk_announce(w, n, 0, e->roots))
 		return;
-	for (uint32_t i = 0; i < n && !w->stopped; i++) {
-		w->site.metadata = i < nmeta ? e->map->meta[i] : NULL;
+	for (uint32_t i = 0; i < nmeta && !w->stopped; i++) {
+		w->site.metadata = e->map->meta[i];
 		walk_slot(w, &e->roots[i], i);
 	}
 	w->site.metadata = NULL;
+	if (!w->stopped)
+		walk_slots(w, e->roots + nmeta, n - nmeta, nmeta);
 }
 
 /* A cycle is found by keeping one link and comparing all later ones with it, while the distance to the next one kept doubles. */
@@ -219,7 +216,7 @@ walk_plain(struct walk *w, struct lr_frame *f, uintptr_t limit)
 		}
 		w->site.flags = f->nroots & LR_FRAME_MOVING ? 0 : WALK_HELD;
 		if (answer == 0)
-			walk_slots(w, slots, n);
+			walk_slots(w, slots, n, 0);
 		if (rt_unlikely(w->stopped))
 			return f;
 		w->site.depth++;
@@ -229,31 +226,60 @@ walk_plain(struct walk *w, struct lr_frame *f, uintptr_t limit)
 	return f;
 }
 
+/* Frames and entries whose slots may all be changed, or none, go into the batch as a run each, from `from` on and up to `end`. */
+struct runs { struct lr_root_run *from, *end; size_t words; };
+
+/* False: there is no room in the depth, or no more are wanted. */
+static bool
+runs_begin(struct walk *w, struct runs *runs, uint32_t flags)
+{
+	if (w->batch_site.flags != flags) {
+		walk_flush(w);
+		w->batch_site.flags = flags;
+	}
+	size_t room = WALK_BATCH - w->nbatch, left = LR_WALK_MAX_FRAMES - w->site.depth;
+	runs->from = w->batch + w->nbatch;
+	runs->end = runs->from + (left < room ? left : room);
+	runs->words = 0;
+	return !w->stopped && left > 0;
+}
+
+static void
+runs_end(struct walk *w, const struct runs *runs, const struct lr_root_run *r)
+{
+	w->site.depth += (uint32_t)(r - runs->from);
+	w->visited += (int64_t)runs->words;
+	w->nbatch = (size_t)(r - w->batch);
+	if (w->nbatch == WALK_BATCH)
+		walk_flush(w);
+}
+
 static struct lr_frame *
 walk_short_frames(struct walk *w, struct lr_frame *f, uintptr_t limit)
 {
-	if ((uintptr_t)f < LR_SMALL_VALUE_LIMIT || (uintptr_t)f % LR_FRAME_ALIGN_BYTES != 0)
-		return f;
-	/* all of whose slots may be changed, or none */
-	const uintptr_t alike = f->nroots & LR_FRAME_MOVING;
-	const uint32_t flags = alike ? 0 : WALK_HELD, bits = 8 * sizeof(uintptr_t) - LR_FRAME_NROOTS_SHIFT;
-	uintptr_t last = LR_SMALL_VALUE_LIMIT;
-	size_t n = w->nbatch, depth = w->site.depth;
+	uintptr_t last = LR_SMALL_VALUE_LIMIT, alike;
+	struct runs runs;
 
-	while ((uintptr_t)f > last && (uintptr_t)f < limit && (uintptr_t)f % LR_FRAME_ALIGN_BYTES == 0) {
-		uintptr_t head = f->nroots ^ alike;
-		head = head >> LR_FRAME_NROOTS_SHIFT | head << bits; /* so that what is no number of slots makes it a large one */
-		if (rt_unlikely(head > WALK_SHORT || depth >= LR_WALK_MAX_FRAMES || !walk_has_room(w, &n, flags)))
+	if ((uintptr_t)f <= last || (uintptr_t)f % LR_FRAME_ALIGN_BYTES != 0)
+		return f;
+	alike = f->nroots & LR_FRAME_MOVING;
+	while (runs_begin(w, &runs, alike ? 0 : WALK_HELD)) {
+		struct lr_root_run *r = runs.from;
+		while (r != runs.end && (uintptr_t)f > last && (uintptr_t)f < limit && (uintptr_t)f % LR_FRAME_ALIGN_BYTES == 0) {
+			/* rotated, so that what is no number of slots makes it a large one */
+			const uintptr_t head = f->nroots ^ alike, n = head >> LR_FRAME_NROOTS_SHIFT | head << (8 * sizeof head - LR_FRAME_NROOTS_SHIFT);
+			if (rt_unlikely(n - 1 >= LR_FRAME_MAX_ROOTS))
+				break;
+			walk_prefetch(f);
+			*r++ = (struct lr_root_run){ (void **)(void *)f + LR_FRAME_HEADER_WORDS, n };
+			runs.words += n;
+			last = (uintptr_t)f;
+			f = f->prev;
+		}
+		runs_end(w, &runs, r);
+		if (r != runs.end)
 			break;
-		void **slots = (void **)(void *)f + LR_FRAME_HEADER_WORDS;
-		walk_prefetch(f);
-		n = walk_put(w->batch, n, slots, slots + head);
-		depth++;
-		last = (uintptr_t)f;
-		f = f->prev;
 	}
-	w->nbatch = n;
-	w->site.depth = (uint32_t)depth;
 	return f;
 }
 
@@ -261,22 +287,25 @@ static struct lr_stack_entry *
 walk_short_entries(struct walk *w, struct lr_stack_entry *e, uintptr_t limit)
 {
 	uintptr_t last = LR_SMALL_VALUE_LIMIT;
-	size_t n = w->nbatch, depth = w->site.depth;
+	struct runs runs;
 
-	while ((uintptr_t)e > last && (uintptr_t)e < limit && (uintptr_t)e % sizeof(void *) == 0) {
-		const struct lr_frame_map *map = e->map;
-		if (rt_unlikely((uintptr_t)map % sizeof(int32_t) != 0 || ((uintptr_t)map - LR_SMALL_VALUE_LIMIT) >> 47 != 0 ||
-		    (uint32_t)map->nroots > WALK_SHORT || (uint32_t)map->nmeta > (uint32_t)map->nroots || depth >= LR_WALK_MAX_FRAMES ||
-		    !walk_has_room(w, &n, WALK_HELD)))
+	while (runs_begin(w, &runs, WALK_HELD)) {
+		struct lr_root_run *r = runs.from;
+		while (r != runs.end && (uintptr_t)e > last && (uintptr_t)e < limit && (uintptr_t)e % sizeof(void *) == 0) {
+			const struct lr_frame_map *map = e->map;
+			if (rt_unlikely((uintptr_t)map % sizeof(int32_t) != 0 || ((uintptr_t)map - LR_SMALL_VALUE_LIMIT) >> 47 != 0 ||
+			    (uint32_t)map->nroots - 1 >= LR_FRAME_MAX_ROOTS || (uint32_t)map->nmeta > (uint32_t)map->nroots))
+				break;
+			walk_prefetch(e);
+			*r++ = (struct lr_root_run){ e->roots, (uint32_t)map->nroots };
+			runs.words += (uint32_t)map->nroots;
+			last = (uintptr_t)e;
+			e = e->next;
+		}
+		runs_end(w, &runs, r);
+		if (r != runs.end)
 			break;
-		walk_prefetch(e);
-		n = walk_put(w->batch, n, e->roots, e->roots + map->nroots);
-		depth++;
-		last = (uintptr_t)e;
-		e = e->next;
 	}
-	w->nbatch = n;
-	w->site.depth = (uint32_t)depth;
 	return e;
 }
 
@@ -420,32 +449,52 @@ all(const struct lr_visitor *visitor)
 	return result_of(&w);
 }
 
+/* As much of a visitor as its user knows of.  False: it says nothing of that. */
+static bool
+take_visitor(struct lr_visitor *v, const struct lr_visitor *given)
+{
+	if (given == NULL || given->struct_size < sizeof given->struct_size)
+		return false;
+	*v = (struct lr_visitor){ 0 };
+	memcpy(v, given, given->struct_size < sizeof *v ? given->struct_size : sizeof *v);
+	return true;
+}
+
 int64_t
 lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *visitor)
 {
+	struct lr_visitor own;
 	struct verify v;
 
-	if (visitor->mode == LR_WALK_VERIFY)
-		return verify_end(&v, frames(newest, verify_begin(&v, visitor, newest, NULL)));
-	return frames(newest, visitor);
+	if (!take_visitor(&own, visitor))
+		return LR_RT_E_ARG;
+	if (own.mode == LR_WALK_VERIFY)
+		return verify_end(&v, frames(newest, verify_begin(&v, &own, newest, NULL)));
+	return frames(newest, &own);
 }
 
 int64_t
 lr_walk_task(lr_task *task, const struct lr_visitor *visitor)
 {
+	struct lr_visitor own;
 	struct verify v;
 
-	if (visitor->mode == LR_WALK_VERIFY)
-		return verify_end(&v, one_task((struct task *)task, verify_begin(&v, visitor, NULL, __builtin_frame_address(0))));
-	return one_task((struct task *)task, visitor);
+	if (!take_visitor(&own, visitor))
+		return LR_RT_E_ARG;
+	if (own.mode == LR_WALK_VERIFY)
+		return verify_end(&v, one_task((struct task *)task, verify_begin(&v, &own, NULL, __builtin_frame_address(0))));
+	return one_task((struct task *)task, &own);
 }
 
 int64_t
 lr_walk_all(const struct lr_visitor *visitor)
 {
+	struct lr_visitor own;
 	struct verify v;
 
-	if (visitor->mode == LR_WALK_VERIFY)
-		return verify_end(&v, all(verify_begin(&v, visitor, NULL, __builtin_frame_address(0))));
-	return all(visitor);
+	if (!take_visitor(&own, visitor))
+		return LR_RT_E_ARG;
+	if (own.mode == LR_WALK_VERIFY)
+		return verify_end(&v, all(verify_begin(&v, &own, NULL, __builtin_frame_address(0))));
+	return all(&own);
 }

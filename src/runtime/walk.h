@@ -4,8 +4,7 @@
 
 #include "runtime/runtime.h"
 
-/* Slots are handed over so many at a time (lr_visitor.roots); and so many a frame may have on the short ways. */
-enum { WALK_BATCH = LR_WALK_BATCH, WALK_SHORT = 64 };
+enum { WALK_BATCH = LR_WALK_BATCH };
 #define WALK_HELD (LR_ROOT_FIXED | LR_ROOT_DEEP)
 
 struct walk {
@@ -16,10 +15,10 @@ struct walk {
 	bool stopped;              /* a callback wants no more */
 	uintptr_t reached;         /* frame pointer of the last frame found by table on this stack: all later ones are above it */
 	struct lr_frame *chain;    /* what of the chain is still to be walked; a walk by table takes the anchors that it passes along */
-	/* slots that `roots` is still to be given, all with the same flags */
+	/* what `roots` is still to be given, all with the same flags; there is always room for one more */
 	size_t nbatch;
 	struct lr_root_site batch_site;
-	void **batch[WALK_BATCH];
+	struct lr_root_run batch[WALK_BATCH];
 };
 
 /* All but what stands still until it is used. */
@@ -41,14 +40,20 @@ void walk_end_badly(struct walk *, int code, const void *address);
 /* Hand over the slots that wait for it. */
 void walk_flush(struct walk *);
 
-/* The next slots have these flags, and belong to what `site` says. */
+/* A run for `roots`, with the flags of `site`. */
 static inline void
-walk_batch_of(struct walk *w, uint32_t flags)
+walk_run(struct walk *w, void **slots, uint32_t n)
 {
-	if (w->batch_site.flags == flags)
+	if (w->batch_site.flags != w->site.flags) {
+		walk_flush(w);
+		w->batch_site.flags = w->site.flags;
+	}
+	if (w->stopped || n == 0)
 		return;
-	walk_flush(w);
-	w->batch_site.flags = flags;
+	w->visited += n;
+	w->batch[w->nbatch++] = (struct lr_root_run){ slots, n };
+	if (w->nbatch == WALK_BATCH)
+		walk_flush(w);
 }
 
 /* One slot whose address is known. */
@@ -60,10 +65,7 @@ walk_slot(struct walk *w, void **slot, uint32_t index)
 	if (v->mode == LR_WALK_FINISH || (uintptr_t)*slot < LR_SMALL_VALUE_LIMIT)
 		return;
 	if (v->roots != NULL) {
-		walk_batch_of(w, w->site.flags);
-		w->batch[w->nbatch++] = slot;
-		if (w->nbatch == WALK_BATCH)
-			walk_flush(w);
+		walk_run(w, slot, 1);
 		return;
 	}
 	w->visited++;
@@ -73,24 +75,23 @@ walk_slot(struct walk *w, void **slot, uint32_t index)
 		walk_end(w, answer);
 }
 
-/* Slots side by side. */
+/* Slots side by side; the first is number `index` of its frame. */
 static inline void
-walk_slots(struct walk *w, void **slots, uint32_t n)
+walk_slots(struct walk *w, void **slots, uint32_t n, uint32_t index)
 {
 	const struct lr_visitor *v = w->visitor;
 
 	if (v->mode == LR_WALK_FINISH)
 		return;
 	if (v->roots != NULL) {
-		for (uint32_t i = 0; i < n && !w->stopped; i++)
-			walk_slot(w, &slots[i], i);
+		walk_run(w, slots, n);
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		if ((uintptr_t)slots[i] < LR_SMALL_VALUE_LIMIT)
 			continue;
 		w->visited++;
-		w->site.index = i;
+		w->site.index = index + i;
 		int answer = v->root != NULL ? v->root(v->user, &slots[i], &w->site) : 0;
 		if (rt_unlikely(answer != 0)) {
 			walk_end(w, answer);
@@ -107,35 +108,11 @@ walk_is_short(const struct walk *w)
 	return w->visitor->roots != NULL && w->visitor->frame == NULL && w->visitor->mode != LR_WALK_FINISH;
 }
 
-/* Slots from `slot` to `end` go into a batch that has room, if they hold references.  Gives how many are in it then. */
-static inline size_t
-walk_put(void ***batch, size_t n, void **slot, void *const *end)
-{
-	for (; slot < end; slot++) {
-		batch[n] = slot;
-		n += (uintptr_t)*slot >= LR_SMALL_VALUE_LIMIT;
-	}
-	return n;
-}
-
-/* Room for WALK_SHORT slots with these flags behind the `n` that are there.  False: no more are wanted. */
-static inline bool
-walk_has_room(struct walk *w, size_t *n, uint32_t flags)
-{
-	if (rt_likely(*n <= WALK_BATCH - WALK_SHORT && flags == w->batch_site.flags))
-		return true;
-	w->nbatch = *n;
-	walk_flush(w);
-	w->batch_site.flags = flags;
-	*n = 0;
-	return !w->stopped;
-}
-
 /* A stack is walked upwards, but through pointers: the processor does not see that by itself. */
 static inline void
 walk_prefetch(const void *frame)
 {
-	__builtin_prefetch((const char *)frame + 1024);
+	__builtin_prefetch((const char *)frame + 4096);
 }
 
 /* A frame, before its slots.  True: they are to be visited. */

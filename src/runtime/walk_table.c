@@ -46,8 +46,7 @@ visit_pieces(struct walk *w, const struct code_image *image, const struct framem
 		w->site.flags = framemap_flags(e);
 		if (!walk_announce(w, n, 0, slots))
 			continue;
-		for (uint32_t i = 0; i < n && !w->stopped; i++)
-			walk_slot(w, &slots[i], index + i);
+		walk_slots(w, slots, n, index);
 		index += n;
 	}
 }
@@ -144,8 +143,8 @@ visit_lists(struct walk *w, const struct table_frame *t, struct statepoint_frame
 		for (uint32_t k = 0; k < runs[i] && !w->stopped; k++) {
 			if (!statepoint_next(&f, &r))
 				return false;
-			for (uint32_t j = 0; j < r.n && !w->stopped; j++)
-				walk_slot(w, address(t, r) + j, index++);
+			walk_slots(w, address(t, r), r.n, index);
+			index += r.n;
 		}
 	}
 	return true;
@@ -178,26 +177,31 @@ visit_statepoint(struct walk *w, const struct table_frame *t)
 
 /* -- frames met before */
 
-/* What a table says of the frame, if it is simple; otherwise 0. */
 static uint64_t
-simple(const struct table_frame *t)
+simple_framemap(const struct table_frame *t)
+{
+	const struct framemap_entry *first = t->image->entries, *e = framemap_find(first, t->image->count, t->pc - 1);
+
+	/* a function that has several entries has slots of several kinds */
+	if (e == NULL || (e > first && framemap_start(e - 1) == framemap_start(e) && framemap_count(e - 1) != FRAMEMAP_END))
+		return 0;
+	return known_run(KNOWN_FP, framemap_flags(e), -(int64_t)framemap_words(e), framemap_count(e));
+}
+
+static uint64_t
+simple_statepoint(const struct table_frame *t)
 {
 	struct statepoint_run r = STATEPOINT_LIST;
 	struct statepoint_frame f;
 	uint64_t mask = 0, first = 0;
 
-	if (t->image->sites == NULL) {
-		const struct framemap_entry *first_entry = t->image->entries, *e = framemap_find(first_entry, t->image->count, t->pc - 1);
-		if (e == NULL || framemap_count(e) > WALK_SHORT ||
-		    (e > first_entry && framemap_start(e - 1) == framemap_start(e) && framemap_count(e - 1) != FRAMEMAP_END))
-			return 0;
-		return (uint64_t)framemap_words(e) << 16 | framemap_count(e) << 4 | framemap_flags(e) << 2 | KNOWN_RUN;
-	}
 	if (statepoint_find(t->image->sites, (uint32_t)(t->pc - t->image->begin), &f) != 0 || f.pinned + f.deep + f.derived > 0)
 		return 0;
 	for (uint32_t i = 0; i < f.slots; i++) {
 		if (!statepoint_next(&f, &r) || r.fp)
 			return 0;
+		if (f.slots == 1 && r.n <= UINT16_MAX && r.words >= INT32_MIN / 8 && r.words <= INT32_MAX / 8)
+			return known_run(KNOWN_SP, 0, r.words, r.n);
 		if (i == 0)
 			first = (uint64_t)r.words;
 		const uint64_t at = (uint64_t)r.words - first;
@@ -205,112 +209,162 @@ simple(const struct table_frame *t)
 			return 0;
 		mask |= ((UINT64_C(1) << r.n) - 1) << at;
 	}
-	return mask << KNOWN_MASK_SHIFT | first << 2 | KNOWN_MASK;
+	return f.slots == 0 ? known_run(KNOWN_SP, 0, 0, 0) : known_mask(mask, first);
 }
 
+/* What a table says of the frame is kept if it is simple. */
 static void
 remember(const struct table_frame *t)
 {
-	uint64_t frame = simple(t);
+	uint64_t frame = t->image->sites != NULL ? simple_statepoint(t) : simple_framemap(t);
 
 	if (frame != 0)
 		known_enter(t->pc, frame);
 }
 
-/* The anchor in the frame that ends at `fp` and begins above `below`, which has been met, is passed while it is at hand.  Gives what comes behind. */
+/* Anchors in frames that were met are passed while those are at hand.  Gives the first that is not in a frame that ends at or below `fp`, or with which something is
+** strange.  `f` lies in memory that was met, or above `fp`. */
 static inline struct lr_frame *
-pass_anchor(struct lr_frame *f, uintptr_t below, uintptr_t fp)
+pass_anchor(struct lr_frame *f, uintptr_t fp)
 {
-	uintptr_t at = (uintptr_t)f;
-
-	if (at <= below || at >= fp || at % LR_FRAME_ALIGN_BYTES != 0 || (f->nroots & (LR_FRAME_ANCHOR | LR_FRAME_INDIRECT)) != LR_FRAME_ANCHOR)
+	if ((uintptr_t)f >= fp || (f->nroots & (LR_FRAME_ANCHOR | LR_FRAME_INDIRECT)) != LR_FRAME_ANCHOR)
 		return f;
-	uintptr_t of = ((const uintptr_t *)(const void *)f)[LR_ANCHOR_FP_WORD];
-	return of - 1 < fp && f->prev > f ? f->prev : f; /* 0 is none */
+	const uintptr_t of = ((const uintptr_t *)(const void *)f)[LR_ANCHOR_FP_WORD];
+	/* 0 is none */
+	return of - 1 < fp && f->prev > f && (uintptr_t)f->prev % LR_FRAME_ALIGN_BYTES == 0 ? f->prev : f;
 }
 
-/* Slots of a frame, one by one. */
-static void
-visit_known(struct walk *w, uint64_t known, uintptr_t fp, uintptr_t sp)
-{
-	uint64_t mask = known >> KNOWN_MASK_SHIFT;
-	void **first = (void **)sp + (known >> 2 & KNOWN_FIRST_MAX);
+/* A stack that is gone up: each frame lies above the one that it has called, whose frame pointer and return address end at `sp`. */
+struct climb { uintptr_t pc, fp, sp; struct lr_frame *chain; };
 
-	if ((known & KNOWN_KIND) == KNOWN_RUN) {
-		const uint32_t n = known >> 4 & 0xfff;
-		first = (void **)fp - (known >> 16);
-		w->site.flags = known >> 2 & 3;
-		if (walk_announce(w, n, 0, first))
-			walk_slots(w, first, n);
+static inline bool
+is_strange(const struct climb *c)
+{
+	return c->fp < c->sp || c->fp % sizeof(void *) != 0 || c->fp >> 47 != 0;
+}
+
+static inline void
+to_caller(struct climb *c)
+{
+	const uintptr_t *frame = (const uintptr_t *)c->fp;
+
+	c->chain = pass_anchor(c->chain, c->fp);
+	walk_prefetch(frame);
+	c->pc = frame[1];
+	c->sp = (uintptr_t)(frame + 2);
+	c->fp = frame[0];
+}
+
+static inline void **
+known_slots(uint64_t known, const struct climb *c)
+{
+	return (void **)((known_kind(known) & KNOWN_FP ? c->fp : c->sp) + (uintptr_t)(intptr_t)known_bytes(known));
+}
+
+/* Slots of a frame for who asks for more than batches. */
+static void
+visit_known(struct walk *w, uint64_t known, const struct climb *c)
+{
+	if (!(known_kind(known) & KNOWN_MASK)) {
+		w->site.flags = known_kind(known) & WALK_HELD;
+		if (walk_announce(w, known_count(known), 0, known_kind(known) & KNOWN_FP ? known_slots(known, c) : NULL))
+			walk_slots(w, known_slots(known, c), known_count(known), 0);
 		return;
 	}
+	uint64_t mask = known & ((UINT64_C(1) << KNOWN_MASK_WORDS) - 1);
+	void **first = (void **)c->sp + (known_kind(known) & KNOWN_FIRST_MAX);
 	w->site.flags = 0;
 	uint32_t n = 0;
 	for (uint64_t left = mask; left != 0; left &= left - 1)
 		n++;
-	if (walk_announce(w, n, 0, NULL))
-		for (uint32_t i = 0; mask != 0 && !w->stopped; mask &= mask - 1)
-			walk_slot(w, first + __builtin_ctzll(mask), i++);
+	if (!walk_announce(w, n, 0, NULL))
+		return;
+	for (uint32_t i = 0; mask != 0 && !w->stopped;) {
+		struct known_bits b = known_take(&mask);
+		walk_slots(w, first + b.first, b.n, i);
+		i += b.n;
+	}
+}
+
+static void
+climb_with_care(struct walk *w, struct climb *c)
+{
+	for (uint64_t known; !w->stopped && !is_strange(c) && (known = known_find(c->pc)) != 0; w->site.depth++) {
+		w->site.pc = (const void *)c->pc;
+		visit_known(w, known, c);
+		to_caller(c);
+		w->reached = (uintptr_t)((void **)c->sp - 2);
+	}
+}
+
+_Static_assert(sizeof(struct lr_root_run) == KNOWN_SOME, "what known_run says");
+
+static void
+climb_short(struct walk *w, struct climb *from)
+{
+	/* a mask makes no more runs than that */
+	struct lr_root_run *r = w->batch + w->nbatch, *const full = w->batch + WALK_BATCH - KNOWN_MASK_WORDS / 2;
+	struct climb c = *from;
+	uint32_t flags = w->batch_site.flags, depth = w->site.depth;
+	size_t words = 0;
+
+	for (uint64_t known; !is_strange(&c) && (known = known_find(c.pc)) != 0; depth++) {
+		const uint32_t kind = known_kind(known);
+		if (rt_unlikely(r > full || (!(kind & KNOWN_MASK) && (kind & WALK_HELD) != flags) || (kind & KNOWN_MASK && flags != 0))) {
+			w->nbatch = (size_t)(r - w->batch);
+			walk_flush(w);
+			if (w->stopped)
+				break;
+			r = w->batch;
+			flags = w->batch_site.flags = kind & KNOWN_MASK ? 0 : kind & WALK_HELD;
+		}
+		if (rt_likely(!(kind & KNOWN_MASK))) {
+			*r = (struct lr_root_run){ known_slots(known, &c), known_count(known) };
+			r = (struct lr_root_run *)(void *)((char *)r + (kind & KNOWN_SOME));
+			words += known_count(known);
+		} else {
+			void **first = (void **)c.sp + (kind & KNOWN_FIRST_MAX);
+			for (uint64_t mask = known & ((UINT64_C(1) << KNOWN_MASK_WORDS) - 1); mask != 0;) {
+				struct known_bits b = known_take(&mask);
+				*r++ = (struct lr_root_run){ first + b.first, b.n };
+				words += b.n;
+			}
+		}
+		to_caller(&c);
+	}
+	if (!w->stopped)
+		w->nbatch = (size_t)(r - w->batch);
+	w->visited += (int64_t)words;
+	if (depth != w->site.depth)
+		w->reached = (uintptr_t)((void **)c.sp - 2);
+	w->site.depth = depth;
+	*from = c;
 }
 
 /* Go on over frames that are known, of whichever image, as long as nothing is strange.  False: that was none. */
-static inline __attribute__((always_inline)) bool
-go_on(struct walk *w, struct table_frame *t, const bool is_short)
-{
-	struct lr_frame *chain = w->chain;
-	uintptr_t pc = t->pc, fp = t->fp, sp = is_stack(t->sp) ? t->sp : UINTPTR_MAX, reached = w->reached;
-	size_t n = w->nbatch;
-	uint32_t depth = w->site.depth;
-
-	for (; !w->stopped; depth++) {
-		const uint64_t known = known_find(pc);
-		if (known == 0 || (fp & 7) != 0 || fp >> 47 != 0 || fp <= reached)
-			break;
-		const bool run = (known & KNOWN_KIND) == KNOWN_RUN;
-		if (!run && sp > fp)
-			break;
-		if (!is_short) {
-			w->site.depth = depth;
-			w->site.pc = (const void *)pc;
-			visit_known(w, known, fp, sp);
-		} else if (!walk_has_room(w, &n, run ? known >> 2 & 3 : 0)) {
-			break;
-		} else if (run) {
-			void **slots = (void **)fp - (known >> 16);
-			n = walk_put(w->batch, n, slots, slots + (known >> 4 & 0xfff));
-		} else {
-			void **first = (void **)sp + (known >> 2 & KNOWN_FIRST_MAX);
-			for (uint64_t mask = known >> KNOWN_MASK_SHIFT; mask != 0; mask &= mask - 1) {
-				void **slot = first + __builtin_ctzll(mask);
-				n = walk_put(w->batch, n, slot, slot + 1);
-			}
-		}
-		chain = pass_anchor(chain, reached, fp);
-		reached = fp;
-		const uintptr_t *frame = (const uintptr_t *)fp;
-		walk_prefetch(frame);
-		pc = frame[1];
-		fp = frame[0];
-		sp = (uintptr_t)(frame + 2);
-	}
-	bool any = w->reached != reached;
-	if (is_short)
-		w->nbatch = n;
-	w->site.depth = depth;
-	w->reached = reached;
-	w->chain = chain;
-	t->pc = pc;
-	t->fp = fp;
-	t->sp = sp;
-	return any;
-}
-
 static bool
 walk_known(struct walk *w, struct table_frame *t)
 {
+	const uintptr_t begin = w->reached;
+	struct climb c = { t->pc, t->fp, t->sp, w->chain };
+
+	/* the newest frame's stack pointer may be unknown */
+	if (!is_stack(t->sp) || t->fp <= begin)
+		return false;
+	/* nothing but what was met is to be read for the sake of an anchor */
+	const bool at_hand = (uintptr_t)c.chain > begin && (uintptr_t)c.chain % LR_FRAME_ALIGN_BYTES == 0 && (uintptr_t)c.chain >= c.sp;
+	if (!at_hand)
+		c.chain = (struct lr_frame *)UINTPTR_MAX;
 	w->site.frame = NULL;
 	w->site.entry = NULL;
-	return walk_is_short(w) ? go_on(w, t, true) : go_on(w, t, false);
+	if (walk_is_short(w))
+		climb_short(w, &c);
+	else
+		climb_with_care(w, &c);
+	if (at_hand)
+		w->chain = c.chain;
+	*t = (struct table_frame){ t->image, c.pc, c.fp, c.sp, false };
+	return w->reached != begin;
 }
 
 /* -- both */

@@ -426,14 +426,15 @@ on_root(void *user, void **slot, const struct lr_root_site *site)
 }
 
 static int
-on_roots(void *user, void **const *slots, size_t n, const struct lr_root_site *site)
+on_roots(void *user, const struct lr_root_run *runs, size_t n, const struct lr_root_site *site)
 {
 	struct verify *v = user;
 
 	for (size_t i = 0; i < n && site->kind == LR_ROOT_FRAME; i++)
-		if (expect(v, slots[i], NULL, site->flags) != 0)
-			return LR_RT_E_FRAME_VERIFY;
-	return answer_of(v, v->of->roots(v->of->user, slots, n, site));
+		for (size_t k = 0; k < runs[i].n; k++)
+			if ((uintptr_t)runs[i].slots[k] >= LR_SMALL_VALUE_LIMIT && expect(v, &runs[i].slots[k], NULL, site->flags) != 0)
+				return LR_RT_E_FRAME_VERIFY;
+	return answer_of(v, v->of->roots(v->of->user, runs, n, site));
 }
 
 static int
@@ -494,7 +495,7 @@ on_bad(void *user, int code, const void *address)
 const struct lr_visitor *
 verify_begin(struct verify *v, const struct lr_visitor *of, struct lr_frame *newest, const void *here)
 {
-	*v = (struct verify){ .of = of, .here = here, .first = { .root = on_root, .roots = of->roots != NULL ? on_roots : NULL, .derived = on_derived,
+	*v = (struct verify){ .of = of, .here = here, .first = { .struct_size = sizeof v->first, .root = on_root, .roots = of->roots != NULL ? on_roots : NULL, .derived = on_derived,
 		.frame = of->frame != NULL ? on_frame : NULL, .task = on_task, .bad = on_bad, .user = v } };
 	if (newest != NULL)
 		begin_stack(v, newest, NULL, &(struct origin){ 0 });

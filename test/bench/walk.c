@@ -30,16 +30,22 @@ root(void *user, void **slot, const struct lr_root_site *site)
 }
 
 static int
-many(void *user, void **const *slots, size_t n, const struct lr_root_site *site)
+many(void *user, const struct lr_root_run *runs, size_t n, const struct lr_root_site *site)
 {
 	struct count *c = user;
+	uint64_t words = 0;
 
 	(void)site;
-	for (size_t i = 0; i < n; i++) {
-		void *volatile *v = slots[i];
-		*v = *v;
+	for (const struct lr_root_run *r = runs; r < runs + n; r++) {
+		void *volatile *slot = r->slots, *volatile *end = slot + r->n;
+		words += r->n;
+		do {
+			void *value = *slot;
+			if ((uintptr_t)value >= LR_SMALL_VALUE_LIMIT)
+				*slot = value;
+		} while (++slot < end);
 	}
-	c->roots += n;
+	c->roots += words;
 	return 0;
 }
 
@@ -131,12 +137,12 @@ void
 walk_here(int64_t depth)
 {
 	struct count c;
-	struct lr_visitor batches = { .roots = many, .user = &c }, roots = { .root = root, .user = &c }, frames = { .frame = frame, .root = root, .user = &c };
+	struct lr_visitor batches = { .struct_size = sizeof batches, .roots = many, .user = &c }, roots = { .struct_size = sizeof roots, .root = root, .user = &c };
+	struct lr_visitor frames = { .struct_size = sizeof frames, .frame = frame, .root = root, .user = &c };
 	double by_batch = fastest(&batches, NULL, &c, depth);
-	uint64_t nroots = c.roots;
+	uint64_t words = c.roots;  /* of which some may hold nothing */
 	double by_root = fastest(&roots, NULL, &c, depth);
-	if (c.roots != nroots)
-		nroots = 0;
+	uint64_t nroots = c.roots <= words ? c.roots : 0;
 	double by_frame = fastest(&frames, NULL, &c, depth);
 	double by_hand = fastest(NULL, bare, &c, depth), unwinding = fastest(NULL, unwind, &c, depth);
 

@@ -50,7 +50,7 @@ on_root(void *user, void **slot, const struct lr_root_site *site)
 static int64_t
 walk(const void *newest, struct seen *s)
 {
-	struct lr_visitor v = { .root = on_root, .bad = walked_note_wrong, .user = s };
+	struct lr_visitor v = { .struct_size = sizeof v, .root = on_root, .bad = walked_note_wrong, .user = s };
 
 	memset(s, 0, sizeof *s);
 	return walk_checked((struct lr_frame *)(uintptr_t)newest, &v);

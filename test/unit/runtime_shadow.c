@@ -28,7 +28,7 @@ on_bad(void *user, int code, const void *address)
 static int64_t
 walk(void)
 {
-	struct lr_visitor v = { .root = on_root, .bad = on_bad };
+	struct lr_visitor v = { .struct_size = sizeof v, .root = on_root, .bad = on_bad };
 
 	walk_in_all_ways(NULL, lr_task_current());
 	seen = (struct seen){ .n = 0 };
@@ -144,7 +144,7 @@ in_task(void *arg)
 
 Test(shadow, each_task_has_a_chain_of_its_own)
 {
-	struct lr_visitor v = { .root = on_root };
+	struct lr_visitor v = { .struct_size = sizeof v, .root = on_root };
 	struct stack s;
 
 	lr_runtime_init();

@@ -27,7 +27,7 @@ static void
 walk_in_handler(int number)
 {
 	int count = 0;
-	const struct lr_visitor v = { .root = on_root, .user = &count };
+	const struct lr_visitor v = { .struct_size = sizeof v, .root = on_root, .user = &count };
 
 	(void)number;
 	__atomic_fetch_add(&signals, 1, __ATOMIC_RELAXED);

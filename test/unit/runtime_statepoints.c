@@ -53,7 +53,7 @@ on_frame(void *user, const struct lr_frame_info *f)
 static int64_t
 walk(const void *newest, struct seen *s, enum lr_walk_mode mode)
 {
-	struct lr_visitor v = { .root = on_root, .derived = on_derived, .frame = on_frame, .bad = walked_note_wrong, .user = s, .mode = mode };
+	struct lr_visitor v = { .struct_size = sizeof v, .root = on_root, .derived = on_derived, .frame = on_frame, .bad = walked_note_wrong, .user = s, .mode = mode };
 
 	memset(s, 0, sizeof *s);
 	return walk_checked((struct lr_frame *)(uintptr_t)newest, &v);

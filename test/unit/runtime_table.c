@@ -57,7 +57,7 @@ on_bad(void *user, int bad, const void *where)
 static int64_t
 walk_with(const void *newest, struct seen *s)
 {
-	struct lr_visitor v = { .root = on_root, .derived = on_derived, .frame = on_frame, .bad = on_bad, .user = s, .mode = LR_WALK_MARK };
+	struct lr_visitor v = { .struct_size = sizeof v, .root = on_root, .derived = on_derived, .frame = on_frame, .bad = on_bad, .user = s, .mode = LR_WALK_MARK };
 
 	return walk_checked((struct lr_frame *)(uintptr_t)newest, &v);
 }
@@ -284,7 +284,7 @@ count_root(void *user, void **slot, const struct lr_root_site *site)
 Test(table, each_frame_of_a_deep_stack)
 {
 	const int kinds[] = { PLAIN, BY_FP, FIVE, DISTANT, PINNED, SIDE, PIECES, MANY, BELOW };
-	struct lr_visitor v = { .root = count_root, .mode = LR_WALK_MARK };
+	struct lr_visitor v = { .struct_size = sizeof v, .root = count_root, .mode = LR_WALK_MARK };
 
 	make_deep_tables();
 	for (size_t a = 0; a < sizeof kinds / sizeof *kinds; a++)

@@ -216,7 +216,7 @@ Test(thread, the_world_stops_for_a_walker, .timeout = 60)
 {
 	lr_thread *t = lr_thread_spawn(spinner, NULL);
 	int tasks = 0;
-	struct lr_visitor v = { .task = count_tasks, .user = &tasks };
+	struct lr_visitor v = { .struct_size = sizeof v, .task = count_tasks, .user = &tasks };
 
 	await_flag(&flag_up);
 	lr_world_stop();

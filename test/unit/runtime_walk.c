@@ -94,7 +94,7 @@ on_task(void *user, const lr_task *task)
 static int64_t
 walk(void *newest, struct seen *s)
 {
-	struct lr_visitor v = { .root = on_root, .frame = on_frame, .task = on_task, .user = s };
+	struct lr_visitor v = { .struct_size = sizeof v, .root = on_root, .frame = on_frame, .task = on_task, .user = s };
 
 	return walk_checked(newest, &v);
 }
@@ -161,7 +161,7 @@ Test(walk, callbacks_may_stop_and_skip)
 	struct frame new = { { DIRECT(2), &old.head }, { REF(3), REF(4) } };
 	struct seen negative = { .answer = -77 }, positive = { .answer = 1 }, skip = { .frame_answer = LR_WALK_SKIP_FRAME },
 		refuse = { .frame_answer = -5 };
-	struct lr_visitor nothing = { 0 };
+	struct lr_visitor nothing = { .struct_size = sizeof nothing };
 
 	cr_assert_eq(walk(&new, &negative), -77);
 	cr_assert_eq(negative.count, 1);
@@ -172,6 +172,27 @@ Test(walk, callbacks_may_stop_and_skip)
 	cr_assert_eq(walk(&new, &refuse), -5);
 	cr_assert_eq(refuse.frames, 1);
 	cr_assert_eq(walk_checked(&new.head, &nothing), 4);
+}
+
+/* Whoever was compiled for another version of the header. */
+Test(walk, visitors_of_other_versions)
+{
+	struct frame f = { { DIRECT(2), NULL }, { REF(1), REF(2) } };
+	struct seen s = { 0 };
+	struct { struct lr_visitor v; uintptr_t later[4]; } newer = { { .root = on_root, .user = &s }, { 1, 2, 3, 4 } };
+	struct lr_visitor older;
+
+	cr_assert_eq(lr_walk_frames(&f.head, NULL), LR_RT_E_ARG);
+	cr_assert_eq(lr_walk_frames(&f.head, &newer.v), LR_RT_E_ARG, "it says nothing of its size");
+	cr_assert_eq(lr_walk_task(lr_task_current(), &newer.v), LR_RT_E_ARG);
+	cr_assert_eq(lr_walk_all(&newer.v), LR_RT_E_ARG);
+	newer.v.struct_size = sizeof newer;
+	cr_assert_eq(lr_walk_frames(&f.head, &newer.v), 2);
+	memset(&older, 0xFF, sizeof older); /* what lies behind it is not the visitor's */
+	memcpy(&older, &newer.v, offsetof(struct lr_visitor, derived));
+	older.struct_size = offsetof(struct lr_visitor, derived);
+	cr_assert_eq(lr_walk_frames(&f.head, &older), 2);
+	cr_assert_eq(s.count, 4);
 }
 
 Test(walk, corrupt_frames_are_reported)
@@ -203,7 +224,7 @@ Test(walk, corrupt_frames_are_reported)
 	f.head.nroots = INDIRECT(1);
 	f.slots[0] = (void *)(uintptr_t)0x10003;
 	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_SLOT);
-	cr_assert_lt(walk_checked(&f.head, &(struct lr_visitor){ 0 }), 0);
+	cr_assert_lt(walk_checked(&f.head, &VISITOR()), 0);
 	cr_assert_str_not_empty(lr_rt_strerror(LR_RT_E_FRAME_SLOT));
 	cr_assert_str_not_empty(lr_rt_strerror(-12345));
 }
@@ -233,7 +254,7 @@ Test(walk, finishing_visits_no_root)
 {
 	struct frame f = { { DIRECT(1), NULL }, { REF(1) } };
 	struct seen s = { 0 };
-	struct lr_visitor v = { .root = on_root, .user = &s, .mode = LR_WALK_RELOCATE };
+	struct lr_visitor v = { .struct_size = sizeof v, .root = on_root, .user = &s, .mode = LR_WALK_RELOCATE };
 
 	cr_assert_eq(walk_checked(&f.head, &v), 1);
 	v.mode = LR_WALK_FINISH;
@@ -263,7 +284,7 @@ Test(walk, push_and_pop_from_c)
 	int *a = &value;
 	char *b = NULL;
 	struct seen s = { 0 };
-	struct lr_visitor v = { .root = on_root, .frame = on_frame, .task = on_task, .user = &s };
+	struct lr_visitor v = { .struct_size = sizeof v, .root = on_root, .frame = on_frame, .task = on_task, .user = &s };
 
 	LR_GC_PUSH2(&a, &b);
 	b = (char *)&value;
@@ -281,7 +302,7 @@ Test(walk, task_and_global_roots)
 {
 	lr_task *t = (lr_task *)(void *)lr_get_pgcstack();
 	struct seen s = { 0 };
-	struct lr_visitor v = { .root = on_root, .frame = on_frame, .task = on_task, .user = &s };
+	struct lr_visitor v = { .struct_size = sizeof v, .root = on_root, .frame = on_frame, .task = on_task, .user = &s };
 	static void *global = REF(2), *empty = NULL;
 
 	t->exception = REF(1);
@@ -324,7 +345,7 @@ Test(walk, suspended_tasks)
 	lr_task *t = lr_task_new(suspended_entry, NULL, 0);
 	struct frame f = { { DIRECT(1), NULL }, { REF(20) } };
 	struct seen s = { 0 };
-	struct lr_visitor v = { .root = on_root, .frame = on_frame, .task = on_task, .user = &s };
+	struct lr_visitor v = { .struct_size = sizeof v, .root = on_root, .frame = on_frame, .task = on_task, .user = &s };
 
 	cr_assert_not_null(t);
 	lr_task_switch(t);
@@ -359,7 +380,7 @@ Test(walk, never_allocates)
 	before = allocator_calls;
 	cr_assert_gt(before, 1, "the allocator is not watched");
 	lr_task_current()->gcstack = &chain[N - 1].head;
-	n = lr_walk_all(&(struct lr_visitor){ .root = on_root, .frame = on_frame, .task = on_task, .user = &s });
+	n = lr_walk_all(&VISITOR(.root = on_root, .frame = on_frame, .task = on_task, .user = &s));
 	lr_task_current()->gcstack = NULL;
 	cr_assert_eq(allocator_calls, before);
 	cr_assert_eq(n, 2 * N);

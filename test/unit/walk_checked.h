@@ -6,10 +6,13 @@
 #include <criterion/criterion.h>
 #include <lateroot/runtime.h>
 
+#define VISITOR(...) (struct lr_visitor){ .struct_size = sizeof(struct lr_visitor), __VA_ARGS__ }
+
 enum { WALKED_MOST = 8192 };
 struct walked {
 	struct walked_slot { void **slot; uint32_t flags; enum lr_root_kind kind; const lr_task *task; } slot[WALKED_MOST];
 	uint32_t count, frames, derived, bad;
+	uint32_t empty;            /* words that count as visited, but hold nothing */
 	const void *where;
 	int64_t result;
 };
@@ -30,11 +33,19 @@ walked_root(void *user, void **slot, const struct lr_root_site *site)
 }
 
 static inline int
-walked_roots(void *user, void **const *slots, size_t n, const struct lr_root_site *site)
+walked_roots(void *user, const struct lr_root_run *runs, size_t n, const struct lr_root_site *site)
 {
+	struct walked *w = user;
+
 	cr_assert(n > 0 && n <= LR_WALK_BATCH);
-	for (size_t i = 0; i < n; i++)
-		walked_add(user, slots[i], site);
+	for (size_t i = 0; i < n; i++) {
+		cr_assert_gt(runs[i].n, 0);
+		for (size_t k = 0; k < runs[i].n; k++)
+			if ((uintptr_t)runs[i].slots[k] >= LR_SMALL_VALUE_LIMIT)
+				walked_add(w, &runs[i].slots[k], site);
+			else
+				w->empty++;
+	}
 	return 0;
 }
 
@@ -81,12 +92,14 @@ walked_walk(struct walked *w, struct lr_frame *newest, lr_task *task, const stru
 {
 	struct lr_visitor all = *v;
 
-	w->count = w->frames = w->derived = w->bad = 0;
+	w->count = w->frames = w->derived = w->bad = w->empty = 0;
 	w->where = NULL;
 	all.user = w;
 	all.bad = walked_bad;
 	all.derived = walked_derived;
 	w->result = newest != NULL ? lr_walk_frames(newest, &all) : task != NULL ? lr_walk_task(task, &all) : lr_walk_all(&all);
+	if (w->result >= 0)
+		w->result -= w->empty;
 }
 
 static inline void
@@ -108,16 +121,16 @@ walk_in_all_ways(struct lr_frame *newest, lr_task *task)
 {
 	static struct walked one, other;
 
-	walked_walk(&one, newest, task, &(struct lr_visitor){ .root = walked_root });
-	walked_walk(&other, newest, task, &(struct lr_visitor){ .root = walked_root, .frame = walked_frame });
+	walked_walk(&one, newest, task, &VISITOR(.root = walked_root));
+	walked_walk(&other, newest, task, &VISITOR(.root = walked_root, .frame = walked_frame));
 	walked_compare(&one, &other, "with frames");
-	walked_walk(&other, newest, task, &(struct lr_visitor){ .roots = walked_roots, .root = walked_root });
+	walked_walk(&other, newest, task, &VISITOR(.roots = walked_roots, .root = walked_root));
 	walked_compare(&one, &other, "in batches");
-	walked_walk(&other, newest, task, &(struct lr_visitor){ .roots = walked_roots, .frame = walked_frame });
+	walked_walk(&other, newest, task, &VISITOR(.roots = walked_roots, .frame = walked_frame));
 	walked_compare(&one, &other, "in batches, with frames");
-	walked_walk(&other, newest, task, &(struct lr_visitor){ .root = walked_root, .mode = LR_WALK_VERIFY });
+	walked_walk(&other, newest, task, &VISITOR(.root = walked_root, .mode = LR_WALK_VERIFY));
 	walked_compare(&one, &other, "verified");
-	walked_walk(&other, newest, task, &(struct lr_visitor){ .roots = walked_roots, .frame = walked_frame, .mode = LR_WALK_VERIFY });
+	walked_walk(&other, newest, task, &VISITOR(.roots = walked_roots, .frame = walked_frame, .mode = LR_WALK_VERIFY));
 	walked_compare(&one, &other, "verified in batches");
 	return &one;
 }

@@ -15,7 +15,7 @@ on_root(void *user, void **slot, const struct lr_root_site *site)
 void
 walk(void)
 {
-	struct lr_visitor v = { .root = on_root };
+	struct lr_visitor v = { .struct_size = sizeof v, .root = on_root };
 
 	lr_walk_task(lr_task_current(), &v);
 }

@@ -20,7 +20,7 @@ fill(void *room, int64_t size)
 static void
 look(void)
 {
-	static struct lr_visitor v = { .mode = LR_WALK_VERIFY };
+	static struct lr_visitor v = { .struct_size = sizeof v, .mode = LR_WALK_VERIFY };
 	lr_task *task = lr_task_current();
 	int64_t n = lr_walk_task(task, &v);
 
