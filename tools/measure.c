@@ -156,6 +156,7 @@ run(struct measuring *k, void (*act)(struct action *), const char *what)
 {
 	LLVMContextRef c = LLVMContextCreate();
 	lr_options options = { .struct_size = sizeof options, .alloc = measure_alloc };
+	LLVMContextSetDiscardValueNames(c, k->no_names);
 	struct action a = { .k = k, .llvm = what, .act = act };
 	pthread_attr_t attributes;
 	pthread_t thread;
@@ -282,13 +283,14 @@ print_text(const struct measuring *k, const char *path)
 
 /* ---- command line ---- */
 
-enum { KEY_ROUNDS = 256, KEY_ENOUGH, KEY_STACK, KEY_JSON, KEY_ONLY };
+enum { KEY_ROUNDS = 256, KEY_ENOUGH, KEY_STACK, KEY_JSON, KEY_ONLY, KEY_NO_NAMES };
 
 static const struct argp_option options[] = {
 	{ "rounds", KEY_ROUNDS, "N", 0, "measure everything N times; the quickest counts (default 3)", 0 },
 	{ "enough", KEY_ENOUGH, "SECONDS", 0, "begin no further round of a file after SECONDS (default 20)", 0 },
 	{ "only", KEY_ONLY, "PART[,...]", 0, "walk, visit, questions, placement, phases, passes, llvm (default: walk,placement,passes)", 0 },
 	{ "stack", KEY_STACK, "KIB", 0, "run the library on a stack of KIB kibibytes", 0 },
+	{ "no-names", KEY_NO_NAMES, NULL, 0, "in contexts that give no names to values (LLVMContextSetDiscardValueNames)", 0 },
 	{ "json", KEY_JSON, NULL, 0, "one line of JSON a file", 0 },
 	{ 0 }
 };
@@ -333,6 +335,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_ROUNDS: k->rounds = (unsigned)positive(state, arg); break;
 	case KEY_ENOUGH: k->enough = positive(state, arg); break;
 	case KEY_STACK: k->stack = (size_t)(positive(state, arg) * 1024); break;
+	case KEY_NO_NAMES: k->no_names = true; break;
 	case KEY_JSON: k->json = true; break;
 	case KEY_ONLY: k->parts = parts(state, arg); break;
 	case ARGP_KEY_ARGS:

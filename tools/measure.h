@@ -26,7 +26,7 @@ struct measuring {
 	unsigned rounds, parts;
 	double enough;           /* seconds; no new round of a file begins after that many */
 	size_t stack;            /* bytes for the library's passes; 0: the thread that there is */
-	bool json;
+	bool json, no_names;
 	char **files;
 	int nfiles;
 	int counter;             /* of instructions, from the kernel; -1: there is none */
