@@ -52,11 +52,17 @@ enum {
 ** is in code of another kind an anchor is in the chain, in words of the target:
 **   [0] an address in the function that pushed it << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR
 **   [1] as in a frame
-**   [2] its frame pointer */
+**   [2] its frame pointer
+** Those of the ABI "statepoint" have one of enum lr_anchor_kind for the address:
+**   LR_ANCHOR_IN_BETWEEN   the function is not in a table itself; its caller is, and is found by its frame pointer
+**   LR_ANCHOR_AT_CALL      [3] its stack pointer: the return address of the call that it is in lies in the word below */
 enum {
 	LR_ANCHOR_FP_WORD = 2,
-	LR_ANCHOR_WORDS = 3
+	LR_ANCHOR_WORDS = 3,
+	LR_ANCHOR_SP_WORD = 3,
+	LR_ANCHOR_AT_CALL_WORDS = 4
 };
+enum lr_anchor_kind { LR_ANCHOR_IN_BETWEEN, LR_ANCHOR_AT_CALL };
 #define LR_FRAMEMAP_TEXT "lr_text"     /* section of the functions */
 #define LR_FRAMEMAP_TABLE "lr_framemap"/* section of their table */
 /* ID of a function's stack map record, above the number of its slots.  Its one location, if it has slots, is that of the first. */
@@ -64,8 +70,8 @@ enum {
 #define LR_FRAMEMAP_ID_SHIFT 32
 
 /* Functions of the ABI "statepoint" stand in a section of their own, too, and keep a frame pointer; their table tells by return address what is in
-** their frames.  They call what is not of their kind through functions that link an anchor with address 0 and the frame pointer
-** of that function: its caller is found by table. */
+** their frames.  While control is in code of another kind an anchor is in the chain: their own, or that of a function
+** in between (see above). */
 #define LR_STATEPOINT_TEXT "lr_sptext"      /* section of the functions */
 #define LR_STATEPOINT_TABLE "lr_statepoints"/* section of their table */
 #define LR_STATEPOINT_ID 0xABCDEF00uLL      /* ID of the records, unless the call site asks for another */

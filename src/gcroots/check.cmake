@@ -24,4 +24,5 @@ target_sources(lateroot_objects PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/check.c
   ${CMAKE_CURRENT_LIST_DIR}/check_reloc_model.c
   ${CMAKE_CURRENT_LIST_DIR}/check_reloc_pairs.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_reloc_anchor.c
   ${CMAKE_CURRENT_LIST_DIR}/check_reloc.c)

@@ -3,6 +3,7 @@
 ** Forward over blocks with two bits, as for frames: there may be none, there may be one. */
 #include "addrspace/kind.h"
 #include "gcroots/check_model.h"
+#include "gcroots/check_reloc_model.h"
 #include "lowering/abi_choice.h"
 
 enum { OUT = 1, IN = 2 };
@@ -19,9 +20,8 @@ calls_getter(LLVMValueRef fn)
 	return false;
 }
 
-/* Another definition may be linked that was compiled otherwise, or does something else. */
-static bool
-is_replaceable(LLVMValueRef fn)
+bool
+check_replaceable(LLVMValueRef fn)
 {
 	LLVMLinkage l = LLVMGetLinkage(fn);
 
@@ -38,7 +38,7 @@ roots_values(struct ck *c, LLVMValueRef callee)
 	uint32_t known;
 	bool roots = false;
 
-	if (LLVMIsAFunction(callee) == NULL || LLVMIsDeclaration(callee) || is_replaceable(callee))
+	if (LLVMIsAFunction(callee) == NULL || LLVMIsDeclaration(callee) || check_replaceable(callee))
 		return false;
 	if ((known = ptrmap_get(&c->walked, callee)) != PTRMAP_NONE)
 		return known != 0;

@@ -196,7 +196,7 @@ check(struct rmodel *m)
 	if (!staleness_solve(&s, plainly_late, NULL))
 		return lr_nomem(m->cx);
 	check_uses(&s);
-	if (!check_relocation_pairs(m))
+	if (!check_relocation_pairs(m) || !check_relocation_anchors(m))
 		return lr_nomem(m->cx);
 	return m->status;
 }

@@ -88,6 +88,10 @@ __attribute__((format(printf, 3, 4)))
 void rmodel_report(struct rmodel *, LLVMValueRef at, const char *fmt, ...);
 /* -- check_reloc_pairs.c: each gc.relocate names a pointer and the object that it points into.  False on no memory. */
 bool check_relocation_pairs(struct rmodel *);
+/* -- check_reloc_anchor.c: wherever control leaves a function of the ABI, an anchor tells how to find it.  False on no memory. */
+bool check_relocation_anchors(struct rmodel *);
+/* -- check_anchor.c: may another definition be linked that was compiled otherwise, or does something else? */
+bool check_replaceable(LLVMValueRef fn);
 /* -- check_reloc.c.  What is looked at by a stranger: stale parts of what operand `use` reads. */
 struct staleness {
 	struct rmodel *m;

@@ -176,8 +176,7 @@ copy(struct arena *ar, const void *from, uint32_t n, size_t size)
 	return to;
 }
 
-/* Where the frame, or the anchor, is linked into the chain and taken out again. */
-static void
+bool
 plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p)
 {
 	p->push = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push);
@@ -198,6 +197,7 @@ plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct 
 		p->cut_width = width > p->cut_width ? width : p->cut_width;
 	}
 	p->early = late_getter(f, ir);
+	return !keep->failed;
 }
 
 bool

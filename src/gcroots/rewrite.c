@@ -198,15 +198,20 @@ named_slot_address(struct rewrite *r, uint32_t slot)
 	return slot_address(r, slot, name);
 }
 
-/* A ret, or the musttail call before it: there the frame must be gone.  Or a branch to where it is not pushed. */
-static void
-pop_before(struct rewrite *r, LLVMValueRef ret)
+LLVMValueRef
+pop_place(LLVMValueRef end)
 {
-	LLVMValueRef prev = LLVMGetPreviousInstruction(ret);
+	LLVMValueRef prev = LLVMGetPreviousInstruction(end);
 
-	if (prev && LLVMGetInstructionOpcode(ret) == LLVMRet && LLVMIsACallInst(prev) && LLVMGetTailCallKind(prev) == LLVMTailCallKindMustTail)
-		ret = prev;
-	before(r, ret);
+	if (prev && LLVMGetInstructionOpcode(end) == LLVMRet && LLVMIsACallInst(prev) && LLVMGetTailCallKind(prev) == LLVMTailCallKindMustTail)
+		return prev;
+	return end;
+}
+
+static void
+pop_before(struct rewrite *r, LLVMValueRef end)
+{
+	before(r, pop_place(end));
 	call(r, INTR_POP_GC_FRAME, LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module)), &r->frame, 1, "");
 }
 
@@ -451,25 +456,33 @@ reroute_phi(LLVMBuilderRef b, LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasi
 	LLVMInstructionEraseFromParent(phi);
 }
 
-/* Last of all: phis are made anew, and whoever remembers one would remember it in vain. */
-static void
-cut_edge(struct rewrite *r, const struct plan_cut *c, LLVMValueRef *value, LLVMBasicBlockRef *block)
+LLVMValueRef
+edge_middle(LLVMBuilderRef b, const struct plan_cut *c, LLVMValueRef *value, LLVMBasicBlockRef *block)
 {
-	LLVMContextRef context = LLVMGetModuleContext(r->s->module);
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(c->from), next;
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(end));
 	LLVMBasicBlockRef middle = LLVMInsertBasicBlockInContext(context, c->to, c->push ? "gcpush" : "gcpop");
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(c->from), args[] = { r->frame, word(r, r->p->nroots) }, next;
 
 	for (unsigned i = 0, n = LLVMGetNumSuccessors(end); i < n; i++)
 		if (LLVMGetSuccessor(end, i) == c->to)
 			LLVMSetSuccessor(end, i, middle);
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(c->to); LLVMIsAPHINode(phi); phi = next) {
 		next = LLVMGetNextInstruction(phi);
-		reroute_phi(r->b, phi, c->from, middle, value, block);
+		reroute_phi(b, phi, c->from, middle, value, block);
 	}
-	LLVMPositionBuilderAtEnd(r->b, middle);
-	LLVMSetCurrentDebugLocation2(r->b, NULL);
-	call(r, c->push ? INTR_PUSH_GC_FRAME : INTR_POP_GC_FRAME, LLVMVoidTypeInContext(context), args, c->push ? 2 : 1, "");
-	LLVMBuildBr(r->b, c->to);
+	LLVMPositionBuilderAtEnd(b, middle);
+	LLVMSetCurrentDebugLocation2(b, NULL);
+	return LLVMBuildBr(b, c->to);
+}
+
+/* Last of all, since phis are made anew. */
+static void
+cut_edge(struct rewrite *r, const struct plan_cut *c, LLVMValueRef *value, LLVMBasicBlockRef *block)
+{
+	LLVMValueRef args[] = { r->frame, word(r, r->p->nroots) };
+
+	before(r, edge_middle(r->b, c, value, block));
+	call(r, c->push ? INTR_PUSH_GC_FRAME : INTR_POP_GC_FRAME, LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module)), args, c->push ? 2 : 1, "");
 }
 
 /* Boxed calls are told where in the frame their arguments lie, and each array gets an address of its own: jlcall.c brings the two together. */

@@ -258,6 +258,11 @@ LLVMValueRef find_pgcstack(const struct session *, LLVMValueRef fn);
 bool late_getter(const struct fn *, const struct ir *);
 /* -- rewrite.c: then it moves to the top of its function; it has no operands. */
 void raise_getter(LLVMBuilderRef, LLVMValueRef getter);
+/* Before what frames are popped that are gone at `end` of a block: a branch, or a return, or the musttail call before it. */
+LLVMValueRef pop_place(LLVMValueRef end);
+/* A block in the middle of an edge; gives the branch that it consists of.  Phis are made anew, and whoever remembers one remembers it in vain.
+** `value` and `block` are room for as many as there are edges into where it leads. */
+LLVMValueRef edge_middle(LLVMBuilderRef, const struct plan_cut *, LLVMValueRef *value, LLVMBasicBlockRef *block);
 
 /* -- scan.c: fill *f and *ir; both live in `ar`.  Reports what cannot be understood. */
 lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir);
@@ -266,7 +271,9 @@ uint32_t scan_count_of(struct session *, LLVMValueRef);
 num scan_num_of(struct session *, const struct ir *, LLVMValueRef, uint32_t i);
 /* -- weights.c: what the IR says of how often its branches are taken, for fn.weigh; `asked` is the struct ir.  False on no memory. */
 bool weights(struct fn *f, const void *asked);
-/* -- plan.c: lay out the frame and keep what rewrite needs, in `keep`.  False on no memory. */
+/* -- plan.c: where the frame, or the anchor, is linked into the chain and taken out again, as wrap has it.  False on no memory. */
+bool plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p);
+/* Lay out the frame and keep what rewrite needs, in `keep`.  False on no memory. */
 bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
 /* -- late.c: all of it, scan to plan, for one function.  `scratch` is reset. */
 lr_status plan_function(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct arena *keep, struct plan *p);

@@ -212,7 +212,8 @@ plan(struct run *r, struct work *w)
 		if ((st = examine(sp, w->fn)) != LR_OK)
 			return st;
 	}
-	if (!liveness(&sp->f) || !sp_memory_plan(sp) || !sp_variables(sp) || !sp_place_phis(sp) || !sp_reserve(sp, &p->g))
+	if (!liveness(&sp->f) || !sp_memory_plan(sp) || !sp_variables(sp) || !sp_place_phis(sp) || !sp_anchors_plan(sp) ||
+	    !sp_reserve(sp, &p->g))
 		return lr_nomem(s->cx);
 	ptrmap_clear(&r->converted);
 	for (uint32_t i = 0; i < sp->v.nsafe; i++)
@@ -221,8 +222,8 @@ plan(struct run *r, struct work *w)
 	return late_plan(r->late, w->fn, false, &r->converted);
 }
 
-static bool
-has_dynamic_alloca(LLVMValueRef fn)
+bool
+statepoint_allocates(LLVMValueRef fn)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
@@ -243,7 +244,7 @@ put(struct sp *sp, struct sp_build *g)
 	shadow_chain_variable(sp->s->module); /* or LLVM would make one that is not thread-local, as the runtime's is */
 	LLVMSetGC(fn, "shadow-stack"); /* the one strategy whose relocations may be of any address space */
 	table_function(sp->e, fn, LR_STATEPOINT_TEXT, true);
-	if (has_dynamic_alloca(fn)) /* or LLVM would address what it spills by a third register */
+	if (statepoint_allocates(fn)) /* or LLVM would address what it spills by a third register */
 		table_align(sp->e, fn);
 }
 

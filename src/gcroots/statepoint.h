@@ -63,6 +63,17 @@ struct sp_edges {
 /* How tracked pointers in stack memory are copied to where the collector finds them; see statepoint_memory.c. */
 struct sp_shadow { struct sp_copies *copy; uint32_t n, words; LLVMValueRef built; };
 
+/* The function's own anchor; see statepoint_anchor.c. */
+struct sp_anchors {
+	bool *at;                /* by safepoint: it is in the chain, and the call needs no other */
+	bool any;
+	bool each;               /* the stack pointer may be elsewhere at each call */
+	struct plan where;       /* of which only pushes, pops and cuts are used */
+	LLVMValueRef *value;     /* room to cut edges */
+	LLVMBasicBlockRef *block;
+	LLVMValueRef anchor;
+};
+
 /* Where a variable is live behind an invoke. */
 enum { INTO_NORMAL = 1, INTO_UNWIND = 2 };
 
@@ -76,6 +87,7 @@ struct sp {
 	struct arena log;        /* what was done to prepare the function */
 	struct sp_edges edges;
 	struct sp_shadow copies;
+	struct sp_anchors anchors;
 	struct fn f, v;          /* as scanned; the same blocks and safepoints with the variables as values */
 	struct ir ir;
 	struct pset_pool *pool;  /* of v, until the next function is planned */
@@ -209,12 +221,25 @@ bool sp_leave_reserve(struct sp *, uint32_t calls);
 ** transition, or NULL.  The builder is elsewhere afterwards. */
 enum { SP_LEAVE_ARGUMENTS = 3 };
 LLVMValueRef sp_leave(struct sp *, struct sp_build *, LLVMValueRef call, LLVMValueRef ptls, LLVMValueRef *more, unsigned *nmore);
-/* Does this landing pad give a token, and so can relocations hang on it? */
+/* How many bytes are left for somebody else's call. */
+uint64_t sp_patch_bytes(LLVMValueRef call);
+/* A load or store of the head of the chain; itself. */
+LLVMValueRef sp_chain_access(struct sp *, LLVMValueRef load_or_store);
+/* -- statepoint_anchor.c: which calls do with an anchor of the function itself, and where that is linked.  False on no memory; changes nothing. */
+bool sp_anchors_plan(struct sp *);
+/* Before calls are made statepoints; and, since phis are made anew, last of all. */
+void sp_anchors_build(struct sp *);
+/* Where the stack pointer stands now. */
+void sp_anchors_say(struct sp *);
+void sp_anchors_cut(struct sp *);
+/* -- statepoint_call.c: does this landing pad give a token, and so can relocations hang on it? */
 bool sp_gives_token(LLVMBasicBlockRef);
 /* -- statepoint_strip.c: take from a function what is not true any more once objects move.  Plans are made as if it were done: scan does not follow such
 ** promises where objects move, and calls that say that memory does not change are no uses. */
 void sp_strip(struct edit *, LLVMValueRef fn);
 
+/* Does it allocate on the stack as it runs, so that the stack pointer moves? */
+bool statepoint_allocates(LLVMValueRef fn);
 /* Why it cannot have them; NULL if it can. */
 const char *statepoint_refusal(LLVMValueRef fn);
 

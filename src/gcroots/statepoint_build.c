@@ -471,6 +471,7 @@ sp_build(struct sp *sp, struct sp_build *g)
 	if (late_getter(&sp->f, &sp->ir))
 		raise_getter(sp->e->builder, sp->ir.pgcstack);
 	sp_memory_build(sp);
+	sp_anchors_build(sp);
 	if (g->unwind_words)
 		g->unwind = sp_memory_make(sp, g->unwind_words);
 	make_phis(sp, g);
@@ -485,4 +486,5 @@ sp_build(struct sp *sp, struct sp_build *g)
 	}
 	undo(g, 0);
 	leave_unreachable(sp, g);
+	sp_anchors_cut(sp);
 }

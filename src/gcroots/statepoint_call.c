@@ -29,6 +29,12 @@ directive(LLVMValueRef call, const char *name, uint64_t otherwise, uint64_t limi
 	return n && i == n && v <= limit ? v : otherwise;
 }
 
+uint64_t
+sp_patch_bytes(LLVMValueRef call)
+{
+	return directive(call, "statepoint-num-patch-bytes", 0, UINT32_MAX);
+}
+
 /* The others are hints, and some of them would be wrong at a statepoint. */
 static const char *const kept_attributes[SP_ARGUMENT_ATTRIBUTES] = {
 	"zeroext", "signext", "inreg", "byval", "nest", "swiftself", "swifterror", "swiftasync", "align"
@@ -331,8 +337,8 @@ before(struct sp *sp, LLVMValueRef call, LLVMMetadataRef where)
 	LLVMSetCurrentDebugLocation2(sp->e->builder, where);
 }
 
-static LLVMValueRef
-chain_access(struct sp *sp, LLVMValueRef load_or_store)
+LLVMValueRef
+sp_chain_access(struct sp *sp, LLVMValueRef load_or_store)
 {
 	LLVMSetAlignment(load_or_store, sp->e->word_bytes);
 	return load_or_store;
@@ -353,15 +359,17 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 
 	LLVMSetCurrentDebugLocation2(e->builder, where);
 	LLVMTypeRef type;
-	uint64_t patch = directive(call, "statepoint-num-patch-bytes", 0, UINT32_MAX); /* then it is somebody else's call */
-	if (transition || (patch == 0 && sp_leaves(sp, call))) {
+	const uint64_t patch = sp_patch_bytes(call);
+	if (transition || (patch == 0 && !sp->anchors.at[s] && sp_leaves(sp, call))) {
 		callee = sp_leave(sp, g, call, transition ? LLVMGetOperandBundleArgAtIndex(transition, 0) : NULL, more, &nmore);
 		type = LLVMGlobalGetValueType(callee);
 		before(sp, call, where);
 	} else
 		type = called_type(sp, g, call);
+	if (sp->anchors.each && sp->anchors.at[s])
+		sp_anchors_say(sp);
 	if (invoke) {
-		head = chain_access(sp, LLVMBuildLoad2(e->builder, e->ptr, sp->ir.pgcstack, "gcstack.head"));
+		head = sp_chain_access(sp, LLVMBuildLoad2(e->builder, e->ptr, sp->ir.pgcstack, "gcstack.head"));
 		normal_block = ptrmap_get(&sp->blocks, LLVMGetNormalDest(call));
 		pad_block = ptrmap_get(&sp->blocks, LLVMGetUnwindDest(call));
 		token_pad = sp_gives_token(LLVMGetUnwindDest(call));
@@ -414,7 +422,7 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 		LLVMValueRef pad = pad_of(LLVMGetUnwindDest(token));
 		sp_at_start(sp, LLVMGetUnwindDest(token), where);
 		/* what was in between has not taken its anchor out of the chain */
-		chain_access(sp, LLVMBuildStore(e->builder, head, sp->ir.pgcstack));
+		sp_chain_access(sp, LLVMBuildStore(e->builder, head, sp->ir.pgcstack));
 		if (token_pad)
 			relocate_in(sp, g, s, INTO_UNWIND, pad_block, pad);
 		else

@@ -1,8 +1,8 @@
-/* statepoint_leave.c -- calls of code whose frames no table tells go through a function of ours.
+/* statepoint_leave.c -- calls of code whose frames no table tells, and that cannot do with an anchor of the function itself, go through one of ours.
 **
 ** From such code nobody finds the way back to the frame of its caller, so an anchor has to be in the chain meanwhile (abi.h).  What is in a frame is
-** said by return address, and the function that makes a call does not know where it will return to; what it calls does.  So there is one more
-** function in between, of this form, that keeps its frame pointer:
+** said by return address, and where that lies is not known where arguments go over the stack (statepoint_anchor.c).  What is called
+** knows.  So there is one more function in between, of this form, that keeps its frame pointer:
 **
 **   anchor = { no address, head of the chain, frame pointer };  head = anchor;  call;  head = what it was
 **
@@ -90,9 +90,11 @@ push(struct body *w)
 
 	w->anchor = LLVMBuildArrayAlloca(w->b, w->e->word, edit_i32(w->e, LR_ANCHOR_WORDS), "gcanchor");
 	LLVMSetAlignment(w->anchor, LR_FRAME_ALIGN_BYTES);
-	LLVMBuildStore(w->b, edit_word(w->e, LR_FRAME_ANCHOR), w->anchor);
-	LLVMBuildStore(w->b, LLVMBuildCall2(w->b, LLVMGlobalGetValueType(f), f, &zero, 1, "fp"), word(w, LR_ANCHOR_FP_WORD));
-	LLVMBuildStore(w->b, LLVMBuildLoad2(w->b, w->e->ptr, w->chain, ""), word(w, LR_FRAME_PREV_WORD));
+	LLVMBuildStore(w->b, edit_word(w->e, LR_ANCHOR_IN_BETWEEN << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR), w->anchor);
+	LLVMValueRef fp = LLVMBuildCall2(w->b, LLVMGlobalGetValueType(f), f, &zero, 1, "fp");
+	LLVMBuildStore(w->b, fp, word(w, LR_ANCHOR_FP_WORD));
+	LLVMValueRef prev = LLVMBuildLoad2(w->b, w->e->ptr, w->chain, "");
+	LLVMBuildStore(w->b, prev, word(w, LR_FRAME_PREV_WORD));
 	LLVMBuildStore(w->b, w->anchor, w->chain);
 }
 

@@ -408,6 +408,26 @@ walk_by_table(struct walk *w, const struct origin *o)
 	return true;
 }
 
+/* The stack pointer of an anchor of kind LR_ANCHOR_AT_CALL. */
+static uintptr_t
+sp_of(const struct lr_frame *f)
+{
+	return ((const uintptr_t *)(const void *)f)[LR_ANCHOR_SP_WORD];
+}
+
+/* Is such an anchor in the stack frame that it speaks of? */
+static bool
+is_at_call(const struct lr_frame *f, uintptr_t fp)
+{
+	return is_stack(sp_of(f)) && sp_of(f) <= (uintptr_t)f && (uintptr_t)f < fp;
+}
+
+static struct origin
+at_call(const struct lr_frame *f, uintptr_t fp)
+{
+	return (struct origin){ ((const uintptr_t *)sp_of(f))[-1], fp, sp_of(f), false };
+}
+
 void
 walk_anchor(struct walk *w, const struct lr_frame *f)
 {
@@ -416,13 +436,13 @@ walk_anchor(struct walk *w, const struct lr_frame *f)
 
 	if (walk_is_passed(w, f))
 		return;
-	if (pc == 0) { /* the frame is nobody's, its caller's is to be found */
-		if (!is_stack(fp)) {
+	if (pc == LR_ANCHOR_IN_BETWEEN || pc == LR_ANCHOR_AT_CALL) {
+		if (!is_stack(fp) || (pc == LR_ANCHOR_AT_CALL && !is_at_call(f, fp))) {
 			walk_end_badly(w, LR_RT_E_FRAME_POINTER, (const void *)fp);
 			return;
 		}
 		const uintptr_t *frame = (const uintptr_t *)fp;
-		o = (struct origin){ frame[1], frame[0], (uintptr_t)(frame + 2), false };
+		o = pc == LR_ANCHOR_AT_CALL ? at_call(f, fp) : (struct origin){ frame[1], frame[0], (uintptr_t)(frame + 2), false };
 	}
 	if (!walk_by_table(w, &o))
 		walk_end_badly(w, LR_RT_E_FRAME_UNMAPPED, (const void *)o.pc);

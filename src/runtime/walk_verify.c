@@ -244,8 +244,10 @@ follow(const struct lr_frame *anchor, struct cfi_frame *to, bool *exact)
 {
 	const uintptr_t *w = (const uintptr_t *)(const void *)anchor, *fp = (const uintptr_t *)w[LR_ANCHOR_FP_WORD];
 
-	*exact = w[0] >> 2 != 0;
-	*to = *exact ? (struct cfi_frame){ w[0] >> 2, 0, (uintptr_t)fp } : (struct cfi_frame){ fp[1], (uintptr_t)(fp + 2), fp[0] };
+	*exact = w[0] >> 2 > 1;
+	*to = *exact ? (struct cfi_frame){ w[0] >> 2, 0, (uintptr_t)fp }
+		: w[0] >> 2 == 1 ? (struct cfi_frame){ ((const uintptr_t *)w[3])[-1], w[3], (uintptr_t)fp }
+		: (struct cfi_frame){ fp[1], (uintptr_t)(fp + 2), fp[0] };
 }
 
 /* A frame of the chain. */
@@ -339,7 +341,7 @@ next_frame(struct second *s)
 		follow(f, &to, &exact);
 		if (to.fp <= s->reached)
 			continue;
-		if (!s->lost && s->frame.fp != to.fp) { /* unwinding would pass it, or stops before it */
+		if (!s->lost && (s->frame.fp != to.fp || (!exact && (s->frame.pc != to.pc || s->frame.sp != to.sp)))) { /* unwinding would pass it, or stops before it */
 			s->wrong = true;
 			return false;
 		}

@@ -139,22 +139,32 @@ relocate(struct frame *f)
 
 static void *held; /* of main */
 
-/* Frames from what `own`, a stack frame, returns to.  With `count`, say only how much is pinned. */
+static uintptr_t reached; /* the frame pointer of the last frame */
+
+/* Frames from the one on whose stack pointer is `sp`, in a call, and whose frame pointer is `fp`.  With `count`, say only how much is pinned. */
 static uint64_t
-walk_from(const uintptr_t *own, int count)
+walk_on(const uintptr_t *sp, uintptr_t fp, int count)
 {
 	uint64_t pinned = 0;
 
-	for (;; own = (const uintptr_t *)own[0]) {
-		struct frame f = { .sp = (uintptr_t)(own + 2), .fp = own[0] };
-		if (own[1] - statepoint_code(table) >= table->code_bytes)
+	for (;; sp = (const uintptr_t *)fp + 2, fp = *(const uintptr_t *)fp) {
+		struct frame f = { .sp = (uintptr_t)sp, .fp = fp };
+		if (sp[-1] - statepoint_code(table) >= table->code_bytes)
 			return pinned;
-		if (statepoint_find(table, (uint32_t)(own[1] - statepoint_code(table)), &f.lists) != 0)
+		if (statepoint_find(table, (uint32_t)(sp[-1] - statepoint_code(table)), &f.lists) != 0)
 			abort();
 		pinned += f.lists.pinned + f.lists.deep;
 		if (!count)
 			relocate(&f);
+		reached = fp;
 	}
+}
+
+/* From what `own`, a stack frame, returns to. */
+static uint64_t
+walk_from(const uintptr_t *own, int count)
+{
+	return walk_on(own + 2, own[0], count);
 }
 
 static uintptr_t *words[64]; /* of the task: the first is the head of the chain */
@@ -162,12 +172,19 @@ static uintptr_t *words[64]; /* of the task: the first is the head of the chain 
 static uint64_t
 walk(const uintptr_t *own, int count)
 {
+	reached = 0;
 	uint64_t pinned = walk_from(own, count);
 
 	for (const uintptr_t *anchor = words[0]; anchor != NULL; anchor = (const uintptr_t *)anchor[LR_FRAME_PREV_WORD]) {
-		if (anchor[0] != LR_FRAME_ANCHOR)
+		const uintptr_t fp = anchor[LR_ANCHOR_FP_WORD];
+		if (fp <= reached)
+			continue;
+		if (anchor[0] == (LR_ANCHOR_AT_CALL << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR))
+			pinned += walk_on((const uintptr_t *)anchor[LR_ANCHOR_SP_WORD], fp, count);
+		else if (anchor[0] == LR_FRAME_ANCHOR)
+			pinned += walk_from((const uintptr_t *)fp, count);
+		else
 			abort();
-		pinned += walk_from((const uintptr_t *)anchor[LR_ANCHOR_FP_WORD], count);
 	}
 	return pinned;
 }

@@ -196,6 +196,73 @@ Test(statepoints, what_cannot_be)
 	cr_assert_str_not_empty(lr_rt_strerror(LR_RT_E_FRAME_TABLE));
 }
 
+/* An anchor in the frame itself, which says where its stack pointer is: what the call at 16 returns to lies below that. */
+struct own {
+	uintptr_t returns[2] __attribute__((aligned(16)));
+	void *first[4];
+	struct { uintptr_t word, prev, fp, sp; } anchor;
+	void *last[2];
+	uintptr_t first_frame[2];
+	uintptr_t second_frame[2];
+};
+
+static void
+make_own(struct own *s)
+{
+	memset(s, 0, sizeof *s);
+	s->returns[1] = (uintptr_t)(code + 16);
+	s->first[1] = REF(1);
+	s->first[2] = (char *)REF(1) + 24;
+	s->last[0] = REF(2);
+	s->anchor.word = LR_ANCHOR_AT_CALL << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR;
+	s->anchor.fp = (uintptr_t)s->first_frame;
+	s->anchor.sp = (uintptr_t)s->first;
+	s->first_frame[0] = (uintptr_t)s->second_frame;
+	s->first_frame[1] = (uintptr_t)(code + 48);
+	s->second_frame[1] = (uintptr_t)(elsewhere + 8);
+}
+
+Test(statepoints, from_an_anchor_at_the_call)
+{
+	struct own s;
+	struct seen seen;
+
+	make_table();
+	make_own(&s);
+	lr_statepoints_add(table, code);
+	for (int again = 0; again < 2; again++) { /* what a table says is remembered */
+		cr_assert_eq(walk(&s.anchor, &seen, LR_WALK_MARK), 2);
+		cr_assert(seen.slot[0] == &s.first[1] && seen.slot[1] == &s.last[0]);
+		cr_assert(seen.nderived == 1 && seen.derived[0] == &s.first[2]);
+		cr_assert_eq(seen.frames, 2);
+	}
+	/* a newer anchor of somebody whom it has called: the frame is met on the way, and once */
+	struct { struct { uintptr_t word, prev, fp, pad; } anchor __attribute__((aligned(16))); uintptr_t between[2]; struct own s; } t;
+	make_own(&t.s);
+	memset(&t.anchor, 0, sizeof t.anchor);
+	t.anchor.word = LR_FRAME_ANCHOR;
+	t.anchor.prev = (uintptr_t)&t.s.anchor;
+	t.anchor.fp = (uintptr_t)t.between;
+	t.between[0] = (uintptr_t)t.s.first_frame;
+	t.between[1] = (uintptr_t)(code + 48);
+	t.s.returns[1] = 1; /* nobody looks at it */
+	cr_assert_eq(walk(&t.anchor, &seen, LR_WALK_MARK), 0);
+	cr_assert_eq(seen.frames, 2);
+#define WITH_OWN(change, code_, where_) do { \
+		make_own(&s); \
+		change; \
+		cr_assert_eq(walk(&s.anchor, &seen, LR_WALK_MARK), code_, #change); \
+		cr_assert_eq(seen.wrong.where, (const void *)(uintptr_t)(where_), #change); \
+	} while (0)
+	WITH_OWN(s.returns[1] = (uintptr_t)(code + 17), LR_RT_E_FRAME_UNMAPPED, code + 17);
+	WITH_OWN(s.anchor.sp += 8, LR_RT_E_FRAME_UNMAPPED, 0); /* somebody has pushed, and nobody knows */
+	WITH_OWN(s.anchor.sp += 4, LR_RT_E_FRAME_POINTER, s.first_frame);
+	WITH_OWN(s.anchor.sp = 0, LR_RT_E_FRAME_POINTER, s.first_frame);
+	WITH_OWN(s.anchor.sp = (uintptr_t)(&s.anchor + 1), LR_RT_E_FRAME_POINTER, s.first_frame);
+	WITH_OWN(s.anchor.fp = (uintptr_t)&s.anchor, LR_RT_E_FRAME_POINTER, &s.anchor);
+	WITH_OWN(s.anchor.fp = 24, LR_RT_E_FRAME_POINTER, 24);
+}
+
 static void
 expect_no_table(void *user, const char *message)
 {

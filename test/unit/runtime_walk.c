@@ -211,7 +211,7 @@ Test(walk, corrupt_frames_are_reported)
 	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_NROOTS);
 	f.head.nroots = DIRECT(1) | LR_FRAME_ANCHOR | LR_FRAME_INDIRECT;
 	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_FLAGS);
-	f.head.nroots = DIRECT(1) | LR_FRAME_ANCHOR;
+	f.head.nroots = DIRECT(2) | LR_FRAME_ANCHOR;
 	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_UNMAPPED);
 	cr_assert_eq(s.count, 0);
 	/* What is newer than the corrupt frame is still visited. */

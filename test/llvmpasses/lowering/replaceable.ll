@@ -208,7 +208,8 @@ define i64 @calls_leaf_hidden(ptr addrspace(10) %x, i64 %n) {
 ; TABLE-INTERPOSED: call void @julia.push_gc_frame
 ; TABLE-INTERPOSED: ret i64
 ; STATEPOINT-LABEL: define i64 @calls_walked_weak(
-; STATEPOINT: @lr.leave.walked_weak,
+; STATEPOINT: store ptr %gcanchor
+; STATEPOINT: @walked_weak,
 define i64 @calls_walked_weak(ptr addrspace(10) %x, i64 %n) {
   %pgcstack = call ptr @julia.get_pgcstack()
   %y = load ptr addrspace(10), ptr addrspace(10) %x
@@ -223,7 +224,8 @@ define i64 @calls_walked_weak(ptr addrspace(10) %x, i64 %n) {
 ; TABLE-INTERPOSED: call void @julia.push_gc_frame
 ; TABLE-INTERPOSED: ret i64
 ; STATEPOINT-LABEL: define i64 @calls_walked_linkonce(
-; STATEPOINT: @lr.leave.walked_linkonce,
+; STATEPOINT: store ptr %gcanchor
+; STATEPOINT: @walked_linkonce,
 define i64 @calls_walked_linkonce(ptr addrspace(10) %x, i64 %n) {
   %pgcstack = call ptr @julia.get_pgcstack()
   %y = load ptr addrspace(10), ptr addrspace(10) %x
@@ -238,7 +240,8 @@ define i64 @calls_walked_linkonce(ptr addrspace(10) %x, i64 %n) {
 ; TABLE-INTERPOSED: call void @julia.push_gc_frame
 ; TABLE-INTERPOSED: ret i64
 ; STATEPOINT-LABEL: define i64 @calls_walked_weak_odr(
-; STATEPOINT: @lr.leave.walked_weak_odr,
+; STATEPOINT: store ptr %gcanchor
+; STATEPOINT: @walked_weak_odr,
 define i64 @calls_walked_weak_odr(ptr addrspace(10) %x, i64 %n) {
   %pgcstack = call ptr @julia.get_pgcstack()
   %y = load ptr addrspace(10), ptr addrspace(10) %x
@@ -253,7 +256,8 @@ define i64 @calls_walked_weak_odr(ptr addrspace(10) %x, i64 %n) {
 ; TABLE-INTERPOSED: call void @julia.push_gc_frame
 ; TABLE-INTERPOSED: ret i64
 ; STATEPOINT-LABEL: define i64 @calls_walked_linkonce_odr(
-; STATEPOINT: @lr.leave.walked_linkonce_odr,
+; STATEPOINT: store ptr %gcanchor
+; STATEPOINT: @walked_linkonce_odr,
 define i64 @calls_walked_linkonce_odr(ptr addrspace(10) %x, i64 %n) {
   %pgcstack = call ptr @julia.get_pgcstack()
   %y = load ptr addrspace(10), ptr addrspace(10) %x
@@ -268,7 +272,8 @@ define i64 @calls_walked_linkonce_odr(ptr addrspace(10) %x, i64 %n) {
 ; TABLE-INTERPOSED: call void @julia.push_gc_frame
 ; TABLE-INTERPOSED: ret i64
 ; STATEPOINT-LABEL: define i64 @calls_walked_available(
-; STATEPOINT: @lr.leave.walked_available,
+; STATEPOINT: store ptr %gcanchor
+; STATEPOINT: @walked_available,
 define i64 @calls_walked_available(ptr addrspace(10) %x, i64 %n) {
   %pgcstack = call ptr @julia.get_pgcstack()
   %y = load ptr addrspace(10), ptr addrspace(10) %x

@@ -17,18 +17,18 @@ declare i32 @printf(ptr, ...)
 
 ; CHECK-LABEL: define i64 @join(ptr addrspace(10) %a, i1 %c)
 ; CHECK-SAME: gc "shadow-stack"
-; CHECK: [[T:%.*]] = call token {{.*}} @llvm.experimental.gc.statepoint.p0(i64 2882400000, i32 0, ptr elementtype(ptr addrspace(10) (ptr)) @lr.leave.make, i32 1, i32 0, ptr %pgc, i32 0, i32 0) [ "gc-live"(ptr addrspace(10) %a) ]
+; CHECK: [[T:%.*]] = call token {{.*}} @llvm.experimental.gc.statepoint.p0(i64 2882400000, i32 0, ptr elementtype(ptr addrspace(10) ()) @make, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(10) %a) ]
 ; CHECK: %o = call ptr addrspace(10) @llvm.experimental.gc.result.p10(token [[T]])
 ; CHECK: %a.moved = call coldcc ptr addrspace(10) @llvm.experimental.gc.relocate.p10(token [[T]], i32 0, i32 0)
 ; CHECK: yes:
-; CHECK: [[T:%.*]] = call token {{.*}} @lr.leave.safe, {{.*}} [ "gc-live"(ptr addrspace(10) %a.moved, ptr addrspace(10) %o, ptr addrspace(11) %d) ]
+; CHECK: [[T:%.*]] = call token {{.*}} @safe, {{.*}} [ "gc-live"(ptr addrspace(10) %a.moved, ptr addrspace(10) %o, ptr addrspace(11) %d) ]
 ; CHECK: %o.moved = {{.*}} @llvm.experimental.gc.relocate.p10(token [[T]], i32 1, i32 1)
 ; CHECK: %d.moved = {{.*}} @llvm.experimental.gc.relocate.p11(token [[T]], i32 1, i32 2)
 ; CHECK: no:
 ; CHECK: [[A:%.*]] = phi ptr addrspace(10) [ %a.moved, %top ], [ %a.moved1, %yes ]
 ; CHECK: [[D:%.*]] = phi ptr addrspace(11) [ %d, %top ], [ %d.moved, %yes ]
 ; the argument is dead behind the call, and alive during it
-; CHECK: @lr.leave.use, i32 2, i32 0, ptr addrspace(10) [[A]], ptr %pgc, {{.*}} "deopt"(ptr addrspace(10) [[A]], i32 0, i32 0, i32 1, i32 0, i32 0)
+; CHECK: @use, i32 1, i32 0, ptr addrspace(10) [[A]], {{.*}} "deopt"(ptr addrspace(10) [[A]], i32 0, i32 0, i32 1, i32 0, i32 0)
 ; CHECK: load i64, ptr addrspace(11) %d.moved
 define i64 @join(ptr addrspace(10) %a, i1 %c) {
 top:
@@ -51,7 +51,7 @@ no:
 ; CHECK: l:
 ; CHECK-DAG: [[BASE:%gclift.*]] = phi ptr addrspace(10) [ %a, %top ], [ [[NEXT:%gclift.*]], %l ]
 ; CHECK-DAG: %p = phi ptr addrspace(11)
-; CHECK: [[T:%.*]] = call token {{.*}} @lr.leave.safe, {{.*}} "gc-live"({{.*}}ptr addrspace(10) [[BASE]], ptr addrspace(11) %q)
+; CHECK: [[T:%.*]] = call token {{.*}} @safe, {{.*}} "gc-live"({{.*}}ptr addrspace(10) [[BASE]], ptr addrspace(11) %q)
 ; CHECK: [[MOVED:%.*]] = {{.*}} @llvm.experimental.gc.relocate.p10(token [[T]], {{.*}}; ([[BASE]], [[BASE]])
 ; CHECK: %q.moved = {{.*}} @llvm.experimental.gc.relocate.p11(token [[T]], {{.*}}; ([[BASE]], %q)
 ; CHECK: [[NEXT]] = select i1 %odd, ptr addrspace(10) [[MOVED]], ptr addrspace(10) %b.moved
@@ -133,9 +133,9 @@ define i1 @compared(ptr addrspace(10) %a, ptr addrspace(10) %b) {
 ; What a call site asks of its statepoint.
 ; CHECK-LABEL: define void @asked
 ; CHECK: gc.statepoint.p0(i64 42, i32 5, ptr elementtype(void ()) @safe, i32 0, i32 0, i32 0, i32 0)
-; CHECK: call token {{.*}} @lr.leave.use, i32 2, i32 0, ptr addrspace(10) %m.moved, ptr %pgc, i32 0, i32 0) [ "gc-live"(ptr addrspace(10) %m.moved), "deopt"(i32 7, ptr addrspace(10) %m.moved, ptr addrspace(10) %m.moved, i32 0, i32 0, i32 1, i32 0, i32 0) ]
-; CHECK: call token {{.*}} @lr.leave.safe.1, i32 2, i32 1, ptr %pgc, ptr %ptls, i32 0, i32 0) [ "gc-live"(ptr addrspace(10) {{%.*}}), "gc-transition"(ptr %ptls) ]
-; CHECK: call fastcc token {{.*}} @lr.leave.safe.2,
+; CHECK: call token {{.*}} @use, i32 1, i32 0, ptr addrspace(10) %m.moved, i32 0, i32 0) [ "gc-live"(ptr addrspace(10) %m.moved), "deopt"(i32 7, ptr addrspace(10) %m.moved, ptr addrspace(10) %m.moved, i32 0, i32 0, i32 1, i32 0, i32 0) ]
+; CHECK: call token {{.*}} @lr.leave.safe, i32 2, i32 1, ptr %pgc, ptr %ptls, i32 0, i32 0) [ "gc-live"(ptr addrspace(10) {{%.*}}), "gc-transition"(ptr %ptls) ]
+; CHECK: call fastcc token {{.*}} @lr.leave.safe.1,
 define void @asked(ptr addrspace(10) %m, ptr %ptls) {
   %pgc = call ptr @julia.get_pgcstack()
   call void @safe() "statepoint-id"="42" "statepoint-num-patch-bytes"="5"
@@ -149,7 +149,7 @@ define void @asked(ptr addrspace(10) %m, ptr %ptls) {
 ; What is given to a function of the same kind is that one's, which relocates it; of others nobody knows.
 ; CHECK-LABEL: define void @given
 ; CHECK: @taker, i32 1, i32 0, ptr addrspace(10) %a, i32 0, i32 0){{$}}
-; CHECK: @lr.leave.use, {{.*}} "deopt"(ptr addrspace(10) %b, i32 0, i32 0, i32 1,
+; CHECK: @use, {{.*}} "deopt"(ptr addrspace(10) %b, i32 0, i32 0, i32 1,
 define void @given(ptr addrspace(10) %a) {
   %pgc = call ptr @julia.get_pgcstack()
   call void @taker(ptr addrspace(10) %a)
@@ -166,7 +166,7 @@ define void @taker(ptr addrspace(10) %a) {
 
 ; A callee cannot relocate a derived argument: the object stays in place.
 ; CHECK-LABEL: define void @derived_argument
-; CHECK: @lr.leave.borrow, {{.*}} "deopt"(ptr addrspace(10) %m, i32 0, i32 1, i32 0, i32 0, i32 0)
+; CHECK: @borrow, {{.*}} "deopt"(ptr addrspace(10) %m, i32 0, i32 1, i32 0, i32 0, i32 0)
 define void @derived_argument(ptr addrspace(10) %m) {
   %pgc = call ptr @julia.get_pgcstack()
   %d = addrspacecast ptr addrspace(10) %m to ptr addrspace(11)
@@ -201,9 +201,11 @@ declare ptr addrspace(10) @tail_callee(ptr addrspace(10))
 
 ; The anchor needs the chain: the getter comes before all that leaves.
 ; CHECK-LABEL: define void @late_getter
+; CHECK-NEXT: %gcanchor = alloca
 ; CHECK-NEXT: %pgc = call ptr @julia.get_pgcstack()
-; CHECK: call token {{.*}} @lr.leave.safe, i32 1, i32 0, ptr %pgc
-; CHECK: call token {{.*}} @lr.leave.safe, i32 1, i32 0, ptr %pgc
+; CHECK: store ptr %gcanchor, ptr %pgc
+; CHECK: call token {{.*}} @safe, i32 0, i32 0
+; CHECK: call token {{.*}} @safe, i32 0, i32 0
 define void @late_getter(i1 %c) {
   br i1 %c, label %a, label %b
 a:

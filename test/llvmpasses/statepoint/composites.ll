@@ -15,7 +15,7 @@ declare ptr addrspace(10) @make()
 ; CHECK-LABEL: define { ptr addrspace(10), i64 } @result
 ; CHECK: %p = call { ptr addrspace(10), i64 } @llvm.experimental.gc.result.sl_p10i64s
 ; CHECK: [[E:%.*]] = extractvalue { ptr addrspace(10), i64 } %p, 0
-; CHECK: call token {{.*}} @lr.leave.safe, {{.*}} "gc-live"(ptr addrspace(10) [[E]])
+; CHECK: call token {{.*}} @safe, {{.*}} "gc-live"(ptr addrspace(10) [[E]])
 ; CHECK: [[M:%.*]] = {{.*}} @llvm.experimental.gc.relocate.p10
 ; CHECK: [[R:%.*]] = insertvalue { ptr addrspace(10), i64 } %p, ptr addrspace(10) [[M]], 0
 ; CHECK: ret { ptr addrspace(10), i64 } [[R]]
@@ -94,7 +94,7 @@ j:
 
 ; Of a composite only what is read later counts: its first element is not relocated.
 ; CHECK-LABEL: define ptr addrspace(10) @partly
-; CHECK: [[T:%.*]] = call token {{.*}} @lr.leave.safe, {{.*}} "gc-live"(ptr addrspace(10) %b, ptr addrspace(10) {{%[^,]*}})
+; CHECK: [[T:%.*]] = call token {{.*}} @safe, {{.*}} "gc-live"(ptr addrspace(10) %b, ptr addrspace(10) {{%[^,]*}})
 ; CHECK: ret
 define ptr addrspace(10) @partly(ptr addrspace(10) %a, ptr addrspace(10) %b) {
   %pgc = call ptr @julia.get_pgcstack()

@@ -6,7 +6,7 @@
 ; CHECK-NEXT: phi ptr addrspace(10)
 ; CHECK-NEXT: #dbg_value
 ; CHECK-NEXT: load i64
-; CHECK: define internal void @lr.leave.safe
+; CHECK: define internal fastcc void @lr.leave.safe
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"
 declare ptr @julia.get_pgcstack()
@@ -16,7 +16,7 @@ top:
   %pgc = call ptr @julia.get_pgcstack()
   br i1 %c, label %x, label %join
 x:
-  call void @safe()
+  call fastcc void @safe()
   br label %join
 join:
     #dbg_value(i64 %n, !9, !DIExpression(), !10)

@@ -19,7 +19,7 @@ declare i32 @personality(...)
 ; CHECK-NEXT: [[HEAD:%.*]] = load ptr, ptr %pgc
 ; CHECK: store ptr addrspace(10) %a, ptr %gcunwind
 ; CHECK: [[OFFSET:%.*]] = sub i64
-; CHECK: [[T:%.*]] = invoke token {{.*}} @lr.leave.make, {{.*}} [ "gc-live"(ptr addrspace(10) %a, ptr addrspace(11) %d), "deopt"(ptr %gcunwind, i32 1, i32 0, i32 0, i32 0, i32 1, i32 0) ]
+; CHECK: [[T:%.*]] = invoke token {{.*}} @make, {{.*}} [ "gc-live"(ptr addrspace(10) %a, ptr addrspace(11) %d), "deopt"(ptr %gcunwind, i32 1, i32 0, i32 0, i32 0, i32 1, i32 0) ]
 ; CHECK-NEXT: to label %gc.normal unwind label %gc.unwind
 ; CHECK: gc.normal:
 ; CHECK: %r = call ptr addrspace(10) @llvm.experimental.gc.result.p10(token [[T]])

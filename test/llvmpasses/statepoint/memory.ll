@@ -17,9 +17,9 @@ declare void @llvm.lifetime.start.p0(i64, ptr)
 ; Preserved objects, and owners of loaded addresses, stay where they are.
 ; CHECK-LABEL: define void @keep
 ; CHECK-NOT: julia.gc
-; CHECK: @lr.leave.safe, i32 1, i32 0, ptr %pgc, i32 0, i32 0) [ "deopt"(ptr addrspace(10) %a, ptr addrspace(10) %m, i32 0, i32 2, i32 0, i32 0, i32 0) ]
+; CHECK: @safe, i32 0, i32 0, i32 0, i32 0) [ "deopt"(ptr addrspace(10) %a, ptr addrspace(10) %m, i32 0, i32 2, i32 0, i32 0, i32 0) ]
 ; CHECK: store i64 1, ptr addrspace(13)
-; CHECK: @lr.leave.safe, i32 1, i32 0, ptr %pgc, i32 0, i32 0){{$}}
+; CHECK: @safe, i32 0, i32 0, i32 0, i32 0){{$}}
 define void @keep(ptr addrspace(10) %a, ptr addrspace(10) %m, ptr %raw) {
   %pgc = call ptr @julia.get_pgcstack()
   %t = call token (...) @llvm.julia.gc_preserve_begin(ptr addrspace(10) %a)
@@ -33,7 +33,7 @@ define void @keep(ptr addrspace(10) %a, ptr addrspace(10) %m, ptr %raw) {
 
 ; A callee has the address of what a bundle keeps.
 ; CHECK-LABEL: define void @roots
-; CHECK: @lr.leave.take, {{.*}} "deopt"(ptr addrspace(10) %a, i32 0, i32 1, i32 0, i32 0, i32 0) ]
+; CHECK: @take, {{.*}} "deopt"(ptr addrspace(10) %a, i32 0, i32 1, i32 0, i32 0, i32 0) ]
 define void @roots(ptr addrspace(10) %a) {
   %pgc = call ptr @julia.get_pgcstack()
   %d = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
@@ -53,8 +53,8 @@ declare ptr @julia.pointer_from_objref(ptr addrspace(11))
 ; CHECK-NOT: lifetime
 ; CHECK: store ptr addrspace(10) %b, ptr %gcpinned
 ; CHECK: store ptr addrspace(10) %b, ptr %f
-; CHECK: @lr.leave.safe, {{.*}} "deopt"(ptr %v, i32 2, ptr %gcpinned, i32 1, ptr %jlcallframe, i32 1, i32 0, i32 0, i32 0, i32 1, i32 2)
-; CHECK: @lr.leave.entry, i32 4, i32 0, ptr addrspace(10) %a.moved, ptr %jlcallframe, i32 1, ptr %pgc,
+; CHECK: @safe, {{.*}} "deopt"(ptr %v, i32 2, ptr %gcpinned, i32 1, ptr %jlcallframe, i32 1, i32 0, i32 0, i32 0, i32 1, i32 2)
+; CHECK: @entry, i32 3, i32 0, ptr addrspace(10) %a.moved, ptr %jlcallframe, i32 1,
 define ptr addrspace(10) @variables(ptr addrspace(10) %a, ptr addrspace(10) %b, i64 %i) {
   %pgc = call ptr @julia.get_pgcstack()
   %v = alloca [2 x ptr addrspace(10)]
