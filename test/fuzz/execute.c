@@ -124,13 +124,17 @@ execute_generate(LLVMModuleRef m, const struct job *j, const char *prefix)
 }
 
 char *
-execute_text(const struct job *j)
+execute_text(const struct job *jobs, uint32_t n)
 {
 	LLVMContextRef lc = LLVMContextCreate();
 	LLVMModuleRef m = fuzz_module(lc);
+	char prefix[16];
 
-	execute_generate(m, j, "p.");
-	fuzz_printing_main(m, "p.");
+	for (uint32_t i = 0; i < n; i++) {
+		snprintf(prefix, sizeof prefix, "p%u.", i);
+		execute_generate(m, &jobs[i], prefix);
+	}
+	fuzz_printing_main(m, n);
 	char *text = LLVMPrintModuleToString(m);
 	LLVMDisposeModule(m);
 	LLVMContextDispose(lc);

@@ -51,7 +51,7 @@ void execute_configure(enum run, lr_abi);
 /* A number that depends on the programs of these seeds and on nothing else (fingerprint.c). */
 uint64_t fingerprint(uint64_t from, uint64_t to, size_t size);
 
-/* The program as text, with a main that prints; give it back with LLVMDisposeMessage. */
-char *execute_text(const struct job *job);
+/* The programs as text, with a main that prints a line for each; give it back with LLVMDisposeMessage. */
+char *execute_text(const struct job *, uint32_t n);
 
 #endif

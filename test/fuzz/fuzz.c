@@ -2,7 +2,7 @@
 **
 **   lateroot-fuzz --seeds=1..100000 --jobs=2      as many programs; the exit status is 1 if one of them failed
 **   lateroot-fuzz --seeds=1.. --seconds=60        until the time is over
-**   lateroot-fuzz --seed=17 --print               the program of a seed, as text for `lateroot run`
+**   lateroot-fuzz --seed=17 --print               the program of a seed, as text for `lateroot run`; with --seeds=A..B all of them
 **   lateroot-fuzz --seeds=1..200 --mutate         break placements, and see whether the checker notices (mutate.c)
 **   lateroot-fuzz --bytes=FILE                    a program of bytes, as failures leave them
 **
@@ -204,7 +204,7 @@ save(const struct options *o, struct job *j, uint64_t salt, struct report *r)
 		shrink(j, salt, how, r);
 	snprintf(path, sizeof path, "%s/%llu.bytes", o->out, (unsigned long long)j->seed);
 	write_file(path, j->bytes, j->size);
-	char *text = execute_text(j);
+	char *text = execute_text(j, 1);
 	snprintf(path, sizeof path, "%s/%llu.ll", o->out, (unsigned long long)j->seed);
 	write_file(path, text, strlen(text));
 	LLVMDisposeMessage(text);
@@ -391,6 +391,15 @@ read_bytes(const char *path, struct job *j)
 	return true;
 }
 
+static void
+print_text(const struct job *jobs, uint32_t n)
+{
+	char *text = execute_text(jobs, n);
+
+	fputs(text, stdout);
+	LLVMDisposeMessage(text);
+}
+
 static int
 one(const struct options *o)
 {
@@ -403,15 +412,33 @@ one(const struct options *o)
 	else if (!read_bytes(o->bytes, &j))
 		return 2;
 	if (o->print) {
-		char *text = execute_text(&j);
-		fputs(text, stdout);
-		LLVMDisposeMessage(text);
+		print_text(&j, 1);
 	} else {
 		good = run_batch(&j, 1, o->salt, r);
 		printf("%s\n", good ? "good" : r->failure[0].what);
 	}
 	free(j.bytes);
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* All in one module. */
+static int
+print_all(const struct options *o)
+{
+	enum { MOST = 1000 };
+	struct job jobs[MOST];
+	uint32_t n = 0;
+
+	if (o->to < o->from || o->to - o->from >= MOST) {
+		fprintf(stderr, "lateroot-fuzz: --print is for 1 to %d programs\n", MOST);
+		return 2;
+	}
+	for (uint64_t seed = o->from; seed <= o->to; seed++)
+		job_of_seed(&jobs[n++], seed, o->size);
+	print_text(jobs, n);
+	while (n > 0)
+		free(jobs[--n].bytes);
+	return EXIT_SUCCESS;
 }
 
 /* ---- what the generator makes of the seeds ---- */
@@ -448,7 +475,7 @@ static const struct argp_option option_list[] = {
 	{ "bytes", KEY_BYTES, "FILE", 0, "this program alone, of bytes", 0 },
 	{ "salt", KEY_SALT, "N", 0, "choose the levels of optimisation (default: each batch its own)", 0 },
 	{ "fingerprint", KEY_FINGERPRINT, "HEX", OPTION_ARG_OPTIONAL, "print a number that stands for the programs of the seeds; fail if it is not HEX", 0 },
-	{ "print", KEY_PRINT, NULL, 0, "print the single program instead of running it", 0 },
+	{ "print", KEY_PRINT, NULL, 0, "print the program, or all of the seeds in one module, instead of running them", 0 },
 	{ 0 }
 };
 
@@ -502,5 +529,7 @@ main(int argc, char **argv)
 		make_folder(o.out);
 	if (o.fingerprint != NULL)
 		return compare_fingerprint(&o);
+	if (o.print && !o.single)
+		return print_all(&o);
 	return o.mutants > 0 ? mutation(&o) : o.single ? one(&o) : fuzz(&o);
 }

@@ -142,7 +142,7 @@ struct gen {
 /* Add the program that `d` makes to `m`. */
 void fuzz_program(LLVMModuleRef m, const char *prefix, struct dice d);
 /* Let `main` print what the program returns. */
-void fuzz_printing_main(LLVMModuleRef m, const char *prefix);
+void fuzz_printing_main(LLVMModuleRef m, uint32_t programs);
 /* A module for programs, with data layout and triple of this machine. */
 LLVMModuleRef fuzz_module(LLVMContextRef lc);
 

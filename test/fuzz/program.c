@@ -368,23 +368,26 @@ fuzz_program(LLVMModuleRef m, const char *prefix, struct dice d)
 }
 
 void
-fuzz_printing_main(LLVMModuleRef m, const char *prefix)
+fuzz_printing_main(LLVMModuleRef m, uint32_t programs)
 {
 	LLVMContextRef lc = LLVMGetModuleContext(m);
 	LLVMTypeRef i32 = LLVMInt32TypeInContext(lc), i64 = LLVMInt64TypeInContext(lc), ptr = LLVMPointerTypeInContext(lc, 0);
 	LLVMTypeRef none = LLVMFunctionType(i32, NULL, 0, false), sum = LLVMFunctionType(i64, NULL, 0, false);
-	LLVMTypeRef print = LLVMFunctionType(i32, &ptr, 1, true);
+	LLVMTypeRef print = LLVMFunctionType(i32, &ptr, 1, true), flush = LLVMFunctionType(i32, &ptr, 1, false);
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(lc);
 	char name[64];
 
-	snprintf(name, sizeof name, "%smain", prefix);
-	LLVMValueRef program = LLVMGetNamedFunction(m, name), f = LLVMAddFunction(m, "main", none), printf_ = LLVMGetNamedFunction(m, "printf");
+	LLVMValueRef f = LLVMAddFunction(m, "main", none), printf_ = LLVMGetNamedFunction(m, "printf"), fflush_ = LLVMAddFunction(m, "fflush", flush);
 	if (printf_ == NULL)
 		printf_ = LLVMAddFunction(m, "printf", print);
 	LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(lc, f, ""));
-	LLVMValueRef format = LLVMBuildGlobalString(b, "%016lx\n", "format"), got = LLVMBuildCall2(b, sum, program, NULL, 0, "");
-	LLVMValueRef args[2] = { format, got };
-	LLVMBuildCall2(b, print, printf_, args, 2, "");
+	LLVMValueRef args[2] = { LLVMBuildGlobalString(b, "%016lx\n", "format") }, all = LLVMConstNull(ptr);
+	for (uint32_t i = 0; i < programs; i++) {
+		snprintf(name, sizeof name, "p%u.main", i);
+		args[1] = LLVMBuildCall2(b, sum, LLVMGetNamedFunction(m, name), NULL, 0, "");
+		LLVMBuildCall2(b, print, printf_, args, 2, "");
+		LLVMBuildCall2(b, flush, fflush_, &all, 1, ""); /* the next may end the process */
+	}
 	LLVMBuildRet(b, LLVMConstNull(i32));
 	LLVMDisposeBuilder(b);
 }

@@ -1,17 +1,27 @@
 #!/bin/sh
-# fuzzed.sh -- generated programs compiled ahead of time: under each ABI, at -O0 and -O2, linked in every way.  What they print is what they print in the JIT.
+# fuzzed.sh -- generated programs by the matrix: each ABI, -O0 and -O2, in the JIT and ahead of time, linked in every way, under each collector.  What they
+# print is what they print in the JIT without any collection.
 #
-# From the environment: LATEROOT (the tool), FUZZ (lateroot-fuzz), RUNTIME (its liblateroot-rt.so), CC, CXX (to link), WORK (a folder of ours).
+#   fuzzed.sh A..B [AT-ONCE]      a sample: each ABI at both levels in the JIT, and ahead of time linked in one way, in turn
+#   fuzzed.sh --everything A..B [AT-ONCE]
+#
+# AT-ONCE (5) programs are one module.  From the environment: LATEROOT (the tool), FUZZ (lateroot-fuzz), RUNTIME (its liblateroot-rt.so), CC, CXX (to link),
+# WORK (a folder of ours).
 here=$(cd "$(dirname "$0")" && pwd)
 name=fuzzed
 . "$here/common.sh"
 lib=$(dirname "$RUNTIME")
-kinds="pie fixed static shared"
 abis="gcframe framemap statepoint shadow-stack"
+kinds="pie fixed static shared"
+everything=
+[ "$1" != --everything ] || everything=$1
+[ -z "$everything" ] || shift
+first=${1%..*} last=${1#*..} at_once=${2:-5}
+runs=0 programs=0 turn=0
 
 cd "$out" || exit 1 # LD_PRELOAD takes no path with a space in it
-$CC -std=gnu11 -O1 -fPIC -fexceptions -I"$root/include" -I"$root/test/fuzz" -c -o "$out/helpers.o" "$root/test/fuzz/helpers.c" || fail "helpers.c does not compile"
-$CXX -shared -o "$out/helpers.so" "$out/helpers.o" || fail "helpers.c does not link"
+$CC -std=gnu11 -O1 -fPIC -fexceptions -I"$root/include" -I"$root/test/fuzz" -c -o helpers.o "$root/test/fuzz/helpers.c" || fail "helpers.c does not compile"
+$CXX -shared -o helpers.so helpers.o || fail "helpers.c does not link"
 
 # nth N WORD...
 nth() {
@@ -19,40 +29,79 @@ nth() {
 	echo "$1"
 }
 
-# build ABI LEVEL KIND: makes exe of ir
+# compare WHAT COMMAND...: it prints what it should
+compare() {
+	what=$1
+	shift
+	runs=$((runs + 1))
+	timeout 250 "$@" >got 2>stderr
+	status=$?
+	[ $status -ne 0 ] || ! cmp -s expected got || return 0
+	line=$(cmp expected got 2>&1 | sed -n 's/.*line \([0-9]*\).*/\1/p')
+	[ -n "$line" ] || line=$(($(wc -l <got) + 1)) # it ended early
+	echo "seed $((seed + line - 1)) (of $seed..$end), $what: exit status $status, wrong from line $line on"
+	head -n 5 stderr
+	bad=1
+}
+
+# build ABI LEVEL KIND OPTIONS: makes exe of ir.ll
 build() {
 	pic=--pic
 	case $3 in fixed | static) pic= ;; esac
-	reload=--reload # for one collector as well as for the other
-	[ $1 != shadow-stack ] || reload=
-	"$LATEROOT" compile -O$2 $pic --abi=$1 $reload --check --filetype=obj -o "$out/o" "$out/ir.ll" 2>"$out/stderr" || return
+	"$LATEROOT" compile -O$2 $pic --abi=$1 ${4-} --check --filetype=obj -o o ir.ll 2>stderr || return
 	case $3 in
-	pie) $CXX -pie -o "$out/exe" "$out/o" "$out/helpers.o" "$RUNTIME" -Wl,-rpath,"$lib" ;;
-	fixed) $CXX -no-pie -o "$out/exe" "$out/o" "$out/helpers.o" "$RUNTIME" -Wl,-rpath,"$lib" ;;
-	static) $CXX -static -Wl,--gc-sections -o "$out/exe" "$out/o" "$out/helpers.o" "$lib/liblateroot-rt.a" ;;
+	pie) $CXX -pie -o exe o helpers.o "$RUNTIME" -Wl,-rpath,"$lib" ;;
+	fixed) $CXX -no-pie -o exe o helpers.o "$RUNTIME" -Wl,-rpath,"$lib" ;;
+	static) $CXX -static -Wl,--gc-sections -o exe o helpers.o "$lib/liblateroot-rt.a" ;;
 	shared)
-		$CXX -shared -Wl,-z,text -o "$out/program.so" "$out/o" "$out/helpers.o" "$RUNTIME" -Wl,-rpath,"$lib" &&
-			$CXX -pie -o "$out/exe" "$out/program.so" "$RUNTIME" -Wl,-rpath,"$out:$lib"
+		$CXX -shared -Wl,-z,text -o program.so o helpers.o "$RUNTIME" -Wl,-rpath,"$lib" &&
+			$CXX -pie -o exe program.so "$RUNTIME" -Wl,-rpath,"$out:$lib"
 		;;
 	esac
 }
 
-for i in 0 1 2 3 4 5 6 7; do
-	seed=$((9001 + i)) level=$((i / 4 * 2)) a=$i
-	"$FUZZ" --seed=$seed --print >"$out/ir.ll" || fail "seed $seed: no program"
-	expected=$(LD_PRELOAD=./helpers.so timeout 100 "$LATEROOT" run -O0 "$out/ir.ll" 2>&1) || fail "seed $seed, run: $expected"
-	[ -n "$expected" ] || fail "seed $seed prints nothing"
-	for abi in $abis; do
-		kind=$(nth $a $kinds) a=$((a + 1))
-		what="seed $seed, --abi=$abi -O$level, $kind"
-		build $abi $level $kind || { echo "$what: is not built"; cat "$out/stderr"; bad=1; continue; }
-		for mode in full moving; do
-			[ $abi,$mode != shadow-stack,moving ] || continue
-			got=$(LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=$mode timeout 100 "$out/exe" 2>&1)
-			[ "$got" = "$expected" ] && continue
-			echo "$what, $mode: '$got' instead of '$expected'"
-			bad=1
-		done
+# in_jit ABI LEVEL: one collector in turn, or all
+in_jit() {
+	run="env LD_PRELOAD=./helpers.so LATEROOT_GC_VERIFY=1"
+	what="run --abi=$1 -O$2 --gc-stress"
+	[ -z "$everything" ] && [ $((turn % 3)) -ne 0 ] || compare "$what, full" $run LATEROOT_GC_MODE=full "$LATEROOT" run --abi=$1 -O$2 --gc-stress ir.ll
+	[ -z "$everything" ] && [ $((turn % 3)) -ne 1 ] || compare "$what" $run "$LATEROOT" run --abi=$1 -O$2 --gc-stress ir.ll
+	[ $1 != shadow-stack ] || return
+	[ -z "$everything" ] && [ $((turn % 3)) -ne 2 ] || compare "$what --gc-moving" $run "$LATEROOT" run --abi=$1 -O$2 --gc-moving --gc-stress ir.ll
+}
+
+# ahead_of_time ABI LEVEL KIND: code that reads its slots again serves every collector
+ahead_of_time() {
+	for reload in "" --reload; do
+		[ -n "$everything" ] || [ -n "$reload" ] || [ $1 = shadow-stack ] || continue
+		[ $1,$reload != shadow-stack,--reload ] || continue
+		what="--abi=$1 $reload -O$2, $3"
+		build $1 $2 $3 $reload || { echo "seeds $seed..$end, $what: is not built"; cat stderr; bad=1; continue; }
+		run="env LATEROOT_GC_STRESS=1 LATEROOT_GC_VERIFY=1"
+		compare "$what, full" $run LATEROOT_GC_MODE=full ./exe
+		[ -z "$everything" ] || compare "$what, generational" $run ./exe
+		[ -z "$reload" ] || compare "$what, moving" $run LATEROOT_GC_MODE=moving ./exe
 	done
+}
+
+for seed in $(seq $first $at_once $last); do
+	end=$((seed + at_once - 1))
+	[ $end -le $last ] || end=$last
+	"$FUZZ" --seeds=$seed..$end --print >ir.ll || fail "seeds $seed..$end: no programs"
+	LD_PRELOAD=./helpers.so timeout 250 "$LATEROOT" run -O0 ir.ll >expected 2>stderr || fail "seeds $seed..$end, run: $(cat stderr)"
+	[ $(wc -l <expected) -eq $((end - seed + 1)) ] || fail "seeds $seed..$end: not a line each"
+	for abi in $abis; do
+		for level in 0 2; do
+			in_jit $abi $level
+			for kind in $kinds; do
+				[ -z "$everything" ] && [ $kind != $(nth $turn $kinds) ] || ahead_of_time $abi $level $kind
+			done
+			turn=$((turn + 1))
+		done
+		turn=$((turn + 1)) # or each kind would always meet the same level
+	done
+	turn=$((turn + 1))
+	programs=$((programs + end - seed + 1))
+	[ -z "$everything" ] || echo "$programs programs, $runs runs: $([ $bad = 0 ] && echo good || echo some failed)"
 done
 exit $bad
