@@ -182,7 +182,7 @@ slot_address(struct rewrite *r, uint32_t slot, const char *name)
 	return call(r, INTR_GET_GC_FRAME_SLOT, r->p0, args, 2, name);
 }
 
-/* Words that are stored to are named after their place in the frame. */
+/* Words that are stored to, or where an array begins, are named after their place in the frame. */
 static LLVMValueRef
 named_slot_address(struct rewrite *r, uint32_t slot)
 {
@@ -353,6 +353,8 @@ make_frame(struct rewrite *r)
 		r->slot[p->store[i].slot] = r->frame; /* used: gets an address below */
 	for (uint32_t i = 0; i < p->nclear; i++)
 		r->slot[p->clear[i].slot] = r->frame;
+	for (uint32_t i = 0; i < p->narray; i++)
+		r->slot[p->array[i].slot] = r->frame;
 	if (p->reload)
 		mark_read_again(r, p->reload);
 	for (uint32_t i = 0; i < p->nroots; i++)
@@ -485,21 +487,12 @@ cut_edge(struct rewrite *r, const struct plan_cut *c, LLVMValueRef *value, LLVMB
 	call(r, c->push ? INTR_PUSH_GC_FRAME : INTR_POP_GC_FRAME, LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module)), args, c->push ? 2 : 1, "");
 }
 
-/* Boxed calls are told where in the frame their arguments lie, and each array gets an address of its own: jlcall.c brings the two together. */
+/* Boxed calls are told where in the frame their arguments lie; jlcall.c passes on the address of that word. */
 static void
 mark_arguments(struct rewrite *r)
 {
-	for (uint32_t i = 0; i < r->p->nroots && r->p->narray; i++)
-		r->slot[i] = NULL;
-	for (uint32_t i = 0; i < r->p->narray; i++) {
-		uint32_t at = r->p->array[i].slot;
-		LLVMSetMetadata(r->p->array[i].call, r->s->md_arguments, rewrite_arguments_at(r->s, at));
-		if (r->slot[at])
-			continue;
-		after(r, r->frame);
-		r->slot[at] = slot_address(r, at, "gcargs");
-		LLVMSetMetadata(r->slot[at], r->s->md_arguments, rewrite_arguments_at(r->s, at));
-	}
+	for (uint32_t i = 0; i < r->p->narray; i++)
+		LLVMSetMetadata(r->p->array[i].call, r->s->md_arguments, rewrite_arguments_at(r->s, r->p->array[i].slot));
 }
 
 void
@@ -541,7 +534,7 @@ rewrite_function(struct session *s, const struct plan *p)
 			make_slots_of(&r, &p->var[i]);
 	if (p->reload)
 		reload_build(p->reload, p, r.frame, r.slot, r.lifted);
-	mark_arguments(&r); /* the addresses of slots are not needed any more */
+	mark_arguments(&r);
 	for (uint32_t i = 0; i < p->ncut; i++)
 		cut_edge(&r, &p->cut[i], room->value, room->block);
 }

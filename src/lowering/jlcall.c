@@ -49,23 +49,21 @@ jlcall_prepare(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		l->jlcall_args = n;
 }
 
-/* The addresses of arrays are marked like the calls. */
+/* The addresses of words that placement has made; not those of stack variables, which say how far they reach. */
 static void
 find_arrays(struct lower *l)
 {
 	LLVMValueRef frame = frame_of(l->fn);
 
 	l->arrays_known = true;
-	for (LLVMUseRef u = frame ? LLVMGetFirstUse(frame) : NULL, next; u != NULL; u = next) {
+	for (LLVMUseRef u = frame ? LLVMGetFirstUse(frame) : NULL; u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef slot = LLVMGetUser(u);
-		next = LLVMGetNextUse(u);
-		if (!LLVMIsACallInst(slot) || LLVMGetMetadata(slot, l->md_arguments) == NULL)
+		if (!LLVMIsACallInst(slot) || intrinsic_of_call(slot) != INTR_GET_GC_FRAME_SLOT || !LLVMIsAConstantInt(LLVMGetOperand(slot, 1))
+		    || LLVMGetCallSiteAttributeCount(slot, LLVMAttributeReturnIndex) != 0)
 			continue;
-		LLVMSetMetadata(slot, l->md_arguments, NULL);
-		if (intrinsic_of_call(slot) != INTR_GET_GC_FRAME_SLOT || !LLVMIsAConstantInt(LLVMGetOperand(slot, 1))
-		    || LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1)) >= l->narrays)
-			continue; /* not ours */
-		l->arrays[LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1))] = slot;
+		uint64_t word = LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1));
+		if (word < l->narrays)
+			l->arrays[word] = slot;
 	}
 }
 

@@ -23,7 +23,7 @@ declare i32 @__gxx_personality_v0(...)
 ; CHECK: store ptr addrspace(10) %x, ptr %gcslot0
 ; CHECK: %y = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %y, ptr %gcslot1
-; CHECK-NEXT: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcargs, i32 2)
+; CHECK-NEXT: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcslot0, i32 2)
 ; CHECK-NOT: store
 ; CHECK: ret void
 ; FINAL-LABEL: define void @once(
@@ -50,7 +50,7 @@ define void @once(ptr addrspace(10) %f) {
 ; CHECK: store ptr addrspace(10) %x, ptr %gcslot1
 ; CHECK: store ptr addrspace(10) %a, ptr %gcslot2
 ; CHECK: store ptr addrspace(10) null, ptr %gcslot3
-; CHECK: call ptr addrspace(10) @callee(ptr addrspace(10) %a, ptr %gcargs, i32 4)
+; CHECK: call ptr addrspace(10) @callee(ptr addrspace(10) %a, ptr %gcslot0, i32 4)
 ; CHECK-NEXT: call void @poll()
 ; CHECK: ret ptr addrspace(10) %x
 define ptr addrspace(10) @others(ptr addrspace(10) %a) {
@@ -66,10 +66,10 @@ define ptr addrspace(10) @others(ptr addrspace(10) %a) {
 ; CHECK: call {{.*}}@julia.new_gc_frame(i32 2)
 ; CHECK: store ptr addrspace(10) @constant, ptr %gcslot0
 ; CHECK-NEXT: store ptr addrspace(10) %x, ptr %gcslot1
-; CHECK: %r = call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcargs, i32 2)
-; CHECK-NEXT: %s = call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcargs, i32 2)
+; CHECK: %r = call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcslot0, i32 2)
+; CHECK-NEXT: %s = call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcslot0, i32 2)
 ; CHECK-NEXT: store ptr addrspace(10) %s, ptr %gcslot0
-; CHECK-NEXT: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcargs, i32 2)
+; CHECK-NEXT: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcslot0, i32 2)
 define void @consecutive(ptr addrspace(10) %f) {
   %pgcstack = call ptr @julia.get_pgcstack()
   %x = call ptr addrspace(10) @make()
@@ -84,7 +84,7 @@ define void @consecutive(ptr addrspace(10) %f) {
 ; CHECK: store ptr addrspace(10) %x, ptr %gcslot0
 ; CHECK: again:
 ; CHECK-NOT: store
-; CHECK: call ptr addrspace(10) @callee2(ptr addrspace(10) %f, ptr %gcargs, i32 1, ptr addrspace(10) %f)
+; CHECK: call ptr addrspace(10) @callee2(ptr addrspace(10) %f, ptr %gcslot0, i32 1, ptr addrspace(10) %f)
 define void @loop(ptr addrspace(10) %f) {
   %pgcstack = call ptr @julia.get_pgcstack()
   %x = call ptr addrspace(10) @make()
@@ -101,7 +101,7 @@ done:
 ; CHECK-LABEL: define void @same_twice(
 ; CHECK-DAG: store ptr addrspace(10) %x, ptr %gcslot0
 ; CHECK-DAG: store ptr addrspace(10) %x, ptr %gcslot1
-; CHECK: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcargs, i32 2)
+; CHECK: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcslot0, i32 2)
 define void @same_twice(ptr addrspace(10) %f) {
   %pgcstack = call ptr @julia.get_pgcstack()
   %x = call ptr addrspace(10) @make()
@@ -112,14 +112,14 @@ define void @same_twice(ptr addrspace(10) %f) {
 ; An array need not begin where the last one did.
 ; CHECK-LABEL: define void @further_on(
 ; CHECK: call {{.*}}@julia.new_gc_frame(i32 3)
-; CHECK: %gcargs1 = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK: %gcslot1 = call {{.*}}@julia.get_gc_frame_slot(ptr %gcframe, i32 1)
 ; CHECK-NOT: alloca
 ; CHECK: store ptr addrspace(10) %f, ptr %gcslot2
-; CHECK-NEXT: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcargs, i32 3)
+; CHECK-NEXT: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcslot0, i32 3)
 ; CHECK-NEXT: store ptr addrspace(10) %x, ptr %gcslot2
-; CHECK-NEXT: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcargs1, i32 2)
+; CHECK-NEXT: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcslot1, i32 2)
 ; CHECK-NEXT: store ptr addrspace(10) %f, ptr %gcslot2
-; CHECK-NEXT: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcargs, i32 3)
+; CHECK-NEXT: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcslot0, i32 3)
 define void @further_on(ptr addrspace(10) %f) {
   %pgcstack = call ptr @julia.get_pgcstack()
   %x = call ptr addrspace(10) @make()
@@ -133,7 +133,7 @@ define void @further_on(ptr addrspace(10) %f) {
 ; Nothing to spare: nothing of it needs a slot.  The buffer holds what such calls need, not more.
 ; CHECK-LABEL: define void @buffer(
 ; CHECK: %jlcallframe = alloca ptr addrspace(10), align 8
-; CHECK: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcargs, i32 3)
+; CHECK: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcslot0, i32 3)
 ; CHECK: call ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %jlcallframe, i32 1)
 define void @buffer(ptr addrspace(10) %f) {
   %pgcstack = call ptr @julia.get_pgcstack()
@@ -146,7 +146,7 @@ define void @buffer(ptr addrspace(10) %f) {
 ; Calls that may unwind.
 ; CHECK-LABEL: define void @invoked(
 ; CHECK: store ptr addrspace(10) %x, ptr %gcslot0
-; CHECK: invoke ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcargs, i32 1)
+; CHECK: invoke ptr addrspace(10) @callee(ptr addrspace(10) %f, ptr %gcslot0, i32 1)
 define void @invoked(ptr addrspace(10) %f) personality ptr @__gxx_personality_v0 {
   %pgcstack = call ptr @julia.get_pgcstack()
   %x = call ptr addrspace(10) @make()
@@ -160,7 +160,7 @@ bad:
 
 ; Memory of this function's is no object: no frame may hold its address.
 ; CHECK-LABEL: define void @stack_memory(
-; CHECK-NOT: gcargs
+; CHECK-NOT: @callee{{.*}}%gcslot
 ; CHECK: ptr %jlcallframe, i32 2)
 define void @stack_memory(ptr addrspace(10) %f) {
   %pgcstack = call ptr @julia.get_pgcstack()
