@@ -66,23 +66,72 @@ constant_base(LLVMValueRef v)
 		LLVMOpcode op = LLVMGetConstOpcode(v);
 		if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMAddrSpaceCast)
 			break;
-		v = LLVMGetOperand(v, 0);
+		v = operand_of(v, 0);
 	}
 	return v;
+}
+
+/* One step back from a generic pointer that no ways meet in: what it was computed or loaded from.  NULL: there is no such step, and *source
+** says what the pointer itself is. */
+static inline LLVMValueRef
+step_back(struct session *s, LLVMValueRef v, LLVMOpcode op, num *source)
+{
+	LLVMValueRef from;
+
+	*source = LOAD_PLAIN;
+	if (!op) { /* the address of a constant never moves */
+		*source = LLVMIsAConstant(v) ? NUM_PERM : LLVMIsAArgument(v) ? NUM_ROOTED : LOAD_PLAIN;
+		return NULL;
+	}
+	switch (op) {
+	case LLVMLoad: {
+		from = operand_of(v, 0);
+		const struct type_info *t = session_type(s, LLVMTypeOf(from));
+		if (!t || t->count)
+			return NULL;
+		return constant_global(from) || scan_load_immutable(s, v) || global_immutable(s, constant_base(from)) ? from : NULL;
+	}
+	case LLVMGetElementPtr:
+		return LLVMIsInBounds(v) ? operand_of(v, 0) : NULL;
+	case LLVMBitCast: case LLVMFreeze:
+		return operand_of(v, 0);
+	case LLVMAddrSpaceCast:
+		from = operand_of(v, 0);
+		return as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(from))) ? NULL : from;
+	case LLVMCall: {
+		enum intrinsic id = intrinsic_of_call(v);
+		if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
+			*source = NUM_ROOTED;
+		return NULL;
+	}
+	default:
+		return NULL;
+	}
 }
 
 /* Where the chain of immutable loads behind a generic pointer begins. */
 num
 scan_generic_source(struct scan *sc, LLVMValueRef pointer)
 {
-	struct session *s = sc->s;
 	LLVMValueRef todo[MAX_CHAIN], seen[MAX_CHAIN];
-	uint32_t n = 0, nseen = 0;
-	num source = NUM_PERM;
+	uint32_t n = 0, nseen = 0, steps = 0;
+	num source = NUM_PERM, begin = LOAD_PLAIN;
 
 	todo[n++] = pointer;
 	while (n) {
-		LLVMValueRef v = todo[--n];
+		LLVMValueRef v = todo[--n], from;
+		LLVMOpcode op = LLVMGetInstructionOpcode(v); /* 0: it is none */
+		for (; op != LLVMPHI && op != LLVMSelect && (from = step_back(sc->s, v, op, &begin)); op = LLVMGetInstructionOpcode(v = from))
+			if (++steps == MAX_CHAIN)
+				return LOAD_PLAIN;
+		if (op != LLVMPHI && op != LLVMSelect) {
+			if (begin == LOAD_PLAIN)
+				return LOAD_PLAIN;
+			if (begin == NUM_ROOTED)
+				source = NUM_ROOTED;
+			continue;
+		}
+		/* only where ways meet can they come to the same value again */
 		bool again = false;
 		for (uint32_t i = 0; i < nseen; i++)
 			again |= seen[i] == v;
@@ -91,55 +140,11 @@ scan_generic_source(struct scan *sc, LLVMValueRef pointer)
 		if (nseen == MAX_CHAIN)
 			return LOAD_PLAIN;
 		seen[nseen++] = v;
-		unsigned first = 0, last = 0;
-		LLVMOpcode op = LLVMGetInstructionOpcode(v); /* 0: it is none */
-		if (!op) {
-			if (LLVMIsAArgument(v))
-				source = NUM_ROOTED;
-			else if (!LLVMIsAConstant(v)) /* the address of a constant never moves */
-				return LOAD_PLAIN;
-			continue;
-		}
-		switch (op) {
-		case LLVMGetElementPtr:
-			if (!LLVMIsInBounds(v))
-				return LOAD_PLAIN;
-			break;
-		case LLVMBitCast: case LLVMFreeze:
-			break;
-		case LLVMAddrSpaceCast:
-			if (as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0)))))
-				return LOAD_PLAIN;
-			break;
-		case LLVMLoad: {
-			LLVMValueRef p = LLVMGetOperand(v, 0);
-			const struct type_info *tp = session_type(s, LLVMTypeOf(p));
-			if (!tp || tp->count)
-				return LOAD_PLAIN;
-			if (!constant_global(p) && !scan_load_immutable(s, v) && !global_immutable(s, constant_base(p)))
-				return LOAD_PLAIN;
-			break;
-		}
-		case LLVMPHI:
-			last = LLVMCountIncoming(v) - 1;
-			break;
-		case LLVMSelect:
-			first = 1, last = 2;
-			break;
-		case LLVMCall: {
-			enum intrinsic id = intrinsic_of_call(v);
-			if (id != INTR_GET_PGCSTACK && id != INTR_GET_PGCSTACK_OR_NEW)
-				return LOAD_PLAIN;
-			source = NUM_ROOTED;
-			continue;
-		}
-		default:
-			return LOAD_PLAIN;
-		}
-		for (unsigned i = first; i <= last; i++) {
+		unsigned first = op == LLVMSelect, behind = op == LLVMSelect ? 3 : LLVMCountIncoming(v);
+		for (unsigned i = first; i < behind; i++) {
 			if (n == MAX_CHAIN)
 				return LOAD_PLAIN;
-			todo[n++] = op == LLVMPHI ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i);
+			todo[n++] = operand_of(v, i);
 		}
 	}
 	return source;
@@ -152,7 +157,7 @@ from_jlcall_args(const struct scan *sc, LLVMValueRef pointer)
 	for (int i = 0; i < MAX_CHAIN && sc->jlcall_args && pointer != sc->jlcall_args; i++) {
 		if (!LLVMIsAGetElementPtrInst(pointer))
 			return false;
-		pointer = LLVMGetOperand(pointer, 0);
+		pointer = operand_of(pointer, 0);
 	}
 	return pointer == sc->jlcall_args;
 }

@@ -35,14 +35,10 @@ scan_absent(struct scan *sc, LLVMValueRef v)
 }
 
 void
-scan_alias(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
+scan_alias_list(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
 {
 	uint32_t at = sc->npool;
 
-	if (n == 1) {
-		scan_alias_one(sc, inst, v[0]);
-		return;
-	}
 	while (sc->pool_cap - sc->npool < n + 1)
 		if (!arena_grow_(sc->ar, (void **)&sc->pool, sc->npool, &sc->pool_cap, sizeof *sc->pool))
 			return;
@@ -54,12 +50,8 @@ scan_alias(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
 }
 
 void
-scan_alias_nums(struct scan *sc, LLVMValueRef inst, struct nums ns)
+scan_alias_many(struct scan *sc, LLVMValueRef inst, struct nums ns)
 {
-	if (ns.n == 1) {
-		scan_alias_one(sc, inst, nums_at(&ns, 0));
-		return;
-	}
 	if (ns.v) {
 		scan_alias(sc, inst, ns.v, ns.n);
 		return;
@@ -71,21 +63,22 @@ scan_alias_nums(struct scan *sc, LLVMValueRef inst, struct nums ns)
 		scan_alias(sc, inst, v, ns.n);
 }
 
-uint32_t
-scan_value(struct scan *sc, LLVMValueRef carrier, enum value_kind kind, uint32_t elem)
+bool
+scan_room(struct scan *sc, LLVMValueRef carrier)
 {
 	struct fn *f = sc->f;
+	struct ir *ir = sc->ir;
 
 	if (f->nval >= MAX_IDS) {
 		scan_fail(sc, carrier, "the function holds too many tracked values");
-		return 0;
+		return false;
 	}
-	if (!ARENA_APPEND(sc->ar, f->val, f->nval, f->val_cap)
-	    || !ARENA_APPEND(sc->ar, sc->ir->carrier, f->nval, sc->ir->carrier_cap))
-		return 0;
-	f->val[f->nval] = (struct value){ .block = sc->b, .kind = (uint8_t)kind, .elem = elem, .since = f->nsafe };
-	sc->ir->carrier[f->nval] = carrier;
-	return f->nval++;
+	if (!ARENA_APPEND(sc->ar, f->val, f->nval, f->val_cap) || !ARENA_APPEND(sc->ar, ir->carrier, f->nval, ir->carrier_cap))
+		return false;
+	sc->room = f->val_cap < ir->carrier_cap ? f->val_cap : ir->carrier_cap;
+	if (sc->room > MAX_IDS)
+		sc->room = MAX_IDS;
+	return true;
 }
 
 static uint32_t
@@ -129,8 +122,7 @@ void
 scan_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
 {
 	struct ir *ir = sc->ir;
-
-	LLVMValueRef v = LLVMGetOperand(inst, operand);
+	LLVMValueRef v = operand_of(inst, operand);
 
 	if (LLVMIsAConstant(v) && without_undef(v) != v && ARENA_PUSH(sc->ar, ir->undef, ir->nundef, ir->undef_cap))
 		ir->undef[ir->nundef++] = (struct undef_use){ inst, operand };
@@ -153,17 +145,11 @@ scan_use_list(struct scan *sc, uint32_t code)
 }
 
 void
-scan_define(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
+scan_define_all(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
-	num *v;
+	num *v = arena_array(sc->ar, t->count, sizeof *v);
 
-	if (!t->elem_as && t->count == 1) {
-		uint32_t id = scan_value(sc, inst, scan_element_kind(t), 0);
-		scan_event(sc, EVENT_DEF, id);
-		scan_alias_one(sc, inst, (num)id);
-		return;
-	}
-	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+	if (!v)
 		return;
 	for (uint32_t i = 0; i < t->count; i++) {
 		if (!scan_is_tracked(t, i)) {
@@ -243,7 +229,7 @@ load_special(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, uint32_t 
 static void
 scan_load(struct scan *sc, LLVMValueRef inst)
 {
-	LLVMValueRef pointer = LLVMGetOperand(inst, 0);
+	LLVMValueRef pointer = operand_of(inst, 0);
 	uint32_t code = scan_code(sc, pointer);
 	const struct type_info *t = scan_type(sc, inst);
 
@@ -256,7 +242,7 @@ scan_load(struct scan *sc, LLVMValueRef inst)
 static void
 scan_store(struct scan *sc, LLVMValueRef inst)
 {
-	LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
+	LLVMValueRef value = operand_of(inst, 0), pointer = operand_of(inst, 1);
 
 	scan_use(sc, pointer);
 	scan_use(sc, value);
@@ -266,13 +252,9 @@ scan_store(struct scan *sc, LLVMValueRef inst)
 /* -- pointers computed from pointers */
 
 static void
-scan_cast(struct scan *sc, LLVMValueRef inst)
+scan_cast(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
-	const struct type_info *t = scan_type(sc, inst);
-
-	if (t->count == 0)
-		return;
-	LLVMValueRef from = LLVMGetOperand(inst, 0);
+	LLVMValueRef from = operand_of(inst, 0);
 	uint32_t code = scan_code(sc, from);
 	if (code != PTRMAP_NONE) {
 		scan_share(sc, inst, code);
@@ -291,10 +273,8 @@ scan_cast(struct scan *sc, LLVMValueRef inst)
 		source = scan_generic_source(sc, from);
 		if (sc->s->moving && source != NUM_PERM)
 			source = LOAD_PLAIN;
-		if (source == LOAD_PLAIN || source >= 0) {
+		if (source == LOAD_PLAIN) {
 			scan_define(sc, inst, t);
-			if (source >= 0 && !sc->ar->failed)
-				scan_refs(sc, sc->f->nval - 1, &source, 1);
 			return;
 		}
 	}
@@ -308,7 +288,7 @@ scan_cast(struct scan *sc, LLVMValueRef inst)
 static void
 scan_gep(struct scan *sc, LLVMValueRef inst)
 {
-	uint32_t code = scan_code(sc, LLVMGetOperand(inst, 0));
+	uint32_t code = scan_code(sc, operand_of(inst, 0));
 
 	if (code == PTRMAP_NONE) {
 		scan_plain(sc, inst);
@@ -330,13 +310,13 @@ scan_ret(struct scan *sc, LLVMValueRef inst)
 	if (sc->f->nsafe)
 		scan_musttail(sc, inst);
 	if (LLVMGetNumOperands(inst))
-		scan_use(sc, LLVMGetOperand(inst, 0));
+		scan_use(sc, operand_of(inst, 0));
 }
 
 static void
 scan_resume(struct scan *sc, LLVMValueRef inst)
 {
-	scan_use(sc, LLVMGetOperand(inst, 0));
+	scan_use(sc, operand_of(inst, 0));
 }
 
 static void
@@ -345,8 +325,8 @@ scan_atomic(struct scan *sc, LLVMValueRef inst)
 	unsigned n = (unsigned)LLVMGetNumOperands(inst);
 
 	for (unsigned i = 0; i < n; i++)
-		scan_use(sc, LLVMGetOperand(inst, i));
-	scan_store_to_stack(sc, inst, LLVMGetOperand(inst, n - 1), LLVMGetOperand(inst, 0));
+		scan_use(sc, operand_of(inst, i));
+	scan_store_to_stack(sc, inst, operand_of(inst, n - 1), operand_of(inst, 0));
 	scan_define(sc, inst, scan_type(sc, inst));
 }
 
@@ -376,27 +356,43 @@ static void
 scan_address(struct scan *sc, LLVMValueRef inst)
 {
 	for (unsigned i = 0; sc->s->moving && i < (unsigned)LLVMGetNumOperands(inst); i++)
-		scan_use(sc, LLVMGetOperand(inst, i));
+		scan_use(sc, operand_of(inst, i));
+}
+
+/* Values made of other values: few of them of special pointers. */
+static inline void
+scan_made(struct scan *sc, LLVMValueRef i, LLVMOpcode op)
+{
+	const struct type_info *t = scan_type(sc, i);
+
+	if (t->count == 0)
+		return;
+	switch (op) {
+	case LLVMPHI: scan_phi(sc, i, t); break;
+	case LLVMSelect: scan_select(sc, i, t); break;
+	case LLVMExtractValue: scan_extractvalue(sc, i); break;
+	case LLVMInsertValue: scan_insertvalue(sc, i, t); break;
+	case LLVMExtractElement: scan_extractelement(sc, i, t); break;
+	case LLVMInsertElement: scan_insertelement(sc, i, t); break;
+	case LLVMShuffleVector: scan_shuffle(sc, i, t); break;
+	default: scan_cast(sc, i, t); break;
+	}
 }
 
 /* What there is to do at each kind of instruction.  The others, arithmetic and branches, neither make tracked values nor keep them alive. */
 static inline void
 scan_instruction(struct scan *sc, LLVMValueRef i)
 {
-	switch (LLVMGetInstructionOpcode(i)) {
+	LLVMOpcode op = LLVMGetInstructionOpcode(i);
+
+	switch (op) {
 	case LLVMLoad: scan_load(sc, i); break;
 	case LLVMStore: scan_store(sc, i); break;
 	case LLVMGetElementPtr: scan_gep(sc, i); break;
 	case LLVMCall: scan_call(sc, i); break;
 	case LLVMInvoke: case LLVMCallBr: scan_call_at_end(sc, i); break;
-	case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: scan_cast(sc, i); break;
-	case LLVMPHI: scan_phi(sc, i); break;
-	case LLVMSelect: scan_select(sc, i); break;
-	case LLVMExtractValue: scan_extractvalue(sc, i); break;
-	case LLVMInsertValue: scan_insertvalue(sc, i); break;
-	case LLVMExtractElement: scan_extractelement(sc, i); break;
-	case LLVMInsertElement: scan_insertelement(sc, i); break;
-	case LLVMShuffleVector: scan_shuffle(sc, i); break;
+	case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: case LLVMPHI: case LLVMSelect: case LLVMExtractValue: case LLVMInsertValue:
+	case LLVMExtractElement: case LLVMInsertElement: case LLVMShuffleVector: scan_made(sc, i, op); break;
 	case LLVMAlloca: scan_alloca(sc, i); break;
 	case LLVMAtomicCmpXchg: case LLVMAtomicRMW: scan_atomic(sc, i); break;
 	case LLVMRet: scan_ret(sc, i); break;
@@ -498,6 +494,7 @@ reserve(struct scan *sc)
 	f->event = arena_array(sc->ar, f->event_cap = 4 * n, sizeof *f->event);
 	f->val = arena_array(sc->ar, f->val_cap = n, sizeof *f->val);
 	sc->ir->carrier = arena_array(sc->ar, sc->ir->carrier_cap = n, sizeof *sc->ir->carrier);
+	sc->room = n;
 	f->safe = arena_array(sc->ar, f->safe_cap = n, sizeof *f->safe);
 	sc->ir->safe = arena_array(sc->ar, sc->ir->safe_cap = n, sizeof *sc->ir->safe);
 	return f->event && f->val && sc->ir->carrier && f->safe && sc->ir->safe;

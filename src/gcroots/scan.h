@@ -57,11 +57,12 @@ struct session {
 	struct arena tmp;        /* fn.tmp */
 	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update this function's copy of it */
 	struct hot_type { LLVMTypeRef type; const struct type_info *info; } hot[128]; /* direct-mapped front of `types`; no bad ones */
+	struct hot_callee { LLVMValueRef callee; const struct callee_info *info; } hot_callee[128]; /* the same of `callees`; functions only */
 	struct ptrmap types, callees;
 	struct ptrmap immutable; /* metadata node -> does it say that memory never changes */
 	struct type_info **type; /* in `perm` */
 	uint32_t ntype, type_cap;
-	struct callee_info *callee;
+	struct callee_info *callee; /* each stays as it is where it is */
 	uint32_t ncallee, callee_cap;
 	bool expects;            /* some callee seen so far is llvm.expect */
 	bool shown;              /* somebody wants to see forms or plans: work out everything of every function */
@@ -98,12 +99,17 @@ session_type(struct session *s, LLVMTypeRef t)
 }
 /* NULL on no memory. */
 const struct callee_info *session_callee_slow(struct session *, LLVMValueRef callee);
+static inline struct hot_callee *
+session_hot_callee(struct session *s, LLVMValueRef callee)
+{
+	return &s->hot_callee[(uintptr_t)callee >> 4 & 127];
+}
 static inline const struct callee_info *
 session_callee(struct session *s, LLVMValueRef callee)
 {
-	uint32_t i = ptrmap_get(&s->callees, callee);
+	const struct hot_callee *hot = session_hot_callee(s, callee);
 
-	return i != PTRMAP_NONE ? &s->callee[i] : session_callee_slow(s, callee);
+	return hot->callee == callee ? hot->info : session_callee_slow(s, callee);
 }
 
 /* Does the call say that memory behind a special pointer does not change?  That is not true any more where objects move. */
@@ -303,6 +309,7 @@ struct scan {
 	const uint32_t *number;  /* of blocks, by their place in the function */
 	LLVMValueRef jlcall_args;/* the argument array, if this is a jlcall entry whose caller roots what is in it; or NULL */
 	lr_status status;
+	uint32_t room;           /* for values */
 	num *pool;               /* lists of numbers of composites: count, then numbers */
 	uint32_t npool, pool_cap;
 	struct pending_phi { LLVMValueRef phi; uint32_t first, n; } *phi;
@@ -374,8 +381,37 @@ scan_share(struct scan *sc, LLVMValueRef inst, uint32_t code)
 /* It has none. */
 static inline void scan_plain(struct scan *sc, LLVMValueRef inst) { sc->last.value = inst, sc->last.code = PTRMAP_NONE; }
 static inline void scan_alias_one(struct scan *sc, LLVMValueRef inst, num v) { scan_share(sc, inst, (uint32_t)(v + (num)NUM_BIAS)); }
-void scan_alias(struct scan *, LLVMValueRef inst, const num *v, uint32_t n);    /* its numbers are those */
-uint32_t scan_value(struct scan *, LLVMValueRef carrier, enum value_kind, uint32_t elem);
+void scan_alias_list(struct scan *, LLVMValueRef inst, const num *v, uint32_t n);
+void scan_alias_many(struct scan *, LLVMValueRef inst, struct nums);
+/* Its numbers are those. */
+static inline void
+scan_alias(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
+{
+	if (n == 1)
+		scan_alias_one(sc, inst, v[0]);
+	else
+		scan_alias_list(sc, inst, v, n);
+}
+static inline void
+scan_alias_nums(struct scan *sc, LLVMValueRef inst, struct nums ns)
+{
+	if (ns.n == 1)
+		scan_alias_one(sc, inst, nums_at(&ns, 0));
+	else
+		scan_alias_many(sc, inst, ns);
+}
+bool scan_room(struct scan *, LLVMValueRef carrier);                           /* for one more value; false, and said so, if there is none */
+static inline uint32_t
+scan_value(struct scan *sc, LLVMValueRef carrier, enum value_kind kind, uint32_t elem)
+{
+	struct fn *f = sc->f;
+
+	if (f->nval >= sc->room && !scan_room(sc, carrier))
+		return 0;
+	f->val[f->nval] = (struct value){ .block = sc->b, .kind = (uint8_t)kind, .elem = elem, .since = f->nsafe };
+	sc->ir->carrier[f->nval] = carrier;
+	return f->nval++;
+}
 void scan_refs(struct scan *, uint32_t value, const num *v, uint32_t n);        /* append refinements (kept contiguous) */
 void scan_inputs(struct scan *, uint32_t value, const num *v, uint32_t n);
 static inline void
@@ -390,7 +426,19 @@ scan_event(struct scan *sc, enum event_kind kind, uint32_t id)
 	if (ARENA_APPEND(sc->ar, f->event, f->nevent, f->event_cap))
 		f->event[f->nevent++] = e;
 }
-void scan_define(struct scan *, LLVMValueRef inst, const struct type_info *);   /* its tracked elements are new values */
+void scan_define_all(struct scan *, LLVMValueRef inst, const struct type_info *);
+/* Its tracked elements are new values. */
+static inline void
+scan_define(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
+{
+	if (!t->elem_as && t->count == 1) {
+		uint32_t id = scan_value(sc, inst, scan_element_kind(t), 0);
+		scan_event(sc, EVENT_DEF, id);
+		scan_alias_one(sc, inst, (num)id);
+	} else if (t->count) {
+		scan_define_all(sc, inst, t);
+	}
+}
 void scan_use_nums(struct scan *, const struct nums *);
 void scan_use_list(struct scan *, uint32_t code);
 /* A use that is not in the block of the definition, or behind a safepoint, may have the value live at one. */
@@ -427,7 +475,7 @@ void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand);            
 static inline struct nums
 scan_operand(struct scan *sc, LLVMValueRef inst, unsigned operand)
 {
-	LLVMValueRef v = LLVMGetOperand(inst, operand);
+	LLVMValueRef v = operand_of(inst, operand);
 	uint32_t code = scan_code(sc, v);
 
 	if (code != PTRMAP_NONE)
@@ -436,16 +484,15 @@ scan_operand(struct scan *sc, LLVMValueRef inst, unsigned operand)
 	return scan_absent(sc, v);
 }
 void scan_fail(struct scan *, LLVMValueRef at, const char *message);
-void scan_alias_nums(struct scan *, LLVMValueRef inst, struct nums);
-/* -- scan_values.c */
-void scan_phi(struct scan *, LLVMValueRef);
+/* -- scan_values.c: what gives something of a type `t` that holds special pointers */
+void scan_phi(struct scan *, LLVMValueRef, const struct type_info *t);
 void scan_finish_phi(struct scan *, const struct pending_phi *);                 /* once all blocks are done */
-void scan_select(struct scan *, LLVMValueRef);
+void scan_select(struct scan *, LLVMValueRef, const struct type_info *t);
 void scan_extractvalue(struct scan *, LLVMValueRef);
-void scan_insertvalue(struct scan *, LLVMValueRef);
-void scan_extractelement(struct scan *, LLVMValueRef);
-void scan_insertelement(struct scan *, LLVMValueRef);
-void scan_shuffle(struct scan *, LLVMValueRef);
+void scan_insertvalue(struct scan *, LLVMValueRef, const struct type_info *t);
+void scan_extractelement(struct scan *, LLVMValueRef, const struct type_info *t);
+void scan_insertelement(struct scan *, LLVMValueRef, const struct type_info *t);
+void scan_shuffle(struct scan *, LLVMValueRef, const struct type_info *t);
 /* A constant with null for what is undefined in it; the constant itself if nothing is. */
 LLVMValueRef without_undef(LLVMValueRef);
 /* -- scan_calls.c */

@@ -5,11 +5,9 @@
 static uint32_t
 return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p)
 {
-	LLVMAttributeRef a = NULL;
+	LLVMAttributeRef a = LLVMGetCallSiteStringAttribute(call, p + 1, "julia.return_roots", 18);
 	uint32_t n = 0;
 
-	if (LLVMGetCallSiteAttributeCount(call, p + 1))
-		a = LLVMGetCallSiteStringAttribute(call, p + 1, "julia.return_roots", 18);
 	if (!a && c->return_roots)
 		a = LLVMGetStringAttributeAtIndex(callee, p + 1, "julia.return_roots", 18);
 	if (a) {
@@ -35,7 +33,7 @@ named(LLVMValueRef f, const char *prefix)
 static bool
 llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct type_info *t)
 {
-	LLVMValueRef arg = LLVMGetOperand(call, 0);
+	LLVMValueRef arg = operand_of(call, 0);
 	const struct type_info *ta = session_type(sc->s, LLVMTypeOf(arg));
 	if (!ta)
 		return true;
@@ -46,7 +44,7 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, c
 		if (!t->elem_as)
 			return false; /* tracked elements: new values */
 		num *v = arena_array(sc->ar, t->count, sizeof *v);
-		struct nums base = { 1, NULL, NUM_PERM }, through = scan_nums(sc, LLVMGetOperand(call, pass));
+		struct nums base = { 1, NULL, NUM_PERM }, through = scan_nums(sc, operand_of(call, pass));
 		if (ta->count)
 			base = scan_nums(sc, arg);
 		for (uint32_t i = 0; v && i < t->count; i++) {
@@ -77,12 +75,12 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, c
 	}
 	bool extract = named(callee, "llvm.vector.extract."), insert = named(callee, "llvm.vector.insert.");
 	if (extract || insert) {
-		LLVMValueRef index = LLVMGetOperand(call, extract ? 1 : 2);
+		LLVMValueRef index = operand_of(call, extract ? 1 : 2);
 		struct nums whole = scan_nums(sc, arg), part = { 0, NULL, 0 };
 		num *v = arena_array(sc->ar, t->count, sizeof *v);
 		uint64_t first = LLVMIsAConstantInt(index) ? LLVMConstIntGetZExtValue(index) : 0;
 		if (insert)
-			part = scan_nums(sc, LLVMGetOperand(call, 1));
+			part = scan_nums(sc, operand_of(call, 1));
 		for (uint32_t i = 0; v && i < t->count; i++) {
 			if (extract)
 				v[i] = first + i < whole.n ? nums_at(&whole, (uint32_t)first + i) : NUM_PERM;
@@ -98,11 +96,11 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, c
 
 /* -- operands: each is looked at once, those of which the callee's type says that they cannot matter not at all */
 
+/* Those that are used at the safepoint itself: what they stand for. */
 struct operands {
-	uint32_t code[16];       /* of those that stand for something: address space 12, and all others from the end backward */
-	uint32_t ncallee_rooted, nothers;
+	uint32_t code[16];
+	uint32_t n;
 	bool more;               /* there are too many for the array */
-	uint32_t generic;        /* as in callee_info */
 };
 enum { ROOM = sizeof ((struct operands *)0)->code / sizeof(uint32_t) };
 
@@ -118,60 +116,69 @@ is_callee_rooted(struct scan *sc, LLVMValueRef call, LLVMValueRef v, unsigned i)
 	return scan_type(sc, v)->as == LR_AS_CALLEE_ROOTED && i < LLVMGetNumArgOperands(call);
 }
 
-static void
-note(struct operands *o, uint32_t code, bool callee_rooted)
+/* What the callee roots is used before the safepoint, at once; the others wait for it. */
+static inline void
+operand(struct scan *sc, struct operands *o, uint32_t code, bool callee_rooted)
 {
-	if (o->ncallee_rooted + o->nothers == ROOM)
+	if (callee_rooted)
+		scan_use_code(sc, code);
+	else if (o->n == ROOM)
 		o->more = true;
-	else if (callee_rooted)
-		o->code[o->ncallee_rooted++] = code;
 	else
-		o->code[ROOM - 1 - o->nothers++] = code;
+		o->code[o->n++] = code;
 }
 
 /* Arguments and bundles; the callee itself comes last. */
-static void
-gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool typed, struct operands *o)
+static inline void
+gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool typed, unsigned n, struct operands *o)
 {
-	unsigned n = (unsigned)LLVMGetNumOperands(call) - 1, i = 0;
+	unsigned i = 0;
 
-	o->ncallee_rooted = o->nothers = 0;
+	o->n = 0;
 	o->more = false;
-	o->generic = typed ? c->generic : 0;
 	for (uint32_t todo = typed ? c->special & ~param_bit(MASKED_PARAMS) : 0; todo; todo &= todo - 1) {
 		i = (unsigned)__builtin_ctz(todo);
-		uint32_t code = scan_code(sc, LLVMGetOperand(call, i));
+		uint32_t code = scan_code(sc, operand_of(call, i));
 		if (code != PTRMAP_NONE)
-			note(o, code, c->callee_rooted >> i & 1);
+			operand(sc, o, code, c->callee_rooted >> i & 1);
 	}
 	i = !typed ? 0 : c->special & param_bit(MASKED_PARAMS) ? MASKED_PARAMS : c->nparams;
 	for (; i < n; i++) {
-		LLVMValueRef v = LLVMGetOperand(call, i);
+		LLVMValueRef v = operand_of(call, i);
 		uint32_t code = scan_code(sc, v);
 		if (code != PTRMAP_NONE)
-			note(o, code, is_callee_rooted(sc, call, v, i));
+			operand(sc, o, code, is_callee_rooted(sc, call, v, i));
 	}
 }
 
-/* Uses by AS12 arguments, or by all other operands (bundles are operands too). */
-static void
-use_operands(struct scan *sc, LLVMValueRef call, const struct operands *o, bool callee_rooted)
+/* Uses by all operands that the callee does not root (bundles are operands too). */
+static inline void
+use_operands(struct scan *sc, LLVMValueRef call, const struct operands *o, unsigned n)
 {
 	if (!o->more) {
-		for (uint32_t i = 0; i < (callee_rooted ? o->ncallee_rooted : o->nothers); i++)
-			scan_use_code(sc, o->code[callee_rooted ? i : ROOM - 1 - i]);
+		for (uint32_t i = 0; i < o->n; i++)
+			scan_use_code(sc, o->code[i]);
 		return;
 	}
-	unsigned n = (unsigned)LLVMGetNumOperands(call);
 	for (unsigned i = 0; i < n; i++) {
-		LLVMValueRef v = LLVMGetOperand(call, i);
+		LLVMValueRef v = operand_of(call, i);
 		uint32_t code = scan_code(sc, v);
-		if (code != PTRMAP_NONE && is_callee_rooted(sc, call, v, i) == callee_rooted)
+		if (code != PTRMAP_NONE && !is_callee_rooted(sc, call, v, i))
 			scan_use_code(sc, code);
 	}
 }
 
-/* "julia.return_roots" is an attribute of the address of a stack variable, which may be cast to Derived. */
+/* May parameter `p` be the address of a stack variable, which may be cast to Derived?  The callee's type says so, or the operand's. */
+static inline bool
+may_point_to_stack(struct scan *sc, LLVMValueRef v, const struct callee_info *c, bool typed, unsigned p)
+{
+	if (typed && p < MASKED_PARAMS)
+		return c->generic & param_bit(p);
+	const struct type_info *t = scan_type(sc, v);
+	return t->as >= 0 && (t->count == 0 || t->as == LR_AS_DERIVED);
+}
+
+/* "julia.return_roots" is an attribute of the address of a stack variable.  Most pointers that are passed are the task's GC stack. */
 static void
 find_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, bool typed)
 {
@@ -180,9 +187,8 @@ find_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const
 	for (unsigned p = 0; p < n; p++) {
 		if (typed && !(c->generic & param_bit(p)))
 			continue;
-		LLVMValueRef v = LLVMGetOperand(call, p);
-		const struct type_info *t = scan_type(sc, v);
-		if (t->as < 0 || (t->count && t->as != LR_AS_DERIVED))
+		LLVMValueRef v = operand_of(call, p);
+		if (v == sc->ir->pgcstack || !may_point_to_stack(sc, v, c, typed, p))
 			continue;
 		uint32_t roots = return_roots(sc, call, callee, c, p);
 		if (roots)
@@ -196,7 +202,7 @@ leaves(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 {
 	if (c->intr != INTR_CALL)
 		return c->leaves;
-	const struct callee_info *target = session_callee(sc->s, LLVMGetOperand(call, 0));
+	const struct callee_info *target = session_callee(sc->s, operand_of(call, 0));
 	return target == NULL || !target->table;
 }
 
@@ -248,11 +254,11 @@ note_array(struct scan *sc, LLVMValueRef call, unsigned first)
 	if (f->narray == 0)
 		ptrmap_clear(&sc->s->operands);
 	for (unsigned i = 0; i < n; i++) {
-		LLVMValueRef v = LLVMGetOperand(call, first + i);
+		LLVMValueRef v = operand_of(call, first + i);
 		uint32_t code = scan_code(sc, v);
 		bool own = code != PTRMAP_NONE && !(code & LIST) && code >= NUM_BIAS && sc->ir->carrier[code - NUM_BIAS] == v;
 		tracked |= own;
-		if (!own && LLVMIsAAddrSpaceCastInst(v) && scan_from_stack(LLVMGetOperand(v, 0)))
+		if (!own && LLVMIsAAddrSpaceCastInst(v) && scan_from_stack(operand_of(v, 0)))
 			return;
 		if (!ARENA_PUSH(sc->ar, f->argument, f->nargument, f->argument_cap))
 			return;
@@ -282,7 +288,7 @@ note_musttail(struct scan *sc, LLVMValueRef call)
 	unsigned nargs = LLVMGetNumArgOperands(call);
 
 	for (unsigned i = 0; i < nargs; i++) {
-		LLVMValueRef v = LLVMGetOperand(call, i);
+		LLVMValueRef v = operand_of(call, i);
 		uint32_t code = scan_code(sc, v);
 		if (code == PTRMAP_NONE || is_callee_rooted(sc, call, v, i))
 			continue;
@@ -298,7 +304,7 @@ static bool
 all_tracked(struct scan *sc, LLVMValueRef call, unsigned nargs)
 {
 	for (unsigned i = 0; i < nargs; i++) {
-		const struct type_info *t = session_type(sc->s, LLVMTypeOf(LLVMGetOperand(call, i)));
+		const struct type_info *t = session_type(sc->s, LLVMTypeOf(operand_of(call, i)));
 		if (!t || t->elem_as)
 			return false;
 	}
@@ -335,12 +341,12 @@ any_call(struct scan *sc, LLVMValueRef call, bool ends)
 	case INTR_GET_PGCSTACK_OR_NEW:
 		return;
 	case INTR_GC_LOADED: {
-		struct nums owner = scan_nums(sc, LLVMGetOperand(call, 0));
+		struct nums owner = scan_nums(sc, operand_of(call, 0));
 		scan_alias_one(sc, call, nums_at(&owner, 0));
 		return;
 	}
 	case INTR_TYPEOF:
-		scan_use(sc, LLVMGetOperand(call, 0));
+		scan_use(sc, operand_of(call, 0));
 		scan_alias_one(sc, call, NUM_PERM); /* types live for ever */
 		return;
 	case INTR_PRESERVE_BEGIN:
@@ -359,7 +365,8 @@ any_call(struct scan *sc, LLVMValueRef call, bool ends)
 	struct operands o;
 	/* what the masks say holds for calls of the function as what it is */
 	bool typed = c->fixed && LLVMGetCalledFunctionType(call) == c->type;
-	if (typed && c->idle && (uint32_t)LLVMGetNumOperands(call) == c->nparams + 1)
+	unsigned n = (unsigned)LLVMGetNumOperands(call) - 1;
+	if (typed && c->idle && n == c->nparams)
 		return;
 	if (c->asks && session_has_attributes(call)) {
 		here = *known;
@@ -367,12 +374,10 @@ any_call(struct scan *sc, LLVMValueRef call, bool ends)
 			sc->ar->failed = true;
 		c = &here;
 	}
-	gather(sc, call, known, typed, &o);
-	if (o.ncallee_rooted || o.more)
-		use_operands(sc, call, &o, true);
+	gather(sc, call, known, typed, n, &o);
 	bool early = sc->s->moving && c->self_rooting && all_tracked(sc, call, LLVMGetNumArgOperands(call));
 	if (early)
-		use_operands(sc, call, &o, false);
+		use_operands(sc, call, &o, n);
 	if (c->safepoint) {
 		add_safepoint(sc, call, c);
 		if (c->intr == INTR_CALL || c->intr == INTR_CALL2 || c->intr == INTR_CALL3)
@@ -382,11 +387,11 @@ any_call(struct scan *sc, LLVMValueRef call, bool ends)
 		if (ends)
 			note_block(sc, &sc->f->safe_end);
 	}
-	if (!early && (o.nothers || o.more))
-		use_operands(sc, call, &o, false);
-	if (c->masked_store && o.nothers)
-		scan_store_to_stack(sc, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1));
-	if (c->intr == INTR_NONE && (o.generic || !typed))
+	if (!early)
+		use_operands(sc, call, &o, n);
+	if (c->masked_store && o.n)
+		scan_store_to_stack(sc, call, operand_of(call, 0), operand_of(call, 1));
+	if (c->intr == INTR_NONE && (!typed || known->generic))
 		find_return_roots(sc, call, callee, c, typed);
 	const struct type_info *t = typed ? c->result : scan_type(sc, call);
 	if (t->count == 0)

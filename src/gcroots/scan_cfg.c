@@ -5,48 +5,58 @@
 struct blocks {
 	uint32_t n, nedge;
 	LLVMBasicBlockRef *block;
-	LLVMValueRef *terminator;
 	uint32_t *at, *succ;     /* CSR */
 	uint32_t *order;
 	uint8_t *op;             /* of the terminator */
 };
 
-/* A block goes on to the next one more often than not. */
-static uint32_t
-place_of(const struct scan *sc, const struct blocks *l, LLVMBasicBlockRef b, uint32_t from)
+/* How many ways there are out of a block.  Most blocks end in one of these, which need no search through all kinds of terminators. */
+static inline uint32_t
+successors(LLVMValueRef end, LLVMOpcode op)
 {
-	return from + 1 < l->n && l->block[from + 1] == b ? from + 1 : ptrmap_get(&sc->s->blocks, b);
+	switch (op) {
+	case LLVMRet: case LLVMUnreachable: return 0;
+	case LLVMBr: return (uint32_t)LLVMGetNumOperands(end) / 2 + 1; /* the target, or the condition and two */
+	default: return LLVMGetNumSuccessors(end);
+	}
 }
 
 static bool
 list_blocks(struct scan *sc, LLVMValueRef fn, struct blocks *l)
 {
 	struct arena *tmp = fn_tmp(sc->f);
+	struct ptrmap *places = &sc->s->blocks;
 	uint32_t n = l->n = LLVMCountBasicBlocks(fn), m = 0;
+	LLVMValueRef *end = arena_array(tmp, n, sizeof *end);
 
 	l->block = arena_array(tmp, n, sizeof *l->block);
-	l->terminator = arena_array(tmp, n, sizeof *l->terminator);
 	l->at = arena_array(tmp, 2 * (size_t)n + 1, sizeof *l->at);
 	l->op = arena_array(tmp, n, sizeof *l->op);
-	if (!l->block || !l->terminator || !l->at || !l->op)
+	ptrmap_clear(places);
+	ptrmap_grow_for(places, n);
+	if (!end || !l->block || !l->at || !l->op || places->failed)
 		return false;
 	l->order = l->at + n + 1;
 	LLVMGetBasicBlocks(fn, l->block);
-	ptrmap_clear(&sc->s->blocks);
 	for (uint32_t i = 0; i < n; i++) {
-		LLVMValueRef end = l->terminator[i] = LLVMGetBasicBlockTerminator(l->block[i]);
-		if (!ptrmap_set(&sc->s->blocks, l->block[i], i))
-			return false;
-		l->op[i] = (uint8_t)LLVMGetInstructionOpcode(end);
+		end[i] = LLVMGetBasicBlockTerminator(l->block[i]);
+		LLVMOpcode op = LLVMGetInstructionOpcode(end[i]);
+		ptrmap_set(places, l->block[i], i);
+		l->op[i] = (uint8_t)op;
 		l->at[i] = m;
-		m += LLVMGetNumSuccessors(end);
+		m += successors(end[i], op);
 	}
 	l->at[n] = l->nedge = m;
-	if (!(l->succ = arena_array(tmp, m, sizeof *l->succ)))
+	if (!(l->succ = arena_array(tmp, (size_t)m + 1, sizeof *l->succ)))
 		return false;
-	for (uint32_t i = 0, e = 0; i < n; i++)
-		for (uint32_t k = 0; e < l->at[i + 1]; k++, e++)
-			l->succ[e] = place_of(sc, l, LLVMGetSuccessor(l->terminator[i], k), i);
+	for (uint32_t i = 0, e = 0; i < n; i++) {
+		/* a block goes on to the next one more often than not */
+		LLVMBasicBlockRef next = i + 1 < n ? l->block[i + 1] : NULL;
+		for (uint32_t k = 0, behind = l->at[i + 1]; e < behind; k++, e++) {
+			LLVMBasicBlockRef to = LLVMGetSuccessor(end[i], k);
+			l->succ[e] = to == next ? i + 1 : ptrmap_get(places, to);
+		}
+	}
 	return true;
 }
 
@@ -60,29 +70,29 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 
 	if (!list_blocks(sc, fn, &l))
 		return false;
-	uint32_t *number = arena_array(ar, l.n, sizeof *number), m = 0;
-	if (!number || (g->nblk = cfg_order(fn_tmp(f), l.n, l.at, l.succ, 0, l.order, number)) == 0)
+	uint32_t *number = arena_array(ar, l.n, sizeof *number), m = 0, n;
+	if (!number || (n = g->nblk = cfg_order(fn_tmp(f), l.n, l.at, l.succ, 0, l.order, number)) == 0)
 		return false;
-	bool *flags = arena_array(ar, 3 * (size_t)g->nblk, sizeof *flags);
-	g->succ_at = arena_array(ar, (size_t)g->nblk + 1, sizeof *g->succ_at);
-	g->succ = arena_array(ar, l.nedge, sizeof *g->succ);
-	sc->ir->block = arena_array(ar, g->nblk, sizeof *sc->ir->block);
-	if (!flags || !g->succ_at || !g->succ || !sc->ir->block)
+	uint8_t *flags = arena_array(ar, 3 * (size_t)n, 1);
+	uint32_t *succ_at = g->succ_at = arena_array(ar, (size_t)n + 1, sizeof *succ_at);
+	uint32_t *succ = g->succ = arena_array(ar, (size_t)l.nedge + 1, sizeof *succ);
+	LLVMBasicBlockRef *block = sc->ir->block = arena_array(ar, n, sizeof *block);
+	if (!flags || !succ_at || !succ || !block)
 		return false;
-	f->dead_end = flags, f->no_room = flags + g->nblk, f->block_end = (uint8_t *)flags + 2 * (size_t)g->nblk;
+	f->dead_end = (bool *)flags, f->no_room = (bool *)flags + n, f->block_end = flags + 2 * (size_t)n;
 	sc->number = number;
-	for (uint32_t b = 0; b < g->nblk; b++) {
-		uint32_t old = l.order[b], behind = l.at[old + 1];
+	for (uint32_t b = 0; b < n; b++) {
+		uint32_t old = l.order[b];
 		uint8_t op = l.op[old];
-		sc->ir->block[b] = l.block[old];
-		f->dead_end[b] = op == LLVMUnreachable;
-		f->no_room[b] = op == LLVMCatchSwitch;
-		f->block_end[b] = op == LLVMBr || op == LLVMSwitch ? END_BRANCH : op == LLVMInvoke ? END_INVOKE : END_OTHER;
-		g->succ_at[b] = m;
-		for (uint32_t e = l.at[old]; e < behind; e++)
-			g->succ[m++] = number[l.succ[e]];
+		block[b] = l.block[old];
+		flags[b] = op == LLVMUnreachable;
+		flags[n + b] = op == LLVMCatchSwitch;
+		flags[2 * (size_t)n + b] = op == LLVMBr || op == LLVMSwitch ? END_BRANCH : op == LLVMInvoke ? END_INVOKE : END_OTHER;
+		succ_at[b] = m;
+		for (const uint32_t *s = l.succ + l.at[old], *behind = l.succ + l.at[old + 1]; s < behind; s++)
+			succ[m++] = number[*s];
 	}
-	g->succ_at[g->nblk] = m;
+	succ_at[n] = m;
 	return fn_tmp_done(f);
 }
 

@@ -15,19 +15,15 @@ scan_is_alloca(LLVMValueRef v)
 	return LLVMIsAAllocaInst(v) != NULL;
 }
 
-/* Words of an alloca of nothing but tracked pointers, if it can become slots; otherwise 0. */
+/* Words of an alloca of nothing but tracked pointers, if it can become slots; otherwise 0.  Most hold something else. */
 static uint32_t
 slots_of_alloca(struct scan *sc, LLVMValueRef a)
 {
-	LLVMTypeRef t = LLVMGetAllocatedType(a);
-	LLVMTypeKind k = LLVMGetTypeKind(t);
-	LLVMValueRef n = LLVMGetOperand(a, 0);
+	const struct type_info *info = session_type(sc->s, LLVMGetAllocatedType(a));
 
-	if (k != LLVMPointerTypeKind && k != LLVMStructTypeKind && k != LLVMArrayTypeKind && k != LLVMVectorTypeKind)
+	if (!info || info->count == 0 || info->bad || !info->all)
 		return 0;
-	const struct type_info *info = session_type(sc->s, t);
-	if (!info || info->bad || info->count == 0 || !info->all)
-		return 0;
+	LLVMValueRef n = operand_of(a, 0);
 	if (!LLVMIsAConstantInt(n) || LLVMGetInstructionParent(a) != sc->ir->block[0])
 		return 0;
 	uint64_t times = LLVMConstIntGetZExtValue(n);
@@ -47,7 +43,7 @@ record(struct scan *sc, LLVMValueRef a)
 		return &ir->var[i];
 	if (!ARENA_PUSH(sc->ar, ir->var, ir->nvar, ir->var_cap))
 		return NULL;
-	LLVMValueRef times = LLVMGetOperand(a, 0);
+	LLVMValueRef times = operand_of(a, 0);
 	struct stack_var v = { .alloca = a, .var = NO_VAR, .align = LLVMGetAlignment(a), .block = scan_block(sc, LLVMGetInstructionParent(a)) };
 	if (LLVMIsAConstantInt(times) && LLVMConstIntGetZExtValue(times) <= MAX_BYTES) {
 		uint64_t each = LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), LLVMGetAllocatedType(a));
@@ -69,7 +65,7 @@ record(struct scan *sc, LLVMValueRef a)
 void
 scan_alloca(struct scan *sc, LLVMValueRef a)
 {
-	if (LLVMGetFirstUse(a) && slots_of_alloca(sc, a))
+	if (slots_of_alloca(sc, a) && LLVMGetFirstUse(a))
 		record(sc, a);
 }
 
@@ -132,7 +128,7 @@ trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n, bool *foreign)
 		for (unsigned i = first; i <= last; i++) {
 			if (ntodo == MAX_TRACE)
 				return false;
-			todo[ntodo++] = op == LLVMPHI ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i);
+			todo[ntodo++] = operand_of(v, i);
 		}
 	}
 	return true;
@@ -149,9 +145,9 @@ constant_place(LLVMValueRef pointer)
 		if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMAddrSpaceCast)
 			return false;
 		for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(pointer); k++)
-			if (!LLVMIsAConstantInt(LLVMGetOperand(pointer, k)))
+			if (!LLVMIsAConstantInt(operand_of(pointer, k)))
 				return false;
-		pointer = LLVMGetOperand(pointer, 0);
+		pointer = operand_of(pointer, 0);
 	}
 	return false;
 }
@@ -220,8 +216,8 @@ scan_stores_made_special(struct scan *sc)
 	for (uint32_t i = 0; sc->stack_made_special && i < sc->nfar && sc->status == LR_OK; i++) {
 		unsigned value, pointer;
 		parts(sc->far[i], &value, &pointer);
-		struct nums ns = scan_nums(sc, LLVMGetOperand(sc->far[i], value));
-		shadow(sc, sc->far[i], LLVMGetOperand(sc->far[i], pointer), &ns);
+		struct nums ns = scan_nums(sc, operand_of(sc->far[i], value));
+		shadow(sc, sc->far[i], operand_of(sc->far[i], pointer), &ns);
 	}
 }
 
@@ -249,7 +245,7 @@ scan_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, uint
 		struct stack_var *var = record(sc, found[i]);
 		if (!var || var->roots)
 			continue;
-		LLVMValueRef times = LLVMGetOperand(found[i], 0);
+		LLVMValueRef times = operand_of(found[i], 0);
 		uint64_t bytes = LLVMABISizeOfType(layout, LLVMGetAllocatedType(found[i]));
 		if (!LLVMIsAConstantInt(times) || LLVMConstIntGetZExtValue(times) != 1 || bytes != (uint64_t)n * WORD_BYTES
 		    || LLVMGetInstructionParent(found[i]) != sc->ir->block[0]) {

@@ -12,7 +12,7 @@ scan_preserve_begin(struct scan *sc, LLVMValueRef call)
 	uint32_t n = 0, at = f->nref;
 
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
-		LLVMValueRef v = LLVMGetOperand(call, i);
+		LLVMValueRef v = operand_of(call, i);
 		const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
 		if (!t || t->count == 0)
 			continue;
@@ -35,7 +35,7 @@ scan_preserve_begin(struct scan *sc, LLVMValueRef call)
 void
 scan_preserve_end(struct scan *sc, LLVMValueRef call)
 {
-	uint32_t p = ptrmap_get(&sc->s->things, LLVMGetOperand(call, 0));
+	uint32_t p = ptrmap_get(&sc->s->things, operand_of(call, 0));
 
 	if (p == PTRMAP_NONE)
 		return;

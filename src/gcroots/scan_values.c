@@ -9,23 +9,29 @@ fill(LLVMValueRef c, int nest) /* NOLINT(misc-no-recursion): MAX_NEST deep */
 {
 	LLVMValueRef part[MAX_PARTS];
 	LLVMTypeRef t = LLVMTypeOf(c);
+	LLVMValueKind kind = LLVMGetValueKind(c);
 	unsigned n;
 	bool changed = false;
 
-	if (LLVMIsUndef(c))
+	switch (kind) {
+	case LLVMUndefValueValueKind: case LLVMPoisonValueValueKind:
 		return LLVMConstNull(t);
-	bool is_struct = LLVMIsAConstantStruct(c), is_array = LLVMIsAConstantArray(c);
-	if (nest == 0 || !(is_struct || is_array || LLVMIsAConstantVector(c)) || (n = (unsigned)LLVMGetNumOperands(c)) > MAX_PARTS)
+	case LLVMConstantStructValueKind: case LLVMConstantArrayValueKind: case LLVMConstantVectorValueKind:
+		if (nest && (n = (unsigned)LLVMGetNumOperands(c)) <= MAX_PARTS)
+			break;
 		return c;
+	default:
+		return c;
+	}
 	for (unsigned i = 0; i < n; i++) {
 		part[i] = fill(LLVMGetOperand(c, i), nest - 1);
 		changed |= part[i] != LLVMGetOperand(c, i);
 	}
 	if (!changed)
 		return c;
-	if (is_array)
+	if (kind == LLVMConstantArrayValueKind)
 		return LLVMConstArray2(LLVMGetElementType(t), part, n);
-	if (!is_struct)
+	if (kind == LLVMConstantVectorValueKind)
 		return LLVMConstVector(part, n);
 	return LLVMGetStructName(t) ? LLVMConstNamedStruct(t, part, n)
 		: LLVMConstStructInContext(LLVMGetTypeContext(t), part, n, LLVMIsPackedStruct(t));
@@ -40,13 +46,12 @@ without_undef(LLVMValueRef c)
 /* -- choices */
 
 void
-scan_phi(struct scan *sc, LLVMValueRef inst)
+scan_phi(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
-	const struct type_info *t = scan_type(sc, inst);
 	struct fn *f = sc->f;
 	num *v;
 
-	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+	if (!(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
 	for (uint32_t i = 0; i < t->count; i++) {
 		v[i] = (num)scan_value(sc, inst, scan_is_tracked(t, i) ? scan_element_kind(t) : VALUE_PHI, i);
@@ -96,13 +101,12 @@ scan_finish_phi(struct scan *sc, const struct pending_phi *p)
 }
 
 void
-scan_select(struct scan *sc, LLVMValueRef inst)
+scan_select(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
-	const struct type_info *t = scan_type(sc, inst);
 	struct nums a, b;
 	num *v;
 
-	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+	if (!(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
 	a = scan_operand(sc, inst, 1);
 	b = scan_operand(sc, inst, 2);
@@ -153,24 +157,21 @@ scan_locate(struct session *ses, LLVMTypeRef t, LLVMValueRef inst, uint32_t *bef
 void
 scan_extractvalue(struct scan *sc, LLVMValueRef inst)
 {
-	LLVMValueRef from = LLVMGetOperand(inst, 0);
+	LLVMValueRef from = operand_of(inst, 0);
+	struct nums ns = scan_nums(sc, from);
 	uint32_t before, count;
 
-	if (scan_type(sc, inst)->count == 0)
-		return;
-	struct nums ns = scan_nums(sc, from);
 	scan_locate(sc->s, LLVMTypeOf(from), inst, &before, &count);
 	scan_alias_nums(sc, inst, ns.v ? (struct nums){ count, ns.v + before, 0 } : (struct nums){ count, NULL, ns.one });
 }
 
 void
-scan_insertvalue(struct scan *sc, LLVMValueRef inst)
+scan_insertvalue(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
-	const struct type_info *t = scan_type(sc, inst);
 	uint32_t before, count;
 	num *v;
 
-	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+	if (!(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
 	struct nums old = scan_operand(sc, inst, 0), new = scan_operand(sc, inst, 1);
 	scan_locate(sc->s, LLVMTypeOf(inst), inst, &before, &count);
@@ -180,15 +181,11 @@ scan_insertvalue(struct scan *sc, LLVMValueRef inst)
 }
 
 void
-scan_extractelement(struct scan *sc, LLVMValueRef inst)
+scan_extractelement(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
-	const struct type_info *t = scan_type(sc, inst);
-	LLVMValueRef index = LLVMGetOperand(inst, 1);
-	struct nums ns;
+	LLVMValueRef index = operand_of(inst, 1);
+	struct nums ns = scan_nums(sc, operand_of(inst, 0));
 
-	if (t->count == 0)
-		return;
-	ns = scan_nums(sc, LLVMGetOperand(inst, 0));
 	if (LLVMIsAConstantInt(index)) {
 		unsigned long long i = LLVMConstIntGetZExtValue(index);
 		num one = i < ns.n ? nums_at(&ns, (uint32_t)i) : NUM_PERM;
@@ -219,13 +216,12 @@ scan_extractelement(struct scan *sc, LLVMValueRef inst)
 }
 
 void
-scan_insertelement(struct scan *sc, LLVMValueRef inst)
+scan_insertelement(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
-	const struct type_info *t = scan_type(sc, inst);
-	LLVMValueRef index = LLVMGetOperand(inst, 2);
+	LLVMValueRef index = operand_of(inst, 2);
 	num *v;
 
-	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+	if (!(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
 	struct nums old = scan_operand(sc, inst, 0), new = scan_operand(sc, inst, 1);
 	for (uint32_t i = 0; i < t->count; i++) {
@@ -253,12 +249,11 @@ scan_insertelement(struct scan *sc, LLVMValueRef inst)
 }
 
 void
-scan_shuffle(struct scan *sc, LLVMValueRef inst)
+scan_shuffle(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
-	const struct type_info *t = scan_type(sc, inst);
 	num *v;
 
-	if (t->count == 0 || !(v = arena_array(sc->ar, t->count, sizeof *v)))
+	if (!(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
 	struct nums a = scan_operand(sc, inst, 0), b = scan_operand(sc, inst, 1);
 	bool open = false;

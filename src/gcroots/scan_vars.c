@@ -74,13 +74,13 @@ call_use(struct vars *v, LLVMValueRef call, const struct follow *p, uint32_t wor
 		return;
 	}
 	for (unsigned i = 0; i < nargs; i++) {
-		if (LLVMGetOperand(call, i) != p->pointer)
+		if (operand_of(call, i) != p->pointer)
 			continue;
 		const char *name = c->intr == INTR_LLVM ? value_name(callee) : "";
 		if (strncmp(name, "llvm.memset.", 12) == 0)
-			kind |= ACCESS_WRITE | (covers(p, words, LLVMGetOperand(call, 2)) ? ACCESS_KILL : 0);
+			kind |= ACCESS_WRITE | (covers(p, words, operand_of(call, 2)) ? ACCESS_KILL : 0);
 		else if (strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0)
-			kind |= i == 0 ? ACCESS_WRITE | (covers(p, words, LLVMGetOperand(call, 2)) ? ACCESS_KILL : 0) : ACCESS_READ;
+			kind |= i == 0 ? ACCESS_WRITE | (covers(p, words, operand_of(call, 2)) ? ACCESS_KILL : 0) : ACCESS_READ;
 		else if (not_kept(call, callee, i))
 			kind |= ACCESS_READ | ACCESS_WRITE;
 		else
@@ -88,7 +88,7 @@ call_use(struct vars *v, LLVMValueRef call, const struct follow *p, uint32_t wor
 	}
 	/* bundles keep values, not addresses; but whoever passes one there means something by it */
 	for (unsigned i = nargs; i < (unsigned)LLVMGetNumOperands(call); i++)
-		v->escapes |= LLVMGetOperand(call, i) == p->pointer;
+		v->escapes |= operand_of(call, i) == p->pointer;
 	if ((kind & ACCESS_READ) && (kind & ACCESS_KILL))
 		kind &= ~(unsigned)ACCESS_KILL; /* it reads what it replaces */
 	if (kind)
@@ -108,7 +108,7 @@ constant_indices(LLVMValueRef gep)
 	unsigned n = (unsigned)LLVMGetNumOperands(gep);
 
 	for (unsigned i = 1; i < n; i++)
-		if (!LLVMIsAConstantInt(LLVMGetOperand(gep, i)))
+		if (!LLVMIsAConstantInt(operand_of(gep, i)))
 			return false;
 	return true;
 }
@@ -140,15 +140,15 @@ use(struct vars *v, LLVMValueRef user, const struct follow *p, uint32_t words)
 			note_loaded(v, user);
 		break;
 	case LLVMStore:
-		if (LLVMGetOperand(user, 0) == p->pointer) {
+		if (operand_of(user, 0) == p->pointer) {
 			v->escapes = true;
 			break;
 		}
-		t = session_type(v->sc->s, LLVMTypeOf(LLVMGetOperand(user, 0)));
+		t = session_type(v->sc->s, LLVMTypeOf(operand_of(user, 0)));
 		access(v, user, ACCESS_WRITE | (t && p->whole && t->all && t->count >= words ? ACCESS_KILL : 0));
 		break;
 	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
-		v->escapes |= LLVMGetOperand(user, 0) != p->pointer;
+		v->escapes |= operand_of(user, 0) != p->pointer;
 		access(v, user, ACCESS_READ | ACCESS_WRITE);
 		break;
 	case LLVMGetElementPtr:
@@ -218,37 +218,42 @@ find_crowded(const struct vars *v)
 	return last ? crowded : NULL;
 }
 
-/* The place of each access within its block, where that matters: such blocks are walked once more. */
+/* The place of each access within its block, where that matters: such blocks are walked once more, as far as the last access. */
 static void
 number_positions(struct vars *v)
 {
 	struct scan *sc = v->sc;
 	struct fn *f = sc->f;
-	bool *crowded = find_crowded(v);
+	const bool *crowded = find_crowded(v);
+	uint32_t *left = arena_zarray(sc->ar, f->g.nblk, sizeof *left); /* instructions of the block that are still to be found */
 	struct ptrmap *map = &sc->s->positions;
 	uint32_t n = 0;
 
-	if (!crowded)
+	if (!crowded || !left)
 		return;
 	ptrmap_clear(map);
 	for (uint32_t i = 0; i < f->naccess; i++) {
-		f->access[i].safe = f->safe_at[f->access[i].block];
+		uint32_t b = f->access[i].block;
+		f->access[i].safe = f->safe_at[b];
 		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): naccess, so inst */
-		if (crowded[f->access[i].block] && ptrmap_get(map, v->inst[i]) == PTRMAP_NONE && !ptrmap_set(map, v->inst[i], n++))
+		if (!crowded[b] || ptrmap_get(map, v->inst[i]) != PTRMAP_NONE)
+			continue;
+		if (!ptrmap_set(map, v->inst[i], n++))
 			sc->ar->failed = true;
+		left[b]++;
 	}
 	struct spot { uint32_t position, safe; } *spot = arena_zarray(sc->ar, n, sizeof *spot);
 	for (uint32_t i = 0; n && spot && i < f->naccess; i++) {
 		uint32_t b = f->access[i].block, at = 0, s = f->safe_at[b];
-		if (!crowded[b])
+		if (left[b] == 0)
 			continue;
-		crowded[b] = false;
-		for (LLVMValueRef x = LLVMGetFirstInstruction(sc->ir->block[b]); x; x = LLVMGetNextInstruction(x), at++) {
+		for (LLVMValueRef x = LLVMGetFirstInstruction(sc->ir->block[b]); x && left[b]; x = LLVMGetNextInstruction(x), at++) {
 			uint32_t k = ptrmap_get(map, x);
 			if (k != PTRMAP_NONE)
-				spot[k] = (struct spot){ at, s };
+				spot[k] = (struct spot){ at, s }, left[b]--;
 			s += s < f->safe_at[b + 1] && sc->ir->safe[s] == x;
 		}
+		left[b] = 0;
 	}
 	for (uint32_t i = 0; n && spot && i < f->naccess; i++) {
 		uint32_t k = ptrmap_get(map, v->inst[i]);

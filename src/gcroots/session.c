@@ -22,6 +22,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	ptrmap_init(&s->things, alloc, user);
 	ptrmap_init(&s->blocks, alloc, user);
 	ptrmap_init(&s->positions, alloc, user);
+	ptrmap_init(&s->listing.at, alloc, user);
 	pset_pool_init(&s->pool, alloc, user);
 	s->getter[0] = LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK));
 	s->getter[1] = LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK_OR_NEW));
@@ -311,11 +312,13 @@ look_at_params(struct session *s, LLVMValueRef callee, struct callee_info *c)
 	return (c->result = session_type(s, LLVMGetReturnType(c->type))) != NULL;
 }
 
-const struct callee_info *
-session_callee_slow(struct session *s, LLVMValueRef callee)
+static const struct callee_info *
+look_up_callee(struct session *s, LLVMValueRef callee)
 {
-	if (!LLVMIsAFunction(callee))
-		return LLVMIsAInlineAsm(callee) ? &s->assembly : &s->unknown;
+	uint32_t known = ptrmap_get(&s->callees, callee);
+
+	if (known != PTRMAP_NONE)
+		return &s->callee[known];
 	if (!ARENA_PUSH(&s->perm, s->callee, s->ncallee, s->callee_cap))
 		return NULL;
 	struct callee_info info = { .intr = intrinsic_of(callee), .memory = UINT32_MAX, .type = LLVMGlobalGetValueType(callee) };
@@ -347,4 +350,15 @@ session_callee_slow(struct session *s, LLVMValueRef callee)
 	info.idle = info.intr == INTR_LLVM && !info.asks && !info.special && info.result->count == 0;
 	s->callee[s->ncallee] = info;
 	return ptrmap_set(&s->callees, callee, s->ncallee) ? &s->callee[s->ncallee++] : NULL;
+}
+
+const struct callee_info *
+session_callee_slow(struct session *s, LLVMValueRef callee)
+{
+	if (!LLVMIsAFunction(callee))
+		return LLVMIsAInlineAsm(callee) ? &s->assembly : &s->unknown;
+	const struct callee_info *info = look_up_callee(s, callee);
+	if (info)
+		*session_hot_callee(s, callee) = (struct hot_callee){ callee, info };
+	return info;
 }

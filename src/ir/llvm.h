@@ -23,4 +23,11 @@ is_metadata_operand(LLVMValueRef v)
 	return LLVMGetValueKind(v) == LLVMMetadataAsValueValueKind;
 }
 
+/* Operand i of an instruction.  LLVMGetOperand asks first whether the value is metadata, which takes longer than all the rest. */
+static inline LLVMValueRef
+operand_of(LLVMValueRef inst, unsigned i)
+{
+	return LLVMGetUsedValue(LLVMGetOperandUse(inst, i));
+}
+
 #endif

@@ -6,10 +6,18 @@
 
 enum { FIRST_CAPACITY = 16 };
 
+const struct ptrmap_entry ptrmap_nothing = { 0 }; /* no map's stamp is 0 */
+
+static struct ptrmap_entry *
+nothing(void)
+{
+	return (struct ptrmap_entry *)(uintptr_t)&ptrmap_nothing; /* never written to: there is no room in it */
+}
+
 static uint32_t
 capacity(const struct ptrmap *m)
 {
-	return m->entries ? m->mask + 1 : 0;
+	return m->most ? m->mask + 1 : 0;
 }
 
 static bool
@@ -37,7 +45,7 @@ rehash(struct ptrmap *m, uint32_t cap)
 			m->entries[to] = (struct ptrmap_entry){ old.entries[i].key, old.entries[i].value, m->stamp };
 			m->count++;
 		}
-	if (old.entries != NULL)
+	if (capacity(&old))
 		m->alloc(m->user, old.entries, (size_t)capacity(&old) * sizeof *old.entries, 0);
 	return true;
 }
@@ -45,13 +53,13 @@ rehash(struct ptrmap *m, uint32_t cap)
 void
 ptrmap_init(struct ptrmap *m, arena_alloc_fn *alloc, void *user)
 {
-	*m = (struct ptrmap){ .alloc = alloc, .user = user, .stamp = 1 };
+	*m = (struct ptrmap){ .alloc = alloc, .user = user, .entries = nothing(), .stamp = 1 };
 }
 
 void
 ptrmap_free(struct ptrmap *m)
 {
-	if (m->entries != NULL)
+	if (capacity(m))
 		m->alloc(m->user, m->entries, (size_t)capacity(m) * sizeof *m->entries, 0);
 	ptrmap_init(m, m->alloc, m->user);
 }
@@ -62,7 +70,7 @@ ptrmap_clear(struct ptrmap *m)
 	m->count = 0;
 	m->failed = false;
 	if (++m->stamp == 0) { /* stamps wrapped around: old ones could come true again */
-		if (m->entries != NULL)
+		if (capacity(m))
 			memset(m->entries, 0, (size_t)capacity(m) * sizeof *m->entries);
 		m->stamp = 1;
 	}
@@ -90,5 +98,5 @@ ptrmap_grow(struct ptrmap *m)
 		m->failed = true;
 		return false;
 	}
-	return rehash(m, m->entries ? capacity(m) * 2 : FIRST_CAPACITY);
+	return rehash(m, capacity(m) ? capacity(m) * 2 : FIRST_CAPACITY);
 }

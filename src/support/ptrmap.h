@@ -13,12 +13,15 @@ struct ptrmap_entry { const void *key; uint32_t value, stamp; };
 struct ptrmap {
 	arena_alloc_fn *alloc;
 	void *user;
-	struct ptrmap_entry *entries;
+	struct ptrmap_entry *entries; /* before the first insertion: ptrmap_nothing */
 	uint32_t mask;     /* capacity - 1 */
 	uint32_t count, stamp;
 	uint32_t most;     /* keys that there is room for */
 	bool failed;       /* an insertion found no memory */
 };
+
+/* One entry that is never live, so that a lookup need not ask whether there are any. */
+extern const struct ptrmap_entry ptrmap_nothing;
 
 void ptrmap_init(struct ptrmap *, arena_alloc_fn *, void *user);
 void ptrmap_free(struct ptrmap *);
@@ -34,8 +37,6 @@ ptrmap_hash(const void *key)
 static inline uint32_t
 ptrmap_get(const struct ptrmap *m, const void *key)
 {
-	if (m->count == 0)
-		return PTRMAP_NONE;
 	for (uint32_t i = ptrmap_hash(key) & m->mask;; i = (i + 1) & m->mask) {
 		const struct ptrmap_entry *e = &m->entries[i];
 		if (e->stamp != m->stamp)
