@@ -135,8 +135,8 @@ check_access_memory(struct ck *c, LLVMValueRef i)
 /* ---- calls ---- */
 
 /* A call by the ABI of julia.call after lowering: P10 (P10 or P11 f, ptr args, i32 n [, P10]).  It only reads its arguments. */
-static bool
-is_jlcall(LLVMValueRef call)
+bool
+check_is_jlcall(LLVMValueRef call)
 {
 	LLVMTypeRef t = LLVMGetCalledFunctionType(call), p[4];
 	unsigned n = LLVMCountParamTypes(t);
@@ -231,7 +231,7 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 			const struct callee f = check_callee(c, call);
 			callee = f.fn;
 			id = f.id;
-			jl = is_jlcall(call);
+			jl = check_is_jlcall(call);
 			reader = jl || check_only_reads(c, call);
 		}
 		known = true;

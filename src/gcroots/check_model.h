@@ -263,6 +263,7 @@ bool     check_look(struct ck *);
 
 /* check_access.c */
 bool     check_access_memory(struct ck *, LLVMValueRef load_or_store);
+bool     check_is_jlcall(LLVMValueRef call); /* by type: a boxed call, as julia.call becomes one */
 bool     check_access_call(struct ck *, LLVMValueRef call, bool after);    /* once before the safepoint, once behind it */
 
 bool     check_is_sharp(const struct ck *, const struct access *, const struct place *);

@@ -246,11 +246,14 @@ may_keep(const struct ck *c, LLVMValueRef call, LLVMValueRef v)
 	LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
 	unsigned n = LLVMGetNumArgOperands(call), known = callee == NULL ? 0 : LLVMCountParams(callee);
 	enum intrinsic id = intrinsic_of_call(call);
+	bool boxed = check_is_jlcall(call); /* its array is read while the call lasts */
 
 	if (id == INTR_LLVM || id == INTR_LLVM_LIFETIME || id == INTR_LLVM_DEBUG || id == INTR_GET_GC_FRAME_SLOT || id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME)
 		return false;
 	for (unsigned i = 0, all = (unsigned)LLVMGetNumOperands(call); i < all; i++) {
 		LLVMValueRef f = i < known ? callee : NULL;
+		if (i == 1 && boxed)
+			continue;
 		if (LLVMGetOperand(call, i) == v && (i >= n || (!param_has(call, f, i, c->attr_nocapture, false)
 		    && !param_has(call, f, i, c->attr_captures, true) && !param_has(call, f, i, c->attr_sret, false))))
 			return true;

@@ -146,3 +146,21 @@ define void @between() {
   call void @julia.pop_gc_frame(ptr %frame)
   ret void
 }
+
+; The array of a boxed call is not kept by it, wherever the words behind it belong to.
+declare ptr addrspace(10) @boxed(ptr addrspace(10), ptr, i32)
+define void @right_boxed(ptr addrspace(10) %f) {
+  %frame = call ptr @julia.new_gc_frame(i32 2)
+  %args = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
+  %x = call dereferenceable(8) ptr @julia.get_gc_frame_slot(ptr %frame, i32 1)
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %frame, i32 2)
+  %new = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %new, ptr %x
+  store ptr addrspace(10) %new, ptr %args
+  %r = call ptr addrspace(10) @boxed(ptr addrspace(10) %f, ptr %args, i32 1)
+  %v = load ptr addrspace(10), ptr %x
+  call void @take(ptr addrspace(10) %v)
+  call void @julia.pop_gc_frame(ptr %frame)
+  ret void
+}
