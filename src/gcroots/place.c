@@ -187,35 +187,33 @@ drop_repeated(struct placing *p)
 	return true;
 }
 
-bool
-place(struct fn *f)
+/* Each demand by a store of its own. */
+static void
+store_at_demands(struct fn *f)
+{
+	for (uint32_t i = 0; i < f->ndemand; i++) {
+		const struct demand *d = &f->demand[i];
+		f->store[f->nstore++] = (struct store){ d->value, d->slot, d->safe, STORE_BEFORE_SAFEPOINT };
+	}
+}
+
+static bool
+store_better(struct fn *f, bool out_of_loops, bool once)
 {
 	struct placing p = { .f = f, .ar = fn_tmp(f), .n = f->ndemand };
-	bool in_loop = false, repeated = false, move = !f->without.store_motion, ok;
 
-	f->nstore = 0;
-	if (f->ndemand == 0)
-		return true;
-	/* most functions have neither loops nor a value with two demands */
-	bool *seen = arena_zarray(p.ar, f->nval, sizeof *seen);
-	for (uint32_t i = 0; seen && i < p.n; i++) {
-		const struct demand *d = &f->demand[i];
-		uint32_t h = f->g.loop[f->safe[d->safe].block];
-		in_loop |= h != NO_BLOCK && h != f->g.loop[f->val[d->value].block];
-		repeated |= seen[d->value];
-		seen[d->value] = true;
-	}
 	p.spot = arena_zarray(p.ar, p.n, sizeof *p.spot);
 	p.by_slot = arena_array(p.ar, p.n, sizeof *p.by_slot);
 	p.run = arena_array(p.ar, p.n, sizeof *p.run);
 	p.slot_at = arena_zarray(p.ar, (size_t)f->nslots + 3, sizeof *p.slot_at);
-	f->store = arena_array(f->ar, p.n, sizeof *f->store);
-	ok = seen && p.spot && p.by_slot && p.run && p.slot_at && f->store;
-	for (uint32_t i = 0; ok && i < p.n; i++)
+	if (!p.spot || !p.by_slot || !p.run || !p.slot_at)
+		return false;
+	for (uint32_t i = 0; i < p.n; i++)
 		p.spot[i] = (struct spot){ .block = f->safe[f->demand[i].safe].block, .value = f->demand[i].value,
 			.slot = f->demand[i].slot, .demand = i };
-	ok = ok && (!in_loop || !move || hoist(&p)) && (!repeated || !move || (drop_repeated(&p) && gather(&p)));
-	for (uint32_t i = 0; ok && i < p.n; i++) {
+	if ((out_of_loops && !hoist(&p)) || (once && (!drop_repeated(&p) || !gather(&p))))
+		return false;
+	for (uint32_t i = 0; i < p.n; i++) {
 		const struct spot *s = &p.spot[i];
 		if (s->gone)
 			continue;
@@ -223,5 +221,32 @@ place(struct fn *f)
 			? (struct store){ s->value, s->slot, s->block, STORE_AT_BLOCK_END }
 			: (struct store){ s->value, s->slot, f->demand[s->demand].safe, STORE_BEFORE_SAFEPOINT };
 	}
+	return true;
+}
+
+bool
+place(struct fn *f)
+{
+	bool in_loop = false, repeated = false, ok = true;
+
+	f->nstore = 0;
+	if (f->ndemand == 0)
+		return true;
+	/* most functions have neither loops nor a value with two demands */
+	bool *seen = arena_zarray(fn_tmp(f), f->nval, sizeof *seen);
+	f->store = arena_array(f->ar, f->ndemand, sizeof *f->store);
+	if (!seen || !f->store)
+		return false;
+	for (uint32_t i = 0; i < f->ndemand; i++) {
+		const struct demand *d = &f->demand[i];
+		uint32_t h = f->g.loop[f->safe[d->safe].block];
+		in_loop |= h != NO_BLOCK && h != f->g.loop[f->val[d->value].block];
+		repeated |= seen[d->value];
+		seen[d->value] = true;
+	}
+	if (f->without.store_motion || (!in_loop && !repeated))
+		store_at_demands(f);
+	else
+		ok = store_better(f, in_loop, repeated);
 	return fn_tmp_done(f) && ok && !f->ar->failed;
 }

@@ -96,11 +96,9 @@ plan_shadow(struct planning *g, const struct shadow_store *s)
 			continue;
 		v[n++] = x;
 		plan_store(g, s->store, x, slot++);
-		if (s->mirror && !g->keep->failed) {
-			p->store[p->nstore - 1].pointer = s->pointer;
-			p->store[p->nstore - 1].of = g->ir->var[s->of].alloca;
-			p->store[p->nstore - 1].guard = s->guarded ? (g->ir->var[s->of].bytes + 7) / 8 * 8 : 0;
-		}
+		if (s->mirror)
+			p->mirror[p->nmirror++] = (struct plan_mirror){ .store = p->nstore - 1, .pointer = s->pointer, .of = g->ir->var[s->of].alloca,
+				.guard = s->guarded ? (g->ir->var[s->of].bytes + 7) / 8 * 8 : 0 };
 	}
 }
 
@@ -120,7 +118,12 @@ plan_variables(struct planning *g)
 			p->frame_align = v->align;
 	}
 	for (uint32_t i = 0; i < g->ir->nshadow; i++)
+		n += g->ir->shadow[i].mirror ? g->ir->shadow[i].n : 0;
+	if (n && !(p->mirror = arena_array(g->keep, n, sizeof *p->mirror)))
+		return false;
+	for (uint32_t i = 0; i < g->ir->nshadow; i++)
 		plan_shadow(g, &g->ir->shadow[i]);
+	n = 0;
 	for (uint32_t i = 0; i < f->nvar; i++)
 		n += f->var[i].overlaps || f->var[i].keeps ? f->var[i].access_n : 0;
 	p->untag = arena_array(g->keep, (size_t)n + 1, sizeof *p->untag);

@@ -396,16 +396,33 @@ make_slots_of(struct rewrite *r, const struct stack_var *v)
 	LLVMInstructionEraseFromParent(v->alloca);
 }
 
-/* The slot of a store, or the place in the mirror of the variable that the original store writes to. */
+/* The place in the mirror of the variable that the original store writes to. */
 static LLVMValueRef
-address_of(struct rewrite *r, const struct plan_store *s)
+mirror_address(struct rewrite *r, const struct plan_mirror *m)
 {
-	if (!s->of)
-		return r->slot[s->slot];
 	LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(r->s->module));
 	LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(r->s->module));
-	LLVMValueRef at = edit_distance(r->b, i64, s->pointer, s->of, s->guard);
-	return LLVMBuildInBoundsGEP2(r->b, i8, r->slot[s->slot], &at, 1, "gcmirror");
+	LLVMValueRef at = edit_distance(r->b, i64, m->pointer, m->of, m->guard);
+	return LLVMBuildInBoundsGEP2(r->b, i8, r->slot[r->p->store[m->store].slot], &at, 1, "gcmirror");
+}
+
+static void
+store_roots(struct rewrite *r)
+{
+	const struct plan *p = r->p;
+	LLVMValueRef place = NULL; /* where the builder is: several words are stored before the same safepoint */
+
+	for (uint32_t i = (r->s->without & LR_SEEDED_DEFECT) != 0, m = 0; i < p->nstore; i++) {
+		const struct plan_store *s = &p->store[i];
+		while (m < p->nmirror && p->mirror[m].store < i)
+			m++;
+		if (s->before != place)
+			before(r, place = s->before);
+		LLVMValueRef value = object(r, s->value), slot = r->slot[s->slot];
+		if (m < p->nmirror && p->mirror[m].store == i)
+			slot = mirror_address(r, &p->mirror[m]);
+		LLVMBuildStore(r->b, value, slot);
+	}
 }
 
 /* Two variables in the same words are one piece of memory, and where values rest on a variable each safepoint reads it: nothing may tell LLVM
@@ -517,12 +534,7 @@ rewrite_function(struct session *s, const struct plan *p)
 		lift(&r, room->value, room->block, &room->seen);
 	make_frame(&r);
 	describe_roots(&r, room->meta);
-	LLVMValueRef place = NULL; /* where the builder is: several words are stored before the same safepoint */
-	for (uint32_t i = (s->without & LR_SEEDED_DEFECT) != 0; i < p->nstore; i++) {
-		if (p->store[i].before != place)
-			before(&r, place = p->store[i].before);
-		LLVMBuildStore(r.b, object(&r, p->store[i].value), address_of(&r, &p->store[i]));
-	}
+	store_roots(&r);
 	for (uint32_t i = 0; i < p->nclear; i++) {
 		before(&r, p->clear[i].before);
 		LLVMBuildStore(r.b, r.null, r.slot[p->clear[i].slot]);

@@ -211,9 +211,10 @@ scan_single(uint32_t code)
 
 /* All that rewrite needs to know of a function; the compact form can go once this stands.  Numbers are of plan.val here. */
 struct plan_value { LLVMValueRef carrier; uint32_t elem, in_at, in_n, id; uint8_t kind; }; /* id: in the compact function */
-/* slot: word of the frame's roots.  With `of`: into the words from there on, as far as `pointer` is into that; if it is outside of
-** `of` and its `guard` bytes, into the word behind them (guard 0: it never is). */
-struct plan_store { LLVMValueRef before; num value; uint32_t slot; LLVMValueRef pointer, of; uint64_t guard; };
+struct plan_store { LLVMValueRef before; num value; uint32_t slot; }; /* slot: word of the frame's roots */
+/* That store goes into the words from its slot on, as far as `pointer` is into `of`; if it is outside of that and its `guard` bytes, into the
+** word behind them (guard 0: it never is). */
+struct plan_mirror { uint32_t store; LLVMValueRef pointer, of; uint64_t guard; };
 /* An edge that gets a block in its middle. */
 struct plan_cut { LLVMBasicBlockRef from, to; bool push; };
 struct plan_clear { LLVMValueRef before; uint32_t slot; };
@@ -226,10 +227,11 @@ struct plan {
 	bool pushed;             /* the frame, or with a table an anchor, is linked into the chain */
 	uint32_t frame_align;
 	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
-	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad, ncut, narray;
+	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad, ncut, narray, nmirror;
 	struct plan_value *val;
 	num *in;                 /* inputs of the lifted ones */
 	struct plan_store *store;
+	struct plan_mirror *mirror; /* in order of stores */
 	struct stack_var *var;
 	struct undef_use *undef;
 	LLVMValueRef *shuffle;   /* whose undefined lanes become null */

@@ -1,5 +1,5 @@
 /* arena.c -- memory that dies together: bump allocation over blocks from a user's allocator.
-** Blocks double up to MAX_BLOCK; what does not fit gets a block of its own size.  Arrays that grow at their end (ARENA_APPEND) get a block of their
+** Blocks double up to MAX_BLOCK; what is long and does not fit gets a block of its own, and the one at hand is used on.  Arrays that grow at their end (ARENA_APPEND) get a block of their
 ** own from LONG_ARRAY bytes on, which grows by half. */
 #include <stdalign.h>
 #include <stdint.h>
@@ -46,23 +46,17 @@ out_of_memory(struct arena *a)
 	return NULL;
 }
 
+/* A block of `bytes` in all; behind the one at hand, if that is to be used on. */
 static struct arena_block *
-new_block(struct arena *a, size_t payload)
+new_block(struct arena *a, size_t bytes, bool behind)
 {
-	size_t bytes = a->blocks ? a->blocks->bytes * 2 : FIRST_BLOCK;
+	struct arena_block **at = behind && a->blocks != NULL ? &a->blocks->older : &a->blocks, *b = a->alloc(a->user, NULL, 0, bytes);
 
-	if (payload > SIZE_MAX / 2 - sizeof(struct arena_block))
-		return NULL;
-	if (bytes > MAX_BLOCK)
-		bytes = MAX_BLOCK;
-	if (bytes < payload + sizeof(struct arena_block))
-		bytes = payload + sizeof(struct arena_block); /* the room in a block is a multiple of the alignment */
-	struct arena_block *b = a->alloc(a->user, NULL, 0, bytes);
 	if (b == NULL)
 		return NULL;
-	b->older = a->blocks;
+	b->older = *at;
 	b->bytes = bytes;
-	a->blocks = b;
+	*at = b;
 	a->total += bytes;
 	return b;
 }
@@ -84,9 +78,15 @@ arena_alloc_slow(struct arena *a, size_t bytes)
 		return out_of_memory(a);
 	bytes = ALIGN_UP(bytes);
 	if ((size_t)(a->end - a->next) < bytes) {
-		struct arena_block *b = new_block(a, bytes);
+		size_t block = a->blocks == NULL ? FIRST_BLOCK : a->blocks->bytes < MAX_BLOCK / 2 ? a->blocks->bytes * 2 : MAX_BLOCK;
+		bool own = bytes >= LONG_ARRAY && a->blocks != NULL;
+		if (own || block < bytes + sizeof(struct arena_block))
+			block = bytes + sizeof(struct arena_block); /* the room in a block is a multiple of the alignment */
+		struct arena_block *b = new_block(a, block, own);
 		if (b == NULL)
 			return out_of_memory(a);
+		if (own)
+			return b->data;
 		use_block(a, b);
 	}
 	void *p = a->next;

@@ -22,7 +22,7 @@ pset_pool_free(struct pset_pool *p)
 static bool
 grow(struct pset_pool *p)
 {
-	uint32_t cap = p->cap == 0 ? 256 : p->cap < MANY ? p->cap * 2 : p->cap + p->cap / 4;
+	uint32_t cap = p->cap == 0 ? 256 : p->cap < MANY ? p->cap * 2 : p->cap + p->cap / 8;
 	struct pset_node *node = cap > p->cap
 		? p->alloc(p->user, p->node, p->cap * sizeof *node, (size_t)cap * sizeof *node) : NULL;
 

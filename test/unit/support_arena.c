@@ -42,6 +42,26 @@ Test(arena, zeroed_even_in_reused_memory)
 	arena_free(&a);
 }
 
+Test(arena, what_is_long_does_not_end_the_block_at_hand)
+{
+	struct failing_alloc books = { 0 };
+	struct arena a;
+
+	arena_init(&a, failing_alloc, &books);
+	char *first = arena_alloc(&a, 96), *second = arena_alloc(&a, 1 << 16), *third = arena_alloc(&a, 96);
+	cr_assert_not_null(second);
+	cr_assert_eq(third, first + 96);
+	cr_assert_eq(books.live_blocks, 2);
+	cr_assert_eq(books.live_bytes, a.total);
+	memset(second, 0xFF, 1 << 16);
+	arena_reset(&a);
+	cr_assert_eq(books.live_blocks, 1);
+	cr_assert_eq(books.live_bytes, a.total);
+	arena_free(&a);
+	cr_assert_eq(books.live_blocks, 0);
+	cr_assert_not(books.wrong_size);
+}
+
 Test(arena, reset_keeps_only_the_largest_block)
 {
 	struct failing_alloc books = { 0 };
