@@ -1,8 +1,8 @@
 /* check_frame_state.c -- is the frame pushed where it must be, and popped where it must not be any more?
 **
 ** Forward over blocks with three bits: the frame may not be pushed, it may be; the head of the chain may be the frame of a callee that native
-** unwinding has left.  Only where the frame certainly is pushed do slots count as roots.  Also finds from where a push can still be reached before the
-** slots are zeroed. */
+** unwinding has left.  Only where the frame certainly is pushed do slots count as roots, and of these no more than the push says: what is written into the
+** others, nobody sees.  Also finds from where a push can still be reached before the slots are zeroed. */
 #include "gcroots/check_model.h"
 
 enum { OUT = 1, IN = 2, STRAY = 4 };
@@ -59,6 +59,48 @@ pass(struct ck *c, uint32_t b, uint8_t state, bool report)
 	return state;
 }
 
+/* How many slots are roots behind the event if so many are before it.  While the frame is not pushed, what is written may be a root later. */
+static uint32_t
+words_behind(const struct ck *c, const struct event *e, uint32_t words)
+{
+	return e->kind == EV_PUSH ? e->b : e->kind == EV_POP ? c->nslots : words;
+}
+
+static bool
+find_words(struct ck *c)
+{
+	c->seen_in = arena_array(&c->ar, c->nblk, sizeof *c->seen_in);
+	c->shown_in = arena_zarray(&c->ar, c->nblk, sizeof *c->shown_in);
+	if (c->ar.failed)
+		return false;
+	for (uint32_t b = 0; b < c->nblk; b++)
+		c->seen_in[b] = c->nslots;
+	for (bool again = true; again;) {
+		again = false;
+		for (uint32_t b = 0; b < c->nblk; b++) {
+			uint32_t seen = c->seen_in[b], shown = c->shown_in[b];
+			for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
+				seen = words_behind(c, &c->ev[i], seen);
+				shown = words_behind(c, &c->ev[i], shown);
+			}
+			for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
+				uint32_t s = c->succ[e];
+				again |= s <= b && (seen < c->seen_in[s] || shown > c->shown_in[s]);
+				c->seen_in[s] = seen < c->seen_in[s] ? seen : c->seen_in[s];
+				c->shown_in[s] = shown > c->shown_in[s] ? shown : c->shown_in[s];
+			}
+		}
+	}
+	for (uint32_t b = 0; b < c->nblk; b++)
+		for (uint32_t i = c->ev_off[b], seen = c->seen_in[b]; i < c->ev_off[b + 1]; i++) {
+			struct event *e = &c->ev[i];
+			seen = words_behind(c, e, seen);
+			if ((e->kind == EV_WRITE || e->kind == EV_READ) && e->a >= seen)
+				e->b = CK_UNKNOWN;
+		}
+	return true;
+}
+
 /* 1: a push comes first, 0: zeroed first or neither (*neither). */
 static bool
 push_first(const struct ck *c, uint32_t from, uint32_t to, bool *neither)
@@ -100,6 +142,8 @@ check_frame_state(struct ck *c)
 		c->frame_in[b] = in[b] & (OUT | IN);
 		c->push_ahead[b] = push_first(c, c->ev_off[b], c->ev_off[b + 1], &through[b]);
 	}
+	if (!find_words(c))
+		return false;
 	for (again = true; again;) {
 		again = false;
 		for (uint32_t b = c->nblk; b-- > 0;)

@@ -111,21 +111,25 @@ read_frame_call(struct ck *c, LLVMValueRef call, enum intrinsic id)
 
 	if (id == INTR_NEW_GC_FRAME) {
 		uint32_t made = add_call(c, call);
-		return check_emit(c, EV_NEW, made, 0) && (!c->table || check_emit(c, EV_PUSH, made, 0));
+		return check_emit(c, EV_NEW, made, 0) && (!c->table || check_emit(c, EV_PUSH, made, c->nslots));
 	}
 	if (LLVMGetOperand(call, 0) != c->frame)
 		check_hole(c, call, "not the function's frame");
 	if (id == INTR_POP_GC_FRAME)
 		return check_emit(c, c->table ? EV_UNANCHOR : EV_POP, add_call(c, call), 0);
 	n = LLVMGetOperand(call, 1);
-	if (LLVMIsAConstantInt(n) == NULL || LLVMConstIntGetZExtValue(n) != c->nslots)
+	uint64_t count = LLVMIsAConstantInt(n) == NULL ? UINT64_MAX : LLVMConstIntGetZExtValue(n);
+	bool whole = c->table || c->moving || abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK;
+	if (count > c->nslots || (whole && count != c->nslots))
 		check_hole(c, call, "push does not say how many slots the frame has (%u)", c->nslots);
-	uint32_t at = add_call(c, call);
+	uint32_t at = add_call(c, call), seen = count > c->nslots ? c->nslots : (uint32_t)count;
 	if (c->table)
 		return check_emit(c, EV_ANCHOR, at, 0);
 	if (c->frame != NULL && zeroed_at_push(c) && !check_emit(c, EV_NEW, at, 0))
 		return false;
-	return check_emit(c, EV_PUSH, at, 0);
+	if (seen < c->nslots && !check_emit(c, EV_UNSEEN, seen, c->nslots - seen))
+		return false;
+	return check_emit(c, EV_PUSH, at, seen);
 }
 
 static bool
@@ -244,7 +248,7 @@ known_node(const struct ck *c, struct reading *r, uint32_t word)
 	for (; r->next < c->nev; r->next++) {
 		const struct event *e = &c->ev[r->next];
 		uint32_t from = e->a, to = e->a + 1;
-		if (e->kind == EV_SMUDGE)
+		if (e->kind == EV_SMUDGE || e->kind == EV_UNSEEN)
 			to = e->a + e->b;
 		else if (e->kind == EV_NEW)
 			from = 0, to = c->nslots;

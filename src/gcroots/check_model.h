@@ -68,7 +68,9 @@ enum event_kind {
 	EV_READ,    /* the same, but the slot held it before: whoever reads it knows now */
 	EV_SMUDGE,  /* a: first slot, b: how many: whatever may be in them now */
 	EV_NEW,     /* all slots null */
-	EV_PUSH, EV_POP, EV_RETURN,  /* a: index into calls */
+	EV_UNSEEN,  /* a: first slot, b: how many: until the frame is popped these are no roots */
+	EV_PUSH,    /* a: index into calls, b: how many slots are roots */
+	EV_POP, EV_RETURN,  /* a: index into calls */
 	EV_PAD,     /* a: index into calls: callees that have not popped may have been left */
 	EV_HEAD,    /* a: index into calls: the head of the chain becomes the frame (b: 1), or what the function found (b: 0) */
 	EV_PIN,     /* a: preserve region begins */
@@ -190,6 +192,7 @@ struct ck {
 	uint32_t nmerges, merges_cap, *merge_in, *merge_off, *merge_list; /* of a block */
 
 	uint8_t *frame_in;                     /* at block entry: 1 may not be pushed, 2 may be */
+	uint32_t *seen_in, *shown_in;          /* and if it is so many slots are roots: at least, at most */
 	bool stale;                            /* slots keep something at a safepoint outside of the frame, and a push is ahead */
 	bool *push_ahead;                      /* from block entry a push can be reached, and the slots are not zeroed before */
 

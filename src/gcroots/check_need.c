@@ -172,7 +172,7 @@ find_foreign(struct needs *n, uint32_t b, uint32_t event, uint32_t *foreign)
 			const struct event *e = &c->ev[i];
 			if (e->kind == EV_WRITE && e->b != n->walk.content[e->a])
 				foreign[e->a] = 1;
-			else if (e->kind == EV_SMUDGE)
+			else if (e->kind == EV_SMUDGE || e->kind == EV_UNSEEN)
 				for (uint32_t s = e->a; s < e->a + e->b; s++)
 					foreign[s] = 1;
 			else if (e->kind == EV_NEW)
@@ -287,6 +287,7 @@ walk_block(struct needs *n, uint32_t b, uint32_t *foreign)
 		case EV_WRITE:
 		case EV_READ:
 		case EV_SMUDGE:
+		case EV_UNSEEN:
 		case EV_NEW:
 			if (!check_walk_event(c, &n->walk, e))
 				return false;

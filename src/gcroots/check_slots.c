@@ -125,6 +125,12 @@ place_merges(struct ck *c, struct frontier *f, uint32_t slot, const uint32_t *bl
 	return true;
 }
 
+static bool
+is_range(const struct event *e)
+{
+	return e->kind == EV_SMUDGE || e->kind == EV_UNSEEN;
+}
+
 /* Blocks that write each slot, once each. */
 static bool
 slot_writers(struct ck *c, uint32_t **off, uint32_t **list)
@@ -139,13 +145,13 @@ slot_writers(struct ck *c, uint32_t **off, uint32_t **list)
 			last[s] = CK_NONE;
 		for (uint32_t b = 0; b < c->nblk; b++)
 			for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
-				uint32_t from = c->ev[i].a, to = from + (c->ev[i].kind == EV_SMUDGE ? c->ev[i].b : 1);
+				uint32_t from = c->ev[i].a, to = from + (is_range(&c->ev[i]) ? c->ev[i].b : 1);
 				if (c->ev[i].kind == EV_NEW) {
 					if (b == 0) /* null is what slots begin with */
 						continue;
 					from = 0;
 					to = c->nslots;
-				} else if (c->ev[i].kind != EV_WRITE && c->ev[i].kind != EV_READ && c->ev[i].kind != EV_SMUDGE) {
+				} else if (c->ev[i].kind != EV_WRITE && c->ev[i].kind != EV_READ && !is_range(&c->ev[i])) {
 					continue;
 				}
 				for (uint32_t s = from; s < to; s++) {
@@ -300,6 +306,7 @@ check_walk_event(struct ck *c, struct slot_walk *w, const struct event *e)
 	case EV_WRITE:
 		break;
 	case EV_SMUDGE:
+	case EV_UNSEEN:
 		to = e->a + e->b;
 		content = CK_UNKNOWN;
 		break;

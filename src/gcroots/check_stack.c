@@ -41,6 +41,8 @@ struct stack {
 	struct slot_write *write;
 	uint32_t *stop, nstops, stop_cap;       /* safepoints */
 	uint32_t *bare, nbare, bare_cap;        /* safepoints at which the frame may not be pushed */
+	struct few { uint32_t pos, seen; } *few; /* at which only so many of its words are roots */
+	uint32_t nfew, few_cap;
 	struct keep *keep;
 	uint32_t nkeep, keep_cap;
 	uint32_t *at;               /* block -> what was known on the way in */
@@ -75,10 +77,12 @@ find_stops(struct stack *s)
 
 	for (uint32_t b = 0; b < c->nblk; b++) {
 		bool pushed = c->frame_in[b] == 2;
+		uint32_t seen = c->seen_in[b];
 		for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
 			switch (c->ev[i].kind) {
 			case EV_PUSH:
 				pushed = true;
+				seen = c->ev[i].b;
 				break;
 			case EV_POP:
 				pushed = false;
@@ -91,6 +95,8 @@ find_stops(struct stack *s)
 				s->stop[s->nstops++] = i;
 				if (!pushed)
 					s->bare[s->nbare++] = i;
+				else if (seen < c->nslots && ARENA_PUSH(&c->ar, s->few, s->nfew, s->few_cap))
+					s->few[s->nfew++] = (struct few){ i, seen };
 				break;
 			default:
 				break;
@@ -133,6 +139,9 @@ find_writes(struct stack *s)
 					w.content = e->b;
 					note_writes(s, at, e->a, e->a + 1, w);
 				} else if (e->kind == EV_SMUDGE) {
+					note_writes(s, at, e->a, e->a + e->b, w);
+				} else if (e->kind == EV_UNSEEN) {
+					w.access = w.object = CK_NONE;
 					note_writes(s, at, e->a, e->a + e->b, w);
 				} else if (e->kind == EV_NEW && b != 0) {
 					w.access = w.object = CK_NONE;
@@ -230,11 +239,13 @@ prove_variable(struct stack *s, uint32_t o, const struct flow *read, const struc
 				return;
 			}
 		}
-	for (uint32_t i = 0; i < s->nbare && !x->escaped; i++) {
-		uint32_t b = check_block_at(c, s->bare[i]);
-		uint64_t before = check_written_at(written, s->bare[i], b, true);
-		if (before != 0 && (mirror ? check_live_at(read, &s->touches, s->bare[i], b) : before & check_live_at(read, &s->touches, s->bare[i], b)) != 0) {
-			check_hole(c, c->calls[c->ev[s->bare[i]].a], "stack variable %s still may be read behind this call, but the frame may not be pushed", check_value_name(c, x->pointer, ""));
+	for (uint32_t i = 0, n = x->escaped ? 0 : s->nbare; i < n + s->nfew; i++) {
+		uint32_t at = i < n ? s->bare[i] : s->few[i - n].pos, b = check_block_at(c, at);
+		if (i >= n && s->few[i - n].seen >= end_slot(c, x))
+			continue;
+		uint64_t before = check_written_at(written, at, b, true);
+		if (before != 0 && (mirror ? check_live_at(read, &s->touches, at, b) : before & check_live_at(read, &s->touches, at, b)) != 0) {
+			check_hole(c, c->calls[c->ev[at].a], "stack variable %s still may be read behind this call, but the frame may not be pushed", check_value_name(c, x->pointer, ""));
 			return;
 		}
 	}
@@ -247,7 +258,7 @@ prove_variables(struct stack *s)
 
 	for (uint32_t o = 0; o < c->nobjects && !check_many(c); o++) {
 		const struct object *x = &c->objects[o];
-		if ((x->kind != OBJECT_VARIABLE && x->kind != OBJECT_MIRROR) || (s->nbare == 0 && !is_shared(s, o)))
+		if ((x->kind != OBJECT_VARIABLE && x->kind != OBJECT_MIRROR) || (s->nbare + s->nfew == 0 && !is_shared(s, o)))
 			continue;
 		if (!check_flow(&s->flow, &s->touches, o))
 			return false;

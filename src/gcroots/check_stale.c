@@ -8,6 +8,7 @@
 struct stale {
 	struct ck *c;
 	uint8_t *state;        /* of each event that is a safepoint: 1 the frame may not be pushed, 2 it may be */
+	uint32_t *shown;       /* and how many slots it may see */
 	uint64_t *in, *at;     /* exposed: into each block; at each safepoint of the block at hand, last first */
 	uint32_t at_cap, *work;
 	bool *queued;
@@ -48,7 +49,7 @@ backward(struct stale *s, uint32_t b, bool keep, uint64_t *in)
 				s->at[n++] = now;
 			}
 			if (s->state[i] & 2)
-				now = ~(uint64_t)0;
+				now |= bits(s, 0, s->shown[i]);
 		}
 	}
 	*in = now;
@@ -119,12 +120,14 @@ find_states(struct stale *s)
 
 	for (uint32_t b = 0; b < c->nblk; b++) {
 		uint8_t state = c->frame_in[b];
+		uint32_t shown = c->shown_in[b];
 		for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
 			if (c->ev[i].kind == EV_PUSH)
-				state = 2;
+				state = 2, shown = c->ev[i].b;
 			else if (c->ev[i].kind == EV_POP)
 				state = 1;
 			s->state[i] = state;
+			s->shown[i] = shown;
 		}
 	}
 }
@@ -136,6 +139,7 @@ check_stale(struct ck *c)
 	unsigned before = c->holes;
 
 	s.state = arena_array(&c->ar, c->nev, sizeof *s.state);
+	s.shown = arena_array(&c->ar, c->nev, sizeof *s.shown);
 	s.in = arena_array(&c->ar, c->nblk, sizeof *s.in);
 	s.work = arena_array(&c->ar, c->nblk, sizeof *s.work);
 	s.queued = arena_array(&c->ar, c->nblk, sizeof *s.queued);

@@ -80,7 +80,7 @@ list_writes(struct ck *c, struct writes *w)
 	for (uint32_t i = 0; i < c->nev; i++)
 		if (c->ev[i].kind == EV_WRITE)
 			w->off[c->ev[i].a + 2]++;
-		else if (c->ev[i].kind == EV_SMUDGE)
+		else if (c->ev[i].kind == EV_SMUDGE || c->ev[i].kind == EV_UNSEEN)
 			for (uint32_t k = 0; k < c->ev[i].b; k++)
 				w->off[c->ev[i].a + k + 2]++;
 	for (uint32_t s = 0; s < c->nslots; s++)
@@ -96,7 +96,7 @@ list_writes(struct ck *c, struct writes *w)
 		for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++)
 			if (c->ev[i].kind == EV_WRITE) {
 				put_write(w, c->ev[i].a, i, b, c->ev[i].b);
-			} else if (c->ev[i].kind == EV_SMUDGE) {
+			} else if (c->ev[i].kind == EV_SMUDGE || c->ev[i].kind == EV_UNSEEN) {
 				for (uint32_t k = 0; k < c->ev[i].b; k++)
 					put_write(w, c->ev[i].a + k, i, b, CK_UNKNOWN);
 			} else if (c->ev[i].kind == EV_NEW) {

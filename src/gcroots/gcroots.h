@@ -181,7 +181,8 @@ struct fn {
 	struct cut *cut;         /* edges on which it is pushed or popped */
 	bool *pushed;            /* per block: the frame is pushed where control comes to it; NULL: from the entry block on */
 	const char *early;       /* why it is pushed in the entry block although that does not need it; NULL: it does, or it is not */
-	uint32_t *pop;           /* if it is pushed outside of the entry block: blocks at the end of which it is popped, instead of before each return */
+	uint32_t *pop;           /* if it is pushed outside of the entry block: blocks in which it is popped, instead of before each return */
+	bool pop_early;          /* right behind the last safepoint of such a block, unless it is left for good there; otherwise at its end */
 };
 
 /* At safepoint `safe` value `value` must be in `slot`, and so at all safepoints it dominates where the value is live;
@@ -190,9 +191,10 @@ struct demand { uint32_t value, safe, slot; };
 
 /* The frame is pushed in a block: before a safepoint in it, at its end, or before everything else in it. */
 enum { PUSH_AT_END = UINT32_MAX, PUSH_AT_TOP = UINT32_MAX - 1 };
-struct push { uint32_t block, safe; };
+struct push { uint32_t block, safe, words; };
 /* All edges between two blocks, with a push or a pop in the middle. */
-struct cut { uint32_t from, to; bool push; };
+struct cut { uint32_t from, to, words; bool push; };
+/* Of both, words: how many of the frame, from the first on, are roots from there to the pop. */
 /* How a block ends: br or switch, any edge of which can be cut; an invoke; or otherwise. */
 enum block_end { END_BRANCH, END_INVOKE, END_OTHER };
 

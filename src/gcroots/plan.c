@@ -169,6 +169,16 @@ push_place(const struct ir *ir, const struct push *at)
 	return at->safe == PUSH_AT_END ? LLVMGetBasicBlockTerminator(ir->block[at->block]) : ir->safe[at->safe];
 }
 
+/* Where the frame is popped that a block is left with. */
+static LLVMValueRef
+leaving_place(const struct fn *f, const struct ir *ir, uint32_t b)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(ir->block[b]);
+	bool any = f->safe_at[b] < f->safe_at[b + 1], goes_on = f->g.succ_at[b] < f->g.succ_at[b + 1];
+
+	return f->pop_early && any && goes_on && ir->safe[f->safe_at[b + 1] - 1] != end ? LLVMGetNextInstruction(ir->safe[f->safe_at[b + 1] - 1]) : end;
+}
+
 static void *
 copy(struct arena *ar, const void *from, uint32_t n, size_t size)
 {
@@ -182,21 +192,26 @@ copy(struct arena *ar, const void *from, uint32_t n, size_t size)
 bool
 plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p)
 {
+	bool some = p->abi == LR_ABI_GCFRAME; /* others' frames have one length */
+
 	p->push = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push);
-	for (uint32_t i = 0; p->push && i < f->npush; i++)
+	p->push_words = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push_words);
+	for (uint32_t i = 0; p->push && p->push_words && i < f->npush; i++) {
+		p->push_words[p->npush] = some ? f->push[i].words : f->nwords;
 		p->push[p->npush++] = push_place(ir, &f->push[i]);
+	}
 	bool all = !f->pushed;
 	p->pop = copy(keep, ir->ret, all ? ir->nret : 0, sizeof *p->pop);
 	p->npop = all ? ir->nret : 0;
 	if (!all && (p->pop = arena_array(keep, (size_t)f->npop + 1, sizeof *p->pop)) != NULL)
 		for (; p->npop < f->npop; p->npop++)
-			p->pop[p->npop] = LLVMGetBasicBlockTerminator(ir->block[f->pop[p->npop]]);
+			p->pop[p->npop] = leaving_place(f, ir, f->pop[p->npop]);
 	p->cut = arena_array(keep, (size_t)f->ncut + 1, sizeof *p->cut);
 	for (; p->cut && p->ncut < f->ncut; p->ncut++) {
 		const struct cut *c = &f->cut[p->ncut];
 		LLVMValueRef phi = LLVMGetFirstInstruction(ir->block[c->to]);
 		uint32_t width = LLVMIsAPHINode(phi) ? LLVMCountIncoming(phi) : 0;
-		p->cut[p->ncut] = (struct plan_cut){ ir->block[c->from], ir->block[c->to], c->push };
+		p->cut[p->ncut] = (struct plan_cut){ ir->block[c->from], ir->block[c->to], some ? c->words : f->nwords, c->push };
 		p->cut_width = width > p->cut_width ? width : p->cut_width;
 	}
 	p->early = late_getter(f, ir);

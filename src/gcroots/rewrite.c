@@ -365,6 +365,7 @@ make_frame(struct rewrite *r)
 	LLVMValueRef args[] = { r->frame, n };
 	for (uint32_t i = 0; i < p->npush && p->pushed; i++) {
 		before(r, p->push[i]);
+		args[1] = word(r, p->push_words[i]);
 		call(r, INTR_PUSH_GC_FRAME, nothing, args, 2, "");
 	}
 	if (p->npush == 0 && p->ncut == 0 && p->pushed) {
@@ -498,7 +499,7 @@ edge_middle(LLVMBuilderRef b, const struct plan_cut *c, LLVMValueRef *value, LLV
 static void
 cut_edge(struct rewrite *r, const struct plan_cut *c, LLVMValueRef *value, LLVMBasicBlockRef *block)
 {
-	LLVMValueRef args[] = { r->frame, word(r, r->p->nroots) };
+	LLVMValueRef args[] = { r->frame, word(r, c->words) };
 
 	before(r, edge_middle(r->b, c, value, block));
 	call(r, c->push ? INTR_PUSH_GC_FRAME : INTR_POP_GC_FRAME, LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module)), args, c->push ? 2 : 1, "");

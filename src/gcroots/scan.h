@@ -216,7 +216,7 @@ struct plan_store { LLVMValueRef before; num value; uint32_t slot; }; /* slot: w
 ** word behind them (guard 0: it never is). */
 struct plan_mirror { uint32_t store; LLVMValueRef pointer, of; uint64_t guard; };
 /* An edge that gets a block in its middle. */
-struct plan_cut { LLVMBasicBlockRef from, to; bool push; };
+struct plan_cut { LLVMBasicBlockRef from, to; uint32_t words; bool push; };
 struct plan_clear { LLVMValueRef before; uint32_t slot; };
 /* The arguments of a boxed call are in the words from `slot` on. */
 struct plan_array { LLVMValueRef call; uint32_t slot; };
@@ -238,6 +238,7 @@ struct plan {
 	struct plan_clear *clear;
 	struct plan_array *array;
 	LLVMValueRef *push;      /* the frame is pushed before each of these; none: at the top */
+	uint32_t *push_words;    /* and so many of its words are roots then */
 	LLVMValueRef *pop;       /* and popped before each of these */
 	/* behind each of these the head of the chain is put back, to the frame or to what the function found: whoever was unwound has not popped */
 	struct plan_pad { LLVMValueRef pad; bool frame; } *pad;

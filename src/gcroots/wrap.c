@@ -10,7 +10,10 @@
 ** All together are the *region*.  Where control enters it at a block that it also comes to from within, or leaves it at a block that also
 ** goes on within, the edge is cut: a block in the middle of it pushes or pops.
 ** In its block the frame is pushed behind all safepoints that do not need it: who is called there finds fewer frames, and words are stored before
-** anybody looks, which spares the null.
+** anybody looks, which spares the null.  It is popped right behind the last safepoint of the block that control leaves it by, so that what comes then
+** can be merged with what the other ways do.
+** Each push says how many words of the frame count: those of the first slots that anybody needs from there to the pop.  What only a cold part of the
+** region needs is no root in the others, and is not made null there.
 **
 ** Nothing is lost where the frame is popped in between: a value that is live into the dominated part from above has a store there, and
 ** so has one that is live into blocks that never return, for no store outside of those dominates them; there is no way back from them.  Stack variables
@@ -130,7 +133,7 @@ add_push(struct wrapping *w, uint32_t b)
 	if (f->no_room && f->no_room[b])
 		w->full = true;
 	else if (ARENA_PUSH(f->ar, f->push, f->npush, f->push_cap))
-		f->push[f->npush++] = (struct push){ b, s };
+		f->push[f->npush++] = (struct push){ b, s, f->nwords };
 }
 
 /* All edges between the two blocks at once; e is the first of them.  Where there is no other way, the end of the block will do. */
@@ -146,14 +149,14 @@ cut(struct wrapping *w, uint32_t from, uint32_t e, bool push)
 			return;
 	if (push && f->g.succ_at[from + 1] - f->g.succ_at[from] == 1 && !(f->no_room && f->no_room[from])) {
 		if (ARENA_PUSH(f->ar, f->push, f->npush, f->push_cap))
-			f->push[f->npush++] = (struct push){ from, PUSH_AT_END };
+			f->push[f->npush++] = (struct push){ from, PUSH_AT_END, f->nwords };
 		return;
 	}
 	/* of an invoke, the first edge is the one without a pad behind it */
 	if (f->ncut == MAX_CUTS || end == END_OTHER || (end == END_INVOKE && e != f->g.succ_at[from]))
 		w->full = true;
 	else if (ARENA_PUSH(f->ar, f->cut, f->ncut, f->cut_cap))
-		f->cut[f->ncut++] = (struct cut){ from, to, push };
+		f->cut[f->ncut++] = (struct cut){ from, to, f->nwords, push };
 }
 
 /* Into block b of the region. */
@@ -326,6 +329,50 @@ push_at_entry(struct wrapping *w, const char *why)
 		f->npush = 0;
 }
 
+/* -- how many words */
+
+static uint32_t
+part_of(uint32_t *up, uint32_t b)
+{
+	while (up[b] != b)
+		b = up[b] = up[up[b]];
+	return b;
+}
+
+/* Each connected part of the region for itself: control is in one of them from push to pop. */
+static void
+count_words(struct wrapping *w)
+{
+	struct fn *f = w->f;
+	const struct cfg *g = &f->g;
+	uint32_t *up = arena_array(f->ar, g->nblk, sizeof *up), *words = arena_zarray(f->ar, g->nblk, sizeof *words);
+
+	if (!up || !words)
+		return;
+	for (uint32_t b = 0; b < g->nblk; b++)
+		up[b] = b;
+	for (uint32_t b = 0; b < g->nblk; b++)
+		for (uint32_t e = g->succ_at[b]; w->in[b] && e < g->succ_at[b + 1]; e++)
+			if (w->in[g->succ[e]])
+				up[part_of(up, g->succ[e])] = part_of(up, b);
+	for (uint32_t i = 0; i < f->nstore; i++) {
+		const struct store *s = &f->store[i];
+		uint32_t part = part_of(up, s->where == STORE_AT_BLOCK_END ? s->at : f->safe[s->at].block);
+		words[part] = s->slot >= words[part] ? s->slot + 1 : words[part];
+	}
+	for (uint32_t i = 0; i < f->npush; i++) {
+		uint32_t b = f->push[i].block, n = words[part_of(up, w->in[b] ? b : g->succ[g->succ_at[b]])];
+		f->push[i].words = n ? n : f->nwords;
+	}
+	for (uint32_t i = 0; i < f->ncut; i++) {
+		uint32_t n = words[part_of(up, f->cut[i].to)];
+		f->cut[i].words = n ? n : f->nwords;
+	}
+	f->pop_early = true;
+	for (uint32_t i = 0; i < f->nstore; i++)
+		f->pop_early &= f->store[i].where != STORE_AT_BLOCK_END;
+}
+
 bool
 wrap(struct fn *f)
 {
@@ -365,6 +412,8 @@ wrap(struct fn *f)
 		push_at_entry(&w, why);
 		return !f->ar->failed;
 	}
+	if (f->nvar == 0 && !f->moving && !f->table)
+		count_words(&w);
 	f->pushed = w.in;
 	for (uint32_t i = 0; i < f->npush; i++)
 		f->pushed[f->push[i].block] = false;

@@ -228,6 +228,10 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 		model->bytes = bytes;
 	}
 	edit_copy_call_site(e, call, made);
+	/* the object is filled in where the frame is out of the chain again, if that comes next: LLVM merges it with what an allocation on the spot does */
+	LLVMValueRef next = LLVMGetNextInstruction(call);
+	if (next != NULL && LLVMIsACallInst(next) && intrinsic_of_call(next) == INTR_POP_GC_FRAME)
+		LLVMPositionBuilderBefore(e->builder, LLVMGetNextInstruction(next));
 	alloc_store_tag(l, made, type);
 	return made;
 }

@@ -4,6 +4,8 @@
 ** where the frame is zeroed, ways are followed forward with the set of words that nothing has been stored into yet; at whatever may
 ** let a collector in, those must be null, and the way ends.  So only code close to the push is read, and all in all a bounded part of it.
 **
+** A push may say that fewer words count, from the first on: then the others need nothing.
+**
 ** Words that are known only as memory (stack variables, addresses that are computed with) are always zeroed: the program may read them. */
 #include "lowering/lowering.h"
 
@@ -154,9 +156,17 @@ set_all(struct zeroing *z, uint64_t *set)
 		set[i / BITS] |= UINT64_C(1) << i % BITS;
 }
 
-/* The words that must be null if they are zeroed where `from` stands. */
+/* Take the words from `n` on out of the set. */
+static void
+cut_off(const struct zeroing *z, uint64_t *set, uint64_t n)
+{
+	for (uint64_t i = n; i < z->nroots; i++)
+		set[i / BITS] &= ~(UINT64_C(1) << i % BITS);
+}
+
+/* The words that must be null if they are zeroed where `from` stands: of the first `n`. */
 static const uint64_t *
-words_at(struct zeroing *z, LLVMValueRef from, const uint64_t *always)
+words_at(struct zeroing *z, LLVMValueRef from, const uint64_t *always, uint64_t n)
 {
 	struct arena *ar = &z->l->e.arena;
 	uint64_t *open = arena_zarray(ar, z->nwords, sizeof *open);
@@ -167,6 +177,7 @@ words_at(struct zeroing *z, LLVMValueRef from, const uint64_t *always)
 	memcpy(z->zero, always, z->nwords * sizeof *always);
 	z->n = z->steps = 0;
 	set_all(z, open);
+	cut_off(z, open, n);
 	bool ok = follow(z, from, open);
 	for (uint32_t i = 0; ok && i < z->n; i++) {
 		if (!z->seen[i].queued)
@@ -178,6 +189,7 @@ words_at(struct zeroing *z, LLVMValueRef from, const uint64_t *always)
 	}
 	if (!ok)
 		set_all(z, z->zero);
+	cut_off(z, z->zero, n);
 	return z->zero;
 }
 
@@ -246,15 +258,17 @@ zeroing_plan(struct lower *l, LLVMValueRef frame, uint32_t nroots)
 		/* a variable is there from the start: only what nobody reads before can wait for the push */
 		LLVMValueRef push = known && npush == 1 && !any(always, z.nwords) ? untouched_push(&z) : NULL;
 		if (l->place != NULL) {
-			note(&z, l->place, known ? words_at(&z, l->place, always) : always);
+			note(&z, l->place, known ? words_at(&z, l->place, always, nroots) : always);
 			ptrmap_free(&z.slot);
 			return;
 		}
-		note(&z, push ? push : frame, push ? words_at(&z, push, always) : known ? words_at(&z, LLVMGetNextInstruction(frame), always) : always);
+		note(&z, push ? push : frame, push ? words_at(&z, push, always, nroots) : known ? words_at(&z, LLVMGetNextInstruction(frame), always, nroots) : always);
 	}
 	z.at_push = true;
-	for (LLVMUseRef u = next_push(l, LLVMGetFirstUse(frame)); u != NULL && !here && !l->table; u = next_push(l, LLVMGetNextUse(u)))
-		note(&z, LLVMGetUser(u), known ? words_at(&z, LLVMGetUser(u), always) : always);
+	for (LLVMUseRef u = next_push(l, LLVMGetFirstUse(frame)); u != NULL && !here && !l->table; u = next_push(l, LLVMGetNextUse(u))) {
+		LLVMValueRef push = LLVMGetUser(u);
+		note(&z, push, known ? words_at(&z, push, always, LLVMConstIntGetZExtValue(LLVMGetOperand(push, 1))) : always);
+	}
 	l->zeroing_at.failed |= z.slot.failed; /* no memory: the pass says so when all is planned */
 	ptrmap_free(&z.slot);
 }

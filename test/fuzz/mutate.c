@@ -27,7 +27,7 @@
 
 const char *const mutation_name[MUTATIONS] = {
 	"store dropped", "null stored", "store delayed", "store to another slot", "store to another slot as well", "slots swapped", "no push",
-	"no pop", "push delayed", "pop hastened", "popped twice", "region shortened"
+	"no pop", "push delayed", "pop hastened", "popped twice", "push of fewer words", "region shortened"
 };
 
 enum { PLACES_MAX = 6000, RUN_SECONDS = 10, CHECKED_MAX = 64, WALKS = 30, STEPS = 800 };
@@ -89,7 +89,8 @@ list_places(struct bench *w, LLVMValueRef fn)
 	static const struct { enum mutation kind; enum sort sort; } what[] = {
 		{ MUT_DROP, SORT_STORE }, { MUT_NULL, SORT_STORE }, { MUT_DELAY, SORT_STORE }, { MUT_RETARGET, SORT_STORE },
 		{ MUT_DUPLICATE, SORT_STORE }, { MUT_SWAP, SORT_STORE }, { MUT_NO_PUSH, SORT_PUSH }, { MUT_LATE_PUSH, SORT_PUSH },
-		{ MUT_NO_POP, SORT_POP }, { MUT_EARLY_POP, SORT_POP }, { MUT_TWO_POPS, SORT_POP }, { MUT_PRESERVE, SORT_REGION }
+		{ MUT_NO_POP, SORT_POP }, { MUT_EARLY_POP, SORT_POP }, { MUT_TWO_POPS, SORT_POP }, { MUT_FEWER, SORT_PUSH },
+		{ MUT_PRESERVE, SORT_REGION }
 	};
 
 	for (size_t k = 0; k < sizeof what / sizeof *what; k++) {
@@ -128,7 +129,7 @@ other_store(LLVMValueRef slot)
 static bool
 apply(struct bench *w, LLVMValueRef fn, const struct place *p)
 {
-	enum sort sort = p->kind <= MUT_SWAP ? SORT_STORE : p->kind == MUT_NO_PUSH || p->kind == MUT_LATE_PUSH ? SORT_PUSH : SORT_POP;
+	enum sort sort = p->kind <= MUT_SWAP ? SORT_STORE : p->kind == MUT_NO_PUSH || p->kind == MUT_LATE_PUSH || p->kind == MUT_FEWER ? SORT_PUSH : SORT_POP;
 	LLVMValueRef i = p->kind == MUT_PRESERVE ? w->begin : find(fn, sort, p->at, NULL), to, store, copy;
 
 	if (i == NULL)
@@ -150,6 +151,10 @@ apply(struct bench *w, LLVMValueRef fn, const struct place *p)
 		return mutant_move(i, mutant_later(i));
 	case MUT_EARLY_POP:
 		return mutant_move(i, mutant_earlier(i));
+	case MUT_FEWER:
+		to = LLVMGetOperand(i, 1);
+		LLVMSetOperand(i, 1, LLVMConstInt(LLVMTypeOf(to), LLVMConstIntGetZExtValue(to) - 1, false));
+		return true;
 	case MUT_RETARGET:
 		to = other_slot(w, LLVMGetOperand(i, 1));
 		if (to == NULL)

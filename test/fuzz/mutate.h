@@ -12,6 +12,7 @@ enum mutation {
 	MUT_DUPLICATE,  /* it goes to another slot, too */
 	MUT_SWAP,       /* two slots change places, at one use each */
 	MUT_NO_PUSH, MUT_NO_POP, MUT_LATE_PUSH, MUT_EARLY_POP, MUT_TWO_POPS,
+	MUT_FEWER,      /* a push shows fewer words of the frame */
 	MUT_PRESERVE,   /* roots were placed as if a region did not preserve an object, or ended sooner */
 	MUTATIONS
 };

@@ -1,7 +1,7 @@
 /* check_mutation.c -- does the checker bite?
 **
 ** Takes functions whose roots are placed (by hand in data/placed.ll, or by LateLowerGCFrame from data/sources.ll and data/stack.ll) and breaks them in one place at a time: a root store dropped, moved behind the next call, or sent to another slot; a
-** push or pop dropped or moved; a slot renumbered; a variable of the frame moved over its
+** push or pop dropped or moved, or a push of fewer words; a slot renumbered; a variable of the frame moved over its
 ** neighbours; a mirror written at another distance.  For every mutant a brute-force oracle looks for a path on which an object is
 ** lost.  Where it finds one, the checker must have reported; where neither finds anything, the mutant is taken for
 ** equivalent.  The untouched function must pass both.
@@ -21,9 +21,9 @@
 enum { WALKS = 60, STEPS = 1500, EDITS_MAX = 4000 };
 
 struct edit { LLVMValueRef what; int kind; };
-enum { DROP, DELAY, RETARGET, HASTEN, RENUMBER, OUT_OF_RANGE, SHIFT, DISTANCE, KINDS };
+enum { DROP, DELAY, RETARGET, HASTEN, RENUMBER, OUT_OF_RANGE, SHIFT, DISTANCE, FEWER, KINDS };
 static const char *const kind_name[KINDS] = { "drop", "delay", "retarget", "hasten", "renumber", "slot out of range",
-	"variable moved", "wrong distance in a mirror" };
+	"variable moved", "wrong distance in a mirror", "fewer words" };
 
 struct score { unsigned mutants, dangerous, killed, extra, equivalent, missed, skipped, functions; };
 
@@ -76,6 +76,7 @@ collect(LLVMValueRef fn, struct edit *e, LLVMValueRef *slot, unsigned *nslots)
 			} else if (mutant_is_call_of(i, INTR_PUSH_GC_FRAME)) {
 				e[n++] = (struct edit){ i, DROP };
 				e[n++] = (struct edit){ i, DELAY };
+				e[n++] = (struct edit){ i, FEWER };
 			} else if (mutant_is_call_of(i, INTR_POP_GC_FRAME)) {
 				e[n++] = (struct edit){ i, DROP };
 				e[n++] = (struct edit){ i, HASTEN };
@@ -151,6 +152,12 @@ mutate(LLVMValueRef fn, const struct edit *e, LLVMValueRef *slot, unsigned nslot
 				LLVMSetOperand(e->what, 1, old);
 				return;
 			}
+		return;
+	case FEWER:
+		old = LLVMGetOperand(e->what, 1);
+		LLVMSetOperand(e->what, 1, LLVMConstInt(LLVMTypeOf(old), LLVMConstIntGetZExtValue(old) - 1, false));
+		judge(fn, e, file, s);
+		LLVMSetOperand(e->what, 1, old);
 		return;
 	case DISTANCE: /* always the first word */
 		old = LLVMGetOperand(e->what, 1);

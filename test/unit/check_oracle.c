@@ -27,8 +27,8 @@ struct run {
 	uint32_t slots[SLOTS_MAX], nslots;
 	struct stop stop[STOPS_MAX]; uint32_t nstop;
 	uint32_t now;
-	bool pushed;
-	LLVMValueRef again; uint32_t *again_lanes; uint32_t again_n; bool again_pushed; unsigned backs;
+	bool pushed; uint32_t seen;                 /* so many slots are roots then */
+	LLVMValueRef again; uint32_t *again_lanes; uint32_t again_n; bool again_pushed; uint32_t again_seen; unsigned backs;
 	struct memory *memory;
 	const char *why;
 };
@@ -198,18 +198,23 @@ stop_here(struct run *r)
 	if (r->nstop == STOPS_MAX)
 		return;
 	s = &r->stop[r->nstop++];
-	*s = (struct stop){ r->now, r->pushed ? r->nslots : 0, NULL };
+	uint32_t seen = r->pushed ? r->seen : 0;
+	*s = (struct stop){ r->now, seen, NULL };
 	if (r->pushed) {
-		s->slots = malloc((r->nslots + 1) * sizeof *s->slots);
-		memcpy(s->slots, r->slots, r->nslots * sizeof *s->slots);
-		for (uint32_t i = 0; i < r->nslots; i++)
-			if (r->obj[r->slots[i]].lost != 0 && r->slots[i] != 0)
-				r->why = "a slot shows an object that was lost before";
-	} else {
-		for (uint32_t i = 0; i < r->nslots; i++)
-			r->obj[r->slots[i]].lost = r->now;
-		r->obj[0].lost = 0;
+		s->slots = malloc((seen + 1) * sizeof *s->slots);
+		memcpy(s->slots, r->slots, seen * sizeof *s->slots);
 	}
+	for (uint32_t i = 0; i < seen; i++)
+		if (r->obj[r->slots[i]].lost != 0 && r->slots[i] != 0)
+			r->why = "a slot shows an object that was lost before";
+	for (uint32_t i = seen; i < r->nslots; i++) {
+		bool shown = false;
+		for (uint32_t k = 0; k < seen; k++)
+			shown |= r->slots[k] == r->slots[i];
+		if (!shown)
+			r->obj[r->slots[i]].lost = r->now;
+	}
+	r->obj[0].lost = 0;
 }
 
 static void
@@ -229,6 +234,8 @@ do_call(struct run *r, LLVMValueRef i)
 		if (r->pushed)
 			r->why = "pushed twice";
 		r->pushed = true;
+		r->seen = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(i, 1));
+		r->seen = r->seen < r->nslots ? r->seen : r->nslots;
 		return;
 	case INTR_POP_GC_FRAME:
 		if (!r->pushed)
@@ -295,6 +302,7 @@ do_call(struct run *r, LLVMValueRef i)
 		r->again_lanes = malloc((r->nlanes + 1) * sizeof *r->again_lanes);
 		memcpy(r->again_lanes, r->lanes, r->nlanes * sizeof *r->lanes);
 		r->again_pushed = r->pushed;
+		r->again_seen = r->seen;
 	}
 }
 
@@ -523,6 +531,7 @@ walk(struct run *r, LLVMValueRef fn, unsigned steps)
 				r->backs++;
 				memcpy(r->lanes, r->again_lanes, r->nlanes * sizeof *r->lanes);
 				r->pushed = r->again_pushed;
+				r->seen = r->again_seen;
 				i = LLVMGetNextInstruction(r->again);
 				bb = LLVMGetInstructionParent(r->again);
 				continue;

@@ -456,7 +456,7 @@ top:
   %s0 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 0)
   %s1 = call ptr @julia.get_gc_frame_slot(ptr %frame, i32 1)
   %pgcstack = call ptr @julia.get_pgcstack()
-  call void @julia.push_gc_frame(ptr %frame, i32 1)
+  call void @julia.push_gc_frame(ptr %frame, i32 3)
   call void @julia.pop_gc_frame(ptr %frame)
   ret void
 }

@@ -65,7 +65,7 @@ good:
 ; CHECK: more:
 ; CHECK: low:
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[S0]]
 ; CHECK-NEXT: call void @throw(ptr addrspace(10) %a)
 ; CHECK-NEXT: unreachable
@@ -377,7 +377,7 @@ good:
 ; CHECK: %a = call ptr addrspace(10) @make()
 ; CHECK: next:
 ; CHECK: low:
-; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 2)
+; CHECK-NEXT: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[S0]]
 ; CHECK-NEXT: call void @throw(ptr addrspace(10) %a)
 ; CHECK-NEXT: unreachable

@@ -212,3 +212,27 @@ top:
 !2 = !{!"jtbaa_const", !3, i64 0}
 !3 = !{!"jtbaa", !4, i64 0}
 !4 = !{!"jtbaa"}
+
+; Two stretches, of which one needs one word of the frame, and the other two.
+define i64 @stretches(i1 %c, i1 %d) {
+top:
+  %pgcstack = call ptr @julia.get_pgcstack()
+  br i1 %c, label %calls, label %join
+calls:
+  %a = call ptr addrspace(10) @make(i64 1)
+  %b = call ptr addrspace(10) @make(i64 2)
+  br label %join
+join:
+  %x = phi ptr addrspace(10) [ null, %top ], [ %a, %calls ]
+  %y = phi ptr addrspace(10) [ null, %top ], [ %b, %calls ]
+  br i1 %d, label %slow, label %done, !prof !100
+slow:
+  call void @stop()
+  br label %done
+done:
+  %f = load i64, ptr addrspace(10) %x
+  %g = load i64, ptr addrspace(10) %y
+  %s = add i64 %f, %g
+  ret i64 %s
+}
+!100 = !{!"branch_weights", i32 1, i32 1000}
