@@ -15,7 +15,7 @@
 #include "gcroots/check_stack.h"
 
 enum { HOLDERS = 12, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8, MAX_PARTS = 32 };
-#define MAX_VISITS (1u << 24)   /* blocks that stores in cycles are followed through; beyond, nothing is proved */
+#define MAX_VISITS (1u << 20)   /* blocks that stores in cycles are followed through, half a second; real code takes a thousand; beyond, nothing is proved */
 #define FRESH (1u << HOLDERS)   /* the value has not been computed anew since the store */
 
 /* A word of the frame is written. */
