@@ -2,9 +2,9 @@
 **
 ** The model is that of relocations, with the safepoints for statepoints.  An object is held in place at a safepoint if a fixed or deep word of
 ** the frame has been stored with it in the same block, and not with null since.  Which objects are the same the other parts know; where they know
-** only that somebody roots it, it is known by the value that it comes from.  Phis of derived pointers are known by those of their bases, if every
-** way into the block leads to the same.  A load from a slot is taken for right: what the slots hold is their business, too.  Not proved are phis of
-** addresses loaded out of arguments. */
+** only that somebody roots it, it is known by the value that it comes from.  Phis of derived pointers, and of addresses loaded out of objects, are known by
+** those of their bases, if every way into the block leads to the same; selects by those by the same condition.  A load from a slot is taken for right: what
+** the slots hold is their business, too. */
 #include "addrspace/kind.h"
 #include "gcroots/check_model.h"
 #include "gcroots/check_reloc_model.h"
@@ -14,6 +14,7 @@
 /* The object known by `key` stays where it is at safepoint number `number` of a block. */
 struct held { uint64_t key; uint32_t block, number; };
 #define NO_KEY UINT64_MAX
+enum { SELECTS_MOST = 64 }; /* that others are compared with */
 
 struct moved {
 	struct ck *c;
@@ -21,6 +22,8 @@ struct moved {
 	uint32_t first_fixed;    /* of the words of the frame */
 	struct held *held;
 	uint32_t nheld, held_cap;
+	LLVMValueRef *selects;   /* that are held, none like another */
+	uint32_t nselects, selects_cap;
 	uint32_t *weigh;         /* by block: safepoints that do not hold what is asked about */
 };
 
@@ -98,55 +101,98 @@ still(const struct moved *d, LLVMValueRef v, uint32_t part)
 	return !n->pure && part < n->parts && !(*rnode_movable(n, part / 64) >> part % 64 & 1);
 }
 
-/* Are parts of two phis of one block always of the same object?  As of a derived pointer and its base.  All ways into them have to say so, and
-** what is being asked about already counts as true. */
+/* Does a choice give what another does?  Phis of one block choose alike, and selects by one condition. */
 static bool
-alike(const struct moved *d, LLVMValueRef a, uint32_t part_a, LLVMValueRef b, uint32_t part_b)
+chooses_alike(LLVMValueRef a, uint32_t part_a, LLVMValueRef b, uint32_t part_b)
+{
+	if (LLVMIsAPHINode(a) && LLVMIsAPHINode(b))
+		return LLVMGetInstructionParent(a) == LLVMGetInstructionParent(b);
+	if (!LLVMIsASelectInst(a) || !LLVMIsASelectInst(b) || LLVMGetOperand(a, 0) != LLVMGetOperand(b, 0))
+		return false;
+	return part_a == part_b || LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(a, 0))) == LLVMIntegerTypeKind;
+}
+
+/* Parts of two choices that choose alike. */
+struct twins { LLVMValueRef a, b; uint32_t part_a, part_b; };
+
+/* Number `i` of the pairs that these choose between, as ends of their chains; false behind the last. */
+static bool
+pair(const struct moved *d, const struct twins *t, unsigned i, struct twins *in)
+{
+	*in = *t;
+	if (LLVMIsASelectInst(t->a)) {
+		if (i == 2)
+			return false;
+		in->a = chain(d, LLVMGetOperand(t->a, i + 1), &in->part_a);
+		in->b = chain(d, LLVMGetOperand(t->b, i + 1), &in->part_b);
+		return true;
+	}
+	if (i == LLVMCountIncoming(t->a))
+		return false;
+	LLVMBasicBlockRef from = LLVMGetIncomingBlock(t->a, i);
+	bool same_place = LLVMGetIncomingBlock(t->b, i) == from;
+	in->a = chain(d, LLVMGetIncomingValue(t->a, i), &in->part_a);
+	in->b = chain(d, same_place ? LLVMGetIncomingValue(t->b, i) : rmodel_incoming(t->b, from), &in->part_b);
+	return true;
+}
+
+/* Are they always of the same object?  As a derived pointer and its base.  All ways into them have to say so, and what is being asked about already
+** counts as true.  With `use` it is enough that `a` is not moved: who uses it is right if `b` stays. */
+static bool
+alike(const struct moved *d, struct twins first, bool use)
 {
 	enum { MOST = 64 };
-	struct { LLVMValueRef a, b; uint32_t part_a, part_b; } asked[MOST];
-	uint32_t n = 0, k;
+	struct twins asked[MOST] = { first }, t;
+	uint32_t n = 1, k;
 
-	asked[n].a = a, asked[n].part_a = part_a, asked[n].b = b, asked[n++].part_b = part_b;
+	if (!chooses_alike(first.a, first.part_a, first.b, first.part_b))
+		return false;
 	for (uint32_t i = 0; i < n; i++)
-		for (unsigned in = 0; in < LLVMCountIncoming(asked[i].a); in++) {
-			LLVMBasicBlockRef from = LLVMGetIncomingBlock(asked[i].a, in);
-			bool same_place = LLVMGetIncomingBlock(asked[i].b, in) == from;
-			part_a = asked[i].part_a, part_b = asked[i].part_b;
-			a = chain(d, LLVMGetIncomingValue(asked[i].a, in), &part_a);
-			b = chain(d, same_place ? LLVMGetIncomingValue(asked[i].b, in) : rmodel_incoming(asked[i].b, from), &part_b);
-			if ((a == b && part_a == part_b) || (still(d, a, part_a) && still(d, b, part_b)))
+		for (unsigned in = 0; pair(d, &asked[i], in, &t); in++) {
+			if ((t.a == t.b && t.part_a == t.part_b) || (still(d, t.a, t.part_a) && (use || still(d, t.b, t.part_b))))
 				continue;
-			if (!LLVMIsAPHINode(a) || !LLVMIsAPHINode(b) || LLVMGetInstructionParent(a) != LLVMGetInstructionParent(b))
+			if (!chooses_alike(t.a, t.part_a, t.b, t.part_b))
 				return false;
-			for (k = 0; k < n && (asked[k].a != a || asked[k].b != b || asked[k].part_a != part_a || asked[k].part_b != part_b); k++)
+			for (k = 0; k < n && (asked[k].a != t.a || asked[k].b != t.b || asked[k].part_a != t.part_a || asked[k].part_b != t.part_b); k++)
 				continue;
 			if (k < n)
 				continue;
 			if (n == MOST)
 				return false;
-			asked[n].a = a, asked[n].part_a = part_a, asked[n].b = b, asked[n++].part_b = part_b;
+			asked[n++] = t;
 		}
 	return true;
 }
 
 /* Of the phis that are always of the same object as part `*part` of this one, the first in its block. */
 static LLVMValueRef
-first_alike(const struct moved *d, LLVMValueRef phi, uint32_t *part)
+first_alike(const struct moved *d, LLVMValueRef phi, uint32_t *part, bool use)
 {
 	enum { MOST = 64 };
 	LLVMValueRef p = LLVMGetFirstInstruction(LLVMGetInstructionParent(phi));
 
-	for (int i = 0; i < MOST && p != phi && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
-		if (pointer_as(LLVMTypeOf(p)) < LR_AS_FIRST_SPECIAL)
+	for (int i = 0; i < MOST && p != NULL && LLVMIsAPHINode(p) && (use || p != phi); p = LLVMGetNextInstruction(p)) {
+		if (pointer_as(LLVMTypeOf(p)) < LR_AS_FIRST_SPECIAL || p == phi)
 			continue;
 		i++;
-		if (alike(d, phi, *part, p, 0)) {
+		if (alike(d, (struct twins){ phi, p, *part, 0 }, use)) {
 			*part = 0;
 			return p;
 		}
 	}
 	return phi;
+}
+
+/* Of the selects that are held somewhere, the first that is always of the same object as part `*part` of this one. */
+static LLVMValueRef
+held_alike(const struct moved *d, LLVMValueRef select, uint32_t *part, bool use)
+{
+	for (uint32_t i = 0; i < d->nselects; i++)
+		if (d->selects[i] == select ? *part == 0 : alike(d, (struct twins){ select, d->selects[i], *part, 0 }, use)) {
+			*part = 0;
+			return d->selects[i];
+		}
+	return select;
 }
 
 /* A phi or select, or a vector of which any lane may be replaced. */
@@ -210,10 +256,10 @@ origin(const struct moved *d, LLVMValueRef v, uint32_t part, bool use)
 	for (int i = 0; i < FAR && is_choice(from); i++, from = only)
 		if ((only = only_input(d, from, &part, use, false)) == NULL && (only = only_input(d, from, &part, use, true)) == NULL)
 			break;
-	if ((LLVMIsAPHINode(from) || LLVMIsASelectInst(from)) && pointer_as(LLVMTypeOf(from)) == LR_AS_LOADED)
-		return NO_KEY;
 	if (LLVMIsAPHINode(from))
-		from = first_alike(d, from, &part);
+		from = first_alike(d, from, &part, use);
+	else if (LLVMIsASelectInst(from))
+		from = held_alike(d, from, &part, use);
 	uint32_t node = rmodel_node(d->m, from);
 	return node == NO_NODE ? NO_KEY : (uint64_t)1 << 63 | (uint64_t)node << 32 | part;
 }
@@ -247,8 +293,19 @@ fixed_word(const struct moved *d, LLVMValueRef store)
 static bool
 note(struct moved *d, LLVMValueRef v, uint32_t block, uint32_t number)
 {
-	uint64_t key = key_of(d, v, 0, false);
+	uint32_t part = 0;
+	LLVMValueRef from = chain(d, v, &part);
 
+	if (LLVMIsASelectInst(from) && part == 0 && d->nselects < SELECTS_MOST && held_alike(d, from, &part, false) == from) {
+		bool known = false;
+		for (uint32_t k = 0; k < d->nselects; k++)
+			known |= d->selects[k] == from;
+		if (!known && !ARENA_PUSH(d->m->ar, d->selects, d->nselects, d->selects_cap))
+			return false;
+		if (!known)
+			d->selects[d->nselects++] = from;
+	}
+	uint64_t key = key_of(d, v, 0, false);
 	if (key == NO_KEY)
 		return true;
 	for (uint32_t k = d->nheld; k-- > 0 && d->held[k].block == block && d->held[k].number == number;)
@@ -355,7 +412,7 @@ late_parts(void *ctx, struct staleness *s, uint32_t use, uint32_t word)
 		return 0;
 	for (uint32_t i = 0; i < 64 && 64 * word + i < n->parts; i++) {
 		uint64_t key = key_of(d, n->v, 64 * word + i, false), other;
-		bool is_late = key == NO_KEY ? pointer_as(LLVMTypeOf(n->v)) != LR_AS_LOADED : late_but_for(d, s, n, u, key);
+		bool is_late = key == NO_KEY || late_but_for(d, s, n, u, key);
 		if (is_late && (other = key_of(d, n->v, 64 * word + i, true)) != NO_KEY && other != key)
 			is_late = late_but_for(d, s, n, u, other);
 		late |= (uint64_t)is_late << i;

@@ -419,3 +419,165 @@ define { i64, ptr addrspace(10) } @held_and_frozen(ptr addrspace(10) %x) "latero
   call void @julia.pop_gc_frame(ptr %gcframe)
   ret { i64, ptr addrspace(10) } %f
 }
+
+; Addresses loaded out of one argument or another: held is the phi of the arguments, or the select by the same condition.
+define i64 @held_merged(ptr addrspace(10) %x, ptr addrspace(10) %y, ptr %p, ptr %q, i1 %c) "lateroot-reload"="true" {
+top:
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  br i1 %c, label %left, label %right
+left:
+  %xd = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  %a = load ptr addrspace(13), ptr addrspace(11) %xd
+  br label %on
+right:
+  %b = call ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10) %y, ptr %q)
+  br label %on
+on:
+  %base = phi ptr addrspace(10) [ %x, %left ], [ %y, %right ]
+  %d = phi ptr addrspace(13) [ %a, %left ], [ %b, %right ]
+  store ptr addrspace(10) %base, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %v = load i64, ptr addrspace(13) %d
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
+
+define i64 @held_chosen(ptr addrspace(10) %x, ptr addrspace(10) %y, ptr %p, ptr %q, i1 %c) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  %a = call ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10) %x, ptr %p)
+  %b = call ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10) %y, ptr %q)
+  %d = select i1 %c, ptr addrspace(13) %a, ptr addrspace(13) %b
+  %base = select i1 %c, ptr addrspace(10) %x, ptr addrspace(10) %y
+  store ptr addrspace(10) %base, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %v = load i64, ptr addrspace(13) %d
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
+
+; On one way it is an address that nobody moves, whatever is held there.
+define i64 @held_or_nobodys(ptr addrspace(10) %x, ptr addrspace(10) %y, ptr %p, ptr %q, i1 %c) "lateroot-reload"="true" {
+top:
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  br i1 %c, label %left, label %right
+left:
+  %xd = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  %a = load ptr addrspace(13), ptr addrspace(11) %xd
+  br label %on
+right:
+  %b = addrspacecast ptr %q to ptr addrspace(13)
+  br label %on
+on:
+  %base = phi ptr addrspace(10) [ %x, %left ], [ %y, %right ]
+  %d = phi ptr addrspace(13) [ %a, %left ], [ %b, %right ]
+  store ptr addrspace(10) %base, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %v = load i64, ptr addrspace(13) %d
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
+
+; Just one of the arguments is held, the phi or select of others, or the object that it is not.
+; CHECK: error: root check: uses %d, which may have moved
+; CHECK: in function 'held_on_one_way'
+define i64 @held_on_one_way(ptr addrspace(10) %x, ptr addrspace(10) %y, ptr %p, ptr %q, i1 %c) "lateroot-reload"="true" {
+top:
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  br i1 %c, label %left, label %right
+left:
+  %xd = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  %a = load ptr addrspace(13), ptr addrspace(11) %xd
+  br label %on
+right:
+  %b = call ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10) %y, ptr %q)
+  br label %on
+on:
+  %base = phi ptr addrspace(10) [ %x, %left ], [ %y, %right ]
+  %d = phi ptr addrspace(13) [ %a, %left ], [ %b, %right ]
+  store ptr addrspace(10) %x, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %v = load i64, ptr addrspace(13) %d
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
+
+; CHECK: error: root check: uses %d, which may have moved
+; CHECK: in function 'held_other_phi'
+define i64 @held_other_phi(ptr addrspace(10) %x, ptr addrspace(10) %y, ptr %p, ptr %q, i1 %c) "lateroot-reload"="true" {
+top:
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  br i1 %c, label %left, label %right
+left:
+  %xd = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  %a = load ptr addrspace(13), ptr addrspace(11) %xd
+  br label %on
+right:
+  %b = call ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10) %y, ptr %q)
+  br label %on
+on:
+  %base = phi ptr addrspace(10) [ %y, %left ], [ %x, %right ]
+  %d = phi ptr addrspace(13) [ %a, %left ], [ %b, %right ]
+  store ptr addrspace(10) %base, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %v = load i64, ptr addrspace(13) %d
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
+
+; CHECK: error: root check: uses %d, which may have moved
+; CHECK: in function 'held_one_choice'
+define i64 @held_one_choice(ptr addrspace(10) %x, ptr addrspace(10) %y, ptr %p, ptr %q, i1 %c) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  %a = call ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10) %x, ptr %p)
+  %b = call ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10) %y, ptr %q)
+  %d = select i1 %c, ptr addrspace(13) %a, ptr addrspace(13) %b
+  %base = select i1 %c, ptr addrspace(10) %x, ptr addrspace(10) %y
+  store ptr addrspace(10) %y, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %v = load i64, ptr addrspace(13) %d
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
+
+; CHECK: error: root check: uses %d, which may have moved
+; CHECK: in function 'held_other_choice'
+define i64 @held_other_choice(ptr addrspace(10) %x, ptr addrspace(10) %y, ptr %p, ptr %q, i1 %c) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  %a = call ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10) %x, ptr %p)
+  %b = call ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10) %y, ptr %q)
+  %d = select i1 %c, ptr addrspace(13) %a, ptr addrspace(13) %b
+  %base = select i1 %c, ptr addrspace(10) %y, ptr addrspace(10) %x
+  store ptr addrspace(10) %base, ptr %s0
+  call void @poll()
+  store ptr addrspace(10) null, ptr %s0
+  %v = load i64, ptr addrspace(13) %d
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 %v
+}
