@@ -246,6 +246,35 @@ only_input(const struct moved *d, LLVMValueRef v, uint32_t *part, bool use, bool
 	return only;
 }
 
+/* Is all that it may be what nobody moves?  As what lies in constant objects. */
+static bool
+nobody_moves(const struct moved *d, LLVMValueRef v, uint32_t part)
+{
+	enum { MOST = 64 };
+	struct { LLVMValueRef v; uint32_t part; } seen[MOST];
+	uint32_t n = 1, at, k;
+	LLVMValueRef in;
+
+	seen[0].v = chain(d, v, &part);
+	seen[0].part = part;
+	for (uint32_t i = 0; i < n; i++) {
+		if (still(d, seen[i].v, seen[i].part))
+			continue;
+		if (!is_choice(seen[i].v))
+			return false;
+		for (unsigned j = 0; at = seen[i].part, (in = input(d, seen[i].v, j, &at)) != NULL; j++) {
+			for (k = 0; k < n && (seen[k].v != in || seen[k].part != at); k++)
+				continue;
+			if (k < n)
+				continue;
+			if (n == MOST)
+				return false;
+			seen[n].v = in, seen[n++].part = at;
+		}
+	}
+	return true;
+}
+
 /* As a key; of a choice all of whose inputs come from one place, that. */
 static uint64_t
 origin(const struct moved *d, LLVMValueRef v, uint32_t part, bool use)
@@ -415,6 +444,7 @@ late_parts(void *ctx, struct staleness *s, uint32_t use, uint32_t word)
 		bool is_late = key == NO_KEY || late_but_for(d, s, n, u, key);
 		if (is_late && (other = key_of(d, n->v, 64 * word + i, true)) != NO_KEY && other != key)
 			is_late = late_but_for(d, s, n, u, other);
+		is_late = is_late && !nobody_moves(d, n->v, 64 * word + i);
 		late |= (uint64_t)is_late << i;
 	}
 	return late;
