@@ -502,9 +502,8 @@ rmodel_free(struct rmodel *m)
 
 /* -- what pure nodes are made of */
 
-/* How many parts come before the element that the indices name. */
-static uint32_t
-parts_before(struct rmodel *m, LLVMTypeRef t, LLVMValueRef inst)
+uint32_t
+rmodel_parts_before(struct rmodel *m, LLVMTypeRef t, LLVMValueRef inst)
 {
 	const unsigned *index = LLVMGetIndices(inst);
 	uint32_t before = 0;
@@ -598,10 +597,10 @@ rmodel_transfer(struct rmodel *m, uint32_t node, uint32_t word, rmodel_mask *mas
 		mask = window(&of, 1, first) | window(&of, 2, first);
 		break;
 	case LLVMExtractValue:
-		mask = window(&of, 0, parts_before(m, LLVMTypeOf(LLVMGetOperand(n->v, 0)), n->v) + first);
+		mask = window(&of, 0, rmodel_parts_before(m, LLVMTypeOf(LLVMGetOperand(n->v, 0)), n->v) + first);
 		break;
 	case LLVMInsertValue:
-		mask = inserted(&of, word, parts_before(m, LLVMTypeOf(n->v), n->v), all_parts(m, LLVMTypeOf(LLVMGetOperand(n->v, 1))));
+		mask = inserted(&of, word, rmodel_parts_before(m, LLVMTypeOf(n->v), n->v), all_parts(m, LLVMTypeOf(LLVMGetOperand(n->v, 1))));
 		break;
 	case LLVMExtractElement:
 		lane = lane_of(LLVMGetOperand(n->v, 1));

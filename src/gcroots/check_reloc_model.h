@@ -78,6 +78,8 @@ LLVMValueRef rmodel_statepoint_of(const struct rmodel *, LLVMValueRef relocate);
 LLVMValueRef rmodel_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
 /* Parts of a value, 0 if there are none or too many. */
 uint32_t rmodel_parts(struct rmodel *, LLVMTypeRef);
+/* How many parts of a composite come before the element that the indices of an extractvalue or insertvalue name. */
+uint32_t rmodel_parts_before(struct rmodel *, LLVMTypeRef composite, LLVMValueRef inst);
 uint32_t rmodel_node(const struct rmodel *, LLVMValueRef);
 /* The use of a node by this operand of instruction number `inst`; NO_NODE if there is none. */
 uint32_t rmodel_use(const struct rmodel *, uint32_t inst, unsigned operand);

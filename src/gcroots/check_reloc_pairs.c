@@ -1,11 +1,17 @@
 /* check_reloc_pairs.c -- each gc.relocate pairs a pointer with the object that it points into.
 **
 ** Base and pointer are followed back side by side, to the place where the pointer was computed from the very base; through phis and selects
-** along each way, which has to hold for all of them (so what is being asked about already counts as true).  Through composites pairs are not followed. */
+** along each way, which has to hold for all of them (so what is being asked about already counts as true).  Through composites and vectors they are
+** followed part by part; where a lane is not known, through all that it may be. */
 #include "gcroots/check_reloc_model.h"
 
+enum { LANES_MOST = 64 }; /* of a vector whose lane is not known */
+
+/* A pointer: part `part` of a value. */
+struct part { LLVMValueRef v; uint32_t part; };
+
 /* A question: is `base` the object of `derived`? */
-struct question { LLVMValueRef base, derived; uint32_t next; };
+struct question { struct part base, derived; uint32_t next; };
 
 /* Operands at .. at + n of a statepoint. */
 struct bundle { unsigned at, n; };
@@ -22,17 +28,23 @@ struct pairs {
 };
 
 static bool
-ask(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
+same(struct part a, struct part b)
 {
-	uint32_t last = ptrmap_get(&p->asked, derived);
+	return a.v == b.v && a.part == b.part;
+}
+
+static bool
+ask(struct pairs *p, struct part base, struct part derived)
+{
+	uint32_t last = ptrmap_get(&p->asked, derived.v);
 
 	for (uint32_t i = last; i != PTRMAP_NONE; i = p->q[i].next)
-		if (p->q[i].base == base)
+		if (same(p->q[i].base, base) && same(p->q[i].derived, derived))
 			return true;
 	if (!ARENA_PUSH(p->m->ar, p->q, p->nq, p->cap))
 		return false;
 	p->q[p->nq] = (struct question){ base, derived, last };
-	return ptrmap_set(&p->asked, derived, p->nq++);
+	return ptrmap_set(&p->asked, derived.v, p->nq++);
 }
 
 static struct bundle
@@ -72,118 +84,242 @@ live_operand(struct pairs *p, LLVMValueRef statepoint, LLVMValueRef index)
 	return i < b->n ? LLVMGetOperand(statepoint, b->at + (unsigned)i) : NULL;
 }
 
-/* What computes an address in the same object, or changes nothing; NULL if v is nothing like that. */
-static LLVMValueRef
-inner(LLVMValueRef v, bool address)
+static bool
+is_vector(LLVMValueRef v)
 {
-	if (!LLVMIsAInstruction(v))
-		return NULL;
-	switch (LLVMGetInstructionOpcode(v)) {
-	case LLVMGetElementPtr:
-		return address ? LLVMGetOperand(v, 0) : NULL;
-	case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze:
-		return LLVMGetOperand(v, 0);
-	case LLVMCall: {
-		LLVMValueRef callee = LLVMGetCalledValue(v);
-		const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
-		bool same = strncmp(name, "llvm.launder.invariant.group.", 29) == 0 || strncmp(name, "llvm.strip.invariant.group.", 27) == 0
-			|| strncmp(name, "llvm.ssa.copy.", 14) == 0;
-		return same || (address && strncmp(name, "llvm.ptrmask.", 13) == 0) ? LLVMGetOperand(v, 0) : NULL;
-	}
-	default:
-		return NULL;
-	}
+	return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind;
+}
+
+/* The lane that a constant names; false if none that there is, or none that is known. */
+static bool
+lane_of(LLVMValueRef vector, LLVMValueRef index, uint32_t *lane)
+{
+	if (!LLVMIsAConstantInt(index) || LLVMConstIntGetZExtValue(index) >= LLVMGetVectorSize(LLVMTypeOf(vector)))
+		return false;
+	*lane = (uint32_t)LLVMConstIntGetZExtValue(index);
+	return true;
+}
+
+/* A call of an intrinsic that gives back its argument, or with `address` a place in the same object. */
+static bool
+passes_on(LLVMValueRef call, bool address)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
+	bool same = strncmp(name, "llvm.launder.invariant.group.", 29) == 0 || strncmp(name, "llvm.strip.invariant.group.", 27) == 0
+		|| strncmp(name, "llvm.ssa.copy.", 14) == 0;
+
+	return same || (address && strncmp(name, "llvm.ptrmask.", 13) == 0);
 }
 
 static bool
-opaque(LLVMValueRef v)
+shuffled(struct part *at)
 {
+	LLVMValueRef v = at->v, first = LLVMGetOperand(v, 0);
+	int lane = at->part < LLVMGetNumMaskElements(v) ? LLVMGetMaskValue(v, at->part) : -1;
+	uint32_t width = LLVMGetVectorSize(LLVMTypeOf(first));
+
+	if (lane < 0) { /* poison */
+		*at = (struct part){ LLVMGetPoison(LLVMTypeOf(v)), at->part };
+		return true;
+	}
+	*at = (uint32_t)lane < width ? (struct part){ first, (uint32_t)lane } : (struct part){ LLVMGetOperand(v, 1), (uint32_t)lane - width };
+	return true;
+}
+
+/* One step back, to what is the same pointer, or with `address` one into the same object.  False if there is no one such. */
+static bool
+inner(struct rmodel *m, struct part *at, bool address)
+{
+	LLVMValueRef v = at->v, from;
+	uint32_t lane, n;
+
 	if (!LLVMIsAInstruction(v))
 		return false;
+	from = LLVMGetNumOperands(v) > 0 ? LLVMGetOperand(v, 0) : NULL;
 	switch (LLVMGetInstructionOpcode(v)) {
-	case LLVMExtractValue: case LLVMExtractElement: case LLVMInsertElement: case LLVMShuffleVector: case LLVMInsertValue:
+	case LLVMGetElementPtr: /* of one address, many may be made */
+		if (address)
+			*at = (struct part){ from, is_vector(from) ? at->part : 0 };
+		return address;
+	case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze:
+		at->v = from;
 		return true;
+	case LLVMCall:
+		if (!passes_on(v, address))
+			return false;
+		at->v = from;
+		return true;
+	case LLVMExtractValue:
+		*at = (struct part){ from, at->part + rmodel_parts_before(m, LLVMTypeOf(from), v) };
+		return true;
+	case LLVMInsertValue:
+		lane = rmodel_parts_before(m, LLVMTypeOf(v), v);
+		n = rmodel_parts(m, LLVMTypeOf(LLVMGetOperand(v, 1)));
+		*at = at->part >= lane && at->part - lane < n ? (struct part){ LLVMGetOperand(v, 1), at->part - lane } : (struct part){ from, at->part };
+		return true;
+	case LLVMExtractElement:
+		if (!is_vector(from) || !lane_of(from, LLVMGetOperand(v, 1), &lane))
+			return false;
+		*at = (struct part){ from, lane };
+		return true;
+	case LLVMInsertElement:
+		if (!is_vector(v) || !lane_of(v, LLVMGetOperand(v, 2), &lane))
+			return false;
+		*at = at->part == lane ? (struct part){ LLVMGetOperand(v, 1), 0 } : (struct part){ from, at->part };
+		return true;
+	case LLVMShuffleVector:
+		return is_vector(v) && is_vector(from) && shuffled(at);
 	default:
-		return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind;
+		return false;
 	}
 }
 
 enum answer { NO, YES, NO_MEMORY };
 
 static enum answer
-all(bool asked)
+through_phis(struct pairs *p, struct part base, struct part derived)
 {
-	return asked ? YES : NO_MEMORY;
-}
-
-static enum answer
-through_phis(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
-{
-	bool both = LLVMIsAPHINode(base) && LLVMIsAPHINode(derived) && LLVMGetInstructionParent(base) == LLVMGetInstructionParent(derived);
-	LLVMValueRef phi = LLVMIsAPHINode(derived) ? derived : base;
+	bool d = LLVMIsAPHINode(derived.v) != NULL, both = d && LLVMIsAPHINode(base.v) && LLVMGetInstructionParent(base.v) == LLVMGetInstructionParent(derived.v);
+	LLVMValueRef phi = d ? derived.v : base.v;
 
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-		LLVMValueRef in = LLVMGetIncomingValue(phi, i), other = both ? rmodel_incoming(base, LLVMGetIncomingBlock(phi, i)) : NULL;
+		LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
+		if (ptrmap_get(&p->m->blocks, from) == PTRMAP_NONE) /* nothing comes from there */
+			continue;
+		LLVMValueRef in = LLVMGetIncomingValue(phi, i), other = both ? rmodel_incoming(base.v, from) : NULL;
 		if (both && !other)
 			return NO;
-		if (!ask(p, both ? other : phi == derived ? base : in, phi == derived ? in : derived))
+		struct part b = { both ? other : d ? base.v : in, base.part }, x = { d ? in : derived.v, derived.part };
+		if (!ask(p, b, x))
 			return NO_MEMORY;
 	}
 	return YES;
 }
 
-static enum answer
-through_selects(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
+/* What chooses one of several pointers, other than a phi: a select, or a vector of which the lane is not known. */
+static bool
+is_choice(LLVMValueRef v)
 {
-	bool b = LLVMIsASelectInst(base) != NULL, d = LLVMIsASelectInst(derived) != NULL, both = b && d
-		&& LLVMGetOperand(base, 0) == LLVMGetOperand(derived, 0);
+	return LLVMIsASelectInst(v) || LLVMIsAExtractElementInst(v) || LLVMIsAInsertElementInst(v);
+}
 
-	for (unsigned i = 1; i <= 2; i++)
-		if (!ask(p, b && (both || !d) ? LLVMGetOperand(base, i) : base, d ? LLVMGetOperand(derived, i) : derived))
+/* By what. */
+static LLVMValueRef
+condition(LLVMValueRef v)
+{
+	return LLVMIsASelectInst(v) ? LLVMGetOperand(v, 0) : LLVMGetOperand(v, LLVMIsAExtractElementInst(v) ? 1 : 2);
+}
+
+/* Number `i` of what it may be; false behind the last. */
+static bool
+may_be(struct part at, unsigned i, struct part *in)
+{
+	if (LLVMIsAExtractElementInst(at.v)) {
+		*in = (struct part){ LLVMGetOperand(at.v, 0), i };
+		return i < LLVMGetVectorSize(LLVMTypeOf(in->v));
+	}
+	if (i > 1)
+		return false;
+	if (LLVMIsASelectInst(at.v))
+		*in = (struct part){ LLVMGetOperand(at.v, i + 1), at.part };
+	else
+		*in = i == 0 ? (struct part){ LLVMGetOperand(at.v, 0), at.part } : (struct part){ LLVMGetOperand(at.v, 1), 0 };
+	return true;
+}
+
+/* Do two of them always choose alike? */
+static bool
+chooses_alike(struct part a, struct part b)
+{
+	LLVMValueRef by = condition(a.v);
+
+	if (LLVMGetInstructionOpcode(a.v) != LLVMGetInstructionOpcode(b.v) || by != condition(b.v))
+		return false;
+	if (LLVMIsAExtractElementInst(a.v)) {
+		LLVMValueRef x = LLVMGetOperand(a.v, 0), y = LLVMGetOperand(b.v, 0);
+		return is_vector(x) && is_vector(y) && LLVMGetVectorSize(LLVMTypeOf(x)) == LLVMGetVectorSize(LLVMTypeOf(y));
+	}
+	return a.part == b.part || (LLVMIsASelectInst(a.v) && !is_vector(by));
+}
+
+static enum answer
+through_choices(struct pairs *p, struct part base, struct part derived)
+{
+	bool b = is_choice(base.v), d = is_choice(derived.v), both = b && d && chooses_alike(base, derived);
+	struct part chooser = d ? derived : base, in, other = base;
+
+	if (LLVMIsAExtractElementInst(chooser.v)
+	    && (!is_vector(LLVMGetOperand(chooser.v, 0)) || LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(chooser.v, 0))) > LANES_MOST))
+		return NO;
+	for (unsigned i = 0; may_be(chooser, i, &in); i++) {
+		if (both && !may_be(base, i, &other))
+			return NO;
+		if (!(d ? ask(p, other, in) : ask(p, in, derived)))
 			return NO_MEMORY;
+	}
 	return YES;
 }
 
 /* Two relocations by one statepoint are what their operands there were. */
 static enum answer
-through_relocates(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
+through_relocates(struct pairs *p, struct part base, struct part derived)
 {
-	LLVMValueRef s = rmodel_statepoint_of(p->m, derived);
+	LLVMValueRef s = rmodel_statepoint_of(p->m, derived.v);
 
-	if (!s || rmodel_statepoint_of(p->m, base) != s)
+	if (!s || rmodel_statepoint_of(p->m, base.v) != s)
 		return NO;
-	LLVMValueRef b = live_operand(p, s, LLVMGetOperand(base, 2)), d = live_operand(p, s, LLVMGetOperand(derived, 2));
-	return p->no_memory ? NO_MEMORY : b && d ? all(ask(p, b, d)) : NO;
+	LLVMValueRef b = live_operand(p, s, LLVMGetOperand(base.v, 2)), d = live_operand(p, s, LLVMGetOperand(derived.v, 2));
+	if (p->no_memory)
+		return NO_MEMORY;
+	if (!b || !d)
+		return NO;
+	return ask(p, (struct part){ b, base.part }, (struct part){ d, derived.part }) ? YES : NO_MEMORY;
+}
+
+/* Does a collection move what is made of nothing else? */
+static bool
+moves(const struct rmodel *m, struct part at)
+{
+	uint32_t node = rmodel_node(m, at.v);
+	struct rnode *n = node == NO_NODE ? NULL : &m->node[node];
+
+	return n && (n->pure || at.part >= n->parts || (*rnode_movable(n, at.part / 64) >> at.part % 64 & 1));
 }
 
 static enum answer
-answer(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
+answer(struct pairs *p, struct part base, struct part derived)
 {
-	LLVMValueRef next;
-
-	while ((next = inner(base, false)) != NULL)
-		base = next;
-	for (;;) {
-		/* constants are in no object that moves; null says that nobody has to move it */
-		if (base == derived || LLVMIsAConstant(derived) || LLVMIsAConstant(base) || opaque(base) || opaque(derived))
+	while (inner(p->m, &base, false))
+		continue;
+	do { /* constants are in no object that moves */
+		if (same(base, derived) || LLVMIsConstant(derived.v))
 			return YES;
-		if ((next = inner(derived, true)) == NULL)
-			break;
-		derived = next;
-	}
-	if (LLVMIsAPHINode(derived))
+	} while (inner(p->m, &derived, true));
+	if (LLVMIsAPHINode(derived.v))
 		return through_phis(p, base, derived);
-	if (LLVMIsASelectInst(derived))
-		return through_selects(p, base, derived);
-	if (rmodel_is_relocate(base) && rmodel_is_relocate(derived))
+	if (is_choice(derived.v))
+		return through_choices(p, base, derived);
+	if (rmodel_is_relocate(base.v) && rmodel_is_relocate(derived.v))
 		return through_relocates(p, base, derived);
-	if (LLVMIsAPHINode(base))
+	if (LLVMIsAPHINode(base.v))
 		return through_phis(p, base, derived);
-	if (LLVMIsASelectInst(base))
-		return through_selects(p, base, derived);
+	if (is_choice(base.v))
+		return through_choices(p, base, derived);
 	/* addresses from outside are in no object that moves */
-	uint32_t node = rmodel_node(p->m, derived);
-	return node == NO_NODE || (!p->m->node[node].pure && p->m->node[node].movable == 0) ? YES : NO;
+	return moves(p->m, derived) ? NO : YES;
+}
+
+/* Each lane of a vector is in the object in the same lane, or all of them are in the one that there is. */
+static bool
+ask_lanes(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
+{
+	uint32_t lanes = is_vector(derived) ? rmodel_parts(p->m, LLVMTypeOf(derived)) : 1;
+
+	for (uint32_t i = 0; i < lanes; i++)
+		if (!ask(p, (struct part){ base, is_vector(base) ? i : 0 }, (struct part){ derived, i }))
+			return false;
+	return true;
 }
 
 static bool
@@ -204,7 +340,7 @@ check_relocate(struct pairs *p, LLVMValueRef r)
 	}
 	if (base == derived)
 		return true;
-	if (!ask(p, base, derived))
+	if (!ask_lanes(p, base, derived))
 		return false;
 	for (; p->done < p->nq; p->done++) {
 		struct question q = p->q[p->done];

@@ -3,6 +3,7 @@
 
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)
+declare <2 x ptr addrspace(1)> @llvm.experimental.gc.relocate.v2p1(token, i32, i32)
 declare ptr addrspace(1) @llvm.launder.invariant.group.p1(ptr addrspace(1))
 declare ptr addrspace(1) @llvm.strip.invariant.group.p1(ptr addrspace(1))
 declare ptr addrspace(1) @llvm.ssa.copy.p1(ptr addrspace(1) returned)
@@ -182,16 +183,20 @@ define ptr addrspace(1) @wrong_call(ptr addrspace(1) %a, ptr addrspace(1) %b, i1
   %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
   ret ptr addrspace(1) %r
 }
-; Out of composites anything may come.
-define ptr addrspace(1) @right_extracted([2 x ptr addrspace(1)] %p) gc "statepoint-example" {
+; Two parts of a composite are two objects.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_extracted'
+define ptr addrspace(1) @wrong_extracted([2 x ptr addrspace(1)] %p) gc "statepoint-example" {
   %o = extractvalue [2 x ptr addrspace(1)] %p, 0
   %d = extractvalue [2 x ptr addrspace(1)] %p, 1
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
   %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
   ret ptr addrspace(1) %r
 }
-; Out of vectors, too.
-define ptr addrspace(1) @right_lanes(<2 x ptr addrspace(1)> %p) gc "statepoint-example" {
+; So are two lanes.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_lanes'
+define ptr addrspace(1) @wrong_lanes(<2 x ptr addrspace(1)> %p) gc "statepoint-example" {
   %o = extractelement <2 x ptr addrspace(1)> %p, i32 0
   %e = extractelement <2 x ptr addrspace(1)> %p, i32 1
   %d = getelementptr i8, ptr addrspace(1) %e, i64 8
@@ -246,6 +251,289 @@ define ptr addrspace(1) @wrong_nameless(ptr addrspace(1), ptr addrspace(1)) gc "
 define ptr addrspace(1) @right_bundles(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
   %d = getelementptr i8, ptr addrspace(1) %a, i64 8
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["deopt"(i32 1, ptr addrspace(1) %b), "gc-live"(ptr addrspace(1) %a, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Put into composites and taken out again.
+define ptr addrspace(1) @right_parts(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertvalue { i64, [2 x ptr addrspace(1)] } zeroinitializer, ptr addrspace(1) %a, 1, 0
+  %x = insertvalue { i64, [2 x ptr addrspace(1)] } %x1, ptr addrspace(1) %b, 1, 1
+  %y1 = insertvalue { i64, [2 x ptr addrspace(1)] } zeroinitializer, ptr addrspace(1) %ad, 1, 0
+  %y = insertvalue { i64, [2 x ptr addrspace(1)] } %y1, ptr addrspace(1) %bd, 1, 1
+  %o = extractvalue { i64, [2 x ptr addrspace(1)] } %x, 1, 1
+  %d = extractvalue { i64, [2 x ptr addrspace(1)] } %y, 1, 1
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Another part.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_parts'
+define ptr addrspace(1) @wrong_parts(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertvalue { i64, [2 x ptr addrspace(1)] } zeroinitializer, ptr addrspace(1) %a, 1, 0
+  %x = insertvalue { i64, [2 x ptr addrspace(1)] } %x1, ptr addrspace(1) %b, 1, 1
+  %y1 = insertvalue { i64, [2 x ptr addrspace(1)] } zeroinitializer, ptr addrspace(1) %ad, 1, 0
+  %y = insertvalue { i64, [2 x ptr addrspace(1)] } %y1, ptr addrspace(1) %bd, 1, 1
+  %o = extractvalue { i64, [2 x ptr addrspace(1)] } %x, 1, 0
+  %d = extractvalue { i64, [2 x ptr addrspace(1)] } %y, 1, 1
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; A part that was in it before.
+define ptr addrspace(1) @right_part_below(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %x = insertvalue { ptr addrspace(1), ptr addrspace(1) } poison, ptr addrspace(1) %a, 0
+  %y = insertvalue { ptr addrspace(1), ptr addrspace(1) } %x, ptr addrspace(1) %b, 1
+  %o = extractvalue { ptr addrspace(1), ptr addrspace(1) } %y, 0
+  %d = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; One lane of each of two vectors.
+define ptr addrspace(1) @right_lane(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %a, i32 0
+  %x = insertelement <2 x ptr addrspace(1)> %x1, ptr addrspace(1) %b, i32 1
+  %y1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %y = insertelement <2 x ptr addrspace(1)> %y1, ptr addrspace(1) %bd, i32 1
+  %o = extractelement <2 x ptr addrspace(1)> %x, i32 1
+  %d = extractelement <2 x ptr addrspace(1)> %y, i32 1
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Two lanes.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_lane'
+define ptr addrspace(1) @wrong_lane(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %a, i32 0
+  %x = insertelement <2 x ptr addrspace(1)> %x1, ptr addrspace(1) %b, i32 1
+  %y1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %y = insertelement <2 x ptr addrspace(1)> %y1, ptr addrspace(1) %bd, i32 1
+  %o = extractelement <2 x ptr addrspace(1)> %x, i32 0
+  %d = extractelement <2 x ptr addrspace(1)> %y, i32 1
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Whichever lane it is, it is the same in both.
+define ptr addrspace(1) @right_any_lane(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %a, i32 0
+  %x = insertelement <2 x ptr addrspace(1)> %x1, ptr addrspace(1) %b, i32 1
+  %y1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %y = insertelement <2 x ptr addrspace(1)> %y1, ptr addrspace(1) %bd, i32 1
+  %o = extractelement <2 x ptr addrspace(1)> %x, i32 %i
+  %d = extractelement <2 x ptr addrspace(1)> %y, i32 %i
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; The lanes are exchanged.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_any_lane'
+define ptr addrspace(1) @wrong_any_lane(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %b, i32 0
+  %x = insertelement <2 x ptr addrspace(1)> %x1, ptr addrspace(1) %a, i32 1
+  %y1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %y = insertelement <2 x ptr addrspace(1)> %y1, ptr addrspace(1) %bd, i32 1
+  %o = extractelement <2 x ptr addrspace(1)> %x, i32 %i
+  %d = extractelement <2 x ptr addrspace(1)> %y, i32 %i
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Any lane is in the one object.
+define ptr addrspace(1) @right_one_in_lanes(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %y1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %y = insertelement <2 x ptr addrspace(1)> %y1, ptr addrspace(1) %a, i32 1
+  %d = extractelement <2 x ptr addrspace(1)> %y, i32 %i
+  %o = freeze ptr addrspace(1) %a
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; One lane is not.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_one_in_lanes'
+define ptr addrspace(1) @wrong_one_in_lanes(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %y1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %y = insertelement <2 x ptr addrspace(1)> %y1, ptr addrspace(1) %bd, i32 1
+  %d = extractelement <2 x ptr addrspace(1)> %y, i32 %i
+  %o = freeze ptr addrspace(1) %a
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; What is put into a lane that is not known may be in any.
+define ptr addrspace(1) @right_put(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %a, i32 0
+  %x = insertelement <2 x ptr addrspace(1)> %x1, ptr addrspace(1) %a, i32 1
+  %y1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %y = insertelement <2 x ptr addrspace(1)> %y1, ptr addrspace(1) %ad, i32 1
+  %xb = insertelement <2 x ptr addrspace(1)> %x, ptr addrspace(1) %b, i32 %i
+  %yb = insertelement <2 x ptr addrspace(1)> %y, ptr addrspace(1) %bd, i32 %i
+  %o = extractelement <2 x ptr addrspace(1)> %xb, i32 0
+  %d = extractelement <2 x ptr addrspace(1)> %yb, i32 0
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; But not only of the pointers.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_put'
+define ptr addrspace(1) @wrong_put(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %a, i32 0
+  %x = insertelement <2 x ptr addrspace(1)> %x1, ptr addrspace(1) %a, i32 1
+  %y1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %y = insertelement <2 x ptr addrspace(1)> %y1, ptr addrspace(1) %ad, i32 1
+  %yb = insertelement <2 x ptr addrspace(1)> %y, ptr addrspace(1) %bd, i32 %i
+  %o = extractelement <2 x ptr addrspace(1)> %x, i32 0
+  %d = extractelement <2 x ptr addrspace(1)> %yb, i32 0
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Lanes change places in both.
+define ptr addrspace(1) @right_shuffle(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %a, i32 0
+  %x = insertelement <2 x ptr addrspace(1)> %x1, ptr addrspace(1) %b, i32 1
+  %y1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %y = insertelement <2 x ptr addrspace(1)> %y1, ptr addrspace(1) %bd, i32 1
+  %xs = shufflevector <2 x ptr addrspace(1)> %x, <2 x ptr addrspace(1)> poison, <2 x i32> <i32 1, i32 0>
+  %o = extractelement <2 x ptr addrspace(1)> %xs, i32 0
+  %d = extractelement <2 x ptr addrspace(1)> %y, i32 1
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; In the base alone.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_shuffle'
+define ptr addrspace(1) @wrong_shuffle(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %a, i32 0
+  %x = insertelement <2 x ptr addrspace(1)> %x1, ptr addrspace(1) %b, i32 1
+  %y1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %y = insertelement <2 x ptr addrspace(1)> %y1, ptr addrspace(1) %bd, i32 1
+  %xs = shufflevector <2 x ptr addrspace(1)> %x, <2 x ptr addrspace(1)> poison, <2 x i32> <i32 1, i32 0>
+  %o = extractelement <2 x ptr addrspace(1)> %xs, i32 1
+  %d = extractelement <2 x ptr addrspace(1)> %y, i32 1
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Whole vectors, lane by lane.
+define <2 x ptr addrspace(1)> @right_vectors(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %o1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %a, i32 0
+  %o = insertelement <2 x ptr addrspace(1)> %o1, ptr addrspace(1) %b, i32 1
+  %d1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %d = insertelement <2 x ptr addrspace(1)> %d1, ptr addrspace(1) %bd, i32 1
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(<2 x ptr addrspace(1)> %o, <2 x ptr addrspace(1)> %d)]
+  %r = call <2 x ptr addrspace(1)> @llvm.experimental.gc.relocate.v2p1(token %t, i32 0, i32 1)
+  ret <2 x ptr addrspace(1)> %r
+}
+; One of the lanes is in another object.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_vectors'
+define <2 x ptr addrspace(1)> @wrong_vectors(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %o1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %a, i32 0
+  %o = insertelement <2 x ptr addrspace(1)> %o1, ptr addrspace(1) %a, i32 1
+  %d1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %d = insertelement <2 x ptr addrspace(1)> %d1, ptr addrspace(1) %bd, i32 1
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(<2 x ptr addrspace(1)> %o, <2 x ptr addrspace(1)> %d)]
+  %r = call <2 x ptr addrspace(1)> @llvm.experimental.gc.relocate.v2p1(token %t, i32 0, i32 1)
+  ret <2 x ptr addrspace(1)> %r
+}
+; A select lane by lane.
+define <2 x ptr addrspace(1)> @right_lanewise(ptr addrspace(1) %a, ptr addrspace(1) %b, <2 x i1> %k) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %a, i32 0
+  %x = insertelement <2 x ptr addrspace(1)> %x1, ptr addrspace(1) %b, i32 1
+  %y1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %b, i32 0
+  %y = insertelement <2 x ptr addrspace(1)> %y1, ptr addrspace(1) %a, i32 1
+  %xd1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %xd = insertelement <2 x ptr addrspace(1)> %xd1, ptr addrspace(1) %bd, i32 1
+  %yd1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %bd, i32 0
+  %yd = insertelement <2 x ptr addrspace(1)> %yd1, ptr addrspace(1) %ad, i32 1
+  %o = select <2 x i1> %k, <2 x ptr addrspace(1)> %x, <2 x ptr addrspace(1)> %y
+  %d = select <2 x i1> %k, <2 x ptr addrspace(1)> %xd, <2 x ptr addrspace(1)> %yd
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(<2 x ptr addrspace(1)> %o, <2 x ptr addrspace(1)> %d)]
+  %r = call <2 x ptr addrspace(1)> @llvm.experimental.gc.relocate.v2p1(token %t, i32 0, i32 1)
+  ret <2 x ptr addrspace(1)> %r
+}
+; What a phi of composites has from each side.
+define ptr addrspace(1) @right_phi_of_parts(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+top:
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertvalue { i64, [2 x ptr addrspace(1)] } zeroinitializer, ptr addrspace(1) %a, 1, 0
+  %x = insertvalue { i64, [2 x ptr addrspace(1)] } %x1, ptr addrspace(1) %b, 1, 1
+  %xd1 = insertvalue { i64, [2 x ptr addrspace(1)] } zeroinitializer, ptr addrspace(1) %ad, 1, 0
+  %xd = insertvalue { i64, [2 x ptr addrspace(1)] } %xd1, ptr addrspace(1) %bd, 1, 1
+  %y1 = insertvalue { i64, [2 x ptr addrspace(1)] } zeroinitializer, ptr addrspace(1) %b, 1, 0
+  %y = insertvalue { i64, [2 x ptr addrspace(1)] } %y1, ptr addrspace(1) %a, 1, 1
+  %yd1 = insertvalue { i64, [2 x ptr addrspace(1)] } zeroinitializer, ptr addrspace(1) %bd, 1, 0
+  %yd = insertvalue { i64, [2 x ptr addrspace(1)] } %yd1, ptr addrspace(1) %ad, 1, 1
+  br i1 %c, label %l, label %m
+l:
+  br label %m
+m:
+  %p = phi { i64, [2 x ptr addrspace(1)] } [ %x, %top ], [ %y, %l ]
+  %q = phi { i64, [2 x ptr addrspace(1)] } [ %xd, %top ], [ %yd, %l ]
+  %o = extractvalue { i64, [2 x ptr addrspace(1)] } %p, 1, 1
+  %d = extractvalue { i64, [2 x ptr addrspace(1)] } %q, 1, 1
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Nobody moves it with null for its object.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_null_base'
+define ptr addrspace(1) @wrong_null_base(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+  %o = freeze ptr addrspace(1) null
+  %d = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; From a block that is never reached nothing comes.
+define ptr addrspace(1) @right_never(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
+top:
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  br label %m
+never:
+  br label %m
+m:
+  %o = phi ptr addrspace(1) [ %a, %top ], [ null, %never ]
+  %d = phi ptr addrspace(1) [ %ad, %top ], [ %b, %never ]
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
   %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
   ret ptr addrspace(1) %r
 }
