@@ -57,7 +57,7 @@ struct session {
 	struct arena tmp;        /* fn.tmp */
 	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update this function's copy of it */
 	struct hot_type { LLVMTypeRef type; const struct type_info *info; } hot[128]; /* direct-mapped front of `types`; no bad ones */
-	struct hot_callee { LLVMValueRef callee; const struct callee_info *info; } hot_callee[128]; /* the same of `callees`; functions only */
+	struct hot_callee { LLVMValueRef callee; const struct callee_info *info; } hot_callee[256]; /* the same of `callees`; functions only */
 	struct ptrmap types, callees;
 	struct ptrmap immutable; /* metadata node -> does it say that memory never changes */
 	struct type_info **type; /* in `perm` */
@@ -78,6 +78,7 @@ struct session {
 	LLVMValueRef getter[2];                             /* of the task's GC stack, as declared; NULL if not */
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
 	unsigned kind_memory, kind_returns_twice, kind_cold;           /* attributes */
+	unsigned kind_sret, kind_nocapture, kind_captures;             /* 0: this LLVM has no such attribute */
 	unsigned md_tbaa, md_invariant, md_alias_scope, md_noalias, md_constgv, md_prof;
 };
 
@@ -102,7 +103,7 @@ const struct callee_info *session_callee_slow(struct session *, LLVMValueRef cal
 static inline struct hot_callee *
 session_hot_callee(struct session *s, LLVMValueRef callee)
 {
-	return &s->hot_callee[(uintptr_t)callee >> 4 & 127];
+	return &s->hot_callee[(uintptr_t)callee >> 4 & 255];
 }
 static inline const struct callee_info *
 session_callee(struct session *s, LLVMValueRef callee)

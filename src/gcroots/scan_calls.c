@@ -128,6 +128,13 @@ operand(struct scan *sc, struct operands *o, uint32_t code, bool callee_rooted)
 		o->code[o->n++] = code;
 }
 
+/* How many of the `n` operands but the callee are arguments.  (Of what ends a block some are blocks.)  LLVM does not take this short cut. */
+static unsigned
+count_arguments(LLVMValueRef call, unsigned n, bool ends)
+{
+	return ends || LLVMGetNumOperandBundles(call) ? LLVMGetNumArgOperands(call) : n;
+}
+
 /* Arguments and bundles; the callee itself comes last. */
 static inline void
 gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool typed, unsigned n, struct operands *o)
@@ -180,10 +187,8 @@ may_point_to_stack(struct scan *sc, LLVMValueRef v, const struct callee_info *c,
 
 /* "julia.return_roots" is an attribute of the address of a stack variable.  Most pointers that are passed are the task's GC stack. */
 static void
-find_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, bool typed)
+find_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, bool typed, unsigned n)
 {
-	unsigned n = typed ? c->nparams : LLVMGetNumArgOperands(call);
-
 	for (unsigned p = 0; p < n; p++) {
 		if (typed && !(c->generic & param_bit(p)))
 			continue;
@@ -242,10 +247,9 @@ operand_number(struct scan *sc, LLVMValueRef v)
 
 /* The arguments of a boxed call, if the array can lie in the frame: if none of them is memory on the stack, dressed up as an object. */
 static void
-note_array(struct scan *sc, LLVMValueRef call, unsigned first)
+note_array(struct scan *sc, LLVMValueRef call, unsigned first, unsigned n)
 {
 	struct fn *f = sc->f;
-	unsigned n = LLVMGetNumArgOperands(call) - first;
 	uint32_t at = f->nargument;
 	bool tracked = false;
 
@@ -380,8 +384,10 @@ any_call(struct scan *sc, LLVMValueRef call, bool ends)
 		use_operands(sc, call, &o, n);
 	if (c->safepoint) {
 		add_safepoint(sc, call, c);
-		if (c->intr == INTR_CALL || c->intr == INTR_CALL2 || c->intr == INTR_CALL3)
-			note_array(sc, call, c->intr == INTR_CALL2 ? 3 : 2);
+		if (c->intr == INTR_CALL || c->intr == INTR_CALL2 || c->intr == INTR_CALL3) {
+			unsigned first = c->intr == INTR_CALL2 ? 3 : 2;
+			note_array(sc, call, first, count_arguments(call, n, ends) - first);
+		}
 		if (c->cold && !ends)
 			note_block(sc, &sc->f->calls_cold);
 		if (ends)
@@ -392,7 +398,7 @@ any_call(struct scan *sc, LLVMValueRef call, bool ends)
 	if (c->masked_store && o.n)
 		scan_store_to_stack(sc, call, operand_of(call, 0), operand_of(call, 1));
 	if (c->intr == INTR_NONE && (!typed || known->generic))
-		find_return_roots(sc, call, callee, c, typed);
+		find_return_roots(sc, call, callee, c, typed, typed ? c->nparams : count_arguments(call, n, ends));
 	const struct type_info *t = typed ? c->result : scan_type(sc, call);
 	if (t->count == 0)
 		return;

@@ -5,6 +5,7 @@
 struct blocks {
 	uint32_t n, nedge;
 	LLVMBasicBlockRef *block;
+	LLVMValueRef *end;       /* terminators */
 	uint32_t *at, *succ;     /* CSR */
 	uint32_t *order;
 	uint8_t *op;             /* of the terminator */
@@ -21,42 +22,64 @@ successors(LLVMValueRef end, LLVMOpcode op)
 	}
 }
 
+/* How each block ends, and its place among the others.  This and the next are functions of their own so that their loops, which do little but
+** call LLVM, have the registers for themselves. */
+static __attribute__((noinline)) void
+read_ends(const struct blocks *l, struct ptrmap *places)
+{
+	uint32_t m = 0;
+
+	for (uint32_t i = 0; i < l->n; i++) {
+		LLVMBasicBlockRef b = l->block[i];
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+		LLVMOpcode op = LLVMGetInstructionOpcode(end);
+		ptrmap_set(places, b, i);
+		l->end[i] = end;
+		l->op[i] = (uint8_t)op;
+		l->at[i] = m;
+		m += successors(end, op);
+	}
+	l->at[l->n] = m;
+}
+
+static __attribute__((noinline)) void
+read_edges(const struct blocks *l, const struct ptrmap *places)
+{
+	uint32_t *succ = l->succ;
+
+	for (uint32_t i = 0; i < l->n; i++) {
+		LLVMValueRef end = l->end[i];
+		for (unsigned k = 0, n = l->at[i + 1] - l->at[i]; k < n; k++) {
+			LLVMBasicBlockRef to = LLVMGetSuccessor(end, k);
+			/* a block goes on to the next one more often than not; behind the last there is NULL */
+			*succ++ = to == l->block[i + 1] ? i + 1 : ptrmap_get(places, to);
+		}
+	}
+}
+
 static bool
 list_blocks(struct scan *sc, LLVMValueRef fn, struct blocks *l)
 {
 	struct arena *tmp = fn_tmp(sc->f);
 	struct ptrmap *places = &sc->s->blocks;
-	uint32_t n = l->n = LLVMCountBasicBlocks(fn), m = 0;
-	LLVMValueRef *end = arena_array(tmp, n, sizeof *end);
+	uint32_t n = l->n = LLVMCountBasicBlocks(fn);
 
-	l->block = arena_array(tmp, n, sizeof *l->block);
+	l->end = arena_array(tmp, n, sizeof *l->end);
+	l->block = arena_array(tmp, (size_t)n + 1, sizeof *l->block);
 	l->at = arena_array(tmp, 2 * (size_t)n + 1, sizeof *l->at);
 	l->op = arena_array(tmp, n, sizeof *l->op);
 	ptrmap_clear(places);
 	ptrmap_grow_for(places, n);
-	if (!end || !l->block || !l->at || !l->op || places->failed)
+	if (!l->end || !l->block || !l->at || !l->op || places->failed)
 		return false;
 	l->order = l->at + n + 1;
 	LLVMGetBasicBlocks(fn, l->block);
-	for (uint32_t i = 0; i < n; i++) {
-		end[i] = LLVMGetBasicBlockTerminator(l->block[i]);
-		LLVMOpcode op = LLVMGetInstructionOpcode(end[i]);
-		ptrmap_set(places, l->block[i], i);
-		l->op[i] = (uint8_t)op;
-		l->at[i] = m;
-		m += successors(end[i], op);
-	}
-	l->at[n] = l->nedge = m;
-	if (!(l->succ = arena_array(tmp, (size_t)m + 1, sizeof *l->succ)))
+	l->block[n] = NULL;
+	read_ends(l, places);
+	l->nedge = l->at[n];
+	if (!(l->succ = arena_array(tmp, (size_t)l->nedge + 1, sizeof *l->succ)))
 		return false;
-	for (uint32_t i = 0, e = 0; i < n; i++) {
-		/* a block goes on to the next one more often than not */
-		LLVMBasicBlockRef next = i + 1 < n ? l->block[i + 1] : NULL;
-		for (uint32_t k = 0, behind = l->at[i + 1]; e < behind; k++, e++) {
-			LLVMBasicBlockRef to = LLVMGetSuccessor(end[i], k);
-			l->succ[e] = to == next ? i + 1 : ptrmap_get(places, to);
-		}
-	}
+	read_edges(l, places);
 	return true;
 }
 

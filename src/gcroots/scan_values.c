@@ -70,19 +70,17 @@ scan_finish_phi(struct scan *sc, const struct pending_phi *p)
 {
 	struct fn *f = sc->f;
 	uint32_t n = LLVMCountIncoming(p->phi);
-	num *in = arena_array(sc->ar, n, sizeof *in);
-	struct nums *value = arena_array(sc->ar, n, sizeof *value);
+	num *in = arena_array(sc->ar, (size_t)n * p->n, sizeof *in); /* of each element by itself, in order of edges */
 
-	if (!in || !value)
+	if (!in)
 		return;
 	for (uint32_t k = 0; k < n; k++) {
 		uint32_t from = scan_block(sc, LLVMGetIncomingBlock(p->phi, k));
-		value[k] = (struct nums){ p->n, NULL, NUM_PERM };
-		if (from == NO_BLOCK)
-			continue;
-		value[k] = scan_operand(sc, p->phi, k);
+		struct nums value = { p->n, NULL, NUM_PERM };
+		if (from != NO_BLOCK)
+			value = scan_operand(sc, p->phi, k);
 		for (uint32_t i = 0; i < p->n; i++) {
-			num x = nums_at(&value[k], i);
+			num x = in[(size_t)i * n + k] = nums_at(&value, i);
 			if (x < 0)
 				continue;
 			scan_crosses(sc, (uint32_t)x, from, f->safe_at[from + 1]);
@@ -90,14 +88,11 @@ scan_finish_phi(struct scan *sc, const struct pending_phi *p)
 				f->end[f->nend++] = (struct end_use){ from, x };
 		}
 	}
-	for (uint32_t i = 0; i < p->n; i++) {
-		for (uint32_t k = 0; k < n; k++)
-			in[k] = nums_at(&value[k], i);
+	for (uint32_t i = 0; i < p->n; i++)
 		if (f->val[p->first + i].kind == VALUE_PHI)
-			scan_inputs(sc, p->first + i, in, n);
+			scan_inputs(sc, p->first + i, in + (size_t)i * n, n);
 		else
-			scan_refs(sc, p->first + i, in, n);
-	}
+			scan_refs(sc, p->first + i, in + (size_t)i * n, n);
 }
 
 void

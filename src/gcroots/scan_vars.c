@@ -38,22 +38,20 @@ covers(const struct follow *p, uint32_t words, LLVMValueRef length)
 }
 
 static bool
-has_param_attribute(LLVMValueRef call, LLVMValueRef callee, unsigned p, const char *name)
+has_param_attribute(LLVMValueRef call, LLVMValueRef callee, unsigned p, unsigned kind)
 {
-	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-
 	return kind && (LLVMGetCallSiteEnumAttribute(call, p + 1, kind)
 		|| (LLVMIsAFunction(callee) && p < LLVMCountParams(callee) && LLVMGetEnumAttributeAtIndex(callee, p + 1, kind)));
 }
 
 /* Passed as an argument that the callee does not keep? */
 static bool
-not_kept(LLVMValueRef call, LLVMValueRef callee, unsigned p)
+not_kept(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigned p)
 {
-	if (has_param_attribute(call, callee, p, "nocapture") || has_param_attribute(call, callee, p, "sret"))
+	if (has_param_attribute(call, callee, p, s->kind_nocapture) || has_param_attribute(call, callee, p, s->kind_sret))
 		return true;
 	/* captures(none) has the value 0 */
-	unsigned kind = LLVMGetEnumAttributeKindForName("captures", 8);
+	unsigned kind = s->kind_captures;
 	LLVMAttributeRef a = kind ? LLVMGetCallSiteEnumAttribute(call, p + 1, kind) : NULL;
 	if (kind && !a && LLVMIsAFunction(callee) && p < LLVMCountParams(callee))
 		a = LLVMGetEnumAttributeAtIndex(callee, p + 1, kind);
@@ -81,7 +79,7 @@ call_use(struct vars *v, LLVMValueRef call, const struct follow *p, uint32_t wor
 			kind |= ACCESS_WRITE | (covers(p, words, operand_of(call, 2)) ? ACCESS_KILL : 0);
 		else if (strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0)
 			kind |= i == 0 ? ACCESS_WRITE | (covers(p, words, operand_of(call, 2)) ? ACCESS_KILL : 0) : ACCESS_READ;
-		else if (not_kept(call, callee, i))
+		else if (not_kept(v->sc->s, call, callee, i))
 			kind |= ACCESS_READ | ACCESS_WRITE;
 		else
 			v->escapes = true;

@@ -29,6 +29,9 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	s->kind_memory = LLVMGetEnumAttributeKindForName("memory", 6);
 	s->kind_returns_twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
 	s->kind_cold = LLVMGetEnumAttributeKindForName("cold", 4);
+	s->kind_sret = LLVMGetEnumAttributeKindForName("sret", 4);
+	s->kind_nocapture = LLVMGetEnumAttributeKindForName("nocapture", 9);
+	s->kind_captures = LLVMGetEnumAttributeKindForName("captures", 8);
 	s->md_prof = LLVMGetMDKindIDInContext(c, "prof", 4);
 	s->md_tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4);
 	s->md_roots = LLVMGetMDKindIDInContext(c, ROOT_METADATA, sizeof ROOT_METADATA - 1);

@@ -9,37 +9,36 @@ uint32_t
 cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t *succ, uint32_t entry,
 	uint32_t *order, uint32_t *number)
 {
-	uint32_t *stack = arena_array(ar, 2 * (size_t)n, sizeof *stack);
+	/* the way down to the block at hand, and which edge of each is next */
+	struct step { uint32_t block, edge; } *way = arena_array(ar, n, sizeof *way);
 	uint32_t depth = 0, first = n, b = entry;
 
-	if (!stack)
+	if (!way)
 		return 0;
-	uint32_t *next = stack + n;
 	if (n == 1) {
 		order[0] = number[0] = 0;
 		return 1;
 	}
-	/* while on the stack and when finished a node is marked by number != NO_BLOCK */
+	/* on the way and when finished a block is marked by number != NO_BLOCK */
 	memset(number, 0xFF, n * sizeof *number);
 	number[b] = 0;
-	next[b] = succ_at[b];
-	for (;;) {
-		uint32_t s = NO_BLOCK;
-		while (next[b] < succ_at[b + 1] && number[s = succ[next[b]]] != NO_BLOCK)
-			next[b]++;
-		if (next[b] < succ_at[b + 1]) {
-			next[b]++;
-			number[s] = 0;
-			next[s] = succ_at[s];
-			stack[depth++] = b;
-			b = s;
+	for (uint32_t e = succ_at[b];;) {
+		uint32_t behind = succ_at[b + 1];
+		while (e < behind && number[succ[e]] != NO_BLOCK)
+			e++;
+		if (e < behind) {
+			way[depth++] = (struct step){ b, e + 1 };
+			b = succ[e];
+			number[b] = 0;
+			e = succ_at[b];
 			continue;
 		}
 		order[--first] = b; /* the last one finished comes first */
 		number[b] = first;
 		if (depth == 0)
 			break;
-		b = stack[--depth];
+		b = way[--depth].block;
+		e = way[depth].edge;
 	}
 	for (uint32_t i = 0; first && i < n - first; i++) { /* some are not reached: the others close up */
 		order[i] = order[first + i];
@@ -48,9 +47,9 @@ cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t 
 	return n - first;
 }
 
-/* Also tells whether some edge is retreating. */
+/* Also tells to which blocks retreating edges go, and whether there are any. */
 static bool
-fill_preds(struct cfg *g, struct arena *ar, bool *retreating)
+fill_preds(struct cfg *g, struct arena *ar, bool *target, bool *retreating)
 {
 	uint32_t n = g->nblk, m = g->succ_at[n];
 
@@ -64,9 +63,11 @@ fill_preds(struct cfg *g, struct arena *ar, bool *retreating)
 	for (uint32_t b = 0; b < n; b++)
 		at[b + 1] += at[b];
 	for (uint32_t b = 0; b < n; b++)
-		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
-			*retreating |= g->succ[e] <= b;
-			g->pred[at[g->succ[e]]++] = b;
+		for (uint32_t e = g->succ_at[b], behind = g->succ_at[b + 1]; e < behind; e++) {
+			uint32_t to = g->succ[e];
+			if (to <= b)
+				*retreating = target[to] = true;
+			g->pred[at[to]++] = b;
 		}
 	return true;
 }
@@ -102,10 +103,10 @@ idom_of_forward_edges(struct cfg *g)
 }
 
 static bool
-retreats_to_dominators(const struct cfg *g)
+retreats_to_dominators(const struct cfg *g, const bool *target)
 {
 	for (uint32_t b = 0; b < g->nblk; b++)
-		for (uint32_t e = g->pred_at[b + 1]; e-- > g->pred_at[b] && g->pred[e] >= b;) /* in ascending order */
+		for (uint32_t e = g->pred_at[b + 1]; target[b] && e-- > g->pred_at[b] && g->pred[e] >= b;) /* in ascending order */
 			if (!cfg_dominates(g, b, g->pred[e]))
 				return false;
 	return true;
@@ -233,7 +234,7 @@ find(uint32_t *up, uint32_t b)
 }
 
 static bool
-fill_loops(struct cfg *g, struct arena *ar, bool retreating)
+fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 {
 	uint32_t n = g->nblk;
 
@@ -261,6 +262,8 @@ fill_loops(struct cfg *g, struct arena *ar, bool retreating)
 	/* Inner headers first: a loop's body is found by walking back from its latches, an inner loop counting
 	** as one node, which union-find keeps near-linear. */
 	for (uint32_t h = n; h-- > 0;) {
+		if (!target[h])
+			continue;
 		uint32_t todo = 0;
 		bool header = false;
 		for (uint32_t e = g->pred_at[h + 1]; e-- > g->pred_at[h] && g->pred[e] >= h;) { /* in ascending order */
@@ -295,31 +298,25 @@ fill_loops(struct cfg *g, struct arena *ar, bool retreating)
 		}
 		g->loop[h] = h;
 	}
-	/* loop_parent of an ordinary block is its innermost header; move it to `loop`. */
-	for (uint32_t b = 0; b < n; b++) {
-		uint32_t h = g->loop_parent[b];
-		if (g->loop[b] != b) {
-			g->loop[b] = h;
-			g->loop_parent[b] = NO_BLOCK;
-			g->loop_depth[b] = h == NO_BLOCK ? 0 : g->loop_depth[h];
-		} else {
-			g->loop_depth[b] = h == NO_BLOCK ? 1 : g->loop_depth[h] + 1;
-		}
-	}
-	/* contiguous order: sizes of the subtrees of the loop forest, then positions; headers precede members */
-	for (uint32_t b = n; b-- > 0;) {
-		uint32_t h = g->loop[b] == b ? g->loop_parent[b] : g->loop[b];
-		if (h != NO_BLOCK)
-			size[h] += size[b];
-	}
+	/* loop_parent is the innermost header around a block or, of a header, around its loop: sizes of the subtrees of the loop forest */
+	for (uint32_t b = n; b-- > 0;)
+		if (g->loop_parent[b] != NO_BLOCK)
+			size[g->loop_parent[b]] += size[b];
+	/* an ordinary block's moves to `loop`; then the contiguous order: headers precede members */
 	uint32_t top = 0;
 	for (uint32_t b = 0; b < n; b++) {
-		uint32_t h = g->loop[b] == b ? g->loop_parent[b] : g->loop[b];
+		uint32_t h = g->loop_parent[b], depth = h == NO_BLOCK ? 0 : g->loop_depth[h];
 		uint32_t *at = h == NO_BLOCK ? &top : &work[h]; /* work[h]: next free position inside loop h */
-		g->loop_pos[b] = *at;
-		*at += size[b];
-		work[b] = g->loop_pos[b] + 1;
-		g->loop_last[b] = g->loop_pos[b] + size[b] - 1;
+		if (g->loop[b] == b)
+			depth++;
+		else
+			g->loop[b] = h, g->loop_parent[b] = NO_BLOCK;
+		g->loop_depth[b] = depth;
+		uint32_t pos = *at;
+		*at = pos + size[b];
+		work[b] = pos + 1;
+		g->loop_pos[b] = pos;
+		g->loop_last[b] = pos + size[b] - 1;
 	}
 	return true;
 }
@@ -327,15 +324,15 @@ fill_loops(struct cfg *g, struct arena *ar, bool retreating)
 bool
 cfg_analyse(struct cfg *g, struct arena *ar)
 {
-	bool retreating = false;
+	bool *target = arena_zarray(ar, g->nblk, sizeof *target), retreating = false;
 
 	g->idom = arena_array(ar, g->nblk, sizeof *g->idom);
-	if (!g->idom || !fill_preds(g, ar, &retreating))
+	if (!g->idom || !target || !fill_preds(g, ar, target, &retreating))
 		return false;
 	bool quick = idom_of_forward_edges(g);
 	if ((!quick && !fill_idom(g, ar)) || !fill_dom_tree(g, ar))
 		return false;
-	if (quick && retreating && !retreats_to_dominators(g) && (!fill_idom(g, ar) || !fill_dom_tree(g, ar)))
+	if (quick && retreating && !retreats_to_dominators(g, target) && (!fill_idom(g, ar) || !fill_dom_tree(g, ar)))
 		return false;
-	return fill_loops(g, ar, retreating);
+	return fill_loops(g, ar, target, retreating);
 }

@@ -3,6 +3,8 @@
 
 enum { MAX_TBAA_DEPTH = 16 };
 
+enum { FEW = 8 };
+
 static bool
 string_is(LLVMValueRef md, const char *text)
 {
@@ -12,34 +14,44 @@ string_is(LLVMValueRef md, const char *text)
 	return s && strlen(text) == len && memcmp(s, text, len) == 0;
 }
 
+/* The operands of a metadata node, all at once, for each becomes a value; how many: 0 if it is no node, or has too many. */
+static unsigned
+md_operands(LLVMValueRef node, LLVMValueRef few[FEW])
+{
+	unsigned len;
+
+	if (!node || LLVMGetValueKind(node) != LLVMMetadataAsValueValueKind || LLVMGetMDString(node, &len))
+		return 0;
+	unsigned n = LLVMGetMDNodeNumOperands(node);
+	if (n == 0 || n > FEW)
+		return 0;
+	LLVMGetMDNodeOperands(node, few);
+	return n;
+}
+
 /* Operand i of a metadata node, or NULL. */
 static LLVMValueRef
 md_operand(LLVMValueRef node, unsigned i)
 {
-	enum { FEW = 8 };
 	LLVMValueRef few[FEW];
-	unsigned len;
 
-	if (!node || LLVMGetValueKind(node) != LLVMMetadataAsValueValueKind || LLVMGetMDString(node, &len))
-		return NULL;
-	unsigned n = LLVMGetMDNodeNumOperands(node);
-	if (i >= n || n > FEW)
-		return NULL;
-	LLVMGetMDNodeOperands(node, few);
-	return few[i];
+	return i < md_operands(node, few) ? few[i] : NULL;
 }
 
-/* A TBAA tag {base, access, offset[, const]}: is the access type, or one that it descends from, immutable? */
+/* A TBAA tag {base, access, offset[, const]}: is the access type, {name, parent, ...}, or one that it descends from, immutable? */
 uint32_t
 tbaa_immutable(LLVMValueRef tag)
 {
 	static const char *const names[] = { "jtbaa_const", "jtbaa_immut", "jtbaa_datatype" };
-	LLVMValueRef type = md_operand(tag, 1);
+	LLVMValueRef type = md_operand(tag, 1), few[FEW];
+	unsigned n;
 
-	for (int depth = 0; type && depth < MAX_TBAA_DEPTH; depth++, type = md_operand(type, 1))
+	for (int depth = 0; depth < MAX_TBAA_DEPTH && (n = md_operands(type, few)) != 0; depth++) {
 		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-			if (string_is(md_operand(type, 0), names[i]))
+			if (string_is(few[0], names[i]))
 				return true;
+		type = n > 1 ? few[1] : NULL;
+	}
 	return false;
 }
 

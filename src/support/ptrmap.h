@@ -31,7 +31,7 @@ void ptrmap_grow_for(struct ptrmap *, uint32_t n); /* room for n keys in all */
 static inline uint32_t
 ptrmap_hash(const void *key)
 {
-	return (uint32_t)(((uint64_t)(uintptr_t)key >> 4) * 0x9E3779B97F4A7C15u >> 32);
+	return (uint32_t)((uint64_t)(uintptr_t)key * 0x9E3779B97F4A7C15u >> 32);
 }
 
 static inline uint32_t
