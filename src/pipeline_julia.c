@@ -88,6 +88,7 @@ static const struct piece pieces[] = {
 	MARKER_PIECE("BeforeIntrinsicLowering"),
 	{ LOWER_INTRINSICS | OURS, 0, 3, "function(GCInvariantVerifier)" },
 	{ REMOVE_NI | OURS, 0, 3, "RemoveNI" },
+	{ POLLS | OURS, 0, 3, "DropGCPolls" },
 	{ LOWER_INTRINSICS | OURS, 0, 3, lowering },
 	{ LOWER_INTRINSICS, 1, 1, "function(" COMBINE ",simplifycfg)" },
 	{ LOWER_INTRINSICS, 2, 3, "function(sroa,dse,gvn,sccp,dce," COMBINE ",simplifycfg)" },

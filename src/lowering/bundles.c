@@ -151,7 +151,7 @@ store_state(struct lower *l, LLVMValueRef state, LLVMValueRef at)
 	LLVMSetAlignment(store, 1);
 }
 
-void
+LLVMValueRef
 poll_build(struct lower *l, LLVMValueRef ptls)
 {
 	struct edit *e = &l->e;
@@ -162,8 +162,9 @@ poll_build(struct lower *l, LLVMValueRef ptls)
 	LLVMSetOrdering(page, LLVMAtomicOrderingMonotonic);
 	LLVMSetAlignment(page, e->word_bytes);
 	LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, true, "");
-	LLVMBuildCall2(e->builder, type, runtime_function(l, intrinsic_name(INTR_SAFEPOINT), type), &page, 1, "");
+	LLVMValueRef poll = LLVMBuildCall2(e->builder, type, runtime_function(l, intrinsic_name(INTR_SAFEPOINT), type), &page, 1, "");
 	LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, true, "");
+	return poll;
 }
 
 /* Behind phis and landing pad. */

@@ -101,8 +101,8 @@ enum bundle bundle_kind(LLVMOperandBundleRef);
 lower_check bundles_check;
 /* Those of calls that no other rule lowers: what they ask for is done, and they go. */
 lower_apply bundles_lower;
-/* Load from the safepoint page, as front ends write it. */
-void poll_build(struct lower *, LLVMValueRef ptls);
+/* Load from the safepoint page, as front ends write it; gives julia.safepoint. */
+LLVMValueRef poll_build(struct lower *, LLVMValueRef ptls);
 
 /* -- alloc.c: julia.gc_alloc_obj -> julia.gc_alloc_bytes, tag, initialisation */
 lower_check alloc_obj_check;

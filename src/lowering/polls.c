@@ -26,7 +26,7 @@ static const char POLL_FUNCTION[] = "gc.safepoint_poll", ATTRIBUTE[] = "lateroot
 struct poll_function {
 	LLVMValueRef fn;
 	unsigned where;
-	uint32_t site_end;       /* in polls.sites */
+	uint32_t loop_end, site_end; /* in polls.sites: those for loops, those for calls and returns */
 	struct cfg g;
 	LLVMBasicBlockRef *bb;   /* by number */
 	bool polls_at_entry;     /* whoever calls it has polled */
@@ -42,7 +42,7 @@ struct polls {
 	uint32_t nfns;
 	struct ptrmap index;     /* function -> its place in fns */
 	struct ptrmap leaves;    /* functions that some call site says cannot collect */
-	struct ptrmap blocks;    /* of the function at hand -> place in it */
+	struct ptrmap blocks;    /* for poll_read_cfg */
 	LLVMValueRef *sites;     /* poll before these */
 	uint32_t nsites, sites_cap;
 };
@@ -236,44 +236,6 @@ plan_calls_and_returns(struct polls *p, const struct poll_function *f, LLVMBasic
 	}
 }
 
-/* Control flow of the function: successors by place in it, then in reverse post-order. */
-static LLVMBasicBlockRef *
-read_cfg(struct polls *p, LLVMValueRef fn, struct cfg *g)
-{
-	struct arena *ar = &p->l.e.arena;
-	uint32_t n = LLVMCountBasicBlocks(fn), m = 0, cap = 0, *to = NULL, i = 0;
-	uint32_t *at = arena_array(ar, (size_t)n + 1, sizeof *at), *order = arena_array(ar, n, sizeof *order), *number = arena_array(ar, n, sizeof *number);
-	LLVMBasicBlockRef *all = arena_array(ar, n, sizeof *all), *bb = arena_array(ar, n, sizeof *bb);
-
-	ptrmap_clear(&p->blocks);
-	if (ar->failed)
-		return NULL;
-	LLVMGetBasicBlocks(fn, all);
-	for (i = 0; i < n; i++)
-		ptrmap_set(&p->blocks, all[i], i);
-	for (i = 0; i < n; i++) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(all[i]);
-		at[i] = m;
-		for (unsigned k = 0, successors = LLVMGetNumSuccessors(end); k < successors && ARENA_PUSH(ar, to, m, cap); k++)
-			to[m++] = ptrmap_get(&p->blocks, LLVMGetSuccessor(end, k));
-	}
-	at[n] = m;
-	ar->failed |= p->blocks.failed;
-	g->nblk = ar->failed ? 0 : cfg_order(ar, n, at, to, 0, order, number);
-	g->succ_at = arena_array(ar, (size_t)g->nblk + 1, sizeof *g->succ_at);
-	g->succ = arena_array(ar, m, sizeof *g->succ);
-	if (ar->failed || g->nblk == 0)
-		return NULL;
-	for (i = m = 0; i < g->nblk; i++) {
-		bb[i] = all[order[i]];
-		g->succ_at[i] = m;
-		for (uint32_t e = at[order[i]]; e < at[order[i] + 1]; e++)
-			g->succ[m++] = number[to[e]];
-	}
-	g->succ_at[g->nblk] = m;
-	return cfg_analyse(g, ar) ? bb : NULL;
-}
-
 static void
 plan_loops(struct polls *p, const struct poll_function *f)
 {
@@ -306,6 +268,7 @@ plan(struct polls *p, struct poll_function *f)
 
 	if (f->where & POLL_BACKEDGE)
 		plan_loops(p, f);
+	f->loop_end = p->nsites;
 	if (f->where & (POLL_CALL | POLL_RETURN))
 		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 			plan_calls_and_returns(p, f, bb);
@@ -358,14 +321,17 @@ thread_of(struct polls *p, LLVMValueRef pgcstack)
 	return ptls;
 }
 
+/* `needless`: if there turns out to be another one just before it. */
 static void
-build_poll(struct polls *p, LLVMValueRef fn, LLVMValueRef task, LLVMValueRef before)
+build_poll(struct polls *p, LLVMValueRef fn, LLVMValueRef task, LLVMValueRef before, bool needless)
 {
 	struct edit *e = &p->l.e;
 
 	edit_before(e, before);
 	if (p->poll == NULL) {
-		poll_build(&p->l, thread_of(p, task));
+		LLVMValueRef poll = poll_build(&p->l, thread_of(p, task));
+		if (needless)
+			LLVMSetMetadata(poll, poll_mark(e), LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, NULL, 0)));
 		return;
 	}
 	LLVMMetadataRef scope = LLVMGetSubprogram(fn); /* which a call that can be inlined must name */
@@ -383,9 +349,9 @@ apply(struct polls *p, const struct poll_function *f, uint32_t from)
 	LLVMValueRef task = p->poll == NULL ? task_of(p, f->fn) : NULL;
 
 	for (uint32_t i = from; i < f->site_end; i++)
-		build_poll(p, f->fn, task, p->sites[i]);
+		build_poll(p, f->fn, task, p->sites[i], i < f->loop_end);
 	if (f->entry != NULL)
-		build_poll(p, f->fn, task, LLVMGetInstructionParent(f->entry) == LLVMGetEntryBasicBlock(f->fn) ? top(p, f->fn, task) : f->entry);
+		build_poll(p, f->fn, task, LLVMGetInstructionParent(f->entry) == LLVMGetEntryBasicBlock(f->fn) ? top(p, f->fn, task) : f->entry, true);
 	effects_widen_function(&p->l, f->fn);
 	LLVMRemoveEnumAttributeAtIndex(f->fn, AT_FUNCTION, LLVMGetEnumAttributeKindForName("nosync", 6));
 }
@@ -432,7 +398,7 @@ plan_all(struct polls *p, LLVMModuleRef m)
 		if (LLVMIsDeclaration(fn) || (st = choose(p, fn, &f.where)) != LR_OK || f.where == 0 ||
 		    !ARENA_PUSH(&p->l.e.arena, p->fns, p->nfns, cap))
 			continue;
-		f.bb = read_cfg(p, fn, &f.g);
+		f.bb = poll_read_cfg(&p->l.e.arena, &p->blocks, fn, &f.g);
 		if (f.bb == NULL)
 			break; /* no memory */
 		plan_entry(p, &f);

@@ -23,6 +23,18 @@ enum poll_call { CALL_NOTHING, CALL_POLLS, CALL_ALLOCATES, CALL_MAY_COLLECT };
 /* What happens at an instruction. */
 enum poll_call poll_classify(const struct lower *, LLVMValueRef inst);
 
+/* -- poll_cfg.c: blocks by number; NULL: no memory.  `blocks` is room to work in. */
+LLVMBasicBlockRef *poll_read_cfg(struct arena *, struct ptrmap *blocks, LLVMValueRef fn, struct cfg *);
+
+/* The metadata of polls that are needless if another one comes just before them (poll_drop.c). */
+static inline unsigned
+poll_mark(const struct edit *e)
+{
+	static const char name[] = "lateroot.poll";
+
+	return LLVMGetMDKindIDInContext(e->context, name, sizeof name - 1);
+}
+
 /* -- poll_trips.c: how often the natural loop of header `h`, whose blocks are `bb` by number, takes its back edge at most; UINT32_MAX if that is not
 ** known or more than `most`. */
 uint32_t poll_trips(const struct cfg *, const LLVMBasicBlockRef *bb, uint32_t h, uint32_t most);
