@@ -112,6 +112,7 @@ passes_on(LLVMValueRef call, bool address)
 	return same || (address && strncmp(name, "llvm.ptrmask.", 13) == 0);
 }
 
+/* The lane that a shuffle takes. */
 static bool
 shuffled(struct part *at)
 {
@@ -124,6 +125,27 @@ shuffled(struct part *at)
 		return true;
 	}
 	*at = (uint32_t)lane < width ? (struct part){ first, (uint32_t)lane } : (struct part){ LLVMGetOperand(v, 1), (uint32_t)lane - width };
+	return true;
+}
+
+/* The same for lanes that an intrinsic takes out of a vector, or puts into one. */
+static bool
+lanes_of_call(struct rmodel *m, struct part *at)
+{
+	LLVMValueRef v = at->v, callee = LLVMGetCalledValue(v), vector = LLVMGetOperand(v, 0);
+	const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
+	bool insert = strncmp(name, "llvm.vector.insert.", 19) == 0;
+
+	if ((!insert && strncmp(name, "llvm.vector.extract.", 20) != 0) || !is_vector(v) || !is_vector(vector))
+		return false;
+	uint32_t first = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(v, insert ? 2 : 1));
+	uint32_t n = insert ? rmodel_parts(m, LLVMTypeOf(LLVMGetOperand(v, 1))) : 0;
+	if (!insert)
+		*at = (struct part){ vector, at->part + first };
+	else if (at->part >= first && at->part - first < n)
+		*at = (struct part){ LLVMGetOperand(v, 1), at->part - first };
+	else
+		at->v = vector;
 	return true;
 }
 
@@ -147,7 +169,7 @@ inner(struct rmodel *m, struct part *at, bool address)
 		return true;
 	case LLVMCall:
 		if (!passes_on(v, address))
-			return false;
+			return lanes_of_call(m, at);
 		at->v = from;
 		return true;
 	case LLVMExtractValue:

@@ -4,6 +4,8 @@
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)
 declare <2 x ptr addrspace(1)> @llvm.experimental.gc.relocate.v2p1(token, i32, i32)
+declare <4 x ptr addrspace(1)> @llvm.vector.insert.v4p1.v2p1(<4 x ptr addrspace(1)>, <2 x ptr addrspace(1)>, i64)
+declare <2 x ptr addrspace(1)> @llvm.vector.extract.v2p1.v4p1(<4 x ptr addrspace(1)>, i64)
 declare ptr addrspace(1) @llvm.launder.invariant.group.p1(ptr addrspace(1))
 declare ptr addrspace(1) @llvm.strip.invariant.group.p1(ptr addrspace(1))
 declare ptr addrspace(1) @llvm.ssa.copy.p1(ptr addrspace(1) returned)
@@ -533,6 +535,28 @@ never:
 m:
   %o = phi ptr addrspace(1) [ %a, %top ], [ null, %never ]
   %d = phi ptr addrspace(1) [ %ad, %top ], [ %b, %never ]
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; Halves of vectors.
+define ptr addrspace(1) @right_half(<4 x ptr addrspace(1)> %v, <2 x ptr addrspace(1)> %h) gc "statepoint-example" {
+  %w = call <4 x ptr addrspace(1)> @llvm.vector.insert.v4p1.v2p1(<4 x ptr addrspace(1)> %v, <2 x ptr addrspace(1)> %h, i64 2)
+  %x = call <2 x ptr addrspace(1)> @llvm.vector.extract.v2p1.v4p1(<4 x ptr addrspace(1)> %w, i64 2)
+  %o = extractelement <2 x ptr addrspace(1)> %h, i32 1
+  %d = extractelement <2 x ptr addrspace(1)> %x, i32 1
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
+; The other half is what it was.
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: in function 'wrong_half'
+define ptr addrspace(1) @wrong_half(<4 x ptr addrspace(1)> %v, <2 x ptr addrspace(1)> %h) gc "statepoint-example" {
+  %w = call <4 x ptr addrspace(1)> @llvm.vector.insert.v4p1.v2p1(<4 x ptr addrspace(1)> %v, <2 x ptr addrspace(1)> %h, i64 2)
+  %x = call <2 x ptr addrspace(1)> @llvm.vector.extract.v2p1.v4p1(<4 x ptr addrspace(1)> %w, i64 0)
+  %o = extractelement <2 x ptr addrspace(1)> %h, i32 1
+  %d = extractelement <2 x ptr addrspace(1)> %x, i32 1
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
   %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
   ret ptr addrspace(1) %r
