@@ -161,7 +161,7 @@ plan_rest(struct session *s, struct arena *scratch, struct arena *keep, struct f
 		return lr_nomem(s->cx);
 	if ((has_middle(s, f) || (f->nsafe && f->table)) && !wrap(f))
 		return lr_nomem(s->cx);
-	return make_plan(f, ir, keep, p) ? LR_OK : lr_nomem(s->cx);
+	return make_plan(f, ir, keep, p) && read_back_plan(s, f, ir, keep, p) ? LR_OK : lr_nomem(s->cx);
 }
 
 lr_status

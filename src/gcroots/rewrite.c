@@ -513,6 +513,30 @@ mark_arguments(struct rewrite *r)
 		LLVMSetMetadata(r->p->array[i].call, r->s->md_arguments, rewrite_arguments_at(r->s, r->p->array[i].slot));
 }
 
+/* Behind the pop: nothing comes between the call and that. */
+static void
+read_again(struct rewrite *r, const struct plan_again *a, LLVMValueRef *value, LLVMBasicBlockRef *block)
+{
+	LLVMValueRef like = LLVMGetFirstInstruction(a->join), next = LLVMGetNextInstruction(a->behind);
+	unsigned n = LLVMCountIncoming(like);
+
+	before(r, LLVMIsACallInst(next) && intrinsic_of_call(next) == INTR_POP_GC_FRAME ? LLVMGetNextInstruction(next) : next);
+	LLVMValueRef read = LLVMBuildLoad2(r->b, r->p10, r->slot[a->slot], "gcagain");
+	LLVMSetVolatile(read, true);
+	LLVMPositionBuilderBefore(r->b, like);
+	LLVMSetCurrentDebugLocation2(r->b, NULL);
+	LLVMValueRef phi = LLVMBuildPhi(r->b, r->p10, "gcagain");
+	for (unsigned i = 0; i < n; i++) {
+		block[i] = LLVMGetIncomingBlock(like, i);
+		value[i] = block[i] == a->from ? read : a->value;
+	}
+	for (uint32_t i = 0; i < a->nuse; i++)
+		LLVMSetOperand(a->use[i].user, a->use[i].operand, a->use[i].edge ? read : phi);
+	LLVMAddIncoming(phi, value, block, n);
+	if (!LLVMGetFirstUse(phi))
+		LLVMInstructionEraseFromParent(phi);
+}
+
 void
 rewrite_function(struct session *s, const struct plan *p)
 {
@@ -547,6 +571,8 @@ rewrite_function(struct session *s, const struct plan *p)
 			make_slots_of(&r, &p->var[i]);
 	if (p->reload)
 		reload_build(p->reload, p, r.frame, r.slot, r.lifted);
+	for (uint32_t i = 0; i < p->nagain; i++)
+		read_again(&r, &p->again[i], room->value, room->block);
 	mark_arguments(&r);
 	for (uint32_t i = 0; i < p->ncut; i++)
 		cut_edge(&r, &p->cut[i], room->value, room->block);

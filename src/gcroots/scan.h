@@ -176,6 +176,7 @@ struct ir {
 	unsigned md_prof;
 	bool expects;            /* llvm.expect may be called in it */
 	LLVMBasicBlockRef *block;/* by number */
+	const uint32_t *number;  /* of blocks, by their place in the function, which session.blocks tells */
 	LLVMValueRef *carrier;   /* by value id */
 	uint32_t carrier_cap;
 	LLVMValueRef *safe;      /* by safepoint id */
@@ -219,6 +220,10 @@ struct plan_mirror { uint32_t store; LLVMValueRef pointer, of; uint64_t guard; }
 /* An edge that gets a block in its middle. */
 struct plan_cut { LLVMBasicBlockRef from, to; uint32_t words; bool push; };
 struct plan_clear { LLVMValueRef before; uint32_t slot; };
+/* Behind a safepoint the value is read out of its slot again, and where its block joins others a phi takes its place at these uses; `edge`: what was
+** read itself does. */
+struct plan_use { LLVMValueRef user; unsigned operand; bool edge; };
+struct plan_again { LLVMValueRef value, behind; LLVMBasicBlockRef from, join; uint32_t slot, nuse; struct plan_use *use; };
 /* The arguments of a boxed call are in the words from `slot` on. */
 struct plan_array { LLVMValueRef call; uint32_t slot; };
 struct plan {
@@ -228,7 +233,7 @@ struct plan {
 	bool pushed;             /* the frame, or with a table an anchor, is linked into the chain */
 	uint32_t frame_align;
 	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
-	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad, ncut, narray, nmirror;
+	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad, ncut, narray, nmirror, nagain;
 	struct plan_value *val;
 	num *in;                 /* inputs of the lifted ones */
 	struct plan_store *store;
@@ -238,6 +243,7 @@ struct plan {
 	LLVMValueRef *shuffle;   /* whose undefined lanes become null */
 	struct plan_clear *clear;
 	struct plan_array *array;
+	struct plan_again *again;
 	LLVMValueRef *push;      /* the frame is pushed before each of these; none: at the top */
 	uint32_t *push_words;    /* and so many of its words are roots then */
 	LLVMValueRef *pop;       /* and popped before each of these */
@@ -285,6 +291,8 @@ bool weights(struct fn *f, const void *asked);
 bool plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p);
 /* Lay out the frame and keep what rewrite needs, in `keep`.  False on no memory. */
 bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
+/* -- again.c: what is read out of its slot again behind a call that hardly ever runs.  False on no memory. */
+bool read_back_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *p);
 /* -- late.c: all of it, scan to plan, for one function.  `scratch` is reset. */
 lr_status plan_function(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct arena *keep, struct plan *p);
 /* The same in two halves, for those who have something to do in between: up to which words variables share, and from there on. */

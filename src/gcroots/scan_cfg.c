@@ -103,7 +103,7 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	if (!flags || !succ_at || !succ || !block)
 		return false;
 	f->dead_end = (bool *)flags, f->no_room = (bool *)flags + n, f->block_end = flags + 2 * (size_t)n;
-	sc->number = number;
+	sc->number = sc->ir->number = number;
 	for (uint32_t b = 0; b < n; b++) {
 		uint32_t old = l.order[b];
 		uint8_t op = l.op[old];

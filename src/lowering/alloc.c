@@ -203,6 +203,15 @@ initialise(struct lower *l, LLVMValueRef call, LLVMValueRef object)
 	}
 }
 
+/* Is a root read out of the frame? */
+static bool
+reads_slot(LLVMValueRef inst)
+{
+	LLVMValueRef slot = LLVMIsALoadInst(inst) ? LLVMGetOperand(inst, 0) : NULL;
+
+	return slot != NULL && LLVMIsACallInst(slot) && intrinsic_of_call(slot) == INTR_GET_GC_FRAME_SLOT;
+}
+
 LLVMValueRef
 alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef size, LLVMValueRef type)
 {
@@ -230,8 +239,12 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 	edit_copy_call_site(e, call, made);
 	/* the object is filled in where the frame is out of the chain again, if that comes next: LLVM merges it with what an allocation on the spot does */
 	LLVMValueRef next = LLVMGetNextInstruction(call);
-	if (next != NULL && LLVMIsACallInst(next) && intrinsic_of_call(next) == INTR_POP_GC_FRAME)
-		LLVMPositionBuilderBefore(e->builder, LLVMGetNextInstruction(next));
+	if (next != NULL && LLVMIsACallInst(next) && intrinsic_of_call(next) == INTR_POP_GC_FRAME) {
+		do
+			next = LLVMGetNextInstruction(next);
+		while (reads_slot(next)); /* gcroots/again.c */
+		LLVMPositionBuilderBefore(e->builder, next);
+	}
 	alloc_store_tag(l, made, type);
 	return made;
 }

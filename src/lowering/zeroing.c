@@ -42,7 +42,7 @@ only_stored_into(LLVMValueRef address)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(address); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef store = LLVMGetUser(u);
-		if (is_arguments_of(address, store))
+		if (is_arguments_of(address, store) || (LLVMIsALoadInst(store) && LLVMGetVolatile(store))) /* reads again what was stored */
 			continue;
 		if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 1) != address || LLVMGetOperand(store, 0) == address ||
 		    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(store, 0))) != LLVMPointerTypeKind)
