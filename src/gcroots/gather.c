@@ -66,7 +66,7 @@ stored_in(struct gathering *g, uint32_t slot, uint32_t value, uint32_t b, uint32
 {
 	const struct placing *p = g->p;
 
-	for (uint32_t i = lower_bound(p, slot, NULL, b); i < p->slot_at[slot + 1] && p->spot[p->by_slot[i]].block == b && i < until; i++)
+	for (uint32_t i = lower_bound(p, slot, b); i < p->slot_at[slot + 1] && p->key[i] == b && i < until; i++)
 		if (p->spot[p->by_slot[i]].value != value)
 			return true;
 	return false;

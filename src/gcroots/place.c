@@ -8,7 +8,7 @@
 ** - Not twice.  Where every path to a store already brings the value in that slot, the store goes. */
 #include "gcroots/place.h"
 
-/* Sort spots by slot and `key` of their block; spots of one block stay in order. */
+/* Sort spots by slot and by `key` of their block, the number if that is NULL; spots of one block stay in order. */
 static bool
 sort_by_slot(struct placing *p, const uint32_t *key)
 {
@@ -33,19 +33,23 @@ sort_by_slot(struct placing *p, const uint32_t *key)
 	for (uint32_t i = 0; i < p->n; i++)
 		p->by_slot[p->slot_at[p->spot[order[i]].slot + 1]++] = order[i];
 	for (uint32_t s = 0; s < f->nslots; s++)
-		for (uint32_t i = p->slot_at[s]; i < p->slot_at[s + 1]; i++)
-			p->run[i] = i > p->slot_at[s] && p->spot[p->by_slot[i]].value == p->spot[p->by_slot[i - 1]].value ? p->run[i - 1] : i;
+		for (uint32_t i = p->slot_at[s], last = 0; i < p->slot_at[s + 1]; i++) {
+			const struct spot *x = &p->spot[p->by_slot[i]];
+			p->run[i] = i > p->slot_at[s] && x->value == last ? p->run[i - 1] : i;
+			p->key[i] = key ? key[x->block] : x->block;
+			last = x->value;
+		}
 	return true;
 }
 
 uint32_t
-lower_bound(const struct placing *p, uint32_t slot, const uint32_t *key, uint32_t k)
+lower_bound(const struct placing *p, uint32_t slot, uint32_t k)
 {
 	uint32_t lo = p->slot_at[slot], hi = p->slot_at[slot + 1];
 
 	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2, b = p->spot[p->by_slot[mid]].block;
-		if ((key ? key[b] : b) < k)
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (p->key[mid] < k)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -99,8 +103,8 @@ hoist(struct placing *p)
 		for (uint32_t h = g->loop[from]; h != NO_BLOCK && level < MAX_WALK; h = g->loop_parent[h], level++) {
 			if (in_loop(g, h, p->f->val[s->value].block))
 				break;
-			uint32_t lo = lower_bound(p, s->slot, g->loop_pos, g->loop_pos[h]);
-			uint32_t hi = lower_bound(p, s->slot, g->loop_pos, g->loop_last[h] + 1);
+			uint32_t lo = lower_bound(p, s->slot, g->loop_pos[h]);
+			uint32_t hi = lower_bound(p, s->slot, g->loop_last[h] + 1);
 			if (p->run[hi - 1] > lo)
 				break;
 			if (pre[h] != NO_BLOCK)
@@ -109,8 +113,8 @@ hoist(struct placing *p)
 		if (best == NO_BLOCK)
 			continue;
 		/* all spots of the slot in the loop are this value's: one store stands for all of them */
-		uint32_t lo = lower_bound(p, s->slot, g->loop_pos, g->loop_pos[best]);
-		uint32_t hi = lower_bound(p, s->slot, g->loop_pos, g->loop_last[best] + 1);
+		uint32_t lo = lower_bound(p, s->slot, g->loop_pos[best]);
+		uint32_t hi = lower_bound(p, s->slot, g->loop_last[best] + 1);
 		for (uint32_t k = lo; k < hi; k++)
 			p->spot[p->by_slot[k]].gone = true;
 		s->gone = false;
@@ -139,7 +143,7 @@ already_there(struct placing *p, uint32_t pos, uint32_t *stamp)
 	const struct spot *s = &p->spot[p->by_slot[pos]];
 	uint32_t todo[MAX_WALK], n = 0, visited = 0, def = p->f->val[s->value].block;
 
-	if (pos > p->slot_at[s->slot] && p->spot[p->by_slot[pos - 1]].block == s->block)
+	if (pos > p->slot_at[s->slot] && p->key[pos - 1] == s->block)
 		return p->spot[p->by_slot[pos - 1]].value == s->value;
 	if (is_operand(p->f, s->value))
 		return false;
@@ -155,8 +159,8 @@ already_there(struct placing *p, uint32_t pos, uint32_t *stamp)
 			stamp[x] = pos + 1;
 			if (++visited == MAX_WALK)
 				return false;
-			uint32_t last = lower_bound(p, s->slot, NULL, x + 1);
-			if (last > p->slot_at[s->slot] && p->spot[p->by_slot[last - 1]].block == x) {
+			uint32_t last = lower_bound(p, s->slot, x + 1);
+			if (last > p->slot_at[s->slot] && p->key[last - 1] == x) {
 				if (p->spot[p->by_slot[last - 1]].value != s->value)
 					return false;
 			} else {
@@ -204,9 +208,10 @@ store_better(struct fn *f, bool out_of_loops, bool once)
 
 	p.spot = arena_zarray(p.ar, p.n, sizeof *p.spot);
 	p.by_slot = arena_array(p.ar, p.n, sizeof *p.by_slot);
+	p.key = arena_array(p.ar, p.n, sizeof *p.key);
 	p.run = arena_array(p.ar, p.n, sizeof *p.run);
 	p.slot_at = arena_zarray(p.ar, (size_t)f->nslots + 3, sizeof *p.slot_at);
-	if (!p.spot || !p.by_slot || !p.run || !p.slot_at)
+	if (!p.spot || !p.by_slot || !p.key || !p.run || !p.slot_at)
 		return false;
 	for (uint32_t i = 0; i < p.n; i++)
 		p.spot[i] = (struct spot){ .block = f->safe[f->demand[i].safe].block, .value = f->demand[i].value,

@@ -15,12 +15,13 @@ struct placing {
 	struct spot *spot;
 	uint32_t n;
 	uint32_t *by_slot;       /* spots sorted by slot, then by the key in use */
+	uint32_t *key;           /* per position in by_slot: the key of the spot's block, which is the block's number or its place in another order */
 	uint32_t *slot_at;       /* CSR over by_slot */
 	uint32_t *run;           /* per position in by_slot: start of the run of the same value */
 };
 
-/* -- place.c: the position in by_slot of the first spot of `slot` whose block's key (the number, if `key` is NULL) is not below k. */
-uint32_t lower_bound(const struct placing *, uint32_t slot, const uint32_t *key, uint32_t k);
+/* -- place.c: the position in by_slot of the first spot of `slot` whose key is not below k. */
+uint32_t lower_bound(const struct placing *, uint32_t slot, uint32_t k);
 /* -- gather.c: one store for several spots of a value, where that costs no more.  Needs by_slot in order of blocks. */
 bool gather(struct placing *);
 

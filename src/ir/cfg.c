@@ -242,17 +242,18 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 	g->loop_parent = arena_array(ar, n, sizeof *g->loop_parent);
 	g->loop_depth = arena_zarray(ar, n, sizeof *g->loop_depth);
 	g->loop_pos = arena_array(ar, n, sizeof *g->loop_pos);
-	g->loop_last = arena_array(ar, n, sizeof *g->loop_last);
+	g->loop_last = retreating ? arena_array(ar, n, sizeof *g->loop_last) : g->loop_pos;
 	if (!g->loop || !g->loop_parent || !g->loop_depth || !g->loop_pos || !g->loop_last)
 		return false;
 	g->irreducible = false;
 	g->any_loop = retreating;
-	for (uint32_t b = 0; b < n; b++) {
-		g->loop[b] = g->loop_parent[b] = NO_BLOCK;
-		g->loop_pos[b] = g->loop_last[b] = b; /* right where there are no loops */
-	}
-	if (!retreating)
+	memset(g->loop, 0xFF, n * sizeof *g->loop);
+	memset(g->loop_parent, 0xFF, n * sizeof *g->loop_parent);
+	if (!retreating) {
+		for (uint32_t b = 0; b < n; b++)
+			g->loop_pos[b] = b; /* and the last one */
 		return true;
+	}
 	uint32_t *up = arena_array(ar, n, sizeof *up), *work = arena_array(ar, n, sizeof *work);
 	uint32_t *size = arena_array(ar, n, sizeof *size);
 	if (!up || !work || !size)
