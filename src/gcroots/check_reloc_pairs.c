@@ -250,19 +250,39 @@ may_be(struct part at, unsigned i, struct part *in)
 	return true;
 }
 
+/* The bit by which a select chooses: of a vector's lanes each has its own, which may have been taken out of a vector, or put into one, before. */
+static struct part
+chosen_by(struct part at)
+{
+	LLVMValueRef by = condition(at.v);
+	struct part bit = { by, is_vector(by) ? at.part : 0 };
+	uint32_t lane;
+
+	for (;;) {
+		if (LLVMIsAExtractElementInst(bit.v) && is_vector(LLVMGetOperand(bit.v, 0)) && lane_of(LLVMGetOperand(bit.v, 0), LLVMGetOperand(bit.v, 1), &lane))
+			bit = (struct part){ LLVMGetOperand(bit.v, 0), lane };
+		else if (LLVMIsAInsertElementInst(bit.v) && is_vector(bit.v) && lane_of(bit.v, LLVMGetOperand(bit.v, 2), &lane))
+			bit = bit.part == lane ? (struct part){ LLVMGetOperand(bit.v, 1), 0 } : (struct part){ LLVMGetOperand(bit.v, 0), bit.part };
+		else
+			return bit;
+	}
+}
+
 /* Do two of them always choose alike? */
 static bool
 chooses_alike(struct part a, struct part b)
 {
-	LLVMValueRef by = condition(a.v);
-
-	if (LLVMGetInstructionOpcode(a.v) != LLVMGetInstructionOpcode(b.v) || by != condition(b.v))
+	if (LLVMGetInstructionOpcode(a.v) != LLVMGetInstructionOpcode(b.v))
+		return false;
+	if (LLVMIsASelectInst(a.v))
+		return same(chosen_by(a), chosen_by(b));
+	if (condition(a.v) != condition(b.v))
 		return false;
 	if (LLVMIsAExtractElementInst(a.v)) {
 		LLVMValueRef x = LLVMGetOperand(a.v, 0), y = LLVMGetOperand(b.v, 0);
 		return is_vector(x) && is_vector(y) && LLVMGetVectorSize(LLVMTypeOf(x)) == LLVMGetVectorSize(LLVMTypeOf(y));
 	}
-	return a.part == b.part || (LLVMIsASelectInst(a.v) && !is_vector(by));
+	return a.part == b.part;
 }
 
 static enum answer

@@ -490,6 +490,47 @@ define <2 x ptr addrspace(1)> @right_lanewise(ptr addrspace(1) %a, ptr addrspace
   %r = call <2 x ptr addrspace(1)> @llvm.experimental.gc.relocate.v2p1(token %t, i32 0, i32 1)
   ret <2 x ptr addrspace(1)> %r
 }
+; The objects of the lanes chosen one by one, by what the lanes are chosen by.
+define <2 x ptr addrspace(1)> @right_lane_by_lane(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i1 %e) gc "statepoint-example" {
+  %k0 = insertelement <2 x i1> poison, i1 %c, i32 0
+  %k = insertelement <2 x i1> %k0, i1 %e, i32 1
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %x = insertelement <2 x ptr addrspace(1)> %x1, ptr addrspace(1) %bd, i32 1
+  %y1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %bd, i32 0
+  %y = insertelement <2 x ptr addrspace(1)> %y1, ptr addrspace(1) %ad, i32 1
+  %v = select <2 x i1> %k, <2 x ptr addrspace(1)> %x, <2 x ptr addrspace(1)> %y
+  %d0 = extractelement <2 x ptr addrspace(1)> %v, i32 0
+  %d1 = extractelement <2 x ptr addrspace(1)> %v, i32 1
+  %by = extractelement <2 x i1> %k, i32 0
+  %o0 = select i1 %by, ptr addrspace(1) %a, ptr addrspace(1) %b
+  %o1 = select i1 %e, ptr addrspace(1) %b, ptr addrspace(1) %a
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o0, ptr addrspace(1) %d0, ptr addrspace(1) %o1, ptr addrspace(1) %d1)]
+  %r0 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  %r1 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 2, i32 3)
+  %q = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %r0, i32 0
+  %r = insertelement <2 x ptr addrspace(1)> %q, ptr addrspace(1) %r1, i32 1
+  ret <2 x ptr addrspace(1)> %r
+}
+; The same, but the second object is chosen by the first lane's bit.
+; CHECK: pairs %d with %o, which is not the object that it points into
+; CHECK: in function 'other_lane'
+define ptr addrspace(1) @other_lane(ptr addrspace(1) %a, ptr addrspace(1) %b, <2 x i1> %k) gc "statepoint-example" {
+  %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
+  %x1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %ad, i32 0
+  %x = insertelement <2 x ptr addrspace(1)> %x1, ptr addrspace(1) %bd, i32 1
+  %y1 = insertelement <2 x ptr addrspace(1)> poison, ptr addrspace(1) %bd, i32 0
+  %y = insertelement <2 x ptr addrspace(1)> %y1, ptr addrspace(1) %ad, i32 1
+  %v = select <2 x i1> %k, <2 x ptr addrspace(1)> %x, <2 x ptr addrspace(1)> %y
+  %d = extractelement <2 x ptr addrspace(1)> %v, i32 1
+  %by = extractelement <2 x i1> %k, i32 0
+  %o = select i1 %by, ptr addrspace(1) %b, ptr addrspace(1) %a
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0) ["gc-live"(ptr addrspace(1) %o, ptr addrspace(1) %d)]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  ret ptr addrspace(1) %r
+}
 ; What a phi of composites has from each side.
 define ptr addrspace(1) @right_phi_of_parts(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c, i32 %i) gc "statepoint-example" {
 top:
