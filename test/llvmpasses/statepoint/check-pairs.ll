@@ -514,8 +514,8 @@ define <2 x ptr addrspace(1)> @right_lane_by_lane(ptr addrspace(1) %a, ptr addrs
   ret <2 x ptr addrspace(1)> %r
 }
 ; The same, but the second object is chosen by the first lane's bit.
-; CHECK: pairs %d with %o, which is not the object that it points into
-; CHECK: in function 'other_lane'
+; CHECK: error: pairs %d with %o, which is not the object that it points into
+; CHECK-NEXT: note: in function 'other_lane'
 define ptr addrspace(1) @other_lane(ptr addrspace(1) %a, ptr addrspace(1) %b, <2 x i1> %k) gc "statepoint-example" {
   %ad = getelementptr i8, ptr addrspace(1) %a, i64 8
   %bd = getelementptr i8, ptr addrspace(1) %b, i64 8
