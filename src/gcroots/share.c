@@ -31,6 +31,9 @@ struct sharing {
 	uint32_t *seen_var;
 	uint32_t *since;         /* per variable: its first block, NONE if it is not known where it is live */
 	uint32_t limit;          /* size of busy */
+	/* of clearing: by word, how many values live into the loop at hand it holds, and the set of these */
+	uint32_t *holds;
+	pset held;
 	struct clearing { uint32_t head, before; } *loop; /* loops that words can be cleared for: the header, and the block in which */
 	uint32_t nloop;
 };
@@ -297,7 +300,49 @@ entered_from(const struct cfg *g, uint32_t h)
 	return only != NONE && g->succ_at[only + 1] - g->succ_at[only] == 1 ? only : NONE;
 }
 
-/* Mark the words in use anywhere in the loop of h, or that hold what is live through it. */
+/* Words of which something may be dead in a loop to come. */
+struct dirt {
+	uint32_t *word, n;
+	bool *listed;            /* by word: it is among these */
+	bool *waits;             /* it would be, but holds what is live into the loops that follow; nobody looks at it until that ends */
+	uint32_t nwaiting;
+};
+
+static void
+make_dirty(struct dirt *d, uint32_t word)
+{
+	if (!d->listed[word])
+		d->listed[word] = true, d->word[d->n++] = word;
+}
+
+/* From what is live into one loop to what is live into the next: what most of them have in common is not gone over. */
+static bool
+hold(struct sharing *s, struct dirt *dirt, pset live)
+{
+	const struct fn *f = s->f;
+
+	if (live == s->held)
+		return true;
+	s->born.n = s->died.n = 0;
+	if (!pset_diff(f->pool, s->held, live, s->ar, &s->died, &s->born) || !pay(s, (uint64_t)s->born.n + s->died.n))
+		return false;
+	s->held = live;
+	for (uint32_t i = 0; i < s->born.n; i++)
+		for (uint32_t d = s->demand_of_value[s->born.v[i]]; d != NONE; d = s->next_of_value[d])
+			s->holds[f->demand[d].slot]++;
+	for (uint32_t i = 0; i < s->died.n; i++)
+		for (uint32_t d = s->demand_of_value[s->died.v[i]]; d != NONE; d = s->next_of_value[d]) {
+			uint32_t word = f->demand[d].slot;
+			if (--s->holds[word] > 0 || !dirt->waits[word])
+				continue;
+			dirt->waits[word] = false;
+			dirt->nwaiting--;
+			make_dirty(dirt, word);
+		}
+	return true;
+}
+
+/* Mark the words in use anywhere in the loop of h. */
 static bool
 busy_in_loop(struct sharing *s, uint32_t h, const uint32_t *by_pos)
 {
@@ -312,7 +357,7 @@ busy_in_loop(struct sharing *s, uint32_t h, const uint32_t *by_pos)
 		if (!mark_demands(s, by_pos[i]))
 			return false;
 	}
-	if (!mark_live(s, 0, f->live_in[h]) || !busy_with_variables(s))
+	if (!busy_with_variables(s))
 		return false;
 	mark_busy(s, 0, f->ndedicated);
 	return true;
@@ -347,12 +392,28 @@ list_loops(struct sharing *s)
 	return true;
 }
 
-/* The word holds something that may be dead in a loop to come. */
+/* Clear, in front of the loop at hand, what is dirty and neither used in it nor held through it. */
 static void
-make_dirty(uint32_t word, bool *is_dirty, uint32_t *dirty, uint32_t *n)
+clear_before(struct sharing *s, struct dirt *d, uint32_t p)
 {
-	if (!is_dirty[word])
-		is_dirty[word] = true, dirty[(*n)++] = word;
+	struct fn *f = s->f;
+	uint32_t kept = 0;
+
+	for (uint32_t k = 0; k < d->n; k++) {
+		uint32_t word = d->word[k];
+		if (s->busy[word] == s->stamp) {
+			d->word[kept++] = word;
+			continue;
+		}
+		d->listed[word] = false;
+		if (s->holds[word] > 0) {
+			d->nwaiting += !d->waits[word];
+			d->waits[word] = true;
+		} else if (ARENA_PUSH(f->ar, f->clear, f->nclear, f->clear_cap)) {
+			f->clear[f->nclear++] = (struct clear){ p, word };
+		}
+	}
+	d->n = kept;
 }
 
 static bool
@@ -360,14 +421,17 @@ clear_dead(struct sharing *s)
 {
 	struct fn *f = s->f;
 	const struct cfg *g = &f->g;
-	uint32_t ndirty = 0, done = 0;
+	uint32_t done = 0;
 
 	if (s->nloop == 0)
 		return true;
-	uint32_t *by_pos = arena_array(s->ar, g->nblk, sizeof *by_pos), *dirty = arena_array(s->ar, f->nwords, sizeof *dirty);
+	uint32_t *by_pos = arena_array(s->ar, g->nblk, sizeof *by_pos);
 	uint32_t *first = arena_zarray(s->ar, (size_t)g->nblk + 2, sizeof *first), *order = arena_array(s->ar, f->nstore, sizeof *order);
-	bool *is_dirty = arena_zarray(s->ar, f->nwords, sizeof *is_dirty);
-	if (!by_pos || !dirty || !first || !order || !is_dirty)
+	struct dirt dirt = { .word = arena_array(s->ar, f->nwords, sizeof *dirt.word) };
+	dirt.listed = arena_zarray(s->ar, f->nwords, sizeof *dirt.listed);
+	dirt.waits = arena_zarray(s->ar, f->nwords, sizeof *dirt.waits);
+	s->holds = arena_zarray(s->ar, (size_t)f->nwords + 1, sizeof *s->holds);
+	if (!by_pos || !first || !order || !dirt.word || !dirt.listed || !dirt.waits || !s->holds)
 		return false;
 	for (uint32_t i = 0; i < f->nstore; i++)
 		first[store_block(f, &f->store[i]) + 1]++;
@@ -380,30 +444,20 @@ clear_dead(struct sharing *s)
 	for (uint32_t i = 0; i < s->nloop; i++) {
 		uint32_t h = s->loop[i].head, p = s->loop[i].before;
 		for (; done < f->nstore && store_block(f, &f->store[order[done]]) <= p; done++)
-			make_dirty(f->store[order[done]].slot, is_dirty, dirty, &ndirty);
+			make_dirty(&dirt, f->store[order[done]].slot);
 		if (!pay(s, f->nvar))
 			return true;
 		for (uint32_t v = 0; v < f->nvar; v++)
 			if (s->since[v] <= p) {
 				for (uint32_t w = f->var[v].word; w < f->var[v].word + f->var[v].words; w++)
-					make_dirty(w, is_dirty, dirty, &ndirty);
+					make_dirty(&dirt, w);
 				s->since[v] = NONE;
 			}
-		if (ndirty == 0)
+		if (dirt.n + dirt.nwaiting == 0)
 			continue;
-		if (!pay(s, ndirty) || !busy_in_loop(s, h, by_pos))
+		if (!hold(s, &dirt, f->live_in[h]) || !pay(s, dirt.n) || !busy_in_loop(s, h, by_pos))
 			return !s->ar->failed; /* clearing is a courtesy */
-		uint32_t kept = 0;
-		for (uint32_t k = 0; k < ndirty; k++) {
-			if (s->busy[dirty[k]] == s->stamp) {
-				dirty[kept++] = dirty[k];
-				continue;
-			}
-			is_dirty[dirty[k]] = false;
-			if (ARENA_PUSH(f->ar, f->clear, f->nclear, f->clear_cap))
-				f->clear[f->nclear++] = (struct clear){ p, dirty[k] };
-		}
-		ndirty = kept;
+		clear_before(s, &dirt, p);
 	}
 	return true;
 }
