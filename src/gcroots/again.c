@@ -105,7 +105,7 @@ read_back_plan(struct session *s, const struct fn *f, const struct ir *ir, struc
 		uint32_t join = f->g.succ[f->g.succ_at[b]];
 		LLVMValueRef phi = LLVMGetFirstInstruction(ir->block[join]);
 		uint32_t width = LLVMIsAPHINode(phi) ? LLVMCountIncoming(phi) : 0;
-		if (width < 2 || f->safe_at[b] == f->safe_at[b + 1] || ir->safe[f->safe_at[b]] == LLVMGetBasicBlockTerminator(ir->block[b]))
+		if (width < 2 || ir->safe[f->safe_at[b]] == LLVMGetBasicBlockTerminator(ir->block[b]))
 			continue;
 		for (uint32_t k = 0; k < f->nstore && n < MAX_VALUES; k++)
 			if (f->store[k].at == f->safe_at[b]) { /* none is at the end of a block where frames are popped early */

@@ -3,6 +3,7 @@
 ** Finds the entities that cross a safepoint, and what is live into and out of each block: the least solution of the equations for that.  Sets are
 ** persistent, so that blocks share what they agree on. */
 #include "gcroots/check_need.h"
+#include "support/partition.h"
 
 /* ---- which entities matter ---- */
 
@@ -176,14 +177,6 @@ ask_block(struct needs *n, uint32_t b, bool first)
 	return true;
 }
 
-static uint32_t
-outermost(uint32_t *up, uint32_t b)
-{
-	while (up[b] != b)
-		b = up[b] = up[up[b]];
-	return b;
-}
-
 /* Natural loops, inner ones first: header[b] becomes that of the next loop around b, other than its own; heads[b]: it has a loop of its own.
 ** Returns whether any edge goes back. */
 static bool
@@ -205,7 +198,7 @@ find_loops(const struct ck *c, uint32_t *work, uint32_t *up, uint32_t *header, b
 				if (b == h && !(p >= h && ck_dominates(c, h, p)))
 					continue;
 				heads[h] = true;
-				p = outermost(up, p);
+				p = partition_of(up, p);
 				if (p == h)
 					continue;
 				up[p] = header[p] = h;

@@ -159,12 +159,24 @@ pass(struct proof *p, uint32_t b, uint8_t state, bool report)
 	return state;
 }
 
-/* What is found to be so at the beginning of each block: to the fixed point. */
+/* What holds behind a block that leaves `gives`, where it does anything about it. */
+static uint8_t
+behind(uint8_t before, uint8_t gives)
+{
+	const uint8_t link = OUT | IN, said = UNSAID | SAID;
+
+	return (gives & link ? gives & link : before & link) | (gives & said ? gives & said : before & said);
+}
+
+/* What is found to be so at the beginning of each block: to the fixed point.  Instructions are read once for that, beginning with nothing known. */
 static void
-solve(struct proof *p, uint8_t *in, uint8_t *out)
+solve(struct proof *p, uint8_t *gives, uint8_t *in, uint8_t *out)
 {
 	struct rmodel *m = p->m;
 	bool again = true;
+
+	for (uint32_t b = 0; b < m->nblk; b++)
+		gives[b] = pass(p, b, 0, false);
 
 	in[0] = OUT | UNSAID;
 	while (again) {
@@ -176,7 +188,7 @@ solve(struct proof *p, uint8_t *in, uint8_t *out)
 			if (now == in[b] && old != 0)
 				continue;
 			in[b] = now;
-			out[b] = now ? pass(p, b, now, false) : 0;
+			out[b] = now ? behind(now, gives[b]) : 0;
 			again |= out[b] != old;
 		}
 	}
@@ -187,9 +199,10 @@ check_relocation_anchors(struct rmodel *m)
 {
 	const char *section = LLVMGetSection(m->fn);
 	uint8_t *out = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *out), *in = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *in);
+	uint8_t *gives = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *gives);
 	struct proof p = { .m = m };
 
-	if (!out || !in)
+	if (!out || !in || !gives)
 		return false;
 	if (!section || strcmp(section, LR_STATEPOINT_TEXT) != 0)
 		return true;
@@ -197,7 +210,7 @@ check_relocation_anchors(struct rmodel *m)
 	find_anchors(&p);
 	bool ok = !p.anchors.failed;
 	if (ok)
-		solve(&p, in, out);
+		solve(&p, gives, in, out);
 	for (uint32_t b = 0; ok && b < m->nblk; b++)
 		if (in[b])
 			pass(&p, b, in[b], true);

@@ -23,6 +23,7 @@
 ** Where a table finds the slots nothing is pushed for their sake, but an anchor is while control is in code that no table knows: what
 ** needs it are the safepoints that leave, with or without roots. */
 #include "gcroots/gcroots.h"
+#include "support/partition.h"
 
 #define WORTH 0.9f /* of the entry's frequency: below this a later push pays */
 #define ISLAND (1.0f / 32) /* run less often than that, blocks may push it for themselves */
@@ -331,14 +332,6 @@ push_at_entry(struct wrapping *w, const char *why)
 
 /* -- how many words */
 
-static uint32_t
-part_of(uint32_t *up, uint32_t b)
-{
-	while (up[b] != b)
-		b = up[b] = up[up[b]];
-	return b;
-}
-
 /* Each connected part of the region for itself: control is in one of them from push to pop. */
 static void
 count_words(struct wrapping *w)
@@ -354,18 +347,18 @@ count_words(struct wrapping *w)
 	for (uint32_t b = 0; b < g->nblk; b++)
 		for (uint32_t e = g->succ_at[b]; w->in[b] && e < g->succ_at[b + 1]; e++)
 			if (w->in[g->succ[e]])
-				up[part_of(up, g->succ[e])] = part_of(up, b);
+				up[partition_of(up, g->succ[e])] = partition_of(up, b);
 	for (uint32_t i = 0; i < f->nstore; i++) {
 		const struct store *s = &f->store[i];
-		uint32_t part = part_of(up, s->where == STORE_AT_BLOCK_END ? s->at : f->safe[s->at].block);
+		uint32_t part = partition_of(up, s->where == STORE_AT_BLOCK_END ? s->at : f->safe[s->at].block);
 		words[part] = s->slot >= words[part] ? s->slot + 1 : words[part];
 	}
 	for (uint32_t i = 0; i < f->npush; i++) {
-		uint32_t b = f->push[i].block, n = words[part_of(up, w->in[b] ? b : g->succ[g->succ_at[b]])];
+		uint32_t b = f->push[i].block, n = words[partition_of(up, w->in[b] ? b : g->succ[g->succ_at[b]])];
 		f->push[i].words = n ? n : f->nwords;
 	}
 	for (uint32_t i = 0; i < f->ncut; i++) {
-		uint32_t n = words[part_of(up, f->cut[i].to)];
+		uint32_t n = words[partition_of(up, f->cut[i].to)];
 		f->cut[i].words = n ? n : f->nwords;
 	}
 	f->pop_early = true;

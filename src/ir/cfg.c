@@ -2,6 +2,7 @@
 ** natural loops.
 ** All near-linear, all without recursion: a function may be one chain of a million blocks. */
 #include "ir/cfg.h"
+#include "support/partition.h"
 
 #include <string.h>
 
@@ -223,16 +224,6 @@ fill_dom_tree(struct cfg *g, struct arena *ar)
 	return true;
 }
 
-static uint32_t
-find(uint32_t *up, uint32_t b)
-{
-	while (up[b] != b) {
-		up[b] = up[up[b]];
-		b = up[b];
-	}
-	return b;
-}
-
 static bool
 fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 {
@@ -274,7 +265,7 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 				continue;
 			}
 			header = true;
-			y = find(up, y);
+			y = partition_of(up, y);
 			if (y != h && g->loop_parent[y] != h) {
 				g->loop_parent[y] = h;
 				work[todo++] = y;
@@ -290,7 +281,7 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 				/* a node that h does not dominate enters the loop from the side: irreducible inside */
 				if (!cfg_dominates(g, h, p))
 					continue;
-				p = find(up, p);
+				p = partition_of(up, p);
 				if (p != h && g->loop_parent[p] != h) {
 					g->loop_parent[p] = h;
 					work[todo++] = p;

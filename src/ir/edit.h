@@ -88,8 +88,8 @@ enum {
 };
 void edit_copy_attributes(struct edit *, LLVMValueRef from, LLVMAttributeIndex from_at, LLVMValueRef to, LLVMAttributeIndex to_at,
 	unsigned drop);
-/* Has `from` the attributes of the call that the model was made for, at function and result, and its arguments none?  Then this is that call with
-** another callee of `type` and other operands, at the builder's place; otherwise NULL. */
+/* Has `from` the attributes of the call that the model was made for, at function and result?  Then this is that call with another callee of `type` and
+** other operands, at the builder's place; otherwise NULL.  Attributes of arguments are not compared: who keeps them keeps away. */
 LLVMValueRef edit_from_model(struct edit *, const struct edit_model *, LLVMValueRef from, LLVMTypeRef type, LLVMValueRef callee,
 	LLVMValueRef *args, unsigned n);
 /* `made`, which has all its attributes but nothing else yet, is the model for calls that are like `from`. */

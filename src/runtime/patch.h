@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include <lateroot/runtime.h>
+#include <lateroot/patch.h>
 
 enum {
 	PATCH_NEAR_BYTES = 5,      /* call or jump with a 32-bit distance */

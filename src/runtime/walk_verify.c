@@ -244,9 +244,11 @@ follow(const struct lr_frame *anchor, struct cfi_frame *to, bool *exact)
 {
 	const uintptr_t *w = (const uintptr_t *)(const void *)anchor, *fp = (const uintptr_t *)w[LR_ANCHOR_FP_WORD];
 
-	*exact = w[0] >> 2 > 1;
-	*to = *exact ? (struct cfi_frame){ w[0] >> 2, 0, (uintptr_t)fp }
-		: w[0] >> 2 == 1 ? (struct cfi_frame){ ((const uintptr_t *)w[3])[-1], w[3], (uintptr_t)fp }
+	const uintptr_t pc = w[0] >> LR_FRAME_NROOTS_SHIFT;
+
+	*exact = pc != LR_ANCHOR_IN_BETWEEN && pc != LR_ANCHOR_AT_CALL;
+	*to = *exact ? (struct cfi_frame){ pc, 0, (uintptr_t)fp }
+		: pc == LR_ANCHOR_AT_CALL ? (struct cfi_frame){ ((const uintptr_t *)w[LR_ANCHOR_SP_WORD])[-1], w[LR_ANCHOR_SP_WORD], (uintptr_t)fp }
 		: (struct cfi_frame){ fp[1], (uintptr_t)(fp + 2), fp[0] };
 }
 

@@ -1,5 +1,5 @@
 /* runtime_patch.c -- patch points: code made by hand with stack maps made by hand, changed while threads run through it. */
-#include <lateroot/runtime.h>
+#include <lateroot/patch.h>
 
 #include <criterion/criterion.h>
 #include <pthread.h>
