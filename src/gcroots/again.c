@@ -84,7 +84,7 @@ read_again(struct again *a, const struct store *st, uint32_t b, uint32_t join)
 		.from = a->ir->block[b], .join = a->ir->block[join] };
 
 	if (is_operand(f, st->value) || v->kind != VALUE_SELF || f->canon[st->value] != (num)st->value || v->block == join || v->block == b
-	    || !cfg_dominates(&f->g, v->block, join) || f->g.loop[v->block] != f->g.loop[join] || !pset_has(f->pool, f->live_out[b], st->value)
+	    || !cfg_dominates(&f->g, v->block, join) || f->g.loop[v->block] != f->g.loop[join] || !is_live(f, f->live_out[b], st->value)
 	    || stored_behind(f, st->value, join) || !find_uses(a, x.value, b, join, &x))
 		return;
 	if (ARENA_PUSH(a->keep, a->p->again, a->p->nagain, a->cap))

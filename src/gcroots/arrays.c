@@ -15,69 +15,73 @@
 enum { MAX_TRIES = 8 };      /* places that are looked at for one array */
 
 bool
-arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, const uint32_t *slot, const bool *dedicated)
+arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, struct home *home, const bool *dedicated)
 {
-	*a = (struct arrays){ .f = f, .busy = busy, .slot = slot, .dedicated = dedicated, .words = f->nval };
-	a->at_safe = arena_array(f->ar, f->nsafe, sizeof *a->at_safe);
-	a->next = arena_array(f->ar, f->nval, sizeof *a->next);
-	a->planned = arena_array(f->ar, f->narray, sizeof *a->planned);
-	if (!a->at_safe || !a->next || !a->planned)
+	*a = (struct arrays){ .f = f, .busy = busy, .home = home, .words = f->nval };
+	a->at_safe = arena_array(fn_tmp(f), f->nsafe, sizeof *a->at_safe);
+	a->who = arena_array(fn_tmp(f), f->nargument, sizeof *a->who);
+	a->planned = arena_array(fn_tmp(f), f->narray, sizeof *a->planned);
+	if (!a->at_safe || !a->who || !a->planned)
 		return false;
-	for (uint32_t s = 0; s < f->nsafe; s++)
-		a->at_safe[s] = NO_ARRAY;
-	for (uint32_t v = 0; v < f->nval; v++)
-		a->next[v] = NO_ARRAY;
+	memset(a->at_safe, 0xFF, f->nsafe * sizeof *a->at_safe);
 	for (uint32_t i = f->narray; i-- > 0;) {
 		const struct array *x = &f->array[i];
 		a->at_safe[x->safe] = i;
 		a->planned[i] = NO_WORD;
-		for (uint32_t k = 0; k < x->n; k++) {
-			num v = canon_of(f, f->argument[x->at + k].value);
-			if (v >= 0)
-				a->next[v] = i;
+		for (uint32_t k = x->at; k < x->at + x->n; k++) {
+			num v = f->argument[k].value, who = v < 0 ? v : f->rank[v];
+			a->who[k] = who >= 0 && dedicated[who] ? NUM_PERM : who;
+			if (a->who[k] >= 0)
+				home[who].array = i;
 		}
 	}
 	return true;
 }
 
-/* The slot of the argument, WANTED, or NO_SLOT if it has none that could be a word of the array. */
-static uint32_t
-slot_of(const struct arrays *a, const struct array *x, uint32_t i)
-{
-	num v = canon_of(a->f, a->f->argument[x->at + i].value);
+/* An array that is looked at: the slots of its arguments, WANTED, or NO_SLOT for those that have none which could be a word of it. */
+struct look { const struct arrays *a; uint32_t slot[MAX_ARRAY], n, wanted; };
 
-	return v < 0 || a->dedicated[v] ? NO_SLOT : a->slot[v];
+/* `later`: it is filled only further down, and whoever wants a slot now does not count. */
+static void
+look_at(struct look *l, const struct arrays *a, const struct array *x, bool later)
+{
+	l->a = a;
+	l->n = x->n;
+	l->wanted = 0;
+	for (uint32_t i = 0; i < x->n; i++) {
+		num who = a->who[x->at + i];
+		l->slot[i] = who < 0 ? NO_SLOT : a->home[who].slot;
+		l->wanted += l->slot[i] == WANTED && !later;
+	}
 }
 
-/* How many arguments are in place if the array begins at `first`, or -1: somebody else's slot is in the way.  `later`: it is filled only
-** further down. */
+/* How many arguments are in place if the array begins at `first`, or -1: somebody else's slot is in the way. */
 static int
-score(const struct arrays *a, const struct array *x, uint32_t first, bool later)
+score(const struct look *l, uint32_t first)
 {
-	int n = 0;
+	uint64_t busy, mine = 0;
+	uint32_t n = l->wanted;
 
-	if ((uint64_t)first + x->n > a->words)
+	if ((uint64_t)first + l->n > l->a->words)
 		return -1;
-	for (uint32_t i = 0; i < x->n; i++) {
-		uint32_t s = slot_of(a, x, i);
-		if (s == first + i)
-			n++;
-		else if (slotset_busy(a->busy, first + i))
-			return -1;
-		else
-			n += s == WANTED && !later;
-	}
-	return n;
+	busy = slotset_window(l->a->busy, first) << (MAX_ARRAY - l->n) >> (MAX_ARRAY - l->n);
+	if (busy == 0)
+		return (int)n;
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->slot[i] == first + i)
+			mine |= (uint64_t)1 << i, n++;
+	return busy & ~mine ? -1 : (int)n;
 }
 
 /* The lowest words that are free for the array. */
 static uint32_t
-lowest(const struct arrays *a, const struct array *x, bool later)
+lowest(const struct look *l)
 {
+	const struct arrays *a = l->a;
 	uint32_t first = slotset_lowest(a->busy);
 
-	for (uint32_t tries = 0; tries < MAX_TRIES && first + x->n <= a->words; tries++, first++) {
-		if (score(a, x, first, later) >= 0)
+	for (uint32_t tries = 0; tries < MAX_TRIES && first + l->n <= a->words; tries++, first++) {
+		if (score(l, first) >= 0)
 			return first;
 		while (first < a->words && slotset_busy(a->busy, first))
 			first++;
@@ -86,19 +90,21 @@ lowest(const struct arrays *a, const struct array *x, bool later)
 }
 
 uint32_t
-arrays_hint(struct arrays *a, uint32_t v, uint32_t safe)
+arrays_hint(struct arrays *a, uint32_t x, uint32_t safe)
 {
-	const struct array *x;
-	uint32_t k = a->next[v], i = 0;
+	uint32_t k = a->home[x].array, at;
 
 	if (k == NO_ARRAY || a->f->array[k].safe < safe)
 		return NO_SLOT;
-	x = &a->f->array[k];
-	while (canon_of(a->f, a->f->argument[x->at + i].value) != (num)v)
-		i++;
-	if (a->planned[k] == NO_WORD)
-		a->planned[k] = lowest(a, x, true);
-	return a->planned[k] == NO_WORD || slotset_busy(a->busy, a->planned[k] + i) ? NO_SLOT : a->planned[k] + i;
+	if (a->planned[k] == NO_WORD) {
+		struct look l;
+		look_at(&l, a, &a->f->array[k], true);
+		a->planned[k] = lowest(&l);
+	}
+	for (at = a->f->array[k].at; a->who[at] != (num)x;)
+		at++;
+	uint32_t word = a->planned[k] + (at - a->f->array[k].at);
+	return a->planned[k] == NO_WORD || slotset_busy(a->busy, word) ? NO_SLOT : word;
 }
 
 uint32_t
@@ -106,11 +112,13 @@ arrays_place(const struct arrays *a, const struct array *x)
 {
 	uint32_t best = NO_WORD, tries = 0;
 	int most = 0;
+	struct look l;
 
+	look_at(&l, a, x, false);
 	for (uint32_t i = 0; i <= x->n && tries < MAX_TRIES; i++) {
-		uint32_t s = i < x->n ? slot_of(a, x, i) : NO_SLOT;
-		uint32_t first = i == x->n ? lowest(a, x, false) : s < WANTED && s >= i ? s - i : NO_WORD;
-		int now = first == NO_WORD ? -1 : score(a, x, first, false);
+		uint32_t s = i < x->n ? l.slot[i] : NO_SLOT;
+		uint32_t first = i == x->n ? lowest(&l) : s < WANTED && s >= i ? s - i : NO_WORD;
+		int now = first == NO_WORD ? -1 : score(&l, first);
 		tries += first != NO_WORD;
 		if (now > most || (now == most && now > 0 && first < best))
 			most = now, best = first;

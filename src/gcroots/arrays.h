@@ -9,22 +9,29 @@
 #define WANTED (UINT32_MAX - 1) /* as a value's slot: it gets one at the safepoint at hand */
 #define NO_ARRAY UINT32_MAX
 
+/* Of a value, by its rank. */
+struct home {
+	uint32_t slot;           /* where it is rooted now, WANTED or NO_SLOT */
+	uint32_t last;           /* where it was rooted last anywhere: a good guess */
+	uint32_t supports;       /* head of the list of those that it covers */
+	uint32_t array;          /* the first array that it is to be in, or NO_ARRAY */
+};
+
 struct arrays {
 	const struct fn *f;
-	/* of the walk: slots in use, each value's own, and who has one for good, which is counted apart */
+	/* of the walk: slots in use, and whose they are */
 	const struct slotset *busy;
-	const uint32_t *slot;
-	const bool *dedicated;
+	const struct home *home;
 	uint32_t words;          /* none lies further on */
 	uint32_t *at_safe;       /* per safepoint: its array, or NO_ARRAY */
-	uint32_t *next;          /* per value: the first array that it is to be in, or NO_ARRAY */
+	num *who;                /* per argument: the rank of the value; < 0: it has none, or a slot for good, which is not among those */
 	uint32_t *planned;       /* per array: where it is going to be, if nothing gets in between, or NO_WORD */
 };
 
 /* False on no memory. */
-bool arrays_init(struct arrays *, const struct fn *, const struct slotset *busy, const uint32_t *slot, const bool *dedicated);
-/* Value v gets a slot at safepoint `safe`: a free one that spares another store later, or NO_SLOT. */
-uint32_t arrays_hint(struct arrays *, uint32_t v, uint32_t safe);
+bool arrays_init(struct arrays *, const struct fn *, const struct slotset *busy, struct home *, const bool *dedicated);
+/* The value of rank x gets a slot at safepoint `safe`: a free one that spares another store later, or NO_SLOT. */
+uint32_t arrays_hint(struct arrays *, uint32_t x, uint32_t safe);
 /* The first word of the array at the safepoint at hand, or NO_WORD: it spares nothing in the frame. */
 uint32_t arrays_place(const struct arrays *, const struct array *);
 

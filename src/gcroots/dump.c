@@ -34,6 +34,31 @@ put_refs(struct out *o, const char *title, uint32_t at, uint32_t n)
 	}
 }
 
+/* In order of blocks. */
+static void
+end_uses(struct out *o)
+{
+	const struct fn *f = o->f;
+	uint32_t *at = arena_zarray(o->ar, (size_t)f->g.nblk + 2, sizeof *at), *order = arena_array(o->ar, (size_t)f->nend + 1, sizeof *order);
+
+	if (!at || !order)
+		return;
+	for (uint32_t i = 0; i < f->nend; i++)
+		at[f->end[i].block + 1]++;
+	for (uint32_t b = 0; b < f->g.nblk; b++)
+		at[b + 1] += at[b];
+	for (uint32_t i = 0; i < f->nend; i++)
+		order[at[f->end[i].block]++] = i;
+	for (uint32_t i = 0; i < f->nend; i++) {
+		const struct end_use *e = &f->end[order[i]];
+		put(o, "  at the end of ");
+		put_block(o, e->block);
+		put(o, ": use ");
+		put_value(o, e->value);
+		put(o, "\n");
+	}
+}
+
 static void
 numbering(struct out *o)
 {
@@ -61,13 +86,7 @@ numbering(struct out *o)
 			put(o, "\n");
 		}
 	}
-	for (uint32_t i = 0; i < f->nend; i++) {
-		put(o, "  at the end of ");
-		put_block(o, f->end[i].block);
-		put(o, ": use ");
-		put_value(o, f->end[i].value);
-		put(o, "\n");
-	}
+	end_uses(o);
 }
 
 static void
@@ -78,7 +97,7 @@ live_sets(struct out *o)
 		put(o, "  safepoint %u in ", s);
 		put_block(o, o->f->safe[s].block);
 		put(o, ":");
-		if (!pset_diff(o->f->pool, o->f->live[s], 0, o->ar, &l, &none))
+		if (!live_diff(o->f, o->f->live[s], 0, o->ar, &l, &none))
 			return;
 		for (uint32_t i = 0; i < l.n; i++) {
 			put(o, " ");

@@ -208,7 +208,7 @@ find_reasons(struct explain *x)
 		return false;
 	for (uint32_t s = 0; s < f->nsafe; s++) {
 		born.n = died.n = 0;
-		if (!pset_diff(f->pool, x->up[s] == NO_SAFEPOINT ? 0 : f->live[x->up[s]], f->live[s], x->ar, &died, &born))
+		if (!live_diff(f, x->up[s] == NO_SAFEPOINT ? 0 : f->live[x->up[s]], f->live[s], x->ar, &died, &born))
 			return false;
 		for (uint32_t i = 0; i < born.n; i++)
 			if (x->first[born.v[i]] > s)

@@ -249,7 +249,7 @@ safepoints(struct json *j)
 			put(j, ",\"twice\":true");
 		if (f->live) {
 			born.n = died.n = 0;
-			if (!pset_diff(f->pool, x->up[s] == NO_SAFEPOINT ? 0 : f->live[x->up[s]], f->live[s], x->ar, &died, &born))
+			if (!live_diff(f, x->up[s] == NO_SAFEPOINT ? 0 : f->live[x->up[s]], f->live[s], x->ar, &died, &born))
 				return false;
 			put(j, ",\"up\":%d", x->up[s] == NO_SAFEPOINT ? -1 : (int)x->up[s]);
 			list(j, "born", born.v, born.n);

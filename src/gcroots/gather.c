@@ -54,7 +54,7 @@ taken_past(struct gathering *g, uint32_t slot, uint32_t value, uint32_t d)
 		if (w == last || w == value)
 			continue;
 		last = w;
-		if (!pay(g, 4) || (!is_operand(p->f, w) && pset_has(p->f->pool, p->f->live_out[d], w)))
+		if (!pay(g, 4) || is_live(p->f, p->f->live_out[d], w))
 			return true;
 	}
 	return false;

@@ -108,7 +108,7 @@ struct fn {
 	event *event;
 	uint32_t *event_at;      /* nblk + 1 */
 	uint32_t nend, end_cap;
-	struct end_use *end;     /* in any order; liveness sorts it */
+	struct end_use *end;     /* in any order */
 
 	uint32_t nvar, var_cap;
 	struct var *var;
@@ -151,9 +151,12 @@ struct fn {
 
 	/* refine: what each value comes down to: itself, another value (a lifted phi with one base), or < 0: needs no root */
 	num *canon;
-	/* liveness: per safepoint, values that are live at it */
+	/* liveness: numbers, in order of ids, for just those values that may be live at a safepoint.  Sets are of these. */
+	uint32_t nrank;
+	num *rank;               /* per id: of what it comes down to; < 0: has none */
+	uint32_t *by_rank;       /* the value */
 	struct pset_pool *pool;  /* owned by the caller, reused from function to function */
-	pset *live;
+	pset *live;              /* per safepoint, values that are live at it */
 	pset *live_in, *live_out;/* per block; together they hold all that is live into, through or out of it */
 	bool any_pinned;         /* some value that is pinned needs a root at all */
 	/* slots */
@@ -213,10 +216,12 @@ struct clear { uint32_t block, word; };
 bool refine(struct fn *);
 /* -- liveness.c: what is live at each safepoint.  Needs refine. */
 bool liveness(struct fn *);
+/* Values in one set alone and in the other alone, ascending, appended to the lists.  False on no memory. */
+bool live_diff(const struct fn *, pset a, pset b, struct arena *, struct pset_list *only_a, struct pset_list *only_b);
 /* -- slots.c: who needs a root where, and in which slot.  Needs liveness. */
 bool slots(struct fn *);
 /* -- keep.c: which values need no slot because a stack variable keeps them.  For slots; needs liveness. */
-void keep_in_variables(struct fn *, const bool *dedicated);
+void keep_in_variables(struct fn *, const bool *dedicated); /* by rank */
 /* -- place.c: where each slot is stored.  Needs slots. */
 bool place(struct fn *);
 /* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from shape and weights; NULL on no memory.
@@ -263,6 +268,13 @@ static inline num
 canon_of(const struct fn *f, num v)
 {
 	return v < 0 ? v : f->canon[v];
+}
+
+/* Is the value, which comes down to itself, in a set?  Operands are in none. */
+static inline bool
+is_live(const struct fn *f, pset s, uint32_t id)
+{
+	return f->rank[id] >= 0 && pset_has(f->pool, s, (uint32_t)f->rank[id]);
 }
 
 /* Does an id stand for an operand that is stored into an array?  It is there for one call, and right before that. */

@@ -54,7 +54,7 @@ find_held(struct filling *l)
 			now[c] = f->g.idom[b] == NO_BLOCK ? NOBODY : end[(size_t)f->g.idom[b] * n + c];
 		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			for (uint32_t c = 0; c < n; c++)
-				if (now[c] != NOBODY && (is_operand(f, now[c]) || !pset_has(f->pool, f->live[s], now[c])))
+				if (now[c] != NOBODY && !is_live(f, f->live[s], now[c]))
 					now[c] = NOBODY;
 			for (uint32_t d = l->demand_at[s]; d != NONE; d = l->next_demand[d])
 				now[f->demand[d].slot] = f->demand[d].value;

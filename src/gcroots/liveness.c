@@ -1,5 +1,5 @@
 /* liveness.c -- which values are live at each safepoint.
-** Needs refine (canon).  Fills live, live_in, live_out (and orders the end uses by block).
+** Needs refine (canon).  Fills rank, by_rank, live, live_in, live_out.
 **
 ** In SSA form no fixed point is needed for reducible control flow (Boissinot and others, "Computing liveness sets for
 ** SSA-form programs"): one backward pass over the forward edges gives each block what is live into it apart from what only a
@@ -7,133 +7,152 @@
 ** the values live somewhere in a loop those with ids below the header's first one are exactly the ones from outside: the second step
 ** is one splice a block.  Irreducible functions go on from there to a fixed point.
 **
-** Sets are persistent, so a thousand blocks with nearly the same set cost little more than one. */
+** What no safepoint can see is in no set.  The others are numbered anew, which makes the sets of most functions a word each; where there are more,
+** sets are persistent, so a thousand blocks with nearly the same set cost little more than one. */
 #include "gcroots/gcroots.h"
+
+#define NO_USE UINT32_MAX
 
 struct live {
 	struct fn *f;
 	struct pset_pool *p;
 	pset *in, *out;          /* per block; first over forward edges only */
-	uint32_t *end_at;        /* CSR over f->end, sorted by block */
-	num *what;               /* per value: what it comes down to, if that can be live at a safepoint; otherwise < 0 */
+	uint32_t *end_of;        /* per block: the first of its end uses; NULL: there are none */
+	uint32_t *next_end;
 };
 
-/* Counting sort, stable. */
 static bool
-sort_end_uses(struct live *l)
+list_end_uses(struct live *l)
 {
 	struct fn *f = l->f;
-	struct end_use *sorted = arena_array(f->ar, f->nend, sizeof *sorted);
 
-	l->end_at = arena_zarray(fn_tmp(f), (size_t)f->g.nblk + 2, sizeof *l->end_at);
-	if (!l->end_at || (f->nend && !sorted))
-		return false;
 	if (f->nend == 0)
 		return true;
-	uint32_t *at = l->end_at + 1;
-	for (uint32_t i = 0; i < f->nend; i++)
-		at[f->end[i].block + 1]++;
-	for (uint32_t b = 0; b < f->g.nblk; b++)
-		at[b + 1] += at[b];
-	for (uint32_t i = 0; i < f->nend; i++)
-		sorted[at[f->end[i].block]++] = f->end[i];
-	f->end = sorted;
+	l->end_of = arena_array(fn_tmp(f), f->g.nblk, sizeof *l->end_of);
+	l->next_end = arena_array(fn_tmp(f), f->nend, sizeof *l->next_end);
+	if (!l->end_of || !l->next_end)
+		return false;
+	memset(l->end_of, 0xFF, f->g.nblk * sizeof *l->end_of);
+	for (uint32_t i = 0; i < f->nend; i++) {
+		l->next_end[i] = l->end_of[f->end[i].block];
+		l->end_of[f->end[i].block] = i;
+	}
 	return true;
 }
 
-/* What no safepoint sees is left out of all sets. */
+/* Number what a safepoint may see. */
 static bool
-leave_out_local(struct live *l)
+rank_values(struct fn *f)
 {
-	struct fn *f = l->f;
-	bool aliases = false;
+	uint32_t nval = f->nval, n = 0;
+	const num *canon = f->canon;
+	const struct value *val = f->val;
+	num *rank = f->rank = arena_array(f->ar, (size_t)nval + f->noperand + 1, sizeof *rank);
+	uint32_t *by_rank = f->by_rank = arena_array(f->ar, (size_t)nval + 1, sizeof *by_rank);
+	bool aliases = false, pinned = false;
+	enum { SEEN = 0, UNSEEN = -1 };
 
-	num *what = l->what = arena_array(fn_tmp(f), f->nval, sizeof *what);
-	if (f->nval && !what)
+	if (!rank || !by_rank)
 		return false;
-	for (uint32_t v = 0; v < f->nval; v++) {
-		num c = f->canon[v];
-		what[v] = c < 0 || f->val[v].local ? NUM_PERM : c;
+	for (uint32_t v = 0; v < nval; v++) {
+		num c = canon[v];
 		aliases |= c >= 0 && c != (num)v;
-		f->any_pinned |= c >= 0 && f->val[v].pinned;
+		pinned |= val[v].pinned && c >= 0;
+		rank[v] = c >= 0 && (!val[v].local || val[v].pinned) ? SEEN : UNSEEN;
 	}
 	/* of several that come down to one it is enough that one is seen */
-	for (uint32_t v = 0; aliases && v < f->nval; v++)
-		if (what[v] >= 0)
-			what[what[v]] = what[v];
-	for (uint32_t v = 0; aliases && v < f->nval; v++)
-		if (f->canon[v] >= 0)
-			what[v] = what[f->canon[v]];
+	for (uint32_t v = 0; aliases && v < nval; v++)
+		if (rank[v] == SEEN)
+			rank[canon[v]] = SEEN;
+	for (uint32_t v = 0; v < nval; v++)
+		if (rank[v] == SEEN && canon[v] == (num)v) {
+			rank[v] = (num)n;
+			by_rank[n++] = v;
+		}
+	for (uint32_t v = 0; aliases && v < nval; v++)
+		if (canon[v] >= 0)
+			rank[v] = rank[canon[v]];
+	for (uint32_t v = nval; v < nval + f->noperand; v++)
+		rank[v] = UNSEEN;
+	f->any_pinned = pinned;
+	f->nrank = n;
 	return true;
 }
 
-static pset
-add_use(struct live *l, pset s, num v)
+/* Backward through a block; on the way each safepoint gets what is live at it, given what is live behind the block.  `bits`: sets are
+** their own bits, which is known where this is compiled, so that there are two of it. */
+static inline __attribute__((always_inline)) pset
+through_events(const struct live *l, uint32_t b, pset s, bool bits)
 {
-	v = l->what[v];
-	return v < 0 ? s : pset_add(l->p, s, (uint32_t)v);
-}
+	const struct fn *f = l->f;
+	const event *first = f->event + f->event_at[b], *e = f->event + f->event_at[b + 1];
+	const num *rank = f->rank;
+	const uint32_t *by_rank = f->by_rank;
+	pset *live = f->live;
 
-/* One event, backward. */
-static pset
-step(struct live *l, pset s, event e)
-{
-	uint32_t id = EVENT_ID(e);
-
-	switch (EVENT_KIND(e)) {
-	case EVENT_DEF:
-		return l->what[id] == (num)id ? pset_remove(l->p, s, id) : s;
-	case EVENT_USE:
-		return add_use(l, s, (num)id);
-	case EVENT_SAFEPOINT:
-		break;
-	}
-	return s;
-}
-
-/* Backward through a block; on the way each safepoint gets what is live at it, given what is live behind the block. */
-static pset
-through_block(struct live *l, uint32_t b, pset s)
-{
-	struct fn *f = l->f;
-
-	for (uint32_t i = f->event_at[b + 1]; i-- > f->event_at[b];) {
-		event e = f->event[i];
-		if (EVENT_KIND(e) == EVENT_SAFEPOINT) {
-			f->live[EVENT_ID(e)] = s;
-			pset_freeze(l->p);
-		} else {
-			s = step(l, s, e);
+	while (e > first) {
+		uint32_t id = EVENT_ID(*--e);
+		enum event_kind kind = EVENT_KIND(*e);
+		if (kind == EVENT_SAFEPOINT) {
+			live[id] = s;
+			if (!bits)
+				pset_freeze(l->p);
+			continue;
 		}
+		if (rank[id] < 0)
+			continue;
+		uint32_t r = (uint32_t)rank[id];
+		if (kind == EVENT_USE)
+			s = bits ? s | (pset)1 << r : pset_add(l->p, s, r);
+		else if (by_rank[r] == id)
+			s = bits ? s & ~((pset)1 << r) : pset_remove(l->p, s, r);
 	}
+	if (!bits)
+		pset_freeze(l->p);
 	return s;
+}
+
+static __attribute__((noinline)) pset
+through_nodes(const struct live *l, uint32_t b, pset s)
+{
+	return through_events(l, b, s, false);
+}
+
+static inline pset
+through_block(const struct live *l, uint32_t b, pset s)
+{
+	return l->p->bits ? through_events(l, b, s, true) : through_nodes(l, b, s);
 }
 
 /* What leaves block b along edges to blocks numbered above `above`. */
-static pset
-leaving(struct live *l, uint32_t b, uint32_t above)
+static inline pset
+leaving(const struct live *l, uint32_t b, uint32_t above)
 {
 	const struct cfg *g = &l->f->g;
 	pset s = 0;
 
-	for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+	for (uint32_t e = g->succ_at[b], end = g->succ_at[b + 1]; e < end; e++)
 		if (above == NO_BLOCK || g->succ[e] > above)
 			s = pset_union(l->p, s, l->in[g->succ[e]]);
 	pset_freeze(l->p);
-	for (uint32_t i = l->end_at[b]; i < l->end_at[b + 1]; i++)
-		s = add_use(l, s, l->f->end[i].value);
+	for (uint32_t i = l->end_of ? l->end_of[b] : NO_USE; i != NO_USE; i = l->next_end[i]) {
+		num r = l->f->rank[l->f->end[i].value];
+		if (r >= 0)
+			s = pset_add(l->p, s, (uint32_t)r);
+	}
+	pset_freeze(l->p);
 	return s;
 }
 
-/* The first value id defined in block b or after it. */
+/* The rank of the first value defined in block b or after it. */
 static uint32_t
-first_id(const struct fn *f, uint32_t b)
+first_rank(const struct fn *f, uint32_t b)
 {
-	uint32_t lo = 0, hi = f->nval;
+	uint32_t lo = 0, hi = f->nrank;
 
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
-		if (f->val[mid].block < b)
+		if (f->val[f->by_rank[mid]].block < b)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -148,7 +167,7 @@ spread_loops(struct live *l)
 {
 	struct fn *f = l->f;
 	const struct cfg *g = &f->g;
-	uint32_t *first = arena_array(fn_tmp(f), g->nblk, sizeof *first); /* by header: the first value id of the loop */
+	uint32_t *first = arena_array(fn_tmp(f), g->nblk, sizeof *first); /* by header: the first rank in the loop */
 
 	if (!first)
 		return false;
@@ -157,7 +176,7 @@ spread_loops(struct live *l)
 		if (h == NO_BLOCK)
 			continue;
 		if (h == b)
-			first[h] = first_id(f, h);
+			first[h] = first_rank(f, h);
 		if (up != NO_BLOCK)
 			l->in[h] = pset_splice(l->p, l->in[up], l->in[h], first[up]);
 		pset_freeze(l->p);
@@ -194,12 +213,10 @@ iterate(struct live *l)
 		first = first + 1 == g->nblk ? 0 : first + 1;
 		queued[b] = false;
 		pset out = leaving(l, b, NO_BLOCK), old = l->in[b];
-		pset_freeze(l->p);
 		if (pset_equal(l->p, out, l->out[b]))
 			continue;
 		l->out[b] = out;
 		l->in[b] = through_block(l, b, out);
-		pset_freeze(l->p);
 		if (pset_equal(l->p, l->in[b], old))
 			continue;
 		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++) {
@@ -213,24 +230,41 @@ iterate(struct live *l)
 	return true;
 }
 
+static void
+to_values(const struct fn *f, struct pset_list *l, uint32_t from)
+{
+	for (uint32_t i = from; i < l->n; i++)
+		l->v[i] = f->by_rank[l->v[i]];
+}
+
+bool
+live_diff(const struct fn *f, pset a, pset b, struct arena *ar, struct pset_list *only_a, struct pset_list *only_b)
+{
+	uint32_t na = only_a->n, nb = only_b->n;
+
+	if (!pset_diff(f->pool, a, b, ar, only_a, only_b))
+		return false;
+	to_values(f, only_a, na);
+	to_values(f, only_b, nb);
+	return true;
+}
+
 bool
 liveness(struct fn *f)
 {
 	struct live l = { .f = f, .p = f->pool };
 
-	pset_pool_reset(f->pool, f->nval);
+	if (!rank_values(f))
+		return false;
+	pset_pool_reset(f->pool, f->nrank);
 	f->live = arena_zarray(f->ar, f->nsafe, sizeof *f->live);
-	l.in = arena_zarray(f->ar, f->g.nblk, sizeof *l.in);
-	l.out = arena_zarray(f->ar, f->g.nblk, sizeof *l.out);
-	if ((f->nsafe && !f->live) || !l.in || !l.out || !sort_end_uses(&l) || !leave_out_local(&l))
+	l.in = arena_array(f->ar, f->g.nblk, sizeof *l.in);
+	l.out = arena_array(f->ar, f->g.nblk, sizeof *l.out);
+	if ((f->nsafe && !f->live) || !l.in || !l.out || !list_end_uses(&l))
 		return false;
 	for (uint32_t b = f->g.nblk; b-- > 0;) {
-		l.in[b] = l.out[b] = leaving(&l, b, b);
-		pset_freeze(f->pool);
-		if (f->event_at[b] == f->event_at[b + 1])
-			continue;
+		l.out[b] = leaving(&l, b, b);
 		l.in[b] = through_block(&l, b, l.out[b]);
-		pset_freeze(f->pool);
 	}
 	if (f->g.any_loop && !(f->g.irreducible ? iterate(&l) : spread_loops(&l)))
 		return false;

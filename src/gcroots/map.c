@@ -93,7 +93,7 @@ hold(struct map *m, struct arena *ar)
 			now[c] = f->g.idom[b] == NO_BLOCK ? NOBODY : end[(size_t)f->g.idom[b] * m->cols + c];
 		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			for (uint32_t c = 0; c < m->cols; c++)
-				if (now[c] != NOBODY && (is_operand(f, now[c]) || !pset_has(f->pool, f->live[s], now[c])))
+				if (now[c] != NOBODY && !is_live(f, f->live[s], now[c]))
 					now[c] = NOBODY;
 			for (uint32_t i = m->demand_at[s]; i < m->demand_at[s + 1]; i++)
 				if (m->demand[i].slot < m->cols)

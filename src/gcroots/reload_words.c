@@ -59,7 +59,7 @@ find_words(struct reload *r)
 		order[at[f->demand[d].safe]++] = d;
 	for (uint32_t s = 0; s < f->nsafe; s++) {
 		r->slot_at[s] = live.n;
-		if (!pset_diff(f->pool, f->live[s], 0, ar, &live, &none))
+		if (!live_diff(f, f->live[s], 0, ar, &live, &none))
 			return false;
 	}
 	r->slot_at[f->nsafe] = live.n;

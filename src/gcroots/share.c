@@ -24,9 +24,9 @@ struct sharing {
 	uint32_t *residents;     /* heads by block */
 	struct resident *resident;
 	uint32_t nresident, resident_cap;
-	/* of demands: all of a value; of those of a block one for each slot */
+	/* of demands: all of a value, by its rank; of those of a block one for each slot */
 	uint32_t *demand_of_value, *demand_in_block, *next_of_value, *next_in_block;
-	struct pset_list born, died;
+	struct pset_change change;
 	uint32_t *busy;          /* by word: busy for the variable of this stamp, or, if NONE, for all */
 	uint32_t *seen_var;
 	uint32_t *since;         /* per variable: its first block, NONE if it is not known where it is live */
@@ -141,19 +141,27 @@ mark_busy(struct sharing *s, uint32_t word, uint32_t n)
 		s->busy[w] = s->stamp;
 }
 
+/* Look at what changes from one set to the other. */
+static bool
+changes(struct sharing *s, pset from, pset to)
+{
+	return pset_changes(s->f->pool, from, to, s->ar, &s->change)
+		&& pay(s, (uint64_t)pset_size(&s->change.only_a) + pset_size(&s->change.only_b));
+}
+
 /* Mark the slots of the values in set `now`, those of the values in `known` being marked. */
 static bool
 mark_live(struct sharing *s, pset known, pset now)
 {
 	struct fn *f = s->f;
+	uint32_t x;
 
 	if (now == known)
 		return true;
-	s->born.n = s->died.n = 0;
-	if (!pset_diff(f->pool, known, now, s->ar, &s->died, &s->born) || !pay(s, (uint64_t)s->born.n + s->died.n))
+	if (!changes(s, known, now))
 		return false;
-	for (uint32_t i = 0; i < s->born.n; i++)
-		for (uint32_t d = s->demand_of_value[s->born.v[i]]; d != NONE; d = s->next_of_value[d])
+	for (struct pset_part born = s->change.only_b; pset_next(&born, &x);)
+		for (uint32_t d = s->demand_of_value[x]; d != NONE; d = s->next_of_value[d])
 			s->busy[f->demand[d].slot] = s->stamp;
 	return true;
 }
@@ -320,18 +328,18 @@ static bool
 hold(struct sharing *s, struct dirt *dirt, pset live)
 {
 	const struct fn *f = s->f;
+	uint32_t x;
 
 	if (live == s->held)
 		return true;
-	s->born.n = s->died.n = 0;
-	if (!pset_diff(f->pool, s->held, live, s->ar, &s->died, &s->born) || !pay(s, (uint64_t)s->born.n + s->died.n))
+	if (!changes(s, s->held, live))
 		return false;
 	s->held = live;
-	for (uint32_t i = 0; i < s->born.n; i++)
-		for (uint32_t d = s->demand_of_value[s->born.v[i]]; d != NONE; d = s->next_of_value[d])
+	for (struct pset_part born = s->change.only_b; pset_next(&born, &x);)
+		for (uint32_t d = s->demand_of_value[x]; d != NONE; d = s->next_of_value[d])
 			s->holds[f->demand[d].slot]++;
-	for (uint32_t i = 0; i < s->died.n; i++)
-		for (uint32_t d = s->demand_of_value[s->died.v[i]]; d != NONE; d = s->next_of_value[d]) {
+	for (struct pset_part died = s->change.only_a; pset_next(&died, &x);)
+		for (uint32_t d = s->demand_of_value[x]; d != NONE; d = s->next_of_value[d]) {
 			uint32_t word = f->demand[d].slot;
 			if (--s->holds[word] > 0 || !dirt->waits[word])
 				continue;
@@ -467,7 +475,7 @@ index_demands(struct sharing *s)
 {
 	struct fn *f = s->f;
 
-	s->demand_of_value = arena_array(s->ar, f->nval, sizeof *s->demand_of_value);
+	s->demand_of_value = arena_array(s->ar, f->nrank, sizeof *s->demand_of_value);
 	s->demand_in_block = arena_array(s->ar, f->g.nblk, sizeof *s->demand_in_block);
 	s->next_of_value = arena_array(s->ar, f->ndemand, sizeof *s->next_of_value);
 	s->next_in_block = arena_array(s->ar, f->ndemand, sizeof *s->next_in_block);
@@ -475,11 +483,13 @@ index_demands(struct sharing *s)
 	if (!s->demand_of_value || !s->demand_in_block || !s->next_of_value || !s->next_in_block || !last_block)
 		return false;
 	memset(last_block, 0xFF, f->nslots * sizeof *last_block);
-	memset(s->demand_of_value, 0xFF, f->nval * sizeof *s->demand_of_value);
+	memset(s->demand_of_value, 0xFF, f->nrank * sizeof *s->demand_of_value);
 	memset(s->demand_in_block, 0xFF, f->g.nblk * sizeof *s->demand_in_block);
 	for (uint32_t d = 0; d < f->ndemand; d++) {
-		uint32_t v = f->demand[d].value, b = f->safe[f->demand[d].safe].block;
-		s->next_of_value[d] = s->demand_of_value[v], s->demand_of_value[v] = d;
+		uint32_t b = f->safe[f->demand[d].safe].block;
+		num x = f->rank[f->demand[d].value];
+		if (x >= 0)
+			s->next_of_value[d] = s->demand_of_value[x], s->demand_of_value[x] = d;
 		if (last_block[f->demand[d].slot] == b)
 			continue;
 		last_block[f->demand[d].slot] = b;

@@ -14,11 +14,11 @@
 #include "gcroots/arrays.h"
 
 #define NO_LINK UINT32_MAX
-#define NO_VALUE UINT32_MAX
-_Static_assert(NO_SLOT == UINT32_MAX, "all bits of `nothing` are set");
+#define NO_RANK UINT32_MAX
+_Static_assert(NO_SLOT == UINT32_MAX && NO_ARRAY == UINT32_MAX && NO_LINK == UINT32_MAX, "all bits of a home that is nowhere are set");
 enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving up means a root too many, never one too few */
 
-/* What to undo when the walk leaves a subtree. */
+/* What to undo when the walk leaves a subtree.  Values go by their ranks, here and below, where it is not said. */
 enum undo_kind { UNDO_ROOTED, UNDO_FREED, UNDO_SUPPORT };
 struct undo { uint8_t kind; uint32_t value, old; };
 
@@ -30,17 +30,15 @@ struct walk {
 	struct arena *ar;
 	struct slotset busy;
 	pset now;                /* live at the safepoint at hand */
-	uint32_t *slot;          /* where it is rooted now, or NO_SLOT */
-	uint32_t *last_slot;     /* where it was rooted last anywhere: a good guess */
-	uint32_t *supports;      /* heads of lists */
-	uint32_t *sole;          /* a value that alone is enough to cover this one, or NO_VALUE: found once, it holds for ever */
+	struct home *home;       /* of each value */
+	uint32_t *sole;          /* per value: one that alone is enough to cover this one, or NO_RANK: found once, it holds for ever */
 	bool *dedicated;
 	struct support *support;
 	uint32_t nsupport, support_cap;
 	struct undo *undo;
 	uint32_t nundo, undo_cap;
 	bool returns;            /* the walk comes back to a block above the one at hand: what is done is to be undone */
-	struct pset_list born, died;
+	struct pset_change change;
 	uint32_t nrooted;        /* values rooted at the current safepoint */
 	uint32_t ndedicated;     /* dedicated ones among them */
 	uint32_t *plain, *kept;  /* per safepoint, where calls return twice: rooted ones that are not dedicated, and that are */
@@ -59,30 +57,30 @@ remember(struct walk *w, enum undo_kind kind, uint32_t value, uint32_t old)
 		w->undo[w->nundo++] = (struct undo){ (uint8_t)kind, value, old };
 }
 
-/* Is v, which is live, covered by its refinements?  If so it is listed with every live value that this rests on. */
+/* Is x, which is live, covered by its refinements?  If so it is listed with every live value that this rests on. */
 static bool
-covered(struct walk *w, uint32_t v)
+covered_by_others(struct walk *w, uint32_t x)
 {
 	struct fn *f = w->f;
+	const struct value *v = &f->val[f->by_rank[x]];
 	num todo[MAX_STEPS];
 	uint32_t n = 0, steps = 0, found = 0, by[MAX_STEPS];
 
-	if (f->val[v].ref_n == 0)
-		return f->val[v].kept;
-	for (uint32_t i = 0; i < f->val[v].ref_n; i++)
-		todo[n++] = f->ref[f->val[v].ref_at + i];
+	for (uint32_t i = 0; i < v->ref_n; i++)
+		todo[n++] = f->ref[v->ref_at + i];
 	while (n) {
 		num r = canon_of(f, todo[--n]);
 		if (r < 0)
 			continue;
 		if (++steps == MAX_STEPS)
 			return false;
-		if (pset_has(f->pool, w->now, (uint32_t)r)) {
-			by[found++] = (uint32_t)r;
+		if (is_live(f, w->now, (uint32_t)r)) {
+			by[found++] = (uint32_t)f->rank[r];
 			continue;
 		}
-		if (w->sole[r] != NO_VALUE && pset_has(f->pool, w->now, w->sole[r])) { /* not link by link down a long chain */
-			by[found++] = w->sole[r];
+		uint32_t sole = f->rank[r] >= 0 ? w->sole[f->rank[r]] : NO_RANK;
+		if (sole != NO_RANK && pset_has(f->pool, w->now, sole)) { /* not link by link down a long chain */
+			by[found++] = sole;
 			continue;
 		}
 		if (f->val[r].ref_n == 0 || n + f->val[r].ref_n > MAX_STEPS)
@@ -91,15 +89,24 @@ covered(struct walk *w, uint32_t v)
 			todo[n++] = f->ref[f->val[r].ref_at + i];
 	}
 	if (found == 1)
-		w->sole[v] = by[0];
+		w->sole[x] = by[0];
 	for (uint32_t i = 0; i < found; i++) {
+		uint32_t *head = &w->home[by[i]].supports;
 		if (!ARENA_APPEND(w->ar, w->support, w->nsupport, w->support_cap))
 			return false;
-		w->support[w->nsupport] = (struct support){ v, w->supports[by[i]] };
-		remember(w, UNDO_SUPPORT, by[i], w->supports[by[i]]);
-		w->supports[by[i]] = w->nsupport++;
+		w->support[w->nsupport] = (struct support){ x, *head };
+		remember(w, UNDO_SUPPORT, by[i], *head);
+		*head = w->nsupport++;
 	}
 	return true;
+}
+
+static inline bool
+covered(struct walk *w, uint32_t x)
+{
+	const struct value *v = &w->f->val[w->f->by_rank[x]];
+
+	return v->ref_n == 0 ? v->kept : covered_by_others(w, x);
 }
 
 static void
@@ -111,57 +118,58 @@ add_demand(struct fn *f, uint32_t v, uint32_t safe, uint32_t slot)
 
 /* `s`: a free one, if that is known to be the best, or NO_SLOT. */
 static void
-give_slot(struct walk *w, uint32_t v, uint32_t safe, uint32_t s)
+give_slot(struct walk *w, uint32_t x, uint32_t safe, uint32_t s)
 {
 	struct fn *f = w->f;
+	struct home *h = &w->home[x];
 
-	if (w->dedicated[v])
-		s = w->last_slot[v];
-	if (!w->dedicated[v]) {
+	if (w->dedicated[x]) {
+		s = h->last;
+	} else {
 		if (s == NO_SLOT)
-			s = w->last_slot[v];
+			s = h->last;
 		if (f->narray && (s == NO_SLOT || slotset_busy(&w->busy, s)))
-			s = arrays_hint(&w->arrays, v, safe);
+			s = arrays_hint(&w->arrays, x, safe);
 		if (s == NO_SLOT || slotset_busy(&w->busy, s))
 			s = slotset_lowest(&w->busy);
 		slotset_take(&w->busy, s);
 		if (s >= w->ncoloured)
 			w->ncoloured = s + 1;
 	}
-	w->slot[v] = w->last_slot[v] = s;
+	h->slot = h->last = s;
 	w->nrooted++;
-	w->ndedicated += w->dedicated[v];
-	remember(w, UNDO_ROOTED, v, 0);
-	add_demand(f, v, safe, s);
+	w->ndedicated += w->dedicated[x];
+	remember(w, UNDO_ROOTED, x, 0);
+	add_demand(f, f->by_rank[x], safe, s);
 }
 
-/* v needs a root from here on. */
-static void
-want_slot(struct walk *w, uint32_t v, uint32_t safe)
+/* x needs a root from here on. */
+static inline void
+want_slot(struct walk *w, uint32_t x, uint32_t safe)
 {
 	if (!w->boxed) {
-		give_slot(w, v, safe, NO_SLOT);
+		give_slot(w, x, safe, NO_SLOT);
 	} else if (ARENA_PUSH(w->ar, w->wanted, w->nwanted, w->wanted_cap)) {
-		w->slot[v] = WANTED;
-		w->wanted[w->nwanted++] = v;
+		w->home[x].slot = WANTED;
+		w->wanted[w->nwanted++] = x;
 	}
 }
 
 /* Word i of the array: the argument's own slot, a copy of what has another one, or an operand that needs none.  Those two are nobody's from the
 ** call on, but for the call they are taken. */
 static void
-fill_word(struct walk *w, const struct argument *g, uint32_t safe, uint32_t word)
+fill_word(struct walk *w, uint32_t argument, uint32_t safe, uint32_t word)
 {
 	struct fn *f = w->f;
-	num v = canon_of(f, g->value);
+	num x = w->arrays.who[argument];
+	uint32_t slot = x < 0 ? NO_SLOT : w->home[x].slot;
 
 	if (word >= w->ncoloured)
 		w->ncoloured = word + 1;
-	if (v >= 0 && !w->dedicated[v] && w->slot[v] == WANTED) {
-		give_slot(w, (uint32_t)v, safe, word);
-	} else if (v < 0 || w->dedicated[v] || w->slot[v] != word) {
-		bool copy = v >= 0 && !w->dedicated[v] && w->slot[v] != NO_SLOT;
-		add_demand(f, copy ? (uint32_t)v : f->first_operand + g->operand, safe, word);
+	if (slot == WANTED) {
+		give_slot(w, (uint32_t)x, safe, word);
+	} else if (slot != word) {
+		add_demand(f, slot != NO_SLOT ? f->by_rank[x] : f->first_operand + f->argument[argument].operand, safe, word);
 		slotset_take(&w->busy, word);
 		if (ARENA_PUSH(w->ar, w->lent, w->nlent, w->lent_cap))
 			w->lent[w->nlent++] = word;
@@ -176,64 +184,71 @@ fill_array(struct walk *w, uint32_t safe)
 
 	a->word = arrays_place(&w->arrays, a);
 	for (uint32_t i = 0; i < a->n && a->word != NO_WORD; i++)
-		fill_word(w, &w->f->argument[a->at + i], safe, a->word + i);
+		fill_word(w, a->at + i, safe, a->word + i);
 	for (uint32_t i = 0; i < w->nwanted; i++)
-		if (w->slot[w->wanted[i]] == WANTED) {
-			w->slot[w->wanted[i]] = NO_SLOT;
+		if (w->home[w->wanted[i]].slot == WANTED) {
+			w->home[w->wanted[i]].slot = NO_SLOT;
 			give_slot(w, w->wanted[i], safe, NO_SLOT);
 		}
 	for (w->nwanted = 0; w->nlent > 0;)
 		slotset_give(&w->busy, w->lent[--w->nlent]);
 }
 
-static void
-drop_slot(struct walk *w, uint32_t v)
+static inline void
+drop_slot(struct walk *w, uint32_t x)
 {
-	remember(w, UNDO_FREED, v, w->slot[v]);
-	if (!w->dedicated[v])
-		slotset_give(&w->busy, w->slot[v]);
-	w->slot[v] = NO_SLOT;
+	struct home *h = &w->home[x];
+
+	remember(w, UNDO_FREED, x, h->slot);
+	if (!w->dedicated[x])
+		slotset_give(&w->busy, h->slot);
+	h->slot = NO_SLOT;
 	w->nrooted--;
-	w->ndedicated -= w->dedicated[v];
+	w->ndedicated -= w->dedicated[x];
 }
 
-/* From the state at safepoint `from` (or none) to that at `to`, which it dominates. */
+/* What rested on x, which is live no more, needs a root of its own unless something else does. */
+static void
+uncover(struct walk *w, uint32_t x, uint32_t safe)
+{
+	for (uint32_t l = w->home[x].supports; l != NO_LINK; l = w->support[l].next) {
+		uint32_t y = w->support[l].value;
+		if (w->home[y].slot == NO_SLOT && pset_has(w->f->pool, w->now, y) && !covered(w, y))
+			want_slot(w, y, safe);
+	}
+}
+
+/* From the state at the safepoint above, or none, where `before` is live, to that at `to`, which it dominates. */
 static bool
 enter(struct walk *w, pset before, uint32_t to)
 {
 	struct fn *f = w->f;
-	bool boxed = f->narray && w->arrays.at_safe[to] != NO_ARRAY;
+	struct pset_part p;
+	uint32_t x;
 
-	if (before == f->live[to] && !w->plain && !boxed) {
-		f->held[to] = w->nrooted != 0;
-		return true;
-	}
-	w->born.n = w->died.n = 0;
-	w->boxed = boxed;
+	w->boxed = f->narray && w->arrays.at_safe[to] != NO_ARRAY;
 	w->now = f->live[to];
-	if (!pset_diff(f->pool, before, w->now, w->ar, &w->died, &w->born))
-		return false;
-	for (uint32_t i = 0; i < w->died.n; i++)
-		if (w->slot[w->died.v[i]] != NO_SLOT)
-			drop_slot(w, w->died.v[i]);
-	for (uint32_t i = 0; i < w->died.n; i++)
-		for (uint32_t l = w->supports[w->died.v[i]]; l != NO_LINK; l = w->support[l].next) {
-			uint32_t v = w->support[l].value;
-			if (w->slot[v] == NO_SLOT && pset_has(f->pool, w->now, v) && !covered(w, v))
-				want_slot(w, v, to);
-		}
-	for (uint32_t i = 0; i < w->born.n; i++)
-		if (w->slot[w->born.v[i]] == NO_SLOT && !covered(w, w->born.v[i]))
-			want_slot(w, w->born.v[i], to);
-	if (w->boxed)
-		fill_array(w, to);
+	if (before != w->now || w->boxed) {
+		if (!pset_changes(f->pool, before, w->now, w->ar, &w->change))
+			return false;
+		for (p = w->change.only_a; pset_next(&p, &x);)
+			if (w->home[x].slot != NO_SLOT)
+				drop_slot(w, x);
+		for (p = w->change.only_a; w->nsupport && pset_next(&p, &x);)
+			uncover(w, x, to);
+		for (p = w->change.only_b; pset_next(&p, &x);)
+			if (w->home[x].slot == NO_SLOT && !covered(w, x))
+				want_slot(w, x, to);
+		if (w->boxed)
+			fill_array(w, to);
+		if (w->nrooted - w->ndedicated > w->most)
+			w->most = w->nrooted - w->ndedicated;
+		if (w->nrooted > f->max_live)
+			f->max_live = w->nrooted;
+	}
 	f->held[to] = w->nrooted != 0;
 	if (w->plain)
 		w->plain[to] = w->nrooted - w->ndedicated, w->kept[to] = w->ndedicated;
-	if (w->nrooted - w->ndedicated > w->most)
-		w->most = w->nrooted - w->ndedicated;
-	if (w->nrooted > f->max_live)
-		f->max_live = w->nrooted;
 	return !w->ar->failed;
 }
 
@@ -246,20 +261,20 @@ leave(struct walk *w, uint32_t mark)
 		switch (u.kind) {
 		case UNDO_ROOTED:
 			if (!w->dedicated[u.value])
-				slotset_give(&w->busy, w->slot[u.value]);
-			w->slot[u.value] = NO_SLOT;
+				slotset_give(&w->busy, w->home[u.value].slot);
+			w->home[u.value].slot = NO_SLOT;
 			w->nrooted--;
 			w->ndedicated -= w->dedicated[u.value];
 			break;
 		case UNDO_FREED:
-			w->slot[u.value] = u.old;
+			w->home[u.value].slot = u.old;
 			if (!w->dedicated[u.value])
 				slotset_take(&w->busy, u.old);
 			w->nrooted++;
 			w->ndedicated += w->dedicated[u.value];
 			break;
 		case UNDO_SUPPORT:
-			w->supports[u.value] = u.old;
+			w->home[u.value].supports = u.old;
 			w->nsupport--;
 			break;
 		}
@@ -279,21 +294,21 @@ dedicate(struct walk *w)
 			all = pset_union(f->pool, all, f->live[s]);
 			pset_freeze(f->pool);
 		}
-	for (uint32_t v = 0; f->any_pinned && v < f->nval; v++)
+	for (uint32_t v = 0; f->any_pinned && v < value_count(f); v++)
 		if (f->val[v].pinned && f->canon[v] >= 0)
-			all = pset_add(f->pool, all, (uint32_t)f->canon[v]);
-	for (uint32_t v = 0; f->without.slot_sharing && v < f->nval; v++)
-		if (f->canon[v] == (num)v)
-			all = pset_add(f->pool, all, v);
+			all = pset_add(f->pool, all, (uint32_t)f->rank[v]);
+	for (uint32_t x = 0; f->without.slot_sharing && x < f->nrank; x++)
+		all = pset_add(f->pool, all, x);
 	pset_freeze(f->pool);
-	w->born.n = 0;
-	if (!pset_diff(f->pool, all, 0, w->ar, &w->born, &w->died))
+	if (all == 0)
+		return !f->pool->failed;
+	uint32_t x;
+	if (!pset_changes(f->pool, all, 0, w->ar, &w->change))
 		return false;
-	for (uint32_t i = 0; i < w->born.n; i++) {
-		w->dedicated[w->born.v[i]] = true;
-		w->last_slot[w->born.v[i]] = i;
+	for (struct pset_part p = w->change.only_a; pset_next(&p, &x);) {
+		w->dedicated[x] = true;
+		w->home[x].last = f->ndedicated++;
 	}
-	f->ndedicated = w->born.n;
 	return !f->pool->failed;
 }
 
@@ -302,31 +317,37 @@ static bool
 walk_tree(struct walk *w)
 {
 	struct fn *f = w->f;
-	const struct cfg *g = &f->g;
-	struct level { uint32_t block, mark; } *stack = arena_array(w->ar, g->nblk, sizeof *stack);
-	uint32_t depth = 0, last = g->nblk - 1;
+	const uint32_t *order = f->g.dom_order, *dom_last = f->g.dom_last, *safe_at = f->safe_at;
+	struct level { uint32_t last, mark; pset live; } *stack = arena_array(w->ar, f->g.nblk, sizeof *stack);
+	uint32_t depth = 0, last = f->g.nblk - 1;
 
 	if (!stack)
 		return false;
-	while (f->safe_at[g->dom_order[last]] == f->safe_at[g->dom_order[last] + 1])
+	while (safe_at[order[last]] == safe_at[order[last] + 1])
 		last--;
 	for (uint32_t i = 0; i <= last; i++) {
-		uint32_t b = g->dom_order[i], s = f->safe_at[b], end = f->safe_at[b + 1], mark = w->nundo;
+		uint32_t b = order[i], s = safe_at[b], end = safe_at[b + 1], mark = w->nundo;
 		if (s == end)
 			continue;
-		while (depth && g->dom_last[stack[depth - 1].block] < i)
+		while (depth && stack[depth - 1].last < i)
 			mark = stack[--depth].mark;
 		leave(w, mark);
-		pset live = depth ? f->live[f->safe_at[stack[depth - 1].block + 1] - 1] : 0;
-		stack[depth++] = (struct level){ b, mark };
-		w->returns = g->dom_last[b] < last;
+		pset live = depth ? stack[depth - 1].live : 0;
+		stack[depth++] = (struct level){ dom_last[b], mark, f->live[end - 1] };
+		w->returns = dom_last[b] < last;
 		for (; s < end; s++) {
 			if (!enter(w, live, s))
 				return false;
-			live = f->live[s];
+			live = w->now;
 		}
 	}
 	return true;
+}
+
+static bool
+is_dedicated(const struct walk *w, uint32_t id)
+{
+	return w->f->rank[id] >= 0 && w->dedicated[w->f->rank[id]];
 }
 
 /* Of the slots that are set aside for values those that turned out to be used. */
@@ -339,21 +360,21 @@ number_dedicated(struct walk *w)
 	if (!number || (f->any_pinned && !(f->pin_slot = arena_array(f->ar, f->nval, sizeof *f->pin_slot))))
 		return false;
 	for (uint32_t i = 0; i < f->ndemand; i++)
-		if (w->dedicated[f->demand[i].value])
+		if (is_dedicated(w, f->demand[i].value))
 			number[f->demand[i].slot] = 1;
-	for (uint32_t v = 0; f->any_pinned && v < f->nval; v++)
+	for (uint32_t v = 0; f->any_pinned && v < value_count(f); v++)
 		if (f->val[v].pinned && f->canon[v] >= 0)
-			number[w->last_slot[f->canon[v]]] = 1;
+			number[w->home[f->rank[v]].last] = 1;
 	for (uint32_t i = 0; i < f->ndedicated; i++)
 		number[i] = number[i] ? used++ : NO_SLOT;
 	for (uint32_t i = 0; i < f->ndemand; i++) {
 		struct demand *d = &f->demand[i];
-		d->slot = w->dedicated[d->value] ? number[d->slot] : d->slot + used;
+		d->slot = is_dedicated(w, d->value) ? number[d->slot] : d->slot + used;
 	}
 	for (uint32_t i = 0; i < f->narray; i++)
 		f->array[i].word += f->array[i].word != NO_WORD ? used : 0;
 	for (uint32_t v = 0; f->any_pinned && v < f->nval; v++)
-		f->pin_slot[v] = f->val[v].pinned && f->canon[v] >= 0 ? number[w->last_slot[f->canon[v]]] : NO_SLOT;
+		f->pin_slot[v] = v < value_count(f) && f->val[v].pinned && f->canon[v] >= 0 ? number[w->home[f->rank[v]].last] : NO_SLOT;
 	f->ndedicated = used;
 	return true;
 }
@@ -371,32 +392,36 @@ number_slots(struct walk *w)
 	return true;
 }
 
-/* What is live at a call that may return twice is needed at every safepoint from there on, for control may come back to the call:
-** count it there too.  Sets of such values go forward over blocks until nothing grows. */
+static pset
+with_live(struct fn *f, pset kept, uint32_t safe)
+{
+	pset sum = pset_union(f->pool, kept, f->live[safe]);
+
+	pset_freeze(f->pool);
+	return sum;
+}
+
+/* Sets of what is live at calls that may return twice go forward over blocks until nothing grows. */
 static bool
-count_kept(struct walk *w)
+spread_kept(struct walk *w, pset *in)
 {
 	struct fn *f = w->f;
 	const struct cfg *g = &f->g;
-	pset *in = arena_zarray(w->ar, g->nblk, sizeof *in);
 	uint32_t *todo = arena_array(w->ar, g->nblk, sizeof *todo), n = 0;
-	bool *queued = arena_zarray(w->ar, g->nblk, sizeof *queued), *used = arena_zarray(w->ar, f->nval, sizeof *used);
+	bool *queued = arena_zarray(w->ar, g->nblk, sizeof *queued);
 
-	if (!in || !todo || !queued || !used)
+	if (!todo || !queued)
 		return false;
-	for (uint32_t i = 0; i < f->ndemand; i++)
-		used[f->demand[i].value] = true;
-	for (uint32_t b = g->nblk; b-- > 0;)
-		todo[n++] = b, queued[b] = true;
+	for (uint32_t s = f->nsafe; s-- > 0;)
+		if (f->safe[s].returns_twice && !queued[f->safe[s].block])
+			todo[n++] = f->safe[s].block, queued[f->safe[s].block] = true;
 	while (n) {
 		uint32_t b = todo[--n];
 		pset out = in[b];
 		queued[b] = false;
 		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++)
-			if (f->safe[s].returns_twice) {
-				out = pset_union(f->pool, out, f->live[s]);
-				pset_freeze(f->pool);
-			}
+			if (f->safe[s].returns_twice)
+				out = with_live(f, out, s);
 		for (uint32_t e = g->succ_at[b]; out && e < g->succ_at[b + 1]; e++) {
 			uint32_t x = g->succ[e];
 			pset sum = pset_union(f->pool, in[x], out);
@@ -408,22 +433,35 @@ count_kept(struct walk *w)
 				todo[n++] = x, queued[x] = true;
 		}
 	}
-	pset known = 0; /* counted: from one set to the next by their difference */
-	uint32_t count = 0;
-	for (uint32_t b = 0; b < g->nblk; b++) {
+	return true;
+}
+
+/* What is live at a call that may return twice is needed at every safepoint from there on, for control may come back to the call:
+** count it there too. */
+static bool
+count_kept(struct walk *w)
+{
+	struct fn *f = w->f;
+	pset *in = arena_zarray(w->ar, f->g.nblk, sizeof *in), known = 0; /* counted: from one set to the next by their difference */
+	bool *used = arena_zarray(w->ar, f->nrank, sizeof *used);
+	uint32_t count = 0, x;
+
+	if (!in || !used || !spread_kept(w, in))
+		return false;
+	for (uint32_t i = 0; i < f->ndemand; i++)
+		if (f->rank[f->demand[i].value] >= 0)
+			used[f->rank[f->demand[i].value]] = true;
+	for (uint32_t b = 0; b < f->g.nblk; b++) {
 		pset now = in[b];
 		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
-			if (f->safe[s].returns_twice) {
-				now = pset_union(f->pool, now, f->live[s]);
-				pset_freeze(f->pool);
-			}
-			w->born.n = w->died.n = 0;
-			if (!pset_diff(f->pool, known, now, w->ar, &w->died, &w->born))
+			if (f->safe[s].returns_twice)
+				now = with_live(f, now, s);
+			if (!pset_changes(f->pool, known, now, w->ar, &w->change))
 				return false;
-			for (uint32_t i = 0; i < w->born.n; i++)
-				count += used[w->born.v[i]];
-			for (uint32_t i = 0; i < w->died.n; i++)
-				count -= used[w->died.v[i]];
+			for (struct pset_part p = w->change.only_b; pset_next(&p, &x);)
+				count += used[x];
+			for (struct pset_part p = w->change.only_a; pset_next(&p, &x);)
+				count -= used[x];
 			known = now;
 			uint32_t kept = count > w->kept[s] ? count : w->kept[s];
 			if (w->plain[s] + kept > f->max_live)
@@ -443,21 +481,21 @@ slots(struct fn *f)
 		return true;
 	f->held = arena_zarray(f->ar, f->nsafe, sizeof *f->held);
 	f->nval += f->noperand;
-	uint32_t *none = arena_array(w.ar, 4 * (size_t)f->nval, sizeof *none);
-	w.dedicated = arena_zarray(w.ar, f->nval, sizeof *w.dedicated);
-	if (!f->held || !none || !w.dedicated || !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
+	w.home = arena_array(w.ar, f->nrank, sizeof *w.home);
+	w.dedicated = arena_zarray(w.ar, f->nrank, sizeof *w.dedicated);
+	w.sole = arena_array(w.ar, f->nref ? f->nrank : 0, sizeof *w.sole);
+	if (!f->held || !w.home || !w.dedicated || !w.sole || !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
 		return false;
-	memset(none, 0xFF, 4 * (size_t)f->nval * sizeof *none);
-	w.slot = none, w.last_slot = none + f->nval, w.supports = none + 2 * (size_t)f->nval, w.sole = none + 3 * (size_t)f->nval;
-	if (f->narray && !arrays_init(&w.arrays, f, &w.busy, w.slot, w.dedicated))
-		return false;
+	memset(w.home, 0xFF, f->nrank * sizeof *w.home);
+	if (f->nref)
+		memset(w.sole, 0xFF, f->nrank * sizeof *w.sole);
 	if (f->any_returns_twice) {
 		w.plain = arena_zarray(w.ar, f->nsafe, sizeof *w.plain);
 		w.kept = arena_zarray(w.ar, f->nsafe, sizeof *w.kept);
 		if (!w.plain || !w.kept)
 			return false;
 	}
-	bool ok = dedicate(&w);
+	bool ok = dedicate(&w) && (f->narray == 0 || arrays_init(&w.arrays, f, &w.busy, w.home, w.dedicated));
 	if (ok && f->nloaded && !f->moving && !f->without.coverage)
 		keep_in_variables(f, w.dedicated);
 	ok = ok && walk_tree(&w) && (!f->any_returns_twice || count_kept(&w)) && number_slots(&w) && !f->ar->failed;

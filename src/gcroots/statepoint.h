@@ -133,8 +133,8 @@ LLVMValueRef sp_insert(struct session *, LLVMBuilderRef, LLVMValueRef into, LLVM
 static inline bool
 sp_live_into(const struct sp *sp, uint32_t block, uint32_t var)
 {
-	return pset_has(sp->pool, sp->v.live_in[block], var)
-		|| (sp->v.val[var].block != block && pset_has(sp->pool, sp->v.live_out[block], var));
+	return is_live(&sp->v, sp->v.live_in[block], var)
+		|| (sp->v.val[var].block != block && is_live(&sp->v, sp->v.live_out[block], var));
 }
 
 /* State of the walk over the dominator tree. */

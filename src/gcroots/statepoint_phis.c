@@ -99,8 +99,8 @@ needed_in(const struct sp *sp, uint32_t block, uint32_t var)
 	const struct fn *f = &sp->f;
 	uint32_t number = (uint32_t)sp->var[var].number;
 
-	return !sp->reload || pset_has(f->pool, f->live_in[block], number)
-		|| (f->val[number].block != block && pset_has(f->pool, f->live_out[block], number));
+	return !sp->reload || is_live(f, f->live_in[block], number)
+		|| (f->val[number].block != block && is_live(f, f->live_out[block], number));
 }
 
 bool

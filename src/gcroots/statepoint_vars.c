@@ -220,7 +220,7 @@ safepoint(struct sp *sp, uint32_t s)
 	sp->kept_at[s] = sp->nkept;
 	sp->pin_at[s] = sp->npin;
 	sp->given_at[s] = sp->ngiven;
-	if ((sp->plain[s] = stays_plain(sp, call)) || !pset_diff(sp->f.pool, sp->f.live[s], 0, sp->ar, &live, &none))
+	if ((sp->plain[s] = stays_plain(sp, call)) || !live_diff(&sp->f, sp->f.live[s], 0, sp->ar, &live, &none))
 		return;
 	for (uint32_t i = 0; i < live.n; i++) {
 		uint32_t id = sp->of_number[live.v[i]];
@@ -394,7 +394,7 @@ needed_bases(struct sp *sp)
 	struct pset_list live = { 0 }, none = { 0 };
 	for (uint32_t s = 0; s < sp->v.nsafe; s++) {
 		sp->live_at[s] = live.n;
-		if (!sp->plain[s] && !pset_diff(sp->pool, sp->v.live[s], 0, sp->ar, &live, &none))
+		if (!sp->plain[s] && !live_diff(&sp->v, sp->v.live[s], 0, sp->ar, &live, &none))
 			return false;
 		if (live.n - sp->live_at[s] > sp->max_live)
 			sp->max_live = live.n - sp->live_at[s];

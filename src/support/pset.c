@@ -308,3 +308,14 @@ pset_diff(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct ps
 		return append(ar, only_a, 0, a & ~b) && append(ar, only_b, 0, b & ~a);
 	return a == b || diff(p, (uint32_t)a, (uint32_t)b, p->levels, 0, ar, only_a, only_b);
 }
+
+bool
+pset_change_slow(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct pset_change *c)
+{
+	c->a.n = c->b.n = 0;
+	if (!pset_diff(p, a, b, ar, &c->a, &c->b))
+		return false;
+	c->only_a = (struct pset_part){ .v = c->a.v, .n = c->a.n };
+	c->only_b = (struct pset_part){ .v = c->b.v, .n = c->b.n };
+	return true;
+}

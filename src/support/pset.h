@@ -97,4 +97,35 @@ bool pset_equal(const struct pset_pool *, pset, pset);
 struct pset_list { uint32_t *v; uint32_t n, cap; };
 bool pset_diff(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_list *only_a, struct pset_list *only_b);
 
+/* The same to be gone over, until the next question: what sets are that are their own bits needs no list. */
+struct pset_part { uint64_t bits; const uint32_t *v; uint32_t n; };
+struct pset_change { struct pset_part only_a, only_b; struct pset_list a, b; };
+bool pset_change_slow(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_change *);
+/* The change starts out as zeroes.  False on no memory. */
+static inline bool
+pset_changes(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct pset_change *c)
+{
+	if (!p->bits)
+		return pset_change_slow(p, a, b, ar, c);
+	c->only_a.bits = a & ~b;
+	c->only_b.bits = b & ~a;
+	return true;
+}
+static inline uint32_t pset_size(const struct pset_part *p) { return p->n + (p->bits ? (uint32_t)__builtin_popcountll(p->bits) : 0); }
+/* Takes the least element out of the part; false if it is empty. */
+static inline bool
+pset_next(struct pset_part *p, uint32_t *x)
+{
+	if (p->bits) {
+		*x = (uint32_t)__builtin_ctzll(p->bits);
+		p->bits &= p->bits - 1;
+		return true;
+	}
+	if (p->n == 0)
+		return false;
+	*x = *p->v++;
+	p->n--;
+	return true;
+}
+
 #endif

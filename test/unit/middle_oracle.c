@@ -93,9 +93,12 @@ check_liveness(struct oracle *o)
 			memcpy(in, s, f->nval);
 		}
 	}
+	for (uint32_t x = 0; x < f->nrank; x++)
+		if (f->rank[f->by_rank[x]] != (num)x || f->canon[f->by_rank[x]] != (num)f->by_rank[x] || (x && f->by_rank[x - 1] >= f->by_rank[x]))
+			return say(o, "liveness: rank %u is wrong", x);
 	for (uint32_t p = 0; p < f->nsafe; p++)
 		for (uint32_t v = 0; v < f->nval; v++)
-			if (o->live[(size_t)p * f->nval + v] != pset_has(f->pool, f->live[p], v))
+			if (o->live[(size_t)p * f->nval + v] != (f->canon[v] == (num)v && is_live(f, f->live[p], v)))
 				return say(o, "liveness: value %u at safepoint %u: it should be %s", v, p, o->live[(size_t)p * f->nval + v] ? "live" : "dead");
 	return NULL;
 }

@@ -40,6 +40,30 @@ lists(const struct pset_list *l, const uint8_t *a, const uint8_t *b, uint32_t li
 	return n == l->n;
 }
 
+/* Going over the part gives what is in the list. */
+static bool
+goes_over(struct pset_part part, const struct pset_list *l)
+{
+	uint32_t x, n = 0;
+
+	if (pset_size(&part) != l->n)
+		return false;
+	while (pset_next(&part, &x))
+		if (n == l->n || l->v[n++] != x)
+			return false;
+	return n == l->n;
+}
+
+static bool
+same_change(const struct pset_pool *p, pset a, pset b, struct arena *ar, const struct pset_list *only_a, const struct pset_list *only_b)
+{
+	struct pset_change c = { 0 };
+
+	/* one question after the other, of which the second has nothing of the first */
+	return pset_changes(p, b, a, ar, &c) && goes_over(c.only_a, only_b) && goes_over(c.only_b, only_a)
+		&& pset_changes(p, a, b, ar, &c) && goes_over(c.only_a, only_a) && goes_over(c.only_b, only_b);
+}
+
 static bool
 same_diff(const struct pset_pool *p, const struct pair *a, const struct pair *b, uint32_t limit)
 {
@@ -49,7 +73,8 @@ same_diff(const struct pset_pool *p, const struct pair *a, const struct pair *b,
 
 	arena_init(&ar, failing_alloc, &books);
 	bool ok = pset_diff(p, a->s, b->s, &ar, &only_a, &only_b)
-		&& lists(&only_a, a->want, b->want, limit) && lists(&only_b, b->want, a->want, limit);
+		&& lists(&only_a, a->want, b->want, limit) && lists(&only_b, b->want, a->want, limit)
+		&& same_change(p, a->s, b->s, &ar, &only_a, &only_b);
 	arena_free(&ar);
 	return ok;
 }
