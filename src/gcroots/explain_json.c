@@ -108,10 +108,10 @@ blocks(struct json *j)
 {
 	struct fn *f = j->x->f;
 	const struct cfg *g = &f->g;
-	bool *cold = f->live ? cold_blocks(f) : NULL;
+	const uint8_t *way = f->live ? ways_onward(f) : NULL;
 	const float *often = f->live ? block_frequencies(f) : NULL;
 
-	if (f->live && (!cold || !often))
+	if (f->live && (!way || !often))
 		return false;
 	put(j, ",\n\"blocks\":[");
 	for (uint32_t b = 0; b < g->nblk; b++) {
@@ -129,7 +129,7 @@ blocks(struct json *j)
 			put(j, ",\"depth\":%u", g->loop_depth[b]);
 		if (often)
 			put(j, ",\"frequency\":%.4g", (double)often[b]);
-		put(j, "%s}", cold && cold[b] ? ",\"cold\":true" : "");
+		put(j, "%s}", way && way[b] & WAY_COLD ? ",\"cold\":true" : "");
 	}
 	put(j, "]");
 	return true;

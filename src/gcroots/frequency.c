@@ -24,10 +24,63 @@ left_loop(const struct cfg *g, uint32_t p, uint32_t s)
 	return left;
 }
 
-/* What is true of all ways onward from a block: that none comes to a return, that none comes to `unreachable`. */
-enum { NO_RETURN = 1, NO_DEAD_END = 2 };
+/* A loop for ever is where a program may spend its time. */
+static inline bool
+is_cold(const struct fn *f, uint32_t b, uint8_t way)
+{
+	return (way & (WAY_NO_RETURN | WAY_NO_DEAD_END)) == WAY_NO_RETURN || (f->calls_cold && f->calls_cold[b]);
+}
 
-static const uint8_t *
+/* What is not true of `next`, to which control may go, is not true of `way`.  Tells whether that is news, and whether it matters to what is cold. */
+static inline bool
+lose(uint8_t *way, uint8_t next, bool *cold)
+{
+	uint8_t old = *way, lost = old & ~next & (WAY_NO_RETURN | WAY_NO_DEAD_END);
+
+	*way = old & (uint8_t)~lost;
+	*cold |= (lost == WAY_NO_DEAD_END && old & WAY_NO_RETURN) || (lost == WAY_NO_RETURN && !(old & WAY_NO_DEAD_END));
+	return lost != 0;
+}
+
+/* Once the ways onward are known: what is cold because all that comes next is. */
+static void
+find_cold(const struct fn *f, uint8_t *way)
+{
+	const struct cfg *g = &f->g;
+
+	for (uint32_t b = g->nblk; b-- > 0;) {
+		uint32_t e = g->succ_at[b], end = g->succ_at[b + 1];
+		bool cold = e < end;
+		for (; cold && e < end; e++)
+			cold = g->succ[e] > b && (way[g->succ[e]] & WAY_COLD) != 0;
+		way[b] = (uint8_t)((way[b] & ~WAY_COLD) | (cold || is_cold(f, b, way[b]) ? WAY_COLD : 0));
+	}
+}
+
+/* What comes back to a header may get there later: take that to be so of the blocks `back`, and of what comes to them.  `todo` has room for each
+** block once for each bit that it can lose. */
+static void
+follow_back(const struct fn *f, uint8_t *way, const uint32_t *back, uint32_t nback, uint32_t *todo)
+{
+	const struct cfg *g = &f->g;
+	uint32_t n = 0;
+	bool cold = false; /* may be other blocks than before */
+
+	for (uint32_t i = 0; i < nback; i++)
+		for (uint32_t b = back[i], e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+			if (lose(&way[b], way[g->succ[e]], &cold))
+				todo[n++] = b;
+	while (n) {
+		uint32_t b = todo[--n];
+		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
+			if (lose(&way[g->pred[e]], way[b], &cold))
+				todo[n++] = g->pred[e];
+	}
+	if (cold)
+		find_cold(f, way);
+}
+
+const uint8_t *
 ways_onward(struct fn *f)
 {
 	const struct cfg *g = &f->g;
@@ -35,100 +88,85 @@ ways_onward(struct fn *f)
 	if (f->ways)
 		return f->ways;
 	uint8_t *way = arena_array(f->ar, g->nblk, sizeof *way);
-	uint32_t *todo = arena_array(f->ar, 2 * (size_t)g->nblk, sizeof *todo), n = 0; /* each block once for each bit that it loses */
-	if (!way || !todo)
+	uint32_t *back = g->any_loop ? arena_array(f->ar, 3 * (size_t)g->nblk, sizeof *back) : NULL, nback = 0;
+	if (!way || (g->any_loop && !back))
 		return NULL;
-	/* one pass does without loops; what comes back to a header may get there later */
+	/* one pass does without loops */
 	for (uint32_t b = g->nblk; b-- > 0;) {
-		uint8_t now = NO_RETURN | NO_DEAD_END;
-		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+		uint8_t now = WAY_NO_RETURN | WAY_NO_DEAD_END | WAY_COLD;
+		uint32_t e = g->succ_at[b], end = g->succ_at[b + 1];
+		bool retreats = false;
+		if (e == end)
+			now = f->dead_end && f->dead_end[b] ? WAY_NO_RETURN : WAY_NO_DEAD_END;
+		for (; e < end; e++)
 			if (g->succ[e] > b)
 				now &= way[g->succ[e]];
-		if (g->succ_at[b] == g->succ_at[b + 1])
-			now = f->dead_end && f->dead_end[b] ? NO_RETURN : NO_DEAD_END;
-		way[b] = now;
+			else
+				retreats = true;
+		if (retreats) {
+			now &= (uint8_t)~WAY_COLD;
+			back[nback++] = b;
+		}
+		way[b] = is_cold(f, b, now) ? now | WAY_COLD : now;
 	}
-	for (uint32_t b = 0; g->any_loop && b < g->nblk; b++)
-		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
-			if (way[b] & ~way[g->succ[e]])
-				way[b] &= way[g->succ[e]], todo[n++] = b;
-	while (n) {
-		uint32_t b = todo[--n];
-		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
-			if (way[g->pred[e]] & ~way[b])
-				way[g->pred[e]] &= way[b], todo[n++] = g->pred[e];
-	}
+	if (nback)
+		follow_back(f, way, back, nback, back + g->nblk);
 	return f->ways = way;
 }
 
-const bool *
-never_returns(struct fn *f)
-{
-	const uint8_t *way = ways_onward(f);
-	bool *never = arena_array(f->ar, f->g.nblk, sizeof *never);
+/* How likely the edges of a block are: as their weights say of `sum`, or each `even`; `warm`: there are some that are not cold, which then take
+** all but a little. */
+struct odds { float sum, even; bool warm; };
 
-	for (uint32_t b = 0; way && never && b < f->g.nblk; b++)
-		never[b] = (way[b] & NO_RETURN) != 0;
-	return way ? never : NULL;
-}
-
-bool *
-cold_blocks(struct fn *f)
-{
-	const struct cfg *g = &f->g;
-	const uint8_t *way = ways_onward(f);
-	bool *cold = arena_array(f->ar, g->nblk, sizeof *cold);
-
-	if (!way || !cold)
-		return NULL;
-	for (uint32_t b = g->nblk; b-- > 0;) {
-		/* a loop for ever is where a program may spend its time */
-		cold[b] = way[b] == NO_RETURN || (f->calls_cold && f->calls_cold[b]);
-		if (cold[b] || g->succ_at[b] == g->succ_at[b + 1])
-			continue;
-		bool all = true;
-		for (uint32_t e = g->succ_at[b]; all && e < g->succ_at[b + 1]; e++)
-			all = g->succ[e] > b && cold[g->succ[e]];
-		cold[b] = all;
-	}
-	return cold;
-}
-
-/* How probable the edges of block b are, into p[0 .. number of edges). */
-static inline void
-probabilities(const struct fn *f, const bool *cold, uint32_t b, float *p)
+static inline struct odds
+odds_of(const struct fn *f, const uint8_t *way, uint32_t b)
 {
 	const struct cfg *g = &f->g;
 	uint32_t first = g->succ_at[b], n = g->succ_at[b + 1] - first, warm = 0;
-	float sum = 0;
+	struct odds o = { .even = 1 };
 
-	if (n == 1) {
-		p[0] = 1;
-		return;
-	}
+	if (n <= 1)
+		return o;
 	for (uint32_t i = 0; i < n; i++)
-		warm += !cold[g->succ[first + i]];
+		warm += !(way[g->succ[first + i]] & WAY_COLD);
 	for (uint32_t i = 0; f->weight && i < n; i++)
-		sum += (float)f->weight[first + i];
-	float even = 1.0f / (float)(warm ? warm : n);
-	for (uint32_t i = 0; i < n; i++) {
-		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): weights, or no sum */
-		p[i] = sum > 0 ? (float)f->weight[first + i] / sum : even;
-		if (p[i] < COLD || (warm && cold[g->succ[first + i]]))
-			p[i] = COLD;
-	}
+		o.sum += (float)f->weight[first + i];
+	o.warm = warm != 0;
+	o.even = n > 2 ? 1.0f / (float)(warm ? warm : n) : warm == 1 ? 1.0f : 0.5f;
+	return o;
+}
+
+/* How probable edge e of that block is. */
+static inline float
+probability(const struct fn *f, const uint8_t *way, const struct odds *o, uint32_t e)
+{
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): weights, or no sum */
+	float p = o->sum > 0 ? (float)f->weight[e] / o->sum : o->even;
+
+	return p < COLD || (o->warm && way[f->g.succ[e]] & WAY_COLD) ? COLD : p;
 }
 
 /* How many edges lead out of each outermost loop that they leave, by its header; those that hardly ever are taken do not count. */
 static void
-count_exits(const struct cfg *g, const float *p, uint32_t *exits)
+count_exits(const struct fn *f, const uint8_t *way, uint32_t *exits)
 {
-	for (uint32_t b = 0; b < g->nblk; b++)
-		for (uint32_t e = g->succ_at[b]; g->loop[b] != NO_BLOCK && e < g->succ_at[b + 1]; e++) {
+	const struct cfg *g = &f->g;
+
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		struct odds o;
+		bool known = false;
+		if (g->loop[b] == NO_BLOCK)
+			continue;
+		for (uint32_t e = g->succ_at[b], end = g->succ_at[b + 1]; e < end; e++) {
 			uint32_t h = left_loop(g, b, g->succ[e]);
-			if (h != NO_BLOCK && p[e] > UNLIKELY)
-				exits[h]++;
+			if (h == NO_BLOCK)
+				continue;
+			if (!known)
+				o = odds_of(f, way, b);
+			known = true;
+			exits[h] += probability(f, way, &o, e) > UNLIKELY;
 		}
+	}
 }
 
 const float *
@@ -139,32 +177,35 @@ block_frequencies(struct fn *f)
 	if (f->weigh && !f->weigh(f, f->asked))
 		return NULL;
 	const struct cfg *g = &f->g;
-	float *freq = arena_zarray(f->ar, g->nblk, sizeof *freq), *entered = arena_zarray(f->ar, g->nblk, sizeof *entered);
-	float *p = arena_array(f->ar, g->succ_at[g->nblk], sizeof *p);
-	uint32_t *exits = arena_zarray(f->ar, g->nblk, sizeof *exits);
-	const bool *cold = cold_blocks(f);
+	const uint8_t *way = ways_onward(f);
+	float *freq = arena_zarray(f->ar, g->nblk, sizeof *freq), *entered = g->any_loop ? arena_array(f->ar, g->nblk, sizeof *entered) : freq;
+	uint32_t *exits = g->any_loop ? arena_zarray(f->ar, g->nblk, sizeof *exits) : NULL;
 
-	if (!freq || !entered || !exits || !cold || (!p && g->succ_at[g->nblk]))
+	if (!way || !freq || !entered || (g->any_loop && !exits))
 		return NULL;
-	for (uint32_t b = 0; b < g->nblk; b++)
-		probabilities(f, cold, b, p + g->succ_at[b]);
-	if (g->any_loop)
-		count_exits(g, p, exits);
+	if (exits)
+		count_exits(f, way, exits);
 	freq[0] = 1;
 	for (uint32_t b = 0; b < g->nblk; b++) {
+		uint32_t e = g->succ_at[b], end = g->succ_at[b + 1];
+		bool loop = g->loop[b] != NO_BLOCK;
 		if (g->loop[b] == b) {
-			entered[b] = freq[b];
+			entered[b] = freq[b]; /* of headers only */
 			freq[b] *= LOOP;
 		}
 		if (freq[b] > MOST)
 			freq[b] = MOST;
-		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
+		if (e == end)
+			continue;
+		struct odds o = odds_of(f, way, b);
+		for (; e < end; e++) {
 			uint32_t s = g->succ[e], h = NO_BLOCK;
 			if (s <= b)
 				continue;
-			if (g->loop[b] != NO_BLOCK && p[e] > UNLIKELY)
+			float p = probability(f, way, &o, e);
+			if (loop && p > UNLIKELY)
 				h = left_loop(g, b, s);
-			freq[s] += h != NO_BLOCK && exits[h] ? entered[h] / (float)exits[h] : freq[b] * p[e];
+			freq[s] += h != NO_BLOCK && exits[h] ? entered[h] / (float)exits[h] : freq[b] * p;
 		}
 	}
 	return f->frequency = freq;

@@ -8,11 +8,8 @@ enum { MAX_SPOTS = 64 };
 
 struct gathering {
 	struct placing *p;
-	const float *freq;            /* computed when first asked for */
-	uint32_t *seen, stamp;   /* per block */
-	uint32_t *pos_of;        /* per spot: its position in by_slot */
-	uint32_t *to;            /* per spot: the block to the end of which it moves, or NO_BLOCK.  Only in the end: by_slot stays in
-	                         ** order.  That others do not see a move does no harm: it was refused if any of them is live there. */
+	const float *freq;       /* computed when first asked for */
+	uint32_t *seen, stamp;   /* per block; made when first asked for */
 	uint64_t budget;
 };
 
@@ -66,7 +63,7 @@ stored_in(struct gathering *g, uint32_t slot, uint32_t value, uint32_t b, uint32
 {
 	const struct placing *p = g->p;
 
-	for (uint32_t i = lower_bound(p, slot, b); i < p->slot_at[slot + 1] && p->key[i] == b && i < until; i++)
+	for (uint32_t i = lower_bound(p, slot, b); i < p->slot_at[slot + 1] && p->key[i] == b && p->by_slot[i] != until; i++)
 		if (p->spot[p->by_slot[i]].value != value)
 			return true;
 	return false;
@@ -85,7 +82,7 @@ free_between(struct gathering *g, const uint32_t *spots, uint32_t n, uint32_t d)
 	g->stamp++;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct spot *s = &g->p->spot[spots[i]];
-		if (s->block == d || stored_in(g, s->slot, s->value, s->block, s->hoisted ? UINT32_MAX : g->pos_of[spots[i]]))
+		if (s->block == d || stored_in(g, s->slot, s->value, s->block, s->hoisted ? UINT32_MAX : spots[i]))
 			return false;
 		if (ntodo == MAX_WALK)
 			return false;
@@ -108,6 +105,7 @@ free_between(struct gathering *g, const uint32_t *spots, uint32_t n, uint32_t d)
 	return true;
 }
 
+/* The move is made at once, but by_slot stays in order.  That others do not see it does no harm: it is refused if any of them is live there. */
 static void
 try_group(struct gathering *g, const uint32_t *spots, uint32_t n)
 {
@@ -116,21 +114,31 @@ try_group(struct gathering *g, const uint32_t *spots, uint32_t n)
 	uint32_t d = first->block;
 	float cost = 0;
 
+	for (uint32_t i = 1; i < n && d != NO_BLOCK; i++)
+		d = common_dominator(g, d, p->spot[spots[i]].block);
+	if (d == NO_BLOCK || closed_at_end(p->f, d) || (p->f->val[first->value].at_end && p->f->val[first->value].block == d))
+		return;
 	if (!g->freq && !(g->freq = block_frequencies(p->f)))
 		return;
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++)
 		cost += g->freq[p->spot[spots[i]].block];
-		d = d == NO_BLOCK ? d : common_dominator(g, d, p->spot[spots[i]].block);
-	}
-	if (d == NO_BLOCK || g->freq[d] > cost * 1.001f || closed_at_end(p->f, d))
+	if (g->freq[d] > cost * 1.001f)
 		return;
-	if (p->f->val[first->value].at_end && p->f->val[first->value].block == d)
+	if (!g->seen && !(g->seen = arena_zarray(p->ar, p->f->g.nblk, sizeof *g->seen)))
 		return;
 	if (!free_between(g, spots, n, d))
 		return;
 	for (uint32_t i = 1; i < n; i++)
 		p->spot[spots[i]].gone = true;
-	g->to[spots[0]] = d;
+	first->block = d;
+	first->hoisted = true;
+}
+
+/* The next value from v on with several demands, or NULL. */
+static const uint8_t *
+next_repeated(const struct placing *p, const uint8_t *v)
+{
+	return memchr(v, 2, (size_t)(p->times + value_count(p->f) - v));
 }
 
 bool
@@ -139,35 +147,23 @@ gather(struct placing *p)
 	struct gathering g = { .p = p };
 	uint32_t *head = arena_array(p->ar, p->f->nval, sizeof *head), *next = arena_array(p->ar, p->n, sizeof *next);
 
-	g.seen = arena_zarray(p->ar, p->f->g.nblk, sizeof *g.seen);
-	g.pos_of = arena_array(p->ar, p->n, sizeof *g.pos_of);
-	g.budget = 64 * ((uint64_t)p->n + p->f->g.nblk) + 4096;
-	g.to = arena_array(p->ar, p->n, sizeof *g.to);
-	if (!head || !next || !g.seen || !g.pos_of || !g.to)
+	g.budget = 64 * ((uint64_t)p->f->ndemand - p->dropped + p->f->g.nblk) + 4096;
+	if (!head || !next)
 		return false;
-	for (uint32_t i = 0; i < p->n; i++)
-		g.to[i] = NO_BLOCK;
-	for (uint32_t v = 0; v < p->f->nval; v++)
-		head[v] = UINT32_MAX;
-	for (uint32_t pos = 0; pos < p->n; pos++)
-		g.pos_of[p->by_slot[pos]] = pos;
+	for (const uint8_t *v = p->times; (v = next_repeated(p, v)) != NULL; v++)
+		head[v - p->times] = UINT32_MAX;
 	for (uint32_t i = p->n; i-- > 0;)
-		if (!p->spot[i].gone) {
+		if (p->times[p->spot[i].value] > 1 && !p->spot[i].gone && !is_operand(p->f, p->spot[i].value)) {
 			next[i] = head[p->spot[i].value];
 			head[p->spot[i].value] = i;
 		}
-	for (uint32_t v = 0; v < p->f->nval && !is_operand(p->f, v); v++) {
+	for (const uint8_t *v = p->times; (v = next_repeated(p, v)) != NULL; v++) {
 		uint32_t group[MAX_SPOTS], n = 0;
-		for (uint32_t i = head[v]; i != UINT32_MAX && n < MAX_SPOTS; i = next[i])
+		for (uint32_t i = head[v - p->times]; i != UINT32_MAX && n < MAX_SPOTS; i = next[i])
 			if (n == 0 || p->spot[i].slot == p->spot[group[0]].slot)
 				group[n++] = i;
 		if (n > 1)
 			try_group(&g, group, n);
 	}
-	for (uint32_t i = 0; i < p->n; i++)
-		if (g.to[i] != NO_BLOCK) {
-			p->spot[i].block = g.to[i];
-			p->spot[i].hoisted = true;
-		}
 	return true;
 }

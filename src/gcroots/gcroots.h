@@ -137,7 +137,7 @@ struct fn {
 	uint32_t *weight;        /* per edge, as g.succ: how often it is taken, compared with the others of its block; all 0: not known */
 	bool *calls_cold;        /* per block: it calls a function that hardly ever runs */
 	const float *frequency;  /* per block: see block_frequencies */
-	const uint8_t *ways;     /* per block: see frequency.c */
+	const uint8_t *ways;     /* per block: see ways_onward */
 
 	uint32_t nsafe, safe_cap;
 	struct safepoint *safe;  /* in order of id: reverse post-order, then position */
@@ -227,10 +227,10 @@ bool place(struct fn *);
 /* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from shape and weights; NULL on no memory.
 ** Worked out when first asked for. */
 const float *block_frequencies(struct fn *);
-/* Blocks that hardly ever run: only `unreachable` is ahead, or a call of a cold function; NULL on no memory. */
-bool *cold_blocks(struct fn *);
-/* Blocks from which no way leads to a return; NULL on no memory. */
-const bool *never_returns(struct fn *);
+/* Per block: that no way onward comes to a return, or to `unreachable`; that it hardly ever runs: only `unreachable` is ahead, or a call of a cold
+** function.  NULL on no memory.  Worked out when first asked for. */
+enum { WAY_NO_RETURN = 1, WAY_NO_DEAD_END = 2, WAY_COLD = 4 };
+const uint8_t *ways_onward(struct fn *);
 /* -- share.c: which words stack variables get, and which words are cleared.  Needs place. */
 bool share_words(struct fn *);
 /* -- islands.c: is what the safepoints of the blocks `in` need stored behind where control comes into them?  False if that is not known. */

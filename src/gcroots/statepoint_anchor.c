@@ -146,12 +146,12 @@ sp_anchors_plan(struct sp *sp)
 	if (!any)
 		return true;
 	f->weigh = weights, f->asked = &sp->ir;
-	const bool *cold = block_frequencies(f) ? cold_blocks(f) : NULL;
-	if (!cold)
+	const uint8_t *way = ways_onward(f);
+	if (!way || !block_frequencies(f))
 		return false;
 	any = false;
 	for (uint32_t s = 0; s < f->nsafe; s++)
-		any |= f->safe[s].leaves = can[s] && !cold[f->safe[s].block];
+		any |= f->safe[s].leaves = can[s] && !(way[f->safe[s].block] & WAY_COLD);
 	if (!any)
 		return true;
 	f->table = f->any_leaves = true;

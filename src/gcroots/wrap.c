@@ -31,7 +31,7 @@ enum { MAX_CUTS = 16 };
 
 struct wrapping {
 	struct fn *f;
-	const bool *never;       /* per block: it does not come to a return */
+	const uint8_t *way;      /* per block: see ways_onward */
 	bool *needs;             /* per block: a safepoint in it needs a root, a slot is stored, or a variable accessed */
 	bool *warm;              /* per block: it needs the frame and must be in the dominated part */
 	bool *variable;          /* per block: a variable is accessed in it */
@@ -42,6 +42,13 @@ struct wrapping {
 	uint32_t *todo;
 	bool full;               /* too many edges to cut, or one that cannot be cut */
 };
+
+/* Does control not come to a return from there? */
+static inline bool
+no_return(const struct wrapping *w, uint32_t b)
+{
+	return (w->way[b] & WAY_NO_RETURN) != 0;
+}
 
 static bool
 inside(const struct wrapping *w, uint32_t b)
@@ -82,16 +89,16 @@ add_never_returning(struct wrapping *w, bool *ahead)
 	uint32_t n = 0;
 
 	for (uint32_t b = 0; b < g->nblk; b++)
-		if (w->never[b] && w->needs[b] && !ahead[b])
+		if (no_return(w, b) && w->needs[b] && !ahead[b])
 			ahead[b] = true, w->todo[n++] = b;
 	while (n) {
 		uint32_t b = w->todo[--n];
 		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
-			if (w->never[g->pred[e]] && !ahead[g->pred[e]])
+			if (no_return(w, g->pred[e]) && !ahead[g->pred[e]])
 				ahead[g->pred[e]] = true, w->todo[n++] = g->pred[e];
 	}
 	for (uint32_t b = 0; b < g->nblk; b++) {
-		bool start = w->in[b] || (w->never[b] && w->needs[b]);
+		bool start = w->in[b] || (no_return(w, b) && w->needs[b]);
 		if (!start)
 			continue;
 		w->in[b] = true;
@@ -100,7 +107,7 @@ add_never_returning(struct wrapping *w, bool *ahead)
 			uint32_t x = w->todo[--n];
 			for (uint32_t e = g->succ_at[x]; e < g->succ_at[x + 1]; e++) {
 				uint32_t s = g->succ[e];
-				if (!w->in[s] && w->never[s] && ahead[s])
+				if (!w->in[s] && no_return(w, s) && ahead[s])
 					w->in[s] = true, w->todo[n++] = s;
 			}
 		}
@@ -193,13 +200,13 @@ leave(struct wrapping *w, uint32_t b)
 	uint32_t n = g->succ_at[b + 1] - g->succ_at[b], leaving = 0;
 
 	for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
-		leaving += !w->in[g->succ[e]] && !w->never[g->succ[e]];
-	if ((n == 0 && !w->never[b]) ||
+		leaving += !w->in[g->succ[e]] && !no_return(w, g->succ[e]);
+	if ((n == 0 && !no_return(w, b)) ||
 	    (leaving && (n == 1 || (leaving == n && w->f->block_end && w->f->block_end[b] == END_BRANCH))))
 		add_pop(w, b);
 	else if (leaving)
 		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
-			if (!w->in[g->succ[e]] && !w->never[g->succ[e]])
+			if (!w->in[g->succ[e]] && !no_return(w, g->succ[e]))
 				cut(w, b, e, false);
 }
 
@@ -295,12 +302,12 @@ find_warm(struct wrapping *w)
 	struct fn *f = w->f;
 
 	for (uint32_t b = 0; b < f->g.nblk; b++)
-		w->warm[b] = w->needs[b] && !w->never[b];
+		w->warm[b] = w->needs[b] && !no_return(w, b);
 	for (uint32_t i = 0; i < f->nvar && !f->table; i++) {
 		const struct var *v = &f->var[i];
 		bool returns = false;
 		for (uint32_t k = 0; k < v->access_n; k++)
-			returns |= !w->never[f->access[v->access_at + k].block];
+			returns |= !no_return(w, f->access[v->access_at + k].block);
 		for (uint32_t k = 0; k < v->access_n && returns; k++)
 			w->warm[f->access[v->access_at + k].block] = true;
 	}
@@ -396,8 +403,8 @@ wrap(struct fn *f)
 		return !f->ar->failed;
 	}
 	w.todo = arena_array(f->ar, nblk, sizeof *w.todo);
-	w.never = never_returns(f);
-	if (!w.todo || !w.never)
+	w.way = ways_onward(f);
+	if (!w.todo || !w.way)
 		return false;
 	find_warm(&w);
 	const char *why = sink(&w);
