@@ -107,18 +107,12 @@ edit_end(struct edit *e)
 }
 
 enum intrinsic
-edit_intrinsic(struct edit *e, LLVMValueRef call)
+edit_intrinsic_slow(struct edit *e, LLVMValueRef callee)
 {
-	LLVMValueRef callee = LLVMGetCalledValue(call);
-	size_t at = ((uintptr_t)callee >> 4 ^ (uintptr_t)callee >> 10) % EDIT_CALLEES;
-
-	if (e->callees[at].callee == callee)
-		return e->callees[at].id;
 	enum intrinsic id = intrinsic_of(callee);
-	if (LLVMIsAFunction(callee)) { /* another value may go, and a function come to be in its place */
-		e->callees[at].callee = callee;
-		e->callees[at].id = id;
-	}
+
+	if (LLVMIsAFunction(callee)) /* another value may go, and a function come to be in its place */
+		*edit_callee_entry(e, callee) = (struct edit_callee){ callee, id };
 	return id;
 }
 
@@ -132,17 +126,30 @@ need(struct edit *e, size_t bytes)
 }
 
 void
+edit_plan_name(struct edit *e, LLVMValueRef call)
+{
+	size_t bytes;
+
+	LLVMGetValueName2(call, &bytes);
+	need(e, bytes + 1);
+}
+
+void
+edit_plan_attributes(struct edit *e, LLVMValueRef call, LLVMAttributeIndex at)
+{
+	need(e, LLVMGetCallSiteAttributeCount(call, at) * sizeof(void *));
+}
+
+void
 edit_plan_call(struct edit *e, LLVMValueRef call)
 {
-	size_t name_bytes;
 	unsigned nargs = LLVMGetNumArgOperands(call);
 
-	LLVMGetValueName2(call, &name_bytes);
-	need(e, name_bytes + 1);
+	edit_plan_name(e, call);
 	need(e, ((size_t)LLVMGetNumOperands(call) + LLVMGetNumOperandBundles(call)) * sizeof(void *));
-	need(e, LLVMGetCallSiteAttributeCount(call, AT_FUNCTION) * sizeof(void *));
+	edit_plan_attributes(e, call, AT_FUNCTION);
 	for (unsigned i = 0; i <= nargs; i++)
-		need(e, LLVMGetCallSiteAttributeCount(call, i) * sizeof(void *));
+		edit_plan_attributes(e, call, i);
 }
 
 bool
@@ -180,24 +187,36 @@ edit_entry_alloca(struct edit *e, LLVMValueRef fn, LLVMTypeRef type, LLVMValueRe
 	return a;
 }
 
-LLVMValueRef
-edit_word(const struct edit *e, uint64_t n)
+/* The same few are asked for again and again; LLVM hashes each. */
+static LLVMValueRef
+number(struct edit *e, LLVMTypeRef type, uint64_t n)
 {
-	return LLVMConstInt(e->word, n, false);
+	struct edit_number *known = &e->numbers[(n ^ n >> 3) % EDIT_NUMBERS];
+
+	if (known->type != type || known->n != n)
+		*known = (struct edit_number){ type, n, LLVMConstInt(type, n, (int64_t)n < 0) };
+	return known->value;
 }
 
 LLVMValueRef
-edit_i32(const struct edit *e, uint64_t n)
+edit_word(struct edit *e, uint64_t n)
 {
-	return LLVMConstInt(e->i32, n, false);
+	return number(e, e->word, n);
+}
+
+LLVMValueRef
+edit_i32(struct edit *e, uint64_t n)
+{
+	return number(e, e->i32, n);
 }
 
 LLVMValueRef
 edit_offset(struct edit *e, LLVMValueRef base, int64_t bytes, const char *name)
 {
-	LLVMValueRef index = LLVMConstInt(e->word, (unsigned long long)bytes, true);
-
-	return bytes == 0 ? base : LLVMBuildGEP2(e->builder, e->i8, base, &index, 1, name);
+	if (bytes == 0)
+		return base;
+	LLVMValueRef index = edit_word(e, (uint64_t)bytes);
+	return LLVMBuildGEP2(e->builder, e->i8, base, &index, 1, name);
 }
 
 static LLVMValueRef

@@ -15,7 +15,7 @@
 
 struct lr_context;
 
-enum { EDIT_CALLEES = 64 };      /* a power of two */
+enum { EDIT_CALLEES = 64, EDIT_NUMBERS = 32 };      /* powers of two */
 enum { EDIT_ATTRIBUTES = 12 };   /* a call with more at one place is no model */
 
 /* A call in no block, to be copied: attributes, which LLVM-C gives to a call one by one and slowly, come along.  Zero it before the first use. */
@@ -44,7 +44,8 @@ struct edit {
 	size_t scratch_need;
 	void *scratch;
 	unsigned promise_memory[4], promise_alloc[2]; /* kinds of attributes, see edit_copy_attributes */
-	struct { LLVMValueRef callee; enum intrinsic id; } callees[EDIT_CALLEES];
+	struct edit_callee { LLVMValueRef callee; enum intrinsic id; } callees[EDIT_CALLEES];
+	struct edit_number { LLVMTypeRef type; uint64_t n; LLVMValueRef value; } numbers[EDIT_NUMBERS]; /* constants that were asked for last */
 };
 
 /* False when there is no memory; edit_end is to be called in any case. */
@@ -52,10 +53,14 @@ bool edit_begin(struct edit *, const struct lr_context *, LLVMModuleRef);
 void edit_end(struct edit *);
 
 /* intrinsic_of_call, remembered for each callee: no function may be removed or renamed between two calls of it. */
-enum intrinsic edit_intrinsic(struct edit *, LLVMValueRef call);
+static inline enum intrinsic edit_intrinsic(struct edit *, LLVMValueRef call);
 
 /* Planning: note that `call` will be rebuilt or read with one of the functions below. */
 void edit_plan_call(struct edit *, LLVMValueRef call);
+/* Parts of it, for those of which no more is needed: its name, for edit_replace; its attributes at one place, which edit_from_model (function and
+** result) and edit_copy_attributes copy. */
+void edit_plan_name(struct edit *, LLVMValueRef call);
+void edit_plan_attributes(struct edit *, LLVMValueRef call, LLVMAttributeIndex at);
 /* End of planning; false when there is no memory. */
 bool edit_ready(struct edit *);
 
@@ -70,8 +75,8 @@ LLVMValueRef edit_entry_alloca(struct edit *, LLVMValueRef fn, LLVMTypeRef type,
 LLVMValueRef edit_offset(struct edit *, LLVMValueRef base, int64_t bytes, const char *name);
 /* How far a pointer into the stack is from `of`, as an integer of type `word`; if it is `guard` bytes or more, or before it, `guard`, unless that is 0. */
 LLVMValueRef edit_distance(LLVMBuilderRef, LLVMTypeRef word, LLVMValueRef pointer, LLVMValueRef of, uint64_t guard);
-LLVMValueRef edit_word(const struct edit *, uint64_t);
-LLVMValueRef edit_i32(const struct edit *, uint64_t);
+LLVMValueRef edit_word(struct edit *, uint64_t);
+LLVMValueRef edit_i32(struct edit *, uint64_t);
 /* Attach an access tag of the above. */
 void edit_tbaa(const struct edit *, LLVMValueRef inst, LLVMValueRef tag);
 /* Attach a metadata node. */
@@ -119,5 +124,22 @@ void edit_debug_restore(struct edit *, bool);
 
 /* True if the call sites's or the callee's attribute `name` (an enum attribute) is there. */
 bool call_has_attribute(LLVMValueRef call, const char *name);
+
+enum intrinsic edit_intrinsic_slow(struct edit *, LLVMValueRef callee);
+
+static inline struct edit_callee *
+edit_callee_entry(struct edit *e, LLVMValueRef callee)
+{
+	return &e->callees[((uintptr_t)callee >> 4 ^ (uintptr_t)callee >> 10) % EDIT_CALLEES];
+}
+
+static inline enum intrinsic
+edit_intrinsic(struct edit *e, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const struct edit_callee *known = edit_callee_entry(e, callee);
+
+	return known->callee == callee ? known->id : edit_intrinsic_slow(e, callee);
+}
 
 #endif

@@ -79,7 +79,9 @@ alloc_obj_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	if (st == LR_OK)
 		st = check_bundles(l, call);
-	edit_plan_call(&l->e, call);
+	edit_plan_name(&l->e, call);
+	edit_plan_attributes(&l->e, call, AT_FUNCTION);
+	edit_plan_attributes(&l->e, call, AT_RETURN);
 	return st;
 }
 

@@ -37,14 +37,6 @@ mutable_tag(const struct lower *l, LLVMValueRef tag)
 	return LLVMMetadataAsValue(l->e.context, LLVMMDNodeInContext2(l->e.context, made, 3));
 }
 
-static bool
-loads_invariant_through_special(const struct lower *l, LLVMValueRef inst)
-{
-	if (!LLVMIsALoadInst(inst) || LLVMGetMetadata(inst, l->e.md_invariant_load) == NULL)
-		return false;
-	return as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(inst, 0))));
-}
-
 /* The same for the tag of an instruction, remembered: a module has few tags and many accesses. */
 static LLVMValueRef
 known_mutable_tag(struct lower *l, LLVMValueRef inst)
@@ -59,20 +51,22 @@ known_mutable_tag(struct lower *l, LLVMValueRef inst)
 	return e->mutable_form;
 }
 
-bool
-constness_concerns(struct lower *l, LLVMValueRef inst)
+struct promise
+constness_promised(struct lower *l, LLVMValueRef inst, LLVMOpcode op)
 {
-	return LLVMHasMetadata(inst) && (known_mutable_tag(l, inst) != NULL || loads_invariant_through_special(l, inst));
+	struct promise p = { known_mutable_tag(l, inst), false };
+
+	p.invariant = op == LLVMLoad && as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(operand_of(inst, 0))))
+		&& LLVMGetMetadata(inst, l->e.md_invariant_load) != NULL;
+	return p;
 }
 
 void
-constness_weaken(struct lower *l, LLVMValueRef inst)
+constness_weaken(struct lower *l, LLVMValueRef inst, struct promise p)
 {
-	LLVMValueRef tag = known_mutable_tag(l, inst);
-
 	l->cx->changed |= LR_CHANGED_IR;
-	if (tag != NULL)
-		LLVMSetMetadata(inst, l->e.md_tbaa, tag);
-	if (loads_invariant_through_special(l, inst))
+	if (p.mutable_tag != NULL)
+		LLVMSetMetadata(inst, l->e.md_tbaa, p.mutable_tag);
+	if (p.invariant)
 		LLVMSetMetadata(inst, l->e.md_invariant_load, NULL);
 }

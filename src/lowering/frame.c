@@ -21,7 +21,7 @@ frame_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	if (st != LR_OK)
 		return st;
-	edit_plan_call(&l->e, call);
+	edit_plan_name(&l->e, call);
 	if (id == INTR_NEW_GC_FRAME || id == INTR_PUSH_GC_FRAME) {
 		LLVMValueRef n = LLVMGetOperand(call, id == INTR_NEW_GC_FRAME ? 0 : 1);
 		if (!LLVMIsAConstantInt(n) || LLVMConstIntGetZExtValue(n) > MAX_ROOTS)
@@ -36,10 +36,10 @@ frame_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 }
 
 LLVMValueRef
-frame_of(LLVMValueRef fn)
+frame_of(struct lower *l, LLVMValueRef fn)
 {
 	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i != NULL; i = LLVMGetNextInstruction(i))
-		if (LLVMIsACallInst(i) && intrinsic_of_call(i) == INTR_NEW_GC_FRAME)
+		if (LLVMGetInstructionOpcode(i) == LLVMCall && edit_intrinsic(&l->e, i) == INTR_NEW_GC_FRAME)
 			return i;
 	return NULL;
 }

@@ -196,7 +196,7 @@ build_record(struct lower *l, LLVMValueRef fn, bool polls)
 		n = 3;
 	}
 	uint32_t fixed, deep;
-	if (l->slots != NULL && frame_moving(frame_of(fn), &fixed, &deep)) {
+	if (l->slots != NULL && frame_moving(frame_of(l, fn), &fixed, &deep)) {
 		args[n++] = edit_word(e, fixed);
 		args[n++] = edit_word(e, deep);
 	}
@@ -226,7 +226,7 @@ table_function(struct edit *e, LLVMValueRef fn, const char *section, bool stays)
 void
 framemap_function_lower(struct lower *l, LLVMValueRef fn, bool polls)
 {
-	LLVMValueRef new_call = frame_of(fn);
+	LLVMValueRef new_call = frame_of(l, fn);
 
 	l->cx->changed |= LR_CHANGED_IR;
 	if (new_call != NULL)

@@ -28,7 +28,12 @@ jlcall_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be a musttail call: its signature changes", intrinsic_name(id));
 	if (LLVMGetMetadata(call, l->md_arguments) != NULL) /* what comes in says nothing of the frame that is made here */
 		return lr_fail(l->cx, LR_E_DIALECT, call, "%s has \"%s\" already, which only placement gives", intrinsic_name(id), ARGUMENTS_METADATA);
-	edit_plan_call(&l->e, call);
+	edit_plan_name(&l->e, call);
+	edit_plan_attributes(&l->e, call, AT_FUNCTION);
+	edit_plan_attributes(&l->e, call, AT_RETURN);
+	edit_plan_attributes(&l->e, call, function_operand(id) + 1);
+	if (id == INTR_CALL2)
+		edit_plan_attributes(&l->e, call, 2);
 	return LR_OK;
 }
 
@@ -53,12 +58,12 @@ jlcall_prepare(struct lower *l, LLVMValueRef call, enum intrinsic id)
 static void
 find_arrays(struct lower *l)
 {
-	LLVMValueRef frame = frame_of(l->fn);
+	LLVMValueRef frame = frame_of(l, l->fn);
 
 	l->arrays_known = true;
 	for (LLVMUseRef u = frame ? LLVMGetFirstUse(frame) : NULL; u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef slot = LLVMGetUser(u);
-		if (!LLVMIsACallInst(slot) || intrinsic_of_call(slot) != INTR_GET_GC_FRAME_SLOT || !LLVMIsAConstantInt(LLVMGetOperand(slot, 1))
+		if (!LLVMIsACallInst(slot) || edit_intrinsic(&l->e, slot) != INTR_GET_GC_FRAME_SLOT || !LLVMIsAConstantInt(LLVMGetOperand(slot, 1))
 		    || LLVMGetCallSiteAttributeCount(slot, LLVMAttributeReturnIndex) != 0)
 			continue;
 		uint64_t word = LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1));
@@ -137,6 +142,25 @@ new_call(struct lower *l, LLVMValueRef call, enum intrinsic id, unsigned nargs, 
 	return made;
 }
 
+/* Nearly all boxed calls are of one type. */
+static LLVMTypeRef
+boxed_type(struct lower *l, LLVMTypeRef result, LLVMValueRef *args, unsigned n)
+{
+	bool same = l->boxed_type.n == n && l->boxed_type.result == result;
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMTypeRef own = LLVMTypeOf(args[i]);
+		same = same && l->boxed_type.params[i] == own;
+		l->boxed_type.params[i] = own;
+	}
+	if (!same) {
+		l->boxed_type.n = n;
+		l->boxed_type.result = result;
+		l->boxed_type.type = LLVMFunctionType(result, l->boxed_type.params, n, false);
+	}
+	return l->boxed_type.type;
+}
+
 void
 jlcall_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
@@ -148,10 +172,7 @@ jlcall_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef array = store_arguments(l, call, at + 1, nargs), args[4] = { LLVMGetOperand(call, at), array, edit_i32(e, nargs) };
 	if (id == INTR_CALL2)
 		args[n++] = LLVMGetOperand(call, 1);
-	LLVMTypeRef params[4];
-	for (unsigned i = 0; i < n; i++)
-		params[i] = LLVMTypeOf(args[i]);
-	LLVMTypeRef type = LLVMFunctionType(LLVMTypeOf(call), params, n, false);
+	LLVMTypeRef type = boxed_type(l, LLVMTypeOf(call), args, n);
 	LLVMValueRef made = copied_call(l, call, id, nargs, type, fptr, args, n);
 	if (made == NULL)
 		made = new_call(l, call, id, nargs, type, fptr, args, n);

@@ -28,6 +28,7 @@ struct site {
 	enum intrinsic id;
 	uint16_t todo;
 	uint16_t operand;        /* SITE_NULL: becomes null */
+	struct promise promise;  /* SITE_WEAKEN */
 };
 
 /* A function, and its part of what was collected. */
@@ -55,10 +56,18 @@ keeps_alive(enum intrinsic id)
 }
 
 static void
-add_site(struct late *t, LLVMValueRef inst, enum intrinsic id, unsigned todo)
+add_site(struct late *t, LLVMValueRef inst, enum intrinsic id, unsigned todo, struct promise p)
 {
+	if (p.mutable_tag != NULL || p.invariant)
+		todo |= SITE_WEAKEN;
 	if (todo != 0 && ARENA_APPEND(&t->l.e.arena, t->sites, t->nsites, t->sites_cap))
-		t->sites[t->nsites++] = (struct site){ inst, id, (uint16_t)todo, 0 };
+		t->sites[t->nsites++] = (struct site){ inst, id, (uint16_t)todo, 0, p };
+}
+
+static struct promise
+promise_of(struct late *t, LLVMValueRef inst, LLVMOpcode op)
+{
+	return LLVMHasMetadata(inst) ? constness_promised(&t->l, inst, op) : (struct promise){ NULL, false };
 }
 
 /* Children that live for ever need no barrier. */
@@ -74,7 +83,7 @@ plan_barrier(struct late *t, LLVMValueRef call, enum intrinsic id)
 		LLVMValueRef child = LLVMGetOperand(call, i);
 		if (LLVMIsConstant(child) || LLVMTypeOf(child) != t->l.e.tracked || !barrier_child_is_permanent(&t->l, child))
 			continue;
-		add_site(t, call, id, SITE_NULL);
+		add_site(t, call, id, SITE_NULL, (struct promise){ NULL, false });
 		if (t->nsites > 0)
 			t->sites[t->nsites - 1].operand = (uint16_t)i;
 	}
@@ -110,7 +119,7 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 		return LR_OK;
 	if (is_barrier(id))
 		plan_barrier(t, call, id);
-	unsigned todo = constness_concerns(l, call) ? SITE_WEAKEN : 0;
+	unsigned todo = 0;
 	unsigned nbundles = LLVMGetNumOperandBundles(call);
 	if (nbundles > 0) {
 		lr_status st = bundles_check(l, call, id);
@@ -132,7 +141,7 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 	if (id == INTR_NONE && effects_concern(l, call))
 		todo |= SITE_WIDEN;
 	*frame |= id == INTR_NEW_GC_FRAME;
-	add_site(t, call, id, todo);
+	add_site(t, call, id, todo, promise_of(t, call, op));
 	return LR_OK;
 }
 
@@ -177,8 +186,8 @@ late_plan(struct late *t, LLVMValueRef fn, bool keep, const struct ptrmap *witho
 				continue;
 			if (op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr)
 				st = plan_call(t, inst, op, &frame);
-			else if ((op == LLVMLoad || op == LLVMStore) && constness_concerns(l, inst))
-				add_site(t, inst, INTR_NONE, SITE_WEAKEN);
+			else if (op == LLVMLoad || op == LLVMStore)
+				add_site(t, inst, INTR_NONE, 0, promise_of(t, inst, op));
 			if (st != LR_OK)
 				return st;
 		}
@@ -217,7 +226,7 @@ late_apply(struct late *t, size_t i, LLVMValueRef pgcstack, bool frame)
 		if (s->todo & SITE_NULL)
 			make_null(l, s->inst, s->operand);
 		if (s->todo & SITE_WEAKEN)
-			constness_weaken(l, s->inst);
+			constness_weaken(l, s->inst, s->promise);
 		/* A tail call may be taken not to read this function's allocas, and the frame is one that the collector reads. */
 		if ((s->todo & SITE_UNTAIL) && frame)
 			LLVMSetTailCallKind(s->inst, LLVMTailCallKindNone);

@@ -46,6 +46,7 @@ struct lower {
 	uint32_t narrays;            /* words that there is room for */
 	bool arrays_known;           /* of the function at hand */
 	struct edit_model boxed_call;
+	struct { LLVMTypeRef type, result, params[4]; unsigned n; } boxed_type; /* of the last boxed call */
 	struct alloc_model { struct edit_model m; uint64_t bytes; } allocations[ALLOC_MODELS]; /* see alloc.c */
 	bool keep_bundles;           /* those that only keep objects alive */
 	struct tag_entry { LLVMValueRef tag, mutable_form; } tags[TAG_ENTRIES]; /* see constness.c */
@@ -131,16 +132,21 @@ lower_apply typeof_lower, objref_lower, tracked_pointer_lower, gc_loaded_lower, 
 LLVMValueRef object_load_tag(struct lower *, LLVMValueRef object, const char *name);
 
 /* -- frame.c: julia.new_gc_frame in `fn`; NULL: there is none */
-LLVMValueRef frame_of(LLVMValueRef fn);
+LLVMValueRef frame_of(struct lower *, LLVMValueRef fn);
 
 /* -- preserve.c: gc_preserve_begin/end, gcroot_flush: nothing is left of them */
 lower_check preserve_check;
 lower_apply erase_lower;
 
 /* -- constness.c: memory that a root kept constant is constant no more */
-/* Is there something for the other to do? */
-bool constness_concerns(struct lower *, LLVMValueRef inst);
-void constness_weaken(struct lower *, LLVMValueRef inst);
+/* What an access says of its memory that is to be taken back. */
+struct promise {
+	LLVMValueRef mutable_tag;    /* for its TBAA tag; NULL: that one stays, or there is none */
+	bool invariant;              /* !invariant.load */
+};
+/* Of an instruction that has metadata. */
+struct promise constness_promised(struct lower *, LLVMValueRef inst, LLVMOpcode op);
+void constness_weaken(struct lower *, LLVMValueRef inst, struct promise);
 
 /* -- effects.c: calls that may collect read every root */
 bool effects_concern(const struct lower *, LLVMValueRef call);

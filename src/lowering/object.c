@@ -14,7 +14,7 @@ object_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	case INTR_BLACKBOX:            form = "t:t"; break;
 	default: break;
 	}
-	edit_plan_call(&l->e, call);
+	edit_plan_name(&l->e, call);
 	return signature_check(l, call, id, form);
 }
 

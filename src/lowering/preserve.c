@@ -18,7 +18,7 @@ preserve_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	lr_status st = LR_OK;
 
-	edit_plan_call(&l->e, call);
+	edit_plan_name(&l->e, call);
 	switch (id) {
 	case INTR_PRESERVE_BEGIN:
 		st = signature_check(l, call, id, "k:x*");

@@ -25,7 +25,7 @@ safepoint_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	char name[PROFILE_NAME_BYTES + 16];
 
-	edit_plan_call(&l->e, call);
+	edit_plan_name(&l->e, call);
 	lr_status st = signature_check(l, call, id, "v:0");
 	return st != LR_OK || abi_of(l->cx, l->fn) != LR_ABI_STATEPOINT ? st
 		: runtime_name_check(l, call, poll_name(l->profile, name, sizeof name));

@@ -29,6 +29,17 @@ fits(LLVMTypeRef t, char letter)
 	}
 }
 
+/* The same, without a look at what the type is made of where that is one of the two usual ones. */
+static inline bool
+value_fits(const struct lower *l, LLVMValueRef v, char letter)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+
+	if (t == l->e.tracked && (letter == 't' || letter == 'd' || letter == 'x'))
+		return true;
+	return (t == l->e.ptr && (letter == '0' || letter == 'x')) || fits(t, letter);
+}
+
 static const char *
 expected(char letter)
 {
@@ -50,20 +61,20 @@ signature_check(struct lower *l, LLVMValueRef call, enum intrinsic id, const cha
 	const char *name = intrinsic_name(id), *f = form + 2;
 	unsigned n = LLVMGetNumArgOperands(call), i = 0;
 
-	if (!fits(LLVMTypeOf(call), form[0]))
+	if (!value_fits(l, call, form[0]))
 		return lr_fail(l->cx, LR_E_DIALECT, call, "the result of %s must be %s", name, expected(form[0]));
 	for (; *f != '\0' && *f != '*'; f++, i++) {
 		if (f[1] == '*' && i >= n)
 			return LR_OK;
 		if (i >= n)
 			return lr_fail(l->cx, LR_E_DIALECT, call, "%s needs more than %u arguments", name, n);
-		if (!fits(LLVMTypeOf(LLVMGetOperand(call, i)), *f))
+		if (!value_fits(l, operand_of(call, i), *f))
 			return lr_fail(l->cx, LR_E_DIALECT, call, "argument %u of %s must be %s", i + 1, name, expected(*f));
 	}
 	if (*f != '*' && i < n)
 		return lr_fail(l->cx, LR_E_DIALECT, call, "%s takes %u arguments, not %u", name, i, n);
 	for (; i < n; i++)
-		if (!fits(LLVMTypeOf(LLVMGetOperand(call, i)), f[-1]))
+		if (!value_fits(l, operand_of(call, i), f[-1]))
 			return lr_fail(l->cx, LR_E_DIALECT, call, "argument %u of %s must be %s", i + 1, name, expected(f[-1]));
 	return LR_OK;
 }
