@@ -35,7 +35,7 @@ struct edit {
 	LLVMTypeRef tracked;     /* address space 10 */
 	unsigned word_bytes;
 	unsigned md_tbaa, md_prof, md_range, md_align, md_invariant_load, md_alias_scope, md_constgv, md_reset_region;
-	unsigned md_fresh;       /* of loads that take a new object from a run (inline_alloc.c) */
+	unsigned md_fresh;       /* of casts that make a new object of the next free address of a run (inline_alloc.c) */
 	unsigned attr_memory, attr_align, attr_dereferenceable; /* kinds */
 	LLVMAttributeRef noalias, nonnull;
 	LLVMValueRef tbaa_gcframe, tbaa_tag; /* access tags of Julia's names, ready to be attached */

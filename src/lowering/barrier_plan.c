@@ -138,7 +138,7 @@ fresh_at_end(const struct lower *l, LLVMValueRef v, LLVMBasicBlockRef bb)
 {
 	if (!LLVMIsAInstruction(v) || LLVMGetInstructionParent(v) != bb)
 		return false;
-	if (LLVMIsALoadInst(v) ? LLVMGetMetadata(v, l->e.md_fresh) == NULL
+	if (LLVMIsAAddrSpaceCastInst(v) ? LLVMGetMetadata(v, l->e.md_fresh) == NULL
 	    : !LLVMIsACallInst(v) || intrinsic_of_call(v) != INTR_GC_ALLOC_BYTES)
 		return false;
 	for (int i = 0; i < FRESH_STEPS; i++) {

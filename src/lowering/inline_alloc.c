@@ -94,9 +94,9 @@ plan(struct inlining *in, LLVMValueRef fn)
 }
 
 static LLVMValueRef
-load_pointer(struct edit *e, LLVMTypeRef type, LLVMValueRef at, const char *name)
+load_pointer(struct edit *e, LLVMValueRef at, const char *name)
 {
-	LLVMValueRef load = LLVMBuildLoad2(e->builder, type, at, name);
+	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->ptr, at, name);
 
 	LLVMSetAlignment(load, e->word_bytes);
 	return load;
@@ -118,13 +118,13 @@ build_diamond(struct inlining *in, const struct taken *t, LLVMBasicBlockRef head
 	LLVMValueRef ptls = alloc_ptls(l, LLVMGetOperand(call, ARG_TASK));
 	LLVMValueRef next_at = edit_offset(e, ptls, l->profile->runs_in_ptls + (int64_t)t->class * 2 * e->word_bytes, "run");
 	LLVMValueRef end_at = edit_offset(e, next_at, e->word_bytes, "run_end");
-	LLVMValueRef next = load_pointer(e, e->ptr, next_at, "next"), end = load_pointer(e, e->ptr, end_at, "end");
+	LLVMValueRef next = load_pointer(e, next_at, "next"), end = load_pointer(e, end_at, "end");
 	LLVMValueRef empty = LLVMBuildICmp(e->builder, LLVMIntEQ, next, end, "run_empty");
 	edit_weights(e, LLVMBuildCondBr(e->builder, empty, slow, fast), SLOW_WEIGHT, FAST_WEIGHT);
 
-	/* The same word again as a reference: there is no cast from what is none, and once there are no address spaces LLVM loads it once. */
+	/* A cast is a new value where it stands, like any other object.  A second load would stay one where a root is stored between the two. */
 	LLVMPositionBuilderAtEnd(e->builder, fast);
-	LLVMValueRef object = load_pointer(e, e->tracked, next_at, "object");
+	LLVMValueRef object = LLVMBuildAddrSpaceCast(e->builder, next, e->tracked, "object");
 	edit_metadata(e, object, e->md_fresh, LLVMMDNodeInContext2(e->context, NULL, 0));
 	LLVMValueRef after = LLVMBuildGEP2(e->builder, e->i8, next, &bytes, 1, "next_after");
 	LLVMSetAlignment(LLVMBuildStore(e->builder, after, next_at), e->word_bytes);

@@ -22,6 +22,15 @@ struct drop {
 
 enum work { WORK_SHORT, WORK_POLLS, WORK_LONG };
 
+/* The length of llvm.memset and its like.  So many bytes are set or copied in well under a millisecond. */
+static bool
+is_short(LLVMValueRef bytes)
+{
+	enum { MOST = 1 << 20 };
+
+	return LLVMIsAConstantInt(bytes) && LLVMGetIntTypeWidth(LLVMTypeOf(bytes)) <= 64 && LLVMConstIntGetZExtValue(bytes) <= MOST;
+}
+
 static enum work
 work_of(const struct drop *d, LLVMValueRef inst)
 {
@@ -36,7 +45,7 @@ work_of(const struct drop *d, LLVMValueRef inst)
 	if (!LLVMIsAFunction(callee) || call_has_attribute(inst, "returns_twice"))
 		return WORK_LONG;
 	if (LLVMGetIntrinsicID(callee) != 0)
-		return LLVMIsAMemIntrinsic(inst) && !LLVMIsAConstantInt(LLVMGetOperand(inst, 2)) ? WORK_LONG : WORK_SHORT;
+		return strncmp(value_name(callee), "llvm.mem", 8) == 0 && !is_short(LLVMGetOperand(inst, 2)) ? WORK_LONG : WORK_SHORT;
 	switch (intrinsic_of_call(inst)) {
 	case INTR_NONE:
 		break;

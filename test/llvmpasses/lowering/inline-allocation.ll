@@ -4,6 +4,8 @@
 ; RUN: %lateroot opt --check --passes=InlineAllocation,LateLowerGCFrame,FinalLowerGC -S %s | FileCheck --check-prefix=FINAL %s
 ; RUN: %lateroot opt --check --abi=framemap -S %s -o /dev/null
 ; RUN: %lateroot opt --check --abi=statepoint -S %s | FileCheck --check-prefix=STATE %s
+; RUN: %lateroot compile --filetype=ll %s -o - | FileCheck --check-prefix=ONCE %s
+; RUN: %lateroot compile --abi=framemap --filetype=ll %s -o - | FileCheck --check-prefix=ONCE %s
 ; CALLS-NOT: run_empty
 
 ; CHECK: declare void @quiet(){{$}}
@@ -22,7 +24,7 @@ declare void @use(ptr addrspace(10))
 ; CHECK: %run_end = getelementptr i8, ptr %run, i64 8
 ; CHECK: br i1 %run_empty, label %refill, label %take, !prof [[W:![0-9]+]]
 ; CHECK: take:
-; CHECK-NEXT: %object = load ptr addrspace(10), ptr %run, align 8, !lateroot.fresh
+; CHECK-NEXT: %object = addrspacecast ptr %next to ptr addrspace(10), !lateroot.fresh
 ; CHECK-NEXT: %next_after = getelementptr i8, ptr %next, i64 32
 ; CHECK-NEXT: store ptr %next_after, ptr %run
 ; CHECK: store atomic ptr addrspace(10) %type, ptr addrspace(10) %{{.*}} unordered
@@ -73,6 +75,30 @@ define ptr addrspace(10) @two(ptr addrspace(10) %type) {
   store ptr addrspace(10) %b, ptr addrspace(10) %a
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %a, ptr addrspace(10) %b)
   ret ptr addrspace(10) %a
+}
+
+; The next free address is read once for each, though the first object is stored into its slot after that of the second is read.
+; ONCE-LABEL: @kept(
+; ONCE: br i1 %run_empty
+; ONCE: take{{.*}}:
+; ONCE-NOT: load
+; ONCE: refill{{.*}}:
+; ONCE: %[[NEXT:next[0-9]+]] = load ptr
+; ONCE: store ptr %{{.*}}, ptr %gc
+; ONCE-NEXT: br i1 %run_empty
+; ONCE: take{{.*}}:
+; ONCE-NOT: load
+; ONCE: refill{{.*}}:
+; ONCE: phi ptr {{.*}}%[[NEXT]], %take
+; ONCE: ret ptr
+define ptr addrspace(10) @kept(ptr addrspace(10) %type) {
+  %gcs = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %gcs, i64 8, ptr addrspace(10) %type)
+  %b = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %gcs, i64 8, ptr addrspace(10) %type)
+  call void @use(ptr addrspace(10) %b)
+  call void @use(ptr addrspace(10) %a)
+  call void @use(ptr addrspace(10) %a)
+  ret ptr addrspace(10) %b
 }
 
 ; A collection in between empties the run, whatever is said of the call's memory.

@@ -29,6 +29,8 @@ declare void @unknown()
 declare void @twice() returns_twice
 declare void @leaf() "gc-leaf-function"
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memset.element.unordered.atomic.p0.i64(ptr, i8, i64, i32)
 
 ; Nothing is left of it.
 ; CHECK-LABEL: define void @behind_another(
@@ -166,8 +168,13 @@ end:
 ; CHECK-NEXT: @julia.safepoint(
 ; CHECK-NEXT: call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %f, i64 %n, i1 false)
 ; CHECK-NEXT: @julia.safepoint(
+; CHECK-NEXT: call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 1048577, i1 false)
+; CHECK-NEXT: @julia.safepoint(
+; CHECK-NEXT: call void @llvm.memset.element.unordered.atomic.p0.i64(ptr align 1 %p, i8 0, i64 %n, i32 1)
+; CHECK-NEXT: @julia.safepoint(
 ; CHECK-NEXT: call void @on_both_ways(
 ; CHECK-NEXT: call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %f, i64 64, i1 false)
+; CHECK-NEXT: call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 1048576, i1 false)
 ; CHECK-NEXT: call {{.*}}@julia.gc_alloc_obj(
 ; CHECK-NEXT: ret void
 define void @calls(ptr %p, ptr %f, i64 %n, ptr addrspace(10) %t) {
@@ -186,9 +193,14 @@ define void @calls(ptr %p, ptr %f, i64 %n, ptr addrspace(10) %t) {
   call void @julia.safepoint(ptr %p), !lateroot.poll !0
   call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %f, i64 %n, i1 false)
   call void @julia.safepoint(ptr %p), !lateroot.poll !0
+  call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 1048577, i1 false)
+  call void @julia.safepoint(ptr %p), !lateroot.poll !0
+  call void @llvm.memset.element.unordered.atomic.p0.i64(ptr align 1 %p, i8 0, i64 %n, i32 1)
+  call void @julia.safepoint(ptr %p), !lateroot.poll !0
   call void @on_both_ways(ptr %p, i1 false)
   call void @julia.safepoint(ptr %p), !lateroot.poll !0
   call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %f, i64 64, i1 false)
+  call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 1048576, i1 false)
   %new = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %p, i64 8, ptr addrspace(10) %t)
   call void @julia.safepoint(ptr %p), !lateroot.poll !0
   ret void
