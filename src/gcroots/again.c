@@ -23,7 +23,7 @@ struct again {
 static uint32_t
 block_of(const struct again *a, LLVMBasicBlockRef b)
 {
-	return a->ir->number[ptrmap_get(&a->s->blocks, b)];
+	return ir_block(a->s, a->ir, b);
 }
 
 /* Note which operands are to change.  False if the value is in use behind the join, but not by way of it alone. */

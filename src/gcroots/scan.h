@@ -70,7 +70,7 @@ struct session {
 	struct ptrmap values;    /* IR value -> code, cleared for each function; what is not in it has no number but NUM_PERM */
 	struct ptrmap operands;  /* operand of boxed calls -> its number, cleared for each function that has such calls */
 	struct ptrmap things;    /* variable or begin of a preserve region -> its number, cleared for each function */
-	struct ptrmap blocks;    /* block -> place in the function */
+	struct ptrmap blocks;    /* block that can be reached -> place in the order in which they were found */
 	struct ptrmap positions; /* instruction -> place in its block, of accesses to stack variables */
 	struct pset_pool pool;
 	struct listing listing;  /* the module's text as it came in, if somebody wants to see it */
@@ -176,7 +176,7 @@ struct ir {
 	unsigned md_prof;
 	bool expects;            /* llvm.expect may be called in it */
 	LLVMBasicBlockRef *block;/* by number */
-	const uint32_t *number;  /* of blocks, by their place in the function, which session.blocks tells */
+	const uint32_t *number;  /* of blocks, by their place in session.blocks */
 	LLVMValueRef *carrier;   /* by value id */
 	uint32_t carrier_cap;
 	LLVMValueRef *safe;      /* by safepoint id */
@@ -203,6 +203,15 @@ struct ir {
 	uint32_t operand_cap;
 	const num *pool;         /* what composites are made of; see NUM_BIAS */
 };
+
+/* The number of a block, or NO_BLOCK if it cannot be reached. */
+static inline uint32_t
+ir_block(const struct session *s, const struct ir *ir, LLVMBasicBlockRef b)
+{
+	uint32_t place = ptrmap_get(&s->blocks, b);
+
+	return place == PTRMAP_NONE ? NO_BLOCK : ir->number[place];
+}
 
 /* The one number of a code in session.values, or NUM_PERM if it has several. */
 static inline num
@@ -341,12 +350,7 @@ struct scan {
 struct nums { uint32_t n; const num *v; num one; };
 static inline num nums_at(const struct nums *ns, uint32_t i) { return ns->v ? ns->v[i] : ns->one; }
 
-/* The number of a block, or NO_BLOCK if it cannot be reached. */
-static inline uint32_t
-scan_block(const struct scan *sc, LLVMBasicBlockRef b)
-{
-	return sc->number[ptrmap_get(&sc->s->blocks, b)];
-}
+static inline uint32_t scan_block(const struct scan *sc, LLVMBasicBlockRef b) { return ir_block(sc->s, sc->ir, b); }
 
 /* What an element of a result is, as a value of its own. */
 static inline enum value_kind scan_element_kind(const struct type_info *t) { return t->as >= 0 ? VALUE_SELF : VALUE_ELEM; }

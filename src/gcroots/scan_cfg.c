@@ -1,11 +1,10 @@
 /* scan_cfg.c -- control flow: number the blocks in reverse post-order, see how each ends, keep the landing pads that matter. */
 #include "gcroots/scan.h"
 
-/* Of one function, by the place of the blocks in it. */
+/* What can be reached, in the order in which it is come upon. */
 struct blocks {
-	uint32_t n, nedge;
+	uint32_t n, nedge, edge_cap;
 	LLVMBasicBlockRef *block;
-	LLVMValueRef *end;       /* terminators */
 	uint32_t *at, *succ;     /* CSR */
 	uint32_t *order;
 	uint8_t *op;             /* of the terminator */
@@ -22,39 +21,34 @@ successors(LLVMValueRef end, LLVMOpcode op)
 	}
 }
 
-/* How each block ends, and its place among the others.  This and the next are functions of their own so that their loops, which do little but
-** call LLVM, have the registers for themselves. */
-static __attribute__((noinline)) void
-read_ends(const struct blocks *l, struct ptrmap *places)
+/* How each block ends, and where it goes on.  A function of its own so that its loops, which do little but call LLVM, have the registers for
+** themselves. */
+static __attribute__((noinline)) bool
+read_blocks(struct blocks *l, struct arena *tmp, struct ptrmap *places)
 {
-	uint32_t m = 0;
+	uint32_t found = 1, m = 0;
 
-	for (uint32_t i = 0; i < l->n; i++) {
-		LLVMBasicBlockRef b = l->block[i];
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+	ptrmap_add(places, l->block[0], 0);
+	for (uint32_t i = 0; i < found; i++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(l->block[i]);
 		LLVMOpcode op = LLVMGetInstructionOpcode(end);
-		ptrmap_set(places, b, i);
-		l->end[i] = end;
+		uint32_t n = successors(end, op);
 		l->op[i] = (uint8_t)op;
 		l->at[i] = m;
-		m += successors(end, op);
-	}
-	l->at[l->n] = m;
-}
-
-static __attribute__((noinline)) void
-read_edges(const struct blocks *l, const struct ptrmap *places)
-{
-	uint32_t *succ = l->succ;
-
-	for (uint32_t i = 0; i < l->n; i++) {
-		LLVMValueRef end = l->end[i];
-		for (unsigned k = 0, n = l->at[i + 1] - l->at[i]; k < n; k++) {
+		while (l->edge_cap - m < n)
+			if (!arena_grow_(tmp, (void **)&l->succ, m, &l->edge_cap, sizeof *l->succ))
+				return false;
+		for (uint32_t k = 0; k < n; k++) {
 			LLVMBasicBlockRef to = LLVMGetSuccessor(end, k);
-			/* a block goes on to the next one more often than not; behind the last there is NULL */
-			*succ++ = to == l->block[i + 1] ? i + 1 : ptrmap_get(places, to);
+			uint32_t place = ptrmap_add(places, to, found);
+			if (place == found)
+				l->block[found++] = to;
+			l->succ[m++] = place;
 		}
 	}
+	l->at[found] = l->nedge = m;
+	l->n = found;
+	return true;
 }
 
 static bool
@@ -62,25 +56,20 @@ list_blocks(struct scan *sc, LLVMValueRef fn, struct blocks *l)
 {
 	struct arena *tmp = fn_tmp(sc->f);
 	struct ptrmap *places = &sc->s->blocks;
-	uint32_t n = l->n = LLVMCountBasicBlocks(fn);
+	uint32_t n = LLVMCountBasicBlocks(fn); /* the unreachable ones included */
 
-	l->end = arena_array(tmp, n, sizeof *l->end);
-	l->block = arena_array(tmp, (size_t)n + 1, sizeof *l->block);
+	l->edge_cap = 2 * n;
+	l->block = arena_array(tmp, n, sizeof *l->block);
+	l->succ = arena_array(tmp, l->edge_cap, sizeof *l->succ);
 	l->at = arena_array(tmp, 2 * (size_t)n + 1, sizeof *l->at);
 	l->op = arena_array(tmp, n, sizeof *l->op);
 	ptrmap_clear(places);
 	ptrmap_grow_for(places, n);
-	if (!l->end || !l->block || !l->at || !l->op || places->failed)
+	if (!l->block || !l->succ || !l->at || !l->op || places->failed)
 		return false;
 	l->order = l->at + n + 1;
-	LLVMGetBasicBlocks(fn, l->block);
-	l->block[n] = NULL;
-	read_ends(l, places);
-	l->nedge = l->at[n];
-	if (!(l->succ = arena_array(tmp, (size_t)l->nedge + 1, sizeof *l->succ)))
-		return false;
-	read_edges(l, places);
-	return true;
+	l->block[0] = LLVMGetFirstBasicBlock(fn);
+	return read_blocks(l, tmp, places);
 }
 
 bool
@@ -93,17 +82,15 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 
 	if (!list_blocks(sc, fn, &l))
 		return false;
-	uint32_t *number = arena_array(ar, l.n, sizeof *number), m = 0, n;
-	if (!number || (n = g->nblk = cfg_order(fn_tmp(f), l.n, l.at, l.succ, 0, l.order, number)) == 0)
-		return false;
+	uint32_t n = g->nblk = l.n, m = 0, *number = arena_array(ar, n, sizeof *number);
 	uint8_t *flags = arena_array(ar, 3 * (size_t)n, 1);
 	uint32_t *succ_at = g->succ_at = arena_array(ar, (size_t)n + 1, sizeof *succ_at);
 	uint32_t *succ = g->succ = arena_array(ar, (size_t)l.nedge + 1, sizeof *succ);
 	LLVMBasicBlockRef *block = sc->ir->block = arena_array(ar, n, sizeof *block);
-	if (!flags || !succ_at || !succ || !block)
+	if (!number || !flags || !succ_at || !succ || !block || cfg_order(fn_tmp(f), n, l.at, l.succ, 0, l.order, number) == 0)
 		return false;
 	f->dead_end = (bool *)flags, f->no_room = (bool *)flags + n, f->block_end = flags + 2 * (size_t)n;
-	sc->number = sc->ir->number = number;
+	sc->ir->number = number;
 	for (uint32_t b = 0; b < n; b++) {
 		uint32_t old = l.order[b];
 		uint8_t op = l.op[old];

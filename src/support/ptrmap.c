@@ -4,7 +4,7 @@
 
 #include "support/ptrmap.h"
 
-enum { FIRST_CAPACITY = 16 };
+enum { FIRST_CAPACITY = 16, SMALL = 1024 }; /* what is small grows fourfold, so that most maps are made anew once or twice */
 
 const struct ptrmap_entry ptrmap_nothing = { 0 }; /* no map's stamp is 0 */
 
@@ -17,7 +17,7 @@ nothing(void)
 static uint32_t
 capacity(const struct ptrmap *m)
 {
-	return m->most ? m->mask + 1 : 0;
+	return m->most ? (uint32_t)(m->mask / sizeof *m->entries + 1) : 0;
 }
 
 static bool
@@ -33,16 +33,16 @@ rehash(struct ptrmap *m, uint32_t cap)
 		return false;
 	}
 	memset(m->entries, 0, bytes);
-	m->mask = cap - 1;
+	m->mask = bytes - sizeof *m->entries;
 	m->most = cap / 4 * 3;
 	m->count = 0;
 	m->stamp = 1;
 	for (uint32_t i = 0, n = capacity(&old); i < n; i++)
 		if (old.entries[i].stamp == old.stamp) {
-			uint32_t to = ptrmap_hash(old.entries[i].key) & m->mask;
-			while (m->entries[to].stamp == m->stamp)
-				to = (to + 1) & m->mask;
-			m->entries[to] = (struct ptrmap_entry){ old.entries[i].key, old.entries[i].value, m->stamp };
+			uint64_t at = ptrmap_begin(m, old.entries[i].key);
+			while (ptrmap_entry_at(m, at)->stamp == m->stamp)
+				at = ptrmap_next(m, at);
+			*ptrmap_entry_at(m, at) = (struct ptrmap_entry){ old.entries[i].key, old.entries[i].value, m->stamp };
 			m->count++;
 		}
 	if (capacity(&old))
@@ -98,5 +98,6 @@ ptrmap_grow(struct ptrmap *m)
 		m->failed = true;
 		return false;
 	}
-	return rehash(m, capacity(m) ? capacity(m) * 2 : FIRST_CAPACITY);
+	uint32_t cap = capacity(m);
+	return rehash(m, cap == 0 ? FIRST_CAPACITY : cap < SMALL ? cap * 4 : cap * 2);
 }
