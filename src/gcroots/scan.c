@@ -410,9 +410,7 @@ scan_block_of(struct scan *sc, LLVMBasicBlockRef b)
 {
 	for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
 		next = LLVMGetNextInstruction(i);
-		/* they lie all over memory, with their operands in front of them: they come in while this one is looked at */
-		__builtin_prefetch(next);
-		__builtin_prefetch((const void *)((uintptr_t)next - 64)); /* a number: there is none behind the last */
+		prefetch_instruction(next); /* it comes in while this one is looked at */
 		scan_instruction(sc, i);
 	}
 }
@@ -495,6 +493,7 @@ reserve(struct scan *sc)
 	f->val = arena_array(sc->ar, f->val_cap = n, sizeof *f->val);
 	sc->ir->carrier = arena_array(sc->ar, sc->ir->carrier_cap = n, sizeof *sc->ir->carrier);
 	sc->room = n;
+	sc->safe_room = n;
 	f->safe = arena_array(sc->ar, f->safe_cap = n, sizeof *f->safe);
 	sc->ir->safe = arena_array(sc->ar, sc->ir->safe_cap = n, sizeof *sc->ir->safe);
 	return f->event && f->val && sc->ir->carrier && f->safe && sc->ir->safe;
@@ -510,6 +509,7 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	for (sc->b = 0; sc->b < f->g.nblk && sc->status == LR_OK && !sc->ar->failed; sc->b++) {
 		f->event_at[sc->b] = sc->b ? f->nevent : 0;
 		f->safe_at[sc->b] = f->nsafe;
+		sc->last_event = NO_EVENT;
 		scan_block_of(sc, sc->ir->block[sc->b]);
 	}
 	if (sc->status != LR_OK)
@@ -551,7 +551,7 @@ scan_operands(struct scan *sc)
 lr_status
 scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir)
 {
-	struct scan sc = { .s = s, .f = f, .ir = ir, .ar = ar, .status = LR_OK };
+	struct scan sc = { .s = s, .f = f, .ir = ir, .ar = ar, .status = LR_OK, .last_event = NO_EVENT };
 
 	*f = (struct fn){ .ar = ar, .tmp = &s->tmp, .pool = &s->pool };
 	*ir = (struct ir){ .fn = fn, .md_prof = s->md_prof };

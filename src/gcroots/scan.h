@@ -34,12 +34,15 @@ struct callee_info {
 	bool asks;               /* what a call site says may matter: it may be a safepoint, or return twice */
 	bool safepoint;          /* as far as the function itself tells */
 	bool fixed;              /* a function without variable arguments: the masks say all, if it is called as what it is */
+	bool own;                /* scan_call treats it in a way of its own */
+	bool plain;              /* `special`, `callee_rooted`, `generic`, `safepoint` and `result` are all that matters of a call without attributes and bundles */
+	uint8_t boxed;           /* julia.call and its like: the first operand that goes into the array; otherwise 0 */
 	uint32_t memory;         /* the memory attribute's value; UINT32_MAX: may do anything */
 	LLVMTypeRef type;        /* of the function; NULL: not a function, only the call site tells */
 	const struct type_info *result;
 	uint32_t nparams;
-	/* bit i: parameter i may be special, has address space 12, may be the address of a stack variable; the bit MASKED_PARAMS stands for all
-	** from there on */
+	/* bit i: parameter i may be special, has address space 12, may be the address of a stack variable for roots (of ordinary functions); the
+	** bit MASKED_PARAMS stands for all from there on */
 	uint32_t special, callee_rooted, generic;
 };
 
@@ -330,7 +333,8 @@ struct scan {
 	const uint32_t *number;  /* of blocks, by their place in the function */
 	LLVMValueRef jlcall_args;/* the argument array, if this is a jlcall entry whose caller roots what is in it; or NULL */
 	lr_status status;
-	uint32_t room;           /* for values */
+	uint32_t room, safe_room;/* for values, and for safepoints */
+	event last_event;        /* of the block at hand; twice in a row is once */
 	num *pool;               /* lists of numbers of composites: count, then numbers */
 	uint32_t npool, pool_cap;
 	struct pending_phi { LLVMValueRef phi; uint32_t first, n; } *phi;
@@ -436,9 +440,9 @@ scan_event(struct scan *sc, enum event_kind kind, uint32_t id)
 	struct fn *f = sc->f;
 	event e = EVENT(kind, id);
 
-	/* twice in a row is once */
-	if (kind == EVENT_USE && f->nevent > f->event_at[sc->b] && f->event[f->nevent - 1] == e)
+	if (e == sc->last_event)
 		return;
+	sc->last_event = e;
 	if (ARENA_APPEND(sc->ar, f->event, f->nevent, f->event_cap))
 		f->event[f->nevent++] = e;
 }

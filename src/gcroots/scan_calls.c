@@ -96,13 +96,14 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, c
 
 /* -- operands: each is looked at once, those of which the callee's type says that they cannot matter not at all */
 
-/* Those that are used at the safepoint itself: what they stand for. */
+enum { ROOM = 16 };
 struct operands {
-	uint32_t code[16];
+	uint32_t code[ROOM];     /* of those that are used at the safepoint itself: what they stand for */
 	uint32_t n;
 	bool more;               /* there are too many for the array */
+	uint32_t nseen;          /* the first ones, whatever they are; none if the callee's type told which matter */
+	struct { LLVMValueRef value; uint32_t code; } seen[ROOM];
 };
-enum { ROOM = sizeof ((struct operands *)0)->code / sizeof(uint32_t) };
 
 static uint32_t
 param_bit(unsigned i)
@@ -141,7 +142,7 @@ gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool typ
 {
 	unsigned i = 0;
 
-	o->n = 0;
+	o->n = o->nseen = 0;
 	o->more = false;
 	for (uint32_t todo = typed ? c->special & ~param_bit(MASKED_PARAMS) : 0; todo; todo &= todo - 1) {
 		i = (unsigned)__builtin_ctz(todo);
@@ -153,6 +154,8 @@ gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool typ
 	for (; i < n; i++) {
 		LLVMValueRef v = operand_of(call, i);
 		uint32_t code = scan_code(sc, v);
+		if (i == o->nseen && i < ROOM)
+			o->seen[i].value = v, o->seen[i].code = code, o->nseen++;
 		if (code != PTRMAP_NONE)
 			operand(sc, o, code, is_callee_rooted(sc, call, v, i));
 	}
@@ -211,43 +214,61 @@ leaves(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	return target == NULL || !target->table;
 }
 
-static void
-add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
+static bool
+safepoint_room(struct scan *sc, LLVMValueRef call)
 {
 	struct fn *f = sc->f;
 
 	if (f->nsafe >= MAX_IDS) {
 		scan_fail(sc, call, "the function holds too many safepoints");
-		return;
+		return false;
 	}
 	if (!ARENA_APPEND(sc->ar, f->safe, f->nsafe, f->safe_cap) || !ARENA_APPEND(sc->ar, sc->ir->safe, f->nsafe, sc->ir->safe_cap))
+		return false;
+	sc->safe_room = f->safe_cap < sc->ir->safe_cap ? f->safe_cap : sc->ir->safe_cap;
+	if (sc->safe_room > MAX_IDS)
+		sc->safe_room = MAX_IDS;
+	return true;
+}
+
+static inline void
+add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
+{
+	struct fn *f = sc->f;
+	uint32_t id = f->nsafe;
+
+	if (id >= sc->safe_room && !safepoint_room(sc, call))
 		return;
-	f->safe[f->nsafe] = (struct safepoint){ .block = sc->b, .returns_twice = c->returns_twice, .leaves = leaves(sc, call, c) };
-	f->any_leaves |= f->safe[f->nsafe].leaves;
+	bool away = leaves(sc, call, c);
+	f->safe[id] = (struct safepoint){ .block = sc->b, .returns_twice = c->returns_twice, .leaves = away };
+	f->any_leaves |= away;
 	f->any_returns_twice |= c->returns_twice;
-	sc->ir->safe[f->nsafe] = call;
-	scan_event(sc, EVENT_SAFEPOINT, f->nsafe++);
+	sc->ir->safe[id] = call;
+	f->nsafe = id + 1;
+	scan_event(sc, EVENT_SAFEPOINT, id);
 }
 
 /* The number of an operand of boxed calls: the same for the same one. */
 static uint32_t
 operand_number(struct scan *sc, LLVMValueRef v)
 {
-	uint32_t n = ptrmap_get(&sc->s->operands, v);
+	uint32_t n = sc->f->noperand;
 
-	if (n != PTRMAP_NONE)
-		return n;
-	if (!ARENA_PUSH(sc->ar, sc->ir->operand, sc->f->noperand, sc->ir->operand_cap) || !ptrmap_set(&sc->s->operands, v, sc->f->noperand)) {
+	if (!ARENA_PUSH(sc->ar, sc->ir->operand, n, sc->ir->operand_cap) || !ptrmap_room(&sc->s->operands)) {
 		sc->ar->failed = true;
 		return 0;
 	}
-	sc->ir->operand[sc->f->noperand] = LLVMIsUndef(v) ? LLVMConstNull(LLVMTypeOf(v)) : v; /* garbage may not lie in a frame */
-	return sc->f->noperand++;
+	uint32_t number = ptrmap_add(&sc->s->operands, v, n);
+	if (number == n) {
+		sc->ir->operand[n] = LLVMIsUndef(v) ? LLVMConstNull(LLVMTypeOf(v)) : v; /* garbage may not lie in a frame */
+		sc->f->noperand++;
+	}
+	return number;
 }
 
 /* The arguments of a boxed call, if the array can lie in the frame: if none of them is memory on the stack, dressed up as an object. */
 static void
-note_array(struct scan *sc, LLVMValueRef call, unsigned first, unsigned n)
+note_array(struct scan *sc, LLVMValueRef call, const struct operands *o, unsigned first, unsigned n)
 {
 	struct fn *f = sc->f;
 	uint32_t at = f->nargument;
@@ -257,9 +278,9 @@ note_array(struct scan *sc, LLVMValueRef call, unsigned first, unsigned n)
 		return;
 	if (f->narray == 0)
 		ptrmap_clear(&sc->s->operands);
-	for (unsigned i = 0; i < n; i++) {
-		LLVMValueRef v = operand_of(call, first + i);
-		uint32_t code = scan_code(sc, v);
+	for (unsigned i = first; i < first + n; i++) {
+		LLVMValueRef v = i < o->nseen ? o->seen[i].value : operand_of(call, i);
+		uint32_t code = i < o->nseen ? o->seen[i].code : scan_code(sc, v);
 		bool own = code != PTRMAP_NONE && !(code & LIST) && code >= NUM_BIAS && sc->ir->carrier[code - NUM_BIAS] == v;
 		tracked |= own;
 		if (!own && LLVMIsAAddrSpaceCastInst(v) && scan_from_stack(operand_of(v, 0)))
@@ -327,52 +348,68 @@ scan_musttail(struct scan *sc, LLVMValueRef ret)
 		note_musttail(sc, call);
 }
 
-/* ends: it ends its block, for it may come back to several places. */
-static void
-any_call(struct scan *sc, LLVMValueRef call, bool ends)
+/* Intrinsics with a meaning of their own; false if it is a call like others. */
+static __attribute__((noinline)) bool
+known_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 {
-	LLVMValueRef callee = LLVMGetCalledValue(call);
-	const struct callee_info *known = session_callee(sc->s, callee);
-
-	if (!known) {
-		sc->ar->failed = true;
-		return;
-	}
-	switch (known->intr) {
+	switch (c->intr) {
 	case INTR_LLVM_DEBUG:
 	case INTR_LLVM_LIFETIME:
 	case INTR_GET_PGCSTACK:
 	case INTR_GET_PGCSTACK_OR_NEW:
-		return;
+		return true;
 	case INTR_GC_LOADED: {
 		struct nums owner = scan_nums(sc, operand_of(call, 0));
 		scan_alias_one(sc, call, nums_at(&owner, 0));
-		return;
+		return true;
 	}
 	case INTR_TYPEOF:
 		scan_use(sc, operand_of(call, 0));
 		scan_alias_one(sc, call, NUM_PERM); /* types live for ever */
-		return;
+		return true;
 	case INTR_PRESERVE_BEGIN:
 		scan_preserve_begin(sc, call);
-		return;
+		return true;
 	case INTR_PRESERVE_END:
 		scan_preserve_end(sc, call);
-		return;
+		return true;
 	default:
-		if (sc->s->moving && known->says_constant) /* it goes: sp_strip */
-			return;
-		break;
+		return sc->s->moving && c->says_constant; /* it goes: sp_strip */
 	}
+}
+
+/* A call of which callee_info tells all there is to know: most are. */
+static inline void
+plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c)
+{
+	uint32_t code[MASKED_PARAMS], n = 0;
+
+	for (uint32_t todo = c->special; todo; todo &= todo - 1) {
+		unsigned i = (unsigned)__builtin_ctz(todo);
+		code[n] = scan_code(sc, operand_of(call, i));
+		if (c->callee_rooted >> i & 1) /* used before the safepoint */
+			scan_use_code(sc, code[n]);
+		else
+			n++;
+	}
+	if (c->safepoint)
+		add_safepoint(sc, call, c);
+	for (uint32_t i = 0; i < n; i++)
+		scan_use_code(sc, code[i]);
+	if (c->generic)
+		find_return_roots(sc, call, callee, c, true, c->nparams);
+	scan_define(sc, call, c->result);
+}
+
+/* ends: it ends its block, for it may come back to several places.  says: it has attributes that may narrow down what the callee's let it do. */
+static __attribute__((noinline)) void
+general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *known, bool typed, bool says, unsigned n, bool ends)
+{
 	const struct callee_info *c = known;
 	struct callee_info here;
 	struct operands o;
-	/* what the masks say holds for calls of the function as what it is */
-	bool typed = c->fixed && LLVMGetCalledFunctionType(call) == c->type;
-	unsigned n = (unsigned)LLVMGetNumOperands(call) - 1;
-	if (typed && c->idle && n == c->nparams)
-		return;
-	if (c->asks && session_has_attributes(call)) {
+
+	if (says) {
 		here = *known;
 		if (!session_call_site(sc->s, call, &here))
 			sc->ar->failed = true;
@@ -384,10 +421,8 @@ any_call(struct scan *sc, LLVMValueRef call, bool ends)
 		use_operands(sc, call, &o, n);
 	if (c->safepoint) {
 		add_safepoint(sc, call, c);
-		if (c->intr == INTR_CALL || c->intr == INTR_CALL2 || c->intr == INTR_CALL3) {
-			unsigned first = c->intr == INTR_CALL2 ? 3 : 2;
-			note_array(sc, call, first, count_arguments(call, n, ends) - first);
-		}
+		if (c->boxed)
+			note_array(sc, call, &o, c->boxed, count_arguments(call, n, ends) - c->boxed);
 		if (c->cold && !ends)
 			note_block(sc, &sc->f->calls_cold);
 		if (ends)
@@ -414,11 +449,39 @@ any_call(struct scan *sc, LLVMValueRef call, bool ends)
 void
 scan_call(struct scan *sc, LLVMValueRef call)
 {
-	any_call(sc, call, false);
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const struct callee_info *c = session_callee(sc->s, callee);
+
+	if (!c) {
+		sc->ar->failed = true;
+		return;
+	}
+	if (c->own && known_call(sc, call, c))
+		return;
+	/* what the masks say holds for calls of the function as what it is */
+	bool typed = c->fixed && LLVMGetCalledFunctionType(call) == c->type;
+	unsigned n = (unsigned)LLVMGetNumOperands(call) - 1;
+	bool alone = typed && n == c->nparams; /* no bundles */
+	if (alone && c->idle)
+		return;
+	bool says = c->asks && session_has_attributes(call);
+	if (alone && !says && c->plain && !sc->s->moving)
+		plain_call(sc, call, callee, c);
+	else
+		general_call(sc, call, callee, c, typed, says, n, false);
 }
 
 void
 scan_call_at_end(struct scan *sc, LLVMValueRef call)
 {
-	any_call(sc, call, true);
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const struct callee_info *c = session_callee(sc->s, callee);
+
+	if (!c) {
+		sc->ar->failed = true;
+		return;
+	}
+	if (!c->own || !known_call(sc, call, c))
+		general_call(sc, call, callee, c, c->fixed && LLVMGetCalledFunctionType(call) == c->type, c->asks && session_has_attributes(call),
+			(unsigned)LLVMGetNumOperands(call) - 1, true);
 }

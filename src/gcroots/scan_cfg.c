@@ -3,11 +3,15 @@
 
 /* What can be reached, in the order in which it is come upon. */
 struct blocks {
-	uint32_t n, nedge, edge_cap;
-	LLVMBasicBlockRef *block;
-	uint32_t *at, *succ;     /* CSR */
-	uint32_t *order;
-	uint8_t *op;             /* of the terminator */
+	struct found {
+		LLVMBasicBlockRef block;
+		LLVMValueRef end;
+		uint32_t at;         /* its successors: succ[at] .. succ[at of the next one] */
+		uint8_t op;          /* of the terminator */
+	} *found;
+	uint32_t n, cap;
+	uint32_t *succ;
+	uint32_t nedge, edge_cap;
 };
 
 /* How many ways there are out of a block.  Most blocks end in one of these, which need no search through all kinds of terminators. */
@@ -21,32 +25,50 @@ successors(LLVMValueRef end, LLVMOpcode op)
 	}
 }
 
-/* How each block ends, and where it goes on.  A function of its own so that its loops, which do little but call LLVM, have the registers for
-** themselves. */
-static __attribute__((noinline)) bool
-read_blocks(struct blocks *l, struct arena *tmp, struct ptrmap *places)
+static inline bool
+block_room(struct blocks *l, struct arena *tmp, struct ptrmap *places, uint32_t found, uint32_t edges)
 {
-	uint32_t found = 1, m = 0;
+	while (l->cap - found < edges)
+		if (!arena_grow_(tmp, (void **)&l->found, found, &l->cap, sizeof *l->found))
+			return false;
+	while (l->edge_cap - l->nedge < edges)
+		if (!arena_grow_(tmp, (void **)&l->succ, l->nedge, &l->edge_cap, sizeof *l->succ))
+			return false;
+	return places->most - places->count >= edges || (ptrmap_grow_for(places, found + edges), !places->failed);
+}
 
-	ptrmap_add(places, l->block[0], 0);
+/* How each block ends, and where it goes on.  What is about to be looked at is on its way into the cache by then: first the blocks, then their
+** last instructions. */
+static bool
+read_blocks(struct blocks *l, struct arena *tmp, struct ptrmap *places, LLVMBasicBlockRef entry)
+{
+	enum { AHEAD = 3 };
+	uint32_t found = 1, fetched = 0;
+
+	l->found[0].block = entry;
+	ptrmap_add(places, entry, 0);
 	for (uint32_t i = 0; i < found; i++) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(l->block[i]);
+		for (; fetched < found && fetched < i + AHEAD; fetched++)
+			prefetch_instruction(l->found[fetched].end = LLVMGetLastInstruction(l->found[fetched].block));
+		LLVMValueRef end = l->found[i].end;
 		LLVMOpcode op = LLVMGetInstructionOpcode(end);
-		uint32_t n = successors(end, op);
-		l->op[i] = (uint8_t)op;
-		l->at[i] = m;
-		while (l->edge_cap - m < n)
-			if (!arena_grow_(tmp, (void **)&l->succ, m, &l->edge_cap, sizeof *l->succ))
-				return false;
+		uint32_t n = successors(end, op), m = l->nedge;
+		l->found[i].op = (uint8_t)op;
+		l->found[i].at = m;
+		if (!block_room(l, tmp, places, found, n + 1))
+			return false;
 		for (uint32_t k = 0; k < n; k++) {
 			LLVMBasicBlockRef to = LLVMGetSuccessor(end, k);
 			uint32_t place = ptrmap_add(places, to, found);
-			if (place == found)
-				l->block[found++] = to;
-			l->succ[m++] = place;
+			if (place == found) {
+				__builtin_prefetch((const char *)to + 48); /* where the list of its instructions is */
+				l->found[found++].block = to;
+			}
+			l->succ[m + k] = place;
 		}
+		l->nedge = m + n;
 	}
-	l->at[found] = l->nedge = m;
+	l->found[found].at = l->nedge;
 	l->n = found;
 	return true;
 }
@@ -54,52 +76,50 @@ read_blocks(struct blocks *l, struct arena *tmp, struct ptrmap *places)
 static bool
 list_blocks(struct scan *sc, LLVMValueRef fn, struct blocks *l)
 {
+	enum { USUAL = 64 };
 	struct arena *tmp = fn_tmp(sc->f);
 	struct ptrmap *places = &sc->s->blocks;
-	uint32_t n = LLVMCountBasicBlocks(fn); /* the unreachable ones included */
 
-	l->edge_cap = 2 * n;
-	l->block = arena_array(tmp, n, sizeof *l->block);
-	l->succ = arena_array(tmp, l->edge_cap, sizeof *l->succ);
-	l->at = arena_array(tmp, 2 * (size_t)n + 1, sizeof *l->at);
-	l->op = arena_array(tmp, n, sizeof *l->op);
+	*l = (struct blocks){ .cap = USUAL, .edge_cap = USUAL };
+	l->found = arena_array(tmp, USUAL, sizeof *l->found);
+	l->succ = arena_array(tmp, USUAL, sizeof *l->succ);
 	ptrmap_clear(places);
-	ptrmap_grow_for(places, n);
-	if (!l->block || !l->succ || !l->at || !l->op || places->failed)
-		return false;
-	l->order = l->at + n + 1;
-	l->block[0] = LLVMGetFirstBasicBlock(fn);
-	return read_blocks(l, tmp, places);
+	ptrmap_grow_for(places, USUAL);
+	return l->found && l->succ && !places->failed && read_blocks(l, tmp, places, LLVMGetFirstBasicBlock(fn));
 }
 
 bool
 scan_cfg(struct scan *sc, LLVMValueRef fn)
 {
-	struct arena *ar = sc->ar;
+	struct arena *ar = sc->ar, *tmp = fn_tmp(sc->f);
 	struct fn *f = sc->f;
 	struct cfg *g = &f->g;
 	struct blocks l;
 
 	if (!list_blocks(sc, fn, &l))
 		return false;
-	uint32_t n = g->nblk = l.n, m = 0, *number = arena_array(ar, n, sizeof *number);
+	uint32_t n = g->nblk = l.n, m = 0, *number = arena_array(ar, n, sizeof *number), *order = arena_array(tmp, n, sizeof *order);
+	uint32_t *at = arena_array(tmp, (size_t)n + 1, sizeof *at);
 	uint8_t *flags = arena_array(ar, 3 * (size_t)n, 1);
 	uint32_t *succ_at = g->succ_at = arena_array(ar, (size_t)n + 1, sizeof *succ_at);
 	uint32_t *succ = g->succ = arena_array(ar, (size_t)l.nedge + 1, sizeof *succ);
 	LLVMBasicBlockRef *block = sc->ir->block = arena_array(ar, n, sizeof *block);
-	if (!number || !flags || !succ_at || !succ || !block || cfg_order(fn_tmp(f), n, l.at, l.succ, 0, l.order, number) == 0)
+	if (!number || !order || !at || !flags || !succ_at || !succ || !block)
+		return false;
+	for (uint32_t i = 0; i <= n; i++)
+		at[i] = l.found[i].at;
+	if (cfg_order(tmp, n, at, l.succ, 0, order, number) == 0)
 		return false;
 	f->dead_end = (bool *)flags, f->no_room = (bool *)flags + n, f->block_end = flags + 2 * (size_t)n;
 	sc->ir->number = number;
 	for (uint32_t b = 0; b < n; b++) {
-		uint32_t old = l.order[b];
-		uint8_t op = l.op[old];
-		block[b] = l.block[old];
-		flags[b] = op == LLVMUnreachable;
-		flags[n + b] = op == LLVMCatchSwitch;
-		flags[2 * (size_t)n + b] = op == LLVMBr || op == LLVMSwitch ? END_BRANCH : op == LLVMInvoke ? END_INVOKE : END_OTHER;
+		const struct found *old = &l.found[order[b]];
+		block[b] = old->block;
+		flags[b] = old->op == LLVMUnreachable;
+		flags[n + b] = old->op == LLVMCatchSwitch;
+		flags[2 * (size_t)n + b] = old->op == LLVMBr || old->op == LLVMSwitch ? END_BRANCH : old->op == LLVMInvoke ? END_INVOKE : END_OTHER;
 		succ_at[b] = m;
-		for (const uint32_t *s = l.succ + l.at[old], *behind = l.succ + l.at[old + 1]; s < behind; s++)
+		for (const uint32_t *s = l.succ + old[0].at, *behind = l.succ + old[1].at; s < behind; s++)
 			succ[m++] = number[*s];
 	}
 	succ_at[n] = m;

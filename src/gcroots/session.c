@@ -308,11 +308,21 @@ look_at_params(struct session *s, LLVMValueRef callee, struct callee_info *c)
 		/* the address of a stack variable may be cast to Derived */
 		if (t->as < 0 || (t->count && t->as != LR_AS_DERIVED))
 			continue;
+		if (c->intr != INTR_NONE)
+			continue;
 		c->generic |= bit;
-		c->return_roots |= c->intr == INTR_NONE && LLVMGetAttributeCountAtIndex(callee, p + 1)
+		c->return_roots |= LLVMGetAttributeCountAtIndex(callee, p + 1)
 			&& LLVMGetStringAttributeAtIndex(callee, p + 1, "julia.return_roots", 18);
 	}
 	return (c->result = session_type(s, LLVMGetReturnType(c->type))) != NULL;
+}
+
+/* Which intrinsics known_call has a case for. */
+static bool
+has_own_way(enum intrinsic i)
+{
+	return i == INTR_LLVM_DEBUG || i == INTR_LLVM_LIFETIME || i == INTR_GET_PGCSTACK || i == INTR_GET_PGCSTACK_OR_NEW || i == INTR_GC_LOADED
+		|| i == INTR_TYPEOF || i == INTR_PRESERVE_BEGIN || i == INTR_PRESERVE_END;
 }
 
 static const struct callee_info *
@@ -350,6 +360,10 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	/* allocations and polls read where they came from off the stack */
 	info.leaves = !info.table && info.intr != INTR_GC_ALLOC_OBJ && info.intr != INTR_GC_ALLOC_BYTES && info.intr != INTR_GC_ALLOC_MEMORY
 		&& info.intr != INTR_SAFEPOINT;
+	info.boxed = info.intr == INTR_CALL || info.intr == INTR_CALL3 ? 2 : info.intr == INTR_CALL2 ? 3 : 0;
+	info.own = info.says_constant || has_own_way(info.intr);
+	info.plain = info.fixed && info.nparams <= MASKED_PARAMS && !info.own && !info.boxed && !info.cold && !info.masked_store && !info.result->bad
+		&& (info.intr != INTR_LLVM || info.result->count == 0);
 	info.idle = info.intr == INTR_LLVM && !info.asks && !info.special && info.result->count == 0;
 	s->callee[s->ncallee] = info;
 	return ptrmap_set(&s->callees, callee, s->ncallee) ? &s->callee[s->ncallee++] : NULL;

@@ -2,6 +2,7 @@
 #ifndef LR_LLVM_H
 #define LR_LLVM_H
 
+#include <stdint.h>
 #include <string.h>
 
 #include <llvm-c/Core.h>
@@ -28,6 +29,14 @@ static inline LLVMValueRef
 operand_of(LLVMValueRef inst, unsigned i)
 {
 	return LLVMGetUsedValue(LLVMGetOperandUse(inst, i));
+}
+
+/* Instructions lie all over memory, with their operands in front of them: ask for one before it is looked at.  NULL is nothing. */
+static inline void
+prefetch_instruction(LLVMValueRef inst)
+{
+	__builtin_prefetch(inst);
+	__builtin_prefetch((const void *)((uintptr_t)inst - 64)); /* a number, for there is none before NULL */
 }
 
 #endif

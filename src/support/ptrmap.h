@@ -66,6 +66,10 @@ ptrmap_get(const struct ptrmap *m, const void *key)
 	}
 }
 
+bool ptrmap_grow(struct ptrmap *);
+/* Make room for one more key; false on no memory. */
+static inline bool ptrmap_room(struct ptrmap *m) { return m->count < m->most || ptrmap_grow(m); }
+
 /* The key's value, which is `value` from now on if it had none.  There must be room. */
 static inline uint32_t
 ptrmap_add(struct ptrmap *m, const void *key, uint32_t value)
@@ -82,12 +86,11 @@ ptrmap_add(struct ptrmap *m, const void *key, uint32_t value)
 	}
 }
 
-bool ptrmap_grow(struct ptrmap *); /* room for one more key */
 /* Insert or overwrite. */
 static inline bool
 ptrmap_set(struct ptrmap *m, const void *key, uint32_t value)
 {
-	if (m->count >= m->most && !ptrmap_grow(m))
+	if (!ptrmap_room(m))
 		return false;
 	for (uint64_t at = ptrmap_begin(m, key);; at = ptrmap_next(m, at)) {
 		struct ptrmap_entry *e = ptrmap_entry_at(m, at);
