@@ -7,60 +7,82 @@ struct planning {
 	struct ir *ir;
 	struct plan *p;
 	struct arena *keep;
-	num *number;             /* value id -> number in the plan; NEEDED while being collected, otherwise negative */
-	uint32_t *todo;
+	num *number;             /* value id -> number in the plan; ABSENT: it is not needed */
+	uint32_t *needed;        /* the values that are, by number */
+	bool lifted;             /* some of them are */
 	uint32_t store_cap;
 };
-enum { ABSENT = -1, NEEDED = -2 };
+enum { ABSENT = -1 }; /* all bits are set */
 
-/* Mark a value, and what a lifted one is made of. */
+static inline void
+number_value(struct planning *g, num v)
+{
+	g->number[v] = (num)g->p->nval;
+	g->needed[g->p->nval++] = (uint32_t)v;
+}
+
+/* What the values from number n on are made of. */
 static void
-need(struct planning *g, num v)
+need_inputs(struct planning *g, uint32_t n)
 {
 	struct fn *f = g->f;
-	uint32_t n = 0;
 
-	v = canon_of(f, v);
-	if (v < 0 || g->number[v] == NEEDED)
-		return;
-	g->number[v] = NEEDED;
-	g->todo[n++] = (uint32_t)v;
-	while (n) {
-		const struct value *val = &f->val[g->todo[--n]];
-		for (uint32_t i = 0; val->kind >= VALUE_PHI && i < val->in_n; i++) {
+	g->lifted = true;
+	for (; n < g->p->nval; n++) {
+		const struct value *val = &f->val[g->needed[n]];
+		uint32_t nin = val->kind >= VALUE_PHI ? val->in_n : 0;
+		g->p->nin += nin;
+		for (uint32_t i = 0; i < nin; i++) {
 			num x = canon_of(f, f->ref[val->in_at + i]);
-			if (x >= 0 && g->number[x] != NEEDED) {
-				g->number[x] = NEEDED;
-				g->todo[n++] = (uint32_t)x;
-			}
+			if (x >= 0 && g->number[x] == ABSENT)
+				number_value(g, x);
 		}
 	}
 }
 
-/* Number what is needed in order of definition, so that only phis have inputs with higher numbers than their own. */
+/* Give a value a number, and what a lifted one is made of. */
+static inline void
+need(struct planning *g, num v)
+{
+	v = canon_of(g->f, v);
+	if (v < 0 || g->number[v] != ABSENT)
+		return;
+	number_value(g, v);
+	if (g->f->val[v].kind >= VALUE_PHI)
+		need_inputs(g, g->p->nval - 1);
+}
+
+/* In order of definition, so that only phis have inputs with higher numbers than their own. */
+static void
+renumber(struct planning *g)
+{
+	uint32_t n = 0;
+
+	for (uint32_t v = 0; v < g->f->nval; v++)
+		if (g->number[v] != ABSENT) {
+			g->needed[n] = v;
+			g->number[v] = (num)n++;
+		}
+}
+
 static bool
-number_values(struct planning *g)
+describe_values(struct planning *g)
 {
 	struct fn *f = g->f;
 	struct plan *p = g->p;
+	uint32_t in = 0;
 
-	for (uint32_t v = 0; v < f->nval; v++)
-		if (g->number[v] == NEEDED) {
-			g->number[v] = (num)p->nval++;
-			p->nin += f->val[v].kind >= VALUE_PHI ? f->val[v].in_n : 0;
-		}
 	p->val = arena_array(g->keep, (size_t)p->nval + 1, sizeof *p->val);
 	p->in = arena_array(g->keep, (size_t)p->nin + 1, sizeof *p->in);
 	if (!p->val || !p->in)
 		return false;
-	uint32_t in = 0;
-	for (uint32_t v = 0; v < f->nval; v++) {
+	if (g->lifted)
+		renumber(g);
+	for (uint32_t k = 0; k < p->nval; k++) {
+		uint32_t v = g->needed[k];
 		const struct value *val = &f->val[v];
-		if (g->number[v] < 0)
-			continue;
 		uint32_t n = val->kind >= VALUE_PHI ? val->in_n : 0;
-		p->val[g->number[v]] = (struct plan_value){ .carrier = g->ir->carrier[v], .elem = val->elem, .in_at = in, .in_n = n, .id = v,
-			.kind = val->kind };
+		p->val[k] = (struct plan_value){ .carrier = g->ir->carrier[v], .elem = val->elem, .in_at = in, .in_n = n, .id = v, .kind = val->kind };
 		for (uint32_t i = 0; i < n; i++) {
 			num x = canon_of(f, f->ref[val->in_at + i]);
 			p->in[in++] = x < 0 ? x : g->number[x];
@@ -228,7 +250,7 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	p->max_live = f->max_live;
 	p->nslots = f->nslots - f->narray_slots;
 	p->array_slots = f->narray_slots;
-	for (uint32_t i = 0; i < f->nstore; i++)
+	for (uint32_t i = 0; f->noperand && i < f->nstore; i++)
 		p->array_stores += is_operand(f, f->store[i].value);
 	p->root_stores = f->nstore - p->array_stores;
 	p->frame_align = LR_FRAME_ALIGN_BYTES;
@@ -244,11 +266,10 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	if (f->nsafe == 0 || f->nwords == 0)
 		return !keep->failed && !f->ar->failed;
 	g.number = arena_array(f->ar, (size_t)f->nval + 1, sizeof *g.number);
-	g.todo = arena_array(f->ar, (size_t)f->nval + 1, sizeof *g.todo);
-	if (!g.number || !g.todo)
+	g.needed = arena_array(f->ar, (size_t)f->nval + 1, sizeof *g.needed);
+	if (!g.number || !g.needed)
 		return false;
-	for (uint32_t v = 0; v < f->nval; v++)
-		g.number[v] = ABSENT;
+	memset(g.number, 0xFF, f->nval * sizeof *g.number);
 	for (uint32_t i = 0; i < f->nstore; i++)
 		need(&g, (num)f->store[i].value);
 	for (uint32_t i = 0; i < ir->npinning; i++)
@@ -260,7 +281,7 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	for (uint32_t i = 0; i < ir->nshadow; i++)
 		g.store_cap += ir->shadow[i].n;
 	p->store = arena_array(keep, g.store_cap, sizeof *p->store);
-	if (!p->store || !number_values(&g) || !plan_variables(&g))
+	if (!p->store || !describe_values(&g) || !plan_variables(&g))
 		return false;
 	for (uint32_t i = 0; i < f->nstore; i++) {
 		const struct store *s = &f->store[i];
