@@ -132,7 +132,7 @@ odds_of(const struct fn *f, const uint8_t *way, uint32_t b)
 	for (uint32_t i = 0; f->weight && i < n; i++)
 		o.sum += (float)f->weight[first + i];
 	o.warm = warm != 0;
-	o.even = n > 2 ? 1.0f / (float)(warm ? warm : n) : warm == 1 ? 1.0f : 0.5f;
+	o.even = 1.0f / (float)(warm ? warm : n);
 	return o;
 }
 
@@ -169,6 +169,48 @@ count_exits(const struct fn *f, const uint8_t *way, uint32_t *exits)
 	}
 }
 
+struct flow {
+	const struct fn *f;
+	const uint8_t *way;
+	float *freq, *entered;   /* entered: of headers, before they are multiplied */
+	const uint32_t *exits;
+};
+
+/* Along an edge from b to s that is taken with probability p. */
+static inline void
+flow_along(const struct flow *w, uint32_t b, uint32_t s, float p)
+{
+	uint32_t h = NO_BLOCK;
+
+	if (s <= b)
+		return;
+	if (w->f->g.loop[b] != NO_BLOCK && p > UNLIKELY)
+		h = left_loop(&w->f->g, b, s);
+	w->freq[s] += h != NO_BLOCK && w->exits[h] ? w->entered[h] / (float)w->exits[h] : w->freq[b] * p;
+}
+
+/* Along all edges of a block. */
+static inline void
+flow_on(const struct flow *w, uint32_t b)
+{
+	const struct cfg *g = &w->f->g;
+	const uint32_t *to = g->succ + g->succ_at[b];
+	uint32_t n = g->succ_at[b + 1] - g->succ_at[b];
+
+	if (n == 1) {
+		flow_along(w, b, to[0], 1);
+	} else if (n == 2 && !w->f->weight) { /* what odds_of comes to, for nearly all */
+		uint8_t cold = w->way[to[0]] & WAY_COLD;
+		bool even = cold == (w->way[to[1]] & WAY_COLD);
+		flow_along(w, b, to[0], even ? 0.5f : cold ? COLD : 1);
+		flow_along(w, b, to[1], even ? 0.5f : cold ? 1 : COLD);
+	} else if (n) {
+		struct odds o = odds_of(w->f, w->way, b);
+		for (uint32_t i = 0; i < n; i++)
+			flow_along(w, b, to[i], probability(w->f, w->way, &o, g->succ_at[b] + i));
+	}
+}
+
 const float *
 block_frequencies(struct fn *f)
 {
@@ -180,6 +222,7 @@ block_frequencies(struct fn *f)
 	const uint8_t *way = ways_onward(f);
 	float *freq = arena_zarray(f->ar, g->nblk, sizeof *freq), *entered = g->any_loop ? arena_array(f->ar, g->nblk, sizeof *entered) : freq;
 	uint32_t *exits = g->any_loop ? arena_zarray(f->ar, g->nblk, sizeof *exits) : NULL;
+	struct flow w = { f, way, freq, entered, exits };
 
 	if (!way || !freq || !entered || (g->any_loop && !exits))
 		return NULL;
@@ -187,26 +230,13 @@ block_frequencies(struct fn *f)
 		count_exits(f, way, exits);
 	freq[0] = 1;
 	for (uint32_t b = 0; b < g->nblk; b++) {
-		uint32_t e = g->succ_at[b], end = g->succ_at[b + 1];
-		bool loop = g->loop[b] != NO_BLOCK;
 		if (g->loop[b] == b) {
-			entered[b] = freq[b]; /* of headers only */
+			entered[b] = freq[b];
 			freq[b] *= LOOP;
 		}
 		if (freq[b] > MOST)
 			freq[b] = MOST;
-		if (e == end)
-			continue;
-		struct odds o = odds_of(f, way, b);
-		for (; e < end; e++) {
-			uint32_t s = g->succ[e], h = NO_BLOCK;
-			if (s <= b)
-				continue;
-			float p = probability(f, way, &o, e);
-			if (loop && p > UNLIKELY)
-				h = left_loop(g, b, s);
-			freq[s] += h != NO_BLOCK && exits[h] ? entered[h] / (float)exits[h] : freq[b] * p;
-		}
+		flow_on(&w, b);
 	}
 	return f->frequency = freq;
 }

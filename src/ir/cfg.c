@@ -48,68 +48,73 @@ cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t 
 	return n - first;
 }
 
-/* Also tells to which blocks retreating edges go, and whether there are any. */
-static bool
-fill_preds(struct cfg *g, struct arena *ar, bool *target, bool *retreating)
+/* The nearest block that dominates both, as far as `idom` is known; NO_BLOCK when the budget is spent. */
+static inline uint32_t
+meet(const uint32_t *idom, uint32_t a, uint32_t b, uint64_t *budget)
 {
-	uint32_t n = g->nblk, m = g->succ_at[n];
+	while (a != b) {
+		if ((*budget)-- == 0)
+			return NO_BLOCK;
+		if (a > b)
+			a = idom[a];
+		else
+			b = idom[b];
+	}
+	return a;
+}
+
+/* Predecessors, and dominators over the forward edges alone, in one pass (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"): the
+** true ones if every retreating edge goes to a dominator of its source.  Not `quick` if walking up the tree takes too long: it is quadratic at
+** worst.  Also tells to which blocks retreating edges go, and whether there are any. */
+static bool
+fill_preds(struct cfg *g, struct arena *ar, bool *target, bool *retreating, bool *quick)
+{
+	uint32_t n = g->nblk, m = g->succ_at[n], *idom = g->idom, *pred;
+	const uint32_t *succ = g->succ, *succ_at = g->succ_at;
+	uint64_t budget = 8 * ((uint64_t)n + m);
+	bool all = true;
 
 	g->pred_at = arena_zarray(ar, (size_t)n + 2, sizeof *g->pred_at);
-	g->pred = arena_array(ar, m, sizeof *g->pred);
+	g->pred = pred = arena_array(ar, m, sizeof *g->pred);
 	if (!g->pred_at || (m && !g->pred))
 		return false;
 	uint32_t *at = g->pred_at + 1; /* shifted by one so that filling leaves the starts in place */
 	for (uint32_t e = 0; e < m; e++)
-		at[g->succ[e] + 1]++;
-	for (uint32_t b = 0; b < n; b++)
-		at[b + 1] += at[b];
-	for (uint32_t b = 0; b < n; b++)
-		for (uint32_t e = g->succ_at[b], behind = g->succ_at[b + 1]; e < behind; e++) {
-			uint32_t to = g->succ[e];
+		at[succ[e] + 1]++;
+	for (uint32_t b = 0, sum = 0; b < n; b++)
+		at[b] = sum += at[b];
+	memset(idom, 0xFF, n * sizeof *idom);
+	for (uint32_t b = 0, e = 0; b < n; b++)
+		for (uint32_t behind = succ_at[b + 1]; e < behind; e++) {
+			uint32_t to = succ[e], d = idom[to];
+			pred[at[to]++] = b;
 			if (to <= b)
 				*retreating = target[to] = true;
-			g->pred[at[to]++] = b;
+			else if (d == NO_BLOCK)
+				idom[to] = b;
+			else if (all)
+				all = (idom[to] = meet(idom, d, b, &budget)) != NO_BLOCK;
 		}
+	*quick = all;
 	return true;
 }
 
-/* Dominators over the forward edges alone, in one pass (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"): the true ones if every
-** retreating edge goes to a dominator of its source.  False if walking up the tree takes too long: it is quadratic at worst. */
-static bool
-idom_of_forward_edges(struct cfg *g)
+/* The first block from t on to which a retreating edge goes, or NULL. */
+static const bool *
+next_target(const struct cfg *g, const bool *target, const bool *t)
 {
-	uint64_t budget = 8 * ((uint64_t)g->nblk + g->succ_at[g->nblk]);
-	uint32_t *idom = g->idom;
-
-	idom[0] = NO_BLOCK;
-	for (uint32_t b = 1; b < g->nblk; b++) {
-		const uint32_t *p = g->pred + g->pred_at[b], *end = g->pred + g->pred_at[b + 1];
-		uint32_t d = NO_BLOCK;
-		for (; p < end && *p < b; p++) { /* in ascending order */
-			uint32_t a = *p;
-			if (d == NO_BLOCK)
-				d = a;
-			while (a != d) {
-				if (budget-- == 0)
-					return false;
-				if (a > d)
-					a = idom[a];
-				else
-					d = idom[d];
-			}
-		}
-		idom[b] = d;
-	}
-	return true;
+	return memchr(t, true, (size_t)(target + g->nblk - t));
 }
 
 static bool
 retreats_to_dominators(const struct cfg *g, const bool *target)
 {
-	for (uint32_t b = 0; b < g->nblk; b++)
-		for (uint32_t e = g->pred_at[b + 1]; target[b] && e-- > g->pred_at[b] && g->pred[e] >= b;) /* in ascending order */
+	for (const bool *t = target; (t = next_target(g, target, t)) != NULL; t++) {
+		uint32_t b = (uint32_t)(t - target);
+		for (uint32_t e = g->pred_at[b + 1]; e-- > g->pred_at[b] && g->pred[e] >= b;) /* in ascending order */
 			if (!cfg_dominates(g, b, g->pred[e]))
 				return false;
+	}
 	return true;
 }
 
@@ -202,26 +207,35 @@ static bool
 fill_dom_tree(struct cfg *g, struct arena *ar)
 {
 	uint32_t n = g->nblk, *mem = arena_array(ar, (size_t)n * 4, sizeof *mem);
+	const uint32_t *idom = g->idom;
 
 	if (!mem)
 		return false;
-	uint32_t *next = mem + 3 * (size_t)n; /* the number of the next child */
-	g->dom_pre = mem, g->dom_last = mem + n, g->dom_order = mem + 2 * (size_t)n;
-	memset(g->dom_last, 0, n * sizeof *g->dom_last);
+	uint32_t *pre_of = mem, *last = mem + n, *order = mem + 2 * (size_t)n, *next = mem + 3 * (size_t)n; /* next: the number of the next child */
+	g->dom_pre = pre_of, g->dom_last = last, g->dom_order = order;
+	memset(last, 0, n * sizeof *last);
 	/* Dominators precede in reverse post-order: sizes bottom up, then preorder numbers top down. */
 	for (uint32_t b = n - 1; b > 0; b--)
-		g->dom_last[g->idom[b]] += g->dom_last[b] + 1;
-	g->dom_pre[0] = g->dom_order[0] = 0;
+		last[idom[b]] += last[b] + 1;
+	pre_of[0] = order[0] = 0;
 	next[0] = 1;
 	for (uint32_t b = 1; b < n; b++) {
-		uint32_t *of_parent = &next[g->idom[b]], pre = *of_parent;
-		*of_parent += g->dom_last[b] + 1;
+		uint32_t *of_parent = &next[idom[b]], pre = *of_parent, below = last[b];
+		*of_parent = pre + below + 1;
 		next[b] = pre + 1;
-		g->dom_pre[b] = pre;
-		g->dom_last[b] += pre;
-		g->dom_order[pre] = b;
+		pre_of[b] = pre;
+		last[b] = pre + below;
+		order[pre] = b;
 	}
 	return true;
+}
+
+/* In the order of the loop forest, these blocks are where they are in reverse post-order. */
+static void
+keep_places(struct cfg *g, uint32_t from, uint32_t to)
+{
+	for (uint32_t b = from; b < to; b++)
+		g->loop_pos[b] = g->loop_last[b] = b;
 }
 
 static bool
@@ -241,22 +255,21 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 	memset(g->loop, 0xFF, n * sizeof *g->loop);
 	memset(g->loop_parent, 0xFF, n * sizeof *g->loop_parent);
 	if (!retreating) {
-		for (uint32_t b = 0; b < n; b++)
-			g->loop_pos[b] = b; /* and the last one */
+		keep_places(g, 0, n);
 		return true;
 	}
 	uint32_t *up = arena_array(ar, n, sizeof *up), *work = arena_array(ar, n, sizeof *work);
 	uint32_t *size = arena_array(ar, n, sizeof *size);
 	if (!up || !work || !size)
 		return false;
-	for (uint32_t b = 0; b < n; b++)
+	/* the first block that may be a header; behind the last one in a loop */
+	uint32_t first = (uint32_t)(next_target(g, target, target) - target), end = first;
+	for (uint32_t b = first; b < n; b++)
 		up[b] = b, size[b] = 1;
 	/* Inner headers first: a loop's body is found by walking back from its latches, an inner loop counting
 	** as one node, which union-find keeps near-linear. */
-	for (uint32_t h = n; h-- > 0;) {
-		if (!target[h])
-			continue;
-		uint32_t todo = 0;
+	for (const bool *t = target + n; (t = memrchr(target, true, (size_t)(t - target))) != NULL;) {
+		uint32_t h = (uint32_t)(t - target), todo = 0;
 		bool header = false;
 		for (uint32_t e = g->pred_at[h + 1]; e-- > g->pred_at[h] && g->pred[e] >= h;) { /* in ascending order */
 			uint32_t y = g->pred[e];
@@ -265,6 +278,7 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 				continue;
 			}
 			header = true;
+			end = y >= end ? y + 1 : end;
 			y = partition_of(up, y);
 			if (y != h && g->loop_parent[y] != h) {
 				g->loop_parent[y] = h;
@@ -281,6 +295,7 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 				/* a node that h does not dominate enters the loop from the side: irreducible inside */
 				if (!cfg_dominates(g, h, p))
 					continue;
+				end = p >= end ? p + 1 : end;
 				p = partition_of(up, p);
 				if (p != h && g->loop_parent[p] != h) {
 					g->loop_parent[p] = h;
@@ -290,13 +305,14 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 		}
 		g->loop[h] = h;
 	}
+	keep_places(g, 0, first);
+	keep_places(g, end, n);
 	/* loop_parent is the innermost header around a block or, of a header, around its loop: sizes of the subtrees of the loop forest */
-	for (uint32_t b = n; b-- > 0;)
+	for (uint32_t b = end; b-- > first;)
 		if (g->loop_parent[b] != NO_BLOCK)
 			size[g->loop_parent[b]] += size[b];
 	/* an ordinary block's moves to `loop`; then the contiguous order: headers precede members */
-	uint32_t top = 0;
-	for (uint32_t b = 0; b < n; b++) {
+	for (uint32_t b = first, top = first; b < end; b++) {
 		uint32_t h = g->loop_parent[b], depth = h == NO_BLOCK ? 0 : g->loop_depth[h];
 		uint32_t *at = h == NO_BLOCK ? &top : &work[h]; /* work[h]: next free position inside loop h */
 		if (g->loop[b] == b)
@@ -316,12 +332,11 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 bool
 cfg_analyse(struct cfg *g, struct arena *ar)
 {
-	bool *target = arena_zarray(ar, g->nblk, sizeof *target), retreating = false;
+	bool *target = arena_zarray(ar, g->nblk, sizeof *target), retreating = false, quick;
 
 	g->idom = arena_array(ar, g->nblk, sizeof *g->idom);
-	if (!g->idom || !target || !fill_preds(g, ar, target, &retreating))
+	if (!g->idom || !target || !fill_preds(g, ar, target, &retreating, &quick))
 		return false;
-	bool quick = idom_of_forward_edges(g);
 	if ((!quick && !fill_idom(g, ar)) || !fill_dom_tree(g, ar))
 		return false;
 	if (quick && retreating && !retreats_to_dominators(g, target) && (!fill_idom(g, ar) || !fill_dom_tree(g, ar)))

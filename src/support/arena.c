@@ -177,6 +177,12 @@ free_blocks(struct arena *a, struct arena_block *b)
 void
 arena_reset(struct arena *a)
 {
+	if (a->blocks != NULL && a->blocks->older == NULL && a->long_arrays == NULL) { /* mostly */
+		a->failed = false;
+		a->total = a->blocks->bytes;
+		use_block(a, a->blocks);
+		return;
+	}
 	free_blocks(a, a->long_arrays);
 	a->long_arrays = NULL;
 	struct arena_block *keep = a->blocks;
