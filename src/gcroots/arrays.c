@@ -73,15 +73,15 @@ score(const struct look *l, uint32_t first)
 	return busy & ~mine ? -1 : (int)n;
 }
 
-/* The lowest words that are free for the array. */
+/* The lowest words that are free for the array, and how many arguments are in place there. */
 static uint32_t
-lowest(const struct look *l)
+lowest(const struct look *l, int *in_place)
 {
 	const struct arrays *a = l->a;
 	uint32_t first = slotset_lowest(a->busy);
 
 	for (uint32_t tries = 0; tries < MAX_TRIES && first + l->n <= a->words; tries++, first++) {
-		if (score(l, first) >= 0)
+		if ((*in_place = score(l, first)) >= 0)
 			return first;
 		while (first < a->words && slotset_busy(a->busy, first))
 			first++;
@@ -98,8 +98,9 @@ arrays_hint(struct arrays *a, uint32_t x, uint32_t safe)
 		return NO_SLOT;
 	if (a->planned[k] == NO_WORD) {
 		struct look l;
+		int in_place;
 		look_at(&l, a, &a->f->array[k], true);
-		a->planned[k] = lowest(&l);
+		a->planned[k] = lowest(&l, &in_place);
 	}
 	for (at = a->f->array[k].at; a->who[at] != (num)x;)
 		at++;
@@ -115,13 +116,20 @@ arrays_place(const struct arrays *a, const struct array *x)
 	struct look l;
 
 	look_at(&l, a, x, false);
-	for (uint32_t i = 0; i <= x->n && tries < MAX_TRIES; i++) {
-		uint32_t s = i < x->n ? l.slot[i] : NO_SLOT;
-		uint32_t first = i == x->n ? lowest(&l) : s < WANTED && s >= i ? s - i : NO_WORD;
-		int now = first == NO_WORD ? -1 : score(&l, first);
-		tries += first != NO_WORD;
+	for (uint32_t i = 0; i < x->n && tries < MAX_TRIES; i++) {
+		if (l.slot[i] >= WANTED || l.slot[i] < i)
+			continue;
+		uint32_t first = l.slot[i] - i;
+		int now = score(&l, first);
+		tries++;
 		if (now > most || (now == most && now > 0 && first < best))
 			most = now, best = first;
+	}
+	if (tries < MAX_TRIES) {
+		int now = -1;
+		uint32_t first = lowest(&l, &now);
+		if (first != NO_WORD && (now > most || (now == most && now > 0 && first < best)))
+			best = first;
 	}
 	return best;
 }

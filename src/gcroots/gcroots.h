@@ -152,6 +152,7 @@ struct fn {
 
 	/* refine: what each value comes down to: itself, another value (a lifted phi with one base), or < 0: needs no root */
 	num *canon;
+	bool any_alias;          /* one is another value */
 	/* liveness: numbers, in order of ids, for just those values that may be live at a safepoint.  Sets are of these. */
 	uint32_t nrank;
 	num *rank;               /* per id: of what it comes down to; < 0: has none */

@@ -40,6 +40,13 @@ list_end_uses(struct live *l)
 	return true;
 }
 
+/* May a safepoint see the value?  What is pinned has a slot in any case. */
+static inline bool
+is_seen(const struct value *v)
+{
+	return !v->local || v->pinned;
+}
+
 /* Number what a safepoint may see. */
 static bool
 rank_values(struct fn *f)
@@ -49,99 +56,112 @@ rank_values(struct fn *f)
 	const struct value *val = f->val;
 	num *rank = f->rank = arena_array(f->ar, (size_t)nval + f->noperand + 1, sizeof *rank);
 	uint32_t *by_rank = f->by_rank = arena_array(f->ar, (size_t)nval + 1, sizeof *by_rank);
-	bool aliases = false, pinned = false;
-	enum { SEEN = 0, UNSEEN = -1 };
+	bool aliases = f->any_alias, pinned = false;
+	enum { UNSEEN = -1, SEEN = 0 };
 
 	if (!rank || !by_rank)
 		return false;
-	for (uint32_t v = 0; v < nval; v++) {
-		num c = canon[v];
-		aliases |= c >= 0 && c != (num)v;
-		pinned |= val[v].pinned && c >= 0;
-		rank[v] = c >= 0 && (!val[v].local || val[v].pinned) ? SEEN : UNSEEN;
-	}
+	memset(aliases ? rank : rank + nval, 0xFF, ((aliases ? nval : 0) + (size_t)f->noperand) * sizeof *rank);
 	/* of several that come down to one it is enough that one is seen */
 	for (uint32_t v = 0; aliases && v < nval; v++)
-		if (rank[v] == SEEN)
+		if (canon[v] >= 0 && is_seen(&val[v]))
 			rank[canon[v]] = SEEN;
-	for (uint32_t v = 0; v < nval; v++)
-		if (rank[v] == SEEN && canon[v] == (num)v) {
-			rank[v] = (num)n;
+	for (uint32_t v = 0; v < nval; v++) {
+		bool own = canon[v] == (num)v && (aliases ? rank[v] == SEEN : is_seen(&val[v]));
+		pinned |= val[v].pinned && canon[v] >= 0;
+		rank[v] = own ? (num)n : UNSEEN;
+		if (own)
 			by_rank[n++] = v;
-		}
+	}
 	for (uint32_t v = 0; aliases && v < nval; v++)
 		if (canon[v] >= 0)
 			rank[v] = rank[canon[v]];
-	for (uint32_t v = nval; v < nval + f->noperand; v++)
-		rank[v] = UNSEEN;
 	f->any_pinned = pinned;
 	f->nrank = n;
 	return true;
 }
 
-/* Backward through a block; on the way each safepoint gets what is live at it, given what is live behind the block.  `bits`: sets are
-** their own bits, which is known where this is compiled, so that there are two of it. */
-static inline __attribute__((always_inline)) pset
-through_events(const struct live *l, uint32_t b, pset s, bool bits)
+/* `bits`, here and below: sets are known to be their own bits, where this is compiled, so that there are two of each.  Most functions have such
+** sets, and then little is left to do but to go from one event to the next. */
+#define FOR_BOTH static inline __attribute__((always_inline))
+
+FOR_BOTH pset
+with(struct pset_pool *p, pset s, num r, bool bits)
+{
+	return r < 0 ? s : bits ? s | (pset)1 << r : pset_add(p, s, (uint32_t)r);
+}
+
+/* Backward through events; on the way each safepoint gets what is live at it, given what is live behind them. */
+FOR_BOTH pset
+through_events(const struct live *l, uint32_t first, uint32_t end, pset s, bool bits)
 {
 	const struct fn *f = l->f;
-	const event *first = f->event + f->event_at[b], *e = f->event + f->event_at[b + 1];
 	const num *rank = f->rank;
-	const uint32_t *by_rank = f->by_rank;
-	pset *live = f->live;
+	const event *e = f->event + end, *begin = f->event + first;
 
-	while (e > first) {
+	while (e > begin) {
 		uint32_t id = EVENT_ID(*--e);
-		enum event_kind kind = EVENT_KIND(*e);
-		if (kind == EVENT_SAFEPOINT) {
-			live[id] = s;
+		switch (EVENT_KIND(*e)) {
+		case EVENT_SAFEPOINT:
+			f->live[id] = s;
 			if (!bits)
 				pset_freeze(l->p);
-			continue;
+			break;
+		case EVENT_USE:
+			s = with(l->p, s, rank[id], bits);
+			break;
+		case EVENT_DEF:
+			if (rank[id] >= 0 && f->by_rank[rank[id]] == id)
+				s = bits ? s & ~((pset)1 << rank[id]) : pset_remove(l->p, s, (uint32_t)rank[id]);
+			break;
 		}
-		if (rank[id] < 0)
-			continue;
-		uint32_t r = (uint32_t)rank[id];
-		if (kind == EVENT_USE)
-			s = bits ? s | (pset)1 << r : pset_add(l->p, s, r);
-		else if (by_rank[r] == id)
-			s = bits ? s & ~((pset)1 << r) : pset_remove(l->p, s, r);
 	}
 	if (!bits)
 		pset_freeze(l->p);
 	return s;
 }
 
-static __attribute__((noinline)) pset
-through_nodes(const struct live *l, uint32_t b, pset s)
-{
-	return through_events(l, b, s, false);
-}
-
-static inline pset
-through_block(const struct live *l, uint32_t b, pset s)
-{
-	return l->p->bits ? through_events(l, b, s, true) : through_nodes(l, b, s);
-}
-
 /* What leaves block b along edges to blocks numbered above `above`. */
-static inline pset
-leaving(const struct live *l, uint32_t b, uint32_t above)
+FOR_BOTH pset
+leaving(const struct live *l, uint32_t b, uint32_t above, bool bits)
 {
 	const struct cfg *g = &l->f->g;
 	pset s = 0;
 
 	for (uint32_t e = g->succ_at[b], end = g->succ_at[b + 1]; e < end; e++)
 		if (above == NO_BLOCK || g->succ[e] > above)
-			s = pset_union(l->p, s, l->in[g->succ[e]]);
-	pset_freeze(l->p);
-	for (uint32_t i = l->end_of ? l->end_of[b] : NO_USE; i != NO_USE; i = l->next_end[i]) {
-		num r = l->f->rank[l->f->end[i].value];
-		if (r >= 0)
-			s = pset_add(l->p, s, (uint32_t)r);
-	}
-	pset_freeze(l->p);
+			s = bits ? s | l->in[g->succ[e]] : pset_union(l->p, s, l->in[g->succ[e]]);
+	if (!bits)
+		pset_freeze(l->p);
+	for (uint32_t i = l->end_of ? l->end_of[b] : NO_USE; i != NO_USE; i = l->next_end[i])
+		s = with(l->p, s, l->f->rank[l->f->end[i].value], bits);
+	if (!bits)
+		pset_freeze(l->p);
 	return s;
+}
+
+/* Along forward edges. */
+FOR_BOTH void
+go_backward(const struct live *l, bool bits)
+{
+	const uint32_t *event_at = l->f->event_at;
+
+	for (uint32_t b = l->f->g.nblk; b-- > 0;) {
+		l->out[b] = leaving(l, b, b, bits);
+		l->in[b] = through_events(l, event_at[b], event_at[b + 1], l->out[b], bits);
+	}
+}
+
+static void
+go_backward_by_bits(const struct live *l)
+{
+	go_backward(l, true);
+}
+
+static void
+go_backward_by_nodes(const struct live *l)
+{
+	go_backward(l, false);
 }
 
 /* The rank of the first value defined in block b or after it. */
@@ -172,9 +192,10 @@ spread_loops(struct live *l)
 	if (!first)
 		return false;
 	for (uint32_t b = 0; b < g->nblk; b++) {
-		uint32_t h = g->loop[b], up = h == b ? g->loop_parent[h] : NO_BLOCK;
+		uint32_t h = g->loop[b];
 		if (h == NO_BLOCK)
 			continue;
+		uint32_t up = h == b ? g->loop_parent[h] : NO_BLOCK;
 		if (h == b)
 			first[h] = first_rank(f, h);
 		if (up != NO_BLOCK)
@@ -212,11 +233,11 @@ iterate(struct live *l)
 		uint32_t b = ring[first];
 		first = first + 1 == g->nblk ? 0 : first + 1;
 		queued[b] = false;
-		pset out = leaving(l, b, NO_BLOCK), old = l->in[b];
+		pset out = leaving(l, b, NO_BLOCK, false), old = l->in[b];
 		if (pset_equal(l->p, out, l->out[b]))
 			continue;
 		l->out[b] = out;
-		l->in[b] = through_block(l, b, out);
+		l->in[b] = through_events(l, l->f->event_at[b], l->f->event_at[b + 1], out, false);
 		if (pset_equal(l->p, l->in[b], old))
 			continue;
 		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++) {
@@ -262,10 +283,10 @@ liveness(struct fn *f)
 	l.out = arena_array(f->ar, f->g.nblk, sizeof *l.out);
 	if ((f->nsafe && !f->live) || !l.in || !l.out || !list_end_uses(&l))
 		return false;
-	for (uint32_t b = f->g.nblk; b-- > 0;) {
-		l.out[b] = leaving(&l, b, b);
-		l.in[b] = through_block(&l, b, l.out[b]);
-	}
+	if (f->pool->bits)
+		go_backward_by_bits(&l);
+	else
+		go_backward_by_nodes(&l);
 	if (f->g.any_loop && !(f->g.irreducible ? iterate(&l) : spread_loops(&l)))
 		return false;
 	f->live_in = l.in;

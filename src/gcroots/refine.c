@@ -99,6 +99,7 @@ collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
 		if (only == (num)v)
 			continue;
 		f->canon[v] = only;
+		f->any_alias |= only >= 0;
 		for (uint32_t i = u->at[v]; i < u->at[v + 1]; i++) {
 			uint32_t w = u->user[i];
 			if (f->val[w].kind < VALUE_PHI || queued[w] || f->canon[w] != (num)w)

@@ -61,17 +61,20 @@ add_block(struct sharing *s, uint32_t b)
 static bool
 forward(struct sharing *s, uint32_t n)
 {
-	const struct cfg *g = &s->f->g;
+	const uint32_t *succ_at = s->f->g.succ_at, *succ = s->f->g.succ, stamp = s->stamp;
+	uint32_t *after = s->after, *todo = s->todo;
 
 	while (n) {
-		uint32_t b = s->todo[--n];
-		if (!pay(s, 1 + g->succ_at[b + 1] - g->succ_at[b]))
+		uint32_t b = todo[--n], first = succ_at[b], end = succ_at[b + 1];
+		if (!pay(s, 1 + end - first))
 			return false;
-		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
-			if (s->after[g->succ[e]] != s->stamp) {
-				s->after[g->succ[e]] = s->stamp;
-				s->todo[n++] = g->succ[e];
-			}
+		for (uint32_t e = first; e < end; e++) {
+			uint32_t x = succ[e];
+			if (after[x] == stamp)
+				continue;
+			after[x] = stamp;
+			todo[n++] = x;
+		}
 	}
 	return true;
 }
@@ -149,17 +152,19 @@ changes(struct sharing *s, pset from, pset to)
 		&& pay(s, (uint64_t)pset_size(&s->change.only_a) + pset_size(&s->change.only_b));
 }
 
-/* Mark the slots of the values in set `now`, those of the values in `known` being marked. */
+/* Mark the slots of the values in set `now`, those of the values in `known` being marked; from here on it is known, too, and what was known if that
+** costs nothing. */
 static bool
-mark_live(struct sharing *s, pset known, pset now)
+mark_live(struct sharing *s, pset *known, pset now)
 {
 	struct fn *f = s->f;
 	uint32_t x;
 
-	if (now == known)
+	if (now == *known || (f->pool->bits && (now & ~*known) == 0))
 		return true;
-	if (!changes(s, known, now))
+	if (!changes(s, *known, now))
 		return false;
+	*known = f->pool->bits ? *known | now : now;
 	for (struct pset_part born = s->change.only_b; pset_next(&born, &x);)
 		for (uint32_t d = s->demand_of_value[x]; d != NONE; d = s->next_of_value[d])
 			s->busy[f->demand[d].slot] = s->stamp;
@@ -187,9 +192,8 @@ busy_with_values(struct sharing *s)
 
 	for (uint32_t i = 0; i < s->nblock; i++) {
 		uint32_t b = s->block[i];
-		if (!mark_live(s, known, f->live_in[b]) || !mark_live(s, f->live_in[b], f->live_out[b]) || !mark_demands(s, b))
+		if (!mark_live(s, &known, f->live_in[b]) || !mark_live(s, &known, f->live_out[b]) || !mark_demands(s, b))
 			return false;
-		known = f->live_out[b];
 	}
 	/* dedicated slots are never anybody else's */
 	mark_busy(s, 0, f->ndedicated);

@@ -18,12 +18,12 @@
 _Static_assert(NO_SLOT == UINT32_MAX && NO_ARRAY == UINT32_MAX && NO_LINK == UINT32_MAX, "all bits of a home that is nowhere are set");
 enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving up means a root too many, never one too few */
 
-/* What to undo when the walk leaves a subtree.  Values go by their ranks, here and below, where it is not said. */
-enum undo_kind { UNDO_ROOTED, UNDO_FREED, UNDO_SUPPORT };
-struct undo { uint8_t kind; uint32_t value, old; };
+/* What to undo when the walk leaves a subtree: the slot that a value had before, or NO_SLOT.  Values go by their ranks, here and below, where
+** it is not said. */
+struct undo { uint32_t value, slot; };
 
-/* `value` is covered thanks to the owner of the list. */
-struct support { uint32_t value, next; };
+/* `value` is covered thanks to `owner`, who has a list of these. */
+struct support { uint32_t value, owner, next; };
 
 struct walk {
 	struct fn *f;
@@ -37,10 +37,8 @@ struct walk {
 	uint32_t nsupport, support_cap;
 	struct undo *undo;
 	uint32_t nundo, undo_cap;
-	bool returns;            /* the walk comes back to a block above the one at hand: what is done is to be undone */
 	struct pset_change change;
-	uint32_t nrooted;        /* values rooted at the current safepoint */
-	uint32_t ndedicated;     /* dedicated ones among them */
+	uint32_t nplain, nkept;  /* values rooted at the current safepoint: those that are not dedicated, and those that are */
 	uint32_t *plain, *kept;  /* per safepoint, where calls return twice: rooted ones that are not dedicated, and that are */
 	uint32_t ncoloured;      /* highest coloured slot so far + 1, not counting dedicated ones */
 	uint32_t most;           /* most of those in use by values at once, which is the same without arrays */
@@ -50,11 +48,36 @@ struct walk {
 	bool boxed;              /* the safepoint at hand is one */
 };
 
-static void
-remember(struct walk *w, enum undo_kind kind, uint32_t value, uint32_t old)
+static inline void
+remember(struct walk *w, uint32_t x, uint32_t slot)
 {
-	if (w->returns && ARENA_APPEND(w->ar, w->undo, w->nundo, w->undo_cap))
-		w->undo[w->nundo++] = (struct undo){ (uint8_t)kind, value, old };
+	if (ARENA_APPEND(w->ar, w->undo, w->nundo, w->undo_cap))
+		w->undo[w->nundo++] = (struct undo){ x, slot };
+}
+
+/* x has the slot from here on. */
+static inline void
+move_in(struct walk *w, uint32_t x, uint32_t slot)
+{
+	w->home[x].slot = slot;
+	if (w->dedicated[x]) {
+		w->nkept++;
+	} else {
+		slotset_take(&w->busy, slot);
+		w->nplain++;
+	}
+}
+
+static inline void
+move_out(struct walk *w, uint32_t x)
+{
+	if (w->dedicated[x]) {
+		w->nkept--;
+	} else {
+		slotset_give(&w->busy, w->home[x].slot);
+		w->nplain--;
+	}
+	w->home[x].slot = NO_SLOT;
 }
 
 /* Is x, which is live, covered by its refinements?  If so it is listed with every live value that this rests on. */
@@ -94,8 +117,7 @@ covered_by_others(struct walk *w, uint32_t x)
 		uint32_t *head = &w->home[by[i]].supports;
 		if (!ARENA_APPEND(w->ar, w->support, w->nsupport, w->support_cap))
 			return false;
-		w->support[w->nsupport] = (struct support){ x, *head };
-		remember(w, UNDO_SUPPORT, by[i], *head);
+		w->support[w->nsupport] = (struct support){ x, by[i], *head };
 		*head = w->nsupport++;
 	}
 	return true;
@@ -128,18 +150,16 @@ give_slot(struct walk *w, uint32_t x, uint32_t safe, uint32_t s)
 	} else {
 		if (s == NO_SLOT)
 			s = h->last;
-		if (f->narray && (s == NO_SLOT || slotset_busy(&w->busy, s)))
+		if (h->array != NO_ARRAY && (s == NO_SLOT || slotset_busy(&w->busy, s)))
 			s = arrays_hint(&w->arrays, x, safe);
 		if (s == NO_SLOT || slotset_busy(&w->busy, s))
 			s = slotset_lowest(&w->busy);
-		slotset_take(&w->busy, s);
 		if (s >= w->ncoloured)
 			w->ncoloured = s + 1;
 	}
-	h->slot = h->last = s;
-	w->nrooted++;
-	w->ndedicated += w->dedicated[x];
-	remember(w, UNDO_ROOTED, x, 0);
+	h->last = s;
+	move_in(w, x, s);
+	remember(w, x, NO_SLOT);
 	add_demand(f, f->by_rank[x], safe, s);
 }
 
@@ -194,19 +214,6 @@ fill_array(struct walk *w, uint32_t safe)
 		slotset_give(&w->busy, w->lent[--w->nlent]);
 }
 
-static inline void
-drop_slot(struct walk *w, uint32_t x)
-{
-	struct home *h = &w->home[x];
-
-	remember(w, UNDO_FREED, x, h->slot);
-	if (!w->dedicated[x])
-		slotset_give(&w->busy, h->slot);
-	h->slot = NO_SLOT;
-	w->nrooted--;
-	w->ndedicated -= w->dedicated[x];
-}
-
 /* What rested on x, which is live no more, needs a root of its own unless something else does. */
 static void
 uncover(struct walk *w, uint32_t x, uint32_t safe)
@@ -219,7 +226,7 @@ uncover(struct walk *w, uint32_t x, uint32_t safe)
 }
 
 /* From the state at the safepoint above, or none, where `before` is live, to that at `to`, which it dominates. */
-static bool
+static inline bool
 enter(struct walk *w, pset before, uint32_t to)
 {
 	struct fn *f = w->f;
@@ -233,7 +240,7 @@ enter(struct walk *w, pset before, uint32_t to)
 			return false;
 		for (p = w->change.only_a; pset_next(&p, &x);)
 			if (w->home[x].slot != NO_SLOT)
-				drop_slot(w, x);
+				remember(w, x, w->home[x].slot), move_out(w, x);
 		for (p = w->change.only_a; w->nsupport && pset_next(&p, &x);)
 			uncover(w, x, to);
 		for (p = w->change.only_b; pset_next(&p, &x);)
@@ -241,43 +248,31 @@ enter(struct walk *w, pset before, uint32_t to)
 				want_slot(w, x, to);
 		if (w->boxed)
 			fill_array(w, to);
-		if (w->nrooted - w->ndedicated > w->most)
-			w->most = w->nrooted - w->ndedicated;
-		if (w->nrooted > f->max_live)
-			f->max_live = w->nrooted;
+		if (w->nplain > w->most)
+			w->most = w->nplain;
+		if (w->nplain + w->nkept > f->max_live)
+			f->max_live = w->nplain + w->nkept;
 	}
-	f->held[to] = w->nrooted != 0;
+	f->held[to] = w->nplain + w->nkept != 0;
 	if (w->plain)
-		w->plain[to] = w->nrooted - w->ndedicated, w->kept[to] = w->ndedicated;
+		w->plain[to] = w->nplain, w->kept[to] = w->nkept;
 	return !w->ar->failed;
 }
 
-/* Back to the state at an earlier mark of the undo log. */
+/* Back to the state at an earlier mark of the undo log, when there were so many supports. */
 static void
-leave(struct walk *w, uint32_t mark)
+leave(struct walk *w, uint32_t mark, uint32_t nsupport)
 {
 	while (w->nundo > mark) {
 		struct undo u = w->undo[--w->nundo];
-		switch (u.kind) {
-		case UNDO_ROOTED:
-			if (!w->dedicated[u.value])
-				slotset_give(&w->busy, w->home[u.value].slot);
-			w->home[u.value].slot = NO_SLOT;
-			w->nrooted--;
-			w->ndedicated -= w->dedicated[u.value];
-			break;
-		case UNDO_FREED:
-			w->home[u.value].slot = u.old;
-			if (!w->dedicated[u.value])
-				slotset_take(&w->busy, u.old);
-			w->nrooted++;
-			w->ndedicated += w->dedicated[u.value];
-			break;
-		case UNDO_SUPPORT:
-			w->home[u.value].supports = u.old;
-			w->nsupport--;
-			break;
-		}
+		if (w->home[u.value].slot != NO_SLOT)
+			move_out(w, u.value);
+		if (u.slot != NO_SLOT)
+			move_in(w, u.value, u.slot);
+	}
+	while (w->nsupport > nsupport) {
+		const struct support *l = &w->support[--w->nsupport];
+		w->home[l->owner].supports = l->next;
 	}
 }
 
@@ -318,7 +313,7 @@ walk_tree(struct walk *w)
 {
 	struct fn *f = w->f;
 	const uint32_t *order = f->g.dom_order, *dom_last = f->g.dom_last, *safe_at = f->safe_at;
-	struct level { uint32_t last, mark; pset live; } *stack = arena_array(w->ar, f->g.nblk, sizeof *stack);
+	struct level { uint32_t last, mark, nsupport; pset live; } *stack = arena_array(w->ar, f->g.nblk, sizeof *stack);
 	uint32_t depth = 0, last = f->g.nblk - 1;
 
 	if (!stack)
@@ -326,15 +321,16 @@ walk_tree(struct walk *w)
 	while (safe_at[order[last]] == safe_at[order[last] + 1])
 		last--;
 	for (uint32_t i = 0; i <= last; i++) {
-		uint32_t b = order[i], s = safe_at[b], end = safe_at[b + 1], mark = w->nundo;
+		uint32_t b = order[i], s = safe_at[b], end = safe_at[b + 1];
 		if (s == end)
 			continue;
-		while (depth && stack[depth - 1].last < i)
-			mark = stack[--depth].mark;
-		leave(w, mark);
+		if (depth && stack[depth - 1].last < i) {
+			while (depth && stack[depth - 1].last < i)
+				depth--;
+			leave(w, stack[depth].mark, stack[depth].nsupport);
+		}
 		pset live = depth ? stack[depth - 1].live : 0;
-		stack[depth++] = (struct level){ dom_last[b], mark, f->live[end - 1] };
-		w->returns = dom_last[b] < last;
+		stack[depth++] = (struct level){ dom_last[b], w->nundo, w->nsupport, f->live[end - 1] };
 		for (; s < end; s++) {
 			if (!enter(w, live, s))
 				return false;
@@ -484,7 +480,11 @@ slots(struct fn *f)
 	w.home = arena_array(w.ar, f->nrank, sizeof *w.home);
 	w.dedicated = arena_zarray(w.ar, f->nrank, sizeof *w.dedicated);
 	w.sole = arena_array(w.ar, f->nref ? f->nrank : 0, sizeof *w.sole);
-	if (!f->held || !w.home || !w.dedicated || !w.sole || !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
+	w.wanted = arena_array(w.ar, w.wanted_cap = f->narray ? f->nrank : 0, sizeof *w.wanted);
+	w.lent = arena_array(w.ar, w.lent_cap = f->narray ? MAX_ARRAY : 0, sizeof *w.lent);
+	w.undo = arena_array(w.ar, w.undo_cap = 2 * f->nrank, sizeof *w.undo); /* on one way down each value moves in once, and out */
+	f->demand = arena_array(f->ar, f->demand_cap = f->nrank + f->narray, sizeof *f->demand);
+	if (!f->held || !w.home || !w.dedicated || !w.sole || !w.wanted || !w.lent || !w.undo || !f->demand || !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
 		return false;
 	memset(w.home, 0xFF, f->nrank * sizeof *w.home);
 	if (f->nref)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { LEAF_BITS = 8, FAN_BITS = 3, FAN = 1 << FAN_BITS, MANY = 1 << 12 };
+enum { LEAF_BITS = 8, FAN_BITS = 3, FAN = 1 << FAN_BITS, WORDS = 4, MANY = 1 << 12 };
 
 void
 pset_pool_init(struct pset_pool *p, arena_alloc_fn *alloc, void *user)
@@ -42,7 +42,7 @@ pset_pool_reset(struct pset_pool *p, uint32_t limit)
 	p->levels = 0;
 	for (uint32_t top = limit ? (limit - 1) >> LEAF_BITS : 0; top; top >>= FAN_BITS)
 		p->levels++;
-	p->words = p->levels ? FAN : (limit + 31) / 32;
+	p->words = p->levels || limit == 0 ? WORDS : (limit + 63) / 64;
 	p->bits = limit <= 64;
 	p->n = 0;
 	if (p->cap == 0 && !grow(p))
@@ -78,10 +78,10 @@ own(struct pset_pool *p, uint32_t i)
 static bool
 is_zero(const struct pset_node *n)
 {
-	uint32_t any = 0;
+	uint64_t any = 0;
 
-	for (int i = 0; i < FAN; i++)
-		any |= n->w[i];
+	for (int i = 0; i < WORDS; i++)
+		any |= n->bits[i];
 	return any == 0;
 }
 
@@ -107,7 +107,7 @@ pset_add_slow(struct pset_pool *p, pset s, uint32_t x)
 		p->node[at].w[i] = kid;
 		at = kid;
 	}
-	p->node[at].w[x >> 5 & 7] |= 1u << (x & 31);
+	p->node[at].bits[x >> 6 & 3] |= (uint64_t)1 << (x & 63);
 	return root;
 }
 
@@ -128,7 +128,7 @@ pset_remove_slow(struct pset_pool *p, pset s, uint32_t x)
 		path[depth] = at, index[depth++] = i;
 		at = kid;
 	}
-	p->node[at].w[x >> 5 & 7] &= ~(1u << (x & 31));
+	p->node[at].bits[x >> 6 & 3] &= ~((uint64_t)1 << (x & 63));
 	/* an empty node is always 0, so that emptiness and equality stay cheap */
 	while (is_zero(&p->node[at])) {
 		if (depth == 0)
@@ -146,7 +146,7 @@ pset_has_slow(const struct pset_pool *p, pset s, uint32_t x)
 
 	for (uint32_t level = p->levels; level > 0 && at; level--)
 		at = p->node[at].w[child_index(x, level)];
-	return at && (p->node[at].w[x >> 5 & 7] >> (x & 31) & 1);
+	return at && (p->node[at].bits[x >> 6 & 3] >> (x & 63) & 1);
 }
 
 static uint32_t
@@ -159,11 +159,17 @@ unite(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(mis
 		return a;
 	if (a == 0)
 		return b;
-	for (uint32_t i = 0; i < FAN; i++) {
+	for (uint32_t i = 0; level && i < FAN; i++) {
 		uint32_t x = p->node[a].w[i], y = p->node[b].w[i];
-		sum.w[i] = level ? unite(p, x, y, level - 1) : (x | y);
+		sum.w[i] = unite(p, x, y, level - 1);
 		is_a &= sum.w[i] == x;
 		is_b &= sum.w[i] == y;
+	}
+	for (uint32_t i = 0; level == 0 && i < WORDS; i++) {
+		uint64_t x = p->node[a].bits[i], y = p->node[b].bits[i];
+		sum.bits[i] = x | y;
+		is_a &= sum.bits[i] == x;
+		is_b &= sum.bits[i] == y;
 	}
 	if (is_a)
 		return a;
@@ -188,10 +194,10 @@ common(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(mi
 
 	if (a == b || a == 0 || b == 0)
 		return a == b ? a : 0;
-	for (uint32_t i = 0; i < FAN; i++) {
-		uint32_t x = p->node[a].w[i], y = p->node[b].w[i];
-		both.w[i] = level ? common(p, x, y, level - 1) : (x & y);
-	}
+	for (uint32_t i = 0; level && i < FAN; i++)
+		both.w[i] = common(p, p->node[a].w[i], p->node[b].w[i], level - 1);
+	for (uint32_t i = 0; level == 0 && i < WORDS; i++)
+		both.bits[i] = p->node[a].bits[i] & p->node[b].bits[i];
 	if (is_zero(&both))
 		return 0;
 	for (uint32_t i = 0; i < 2; i++, a = b)
@@ -213,21 +219,17 @@ static uint32_t
 splice(struct pset_pool *p, uint32_t low, uint32_t high, uint32_t limit, uint32_t level) /* NOLINT(misc-no-recursion): as deep as the tree, at most 9 */
 {
 	struct pset_node sum;
-	uint32_t shift = level ? LEAF_BITS + FAN_BITS * (level - 1) : 5;
-	uint32_t cut = limit >> shift & (FAN - 1);
+	uint32_t cut = level ? child_index(limit, level) : limit >> 6 & (WORDS - 1);
 
 	if (low == high)
 		return low;
-	for (uint32_t i = 0; i < FAN; i++) {
+	for (uint32_t i = 0; level && i < FAN; i++) {
 		uint32_t x = p->node[low].w[i], y = p->node[high].w[i];
-		if (i != cut) {
-			sum.w[i] = i < cut ? x : y;
-		} else if (level) {
-			sum.w[i] = splice(p, x, y, limit, level - 1);
-		} else {
-			uint32_t below = (1u << (limit & 31)) - 1;
-			sum.w[i] = (x & below) | (y & ~below);
-		}
+		sum.w[i] = i < cut ? x : i > cut ? y : splice(p, x, y, limit, level - 1);
+	}
+	for (uint32_t i = 0; level == 0 && i < WORDS; i++) {
+		uint64_t below = i < cut ? ~(uint64_t)0 : i > cut ? 0 : ((uint64_t)1 << (limit & 63)) - 1;
+		sum.bits[i] = (p->node[low].bits[i] & below) | (p->node[high].bits[i] & ~below);
 	}
 	if (is_zero(&sum))
 		return 0;
@@ -285,18 +287,16 @@ static bool
 diff(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level, uint32_t first, struct arena *ar, /* NOLINT(misc-no-recursion): as deep as the tree, at most 9 */
 	struct pset_list *only_a, struct pset_list *only_b)
 {
-	const uint32_t *x = p->node[a].w, *y = p->node[b].w;
+	const struct pset_node *x = &p->node[a], *y = &p->node[b];
 
-	for (uint32_t i = 0; i < p->words; i++) {
-		if (x[i] == y[i])
-			continue;
-		if (level) {
-			uint32_t width = LEAF_BITS + FAN_BITS * (level - 1);
-			if (!diff(p, x[i], y[i], level - 1, first + (i << width), ar, only_a, only_b))
-				return false;
-		} else if (!append(ar, only_a, first + i * 32, x[i] & ~y[i]) || !append(ar, only_b, first + i * 32, y[i] & ~x[i])) {
+	for (uint32_t i = 0; level == 0 && i < p->words; i++)
+		if (x->bits[i] != y->bits[i] && (!append(ar, only_a, first + i * 64, x->bits[i] & ~y->bits[i])
+		    || !append(ar, only_b, first + i * 64, y->bits[i] & ~x->bits[i])))
 			return false;
-		}
+	for (uint32_t i = 0; level && i < FAN; i++) {
+		uint32_t width = LEAF_BITS + FAN_BITS * (level - 1);
+		if (x->w[i] != y->w[i] && !diff(p, x->w[i], y->w[i], level - 1, first + (i << width), ar, only_a, only_b))
+			return false;
 	}
 	return true;
 }
@@ -312,10 +312,53 @@ pset_diff(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct ps
 bool
 pset_change_slow(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct pset_change *c)
 {
-	c->a.n = c->b.n = 0;
-	if (!pset_diff(p, a, b, ar, &c->a, &c->b))
+	c->only_a = c->only_b = (struct pset_part){ 0 };
+	if (p->levels == 0) {
+		const uint64_t *x = p->node[a].bits, *y = p->node[b].bits;
+		for (uint32_t i = 0; i < p->words; i++) {
+			c->word_a[i] = x[i] & ~y[i];
+			c->word_b[i] = y[i] & ~x[i];
+		}
+		c->only_a = (struct pset_part){ .bits = c->word_a[0], .n = p->words - 1, .word = c->word_a + 1 };
+		c->only_b = (struct pset_part){ .bits = c->word_b[0], .n = p->words - 1, .word = c->word_b + 1 };
+		return true;
+	}
+	c->list_a.n = c->list_b.n = 0;
+	if (!pset_diff(p, a, b, ar, &c->list_a, &c->list_b))
 		return false;
-	c->only_a = (struct pset_part){ .v = c->a.v, .n = c->a.n };
-	c->only_b = (struct pset_part){ .v = c->b.v, .n = c->b.n };
+	c->only_a.element = c->list_a.v, c->only_a.n = c->list_a.n;
+	c->only_b.element = c->list_b.v, c->only_b.n = c->list_b.n;
 	return true;
+}
+
+bool
+pset_more(struct pset_part *p)
+{
+	if (p->element && p->n) {
+		p->base = *p->element++;
+		p->bits = 1;
+		p->n--;
+		return true;
+	}
+	for (; p->n > 0; p->n--) {
+		p->base += 64;
+		p->bits = *p->word++;
+		if (p->bits) {
+			p->n--;
+			return true;
+		}
+	}
+	return false;
+}
+
+uint32_t
+pset_size(const struct pset_part *p)
+{
+	uint32_t n = p->bits ? (uint32_t)__builtin_popcountll(p->bits) : 0;
+
+	if (p->element)
+		return n + p->n;
+	for (uint32_t i = 0; i < p->n; i++)
+		n += (uint32_t)__builtin_popcountll(p->word[i]);
+	return n;
 }

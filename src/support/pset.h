@@ -17,7 +17,7 @@
 
 typedef uint64_t pset;
 
-struct pset_node { uint32_t w[8]; }; /* children; in a leaf, bits */
+struct pset_node { union { uint32_t w[8]; uint64_t bits[4]; }; }; /* children; in a leaf, bits */
 
 struct pset_pool {
 	arena_alloc_fn *alloc;
@@ -26,7 +26,7 @@ struct pset_pool {
 	uint32_t n, cap;
 	uint32_t frozen;           /* nodes below this are shared and immutable */
 	uint32_t levels;           /* above the leaves */
-	uint32_t words;            /* of a leaf that can hold anything, if sets are one leaf */
+	uint32_t words;            /* of a leaf, as many as can hold anything */
 	bool bits;                 /* sets are their own bits */
 	bool failed;               /* no memory: results are garbage from here on, but safe to walk */
 };
@@ -52,7 +52,7 @@ pset_has(const struct pset_pool *p, pset s, uint32_t x)
 {
 	if (p->bits)
 		return s >> x & 1;
-	return p->levels ? pset_has_slow(p, s, x) : s && (p->node[s].w[x >> 5 & 7] >> (x & 31) & 1);
+	return p->levels ? pset_has_slow(p, s, x) : s && (p->node[s].bits[x >> 6 & 3] >> (x & 63) & 1);
 }
 
 /* Each gives the new set; the old one is no longer valid unless it was frozen. */
@@ -63,7 +63,7 @@ pset_add(struct pset_pool *p, pset s, uint32_t x)
 		return s | (pset)1 << x;
 	if (p->levels || s == 0 || s < p->frozen)
 		return pset_add_slow(p, s, x);
-	p->node[s].w[x >> 5 & 7] |= 1u << (x & 31);
+	p->node[s].bits[x >> 6 & 3] |= (uint64_t)1 << (x & 63);
 	return s;
 }
 static inline pset
@@ -97,9 +97,18 @@ bool pset_equal(const struct pset_pool *, pset, pset);
 struct pset_list { uint32_t *v; uint32_t n, cap; };
 bool pset_diff(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_list *only_a, struct pset_list *only_b);
 
-/* The same to be gone over, until the next question: what sets are that are their own bits needs no list. */
-struct pset_part { uint64_t bits; const uint32_t *v; uint32_t n; };
-struct pset_change { struct pset_part only_a, only_b; struct pset_list a, b; };
+/* The same to be gone over, until the next question: word by word if sets have but one leaf, otherwise as lists. */
+struct pset_part {
+	uint64_t bits;             /* the elements to come next, above `base` */
+	uint32_t base, n;          /* n: words or elements behind them */
+	const uint64_t *word;
+	const uint32_t *element;   /* NULL: there are words */
+};
+struct pset_change {
+	struct pset_part only_a, only_b;
+	uint64_t word_a[4], word_b[4];
+	struct pset_list list_a, list_b;
+};
 bool pset_change_slow(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_change *);
 /* The change starts out as zeroes.  False on no memory. */
 static inline bool
@@ -111,21 +120,18 @@ pset_changes(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct
 	c->only_b.bits = b & ~a;
 	return true;
 }
-static inline uint32_t pset_size(const struct pset_part *p) { return p->n + (p->bits ? (uint32_t)__builtin_popcountll(p->bits) : 0); }
+/* Comes to the next word of the part, or element; false if there is none. */
+bool pset_more(struct pset_part *);
 /* Takes the least element out of the part; false if it is empty. */
 static inline bool
 pset_next(struct pset_part *p, uint32_t *x)
 {
-	if (p->bits) {
-		*x = (uint32_t)__builtin_ctzll(p->bits);
-		p->bits &= p->bits - 1;
-		return true;
-	}
-	if (p->n == 0)
+	if (p->bits == 0 && (p->n == 0 || !pset_more(p)))
 		return false;
-	*x = *p->v++;
-	p->n--;
+	*x = p->base + (uint32_t)__builtin_ctzll(p->bits);
+	p->bits &= p->bits - 1;
 	return true;
 }
+uint32_t pset_size(const struct pset_part *);
 
 #endif

@@ -9,38 +9,51 @@
 
 /* level[0] has a bit per slot, set if it is busy; level[i+1] a bit per word of level[i], set if that word is full */
 enum { SLOTSET_LEVELS = 5 };
-struct slotset { uint64_t *level[SLOTSET_LEVELS]; int nlevel; };
+struct slotset { uint64_t *level[SLOTSET_LEVELS]; };
 
 static inline bool
 slotset_init(struct slotset *s, struct arena *ar, uint32_t nslots)
 {
-	size_t words = (size_t)nslots / 64 + 1;
+	size_t words[SLOTSET_LEVELS], all = 0;
 
-	s->nlevel = 0;
-	do
-		if (!(s->level[s->nlevel] = arena_zarray(ar, words + 1, sizeof *s->level[s->nlevel])))
-			return false;
-	while (++s->nlevel < SLOTSET_LEVELS && words > 1 && (words = words / 64 + 1));
+	for (int i = 0; i < SLOTSET_LEVELS; i++) {
+		words[i] = i ? words[i - 1] / 64 + 1 : (size_t)nslots / 64 + 2; /* see slotset_window */
+		all += words[i];
+	}
+	if (!(s->level[0] = arena_zarray(ar, all, sizeof *s->level[0])))
+		return false;
+	for (int i = 1; i < SLOTSET_LEVELS; i++)
+		s->level[i] = s->level[i - 1] + words[i - 1];
 	return true;
+}
+
+/* A word is full now, or no more. */
+static inline void
+slotset_sum_up(struct slotset *s, uint32_t word, bool full)
+{
+	for (int i = 1; i < SLOTSET_LEVELS; i++, word >>= 6) {
+		uint64_t *sum = &s->level[i][word >> 6], before = *sum, bit = (uint64_t)1 << (word & 63);
+		*sum = full ? before | bit : before & ~bit;
+		if ((full ? *sum : before) != UINT64_MAX)
+			return;
+	}
 }
 
 static inline void
 slotset_take(struct slotset *s, uint32_t slot)
 {
-	for (int i = 0; i < s->nlevel; i++, slot >>= 6)
-		if ((s->level[i][slot >> 6] |= (uint64_t)1 << (slot & 63)) != UINT64_MAX)
-			return;
+	if ((s->level[0][slot >> 6] |= (uint64_t)1 << (slot & 63)) == UINT64_MAX)
+		slotset_sum_up(s, slot >> 6, true);
 }
 
 static inline void
 slotset_give(struct slotset *s, uint32_t slot)
 {
-	for (int i = 0; i < s->nlevel; i++, slot >>= 6) {
-		uint64_t before = s->level[i][slot >> 6];
-		s->level[i][slot >> 6] = before & ~((uint64_t)1 << (slot & 63));
-		if (before != UINT64_MAX)
-			return;
-	}
+	uint64_t *word = &s->level[0][slot >> 6], before = *word;
+
+	*word = before & ~((uint64_t)1 << (slot & 63));
+	if (before == UINT64_MAX)
+		slotset_sum_up(s, slot >> 6, false);
 }
 
 static inline bool
@@ -49,13 +62,13 @@ slotset_busy(const struct slotset *s, uint32_t slot)
 	return s->level[0][slot >> 6] >> (slot & 63) & 1;
 }
 
-/* Of `slot` and those behind it, a bit each, as far as there are any. */
+/* Of `slot` and the 63 behind it, a bit each. */
 static inline uint64_t
 slotset_window(const struct slotset *s, uint32_t slot)
 {
 	const uint64_t *w = &s->level[0][slot >> 6];
 
-	return slot & 63 ? w[0] >> (slot & 63) | w[1] << (64 - (slot & 63)) : w[0];
+	return w[0] >> (slot & 63) | (slot & 63 ? w[1] << (64 - (slot & 63)) : 0);
 }
 
 /* The lowest free slot. */
@@ -64,7 +77,9 @@ slotset_lowest(const struct slotset *s)
 {
 	uint32_t at = 0;
 
-	for (int i = s->nlevel - 1; i >= 0; i--)
+	if (s->level[0][0] != UINT64_MAX)
+		return (uint32_t)__builtin_ctzll(~s->level[0][0]);
+	for (int i = SLOTSET_LEVELS - 1; i >= 0; i--)
 		at = at << 6 | (uint32_t)__builtin_ctzll(~s->level[i][at]);
 	return at;
 }
