@@ -144,12 +144,11 @@ mark_busy(struct sharing *s, uint32_t word, uint32_t n)
 		s->busy[w] = s->stamp;
 }
 
-/* Look at what changes from one set to the other. */
-static bool
-changes(struct sharing *s, pset from, pset to)
+/* Is something in the set that is not known, as far as it costs nothing to see? */
+static inline bool
+news(const struct sharing *s, pset known, pset now)
 {
-	return pset_changes(s->f->pool, from, to, s->ar, &s->change)
-		&& pay(s, (uint64_t)pset_size(&s->change.only_a) + pset_size(&s->change.only_b));
+	return s->f->pool->bits ? (now & ~known) != 0 : now != known;
 }
 
 /* Mark the slots of the values in set `now`, those of the values in `known` being marked; from here on it is known, too, and what was known if that
@@ -158,17 +157,15 @@ static bool
 mark_live(struct sharing *s, pset *known, pset now)
 {
 	struct fn *f = s->f;
-	uint32_t x;
+	uint32_t x, cost = 1;
 
-	if (now == *known || (f->pool->bits && (now & ~*known) == 0))
-		return true;
-	if (!changes(s, *known, now))
+	if (!pset_changes(f->pool, *known, now, s->ar, &s->change))
 		return false;
 	*known = f->pool->bits ? *known | now : now;
-	for (struct pset_part born = s->change.only_b; pset_next(&born, &x);)
+	for (struct pset_part born = s->change.only_b; pset_next(&born, &x); cost++)
 		for (uint32_t d = s->demand_of_value[x]; d != NONE; d = s->next_of_value[d])
 			s->busy[f->demand[d].slot] = s->stamp;
-	return true;
+	return pay(s, cost);
 }
 
 /* Mark the slots that are asked for in block b. */
@@ -192,7 +189,8 @@ busy_with_values(struct sharing *s)
 
 	for (uint32_t i = 0; i < s->nblock; i++) {
 		uint32_t b = s->block[i];
-		if (!mark_live(s, &known, f->live_in[b]) || !mark_live(s, &known, f->live_out[b]) || !mark_demands(s, b))
+		if ((news(s, known, f->live_in[b]) && !mark_live(s, &known, f->live_in[b]))
+		    || (news(s, known, f->live_out[b]) && !mark_live(s, &known, f->live_out[b])) || !mark_demands(s, b))
 			return false;
 	}
 	/* dedicated slots are never anybody else's */
@@ -336,7 +334,8 @@ hold(struct sharing *s, struct dirt *dirt, pset live)
 
 	if (live == s->held)
 		return true;
-	if (!changes(s, s->held, live))
+	if (!pset_changes(f->pool, s->held, live, s->ar, &s->change)
+	    || !pay(s, (uint64_t)pset_size(&s->change.only_a) + pset_size(&s->change.only_b)))
 		return false;
 	s->held = live;
 	for (struct pset_part born = s->change.only_b; pset_next(&born, &x);)
