@@ -207,8 +207,8 @@ enum block_end { END_BRANCH, END_INVOKE, END_OTHER };
 enum store_where { STORE_BEFORE_SAFEPOINT, STORE_AT_BLOCK_END };
 struct store {
 	uint32_t value, slot;
-	uint32_t at;             /* safepoint or block */
-	uint8_t  where;          /* enum store_where */
+	uint32_t at : 31;        /* safepoint or block */
+	uint32_t where : 1;      /* enum store_where */
 };
 
 /* Words that hold nothing live all through a loop become null before it, so that what they held can go. */

@@ -233,12 +233,10 @@ drop_repeated(struct placing *p)
 	return true;
 }
 
-static void
-add_store(struct fn *f, const struct spot *s)
+static inline void
+add_store(struct fn *f, uint32_t value, uint32_t slot, uint32_t at, enum store_where where)
 {
-	f->store[f->nstore++] = s->hoisted
-		? (struct store){ s->value, s->slot, s->block, STORE_AT_BLOCK_END }
-		: (struct store){ s->value, s->slot, f->demand[s->demand].safe, STORE_BEFORE_SAFEPOINT };
+	f->store[f->nstore++] = (struct store){ value, slot, at & INT32_MAX, where & 1 };
 }
 
 /* Each demand by a store of its own, but for those in slots with a choice. */
@@ -250,14 +248,16 @@ add_stores(struct fn *f, const struct placing *p)
 	for (uint32_t i = 0; i < f->ndemand; i++) {
 		const struct demand *d = &f->demand[i];
 		if (!p || !p->choice[d->slot]) {
-			f->store[f->nstore++] = (struct store){ d->value, d->slot, d->safe, STORE_BEFORE_SAFEPOINT };
+			add_store(f, d->value, d->slot, d->safe, STORE_BEFORE_SAFEPOINT);
 			continue;
 		}
 		if (k == p->n || p->spot[k].demand != i)
 			continue;
-		if (!p->spot[k].gone)
-			add_store(f, &p->spot[k]);
-		k++;
+		const struct spot *s = &p->spot[k++];
+		if (s->hoisted && !s->gone)
+			add_store(f, s->value, s->slot, s->block, STORE_AT_BLOCK_END);
+		else if (!s->gone)
+			add_store(f, s->value, s->slot, d->safe, STORE_BEFORE_SAFEPOINT);
 	}
 }
 

@@ -82,7 +82,8 @@ describe_values(struct planning *g)
 		uint32_t v = g->needed[k];
 		const struct value *val = &f->val[v];
 		uint32_t n = val->kind >= VALUE_PHI ? val->in_n : 0;
-		p->val[k] = (struct plan_value){ .carrier = g->ir->carrier[v], .elem = val->elem, .in_at = in, .in_n = n, .id = v, .kind = val->kind };
+		p->val[k] = (struct plan_value){ .carrier = g->ir->carrier[v], .elem = val->elem, .in_at = in, .in_n = n & (MAX_IDS - 1),
+			.kind = val->kind & 7u, .id = v };
 		for (uint32_t i = 0; i < n; i++) {
 			num x = canon_of(f, f->ref[val->in_at + i]);
 			p->in[in++] = x < 0 ? x : g->number[x];
@@ -265,8 +266,8 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 		plan_pushes(f, ir, keep, p);
 	if (f->nsafe == 0 || f->nwords == 0)
 		return !keep->failed && !f->ar->failed;
-	g.number = arena_array(f->ar, (size_t)f->nval + 1, sizeof *g.number);
-	g.needed = arena_array(f->ar, (size_t)f->nval + 1, sizeof *g.needed);
+	g.number = arena_array(fn_tmp(f), (size_t)f->nval + 1, sizeof *g.number);
+	g.needed = arena_array(fn_tmp(f), (size_t)f->nval + 1, sizeof *g.needed);
 	if (!g.number || !g.needed)
 		return false;
 	memset(g.number, 0xFF, f->nval * sizeof *g.number);
@@ -306,5 +307,5 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	p->undef = copy(keep, ir->undef, ir->nundef, sizeof *p->undef);
 	p->nshuffle = ir->nshuffle;
 	p->shuffle = copy(keep, ir->shuffle, ir->nshuffle, sizeof *p->shuffle);
-	return !keep->failed && !f->ar->failed;
+	return fn_tmp_done(f) && !keep->failed && !f->ar->failed;
 }

@@ -224,7 +224,7 @@ scan_single(uint32_t code)
 }
 
 /* All that rewrite needs to know of a function; the compact form can go once this stands.  Numbers are of plan.val here. */
-struct plan_value { LLVMValueRef carrier; uint32_t elem, in_at, in_n, id; uint8_t kind; }; /* id: in the compact function */
+struct plan_value { LLVMValueRef carrier; uint32_t elem, in_at, in_n : 29, kind : 3, id; }; /* id: in the compact function */
 struct plan_store { LLVMValueRef before; num value; uint32_t slot; }; /* slot: word of the frame's roots */
 /* That store goes into the words from its slot on, as far as `pointer` is into `of`; if it is outside of that and its `guard` bytes, into the
 ** word behind them (guard 0: it never is). */

@@ -22,13 +22,12 @@ static const struct lower_rule RULES[INTR_COUNT] = {
 	[INTR_PRESERVE_END] = { preserve_check, erase_lower },
 };
 
-enum { SITE_WEAKEN = 1, SITE_UNTAIL = 2, SITE_STRIP = 4, SITE_LOWER = 8, SITE_WIDEN = 16, SITE_NULL = 32 };
+enum { SITE_WEAKEN = 1, SITE_UNTAIL = 2, SITE_STRIP = 4, SITE_LOWER = 8, SITE_WIDEN = 16, SITE_NULL = 32, SITE_VARIANT = 64 };
 struct site {
-	LLVMValueRef inst;
+	LLVMValueRef inst, mutable_tag; /* SITE_WEAKEN: the promise that goes; SITE_VARIANT: !invariant.load is part of it */
 	enum intrinsic id;
 	uint16_t todo;
 	uint16_t operand;        /* SITE_NULL: becomes null */
-	struct promise promise;  /* SITE_WEAKEN */
 };
 
 /* A function, and its part of what was collected. */
@@ -59,9 +58,9 @@ static void
 add_site(struct late *t, LLVMValueRef inst, enum intrinsic id, unsigned todo, struct promise p)
 {
 	if (p.mutable_tag != NULL || p.invariant)
-		todo |= SITE_WEAKEN;
+		todo |= SITE_WEAKEN | (p.invariant ? SITE_VARIANT : 0u);
 	if (todo != 0 && ARENA_APPEND(&t->l.e.arena, t->sites, t->nsites, t->sites_cap))
-		t->sites[t->nsites++] = (struct site){ inst, id, (uint16_t)todo, 0, p };
+		t->sites[t->nsites++] = (struct site){ inst, p.mutable_tag, id, (uint16_t)todo, 0 };
 }
 
 static struct promise
@@ -226,7 +225,7 @@ late_apply(struct late *t, size_t i, LLVMValueRef pgcstack, bool frame)
 		if (s->todo & SITE_NULL)
 			make_null(l, s->inst, s->operand);
 		if (s->todo & SITE_WEAKEN)
-			constness_weaken(l, s->inst, s->promise);
+			constness_weaken(l, s->inst, (struct promise){ s->mutable_tag, (s->todo & SITE_VARIANT) != 0 });
 		/* A tail call may be taken not to read this function's allocas, and the frame is one that the collector reads. */
 		if ((s->todo & SITE_UNTAIL) && frame)
 			LLVMSetTailCallKind(s->inst, LLVMTailCallKindNone);
