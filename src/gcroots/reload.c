@@ -80,6 +80,22 @@ variables(struct reload *r)
 	return sp_place_phis(sp) && sp_reserve(sp, &r->g);
 }
 
+/* What is live at many safepoints and seldom used goes to memory. */
+static lr_status
+spill(struct reload *r, const struct plan *p)
+{
+	struct sp *sp = &r->sp;
+	bool any;
+
+	if (p->nsafe < SP_SPILL_LIVE)
+		return LR_OK;
+	lr_status st = scan_function(sp->s, p->fn, sp->ar, &sp->f, &sp->ir);
+	if (st == LR_OK && !sp->f.quiet && (!refine(&sp->f) || !liveness(&sp->f) || !sp_spill(sp, &any)))
+		st = lr_nomem(sp->s->cx);
+	arena_reset(sp->ar);
+	return st;
+}
+
 static lr_status
 plan_again(struct reload *r, struct plan *p)
 {
@@ -114,7 +130,7 @@ reload_plan(struct session *s, struct edit *e, struct pset_pool *pool, struct ar
 		r->sp.reload = r;
 		if (undefined_reserve(p, &r->sp.log, &r->undefined)) {
 			undefined_fill(e->builder, p, &r->undefined);
-			if (sp_edges_split(&r->sp.edges, p->fn))
+			if (sp_edges_split(&r->sp.edges, p->fn) && (*st = spill(r, p)) == LR_OK)
 				*st = plan_again(r, p);
 		}
 	}
@@ -126,6 +142,7 @@ reload_plan(struct session *s, struct edit *e, struct pset_pool *pool, struct ar
 void
 reload_take_back(struct reload *r)
 {
+	sp_spill_take_back(&r->sp);
 	sp_edges_join(&r->sp.edges);
 	undefined_restore(&r->undefined);
 	sp_free(&r->sp);

@@ -227,7 +227,7 @@ order_words(struct reload *r)
 		return false;
 	for (uint32_t i = 0; i < r->sp.ir.nvar; i++)
 		if (r->sp.ir.var[i].roots && r->sp.ir.var[i].var != NO_VAR)
-			kind[r->sp.ir.var[i].var] = sp_leaks(r->sp.s, r->sp.ir.var[i].alloca) ? PIN_DEEP : PIN_NONE;
+			kind[r->sp.ir.var[i].var] = r->sp.ir.var[i].alloca != r->sp.spill.array && sp_leaks(r->sp.s, r->sp.ir.var[i].alloca) ? PIN_DEEP : PIN_NONE;
 	for (uint32_t i = 0; i < r->sp.ir.nshadow; i++) /* copies of what lies where nobody can update it */
 		if (r->sp.ir.shadow[i].n)
 			kind[r->sp.ir.shadow[i].var] = PIN_DEEP;

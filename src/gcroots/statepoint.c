@@ -212,7 +212,16 @@ plan(struct run *r, struct work *w)
 		if ((st = examine(sp, w->fn)) != LR_OK)
 			return st;
 	}
-	if (!liveness(&sp->f) || !sp_memory_plan(sp) || !sp_variables(sp) || !sp_place_phis(sp) || !sp_anchors_plan(sp) ||
+	if (!liveness(&sp->f) || !sp_spill(sp, &changed))
+		return lr_nomem(s->cx);
+	if (changed) {
+		arena_reset(sp->ar);
+		if ((st = examine(sp, w->fn)) != LR_OK)
+			return st;
+		if (!liveness(&sp->f))
+			return lr_nomem(s->cx);
+	}
+	if (!sp_memory_plan(sp) || !sp_variables(sp) || !sp_place_phis(sp) || !sp_anchors_plan(sp) ||
 	    !sp_reserve(sp, &p->g))
 		return lr_nomem(s->cx);
 	ptrmap_clear(&r->converted);
@@ -271,6 +280,7 @@ take_back(struct run *r)
 	for (size_t i = r->n; i-- > 0;)
 		if (r->work[i].to_place) {
 			struct sp *sp = &r->work[i].to_place->sp;
+			sp_spill_take_back(sp);
 			sp_edges_join(&sp->edges);
 			sp_shadow_erase(&sp->copies);
 			sp_free(sp);

@@ -63,6 +63,15 @@ struct sp_edges {
 /* How tracked pointers in stack memory are copied to where the collector finds them; see statepoint_memory.c. */
 struct sp_shadow { struct sp_copies *copy; uint32_t n, words; LLVMValueRef built; };
 
+/* Values that went to memory; see statepoint_spill.c. */
+struct sp_spill_use { LLVMValueRef user; unsigned operand; LLVMValueRef old; };
+struct sp_spill {
+	LLVMValueRef array;      /* NULL: none did */
+	struct sp_spill_use *use;
+	LLVMValueRef *made;
+	uint32_t nuse, use_cap, nmade, made_cap;
+};
+
 /* The function's own anchor; see statepoint_anchor.c. */
 struct sp_anchors {
 	bool *at;                /* by safepoint: it is in the chain, and the call needs no other */
@@ -87,6 +96,7 @@ struct sp {
 	struct arena log;        /* what was done to prepare the function */
 	struct sp_edges edges;
 	struct sp_shadow copies;
+	struct sp_spill spill;
 	struct sp_anchors anchors;
 	struct fn f, v;          /* as scanned; the same blocks and safepoints with the variables as values */
 	struct ir ir;
@@ -187,6 +197,13 @@ void sp_edges_done(struct sp_edges *);
 bool sp_shadow_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct sp_shadow *);
 void sp_shadow_build(struct session *, struct edit *, LLVMValueRef fn, struct sp_shadow *);
 void sp_shadow_erase(struct sp_shadow *);
+/* An alloca that edit_entry_alloca has made, and nobody uses. */
+void sp_memory_erase(LLVMValueRef address);
+/* -- statepoint_spill.c: values that are live at so many safepoints and seldom used go to memory; true in *changed if there are any, and then the function is to
+** be scanned anew.  Needs a scan and liveness.  False on no memory; in any case it can be taken back. */
+enum { SP_SPILL_LIVE = 16 };
+bool sp_spill(struct sp *, bool *changed);
+void sp_spill_take_back(struct sp *);
 /* All memory of the function that the collector is to find; at each place of it there is null or an object from now on.  Needs a scan. */
 bool sp_memory_plan(struct sp *);
 /* May anybody who does not read it again have what is in a variable, whose words are updated in place? */

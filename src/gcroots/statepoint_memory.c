@@ -5,6 +5,8 @@
 ** Both must look to LLVM like memory that any call may change, so their addresses escape. */
 #include "gcroots/statepoint.h"
 
+enum { MANY = 8 }; /* so many variables stay by themselves */
+
 /* -- copies */
 
 /* Of the first `n` pointers in `value` those in `which` are copied.  `behind`: what came before the store until then; NULL: nothing. */
@@ -76,6 +78,16 @@ sp_shadow_build(struct session *s, struct edit *e, LLVMValueRef fn, struct sp_sh
 }
 
 void
+sp_memory_erase(LLVMValueRef address)
+{
+	LLVMValueRef cast = LLVMIsAAllocaInst(address) ? NULL : address, made = cast ? LLVMGetOperand(cast, 0) : address;
+
+	if (cast)
+		LLVMInstructionEraseFromParent(cast);
+	LLVMInstructionEraseFromParent(made);
+}
+
+void
 sp_shadow_erase(struct sp_shadow *p)
 {
 	if (!p->built)
@@ -83,10 +95,7 @@ sp_shadow_erase(struct sp_shadow *p)
 	for (uint32_t i = p->n; i-- > 0;)
 		for (LLVMValueRef x; (x = LLVMGetPreviousInstruction(p->copy[i].store)) != p->copy[i].behind;)
 			LLVMInstructionEraseFromParent(x);
-	LLVMValueRef cast = LLVMIsAAllocaInst(p->built) ? NULL : p->built, made = cast ? LLVMGetOperand(cast, 0) : p->built;
-	if (cast)
-		LLVMInstructionEraseFromParent(cast);
-	LLVMInstructionEraseFromParent(made);
+	sp_memory_erase(p->built);
 	p->built = NULL;
 }
 
@@ -148,7 +157,7 @@ sp_memory_plan(struct sp *sp)
 	for (uint32_t i = 0; sp->memory && i < sp->ir.nvar; i++)
 		if (sp->ir.var[i].roots)
 			sp->memory[sp->nmemory++] = (struct sp_memory){ sp->ir.var[i].alloca, sp->ir.var[i].nslots,
-				sp->ir.var[i].alloca == sp->copies.built || sp_leaks(sp->s, sp->ir.var[i].alloca) };
+				sp->ir.var[i].alloca == sp->copies.built || (sp->ir.var[i].alloca != sp->spill.array && sp_leaks(sp->s, sp->ir.var[i].alloca)) };
 	return sp->memory != NULL;
 }
 
@@ -162,13 +171,25 @@ escape(struct edit *e, LLVMValueRef address)
 	LLVMBuildCall2(e->builder, type, nothing, &address, 1, "");
 }
 
+static void
+take_name(LLVMValueRef to, LLVMValueRef from)
+{
+	char name[96];
+	size_t n;
+	const char *old = LLVMGetValueName2(from, &n);
+
+	if (n == 0 || n >= sizeof name)
+		return;
+	memcpy(name, old, n + 1);
+	LLVMSetValueName2(from, "", 0);
+	LLVMSetValueName2(to, name, n);
+}
+
 /* The variable stands at the top of the entry block, null, before anything can collect. */
 static void
 show(struct edit *e, LLVMValueRef fn, struct sp_memory *m)
 {
 	LLVMValueRef a = m->address;
-	char name[96];
-	size_t n;
 
 	edit_drop_lifetimes(a);
 	LLVMPositionBuilderBefore(e->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
@@ -180,14 +201,50 @@ show(struct edit *e, LLVMValueRef fn, struct sp_memory *m)
 	LLVMBuildMemSet(e->builder, address, LLVMConstNull(e->i8), edit_word(e, (uint64_t)m->words * e->word_bytes), e->word_bytes);
 	escape(e, address);
 	LLVMReplaceAllUsesWith(a, LLVMTypeOf(a) == LLVMTypeOf(made) ? made : address);
-	const char *old = LLVMGetValueName2(a, &n);
-	if (n > 0 && n < sizeof name) {
-		memcpy(name, old, n + 1);
-		LLVMSetValueName2(a, "", 0);
-		LLVMSetValueName2(made, name, n);
-	}
+	take_name(made, a);
 	LLVMInstructionEraseFromParent(a);
 	m->address = address;
+}
+
+/* Could it be a part of a larger variable? */
+static bool
+joins(const struct edit *e, const struct sp_memory *m, bool deep)
+{
+	return m->deep == deep && LLVMTypeOf(m->address) == e->ptr && LLVMGetAlignment(m->address) <= e->word_bytes;
+}
+
+/* Many variables become one, for each takes two operands of each statepoint. */
+static void
+join(struct sp *sp, bool deep)
+{
+	struct edit *e = sp->e;
+	uint32_t n = 0, words = 0, kept = 0;
+
+	for (uint32_t i = 0; i < sp->nmemory; i++)
+		if (joins(e, &sp->memory[i], deep))
+			n++, words += sp->memory[i].words;
+	if (n <= MANY)
+		return;
+	LLVMValueRef all = edit_entry_alloca(e, sp->ir.fn, e->tracked, edit_i32(e, words), e->word_bytes, deep ? "gcpinned.variables" : "gcvariables");
+	words = 0;
+	for (uint32_t i = 0; i < sp->nmemory; i++) {
+		const struct sp_memory m = sp->memory[i];
+		if (!joins(e, &m, deep)) {
+			sp->memory[kept++] = m;
+			continue;
+		}
+		LLVMValueRef index = edit_i32(e, words);
+		edit_drop_lifetimes(m.address);
+		LLVMPositionBuilderBefore(e->builder, LLVMGetNextInstruction(all));
+		LLVMSetCurrentDebugLocation2(e->builder, NULL);
+		LLVMValueRef part = LLVMBuildInBoundsGEP2(e->builder, e->tracked, all, &index, 1, "");
+		LLVMReplaceAllUsesWith(m.address, part);
+		take_name(part, m.address);
+		LLVMInstructionEraseFromParent(m.address);
+		words += m.words;
+	}
+	sp->memory[kept++] = (struct sp_memory){ all, words, deep };
+	sp->nmemory = kept;
 }
 
 void
@@ -195,7 +252,11 @@ sp_memory_build(struct sp *sp)
 {
 	if (sp->copies.built)
 		LLVMSetValueName2(sp->copies.built, "gcpinned", 8);
+	if (sp->spill.array)
+		LLVMSetValueName2(sp->spill.array, "gcspilled", 9);
 	sp->copies.built = NULL; /* the alloca is made anew */
+	join(sp, false);
+	join(sp, true);
 	for (uint32_t i = 0; i < sp->nmemory; i++)
 		show(sp->e, sp->ir.fn, &sp->memory[i]);
 }

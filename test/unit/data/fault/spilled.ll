@@ -1,0 +1,97 @@
+; What is live at many safepoints goes to memory before a function is planned: arguments, results, phis, casts, with names and debug records around them.
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
+target triple = "x86_64-unknown-linux-gnu"
+
+declare ptr @julia.get_pgcstack()
+declare void @safe()
+declare ptr addrspace(10) @make()
+declare void @use(ptr addrspace(10), ptr addrspace(10))
+declare void @use_derived(ptr addrspace(11))
+
+define ptr addrspace(10) @many(ptr addrspace(10) %a, i1 %c) {
+top:
+  %pgc = call ptr @julia.get_pgcstack()
+  %b = call ptr addrspace(10) @make()
+  call void @use(ptr addrspace(10) %a, ptr addrspace(10) %a)
+  br label %loop
+loop:
+  %p = phi ptr addrspace(10) [ %a, %top ], [ %q, %loop ]
+  %d = addrspacecast ptr addrspace(10) %p to ptr addrspace(11)
+  %q = call ptr addrspace(10) @make()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  call void @safe()
+  br i1 %c, label %loop, label %exit
+exit:
+  %r = phi ptr addrspace(10) [ %b, %loop ]
+  call void @use_derived(ptr addrspace(11) %d)
+  call void @use(ptr addrspace(10) %b, ptr addrspace(10) %p)
+  ret ptr addrspace(10) %r
+never:
+  %n = phi ptr addrspace(10) [ %n, %never ]
+  call void @use(ptr addrspace(10) %n, ptr addrspace(10) %n)
+  br label %never
+}
