@@ -481,7 +481,7 @@ check_moved(struct ck *c)
 	if (c->frame != NULL && !frame_moving(c->frame, &fixed, &deep))
 		fixed = c->nslots, deep = 0; /* all of them stay */
 	d.first_fixed = fixed + deep <= c->nslots ? c->nslots - fixed - deep : c->nslots;
-	bool ok = rmodel_init(&m, c->cx, c->fn, &c->ar, collects, c);
+	bool ok = rmodel_init(&m, c->cx, c->fn, &c->ar, 0, collects, c);
 	if (ok && m.unfollowed)
 		check_hole(c, m.unfollowed, "holds more than %u pointers, which cannot be followed", (unsigned)PARTS_MAX);
 	ok = ok && prove(&d);

@@ -5,6 +5,8 @@
 #include "gcroots/check_reloc.h"
 
 #include "gcroots/check_reloc_model.h"
+#include "ir/names.h"
+#include "lateroot/abi.h"
 #include "passes.h"
 
 bool
@@ -52,13 +54,12 @@ plainly_late(void *ctx, struct staleness *s, uint32_t use, uint32_t word)
 /* -- properties of operands */
 
 static uint64_t
-movable_of(void *ctx, const struct rmodel *m, uint32_t node, unsigned operand, uint32_t word)
+movable_of(void *ctx, const struct rmodel *m, uint32_t use, uint32_t word)
 {
-	LLVMValueRef v = m->node[node].v;
-	uint32_t o = rmodel_node(m, LLVMIsAPHINode(v) ? LLVMGetIncomingValue(v, operand) : LLVMGetOperand(v, operand));
+	struct rnode *n = &m->node[m->use[use].node];
 
 	(void)ctx;
-	return o == NO_NODE || word >= rnode_words(&m->node[o]) ? 0 : *rnode_movable(&m->node[o], word);
+	return word >= rnode_words(n) ? 0 : *rnode_movable(n, word);
 }
 
 static uint64_t
@@ -80,12 +81,10 @@ staleness_at(const struct staleness *s, uint32_t use)
 }
 
 static uint64_t
-stale_of(void *ctx, const struct rmodel *m, uint32_t node, unsigned operand, uint32_t word)
+stale_of(void *ctx, const struct rmodel *m, uint32_t use, uint32_t word)
 {
-	const struct staleness *s = ctx;
-	uint32_t use = rmodel_use(m, ptrmap_get(&m->insts, m->node[node].v), operand);
-
-	return use == NO_NODE ? 0 : stale_word(s, use, word);
+	(void)m;
+	return stale_word(ctx, use, word);
 }
 
 /* To the least fixed point: what changes is looked at again by those that are made of it. */
@@ -113,7 +112,7 @@ spread(struct rmodel *m, rmodel_mask *of, void *ctx, bool stale)
 		if (!changed)
 			continue;
 		for (uint32_t k = 0; k < node->use_n; k++) {
-			uint32_t user = rmodel_node(m, m->inst[m->use[node->use_at + k].inst]);
+			uint32_t user = m->inst_node[m->use[node->use_at + k].inst];
 			if (user != NO_NODE && m->node[user].pure && !queued[user])
 				todo[n++] = user, queued[user] = true;
 		}
@@ -211,8 +210,24 @@ has_statepoints(LLVMValueRef fn)
 	return false;
 }
 
+/* Address spaces that are collected: those of the dialect but for addresses loaded from objects, LLVM's, and what anything is relocated in. */
+uint64_t
+check_relocated_spaces(LLVMModuleRef module)
+{
+	uint64_t spaces = 1u << 1 | 1u << LR_AS_TRACKED | 1u << LR_AS_DERIVED | 1u << LR_AS_CALLEE_ROOTED;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+		if (strncmp(value_name(f), "llvm.experimental.gc.relocate.", 30) != 0)
+			continue;
+		LLVMTypeRef t = LLVMGetReturnType(LLVMGlobalGetValueType(f));
+		if (LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) > 0 && LLVMGetPointerAddressSpace(t) < 64)
+			spaces |= UINT64_C(1) << LLVMGetPointerAddressSpace(t);
+	}
+	return spaces;
+}
+
 lr_status
-check_relocations(lr_context *cx, LLVMValueRef fn)
+check_relocations(lr_context *cx, LLVMValueRef fn, uint64_t spaces)
 {
 	struct arena ar;
 	struct rmodel m;
@@ -220,7 +235,7 @@ check_relocations(lr_context *cx, LLVMValueRef fn)
 	if (!has_statepoints(fn))
 		return LR_OK;
 	arena_init(&ar, cx->options.alloc, cx->options.user);
-	lr_status st = rmodel_init(&m, cx, fn, &ar, NULL, NULL) ? check(&m) : lr_nomem(cx);
+	lr_status st = rmodel_init(&m, cx, fn, &ar, spaces, NULL, NULL) ? check(&m) : lr_nomem(cx);
 	rmodel_free(&m);
 	arena_free(&ar);
 	return st;
@@ -229,12 +244,12 @@ check_relocations(lr_context *cx, LLVMValueRef fn)
 lr_status
 pass_check_relocations(lr_context *cx, LLVMModuleRef module, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
+	const uint64_t spaces = check_relocated_spaces(module);
 	lr_status status = LR_OK;
 
-	(void)module;
 	(void)params;
 	for (size_t i = 0; i < nfns; i++) {
-		lr_status st = check_relocations(cx, fns[i]);
+		lr_status st = check_relocations(cx, fns[i], spaces);
 		if (st == LR_E_NOMEM)
 			return st;
 		if (st != LR_OK)

@@ -7,6 +7,8 @@
 /* Behind each gc.statepoint of `fn` no pointer of a collected address space may be used that was there before it and is not relocated by it, and
 ** each gc.relocate must pair a pointer with the object that it points into; of functions of the ABI "statepoint", there is an anchor where control leaves.  Whatever is wrong is reported through lr_fail with LR_E_CHECK.
 ** The module is only read.  LR_OK if nothing is wrong. */
-lr_status check_relocations(lr_context *, LLVMValueRef fn);
+lr_status check_relocations(lr_context *, LLVMValueRef fn, uint64_t spaces);
+/* For `spaces`: those of the module, which has its statepoints already. */
+uint64_t check_relocated_spaces(LLVMModuleRef);
 
 #endif

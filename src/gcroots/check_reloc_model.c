@@ -120,8 +120,8 @@ count_parts(const struct rmodel *m, LLVMTypeRef t)
 	return n > PARTS_MAX ? PARTS_MAX + 1 : (uint32_t)n;
 }
 
-static uint32_t
-all_parts(struct rmodel *m, LLVMTypeRef t)
+uint32_t
+rmodel_all_parts(struct rmodel *m, LLVMTypeRef t)
 {
 	LLVMTypeKind k = LLVMGetTypeKind(t);
 
@@ -140,25 +140,9 @@ all_parts(struct rmodel *m, LLVMTypeRef t)
 uint32_t
 rmodel_parts(struct rmodel *m, LLVMTypeRef t)
 {
-	uint32_t n = all_parts(m, t);
+	uint32_t n = rmodel_all_parts(m, t);
 
 	return n > PARTS_MAX ? 0 : n;
-}
-
-/* Spaces that are collected: those of the dialect but for addresses loaded from objects, LLVM's, and what anything is relocated in. */
-static uint64_t
-spaces_of(LLVMModuleRef module)
-{
-	uint64_t spaces = 1u << 1 | 1u << LR_AS_TRACKED | 1u << LR_AS_DERIVED | 1u << LR_AS_CALLEE_ROOTED;
-
-	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-		if (strncmp(value_name(f), "llvm.experimental.gc.relocate.", 30) != 0)
-			continue;
-		LLVMTypeRef t = LLVMGetReturnType(LLVMGlobalGetValueType(f));
-		if (LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) > 0 && LLVMGetPointerAddressSpace(t) < 64)
-			spaces |= UINT64_C(1) << LLVMGetPointerAddressSpace(t);
-	}
-	return spaces;
 }
 
 /* -- nodes */
@@ -276,7 +260,7 @@ root_movable(const struct rmodel *m, LLVMValueRef v)
 static bool
 add_node(struct rmodel *m, LLVMValueRef v, uint32_t block, uint32_t passed)
 {
-	uint32_t parts = all_parts(m, LLVMTypeOf(v));
+	uint32_t parts = rmodel_all_parts(m, LLVMTypeOf(v));
 
 	if (parts > PARTS_MAX && !m->unfollowed)
 		m->unfollowed = v;
@@ -381,7 +365,8 @@ read_instructions(struct rmodel *m)
 	m->inst = arena_array(m->ar, (size_t)n + 1, sizeof *m->inst);
 	m->inst_block = arena_array(m->ar, (size_t)n + 1, sizeof *m->inst_block);
 	m->inst_passed = arena_array(m->ar, (size_t)n + 1, sizeof *m->inst_passed);
-	if (!m->inst || !m->inst_block || !m->inst_passed)
+	m->inst_node = arena_array(m->ar, (size_t)n + 1, sizeof *m->inst_node);
+	if (!m->inst || !m->inst_block || !m->inst_passed || !m->inst_node)
 		return false;
 	for (uint32_t b = 0; b < m->nblk; b++)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(m->block[b]); i; i = LLVMGetNextInstruction(i)) {
@@ -395,9 +380,14 @@ read_instructions(struct rmodel *m)
 	for (LLVMValueRef a = LLVMGetFirstParam(m->fn); a; a = LLVMGetNextParam(a))
 		if (!add_node(m, a, 0, 0))
 			return false;
-	for (uint32_t i = 0; i < m->ninst; i++)
+	for (uint32_t i = 0; i < m->ninst; i++) {
+		uint32_t before = m->nnode;
 		if (!add_instruction_node(m, i))
 			return false;
+		m->inst_node[i] = m->nnode > before ? before : NO_NODE;
+		if (m->nnode > before && m->node[before].pure && !rmodel_read_making(m, &m->node[before], i))
+			return false;
+	}
 	return true;
 }
 
@@ -460,7 +450,8 @@ read_uses(struct rmodel *m)
 }
 
 bool
-rmodel_init(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, struct arena *ar, bool (*collects)(void *, LLVMValueRef), void *ctx)
+rmodel_init(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, struct arena *ar, uint64_t spaces,
+	bool (*collects)(void *, LLVMValueRef), void *ctx)
 {
 	struct ptrmap *maps[] = { &m->blocks, &m->insts, &m->nodes, &m->types };
 
@@ -472,7 +463,7 @@ rmodel_init(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, struct are
 	m->md_invariant = LLVMGetMDKindIDInContext(c, "invariant.load", 14);
 	m->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
 	m->md_tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4);
-	m->spaces = collects ? UINT64_C(0xF) << LR_AS_FIRST_SPECIAL : spaces_of(LLVMGetGlobalParent(fn));
+	m->spaces = collects ? UINT64_C(0xF) << LR_AS_FIRST_SPECIAL : spaces;
 	return read_blocks(m) && read_instructions(m) && read_uses(m) && !m->nodes.failed && !m->types.failed;
 }
 
@@ -498,129 +489,4 @@ rmodel_free(struct rmodel *m)
 	ptrmap_free(&m->insts);
 	ptrmap_free(&m->nodes);
 	ptrmap_free(&m->types);
-}
-
-/* -- what pure nodes are made of */
-
-uint32_t
-rmodel_parts_before(struct rmodel *m, LLVMTypeRef t, LLVMValueRef inst)
-{
-	const unsigned *index = LLVMGetIndices(inst);
-	uint32_t before = 0;
-
-	for (unsigned i = 0; i < LLVMGetNumIndices(inst); i++) {
-		if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-			for (unsigned k = 0; k < index[i]; k++)
-				before += all_parts(m, LLVMStructGetTypeAtIndex(t, k));
-			t = LLVMStructGetTypeAtIndex(t, index[i]);
-		} else {
-			t = LLVMGetElementType(t);
-			before += all_parts(m, t) * index[i];
-		}
-	}
-	return before;
-}
-
-/* What an operand of a pure node has of a property. */
-struct of { rmodel_mask *mask; void *ctx; struct rmodel *m; uint32_t node; };
-
-/* 64 parts of the operand from part number `at` on; what comes before the first has nothing. */
-static uint64_t
-window(const struct of *of, unsigned operand, int64_t at)
-{
-	uint64_t low = 0, high = 0;
-	int64_t word = at >= 0 ? at / 64 : -((63 - at) / 64);
-	unsigned shift = (unsigned)(at - 64 * word);
-
-	if (word >= 0)
-		low = of->mask(of->ctx, of->m, of->node, operand, (uint32_t)word);
-	if (shift != 0 && word >= -1)
-		high = of->mask(of->ctx, of->m, of->node, operand, (uint32_t)(word + 1));
-	return shift == 0 ? low : low >> shift | high << (64 - shift);
-}
-
-static bool
-any_part(const struct of *of, unsigned operand, uint32_t parts)
-{
-	for (uint32_t w = 0; 64 * w < parts; w++)
-		if (of->mask(of->ctx, of->m, of->node, operand, w))
-			return true;
-	return false;
-}
-
-/* Word `word` of a composite like operand 0 whose parts from `before` on are those of operand 1. */
-static uint64_t
-inserted(const struct of *of, uint32_t word, int64_t before, uint32_t parts)
-{
-	int64_t first = 64 * (int64_t)word, from = before - first, end = from + parts;
-	uint64_t below = from <= 0 ? 0 : from >= 64 ? UINT64_MAX : (UINT64_C(1) << from) - 1; /* these are not replaced */
-	uint64_t upto = end <= 0 ? 0 : end >= 64 ? UINT64_MAX : (UINT64_C(1) << end) - 1, inside = upto & ~below;
-
-	return (window(of, 0, first) & ~inside) | (inside ? window(of, 1, first - before) & inside : 0);
-}
-
-static uint64_t
-shuffled(const struct of *of, const struct rnode *n, uint32_t word)
-{
-	unsigned width = LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(n->v, 0)));
-	uint64_t mask = 0;
-
-	for (unsigned i = 64 * word; i < n->parts && i < 64 * word + 64 && i < LLVMGetNumMaskElements(n->v); i++) {
-		int lane = LLVMGetMaskValue(n->v, i);
-		if (lane >= 0)
-			mask |= ((unsigned)lane < width ? window(of, 0, lane) & 1 : window(of, 1, lane - (int64_t)width) & 1) << (i - 64 * word);
-	}
-	return mask;
-}
-
-/* The lane that an index names; PARTS_MAX if that is not known, or none that there may be. */
-static int64_t
-lane_of(LLVMValueRef index)
-{
-	return LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < PARTS_MAX ? (int64_t)LLVMConstIntGetZExtValue(index) : PARTS_MAX;
-}
-
-uint64_t
-rmodel_transfer(struct rmodel *m, uint32_t node, uint32_t word, rmodel_mask *mask_of, void *ctx)
-{
-	const struct rnode *n = &m->node[node];
-	const struct of of = { mask_of, ctx, m, node };
-	int64_t first = 64 * (int64_t)word, lane;
-	uint64_t all = rnode_all(n, word), mask = 0;
-
-	switch (LLVMGetInstructionOpcode(n->v)) {
-	case LLVMPHI:
-		for (unsigned k = 0; k < LLVMCountIncoming(n->v); k++)
-			mask |= window(&of, k, first);
-		break;
-	case LLVMSelect:
-		mask = window(&of, 1, first) | window(&of, 2, first);
-		break;
-	case LLVMExtractValue:
-		mask = window(&of, 0, rmodel_parts_before(m, LLVMTypeOf(LLVMGetOperand(n->v, 0)), n->v) + first);
-		break;
-	case LLVMInsertValue:
-		mask = inserted(&of, word, rmodel_parts_before(m, LLVMTypeOf(n->v), n->v), all_parts(m, LLVMTypeOf(LLVMGetOperand(n->v, 1))));
-		break;
-	case LLVMExtractElement:
-		lane = lane_of(LLVMGetOperand(n->v, 1));
-		mask = lane < PARTS_MAX ? window(&of, 0, lane) & 1 : any_part(&of, 0, all_parts(m, LLVMTypeOf(LLVMGetOperand(n->v, 0))));
-		break;
-	case LLVMInsertElement:
-		lane = lane_of(LLVMGetOperand(n->v, 2));
-		if (lane < PARTS_MAX)
-			mask = inserted(&of, word, lane, 1);
-		else
-			mask = window(&of, 1, 0) & 1 ? all : window(&of, 0, first);
-		break;
-	case LLVMShuffleVector:
-		mask = shuffled(&of, n, word);
-		break;
-	default: /* casts, address arithmetic, what passes a pointer on */
-		mask = window(&of, 0, first);
-		if (n->parts > 1 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(n->v, 0))) == LLVMPointerTypeKind)
-			mask = window(&of, 0, 0) & 1 ? all : 0; /* many addresses in one object */
-		break;
-	}
-	return mask & all;
 }

@@ -16,6 +16,20 @@
 enum { PARTS_MAX = 1 << 16 };
 #define NO_NODE UINT32_MAX
 
+/* How a pure node comes of its operands, read off the IR once. */
+enum rmade_how {
+	MADE_MERGED,             /* phi: any of them */
+	MADE_CHOSEN,             /* select */
+	MADE_PASSED,             /* what the first one is */
+	MADE_SPREAD,             /* many addresses in one object */
+	MADE_TAKEN,              /* parts of a composite from `before` on */
+	MADE_TAKEN_ANYWHERE,     /* one of the parts */
+	MADE_PUT,                /* operand 1, of `n` parts, in the place of those from `before` on */
+	MADE_PUT_ANYWHERE,
+	MADE_SHUFFLED            /* lanes, of two vectors of `n` */
+};
+struct rmade { uint8_t how; uint32_t inst, n; int64_t before; const int *lane; };
+
 struct rnode {
 	LLVMValueRef v;
 	uint32_t parts;
@@ -24,6 +38,7 @@ struct rnode {
 	uint64_t movable, stale; /* parts that a collection moves; of those, that are stale from the first: word 0 */
 	uint64_t *more;          /* the other words, in turns */
 	uint32_t use_at, use_n;
+	struct rmade made;       /* of pure ones */
 };
 
 static inline uint32_t rnode_words(const struct rnode *n) { return (n->parts + 63) / 64; }
@@ -53,6 +68,7 @@ struct rmodel {
 	struct ptrmap blocks, insts, nodes, types;
 	LLVMValueRef *inst;      /* all of them, in the order of the blocks */
 	uint32_t *inst_block, *inst_passed;
+	uint32_t *inst_node;     /* NO_NODE if it is none */
 	uint32_t ninst;
 	struct rnode *node;
 	uint32_t nnode, node_cap;
@@ -67,8 +83,8 @@ struct rmodel {
 	lr_status status;
 };
 
-/* False on no memory.  `collects` NULL: see above. */
-bool rmodel_init(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *, bool (*collects)(void *, LLVMValueRef), void *ctx);
+/* False on no memory.  `collects` NULL: see above; then the address spaces in `spaces` are collected, otherwise those of the dialect. */
+bool rmodel_init(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *, uint64_t spaces, bool (*collects)(void *, LLVMValueRef), void *ctx);
 void rmodel_free(struct rmodel *);
 bool rmodel_is_statepoint(LLVMValueRef call);
 bool rmodel_is_relocate(LLVMValueRef v);
@@ -76,16 +92,20 @@ bool rmodel_is_relocate(LLVMValueRef v);
 LLVMValueRef rmodel_statepoint_of(const struct rmodel *, LLVMValueRef relocate);
 /* What a phi gets from a block; NULL if nothing. */
 LLVMValueRef rmodel_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
-/* Parts of a value, 0 if there are none or too many. */
+/* Parts of a value; PARTS_MAX + 1 stands for too many. */
+uint32_t rmodel_all_parts(struct rmodel *, LLVMTypeRef);
+/* The same, but 0 if there are too many. */
 uint32_t rmodel_parts(struct rmodel *, LLVMTypeRef);
+/* -- check_reloc_made.c.  Read how a pure node is made that is instruction number `inst`; false on no memory. */
+bool rmodel_read_making(struct rmodel *, struct rnode *, uint32_t inst);
 /* How many parts of a composite come before the element that the indices of an extractvalue or insertvalue name. */
 uint32_t rmodel_parts_before(struct rmodel *, LLVMTypeRef composite, LLVMValueRef inst);
 uint32_t rmodel_node(const struct rmodel *, LLVMValueRef);
 /* The use of a node by this operand of instruction number `inst`; NO_NODE if there is none. */
 uint32_t rmodel_use(const struct rmodel *, uint32_t inst, unsigned operand);
-/* Word `word` of what a pure node has of the property that its operands have by `of(ctx, model, node, operand number, word)`. */
-typedef uint64_t rmodel_mask(void *ctx, const struct rmodel *, uint32_t node, unsigned operand, uint32_t word);
-uint64_t rmodel_transfer(struct rmodel *, uint32_t node, uint32_t word, rmodel_mask *of, void *ctx);
+/* Word `word` of what a pure node has of the property that its operands have by `of(ctx, model, use, word)`.  Asks LLVM nothing. */
+typedef uint64_t rmodel_mask(void *ctx, const struct rmodel *, uint32_t use, uint32_t word);
+uint64_t rmodel_transfer(const struct rmodel *, uint32_t node, uint32_t word, rmodel_mask *of, void *ctx);
 __attribute__((format(printf, 3, 4)))
 void rmodel_report(struct rmodel *, LLVMValueRef at, const char *fmt, ...);
 /* -- check_reloc_pairs.c: each gc.relocate names a pointer and the object that it points into.  False on no memory. */

@@ -314,10 +314,9 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 	arena_init(&r.keep, alloc, user);
 	pset_pool_init(&r.pool, alloc, user);
 	ptrmap_init(&r.converted, alloc, user);
-	ptrmap_init(&r.leaving.by_callee, alloc, user);
-	r.leaving.ar = &r.keep;
 	bool ready = edit_begin(&r.e, cx, m), session = session_init(&r.s, cx, m);
 	r.s.moving = true;
+	sp_leaving_init(&r.leaving, &r.s, &r.keep);
 	r.late = late_begin(cx, m, &r.keep);
 	r.work = arena_array(&r.keep, nfns + 1, sizeof *r.work);
 	lr_status st = r.work && r.late && ready && session ? plan_all(&r, fns, nfns) : lr_nomem(cx);
@@ -325,12 +324,13 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 		put_all(&r);
 	else
 		take_back(&r);
+	const uint64_t spaces = st == LR_OK && cx->options.check ? check_relocated_spaces(m) : 0;
 	for (size_t i = 0; i < r.n && st == LR_OK && cx->options.check; i++)
 		if (r.work[i].to_place)
-			st = check_relocations(cx, r.work[i].fn);
+			st = check_relocations(cx, r.work[i].fn, spaces);
 	if (r.late)
 		late_end(r.late);
-	ptrmap_free(&r.leaving.by_callee);
+	sp_leaving_free(&r.leaving);
 	ptrmap_free(&r.converted);
 	pset_pool_free(&r.pool);
 	session_free(&r.s);

@@ -40,6 +40,12 @@ struct sp_lift_entry { uint32_t var, index; };
 /* Memory in which the collector finds tracked pointers. */
 struct sp_memory { LLVMValueRef address; uint32_t words; bool deep; };
 
+/* Attributes of arguments that decide where these go; the first of them are kept at a statepoint. */
+enum sp_attribute {
+	SP_ZEROEXT, SP_SIGNEXT, SP_INREG, SP_BYVAL, SP_NEST, SP_SWIFTSELF, SP_SWIFTERROR, SP_SWIFTASYNC, SP_ALIGN, SP_ATTRIBUTES_KEPT,
+	SP_INALLOCA = SP_ATTRIBUTES_KEPT, SP_PREALLOCATED, SP_ATTRIBUTES
+};
+
 /* The functions by way of which calls go that leave code found by table; one for all functions that are built. */
 struct sp_leaving {
 	struct arena *ar;
@@ -47,6 +53,7 @@ struct sp_leaving {
 	struct ptrmap by_callee; /* callee, or type if it is known only at run time -> the newest of them */
 	struct sp_leave *list;
 	uint32_t n, cap;
+	unsigned attribute[SP_ATTRIBUTES]; /* kinds, by enum sp_attribute */
 };
 
 /* What was done so that the invokes of a function have edges of their own; see statepoint_edges.c. */
@@ -226,11 +233,11 @@ LLVMValueRef sp_number_of(struct sp *, LLVMValueRef pointer);
 void sp_build(struct sp *, struct sp_build *);
 /* -- statepoint_call.c: the statepoint instead of the call of safepoint `s`. */
 void sp_convert(struct sp *, struct sp_build *, uint32_t s);
-/* Attributes of an argument that decide where it goes, by number: which, and that of a call or its callee, or NULL. */
-enum { SP_ARGUMENT_ATTRIBUTES = 9 };
-unsigned sp_argument_kind(size_t k);
-LLVMAttributeRef sp_argument_attribute(LLVMValueRef call, unsigned argument, size_t k);
-/* -- statepoint_leave.c: calls that go where no table tells of frames. */
+/* What a call or its callee says of an argument, or NULL. */
+LLVMAttributeRef sp_argument_attribute(const struct sp_leaving *, LLVMValueRef call, unsigned argument, enum sp_attribute);
+/* -- statepoint_leave.c: calls that go where no table tells of frames.  The memory of what is planned is `keep`. */
+void sp_leaving_init(struct sp_leaving *, const struct session *, struct arena *keep);
+void sp_leaving_free(struct sp_leaving *);
 bool sp_leaves(struct sp *, LLVMValueRef call);
 /* Room for the functions that so many calls more may need; false on no memory. */
 bool sp_leave_reserve(struct sp *, uint32_t calls);

@@ -18,22 +18,12 @@
 enum { CC_C = 0, CC_COLD = 9, CC_SWIFT = 16, NUMBERS = 6, FLOATS = 8, WORD_BITS = 64 };
 
 static bool
-has(LLVMValueRef call, unsigned i, const char *name)
+is_odd(const struct sp_leaving *l, LLVMValueRef call, unsigned i)
 {
-	const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-	LLVMValueRef callee = LLVMGetCalledValue(call);
+	static const enum sp_attribute odd[] = { SP_BYVAL, SP_INALLOCA, SP_PREALLOCATED, SP_INREG, SP_SWIFTERROR, SP_SWIFTASYNC };
 
-	return LLVMGetCallSiteEnumAttribute(call, i + 1, kind) != NULL
-		|| (LLVMIsAFunction(callee) && i < LLVMCountParams(callee) && LLVMGetEnumAttributeAtIndex(callee, i + 1, kind) != NULL);
-}
-
-static bool
-is_odd(LLVMValueRef call, unsigned i)
-{
-	static const char *const names[] = { "byval", "inalloca", "preallocated", "inreg", "swifterror", "swiftasync" };
-
-	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-		if (has(call, i, names[k]))
+	for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
+		if (sp_argument_attribute(l, call, i, odd[k]))
 			return true;
 	return false;
 }
@@ -58,7 +48,7 @@ place_of(LLVMTypeRef t)
 
 /* Rather no than yes. */
 static bool
-takes_registers(LLVMValueRef call)
+takes_registers(const struct sp_leaving *l, LLVMValueRef call)
 {
 	const unsigned cc = LLVMGetInstructionCallConv(call);
 	LLVMTypeRef result = LLVMTypeOf(call);
@@ -69,9 +59,10 @@ takes_registers(LLVMValueRef call)
 		return false;
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		enum place p = place_of(LLVMTypeOf(LLVMGetOperand(call, i)));
-		if (p == ELSEWHERE || is_odd(call, i))
+		if (p == ELSEWHERE || is_odd(l, call, i))
 			return false;
-		numbers += p == IN_NUMBERS && !has(call, i, "swiftself") && !has(call, i, "nest"); /* for which there are others */
+		/* for these there are others */
+		numbers += p == IN_NUMBERS && !sp_argument_attribute(l, call, i, SP_SWIFTSELF) && !sp_argument_attribute(l, call, i, SP_NEST);
 		floats += p == IN_FLOATS;
 	}
 	return numbers <= NUMBERS && floats <= FLOATS;
@@ -142,7 +133,7 @@ sp_anchors_plan(struct sp *sp)
 	if (!can || !sp->anchors.at)
 		return false;
 	for (uint32_t s = 0; s < f->nsafe; s++)
-		any |= can[s] = !sp->plain[s] && sp_leaves(sp, sp->ir.safe[s]) && is_plain(sp->ir.safe[s]) && takes_registers(sp->ir.safe[s]);
+		any |= can[s] = !sp->plain[s] && sp_leaves(sp, sp->ir.safe[s]) && is_plain(sp->ir.safe[s]) && takes_registers(sp->leaving, sp->ir.safe[s]);
 	if (!any)
 		return true;
 	f->weigh = weights, f->asked = &sp->ir;

@@ -35,34 +35,24 @@ sp_patch_bytes(LLVMValueRef call)
 	return directive(call, "statepoint-num-patch-bytes", 0, UINT32_MAX);
 }
 
-/* The others are hints, and some of them would be wrong at a statepoint. */
-static const char *const kept_attributes[SP_ARGUMENT_ATTRIBUTES] = {
-	"zeroext", "signext", "inreg", "byval", "nest", "swiftself", "swifterror", "swiftasync", "align"
-};
-
-unsigned
-sp_argument_kind(size_t k)
-{
-	return LLVMGetEnumAttributeKindForName(kept_attributes[k], strlen(kept_attributes[k]));
-}
-
 LLVMAttributeRef
-sp_argument_attribute(LLVMValueRef call, unsigned i, size_t k)
+sp_argument_attribute(const struct sp_leaving *l, LLVMValueRef call, unsigned i, enum sp_attribute k)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
-	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, i + 1, sp_argument_kind(k));
+	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, i + 1, l->attribute[k]);
 
 	if (!a && LLVMIsAFunction(callee) && i < LLVMCountParams(callee))
-		a = LLVMGetEnumAttributeAtIndex(callee, i + 1, sp_argument_kind(k));
+		a = LLVMGetEnumAttributeAtIndex(callee, i + 1, l->attribute[k]);
 	return a;
 }
 
+/* The others are hints, and some of them would be wrong at a statepoint. */
 static void
-copy_arguments(LLVMValueRef from, LLVMValueRef to)
+copy_arguments(const struct sp_leaving *l, LLVMValueRef from, LLVMValueRef to)
 {
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(from); i++)
-		for (size_t k = 0; k < SP_ARGUMENT_ATTRIBUTES; k++) {
-			LLVMAttributeRef a = sp_argument_attribute(from, i, k);
+		for (enum sp_attribute k = 0; k < SP_ATTRIBUTES_KEPT; k++) {
+			LLVMAttributeRef a = sp_argument_attribute(l, from, i, k);
 			if (a)
 				LLVMAddCallSiteAttribute(to, FIXED_ARGS + i + 1, a);
 		}
@@ -405,7 +395,7 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 		: LLVMBuildCallWithOperandBundles(e->builder, fn_type, fn, a, n, bundle, nbundles, "");
 	LLVMAddCallSiteAttribute(token, 3, LLVMCreateTypeAttribute(e->context, LLVMGetEnumAttributeKindForName("elementtype", 11), type));
 	LLVMSetInstructionCallConv(token, LLVMGetInstructionCallConv(call));
-	copy_arguments(call, token);
+	copy_arguments(sp->leaving, call, token);
 	for (unsigned i = 0; i < nbundles; i++)
 		LLVMDisposeOperandBundle(bundle[i]);
 	if (own)

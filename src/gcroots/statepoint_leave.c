@@ -17,6 +17,27 @@
 
 struct sp_leave { LLVMValueRef fn; uint32_t next; bool transition; };
 
+void
+sp_leaving_init(struct sp_leaving *l, const struct session *s, struct arena *keep)
+{
+	static const char *const names[SP_ATTRIBUTES] = {
+		[SP_ZEROEXT] = "zeroext", [SP_SIGNEXT] = "signext", [SP_INREG] = "inreg", [SP_BYVAL] = "byval", [SP_NEST] = "nest",
+		[SP_SWIFTSELF] = "swiftself", [SP_SWIFTERROR] = "swifterror", [SP_SWIFTASYNC] = "swiftasync", [SP_ALIGN] = "align",
+		[SP_INALLOCA] = "inalloca", [SP_PREALLOCATED] = "preallocated"
+	};
+
+	*l = (struct sp_leaving){ .ar = keep };
+	ptrmap_init(&l->by_callee, s->cx->options.alloc, s->cx->options.user);
+	for (enum sp_attribute k = 0; k < SP_ATTRIBUTES; k++)
+		l->attribute[k] = LLVMGetEnumAttributeKindForName(names[k], strlen(names[k]));
+}
+
+void
+sp_leaving_free(struct sp_leaving *l)
+{
+	ptrmap_free(&l->by_callee);
+}
+
 bool
 sp_leave_reserve(struct sp *sp, uint32_t calls)
 {
@@ -58,13 +79,13 @@ sp_leaves(struct sp *sp, LLVMValueRef call)
 }
 
 static bool
-fits(LLVMValueRef fn, LLVMValueRef call, LLVMTypeRef type)
+fits(const struct sp_leaving *l, LLVMValueRef fn, LLVMValueRef call, LLVMTypeRef type)
 {
 	if (LLVMGlobalGetValueType(fn) != type || LLVMGetFunctionCallConv(fn) != LLVMGetInstructionCallConv(call))
 		return false;
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-		for (size_t k = 0; k < SP_ARGUMENT_ATTRIBUTES; k++)
-			if (sp_argument_attribute(call, i, k) != LLVMGetEnumAttributeAtIndex(fn, i + 1, sp_argument_kind(k)))
+		for (enum sp_attribute k = 0; k < SP_ATTRIBUTES_KEPT; k++)
+			if (sp_argument_attribute(l, call, i, k) != LLVMGetEnumAttributeAtIndex(fn, i + 1, l->attribute[k]))
 				return false;
 	return true;
 }
@@ -127,7 +148,7 @@ poll(struct body *w, const struct lr_profile *p, LLVMValueRef ptls)
 }
 
 static LLVMValueRef
-call_on(struct body *w, LLVMValueRef call, bool direct, LLVMValueRef *args)
+call_on(struct body *w, const struct sp_leaving *l, LLVMValueRef call, bool direct, LLVMValueRef *args)
 {
 	unsigned n = LLVMGetNumArgOperands(call);
 	LLVMValueRef target = direct ? LLVMGetCalledValue(call) : LLVMGetParam(w->fn, LLVMCountParams(w->fn) - 1);
@@ -137,8 +158,8 @@ call_on(struct body *w, LLVMValueRef call, bool direct, LLVMValueRef *args)
 	LLVMValueRef made = LLVMBuildCall2(w->b, LLVMGetCalledFunctionType(call), target, args, n, "");
 	LLVMSetInstructionCallConv(made, LLVMGetInstructionCallConv(call));
 	for (unsigned i = 0; i < n; i++)
-		for (size_t k = 0; k < SP_ARGUMENT_ATTRIBUTES; k++) {
-			LLVMAttributeRef a = sp_argument_attribute(call, i, k);
+		for (enum sp_attribute k = 0; k < SP_ATTRIBUTES_KEPT; k++) {
+			LLVMAttributeRef a = sp_argument_attribute(l, call, i, k);
 			if (a) {
 				LLVMAddCallSiteAttribute(made, i + 1, a);
 				LLVMAddAttributeAtIndex(w->fn, i + 1, a);
@@ -175,7 +196,7 @@ build(struct sp *sp, LLVMValueRef call, LLVMTypeRef type, bool direct, bool tran
 		store_state(&w, LLVMConstInt(e->i8, p->gc_state_safe, false), state);
 		poll(&w, p, ptls);
 	}
-	LLVMValueRef result = call_on(&w, call, direct, args);
+	LLVMValueRef result = call_on(&w, sp->leaving, call, direct, args);
 	if (transition) {
 		store_state(&w, old, state);
 		poll(&w, p, ptls);
@@ -213,7 +234,7 @@ sp_leave(struct sp *sp, struct sp_build *g, LLVMValueRef call, LLVMValueRef ptls
 	const void *key = direct ? (const void *)callee : (const void *)type;
 	uint32_t first = ptrmap_get(&l->by_callee, key);
 	for (uint32_t i = first; i != PTRMAP_NONE; i = l->list[i].next)
-		if (l->list[i].transition == (ptls != NULL) && fits(l->list[i].fn, call, type))
+		if (l->list[i].transition == (ptls != NULL) && fits(l, l->list[i].fn, call, type))
 			return l->list[i].fn;
 	l->list[l->n] = (struct sp_leave){ build(sp, call, type, direct, ptls != NULL, g->args), first, ptls != NULL };
 	ptrmap_set(&l->by_callee, key, l->n); /* there is room */
