@@ -293,8 +293,9 @@ origin(const struct moved *d, LLVMValueRef v, uint32_t part, bool use)
 	return node == NO_NODE ? NO_KEY : (uint64_t)1 << 63 | (uint64_t)node << 32 | part;
 }
 
+/* By what the other parts know of it; NO_KEY if that is nothing. */
 static uint64_t
-key_of(const struct moved *d, LLVMValueRef v, uint32_t part, bool use)
+class_key(const struct moved *d, LLVMValueRef v, uint32_t part)
 {
 	const struct ck *c = d->c;
 	uint32_t base = ptrmap_get(&c->lanes_of, v);
@@ -304,7 +305,24 @@ key_of(const struct moved *d, LLVMValueRef v, uint32_t part, bool use)
 		if (class != CK_ROOTED && class != CK_UNKNOWN)
 			return class;
 	}
-	return origin(d, v, part, use);
+	return NO_KEY;
+}
+
+static uint64_t
+key_of(const struct moved *d, LLVMValueRef v, uint32_t part, bool use)
+{
+	uint64_t key = class_key(d, v, part);
+
+	return key == NO_KEY ? origin(d, v, part, use) : key;
+}
+
+/* They need not know of an address that they have seen no use for (a cast of it to a plain pointer is none for them), but of the object that it is in. */
+static uint64_t
+object_key(const struct moved *d, LLVMValueRef v, uint32_t part)
+{
+	LLVMValueRef from = chain(d, v, &part);
+
+	return from == v ? NO_KEY : class_key(d, from, part);
 }
 
 /* The fixed word that a store writes; CK_NONE: none. */
@@ -443,6 +461,8 @@ late_parts(void *ctx, struct staleness *s, uint32_t use, uint32_t word)
 		uint64_t key = key_of(d, n->v, 64 * word + i, false), other;
 		bool is_late = key == NO_KEY || late_but_for(d, s, n, u, key);
 		if (is_late && (other = key_of(d, n->v, 64 * word + i, true)) != NO_KEY && other != key)
+			is_late = late_but_for(d, s, n, u, other);
+		if (is_late && (other = object_key(d, n->v, 64 * word + i)) != NO_KEY)
 			is_late = late_but_for(d, s, n, u, other);
 		is_late = is_late && !nobody_moves(d, n->v, 64 * word + i);
 		late |= (uint64_t)is_late << i;

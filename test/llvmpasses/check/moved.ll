@@ -10,6 +10,7 @@ declare void @julia.pop_gc_frame(ptr)
 declare ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10), ptr)
 declare ptr addrspace(10) @make()
 declare void @poll()
+declare void @takes(ptr)
 
 ; The old address is given back.
 ; CHECK: error: root check: uses %x, which may have moved: it was not read again behind a safepoint
@@ -580,4 +581,48 @@ define i64 @held_other_choice(ptr addrspace(10) %x, ptr addrspace(10) %y, ptr %p
   %v = load i64, ptr addrspace(13) %d
   call void @julia.pop_gc_frame(ptr %gcframe)
   ret i64 %v
+}
+
+; Of an address that goes nowhere but to plain pointers it is known in which object it is.
+define i64 @held_plain_address(i1 %c) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  %x = call ptr addrspace(10) @make()
+  %d = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  br label %loop
+loop:
+  %plain = addrspacecast ptr addrspace(11) %d to ptr
+  store ptr addrspace(10) %x, ptr %s0
+  call void @takes(ptr %plain)
+  store ptr addrspace(10) null, ptr %s0
+  br i1 %c, label %loop, label %exit
+exit:
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 0
+}
+
+; Another object is held.
+; CHECK: error: root check: uses %d, which may have moved
+; CHECK: in function 'plain_address'
+define i64 @plain_address(i1 %c) "lateroot-reload"="true" {
+  %gcframe = call ptr @julia.new_gc_frame(i32 1) "lateroot-moving"="1,0"
+  %s0 = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 0)
+  %g = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+  %x = call ptr addrspace(10) @make()
+  %d = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  store ptr addrspace(10) %x, ptr %s0
+  %y = call ptr addrspace(10) @make()
+  br label %loop
+loop:
+  %plain = addrspacecast ptr addrspace(11) %d to ptr
+  store ptr addrspace(10) %y, ptr %s0
+  call void @takes(ptr %plain)
+  store ptr addrspace(10) null, ptr %s0
+  br i1 %c, label %loop, label %exit
+exit:
+  call void @julia.pop_gc_frame(ptr %gcframe)
+  ret i64 0
 }
