@@ -379,6 +379,33 @@ make_frame(struct rewrite *r)
 		pop_before(r, p->pop[i]);
 }
 
+/* The address says how far the variable reaches: an access through a computed index stays within it.  That is an attribute, which takes LLVM as long as
+** the call; copies come with it. */
+static LLVMValueRef
+variable_address(struct rewrite *r, const struct stack_var *v, const char *name)
+{
+	struct rewrite_room *room = r->s->room;
+	LLVMValueRef *model = v->nslots < REWRITE_MODELS ? &room->model[v->nslots] : NULL, address;
+
+	if (model && *model) {
+		LLVMValueRef operand[] = { r->frame, word(r, v->first_slot), r->s->intrinsic[INTR_GET_GC_FRAME_SLOT] };
+		address = LLVMInstructionClone(*model);
+		for (unsigned i = 0; i < 3; i++)
+			LLVMSetOperand(address, i, operand[i]);
+		LLVMInsertIntoBuilderWithName(r->b, address, name);
+		return address;
+	}
+	address = slot_address(r, v->first_slot, name);
+	LLVMAddCallSiteAttribute(address, LLVMAttributeReturnIndex, LLVMCreateEnumAttribute(LLVMGetModuleContext(r->s->module),
+		room->kind_dereferenceable, (uint64_t)v->nslots * 8));
+	if (model) {
+		*model = LLVMInstructionClone(address);
+		for (unsigned i = 0; i < 3; i++) /* it uses nothing of the module */
+			LLVMSetOperand(*model, i, LLVMGetPoison(LLVMTypeOf(LLVMGetOperand(address, i))));
+	}
+	return address;
+}
+
 static void
 make_slots_of(struct rewrite *r, const struct stack_var *v)
 {
@@ -388,9 +415,7 @@ make_slots_of(struct rewrite *r, const struct stack_var *v)
 
 	before(r, first);
 	edit_drop_lifetimes(v->alloca);
-	address = slot_address(r, v->first_slot, name);
-	/* how far the variable reaches: an access through a computed index stays within it */
-	LLVMAddCallSiteAttribute(address, LLVMAttributeReturnIndex, rewrite_dereferenceable(r->s, (uint64_t)v->nslots * 8));
+	address = variable_address(r, v, name);
 	if (LLVMGetPointerAddressSpace(LLVMTypeOf(v->alloca)) != LR_AS_GENERIC)
 		address = LLVMBuildAddrSpaceCast(r->b, address, LLVMTypeOf(v->alloca), "");
 	LLVMReplaceAllUsesWith(v->alloca, address);

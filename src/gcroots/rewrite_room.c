@@ -27,18 +27,6 @@ rewrite_arguments_at(struct session *s, uint32_t word)
 	return *node;
 }
 
-LLVMAttributeRef
-rewrite_dereferenceable(struct session *s, uint64_t bytes)
-{
-	struct rewrite_room *room = s->room;
-
-	if (room->reach != bytes) {
-		room->dereferenceable = LLVMCreateEnumAttribute(LLVMGetModuleContext(s->module), room->kind_dereferenceable, bytes);
-		room->reach = bytes;
-	}
-	return room->dereferenceable;
-}
-
 uint32_t
 rewrite_width(const struct plan *p)
 {
@@ -99,6 +87,9 @@ void
 rewrite_release(struct session *s)
 {
 	if (s->room) {
+		for (unsigned i = 0; i < REWRITE_MODELS; i++)
+			if (s->room->model[i])
+				LLVMDeleteInstruction(s->room->model[i]);
 		LLVMDisposeBuilder(s->room->b);
 		ptrmap_free(&s->room->seen);
 	}

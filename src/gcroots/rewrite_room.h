@@ -4,6 +4,8 @@
 
 #include "gcroots/scan.h"
 
+enum { REWRITE_MODELS = 8 };
+
 struct rewrite_room {
 	LLVMBuilderRef b;
 	LLVMTypeRef i32, p0, p10;
@@ -16,8 +18,7 @@ struct rewrite_room {
 	LLVMValueRef *word;      /* the numbers 0 .. nroots as constants, those that were asked for */
 	LLVMValueRef *arguments; /* nodes of ARGUMENTS_METADATA by the word that they name, those that were asked for */
 	unsigned kind_align, kind_dereferenceable;
-	uint64_t reach;          /* how many bytes `dereferenceable` says; 0: it is not made yet */
-	LLVMAttributeRef dereferenceable;
+	LLVMValueRef model[REWRITE_MODELS]; /* addresses of variables of so many words, in no block; NULL: there is none yet */
 };
 
 /* The longest list of a phi's inputs that this plan needs room for. */
@@ -26,6 +27,5 @@ uint32_t rewrite_width(const struct plan *);
 LLVMValueRef rewrite_word(struct session *, uint32_t n);
 /* The metadata that says that the arguments of a boxed call begin at that word of the frame. */
 LLVMValueRef rewrite_arguments_at(struct session *, uint32_t word);
-LLVMAttributeRef rewrite_dereferenceable(struct session *, uint64_t bytes);
 
 #endif
