@@ -108,8 +108,8 @@ collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
 			end = end + 1 == f->nval ? 0 : end + 1;
 		}
 	}
-	for (uint32_t v = 0; v < f->nval; v++)
-		f->canon[v] = resolve(f->canon, (num)v);
+	for (uint32_t k = 0; k < u->n; k++) /* nothing else comes down to others */
+		f->canon[u->refined[k]] = resolve(f->canon, (num)u->refined[k]);
 }
 
 /* Values some chain of which ends in a value without refinements are not rooted by others; the rest are. */
@@ -205,13 +205,13 @@ bool
 refine(struct fn *f)
 {
 	struct users u;
-	uint32_t *work = arena_array(fn_tmp(f), f->nval, sizeof *work);
+	uint32_t *work = arena_array(fn_tmp(f), f->nval, sizeof *work), n = f->nval + f->noperand;
+	num *canon = f->canon = arena_array(f->ar, n, sizeof *canon);
 
-	f->canon = arena_array(f->ar, (size_t)f->nval + f->noperand, sizeof *f->canon);
-	if (f->nval && (!work || !f->canon))
+	if (!work || !canon)
 		return false;
-	for (uint32_t v = 0; v < f->nval + f->noperand; v++)
-		f->canon[v] = (num)v;
+	for (uint32_t v = 0; v < n; v++)
+		canon[v] = (num)v;
 	if (f->nref) {
 		if (!fill_users(f, &u))
 			return false;

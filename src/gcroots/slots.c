@@ -452,13 +452,15 @@ count_kept(struct walk *w)
 		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			if (f->safe[s].returns_twice)
 				now = with_live(f, now, s);
-			if (!pset_changes(f->pool, known, now, w->ar, &w->change))
-				return false;
-			for (struct pset_part p = w->change.only_b; pset_next(&p, &x);)
-				count += used[x];
-			for (struct pset_part p = w->change.only_a; pset_next(&p, &x);)
-				count -= used[x];
-			known = now;
+			if (now != known) {
+				if (!pset_changes(f->pool, known, now, w->ar, &w->change))
+					return false;
+				for (struct pset_part p = w->change.only_b; pset_next(&p, &x);)
+					count += used[x];
+				for (struct pset_part p = w->change.only_a; pset_next(&p, &x);)
+					count -= used[x];
+				known = now;
+			}
 			uint32_t kept = count > w->kept[s] ? count : w->kept[s];
 			if (w->plain[s] + kept > f->max_live)
 				f->max_live = w->plain[s] + kept;
