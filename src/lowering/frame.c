@@ -44,11 +44,10 @@ frame_of(struct lower *l, LLVMValueRef fn)
 	return NULL;
 }
 
-/* Address of a word of the header. */
-static LLVMValueRef
-header_word(struct lower *l, LLVMValueRef frame, unsigned word, const char *name)
+LLVMValueRef
+frame_word(struct lower *l, LLVMValueRef frame, unsigned word, const char *name)
 {
-	return edit_offset(&l->e, frame, (int64_t)word * l->e.word_bytes, name);
+	return word == 0 ? frame : edit_offset(&l->e, frame, (int64_t)word * l->e.word_bytes, name);
 }
 
 LLVMValueRef
@@ -57,6 +56,22 @@ frame_access(struct lower *l, LLVMValueRef load_or_store)
 	LLVMSetAlignment(load_or_store, l->e.word_bytes);
 	edit_tbaa(&l->e, load_or_store, l->e.tbaa_gcframe);
 	return load_or_store;
+}
+
+void
+frame_link(struct lower *l, LLVMValueRef frame, unsigned word, const char *word_name, LLVMValueRef chain, const char *head_name)
+{
+	LLVMBuilderRef b = l->e.builder;
+	LLVMValueRef prev = frame_access(l, LLVMBuildLoad2(b, l->e.ptr, chain, head_name));
+
+	frame_access(l, LLVMBuildStore(b, prev, frame_word(l, frame, word, word_name)));
+	frame_access(l, LLVMBuildStore(b, frame, chain));
+}
+
+LLVMValueRef
+frame_prev(struct lower *l, LLVMValueRef frame, unsigned word, const char *name)
+{
+	return frame_access(l, LLVMBuildLoad2(l->e.builder, l->e.ptr, frame_word(l, frame, word, ""), name));
 }
 
 /* A return attribute `align` asks for more than the ABI does. */
@@ -99,7 +114,7 @@ frame_zero(struct lower *l, LLVMValueRef at, LLVMValueRef frame, unsigned header
 		if (runs > MAX_RUNS)
 			for (uint64_t k = end = nroots; !is_in(words, k - 1); k--)
 				end = k - 1;
-		LLVMValueRef run = header + i > 0 ? header_word(l, frame, (unsigned)(header + i), "") : frame;
+		LLVMValueRef run = frame_word(l, frame, (unsigned)(header + i), "");
 		LLVMValueRef zero = LLVMBuildMemSet(e->builder, run, LLVMConstInt(e->i8, 0, false), edit_word(e, (end - i) * e->word_bytes),
 			(header + i) * e->word_bytes % LR_FRAME_ALIGN_BYTES ? e->word_bytes : LR_FRAME_ALIGN_BYTES);
 		edit_tbaa(e, zero, e->tbaa_gcframe);
@@ -134,9 +149,7 @@ frame_push_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	frame_zero(l, call, frame, LR_FRAME_HEADER_WORDS, nroots);
 	edit_before(e, call);
 	frame_access(l, LLVMBuildStore(e->builder, edit_word(e, nroots << LR_FRAME_NROOTS_SHIFT | l->frame_kind), frame));
-	LLVMValueRef prev = frame_access(l, LLVMBuildLoad2(e->builder, e->ptr, l->pgcstack, "task.gcstack"));
-	frame_access(l, LLVMBuildStore(e->builder, prev, header_word(l, frame, LR_FRAME_PREV_WORD, "frame.prev")));
-	frame_access(l, LLVMBuildStore(e->builder, frame, l->pgcstack));
+	frame_link(l, frame, LR_FRAME_PREV_WORD, "frame.prev", l->pgcstack, "task.gcstack");
 	edit_replace(e, call, frame);
 }
 
@@ -148,20 +161,25 @@ frame_pop_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	(void)id;
 	edit_before(e, call);
-	LLVMValueRef at = header_word(l, frame, LR_FRAME_PREV_WORD, "");
-	LLVMValueRef prev = frame_access(l, LLVMBuildLoad2(e->builder, e->ptr, at, "frame.prev"));
-	frame_access(l, LLVMBuildStore(e->builder, prev, l->pgcstack));
+	frame_access(l, LLVMBuildStore(e->builder, frame_prev(l, frame, LR_FRAME_PREV_WORD, "frame.prev"), l->pgcstack));
 	edit_replace(e, call, frame);
+}
+
+void
+frame_slot(struct lower *l, LLVMValueRef call, unsigned header)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef index = LLVMGetOperand(call, 1);
+
+	edit_before(e, call);
+	if (header)
+		index = LLVMBuildAdd(e->builder, index, LLVMConstInt(LLVMTypeOf(index), header, false), "");
+	edit_replace(e, call, LLVMBuildInBoundsGEP2(e->builder, e->tracked, LLVMGetOperand(call, 0), &index, 1, ""));
 }
 
 void
 frame_slot_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
-	struct edit *e = &l->e;
-	LLVMValueRef index = LLVMGetOperand(call, 1);
-
 	(void)id;
-	edit_before(e, call);
-	index = LLVMBuildAdd(e->builder, index, LLVMConstInt(LLVMTypeOf(index), LR_FRAME_HEADER_WORDS, false), "");
-	edit_replace(e, call, LLVMBuildInBoundsGEP2(e->builder, e->tracked, LLVMGetOperand(call, 0), &index, 1, ""));
+	frame_slot(l, call, LR_FRAME_HEADER_WORDS);
 }

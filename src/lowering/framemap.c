@@ -16,12 +16,6 @@
 
 enum { WORDS_ALIGN = 16 };
 
-static LLVMValueRef
-anchor_word(struct lower *l, unsigned word)
-{
-	return edit_offset(&l->e, l->anchor, (int64_t)word * l->e.word_bytes, "");
-}
-
 static bool
 is_pushed(LLVMValueRef new_call)
 {
@@ -76,10 +70,8 @@ framemap_push_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef here = LLVMBuildShl(e->builder, build_here(l), edit_word(e, LR_FRAME_NROOTS_SHIFT), "");
 	here = LLVMBuildOr(e->builder, here, edit_word(e, LR_FRAME_ANCHOR), "");
 	frame_access(l, LLVMBuildStore(e->builder, here, l->anchor));
-	frame_access(l, LLVMBuildStore(e->builder, build_frame_address(l), anchor_word(l, LR_ANCHOR_FP_WORD)));
-	LLVMValueRef prev = frame_access(l, LLVMBuildLoad2(e->builder, e->ptr, l->pgcstack, "task.gcstack"));
-	frame_access(l, LLVMBuildStore(e->builder, prev, anchor_word(l, LR_FRAME_PREV_WORD)));
-	frame_access(l, LLVMBuildStore(e->builder, l->anchor, l->pgcstack));
+	frame_access(l, LLVMBuildStore(e->builder, build_frame_address(l), frame_word(l, l->anchor, LR_ANCHOR_FP_WORD, "")));
+	frame_link(l, l->anchor, LR_FRAME_PREV_WORD, "", l->pgcstack, "task.gcstack");
 	edit_replace(e, call, l->anchor);
 }
 
@@ -94,20 +86,15 @@ framemap_pop_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		LLVMInstructionEraseFromParent(call);
 		return;
 	}
-	LLVMValueRef prev = frame_access(l, LLVMBuildLoad2(e->builder, e->ptr, anchor_word(l, LR_FRAME_PREV_WORD), "anchor.prev"));
-	frame_access(l, LLVMBuildStore(e->builder, prev, l->pgcstack));
+	frame_access(l, LLVMBuildStore(e->builder, frame_prev(l, l->anchor, LR_FRAME_PREV_WORD, "anchor.prev"), l->pgcstack));
 	LLVMInstructionEraseFromParent(call);
 }
 
 void
 framemap_slot_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
-	struct edit *e = &l->e;
-	LLVMValueRef index = LLVMGetOperand(call, 1);
-
 	(void)id;
-	edit_before(e, call);
-	edit_replace(e, call, LLVMBuildInBoundsGEP2(e->builder, e->tracked, LLVMGetOperand(call, 0), &index, 1, ""));
+	frame_slot(l, call, 0);
 }
 
 /* ---- the function ---- */

@@ -107,12 +107,6 @@ frame_map(struct lower *l, LLVMValueRef new_call)
 	return g;
 }
 
-static LLVMValueRef
-entry_word(struct lower *l, LLVMValueRef entry, unsigned word)
-{
-	return word == 0 ? entry : edit_offset(&l->e, entry, (int64_t)word * l->e.word_bytes, "");
-}
-
 void
 shadow_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
@@ -130,10 +124,8 @@ shadow_push_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	frame_zero(l, call, entry, LR_FRAME_HEADER_WORDS, LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)));
 	edit_before(e, call);
 	LLVMValueRef chain = shadow_chain(e->module, e->builder);
-	frame_access(l, LLVMBuildStore(e->builder, l->map, entry_word(l, entry, MAP_WORD)));
-	LLVMValueRef next = frame_access(l, LLVMBuildLoad2(e->builder, e->ptr, chain, "gchead"));
-	frame_access(l, LLVMBuildStore(e->builder, next, entry_word(l, entry, NEXT_WORD)));
-	frame_access(l, LLVMBuildStore(e->builder, entry, chain));
+	frame_access(l, LLVMBuildStore(e->builder, l->map, frame_word(l, entry, MAP_WORD, "")));
+	frame_link(l, entry, NEXT_WORD, "", chain, "gchead");
 	edit_replace(e, call, entry);
 }
 
@@ -145,7 +137,7 @@ shadow_pop_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	(void)id;
 	edit_before(e, call);
-	LLVMValueRef next = frame_access(l, LLVMBuildLoad2(e->builder, e->ptr, entry_word(l, entry, NEXT_WORD), "entry.next"));
+	LLVMValueRef next = frame_prev(l, entry, NEXT_WORD, "entry.next");
 	frame_access(l, LLVMBuildStore(e->builder, next, shadow_chain(e->module, e->builder)));
 	edit_replace(e, call, entry);
 }
