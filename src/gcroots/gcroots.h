@@ -42,7 +42,6 @@ struct value {
 	bool     is_phi : 1;     /* merges control flow: its inputs come along the incoming edges */
 	bool     at_end : 1;     /* defined by the block's last instruction: nothing can be stored at the end of the block */
 	bool     pinned : 1;     /* set by scan: has a slot of its own, stored at definition of the preserve region */
-	bool     crosses : 1;    /* used by scan: it may be live at a safepoint */
 	bool     local : 1;      /* set by scan: no safepoint comes between its definition and its uses, which are in one block */
 	bool     refines : 1;    /* used by scan: it is a refinement or input of another one */
 	bool     kept : 1;       /* set by slots: a stack variable in the frame keeps it as long as it is live */

@@ -109,45 +109,69 @@ step_back(struct session *s, LLVMValueRef v, LLVMOpcode op, num *source)
 	}
 }
 
-/* Where the chain of immutable loads behind a generic pointer begins. */
-num
-scan_generic_source(struct scan *sc, LLVMValueRef pointer)
+/* How far back the way of single steps leads, at most `left` of them: to where ways meet, or to NULL, and *begin is what there is; *op is its opcode.
+** Out of steps nothing is known. */
+static inline LLVMValueRef
+walk_back(struct session *s, LLVMValueRef v, LLVMOpcode *op, uint32_t *left, num *begin)
+{
+	while (*op != LLVMPHI && *op != LLVMSelect) {
+		v = step_back(s, v, *op, begin);
+		if (!v)
+			return NULL;
+		if (--*left == 0) {
+			*begin = LOAD_PLAIN;
+			return NULL;
+		}
+		*op = LLVMGetInstructionOpcode(v);
+	}
+	return v;
+}
+
+/* Where ways meet, all of them have to be gone. */
+static num
+source_of_all(struct session *s, LLVMValueRef meet, LLVMOpcode op, uint32_t left)
 {
 	LLVMValueRef todo[MAX_CHAIN], seen[MAX_CHAIN];
-	uint32_t n = 0, nseen = 0, steps = 0;
+	uint32_t n = 0, nseen = 0;
 	num source = NUM_PERM, begin = LOAD_PLAIN;
 
-	todo[n++] = pointer;
-	while (n) {
-		LLVMValueRef v = todo[--n], from;
-		LLVMOpcode op = LLVMGetInstructionOpcode(v); /* 0: it is none */
-		for (; op != LLVMPHI && op != LLVMSelect && (from = step_back(sc->s, v, op, &begin)); op = LLVMGetInstructionOpcode(v = from))
-			if (++steps == MAX_CHAIN)
-				return LOAD_PLAIN;
-		if (op != LLVMPHI && op != LLVMSelect) {
-			if (begin == LOAD_PLAIN)
-				return LOAD_PLAIN;
-			if (begin == NUM_ROOTED)
-				source = NUM_ROOTED;
-			continue;
-		}
-		/* only where ways meet can they come to the same value again */
-		bool again = false;
+	for (LLVMValueRef v = meet;;) {
+		bool again = false; /* only there can they come to the same value again */
 		for (uint32_t i = 0; i < nseen; i++)
 			again |= seen[i] == v;
-		if (again)
-			continue;
-		if (nseen == MAX_CHAIN)
+		if (!again && nseen == MAX_CHAIN)
 			return LOAD_PLAIN;
-		seen[nseen++] = v;
-		unsigned first = op == LLVMSelect, behind = op == LLVMSelect ? 3 : LLVMCountIncoming(v);
+		unsigned first = op == LLVMSelect, behind = again ? 0 : op == LLVMSelect ? 3 : LLVMCountIncoming(v);
+		if (!again)
+			seen[nseen++] = v;
 		for (unsigned i = first; i < behind; i++) {
 			if (n == MAX_CHAIN)
 				return LOAD_PLAIN;
 			todo[n++] = operand_of(v, i);
 		}
+		do {
+			if (n == 0)
+				return source;
+			v = todo[--n];
+			op = LLVMGetInstructionOpcode(v); /* 0: it is none */
+			v = walk_back(s, v, &op, &left, &begin);
+			if (!v && begin == LOAD_PLAIN)
+				return LOAD_PLAIN;
+			if (!v && begin == NUM_ROOTED)
+				source = NUM_ROOTED;
+		} while (!v);
 	}
-	return source;
+}
+
+/* Where the chain of immutable loads behind a generic pointer begins. */
+num
+scan_generic_source(struct scan *sc, LLVMValueRef pointer, LLVMOpcode op)
+{
+	uint32_t left = MAX_CHAIN;
+	num begin = LOAD_PLAIN;
+	LLVMValueRef meet = walk_back(sc->s, pointer, &op, &left, &begin);
+
+	return meet ? source_of_all(sc->s, meet, op, left) : begin;
 }
 
 /* An element of the argument array of a jlcall entry: rooted by the caller for the whole call. */
@@ -179,5 +203,5 @@ scan_load_source(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 	if (scan_is_alloca(pointer)
 	    || (!constant_global(pointer) && !scan_load_immutable(sc->s, load) && !global_immutable(sc->s, constant_base(pointer))))
 		return LOAD_PLAIN;
-	return scan_generic_source(sc, pointer);
+	return scan_generic_source(sc, pointer, LLVMGetInstructionOpcode(pointer));
 }

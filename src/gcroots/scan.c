@@ -183,7 +183,7 @@ finish_loads(struct scan *sc)
 
 	for (uint32_t i = sc->nload; i-- > 0 && !sc->ar->failed;) {
 		const struct pending_load *p = &sc->load[i];
-		if ((f->val[p->value].crosses || f->val[p->value].refines) && scan_load_immutable(sc->s, p->load))
+		if ((!f->val[p->value].local || f->val[p->value].refines) && scan_load_immutable(sc->s, p->load))
 			scan_refs(sc, p->value, &p->base, 1);
 	}
 }
@@ -270,7 +270,7 @@ scan_cast(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 	if (source == NUM_ROOTED && !sc->stack_made_special && op != LLVMLoad)
 		sc->stack_made_special = scan_from_stack(from);
 	if (source == NUM_ROOTED && !t->elem_as && t->as == LR_AS_TRACKED && op != LLVMAlloca) {
-		source = scan_generic_source(sc, from);
+		source = scan_generic_source(sc, from, op);
 		if (sc->s->moving && source != NUM_PERM)
 			source = LOAD_PLAIN;
 		if (source == LOAD_PLAIN) {
@@ -524,12 +524,12 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	scan_stores_made_special(sc);
 	f->quiet = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);
 	if ((!f->quiet || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
-		for (uint32_t v = 0; v < f->nval && !sc->s->moving; v++)
-			f->val[v].local = !f->val[v].crosses;
 		if (!sc->s->moving)
 			finish_loads(sc);
 		scan_preserves(sc);
 		scan_vars(sc);
+		for (uint32_t v = 0; v < f->nval && sc->s->moving; v++)
+			f->val[v].local = false; /* each is needed wherever it is live */
 	}
 	return sc->status;
 }
@@ -544,7 +544,7 @@ scan_operands(struct scan *sc)
 	f->noperand = f->narray ? f->noperand : 0;
 	sc->b = 0;
 	for (uint32_t i = 0; i < f->noperand && !sc->ar->failed; i++)
-		scan_value(sc, sc->ir->operand[i], VALUE_SELF, 0);
+		f->val[scan_value(sc, sc->ir->operand[i], VALUE_SELF, 0)].local = false;
 	f->nval = nval;
 }
 

@@ -65,7 +65,7 @@ struct session {
 	struct ptrmap immutable; /* metadata node -> does it say that memory never changes */
 	struct type_info **type; /* in `perm` */
 	uint32_t ntype, type_cap;
-	struct callee_info *callee; /* each stays as it is where it is */
+	struct callee_info **callee; /* in `perm` */
 	uint32_t ncallee, callee_cap;
 	bool expects;            /* some callee seen so far is llvm.expect */
 	bool shown;              /* somebody wants to see forms or plans: work out everything of every function */
@@ -428,7 +428,7 @@ scan_value(struct scan *sc, LLVMValueRef carrier, enum value_kind kind, uint32_t
 
 	if (f->nval >= sc->room && !scan_room(sc, carrier))
 		return 0;
-	f->val[f->nval] = (struct value){ .block = sc->b, .kind = (uint8_t)kind, .elem = elem, .since = f->nsafe };
+	f->val[f->nval] = (struct value){ .block = sc->b, .kind = (uint8_t)kind, .elem = elem, .since = f->nsafe, .local = true };
 	sc->ir->carrier[f->nval] = carrier;
 	return f->nval++;
 }
@@ -470,7 +470,7 @@ scan_crosses(struct scan *sc, uint32_t id, uint32_t block, uint32_t nsafe)
 	if (id >= sc->f->nval) /* there was no memory for it */
 		return;
 	if (v->block != block || v->since != nsafe)
-		v->crosses = sc->crosses = true;
+		v->local = false, sc->crosses = true;
 }
 static inline void
 scan_use_value(struct scan *sc, uint32_t id)
@@ -529,8 +529,14 @@ bool scan_cfg(struct scan *, LLVMValueRef fn);                                  
 void scan_pads(struct scan *);
 /* -- scan_memory.c */
 void scan_alloca(struct scan *, LLVMValueRef inst);
+void scan_store_special(struct scan *, LLVMValueRef store, LLVMValueRef value, LLVMValueRef pointer);
 /* A store, atomic operation or masked store. */
-void scan_store_to_stack(struct scan *, LLVMValueRef store, LLVMValueRef value, LLVMValueRef pointer);
+static inline void
+scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLVMValueRef pointer)
+{
+	if (scan_type(sc, value)->count)
+		scan_store_special(sc, store, value, pointer);
+}
 void scan_stores_made_special(struct scan *);                                    /* once the blocks are done */
 bool scan_from_stack(LLVMValueRef pointer);                                      /* may it point into an alloca? */
 void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, uint32_t n);
@@ -544,6 +550,6 @@ enum { LOAD_PLAIN = -3 };
 num scan_load_source(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
 bool scan_load_immutable(struct session *, LLVMValueRef load);
 /* The same for a generic pointer that is cast to AS10. */
-num scan_generic_source(struct scan *, LLVMValueRef pointer);
+num scan_generic_source(struct scan *, LLVMValueRef pointer, LLVMOpcode op); /* of the pointer; 0: it is no instruction */
 
 #endif

@@ -189,18 +189,25 @@ may_point_to_stack(struct scan *sc, LLVMValueRef v, const struct callee_info *c,
 }
 
 /* "julia.return_roots" is an attribute of the address of a stack variable.  Most pointers that are passed are the task's GC stack. */
+static inline void
+find_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p, LLVMValueRef v)
+{
+	uint32_t roots = v == sc->ir->pgcstack ? 0 : return_roots(sc, call, callee, c, p);
+
+	if (roots)
+		scan_return_roots(sc, call, v, roots);
+}
+
+/* The same for all arguments. */
 static void
-find_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, bool typed, unsigned n)
+find_all_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, bool typed, unsigned n)
 {
 	for (unsigned p = 0; p < n; p++) {
 		if (typed && !(c->generic & param_bit(p)))
 			continue;
 		LLVMValueRef v = operand_of(call, p);
-		if (v == sc->ir->pgcstack || !may_point_to_stack(sc, v, c, typed, p))
-			continue;
-		uint32_t roots = return_roots(sc, call, callee, c, p);
-		if (roots)
-			scan_return_roots(sc, call, v, roots);
+		if (may_point_to_stack(sc, v, c, typed, p))
+			find_return_roots(sc, call, callee, c, p, v);
 	}
 }
 
@@ -396,8 +403,10 @@ plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct
 		add_safepoint(sc, call, c);
 	for (uint32_t i = 0; i < n; i++)
 		scan_use_code(sc, code[i]);
-	if (c->generic)
-		find_return_roots(sc, call, callee, c, true, c->nparams);
+	for (uint32_t todo = c->generic; todo; todo &= todo - 1) {
+		unsigned p = (unsigned)__builtin_ctz(todo);
+		find_return_roots(sc, call, callee, c, p, operand_of(call, p));
+	}
 	scan_define(sc, call, c->result);
 }
 
@@ -433,7 +442,7 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 	if (c->masked_store && o.n)
 		scan_store_to_stack(sc, call, operand_of(call, 0), operand_of(call, 1));
 	if (c->intr == INTR_NONE && (!typed || known->generic))
-		find_return_roots(sc, call, callee, c, typed, typed ? c->nparams : count_arguments(call, n, ends));
+		find_all_return_roots(sc, call, callee, c, typed, typed ? c->nparams : count_arguments(call, n, ends));
 	const struct type_info *t = typed ? c->result : scan_type(sc, call);
 	if (t->count == 0)
 		return;

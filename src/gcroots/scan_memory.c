@@ -193,10 +193,8 @@ parts(LLVMValueRef store, unsigned *value, unsigned *pointer)
 }
 
 void
-scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLVMValueRef pointer)
+scan_store_special(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLVMValueRef pointer)
 {
-	if (scan_type(sc, value)->count == 0)
-		return;
 	if (scan_code(sc, value) == PTRMAP_NONE) {
 		unsigned nvalue, npointer;
 		parts(store, &nvalue, &npointer);

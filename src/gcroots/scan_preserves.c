@@ -21,7 +21,7 @@ scan_preserve_begin(struct scan *sc, LLVMValueRef call)
 		for (uint32_t k = 0; k < ns.n; k++)
 			if (nums_at(&ns, k) >= 0 && ARENA_APPEND(sc->ar, f->ref, f->nref, f->ref_cap) && !sc->ar->failed) {
 				f->ref[f->nref++] = nums_at(&ns, k), n++;
-				f->val[nums_at(&ns, k)].crosses = sc->crosses = true; /* at any safepoint of the region */
+				f->val[nums_at(&ns, k)].local = false, sc->crosses = true; /* at any safepoint of the region */
 			}
 	}
 	if (n && ARENA_PUSH(sc->ar, sc->preserve, sc->npreserve, sc->preserve_cap)) {

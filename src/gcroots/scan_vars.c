@@ -121,7 +121,7 @@ note_loaded(struct vars *v, LLVMValueRef load)
 
 	for (uint32_t i = 0; i < ns.n; i++) {
 		num x = nums_at(&ns, i);
-		if (x >= 0 && f->val[x].crosses && v->sc->ir->carrier[x] == load && ARENA_PUSH(v->sc->ar, f->loaded, f->nloaded, f->loaded_cap))
+		if (x >= 0 && !f->val[x].local && v->sc->ir->carrier[x] == load && ARENA_PUSH(v->sc->ar, f->loaded, f->nloaded, f->loaded_cap))
 			f->loaded[f->nloaded++] = (struct loaded){ (uint32_t)x, f->nvar - 1, f->naccess - 1 };
 	}
 }

@@ -43,13 +43,6 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	s->unknown = s->assembly = (struct callee_info){ .memory = UINT32_MAX, .asks = true, .safepoint = true, .leaves = true };
 	s->unknown.optimistic = true; /* whether its attributes are optimistic cannot be seen, so they must be feared to be */
 	s->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);
-	/* every callee is looked at once, so their tables need not grow step by step */
-	uint32_t functions = 0;
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-		functions++;
-	ptrmap_grow_for(&s->callees, functions);
-	s->callee = arena_array(&s->perm, functions, sizeof *s->callee);
-	s->callee_cap = s->callee ? functions : 0;
 	return true;
 }
 
@@ -331,8 +324,9 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	uint32_t known = ptrmap_get(&s->callees, callee);
 
 	if (known != PTRMAP_NONE)
-		return &s->callee[known];
-	if (!ARENA_PUSH(&s->perm, s->callee, s->ncallee, s->callee_cap))
+		return s->callee[known];
+	struct callee_info *keep = arena_alloc(&s->perm, sizeof *keep);
+	if (!keep || !ARENA_PUSH(&s->perm, s->callee, s->ncallee, s->callee_cap))
 		return NULL;
 	struct callee_info info = { .intr = intrinsic_of(callee), .memory = UINT32_MAX, .type = LLVMGlobalGetValueType(callee) };
 	LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
@@ -365,8 +359,9 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	info.plain = info.fixed && info.nparams <= MASKED_PARAMS && !info.own && !info.boxed && !info.cold && !info.masked_store && !info.result->bad
 		&& (info.intr != INTR_LLVM || info.result->count == 0);
 	info.idle = info.intr == INTR_LLVM && !info.asks && !info.special && info.result->count == 0;
-	s->callee[s->ncallee] = info;
-	return ptrmap_set(&s->callees, callee, s->ncallee) ? &s->callee[s->ncallee++] : NULL;
+	*keep = info;
+	s->callee[s->ncallee] = keep;
+	return ptrmap_set(&s->callees, callee, s->ncallee++) ? keep : NULL;
 }
 
 const struct callee_info *
