@@ -14,16 +14,17 @@ struct slotset { uint64_t *level[SLOTSET_LEVELS]; };
 static inline bool
 slotset_init(struct slotset *s, struct arena *ar, uint32_t nslots)
 {
-	size_t words[SLOTSET_LEVELS], all = 0;
+	size_t first = (size_t)nslots / 64 + 2, all = 0; /* one more than there must be: see slotset_window */
 
-	for (int i = 0; i < SLOTSET_LEVELS; i++) {
-		words[i] = i ? words[i - 1] / 64 + 1 : (size_t)nslots / 64 + 2; /* see slotset_window */
-		all += words[i];
-	}
-	if (!(s->level[0] = arena_zarray(ar, all, sizeof *s->level[0])))
+	for (size_t i = 0, words = first; i < SLOTSET_LEVELS; i++, words = words / 64 + 1)
+		all += words;
+	uint64_t *word = arena_zarray(ar, all, sizeof *word);
+	if (!word)
 		return false;
-	for (int i = 1; i < SLOTSET_LEVELS; i++)
-		s->level[i] = s->level[i - 1] + words[i - 1];
+	for (size_t i = 0, words = first; i < SLOTSET_LEVELS; i++, words = words / 64 + 1) {
+		s->level[i] = word;
+		word += words;
+	}
 	return true;
 }
 
