@@ -47,6 +47,9 @@ read_global(const char *line, struct shell *s)
 		if (is_word(w, n, "global") || is_word(w, n, "constant") || is_word(w, n, "alias") || is_word(w, n, "ifunc"))
 			break;
 	}
+	size_t rest = strcspn(line, ",#\n");
+	if (line[rest] == '\0' || line[rest] == '\n') /* nothing follows the type */
+		return;
 	while ((w = next_word(&line, &n), n > 0)) {
 		if (w[0] == '#')
 			s->uncopyable = true;

@@ -28,8 +28,12 @@ ready(struct remover *r)
 	r->blocks = arena_array(&r->arena, r->max_operands + 1, sizeof *r->blocks);
 	r->bundles = arena_array(&r->arena, r->max_bundles + 1, sizeof *r->bundles);
 	r->attributes = arena_array(&r->arena, r->max_attributes + 1, sizeof *r->attributes);
+	if (!shells_ready(r))
+		return false;
+	if (!shells_anew(r))
+		retype_plan_names(r);
 	r->name = arena_array(&r->arena, r->max_name + 1, 1);
-	return shells_ready(r) && constants_ready(r) && layout_ready(r) && !r->arena.failed && !r->types.failed && !r->seen.failed && !r->template_of.failed;
+	return constants_ready(r) && layout_ready(r) && !r->arena.failed && !r->types.failed && !r->seen.failed && !r->template_of.failed;
 }
 
 static lr_status
@@ -55,6 +59,7 @@ remove_spaces(lr_context *cx, LLVMModuleRef m, bool all)
 		cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
 		layout_settle(&r);
 		shells_replace(&r);
+		retype_free_models(&r);
 		layout_settle(&r);
 		LLVMDisposeBuilder(r.builder);
 	}

@@ -18,7 +18,8 @@
 /* LLVMAttributeFunctionIndex is an int in the header and an unsigned wherever it goes. */
 #define FUNCTION_INDEX ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
 
-enum { TYPE_CACHE_ENTRIES = 64 };
+enum { TYPE_CACHE_ENTRIES = 64 };        /* these are powers of two */
+enum { CALL_MODELS = 32, MODEL_ATTRIBUTES = 20 };
 
 /* One type or constant whose children are being mapped. */
 struct type_visit { LLVMTypeRef type; unsigned next; };
@@ -99,6 +100,13 @@ struct remover {
 	LLVMAttributeRef *attributes;
 	char *name;
 
+	struct call_model {          /* a call in no block, see retype_call.c */
+		LLVMTypeRef type;    /* called, mapped */
+		LLVMValueRef call;   /* NULL: none yet */
+		unsigned n;
+		LLVMAttributeRef list[MODEL_ATTRIBUTES]; /* unmapped */
+	} models[CALL_MODELS];
+
 	/* in the order of the module; `globals`: variables, then aliases, then ifuncs */
 	struct shell *functions, *globals;
 	uint32_t nfunctions, nglobals, nvariables;
@@ -120,7 +128,19 @@ going_spaces(const struct remover *r)
 }
 
 /* typemap.c: the type with all spaces that go turned into 0; the same type if there are none. */
-LLVMTypeRef typemap_get(struct remover *, LLVMTypeRef);
+LLVMTypeRef typemap_get_slow(struct remover *, LLVMTypeRef);
+static inline struct mapped_type *
+typemap_latest(struct remover *r, LLVMTypeRef t)
+{
+	return &r->type_cache[ptrmap_hash(t) % TYPE_CACHE_ENTRIES];
+}
+static inline LLVMTypeRef
+typemap_get(struct remover *r, LLVMTypeRef t)
+{
+	const struct mapped_type *latest = typemap_latest(r, t);
+
+	return latest->type == t ? latest->new_type : typemap_get_slow(r, t);
+}
 LLVMAttributeRef typemap_attribute(struct remover *, LLVMAttributeRef);
 
 /* constants.c */
@@ -135,6 +155,8 @@ LLVMValueRef constants_map(struct remover *, LLVMValueRef);
 /* shells_plan.c */
 void shells_plan(struct remover *);
 bool shells_ready(struct remover *);
+/* Is any of them made anew?  After shells_ready. */
+bool shells_anew(const struct remover *);
 /* shells.c */
 /* Make all functions and globals anew that must be, and retype all bodies. */
 void shells_replace(struct remover *);
@@ -168,7 +190,14 @@ void headers_read(struct remover *);
 
 /* retype_plan.c */
 void retype_plan(struct remover *, struct shell *fn);
+/* Room for the names of what will be made anew, where they are copied: if bodies stay where they are. */
+void retype_plan_names(struct remover *);
 /* retype.c */
 void retype_body(struct remover *, const struct shell *fn);
+/* Name, metadata and uses of `old` go to `v`, which may be no instruction if LLVM has folded it; `old` is erased. */
+void retype_replace(struct remover *, LLVMValueRef old, LLVMValueRef v);
+/* retype_call.c */
+void retype_call(struct remover *, LLVMValueRef call, LLVMOpcode op);
+void retype_free_models(struct remover *);
 
 #endif

@@ -7,9 +7,8 @@
 ** type stands in for it while the instruction is made. */
 #include "addrspace/remove.h"
 
-/* Name, metadata and uses of `old` go to `v`, which may be no instruction if LLVM has folded it; `old` is erased. */
-static void
-replace(struct remover *r, LLVMValueRef old, LLVMValueRef v)
+void
+retype_replace(struct remover *r, LLVMValueRef old, LLVMValueRef v)
 {
 	size_t bytes;
 	const char *name = LLVMGetValueName2(old, &bytes);
@@ -39,7 +38,7 @@ replace(struct remover *r, LLVMValueRef old, LLVMValueRef v)
 static LLVMValueRef
 typed_operand(struct remover *r, LLVMValueRef inst, unsigned i)
 {
-	LLVMValueRef o = LLVMGetOperand(inst, i);
+	LLVMValueRef o = operand_of(inst, i);
 	LLVMTypeRef t = LLVMTypeOf(o), new_type = typemap_get(r, t);
 
 	if (new_type == t)
@@ -51,7 +50,7 @@ typed_operand(struct remover *r, LLVMValueRef inst, unsigned i)
 static void
 settle_operand(LLVMValueRef inst, unsigned i, LLVMValueRef stand_in)
 {
-	LLVMValueRef o = LLVMGetOperand(inst, i);
+	LLVMValueRef o = operand_of(inst, i);
 
 	if (o == stand_in)
 		return;
@@ -111,7 +110,7 @@ build_gep(struct remover *r, LLVMValueRef inst, LLVMValueRef base)
 	const unsigned n = (unsigned)LLVMGetNumOperands(inst) - 1;
 
 	for (unsigned i = 0; i < n; i++)
-		r->values[i] = LLVMGetOperand(inst, i + 1);
+		r->values[i] = operand_of(inst, i + 1);
 	return LLVMBuildGEPWithNoWrapFlags(r->builder, typemap_get(r, LLVMGetGEPSourceElementType(inst)), base, r->values, n, "",
 					   LLVMGEPGetNoWrapFlags(inst));
 }
@@ -237,105 +236,12 @@ build_alloca(struct remover *r, LLVMValueRef inst)
 	return v;
 }
 
-/* ---- calls ---- */
-
-static void
-copy_attributes(struct remover *r, LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex at)
-{
-	const unsigned n = LLVMGetCallSiteAttributeCount(from, at);
-
-	if (n == 0)
-		return;
-	LLVMGetCallSiteAttributes(from, at, r->attributes);
-	for (unsigned i = 0; i < n; i++) {
-		LLVMAttributeRef a = r->attributes[i], mapped = typemap_attribute(r, a);
-		if (from == to) {
-			if (mapped == a)
-				continue;
-			LLVMRemoveCallSiteEnumAttribute(from, at, LLVMGetEnumAttributeKind(a));
-		}
-		LLVMAddCallSiteAttribute(to, at, mapped);
-	}
-}
-
-static void
-copy_all_attributes(struct remover *r, LLVMValueRef from, LLVMValueRef to)
-{
-	const unsigned n = LLVMGetNumArgOperands(from);
-
-	if (from != to)
-		copy_attributes(r, from, to, FUNCTION_INDEX);
-	for (unsigned i = 0; i <= n; i++)
-		copy_attributes(r, from, to, i);
-}
-
-static LLVMValueRef
-retype_asm(struct remover *r, LLVMValueRef callee)
-{
-	size_t text_bytes, constraints_bytes;
-	const char *text = LLVMGetInlineAsmAsmString(callee, &text_bytes);
-	const char *constraints = LLVMGetInlineAsmConstraintString(callee, &constraints_bytes);
-
-	return LLVMGetInlineAsm(typemap_get(r, LLVMGetInlineAsmFunctionType(callee)), text, text_bytes, constraints, constraints_bytes,
-				LLVMGetInlineAsmHasSideEffects(callee), LLVMGetInlineAsmNeedsAlignedStack(callee),
-				LLVMGetInlineAsmDialect(callee), LLVMGetInlineAsmCanUnwind(callee));
-}
-
-static LLVMValueRef
-build_call(struct remover *r, LLVMValueRef call, LLVMOpcode op, LLVMTypeRef type, LLVMValueRef callee, unsigned nbundles)
-{
-	const unsigned n = LLVMGetNumArgOperands(call);
-
-	for (unsigned i = 0; i < n; i++)
-		r->values[i] = LLVMGetOperand(call, i);
-	switch (op) {
-	case LLVMCall:
-		return LLVMBuildCallWithOperandBundles(r->builder, type, callee, r->values, n, r->bundles, nbundles, "");
-	case LLVMInvoke:
-		return LLVMBuildInvokeWithOperandBundles(r->builder, type, callee, r->values, n, LLVMGetNormalDest(call),
-							 LLVMGetUnwindDest(call), r->bundles, nbundles, "");
-	default:
-		for (unsigned i = 0; i < LLVMGetCallBrNumIndirectDests(call); i++)
-			r->blocks[i] = LLVMGetCallBrIndirectDest(call, i);
-		return LLVMBuildCallBr(r->builder, type, callee, LLVMGetCallBrDefaultDest(call), r->blocks,
-				       LLVMGetCallBrNumIndirectDests(call), r->values, n, r->bundles, nbundles, "");
-	}
-}
-
-static void
-retype_call(struct remover *r, LLVMValueRef call, LLVMOpcode op)
-{
-	LLVMTypeRef t = LLVMGetCalledFunctionType(call), new_type = typemap_get(r, t);
-	const unsigned nbundles = LLVMGetNumOperandBundles(call);
-	LLVMValueRef callee = LLVMGetCalledValue(call), v;
-
-	if (new_type == t) {
-		copy_all_attributes(r, call, call);
-		return;
-	}
-	LLVMPositionBuilderBefore(r->builder, call);
-	if (LLVMGetValueKind(callee) == LLVMInlineAsmValueKind)
-		callee = retype_asm(r, callee);
-	for (unsigned i = 0; i < nbundles; i++)
-		r->bundles[i] = LLVMGetOperandBundleAtIndex(call, i);
-	v = build_call(r, call, op, new_type, callee, nbundles);
-	for (unsigned i = 0; i < nbundles; i++)
-		LLVMDisposeOperandBundle(r->bundles[i]);
-	copy_all_attributes(r, call, v);
-	LLVMSetInstructionCallConv(v, LLVMGetInstructionCallConv(call));
-	if (op == LLVMCall)
-		LLVMSetTailCallKind(v, LLVMGetTailCallKind(call));
-	if (LLVMCanValueUseFastMathFlags(v) && LLVMCanValueUseFastMathFlags(call))
-		LLVMSetFastMathFlags(v, LLVMGetFastMathFlags(call));
-	replace(r, call, v);
-}
-
 /* ---- one instruction ---- */
 
 static void
 retype_cast(struct remover *r, LLVMValueRef inst, LLVMOpcode op, LLVMTypeRef type)
 {
-	LLVMValueRef from = LLVMGetOperand(inst, 0);
+	LLVMValueRef from = operand_of(inst, 0);
 
 	if (op != LLVMIntToPtr && typemap_get(r, LLVMTypeOf(from)) == type) { /* nothing is left to be cast */
 		LLVMReplaceAllUsesWith(inst, from != inst ? from : LLVMGetPoison(type));
@@ -345,7 +251,7 @@ retype_cast(struct remover *r, LLVMValueRef inst, LLVMOpcode op, LLVMTypeRef typ
 	if (type == LLVMTypeOf(inst))
 		return;
 	LLVMPositionBuilderBefore(r->builder, inst);
-	replace(r, inst, LLVMBuildCast(r->builder, op, from, type, ""));
+	retype_replace(r, inst, LLVMBuildCast(r->builder, op, from, type, ""));
 }
 
 /* Instructions whose result has the type of operand `i`, or a part of it. */
@@ -389,7 +295,7 @@ retype_by_operand(struct remover *r, LLVMValueRef inst, LLVMOpcode op, unsigned 
 		break;
 	}
 	settle_operand(inst, i, o);
-	replace(r, inst, v);
+	retype_replace(r, inst, v);
 }
 
 static void
@@ -398,7 +304,7 @@ map_constant_operands(struct remover *r, LLVMValueRef inst)
 	const int n = LLVMGetNumOperands(inst);
 
 	for (int i = 0; i < n; i++) {
-		LLVMValueRef o = LLVMGetOperand(inst, (unsigned)i), mapped;
+		LLVMValueRef o = operand_of(inst, (unsigned)i), mapped;
 		switch (LLVMGetValueKind(o)) {
 		case LLVMConstantPointerNullValueKind:
 		case LLVMConstantAggregateZeroValueKind:
@@ -446,7 +352,7 @@ retype_instruction(struct remover *r, LLVMValueRef inst)
 		if (type == t && typemap_get(r, source) == source)
 			return;
 		LLVMPositionBuilderBefore(r->builder, inst);
-		replace(r, inst, build_alloca(r, inst));
+		retype_replace(r, inst, build_alloca(r, inst));
 		return;
 	case LLVMGetElementPtr:
 		source = LLVMGetGEPSourceElementType(inst);
@@ -461,16 +367,16 @@ retype_instruction(struct remover *r, LLVMValueRef inst)
 	LLVMPositionBuilderBefore(r->builder, inst);
 	switch (op) {
 	case LLVMLoad:
-		replace(r, inst, build_load(r, inst, type));
+		retype_replace(r, inst, build_load(r, inst, type));
 		break;
 	case LLVMPHI:
-		replace(r, inst, build_phi(r, inst, type));
+		retype_replace(r, inst, build_phi(r, inst, type));
 		break;
 	case LLVMVAArg:
-		replace(r, inst, LLVMBuildVAArg(r->builder, LLVMGetOperand(inst, 0), type, ""));
+		retype_replace(r, inst, LLVMBuildVAArg(r->builder, LLVMGetOperand(inst, 0), type, ""));
 		break;
 	case LLVMLandingPad:
-		replace(r, inst, build_landing_pad(r, inst, type));
+		retype_replace(r, inst, build_landing_pad(r, inst, type));
 		break;
 	case LLVMSelect:
 	case LLVMAtomicCmpXchg:

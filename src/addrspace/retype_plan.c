@@ -124,8 +124,6 @@ is_bound_relocate(LLVMValueRef inst)
 	const char *gc;
 	size_t n;
 
-	if (LLVMIsACallInst(inst) == NULL)
-		return false;
 	LLVMValueRef callee = LLVMGetCalledValue(inst);
 	if (callee == NULL || LLVMIsAFunction(callee) == NULL || strncmp(LLVMGetValueName2(callee, &n), "llvm.experimental.gc.relocate", 29) != 0)
 		return false;
@@ -142,20 +140,13 @@ plan_instruction(struct remover *r, LLVMValueRef inst)
 	LLVMTypeRef t = LLVMTypeOf(inst);
 	const bool changes = typemap_get(r, t) != t;
 	bool touched = changes;
-	size_t bytes;
 
 	note_max(&r->max_operands, (size_t)n);
-	if (changes) {
-		LLVMGetValueName2(inst, &bytes);
-		note_max(&r->max_name, bytes);
-		if (!can_rebuild(op) || is_bound_relocate(inst))
-			r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an instruction of this kind cannot be moved to address space 0");
-	}
+	if (changes && (!can_rebuild(op) || (op == LLVMCall && is_bound_relocate(inst))))
+		r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an instruction of this kind cannot be moved to address space 0");
 	switch (op) {
 	case LLVMAlloca:
 		t = LLVMGetAllocatedType(inst);
-		LLVMGetValueName2(inst, &bytes);
-		note_max(&r->max_name, bytes);
 		touched |= typemap_get(r, t) != t;
 		if (changes && !r->all)
 			r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an alloca in a special address space: the stack holds no objects");
@@ -163,14 +154,10 @@ plan_instruction(struct remover *r, LLVMValueRef inst)
 	case LLVMGetElementPtr:
 		t = LLVMGetGEPSourceElementType(inst);
 		touched |= typemap_get(r, t) != t;
-		LLVMGetValueName2(inst, &bytes);
-		note_max(&r->max_name, bytes);
 		break;
 	case LLVMCall:
 	case LLVMInvoke:
 	case LLVMCallBr:
-		LLVMGetValueName2(inst, &bytes);
-		note_max(&r->max_name, bytes);
 		touched |= plan_call(r, inst);
 		break;
 	case LLVMAddrSpaceCast:
@@ -199,7 +186,7 @@ plan_instruction(struct remover *r, LLVMValueRef inst)
 		break;
 	}
 	for (int i = 0; i < n; i++) {
-		LLVMValueRef o = LLVMGetOperand(inst, (unsigned)i);
+		LLVMValueRef o = operand_of(inst, (unsigned)i);
 		switch (LLVMGetValueKind(o)) {
 		case LLVMArgumentValueKind:
 		case LLVMBasicBlockValueKind:
@@ -235,4 +222,14 @@ retype_plan(struct remover *r, struct shell *fn)
 				r->touched[r->ntouched++] = i;
 			}
 	fn->ntouched = r->ntouched - fn->touched;
+}
+
+void
+retype_plan_names(struct remover *r)
+{
+	for (uint32_t i = 0; i < r->ntouched; i++) {
+		size_t bytes;
+		LLVMGetValueName2(r->touched[i], &bytes);
+		note_max(&r->max_name, bytes);
+	}
 }

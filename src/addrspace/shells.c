@@ -100,6 +100,19 @@ copy_metadata(struct remover *r, LLVMValueRef old, LLVMValueRef new_value)
 	LLVMDisposeValueMetadataEntries(entries);
 }
 
+/* The first `n` of r->attributes, and no others: LLVM's intrinsics come with theirs. */
+static bool
+has_attributes(const struct remover *r, LLVMValueRef fn, LLVMAttributeIndex at, unsigned n)
+{
+	enum { MOST = 16 };
+	LLVMAttributeRef own[MOST];
+
+	if (n > MOST || LLVMGetAttributeCountAtIndex(fn, at) != n)
+		return false;
+	LLVMGetAttributesAtIndex(fn, at, own);
+	return memcmp(own, r->attributes, n * sizeof *own) == 0;
+}
+
 static void
 copy_attributes(struct remover *r, LLVMValueRef old, LLVMValueRef new_value, LLVMAttributeIndex at)
 {
@@ -108,6 +121,8 @@ copy_attributes(struct remover *r, LLVMValueRef old, LLVMValueRef new_value, LLV
 	if (n == 0)
 		return;
 	LLVMGetAttributesAtIndex(old, at, r->attributes);
+	if (old != new_value && has_attributes(r, new_value, at, n))
+		return;
 	for (unsigned i = 0; i < n; i++) {
 		LLVMAttributeRef a = r->attributes[i], mapped = typemap_attribute(r, a);
 		if (mapped == a && old == new_value)
@@ -384,19 +399,10 @@ read_headers(struct remover *r)
 			LLVMSetInitializer(r->globals[i].old, r->everything[i]);
 }
 
-static bool
-any_replaced(const struct shell *s, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++)
-		if (s[i].replace)
-			return true;
-	return false;
-}
-
 void
 shells_replace(struct remover *r)
 {
-	const bool anew = any_replaced(r->functions, r->nfunctions) || any_replaced(r->globals, r->nglobals);
+	const bool anew = shells_anew(r);
 
 	if (anew) {
 		hold_bodies(r);

@@ -228,6 +228,21 @@ save_names(struct remover *r, struct shell *shells, uint32_t n)
 	}
 }
 
+static bool
+any_replaced(const struct shell *s, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (s[i].replace)
+			return true;
+	return false;
+}
+
+bool
+shells_anew(const struct remover *r)
+{
+	return any_replaced(r->functions, r->nfunctions) || any_replaced(r->globals, r->nglobals);
+}
+
 bool
 shells_ready(struct remover *r)
 {

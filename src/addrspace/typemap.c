@@ -183,14 +183,10 @@ walk(struct remover *r, LLVMTypeRef root)
 }
 
 LLVMTypeRef
-typemap_get(struct remover *r, LLVMTypeRef t)
+typemap_get_slow(struct remover *r, LLVMTypeRef t)
 {
-	struct mapped_type *latest = &r->type_cache[ptrmap_hash(t) % TYPE_CACHE_ENTRIES];
-	LLVMTypeRef new_type;
+	LLVMTypeRef new_type = known(r, t);
 
-	if (latest->type == t)
-		return latest->new_type;
-	new_type = known(r, t);
 	if (new_type == NULL) {
 		if (!walk(r, t)) {
 			r->arena.failed = true; /* the plan ends with "no memory" */
@@ -198,7 +194,7 @@ typemap_get(struct remover *r, LLVMTypeRef t)
 		}
 		new_type = known(r, t);
 	}
-	*latest = (struct mapped_type){ t, new_type };
+	*typemap_latest(r, t) = (struct mapped_type){ t, new_type };
 	return new_type;
 }
 
