@@ -29,6 +29,10 @@ struct lr_context {
 	const char *dump_dir;       /* -dump-dir, in `strings`; NULL: print what print_before and print_after ask for */
 	bool report_times;          /* hand a table of the times out after each run */
 	struct lr_progress at;      /* see progress.c */
+	struct attribute_kinds {    /* LLVM's numbers for what the checker asks for (check.c); the same wherever they are asked for */
+		bool known;
+		unsigned memory, twice, readonly, readnone, writeonly, dereferenceable, nocapture, captures, sret;
+	} kinds;
 	unsigned changed;           /* what the pass that runs has changed: LR_CHANGED_* */
 };
 

@@ -18,7 +18,7 @@
 /* LLVMAttributeFunctionIndex is an int in the header and an unsigned wherever it goes. */
 #define FUNCTION_INDEX ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
 
-enum { TYPE_CACHE_ENTRIES = 64 };        /* these are powers of two */
+enum { TYPE_CACHE_ENTRIES = 256 };       /* these are powers of two */
 enum { CALL_MODELS = 32, MODEL_ATTRIBUTES = 20 };
 
 /* One type or constant whose children are being mapped. */

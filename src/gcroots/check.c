@@ -95,6 +95,27 @@ attr_kind(const char *name)
 	return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
+static const struct attribute_kinds *
+attribute_kinds(lr_context *cx)
+{
+	struct attribute_kinds *k = &cx->kinds;
+
+	if (!k->known)
+		*k = (struct attribute_kinds){
+			.known = true,
+			.memory = attr_kind("memory"),
+			.twice = attr_kind("returns_twice"),
+			.readonly = attr_kind("readonly"),
+			.readnone = attr_kind("readnone"),
+			.writeonly = attr_kind("writeonly"),
+			.dereferenceable = attr_kind("dereferenceable"),
+			.nocapture = attr_kind("nocapture"),
+			.captures = attr_kind("captures"),
+			.sret = attr_kind("sret"),
+		};
+	return k;
+}
+
 static void
 set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
 {
@@ -116,15 +137,7 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
 	c->md_scope = LLVMGetMDKindIDInContext(lc, "alias.scope", 11);
 	c->md_arguments = LLVMGetMDKindIDInContext(lc, ARGUMENTS_METADATA, sizeof ARGUMENTS_METADATA - 1);
 	c->md_constgv = LLVMGetMDKindIDInContext(lc, "julia.constgv", 13);
-	c->attr_memory = attr_kind("memory");
-	c->attr_twice = attr_kind("returns_twice");
-	c->attr_readonly = attr_kind("readonly");
-	c->attr_readnone = attr_kind("readnone");
-	c->attr_writeonly = attr_kind("writeonly");
-	c->attr_dereferenceable = attr_kind("dereferenceable");
-	c->attr_nocapture = attr_kind("nocapture");
-	c->attr_captures = attr_kind("captures");
-	c->attr_sret = attr_kind("sret");
+	c->attr = *attribute_kinds(cx);
 	c->word = LLVMPointerSizeForAS(c->layout, LR_AS_TRACKED);
 }
 

@@ -245,7 +245,7 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 			ok = after || c->objects[c->places[p->first].object].kind != OBJECT_ALLOCA || add_access(c, a);
 		} else if (id == INTR_LLVM) {
 			ok = access_llvm(c, call, i, a, value_name(callee), after);
-		} else if (param_attr(call, callee, i, c->attr_readnone)) {
+		} else if (param_attr(call, callee, i, c->attr.readnone)) {
 			continue;
 		} else if ((roots = return_roots(call, callee, i)) != 0) {
 			a.writes = a.whole = true;
@@ -253,10 +253,10 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 			ok = after || add_access(c, a);
 		} else if (!after) {
 			a.writes = true;
-			ok = reader || param_attr(call, callee, i, c->attr_readonly) || add_access(c, a);
+			ok = reader || param_attr(call, callee, i, c->attr.readonly) || add_access(c, a);
 		} else {
 			a.reads = true;
-			ok = a.bytes == 0 || param_attr(call, callee, i, c->attr_writeonly) || add_access(c, a);
+			ok = a.bytes == 0 || param_attr(call, callee, i, c->attr.writeonly) || add_access(c, a);
 		}
 		if (!ok)
 			return false;

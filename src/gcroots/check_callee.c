@@ -28,11 +28,11 @@ static uint32_t
 read_declaration(const struct ck *c, LLVMValueRef fn)
 {
 	enum intrinsic id = intrinsic_of(fn);
-	LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, CK_ON_FUNCTION, c->attr_memory);
+	LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, CK_ON_FUNCTION, c->attr.memory);
 	uint32_t bits = (uint32_t)id;
 
 	_Static_assert(INTR_COUNT <= 0x100, "an intrinsic takes eight bits");
-	if (LLVMGetEnumAttributeAtIndex(fn, CK_ON_FUNCTION, c->attr_twice) != NULL || id == INTR_CANCELLATION_POINT)
+	if (LLVMGetEnumAttributeAtIndex(fn, CK_ON_FUNCTION, c->attr.twice) != NULL || id == INTR_CANCELLATION_POINT)
 		bits |= TWICE;
 	if (!intrinsic_may_be_safepoint(id) || says(fn, "gc-leaf-function"))
 		bits |= NEVER;
@@ -72,7 +72,7 @@ has_attributes(LLVMValueRef call)
 static uint64_t
 memory_effects(const struct ck *c, LLVMValueRef call, struct callee f, bool own)
 {
-	LLVMAttributeRef a = own ? LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr_memory) : NULL;
+	LLVMAttributeRef a = own ? LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr.memory) : NULL;
 
 	return a == NULL ? f.effects : f.effects & LLVMGetEnumAttributeValue(a);
 }
@@ -99,7 +99,7 @@ check_is_safepoint(struct ck *c, LLVMValueRef call, bool *twice)
 	*twice = false;
 	if (f.id == INTR_GET_PGCSTACK || f.id == INTR_GET_PGCSTACK_OR_NEW) /* whatever its declaration says */
 		return false;
-	*twice = f.twice || (own && LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr_twice) != NULL);
+	*twice = f.twice || (own && LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr.twice) != NULL);
 	if (*twice)
 		return true;
 	if (f.never || (own && LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, "gc-leaf-function", 16) != NULL))

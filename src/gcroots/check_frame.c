@@ -48,7 +48,7 @@ frame_slot(struct ck *c, LLVMValueRef call)
 		return true;
 	}
 	s = (uint32_t)LLVMConstIntGetZExtValue(x);
-	a = LLVMGetCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeReturnIndex, c->attr_dereferenceable);
+	a = LLVMGetCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeReturnIndex, c->attr.dereferenceable);
 	if (a != NULL && LLVMGetEnumAttributeValue(a) <= (uint64_t)FRAME_MAX * c->word)
 		bytes = (int64_t)LLVMGetEnumAttributeValue(a);
 	if (bytes > (int64_t)(c->nslots - s) * c->word) {

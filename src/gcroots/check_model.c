@@ -72,7 +72,7 @@ read_pin(struct ck *c, LLVMValueRef begin, struct reading *r)
 	struct pin p = { begin, r->block, 0, c->npinned, 0 };
 
 	for (unsigned i = 0, n = LLVMGetNumArgOperands(begin); i < n; i++) {
-		LLVMValueRef v = LLVMGetOperand(begin, i);
+		LLVMValueRef v = operand_of(begin, i);
 		uint32_t lanes = is_metadata_operand(v) || LLVMIsAInstruction(v) == NULL ? 0 : check_lanes(c, LLVMTypeOf(v));
 		for (uint32_t k = 0; k < lanes; k++) {
 			if (!ARENA_APPEND(&c->ar, c->pinned, c->npinned, c->pinned_cap))
@@ -113,11 +113,11 @@ read_frame_call(struct ck *c, LLVMValueRef call, enum intrinsic id)
 		uint32_t made = add_call(c, call);
 		return check_emit(c, EV_NEW, made, 0) && (!c->table || check_emit(c, EV_PUSH, made, c->nslots));
 	}
-	if (LLVMGetOperand(call, 0) != c->frame)
+	if (operand_of(call, 0) != c->frame)
 		check_hole(c, call, "not the function's frame");
 	if (id == INTR_POP_GC_FRAME)
 		return check_emit(c, c->table ? EV_UNANCHOR : EV_POP, add_call(c, call), 0);
-	n = LLVMGetOperand(call, 1);
+	n = operand_of(call, 1);
 	uint64_t count = LLVMIsAConstantInt(n) == NULL ? UINT64_MAX : LLVMConstIntGetZExtValue(n);
 	bool whole = c->table || c->moving || abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK;
 	if (count > c->nslots || (whole && count != c->nslots))
@@ -152,7 +152,7 @@ read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 	case INTR_POP_GC_FRAME:
 		return read_frame_call(c, call, id);
 	case INTR_PRESERVE_END:
-		at = ptrmap_get(&r->pin_of, LLVMGetOperand(call, 0));
+		at = ptrmap_get(&r->pin_of, operand_of(call, 0));
 		return at == PTRMAP_NONE || check_emit(c, EV_UNPIN, at, 0);
 	default:
 		break;
@@ -168,7 +168,7 @@ read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 				return false;
 		}
 		for (unsigned i = 0; i < nops; i++) {
-			LLVMValueRef v = LLVMGetOperand(call, i);
+			LLVMValueRef v = operand_of(call, i);
 			if (LLVMValueIsBasicBlock(v) || is_metadata_operand(v))
 				continue;
 			bool callees = i < nargs && (taken || pointer_as(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED);
@@ -194,19 +194,19 @@ is_shadow_head(LLVMValueRef pointer)
 	if (LLVMIsACallInst(pointer)) {
 		if (strncmp(value_name(LLVMGetCalledValue(pointer)), "llvm.threadlocal.address", 24) != 0)
 			return false;
-		pointer = LLVMGetOperand(pointer, 0);
+		pointer = operand_of(pointer, 0);
 	}
 	return LLVMIsAGlobalVariable(pointer) != NULL && strcmp(value_name(pointer), "llvm_gc_root_chain") == 0;
 }
 
 /* What the getter gives, or the argument that stands for it; or what that is for frames that LLVM's chain links. */
 static bool
-is_head(const struct ck *c, LLVMValueRef pointer)
+is_head(struct ck *c, LLVMValueRef pointer)
 {
 	if (abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK)
 		return is_shadow_head(pointer);
 	if (LLVMIsACallInst(pointer)) {
-		enum intrinsic id = intrinsic_of_call(pointer);
+		enum intrinsic id = check_callee(c, pointer).id;
 		return id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW;
 	}
 	for (unsigned i = 0, n = LLVMIsAArgument(pointer) ? LLVMCountParams(c->fn) : 0; i < n; i++)
@@ -218,8 +218,8 @@ is_head(const struct ck *c, LLVMValueRef pointer)
 static bool
 read_head(struct ck *c, LLVMValueRef store)
 {
-	LLVMValueRef v = LLVMGetOperand(store, 0), p = LLVMGetOperand(store, 1);
-	bool found = LLVMIsALoadInst(v) != NULL && is_head(c, LLVMGetOperand(v, 0)) && LLVMGetInstructionParent(v) == c->bb[0];
+	LLVMValueRef v = operand_of(store, 0), p = operand_of(store, 1);
+	bool found = LLVMIsALoadInst(v) != NULL && is_head(c, operand_of(v, 0)) && LLVMGetInstructionParent(v) == c->bb[0];
 
 	if ((v != c->frame && !found) || !is_head(c, p))
 		return true;
@@ -264,7 +264,7 @@ known_node(const struct ck *c, struct reading *r, uint32_t word)
 static bool
 read_words(struct ck *c, struct reading *r, LLVMValueRef load)
 {
-	const struct pointer *p = c->moving || LLVMIsALoadInst(load) == NULL ? NULL : check_pointer(c, LLVMGetOperand(load, 0));
+	const struct pointer *p = c->moving || LLVMIsALoadInst(load) == NULL ? NULL : check_pointer(c, operand_of(load, 0));
 	uint32_t n = p == NULL || p->n != 1 || p->maybe ? 0 : check_lanes(c, LLVMTypeOf(load)), base;
 
 	if (n == 0)
@@ -294,12 +294,12 @@ read_words(struct ck *c, struct reading *r, LLVMValueRef load)
 static bool
 read_slot(struct ck *c, LLVMValueRef load)
 {
-	LLVMValueRef slot = LLVMGetOperand(load, 0);
+	LLVMValueRef slot = operand_of(load, 0);
 
 	if (!c->moving || LLVMIsALoadInst(load) == NULL || LLVMIsACallInst(slot) == NULL || check_callee(c, slot).id != INTR_GET_GC_FRAME_SLOT ||
-	    LLVMGetOperand(slot, 0) != c->frame || pointer_as(LLVMTypeOf(load)) != LR_AS_TRACKED)
+	    operand_of(slot, 0) != c->frame || pointer_as(LLVMTypeOf(load)) != LR_AS_TRACKED)
 		return true;
-	uint64_t number = LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1));
+	uint64_t number = LLVMConstIntGetZExtValue(operand_of(slot, 1));
 	return number >= c->nslots || check_emit(c, EV_WRITE, (uint32_t)number, check_node(c, load, 0));
 }
 
@@ -307,7 +307,7 @@ static bool
 read_memory(struct ck *c, LLVMValueRef i, struct reading *r)
 {
 	for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(i); k < n; k++)
-		if (!use(c, LLVMGetOperand(i, k)))
+		if (!use(c, operand_of(i, k)))
 			return false;
 	if (LLVMIsAStoreInst(i) != NULL)
 		return check_access_memory(c, i) && read_head(c, i);
@@ -342,9 +342,9 @@ read_instruction(struct ck *c, LLVMValueRef i, struct reading *r)
 		return read_memory(c, i, r);
 	case LLVMSelect:
 		return check_lanes(c, LLVMTypeOf(i)) == 0 ||
-		       (use(c, LLVMGetOperand(i, 1)) && use(c, LLVMGetOperand(i, 2)) && define(c, i));
+		       (use(c, operand_of(i, 1)) && use(c, operand_of(i, 2)) && define(c, i));
 	case LLVMRet:
-		return (LLVMGetNumOperands(i) == 0 || use(c, LLVMGetOperand(i, 0))) && check_emit(c, EV_RETURN, add_call(c, i), 0);
+		return (LLVMGetNumOperands(i) == 0 || use(c, operand_of(i, 0))) && check_emit(c, EV_RETURN, add_call(c, i), 0);
 	case LLVMLandingPad:
 		return read_pad(c, i, r->block);
 	case LLVMGetElementPtr:

@@ -141,7 +141,7 @@ struct ck {
 	const char *why;
 	unsigned holes;
 	unsigned md_invariant, md_tbaa, md_scope, md_constgv, md_arguments;
-	unsigned attr_memory, attr_twice, attr_readonly, attr_readnone, attr_writeonly, attr_dereferenceable, attr_nocapture, attr_captures, attr_sret;
+	struct attribute_kinds attr;
 	uint32_t word;         /* bytes of a pointer */
 
 	/* blocks */

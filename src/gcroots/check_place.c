@@ -254,8 +254,8 @@ may_keep(const struct ck *c, LLVMValueRef call, LLVMValueRef v)
 		LLVMValueRef f = i < known ? callee : NULL;
 		if (i == 1 && boxed)
 			continue;
-		if (LLVMGetOperand(call, i) == v && (i >= n || (!param_has(call, f, i, c->attr_nocapture, false)
-		    && !param_has(call, f, i, c->attr_captures, true) && !param_has(call, f, i, c->attr_sret, false))))
+		if (LLVMGetOperand(call, i) == v && (i >= n || (!param_has(call, f, i, c->attr.nocapture, false)
+		    && !param_has(call, f, i, c->attr.captures, true) && !param_has(call, f, i, c->attr.sret, false))))
 			return true;
 	}
 	return false;

@@ -248,15 +248,19 @@ edit_metadata(const struct edit *e, LLVMValueRef inst, unsigned kind, LLVMMetada
 }
 
 void
-edit_weights(const struct edit *e, LLVMValueRef branch, unsigned if_true, unsigned if_false)
+edit_weights(struct edit *e, LLVMValueRef branch, unsigned if_true, unsigned if_false)
 {
-	LLVMMetadataRef ops[] = {
-		md_string(e, "branch_weights"),
-		LLVMValueAsMetadata(LLVMConstInt(e->i32, if_true, false)),
-		LLVMValueAsMetadata(LLVMConstInt(e->i32, if_false, false))
-	};
-
-	edit_metadata(e, branch, e->md_prof, LLVMMDNodeInContext2(e->context, ops, 3));
+	if (e->weights.node == NULL || e->weights.if_true != if_true || e->weights.if_false != if_false) {
+		LLVMMetadataRef ops[] = {
+			md_string(e, "branch_weights"),
+			LLVMValueAsMetadata(edit_i32(e, if_true)),
+			LLVMValueAsMetadata(edit_i32(e, if_false))
+		};
+		e->weights.node = LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, ops, 3));
+		e->weights.if_true = if_true;
+		e->weights.if_false = if_false;
+	}
+	LLVMSetMetadata(branch, e->md_prof, e->weights.node);
 }
 
 /* ---- calls ---- */

@@ -15,7 +15,7 @@
 
 struct lr_context;
 
-enum { EDIT_CALLEES = 64, EDIT_NUMBERS = 32 };      /* powers of two */
+enum { EDIT_CALLEES = 128, EDIT_NUMBERS = 32 };      /* powers of two */
 enum { EDIT_ATTRIBUTES = 12 };   /* a call with more at one place is no model */
 
 /* A call in no block, to be copied: attributes, which LLVM-C gives to a call one by one and slowly, come along.  Zero it before the first use. */
@@ -45,6 +45,7 @@ struct edit {
 	void *scratch;
 	unsigned promise_memory[4], promise_alloc[2]; /* kinds of attributes, see edit_copy_attributes */
 	struct edit_callee { LLVMValueRef callee; enum intrinsic id; } callees[EDIT_CALLEES];
+	struct { LLVMValueRef node; unsigned if_true, if_false; } weights; /* asked for last */
 	struct edit_number { LLVMTypeRef type; uint64_t n; LLVMValueRef value; } numbers[EDIT_NUMBERS]; /* constants that were asked for last */
 };
 
@@ -82,7 +83,7 @@ void edit_tbaa(const struct edit *, LLVMValueRef inst, LLVMValueRef tag);
 /* Attach a metadata node. */
 void edit_metadata(const struct edit *, LLVMValueRef inst, unsigned kind, LLVMMetadataRef);
 /* branch_weights for a conditional branch. */
-void edit_weights(const struct edit *, LLVMValueRef branch, unsigned if_true, unsigned if_false);
+void edit_weights(struct edit *, LLVMValueRef branch, unsigned if_true, unsigned if_false);
 
 #define AT_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
 #define AT_RETURN   ((LLVMAttributeIndex)LLVMAttributeReturnIndex)

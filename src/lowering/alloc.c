@@ -219,15 +219,20 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 {
 	struct edit *e = &l->e;
 	LLVMValueRef raw_type = alloc_raw_type(type), args[3];
-	LLVMTypeRef params[] = { e->ptr, e->word, e->word };
-	LLVMTypeRef fn_type = LLVMFunctionType(e->tracked, params, 3, false);
+
+	if (l->alloc_bytes == NULL) {
+		LLVMTypeRef params[] = { e->ptr, e->word, e->word };
+		l->alloc_type = LLVMFunctionType(e->tracked, params, 3, false);
+		l->alloc_bytes = alloc_bytes_function(l, l->alloc_type);
+	}
+	LLVMTypeRef fn_type = l->alloc_type;
+	LLVMValueRef callee = l->alloc_bytes;
 
 	note_alignment(l, raw_type);
 	args[0] = alloc_ptls(l, task);
 	args[1] = LLVMBuildIntCast2(e->builder, size, e->word, false, "");
 	args[2] = LLVMBuildPtrToInt(e->builder, raw_type, e->word, "");
 	uint64_t bytes = LLVMIsAConstantInt(args[1]) ? LLVMConstIntGetZExtValue(args[1]) : e->word_bytes;
-	LLVMValueRef callee = alloc_bytes_function(l, fn_type);
 	struct alloc_model *model = &l->allocations[bytes / e->word_bytes % ALLOC_MODELS]; /* the size is among the attributes */
 	LLVMValueRef made = bytes == model->bytes ? edit_from_model(e, &model->m, call, fn_type, callee, args, 3) : NULL;
 	if (made == NULL) {
@@ -241,7 +246,7 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 	edit_copy_call_site(e, call, made);
 	/* the object is filled in where the frame is out of the chain again, if that comes next: LLVM merges it with what an allocation on the spot does */
 	LLVMValueRef next = LLVMGetNextInstruction(call);
-	if (next != NULL && LLVMIsACallInst(next) && intrinsic_of_call(next) == INTR_POP_GC_FRAME) {
+	if (next != NULL && LLVMIsACallInst(next) && edit_intrinsic(e, next) == INTR_POP_GC_FRAME) {
 		do
 			next = LLVMGetNextInstruction(next);
 		while (reads_slot(next)); /* gcroots/again.c */
@@ -249,6 +254,13 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 	}
 	alloc_store_tag(l, made, type);
 	return made;
+}
+
+void
+alloc_models_free(struct lower *l)
+{
+	for (size_t i = 0; i < ALLOC_MODELS; i++)
+		edit_model_free(&l->allocations[i].m);
 }
 
 void

@@ -50,7 +50,6 @@ barrier_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		st = check_field_pairs(l, call, id);
 	if (st != LR_OK)
 		return st;
-	edit_plan_call(&l->e, call);
 	if (!ARENA_PUSH(&l->e.arena, l->barriers, l->nbarriers, l->barriers_cap))
 		return LR_OK; /* noticed at the end */
 	struct barrier b = barrier_decide(l, call, id);
@@ -88,7 +87,6 @@ queue_root_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	lr_status st = signature_check(l, call, id, "v:t");
 
-	edit_plan_call(&l->e, call);
 	return st != LR_OK ? st : check_queue_root(l, call);
 }
 
@@ -104,9 +102,9 @@ queue_root_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 /* ---- the diamonds ---- */
 
 static bool
-known_nonnull(LLVMValueRef call, unsigned arg)
+known_nonnull(const struct lower *l, LLVMValueRef call, unsigned arg)
 {
-	return LLVMGetCallSiteEnumAttribute(call, arg + 1, LLVMGetEnumAttributeKindForName("nonnull", 7)) != NULL;
+	return LLVMGetCallSiteEnumAttribute(call, arg + 1, LLVMGetEnumAttributeKind(l->e.nonnull)) != NULL;
 }
 
 /* True at run time if some child of this barrier that matters is unmarked, or `any` is; NULL if none matters and `any` is NULL. */
@@ -123,7 +121,7 @@ build_children_test(struct lower *l, const struct barrier *b, LLVMValueRef any)
 		if (!barrier_child_matters(child, parent) || child == last)
 			continue;
 		last = child;
-		if (!known_nonnull(b->call, i)) {
+		if (!known_nonnull(l, b->call, i)) {
 			LLVMValueRef null = LLVMBuildIsNull(e->builder, child, "");
 			child = LLVMBuildSelect(e->builder, null, parent, child, "");
 		}

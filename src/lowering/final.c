@@ -72,9 +72,8 @@ add_site(struct final *f, LLVMValueRef call, enum intrinsic id)
 }
 
 static lr_status
-plan_call(struct final *f, LLVMValueRef call, LLVMOpcode op, bool *frame)
+plan_call(struct final *f, LLVMValueRef call, LLVMOpcode op, enum intrinsic id, bool *frame)
 {
-	enum intrinsic id = edit_intrinsic(&f->l.e, call);
 	const struct lower_rule *rule = &RULES[id];
 
 	*frame |= id == INTR_NEW_GC_FRAME;
@@ -117,14 +116,15 @@ plan(struct final *f, LLVMValueRef fn)
 		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 			if (op != LLVMCall && op != LLVMInvoke && op != LLVMCallBr) {
-				barrier_watch_instruction(l, inst, op);
+				if (op == LLVMPHI || l->watch.open.count != 0) /* nothing else is of interest to it */
+					barrier_watch_instruction(l, inst, op);
 				polls |= table && op == LLVMLoad && LLVMGetVolatile(inst);
 				continue;
 			}
-			lr_status st = plan_call(f, inst, op, &frame);
+			enum intrinsic id = edit_intrinsic(&l->e, inst);
+			lr_status st = plan_call(f, inst, op, id, &frame);
 			if (st != LR_OK)
 				return st;
-			enum intrinsic id = edit_intrinsic(&l->e, inst);
 			polls |= table && id == INTR_SAFEPOINT;
 			waits &= inst != l->pgcstack;
 			raise |= waits && (id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME);
@@ -206,6 +206,7 @@ pass_final_lower_gc(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 	if (st == LR_OK)
 		apply(&f);
 	barrier_watch_free(&f.l);
+	alloc_models_free(&f.l);
 	ptrmap_free(&f.l.zeroing_at);
 	edit_end(&f.l.e);
 	return st;

@@ -246,7 +246,6 @@ void
 late_end(struct late *t)
 {
 	edit_model_free(&t->l.boxed_call);
-	for (size_t i = 0; i < ALLOC_MODELS; i++)
-		edit_model_free(&t->l.allocations[i].m);
+	alloc_models_free(&t->l);
 	edit_end(&t->l.e);
 }

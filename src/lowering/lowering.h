@@ -36,6 +36,7 @@ struct lower {
 	lr_context *cx;
 	const struct lr_profile *profile;
 	struct edit e;
+	LLVMValueRef tag_range;      /* of loads of tags; NULL: not made yet */
 	LLVMValueRef fn;
 	LLVMValueRef pgcstack;       /* NULL: the function has none */
 	/* late */
@@ -47,7 +48,9 @@ struct lower {
 	bool arrays_known;           /* of the function at hand */
 	struct edit_model boxed_call;
 	struct { LLVMTypeRef type, result, params[4]; unsigned n; } boxed_type; /* of the last boxed call */
-	struct alloc_model { struct edit_model m; uint64_t bytes; } allocations[ALLOC_MODELS]; /* see alloc.c */
+	struct alloc_model { struct edit_model m; uint64_t bytes; } allocations[ALLOC_MODELS]; /* see alloc.c and pool.c */
+	LLVMTypeRef alloc_type;      /* of julia.gc_alloc_bytes, and the function; NULL: not asked for yet */
+	LLVMValueRef alloc_bytes;
 	bool keep_bundles;           /* those that only keep objects alive */
 	struct tag_entry { LLVMValueRef tag, mutable_form; } tags[TAG_ENTRIES]; /* see constness.c */
 	/* final */
@@ -112,6 +115,8 @@ lower_apply alloc_obj_lower;
 LLVMValueRef alloc_ptls(struct lower *, LLVMValueRef task);
 /* the type before it was cast between address spaces; */
 LLVMValueRef alloc_raw_type(LLVMValueRef);
+/* give back the calls that were copied; */
+void alloc_models_free(struct lower *);
 /* the tag word of a new object; */
 void alloc_store_tag(struct lower *, LLVMValueRef object, LLVMValueRef type);
 /* julia.gc_alloc_bytes and the tag store, with what can be kept of `call`, which is to be replaced. */
@@ -217,6 +222,7 @@ void barrier_watch_init(struct lower *);
 void barrier_watch_free(struct lower *);
 void barrier_watch_block(struct lower *);
 void barrier_watch_call(struct lower *, LLVMValueRef call, enum intrinsic);
+/* Of any but calls. */
 void barrier_watch_instruction(struct lower *, LLVMValueRef inst, LLVMOpcode);
 
 /* -- barrier.c: write barriers, queue_gc_root */

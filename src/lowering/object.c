@@ -30,10 +30,13 @@ object_load_tag(struct lower *l, LLVMValueRef object, const char *name)
 	LLVMSetVolatile(load, true);
 	LLVMSetAlignment(load, e->word_bytes);
 	edit_tbaa(e, load, e->tbaa_tag);
-	LLVMMetadataRef range[] = {
-		LLVMValueAsMetadata(edit_word(e, (uint64_t)l->profile->tag_bits + 1)), LLVMValueAsMetadata(edit_word(e, 0))
-	};
-	edit_metadata(e, load, e->md_range, LLVMMDNodeInContext2(e->context, range, 2));
+	if (l->tag_range == NULL) {
+		LLVMMetadataRef range[] = {
+			LLVMValueAsMetadata(edit_word(e, (uint64_t)l->profile->tag_bits + 1)), LLVMValueAsMetadata(edit_word(e, 0))
+		};
+		l->tag_range = LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, range, 2));
+	}
+	LLVMSetMetadata(load, e->md_range, l->tag_range);
 	return load;
 }
 

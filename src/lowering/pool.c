@@ -44,7 +44,9 @@ alloc_bytes_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	if (st != LR_OK)
 		return st;
-	edit_plan_call(&l->e, call);
+	edit_plan_name(&l->e, call);
+	edit_plan_attributes(&l->e, call, AT_FUNCTION);
+	edit_plan_attributes(&l->e, call, AT_RETURN);
 	return runtime_name_check(l, call,
 		runtime_name(l, call, entry_name(l->profile, choose(l, LLVMGetOperand(call, ARG_SIZE), &class)), &buffer));
 }
@@ -90,9 +92,15 @@ alloc_bytes_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMTypeRef type = LLVMFunctionType(e->tracked, params, n, false);
 	char buffer[RUNTIME_NAME_BYTES];
 	const char *name = runtime_name(l, call, entry_name(p, entry), &buffer);
-	LLVMValueRef made = LLVMBuildCall2(e->builder, type, entry_function(l, name, type), args, n, "");
-	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, EDIT_DROP_MEMORY | EDIT_DROP_ALLOC);
-	edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
+	LLVMValueRef callee = entry_function(l, name, type);
+	struct edit_model *model = &l->allocations[class % ALLOC_MODELS].m; /* their sizes are among the attributes */
+	LLVMValueRef made = edit_from_model(e, model, call, type, callee, args, n);
+	if (made == NULL) {
+		made = LLVMBuildCall2(e->builder, type, callee, args, n, "");
+		edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, EDIT_DROP_MEMORY | EDIT_DROP_ALLOC);
+		edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
+		edit_model_set(model, call, made);
+	}
 	edit_copy_call_site(e, call, made);
 	edit_replace(e, call, made);
 }
