@@ -57,11 +57,11 @@ list_attributes(LLVMValueRef call, unsigned nargs, LLVMAttributeRef *list)
 static struct call_model *
 model_for(struct remover *r, LLVMTypeRef type, LLVMAttributeRef *list, unsigned n)
 {
-	uint32_t hash = ptrmap_hash(type);
+	uint64_t hash = ptrmap_hash(type);
 
 	for (unsigned i = 0; i < n; i++)
-		hash = (hash ^ ptrmap_hash(list[i])) * 0x9E3779B1u;
-	return &r->models[hash >> 16 & (CALL_MODELS - 1)];
+		hash = (hash ^ ptrmap_hash(list[i])) * 0x9E3779B97F4A7C15u;
+	return &r->models[hash >> 40 & (CALL_MODELS - 1)];
 }
 
 static LLVMValueRef
