@@ -55,7 +55,7 @@ measure_lives(struct work *w)
 		w->life[v].since = f->val[v].since;
 	for (uint32_t s = 0; s <= f->nsafe; s++) {
 		gone.n = come.n = 0;
-		if (!pset_diff(f->pool, s ? f->live[s - 1] : 0, s < f->nsafe ? f->live[s] : 0, w->ar, &gone, &come))
+		if (!live_diff(f, s ? f->live[s - 1] : 0, s < f->nsafe ? f->live[s] : 0, w->ar, &gone, &come))
 			return false;
 		for (uint32_t i = 0; i < gone.n; i++) {
 			w->life[gone.v[i]].crossed += s - w->life[gone.v[i]].from;
@@ -66,7 +66,7 @@ measure_lives(struct work *w)
 	}
 	for (uint32_t b = 0; b <= f->g.nblk; b++) {
 		gone.n = come.n = 0;
-		if (!pset_diff(f->pool, b ? f->live_out[b - 1] : 0, b < f->g.nblk ? f->live_out[b] : 0, w->ar, &gone, &come))
+		if (!live_diff(f, b ? f->live_out[b - 1] : 0, b < f->g.nblk ? f->live_out[b] : 0, w->ar, &gone, &come))
 			return false;
 		for (uint32_t i = 0; i < gone.n; i++)
 			lives_until(w, (num)gone.v[i], f->safe_at[b]);

@@ -49,6 +49,31 @@ define void @words(ptr addrspace(10) %arg) {
   ret void
 }
 
+; Behind a base that turns out to be another value, which has no number among those that are live.
+; CHECK-LABEL: define void @behind_another_name
+; CHECK: %gcspilled = alloca ptr addrspace(10)
+; CHECK: %made = {{.*}}gc.result
+; CHECK: store ptr addrspace(10) %made, ptr %gcspilled
+; CHECK-NOT: gc.relocate
+; CHECK: ret void
+define void @behind_another_name(ptr addrspace(10) %arg) {
+top:
+  %pgc = call ptr @julia.get_pgcstack()
+  %begin = addrspacecast ptr addrspace(10) %arg to ptr addrspace(11)
+  br label %loop
+loop:
+  %at = phi ptr addrspace(11) [ %begin, %top ], [ %next, %loop ]
+  %next = getelementptr i8, ptr addrspace(11) %at, i64 8
+  %word = load i64, ptr addrspace(11) %next
+  %more = icmp ne i64 %word, 0
+  br i1 %more, label %loop, label %done
+done:
+  %made = call ptr addrspace(10) @make()
+;70   call void @safe()
+  call void @use(ptr addrspace(10) %made)
+  ret void
+}
+
 ; Not at fewer safepoints; nor what is used often.
 ; CHECK-LABEL: define void @seldom_enough
 ; CHECK-NOT: %gcspilled
