@@ -22,23 +22,6 @@ pay(struct gathering *g, uint64_t n)
 	return true;
 }
 
-/* The nearest block that dominates both, or NO_BLOCK if that takes too long to find. */
-static uint32_t
-common_dominator(struct gathering *g, uint32_t a, uint32_t b)
-{
-	const uint32_t *idom = g->p->f->g.idom;
-
-	while (a != b) {
-		if (!pay(g, 1))
-			return NO_BLOCK;
-		if (a > b)
-			a = idom[a];
-		else
-			b = idom[b];
-	}
-	return a;
-}
-
 /* Has some other value that is live out of block d the slot? */
 static bool
 taken_past(struct gathering *g, uint32_t slot, uint32_t value, uint32_t d)
@@ -115,7 +98,7 @@ try_group(struct gathering *g, const uint32_t *spots, uint32_t n)
 	float cost = 0;
 
 	for (uint32_t i = 1; i < n && d != NO_BLOCK; i++)
-		d = common_dominator(g, d, p->spot[spots[i]].block);
+		d = cfg_meet(p->f->g.idom, d, p->spot[spots[i]].block, &g->budget);
 	if (d == NO_BLOCK || closed_at_end(p->f, d) || (p->f->val[first->value].at_end && p->f->val[first->value].block == d))
 		return;
 	if (!g->freq && !(g->freq = block_frequencies(p->f)))

@@ -48,21 +48,6 @@ cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t 
 	return n - first;
 }
 
-/* The nearest block that dominates both, as far as `idom` is known; NO_BLOCK when the budget is spent. */
-static inline uint32_t
-meet(const uint32_t *idom, uint32_t a, uint32_t b, uint64_t *budget)
-{
-	while (a != b) {
-		if ((*budget)-- == 0)
-			return NO_BLOCK;
-		if (a > b)
-			a = idom[a];
-		else
-			b = idom[b];
-	}
-	return a;
-}
-
 /* Predecessors, and dominators over the forward edges alone, in one pass (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"): the
 ** true ones if every retreating edge goes to a dominator of its source.  Not `quick` if walking up the tree takes too long: it is quadratic at
 ** worst.  Also tells to which blocks retreating edges go, and whether there are any. */
@@ -93,7 +78,7 @@ fill_preds(struct cfg *g, struct arena *ar, bool *target, bool *retreating, bool
 			else if (d == NO_BLOCK)
 				idom[to] = b;
 			else if (all)
-				all = (idom[to] = meet(idom, d, b, &budget)) != NO_BLOCK;
+				all = (idom[to] = cfg_meet(idom, d, b, &budget)) != NO_BLOCK;
 		}
 	*quick = all;
 	return true;
@@ -103,7 +88,7 @@ fill_preds(struct cfg *g, struct arena *ar, bool *target, bool *retreating, bool
 static const bool *
 next_target(const struct cfg *g, const bool *target, const bool *t)
 {
-	return memchr(t, true, (size_t)(target + g->nblk - t));
+	return memchr(t, 1, (size_t)(target + g->nblk - t));
 }
 
 static bool
@@ -268,7 +253,7 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 		up[b] = b, size[b] = 1;
 	/* Inner headers first: a loop's body is found by walking back from its latches, an inner loop counting
 	** as one node, which union-find keeps near-linear. */
-	for (const bool *t = target + n; (t = memrchr(target, true, (size_t)(t - target))) != NULL;) {
+	for (const bool *t = target + n; (t = memrchr(target, 1, (size_t)(t - target))) != NULL;) {
 		uint32_t h = (uint32_t)(t - target), todo = 0;
 		bool header = false;
 		for (uint32_t e = g->pred_at[h + 1]; e-- > g->pred_at[h] && g->pred[e] >= h;) { /* in ascending order */

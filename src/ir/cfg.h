@@ -39,6 +39,22 @@ uint32_t cfg_order(struct arena *, uint32_t n, const uint32_t *succ_at, const ui
 /* Fill in everything from nblk, succ_at, succ.  False on no memory. */
 bool cfg_analyse(struct cfg *, struct arena *);
 
+/* The nearest block that dominates both, as far as `idom` is known; NO_BLOCK when the budget of steps is spent. */
+static inline uint32_t
+cfg_meet(const uint32_t *idom, uint32_t a, uint32_t b, uint64_t *budget)
+{
+	while (a != b) {
+		if (*budget == 0)
+			return NO_BLOCK;
+		--*budget;
+		if (a > b)
+			a = idom[a];
+		else
+			b = idom[b];
+	}
+	return a;
+}
+
 /* Does block a dominate block b (reflexively)? */
 static inline bool
 cfg_dominates(const struct cfg *g, uint32_t a, uint32_t b)
