@@ -7,20 +7,24 @@
 
 /* -- which word holds a number at a safepoint */
 
-/* The safepoint that dominates `s` most closely, or NO_SAFEPOINT. */
+/* By block: the last safepoint in it, or else in the nearest block above it in the dominator tree that has one; ids of blocks ascend on the way down. */
+static uint32_t *
+last_safepoints(const struct fn *f, struct arena *ar)
+{
+	uint32_t *last = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *last);
+
+	for (uint32_t b = 0; last && b < f->g.nblk; b++)
+		last[b] = f->safe_at[b + 1] > f->safe_at[b] ? f->safe_at[b + 1] - 1 : b ? last[f->g.idom[b]] : NO_SAFEPOINT;
+	return last;
+}
+
+/* The safepoint above it there. */
 static uint32_t
-above(const struct fn *f, uint32_t s)
+above(const struct fn *f, const uint32_t *last, uint32_t s)
 {
 	uint32_t b = f->safe[s].block;
 
-	if (s > f->safe_at[b])
-		return s - 1;
-	while (b != 0) {
-		b = f->g.idom[b];
-		if (f->safe_at[b + 1] > f->safe_at[b])
-			return f->safe_at[b + 1] - 1;
-	}
-	return NO_SAFEPOINT;
+	return s > f->safe_at[b] ? s - 1 : b ? last[f->g.idom[b]] : NO_SAFEPOINT;
 }
 
 static uint32_t
@@ -47,8 +51,10 @@ find_words(struct reload *r)
 	struct pset_list live = { 0 }, none = { 0 };
 	uint32_t *first = arena_zarray(ar, (size_t)f->nsafe + 2, sizeof *first), *order = arena_array(ar, (size_t)f->ndemand + 1, sizeof *order);
 
+	const uint32_t *last = last_safepoints(f, ar);
+
 	r->slot_at = arena_array(ar, (size_t)f->nsafe + 1, sizeof *r->slot_at);
-	if (!first || !order || !r->slot_at)
+	if (!first || !order || !last || !r->slot_at)
 		return false;
 	uint32_t *at = first + 1;
 	for (uint32_t d = 0; d < f->ndemand; d++)
@@ -68,7 +74,7 @@ find_words(struct reload *r)
 	if (!r->slot_word)
 		return false;
 	for (uint32_t s = 0; s < f->nsafe; s++) {
-		uint32_t up = above(f, s), k = up == NO_SAFEPOINT ? 0 : r->slot_at[up];
+		uint32_t up = above(f, last, s), k = up == NO_SAFEPOINT ? 0 : r->slot_at[up];
 		for (uint32_t i = r->slot_at[s]; i < r->slot_at[s + 1]; i++) {
 			while (up != NO_SAFEPOINT && k < r->slot_at[up + 1] && r->slot_number[k] < r->slot_number[i])
 				k++;
