@@ -566,6 +566,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	ptrmap_clear(&s->things);
 	if (!scan_cfg(&sc, fn))
 		return lr_nomem(s->cx);
+	ptrmap_grow_for(&s->values, 4 * f->g.nblk); /* while there is nothing in it yet */
 	f->event_at = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *f->event_at);
 	f->safe_at = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *f->safe_at);
 	if (!f->event_at || !f->safe_at || !reserve(&sc))

@@ -1,10 +1,16 @@
-/* ptrmap.c -- pointer -> uint32_t.  Linear probing, at most three quarters full, capacity a power of two.
+/* ptrmap.c -- pointer -> uint32_t.  Linear probing; capacity a power of two; at most half full, large maps three quarters, which take less memory.
 ** An entry is live when its stamp is the map's; clearing just takes the next stamp. */
 #include <string.h>
 
 #include "support/ptrmap.h"
 
-enum { FIRST_CAPACITY = 16, SMALL = 1024 }; /* what is small grows fourfold, so that most maps are made anew once or twice */
+enum { FIRST_CAPACITY = 64, SMALL = 1024, SPARSE = 2048 }; /* what is small grows fourfold, so that most maps are made anew once or twice */
+
+static uint64_t
+keys_for(uint64_t cap)
+{
+	return cap <= SPARSE ? cap / 2 : cap / 4 * 3;
+}
 
 const struct ptrmap_entry ptrmap_nothing = { 0 }; /* no map's stamp is 0 */
 
@@ -34,7 +40,7 @@ rehash(struct ptrmap *m, uint32_t cap)
 	}
 	memset(m->entries, 0, bytes);
 	m->mask = bytes - sizeof *m->entries;
-	m->most = cap / 4 * 3;
+	m->most = (uint32_t)keys_for(cap);
 	m->count = 0;
 	m->stamp = 1;
 	for (uint32_t i = 0, n = capacity(&old); i < n; i++)
@@ -81,7 +87,7 @@ ptrmap_grow_for(struct ptrmap *m, uint32_t n)
 {
 	uint64_t cap = FIRST_CAPACITY;
 
-	while (cap / 4 * 3 < n)
+	while (keys_for(cap) < n)
 		cap *= 2;
 	if (cap > UINT32_MAX / 2 + 1u) {
 		m->failed = true;
