@@ -252,8 +252,6 @@ sp_memory_build(struct sp *sp)
 {
 	if (sp->copies.built)
 		LLVMSetValueName2(sp->copies.built, "gcpinned", 8);
-	if (sp->spill.array)
-		LLVMSetValueName2(sp->spill.array, "gcspilled", 9);
 	sp->copies.built = NULL; /* the alloca is made anew */
 	join(sp, false);
 	join(sp, true);

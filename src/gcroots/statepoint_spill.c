@@ -379,7 +379,7 @@ rewrite(struct work *w, uint32_t words)
 
 	if (!phi_uses(w))
 		return false;
-	sp->spill.array = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->tracked, edit_i32(sp->e, words), sp->e->word_bytes, "");
+	sp->spill.array = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->tracked, edit_i32(sp->e, words), sp->e->word_bytes, "gcspilled");
 	for (uint32_t b = 0; b < sp->f.g.nblk; b++)
 		if (!rewrite_block(w, b))
 			return false;
