@@ -351,19 +351,19 @@ store_all(struct work *w)
 {
 	struct sp *sp = w->sp;
 	struct sp_spill *p = &sp->spill;
+	LLVMValueRef top = LLVMGetFirstInstruction(sp->ir.block[0]); /* behind the variable, and those like it */
 
+	while (LLVMIsAAllocaInst(top) || top == p->array)
+		top = LLVMGetNextInstruction(top);
 	for (uint32_t k = 0; k < w->n; k++) {
 		LLVMValueRef v = w->v[k].value;
 		if (w->v[k].cast_of)
 			continue;
 		if (p->nmade + 2 > p->made_cap && !arena_grow_(&sp->log, (void **)&p->made, p->made_cap, &p->made_cap, sizeof *p->made))
 			return false;
-		if (!LLVMIsAInstruction(v)) { /* behind what the entry block begins with: that is where the variable comes to stand */
-			LLVMValueRef i = LLVMGetFirstInstruction(sp->ir.block[0]);
-			while (LLVMIsAAllocaInst(i) || i == p->array)
-				i = LLVMGetNextInstruction(i);
-			edit_before(sp->e, i);
-		} else if (LLVMIsAPHINode(v))
+		if (!LLVMIsAInstruction(v))
+			edit_before(sp->e, top);
+		else if (LLVMIsAPHINode(v))
 			sp_at_start(sp, LLVMGetInstructionParent(v), LLVMInstructionGetDebugLoc(v));
 		else
 			edit_after(sp->e, v);
