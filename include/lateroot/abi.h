@@ -30,7 +30,18 @@ enum {
 **       Without the bit all roots are deep: the function may have copies of whatever it has reached from them.
 **   [1] the frame that was on top before
 **   [2...] the roots
-** Frames are aligned to LR_FRAME_ALIGN_BYTES. */
+** Frames are aligned to LR_FRAME_ALIGN_BYTES.
+**
+** A *mapped* frame tells of variables that stay where they are in the stack frame and hold references beside numbers.  Functions of every ABI link one into this
+** chain if they have such variables.  In words of the target:
+**   [0] LR_FRAME_MAPPED | LR_FRAME_MOVING | nblocks << 2
+**       With LR_FRAME_MOVING the function reads the references again behind each safepoint, and the kind of each run (below) says what may become of
+**       them.  Without it every reference is deep.  No other bit may be set.
+**   [1] the frame that was on top before
+**   [2 + 3 * i ...] nblocks times three words (struct lr_block):
+**       the address of a map; the address of the variable; how many elements it has, side by side: 0 while the block is not in use
+** While a block is in use (its count is not 0) every reference word of it holds a reference or null: whoever sets the count has cleared those words before.
+** A collector that does not know mapped frames takes the bit for a part of nroots, and must refuse the frame for having too many. */
 enum {
 	LR_FRAME_NROOTS_WORD = 0,
 	LR_FRAME_PREV_WORD = 1,
@@ -38,13 +49,42 @@ enum {
 	LR_FRAME_NROOTS_SHIFT = 2,
 	LR_FRAME_INDIRECT = 1,   /* bit in word 0 */
 	LR_FRAME_ANCHOR = 2,     /* bit in word 0: an anchor, see below */
-	LR_FRAME_NROOTS_BITS = 26,
+	LR_FRAME_NROOTS_BITS = 25,
+	LR_FRAME_MAPPED = 1 << 27,
 	LR_FRAME_MOVING = 1 << 28,
 	LR_FRAME_FIXED_SHIFT = 29,
 	LR_FRAME_FIXED_BITS = 17,
 	LR_FRAME_DEEP_SHIFT = 46,
 	LR_FRAME_DEEP_BITS = 18,
-	LR_FRAME_ALIGN_BYTES = 16
+	LR_FRAME_ALIGN_BYTES = 16,
+	LR_FRAME_BLOCK_WORDS = 3
+};
+
+/* Map of one element of a block: a constant, aligned to 8 bytes, without relocations.
+**   { uint32_t words, uint32_t nruns, uint64_t run[nruns] }        (struct lr_map)
+** `words` is the size of an element in words of the target.  A run is LR_RUN_WORDS reference words from word LR_RUN_AT of the element on, and again every
+** LR_RUN_STRIDE words, LR_RUN_TIMES times in all.  Words in no run are never looked at.  The fields of a run, from the lowest bit on:
+**   at 20, n 12, stride 12, times 16, kind 4
+** n and times are 1 at least; if times is 1 the stride says nothing.  Runs ascend and do not overlap: each begins where all words of the one before it have
+** ended, or it is *interleaved* with the one before it: both have the same stride and the same times (2 at least), and all runs that are interleaved with each
+** other fit into one stride.  So { ref, num, ref, num }[8] is two runs: at 0, n 1, stride 4, times 8; and at 2, n 1, stride 4, times 8. */
+enum {
+	LR_RUN_AT_SHIFT = 0,
+	LR_RUN_AT_BITS = 20,
+	LR_RUN_WORDS_SHIFT = 20,
+	LR_RUN_WORDS_BITS = 12,
+	LR_RUN_STRIDE_SHIFT = 32,
+	LR_RUN_STRIDE_BITS = 12,
+	LR_RUN_TIMES_SHIFT = 44,
+	LR_RUN_TIMES_BITS = 16,
+	LR_RUN_KIND_SHIFT = 60,
+	LR_RUN_KIND_BITS = 4
+};
+/* What may become of the references of a run; the other values are reserved and refused. */
+enum lr_run_kind {
+	LR_RUN_MOVING = 0,       /* the object may be moved; the word is updated in place */
+	LR_RUN_FIXED = 1,        /* the object stays */
+	LR_RUN_DEEP = 2          /* the object stays, and so does all that can be reached from it */
 };
 
 /* Functions of the ABI "framemap" do not link their slots into the chain: a table tells where in the stack frame they are.  They stand

@@ -18,7 +18,8 @@
 **
 ** Errors.  Functions that return int or int64_t give a negative LR_RT_E_* on failure and say which; lr_rt_strerror names them.  A task or
 ** thread that cannot be made is NULL.  None of these ends the process, but for lr_framemap_add and
-** lr_statepoints_add, which code calls as it is loaded: a table that is none, that overlaps another, or that cannot be unpacked.
+** lr_statepoints_add, which code calls as it is loaded: a table that is none, that overlaps another, or that cannot be unpacked; and lr_globals_add and
+** lr_tls_add: no memory.
 ** What compiled code calls has no way to say that it failed, and C code may call the same; there failure is fatal:
 **   allocation, boxes              no memory, an absurd size
 **   collections, wherever          no memory for the collector's lists; a corrupt chain of frames; under stress a reference to what is
@@ -70,6 +71,11 @@ enum {
 	LR_RT_E_FRAME_POINTER = -17,/* a frame pointer or stack pointer can not be one */
 	LR_RT_E_FRAME_TABLE = -18, /* what a table says of a frame makes no sense */
 	LR_RT_E_FRAME_VERIFY = -19,/* two walkers do not agree about a frame (LR_WALK_VERIFY) */
+	LR_RT_E_MAP_ADDRESS = -20, /* the map of a block can not be at its address, or is not aligned to 8 bytes */
+	LR_RT_E_MAP_RUN = -21,     /* a run of a map is empty, out of order, overlaps another, or lies outside the element */
+	LR_RT_E_MAP_KIND = -22,    /* a run is of an unknown kind */
+	LR_RT_E_MAP_SIZE = -23,    /* a map has elements of no size, or more runs than words; a block has more than LR_BLOCK_MAX_WORDS words */
+	LR_RT_E_BLOCK_ADDRESS = -24,/* a block is not word-aligned, or can not be at its address */
 	LR_RT_E_STACKMAP = -30,    /* no stack map, or one that tells what cannot be had */
 	LR_RT_E_NOT_FOUND = -31,   /* nothing of this name is known */
 	LR_RT_E_PATCH_POINT = -32, /* no patch point, or other code in it than its compiler or lr_patch writes */
@@ -167,7 +173,7 @@ struct lr_frame {
 	struct lr_frame *prev;     /* the next older one */
 };
 #define LR_FRAME_MAX_ROOTS (1u << 24)
-/* Of word 0 of a frame that is no anchor: how many roots, and how many of the last of them are fixed, and deep (abi.h).  [signal-safe] */
+/* Of word 0 of a frame that is no anchor and not mapped: how many roots, and how many of the last of them are fixed, and deep (abi.h).  [signal-safe] */
 static inline uint32_t
 lr_frame_nroots(uintptr_t word)
 {
@@ -185,14 +191,33 @@ lr_frame_fixed(uintptr_t word)
 }
 #define LR_WALK_MAX_FRAMES (1u << 30)
 
-/* LLVM's shadow stack, as its document on garbage collection has it: by functions of the ABI "shadow-stack", and by those that LLVM lowers
-** itself.  Each task has a chain of its own; the variable is that of the running one.  A runtime and code agree on this variable alone,
-** so it can also be that of another collector. */
 #ifdef __cplusplus
 #define LR_FLEXIBLE 1          /* as many as there are: C++ cannot say so */
 #else
 #define LR_FLEXIBLE
 #endif
+
+/* What a mapped frame consists of (abi.h), and what tables of global variables do. */
+struct lr_map {
+	uint32_t words;            /* size of one element, in words */
+	uint32_t nruns;
+	uint64_t run[LR_FLEXIBLE]; /* LR_RUN_*, see abi.h */
+};
+struct lr_block {
+	const struct lr_map *map;
+	void *at;                  /* the first element; word-aligned */
+	uintptr_t count;           /* elements side by side; 0: not in use now, and neither `map` nor `at` is looked at */
+};
+#define LR_BLOCK_MAX_WORDS (1u << 31) /* of all elements together */
+#define LR_FRAME_MAX_BLOCKS (1u << 22)
+/* One run of a map.  [signal-safe] */
+#define LR_RUN(at, n, stride, times, kind) \
+	((uint64_t)(at) << LR_RUN_AT_SHIFT | (uint64_t)(n) << LR_RUN_WORDS_SHIFT | (uint64_t)(stride) << LR_RUN_STRIDE_SHIFT | \
+	 (uint64_t)(times) << LR_RUN_TIMES_SHIFT | (uint64_t)(kind) << LR_RUN_KIND_SHIFT)
+
+/* LLVM's shadow stack, as its document on garbage collection has it: by functions of the ABI "shadow-stack", and by those that LLVM lowers
+** itself.  Each task has a chain of its own; the variable is that of the running one.  A runtime and code agree on this variable alone,
+** so it can also be that of another collector. */
 struct lr_frame_map {
 	int32_t nroots;
 	int32_t nmeta;             /* metadata of the first so many roots; the others have none */
@@ -399,6 +424,32 @@ lr_gc_pop(struct lr_frame *frame)
 LR_API int lr_gc_add_root(void **slot);
 LR_API int lr_gc_remove_root(void **slot);
 
+/* Tables of global variables that hold references: compiled code calls these, from constructors and destructors.
+**
+** lr_globals_add: each block of the table is one variable, and the runs of its map say which words of it are references; each collection visits them as
+** LR_ROOT_GLOBAL, minor ones too, so a store into such a variable needs no write barrier.  The kinds of the runs say what may become of the references.  Table and
+** maps stay the caller's and are read at each collection: they must live, unchanged, until they are removed.  Reference words that hold no reference must be
+** null.  May be called before the runtime is initialised, and does not initialise it.  Adding the same table again counts, and visits it once.  A table of no
+** blocks is allowed and does nothing.  No memory is fatal.  A bad map ends the next walk with LR_RT_E_MAP_* or LR_RT_E_BLOCK_ADDRESS and the block's address.
+** lr_globals_remove: the table is forgotten once it was removed as often as it was added.  One that is not there is passed over.  May be called after
+** lr_runtime_shutdown.
+** Neither is a safepoint.  Any thread in any state, but not while it has the world stopped. */
+LR_API void lr_globals_add(const struct lr_block *table, size_t n);
+LR_API void lr_globals_remove(const struct lr_block *table, size_t n);
+
+/* The same for thread-local variables.  `address` gives the address of the calling thread's instance. */
+struct lr_tls_block {
+	const struct lr_map *map;
+	void *(*address)(void);
+	uintptr_t count;
+};
+/* Add the calling thread's instances of the variables, unless they are there: calling it twice on a thread is calling it once.  Attaches the thread.  The
+** instances are visited until the thread ends (also while it is detached: what they hold is still there when it attaches again) or the table is removed.  No memory
+** is fatal.  Not a safepoint.  Any state, but not while the world is stopped. */
+LR_API void lr_tls_add(const struct lr_tls_block *table, size_t n);
+/* Forget the instances of all threads: the code that they belong to is unloaded.  A table that is not there is passed over. */
+LR_API void lr_tls_remove(const struct lr_tls_block *table, size_t n);
+
 /* ---- threads ---------------------------------------------------------------------------------------------------- */
 
 /* Make the calling thread known, with a task of its own; done by itself on first use.  LR_RT_OK, also if it is attached already;
@@ -481,6 +532,8 @@ struct lr_root_site {
 	const struct lr_stack_entry *entry; /* LR_ROOT_FRAME of LLVM's shadow stack; otherwise NULL */
 	const void *metadata;         /* of this root, in an entry whose map has some; otherwise NULL */
 	uint32_t flags;               /* LR_ROOT_FIXED, LR_ROOT_DEEP */
+	const struct lr_block *block; /* of a mapped frame or of lr_globals_add; otherwise NULL.  `index` counts the reference words of the frame's blocks in use, or
+	                               * of the table's, from 0 on.  Of thread-local variables it is a copy, valid until the callback returns */
 };
 
 struct lr_frame_info {
@@ -488,7 +541,7 @@ struct lr_frame_info {
 	struct lr_frame *frame;       /* NULL: found by table, or an entry */
 	const void *pc;               /* found by table: where in its function it is; otherwise NULL */
 	uint32_t depth;
-	uint32_t nroots;
+	uint32_t nroots;              /* of a mapped frame: reference words of its blocks in use */
 	int indirect;
 	void **slots;                 /* nroots words: references, or addresses of variables if indirect; NULL: the frame's roots are not side by side */
 	const struct lr_stack_entry *entry; /* of LLVM's shadow stack; otherwise NULL */
@@ -565,7 +618,8 @@ LR_API int lr_statepoints_remove(const void *table);
 LR_API int64_t lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *);
 /* The same for a task: first its frames, those of its two chains and of tables in the order of the stack, then what the runtime holds for it (exception, argument, result).  [signal-safe] */
 LR_API int64_t lr_walk_task(lr_task *, const struct lr_visitor *);
-/* The same for every task of every thread, the running ones of the threads first, then lr_gc_add_root's slots.  To be called while the
+/* The same for every task of every thread, the running ones of the threads first, then lr_gc_add_root's slots,
+** the tables of lr_globals_add and what lr_tls_add has added.  To be called while the
 ** world is stopped, or when there is one attached thread. */
 LR_API int64_t lr_walk_all(const struct lr_visitor *);
 

@@ -42,6 +42,11 @@ lr_rt_strerror(int code)
 	case LR_RT_E_FRAME_SLOT: return "a slot of an indirect GC frame is no address of a variable";
 	case LR_RT_E_FRAME_UNMAPPED: return "a frame of compiled code is in no table";
 	case LR_RT_E_FRAME_VERIFY: return "two walkers do not agree about a frame";
+	case LR_RT_E_MAP_ADDRESS: return "the map of a block has an impossible address";
+	case LR_RT_E_MAP_RUN: return "a run of a map is empty, out of order, or outside its element";
+	case LR_RT_E_MAP_KIND: return "a run of a map is of an unknown kind";
+	case LR_RT_E_MAP_SIZE: return "a map or a block has an impossible size";
+	case LR_RT_E_BLOCK_ADDRESS: return "a block has an impossible address";
 	case LR_RT_E_FRAME_TABLE: return "the table of a frame of compiled code is damaged";
 	case LR_RT_E_FRAME_POINTER: return "a frame pointer leads nowhere";
 	case LR_RT_E_STACKMAP: return "no stack map that can be read";

@@ -43,7 +43,7 @@ describe_slot(char *text, size_t room, const void *slot)
 		snprintf(text, room, "task %p, frame %u at %p (by table), slot %u", (const void *)r->task, r->depth, r->pc, r->index);
 	else if (r->kind == LR_ROOT_FRAME)
 		snprintf(text, room, "task %p, frame %u at %p (%s), slot %u", (const void *)r->task, r->depth, (const void *)r->frame,
-			r->frame->nroots & LR_FRAME_INDIRECT ? "indirect" : "direct", r->index);
+			r->frame->nroots & LR_FRAME_MAPPED ? "mapped" : r->frame->nroots & LR_FRAME_INDIRECT ? "indirect" : "direct", r->index);
 	else if (r->kind == LR_ROOT_TASK)
 		snprintf(text, room, "task %p, its %s", (const void *)r->task, own[r->index]);
 	else

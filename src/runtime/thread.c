@@ -2,6 +2,7 @@
 **
 ** A thread is attached by its first use of the runtime and detached when it ends.  Its state is one allocation, found through one thread-local
 ** word. */
+#include "runtime/globals.h"
 #include "runtime/heap.h"
 
 #include <errno.h>
@@ -30,13 +31,16 @@ detach_at_exit(void *unused)
 	struct thread *self = thread_self_tls;
 
 	(void)unused;
-	if (self == NULL)
+	if (self == NULL) {
+		globals_end_thread();
 		return;
+	}
 	/* Its stacks are going away, whatever it left on them (pthread_exit from the depth of a program). */
 	self->pub.current_task = &self->root.pub;
 	self->root.pub.gcstack = NULL;
 	llvm_gc_root_chain = NULL;
 	lr_thread_detach();
+	globals_end_thread();
 }
 
 /* False: the process has no key left. */
@@ -48,6 +52,21 @@ make_key(void)
 		at_exit.made = pthread_key_create(&at_exit.key, detach_at_exit) == 0;
 	pthread_mutex_unlock(&at_exit.lock);
 	return at_exit.made;
+}
+
+/* The key's only use is that its destructor runs: any value but NULL will do. */
+bool
+thread_watch_end(void)
+{
+	return make_key() && pthread_setspecific(at_exit.key, &at_exit) == 0;
+}
+
+/* The thread is not attached any more. */
+static void
+unwatch_end(void)
+{
+	if (!globals_has_tls())
+		pthread_setspecific(at_exit.key, NULL);
 }
 
 static void
@@ -84,8 +103,7 @@ lr_thread_attach(void)
 	t->root.pub.ptls = &t->pub;
 	t->root_chain = &llvm_gc_root_chain;
 	t->root.state = TASK_RUNNING;
-	/* The key's only use is that its destructor runs. */
-	if (pthread_setspecific(at_exit.key, t) != 0) {
+	if (!thread_watch_end()) {
 		free(t);
 		return LR_RT_E_NOMEM;
 	}
@@ -145,7 +163,7 @@ lr_thread_detach(void)
 	pthread_mutex_unlock(&world.table_lock);
 	pthread_mutex_unlock(&world.list_lock);
 	thread_self_tls = NULL;
-	pthread_setspecific(at_exit.key, NULL);
+	unwatch_end();
 	task_free_list(tasks);
 	threads_free(&gone);
 	return LR_RT_OK;
@@ -158,7 +176,7 @@ thread_free_all(void)
 	threads_free(&heap.gone);
 	world.nthreads = 0;
 	thread_self_tls = NULL;
-	pthread_setspecific(at_exit.key, NULL);
+	unwatch_end();
 }
 
 static void *

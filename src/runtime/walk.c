@@ -2,6 +2,7 @@
 **
 ** Needs only memory that holds still.  Nothing here allocates, locks, calls the system or recurses; a chain of frames that cannot be
 ** true ends the walk with a code. */
+#include "runtime/globals.h"
 #include "runtime/walk.h"
 #include "runtime/walk_verify.h"
 
@@ -21,6 +22,8 @@ check_frame(const struct lr_frame *f)
 		return f->nroots & LR_FRAME_INDIRECT ? LR_RT_E_FRAME_FLAGS : 0;
 	if (f->nroots & ((1u << LR_FRAME_NROOTS_SHIFT) - 1) & ~(uintptr_t)LR_FRAME_INDIRECT)
 		return LR_RT_E_FRAME_FLAGS;
+	if (f->nroots & LR_FRAME_MAPPED)
+		return walk_check_mapped(f->nroots);
 	if (!(f->nroots & LR_FRAME_MOVING) && f->nroots >> LR_FRAME_NROOTS_SHIFT > LR_FRAME_MAX_ROOTS)
 		return LR_RT_E_FRAME_NROOTS;
 	if (lr_frame_nroots(f->nroots) > LR_FRAME_MAX_ROOTS || lr_frame_fixed(f->nroots) + lr_frame_deep(f->nroots) > lr_frame_nroots(f->nroots))
@@ -104,6 +107,10 @@ static void
 visit_frame(struct walk *w, struct lr_frame *f)
 {
 	void **slots = (void **)(void *)f + LR_FRAME_HEADER_WORDS;
+	if (f->nroots & LR_FRAME_MAPPED) {
+		walk_mapped(w, f);
+		return;
+	}
 	const uint32_t n = lr_frame_nroots(f->nroots), fixed = lr_frame_fixed(f->nroots), deep = lr_frame_deep(f->nroots);
 	/* first those that may be moved, then fixed ones, then deep ones */
 	const uint32_t end[] = { n - deep - fixed, n - deep, n }, flags[] = { 0, LR_ROOT_FIXED, WALK_HELD };
@@ -400,6 +407,7 @@ walk_globals(struct walk *w)
 	w->site = (struct lr_root_site){ .kind = LR_ROOT_GLOBAL };
 	for (size_t i = 0; i < world.roots.count && !w->stopped; i++)
 		walk_slot(w, world.roots.items[i], (uint32_t)i);
+	globals_walk(w);
 }
 
 static int64_t

@@ -143,6 +143,14 @@ walk_is_passed(const struct walk *w, const struct lr_frame *anchor)
 /* A slot with an address in the object of `base`.  All of a frame come before its roots, each once. */
 void walk_derived(struct walk *, void **slot, void *const *base, uint32_t index);
 
+/* -- walk_map.c */
+/* 0, or what is wrong with word 0 of a mapped frame. */
+int walk_check_mapped(uintptr_t word);
+/* Such a frame. */
+void walk_mapped(struct walk *, struct lr_frame *);
+/* A block that is in no frame; its first reference is number `*index`. */
+void walk_block(struct walk *, const struct lr_block *, uint32_t *index);
+
 /* -- walk_table.c */
 /* Frames found by table from where `o` is on, as long as the callers are of that kind.  False: it is in no such code. */
 bool walk_by_table(struct walk *, const struct origin *);

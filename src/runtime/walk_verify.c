@@ -163,6 +163,43 @@ open_framemap(struct second *s, const struct code_image *image)
 	return true;
 }
 
+/* The next reference words side by side of a mapped frame; false: it has no more.  The second walker reads maps byte by byte. */
+static bool
+next_mapped(struct second *s)
+{
+	struct second_mapped *m = &s->mapped;
+
+	while (m->left > 0 && !s->wrong) {
+		const uint32_t *map = (const uint32_t *)(uintptr_t)m->block[0];
+		if (m->element >= m->block[2]) {
+			m->block += 3;
+			m->left--;
+			m->element = 0;
+			continue;
+		}
+		if (m->run == map[1]) {
+			m->run = 0;
+			m->element++;
+			continue;
+		}
+		const uint8_t *b = (const uint8_t *)(map + 2) + 8 * m->run;
+		const uint64_t at = b[0] + 256u * b[1] + 65536u * (b[2] % 16u), n = b[2] / 16u + 16u * b[3], kind = b[7] / 16u;
+		const uint64_t stride = b[4] + 256u * (b[5] % 16u), times = b[5] / 16u + 16u * b[6] + 4096u * (b[7] % 16u);
+		s->wrong = n == 0 || times == 0 || kind > 2 || at + n > map[0] || map[1] > map[0];
+		if (m->again == times) {
+			m->again = 0;
+			m->run++;
+			continue;
+		}
+		s->next = (void **)(uintptr_t)m->block[1] + m->element * map[0] + at + m->again * stride;
+		s->run = n;
+		s->flags = m->moving && kind < 2 ? (uint32_t)kind : HELD;
+		m->again++;
+		return !s->wrong;
+	}
+	return false;
+}
+
 /* The next slot of the frame at hand; false: it has no more. */
 static bool
 next_slot(struct second *s, struct second_slot *slot)
@@ -180,7 +217,10 @@ next_slot(struct second *s, struct second_slot *slot)
 			}
 			return true;
 		}
-		if (s->list == SECOND_PIECES && s->piece > s->first_piece) {
+		if (s->list == SECOND_MAPPED) {
+			if (!next_mapped(s))
+				return false;
+		} else if (s->list == SECOND_PIECES && s->piece > s->first_piece) {
 			const uint32_t e = (--s->piece)->slots;
 			s->next = (void **)s->frame.fp - (e >> 14);
 			s->run = e & 0xfff;
@@ -259,6 +299,12 @@ open_chained(struct second *s, struct lr_frame *f)
 	const uint64_t word = f->nroots, n = word & LR_FRAME_MOVING ? word >> 2 & ((1u << 26) - 1) : word >> 2;
 	const uint64_t fixed = word & LR_FRAME_MOVING ? word >> 29 & 0x1ffff : 0, deep = word & LR_FRAME_MOVING ? word >> 46 : n;
 
+	if (word & UINT64_C(0x8000000)) {
+		const uint64_t *words = (const uint64_t *)(const void *)f;
+		s->list = SECOND_MAPPED;
+		s->mapped = (struct second_mapped){ .block = words + 2, .left = word >> 2 & 0x1ffffff, .moving = word & UINT64_C(0x10000000) };
+		return;
+	}
 	s->list = SECOND_PLAIN;
 	s->next = (void **)(void *)(f + 1);
 	s->run = n;

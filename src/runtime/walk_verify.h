@@ -10,7 +10,7 @@
 struct second_slot { void **slot; void *const *base; uint32_t flags; };
 struct second_list { char *base; int64_t position; };
 
-enum { SECOND_PLAIN = -3, SECOND_PIECES, SECOND_DERIVED };
+enum { SECOND_PLAIN = -4, SECOND_MAPPED, SECOND_PIECES, SECOND_DERIVED };
 /* The second walker: where it is on a stack, and in a frame. */
 struct second {
 	struct lr_frame *chain;
@@ -30,6 +30,7 @@ struct second {
 	uint64_t run;              /* slots side by side from there on */
 	uint32_t flags;
 	uint64_t index, deep_from, fixed_from; /* in a frame of the chain; fixed_from is one more, 0: all are alike */
+	struct second_mapped { const uint64_t *block; uint64_t left, element, run, again; bool moving; } mapped; /* a mapped frame: where in its blocks it is */
 	const struct framemap_entry *piece, *first_piece;
 	const uint8_t *at, *end, *roots_at;
 	uint64_t count[4], left;

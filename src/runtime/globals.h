@@ -1,0 +1,13 @@
+/* globals.h -- tables of global and thread-local variables (globals.c). */
+#ifndef LR_RT_GLOBALS_H
+#define LR_RT_GLOBALS_H
+
+#include "runtime/walk.h"
+
+/* Visit them all.  The world is stopped. */
+void globals_walk(struct walk *);
+/* Does the calling thread have instances of thread-local variables?  globals_end_thread is to be called when it ends, then. */
+bool globals_has_tls(void);
+void globals_end_thread(void);
+
+#endif
