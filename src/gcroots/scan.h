@@ -24,6 +24,7 @@ struct callee_info {
 	enum intrinsic intr;
 	bool returns_twice, leaf, optimistic, cold;
 	bool return_roots;       /* some parameter has the attribute */
+	bool argument_attributes; /* some parameter that may be the address of a stack variable has any */
 	bool statepoint;         /* its frames are found by return address */
 	bool self_rooting;       /* keeps what it is given alive by itself, and copes with that it moves */
 	bool table;              /* defined here, and walked by a table */
@@ -81,7 +82,7 @@ struct session {
 	LLVMValueRef getter[2];                             /* of the task's GC stack, as declared; NULL if not */
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
 	unsigned kind_memory, kind_returns_twice, kind_cold;           /* attributes */
-	unsigned kind_sret, kind_nocapture, kind_captures;             /* 0: this LLVM has no such attribute */
+	unsigned kind_sret, kind_byval, kind_nocapture, kind_captures; /* 0: this LLVM has no such attribute */
 	unsigned md_tbaa, md_invariant, md_alias_scope, md_noalias, md_constgv, md_prof;
 };
 
@@ -540,6 +541,8 @@ scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLV
 void scan_stores_made_special(struct scan *);                                    /* once the blocks are done */
 bool scan_from_stack(LLVMValueRef pointer);                                      /* may it point into an alloca? */
 void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, uint32_t n);
+/* The call takes `pointer` as the address of a `type`, by its attribute sret or byval. */
+void scan_typed_pointer(struct scan *, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type);
 bool scan_is_alloca(LLVMValueRef pointer);
 /* -- scan_vars.c: once the blocks are done and the CFG is analysed */
 void scan_vars(struct scan *);

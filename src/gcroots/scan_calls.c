@@ -188,26 +188,59 @@ may_point_to_stack(struct scan *sc, LLVMValueRef v, const struct callee_info *c,
 	return t->as >= 0 && (t->count == 0 || t->as == LR_AS_DERIVED);
 }
 
-/* "julia.return_roots" is an attribute of the address of a stack variable.  Most pointers that are passed are the task's GC stack. */
-static inline void
-find_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p, LLVMValueRef v)
+/* The type that the call or its callee gives for the memory behind parameter `p`: sret or byval.  NULL: none. */
+static LLVMTypeRef
+pointee(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigned p)
 {
-	uint32_t roots = v == sc->ir->pgcstack ? 0 : return_roots(sc, call, callee, c, p);
+	unsigned kind[] = { s->kind_sret, s->kind_byval };
 
-	if (roots)
+	for (unsigned i = 0; i < 2; i++) {
+		LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, p + 1, kind[i]);
+		if (!a && LLVMIsAFunction(callee) && p < LLVMCountParams(callee))
+			a = LLVMGetEnumAttributeAtIndex(callee, p + 1, kind[i]);
+		if (a)
+			return LLVMGetTypeAttributeValue(a);
+	}
+	return NULL;
+}
+
+/* Does any parameter of the call say where the roots of the result go?  Then what is at sret needs none. */
+static bool
+has_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c)
+{
+	for (unsigned p = 0, n = LLVMGetNumArgOperands(call); p < n; p++)
+		if (return_roots(sc, call, callee, c, p))
+			return true;
+	return false;
+}
+
+/* Attributes of the address of a stack variable: "julia.return_roots", sret, byval.  Most pointers that are passed are the task's GC stack. */
+static inline void
+find_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p, LLVMValueRef v)
+{
+	if (v == sc->ir->pgcstack || (!c->argument_attributes && LLVMGetCallSiteAttributeCount(call, p + 1) == 0))
+		return;
+	uint32_t roots = return_roots(sc, call, callee, c, p);
+	if (roots) {
 		scan_return_roots(sc, call, v, roots);
+		return;
+	}
+	LLVMTypeRef type = pointee(sc->s, call, callee, p);
+	const struct type_info *t = type ? session_type(sc->s, type) : NULL;
+	if (t && t->count && !has_return_roots(sc, call, callee, c))
+		scan_typed_pointer(sc, call, v, type);
 }
 
 /* The same for all arguments. */
 static void
-find_all_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, bool typed, unsigned n)
+find_all_pointees(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, bool typed, unsigned n)
 {
 	for (unsigned p = 0; p < n; p++) {
 		if (typed && !(c->generic & param_bit(p)))
 			continue;
 		LLVMValueRef v = operand_of(call, p);
 		if (may_point_to_stack(sc, v, c, typed, p))
-			find_return_roots(sc, call, callee, c, p, v);
+			find_pointee(sc, call, callee, c, p, v);
 	}
 }
 
@@ -405,7 +438,7 @@ plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct
 		scan_use_code(sc, code[i]);
 	for (uint32_t todo = c->generic; todo; todo &= todo - 1) {
 		unsigned p = (unsigned)__builtin_ctz(todo);
-		find_return_roots(sc, call, callee, c, p, operand_of(call, p));
+		find_pointee(sc, call, callee, c, p, operand_of(call, p));
 	}
 	scan_define(sc, call, c->result);
 }
@@ -442,7 +475,7 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 	if (c->masked_store && o.n)
 		scan_store_to_stack(sc, call, operand_of(call, 0), operand_of(call, 1));
 	if (c->intr == INTR_NONE && (!typed || known->generic))
-		find_all_return_roots(sc, call, callee, c, typed, typed ? c->nparams : count_arguments(call, n, ends));
+		find_all_pointees(sc, call, callee, c, typed, typed ? c->nparams : count_arguments(call, n, ends));
 	const struct type_info *t = typed ? c->result : scan_type(sc, call);
 	if (t->count == 0)
 		return;

@@ -7,6 +7,7 @@
 #include <llvm-c/Target.h>
 
 enum { MAX_TRACE = 256, MAX_BYTES = 1 << 27 };
+#define UNKNOWN_PLACE INT64_MIN
 #define WORD_BYTES 8u
 
 bool
@@ -82,34 +83,83 @@ passes_pointer_on(LLVMValueRef call)
 	return false;
 }
 
+/* How many bytes a GEP adds, if that is a constant; otherwise UNKNOWN_PLACE. */
+static int64_t
+constant_bytes(struct scan *sc, LLVMValueRef gep)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(sc->s->module);
+	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+	int64_t sum = 0;
+
+	for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++) {
+		LLVMValueRef index = operand_of(gep, i);
+		bool in_struct = i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind;
+		if (!LLVMIsAConstantInt(index))
+			return UNKNOWN_PLACE;
+		if (in_struct) {
+			unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+			sum += (int64_t)LLVMOffsetOfElement(layout, t, field);
+			t = LLVMStructGetTypeAtIndex(t, field);
+			continue;
+		}
+		if (i > 1)
+			t = LLVMGetElementType(t);
+		int64_t k = LLVMConstIntGetSExtValue(index), each = (int64_t)LLVMABISizeOfType(layout, t);
+		if (k < -MAX_BYTES || k > MAX_BYTES || each > MAX_BYTES)
+			return UNKNOWN_PLACE;
+		sum += k * each;
+	}
+	return sum < -MAX_BYTES || sum > MAX_BYTES ? UNKNOWN_PLACE : sum;
+}
+
+static int64_t
+add_bytes(int64_t a, int64_t b)
+{
+	return a == UNKNOWN_PLACE || b == UNKNOWN_PLACE || a + b > MAX_BYTES || a + b < -MAX_BYTES ? UNKNOWN_PLACE : a + b;
+}
+
 /* All allocas that `pointer` may point into, as far as pointer arithmetic, phis and selects tell.  A pointer from elsewhere is
-** somebody else's memory, who has to root what is in it (`foreign`).  False if there was more to trace than can be. */
+** somebody else's memory, who has to root what is in it (`foreign`).  False if there was more to trace than can be.
+** `place`, if it is asked for: where in the alloca, in bytes. */
 static bool
-trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n, bool *foreign)
+trace_places(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t *place, uint32_t *n, bool *foreign)
 {
 	LLVMValueRef seen[MAX_TRACE], todo[MAX_TRACE];
+	int64_t at[MAX_TRACE], seen_at[MAX_TRACE];
 	uint32_t nseen = 0, ntodo = 0;
 
 	*n = 0;
 	*foreign = false;
+	at[ntodo] = 0;
 	todo[ntodo++] = pointer;
 	while (ntodo) {
 		LLVMValueRef v = todo[--ntodo];
+		int64_t here = at[ntodo];
 		bool again = false;
 		for (uint32_t i = 0; i < nseen; i++)
-			again |= seen[i] == v;
+			again |= seen[i] == v && (!place || seen_at[i] == here || seen_at[i] == UNKNOWN_PLACE);
 		if (again)
 			continue;
+		for (uint32_t i = 0; place && i < nseen; i++)
+			if (seen[i] == v)
+				here = UNKNOWN_PLACE; /* it comes by here with several distances */
 		if (nseen == MAX_TRACE)
 			return false;
+		seen_at[nseen] = here;
 		seen[nseen++] = v;
 		unsigned first = 0, last = 0;
 		LLVMOpcode op = LLVMGetInstructionOpcode(v); /* 0: it is none */
 		switch (op) {
 		case LLVMAlloca:
+			if (place)
+				place[*n] = here;
 			found[(*n)++] = v;
 			continue;
-		case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze:
+		case LLVMGetElementPtr:
+			if (place)
+				here = add_bytes(here, constant_bytes(sc, v));
+			break;
+		case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze:
 			break;
 		case LLVMPHI:
 			last = LLVMCountIncoming(v) - 1;
@@ -128,10 +178,17 @@ trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n, bool *foreign)
 		for (unsigned i = first; i <= last; i++) {
 			if (ntodo == MAX_TRACE)
 				return false;
+			at[ntodo] = here;
 			todo[ntodo++] = operand_of(v, i);
 		}
 	}
 	return true;
+}
+
+static bool
+trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n, bool *foreign)
+{
+	return trace_places(NULL, pointer, found, NULL, n, foreign);
 }
 
 /* Is `pointer` always the same place of one variable? */
@@ -251,6 +308,34 @@ scan_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, uint
 			return;
 		}
 		var->nslots = n;
+		var->roots = true;
+	}
+}
+
+/* What is in the words of the variable is said by the attribute, whatever the alloca's type is. */
+void
+scan_typed_pointer(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type)
+{
+	LLVMValueRef found[MAX_TRACE];
+	int64_t place[MAX_TRACE];
+	uint32_t nfound;
+	bool foreign;
+	const struct type_info *t = session_type(sc->s, type);
+	uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), type);
+
+	if (!trace_places(sc, pointer, found, place, &nfound, &foreign))
+		scan_fail(sc, call, "memory for a result or an argument with object references comes from too many places to follow");
+	for (uint32_t i = 0; i < nfound; i++) {
+		struct stack_var *var = record(sc, found[i]);
+		if (!var)
+			return;
+		if (place[i] != UNKNOWN_PLACE && place[i] % (int64_t)WORD_BYTES) {
+			scan_fail(sc, call, "memory for a result or an argument with object references does not begin at a whole word of its stack variable");
+			return;
+		}
+		if (var->roots || !t->all || place[i] != 0 || !var->fixed || var->bytes != bytes || bytes % WORD_BYTES)
+			continue;
+		var->nslots = (uint32_t)(bytes / WORD_BYTES);
 		var->roots = true;
 	}
 }

@@ -30,6 +30,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	s->kind_returns_twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
 	s->kind_cold = LLVMGetEnumAttributeKindForName("cold", 4);
 	s->kind_sret = LLVMGetEnumAttributeKindForName("sret", 4);
+	s->kind_byval = LLVMGetEnumAttributeKindForName("byval", 5);
 	s->kind_nocapture = LLVMGetEnumAttributeKindForName("nocapture", 9);
 	s->kind_captures = LLVMGetEnumAttributeKindForName("captures", 8);
 	s->md_prof = LLVMGetMDKindIDInContext(c, "prof", 4);
@@ -304,8 +305,10 @@ look_at_params(struct session *s, LLVMValueRef callee, struct callee_info *c)
 		if (c->intr != INTR_NONE)
 			continue;
 		c->generic |= bit;
-		c->return_roots |= LLVMGetAttributeCountAtIndex(callee, p + 1)
-			&& LLVMGetStringAttributeAtIndex(callee, p + 1, "julia.return_roots", 18);
+		if (LLVMGetAttributeCountAtIndex(callee, p + 1) == 0)
+			continue;
+		c->argument_attributes = true;
+		c->return_roots |= LLVMGetStringAttributeAtIndex(callee, p + 1, "julia.return_roots", 18) != NULL;
 	}
 	return (c->result = session_type(s, LLVMGetReturnType(c->type))) != NULL;
 }
