@@ -293,3 +293,51 @@ Test(framemap, images_change_while_signals_walk, .timeout = 60)
 	pthread_join(sender, NULL);
 	cr_assert_not(wrong);
 }
+
+/* A function with a table has a mapped frame in the chain, too; one anchor stands for all functions with tables, and the chain comes behind them. */
+Test(framemap, mapped_frames_of_functions_with_tables)
+{
+	static const struct { uint32_t words, nruns; uint64_t run[1]; } map = { 2, 1, { LR_RUN(1, 1, 0, 1, LR_RUN_MOVING) } };
+	struct mixed { uintptr_t number; void *reference; };
+	struct {
+		struct { uintptr_t word, prev, fp, pad; } anchor;
+		void *h_slots[5], *h_pad;
+		uintptr_t h[2];
+		struct mixed variable;
+		struct { uintptr_t word, prev; struct lr_block block; uintptr_t pad; } mapped;
+		uintptr_t g[2];
+		void *f_slots[4];
+		uintptr_t f[2];
+		struct { uintptr_t nroots; void *prev, *slot, *pad; } older;
+	} s __attribute__((aligned(16)));
+	struct seen seen;
+
+	make_table(table, code);
+	lr_framemap_add(table, NULL, code);
+	memset(&s, 0, sizeof s);
+	s.anchor.word = (uintptr_t)(code + 40) << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR;
+	s.anchor.prev = (uintptr_t)&s.mapped;
+	s.anchor.fp = (uintptr_t)s.h;
+	s.h_slots[1] = REF(1);
+	s.h_slots[4] = REF(2);
+	s.h[0] = (uintptr_t)s.g;
+	s.h[1] = (uintptr_t)(code + 32);
+	s.variable = (struct mixed){ (uintptr_t)REF(98), REF(5) };
+	s.mapped.word = LR_FRAME_MAPPED | LR_FRAME_MOVING | 1 << LR_FRAME_NROOTS_SHIFT;
+	s.mapped.prev = (uintptr_t)&s.older;
+	s.mapped.block = (struct lr_block){ (const struct lr_map *)(const void *)&map, &s.variable, 1 };
+	s.g[0] = (uintptr_t)s.f;
+	s.g[1] = (uintptr_t)(code + 5);
+	s.f_slots[1] = REF(3);
+	s.f_slots[2] = REF(4);
+	s.f[0] = 0x1234567;
+	s.f[1] = (uintptr_t)(elsewhere + 8);
+	s.older.nroots = 1 << LR_FRAME_NROOTS_SHIFT;
+	s.older.slot = REF(6);
+	cr_assert_eq(walk(&s.anchor, &seen), 6);
+	for (int i = 0; i < 6; i++)
+		cr_assert_eq(seen.values[i], REF(i + 1), "%d", i);
+	/* without the anchor it is the mapped frame alone */
+	cr_assert_eq(walk(&s.mapped, &seen), 2);
+	lr_framemap_remove(table);
+}

@@ -207,8 +207,10 @@ Test(walk, corrupt_frames_are_reported)
 	cr_assert_eq(s.count, 0);
 	f.head.nroots = DIRECT((uint64_t)LR_FRAME_MAX_ROOTS + 1);
 	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_NROOTS);
-	f.head.nroots = (uintptr_t)-4;
+	f.head.nroots = (uintptr_t)-4 & ~(uintptr_t)LR_FRAME_MAPPED;
 	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_NROOTS);
+	f.head.nroots = (uintptr_t)-4; /* a mapped frame with bits that it cannot have */
+	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_FLAGS);
 	f.head.nroots = DIRECT(1) | LR_FRAME_ANCHOR | LR_FRAME_INDIRECT;
 	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_FLAGS);
 	f.head.nroots = DIRECT(2) | LR_FRAME_ANCHOR;
