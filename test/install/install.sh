@@ -2,7 +2,7 @@
 # install.sh -- what is installed can be depended on: an empty prefix, moved after the installation, and programs outside of the project that are built
 # against it with CMake, pkg-config and plain flags.
 #
-#   install.sh PART       install, then cmake, pkg-config, flags, headers, tool, completion
+#   install.sh PART       install, then cmake, pkg-config, flags, names, headers, tool, completion
 #
 # From the environment: BUILD, SOURCE (folders), WORK (a folder of ours; PREFIX in it was made by "install"), LLVM (major), LLVM_LIB, LLVM_INCLUDE, CC, CXX, CLANG.
 set -u
@@ -86,6 +86,20 @@ flags)
 	ldd program | grep LLVM && fail "the program needs LLVM"
 	needs "$prefix/lib/liblateroot-rt.so" | grep -vxE 'lib(c|m|z|pthread)\.so\.[0-9]+|ld-linux.*|libgcc_s\.so\.1' && fail "the runtime needs more than libc and zlib"
 	sh "$SOURCE/test/exports.sh" "$prefix/lib/liblateroot-$LLVM.so" "$prefix/lib/liblateroot-rt.so" "$prefix/include/lateroot" || exit 1
+	;;
+names)
+	out=$WORK/names
+	mkdir -p "$out" && cd "$out" || exit 1
+	# The archives define no global name without the project's prefix (one is LLVM's).
+	for archive in lateroot-rt lateroot-$LLVM; do
+		nm -g --defined-only "$prefix/lib/lib$archive.a" | awk 'NF == 3 { print $3 }' >$archive.names
+		grep -q '^lr_' $archive.names || fail "lib$archive.a defines nothing"
+		grep -vxE 'lr_.*|llvm_gc_root_chain' $archive.names && fail "lib$archive.a defines these"
+	done
+	# Not even where all of them is linked in.
+	$CC -I"$prefix/include" -o names "$here/outside/names.c" -Wl,--whole-archive "$prefix/lib/liblateroot-rt.a" "$prefix/lib/liblateroot-$LLVM.a" \
+		-Wl,--no-whole-archive -L"$LLVM_LIB" -lLLVM-$LLVM -lz -lpthread || exit 1
+	expect 14 ./names
 	;;
 headers)
 	out=$WORK/headers
