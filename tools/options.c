@@ -8,11 +8,12 @@
 #include "tool.h"
 
 static const char *const abis[] = { "gcframe", "framemap", "statepoint", "shadow-stack", NULL }; /* by lr_abi */
+static const char *const memory_models[] = { "flag", "typed", NULL }; /* by lr_memory */
 static const char *const progress_when[] = { "auto", "always", "never", NULL }; /* by enum progress_when */
 
 enum {
 	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_TIME_JSON, KEY_TRACE, KEY_PROGRESS, KEY_BEFORE, KEY_BEFORE_ALL, KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC,
-	KEY_VERIFY, KEY_CHECK, KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_CHECK_FRAMES, KEY_WITHOUT, KEY_POLLS, KEY_RELOAD, KEY_COMPRESS_TABLES,
+	KEY_VERIFY, KEY_CHECK, KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_CHECK_FRAMES, KEY_WITHOUT, KEY_POLLS, KEY_RELOAD, KEY_COMPRESS_TABLES, KEY_MEMORY,
 	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS, KEY_REPRODUCERS, KEY_SEEDED, KEY_SEARCH
 };
 
@@ -23,6 +24,7 @@ static const struct argp_option options[] = {
 	{ "polls", KEY_POLLS, NULL, 0, "poll where functions begin and in loops (lateroot and julia<...>; in a pipeline: PlaceGCPolls)", 10 },
 	{ "reload", KEY_RELOAD, NULL, 0, "read roots again behind each safepoint, so that objects may move (gcframe, framemap)", 10 },
 	{ "compress-tables", KEY_COMPRESS_TABLES, NULL, 0, "tables by which roots are found (statepoint) are unpacked when the program is loaded", 10 },
+	{ "memory", KEY_MEMORY, "MODEL", 0, "which modules are typed, so that types of stack memory say where references are: flag (default: by module flag), typed (all)", 10 },
 	{ "check", KEY_CHECK, NULL, 0, "prove the placement with the independent checker", 10 },
 	{ "reproducers", KEY_REPRODUCERS, "DIR", 0, "where a module and a script go that show a defect of lateroot itself, such as a failure of the checker (default: a new folder "
 		"among the temporary files; empty: nowhere)", 10 },
@@ -240,6 +242,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_FUNC: o->library.function = arg; break;
 	case KEY_VERIFY: o->library.verify_each = true; break;
 	case KEY_RELOAD: o->library.reload = true; break;
+	case KEY_MEMORY: o->library.memory = (lr_memory)option_choice(state, "memory model", arg, memory_models); break;
 	case KEY_COMPRESS_TABLES: o->library.compress_tables = true; break;
 	case KEY_CHECK: o->library.check = true; break;
 	case KEY_POLLS: o->library.polls = true; break;

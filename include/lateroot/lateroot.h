@@ -140,6 +140,12 @@ typedef struct lr_progress {
 	unsigned piece, pieces;  /* lr_compile_options.jobs: which piece of the module, from 1; 0: the whole */
 } lr_progress;
 
+/* Which modules are typed: in those the types of stack variables, and of what is passed by address, say which words hold references. */
+typedef enum lr_memory {
+	LR_MEMORY_FLAG = 0,      /* those with the module flag "lateroot.memory" = "typed", which AdoptDialect sets */
+	LR_MEMORY_TYPED          /* all */
+} lr_memory;
+
 /* Zero-initialise, set struct_size, then fill in what you need. */
 typedef struct lr_options {
 	size_t struct_size;      /* sizeof(lr_options); lets later versions add fields */
@@ -172,6 +178,7 @@ typedef struct lr_options {
 	** "lateroot-reload"="true" or "false" decide themselves.  Functions of the ABI statepoint always do. */
 	bool  reload;
 	bool  compress_tables;   /* tables of the ABI statepoint take less room in objects, and are unpacked when they are loaded: see runtime.h, lr_statepoints_add */
+	lr_memory memory;
 } lr_options;
 
 /* Make a context.  `options` may be NULL and is copied, strings included.  NULL on no memory.

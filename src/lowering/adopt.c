@@ -23,6 +23,7 @@
 
 #include "addrspace/kind.h"
 #include "ir/edit.h"
+#include "ir/memory_model.h"
 #include "lowering/lowering.h"
 #include "passes.h"
 
@@ -370,6 +371,7 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	if (st == LR_OK) {
 		rewrite(&a);
 		add_attributes(&a);
+		memory_set_typed(m);
 		cx->changed |= LR_CHANGED_IR;
 	}
 	edit_end(&a.e);

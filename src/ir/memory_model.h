@@ -1,0 +1,15 @@
+/* memory_model.h -- what the types of memory promise in a module. */
+#ifndef LR_MEMORY_MODEL_H
+#define LR_MEMORY_MODEL_H
+
+#include <stdbool.h>
+
+#include "context.h"
+
+/* In a typed module the types of variables, and of what is passed by address, say which words hold references and which hold numbers.  It says so by
+** the module flag "lateroot.memory" = "typed", which AdoptDialect sets; or the options say so.  In other modules only what visible accesses show counts. */
+bool memory_is_typed(const lr_context *, LLVMModuleRef);
+/* Set the flag. */
+void memory_set_typed(LLVMModuleRef);
+
+#endif
