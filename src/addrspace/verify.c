@@ -214,6 +214,7 @@ callee_rooted_may_go_to(LLVMOpcode op)
 	case LLVMSelect:
 	case LLVMFreeze:
 	case LLVMBitCast:
+	case LLVMGetElementPtr: /* still the same object */
 	case LLVMExtractElement:
 	case LLVMInsertElement:
 	case LLVMShuffleVector:

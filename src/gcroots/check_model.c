@@ -132,6 +132,21 @@ read_frame_call(struct ck *c, LLVMValueRef call, enum intrinsic id)
 	return check_emit(c, EV_PUSH, at, seen);
 }
 
+/* Arguments in address space 12 are rooted by the callee while it runs.  Not where objects move, for the callee updates its own copies only;
+** and not by a call that returns twice, whose second return finds what other calls left. */
+static bool
+read_lent(struct ck *c, LLVMValueRef call, bool twice)
+{
+	unsigned nargs = c->moving || twice ? 0 : LLVMGetNumArgOperands(call);
+
+	for (unsigned i = 0; i < nargs; i++) {
+		LLVMValueRef v = operand_of(call, i);
+		if (pointer_as(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED && !check_emit(c, EV_LENT, check_node(c, v, 0), 0))
+			return false;
+	}
+	return true;
+}
+
 static bool
 read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 {
@@ -164,7 +179,7 @@ read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 	for (int after = 0; after < 2; after++) {
 		if (after && stop) {
 			at = add_call(c, call);
-			if (!check_read_array(c, call, at) || !check_emit(c, EV_SAFEPOINT, at, c->table && check_leaves(c, call)))
+			if (!check_read_array(c, call, at) || !read_lent(c, call, twice) || !check_emit(c, EV_SAFEPOINT, at, c->table && check_leaves(c, call)))
 				return false;
 		}
 		for (unsigned i = 0; i < nops; i++) {
@@ -408,7 +423,8 @@ expand(struct ck *c, const struct event *e)
 	case EV_DEFS:
 		return expand_defined(c, c->defined[e->a], e->b);
 	case EV_USE:
-		return c->node[e->a].kind == NODE_ROOTED || check_emit(c, EV_USE, e->a, 0);
+	case EV_LENT:
+		return c->node[e->a].kind == NODE_ROOTED || check_emit(c, (enum event_kind)e->kind, e->a, 0);
 	case EV_WRITE:
 	case EV_READ:
 		if (e->b == CK_UNKNOWN || c->slot_escaped[e->a])

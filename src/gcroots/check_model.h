@@ -62,6 +62,7 @@ enum event_kind {
 	EV_DEFS,    /* a: index into defined, b: how many special pointers   (raw) */
 	EV_DEF,     /* a: node */
 	EV_USE,     /* a: node */
+	EV_LENT,    /* a: node; the callee of the safepoint that follows roots it while it runs */
 	EV_SAFEPOINT, /* a: index into calls; b: 1 if control may go to code that no table knows */
 	EV_TWICE,   /* a: index into calls; what is live here must be where it is for good */
 	EV_WRITE,   /* a: slot, b: node, CK_ROOTED or CK_UNKNOWN  (raw); class afterwards */

@@ -66,7 +66,9 @@ is_held(const struct needs *n, uint32_t node)
 {
 	uint32_t cls = n->c->node[node].cls;
 
-	return n->twice ? n->lasting[cls] == n->version : n->walk.held[cls] != 0;
+	if (n->twice)
+		return n->lasting[cls] == n->version;
+	return (n->pushed && n->walk.held[cls] != 0) || (n->any_lent && n->lent[cls] == n->walk.version);
 }
 
 /* Held, or all that it is refined to is covered.  Refinements lead strictly up the dominator tree or to earlier
@@ -133,14 +135,15 @@ at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32
 	struct ck *c = n->c;
 	bool returns = check_returns(call); /* with the function every region is over */
 
+	n->version = n->walk.version * 2;
+	n->twice = false;
+	n->pushed = pushed;
 	if (!pushed && n->nlive > 0) {
 		for (uint32_t e = 0; e < n->nentities && !check_many(c); e++)
-			if (n->live[e] && !(returns && e >= c->nnode))
+			if (n->live[e] && !(returns && e >= c->nnode) && !(n->any_lent && is_covered(n, node_of(n, e))))
 				report(n, e, call, c->frame == NULL ? "is needed, but there is no frame" : "is needed, but the frame may not be pushed");
 		return;
 	}
-	n->version = n->walk.version * 2;
-	n->twice = false;
 	for (uint32_t i = 0; i < n->nunheld && !check_many(c); i++)
 		if (!is_covered(n, node_of(n, n->unheld[i])))
 			report(n, n->unheld[i], call, "is needed and sits in no root slot");
@@ -212,6 +215,19 @@ at_twice(struct needs *n, LLVMValueRef call, uint32_t b, uint32_t event, uint32_
 	n->walk.version++; /* answers for one question are no answers for the other */
 	n->twice = false;
 	return !c->ar.failed;
+}
+
+/* The callee of the safepoint that follows roots a node.  Answers for that safepoint hold for no other one. */
+static bool
+lend(struct needs *n, uint32_t node)
+{
+	if (n->lent == NULL && (n->lent = arena_zarray(&n->c->ar, n->c->nnode, sizeof *n->lent)) == NULL)
+		return false;
+	if (!n->any_lent)
+		n->walk.version++;
+	n->any_lent = true;
+	n->lent[n->c->node[node].cls] = n->walk.version;
+	return true;
 }
 
 /* ---- the walk ---- */
@@ -294,6 +310,12 @@ walk_block(struct needs *n, uint32_t b, uint32_t *foreign)
 			break;
 		case EV_SAFEPOINT:
 			at_safepoint(n, c->calls[e->a], state == 2, b, i);
+			n->walk.version += n->any_lent;
+			n->any_lent = false;
+			break;
+		case EV_LENT:
+			if (!lend(n, e->a))
+				return false;
 			break;
 		case EV_TWICE:
 			if (!at_twice(n, c->calls[e->a], b, i, foreign))

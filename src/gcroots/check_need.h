@@ -42,6 +42,9 @@ struct needs {
 	uint64_t *stamp;             /* of each node: when `covered` was computed */
 	bool *covered;
 	uint64_t *lasting;           /* of each class: stamp if a slot holds it for good (returns_twice) */
+	uint64_t *lent;              /* of each class: stamp if the callee of the safepoint at hand roots it; NULL: none ever did */
+	bool any_lent;               /* it roots something */
+	bool pushed;                 /* the frame is, at the safepoint at hand */
 	struct twice calls_twice;
 	bool twice;
 	uint64_t version;

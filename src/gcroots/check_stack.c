@@ -459,6 +459,16 @@ next_stop(const struct stack *s, uint32_t pos, uint32_t lost, uint32_t end)
 	return end;
 }
 
+/* Does the callee of the safepoint root the class while it runs?  The events that say so come right before it. */
+static bool
+is_lent(const struct ck *c, uint32_t stop, uint32_t cls)
+{
+	for (uint32_t i = stop; i > 0 && c->ev[i - 1].kind == EV_LENT; i--)
+		if (c->node[c->ev[i - 1].a].cls == cls)
+			return true;
+	return false;
+}
+
 enum verdict { GO_ON, NO_MATTER, HOLE };
 
 /* Follow a store through one block from `pos` on, where `known` is the first position at which its holders are certain.  *held:
@@ -472,6 +482,8 @@ follow_in_block(struct stack *s, const struct keep *k, uint32_t b, uint32_t pos,
 
 	for (uint32_t i = check_flow_next(f, pos);; i++) {
 		uint32_t next = i < f->n && f->t[i].pos < end ? f->t[i].pos : end, stop = next_stop(s, pos, lost, end);
+		while (stop < next && is_lent(c, stop, k->cls))
+			stop = next_stop(s, stop + 1, lost, end);
 		if (stop < next) {
 			LLVMValueRef call = c->calls[c->ev[stop].a], callee = LLVMGetCalledValue(call);
 			const char *name = callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee) : "an unknown function";

@@ -138,7 +138,7 @@ explain_reason(const struct explain *x, struct text *t, uint32_t v)
 		text_string(t, "live at safepoints, but at all of them still in the stack variable that it was loaded out of, which lies in the frame");
 		break;
 	case WHY_CALLEE_ROOTED:
-		text_string(t, "callee-rooted: last used as an operand that the callee keeps alive (address space 12)");
+		text_string(t, "callee-rooted: live only at calls whose callee keeps it alive (address space 12)");
 		break;
 	case WHY_NOT_LIVE:
 		text_string(t, "never live across a safepoint");
@@ -219,7 +219,7 @@ find_reasons(struct explain *x)
 	for (uint32_t v = 0; v < f->nval; v++) {
 		num c = f->canon[v];
 		x->why[v] = c == NUM_ROOTED ? WHY_REFINED : c == NUM_PERM ? WHY_PERMANENT : c != (num)v ? WHY_SAME
-			: x->first[v] != NO_SAFEPOINT ? (f->val[v].kept ? WHY_KEPT : WHY_COVERED) : callee[v] ? WHY_CALLEE_ROOTED : WHY_NOT_LIVE;
+			: x->first[v] != NO_SAFEPOINT ? (f->val[v].kept ? WHY_KEPT : callee[v] && !f->val[v].ref_n ? WHY_CALLEE_ROOTED : WHY_COVERED) : callee[v] ? WHY_CALLEE_ROOTED : WHY_NOT_LIVE;
 	}
 	for (uint32_t v = 0; v < f->nval; v++)
 		if (f->val[v].pinned && f->canon[v] >= 0)

@@ -13,7 +13,7 @@ enum why {
 	WHY_PERMANENT,           /* never collected */
 	WHY_COVERED,             /* live at safepoints, but values that are live there, too, keep it reachable */
 	WHY_KEPT,                /* live at safepoints, but the stack variable that it was loaded out of keeps it */
-	WHY_CALLEE_ROOTED,       /* last used as an operand that the callee keeps alive */
+	WHY_CALLEE_ROOTED,       /* at each safepoint where it is live the callee keeps it alive */
 	WHY_NOT_LIVE,            /* not live at any safepoint */
 	WHY_NO_SAFEPOINT,        /* the function has no safepoint */
 	WHY_ARGUMENT,            /* no value that needs a root: put into the array of a boxed call that lies in the frame */

@@ -45,6 +45,7 @@ struct value {
 	bool     local : 1;      /* set by scan: no safepoint comes between its definition and its uses, which are in one block */
 	bool     refines : 1;    /* used by scan: it is a refinement or input of another one */
 	bool     kept : 1;       /* set by slots: a stack variable in the frame keeps it as long as it is live */
+	bool     lent : 1;       /* set by scan: the callee of some safepoint roots it; see fn.lent */
 	uint32_t since;          /* used by scan: safepoints before its definition */
 	uint32_t ref_at, ref_n;  /* refinements: it needs no root where all of these are rooted; none: always needs one */
 	uint32_t in_at, in_n;    /* lifted kinds: the inputs, in order (of a phi: of the derived phi's incoming edges) */
@@ -86,6 +87,9 @@ struct var {
 struct argument { num value; uint32_t operand; }; /* the value it is, or < 0; its number among the operands of such calls */
 struct array { uint32_t safe, at, n, word; };     /* fn.argument[at .. at+n); word: set by slots: the first of the frame, or NO_WORD */
 #define NO_WORD UINT32_MAX
+
+/* The callee of safepoint `safe` roots `value` while it runs.  Not at calls that return twice, and not where objects move. */
+struct lent { uint32_t safe, value; };
 enum { MAX_ARRAY = 64 };   /* longer ones do not lie in frames */
 
 /* A use at the end of a block, after all its events: phi inputs, preserved values of a region that goes on. */
@@ -122,6 +126,8 @@ struct fn {
 	struct array *array;     /* in order of safepoints */
 	uint32_t nargument, argument_cap;
 	struct argument *argument;
+	uint32_t nlent, lent_cap;
+	struct lent *lent;       /* in order of safepoints */
 	/* Operands of boxed calls have ids behind those of values, for the sake of stores: first_operand .. first_operand+noperand.  They are never
 	** live.  `nval` counts them from `slots` on, which needs them if any. */
 	uint32_t first_operand, noperand;

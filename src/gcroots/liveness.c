@@ -40,11 +40,11 @@ list_end_uses(struct live *l)
 	return true;
 }
 
-/* May a safepoint see the value?  What is pinned has a slot in any case. */
+/* May a safepoint see the value?  What is pinned has a slot in any case; what is lent may cover others. */
 static inline bool
-is_seen(const struct value *v)
+is_seen(const struct fn *f, const struct value *v)
 {
-	return !v->local || v->pinned;
+	return !v->local || v->pinned || (v->lent && f->nref);
 }
 
 /* Number what a safepoint may see. */
@@ -64,10 +64,10 @@ rank_values(struct fn *f)
 	memset(aliases ? rank : rank + nval, 0xFF, ((aliases ? nval : 0) + (size_t)f->noperand) * sizeof *rank);
 	/* of several that come down to one it is enough that one is seen */
 	for (uint32_t v = 0; aliases && v < nval; v++)
-		if (canon[v] >= 0 && is_seen(&val[v]))
+		if (canon[v] >= 0 && is_seen(f, &val[v]))
 			rank[canon[v]] = SEEN;
 	for (uint32_t v = 0; v < nval; v++) {
-		bool own = canon[v] == (num)v && (aliases ? rank[v] == SEEN : is_seen(&val[v]));
+		bool own = canon[v] == (num)v && (aliases ? rank[v] == SEEN : is_seen(f, &val[v]));
 		pinned |= val[v].pinned && canon[v] >= 0;
 		rank[v] = own ? (num)n : UNSEEN;
 		if (own)

@@ -122,7 +122,7 @@ pin_value(struct pinning_at *p, LLVMValueRef v, enum pin_kind tracked, enum pin_
 	for (uint32_t i = 0; t && i < t->count; i++) {
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
 		/* what the callee keeps alive by itself it also finds by itself */
-		if (as != LR_AS_CALLEE_ROOTED)
+		if (as != LR_AS_CALLEE_ROOTED || !ir_lends_whole(&r->sp.ir, v))
 			pin(p, scan_num_of(r->sp.s, &r->sp.ir, v, i), as == LR_AS_TRACKED ? tracked : derived);
 	}
 }

@@ -296,6 +296,7 @@ scan_gep(struct scan *sc, LLVMValueRef inst)
 	}
 	const struct type_info *t = scan_type(sc, inst);
 	struct nums base = scan_decode(sc, code);
+	sc->ir->lent_offset |= (t->elem_as ? t->elem_as[0] : (unsigned)t->as) == LR_AS_CALLEE_ROOTED;
 	if (base.n == 1 && t->count != 1) /* a vector of pointers into one object */
 		scan_alias_nums(sc, inst, (struct nums){ t->count, NULL, nums_at(&base, 0) });
 	else

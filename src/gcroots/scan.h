@@ -206,7 +206,15 @@ struct ir {
 	LLVMValueRef *operand;   /* of boxed calls, by number: fn.noperand */
 	uint32_t operand_cap;
 	const num *pool;         /* what composites are made of; see NUM_BIAS */
+	bool lent_offset;        /* pointers of address space 12 may point behind the beginning of their object */
 };
+
+/* Is a pointer that the callee roots surely the address of the whole object?  Where objects move, the callee cannot relocate another one. */
+static inline bool
+ir_lends_whole(const struct ir *ir, LLVMValueRef v)
+{
+	return !ir->lent_offset || (LLVMIsAAddrSpaceCastInst(v) && pointer_as(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_TRACKED);
+}
 
 /* The number of a block, or NO_BLOCK if it cannot be reached. */
 static inline uint32_t

@@ -101,6 +101,7 @@ struct operands {
 	uint32_t code[ROOM];     /* of those that are used at the safepoint itself: what they stand for */
 	uint32_t n;
 	bool more;               /* there are too many for the array */
+	bool lends;              /* the callee roots some of the others */
 	uint32_t nseen;          /* the first ones, whatever they are; none if the callee's type told which matter */
 	struct { LLVMValueRef value; uint32_t code; } seen[ROOM];
 };
@@ -122,7 +123,7 @@ static inline void
 operand(struct scan *sc, struct operands *o, uint32_t code, bool callee_rooted)
 {
 	if (callee_rooted)
-		scan_use_code(sc, code);
+		scan_use_code(sc, code), o->lends = true;
 	else if (o->n == ROOM)
 		o->more = true;
 	else
@@ -143,7 +144,7 @@ gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool typ
 	unsigned i = 0;
 
 	o->n = o->nseen = 0;
-	o->more = false;
+	o->more = o->lends = false;
 	for (uint32_t todo = typed ? c->special & ~param_bit(MASKED_PARAMS) : 0; todo; todo &= todo - 1) {
 		i = (unsigned)__builtin_ctz(todo);
 		uint32_t code = scan_code(sc, operand_of(call, i));
@@ -286,6 +287,35 @@ add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	sc->ir->safe[id] = call;
 	f->nsafe = id + 1;
 	scan_event(sc, EVENT_SAFEPOINT, id);
+}
+
+/* The callee of the safepoint that was added last roots what the code stands for.  A call that returns twice keeps nothing between its returns. */
+static void
+lend(struct scan *sc, uint32_t code)
+{
+	struct fn *f = sc->f;
+	uint32_t safe = f->nsafe - 1;
+
+	if (f->nsafe == 0 || sc->s->moving || f->safe[safe].returns_twice || code == PTRMAP_NONE || (code & LIST) || code < NUM_BIAS)
+		return;
+	uint32_t value = code - NUM_BIAS;
+	if (value >= f->nval || !ARENA_PUSH(sc->ar, f->lent, f->nlent, f->lent_cap))
+		return;
+	f->val[value].lent = true;
+	f->lent[f->nlent++] = (struct lent){ safe, value };
+}
+
+/* The same for all operands that the callee roots. */
+static void
+lend_all(struct scan *sc, LLVMValueRef call)
+{
+	unsigned n = LLVMGetNumArgOperands(call);
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef v = operand_of(call, i);
+		if (is_callee_rooted(sc, call, v, i))
+			lend(sc, scan_code(sc, v));
+	}
 }
 
 /* The number of an operand of boxed calls: the same for the same one. */
@@ -432,8 +462,11 @@ plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct
 		else
 			n++;
 	}
-	if (c->safepoint)
+	if (c->safepoint) {
 		add_safepoint(sc, call, c);
+		for (uint32_t todo = c->callee_rooted; todo; todo &= todo - 1)
+			lend(sc, scan_code(sc, operand_of(call, (unsigned)__builtin_ctz(todo))));
+	}
 	for (uint32_t i = 0; i < n; i++)
 		scan_use_code(sc, code[i]);
 	for (uint32_t todo = c->generic; todo; todo &= todo - 1) {
@@ -463,6 +496,8 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 		use_operands(sc, call, &o, n);
 	if (c->safepoint) {
 		add_safepoint(sc, call, c);
+		if (o.lends)
+			lend_all(sc, call);
 		if (c->boxed)
 			note_array(sc, call, &o, c->boxed, count_arguments(call, n, ends) - c->boxed);
 		if (c->cold && !ends)

@@ -10,11 +10,15 @@
 ** sets, so its cost follows the transitions.
 **
 ** Coverage: a live value needs no root while all its refinements are rooted.  A refinement dominates the value; once it is dead it stays
-** dead further down, so coverage only ever ends on the way down, and only when a supporting value dies. */
+** dead further down, so coverage only ever ends on the way down, and only when a supporting value dies.
+**
+** A callee that roots a value covers it, and what it is a refinement of, at its call and nowhere else.  The walk counts such a value as live at
+** that call, and asks about it again at the safepoints below. */
 #include "gcroots/arrays.h"
 
 #define NO_LINK UINT32_MAX
 #define NO_RANK UINT32_MAX
+#define NO_SAFE UINT32_MAX
 _Static_assert(NO_SLOT == UINT32_MAX && NO_ARRAY == UINT32_MAX && NO_LINK == UINT32_MAX, "all bits of a home that is nowhere are set");
 enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving up means a root too many, never one too few */
 
@@ -46,6 +50,9 @@ struct walk {
 	uint32_t *wanted, nwanted, wanted_cap; /* at a boxed call: who gets a slot there, once all that do are known */
 	uint32_t *lent, nlent, lent_cap;       /* and words of its array that are no value's slots */
 	bool boxed;              /* the safepoint at hand is one */
+	/* NULL: no callee roots anything.  By safepoint: fn.lent[lent_at[s] .. lent_at[s+1]).  By rank: the last safepoint it was lent to, plus 1. */
+	uint32_t *lent_at, *lent_to;
+	uint32_t at;             /* the safepoint at hand */
 };
 
 static inline void
@@ -128,6 +135,8 @@ covered(struct walk *w, uint32_t x)
 {
 	const struct value *v = &w->f->val[w->f->by_rank[x]];
 
+	if (w->lent_to && w->lent_to[x] == w->at + 1)
+		return true;
 	return v->ref_n == 0 ? v->kept : covered_by_others(w, x);
 }
 
@@ -225,17 +234,51 @@ uncover(struct walk *w, uint32_t x, uint32_t safe)
 	}
 }
 
-/* From the state at the safepoint above, or none, where `before` is live, to that at `to`, which it dominates. */
+/* What the callee of the safepoint at hand roots is live there, too. */
+static void
+lend(struct walk *w)
+{
+	struct fn *f = w->f;
+
+	for (uint32_t i = w->lent_at[w->at]; i < w->lent_at[w->at + 1]; i++) {
+		num x = f->rank[f->lent[i].value];
+		if (x < 0)
+			continue;
+		w->lent_to[x] = w->at + 1;
+		if (!pset_has(f->pool, w->now, (uint32_t)x))
+			w->now = pset_add(f->pool, w->now, (uint32_t)x);
+	}
+	pset_freeze(f->pool);
+}
+
+/* What the callee of the safepoint above rooted for that call needs a root of its own again. */
+static void
+take_back(struct walk *w, uint32_t above)
+{
+	const struct fn *f = w->f;
+
+	for (uint32_t i = w->lent_at[above]; i < w->lent_at[above + 1]; i++) {
+		num x = f->rank[f->lent[i].value];
+		if (x >= 0 && w->home[x].slot == NO_SLOT && pset_has(f->pool, w->now, (uint32_t)x) && !covered(w, (uint32_t)x))
+			want_slot(w, (uint32_t)x, w->at);
+	}
+}
+
+/* From the state at the safepoint `above`, or none, where `before` is live, to that at `to`, which it dominates. */
 static inline bool
-enter(struct walk *w, pset before, uint32_t to)
+enter(struct walk *w, pset before, uint32_t above, uint32_t to)
 {
 	struct fn *f = w->f;
 	struct pset_part p;
 	uint32_t x;
+	bool back = w->lent_at && above != NO_SAFE && w->lent_at[above] != w->lent_at[above + 1];
 
 	w->boxed = f->narray && w->arrays.at_safe[to] != NO_ARRAY;
 	w->now = f->live[to];
-	if (before != w->now || w->boxed) {
+	w->at = to;
+	if (w->lent_at && w->lent_at[to] != w->lent_at[to + 1])
+		lend(w);
+	if (before != w->now || w->boxed || back) {
 		if (!pset_changes(f->pool, before, w->now, w->ar, &w->change))
 			return false;
 		for (p = w->change.only_a; pset_next(&p, &x);)
@@ -243,6 +286,8 @@ enter(struct walk *w, pset before, uint32_t to)
 				remember(w, x, w->home[x].slot), move_out(w, x);
 		for (p = w->change.only_a; w->nsupport && pset_next(&p, &x);)
 			uncover(w, x, to);
+		if (back)
+			take_back(w, above);
 		for (p = w->change.only_b; pset_next(&p, &x);)
 			if (w->home[x].slot == NO_SLOT && !covered(w, x))
 				want_slot(w, x, to);
@@ -313,7 +358,7 @@ walk_tree(struct walk *w)
 {
 	struct fn *f = w->f;
 	const uint32_t *order = f->g.dom_order, *dom_last = f->g.dom_last, *safe_at = f->safe_at;
-	struct level { uint32_t last, mark, nsupport; pset live; } *stack = arena_array(w->ar, f->g.nblk, sizeof *stack);
+	struct level { uint32_t last, mark, nsupport, above; pset live; } *stack = arena_array(w->ar, f->g.nblk, sizeof *stack);
 	uint32_t depth = 0, last = f->g.nblk - 1;
 
 	if (!stack)
@@ -330,12 +375,14 @@ walk_tree(struct walk *w)
 			leave(w, stack[depth].mark, stack[depth].nsupport);
 		}
 		pset live = depth ? stack[depth - 1].live : 0;
-		stack[depth++] = (struct level){ dom_last[b], w->nundo, w->nsupport, f->live[end - 1] };
-		for (; s < end; s++) {
-			if (!enter(w, live, s))
+		uint32_t above = depth ? stack[depth - 1].above : NO_SAFE;
+		stack[depth++] = (struct level){ dom_last[b], w->nundo, w->nsupport, end - 1, 0 };
+		for (; s < end; above = s++) {
+			if (!enter(w, live, above, s))
 				return false;
 			live = w->now;
 		}
+		stack[depth - 1].live = live;
 	}
 	return true;
 }
@@ -469,6 +516,22 @@ count_kept(struct walk *w)
 	return !f->pool->failed;
 }
 
+static bool
+list_lent(struct walk *w)
+{
+	const struct fn *f = w->f;
+
+	w->lent_at = arena_zarray(w->ar, (size_t)f->nsafe + 1, sizeof *w->lent_at);
+	w->lent_to = arena_zarray(w->ar, f->nrank, sizeof *w->lent_to);
+	if (!w->lent_at || !w->lent_to)
+		return false;
+	for (uint32_t i = 0; i < f->nlent; i++)
+		w->lent_at[f->lent[i].safe + 1]++;
+	for (uint32_t s = 0; s < f->nsafe; s++)
+		w->lent_at[s + 1] += w->lent_at[s];
+	return true;
+}
+
 bool
 slots(struct fn *f)
 {
@@ -488,6 +551,8 @@ slots(struct fn *f)
 	f->demand = arena_array(f->ar, f->demand_cap = f->nrank + f->narray, sizeof *f->demand);
 	if (!f->held || !w.home || !w.dedicated || !w.sole || !w.wanted || !w.lent || !w.undo || !f->demand || !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
 		return false;
+	if (f->nlent && !list_lent(&w))
+		return false;
 	memset(w.home, 0xFF, f->nrank * sizeof *w.home);
 	if (f->nref)
 		memset(w.sole, 0xFF, f->nrank * sizeof *w.sole);
@@ -501,5 +566,5 @@ slots(struct fn *f)
 	if (ok && f->nloaded && !f->moving && !f->without.coverage)
 		keep_in_variables(f, w.dedicated);
 	ok = ok && walk_tree(&w) && (!f->any_returns_twice || count_kept(&w)) && number_slots(&w) && !f->ar->failed;
-	return fn_tmp_done(f) && ok;
+	return fn_tmp_done(f) && ok && !f->pool->failed;
 }

@@ -239,7 +239,8 @@ safepoint(struct sp *sp, uint32_t s)
 			unsigned as = t->elem_as ? t->elem_as[k] : LR_AS_TRACKED;
 			if (x < 0)
 				continue;
-			if (as != LR_AS_TRACKED && as != LR_AS_CALLEE_ROOTED && ARENA_PUSH(sp->ar, sp->pin, sp->npin, sp->pin_cap))
+			bool whole = as == LR_AS_TRACKED || (as == LR_AS_CALLEE_ROOTED && ir_lends_whole(&sp->ir, arg));
+			if (!whole && ARENA_PUSH(sp->ar, sp->pin, sp->npin, sp->pin_cap))
 				sp->pin[sp->npin++] = (uint32_t)x;
 			else if (as == LR_AS_TRACKED && !copes && ARENA_PUSH(sp->ar, sp->given, sp->ngiven, sp->given_cap))
 				sp->given[sp->ngiven++] = (uint32_t)x;

@@ -98,6 +98,10 @@ l:
 m:
   %phi = phi ptr addrspace(12) [ %a, %top ], [ %s, %l ]
   call void @rooting_callee(ptr addrspace(12) %phi)
+  %offset = getelementptr i8, ptr addrspace(12) %phi, i64 8
+  call void @rooting_callee(ptr addrspace(12) %offset)
+  %lane = insertelement <2 x ptr addrspace(12)> poison, ptr addrspace(12) %a, i32 0
+  %lanes = select i1 %c, <2 x ptr addrspace(12)> %lane, <2 x ptr addrspace(12)> zeroinitializer
   ret void
 }
 

@@ -50,12 +50,6 @@ define ptr addrspace(3) @foreign(ptr addrspace(3) %a, ptr addrspace(20) %b) {
 }
 ;--- wrong.ll
 ; CHECK: error: a CalleeRooted (12) pointer is used by something that is not a call; use the Tracked pointer
-; CHECK: in function 'stepped'
-define void @stepped(ptr addrspace(12) %p) {
-  %g = getelementptr i8, ptr addrspace(12) %p, i64 8
-  ret void
-}
-; CHECK: error: a CalleeRooted (12) pointer is used by something that is not a call; use the Tracked pointer
 ; CHECK: in function 'loaded'
 define i64 @loaded(ptr addrspace(12) %p) {
   %n = load i64, ptr addrspace(12) %p

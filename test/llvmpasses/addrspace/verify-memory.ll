@@ -68,13 +68,6 @@ define i64 @load_through_callee_rooted(ptr addrspace(12) %d) {
   ret i64 %v
 }
 
-; CHECK: error: a CalleeRooted (12) pointer is used by something that is not a call
-; CHECK-NEXT: 'gep_of_callee_rooted'
-define void @gep_of_callee_rooted(ptr addrspace(12) %d) {
-  %v = getelementptr i8, ptr addrspace(12) %d, i64 8
-  ret void
-}
-
 ; CHECK: error: a Derived (11) pointer is returned: of special pointers only Tracked (10) ones may be
 define ptr addrspace(11) @return_derived(ptr addrspace(11) %d) {
   ret ptr addrspace(11) %d
