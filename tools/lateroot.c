@@ -5,6 +5,7 @@
 
 #include <llvm/Config/llvm-config.h>
 
+#include "lateroot/runtime.h"
 #include "support/name.h"
 #include "tool.h"
 
@@ -100,6 +101,7 @@ main(int argc, char **argv)
 	module_setup();
 	atexit(finish_help);
 	reproduce_command(argc, argv);
+	lr_environment_check();
 	const char *word = argc > 1 ? argv[1] : "";
 	if (strcmp(word, "--help") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
 		print_help(stdout);

@@ -11,17 +11,18 @@
 struct run_options {
 	struct tool_options common;
 	unsigned level;
-	bool gc_stress, gc_moving, gc_stats;
+	bool gc_stress, gc_moving, gc_debug, gc_stats;
 	int nargs;
 	char **args;              /* the program's, its name first */
 };
 
-enum { KEY_STRESS = 256, KEY_GC_STATS, KEY_MOVING };
+enum { KEY_STRESS = 256, KEY_GC_STATS, KEY_MOVING, KEY_GC_DEBUG };
 
 static const struct argp_option options[] = {
 	{ .doc = "Running:", .group = 1 },
 	{ "gc-stress", KEY_STRESS, NULL, 0, "collect at every safepoint and allocation, poison what is not reached", 1 },
 	{ "gc-moving", KEY_MOVING, NULL, 0, "a heap that moves objects; implies --reload.  With --gc-stress at every safepoint and allocation", 1 },
+	{ "gc-debug", KEY_GC_DEBUG, NULL, 0, "look for mistakes of the program: wrong descriptors, missing barriers, use of dead objects; collects like --gc-stress", 1 },
 	{ "gc-stats", KEY_GC_STATS, NULL, 0, "print the collector's figures on stderr at the end", 1 },
 	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2): LLVM's optimisation after the lowering", 1 },
 	{ "passes", KEY_PASSES, "PIPELINE", 0, "what to run first, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
@@ -36,6 +37,7 @@ parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case KEY_STRESS: o->gc_stress = true; break;
 	case KEY_MOVING: o->gc_moving = o->common.library.reload = true; break;
+	case KEY_GC_DEBUG: o->gc_debug = true; break;
 	case KEY_GC_STATS: o->gc_stats = true; break;
 	case 'O':
 		if (arg[0] < '0' || arg[0] > '3' || arg[1] != '\0')
@@ -73,8 +75,9 @@ start_runtime(const struct run_options *o)
 	struct lr_gc_config c = { .struct_size = sizeof c };
 	int error = lr_runtime_init();
 
-	if (error == LR_RT_OK && (o->gc_stress || o->gc_moving) && (error = lr_gc_get_config(&c)) == LR_RT_OK) {
+	if (error == LR_RT_OK && (o->gc_stress || o->gc_moving || o->gc_debug) && (error = lr_gc_get_config(&c)) == LR_RT_OK) {
 		c.stress = o->gc_stress ? 1 : c.stress;
+		c.debug = o->gc_debug ? 1 : c.debug;
 		c.mode = o->gc_moving ? LR_GC_MOVING : c.mode;
 		error = lr_gc_configure(&c);
 	}

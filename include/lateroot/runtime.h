@@ -31,11 +31,12 @@
 **   all that return neither        the implicit attaching of a thread, or start of the runtime
 ** and lr_throw without a handler ends the program by exit(1) (lr_set_uncaught_hook).  Nothing else ends it.
 **
-** Environment, read once by lr_runtime_init (a value that does not parse is reported on stderr and ignored):
+** Environment, read once by lr_runtime_init (a value that does not parse, or an unknown name, is reported on stderr and ignored):
 **   LATEROOT_GC_STRESS=k       collect at every k-th allocation or safepoint call (1: at each), validate, poison; 0: off
 **   LATEROOT_GC_MODE=generational|full|moving
 **   LATEROOT_GC_NURSERY=bytes  LATEROOT_GC_LIMIT=bytes
 **   LATEROOT_GC_VERIFY=1       a second walker must find the same roots, in each collection (LR_WALK_VERIFY)
+**   LATEROOT_GC_DEBUG=1        look for mistakes of programs (lr_gc_config.debug); with stress at each call unless LATEROOT_GC_STRESS says otherwise
 **   LATEROOT_GC_STATS=1        lr_runtime_shutdown and exit() print the figures on stderr */
 #ifndef LATEROOT_RUNTIME_H
 #define LATEROOT_RUNTIME_H
@@ -308,6 +309,8 @@ LR_RT_CHECK(offsetof(struct lr_type_object, type) == 16, "the tag is the word be
 ** function does it when needed, so a program calls it only to have it done early.  Calling it again does nothing.
 ** LR_RT_OK, LR_RT_E_NOMEM, LR_RT_E_SYSTEM (also: the process has no thread-specific key left), as in every function that does it and returns int. */
 LR_API int lr_runtime_init(void);
+/* Say on stderr, once in a process, which names in the environment begin with LATEROOT_ and are none that this project knows.  lr_runtime_init does it. */
+LR_API void lr_environment_check(void);
 /* Release all objects (their release hooks run), tasks, and the memory of the heap, and put the SIGSEGV handler back if it
 ** is still ours.  The calling thread must be the last one attached: LR_RT_E_STATE otherwise.  Nothing of the runtime
 ** may be used after it; it need not be called before the program ends.  Not thread safe. */
@@ -650,6 +653,15 @@ struct lr_gc_config {
 	size_t limit_bytes;        /* of the heap; more is "out of memory"; 0: as much as there is */
 	size_t quarantine_bytes;   /* stress: how much dead memory is kept from reuse; 0: default, 32 MiB */
 	uint32_t verify;           /* not 0: before a collection a second walker must find the same roots (LR_WALK_VERIFY); that it does not is fatal */
+	uint32_t debug;            /* not 0: look for mistakes of programs, with stress (0: 1).  Every collection is a full one.  Fatal is:
+	                            * - an object is allocated whose descriptor says another size (sizes are compared as they are rounded up to LR_SIZE_CLASSES), or
+	                            *   references outside of it
+	                            * - mode generational: an old object holds a young one, and no write barrier told of it
+	                            * - a dead object is read or written, whose memory cannot be accessed, by whatever address, until quarantine_bytes, or 20,000
+	                            *   objects, have died later
+	                            * A line on stderr, once for each type and word, says that a word of an object holds the address of another, and is no reference
+	                            * according to its descriptor.  Each object has 16 KiB of address space and one page of memory or more for itself, as long as half of the heap is
+	                            * free.  To be switched on before there are objects. */
 };
 
 /* The configuration in force, initialised from the environment; fields beyond c->struct_size are left out.  LR_RT_OK, LR_RT_E_ARG. */

@@ -4,7 +4,7 @@
 ** run, which compiled code uses up by itself.  A run counts as allocated when it is made; what is left of it is taken back before a collection
 ** looks.  Every entry is a safepoint first and takes memory afterwards, with no safepoint in between.  Code that only uses runs comes here
 ** at the latest after 64 objects.  Under stress runs are empty: each object comes from here. */
-#include "runtime/heap.h"
+#include "runtime/debug.h"
 
 #include <string.h>
 
@@ -43,12 +43,20 @@ safepoint(struct thread *t, void *const *entry)
 		slow_safepoint(t, entry);
 }
 
+static __attribute__((noinline, cold)) void
+finish_under_stress(char *cell, size_t cell_bytes, uintptr_t type)
+{
+	if (heap.config.debug)
+		debug_check_type(type, cell_bytes);
+	memset(cell, POISON_NEW, cell_bytes);
+}
+
 /* The object in a cell that was just taken. */
 static inline void *
 finish(char *cell, size_t cell_bytes, uintptr_t type)
 {
 	if (rt_unlikely(world.stress != 0))
-		memset(cell, POISON_NEW, cell_bytes);
+		finish_under_stress(cell, cell_bytes, type);
 	*(uintptr_t *)(void *)cell = type;
 	return cell + TAG_BYTES;
 }

@@ -1,5 +1,5 @@
 /* collect.c -- when to collect, and the collection itself.  Also the slow path of the write barrier. */
-#include "runtime/heap.h"
+#include "runtime/debug.h"
 
 #include <time.h>
 
@@ -65,7 +65,9 @@ run(enum collect_kind kind)
 		alloc_return_runs(t);
 		stats_flush(t);
 	}
-	heap.full = kind == COLLECT_FULL || heap.config.mode == LR_GC_MOVING || (kind == COLLECT_AUTO && full_is_due());
+	if (heap.config.debug)
+		debug_check_heap();
+	heap.full = kind == COLLECT_FULL || heap.config.mode == LR_GC_MOVING || heap.config.debug || (kind == COLLECT_AUTO && full_is_due());
 	heap.collections++;
 	if (heap.full)
 		clear_colours();

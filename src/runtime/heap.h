@@ -52,6 +52,7 @@ struct dead {
 	const struct lr_type *type;
 	uint64_t collection;       /* number of the one that found it dead */
 	size_t bytes;
+	bool closed;               /* its pages cannot be accessed */
 };
 
 struct heap {
@@ -159,6 +160,7 @@ void sweep_everything(void);               /* at shutdown: all objects are dead 
 void quarantine_trim(size_t bytes);        /* let go of the dead, oldest first, until no more than so many bytes are left */
 void quarantine_fini(void);
 const struct dead *quarantine_find(const void *address); /* NULL: not there */
+const struct dead *quarantine_find_page(const void *address); /* one whose pages are closed, anywhere in these */
 
 /* mark.c */
 void mark_roots_and_drain(void);

@@ -137,11 +137,15 @@ read_environment(void)
 	const char *mode = getenv("LATEROOT_GC_MODE");
 	struct lr_gc_config *c = &heap.config;
 
+	lr_environment_check();
 	*c = defaults;
 	c->stress = (uint32_t)number_from_env("LATEROOT_GC_STRESS", UINT32_MAX, 0);
 	c->nursery_bytes = number_from_env("LATEROOT_GC_NURSERY", SIZE_MAX, c->nursery_bytes);
 	c->limit_bytes = number_from_env("LATEROOT_GC_LIMIT", SIZE_MAX, 0);
 	c->verify = (uint32_t)number_from_env("LATEROOT_GC_VERIFY", 1, 0);
+	c->debug = (uint32_t)number_from_env("LATEROOT_GC_DEBUG", 1, 0);
+	if (c->debug != 0 && c->stress == 0)
+		c->stress = 1;
 	if (c->nursery_bytes == 0)
 		c->nursery_bytes = defaults.nursery_bytes;
 	if (mode != NULL && strcmp(mode, "full") == 0)
@@ -252,6 +256,8 @@ lr_gc_configure(const struct lr_gc_config *c)
 		new.full_every = defaults.full_every;
 	if (new.stress_frames == 0)
 		new.stress_frames = defaults.stress_frames;
+	if (new.debug != 0 && new.stress == 0)
+		new.stress = 1;
 	if (new.nursery_bytes == 0)
 		new.nursery_bytes = defaults.nursery_bytes;
 	if (new.quarantine_bytes == 0)

@@ -115,7 +115,9 @@ commit(uint32_t end)
 	end = (end + COMMIT_PAGES - 1) / COMMIT_PAGES * COMMIT_PAGES;
 	if (end > heap.npages)
 		end = heap.npages;
-	if (mprotect(heap.base, (size_t)end << PAGE_SHIFT, PROT_READ | PROT_WRITE) != 0 ||
+	/* only what is new: pages before it may be closed */
+	const size_t old = (size_t)heap.committed << PAGE_SHIFT;
+	if (mprotect(heap.base + old, ((size_t)end << PAGE_SHIFT) - old, PROT_READ | PROT_WRITE) != 0 ||
 	    mprotect(heap.pages, infos_bytes(end), PROT_READ | PROT_WRITE) != 0 ||
 	    mprotect(heap.kind, kinds_bytes(end), PROT_READ | PROT_WRITE) != 0)
 		return false;
@@ -204,6 +206,9 @@ pages_take_empty(uint32_t size_class)
 	if (pg != NULL) {
 		pg->size_class = (uint8_t)size_class;
 		pg->cells = (uint16_t)((PAGE_BYTES - PAGE_FIRST_CELL) / heap_classes[size_class]);
+		/* to look for mistakes: a page for each, so that it can be closed, as long as there are many */
+		if (heap.config.debug && heap.used_pages < heap.npages / 2)
+			pg->cells = 1;
 	}
 	return pg;
 }

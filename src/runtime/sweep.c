@@ -6,8 +6,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { RING_ENTRIES = 1 << 18 };
+enum {
+	RING_ENTRIES = 1 << 18,
+	MOST_CLOSED = 20000        /* the system has so many mappings for a process; each closed page may make two */
+};
 
 static void
 run_release_hook(char *cell)
@@ -18,6 +22,33 @@ run_release_hook(char *cell)
 		type->release(cell + TAG_BYTES);
 }
 
+/* All pages that a cell lies in; it has them for itself. */
+static size_t
+closed_bytes(const struct dead *d)
+{
+	return (PAGE_FIRST_CELL + d->bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+}
+
+/* To look for mistakes: no access.  Where the system refuses that, the filling stays, and shows writes. */
+static void
+close_pages(struct dead *d)
+{
+	const uint32_t n = heap_page_number(d->cell);
+
+	if (heap.kind[n] == PAGE_SMALL && heap.pages[n].cells != 1)
+		return;
+	d->closed = mprotect(d->cell - PAGE_FIRST_CELL, closed_bytes(d), PROT_NONE) == 0;
+	if (d->closed)
+		madvise(d->cell - PAGE_FIRST_CELL, closed_bytes(d), MADV_DONTNEED);
+}
+
+static void
+open_pages(const struct dead *d)
+{
+	if (mprotect(d->cell - PAGE_FIRST_CELL, closed_bytes(d), PROT_READ | PROT_WRITE) != 0)
+		lr_gc_fatal("gc: no access to the pages of a dead object at %p any more", (void *)(d->cell + TAG_BYTES));
+}
+
 /* Oldest entry out of the ring. */
 static void
 let_go(void)
@@ -26,7 +57,9 @@ let_go(void)
 	uint32_t n = heap_page_number(d->cell);
 	struct page *pg = &heap.pages[n];
 
-	for (size_t i = 0; i < d->bytes; i++)
+	if (d->closed)
+		open_pages(d);
+	for (size_t i = 0; i < d->bytes && !d->closed; i++)
 		if ((unsigned char)d->cell[i] != POISON_DEAD)
 			lr_gc_fatal("gc: byte %zd of the dead object at %p (type %s, %zu bytes, found unreachable by collection %llu) "
 				"was written", (ssize_t)i - TAG_BYTES, (void *)(d->cell + TAG_BYTES),
@@ -68,13 +101,15 @@ sweep_hold(char *cell, size_t bytes)
 			return false;
 		heap.dead_room = RING_ENTRIES;
 	}
-	while (heap.dead_count == heap.dead_room || heap.dead_bytes + bytes > heap.config.quarantine_bytes)
+	while (heap.dead_count == heap.dead_room || (heap.config.debug && heap.dead_count >= MOST_CLOSED) || heap.dead_bytes + bytes > heap.config.quarantine_bytes)
 		let_go();
 	d = &heap.dead[(heap.dead_first + heap.dead_count) % heap.dead_room];
-	*d = (struct dead){ cell, lr_type_of(cell + TAG_BYTES), heap.collections, bytes };
+	*d = (struct dead){ cell, lr_type_of(cell + TAG_BYTES), heap.collections, bytes, false };
 	heap.dead_count++;
 	heap.dead_bytes += bytes;
 	memset(cell, POISON_DEAD, bytes);
+	if (heap.config.debug)
+		close_pages(d);
 	return true;
 }
 
@@ -87,6 +122,18 @@ quarantine_find(const void *address)
 		const struct dead *d = &heap.dead[(heap.dead_first + i) % heap.dead_room];
 
 		if (a >= d->cell && a < d->cell + d->bytes)
+			return d;
+	}
+	return NULL;
+}
+
+const struct dead *
+quarantine_find_page(const void *address)
+{
+	for (size_t i = heap.dead_count; i-- > 0;) {
+		const struct dead *d = &heap.dead[(heap.dead_first + i) % heap.dead_room];
+
+		if (d->closed && (uintptr_t)address - (uintptr_t)(d->cell - PAGE_FIRST_CELL) < closed_bytes(d))
 			return d;
 	}
 	return NULL;

@@ -8,7 +8,7 @@
 **
 ** Under stress the page stays unreadable while the world runs, so that a load from it collects too.  The load must succeed in the end, so
 ** it leaves the page readable; the next allocation takes that back. */
-#include "runtime/heap.h"
+#include "runtime/debug.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -130,6 +130,8 @@ on_fault(int signal_number, siginfo_t *info, void *context)
 	int saved = errno;
 
 	if (info->si_code <= 0 || offset >= world.page_bytes) {
+		if (info->si_code > 0)
+			debug_fault(info->si_addr, context);
 		pass_on(signal_number, info, context);
 		return;
 	}

@@ -64,6 +64,30 @@ Test(init, every_status_has_words_of_its_own)
 	}
 }
 
+/* Misspelt names are told once, with the one that was meant. */
+Test(init, unknown_names_in_the_environment)
+{
+	setenv("LATEROOT_GC_STRES", "1", 1);
+	setenv("LATEROOT_STRESS", "1", 1);
+	setenv("LATEROOT_GC_MDOE", "full", 1);
+	setenv("LATEROOT_NOTHING_LIKE_ANY_NAME_THAT_THERE_IS", "1", 1);
+	setenv("LATEROOT_GC_VERIFY", "0", 1);
+	setenv("LATEROOT_ARGS", "-time-passes", 1);
+	setenv("LATEROOT", "1", 1);
+	setenv("ROOT_GC_STRESS", "1", 1);
+	listen(start);
+	cr_assert_not_null(strstr(said, "lateroot: LATEROOT_GC_STRES in the environment is not known; did you mean LATEROOT_GC_STRESS?\n"), "%s", said);
+	cr_assert_not_null(strstr(said, "LATEROOT_STRESS in the environment is not known; did you mean LATEROOT_GC_STRESS?\n"), "%s", said);
+	cr_assert_not_null(strstr(said, "LATEROOT_GC_MDOE in the environment is not known; did you mean LATEROOT_GC_MODE?\n"), "%s", said);
+	cr_assert_not_null(strstr(said, "LATEROOT_NOTHING_LIKE_ANY_NAME_THAT_THERE_IS in the environment is not known\n"), "%s", said);
+	size_t lines = 0;
+	for (const char *p = said; *p != '\0'; p++)
+		lines += *p == '\n';
+	cr_assert_eq(lines, 4, "%s", said);
+	listen(lr_environment_check);
+	cr_assert_str_empty(said, "once");
+}
+
 Test(init, numbers_from_the_environment_may_have_units)
 {
 	static const struct { const char *text; uint64_t bytes; } cases[] = {

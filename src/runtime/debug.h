@@ -1,0 +1,14 @@
+/* debug.h -- what LATEROOT_GC_DEBUG looks for (debug.c).  Whatever it finds is fatal, but for suspicions. */
+#ifndef LR_RT_DEBUG_H
+#define LR_RT_DEBUG_H
+
+#include "runtime/heap.h"
+
+/* A cell of so many bytes is about to become an object of a type. */
+void debug_check_type(uintptr_t type, size_t cell_bytes);
+/* All objects, before a collection.  The world is stopped. */
+void debug_check_heap(void);
+/* Memory at `address` could not be accessed.  Returns if that is not for a dead object's sake. */
+void debug_fault(const void *address, const void *context);
+
+#endif

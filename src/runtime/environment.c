@@ -1,0 +1,87 @@
+/* environment.c -- the names that may stand in the environment, and what is said of others.
+**
+** The list has the names of the whole project, so that whoever is in the process, the tool or a program, can tell a misspelt one. */
+#include "runtime/runtime.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static const char prefix[] = "LATEROOT_";
+
+static const char *const names[] = {
+	"LATEROOT_ARGS",           /* the compiler's library */
+	"LATEROOT_GC_DEBUG", "LATEROOT_GC_LIMIT", "LATEROOT_GC_MODE", "LATEROOT_GC_NURSERY", "LATEROOT_GC_STATS", "LATEROOT_GC_STRESS",
+	"LATEROOT_GC_VERIFY",
+	/* the project's own builds and tests */
+	"LATEROOT_FAULTS", "LATEROOT_LLVM", "LATEROOT_MIDDLE_COUNT", "LATEROOT_MIDDLE_SEED", "LATEROOT_MIDDLE_TIMES", "LATEROOT_MUTATE",
+	"LATEROOT_MUTATE_VERBOSE",
+};
+enum { NAMES = sizeof names / sizeof *names, LONGEST = 32 };
+
+/* How many letters are to be put in, taken out or changed to make one of the other; the names are short. */
+static size_t
+distance(const char *a, size_t length, const char *b)
+{
+	size_t row[LONGEST + 1], n = strlen(b);
+
+	for (size_t k = 0; k <= n; k++)
+		row[k] = k;
+	for (size_t i = 0; i < length; i++) {
+		size_t corner = row[0];
+		row[0] = i + 1;
+		for (size_t k = 0; k < n; k++) {
+			const size_t changed = corner + (a[i] != b[k]), shorter = row[k + 1] + 1, longer = row[k] + 1;
+			corner = row[k + 1];
+			row[k + 1] = changed < shorter ? changed : shorter;
+			if (longer < row[k + 1])
+				row[k + 1] = longer;
+		}
+	}
+	return row[n];
+}
+
+/* One of the known names; NULL: none is near. */
+static const char *
+nearest(const char *name, size_t length)
+{
+	const size_t own = sizeof prefix - 1;
+	size_t best = (length - own) / 3 + 2;
+	const char *found = NULL;
+
+	for (size_t i = 0; i < NAMES && length <= LONGEST; i++) {
+		const size_t d = distance(name + own, length - own, names[i] + own);
+		if (d < best) {
+			best = d;
+			found = names[i];
+		}
+	}
+	return found;
+}
+
+static bool
+is_known(const char *name, size_t length)
+{
+	for (size_t i = 0; i < NAMES; i++)
+		if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0)
+			return true;
+	return false;
+}
+
+void
+lr_environment_check(void)
+{
+	static int done;
+
+	if (__atomic_exchange_n(&done, 1, __ATOMIC_RELAXED) != 0)
+		return;
+	for (char **e = environ; e != NULL && *e != NULL; e++) {
+		const size_t length = strcspn(*e, "=");
+		if (strncmp(*e, prefix, sizeof prefix - 1) != 0 || is_known(*e, length))
+			continue;
+		const char *meant = nearest(*e, length);
+		if (meant != NULL)
+			fprintf(stderr, "lateroot: %.*s in the environment is not known; did you mean %s?\n", (int)length, *e, meant);
+		else
+			fprintf(stderr, "lateroot: %.*s in the environment is not known\n", (int)length, *e);
+	}
+}
