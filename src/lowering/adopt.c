@@ -7,6 +7,7 @@
 **   dialect.preserve_begin, _end                  llvm.julia.gc_preserve_begin, _end: clang cannot make tokens
 **   dialect.exchange, compare_exchange, load_acquire   instructions, for which clang would go through integers
 **   dialect.copy, move                            llvm.memcpy, llvm.memmove between address spaces
+**   llvm.memcpy, llvm.memmove of references       loads and stores, or lateroot.copy_words: adopt_copies.c
 **   swift_context                                 "gcstack"
 **   annotate("lateroot.return_roots P N")         "julia.return_roots"="N" at parameter P
 **   annotate("lateroot.leaf")                     "gc-leaf-function"
@@ -24,6 +25,7 @@
 #include "addrspace/kind.h"
 #include "ir/edit.h"
 #include "ir/memory_model.h"
+#include "lowering/adopt_copies.h"
 #include "lowering/lowering.h"
 #include "passes.h"
 
@@ -43,6 +45,7 @@ struct adoption {
 	uint32_t nsites, sites_cap;
 	struct mark { LLVMValueRef fn; unsigned at; const char *name, *value; } *marks; /* string attributes to add */
 	uint32_t nmarks, marks_cap;
+	struct copies copies;
 };
 
 bool
@@ -277,8 +280,11 @@ build(struct adoption *a, LLVMValueRef call, enum extra what)
 		LLVMSetAlignment(pair, a->e.word_bytes);
 		return pair;
 	case COPY:
-		return LLVMBuildMemCpy(b, op[0], 1, op[1], 1, op[2]);
 	case MOVE:
+		if (copies_are_words(&a->e, op[2]))
+			return copies_build_opaque(&a->e, op[0], 1, op[1], 1, op[2], what == MOVE, false);
+		if (what == COPY)
+			return LLVMBuildMemCpy(b, op[0], 1, op[1], 1, op[2]);
 		return LLVMBuildMemMove(b, op[0], 1, op[1], 1, op[2]);
 	default:
 		return build_preserve(a, call, what);
@@ -359,17 +365,22 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 
 	if (!adopt_marked(m))
 		return LR_OK;
-	st = edit_begin(&a.e, cx, m) ? promote(&a) : lr_nomem(cx);
+	st = edit_begin(&a.e, cx, m) ? LR_OK : lr_nomem(cx);
+	if (st == LR_OK)
+		st = promote(&a);
 	if (st == LR_OK)
 		st = plan_calls(&a);
 	if (st == LR_OK)
 		st = plan_marks(&a);
+	if (st == LR_OK)
+		copies_plan(&a.copies, &a.e, m);
 	if (st == LR_OK && (!edit_ready(&a.e) || a.e.arena.failed))
 		st = lr_nomem(cx);
 	if (st == LR_OK)
 		st = pass_add_ni(cx, m, fns, nfns, params);
 	if (st == LR_OK) {
 		rewrite(&a);
+		copies_rewrite(&a.copies, &a.e);
 		add_attributes(&a);
 		memory_set_typed(m);
 		cx->changed |= LR_CHANGED_IR;

@@ -2,11 +2,14 @@
 **
 ** A function without julia.get_pgcstack has no roots placed.  A compiler for a language knows where it wants one; somebody who writes C
 ** does not, and forgetting it would be an object lost.  So at the end of LLVM's optimisation each function that calls anything
-** and has references of its own gets exactly one, first of all.  Where no root is needed in the end nobody uses it, and it goes. */
+** and has references of its own gets exactly one, first of all.  Where no root is needed in the end nobody uses it, and it goes.
+**
+** Copies that AdoptDialect hid from LLVM are LLVM's intrinsics again behind SettleGCStack. */
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "addrspace/kind.h"
 #include "ir/edit.h"
+#include "lowering/adopt_copies.h"
 #include "lowering/lowering.h"
 #include "passes.h"
 
@@ -95,6 +98,8 @@ pass_settle_gcstack(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 		edit_end(&e);
 		return lr_nomem(cx);
 	}
+	if (copies_restore(&e, m))
+		cx->changed |= LR_CHANGED_IR;
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
 		if (LLVMGetFirstBasicBlock(fn) == NULL || has_gcstack_argument(fn))
 			continue;
