@@ -80,6 +80,7 @@ typedef struct lr_function_stats {
 	uint32_t root_stores;    /* stores that placement inserted: of values into slots; into an array, if that is the slot */
 	uint32_t array_stores;   /* and into arrays in the frame of arguments that need no root */
 	bool     frame;          /* a frame is pushed */
+	uint32_t mapped_words;   /* reference words of stack variables that stay where they are: blocks of a mapped frame */
 } lr_function_stats;
 
 /* Optimisations that lr_options.without turns off.  All programs stay right; what is left is slower. */

@@ -43,3 +43,4 @@ handler_bytes = 384
 setjmp_name = __sigsetjmp
 
 caller_roots_jlcall_args = no
+mapped_frames = no

@@ -41,3 +41,4 @@ handler_bytes = 256
 setjmp_name = __sigsetjmp
 
 caller_roots_jlcall_args = no
+mapped_frames = yes

@@ -173,6 +173,8 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 	arena_reset(scratch);
 	*p = (struct plan){ .fn = fn, .abi = abi };
 	lr_status status = plan_slots(s, fn, abi, scratch, &f, &ir, p);
+	if (status == LR_OK && ir.pgcstack)
+		status = mapped_plan(s, &f, &ir, keep, p);
 	if (status != LR_OK)
 		return status;
 	if (ir.pgcstack && abi == LR_ABI_STATEPOINT) { /* no slots: the rest is PlaceStatepoints' */
@@ -223,6 +225,10 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, struct plan *plan, str
 			reload_apply(reload[i], &plan[i]);
 		else
 			rewrite_function(s, &plan[i]);
+		if (plan[i].mapped) {
+			mapped_build(s, &plan[i]);
+			s->cx->changed |= LR_CHANGED_IR;
+		}
 		progress_function(s->cx, fns[i]);
 	}
 	if (s->cx->options.check)
@@ -234,7 +240,7 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, struct plan *plan, str
 	}
 	/* only now: it takes back promises of callees, by which other functions' safepoints were told */
 	for (size_t i = 0; i < nfns; i++)
-		late_apply(late, i, plan[i].pgcstack, plan_has_frame(&plan[i]));
+		late_apply(late, i, plan[i].pgcstack, plan_has_frame(&plan[i]) || plan[i].mapped);
 	return status;
 }
 

@@ -103,7 +103,7 @@ plan_again(struct reload *r, struct plan *p)
 	struct session *s = sp->s;
 	LLVMValueRef fn = p->fn;
 
-	*p = (struct plan){ .fn = fn, .abi = p->abi, .moving = true };
+	*p = (struct plan){ .fn = fn, .abi = p->abi, .moving = true, .mapped = p->mapped };
 	lr_status st = plan_slots(s, fn, p->abi, sp->ar, &sp->f, &sp->ir, p);
 	bool any = st == LR_OK && sp->f.nsafe && sp->f.nslots + sp->f.nvar > 0 && sp->f.live;
 	if (st == LR_OK && any && !variables(r))

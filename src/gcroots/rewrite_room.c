@@ -1,6 +1,7 @@
 /* rewrite_room.c -- memory for rewrite, taken before the first change of the module, and constants, each of which LLVM is asked for once: that
 ** takes as long as to make an instruction. */
 #include "gcroots/rewrite_room.h"
+#include "gcroots/memory.h"
 
 LLVMValueRef
 rewrite_word(struct session *s, uint32_t n)
@@ -60,6 +61,9 @@ rewrite_reserve(struct session *s, const struct plan *p, size_t n)
 	uint32_t nval = room->nval, nroots = room->nroots, width = room->width;
 	for (size_t i = 0; i < n; i++) {
 		uint32_t w = plan_has_frame(&p[i]) ? rewrite_width(&p[i]) : 0;
+		for (uint32_t k = 0; p[i].mapped && k < p[i].mapped->nblock; k++)
+			if (p[i].mapped->block[k].nrun > w)
+				w = p[i].mapped->block[k].nrun;
 		if (p[i].nroots && p[i].nval > nval)
 			nval = p[i].nval;
 		if (p[i].nroots > nroots)

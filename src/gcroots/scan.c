@@ -500,6 +500,17 @@ reserve(struct scan *sc)
 	return f->event && f->val && sc->ir->carrier && f->safe && sc->ir->safe;
 }
 
+/* A reference goes where the collector would not find it. */
+static void
+refuse_store(struct scan *sc)
+{
+	const char *name = value_name(sc->ir->refused_variable);
+
+	sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, sc->ir->refused,
+		"stores an object reference into the stack variable '%s' where its type has none, and the variable is also written by others or passed on: "
+		"give it a type that has a reference there (a struct, or an array of references)", *name ? name : "without name");
+}
+
 static lr_status
 scan_all(struct scan *sc, LLVMValueRef fn)
 {
@@ -523,6 +534,8 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 		scan_pads(sc);
 	/* most small functions end here: nothing to place, so nobody asks for dominators */
 	scan_stores_made_special(sc);
+	if (f->nsafe && sc->ir->refused && sc->status == LR_OK)
+		refuse_store(sc);
 	f->quiet = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);
 	if ((!f->quiet || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
 		if (!sc->s->moving)

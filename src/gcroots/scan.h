@@ -83,6 +83,10 @@ struct session {
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
 	unsigned kind_memory, kind_returns_twice, kind_cold;           /* attributes */
 	unsigned kind_sret, kind_byval, kind_nocapture, kind_captures; /* 0: this LLVM has no such attribute */
+	unsigned kind_readonly, kind_readnone;
+	bool typed;              /* types of stack variables say where references are: ir/memory_model.h */
+	unsigned md_mapped;      /* MAPPED_METADATA */
+	unsigned word_bytes;     /* of a tracked pointer */
 	unsigned md_tbaa, md_invariant, md_alias_scope, md_noalias, md_constgv, md_prof;
 };
 
@@ -144,6 +148,10 @@ struct stack_var {
 	uint32_t block;
 	bool fixed;              /* made once, in the entry block, of known size */
 	bool roots;              /* becomes slots */
+	bool mapped;             /* stays where it is, as a block of the mapped frame: memory.h */
+	bool typed;              /* mapped, because its own type says where references are in it */
+	bool judged, open;       /* is it known whether others write it; do they? */
+	struct memory_words *words; /* of those: NULL if that was done before */
 	uint32_t var;            /* of those: number in fn.var */
 	uint32_t first_slot;     /* set by make_plan */
 };
@@ -194,6 +202,8 @@ struct ir {
 	uint32_t nvar, var_cap;
 	struct shadow_store *shadow;
 	uint32_t nshadow, shadow_cap;
+	LLVMValueRef refused;    /* an access that cannot be allowed if anything can collect; NULL: none */
+	LLVMValueRef refused_variable;
 	LLVMValueRef *access;    /* the instructions of all accesses of fn.var, in the order in which they were found */
 	struct pinning *pinning;
 	uint32_t npinning, pinning_cap;
@@ -247,8 +257,10 @@ struct plan_use { LLVMValueRef user; unsigned operand; bool edge; };
 struct plan_again { LLVMValueRef value, behind; LLVMBasicBlockRef from, join; uint32_t slot, nuse; struct plan_use *use; };
 /* The arguments of a boxed call are in the words from `slot` on. */
 struct plan_array { LLVMValueRef call; uint32_t slot; };
+struct mapped;
 struct plan {
 	LLVMValueRef fn, pgcstack;
+	struct mapped *mapped;   /* NULL: there are no variables that stay where they are */
 	lr_abi abi;
 	uint32_t nroots;         /* words in the frame */
 	bool pushed;             /* the frame, or with a table an anchor, is linked into the chain */
@@ -550,8 +562,15 @@ void scan_stores_made_special(struct scan *);                                   
 bool scan_from_stack(LLVMValueRef pointer);                                      /* may it point into an alloca? */
 void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, uint32_t n);
 /* The call takes `pointer` as the address of a `type`, by its attribute sret or byval. */
-void scan_typed_pointer(struct scan *, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type);
+void scan_typed_pointer(struct scan *, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type, bool written);
 bool scan_is_alloca(LLVMValueRef pointer);
+bool scan_passes_pointer_on(LLVMValueRef call);                                  /* does its result point to where its first operand does? */
+/* -- memory_plan.c: the variables that stay where they are, in `keep`.  Needs scan. */
+lr_status mapped_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *);
+/* -- memory_build.c: the mapped frame.  Needs rewrite_reserve; nothing can fail. */
+void mapped_build(struct session *, const struct plan *);
+/* Behind what a function's own frame has to be linked: the store that links the mapped frame, or NULL. */
+LLVMValueRef mapped_link(unsigned md_mapped, LLVMValueRef fn, LLVMValueRef pgcstack);
 /* -- scan_vars.c: once the blocks are done and the CFG is analysed */
 void scan_vars(struct scan *);
 /* -- invariant.c */

@@ -189,9 +189,9 @@ may_point_to_stack(struct scan *sc, LLVMValueRef v, const struct callee_info *c,
 	return t->as >= 0 && (t->count == 0 || t->as == LR_AS_DERIVED);
 }
 
-/* The type that the call or its callee gives for the memory behind parameter `p`: sret or byval.  NULL: none. */
+/* The type that the call or its callee gives for the memory behind parameter `p`: sret, so that it is `written`, or byval.  NULL: none. */
 static LLVMTypeRef
-pointee(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigned p)
+pointee(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigned p, bool *written)
 {
 	unsigned kind[] = { s->kind_sret, s->kind_byval };
 
@@ -199,6 +199,7 @@ pointee(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigne
 		LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, p + 1, kind[i]);
 		if (!a && LLVMIsAFunction(callee) && p < LLVMCountParams(callee))
 			a = LLVMGetEnumAttributeAtIndex(callee, p + 1, kind[i]);
+		*written = i == 0;
 		if (a)
 			return LLVMGetTypeAttributeValue(a);
 	}
@@ -226,10 +227,11 @@ find_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 		scan_return_roots(sc, call, v, roots);
 		return;
 	}
-	LLVMTypeRef type = pointee(sc->s, call, callee, p);
+	bool written;
+	LLVMTypeRef type = pointee(sc->s, call, callee, p, &written);
 	const struct type_info *t = type ? session_type(sc->s, type) : NULL;
 	if (t && t->count && !has_return_roots(sc, call, callee, c))
-		scan_typed_pointer(sc, call, v, type);
+		scan_typed_pointer(sc, call, v, type, written);
 }
 
 /* The same for all arguments. */

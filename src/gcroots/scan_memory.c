@@ -2,7 +2,7 @@
 **
 ** A variable that holds nothing but tracked pointers becomes slots of the frame.  Where tracked pointers are stored into another kind of
 ** stack memory, the scanner cannot know the layout, so each store puts them into shadow slots as well. */
-#include "gcroots/scan.h"
+#include "gcroots/memory.h"
 
 #include <llvm-c/Target.h>
 
@@ -55,6 +55,7 @@ record(struct scan *sc, LLVMValueRef a)
 	v.fixed = v.bytes && v.block == 0;
 	v.nslots = slots_of_alloca(sc, a);
 	v.roots = v.nslots != 0;
+	v.mapped = LLVMHasMetadata(a) && LLVMGetMetadata(a, sc->s->md_mapped);
 	ir->var[ir->nvar] = v;
 	if (!ptrmap_set(&sc->s->things, a, ir->nvar)) {
 		sc->ar->failed = true;
@@ -63,16 +64,79 @@ record(struct scan *sc, LLVMValueRef a)
 	return &ir->var[ir->nvar++];
 }
 
+/* How many bytes a variable has, or one element of it if its size is known only at run time; 0: too many. */
+static uint64_t
+known_bytes(struct scan *sc, const struct stack_var *var)
+{
+	return LLVMIsAConstantInt(operand_of(var->alloca, 0)) ? var->bytes
+		: LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), LLVMGetAllocatedType(var->alloca));
+}
+
+/* The variable stays where it is, and so far none of its words is known to be a reference.  False if that was said. */
+static bool
+map(struct scan *sc, struct stack_var *var)
+{
+	bool large;
+	uint64_t bytes = known_bytes(sc, var);
+
+	if (bytes == 0 && LLVMIsAConstantInt(operand_of(var->alloca, 0)))
+		large = true;
+	else
+		var->words = memory_words_of(sc->s, sc->ar, bytes, &large);
+	if (large)
+		scan_fail(sc, var->alloca, "a stack variable with object references beside other things is too large");
+	var->mapped = var->words != NULL;
+	return var->mapped;
+}
+
+/* Words of the innermost element if the variable is an array, or of all of it. */
+static uint32_t
+period_of(struct scan *sc, const struct stack_var *var)
+{
+	LLVMTypeRef t = LLVMGetAllocatedType(var->alloca);
+
+	while (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
+		t = LLVMGetElementType(t);
+	uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), t);
+	return bytes % sc->s->word_bytes || bytes == 0 || bytes > known_bytes(sc, var) ? var->words->n : (uint32_t)(bytes / sc->s->word_bytes);
+}
+
+/* In a typed module: a variable with references that cannot become words of the frame stays where it is if anybody else may write it. */
+static __attribute__((noinline)) void
+map_by_type(struct scan *sc, LLVMValueRef a)
+{
+	LLVMTypeRef type = LLVMGetAllocatedType(a);
+	const struct type_info *info = session_type(sc->s, type);
+	LLVMValueRef times = operand_of(a, 0);
+	bool fixed = LLVMIsAConstantInt(times) && LLVMGetInstructionParent(a) == sc->ir->block[0];
+
+	if (!info || info->count == 0 || info->bad || !LLVMGetFirstUse(a) || (fixed && !memory_is_open(sc->s, a)))
+		return;
+	struct stack_var *var = record(sc, a);
+	if (!var || var->mapped || var->roots || !map(sc, var))
+		return;
+	uint64_t n = LLVMIsAConstantInt(times) ? LLVMConstIntGetZExtValue(times) : 1;
+	uint64_t each = LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), type);
+	for (uint64_t i = 0; i < n; i++)
+		if (!memory_words_add(sc->s, sc->ar, var->words, type, i * each))
+			return;
+	var->words->period = period_of(sc, var);
+	var->typed = true;
+}
+
 void
 scan_alloca(struct scan *sc, LLVMValueRef a)
 {
-	if (slots_of_alloca(sc, a) && LLVMGetFirstUse(a))
-		record(sc, a);
+	if (slots_of_alloca(sc, a)) {
+		if (LLVMGetFirstUse(a))
+			record(sc, a);
+	} else if (sc->s->typed) {
+		map_by_type(sc, a);
+	}
 }
 
-/* An intrinsic whose result points to where its first operand does. */
-static bool
-passes_pointer_on(LLVMValueRef call)
+bool
+scan_passes_pointer_on(LLVMValueRef call)
 {
 	static const char *const names[] = { "llvm.launder.invariant.group.", "llvm.strip.invariant.group.", "llvm.ptrmask.", "llvm.ssa.copy." };
 	const char *name = value_name(LLVMGetCalledValue(call));
@@ -168,7 +232,7 @@ trace_places(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t
 			first = 1, last = 2;
 			break;
 		case LLVMCall:
-			if (passes_pointer_on(v))
+			if (scan_passes_pointer_on(v))
 				break;
 			/* fall through */
 		default:
@@ -209,17 +273,43 @@ constant_place(LLVMValueRef pointer)
 	return false;
 }
 
+/* Is the store of a reference at odds with what is known of the variables?  Asked where types of variables mean something. */
+static void
+judge_store(struct scan *sc, LLVMValueRef store, const LLVMValueRef *found, const int64_t *place, uint32_t n)
+{
+	for (uint32_t i = 0; i < n && !sc->ir->refused; i++) {
+		struct stack_var *var = record(sc, found[i]);
+		bool bad = false;
+		if (!var || var->roots)
+			continue;
+		if (var->mapped && !var->words)
+			continue;
+		if (var->mapped)
+			bad = place[i] != UNKNOWN_PLACE && LLVMGetInstructionOpcode(store) == LLVMStore && LLVMIsAConstantInt(operand_of(found[i], 0))
+				&& scan_type(sc, operand_of(store, 0))->as == LR_AS_TRACKED
+				&& (place[i] % sc->s->word_bytes || !memory_is_ref(var->words, (uint64_t)place[i] / sc->s->word_bytes));
+		else
+			bad = var->open = var->judged ? var->open : memory_is_open(sc->s, found[i]);
+		var->judged |= !var->mapped;
+		if (bad)
+			sc->ir->refused = store, sc->ir->refused_variable = found[i];
+	}
+}
+
 static void
 shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct nums *ns)
 {
 	LLVMValueRef found[MAX_TRACE];
 	struct fn *f = sc->f;
 	struct ir *ir = sc->ir;
+	int64_t place[MAX_TRACE];
 	uint32_t n, need = 0, at = f->nref;
-	bool foreign, all = trace(pointer, found, &n, &foreign), further = false;
+	bool foreign, all = trace_places(sc, pointer, found, sc->s->typed ? place : NULL, &n, &foreign), further = false;
 
 	if (all && n == 0)
 		return;
+	if (sc->s->typed && all)
+		judge_store(sc, store, found, place, n);
 	for (uint32_t i = 0; i < ns->n; i++)
 		if (nums_at(ns, i) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap))
 			f->ref[f->nref++] = nums_at(ns, i), need++;
@@ -228,7 +318,7 @@ shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct n
 	for (uint32_t i = 0; need && i < (all ? n : 1); i++) {
 		if (all) {
 			struct stack_var *var = record(sc, found[i]);
-			if (!var || var->roots)
+			if (!var || var->roots || var->mapped)
 				continue;
 			s.of = (uint32_t)(var - ir->var);
 		}
@@ -314,7 +404,7 @@ scan_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, uint
 
 /* What is in the words of the variable is said by the attribute, whatever the alloca's type is. */
 void
-scan_typed_pointer(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type)
+scan_typed_pointer(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type, bool written)
 {
 	LLVMValueRef found[MAX_TRACE];
 	int64_t place[MAX_TRACE];
@@ -322,6 +412,7 @@ scan_typed_pointer(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, LLV
 	bool foreign;
 	const struct type_info *t = session_type(sc->s, type);
 	uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), type);
+	int64_t word = sc->s->word_bytes;
 
 	if (!trace_places(sc, pointer, found, place, &nfound, &foreign))
 		scan_fail(sc, call, "memory for a result or an argument with object references comes from too many places to follow");
@@ -329,13 +420,25 @@ scan_typed_pointer(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, LLV
 		struct stack_var *var = record(sc, found[i]);
 		if (!var)
 			return;
-		if (place[i] != UNKNOWN_PLACE && place[i] % (int64_t)WORD_BYTES) {
+		if (place[i] != UNKNOWN_PLACE && place[i] % word) {
 			scan_fail(sc, call, "memory for a result or an argument with object references does not begin at a whole word of its stack variable");
 			return;
 		}
-		if (var->roots || !t->all || place[i] != 0 || !var->fixed || var->bytes != bytes || bytes % WORD_BYTES)
+		if (var->roots || var->typed || (var->mapped && !var->words))
 			continue;
-		var->nslots = (uint32_t)(bytes / WORD_BYTES);
-		var->roots = true;
+		if (t->all && place[i] == 0 && var->fixed && var->bytes == bytes && bytes % (uint64_t)word == 0 && !var->mapped) {
+			var->nslots = (uint32_t)(bytes / (uint64_t)word);
+			var->roots = true;
+			continue;
+		}
+		if (!written) /* the callee has a copy, and roots that */
+			continue;
+		if (place[i] == UNKNOWN_PLACE || place[i] < 0 || !LLVMIsAConstantInt(operand_of(found[i], 0))) {
+			scan_fail(sc, call, "memory for a result with object references begins at a computed place of a stack variable whose type does not say so: "
+				"pass a variable of its own, of the result's type");
+			return;
+		}
+		if ((!var->mapped && !map(sc, var)) || !memory_words_add(sc->s, sc->ar, var->words, type, (uint64_t)place[i]))
+			return;
 	}
 }

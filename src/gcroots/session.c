@@ -1,7 +1,10 @@
 /* session.c -- what is looked up once a module and not once an instruction: types, callees, kinds of metadata. */
+#include <llvm-c/Target.h>
+
 #include "lowering/lowering.h"
 #include "gcroots/scan.h"
 #include "ir/linkage.h"
+#include "ir/memory_model.h"
 #include "lowering/abi_choice.h"
 
 bool
@@ -31,6 +34,11 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	s->kind_cold = LLVMGetEnumAttributeKindForName("cold", 4);
 	s->kind_sret = LLVMGetEnumAttributeKindForName("sret", 4);
 	s->kind_byval = LLVMGetEnumAttributeKindForName("byval", 5);
+	s->kind_readonly = LLVMGetEnumAttributeKindForName("readonly", 8);
+	s->kind_readnone = LLVMGetEnumAttributeKindForName("readnone", 8);
+	s->typed = memory_is_typed(cx, m);
+	s->md_mapped = LLVMGetMDKindIDInContext(c, MAPPED_METADATA, sizeof MAPPED_METADATA - 1);
+	s->word_bytes = LLVMPointerSizeForAS(LLVMGetModuleDataLayout(m), LR_AS_TRACKED);
 	s->kind_nocapture = LLVMGetEnumAttributeKindForName("nocapture", 9);
 	s->kind_captures = LLVMGetEnumAttributeKindForName("captures", 8);
 	s->md_prof = LLVMGetMDKindIDInContext(c, "prof", 4);
@@ -341,7 +349,9 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 		lr_abi abi = abi_given(callee, s->abi);
 		info.table = abi == LR_ABI_FRAMEMAP && find_pgcstack(s, callee) != NULL;
 		info.statepoint = abi == LR_ABI_STATEPOINT && find_pgcstack(s, callee) != NULL;
-		info.self_rooting = (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload)) && find_pgcstack(s, callee) != NULL;
+		/* nobody updates what a callee finds by va_arg */
+		info.self_rooting = !LLVMIsFunctionVarArg(info.type) && (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload))
+			&& find_pgcstack(s, callee) != NULL;
 	}
 	info.asks = intrinsic_may_be_safepoint(info.intr) || info.returns_twice;
 	info.safepoint = is_safepoint(&info);

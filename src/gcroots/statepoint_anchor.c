@@ -220,6 +220,10 @@ stand_before(struct sp *sp, LLVMValueRef inst)
 static LLVMValueRef
 top_of(struct sp *sp)
 {
+	LLVMValueRef link = mapped_link(sp->s->md_mapped, sp->ir.fn, sp->ir.pgcstack);
+
+	if (link)
+		return LLVMGetNextInstruction(link);
 	if (LLVMIsAInstruction(sp->ir.pgcstack))
 		return LLVMGetNextInstruction(sp->ir.pgcstack);
 	LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(sp->ir.fn));

@@ -57,6 +57,7 @@ struct lr_profile {
 	char    enter_handler[PROFILE_NAME_BYTES], setjmp_name[PROFILE_NAME_BYTES];
 	bool    handler_takes_task;
 	uint32_t handler_bytes;
+	bool    mapped_frames;                  /* the collector knows frames of blocks with maps (abi.h); otherwise it is given the addresses of words */
 	bool    caller_roots_jlcall_args;       /* values loaded from a jlcall entry's argument array are rooted by the caller */
 };
 

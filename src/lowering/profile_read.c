@@ -66,6 +66,7 @@ static const struct key KEYS[] = {
 	KEY(handler_bytes, UINT32, false),
 	KEY(setjmp_name, NAME, false),
 	KEY(caller_roots_jlcall_args, BOOL, false),
+	KEY(mapped_frames, BOOL, false),
 };
 enum { NKEYS = sizeof KEYS / sizeof *KEYS };
 
