@@ -182,12 +182,14 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		p->tracked = f.nval;
 		return LR_OK;
 	}
-	if (!s->shown) /* nobody asks for sets of live values from here on */
+	/* what is read back behind a rare call is live at a join; otherwise nobody but a reader asks for sets of live values from here on */
+	if (!s->shown && (abi != LR_ABI_GCFRAME || f.g.nblk < 2))
 		pset_pool_trim(&s->pool);
 	status = plan_rest(s, scratch, keep, &f, &ir, p);
-	if (status != LR_OK)
-		return status;
-	return show(s, &f, &ir, p) ? LR_OK : lr_nomem(s->cx);
+	if (status == LR_OK && !show(s, &f, &ir, p))
+		status = lr_nomem(s->cx);
+	pset_pool_trim(&s->pool);
+	return status;
 }
 
 static lr_status

@@ -38,10 +38,15 @@ void
 scan_alias_list(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
 {
 	uint32_t at = sc->npool;
+	/* part of a list that is in the pool itself, which may move */
+	uintptr_t from = (uintptr_t)v - (uintptr_t)sc->pool;
+	bool pooled = sc->pool && from < at * sizeof *v;
 
 	while (sc->pool_cap - sc->npool < n + 1)
 		if (!arena_grow_(sc->ar, (void **)&sc->pool, sc->npool, &sc->pool_cap, sizeof *sc->pool))
 			return;
+	if (pooled)
+		v = sc->pool + from / sizeof *v;
 	sc->pool[at] = (num)n;
 	if (n)
 		memcpy(sc->pool + at + 1, v, n * sizeof *v);
@@ -557,8 +562,11 @@ scan_operands(struct scan *sc)
 
 	f->noperand = f->narray ? f->noperand : 0;
 	sc->b = 0;
-	for (uint32_t i = 0; i < f->noperand && !sc->ar->failed; i++)
-		f->val[scan_value(sc, sc->ir->operand[i], VALUE_SELF, 0)].local = false;
+	for (uint32_t i = 0; i < f->noperand && !sc->ar->failed; i++) {
+		uint32_t id = scan_value(sc, sc->ir->operand[i], VALUE_SELF, 0); /* f->val may move */
+		if (!sc->ar->failed)
+			f->val[id].local = false;
+	}
 	f->nval = nval;
 }
 

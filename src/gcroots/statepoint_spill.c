@@ -258,13 +258,23 @@ current(struct work *w, uint32_t k, LLVMValueRef at)
 	return v->now;
 }
 
+/* So many instructions more can be noted. */
+static bool
+room_for_made(struct sp_spill *p, struct arena *log, uint32_t n)
+{
+	while (p->made_cap - p->nmade < n)
+		if (!arena_grow_(log, (void **)&p->made, p->nmade, &p->made_cap, sizeof *p->made))
+			return false;
+	return true;
+}
+
 static bool
 set(struct work *w, LLVMValueRef user, unsigned operand, uint32_t k, LLVMValueRef at)
 {
 	struct sp_spill *p = &w->sp->spill;
 	struct arena *log = &w->sp->log;
 
-	if (!ARENA_PUSH(log, p->use, p->nuse, p->use_cap) || (p->nmade + 3 > p->made_cap && !arena_grow_(log, (void **)&p->made, p->made_cap, &p->made_cap, sizeof *p->made)))
+	if (!ARENA_PUSH(log, p->use, p->nuse, p->use_cap) || !room_for_made(p, log, 3))
 		return false;
 	LLVMValueRef now = current(w, k, at);
 	if (now == w->v[k].value)
@@ -359,7 +369,7 @@ store_all(struct work *w)
 		LLVMValueRef v = w->v[k].value;
 		if (w->v[k].cast_of)
 			continue;
-		if (p->nmade + 2 > p->made_cap && !arena_grow_(&sp->log, (void **)&p->made, p->made_cap, &p->made_cap, sizeof *p->made))
+		if (!room_for_made(p, &sp->log, 2))
 			return false;
 		if (!LLVMIsAInstruction(v))
 			edit_before(sp->e, top);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { ARENA_ALIGN = 16 };
+enum { ARENA_ALIGN = 16, ARENA_SHORT_ARRAY = 64 };
 
 /* realloc-like: (user, NULL, 0, n) allocates, (user, p, n, 0) frees */
 typedef void *arena_alloc_fn(void *user, void *p, size_t old_bytes, size_t new_bytes);
@@ -76,6 +76,8 @@ bool  arena_grow_(struct arena *, void **array, uint32_t n, uint32_t *cap, size_
 bool  arena_append_(struct arena *, void **array, uint32_t n, uint32_t *cap, size_t size);
 #ifdef __clang_analyzer__ /* does not know that what has room is there */
 #define ARENA_HAS_ROOM(array, n, cap) ((array) != NULL && (n) < (cap))
+#elif defined(LATEROOT_MOVE_ARRAYS) /* a short array moves each time, so that stale pointers into it are noticed */
+#define ARENA_HAS_ROOM(array, n, cap) ((n) < (cap) && (cap) >= ARENA_SHORT_ARRAY)
 #else
 #define ARENA_HAS_ROOM(array, n, cap) ((n) < (cap))
 #endif

@@ -22,7 +22,11 @@ pset_pool_free(struct pset_pool *p)
 static bool
 grow(struct pset_pool *p)
 {
+#ifdef LATEROOT_MOVE_ARRAYS
+	uint32_t cap = p->cap + p->cap / 8 + 1;
+#else
 	uint32_t cap = p->cap == 0 ? 256 : p->cap < MANY ? p->cap * 2 : p->cap + p->cap / 8;
+#endif
 	struct pset_node *node = cap > p->cap
 		? p->alloc(p->user, p->node, p->cap * sizeof *node, (size_t)cap * sizeof *node) : NULL;
 
@@ -60,6 +64,10 @@ pset_pool_trim(struct pset_pool *p)
 		p->node = node;
 		p->cap = MANY;
 	}
+#ifdef LATEROOT_MOVE_ARRAYS /* and to look into a set from here on is fatal */
+	if (p->n > 1)
+		memset(p->node + 1, 0xDB, ((p->n < p->cap ? p->n : p->cap) - 1) * sizeof *node);
+#endif
 	p->n = p->n < p->cap ? p->n : p->cap;
 }
 

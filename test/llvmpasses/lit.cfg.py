@@ -50,6 +50,7 @@ config.substitutions += [
     ("%include", os.path.join(config.source_dir, "include")),
     ("%rpath", "-Wl,-rpath," + config.build_dir),
     ("%runtime", os.path.join(config.build_dir, "liblateroot-rt.so")),
+    ("%source_dir", config.source_dir),
     ("%examples", os.path.join(config.source_dir, "examples")),
     ("%llvm_bin", tools),
     ("%python", sys.executable),
