@@ -259,7 +259,7 @@ Test(arena, nobody_looks_at_an_array_that_has_moved)
 		uint32_t *old = v, had = cap;
 		cr_assert(ARENA_APPEND(&a, v, n, cap));
 		cr_assert(clean(v, cap * sizeof *v) && (v == old || poisoned(old, had * sizeof *v)), "%u elements", n);
-		v[n++] = n;
+		v[n] = n, n++;
 	}
 	arena_free(&a);
 }
@@ -293,7 +293,7 @@ Test(arena, the_allocator_gets_clean_memory_back)
 	arena_init(&a, from_static, NULL);
 	while (n < 30000) {
 		cr_assert(ARENA_APPEND(&a, v, n, cap));
-		v[n++] = n;
+		v[n] = n, n++;
 	}
 	arena_alloc(&a, 17);
 	arena_reset(&a);
@@ -313,7 +313,7 @@ Test(arena, short_arrays_move_each_time)
 		uint32_t *old = v;
 		cr_assert(ARENA_PUSH(&a, v, n, cap));
 		cr_assert_neq(v, old);
-		v[n++] = n;
+		v[n] = n, n++;
 	}
 	arena_free(&a);
 }
