@@ -339,6 +339,8 @@ lr_context_new(const lr_options *given)
 		lr_context_free(cx);
 		return NULL;
 	}
+	if (given != NULL && given->struct_size < offsetof(lr_options, diagnose))
+		lr_fail(cx, LR_E_USAGE, NULL, "lr_options.struct_size is not set");
 	if (lr_abi_name(cx->options.abi) == NULL) {
 		lr_fail(cx, LR_E_USAGE, NULL, "no such ABI: %d", (int)cx->options.abi);
 		cx->options.abi = LR_ABI_GCFRAME;

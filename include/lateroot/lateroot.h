@@ -149,7 +149,7 @@ typedef enum lr_memory {
 
 /* Zero-initialise, set struct_size, then fill in what you need. */
 typedef struct lr_options {
-	size_t struct_size;      /* sizeof(lr_options); lets later versions add fields */
+	size_t struct_size;      /* sizeof(lr_options); lets later versions add fields.  Not set: LR_E_USAGE, as in all structs of options */
 	/* realloc-like: (user, NULL, 0, n) allocates, (user, p, n, 0) frees; NULL on failure.  Default: libc. */
 	void *(*alloc)(void *user, void *p, size_t old_bytes, size_t new_bytes);
 	void  (*diagnose)(void *user, const lr_diagnostic *); /* default: nothing is reported */
@@ -286,8 +286,9 @@ typedef struct {
 	unsigned opt_level;      /* 0..3: LLVM's optimisation after lowering and the code generator's level */
 	lr_filetype filetype;
 	const char *triple;      /* NULL: the module's, or the host's */
+	/* What LLVM does not know, or cannot compile this target for, is LR_E_TARGET; docs/embedding.md. */
 	const char *cpu;         /* NULL: generic; "native": the host's */
-	const char *features;    /* NULL: none beyond the cpu's */
+	const char *features;    /* NULL: none beyond the cpu's; "+sse4.2,-avx" */
 	bool pic;                /* position independent; default false means static relocation model */
 	/* 0: the module is optimised and compiled as one.  Otherwise: in pieces, so many of them at once, each as if it were a source file of its
 	** own (there is no inlining from one into another), and made into one object.  The pieces depend on the module alone, so every number

@@ -178,6 +178,8 @@ lr_dump_functions(lr_context *cx, LLVMModuleRef m, const char *pipeline, const l
 		return cx->first;
 	if (m == NULL || given == NULL)
 		return lr_fail(cx, LR_E_USAGE, NULL, m ? "no options given" : "no module given");
+	if (given->struct_size < offsetof(lr_dump_options, before))
+		return lr_fail(cx, LR_E_USAGE, NULL, "lr_dump_options.struct_size is not set");
 	memcpy(&d.options, given, given->struct_size < sizeof d.options ? given->struct_size : sizeof d.options);
 	const lr_dump_options *o = &d.options;
 	if (o->emit == NULL)

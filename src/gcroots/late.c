@@ -1,6 +1,8 @@
 /* late.c -- LateLowerGCFrame: place the roots of each function, then lower what the front end's intrinsics mean.
 **
 ** All functions are planned before any is changed, so what cannot be understood leaves the module as it was. */
+#include <llvm-c/Target.h>
+
 #include "gcroots/check.h"
 #include "gcroots/explain.h"
 #include "gcroots/reload.h"
@@ -259,6 +261,22 @@ feasible(lr_context *cx, LLVMValueRef fn, lr_abi abi)
 	return abi;
 }
 
+/* Frames have words of one size. */
+static lr_status
+check_words(lr_context *cx, LLVMModuleRef m)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(m);
+	unsigned word = LLVMPointerSize(layout);
+
+	if (word != 4 && word != 8)
+		return lr_fail(cx, LR_E_TARGET, NULL, "the data layout '%s' has pointers of %u bytes; there must be 4 or 8", LLVMGetDataLayoutStr(m), word);
+	for (unsigned as = LR_AS_TRACKED; as <= LR_AS_LOADED; as++)
+		if (LLVMPointerSizeForAS(layout, as) != word)
+			return lr_fail(cx, LR_E_TARGET, NULL, "the data layout '%s' has pointers of %u bytes in address space %u and of %u bytes in address space 0; they must be alike",
+				LLVMGetDataLayoutStr(m), LLVMPointerSizeForAS(layout, as), as, word);
+	return LR_OK;
+}
+
 lr_status
 pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
@@ -279,6 +297,8 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	    || !(reload = arena_zarray(&keep, nfns + 1, sizeof(struct reload *))))
 		status = lr_nomem(cx);
 	lr_abi abi = cx->options.abi;
+	if (status == LR_OK)
+		status = check_words(cx, m);
 	s.reload = cx->options.reload;
 	for (const char *word = params, *end; status == LR_OK && word != NULL; word = *end == ';' ? end + 1 : NULL) {
 		end = strchrnul(word, ';');

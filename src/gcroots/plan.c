@@ -121,7 +121,7 @@ plan_shadow(struct planning *g, const struct shadow_store *s)
 		plan_store(g, s->store, x, slot++);
 		if (s->mirror)
 			p->mirror[p->nmirror++] = (struct plan_mirror){ .store = p->nstore - 1, .pointer = s->pointer, .of = g->ir->var[s->of].alloca,
-				.guard = s->guarded ? (g->ir->var[s->of].bytes + 7) / 8 * 8 : 0 };
+				.guard = s->guarded ? (g->ir->var[s->of].bytes + g->ir->word - 1) / g->ir->word * g->ir->word : 0 };
 	}
 }
 

@@ -397,7 +397,7 @@ variable_address(struct rewrite *r, const struct stack_var *v, const char *name)
 	}
 	address = slot_address(r, v->first_slot, name);
 	LLVMAddCallSiteAttribute(address, LLVMAttributeReturnIndex, LLVMCreateEnumAttribute(LLVMGetModuleContext(r->s->module),
-		room->kind_dereferenceable, (uint64_t)v->nslots * 8));
+		room->kind_dereferenceable, (uint64_t)v->nslots * r->s->word));
 	if (model) {
 		*model = LLVMInstructionClone(address);
 		for (unsigned i = 0; i < 3; i++) /* it uses nothing of the module */

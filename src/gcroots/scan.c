@@ -576,7 +576,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	struct scan sc = { .s = s, .f = f, .ir = ir, .ar = ar, .status = LR_OK, .last_event = NO_EVENT };
 
 	*f = (struct fn){ .ar = ar, .tmp = &s->tmp, .pool = &s->pool };
-	*ir = (struct ir){ .fn = fn, .md_prof = s->md_prof };
+	*ir = (struct ir){ .fn = fn, .md_prof = s->md_prof, .word = s->word };
 	f->name = s->shown ? value_name(fn) : NULL; /* it lies far from everything else */
 	ir->pgcstack = find_pgcstack(s, fn);
 	if (!ir->pgcstack)

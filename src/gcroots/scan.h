@@ -53,6 +53,7 @@ struct session {
 	LLVMModuleRef module;
 	uint32_t without;        /* LR_SHRINK_WRAP ...: optimisations to leave out */
 	lr_abi abi;              /* of functions that do not say */
+	uint32_t word;           /* bytes of a pointer */
 	unsigned md_roots;       /* ROOT_METADATA: of variables, and of frames */
 	unsigned md_arguments;   /* ARGUMENTS_METADATA: of boxed calls */
 	bool reload;             /* of functions that do not say: slots are read again behind safepoints */
@@ -186,6 +187,7 @@ struct ir {
 	LLVMValueRef fn;
 	LLVMValueRef pgcstack;   /* NULL: nothing is rooted in this function */
 	unsigned md_prof;
+	uint32_t word;           /* bytes of a pointer */
 	bool expects;            /* llvm.expect may be called in it */
 	LLVMBasicBlockRef *block;/* by number */
 	const uint32_t *number;  /* of blocks, by their place in session.blocks */

@@ -8,7 +8,7 @@
 
 enum { MAX_TRACE = 256, MAX_BYTES = 1 << 27 };
 #define UNKNOWN_PLACE INT64_MIN
-#define WORD_BYTES 8u
+#define WORD_BYTES (sc->s->word)
 
 bool
 scan_is_alloca(LLVMValueRef v)

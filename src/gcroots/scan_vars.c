@@ -13,8 +13,8 @@ struct vars {
 	LLVMValueRef *inst;      /* of each access of fn.access */
 	uint32_t inst_cap;
 };
-enum { WORD = 8 };
-#define UNKNOWN_WORDS (UINT32_MAX / WORD) /* of a variable of another kind: its words are those of shadows */
+enum { CORE_WORD = 8 }; /* the core knows words of 8 bytes only: alignments are scaled for it */
+#define UNKNOWN_WORDS (UINT32_MAX / 8) /* of a variable of another kind: its words are those of shadows */
 
 static void
 access(struct vars *v, LLVMValueRef inst, unsigned kind)
@@ -32,9 +32,9 @@ access(struct vars *v, LLVMValueRef inst, unsigned kind)
 
 /* Does a constant length, or a type, cover all words of the variable? */
 static bool
-covers(const struct follow *p, uint32_t words, LLVMValueRef length)
+covers(const struct vars *v, const struct follow *p, uint32_t words, LLVMValueRef length)
 {
-	return p->whole && LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) >= (uint64_t)words * WORD;
+	return p->whole && LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) >= (uint64_t)words * v->sc->s->word;
 }
 
 static bool
@@ -76,9 +76,9 @@ call_use(struct vars *v, LLVMValueRef call, const struct follow *p, uint32_t wor
 			continue;
 		const char *name = c->intr == INTR_LLVM ? value_name(callee) : "";
 		if (strncmp(name, "llvm.memset.", 12) == 0)
-			kind |= ACCESS_WRITE | (covers(p, words, operand_of(call, 2)) ? ACCESS_KILL : 0);
+			kind |= ACCESS_WRITE | (covers(v, p, words, operand_of(call, 2)) ? ACCESS_KILL : 0);
 		else if (strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0)
-			kind |= i == 0 ? ACCESS_WRITE | (covers(p, words, operand_of(call, 2)) ? ACCESS_KILL : 0) : ACCESS_READ;
+			kind |= i == 0 ? ACCESS_WRITE | (covers(v, p, words, operand_of(call, 2)) ? ACCESS_KILL : 0) : ACCESS_READ;
 		else if (not_kept(v->sc->s, call, callee, i))
 			kind |= ACCESS_READ | ACCESS_WRITE;
 		else
@@ -194,7 +194,7 @@ new_var(struct scan *sc, uint32_t words, uint32_t align)
 
 	if (!ARENA_PUSH(sc->ar, f->var, f->nvar, f->var_cap))
 		return NULL;
-	f->var[f->nvar] = (struct var){ .words = words, .align = align, .access_at = f->naccess };
+	f->var[f->nvar] = (struct var){ .words = words, .align = align / sc->s->word * CORE_WORD, .access_at = f->naccess };
 	return &f->var[f->nvar++];
 }
 
@@ -324,9 +324,9 @@ shadow_vars(struct vars *v)
 			return;
 		}
 		/* cppcheck-suppress nullPointerRedundantCheck ; with mirror there is an of */
-		uint32_t words = s->mirror ? (uint32_t)((of->bytes + WORD - 1) / WORD) + s->guarded : s->n;
+		uint32_t words = s->mirror ? (uint32_t)((of->bytes + ir->word - 1) / ir->word) + s->guarded : s->n;
 		uint32_t first = sc->f->naccess;
-		struct var *var = new_var(sc, words, WORD);
+		struct var *var = new_var(sc, words, ir->word);
 		if (!var)
 			return;
 		s->var = sc->f->nvar - 1;

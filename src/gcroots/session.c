@@ -14,7 +14,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	arena_alloc_fn *alloc = cx->options.alloc;
 	void *user = cx->options.user;
 
-	*s = (struct session){ .cx = cx, .module = m, .without = cx->options.without };
+	*s = (struct session){ .cx = cx, .module = m, .without = cx->options.without, .word = LLVMPointerSize(LLVMGetModuleDataLayout(m)) };
 	arena_init(&s->perm, alloc, user);
 	arena_init(&s->tmp, alloc, user);
 	ptrmap_init(&s->types, alloc, user);

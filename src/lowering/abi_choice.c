@@ -3,6 +3,8 @@
 
 #include "pipeline.h"
 
+#include <llvm-c/Target.h>
+
 static const char *const names[ABI_COUNT] = {
 	[LR_ABI_GCFRAME] = "gcframe",
 	[LR_ABI_FRAMEMAP] = "framemap",
@@ -38,6 +40,31 @@ is_x86_64(const char *triple)
 	return triple != NULL && (strncmp(triple, "x86_64-", 7) == 0 || strcmp(triple, "x86_64") == 0 || strncmp(triple, "amd64-", 6) == 0);
 }
 
+bool
+triple_is_elf(const char *triple)
+{
+	static const char *const systems[] = { "-linux", "bsd", "-solaris", "-none", "-elf", "-unknown-unknown", "-haiku", "-hurd", "-fuchsia", "-illumos" };
+	static const char *const others[] = { "macho", "coff", "-windows" };
+	bool elf = false;
+
+	for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+		elf |= strstr(triple, systems[i]) != NULL;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		elf &= strstr(triple, others[i]) == NULL;
+	return elf;
+}
+
+/* Tables of roots are written into ELF objects, with pointers of 64 bits. */
+static bool
+has_tables(const char *triple)
+{
+#if defined(__linux__)
+	if (triple == NULL || triple[0] == '\0')
+		return true;
+#endif
+	return triple != NULL && triple_is_elf(triple) && strstr(triple, "x32") == NULL;
+}
+
 /* Do variables of functions lie in the address space that tables speak of?  "A5" in the layout says that they do not. */
 static bool
 has_plain_stack(const char *layout)
@@ -56,6 +83,11 @@ check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 	if (abi_has_table(abi) && !is_x86_64(triple))
 		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs x86-64, and the target is '%s'; 'gcframe' and 'shadow-stack' work everywhere", names[abi],
 			triple ? triple : "");
+	if (abi_has_table(abi) && !has_tables(triple))
+		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs ELF objects and pointers of 64 bits, and the target is '%s'; 'gcframe' and 'shadow-stack' work everywhere", names[abi],
+			triple ? triple : "");
+	if (abi_has_table(abi) && layout[0] != '\0' && LLVMPointerSize(LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn))) != 8)
+		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs pointers of 64 bits, and the data layout is '%s'; 'gcframe' and 'shadow-stack' work everywhere", names[abi], layout);
 	if (abi_has_table(abi) && !has_plain_stack(layout))
 		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs a stack in address space 0, and the data layout is '%s'; 'gcframe' and 'shadow-stack' work everywhere",
 			names[abi], layout);

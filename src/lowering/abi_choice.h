@@ -31,6 +31,8 @@ void reload_stamp(LLVMValueRef fn, bool);
 #define FRAME_MOVING_ATTRIBUTE "lateroot-moving"
 bool frame_moving(LLVMValueRef new_call, uint32_t *fixed, uint32_t *deep);
 
+/* Are objects for the target ELF?  False where the triple does not tell. */
+bool triple_is_elf(const char *triple);
 /* Before `m` is compiled for `triple`: are there functions whose ABI is not for it? */
 lr_status abi_check_target(lr_context *, LLVMModuleRef m, const char *triple);
 

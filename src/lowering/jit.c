@@ -14,6 +14,7 @@
 #include "lowering/lowering.h"
 #include "lowering/native.h"
 #include "lowering/tables.h"
+#include "lowering/target_check.h"
 #include "support/ptrmap.h"
 #include "tables/elf.h"
 
@@ -352,7 +353,11 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	LLVMModuleRef m = parse(jit, name ? name : "module", ir, size);
 	if (m == NULL)
 		return cx->first;
-	lr_status st = native_lower(cx, m);
+	char *triple = LLVMGetTargetMachineTriple(jit->tm);
+	lr_status st = target_check_module(cx, m, LLVMGetTargetMachineTarget(jit->tm), triple);
+	LLVMDisposeMessage(triple);
+	if (st == LR_OK)
+		st = native_lower(cx, m);
 	if (st == LR_OK)
 		shadow_chain_by_call(m); /* LLVM's JIT linker knows no thread-local variables of the process */
 	if (st == LR_OK)

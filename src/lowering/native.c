@@ -5,6 +5,7 @@
 #include "lowering/abi_choice.h"
 #include "lowering/pieces.h"
 #include "lowering/tables.h"
+#include "lowering/target_check.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -127,6 +128,8 @@ native_target_machine(lr_context *cx, const struct native_target *want)
 		lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot generate code for target '%s'", want->triple);
 		return NULL;
 	}
+	if (target_check(cx, target, want->triple, host ? NULL : want->cpu, want->features) != LR_OK)
+		return NULL;
 	char *cpu = host ? LLVMGetHostCPUName() : NULL, *features = host && want->features == NULL ? LLVMGetHostCPUFeatures() : NULL;
 	LLVMTargetMachineRef tm = LLVMCreateTargetMachine(target, want->triple, cpu ? cpu : want->cpu ? want->cpu : "",
 		features ? features : want->features ? want->features : "", codegen_level(want->opt_level), want->reloc, want->code_model);
@@ -253,25 +256,11 @@ choose_target(lr_context *cx, LLVMModuleRef m, const lr_compile_options *o)
 	return tm;
 }
 
-static bool
-is_elf(const char *triple)
-{
-	static const char *const systems[] = { "-linux", "bsd", "-solaris", "-none", "-elf", "-unknown-unknown" };
-	static const char *const others[] = { "macho", "coff" };
-	bool elf = false;
-
-	for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
-		elf |= strstr(triple, systems[i]) != NULL;
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		elf &= strstr(triple, others[i]) == NULL;
-	return elf;
-}
-
 /* Objects can be joined for x86-64 and ELF with pointers of 64 bits. */
 static bool
 can_be_joined(const char *triple)
 {
-	return is_elf(triple) && strstr(triple, "x32") == NULL && strncmp(triple, "x86_64-", 7) == 0;
+	return triple_is_elf(triple) && strstr(triple, "x32") == NULL && strncmp(triple, "x86_64-", 7) == 0;
 }
 
 static const char code_generation[] = "code generation";
@@ -286,7 +275,7 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 	*out = NULL;
 	native_guard_begin(&guard, cx, LLVMGetModuleContext(m));
 	lr_status st = native_optimise(cx, m, tm, o->opt_level);
-	if (st == LR_OK && is_elf(LLVMGetTarget(m)))
+	if (st == LR_OK && triple_is_elf(LLVMGetTarget(m)))
 		load_lists(m);
 	bool table = st == LR_OK && tables_wanted(m);
 	if (table)
@@ -318,6 +307,19 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 	return st;
 }
 
+/* A module that does not say how large words are is lowered for those of the target. */
+static bool
+take_layout(LLVMModuleRef m, LLVMTargetMachineRef tm)
+{
+	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
+	bool take = LLVMGetDataLayoutStr(m)[0] == '\0' && (LLVMPointerSize(own) != LLVMPointerSize(data) || LLVMByteOrder(own) != LLVMByteOrder(data));
+
+	if (take)
+		LLVMSetModuleDataLayout(m, data);
+	LLVMDisposeTargetData(data);
+	return take;
+}
+
 static lr_status
 compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMemoryBufferRef *out)
 {
@@ -338,7 +340,12 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 	char *triple = LLVMGetTargetMachineTriple(tm);
 	st = abi_check_target(cx, m, triple);
 	if (st == LR_OK)
+		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(tm), triple);
+	bool given_layout = st == LR_OK && take_layout(m, tm);
+	if (st == LR_OK)
 		st = native_lower(cx, m);
+	if (st != LR_OK && given_layout)
+		LLVMSetDataLayout(m, "");
 	if (st == LR_OK) {
 		LLVMModuleRef copy = LLVMCloneModule(m);
 		if (o.jobs > 0 && o.filetype == LR_OUT_OBJECT && can_be_joined(triple))

@@ -103,6 +103,20 @@ Test(context, options_of_an_older_caller)
 	lr_context_free(NULL);
 }
 
+Test(context, options_without_their_size)
+{
+	lr_options o = { .diagnose = hear, .user = &heard, .check = true };
+	const char *message = NULL;
+	lr_context *bad = lr_context_new(&o);
+
+	cr_assert_eq(lr_first_error(bad, &message), LR_E_USAGE);
+	cr_assert_str_eq(message, "lr_options.struct_size is not set");
+	cr_assert_eq(lr_run(bad, m, NULL), LR_E_USAGE);
+	lr_context_free(bad);
+	lr_dump_options d = { .each = true };
+	cr_assert_eq(lr_dump_functions(cx, m, NULL, &d), LR_E_USAGE);
+}
+
 Test(context, place_of_an_instruction)
 {
 	lr_fail(cx, LR_E_DIALECT, first_instruction(LLVMGetNamedFunction(m, "f")), "wrong");

@@ -131,6 +131,35 @@ Test(compile, options_that_make_no_sense)
 	end(&f);
 }
 
+/* LLVM would end the process at each of these, or compile for something else without a word. */
+Test(compile, targets_that_do_not_exist)
+{
+	static const struct { lr_compile_options o; const char *says; } bad[] = {
+		{ { .cpu = "zzz" }, "has no processor 'zzz'" }, { { .cpu = "x86-64-v33" }, "did you mean 'x86-64-v3'?" }, { { .cpu = "i386" }, "with processor 'i386'" },
+		{ { .features = "+zzz" }, "has no feature 'zzz'" }, { { .features = "sse4.2" }, "neither + nor -" }, { { .features = "+avx,,-64bit" }, "with feature '-64bit'" },
+		{ { .triple = "bpf" }, "does not compile for target 'bpf'" }, { { .triple = "riscv64-linux-gnu", .cpu = "skylake" }, "has no processor 'skylake'" }
+	};
+
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		lr_compile_options o = bad[i].o;
+		struct fixture f;
+		void *bytes;
+		size_t size;
+		o.struct_size = sizeof o;
+		if (o.triple == NULL)
+			o.triple = "x86_64-unknown-linux-gnu";
+		begin(&f, GOOD);
+		char *before = LLVMPrintModuleToString(f.m);
+		cr_assert_eq(lr_compile(f.cx, f.m, &o, &bytes, &size), LR_E_TARGET, "%s", bad[i].says);
+		cr_assert_not_null(strstr(f.heard.message, bad[i].says), "%s", f.heard.message);
+		char *after = LLVMPrintModuleToString(f.m);
+		cr_assert_str_eq(before, after, "nothing is changed");
+		LLVMDisposeMessage(before);
+		LLVMDisposeMessage(after);
+		end(&f);
+	}
+}
+
 Test(compile, file_whole_or_not_at_all)
 {
 	struct fixture f;
