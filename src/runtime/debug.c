@@ -5,6 +5,7 @@
 ** reference is worth a word.  Every collection is a full one, each object has a page of its own, and pages of dead objects cannot be accessed (sweep.c): a fault there
 ** is a use of a dead object. */
 #include "runtime/debug.h"
+#include "runtime/globals.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -216,6 +217,46 @@ debug_check_heap(void)
 			if (pg->allocated[i / 64] >> i % 64 & 1)
 				check_object(first + (size_t)i * bytes, bytes);
 	}
+}
+
+/* ---- static objects ---- */
+
+static bool
+is_root(void *slot)
+{
+	for (size_t i = 0; i < world.roots.count; i++)
+		if (world.roots.items[i] == slot)
+			return true;
+	return globals_have(slot);
+}
+
+static void
+check_static_slot(char *object, const struct lr_type *type, char *at)
+{
+	void *const value = *(void **)(void *)at;
+
+	if (heap_contains(value) && pages_find(value).what == LR_GC_OBJECT && !is_root(at))
+		lr_gc_fatal("gc: collection %llu: byte %td of the static object %p of type %s holds the object %p of type %s; no write barrier has told of it, and it is no root",
+			(unsigned long long)heap.collections, at - object, (void *)object, name_of(type), value, name_of(lr_type_of(value)));
+}
+
+void
+debug_check_static(void *object)
+{
+	const uintptr_t told = LR_TAG_MARKED | LR_TAG_OLD | LR_TAG_STATIC, tag = lr_tag(object);
+	const struct lr_type *type = lr_type_of(object);
+
+	if (heap.config.mode != LR_GC_GENERATIONAL || (tag & LR_TAG_BITS) != told || (uintptr_t)type < LR_SMALL_VALUE_LIMIT || !is_readable(type))
+		return;
+	for (uint32_t i = 0; i < type->nrefs; i++)
+		check_static_slot(object, type, (char *)object + 8 * (size_t)(type->refs != NULL ? type->refs[i] : i));
+	if (type->layout != LR_LAYOUT_INLINE || type->elem_nrefs == 0)
+		return;
+	const int64_t count = ((const int64_t *)object)[type->length_word];
+	char *element = (char *)object + type->size_bytes;
+	for (int64_t k = 0; k < count; k++, element += type->elem_bytes)
+		for (uint32_t i = 0; i < type->elem_nrefs; i++)
+			check_static_slot(object, type, element + 8 * (size_t)(type->elem_refs != NULL ? type->elem_refs[i] : i));
 }
 
 /* ---- use of the dead ---- */

@@ -8,6 +8,8 @@
 void debug_check_type(uintptr_t type, size_t cell_bytes);
 /* All objects, before a collection.  The world is stopped. */
 void debug_check_heap(void);
+/* An object outside of the heap, which a reference leads to.  The world is stopped. */
+void debug_check_static(void *object);
 /* Memory at `address` could not be accessed.  Returns if that is not for a dead object's sake. */
 void debug_fault(const void *address, const void *context);
 

@@ -2,7 +2,7 @@
 **
 ** A stack of objects whose fields are still to be looked at; no recursion.  An object that is marked already is not entered, which is
 ** what makes a minor collection minor: survivors of earlier ones stay marked.  Under stress every reference is checked before it is followed. */
-#include "runtime/heap.h"
+#include "runtime/debug.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -136,8 +136,11 @@ mark_slot(void **slot)
 	if (rt_unlikely(marker.check))
 		check_reference(slot, value);
 	/* Outside the heap: a static object, for ever. */
-	if (!heap_contains(value))
+	if (!heap_contains(value)) {
+		if (rt_unlikely(marker.check) && heap.config.debug)
+			debug_check_static(value);
 		return;
+	}
 	tag = tag_of(value);
 	if (rt_unlikely(marker.pin))
 		moving_pin(value);

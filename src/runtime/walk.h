@@ -15,6 +15,9 @@ struct walk {
 	bool stopped;              /* a callback wants no more */
 	uintptr_t reached;         /* frame pointer of the last frame found by table on this stack: all later ones are above it */
 	struct lr_frame *chain;    /* what of the chain is still to be walked; a walk by table takes the anchors that it passes along */
+	/* the last map that was found to be right, and how many references an element of it has */
+	const struct lr_map *map;
+	uint64_t map_refs;
 	/* what `roots` is still to be given, all with the same flags; there is always room for one more */
 	size_t nbatch;
 	struct lr_root_site batch_site;
@@ -31,6 +34,7 @@ walk_begin(struct walk *w, const struct lr_visitor *visitor)
 	w->stopped = false;
 	w->reached = 0;
 	w->chain = NULL;
+	w->map = NULL;
 	w->nbatch = 0;
 	w->batch_site = (struct lr_root_site){ .kind = LR_ROOT_FRAME };
 }

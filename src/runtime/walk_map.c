@@ -60,21 +60,37 @@ is_address(uintptr_t a, size_t align)
 	return a % align == 0 && a >= LR_SMALL_VALUE_LIMIT && a >> 47 == 0;
 }
 
-/* 0, or what is wrong with a block that is in use.  `*refs` gets its reference words. */
+/* 0, or what is wrong with a map.  Recursion meets the same ones again and again. */
 static int
-check_block(const struct lr_block *b, uint64_t *refs)
+check_map(struct walk *w, const struct lr_map *map)
 {
 	int wrong;
 
-	if (!is_address((uintptr_t)b->map, _Alignof(struct lr_map)))
+	if (map == w->map && map != NULL)
+		return 0;
+	if (!is_address((uintptr_t)map, _Alignof(struct lr_map)))
 		return LR_RT_E_MAP_ADDRESS;
-	if (b->map->words == 0 || b->map->nruns > b->map->words || b->count > LR_BLOCK_MAX_WORDS / b->map->words)
+	if (map->words == 0 || map->nruns > map->words)
+		return LR_RT_E_MAP_SIZE;
+	wrong = check_runs(map, &w->map_refs);
+	w->map = wrong == 0 ? map : NULL;
+	return wrong;
+}
+
+/* 0, or what is wrong with a block that is in use.  `*refs` gets its reference words. */
+static int
+check_block(struct walk *w, const struct lr_block *b, uint64_t *refs)
+{
+	const int wrong = check_map(w, b->map);
+
+	if (wrong != 0)
+		return wrong;
+	if (b->count > LR_BLOCK_MAX_WORDS || b->count * b->map->words > LR_BLOCK_MAX_WORDS)
 		return LR_RT_E_MAP_SIZE;
 	if (!is_address((uintptr_t)b->at, sizeof(void *)))
 		return LR_RT_E_BLOCK_ADDRESS;
-	wrong = check_runs(b->map, refs);
-	*refs *= b->count;
-	return wrong;
+	*refs = w->map_refs * b->count;
+	return 0;
 }
 
 /* The references of one element; the first is number `index`. */
@@ -114,7 +130,7 @@ visit_block(struct walk *w, const struct lr_block *b, uint32_t index, uint64_t r
 		w->site.flags = may_move ? flags[take_run(b->map->run[0]).kind] : WALK_HELD;
 		walk_slots(w, element, (uint32_t)refs, index);
 	} else if (refs != 0) {
-		const uint32_t each = (uint32_t)(refs / b->count);
+		const uint32_t each = (uint32_t)w->map_refs;
 		for (uintptr_t i = 0; i < b->count && !w->stopped; i++, element += b->map->words, index += each)
 			visit_element(w, b->map, element, index, may_move);
 	}
@@ -128,7 +144,7 @@ walk_block(struct walk *w, const struct lr_block *b, uint32_t *index)
 
 	if (b->count == 0 || w->visitor->mode == LR_WALK_FINISH)
 		return;
-	const int wrong = check_block(b, &refs);
+	const int wrong = check_block(w, b, &refs);
 	if (wrong != 0) {
 		walk_end_badly(w, wrong, b);
 		return;
@@ -160,7 +176,7 @@ walk_mapped(struct walk *w, struct lr_frame *f)
 	w->site.entry = NULL;
 	/* all blocks are looked at before a slot of the frame is shown */
 	for (uint32_t i = 0; i < n; i++) {
-		const int wrong = blocks[i].count != 0 ? check_block(&blocks[i], &refs) : 0;
+		const int wrong = blocks[i].count != 0 ? check_block(w, &blocks[i], &refs) : 0;
 		if (wrong != 0) {
 			walk_end_badly(w, wrong, f);
 			return;
@@ -176,7 +192,7 @@ walk_mapped(struct walk *w, struct lr_frame *f)
 	for (uint32_t i = 0; i < n && !w->stopped; i++) {
 		if (blocks[i].count == 0)
 			continue;
-		check_block(&blocks[i], &refs);
+		check_block(w, &blocks[i], &refs);
 		visit_block(w, &blocks[i], index, refs, f->nroots & LR_FRAME_MOVING);
 		index += (uint32_t)refs;
 	}

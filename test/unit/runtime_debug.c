@@ -164,6 +164,39 @@ Test(debug, a_missing_barrier_of_an_element)
 	EXPECT_FATAL(lr_safepoint(), "byte 8000 of the old object", "of type Refs holds the young object", "of type Node");
 }
 
+static struct { const void *pad, *tag; struct node node; } permanent __attribute__((aligned(16))) = { NULL, LR_STATIC_TAG(&node_type.type), { 1, NULL } };
+
+Test(debug, static_objects)
+{
+	struct node *root = &permanent.node;
+
+	set_debug(0);
+	LR_GC_PUSH(&root);
+	/* a root of its own */
+	cr_assert_eq(lr_gc_add_root((void **)(void *)&permanent.node.next), LR_RT_OK);
+	root->next = node_new(2, NULL);
+	lr_safepoint();
+	root->next = NULL;
+	cr_assert_eq(lr_gc_remove_root((void **)(void *)&permanent.node.next), LR_RT_OK);
+	lr_safepoint();
+	struct node *young = node_new(3, NULL);
+	lr_gc_write_barrier(root, young);
+	root->next = young;
+	lr_safepoint();
+	cr_assert_eq(root->next->value, 3);
+	LR_GC_POP();
+}
+
+Test(debug, a_missing_barrier_of_a_static_object)
+{
+	struct node *root = &permanent.node;
+
+	set_debug(0);
+	LR_GC_PUSH(&root);
+	root->next = node_new(2, NULL);
+	EXPECT_FATAL(lr_safepoint(), "byte 8 of the static object", "of type Node holds the object", "no write barrier");
+}
+
 /* Where there is no young and old nobody needs them. */
 Test(debug, barriers_of_full_collections)
 {
