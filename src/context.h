@@ -31,7 +31,7 @@ struct lr_context {
 	struct lr_progress at;      /* see progress.c */
 	struct attribute_kinds {    /* LLVM's numbers for what the checker asks for (check.c); the same wherever they are asked for */
 		bool known;
-		unsigned memory, twice, readonly, readnone, writeonly, dereferenceable, nocapture, captures, sret;
+		unsigned memory, twice, readonly, readnone, writeonly, dereferenceable, nocapture, captures, sret, byval, dead_on_unwind;
 	} kinds;
 	unsigned changed;           /* what the pass that runs has changed: LR_CHANGED_* */
 };

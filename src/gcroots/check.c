@@ -112,6 +112,8 @@ attribute_kinds(lr_context *cx)
 			.nocapture = attr_kind("nocapture"),
 			.captures = attr_kind("captures"),
 			.sret = attr_kind("sret"),
+			.byval = attr_kind("byval"),
+			.dead_on_unwind = attr_kind("dead_on_unwind"),
 		};
 	return k;
 }
@@ -132,6 +134,8 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
 	ptrmap_init(&c->pointer_of, context_memory, cx);
 	ptrmap_init(&c->walked, context_memory, cx);
 	ptrmap_init(&c->callee_of, context_memory, cx);
+	ptrmap_init(&c->word_of, context_memory, cx);
+	ptrmap_init(&c->has_refs, context_memory, cx);
 	c->md_invariant = LLVMGetMDKindIDInContext(lc, "invariant.load", 14);
 	c->md_tbaa = LLVMGetMDKindIDInContext(lc, "tbaa", 4);
 	c->md_scope = LLVMGetMDKindIDInContext(lc, "alias.scope", 11);
@@ -139,6 +143,7 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
 	c->md_constgv = LLVMGetMDKindIDInContext(lc, "julia.constgv", 13);
 	c->attr = *attribute_kinds(cx);
 	c->word = LLVMPointerSizeForAS(c->layout, LR_AS_TRACKED);
+	c->typed = check_module_is_typed(c);
 }
 
 static void
@@ -151,6 +156,8 @@ tear_down(struct ck *c)
 	ptrmap_free(&c->pointer_of);
 	ptrmap_free(&c->walked);
 	ptrmap_free(&c->callee_of);
+	ptrmap_free(&c->word_of);
+	ptrmap_free(&c->has_refs);
 	arena_free(&c->ar);
 	arena_free(&c->scratch);
 }
@@ -159,7 +166,7 @@ static bool
 no_memory(const struct ck *c)
 {
 	return c->ar.failed || c->block_id.failed || c->lanes_of.failed || c->type_lanes.failed || c->proof_memo.failed || c->pointer_of.failed ||
-		c->walked.failed || c->callee_of.failed;
+		c->walked.failed || c->callee_of.failed || c->word_of.failed || c->has_refs.failed;
 }
 
 /* A phase that leaves nothing behind but its verdict: what it allocates is the next one's room. */
@@ -181,11 +188,11 @@ judge(struct ck *c, bool (*phase)(struct ck *))
 static bool
 check_roots(struct ck *c)
 {
-	if (!check_places(c) || c->too_hard || !check_read(c) || c->too_hard)
+	if (!check_places(c) || c->too_hard || !check_map_objects(c) || !check_read(c) || c->too_hard)
 		return c->too_hard;
-	if (!check_frame_state(c) || (c->table && !check_anchor(c)) || !check_slots(c) || c->too_hard)
+	if (!check_frame_state(c) || !check_map_state(c) || (c->table && !check_anchor(c)) || !check_slots(c) || c->too_hard)
 		return c->too_hard;
-	return judge(c, check_need) && (!c->stale || judge(c, check_stale)) && judge(c, check_stack) && judge(c, check_arrays) &&
+	return judge(c, check_need) && (!c->stale || judge(c, check_stale)) && judge(c, check_stack) && judge(c, check_words) && judge(c, check_arrays) &&
 		(!c->moving || judge(c, check_moved));
 }
 

@@ -100,7 +100,27 @@ stored(struct ck *c, LLVMValueRef inst, LLVMValueRef v, const struct pointer *p)
 
 	a.bytes = (int64_t)LLVMStoreSizeOfType(c->layout, t);
 	a.null = LLVMIsConstant(v) && LLVMIsNull(v);
+	a.holds = LLVMIsUndef(v) ? NULL : t;
 	return set_nodes(c, &a, v) && add_access(c, a);
+}
+
+/* Each time it is executed the memory is new. */
+bool
+check_access_alloca(struct ck *c, LLVMValueRef alloca)
+{
+	const struct pointer *p = check_pointer(c, alloca);
+
+	return p == NULL || !c->objects[c->places[p->first].object].renewed ||
+	       add_access(c, (struct access){ .inst = alloca, .pointer = (uint32_t)(p - c->pointers), .forgets = true });
+}
+
+/* An address is stored somewhere. */
+static bool
+captured(struct ck *c, LLVMValueRef store)
+{
+	const struct pointer *p = c->typed ? check_pointer(c, LLVMGetOperand(store, 0)) : NULL;
+
+	return p == NULL || add_access(c, (struct access){ .inst = store, .pointer = (uint32_t)(p - c->pointers), .captures = true });
 }
 
 bool
@@ -110,6 +130,8 @@ check_access_memory(struct ck *c, LLVMValueRef i)
 	const struct pointer *p = check_pointer(c, LLVMGetOperand(i, op == LLVMStore));
 	struct access a = { .inst = i };
 
+	if (op == LLVMStore && !captured(c, i))
+		return false;
 	if (p == NULL)
 		return true;
 	a.pointer = (uint32_t)(p - c->pointers);
@@ -156,6 +178,17 @@ param_attr(LLVMValueRef call, LLVMValueRef callee, unsigned i, unsigned kind)
 	       (callee != NULL && LLVMGetEnumAttributeAtIndex(callee, i + 1, kind) != NULL));
 }
 
+/* The type that an sret or byval argument is of; NULL: it is no such argument. */
+static LLVMTypeRef
+param_type(LLVMValueRef call, LLVMValueRef callee, unsigned i, unsigned kind)
+{
+	LLVMAttributeRef a = kind == 0 ? NULL : LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+
+	if (a == NULL && kind != 0 && callee != NULL && i < LLVMCountParams(callee))
+		a = LLVMGetEnumAttributeAtIndex(callee, i + 1, kind);
+	return a == NULL ? NULL : LLVMGetTypeAttributeValue(a);
+}
+
 static uint64_t
 return_roots(LLVMValueRef call, LLVMValueRef callee, unsigned i)
 {
@@ -181,6 +214,37 @@ starts(const char *name, const char *with)
 	return strncmp(name, with, strlen(with)) == 0;
 }
 
+static LLVMValueRef
+without_casts(LLVMValueRef v)
+{
+	while (LLVMIsAZExtInst(v) || LLVMIsASExtInst(v) || LLVMIsATruncInst(v))
+		v = LLVMGetOperand(v, 0);
+	return v;
+}
+
+/* Are n bytes all of a variable whose size is computed?  The number of its elements times their size. */
+static bool
+is_size_of(struct ck *c, LLVMValueRef n, const struct pointer *p)
+{
+	const struct place *at = &c->places[p->first];
+	const struct object *o = &c->objects[at->object];
+	LLVMValueRef size, by;
+
+	if (p->n != 1 || p->maybe || at->lo != 0 || at->hi != 0 || o->bytes < OBJECT_ENDLESS || LLVMIsAAllocaInst(o->pointer) == NULL || o->type == NULL)
+		return false;
+	size = without_casts(LLVMGetOperand(o->pointer, 0));
+	n = without_casts(n);
+	if (LLVMIsAInstruction(n) == NULL || (LLVMGetInstructionOpcode(n) != LLVMMul && LLVMGetInstructionOpcode(n) != LLVMShl))
+		return n == size && LLVMABISizeOfType(c->layout, o->type) == 1;
+	by = LLVMGetOperand(n, 1);
+	if (LLVMIsAConstantInt(by) == NULL || without_casts(LLVMGetOperand(n, 0)) != size)
+		return false;
+	uint64_t times = LLVMConstIntGetZExtValue(by);
+	if (LLVMGetInstructionOpcode(n) == LLVMShl)
+		times = times < 32 ? (uint64_t)1 << times : 0;
+	return times >= LLVMABISizeOfType(c->layout, o->type);
+}
+
 /* Intrinsics of LLVM that take a pointer. */
 static bool
 access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const char *name, bool after)
@@ -194,8 +258,13 @@ access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const 
 		a.bytes = known ? (int64_t)LLVMConstIntGetZExtValue(n) : OBJECT_ENDLESS;
 		a.writes = i == 0;
 		a.reads = i == 1;
-		a.whole = a.writes && known;
+		a.whole = a.writes && (known || is_size_of(c, n, &c->pointers[a.pointer]));
 		a.null = set && LLVMIsConstant(byte) && LLVMIsNull(byte);
+		a.copies = copy && a.writes;
+		if (a.copies) {
+			const struct pointer *from = check_pointer(c, byte);
+			a.source = from == NULL ? CK_NONE : (uint32_t)(from - c->pointers);
+		}
 		return a.reads != after || a.bytes == 0 || add_access(c, a);
 	}
 	if (masked && i == 1) {
@@ -206,6 +275,34 @@ access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const 
 	}
 	a.reads = true;
 	return !after || add_access(c, a);
+}
+
+/* What an ordinary call does to memory that it is given the address of. */
+static bool
+access_argument(struct ck *c, LLVMValueRef call, LLVMValueRef callee, unsigned i, struct access a, bool after, bool reader)
+{
+	LLVMTypeRef copied = param_type(call, callee, i, c->attr.byval), result = param_type(call, callee, i, c->attr.sret);
+
+	if (copied != NULL) { /* when the call begins */
+		a.reads = true;
+		a.bytes = (int64_t)LLVMABISizeOfType(c->layout, copied);
+		return after || add_access(c, a);
+	}
+	if (after) { /* what is there before a result is nothing to the callee */
+		a.reads = a.leaks = true;
+		return result != NULL || a.bytes == 0 || param_attr(call, callee, i, c->attr.writeonly) || add_access(c, a);
+	}
+	a.writes = a.by_callee = !reader && !param_attr(call, callee, i, c->attr.readonly);
+	a.captures = c->typed && check_may_keep(c, call, LLVMGetOperand(call, i));
+	if (result != NULL) {
+		a.holds = result;
+		a.bytes = (int64_t)LLVMABISizeOfType(c->layout, result);
+		a.whole = LLVMIsAInvokeInst(call) == NULL || param_attr(call, callee, i, c->attr.dead_on_unwind);
+		/* beside return_roots there are no references in it: these are in the other buffer */
+		for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
+			a.by_callee &= return_roots(call, callee, k) == 0;
+	}
+	return (!a.writes && !a.captures) || add_access(c, a);
 }
 
 bool
@@ -248,15 +345,11 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 		} else if (param_attr(call, callee, i, c->attr.readnone)) {
 			continue;
 		} else if ((roots = return_roots(call, callee, i)) != 0) {
-			a.writes = a.whole = true;
+			a.writes = a.whole = a.by_callee = a.all_refs = true;
 			a.bytes = (int64_t)(roots * c->word);
 			ok = after || add_access(c, a);
-		} else if (!after) {
-			a.writes = true;
-			ok = reader || param_attr(call, callee, i, c->attr.readonly) || add_access(c, a);
 		} else {
-			a.reads = true;
-			ok = a.bytes == 0 || param_attr(call, callee, i, c->attr.writeonly) || add_access(c, a);
+			ok = access_argument(c, call, callee, i, a, after, reader);
 		}
 		if (!ok)
 			return false;

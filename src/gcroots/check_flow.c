@@ -105,14 +105,15 @@ reset(struct flow *f)
 static uint64_t
 cells(const struct flow *f, int64_t from, int64_t to, bool within)
 {
-	int64_t size = f->cell * f->ncells, lo, hi;
+	int64_t size = f->cell * f->ncells, end = f->c->objects[f->object].bytes - f->from, lo, hi;
 
-	from = from < 0 ? 0 : from;
+	from = from < f->from ? 0 : from - f->from;
+	to -= f->from;
 	to = to > size ? size : to;
 	if (from >= to)
 		return 0;
 	lo = within ? (from + f->cell - 1) / f->cell : from / f->cell;
-	hi = within && to < f->c->objects[f->object].bytes ? to / f->cell : (to + f->cell - 1) / f->cell;
+	hi = within && to < end ? to / f->cell : (to + f->cell - 1) / f->cell;
 	if (lo >= hi)
 		return 0;
 	return (hi - lo == 64 ? ~(uint64_t)0 : (((uint64_t)1 << (hi - lo)) - 1)) << lo;
@@ -259,16 +260,12 @@ spread_sticky(struct flow *f, const struct touches *t)
 	}
 }
 
-bool
-check_flow(struct flow *f, const struct touches *t, uint32_t object)
+static bool
+run_flow(struct flow *f, const struct touches *t, uint32_t object)
 {
 	struct ck *c = f->c;
-	int64_t words = c->objects[object].bytes <= 0 ? 1 : (c->objects[object].bytes + c->word - 1) / c->word;
 
-	reset(f);
 	f->object = object;
-	f->cell = (words + 63) / 64 * c->word;
-	f->ncells = (uint32_t)((words * c->word + f->cell - 1) / f->cell);
 	f->all = f->ncells == 64 ? ~(uint64_t)0 : ((uint64_t)1 << f->ncells) - 1;
 	for (uint32_t i = t->off[object]; i < t->off[object + 1]; i++) {
 		if (!ARENA_PUSH(&c->ar, f->t, f->n, f->cap))
@@ -279,6 +276,29 @@ check_flow(struct flow *f, const struct touches *t, uint32_t object)
 	forward(f);
 	spread_sticky(f, t);
 	return true;
+}
+
+bool
+check_flow(struct flow *f, const struct touches *t, uint32_t object)
+{
+	const struct ck *c = f->c;
+	int64_t words = c->objects[object].bytes <= 0 ? 1 : (c->objects[object].bytes + c->word - 1) / c->word;
+
+	reset(f);
+	f->from = 0;
+	f->cell = (words + 63) / 64 * c->word;
+	f->ncells = (uint32_t)((words * c->word + f->cell - 1) / f->cell);
+	return run_flow(f, t, object);
+}
+
+bool
+check_flow_window(struct flow *f, const struct touches *t, uint32_t object, uint32_t from, uint32_t nwords)
+{
+	reset(f);
+	f->from = (int64_t)from * f->c->word;
+	f->cell = f->c->word;
+	f->ncells = nwords < 64 ? nwords : 64;
+	return run_flow(f, t, object);
 }
 
 uint32_t
@@ -297,16 +317,20 @@ check_flow_next(const struct flow *f, uint32_t pos)
 }
 
 uint64_t
-check_live_at(const struct flow *f, const struct touches *t, uint32_t pos, uint32_t b)
+check_live_inside(const struct flow *f, const struct touches *t, uint32_t pos, uint32_t b)
 {
 	uint64_t live = plain_live_at(f, pos, b) | f->sticky[b];
 
-	if (f->c->objects[f->object].escaped)
-		return f->all;
 	for (uint32_t i = 0; i < t->ntwice && t->twice[i] < pos; i++)
 		if (t->twice[i] >= f->c->ev_off[b])
 			live |= plain_live_at(f, t->twice[i], b);
 	return live;
+}
+
+uint64_t
+check_live_at(const struct flow *f, const struct touches *t, uint32_t pos, uint32_t b)
+{
+	return f->c->objects[f->object].escaped ? f->all : check_live_inside(f, t, pos, b);
 }
 
 uint64_t

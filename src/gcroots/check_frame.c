@@ -73,7 +73,21 @@ stack_variable(struct ck *c, LLVMValueRef alloca, bool entry)
 		if (each < 1u << 30)
 			bytes = (int64_t)(each * LLVMConstIntGetZExtValue(n));
 	}
-	return check_add_object(c, (struct object){ .kind = OBJECT_ALLOCA, .pointer = alloca, .bytes = bytes, .renewed = !entry }) != CK_NONE;
+	return check_add_object(c, (struct object){ .kind = OBJECT_ALLOCA, .pointer = alloca, .bytes = bytes, .renewed = !entry, .type = t }) != CK_NONE;
+}
+
+/* Parameters that are copies: memory of this function alone. */
+static bool
+byval_parameters(struct ck *c)
+{
+	for (unsigned i = 0, n = c->attr.byval == 0 ? 0 : LLVMCountParams(c->fn); i < n; i++) {
+		LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(c->fn, i + 1, c->attr.byval);
+		LLVMTypeRef t = a != NULL ? LLVMGetTypeAttributeValue(a) : NULL;
+		if (t != NULL && check_has_refs(c, t) && check_add_object(c, (struct object){ .kind = OBJECT_ALLOCA, .pointer = LLVMGetParam(c->fn, i), .type = t,
+			.byval = true, .bytes = (int64_t)LLVMABISizeOfType(c->layout, t) }) == CK_NONE)
+			return false;
+	}
+	return true;
 }
 
 bool
@@ -87,6 +101,8 @@ check_frame(struct ck *c)
 			LLVMOpcode op = LLVMGetInstructionOpcode(i);
 			enum intrinsic id;
 			if (op == LLVMAlloca && !stack_variable(c, i, b == 0))
+				return false;
+			if (op == LLVMStore && !check_map_find(c, i))
 				return false;
 			if (op != LLVMCall)
 				continue;
@@ -102,7 +118,7 @@ check_frame(struct ck *c)
 		}
 	c->slot_escaped = arena_zarray(&c->ar, (size_t)c->nslots + 1, sizeof *c->slot_escaped);
 	c->slot_lent = arena_zarray(&c->ar, (size_t)c->nslots + 1, sizeof *c->slot_lent);
-	if (c->ar.failed)
+	if (c->ar.failed || !byval_parameters(c) || !check_map_read(c))
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		if (!frame_slot(c, slots[i]))

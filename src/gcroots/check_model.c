@@ -57,8 +57,8 @@ struct reading {
 
 /* ---- calls ---- */
 
-static uint32_t
-add_call(struct ck *c, LLVMValueRef call)
+uint32_t
+check_add_call(struct ck *c, LLVMValueRef call)
 {
 	if (!ARENA_APPEND(&c->ar, c->calls, c->ncalls, c->calls_cap))
 		return 0;
@@ -110,19 +110,19 @@ read_frame_call(struct ck *c, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef n;
 
 	if (id == INTR_NEW_GC_FRAME) {
-		uint32_t made = add_call(c, call);
+		uint32_t made = check_add_call(c, call);
 		return check_emit(c, EV_NEW, made, 0) && (!c->table || check_emit(c, EV_PUSH, made, c->nslots));
 	}
 	if (operand_of(call, 0) != c->frame)
 		check_hole(c, call, "not the function's frame");
 	if (id == INTR_POP_GC_FRAME)
-		return check_emit(c, c->table ? EV_UNANCHOR : EV_POP, add_call(c, call), 0);
+		return check_emit(c, c->table ? EV_UNANCHOR : EV_POP, check_add_call(c, call), 0);
 	n = operand_of(call, 1);
 	uint64_t count = LLVMIsAConstantInt(n) == NULL ? UINT64_MAX : LLVMConstIntGetZExtValue(n);
 	bool whole = c->table || c->moving || abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK;
 	if (count > c->nslots || (whole && count != c->nslots))
 		check_hole(c, call, "push does not say how many slots the frame has (%u)", c->nslots);
-	uint32_t at = add_call(c, call), seen = count > c->nslots ? c->nslots : (uint32_t)count;
+	uint32_t at = check_add_call(c, call), seen = count > c->nslots ? c->nslots : (uint32_t)count;
 	if (c->table)
 		return check_emit(c, EV_ANCHOR, at, 0);
 	if (c->frame != NULL && zeroed_at_push(c) && !check_emit(c, EV_NEW, at, 0))
@@ -178,7 +178,7 @@ read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 		return false;
 	for (int after = 0; after < 2; after++) {
 		if (after && stop) {
-			at = add_call(c, call);
+			at = check_add_call(c, call);
 			if (!check_read_array(c, call, at) || !read_lent(c, call, twice) || !check_emit(c, EV_SAFEPOINT, at, c->table && check_leaves(c, call)))
 				return false;
 		}
@@ -238,7 +238,7 @@ read_head(struct ck *c, LLVMValueRef store)
 
 	if ((v != c->frame && !found) || !is_head(c, p))
 		return true;
-	return check_emit(c, EV_HEAD, add_call(c, store), v == c->frame);
+	return check_emit(c, EV_HEAD, check_add_call(c, store), v == c->frame);
 }
 
 /* Of interest only if a callee may have had a frame. */
@@ -249,7 +249,7 @@ read_pad(struct ck *c, LLVMValueRef pad, uint32_t block)
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(c->bb[c->pred[e]]);
 		bool twice;
 		if (LLVMIsAInvokeInst(end) != NULL && check_is_safepoint(c, end, &twice))
-			return check_emit(c, EV_PAD, add_call(c, pad), 0) && define(c, pad);
+			return check_emit(c, EV_PAD, check_add_call(c, pad), 0) && define(c, pad);
 	}
 	return define(c, pad);
 }
@@ -324,8 +324,12 @@ read_memory(struct ck *c, LLVMValueRef i, struct reading *r)
 	for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(i); k < n; k++)
 		if (!use(c, operand_of(i, k)))
 			return false;
-	if (LLVMIsAStoreInst(i) != NULL)
-		return check_access_memory(c, i) && read_head(c, i);
+	if (LLVMIsAStoreInst(i) != NULL) {
+		bool mine;
+		if (!check_map_store(c, i, &mine))
+			return false;
+		return mine || (check_access_memory(c, i) && read_head(c, i));
+	}
 	return check_access_memory(c, i) && read_words(c, r, i) && define(c, i) && read_slot(c, i);
 }
 
@@ -359,7 +363,9 @@ read_instruction(struct ck *c, LLVMValueRef i, struct reading *r)
 		return check_lanes(c, LLVMTypeOf(i)) == 0 ||
 		       (use(c, operand_of(i, 1)) && use(c, operand_of(i, 2)) && define(c, i));
 	case LLVMRet:
-		return (LLVMGetNumOperands(i) == 0 || use(c, operand_of(i, 0))) && check_emit(c, EV_RETURN, add_call(c, i), 0);
+		return (LLVMGetNumOperands(i) == 0 || use(c, operand_of(i, 0))) && check_emit(c, EV_RETURN, check_add_call(c, i), 0);
+	case LLVMAlloca:
+		return check_access_alloca(c, i);
 	case LLVMLandingPad:
 		return read_pad(c, i, r->block);
 	case LLVMGetElementPtr:

@@ -5,6 +5,8 @@
 ** check_proof.c  which loads prove that their result is rooted elsewhere
 ** check_class.c  which nodes always are the same object; which need no slot; what covers the rest
 ** check_frame.c  the frame; objects on the stack: slots, variables of the frame, allocas
+** check_types.c  which words of a type hold references
+** check_map.c    the mapped frame: what it says of which variable, and when
 ** check_place.c  which of them a pointer addresses
 ** check_access.c what instructions do to them
 ** check_callee.c which calls are safepoints
@@ -19,6 +21,7 @@
 ** check_stale.c  no slot shows what it kept while the frame was not pushed
 ** check_flow.c   where stack memory may be written and may be read
 ** check_stack.c  what stands in stack memory stays there, and stays rooted
+** check_words.c  what callees and copies put into stack memory is rooted; no number is
 ** check_arrays.c arguments of boxed calls are where these expect them
 ** check.c        entry, reports
 **
@@ -79,6 +82,9 @@ enum event_kind {
 	EV_ANCHOR, EV_UNANCHOR, /* a: index into calls; where a table finds the slots: these then count as pushed from the start */
 	EV_ARRAY,   /* a: index into calls, b: the slot where its arguments begin */
 	EV_ACCESS,  /* a: index into accesses, b: one of its places; what it writes of the frame follows */
+	EV_FIELD,   /* a: a word of the mapped frame is stored: header, map or address */
+	EV_COUNT,   /* a: a block of the mapped frame, b: 1 if it is in use from here on, 0 if not */
+	EV_LINK,    /* a: index into calls, b: 1 if the head of the chain becomes the mapped frame, 0 if that leaves the chain */
 };
 struct event { uint8_t kind; bool last; uint32_t a, b; }; /* last: nothing in the block uses the node later */
 
@@ -93,6 +99,10 @@ struct object {
 	uint8_t kind;
 	bool escaped;          /* its address is out of sight: whoever has it may write there at any call */
 	bool renewed;          /* an alloca that is executed more than once */
+	bool byval;            /* a parameter: a copy that the caller has made for this function alone */
+	bool leaked_early;     /* escaped in a way that leaves no access */
+	LLVMTypeRef type;      /* of one element; NULL: not known */
+	uint32_t block;        /* 1 + the first block of the mapped frame that is of it; 0: none */
 	uint32_t first;        /* slot that it begins with; nothing for allocas */
 	uint32_t of;           /* of a mirror: the alloca */
 	int64_t bytes;
@@ -116,6 +126,13 @@ struct access {
 	bool whole;            /* all of those bytes are written */
 	bool null;             /* with null */
 	bool forgets;          /* what was there is undefined now */
+	bool by_callee;        /* written by the callee, as the types say */
+	bool captures;         /* the address is out of sight from here on */
+	bool leaks;            /* a callee may hold what it has read from there over safepoints of its own */
+	bool all_refs;         /* by_callee: all of it is references */
+	bool copies;           /* written with what is at pointer `source` (CK_NONE: no stack memory) */
+	uint32_t source;
+	LLVMTypeRef holds;     /* of an sret argument: what the callee leaves there; of a store: the type of the value */
 	uint32_t nodes, nnodes; /* into stored_nodes: what is stored */
 };
 
@@ -188,6 +205,27 @@ struct ck {
 	uint32_t naccesses, accesses_cap;
 	uint32_t *stored_nodes, nstored, stored_cap;
 
+	/* the mapped frame */
+	bool typed;            /* stack memory holds what its type says, whoever writes it */
+	LLVMValueRef mapped;   /* the alloca; NULL: there is none */
+	uint32_t mapped_words;
+	bool mapped_indirect, mapped_moving;
+	struct mapped_block {
+		LLVMValueRef map, at, count;       /* NULL: not stored; count: other than 0 */
+		uint32_t object;
+		uint32_t words, elements;          /* of one element; how many are in use: of a dynamic alloca 1, for all */
+		uint32_t reach;                    /* bits in runs */
+		uint64_t *in_run, *fixed, *deep;   /* bit for each word; deep ones are fixed, too */
+		uint32_t next;                     /* block of the same object */
+	} *blocks;
+	uint32_t nblocks;
+	struct map_stop { uint32_t pos; uint32_t linked; } *map_stops; /* safepoints in the order of events */
+	uint32_t nmap_stops;
+	uint64_t *on_surely, *on_perhaps;      /* rows of (nblocks + 63) / 64 words: blocks that the collector sees there */
+	struct ptrmap word_of;                 /* pointer into the mapped frame -> which word */
+	struct ptrmap has_refs;                /* check_types.c */
+	uint32_t type_searches;
+
 	/* slot contents: at some block entries a slot has several sources */
 	struct slot_merge { uint32_t block, slot, in, content; } *merges; /* in: into merge_in, one for each edge */
 	uint32_t nmerges, merges_cap, *merge_in, *merge_off, *merge_list; /* of a block */
@@ -248,6 +286,27 @@ bool     check_is_type_tag(LLVMValueRef integer);               /* a header word
 /* check_class.c */
 bool     check_classes(struct ck *);
 
+/* check_types.c */
+bool     check_has_refs(struct ck *, LLVMTypeRef);               /* tracked pointers anywhere in it */
+/* Marks the words of a value of type t, `at` bytes into memory of `n` words, that are tracked pointers, in refs, and those with anything else in others
+** (NULL: not asked for).  *odd: one does not lie at a word. */
+bool     check_type_words(struct ck *, LLVMTypeRef t, int64_t at, uint64_t *refs, uint64_t *others, uint32_t n, bool *odd);
+bool     check_module_is_typed(struct ck *);
+
+/* check_map.c */
+bool     check_is_chain(struct ck *, LLVMValueRef pointer);      /* the head of the chain of GC frames, in every ABI */
+bool     check_map_find(struct ck *, LLVMValueRef store);        /* is it a store that links a mapped frame? */
+bool     check_map_read(struct ck *);
+bool     check_map_objects(struct ck *);
+bool     check_map_store(struct ck *, LLVMValueRef store, bool *mine);
+bool     check_map_is_word(struct ck *, LLVMValueRef pointer);   /* into the mapped frame */
+bool     check_map_state(struct ck *);
+uint32_t check_map_stop(const struct ck *, uint32_t pos);        /* number of the safepoint at a position */
+/* Words from..from + 63 of an object that blocks cover which the collector surely sees at that safepoint (or perhaps). */
+uint64_t check_map_covers(const struct ck *, uint32_t stop, uint32_t object, uint32_t from, bool surely);
+uint64_t check_map_runs(const struct ck *, uint32_t object, uint32_t from);    /* whether in use or not */
+bool     check_map_all_on(const struct ck *, uint32_t stop, uint32_t object);  /* does the collector surely see all blocks of it? */
+
 /* check_frame.c */
 bool     check_frame(struct ck *);
 uint32_t check_add_object(struct ck *, struct object);
@@ -256,6 +315,8 @@ uint32_t check_add_object(struct ck *, struct object);
 bool     check_places(struct ck *);
 const struct pointer *check_pointer(const struct ck *, LLVMValueRef); /* NULL: to no memory on the stack */
 LLVMValueRef check_mirrored(LLVMValueRef mirror_pointer);
+bool     check_offset(struct ck *, LLVMValueRef gep, int64_t *bytes);     /* by constant indices */
+bool     check_may_keep(const struct ck *, LLVMValueRef call, LLVMValueRef pointer); /* beyond the call */
 
 /* check_callee.c */
 struct callee check_callee(struct ck *, LLVMValueRef call);
@@ -267,6 +328,7 @@ bool     check_look(struct ck *);
 
 /* check_access.c */
 bool     check_access_memory(struct ck *, LLVMValueRef load_or_store);
+bool     check_access_alloca(struct ck *, LLVMValueRef alloca);
 bool     check_is_jlcall(LLVMValueRef call); /* by type: a boxed call, as julia.call becomes one */
 bool     check_access_call(struct ck *, LLVMValueRef call, bool after);    /* once before the safepoint, once behind it */
 
@@ -275,6 +337,7 @@ bool     check_is_sharp(const struct ck *, const struct access *, const struct p
 /* check_model.c */
 bool     check_read(struct ck *);
 bool     check_emit(struct ck *, enum event_kind, uint32_t a, uint32_t b);
+uint32_t check_add_call(struct ck *, LLVMValueRef call);
 
 /* check_slots.c */
 bool     check_slots(struct ck *);
@@ -309,6 +372,9 @@ bool     check_stale(struct ck *);
 
 /* check_stack.c */
 bool     check_stack(struct ck *);
+
+/* check_words.c */
+bool     check_words(struct ck *);
 
 /* check.c */
 bool     check_reloads(LLVMValueRef fn);   /* does it read its slots again behind safepoints? */

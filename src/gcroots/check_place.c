@@ -19,8 +19,8 @@ check_pointer(const struct ck *c, LLVMValueRef v)
 }
 
 /* Total byte offset of a GEP if all its indices are constants. */
-static bool
-constant_offset(struct ck *c, LLVMValueRef gep, int64_t *bytes)
+bool
+check_offset(struct ck *c, LLVMValueRef gep, int64_t *bytes)
 {
 	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
 
@@ -240,8 +240,8 @@ param_has(LLVMValueRef call, LLVMValueRef callee, unsigned i, unsigned kind, boo
 }
 
 /* May somebody remember the pointer beyond the call? */
-static bool
-may_keep(const struct ck *c, LLVMValueRef call, LLVMValueRef v)
+bool
+check_may_keep(const struct ck *c, LLVMValueRef call, LLVMValueRef v)
 {
 	LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
 	unsigned n = LLVMGetNumArgOperands(call), known = callee == NULL ? 0 : LLVMCountParams(callee);
@@ -255,7 +255,7 @@ may_keep(const struct ck *c, LLVMValueRef call, LLVMValueRef v)
 		if (i == 1 && boxed)
 			continue;
 		if (LLVMGetOperand(call, i) == v && (i >= n || (!param_has(call, f, i, c->attr.nocapture, false)
-		    && !param_has(call, f, i, c->attr.captures, true) && !param_has(call, f, i, c->attr.sret, false))))
+		    && !param_has(call, f, i, c->attr.captures, true) && !param_has(call, f, i, c->attr.sret, false) && !param_has(call, f, i, c->attr.byval, false))))
 			return true;
 	}
 	return false;
@@ -279,7 +279,7 @@ static bool
 pass_on(struct ck *c, struct flow *f, uint32_t from, LLVMValueRef to, bool gep)
 {
 	int64_t bytes = 0;
-	bool sharp = !gep || constant_offset(c, to, &bytes);
+	bool sharp = !gep || check_offset(c, to, &bytes);
 
 	for (uint32_t i = c->pointers[from].first; i != CK_NONE; i = c->places[i].next) {
 		struct place at = c->places[i];
@@ -304,7 +304,7 @@ static bool
 follow(struct ck *c, struct flow *f, uint32_t p)
 {
 	LLVMValueRef v = c->pointers[p].v;
-	bool away = false, lent = false, ok = true;
+	bool away = false, early = false, lent = false, ok = true;
 
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL && ok; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
@@ -328,26 +328,30 @@ follow(struct ck *c, struct flow *f, uint32_t p)
 		case LLVMAtomicCmpXchg: {
 			unsigned address = LLVMIsAStoreInst(user) != NULL ? 1 : 0;
 			for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(user); k < n; k++)
-				away |= k != address && LLVMGetOperand(user, k) == v;
+				away |= k != address && LLVMGetOperand(user, k) == v && !check_map_is_word(c, LLVMGetOperand(user, address));
+			early |= away && address == 0;
 			break;
 		}
 		case LLVMCall:
 		case LLVMInvoke:
 		case LLVMCallBr:
-			lent |= !lent && may_keep(c, user, v);
+			lent |= !lent && check_may_keep(c, user, v);
 			break;
 		case LLVMPtrToInt:
-			away |= !only_distances(user);
+			early |= !only_distances(user);
+			away |= early;
 			break;
 		case LLVMInsertValue:
 		case LLVMInsertElement:
 		case LLVMRet:
-			away = true;
+			away = early = true;
 			break;
 		default:
 			break;
 		}
 	}
+	for (uint32_t i = c->pointers[p].first; early && i != CK_NONE; i = c->places[i].next)
+		c->objects[c->places[i].object].leaked_early = true;
 	if (away)
 		escape(c, p);
 	if (lent)
@@ -363,7 +367,7 @@ find_maybes(struct ck *c, struct flow *f)
 	for (uint32_t i = 0; i < c->npointers; i++) {
 		LLVMValueRef v = c->pointers[i].v;
 		LLVMOpcode op = LLVMGetInstructionOpcode(v);
-		unsigned first = op == LLVMSelect, n = (unsigned)LLVMGetNumOperands(v);
+		unsigned first = op == LLVMSelect, n = LLVMIsAInstruction(v) ? (unsigned)LLVMGetNumOperands(v) : 0;
 		if (op == LLVMShuffleVector || op == LLVMExtractElement)
 			c->pointers[i].maybe = true;
 		for (unsigned k = first; (op == LLVMPHI || op == LLVMSelect) && k < n && !c->pointers[i].maybe; k++)
@@ -447,7 +451,9 @@ check_places(struct ck *c)
 
 	for (uint32_t o = 0, n = c->nobjects; o < n; o++) {
 		struct place at = { .object = o };
-		if (c->objects[o].kind == OBJECT_ALLOCA && !is_of_account(c, c->objects[o].pointer, &work, &cap, &ok) && ok)
+		if (c->objects[o].pointer == c->mapped)
+			continue;
+		if (c->objects[o].kind == OBJECT_ALLOCA && !c->objects[o].byval && !is_of_account(c, c->objects[o].pointer, &work, &cap, &ok) && ok)
 			continue;
 		if (!add_place(c, &f, c->objects[o].pointer, at))
 			return c->too_hard && !c->ar.failed;

@@ -10,8 +10,9 @@
 **    (Functions whose stores are in cycles of very many blocks are only looked at up to a limit.)
 ** 3. Or the store is mirrored: the same value goes to a region of the frame, at the same distance from its start.
 **    Then the region is like a variable that is read wherever the memory is.
+** 4. Or the mapped frame shows the collector the memory itself (check_map.c), as long as it may be read.
 **
-** Not proved: what is copied into such memory by memcpy, or written there by callees. */
+** What is copied into such memory, or written there by callees: check_words.c. */
 #include "gcroots/check_stack.h"
 
 enum { HOLDERS = 12, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8, MAX_PARTS = 32 };
@@ -50,6 +51,7 @@ struct stack {
 	uint32_t *seen, *work;
 	bool *queued, *again;       /* again: control may come back to the block, or to one before it in their order */
 	uint32_t visits;
+	uint64_t mapped;            /* cells of the object at hand whose references are all in runs of its blocks */
 };
 
 /* First of `n` ascending positions that is `pos` or behind it. */
@@ -469,6 +471,55 @@ is_lent(const struct ck *c, uint32_t stop, uint32_t cls)
 	return false;
 }
 
+/* Cells of the object at hand whose references the collector sees in the variable itself, at a safepoint. */
+static uint64_t
+seen_in_place(const struct stack *s, uint32_t pos)
+{
+	const struct ck *c = s->c;
+	const struct flow *f = &s->flow;
+	uint32_t stop;
+
+	if (c->objects[f->object].block == 0)
+		return 0;
+	stop = check_map_stop(c, pos);
+	if (f->cell == c->word)
+		return check_map_covers(c, stop, f->object, 0, true);
+	return check_map_all_on(c, stop, f->object) ? s->mapped : 0;
+}
+
+/* Of an object that is looked at in larger cells: those in which all words are in runs that have references by the type. */
+static bool
+find_mapped_cells(struct stack *s, uint32_t object)
+{
+	struct ck *c = s->c;
+	const struct object *o = &c->objects[object];
+	int64_t each = o->type != NULL && LLVMTypeIsSized(o->type) ? (int64_t)LLVMABISizeOfType(c->layout, o->type) : 0, cell = s->flow.cell / c->word;
+	bool endless = o->bytes >= OBJECT_ENDLESS, odd = false;
+	uint32_t n = (uint32_t)((endless ? each : o->bytes) / c->word);
+
+	s->mapped = 0;
+	if (o->block == 0 || s->flow.cell == c->word || each == 0)
+		return true;
+	uint64_t *refs = arena_zarray(&c->ar, (size_t)n / 64 + 1, sizeof *refs);
+	if (refs == NULL)
+		return false;
+	for (int64_t at = 0; at < (int64_t)n * c->word; at += each)
+		if (!check_type_words(c, o->type, at, refs, NULL, n, &odd))
+			return c->too_hard && !c->ar.failed;
+	uint64_t bad = 0, good = 0;
+	bool some = check_has_refs(c, o->type); /* otherwise the type tells nothing */
+	for (uint32_t w = 0; w < n; w += 64) {
+		uint64_t runs = check_map_runs(c, object, w), want = some ? refs[w / 64] : ~(uint64_t)0;
+		for (uint32_t k = 0; k < 64 && w + k < n; k++) {
+			uint64_t bit = (uint64_t)1 << (endless ? 0 : (w + k) / cell);
+			good |= runs >> k & 1 ? bit : 0;
+			bad |= want >> k & 1 && !(runs >> k & 1) ? bit : 0;
+		}
+	}
+	s->mapped = good & ~bad;
+	return true;
+}
+
 enum verdict { GO_ON, NO_MATTER, HOLE };
 
 /* Follow a store through one block from `pos` on, where `known` is the first position at which its holders are certain.  *held:
@@ -482,13 +533,16 @@ follow_in_block(struct stack *s, const struct keep *k, uint32_t b, uint32_t pos,
 
 	for (uint32_t i = check_flow_next(f, pos);; i++) {
 		uint32_t next = i < f->n && f->t[i].pos < end ? f->t[i].pos : end, stop = next_stop(s, pos, lost, end);
-		while (stop < next && is_lent(c, stop, k->cls))
-			stop = next_stop(s, stop + 1, lost, end);
-		if (stop < next) {
+		for (; stop < next; stop = next_stop(s, pos, lost, end)) {
 			LLVMValueRef call = c->calls[c->ev[stop].a], callee = LLVMGetCalledValue(call);
 			const char *name = callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee) : "an unknown function";
-			if ((check_live_at(f, &s->touches, stop, b) & *left) == 0)
+			uint64_t live = check_live_at(f, &s->touches, stop, b) & *left;
+			if (live == 0)
 				return NO_MATTER;
+			if ((live & ~seen_in_place(s, stop)) == 0 || is_lent(c, stop, k->cls)) {
+				pos = stop + 1;
+				continue;
+			}
 			check_hole(c, call, "at the call of %s, %s was stored into stack memory and sits in no root slot", name, check_name(c, k->node));
 			return HOLE;
 		}
@@ -624,6 +678,8 @@ prove_stores(struct stack *s)
 			return false;
 		if (!s->flow.any_read && !c->objects[o].escaped)
 			continue;
+		if (!find_mapped_cells(s, o))
+			return false;
 		for (uint32_t k = head[o]; k != CK_NONE && !check_many(c) && !c->too_hard; k = next[k])
 			if (!lasts(s, &s->keep[k]))
 				follow_store(s, &s->keep[k], k + 1);

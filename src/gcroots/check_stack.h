@@ -1,6 +1,6 @@
 /* check_stack.h -- shared by check_flow.c and check_stack.c.
 **
-** An object of the stack is looked at in up to 64 *cells* of equal size, which are words if it has no more.  A *position* is
+** An object of the stack is looked at in up to 64 *cells* of equal size, which are words if it has no more; or 64 words at a time.  A *position* is
 ** an index into the events. */
 #ifndef LR_CHECK_STACK_H
 #define LR_CHECK_STACK_H
@@ -19,6 +19,7 @@ struct flow {
 	struct ck *c;
 	uint32_t object, ncells;
 	int64_t cell;          /* bytes */
+	int64_t from;          /* byte at which the first cell lies */
 	uint64_t all;
 	struct touch *t;
 	uint32_t n, cap;
@@ -39,9 +40,11 @@ struct touches { uint32_t *off, *pos; uint32_t *twice, ntwice, twice_cap; };
 bool     check_touches(struct ck *, struct touches *);
 bool     check_flow_start(struct ck *, struct flow *);
 bool     check_flow(struct flow *, const struct touches *, uint32_t object);
+bool     check_flow_window(struct flow *, const struct touches *, uint32_t object, uint32_t from, uint32_t nwords); /* cells are the words from..from + nwords - 1 */
 uint32_t check_flow_next(const struct flow *, uint32_t pos);          /* first touch at a position or behind it, in any block */
 /* At a position that is no touch: */
 uint64_t check_live_at(const struct flow *, const struct touches *, uint32_t pos, uint32_t block);
+uint64_t check_live_inside(const struct flow *, const struct touches *, uint32_t pos, uint32_t block); /* whoever has its address not counted */
 uint64_t check_live_out(const struct flow *, uint32_t block);
 uint64_t check_written_at(const struct flow *, uint32_t pos, uint32_t block, bool nonnull);
 uint32_t check_block_at(const struct ck *, uint32_t pos);

@@ -1,0 +1,455 @@
+/* check_words.c -- what callees and copies put into stack memory is rooted, and what the mapped frame calls a reference is one.
+**
+** For each variable that stays an alloca, and each parameter that is a copy (byval), word by word:
+**
+** State, forward, "may": *put*: the word holds a reference that the function itself has not seen, from a callee or a copy;  *raw*: nothing has been written
+** since the memory came to be;  *number*: something else than a reference.  And for the variable: *captured*, its address is where a callee may find it.
+**   start                all raw; of a copy that the caller has made: put, where its type has references
+**   store                the words that it surely overwrites lose all three; words with anything but references in the value's type become number.
+**                        An integer that was loaded may be a reference: put
+**   memset               of null: nothing is left; of another byte: number
+**   copy into it         overwritten words lose all three; put where the module says that stack memory holds what its type says (check_types.c), and the type has
+**                        a reference
+**   call, sret(T)        put where T has references, unless another argument is for these (julia.return_roots)
+**   call, return_roots   put
+**   call that may write  put where the type has references, if stack memory holds what its type says
+**   call, captured       the same, for every safepoint
+**   lifetime, alloca     all raw, not captured
+**   block not in use     not captured, for that is where the variable's life ends
+** Join: union.
+** Demand, backward: a word is read later before it surely is overwritten (check_flow.c); of what is captured all of it.
+** Errors at a safepoint:
+**   1. a word that is put and demanded, and no block covers it that surely is in use in a frame that surely is linked;
+**   2. a word of a run of a block that perhaps is in use in a frame that perhaps is linked, and it is raw or number;
+**   3. where objects move: a run that is not deep, of a variable that a callee has the address of which may keep what it reads there over a safepoint. */
+#include "gcroots/check_stack.h"
+
+#define WORDS_MOST (1u << 20)
+
+struct words {
+	struct ck *c;
+	struct touches touches;
+	struct flow flow;
+	uint32_t *stops, nstops;         /* positions of safepoints, and of blocks' counts */
+	uint32_t object, from, nwords;   /* the window: words from..from + 63 */
+	uint64_t *declared;              /* of the object: words with references by its type */
+	uint64_t *results;               /* and by those of results that it is given to hold */
+	uint64_t type;                   /* declared, in the window */
+	struct bits { uint64_t put, raw, number; bool captured, reached; } *in; /* by block */
+	bool *queued;
+	uint32_t *work;
+};
+
+static uint64_t
+window(const uint64_t *bits, uint32_t from)
+{
+	return bits[from / 64];
+}
+
+/* ---- effects ---- */
+
+/* Words of the window that a value of this type fills with other things than references, if it is stored at a place for sure. */
+static bool
+numbers_of(struct words *w, const struct access *a, const struct touch *t, const struct place *at, uint64_t *numbers)
+{
+	struct ck *c = w->c;
+	uint64_t refs = 0, others = 0;
+	bool odd = false;
+
+	*numbers = 0;
+	if (a->holds == NULL || a->null)
+		return true;
+	if (at->lo != at->hi || (at->lo - w->flow.from) % c->word != 0) {
+		*numbers = check_has_refs(c, a->holds) ? 0 : t->writes;
+		return true;
+	}
+	if (!check_type_words(c, a->holds, at->lo - w->flow.from, &refs, &others, 64, &odd))
+		return false;
+	*numbers = others & ~refs & w->flow.all;
+	return true;
+}
+
+/* Is it an integer that is a copy of memory? */
+static bool
+is_loaded(LLVMValueRef v)
+{
+	return LLVMIsALoadInst(v) != NULL && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind;
+}
+
+/* What a callee or a copy may put where. */
+static uint64_t
+put_by(const struct words *w, const struct access *a, const struct touch *t)
+{
+	uint64_t results = w->results != NULL ? window(w->results, w->from) : 0;
+
+	if (a->all_refs)
+		return t->writes;
+	if (a->by_callee)
+		return t->writes & (a->holds != NULL ? results : w->c->typed ? w->type : 0);
+	return a->copies && w->c->typed ? t->writes & w->type : 0;
+}
+
+static bool
+step(struct words *w, struct bits *s, const struct touch *t)
+{
+	const struct access *a = &w->c->accesses[t->access];
+	uint64_t numbers = 0, put = put_by(w, a, t);
+
+	if (a->forgets) {
+		*s = (struct bits){ .raw = w->flow.all, .captured = w->c->objects[w->object].leaked_early, .reached = true };
+		return true;
+	}
+	s->captured |= a->captures;
+	if (!a->writes)
+		return true;
+	if (LLVMIsAStoreInst(a->inst)) {
+		if (!numbers_of(w, a, t, &w->c->places[w->c->ev[t->pos].b], &numbers))
+			return false;
+		if (numbers != 0 && is_loaded(LLVMGetOperand(a->inst, 0)))
+			put |= numbers & w->type, numbers = 0;
+	} else if (!a->by_callee && !a->copies && !a->null) {
+		numbers = t->writes;
+	}
+	s->put = (s->put & ~t->kills) | put;
+	s->number = (s->number & ~t->kills) | numbers;
+	if (!a->by_callee)
+		s->raw &= ~t->kills;
+	return true;
+}
+
+/* ---- reports ---- */
+
+static const char *
+callee_name(LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	return callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee) : "an unknown function";
+}
+
+/* The last access before a position, or else the first, that makes the word what it is. */
+static const char *
+culprit(struct words *w, uint32_t pos, unsigned word, bool number)
+{
+	const struct ck *c = w->c;
+	LLVMValueRef found = NULL;
+
+	for (uint32_t i = 0; i < w->flow.n; i++) {
+		const struct touch *t = &w->flow.t[i];
+		const struct access *a = &c->accesses[t->access];
+		uint64_t bits = number ? t->writes : put_by(w, a, t) | (a->captures ? w->flow.all : 0);
+		if ((bits >> word & 1) != 0 && (found == NULL || t->pos < pos))
+			found = a->inst;
+	}
+	return found == NULL ? NULL : check_value_name(w->c, found, "");
+}
+
+static void
+say(struct words *w, uint32_t pos, LLVMValueRef call, uint64_t bad, const struct bits *s, bool uncovered)
+{
+	struct ck *c = w->c;
+	unsigned word = (unsigned)__builtin_ctzll(bad);
+	unsigned long long byte = (unsigned long long)(w->from + word) * c->word;
+	const char *name = check_value_name(c, c->objects[w->object].pointer, ""), *by;
+	const char *kind = c->objects[w->object].byval ? "parameter" : "stack variable";
+
+	if (uncovered) {
+		by = culprit(w, pos, word, false);
+		check_hole(c, call, "at the call of %s, byte %llu of %s %s may hold a reference%s%s that is read later, and nothing roots it", callee_name(call), byte, kind,
+		           name, by != NULL ? " put there by " : c->objects[w->object].byval ? " of the caller's" : "", by != NULL ? by : "");
+	} else if (s->number >> word & 1) {
+		by = culprit(w, pos, word, true);
+		check_hole(c, call, "at the call of %s, byte %llu of %s %s is mapped as a reference, but may be a number%s%s", callee_name(call), byte, kind, name,
+		           by != NULL ? " put there by " : "", by != NULL ? by : "");
+	} else {
+		check_hole(c, call, "at the call of %s, byte %llu of %s %s is mapped as a reference, but may not have been written", callee_name(call), byte, kind, name);
+	}
+}
+
+/* ---- the walk ---- */
+
+/* What stands at a safepoint.  False: enough said of this window. */
+static bool
+at_stop(struct words *w, uint32_t pos, uint32_t b, const struct bits *s)
+{
+	struct ck *c = w->c;
+	LLVMValueRef call = c->calls[c->ev[pos].a];
+	uint64_t live, bad;
+	uint32_t stop = c->objects[w->object].block != 0 ? check_map_stop(c, pos) : 0;
+
+	if (check_returns(call))
+		return true;
+	live = s->captured ? w->flow.all : check_live_inside(&w->flow, &w->touches, pos, b);
+	bad = s->put & live;
+	if (bad != 0 && c->objects[w->object].block != 0)
+		bad &= ~check_map_covers(c, stop, w->object, w->from, true);
+	if (bad != 0) {
+		say(w, pos, call, bad, s, true);
+		return false;
+	}
+	bad = s->raw | s->number;
+	if (bad != 0 && c->objects[w->object].block != 0 && (bad &= check_map_covers(c, stop, w->object, w->from, false)) != 0) {
+		say(w, pos, call, bad, s, false);
+		return false;
+	}
+	return true;
+}
+
+/* Carries the state through a block; judges safepoints if `judge`.  False: no memory, or enough said. */
+static bool
+walk_block(struct words *w, uint32_t b, struct bits *s, bool judge, bool *enough)
+{
+	struct ck *c = w->c;
+	uint32_t i = check_flow_next(&w->flow, c->ev_off[b]), end = c->ev_off[b + 1], lo = 0, n = w->nstops;
+
+	while (lo < n) { /* first stop of the block */
+		uint32_t m = lo + (n - lo) / 2;
+		if (w->stops[m] < c->ev_off[b])
+			lo = m + 1;
+		else
+			n = m;
+	}
+	for (;;) {
+		uint32_t touch = i < w->flow.n && w->flow.t[i].pos < end ? w->flow.t[i].pos : end;
+		uint32_t stop = lo < w->nstops && w->stops[lo] < end ? w->stops[lo] : end;
+		if (touch == end && stop == end)
+			return true;
+		if (touch < stop) {
+			if (!step(w, s, &w->flow.t[i++]))
+				return false;
+			continue;
+		}
+		lo++;
+		if (c->ev[stop].kind == EV_COUNT) {
+			if (c->ev[stop].a < c->nblocks && c->blocks[c->ev[stop].a].object == w->object && !c->ev[stop].b)
+				s->captured = c->objects[w->object].leaked_early;
+			continue;
+		}
+		if (s->captured && c->typed)
+			s->put |= w->type;
+		if (judge && !at_stop(w, stop, b, s)) {
+			*enough = true;
+			return true;
+		}
+	}
+}
+
+static struct bits
+at_entry(const struct words *w)
+{
+	const struct object *o = &w->c->objects[w->object];
+	struct bits s = { .captured = o->leaked_early && !o->byval, .reached = true };
+
+	if (o->byval)
+		s.put = w->type;
+	else
+		s.raw = w->flow.all;
+	return s;
+}
+
+static bool
+prove_window(struct words *w)
+{
+	struct ck *c = w->c;
+	uint32_t n = 0, count = w->nwords - w->from;
+	bool enough = false;
+
+	if (!check_flow_window(&w->flow, &w->touches, w->object, w->from, count))
+		return false;
+	w->type = w->declared != NULL ? window(w->declared, w->from) & w->flow.all : 0;
+	memset(w->in, 0, c->nblk * sizeof *w->in);
+	w->in[0] = at_entry(w);
+	w->work[n++] = 0;
+	while (n > 0) {
+		uint32_t b = w->work[--n];
+		struct bits s = w->in[b];
+		w->queued[b] = false;
+		if (!walk_block(w, b, &s, false, &enough))
+			return false;
+		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
+			uint32_t t = c->succ[e];
+			struct bits *x = &w->in[t], old = *x;
+			x->put |= s.put;
+			x->raw |= s.raw;
+			x->number |= s.number;
+			x->captured |= s.captured;
+			x->reached = true;
+			if ((!old.reached || x->put != old.put || x->raw != old.raw || x->number != old.number || x->captured != old.captured) && !w->queued[t]) {
+				w->queued[t] = true;
+				w->work[n++] = t;
+			}
+		}
+	}
+	for (uint32_t b = 0; b < c->nblk && !enough && !check_many(c); b++) {
+		struct bits s = w->in[b];
+		if (s.reached && !walk_block(w, b, &s, true, &enough))
+			return false;
+	}
+	return true;
+}
+
+/* ---- objects ---- */
+
+/* Words with references by the object's type. */
+static bool
+declare(struct words *w, const struct object *o, bool *odd)
+{
+	struct ck *c = w->c;
+	int64_t each = o->type == NULL || !LLVMTypeIsSized(o->type) ? 0 : (int64_t)LLVMABISizeOfType(c->layout, o->type);
+
+	w->declared = NULL;
+	if ((!c->typed && !o->byval) || each == 0 || !check_has_refs(c, o->type))
+		return true;
+	w->declared = arena_zarray(&c->ar, (size_t)w->nwords / 64 + 1, sizeof *w->declared);
+	if (w->declared == NULL)
+		return false;
+	for (int64_t at = 0; at < (int64_t)w->nwords * c->word; at += each)
+		if (!check_type_words(c, o->type, at, w->declared, NULL, w->nwords, odd))
+			return false;
+	return true;
+}
+
+/* And by those of results that calls put there: where a place is not known for sure, all that it may be. */
+static bool
+add_results(struct words *w, bool *odd)
+{
+	struct ck *c = w->c;
+
+	w->results = NULL;
+	for (uint32_t i = w->touches.off[w->object]; i < w->touches.off[w->object + 1]; i++) {
+		const struct event *e = &c->ev[w->touches.pos[i]];
+		const struct access *a = &c->accesses[e->a];
+		const struct place *at = &c->places[e->b];
+		if (!a->by_callee || a->holds == NULL || !check_has_refs(c, a->holds))
+			continue;
+		if (w->results == NULL && (w->results = arena_zarray(&c->ar, (size_t)w->nwords / 64 + 1, sizeof *w->results)) == NULL)
+			return false;
+		if (at->lo == at->hi && !check_type_words(c, a->holds, at->lo, w->results, NULL, w->nwords, odd))
+			return false;
+		for (int64_t x = at->lo < 0 ? 0 : at->lo / c->word; at->lo != at->hi && x < w->nwords && x * c->word < at->hi + a->bytes; x++)
+			w->results[x / 64] |= (uint64_t)1 << x % 64;
+	}
+	return true;
+}
+
+/* May anybody but visible stores put references there, or does the mapped frame say that some are there? */
+static bool
+is_of_interest(const struct words *w, const struct object *o)
+{
+	struct ck *c = w->c;
+	bool typed = c->typed && o->type != NULL && check_has_refs(c, o->type);
+
+	if (o->kind != OBJECT_ALLOCA || o->pointer == c->mapped)
+		return false;
+	if (o->block != 0 || o->byval || (typed && o->leaked_early))
+		return true;
+	for (uint32_t i = w->touches.off[w->object]; i < w->touches.off[w->object + 1]; i++) {
+		const struct access *a = &c->accesses[c->ev[w->touches.pos[i]].a];
+		if (a->all_refs || (typed && (a->by_callee || a->copies || a->captures)) || (a->by_callee && a->holds != NULL && check_has_refs(c, a->holds)))
+			return true;
+	}
+	return false;
+}
+
+/* Where objects move: is all that the map says of the variable deep that has to be? */
+static void
+prove_kinds(struct words *w, const struct object *o)
+{
+	struct ck *c = w->c;
+	bool twice, deep = true;
+
+	for (uint32_t i = o->block; i != 0; i = c->blocks[i - 1].next)
+		for (uint32_t k = 0; k <= c->blocks[i - 1].reach / 64; k++)
+			deep &= c->blocks[i - 1].in_run[k] == c->blocks[i - 1].deep[k];
+	if (deep || !c->mapped_moving)
+		return;
+	for (uint32_t i = w->touches.off[w->object]; i < w->touches.off[w->object + 1]; i++) {
+		const struct access *a = &c->accesses[c->ev[w->touches.pos[i]].a];
+		bool call = LLVMIsACallInst(a->inst) || LLVMIsAInvokeInst(a->inst);
+		if (!a->leaks || !call || !check_is_safepoint(c, a->inst, &twice) || check_takes_over(c, a->inst))
+			continue;
+		check_hole(c, a->inst, "%s may keep what it reads from stack variable %s, which the mapped frame lets move", callee_name(a->inst), check_value_name(c, o->pointer, ""));
+		return;
+	}
+}
+
+static bool
+prove_object(struct words *w, uint32_t o)
+{
+	struct ck *c = w->c;
+	const struct object *x = &c->objects[o];
+	int64_t bytes = x->bytes;
+	bool odd = false;
+
+	w->object = o;
+	if (!is_of_interest(w, x))
+		return true;
+	if (bytes >= OBJECT_ENDLESS) /* what holds of one element holds of all */
+		bytes = x->type == NULL || !LLVMTypeIsSized(x->type) ? 0 : (int64_t)LLVMABISizeOfType(c->layout, x->type);
+	if (bytes > (int64_t)WORDS_MOST * c->word) {
+		ck_give_up(c, "a variable with references that callees write is too large");
+		return true;
+	}
+	w->nwords = (uint32_t)((bytes + c->word - 1) / c->word);
+	if (!declare(w, x, &odd) || !add_results(w, &odd))
+		return false;
+	if (odd)
+		check_hole(c, x->byval ? c->fn : x->pointer, "%s has references that do not lie at words, and callees may write or copies fill it", check_value_name(c, x->pointer, ""));
+	if (x->block != 0)
+		prove_kinds(w, x);
+	for (w->from = 0; w->from < w->nwords && !check_many(c); w->from += 64)
+		if (!prove_window(w))
+			return false;
+	return true;
+}
+
+static bool
+find_stops(struct words *w)
+{
+	struct ck *c = w->c;
+	uint32_t cap = 0;
+
+	for (uint32_t i = 0; i < c->nev; i++)
+		if (c->ev[i].kind == EV_SAFEPOINT || c->ev[i].kind == EV_COUNT) {
+			if (!ARENA_PUSH(&c->ar, w->stops, w->nstops, cap))
+				return false;
+			w->stops[w->nstops++] = i;
+		}
+	return true;
+}
+
+static bool
+any_alloca(const struct ck *c)
+{
+	for (uint32_t o = 0; o < c->nobjects; o++)
+		if (c->objects[o].kind == OBJECT_ALLOCA)
+			return true;
+	return false;
+}
+
+bool
+check_words(struct ck *c)
+{
+	struct words w = { .c = c };
+
+	if (c->npointers == 0 || !any_alloca(c) || (c->naccesses == 0 && c->nblocks == 0))
+		return true;
+	if (!check_touches(c, &w.touches))
+		return false;
+	bool any = false;
+	for (uint32_t o = 0; o < c->nobjects && !any; o++) {
+		w.object = o;
+		any = is_of_interest(&w, &c->objects[o]);
+	}
+	if (!any)
+		return true;
+	w.in = arena_array(&c->ar, c->nblk, sizeof *w.in);
+	w.queued = arena_zarray(&c->ar, c->nblk, sizeof *w.queued);
+	w.work = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *w.work);
+	if (c->ar.failed || !check_flow_start(c, &w.flow) || !find_stops(&w))
+		return false;
+	for (uint32_t o = 0; o < c->nobjects && !check_many(c) && !c->too_hard; o++)
+		if (!prove_object(&w, o))
+			return c->too_hard && !c->ar.failed;
+	return true;
+}
