@@ -60,6 +60,8 @@ check_value_name(struct ck *c, LLVMValueRef v, const char *more)
 	out = arena_alloc(&c->ar, size);
 	if (out != NULL)
 		snprintf(out, size, "%s%.100s%s%s", text != NULL ? "'" : "%", from, text != NULL ? "'" : "", more);
+	for (char *p = out; p != NULL && *p != '\0'; p++) /* an invoke is printed on two lines */
+		*p = *p == '\n' ? ' ' : *p;
 	LLVMDisposeMessage(text);
 	return out != NULL ? out : "a value";
 }
@@ -239,11 +241,11 @@ prove(struct ck *c)
 {
 	if (!check_look(c) && !c->too_hard)
 		return true;
+	c->moving = check_reloads(c->fn);
 	check_new_node(c, NODE_ROOTED, NULL, 0, 0);
 	if (!check_cfg(c) || !check_frame(c))
 		return false;
 	check_leaf(c);
-	c->moving = check_reloads(c->fn);
 	c->table = keeps_roots(c) && abi_of(c->cx, c->fn) == LR_ABI_FRAMEMAP;
 	return !keeps_roots(c) || check_roots(c);
 }

@@ -132,6 +132,11 @@ fill_touch(struct flow *f, struct touch *t, uint32_t pos)
 	t->writes = a->writes ? touched : 0;
 	if (check_is_sharp(c, a, at))
 		t->kills = a->writes ? cells(f, at->lo, at->lo + a->bytes, true) : 0;
+	if (f->folded) { /* one element stands for all */
+		t->reads = a->reads ? f->all : 0;
+		t->writes = a->writes ? f->all : 0;
+		t->kills = t->kills != 0 && a->bytes >= OBJECT_ENDLESS ? f->all : 0;
+	}
 	t->nulls = a->null ? t->kills : 0;
 	if (a->forgets)
 		t->forgets = t->kills = f->all;
@@ -286,6 +291,7 @@ check_flow(struct flow *f, const struct touches *t, uint32_t object)
 
 	reset(f);
 	f->from = 0;
+	f->folded = false;
 	f->cell = (words + 63) / 64 * c->word;
 	f->ncells = (uint32_t)((words * c->word + f->cell - 1) / f->cell);
 	return run_flow(f, t, object);
@@ -297,6 +303,7 @@ check_flow_window(struct flow *f, const struct touches *t, uint32_t object, uint
 	reset(f);
 	f->from = (int64_t)from * f->c->word;
 	f->cell = f->c->word;
+	f->folded = f->c->objects[object].bytes >= OBJECT_ENDLESS;
 	f->ncells = nwords < 64 ? nwords : 64;
 	return run_flow(f, t, object);
 }

@@ -284,7 +284,7 @@ read_map(struct ck *c, struct mapped_block *b, const struct object *o)
 
 	if (!map_words(b, &nruns)) {
 		check_hole(c, c->mapped, "%s has no map that is a constant of this module", name);
-		return true;
+		return make_bits(c, b, 0);
 	}
 	if (b->count == NULL) /* never in use */
 		return make_bits(c, b, 0);

@@ -316,6 +316,10 @@ bool     check_places(struct ck *);
 const struct pointer *check_pointer(const struct ck *, LLVMValueRef); /* NULL: to no memory on the stack */
 LLVMValueRef check_mirrored(LLVMValueRef mirror_pointer);
 bool     check_offset(struct ck *, LLVMValueRef gep, int64_t *bytes);     /* by constant indices */
+/* Does v address bytes *at + i * *stride of base, whatever i? */
+bool     check_strides(struct ck *, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *stride);
+/* Of the 64 words from byte `from` on: those in which an access of so many bytes may land, as far as strides tell. */
+uint64_t check_landing(struct ck *, LLVMValueRef pointer, uint32_t object, int64_t from, int64_t bytes);
 bool     check_may_keep(const struct ck *, LLVMValueRef call, LLVMValueRef pointer); /* beyond the call */
 
 /* check_callee.c */

@@ -44,6 +44,83 @@ check_offset(struct ck *c, LLVMValueRef gep, int64_t *bytes)
 	return *bytes > -(int64_t)OBJECT_ENDLESS && *bytes < (int64_t)OBJECT_ENDLESS;
 }
 
+/* How far index x of elements of so many bytes may move an address: multiples of *stride, which shrinks to fit. */
+static void
+add_stride(LLVMValueRef x, int64_t each, int64_t *stride)
+{
+	LLVMOpcode op = LLVMIsAInstruction(x) ? LLVMGetInstructionOpcode(x) : LLVMUnreachable;
+	LLVMValueRef by = op == LLVMMul || op == LLVMShl ? LLVMGetOperand(x, 1) : NULL;
+	int64_t a = each, b = *stride, times = 1;
+
+	if (by != NULL && LLVMIsAConstantInt(by) && LLVMConstIntGetZExtValue(by) < (op == LLVMShl ? 32 : 1u << 30))
+		times = op == LLVMShl ? (int64_t)1 << LLVMConstIntGetZExtValue(by) : (int64_t)LLVMConstIntGetZExtValue(by);
+	if (times > 0 && !__builtin_mul_overflow(each, times, &a))
+		each = a;
+	for (a = each; b != 0;) {
+		int64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	*stride = a;
+}
+
+bool
+check_strides(struct ck *c, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *stride)
+{
+	enum { FAR = 64 };
+
+	*at = *stride = 0;
+	for (int depth = 0; v != base; depth++, v = LLVMGetOperand(v, 0)) {
+		if (depth == FAR || LLVMIsAInstruction(v) == NULL)
+			return false;
+		if (LLVMIsACastInst(v) || LLVMIsAFreezeInst(v))
+			continue;
+		if (LLVMIsAGetElementPtrInst(v) == NULL)
+			return false;
+		LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
+		for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(v); i < n; i++) {
+			LLVMValueRef x = LLVMGetOperand(v, i);
+			bool known = LLVMIsAConstantInt(x) != NULL && LLVMGetIntTypeWidth(LLVMTypeOf(x)) <= 64;
+			int64_t k = known ? (int64_t)LLVMConstIntGetSExtValue(x) : 0, each;
+			if (i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+				*at += (int64_t)LLVMOffsetOfElement(c->layout, t, (unsigned)k);
+				t = LLVMStructGetTypeAtIndex(t, (unsigned)k);
+				continue;
+			}
+			if (i > 1)
+				t = LLVMGetElementType(t);
+			each = (int64_t)LLVMABISizeOfType(c->layout, t);
+			if (!known && each != 0)
+				add_stride(x, each, stride);
+			else if (__builtin_mul_overflow(k, each, &k) || __builtin_add_overflow(*at, k, at))
+				return false;
+		}
+	}
+	return true;
+}
+
+uint64_t
+check_landing(struct ck *c, LLVMValueRef pointer, uint32_t object, int64_t from, int64_t bytes)
+{
+	int64_t at, stride, word = c->word;
+	uint64_t all = 0;
+
+	if (!check_strides(c, pointer, c->objects[object].pointer, &at, &stride) || (stride == 0 && c->objects[object].bytes < OBJECT_ENDLESS) || stride % word != 0)
+		return ~(uint64_t)0;
+	if (c->objects[object].bytes >= OBJECT_ENDLESS && c->objects[object].type != NULL) /* all elements are one */
+		add_stride(pointer, (int64_t)LLVMABISizeOfType(c->layout, c->objects[object].type), &stride);
+	if (stride == 0 || bytes >= stride)
+		return ~(uint64_t)0;
+	at = (at % stride + stride) % stride;
+	for (int64_t w = 0; w < 64; w++) {
+		int64_t byte = (from + w * word) % stride, lo = at, hi = at + bytes;
+		bool in = byte < hi && byte + word > lo;
+		in |= byte + stride < hi; /* an access that goes on into the next */
+		all |= (uint64_t)in << w;
+	}
+	return all;
+}
+
 /* ---- mirrors ---- */
 
 static LLVMValueRef

@@ -618,22 +618,26 @@ follow_store(struct stack *s, const struct keep *k, uint32_t stamp)
 {
 	struct ck *c = s->c;
 	uint32_t count = 0, home = c->node[k->node].block, held = FRESH | ((1u << k->nholders) - 1), b = k->block;
-	uint64_t left = s->flow.t[check_flow_next(&s->flow, k->pos)].writes;
+	const struct touch *t = &s->flow.t[check_flow_next(&s->flow, k->pos)];
+	uint64_t left = t->writes;
+
+	if (c->objects[k->object].block != 0 && s->flow.cell == c->word)
+		left &= check_landing(c, c->pointers[c->accesses[t->access].pointer].v, k->object, 0, c->accesses[t->access].bytes);
 	enum verdict v = follow_in_block(s, k, b, k->pos + 1, k->from, &held, &left);
 
 	for (;;) {
 		for (uint32_t e = c->succ_off[b]; v == GO_ON && e < c->succ_off[b + 1]; e++) {
 			/* the value stays what it is until control gets to its definition again */
-			uint32_t t = c->succ[e], h = t != home && ck_dominates(c, home, t) ? held : held & ~FRESH;
-			if (!enter(s, t, stamp, h, left))
+			uint32_t to = c->succ[e], h = to != home && ck_dominates(c, home, to) ? held : held & ~FRESH;
+			if (!enter(s, to, stamp, h, left))
 				continue;
 			if (s->visits++ >= MAX_VISITS) {
 				ck_give_up(c, "stores into the stack reach too many blocks");
 				return;
 			}
-			if (!s->queued[t]) {
-				s->queued[t] = true;
-				s->work[count++] = t;
+			if (!s->queued[to]) {
+				s->queued[to] = true;
+				s->work[count++] = to;
 			}
 		}
 		if (count == 0)

@@ -20,6 +20,7 @@ struct flow {
 	uint32_t object, ncells;
 	int64_t cell;          /* bytes */
 	int64_t from;          /* byte at which the first cell lies */
+	bool folded;           /* a variable of a computed number of elements: all of them are looked at as one */
 	uint64_t all;
 	struct touch *t;
 	uint32_t n, cap;

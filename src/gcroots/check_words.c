@@ -32,6 +32,7 @@ struct words {
 	struct flow flow;
 	uint32_t *stops, nstops;         /* positions of safepoints, and of blocks' counts */
 	uint32_t object, from, nwords;   /* the window: words from..from + 63 */
+	int64_t folded;                  /* bytes of one element, if one stands for all of a computed number; 0 otherwise */
 	uint64_t *declared;              /* of the object: words with references by its type */
 	uint64_t *results;               /* and by those of results that it is given to hold */
 	uint64_t type;                   /* declared, in the window */
@@ -59,8 +60,10 @@ numbers_of(struct words *w, const struct access *a, const struct touch *t, const
 	*numbers = 0;
 	if (a->holds == NULL || a->null)
 		return true;
-	if (at->lo != at->hi || (at->lo - w->flow.from) % c->word != 0) {
-		*numbers = check_has_refs(c, a->holds) ? 0 : t->writes;
+	if (at->lo != at->hi || w->flow.folded) {
+		uint64_t landing = check_landing(c, c->pointers[a->pointer].v, w->object, w->flow.from, a->bytes);
+		/* where an address may be anything the types are believed, as they are for callees */
+		*numbers = check_has_refs(c, a->holds) || landing == ~(uint64_t)0 ? 0 : t->writes & landing;
 		return true;
 	}
 	if (!check_type_words(c, a->holds, at->lo - w->flow.from, &refs, &others, 64, &odd))
@@ -137,7 +140,7 @@ culprit(struct words *w, uint32_t pos, unsigned word, bool number)
 	for (uint32_t i = 0; i < w->flow.n; i++) {
 		const struct touch *t = &w->flow.t[i];
 		const struct access *a = &c->accesses[t->access];
-		uint64_t bits = number ? t->writes : put_by(w, a, t) | (a->captures ? w->flow.all : 0);
+		uint64_t bits = number ? (a->by_callee || a->copies ? 0 : t->writes) : put_by(w, a, t) | (a->captures ? w->flow.all : 0);
 		if ((bits >> word & 1) != 0 && (found == NULL || t->pos < pos))
 			found = a->inst;
 	}
@@ -324,10 +327,21 @@ add_results(struct words *w, bool *odd)
 			continue;
 		if (w->results == NULL && (w->results = arena_zarray(&c->ar, (size_t)w->nwords / 64 + 1, sizeof *w->results)) == NULL)
 			return false;
-		if (at->lo == at->hi && !check_type_words(c, a->holds, at->lo, w->results, NULL, w->nwords, odd))
-			return false;
-		for (int64_t x = at->lo < 0 ? 0 : at->lo / c->word; at->lo != at->hi && x < w->nwords && x * c->word < at->hi + a->bytes; x++)
-			w->results[x / 64] |= (uint64_t)1 << x % 64;
+		int64_t lo = at->lo, hi = at->lo, stride = 0;
+		if (at->lo != at->hi || w->folded != 0) {
+			if (!check_strides(c, c->pointers[a->pointer].v, c->objects[w->object].pointer, &lo, &stride) || (stride == 0 && w->folded == 0))
+				lo = 0, stride = c->word;
+			if (w->folded != 0) /* all elements are one */
+				lo = stride == 0 || stride % w->folded == 0 ? lo % w->folded : lo % stride, stride = stride == 0 || stride % w->folded == 0 ? w->folded : stride;
+			hi = (int64_t)w->nwords * c->word - 1;
+			lo = stride > 0 ? (lo % stride + stride) % stride : lo;
+		}
+		for (; lo <= hi; lo += stride) {
+			if (!check_type_words(c, a->holds, lo, w->results, NULL, w->nwords, odd))
+				return false;
+			if (stride == 0)
+				break;
+		}
 	}
 	return true;
 }
@@ -384,8 +398,9 @@ prove_object(struct words *w, uint32_t o)
 	w->object = o;
 	if (!is_of_interest(w, x))
 		return true;
+	w->folded = 0;
 	if (bytes >= OBJECT_ENDLESS) /* what holds of one element holds of all */
-		bytes = x->type == NULL || !LLVMTypeIsSized(x->type) ? 0 : (int64_t)LLVMABISizeOfType(c->layout, x->type);
+		w->folded = bytes = x->type == NULL || !LLVMTypeIsSized(x->type) ? 0 : (int64_t)LLVMABISizeOfType(c->layout, x->type);
 	if (bytes > (int64_t)WORDS_MOST * c->word) {
 		ck_give_up(c, "a variable with references that callees write is too large");
 		return true;

@@ -10,6 +10,7 @@ target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 
 declare ptr @julia.get_pgcstack()
 declare void @stop()
+declare ptr addrspace(10) @make()
 declare void @two(ptr sret([2 x ptr addrspace(10)]))
 declare void @val(ptr sret(%value))
 declare void @fill(ptr nocapture)
@@ -176,7 +177,16 @@ define ptr addrspace(10) @parameter(ptr byval(%value) %v, i64 %i) {
   store ptr %gcmapped, ptr %pg, align 8
   call void @fill(ptr %v)
   call void @fill(ptr %r)
+  %tag = getelementptr inbounds [4 x %value], ptr %r, i64 0, i64 %i, i32 0
+  store i64 7, ptr %tag, align 8
+  %row = mul i64 %i, 24
+  %last = getelementptr inbounds i8, ptr %r, i64 %row
+  %number = getelementptr inbounds i8, ptr %last, i64 16
+  store i64 8, ptr %number, align 8
   %q = getelementptr inbounds [4 x %value], ptr %r, i64 0, i64 %i, i32 1
+  %made = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %made, ptr %q, align 8
+  call void @stop()
   %y = load ptr addrspace(10), ptr %q, align 8
   %a = getelementptr inbounds %value, ptr %v, i64 0, i32 1
   store ptr addrspace(10) %y, ptr %a, align 8
