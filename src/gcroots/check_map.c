@@ -4,7 +4,7 @@
 ** word says that it is mapped, or indirect.  All its words are stored at constant places.  Three facts are proved here:
 **
 ** 1. Maps are constants whose runs ascend and stay within an element, and a block does not reach over the end of its variable.
-** 2. Header, maps and addresses are stored once, and before the frame is linked (addresses of variables whose size is computed: before the block is in use);
+** 2. Header, maps and addresses are stored once, but for nulls, and before the frame is linked (addresses of variables whose size is computed: before the block is in use);
 **    counts are stored on all ways before it is linked.
 ** 3. The frame is out of the chain at each return, and while nothing else of the function is linked above it, when it leaves.
 **
@@ -148,6 +148,8 @@ read_field(struct ck *c, LLVMValueRef store, uint32_t w)
 		b->count = v;
 		return;
 	}
+	if (LLVMIsNull(v)) /* until the variable is there */
+		return;
 	field = !c->mapped_indirect && w % FIELDS == 0 ? &b->map : &b->at;
 	if (*field != NULL)
 		check_hole(c, store, "a word of the mapped frame is stored a second time");
@@ -402,7 +404,7 @@ check_map_store(struct ck *c, LLVMValueRef store, bool *mine)
 			return check_emit(c, EV_COUNT, (w - LR_FRAME_HEADER_WORDS) / FIELDS, !const_number(v, &n) || n != 0);
 		if (w == LR_FRAME_PREV_WORD && head_becomes(c, v) != BECOMES_FOUND)
 			check_hole(c, store, "what comes behind the mapped frame is not what the function found");
-		return check_emit(c, EV_FIELD, w, 0);
+		return LLVMIsNull(v) || check_emit(c, EV_FIELD, w, 0);
 	}
 	if (!check_is_chain(c, p))
 		return true;

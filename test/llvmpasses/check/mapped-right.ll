@@ -107,6 +107,8 @@ define void @computed_size(i64 %n) {
   store i64 134217732, ptr %gcmapped, align 8
   %map = getelementptr inbounds i8, ptr %gcmapped, i64 16
   store ptr @map_value, ptr %map, align 8
+  %nowhere = getelementptr inbounds i8, ptr %gcmapped, i64 24
+  store ptr null, ptr %nowhere, align 8
   %count = getelementptr inbounds i8, ptr %gcmapped, i64 32
   store i64 0, ptr %count, align 8
   %prev = load ptr, ptr %pg, align 8
