@@ -296,6 +296,12 @@ typedef struct {
 	** labels or exported symbols without a name, assembly as output, and targets other than x86-64 with ELF. */
 	unsigned jobs;
 	unsigned piece_instructions; /* about how many a piece has, after lowering; 0: 20,000.  There are 16 pieces at most */
+	/* For objects that the host links itself in memory (LLVM's LLJIT, RuntimeDyld): such a linker runs no constructors, and it is a constructor that
+	** tells the runtime what it must know of the code.  With a name the object has the functions `void NAME.load(void)`, to be called when it is linked
+	** and before anything else of it, and `void NAME.unload(void)`, to be called before it goes; there is no .init_array then, and thread-local
+	** variables of the process are not needed.  The name is the host's choice, a different one for each object of a session; at most 200 bytes.  The
+	** module is compiled as one.  NULL: for a system linker.  docs/embedding.md has an example. */
+	const char *hooks;
 } lr_compile_options;
 
 /* Lower `m` (lr_run with the default pipeline unless nothing of the dialect is left in it), optimise and emit.
@@ -310,15 +316,25 @@ LR_API lr_status lr_compile_to_file(lr_context *, LLVMModuleRef m, const lr_comp
 typedef struct lr_jit lr_jit;
 /* Make a session in `cx`, which must outlive it.  NULL on error (see lr_first_error). */
 LR_API lr_jit *lr_jit_new(lr_context *cx, unsigned opt_level);
+/* Unloads all modules, the youngest first; what lr_jit_remove says of one holds for each. */
 LR_API void lr_jit_free(lr_jit *);
-/* Name an address for code in this session. */
+/* Name an address for code in this session.  It holds for what is linked from then on, unless the name was used before: then the old one stays. */
 LR_API lr_status lr_jit_define(lr_jit *, const char *symbol, const void *address);
 /* Lower, optimise and add a module given as bitcode or textual IR (the session has an LLVMContext of its own).  The reader is LLVM's, and
-** ends the process at some broken bitcode: what comes from strangers is to be read in a child process first. */
+** ends the process at some broken bitcode: what comes from strangers is to be read in a child process first.  `name` is for messages and
+** lr_jit_remove; NULL stands for "module". */
 LR_API lr_status lr_jit_add(lr_jit *, const char *name, const void *ir, size_t size);
-/* The address of a function or variable; materialises it.  LR_E_TARGET and a diagnostic that names what is missing
-** if a symbol cannot be resolved. */
+/* The address of a function or variable; links what it needs that is not linked yet, makes the tables of that known to the runtime, and runs its
+** constructors (llvm.global_ctors).  LR_E_TARGET and a diagnostic that names what is missing if a symbol cannot be resolved.  That is not for ever: once
+** what was missing is there, added or defined or in the process, the same call succeeds. */
 LR_API lr_status lr_jit_lookup(lr_jit *, const char *symbol, void **address);
+/* Unload the youngest module of that name: run its destructors, make the runtime forget its tables and variables, and free its code and data.  Its names can
+** then be defined anew, which is how a function is replaced; what uses it has to be removed before, youngest first, and added again.
+** LR_E_NOT_FOUND: there is no such module; LR_E_USAGE: linked code of another module uses a symbol of it, and the message says which.
+** The caller sees to it that no thread is in the module's code or has a frame of it on its stack, suspended tasks included, that no handler or
+** function pointer leads into it, and that no object needs it (a finalizer, a type whose descriptor it defines).  Code that is on a stack when its module goes is not
+** noticed. */
+LR_API lr_status lr_jit_remove(lr_jit *, const char *name);
 
 #ifdef __cplusplus
 }

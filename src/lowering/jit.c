@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/LLJIT.h>
@@ -20,6 +22,19 @@
 
 enum { COMPLAINT_BYTES = 1024 };
 
+/* What was added.  ORC has no way back from a failure: until a module is linked its text is kept, to be added anew when something is missing. */
+struct module {
+	char *name;
+	size_t name_bytes;           /* with the NUL */
+	LLVMOrcResourceTrackerRef tracker; /* NULL: it has gone */
+	LLVMMemoryBufferRef text;    /* bitcode; NULL: linked */
+	LLVMOrcSymbolStringPoolEntryRef *symbols; /* those that it defines, then those that it uses */
+	size_t ndefined, nsymbols;
+	struct tables_hooks hooks;
+	bool linked, known;          /* known: to the runtime */
+	size_t todo;                 /* jit->modules[0..n).todo are the numbers of n modules to look at */
+};
+
 struct lr_jit {
 	lr_context *cx;
 	unsigned opt_level;
@@ -33,10 +48,10 @@ struct lr_jit {
 	struct ptrmap names;
 	struct definition { LLVMOrcSymbolStringPoolEntryRef name; const void *address; } *definitions;
 	size_t ndefinitions, definitions_cap;
-	/* modules with tables, by the order in which they were added */
-	uint64_t nmodules;
-	struct table { uint64_t number; bool known; } *tables; /* objects that are made; known: to the runtime, too */
-	size_t ntables, tables_cap;
+	/* in the order in which they were added; those that went are kept, for their number */
+	struct module *modules;
+	size_t nmodules, modules_cap;
+	struct ptrmap definers;      /* interned name -> module that defines it */
 	/* what ORC complained of since the last lookup began, for it returns less than it reports */
 	char complaint[COMPLAINT_BYTES];
 };
@@ -129,28 +144,254 @@ lr_jit_define(lr_jit *jit, const char *symbol, const void *address)
 	return LR_OK;
 }
 
-/* ---- tables ---- */
+/* ---- modules ---- */
 
-static bool
-note_table(struct lr_jit *jit, uint64_t number)
+static void
+forget_module(struct lr_jit *jit, struct module *m)
 {
-	if (jit->ntables == jit->tables_cap) {
-		size_t cap = jit->tables_cap ? 2 * jit->tables_cap : 16;
-		void *p = lr_realloc(jit->cx, jit->tables, jit->tables_cap * sizeof *jit->tables, cap * sizeof *jit->tables);
-		if (p == NULL) {
-			lr_nomem(jit->cx);
-			return false;
-		}
-		jit->tables = p;
-		jit->tables_cap = cap;
-	}
-	jit->tables[jit->ntables++] = (struct table){ .number = number };
-	return true;
+	lr_context *cx = jit->cx;
+
+	for (size_t i = 0; i < m->nsymbols; i++)
+		LLVMOrcReleaseSymbolStringPoolEntry(m->symbols[i]);
+	if (m->symbols != NULL)
+		lr_realloc(cx, m->symbols, m->nsymbols * sizeof(LLVMOrcSymbolStringPoolEntryRef), 0);
+	if (m->name != NULL)
+		lr_realloc(cx, m->name, m->name_bytes, 0);
+	if (m->text != NULL)
+		LLVMDisposeMemoryBuffer(m->text);
+	if (m->tracker != NULL)
+		LLVMOrcReleaseResourceTracker(m->tracker);
+	*m = (struct module){ .todo = m->todo };
 }
 
-/* The number behind the name of the function that makes the object's table known; false: it has none. */
+static LLVMValueRef
+first_global(LLVMModuleRef m, unsigned kind)
+{
+	return kind == 0 ? LLVMGetFirstFunction(m) : kind == 1 ? LLVMGetFirstGlobal(m) : LLVMGetFirstGlobalAlias(m);
+}
+
+static LLVMValueRef
+next_global(LLVMValueRef g, unsigned kind)
+{
+	return kind == 0 ? LLVMGetNextFunction(g) : kind == 1 ? LLVMGetNextGlobal(g) : LLVMGetNextGlobalAlias(g);
+}
+
+/* Is the name seen by other modules, as one that this module defines, or uses? */
 static bool
-table_number(LLVMMemoryBufferRef object, uint64_t *number)
+is_symbol(LLVMValueRef g, bool defined)
+{
+	LLVMLinkage linkage = LLVMGetLinkage(g);
+	size_t n;
+	const char *name = LLVMGetValueName2(g, &n);
+	bool elsewhere = LLVMIsDeclaration(g) || linkage == LLVMAvailableExternallyLinkage;
+
+	if (n == 0 || linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage || linkage == LLVMAppendingLinkage || (n > 5 && memcmp(name, "llvm.", 5) == 0))
+		return false;
+	return defined ? !elsewhere : elsewhere && LLVMGetFirstUse(g) != NULL;
+}
+
+/* Calls for each symbol; without `to` they are counted. */
+static size_t
+list_symbols(struct lr_jit *jit, LLVMModuleRef m, bool defined, LLVMOrcSymbolStringPoolEntryRef *to)
+{
+	size_t n = 0;
+
+	for (unsigned kind = 0; kind < 3; kind++)
+		for (LLVMValueRef g = first_global(m, kind); g != NULL; g = next_global(g, kind))
+			if (is_symbol(g, defined)) {
+				size_t bytes;
+				if (to != NULL)
+					to[n] = LLVMOrcLLJITMangleAndIntern(jit->orc, LLVMGetValueName2(g, &bytes));
+				n++;
+			}
+	return n;
+}
+
+/* A place for one more; NULL on no memory. */
+static struct module *
+new_module(struct lr_jit *jit, const char *name)
+{
+	lr_context *cx = jit->cx;
+
+	if (jit->nmodules == jit->modules_cap) {
+		size_t cap = jit->modules_cap ? 2 * jit->modules_cap : 16;
+		struct module *p = lr_realloc(cx, jit->modules, jit->modules_cap * sizeof *p, cap * sizeof *p);
+		if (p == NULL) {
+			lr_nomem(cx);
+			return NULL;
+		}
+		jit->modules = p;
+		jit->modules_cap = cap;
+	}
+	struct module *m = &jit->modules[jit->nmodules];
+	*m = (struct module){ .name_bytes = strlen(name) + 1 };
+	m->name = lr_realloc(cx, NULL, 0, m->name_bytes);
+	if (m->name == NULL) {
+		lr_nomem(cx);
+		return NULL;
+	}
+	memcpy(m->name, name, m->name_bytes);
+	return m;
+}
+
+/* What `ir`, ready for the code generator, defines and uses, and its text. */
+static lr_status
+describe_module(struct lr_jit *jit, struct module *m, LLVMModuleRef ir)
+{
+	const size_t ndefined = list_symbols(jit, ir, true, NULL), n = ndefined + list_symbols(jit, ir, false, NULL);
+
+	if (n != 0) {
+		m->symbols = lr_realloc(jit->cx, NULL, 0, n * sizeof(LLVMOrcSymbolStringPoolEntryRef));
+		if (m->symbols == NULL)
+			return lr_nomem(jit->cx);
+		list_symbols(jit, ir, true, m->symbols);
+		list_symbols(jit, ir, false, m->symbols + ndefined);
+	}
+	m->ndefined = ndefined;
+	m->nsymbols = n;
+	m->text = LLVMWriteBitcodeToMemoryBuffer(ir);
+	return LR_OK;
+}
+
+/* The first module that is there and defines the name. */
+static struct module *
+definer(struct lr_jit *jit, LLVMOrcSymbolStringPoolEntryRef name)
+{
+	uint32_t at = ptrmap_get(&jit->definers, name);
+
+	return at != PTRMAP_NONE && jit->modules[at].tracker != NULL ? &jit->modules[at] : NULL;
+}
+
+static lr_status
+note_definitions(struct lr_jit *jit, struct module *m)
+{
+	for (size_t i = 0; i < m->ndefined; i++)
+		if (definer(jit, m->symbols[i]) == NULL && !ptrmap_set(&jit->definers, m->symbols[i], (uint32_t)(m - jit->modules)))
+			return lr_nomem(jit->cx);
+	return LR_OK;
+}
+
+/* Give the module to ORC.  Takes `ir`. */
+static LLVMErrorRef
+hand_over(struct lr_jit *jit, struct module *m, LLVMModuleRef ir)
+{
+	m->tracker = LLVMOrcJITDylibCreateResourceTracker(LLVMOrcLLJITGetMainJITDylib(jit->orc));
+	return LLVMOrcLLJITAddLLVMIRModuleWithRT(jit->orc, m->tracker, LLVMOrcCreateNewThreadSafeModule(ir, jit->ts_context));
+}
+
+/* Take it away from ORC, with all that was made of it. */
+static void
+take_back(struct module *m)
+{
+	LLVMErrorRef error = LLVMOrcResourceTrackerRemove(m->tracker);
+
+	if (error != NULL)
+		LLVMConsumeError(error);
+	LLVMOrcReleaseResourceTracker(m->tracker);
+	m->tracker = NULL;
+}
+
+/* The module of `symbol` and all that it leads to by what it uses, as far as they are not linked: jit->modules[0..n).todo. */
+static size_t
+unlinked_behind(struct lr_jit *jit, const char *symbol)
+{
+	LLVMOrcSymbolStringPoolEntryRef name = LLVMOrcLLJITMangleAndIntern(jit->orc, symbol);
+	struct module *m = definer(jit, name);
+	size_t n = 0;
+
+	LLVMOrcReleaseSymbolStringPoolEntry(name);
+	if (m == NULL || m->linked)
+		return 0;
+	m->linked = true;
+	jit->modules[n++].todo = (size_t)(m - jit->modules);
+	for (size_t i = 0; i < n; i++) {
+		m = &jit->modules[jit->modules[i].todo];
+		for (size_t k = m->ndefined; k < m->nsymbols; k++) {
+			struct module *next = definer(jit, m->symbols[k]);
+			if (next == NULL || next->linked)
+				continue;
+			next->linked = true; /* for now */
+			jit->modules[n++].todo = (size_t)(next - jit->modules);
+		}
+	}
+	return n;
+}
+
+/* Call a function of the session that takes and gives nothing. */
+static lr_status
+call_hook(struct lr_jit *jit, const char *prefix, size_t number)
+{
+	LLVMOrcExecutorAddress found = 0;
+	char name[64];
+	void (*hook)(void);
+
+	snprintf(name, sizeof name, "%s%zu", prefix, number);
+	LLVMErrorRef error = LLVMOrcLLJITLookup(jit->orc, &found, name);
+	if (error != NULL)
+		return fail(jit, error, "cannot get", name);
+	void *address = (void *)(uintptr_t)found;
+	memcpy(&hook, &address, sizeof hook);
+	hook();
+	return LR_OK;
+}
+
+/* jit->modules[0..n).todo are linked.  Before anything of them can run, the runtime is told of all; then what is to run when they are loaded does, those that are used first. */
+static lr_status
+linked(struct lr_jit *jit, size_t n)
+{
+	lr_status st = LR_OK;
+
+	for (size_t i = 0; i < n && st == LR_OK; i++) {
+		struct module *m = &jit->modules[jit->modules[i].todo];
+		if (m->text != NULL)
+			LLVMDisposeMemoryBuffer(m->text);
+		m->text = NULL;
+		if (m->hooks.tables)
+			st = call_hook(jit, TABLES_ADD, jit->modules[i].todo);
+		m->known = st == LR_OK;
+	}
+	for (size_t i = n; i-- > 0 && st == LR_OK;)
+		if (jit->modules[jit->modules[i].todo].hooks.ctors)
+			st = call_hook(jit, RUN_CTORS, jit->modules[i].todo);
+	return st;
+}
+
+/* jit->modules[0..n).todo could not be linked, and ORC would say so for ever: they are added anew. */
+static void
+add_anew(struct lr_jit *jit, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		take_back(&jit->modules[jit->modules[i].todo]);
+	for (size_t i = 0; i < n; i++) {
+		struct module *m = &jit->modules[jit->modules[i].todo];
+		LLVMModuleRef ir = NULL;
+		m->linked = false;
+		if (LLVMParseBitcodeInContext2(jit->llvm, m->text, &ir)) /* which LLVM itself wrote */
+			continue;
+		LLVMErrorRef error = hand_over(jit, m, ir);
+		if (error != NULL)
+			LLVMConsumeError(error);
+	}
+}
+
+/* Before its code goes. */
+static lr_status
+unload(struct lr_jit *jit, struct module *m)
+{
+	const size_t number = (size_t)(m - jit->modules);
+	lr_status st = LR_OK;
+
+	if (m->known && m->hooks.dtors)
+		st = call_hook(jit, RUN_DTORS, number);
+	if (m->known && m->hooks.tables && st == LR_OK)
+		st = call_hook(jit, TABLES_REMOVE, number);
+	m->known = false;
+	return st;
+}
+
+/* Has the object the function that makes its table known? */
+static bool
+has_table(LLVMMemoryBufferRef object)
 {
 	struct elf e;
 	unsigned symtab = 0;
@@ -161,13 +402,9 @@ table_number(LLVMMemoryBufferRef object, uint64_t *number)
 		if (e.sections[i].sh_type == SHT_SYMTAB)
 			symtab = i;
 	const Elf64_Sym *s = elf_contents(&e, symtab);
-	for (uint64_t i = 0; s != NULL && i < e.sections[symtab].sh_size / sizeof *s; i++) {
-		const char *name = elf_symbol_name(&e, symtab, &s[i]);
-		if (strncmp(name, TABLES_ADD, sizeof TABLES_ADD - 1) == 0) {
-			*number = strtoull(name + sizeof TABLES_ADD - 1, NULL, 10);
+	for (uint64_t i = 0; s != NULL && i < e.sections[symtab].sh_size / sizeof *s; i++)
+		if (strncmp(elf_symbol_name(&e, symtab, &s[i]), TABLES_ADD, sizeof TABLES_ADD - 1) == 0)
 			return true;
-		}
-	}
 	return false;
 }
 
@@ -176,48 +413,15 @@ static LLVMErrorRef
 finish_object(void *user, LLVMMemoryBufferRef *object)
 {
 	struct lr_jit *jit = user;
-	uint64_t number;
 
-	if (!table_number(*object, &number))
+	if (!has_table(*object))
 		return LLVMErrorSuccess;
-	if (tables_finish(jit->cx, object) != LR_OK || !note_table(jit, number)) {
+	if (tables_finish(jit->cx, object) != LR_OK) {
 		LLVMDisposeMemoryBuffer(*object);
 		*object = NULL;
 		return LLVMCreateStringError("no table of roots");
 	}
 	return LLVMErrorSuccess;
-}
-
-/* Call a function of the session that takes and gives nothing. */
-static lr_status
-call_hook(struct lr_jit *jit, const char *prefix, uint64_t number)
-{
-	LLVMOrcExecutorAddress found = 0;
-	char name[64];
-	void (*hook)(void);
-
-	snprintf(name, sizeof name, "%s%" PRIu64, prefix, number);
-	LLVMErrorRef error = LLVMOrcLLJITLookup(jit->orc, &found, name);
-	if (error != NULL)
-		return fail(jit, error, "cannot get", name);
-	void *address = (void *)(uintptr_t)found;
-	memcpy(&hook, &address, sizeof hook);
-	hook();
-	return LR_OK;
-}
-
-/* Before anything that was made can run, the runtime is told of it. */
-static lr_status
-tell_runtime(struct lr_jit *jit)
-{
-	lr_status st = LR_OK;
-
-	for (size_t i = 0; i < jit->ntables && st == LR_OK; i++)
-		if (!jit->tables[i].known) {
-			st = call_hook(jit, TABLES_ADD, jit->tables[i].number);
-			jit->tables[i].known = st == LR_OK;
-		}
-	return st;
 }
 
 /* ---- life ---- */
@@ -290,6 +494,7 @@ lr_jit_new(lr_context *cx, unsigned opt_level)
 	}
 	*jit = (struct lr_jit){ .cx = cx, .opt_level = opt_level };
 	ptrmap_init(&jit->names, cx->options.alloc, cx->options.user);
+	ptrmap_init(&jit->definers, cx->options.alloc, cx->options.user);
 	make_context(jit);
 	if (start(jit) != LR_OK) {
 		lr_jit_free(jit);
@@ -306,11 +511,13 @@ lr_jit_free(lr_jit *jit)
 	lr_context *cx = jit->cx;
 	for (size_t i = 0; i < jit->ndefinitions; i++)
 		LLVMOrcReleaseSymbolStringPoolEntry(jit->definitions[i].name);
-	for (size_t i = 0; i < jit->ntables; i++)
-		if (jit->tables[i].known)
-			call_hook(jit, TABLES_REMOVE, jit->tables[i].number);
-	if (jit->tables != NULL)
-		lr_realloc(cx, jit->tables, jit->tables_cap * sizeof *jit->tables, 0);
+	for (size_t i = jit->nmodules; i-- > 0;)
+		unload(jit, &jit->modules[i]);
+	for (size_t i = 0; i < jit->nmodules; i++)
+		forget_module(jit, &jit->modules[i]);
+	if (jit->modules != NULL)
+		lr_realloc(cx, jit->modules, jit->modules_cap * sizeof *jit->modules, 0);
+	ptrmap_free(&jit->definers);
 	if (jit->orc != NULL) {
 		LLVMErrorRef error = LLVMOrcDisposeLLJIT(jit->orc);
 		if (error != NULL)
@@ -368,13 +575,66 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 		LLVMDisposeModule(m);
 		return st;
 	}
-	if (tables_wanted(m))
-		tables_prepare(m, true, jit->nmodules++);
+	struct module *added = new_module(jit, name ? name : "module");
+	if (added == NULL) {
+		LLVMDisposeModule(m);
+		return cx->first;
+	}
+	added->hooks = tables_prepare_jit(m, jit->nmodules);
 	jit->complaint[0] = '\0';
-	/* Takes the module, on failure too. */
-	LLVMErrorRef error = LLVMOrcLLJITAddLLVMIRModule(jit->orc, LLVMOrcLLJITGetMainJITDylib(jit->orc),
-		LLVMOrcCreateNewThreadSafeModule(m, jit->ts_context));
-	return error != NULL ? fail(jit, error, "cannot add module", name ? name : "module") : LR_OK;
+	if (describe_module(jit, added, m) != LR_OK || note_definitions(jit, added) != LR_OK) {
+		LLVMDisposeModule(m);
+		forget_module(jit, added);
+		jit->nmodules++; /* its number is among the definers */
+		return cx->first;
+	}
+	LLVMErrorRef error = hand_over(jit, added, m);
+	if (error != NULL) {
+		st = fail(jit, error, "cannot add module", name ? name : "module");
+		forget_module(jit, added);
+		jit->nmodules++;
+		return st;
+	}
+	jit->nmodules++;
+	return LR_OK;
+}
+
+/* Is there code that uses what `gone` defines?  Then that is said. */
+static lr_status
+refuse_if_used(struct lr_jit *jit, const struct module *gone)
+{
+	for (size_t i = 0; i < jit->nmodules; i++) {
+		const struct module *m = &jit->modules[i];
+		for (size_t k = m->ndefined; m != gone && m->tracker != NULL && m->linked && k < m->nsymbols; k++)
+			if (definer(jit, m->symbols[k]) == gone)
+				return lr_fail(jit->cx, LR_E_USAGE, NULL, "module '%.200s' cannot be removed: '%.200s' of it is used by module '%.200s', which has to go before it", gone->name,
+					LLVMOrcSymbolStringPoolEntryStr(m->symbols[k]), m->name);
+	}
+	return LR_OK;
+}
+
+lr_status
+lr_jit_remove(lr_jit *jit, const char *name)
+{
+	lr_context *cx = jit->cx;
+	struct module *m = NULL;
+
+	if (cx->first != LR_OK)
+		return cx->first;
+	for (size_t i = jit->nmodules; i-- > 0 && m == NULL;)
+		if (jit->modules[i].tracker != NULL && strcmp(jit->modules[i].name, name) == 0)
+			m = &jit->modules[i];
+	if (m == NULL)
+		return lr_fail(cx, LR_E_NOT_FOUND, NULL, "no module '%.200s' was added", name);
+	lr_status st = refuse_if_used(jit, m);
+	if (st != LR_OK)
+		return st;
+	jit->complaint[0] = '\0';
+	jit->guard.failed = false;
+	st = unload(jit, m);
+	take_back(m);
+	forget_module(jit, m);
+	return st;
 }
 
 lr_status
@@ -388,11 +648,13 @@ lr_jit_lookup(lr_jit *jit, const char *symbol, void **address)
 	jit->complaint[0] = '\0';
 	jit->guard.failed = false;
 	LLVMErrorRef error = LLVMOrcLLJITLookup(jit->orc, &found, symbol);
-	if (error != NULL)
-		return fail(jit, error, "cannot get", symbol);
-	if (jit->guard.failed)
-		return LR_E_TARGET;
-	lr_status st = tell_runtime(jit);
+	const size_t n = unlinked_behind(jit, symbol);
+	if (error != NULL || jit->guard.failed) {
+		lr_status failed = error != NULL ? fail(jit, error, "cannot get", symbol) : LR_E_TARGET;
+		add_anew(jit, n);
+		return failed;
+	}
+	lr_status st = linked(jit, n);
 	if (st != LR_OK)
 		return st;
 	*address = (void *)(uintptr_t)found;

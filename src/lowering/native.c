@@ -3,6 +3,7 @@
 ** LLVM optimises and generates code on a copy, so that the caller's module stays what the lowering made of it. */
 #include "lowering/native.h"
 #include "lowering/abi_choice.h"
+#include "lowering/lowering.h"
 #include "lowering/pieces.h"
 #include "lowering/tables.h"
 #include "lowering/target_check.h"
@@ -228,6 +229,8 @@ read_options(lr_context *cx, const lr_compile_options *given, lr_compile_options
 	memcpy(o, given, given->struct_size < sizeof *o ? given->struct_size : sizeof *o);
 	if (o->opt_level > 3)
 		return lr_fail(cx, LR_E_USAGE, NULL, "optimisation level %u; there is 0 to 3", o->opt_level);
+	if (o->hooks != NULL && (o->hooks[0] == '\0' || strlen(o->hooks) > HOOK_NAME_BYTES))
+		return lr_fail(cx, LR_E_USAGE, NULL, "a name for hooks has 1 to %d bytes", HOOK_NAME_BYTES);
 	if (o->filetype != LR_OUT_OBJECT && o->filetype != LR_OUT_ASSEMBLY)
 		return lr_fail(cx, LR_E_USAGE, NULL, "no such file type: %d", (int)o->filetype);
 	return LR_OK;
@@ -275,11 +278,13 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 	*out = NULL;
 	native_guard_begin(&guard, cx, LLVMGetModuleContext(m));
 	lr_status st = native_optimise(cx, m, tm, o->opt_level);
-	if (st == LR_OK && triple_is_elf(LLVMGetTarget(m)))
-		load_lists(m);
 	bool table = st == LR_OK && tables_wanted(m);
-	if (table)
-		tables_prepare(m, false, 0);
+	if (st == LR_OK && o->hooks != NULL)
+		tables_prepare_hooks(m, o->hooks);
+	else if (st == LR_OK && triple_is_elf(LLVMGetTarget(m)))
+		load_lists(m);
+	if (table && o->hooks == NULL)
+		tables_prepare(m);
 	if (table && type == LLVMAssemblyFile)
 		lr_report(cx, LR_WARNING, NULL, "the table of roots is made with the object: what is assembled of this text is refused when it is loaded");
 	const double start = pipeline_now();
@@ -348,7 +353,9 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 		LLVMSetDataLayout(m, "");
 	if (st == LR_OK) {
 		LLVMModuleRef copy = LLVMCloneModule(m);
-		if (o.jobs > 0 && o.filetype == LR_OUT_OBJECT && can_be_joined(triple))
+		if (o.hooks != NULL)
+			shadow_chain_by_call(copy); /* LLVM's JIT linker knows no thread-local variables of the process */
+		if (o.hooks == NULL && o.jobs > 0 && o.filetype == LR_OUT_OBJECT && can_be_joined(triple))
 			st = pieces_compile(cx, copy, triple, &o, out);
 		if (st == LR_OK && *out == NULL)
 			st = native_emit(cx, copy, tm, &o, out);

@@ -119,6 +119,148 @@ Test(jit, missing_symbols_are_named)
 }
 
 /* A refused module leaves the session as it was. */
+/* What was missing may come later: by hand, or in another module. */
+Test(jit, a_symbol_becomes_available)
+{
+	static const char user[] = "declare i64 @later(i64)\ndefine i64 @f(i64 %x) {\n  %y = call i64 @later(i64 %x)\n  ret i64 %y\n}\n";
+	static const char users_user[] = "declare i64 @f(i64)\ndefine i64 @g(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  %z = add i64 %y, 1\n  ret i64 %z\n}\n";
+
+	for (int way = 0; way < 2; way++) {
+		struct fixture f;
+		void *address;
+		begin(&f, 1);
+		cr_assert_eq(add(&f, user), LR_OK);
+		cr_assert_eq(add(&f, users_user), LR_OK);
+		for (int i = 0; i < 3; i++) {
+			cr_assert_eq(lr_jit_lookup(f.jit, i == 1 ? "f" : "g", &address), LR_E_TARGET);
+			cr_assert_not_null(strstr(f.heard.message, "later"), "%s", f.heard.message);
+			lr_clear_error(f.cx);
+		}
+		if (way == 0)
+			cr_assert_eq(lr_jit_define(f.jit, "later", (const void *)(uintptr_t)add_thousand), LR_OK);
+		else
+			cr_assert_eq(add(&f, "define i64 @later(i64 %x) {\n  %y = add i64 %x, 1000\n  ret i64 %y\n}\n"), LR_OK);
+		cr_assert_eq(lookup(&f, "g")(1), 1002);
+		cr_assert_eq(lookup(&f, "f")(1), 1001);
+		end(&f);
+	}
+}
+
+static lr_status
+add_named(struct fixture *f, const char *name, const char *text)
+{
+	return lr_jit_add(f->jit, name, text, strlen(text));
+}
+
+/* A function is replaced by unloading its module; what uses it is in the way, and named. */
+Test(jit, modules_are_unloaded)
+{
+	struct fixture f;
+	void *address;
+
+	begin(&f, 1);
+	cr_assert_eq(add_named(&f, "one", "define i64 @f(i64 %x) {\n  ret i64 1\n}\n"), LR_OK);
+	cr_assert_eq(add_named(&f, "two", "declare i64 @f(i64)\ndefine i64 @g(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  ret i64 %y\n}\n"), LR_OK);
+	cr_assert_eq(add_named(&f, "never linked", "declare i64 @f(i64)\ndefine i64 @h(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  ret i64 %y\n}\n"), LR_OK);
+	cr_assert_eq(lookup(&f, "g")(0), 1);
+	cr_assert_eq(add_named(&f, "again", "define i64 @f(i64 %x) {\n  ret i64 2\n}\n"), LR_E_TARGET, "there can be only one");
+	lr_clear_error(f.cx);
+	cr_assert_eq(lr_jit_remove(f.jit, "one"), LR_E_USAGE);
+	cr_assert_not_null(strstr(f.heard.message, "'f' of it is used by module 'two'"), "%s", f.heard.message);
+	lr_clear_error(f.cx);
+	cr_assert_eq(lookup(&f, "g")(0), 1);
+	cr_assert_eq(lr_jit_remove(f.jit, "two"), LR_OK);
+	cr_assert_eq(lr_jit_remove(f.jit, "one"), LR_OK);
+	cr_assert_eq(lr_jit_remove(f.jit, "one"), LR_E_NOT_FOUND);
+	lr_clear_error(f.cx);
+	cr_assert_eq(lr_jit_lookup(f.jit, "f", &address), LR_E_TARGET);
+	lr_clear_error(f.cx);
+	cr_assert_eq(lr_jit_lookup(f.jit, "h", &address), LR_E_TARGET);
+	lr_clear_error(f.cx);
+	for (long i = 0; i < 20; i++) {
+		char text[100];
+		snprintf(text, sizeof text, "define i64 @f(i64 %%x) {\n  ret i64 %ld\n}\n", i);
+		cr_assert_eq(add_named(&f, "one", text), LR_OK);
+		cr_assert_eq(lookup(&f, i & 1 ? "h" : "f")(0), i);
+		if (i & 1) {
+			cr_assert_eq(lr_jit_remove(f.jit, "never linked"), LR_OK);
+			cr_assert_eq(add_named(&f, "never linked", "declare i64 @f(i64)\ndefine i64 @h(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  ret i64 %y\n}\n"), LR_OK);
+		}
+		cr_assert_eq(lr_jit_remove(f.jit, "one"), LR_OK);
+	}
+	end(&f);
+}
+
+static char calls[16];
+
+static void
+call(long which)
+{
+	size_t n = strlen(calls);
+
+	if (n + 1 < sizeof calls)
+		calls[n] = (char)which;
+}
+
+/* Those of what is used come first, and each list in the order of its priorities; destructors when the module goes, or the session. */
+Test(jit, constructors_and_destructors)
+{
+	static const char used[] = "declare void @call(i64)\n"
+		"@llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 200, ptr @b, ptr null }, { i32, ptr, ptr } { i32 100, ptr @a, ptr null }]\n"
+		"@llvm.global_dtors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 100, ptr @z, ptr null }, { i32, ptr, ptr } { i32 65535, ptr @y, ptr null }]\n"
+		"define internal void @a() {\n  call void @call(i64 97)\n  ret void\n}\ndefine internal void @b() {\n  call void @call(i64 98)\n  ret void\n}\n"
+		"define internal void @y() {\n  call void @call(i64 121)\n  ret void\n}\ndefine internal void @z() {\n  call void @call(i64 122)\n  ret void\n}\n"
+		"define i64 @f(i64 %x) {\n  ret i64 %x\n}\n";
+	static const char user[] = "declare void @call(i64)\ndeclare i64 @f(i64)\n"
+		"@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @c, ptr null }]\n"
+		"define internal void @c() {\n  call void @call(i64 99)\n  ret void\n}\n"
+		"define i64 @g(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  ret i64 %y\n}\n";
+
+	for (int way = 0; way < 2; way++) {
+		struct fixture f;
+		memset(calls, 0, sizeof calls);
+		begin(&f, 1);
+		cr_assert_eq(lr_jit_define(f.jit, "call", (const void *)(uintptr_t)call), LR_OK);
+		cr_assert_eq(add_named(&f, "used", used), LR_OK);
+		cr_assert_eq(add_named(&f, "user", user), LR_OK);
+		cr_assert_str_eq(calls, "");
+		cr_assert_eq(lookup(&f, "g")(5), 5);
+		cr_assert_eq(lookup(&f, "f")(5), 5);
+		cr_assert_str_eq(calls, "abc");
+		if (way == 0) {
+			cr_assert_eq(lr_jit_remove(f.jit, "user"), LR_OK);
+			cr_assert_eq(lr_jit_remove(f.jit, "used"), LR_OK);
+			cr_assert_str_eq(calls, "abcyz");
+		}
+		end(&f);
+		cr_assert_str_eq(calls, "abcyz");
+	}
+}
+
+/* An object for the host's own linker says what is to be called. */
+Test(jit, hooks_for_other_linkers)
+{
+	struct heard heard = { 0 };
+	lr_options options = { .struct_size = sizeof options, .diagnose = hear, .user = &heard };
+	lr_compile_options o = { .struct_size = sizeof o, .filetype = LR_OUT_ASSEMBLY, .hooks = "mine" };
+	lr_context *cx = lr_context_new(&options);
+	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMModuleRef m = module_of(llvm, "@x = global i32 1\n@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @c, ptr null }]\n"
+		"define internal void @c() {\n  store volatile i32 2, ptr @x\n  ret void\n}\n");
+	void *bytes;
+	size_t size;
+
+	cr_assert_eq(lr_compile(cx, m, &o, &bytes, &size), LR_OK, "%s", heard.message);
+	cr_assert(memmem(bytes, size, "mine.load:", 10) != NULL && memmem(bytes, size, "mine.unload:", 12) != NULL);
+	cr_assert_null(memmem(bytes, size, "init_array", 10));
+	lr_free_bytes(cx, bytes, size);
+	o.hooks = "";
+	cr_assert_eq(lr_compile(cx, m, &o, &bytes, &size), LR_E_USAGE);
+	LLVMDisposeModule(m);
+	LLVMContextDispose(llvm);
+	lr_context_free(cx);
+}
+
 Test(jit, refusals)
 {
 	struct fixture f;
