@@ -14,7 +14,7 @@ struct compile_options {
 	enum file_type type;
 };
 
-enum { KEY_TYPE = 256, KEY_TRIPLE, KEY_CPU, KEY_FEATURES, KEY_PIC, KEY_PIECE };
+enum { KEY_TYPE = 256, KEY_TRIPLE, KEY_CPU, KEY_FEATURES, KEY_PIC, KEY_PIECE, KEY_HOOKS };
 enum { JOBS_MAX = 255, PIECE_MAX = 1000000000 };
 
 static const struct argp_option options[] = {
@@ -31,6 +31,7 @@ static const struct argp_option options[] = {
 	{ "mcpu", KEY_CPU, "CPU", 0, "processor; native is this one", 2 },
 	{ "mattr", KEY_FEATURES, "FEATURES", 0, "processor features, e.g. +avx2", 2 },
 	{ "pic", KEY_PIC, NULL, 0, "position independent code", 2 },
+	{ "hooks", KEY_HOOKS, "NAME", 0, "for a linker in memory, which runs no constructors: NAME.load and NAME.unload are to be called instead", 2 },
 	{ 0 }
 };
 
@@ -57,6 +58,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_TRIPLE: o->library.triple = arg; break;
 	case KEY_CPU: o->library.cpu = arg; break;
 	case KEY_FEATURES: o->library.features = arg; break;
+	case KEY_HOOKS: o->library.hooks = arg; break;
 	case KEY_PIC: o->library.pic = true; break;
 	case 'O':
 		if (arg[0] < '0' || arg[0] > '3' || arg[1] != '\0')

@@ -326,11 +326,12 @@ LR_API lr_status lr_jit_define(lr_jit *, const char *symbol, const void *address
 LR_API lr_status lr_jit_add(lr_jit *, const char *name, const void *ir, size_t size);
 /* The address of a function or variable; links what it needs that is not linked yet, makes the tables of that known to the runtime, and runs its
 ** constructors (llvm.global_ctors).  LR_E_TARGET and a diagnostic that names what is missing if a symbol cannot be resolved.  That is not for ever: once
-** what was missing is there, added or defined or in the process, the same call succeeds. */
+** what was missing is there, added or defined or in the process, the same call succeeds.  Constructors and destructors must not use the session. */
 LR_API lr_status lr_jit_lookup(lr_jit *, const char *symbol, void **address);
 /* Unload the youngest module of that name: run its destructors, make the runtime forget its tables and variables, and free its code and data.  Its names can
 ** then be defined anew, which is how a function is replaced; what uses it has to be removed before, youngest first, and added again.
-** LR_E_NOT_FOUND: there is no such module; LR_E_USAGE: linked code of another module uses a symbol of it, and the message says which.
+** LR_E_NOT_FOUND: there is no such module; LR_E_USAGE: linked code of another module uses a symbol of it, and the message says which (uses in assembly are not
+** seen).
 ** The caller sees to it that no thread is in the module's code or has a frame of it on its stack, suspended tasks included, that no handler or
 ** function pointer leads into it, and that no object needs it (a finalizer, a type whose descriptor it defines).  Code that is on a stack when its module goes is not
 ** noticed. */

@@ -32,6 +32,8 @@ struct module {
 	size_t ndefined, nsymbols;
 	struct tables_hooks hooks;
 	bool linked, known;          /* known: to the runtime */
+	bool made;                   /* is in the list jit->made */
+	size_t next_made;
 	size_t todo;                 /* jit->modules[0..n).todo are the numbers of n modules to look at */
 };
 
@@ -52,6 +54,7 @@ struct lr_jit {
 	struct module *modules;
 	size_t nmodules, modules_cap;
 	struct ptrmap definers;      /* interned name -> module that defines it */
+	size_t made;                 /* modules with hooks of which ORC has made objects since the last lookup; SIZE_MAX: none */
 	/* what ORC complained of since the last lookup began, for it returns less than it reports */
 	char complaint[COMPLAINT_BYTES];
 };
@@ -291,7 +294,7 @@ take_back(struct module *m)
 	m->tracker = NULL;
 }
 
-/* The module of `symbol` and all that it leads to by what it uses, as far as they are not linked: jit->modules[0..n).todo. */
+/* The module of `symbol` and all that it leads to by what it uses, and what assembly led to, as far as they are not linked: jit->modules[0..n).todo. */
 static size_t
 unlinked_behind(struct lr_jit *jit, const char *symbol)
 {
@@ -300,10 +303,18 @@ unlinked_behind(struct lr_jit *jit, const char *symbol)
 	size_t n = 0;
 
 	LLVMOrcReleaseSymbolStringPoolEntry(name);
-	if (m == NULL || m->linked)
-		return 0;
-	m->linked = true;
-	jit->modules[n++].todo = (size_t)(m - jit->modules);
+	if (m != NULL && !m->linked) {
+		m->linked = true;
+		jit->modules[n++].todo = (size_t)(m - jit->modules);
+	}
+	for (size_t next; jit->made != SIZE_MAX; jit->made = next) {
+		m = &jit->modules[jit->made];
+		next = m->next_made;
+		m->made = false;
+		if (!m->linked)
+			jit->modules[n++].todo = jit->made;
+		m->linked = true;
+	}
 	for (size_t i = 0; i < n; i++) {
 		m = &jit->modules[jit->modules[i].todo];
 		for (size_t k = m->ndefined; k < m->nsymbols; k++) {
@@ -389,10 +400,11 @@ unload(struct lr_jit *jit, struct module *m)
 	return st;
 }
 
-/* Has the object the function that makes its table known? */
+/* The number behind the name of one of the object's hooks; false: it has none. */
 static bool
-has_table(LLVMMemoryBufferRef object)
+module_number(LLVMMemoryBufferRef object, size_t *number)
 {
+	static const char *const prefixes[] = { TABLES_ADD, RUN_CTORS, RUN_DTORS };
 	struct elf e;
 	unsigned symtab = 0;
 
@@ -402,9 +414,14 @@ has_table(LLVMMemoryBufferRef object)
 		if (e.sections[i].sh_type == SHT_SYMTAB)
 			symtab = i;
 	const Elf64_Sym *s = elf_contents(&e, symtab);
-	for (uint64_t i = 0; s != NULL && i < e.sections[symtab].sh_size / sizeof *s; i++)
-		if (strncmp(elf_symbol_name(&e, symtab, &s[i]), TABLES_ADD, sizeof TABLES_ADD - 1) == 0)
-			return true;
+	for (uint64_t i = 0; s != NULL && i < e.sections[symtab].sh_size / sizeof *s; i++) {
+		const char *name = elf_symbol_name(&e, symtab, &s[i]);
+		for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
+			if (strncmp(name, prefixes[k], strlen(prefixes[k])) == 0) {
+				*number = strtoull(name + strlen(prefixes[k]), NULL, 10);
+				return true;
+			}
+	}
 	return false;
 }
 
@@ -413,10 +430,17 @@ static LLVMErrorRef
 finish_object(void *user, LLVMMemoryBufferRef *object)
 {
 	struct lr_jit *jit = user;
+	size_t number;
 
-	if (!has_table(*object))
+	if (!module_number(*object, &number) || number >= jit->nmodules)
 		return LLVMErrorSuccess;
-	if (tables_finish(jit->cx, object) != LR_OK) {
+	struct module *m = &jit->modules[number];
+	if (!m->made) {
+		m->made = true;
+		m->next_made = jit->made;
+		jit->made = number;
+	}
+	if (m->hooks.tables && tables_finish(jit->cx, object) != LR_OK) {
 		LLVMDisposeMemoryBuffer(*object);
 		*object = NULL;
 		return LLVMCreateStringError("no table of roots");
@@ -492,7 +516,7 @@ lr_jit_new(lr_context *cx, unsigned opt_level)
 		lr_nomem(cx);
 		return NULL;
 	}
-	*jit = (struct lr_jit){ .cx = cx, .opt_level = opt_level };
+	*jit = (struct lr_jit){ .cx = cx, .opt_level = opt_level, .made = SIZE_MAX };
 	ptrmap_init(&jit->names, cx->options.alloc, cx->options.user);
 	ptrmap_init(&jit->definers, cx->options.alloc, cx->options.user);
 	make_context(jit);

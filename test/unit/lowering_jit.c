@@ -237,6 +237,27 @@ Test(jit, constructors_and_destructors)
 	}
 }
 
+#if defined(__x86_64__)
+/* Names that only assembly knows lead to modules, too. */
+Test(jit, constructors_behind_assembly)
+{
+	struct fixture f;
+
+	memset(calls, 0, sizeof calls);
+	begin(&f, 0);
+	cr_assert_eq(lr_jit_define(f.jit, "call", (const void *)(uintptr_t)call), LR_OK);
+	cr_assert_eq(add(&f, "declare void @call(i64)\n"
+		"@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @c, ptr null }]\n"
+		"define internal void @c() {\n  call void @call(i64 97)\n  ret void\n}\ndefine i64 @real(i64 %x) {\n  ret i64 %x\n}\n"), LR_OK);
+	cr_assert_eq(add(&f, "define i64 @f(i64 %x) {\n  %p = call ptr asm \"movabsq $$real, $0\", \"=r\"()\n  %r = call i64 %p(i64 %x)\n  ret i64 %r\n}\n"), LR_OK);
+	cr_assert_eq(lookup(&f, "f")(3), 3);
+	cr_assert_str_eq(calls, "a");
+	cr_assert_eq(lookup(&f, "real")(3), 3);
+	cr_assert_str_eq(calls, "a");
+	end(&f);
+}
+#endif
+
 /* An object for the host's own linker says what is to be called. */
 Test(jit, hooks_for_other_linkers)
 {
