@@ -363,7 +363,9 @@ mutation(const struct options *o)
 			}
 		if (m == MUTATIONS)
 			s = sum;
-		printf("%-30s %8llu %8llu %8llu %8llu %8llu %8llu %8llu %8llu\n", m < MUTATIONS ? mutation_name[m] : "all", (unsigned long long)s.mutants,
+		if (m < MUTATIONS && mutate_mapped != (m >= MUT_MEMORY))
+			continue;
+		printf("%-30s %8llu %8llu %8llu %8llu %8llu %8llu %8llu %8llu\n", m < MUTATIONS ? mutation_name(m) : "all", (unsigned long long)s.mutants,
 			(unsigned long long)s.changed, (unsigned long long)s.missed, (unsigned long long)s.only_reported,
 			(unsigned long long)s.silent, (unsigned long long)s.silent_null, (unsigned long long)s.silent_judged,
 			(unsigned long long)s.disputed);
@@ -458,7 +460,7 @@ compare_fingerprint(const struct options *o)
 
 /* ---- options ---- */
 
-enum { KEY_SEEDS = 256, KEY_SEED, KEY_SECONDS, KEY_BATCH, KEY_BYTES, KEY_PRINT, KEY_OUT, KEY_SALT, KEY_SIZE, KEY_KEEP, KEY_MUTATE, KEY_ABI, KEY_MOVING, KEY_FINGERPRINT };
+enum { KEY_SEEDS = 256, KEY_SEED, KEY_SECONDS, KEY_BATCH, KEY_BYTES, KEY_PRINT, KEY_OUT, KEY_SALT, KEY_SIZE, KEY_KEEP, KEY_MUTATE, KEY_MAPPED, KEY_ABI, KEY_MOVING, KEY_FINGERPRINT };
 
 static const struct argp_option option_list[] = {
 	{ "seeds", KEY_SEEDS, "A..B", 0, "programs to make; without B until --seconds are over (default 1..2000)", 0 },
@@ -469,6 +471,7 @@ static const struct argp_option option_list[] = {
 	{ "out", KEY_OUT, "DIR", 0, "where failures go, reduced; made if it is not there", 0 },
 	{ "keep", KEY_KEEP, NULL, 0, "do not reduce them", 0 },
 	{ "mutate", KEY_MUTATE, "N", OPTION_ARG_OPTIONAL, "break the placement of each program in N ways (default 10); does the checker notice?", 0 },
+	{ "mapped", KEY_MAPPED, NULL, 0, "with --mutate: callees write the variables, and what the mapped frames say of these is broken", 0 },
 	{ "abi", KEY_ABI, "NAME", 0, "how roots are tracked: gcframe (default), framemap, ...", 0 },
 	{ "moving", KEY_MOVING, NULL, 0, "roots are read again behind safepoints, and the collector moves objects", 0 },
 	{ "seed", KEY_SEED, "N", 0, "this program alone", 0 },
@@ -499,6 +502,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_SECONDS: o->seconds = strtod(arg, NULL); break;
 	case KEY_OUT: o->out = arg; break;
 	case KEY_MUTATE: o->mutants = arg ? (unsigned)strtoul(arg, NULL, 0) : 10; break;
+	case KEY_MAPPED: mutate_mapped = true; break;
 	case KEY_ABI:
 		for (abi = 0; lr_abi_name((lr_abi)abi) != NULL && strcmp(lr_abi_name((lr_abi)abi), arg) != 0; abi++)
 			continue;

@@ -78,6 +78,17 @@ fz_stir(void **roots, int64_t n)
 	lr_safepoint();
 }
 
+/* Exchange the references of a variable that has a number in between, collecting as above. */
+void
+fz_turn(void **pair)
+{
+	lr_safepoint();
+	void *first = pair[0];
+	pair[0] = pair[2];
+	pair[2] = first;
+	lr_safepoint();
+}
+
 /* ---- what an object looks like from outside: the same wherever it lies ---- */
 
 struct look { uint64_t sum; unsigned left; };

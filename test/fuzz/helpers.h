@@ -14,6 +14,7 @@ LR_API int64_t fz_peek(const int64_t *);
 LR_API int64_t fz_leaf(int64_t);
 LR_API int64_t fz_safe(const lr_ptls *, int64_t);
 LR_API void fz_stir(void **roots, int64_t n);
+LR_API void fz_turn(void **pair);
 LR_API int64_t fz_hash(const void *object);
 LR_API void *fz_unwind(void *object, int64_t n);
 LR_API void *fz_run(void *(*f)(void *, void *, int64_t), void *a, void *b);

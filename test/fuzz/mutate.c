@@ -22,13 +22,21 @@
 #include "check_oracle.h"
 #include "gcroots/check.h"
 #include "gen.h"
-#include "mutants.h"
+#include "mutants_memory.h"
 #include "mutate.h"
 
-const char *const mutation_name[MUTATIONS] = {
+bool mutate_mapped;
+
+static const char *const names[MUT_MEMORY] = {
 	"store dropped", "null stored", "store delayed", "store to another slot", "store to another slot as well", "slots swapped", "no push",
 	"no pop", "push delayed", "pop hastened", "popped twice", "push of fewer words", "region shortened"
 };
+
+const char *
+mutation_name(unsigned m)
+{
+	return m < MUT_MEMORY ? names[m] : memory_mutation_name[m - MUT_MEMORY];
+}
 
 enum { PLACES_MAX = 6000, RUN_SECONDS = 10, CHECKED_MAX = 64, WALKS = 30, STEPS = 800 };
 
@@ -93,7 +101,10 @@ list_places(struct bench *w, LLVMValueRef fn)
 		{ MUT_PRESERVE, SORT_REGION }
 	};
 
-	for (size_t k = 0; k < sizeof what / sizeof *what; k++) {
+	for (unsigned k = 0; mutate_mapped && k < MEMORY_MUTATIONS; k++)
+		for (unsigned i = 0, n = mutate_memory_places(fn, (enum memory_mutation)k); i < n && w->nplaces < PLACES_MAX; i++)
+			w->place[w->nplaces++] = (struct place){ (enum mutation)(MUT_MEMORY + k), w->function, i };
+	for (size_t k = 0; !mutate_mapped && k < sizeof what / sizeof *what; k++) {
 		unsigned n = 0;
 		find(fn, what[k].sort, UINT32_MAX, &n);
 		for (unsigned i = 0; i < n && w->nplaces < PLACES_MAX; i++)
@@ -130,6 +141,8 @@ static bool
 apply(struct bench *w, LLVMValueRef fn, const struct place *p)
 {
 	enum sort sort = p->kind <= MUT_SWAP ? SORT_STORE : p->kind == MUT_NO_PUSH || p->kind == MUT_LATE_PUSH || p->kind == MUT_FEWER ? SORT_PUSH : SORT_POP;
+	if (p->kind >= MUT_MEMORY)
+		return mutate_memory(fn, (enum memory_mutation)(p->kind - MUT_MEMORY), p->at);
 	LLVMValueRef i = p->kind == MUT_PRESERVE ? w->begin : find(fn, sort, p->at, NULL), to, store, copy;
 
 	if (i == NULL)
@@ -186,6 +199,52 @@ apply(struct bench *w, LLVMValueRef fn, const struct place *p)
 	}
 }
 
+/* ---- variables that callees write ---- */
+
+static LLVMValueRef
+base_of(LLVMValueRef p)
+{
+	while (LLVMIsAGetElementPtrInst(p))
+		p = LLVMGetOperand(p, 0);
+	return p;
+}
+
+/* Two references, and a number in between. */
+static bool
+is_mixed(LLVMValueRef v)
+{
+	if (LLVMIsAAllocaInst(v) == NULL || LLVMGetTypeKind(LLVMGetAllocatedType(v)) != LLVMStructTypeKind)
+		return false;
+	LLVMTypeRef t = LLVMGetAllocatedType(v), e[3];
+	if (LLVMCountStructElementTypes(t) != 3)
+		return false;
+	LLVMGetStructElementTypes(t, e);
+	return LLVMGetTypeKind(e[0]) == LLVMPointerTypeKind && LLVMGetTypeKind(e[1]) == LLVMIntegerTypeKind && e[2] == e[0];
+}
+
+/* Before each load out of such a variable a callee exchanges its references, and collects. */
+static void
+open_variables(LLVMModuleRef m)
+{
+	LLVMContextRef lc = LLVMGetModuleContext(m);
+	LLVMTypeRef ptr = LLVMPointerTypeInContext(lc, 0), ft = LLVMFunctionType(LLVMVoidTypeInContext(lc), &ptr, 1, false);
+	LLVMValueRef turn = LLVMGetNamedFunction(m, "fz_turn");
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(lc);
+
+	if (turn == NULL)
+		turn = LLVMAddFunction(m, "fz_turn", ft);
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		for (LLVMBasicBlockRef x = LLVMGetFirstBasicBlock(f); x != NULL; x = LLVMGetNextBasicBlock(x))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(x); i != NULL; i = LLVMGetNextInstruction(i)) {
+				if (LLVMIsALoadInst(i) == NULL || !is_mixed(base_of(LLVMGetOperand(i, 0))))
+					continue;
+				LLVMValueRef v = base_of(LLVMGetOperand(i, 0));
+				LLVMPositionBuilderBefore(b, i);
+				LLVMBuildCall2(b, ft, turn, &v, 1, "");
+			}
+	LLVMDisposeBuilder(b);
+}
+
 /* ---- lowering, checking ---- */
 
 static struct bench *bench;
@@ -237,7 +296,7 @@ forget_region(struct bench *w, LLVMModuleRef m, const struct place *p)
 static LLVMModuleRef
 lower_broken(struct bench *w, LLVMModuleRef source, const struct place *p)
 {
-	lr_options o = { .struct_size = sizeof o, .check = true };
+	lr_options o = { .struct_size = sizeof o, .check = true, .memory = mutate_mapped ? LR_MEMORY_TYPED : LR_MEMORY_FLAG };
 	lr_context *cx = lr_context_new(&o);
 	LLVMModuleRef m = LLVMCloneModule(source);
 
@@ -314,7 +373,7 @@ judge(struct bench *w, LLVMModuleRef m, const struct place *p, int64_t expected,
 		s->changed++;
 		if (w->holes == 0) {
 			s->missed++;
-			printf("seed %llu: missed: %s, number %u of function %u\n", (unsigned long long)job->seed, mutation_name[p->kind], p->at, p->function);
+			printf("seed %llu: missed: %s, number %u of function %u\n", (unsigned long long)job->seed, mutation_name(p->kind), p->at, p->function);
 		}
 	} else if (w->holes != 0) {
 		s->only_reported++;
@@ -322,11 +381,11 @@ judge(struct bench *w, LLVMModuleRef m, const struct place *p, int64_t expected,
 		s->silent++;
 		s->silent_null += w->null;
 		if (getenv("LATEROOT_FUZZ_VERBOSE") != NULL)
-			printf("seed %llu: silent: %s, number %u of function %u\n", (unsigned long long)job->seed, mutation_name[p->kind], p->at, p->function);
+			printf("seed %llu: silent: %s, number %u of function %u\n", (unsigned long long)job->seed, mutation_name(p->kind), p->at, p->function);
 		s->silent_judged += w->oracle[p->function % CHECKED_MAX];
 		if (w->loses) {
 			s->disputed++;
-			printf("seed %llu: the oracle alone objects: %s, number %u of function %u\n", (unsigned long long)job->seed, mutation_name[p->kind], p->at,
+			printf("seed %llu: the oracle alone objects: %s, number %u of function %u\n", (unsigned long long)job->seed, mutation_name(p->kind), p->at,
 				p->function);
 		}
 	}
@@ -345,6 +404,8 @@ mutate(const struct job *job, unsigned most, struct score score[MUTATIONS])
 	execute_context(&w->lc, &w->ts);
 	LLVMModuleRef source = fuzz_module(w->lc), m;
 	execute_generate(source, job, "p.");
+	if (mutate_mapped)
+		open_variables(source);
 	m = lower_broken(w, source, NULL);
 	if (m == NULL || w->holes != 0)
 		return false;

@@ -3,6 +3,7 @@
 #define FUZZ_MUTATE_H
 
 #include "execute.h"
+#include "mutants_memory.h"
 
 enum mutation {
 	MUT_DROP,       /* a root store is left out */
@@ -14,9 +15,13 @@ enum mutation {
 	MUT_NO_PUSH, MUT_NO_POP, MUT_LATE_PUSH, MUT_EARLY_POP, MUT_TWO_POPS,
 	MUT_FEWER,      /* a push shows fewer words of the frame */
 	MUT_PRESERVE,   /* roots were placed as if a region did not preserve an object, or ended sooner */
-	MUTATIONS
+	MUT_MEMORY,     /* what a mapped frame says, or what fills the variables that it shows (mutants_memory.h) */
+	MUTATIONS = MUT_MEMORY + MEMORY_MUTATIONS
 };
-extern const char *const mutation_name[MUTATIONS];
+const char *mutation_name(unsigned mutation);
+
+/* Set before the first: callees write the variables that hold references beside numbers, so that these are shown by mapped frames; and only that is broken. */
+extern bool mutate_mapped;
 
 struct score {
 	uint64_t mutants;

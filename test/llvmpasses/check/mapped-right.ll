@@ -37,6 +37,8 @@ define ptr addrspace(10) @result() {
   store ptr %gcmapped, ptr %pg, align 8
   call void @two(ptr sret([2 x ptr addrspace(10)]) %buffer)
   call void @stop()
+  %next = getelementptr inbounds i8, ptr %buffer, i64 8
+  %y = load ptr addrspace(10), ptr %next, align 8
   %x = load ptr addrspace(10), ptr %buffer, align 8
   %p = load ptr, ptr %link, align 8
   store ptr %p, ptr %pg, align 8
@@ -89,7 +91,6 @@ loop:
   store ptr addrspace(10) null, ptr %k1, align 8
   store i64 1, ptr %count2, align 8
   call void @keep(ptr %k)
-  call void @stop()
   store i64 0, ptr %count2, align 8
   call void @stop()
   br i1 %c, label %loop, label %done
@@ -115,7 +116,6 @@ define void @computed_size(i64 %n) {
   %link = getelementptr inbounds i8, ptr %gcmapped, i64 8
   store ptr %prev, ptr %link, align 8
   store ptr %gcmapped, ptr %pg, align 8
-  call void @stop()
   %v = alloca %value, i64 %n, align 8
   %size = mul i64 %n, 24
   call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 %size, i1 false)
@@ -148,6 +148,7 @@ define ptr addrspace(10) @indirect() {
   store ptr %gcmapped, ptr %pg, align 8
   call void @two(ptr sret([2 x ptr addrspace(10)]) %buffer)
   call void @stop()
+  %y = load ptr addrspace(10), ptr %buffer, align 8
   %x = load ptr addrspace(10), ptr %b1, align 8
   %p = load ptr, ptr %link, align 8
   store ptr %p, ptr %pg, align 8
