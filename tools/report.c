@@ -166,6 +166,8 @@ print_stats(const lr_context *cx)
 		const lr_function_stats *s = lr_stats(cx, i);
 		fprintf(stderr, "%10u %8u %8u %6u %11u %5s  %s\n", s->safepoints, s->tracked, s->max_live, s->slots, s->root_stores,
 			s->frame ? "yes" : "no", s->name);
+		if (s->mapped_words)
+			fprintf(stderr, "%10s %u words of stack variables are mapped where they are\n", "", s->mapped_words);
 	}
 	fprintf(stderr, "%10llu %8llu %8llu %6llu %11llu %5llu  total of %llu functions\n", (unsigned long long)t.safepoints,
 		(unsigned long long)t.tracked, (unsigned long long)t.max_live, (unsigned long long)t.slots,

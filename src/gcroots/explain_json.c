@@ -2,6 +2,7 @@
 **
 ** Linear in the function: sets that go from safepoint to safepoint are written as differences to the nearest dominating one. */
 #include "gcroots/explain.h"
+#include "gcroots/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -367,8 +368,8 @@ explain_json(struct explain *x, struct text *t)
 		source_line(&j, fn, false);
 	}
 	put(&j, ",\"gcstack\":%s,\"abi\":\"%s\"", x->ir->pgcstack ? "true" : "false", lr_abi_name(p->abi));
-	put(&j, ",\n\"stats\":{\"safepoints\":%u,\"tracked\":%u,\"max_live\":%u,\"slots\":%u,\"array_slots\":%u,\"alloca_slots\":%u,\"root_stores\":%u,\"array_stores\":%u,\"frame\":%s}",
-		p->nsafe, p->tracked, p->max_live, p->nslots, p->array_slots, p->alloca_slots, p->root_stores, p->array_stores, p->nroots ? "true" : "false");
+	put(&j, ",\n\"stats\":{\"safepoints\":%u,\"tracked\":%u,\"max_live\":%u,\"slots\":%u,\"array_slots\":%u,\"alloca_slots\":%u,\"root_stores\":%u,\"array_stores\":%u,\"mapped_words\":%u,\"frame\":%s}",
+		p->nsafe, p->tracked, p->max_live, p->nslots, p->array_slots, p->alloca_slots, p->root_stores, p->array_stores, p->mapped ? p->mapped->nrefs : 0, p->nroots ? "true" : "false");
 	arguments(&j);
 	if (x->f->g.nblk) {
 		if (!blocks(&j))

@@ -5,6 +5,7 @@
 
 #include "gcroots/check.h"
 #include "gcroots/explain.h"
+#include "gcroots/memory.h"
 #include "gcroots/reload.h"
 #include "lowering/abi_choice.h"
 #include "lowering/late.h"
@@ -177,6 +178,8 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 	lr_status status = plan_slots(s, fn, abi, scratch, &f, &ir, p);
 	if (status == LR_OK && ir.pgcstack)
 		status = mapped_plan(s, &f, &ir, keep, p);
+	else if (status == LR_OK && s->typed)
+		status = mapped_without_getter(s, fn);
 	if (status != LR_OK)
 		return status;
 	if (ir.pgcstack && abi == LR_ABI_STATEPOINT) { /* no slots: the rest is PlaceStatepoints' */
@@ -210,6 +213,7 @@ record_stats(lr_context *cx, const struct plan *p)
 	st->root_stores = p->root_stores;
 	st->array_stores = p->array_stores;
 	st->frame = p->pushed;
+	st->mapped_words = p->mapped ? p->mapped->nrefs : 0;
 	return LR_OK;
 }
 

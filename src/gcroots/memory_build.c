@@ -313,10 +313,23 @@ link_frame(struct building *g)
 	chain_access(g, LLVMBuildStore(g->b, g->frame, g->chain));
 }
 
+/* The collector reads the variables at each call, and may change them: no call may be known to keep away from some memory. */
+static void
+drop_scopes(const struct building *g, LLVMBasicBlockRef bb)
+{
+	const unsigned kinds[] = { g->s->md_alias_scope, g->s->md_noalias };
+
+	for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+		for (unsigned k = 0; k < 2 && (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) && LLVMHasMetadata(i); k++)
+			if (LLVMGetMetadata(i, kinds[k]))
+				LLVMSetMetadata(i, kinds[k], NULL);
+}
+
 static void
 unlink_frames(struct building *g)
 {
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(g->p->fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+		drop_scopes(g, bb);
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
 		LLVMOpcode op = LLVMGetInstructionOpcode(end);
 		if (op != LLVMRet && op != LLVMResume && (op != LLVMCleanupRet || LLVMGetUnwindDest(end)))

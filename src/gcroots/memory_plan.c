@@ -297,3 +297,28 @@ mapped_plan(struct session *s, const struct fn *f, const struct ir *ir, struct a
 	*p->mapped = made;
 	return LR_OK;
 }
+
+/* Does the function call anything that may collect? */
+static bool
+may_collect(struct session *s, LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+			const struct callee_info *c = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i) ? session_callee(s, LLVMGetCalledValue(i)) : NULL;
+			if (c && c->safepoint)
+				return true;
+		}
+	return false;
+}
+
+lr_status
+mapped_without_getter(struct session *s, LLVMValueRef fn)
+{
+	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i; i = LLVMGetNextInstruction(i)) {
+		const struct type_info *t = LLVMIsAAllocaInst(i) ? session_type(s, LLVMGetAllocatedType(i)) : NULL;
+		if (t && t->count && memory_is_open(s, i) && may_collect(s, fn))
+			return lr_fail(s->cx, LR_E_DIALECT, i, "the stack variable '%s' holds object references that others may write, and the function has no GC stack "
+				"by which they could be found: let SettleGCStack run before, or call julia.get_pgcstack", name_of(i));
+	}
+	return LR_OK;
+}

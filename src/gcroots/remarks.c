@@ -1,6 +1,7 @@
 /* remarks.c -- the same reasons as optimisation remarks: for each root why it exists, for each frame why it is needed, and what could not
 ** be done better.  docs/seeing.md lists the names. */
 #include "gcroots/explain.h"
+#include "gcroots/memory.h"
 
 enum { MAX_ARGS = 16 };
 
@@ -204,6 +205,28 @@ frame(struct remarks *m)
 	}
 }
 
+/* Variables that stay where they are. */
+static void
+mapped(struct remarks *m)
+{
+	const struct mapped *all = m->x->p->mapped;
+
+	for (uint32_t i = 0; all && i < all->nblock; i++) {
+		const struct memory_block *b = &all->block[i];
+		uint32_t n = 0;
+		for (uint32_t k = 0; k < b->nrun; k++)
+			n += b->run[k].n * b->run[k].times;
+		begin(m, LR_REMARK_ANALYSIS, "MappedVariable", LLVMIsAInstruction(b->at) ? b->at : m->x->ir->fn);
+		say(m, "a stack variable that others may write stays where it is, and the collector is told of its references: ");
+		number(m, "References", n * (b->count ? (uint32_t)b->count : 1));
+		if (!b->count)
+			say(m, " in each element");
+		if (b->deep)
+			say(m, "; its objects stay where they are while it is in use, with all that they refer to");
+		end(m);
+	}
+}
+
 bool
 explain_remarks(struct explain *x)
 {
@@ -212,6 +235,7 @@ explain_remarks(struct explain *x)
 	if (!x->ir->pgcstack)
 		return true;
 	frame(&m);
+	mapped(&m);
 	roots(&m);
 	root_stores(&m);
 	return !x->ar->failed;

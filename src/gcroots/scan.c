@@ -240,6 +240,8 @@ scan_load(struct scan *sc, LLVMValueRef inst)
 
 	if (code != PTRMAP_NONE)
 		scan_use_code(sc, code);
+	else if (t->count && sc->s->typed)
+		scan_typed_load(sc, inst, pointer);
 	if (t->count)
 		load_special(sc, inst, pointer, code, t);
 }
@@ -252,6 +254,8 @@ scan_store(struct scan *sc, LLVMValueRef inst)
 	scan_use(sc, pointer);
 	scan_use(sc, value);
 	scan_store_to_stack(sc, inst, value, pointer);
+	if (sc->s->typed && LLVMIsALoadInst(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind)
+		scan_typed_integer(sc, inst, value);
 }
 
 /* -- pointers computed from pointers */
@@ -505,17 +509,6 @@ reserve(struct scan *sc)
 	return f->event && f->val && sc->ir->carrier && f->safe && sc->ir->safe;
 }
 
-/* A reference goes where the collector would not find it. */
-static void
-refuse_store(struct scan *sc)
-{
-	const char *name = value_name(sc->ir->refused_variable);
-
-	sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, sc->ir->refused,
-		"stores an object reference into the stack variable '%s' where its type has none, and the variable is also written by others or passed on: "
-		"give it a type that has a reference there (a struct, or an array of references)", *name ? name : "without name");
-}
-
 static lr_status
 scan_all(struct scan *sc, LLVMValueRef fn)
 {
@@ -539,8 +532,8 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 		scan_pads(sc);
 	/* most small functions end here: nothing to place, so nobody asks for dominators */
 	scan_stores_made_special(sc);
-	if (f->nsafe && sc->ir->refused && sc->status == LR_OK)
-		refuse_store(sc);
+	if (f->nsafe && sc->nsuspect)
+		scan_judge(sc);
 	f->quiet = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);
 	if ((!f->quiet || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
 		if (!sc->s->moving)

@@ -152,6 +152,8 @@ struct stack_var {
 	bool mapped;             /* stays where it is, as a block of the mapped frame: memory.h */
 	bool typed;              /* mapped, because its own type says where references are in it */
 	bool judged, open;       /* is it known whether others write it; do they? */
+	bool followed;           /* `points_to` is known */
+	LLVMValueRef points_to;  /* memory of no type, whose address is kept in it; NULL: none */
 	struct memory_words *words; /* of those: NULL if that was done before */
 	uint32_t var;            /* of those: number in fn.var */
 	uint32_t first_slot;     /* set by make_plan */
@@ -204,8 +206,6 @@ struct ir {
 	uint32_t nvar, var_cap;
 	struct shadow_store *shadow;
 	uint32_t nshadow, shadow_cap;
-	LLVMValueRef refused;    /* an access that cannot be allowed if anything can collect; NULL: none */
-	LLVMValueRef refused_variable;
 	LLVMValueRef *access;    /* the instructions of all accesses of fn.var, in the order in which they were found */
 	struct pinning *pinning;
 	uint32_t npinning, pinning_cap;
@@ -368,6 +368,9 @@ struct scan {
 	uint32_t nfar, far_cap;
 	bool stack_made_special;
 	struct { LLVMValueRef value; uint32_t code; } last; /* the address or value that was computed last is likely to be asked about next */
+	/* accesses to stack variables that may be at odds with what types say; judged when all is known of the variables */
+	struct suspect { LLVMValueRef inst, variable; int64_t place; bool integer; } *suspect;
+	uint32_t nsuspect, suspect_cap;
 	bool crosses;            /* some value may be live at a safepoint */
 	struct preserve { LLVMValueRef begin; uint32_t block, at, n, event; } *preserve; /* values: fn.ref[at..at+n) */
 	uint32_t npreserve, preserve_cap;
@@ -561,6 +564,10 @@ scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLV
 		scan_store_special(sc, store, value, pointer);
 }
 void scan_stores_made_special(struct scan *);                                    /* once the blocks are done */
+/* In typed modules: a reference that is loaded out of memory which is no object, and an integer that was loaded and is stored. */
+void scan_typed_load(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
+void scan_typed_integer(struct scan *, LLVMValueRef store, LLVMValueRef load);
+void scan_judge(struct scan *);                                                  /* once the blocks are done */
 bool scan_from_stack(LLVMValueRef pointer);                                      /* may it point into an alloca? */
 void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, uint32_t n);
 /* The call takes `pointer` as the address of a `type`, by its attribute sret or byval. */
@@ -569,6 +576,8 @@ bool scan_is_alloca(LLVMValueRef pointer);
 bool scan_passes_pointer_on(LLVMValueRef call);                                  /* does its result point to where its first operand does? */
 /* -- memory_plan.c: the variables that stay where they are, in `keep`.  Needs scan. */
 lr_status mapped_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *);
+/* Refuse what would need one in a typed module's function without a GC stack. */
+lr_status mapped_without_getter(struct session *, LLVMValueRef fn);
 /* -- memory_build.c: the mapped frame.  Needs rewrite_reserve; nothing can fail. */
 void mapped_build(struct session *, const struct plan *);
 /* Behind what a function's own frame has to be linked: the store that links the mapped frame, or NULL. */

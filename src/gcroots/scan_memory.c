@@ -273,27 +273,150 @@ constant_place(LLVMValueRef pointer)
 	return false;
 }
 
-/* Is the store of a reference at odds with what is known of the variables?  Asked where types of variables mean something. */
+/* -- typed modules: accesses at odds with types */
+
 static void
-judge_store(struct scan *sc, LLVMValueRef store, const LLVMValueRef *found, const int64_t *place, uint32_t n)
+add_suspect(struct scan *sc, LLVMValueRef inst, LLVMValueRef variable, int64_t place, bool integer)
 {
-	for (uint32_t i = 0; i < n && !sc->ir->refused; i++) {
-		struct stack_var *var = record(sc, found[i]);
-		bool bad = false;
-		if (!var || var->roots)
-			continue;
-		if (var->mapped && !var->words)
-			continue;
-		if (var->mapped)
-			bad = place[i] != UNKNOWN_PLACE && LLVMGetInstructionOpcode(store) == LLVMStore && LLVMIsAConstantInt(operand_of(found[i], 0))
-				&& scan_type(sc, operand_of(store, 0))->as == LR_AS_TRACKED
-				&& (place[i] % sc->s->word_bytes || !memory_is_ref(var->words, (uint64_t)place[i] / sc->s->word_bytes));
-		else
-			bad = var->open = var->judged ? var->open : memory_is_open(sc->s, found[i]);
-		var->judged |= !var->mapped;
-		if (bad)
-			sc->ir->refused = store, sc->ir->refused_variable = found[i];
+	if (ARENA_PUSH(sc->ar, sc->suspect, sc->nsuspect, sc->suspect_cap))
+		sc->suspect[sc->nsuspect++] = (struct suspect){ inst, variable, place, integer };
+}
+
+/* Has the variable's own type no reference in it? */
+static bool
+without_references(struct scan *sc, LLVMValueRef alloca)
+{
+	const struct type_info *t = session_type(sc->s, LLVMGetAllocatedType(alloca));
+
+	return t && t->count == 0;
+}
+
+/* Memory of alloca(), which has no type, whose address unoptimised code keeps in a variable out of which it is loaded here; otherwise NULL. */
+static LLVMValueRef
+untyped_behind(struct scan *sc, LLVMValueRef pointer)
+{
+	for (int i = 0; i < MAX_TRACE && LLVMIsAGetElementPtrInst(pointer); i++)
+		pointer = operand_of(pointer, 0);
+	if (!LLVMIsALoadInst(pointer) || !LLVMIsAAllocaInst(operand_of(pointer, 0)))
+		return NULL;
+	struct stack_var *var = record(sc, operand_of(pointer, 0));
+	if (!var || var->followed)
+		return var ? var->points_to : NULL;
+	var->followed = true;
+	for (LLVMUseRef u = LLVMGetFirstUse(var->alloca); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u), v = LLVMIsAStoreInst(user) ? operand_of(user, 0) : NULL;
+		if (v && v != var->alloca && LLVMIsAAllocaInst(v) && LLVMGetTypeKind(LLVMGetAllocatedType(v)) == LLVMIntegerTypeKind
+		    && !(LLVMIsAConstantInt(operand_of(v, 0)) && LLVMConstIntGetZExtValue(operand_of(v, 0)) == 1))
+			var->points_to = v;
 	}
+	return var->points_to;
+}
+
+static void
+suspect_all(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, const LLVMValueRef *found, const int64_t *place, uint32_t n, bool foreign)
+{
+	LLVMValueRef behind = foreign ? untyped_behind(sc, pointer) : NULL;
+
+	if (behind)
+		add_suspect(sc, inst, behind, UNKNOWN_PLACE, false);
+	for (uint32_t i = 0; i < n; i++)
+		if (without_references(sc, found[i]) || place[i] != UNKNOWN_PLACE)
+			add_suspect(sc, inst, found[i], place[i], false);
+}
+
+void
+scan_typed_load(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
+{
+	LLVMValueRef found[MAX_TRACE];
+	int64_t place[MAX_TRACE];
+	uint32_t n;
+	bool foreign;
+
+	if (LLVMIsAConstant(pointer) || LLVMIsAArgument(pointer))
+		return;
+	if (trace_places(sc, pointer, found, place, &n, &foreign))
+		suspect_all(sc, load, pointer, found, place, n, foreign);
+}
+
+void
+scan_typed_integer(struct scan *sc, LLVMValueRef store, LLVMValueRef load)
+{
+	LLVMValueRef found[MAX_TRACE];
+	int64_t place[MAX_TRACE];
+	uint32_t n;
+	bool foreign;
+
+	if (LLVMGetIntTypeWidth(LLVMTypeOf(load)) != sc->s->word_bytes * 8 || !trace_places(sc, operand_of(load, 0), found, place, &n, &foreign))
+		return;
+	for (uint32_t i = 0; i < n; i++)
+		add_suspect(sc, store, found[i], place[i], true);
+}
+
+/* May a collection come between the load of an integer and the store of it?  In one block that can be seen. */
+static bool
+may_collect_between(struct scan *sc, LLVMValueRef load, LLVMValueRef store)
+{
+	if (LLVMGetInstructionParent(load) != LLVMGetInstructionParent(store))
+		return true;
+	for (LLVMValueRef i = LLVMGetNextInstruction(load); i && i != store; i = LLVMGetNextInstruction(i)) {
+		const struct callee_info *c = LLVMIsACallInst(i) ? session_callee(sc->s, LLVMGetCalledValue(i)) : NULL;
+		if (c && c->safepoint)
+			return true;
+	}
+	return false;
+}
+
+/* Is the word at that place known to hold references? */
+static bool
+holds_reference(const struct scan *sc, const struct stack_var *var, int64_t place)
+{
+	if (var->roots)
+		return place == UNKNOWN_PLACE || place % (int64_t)sc->s->word_bytes == 0;
+	if (place == UNKNOWN_PLACE || !LLVMIsAConstantInt(operand_of(var->alloca, 0)))
+		return true;
+	return place >= 0 && place % (int64_t)sc->s->word_bytes == 0 && memory_is_ref(var->words, (uint64_t)place / sc->s->word_bytes);
+}
+
+static void
+judge(struct scan *sc, const struct suspect *x)
+{
+	struct stack_var *var = x->integer && ptrmap_get(&sc->s->things, x->variable) == PTRMAP_NONE ? NULL : record(sc, x->variable);
+	const char *name = value_name(x->variable);
+
+	if (!var || (var->mapped && !var->words))
+		return;
+	name = *name ? name : "without name";
+	if (x->integer) {
+		if (x->place != UNKNOWN_PLACE && (var->roots || var->mapped) && holds_reference(sc, var, x->place)
+		    && may_collect_between(sc, operand_of(x->inst, 0), x->inst))
+			sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
+				"an object reference of the stack variable '%s' is held as an integer where something may collect: have the plug-in loaded before "
+				"the compiler optimises, so that copies are copies of references", name);
+		return;
+	}
+	if (var->roots || var->mapped) {
+		if (scan_type(sc, LLVMIsAStoreInst(x->inst) ? operand_of(x->inst, 0) : x->inst)->as != LR_AS_TRACKED || holds_reference(sc, var, x->place))
+			return;
+	} else {
+		if (!without_references(sc, x->variable))
+			return; /* closed */
+		if (!var->judged)
+			var->open = memory_is_open(sc->s, x->variable);
+		var->judged = true;
+		if (!var->open)
+			return;
+	}
+	sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
+		"%s the stack variable '%s' where its type has none, and the variable is also written by others or passed on: "
+		"give it a type that has a reference there (a struct, or an array of references)",
+		LLVMIsALoadInst(x->inst) ? "loads an object reference out of" : "stores an object reference into", name);
+}
+
+void
+scan_judge(struct scan *sc)
+{
+	for (uint32_t i = 0; i < sc->nsuspect && sc->status == LR_OK && !sc->ar->failed; i++)
+		judge(sc, &sc->suspect[i]);
 }
 
 static void
@@ -306,10 +429,10 @@ shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct n
 	uint32_t n, need = 0, at = f->nref;
 	bool foreign, all = trace_places(sc, pointer, found, sc->s->typed ? place : NULL, &n, &foreign), further = false;
 
+	if (sc->s->typed && all)
+		suspect_all(sc, store, pointer, found, place, n, foreign);
 	if (all && n == 0)
 		return;
-	if (sc->s->typed && all)
-		judge_store(sc, store, found, place, n);
 	for (uint32_t i = 0; i < ns->n; i++)
 		if (nums_at(ns, i) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap))
 			f->ref[f->nref++] = nums_at(ns, i), need++;

@@ -33,6 +33,11 @@ look_at(LLVMValueRef fn)
 {
 	struct look k = { false, false, false };
 
+	for (unsigned i = 0, n = LLVMCountParams(fn); i < n; i++) { /* memory of arguments by value is the function's own */
+		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fn, i + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+		k.holds = k.holds || (byval && type_kind(LLVMGetTypeAttributeValue(byval)).count > 0);
+	}
+
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
 			const LLVMOpcode op = LLVMGetInstructionOpcode(i);

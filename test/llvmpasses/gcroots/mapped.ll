@@ -7,6 +7,13 @@
 ; RUN: %exits 1 %lateroot opt --memory=typed --passes=LateLowerGCFrame -S %t/packed.ll 2>&1 | FileCheck %t/packed.ll
 ; RUN: %exits 1 %lateroot opt --memory=typed --passes=LateLowerGCFrame -S %t/bytes.ll 2>&1 | FileCheck %t/bytes.ll
 ; RUN: %exits 1 %lateroot opt --memory=typed --profile=julia-1.13 --passes=LateLowerGCFrame -S %t/computed.ll 2>&1 | FileCheck %t/computed.ll
+; RUN: %exits 1 %lateroot opt --memory=typed --passes=LateLowerGCFrame -S %t/loaded.ll 2>&1 | FileCheck %t/loaded.ll
+; RUN: %exits 1 %lateroot opt --memory=typed --passes=LateLowerGCFrame -S %t/behind.ll 2>&1 | FileCheck %t/behind.ll
+; RUN: %exits 1 %lateroot opt --memory=typed --passes=LateLowerGCFrame -S %t/number.ll 2>&1 | FileCheck %t/number.ll
+; RUN: %exits 1 %lateroot opt --memory=typed --passes=LateLowerGCFrame -S %t/integer.ll 2>&1 | FileCheck %t/integer.ll
+; RUN: %exits 1 %lateroot opt --memory=typed --passes=LateLowerGCFrame -S %t/getter.ll 2>&1 | FileCheck %t/getter.ll
+; RUN: %lateroot opt --memory=typed --passes=LateLowerGCFrame -S %t/fine.ll | FileCheck %t/fine.ll
+; RUN: %lateroot opt --memory=typed --passes=LateLowerGCFrame --stats --disable-output %t/fine.ll 2>&1 | FileCheck --check-prefix=STATS %t/fine.ll
 ;
 ; Stack variables with references beside numbers, which others may write, stay where they are: a mapped frame tells of them.
 
@@ -284,5 +291,117 @@ define void @computed(i64 %n) {
   %pgcstack = call ptr @julia.get_pgcstack()
   %v = alloca %value, i64 %n, align 8
   call void @fill(ptr %v)
+  ret void
+}
+
+;--- loaded.ll
+; Nobody told the collector of what the callee has put there.
+declare ptr @julia.get_pgcstack()
+declare void @fill(ptr)
+declare void @safepoint()
+; CHECK-NOT: define
+; CHECK: error: loads an object reference out of the stack variable 'v' where its type has none
+; CHECK-NEXT: in function 'loaded': %o = load ptr addrspace(10), ptr %v
+; CHECK-NOT: define
+define ptr addrspace(10) @loaded() {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca [32 x i8], align 8
+  call void @fill(ptr %v)
+  call void @safepoint()
+  %o = load ptr addrspace(10), ptr %v
+  ret ptr addrspace(10) %o
+}
+
+;--- behind.ll
+; Memory of alloca(), whose address unoptimised code keeps in a variable.
+declare ptr @julia.get_pgcstack()
+declare void @safepoint()
+; CHECK-NOT: define
+; CHECK: error: stores an object reference into the stack variable 'memory' where its type has none
+; CHECK-NEXT: in function 'behind': store ptr addrspace(10) %o, ptr %q
+; CHECK-NOT: define
+define void @behind(ptr addrspace(10) %o) {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %p = alloca ptr, align 8
+  %memory = alloca i8, i64 16, align 16
+  store ptr %memory, ptr %p
+  %v = load ptr, ptr %p
+  %q = getelementptr inbounds ptr addrspace(10), ptr %v, i64 1
+  store ptr addrspace(10) %o, ptr %q
+  call void @safepoint()
+  ret void
+}
+
+;--- number.ll
+%value = type { ptr addrspace(10), i64 }
+declare ptr @julia.get_pgcstack()
+declare void @fill(ptr)
+; CHECK-NOT: define
+; CHECK: error: stores an object reference into the stack variable 'v' where its type has none
+; CHECK-NEXT: in function 'number': store ptr addrspace(10) %o, ptr %p
+; CHECK-NOT: define
+define void @number(ptr addrspace(10) %o) {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca %value, align 8
+  %p = getelementptr i8, ptr %v, i64 8
+  store ptr addrspace(10) %o, ptr %p
+  call void @fill(ptr %v)
+  ret void
+}
+
+;--- integer.ll
+%value = type { ptr addrspace(10), i64 }
+declare ptr @julia.get_pgcstack()
+declare void @fill(ptr)
+declare void @safepoint()
+; CHECK-NOT: define
+; CHECK: error: an object reference of the stack variable 'v' is held as an integer where something may collect
+; CHECK-NEXT: in function 'integer': store i64 %x, ptr %to
+; CHECK-NOT: define
+define void @integer(ptr %to) {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca %value, align 8
+  call void @fill(ptr %v)
+  %x = load i64, ptr %v
+  call void @safepoint()
+  store i64 %x, ptr %to
+  ret void
+}
+
+;--- getter.ll
+%value = type { ptr addrspace(10), i64 }
+declare void @fill(ptr)
+; CHECK-NOT: define
+; CHECK: error: the stack variable 'v' holds object references that others may write, and the function has no GC stack
+; CHECK-NEXT: in function 'getter': %v = alloca
+; CHECK-NOT: define
+define void @getter() {
+  %v = alloca %value, align 8
+  call void @fill(ptr %v)
+  ret void
+}
+
+;--- fine.ll
+; A number beside the reference, a copy at once, bytes without references.
+; STATS: 1 words of stack variables are mapped where they are
+%value = type { ptr addrspace(10), i64 }
+declare ptr @julia.get_pgcstack()
+declare void @fill(ptr)
+declare void @safepoint()
+; CHECK-LABEL: define void @fine(
+; CHECK: store ptr %v, ptr
+; CHECK: ret void
+define void @fine(ptr %to) {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca %value, align 8
+  %bytes = alloca [32 x i8], align 8
+  call void @fill(ptr %v)
+  call void @fill(ptr %bytes)
+  %x = load i64, ptr %v
+  store i64 %x, ptr %to
+  %p = getelementptr %value, ptr %v, i64 0, i32 1
+  %y = load i64, ptr %p
+  call void @safepoint()
+  store i64 %y, ptr %to
   ret void
 }
