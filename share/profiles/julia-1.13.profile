@@ -44,3 +44,4 @@ setjmp_name = __sigsetjmp
 
 caller_roots_jlcall_args = no
 mapped_frames = no
+comparisons_are_uses = no

@@ -333,6 +333,18 @@ read_memory(struct ck *c, LLVMValueRef i, struct reading *r)
 	return check_access_memory(c, i) && read_words(c, r, i) && define(c, i) && read_slot(c, i);
 }
 
+/* Whether two objects are one can only be told while both are there.  Not so of a constant, and not if the profile says that nobody minds. */
+static bool
+read_comparison(struct ck *c, LLVMValueRef i)
+{
+	LLVMValueRef a = operand_of(i, 0), b = operand_of(i, 1);
+	LLVMIntPredicate is = LLVMGetICmpPredicate(i);
+
+	if (!c->cx->profile.comparisons_are_uses || (is != LLVMIntEQ && is != LLVMIntNE) || LLVMIsAConstant(a) != NULL || LLVMIsAConstant(b) != NULL)
+		return true;
+	return use(c, a) && use(c, b);
+}
+
 static bool
 read_phi(struct ck *c, LLVMValueRef phi, uint32_t *n, uint32_t *cap)
 {
@@ -368,11 +380,12 @@ read_instruction(struct ck *c, LLVMValueRef i, struct reading *r)
 		return check_access_alloca(c, i);
 	case LLVMLandingPad:
 		return read_pad(c, i, r->block);
+	case LLVMICmp:
+		return read_comparison(c, i);
 	case LLVMGetElementPtr:
 	case LLVMInsertValue:
 	case LLVMExtractValue:
 	case LLVMShuffleVector:
-	case LLVMICmp:
 	case LLVMBr:
 	case LLVMSwitch:
 	case LLVMAdd:

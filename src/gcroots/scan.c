@@ -361,12 +361,27 @@ scan_inttoptr(struct scan *sc, LLVMValueRef inst)
 		scan_fail(sc, inst, "inttoptr into a special address space: make the pointer in address space 0 and cast it");
 }
 
-/* An address that is compared has to be the present one; if none changes, the object need not even be there. */
+/* Where objects move, an address has to be the present one. */
 static void
 scan_address(struct scan *sc, LLVMValueRef inst)
 {
 	for (unsigned i = 0; sc->s->moving && i < (unsigned)LLVMGetNumOperands(inst); i++)
 		scan_use(sc, operand_of(inst, i));
+}
+
+/* Two addresses are the same if the objects are, but only while both are there: a new object may have the cell of one that is not.  A constant
+** is in nobody's cell. */
+static void
+scan_comparison(struct scan *sc, LLVMValueRef inst)
+{
+	LLVMValueRef a = operand_of(inst, 0), b = operand_of(inst, 1);
+
+	scan_address(sc, inst);
+	if (!sc->s->cx->profile.comparisons_are_uses || scan_type(sc, a)->count == 0 || LLVMIsAConstant(a) || LLVMIsAConstant(b))
+		return;
+	LLVMIntPredicate is = LLVMGetICmpPredicate(inst);
+	if (is == LLVMIntEQ || is == LLVMIntNE)
+		scan_use(sc, a), scan_use(sc, b);
 }
 
 /* Values made of other values: few of them of special pointers. */
@@ -410,7 +425,8 @@ scan_instruction(struct scan *sc, LLVMValueRef i)
 	case LLVMLandingPad: scan_landingpad(sc, i); break;
 	case LLVMVAArg: scan_va_arg(sc, i); break;
 	case LLVMIntToPtr: scan_inttoptr(sc, i); break;
-	case LLVMICmp: case LLVMPtrToInt: scan_address(sc, i); break;
+	case LLVMICmp: scan_comparison(sc, i); break;
+	case LLVMPtrToInt: scan_address(sc, i); break;
 	default: break;
 	}
 }

@@ -32,6 +32,7 @@ static const struct lr_profile LATEROOT = {
 	.child_mask = LR_TAG_MARKED, .image_mask = LR_TAG_STATIC, .image_value = LR_TAG_STATIC, .tag_bits = LR_TAG_BITS,
 	.enter_handler = "lr_enter_handler", .handler_takes_task = true, .handler_bytes = LR_HANDLER_BYTES, .setjmp_name = "__sigsetjmp",
 	.mapped_frames = true,
+	.comparisons_are_uses = true,
 };
 #undef X
 

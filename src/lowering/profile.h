@@ -59,6 +59,7 @@ struct lr_profile {
 	uint32_t handler_bytes;
 	bool    mapped_frames;                  /* the collector knows frames of blocks with maps (abi.h); otherwise it is given the addresses of words */
 	bool    caller_roots_jlcall_args;       /* values loaded from a jlcall entry's argument array are rooted by the caller */
+	bool    comparisons_are_uses;           /* == and != of two references keep both alive; otherwise a cell that is used again may compare equal */
 };
 
 struct lr_context;

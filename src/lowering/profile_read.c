@@ -67,6 +67,7 @@ static const struct key KEYS[] = {
 	KEY(setjmp_name, NAME, false),
 	KEY(caller_roots_jlcall_args, BOOL, false),
 	KEY(mapped_frames, BOOL, false),
+	KEY(comparisons_are_uses, BOOL, false),
 };
 enum { NKEYS = sizeof KEYS / sizeof *KEYS };
 
@@ -384,6 +385,8 @@ check_whole(struct reader *r)
 			return complain(r, "%s is missing", KEYS[i].name);
 	if (!given(r, "gc_state_safe"))
 		r->p->gc_state_safe = LR_GC_STATE_SAFE; /* what the runtimes of this dialect agree on */
+	if (!given(r, "comparisons_are_uses"))
+		r->p->comparisons_are_uses = true;
 	lr_status st = check_addresses(r);
 	if (st == LR_OK)
 		st = check_allocation(r);

@@ -174,18 +174,6 @@ no:
   ret void
 }
 
-; Comparing addresses does not dereference: it keeps nothing alive.
-; CHECK-LABEL: define {{.*}} @comparison_is_no_use(
-; CHECK-NOT: gc_frame
-; CHECK: ret i1 %same
-define i1 @comparison_is_no_use(ptr addrspace(10) %other) {
-  %pgcstack = call ptr @julia.get_pgcstack()
-  %a = call ptr addrspace(10) @make()
-  call void @poll()
-  %same = icmp eq ptr addrspace(10) %a, %other
-  ret i1 %same
-}
-
 ; The phi takes over from its inputs, which are dead after it: one slot, and only the phi is stored.
 ; CHECK-LABEL: define {{.*}} @phi_takes_over(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
