@@ -220,6 +220,7 @@ check_relocated_spaces(LLVMModuleRef module)
 		if (strncmp(value_name(f), "llvm.experimental.gc.relocate.", 30) != 0)
 			continue;
 		LLVMTypeRef t = LLVMGetReturnType(LLVMGlobalGetValueType(f));
+		t = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
 		if (LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) > 0 && LLVMGetPointerAddressSpace(t) < 64)
 			spaces |= UINT64_C(1) << LLVMGetPointerAddressSpace(t);
 	}

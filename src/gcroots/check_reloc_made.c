@@ -53,6 +53,10 @@ rmodel_read_making(struct rmodel *m, struct rnode *n, uint32_t inst)
 	case LLVMPHI:
 		d->how = MADE_MERGED;
 		break;
+	case LLVMAddrSpaceCast: /* of a pointer that is back from another space: of all that it may have been there */
+		if (rmodel_all_parts(m, LLVMTypeOf(LLVMGetOperand(v, 0))) == 0)
+			d->how = MADE_MERGED;
+		break;
 	case LLVMSelect:
 		d->how = MADE_CHOSEN;
 		break;
@@ -114,7 +118,7 @@ window(const struct of *of, unsigned operand, int64_t at)
 	return use == NO_NODE ? 0 : window_of(of, use, at);
 }
 
-/* Of all operands: of a phi's. */
+/* Of all that is read: a phi's operands, the sources of a cast. */
 static uint64_t
 merged(const struct of *of, int64_t at)
 {

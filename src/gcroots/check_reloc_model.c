@@ -155,18 +155,55 @@ rmodel_node(const struct rmodel *m, LLVMValueRef v)
 	return n == PTRMAP_NONE ? NO_NODE : n;
 }
 
+static unsigned
+space_of(LLVMValueRef v)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+
+	t = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+	return LLVMGetTypeKind(t) == LLVMPointerTypeKind ? LLVMGetPointerAddressSpace(t) : 0;
+}
+
+/* What a cast into a collected space comes from: pointers of collected spaces that went through one that is not.  Gives how many; at most DEEP. */
+static unsigned
+sources(const struct rmodel *m, LLVMValueRef cast, LLVMValueRef *source)
+{
+	LLVMValueRef todo[DEEP], seen[DEEP];
+	unsigned n = 0, nseen = 0, found = 0;
+
+	for (todo[n++] = LLVMGetOperand(cast, 0); n > 0;) {
+		LLVMValueRef v = todo[--n];
+		bool again = false;
+		for (unsigned i = 0; i < nseen; i++)
+			again |= seen[i] == v;
+		if (again || nseen == DEEP || !LLVMIsAInstruction(v))
+			continue;
+		seen[nseen++] = v;
+		LLVMOpcode op = LLVMGetInstructionOpcode(v);
+		unsigned first = op == LLVMSelect, end = op == LLVMSelect ? 3 : op == LLVMPHI ? LLVMCountIncoming(v) : 1;
+		if (op == LLVMAddrSpaceCast && collected(m, space_of(LLVMGetOperand(v, 0)))) {
+			source[found++] = LLVMGetOperand(v, 0);
+			continue;
+		}
+		if (op != LLVMAddrSpaceCast && op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMFreeze && op != LLVMSelect && op != LLVMPHI)
+			continue;
+		for (unsigned i = first; i < end && n < DEEP; i++)
+			todo[n++] = LLVMGetOperand(v, i);
+	}
+	return found;
+}
+
 static bool
 is_pure(const struct rmodel *m, LLVMValueRef v)
 {
+	LLVMValueRef source[DEEP];
+
 	switch (LLVMGetInstructionOpcode(v)) {
 	case LLVMPHI: case LLVMSelect: case LLVMGetElementPtr: case LLVMFreeze: case LLVMBitCast: case LLVMExtractValue: case LLVMInsertValue:
 	case LLVMExtractElement: case LLVMInsertElement: case LLVMShuffleVector:
 		return true;
-	case LLVMAddrSpaceCast: {
-		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(v, 0));
-		t = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
-		return collected(m, LLVMGetPointerAddressSpace(t));
-	}
+	case LLVMAddrSpaceCast:
+		return collected(m, space_of(LLVMGetOperand(v, 0))) || sources(m, v, source) > 0;
 	case LLVMCall:
 		return intrinsic_of_call(v) == INTR_GC_LOADED || is_intrinsic(v, "llvm.ptrmask.") || is_intrinsic(v, "llvm.launder.invariant.group.") || is_intrinsic(v, "llvm.strip.invariant.group.")
 			|| is_intrinsic(v, "llvm.ssa.copy.");
@@ -238,14 +275,15 @@ root_movable(const struct rmodel *m, LLVMValueRef v)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
 	unsigned as = LLVMGetTypeKind(t) == LLVMPointerTypeKind ? LLVMGetPointerAddressSpace(t) : 0;
+	bool in_dialect = space_of(v) >= LR_AS_FIRST_SPECIAL && space_of(v) <= LR_AS_LAST_SPECIAL;
 
 	if (LLVMIsAArgument(v)) /* of what derived ones point into the caller has made sure that it stays */
 		return as != LR_AS_DERIVED && as != LR_AS_CALLEE_ROOTED && as != LR_AS_LOADED;
 	switch (LLVMGetInstructionOpcode(v)) {
-	case LLVMAddrSpaceCast:
-		return as == LR_AS_TRACKED && !generic_stays(m, LLVMGetOperand(v, 0));
+	case LLVMAddrSpaceCast: /* what the dialect calls Derived may point to anybody's memory */
+		return (as == LR_AS_TRACKED || !in_dialect) && !generic_stays(m, LLVMGetOperand(v, 0));
 	case LLVMIntToPtr:
-		return false;
+		return !in_dialect && !LLVMIsAConstant(LLVMGetOperand(v, 0));
 	case LLVMCall: /* types live for ever */
 		return intrinsic_of_call(v) != INTR_TYPEOF;
 	case LLVMLoad: /* data that generic memory has the address of are nobody's */
@@ -392,9 +430,9 @@ read_instructions(struct rmodel *m)
 }
 
 static bool
-add_use(struct rmodel *m, uint32_t i, unsigned operand, uint32_t block, uint32_t passed)
+add_use(struct rmodel *m, uint32_t i, LLVMValueRef v, unsigned operand, uint32_t block, uint32_t passed)
 {
-	uint32_t node = rmodel_node(m, LLVMGetOperand(m->inst[i], operand));
+	uint32_t node = rmodel_node(m, v);
 
 	if (node == NO_NODE)
 		return true;
@@ -424,9 +462,17 @@ read_uses(struct rmodel *m)
 					continue;
 				passed = m->statepoints[block];
 			}
-			if (!add_use(m, i, k, block, passed))
+			if (!add_use(m, i, LLVMGetOperand(v, k), k, block, passed))
 				return false;
 		}
+		/* a cast that comes back from another space reads what went there */
+		uint32_t node = m->inst_node[i];
+		LLVMValueRef source[DEEP];
+		if (node == NO_NODE || !m->node[node].pure || !LLVMIsAAddrSpaceCastInst(v) || collected(m, space_of(LLVMGetOperand(v, 0))))
+			continue;
+		for (unsigned k = sources(m, v, source); k-- > 0;)
+			if (!add_use(m, i, source[k], 0, m->inst_block[i], m->inst_passed[i]))
+				return false;
 	}
 	/* by node */
 	m->inst_use[m->ninst] = m->nuse;

@@ -10,7 +10,7 @@ enum { LANES_MOST = 64 }; /* of a vector whose lane is not known */
 /* A pointer: part `part` of a value. */
 struct part { LLVMValueRef v; uint32_t part; };
 
-/* A question: is `base` the object of `derived`? */
+/* A question: is `base` the object of `derived`?  Without a base: is `derived` the address of an object, and not of a place in one? */
 struct question { struct part base, derived; uint32_t next; };
 
 /* Operands at .. at + n of a statepoint. */
@@ -329,9 +329,61 @@ moves(const struct rmodel *m, struct part at)
 	return n && (n->pure || at.part >= n->parts || (*rnode_movable(n, at.part / 64) >> at.part % 64 & 1));
 }
 
+/* Does address arithmetic add nothing? */
+static bool
+adds_nothing(LLVMValueRef gep)
+{
+	for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++)
+		if (!LLVMIsNull(LLVMGetOperand(gep, i)))
+			return false;
+	return true;
+}
+
+/* What is loaded, passed, returned or relocated is the address of an object if it is not known to be something else. */
+static enum answer
+is_object(struct pairs *p, struct part at)
+{
+	struct part in;
+
+	for (;;) {
+		if (inner(p->m, &at, false))
+			continue;
+		if (!LLVMIsAGetElementPtrInst(at.v) || !adds_nothing(at.v) || !inner(p->m, &at, true))
+			break;
+	}
+	if (LLVMIsAPHINode(at.v)) {
+		for (unsigned i = 0; i < LLVMCountIncoming(at.v); i++)
+			if (ptrmap_get(&p->m->blocks, LLVMGetIncomingBlock(at.v, i)) != PTRMAP_NONE
+			    && !ask(p, (struct part){ NULL, 0 }, (struct part){ LLVMGetIncomingValue(at.v, i), at.part }))
+				return NO_MEMORY;
+		return YES;
+	}
+	if (is_choice(at.v)) {
+		if (LLVMIsAExtractElementInst(at.v)
+		    && (!is_vector(LLVMGetOperand(at.v, 0)) || LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(at.v, 0))) > LANES_MOST))
+			return NO;
+		for (unsigned i = 0; may_be(at, i, &in); i++)
+			if (!ask(p, (struct part){ NULL, 0 }, in))
+				return NO_MEMORY;
+		return YES;
+	}
+	if (rmodel_is_relocate(at.v)) {
+		LLVMValueRef s = rmodel_statepoint_of(p->m, at.v), d = s ? live_operand(p, s, LLVMGetOperand(at.v, 2)) : NULL;
+		if (p->no_memory)
+			return NO_MEMORY;
+		return !d ? NO : ask(p, (struct part){ NULL, 0 }, (struct part){ d, at.part }) ? YES : NO_MEMORY;
+	}
+	uint32_t node = rmodel_node(p->m, at.v);
+	struct rnode *n = node == NO_NODE ? NULL : &p->m->node[node];
+	/* address arithmetic; of what does not move anything may be said */
+	return n && n->pure && at.part < n->parts && (*rnode_movable(n, at.part / 64) >> at.part % 64 & 1) ? NO : YES;
+}
+
 static enum answer
 answer(struct pairs *p, struct part base, struct part derived)
 {
+	if (!base.v)
+		return is_object(p, derived);
 	while (inner(p->m, &base, false))
 		continue;
 	do { /* constants are in no object that moves */
@@ -352,6 +404,30 @@ answer(struct pairs *p, struct part base, struct part derived)
 	return moves(p->m, derived) ? NO : YES;
 }
 
+/* The base that a relocation names has to be an object itself, in each lane. */
+static bool
+check_base(struct pairs *p, LLVMValueRef r, LLVMValueRef base)
+{
+	uint32_t lanes = is_vector(base) ? rmodel_parts(p->m, LLVMTypeOf(base)) : 1;
+
+	for (uint32_t i = 0; i < lanes; i++)
+		if (!ask(p, (struct part){ NULL, 0 }, (struct part){ base, i }))
+			return false;
+	for (; p->done < p->nq; p->done++) {
+		struct question q = p->q[p->done];
+		enum answer a = answer(p, q.base, q.derived);
+		if (a == NO_MEMORY)
+			return false;
+		if (a == NO) {
+			const char *name = value_name(base);
+			rmodel_report(p->m, r, "names %s%.100s as an object, which may be an address in one", name[0] ? "%" : "a pointer", name);
+			p->done = p->nq;
+			break;
+		}
+	}
+	return true;
+}
+
 /* Each lane of a vector is in the object in the same lane, or all of them are in the one that there is. */
 static bool
 ask_lanes(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
@@ -365,23 +441,8 @@ ask_lanes(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
 }
 
 static bool
-check_relocate(struct pairs *p, LLVMValueRef r)
+check_pair(struct pairs *p, LLVMValueRef r, LLVMValueRef base, LLVMValueRef derived)
 {
-	LLVMValueRef s = rmodel_statepoint_of(p->m, r);
-
-	if (!s) {
-		rmodel_report(p->m, r, "relocates for no statepoint that can be found");
-		return true;
-	}
-	LLVMValueRef base = live_operand(p, s, LLVMGetOperand(r, 1)), derived = live_operand(p, s, LLVMGetOperand(r, 2));
-	if (p->no_memory)
-		return false;
-	if (!base || !derived) {
-		rmodel_report(p->m, r, "relocates an operand that its statepoint does not have");
-		return true;
-	}
-	if (base == derived)
-		return true;
 	if (!ask_lanes(p, base, derived))
 		return false;
 	for (; p->done < p->nq; p->done++) {
@@ -398,6 +459,28 @@ check_relocate(struct pairs *p, LLVMValueRef r)
 		}
 	}
 	return true;
+}
+
+static bool
+check_relocate(struct pairs *p, LLVMValueRef r)
+{
+	LLVMValueRef s = rmodel_statepoint_of(p->m, r);
+	uint32_t reports = p->m->reports;
+
+	if (!s) {
+		rmodel_report(p->m, r, "relocates for no statepoint that can be found");
+		return true;
+	}
+	LLVMValueRef base = live_operand(p, s, LLVMGetOperand(r, 1)), derived = live_operand(p, s, LLVMGetOperand(r, 2));
+	if (p->no_memory)
+		return false;
+	if (!base || !derived) {
+		rmodel_report(p->m, r, "relocates an operand that its statepoint does not have");
+		return true;
+	}
+	if (base != derived && !check_pair(p, r, base, derived))
+		return false;
+	return p->m->reports > reports || check_base(p, r, base);
 }
 
 bool

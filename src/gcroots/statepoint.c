@@ -257,6 +257,52 @@ put(struct sp *sp, struct sp_build *g)
 		table_align(sp->e, fn);
 }
 
+static bool
+is_foreign(LLVMValueRef v)
+{
+	enum { FOREIGN_SPACE = 1 }; /* the one that LLVM's own pass relocates */
+	LLVMTypeRef t = LLVMTypeOf(v);
+
+	t = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+	return LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == FOREIGN_SPACE;
+}
+
+static bool
+calls_leaf(LLVMValueRef call, LLVMValueRef callee)
+{
+	LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+
+	return LLVMGetCallSiteStringAttribute(call, whole, "gc-leaf-function", 16)
+		|| (LLVMIsAFunction(callee) && LLVMGetStringAttributeAtIndex(callee, whole, "gc-leaf-function", 16));
+}
+
+/* A call that has the pointers of LLVM's own pass relocated, which has not run; NULL if there is none. */
+static LLVMValueRef
+left_to_llvm(LLVMValueRef fn)
+{
+	const char *gc = LLVMGetGC(fn);
+	LLVMValueRef call = NULL;
+	bool pointers = false;
+
+	if (!gc || (strcmp(gc, "statepoint-example") != 0 && strcmp(gc, "coreclr") != 0))
+		return NULL;
+	for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p))
+		pointers |= is_foreign(p);
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+			pointers |= is_foreign(i);
+			if (!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i))
+				continue;
+			LLVMValueRef callee = LLVMGetCalledValue(i);
+			const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
+			if (strncmp(name, "llvm.experimental.gc.statepoint", 31) == 0)
+				return NULL;
+			if (!call && strncmp(name, "llvm.", 5) != 0 && intrinsic_of_call(i) == INTR_NONE && !calls_leaf(i, callee))
+				call = i;
+		}
+	return pointers ? call : NULL;
+}
+
 static lr_status
 plan_all(struct run *r, LLVMValueRef *fns, size_t nfns)
 {
@@ -265,6 +311,10 @@ plan_all(struct run *r, LLVMValueRef *fns, size_t nfns)
 	for (size_t i = 0; i < nfns; i++) {
 		if (abi_of(cx, fns[i]) != LR_ABI_STATEPOINT || statepoint_refusal(fns[i]))
 			continue;
+		LLVMValueRef left = left_to_llvm(fns[i]);
+		if (left)
+			return lr_fail(cx, LR_E_DIALECT, left, "the function has gc \"%s\" and pointers of address space 1, which nothing relocates here: "
+				"use address space 10 of the dialect, or run LLVM's rewrite-statepoints-for-gc first", LLVMGetGC(fns[i]));
 		r->work[r->n] = (struct work){ fns[i], NULL };
 		lr_status st = plan(r, &r->work[r->n++]);
 		if (st != LR_OK)
