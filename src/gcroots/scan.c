@@ -306,6 +306,8 @@ scan_gep(struct scan *sc, LLVMValueRef inst)
 	const struct type_info *t = scan_type(sc, inst);
 	struct nums base = scan_decode(sc, code);
 	sc->ir->lent_offset |= (t->elem_as ? t->elem_as[0] : (unsigned)t->as) == LR_AS_CALLEE_ROOTED;
+	if (!t->elem_as)
+		scan_note_interior(sc, inst);
 	if (base.n == 1 && t->count != 1) /* a vector of pointers into one object */
 		scan_alias_nums(sc, inst, (struct nums){ t->count, NULL, nums_at(&base, 0) });
 	else
@@ -542,6 +544,8 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 		return sc->status;
 	f->event_at[f->g.nblk] = f->nevent;
 	f->safe_at[f->g.nblk] = f->nsafe;
+	if (sc->ninterior)
+		scan_interior(sc);
 	for (uint32_t i = 0; i < sc->nphi && !sc->ar->failed; i++)
 		scan_finish_phi(sc, &sc->phi[i]);
 	if (sc->ir->npad)

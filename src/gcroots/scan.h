@@ -367,6 +367,8 @@ struct scan {
 	LLVMValueRef *far;       /* stores of tracked pointers through special ones: into the stack only if a stack address was made special */
 	uint32_t nfar, far_cap;
 	bool stack_made_special;
+	LLVMValueRef *interior;  /* address arithmetic on Tracked pointers */
+	uint32_t ninterior, interior_cap;
 	struct { LLVMValueRef value; uint32_t code; } last; /* the address or value that was computed last is likely to be asked about next */
 	/* accesses to stack variables that may be at odds with what types say; judged when all is known of the variables */
 	struct suspect { LLVMValueRef inst, variable; int64_t place; bool integer; } *suspect;
@@ -539,6 +541,9 @@ void scan_insertvalue(struct scan *, LLVMValueRef, const struct type_info *t);
 void scan_extractelement(struct scan *, LLVMValueRef, const struct type_info *t);
 void scan_insertelement(struct scan *, LLVMValueRef, const struct type_info *t);
 void scan_shuffle(struct scan *, LLVMValueRef, const struct type_info *t);
+/* -- scan_interior.c */
+void scan_note_interior(struct scan *, LLVMValueRef gep);                        /* of Tracked pointers */
+void scan_interior(struct scan *);                                               /* once all blocks are done; before phis are finished */
 /* A constant with null for what is undefined in it; the constant itself if nothing is. */
 LLVMValueRef without_undef(LLVMValueRef);
 /* -- scan_calls.c */
