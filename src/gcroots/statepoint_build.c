@@ -166,6 +166,44 @@ before(struct sp *sp, struct sp_build *g, LLVMValueRef inst)
 
 /* -- operands */
 
+/* Lane `k` of a vector, if it is a constant. */
+static LLVMValueRef
+constant_lane(LLVMValueRef v, uint32_t k)
+{
+	enum { FAR = 256 };
+
+	for (int i = 0; i < FAR && LLVMIsAInsertElementInst(v); i++) {
+		LLVMValueRef index = LLVMGetOperand(v, 2);
+		if (!LLVMIsAConstantInt(index))
+			return NULL;
+		if (LLVMConstIntGetZExtValue(index) == k)
+			return LLVMIsAConstant(LLVMGetOperand(v, 1)) ? LLVMGetOperand(v, 1) : NULL;
+		v = LLVMGetOperand(v, 0);
+	}
+	return LLVMIsAConstant(v) ? LLVMGetAggregateElement(v, k) : NULL;
+}
+
+/* A vector without what is stale in it, to put into what is current; `operand` itself if it has lanes of another kind. */
+static LLVMValueRef
+without_stale(struct sp *sp, struct sp_build *g, const struct sp_value *v, LLVMValueRef operand)
+{
+	enum { LANES = 64 };
+	LLVMValueRef lane[LANES];
+	LLVMTypeRef t = LLVMTypeOf(operand);
+
+	if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || v->n > LANES)
+		return operand;
+	for (uint32_t k = 0; k < v->n; k++) {
+		uint32_t var = sp->elem[v->at + k];
+		/* of lanes that are relocated together one that is not is read by nobody, unless its object was held in place */
+		bool stays = var != NO_VARIABLE && !g->cur[var] && sp->pinned[sp->var[var].number];
+		lane[k] = var == NO_VARIABLE ? constant_lane(operand, k) : stays ? NULL : LLVMGetPoison(LLVMGetElementType(t));
+		if (!lane[k])
+			return operand;
+	}
+	return LLVMConstVector(lane, v->n);
+}
+
 /* What `operand` is now, built at the builder's place if it is a composite; itself if it has not changed. */
 static LLVMValueRef
 current(struct sp *sp, struct sp_build *g, LLVMValueRef operand)
@@ -181,7 +219,12 @@ current(struct sp *sp, struct sp_build *g, LLVMValueRef operand)
 			now = LLVMBuildAddrSpaceCast(sp->e->builder, now, LLVMTypeOf(operand), "");
 		return now ? now : operand;
 	}
-	LLVMValueRef made = operand;
+	bool any = false;
+	for (uint32_t k = 0; k < v->n && !any; k++)
+		any = sp->elem[v->at + k] != NO_VARIABLE && g->cur[sp->elem[v->at + k]];
+	if (!any)
+		return operand;
+	LLVMValueRef made = without_stale(sp, g, v, operand);
 	for (uint32_t k = 0; k < v->n; k++) {
 		uint32_t var = sp->elem[v->at + k];
 		if (var != NO_VARIABLE && g->cur[var])

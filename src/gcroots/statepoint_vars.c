@@ -86,13 +86,85 @@ define_cast(struct sp *sp, LLVMValueRef v, const struct type_info *t)
 	return true;
 }
 
+/* The variable of part `i` of an operand; NO_VARIABLE if it has none. */
+static uint32_t
+part_variable(const struct sp *sp, LLVMValueRef operand, uint32_t i)
+{
+	uint32_t k = ptrmap_get(&sp->values, operand);
+
+	return k == PTRMAP_NONE || i >= sp->value[k].n ? NO_VARIABLE : sp->elem[sp->value[k].at + i];
+}
+
+/* Where part `i` of a vector comes from that is put together or taken apart; false if that is not known, or if it is none of those. */
+static bool
+lane_source(LLVMValueRef v, uint32_t i, LLVMValueRef *from, uint32_t *at)
+{
+	LLVMOpcode op = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : 0;
+	LLVMValueRef index;
+	int lane;
+
+	*from = op ? LLVMGetOperand(v, 0) : NULL;
+	*at = i;
+	switch (op) {
+	case LLVMExtractElement:
+		index = LLVMGetOperand(v, 1);
+		if (!LLVMIsAConstantInt(index))
+			return false;
+		*at = (uint32_t)LLVMConstIntGetZExtValue(index);
+		return true;
+	case LLVMInsertElement:
+		index = LLVMGetOperand(v, 2);
+		if (!LLVMIsAConstantInt(index))
+			return false;
+		if (LLVMConstIntGetZExtValue(index) == i)
+			*from = LLVMGetOperand(v, 1), *at = 0;
+		return true;
+	case LLVMShuffleVector:
+		lane = i < LLVMGetNumMaskElements(v) ? LLVMGetMaskValue(v, i) : -1;
+		if (lane < 0)
+			return false;
+		*at = (uint32_t)lane;
+		if (*at >= LLVMGetVectorSize(LLVMTypeOf(*from)))
+			*at -= LLVMGetVectorSize(LLVMTypeOf(*from)), *from = LLVMGetOperand(v, 1);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* A lane that is taken out of a vector or put into one is the same pointer there: it is recorded once. */
+static bool
+define_lanes(struct sp *sp, LLVMValueRef v, const struct type_info *t)
+{
+	uint32_t at = sp->nelem, source;
+	LLVMValueRef from;
+	bool any = false;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		num c = canon_of(&sp->f, scan_num_of(sp->s, &sp->ir, v, i));
+		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
+		uint32_t id = c >= 0 && as != LR_AS_LOADED && lane_source(v, i, &from, &source) ? part_variable(sp, from, source) : NO_VARIABLE;
+		if (as == LR_AS_LOADED || (c >= 0 && (id == NO_VARIABLE || sp->var[id].number != c)) || !ARENA_PUSH(sp->ar, sp->elem, sp->nelem, sp->elem_cap)) {
+			sp->nelem = at;
+			return false;
+		}
+		sp->elem[sp->nelem++] = id;
+		any |= id != NO_VARIABLE;
+	}
+	if (any)
+		new_value(sp, (struct sp_value){ v, at, t->count, t->as < 0, t->as >= 0 });
+	else
+		sp->nelem = at;
+	return true;
+}
+
 static void
 define(struct sp *sp, uint32_t block, LLVMValueRef v, bool phi)
 {
 	const struct type_info *t = session_type(sp->s, LLVMTypeOf(v));
 	bool any = false;
 
-	if (!t || t->count == 0 || define_cast(sp, v, t))
+	if (!t || t->count == 0 || define_cast(sp, v, t) || define_lanes(sp, v, t))
 		return;
 	define_lifted(sp, block, v, t->count, phi);
 	uint32_t at = sp->nelem;

@@ -155,7 +155,7 @@ define ptr addrspace(10) @boxed(ptr %f, ptr addrspace(10) %x) {
 ; CHECK: call void @poll()
 ; CHECK-NEXT: [[A:%.*]] = load ptr addrspace(10), ptr %gcslot0
 ; CHECK-NEXT: [[B:%.*]] = load ptr addrspace(10), ptr %gcslot1
-; CHECK: insertelement <2 x ptr addrspace(10)> %x, ptr addrspace(10) [[A]], i32 0
+; CHECK: insertelement <2 x ptr addrspace(10)> poison, ptr addrspace(10) [[A]], i32 0
 ; CHECK-NEXT: [[V:%.*]] = insertelement <2 x ptr addrspace(10)> {{.*}}, ptr addrspace(10) [[B]], i32 1
 ; CHECK-NEXT: ret <2 x ptr addrspace(10)> [[V]]
 define <2 x ptr addrspace(10)> @vector(<2 x ptr addrspace(10)> %x) {
