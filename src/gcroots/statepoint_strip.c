@@ -64,25 +64,25 @@ strip_access(LLVMValueRef inst, LLVMValueRef pointer, const unsigned *kinds, uns
 		LLVMSetMetadata(inst, tbaa, NULL);
 }
 
-/* Says that memory does not change from here on. */
+/* Says that memory of objects does not change from here on, or may change again. */
 static bool
-starts_invariance(LLVMValueRef call)
+marks_invariance(LLVMValueRef call)
 {
-	static const char start[] = "llvm.invariant.start.p1";
+	static const char start[] = "llvm.invariant.start.p1", end[] = "llvm.invariant.end.p1";
+	const char *name = value_name(LLVMGetCalledValue(call));
 
-	return strncmp(value_name(LLVMGetCalledValue(call)), start, sizeof start - 1) == 0;
+	return strncmp(name, start, sizeof start - 1) == 0 || strncmp(name, end, sizeof end - 1) == 0;
 }
 
-/* The call goes, with the ends that name it, which come later.  Gives what follows it then. */
+/* The mark goes.  What a start gives is good for an end only, so whoever else it is handed to gets a null pointer instead.  Gives what follows. */
 static LLVMValueRef
-erase_invariance(LLVMValueRef start)
+erase_mark(LLVMValueRef mark)
 {
-	for (LLVMUseRef u = LLVMGetFirstUse(start), next; u; u = next) {
-		next = LLVMGetNextUse(u);
-		LLVMInstructionEraseFromParent(LLVMGetUser(u));
-	}
-	LLVMValueRef after = LLVMGetNextInstruction(start);
-	LLVMInstructionEraseFromParent(start);
+	LLVMValueRef after = LLVMGetNextInstruction(mark);
+
+	if (LLVMGetFirstUse(mark) != NULL)
+		LLVMReplaceAllUsesWith(mark, LLVMConstNull(LLVMTypeOf(mark)));
+	LLVMInstructionEraseFromParent(mark);
 	return after;
 }
 
@@ -97,8 +97,8 @@ sp_strip(struct edit *e, LLVMValueRef fn)
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(i);
-			if (op == LLVMCall && starts_invariance(i)) {
-				i = erase_invariance(i);
+			if (op == LLVMCall && marks_invariance(i)) {
+				i = erase_mark(i);
 				continue;
 			}
 			if (op == LLVMLoad || op == LLVMStore)
