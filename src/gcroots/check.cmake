@@ -5,6 +5,7 @@ target_sources(lateroot_objects PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/check_proof.c
   ${CMAKE_CURRENT_LIST_DIR}/check_class.c
   ${CMAKE_CURRENT_LIST_DIR}/check_callee.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_llvm.c
   ${CMAKE_CURRENT_LIST_DIR}/check_look.c
   ${CMAKE_CURRENT_LIST_DIR}/check_frame.c
   ${CMAKE_CURRENT_LIST_DIR}/check_place.c

@@ -32,9 +32,18 @@ read_declaration(const struct ck *c, LLVMValueRef fn)
 	uint32_t bits = (uint32_t)id;
 
 	_Static_assert(INTR_COUNT <= 0x100, "an intrinsic takes eight bits");
+	bool leaf = says(fn, "gc-leaf-function");
+	if (strncmp(value_name(fn), "llvm.", 5) == 0 && (id == INTR_NONE || id == INTR_LLVM)) {
+		enum check_llvm what = LLVMGetIntrinsicID(fn) == 0 ? CHECK_LLVM_CALL : check_llvm(value_name(fn));
+		leaf = leaf && LLVMGetIntrinsicID(fn) == 0;
+		id = what == CHECK_LLVM_HARMLESS ? INTR_LLVM : INTR_NONE;
+		bits = (uint32_t)id;
+		bits |= what == CHECK_LLVM_ALWAYS ? STOPS : 0;
+		bits |= what == CHECK_LLVM_TWICE ? TWICE : 0;
+	}
 	if (LLVMGetEnumAttributeAtIndex(fn, CK_ON_FUNCTION, c->attr.twice) != NULL || id == INTR_CANCELLATION_POINT)
 		bits |= TWICE;
-	if (!intrinsic_may_be_safepoint(id) || says(fn, "gc-leaf-function"))
+	if (!intrinsic_may_be_safepoint(id) || leaf)
 		bits |= NEVER;
 	if (says(fn, "julia.safepoint")) /* what that one says about memory is for optimisers that run before roots are placed */
 		bits |= STOPS;

@@ -139,6 +139,15 @@ struct access {
 /* Pointer `lane` of a value, on the way to its object. */
 struct step { LLVMValueRef v; uint32_t lane; };
 
+/* -- check_llvm.c: what the checker takes an intrinsic of LLVM for, by its name, which begins with "llvm.". */
+enum check_llvm {
+	CHECK_LLVM_HARMLESS,   /* runs no other code */
+	CHECK_LLVM_CALL,       /* a call like others */
+	CHECK_LLVM_ALWAYS,     /* a safepoint, whatever its attributes say */
+	CHECK_LLVM_TWICE       /* the same, and may return twice */
+};
+enum check_llvm check_llvm(const char *name);
+
 /* What the declaration of a callee says. */
 struct callee {
 	LLVMValueRef fn;       /* NULL: there is none */

@@ -28,6 +28,7 @@ struct callee_info {
 	bool statepoint;         /* its frames are found by return address */
 	bool self_rooting;       /* keeps what it is given alive by itself, and copes with that it moves */
 	bool table;              /* defined here, and walked by a table */
+	bool splits, deopts;     /* LLVM_CALL_SPLITS; LLVM wants a "deopt" bundle on its calls */
 	bool masked_store;       /* llvm.masked.store or scatter */
 	bool says_constant;      /* llvm.invariant.start or end of special memory */
 	bool leaves;             /* control may go to code that is not walked by a table; of INTR_CALL, whose callee is an operand, as far as it goes */
@@ -80,7 +81,6 @@ struct session {
 	struct pset_pool pool;
 	struct listing listing;  /* the module's text as it came in, if somebody wants to see it */
 	struct rewrite_room *room; /* in `perm`; see rewrite_reserve */
-	LLVMValueRef getter[2];                             /* of the task's GC stack, as declared; NULL if not */
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
 	unsigned kind_memory, kind_returns_twice, kind_cold;           /* attributes */
 	unsigned kind_sret, kind_byval, kind_nocapture, kind_captures; /* 0: this LLVM has no such attribute */
@@ -302,9 +302,6 @@ plan_has_frame(const struct plan *p)
 	return p->nroots != 0 || p->pushed;
 }
 
-/* -- session.c: the task's GC stack in `fn`, NULL: nothing is rooted there.  An argument marked "gcstack", or a getter call, of which one in
-** the entry block comes first. */
-LLVMValueRef find_pgcstack(const struct session *, LLVMValueRef fn);
 /* -- plan.c: is it a getter's call that something comes before which needs it? */
 bool late_getter(const struct fn *, const struct ir *);
 /* -- rewrite.c: then it moves to the top of its function; it has no operands. */

@@ -493,6 +493,11 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 		c = &here;
 	}
 	gather(sc, call, known, typed, n, &o);
+	if (c->splits)
+		scan_fail(sc, call, "a coroutine that LLVM has not split yet: its frame is gone while it is suspended; place roots behind the pass coro-split");
+	if (c->deopts)
+		scan_fail(sc, call, "LLVM wants the return right behind a deoptimisation (a guard becomes one), so the frame of roots could not be popped; "
+			"call a function of your own instead, and give it what the \"deopt\" bundle holds");
 	bool early = sc->s->moving && c->self_rooting && all_tracked(sc, call, LLVMGetNumArgOperands(call));
 	if (early)
 		use_operands(sc, call, &o, n);

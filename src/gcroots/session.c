@@ -3,7 +3,9 @@
 
 #include "lowering/lowering.h"
 #include "gcroots/scan.h"
+#include "ir/gcstack.h"
 #include "ir/linkage.h"
+#include "ir/llvm_calls.h"
 #include "ir/memory_model.h"
 #include "lowering/abi_choice.h"
 
@@ -27,8 +29,6 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	ptrmap_init(&s->positions, alloc, user);
 	ptrmap_init(&s->listing.at, alloc, user);
 	pset_pool_init(&s->pool, alloc, user);
-	s->getter[0] = LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK));
-	s->getter[1] = LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK_OR_NEW));
 	s->kind_memory = LLVMGetEnumAttributeKindForName("memory", 6);
 	s->kind_returns_twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
 	s->kind_cold = LLVMGetEnumAttributeKindForName("cold", 4);
@@ -185,37 +185,6 @@ session_type_slow(struct session *s, LLVMTypeRef t)
 	return info;
 }
 
-static LLVMValueRef
-getter_in(const struct session *s, LLVMBasicBlockRef b)
-{
-	for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-		if (LLVMGetInstructionOpcode(i) == LLVMCall) {
-			LLVMValueRef callee = LLVMGetCalledValue(i);
-			if (callee == s->getter[0] || callee == s->getter[1])
-				return i;
-		}
-	return NULL;
-}
-
-LLVMValueRef
-find_pgcstack(const struct session *s, LLVMValueRef fn)
-{
-	unsigned p = 0;
-
-	for (LLVMValueRef a = LLVMGetFirstParam(fn); a; a = LLVMGetNextParam(a))
-		if (LLVMGetAttributeCountAtIndex(fn, ++p) && LLVMGetStringAttributeAtIndex(fn, p, "gcstack", 7))
-			return a;
-	if (!s->getter[0] && !s->getter[1])
-		return NULL;
-	/* Inlining can leave the only one further down. */
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
-		LLVMValueRef getter = getter_in(s, b);
-		if (getter)
-			return getter;
-	}
-	return NULL;
-}
-
 static bool
 is_called(LLVMAttributeRef a, const char *name, unsigned bytes)
 {
@@ -345,13 +314,21 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 		info.returns_twice = LLVMGetEnumAttributeAtIndex(callee, at, s->kind_returns_twice) != NULL;
 	else if (!look_at_attributes(s, callee, &info, LLVMGetAttributeCountAtIndex(callee, at), LLVMGetAttributesAtIndex))
 		return NULL;
+	if (info.intr == INTR_NONE && LLVMGetIntrinsicID(callee) != 0) {
+		enum llvm_call kind = llvm_call_kind(callee);
+		info.leaf = false; /* what the input says of an intrinsic does not count */
+		info.optimistic |= kind == LLVM_CALL_ALWAYS || kind == LLVM_CALL_TWICE || kind == LLVM_CALL_SPLITS;
+		info.returns_twice |= kind == LLVM_CALL_TWICE;
+		info.splits = kind == LLVM_CALL_SPLITS;
+		info.deopts = llvm_call_needs_deopt(callee);
+	}
 	if (definition_is_final(callee)) {
 		lr_abi abi = abi_given(callee, s->abi);
-		info.table = abi == LR_ABI_FRAMEMAP && find_pgcstack(s, callee) != NULL;
-		info.statepoint = abi == LR_ABI_STATEPOINT && find_pgcstack(s, callee) != NULL;
+		info.table = abi == LR_ABI_FRAMEMAP && gcstack_of(callee) != NULL;
+		info.statepoint = abi == LR_ABI_STATEPOINT && gcstack_of(callee) != NULL;
 		/* nobody updates what a callee finds by va_arg */
 		info.self_rooting = !LLVMIsFunctionVarArg(info.type) && (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload))
-			&& find_pgcstack(s, callee) != NULL;
+			&& gcstack_of(callee) != NULL;
 	}
 	info.asks = intrinsic_may_be_safepoint(info.intr) || info.returns_twice;
 	info.safepoint = is_safepoint(&info);
@@ -369,7 +346,7 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 		&& info.intr != INTR_SAFEPOINT;
 	info.boxed = info.intr == INTR_CALL || info.intr == INTR_CALL3 ? 2 : info.intr == INTR_CALL2 ? 3 : 0;
 	info.own = info.says_constant || has_own_way(info.intr);
-	info.plain = info.fixed && info.nparams <= MASKED_PARAMS && !info.own && !info.boxed && !info.cold && !info.masked_store && !info.result->bad
+	info.plain = info.fixed && info.nparams <= MASKED_PARAMS && !info.own && !info.boxed && !info.cold && !info.splits && !info.masked_store && !info.result->bad
 		&& (info.intr != INTR_LLVM || info.result->count == 0);
 	info.idle = info.intr == INTR_LLVM && !info.asks && !info.special && info.result->count == 0;
 	*keep = info;

@@ -10,6 +10,7 @@
 
 #include "gcroots/check_reloc.h"
 #include "gcroots/statepoint.h"
+#include "ir/llvm_calls.h"
 #include "lowering/abi_choice.h"
 #include "lowering/late.h"
 #include "lowering/lowering.h"
@@ -125,7 +126,8 @@ makes_record(LLVMValueRef call)
 {
 	const char *name = value_name(LLVMGetCalledValue(call));
 
-	return strncmp(name, "llvm.experimental.stackmap", 26) == 0 || strncmp(name, "llvm.experimental.patchpoint", 28) == 0;
+	return strncmp(name, "llvm.experimental.stackmap", 26) == 0 || strncmp(name, "llvm.experimental.patchpoint", 28) == 0
+		|| strncmp(name, "llvm.experimental.gc.statepoint", 31) == 0;
 }
 
 const char *
@@ -147,6 +149,8 @@ statepoint_refusal(LLVMValueRef fn)
 				return "its objects are plain pointers, which nothing relocates (AdoptGCRoots)";
 			if (op == LLVMCall && makes_record(i))
 				return "it has stack map records of its own";
+			if (call && llvm_call_kind(LLVMGetCalledValue(i)) != LLVM_CALL_NEVER && LLVMGetIntrinsicID(LLVMGetCalledValue(i)) != 0)
+				return "it calls an intrinsic of LLVM that may run other code, and of that no statepoint can be made";
 			if (call && !in_registers(layout, LLVMTypeOf(i)))
 				return "a call in it gives more than fits into registers";
 			if (call && LLVMGetFirstUse(i) && varies_with_vectors(i))

@@ -9,6 +9,7 @@
 
 #include "addrspace/kind.h"
 #include "context.h"
+#include "ir/llvm_calls.h"
 #include "ir/names.h"
 
 enum { BLOCK_NAME_BYTES = 200 };
@@ -404,13 +405,13 @@ edit_replace(struct edit *e, LLVMValueRef old, LLVMValueRef new_value)
 
 /* Bundles that code generation acts upon; dropping them would change or break the program. */
 static bool
-bundle_stays(const char *tag, size_t n, bool assume)
+bundle_stays(const char *tag, size_t n, bool all, bool deopt)
 {
 	static const char *const kept[] = {
 		"funclet", "preallocated", "cfguardtarget", "kcfi", "ptrauth", "convergencectrl", "clang.arc.attachedcall"
 	};
 
-	if (assume)
+	if (all || (deopt && n == 5 && memcmp(tag, "deopt", 5) == 0))
 		return true;
 	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
 		if (strlen(kept[i]) == n && memcmp(kept[i], tag, n) == 0)
@@ -456,13 +457,13 @@ edit_strip_bundles(struct edit *e, LLVMValueRef call)
 	unsigned all = LLVMGetNumOperandBundles(call), nargs = LLVMGetNumArgOperands(call), kept = 0;
 	LLVMValueRef *args = e->scratch;
 	LLVMOperandBundleRef *bundles = (LLVMOperandBundleRef *)e->scratch + nargs;
-	bool assume = is_assume(call);
+	bool assume = is_assume(call), deopt = llvm_call_needs_deopt(LLVMGetCalledValue(call));
 
 	for (unsigned i = 0; i < all; i++) {
 		size_t n;
 		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
 		const char *tag = LLVMGetOperandBundleTag(b, &n);
-		if (bundle_stays(tag, n, assume))
+		if (bundle_stays(tag, n, assume, deopt))
 			bundles[kept++] = b;
 		else
 			LLVMDisposeOperandBundle(b);
@@ -529,7 +530,7 @@ edit_drop_lifetimes(LLVMValueRef alloca)
 void
 edit_raise(struct edit *e, LLVMValueRef inst)
 {
-	move_to_start(e, inst, LLVMGetInstructionParent(inst));
+	move_to_start(e, inst, LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst))));
 }
 
 static bool

@@ -111,7 +111,7 @@ LLVMValueRef edit_strip_bundles(struct edit *, LLVMValueRef call);
 
 /* Markers of the lifetime of a stack variable go. */
 void edit_drop_lifetimes(LLVMValueRef alloca);
-/* An instruction without operands moves to the start of its block. */
+/* An instruction without operands moves to the start of its function. */
 void edit_raise(struct edit *, LLVMValueRef inst);
 /* Cut `bb` before each of the instructions `cuts`, which stand in it in this order and are no phis.  What precedes
 ** cuts[0] goes to the new block heads[0], what stands from cuts[i-1] to cuts[i] goes to heads[i], and `bb` keeps the rest with its

@@ -3,6 +3,7 @@
 ** Needs only intrinsics.def.  Every call of a function is classified, so the common answer (an ordinary function) must
 ** come after a look at a few bytes: the prefix decides first, and only then are the names of the right length compared. */
 #include "ir/names.h"
+#include "ir/llvm_calls.h"
 
 struct known {
 	const char *name;
@@ -38,23 +39,20 @@ starts_with(const char *name, size_t n, const char *prefix, size_t k)
 #define STARTS_WITH(name, n, literal) starts_with((name), (n), literal, sizeof(literal) - 1)
 
 static enum intrinsic
-llvm_intrinsic(const char *name, size_t n)
+llvm_intrinsic(LLVMValueRef callee, const char *name, size_t n)
 {
-	if (STARTS_WITH(name, n, "llvm.julia.")) {
-		enum intrinsic id = search(name, n, FIRST_INTRINSIC, FIRST_HELPER);
-		return id == INTR_NONE ? INTR_LLVM : id;
-	}
-	if (STARTS_WITH(name, n, "llvm.experimental.patchpoint."))
-		return INTR_NONE; /* calls whatever is put there */
+	if (STARTS_WITH(name, n, "llvm.julia."))
+		return search(name, n, FIRST_INTRINSIC, FIRST_HELPER);
 	if (STARTS_WITH(name, n, "llvm.dbg."))
 		return INTR_LLVM_DEBUG;
 	if (STARTS_WITH(name, n, "llvm.lifetime."))
 		return INTR_LLVM_LIFETIME;
-	return INTR_LLVM;
+	/* what may run other code is a call like others */
+	return llvm_call_of(callee, name, n) == LLVM_CALL_NEVER ? INTR_LLVM : INTR_NONE;
 }
 
 static enum intrinsic
-classify(const char *name, size_t n)
+classify(LLVMValueRef callee, const char *name, size_t n)
 {
 	if (n < 6)
 		return INTR_NONE;
@@ -69,7 +67,7 @@ classify(const char *name, size_t n)
 		return STARTS_WITH(name, n, "ijl_") ? search(name + 4, n - 4, FIRST_HELPER, INTR_COUNT) : INTR_NONE;
 	case 'l':
 		if (STARTS_WITH(name, n, "llvm."))
-			return llvm_intrinsic(name, n);
+			return llvm_intrinsic(callee, name, n);
 		return STARTS_WITH(name, n, "lr_") ? search(name + 3, n - 3, FIRST_HELPER, INTR_COUNT) : INTR_NONE;
 	case 'm':
 		return n == 6 && memcmp(name, "memcmp", 6) == 0 ? INTR_MEMCMP : INTR_NONE;
@@ -85,7 +83,7 @@ intrinsic_of(LLVMValueRef callee)
 		return INTR_NONE;
 	size_t n;
 	const char *name = LLVMGetValueName2(callee, &n);
-	return classify(name, n);
+	return classify(callee, name, n);
 }
 
 enum intrinsic

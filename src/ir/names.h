@@ -7,8 +7,8 @@
 #include "ir/llvm.h"
 
 enum intrinsic {
-	INTR_NONE,          /* an ordinary function, or an indirect call */
-	INTR_LLVM,          /* any llvm.* intrinsic that is not listed */
+	INTR_NONE,          /* an ordinary function, an indirect call, or an llvm.* intrinsic that may run other code */
+	INTR_LLVM,          /* any other llvm.* intrinsic that is not listed: it runs no other code */
 	INTR_LLVM_LIFETIME, /* llvm.lifetime.start / .end */
 	INTR_LLVM_DEBUG,    /* llvm.dbg.* */
 	INTR_MEMCMP,        /* memcmp: known not to collect */

@@ -293,7 +293,7 @@ adopt_function(struct adoption *a, LLVMValueRef fn)
 	    abi_given(fn, LR_ABI_SHADOW_STACK) == LR_ABI_SHADOW_STACK)
 		abi_stamp(a->l.cx, fn, LR_ABI_SHADOW_STACK);
 	LLVMSetGC(fn, NULL);
-	if (pgcstack_of(fn) != NULL)
+	if (gcstack_of(fn) != NULL)
 		return;
 	while (LLVMIsAAllocaInst(at))
 		at = LLVMGetNextInstruction(at);

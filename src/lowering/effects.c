@@ -5,6 +5,7 @@
 ** them.  So in a function with a frame the promise is taken back, from the call and, since LLVM believes either, from the callee.  Promises
 ** that make a call no safepoint at all (reads only, or arguments only; "gc-leaf-function") are kept.  A TBAA tag on a call is
 ** such a promise, too. */
+#include "ir/llvm_calls.h"
 #include "lowering/lowering.h"
 
 static const char LEAF[] = "gc-leaf-function", OPTIMISTIC[] = "julia.safepoint";
@@ -52,6 +53,17 @@ effects_concern(const struct lower *l, LLVMValueRef call)
 	return !excludes_collection(effects) || has_string(call, callee, OPTIMISTIC, sizeof OPTIMISTIC - 1);
 }
 
+/* What the input says of an intrinsic of LLVM does not count; what it says of the call does. */
+static bool
+intrinsic_excludes_collection(LLVMValueRef call, LLVMValueRef callee, uint64_t effects)
+{
+	enum llvm_call kind = llvm_call_kind(callee);
+
+	if (kind == LLVM_CALL_NEVER || LLVMGetCallSiteStringAttribute(call, AT_FUNCTION, LEAF, sizeof LEAF - 1) != NULL)
+		return true;
+	return kind == LLVM_CALL_ORDINARY && excludes_collection(effects);
+}
+
 bool
 effects_exclude_collection(const struct lower *l, LLVMValueRef call)
 {
@@ -64,6 +76,8 @@ effects_exclude_collection(const struct lower *l, LLVMValueRef call)
 		effects &= LLVMGetEnumAttributeValue(site);
 	if (own != NULL)
 		effects &= LLVMGetEnumAttributeValue(own);
+	if (callee != NULL && LLVMGetIntrinsicID(callee) != 0)
+		return intrinsic_excludes_collection(call, callee, effects);
 	if (has_string(call, callee, LEAF, sizeof LEAF - 1))
 		return true;
 	/* of an indirect call the attributes are not trusted anyway */

@@ -104,12 +104,14 @@ plan(struct final *f, LLVMValueRef fn)
 	bool frame = false, polls = false, raise = false;
 
 	l->fn = fn;
-	l->pgcstack = pgcstack_of(fn);
+	l->pgcstack = gcstack_of(fn);
 	lr_abi abi = abi_of(l->cx, fn);
-	bool table = l->table = l->pgcstack != NULL && abi == LR_ABI_FRAMEMAP;
+	/* A getter that nobody uses may be gone by now.  The slots are still to be found. */
+	bool table = l->table = abi == LR_ABI_FRAMEMAP && (l->pgcstack != NULL || frame_of(l, fn) != NULL);
 	l->shadow = abi == LR_ABI_SHADOW_STACK;
-	/* Whoever wrote the frames, or moved the getter, may have put it behind the first push. */
-	bool waits = !table && !l->shadow && l->pgcstack != NULL && LLVMIsAInstruction(l->pgcstack) != NULL;
+	/* Whoever wrote the frames, or moved the getter, may have put it behind the first push, or where it does not come before all pushes. */
+	bool getter = !l->shadow && l->pgcstack != NULL && LLVMIsAInstruction(l->pgcstack) != NULL, waits = getter && !table;
+	bool below = getter && LLVMGetInstructionParent(l->pgcstack) != LLVMGetEntryBasicBlock(fn);
 	l->place = table ? framemap_place(l, fn) : NULL;
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
 		barrier_watch_block(l);
@@ -127,7 +129,7 @@ plan(struct final *f, LLVMValueRef fn)
 				return st;
 			polls |= table && id == INTR_SAFEPOINT;
 			waits &= inst != l->pgcstack;
-			raise |= waits && (id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME);
+			raise |= (waits || below) && (id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME);
 		}
 	}
 	if ((table || f->nsites > sites || l->nbarriers > barriers) && ARENA_PUSH(&l->e.arena, f->works, f->nworks, f->works_cap))

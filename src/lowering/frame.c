@@ -31,7 +31,7 @@ frame_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	}
 	if ((id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME) && l->pgcstack == NULL && !l->shadow)
 		return lr_fail(l->cx, LR_E_DIALECT, call,
-			"%s in a function that has neither a \"gcstack\" argument nor a getter of the GC stack in its entry block", intrinsic_name(id));
+			"%s in a function that has neither a \"gcstack\" argument nor a getter of the GC stack", intrinsic_name(id));
 	return LR_OK;
 }
 

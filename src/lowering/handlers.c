@@ -41,31 +41,15 @@ check_setjmp(struct lower *l, LLVMValueRef call)
 	return st != LR_OK ? st : runtime_name_check(l, call, p->setjmp_name);
 }
 
-static bool
-comes_before(LLVMValueRef def, LLVMValueRef call)
-{
-	LLVMBasicBlockRef bb = LLVMGetInstructionParent(call);
-
-	if (!LLVMIsAInstruction(def) || LLVMGetInstructionParent(def) != bb) /* an argument, or in the entry block */
-		return true;
-	for (LLVMValueRef inst = call; inst != NULL; inst = LLVMGetPreviousInstruction(inst))
-		if (inst == def)
-			return true;
-	return false;
-}
-
-/* Optimisers move the getter down to where they see a use of it. */
+/* The declaration of the getter that the function calls somewhere; optimisers move the call down to where its result is used. */
 static LLVMValueRef
 getter_of(struct handlers *h, LLVMValueRef fn)
 {
 	if (h->asked == fn)
 		return h->getter;
+	LLVMValueRef found = gcstack_of(fn);
 	h->asked = fn;
-	h->getter = NULL;
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
-		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL && h->getter == NULL; inst = LLVMGetNextInstruction(inst))
-			if (LLVMIsACallInst(inst) && intrinsic_of_call(inst) == INTR_GET_PGCSTACK)
-				h->getter = LLVMGetCalledValue(inst);
+	h->getter = found != NULL && LLVMIsACallInst(found) && intrinsic_of_call(found) == INTR_GET_PGCSTACK ? LLVMGetCalledValue(found) : NULL;
 	return h->getter;
 }
 
@@ -84,10 +68,10 @@ plan_call(struct handlers *h, LLVMValueRef user)
 		return lr_fail(l->cx, LR_E_DIALECT, user, "julia.except_enter takes nothing, or the task as a pointer in address space 0");
 	if (n == 0 && l->profile->handler_takes_task) {
 		LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
-		c.pgcstack = pgcstack_of(fn);
+		c.pgcstack = gcstack_at_entry(fn);
 		if (c.pgcstack == NULL)
 			c.getter = getter_of(h, fn);
-		if (c.getter == NULL && (c.pgcstack == NULL || !comes_before(c.pgcstack, user)))
+		if (c.getter == NULL && (c.pgcstack == NULL || !gcstack_comes_before(c.pgcstack, user)))
 			return lr_fail(l->cx, LR_E_DIALECT, user, "julia.except_enter without a task, and no getter of the GC stack before it");
 	}
 	edit_plan_call(&l->e, user);

@@ -105,6 +105,14 @@ is_left_alone(LLVMValueRef call)
 	return strncmp(name, statepoint, sizeof statepoint - 1) == 0 || strncmp(name, invariant, sizeof invariant - 1) == 0;
 }
 
+static bool
+asks_for_base(LLVMValueRef call)
+{
+	static const char question[] = "llvm.experimental.gc.get.pointer.";
+
+	return strncmp(value_name(LLVMGetCalledValue(call)), question, sizeof question - 1) == 0;
+}
+
 static lr_status
 plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 {
@@ -112,8 +120,13 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 	enum intrinsic id = edit_intrinsic(&l->e, call);
 	const struct lower_rule *rule = &RULES[id];
 
-	if (id == INTR_LLVM && is_left_alone(call))
-		return LR_OK;
+	if ((id == INTR_LLVM || id == INTR_NONE) && LLVMGetIntrinsicID(LLVMGetCalledValue(call)) != 0) {
+		if (asks_for_base(call))
+			return lr_fail(l->cx, LR_E_DIALECT, call, "llvm.experimental.gc.get.pointer.base and .offset are questions to LLVM's own placement of "
+				"statepoints; keep the pointer to the object, and use that");
+		if (is_left_alone(call))
+			return LR_OK;
+	}
 	if (id == INTR_LLVM_LIFETIME) /* those of variables that become slots are gone by the time */
 		return LR_OK;
 	if (is_barrier(id))

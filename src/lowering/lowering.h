@@ -7,6 +7,7 @@
 
 #include "context.h"
 #include "ir/edit.h"
+#include "ir/gcstack.h"
 #include "ir/names.h"
 #include "support/ptrmap.h"
 
@@ -237,10 +238,5 @@ void barriers_lower(struct lower *, uint32_t from, uint32_t end);
 /* -- safepoint.c */
 lower_check safepoint_check;
 lower_apply safepoint_lower;
-
-/* -- ptls.c */
-/* The address of the GC stack head in `fn`: the argument marked "gcstack", otherwise the first getter call in the entry block; NULL
-** if there is neither. */
-LLVMValueRef pgcstack_of(LLVMValueRef fn);
 
 #endif

@@ -8,6 +8,7 @@
 **   nothing was begun that may take long    without polling itself: what else comes in between is done at most once and soon, as on any way without a cycle
 ** Only polls of PlaceGCPolls that are there for entries and loops go, by a mark that they bear; all count as passed. */
 #include "ir/linkage.h"
+#include "ir/llvm_calls.h"
 #include "lowering/polls.h"
 #include "passes.h"
 
@@ -44,7 +45,7 @@ work_of(const struct drop *d, LLVMValueRef inst)
 	LLVMValueRef callee = LLVMGetCalledValue(inst);
 	if (!LLVMIsAFunction(callee) || call_has_attribute(inst, "returns_twice"))
 		return WORK_LONG;
-	if (LLVMGetIntrinsicID(callee) != 0)
+	if (llvm_call_kind(callee) == LLVM_CALL_NEVER)
 		return strncmp(value_name(callee), "llvm.mem", 8) == 0 && !is_short(LLVMGetOperand(inst, 2)) ? WORK_LONG : WORK_SHORT;
 	switch (intrinsic_of_call(inst)) {
 	case INTR_NONE:

@@ -94,7 +94,7 @@ choose(struct polls *p, LLVMValueRef fn, unsigned *where)
 	if (!poll_read_choice(text, bytes, where, &bad, &n))
 		return lr_fail(p->l.cx, LR_E_DIALECT, fn, "\"lateroot-polls\" takes none, entry, backedge, return, call, counted, calls-poll, allocs-poll, and "
 			"these with no- in front; not '%.*s'", (int)(n < 100 ? n : 100), bad);
-	if ((a == NULL && p->poll == NULL && pgcstack_of(fn) == NULL) || fn == p->poll || is_leaf(p, fn) || has_attribute(fn, "naked") || has_attribute(fn, "speculatable") || has_attribute(fn, "presplitcoroutine"))
+	if ((a == NULL && p->poll == NULL && gcstack_of(fn) == NULL) || fn == p->poll || is_leaf(p, fn) || has_attribute(fn, "naked") || has_attribute(fn, "speculatable") || has_attribute(fn, "presplitcoroutine"))
 		*where = 0;
 	else if (has_funclets(fn)) {
 		lr_report(p->l.cx, LR_WARNING, fn, "has funclets, and gets no polls");
@@ -297,7 +297,7 @@ static LLVMValueRef
 task_of(struct polls *p, LLVMValueRef fn)
 {
 	struct edit *e = &p->l.e;
-	LLVMValueRef found = pgcstack_of(fn), at = top(p, fn, found);
+	LLVMValueRef found = gcstack_at_entry(fn), at = top(p, fn, found);
 	LLVMTypeRef type = LLVMFunctionType(e->ptr, NULL, 0, false);
 
 	if (found != NULL && (!LLVMIsACallInst(found) || LLVMGetPreviousInstruction(at) == found))

@@ -37,17 +37,6 @@ struct ptls {
 /* ---- finding ---- */
 
 static LLVMValueRef
-gcstack_argument(LLVMValueRef fn)
-{
-	unsigned n = LLVMCountParams(fn);
-
-	for (unsigned i = 0; i < n; i++)
-		if (LLVMGetStringAttributeAtIndex(fn, i + 1, "gcstack", 7) != NULL)
-			return LLVMGetParam(fn, i);
-	return NULL;
-}
-
-static LLVMValueRef
 swiftself_argument(LLVMValueRef fn)
 {
 	unsigned n = LLVMCountParams(fn), kind = LLVMGetEnumAttributeKindForName("swiftself", 9);
@@ -55,23 +44,6 @@ swiftself_argument(LLVMValueRef fn)
 	for (unsigned i = 0; i < n; i++)
 		if (LLVMGetEnumAttributeAtIndex(fn, i + 1, kind) != NULL)
 			return LLVMGetParam(fn, i);
-	return NULL;
-}
-
-LLVMValueRef
-pgcstack_of(LLVMValueRef fn)
-{
-	LLVMValueRef arg = gcstack_argument(fn);
-
-	if (arg != NULL)
-		return arg;
-	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
-	for (LLVMValueRef inst = LLVMGetFirstInstruction(entry); inst != NULL; inst = LLVMGetNextInstruction(inst))
-		if (LLVMIsACallInst(inst)) {
-			enum intrinsic id = intrinsic_of_call(inst);
-			if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
-				return inst;
-		}
 	return NULL;
 }
 
@@ -102,7 +74,7 @@ plan_adoption(struct ptls *t, struct getter_call *c)
 
 	if (gcstack_argument(fn) != NULL || swiftself_argument(fn) != NULL)
 		return LR_OK;
-	LLVMValueRef getter = pgcstack_of(fn);
+	LLVMValueRef getter = gcstack_at_entry(fn);
 	if (getter == NULL)
 		return lr_fail(l->cx, LR_E_DIALECT, c->call, "julia.get_pgcstack_or_new must stand in the entry block");
 	c->first = getter == c->call;

@@ -15,15 +15,6 @@
 
 static const char GETTER[] = "julia.get_pgcstack";
 
-static bool
-has_gcstack_argument(LLVMValueRef fn)
-{
-	for (unsigned i = 1, n = LLVMCountParams(fn); i <= n; i++)
-		if (LLVMGetStringAttributeAtIndex(fn, i, "gcstack", 7) != NULL)
-			return true;
-	return false;
-}
-
 struct look { bool holds, calls, asks; };
 
 /* Does the function ask for the GC stack, and does something of it have to survive a call?  As good as can be told from one look at
@@ -106,7 +97,7 @@ pass_settle_gcstack(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 	if (copies_restore(&e, m))
 		cx->changed |= LR_CHANGED_IR;
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
-		if (LLVMGetFirstBasicBlock(fn) == NULL || has_gcstack_argument(fn))
+		if (LLVMGetFirstBasicBlock(fn) == NULL || gcstack_argument(fn) != NULL)
 			continue;
 		const struct look k = look_at(fn);
 		if (!k.asks && !(k.holds && k.calls))

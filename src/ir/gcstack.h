@@ -1,0 +1,23 @@
+/* gcstack.h -- how a function finds the GC stack of its task: by an argument that is marked "gcstack", or by a call of a getter.
+**
+** Front ends put the getter into the entry block.  Inlining, or an optimiser that moves the call to where its result is used, can leave the only
+** one in a later block.  Such a function has roots like any other, so whoever asks whether a function has a GC stack looks at all blocks. */
+#ifndef LR_GCSTACK_H
+#define LR_GCSTACK_H
+
+#include <stdbool.h>
+
+#include "ir/llvm.h"
+
+/* A call of julia.get_pgcstack or julia.get_pgcstack_or_new. */
+bool gcstack_is_getter(LLVMValueRef inst);
+/* The argument that is marked "gcstack", or NULL. */
+LLVMValueRef gcstack_argument(LLVMValueRef fn);
+/* The argument, or else the first getter in the order of blocks; NULL: the function has no GC stack, and nothing is rooted in it. */
+LLVMValueRef gcstack_of(LLVMValueRef fn);
+/* The argument, or else the first getter of the entry block: a value that is there in all other blocks.  NULL if there is none. */
+LLVMValueRef gcstack_at_entry(LLVMValueRef fn);
+/* Does the instruction come before every instruction of other blocks, and before `at` if that is in its own block?  Arguments do. */
+bool gcstack_comes_before(LLVMValueRef gcstack, LLVMValueRef at);
+
+#endif

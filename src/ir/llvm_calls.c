@@ -1,0 +1,138 @@
+/* llvm_calls.c -- which of LLVM's own intrinsics may run other code.
+**
+** First the names below decide, then what LLVM itself says of an intrinsic: LLVM sets the attributes of its declarations when it reads a
+** module, so what the input says of them does not count.  One that only reads, only touches what its arguments point to, or is
+** `nocallback`, runs no other code.  The rest is an ordinary call.  A name that LLVM does not know is an ordinary function. */
+#include "ir/llvm_calls.h"
+
+struct family { const char *stem; enum llvm_call what; };
+
+/* In order of names.  A stem ends where a component of the name ends.  Of two that fit the longer one counts. */
+static const struct family FAMILIES[] = {
+	/* machine instructions, whatever memory they touch */
+	{ "aarch64", LLVM_CALL_NEVER },
+	{ "arm", LLVM_CALL_NEVER },
+	{ "arm.gnu.eabi.mcount", LLVM_CALL_ORDINARY },
+	{ "asan.check.memaccess", LLVM_CALL_NEVER },
+	{ "assume", LLVM_CALL_NEVER },
+	{ "callbr.landingpad", LLVM_CALL_NEVER },
+	{ "clear_cache", LLVM_CALL_NEVER },
+	{ "coro.alloc", LLVM_CALL_NEVER },
+	{ "coro.await", LLVM_CALL_SPLITS },
+	{ "coro.begin", LLVM_CALL_NEVER },
+	{ "coro.destroy", LLVM_CALL_ALWAYS },
+	{ "coro.end", LLVM_CALL_SPLITS },
+	{ "coro.id", LLVM_CALL_NEVER },
+	{ "coro.resume", LLVM_CALL_ALWAYS },
+	{ "coro.save", LLVM_CALL_NEVER },
+	{ "coro.suspend", LLVM_CALL_SPLITS },
+	{ "dbg", LLVM_CALL_NEVER },
+	{ "debugtrap", LLVM_CALL_NEVER },
+	{ "eh", LLVM_CALL_NEVER },
+	{ "eh.sjlj.setjmp", LLVM_CALL_TWICE },
+	{ "experimental.deoptimize", LLVM_CALL_ALWAYS },
+	{ "experimental.gc.statepoint", LLVM_CALL_ALWAYS },
+	{ "experimental.guard", LLVM_CALL_ALWAYS },
+	{ "experimental.patchpoint", LLVM_CALL_ORDINARY },
+	{ "gcroot", LLVM_CALL_NEVER },
+	{ "hwasan.check.memaccess", LLVM_CALL_NEVER },
+	{ "instrprof", LLVM_CALL_NEVER },
+	{ "lifetime", LLVM_CALL_NEVER },
+	{ "loongarch", LLVM_CALL_NEVER },
+	/* of the atomic ones LLVM makes calls of functions that a runtime for safepoints defines */
+	{ "memcpy", LLVM_CALL_NEVER },
+	{ "memcpy.element.unordered.atomic", LLVM_CALL_ALWAYS },
+	{ "memmove", LLVM_CALL_NEVER },
+	{ "memmove.element.unordered.atomic", LLVM_CALL_ALWAYS },
+	{ "memset", LLVM_CALL_NEVER },
+	{ "memset.element.unordered.atomic", LLVM_CALL_ALWAYS },
+	{ "mips", LLVM_CALL_NEVER },
+	{ "ppc", LLVM_CALL_NEVER },
+	{ "read_volatile_register", LLVM_CALL_NEVER },
+	{ "riscv", LLVM_CALL_NEVER },
+	{ "s390", LLVM_CALL_NEVER },
+	{ "seh", LLVM_CALL_NEVER },
+	{ "swift.async.context.addr", LLVM_CALL_NEVER },
+	{ "trap", LLVM_CALL_NEVER },
+	{ "ubsantrap", LLVM_CALL_NEVER },
+	{ "wasm.rethrow", LLVM_CALL_ALWAYS },
+	{ "wasm.throw", LLVM_CALL_ALWAYS },
+	{ "x86", LLVM_CALL_NEVER },
+	{ "x86.int", LLVM_CALL_ORDINARY },
+};
+
+/* Is `stem` all of the name, or its first components? */
+static bool
+fits(const char *name, size_t n, const char *stem)
+{
+	size_t k = strlen(stem);
+
+	return n >= k && memcmp(name, stem, k) == 0 && (n == k || name[k] == '.');
+}
+
+static const struct family *
+family_of(const char *name, size_t n)
+{
+	const struct family *found = NULL;
+	size_t lo = 0, hi = sizeof FAMILIES / sizeof *FAMILIES;
+
+	while (lo < hi) { /* the first one whose stem begins with the name's first letter, or a later one */
+		size_t mid = lo + (hi - lo) / 2;
+		if (FAMILIES[mid].stem[0] < name[0])
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo < sizeof FAMILIES / sizeof *FAMILIES && FAMILIES[lo].stem[0] == name[0]; lo++)
+		if (fits(name, n, FAMILIES[lo].stem))
+			found = &FAMILIES[lo];
+	return found;
+}
+
+static LLVMAttributeRef
+attribute(LLVMValueRef fn, const char *name, size_t n)
+{
+	return LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, n));
+}
+
+/* Memory effects are two bits a location: 1 reads, 2 writes; the lowest location is argument memory. */
+static enum llvm_call
+by_attributes(LLVMValueRef fn)
+{
+	if (attribute(fn, "nocallback", 10) != NULL)
+		return LLVM_CALL_NEVER;
+	LLVMAttributeRef memory = attribute(fn, "memory", 6);
+	uint64_t effects = memory != NULL ? LLVMGetEnumAttributeValue(memory) : UINT64_MAX;
+	return (effects & 0xAAAAAAAAu) == 0 || (effects & ~UINT64_C(3)) == 0 ? LLVM_CALL_NEVER : LLVM_CALL_ORDINARY;
+}
+
+enum llvm_call
+llvm_call_of(LLVMValueRef fn, const char *name, size_t n)
+{
+	if (n <= 5 || LLVMGetIntrinsicID(fn) == 0)
+		return LLVM_CALL_ORDINARY;
+	const struct family *f = family_of(name + 5, n - 5);
+	return f != NULL ? f->what : by_attributes(fn);
+}
+
+enum llvm_call
+llvm_call_kind(LLVMValueRef callee)
+{
+	size_t n;
+
+	if (callee == NULL || !LLVMIsAFunction(callee))
+		return LLVM_CALL_ORDINARY;
+	const char *name = LLVMGetValueName2(callee, &n);
+	return n > 5 && memcmp(name, "llvm.", 5) == 0 ? llvm_call_of(callee, name, n) : LLVM_CALL_ORDINARY;
+}
+
+bool
+llvm_call_needs_deopt(LLVMValueRef callee)
+{
+	size_t n;
+
+	if (callee == NULL || !LLVMIsAFunction(callee) || LLVMGetIntrinsicID(callee) == 0)
+		return false;
+	const char *name = LLVMGetValueName2(callee, &n);
+	return n > 5 && (fits(name + 5, n - 5, "experimental.deoptimize") || fits(name + 5, n - 5, "experimental.guard"));
+}
