@@ -154,7 +154,7 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
 	LLVMModuleRef m = LLVMGetGlobalParent(fn);
 	LLVMContextRef lc = LLVMGetModuleContext(m);
 
-	*c = (struct ck){ .cx = cx, .fn = fn, .layout = LLVMGetModuleDataLayout(m) };
+	*c = (struct ck){ .cx = cx, .fn = fn, .own_arguments = check_roots_arguments(fn), .layout = LLVMGetModuleDataLayout(m) };
 	arena_init(&c->ar, context_memory, cx);
 	arena_init(&c->scratch, context_memory, cx);
 	ptrmap_init(&c->block_id, context_memory, cx);

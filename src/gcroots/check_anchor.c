@@ -8,6 +8,15 @@
 
 enum { OUT = 1, IN = 2 };
 
+static const char ROOTED_BY_CALLEE[] = "lateroot-roots-arguments";
+
+/* LLVM's numbers of tailcc, swifttailcc and preserve_nonecc. */
+static bool
+is_tail_convention(unsigned cc)
+{
+	return cc == 18 || cc == 20 || cc == 21;
+}
+
 static bool
 calls_getter(LLVMValueRef fn)
 {
@@ -57,8 +66,34 @@ is_walked(struct ck *c, LLVMValueRef callee)
 }
 
 bool
+check_roots_arguments(LLVMValueRef fn)
+{
+	unsigned cc = LLVMGetFunctionCallConv(fn);
+
+	return is_tail_convention(cc) || LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, ROOTED_BY_CALLEE, sizeof ROOTED_BY_CALLEE - 1) != NULL;
+}
+
+/* A musttail call whose callee roots what it is given: somebody says so.  Of pointers that is whoever jumps through them. */
+static bool
+is_taken_jump(const struct ck *c, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	if (LLVMIsACallInst(call) == NULL || LLVMGetTailCallKind(call) != LLVMTailCallKindMustTail)
+		return false;
+	if (is_tail_convention(LLVMGetInstructionCallConv(call))
+	    || LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, ROOTED_BY_CALLEE, sizeof ROOTED_BY_CALLEE - 1) != NULL)
+		return true;
+	if (LLVMIsAInlineAsm(callee) != NULL)
+		return false;
+	return check_roots_arguments(LLVMIsAFunction(callee) != NULL ? callee : c->fn);
+}
+
+bool
 check_takes_over(struct ck *c, LLVMValueRef call)
 {
+	if (is_taken_jump(c, call))
+		return true;
 	if (!c->moving)
 		return false;
 	const struct callee f = check_callee(c, call);

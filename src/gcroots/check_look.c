@@ -7,11 +7,11 @@
 #include "lowering/abi_choice.h"
 
 /* Is a safepoint enough for holes, whatever the function does?  Where a table finds the slots an anchor must be in the chain; where objects move
-** arguments do, too; and a leaf has no safepoints. */
+** arguments do, too, as they do in functions that root them; and a leaf has no safepoints. */
 static bool
 safepoints_suffice(struct ck *c)
 {
-	return check_reloads(c->fn) || check_says_leaf(c->fn) || abi_of(c->cx, c->fn) == LR_ABI_FRAMEMAP;
+	return c->own_arguments || check_reloads(c->fn) || check_says_leaf(c->fn) || abi_of(c->cx, c->fn) == LR_ABI_FRAMEMAP;
 }
 
 static bool

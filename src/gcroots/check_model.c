@@ -18,12 +18,19 @@ check_emit(struct ck *c, enum event_kind kind, uint32_t a, uint32_t b)
 	return true;
 }
 
+/* Constants and what the caller roots are none of this function's business. */
+static bool
+is_own(const struct ck *c, LLVMValueRef v)
+{
+	return LLVMIsAInstruction(v) != NULL || (c->own_arguments && LLVMIsAArgument(v) != NULL);
+}
+
 static bool
 use(struct ck *c, LLVMValueRef v)
 {
 	uint32_t n;
 
-	if (LLVMIsAInstruction(v) == NULL)
+	if (!is_own(c, v))
 		return true;
 	n = check_lanes(c, LLVMTypeOf(v));
 	for (uint32_t i = 0; i < n; i++) {
@@ -73,7 +80,7 @@ read_pin(struct ck *c, LLVMValueRef begin, struct reading *r)
 
 	for (unsigned i = 0, n = LLVMGetNumArgOperands(begin); i < n; i++) {
 		LLVMValueRef v = operand_of(begin, i);
-		uint32_t lanes = is_metadata_operand(v) || LLVMIsAInstruction(v) == NULL ? 0 : check_lanes(c, LLVMTypeOf(v));
+		uint32_t lanes = is_metadata_operand(v) || !is_own(c, v) ? 0 : check_lanes(c, LLVMTypeOf(v));
 		for (uint32_t k = 0; k < lanes; k++) {
 			if (!ARENA_APPEND(&c->ar, c->pinned, c->npinned, c->pinned_cap))
 				return false;
@@ -186,7 +193,9 @@ read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 			LLVMValueRef v = operand_of(call, i);
 			if (LLVMValueIsBasicBlock(v) || is_metadata_operand(v))
 				continue;
-			bool callees = i < nargs && (taken || pointer_as(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED);
+			int as = pointer_as(LLVMTypeOf(v));
+			bool inside = as == LR_AS_DERIVED || as == LR_AS_LOADED; /* what those point into nobody else roots */
+			bool callees = i < nargs && ((taken && !inside) || as == LR_AS_CALLEE_ROOTED);
 			if (callees == !after && !use(c, v))
 				return false;
 		}
@@ -408,6 +417,9 @@ read_blocks(struct ck *c, struct reading *r, uint32_t *raw_off)
 		raw_off[b] = r->next = c->nev;
 		r->block = b;
 		c->phi_off[b] = nphi;
+		for (LLVMValueRef a = c->own_arguments && b == 0 ? LLVMGetFirstParam(c->fn) : NULL; a != NULL; a = LLVMGetNextParam(a))
+			if (!define(c, a))
+				return false;
 		for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
 			bool ok = LLVMGetInstructionOpcode(i) == LLVMPHI ? read_phi(c, i, &nphi, &phi_cap) : read_instruction(c, i, r);
 			if (!ok || c->ar.failed)

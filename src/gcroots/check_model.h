@@ -161,6 +161,7 @@ struct ck {
 	lr_context *cx;
 	enum { ZERO_UNKNOWN, ZERO_AT_PUSH, ZERO_WHEN_MADE } zeroing; /* where the words of the frame become null */
 	LLVMValueRef fn;
+	bool own_arguments;      /* the function says that it roots its tracked parameters itself */
 	LLVMTargetDataRef layout;
 	struct arena ar;
 	struct arena scratch;  /* `ar` while a phase runs that leaves nothing behind */
@@ -367,6 +368,7 @@ bool     check_frame_state(struct ck *);
 
 /* check_anchor.c */
 bool     check_leaves(struct ck *, LLVMValueRef call);          /* does a safepoint lead to code that no table knows? */
+bool     check_roots_arguments(LLVMValueRef fn);            /* does it say that it roots its arguments itself? */
 bool     check_takes_over(struct ck *, LLVMValueRef call);      /* is what the callee is given its own to root, for objects may move? */
 bool     check_anchor(struct ck *);
 

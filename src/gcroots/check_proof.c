@@ -3,6 +3,7 @@
 ** An object loaded out of memory that never changes lives as long as the owner of that memory.  The proof is on the
 ** load: !invariant.load; all its alias scopes of the dialect's domain are regions that the owner keeps alive; or, in the
 ** older form, an immutable type in its TBAA tag.  Chains of loads that start at constant globals need no owner. */
+#include "addrspace/kind.h"
 #include "gcroots/check_model.h"
 
 enum { MAX_CHAIN = 64, MAX_TBAA_DEPTH = 32 };
@@ -207,7 +208,9 @@ next_links(struct ck *c, struct chain *w, struct link l)
 	}
 	if (l.address && LLVMIsAGlobalVariable(v) != NULL)
 		return is_constant_global(c, v);
-	if (LLVMIsConstant(v) || LLVMIsAArgument(v) != NULL) /* arguments are the caller's to keep, whatever their type */
+	if (c->own_arguments && LLVMIsAArgument(v) != NULL && pointer_as(LLVMTypeOf(v)) == LR_AS_TRACKED)
+		return false;
+	if (LLVMIsConstant(v) || LLVMIsAArgument(v) != NULL) /* other arguments are the caller's to keep, whatever their type */
 		return true;
 	if (LLVMIsASelectInst(v) != NULL)
 		return push_link(w, LLVMGetOperand(v, 1), l.address) && push_link(w, LLVMGetOperand(v, 2), l.address);

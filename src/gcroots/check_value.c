@@ -336,7 +336,8 @@ check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
 	uint32_t found = CK_NONE, n = 0;
 
 	while (found == CK_NONE) {
-		if (LLVMIsAInstruction(s.v) == NULL) {
+		bool own = c->own_arguments && LLVMIsAArgument(s.v) != NULL;
+		if (LLVMIsAInstruction(s.v) == NULL && !own) {
 			found = CK_ROOTED; /* constants, arguments */
 			break;
 		}
@@ -347,7 +348,7 @@ check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
 		if (base != PTRMAP_NONE && (found = c->lane_node[base + s.lane]) != CK_NONE)
 			break;
 		struct step here = s;
-		enum answer a = step(c, &s);
+		enum answer a = own ? lane_space(c, LLVMTypeOf(s.v), s.lane) == LR_AS_TRACKED ? IS_DEF : IS_ROOTED : step(c, &s);
 		if (a == GO_ON) {
 			if (!is_kept(c, here.v, lanes))
 				continue;
@@ -356,7 +357,7 @@ check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
 			c->on_way[n++] = here;
 			continue;
 		}
-		uint32_t block = check_block_of(c, here.v);
+		uint32_t block = own ? 0 : check_block_of(c, here.v);
 		if (a == IS_ROOTED || block == CK_NONE) {
 			found = CK_ROOTED;
 			break;

@@ -126,6 +126,34 @@ has_middle(const struct session *s, const struct fn *f)
 	return (f->nval || f->nvar) && f->nsafe && (!f->quiet || s->shown);
 }
 
+/* A function that musttail calls reach roots its arguments, for nobody else does.  It needs a GC stack for that if it may collect. */
+static lr_status
+refuse_unrooted(struct session *s, LLVMValueRef fn)
+{
+	bool tracked = false;
+
+	if (LLVMIsDeclaration(fn) || !roots_arguments(&s->tails, fn))
+		return LR_OK;
+	for (LLVMValueRef a = LLVMGetFirstParam(fn); a != NULL; a = LLVMGetNextParam(a))
+		tracked |= type_kind(LLVMTypeOf(a)).count > 0;
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL && tracked; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
+			LLVMOpcode op = LLVMGetInstructionOpcode(i);
+			if ((op != LLVMCall && op != LLVMInvoke && op != LLVMCallBr) || is_musttail(i))
+				continue;
+			const struct callee_info *c = session_callee(s, LLVMGetCalledValue(i));
+			if (c == NULL)
+				return lr_nomem(s->cx);
+			struct callee_info here = *c;
+			if (c->asks && session_has_attributes(i) && !session_call_site(s, i, &here))
+				return lr_nomem(s->cx);
+			if (here.safepoint)
+				return lr_fail(s->cx, LR_E_DIALECT, i, "the function is reached by musttail calls (or says that it roots its arguments), and may collect here, "
+					"but it has no GC stack to root them in: give it a getter or a \"gcstack\" argument");
+		}
+	return LR_OK;
+}
+
 lr_status
 plan_slots(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch, struct fn *f, struct ir *ir, struct plan *p)
 {
@@ -137,15 +165,19 @@ plan_slots(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch
 	f->without.store_motion = (s->without & LR_STORE_MOTION) != 0;
 	f->without.slot_sharing = (s->without & LR_SLOT_SHARING) != 0;
 	f->without.coverage = (s->without & LR_COVERAGE) != 0;
+	if (status == LR_OK && !ir->pgcstack)
+		status = refuse_unrooted(s, fn);
 	if (status != LR_OK || !ir->pgcstack)
 		return status;
 	bool middle = has_middle(s, f);
 	if (middle && !refine(f))
 		return lr_nomem(s->cx);
-	for (uint32_t i = 0; middle && i < ir->ntail && !s->moving; i++)
+	for (uint32_t i = 0; middle && i < ir->ntail; i++)
 		if (canon_of(f, ir->tail[i].value) >= 0)
 			return lr_fail(s->cx, LR_E_DIALECT, ir->tail[i].begin,
-				"a musttail call cannot be given an object that only this function's frame roots: pass it in address space 12");
+				"a musttail call cannot be given an object that only this function's frame roots: let the callee root it (\"" ROOTS_ARGUMENTS_ATTRIBUTE
+				"\" on the callee, or on this function for what it calls through pointers; ROOTS_ARGUMENTS in C), "
+				"or pass the object in address space 12");
 	if (abi == LR_ABI_STATEPOINT)
 		return LR_OK;
 	if (middle && (!liveness(f) || !slots(f)))
@@ -228,6 +260,8 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, struct plan *plan, str
 		if (plan_has_frame(&plan[i]))
 			s->cx->changed |= LR_CHANGED_IR | (plan[i].ncut ? (unsigned)LR_CHANGED_CFG : 0);
 		abi_stamp(s->cx, fns[i], plan[i].abi);
+		if (s->tails.any && ptrmap_get(&s->tails.of, fns[i]) != PTRMAP_NONE)
+			roots_arguments_stamp(fns[i]);
 		reload_stamp(fns[i], plan[i].moving);
 		if (reload[i])
 			reload_apply(reload[i], &plan[i]);

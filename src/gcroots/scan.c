@@ -468,7 +468,7 @@ jlcall_arguments(struct session *s, LLVMValueRef fn)
 	return LLVMGetParam(fn, 1);
 }
 
-/* The caller roots what it passes; but if objects move, that updates the caller's copy only.  What derived pointers point into the caller
+/* The caller roots what it passes, unless the function does; but if objects move, that updates the caller's copy only.  What derived pointers point into the caller
 ** must hold in place. */
 static void
 scan_argument(struct scan *sc, LLVMValueRef a)
@@ -477,7 +477,7 @@ scan_argument(struct scan *sc, LLVMValueRef a)
 
 	if (t->count == 0)
 		return;
-	if (!sc->s->moving) {
+	if (!sc->own_arguments) {
 		scan_alias_nums(sc, a, (struct nums){ t->count, NULL, NUM_ROOTED });
 		return;
 	}
@@ -609,6 +609,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 		return lr_nomem(s->cx);
 	f->event_at[0] = 0; /* what comes in as an argument is defined in the first block */
 	sc.jlcall_args = jlcall_arguments(s, fn);
+	sc.own_arguments = s->moving || roots_arguments(&s->tails, fn);
 	f->moving = s->moving;
 	lr_status status = scan_all(&sc, fn);
 	ir->pool = sc.pool;

@@ -7,6 +7,7 @@
 #include "gcroots/gcroots.h"
 #include "gcroots/listing.h"
 #include "ir/names.h"
+#include "ir/tail_calls.h"
 #include "support/ptrmap.h"
 
 /* What a type holds, looked up once a type. */
@@ -52,6 +53,7 @@ struct callee_info {
 struct session {
 	lr_context *cx;
 	LLVMModuleRef module;
+	struct tail_targets tails;
 	uint32_t without;        /* LR_SHRINK_WRAP ...: optimisations to leave out */
 	lr_abi abi;              /* of functions that do not say */
 	uint32_t word;           /* bytes of a pointer */
@@ -370,6 +372,7 @@ struct scan {
 	/* accesses to stack variables that may be at odds with what types say; judged when all is known of the variables */
 	struct suspect { LLVMValueRef inst, variable; int64_t place; bool integer; } *suspect;
 	uint32_t nsuspect, suspect_cap;
+	bool own_arguments;      /* tracked parameters are values of this function's own: objects move, or it roots its arguments */
 	bool crosses;            /* some value may be live at a safepoint */
 	struct preserve { LLVMValueRef begin; uint32_t block, at, n, event; } *preserve; /* values: fn.ref[at..at+n) */
 	uint32_t npreserve, preserve_cap;

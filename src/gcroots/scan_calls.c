@@ -377,11 +377,22 @@ note_block(struct scan *sc, bool **blocks)
 		(*blocks)[sc->b] = true;
 }
 
-/* The caller's frame is popped before a musttail call, so what is handed over must be rooted by others. */
+/* Will what a musttail call jumps to root its arguments? */
+static bool
+is_taken(struct scan *sc, LLVMValueRef call)
+{
+	const struct callee_info *c = session_callee(sc->s, LLVMGetCalledValue(call));
+
+	return (c != NULL && sc->s->moving && c->self_rooting) || tail_call_is_taken(&sc->s->tails, call);
+}
+
+/* The caller's frame is popped before a musttail call, so what is handed over must be rooted by others: tracked pointers by the callee, if it
+** does that. */
 static void
 note_musttail(struct scan *sc, LLVMValueRef call)
 {
 	struct ir *ir = sc->ir;
+	bool taken = is_taken(sc, call);
 	unsigned nargs = LLVMGetNumArgOperands(call);
 
 	for (unsigned i = 0; i < nargs; i++) {
@@ -390,8 +401,9 @@ note_musttail(struct scan *sc, LLVMValueRef call)
 		if (code == PTRMAP_NONE || is_callee_rooted(sc, call, v, i))
 			continue;
 		struct nums ns = scan_decode(sc, code);
+		const struct type_info *t = scan_type(sc, v);
 		for (uint32_t k = 0; k < ns.n; k++)
-			if (nums_at(&ns, k) >= 0 && ARENA_PUSH(sc->ar, ir->tail, ir->ntail, ir->tail_cap))
+			if (nums_at(&ns, k) >= 0 && !(taken && scan_is_tracked(t, k)) && ARENA_PUSH(sc->ar, ir->tail, ir->ntail, ir->tail_cap))
 				ir->tail[ir->ntail++] = (struct pinning){ call, nums_at(&ns, k) };
 	}
 }
@@ -498,7 +510,8 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 	if (c->deopts)
 		scan_fail(sc, call, "LLVM wants the return right behind a deoptimisation (a guard becomes one), so the frame of roots could not be popped; "
 			"call a function of your own instead, and give it what the \"deopt\" bundle holds");
-	bool early = sc->s->moving && c->self_rooting && all_tracked(sc, call, LLVMGetNumArgOperands(call));
+	bool early = ((sc->s->moving && c->self_rooting) || (sc->s->tails.any && !ends && is_musttail(call) && is_taken(sc, call)))
+		&& all_tracked(sc, call, LLVMGetNumArgOperands(call));
 	if (early)
 		use_operands(sc, call, &o, n);
 	if (c->safepoint) {
@@ -549,7 +562,7 @@ scan_call(struct scan *sc, LLVMValueRef call)
 	if (alone && c->idle)
 		return;
 	bool says = c->asks && session_has_attributes(call);
-	if (alone && !says && c->plain && !sc->s->moving)
+	if (alone && !says && c->plain && !sc->s->moving && !sc->s->tails.any)
 		plain_call(sc, call, callee, c);
 	else
 		general_call(sc, call, callee, c, typed, says, n, false);

@@ -28,6 +28,8 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	ptrmap_init(&s->blocks, alloc, user);
 	ptrmap_init(&s->positions, alloc, user);
 	ptrmap_init(&s->listing.at, alloc, user);
+	tail_targets_find(&s->tails, m, alloc, user);
+	s->perm.failed |= s->tails.failed;
 	pset_pool_init(&s->pool, alloc, user);
 	s->kind_memory = LLVMGetEnumAttributeKindForName("memory", 6);
 	s->kind_returns_twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
@@ -61,6 +63,7 @@ session_free(struct session *s)
 	rewrite_release(s);
 	listing_free(&s->listing);
 	ptrmap_free(&s->types);
+	tail_targets_free(&s->tails);
 	ptrmap_free(&s->callees);
 	ptrmap_free(&s->immutable);
 	ptrmap_free(&s->values);

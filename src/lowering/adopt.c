@@ -11,6 +11,7 @@
 **   swift_context                                 "gcstack"
 **   annotate("lateroot.return_roots P N")         "julia.return_roots"="N" at parameter P
 **   annotate("lateroot.leaf")                     "gc-leaf-function"
+**   annotate("lateroot.roots_arguments")          "lateroot-roots-arguments"
 **
 ** The dialect's own functions get attributes that C has no words for.  Allocation gets none: neither noalias nor a memory effect, for LLVM's
 ** own pipeline would then drop stores that only the collector reads.
@@ -25,6 +26,7 @@
 #include "addrspace/kind.h"
 #include "ir/edit.h"
 #include "ir/memory_model.h"
+#include "ir/tail_calls.h"
 #include "lowering/adopt_copies.h"
 #include "lowering/lowering.h"
 #include "passes.h"
@@ -196,7 +198,7 @@ plan_return_roots(struct adoption *a, LLVMValueRef fn, const char *text, size_t 
 static lr_status
 plan_annotation(struct adoption *a, LLVMValueRef row)
 {
-	static const char roots[] = "lateroot.return_roots ", leaf[] = "lateroot.leaf";
+	static const char roots[] = "lateroot.return_roots ", leaf[] = "lateroot.leaf", own[] = "lateroot.roots_arguments";
 	LLVMValueRef fn = LLVMGetOperand(row, 0), text = LLVMGetOperand(row, 1);
 	size_t n;
 
@@ -205,6 +207,8 @@ plan_annotation(struct adoption *a, LLVMValueRef row)
 	const char *s = LLVMGetAsString(text, &n);
 	if (n >= sizeof leaf && memcmp(s, leaf, sizeof leaf) == 0)
 		add_mark(a, fn, AT_FUNCTION, "gc-leaf-function", "");
+	if (n >= sizeof own && memcmp(s, own, sizeof own) == 0)
+		add_mark(a, fn, AT_FUNCTION, ROOTS_ARGUMENTS_ATTRIBUTE, "");
 	if (n >= sizeof roots && memcmp(s, roots, sizeof roots - 1) == 0)
 		return plan_return_roots(a, fn, s + sizeof roots - 1, n - (sizeof roots - 1));
 	return LR_OK;

@@ -9,6 +9,7 @@
 
 #include "addrspace/kind.h"
 #include "ir/edit.h"
+#include "ir/tail_calls.h"
 #include "lowering/adopt_copies.h"
 #include "lowering/lowering.h"
 #include "passes.h"
@@ -20,7 +21,7 @@ struct look { bool holds, calls, asks; };
 /* Does the function ask for the GC stack, and does something of it have to survive a call?  As good as can be told from one look at
 ** each instruction. */
 static struct look
-look_at(LLVMValueRef fn)
+look_at(const struct tail_targets *tails, LLVMValueRef fn)
 {
 	struct look k = { false, false, false };
 
@@ -28,6 +29,9 @@ look_at(LLVMValueRef fn)
 		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fn, i + 1, LLVMGetEnumAttributeKindForName("byval", 5));
 		k.holds = k.holds || (byval && type_kind(LLVMGetTypeAttributeValue(byval)).count > 0);
 	}
+	/* what others root is of no interest, but some functions root their arguments */
+	for (LLVMValueRef a = roots_arguments(tails, fn) ? LLVMGetFirstParam(fn) : NULL; a != NULL; a = LLVMGetNextParam(a))
+		k.holds = k.holds || type_kind(LLVMTypeOf(a)).count > 0;
 
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
@@ -88,25 +92,29 @@ lr_status
 pass_settle_gcstack(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	struct edit e;
+	struct tail_targets tails;
 
 	(void)fns, (void)nfns, (void)params;
 	if (!edit_begin(&e, cx, m)) {
 		edit_end(&e);
 		return lr_nomem(cx);
 	}
-	if (copies_restore(&e, m))
+	tail_targets_find(&tails, m, cx->options.alloc, cx->options.user);
+	if (!tails.failed && copies_restore(&e, m))
 		cx->changed |= LR_CHANGED_IR;
-	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL && !tails.failed; fn = LLVMGetNextFunction(fn)) {
 		if (LLVMGetFirstBasicBlock(fn) == NULL || gcstack_argument(fn) != NULL)
 			continue;
-		const struct look k = look_at(fn);
+		const struct look k = look_at(&tails, fn);
 		if (!k.asks && !(k.holds && k.calls))
 			continue;
 		settle(&e, fn);
 		cx->changed |= LR_CHANGED_IR;
 	}
+	bool ok = !tails.failed;
+	tail_targets_free(&tails);
 	edit_end(&e);
-	return LR_OK;
+	return ok ? LR_OK : lr_nomem(cx);
 }
 
 lr_status

@@ -226,4 +226,4 @@ define void @tail(ptr "gcstack" %gc, ptr addrspace(10) %a) {
   musttail call void @tail_callee(ptr %gc, ptr addrspace(10) %a)
   ret void
 }
-declare void @tail_callee(ptr, ptr addrspace(10))
+declare void @tail_callee(ptr, ptr addrspace(10)) "lateroot-roots-arguments"

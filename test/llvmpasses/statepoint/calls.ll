@@ -197,7 +197,7 @@ define ptr addrspace(10) @tail(ptr addrspace(10) %a) {
   %q = musttail call ptr addrspace(10) @tail_callee(ptr addrspace(10) %r)
   ret ptr addrspace(10) %q
 }
-declare ptr addrspace(10) @tail_callee(ptr addrspace(10))
+declare ptr addrspace(10) @tail_callee(ptr addrspace(10)) "lateroot-roots-arguments"
 
 ; The anchor needs the chain: the getter comes before all that leaves.
 ; CHECK-LABEL: define void @late_getter
