@@ -173,22 +173,32 @@ late_getter(const struct fn *f, const struct ir *ir)
 	return false;
 }
 
+/* Where objects move, markers of lifetimes and of invariant memory are erased before anything is put in. */
+static bool
+may_be_erased(LLVMValueRef i)
+{
+	if (LLVMGetInstructionOpcode(i) != LLVMCall)
+		return false;
+	enum intrinsic id = intrinsic_of_call(i);
+	return id == INTR_LLVM_LIFETIME || (id == INTR_LLVM && strncmp(value_name(LLVMGetCalledValue(i)), "llvm.invariant.", 15) == 0);
+}
+
 /* Where something can come first in a block.  Not at the getter, which may be about to move to the top of the function. */
 static LLVMValueRef
-insertion_point(const struct ir *ir, LLVMBasicBlockRef b)
+insertion_point(const struct fn *f, const struct ir *ir, LLVMBasicBlockRef b)
 {
 	LLVMValueRef i = LLVMGetFirstInstruction(b);
 
-	while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i) || LLVMIsAFuncletPadInst(i) || i == ir->pgcstack)
+	while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i) || LLVMIsAFuncletPadInst(i) || i == ir->pgcstack || (f->moving && may_be_erased(i)))
 		i = LLVMGetNextInstruction(i);
 	return i;
 }
 
 static LLVMValueRef
-push_place(const struct ir *ir, const struct push *at)
+push_place(const struct fn *f, const struct ir *ir, const struct push *at)
 {
 	if (at->safe == PUSH_AT_TOP)
-		return insertion_point(ir, ir->block[at->block]);
+		return insertion_point(f, ir, ir->block[at->block]);
 	return at->safe == PUSH_AT_END ? LLVMGetBasicBlockTerminator(ir->block[at->block]) : ir->safe[at->safe];
 }
 
@@ -221,7 +231,7 @@ plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct 
 	p->push_words = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push_words);
 	for (uint32_t i = 0; p->push && p->push_words && i < f->npush; i++) {
 		p->push_words[p->npush] = some ? f->push[i].words : f->nwords;
-		p->push[p->npush++] = push_place(ir, &f->push[i]);
+		p->push[p->npush++] = push_place(f, ir, &f->push[i]);
 	}
 	bool all = !f->pushed;
 	p->pop = copy(keep, ir->ret, all ? ir->nret : 0, sizeof *p->pop);
