@@ -4,7 +4,6 @@
 ** Every special pointer comes down to numbers (`num`): a tracked pointer to its own, a derived pointer to its base's, a composite to
 ** one for each special pointer in it.  Operands dominate their users, so their numbers are known; only phis wait for the end. */
 #include "gcroots/scan.h"
-#include "ir/gcstack.h"
 
 void
 scan_fail(struct scan *sc, LLVMValueRef at, const char *message)
@@ -592,7 +591,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	*f = (struct fn){ .ar = ar, .tmp = &s->tmp, .pool = &s->pool };
 	*ir = (struct ir){ .fn = fn, .md_prof = s->md_prof, .word = s->word };
 	f->name = s->shown ? value_name(fn) : NULL; /* it lies far from everything else */
-	ir->pgcstack = gcstack_of(fn);
+	ir->pgcstack = gcstack_find(&s->getters, fn);
 	if (!ir->pgcstack)
 		return LR_OK;
 	LLVMTypeRef t = LLVMTypeOf(ir->pgcstack);

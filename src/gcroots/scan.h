@@ -6,6 +6,7 @@
 #include "context.h"
 #include "gcroots/gcroots.h"
 #include "gcroots/listing.h"
+#include "ir/gcstack.h"
 #include "ir/names.h"
 #include "ir/tail_calls.h"
 #include "support/ptrmap.h"
@@ -54,6 +55,7 @@ struct session {
 	lr_context *cx;
 	LLVMModuleRef module;
 	struct tail_targets tails;
+	struct gcstack_getters getters;
 	uint32_t without;        /* LR_SHRINK_WRAP ...: optimisations to leave out */
 	lr_abi abi;              /* of functions that do not say */
 	uint32_t word;           /* bytes of a pointer */

@@ -3,7 +3,6 @@
 
 #include "lowering/lowering.h"
 #include "gcroots/scan.h"
-#include "ir/gcstack.h"
 #include "ir/linkage.h"
 #include "ir/llvm_calls.h"
 #include "ir/memory_model.h"
@@ -28,6 +27,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	ptrmap_init(&s->blocks, alloc, user);
 	ptrmap_init(&s->positions, alloc, user);
 	ptrmap_init(&s->listing.at, alloc, user);
+	s->getters = gcstack_getters(m);
 	tail_targets_find(&s->tails, m, alloc, user);
 	s->perm.failed |= s->tails.failed;
 	pset_pool_init(&s->pool, alloc, user);

@@ -22,50 +22,60 @@ gcstack_argument(LLVMValueRef fn)
 	return NULL;
 }
 
-/* `getter`: the declarations, either of which may be NULL. */
+struct gcstack_getters
+gcstack_getters(LLVMModuleRef m)
+{
+	return (struct gcstack_getters){ {
+		LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK)), LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK_OR_NEW))
+	} };
+}
+
 static LLVMValueRef
-getter_in(LLVMBasicBlockRef bb, const LLVMValueRef *getter)
+getter_in(LLVMBasicBlockRef bb, const struct gcstack_getters *g)
 {
 	for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
 		if (LLVMGetInstructionOpcode(i) == LLVMCall) {
 			LLVMValueRef callee = LLVMGetCalledValue(i);
-			if (callee == getter[0] || callee == getter[1])
+			if (callee == g->fn[0] || callee == g->fn[1])
 				return i;
 		}
 	return NULL;
 }
 
 static LLVMValueRef
-find(LLVMValueRef fn, bool entry_only)
+find(const struct gcstack_getters *g, LLVMValueRef fn, bool entry_only)
 {
 	LLVMValueRef found = gcstack_argument(fn);
 	LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn);
 
-	if (found != NULL || bb == NULL)
+	if (found != NULL || bb == NULL || (g->fn[0] == NULL && g->fn[1] == NULL))
 		return found;
-	LLVMModuleRef m = LLVMGetGlobalParent(fn);
-	LLVMValueRef getter[] = {
-		LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK)),
-		LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK_OR_NEW))
-	};
-	if (getter[0] == NULL && getter[1] == NULL)
-		return NULL;
 	do {
-		found = getter_in(bb, getter);
+		found = getter_in(bb, g);
 	} while (found == NULL && !entry_only && (bb = LLVMGetNextBasicBlock(bb)) != NULL);
 	return found;
 }
 
 LLVMValueRef
+gcstack_find(const struct gcstack_getters *g, LLVMValueRef fn)
+{
+	return find(g, fn, false);
+}
+
+LLVMValueRef
 gcstack_of(LLVMValueRef fn)
 {
-	return find(fn, false);
+	struct gcstack_getters g = gcstack_getters(LLVMGetGlobalParent(fn));
+
+	return find(&g, fn, false);
 }
 
 LLVMValueRef
 gcstack_at_entry(LLVMValueRef fn)
 {
-	return find(fn, true);
+	struct gcstack_getters g = gcstack_getters(LLVMGetGlobalParent(fn));
+
+	return find(&g, fn, true);
 }
 
 bool

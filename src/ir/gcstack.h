@@ -13,6 +13,10 @@
 bool gcstack_is_getter(LLVMValueRef inst);
 /* The argument that is marked "gcstack", or NULL. */
 LLVMValueRef gcstack_argument(LLVMValueRef fn);
+/* The getters as a module declares them; NULL if not.  For who asks about many functions. */
+struct gcstack_getters { LLVMValueRef fn[2]; };
+struct gcstack_getters gcstack_getters(LLVMModuleRef);
+LLVMValueRef gcstack_find(const struct gcstack_getters *, LLVMValueRef fn);
 /* The argument, or else the first getter in the order of blocks; NULL: the function has no GC stack, and nothing is rooted in it. */
 LLVMValueRef gcstack_of(LLVMValueRef fn);
 /* The argument, or else the first getter of the entry block: a value that is there in all other blocks.  NULL if there is none. */
