@@ -327,11 +327,11 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	}
 	if (definition_is_final(callee)) {
 		lr_abi abi = abi_given(callee, s->abi);
-		info.table = abi == LR_ABI_FRAMEMAP && gcstack_of(callee) != NULL;
-		info.statepoint = abi == LR_ABI_STATEPOINT && gcstack_of(callee) != NULL;
+		info.table = abi == LR_ABI_FRAMEMAP && gcstack_find(&s->getters, callee) != NULL;
+		info.statepoint = abi == LR_ABI_STATEPOINT && gcstack_find(&s->getters, callee) != NULL;
 		/* nobody updates what a callee finds by va_arg */
 		info.self_rooting = !LLVMIsFunctionVarArg(info.type) && (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload))
-			&& gcstack_of(callee) != NULL;
+			&& gcstack_find(&s->getters, callee) != NULL;
 	}
 	info.asks = intrinsic_may_be_safepoint(info.intr) || info.returns_twice;
 	info.safepoint = is_safepoint(&info);
