@@ -28,6 +28,7 @@
 #include "ir/memory_model.h"
 #include "ir/tail_calls.h"
 #include "lowering/adopt_copies.h"
+#include "lowering/adopt_unions.h"
 #include "lowering/lowering.h"
 #include "passes.h"
 
@@ -370,6 +371,8 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	if (!adopt_marked(m))
 		return LR_OK;
 	st = edit_begin(&a.e, cx, m) ? LR_OK : lr_nomem(cx);
+	if (st == LR_OK)
+		st = unions_check(cx, m);
 	if (st == LR_OK)
 		st = promote(&a);
 	if (st == LR_OK)
