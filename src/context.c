@@ -7,6 +7,7 @@
 
 #include "context.h"
 #include "dump/dump.h"
+#include "lowering/warnings.h"
 
 enum {
 	NAME_BYTES = 256,        /* of a quoted function name */
@@ -293,7 +294,7 @@ copy_strings(lr_context *cx)
 {
 	const char **strings[] = {
 		&cx->options.profile, &cx->options.print_before, &cx->options.print_after,
-		&cx->options.function, &cx->options.dump_forms
+		&cx->options.function, &cx->options.dump_forms, &cx->options.warnings
 	};
 
 	for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
@@ -345,6 +346,7 @@ lr_context_new(const lr_options *given)
 		lr_fail(cx, LR_E_USAGE, NULL, "no such ABI: %d", (int)cx->options.abi);
 		cx->options.abi = LR_ABI_GCFRAME;
 	}
+	warnings_check(cx, cx->options.warnings);
 	profile_load(cx, cx->options.profile ? cx->options.profile : "lateroot", &cx->profile);
 	return cx;
 }

@@ -44,7 +44,7 @@ lr_status pass_run(lr_context *, LLVMModuleRef, const struct pass_info *, LLVMVa
 bool pipeline_names(const char *list, const char *name, size_t n);
 
 /* From the dialect to plain IR, wherever it stands. */
-#define PIPELINE_PLACING "AdoptGCRoots,InferGCLeaf,function(LowerExcHandlers,InlineAllocation,LateLowerGCFrame"
+#define PIPELINE_PLACING "LowerGlobals,AdoptGCRoots,InferGCLeaf,function(LowerExcHandlers,InlineAllocation,LateLowerGCFrame"
 #define PIPELINE_FINAL ",FinalLowerGC,PlaceStatepoints),LowerPTLSPass,RemoveJuliaAddrspaces"
 #define PIPELINE_LOWERING PIPELINE_PLACING PIPELINE_FINAL
 /* PropagateJuliaAddrspaces belongs before LLVM's optimisations, where Julia has it, too: after them the casts that it

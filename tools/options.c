@@ -25,6 +25,7 @@ static const struct argp_option options[] = {
 	{ "reload", KEY_RELOAD, NULL, 0, "read roots again behind each safepoint, so that objects may move (gcframe, framemap)", 10 },
 	{ "compress-tables", KEY_COMPRESS_TABLES, NULL, 0, "tables by which roots are found (statepoint) are unpacked when the program is loaded", 10 },
 	{ "memory", KEY_MEMORY, "MODEL", 0, "which modules are typed, so that types of stack memory say where references are: flag (default: by module flag), typed (all)", 10 },
+	{ "warnings", 'W', "WORD", 0, "-Werror, -Wno, and -Werror=NAME, -Wno-error=NAME, -Wno-NAME of malloc, global, container, coroutine: what becomes of warnings about references that no collector would see", 10 },
 	{ "check", KEY_CHECK, NULL, 0, "prove the placement with the independent checker", 10 },
 	{ "reproducers", KEY_REPRODUCERS, "DIR", 0, "where a module and a script go that show a defect of lateroot itself, such as a failure of the checker (default: a new folder "
 		"among the temporary files; empty: nowhere)", 10 },
@@ -87,6 +88,19 @@ optimisations(struct argp_state *state, const char *given)
 		found |= bits[option_choice(state, "optimisation", name, names)];
 	}
 	return found;
+}
+
+/* Each -W is one word more of a list. */
+static void
+add_warning(struct argp_state *state, struct tool_options *o, const char *word)
+{
+	static char list[512];
+	const size_t n = strlen(list);
+
+	if (n + strlen(word) + 2 > sizeof list)
+		argp_error(state, "too many warnings");
+	snprintf(list + n, sizeof list - n, "%s%s", n > 0 ? "," : "", word);
+	o->library.warnings = list;
 }
 
 /* An argument that says where output goes, which reproducers do without. */
@@ -243,6 +257,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_VERIFY: o->library.verify_each = true; break;
 	case KEY_RELOAD: o->library.reload = true; break;
 	case KEY_MEMORY: o->library.memory = (lr_memory)option_choice(state, "memory model", arg, memory_models); break;
+	case 'W': add_warning(state, o, arg); break;
 	case KEY_COMPRESS_TABLES: o->library.compress_tables = true; break;
 	case KEY_CHECK: o->library.check = true; break;
 	case KEY_POLLS: o->library.polls = true; break;

@@ -43,3 +43,4 @@ setjmp_name = __sigsetjmp
 caller_roots_jlcall_args = no
 mapped_frames = yes
 comparisons_are_uses = yes
+variable_tables = yes

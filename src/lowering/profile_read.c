@@ -65,6 +65,7 @@ static const struct key KEYS[] = {
 	KEY(handler_takes_task, BOOL, false),
 	KEY(handler_bytes, UINT32, false),
 	KEY(setjmp_name, NAME, false),
+	KEY(variable_tables, BOOL, false),
 	KEY(caller_roots_jlcall_args, BOOL, false),
 	KEY(mapped_frames, BOOL, false),
 	KEY(comparisons_are_uses, BOOL, false),

@@ -1,0 +1,21 @@
+/* warnings.h -- what may be wrong with a program and is compiled all the same, unless lr_options.warnings say otherwise. */
+#ifndef LR_LOWERING_WARNINGS_H
+#define LR_LOWERING_WARNINGS_H
+
+#include "context.h"
+
+enum warning {
+	WARN_MALLOC,     /* a reference in memory that malloc or operator new gave */
+	WARN_GLOBAL,     /* a reference in a variable that is no root */
+	WARN_CONTAINER,  /* a container of the C++ library that holds references */
+	WARN_COROUTINE,  /* a reference in the frame of a coroutine; an error unless the options say otherwise */
+	WARNINGS
+};
+
+/* Report it: as a warning, an error, which makes the context fail, or not at all. */
+__attribute__((format(printf, 4, 5)))
+void warning(lr_context *, enum warning, LLVMValueRef at, const char *fmt, ...);
+/* The options: is each a word that there is?  If not, the context fails. */
+lr_status warnings_check(lr_context *, const char *text);
+
+#endif
