@@ -12,6 +12,8 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "dump/dump.h"
+#include "ir/memory_model.h"
+#include "lowering/adopt.h"
 #include "lowering/native.h"
 #include "passes.h"
 #include "pipeline_names.h"
@@ -158,6 +160,53 @@ starts_in_dialect(const struct pipeline *p)
 	return false;
 }
 
+/* ---- modules that come from C ---- */
+
+static uint32_t
+find_step(const struct pipeline *p, lr_pass *run)
+{
+	for (uint32_t i = 0; i < p->nsteps; i++)
+		if (p->steps[i].pass != NULL && p->steps[i].pass->run == run)
+			return i;
+	return UINT32_MAX;
+}
+
+static void
+insert_step(struct pipeline *p, uint32_t at, lr_pass *run)
+{
+	const struct pass_info *pass = passes;
+
+	while (pass->run != run)
+		pass++;
+	if (!ARENA_PUSH(&p->arena, p->steps, p->nsteps, p->steps_cap))
+		return;
+	memmove(&p->steps[at + 1], &p->steps[at], (p->nsteps - at) * sizeof *p->steps);
+	p->steps[at] = (struct step){ pass, pass->name, NULL };
+	p->nsteps++;
+}
+
+/* What clang makes of <lateroot/dialect.h>, and no plug-in has seen: functions need not say that they want roots, and some of the dialect is
+** calls of functions that are nowhere.  So it is adopted first, and settled behind the last of LLVM's passes before roots are placed. */
+static lr_status
+complete_for_c(struct run *r)
+{
+	struct pipeline *p = &r->pipeline;
+	uint32_t late = find_step(p, pass_late_lower_gc_frame);
+
+	if (late == UINT32_MAX || !adopt_marked(r->m))
+		return LR_OK;
+	if (find_step(p, pass_settle_gcstack) == UINT32_MAX) {
+		uint32_t at = late;
+		while (at > 0 && p->steps[at - 1].pass != NULL && p->steps[at - 1].pass->kind != PASS_MARKER && p->steps[at - 1].pass->run != pass_verify_invariants &&
+		       p->steps[at - 1].pass->run != pass_adopt_dialect)
+			at--;
+		insert_step(p, at, pass_settle_gcstack);
+	}
+	if (find_step(p, pass_adopt_dialect) == UINT32_MAX && !memory_has_flag(r->m))
+		insert_step(p, 0, pass_adopt_dialect);
+	return p->arena.failed ? lr_nomem(r->cx) : LR_OK;
+}
+
 static lr_status
 examine(struct run *r, const char *text)
 {
@@ -165,6 +214,8 @@ examine(struct run *r, const char *text)
 	const struct dumper *d = r->cx->dumper;
 	lr_status st = pipeline_parse(r->cx, LLVMGetModuleContext(r->m), text, o->verify_each || (d && d->options.each), &r->pipeline);
 
+	if (st == LR_OK)
+		st = complete_for_c(r);
 	if (st == LR_OK && d != NULL)
 		st = dump_check_points(r->cx, &r->pipeline, d->options.before);
 	if (st == LR_OK && d != NULL)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "dump/dump.h"
+#include "ir/memory_model.h"
 #include "lowering/adopt.h"
 #include "passes.h"
 #include "pipeline.h"
@@ -69,10 +70,23 @@ plugin_describe(const lr_diagnostic *d, char *to, size_t room)
 static lr_status
 run_over(lr_context *cx, const struct pass_info *p, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, const char *params)
 {
-	/* opt has verified the IR, but knows nothing of the rules of the dialect. */
-	lr_status st = p->run == pass_late_lower_gc_frame ? pass_verify_invariants(cx, m, fns, nfns, NULL) : LR_OK;
+	const bool late = p->run == pass_late_lower_gc_frame, from_c = adopt_marked(m);
+	unsigned changed = 0;
 
-	return st == LR_OK ? pass_run(cx, m, p, fns, nfns, params) : st;
+	if (from_c && (late || p->run == pass_verify_invariants) && !memory_has_flag(m))
+		return lr_fail(cx, LR_E_DIALECT, fns[0], "the module comes from C with <lateroot/dialect.h>, and AdoptDialect has not run: it belongs in front of all other passes");
+	/* opt has verified the IR, but knows nothing of the rules of the dialect. */
+	lr_status st = late ? pass_verify_invariants(cx, m, fns, nfns, NULL) : LR_OK;
+	if (st == LR_OK && late && from_c) {
+		cx->changed = 0;
+		for (size_t i = 0; i < nfns && st == LR_OK; i++)
+			st = settle_function(cx, m, fns[i]);
+		changed = cx->changed;
+	}
+	if (st == LR_OK)
+		st = pass_run(cx, m, p, fns, nfns, params);
+	cx->changed |= changed;
+	return st;
 }
 
 /* What the dump options ask for at this point. */

@@ -8,8 +8,12 @@ static const char flag[] = "lateroot.memory", typed[] = "typed";
 bool
 memory_is_typed(const lr_context *cx, LLVMModuleRef m)
 {
-	if (cx->options.memory == LR_MEMORY_TYPED)
-		return true;
+	return cx->options.memory == LR_MEMORY_TYPED || memory_has_flag(m);
+}
+
+bool
+memory_has_flag(LLVMModuleRef m)
+{
 	LLVMMetadataRef md = LLVMGetModuleFlag(m, flag, sizeof flag - 1);
 	if (md == NULL)
 		return false;

@@ -10,6 +10,7 @@
 #include "addrspace/kind.h"
 #include "ir/edit.h"
 #include "ir/tail_calls.h"
+#include "lowering/adopt.h"
 #include "lowering/adopt_copies.h"
 #include "lowering/lowering.h"
 #include "passes.h"
@@ -86,6 +87,26 @@ settle(struct edit *e, LLVMValueRef fn)
 				LLVMInstructionEraseFromParent(i);
 			}
 		}
+}
+
+/* What was there before is passed over: in a pipeline of others' some functions may be lowered already, and hold references still. */
+lr_status
+settle_function(lr_context *cx, LLVMModuleRef m, LLVMValueRef fn)
+{
+	struct edit e;
+	const struct look k = look_at(fn);
+	const bool wanted = !k.asks && k.holds && k.calls && !has_gcstack_argument(fn);
+
+	if (!edit_begin(&e, cx, m)) {
+		edit_end(&e);
+		return lr_nomem(cx);
+	}
+	if (copies_restore(&e, m) || wanted)
+		cx->changed |= LR_CHANGED_IR;
+	if (wanted)
+		settle(&e, fn);
+	edit_end(&e);
+	return LR_OK;
 }
 
 lr_status
