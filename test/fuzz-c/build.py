@@ -53,17 +53,19 @@ class Config:
 def draw(rng, versions):
     version, level = rng.choice(versions), rng.choice(LEVELS)
     flags = [f for p, fs in FLAGS if rng.random() < p for f in fs]
-    abi = rng.choice(ABIS)
+    link, way = rng.choice(LINKS), rng.choice(["clang", "clang", "clang", "tool", "tool-late"])
+    abi = rng.choice(ABIS + ["statepoint"] if way != "clang" else [a for a in ABIS if a != "statepoint"])  # whose tables the tool makes
     reload = abi in ("gcframe", "framemap") and rng.random() < 0.4
-    link, way = rng.choice(LINKS), rng.choice(["clang", "clang", "clang", "tool"])
     text = " ".join(flags)
     if flags.count("-ftrivial-auto-var-init=zero") and flags.count("-ftrivial-auto-var-init=pattern"):
         flags.remove("-ftrivial-auto-var-init=zero")
-    if way == "tool":  # no sanitizers and no LTO there
+    if way != "clang":  # no sanitizers and no LTO there
         flags = [f for f in flags if "sanitize" not in f and f != "-flto"]
         level = "-O2" if level in ("-Os", "-Og") else level
     if "address" in text and "-flto" in flags:
         flags.remove("-flto")
+    if version == 19:  # Debian's has no runtime of the sanitizers
+        flags = [f for f in flags if "sanitize" not in f]
     if "sanitize" in text and link in ("static", "shared"):
         link = "pie"
     return Config(version, level, flags, abi, reload, link, way)
@@ -96,9 +98,10 @@ def commands(config, tools, source, out):
     runtime = [os.path.join(tools.runtime(v), "liblateroot-rt.so"), "-Wl,-rpath," + tools.runtime(v)]
     sanitizer = [f for f in config.flags if "sanitize" in f]
     steps, obj, ll = [], out + ".o", out + ".ll"
-    if config.way == "tool":
+    if config.way != "clang":
         steps.append(clang + [config.level] + config.flags + ["-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S", "-o", ll, source] + include)
-        steps.append([tools.tool(v), "compile", config.level, "--abi=" + config.abi, "--check", "-o", obj, ll] + (["--reload"] if config.reload else []) +
+        steps.append([tools.tool(v), "compile", config.level, "--abi=" + config.abi, "--check", "-o", obj, ll,
+                      "--passes=AdoptDialect,GCInvariantVerifier,%sSettleGCStack" % ("default<%s>," % config.level[1:] if config.way == "tool-late" else "")] + (["--reload"] if config.reload else []) +
                      (["--pic"] if pic else []))
     elif config.abi == "gcframe" and not config.reload:
         steps.append(clang + [config.level] + config.flags + ["-fpass-plugin=" + tools.plugin(v), "-c", "-o", obj, source] + include)

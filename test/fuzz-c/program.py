@@ -75,7 +75,7 @@ class Program:
 
     def number(self, env, depth=2):
         r = self.rng.random()
-        if depth == 0 or r < 0.2:
+        if depth == 0 or r < 0.3:
             if env.counters and self.chance(0.5):
                 return "(num)%s" % self.rng.choice(env.counters)
             return "%dul" % self.rng.randrange(200)
@@ -250,15 +250,13 @@ class Program:
         zero = "NULL" if f.result.kind in ("node", "box") else "0" if f.result is NUM else "(%s){0}" % f.result.c
         body.line("if (--fuel <= 0)")
         body.line("\treturn %s;" % zero)
-        body.locals(self.rng.randrange(2, 5))
-        body.some(self.rng.randrange(3, 8))
+        body.locals(self.rng.randrange(1, 4))
+        body.some(self.rng.randrange(2, 6))
         body.line("return %s;" % self.value(env, f.result))
-        if f.name in "".join(body.lines) and f.name not in self.text:
-            pass
         self.text.append("%s%s\n{\n%s%s\n}" % (storage, f.head(), "\tGC_FUNCTION;\n" if body.stack or self.chance(0.3) else "", "\n".join(body.lines)))
 
     def make_functions(self):
-        for i in range(self.rng.randrange(2, 6)):
+        for i in range(self.rng.randrange(1, 4)):
             f = self.signature(i)
             if self.on("recursion") and self.chance(0.3):
                 f.throws = f.throws or any(g.throws for g in self.functions)
@@ -297,8 +295,8 @@ class Program:
         env = Env(self.rng, main)
         env.vars += self.globals
         body = statements.Body(self, env)
-        body.locals(self.rng.randrange(3, 6))
-        body.some(self.rng.randrange(5, 11), calls=True)
+        body.locals(self.rng.randrange(2, 5))
+        body.some(self.rng.randrange(3, 7), calls=True)
         for v in env.vars:
             body.use_all(v)
         self.text.append("static num\n%s(void)\n{\n\tGC_FUNCTION;\n%s\n\treturn sum;\n}" % (self.name, "\n".join(body.lines)))

@@ -243,7 +243,7 @@ class Body:
 
     def branch(self):
         b = self.block("if (%s & %d)" % (self.p.number(self.env), self.rng.choice([1, 2, 3])))
-        b.some(self.rng.randrange(1, 4))
+        b.some(self.rng.randrange(1, 3))
         if self.rng.random() < 0.4:
             self.line("} else {")
             b = Body(self.p, self.env.inner(), self, self.indent + 1)
@@ -469,7 +469,11 @@ class Body:
             return False
         args = ", ".join("(ref)%s" % self.p.node(self.env, 1) for _ in range(self.rng.randrange(1, 5)))
         if self.rng.random() < 0.3:
-            self.line("mix(look((node)CALL2(%s2, (ref)%s, (ref)%s, %s)));" % (self.p.boxed, self.p.node(self.env, 1), self.p.node(self.env, 1), args))
+            x = self.name("x")  # which of the arguments comes first is the header's affair
+            b = self.block("")
+            b.line("node %s = %s;" % (x, self.p.node(self.env, 1)))
+            b.line("mix(look((node)CALL2(%s2, (ref)%s, (ref)%s, %s)));" % (self.p.boxed, x, x, args))
+            self.end()
         else:
             self.line("mix(look((node)CALL(%s, (ref)%s, %s)));" % (self.p.boxed, self.p.node(self.env, 1), args))
 
