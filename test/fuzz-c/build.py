@@ -54,7 +54,7 @@ def draw(rng, versions):
     version, level = rng.choice(versions), rng.choice(LEVELS)
     flags = [f for p, fs in FLAGS if rng.random() < p for f in fs]
     link, way = rng.choice(LINKS), rng.choice(["clang", "clang", "clang", "tool", "tool-late"])
-    abi = rng.choice(ABIS + ["statepoint"] if way != "clang" else [a for a in ABIS if a != "statepoint"])  # whose tables the tool makes
+    abi = rng.choice(ABIS + ["statepoint"] if way != "clang" else ["gcframe", "gcframe", "shadow-stack"])  # tables are the tool's
     reload = abi in ("gcframe", "framemap") and rng.random() < 0.4
     text = " ".join(flags)
     if flags.count("-ftrivial-auto-var-init=zero") and flags.count("-ftrivial-auto-var-init=pattern"):
