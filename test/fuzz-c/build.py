@@ -132,10 +132,9 @@ def compile_unit(config, tools, source, out, timeout=300):
     return None
 
 
-def compile_plain(source, out, sanitize=False, version=22):
+def compile_plain(source, out, flags=("-O0",), version=22):
     """What is expected comes from this build: ordinary C, no library."""
-    flags = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"] if sanitize else ["-O0"]
-    status, text = command(["clang-%d" % version, "-w", "-DFUZZ_PLAIN", "-I" + HERE, "-o", out, source] + flags, 600)
+    status, text = command(["clang-%d" % version, "-w", "-DFUZZ_PLAIN", "-I" + HERE, "-o", out, source] + list(flags), 600)
     return None if status == 0 else text
 
 

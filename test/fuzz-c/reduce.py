@@ -50,8 +50,7 @@ class Reducer:
 
     def plain(self, path, flags):
         exe = os.path.join(self.folder, "plain")
-        status, _ = build.command(["clang-22", "-w", "-DFUZZ_PLAIN", "-I" + build.HERE, "-o", exe, path] + flags, 120)
-        if status != 0:
+        if build.compile_plain(path, exe, flags, max(self.tools.builds)):
             return None
         status, text = build.command([exe], 5, build.environment({}))
         return text if status == 0 else None
