@@ -9,6 +9,7 @@
 
 #include "addrspace/kind.h"
 #include "ir/edit.h"
+#include "ir/gcstack.h"
 #include "ir/tail_calls.h"
 #include "lowering/adopt.h"
 #include "lowering/adopt_copies.h"
@@ -94,10 +95,15 @@ lr_status
 settle_function(lr_context *cx, LLVMModuleRef m, LLVMValueRef fn)
 {
 	struct edit e;
-	const struct look k = look_at(fn);
-	const bool wanted = !k.asks && k.holds && k.calls && !has_gcstack_argument(fn);
+	struct tail_targets tails;
 
-	if (!edit_begin(&e, cx, m)) {
+	tail_targets_find(&tails, m, cx->options.alloc, cx->options.user);
+	const bool ok = !tails.failed;
+	const struct look k = ok ? look_at(&tails, fn) : (struct look){ false, false, false };
+	const bool wanted = !k.asks && k.holds && k.calls && gcstack_argument(fn) == NULL;
+	tail_targets_free(&tails);
+
+	if (!edit_begin(&e, cx, m) || !ok) {
 		edit_end(&e);
 		return lr_nomem(cx);
 	}
