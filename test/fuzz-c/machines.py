@@ -147,7 +147,7 @@ op%d:
         p.text.append("static num\n%s_op%d(%s)\n{\n\t(void)pc, (void)r%s;\n\treturn %s;\n}" % (
             name, n, params, ", (void)k" if refs else ", (void)kp", "look(acc) + walk(acc, 3)" if refs else "look(AT(*kp)->e[0].r)"))
         call = "mix(%s_ops[%s_code[0][0]](%s_code + 1, r, %s));" % (name, name, name, "k, mk(1)" if refs else "&k")
-    p.text.append(registers(p, c, n) % (name, p.rng.choice(["", "", "static "]), c, c, p.rng.randrange(1, 4), call))
+    p.text.append(registers(p, c, n) % (name, p.rng.choice(["", "", "static "] if p.on("static-locals") else [""]), c, c, p.rng.randrange(1, 4), call))
 
 
 def stack_machine(p):
