@@ -139,6 +139,10 @@ pass(struct ck *c, uint32_t b, uint8_t state, bool report)
 				check_hole(c, c->calls[e->a], "the anchor may not be pushed here");
 			state = OUT;
 			break;
+		case EV_LINK:
+			if (report && !e->b && (state & IN))
+				check_hole(c, c->calls[e->a], "the mapped frame leaves the chain, but the anchor above it may still be pushed");
+			break;
 		case EV_SAFEPOINT:
 			if (report && e->b && (state & OUT) && !check_returns(c->calls[e->a])) /* a tail call has left already */
 				check_hole(c, c->calls[e->a], "control leaves here, and the anchor may not be pushed");

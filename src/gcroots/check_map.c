@@ -6,7 +6,7 @@
 ** 1. Maps are constants whose runs ascend and stay within an element, and a block does not reach over the end of its variable.
 ** 2. Header, maps and addresses are stored once, but for nulls, and before the frame is linked (addresses of variables whose size is computed: before the block is in use);
 **    counts are stored on all ways before it is linked.
-** 3. The frame is out of the chain at each return, and while nothing else of the function is linked above it, when it leaves.
+** 3. The frame is out of the chain at each return; and what the function itself has linked above it is out when it leaves (check_frame_state.c, check_anchor.c).
 **
 ** For the other parts it answers which words the collector sees at a safepoint: surely, that is on all ways, or perhaps. */
 #include "gcroots/check_model.h"
@@ -409,7 +409,11 @@ check_map_store(struct ck *c, LLVMValueRef store, bool *mine)
 	if (!check_is_chain(c, p))
 		return true;
 	enum becomes to = head_becomes(c, v);
-	return to == BECOMES_OTHER || check_emit(c, EV_LINK, check_add_call(c, store), to == BECOMES_MAPPED);
+	if (to == BECOMES_OTHER)
+		return true;
+	uint32_t at = check_add_call(c, store);
+	/* what lay above it, as the function's own frame, is out of the chain with that */
+	return check_emit(c, EV_LINK, at, to == BECOMES_MAPPED) && (abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK || check_emit(c, EV_HEAD, at, 0));
 }
 
 /* ---- from where to where ---- */

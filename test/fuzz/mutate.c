@@ -201,46 +201,61 @@ apply(struct bench *w, LLVMValueRef fn, const struct place *p)
 
 /* ---- variables that callees write ---- */
 
-static LLVMValueRef
-base_of(LLVMValueRef p)
-{
-	while (LLVMIsAGetElementPtrInst(p))
-		p = LLVMGetOperand(p, 0);
-	return p;
-}
-
-/* Two references, and a number in between. */
+/* Is it a call of a function of the program that gives an object, in a function that may collect? */
 static bool
-is_mixed(LLVMValueRef v)
+gives_object(LLVMValueRef i)
 {
-	if (LLVMIsAAllocaInst(v) == NULL || LLVMGetTypeKind(LLVMGetAllocatedType(v)) != LLVMStructTypeKind)
-		return false;
-	LLVMTypeRef t = LLVMGetAllocatedType(v), e[3];
-	if (LLVMCountStructElementTypes(t) != 3)
-		return false;
-	LLVMGetStructElementTypes(t, e);
-	return LLVMGetTypeKind(e[0]) == LLVMPointerTypeKind && LLVMGetTypeKind(e[1]) == LLVMIntegerTypeKind && e[2] == e[0];
+	LLVMTypeRef t = LLVMTypeOf(i);
+	const char *name = LLVMIsACallInst(i) ? value_name(LLVMGetCalledValue(i)) : "";
+
+	return LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == 10 && strncmp(name, "p.", 2) == 0
+		&& LLVMGetTailCallKind(i) != LLVMTailCallKindMustTail;
 }
 
-/* Before each load out of such a variable a callee exchanges its references, and collects. */
+static bool
+has_getter(LLVMValueRef f)
+{
+	for (LLVMValueRef i = LLVMCountBasicBlocks(f) == 0 ? NULL : LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)); i != NULL; i = LLVMGetNextInstruction(i))
+		if (mutant_is_call_of(i, INTR_GET_PGCSTACK))
+			return true;
+	return false;
+}
+
+/* The result goes through a variable with a number in its middle, whose references a callee exchanges, collecting. */
 static void
-open_variables(LLVMModuleRef m)
+send_through(LLVMBuilderRef b, LLVMValueRef call, LLVMValueRef turn)
+{
+	LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), v, store, other, back;
+	LLVMTypeRef p10 = LLVMTypeOf(call), i64 = LLVMInt64TypeInContext(LLVMGetTypeContext(p10)), e[3] = { p10, i64, p10 };
+	LLVMTypeRef t = LLVMStructTypeInContext(LLVMGetTypeContext(p10), e, 3, false);
+
+	LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)));
+	v = LLVMBuildAlloca(b, t, "");
+	LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(call));
+	store = LLVMBuildStore(b, LLVMConstNull(p10), v);
+	LLVMBuildStore(b, LLVMConstInt(i64, 0x123456789abcd, false), LLVMBuildStructGEP2(b, t, v, 1, ""));
+	other = LLVMBuildStore(b, LLVMConstNull(p10), LLVMBuildStructGEP2(b, t, v, 2, ""));
+	LLVMBuildCall2(b, LLVMGlobalGetValueType(turn), turn, &v, 1, "");
+	back = LLVMBuildLoad2(b, p10, LLVMBuildStructGEP2(b, t, v, 2, ""), "");
+	LLVMReplaceAllUsesWith(call, back);
+	LLVMSetOperand(store, 0, call); /* no null of the program's own, which looks like clearing */
+	LLVMSetOperand(other, 0, call);
+}
+
+static void
+open_variables(struct bench *w, LLVMModuleRef m)
 {
 	LLVMContextRef lc = LLVMGetModuleContext(m);
 	LLVMTypeRef ptr = LLVMPointerTypeInContext(lc, 0), ft = LLVMFunctionType(LLVMVoidTypeInContext(lc), &ptr, 1, false);
-	LLVMValueRef turn = LLVMGetNamedFunction(m, "fz_turn");
+	LLVMValueRef turn = LLVMAddFunction(m, "fz_turn", ft);
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(lc);
 
-	if (turn == NULL)
-		turn = LLVMAddFunction(m, "fz_turn", ft);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
-		for (LLVMBasicBlockRef x = LLVMGetFirstBasicBlock(f); x != NULL; x = LLVMGetNextBasicBlock(x))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(x); i != NULL; i = LLVMGetNextInstruction(i)) {
-				if (LLVMIsALoadInst(i) == NULL || !is_mixed(base_of(LLVMGetOperand(i, 0))))
-					continue;
-				LLVMValueRef v = base_of(LLVMGetOperand(i, 0));
-				LLVMPositionBuilderBefore(b, i);
-				LLVMBuildCall2(b, ft, turn, &v, 1, "");
+		for (LLVMBasicBlockRef x = has_getter(f) ? LLVMGetFirstBasicBlock(f) : NULL; x != NULL; x = LLVMGetNextBasicBlock(x))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(x), next; i != NULL; i = next) {
+				next = LLVMGetNextInstruction(i);
+				if (gives_object(i) && one_in(&w->d, 2))
+					send_through(b, i, turn);
 			}
 	LLVMDisposeBuilder(b);
 }
@@ -405,7 +420,7 @@ mutate(const struct job *job, unsigned most, struct score score[MUTATIONS])
 	LLVMModuleRef source = fuzz_module(w->lc), m;
 	execute_generate(source, job, "p.");
 	if (mutate_mapped)
-		open_variables(source);
+		open_variables(w, source);
 	m = lower_broken(w, source, NULL);
 	if (m == NULL || w->holes != 0)
 		return false;

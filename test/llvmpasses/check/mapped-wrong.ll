@@ -20,6 +20,12 @@ target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 @cell = global ptr null
 
 declare ptr @julia.get_pgcstack()
+declare noalias nonnull ptr @julia.new_gc_frame(i32)
+declare void @julia.push_gc_frame(ptr, i32)
+declare void @julia.pop_gc_frame(ptr)
+declare ptr @julia.get_gc_frame_slot(ptr, i32)
+declare ptr addrspace(10) @make()
+declare void @take(ptr addrspace(10))
 declare void @stop()
 declare void @val(ptr sret(%value))
 declare void @fill(ptr nocapture)
@@ -1037,6 +1043,40 @@ pad:
 done:
   %p = load ptr, ptr %link, align 8
   store ptr %p, ptr %pg, align 8
+  ret void
+}
+
+; Unlinked below the frame that the function has pushed itself: with that this is out of the chain.
+; CHECK: root check: the frame may not be pushed here
+; CHECK: root check: at the call of stop, %x is needed, but the frame may not be pushed
+; CHECK: in function 'below_own_frame'
+define void @below_own_frame() {
+  %gcmapped = alloca [5 x i64], align 16
+  %v = alloca %value, align 8
+  %f = call ptr @julia.new_gc_frame(i32 1)
+  %slot = call ptr @julia.get_gc_frame_slot(ptr %f, i32 0)
+  %pg = call ptr @julia.get_pgcstack()
+  store i64 134217732, ptr %gcmapped, align 8
+  %map = getelementptr inbounds i8, ptr %gcmapped, i64 16
+  store ptr @map_value, ptr %map, align 8
+  %at = getelementptr inbounds i8, ptr %gcmapped, i64 24
+  store ptr %v, ptr %at, align 8
+  %count = getelementptr inbounds i8, ptr %gcmapped, i64 32
+  store i64 1, ptr %count, align 8
+  call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 24, i1 false)
+  %prev = load ptr, ptr %pg, align 8
+  %link = getelementptr inbounds i8, ptr %gcmapped, i64 8
+  store ptr %prev, ptr %link, align 8
+  store ptr %gcmapped, ptr %pg, align 8
+  call void @julia.push_gc_frame(ptr %f, i32 1)
+  %x = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %x, ptr %slot, align 8
+  call void @fill(ptr %v)
+  %p = load ptr, ptr %link, align 8
+  store ptr %p, ptr %pg, align 8
+  call void @stop()
+  call void @take(ptr addrspace(10) %x)
+  call void @julia.pop_gc_frame(ptr %f)
   ret void
 }
 
