@@ -1048,7 +1048,6 @@ done:
 
 ; Unlinked below the frame that the function has pushed itself: with that this is out of the chain.
 ; CHECK: root check: the frame may not be pushed here
-; CHECK: root check: at the call of stop, %x is needed, but the frame may not be pushed
 ; CHECK: in function 'below_own_frame'
 define void @below_own_frame() {
   %gcmapped = alloca [5 x i64], align 16
