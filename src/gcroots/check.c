@@ -264,18 +264,30 @@ check_leaf(struct ck *c)
 		}
 }
 
+/* Where statepoints are placed later, CheckGCRelocations proves what these say; here only stack memory that they do not show. */
+static bool
+check_memory(struct ck *c)
+{
+	if (c->mapped == NULL && !c->typed)
+		return true;
+	if (!check_places(c) || c->too_hard || !check_map_objects(c) || !check_read(c) || c->too_hard)
+		return c->too_hard;
+	return check_frame_state(c) && check_map_state(c) && check_slots(c) && judge(c, check_words);
+}
+
 static bool
 prove(struct ck *c)
 {
 	if (!check_look(c) && !c->too_hard)
 		return true;
-	c->moving = check_reloads(c->fn);
+	c->statepoints = abi_of(c->cx, c->fn) == LR_ABI_STATEPOINT;
+	c->moving = check_reloads(c->fn) || c->statepoints;
 	check_new_node(c, NODE_ROOTED, NULL, 0, 0);
 	if (!check_cfg(c) || !check_frame(c))
 		return false;
 	check_leaf(c);
 	c->table = keeps_roots(c) && abi_of(c->cx, c->fn) == LR_ABI_FRAMEMAP;
-	return !keeps_roots(c) || check_roots(c);
+	return !keeps_roots(c) || (c->statepoints ? check_memory(c) : check_roots(c));
 }
 
 lr_status

@@ -247,6 +247,7 @@ struct ck {
 
 	struct ptrmap callee_of;               /* what check_callee.c packs */
 	struct ptrmap walked;                  /* callee -> does it root its values */
+	bool statepoints;                      /* roots are told at each call, later: here only what the mapped frame says is proved */
 	bool moving;                           /* objects may move: slots are read again behind safepoints */
 	bool table;                            /* the slots are found by a table */
 	bool by_value;                         /* contents of slots are values now, not classes */

@@ -346,6 +346,20 @@ add_results(struct words *w, bool *odd)
 	return true;
 }
 
+/* References beside other things, in a type?  Variables of nothing else are told of by statepoints. */
+static bool
+is_mixed(struct ck *c, LLVMTypeRef t)
+{
+	uint64_t refs[16] = { 0 }, others[16] = { 0 };
+	bool odd, mixed = false;
+
+	if (t == NULL || !check_has_refs(c, t) || !check_type_words(c, t, 0, refs, others, 16 * 64, &odd))
+		return false;
+	for (int i = 0; i < 16; i++)
+		mixed |= others[i] != 0;
+	return mixed;
+}
+
 /* May anybody but visible stores put references there, or does the mapped frame say that some are there? */
 static bool
 is_of_interest(const struct words *w, const struct object *o)
@@ -353,7 +367,7 @@ is_of_interest(const struct words *w, const struct object *o)
 	struct ck *c = w->c;
 	bool typed = c->typed && o->type != NULL && check_has_refs(c, o->type);
 
-	if (o->kind != OBJECT_ALLOCA || o->pointer == c->mapped)
+	if (o->kind != OBJECT_ALLOCA || o->pointer == c->mapped || (c->statepoints && o->block == 0 && !is_mixed(c, o->type)))
 		return false;
 	if (o->block != 0 || o->byval || (typed && o->leaked_early))
 		return true;

@@ -276,7 +276,7 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, struct plan *plan, str
 	if (s->cx->options.check)
 		progress_phase(s->cx, "check", nfns);
 	for (size_t i = 0; i < nfns && status == LR_OK && s->cx->options.check; i++) {
-		if (plan[i].abi != LR_ABI_STATEPOINT)
+		if (plan[i].abi != LR_ABI_STATEPOINT || plan[i].mapped)
 			status = check_function(s->cx, fns[i], NULL);
 		progress_function(s->cx, fns[i]);
 	}

@@ -1,5 +1,6 @@
 ; Mapped frames: the collector is shown stack memory as it is.  All of this is right.
 ; RUN: %lateroot opt --passes=CheckGCRoots -S -o /dev/null %s
+; RUN: %lateroot opt --abi=statepoint --passes=CheckGCRoots -S -o /dev/null %s
 target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 
 %value = type { i64, ptr addrspace(10), i64 }

@@ -1,5 +1,11 @@
 ; Mapped frames that are wrong in one thing each.
 ; RUN: not %lateroot opt --passes=CheckGCRoots -S -o /dev/null %s 2>&1 | FileCheck %s
+; RUN: not %lateroot opt --abi=statepoint --passes=CheckGCRoots -S -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=STATEPOINT
+; STATEPOINT: in function 'run_dropped'
+; STATEPOINT: in function 'other_variable'
+; STATEPOINT: in function 'not_cleared'
+; STATEPOINT: in function 'never_unlinked'
+; STATEPOINT: in function 'parameter'
 target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 
 %value = type { i64, ptr addrspace(10), i64 }
