@@ -266,7 +266,7 @@ spread_sticky(struct flow *f, const struct touches *t)
 }
 
 static bool
-run_flow(struct flow *f, const struct touches *t, uint32_t object)
+find_touches(struct flow *f, const struct touches *t, uint32_t object)
 {
 	struct ck *c = f->c;
 
@@ -277,10 +277,15 @@ run_flow(struct flow *f, const struct touches *t, uint32_t object)
 			return false;
 		fill_touch(f, &f->t[f->n++], t->pos[i]);
 	}
+	return true;
+}
+
+void
+check_flow_solve(struct flow *f, const struct touches *t)
+{
 	backward(f);
 	forward(f);
 	spread_sticky(f, t);
-	return true;
 }
 
 bool
@@ -294,7 +299,10 @@ check_flow(struct flow *f, const struct touches *t, uint32_t object)
 	f->folded = false;
 	f->cell = (words + 63) / 64 * c->word;
 	f->ncells = (uint32_t)((words * c->word + f->cell - 1) / f->cell);
-	return run_flow(f, t, object);
+	if (!find_touches(f, t, object))
+		return false;
+	check_flow_solve(f, t);
+	return true;
 }
 
 bool
@@ -305,7 +313,7 @@ check_flow_window(struct flow *f, const struct touches *t, uint32_t object, uint
 	f->cell = f->c->word;
 	f->folded = f->c->objects[object].bytes >= OBJECT_ENDLESS;
 	f->ncells = nwords < 64 ? nwords : 64;
-	return run_flow(f, t, object);
+	return find_touches(f, t, object);
 }
 
 uint32_t

@@ -583,6 +583,7 @@ make_state(struct state *s)
 	c->map_stops = arena_array(&c->ar, (size_t)nstops + 1, sizeof *c->map_stops);
 	c->on_surely = arena_zarray(&c->ar, (size_t)nstops * s->nb + 1, sizeof *c->on_surely);
 	c->on_perhaps = arena_zarray(&c->ar, (size_t)nstops * s->nb + 1, sizeof *c->on_perhaps);
+	c->always_on = arena_array(&c->ar, s->nb, sizeof *c->always_on);
 	if (c->ar.failed)
 		return false;
 	s->link[0] = OUT;
@@ -618,6 +619,10 @@ check_map_state(struct ck *c)
 		if (last)
 			break;
 	}
+	memset(c->always_on, 0xff, s.nb * sizeof *c->always_on);
+	for (uint32_t i = 0; i < c->nmap_stops; i++)
+		for (uint32_t k = 0; k < s.nb && !check_returns(c->calls[c->ev[c->map_stops[i].pos].a]); k++)
+			c->always_on[k] &= c->on_surely[(size_t)i * s.nb + k];
 	return true;
 }
 
@@ -684,5 +689,15 @@ check_map_all_on(const struct ck *c, uint32_t stop, uint32_t object)
 
 	for (uint32_t i = c->objects[object].block; i != 0; i = c->blocks[i - 1].next)
 		on &= is_on(c, stop, i - 1, true);
+	return on;
+}
+
+bool
+check_map_always_on(const struct ck *c, uint32_t object)
+{
+	bool on = c->objects[object].block != 0;
+
+	for (uint32_t i = c->objects[object].block; i != 0; i = c->blocks[i - 1].next)
+		on &= (c->always_on[(i - 1) / 64] >> (i - 1) % 64 & 1) != 0;
 	return on;
 }

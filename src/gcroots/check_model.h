@@ -232,6 +232,7 @@ struct ck {
 	struct map_stop { uint32_t pos; uint32_t linked; } *map_stops; /* safepoints in the order of events */
 	uint32_t nmap_stops;
 	uint64_t *on_surely, *on_perhaps;      /* rows of (nblocks + 63) / 64 words: blocks that the collector sees there */
+	uint64_t *always_on;                   /* a row: blocks that the collector surely sees at each safepoint */
 	struct ptrmap word_of;                 /* pointer into the mapped frame -> which word */
 	struct ptrmap has_refs;                /* check_types.c */
 	uint32_t type_searches;
@@ -317,6 +318,7 @@ uint32_t check_map_stop(const struct ck *, uint32_t pos);        /* number of th
 uint64_t check_map_covers(const struct ck *, uint32_t stop, uint32_t object, uint32_t from, bool surely);
 uint64_t check_map_runs(const struct ck *, uint32_t object, uint32_t from);    /* whether in use or not */
 bool     check_map_all_on(const struct ck *, uint32_t stop, uint32_t object);  /* does the collector surely see all blocks of it? */
+bool     check_map_always_on(const struct ck *, uint32_t object);
 
 /* check_frame.c */
 bool     check_frame(struct ck *);

@@ -41,7 +41,8 @@ struct touches { uint32_t *off, *pos; uint32_t *twice, ntwice, twice_cap; };
 bool     check_touches(struct ck *, struct touches *);
 bool     check_flow_start(struct ck *, struct flow *);
 bool     check_flow(struct flow *, const struct touches *, uint32_t object);
-bool     check_flow_window(struct flow *, const struct touches *, uint32_t object, uint32_t from, uint32_t nwords); /* cells are the words from..from + nwords - 1 */
+bool     check_flow_window(struct flow *, const struct touches *, uint32_t object, uint32_t from, uint32_t nwords); /* cells are the words from..from + nwords - 1; then: */
+void     check_flow_solve(struct flow *, const struct touches *);
 uint32_t check_flow_next(const struct flow *, uint32_t pos);          /* first touch at a position or behind it, in any block */
 /* At a position that is no touch: */
 uint64_t check_live_at(const struct flow *, const struct touches *, uint32_t pos, uint32_t block);

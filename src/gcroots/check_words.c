@@ -250,16 +250,49 @@ at_entry(const struct words *w)
 	return s;
 }
 
+/* The quick answer, for most: the collector sees the variable at each safepoint, runs cover all that anybody puts there and no numbers, and what they cover
+** is overwritten before the first safepoint.  False: not so, or *failed. */
+static bool
+is_plain(struct words *w, bool *failed)
+{
+	struct ck *c = w->c;
+	const struct object *o = &c->objects[w->object];
+	uint64_t runs = check_map_runs(c, w->object, w->from), raw = o->byval ? 0 : runs;
+	uint32_t first = c->ev_off[1];
+
+	if (!check_map_always_on(c, w->object) || o->renewed || (w->type & ~runs) != 0)
+		return false;
+	for (uint32_t i = 0; i < w->nstops && w->stops[i] < first; i++)
+		if (c->ev[w->stops[i]].kind == EV_SAFEPOINT)
+			first = w->stops[i];
+	for (uint32_t i = 0; i < w->flow.n; i++) {
+		const struct touch *t = &w->flow.t[i];
+		struct bits s = { .raw = raw };
+		if (c->accesses[t->access].forgets || !step(w, &s, t)) {
+			*failed = !c->accesses[t->access].forgets;
+			return false;
+		}
+		if ((s.put & ~runs) != 0 || (s.number & runs) != 0)
+			return false;
+		if (t->pos < first)
+			raw = s.raw;
+	}
+	return (raw & runs) == 0;
+}
+
 static bool
 prove_window(struct words *w)
 {
 	struct ck *c = w->c;
 	uint32_t n = 0, count = w->nwords - w->from;
-	bool enough = false;
+	bool enough = false, failed = false;
 
 	if (!check_flow_window(&w->flow, &w->touches, w->object, w->from, count))
 		return false;
 	w->type = w->declared != NULL ? window(w->declared, w->from) & w->flow.all : 0;
+	if (is_plain(w, &failed) || failed)
+		return !failed;
+	check_flow_solve(&w->flow, &w->touches);
 	memset(w->in, 0, c->nblk * sizeof *w->in);
 	w->in[0] = at_entry(w);
 	w->work[n++] = 0;
