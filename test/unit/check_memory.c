@@ -53,11 +53,13 @@ Test(check_memory, of_values_too)
 Test(check_memory, of_stack_memory_too)
 {
 	starve(LIT_DIR "/stack-right.ll");
+	starve(LIT_DIR "/mapped-right.ll");
 }
 
 /* Reports need memory of their own. */
 Test(check_memory, of_what_is_wrong)
 {
 	starve(LIT_DIR "/stack-wrong.ll");
+	starve(LIT_DIR "/memory-lost.ll");
 	starve(LIT_DIR "/values-wrong.ll");
 }
