@@ -29,6 +29,7 @@
 #include "ir/tail_calls.h"
 #include "lowering/adopt_copies.h"
 #include "lowering/adopt_flags.h"
+#include "lowering/adopt_heap.h"
 #include "lowering/adopt_unions.h"
 #include "lowering/lowering.h"
 #include "passes.h"
@@ -374,6 +375,8 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	st = edit_begin(&a.e, cx, m) ? LR_OK : lr_nomem(cx);
 	if (st == LR_OK)
 		st = unions_check(cx, m);
+	if (st == LR_OK)
+		st = heap_check_early(cx, m);
 	if (st == LR_OK && (adopt_patterns(m) | adopt_fake_uses(m)))
 		cx->changed |= LR_CHANGED_IR;
 	if (st == LR_OK)

@@ -13,6 +13,7 @@
 #include "ir/tail_calls.h"
 #include "lowering/adopt.h"
 #include "lowering/adopt_copies.h"
+#include "lowering/adopt_heap.h"
 #include "lowering/lowering.h"
 #include "passes.h"
 
@@ -141,7 +142,11 @@ pass_settle_gcstack(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 	bool ok = !tails.failed;
 	tail_targets_free(&tails);
 	edit_end(&e);
-	return ok ? LR_OK : lr_nomem(cx);
+	if (!ok)
+		return lr_nomem(cx);
+	if (adopt_marked(m))
+		heap_check_malloc(cx, m);
+	return cx->first;
 }
 
 lr_status

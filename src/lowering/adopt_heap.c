@@ -1,0 +1,305 @@
+/* adopt_heap.c -- part of AdoptDialect and SettleGCStack: references in memory that belongs neither to the collector nor to a function.
+**
+**   malloc      a reference is stored or copied into memory of malloc, calloc, realloc, operator new, where it can be seen that it is such: before the
+**               optimisation, which may take that memory away, and behind it, for then calls between the two are inlined
+**   container   a container of the C++ library has references as its elements: known by the name of its allocator
+**   coroutine   a variable or value with a reference is needed behind a suspension of a C++ coroutine: it will lie in the coroutine's frame, in
+**               memory of operator new */
+#include "lowering/adopt_heap.h"
+
+#include "addrspace/kind.h"
+#include "ir/names.h"
+#include "ir/variable.h"
+#include "lowering/warnings.h"
+#include "support/ptrmap.h"
+
+enum { MAX_STEPS = 32, NAME_BYTES = 100 };
+
+static bool
+holds_reference(LLVMTypeRef t)
+{
+	return type_spaces(t) & SPACE_BIT(LR_AS_TRACKED);
+}
+
+/* ---- malloc ---- */
+
+static bool
+gives_memory(LLVMValueRef call)
+{
+	static const char *const names[] = { "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "valloc", "_Znwm", "_Znam", "_ZnwmRKSt9nothrow_t",
+		"_ZnamRKSt9nothrow_t", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_Znwj", "_Znaj" };
+	LLVMValueRef f = LLVMIsAFunction(LLVMGetCalledValue(call));
+	size_t n;
+
+	if (f == NULL || LLVMIsAIntrinsicInst(call))
+		return false;
+	const char *name = LLVMGetValueName2(f, &n);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return LLVMGetEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("allocsize", 9)) != NULL;
+}
+
+static LLVMValueRef
+strip(LLVMValueRef v)
+{
+	for (int i = 0; i < MAX_STEPS && (LLVMIsAGetElementPtrInst(v) || LLVMIsAAddrSpaceCastInst(v) || LLVMIsABitCastInst(v) || LLVMIsAFreezeInst(v)); i++)
+		v = LLVMGetOperand(v, 0);
+	return v;
+}
+
+/* The call that gave the memory; NULL: it is not seen.  Through variables that hold nothing else (where nothing is optimised) and choices of such. */
+static LLVMValueRef
+memory_of(LLVMValueRef v, unsigned depth)
+{
+	LLVMValueRef found = NULL;
+
+	v = strip(v);
+	if (LLVMIsACallInst(v) || LLVMIsAInvokeInst(v))
+		return gives_memory(v) ? v : NULL;
+	if (depth >= 4)
+		return NULL;
+	if (LLVMIsAPHINode(v)) {
+		for (unsigned i = 0, n = LLVMCountIncoming(v); i < n && i < 8 && found == NULL; i++)
+			found = memory_of(LLVMGetIncomingValue(v, i), depth + 1);
+		return found;
+	}
+	LLVMValueRef variable = LLVMIsALoadInst(v) ? LLVMIsAAllocaInst(LLVMGetOperand(v, 0)) : NULL;
+	unsigned uses = 0;
+	for (LLVMUseRef u = variable != NULL ? LLVMGetFirstUse(variable) : NULL; u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (++uses > 256)
+			return NULL;
+		if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != variable || LLVMIsConstant(LLVMGetOperand(user, 0)))
+			continue;
+		LLVMValueRef one = memory_of(LLVMGetOperand(user, 0), depth + 1);
+		if (one == NULL)
+			return NULL;
+		found = one;
+	}
+	return found;
+}
+
+/* Where a reference is stored; NULL: none is. */
+static LLVMValueRef
+stored_to(LLVMValueRef i)
+{
+	if (LLVMIsAStoreInst(i))
+		return holds_reference(LLVMTypeOf(LLVMGetOperand(i, 0))) && !LLVMIsConstant(LLVMGetOperand(i, 0)) ? LLVMGetOperand(i, 1) : NULL;
+	if (!LLVMIsAMemCpyInst(i) && !LLVMIsAMemMoveInst(i))
+		return NULL;
+	LLVMValueRef from = strip(LLVMGetOperand(i, 1));
+	return LLVMIsAAllocaInst(from) && holds_reference(LLVMGetAllocatedType(from)) ? LLVMGetOperand(i, 0) : NULL;
+}
+
+static void
+mark_told(LLVMValueRef call)
+{
+	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(call));
+
+	LLVMSetMetadata(call, LLVMGetMDKindIDInContext(c, "lateroot.told", 13), LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
+}
+
+/* Before the optimisation and behind it: what is found first is marked, so that it is said once. */
+void
+heap_check_malloc(lr_context *cx, LLVMModuleRef m)
+{
+	LLVMContextRef c = LLVMGetModuleContext(m);
+	const unsigned mark = LLVMGetMDKindIDInContext(c, "lateroot.told", 13);
+	LLVMValueRef add_root = LLVMGetNamedFunction(m, "lr_gc_add_root");
+	struct ptrmap told;
+
+	ptrmap_init(&told, cx->options.alloc, cx->options.user);
+	for (LLVMUseRef u = add_root != NULL ? LLVMGetFirstUse(add_root) : NULL; u != NULL; u = LLVMGetNextUse(u)) /* who does so knows about it */
+		if (LLVMIsAInstruction(LLVMGetUser(u)))
+			ptrmap_set(&told, LLVMGetBasicBlockParent(LLVMGetInstructionParent(LLVMGetUser(u))), 1);
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
+		if (ptrmap_get(&told, fn) != PTRMAP_NONE)
+			continue;
+		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
+				LLVMValueRef to = stored_to(i), memory = NULL;
+				if (to == NULL || pointer_as(LLVMTypeOf(to)) != LR_AS_GENERIC || (memory = memory_of(to, 0)) == NULL || LLVMGetMetadata(memory, mark) != NULL)
+					continue;
+				mark_told(memory);
+				warning(cx, WARN_MALLOC, i, "a reference is put into memory of '%s', in which no collector looks: keep it in an object, or give the address of the word to lr_gc_add_root",
+					LLVMGetValueName(LLVMGetCalledValue(memory)));
+			}
+	}
+	ptrmap_free(&told);
+}
+
+/* ---- containers ---- */
+
+static void
+check_containers(lr_context *cx, LLVMModuleRef m)
+{
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
+		size_t n;
+		const char *name = LLVMGetValueName2(fn, &n);
+		const char *allocator = strncmp(name, "_ZN", 3) == 0 ? strstr(name, "allocatorIPU") : NULL;
+		if (allocator != NULL && strncmp(allocator + 12 + strspn(allocator + 12, "0123456789"), "AS10", 4) == 0 && strstr(allocator, "8allocateE") != NULL)
+			warning(cx, WARN_CONTAINER, fn, "a container of the C++ library has references as elements, which lie where no collector looks: keep them in an object");
+	}
+}
+
+/* ---- coroutines ---- */
+
+struct coroutine {
+	lr_context *cx;
+	LLVMValueRef fn;
+	struct ptrmap number;    /* of blocks */
+	LLVMBasicBlockRef *block;
+	uint8_t *mark;           /* a block is reached; kept for one question */
+	uint32_t *todo;
+	uint32_t n;
+};
+
+static bool
+is_suspension(LLVMValueRef i)
+{
+	LLVMValueRef f = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
+	size_t n;
+
+	return f != NULL && strncmp(LLVMGetValueName2(f, &n), "llvm.coro.suspend", 17) == 0;
+}
+
+/* Does the instruction read the variable, or do what cannot be told; or, *writes, write all of it? */
+static bool
+reads(LLVMValueRef i, LLVMValueRef v, bool *writes)
+{
+	*writes = LLVMIsAAllocaInst(v) && LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == v && LLVMGetOperand(i, 0) != v &&
+		LLVMTypeOf(LLVMGetOperand(i, 0)) == LLVMGetAllocatedType(v);
+	if (*writes || LLVMIsAPHINode(i))
+		return false;
+	if (LLVMIsACallInst(i) && LLVMIsAIntrinsicInst(i)) {
+		const char *name = LLVMGetValueName(LLVMGetCalledValue(i));
+		*writes = strncmp(name, "llvm.lifetime.", 14) == 0 && LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1) == v;
+		if (*writes)
+			return false;
+	}
+	for (int k = 0, n = LLVMGetNumOperands(i); k < n; k++)
+		if (LLVMGetOperand(i, (unsigned)k) == v)
+			return true;
+	return false;
+}
+
+/* From `i` on: is it read before it is written?  *passed: the end of the block is reached. */
+static bool
+read_from(LLVMValueRef i, LLVMValueRef v, bool *passed)
+{
+	bool writes = false;
+
+	for (; i != NULL; i = LLVMGetNextInstruction(i)) {
+		if (reads(i, v, &writes))
+			return true;
+		if (writes || i == v) {
+			*passed = false;
+			return false;
+		}
+	}
+	*passed = true;
+	return false;
+}
+
+static bool
+needed_behind(struct coroutine *c, LLVMValueRef suspension, LLVMValueRef v)
+{
+	uint32_t ntodo = 0;
+	bool passed;
+
+	if (read_from(LLVMGetNextInstruction(suspension), v, &passed))
+		return true;
+	if (!passed)
+		return false;
+	memset(c->mark, 0, c->n);
+	LLVMBasicBlockRef at = LLVMGetInstructionParent(suspension);
+	for (;;) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(at);
+		for (unsigned s = 0, n = end != NULL ? LLVMGetNumSuccessors(end) : 0; s < n; s++) {
+			const uint32_t next = ptrmap_get(&c->number, LLVMGetSuccessor(end, s));
+			if (next == PTRMAP_NONE || c->mark[next])
+				continue;
+			c->mark[next] = 1;
+			if (read_from(LLVMGetFirstInstruction(c->block[next]), v, &passed))
+				return true;
+			if (passed)
+				c->todo[ntodo++] = next;
+		}
+		if (ntodo == 0)
+			return false;
+		at = c->block[c->todo[--ntodo]];
+	}
+}
+
+static void
+check_value(struct coroutine *c, LLVMValueRef v, LLVMValueRef *suspensions, uint32_t n)
+{
+	char name[NAME_BYTES];
+
+	for (uint32_t i = 0; i < n; i++) {
+		/* A variable that nobody has written, and a value that is not there yet, have nothing to lose. */
+		if (!LLVMIsAAllocaInst(v) && LLVMGetInstructionParent(v) == LLVMGetInstructionParent(suspensions[i])) {
+			LLVMValueRef at = v;
+			while (at != NULL && at != suspensions[i])
+				at = LLVMGetNextInstruction(at);
+			if (at == NULL)
+				continue;
+		}
+		if (!needed_behind(c, suspensions[i], v))
+			continue;
+		variable_name(v, name, sizeof name);
+		warning(c->cx, WARN_COROUTINE, suspensions[i], "%s%s%s holds a reference over this suspension, in the frame of a coroutine, where no collector looks: keep it in an object that is a root elsewhere",
+			name[0] != '\0' ? "the variable '" : "a variable or value", name, name[0] != '\0' ? "'" : "");
+		return;
+	}
+}
+
+static lr_status
+check_coroutine(lr_context *cx, LLVMValueRef fn)
+{
+	enum { MAX_SUSPENSIONS = 64 };
+	struct coroutine c = { .cx = cx, .fn = fn };
+	LLVMValueRef suspensions[MAX_SUSPENSIONS];
+	uint32_t n = 0;
+	struct arena ar;
+
+	arena_init(&ar, cx->options.alloc, cx->options.user);
+	ptrmap_init(&c.number, cx->options.alloc, cx->options.user);
+	const uint32_t blocks = LLVMCountBasicBlocks(fn);
+	c.block = arena_array(&ar, blocks + 1, sizeof *c.block);
+	c.mark = arena_array(&ar, blocks + 1, 1);
+	c.todo = arena_array(&ar, blocks + 1, sizeof *c.todo);
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL && !ar.failed; bb = LLVMGetNextBasicBlock(bb)) {
+		c.block[c.n] = bb;
+		ptrmap_set(&c.number, bb, c.n++);
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
+			if (is_suspension(i) && n < MAX_SUSPENSIONS)
+				suspensions[n++] = i;
+			if ((LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) && gives_memory(i)) /* of the frame, of which all is said here */
+				mark_told(i);
+		}
+	}
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL && n > 0 && !ar.failed && !c.number.failed; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
+			if (holds_reference(LLVMIsAAllocaInst(i) ? LLVMGetAllocatedType(i) : LLVMTypeOf(i)))
+				check_value(&c, i, suspensions, n);
+	const bool failed = ar.failed || c.number.failed;
+	ptrmap_free(&c.number);
+	arena_free(&ar);
+	return failed ? lr_nomem(cx) : cx->first;
+}
+
+lr_status
+heap_check_early(lr_context *cx, LLVMModuleRef m)
+{
+	const unsigned coroutine = LLVMGetEnumAttributeKindForName("presplitcoroutine", 17);
+	lr_status st = LR_OK;
+
+	check_containers(cx, m);
+	heap_check_malloc(cx, m);
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL && st != LR_E_NOMEM; fn = LLVMGetNextFunction(fn))
+		if (LLVMGetFirstBasicBlock(fn) != NULL && LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, coroutine) != NULL)
+			st = check_coroutine(cx, fn);
+	return cx->first;
+}
