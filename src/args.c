@@ -3,12 +3,15 @@
 #include <stdlib.h>
 
 #include "context.h"
+#include "lowering/abi_choice.h"
+#include "lowering/warnings.h"
 #include "pipeline.h"
 
 static const char *const names[] = {
-	"print-before", "print-after", "print-before-all", "print-after-all", "func", "dump-dir", "time-passes"
+	"print-before", "print-after", "print-before-all", "print-after-all", "func", "dump-dir", "time-passes",
+	"abi", "profile", "reload", "polls", "check", "warnings"
 };
-enum { PRINT_BEFORE, PRINT_AFTER, PRINT_BEFORE_ALL, PRINT_AFTER_ALL, FUNC, DUMP_DIR, TIME_PASSES, NAMES };
+enum { PRINT_BEFORE, PRINT_AFTER, PRINT_BEFORE_ALL, PRINT_AFTER_ALL, FUNC, DUMP_DIR, TIME_PASSES, ABI, PROFILE, RELOAD, POLLS, CHECK, WARNINGS_LIST, NAMES };
 
 /* What the words ask for; strings in the context's arena. */
 struct args { const char *value[NAMES]; };
@@ -83,15 +86,29 @@ take_word(lr_context *cx, struct args *a, const char *word)
 	const char *value = name[n] == '=' ? name + n + 1 : NULL;
 	size_t i = 0;
 
+	if (word[0] == '-' && word[1] == 'W' && word[2] != '\0') { /* -Werror=malloc: one word of the list */
+		const lr_status st = warnings_check(cx, word + 2);
+		char *all = st == LR_OK ? arena_alloc(&cx->strings, strlen(word) + (a->value[WARNINGS_LIST] ? strlen(a->value[WARNINGS_LIST]) : 0) + 2) : NULL;
+		if (all == NULL)
+			return st == LR_OK ? lr_nomem(cx) : st;
+		sprintf(all, "%s%s%s", a->value[WARNINGS_LIST] ? a->value[WARNINGS_LIST] : "", a->value[WARNINGS_LIST] ? "," : "", word + 2);
+		a->value[WARNINGS_LIST] = all;
+		return LR_OK;
+	}
 	while (i < NAMES && (strlen(names[i]) != n || memcmp(names[i], name, n) != 0))
 		i++;
 	if (i == NAMES || name == word)
 		return unknown(cx, word, name, n);
-	const bool flag = i == PRINT_BEFORE_ALL || i == PRINT_AFTER_ALL || i == TIME_PASSES;
+	const bool flag = i == PRINT_BEFORE_ALL || i == PRINT_AFTER_ALL || i == TIME_PASSES || i == RELOAD || i == POLLS || i == CHECK;
 	if (flag && value != NULL)
 		return lr_fail(cx, LR_E_USAGE, NULL, "option '-%s' takes no value, but has '%.200s'", names[i], value);
 	if (!flag && (value == NULL || *value == '\0'))
 		return lr_fail(cx, LR_E_USAGE, NULL, "option '-%s' needs a value: -%s=...", names[i], names[i]);
+	lr_abi abi;
+	if (i == ABI && !abi_by_name(value, strlen(value), &abi))
+		return lr_fail(cx, LR_E_USAGE, NULL, "no ABI '%.200s'; there is gcframe, framemap, statepoint, shadow-stack", value);
+	if (i == WARNINGS_LIST && warnings_check(cx, value) != LR_OK)
+		return cx->first;
 	a->value[i] = flag ? "all" : value;
 	return i == PRINT_BEFORE || i == PRINT_AFTER ? check_passes(cx, value) : LR_OK;
 }
@@ -120,6 +137,15 @@ apply(lr_context *cx, const struct args *a)
 		cx->dump_dir = v[DUMP_DIR];
 	if (v[TIME_PASSES])
 		o->time_passes = cx->report_times = true;
+	if (v[ABI])
+		abi_by_name(v[ABI], strlen(v[ABI]), &o->abi);
+	if (v[PROFILE])
+		o->profile = v[PROFILE];
+	o->reload = o->reload || v[RELOAD] != NULL;
+	o->polls = o->polls || v[POLLS] != NULL;
+	o->check = o->check || v[CHECK] != NULL;
+	if (v[WARNINGS_LIST])
+		o->warnings = v[WARNINGS_LIST];
 	if (o->dump == NULL)
 		o->dump = to_stderr;
 }
@@ -140,6 +166,13 @@ lr_context_set_args(lr_context *cx, const char *args)
 		if (st != LR_OK)
 			return st;
 		any = any || !end;
+	}
+	if (any && a.value[PROFILE] != NULL) { /* first, for it may be none */
+		struct lr_profile profile;
+		lr_status st = profile_load(cx, a.value[PROFILE], &profile);
+		if (st != LR_OK)
+			return st;
+		cx->profile = profile;
 	}
 	if (any)
 		apply(cx, &a);

@@ -192,19 +192,39 @@ plugin_expand(lr_context *cx, const char *text, size_t bytes, size_t *size)
 
 /* Each pass where it belongs, in the order of the text, which nests nothing but function(...). */
 const char *
-plugin_c(enum plugin_c_part part, size_t number, size_t *bytes)
+plugin_c(const lr_context *cx, enum plugin_c_part part, size_t number, size_t *bytes)
 {
-	static const char start[] = "AdoptDialect,GCInvariantVerifier", lowering_O0[] = "SettleGCStack,RemoveNI," PIPELINE_LOWERING,
-		lowering[] = "SettleGCStack,RemoveNI," PIPELINE_LOWERING ",TidyLowered";
+	static const char start[] = "AdoptDialect,GCInvariantVerifier,PlaceGCPolls", lowering_O0[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING,
+		lowering[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING ",TidyLowered";
+	static const char *const polls[] = { "PlaceGCPolls", "DropGCPolls" };
 	const char *at = part == PLUGIN_C_START ? start : part == PLUGIN_C_END ? lowering : lowering_O0;
 
-	for (; number > 0 && at != NULL; number--)
-		at = (at = strchr(at, ',')) != NULL ? at + 1 : NULL;
-	if (at == NULL)
-		return NULL;
+	for (;; at = strchr(at, ',') + 1) {
+		bool skip = false;
+		for (size_t i = 0; i < sizeof polls / sizeof *polls && !cx->options.polls; i++)
+			skip = skip || strncmp(at, polls[i], strlen(polls[i])) == 0;
+		if (!skip && number-- == 0)
+			break;
+		if (strchr(at, ',') == NULL)
+			return NULL;
+	}
 	at += strncmp(at, "function(", 9) == 0 ? 9 : 0;
 	*bytes = strcspn(at, ",)");
 	return at;
+}
+
+bool
+plugin_c_possible(lr_context *cx)
+{
+	const lr_abi abi = cx->options.abi;
+
+	if (cx->first != LR_OK)
+		return false;
+	if (abi != LR_ABI_FRAMEMAP && abi != LR_ABI_STATEPOINT)
+		return true;
+	lr_fail(cx, LR_E_USAGE, NULL, "clang cannot make the tables of the ABI %s: let it emit IR without this plug-in (-emit-llvm), and give that to lateroot compile --abi=%s", lr_abi_name(abi),
+		lr_abi_name(abi));
+	return false;
 }
 
 bool

@@ -35,7 +35,9 @@ char *plugin_expand(lr_context *, const char *text, size_t bytes, size_t *size);
 /* -- C in the dialect, in a compiler's own pipeline: passes for its start and for its end. */
 enum plugin_c_part { PLUGIN_C_START, PLUGIN_C_END, PLUGIN_C_END_O0 };
 /* Pass number `number` of the part, as *bytes of text; NULL: there are no more. */
-const char *plugin_c(enum plugin_c_part, size_t number, size_t *bytes);
+const char *plugin_c(const lr_context *, enum plugin_c_part, size_t number, size_t *bytes);
+/* An error if the options ask for what a compiler's own code generator cannot do. */
+bool plugin_c_possible(lr_context *);
 /* Does the module come from a source that includes <lateroot/dialect.h>? */
 bool plugin_adopts(LLVMModuleRef);
 /* After an error: true, and the module can go through the compiler's code generator, which is asked to run all the same.  Its code is

@@ -80,6 +80,19 @@ host_new(void (*complain)(const lr_diagnostic *, LLVMModuleRef, LLVMValueRef))
 }
 
 void
+host_options(struct host *h, const char *text)
+{
+	if (lr_context_set_args(h->cx, text) != LR_OK)
+		lr_clear_error(h->cx);
+}
+
+const char *
+host_c(const struct host *h, enum plugin_c_part part, size_t number, size_t *bytes)
+{
+	return plugin_c(h->cx, part, number, bytes);
+}
+
+void
 host_free(struct host *h)
 {
 	if (h == NULL)
@@ -98,6 +111,8 @@ host_run(struct host *h, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const ch
 	h->where = m;
 	h->adopts = adopts;
 	plugin_remarks(h->cx, remark);
+	if (adopts)
+		plugin_c_possible(h->cx);
 	const int changed = plugin_run(h->cx, pass, m, fn, *params != '\0' ? params : NULL);
 	h->where = NULL;
 	return adopts && fn == NULL && plugin_gives_up(h->cx, m) ? PLUGIN_CHANGED_CFG : changed;

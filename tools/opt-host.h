@@ -25,6 +25,10 @@ struct host;
 /* `complain` hands on what is wrong while a pass runs over `in`; `of`, unless NULL, is the function in which that is, and otherwise the message says all. */
 struct host *host_new(void (*complain)(const lr_diagnostic *, LLVMModuleRef in, LLVMValueRef of)); /* NULL: no memory */
 void host_free(struct host *);
+/* Options as in LATEROOT_ARGS, behind those; what is wrong with them is said. */
+void host_options(struct host *, const char *text);
+/* plugin_c. */
+const char *host_c(const struct host *, enum plugin_c_part, size_t number, size_t *bytes);
 /* plugin_run; `adopts`: only on C in the dialect, inside a compiler's own pipeline.  `params` "": none.  `remark` NULL: nobody wants any. */
 int host_run(struct host *, size_t pass, LLVMModuleRef, LLVMValueRef fn, const char *params, bool adopts, void (*remark)(void *, const lr_remark *));
 /* plugin_expand; the text is the host's. */

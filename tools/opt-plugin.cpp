@@ -9,6 +9,7 @@
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #if LLVM_VERSION_MAJOR >= 22
 #include <llvm/Plugins/PassPlugin.h>
 #else
@@ -21,6 +22,9 @@
 using namespace llvm;
 
 namespace {
+
+// clang -Xclang -load -Xclang lateroot-opt.so -mllvm -lateroot='-abi=shadow-stack -reload': as LATEROOT_ARGS.
+cl::opt<std::string> Options("lateroot", cl::desc("options of lateroot-opt.so, as in LATEROOT_ARGS"), cl::value_desc("options"));
 
 using AllPasses = std::make_index_sequence<HOST_PASSES>;
 using Host = std::shared_ptr<host>; // what the passes made through one PassBuilder share
@@ -106,7 +110,7 @@ bool addWhole(PassBuilder &PB, ModulePassManager &PM, const Host &H, StringRef T
 
 void addC(ModulePassManager &PM, const Host &H, plugin_c_part Part)
 {
-	for (size_t I = 0, Bytes; const char *Name = plugin_c(Part, I, &Bytes); I++) {
+	for (size_t I = 0, Bytes; const char *Name = host_c(H.get(), Part, I, &Bytes); I++) {
 		FunctionPassManager FPM;
 		const StringRef Text(Name, Bytes);
 		if (!add(PM, PLUGIN_MODULE, H, Text, true, AllPasses()) && add(FPM, PLUGIN_FUNCTION, H, Text, true, AllPasses()))
@@ -121,6 +125,8 @@ void registerAll(PassBuilder &PB)
 
 	if (!H)
 		return;
+	if (!Options.empty())
+		host_options(H.get(), Options.c_str());
 	PassInstrumentationCallbacks *PIC = PB.getPassInstrumentationCallbacks();
 	for (size_t Row = 0; PIC && Row < HOST_PASSES; Row++)
 		PIC->addClassToPassName(plugin_name(Row), plugin_name(Row));

@@ -22,7 +22,10 @@
 ** Only files that include this are lowered.  Its names are short, for it is a language; they belong into programs, not into other headers.
 **
 ** Who writes so keeps the rules of the dialect, and is told, with file and line, where they are broken (with -g: the very line):
-** - An object is a TRACKED pointer, in variables, arrays, structs, parameters, results.  Its fields are reached through AT.
+** - An object is a TRACKED pointer, in variables, arrays, structs, parameters, results.  Its fields are reached through AT.  Structs may have
+**   references beside numbers, and be copied.  Variables of the program and of threads are roots by themselves.
+** - Outside of objects no union has a reference among its members: use a struct with both.
+** - No collector looks into memory of malloc and operator new, or into frames of C++ coroutines: references are kept elsewhere.
 ** - No integers: a TRACKED pointer is not cast to one, nor from one, nor to a plain pointer.  ADDRESS is for C libraries.
 ** - DERIVED, LOADED and CALLEE_ROOTED pointers are variables and parameters, never in structs, arrays, or objects.
 ** - All reference fields of a fresh object are stored, or it is zeroed (NEW_ZEROED), before anything is called.

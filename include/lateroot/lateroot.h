@@ -274,6 +274,8 @@ LR_API lr_status lr_archive_read(lr_context *, const char *path, const char *fun
 **   -func=GLOB              restrict that to some functions
 **   -dump-dir=DIR           write it into files of this folder, each function a module of its own (lr_dump_file_name), and print nothing
 **   -time-passes            after each run, the time of each pass
+**   -abi=NAME  -profile=NAME  -reload  -polls  -check   what lr_options has under these names
+**   -Werror  -Werror=NAME  -Wno-error=NAME  -Wno-NAME    words of lr_options.warnings; or all of them, -warnings=WORD,...
 ** They replace what the context's options say.  What is to be printed goes to the `dump` callback, or, if the host has none, to stderr: the
 ** only case in which the library prints.  An unknown option is LR_E_USAGE, with the nearest name in the message; then none is
 ** taken.  `args` may be NULL: nothing happens. */
