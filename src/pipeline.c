@@ -428,14 +428,13 @@ keeps_code(const struct step *s)
 }
 
 /* LLVM's passes ask the target what things cost, as they do in opt. */
-static void
+static lr_status
 choose_machine(struct run *r)
 {
 	for (uint32_t i = 0; i < r->pipeline.nsteps && r->machine == NULL; i++)
-		if (r->pipeline.steps[i].pass == NULL) {
-			r->machine = native_module_machine(r->m);
-			return;
-		}
+		if (r->pipeline.steps[i].pass == NULL)
+			return native_module_machine(r->cx, r->m, &r->machine);
+	return LR_OK;
 }
 
 static lr_status
@@ -448,7 +447,8 @@ run_steps(struct run *r)
 
 	if (layout == NULL)
 		return lr_nomem(r->cx);
-	choose_machine(r);
+	if ((st = choose_machine(r)) != LR_OK)
+		return st;
 	/* Nothing to run: what lr_compile does with a module that was lowered before.  The times of that are still of interest. */
 	if (p->nsteps == 0 && r->cx->ntimes > r->cx->nstep_times)
 		r->cx->ntimes = r->cx->nstep_times;

@@ -91,17 +91,21 @@ find_target(const char *triple, char **message)
 	return LLVMGetTargetFromTriple(triple, &target, message) ? NULL : target;
 }
 
-LLVMTargetMachineRef
-native_module_machine(LLVMModuleRef m)
+lr_status
+native_module_machine(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef *tm)
 {
 	const char *triple = LLVMGetTarget(m);
 	char *message = NULL;
 	LLVMTargetRef target = triple[0] != '\0' ? find_target(triple, &message) : NULL;
 
+	*tm = NULL;
 	LLVMDisposeMessage(message);
-	if (target == NULL || !LLVMTargetHasTargetMachine(target))
-		return NULL;
-	return LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelDefault, LLVMRelocDefault, LLVMCodeModelDefault);
+	if (target == NULL || !LLVMTargetHasTargetMachine(target) || !target_is_known(target))
+		return LR_OK;
+	lr_status st = target_check_module(cx, m, target, triple);
+	if (st == LR_OK)
+		*tm = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelDefault, LLVMRelocDefault, LLVMCodeModelDefault);
+	return st;
 }
 
 static LLVMCodeGenOptLevel

@@ -29,6 +29,12 @@ names_of(LLVMTargetRef target)
 	return NULL;
 }
 
+bool
+target_is_known(LLVMTargetRef target)
+{
+	return names_of(target) != NULL;
+}
+
 static bool
 is_in(const char *list, const char *name, size_t n)
 {

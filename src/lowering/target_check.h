@@ -19,6 +19,8 @@ extern const struct target_unfit target_unfit[]; /* target NULL: the end; longer
 /* Before a target machine is made of these.  LLVM ends the process, or compiles for something else, when it is given a name that it does not know.
 ** NULL and "" are the target's own choice. */
 lr_status target_check(lr_context *, LLVMTargetRef, const char *triple, const char *cpu, const char *features);
+/* Is it of a family that this library compiles for? */
+bool target_is_known(LLVMTargetRef);
 /* The same of what the functions of `m` say themselves: "target-cpu", "tune-cpu", "target-features". */
 lr_status target_check_module(lr_context *, LLVMModuleRef m, LLVMTargetRef, const char *triple);
 
