@@ -39,4 +39,10 @@ if readelf -d "$2" | grep -q 'NEEDED.*LLVM'; then
 	echo "$2 needs LLVM"
 	failed=1
 fi
+# The compiler's side lives in hosts: it ends no process, prints nothing by itself, and leaves handlers alone.
+if nm -D --undefined-only "$1" | awk '{ print $2 }' | sed 's/@.*//' |
+	grep -xE 'abort|exit|_exit|quick_exit|raise|kill|__assert_fail|signal|sigaction|printf|puts|putchar|perror|LLVMInstallFatalErrorHandler|LLVMResetFatalErrorHandler|LLVMEnablePrettyStackTrace|LLVMParseCommandLineOptions'; then
+	echo "$1 uses what a host must not meet with"
+	failed=1
+fi
 exit $failed
