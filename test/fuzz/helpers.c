@@ -57,7 +57,7 @@ fz_peek(const int64_t *p)
 int64_t
 fz_leaf(int64_t n)
 {
-	return n * 7 + 1;
+	return (int64_t)((uint64_t)n * 7 + 1); /* programs wrap around */
 }
 
 /* Called GC-safe: others would not have to wait for this thread now. */
