@@ -139,11 +139,11 @@ raise(struct building *g, LLVMValueRef alloca)
 }
 
 static void
-mark(const struct building *g, LLVMValueRef alloca)
+mark(const struct building *g, LLVMValueRef inst)
 {
 	LLVMContextRef c = LLVMGetModuleContext(g->s->module);
 
-	LLVMSetMetadata(alloca, g->s->md_mapped, LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
+	LLVMSetMetadata(inst, g->s->md_mapped, LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
 }
 
 static void
@@ -337,7 +337,7 @@ unlink_frames(struct building *g)
 		stand_before(g, pop_place(end));
 		LLVMValueRef from = offset(g, g->frame, (uint64_t)LR_FRAME_PREV_WORD * g->m->word_bytes);
 		LLVMValueRef prev = chain_access(g, LLVMBuildLoad2(g->b, g->ptr, from, ""));
-		chain_access(g, LLVMBuildStore(g->b, prev, g->chain));
+		mark(g, chain_access(g, LLVMBuildStore(g->b, prev, g->chain)));
 	}
 }
 
@@ -389,4 +389,13 @@ mapped_link(unsigned md_mapped, LLVMValueRef fn, LLVMValueRef pgcstack)
 		}
 	}
 	return NULL;
+}
+
+LLVMValueRef
+mapped_unlink(unsigned md_mapped, LLVMValueRef end)
+{
+	for (LLVMValueRef i = LLVMGetPreviousInstruction(end); i; i = LLVMGetPreviousInstruction(i))
+		if (LLVMIsAStoreInst(i) && LLVMHasMetadata(i) && LLVMGetMetadata(i, md_mapped))
+			return i;
+	return end;
 }

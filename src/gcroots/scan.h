@@ -589,6 +589,8 @@ lr_status mapped_without_getter(struct session *, LLVMValueRef fn);
 void mapped_build(struct session *, const struct plan *);
 /* Behind what a function's own frame has to be linked: the store that links the mapped frame, or NULL. */
 LLVMValueRef mapped_link(unsigned md_mapped, LLVMValueRef fn, LLVMValueRef pgcstack);
+/* The store in the block of `end`, before it, that takes the mapped frame out of the chain; `end` if there is none. */
+LLVMValueRef mapped_unlink(unsigned md_mapped, LLVMValueRef end);
 /* -- scan_vars.c: once the blocks are done and the CFG is analysed */
 void scan_vars(struct scan *);
 /* -- invariant.c */

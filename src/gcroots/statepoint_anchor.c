@@ -240,6 +240,7 @@ sp_anchors_build(struct sp *sp)
 
 	if (!a->any)
 		return;
+	LLVMValueRef link = mapped_link(sp->s->md_mapped, sp->ir.fn, sp->ir.pgcstack);
 	a->anchor = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->word, edit_i32(sp->e, LR_ANCHOR_AT_CALL_WORDS), LR_FRAME_ALIGN_BYTES, "gcanchor");
 	for (uint32_t i = 0; i < p->npush; i++) {
 		stand_before(sp, p->push[i]);
@@ -250,7 +251,8 @@ sp_anchors_build(struct sp *sp)
 		build_link(sp);
 	}
 	for (uint32_t i = 0; i < p->npop; i++) {
-		stand_before(sp, pop_place(p->pop[i]));
+		LLVMValueRef place = pop_place(p->pop[i]);
+		stand_before(sp, link ? mapped_unlink(sp->s->md_mapped, place) : place);
 		build_unlink(sp);
 	}
 }

@@ -178,7 +178,7 @@ lower_apply frame_new_lower, frame_push_lower, frame_pop_lower, frame_slot_lower
 void frame_zero(struct lower *, LLVMValueRef at, LLVMValueRef frame, unsigned header, uint64_t nroots);
 
 /* Metadata of julia.new_gc_frame: a node with what is to be said of each of its first roots, a pointer or null.  Its slots stay those of these roots. */
-/* Of allocas: variables that are blocks of a mapped frame, and that frame. */
+/* Of allocas: variables that are blocks of a mapped frame, and that frame; of the stores that take it out of the chain. */
 #define MAPPED_METADATA "lateroot.mapped"
 #define ROOT_METADATA "lateroot.roots"
 /* Of julia.call and its like, from placement until they are lowered: the slot of the first argument.  The others follow it. */

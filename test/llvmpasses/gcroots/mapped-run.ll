@@ -7,7 +7,7 @@
 ; RUN: env LATEROOT_GC_MODE=full %lateroot run --memory=typed --abi=shadow-stack --gc-stress %s | FileCheck %s
 ;
 ; Variables that callees fill, run with a collection at every safepoint, in every ABI: arrays of structs, variables of computed size, arguments by value.
-; CHECK: 11 5 1 36
+; CHECK: 11 5 1 144
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-pc-linux-gnu"
 %struct.lr_type = type { ptr, i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, ptr }
@@ -59,6 +59,21 @@ define internal i64 @parameter(ptr byval(%struct.value) %v) noinline {
   %x = load i64, ptr addrspace(10) %a, align 8
   ret i64 %x
 }
+; Code without a getter: where statepoints are, an anchor is linked for the time of the call, within the mapped frame.
+define internal void @leave(ptr %v) noinline {
+  call void @set(ptr %v, i64 3)
+  call void @set(ptr %v, i64 4)
+  ret void
+}
+define internal i64 @left() noinline {
+  %v = alloca %struct.value, align 8
+  %pgcstack = call ptr @julia.get_pgcstack()
+  call void @leave(ptr %v)
+  %x1 = call ptr addrspace(10) @make(i64 97)
+  %a = load ptr addrspace(10), ptr %v, align 8
+  %x = load i64, ptr addrspace(10) %a, align 8
+  ret i64 %x
+}
 define internal i64 @rounds() noinline {
 top:
   %v = alloca %struct.value, align 8
@@ -94,6 +109,10 @@ define i32 @main() {
   %y = call i64 @sum(i64 3)
   %z = call i64 @parameter(ptr byval(%struct.value) %p)
   %w = call i64 @rounds()
-  %n = call i32 (ptr, ...) @printf(ptr @format, i64 %x, i64 %y, i64 %z, i64 %w)
+  %l1 = call i64 @left()
+  %l2 = call i64 @left()
+  %x9 = call ptr addrspace(10) @make(i64 97)
+  %wl = mul i64 %w, %l2
+  %n = call i32 (ptr, ...) @printf(ptr @format, i64 %x, i64 %y, i64 %z, i64 %wl)
   ret i32 0
 }
