@@ -97,8 +97,8 @@ check_takes_over(struct ck *c, LLVMValueRef call)
 	if (!c->moving)
 		return false;
 	const struct callee f = check_callee(c, call);
-	if (f.fn == NULL || LLVMGetNumOperandBundles(call) != 0 || f.id != INTR_NONE)
-		return false;
+	if (f.fn == NULL || LLVMGetNumOperandBundles(call) != 0 || f.id != INTR_NONE || LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
+		return false; /* what is taken by va_arg lies where the callee does not root it */
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, i));
 		if (pointer_as(t) == LR_AS_DERIVED || pointer_as(t) == LR_AS_LOADED)

@@ -12,14 +12,14 @@
 #include "support/sorted.h"
 
 /* The object known by `key` stays where it is at safepoint number `number` of a block. */
-struct held { uint64_t key; uint32_t block, number; };
+struct held { uint64_t key; uint32_t block, number; bool deep; };
 #define NO_KEY UINT64_MAX
 enum { SELECTS_MOST = 64 }; /* that others are compared with */
 
 struct moved {
 	struct ck *c;
 	struct rmodel *m;
-	uint32_t first_fixed;    /* of the words of the frame */
+	uint32_t first_fixed, first_deep; /* of the words of the frame */
 	struct held *held;
 	uint32_t nheld, held_cap;
 	LLVMValueRef *selects;   /* that are held, none like another */
@@ -338,7 +338,7 @@ fixed_word(const struct moved *d, LLVMValueRef store)
 }
 
 static bool
-note(struct moved *d, LLVMValueRef v, uint32_t block, uint32_t number)
+note(struct moved *d, LLVMValueRef v, uint32_t block, uint32_t number, bool deep)
 {
 	uint32_t part = 0;
 	LLVMValueRef from = chain(d, v, &part);
@@ -356,11 +356,13 @@ note(struct moved *d, LLVMValueRef v, uint32_t block, uint32_t number)
 	if (key == NO_KEY)
 		return true;
 	for (uint32_t k = d->nheld; k-- > 0 && d->held[k].block == block && d->held[k].number == number;)
-		if (d->held[k].key == key)
-			return true; /* twice over */
+		if (d->held[k].key == key) { /* twice over */
+			d->held[k].deep |= deep;
+			return true;
+		}
 	if (!ARENA_PUSH(d->m->ar, d->held, d->nheld, d->held_cap))
 		return false;
-	d->held[d->nheld++] = (struct held){ key, block, number };
+	d->held[d->nheld++] = (struct held){ key, block, number, deep };
 	return true;
 }
 
@@ -400,7 +402,7 @@ find_held(struct moved *d)
 			}
 		} else if ((LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && collects(d->c, v)) {
 			for (uint32_t k = 0; k < nopen; k++)
-				if (!note(d, word[open[k]].v, b, m->inst_passed[i]))
+				if (!note(d, word[open[k]].v, b, m->inst_passed[i], d->first_fixed + open[k] >= d->first_deep))
 					return false;
 		}
 	}
@@ -470,6 +472,41 @@ late_parts(void *ctx, struct staleness *s, uint32_t use, uint32_t word)
 	return late;
 }
 
+/* Does a deep word hold part `part` of `v` in place at safepoint number `number` of the block? */
+static bool
+held_deep(const struct moved *d, LLVMValueRef v, uint32_t part, uint32_t block, uint32_t number)
+{
+	uint64_t key[] = { key_of(d, v, part, false), key_of(d, v, part, true), object_key(d, v, part) };
+
+	for (size_t n = 0; n < sizeof key / sizeof *key; n++)
+		for (uint32_t k = key[n] == NO_KEY ? d->nheld : find(d, key[n]); k < d->nheld && d->held[k].key == key[n]; k++)
+			if (d->held[k].block == block && d->held[k].number == number && d->held[k].deep)
+				return true;
+	return false;
+}
+
+/* What a function takes by va_arg lies where nobody updates it: not it, nor what can be reached from it, may move while the call runs. */
+static void
+check_variadic(struct moved *d)
+{
+	struct rmodel *m = d->m;
+
+	for (uint32_t i = 0; i < m->nuse && !check_many(d->c); i++) {
+		const struct ruse *u = &m->use[i];
+		LLVMValueRef call = m->inst[u->inst];
+		if ((!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call)) || !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call))
+		    || check_callee(d->c, call).id != INTR_NONE || u->operand >= LLVMGetNumArgOperands(call) || check_returns(call) || !collects(d->c, call))
+			continue;
+		LLVMValueRef v = m->node[u->node].v;
+		for (uint32_t part = 0; part < m->node[u->node].parts; part++) {
+			if (held_deep(d, v, part, u->block, u->passed) || nobody_moves(d, v, part))
+				continue;
+			check_hole(d->c, call, "gives %s to a function that takes it by va_arg, and nothing holds it in place", check_value_name(d->c, v, ""));
+			break;
+		}
+	}
+}
+
 static bool
 prove(struct moved *d)
 {
@@ -482,6 +519,7 @@ prove(struct moved *d)
 	memcpy(d->weigh, m->statepoints, m->nblk * sizeof *d->weigh);
 	if (!staleness_solve(&s, late_parts, d))
 		return false;
+	check_variadic(d);
 	for (uint32_t i = 0; i < m->nuse && !check_many(d->c); i++) {
 		const struct ruse *u = &m->use[i];
 		if (!staleness_at(&s, i) || staleness_harmless(m, u))
@@ -499,8 +537,9 @@ check_moved(struct ck *c)
 	uint32_t fixed = 0, deep = 0;
 
 	if (c->frame != NULL && !frame_moving(c->frame, &fixed, &deep))
-		fixed = c->nslots, deep = 0; /* all of them stay */
+		fixed = 0, deep = c->nslots; /* all of them stay, and what they reach */
 	d.first_fixed = fixed + deep <= c->nslots ? c->nslots - fixed - deep : c->nslots;
+	d.first_deep = deep <= c->nslots ? c->nslots - deep : c->nslots;
 	bool ok = rmodel_init(&m, c->cx, c->fn, &c->ar, 0, collects, c);
 	if (ok && m.unfollowed)
 		check_hole(c, m.unfollowed, "holds more than %u pointers, which cannot be followed", (unsigned)PARTS_MAX);
