@@ -1,8 +1,8 @@
 // opt-plugin.cpp -- lateroot-opt.so: the passes and pipelines of this library inside opt and clang.
 //
 // The one C++ file, for LLVM's pass manager has no C interface for the passes of others.  It only translates: a class for each row
-// of passes.def, trouble and remarks into LLVM's diagnostics, what a pass has changed into preserved analyses; opt-host.c has the rest.
-// It is not linked with LLVM but finds it in the program that loads it, so that there are never two in one process.
+// of passes.def, trouble and remarks into LLVM's diagnostics, what a pass has changed into preserved analyses; opt-host.c has the rest.  It is not
+// linked with LLVM but finds it in the program that loads it, so that there are never two in one process.
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -23,9 +23,8 @@ using namespace llvm;
 
 namespace {
 
-// clang -Xclang -load -Xclang lateroot-opt.so -mllvm -lateroot='-abi=shadow-stack -reload': as LATEROOT_ARGS.
-cl::opt<std::string> Options("lateroot", cl::desc("options of lateroot-opt.so, as in LATEROOT_ARGS"), cl::value_desc("options"));
-
+// clang -Xclang -load -Xclang lateroot-opt.so -mllvm -lateroot='-abi=shadow-stack -reload'.  Another LLVM's options may look different.
+auto *const Options = host_fits() ? new cl::opt<std::string>("lateroot", cl::desc("options of lateroot-opt.so, as in LATEROOT_ARGS")) : nullptr;
 using AllPasses = std::make_index_sequence<HOST_PASSES>;
 using Host = std::shared_ptr<host>; // what the passes made through one PassBuilder share
 
@@ -102,10 +101,7 @@ bool addWhole(PassBuilder &PB, ModulePassManager &PM, const Host &H, StringRef T
 	const char *Expanded = host_expand(H.get(), Text.data(), Text.size());
 	Error E = Expanded ? PB.parsePassPipeline(PM, Expanded) : Error::success();
 
-	if (!E)
-		return Expanded;
-	host_say(toString(std::move(E)).c_str());
-	return false;
+	return E ? (host_say(toString(std::move(E)).c_str()), false) : Expanded != nullptr;
 }
 
 void addC(ModulePassManager &PM, const Host &H, plugin_c_part Part)
@@ -125,8 +121,8 @@ void registerAll(PassBuilder &PB)
 
 	if (!H)
 		return;
-	if (!Options.empty())
-		host_options(H.get(), Options.c_str());
+	if (!Options->empty())
+		host_options(H.get(), Options->c_str());
 	PassInstrumentationCallbacks *PIC = PB.getPassInstrumentationCallbacks();
 	for (size_t Row = 0; PIC && Row < HOST_PASSES; Row++)
 		PIC->addClassToPassName(plugin_name(Row), plugin_name(Row));
