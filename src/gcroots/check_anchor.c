@@ -139,9 +139,9 @@ pass(struct ck *c, uint32_t b, uint8_t state, bool report)
 				check_hole(c, c->calls[e->a], "the anchor may not be pushed here");
 			state = OUT;
 			break;
-		case EV_LINK:
-			if (report && !e->b && (state & IN))
-				check_hole(c, c->calls[e->a], "the mapped frame leaves the chain, but the anchor above it may still be pushed");
+		case EV_LINK: /* if that leaves the chain, the anchor above it does, too */
+			if (!e->b)
+				state = OUT;
 			break;
 		case EV_SAFEPOINT:
 			if (report && e->b && (state & OUT) && !check_returns(c->calls[e->a])) /* a tail call has left already */

@@ -513,12 +513,13 @@ pass(struct state *s, uint32_t b, uint64_t *on, uint64_t *off, uint64_t *unset, 
 				check_linked(s, i, b, unset);
 			link = e->b ? IN : OUT;
 			break;
-		case EV_HEAD: /* of a pad: the frame of the function, which lies above this one */
-			if (e->b && abi_of(c->cx, c->fn) != LR_ABI_SHADOW_STACK)
+		case EV_HEAD: /* of a pad: the frame of the function, which lies above this one, or what lies below that */
+		case EV_POP: case EV_UNANCHOR:
+			if ((e->b || e->kind != EV_HEAD) && abi_of(c->cx, c->fn) != LR_ABI_SHADOW_STACK)
 				link &= (uint8_t)~STRAY;
 			break;
-		case EV_PAD:
-			link |= STRAY;
+		case EV_PAD: /* where statepoints come later, what puts the head back does so, too */
+			link |= c->statepoints ? 0 : STRAY;
 			break;
 		case EV_RETURN:
 			if (stops && (link & IN))

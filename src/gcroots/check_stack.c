@@ -517,6 +517,8 @@ find_mapped_cells(struct stack *s, uint32_t object)
 		}
 	}
 	s->mapped = good & ~bad;
+	if (endless) /* one element has told of all */
+		s->mapped = s->mapped != 0 ? s->flow.all : 0;
 	return true;
 }
 
