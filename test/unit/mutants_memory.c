@@ -225,13 +225,25 @@ set_count(const struct frame *f, unsigned at, bool zero)
 	return true;
 }
 
+/* Does it come behind the store that links the frame? */
+static bool
+is_linked_at(const struct frame *f, LLVMValueRef i)
+{
+	LLVMBasicBlockRef b = LLVMGetInstructionParent(i);
+
+	for (LLVMValueRef x = LLVMGetPreviousInstruction(i); x != NULL; x = LLVMGetPreviousInstruction(x))
+		if (LLVMIsAStoreInst(x) && LLVMGetOperand(x, 0) == f->alloca)
+			return true;
+	return b != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(b));
+}
+
 static bool
 off_early(const struct frame *f, unsigned at)
 {
 	for (unsigned i = 0; i < f->n; i++) {
 		LLVMValueRef s = f->store[i].store;
 		/* those at the beginning only say that it is not in use yet */
-		if (field(f, i) == 2 && !f->indirect && is_zero(LLVMGetOperand(s, 0)) && mutant_earlier(s) != NULL && at-- == 0)
+		if (field(f, i) == 2 && !f->indirect && is_zero(LLVMGetOperand(s, 0)) && is_linked_at(f, s) && mutant_earlier(s) != NULL && at-- == 0)
 			return mutant_move(s, mutant_earlier(s));
 	}
 	return false;
