@@ -27,6 +27,7 @@
 #include "ir/edit.h"
 #include "ir/memory_model.h"
 #include "ir/tail_calls.h"
+#include "lowering/adopt_calls.h"
 #include "lowering/adopt_copies.h"
 #include "lowering/adopt_flags.h"
 #include "lowering/adopt_heap.h"
@@ -377,7 +378,11 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 		st = unions_check(cx, m);
 	if (st == LR_OK)
 		st = heap_check_early(cx, m);
-	if (st == LR_OK && (adopt_patterns(m) | adopt_fake_uses(m)))
+	if (st == LR_OK)
+		st = calls_check(cx, m);
+	if (st == LR_OK && adopt_patterns(m))
+		cx->changed |= LR_CHANGED_IR;
+	if (st == LR_OK && adopt_fake_uses(m))
 		cx->changed |= LR_CHANGED_IR;
 	if (st == LR_OK)
 		st = promote(&a);
