@@ -35,7 +35,7 @@ target datalayout = "e-p:64:64"
 ; CHECK: [[MACHINE:@.*]] = private unnamed_addr constant { i32, i32, [2 x i64] } { i32 37, i32 2, [2 x i64] [i64 281483567693825, i64 17592189190177] }, align 8
 ; CHECK: [[KNOWN:@.*]] = private unnamed_addr constant
 ; CHECK: [[TABLE:@.*]] = private constant [4 x { ptr, ptr, i64 }] [{ ptr, ptr, i64 } { ptr [[ONE]], ptr @one, i64 1 }, { ptr, ptr, i64 } { ptr [[VALUE]], ptr @values, i64 16 }, { ptr, ptr, i64 } { ptr [[MACHINE]], ptr @machine, i64 1 }, { ptr, ptr, i64 } { ptr [[KNOWN]], ptr @known, i64 1 }]
-; CHECK: @llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @own, ptr null }, { i32, ptr, ptr } { i32 100, ptr @lr.globals.add.0, ptr null }]
+; CHECK: @llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @own, ptr null }, { i32, ptr, ptr } { i32 100, ptr @lr.globals.add, ptr null }]
 ; CHECK: [[LOCAL:@.*]] = private constant [2 x { ptr, ptr, i64 }] [{ ptr, ptr, i64 } { ptr @lr.map{{.*}}, ptr @lr.tls.address{{.*}}, i64 1 }, { ptr, ptr, i64 } { ptr @lr.map{{.*}}, ptr @lr.tls.address{{.*}}, i64 1 }]
 ; CHECK: @lr.tls.here = internal thread_local global i8 0
 ; CHECK: @llvm.global_dtors = appending global [2 x { i32, ptr, ptr }]
@@ -87,9 +87,9 @@ define ptr @give() {
   ret ptr %a
 }
 
-; CHECK: define internal void @lr.globals.add.0() #[[LEAF:.*]] {
+; CHECK: define internal void @lr.globals.add() #[[LEAF:.*]] {
 ; CHECK-NEXT: call void @lr_globals_add(ptr [[TABLE]], i64 4)
-; CHECK: define internal void @lr.globals.remove.0()
+; CHECK: define internal void @lr.globals.remove()
 ; CHECK-NEXT: call void @lr_globals_remove(ptr [[TABLE]], i64 4)
 ; CHECK: define internal void @lr.tls.add()
 ; CHECK-NEXT: call void @lr_tls_add(ptr [[LOCAL]], i64 2)
