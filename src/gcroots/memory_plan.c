@@ -8,7 +8,7 @@
 
 #include <llvm-c/Target.h>
 
-enum { MAX_DYNAMIC = 64, MAX_INDIRECT = 1024 };
+enum { MAX_DYNAMIC = 64, MAX_INDIRECT = 1024, MAX_CLEARED = 4096 };
 
 struct planning {
 	struct session *s;
@@ -226,6 +226,26 @@ has_lifetime(LLVMValueRef alloca)
 	return false;
 }
 
+/* Behind a memset to something else than null the references are made null again, one by one. */
+static bool
+may_be_set(struct planning *g, const struct memory_block *b)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(b->at); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef call = LLVMGetUser(u);
+		if (!LLVMIsACallInst(call) || strncmp(value_name(LLVMGetCalledValue(call)), "llvm.memset.", 12) != 0 || LLVMIsNull(LLVMGetOperand(call, 1)))
+			continue;
+		uint64_t n = 0;
+		for (uint32_t i = 0; i < b->nrun; i++)
+			n += (uint64_t)b->run[i].n * b->run[i].times;
+		if (b->count == 0 || n * b->count > MAX_CLEARED) {
+			g->status = lr_fail(g->s->cx, LR_E_DIALECT, call,
+				"sets the object references of the large stack variable '%s' to a pattern: set it to zero, or its members one by one", name_of(b->at));
+			return false;
+		}
+	}
+	return true;
+}
+
 static bool
 plan_variable(struct planning *g, const struct stack_var *v)
 {
@@ -237,7 +257,7 @@ plan_variable(struct planning *g, const struct stack_var *v)
 	b->toggled = !g->m->indirect && !g->f->any_returns_twice && has_lifetime(v->alloca);
 	if ((v->block != 0 || !LLVMIsAConstantInt(LLVMGetOperand(v->alloca, 0))) && !plan_dynamic(g, b))
 		return false;
-	return describe(g, b);
+	return describe(g, b) && may_be_set(g, b);
 }
 
 /* What the caller has copied for this function alone. */

@@ -12,6 +12,7 @@
 ; RUN: %exits 1 %lateroot opt --memory=typed --passes=LateLowerGCFrame -S %t/number.ll 2>&1 | FileCheck %t/number.ll
 ; RUN: %exits 1 %lateroot opt --memory=typed --passes=LateLowerGCFrame -S %t/integer.ll 2>&1 | FileCheck %t/integer.ll
 ; RUN: %exits 1 %lateroot opt --memory=typed --passes=LateLowerGCFrame -S %t/getter.ll 2>&1 | FileCheck %t/getter.ll
+; RUN: %exits 1 %lateroot opt --memory=typed --passes=LateLowerGCFrame -S %t/pattern.ll 2>&1 | FileCheck %t/pattern.ll
 ; RUN: %lateroot opt --memory=typed --passes=LateLowerGCFrame -S %t/fine.ll | FileCheck %t/fine.ll
 ; RUN: %lateroot opt --memory=typed --passes=LateLowerGCFrame --stats --disable-output %t/fine.ll 2>&1 | FileCheck --check-prefix=STATS %t/fine.ll
 ;
@@ -381,6 +382,23 @@ define void @getter() {
   ret void
 }
 
+;--- pattern.ll
+%value = type { ptr addrspace(10), i64 }
+declare ptr @julia.get_pgcstack()
+declare void @fill(ptr)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+; CHECK-NOT: define
+; CHECK: error: sets the object references of the large stack variable 'v' to a pattern
+; CHECK-NEXT: in function 'pattern': call void @llvm.memset
+; CHECK-NOT: define
+define void @pattern() {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = alloca [5000 x %value], align 8
+  call void @llvm.memset.p0.i64(ptr %v, i8 -86, i64 80000, i1 false)
+  call void @fill(ptr %v)
+  ret void
+}
+
 ;--- fine.ll
 ; A number beside the reference, a copy at once, bytes without references.
 ; STATS: 1 words of stack variables are mapped where they are
@@ -388,13 +406,17 @@ define void @getter() {
 declare ptr @julia.get_pgcstack()
 declare void @fill(ptr)
 declare void @safepoint()
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 ; CHECK-LABEL: define void @fine(
 ; CHECK: store ptr %v, ptr
+; CHECK: call void @llvm.memset
+; CHECK-NEXT: store ptr null, ptr %v
 ; CHECK: ret void
 define void @fine(ptr %to) {
   %pgcstack = call ptr @julia.get_pgcstack()
   %v = alloca %value, align 8
   %bytes = alloca [32 x i8], align 8
+  call void @llvm.memset.p0.i64(ptr %v, i8 -86, i64 16, i1 false)
   call void @fill(ptr %v)
   call void @fill(ptr %bytes)
   %x = load i64, ptr %v
