@@ -118,7 +118,6 @@ void registerAll(PassBuilder &PB)
 {
 	using Elements = ArrayRef<PassBuilder::PipelineElement>;
 	Host H(host_new(complain), host_free);
-
 	if (!H)
 		return;
 	if (!Options->empty())

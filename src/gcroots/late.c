@@ -331,7 +331,7 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	struct late *late = late_begin(cx, m, &keep);
 	bool ready = edit_begin(&edit, cx, m);
 	pset_pool_init(&pool, cx->options.alloc, cx->options.user);
-	if (!session_init(&s, cx, m) || !ready || !late || !(plan = arena_array(&keep, nfns + 1, sizeof *plan))
+	if (!session_init(&s, cx, m, nfns == 1 ? fns[0] : NULL) || !ready || !late || !(plan = arena_array(&keep, nfns + 1, sizeof *plan))
 	    || !(reload = arena_zarray(&keep, nfns + 1, sizeof(struct reload *))))
 		status = lr_nomem(cx);
 	lr_abi abi = cx->options.abi;

@@ -95,7 +95,7 @@ struct session {
 	unsigned md_tbaa, md_invariant, md_alias_scope, md_noalias, md_constgv, md_prof;
 };
 
-bool session_init(struct session *, lr_context *, LLVMModuleRef);
+bool session_init(struct session *, lr_context *, LLVMModuleRef, LLVMValueRef only); /* only: see tail_targets_find */
 void session_free(struct session *);
 const struct type_info *session_type_slow(struct session *, LLVMTypeRef);
 static inline struct hot_type *

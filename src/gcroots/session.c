@@ -9,7 +9,7 @@
 #include "lowering/abi_choice.h"
 
 bool
-session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
+session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef only)
 {
 	LLVMContextRef c = LLVMGetModuleContext(m);
 	arena_alloc_fn *alloc = cx->options.alloc;
@@ -28,7 +28,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m)
 	ptrmap_init(&s->positions, alloc, user);
 	ptrmap_init(&s->listing.at, alloc, user);
 	s->getters = gcstack_getters(m);
-	tail_targets_find(&s->tails, m, alloc, user);
+	tail_targets_find(&s->tails, m, only, alloc, user);
 	s->perm.failed |= s->tails.failed;
 	pset_pool_init(&s->pool, alloc, user);
 	s->kind_memory = LLVMGetEnumAttributeKindForName("memory", 6);

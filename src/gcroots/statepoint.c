@@ -368,7 +368,7 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 	arena_init(&r.keep, alloc, user);
 	pset_pool_init(&r.pool, alloc, user);
 	ptrmap_init(&r.converted, alloc, user);
-	bool ready = edit_begin(&r.e, cx, m), session = session_init(&r.s, cx, m);
+	bool ready = edit_begin(&r.e, cx, m), session = session_init(&r.s, cx, m, nfns == 1 ? fns[0] : NULL);
 	r.s.moving = true;
 	sp_leaving_init(&r.leaving, &r.s, &r.keep);
 	r.late = late_begin(cx, m, &r.keep);

@@ -68,24 +68,35 @@ address_is_taken(LLVMValueRef fn)
 	return false;
 }
 
-void
-tail_targets_find(struct tail_targets *t, LLVMModuleRef m, arena_alloc_fn *alloc, void *user)
+/* The musttail calls of a function.  `types`: of functions that they reach through pointers. */
+static void
+look_at_ends(struct tail_targets *t, struct ptrmap *types, LLVMValueRef fn)
 {
-	struct ptrmap types; /* of functions that musttail calls reach through pointers */
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
+		LLVMValueRef call = musttail_at_end(bb), callee = call != NULL ? LLVMGetCalledValue(call) : NULL;
+		t->any |= call != NULL;
+		if (call != NULL && LLVMIsAFunction(callee) == NULL)
+			t->failed |= !ptrmap_set(types, LLVMGetCalledFunctionType(call), 1);
+		else if (call != NULL && is_target(callee, call))
+			t->failed |= !ptrmap_set(&t->of, callee, 1);
+	}
+}
+
+void
+tail_targets_find(struct tail_targets *t, LLVMModuleRef m, LLVMValueRef only, arena_alloc_fn *alloc, void *user)
+{
+	struct ptrmap types;
 
 	*t = (struct tail_targets){ 0 };
 	ptrmap_init(&t->of, alloc, user);
 	ptrmap_init(&types, alloc, user);
-	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
-		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
-			LLVMValueRef call = musttail_at_end(bb), callee = call != NULL ? LLVMGetCalledValue(call) : NULL;
-			t->any |= call != NULL;
-			if (call != NULL && LLVMIsAFunction(callee) == NULL)
-				t->failed |= !ptrmap_set(&types, LLVMGetCalledFunctionType(call), 1);
-			else if (call != NULL && is_target(callee, call))
-				t->failed |= !ptrmap_set(&t->of, callee, 1);
-		}
-	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL && t->any; fn = LLVMGetNextFunction(fn))
+	if (only != NULL) {
+		look_at_ends(t, &types, only);
+		ptrmap_clear(&t->of); /* who was lowered before does not know of it */
+	}
+	for (LLVMValueRef fn = only == NULL ? LLVMGetFirstFunction(m) : NULL; fn != NULL; fn = LLVMGetNextFunction(fn))
+		look_at_ends(t, &types, fn);
+	for (LLVMValueRef fn = t->any && only == NULL ? LLVMGetFirstFunction(m) : NULL; fn != NULL; fn = LLVMGetNextFunction(fn))
 		if (!LLVMIsDeclaration(fn) && ptrmap_get(&types, LLVMGlobalGetValueType(fn)) != PTRMAP_NONE && address_is_taken(fn))
 			t->failed |= !ptrmap_set(&t->of, fn, 1);
 	ptrmap_free(&types);

@@ -30,7 +30,9 @@ struct tail_targets {
 	bool any;                /* there are musttail calls */
 	bool failed;             /* no memory */
 };
-void tail_targets_find(struct tail_targets *, LLVMModuleRef, arena_alloc_fn *, void *user);
+/* `only`: the one function that is of interest, as where a host runs passes function by function; the module is not looked through then, and what
+** InferGCLeaf has stamped is all there is to know.  NULL: all. */
+void tail_targets_find(struct tail_targets *, LLVMModuleRef, LLVMValueRef only, arena_alloc_fn *, void *user);
 void tail_targets_free(struct tail_targets *);
 bool roots_arguments(const struct tail_targets *, LLVMValueRef fn);
 /* Does what `call`, a musttail call, jumps to root its arguments?  The call, its convention or its callee says so; of a pointer also the calling

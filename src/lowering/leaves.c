@@ -1,4 +1,4 @@
-/* leaves.c -- InferGCLeaf: which functions of the module never let the collector in.
+/* leaves.c -- InferGCLeaf: which functions of the module never let the collector in; and which root their arguments (ir/tail_calls.h).
 **
 ** A function that calls nothing but such functions, itself among them, and does nothing else at which a collection may happen gets
 ** "gc-leaf-function"="inferred".  Its callers then root nothing for its sake, nor does it.  CheckGCRoots proves it again.
@@ -6,6 +6,7 @@
 ** All definitions are taken for such at first; those that are not are found, and then their callers.  Left alone are functions that
 ** the linker may replace, and those that some caller treats as more than a function: in a GC-safe region, with other bundles, as what it is not. */
 #include "ir/linkage.h"
+#include "ir/tail_calls.h"
 #include "lowering/lowering.h"
 #include "passes.h"
 
@@ -114,6 +115,23 @@ list_functions(struct leaves *v, LLVMModuleRef m)
 	return !v->index.failed;
 }
 
+/* Which functions root their arguments, because musttail calls reach them, is known by the module, too. */
+static lr_status
+stamp_tail_targets(lr_context *cx, LLVMModuleRef m)
+{
+	struct tail_targets t;
+
+	tail_targets_find(&t, m, NULL, cx->options.alloc, cx->options.user);
+	for (LLVMValueRef fn = t.any && !t.failed ? LLVMGetFirstFunction(m) : NULL; fn != NULL; fn = LLVMGetNextFunction(fn))
+		if (ptrmap_get(&t.of, fn) != PTRMAP_NONE && !roots_arguments_stated(fn)) {
+			roots_arguments_stamp(fn);
+			cx->changed |= LR_CHANGED_IR;
+		}
+	bool ok = !t.failed;
+	tail_targets_free(&t);
+	return ok ? LR_OK : lr_nomem(cx);
+}
+
 lr_status
 pass_infer_gc_leaf(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
@@ -123,6 +141,8 @@ pass_infer_gc_leaf(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 
 	(void)fns;
 	(void)nfns;
+	if (st == LR_OK)
+		st = stamp_tail_targets(cx, m);
 	if (st != LR_OK || (cx->options.without & LR_LEAF_INFERENCE))
 		return st;
 	ptrmap_init(&v.index, cx->options.alloc, cx->options.user);

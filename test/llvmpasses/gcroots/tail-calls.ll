@@ -1,5 +1,6 @@
 ; A function that musttail calls reach roots its arguments: by an attribute, by its convention, or because the module has the call.
 ; RUN: %lateroot opt --passes=LateLowerGCFrame --check -S %s | FileCheck %s
+; RUN: %lateroot opt --passes=InferGCLeaf,LateLowerGCFrame --check -S %s | FileCheck %s
 ; RUN: %lateroot opt --passes=LateLowerGCFrame,CheckGCRoots -S %s | FileCheck %s
 ; RUN: %lateroot opt --passes=LateLowerGCFrame --abi=framemap --check -S %s | FileCheck %s
 ; RUN: %lateroot opt --passes='LateLowerGCFrame<reload>' --check -S %s -o /dev/null
