@@ -134,7 +134,7 @@ action_placement(struct action *a)
 	plan = arena_zarray(&keep, n + 1, sizeof *plan);
 	n = 0;
 	measure_begin(k);
-	bool ok = session_init(&s, k->cx, a->m);
+	bool ok = session_init(&s, k->cx, a->m, NULL);
 	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); ok && plan && f; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f))
 			ok = plan_function(&s, f, LR_ABI_GCFRAME, &scratch, &keep, &plan[n++]) == LR_OK;
@@ -164,7 +164,7 @@ action_phases(struct action *a)
 	struct arena scratch, keep;
 	double t[N] = { 0 };
 	size_t peak[N] = { 0 };
-	bool ok = session_init(&s, k->cx, a->m);
+	bool ok = session_init(&s, k->cx, a->m, NULL);
 
 	arena_init(&scratch, measure_alloc, NULL);
 	arena_init(&keep, measure_alloc, NULL);

@@ -98,7 +98,7 @@ settle_function(lr_context *cx, LLVMModuleRef m, LLVMValueRef fn)
 	struct edit e;
 	struct tail_targets tails;
 
-	tail_targets_find(&tails, m, NULL, cx->options.alloc, cx->options.user);
+	tail_targets_find(&tails, m, fn, cx->options.alloc, cx->options.user);
 	const bool ok = !tails.failed;
 	const struct look k = ok ? look_at(&tails, fn) : (struct look){ false, false, false };
 	const bool wanted = !k.asks && k.holds && k.calls && gcstack_argument(fn) == NULL;
