@@ -4,7 +4,7 @@
 ** word says that it is mapped, or indirect.  All its words are stored at constant places.  Three facts are proved here:
 **
 ** 1. Maps are constants whose runs ascend and stay within an element, and a block does not reach over the end of its variable.
-** 2. Header, maps and addresses are stored once, but for nulls, and before the frame is linked (addresses of variables whose size is computed: before the block is in use);
+** 2. Header, maps and addresses are stored once, but for nulls, and before the frame is linked (addresses of variables that are made later: before the block is in use);
 **    counts are stored on all ways before it is linked.
 ** 3. The frame is out of the chain at each return; and what the function itself has linked above it is out when it leaves (check_frame_state.c, check_anchor.c).
 **
@@ -465,10 +465,13 @@ stored_before(const struct state *s, uint32_t w, uint32_t pos, uint32_t b)
 	return home == b ? at < pos : ck_dominates(s->c, home, b);
 }
 
+/* Is there no variable yet when the frame is linked? */
 static bool
-computed_size(const struct ck *c, uint32_t block)
+made_later(const struct ck *c, uint32_t block)
 {
-	return c->blocks[block].object != PTRMAP_NONE && c->objects[c->blocks[block].object].bytes >= OBJECT_ENDLESS;
+	const struct object *o = c->blocks[block].object == PTRMAP_NONE ? NULL : &c->objects[c->blocks[block].object];
+
+	return o != NULL && (o->bytes >= OBJECT_ENDLESS || o->renewed);
 }
 
 static void
@@ -483,7 +486,7 @@ check_linked(const struct state *s, uint32_t pos, uint32_t b, const uint64_t *un
 		if (w >= LR_FRAME_HEADER_WORDS && field == 2) {
 			if (unset[block / 64] >> block % 64 & 1)
 				check_hole(c, at, "the mapped frame is linked here, but block %u may not say whether it is in use", block);
-		} else if (!(field == 1 && computed_size(c, block)) && !stored_before(s, w, pos, b)) {
+		} else if (!(field == 1 && made_later(c, block)) && !stored_before(s, w, pos, b)) {
 			check_hole(c, at, "the mapped frame is linked here, but its word %u may not be stored", w);
 		}
 	}
@@ -505,7 +508,7 @@ pass(struct state *s, uint32_t b, uint64_t *on, uint64_t *off, uint64_t *unset, 
 			set_bit(on, e->a, e->b);
 			set_bit(off, e->a, !e->b);
 			set_bit(unset, e->a, false);
-			if (stops && e->b && computed_size(c, e->a) && !stored_before(s, LR_FRAME_HEADER_WORDS + FIELDS * e->a + 1, i, b))
+			if (stops && e->b && made_later(c, e->a) && !stored_before(s, LR_FRAME_HEADER_WORDS + FIELDS * e->a + 1, i, b))
 				check_hole(c, c->blocks[e->a].at != NULL ? c->blocks[e->a].at : c->mapped, "the block of this variable is in use before its address is stored");
 			break;
 		case EV_LINK:

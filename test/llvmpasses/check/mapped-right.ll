@@ -161,6 +161,36 @@ define ptr addrspace(10) @computed_place(i64 %n, i64 %i) {
   ret ptr addrspace(10) %y
 }
 
+; A variable that is not made in the entry block.
+define void @made_later(i1 %c) {
+  %gcmapped = alloca [5 x i64], align 16
+  %pg = call ptr @julia.get_pgcstack()
+  store i64 134217732, ptr %gcmapped, align 8
+  %map = getelementptr inbounds i8, ptr %gcmapped, i64 16
+  store ptr @map_two, ptr %map, align 8
+  %count = getelementptr inbounds i8, ptr %gcmapped, i64 32
+  store i64 0, ptr %count, align 8
+  %prev = load ptr, ptr %pg, align 8
+  %link = getelementptr inbounds i8, ptr %gcmapped, i64 8
+  store ptr %prev, ptr %link, align 8
+  store ptr %gcmapped, ptr %pg, align 8
+  br i1 %c, label %yes, label %no
+yes:
+  %v = alloca ptr addrspace(10), i64 2, align 8
+  call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 16, i1 false)
+  %at = getelementptr inbounds i8, ptr %gcmapped, i64 24
+  store ptr %v, ptr %at, align 8
+  store i64 1, ptr %count, align 8
+  call void @fill(ptr %v)
+  call void @stop()
+  call void @fill(ptr %v)
+  br label %no
+no:
+  %p = load ptr, ptr %link, align 8
+  store ptr %p, ptr %pg, align 8
+  ret void
+}
+
 ; Addresses instead of maps.
 define ptr addrspace(10) @indirect() {
   %gcmapped = alloca [4 x i64], align 16
