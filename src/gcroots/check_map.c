@@ -697,6 +697,16 @@ check_map_all_on(const struct ck *c, uint32_t stop, uint32_t object)
 }
 
 bool
+check_map_any_on(const struct ck *c, uint32_t stop, uint32_t object)
+{
+	bool on = false;
+
+	for (uint32_t i = c->objects[object].block; i != 0; i = c->blocks[i - 1].next)
+		on |= is_on(c, stop, i - 1, false);
+	return on;
+}
+
+bool
 check_map_always_on(const struct ck *c, uint32_t object)
 {
 	bool on = c->objects[object].block != 0;

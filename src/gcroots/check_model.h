@@ -318,6 +318,7 @@ uint32_t check_map_stop(const struct ck *, uint32_t pos);        /* number of th
 uint64_t check_map_covers(const struct ck *, uint32_t stop, uint32_t object, uint32_t from, bool surely);
 uint64_t check_map_runs(const struct ck *, uint32_t object, uint32_t from);    /* whether in use or not */
 bool     check_map_all_on(const struct ck *, uint32_t stop, uint32_t object);  /* does the collector surely see all blocks of it? */
+bool     check_map_any_on(const struct ck *, uint32_t stop, uint32_t object);  /* may it see one? */
 bool     check_map_always_on(const struct ck *, uint32_t object);
 
 /* check_frame.c */

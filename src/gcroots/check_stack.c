@@ -487,6 +487,16 @@ seen_in_place(const struct stack *s, uint32_t pos)
 	return check_map_all_on(c, stop, f->object) ? s->mapped : 0;
 }
 
+/* Whoever has the address of the object at hand may use it until its block is out of use: that is where the variable ends. */
+static bool
+has_ended(const struct stack *s, uint32_t pos)
+{
+	const struct ck *c = s->c;
+	uint32_t object = s->flow.object;
+
+	return c->objects[object].block != 0 && c->objects[object].escaped && !check_map_any_on(c, check_map_stop(c, pos), object);
+}
+
 /* Of an object that is looked at in larger cells: those in which all words are in runs that have references by the type. */
 static bool
 find_mapped_cells(struct stack *s, uint32_t object)
@@ -538,7 +548,7 @@ follow_in_block(struct stack *s, const struct keep *k, uint32_t b, uint32_t pos,
 		for (; stop < next; stop = next_stop(s, pos, lost, end)) {
 			LLVMValueRef call = c->calls[c->ev[stop].a], callee = LLVMGetCalledValue(call);
 			const char *name = callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee) : "an unknown function";
-			uint64_t live = check_live_at(f, &s->touches, stop, b) & *left;
+			uint64_t live = (has_ended(s, stop) ? check_live_inside(f, &s->touches, stop, b) : check_live_at(f, &s->touches, stop, b)) & *left;
 			if (live == 0)
 				return NO_MATTER;
 			if ((live & ~seen_in_place(s, stop)) == 0 || is_lent(c, stop, k->cls)) {
