@@ -169,7 +169,7 @@ lr_context_set_args(lr_context *cx, const char *args)
 	}
 	if (any && a.value[PROFILE] != NULL) { /* first, for it may be none */
 		struct lr_profile profile;
-		lr_status st = profile_load(cx, a.value[PROFILE], &profile);
+		const lr_status st = (lr_status)profile_load(cx, a.value[PROFILE], &profile);
 		if (st != LR_OK)
 			return st;
 		cx->profile = profile;

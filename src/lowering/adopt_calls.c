@@ -7,6 +7,21 @@
 #include "ir/names.h"
 #include "lowering/warnings.h"
 
+/* Does the function call one that returns twice?  Then it may come back to itself. */
+static bool
+comes_back(LLVMValueRef fn)
+{
+	const unsigned twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
+
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
+			LLVMValueRef f = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
+			if (f != NULL && LLVMGetEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, twice) != NULL)
+				return true;
+		}
+	return false;
+}
+
 static void
 check_longjmp(lr_context *cx, LLVMModuleRef m)
 {
@@ -15,7 +30,8 @@ check_longjmp(lr_context *cx, LLVMModuleRef m)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		LLVMValueRef f = LLVMGetNamedFunction(m, names[i]);
 		for (LLVMUseRef u = f != NULL ? LLVMGetFirstUse(f) : NULL; u != NULL; u = LLVMGetNextUse(u))
-			if (LLVMIsACallInst(LLVMGetUser(u)) || LLVMIsAInvokeInst(LLVMGetUser(u)))
+			if ((LLVMIsACallInst(LLVMGetUser(u)) || LLVMIsAInvokeInst(LLVMGetUser(u))) &&
+			    !comes_back(LLVMGetBasicBlockParent(LLVMGetInstructionParent(LLVMGetUser(u)))))
 				warning(cx, WARN_LONGJMP, LLVMGetUser(u), "%s leaves functions whose frames of roots stay linked then: use lr_enter_handler and throw_ref", names[i]);
 	}
 }
