@@ -176,8 +176,7 @@ plan_slots(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch
 		if (canon_of(f, ir->tail[i].value) >= 0)
 			return lr_fail(s->cx, LR_E_DIALECT, ir->tail[i].begin,
 				"a musttail call cannot be given an object that only this function's frame roots: let the callee root it (\"" ROOTS_ARGUMENTS_ATTRIBUTE
-				"\" on the callee, or on this function for what it calls through pointers; ROOTS_ARGUMENTS in C), "
-				"or pass the object in address space 12");
+				"\" on the callee, or on this function for what it calls through pointers; ROOTS_ARGUMENTS in C)");
 	if (abi == LR_ABI_STATEPOINT)
 		return LR_OK;
 	if (middle && (!liveness(f) || !slots(f)))

@@ -476,6 +476,7 @@ scan_argument(struct scan *sc, LLVMValueRef a)
 
 	if (t->count == 0)
 		return;
+	sc->lent_param |= t->as == LR_AS_CALLEE_ROOTED;
 	if (!sc->own_arguments) {
 		scan_alias_nums(sc, a, (struct nums){ t->count, NULL, NUM_ROOTED });
 		return;
@@ -554,6 +555,9 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	scan_stores_made_special(sc);
 	if (f->nsafe && sc->nsuspect)
 		scan_judge(sc);
+	if (sc->lent_param && f->nsafe)
+		scan_fail(sc, sc->ir->safe[0], "a function that takes an argument in address space 12 has to root it until it returns, and what is compiled here does not: "
+			"take it in address space 10");
 	f->quiet = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);
 	if ((!f->quiet || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
 		if (!sc->s->moving)

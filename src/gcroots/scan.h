@@ -368,6 +368,7 @@ struct scan {
 	LLVMValueRef *far;       /* stores of tracked pointers through special ones: into the stack only if a stack address was made special */
 	uint32_t nfar, far_cap;
 	bool stack_made_special;
+	bool lent_param;         /* the function takes an argument that it is to root */
 	LLVMValueRef *interior;  /* address arithmetic on Tracked pointers */
 	uint32_t ninterior, interior_cap;
 	struct { LLVMValueRef value; uint32_t code; } last; /* the address or value that was computed last is likely to be asked about next */

@@ -190,8 +190,20 @@ is_safepoint(LLVMValueRef call, bool *twice)
 	return !(e != UINT64_MAX && ((e & 0xaaaaaaaaaaaaaaaau) == 0 || (e & ~(uint64_t)3) == 0));
 }
 
+/* The objects that the callee roots while it runs count as seen. */
 static void
-stop_here(struct run *r)
+lend(struct run *r, struct stop *s, LLVMValueRef call)
+{
+	unsigned n = LLVMGetNumArgOperands(call);
+
+	s->slots = realloc(s->slots, (s->n + n + 1) * sizeof *s->slots);
+	for (unsigned k = 0; k < n; k++)
+		if (pointer_as(LLVMTypeOf(LLVMGetOperand(call, k))) == LR_AS_CALLEE_ROOTED)
+			s->slots[s->n++] = get(r, LLVMGetOperand(call, k), 0);
+}
+
+static void
+stop_here(struct run *r, LLVMValueRef call, bool twice)
 {
 	struct stop *s;
 
@@ -204,6 +216,8 @@ stop_here(struct run *r)
 		s->slots = malloc((seen + 1) * sizeof *s->slots);
 		memcpy(s->slots, r->slots, seen * sizeof *s->slots);
 	}
+	if (!twice)
+		lend(r, s, call);
 	for (uint32_t i = 0; i < seen; i++)
 		if (r->obj[r->slots[i]].lost != 0 && r->slots[i] != 0)
 			r->why = "a slot shows an object that was lost before";
@@ -292,7 +306,7 @@ do_call(struct run *r, LLVMValueRef i)
 		use(r, v, callees ? r->now - 1 : r->now);
 	}
 	if (stop)
-		stop_here(r);
+		stop_here(r, i, twice);
 	make_all(r, i);
 	if (strstr(value_name(LLVMGetCalledValue(i)), "pop_handler") != NULL)
 		r->again = NULL; /* nobody jumps there any more */

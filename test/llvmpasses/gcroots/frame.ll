@@ -7,7 +7,6 @@ declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
 declare void @use(ptr addrspace(10))
 declare void @use2(ptr addrspace(10), ptr addrspace(10))
-declare void @use_callee_rooted(ptr addrspace(12))
 declare void @use_derived(ptr addrspace(11))
 declare void @use_raw(ptr)
 declare void @poll()
@@ -278,18 +277,6 @@ define void @musttail_pops_before(ptr addrspace(10) %arg) {
   %a = call ptr addrspace(10) @make()
   call void @use(ptr addrspace(10) %a)
   musttail call void @use(ptr addrspace(10) %arg)
-  ret void
-}
-
-; Handed to a callee that roots it, our own object needs no frame to be passed on like that.
-; CHECK-LABEL: define {{.*}} @musttail_of_callee_rooted(
-; CHECK-NOT: gc_frame
-; CHECK: ret void
-define void @musttail_of_callee_rooted(ptr addrspace(12) %arg) {
-  %pgcstack = call ptr @julia.get_pgcstack()
-  %a = call ptr addrspace(10) @make()
-  %c = addrspacecast ptr addrspace(10) %a to ptr addrspace(12)
-  musttail call void @use_callee_rooted(ptr addrspace(12) %c)
   ret void
 }
 
