@@ -108,6 +108,24 @@ accessed(LLVMValueRef i, const char **how)
 	return type_spaces(type) & SPACE_BIT(LR_AS_TRACKED) ? LLVMGetOperand(i, pointer) : NULL;
 }
 
+/* The union that an address leads through, by any of its steps: a member of a struct in a union is reached through the struct's type. */
+static LLVMTypeRef
+union_on_the_way(const struct look *l, LLVMValueRef pointer)
+{
+	for (int i = 0; i < MAX_DEPTH; i++) {
+		struct place p;
+		place_of(l->td, pointer, &p);
+		LLVMTypeRef type = p.type != NULL ? place_union(l->td, &p) : NULL;
+		if (type != NULL)
+			return type;
+		const LLVMOpcode op = LLVMIsAInstruction(pointer) ? LLVMGetInstructionOpcode(pointer) : LLVMIsAConstantExpr(pointer) ? LLVMGetConstOpcode(pointer) : LLVMRet;
+		if (op != LLVMGetElementPtr && op != LLVMAddrSpaceCast && op != LLVMBitCast)
+			return NULL;
+		pointer = LLVMGetOperand(pointer, 0);
+	}
+	return NULL;
+}
+
 static void
 look_at_access(struct look *l, LLVMValueRef fn, LLVMValueRef i, bool objects)
 {
@@ -122,7 +140,7 @@ look_at_access(struct look *l, LLVMValueRef fn, LLVMValueRef i, bool objects)
 	if (in_object != objects)
 		return;
 	place_of(l->td, pointer, &p);
-	LLVMTypeRef type = p.type != NULL ? place_union(l->td, &p) : NULL;
+	LLVMTypeRef type = union_on_the_way(l, pointer);
 	if (in_object && type != NULL)
 		ptrmap_set(&l->held, type, 1);
 	if (in_object || (type == NULL && (p.type != NULL || !aliases_all(l, i))))

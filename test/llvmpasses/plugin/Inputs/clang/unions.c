@@ -46,6 +46,14 @@ f(union pairs x)
 {
 	return x;
 }
+#elif defined INSIDE
+long
+f(box r)
+{
+	struct { int tag; union { struct { long a, b; } p; struct { box r; long k; } s; } u; } v;
+	v.u.s.r = r;
+	return v.u.p.b;
+}
 #elif defined OUT_OF_OBJECT
 long
 f(struct cell TRACKED *o, struct cell *to)
