@@ -192,7 +192,7 @@ plan_dynamic(struct planning *g, struct memory_block *b)
 {
 	LLVMValueRef *save;
 	uint32_t nsave;
-	bool failed;
+	bool again, failed;
 	const char *why = NULL;
 
 	b->dynamic = true;
@@ -203,12 +203,10 @@ plan_dynamic(struct planning *g, struct memory_block *b)
 		why = "in a function that calls one that returns twice: give it a fixed size";
 	else if (++g->ndynamic > MAX_DYNAMIC)
 		why = "and there are too many of these in the function";
-	else if (!find_restores(g, b, &save, &nsave))
+	else if (!find_restores(g, b, &save, &nsave) || (again = is_repeated(g, b, save, nsave, &failed), failed))
 		return false;
-	else if (is_repeated(g, b, save, nsave, &failed))
+	else if (again)
 		why = "and is made again before it is freed, as alloca() in a loop: use an array in a block of its own, or one outside of the loop";
-	else if (failed)
-		return false;
 	if (why)
 		g->status = lr_fail(g->s->cx, LR_E_DIALECT, b->at, "the stack variable '%s' with object references is of computed size, or not of the entry block, %s",
 			name_of(b->at), why);

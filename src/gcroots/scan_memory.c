@@ -64,6 +64,8 @@ record(struct scan *sc, LLVMValueRef a)
 	return &ir->var[ir->nvar++];
 }
 
+static const char too_large[] = "a stack variable with object references beside other things is too large";
+
 /* How many bytes a variable has, or one element of it if its size is known only at run time; 0: too many. */
 static uint64_t
 known_bytes(struct scan *sc, const struct stack_var *var)
@@ -84,7 +86,7 @@ map(struct scan *sc, struct stack_var *var)
 	else
 		var->words = memory_words_of(sc->s, sc->ar, bytes, &large);
 	if (large)
-		scan_fail(sc, var->alloca, "a stack variable with object references beside other things is too large");
+		scan_fail(sc, var->alloca, too_large);
 	var->mapped = var->words != NULL;
 	return var->mapped;
 }
@@ -110,8 +112,12 @@ map_by_type(struct scan *sc, LLVMValueRef a)
 	LLVMValueRef times = operand_of(a, 0);
 	bool fixed = LLVMIsAConstantInt(times) && LLVMGetInstructionParent(a) == sc->ir->block[0];
 
-	if (!info || info->count == 0 || info->bad || !LLVMGetFirstUse(a) || (fixed && !memory_is_open(sc->s, a)))
+	if (!info || info->count == 0 || !LLVMGetFirstUse(a) || (fixed && !memory_is_open(sc->s, a)))
 		return;
+	if (info->bad) {
+		scan_fail(sc, a, too_large);
+		return;
+	}
 	struct stack_var *var = record(sc, a);
 	if (!var || var->mapped || var->roots || !map(sc, var))
 		return;

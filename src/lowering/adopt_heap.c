@@ -50,7 +50,7 @@ strip(LLVMValueRef v)
 
 /* The call that gave the memory; NULL: it is not seen.  Through variables that hold nothing else (where nothing is optimised) and choices of such. */
 static LLVMValueRef
-memory_of(LLVMValueRef v, unsigned depth)
+memory_of(LLVMValueRef v, unsigned depth) /* NOLINT(misc-no-recursion): at most 4 deep */
 {
 	LLVMValueRef found = NULL;
 

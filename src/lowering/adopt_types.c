@@ -113,12 +113,9 @@ place_of(LLVMTargetDataRef td, LLVMValueRef v, struct place *p)
 
 	*p = (struct place){ .type = NULL };
 	for (int i = 0; i < MAX_STEPS; i++) {
-		if (is_cast(v))
-			v = LLVMGetOperand(v, 0);
-		else if (is_gep(v) && byte_offset(v, &more))
-			v = LLVMGetOperand(v, 0);
-		else
+		if (!is_cast(v) && !(is_gep(v) && byte_offset(v, &more)))
 			break;
+		v = LLVMGetOperand(v, 0);
 	}
 	p->root = v;
 	if (is_gep(v)) {
@@ -186,7 +183,7 @@ leaf(struct walk *w, enum leaf what, LLVMTypeRef type, uint64_t at, uint64_t byt
 
 /* Recursion is bounded by MAX_DEPTH. */
 static void
-walk(struct walk *w, LLVMTypeRef t, uint64_t at, unsigned depth)
+walk(struct walk *w, LLVMTypeRef t, uint64_t at, unsigned depth) /* NOLINT(misc-no-recursion): at most MAX_DEPTH deep */
 {
 	const uint64_t bytes = LLVMABISizeOfType(w->td, t);
 

@@ -44,7 +44,7 @@ refuse(struct look *l, LLVMValueRef at, LLVMValueRef about, const char *what, co
 
 /* A union with a reference somewhere in the type; NULL: there is none. */
 static LLVMTypeRef
-union_in(struct look *l, LLVMTypeRef t, unsigned depth)
+union_in(struct look *l, LLVMTypeRef t, unsigned depth) /* NOLINT(misc-no-recursion): at most MAX_DEPTH deep */
 {
 	LLVMTypeRef found = NULL;
 	const LLVMTypeKind kind = LLVMGetTypeKind(t);

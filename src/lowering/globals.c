@@ -58,7 +58,7 @@ only_loads(LLVMValueRef v)
 }
 
 static void
-add_users(struct globals *g, LLVMValueRef v, unsigned depth)
+add_users(struct globals *g, LLVMValueRef v, unsigned depth) /* NOLINT(misc-no-recursion): at most MAX_DEPTH deep */
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
@@ -315,19 +315,17 @@ variable_of(LLVMValueRef v)
 {
 	for (int i = 0; i < MAX_DEPTH; i++) {
 		const LLVMOpcode op = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : LLVMIsAConstantExpr(v) ? LLVMGetConstOpcode(v) : LLVMRet;
-		if (LLVMIsACallInst(v) && LLVMIsAIntrinsicInst(v) && LLVMGetNumArgOperands(v) == 1) /* llvm.threadlocal.address */
-			v = LLVMGetOperand(v, 0);
-		else if (op == LLVMGetElementPtr || op == LLVMAddrSpaceCast || op == LLVMBitCast)
-			v = LLVMGetOperand(v, 0);
-		else
+		const bool threads_own = LLVMIsACallInst(v) && LLVMIsAIntrinsicInst(v) && LLVMGetNumArgOperands(v) == 1; /* llvm.threadlocal.address */
+		if (!threads_own && op != LLVMGetElementPtr && op != LLVMAddrSpaceCast && op != LLVMBitCast)
 			break;
+		v = LLVMGetOperand(v, 0);
 	}
 	return LLVMIsAGlobalVariable(v);
 }
 
 /* Somebody knows: its address goes to a function, such as lr_gc_add_root. */
 static bool
-is_handed_on(LLVMValueRef v, unsigned depth)
+is_handed_on(LLVMValueRef v, unsigned depth) /* NOLINT(misc-no-recursion): at most MAX_DEPTH deep */
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);

@@ -48,7 +48,7 @@ static void collect(struct maker *, LLVMTypeRef, uint64_t at, unsigned depth);
 
 /* Elements that have plain runs are said once, with a stride. */
 static void
-collect_array(struct maker *k, LLVMTypeRef of, uint64_t n, uint64_t at, unsigned depth)
+collect_array(struct maker *k, LLVMTypeRef of, uint64_t n, uint64_t at, unsigned depth) /* NOLINT(misc-no-recursion): at most MAX_DEPTH deep */
 {
 	const uint64_t bytes = LLVMABISizeOfType(k->td, of), stride = bytes / k->word;
 	const uint32_t first = k->n;
@@ -84,7 +84,7 @@ collect_array(struct maker *k, LLVMTypeRef of, uint64_t n, uint64_t at, unsigned
 
 /* Recursion is bounded by MAX_DEPTH. */
 static void
-collect(struct maker *k, LLVMTypeRef t, uint64_t at, unsigned depth)
+collect(struct maker *k, LLVMTypeRef t, uint64_t at, unsigned depth) /* NOLINT(misc-no-recursion): at most MAX_DEPTH deep */
 {
 	if (k->trouble != NULL)
 		return;
