@@ -183,30 +183,65 @@ constant_lane(LLVMValueRef v, uint32_t k)
 	return LLVMIsAConstant(v) ? LLVMGetAggregateElement(v, k) : NULL;
 }
 
-/* A vector without what is stale in it, to put into what is current; `operand` itself if it has lanes of another kind. */
+/* Which lanes of a vector an instruction reads as its operand number `operand`: [from, end), or all but these. */
+struct lanes_read { uint32_t from, end; bool but; };
+
+static struct lanes_read
+lanes_read(LLVMValueRef inst, unsigned operand)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+	struct lanes_read all = { 0, UINT32_MAX, false };
+
+	if (operand != 0 || (op != LLVMExtractElement && op != LLVMInsertElement))
+		return all;
+	LLVMValueRef index = LLVMGetOperand(inst, op == LLVMExtractElement ? 1 : 2);
+	if (!LLVMIsAConstantInt(index) || LLVMConstIntGetZExtValue(index) >= UINT32_MAX)
+		return all;
+	uint32_t k = (uint32_t)LLVMConstIntGetZExtValue(index);
+	return (struct lanes_read){ k, k + 1, op == LLVMInsertElement };
+}
+
+static bool
+reads_lane(struct lanes_read r, uint32_t k)
+{
+	return (k >= r.from && k < r.end) != r.but;
+}
+
+/* What a vector is put together from: its constant lanes, and poison for all that are variables.  So nothing stale is left in it.
+** NULL if it has lanes of another kind. */
 static LLVMValueRef
-without_stale(struct sp *sp, struct sp_build *g, const struct sp_value *v, LLVMValueRef operand)
+bare_vector(const struct sp *sp, const struct sp_value *v, LLVMValueRef operand)
 {
 	enum { LANES = 64 };
 	LLVMValueRef lane[LANES];
 	LLVMTypeRef t = LLVMTypeOf(operand);
 
 	if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || v->n > LANES)
-		return operand;
+		return NULL;
 	for (uint32_t k = 0; k < v->n; k++) {
-		uint32_t var = sp->elem[v->at + k];
-		/* of lanes that are relocated together one that is not is read by nobody, unless its object was held in place */
-		bool stays = var != NO_VARIABLE && !g->cur[var] && sp->pinned[sp->var[var].number];
-		lane[k] = var == NO_VARIABLE ? constant_lane(operand, k) : stays ? NULL : LLVMGetPoison(LLVMGetElementType(t));
+		lane[k] = sp->elem[v->at + k] == NO_VARIABLE ? constant_lane(operand, k) : LLVMGetPoison(LLVMGetElementType(t));
 		if (!lane[k])
-			return operand;
+			return NULL;
 	}
 	return LLVMConstVector(lane, v->n);
 }
 
-/* What `operand` is now, built at the builder's place if it is a composite; itself if it has not changed. */
+/* A variable as a lane of a vector, which may have been cast before it was put there. */
 static LLVMValueRef
-current(struct sp *sp, struct sp_build *g, LLVMValueRef operand)
+as_lane(struct sp *sp, LLVMValueRef now, LLVMTypeRef composite)
+{
+	if (LLVMGetTypeKind(composite) != LLVMVectorTypeKind || LLVMTypeOf(now) == LLVMGetElementType(composite))
+		return now;
+	return LLVMBuildAddrSpaceCast(sp->e->builder, now, LLVMGetElementType(composite), "");
+}
+
+/* What `operand` is now, built at the builder's place if it is a composite; itself if it has not changed.
+**
+** Lanes of one vector are variables of what was put into it, so some may be relocated and others not.  A lane that is read and was not
+** relocated is what it was at first: there was no safepoint since, or its object is held in place, or what reads it makes no use of it.
+** A lane that is not read may be stale. */
+static LLVMValueRef
+current(struct sp *sp, struct sp_build *g, LLVMValueRef operand, struct lanes_read read)
 {
 	uint32_t i = ptrmap_get(&sp->values, operand);
 
@@ -224,11 +259,12 @@ current(struct sp *sp, struct sp_build *g, LLVMValueRef operand)
 		any = sp->elem[v->at + k] != NO_VARIABLE && g->cur[sp->elem[v->at + k]];
 	if (!any)
 		return operand;
-	LLVMValueRef made = without_stale(sp, g, v, operand);
+	LLVMValueRef bare = bare_vector(sp, v, operand), made = bare ? bare : operand;
 	for (uint32_t k = 0; k < v->n; k++) {
 		uint32_t var = sp->elem[v->at + k];
-		if (var != NO_VARIABLE && g->cur[var])
-			made = sp_insert(sp->s, sp->e->builder, made, g->cur[var], k);
+		if (var == NO_VARIABLE || !(g->cur[var] || (bare && reads_lane(read, k))))
+			continue;
+		made = sp_insert(sp->s, sp->e->builder, made, as_lane(sp, sp_get(sp, g, var), LLVMTypeOf(operand)), k);
 	}
 	return made;
 }
@@ -240,7 +276,7 @@ read_current(struct sp *sp, struct sp_build *g, LLVMValueRef inst)
 
 	before(sp, g, inst);
 	for (unsigned i = 0; i < n; i++) {
-		LLVMValueRef old = LLVMGetOperand(inst, i), now = current(sp, g, old);
+		LLVMValueRef old = LLVMGetOperand(inst, i), now = current(sp, g, old, lanes_read(inst, i));
 		if (now != old)
 			LLVMSetOperand(inst, i, now);
 	}
@@ -325,7 +361,7 @@ leave(struct sp *sp, struct sp_build *g, uint32_t b)
 		LLVMValueRef phi = sp->in[i].phi, old = LLVMGetIncomingValue(phi, sp->in[i].index), now;
 		/* several edges from one block must bring the same value */
 		bool again = i > sp->in_at[b] && sp->in[i - 1].phi == phi;
-		now = again ? LLVMGetIncomingValue(phi, sp->in[i - 1].index) : current(sp, g, old);
+		now = again ? LLVMGetIncomingValue(phi, sp->in[i - 1].index) : current(sp, g, old, lanes_read(phi, 0));
 		if (now != old)
 			LLVMSetOperand(phi, sp->in[i].index, now);
 	}

@@ -16,6 +16,7 @@
 
 declare ptr @julia.get_pgcstack()
 declare void @poll()
+declare ptr addrspace(10) @made()
 declare void @take(ptr addrspace(10))
 declare void @fill(ptr)
 declare ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10), ptr)
@@ -162,6 +163,20 @@ define <2 x ptr addrspace(10)> @vector(<2 x ptr addrspace(10)> %x) {
   %g = call ptr @julia.get_pgcstack()
   call void @poll()
   ret <2 x ptr addrspace(10)> %x
+}
+
+; What is put into it behind the safepoint stays in it, beside what is read again.
+; CHECK-LABEL: define <2 x ptr addrspace(10)> @new_lane(
+; CHECK: %new = call ptr addrspace(10) @made()
+; CHECK-NEXT: [[OLD:%.*]] = load ptr addrspace(10), ptr %gcslot0
+; CHECK: [[H:%.*]] = insertelement <2 x ptr addrspace(10)> poison, ptr addrspace(10) %new, i32 0
+; CHECK-NEXT: [[V:%.*]] = insertelement <2 x ptr addrspace(10)> [[H]], ptr addrspace(10) [[OLD]], i32 1
+; CHECK-NEXT: ret <2 x ptr addrspace(10)> [[V]]
+define <2 x ptr addrspace(10)> @new_lane(<2 x ptr addrspace(10)> %x) {
+  %g = call ptr @julia.get_pgcstack()
+  %new = call ptr addrspace(10) @made()
+  %v = insertelement <2 x ptr addrspace(10)> %x, ptr addrspace(10) %new, i32 0
+  ret <2 x ptr addrspace(10)> %v
 }
 
 ; CHECK-LABEL: define { ptr addrspace(10), i64 } @aggregate(

@@ -105,3 +105,75 @@ define ptr addrspace(10) @partly(ptr addrspace(10) %a, ptr addrspace(10) %b) {
   %e = extractvalue [2 x ptr addrspace(10)] %y, 1
   ret ptr addrspace(10) %e
 }
+
+; What is put into a vector behind the safepoint is not relocated, and stays in it beside what is.
+; CHECK-LABEL: define <2 x ptr addrspace(10)> @new_lane
+; CHECK: [[OLD:%.*]] = extractelement <2 x ptr addrspace(10)> %x, i32 1
+; CHECK: call token {{.*}} @make, {{.*}} "gc-live"(ptr addrspace(10) [[OLD]])
+; CHECK: [[MOVED:%.*]] = {{.*}} @llvm.experimental.gc.relocate.p10
+; CHECK: [[HALF:%.*]] = insertelement <2 x ptr addrspace(10)> poison, ptr addrspace(10) %new, i32 0
+; CHECK: [[BOTH:%.*]] = insertelement <2 x ptr addrspace(10)> [[HALF]], ptr addrspace(10) [[MOVED]], i32 1
+; CHECK: ret <2 x ptr addrspace(10)> [[BOTH]]
+define <2 x ptr addrspace(10)> @new_lane(<2 x ptr addrspace(10)> %x) {
+  %pgc = call ptr @julia.get_pgcstack()
+  %new = call ptr addrspace(10) @make()
+  %v = insertelement <2 x ptr addrspace(10)> %x, ptr addrspace(10) %new, i32 0
+  ret <2 x ptr addrspace(10)> %v
+}
+
+; The lane that is about to be replaced is not read: nothing stale is put there.
+; CHECK-LABEL: define <2 x ptr addrspace(10)> @replaced_lane
+; CHECK: [[MOVED:%.*]] = {{.*}} @llvm.experimental.gc.relocate.p10
+; CHECK: [[HALF:%.*]] = insertelement <2 x ptr addrspace(10)> poison, ptr addrspace(10) [[MOVED]], i32 1
+; CHECK: %w = insertelement <2 x ptr addrspace(10)> [[HALF]], ptr addrspace(10) %new, i32 0
+define <2 x ptr addrspace(10)> @replaced_lane(ptr addrspace(10) %a, ptr addrspace(10) %b) {
+  %pgc = call ptr @julia.get_pgcstack()
+  %u = insertelement <2 x ptr addrspace(10)> poison, ptr addrspace(10) %a, i32 0
+  %v = insertelement <2 x ptr addrspace(10)> %u, ptr addrspace(10) %b, i32 1
+  %new = call ptr addrspace(10) @make()
+  %w = insertelement <2 x ptr addrspace(10)> %v, ptr addrspace(10) %new, i32 0
+  ret <2 x ptr addrspace(10)> %w
+}
+
+; A vector that is carried around a loop, with a new object in a lane of it in each turn: the select reads the new one.
+; CHECK-LABEL: define <2 x ptr addrspace(10)> @rotate
+; CHECK: loop:
+; CHECK: call token {{.*}} @make
+; CHECK: %new = call ptr addrspace(10) @llvm.experimental.gc.result.p10
+; CHECK: [[HALF:%.*]] = insertelement <2 x ptr addrspace(10)> poison, ptr addrspace(10) %new, i32 0
+; CHECK: [[BOTH:%.*]] = insertelement <2 x ptr addrspace(10)> [[HALF]], ptr addrspace(10) {{%.*}}, i32 1
+; CHECK: %kept = select <2 x i1> %c, <2 x ptr addrspace(10)> [[BOTH]], <2 x ptr addrspace(10)> {{%.*}}
+define <2 x ptr addrspace(10)> @rotate(<2 x ptr addrspace(10)> %first, <2 x i1> %c, i1 %more) {
+top:
+  %pgc = call ptr @julia.get_pgcstack()
+  br label %loop
+loop:
+  %window = phi <2 x ptr addrspace(10)> [ %first, %top ], [ %kept, %loop ]
+  %new = call ptr addrspace(10) @make()
+  %turned = shufflevector <2 x ptr addrspace(10)> %window, <2 x ptr addrspace(10)> poison, <2 x i32> <i32 1, i32 0>
+  %replaced = insertelement <2 x ptr addrspace(10)> %turned, ptr addrspace(10) %new, i32 0
+  %kept = select <2 x i1> %c, <2 x ptr addrspace(10)> %replaced, <2 x ptr addrspace(10)> %window
+  br i1 %more, label %loop, label %done
+done:
+  ret <2 x ptr addrspace(10)> %kept
+}
+
+; Lanes that were cast before they were put into the vector are cast again.
+; CHECK-LABEL: define i64 @cast_lanes
+; CHECK: [[MOVED:%.*]] = {{.*}} @llvm.experimental.gc.relocate.p10
+; CHECK: [[CAST:%.*]] = addrspacecast ptr addrspace(10) [[MOVED]] to ptr addrspace(11)
+; CHECK: [[HALF:%.*]] = insertelement <2 x ptr addrspace(11)> poison, ptr addrspace(11) [[CAST]], i32 0
+; CHECK: [[BOTH:%.*]] = insertelement <2 x ptr addrspace(11)> [[HALF]], ptr addrspace(11) {{%.*}}, i32 1
+; CHECK: getelementptr i8, <2 x ptr addrspace(11)> [[BOTH]], i64 8
+define i64 @cast_lanes(ptr addrspace(10) %a, ptr addrspace(10) %b) {
+  %pgc = call ptr @julia.get_pgcstack()
+  %a1 = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
+  %b1 = addrspacecast ptr addrspace(10) %b to ptr addrspace(11)
+  %u = insertelement <2 x ptr addrspace(11)> poison, ptr addrspace(11) %a1, i32 0
+  %v = insertelement <2 x ptr addrspace(11)> %u, ptr addrspace(11) %b1, i32 1
+  call void @safe()
+  %fields = getelementptr i8, <2 x ptr addrspace(11)> %v, i64 8
+  %f = extractelement <2 x ptr addrspace(11)> %fields, i32 1
+  %x = load i64, ptr addrspace(11) %f
+  ret i64 %x
+}
