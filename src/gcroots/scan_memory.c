@@ -3,6 +3,7 @@
 ** A variable that holds nothing but tracked pointers becomes slots of the frame.  Where tracked pointers are stored into another kind of
 ** stack memory, the scanner cannot know the layout, so each store puts them into shadow slots as well. */
 #include "gcroots/memory.h"
+#include "ir/variable.h"
 
 #include <llvm-c/Target.h>
 
@@ -387,11 +388,13 @@ static void
 judge(struct scan *sc, const struct suspect *x)
 {
 	struct stack_var *var = x->integer && ptrmap_get(&sc->s->things, x->variable) == PTRMAP_NONE ? NULL : record(sc, x->variable);
-	const char *name = value_name(x->variable);
+	char name[128];
 
 	if (!var || (var->mapped && !var->words))
 		return;
-	name = *name ? name : "without name";
+	variable_name(x->variable, name, sizeof name);
+	if (*name == '\0')
+		strcpy(name, "without name");
 	if (x->integer) {
 		if (x->place != UNKNOWN_PLACE && (var->roots || var->mapped) && holds_reference(sc, var, x->place)
 		    && may_collect_between(sc, operand_of(x->inst, 0), x->inst))
