@@ -44,39 +44,57 @@ check_offset(struct ck *c, LLVMValueRef gep, int64_t *bytes)
 	return *bytes > -(int64_t)OBJECT_ENDLESS && *bytes < (int64_t)OBJECT_ENDLESS;
 }
 
+/* The greatest common divisor. */
+static int64_t
+common(int64_t a, int64_t b)
+{
+	while (b != 0) {
+		int64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
 /* How far index x of elements of so many bytes may move an address: multiples of *stride, which shrinks to fit. */
 static void
 add_stride(LLVMValueRef x, int64_t each, int64_t *stride)
 {
 	LLVMOpcode op = LLVMIsAInstruction(x) ? LLVMGetInstructionOpcode(x) : LLVMUnreachable;
 	LLVMValueRef by = op == LLVMMul || op == LLVMShl ? LLVMGetOperand(x, 1) : NULL;
-	int64_t a = each, b = *stride, times = 1;
+	int64_t a = each, times = 1;
 
 	if (by != NULL && LLVMIsAConstantInt(by) && LLVMConstIntGetZExtValue(by) < (op == LLVMShl ? 32 : 1u << 30))
 		times = op == LLVMShl ? (int64_t)1 << LLVMConstIntGetZExtValue(by) : (int64_t)LLVMConstIntGetZExtValue(by);
 	if (times > 0 && !__builtin_mul_overflow(each, times, &a))
 		each = a;
-	for (a = each; b != 0;) {
-		int64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	*stride = a;
+	*stride = common(each, *stride);
 }
 
-bool
-check_strides(struct ck *c, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *stride)
+/* The address may be a or b: *stride shrinks to what divides the distance as well. */
+static void
+add_distance(int64_t a, int64_t b, int64_t *stride)
+{
+	if (a != b)
+		*stride = common(a < b ? b - a : a - b, *stride);
+}
+
+/* From v through offsets to the base, or to a phi or select on the way; adds the offsets to *at and *stride.
+** NULL: cannot be told. */
+static LLVMValueRef
+climb(struct ck *c, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *stride)
 {
 	enum { FAR = 64 };
 
-	*at = *stride = 0;
 	for (int depth = 0; v != base; depth++, v = LLVMGetOperand(v, 0)) {
 		if (depth == FAR || LLVMIsAInstruction(v) == NULL)
-			return false;
+			return NULL;
+		if (LLVMIsAPHINode(v) || LLVMIsASelectInst(v))
+			return v;
 		if (LLVMIsACastInst(v) || LLVMIsAFreezeInst(v))
 			continue;
 		if (LLVMIsAGetElementPtrInst(v) == NULL)
-			return false;
+			return NULL;
 		LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
 		for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(v); i < n; i++) {
 			LLVMValueRef x = LLVMGetOperand(v, i);
@@ -93,10 +111,67 @@ check_strides(struct ck *c, LLVMValueRef v, LLVMValueRef base, int64_t *at, int6
 			if (!known && each != 0)
 				add_stride(x, each, stride);
 			else if (__builtin_mul_overflow(k, each, &k) || __builtin_add_overflow(*at, k, at))
-				return false;
+				return NULL;
 		}
+		if (*at <= -(int64_t)OBJECT_ENDLESS || *at >= (int64_t)OBJECT_ENDLESS)
+			return NULL;
+	}
+	return v;
+}
+
+enum { MOST_JOINS = 16 };
+
+/* Phis and selects that an address comes from: it is `at` bytes, and multiples of the stride, behind each of them. */
+struct joins {
+	struct { LLVMValueRef phi; int64_t at; } known[MOST_JOINS];
+	unsigned n;
+	bool found; /* the base, too */
+};
+
+/* Takes in that the address is `far` bytes behind v. */
+static bool
+join(struct ck *c, struct joins *j, LLVMValueRef v, int64_t far, LLVMValueRef base, int64_t *at, int64_t *stride)
+{
+	LLVMValueRef top = climb(c, v, base, &far, stride);
+	unsigned k = 0;
+
+	if (top == base) {
+		if (j->found)
+			add_distance(*at, far, stride);
+		else
+			*at = far;
+		j->found = true;
+		return true;
+	}
+	while (k < j->n && j->known[k].phi != top)
+		k++;
+	if (top == NULL || k == MOST_JOINS)
+		return false;
+	if (k < j->n) { /* round a loop, or on two ways */
+		add_distance(j->known[k].at, far, stride);
+	} else {
+		j->known[k].phi = top;
+		j->known[k].at = far;
+		j->n++;
 	}
 	return true;
+}
+
+bool
+check_strides(struct ck *c, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *stride)
+{
+	struct joins j = { .n = 0 };
+
+	*at = *stride = 0;
+	if (!join(c, &j, v, 0, base, at, stride))
+		return false;
+	for (unsigned i = 0; i < j.n; i++) {
+		LLVMValueRef phi = j.known[i].phi;
+		for (unsigned k = LLVMIsAPHINode(phi) ? 0 : 1, n = (unsigned)LLVMGetNumOperands(phi); k < n; k++)
+			if (!join(c, &j, LLVMGetOperand(phi, k), j.known[i].at, base, at, stride))
+				return false;
+	}
+	return j.found;
 }
 
 uint64_t

@@ -52,6 +52,7 @@ struct stack {
 	bool *queued, *again;       /* again: control may come back to the block, or to one before it in their order */
 	uint32_t visits;
 	uint64_t mapped;            /* cells of the object at hand whose references are all in runs of its blocks */
+	uint64_t believed;          /* words of it with references by its type */
 };
 
 /* First of `n` ascending positions that is `pos` or behind it. */
@@ -497,6 +498,27 @@ has_ended(const struct stack *s, uint32_t pos)
 	return c->objects[object].block != 0 && c->objects[object].escaped && !check_map_any_on(c, check_map_stop(c, pos), object);
 }
 
+/* Where the address of a store tells nothing, the variable's type is believed, as it is for callees: the words with references. */
+static bool
+find_believed_words(struct stack *s, uint32_t object)
+{
+	struct ck *c = s->c;
+	const struct object *o = &c->objects[object];
+	int64_t each = o->type != NULL && LLVMTypeIsSized(o->type) ? (int64_t)LLVMABISizeOfType(c->layout, o->type) : 0;
+	int64_t n = (o->bytes >= OBJECT_ENDLESS ? each : o->bytes) / c->word;
+	uint64_t refs = 0;
+	bool odd = false;
+
+	s->believed = ~(uint64_t)0;
+	if (!c->typed || o->block == 0 || s->flow.cell != c->word || each == 0 || n > 64 || !check_has_refs(c, o->type))
+		return true;
+	for (int64_t at = 0; at < n * c->word; at += each)
+		if (!check_type_words(c, o->type, at, &refs, NULL, (uint32_t)n, &odd))
+			return c->too_hard && !c->ar.failed;
+	s->believed = refs;
+	return true;
+}
+
 /* Of an object that is looked at in larger cells: those in which all words are in runs that have references by the type. */
 static bool
 find_mapped_cells(struct stack *s, uint32_t object)
@@ -633,8 +655,12 @@ follow_store(struct stack *s, const struct keep *k, uint32_t stamp)
 	const struct touch *t = &s->flow.t[check_flow_next(&s->flow, k->pos)];
 	uint64_t left = t->writes;
 
-	if (c->objects[k->object].block != 0 && s->flow.cell == c->word)
-		left &= check_landing(c, c->pointers[c->accesses[t->access].pointer].v, k->object, 0, c->accesses[t->access].bytes);
+	if (c->objects[k->object].block != 0 && s->flow.cell == c->word) {
+		const struct place *at = &c->places[c->ev[t->pos].b];
+		uint64_t landing = check_landing(c, c->pointers[c->accesses[t->access].pointer].v, k->object, 0, c->accesses[t->access].bytes);
+		bool known = landing != ~(uint64_t)0 || (at->lo == at->hi && c->objects[k->object].bytes < OBJECT_ENDLESS);
+		left &= known ? landing : s->believed;
+	}
 	enum verdict v = follow_in_block(s, k, b, k->pos + 1, k->from, &held, &left);
 
 	for (;;) {
@@ -694,7 +720,7 @@ prove_stores(struct stack *s)
 			return false;
 		if (!s->flow.any_read && !c->objects[o].escaped)
 			continue;
-		if (!find_mapped_cells(s, o))
+		if (!find_mapped_cells(s, o) || !find_believed_words(s, o))
 			return false;
 		for (uint32_t k = head[o]; k != CK_NONE && !check_many(c) && !c->too_hard; k = next[k])
 			if (!lasts(s, &s->keep[k]))

@@ -9,6 +9,8 @@
 target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 
 %value = type { i64, ptr addrspace(10), i64 }
+%pair = type { ptr addrspace(10), i64 }
+@map_first = private unnamed_addr constant { i32, i32, [1 x i64] } { i32 8, i32 1, [1 x i64] [i64 17592187092992] }, align 8
 @map_value = private unnamed_addr constant { i32, i32, [1 x i64] } { i32 3, i32 1, [1 x i64] [i64 17596482060289] }, align 8
 @map_none = private unnamed_addr constant { i32, i32, [0 x i64] } { i32 3, i32 0, [0 x i64] zeroinitializer }, align 8
 @map_short = private unnamed_addr constant { i32, i32, [1 x i64] } { i32 3, i32 1, [1 x i64] [i64 17596482060288] }, align 8
@@ -1266,6 +1268,37 @@ define void @computed_late(i64 %n, i64 %k) {
   %p = load ptr, ptr %link, align 8
   store ptr %p, ptr %pg, align 8
   ret void
+}
+
+; A reference goes to one of two elements, and the map knows the first only.
+; CHECK: root check: at the call of stop, %x was stored into stack memory and sits in no root slot
+; CHECK: in function 'half'
+define ptr addrspace(10) @half(i1 %c) {
+entry:
+  %gcmapped = alloca [5 x i64], align 16
+  %v = alloca [4 x %pair], align 8
+  %pg = call ptr @julia.get_pgcstack()
+  store i64 134217732, ptr %gcmapped, align 8
+  %map = getelementptr inbounds i8, ptr %gcmapped, i64 16
+  store ptr @map_first, ptr %map, align 8
+  %at = getelementptr inbounds i8, ptr %gcmapped, i64 24
+  store ptr %v, ptr %at, align 8
+  %count = getelementptr inbounds i8, ptr %gcmapped, i64 32
+  store i64 1, ptr %count, align 8
+  store [4 x %pair] zeroinitializer, ptr %v, align 8
+  %prev = load ptr, ptr %pg, align 8
+  %link = getelementptr inbounds i8, ptr %gcmapped, i64 8
+  store ptr %prev, ptr %link, align 8
+  store ptr %gcmapped, ptr %pg, align 8
+  %next = getelementptr inbounds i8, ptr %v, i64 16
+  %p = select i1 %c, ptr %v, ptr %next
+  %x = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %x, ptr %p, align 8
+  call void @stop()
+  %y = load ptr addrspace(10), ptr %p, align 8
+  %q = load ptr, ptr %link, align 8
+  store ptr %q, ptr %pg, align 8
+  ret ptr addrspace(10) %y
 }
 
 !llvm.module.flags = !{!0}
