@@ -266,15 +266,23 @@ plan_parameter(struct planning *g, LLVMValueRef param, LLVMTypeRef type)
 	struct memory_words *w;
 	const struct type_info *t = session_type(g->s, type);
 
-	if (!t || t->count == 0 || t->bad || !LLVMGetFirstUse(param))
+	if (!t || t->count == 0 || !LLVMGetFirstUse(param))
 		return t != NULL;
-	w = memory_words_of(g->s, g->f->ar, LLVMABISizeOfType(LLVMGetModuleDataLayout(g->s->module), type), &large);
+	large = t->bad;
+	w = large ? NULL : memory_words_of(g->s, g->f->ar, LLVMABISizeOfType(LLVMGetModuleDataLayout(g->s->module), type), &large);
 	if (large)
 		g->status = lr_fail(g->s->cx, LR_E_DIALECT, g->ir->fn, "an argument with object references that is passed by value is too large");
 	if (!w || !memory_words_add(g->s, g->f->ar, w, type, 0))
 		return false;
 	struct memory_block *b = add_block(g, param, w);
 	return b && describe(g, b);
+}
+
+/* LLVM has found that nobody reads the argument, and so may have dropped what fills it: there may be anything in it. */
+static bool
+is_never_read(const struct planning *g, unsigned p)
+{
+	return LLVMGetEnumAttributeAtIndex(g->ir->fn, p, g->s->kind_readnone) || LLVMGetEnumAttributeAtIndex(g->ir->fn, p, g->s->kind_writeonly);
 }
 
 static bool
@@ -284,7 +292,7 @@ plan_parameters(struct planning *g)
 
 	for (LLVMValueRef a = LLVMGetFirstParam(g->ir->fn); a; a = LLVMGetNextParam(a)) {
 		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(g->ir->fn, ++p, g->s->kind_byval);
-		if (byval && !plan_parameter(g, a, LLVMGetTypeAttributeValue(byval)))
+		if (byval && !is_never_read(g, p) && !plan_parameter(g, a, LLVMGetTypeAttributeValue(byval)))
 			return false;
 	}
 	return true;

@@ -88,7 +88,7 @@ struct session {
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
 	unsigned kind_memory, kind_returns_twice, kind_cold;           /* attributes */
 	unsigned kind_sret, kind_byval, kind_nocapture, kind_captures; /* 0: this LLVM has no such attribute */
-	unsigned kind_readonly, kind_readnone;
+	unsigned kind_readonly, kind_readnone, kind_writeonly;
 	bool typed;              /* types of stack variables say where references are: ir/memory_model.h */
 	unsigned md_mapped;      /* MAPPED_METADATA */
 	unsigned word_bytes;     /* of a tracked pointer */

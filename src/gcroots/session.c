@@ -38,6 +38,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef on
 	s->kind_byval = LLVMGetEnumAttributeKindForName("byval", 5);
 	s->kind_readonly = LLVMGetEnumAttributeKindForName("readonly", 8);
 	s->kind_readnone = LLVMGetEnumAttributeKindForName("readnone", 8);
+	s->kind_writeonly = LLVMGetEnumAttributeKindForName("writeonly", 9);
 	s->typed = memory_is_typed(cx, m);
 	s->md_mapped = LLVMGetMDKindIDInContext(c, MAPPED_METADATA, sizeof MAPPED_METADATA - 1);
 	s->word_bytes = LLVMPointerSizeForAS(LLVMGetModuleDataLayout(m), LR_AS_TRACKED);
