@@ -1,5 +1,6 @@
 /* memory_build.c -- the mapped frame of a function, in IR that every ABI shares: an alloca of header and blocks, linked into the task's chain right
 ** behind the getter and taken out last of all.  Runs behind the rewrite of the function.  Once memory for maps is there nothing can fail. */
+#include "addrspace/kind.h"
 #include "gcroots/memory.h"
 #include "gcroots/rewrite_room.h"
 #include "lateroot/abi.h"
@@ -398,4 +399,23 @@ mapped_unlink(unsigned md_mapped, LLVMValueRef end)
 		if (LLVMIsAStoreInst(i) && LLVMHasMetadata(i) && LLVMGetMetadata(i, md_mapped))
 			return i;
 	return end;
+}
+
+/* Where objects move, a collector changes words of variables at any safepoint: behind one they are loaded anew, whoever else has no way to them. */
+void
+mapped_moves(struct session *s, LLVMValueRef fn)
+{
+	unsigned n = 0, noalias = LLVMGetEnumAttributeKindForName("noalias", 7);
+
+	for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p))
+		if (n++, pointer_as(LLVMTypeOf(p)) == 0 && LLVMGetEnumAttributeAtIndex(fn, n, noalias)) {
+			LLVMRemoveEnumAttributeAtIndex(fn, n, noalias);
+			s->cx->changed |= LR_CHANGED_IR;
+		}
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+			if ((LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) && LLVMHasMetadata(i) && LLVMGetMetadata(i, s->md_noalias)) {
+				LLVMSetMetadata(i, s->md_noalias, NULL);
+				s->cx->changed |= LR_CHANGED_IR;
+			}
 }

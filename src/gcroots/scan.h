@@ -588,6 +588,8 @@ lr_status mapped_plan(struct session *, const struct fn *, const struct ir *, st
 lr_status mapped_without_getter(struct session *, LLVMValueRef fn);
 /* -- memory_build.c: the mapped frame.  Needs rewrite_reserve; nothing can fail. */
 void mapped_build(struct session *, const struct plan *);
+/* In typed modules, of a function before whose collector objects move: what says that nobody changes memory of others goes. */
+void mapped_moves(struct session *, LLVMValueRef fn);
 /* Behind what a function's own frame has to be linked: the store that links the mapped frame, or NULL. */
 LLVMValueRef mapped_link(unsigned md_mapped, LLVMValueRef fn, LLVMValueRef pgcstack);
 /* The store in the block of `end`, before it, that takes the mapped frame out of the chain; `end` if there is none. */
