@@ -100,8 +100,8 @@ def commands(config, tools, source, out):
     steps, obj, ll = [], out + ".o", out + ".ll"
     if config.way != "clang":
         steps.append(clang + [config.level] + config.flags + ["-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S", "-o", ll, source] + include)
-        steps.append([tools.tool(v), "compile", config.level, "--abi=" + config.abi, "--check", "-o", obj, ll,
-                      "--passes=AdoptDialect,GCInvariantVerifier,%sSettleGCStack" % ("default<%s>," % config.level[1:] if config.way == "tool-late" else "")] + (["--reload"] if config.reload else []) +
+        passes = ["--passes=AdoptDialect,GCInvariantVerifier,default<%s>,SettleGCStack" % config.level[1:]] if config.way == "tool-late" else []
+        steps.append([tools.tool(v), "compile", config.level, "--abi=" + config.abi, "--check", "-o", obj, ll] + passes + (["--reload"] if config.reload else []) +
                      (["--pic"] if pic else []))
     elif config.abi == "gcframe" and not config.reload:
         steps.append(clang + [config.level] + config.flags + ["-fpass-plugin=" + tools.plugin(v), "-c", "-o", obj, source] + include)

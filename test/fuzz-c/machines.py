@@ -138,13 +138,13 @@ op%d:
         refs = how == "vm-tail-refs"
         params = "const unsigned char (*pc)[4], %s *r, %s" % (c, "recs k, node acc" if refs else "recs *kp")
         args = "pc + 1, r, k, acc" if refs else "pc + 1, r, kp"
-        p.text.append("typedef num %s_op(%s);\nstatic %s_op %s;\nstatic %s_op *const %s_ops[] = {%s};" % (
+        p.text.append("typedef num %s_op(%s);\nstatic ROOTS_ARGUMENTS %s_op %s;\nstatic %s_op *const %s_ops[] = {%s};" % (
             name, params, name, ", ".join("%s_op%d" % (name, i) for i in range(n + 1)), name, name, ", ".join("%s_op%d" % (name, i) for i in range(n + 1))))
         for i, b in enumerate(bodies):
             own = p.rng.choice(["acc = cons(x, acc, r[y].r);", "acc = r[x].r;", "mix(look(acc));", ""]) if refs else "recs k = *kp;"
-            p.text.append("static num\n%s_op%d(%s)\n{\n\t%s\n\t%s\n\t%s\n\t%s__attribute__((musttail)) return %s_ops[--fuel > 0 ? (*pc)[0] : %d](%s);\n}" % (
+            p.text.append("static ROOTS_ARGUMENTS num\n%s_op%d(%s)\n{\n\t%s\n\t%s\n\t%s\n\t%s__attribute__((musttail)) return %s_ops[--fuel > 0 ? (*pc)[0] : %d](%s);\n}" % (
                 name, i, params, operands, own, b, "" if refs else "(void)k;\n\t", name, n, args))
-        p.text.append("static num\n%s_op%d(%s)\n{\n\t(void)pc, (void)r%s;\n\treturn %s;\n}" % (
+        p.text.append("static ROOTS_ARGUMENTS num\n%s_op%d(%s)\n{\n\t(void)pc, (void)r%s;\n\treturn %s;\n}" % (
             name, n, params, ", (void)k" if refs else ", (void)kp", "look(acc) + walk(acc, 3)" if refs else "look(AT(*kp)->e[0].r)"))
         call = "mix(%s_ops[%s_code[0][0]](%s_code + 1, r, %s));" % (name, name, name, "k, mk(1)" if refs else "&k")
     p.text.append(registers(p, c, n) % (name, p.rng.choice(["", "", "static "] if p.on("static-locals") else [""]), c, c, p.rng.randrange(1, 4), call))

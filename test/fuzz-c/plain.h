@@ -23,6 +23,7 @@ typedef void *ref;
 #define GC_ARGUMENT      void **gcstack
 #define GC_ARGUMENT_CALL
 #define NEVER_COLLECTS
+#define ROOTS_ARGUMENTS
 #define RETURN_ROOTS(p, n)
 
 #define FIELD(T, field)            0

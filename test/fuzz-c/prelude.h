@@ -15,6 +15,17 @@
 #define NOINLINE __attribute__((noinline, unused))
 #define INLINE   inline __attribute__((always_inline, unused))
 #define UNUSED   __attribute__((unused))
+/* How objects are looked at, the unit says: 0 by calls that do not collect, 1 by calls that may, 2 where LLVM likes in line. */
+#ifndef LOOK
+#define LOOK 0
+#endif
+#if LOOK == 0
+#define LOOKS NEVER_COLLECTS NOINLINE
+#elif LOOK == 1
+#define LOOKS NOINLINE
+#else
+#define LOOKS UNUSED
+#endif
 
 typedef unsigned long num;
 #define IDX(i, n) ((num)(i) % (num)(n))
@@ -76,7 +87,7 @@ lost(num found)
 	_Exit(3);
 }
 
-static INLINE void
+static LOOKS void
 mix(num x)
 {
 	sum = (sum ^ x) * 0x9E3779B97F4A7C15u;
@@ -92,8 +103,8 @@ look_at(const struct box DERIVED *p)
 	mix(p->id);
 	return p->v;
 }
-static UNUSED num look(node n) { return n == NULL ? 7 : look_at((struct box DERIVED *)AT(n)); }
-static UNUSED num lookb(box b) { return b == NULL ? 5 : look_at(AT(b)); }
+static LOOKS num look(node n) { return n == NULL ? 7 : look_at((struct box DERIVED *)AT(n)); }
+static LOOKS num lookb(box b) { return b == NULL ? 5 : look_at(AT(b)); }
 
 static NOINLINE box
 mkbox(num v)

@@ -251,12 +251,12 @@ class Program:
         body.line("if (--fuel <= 0)")
         body.line("\treturn %s;" % zero)
         body.locals(self.rng.randrange(1, 4))
-        body.some(self.rng.randrange(2, 6))
+        body.some(self.rng.randrange(2, 5))
         body.line("return %s;" % self.value(env, f.result))
         self.text.append("%s%s\n{\n%s%s\n}" % (storage, f.head(), "\tGC_FUNCTION;\n" if body.stack or self.chance(0.3) else "", "\n".join(body.lines)))
 
     def make_functions(self):
-        for i in range(self.rng.randrange(1, 4)):
+        for i in range(self.rng.choice([1, 2, 2, 3])):
             f = self.signature(i)
             if self.on("recursion") and self.chance(0.3):
                 f.throws = f.throws or any(g.throws for g in self.functions)
@@ -296,7 +296,7 @@ class Program:
         env.vars += self.globals
         body = statements.Body(self, env)
         body.locals(self.rng.randrange(2, 5))
-        body.some(self.rng.randrange(3, 7), calls=True)
+        body.some(self.rng.randrange(2, 6), calls=True)
         for v in env.vars:
             body.use_all(v)
         self.text.append("static num\n%s(void)\n{\n\tGC_FUNCTION;\n%s\n\treturn sum;\n}" % (self.name, "\n".join(body.lines)))

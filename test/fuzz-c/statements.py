@@ -9,7 +9,7 @@ class Body:
         self.p, self.env, self.rng = program, env, program.rng
         self.lines = outer.lines if outer else []
         self.top = outer.top if outer else self
-        self.indent, self.stack = indent, False
+        self.indent, self.stack, self.dynamic_size = indent, False, False  # the last two: of the whole function
 
     def line(self, text):
         self.lines.append("\t" * self.indent + text)
@@ -255,7 +255,7 @@ class Body:
         for k in range(3):
             self.line("case %d: {" % k if k < 2 else "default: {")
             b = Body(self.p, self.env.inner(), self, self.indent + 1)
-            b.some(self.rng.randrange(1, 3))
+            b.some(1)
             self.line("}" if k and self.rng.random() < 0.3 else "} break;")
         self.end()
 
@@ -355,7 +355,7 @@ class Body:
 
     def attempt(self):
         """A handler.  What is automatic in this function is only read between save_context and the end."""
-        if self.env.tries or self.env.quiet:
+        if self.env.tries or self.env.quiet or self.top.dynamic_size:  # which is refused beside a handler
             return False
         k = self.name("")
         self.top.stack = True
@@ -518,9 +518,11 @@ class Body:
         self.end()
 
     def dynamic(self, alloca):
-        t = self.p.value_type()
-        if t.kind not in ("node", "box", "struct") or (alloca and self.env.loops):
+        """Variables whose number is computed."""
+        t = self.p.rng.choice([NODE, BOX]) if alloca else self.p.value_type()  # of structs alloca() is bytes, and refused
+        if t.kind not in ("node", "box", "struct") or (alloca and self.env.loops) or self.top.stack:
             return False
+        self.top.dynamic_size = True
         env, v, n = self.env.inner(), self.name("d"), self.name("n")
         b = self if alloca else self.block("", env)
         b.line("const int %s = 1 + (int)IDX(%s, 5);" % (n, self.p.number(self.env, 1)))
