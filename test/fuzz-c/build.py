@@ -1,6 +1,5 @@
 """Configurations in which a translation unit is compiled, and the commands for it."""
 import os
-import re
 import subprocess
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -54,7 +53,7 @@ def draw(rng, versions):
     version, level = rng.choice(versions), rng.choice(LEVELS)
     flags = [f for p, fs in FLAGS if rng.random() < p for f in fs]
     link, way = rng.choice(LINKS), rng.choice(["clang", "clang", "clang", "tool", "tool-late"])
-    abi = rng.choice(ABIS + ["statepoint"] if way != "clang" else ["gcframe", "gcframe", "shadow-stack"])  # tables are the tool's
+    abi = rng.choice(ABIS + ["statepoint"] if way != "clang" else ["gcframe", "gcframe", "shadow-stack"])  # the tables of others are the tool's
     reload = abi in ("gcframe", "framemap") and rng.random() < 0.4
     text = " ".join(flags)
     if flags.count("-ftrivial-auto-var-init=zero") and flags.count("-ftrivial-auto-var-init=pattern"):
@@ -80,18 +79,8 @@ def command(args, timeout, env=None):
         return None, (e.stdout or b"").decode("utf-8", "replace")
 
 
-def mark(path, config):
-    """Gives each function of a module its ABI."""
-    with open(path, encoding="utf-8") as f:
-        text = f.read()
-    attributes = '"lateroot-abi"="%s" "lateroot-reload"="%s"' % (config.abi, "true" if config.reload else "false")
-    text = re.sub(r"^(attributes #\d+ = \{)", r"\1 " + attributes, text, flags=re.M)
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(text)
-
-
 def commands(config, tools, source, out):
-    """A list of commands (or functions) that make `out` of `source`."""
+    """The commands that make `out` of `source`."""
     v, pic = config.version, [] if config.link in ("static", "no-pie") else ["-fPIC"]
     clang = ["clang-%d" % v, "-w"] + pic
     include = ["-I" + os.path.join(ROOT, "include"), "-I" + HERE]
@@ -103,12 +92,10 @@ def commands(config, tools, source, out):
         passes = ["--passes=AdoptDialect,GCInvariantVerifier,default<%s>,SettleGCStack" % config.level[1:]] if config.way == "tool-late" else []
         steps.append([tools.tool(v), "compile", config.level, "--abi=" + config.abi, "--check", "-o", obj, ll] + passes + (["--reload"] if config.reload else []) +
                      (["--pic"] if pic else []))
-    elif config.abi == "gcframe" and not config.reload:
-        steps.append(clang + [config.level] + config.flags + ["-fpass-plugin=" + tools.plugin(v), "-c", "-o", obj, source] + include)
     else:
-        steps.append(clang + [config.level] + config.flags + ["-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S", "-o", ll, source] + include)
-        steps.append(lambda: mark(ll, config))
-        steps.append(clang + [config.level] + config.flags + ["-fpass-plugin=" + tools.plugin(v), "-c", "-o", obj, ll])
+        options = "-lateroot=-check -abi=%s%s" % (config.abi, " -reload" if config.reload else "")
+        steps.append(clang + [config.level] + config.flags + ["-Xclang", "-load", "-Xclang", tools.plugin(v), "-fpass-plugin=" + tools.plugin(v), "-mllvm", options,
+                                                              "-c", "-o", obj, source] + include)
     lto = ["-flto", "-fuse-ld=gold", config.level if config.level in ("-O0", "-O1", "-O2", "-O3") else "-O2"] if "-flto" in config.flags else []
     if config.link == "static":
         steps.append(clang + ["-static", "-o", out, obj, os.path.join(tools.runtime(v), "liblateroot-rt.a"), "-lpthread"] + lto)
@@ -123,9 +110,6 @@ def commands(config, tools, source, out):
 def compile_unit(config, tools, source, out, timeout=300):
     """None if all went well, otherwise the failed command's output."""
     for step in commands(config, tools, source, out):
-        if callable(step):
-            step()
-            continue
         status, text = command(step, timeout)
         if status != 0:
             return "%s\n%s" % (" ".join(step), "out of time" if status is None else "status %d\n%s" % (status, text))
