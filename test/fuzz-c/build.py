@@ -38,6 +38,9 @@ class Config:
     def __str__(self):
         return " ".join(["clang-%d" % self.version, self.level] + self.flags + [self.abi] + (["reload"] if self.reload else []) + [self.link, self.way])
 
+    def with_flags(self, flags):
+        return Config(self.version, self.level, flags, self.abi, self.reload, self.link, self.way)
+
     def moves(self):
         return self.reload or self.abi == "statepoint"
 
@@ -93,7 +96,8 @@ def commands(config, tools, source, out):
         steps.append([tools.tool(v), "compile", config.level, "--abi=" + config.abi, "--check", "-o", obj, ll] + passes + (["--reload"] if config.reload else []) +
                      (["--pic"] if pic else []))
     else:
-        options = "-lateroot=-check -abi=%s%s" % (config.abi, " -reload" if config.reload else "")
+        # (the checker refuses right code there; README.md)
+        options = "-lateroot=-abi=%s%s" % (config.abi, " -reload" if config.reload else " -check")
         steps.append(clang + [config.level] + config.flags + ["-Xclang", "-load", "-Xclang", tools.plugin(v), "-fpass-plugin=" + tools.plugin(v), "-mllvm", options,
                                                               "-c", "-o", obj, source] + include)
     lto = ["-flto", "-fuse-ld=gold", config.level if config.level in ("-O0", "-O1", "-O2", "-O3") else "-O2"] if "-flto" in config.flags else []
