@@ -17,6 +17,8 @@ struct planning {
 	struct arena *keep;
 	struct mapped *m;
 	uint32_t cap, ndynamic;
+	LLVMValueRef *save;      /* calls of llvm.stacksave */
+	uint32_t nsave;
 	lr_status status;
 };
 
@@ -67,12 +69,27 @@ describe(struct planning *g, struct memory_block *b)
 
 /* -- variables that are made at run time */
 
-static LLVMValueRef
-stack_intrinsic(const struct session *s, const char *name, const char *mangled)
+static bool
+calls_intrinsic(LLVMValueRef i, const char *prefix)
 {
-	LLVMValueRef f = LLVMGetNamedFunction(s->module, mangled);
+	return LLVMIsACallInst(i) && strncmp(value_name(LLVMGetCalledValue(i)), prefix, strlen(prefix)) == 0;
+}
 
-	return f ? f : LLVMGetNamedFunction(s->module, name);
+/* The stacksaves of the function, looked for when its first variable of computed size is met. */
+static bool
+find_saves(struct planning *g)
+{
+	uint32_t cap = 0;
+
+	for (uint32_t b = 0; g->ndynamic == 1 && b < g->f->g.nblk; b++)
+		for (LLVMValueRef i = LLVMGetFirstInstruction(g->ir->block[b]); i; i = LLVMGetNextInstruction(i)) {
+			if (!calls_intrinsic(i, "llvm.stacksave"))
+				continue;
+			if (!ARENA_PUSH(g->keep, g->save, g->nsave, cap))
+				return false;
+			g->save[g->nsave++] = i;
+		}
+	return true;
 }
 
 /* Does instruction `a` come before `b` on every way to it? */
@@ -106,7 +123,7 @@ is_in(const LLVMValueRef *list, uint32_t n, LLVMValueRef v)
 static bool
 add_restore(struct planning *g, struct memory_block *b, LLVMValueRef call, uint32_t *cap)
 {
-	if (!LLVMIsACallInst(call) || strncmp(value_name(LLVMGetCalledValue(call)), "llvm.stackrestore", 17) != 0) {
+	if (!calls_intrinsic(call, "llvm.stackrestore")) {
 		g->status = lr_fail(g->s->cx, LR_E_DIALECT, call,
 			"when the stack variable '%s' of computed size is freed cannot be told: what llvm.stacksave gives is used by something else", name_of(b->at));
 		return false;
@@ -140,14 +157,15 @@ add_restores_through(struct planning *g, struct memory_block *b, LLVMValueRef ke
 static bool
 find_restores(struct planning *g, struct memory_block *b, LLVMValueRef **save, uint32_t *nsave)
 {
-	LLVMValueRef saver = stack_intrinsic(g->s, "llvm.stacksave", "llvm.stacksave.p0");
 	uint32_t save_cap = 0, cap = 0;
 
 	*save = NULL;
 	*nsave = 0;
-	for (LLVMUseRef u = saver ? LLVMGetFirstUse(saver) : NULL; u; u = LLVMGetNextUse(u)) {
-		LLVMValueRef call = LLVMGetUser(u);
-		if (!LLVMIsACallInst(call) || LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) != g->ir->fn || !dominates(g, call, b->at))
+	if (!find_saves(g))
+		return false;
+	for (uint32_t i = 0; i < g->nsave; i++) {
+		LLVMValueRef call = g->save[i];
+		if (!dominates(g, call, b->at))
 			continue;
 		if (!ARENA_PUSH(g->keep, *save, *nsave, save_cap))
 			return false;
@@ -340,11 +358,13 @@ may_collect(struct session *s, LLVMValueRef fn)
 lr_status
 mapped_without_getter(struct session *s, LLVMValueRef fn)
 {
-	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i; i = LLVMGetNextInstruction(i)) {
-		const struct type_info *t = LLVMIsAAllocaInst(i) ? session_type(s, LLVMGetAllocatedType(i)) : NULL;
-		if (t && t->count && memory_is_open(s, i) && may_collect(s, fn))
-			return lr_fail(s->cx, LR_E_DIALECT, i, "the stack variable '%s' holds object references that others may write, and the function has no GC stack "
-				"by which they could be found: let SettleGCStack run before, or call julia.get_pgcstack", name_of(i));
-	}
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+			const struct type_info *t = LLVMIsAAllocaInst(i) ? session_type(s, LLVMGetAllocatedType(i)) : NULL;
+			if (t && t->count && memory_is_open(s, i) && may_collect(s, fn))
+				return lr_fail(s->cx, LR_E_DIALECT, i, "the stack variable '%s' holds object references that others may "
+					"write, and the function has no GC stack by which they could be found: let SettleGCStack run "
+					"before, or call julia.get_pgcstack", name_of(i));
+		}
 	return LR_OK;
 }

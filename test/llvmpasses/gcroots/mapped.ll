@@ -369,6 +369,23 @@ define void @integer(ptr %to) {
   ret void
 }
 
+;--- below.ll
+%value = type { ptr addrspace(10), i64 }
+declare void @fill(ptr)
+; CHECK-NOT: define
+; CHECK: error: the stack variable 'below' holds object references that others may write, and the function has no GC stack
+; CHECK-NEXT: in function 'not_in_entry': %below = alloca
+; CHECK-NOT: define
+define void @not_in_entry(i1 %c) {
+  br i1 %c, label %yes, label %no
+yes:
+  %below = alloca %value, align 8
+  call void @fill(ptr %below)
+  ret void
+no:
+  ret void
+}
+
 ;--- getter.ll
 %value = type { ptr addrspace(10), i64 }
 declare void @fill(ptr)
