@@ -326,8 +326,10 @@ suspect_all(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, const LLVM
 
 	if (behind)
 		add_suspect(sc, inst, behind, UNKNOWN_PLACE, false);
+	/* LLVM merges pointers of ways that are never gone: a load may miss the references of one variable if it may read another.  A store may not. */
+	bool certain = (n == 1 && !foreign) || LLVMIsAStoreInst(inst);
 	for (uint32_t i = 0; i < n; i++)
-		if (without_references(sc, found[i]) || place[i] != UNKNOWN_PLACE)
+		if (without_references(sc, found[i]) || (certain && place[i] != UNKNOWN_PLACE))
 			add_suspect(sc, inst, found[i], place[i], false);
 }
 
