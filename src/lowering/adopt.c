@@ -32,6 +32,7 @@
 #include "lowering/adopt_flags.h"
 #include "lowering/adopt_heap.h"
 #include "lowering/adopt_unions.h"
+#include "lowering/adopt_untyped.h"
 #include "lowering/lowering.h"
 #include "passes.h"
 
@@ -378,6 +379,8 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 		st = unions_check(cx, m);
 	if (st == LR_OK)
 		st = heap_check_early(cx, m);
+	if (st == LR_OK)
+		st = untyped_check(cx, m);
 	if (st == LR_OK)
 		st = calls_check(cx, m);
 	if (st == LR_OK && adopt_patterns(m))

@@ -1,15 +1,19 @@
 /* adopt_heap.c -- part of AdoptDialect and SettleGCStack: references in memory that belongs neither to the collector nor to a function.
 **
-**   malloc      a reference is stored or copied into memory of malloc, calloc, realloc, operator new, where it can be seen that it is such: before the
-**               optimisation, which may take that memory away, and behind it, for then calls between the two are inlined
+**   malloc      a reference is stored or copied into memory of malloc, calloc, realloc, operator new, or into a C++ exception, where it can be seen that
+**               it is such: before the optimisation, which may take that memory away, and behind it, for then calls between the two are inlined
 **   container   a container of the C++ library has references as its elements: known by the name of its allocator
 **   coroutine   a variable or value with a reference is needed behind a suspension of a C++ coroutine: it will lie in the coroutine's frame, in
 **               memory of operator new */
 #include "lowering/adopt_heap.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "addrspace/kind.h"
 #include "ir/names.h"
 #include "ir/variable.h"
+#include "lowering/address_flow.h"
 #include "lowering/warnings.h"
 #include "support/ptrmap.h"
 
@@ -27,7 +31,7 @@ static bool
 gives_memory(LLVMValueRef call)
 {
 	static const char *const names[] = { "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "valloc", "_Znwm", "_Znam", "_ZnwmRKSt9nothrow_t",
-		"_ZnamRKSt9nothrow_t", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_Znwj", "_Znaj" };
+		"_ZnamRKSt9nothrow_t", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_Znwj", "_Znaj", "__cxa_allocate_exception" };
 	LLVMValueRef f = LLVMIsAFunction(LLVMGetCalledValue(call));
 	size_t n;
 
@@ -40,44 +44,10 @@ gives_memory(LLVMValueRef call)
 	return LLVMGetEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("allocsize", 9)) != NULL;
 }
 
-static LLVMValueRef
-strip(LLVMValueRef v)
+static bool
+is_gone_through(LLVMValueRef v)
 {
-	for (int i = 0; i < MAX_STEPS && (LLVMIsAGetElementPtrInst(v) || LLVMIsAAddrSpaceCastInst(v) || LLVMIsABitCastInst(v) || LLVMIsAFreezeInst(v)); i++)
-		v = LLVMGetOperand(v, 0);
-	return v;
-}
-
-/* The call that gave the memory; NULL: it is not seen.  Through variables that hold nothing else (where nothing is optimised) and choices of such. */
-static LLVMValueRef
-memory_of(LLVMValueRef v, unsigned depth) /* NOLINT(misc-no-recursion): at most 4 deep */
-{
-	LLVMValueRef found = NULL;
-
-	v = strip(v);
-	if (LLVMIsACallInst(v) || LLVMIsAInvokeInst(v))
-		return gives_memory(v) ? v : NULL;
-	if (depth >= 4)
-		return NULL;
-	if (LLVMIsAPHINode(v)) {
-		for (unsigned i = 0, n = LLVMCountIncoming(v); i < n && i < 8 && found == NULL; i++)
-			found = memory_of(LLVMGetIncomingValue(v, i), depth + 1);
-		return found;
-	}
-	LLVMValueRef variable = LLVMIsALoadInst(v) ? LLVMIsAAllocaInst(LLVMGetOperand(v, 0)) : NULL;
-	unsigned uses = 0;
-	for (LLVMUseRef u = variable != NULL ? LLVMGetFirstUse(variable) : NULL; u != NULL; u = LLVMGetNextUse(u)) {
-		LLVMValueRef user = LLVMGetUser(u);
-		if (++uses > 256)
-			return NULL;
-		if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != variable || LLVMIsConstant(LLVMGetOperand(user, 0)))
-			continue;
-		LLVMValueRef one = memory_of(LLVMGetOperand(user, 0), depth + 1);
-		if (one == NULL)
-			return NULL;
-		found = one;
-	}
-	return found;
+	return LLVMIsAGetElementPtrInst(v) || LLVMIsAAddrSpaceCastInst(v) || LLVMIsABitCastInst(v) || LLVMIsAFreezeInst(v);
 }
 
 /* Where a reference is stored; NULL: none is. */
@@ -88,7 +58,9 @@ stored_to(LLVMValueRef i)
 		return holds_reference(LLVMTypeOf(LLVMGetOperand(i, 0))) && !LLVMIsConstant(LLVMGetOperand(i, 0)) ? LLVMGetOperand(i, 1) : NULL;
 	if (!LLVMIsAMemCpyInst(i) && !LLVMIsAMemMoveInst(i))
 		return NULL;
-	LLVMValueRef from = strip(LLVMGetOperand(i, 1));
+	LLVMValueRef from = LLVMGetOperand(i, 1);
+	for (int k = 0; k < MAX_STEPS && is_gone_through(from); k++)
+		from = LLVMGetOperand(from, 0);
 	return LLVMIsAAllocaInst(from) && holds_reference(LLVMGetAllocatedType(from)) ? LLVMGetOperand(i, 0) : NULL;
 }
 
@@ -100,36 +72,119 @@ mark_told(LLVMValueRef call)
 	LLVMSetMetadata(call, LLVMGetMDKindIDInContext(c, "lateroot.told", 13), LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
 }
 
-/* Before the optimisation and behind it: what is found first is marked, so that it is said once. */
-void
-heap_check_malloc(lr_context *cx, LLVMModuleRef m)
+/* Visits each instruction of the module that is not in a function which itself makes roots: who does so knows about it. */
+static void
+for_each_instruction(lr_context *cx, LLVMModuleRef m, void visit(lr_context *, LLVMValueRef, struct address_flow *), struct address_flow *flow)
 {
-	LLVMContextRef c = LLVMGetModuleContext(m);
-	const unsigned mark = LLVMGetMDKindIDInContext(c, "lateroot.told", 13);
 	LLVMValueRef add_root = LLVMGetNamedFunction(m, "lr_gc_add_root");
 	struct ptrmap told;
 
 	ptrmap_init(&told, cx->options.alloc, cx->options.user);
-	for (LLVMUseRef u = add_root != NULL ? LLVMGetFirstUse(add_root) : NULL; u != NULL; u = LLVMGetNextUse(u)) /* who does so knows about it */
+	for (LLVMUseRef u = add_root != NULL ? LLVMGetFirstUse(add_root) : NULL; u != NULL; u = LLVMGetNextUse(u))
 		if (LLVMIsAInstruction(LLVMGetUser(u)))
 			ptrmap_set(&told, LLVMGetBasicBlockParent(LLVMGetInstructionParent(LLVMGetUser(u))), 1);
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
 		if (ptrmap_get(&told, fn) != PTRMAP_NONE)
 			continue;
 		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
-				LLVMValueRef to = stored_to(i), memory = NULL;
-				if (to == NULL || pointer_as(LLVMTypeOf(to)) != LR_AS_GENERIC || (memory = memory_of(to, 0)) == NULL || LLVMGetMetadata(memory, mark) != NULL)
-					continue;
-				mark_told(memory);
-				warning(cx, WARN_MALLOC, i, "a reference is put into memory of '%s', in which no collector looks: keep it in an object, or give the address of the word to lr_gc_add_root",
-					LLVMGetValueName(LLVMGetCalledValue(memory)));
-			}
+			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
+				visit(cx, i, flow);
 	}
 	ptrmap_free(&told);
 }
 
+static void
+find_memory(lr_context *cx, LLVMValueRef i, struct address_flow *flow)
+{
+	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(i));
+
+	(void)cx;
+	if ((LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) && gives_memory(i) && !LLVMGetMetadata(i, LLVMGetMDKindIDInContext(c, "lateroot.told", 13)))
+		address_flow_add(flow, i);
+}
+
+static void
+check_store(lr_context *cx, LLVMValueRef i, struct address_flow *flow)
+{
+	LLVMValueRef to = stored_to(i), memory = to != NULL ? address_flow_memory(flow, to) : NULL;
+
+	if (memory == NULL || LLVMGetMetadata(memory, LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(to)), "lateroot.told", 13)))
+		return;
+	mark_told(memory);
+	warning(cx, WARN_MALLOC, i, "a reference is put into memory of '%s', in which no collector looks: keep it in an object, or give the address "
+		"of the word to lr_gc_add_root", LLVMGetValueName(LLVMGetCalledValue(memory)));
+}
+
+/* Before the optimisation and behind it: what is found first is marked, so that it is said once. */
+lr_status
+heap_check_malloc(lr_context *cx, LLVMModuleRef m)
+{
+	struct address_flow flow;
+
+	address_flow_begin(&flow, cx->options.alloc, cx->options.user);
+	for_each_instruction(cx, m, find_memory, &flow);
+	if (flow.norigin > 0)
+		address_flow_members(&flow, m);
+	const bool ok = address_flow_spread(&flow);
+	if (ok && flow.norigin > 0)
+		for_each_instruction(cx, m, check_store, &flow);
+	address_flow_end(&flow);
+	return ok ? cx->first : lr_nomem(cx);
+}
+
 /* ---- containers ---- */
+
+/* Reads names as in 1S or N2ns1TE at `*at`, and says whether they are those of a struct with references. */
+static bool
+names_struct(LLVMContextRef c, const char **at)
+{
+	char name[NAME_BYTES];
+	int used = 0;
+	const bool nested = **at == 'N';
+
+	for (*at += nested; **at >= '0' && **at <= '9' && used < NAME_BYTES;) {
+		const size_t n = strtoul(*at, (char **)at, 10);
+		if (n > strlen(*at))
+			return false;
+		used += snprintf(name + used, (size_t)(NAME_BYTES - used), "%s%.*s", used > 0 ? "::" : "", (int)n, *at);
+		*at += n;
+		if (!nested)
+			break;
+	}
+	static const char *const kinds[] = { "struct", "class" };
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && used > 0 && used < NAME_BYTES; i++) {
+		char whole[NAME_BYTES + 8];
+		snprintf(whole, sizeof whole, "%s.%s", kinds[i], name);
+		LLVMTypeRef type = LLVMGetTypeByName2(c, whole);
+		if (type != NULL && holds_reference(type))
+			return true;
+	}
+	return false;
+}
+
+/* Does what is allocated hold references? Its type is written as the Itanium ABI for C++ has it: U3AS10 before a name is a reference, P before one a
+** pointer. */
+static bool
+elements_hold_references(LLVMContextRef c, const char *at, const char *end)
+{
+	while (at < end) {
+		if (*at == 'P' || *at == 'R' || *at == 'O') {
+			at += strspn(at, "PROKV");
+			if (*at == 'N' || (*at >= '0' && *at <= '9'))
+				names_struct(c, &at); /* what a pointer points to lies elsewhere */
+		} else if (*at == 'U') {
+			at += 1 + strspn(at + 1, "0123456789");
+			if (strncmp(at, "AS10", 4) == 0)
+				return true;
+		} else if (*at == 'N' || (*at >= '0' && *at <= '9')) {
+			if (names_struct(c, &at))
+				return true;
+		} else {
+			at++;
+		}
+	}
+	return false;
+}
 
 static void
 check_containers(lr_context *cx, LLVMModuleRef m)
@@ -137,9 +192,11 @@ check_containers(lr_context *cx, LLVMModuleRef m)
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
 		size_t n;
 		const char *name = LLVMGetValueName2(fn, &n);
-		const char *allocator = strncmp(name, "_ZN", 3) == 0 ? strstr(name, "allocatorIPU") : NULL;
-		if (allocator != NULL && strncmp(allocator + 12 + strspn(allocator + 12, "0123456789"), "AS10", 4) == 0 && strstr(allocator, "8allocateE") != NULL)
-			warning(cx, WARN_CONTAINER, fn, "a container of the C++ library has references as elements, which lie where no collector looks: keep them in an object");
+		const char *allocator = strncmp(name, "_ZN", 3) == 0 ? strstr(name, "allocatorI") : NULL;
+		const char *end = allocator != NULL ? strstr(allocator, "8allocateE") : NULL;
+		if (end != NULL && elements_hold_references(LLVMGetModuleContext(m), allocator + 10, end))
+			warning(cx, WARN_CONTAINER, fn, "a container of the C++ library has references as elements, which lie where no collector "
+				"looks: keep them in an object");
 	}
 }
 
@@ -297,7 +354,8 @@ heap_check_early(lr_context *cx, LLVMModuleRef m)
 	lr_status st = LR_OK;
 
 	check_containers(cx, m);
-	heap_check_malloc(cx, m);
+	if (heap_check_malloc(cx, m) == LR_E_NOMEM)
+		return LR_E_NOMEM;
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL && st != LR_E_NOMEM; fn = LLVMGetNextFunction(fn))
 		if (LLVMGetFirstBasicBlock(fn) != NULL && LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, coroutine) != NULL)
 			st = check_coroutine(cx, fn);

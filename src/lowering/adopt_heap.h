@@ -7,6 +7,6 @@
 /* On raw clang IR: all of it. */
 lr_status heap_check_early(lr_context *, LLVMModuleRef);
 /* Memory of malloc and operator new that was not spoken of before. */
-void heap_check_malloc(lr_context *, LLVMModuleRef);
+lr_status heap_check_malloc(lr_context *, LLVMModuleRef);
 
 #endif

@@ -144,9 +144,7 @@ pass_settle_gcstack(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 	edit_end(&e);
 	if (!ok)
 		return lr_nomem(cx);
-	if (adopt_marked(m))
-		heap_check_malloc(cx, m);
-	return cx->first;
+	return adopt_marked(m) ? heap_check_malloc(cx, m) : cx->first;
 }
 
 lr_status

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[WARNINGS] = { "malloc", "global", "container", "coroutine", "longjmp", "descriptor" };
+static const char *const names[WARNINGS] = { "malloc", "global", "container", "coroutine", "longjmp", "descriptor", "untyped", "maybe-untyped" };
 enum level { LEVEL_NOTHING, LEVEL_WARNING, LEVEL_ERROR };
 
 /* One word: "error", "no", "error=NAME", "no-error=NAME", "no-NAME".  False if it is none. */
@@ -39,7 +39,7 @@ static const char *
 read_levels(const char *text, enum level *levels)
 {
 	for (unsigned w = 0; w < WARNINGS; w++)
-		levels[w] = w == WARN_COROUTINE ? LEVEL_ERROR : LEVEL_WARNING;
+		levels[w] = w == WARN_COROUTINE || w == WARN_UNTYPED ? LEVEL_ERROR : LEVEL_WARNING;
 	while (text != NULL && *text != '\0') {
 		const size_t n = strcspn(text, ",");
 		if (n > 0 && !apply(text, n, levels))
@@ -57,7 +57,7 @@ warnings_check(lr_context *cx, const char *text)
 
 	if (wrong == NULL)
 		return LR_OK;
-	return lr_fail(cx, LR_E_USAGE, NULL, "no warning '%.*s'; there is error, no, and error=NAME, no-error=NAME, no-NAME of malloc, global, container, coroutine, longjmp, descriptor",
+	return lr_fail(cx, LR_E_USAGE, NULL, "no warning '%.*s'; there is error, no, and error=NAME, no-error=NAME, no-NAME of malloc, global, container, coroutine, longjmp, descriptor, untyped, maybe-untyped",
 		(int)strcspn(wrong, ","), wrong);
 }
 

@@ -11,6 +11,8 @@ enum warning {
 	WARN_COROUTINE,  /* a reference in the frame of a coroutine; an error unless the options say otherwise */
 	WARN_LONGJMP,    /* longjmp out of functions with roots */
 	WARN_DESCRIPTOR, /* an object of another size than its descriptor says */
+	WARN_UNTYPED,    /* a reference in a variable whose type has none; an error unless the options say otherwise */
+	WARN_MAYBE,      /* the same, where the address may be that of another variable */
 	WARNINGS
 };
 

@@ -13,6 +13,24 @@ f(std::vector<rbox> &v)
 	v.push_back(mk(1));
 	return AT(v[0])->v;
 }
+#elif defined CONTAINER
+#include <deque>
+#include <map>
+#include <vector>
+struct plain { long a; };
+struct pair { rbox r; long k; };
+void
+f(std::map<plain *, CONTAINER> &m, std::vector<pair *> &v, pair *p)
+{
+	m[nullptr] = CONTAINER{};
+	v.push_back(p);
+}
+#elif defined THROWS
+void
+f(rbox r)
+{
+	throw r;
+}
 #else
 #include <coroutine>
 struct generator {
