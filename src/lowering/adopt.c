@@ -8,6 +8,7 @@
 **   dialect.exchange, compare_exchange, load_acquire   instructions, for which clang would go through integers
 **   dialect.copy, move                            llvm.memcpy, llvm.memmove between address spaces
 **   llvm.memcpy, llvm.memmove of references       loads and stores, or lateroot.copy_words: adopt_copies.c
+**   alloca() of references                        an array of them; no function with an array of computed size is inlined: adopt_alloca.c
 **   swift_context                                 "gcstack"
 **   annotate("lateroot.return_roots P N")         "julia.return_roots"="N" at parameter P
 **   annotate("lateroot.leaf")                     "gc-leaf-function"
@@ -27,6 +28,7 @@
 #include "ir/edit.h"
 #include "ir/memory_model.h"
 #include "ir/tail_calls.h"
+#include "lowering/adopt_alloca.h"
 #include "lowering/adopt_calls.h"
 #include "lowering/adopt_copies.h"
 #include "lowering/adopt_flags.h"
@@ -53,6 +55,7 @@ struct adoption {
 	struct mark { LLVMValueRef fn; unsigned at; const char *name, *value; } *marks; /* string attributes to add */
 	uint32_t nmarks, marks_cap;
 	struct copies copies;
+	struct allocas allocas;
 };
 
 bool
@@ -374,6 +377,7 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 
 	if (!adopt_marked(m))
 		return LR_OK;
+	allocas_begin(&a.allocas, cx);
 	st = edit_begin(&a.e, cx, m) ? LR_OK : lr_nomem(cx);
 	if (st == LR_OK)
 		st = unions_check(cx, m);
@@ -395,6 +399,8 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 		st = plan_marks(&a);
 	if (st == LR_OK)
 		copies_plan(&a.copies, &a.e, m);
+	if (st == LR_OK)
+		st = allocas_plan(&a.allocas, cx, m);
 	if (st == LR_OK && (!edit_ready(&a.e) || a.e.arena.failed))
 		st = lr_nomem(cx);
 	if (st == LR_OK)
@@ -402,10 +408,12 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	if (st == LR_OK) {
 		rewrite(&a);
 		copies_rewrite(&a.copies, &a.e);
+		allocas_rewrite(&a.allocas, m);
 		add_attributes(&a);
 		memory_set_typed(m);
 		cx->changed |= LR_CHANGED_IR;
 	}
+	allocas_end(&a.allocas);
 	edit_end(&a.e);
 	return st;
 }
