@@ -150,7 +150,9 @@ tell(lr_context *cx, lr_severity severity, lr_status code, LLVMValueRef at, cons
 		return;
 	struct place p = { .d = { .severity = severity, .code = code, .message = message } };
 	describe(cx, &p, at);
+	cx->reported = at;
 	cx->options.diagnose(cx->options.user, &p.d);
+	cx->reported = NULL;
 }
 
 lr_status

@@ -17,6 +17,7 @@ struct lr_context {
 	struct arena strings;       /* lives as long as the context */
 	lr_status first;            /* sticky */
 	char first_message[LR_MESSAGE_BYTES];
+	LLVMValueRef reported;      /* while the user's callback is told of a diagnostic: what that is about, or NULL */
 	unsigned printed;           /* diagnostics that quoted an instruction; see context.c */
 	struct lr_profile profile;
 	struct lr_function_stats *stats; /* grown with lr_grow */

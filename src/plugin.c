@@ -67,6 +67,18 @@ plugin_describe(const lr_diagnostic *d, char *to, size_t room)
 		d->function ? "'" : "", d->instruction ? ": " : "", d->instruction ? d->instruction : "");
 }
 
+LLVMValueRef
+plugin_reported(const lr_context *cx)
+{
+	return cx->reported;
+}
+
+void
+plugin_refuse(lr_context *cx, const char *message)
+{
+	lr_fail(cx, LR_E_USAGE, NULL, "%s", message);
+}
+
 static lr_status
 run_over(lr_context *cx, const struct pass_info *p, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, const char *params)
 {

@@ -44,6 +44,11 @@ bool plugin_adopts(LLVMModuleRef);
 ** of no use. */
 bool plugin_gives_up(lr_context *, LLVMModuleRef);
 
+/* While `diagnose` runs: the value that the diagnostic is about, or NULL. */
+LLVMValueRef plugin_reported(const lr_context *);
+/* The options are wrong: nothing is to be compiled with them. */
+void plugin_refuse(lr_context *, const char *message);
+
 /* A diagnostic as one line: place, message, function, instruction.  Shortened to the room that there is. */
 void plugin_describe(const lr_diagnostic *, char *to, size_t room);
 

@@ -3,15 +3,17 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <llvm-c/Core.h>
 #include <llvm/Config/llvm-config.h>
 
 struct host {
 	lr_context *cx;
-	void (*complain)(const lr_diagnostic *, LLVMModuleRef, LLVMValueRef);
+	host_complain *complain;
 	LLVMModuleRef where;     /* that a pass runs on; NULL: options or a pipeline are being read */
-	bool adopts;
+	bool adopts, reads_options, refused;
+	char *wrong;             /* what is wrong with the options; NULL: nothing */
 	char *expanded;
 	size_t expanded_bytes;
 };
@@ -47,9 +49,10 @@ on_diagnostic(void *user, const lr_diagnostic *d)
 	char line[4096];
 	lr_diagnostic all = *d;
 
+	if (h->reads_options)
+		return; /* said by the first pass */
 	if (h->where == NULL) {
-		if (!h->adopts) /* the options are read by the other host, too */
-			host_say(d->message);
+		host_say(d->message);
 		return;
 	}
 	LLVMValueRef of = h->adopts && d->function ? LLVMGetNamedFunction(h->where, d->function) : NULL;
@@ -57,11 +60,26 @@ on_diagnostic(void *user, const lr_diagnostic *d)
 		plugin_describe(d, line, sizeof line);
 		all.message = line;
 	}
-	h->complain(&all, h->where, of);
+	h->complain(&all, h->where, of, plugin_reported(h->cx));
+}
+
+/* The context can be used as if nothing were wrong; host_run sees to it that nothing is compiled. */
+static void
+take_options(struct host *h, const char *text)
+{
+	h->reads_options = true;
+	if ((text != NULL ? lr_context_set_args(h->cx, text) : lr_context_args_from_env(h->cx)) != LR_OK) {
+		const char *message;
+		lr_first_error(h->cx, &message);
+		if (h->wrong == NULL)
+			h->wrong = strdup(message);
+		lr_clear_error(h->cx);
+	}
+	h->reads_options = false;
 }
 
 struct host *
-host_new(void (*complain)(const lr_diagnostic *, LLVMModuleRef, LLVMValueRef))
+host_new(host_complain *complain)
 {
 	struct host *h = calloc(1, sizeof *h);
 	const lr_options o = { .struct_size = sizeof o, .diagnose = on_diagnostic, .user = h };
@@ -74,16 +92,14 @@ host_new(void (*complain)(const lr_diagnostic *, LLVMModuleRef, LLVMValueRef))
 		free(h);
 		return NULL;
 	}
-	if (lr_context_args_from_env(h->cx) != LR_OK)
-		lr_clear_error(h->cx); /* complained of; the code is compiled nevertheless */
+	take_options(h, NULL);
 	return h;
 }
 
 void
 host_options(struct host *h, const char *text)
 {
-	if (lr_context_set_args(h->cx, text) != LR_OK)
-		lr_clear_error(h->cx);
+	take_options(h, text);
 }
 
 const char *
@@ -100,6 +116,7 @@ host_free(struct host *h)
 	plugin_finish(h->cx);
 	lr_free_bytes(h->cx, h->expanded, h->expanded_bytes);
 	lr_context_free(h->cx);
+	free(h->wrong);
 	free(h);
 }
 
@@ -111,6 +128,10 @@ host_run(struct host *h, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const ch
 	h->where = m;
 	h->adopts = adopts;
 	plugin_remarks(h->cx, remark);
+	if (h->wrong != NULL && !h->refused) {
+		h->refused = true;
+		plugin_refuse(h->cx, h->wrong);
+	}
 	if (adopts)
 		plugin_c_possible(h->cx);
 	const int changed = plugin_run(h->cx, pass, m, fn, *params != '\0' ? params : NULL);

@@ -22,10 +22,12 @@ void host_say(const char *text);
 
 /* What the passes made through one PassBuilder share. */
 struct host;
-/* `complain` hands on what is wrong while a pass runs over `in`; `of`, unless NULL, is the function in which that is, and otherwise the message says all. */
-struct host *host_new(void (*complain)(const lr_diagnostic *, LLVMModuleRef in, LLVMValueRef of)); /* NULL: no memory */
+/* `complain` hands on what is wrong while a pass runs over `in`; `of`, unless NULL, is the function in which that is, and otherwise the message
+** says all; `at`, unless NULL, is what is wrong. */
+typedef void host_complain(const lr_diagnostic *, LLVMModuleRef in, LLVMValueRef of, LLVMValueRef at);
+struct host *host_new(host_complain *); /* NULL: no memory */
 void host_free(struct host *);
-/* Options as in LATEROOT_ARGS, behind those; what is wrong with them is said. */
+/* Options as in LATEROOT_ARGS, behind those.  If either are wrong then the first pass that runs ends with an error. */
 void host_options(struct host *, const char *text);
 /* plugin_c. */
 const char *host_c(const struct host *, enum plugin_c_part, size_t number, size_t *bytes);

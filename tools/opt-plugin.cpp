@@ -35,16 +35,16 @@ struct Complaint : DiagnosticInfo {
 	void print(DiagnosticPrinter &P) const override { P << Message; }
 };
 
-void complain(const lr_diagnostic *D, LLVMModuleRef In, LLVMValueRef Of)
+void complain(const lr_diagnostic *D, LLVMModuleRef In, LLVMValueRef Of, LLVMValueRef At)
 {
 	const DiagnosticSeverity S = D->severity == LR_ERROR ? DS_Error : D->severity == LR_WARNING ? DS_Warning : DS_Note;
-	if (Of) { // the kind for which clang finds the place in the source, without debug information that of the function
-		Function &F = *cast<Function>(unwrap(Of));
-		DISubprogram *SP = D->line ? F.getSubprogram() : nullptr;
-		DebugLoc L = SP ? DebugLoc(DILocation::get(F.getContext(), D->line, D->column, SP)) : DebugLoc();
-		F.getContext().diagnose(DiagnosticInfoUnsupported(F, D->message, L, S));
-	} else
-		unwrap(In)->getContext().diagnose(Complaint(D->message, S));
+	if (!Of)
+		return unwrap(In)->getContext().diagnose(Complaint(D->message, S));
+	Function &F = *cast<Function>(unwrap(Of)); // the kind for which clang finds the place in the source; without a line that of the function
+	const auto *I = dyn_cast_or_null<Instruction>(unwrap(At));
+	const DebugLoc L = !D->line ? DebugLoc() : I && I->getDebugLoc() ? I->getDebugLoc() // which knows the file of what was inlined
+		: DebugLoc(DILocation::get(F.getContext(), D->line, 0, F.getSubprogram()));
+	F.getContext().diagnose(DiagnosticInfoUnsupported(F, D->message, L, S));
 }
 
 template <typename Kind> void tell(const lr_remark *R)
