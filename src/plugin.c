@@ -150,6 +150,16 @@ plugin_finish(lr_context *cx)
 		pipeline_report_times(cx);
 }
 
+static bool
+is_first_definition(LLVMModuleRef m, LLVMValueRef fn)
+{
+	LLVMValueRef f = LLVMGetFirstFunction(m);
+
+	while (f != fn && LLVMIsDeclaration(f))
+		f = LLVMGetNextFunction(f);
+	return f == fn;
+}
+
 /* Module passes look for themselves at what they need. */
 int
 plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const char *params)
@@ -161,6 +171,7 @@ plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const 
 	arena_reset(&cx->stats_names);
 	show(cx, pass, m, fn, false);
 	const double start = pipeline_now();
+	cx->later_function = fn != NULL && !is_first_definition(m, fn);
 	run_over(cx, pass_at(pass), m, &fn, fn != NULL, params);
 	double *spent = time_of(cx, pass);
 	if (spent != NULL)

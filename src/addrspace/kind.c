@@ -168,6 +168,12 @@ type_spaces(LLVMTypeRef t)
 	return s.too_big && s.spaces == ALL_SPACES ? 0 : s.spaces;
 }
 
+bool
+type_may_hold_reference(LLVMTypeRef t)
+{
+	return walk(t).spaces & SPACE_BIT(LR_AS_TRACKED);
+}
+
 struct type_kind
 type_kind(LLVMTypeRef t)
 {

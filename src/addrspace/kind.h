@@ -31,6 +31,8 @@ struct type_kind type_kind(LLVMTypeRef);
 /* Which special address spaces occur anywhere in a first-class type: bit n stands for space 10 + n.
 ** None when the type is too deep or too large to walk: nobody is blamed for what cannot be seen. */
 unsigned type_spaces(LLVMTypeRef t);
+/* Is there a reference (AS10) anywhere in it?  True, too, when the type is too deep or too large to walk. */
+bool type_may_hold_reference(LLVMTypeRef);
 #define SPACE_BIT(as) (1u << ((as) - LR_AS_FIRST_SPECIAL))
 
 /* For messages about something inside of a variable, alias or ifunc, which diagnostics have no place for: its name and what stands

@@ -79,6 +79,7 @@ struct session {
 	struct callee_info unknown, assembly; /* all callees that are no functions */
 	struct ptrmap values;    /* IR value -> code, cleared for each function; what is not in it has no number but NUM_PERM */
 	struct ptrmap operands;  /* operand of boxed calls -> its number, cleared for each function that has such calls */
+	struct ptrmap traces;    /* pointer -> the stack variable that it leads into: scan_trace.c */
 	struct ptrmap things;    /* variable or begin of a preserve region -> its number, cleared for each function */
 	struct ptrmap blocks;    /* block that can be reached -> place in the order in which they were found */
 	struct ptrmap positions; /* instruction -> place in its block, of accesses to stack variables */
@@ -156,8 +157,6 @@ struct stack_var {
 	bool mapped;             /* stays where it is, as a block of the mapped frame: memory.h */
 	bool typed;              /* mapped, because its own type says where references are in it */
 	bool judged, open;       /* is it known whether others write it; do they? */
-	bool followed;           /* `points_to` is known */
-	LLVMValueRef points_to;  /* memory of no type, whose address is kept in it; NULL: none */
 	struct memory_words *words; /* of those: NULL if that was done before */
 	uint32_t var;            /* of those: number in fn.var */
 	uint32_t first_slot;     /* set by make_plan */
@@ -375,6 +374,9 @@ struct scan {
 	/* accesses to stack variables that may be at odds with what types say; judged when all is known of the variables */
 	struct suspect { LLVMValueRef inst, variable; int64_t place; bool integer; } *suspect;
 	uint32_t nsuspect, suspect_cap;
+	LLVMValueRef *traced;    /* all allocas, once that was asked for: scan_trace.c */
+	uint32_t ntraced;
+	bool is_traced;
 	bool own_arguments;      /* tracked parameters are values of this function's own: objects move, or it roots its arguments */
 	bool crosses;            /* some value may be live at a safepoint */
 	struct preserve { LLVMValueRef begin; uint32_t block, at, n, event; } *preserve; /* values: fn.ref[at..at+n) */
@@ -573,6 +575,9 @@ scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLV
 }
 void scan_stores_made_special(struct scan *);                                    /* once the blocks are done */
 /* In typed modules: a reference that is loaded out of memory which is no object, and an integer that was loaded and is stored. */
+/* -- scan_trace.c: the one stack variable that the pointer may lead into, besides foreign memory; NULL: none, or several, of which some
+** have no references in their types if *several. */
+LLVMValueRef scan_variable_of(struct scan *, LLVMValueRef pointer, bool *several);
 void scan_typed_load(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
 void scan_typed_integer(struct scan *, LLVMValueRef store, LLVMValueRef load);
 void scan_judge(struct scan *);                                                  /* once the blocks are done */

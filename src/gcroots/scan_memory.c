@@ -298,25 +298,36 @@ without_references(struct scan *sc, LLVMValueRef alloca)
 	return t && t->count == 0;
 }
 
-/* Memory of alloca(), which has no type, whose address unoptimised code keeps in a variable out of which it is loaded here; otherwise NULL. */
+/* A variable without references whose address unoptimised code keeps in another variable, out of which it is loaded here; otherwise NULL. */
 static LLVMValueRef
 untyped_behind(struct scan *sc, LLVMValueRef pointer)
 {
+	bool several;
+
 	for (int i = 0; i < MAX_TRACE && LLVMIsAGetElementPtrInst(pointer); i++)
 		pointer = operand_of(pointer, 0);
 	if (!LLVMIsALoadInst(pointer) || !LLVMIsAAllocaInst(operand_of(pointer, 0)))
 		return NULL;
-	struct stack_var *var = record(sc, operand_of(pointer, 0));
-	if (!var || var->followed)
-		return var ? var->points_to : NULL;
-	var->followed = true;
-	for (LLVMUseRef u = LLVMGetFirstUse(var->alloca); u; u = LLVMGetNextUse(u)) {
-		LLVMValueRef user = LLVMGetUser(u), v = LLVMIsAStoreInst(user) ? operand_of(user, 0) : NULL;
-		if (v && v != var->alloca && LLVMIsAAllocaInst(v) && LLVMGetTypeKind(LLVMGetAllocatedType(v)) == LLVMIntegerTypeKind
-		    && !(LLVMIsAConstantInt(operand_of(v, 0)) && LLVMConstIntGetZExtValue(operand_of(v, 0)) == 1))
-			var->points_to = v;
-	}
-	return var->points_to;
+	LLVMValueRef behind = scan_variable_of(sc, pointer, &several);
+	return behind && without_references(sc, behind) ? behind : NULL;
+}
+
+/* trace_places for typed modules, in which it does not give up: more than it follows is one variable, or several that all have references, or refused. */
+static bool
+trace_typed(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef *found, int64_t *place, uint32_t *n, bool *foreign)
+{
+	bool several;
+
+	if (trace_places(sc, pointer, found, place, n, foreign))
+		return true;
+	found[0] = scan_variable_of(sc, pointer, &several);
+	place[0] = UNKNOWN_PLACE;
+	*n = found[0] != NULL;
+	*foreign = true;
+	if (several)
+		scan_fail(sc, access, "accesses an object reference through a pointer to many stack variables, of which some have a type without references: "
+			"give each a type that has them, or use a pointer for each");
+	return found[0] != NULL;
 }
 
 static void
@@ -343,7 +354,7 @@ scan_typed_load(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 
 	if (LLVMIsAConstant(pointer) || LLVMIsAArgument(pointer))
 		return;
-	if (trace_places(sc, pointer, found, place, &n, &foreign))
+	if (trace_typed(sc, load, pointer, found, place, &n, &foreign))
 		suspect_all(sc, load, pointer, found, place, n, foreign);
 }
 
@@ -394,18 +405,11 @@ judge(struct scan *sc, const struct suspect *x)
 
 	if (!var || (var->mapped && !var->words))
 		return;
-	variable_name(x->variable, name, sizeof name);
-	if (*name == '\0')
-		strcpy(name, "without name");
 	if (x->integer) {
-		if (x->place != UNKNOWN_PLACE && (var->roots || var->mapped) && holds_reference(sc, var, x->place)
-		    && may_collect_between(sc, operand_of(x->inst, 0), x->inst))
-			sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
-				"an object reference of the stack variable '%s' is held as an integer where something may collect: have the plug-in loaded before "
-				"the compiler optimises, so that copies are copies of references", name);
-		return;
-	}
-	if (var->roots || var->mapped) {
+		if (x->place == UNKNOWN_PLACE || (!var->roots && !var->mapped) || !holds_reference(sc, var, x->place)
+		    || !may_collect_between(sc, operand_of(x->inst, 0), x->inst))
+			return;
+	} else if (var->roots || var->mapped) {
 		if (scan_type(sc, LLVMIsAStoreInst(x->inst) ? operand_of(x->inst, 0) : x->inst)->as != LR_AS_TRACKED || holds_reference(sc, var, x->place))
 			return;
 	} else {
@@ -417,10 +421,18 @@ judge(struct scan *sc, const struct suspect *x)
 		if (!var->open)
 			return;
 	}
-	sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
-		"%s the stack variable '%s' where its type has none, and the variable is also written by others or passed on: "
-		"give it a type that has a reference there (a struct, or an array of references)",
-		LLVMIsALoadInst(x->inst) ? "loads an object reference out of" : "stores an object reference into", name);
+	variable_name(x->variable, name, sizeof name);
+	if (*name == '\0')
+		strcpy(name, "without name");
+	if (x->integer)
+		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
+			"an object reference of the stack variable '%s' is held as an integer where something may collect: have the plug-in loaded before "
+			"the compiler optimises, so that copies are copies of references", name);
+	else
+		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
+			"%s the stack variable '%s' where its type has none, and the variable is also written by others or passed on: "
+			"give it a type that has a reference there (a struct, or an array of references)",
+			LLVMIsALoadInst(x->inst) ? "loads an object reference out of" : "stores an object reference into", name);
 }
 
 void
@@ -438,7 +450,8 @@ shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct n
 	struct ir *ir = sc->ir;
 	int64_t place[MAX_TRACE];
 	uint32_t n, need = 0, at = f->nref;
-	bool foreign, all = trace_places(sc, pointer, found, sc->s->typed ? place : NULL, &n, &foreign), further = false;
+	bool foreign, further = false;
+	bool all = sc->s->typed ? trace_typed(sc, store, pointer, found, place, &n, &foreign) : trace_places(sc, pointer, found, NULL, &n, &foreign);
 
 	if (sc->s->typed && all)
 		suspect_all(sc, store, pointer, found, place, n, foreign);

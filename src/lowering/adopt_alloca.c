@@ -1,11 +1,14 @@
-/* adopt_alloca.c -- part of AdoptDialect: stack variables with references whose size is computed (arrays of variable length, alloca()).
+/* adopt_alloca.c -- part of AdoptDialect: stack variables with references whose size is computed.
 **
-** alloca() gives bytes.  If all accesses through the pointer that the program keeps have one type with references, then the memory becomes
-** an array of that type.
+** They are arrays of variable length, and memory of alloca().
 **
-** Placement refuses a variable of computed size in a function that calls one that returns twice.  LLVM could inline a function with such
-** a variable into one with a handler; whether a program compiles must not depend on that.  So functions with such variables are not
-** inlined, and functions that the program declares always_inline not into functions with a handler. */
+** alloca() gives bytes.  If all accesses through the pointer that the program keeps have one type with references,
+** then the memory becomes an array of that type.
+**
+** Placement refuses a variable of computed size in a function that calls one that returns twice.  LLVM could inline a
+** function with such a variable into one with a handler; whether a program compiles must not depend on that.  So
+** functions with such variables are not inlined, and functions that the program declares always_inline are not inlined
+** into functions with a handler. */
 #include "lowering/adopt_alloca.h"
 
 #include <llvm-c/Target.h>
@@ -30,10 +33,10 @@ is_call(LLVMValueRef i)
 /* What the accesses through one address, its copies, and its neighbours in the array say. */
 struct evidence {
 	struct allocas *a;
-	struct ptrmap seen;      /* pointers, and variables that hold such */
+	struct ptrmap seen; /* pointers, and variables that hold such */
 	LLVMValueRef *todo;
 	uint32_t ntodo, cap;
-	LLVMTypeRef type;        /* that holds references; NULL: none was seen */
+	LLVMTypeRef type; /* that holds references; NULL: none was seen */
 	bool conflict;
 };
 
@@ -49,7 +52,8 @@ add_evidence(struct evidence *v, LLVMTypeRef type)
 static void
 follow(struct evidence *v, LLVMValueRef pointer)
 {
-	if (ptrmap_get(&v->seen, pointer) == PTRMAP_NONE && ptrmap_set(&v->seen, pointer, 1) && ARENA_PUSH(&v->a->arena, v->todo, v->ntodo, v->cap))
+	if (ptrmap_get(&v->seen, pointer) == PTRMAP_NONE && ptrmap_set(&v->seen, pointer, 1) &&
+		ARENA_PUSH(&v->a->arena, v->todo, v->ntodo, v->cap))
 		v->todo[v->ntodo++] = pointer;
 }
 
@@ -87,7 +91,7 @@ look_at_accesses(struct evidence *v, LLVMValueRef pointer)
 static LLVMTypeRef
 type_of_accesses(struct allocas *a, LLVMValueRef alloca)
 {
-	struct evidence v = { .a = a };
+	struct evidence v = {.a = a};
 
 	ptrmap_init(&v.seen, a->holder.alloc, a->holder.user);
 	follow(&v, alloca);
@@ -104,7 +108,8 @@ is_untyped(LLVMValueRef alloca)
 	LLVMTypeRef t = LLVMGetAllocatedType(alloca);
 	LLVMValueRef n = LLVMGetOperand(alloca, 0);
 
-	return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 8 && !(LLVMIsAConstantInt(n) && LLVMConstIntGetZExtValue(n) == 1);
+	return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 8 &&
+	       !(LLVMIsAConstantInt(n) && LLVMConstIntGetZExtValue(n) == 1);
 }
 
 /* The same memory as an array of the type, of as many elements as there is room for. */
@@ -121,7 +126,8 @@ give_type(LLVMBuilderRef b, LLVMTargetDataRef td, const struct untyped *u)
 	if (LLVMIsAConstantInt(bytes))
 		count = LLVMConstInt(type, (LLVMConstIntGetZExtValue(bytes) + each - 1) / each, false);
 	else
-		count = LLVMBuildUDiv(b, LLVMBuildAdd(b, bytes, LLVMConstInt(type, each - 1, false), ""), LLVMConstInt(type, each, false), "");
+		count = LLVMBuildUDiv(b, LLVMBuildAdd(b, bytes, LLVMConstInt(type, each - 1, false), ""),
+			LLVMConstInt(type, each, false), "");
 	made = LLVMBuildArrayAlloca(b, u->type, count, "");
 	LLVMSetAlignment(made, LLVMGetAlignment(u->alloca));
 	LLVMReplaceAllUsesWith(u->alloca, made);
@@ -139,9 +145,10 @@ look_at_alloca(struct allocas *a, LLVMValueRef fn, LLVMValueRef i)
 		type = type_of_accesses(a, i);
 		if (type == NULL || !ARENA_PUSH(&a->arena, a->untyped, a->nuntyped, a->untyped_cap))
 			return;
-		a->untyped[a->nuntyped++] = (struct untyped){ i, type };
+		a->untyped[a->nuntyped++] = (struct untyped){i, type};
 	}
-	if (type_kind(type).count == 0 || (LLVMIsAConstantInt(LLVMGetOperand(i, 0)) && LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(fn)))
+	if (type_kind(type).count == 0 ||
+		(LLVMIsAConstantInt(LLVMGetOperand(i, 0)) && LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(fn)))
 		return;
 	ptrmap_set(&a->holder, fn, 1);
 }
@@ -156,7 +163,8 @@ look_at_function(struct allocas *a, LLVMValueRef fn, unsigned twice)
 			if (!is_call(i))
 				continue;
 			LLVMValueRef f = LLVMIsAFunction(LLVMGetCalledValue(i));
-			if (LLVMGetCallSiteEnumAttribute(i, AT_FUNCTION, twice) || (f != NULL && LLVMGetEnumAttributeAtIndex(f, AT_FUNCTION, twice)))
+			if (LLVMGetCallSiteEnumAttribute(i, AT_FUNCTION, twice) ||
+				(f != NULL && LLVMGetEnumAttributeAtIndex(f, AT_FUNCTION, twice)))
 				ptrmap_set(&a->twice, fn, 1);
 		}
 }
@@ -171,7 +179,7 @@ follow_always_inline(struct allocas *a, LLVMModuleRef m)
 
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
 		if (ptrmap_get(&a->holder, fn) != PTRMAP_NONE && LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, always) &&
-		    ARENA_PUSH(&a->arena, todo, ntodo, cap))
+			ARENA_PUSH(&a->arena, todo, ntodo, cap))
 			todo[ntodo++] = fn;
 	while (ntodo > 0) {
 		LLVMValueRef fn = todo[--ntodo];
@@ -184,7 +192,8 @@ follow_always_inline(struct allocas *a, LLVMModuleRef m)
 				if (ARENA_PUSH(&a->arena, a->call, a->ncall, a->call_cap))
 					a->call[a->ncall++] = call;
 			} else if (ptrmap_get(&a->holder, into) == PTRMAP_NONE && ptrmap_set(&a->holder, into, 1) &&
-			    LLVMGetEnumAttributeAtIndex(into, AT_FUNCTION, always) && ARENA_PUSH(&a->arena, todo, ntodo, cap))
+				   LLVMGetEnumAttributeAtIndex(into, AT_FUNCTION, always) &&
+				   ARENA_PUSH(&a->arena, todo, ntodo, cap))
 				todo[ntodo++] = into;
 		}
 	}
@@ -193,7 +202,7 @@ follow_always_inline(struct allocas *a, LLVMModuleRef m)
 void
 allocas_begin(struct allocas *a, const lr_context *cx)
 {
-	*a = (struct allocas){ .failed = false };
+	*a = (struct allocas){.failed = false};
 	arena_init(&a->arena, cx->options.alloc, cx->options.user);
 	ptrmap_init(&a->holder, cx->options.alloc, cx->options.user);
 	ptrmap_init(&a->twice, cx->options.alloc, cx->options.user);

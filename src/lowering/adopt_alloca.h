@@ -8,12 +8,15 @@
 /* What is to change. */
 struct allocas {
 	struct arena arena;
-	struct ptrmap holder;    /* functions with such a variable */
-	struct ptrmap twice;     /* functions that call one that returns twice */
-	struct untyped { LLVMValueRef alloca; LLVMTypeRef type; } *untyped; /* memory of alloca(), and of what it is an array */
-	LLVMValueRef *call;      /* of always_inline functions, that are not to be inlined */
+	struct ptrmap holder; /* functions with such a variable */
+	struct ptrmap twice;  /* functions that call one that returns twice */
+	struct untyped {
+		LLVMValueRef alloca;
+		LLVMTypeRef type;
+	} * untyped;        /* memory of alloca(), and of what it is an array */
+	LLVMValueRef *call; /* of always_inline functions, that are not to be inlined */
 	uint32_t nuntyped, untyped_cap, ncall, call_cap;
-	bool failed;             /* no memory */
+	bool failed; /* no memory */
 };
 
 void allocas_begin(struct allocas *, const lr_context *);

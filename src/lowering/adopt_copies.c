@@ -57,9 +57,11 @@ look_at(const struct copies *c, const struct edit *e, LLVMValueRef pointer, uint
 
 	*s = (struct side){ .word = e->word_bytes, .detailed = bytes <= (uint64_t)MAX_WORDS * e->word_bytes };
 	place_of(c->td, pointer, &p);
-	s->known = place_covers(&p, bytes) && place_leaves(c->td, &p, bytes, look, s);
-	if (!s->known)
-		*s = (struct side){ .word = e->word_bytes, .detailed = s->detailed };
+	if (!place_covers(&p, bytes))
+		return;
+	s->known = place_leaves(c->td, &p, bytes, !s->detailed, look, s);
+	if (!s->known) /* too deep */
+		*s = (struct side){ .word = e->word_bytes, .refs = true };
 }
 
 /* !tbaa.struct: does it name nothing but numbers?  A union has the tag of char. */
@@ -151,7 +153,7 @@ plan(struct copies *c, struct edit *e, LLVMValueRef call)
 	if (to.other || from.other)
 		return;
 	if (to.refs || from.refs) {
-		if (to.detailed && !to.unions && !from.unions)
+		if (to.detailed && from.detailed && !to.unions && !from.unions)
 			n = cut(&to, &from, (unsigned)bytes, pieces);
 	} else if (!to.unions && !from.unions && (to.known || from.known || bytes % e->word_bytes != 0 || says_numbers(c, call)))
 		return;
@@ -297,32 +299,56 @@ copies_rewrite(struct copies *c, struct edit *e)
 	}
 }
 
+static bool
+is_opaque(LLVMValueRef f)
+{
+	size_t bytes;
+
+	return strncmp(LLVMGetValueName2(f, &bytes), opaque_name, sizeof opaque_name - 1) == 0;
+}
+
+static bool
+restore(struct edit *e, LLVMValueRef call, LLVMValueRef f)
+{
+	if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || LLVMGetNumArgOperands(call) != 4)
+		return false;
+	const uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 3));
+	LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1), made;
+	edit_before(e, call);
+	if (flags & MOVE)
+		made = LLVMBuildMemMove(e->builder, to, align_of(e, call, 0), from, align_of(e, call, 1), LLVMGetOperand(call, 2));
+	else
+		made = LLVMBuildMemCpy(e->builder, to, align_of(e, call, 0), from, align_of(e, call, 1), LLVMGetOperand(call, 2));
+	if (flags & VOLATILE)
+		LLVMSetOperand(made, 3, LLVMConstInt(e->i1, 1, false));
+	LLVMInstructionEraseFromParent(call);
+	return true;
+}
+
+bool
+copies_restore_call(struct edit *e, LLVMValueRef call)
+{
+	LLVMValueRef f = LLVMIsAFunction(LLVMGetCalledValue(call));
+
+	if (f == NULL || !LLVMIsDeclaration(f) || !is_opaque(f) || !restore(e, call, f))
+		return false;
+	if (LLVMGetFirstUse(f) == NULL)
+		LLVMDeleteFunction(f);
+	return true;
+}
+
 bool
 copies_restore(struct edit *e, LLVMModuleRef m)
 {
 	bool any = false;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f != NULL; f = next) {
-		size_t bytes;
 		next = LLVMGetNextFunction(f);
-		if (strncmp(LLVMGetValueName2(f, &bytes), opaque_name, sizeof opaque_name - 1) != 0)
+		if (!is_opaque(f))
 			continue;
 		for (LLVMUseRef u = LLVMGetFirstUse(f), later; u != NULL; u = later) {
-			LLVMValueRef call = LLVMGetUser(u);
 			later = LLVMGetNextUse(u);
-			if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || LLVMGetNumArgOperands(call) != 4)
-				continue;
-			const uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 3));
-			LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1), made;
-			edit_before(e, call);
-			if (flags & MOVE)
-				made = LLVMBuildMemMove(e->builder, to, align_of(e, call, 0), from, align_of(e, call, 1), LLVMGetOperand(call, 2));
-			else
-				made = LLVMBuildMemCpy(e->builder, to, align_of(e, call, 0), from, align_of(e, call, 1), LLVMGetOperand(call, 2));
-			if (flags & VOLATILE)
-				LLVMSetOperand(made, 3, LLVMConstInt(e->i1, 1, false));
-			LLVMInstructionEraseFromParent(call);
-			any = true;
+			any |= restore(e, LLVMGetUser(u), f);
 		}
 		if (LLVMGetFirstUse(f) == NULL)
 			LLVMDeleteFunction(f);

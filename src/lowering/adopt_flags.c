@@ -67,7 +67,7 @@ clear_memset(LLVMTargetDataRef td, LLVMValueRef call)
 	place_of(td, LLVMGetOperand(call, 0), &p);
 	if (p.type == NULL || LLVMIsNull(LLVMGetOperand(call, 1)))
 		return false;
-	place_leaves(td, &p, LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : p.size, see_reference, &any);
+	place_leaves(td, &p, LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : p.size, true, see_reference, &any);
 	if (any)
 		LLVMSetOperand(call, 1, LLVMConstNull(LLVMTypeOf(LLVMGetOperand(call, 1))));
 	return any;

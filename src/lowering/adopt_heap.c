@@ -22,7 +22,7 @@ enum { MAX_STEPS = 32, NAME_BYTES = 100 };
 static bool
 holds_reference(LLVMTypeRef t)
 {
-	return type_spaces(t) & SPACE_BIT(LR_AS_TRACKED);
+	return type_may_hold_reference(t);
 }
 
 /* ---- malloc ---- */
@@ -315,10 +315,9 @@ check_value(struct coroutine *c, LLVMValueRef v, LLVMValueRef *suspensions, uint
 static lr_status
 check_coroutine(lr_context *cx, LLVMValueRef fn)
 {
-	enum { MAX_SUSPENSIONS = 64 };
 	struct coroutine c = { .cx = cx, .fn = fn };
-	LLVMValueRef suspensions[MAX_SUSPENSIONS];
-	uint32_t n = 0;
+	LLVMValueRef *suspensions = NULL;
+	uint32_t n = 0, cap = 0;
 	struct arena ar;
 
 	arena_init(&ar, cx->options.alloc, cx->options.user);
@@ -331,7 +330,7 @@ check_coroutine(lr_context *cx, LLVMValueRef fn)
 		c.block[c.n] = bb;
 		ptrmap_set(&c.number, bb, c.n++);
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
-			if (is_suspension(i) && n < MAX_SUSPENSIONS)
+			if (is_suspension(i) && ARENA_PUSH(&ar, suspensions, n, cap))
 				suspensions[n++] = i;
 			if ((LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) && gives_memory(i)) /* of the frame, of which all is said here */
 				mark_told(i);

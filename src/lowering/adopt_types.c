@@ -166,6 +166,7 @@ struct walk {
 	uint64_t from, to;       /* which bytes are of interest, counted as `at` below */
 	leaf_visitor *visit;
 	void *user;
+	bool brief;              /* parts without special pointers are one leaf */
 	bool stopped, too_deep;
 };
 
@@ -195,6 +196,10 @@ walk(struct walk *w, LLVMTypeRef t, uint64_t at, unsigned depth) /* NOLINT(misc-
 	}
 	if (type_is_union(t)) {
 		leaf(w, LEAF_UNION, t, at, bytes);
+		return;
+	}
+	if (w->brief && type_kind(t).count == 0) {
+		leaf(w, LEAF_NUMBER, t, at, bytes);
 		return;
 	}
 	switch (LLVMGetTypeKind(t)) {
@@ -231,9 +236,9 @@ walk(struct walk *w, LLVMTypeRef t, uint64_t at, unsigned depth) /* NOLINT(misc-
 }
 
 bool
-place_leaves(LLVMTargetDataRef td, const struct place *p, uint64_t bytes, leaf_visitor *visit, void *user)
+place_leaves(LLVMTargetDataRef td, const struct place *p, uint64_t bytes, bool brief, leaf_visitor *visit, void *user)
 {
-	struct walk w = { .td = td, .from = p->offset, .to = p->offset + bytes, .visit = visit, .user = user };
+	struct walk w = { .td = td, .brief = brief, .from = p->offset, .to = p->offset + bytes, .visit = visit, .user = user };
 
 	for (uint64_t at = 0; at < w.to && !w.stopped && !w.too_deep; at += p->size) {
 		walk(&w, p->type, at, 0);
@@ -249,7 +254,7 @@ place_union(LLVMTargetDataRef td, const struct place *p)
 	LLVMTypeRef t = p->type;
 	uint64_t at = p->offset;
 
-	for (int i = 0; i < MAX_DEPTH && t != NULL; i++) {
+	for (;;) { /* from a type to one of its parts: that has an end */
 		if (type_is_union(t))
 			return t;
 		switch (LLVMGetTypeKind(t)) {
@@ -271,5 +276,4 @@ place_union(LLVMTargetDataRef td, const struct place *p)
 			return NULL;
 		}
 	}
-	return NULL;
 }

@@ -25,8 +25,9 @@ typedef bool leaf_visitor(void *user, enum leaf, LLVMTypeRef type, uint64_t at, 
 void place_of(LLVMTargetDataRef, LLVMValueRef pointer, struct place *);
 /* Is all of the next `bytes` bytes of the declared type?  Arrays of bytes declare nothing. */
 bool place_covers(const struct place *, uint64_t bytes);
-/* Offsets given to the visitor count from the place.  False if it was nested too deep to look at. */
-bool place_leaves(LLVMTargetDataRef, const struct place *, uint64_t bytes, leaf_visitor *, void *user);
+/* Offsets given to the visitor count from the place.  `brief`: what has no special pointer in it is one LEAF_NUMBER, however large it is.  False if it was
+** nested too deep to look at: then it may have references. */
+bool place_leaves(LLVMTargetDataRef, const struct place *, uint64_t bytes, bool brief, leaf_visitor *, void *user);
 
 /* Clang names all unions so.  One that has a reference as its first member says so in its type, any other does not. */
 bool type_is_union(LLVMTypeRef);

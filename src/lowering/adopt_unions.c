@@ -15,7 +15,7 @@
 #include "lowering/adopt_types.h"
 #include "support/ptrmap.h"
 
-enum { MAX_REPORTS = 16, MAX_DEPTH = 64 };
+enum { MAX_REPORTS = 16, MAX_STEPS = 256 };
 enum { NAME_BYTES = 100 };
 #define ADVICE "nobody could tell when it holds one; use a struct with both members"
 
@@ -23,8 +23,11 @@ struct look {
 	lr_context *cx;
 	LLVMTargetDataRef td;
 	struct ptrmap held;      /* unions through which a reference in an object is accessed */
-	struct ptrmap types;     /* does the type contain a union with a reference? */
+	struct ptrmap types;     /* structs that were looked at, and contain no union with a reference */
 	struct ptrmap told;      /* functions and variables */
+	struct arena arena;
+	LLVMTypeRef *todo;
+	uint32_t ntodo, cap;
 	unsigned reports, tbaa;
 	lr_status status;
 };
@@ -42,24 +45,32 @@ refuse(struct look *l, LLVMValueRef at, LLVMValueRef about, const char *what, co
 		name, name[0] != '\0' ? "' is or contains" : "", named ? " '" : "", named ? of : "", named ? "'" : "");
 }
 
-/* A union with a reference somewhere in the type; NULL: there is none. */
-static LLVMTypeRef
-union_in(struct look *l, LLVMTypeRef t, unsigned depth) /* NOLINT(misc-no-recursion): at most MAX_DEPTH deep */
+static void
+add_type(struct look *l, LLVMTypeRef t)
 {
-	LLVMTypeRef found = NULL;
-	const LLVMTypeKind kind = LLVMGetTypeKind(t);
+	while (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
+		t = LLVMGetElementType(t);
+	if (LLVMGetTypeKind(t) == LLVMStructTypeKind && ptrmap_get(&l->types, t) == PTRMAP_NONE && ptrmap_set(&l->types, t, 0) &&
+	    ARENA_PUSH(&l->arena, l->todo, l->ntodo, l->cap))
+		l->todo[l->ntodo++] = t;
+}
 
-	if (kind == LLVMArrayTypeKind)
-		return depth < MAX_DEPTH ? union_in(l, LLVMGetElementType(t), depth + 1) : NULL;
-	if (kind != LLVMStructTypeKind || depth >= MAX_DEPTH || ptrmap_get(&l->types, t) == 0)
-		return NULL;
-	if (type_is_union(t) && (type_kind(t).count > 0 || ptrmap_get(&l->held, t) != PTRMAP_NONE))
-		return t;
-	for (unsigned i = 0, n = LLVMCountStructElementTypes(t); i < n && found == NULL; i++)
-		found = union_in(l, LLVMStructGetTypeAtIndex(t, i), depth + 1);
-	if (found == NULL)
-		ptrmap_set(&l->types, t, 0);
-	return found;
+/* A union with a reference somewhere in the type; NULL: there is none.  Each type is looked at once. */
+static LLVMTypeRef
+union_in(struct look *l, LLVMTypeRef t)
+{
+	l->ntodo = 0;
+	add_type(l, t);
+	while (l->ntodo > 0) {
+		t = l->todo[--l->ntodo];
+		if (type_is_union(t) && (type_kind(t).count > 0 || ptrmap_get(&l->held, t) != PTRMAP_NONE)) {
+			ptrmap_clear(&l->types); /* some that were looked at contain this one */
+			return t;
+		}
+		for (unsigned i = 0, n = LLVMIsOpaqueStruct(t) ? 0 : LLVMCountStructElementTypes(t); i < n; i++)
+			add_type(l, LLVMStructGetTypeAtIndex(t, i));
+	}
+	return NULL;
 }
 
 /* The tag for members of unions, and for types that may alias everything. */
@@ -105,14 +116,16 @@ accessed(LLVMValueRef i, const char **how)
 	default:
 		return NULL;
 	}
-	return type_spaces(type) & SPACE_BIT(LR_AS_TRACKED) ? LLVMGetOperand(i, pointer) : NULL;
+	return type_may_hold_reference(type) ? LLVMGetOperand(i, pointer) : NULL;
 }
 
-/* The union that an address leads through, by any of its steps: a member of a struct in a union is reached through the struct's type. */
+/* The union that an address leads through, by any of its steps: a member of a struct in a union is reached through the struct's type.
+** *far: there are too many steps to look at. */
 static LLVMTypeRef
-union_on_the_way(const struct look *l, LLVMValueRef pointer)
+union_on_the_way(const struct look *l, LLVMValueRef pointer, bool *far)
 {
-	for (int i = 0; i < MAX_DEPTH; i++) {
+	*far = false;
+	for (int i = 0; i < MAX_STEPS; i++) {
 		struct place p;
 		place_of(l->td, pointer, &p);
 		LLVMTypeRef type = p.type != NULL ? place_union(l->td, &p) : NULL;
@@ -123,6 +136,7 @@ union_on_the_way(const struct look *l, LLVMValueRef pointer)
 			return NULL;
 		pointer = LLVMGetOperand(pointer, 0);
 	}
+	*far = true;
 	return NULL;
 }
 
@@ -140,7 +154,14 @@ look_at_access(struct look *l, LLVMValueRef fn, LLVMValueRef i, bool objects)
 	if (in_object != objects)
 		return;
 	place_of(l->td, pointer, &p);
-	LLVMTypeRef type = union_on_the_way(l, pointer);
+	bool far;
+	LLVMTypeRef type = union_on_the_way(l, pointer, &far);
+	if (far && l->reports < MAX_REPORTS) {
+		l->reports++;
+		l->status = lr_fail(l->cx, LR_E_DIALECT, i, "%s memory whose address is computed in more than %d steps, so that it cannot be told whether it lies in a union: "
+			"keep an address in between in a variable", how, MAX_STEPS);
+		return;
+	}
 	if (in_object && type != NULL)
 		ptrmap_set(&l->held, type, 1);
 	if (in_object || (type == NULL && (p.type != NULL || !aliases_all(l, i))))
@@ -162,7 +183,7 @@ look_at_accesses(struct look *l, LLVMModuleRef m, bool objects)
 static void
 look_at_type(struct look *l, LLVMValueRef at, LLVMValueRef about, const char *what, const char *name, LLVMTypeRef type)
 {
-	LLVMTypeRef found = union_in(l, type, 0);
+	LLVMTypeRef found = union_in(l, type);
 
 	if (found != NULL)
 		refuse(l, at, about, what, name, found);
@@ -183,10 +204,11 @@ look_at_function(struct look *l, LLVMValueRef fn)
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
 			if (LLVMIsAAllocaInst(i)) {
-				if (union_in(l, LLVMGetAllocatedType(i), 0) == NULL)
+				LLVMTypeRef found = union_in(l, LLVMGetAllocatedType(i));
+				if (found == NULL)
 					continue;
 				variable_name(i, name, sizeof name);
-				look_at_type(l, i, i, name[0] != '\0' ? "the variable" : "a variable is or contains", name, LLVMGetAllocatedType(i));
+				refuse(l, i, i, name[0] != '\0' ? "the variable" : "a variable is or contains", name, found);
 			} else if (LLVMIsAGetElementPtrInst(i) && !as_is_special((unsigned)pointer_as(LLVMTypeOf(LLVMGetOperand(i, 0)))))
 				look_at_type(l, i, fn, "memory outside of objects is or contains", "", LLVMGetGEPSourceElementType(i));
 		}
@@ -202,6 +224,7 @@ unions_check(lr_context *cx, LLVMModuleRef m)
 	ptrmap_init(&l.held, cx->options.alloc, cx->options.user);
 	ptrmap_init(&l.types, cx->options.alloc, cx->options.user);
 	ptrmap_init(&l.told, cx->options.alloc, cx->options.user);
+	arena_init(&l.arena, cx->options.alloc, cx->options.user);
 	look_at_accesses(&l, m, true);
 	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g)) {
 		variable_name(g, name, sizeof name);
@@ -210,10 +233,11 @@ unions_check(lr_context *cx, LLVMModuleRef m)
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
 		look_at_function(&l, fn);
 	look_at_accesses(&l, m, false);
-	if (l.held.failed || l.types.failed || l.told.failed)
+	if (l.held.failed || l.types.failed || l.told.failed || l.arena.failed)
 		l.status = lr_nomem(cx);
 	ptrmap_free(&l.held);
 	ptrmap_free(&l.types);
 	ptrmap_free(&l.told);
+	arena_free(&l.arena);
 	return l.status;
 }

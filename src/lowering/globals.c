@@ -33,6 +33,8 @@ struct globals {
 	uint32_t nforeign, foreign_cap;
 	LLVMValueRef *users;     /* functions that thread-local variables may be changed by */
 	uint32_t nusers, users_cap;
+	LLVMValueRef *through;   /* constants with the address of a thread-local variable in them */
+	uint32_t nthrough, through_cap;
 	struct ptrmap seen;
 };
 
@@ -42,8 +44,8 @@ holds_references(LLVMValueRef g)
 	size_t n;
 	const char *name = LLVMGetValueName2(g, &n);
 
-	return type_spaces(LLVMGlobalGetValueType(g)) & SPACE_BIT(LR_AS_TRACKED) && strncmp(name, "llvm.", 5) != 0 &&
-		pointer_as(LLVMTypeOf(g)) == LR_AS_GENERIC && !LLVMIsGlobalConstant(g);
+	return strncmp(name, "llvm.", 5) != 0 && pointer_as(LLVMTypeOf(g)) == LR_AS_GENERIC && !LLVMIsGlobalConstant(g) &&
+		type_may_hold_reference(LLVMGlobalGetValueType(g));
 }
 
 /* ---- thread-local variables ---- */
@@ -57,25 +59,33 @@ only_loads(LLVMValueRef v)
 	return true;
 }
 
+/* Remember `v` if it was not met before, in one of the two lists. */
 static void
-add_users(struct globals *g, LLVMValueRef v, unsigned depth) /* NOLINT(misc-no-recursion): at most MAX_DEPTH deep */
+add_once(struct globals *g, LLVMValueRef v, LLVMValueRef **list, uint32_t *n, uint32_t *cap)
+{
+	if (ptrmap_get(&g->seen, v) == PTRMAP_NONE && ptrmap_set(&g->seen, v, 1) && ARENA_PUSH(&g->e.arena, *list, *n, *cap))
+		(*list)[(*n)++] = v;
+}
+
+static void
+add_users(struct globals *g, LLVMValueRef v)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
-		if (LLVMIsAConstant(user) && !LLVMIsAGlobalValue(user) && depth < MAX_DEPTH)
-			add_users(g, user, depth + 1);
+		if (LLVMIsAConstant(user) && !LLVMIsAGlobalValue(user))
+			add_once(g, user, &g->through, &g->nthrough, &g->through_cap);
 		if (!LLVMIsAInstruction(user) || LLVMIsALoadInst(user) || (LLVMIsACallInst(user) && LLVMIsAIntrinsicInst(user) && only_loads(user)))
 			continue;
-		LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
-		if (ptrmap_get(&g->seen, fn) == PTRMAP_NONE && ptrmap_set(&g->seen, fn, 1) && ARENA_PUSH(&g->e.arena, g->users, g->nusers, g->users_cap))
-			g->users[g->nusers++] = fn;
+		add_once(g, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)), &g->users, &g->nusers, &g->users_cap);
 	}
 }
 
 static void
 plan_user(struct globals *g, LLVMValueRef variable)
 {
-	add_users(g, variable, 0);
+	add_users(g, variable);
+	while (g->nthrough > 0)
+		add_users(g, g->through[--g->nthrough]);
 }
 
 /* ---- planning ---- */
@@ -96,8 +106,10 @@ plan_variable(struct globals *g, LLVMValueRef variable)
 	struct row *r = &rows->v[rows->n++];
 	*r = (struct row){ .variable = variable };
 	map_of_type(g->td, g->e.word_bytes, &g->e.arena, LLVMGlobalGetValueType(variable), &r->map);
-	if (r->map.trouble == NULL)
+	if (r->map.trouble == NULL) {
+		rows->n -= r->map.nruns == 0; /* a type that only looked as if it could have any */
 		return LR_OK;
+	}
 	variable_name(variable, name, sizeof name);
 	return lr_fail(g->cx, LR_E_DIALECT, NULL, "the variable '%s' cannot be a root, for %s", name, r->map.trouble);
 }
@@ -227,11 +239,14 @@ make_table(struct globals *g, const struct rows *rows, bool local)
 static LLVMValueRef
 declare_hook(struct globals *g, LLVMValueRef variable)
 {
-	char name[512];
 	size_t n;
 	const char *of = LLVMGetValueName2(variable, &n);
+	char *name = arena_alloc(&g->e.arena, sizeof tls_hook + n);
 
-	snprintf(name, sizeof name, "%s%.*s", tls_hook, (int)(n < 400 ? n : 400), of);
+	if (name == NULL)
+		return NULL;
+	memcpy(name, tls_hook, sizeof tls_hook - 1);
+	memcpy(name + sizeof tls_hook - 1, of, n + 1);
 	LLVMValueRef f = LLVMGetNamedFunction(g->e.module, name);
 	return f != NULL ? f : LLVMAddFunction(g->e.module, name, LLVMFunctionType(g->e.void_type, NULL, 0, false));
 }

@@ -91,6 +91,20 @@ settle(struct edit *e, LLVMValueRef fn)
 		}
 }
 
+static bool
+restore_copies(struct edit *e, LLVMValueRef fn)
+{
+	bool any = false;
+
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i != NULL; i = next) {
+			next = LLVMGetNextInstruction(i);
+			if (LLVMIsACallInst(i) && intrinsic_of_call(i) == INTR_NONE)
+				any |= copies_restore_call(e, i);
+		}
+	return any;
+}
+
 /* What was there before is passed over: in a pipeline of others' some functions may be lowered already, and hold references still. */
 lr_status
 settle_function(lr_context *cx, LLVMModuleRef m, LLVMValueRef fn)
@@ -108,7 +122,7 @@ settle_function(lr_context *cx, LLVMModuleRef m, LLVMValueRef fn)
 		edit_end(&e);
 		return lr_nomem(cx);
 	}
-	if (copies_restore(&e, m) || wanted)
+	if (restore_copies(&e, fn) || wanted)
 		cx->changed |= LR_CHANGED_IR;
 	if (wanted)
 		settle(&e, fn);

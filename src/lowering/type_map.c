@@ -3,7 +3,7 @@
 
 #include "addrspace/kind.h"
 
-enum { MAX_DEPTH = 64, MAX_RUNS = 4096 };
+enum { MAX_DEPTH = 64, MAX_RUNS = 4096, MAX_STEPS = 1 << 20 };
 #define MOST(bits) ((UINT64_C(1) << (bits)) - 1)
 static const char too_large[] = "it is too large", across[] = "a reference lies across two words";
 
@@ -15,6 +15,7 @@ struct maker {
 	struct arena *arena;
 	struct run *run;
 	uint32_t n, cap;
+	uint32_t *steps;         /* of the whole walk: types may be nested so that there are more parts than can be looked at */
 	const char *trouble;
 };
 
@@ -64,7 +65,7 @@ collect_array(struct maker *k, LLVMTypeRef of, uint64_t n, uint64_t at, unsigned
 		k->trouble = across;
 		return;
 	}
-	struct maker one = { .td = k->td, .word = k->word, .arena = k->arena };
+	struct maker one = { .td = k->td, .word = k->word, .arena = k->arena, .steps = k->steps };
 	collect(&one, of, 0, depth + 1);
 	k->trouble = one.trouble;
 	for (uint32_t i = 0; i < one.n; i++)
@@ -88,7 +89,7 @@ collect(struct maker *k, LLVMTypeRef t, uint64_t at, unsigned depth) /* NOLINT(m
 {
 	if (k->trouble != NULL)
 		return;
-	if (depth > MAX_DEPTH) {
+	if (depth > MAX_DEPTH || ++*k->steps > MAX_STEPS) {
 		k->trouble = too_large;
 		return;
 	}
@@ -119,7 +120,8 @@ collect(struct maker *k, LLVMTypeRef t, uint64_t at, unsigned depth) /* NOLINT(m
 void
 map_of_type(LLVMTargetDataRef td, unsigned word, struct arena *arena, LLVMTypeRef t, struct type_map *map)
 {
-	struct maker k = { .td = td, .word = word, .arena = arena };
+	uint32_t steps = 0;
+	struct maker k = { .td = td, .word = word, .arena = arena, .steps = &steps };
 
 	*map = (struct type_map){ .count = 1 };
 	while (LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
