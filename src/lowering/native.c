@@ -17,6 +17,7 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "ir/module_copy.h"
 #include "pipeline.h"
 #include "support/file.h"
 
@@ -356,14 +357,17 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 	if (st != LR_OK && given_layout)
 		LLVMSetDataLayout(m, "");
 	if (st == LR_OK) {
-		LLVMModuleRef copy = LLVMCloneModule(m);
-		if (o.hooks != NULL)
+		LLVMModuleRef copy = module_copy(m);
+		if (copy == NULL)
+			st = lr_fail(cx, LR_E_INVALID_IR, NULL, "LLVM cannot read the bitcode that it wrote of the lowered module");
+		if (st == LR_OK && o.hooks != NULL)
 			shadow_chain_by_call(copy); /* LLVM's JIT linker knows no thread-local variables of the process */
-		if (o.hooks == NULL && o.jobs > 0 && o.filetype == LR_OUT_OBJECT && can_be_joined(triple))
+		if (st == LR_OK && o.hooks == NULL && o.jobs > 0 && o.filetype == LR_OUT_OBJECT && can_be_joined(triple))
 			st = pieces_compile(cx, copy, triple, &o, out);
 		if (st == LR_OK && *out == NULL)
 			st = native_emit(cx, copy, tm, &o, out);
-		LLVMDisposeModule(copy);
+		if (copy != NULL)
+			LLVMDisposeModule(copy);
 	}
 	LLVMDisposeMessage(triple);
 	LLVMDisposeTargetMachine(tm);

@@ -11,6 +11,7 @@
 #include <llvm-c/Linker.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "ir/module_copy.h"
 #include "support/ptrmap.h"
 
 /* Smaller pieces would cost more for being copies of the whole module than they gain. */
@@ -30,17 +31,6 @@ has_section(LLVMValueRef v)
 	const char *s = LLVMGetSection(v);
 
 	return s != NULL && *s != '\0';
-}
-
-/* A label whose address is taken belongs to two places. */
-static bool
-has_label_address(LLVMValueRef fn)
-{
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
-		for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(b)); u != NULL; u = LLVMGetNextUse(u))
-			if (!LLVMIsAInstruction(LLVMGetUser(u)))
-				return true;
-	return false;
 }
 
 static uint64_t

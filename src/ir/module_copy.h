@@ -1,0 +1,15 @@
+/* module_copy.h -- a copy of a module that is the same program. */
+#ifndef LR_MODULE_COPY_H
+#define LR_MODULE_COPY_H
+
+#include <stdbool.h>
+
+#include "ir/llvm.h"
+
+/* Is the address of one of the function's blocks taken, as for a computed goto? */
+bool has_label_address(LLVMValueRef fn);
+
+/* A copy in the same context, to be disposed of by the caller.  NULL if LLVM cannot read its own bitcode. */
+LLVMModuleRef module_copy(LLVMModuleRef);
+
+#endif
