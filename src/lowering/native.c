@@ -191,6 +191,26 @@ set_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm)
 	return st;
 }
 
+static lr_status
+run_pipeline(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *pipeline)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	const double start = pipeline_now();
+	lr_status st = LR_OK;
+
+	progress_pass(cx, pipeline, 0, 0);
+	LLVMErrorRef error = LLVMRunPasses(m, pipeline, tm, options);
+	progress_end(cx);
+	pipeline_add_time(cx, pipeline, pipeline_now() - start);
+	LLVMDisposePassBuilderOptions(options);
+	if (error != NULL) {
+		char *message = LLVMGetErrorMessage(error);
+		st = lr_fail(cx, LR_E_TARGET, NULL, "%s", message);
+		LLVMDisposeErrorMessage(message);
+	}
+	return st;
+}
+
 lr_status
 native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsigned opt_level)
 {
@@ -204,21 +224,9 @@ native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsign
 	if (LLVMVerifyModule(m, LLVMReturnStatusAction, &message))
 		st = lr_fail(cx, LR_E_INVALID_IR, NULL, "LLVM's verifier rejects the lowered module: %s", message ? message : "");
 	LLVMDisposeMessage(message);
-	if (st != LR_OK || opt_level == 0)
-		return st;
-	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	const double start = pipeline_now();
-	progress_pass(cx, pipelines[opt_level], 0, 0);
-	LLVMErrorRef error = LLVMRunPasses(m, pipelines[opt_level], tm, options);
-	progress_end(cx);
-	pipeline_add_time(cx, pipelines[opt_level], pipeline_now() - start);
-	LLVMDisposePassBuilderOptions(options);
-	if (error != NULL) {
-		message = LLVMGetErrorMessage(error);
-		st = lr_fail(cx, LR_E_TARGET, NULL, "%s", message);
-		LLVMDisposeErrorMessage(message);
-	}
-	return st;
+	if (st == LR_OK && opt_level != 0)
+		st = run_pipeline(cx, m, tm, pipelines[opt_level]);
+	return st == LR_OK ? respill(cx, m) : st;
 }
 
 /* ---- compiling ---- */

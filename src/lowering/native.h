@@ -43,8 +43,12 @@ lr_status native_lower(lr_context *, LLVMModuleRef m);
 LLVMTargetMachineRef native_options_machine(lr_context *, const char *triple, const lr_compile_options *);
 /* Optimise `m`, lowered, and generate code. */
 lr_status native_emit(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, const lr_compile_options *, LLVMMemoryBufferRef *out);
-/* Give `m`, lowered, the target's layout, and run LLVM's optimisation of `opt_level`. */
+/* Give `m`, lowered, the target's layout, and run LLVM's optimisation of `opt_level`; statepoints are as the code generator takes them then. */
 lr_status native_optimise(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, unsigned opt_level);
+
+/* -- respill.c */
+/* Behind LLVM's optimisation, before code is generated: see there. */
+lr_status respill(lr_context *, LLVMModuleRef m);
 
 /* -- load_lists.c */
 /* For ELF, last thing before code is generated: what is to run when the image is loaded or unloaded is listed where every linker looks for it. */
