@@ -266,8 +266,8 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, struct plan *plan, str
 			reload_apply(reload[i], &plan[i]);
 		else
 			rewrite_function(s, &plan[i]);
-		if (s->typed && plan[i].moving)
-			mapped_moves(s, fns[i]);
+		if (plan[i].nsafe != 0)
+			callers_memory(s, fns[i]);
 		if (plan[i].mapped) {
 			mapped_build(s, &plan[i]);
 			s->cx->changed |= LR_CHANGED_IR;

@@ -401,18 +401,26 @@ mapped_unlink(unsigned md_mapped, LLVMValueRef end)
 	return end;
 }
 
-/* Where objects move, a collector changes words of variables at any safepoint: behind one they are loaded anew, whoever else has no way to them. */
+/* May memory that parameter `n`, counted from 1, points to hold references? */
+static bool
+may_hold_references(const struct session *s, LLVMValueRef fn, unsigned n)
+{
+	LLVMAttributeRef sret = LLVMGetEnumAttributeAtIndex(fn, n, s->kind_sret);
+
+	return sret ? type_spaces(LLVMGetTypeAttributeValue(sret)) != 0 : s->typed;
+}
+
 void
-mapped_moves(struct session *s, LLVMValueRef fn)
+callers_memory(struct session *s, LLVMValueRef fn)
 {
 	unsigned n = 0, noalias = LLVMGetEnumAttributeKindForName("noalias", 7);
 
 	for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p))
-		if (n++, pointer_as(LLVMTypeOf(p)) == 0 && LLVMGetEnumAttributeAtIndex(fn, n, noalias)) {
+		if (n++, pointer_as(LLVMTypeOf(p)) == 0 && LLVMGetEnumAttributeAtIndex(fn, n, noalias) && may_hold_references(s, fn, n)) {
 			LLVMRemoveEnumAttributeAtIndex(fn, n, noalias);
 			s->cx->changed |= LR_CHANGED_IR;
 		}
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && s->typed; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
 			if ((LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) && LLVMHasMetadata(i) && LLVMGetMetadata(i, s->md_noalias)) {
 				LLVMSetMetadata(i, s->md_noalias, NULL);

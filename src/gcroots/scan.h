@@ -593,8 +593,9 @@ lr_status mapped_plan(struct session *, const struct fn *, const struct ir *, st
 lr_status mapped_without_getter(struct session *, LLVMValueRef fn);
 /* -- memory_build.c: the mapped frame.  Needs rewrite_reserve; nothing can fail. */
 void mapped_build(struct session *, const struct plan *);
-/* In typed modules, of a function before whose collector objects move: what says that nobody changes memory of others goes. */
-void mapped_moves(struct session *, LLVMValueRef fn);
+/* Of a function with safepoints: what says that nobody else sees memory of its callers goes.  A collector finds it by their frames, reads it at each
+** safepoint, so that no store may be left out or moved behind one, and may change it. */
+void callers_memory(struct session *, LLVMValueRef fn);
 /* Behind what a function's own frame has to be linked: the store that links the mapped frame, or NULL. */
 LLVMValueRef mapped_link(unsigned md_mapped, LLVMValueRef fn, LLVMValueRef pgcstack);
 /* The store in the block of `end`, before it, that takes the mapped frame out of the chain; `end` if there is none. */
