@@ -11,7 +11,10 @@ static const char *const names[] = {
 	"print-before", "print-after", "print-before-all", "print-after-all", "func", "dump-dir", "time-passes",
 	"abi", "profile", "reload", "polls", "check", "warnings"
 };
-enum { PRINT_BEFORE, PRINT_AFTER, PRINT_BEFORE_ALL, PRINT_AFTER_ALL, FUNC, DUMP_DIR, TIME_PASSES, ABI, PROFILE, RELOAD, POLLS, CHECK, WARNINGS_LIST, NAMES };
+enum {
+	PRINT_BEFORE, PRINT_AFTER, PRINT_BEFORE_ALL, PRINT_AFTER_ALL, FUNC, DUMP_DIR, TIME_PASSES,
+	ABI, PROFILE, RELOAD, POLLS, CHECK, WARNINGS_LIST, NAMES
+};
 
 /* What the words ask for; strings in the context's arena. */
 struct args { const char *value[NAMES]; };
@@ -48,7 +51,8 @@ unknown(lr_context *cx, const char *word, const char *name, size_t n)
 {
 	const char *near = name_nearest(name, n, names, NAMES);
 
-	return lr_fail(cx, LR_E_USAGE, NULL, "unknown option '%.200s'%s%s%s", word, near ? "; did you mean '-" : "", near ? near : "", near ? "'?" : "");
+	return lr_fail(cx, LR_E_USAGE, NULL, "unknown option '%.200s'%s%s%s", word, near ? "; did you mean '-" : "",
+		near ? near : "", near ? "'?" : "");
 }
 
 /* The names in a list of passes that are none of this library, nor lower-case as LLVM's are. */
@@ -68,8 +72,8 @@ check_passes(lr_context *cx, const char *list)
 		/* LLVM's passes cannot be listed, but none has a capital in front. */
 		if (n == 0 || (!found && *s >= 'A' && *s <= 'Z')) {
 			const char *near = name_nearest(s, n, known, nknown);
-			return lr_fail(cx, LR_E_USAGE, NULL, "unknown pass '%.*s'%s%s%s", (int)(n < 100 ? n : 100), s, near ? "; did you mean '" : "",
-				near ? near : "", near ? "'?" : "");
+			return lr_fail(cx, LR_E_USAGE, NULL, "unknown pass '%.*s'%s%s%s", (int)(n < 100 ? n : 100), s,
+				near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 		}
 		s += n;
 		if (*s == '\0')
@@ -88,10 +92,13 @@ take_word(lr_context *cx, struct args *a, const char *word)
 
 	if (word[0] == '-' && word[1] == 'W' && word[2] != '\0') { /* -Werror=malloc: one word of the list */
 		const lr_status st = warnings_check(cx, word + 2);
-		char *all = st == LR_OK ? arena_alloc(&cx->strings, strlen(word) + (a->value[WARNINGS_LIST] ? strlen(a->value[WARNINGS_LIST]) : 0) + 2) : NULL;
+		char *all = st == LR_OK ? arena_alloc(&cx->strings,
+			strlen(word) + (a->value[WARNINGS_LIST] ? strlen(a->value[WARNINGS_LIST]) : 0) + 2)
+			: NULL;
 		if (all == NULL)
 			return st == LR_OK ? lr_nomem(cx) : st;
-		sprintf(all, "%s%s%s", a->value[WARNINGS_LIST] ? a->value[WARNINGS_LIST] : "", a->value[WARNINGS_LIST] ? "," : "", word + 2);
+		sprintf(all, "%s%s%s", a->value[WARNINGS_LIST] ? a->value[WARNINGS_LIST] : "",
+			a->value[WARNINGS_LIST] ? "," : "", word + 2);
 		a->value[WARNINGS_LIST] = all;
 		return LR_OK;
 	}
@@ -99,14 +106,16 @@ take_word(lr_context *cx, struct args *a, const char *word)
 		i++;
 	if (i == NAMES || name == word)
 		return unknown(cx, word, name, n);
-	const bool flag = i == PRINT_BEFORE_ALL || i == PRINT_AFTER_ALL || i == TIME_PASSES || i == RELOAD || i == POLLS || i == CHECK;
+	const bool flag = i == PRINT_BEFORE_ALL || i == PRINT_AFTER_ALL || i == TIME_PASSES || i == RELOAD || i == POLLS
+		|| i == CHECK;
 	if (flag && value != NULL)
 		return lr_fail(cx, LR_E_USAGE, NULL, "option '-%s' takes no value, but has '%.200s'", names[i], value);
 	if (!flag && (value == NULL || *value == '\0'))
 		return lr_fail(cx, LR_E_USAGE, NULL, "option '-%s' needs a value: -%s=...", names[i], names[i]);
 	lr_abi abi;
 	if (i == ABI && !abi_by_name(value, strlen(value), &abi))
-		return lr_fail(cx, LR_E_USAGE, NULL, "no ABI '%.200s'; there is gcframe, framemap, statepoint, shadow-stack", value);
+		return lr_fail(cx, LR_E_USAGE, NULL,
+			"no ABI '%.200s'; there is gcframe, framemap, statepoint, shadow-stack", value);
 	if (i == WARNINGS_LIST && warnings_check(cx, value) != LR_OK)
 		return cx->first;
 	a->value[i] = flag ? "all" : value;

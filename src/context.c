@@ -192,7 +192,8 @@ lr_dump_text(lr_context *cx, const char *text, size_t bytes)
 bool
 lr_dump_wanted(const lr_context *cx, char letter, const char *name)
 {
-	if (cx->options.dump == NULL || cx->options.dump_forms == NULL || strchr(cx->options.dump_forms, letter) == NULL)
+	if (cx->options.dump == NULL || cx->options.dump_forms == NULL
+		|| strchr(cx->options.dump_forms, letter) == NULL)
 		return false;
 	return cx->options.function == NULL || glob_match(cx->options.function, name, strlen(name));
 }

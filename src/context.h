@@ -32,7 +32,8 @@ struct lr_context {
 	struct lr_progress at;      /* see progress.c */
 	struct attribute_kinds {    /* LLVM's numbers for what the checker asks for (check.c); the same wherever they are asked for */
 		bool known;
-		unsigned memory, twice, readonly, readnone, writeonly, dereferenceable, nocapture, captures, sret, byval, dead_on_unwind;
+		unsigned memory, twice, readonly, readnone, writeonly, dereferenceable, nocapture, captures, sret,
+			byval, dead_on_unwind;
 	} kinds;
 	bool later_function;        /* the plug-in runs a pass over one function after the other, and this is not the first: what concerns the module was done */
 	unsigned changed;           /* what the pass that runs has changed: LR_CHANGED_* */

@@ -19,7 +19,8 @@
 #include "pipeline_names.h"
 
 static const struct pass_info passes[] = {
-#define PASS(name, entry, kind, required, params, description) { name, entry, PASS_##kind, required, params, description },
+#define PASS(name, entry, kind, required, params, description) \
+	{ name, entry, PASS_##kind, required, params, description },
 #include "passes.def"
 };
 
@@ -72,7 +73,8 @@ without_optnone(LLVMValueRef *fns, size_t nfns)
 	size_t n = 0;
 
 	for (size_t i = 0; i < nfns; i++)
-		if (LLVMGetEnumAttributeAtIndex(fns[i], (LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone) == NULL)
+		if (LLVMGetEnumAttributeAtIndex(fns[i], (LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone)
+			== NULL)
 			fns[n++] = fns[i];
 	return n;
 }
@@ -133,8 +135,8 @@ verify_module(struct run *r, const char *after)
 	for (LLVMValueRef f = LLVMGetFirstFunction(r->m); f != NULL && culprit == NULL; f = LLVMGetNextFunction(f))
 		if (LLVMVerifyFunction(f, LLVMReturnStatusAction))
 			culprit = f;
-	lr_fail(r->cx, LR_E_INVALID_IR, culprit, "%s%s%sLLVM's verifier rejects the module: %s", after ? "after '" : "", after ? after : "",
-		after ? "': " : "", message ? message : "no reason given");
+	lr_fail(r->cx, LR_E_INVALID_IR, culprit, "%s%s%sLLVM's verifier rejects the module: %s", after ? "after '" : "",
+		after ? after : "", after ? "': " : "", message ? message : "no reason given");
 	LLVMDisposeMessage(message);
 	return LR_E_INVALID_IR;
 }
@@ -152,8 +154,9 @@ starts_in_dialect(const struct pipeline *p)
 {
 	for (uint32_t i = 0; i < p->nsteps; i++) {
 		const struct pass_info *pass = p->steps[i].pass;
-		if (pass == NULL || pass->kind == PASS_MARKER || pass->run == pass_verify_invariants || pass->run == pass_remove_ni ||
-		    pass->run == pass_add_ni || pass->run == pass_propagate_addrspaces || pass->run == pass_lower_exc_handlers)
+		if (pass == NULL || pass->kind == PASS_MARKER || pass->run == pass_verify_invariants
+			|| pass->run == pass_remove_ni || pass->run == pass_add_ni
+			|| pass->run == pass_propagate_addrspaces || pass->run == pass_lower_exc_handlers)
 			continue;
 		return pass->run == pass_late_lower_gc_frame;
 	}
@@ -197,8 +200,9 @@ complete_for_c(struct run *r)
 		return LR_OK;
 	if (find_step(p, pass_settle_gcstack) == UINT32_MAX) {
 		uint32_t at = late;
-		while (at > 0 && p->steps[at - 1].pass != NULL && p->steps[at - 1].pass->kind != PASS_MARKER && p->steps[at - 1].pass->run != pass_verify_invariants &&
-		       p->steps[at - 1].pass->run != pass_adopt_dialect)
+		while (at > 0 && p->steps[at - 1].pass != NULL && p->steps[at - 1].pass->kind != PASS_MARKER
+			&& p->steps[at - 1].pass->run != pass_verify_invariants
+			&& p->steps[at - 1].pass->run != pass_adopt_dialect)
 			at--;
 		insert_step(p, at, pass_settle_gcstack);
 	}
@@ -212,7 +216,8 @@ examine(struct run *r, const char *text)
 {
 	const lr_options *o = &r->cx->options;
 	const struct dumper *d = r->cx->dumper;
-	lr_status st = pipeline_parse(r->cx, LLVMGetModuleContext(r->m), text, o->verify_each || (d && d->options.each), &r->pipeline);
+	lr_status st = pipeline_parse(r->cx, LLVMGetModuleContext(r->m), text, o->verify_each || (d && d->options.each),
+		&r->pipeline);
 
 	if (st == LR_OK)
 		st = complete_for_c(r);
@@ -276,7 +281,8 @@ pipeline_print(lr_context *cx, LLVMModuleRef m, const char *only, const char *pa
 
 	if (cx->options.dump == NULL || (only != NULL && f == NULL && !glob))
 		return LR_OK;
-	const char *head[] = { "; *** IR Dump ", after ? "After" : "Before", " ", pass, " on ", only ? only : "[module]", " ***\n" };
+	const char *head[] = { "; *** IR Dump ", after ? "After" : "Before", " ", pass, " on ",
+		only ? only : "[module]", " ***\n" };
 	for (size_t i = 0; i < sizeof head / sizeof *head; i++)
 		lr_dump_text(cx, head[i], strlen(head[i]));
 	if (glob)
@@ -303,7 +309,8 @@ show(struct run *r, const struct step *s, bool after)
 	if (cx->dump_dir == NULL)
 		return pipeline_print(cx, r->m, o->function, s->name, after);
 	struct dump_folder folder = { cx, cx->dump_dir };
-	const lr_dump_options to_folder = { sizeof to_folder, .functions = o->function, .emit = dump_to_folder, .user = &folder };
+	const lr_dump_options to_folder = { sizeof to_folder, .functions = o->function, .emit = dump_to_folder,
+		.user = &folder };
 	size_t emitted = 0;
 	return dump_functions(cx, r->m, &to_folder, s->name, after, number, &emitted);
 }
@@ -397,7 +404,8 @@ pipeline_report_times(lr_context *cx)
 	for (size_t i = 0; i < cx->ntimes; i++) {
 		if (cx->times[i].seconds <= 0) /* the plug-in has a row for each pass that there is */
 			continue;
-		int n = snprintf(line, sizeof line, "; %10.3f  %.150s\n", cx->times[i].seconds * 1e3, cx->times[i].name);
+		int n = snprintf(line, sizeof line, "; %10.3f  %.150s\n", cx->times[i].seconds * 1e3,
+			cx->times[i].name);
 		lr_dump_text(cx, line, (size_t)n);
 	}
 }
@@ -423,8 +431,9 @@ llvm_says(LLVMDiagnosticInfoRef info, void *user)
 static bool
 keeps_code(const struct step *s)
 {
-	return s->pass != NULL && (s->pass->kind == PASS_MARKER || s->pass->run == pass_verify_invariants || s->pass->run == pass_remove_ni ||
-		s->pass->run == pass_add_ni);
+	return s->pass != NULL
+		&& (s->pass->kind == PASS_MARKER || s->pass->run == pass_verify_invariants
+			|| s->pass->run == pass_remove_ni || s->pass->run == pass_add_ni);
 }
 
 /* LLVM's passes ask the target what things cost, as they do in opt. */
@@ -455,7 +464,8 @@ run_steps(struct run *r)
 	if (r->cx->options.time_passes && (p->nsteps > 0 || r->cx->times_cap == 0) && (st = prepare_times(r)) != LR_OK)
 		return st;
 	struct dumper *d = r->cx->dumper;
-	if (d != NULL && d->options.each && (st = dump_functions(r->cx, r->m, &d->options, NULL, false, 0, &d->emitted)) != LR_OK)
+	if (d != NULL && d->options.each
+		&& (st = dump_functions(r->cx, r->m, &d->options, NULL, false, 0, &d->emitted)) != LR_OK)
 		return st;
 	for (uint32_t i = 0; i < p->nsteps; i++) {
 		st = run_step(r, &p->steps[i]);

@@ -44,7 +44,8 @@ lr_status pass_run(lr_context *, LLVMModuleRef, const struct pass_info *, LLVMVa
 bool pipeline_names(const char *list, const char *name, size_t n);
 
 /* From the dialect to plain IR, wherever it stands. */
-#define PIPELINE_PLACING "LowerGlobals,AdoptGCRoots,InferGCLeaf,function(LowerExcHandlers,InlineAllocation,LateLowerGCFrame"
+#define PIPELINE_PLACING \
+	"LowerGlobals,AdoptGCRoots,InferGCLeaf,function(LowerExcHandlers,InlineAllocation,LateLowerGCFrame"
 #define PIPELINE_FINAL ",FinalLowerGC,PlaceStatepoints),LowerPTLSPass,RemoveJuliaAddrspaces"
 #define PIPELINE_LOWERING PIPELINE_PLACING PIPELINE_FINAL
 /* PropagateJuliaAddrspaces belongs before LLVM's optimisations, where Julia has it, too: after them the casts that it
@@ -53,7 +54,8 @@ bool pipeline_names(const char *list, const char *name, size_t n);
 
 /* -- pipeline_julia.c: the text, in `ar` or static, that "julia" or "lateroot" with these options (`bytes` of them, NULL: no <>)
 ** stands for. */
-lr_status pipeline_expand(lr_context *, struct arena *ar, const char *name, const char *params, size_t bytes, const char **text);
+lr_status pipeline_expand(lr_context *, struct arena *ar, const char *name, const char *params, size_t bytes,
+	const char **text);
 
 /* -- pipeline_parse.c: parse `text` into `*p` (initialised here; free its arena in any case).  Stretches of LLVM's passes are tried on an
 ** empty module in `llvm`, so that what comes back can be run.  `single` asks for every pass as a step of its own. */

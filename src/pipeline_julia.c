@@ -22,19 +22,19 @@ enum {
 	OURS = 1 << 15, /* of a piece: not with llvm_only, and no stretch of LLVM's */
 	MARK = 1 << 16  /* a marker: always there */
 };
-enum { DEFAULTS = ALWAYS_INLINE | EARLY_SIMPLIFICATIONS | EARLY_OPTIMIZATIONS | LOOP_OPTIMIZATIONS | SCALAR_OPTIMIZATIONS |
-	VECTOR_PIPELINE | REMOVE_NI | LOWER_INTRINSICS | CLEANUP };
+enum {
+	DEFAULTS = ALWAYS_INLINE | EARLY_SIMPLIFICATIONS | EARLY_OPTIMIZATIONS | LOOP_OPTIMIZATIONS
+		| SCALAR_OPTIMIZATIONS | VECTOR_PIPELINE | REMOVE_NI | LOWER_INTRINSICS | CLEANUP
+};
 enum { DEFAULT_LEVEL = 2 };
 
-static const char *const option_names[] = {
-	"llvm_only", "always_inline", "enable_early_simplifications", "enable_early_optimizations", "enable_loop_optimizations",
-	"enable_scalar_optimizations", "enable_vector_pipeline", "remove_ni", "lower_intrinsics", "cleanup",
-	"warn_missed_transformations",
+static const char *const option_names[] = { "llvm_only", "always_inline", "enable_early_simplifications",
+	"enable_early_optimizations", "enable_loop_optimizations", "enable_scalar_optimizations",
+	"enable_vector_pipeline", "remove_ni", "lower_intrinsics", "cleanup", "warn_missed_transformations",
 	/* of parts of Julia's pipeline that this library does not have: accepted, and nothing else */
 	"dump_native", "external_use",
 	/* not in Julia's */
-	"polls"
-};
+	"polls" };
 enum { NOPTIONS = sizeof option_names / sizeof *option_names };
 
 /* A piece is in if the level is in least..most and all options in `needs` are on. */
@@ -48,57 +48,46 @@ struct piece {
 
 static const char lowering[] = PIPELINE_LOWERING; /* into which an ABI may be put */
 
-static const struct piece pieces[] = {
-	MARKER_PIECE("BeforeOptimization"),
-	MARKER_PIECE("BeforeEarlySimplification"),
-	{ OURS, 0, 3, "function(GCInvariantVerifier)" },
-	{ OURS, 0, 3, "AddNI" },
+static const struct piece pieces[] = { MARKER_PIECE("BeforeOptimization"), MARKER_PIECE("BeforeEarlySimplification"),
+	{ OURS, 0, 3, "function(GCInvariantVerifier)" }, { OURS, 0, 3, "AddNI" },
 	{ POLLS, 1, 3, "function(mem2reg)" }, /* counters are values then */
 	{ POLLS | OURS, 0, 3, "PlaceGCPolls" },
 	{ EARLY_SIMPLIFICATIONS, 1, 3, "forceattrs,annotation2metadata,inferattrs,constmerge,function(lower-expect)" },
 	{ EARLY_SIMPLIFICATIONS | OURS, 2, 3, "function(PropagateJuliaAddrspaces)" },
 	{ EARLY_SIMPLIFICATIONS, 1, 1, "function(simplifycfg,sroa,early-cse)" },
 	{ EARLY_SIMPLIFICATIONS, 2, 3, "function(dce,simplifycfg,sroa,early-cse),ipsccp,globalopt" },
-	MARKER_PIECE("AfterEarlySimplification"),
-	{ ALWAYS_INLINE, 0, 3, "always-inline" },
-	MARKER_PIECE("BeforeEarlyOptimization"),
-	{ EARLY_OPTIMIZATIONS, 1, 1, "function(" COMBINE ",simplifycfg)" },
-	{ EARLY_OPTIMIZATIONS, 2, 3, "cgscc(inline,function(sroa,early-cse<memssa>,simplifycfg," COMBINE ")),"
+	MARKER_PIECE("AfterEarlySimplification"), { ALWAYS_INLINE, 0, 3, "always-inline" },
+	MARKER_PIECE("BeforeEarlyOptimization"), { EARLY_OPTIMIZATIONS, 1, 1, "function(" COMBINE ",simplifycfg)" },
+	{ EARLY_OPTIMIZATIONS, 2, 3,
+		"cgscc(inline,function(sroa,early-cse<memssa>,simplifycfg," COMBINE ")),"
 		"function(float2int,lower-constant-intrinsics,tailcallelim,sroa,early-cse<memssa>," COMBINE
 		",jump-threading,correlated-propagation,simplifycfg,reassociate,early-cse<memssa>)" },
-	MARKER_PIECE("AfterEarlyOptimization"),
-	MARKER_PIECE("BeforeLoopOptimization"),
-	{ LOOP_OPTIMIZATIONS, 2, 3, "function(loop-simplify,lcssa,loop(loop-rotate))" },
-	MARKER_PIECE("BeforeLICM"),
+	MARKER_PIECE("AfterEarlyOptimization"), MARKER_PIECE("BeforeLoopOptimization"),
+	{ LOOP_OPTIMIZATIONS, 2, 3, "function(loop-simplify,lcssa,loop(loop-rotate))" }, MARKER_PIECE("BeforeLICM"),
 	{ LOOP_OPTIMIZATIONS, 2, 2, "function(loop-mssa(licm,simple-loop-unswitch,licm))" },
 	{ LOOP_OPTIMIZATIONS, 3, 3, "function(loop-mssa(licm,simple-loop-unswitch<nontrivial>,licm))" },
-	MARKER_PIECE("AfterLICM"),
-	MARKER_PIECE("BeforeLoopSimplification"),
-	{ LOOP_OPTIMIZATIONS, 2, 3, "function(simplifycfg," COMBINE ",loop(loop-idiom,indvars,loop-deletion,loop-unroll-full))" },
-	MARKER_PIECE("AfterLoopSimplification"),
-	MARKER_PIECE("AfterLoopOptimization"),
+	MARKER_PIECE("AfterLICM"), MARKER_PIECE("BeforeLoopSimplification"),
+	{ LOOP_OPTIMIZATIONS, 2, 3,
+		"function(simplifycfg," COMBINE ",loop(loop-idiom,indvars,loop-deletion,loop-unroll-full))" },
+	MARKER_PIECE("AfterLoopSimplification"), MARKER_PIECE("AfterLoopOptimization"),
 	MARKER_PIECE("BeforeScalarOptimization"),
-	{ SCALAR_OPTIMIZATIONS, 2, 3, "function(sroa,instsimplify,gvn,sccp,bdce," COMBINE
+	{ SCALAR_OPTIMIZATIONS, 2, 3,
+		"function(sroa,instsimplify,gvn,sccp,bdce," COMBINE
 		",jump-threading,correlated-propagation,adce,loop-mssa(licm),simplifycfg," COMBINE ")" },
-	MARKER_PIECE("AfterScalarOptimization"),
-	MARKER_PIECE("BeforeVectorization"),
-	{ VECTOR_PIPELINE, 2, 3, "function(loop(loop-rotate),loop-vectorize,loop-load-elim," COMBINE
-		",simplifycfg,slp-vectorizer,vector-combine," COMBINE ",loop-unroll,early-cse,loop-mssa(licm)," COMBINE ")" },
-	MARKER_PIECE("AfterVectorization"),
-	MARKER_PIECE("BeforeIntrinsicLowering"),
-	{ LOWER_INTRINSICS | OURS, 0, 3, "function(GCInvariantVerifier)" },
-	{ REMOVE_NI | OURS, 0, 3, "RemoveNI" },
-	{ POLLS | OURS, 0, 3, "DropGCPolls" },
-	{ LOWER_INTRINSICS | OURS, 0, 3, lowering },
+	MARKER_PIECE("AfterScalarOptimization"), MARKER_PIECE("BeforeVectorization"),
+	{ VECTOR_PIPELINE, 2, 3,
+		"function(loop(loop-rotate),loop-vectorize,loop-load-elim," COMBINE
+		",simplifycfg,slp-vectorizer,vector-combine," COMBINE ",loop-unroll,early-cse,loop-mssa(licm)," COMBINE
+		")" },
+	MARKER_PIECE("AfterVectorization"), MARKER_PIECE("BeforeIntrinsicLowering"),
+	{ LOWER_INTRINSICS | OURS, 0, 3, "function(GCInvariantVerifier)" }, { REMOVE_NI | OURS, 0, 3, "RemoveNI" },
+	{ POLLS | OURS, 0, 3, "DropGCPolls" }, { LOWER_INTRINSICS | OURS, 0, 3, lowering },
 	{ LOWER_INTRINSICS, 1, 1, "function(" COMBINE ",simplifycfg)" },
 	{ LOWER_INTRINSICS, 2, 3, "function(sroa,dse,gvn,sccp,dce," COMBINE ",simplifycfg)" },
-	MARKER_PIECE("AfterIntrinsicLowering"),
-	MARKER_PIECE("BeforeCleanup"),
+	MARKER_PIECE("AfterIntrinsicLowering"), MARKER_PIECE("BeforeCleanup"),
 	{ WARN_MISSED, 0, 3, "function(transform-warning)" },
 	{ CLEANUP, 2, 3, "function(div-rem-pairs,simplifycfg,annotation-remarks),globaldce,constmerge" },
-	MARKER_PIECE("AfterCleanup"),
-	MARKER_PIECE("AfterOptimization")
-};
+	MARKER_PIECE("AfterCleanup"), MARKER_PIECE("AfterOptimization") };
 
 struct choice {
 	unsigned options;
@@ -121,7 +110,9 @@ bad_option(lr_context *cx, const char *name, const char *s, size_t n)
 		name_compare(s, bytes, others[i], &near, &distance);
 	if (distance == 0) /* it is the value that is wrong */
 		near = NULL;
-	return lr_fail(cx, LR_E_PIPELINE, NULL, "%s<...> has no option '%.*s'%s%s%s; there is level=0 to level=3, abi=NAME, reload, and others as in Julia",
+	return lr_fail(cx, LR_E_PIPELINE, NULL,
+		"%s<...> has no option '%.*s'%s%s%s; there is level=0 to level=3, abi=NAME, reload, and others as in "
+		"Julia",
 		name, (int)(n < 100 ? n : 100), s, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
@@ -134,7 +125,8 @@ read_option(lr_context *cx, const char *name, const char *s, size_t n, struct ch
 	const char *word = on ? s : s + 3;
 	size_t bytes = on ? n : n - 3;
 
-	if (n > sizeof abi - 1 && memcmp(s, abi, sizeof abi - 1) == 0 && abi_by_name(s + sizeof abi - 1, n - (sizeof abi - 1), &c->abi))
+	if (n > sizeof abi - 1 && memcmp(s, abi, sizeof abi - 1) == 0
+		&& abi_by_name(s + sizeof abi - 1, n - (sizeof abi - 1), &c->abi))
 		return LR_OK;
 	if (n == 6 && memcmp(s, "reload", n) == 0) {
 		c->reload = true;
@@ -207,7 +199,8 @@ write_text(char *to, const struct choice *c)
 lr_status
 pipeline_expand(lr_context *cx, struct arena *ar, const char *name, const char *params, size_t bytes, const char **text)
 {
-	struct choice c = { DEFAULTS | (cx->options.polls ? POLLS : 0), DEFAULT_LEVEL, (lr_abi)ABI_COUNT, cx->options.reload };
+	struct choice c = { DEFAULTS | (cx->options.polls ? POLLS : 0), DEFAULT_LEVEL, (lr_abi)ABI_COUNT,
+		cx->options.reload };
 	char *copy;
 
 	*text = cx->options.polls ? "PlaceGCPolls," PIPELINE_DEFAULT : PIPELINE_DEFAULT;
@@ -217,7 +210,8 @@ pipeline_expand(lr_context *cx, struct arena *ar, const char *name, const char *
 		const char *stop = memchr(s, ';', (size_t)(end - s));
 		if (stop == NULL)
 			stop = end;
-		lr_status st = stop == s && s == params && stop == end ? LR_OK : read_option(cx, name, s, (size_t)(stop - s), &c);
+		lr_status st = stop == s && s == params && stop == end
+			? LR_OK : read_option(cx, name, s, (size_t)(stop - s), &c);
 		if (st != LR_OK)
 			return st;
 		s = stop + 1;

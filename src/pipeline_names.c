@@ -6,13 +6,12 @@
 #include <llvm-c/Error.h>
 
 /* What people write most among LLVM's passes. */
-static const char *const llvm_names[] = {
-	"adce", "always-inline", "break-crit-edges", "cgscc", "constmerge", "correlated-propagation", "dce", "deadargelim", "default",
-	"dse", "early-cse", "function", "function-attrs", "globaldce", "globalopt", "gvn", "indvars", "inline", "instcombine",
-	"instsimplify", "ipsccp", "jump-threading", "licm", "loop", "loop-deletion", "loop-idiom", "loop-mssa", "loop-rotate",
-	"loop-simplify", "loop-unroll", "loop-vectorize", "lower-expect", "mem2reg", "memcpyopt", "module", "reassociate", "sccp",
-	"simplifycfg", "sink", "slp-vectorizer", "sroa", "tailcallelim", "vector-combine", "verify"
-};
+static const char *const llvm_names[] = { "adce", "always-inline", "break-crit-edges", "cgscc", "constmerge",
+	"correlated-propagation", "dce", "deadargelim", "default", "dse", "early-cse", "function", "function-attrs",
+	"globaldce", "globalopt", "gvn", "indvars", "inline", "instcombine", "instsimplify", "ipsccp", "jump-threading",
+	"licm", "loop", "loop-deletion", "loop-idiom", "loop-mssa", "loop-rotate", "loop-simplify", "loop-unroll",
+	"loop-vectorize", "lower-expect", "mem2reg", "memcpyopt", "module", "reassociate", "sccp", "simplifycfg",
+	"sink", "slp-vectorizer", "sroa", "tailcallelim", "vector-combine", "verify" };
 
 const char *const pipeline_whole_names[WHOLE_NAMES] = { "lateroot", "julia" };
 
@@ -73,7 +72,8 @@ trial_accepts(struct trial *t, const char *text, char **message)
 bool
 trial_knows(struct trial *t, const char *text, size_t n)
 {
-	static const char *const homes[] = { "function(%.*s)", "module(%.*s)", "cgscc(%.*s)", "function(loop(%.*s))", "function(loop-mssa(%.*s))" };
+	static const char *const homes[] = { "function(%.*s)", "module(%.*s)", "cgscc(%.*s)", "function(loop(%.*s))",
+		"function(loop-mssa(%.*s))" };
 	char *message, nested[256];
 	const char *params = memchr(text, '<', n);
 
@@ -123,10 +123,11 @@ pipeline_check_points(lr_context *cx, LLVMContextRef llvm, const struct pipeline
 	trial_begin(&trial, llvm);
 	for (const char *s = list;; s++) {
 		const size_t n = strcspn(s, ",");
-		if (!is_ours(s, n) && !is_step(p, s, n) && (n == 0 || n > NAME_NEAR_MAX || !trial_knows(&trial, s, n))) {
+		if (!is_ours(s, n) && !is_step(p, s, n)
+			&& (n == 0 || n > NAME_NEAR_MAX || !trial_knows(&trial, s, n))) {
 			const char *near = pipeline_nearest(s, n);
-			st = lr_fail(cx, LR_E_PIPELINE, NULL, "there is no pass '%.*s'%s%s%s", (int)(n < 100 ? n : 100), s, near ? "; did you mean '" : "",
-				near ? near : "", near ? "'?" : "");
+			st = lr_fail(cx, LR_E_PIPELINE, NULL, "there is no pass '%.*s'%s%s%s", (int)(n < 100 ? n : 100),
+				s, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 			break;
 		}
 		s += n;

@@ -12,8 +12,8 @@
 static bool
 known_name(const struct lr_profile *p, const char *name)
 {
-	const char *const runtime[] = { p->getter_name, p->getter_or_null, p->adopt_thread, p->small_alloc, p->big_alloc, p->typed_alloc,
-		p->memory_alloc, p->queue_root, p->enter_handler, p->setjmp_name };
+	const char *const runtime[] = { p->getter_name, p->getter_or_null, p->adopt_thread, p->small_alloc,
+		p->big_alloc, p->typed_alloc, p->memory_alloc, p->queue_root, p->enter_handler, p->setjmp_name };
 
 	if (strncmp(name, "julia.", 6) == 0 || strncmp(name, "llvm.", 5) == 0)
 		return true;
@@ -35,7 +35,8 @@ fits(LLVMValueRef f)
 	size_t bytes;
 
 	LLVMGetValueName2(f, &bytes);
-	if (bytes > NAME_BYTES || LLVMGetAttributeCountAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex) > ATTRIBUTES)
+	if (bytes > NAME_BYTES
+		|| LLVMGetAttributeCountAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex) > ATTRIBUTES)
 		return false;
 	for (unsigned i = 0; i <= LLVMCountParams(f); i++)
 		if (LLVMGetAttributeCountAtIndex(f, i) > ATTRIBUTES)
@@ -51,10 +52,11 @@ movable(const lr_context *cx, LLVMValueRef f)
 
 	if (!LLVMIsDeclaration(f) || !known_name(&cx->profile, value_name(f)) || !fits(f))
 		return false;
-	if (LLVMGetLinkage(f) != LLVMExternalLinkage || LLVMGetVisibility(f) != LLVMDefaultVisibility || LLVMGetGC(f) != NULL ||
-	    LLVMGetDLLStorageClass(f) != LLVMDefaultStorageClass || LLVMGetUnnamedAddress(f) != LLVMNoUnnamedAddr ||
-	    (LLVMGetSection(f) != NULL && LLVMGetSection(f)[0] != '\0') || LLVMGetAlignment(f) != 0 || LLVMHasPersonalityFn(f) ||
-	    LLVMGetPointerAddressSpace(LLVMTypeOf(f)) != 0)
+	if (LLVMGetLinkage(f) != LLVMExternalLinkage || LLVMGetVisibility(f) != LLVMDefaultVisibility
+		|| LLVMGetGC(f) != NULL || LLVMGetDLLStorageClass(f) != LLVMDefaultStorageClass
+		|| LLVMGetUnnamedAddress(f) != LLVMNoUnnamedAddr
+		|| (LLVMGetSection(f) != NULL && LLVMGetSection(f)[0] != '\0') || LLVMGetAlignment(f) != 0
+		|| LLVMHasPersonalityFn(f) || LLVMGetPointerAddressSpace(LLVMTypeOf(f)) != 0)
 		return false;
 	LLVMDisposeValueMetadataEntries(LLVMGlobalCopyAllMetadata(f, &n));
 	return n == 0;
@@ -102,7 +104,8 @@ pipeline_order_declarations(const lr_context *cx, LLVMModuleRef m)
 	LLVMValueRef fns[MOST], first = NULL;
 	size_t n = 0, sorted = 0;
 
-	for (LLVMValueRef f = LLVMGetLastFunction(m); f != NULL && n < MOST && movable(cx, f); f = LLVMGetPreviousFunction(f))
+	for (LLVMValueRef f = LLVMGetLastFunction(m); f != NULL && n < MOST && movable(cx, f);
+		f = LLVMGetPreviousFunction(f))
 		fns[n++] = first = f;
 	/* cppcheck-suppress uninitvar ; n of them are set */
 	qsort(fns, n, sizeof *fns, by_name);

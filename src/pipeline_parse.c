@@ -61,8 +61,8 @@ name_is(const struct node *n, const char *name)
 static lr_status
 syntax_error(struct parser *ps, const char *at, const char *what)
 {
-	return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "%s at position %zu of the pipeline '%.200s%s'", what, (size_t)(at - ps->text) + 1,
-		ps->text, strlen(ps->text) > 200 ? "..." : "");
+	return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "%s at position %zu of the pipeline '%.200s%s'", what,
+		(size_t)(at - ps->text) + 1, ps->text, strlen(ps->text) > 200 ? "..." : "");
 }
 
 static const struct pass_info *
@@ -113,8 +113,8 @@ check_params(struct parser *ps, const struct node *n)
 	if (n->params == NULL || pass_accepts(n->ours, n->params, n->params_bytes))
 		return LR_OK;
 	return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "%s takes %.*s%s%s, not '%.*s'", n->ours->name,
-		*s ? (int)(bar ? bar - s : (ptrdiff_t)strlen(s)) : 13, *s ? s : "no parameters", bar ? " or " : "", bar ? bar + 1 : "",
-		(int)(n->params_bytes < 100 ? n->params_bytes : 100), n->params);
+		*s ? (int)(bar ? bar - s : (ptrdiff_t)strlen(s)) : 13, *s ? s : "no parameters", bar ? " or " : "",
+		bar ? bar + 1 : "", (int)(n->params_bytes < 100 ? n->params_bytes : 100), n->params);
 }
 
 /* May a pass of ours, or a whole pipeline, stand where `n` stands? */
@@ -132,7 +132,10 @@ check_place(struct parser *ps, const struct node *n)
 		if (kind == PASS_FUNCTION && (name_is(up, "function") || (!innermost && name_is(up, "cgscc"))))
 			continue;
 		return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%s' is a %s and cannot stand inside '%.*s(...)'",
-			n->ours ? n->ours->name : n->whole, kind == PASS_FUNCTION ? "function pass" : n->ours ? "module pass" : "module pipeline",
+			n->ours ? n->ours->name : n->whole,
+			kind == PASS_FUNCTION ? "function pass"
+				: n->ours ? "module pass"
+				: "module pipeline",
 			(int)(up->name_bytes < 100 ? up->name_bytes : 100), up->name);
 	}
 	return LR_OK;
@@ -142,14 +145,17 @@ check_place(struct parser *ps, const struct node *n)
 static bool
 is_point(const lr_context *cx, const struct node *n)
 {
-	return pipeline_names(cx->options.print_before, n->name, n->name_bytes) || pipeline_names(cx->options.print_after, n->name, n->name_bytes) ||
-		dump_wants(cx->dumper, n->name, n->name_bytes, false) || dump_wants(cx->dumper, n->name, n->name_bytes, true);
+	return pipeline_names(cx->options.print_before, n->name, n->name_bytes)
+		|| pipeline_names(cx->options.print_after, n->name, n->name_bytes)
+		|| dump_wants(cx->dumper, n->name, n->name_bytes, false)
+		|| dump_wants(cx->dumper, n->name, n->name_bytes, true);
 }
 
 static lr_status
 refuse_machine_pass(struct parser *ps, const struct node *n)
 {
-	return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%.*s' is for machine code, which there is none of here: a pipeline is run over IR",
+	return lr_fail(ps->cx, LR_E_PIPELINE, NULL,
+		"'%.*s' is for machine code, which there is none of here: a pipeline is run over IR",
 		(int)(n->name_bytes < 100 ? n->name_bytes : 100), n->name);
 }
 
@@ -167,7 +173,8 @@ classify(struct parser *ps, struct node *n)
 		if (st != LR_OK)
 			return st;
 		if (n->nests)
-			return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%s' takes no passes in parentheses", n->ours ? n->ours->name : n->whole);
+			return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%s' takes no passes in parentheses",
+				n->ours ? n->ours->name : n->whole);
 	}
 	if (name_is(n, "machine-function"))
 		return refuse_machine_pass(ps, n);
@@ -321,8 +328,9 @@ refused(struct parser *ps, const struct node *first, char *message)
 	const char *near = to ? pipeline_nearest(from + 1, (size_t)(to - from - 1)) : NULL;
 
 	/* None for the right name in the wrong nesting, which is LLVM's to explain. */
-	lr_fail(ps->cx, LR_E_PIPELINE, NULL, "%s at position %zu of the pipeline%s%s%s", message, (size_t)(first->start - ps->text) + 1,
-		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	lr_fail(ps->cx, LR_E_PIPELINE, NULL, "%s at position %zu of the pipeline%s%s%s", message,
+		(size_t)(first->start - ps->text) + 1, near ? "; did you mean '" : "", near ? near : "",
+		near ? "'?" : "");
 	LLVMDisposeErrorMessage(message);
 	return LR_E_PIPELINE;
 }
@@ -338,9 +346,11 @@ add_stretch(struct parser *ps, const struct node *first, const struct node *last
 	if (text == NULL)
 		return lr_nomem(ps->cx);
 	if (trial_accepts(&ps->trial, text, &message)) {
-		if (!first->nests && first->parent->parent == NULL && !trial_knows(&ps->trial, first->start, (size_t)(first->end - first->start)))
+		if (!first->nests && first->parent->parent == NULL
+			&& !trial_knows(&ps->trial, first->start, (size_t)(first->end - first->start)))
 			return refuse_machine_pass(ps, first);
-		const char *name = first == last && !first->nests ? copy_range(ps, first->name, first->name_bytes) : text;
+		const char *name = first == last && !first->nests ? copy_range(ps, first->name, first->name_bytes)
+			: text;
 		return name ? add_step(ps, (struct step){ NULL, name, text }) : lr_nomem(ps->cx);
 	}
 	if (first == last || first->parent->parent != NULL)

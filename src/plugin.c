@@ -51,7 +51,8 @@ plugin_find(const char *text, size_t bytes, unsigned place, const char **params,
 	for (size_t i = 0; i < pass_count(); i++) {
 		const struct pass_info *p = pass_at(i);
 		if (strlen(p->name) == n && memcmp(p->name, text, n) == 0)
-			return (places(p->kind) & place) && (!*params || pass_accepts(p, *params, *params_bytes)) ? (int)i : -1;
+			return (places(p->kind) & place) && (!*params || pass_accepts(p, *params, *params_bytes))
+				? (int)i : -1;
 	}
 	return -1;
 }
@@ -63,8 +64,9 @@ plugin_describe(const lr_diagnostic *d, char *to, size_t room)
 
 	if (d->file != NULL)
 		snprintf(place, sizeof place, "%s:%u:%u: ", d->file, d->line, d->column);
-	snprintf(to, room, "%s%s%s%s%s%s%s", place, d->message, d->function ? "; in function '" : "", d->function ? d->function : "",
-		d->function ? "'" : "", d->instruction ? ": " : "", d->instruction ? d->instruction : "");
+	snprintf(to, room, "%s%s%s%s%s%s%s", place, d->message, d->function ? "; in function '" : "",
+		d->function ? d->function : "", d->function ? "'" : "", d->instruction ? ": " : "",
+		d->instruction ? d->instruction : "");
 }
 
 LLVMValueRef
@@ -86,7 +88,9 @@ run_over(lr_context *cx, const struct pass_info *p, LLVMModuleRef m, LLVMValueRe
 	unsigned changed = 0;
 
 	if (from_c && (late || p->run == pass_verify_invariants) && !memory_has_flag(m))
-		return lr_fail(cx, LR_E_DIALECT, fns[0], "the module comes from C with <lateroot/dialect.h>, and AdoptDialect has not run: it belongs in front of all other passes");
+		return lr_fail(cx, LR_E_DIALECT, fns[0],
+			"the module comes from C with <lateroot/dialect.h>, and AdoptDialect has not run: it belongs "
+			"in front of all other passes");
 	/* opt has verified the IR, but knows nothing of the rules of the dialect. */
 	lr_status st = late ? pass_verify_invariants(cx, m, fns, nfns, NULL) : LR_OK;
 	if (st == LR_OK && late && from_c) {
@@ -118,7 +122,8 @@ show(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, bool after)
 		return;
 	}
 	struct dump_folder folder = { cx, cx->dump_dir };
-	const lr_dump_options to_folder = { sizeof to_folder, .functions = only, .emit = dump_to_folder, .user = &folder };
+	const lr_dump_options to_folder = { sizeof to_folder, .functions = only, .emit = dump_to_folder,
+		.user = &folder };
 	if (dump_functions(cx, m, &to_folder, name, after, (unsigned)pass + 1, &emitted) != LR_OK) {
 		cx->dump_dir = NULL; /* reported; not once more for each function, and the code is compiled nevertheless */
 		cx->options.print_before = cx->options.print_after = NULL;
@@ -217,7 +222,8 @@ plugin_expand(lr_context *cx, const char *text, size_t bytes, size_t *size)
 const char *
 plugin_c(const lr_context *cx, enum plugin_c_part part, size_t number, size_t *bytes)
 {
-	static const char start[] = "AdoptDialect,GCInvariantVerifier,PlaceGCPolls", lowering_O0[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING,
+	static const char start[] = "AdoptDialect,GCInvariantVerifier,PlaceGCPolls",
+		lowering_O0[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING,
 		lowering[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING ",TidyLowered";
 	static const char *const polls[] = { "PlaceGCPolls", "DropGCPolls" };
 	const char *at = part == PLUGIN_C_START ? start : part == PLUGIN_C_END ? lowering : lowering_O0;
@@ -245,8 +251,9 @@ plugin_c_possible(lr_context *cx)
 		return false;
 	if (abi != LR_ABI_FRAMEMAP && abi != LR_ABI_STATEPOINT)
 		return true;
-	lr_fail(cx, LR_E_USAGE, NULL, "clang cannot make the tables of the ABI %s: let it emit IR without this plug-in (-emit-llvm), and give that to lateroot compile --abi=%s", lr_abi_name(abi),
-		lr_abi_name(abi));
+	lr_fail(cx, LR_E_USAGE, NULL,
+		"clang cannot make the tables of the ABI %s: let it emit IR without this plug-in (-emit-llvm), and "
+		"give that to lateroot compile --abi=%s", lr_abi_name(abi), lr_abi_name(abi));
 	return false;
 }
 

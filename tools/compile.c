@@ -24,14 +24,20 @@ static const struct argp_option options[] = {
 	{ NULL, 'f', NULL, 0, "write binary data to a terminal", 1 },
 	{ .doc = "Code generation:", .group = 2 },
 	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2): LLVM's optimisation after the lowering", 2 },
-	{ "passes", KEY_PASSES, "PIPELINE", 0, "what to run first, in opt's syntax (default: lateroot, the whole GC lowering); julia<level=2> optimises before, too", 2 },
-	{ NULL, 'j', "N", 0, "compile an object in pieces, N at once; the same bytes for every N, but nothing is inlined between pieces", 2 },
+	{ "passes", KEY_PASSES, "PIPELINE", 0,
+		"what to run first, in opt's syntax (default: lateroot, the whole GC lowering); julia<level=2> "
+		"optimises before, too", 2 },
+	{ NULL, 'j', "N", 0,
+		"compile an object in pieces, N at once; the same bytes for every N, but nothing is inlined between "
+		"pieces", 2 },
 	{ "piece-size", KEY_PIECE, "N", 0, "about how many instructions such a piece has (default: 20000)", 2 },
 	{ "mtriple", KEY_TRIPLE, "TRIPLE", 0, "target (default: the module's, or this machine)", 2 },
 	{ "mcpu", KEY_CPU, "CPU", 0, "processor; native is this one", 2 },
 	{ "mattr", KEY_FEATURES, "FEATURES", 0, "processor features, e.g. +avx2", 2 },
 	{ "pic", KEY_PIC, NULL, 0, "position independent code", 2 },
-	{ "hooks", KEY_HOOKS, "NAME", 0, "for a linker in memory, which runs no constructors: NAME.load and NAME.unload are to be called instead", 2 },
+	{ "hooks", KEY_HOOKS, "NAME", 0,
+		"for a linker in memory, which runs no constructors: NAME.load and NAME.unload are to be called "
+		"instead", 2 },
 	{ 0 }
 };
 

@@ -18,12 +18,15 @@ enum { KEY_BEFORE = 256, KEY_AFTER, KEY_EACH, KEY_LIST };
 
 static const struct argp_option options[] = {
 	{ .doc = "What to dump:", .group = 1 },
-	{ "before", KEY_BEFORE, "PASS[,...]", 0, "functions as they are before these passes; all: before every pass", 1 },
+	{ "before", KEY_BEFORE, "PASS[,...]", 0,
+		"functions as they are before these passes; all: before every pass", 1 },
 	{ "after", KEY_AFTER, "PASS[,...]", 0, "functions as they are after these passes", 1 },
 	{ "each", KEY_EACH, NULL, 0, "functions as they are at the start and after every pass", 1 },
-	{ "passes", KEY_PASSES, "PIPELINE", 0, "what to run for this, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
+	{ "passes", KEY_PASSES, "PIPELINE", 0,
+		"what to run for this, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
 	{ .doc = "Output:", .group = 2 },
-	{ NULL, 'o', "DIR|F.irz|F.ll", 0, "a folder with a file for each function, an archive, or one file; - is stdout (default)", 2 },
+	{ NULL, 'o', "DIR|F.irz|F.ll", 0,
+		"a folder with a file for each function, an archive, or one file; - is stdout (default)", 2 },
 	{ "list", KEY_LIST, NULL, 0, "only list: bytes, pass, name", 2 },
 	{ 0 }
 };
@@ -243,14 +246,17 @@ command_dump(int argc, char **argv)
 {
 	static const struct argp_child children[] = { { &common_argp, 0, NULL, 0 }, { 0 } };
 	static char doc[] =
-		"Write functions as modules of their own, each with all that it needs to be given to opt, llc or lateroot again.\n\n"
+		"Write functions as modules of their own, each with all that it needs to be given to opt, llc or "
+		"lateroot again.\n\n"
 		"  lateroot dump prog.ll -o functions/            as they are, a file for each\n"
 		"  lateroot dump --func='julia_*' --after=LateLowerGCFrame prog.ll\n"
-		"  lateroot dump --each prog.ll -o prog.irz       after every pass, into an archive; zcat prog.irz shows it\n"
+		"  lateroot dump --each prog.ll -o prog.irz       after every pass, into an archive; zcat prog.irz "
+		"shows it\n"
 		"  lateroot dump prog.irz --func=julia_f_12       out of an archive\n"
 		"  lateroot dump prog.irz --list\n"
-		"\vOther functions become declarations.  --func takes a name or a glob (*, ?, [a-z]).  With passes, a folder has a subfolder "
-		"for each point: diff -r compares two.  Of a damaged archive, what is intact is given, with exit status 1.";
+		"\vOther functions become declarations.  --func takes a name or a glob (*, ?, [a-z]).  With passes, a "
+		"folder has a subfolder for each point: diff -r compares two.  Of a damaged archive, what is intact "
+		"is given, with exit status 1.";
 	static const struct argp argp = { options, parse, "[FILE]", doc, children, NULL, NULL };
 	struct dump_options o = { 0 };
 	struct sink s = { .o = &o };
@@ -259,7 +265,8 @@ command_dump(int argc, char **argv)
 	options_parse(&argp, argc, argv, ARGP_LONG_ONLY, &o);
 	const bool points = o.points.before || o.points.after || o.points.each, archive = is_archive(o.common.input);
 	if (archive ? points || o.common.passes : !points && o.common.passes) {
-		say_error(archive ? "no passes are run over an archive: leave out --passes, --before, --after and --each"
+		say_error(archive
+			? "no passes are run over an archive: leave out --passes, --before, --after and --each"
 			: "--passes needs --before, --after or --each to say when to dump");
 		return EXIT_USAGE;
 	}

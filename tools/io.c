@@ -62,7 +62,10 @@ read_all(gzFile in, const char *name, struct bytes *b)
 	int error = Z_OK;
 	const char *why = gzerror(in, &error);
 	if (n < 0 || error == Z_BUF_ERROR) {
-		say_error("%s: %s", name, error == Z_ERRNO ? strerror(errno) : error == Z_BUF_ERROR ? "truncated gzip data" : why);
+		say_error("%s: %s", name,
+			error == Z_ERRNO ? strerror(errno)
+				: error == Z_BUF_ERROR ? "truncated gzip data"
+				: why);
 		goto fail;
 	}
 	b->data[b->size] = '\0';

@@ -57,7 +57,10 @@ print_help(FILE *to)
 static int
 command_passes(int argc, char **argv)
 {
-	static const struct argp argp = { .doc = "List the passes of this library, under the names that pipelines have for them, and the whole pipelines." };
+	static const struct argp argp = {
+		.doc = "List the passes of this library, under the names that pipelines have for them, and the whole "
+			"pipelines."
+	};
 	const char *name, *description;
 
 	options_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL);
@@ -103,7 +106,8 @@ main(int argc, char **argv)
 	reproduce_command(argc, argv);
 	lr_environment_check();
 	const char *word = argc > 1 ? argv[1] : "";
-	if (strcmp(word, "--help") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+	if (strcmp(word, "--help") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0
+		|| strcmp(word, "help") == 0) {
 		print_help(stdout);
 		return finish(EXIT_SUCCESS);
 	}
@@ -124,6 +128,7 @@ main(int argc, char **argv)
 	if (*word == '\0')
 		print_help(stderr);
 	else
-		say_error("no command '%s'%s%s%s; try 'lateroot --help'", word, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+		say_error("no command '%s'%s%s%s; try 'lateroot --help'", word, near ? "; did you mean '" : "",
+			near ? near : "", near ? "'?" : "");
 	return EXIT_USAGE;
 }

@@ -32,8 +32,16 @@
 
 #include "measure.h"
 
-enum part { PART_WALK = 1, PART_PLACEMENT = 2, PART_PHASES = 4, PART_PASSES = 8, PART_LLVM = 16, PART_VISIT = 32, PART_QUESTIONS = 64,
-	PART_USUAL = PART_WALK | PART_PLACEMENT | PART_PASSES };
+enum part {
+	PART_WALK = 1,
+	PART_PLACEMENT = 2,
+	PART_PHASES = 4,
+	PART_PASSES = 8,
+	PART_LLVM = 16,
+	PART_VISIT = 32,
+	PART_QUESTIONS = 64,
+	PART_USUAL = PART_WALK | PART_PLACEMENT | PART_PASSES
+};
 
 static size_t held, most; /* bytes that the library holds now, and at most */
 
@@ -77,8 +85,9 @@ measure_now(clockid_t clock)
 static int
 open_counter(void)
 {
-	struct perf_event_attr a = { .type = PERF_TYPE_HARDWARE, .size = sizeof a, .config = PERF_COUNT_HW_INSTRUCTIONS, .exclude_kernel = 1,
-		.exclude_hv = 1, .inherit = 1 };
+	struct perf_event_attr a = { .type = PERF_TYPE_HARDWARE,
+		.size = sizeof a, .config = PERF_COUNT_HW_INSTRUCTIONS, .exclude_kernel = 1, .exclude_hv = 1,
+		.inherit = 1 };
 
 	return (int)syscall(SYS_perf_event_open, &a, 0, -1, -1, 0);
 }
@@ -169,7 +178,8 @@ run(struct measuring *k, void (*act)(struct action *), const char *what)
 	k->cx = lr_context_new(&options);
 	if (k->stack && !what) {
 		pthread_attr_init(&attributes);
-		if (pthread_attr_setstacksize(&attributes, k->stack) || pthread_create(&thread, &attributes, on_thread, &a)) {
+		if (pthread_attr_setstacksize(&attributes, k->stack)
+			|| pthread_create(&thread, &attributes, on_thread, &a)) {
 			fprintf(stderr, "lateroot-measure: no thread with %zu bytes of stack\n", k->stack);
 			exit(1);
 		}
@@ -196,7 +206,8 @@ load(struct measuring *k, const char *path)
 	LLVMMemoryBufferRef buffer;
 	LLVMModuleRef m;
 	char *message = NULL;
-	bool ok = !LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message) && !LLVMParseIRInContext(c, buffer, &m, &message);
+	bool ok = !LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)
+		&& !LLVMParseIRInContext(c, buffer, &m, &message);
 
 	if (ok) {
 		k->bitcode = LLVMWriteBitcodeToMemoryBuffer(m);
@@ -253,9 +264,10 @@ print_json(const struct measuring *k, const char *path)
 			json_object_set_new(o, "given", json_integer((json_int_t)g->given));
 		json_object_set_new(gauges, g->name, o);
 	}
-	json_t *all = json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "file", path, "instructions", (json_int_t)k->insts, "functions",
-		(json_int_t)k->functions, "safepoints", (json_int_t)k->safepoints, "slots", (json_int_t)k->slots, "max_live", (json_int_t)k->max_live,
-		"stores", (json_int_t)k->stores, "gauges", gauges);
+	json_t *all = json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "file", path, "instructions",
+		(json_int_t)k->insts, "functions", (json_int_t)k->functions, "safepoints", (json_int_t)k->safepoints,
+		"slots", (json_int_t)k->slots, "max_live", (json_int_t)k->max_live, "stores", (json_int_t)k->stores,
+		"gauges", gauges);
 	json_dumpf(all, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9));
 	putchar('\n');
 	fflush(stdout);
@@ -271,8 +283,8 @@ print_text(const struct measuring *k, const char *path)
 	printf("%s: %zu instructions\n", base ? base + 1 : path, k->insts);
 	for (unsigned i = 0; i < k->ngauges; i++) {
 		const struct gauge *g = &k->gauge[i];
-		printf("  %-26s %9.1f ms  %8.1f ns an instruction  %8.2f walks  %6.0f bytes an instruction", g->name, g->seconds * 1e3,
-			g->seconds / n * 1e9, g->seconds / bare, (double)g->peak / n);
+		printf("  %-26s %9.1f ms  %8.1f ns an instruction  %8.2f walks  %6.0f bytes an instruction", g->name,
+			g->seconds * 1e3, g->seconds / n * 1e9, g->seconds / bare, (double)g->peak / n);
 		if (g->retired >= 0)
 			printf("  %.0f retired", g->retired / n);
 		if (g->given)
@@ -288,9 +300,11 @@ enum { KEY_ROUNDS = 256, KEY_ENOUGH, KEY_STACK, KEY_JSON, KEY_ONLY, KEY_NO_NAMES
 static const struct argp_option options[] = {
 	{ "rounds", KEY_ROUNDS, "N", 0, "measure everything N times; the quickest counts (default 3)", 0 },
 	{ "enough", KEY_ENOUGH, "SECONDS", 0, "begin no further round of a file after SECONDS (default 20)", 0 },
-	{ "only", KEY_ONLY, "PART[,...]", 0, "walk, visit, questions, placement, phases, passes, llvm (default: walk,placement,passes)", 0 },
+	{ "only", KEY_ONLY, "PART[,...]", 0,
+		"walk, visit, questions, placement, phases, passes, llvm (default: walk,placement,passes)", 0 },
 	{ "stack", KEY_STACK, "KIB", 0, "run the library on a stack of KIB kibibytes", 0 },
-	{ "no-names", KEY_NO_NAMES, NULL, 0, "in contexts that give no names to values (LLVMContextSetDiscardValueNames)", 0 },
+	{ "no-names", KEY_NO_NAMES, NULL, 0,
+		"in contexts that give no names to values (LLVMContextSetDiscardValueNames)", 0 },
 	{ "json", KEY_JSON, NULL, 0, "one line of JSON a file", 0 },
 	{ 0 }
 };
@@ -308,7 +322,9 @@ parts(struct argp_state *state, const char *list)
 		while (i < N && (strlen(name[i]) != n || strncmp(name[i], list, n) != 0))
 			i++;
 		if (i == N)
-			argp_error(state, "no part '%.*s'; there is: walk, placement, phases, passes, llvm, visit, questions", (int)n, list);
+			argp_error(state,
+				"no part '%.*s'; there is: walk, placement, phases, passes, llvm, visit, questions",
+				(int)n, list);
 		set |= 1u << i;
 		list += n + (list[n] == ',');
 	}

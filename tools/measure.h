@@ -70,7 +70,8 @@ struct action {
 	const char *llvm;        /* what LLVM is to run */
 	void (*act)(struct action *);
 };
-void action_walk(struct action *), action_visit(struct action *), action_questions(struct action *), action_placement(struct action *),
-	action_phases(struct action *), action_passes(struct action *), action_propagate(struct action *), action_llvm(struct action *);
+void action_walk(struct action *), action_visit(struct action *), action_questions(struct action *),
+	action_placement(struct action *), action_phases(struct action *), action_passes(struct action *),
+	action_propagate(struct action *), action_llvm(struct action *);
 
 #endif

@@ -87,11 +87,17 @@ ask(LLVMValueRef i)
 			seen += (unsigned long)(uintptr_t)LLVMGetSuccessor(i, e);
 		return seen;
 	case LLVMCall: case LLVMInvoke:
-		seen += (unsigned long)(uintptr_t)LLVMGetCalledValue(i) + (unsigned long)(uintptr_t)LLVMGetCalledFunctionType(i);
+		seen += (unsigned long)(uintptr_t)LLVMGetCalledValue(i)
+			+ (unsigned long)(uintptr_t)LLVMGetCalledFunctionType(i);
 		seen += LLVMGetCallSiteAttributeCount(i, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
 		n = (unsigned)LLVMGetNumOperands(i) - 1;
 		break;
-	case LLVMLoad: case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: case LLVMExtractValue:
+	case LLVMLoad:
+	case LLVMGetElementPtr:
+	case LLVMBitCast:
+	case LLVMAddrSpaceCast:
+	case LLVMFreeze:
+	case LLVMExtractValue:
 		break;
 	case LLVMStore: case LLVMInsertValue:
 		n = 2;
@@ -156,7 +162,8 @@ void
 action_phases(struct action *a)
 {
 	static const struct { const char *name; bool (*run)(struct fn *); } middle[] = {
-		{ "refine", refine }, { "liveness", liveness }, { "slots", slots }, { "place", place }, { "share words", share_words }, { "wrap", wrap },
+		{ "refine", refine }, { "liveness", liveness }, { "slots", slots }, { "place", place },
+		{ "share words", share_words }, { "wrap", wrap },
 	};
 	enum { MIDDLE = sizeof middle / sizeof *middle, N = MIDDLE + 2 }; /* scan before, make plan behind */
 	struct measuring *k = a->k;
@@ -174,7 +181,8 @@ action_phases(struct action *a)
 		struct ir ir;
 		if (LLVMIsDeclaration(fn))
 			continue;
-		clockid_t clock = LLVMCountBasicBlocks(fn) > 200 || k->insts > 200 * k->functions ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
+		clockid_t clock = LLVMCountBasicBlocks(fn) > 200 || k->insts > 200 * k->functions
+			? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
 		arena_reset(&scratch);
 		measure_reset_peak();
 		double since = measure_now(clock);

@@ -213,7 +213,8 @@ module_has_function(const struct tool_options *o, LLVMModuleRef m)
 	}
 	if (wanted == NULL)
 		return true;
-	say_error("%s: no function matches '%s'%s%s%s", report_about(o->input), wanted, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	say_error("%s: no function matches '%s'%s%s%s", report_about(o->input), wanted, near ? "; did you mean '" : "",
+		near ? near : "", near ? "'?" : "");
 	return false;
 }
 

@@ -32,7 +32,8 @@ host_fits(void)
 	if (major != 0)
 		fprintf(stderr, "lateroot-opt: made for LLVM %d, but loaded into LLVM %u\n", LLVM_VERSION_MAJOR, major);
 	else
-		fprintf(stderr, "lateroot-opt: made for LLVM %d, but loaded into LLVM 15 or older\n", LLVM_VERSION_MAJOR);
+		fprintf(stderr, "lateroot-opt: made for LLVM %d, but loaded into LLVM 15 or older\n",
+			LLVM_VERSION_MAJOR);
 	return false;
 }
 
@@ -121,7 +122,8 @@ host_free(struct host *h)
 }
 
 int
-host_run(struct host *h, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const char *params, bool adopts, void (*remark)(void *, const lr_remark *))
+host_run(struct host *h, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const char *params, bool adopts,
+	void (*remark)(void *, const lr_remark *))
 {
 	if (adopts && !plugin_adopts(m))
 		return PLUGIN_UNCHANGED;

@@ -24,14 +24,18 @@ using namespace llvm;
 namespace {
 
 // clang -Xclang -load -Xclang lateroot-opt.so -mllvm -lateroot='-abi=shadow-stack -reload'.  Another LLVM's options may look different.
-auto *const Options = host_fits() ? new cl::opt<std::string>("lateroot", cl::desc("options of lateroot-opt.so, as in LATEROOT_ARGS")) : nullptr;
+auto *const Options = host_fits()
+	? new cl::opt<std::string>("lateroot", cl::desc("options of lateroot-opt.so, as in LATEROOT_ARGS")) : nullptr;
 using AllPasses = std::make_index_sequence<HOST_PASSES>;
 using Host = std::shared_ptr<host>; // what the passes made through one PassBuilder share
 
 // Not one of LLVM's classes for this: another LLVM may lack the table of virtual functions, and that could not be said.
 struct Complaint : DiagnosticInfo {
 	const char *Message;
-	Complaint(const char *Says, DiagnosticSeverity S) : DiagnosticInfo(getNextAvailablePluginDiagnosticKind(), S), Message(Says) {}
+	Complaint(const char *Says, DiagnosticSeverity S)
+		: DiagnosticInfo(getNextAvailablePluginDiagnosticKind(), S), Message(Says)
+	{
+	}
 	void print(DiagnosticPrinter &P) const override { P << Message; }
 };
 
@@ -51,16 +55,20 @@ template <typename Kind> void tell(const lr_remark *R)
 {
 	const auto *I = dyn_cast<Instruction>(unwrap(R->at));
 	const Function *F = I ? I->getFunction() : cast<Function>(unwrap(R->at));
-	Kind Remark("lateroot", R->name, I && I->getDebugLoc() ? DiagnosticLocation(I->getDebugLoc()) : DiagnosticLocation(F->getSubprogram()),
+	Kind Remark("lateroot", R->name,
+		I && I->getDebugLoc() ? DiagnosticLocation(I->getDebugLoc()) : DiagnosticLocation(F->getSubprogram()),
 		I ? I->getParent() : &F->getEntryBlock());
 	for (size_t A = 0; A < R->nargs; A++)
-		Remark.insert(DiagnosticInfoOptimizationBase::Argument(StringRef(R->args[A].key), StringRef(R->args[A].value)));
+		Remark.insert(DiagnosticInfoOptimizationBase::Argument(StringRef(R->args[A].key),
+			StringRef(R->args[A].value)));
 	F->getContext().diagnose(Remark);
 }
 
 void remark(void *, const lr_remark *R)
 {
-	R->kind == LR_REMARK_PASSED ? tell<OptimizationRemark>(R) : R->kind == LR_REMARK_MISSED ? tell<OptimizationRemarkMissed>(R) : tell<OptimizationRemarkAnalysis>(R);
+	R->kind == LR_REMARK_PASSED ? tell<OptimizationRemark>(R)
+		: R->kind == LR_REMARK_MISSED ? tell<OptimizationRemarkMissed>(R)
+		: tell<OptimizationRemarkAnalysis>(R);
 }
 
 template <size_t Row> struct Pass {
@@ -70,20 +78,29 @@ template <size_t Row> struct Pass {
 
 	static StringRef name() { return plugin_name(Row); }
 	static bool isRequired() { return plugin_required(Row); }
-	void printPipeline(raw_ostream &OS, function_ref<StringRef(StringRef)>) const { OS << name() << (Params.empty() ? "" : "<" + Params + ">"); }
+	void printPipeline(raw_ostream &OS, function_ref<StringRef(StringRef)>) const
+	{
+		OS << name() << (Params.empty() ? "" : "<" + Params + ">");
+	}
 	PreservedAnalyses run(Module &M, Function *F) const
 	{
 		LLVMContext &C = M.getContext();
 		const bool Remarks = C.getLLVMRemarkStreamer() || C.getDiagHandlerPtr()->isAnyRemarkEnabled("lateroot");
-		const int Changed = host_run(H.get(), Row, wrap(&M), wrap(F), Params.c_str(), Adopts, Remarks ? remark : nullptr);
-		PreservedAnalyses PA = Changed == PLUGIN_UNCHANGED ? PreservedAnalyses::all() : PreservedAnalyses::none();
+		const int Changed = host_run(H.get(), Row, wrap(&M), wrap(F), Params.c_str(), Adopts,
+			Remarks ? remark : nullptr);
+		PreservedAnalyses PA = Changed == PLUGIN_UNCHANGED ? PreservedAnalyses::all()
+			: PreservedAnalyses::none();
 		if (Changed == PLUGIN_CHANGED_IR)
 			PA.preserveSet<CFGAnalyses>();
 		return PA;
 	}
 	PreservedAnalyses run(Module &M, ModuleAnalysisManager &) const { return run(M, nullptr); }
 	PreservedAnalyses run(Function &F, FunctionAnalysisManager &) const { return run(*F.getParent(), &F); }
-	PreservedAnalyses run(Loop &, LoopAnalysisManager &, LoopStandardAnalysisResults &, LPMUpdater &) const { return PreservedAnalyses::all(); } // markers
+	PreservedAnalyses
+	run(Loop &, LoopAnalysisManager &, LoopStandardAnalysisResults &, LPMUpdater &) const // markers
+	{
+		return PreservedAnalyses::all();
+	}
 };
 
 template <typename Manager, size_t... Row>
@@ -92,7 +109,9 @@ bool add(Manager &PM, unsigned Place, const Host &H, StringRef Text, bool Adopts
 	const char *Params;
 	size_t Bytes;
 	const int Found = plugin_find(Text.data(), Text.size(), Place, &Params, &Bytes);
-	return ((Found == int(Row) && (PM.addPass(Pass<Row>{H, std::string(Params ? Params : "", Bytes), Adopts}), true)) || ...);
+	return ((Found == int(Row)
+			&& (PM.addPass(Pass<Row>{ H, std::string(Params ? Params : "", Bytes), Adopts }), true))
+		|| ...);
 }
 
 // A whole pipeline stands for a text, which PassBuilder reads like any other.
@@ -109,7 +128,8 @@ void addC(ModulePassManager &PM, const Host &H, plugin_c_part Part)
 	for (size_t I = 0, Bytes; const char *Name = host_c(H.get(), Part, I, &Bytes); I++) {
 		FunctionPassManager FPM;
 		const StringRef Text(Name, Bytes);
-		if (!add(PM, PLUGIN_MODULE, H, Text, true, AllPasses()) && add(FPM, PLUGIN_FUNCTION, H, Text, true, AllPasses()))
+		if (!add(PM, PLUGIN_MODULE, H, Text, true, AllPasses())
+			&& add(FPM, PLUGIN_FUNCTION, H, Text, true, AllPasses()))
 			PM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
 	}
 }
@@ -126,7 +146,8 @@ void registerAll(PassBuilder &PB)
 	for (size_t Row = 0; PIC && Row < HOST_PASSES; Row++)
 		PIC->addClassToPassName(plugin_name(Row), plugin_name(Row));
 	PB.registerPipelineParsingCallback([H, &PB](StringRef Name, ModulePassManager &PM, Elements Inner) {
-		return Inner.empty() && (add(PM, PLUGIN_MODULE, H, Name, false, AllPasses()) || addWhole(PB, PM, H, Name));
+		return Inner.empty()
+			&& (add(PM, PLUGIN_MODULE, H, Name, false, AllPasses()) || addWhole(PB, PM, H, Name));
 	});
 	PB.registerPipelineParsingCallback([H](StringRef Name, FunctionPassManager &PM, Elements Inner) {
 		return Inner.empty() && add(PM, PLUGIN_FUNCTION, H, Name, false, AllPasses());

@@ -12,7 +12,8 @@ enum { KEY_NO_OUTPUT = 256 };
 
 static const struct argp_option options[] = {
 	{ .doc = "Output:", .group = 1 },
-	{ "passes", KEY_PASSES, "PIPELINE", 0, "what to run, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
+	{ "passes", KEY_PASSES, "PIPELINE", 0,
+		"what to run, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
 	{ NULL, 'S', NULL, 0, "write text instead of bitcode", 1 },
 	{ NULL, 'o', "FILE", 0, "write to FILE; - is stdout (default)", 1 },
 	{ NULL, 'f', NULL, 0, "write bitcode to a terminal", 1 },

@@ -12,8 +12,9 @@ static const char *const memory_models[] = { "flag", "typed", NULL }; /* by lr_m
 static const char *const progress_when[] = { "auto", "always", "never", NULL }; /* by enum progress_when */
 
 enum {
-	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_TIME_JSON, KEY_TRACE, KEY_PROGRESS, KEY_BEFORE, KEY_BEFORE_ALL, KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC,
-	KEY_VERIFY, KEY_CHECK, KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP, KEY_CHECK_FRAMES, KEY_WITHOUT, KEY_POLLS, KEY_RELOAD, KEY_COMPRESS_TABLES, KEY_MEMORY,
+	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_TIME_JSON, KEY_TRACE, KEY_PROGRESS, KEY_BEFORE, KEY_BEFORE_ALL,
+	KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC, KEY_VERIFY, KEY_CHECK, KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP,
+	KEY_CHECK_FRAMES, KEY_WITHOUT, KEY_POLLS, KEY_RELOAD, KEY_COMPRESS_TABLES, KEY_MEMORY,
 	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS, KEY_REPRODUCERS, KEY_SEEDED, KEY_SEARCH
 };
 
@@ -27,30 +28,41 @@ static const struct argp_option options[] = {
 	{ "memory", KEY_MEMORY, "MODEL", 0, "which modules are typed, so that types of stack memory say where references are: flag (default: by module flag), typed (all)", 10 },
 	{ "warnings", 'W', "WORD", 0, "-Werror, -Wno, and -Werror=NAME, -Wno-error=NAME, -Wno-NAME of malloc, global, container, coroutine, longjmp, descriptor, untyped, maybe-untyped: what becomes of warnings about references that no collector would see", 10 },
 	{ "check", KEY_CHECK, NULL, 0, "prove the placement with the independent checker", 10 },
-	{ "reproducers", KEY_REPRODUCERS, "DIR", 0, "where a module and a script go that show a defect of lateroot itself, such as a failure of the checker (default: a new folder "
-		"among the temporary files; empty: nowhere)", 10 },
+	{ "reproducers", KEY_REPRODUCERS, "DIR", 0,
+		"where a module and a script go that show a defect of lateroot itself, such as a failure of the "
+		"checker (default: a new folder among the temporary files; empty: nowhere)", 10 },
 	{ "find-crash", KEY_SEARCH, NULL, OPTION_HIDDEN, "see reproduce_crash", 10 },
-	{ "seeded-defect", KEY_SEEDED, "FUNCTION", OPTION_HIDDEN | OPTION_ARG_OPTIONAL, "leave a root store out, to see what happens then", 10 },
-	{ "check-frames", KEY_CHECK_FRAMES, NULL, 0, "have the program compare, at each return, the chain of frames with what the function found", 10 },
-	{ "no-shrink-wrap", KEY_NO_SHRINK_WRAP, NULL, 0, "push frames at the top of functions; short for --without=shrink-wrap", 10 },
-	{ "without", KEY_WITHOUT, "NAME[,...]", 0, "leave out optimisations: shrink-wrap, store-motion, slot-sharing, coverage, barrier-elision, inline-allocation, argument-arrays, leaf-inference, or all", 10 },
+	{ "seeded-defect", KEY_SEEDED, "FUNCTION", OPTION_HIDDEN | OPTION_ARG_OPTIONAL,
+		"leave a root store out, to see what happens then", 10 },
+	{ "check-frames", KEY_CHECK_FRAMES, NULL, 0,
+		"have the program compare, at each return, the chain of frames with what the function found", 10 },
+	{ "no-shrink-wrap", KEY_NO_SHRINK_WRAP, NULL, 0,
+		"push frames at the top of functions; short for --without=shrink-wrap", 10 },
+	{ "without", KEY_WITHOUT, "NAME[,...]", 0,
+		"leave out optimisations: shrink-wrap, store-motion, slot-sharing, coverage, barrier-elision, "
+		"inline-allocation, argument-arrays, leaf-inference, or all", 10 },
 	{ .doc = "Seeing what happens (all of it on stderr):", .group = 20 },
 	{ "stats", KEY_STATS, NULL, 0, "safepoints, slots and stores of each function", 20 },
 	{ "stats-json", KEY_STATS_JSON, "FILE", 0, "the same as JSON into FILE", 20 },
 	{ "time-passes", KEY_TIME, NULL, 0, "time spent in each pass", 20 },
 	{ "time-passes-json", KEY_TIME_JSON, "FILE", 0, "the same as JSON into FILE", 20 },
-	{ "time-trace", KEY_TRACE, "FILE", 0, "when which pass worked on which function, as Chrome's trace events, for Perfetto", 20 },
-	{ "progress", KEY_PROGRESS, "WHEN", 0, "auto (default: on a terminal, after half a second), always, never: how far it is", 20 },
+	{ "time-trace", KEY_TRACE, "FILE", 0,
+		"when which pass worked on which function, as Chrome's trace events, for Perfetto", 20 },
+	{ "progress", KEY_PROGRESS, "WHEN", 0,
+		"auto (default: on a terminal, after half a second), always, never: how far it is", 20 },
 	{ "print-before", KEY_BEFORE, "PASS[,...]", 0, "print the IR before these passes", 20 },
 	{ "print-after", KEY_AFTER, "PASS[,...]", 0, "print the IR after these passes", 20 },
 	{ "print-before-all", KEY_BEFORE_ALL, NULL, 0, "print the IR before every pass", 20 },
 	{ "print-after-all", KEY_AFTER_ALL, NULL, 0, "print the IR after every pass", 20 },
 	{ "func", KEY_FUNC, "GLOB", 0, "restrict what is printed to functions of this name, or that match", 20 },
-	{ NULL, 'd', "LETTERS", 0, "compact forms: N numbering, L liveness, C colours (the root map: instructions by slots), P plan", 20 },
-	{ "pass-remarks", KEY_PASSED, "REGEX", 0, "say why each root and each frame is there, if REGEX matches `lateroot'", 20 },
+	{ NULL, 'd', "LETTERS", 0,
+		"compact forms: N numbering, L liveness, C colours (the root map: instructions by slots), P plan", 20 },
+	{ "pass-remarks", KEY_PASSED, "REGEX", 0,
+		"say why each root and each frame is there, if REGEX matches `lateroot'", 20 },
 	{ "pass-remarks-missed", KEY_MISSED, "REGEX", 0, "say what could not be done better", 20 },
 	{ "pass-remarks-analysis", KEY_ANALYSIS, "REGEX", 0, "say why values and functions need none", 20 },
-	{ "remarks", KEY_REMARKS, "FILE", 0, "all of these remarks as LLVM's YAML into FILE, for opt-viewer and llvm-remarkutil", 20 },
+	{ "remarks", KEY_REMARKS, "FILE", 0,
+		"all of these remarks as LLVM's YAML into FILE, for opt-viewer and llvm-remarkutil", 20 },
 	{ "verify-each", KEY_VERIFY, NULL, 0, "run the verifiers after every pass", 20 },
 	{ .doc = "Help:", .group = -1 },
 	{ 0 }
@@ -75,10 +87,10 @@ option_choice(struct argp_state *state, const char *what, const char *given, con
 static uint32_t
 optimisations(struct argp_state *state, const char *given)
 {
-	static const char *const names[] = { "shrink-wrap", "store-motion", "slot-sharing", "coverage", "barrier-elision", "inline-allocation",
-		"argument-arrays", "leaf-inference", "all", NULL };
-	static const uint32_t bits[] = { LR_SHRINK_WRAP, LR_STORE_MOTION, LR_SLOT_SHARING, LR_COVERAGE, LR_BARRIER_ELISION, LR_INLINE_ALLOCATION,
-		LR_ARGUMENT_ARRAYS, LR_LEAF_INFERENCE, LR_ALL_OPTIMISATIONS };
+	static const char *const names[] = { "shrink-wrap", "store-motion", "slot-sharing", "coverage",
+		"barrier-elision", "inline-allocation", "argument-arrays", "leaf-inference", "all", NULL };
+	static const uint32_t bits[] = { LR_SHRINK_WRAP, LR_STORE_MOTION, LR_SLOT_SHARING, LR_COVERAGE,
+		LR_BARRIER_ELISION, LR_INLINE_ALLOCATION, LR_ARGUMENT_ARRAYS, LR_LEAF_INFERENCE, LR_ALL_OPTIMISATIONS };
 	uint32_t found = 0;
 
 	for (const char *end; given != NULL; given = *end == ',' ? end + 1 : NULL) {
@@ -214,7 +226,8 @@ look_for_unknown(const struct known *k, int argc, char **argv, unsigned flags)
 void
 options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)
 {
-	static const struct argp_option always[] = { { "help", '?', NULL, 0, "", 0 }, { "usage", 1, NULL, 0, "", 0 }, { "version", 'V', NULL, 0, "", 0 }, { 0 } };
+	static const struct argp_option always[] = { { "help", '?', NULL, 0, "", 0 }, { "usage", 1, NULL, 0, "", 0 },
+		{ "version", 'V', NULL, 0, "", 0 }, { 0 } };
 	struct known known = { .n = 0 };
 
 	add_known(&known, argp->options);
@@ -247,7 +260,9 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_TIME: o->time_passes = o->library.time_passes = true; break;
 	case KEY_TIME_JSON: o->times_json = elsewhere(arg); o->library.time_passes = true; break;
 	case KEY_TRACE: o->trace = elsewhere(arg); break;
-	case KEY_PROGRESS: o->progress = (enum progress_when)option_choice(state, "progress", arg, progress_when); break;
+	case KEY_PROGRESS:
+		o->progress = (enum progress_when)option_choice(state, "progress", arg, progress_when);
+		break;
 	case ARGP_KEY_SUCCESS: progress_start(o); break;
 	case KEY_BEFORE: o->library.print_before = arg; break;
 	case KEY_BEFORE_ALL: o->library.print_before = "all"; break;
@@ -281,7 +296,8 @@ parse(int key, char *arg, struct argp_state *state)
 		o->library.remark = remarks_add;
 		if (key == KEY_REMARKS)
 			o->remarks = elsewhere(arg);
-		else if (!remarks_say(key == KEY_PASSED ? LR_REMARK_PASSED : key == KEY_MISSED ? LR_REMARK_MISSED : LR_REMARK_ANALYSIS, arg))
+		else if (!remarks_say(key == KEY_PASSED ? LR_REMARK_PASSED
+				: key == KEY_MISSED ? LR_REMARK_MISSED : LR_REMARK_ANALYSIS, arg))
 			argp_error(state, "not a regular expression: '%s'", arg);
 		break;
 	case 'd':

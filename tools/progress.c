@@ -73,12 +73,13 @@ add_span(const char *name, const char *phase, const char *function, double start
 static json_t *
 event(const struct span *s)
 {
-	json_t *e = json_pack("{s:s, s:i, s:i, s:f, s:f}", "ph", "X", "pid", 1, "tid", (int)s->thread, "ts", s->start * 1e6,
-		"dur", (s->end - s->start) * 1e6);
+	json_t *e = json_pack("{s:s, s:i, s:i, s:f, s:f}", "ph", "X", "pid", 1, "tid", (int)s->thread, "ts",
+		s->start * 1e6, "dur", (s->end - s->start) * 1e6);
 
 	if (s->function != NULL)
-		json_object_update_new(e, json_pack("{s:o, s:s, s:{s:o, s:s}}", "name", json_name(s->function), "cat", s->phase,
-			"args", "pass", json_name(s->name), "phase", s->phase));
+		json_object_update_new(e,
+			json_pack("{s:o, s:s, s:{s:o, s:s}}", "name", json_name(s->function), "cat", s->phase, "args",
+				"pass", json_name(s->name), "phase", s->phase));
 	else
 		json_object_update_new(e, json_pack("{s:o, s:s}", "name", json_name(s->name), "cat", "pass"));
 	return e;
@@ -95,7 +96,9 @@ progress_write_trace(const char *path)
 		free(state.spans[i].name);
 		free(state.spans[i].function);
 	}
-	json_array_append_new(events, json_pack("{s:s, s:s, s:i, s:i, s:{s:s}}", "ph", "M", "name", "process_name", "pid", 1, "tid", 0, "args", "name", "lateroot"));
+	json_array_append_new(events,
+		json_pack("{s:s, s:s, s:i, s:i, s:{s:s}}", "ph", "M", "name", "process_name", "pid", 1, "tid", 0,
+			"args", "name", "lateroot"));
 	root = json_pack("{s:o}", "traceEvents", events);
 	char *text = ok && root ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(12)) : NULL;
 	json_decref(root);

@@ -135,7 +135,9 @@ report_dump(void *user, const char *text, size_t bytes)
 
 /* ---- figures ---- */
 
-struct totals { uint64_t functions, safepoints, tracked, max_live, slots, array_slots, root_stores, array_stores, frames; };
+struct totals {
+	uint64_t functions, safepoints, tracked, max_live, slots, array_slots, root_stores, array_stores, frames;
+};
 
 static struct totals
 sum(const lr_context *cx)
@@ -161,17 +163,20 @@ print_stats(const lr_context *cx)
 {
 	struct totals t = sum(cx);
 
-	fprintf(stderr, "%10s %8s %8s %6s %11s %5s  %s\n", "safepoints", "tracked", "max_live", "slots", "root_stores", "frame", "function");
+	fprintf(stderr, "%10s %8s %8s %6s %11s %5s  %s\n", "safepoints", "tracked", "max_live", "slots", "root_stores",
+		"frame", "function");
 	for (size_t i = 0; i < t.functions; i++) {
 		const lr_function_stats *s = lr_stats(cx, i);
-		fprintf(stderr, "%10u %8u %8u %6u %11u %5s  %s\n", s->safepoints, s->tracked, s->max_live, s->slots, s->root_stores,
-			s->frame ? "yes" : "no", s->name);
+		fprintf(stderr, "%10u %8u %8u %6u %11u %5s  %s\n", s->safepoints, s->tracked, s->max_live, s->slots,
+			s->root_stores, s->frame ? "yes" : "no", s->name);
 		if (s->mapped_words)
-			fprintf(stderr, "%10s %u words of stack variables are mapped where they are\n", "", s->mapped_words);
+			fprintf(stderr, "%10s %u words of stack variables are mapped where they are\n", "",
+				s->mapped_words);
 	}
-	fprintf(stderr, "%10llu %8llu %8llu %6llu %11llu %5llu  total of %llu functions\n", (unsigned long long)t.safepoints,
-		(unsigned long long)t.tracked, (unsigned long long)t.max_live, (unsigned long long)t.slots,
-		(unsigned long long)t.root_stores, (unsigned long long)t.frames, (unsigned long long)t.functions);
+	fprintf(stderr, "%10llu %8llu %8llu %6llu %11llu %5llu  total of %llu functions\n",
+		(unsigned long long)t.safepoints, (unsigned long long)t.tracked, (unsigned long long)t.max_live,
+		(unsigned long long)t.slots, (unsigned long long)t.root_stores, (unsigned long long)t.frames,
+		(unsigned long long)t.functions);
 }
 
 json_t *
@@ -208,19 +213,20 @@ stats_as_json(const lr_context *cx)
 	for (size_t i = 0; i < t.functions; i++) {
 		const lr_function_stats *s = lr_stats(cx, i);
 		json_t *row = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:b}", "name", json_name(s->name),
-			"safepoints", (json_int_t)s->safepoints, "tracked", (json_int_t)s->tracked, "max_live", (json_int_t)s->max_live,
-			"slots", (json_int_t)s->slots, "array_slots", (json_int_t)s->array_slots, "root_stores", (json_int_t)s->root_stores,
-			"array_stores", (json_int_t)s->array_stores, "frame", s->frame);
+			"safepoints", (json_int_t)s->safepoints, "tracked", (json_int_t)s->tracked, "max_live",
+			(json_int_t)s->max_live, "slots", (json_int_t)s->slots, "array_slots",
+			(json_int_t)s->array_slots, "root_stores", (json_int_t)s->root_stores, "array_stores",
+			(json_int_t)s->array_stores, "frame", s->frame);
 		if (row == NULL || json_array_append_new(functions, row) != 0) {
 			json_decref(functions);
 			return NULL;
 		}
 	}
-	json_t *root = json_pack("{s:o, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}}", "functions", functions, "totals",
-		"functions", (json_int_t)t.functions, "safepoints", (json_int_t)t.safepoints, "tracked", (json_int_t)t.tracked,
-		"max_live", (json_int_t)t.max_live, "slots", (json_int_t)t.slots, "array_slots", (json_int_t)t.array_slots,
-		"root_stores", (json_int_t)t.root_stores, "array_stores", (json_int_t)t.array_stores,
-		"frame", (json_int_t)t.frames);
+	json_t *root = json_pack("{s:o, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}}", "functions", functions,
+		"totals", "functions", (json_int_t)t.functions, "safepoints", (json_int_t)t.safepoints, "tracked",
+		(json_int_t)t.tracked, "max_live", (json_int_t)t.max_live, "slots", (json_int_t)t.slots, "array_slots",
+		(json_int_t)t.array_slots, "root_stores", (json_int_t)t.root_stores, "array_stores",
+		(json_int_t)t.array_stores, "frame", (json_int_t)t.frames);
 	if (root == NULL)
 		return NULL;
 	char *text = json_dumps(root, JSON_INDENT(1));
@@ -237,7 +243,8 @@ times_as_json(const lr_context *cx)
 
 	for (size_t i = 0; lr_pass_time(cx, i, &name, &seconds); i++) {
 		total += seconds;
-		if (json_array_append_new(passes, json_pack("{s:o, s:f}", "name", json_name(name), "seconds", seconds)) != 0) {
+		if (json_array_append_new(passes, json_pack("{s:o, s:f}", "name", json_name(name), "seconds", seconds))
+			!= 0) {
 			json_decref(passes);
 			return NULL;
 		}

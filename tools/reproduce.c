@@ -190,7 +190,9 @@ cut_out(LLVMModuleRef m, struct cut *c)
 static void
 quote(FILE *to, const char *word)
 {
-	if (*word != '\0' && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+,./:")] == '\0') {
+	if (*word != '\0'
+		&& word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+,./:")]
+			== '\0') {
 		fputs(word, to);
 		return;
 	}
@@ -225,7 +227,9 @@ put_command(FILE *to)
 	self[n > 0 ? n : 0] = '\0';
 	quote(to, n > 0 ? self : state.argv[0]);
 	fprintf(to, " %s --reproducers=%s", command,
-		strcmp(command, "opt") == 0 ? " --disable-output" : strcmp(command, "compile") == 0 || strcmp(command, "view") == 0 ? " -o /dev/null" : "");
+		strcmp(command, "opt") == 0 ? " --disable-output"
+			: strcmp(command, "compile") == 0 || strcmp(command, "view") == 0 ? " -o /dev/null"
+			: "");
 	for (int i = 2; i < state.argc; i++) {
 		if (strcmp(state.argv[i], search_option) == 0)
 			continue;
@@ -268,10 +272,11 @@ script(const char *module, const char *name, size_t *bytes)
 
 	if (to == NULL)
 		return NULL;
-	fprintf(to, "#!/bin/sh\n# lateroot %u.%u.%u, LLVM %s%s%s: %s\n", v >> 16, v >> 8 & 255, v & 255, LLVM_VERSION_STRING, state.function ? ", " : "",
-		state.function ? state.function : "", state.message);
-	fprintf(to, "# Exit status 0: this is still said of the module given (by default the one beside this file).  Smaller, from here:\n"
-		"#   llvm-reduce-%d --test=./%s %s\n"
+	fprintf(to, "#!/bin/sh\n# lateroot %u.%u.%u, LLVM %s%s%s: %s\n", v >> 16, v >> 8 & 255, v & 255,
+		LLVM_VERSION_STRING, state.function ? ", " : "", state.function ? state.function : "", state.message);
+	fprintf(to,
+		"# Exit status 0: this is still said of the module given (by default the one beside this file).  "
+		"Smaller, from here:\n#   llvm-reduce-%d --test=./%s %s\n"
 		"module=${1:-$(dirname \"$0\")/%s}\n", LLVM_VERSION_MAJOR, name, module, module);
 	put_command(to);
 	if (state.crashed)
@@ -338,7 +343,8 @@ put_files(const char *module_path, const char *script_path, const char *module, 
 {
 	size_t n = 0;
 	char *shell = script(module, strrchr(script_path, '/') + 1, &n);
-	const bool ok = shell != NULL && write_output(module_path, text, bytes) && write_output(script_path, shell, n) && chmod(script_path, 0755) == 0;
+	const bool ok = shell != NULL && write_output(module_path, text, bytes) && write_output(script_path, shell, n)
+		&& chmod(script_path, 0755) == 0;
 
 	free(shell);
 	return ok;
@@ -371,7 +377,9 @@ write_files(LLVMModuleRef m, const char *folder, bool or_whole)
 		say_note("no reproducer in %s", folder);
 	else if (!nothing)
 		say_note("a defect of lateroot: please report %s, which shows it with %s%s", script_path, module_path,
-			shown ? "" : shows(script_path) ? " (the whole module: the function alone does not)" : " (not now, however)");
+			shown ? ""
+				: shows(script_path) ? " (the whole module: the function alone does not)"
+				: " (not now, however)");
 	free(c.text);
 	free(module_path);
 	free(script_path);
@@ -386,8 +394,8 @@ reproduce_crash(void)
 {
 	int status;
 
-	if (state.crashed || state.useless || state.search == NULL || state.argc < 2 || state.input == NULL || state.input[0] == '-' ||
-	    (state.folder != NULL && *state.folder == '\0'))
+	if (state.crashed || state.useless || state.search == NULL || state.argc < 2 || state.input == NULL
+		|| state.input[0] == '-' || (state.folder != NULL && *state.folder == '\0'))
 		return;
 	const pid_t child = fork();
 	if (child == 0) {
@@ -418,7 +426,8 @@ find_crash(LLVMModuleRef m, const char *folder)
 		say_note("no reproducer: no memory");
 		return;
 	}
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL && time(NULL) - start < SEARCH_SECONDS; f = LLVMGetNextFunction(f)) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL && time(NULL) - start < SEARCH_SECONDS;
+		f = LLVMGetNextFunction(f)) {
 		if (LLVMIsDeclaration(f))
 			continue;
 		free(state.function);
@@ -449,7 +458,8 @@ reproduce_write(void)
 {
 	char *folder;
 
-	if (!state.pending || state.useless || state.argc < 2 || state.message == NULL || (state.folder != NULL && *state.folder == '\0'))
+	if (!state.pending || state.useless || state.argc < 2 || state.message == NULL
+		|| (state.folder != NULL && *state.folder == '\0'))
 		return;
 	state.pending = false;
 	if ((folder = make_folder()) == NULL)

@@ -20,12 +20,17 @@ enum { KEY_STRESS = 256, KEY_GC_STATS, KEY_MOVING, KEY_GC_DEBUG };
 
 static const struct argp_option options[] = {
 	{ .doc = "Running:", .group = 1 },
-	{ "gc-stress", KEY_STRESS, NULL, 0, "collect at every safepoint and allocation, poison what is not reached", 1 },
-	{ "gc-moving", KEY_MOVING, NULL, 0, "a heap that moves objects; implies --reload.  With --gc-stress at every safepoint and allocation", 1 },
-	{ "gc-debug", KEY_GC_DEBUG, NULL, 0, "look for mistakes of the program: wrong descriptors, missing barriers, use of dead objects; collects like --gc-stress", 1 },
+	{ "gc-stress", KEY_STRESS, NULL, 0,
+		"collect at every safepoint and allocation, poison what is not reached", 1 },
+	{ "gc-moving", KEY_MOVING, NULL, 0,
+		"a heap that moves objects; implies --reload.  With --gc-stress at every safepoint and allocation", 1 },
+	{ "gc-debug", KEY_GC_DEBUG, NULL, 0,
+		"look for mistakes of the program: wrong descriptors, missing barriers, use of dead objects; collects "
+		"like --gc-stress", 1 },
 	{ "gc-stats", KEY_GC_STATS, NULL, 0, "print the collector's figures on stderr at the end", 1 },
 	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2): LLVM's optimisation after the lowering", 1 },
-	{ "passes", KEY_PASSES, "PIPELINE", 0, "what to run first, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
+	{ "passes", KEY_PASSES, "PIPELINE", 0,
+		"what to run first, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
 	{ 0 }
 };
 
@@ -75,7 +80,8 @@ start_runtime(const struct run_options *o)
 	struct lr_gc_config c = { .struct_size = sizeof c };
 	int error = lr_runtime_init();
 
-	if (error == LR_RT_OK && (o->gc_stress || o->gc_moving || o->gc_debug) && (error = lr_gc_get_config(&c)) == LR_RT_OK) {
+	if (error == LR_RT_OK && (o->gc_stress || o->gc_moving || o->gc_debug)
+		&& (error = lr_gc_get_config(&c)) == LR_RT_OK) {
 		c.stress = o->gc_stress ? 1 : c.stress;
 		c.debug = o->gc_debug ? 1 : c.debug;
 		c.mode = o->gc_moving ? LR_GC_MOVING : c.mode;
@@ -161,7 +167,8 @@ command_run(int argc, char **argv)
 {
 	static const struct argp_child children[] = { { &common_argp, 0, NULL, 0 }, { 0 } };
 	static char doc[] =
-		"Compile a program in memory and run its main under the reference runtime; the placement is always checked.\n\n"
+		"Compile a program in memory and run its main under the reference runtime; the placement is always "
+		"checked.\n\n"
 		"  lateroot run prog.ll arg1 arg2\n"
 		"  lateroot run --gc-stress --gc-stats prog.ll\n"
 		"  lateroot run -O0 -d C --func=main prog.bc.gz\n"

@@ -76,7 +76,8 @@ tables_symbols(const struct elf *e, unsigned section)
 		return out;
 	out.list = calloc(n ? n : 1, sizeof *out.list);
 	for (size_t i = 0; i < n && out.list != NULL; i++)
-		if (!is_own(elf_symbol_name(e, table, &s[i])) && ELF64_ST_TYPE(s[i].st_info) == STT_FUNC && s[i].st_shndx != SHN_UNDEF && (section == 0 || s[i].st_shndx == section))
+		if (!is_own(elf_symbol_name(e, table, &s[i])) && ELF64_ST_TYPE(s[i].st_info) == STT_FUNC
+			&& s[i].st_shndx != SHN_UNDEF && (section == 0 || s[i].st_shndx == section))
 			out.list[out.n++] = (struct symbol){ s[i].st_value, elf_symbol_name(e, table, &s[i]) };
 	if (out.list != NULL)
 		qsort(out.list, out.n, sizeof *out.list, by_value);
@@ -150,13 +151,16 @@ print_framemap(const struct elf *e, const char *input)
 		else if (count == 0)
 			printf("%016" PRIx64 "  %s: no slots\n", start, name_of(&symbols, start));
 		else
-			printf("%016" PRIx64 "  %s: %u %sslot%s at fp-%u\n", start, name_of(&symbols, start), count, kinds[framemap_kind_of(&entries[i])],
-				count == 1 ? "" : "s", framemap_words(&entries[i]) * 8);
-		functions += count != FRAMEMAP_END && (i == 0 || start != last || framemap_count(&entries[i - 1]) == FRAMEMAP_END);
+			printf("%016" PRIx64 "  %s: %u %sslot%s at fp-%u\n", start, name_of(&symbols, start), count,
+				kinds[framemap_kind_of(&entries[i])], count == 1 ? "" : "s",
+				framemap_words(&entries[i]) * 8);
+		functions += count != FRAMEMAP_END
+			&& (i == 0 || start != last || framemap_count(&entries[i - 1]) == FRAMEMAP_END);
 		slots += count != FRAMEMAP_END ? count : 0;
 		last = start;
 	}
-	printf("%zu functions, %zu slots, %" PRIu64 " bytes\n", functions, slots, (uint64_t)e->sections[section].sh_size);
+	printf("%zu functions, %zu slots, %" PRIu64 " bytes\n", functions, slots,
+		(uint64_t)e->sections[section].sh_size);
 	free(symbols.list);
 	return EXIT_SUCCESS;
 }
@@ -195,7 +199,8 @@ on_function(void *user, const struct stackmap_function *f)
 {
 	struct stackmap_blob *b = user;
 
-	printf("  Function address: %" PRIu64 ", stack size: %" PRIu64 ", callsite record count: %" PRIu64 "\n", f->address, f->stack_bytes, f->nrecords);
+	printf("  Function address: %" PRIu64 ", stack size: %" PRIu64 ", callsite record count: %" PRIu64 "\n",
+		f->address, f->stack_bytes, f->nrecords);
 	if (--b->nfunctions == 0)
 		printf("Num Constants: %u\n", b->nconstants);
 	if (b->nfunctions == 0 && b->nconstants == 0)
@@ -218,7 +223,8 @@ static int
 on_record(void *user, const struct stackmap_function *f, const struct stackmap_record *r)
 {
 	(void)user, (void)f;
-	printf("  Record ID: %" PRIu64 ", instruction offset: %u\n    %u locations:\n", r->id, r->offset, r->nlocations);
+	printf("  Record ID: %" PRIu64 ", instruction offset: %u\n    %u locations:\n", r->id, r->offset,
+		r->nlocations);
 	if (r->nlocations == 0)
 		printf("    %u live-outs: [ %s", r->nliveouts, r->nliveouts == 0 ? "]\n" : "");
 	return 0;
@@ -254,7 +260,8 @@ static int
 print_stackmap(const struct elf *e, const char *input)
 {
 	struct stackmap_blob blob;
-	const struct stackmap_visitor v = { on_blob, on_constant, on_function, on_record, on_location, on_liveout, &blob };
+	const struct stackmap_visitor v = { on_blob, on_constant, on_function, on_record, on_location, on_liveout,
+		&blob };
 	unsigned section = elf_find(e, ".llvm_stackmaps", 1);
 	const void *bytes = elf_contents(e, section);
 	size_t where;
@@ -274,7 +281,8 @@ int
 command_tables(int argc, char **argv)
 {
 	static char doc[] =
-		"Print by what the roots in stack frames are found: the tables of the ABIs framemap and statepoint, or LLVM's stack maps.\n\n"
+		"Print by what the roots in stack frames are found: the tables of the ABIs framemap and statepoint, "
+		"or LLVM's stack maps.\n\n"
 		"  lateroot tables prog.o\n"
 		"  lateroot tables --stackmap prog.o\n"
 		"\vObjects and linked images for x86-64 (ELF).";

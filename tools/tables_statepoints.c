@@ -17,7 +17,8 @@ struct printing {
 
 /* Relocations of an object say where the code of the table at `at` begins. */
 static bool
-find_code(const struct elf *e, unsigned section, size_t at, size_t left, const struct statepoint_table *t, uint64_t *code)
+find_code(const struct elf *e, unsigned section, size_t at, size_t left, const struct statepoint_table *t,
+	uint64_t *code)
 {
 	size_t field = at + offsetof(struct statepoint_table, code);
 
@@ -99,7 +100,8 @@ print_site(struct printing *w, uint32_t i)
 	if (statepoint_find(w->table, statepoint_site(w->table, i), &f) != 0)
 		return false;
 	printf("%016" PRIx64 "  %s+%#" PRIx64 ":", at, in != NULL ? in->name : "?", in != NULL ? at - in->value : at);
-	bool good = print_list(w, &f, f.slots, "") && print_list(w, &f, f.pinned, "pinned") && print_list(w, &f, f.deep, "deep") && print_derived(&f);
+	bool good = print_list(w, &f, f.slots, "") && print_list(w, &f, f.pinned, "pinned")
+		&& print_list(w, &f, f.deep, "deep") && print_derived(&f);
 	printf("\n");
 	return good;
 }

@@ -14,18 +14,22 @@
 
 /* The families that src/lowering/target_check.c compiles for. */
 static const struct family { const char *name, *triple; } families[] = {
-	{ "x86", "i686-unknown-linux-gnu" }, { "aarch64", "aarch64-unknown-linux-gnu" }, { "arm", "armv7-unknown-linux-gnueabihf" },
-	{ "riscv", "riscv64-unknown-linux-gnu" }, { "ppc", "powerpc64le-unknown-linux-gnu" }, { "systemz", "s390x-unknown-linux-gnu" },
-	{ "mips", "mips64el-unknown-linux-gnuabi64" }, { "loongarch", "loongarch64-unknown-linux-gnu" }, { "wasm", "wasm32-unknown-unknown" },
+	{ "x86", "i686-unknown-linux-gnu" }, { "aarch64", "aarch64-unknown-linux-gnu" },
+	{ "arm", "armv7-unknown-linux-gnueabihf" }, { "riscv", "riscv64-unknown-linux-gnu" },
+	{ "ppc", "powerpc64le-unknown-linux-gnu" }, { "systemz", "s390x-unknown-linux-gnu" },
+	{ "mips", "mips64el-unknown-linux-gnuabi64" }, { "loongarch", "loongarch64-unknown-linux-gnu" },
+	{ "wasm", "wasm32-unknown-unknown" },
 	{ "sparc", "sparcv9-unknown-linux-gnu" }
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
 /* Targets, by the start of what LLVM calls them, for which not every processor of the family is. */
 static const struct target { const char *name, *triple, *family; } targets[] = {
-	{ "x86-64", "x86_64-unknown-linux-gnu", "x86" }, { "riscv64", "riscv64-unknown-linux-gnu", "riscv" }, { "riscv32", "riscv32-unknown-linux-gnu", "riscv" },
-	{ "ppc64", "powerpc64le-unknown-linux-gnu", "ppc" }, { "mips64", "mips64el-unknown-linux-gnuabi64", "mips" }, { "mips", "mipsel-unknown-linux-gnu", "mips" },
-	{ "loongarch64", "loongarch64-unknown-linux-gnu", "loongarch" }, { "loongarch32", "loongarch32-unknown-linux-gnu", "loongarch" }
+	{ "x86-64", "x86_64-unknown-linux-gnu", "x86" }, { "riscv64", "riscv64-unknown-linux-gnu", "riscv" },
+	{ "riscv32", "riscv32-unknown-linux-gnu", "riscv" }, { "ppc64", "powerpc64le-unknown-linux-gnu", "ppc" },
+	{ "mips64", "mips64el-unknown-linux-gnuabi64", "mips" }, { "mips", "mipsel-unknown-linux-gnu", "mips" },
+	{ "loongarch64", "loongarch64-unknown-linux-gnu", "loongarch" },
+	{ "loongarch32", "loongarch32-unknown-linux-gnu", "loongarch" }
 };
 enum { TARGETS = sizeof targets / sizeof *targets };
 
@@ -39,7 +43,8 @@ machine(const char *triple, const char *cpu)
 		LLVMDisposeMessage(message);
 		return NULL;
 	}
-	return LLVMCreateTargetMachine(target, triple, cpu, "", LLVMCodeGenLevelNone, LLVMRelocPIC, LLVMCodeModelDefault);
+	return LLVMCreateTargetMachine(target, triple, cpu, "", LLVMCodeGenLevelNone, LLVMRelocPIC,
+		LLVMCodeModelDefault);
 }
 
 /* What a child that makes a target machine for that processor prints; NULL: there is no such target. */
@@ -112,7 +117,8 @@ put(const char *what, size_t number, const char *list, const char *end, const ch
 		if (line == NULL)
 			break;
 		const char *dash = memmem(at, (size_t)(line - at), " - ", 3);
-		if (dash != NULL && strncmp(at, "  ", 2) == 0 && at[2] != ' ' && sscanf(at, "%127s", name) == 1 && (triple == NULL || !works(triple, name)))
+		if (dash != NULL && strncmp(at, "  ", 2) == 0 && at[2] != ' ' && sscanf(at, "%127s", name) == 1
+			&& (triple == NULL || !works(triple, name)))
 			printf("\t\"%s\\0\"\n", name);
 	}
 	printf("\t\"\";\n");

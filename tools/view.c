@@ -15,7 +15,8 @@ static const struct argp_option options[] = {
 	{ .doc = "Output:", .group = 1 },
 	{ NULL, 'o', "FILE", 0, "write to FILE; - is stdout (default)", 1 },
 	{ "json", KEY_JSON, NULL, 0, "write the data as JSON instead of the page", 1 },
-	{ "passes", KEY_PASSES, "PIPELINE", 0, "what to run and show, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
+	{ "passes", KEY_PASSES, "PIPELINE", 0,
+		"what to run and show, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
 	{ 0 }
 };
 
@@ -65,7 +66,8 @@ command_view(int argc, char **argv)
 {
 	static const struct argp_child children[] = { { &common_argp, 0, NULL, 0 }, { 0 } };
 	static char doc[] =
-		"Show where each function's roots lie and why: a page to open in a browser, from disk and without a network.\n\n"
+		"Show where each function's roots lie and why: a page to open in a browser, from disk and without a "
+		"network.\n\n"
 		"  lateroot view prog.ll -o prog.html\n"
 		"  lateroot view --func='sort*' -passes='julia<level=2>' prog.bc.gz -o sort.html\n"
 		"  lateroot view --json prog.ll | jq '.functions[].explain.stats'\n"
@@ -79,8 +81,10 @@ command_view(int argc, char **argv)
 		say_error("the page would go to the terminal; use -o FILE, or --json");
 		return EXIT_USAGE;
 	}
-	struct view v = { .source = o.common.input, .profile = o.common.library.profile ? o.common.library.profile : "lateroot",
-		.pipeline = o.common.passes ? o.common.passes : lr_default_pipeline(), .glob = o.common.library.function };
+	struct view v = { .source = o.common.input,
+		.profile = o.common.library.profile ? o.common.library.profile : "lateroot",
+		.pipeline = o.common.passes ? o.common.passes : lr_default_pipeline(),
+		.glob = o.common.library.function };
 	lr_options *l = &o.common.library;
 	l->user = &v;
 	l->print_before = l->dump_forms = NULL;

@@ -79,7 +79,10 @@ find(struct view *v, const char *name)
 static int
 hex(char c)
 {
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+	return c >= '0' && c <= '9' ? c - '0'
+		: c >= 'A' && c <= 'F' ? c - 'A' + 10
+		: c >= 'a' && c <= 'f' ? c - 'a' + 10
+		: -1;
 }
 
 /* The name in a line "define ... @name(", as bytes; malloc'ed, NULL if there is none. */
@@ -115,7 +118,8 @@ add_version(struct view *v, struct viewed *f, const char *text, size_t bytes)
 {
 	const char *old = f->nversion ? f->version[f->nversion - 1].text : NULL;
 
-	if ((old != NULL && strncmp(old, text, bytes) == 0 && old[bytes] == '\0') || !GROW(v, f->version, f->nversion, f->version_cap))
+	if ((old != NULL && strncmp(old, text, bytes) == 0 && old[bytes] == '\0')
+		|| !GROW(v, f->version, f->nversion, f->version_cap))
 		return;
 	char *copy = strndup(text, bytes);
 	if (copy == NULL)

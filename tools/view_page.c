@@ -22,8 +22,9 @@ about(const struct view *v, struct text *t)
 {
 	uint32_t version = lr_version();
 
-	text_printf(t, "\"schema\":\"lateroot-view/1\",\"version\":\"%u.%u.%u\",\"llvm\":\"%s\",\"source\":", version >> 16, version >> 8 & 255,
-		version & 255, LLVM_VERSION_STRING);
+	text_printf(t,
+		"\"schema\":\"lateroot-view/1\",\"version\":\"%u.%u.%u\",\"llvm\":\"%s\",\"source\":", version >> 16,
+		version >> 8 & 255, version & 255, LLVM_VERSION_STRING);
 	json(t, v->source);
 	text_string(t, ",\"profile\":");
 	json(t, v->profile);
@@ -124,7 +125,8 @@ base64(struct text *t, const unsigned char *s, size_t n)
 	char four[4];
 
 	for (size_t i = 0; i < n; i += 3) {
-		uint32_t x = (uint32_t)s[i] << 16 | (i + 1 < n ? (uint32_t)s[i + 1] << 8 : 0) | (i + 2 < n ? s[i + 2] : 0);
+		uint32_t x = (uint32_t)s[i] << 16 | (i + 1 < n ? (uint32_t)s[i + 1] << 8 : 0)
+			| (i + 2 < n ? s[i + 2] : 0);
 		for (int k = 0; k < 4; k++)
 			four[k] = digit[x >> (18 - 6 * k) & 63];
 		if (i + 2 >= n)
@@ -161,7 +163,8 @@ index_of(const struct view *v, struct writer *w)
 	text_string(&t, ",\"functions\":[");
 	for (uint32_t i = 0; i < v->nfn; i++) {
 		const struct viewed *f = &v->fn[i];
-		const char *stats = f->explain ? strstr(f->explain, "\n\"stats\":") : NULL, *close = stats ? strchr(stats, '}') : NULL;
+		const char *stats = f->explain ? strstr(f->explain, "\n\"stats\":") : NULL,
+			   *close = stats ? strchr(stats, '}') : NULL;
 		text_printf(&t, "%s{\"name\":", i ? ",\n" : "\n");
 		json(&t, f->name);
 		if (close != NULL) {

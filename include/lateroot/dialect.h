@@ -92,23 +92,28 @@ void **julia_get_pgcstack(void) DIALECT_FUNCTION("julia.get_pgcstack");
 #define FIELD(T, field) offsetof(T, field) / sizeof(void *)
 #define TYPE(ident, T, ...)                                                                                        \
 	static const struct lr_type ident = {                                                                      \
-		#T, LR_LAYOUT_FIXED, sizeof(T), sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t), 0, 0, 0, 0, 0, \
-		(const uint32_t[]){__VA_ARGS__}, NULL, NULL}
+		#T, LR_LAYOUT_FIXED, sizeof(T), sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t),        \
+		0, 0, 0, 0, 0, (const uint32_t[]){__VA_ARGS__}, NULL, NULL}
 #define TYPE_BYTES(ident, T) \
 	static const struct lr_type ident = {#T, LR_LAYOUT_FIXED, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL}
 #define TYPE_REFS(ident, T, array) \
-	static const struct lr_type ident = {#T, LR_LAYOUT_INLINE, offsetof(T, array), 0, sizeof(ref), 1, 0, 0, 0, NULL, NULL, NULL}
+	static const struct lr_type ident = { \
+		#T, LR_LAYOUT_INLINE, offsetof(T, array), 0, sizeof(ref), 1, 0, 0, 0, NULL, NULL, NULL \
+	}
 /* The same for objects that never move: addresses of what is in them are kept in objects. */
 #define TYPE_BYTES_FIXED(ident, T) \
 	static const struct lr_type ident = {#T, LR_LAYOUT_FIXED, 0, 0, 0, 0, 0, 0, LR_TYPE_FIXED, NULL, NULL, NULL}
 #define TYPE_REFS_FIXED(ident, T, array) \
-	static const struct lr_type ident = {#T, LR_LAYOUT_INLINE, offsetof(T, array), 0, sizeof(ref), 1, 0, 0, LR_TYPE_FIXED, NULL, NULL, NULL}
+	static const struct lr_type ident = { \
+		#T, LR_LAYOUT_INLINE, offsetof(T, array), 0, sizeof(ref), 1, 0, 0, LR_TYPE_FIXED, NULL, NULL, NULL \
+	}
 
 /* Allocation.  The memory is not zeroed: store all reference fields before anything else can collect; or let it be zeroed. */
 ref julia_gc_alloc_obj(void *task, size_t bytes, ref type) DIALECT_FUNCTION("julia.gc_alloc_obj");
 #define NEW(T, type)              ((T TRACKED *)julia_gc_alloc_obj(gcstack, sizeof(T), AS_REF(type)))
 #define NEW_BYTES(T, type, bytes) ((T TRACKED *)julia_gc_alloc_obj(gcstack, bytes, AS_REF(type)))
-#define NEW_ZEROED(T, type)       ((T TRACKED *)dialect_zero(julia_gc_alloc_obj(gcstack, sizeof(T), AS_REF(type)), sizeof(T)))
+#define NEW_ZEROED(T, type) \
+	((T TRACKED *)dialect_zero(julia_gc_alloc_obj(gcstack, sizeof(T), AS_REF(type)), sizeof(T)))
 
 static inline __attribute__((always_inline, unused)) ref
 dialect_zero(ref object, size_t bytes)
@@ -125,8 +130,10 @@ ref julia_typeof(ref) DIALECT_FUNCTION("julia.typeof");
 /* Stores into objects that may have survived a collection: the barrier, then the store. */
 void julia_write_barrier(ref parent, ...) DIALECT_FUNCTION("julia.write_barrier");
 void julia_object_write_barrier(ref parent, ...) DIALECT_FUNCTION("julia.object_write_barrier");
-void julia_field_write_barrier_11(ref parent, void DERIVED *slot, ref child, ...) DIALECT_FUNCTION("julia.field_write_barrier.p11");
-void julia_field_write_barrier_13(ref parent, void LOADED *slot, ref child, ...) DIALECT_FUNCTION("julia.field_write_barrier.p13");
+void julia_field_write_barrier_11(ref parent, void DERIVED *slot, ref child, ...)
+	DIALECT_FUNCTION("julia.field_write_barrier.p11");
+void julia_field_write_barrier_13(ref parent, void LOADED *slot, ref child, ...)
+	DIALECT_FUNCTION("julia.field_write_barrier.p13");
 
 /* Calls with an argument array.  The callee is `ref f(ref self, ref *args, uint32_t nargs)`; for CALL2 it takes `extra` as
 ** a fourth parameter; for CALL3 `self` is a derived pointer. */
@@ -140,8 +147,10 @@ ref julia_call3(void *callee, void DERIVED *self, ...) DIALECT_FUNCTION("julia.c
 #else /* compiled to machine code as it is (test/run/plain.c): the one thing that a function can not do */
 #define CALL_ARRAY(...) (ref[]){__VA_ARGS__}, sizeof((ref[]){__VA_ARGS__}) / sizeof(ref)
 #define CALL(callee, self, ...)         ((ref (*)(ref, ref *, uint32_t))(callee))(self, CALL_ARRAY(__VA_ARGS__))
-#define CALL2(callee, extra, self, ...) ((ref (*)(ref, ref *, uint32_t, ref))(callee))(self, CALL_ARRAY(__VA_ARGS__), extra)
-#define CALL3(callee, self, ...)        ((ref (*)(void DERIVED *, ref *, uint32_t))(callee))(self, CALL_ARRAY(__VA_ARGS__))
+#define CALL2(callee, extra, self, ...) \
+	((ref (*)(ref, ref *, uint32_t, ref))(callee))(self, CALL_ARRAY(__VA_ARGS__), extra)
+#define CALL3(callee, self, ...) \
+	((ref (*)(void DERIVED *, ref *, uint32_t))(callee))(self, CALL_ARRAY(__VA_ARGS__))
 #endif
 
 /* Raw pointers.  An object whose address went to C lives only as long as something else says so: a preserved

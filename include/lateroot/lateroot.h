@@ -312,7 +312,8 @@ typedef struct {
 /* Lower `m` (lr_run with the default pipeline unless nothing of the dialect is left in it), optimise and emit.
 ** `m` stays the caller's and is left lowered.  `*bytes` is allocated with the context's allocator; give it back with
 ** lr_free_bytes.  `options` may be NULL: object, -O2, host. */
-LR_API lr_status lr_compile(lr_context *, LLVMModuleRef m, const lr_compile_options *options, void **bytes, size_t *size);
+LR_API lr_status lr_compile(lr_context *, LLVMModuleRef m, const lr_compile_options *options, void **bytes,
+	size_t *size);
 LR_API void lr_free_bytes(lr_context *, void *bytes, size_t size);
 /* The same into a file, written whole or not at all. */
 LR_API lr_status lr_compile_to_file(lr_context *, LLVMModuleRef m, const lr_compile_options *options, const char *path);

@@ -49,7 +49,8 @@ struct lr_live_value {
 /* What was alive at stack map `id`, in order of its operands: the first `room` values.  `code` is the address of the stack map; NULL: the last of this ID at
 ** or before the program counter, for calls made by a patched range.  The registers are those at that place (see lr_patch_probe), and the
 ** frame must still be there.  Gives the number of values, or LR_RT_E_NOT_FOUND, LR_RT_E_STACKMAP (a value is in a vector register). */
-LR_API int lr_stackmap_read(uint64_t id, const void *code, const struct lr_registers *, struct lr_live_value *values, size_t room);
+LR_API int lr_stackmap_read(uint64_t id, const void *code, const struct lr_registers *, struct lr_live_value *values,
+	size_t room);
 
 /* A target for LR_PATCH_CALL: calls the hook with the registers of the patched code, as they are behind the call.  The hook may change all but rsp and the
 ** program counter; it must not collect.  Set the hook before the code can run. */

@@ -183,12 +183,14 @@ lr_frame_nroots(uintptr_t word)
 static inline uint32_t
 lr_frame_deep(uintptr_t word)
 {
-	return word & LR_FRAME_MOVING ? (uint32_t)(word >> LR_FRAME_DEEP_SHIFT) & ((1u << LR_FRAME_DEEP_BITS) - 1) : lr_frame_nroots(word);
+	return word & LR_FRAME_MOVING ? (uint32_t)(word >> LR_FRAME_DEEP_SHIFT) & ((1u << LR_FRAME_DEEP_BITS) - 1)
+		: lr_frame_nroots(word);
 }
 static inline uint32_t
 lr_frame_fixed(uintptr_t word)
 {
-	return word & LR_FRAME_MOVING ? (uint32_t)(word >> LR_FRAME_FIXED_SHIFT) & ((1u << LR_FRAME_FIXED_BITS) - 1) : 0;
+	return word & LR_FRAME_MOVING ? (uint32_t)(word >> LR_FRAME_FIXED_SHIFT) & ((1u << LR_FRAME_FIXED_BITS) - 1)
+		: 0;
 }
 #define LR_WALK_MAX_FRAMES (1u << 30)
 
@@ -213,7 +215,8 @@ struct lr_block {
 #define LR_FRAME_MAX_BLOCKS (1u << 22)
 /* One run of a map.  [signal-safe] */
 #define LR_RUN(at, n, stride, times, kind) \
-	((uint64_t)(at) << LR_RUN_AT_SHIFT | (uint64_t)(n) << LR_RUN_WORDS_SHIFT | (uint64_t)(stride) << LR_RUN_STRIDE_SHIFT | \
+	((uint64_t)(at) << LR_RUN_AT_SHIFT | (uint64_t)(n) << LR_RUN_WORDS_SHIFT | \
+	(uint64_t)(stride) << LR_RUN_STRIDE_SHIFT | \
 	 (uint64_t)(times) << LR_RUN_TIMES_SHIFT | (uint64_t)(kind) << LR_RUN_KIND_SHIFT)
 
 /* LLVM's shadow stack, as its document on garbage collection has it: by functions of the ABI "shadow-stack", and by those that LLVM lowers
@@ -350,8 +353,9 @@ LR_API void lr_gc_queue_root(const void *parent);
 static inline void
 lr_gc_write_barrier(const void *parent, const void *child)
 {
-	if ((lr_tag(parent) & (LR_TAG_MARKED | LR_TAG_OLD)) == (LR_TAG_MARKED | LR_TAG_OLD) &&
-	    (uintptr_t)child >= LR_SMALL_VALUE_LIMIT && (!(lr_tag(child) & LR_TAG_MARKED) || (lr_tag(parent) & LR_TAG_STATIC)))
+	if ((lr_tag(parent) & (LR_TAG_MARKED | LR_TAG_OLD)) == (LR_TAG_MARKED | LR_TAG_OLD)
+		&& (uintptr_t)child >= LR_SMALL_VALUE_LIMIT
+		&& (!(lr_tag(child) & LR_TAG_MARKED) || (lr_tag(parent) & LR_TAG_STATIC)))
 		lr_gc_queue_root(parent);
 }
 

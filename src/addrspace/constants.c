@@ -86,7 +86,9 @@ look_at(struct remover *r, LLVMValueRef at, LLVMValueRef c)
 		break;
 	case LLVMInstructionValueKind: /* dso_local_equivalent and no_cfi, for which LLVM-C has no kind */
 		if (!LLVMIsAInstruction(c) && goes(r, t))
-			REFUSE(r, at, "dso_local_equivalent or no_cfi of a function %s cannot be moved to address space 0", going_spaces(r));
+			REFUSE(r, at,
+				"dso_local_equivalent or no_cfi of a function %s cannot be moved to address space 0",
+				going_spaces(r));
 		break;
 	default:
 		break;
@@ -277,8 +279,8 @@ rebuild_expr(struct remover *r, LLVMValueRef c, LLVMValueRef *ops, unsigned n)
 		return REBUILD_ARITHMETIC(c, ops, Mul);
 #endif
 	case LLVMGetElementPtr:
-		return LLVMConstGEPWithNoWrapFlags(typemap_get(r, LLVMGetGEPSourceElementType(c)), ops[0], ops + 1, n - 1,
-						   LLVMGEPGetNoWrapFlags(c));
+		return LLVMConstGEPWithNoWrapFlags(typemap_get(r, LLVMGetGEPSourceElementType(c)), ops[0], ops + 1,
+			n - 1, LLVMGEPGetNoWrapFlags(c));
 	case LLVMExtractElement:
 		return LLVMConstExtractElement(ops[0], ops[1]);
 	case LLVMInsertElement:

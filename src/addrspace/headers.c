@@ -44,7 +44,8 @@ read_global(const char *line, struct shell *s)
 	while ((w = next_word(&line, &n), n > 0)) {
 		if (is_word(w, n, "dso_local"))
 			s->dso_local = true;
-		if (is_word(w, n, "global") || is_word(w, n, "constant") || is_word(w, n, "alias") || is_word(w, n, "ifunc"))
+		if (is_word(w, n, "global") || is_word(w, n, "constant") || is_word(w, n, "alias")
+			|| is_word(w, n, "ifunc"))
 			break;
 	}
 	size_t rest = strcspn(line, ",#\n");

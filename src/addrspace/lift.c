@@ -16,7 +16,8 @@ space_type(const struct propagation *p, const struct node *n)
 static LLVMValueRef
 single_operand(LLVMValueRef v)
 {
-	LLVMOpcode op = LLVMGetValueKind(v) == LLVMConstantExprValueKind ? LLVMGetConstOpcode(v) : LLVMGetInstructionOpcode(v);
+	LLVMOpcode op = LLVMGetValueKind(v) == LLVMConstantExprValueKind ? LLVMGetConstOpcode(v)
+		: LLVMGetInstructionOpcode(v);
 
 	return op == LLVMPHI || op == LLVMSelect ? NULL : LLVMGetOperand(v, 0);
 }
@@ -69,7 +70,8 @@ copy_metadata(const struct propagation *p, LLVMValueRef from, LLVMValueRef to)
 		return;
 	entries = LLVMInstructionGetAllMetadataOtherThanDebugLoc(from, &n);
 	for (unsigned i = 0; i < n; i++)
-		edit_metadata(&p->edit, to, LLVMValueMetadataEntriesGetKind(entries, i), LLVMValueMetadataEntriesGetMetadata(entries, i));
+		edit_metadata(&p->edit, to, LLVMValueMetadataEntriesGetKind(entries, i),
+			LLVMValueMetadataEntriesGetMetadata(entries, i));
 	LLVMDisposeValueMetadataEntries(entries);
 }
 

@@ -101,7 +101,8 @@ static void
 set_promises(lr_context *cx, LLVMModuleRef m)
 {
 	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-	const unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8), returns = LLVMGetEnumAttributeKindForName("willreturn", 10);
+	const unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8),
+		returns = LLVMGetEnumAttributeKindForName("willreturn", 10);
 	LLVMAttributeRef nounwind = LLVMCreateEnumAttribute(LLVMGetModuleContext(m), kind, 0);
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
@@ -110,12 +111,13 @@ set_promises(lr_context *cx, LLVMModuleRef m)
 		const enum intrinsic id = intrinsic_of(f);
 		const char *name = value_name(f);
 		bool ours = strncmp(name, "julia.", 6) == 0 || strncmp(name, "llvm.julia.", 11) == 0;
-		if ((id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW) && LLVMGetEnumAttributeAtIndex(f, at, returns) != NULL) {
+		if ((id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
+			&& LLVMGetEnumAttributeAtIndex(f, at, returns) != NULL) {
 			LLVMRemoveEnumAttributeAtIndex(f, at, returns);
 			cx->changed |= LR_CHANGED_IR;
 		}
-		if (!ours || id == INTR_NONE || id == INTR_LLVM || id == INTR_CALL || id == INTR_CALL2 || id == INTR_CALL3
-		    || LLVMGetEnumAttributeAtIndex(f, at, kind) != NULL)
+		if (!ours || id == INTR_NONE || id == INTR_LLVM || id == INTR_CALL || id == INTR_CALL2
+			|| id == INTR_CALL3 || LLVMGetEnumAttributeAtIndex(f, at, kind) != NULL)
 			continue;
 		LLVMAddAttributeAtIndex(f, at, nounwind);
 		cx->changed |= LR_CHANGED_IR;

@@ -77,7 +77,8 @@ expand_cast(struct propagation *p, uint32_t id, bool constant)
 
 	if (as >= 0 && as_is_special((unsigned)as))
 		depend(p, id, from);
-	else if (as >= 0 && (constant || LLVMGetPointerAddressSpace(LLVMTypeOf(v)) != LR_AS_TRACKED || is_stack(from))) {
+	else if (as >= 0
+		&& (constant || LLVMGetPointerAddressSpace(LLVMTypeOf(v)) != LR_AS_TRACKED || is_stack(from))) {
 		p->nodes[id].leaf = true;
 		p->nodes[id].as = as;
 		p->nodes[id].reason = !constant;
@@ -300,7 +301,8 @@ from_context(void *user, void *mem, size_t old_bytes, size_t new_bytes)
 lr_status
 pass_propagate_addrspaces(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
-	static const char *const names[] = { "llvm.memset", "llvm.memset.inline", "llvm.memcpy", "llvm.memcpy.inline", "llvm.memmove" };
+	static const char *const names[] = { "llvm.memset", "llvm.memset.inline", "llvm.memcpy", "llvm.memcpy.inline",
+		"llvm.memmove" };
 	struct propagation p = { .module = m, .context = LLVMGetModuleContext(m) };
 	lr_status status = LR_OK;
 	bool any = false;

@@ -33,7 +33,8 @@ ready(struct remover *r)
 	if (!shells_anew(r))
 		retype_plan_names(r);
 	r->name = arena_array(&r->arena, r->max_name + 1, 1);
-	return constants_ready(r) && layout_ready(r) && !r->arena.failed && !r->types.failed && !r->seen.failed && !r->template_of.failed;
+	return constants_ready(r) && layout_ready(r) && !r->arena.failed && !r->types.failed && !r->seen.failed
+		&& !r->template_of.failed;
 }
 
 static lr_status

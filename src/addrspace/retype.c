@@ -26,7 +26,8 @@ retype_replace(struct remover *r, LLVMValueRef old, LLVMValueRef v)
 			LLVMValueMetadataEntry *entries = LLVMInstructionGetAllMetadataOtherThanDebugLoc(old, &n);
 			for (unsigned i = 0; i < n; i++)
 				LLVMSetMetadata(v, LLVMValueMetadataEntriesGetKind(entries, i),
-						LLVMMetadataAsValue(r->context, LLVMValueMetadataEntriesGetMetadata(entries, i)));
+					LLVMMetadataAsValue(r->context,
+						LLVMValueMetadataEntriesGetMetadata(entries, i)));
 			LLVMDisposeValueMetadataEntries(entries);
 		}
 	}
@@ -111,8 +112,8 @@ build_gep(struct remover *r, LLVMValueRef inst, LLVMValueRef base)
 
 	for (unsigned i = 0; i < n; i++)
 		r->values[i] = operand_of(inst, i + 1);
-	return LLVMBuildGEPWithNoWrapFlags(r->builder, typemap_get(r, LLVMGetGEPSourceElementType(inst)), base, r->values, n, "",
-					   LLVMGEPGetNoWrapFlags(inst));
+	return LLVMBuildGEPWithNoWrapFlags(r->builder, typemap_get(r, LLVMGetGEPSourceElementType(inst)), base,
+		r->values, n, "", LLVMGEPGetNoWrapFlags(inst));
 }
 
 static void
@@ -161,11 +162,13 @@ build_load(struct remover *r, LLVMValueRef inst, LLVMTypeRef type)
 static LLVMValueRef
 build_cmpxchg(struct remover *r, LLVMValueRef inst, LLVMValueRef expected)
 {
-	const LLVMAtomicOrdering success = LLVMGetCmpXchgSuccessOrdering(inst), failure = LLVMGetCmpXchgFailureOrdering(inst);
+	const LLVMAtomicOrdering success = LLVMGetCmpXchgSuccessOrdering(inst),
+		failure = LLVMGetCmpXchgFailureOrdering(inst);
 	LLVMValueRef v = clone_atomic(r, inst);
 
 	if (v == NULL)
-		v = LLVMBuildAtomicCmpXchg(r->builder, LLVMGetOperand(inst, 0), expected, LLVMGetOperand(inst, 2), success, failure, false);
+		v = LLVMBuildAtomicCmpXchg(r->builder, LLVMGetOperand(inst, 0), expected, LLVMGetOperand(inst, 2),
+			success, failure, false);
 	else {
 		LLVMSetOperand(v, 1, expected);
 		LLVMSetOperand(v, 2, LLVMGetOperand(inst, 2));
@@ -185,7 +188,8 @@ build_rmw(struct remover *r, LLVMValueRef inst, LLVMValueRef value)
 	LLVMValueRef v = clone_atomic(r, inst);
 
 	if (v == NULL)
-		v = LLVMBuildAtomicRMW(r->builder, LLVMGetAtomicRMWBinOp(inst), LLVMGetOperand(inst, 0), value, LLVMGetOrdering(inst), false);
+		v = LLVMBuildAtomicRMW(r->builder, LLVMGetAtomicRMWBinOp(inst), LLVMGetOperand(inst, 0), value,
+			LLVMGetOrdering(inst), false);
 	else { /* only an exchange is of pointers */
 		LLVMSetOperand(v, 1, value);
 		LLVMSetOrdering(v, LLVMGetOrdering(inst));
@@ -230,7 +234,8 @@ build_alloca(struct remover *r, LLVMValueRef inst)
 
 	if (v == NULL) {
 		layout_stack(r, space_goes(r, as) ? LR_AS_GENERIC : as);
-		v = LLVMBuildArrayAlloca(r->builder, typemap_get(r, LLVMGetAllocatedType(inst)), LLVMGetOperand(inst, 0), "");
+		v = LLVMBuildArrayAlloca(r->builder, typemap_get(r, LLVMGetAllocatedType(inst)),
+			LLVMGetOperand(inst, 0), "");
 	}
 	LLVMSetAlignment(v, LLVMGetAlignment(inst));
 	return v;

@@ -106,13 +106,14 @@ retype_asm(struct remover *r, LLVMValueRef callee)
 	const char *text = LLVMGetInlineAsmAsmString(callee, &text_bytes);
 	const char *constraints = LLVMGetInlineAsmConstraintString(callee, &constraints_bytes);
 
-	return LLVMGetInlineAsm(typemap_get(r, LLVMGetInlineAsmFunctionType(callee)), text, text_bytes, constraints, constraints_bytes,
-				LLVMGetInlineAsmHasSideEffects(callee), LLVMGetInlineAsmNeedsAlignedStack(callee),
-				LLVMGetInlineAsmDialect(callee), LLVMGetInlineAsmCanUnwind(callee));
+	return LLVMGetInlineAsm(typemap_get(r, LLVMGetInlineAsmFunctionType(callee)), text, text_bytes, constraints,
+		constraints_bytes, LLVMGetInlineAsmHasSideEffects(callee), LLVMGetInlineAsmNeedsAlignedStack(callee),
+		LLVMGetInlineAsmDialect(callee), LLVMGetInlineAsmCanUnwind(callee));
 }
 
 static LLVMValueRef
-build_call(struct remover *r, LLVMValueRef call, LLVMOpcode op, LLVMTypeRef type, LLVMValueRef callee, unsigned nbundles)
+build_call(struct remover *r, LLVMValueRef call, LLVMOpcode op, LLVMTypeRef type, LLVMValueRef callee,
+	unsigned nbundles)
 {
 	const unsigned n = LLVMGetNumArgOperands(call);
 
@@ -120,10 +121,11 @@ build_call(struct remover *r, LLVMValueRef call, LLVMOpcode op, LLVMTypeRef type
 		r->values[i] = operand_of(call, i);
 	switch (op) {
 	case LLVMCall:
-		return LLVMBuildCallWithOperandBundles(r->builder, type, callee, r->values, n, r->bundles, nbundles, "");
+		return LLVMBuildCallWithOperandBundles(r->builder, type, callee, r->values, n, r->bundles, nbundles,
+			"");
 	case LLVMInvoke:
-		return LLVMBuildInvokeWithOperandBundles(r->builder, type, callee, r->values, n, LLVMGetNormalDest(call),
-							 LLVMGetUnwindDest(call), r->bundles, nbundles, "");
+		return LLVMBuildInvokeWithOperandBundles(r->builder, type, callee, r->values, n,
+			LLVMGetNormalDest(call), LLVMGetUnwindDest(call), r->bundles, nbundles, "");
 	default:
 		for (unsigned i = 0; i < LLVMGetCallBrNumIndirectDests(call); i++)
 			r->blocks[i] = LLVMGetCallBrIndirectDest(call, i);
@@ -141,7 +143,8 @@ make_call(struct remover *r, LLVMValueRef call, LLVMOpcode op, LLVMTypeRef type,
 	unsigned n = op == LLVMCall && nbundles == 0 ? list_attributes(call, nargs, list) : 0;
 	struct call_model *m = n > 0 ? model_for(r, type, list, n) : NULL;
 
-	if (m != NULL && m->call != NULL && m->type == type && m->n == n && memcmp(m->list, list, n * sizeof *list) == 0)
+	if (m != NULL && m->call != NULL && m->type == type && m->n == n
+		&& memcmp(m->list, list, n * sizeof *list) == 0)
 		return copy_model(r, m, call, nargs, callee);
 	for (unsigned i = 0; i < nbundles; i++)
 		r->bundles[i] = LLVMGetOperandBundleAtIndex(call, i);

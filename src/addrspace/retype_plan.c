@@ -27,7 +27,8 @@ plan_fragile(struct remover *r, LLVMValueRef call, LLVMAttributeIndex at, unsign
 	if (kind == r->attr_swifterror)
 		templates_plan_swifterror(r, o);
 	else
-		r->status = lr_fail(r->cx, LR_E_DIALECT, o, "inalloca memory of pointers %s cannot be made anew", going_spaces(r));
+		r->status = lr_fail(r->cx, LR_E_DIALECT, o, "inalloca memory of pointers %s cannot be made anew",
+			going_spaces(r));
 }
 
 static void
@@ -125,7 +126,8 @@ is_bound_relocate(LLVMValueRef inst)
 	size_t n;
 
 	LLVMValueRef callee = LLVMGetCalledValue(inst);
-	if (callee == NULL || LLVMIsAFunction(callee) == NULL || strncmp(LLVMGetValueName2(callee, &n), "llvm.experimental.gc.relocate", 29) != 0)
+	if (callee == NULL || LLVMIsAFunction(callee) == NULL
+		|| strncmp(LLVMGetValueName2(callee, &n), "llvm.experimental.gc.relocate", 29) != 0)
 		return false;
 	gc = LLVMGetGC(LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst)));
 	return gc != NULL && (strcmp(gc, "statepoint-example") == 0 || strcmp(gc, "coreclr") == 0);
@@ -143,13 +145,15 @@ plan_instruction(struct remover *r, LLVMValueRef inst)
 
 	note_max(&r->max_operands, (size_t)n);
 	if (changes && (!can_rebuild(op) || (op == LLVMCall && is_bound_relocate(inst))))
-		r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an instruction of this kind cannot be moved to address space 0");
+		r->status = lr_fail(r->cx, LR_E_DIALECT, inst,
+			"an instruction of this kind cannot be moved to address space 0");
 	switch (op) {
 	case LLVMAlloca:
 		t = LLVMGetAllocatedType(inst);
 		touched |= typemap_get(r, t) != t;
 		if (changes && !r->all)
-			r->status = lr_fail(r->cx, LR_E_DIALECT, inst, "an alloca in a special address space: the stack holds no objects");
+			r->status = lr_fail(r->cx, LR_E_DIALECT, inst,
+				"an alloca in a special address space: the stack holds no objects");
 		break;
 	case LLVMGetElementPtr:
 		t = LLVMGetGEPSourceElementType(inst);

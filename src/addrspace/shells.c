@@ -93,7 +93,8 @@ copy_metadata(struct remover *r, LLVMValueRef old, LLVMValueRef new_value)
 		/* They come sorted by kind, and of several with one kind the last remains. */
 		if (i > 0 && kind == LLVMValueMetadataEntriesGetKind(entries, i - 1))
 			lr_report(r->cx, LR_WARNING, new_value,
-				  "%s has several metadata entries of one kind; with this version of LLVM only the last stays", value_name(new_value));
+				"%s has several metadata entries of one kind; with this version of LLVM only the last "
+				"stays", value_name(new_value));
 		LLVMGlobalSetMetadata(new_value, kind, node);
 #endif
 	}
@@ -215,7 +216,8 @@ make_alias(struct remover *r, struct shell *s)
 		if (LLVMIsThreadLocal(s->old))
 			LLVMSetThreadLocalMode(s->new_value, LLVMGetThreadLocalMode(s->old));
 	} else
-		s->new_value = LLVMAddGlobalIFunc(r->module, s->name, strlen(s->name), s->type, as, LLVMGetGlobalIFuncResolver(s->old));
+		s->new_value = LLVMAddGlobalIFunc(r->module, s->name, strlen(s->name), s->type, as,
+			LLVMGetGlobalIFuncResolver(s->old));
 	copy_common(s->old, s->new_value, s->dso_local);
 }
 

@@ -62,8 +62,8 @@ plan_intrinsic(struct remover *r, const struct shell *s)
 			types = name + base;
 	}
 	if (strstr(types, "s_") != NULL) {
-		r->status = lr_fail(r->cx, LR_E_DIALECT, s->old, "the name of an intrinsic is made of a structure that holds pointers %s",
-				    going_spaces(r));
+		r->status = lr_fail(r->cx, LR_E_DIALECT, s->old,
+			"the name of an intrinsic is made of a structure that holds pointers %s", going_spaces(r));
 		return;
 	}
 	for (unsigned i = 0; i <= n; i++) {
@@ -71,7 +71,8 @@ plan_intrinsic(struct remover *r, const struct shell *s)
 		const int as = pointer_as(i < n ? LLVMTypeOf(LLVMGetParam(s->old, i)) : LLVMGetReturnType(function));
 		if (as < 0 || !space_goes(r, (unsigned)as) || names_space(types, as))
 			continue;
-		r->status = lr_fail(r->cx, LR_E_DIALECT, s->old, "this intrinsic of LLVM is about address space %d and no other", as);
+		r->status = lr_fail(r->cx, LR_E_DIALECT, s->old,
+			"this intrinsic of LLVM is about address space %d and no other", as);
 		return;
 	}
 }
@@ -89,7 +90,8 @@ plan_function(struct remover *r, struct shell *s)
 	if (space_goes(r, LLVMGetPointerAddressSpace(LLVMTypeOf(fn)))) {
 		r->any = r->functions_move = s->moves = s->replace = true;
 		if (!r->all)
-			r->status = lr_fail(r->cx, LR_E_DIALECT, fn, "a function is in a special address space: code is no object");
+			r->status = lr_fail(r->cx, LR_E_DIALECT, fn,
+				"a function is in a special address space: code is no object");
 	}
 	if (s->intrinsic && s->type != t)
 		plan_intrinsic(r, s);

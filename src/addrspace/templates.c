@@ -47,13 +47,16 @@ insert_clone(struct remover *r, LLVMValueRef template)
 void
 templates_plan_swifterror(struct remover *r, LLVMValueRef alloca)
 {
-	const unsigned old_as = LLVMGetPointerAddressSpace(LLVMTypeOf(alloca)), as = space_goes(r, old_as) ? LR_AS_GENERIC : old_as;
+	const unsigned old_as = LLVMGetPointerAddressSpace(LLVMTypeOf(alloca)),
+		as = space_goes(r, old_as) ? LR_AS_GENERIC : old_as;
 	const void *space = (const void *)(((uintptr_t)as << 4) | 1); /* a key that no alloca can be */
 	uint32_t at = ptrmap_get(&r->template_of, space);
 	char text[TEMPLATE_BYTES];
 
 	if (at == PTRMAP_NONE) {
-		snprintf(text, sizeof text, "define void @t() {\n  %%a = alloca swifterror ptr, align 8, addrspace(%u)\n  ret void\n}\n", as);
+		snprintf(text, sizeof text,
+			"define void @t() {\n  %%a = alloca swifterror ptr, align 8, addrspace(%u)\n  ret void\n}\n",
+			as);
 		if (parse(r, text) == NULL)
 			return;
 		at = r->ntemplates - 1;
@@ -67,7 +70,8 @@ template_of(const struct remover *r, LLVMValueRef inst)
 {
 	const uint32_t at = ptrmap_get(&r->template_of, inst);
 
-	return at == PTRMAP_NONE ? NULL : LLVMGetFirstInstruction(LLVMGetFirstBasicBlock(LLVMGetFirstFunction(r->templates[at])));
+	return at == PTRMAP_NONE
+		? NULL : LLVMGetFirstInstruction(LLVMGetFirstBasicBlock(LLVMGetFirstFunction(r->templates[at])));
 }
 
 LLVMValueRef

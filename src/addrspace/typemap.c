@@ -162,7 +162,8 @@ walk(struct remover *r, LLVMTypeRef root)
 		LLVMTypeRef t = v->type, *params = NULL;
 		unsigned n = count_children(t);
 		/* A function type is met at the root alone: nothing else can contain one. */
-		if (v->next < n && LLVMGetTypeKind(t) == LLVMFunctionTypeKind && (params = children_of(r, t, n)) == NULL)
+		if (v->next < n && LLVMGetTypeKind(t) == LLVMFunctionTypeKind
+			&& (params = children_of(r, t, n)) == NULL)
 			return false;
 		LLVMTypeRef unknown = NULL;
 		while (v->next < n && unknown == NULL) {

@@ -93,15 +93,17 @@ static void
 check_to_integer(struct verifier *v, LLVMValueRef at, const char *what, int from)
 {
 	if (from >= 0 && as_is_special((unsigned)from))
-		violation(v, at, "%s of a %s pointer: objects may not be seen as integers; use julia.pointer_from_objref", what,
-			  space_name(from).text);
+		violation(v, at,
+			"%s of a %s pointer: objects may not be seen as integers; use julia.pointer_from_objref", what,
+			space_name(from).text);
 }
 
 static void
 check_from_integer(struct verifier *v, LLVMValueRef at, int to)
 {
 	if (to >= 0 && as_is_special((unsigned)to))
-		violation(v, at, "inttoptr to %s: make the pointer in the generic space and cast it", space_name(to).text);
+		violation(v, at, "inttoptr to %s: make the pointer in the generic space and cast it",
+			space_name(to).text);
 }
 
 static void
@@ -187,8 +189,9 @@ check_stored(struct verifier *v, LLVMValueRef at, LLVMValueRef value)
 	unsigned spaces = facts_of(v, value)->spaces & DECAYED;
 
 	if (spaces)
-		violation(v, at, "a %s pointer is stored to memory, where its object cannot be found again; store the Tracked pointer",
-			  decayed_name(spaces).text);
+		violation(v, at,
+			"a %s pointer is stored to memory, where its object cannot be found again; store the Tracked "
+			"pointer", decayed_name(spaces).text);
 }
 
 static void
@@ -197,8 +200,9 @@ check_loaded(struct verifier *v, LLVMValueRef inst)
 	unsigned spaces = facts_of(v, inst)->spaces & DECAYED;
 
 	if (spaces)
-		violation(v, inst, "a %s pointer is loaded from memory, where none may be; load a Tracked pointer and cast it",
-			  decayed_name(spaces).text);
+		violation(v, inst,
+			"a %s pointer is loaded from memory, where none may be; load a Tracked pointer and cast it",
+			decayed_name(spaces).text);
 }
 
 /* May a CalleeRooted value be an operand of such an instruction?  What only passes values on is harmless; what has a
@@ -262,7 +266,8 @@ check_operands(struct verifier *v, LLVMValueRef inst, LLVMOpcode op)
 			callee_rooted |= !(op == LLVMStore && i == 0);
 	}
 	if (callee_rooted && !callee_rooted_may_go_to(op))
-		violation(v, inst, "a CalleeRooted (12) pointer is used by something that is not a call; use the Tracked pointer");
+		violation(v, inst,
+			"a CalleeRooted (12) pointer is used by something that is not a call; use the Tracked pointer");
 }
 
 static void
@@ -275,7 +280,8 @@ check_returned(struct verifier *v, LLVMValueRef ret)
 	spaces = facts_of(v, LLVMGetOperand(ret, 0))->spaces & ~SPACE_BIT(LR_AS_TRACKED);
 	for (int as = LR_AS_FIRST_SPECIAL; as <= LR_AS_LAST_SPECIAL; as++)
 		if (spaces & SPACE_BIT(as)) {
-			violation(v, ret, "a %s pointer is returned: of special pointers only Tracked (10) ones may be", space_name(as).text);
+			violation(v, ret, "a %s pointer is returned: of special pointers only Tracked (10) ones may be",
+				space_name(as).text);
 			return;
 		}
 }
@@ -368,7 +374,8 @@ pass_verify_invariants(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 	if (params != NULL && strcmp(params, "strong") == 0)
 		v.strong = true;
 	else if (params != NULL && *params != '\0' && strcmp(params, "no-strong") != 0)
-		return lr_fail(cx, LR_E_PIPELINE, NULL, "GCInvariantVerifier<%s>: the parameter is strong or no-strong", params);
+		return lr_fail(cx, LR_E_PIPELINE, NULL, "GCInvariantVerifier<%s>: the parameter is strong or no-strong",
+			params);
 	arena_init(&v.arena, from_context, cx);
 	ptrmap_init(&v.callees, from_context, cx);
 	ptrmap_init(&v.constants, from_context, cx);

@@ -44,7 +44,8 @@ fits_object(const struct verifier *v, LLVMValueRef call, LLVMOperandBundleRef b,
 	if (LLVMGetNumArgOperands(call) < 2 || !is_known(LLVMGetOperand(call, 1), &size))
 		return true;
 	if (region)
-		return !is_known(LLVMGetOperandBundleArgAtIndex(b, 0), &from) || !is_known(LLVMGetOperandBundleArgAtIndex(b, 1), &bytes)
+		return !is_known(LLVMGetOperandBundleArgAtIndex(b, 0), &from)
+			|| !is_known(LLVMGetOperandBundleArgAtIndex(b, 1), &bytes)
 			|| (bytes <= size && from <= size - bytes);
 	for (unsigned i = 0; i < n; i++)
 		if (is_known(LLVMGetOperandBundleArgAtIndex(b, i), &from) && (bytes > size || from > size - bytes))
@@ -56,7 +57,8 @@ static void
 check_zeroing(struct verifier *v, LLVMValueRef call, LLVMOperandBundleRef b, bool region)
 {
 	if (!all_integers(b) || (region && LLVMGetNumOperandBundleArgs(b) != 2))
-		violation(v, call, "the zeroing bundle of julia.gc_alloc_obj must hold integers%s", region ? ": an offset and a size" : "");
+		violation(v, call, "the zeroing bundle of julia.gc_alloc_obj must hold integers%s",
+			region ? ": an offset and a size" : "");
 	else if (!fits_object(v, call, b, region))
 		violation(v, call, "a zeroing bundle of julia.gc_alloc_obj reaches beyond the end of the object");
 }
@@ -68,10 +70,13 @@ check_transition(struct verifier *v, LLVMValueRef call, enum intrinsic id, LLVMO
 
 	if (ptls == NULL || LLVMGetTypeKind(LLVMTypeOf(ptls)) != LLVMPointerTypeKind
 	 || LLVMGetPointerAddressSpace(LLVMTypeOf(ptls)) != LR_AS_GENERIC)
-		violation(v, call, "the bundle \"gc-transition\" must hold the ptls, a pointer in address space 0, and nothing else");
+		violation(v, call,
+			"the bundle \"gc-transition\" must hold the ptls, a pointer in address space 0, and nothing "
+			"else");
 	if (id != INTR_NONE)
-		violation(v, call, "the bundle \"gc-transition\" may only stand on calls of ordinary functions, not of %s",
-			  intrinsic_name(id) != NULL ? intrinsic_name(id) : "an intrinsic of LLVM");
+		violation(v, call,
+			"the bundle \"gc-transition\" may only stand on calls of ordinary functions, not of %s",
+			intrinsic_name(id) != NULL ? intrinsic_name(id) : "an intrinsic of LLVM");
 }
 
 static bool
@@ -98,7 +103,8 @@ verify_bundles(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
 		size_t bytes;
 		const char *tag = LLVMGetOperandBundleTag(b, &bytes);
-		const bool offsets = tag_is(tag, bytes, "julia.gc_alloc_ptr_offsets"), region = tag_is(tag, bytes, "julia.gc_alloc_zeroinit");
+		const bool offsets = tag_is(tag, bytes, "julia.gc_alloc_ptr_offsets"),
+			region = tag_is(tag, bytes, "julia.gc_alloc_zeroinit");
 		if (offsets || region) {
 			if (id == INTR_GC_ALLOC_OBJ) {
 				check_zeroing(v, call, b, region);
@@ -108,10 +114,13 @@ verify_bundles(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 					  offsets ? "julia.gc_alloc_ptr_offsets" : "julia.gc_alloc_zeroinit");
 		} else if (tag_is(tag, bytes, "julia.gc_alloc_zeroinit_indirect")) {
 			if (!all_integers(b) || LLVMGetNumOperandBundleArgs(b) != 2)
-				violation(v, call, "the bundle \"julia.gc_alloc_zeroinit_indirect\" must hold the offset of the data pointer and a size");
+				violation(v, call,
+					"the bundle \"julia.gc_alloc_zeroinit_indirect\" must hold the offset of the "
+					"data pointer and a size");
 			if (!allocates_memory(v, call))
-				violation(v, call, "the bundle \"julia.gc_alloc_zeroinit_indirect\" may only stand on a call of "
-					  "jl_alloc_genericmemory_unchecked");
+				violation(v, call,
+					"the bundle \"julia.gc_alloc_zeroinit_indirect\" may only stand on a call of "
+					"jl_alloc_genericmemory_unchecked");
 		} else if (tag_is(tag, bytes, "gc-transition"))
 			check_transition(v, call, id, b);
 		LLVMDisposeOperandBundle(b);

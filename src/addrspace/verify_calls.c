@@ -97,14 +97,16 @@ check_signature(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 	}
 	for (; i < n && *l != '\0' && *l != '.'; i++) {
 		if (!letter_fits(*l, LLVMTypeOf(LLVMGetOperand(call, i)))) {
-			violation(v, call, "operand %u of %s is not %s: it is %s", i + 1, name, letter_name(*l), signatures[id].text);
+			violation(v, call, "operand %u of %s is not %s: it is %s", i + 1, name, letter_name(*l),
+				signatures[id].text);
 			good = false;
 		}
 		if (l[1] != '*')
 			l++;
 	}
 	if (i < n ? *l != '.' : *l != '\0' && *l != '.' && l[1] != '*') {
-		violation(v, call, "%s has too %s operands: it is %s", name, i < n ? "many" : "few", signatures[id].text);
+		violation(v, call, "%s has too %s operands: it is %s", name, i < n ? "many" : "few",
+			signatures[id].text);
 		good = false;
 	}
 	return good;
@@ -133,10 +135,12 @@ check_field_barrier(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 		LLVMValueRef o = LLVMGetOperand(call, i);
 		const bool slot = i % 2 == 1;
 		if (!letter_fits(slot ? slot_letter : 't', LLVMTypeOf(o)))
-			violation(v, call, "operand %u of %s is a %s and must be %s", i + 1, name, slot ? "slot" : "child",
-				  letter_name(slot ? slot_letter : 't'));
+			violation(v, call, "operand %u of %s is a %s and must be %s", i + 1, name,
+				slot ? "slot" : "child", letter_name(slot ? slot_letter : 't'));
 		else if (slot && is_null(o))
-			violation(v, call, "operand %u of %s is a null slot; a barrier that knows no slot is julia.object_write_barrier", i + 1, name);
+			violation(v, call,
+				"operand %u of %s is a null slot; a barrier that knows no slot is "
+				"julia.object_write_barrier", i + 1, name);
 	}
 }
 
@@ -153,7 +157,8 @@ check_except_enter(struct verifier *v, LLVMValueRef call)
 	else
 		good = n == 1 && letter_fits('p', LLVMTypeOf(LLVMGetOperand(call, 0)))
 			&& LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMCountStructElementTypes(t) == 2
-			&& letter_fits('4', LLVMStructGetTypeAtIndex(t, 0)) && letter_fits('p', LLVMStructGetTypeAtIndex(t, 1));
+			&& letter_fits('4', LLVMStructGetTypeAtIndex(t, 0))
+			&& letter_fits('p', LLVMStructGetTypeAtIndex(t, 1));
 	if (!good)
 		violation(v, call, "julia.except_enter is i32 () or { i32, ptr } (ptr task)");
 }
@@ -181,7 +186,9 @@ check_preserve(struct verifier *v, LLVMValueRef begin)
 	for (LLVMUseRef u = LLVMGetFirstUse(begin); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
 		if (LLVMIsACallInst(user) == NULL || callee_of(v, LLVMGetCalledValue(user)).id != INTR_PRESERVE_END)
-			violation(v, user, "the token of llvm.julia.gc_preserve_begin is used by something that is not llvm.julia.gc_preserve_end");
+			violation(v, user,
+				"the token of llvm.julia.gc_preserve_begin is used by something that is not "
+				"llvm.julia.gc_preserve_end");
 	}
 }
 
@@ -191,7 +198,9 @@ check_preserve_end(struct verifier *v, LLVMValueRef end)
 	LLVMValueRef token = LLVMGetOperand(end, 0);
 
 	if (LLVMIsACallInst(token) == NULL || callee_of(v, LLVMGetCalledValue(token)).id != INTR_PRESERVE_BEGIN)
-		violation(v, end, "the operand of llvm.julia.gc_preserve_end is not the token of an llvm.julia.gc_preserve_begin");
+		violation(v, end,
+			"the operand of llvm.julia.gc_preserve_end is not the token of an "
+			"llvm.julia.gc_preserve_begin");
 }
 
 /* Any other function: what it gives, and what masked intrinsics do to memory. */
@@ -202,17 +211,21 @@ check_other(struct verifier *v, LLVMValueRef call, struct callee callee)
 	const int as = spaces & SPACE_BIT(LR_AS_DERIVED) ? LR_AS_DERIVED : LR_AS_CALLEE_ROOTED;
 
 	if (spaces && callee.masked)
-		violation(v, call, "%s pointers are loaded from memory, where none may be; load Tracked pointers and cast them",
-			  space_name(as).text);
+		violation(v, call,
+			"%s pointers are loaded from memory, where none may be; load Tracked pointers and cast them",
+			space_name(as).text);
 	else if (spaces && callee.id != INTR_LLVM)
-		violation(v, call, "a call gives a %s pointer, whose object cannot be found; let it return the Tracked pointer",
-			  space_name(as).text);
+		violation(v, call,
+			"a call gives a %s pointer, whose object cannot be found; let it return the Tracked pointer",
+			space_name(as).text);
 	if (!callee.masked || LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind || LLVMGetNumArgOperands(call) == 0)
 		return;
 	spaces = verify_type(v, LLVMTypeOf(LLVMGetOperand(call, 0)))->spaces & DECAYED;
 	if (spaces)
-		violation(v, call, "%s pointers are stored to memory, where their objects cannot be found again; store the Tracked ones",
-			  space_name(spaces & SPACE_BIT(LR_AS_DERIVED) ? LR_AS_DERIVED : LR_AS_CALLEE_ROOTED).text);
+		violation(v, call,
+			"%s pointers are stored to memory, where their objects cannot be found again; store the "
+			"Tracked ones",
+			space_name(spaces & SPACE_BIT(LR_AS_DERIVED) ? LR_AS_DERIVED : LR_AS_CALLEE_ROOTED).text);
 }
 
 /* julia.call and its like become ordinary calls, which may unwind; for nothing else there is a function to do so.  (LLVM itself
@@ -224,9 +237,11 @@ check_form(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 	const bool jlcall = id == INTR_CALL || id == INTR_CALL2 || id == INTR_CALL3;
 
 	if (op == LLVMInvoke && !jlcall)
-		violation(v, call, "%s is invoked: it is called with `call` and does not unwind to a landing pad", intrinsic_name(id));
+		violation(v, call, "%s is invoked: it is called with `call` and does not unwind to a landing pad",
+			intrinsic_name(id));
 	else if (op == LLVMCall && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
-		violation(v, call, "%s is a musttail call: it becomes something with another signature, or no call", intrinsic_name(id));
+		violation(v, call, "%s is a musttail call: it becomes something with another signature, or no call",
+			intrinsic_name(id));
 }
 
 void
@@ -298,7 +313,8 @@ check_unknown(struct verifier *v, LLVMValueRef fn, enum intrinsic id)
 	static const char prefix[] = "julia.field_write_barrier";
 
 	if (id == INTR_NONE && LLVMGetFirstUse(fn) != NULL && strncmp(value_name(fn), prefix, sizeof prefix - 1) == 0)
-		violation(v, fn, "there is no such barrier: the slots of field barriers are Derived (.p11) or Loaded (.p13)");
+		violation(v, fn,
+			"there is no such barrier: the slots of field barriers are Derived (.p11) or Loaded (.p13)");
 	if (as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(fn))))
 		violation(v, fn, "a function is in a special address space: code is no object");
 }
@@ -320,8 +336,9 @@ verify_addresses(struct verifier *v, LLVMModuleRef m)
 			last = user;
 			if (is_call(user) && LLVMGetCalledValue(user) == fn && !passed_to(user, fn))
 				continue;
-			violation(v, LLVMIsAInstruction(user) ? user : fn, "the address of %s is taken: it is no function but a sign to the compiler",
-				  intrinsic_name(id));
+			violation(v, LLVMIsAInstruction(user) ? user : fn,
+				"the address of %s is taken: it is no function but a sign to the compiler",
+				intrinsic_name(id));
 		}
 	}
 }

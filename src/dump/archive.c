@@ -200,7 +200,9 @@ fill_pages(lr_archive *a, size_t start, uint64_t slots)
 		const struct member *m = &a->members[i];
 		for (uint64_t k = m->hash;; k++) {
 			uint64_t slot = k & (slots - 1);
-			unsigned char *to = at(a, start + (size_t)(slot / PAGE_SLOTS) * page + PAGE_HEAD + (size_t)(slot % PAGE_SLOTS) * SLOT_BYTES);
+			unsigned char *to = at(a,
+				start + (size_t)(slot / PAGE_SLOTS) * page + PAGE_HEAD
+					+ (size_t)(slot % PAGE_SLOTS) * SLOT_BYTES);
 			if (archive_load(to + 16, 8) != 0)
 				continue;
 			archive_store(to, m->hash, 8);

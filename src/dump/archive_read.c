@@ -107,7 +107,8 @@ unpack(struct reader *r)
 	if (status != Z_STREAM_END || r->text.failed || r->packed.size - used < MEMBER_TAIL)
 		return 0;
 	const unsigned char *tail = (unsigned char *)r->packed.data + used;
-	if (archive_load(tail, 4) != crc32_z(0, (Bytef *)r->text.data, r->text.size) || archive_load(tail + 4, 4) != (r->text.size & UINT32_MAX))
+	if (archive_load(tail, 4) != crc32_z(0, (Bytef *)r->text.data, r->text.size)
+		|| archive_load(tail + 4, 4) != (r->text.size & UINT32_MAX))
 		return 0;
 	return used + MEMBER_TAIL;
 }
@@ -116,7 +117,8 @@ unpack(struct reader *r)
 static bool
 read_member(struct reader *r, const struct found *f)
 {
-	if (f->bytes < MEMBER_HEAD + MEMBER_TAIL || f->offset > r->size || f->bytes > r->size - f->offset || f->bytes > SIZE_MAX / 2)
+	if (f->bytes < MEMBER_HEAD + MEMBER_TAIL || f->offset > r->size || f->bytes > r->size - f->offset
+		|| f->bytes > SIZE_MAX / 2)
 		return false;
 	r->packed.size = 0;
 	if (r->packed.cap < f->bytes) { /* in one go: the file has so much */
@@ -132,8 +134,8 @@ read_member(struct reader *r, const struct found *f)
 	if (!read_at(r, f->offset, r->packed.data, r->packed.size))
 		return false;
 	const unsigned char *head = (unsigned char *)r->packed.data;
-	return has_head(head, 'R', 16) && archive_load(head + PAGE_HEAD, 8) == f->hash && archive_load(head + PAGE_HEAD + 8, 8) == f->bytes &&
-		unpack(r) == f->bytes;
+	return has_head(head, 'R', 16) && archive_load(head + PAGE_HEAD, 8) == f->hash
+		&& archive_load(head + PAGE_HEAD + 8, 8) == f->bytes && unpack(r) == f->bytes;
 }
 
 /* Give r->text to the user if it is wanted.  False: it is no dump. */
@@ -178,8 +180,9 @@ find_index(struct reader *r)
 {
 	unsigned char t[TRAILER_BYTES], *body = t + PAGE_HEAD;
 
-	if (r->size < TRAILER_BYTES || !read_at(r, r->size - TRAILER_BYTES, t, sizeof t) || !has_head(t, 'T', TRAILER_BODY) ||
-	    memcmp(body, TRAILER_MAGIC, sizeof TRAILER_MAGIC) != 0 || archive_load(body + 32, 4) != crc32_z(0, body, 32))
+	if (r->size < TRAILER_BYTES || !read_at(r, r->size - TRAILER_BYTES, t, sizeof t)
+		|| !has_head(t, 'T', TRAILER_BODY) || memcmp(body, TRAILER_MAGIC, sizeof TRAILER_MAGIC) != 0
+		|| archive_load(body + 32, 4) != crc32_z(0, body, 32))
 		return false;
 	r->members = archive_load(body + 8, 8);
 	r->index = archive_load(body + 16, 8);
@@ -293,7 +296,8 @@ read_by_search(struct reader *r)
 			continue;
 		}
 		offset += i;
-		const struct found f = { archive_load(buffer + i + PAGE_HEAD, 8), offset, archive_load(buffer + i + PAGE_HEAD + 8, 8) };
+		const struct found f = { archive_load(buffer + i + PAGE_HEAD, 8), offset,
+			archive_load(buffer + i + PAGE_HEAD + 8, 8) };
 		if (read_member(r, &f) && give(r, f.hash)) {
 			if (good != offset)
 				complain(r, "damage", good);
@@ -341,7 +345,8 @@ lr_archive_read(lr_context *cx, const char *path, const char *functions, lr_emit
 	if (r.damaged > 0 || r.stop)
 		return LR_E_IO;
 	if (r.given == 0)
-		return functions ? lr_fail(cx, LR_E_NOT_FOUND, NULL, "%s: no function matches '%.200s'", path, functions)
+		return functions
+			? lr_fail(cx, LR_E_NOT_FOUND, NULL, "%s: no function matches '%.200s'", path, functions)
 			: lr_fail(cx, LR_E_NOT_FOUND, NULL, "%s: holds no functions", path);
 	return LR_OK;
 }

@@ -19,7 +19,8 @@ bool dump_wants(const struct dumper *, const char *name, size_t n, bool after);
 /* Do all names in the comma-separated list stand for steps?  If not, an error that says which is meant. */
 lr_status dump_check_points(lr_context *, const struct pipeline *, const char *list);
 /* Give the matching functions of the module to options->emit.  `pass` NULL: as they are.  *emitted is counted up. */
-lr_status dump_functions(lr_context *, LLVMModuleRef, const lr_dump_options *, const char *pass, bool after, unsigned step, size_t *emitted);
+lr_status dump_functions(lr_context *, LLVMModuleRef, const lr_dump_options *, const char *pass, bool after,
+	unsigned step, size_t *emitted);
 /* The text that lr_options.function lets through, all as one; not as modules of their own. */
 lr_status dump_matching(lr_context *, LLVMModuleRef, const char *glob);
 /* Write the dump into a file of `folder`; an lr_emit whose user is a struct dump_folder *. */

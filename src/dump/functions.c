@@ -14,7 +14,8 @@ dump_wants(const struct dumper *d, const char *name, size_t n, bool after)
 {
 	if (d == NULL)
 		return false;
-	return after ? d->options.each || pipeline_names(d->options.after, name, n) : pipeline_names(d->options.before, name, n);
+	return after ? d->options.each || pipeline_names(d->options.after, name, n)
+		: pipeline_names(d->options.before, name, n);
 }
 
 /* ---- names that must exist ---- */
@@ -36,8 +37,9 @@ dump_check_points(lr_context *cx, const struct pipeline *p, const char *list)
 				names[i] = p->steps[i].name;
 			if (names != NULL)
 				near = name_nearest(s, n, names, p->nsteps);
-			lr_fail(cx, LR_E_PIPELINE, NULL, "the pipeline has no pass '%.*s'%s%s%s", (int)(n < 100 ? n : 100), s,
-				near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+			lr_fail(cx, LR_E_PIPELINE, NULL, "the pipeline has no pass '%.*s'%s%s%s",
+				(int)(n < 100 ? n : 100), s, near ? "; did you mean '" : "", near ? near : "",
+				near ? "'?" : "");
 			if (names != NULL)
 				lr_realloc(cx, names, p->nsteps * sizeof *names, 0);
 			return LR_E_PIPELINE;
@@ -65,8 +67,8 @@ no_function(lr_context *cx, LLVMModuleRef m, const char *wanted)
 	if (wanted == NULL)
 		lr_fail(cx, LR_E_NOT_FOUND, NULL, "the module defines no functions");
 	else
-		lr_fail(cx, LR_E_NOT_FOUND, NULL, "no function matches '%.200s'%s%.200s%s", wanted, near ? "; did you mean '" : "", near ? near : "",
-			near ? "'?" : "");
+		lr_fail(cx, LR_E_NOT_FOUND, NULL, "no function matches '%.200s'%s%.200s%s", wanted,
+			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 	if (names != NULL)
 		lr_realloc(cx, names, n * sizeof *names, 0);
 	return LR_E_NOT_FOUND;
@@ -81,7 +83,8 @@ emit_all(lr_context *cx, struct slicer *sl, const lr_dump_options *o, lr_functio
 	lr_status st = LR_OK;
 
 	blob_init(&out, cx->options.alloc, cx->options.user);
-	for (uint32_t f = slice_next_function(sl, UINT32_MAX); f != UINT32_MAX && st == LR_OK; f = slice_next_function(sl, f)) {
+	for (uint32_t f = slice_next_function(sl, UINT32_MAX); f != UINT32_MAX && st == LR_OK;
+		f = slice_next_function(sl, f)) {
 		d->name = slice_name(sl, f, &d->name_bytes, &d->unnamed);
 		if (d->name == NULL) {
 			st = lr_nomem(cx);
@@ -108,7 +111,8 @@ emit_all(lr_context *cx, struct slicer *sl, const lr_dump_options *o, lr_functio
 }
 
 lr_status
-dump_functions(lr_context *cx, LLVMModuleRef m, const lr_dump_options *o, const char *pass, bool after, unsigned step, size_t *emitted)
+dump_functions(lr_context *cx, LLVMModuleRef m, const lr_dump_options *o, const char *pass, bool after, unsigned step,
+	size_t *emitted)
 {
 	lr_function_dump d = { .pass = pass, .after = after, .step = step };
 	char *ir = LLVMPrintModuleToString(m);
@@ -133,7 +137,8 @@ dump_matching(lr_context *cx, LLVMModuleRef m, const char *glob)
 	char *ir = LLVMPrintModuleToString(m);
 	bool ok = ir != NULL && slice_index(&sl, cx->options.alloc, cx->options.user, ir, strlen(ir));
 
-	for (uint32_t f = ok ? slice_next_function(&sl, UINT32_MAX) : UINT32_MAX; f != UINT32_MAX && ok; f = slice_next_function(&sl, f)) {
+	for (uint32_t f = ok ? slice_next_function(&sl, UINT32_MAX) : UINT32_MAX; f != UINT32_MAX && ok;
+		f = slice_next_function(&sl, f)) {
 		size_t bytes;
 		bool unnamed;
 		const char *name = slice_name(&sl, f, &bytes, &unnamed);

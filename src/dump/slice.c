@@ -16,7 +16,8 @@ enum {
 static bool
 is_unit(const struct entity *e)
 {
-	return e->kind == ENTITY_METADATA && lex_starts(e->name + e->name_bytes, e->text + e->bytes, " = distinct !DICompileUnit(");
+	return e->kind == ENTITY_METADATA
+		&& lex_starts(e->name + e->name_bytes, e->text + e->bytes, " = distinct !DICompileUnit(");
 }
 
 static bool
@@ -56,7 +57,8 @@ scan_view(struct slicer *sl, struct entity *e, struct view *v)
 			block = true;
 			continue;
 		}
-		uint32_t id = sigil == REF_COMDAT ? slice_find(sl, '$', e->name, e->name_bytes) : slice_find(sl, (char)sigil, name, name_bytes);
+		uint32_t id = sigil == REF_COMDAT ? slice_find(sl, '$', e->name, e->name_bytes)
+			: slice_find(sl, (char)sigil, name, name_bytes);
 		bool by_block = block && sigil == '@';
 		block = false;
 		if (id == UINT32_MAX || (sl->entities[id].seen == sl->scans && !by_block))

@@ -55,10 +55,9 @@ is_local(const char *at, const char *end)
 static bool
 defines(const char *at, const char *end)
 {
-	static const char *const words[] = {
-		"private", "internal", "available_externally", "linkonce", "linkonce_odr", "weak", "weak_odr", "common", "appending", "external",
-		"extern_weak", "dllexport", "externally_initialized"
-	};
+	static const char *const words[] = { "private", "internal", "available_externally", "linkonce", "linkonce_odr",
+		"weak", "weak_odr", "common", "appending", "external", "extern_weak", "dllexport",
+		"externally_initialized" };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (is(at, end, words[i]))
@@ -205,7 +204,8 @@ declare_alias(struct arena *ar, const char *text, size_t bytes, size_t *out_byte
 		/* What is said of a name's address stands behind the parameters of a function. */
 		for (const char *w = head.start, *we; w < head.to; w = blanks(we, head.to)) {
 			we = lex_word(w, head.to);
-			if (is(w, we, "unnamed_addr") || is(w, we, "local_unnamed_addr") || lex_starts(w, we, "thread_local"))
+			if (is(w, we, "unnamed_addr") || is(w, we, "local_unnamed_addr")
+				|| lex_starts(w, we, "thread_local"))
 				continue;
 			put(&p, w, we);
 			*p.to++ = ' ';
@@ -261,7 +261,8 @@ without(struct arena *ar, const char *text, size_t bytes, const char *const *nam
 const char *
 without_unit_lists(struct arena *ar, const char *text, size_t bytes, size_t *out_bytes)
 {
-	static const char *const names[] = { ", enums: !", ", retainedTypes: !", ", globals: !", ", imports: !", ", macros: !", NULL };
+	static const char *const names[] = { ", enums: !", ", retainedTypes: !", ", globals: !", ", imports: !",
+		", macros: !", NULL };
 	return without(ar, text, bytes, names, out_bytes);
 }
 

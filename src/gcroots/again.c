@@ -80,12 +80,14 @@ read_again(struct again *a, const struct store *st, uint32_t b, uint32_t join)
 {
 	const struct fn *f = a->f;
 	const struct value *v = &f->val[st->value];
-	struct plan_again x = { .value = a->ir->carrier[st->value], .slot = st->slot, .behind = a->ir->safe[f->safe_at[b + 1] - 1],
-		.from = a->ir->block[b], .join = a->ir->block[join] };
+	struct plan_again x = { .value = a->ir->carrier[st->value],
+		.slot = st->slot, .behind = a->ir->safe[f->safe_at[b + 1] - 1], .from = a->ir->block[b],
+		.join = a->ir->block[join] };
 
-	if (is_operand(f, st->value) || v->kind != VALUE_SELF || f->canon[st->value] != (num)st->value || v->block == join || v->block == b
-	    || !cfg_dominates(&f->g, v->block, join) || f->g.loop[v->block] != f->g.loop[join] || !is_live(f, f->live_out[b], st->value)
-	    || stored_behind(f, st->value, join) || !find_uses(a, x.value, b, join, &x))
+	if (is_operand(f, st->value) || v->kind != VALUE_SELF || f->canon[st->value] != (num)st->value
+		|| v->block == join || v->block == b || !cfg_dominates(&f->g, v->block, join)
+		|| f->g.loop[v->block] != f->g.loop[join] || !is_live(f, f->live_out[b], st->value)
+		|| stored_behind(f, st->value, join) || !find_uses(a, x.value, b, join, &x))
 		return;
 	if (ARENA_PUSH(a->keep, a->p->again, a->p->nagain, a->cap))
 		a->p->again[a->p->nagain++] = x;
@@ -100,7 +102,8 @@ read_back_plan(struct session *s, const struct fn *f, const struct ir *ir, struc
 		return true;
 	for (uint32_t i = 0; i < f->npop; i++) {
 		uint32_t b = f->pop[i], n = 0;
-		if (f->g.succ_at[b + 1] - f->g.succ_at[b] != 1 || f->safe_at[b + 1] - f->safe_at[b] != 1 || !f->frequency || f->frequency[b] > RARE)
+		if (f->g.succ_at[b + 1] - f->g.succ_at[b] != 1 || f->safe_at[b + 1] - f->safe_at[b] != 1
+			|| !f->frequency || f->frequency[b] > RARE)
 			continue;
 		uint32_t join = f->g.succ[f->g.succ_at[b]];
 		LLVMValueRef phi = LLVMGetFirstInstruction(ir->block[join]);

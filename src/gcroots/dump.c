@@ -39,7 +39,8 @@ static void
 end_uses(struct out *o)
 {
 	const struct fn *f = o->f;
-	uint32_t *at = arena_zarray(o->ar, (size_t)f->g.nblk + 2, sizeof *at), *order = arena_array(o->ar, (size_t)f->nend + 1, sizeof *order);
+	uint32_t *at = arena_zarray(o->ar, (size_t)f->g.nblk + 2, sizeof *at),
+		 *order = arena_array(o->ar, (size_t)f->nend + 1, sizeof *order);
 
 	if (!at || !order)
 		return;
@@ -148,7 +149,8 @@ dump_value(struct text *t, const struct fn *f, const struct dump_names *names, n
 	else if (v == NUM_PERM)
 		text_string(t, "perm");
 	else
-		text_printf(t, names->value[v][0] ? "%s%%%.100s#%d" : "%s%s#%d", kind[f->val[v].kind], names->value[v], v);
+		text_printf(t, names->value[v][0] ? "%s%%%.100s#%d" : "%s%s#%d", kind[f->val[v].kind], names->value[v],
+			v);
 }
 
 void
@@ -167,8 +169,8 @@ dump_form(const struct fn *f, struct arena *ar, char letter, const struct dump_n
 
 	if (!names->value || !names->block)
 		return NULL;
-	put(&o, "@%.200s  %u values, %u safepoints, %u live at most, %u slots, %u stores\n", f->name, value_count(f), f->nsafe, f->max_live,
-		f->nslots, f->nstore);
+	put(&o, "@%.200s  %u values, %u safepoints, %u live at most, %u slots, %u stores\n", f->name, value_count(f),
+		f->nsafe, f->max_live, f->nslots, f->nstore);
 	switch (letter) {
 	case 'N': numbering(&o); break;
 	case 'L': live_sets(&o); break;

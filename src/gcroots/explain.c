@@ -1,10 +1,8 @@
 /* explain.c -- see explain.h.  Runs after the plan stands and before anything is changed. */
 #include "gcroots/explain.h"
 
-const char *const why_names[WHY_COUNT] = {
-	"slot", "pinned", "same", "refined", "permanent", "covered", "kept", "callee-rooted", "not-live", "no-safepoint",
-	"array"
-};
+const char *const why_names[WHY_COUNT] = { "slot", "pinned", "same", "refined", "permanent", "covered", "kept",
+	"callee-rooted", "not-live", "no-safepoint", "array" };
 
 /* ---- names ---- */
 
@@ -108,7 +106,8 @@ explain_reason(const struct explain *x, struct text *t, uint32_t v)
 		if (f->val[v].ref_n) {
 			text_string(t, ", where ");
 			list_refs(x, t, v);
-			text_string(t, f->val[v].ref_n == 1 ? " no longer keeps it alive" : " no longer all keep it alive");
+			text_string(t,
+				f->val[v].ref_n == 1 ? " no longer keeps it alive" : " no longer all keep it alive");
 		} else {
 			text_string(t, ", and nothing else keeps it alive there");
 		}
@@ -117,7 +116,9 @@ explain_reason(const struct explain *x, struct text *t, uint32_t v)
 			text_string(t, "; that call may return twice, so the slot is its own");
 		break;
 	case WHY_PINNED:
-		text_string(t, "preserved by a region with too many ends to follow, so it has a slot of its own from the region's begin");
+		text_string(t,
+			"preserved by a region with too many ends to follow, so it has a slot of its own from the "
+			"region's begin");
 		break;
 	case WHY_SAME:
 		text_string(t, "is always ");
@@ -135,7 +136,9 @@ explain_reason(const struct explain *x, struct text *t, uint32_t v)
 		list_refs(x, t, v);
 		break;
 	case WHY_KEPT:
-		text_string(t, "live at safepoints, but at all of them still in the stack variable that it was loaded out of, which lies in the frame");
+		text_string(t,
+			"live at safepoints, but at all of them still in the stack variable that it was loaded out "
+			"of, which lies in the frame");
 		break;
 	case WHY_CALLEE_ROOTED:
 		text_string(t, "callee-rooted: live only at calls whose callee keeps it alive (address space 12)");
@@ -144,7 +147,9 @@ explain_reason(const struct explain *x, struct text *t, uint32_t v)
 		text_string(t, "never live across a safepoint");
 		break;
 	case WHY_ARGUMENT:
-		text_string(t, "put into the array of a boxed call's arguments, which lies in the frame; something else keeps it alive");
+		text_string(t,
+			"put into the array of a boxed call's arguments, which lies in the frame; something else "
+			"keeps it alive");
 		break;
 	case WHY_NO_SAFEPOINT: case WHY_COUNT:
 		text_string(t, "no safepoint in this function");
@@ -218,8 +223,14 @@ find_reasons(struct explain *x)
 	}
 	for (uint32_t v = 0; v < f->nval; v++) {
 		num c = f->canon[v];
-		x->why[v] = c == NUM_ROOTED ? WHY_REFINED : c == NUM_PERM ? WHY_PERMANENT : c != (num)v ? WHY_SAME
-			: x->first[v] != NO_SAFEPOINT ? (f->val[v].kept ? WHY_KEPT : callee[v] && !f->val[v].ref_n ? WHY_CALLEE_ROOTED : WHY_COVERED) : callee[v] ? WHY_CALLEE_ROOTED : WHY_NOT_LIVE;
+		x->why[v] = c == NUM_ROOTED ? WHY_REFINED
+			: c == NUM_PERM ? WHY_PERMANENT
+			: c != (num)v ? WHY_SAME
+			: x->first[v] != NO_SAFEPOINT ? (f->val[v].kept ? WHY_KEPT
+				: callee[v] && !f->val[v].ref_n ? WHY_CALLEE_ROOTED
+				: WHY_COVERED)
+			: callee[v] ? WHY_CALLEE_ROOTED
+			: WHY_NOT_LIVE;
 	}
 	for (uint32_t v = 0; v < f->nval; v++)
 		if (f->val[v].pinned && f->canon[v] >= 0)
@@ -261,7 +272,8 @@ number_instructions(struct explain *x)
 		x->inst_at[b] = n;
 		if (place < x->lines->nblk)
 			x->label[b] = x->lines->label[place];
-		for (LLVMValueRef i = LLVMGetFirstInstruction(x->ir->block[b]); i; i = LLVMGetNextInstruction(i), n++, k++) {
+		for (LLVMValueRef i = LLVMGetFirstInstruction(x->ir->block[b]); i;
+			i = LLVMGetNextInstruction(i), n++, k++) {
 			if (k < x->lines->ninst)
 				x->text[n] = x->lines->inst[k];
 			if (!ptrmap_set(&x->at, i, n))
@@ -276,8 +288,8 @@ number_instructions(struct explain *x)
 }
 
 bool
-explain_init(struct explain *x, struct session *s, struct fn *f, const struct ir *ir, const struct plan *p, struct arena *ar,
-	const struct lines *lines)
+explain_init(struct explain *x, struct session *s, struct fn *f, const struct ir *ir, const struct plan *p,
+	struct arena *ar, const struct lines *lines)
 {
 	*x = (struct explain){ .s = s, .f = f, .ir = ir, .p = p, .ar = ar, .lines = lines };
 	ptrmap_init(&x->at, s->cx->options.alloc, s->cx->options.user);

@@ -41,8 +41,8 @@ struct explain {
 };
 
 /* False on no memory.  The caller frees in both cases. */
-bool explain_init(struct explain *, struct session *, struct fn *, const struct ir *, const struct plan *, struct arena *ar,
-	const struct lines *);
+bool explain_init(struct explain *, struct session *, struct fn *, const struct ir *, const struct plan *,
+	struct arena *ar, const struct lines *);
 void explain_free(struct explain *);
 /* "%x", or what it is if it has no name. */
 void explain_value_name(const struct explain *, struct text *, num v);

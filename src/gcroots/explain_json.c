@@ -121,7 +121,8 @@ blocks(struct json *j)
 		if (l->bytes)
 			text_json(j->t, l->text, l->bytes);
 		else
-			text_json(j->t, LLVMGetBasicBlockName(j->x->ir->block[b]), strlen(LLVMGetBasicBlockName(j->x->ir->block[b])));
+			text_json(j->t, LLVMGetBasicBlockName(j->x->ir->block[b]),
+				strlen(LLVMGetBasicBlockName(j->x->ir->block[b])));
 		put(j, ",\"first\":%u", j->x->inst_at[b]);
 		list(j, "succ", g->succ + g->succ_at[b], g->succ_at[b + 1] - g->succ_at[b]);
 		if (g->idom && g->idom[b] != NO_BLOCK)
@@ -202,8 +203,8 @@ values(struct json *j)
 		explain_value_name(x, &j->scratch, (num)v);
 		put(j, "%s\n{", v ? "," : "");
 		scratch(j, "name");
-		put(j, ",\"at\":%u,\"kind\":\"%s\",\"elem\":%u,\"why\":\"%s\",", place_of_value(x, v), kind[val->kind], val->elem,
-			why_names[x->why[v]]);
+		put(j, ",\"at\":%u,\"kind\":\"%s\",\"elem\":%u,\"why\":\"%s\",", place_of_value(x, v), kind[val->kind],
+			val->elem, why_names[x->why[v]]);
 		explain_reason(x, &j->scratch, v);
 		scratch(j, "reason");
 		if (val->ref_n) {
@@ -250,7 +251,8 @@ safepoints(struct json *j)
 			put(j, ",\"twice\":true");
 		if (f->live) {
 			born.n = died.n = 0;
-			if (!live_diff(f, x->up[s] == NO_SAFEPOINT ? 0 : f->live[x->up[s]], f->live[s], x->ar, &died, &born))
+			if (!live_diff(f, x->up[s] == NO_SAFEPOINT ? 0 : f->live[x->up[s]], f->live[s], x->ar, &died,
+				&born))
 				return false;
 			put(j, ",\"up\":%d", x->up[s] == NO_SAFEPOINT ? -1 : (int)x->up[s]);
 			list(j, "born", born.v, born.n);
@@ -282,12 +284,13 @@ stores(struct json *j)
 		const struct plan_store *s = &p->store[i];
 		const char *why = i < shadows ? "variable" : i - shadows >= x->f->nstore ? "preserve"
 			: x->f->store[i - shadows].where == STORE_AT_BLOCK_END ? "early" : "safepoint";
-		put(j, "%s\n{\"slot\":%u,\"value\":%u,\"before\":%u,\"why\":\"%s\"}", i ? "," : "", s->slot, p->val[s->value].id,
-			ptrmap_get(&x->at, s->before), why);
+		put(j, "%s\n{\"slot\":%u,\"value\":%u,\"before\":%u,\"why\":\"%s\"}", i ? "," : "", s->slot,
+			p->val[s->value].id, ptrmap_get(&x->at, s->before), why);
 	}
 	put(j, "],\n\"clears\":[");
 	for (uint32_t i = 0; i < p->nclear; i++)
-		put(j, "%s{\"slot\":%u,\"before\":%u}", i ? "," : "", p->clear[i].slot, ptrmap_get(&x->at, p->clear[i].before));
+		put(j, "%s{\"slot\":%u,\"before\":%u}", i ? "," : "", p->clear[i].slot,
+			ptrmap_get(&x->at, p->clear[i].before));
 	put(j, "]");
 }
 
@@ -310,8 +313,9 @@ frame(struct json *j)
 
 	if (p->nroots == 0)
 		return;
-	put(j, ",\n\"frame\":{\"roots\":%u,\"slots\":%u,\"word\":%u,\"header\":%d,\"bytes\":%llu,\"align\":%u", p->nroots, x->f->nslots, word,
-		LR_FRAME_HEADER_WORDS, ((unsigned long long)p->nroots + LR_FRAME_HEADER_WORDS) * word, p->frame_align);
+	put(j, ",\n\"frame\":{\"roots\":%u,\"slots\":%u,\"word\":%u,\"header\":%d,\"bytes\":%llu,\"align\":%u",
+		p->nroots, x->f->nslots, word, LR_FRAME_HEADER_WORDS,
+		((unsigned long long)p->nroots + LR_FRAME_HEADER_WORDS) * word, p->frame_align);
 	put(j, ",\"dedicated\":%u,\"needing\":%u,\"variables\":[", x->f->ndedicated, x->nneeding);
 	for (uint32_t i = 0; i < p->nvar; i++) {
 		if (!p->var[i].roots)
@@ -338,7 +342,8 @@ frame(struct json *j)
 		else
 			text_string(&j->scratch, "stack memory");
 		scratch(j, "name");
-		put(j, ",\"slot\":%u,\"words\":%u,\"at\":%u}", x->f->var[s->var].word, x->f->var[s->var].words, ptrmap_get(&x->at, s->store));
+		put(j, ",\"slot\":%u,\"words\":%u,\"at\":%u}", x->f->var[s->var].word, x->f->var[s->var].words,
+			ptrmap_get(&x->at, s->store));
 	}
 	put(j, "]");
 	places(j, "push", p->push, p->npush); /* none: at the top */
@@ -368,8 +373,12 @@ explain_json(struct explain *x, struct text *t)
 		source_line(&j, fn, false);
 	}
 	put(&j, ",\"gcstack\":%s,\"abi\":\"%s\"", x->ir->pgcstack ? "true" : "false", lr_abi_name(p->abi));
-	put(&j, ",\n\"stats\":{\"safepoints\":%u,\"tracked\":%u,\"max_live\":%u,\"slots\":%u,\"array_slots\":%u,\"alloca_slots\":%u,\"root_stores\":%u,\"array_stores\":%u,\"mapped_words\":%u,\"frame\":%s}",
-		p->nsafe, p->tracked, p->max_live, p->nslots, p->array_slots, p->alloca_slots, p->root_stores, p->array_stores, p->mapped ? p->mapped->nrefs : 0, p->nroots ? "true" : "false");
+	put(&j,
+		",\n\"stats\":{\"safepoints\":%u,\"tracked\":%u,\"max_live\":%u,\"slots\":%u,"
+		"\"array_slots\":%u,\"alloca_slots\":%u,\"root_stores\":%u,\"array_stores\":%u,"
+		"\"mapped_words\":%u,\"frame\":%s}",
+		p->nsafe, p->tracked, p->max_live, p->nslots, p->array_slots, p->alloca_slots, p->root_stores,
+		p->array_stores, p->mapped ? p->mapped->nrefs : 0, p->nroots ? "true" : "false");
 	arguments(&j);
 	if (x->f->g.nblk) {
 		if (!blocks(&j))

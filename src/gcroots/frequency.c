@@ -17,7 +17,9 @@ left_loop(const struct cfg *g, uint32_t p, uint32_t s)
 
 	if (h == g->loop[s])
 		return NO_BLOCK;
-	for (int i = 0; i < MAX_DEPTH && h != NO_BLOCK && (g->loop_pos[s] < g->loop_pos[h] || g->loop_pos[s] > g->loop_last[h]); i++) {
+	for (int i = 0;
+		i < MAX_DEPTH && h != NO_BLOCK && (g->loop_pos[s] < g->loop_pos[h] || g->loop_pos[s] > g->loop_last[h]);
+		i++) {
 		left = h;
 		h = g->loop_parent[h];
 	}
@@ -38,7 +40,8 @@ lose(uint8_t *way, uint8_t next, bool *cold)
 	uint8_t old = *way, lost = old & ~next & (WAY_NO_RETURN | WAY_NO_DEAD_END);
 
 	*way = old & (uint8_t)~lost;
-	*cold |= (lost == WAY_NO_DEAD_END && old & WAY_NO_RETURN) || (lost == WAY_NO_RETURN && !(old & WAY_NO_DEAD_END));
+	*cold |= (lost == WAY_NO_DEAD_END && old & WAY_NO_RETURN)
+		|| (lost == WAY_NO_RETURN && !(old & WAY_NO_DEAD_END));
 	return lost != 0;
 }
 
@@ -220,7 +223,8 @@ block_frequencies(struct fn *f)
 		return NULL;
 	const struct cfg *g = &f->g;
 	const uint8_t *way = ways_onward(f);
-	float *freq = arena_zarray(f->ar, g->nblk, sizeof *freq), *entered = g->any_loop ? arena_array(f->ar, g->nblk, sizeof *entered) : freq;
+	float *freq = arena_zarray(f->ar, g->nblk, sizeof *freq),
+	      *entered = g->any_loop ? arena_array(f->ar, g->nblk, sizeof *entered) : freq;
 	uint32_t *exits = g->any_loop ? arena_zarray(f->ar, g->nblk, sizeof *exits) : NULL;
 	struct flow w = { f, way, freq, entered, exits };
 

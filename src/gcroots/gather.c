@@ -46,7 +46,8 @@ stored_in(struct gathering *g, uint32_t slot, uint32_t value, uint32_t b, uint32
 {
 	const struct placing *p = g->p;
 
-	for (uint32_t i = lower_bound(p, slot, b); i < p->slot_at[slot + 1] && p->key[i] == b && p->by_slot[i] != until; i++)
+	for (uint32_t i = lower_bound(p, slot, b); i < p->slot_at[slot + 1] && p->key[i] == b && p->by_slot[i] != until;
+		i++)
 		if (p->spot[p->by_slot[i]].value != value)
 			return true;
 	return false;
@@ -80,7 +81,8 @@ free_between(struct gathering *g, const uint32_t *spots, uint32_t n, uint32_t d)
 			if (x == d || g->seen[x] == g->stamp)
 				continue;
 			g->seen[x] = g->stamp;
-			if (++visited == MAX_WALK || ntodo == MAX_WALK || stored_in(g, first->slot, first->value, x, UINT32_MAX))
+			if (++visited == MAX_WALK || ntodo == MAX_WALK
+				|| stored_in(g, first->slot, first->value, x, UINT32_MAX))
 				return false;
 			todo[ntodo++] = x;
 		}
@@ -99,7 +101,8 @@ try_group(struct gathering *g, const uint32_t *spots, uint32_t n)
 
 	for (uint32_t i = 1; i < n && d != NO_BLOCK; i++)
 		d = cfg_meet(p->f->g.idom, d, p->spot[spots[i]].block, &g->budget);
-	if (d == NO_BLOCK || closed_at_end(p->f, d) || (p->f->val[first->value].at_end && p->f->val[first->value].block == d))
+	if (d == NO_BLOCK || closed_at_end(p->f, d)
+		|| (p->f->val[first->value].at_end && p->f->val[first->value].block == d))
 		return;
 	if (!g->freq && !(g->freq = block_frequencies(p->f)))
 		return;

@@ -29,7 +29,8 @@ scan_load_immutable(struct session *s, LLVMValueRef load)
 	if (LLVMGetMetadata(load, s->md_invariant))
 		return true;
 	/* where the newer way says something, it alone decides */
-	uint32_t scopes = (md = LLVMGetMetadata(load, s->md_alias_scope)) != NULL ? ask(s, md, scopes_say) : SCOPES_FOREIGN;
+	uint32_t scopes = (md = LLVMGetMetadata(load, s->md_alias_scope)) != NULL ? ask(s, md, scopes_say)
+		: SCOPES_FOREIGN;
 	if (scopes != SCOPES_FOREIGN)
 		return scopes == SCOPES_ROOTED;
 	return (md = LLVMGetMetadata(load, s->md_tbaa)) != NULL && ask(s, md, tbaa_immutable);
@@ -89,7 +90,8 @@ step_back(struct session *s, LLVMValueRef v, LLVMOpcode op, num *source)
 		const struct type_info *t = session_type(s, LLVMTypeOf(from));
 		if (!t || t->count)
 			return NULL;
-		return constant_global(from) || scan_load_immutable(s, v) || global_immutable(s, constant_base(from)) ? from : NULL;
+		return constant_global(from) || scan_load_immutable(s, v) || global_immutable(s, constant_base(from))
+			? from : NULL;
 	}
 	case LLVMGetElementPtr:
 		return LLVMIsInBounds(v) ? operand_of(v, 0) : NULL;
@@ -201,7 +203,8 @@ scan_load_source(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 	if (from_jlcall_args(sc, pointer))
 		return NUM_ROOTED;
 	if (scan_is_alloca(pointer)
-	    || (!constant_global(pointer) && !scan_load_immutable(sc->s, load) && !global_immutable(sc->s, constant_base(pointer))))
+		|| (!constant_global(pointer) && !scan_load_immutable(sc->s, load)
+			&& !global_immutable(sc->s, constant_base(pointer))))
 		return LOAD_PLAIN;
 	return scan_generic_source(sc, pointer, LLVMGetInstructionOpcode(pointer));
 }

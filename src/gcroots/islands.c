@@ -111,7 +111,8 @@ filled_within(struct fn *f, const bool *in)
 	struct filling l = { .f = f, .in = in };
 	bool again = true;
 
-	if (f->nslots > MAX_SLOTS || (uint64_t)f->nslots * ((uint64_t)f->g.nblk + f->nsafe) > MAX_CELLS || !find_held(&l) || !find_stores(&l))
+	if (f->nslots > MAX_SLOTS || (uint64_t)f->nslots * ((uint64_t)f->g.nblk + f->nsafe) > MAX_CELLS
+		|| !find_held(&l) || !find_stores(&l))
 		return false;
 	for (int round = 0; again; round++) {
 		again = false;

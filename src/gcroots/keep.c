@@ -20,8 +20,8 @@ overwritten(const struct fn *f, const struct loaded *l)
 
 	for (uint32_t k = 0; k < x->access_n; k++) {
 		const struct access *a = &f->access[x->access_at + k];
-		if (a->block == home && a->position > l->position && (a->kind & (ACCESS_WRITE | ACCESS_KILL)) && a->safe < f->safe_at[home + 1]
-		    && is_live(f, f->live[a->safe], l->value))
+		if (a->block == home && a->position > l->position && (a->kind & (ACCESS_WRITE | ACCESS_KILL))
+			&& a->safe < f->safe_at[home + 1] && is_live(f, f->live[a->safe], l->value))
 			return true;
 	}
 	return false;
@@ -34,8 +34,9 @@ keep_in_variables(struct fn *f, const bool *dedicated)
 		const struct loaded *l = &f->loaded[i];
 		struct value *v = &f->val[l->value];
 		struct var *x = &f->var[l->var];
-		if (v->local || f->canon[l->value] != (num)l->value || dedicated[f->rank[l->value]] || x->everywhere || x->access_n > MAX_ACCESSES
-		    || is_live(f, f->live_out[v->block], l->value) || overwritten(f, l))
+		if (v->local || f->canon[l->value] != (num)l->value || dedicated[f->rank[l->value]] || x->everywhere
+			|| x->access_n > MAX_ACCESSES || is_live(f, f->live_out[v->block], l->value)
+			|| overwritten(f, l))
 			continue;
 		v->kept = x->keeps = true;
 	}

@@ -29,7 +29,8 @@ static bool
 fill_names(const struct explain *x, struct arena *ar, struct dump_names *names)
 {
 	const struct fn *f = x->f;
-	const char **value = arena_array(ar, (size_t)f->nval + 1, sizeof *value), **block = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *block);
+	const char **value = arena_array(ar, (size_t)f->nval + 1, sizeof *value),
+		   **block = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *block);
 
 	if (!value || !block)
 		return false;
@@ -83,7 +84,11 @@ dump_forms(const struct explain *x, lr_context *cx, struct arena *ar)
 static bool
 wants_text(const lr_context *cx, const char *function)
 {
-	return cx->options.explain || lr_dump_wanted(cx, 'C', function ? function : cx->options.function ? cx->options.function : "");
+	return cx->options.explain
+		|| lr_dump_wanted(cx, 'C',
+			function ? function
+				: cx->options.function ? cx->options.function
+				: "");
 }
 
 /* Tell whoever asked what the plan is and why.  Without memory it fails like any other part of planning. */
@@ -148,14 +153,17 @@ refuse_unrooted(struct session *s, LLVMValueRef fn)
 			if (c->asks && session_has_attributes(i) && !session_call_site(s, i, &here))
 				return lr_nomem(s->cx);
 			if (here.safepoint)
-				return lr_fail(s->cx, LR_E_DIALECT, i, "the function is reached by musttail calls (or says that it roots its arguments), and may collect here, "
-					"but it has no GC stack to root them in: give it a getter or a \"gcstack\" argument");
+				return lr_fail(s->cx, LR_E_DIALECT, i,
+					"the function is reached by musttail calls (or says that it roots its "
+					"arguments), and may collect here, but it has no GC stack to root them in: "
+					"give it a getter or a \"gcstack\" argument");
 		}
 	return LR_OK;
 }
 
 lr_status
-plan_slots(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch, struct fn *f, struct ir *ir, struct plan *p)
+plan_slots(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch, struct fn *f, struct ir *ir,
+	struct plan *p)
 {
 	lr_status status = scan_function(s, fn, scratch, f, ir);
 
@@ -175,8 +183,10 @@ plan_slots(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch
 	for (uint32_t i = 0; middle && i < ir->ntail; i++)
 		if (canon_of(f, ir->tail[i].value) >= 0)
 			return lr_fail(s->cx, LR_E_DIALECT, ir->tail[i].begin,
-				"a musttail call cannot be given an object that only this function's frame roots: let the callee root it (\"" ROOTS_ARGUMENTS_ATTRIBUTE
-				"\" on the callee, or on this function for what it calls through pointers; ROOTS_ARGUMENTS in C)");
+				"a musttail call cannot be given an object that only this function's frame roots: let "
+				"the callee root it (\"" ROOTS_ARGUMENTS_ATTRIBUTE
+				"\" on the callee, or on this function for what it calls through pointers; "
+				"ROOTS_ARGUMENTS in C)");
 	if (abi == LR_ABI_STATEPOINT)
 		return LR_OK;
 	if (middle && (!liveness(f) || !slots(f)))
@@ -308,10 +318,14 @@ check_words(lr_context *cx, LLVMModuleRef m)
 	unsigned word = LLVMPointerSize(layout);
 
 	if (word != 4 && word != 8)
-		return lr_fail(cx, LR_E_TARGET, NULL, "the data layout '%s' has pointers of %u bytes; there must be 4 or 8", LLVMGetDataLayoutStr(m), word);
+		return lr_fail(cx, LR_E_TARGET, NULL,
+			"the data layout '%s' has pointers of %u bytes; there must be 4 or 8", LLVMGetDataLayoutStr(m),
+			word);
 	for (unsigned as = LR_AS_TRACKED; as <= LR_AS_LOADED; as++)
 		if (LLVMPointerSizeForAS(layout, as) != word)
-			return lr_fail(cx, LR_E_TARGET, NULL, "the data layout '%s' has pointers of %u bytes in address space %u and of %u bytes in address space 0; they must be alike",
+			return lr_fail(cx, LR_E_TARGET, NULL,
+				"the data layout '%s' has pointers of %u bytes in address space %u and of %u bytes in "
+				"address space 0; they must be alike",
 				LLVMGetDataLayoutStr(m), LLVMPointerSizeForAS(layout, as), as, word);
 	return LR_OK;
 }
@@ -332,8 +346,9 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	struct late *late = late_begin(cx, m, &keep);
 	bool ready = edit_begin(&edit, cx, m);
 	pset_pool_init(&pool, cx->options.alloc, cx->options.user);
-	if (!session_init(&s, cx, m, nfns == 1 ? fns[0] : NULL) || !ready || !late || !(plan = arena_array(&keep, nfns + 1, sizeof *plan))
-	    || !(reload = arena_zarray(&keep, nfns + 1, sizeof(struct reload *))))
+	if (!session_init(&s, cx, m, nfns == 1 ? fns[0] : NULL) || !ready || !late
+		|| !(plan = arena_array(&keep, nfns + 1, sizeof *plan))
+		|| !(reload = arena_zarray(&keep, nfns + 1, sizeof(struct reload *))))
 		status = lr_nomem(cx);
 	lr_abi abi = cx->options.abi;
 	if (status == LR_OK)
@@ -349,9 +364,11 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 		else if (n == 6 && memcmp(name, "reload", n) == 0)
 			s.reload = !off;
 		else if (off || !abi_by_name(name, n, &abi))
-			status = lr_fail(cx, LR_E_PIPELINE, NULL, "LateLowerGCFrame takes no-shrink-wrap, reload or an ABI, not '%s'", params);
+			status = lr_fail(cx, LR_E_PIPELINE, NULL,
+				"LateLowerGCFrame takes no-shrink-wrap, reload or an ABI, not '%s'", params);
 	}
-	if (status == LR_OK && wants_text(cx, NULL) && !listing_init(&s.listing, m, &s.perm, cx->options.alloc, cx->options.user))
+	if (status == LR_OK && wants_text(cx, NULL)
+		&& !listing_init(&s.listing, m, &s.perm, cx->options.alloc, cx->options.user))
 		status = lr_nomem(cx);
 	s.abi = abi;
 	s.shadow = abi == LR_ABI_SHADOW_STACK || LLVMGetNamedGlobal(m, "llvm_gc_root_chain") != NULL;
@@ -369,7 +386,8 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 		if (status == LR_OK)
 			status = late_plan(late, fns[i], own == LR_ABI_STATEPOINT, NULL);
 		if (status == LR_OK)
-			s.moving = own == LR_ABI_STATEPOINT || again, status = plan_function(&s, fns[i], own, &scratch, &keep, &plan[i]);
+			s.moving = own == LR_ABI_STATEPOINT || again,
+			status = plan_function(&s, fns[i], own, &scratch, &keep, &plan[i]);
 		if (status == LR_OK && again && plan[i].pgcstack)
 			status = reload_refusal(cx, fns[i]);
 		if (status == LR_OK && again && plan[i].pgcstack)

@@ -122,7 +122,8 @@ listing_lines(const struct listing *l, LLVMValueRef fn, struct arena *ar, struct
 		bool label = bytes > 0 && s[0] != ' ' && s[0] != ';';
 		if (label || (inst && out->nblk == 0)) {
 			struct line name = { s, label ? label_bytes(s) : 0, 0 };
-			if (!add(ar, &out->label, &out->nblk, &out->blk_cap, name) || !ARENA_PUSH(ar, count, ncount, count_cap))
+			if (!add(ar, &out->label, &out->nblk, &out->blk_cap, name)
+				|| !ARENA_PUSH(ar, count, ncount, count_cap))
 				return false;
 			count[ncount++] = 0;
 		}
@@ -130,7 +131,8 @@ listing_lines(const struct listing *l, LLVMValueRef fn, struct arena *ar, struct
 			continue;
 		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): each block has a count */
 		count[ncount - 1]++;
-		if (!add(ar, &out->inst, &out->ninst, &out->inst_cap, (struct line){ s + 2, bytes - 2, name_bytes(s + 2, bytes - 2) }))
+		if (!add(ar, &out->inst, &out->ninst, &out->inst_cap,
+			(struct line){ s + 2, bytes - 2, name_bytes(s + 2, bytes - 2) }))
 			return false;
 	}
 	out->end = s;

@@ -58,7 +58,8 @@ sort(struct map *m, struct arena *ar)
 	uint32_t places = f->nsafe + f->g.nblk;
 	struct demand *d = arena_array(ar, (size_t)f->ndemand + 1, sizeof *d);
 	struct store *s = arena_array(ar, (size_t)f->nstore + 1, sizeof *s);
-	uint32_t *dat = arena_zarray(ar, (size_t)f->nsafe + 2, sizeof *dat), *sat = arena_zarray(ar, (size_t)places + 2, sizeof *sat);
+	uint32_t *dat = arena_zarray(ar, (size_t)f->nsafe + 2, sizeof *dat),
+		 *sat = arena_zarray(ar, (size_t)places + 2, sizeof *sat);
 
 	if (!d || !s || !dat || !sat)
 		return false;
@@ -167,7 +168,8 @@ flow(struct map *m, struct arena *ar)
 
 /* One row: the instruction and what each slot is to it; `put` are stored before it. */
 static void
-row(const struct map *m, const struct dump_row *r, mask put, mask needed, mask full, const struct store *s, uint32_t nstore)
+row(const struct map *m, const struct dump_row *r, mask put, mask needed, mask full, const struct store *s,
+	uint32_t nstore)
 {
 	bool safe = r->safe != NO_SAFEPOINT;
 	uint32_t bytes = r->bytes > LINE ? LINE : r->bytes;
@@ -214,15 +216,16 @@ block(const struct map *m, uint32_t b, const struct dump_row *rows, uint32_t n)
 		if (place < f->nsafe) {
 			row(m, &rows[i], put, m->held[place], full, m->store + first, nput);
 			next = place + 1;
-			needed = next < end ? needed_before(m, b, next, m->wanted[b]) : m->wanted[b] & ~stored(m, f->nsafe + b);
+			needed = next < end ? needed_before(m, b, next, m->wanted[b])
+				: m->wanted[b] & ~stored(m, f->nsafe + b);
 		} else {
 			row(m, &rows[i], put, last ? m->wanted[b] : needed, full, m->store + first, nput);
 		}
 	}
 	uint32_t tail = m->store_at[f->nsafe + b + 1] - m->store_at[f->nsafe + b];
 	if (tail && (n == 0 || rows[n - 1].safe != NO_SAFEPOINT)) /* the end of the block is not a row of its own */
-		row(m, &(struct dump_row){ "(end)", 5, NO_SAFEPOINT }, stored(m, f->nsafe + b), m->wanted[b], full | stored(m, f->nsafe + b),
-			m->store + m->store_at[f->nsafe + b], tail);
+		row(m, &(struct dump_row){ "(end)", 5, NO_SAFEPOINT }, stored(m, f->nsafe + b), m->wanted[b],
+			full | stored(m, f->nsafe + b), m->store + m->store_at[f->nsafe + b], tail);
 }
 
 void

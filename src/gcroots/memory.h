@@ -58,7 +58,8 @@ memory_is_ref(const struct memory_words *w, uint64_t word)
 	return word < w->n && (w->ref[word / 64] >> word % 64 & 1);
 }
 /* The runs of the first `n` words.  False on no memory. */
-bool memory_runs(struct arena *, const struct memory_words *, uint32_t n, const struct memory_run **run, uint32_t *nrun);
+bool memory_runs(struct arena *, const struct memory_words *, uint32_t n, const struct memory_run **run,
+	uint32_t *nrun);
 /* Do all parts of `period` words look alike? */
 bool memory_repeats(const struct memory_words *, uint32_t period);
 

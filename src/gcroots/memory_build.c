@@ -83,7 +83,8 @@ clear(struct building *g, const struct memory_block *b, bool alone)
 	for (uint64_t e = 0; e < b->count; e++)
 		for (uint32_t i = 0; i < b->nrun; i++)
 			for (uint64_t k = 0; k < (uint64_t)b->run[i].n * b->run[i].times; k++) {
-				uint64_t at = e * b->element + b->run[i].at + k / b->run[i].n * b->run[i].stride + k % b->run[i].n;
+				uint64_t at = e * b->element + b->run[i].at + k / b->run[i].n * b->run[i].stride
+					+ k % b->run[i].n;
 				store(g, null, offset(g, b->at, at * word_bytes));
 			}
 }
@@ -93,7 +94,8 @@ clear(struct building *g, const struct memory_block *b, bool alone)
 static bool
 same_runs(const struct memory_block *a, const struct memory_block *b)
 {
-	return a->element == b->element && a->nrun == b->nrun && a->deep == b->deep && memcmp(a->run, b->run, a->nrun * sizeof *a->run) == 0;
+	return a->element == b->element && a->nrun == b->nrun && a->deep == b->deep
+		&& memcmp(a->run, b->run, a->nrun * sizeof *a->run) == 0;
 }
 
 static LLVMValueRef
@@ -105,10 +107,14 @@ make_map(struct building *g, const struct memory_block *b)
 	for (uint32_t i = 0; i < b->nrun; i++) {
 		const struct memory_run *r = &b->run[i];
 		uint64_t kind = g->m->moving && b->deep ? LR_RUN_DEEP : LR_RUN_MOVING;
-		run[i] = LLVMConstInt(g->i64, (uint64_t)r->at << LR_RUN_AT_SHIFT | (uint64_t)r->n << LR_RUN_WORDS_SHIFT | (uint64_t)r->stride << LR_RUN_STRIDE_SHIFT
-			| (uint64_t)r->times << LR_RUN_TIMES_SHIFT | kind << LR_RUN_KIND_SHIFT, false);
+		run[i] = LLVMConstInt(g->i64,
+			(uint64_t)r->at << LR_RUN_AT_SHIFT | (uint64_t)r->n << LR_RUN_WORDS_SHIFT
+				| (uint64_t)r->stride << LR_RUN_STRIDE_SHIFT | (uint64_t)r->times << LR_RUN_TIMES_SHIFT
+				| kind << LR_RUN_KIND_SHIFT,
+			false);
 	}
-	LLVMValueRef parts[] = { LLVMConstInt(g->i32, b->element, false), LLVMConstInt(g->i32, b->nrun, false), LLVMConstArray2(g->i64, run, b->nrun) };
+	LLVMValueRef parts[] = { LLVMConstInt(g->i32, b->element, false), LLVMConstInt(g->i32, b->nrun, false),
+		LLVMConstArray2(g->i64, run, b->nrun) };
 	LLVMValueRef init = LLVMConstStructInContext(c, parts, 3, false);
 	LLVMValueRef map = LLVMAddGlobal(g->s->module, LLVMTypeOf(init), "lateroot.map");
 	LLVMSetInitializer(map, init);
@@ -183,7 +189,8 @@ follow_lifetime(struct building *g, const struct memory_block *b, uint32_t i)
 		if (!LLVMIsACallInst(user) || LLVMGetOperand(user, 0) == NULL)
 			continue;
 		const char *name = value_name(LLVMGetCalledValue(user));
-		if (strncmp(name, "llvm.memset.", 12) == 0 && LLVMGetOperand(user, 0) == b->at && !LLVMIsNull(LLVMGetOperand(user, 1)) && b->count) {
+		if (strncmp(name, "llvm.memset.", 12) == 0 && LLVMGetOperand(user, 0) == b->at
+			&& !LLVMIsNull(LLVMGetOperand(user, 1)) && b->count) {
 			stand_before(g, LLVMGetNextInstruction(user));
 			clear(g, b, true);
 		}
@@ -212,7 +219,9 @@ follow_dynamic(struct building *g, const struct memory_block *b, uint32_t i)
 		n = number(g, b->count);
 	} else {
 		unsigned have = LLVMGetIntTypeWidth(LLVMTypeOf(times)), want = g->m->word_bytes * 8;
-		n = have == want ? times : have < want ? LLVMBuildZExt(g->b, times, g->word, "") : LLVMBuildTrunc(g->b, times, g->word, "");
+		n = have == want ? times
+			: have < want ? LLVMBuildZExt(g->b, times, g->word, "")
+			: LLVMBuildTrunc(g->b, times, g->word, "");
 		LLVMValueRef bytes = LLVMBuildMul(g->b, n, number(g, (uint64_t)b->element * g->m->word_bytes), "");
 		LLVMBuildMemSet(g->b, b->at, LLVMConstNull(g->i8), bytes, g->m->word_bytes);
 	}
@@ -239,7 +248,8 @@ make_frame(struct building *g)
 	LLVMValueRef made = LLVMBuildAlloca(g->b, LLVMArrayType2(g->word, frame_words(g->m)), "gcmapped");
 	LLVMSetAlignment(made, LR_FRAME_ALIGN_BYTES);
 	mark(g, made);
-	g->frame = LLVMGetPointerAddressSpace(LLVMTypeOf(made)) == LR_AS_GENERIC ? made : LLVMBuildAddrSpaceCast(g->b, made, g->ptr, "");
+	g->frame = LLVMGetPointerAddressSpace(LLVMTypeOf(made)) == LR_AS_GENERIC
+		? made : LLVMBuildAddrSpaceCast(g->b, made, g->ptr, "");
 }
 
 /* Behind the getter, or what comes first if the chain is an argument. */
@@ -263,7 +273,10 @@ fill_blocks(struct building *g)
 	const struct mapped *m = g->m;
 	LLVMValueRef map = NULL;
 
-	fill(g, LR_FRAME_NROOTS_WORD, number(g, (uint64_t)LR_FRAME_MAPPED | (m->moving ? (uint64_t)LR_FRAME_MOVING : 0) | (uint64_t)m->nblock << LR_FRAME_NROOTS_SHIFT));
+	fill(g, LR_FRAME_NROOTS_WORD,
+		number(g,
+			(uint64_t)LR_FRAME_MAPPED | (m->moving ? (uint64_t)LR_FRAME_MOVING : 0)
+				| (uint64_t)m->nblock << LR_FRAME_NROOTS_SHIFT));
 	for (uint32_t i = 0; i < m->nblock; i++) {
 		const struct memory_block *b = &m->block[i];
 		bool off = b->dynamic || b->toggled;
@@ -292,7 +305,8 @@ fill_addresses(struct building *g)
 		for (uint64_t e = 0; e < b->count; e++)
 			for (uint32_t r = 0; r < b->nrun; r++)
 				for (uint64_t k = 0; k < (uint64_t)b->run[r].n * b->run[r].times; k++) {
-					uint64_t at = e * b->element + b->run[r].at + k / b->run[r].n * b->run[r].stride + k % b->run[r].n;
+					uint64_t at = e * b->element + b->run[r].at + k / b->run[r].n * b->run[r].stride
+						+ k % b->run[r].n;
 					fill(g, n++, offset(g, b->at, at * m->word_bytes));
 				}
 	}
@@ -385,7 +399,8 @@ mapped_link(unsigned md_mapped, LLVMValueRef fn, LLVMValueRef pgcstack)
 			continue;
 		for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
-			if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == i && LLVMGetOperand(user, 1) == pgcstack)
+			if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == i
+				&& LLVMGetOperand(user, 1) == pgcstack)
 				return user;
 		}
 	}
@@ -422,7 +437,8 @@ callers_memory(struct session *s, LLVMValueRef fn)
 		}
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && s->typed; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-			if ((LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) && LLVMHasMetadata(i) && LLVMGetMetadata(i, s->md_noalias)) {
+			if ((LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) && LLVMHasMetadata(i)
+				&& LLVMGetMetadata(i, s->md_noalias)) {
 				LLVMSetMetadata(i, s->md_noalias, NULL);
 				s->cx->changed |= LR_CHANGED_IR;
 			}

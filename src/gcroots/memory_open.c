@@ -36,7 +36,8 @@ only_reads(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsi
 {
 	if (parameter_attribute(call, callee, p, s->kind_byval))
 		return true;
-	if (!parameter_attribute(call, callee, p, s->kind_readonly) && !parameter_attribute(call, callee, p, s->kind_readnone))
+	if (!parameter_attribute(call, callee, p, s->kind_readonly)
+		&& !parameter_attribute(call, callee, p, s->kind_readnone))
 		return false;
 	LLVMAttributeRef a = parameter_attribute(call, callee, p, s->kind_captures);
 	return parameter_attribute(call, callee, p, s->kind_nocapture) || (a && LLVMGetEnumAttributeValue(a) == 0);
@@ -55,8 +56,8 @@ call_is_harmless(struct session *s, LLVMValueRef call, LLVMValueRef v)
 	if (c->intr == INTR_LLVM_DEBUG || c->intr == INTR_LLVM_LIFETIME)
 		return true;
 	const char *name = c->intr == INTR_LLVM ? value_name(callee) : "";
-	if (strncmp(name, "llvm.memset.", 12) == 0 || strncmp(name, "llvm.masked.", 12) == 0 || strncmp(name, "llvm.assume", 11) == 0
-	    || strncmp(name, "llvm.invariant.", 15) == 0)
+	if (strncmp(name, "llvm.memset.", 12) == 0 || strncmp(name, "llvm.masked.", 12) == 0
+		|| strncmp(name, "llvm.assume", 11) == 0 || strncmp(name, "llvm.invariant.", 15) == 0)
 		return true;
 	if (strncmp(name, "llvm.mem", 8) == 0)
 		return operand_of(call, 0) != v;
@@ -75,7 +76,8 @@ use_is_harmless(struct session *s, struct following *f, LLVMValueRef user, LLVMV
 	case LLVMStore:
 		return operand_of(user, 0) != v;
 	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
-		return operand_of(user, 0) == v && operand_of(user, 1) != v && (!LLVMIsAAtomicCmpXchgInst(user) || operand_of(user, 2) != v);
+		return operand_of(user, 0) == v && operand_of(user, 1) != v
+			&& (!LLVMIsAAtomicCmpXchgInst(user) || operand_of(user, 2) != v);
 	case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze:
 		return follow(f, user, false);
 	case LLVMPHI: case LLVMSelect:

@@ -38,7 +38,8 @@ add_block(struct planning *g, LLVMValueRef at, struct memory_words *w)
 	if (!ARENA_PUSH(g->keep, m->block, m->nblock, g->cap))
 		return NULL;
 	struct memory_block *b = &m->block[m->nblock++];
-	*b = (struct memory_block){ .at = at, .words = w, .element = w->n, .count = 1, .deep = m->moving && sp_leaks(g->s, at) };
+	*b = (struct memory_block){ .at = at,
+		.words = w, .element = w->n, .count = 1, .deep = m->moving && sp_leaks(g->s, at) };
 	return b;
 }
 
@@ -50,7 +51,8 @@ describe(struct planning *g, struct memory_block *b)
 
 	if (w->split) {
 		g->status = lr_fail(g->s->cx, LR_E_DIALECT, b->at,
-			"an object reference in the stack variable '%s' does not lie at a whole word, and others may write the variable: do not pack the struct", name_of(b->at));
+			"an object reference in the stack variable '%s' does not lie at a whole word, and others may "
+			"write the variable: do not pack the struct", name_of(b->at));
 		return false;
 	}
 	if (w->period != w->n && memory_repeats(w, w->period)) {
@@ -96,7 +98,8 @@ find_saves(struct planning *g)
 static bool
 dominates(const struct planning *g, LLVMValueRef a, LLVMValueRef b)
 {
-	uint32_t x = ir_block(g->s, g->ir, LLVMGetInstructionParent(a)), y = ir_block(g->s, g->ir, LLVMGetInstructionParent(b));
+	uint32_t x = ir_block(g->s, g->ir, LLVMGetInstructionParent(a)),
+		y = ir_block(g->s, g->ir, LLVMGetInstructionParent(b));
 
 	if (x == NO_BLOCK || y == NO_BLOCK)
 		return false;
@@ -125,7 +128,8 @@ add_restore(struct planning *g, struct memory_block *b, LLVMValueRef call, uint3
 {
 	if (!calls_intrinsic(call, "llvm.stackrestore")) {
 		g->status = lr_fail(g->s->cx, LR_E_DIALECT, call,
-			"when the stack variable '%s' of computed size is freed cannot be told: what llvm.stacksave gives is used by something else", name_of(b->at));
+			"when the stack variable '%s' of computed size is freed cannot be told: what llvm.stacksave "
+			"gives is used by something else", name_of(b->at));
 		return false;
 	}
 	if (!ARENA_PUSH(g->keep, b->restore, b->nrestore, *cap))
@@ -171,8 +175,10 @@ find_restores(struct planning *g, struct memory_block *b, LLVMValueRef **save, u
 			return false;
 		(*save)[(*nsave)++] = call;
 		for (LLVMUseRef r = LLVMGetFirstUse(call); r; r = LLVMGetNextUse(r)) {
-			LLVMValueRef user = LLVMGetUser(r), to = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
-			if (!(to && LLVMIsAAllocaInst(to) ? add_restores_through(g, b, to, call, &cap) : add_restore(g, b, user, &cap)))
+			LLVMValueRef user = LLVMGetUser(r),
+				to = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
+			if (!(to && LLVMIsAAllocaInst(to) ? add_restores_through(g, b, to, call, &cap)
+				: add_restore(g, b, user, &cap)))
 				return false;
 		}
 	}
@@ -185,7 +191,8 @@ is_repeated(struct planning *g, const struct memory_block *b, const LLVMValueRef
 {
 	const struct cfg *c = &g->f->g;
 	struct arena *tmp = fn_tmp(g->f);
-	uint32_t *todo = arena_array(tmp, (size_t)c->nblk + 1, sizeof *todo), ntodo = 0, block = ir_block(g->s, g->ir, LLVMGetInstructionParent(b->at));
+	uint32_t *todo = arena_array(tmp, (size_t)c->nblk + 1, sizeof *todo), ntodo = 0,
+		block = ir_block(g->s, g->ir, LLVMGetInstructionParent(b->at));
 	bool *seen = arena_zarray(tmp, c->nblk, sizeof *seen);
 	LLVMValueRef i = LLVMGetNextInstruction(b->at);
 
@@ -224,9 +231,12 @@ plan_dynamic(struct planning *g, struct memory_block *b)
 	else if (!find_restores(g, b, &save, &nsave) || (again = is_repeated(g, b, save, nsave, &failed), failed))
 		return false;
 	else if (again)
-		why = "and is made again before it is freed, as alloca() in a loop: use an array in a block of its own, or one outside of the loop";
+		why = "and is made again before it is freed, as alloca() in a loop: use an array in a block of its "
+			"own, or one outside of the loop";
 	if (why)
-		g->status = lr_fail(g->s->cx, LR_E_DIALECT, b->at, "the stack variable '%s' with object references is of computed size, or not of the entry block, %s",
+		g->status = lr_fail(g->s->cx, LR_E_DIALECT, b->at,
+			"the stack variable '%s' with object references is of computed size, or not of the entry "
+			"block, %s",
 			name_of(b->at), why);
 	return !why;
 }
@@ -248,14 +258,16 @@ may_be_set(struct planning *g, const struct memory_block *b)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(b->at); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef call = LLVMGetUser(u);
-		if (!LLVMIsACallInst(call) || strncmp(value_name(LLVMGetCalledValue(call)), "llvm.memset.", 12) != 0 || LLVMIsNull(LLVMGetOperand(call, 1)))
+		if (!LLVMIsACallInst(call) || strncmp(value_name(LLVMGetCalledValue(call)), "llvm.memset.", 12) != 0
+			|| LLVMIsNull(LLVMGetOperand(call, 1)))
 			continue;
 		uint64_t n = 0;
 		for (uint32_t i = 0; i < b->nrun; i++)
 			n += (uint64_t)b->run[i].n * b->run[i].times;
 		if (b->count == 0 || n * b->count > MAX_CLEARED) {
 			g->status = lr_fail(g->s->cx, LR_E_DIALECT, call,
-				"sets the object references of the large stack variable '%s' to a pattern: set it to zero, or its members one by one", name_of(b->at));
+				"sets the object references of the large stack variable '%s' to a pattern: set it to "
+				"zero, or its members one by one", name_of(b->at));
 			return false;
 		}
 	}
@@ -287,9 +299,12 @@ plan_parameter(struct planning *g, LLVMValueRef param, LLVMTypeRef type)
 	if (!t || t->count == 0 || !LLVMGetFirstUse(param))
 		return t != NULL;
 	large = t->bad;
-	w = large ? NULL : memory_words_of(g->s, g->f->ar, LLVMABISizeOfType(LLVMGetModuleDataLayout(g->s->module), type), &large);
+	w = large ? NULL
+		: memory_words_of(g->s, g->f->ar, LLVMABISizeOfType(LLVMGetModuleDataLayout(g->s->module), type),
+		&large);
 	if (large)
-		g->status = lr_fail(g->s->cx, LR_E_DIALECT, g->ir->fn, "an argument with object references that is passed by value is too large");
+		g->status = lr_fail(g->s->cx, LR_E_DIALECT, g->ir->fn,
+			"an argument with object references that is passed by value is too large");
 	if (!w || !memory_words_add(g->s, g->f->ar, w, type, 0))
 		return false;
 	struct memory_block *b = add_block(g, param, w);
@@ -300,7 +315,8 @@ plan_parameter(struct planning *g, LLVMValueRef param, LLVMTypeRef type)
 static bool
 is_never_read(const struct planning *g, unsigned p)
 {
-	return LLVMGetEnumAttributeAtIndex(g->ir->fn, p, g->s->kind_readnone) || LLVMGetEnumAttributeAtIndex(g->ir->fn, p, g->s->kind_writeonly);
+	return LLVMGetEnumAttributeAtIndex(g->ir->fn, p, g->s->kind_readnone)
+		|| LLVMGetEnumAttributeAtIndex(g->ir->fn, p, g->s->kind_writeonly);
 }
 
 static bool
@@ -319,7 +335,8 @@ plan_parameters(struct planning *g)
 lr_status
 mapped_plan(struct session *s, const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p)
 {
-	struct mapped made = { .moving = s->moving, .indirect = !s->cx->profile.mapped_frames, .word_bytes = s->word_bytes };
+	struct mapped made = { .moving = s->moving,
+		.indirect = !s->cx->profile.mapped_frames, .word_bytes = s->word_bytes };
 	struct planning g = { .s = s, .f = f, .ir = ir, .keep = keep, .m = &made, .status = LR_OK };
 
 	if (f->nsafe == 0)
@@ -333,8 +350,9 @@ mapped_plan(struct session *s, const struct fn *f, const struct ir *ir, struct a
 	if (made.nblock == 0)
 		return LR_OK;
 	if (made.indirect && made.nrefs > MAX_INDIRECT)
-		return lr_fail(s->cx, LR_E_TARGET, ir->fn, "its stack variables hold %u object references beside other things, and a collector that knows no mapped frames "
-			"is shown at most %d", made.nrefs, MAX_INDIRECT);
+		return lr_fail(s->cx, LR_E_TARGET, ir->fn,
+			"its stack variables hold %u object references beside other things, and a collector that "
+			"knows no mapped frames is shown at most %d", made.nrefs, MAX_INDIRECT);
 	p->mapped = arena_alloc(keep, sizeof *p->mapped);
 	if (!p->mapped)
 		return lr_nomem(s->cx);
@@ -348,7 +366,8 @@ may_collect(struct session *s, LLVMValueRef fn)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-			const struct callee_info *c = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i) ? session_callee(s, LLVMGetCalledValue(i)) : NULL;
+			const struct callee_info *c = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)
+				? session_callee(s, LLVMGetCalledValue(i)) : NULL;
 			if (c && c->safepoint)
 				return true;
 		}

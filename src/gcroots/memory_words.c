@@ -66,7 +66,8 @@ memory_words_add(struct session *s, struct arena *ar, struct memory_words *w, LL
 			if (!ARENA_PUSH(ar, stack, depth, cap))
 				return false;
 			stack[depth++] = (struct part){ t, at, 0, n };
-		} else if (LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == LR_AS_TRACKED) {
+		} else if (LLVMGetTypeKind(t) == LLVMPointerTypeKind
+			&& LLVMGetPointerAddressSpace(t) == LR_AS_TRACKED) {
 			add_reference(s, w, at);
 		}
 		while (depth && stack[depth - 1].i == stack[depth - 1].n)

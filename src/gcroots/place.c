@@ -18,7 +18,8 @@ key_of(const struct placing *p, const uint32_t *key, uint32_t spot)
 static bool
 sort_by_key(const struct placing *p, const uint32_t *key, uint32_t *order, uint32_t n)
 {
-	uint32_t nblk = p->f->g.nblk, *at = arena_zarray(p->ar, (size_t)nblk + 2, sizeof *at), *from = arena_array(p->ar, n, sizeof *from);
+	uint32_t nblk = p->f->g.nblk, *at = arena_zarray(p->ar, (size_t)nblk + 2, sizeof *at),
+		 *from = arena_array(p->ar, n, sizeof *from);
 
 	if (!at || !from)
 		return false;
@@ -108,7 +109,8 @@ preheader(const struct fn *f, uint32_t h)
 			return NO_BLOCK;
 		only = p;
 	}
-	return only != NO_BLOCK && g->succ_at[only + 1] - g->succ_at[only] == 1 && !closed_at_end(f, only) ? only : NO_BLOCK;
+	return only != NO_BLOCK && g->succ_at[only + 1] - g->succ_at[only] == 1 && !closed_at_end(f, only) ? only
+		: NO_BLOCK;
 }
 
 /* Move stores to the preheader of the outermost loop that allows it. */
@@ -124,11 +126,13 @@ hoist(struct placing *p)
 		return false;
 	for (uint32_t s = 0; s < p->f->nslots; s++)
 		for (uint32_t i = p->slot_at[s]; i < p->slot_at[s + 1]; i++)
-			run[i] = i > p->slot_at[s] && p->spot[p->by_slot[i]].value == p->spot[p->by_slot[i - 1]].value ? run[i - 1] : i;
+			run[i] = i > p->slot_at[s] && p->spot[p->by_slot[i]].value == p->spot[p->by_slot[i - 1]].value
+				? run[i - 1] : i;
 	for (uint32_t i = 0; i < p->n; i++) {
 		struct spot *s = &p->spot[i];
 		uint32_t from = s->block, best = NO_BLOCK, level = 0;
-		if (s->gone || g->loop[from] == NO_BLOCK || !(p->choice[s->slot] & CHOICE_LOOP) || is_operand(p->f, s->value))
+		if (s->gone || g->loop[from] == NO_BLOCK || !(p->choice[s->slot] & CHOICE_LOOP)
+			|| is_operand(p->f, s->value))
 			continue;
 		for (uint32_t h = g->loop[from]; h != NO_BLOCK && level < MAX_WALK; h = g->loop_parent[h], level++) {
 			if (in_loop(g, h, p->f->val[s->value].block))
@@ -296,7 +300,8 @@ store_better(struct placing *p, bool out_of_loops, bool once)
 	for (uint32_t i = 0; i < f->ndemand; i++) {
 		const struct demand *d = &f->demand[i];
 		if (p->choice[d->slot])
-			p->spot[n++] = (struct spot){ .block = f->safe[d->safe].block, .value = d->value, .slot = d->slot, .demand = i };
+			p->spot[n++] = (struct spot){ .block = f->safe[d->safe].block,
+				.value = d->value, .slot = d->slot, .demand = i };
 	}
 	if ((out_of_loops && !hoist(p)) || (once && (!drop_repeated(p) || !gather(p))))
 		return false;

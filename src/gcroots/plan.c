@@ -82,8 +82,8 @@ describe_values(struct planning *g)
 		uint32_t v = g->needed[k];
 		const struct value *val = &f->val[v];
 		uint32_t n = val->kind >= VALUE_PHI ? val->in_n : 0;
-		p->val[k] = (struct plan_value){ .carrier = g->ir->carrier[v], .elem = val->elem, .in_at = in, .in_n = n & (MAX_IDS - 1),
-			.kind = val->kind & 7u, .id = v };
+		p->val[k] = (struct plan_value){ .carrier = g->ir->carrier[v],
+			.elem = val->elem, .in_at = in, .in_n = n & (MAX_IDS - 1), .kind = val->kind & 7u, .id = v };
 		for (uint32_t i = 0; i < n; i++) {
 			num x = canon_of(f, f->ref[val->in_at + i]);
 			p->in[in++] = x < 0 ? x : g->number[x];
@@ -120,8 +120,9 @@ plan_shadow(struct planning *g, const struct shadow_store *s)
 		v[n++] = x;
 		plan_store(g, s->store, x, slot++);
 		if (s->mirror)
-			p->mirror[p->nmirror++] = (struct plan_mirror){ .store = p->nstore - 1, .pointer = s->pointer, .of = g->ir->var[s->of].alloca,
-				.guard = s->guarded ? (g->ir->var[s->of].bytes + g->ir->word - 1) / g->ir->word * g->ir->word : 0 };
+			p->mirror[p->nmirror++] = (struct plan_mirror){ .store = p->nstore - 1,
+				.pointer = s->pointer, .of = g->ir->var[s->of].alloca, .guard = s->guarded
+					? (g->ir->var[s->of].bytes + g->ir->word - 1) / g->ir->word * g->ir->word : 0 };
 	}
 }
 
@@ -154,7 +155,8 @@ plan_variables(struct planning *g)
 		return false;
 	for (uint32_t i = 0; i < f->nvar; i++)
 		for (uint32_t k = 0; (f->var[i].overlaps || f->var[i].keeps) && k < f->var[i].access_n; k++)
-			p->untag[p->nuntag++] = (struct plan_untag){ g->ir->access[f->var[i].access_at + k], f->var[i].overlaps };
+			p->untag[p->nuntag++] = (struct plan_untag){ g->ir->access[f->var[i].access_at + k],
+				f->var[i].overlaps };
 	return true;
 }
 
@@ -180,7 +182,8 @@ may_be_erased(LLVMValueRef i)
 	if (LLVMGetInstructionOpcode(i) != LLVMCall)
 		return false;
 	enum intrinsic id = intrinsic_of_call(i);
-	return id == INTR_LLVM_LIFETIME || (id == INTR_LLVM && strncmp(value_name(LLVMGetCalledValue(i)), "llvm.invariant.", 15) == 0);
+	return id == INTR_LLVM_LIFETIME
+		|| (id == INTR_LLVM && strncmp(value_name(LLVMGetCalledValue(i)), "llvm.invariant.", 15) == 0);
 }
 
 /* Where something can come first in a block.  Not at the getter, which may be about to move to the top of the function. */
@@ -189,7 +192,8 @@ insertion_point(const struct fn *f, const struct ir *ir, LLVMBasicBlockRef b)
 {
 	LLVMValueRef i = LLVMGetFirstInstruction(b);
 
-	while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i) || LLVMIsAFuncletPadInst(i) || i == ir->pgcstack || (f->moving && may_be_erased(i)))
+	while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i) || LLVMIsAFuncletPadInst(i) || i == ir->pgcstack
+		|| (f->moving && may_be_erased(i)))
 		i = LLVMGetNextInstruction(i);
 	return i;
 }
@@ -209,7 +213,8 @@ leaving_place(const struct fn *f, const struct ir *ir, uint32_t b)
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(ir->block[b]);
 	bool any = f->safe_at[b] < f->safe_at[b + 1], goes_on = f->g.succ_at[b] < f->g.succ_at[b + 1];
 
-	return f->pop_early && any && goes_on && ir->safe[f->safe_at[b + 1] - 1] != end ? LLVMGetNextInstruction(ir->safe[f->safe_at[b + 1] - 1]) : end;
+	return f->pop_early && any && goes_on && ir->safe[f->safe_at[b + 1] - 1] != end
+		? LLVMGetNextInstruction(ir->safe[f->safe_at[b + 1] - 1]) : end;
 }
 
 static void *
@@ -244,7 +249,8 @@ plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct 
 		const struct cut *c = &f->cut[p->ncut];
 		LLVMValueRef phi = LLVMGetFirstInstruction(ir->block[c->to]);
 		uint32_t width = LLVMIsAPHINode(phi) ? LLVMCountIncoming(phi) : 0;
-		p->cut[p->ncut] = (struct plan_cut){ ir->block[c->from], ir->block[c->to], some ? c->words : f->nwords, c->push };
+		p->cut[p->ncut] = (struct plan_cut){ ir->block[c->from], ir->block[c->to], some ? c->words : f->nwords,
+			c->push };
 		p->cut_width = width > p->cut_width ? width : p->cut_width;
 	}
 	p->early = late_getter(f, ir);
@@ -268,7 +274,8 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	if (f->nsafe && ir->npad) {
 		p->pad = arena_array(keep, ir->npad, sizeof *p->pad);
 		for (; p->pad && p->npad < ir->npad; p->npad++)
-			p->pad[p->npad] = (struct plan_pad){ ir->pad[p->npad], !f->pushed || f->pushed[ir->pad_block[p->npad]] };
+			p->pad[p->npad] = (struct plan_pad){ ir->pad[p->npad],
+				!f->pushed || f->pushed[ir->pad_block[p->npad]] };
 		p->early = late_getter(f, ir);
 	}
 	p->pushed = f->table ? f->any_leaves : f->nsafe != 0 && f->nwords != 0;
@@ -296,7 +303,9 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 		return false;
 	for (uint32_t i = 0; i < f->nstore; i++) {
 		const struct store *s = &f->store[i];
-		plan_store(&g, s->where == STORE_BEFORE_SAFEPOINT ? ir->safe[s->at] : LLVMGetBasicBlockTerminator(ir->block[s->at]),
+		plan_store(&g,
+			s->where == STORE_BEFORE_SAFEPOINT ? ir->safe[s->at]
+				: LLVMGetBasicBlockTerminator(ir->block[s->at]),
 			(num)s->value, s->slot);
 	}
 	for (uint32_t i = 0; i < ir->npinning; i++)
@@ -304,7 +313,8 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 			plan_store(&g, ir->pinning[i].begin, ir->pinning[i].value, f->pin_slot[ir->pinning[i].value]);
 	p->clear = arena_array(keep, (size_t)f->nclear + 1, sizeof *p->clear);
 	for (uint32_t i = 0; p->clear && i < f->nclear; i++)
-		p->clear[p->nclear++] = (struct plan_clear){ LLVMGetBasicBlockTerminator(ir->block[f->clear[i].block]), f->clear[i].word };
+		p->clear[p->nclear++] = (struct plan_clear){ LLVMGetBasicBlockTerminator(ir->block[f->clear[i].block]),
+			f->clear[i].word };
 	p->array = arena_array(keep, (size_t)f->narray + 1, sizeof *p->array);
 	for (uint32_t i = 0; p->array && i < f->narray; i++)
 		if (f->array[i].word != NO_WORD)

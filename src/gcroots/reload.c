@@ -14,14 +14,20 @@ reload_refusal(lr_context *cx, LLVMValueRef fn)
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn));
 
 	if (LLVMPointerSizeForAS(layout, LR_AS_TRACKED) != sizeof(uint64_t))
-		return lr_fail(cx, LR_E_TARGET, fn, "roots can be read again only where pointers have 64 bits: a frame has to say which of its roots may change");
+		return lr_fail(cx, LR_E_TARGET, fn,
+			"roots can be read again only where pointers have 64 bits: a frame has to say which of its "
+			"roots may change");
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
 		LLVMOpcode op = LLVMGetInstructionOpcode(end);
 		if (op == LLVMCallBr)
-			return lr_fail(cx, LR_E_DIALECT, end, "roots cannot be read again behind a callbr; give the function \"" RELOAD_ATTRIBUTE "\"=\"false\"");
+			return lr_fail(cx, LR_E_DIALECT, end,
+				"roots cannot be read again behind a callbr; give the function \"" RELOAD_ATTRIBUTE
+				"\"=\"false\"");
 		if (op == LLVMCatchSwitch || op == LLVMCleanupRet || op == LLVMCatchRet)
-			return lr_fail(cx, LR_E_DIALECT, end, "roots cannot be read again in funclets; give the function \"" RELOAD_ATTRIBUTE "\"=\"false\"");
+			return lr_fail(cx, LR_E_DIALECT, end,
+				"roots cannot be read again in funclets; give the function \"" RELOAD_ATTRIBUTE
+				"\"=\"false\"");
 	}
 	return LR_OK;
 }
@@ -109,7 +115,9 @@ plan_again(struct reload *r, struct plan *p)
 	if (st == LR_OK && any && !variables(r))
 		st = lr_nomem(s->cx);
 	if (st == LR_OK && (r->nfixed >> LR_FRAME_FIXED_BITS || r->ndeep >> LR_FRAME_DEEP_BITS))
-		st = lr_fail(s->cx, LR_E_TARGET, fn, "so many objects are held in place in it that its frame cannot say so (%u and %u)", r->nfixed, r->ndeep);
+		st = lr_fail(s->cx, LR_E_TARGET, fn,
+			"so many objects are held in place in it that its frame cannot say so (%u and %u)", r->nfixed,
+			r->ndeep);
 	if (st == LR_OK)
 		st = plan_rest(s, sp->ar, sp->ar, &sp->f, &sp->ir, p);
 	if (st == LR_OK && any && p->nroots) {
@@ -120,7 +128,8 @@ plan_again(struct reload *r, struct plan *p)
 }
 
 struct reload *
-reload_plan(struct session *s, struct edit *e, struct pset_pool *pool, struct arena *keep, struct plan *p, lr_status *st)
+reload_plan(struct session *s, struct edit *e, struct pset_pool *pool, struct arena *keep, struct plan *p,
+	lr_status *st)
 {
 	struct reload *r = arena_zalloc(keep, sizeof *r);
 

@@ -37,7 +37,8 @@ struct reload {
 lr_status reload_refusal(lr_context *, LLVMValueRef fn);
 /* Prepare the function and plan it once more: `p` is what was planned at first, and the new plan afterwards.  What it gives, unless it is NULL, is in
 ** `keep`, and either of the next two must be called of it, whatever the status; to take back, from the last function to the first. */
-struct reload *reload_plan(struct session *, struct edit *, struct pset_pool *, struct arena *keep, struct plan *p, lr_status *);
+struct reload *reload_plan(struct session *, struct edit *, struct pset_pool *, struct arena *keep, struct plan *p,
+	lr_status *);
 void reload_take_back(struct reload *);
 /* Carry the plan out; all memory must have been reserved (rewrite_reserve). */
 void reload_apply(struct reload *, struct plan *p);

@@ -55,7 +55,8 @@ measure(struct reload *r, uint32_t s)
 		uint32_t var = sp->live[i], base = sp->var[var].base;
 		if (var == base || !has_word(r, s, var))
 			continue;
-		LLVMValueRef to = sp_number_of(sp, sp_get(sp, &r->g, var)), from = sp_number_of(sp, sp_get(sp, &r->g, base));
+		LLVMValueRef to = sp_number_of(sp, sp_get(sp, &r->g, var)),
+			from = sp_number_of(sp, sp_get(sp, &r->g, base));
 		r->g.offset[var] = LLVMBuildSub(r->sp.e->builder, to, from, "");
 	}
 }
@@ -63,7 +64,8 @@ measure(struct reload *r, uint32_t s)
 static LLVMValueRef
 load(struct reload *r, uint32_t base)
 {
-	LLVMValueRef made = LLVMBuildLoad2(r->sp.e->builder, r->sp.e->tracked, address(r, r->word_of[r->sp.var[base].number]), "");
+	LLVMValueRef made = LLVMBuildLoad2(r->sp.e->builder, r->sp.e->tracked,
+		address(r, r->word_of[r->sp.var[base].number]), "");
 
 	LLVMSetAlignment(made, r->sp.e->word_bytes);
 	return made;

@@ -14,7 +14,9 @@ last_safepoints(const struct fn *f, struct arena *ar)
 	uint32_t *last = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *last);
 
 	for (uint32_t b = 0; last && b < f->g.nblk; b++)
-		last[b] = f->safe_at[b + 1] > f->safe_at[b] ? f->safe_at[b + 1] - 1 : b ? last[f->g.idom[b]] : NO_SAFEPOINT;
+		last[b] = f->safe_at[b + 1] > f->safe_at[b] ? f->safe_at[b + 1] - 1
+			: b ? last[f->g.idom[b]]
+			: NO_SAFEPOINT;
 	return last;
 }
 
@@ -49,7 +51,8 @@ find_words(struct reload *r)
 	struct fn *f = &r->sp.f;
 	struct arena *ar = r->sp.ar;
 	struct pset_list live = { 0 }, none = { 0 };
-	uint32_t *first = arena_zarray(ar, (size_t)f->nsafe + 2, sizeof *first), *order = arena_array(ar, (size_t)f->ndemand + 1, sizeof *order);
+	uint32_t *first = arena_zarray(ar, (size_t)f->nsafe + 2, sizeof *first),
+		 *order = arena_array(ar, (size_t)f->ndemand + 1, sizeof *order);
 
 	const uint32_t *last = last_safepoints(f, ar);
 
@@ -78,7 +81,8 @@ find_words(struct reload *r)
 		for (uint32_t i = r->slot_at[s]; i < r->slot_at[s + 1]; i++) {
 			while (up != NO_SAFEPOINT && k < r->slot_at[up + 1] && r->slot_number[k] < r->slot_number[i])
 				k++;
-			bool same = up != NO_SAFEPOINT && k < r->slot_at[up + 1] && r->slot_number[k] == r->slot_number[i];
+			bool same = up != NO_SAFEPOINT && k < r->slot_at[up + 1]
+				&& r->slot_number[k] == r->slot_number[i];
 			r->slot_word[i] = same ? r->slot_word[k] : NO_VARIABLE;
 		}
 		for (uint32_t d = first[s]; d < first[s + 1]; d++) {
@@ -141,7 +145,8 @@ pin_operands(struct pinning_at *p, LLVMValueRef call)
 {
 	enum intrinsic id = intrinsic_of_call(call);
 	bool jlcall = id == INTR_CALL || id == INTR_CALL2 || id == INTR_CALL3;
-	bool fit = id != INTR_NONE && !jlcall ? true : copes(p->r, jlcall ? LLVMGetOperand(call, 0) : LLVMGetCalledValue(call));
+	bool fit = id != INTR_NONE && !jlcall
+		? true : copes(p->r, jlcall ? LLVMGetOperand(call, 0) : LLVMGetCalledValue(call));
 	enum pin_kind least = fit ? PIN_FIXED : PIN_DEEP;
 	unsigned n = (unsigned)LLVMGetNumOperands(call) - 1;
 
@@ -233,7 +238,9 @@ order_words(struct reload *r)
 		return false;
 	for (uint32_t i = 0; i < r->sp.ir.nvar; i++)
 		if (r->sp.ir.var[i].roots && r->sp.ir.var[i].var != NO_VAR)
-			kind[r->sp.ir.var[i].var] = r->sp.ir.var[i].alloca != r->sp.spill.array && sp_leaks(r->sp.s, r->sp.ir.var[i].alloca) ? PIN_DEEP : PIN_NONE;
+			kind[r->sp.ir.var[i].var] = r->sp.ir.var[i].alloca != r->sp.spill.array
+					&& sp_leaks(r->sp.s, r->sp.ir.var[i].alloca)
+						? PIN_DEEP : PIN_NONE;
 	for (uint32_t i = 0; i < r->sp.ir.nshadow; i++) /* copies of what lies where nobody can update it */
 		if (r->sp.ir.shadow[i].n)
 			kind[r->sp.ir.shadow[i].var] = PIN_DEEP;

@@ -148,7 +148,8 @@ root_stores(struct remarks *m)
 		} else {
 			say(m, " runs in a loop of depth ");
 			number(m, "Depth", f->g.loop_depth[b]);
-			say(m, ", though the value comes from outside: the slot is used for others in it, or the loop has no preheader");
+			say(m, ", though the value comes from outside: the slot is used for others in it, or the loop "
+				"has no preheader");
 		}
 		end(m);
 	}
@@ -164,8 +165,10 @@ frame(struct remarks *m)
 	if (p->nroots == 0) {
 		begin(m, LR_REMARK_ANALYSIS, "NoFrame", x->ir->fn);
 		say(m, "needs no frame: ");
-		arg(m, "Reason", p->nsafe == 0 ? "nothing in it can collect" : f->nval == 0 ? "it makes no object reference of its own"
-			: "every value that is live at a safepoint is rooted by others");
+		arg(m, "Reason",
+			p->nsafe == 0 ? "nothing in it can collect"
+				: f->nval == 0 ? "it makes no object reference of its own"
+				: "every value that is live at a safepoint is rooted by others");
 		say(m, "; safepoints: ");
 		number(m, "Safepoints", p->nsafe);
 		end(m);
@@ -217,7 +220,8 @@ mapped(struct remarks *m)
 		for (uint32_t k = 0; k < b->nrun; k++)
 			n += b->run[k].n * b->run[k].times;
 		begin(m, LR_REMARK_ANALYSIS, "MappedVariable", LLVMIsAInstruction(b->at) ? b->at : m->x->ir->fn);
-		say(m, "a stack variable that others may write stays where it is, and the collector is told of its references: ");
+		say(m, "a stack variable that others may write stays where it is, and the collector is told of its "
+			"references: ");
 		number(m, "References", n * (b->count ? (uint32_t)b->count : 1));
 		if (!b->count)
 			say(m, " in each element");

@@ -117,7 +117,8 @@ lift_one(struct rewrite *r, const struct plan_value *val)
 		return LLVMBuildPhi(r->b, r->p10, "gclift");
 	case VALUE_SELECT:
 		/* a masked load chooses lane by lane, too: its last arguments are the mask and what passes through */
-		cond = LLVMIsASelectInst(derived) ? LLVMGetOperand(derived, 0) : LLVMGetOperand(derived, LLVMGetNumArgOperands(derived) - 2);
+		cond = LLVMIsASelectInst(derived) ? LLVMGetOperand(derived, 0)
+			: LLVMGetOperand(derived, LLVMGetNumArgOperands(derived) - 2);
 		if (LLVMGetTypeKind(LLVMTypeOf(cond)) == LLVMVectorTypeKind)
 			cond = LLVMBuildExtractElement(r->b, cond, word(r, val->elem), "");
 		return LLVMBuildSelect(r->b, cond, object(r, in[0]), object(r, in[1]), "gclift");
@@ -203,7 +204,8 @@ pop_place(LLVMValueRef end)
 {
 	LLVMValueRef prev = LLVMGetPreviousInstruction(end);
 
-	if (prev && LLVMGetInstructionOpcode(end) == LLVMRet && LLVMIsACallInst(prev) && LLVMGetTailCallKind(prev) == LLVMTailCallKindMustTail)
+	if (prev && LLVMGetInstructionOpcode(end) == LLVMRet && LLVMIsACallInst(prev)
+		&& LLVMGetTailCallKind(prev) == LLVMTailCallKindMustTail)
 		return prev;
 	return end;
 }
@@ -240,8 +242,10 @@ describe_frames(struct session *s)
 	LLVMContextRef c = LLVMGetModuleContext(s->module);
 	LLVMValueRef new_frame = s->intrinsic[INTR_NEW_GC_FRAME];
 
-	LLVMAddAttributeAtIndex(new_frame, LLVMAttributeReturnIndex, LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName("noalias", 7), 0));
-	LLVMAddAttributeAtIndex(new_frame, LLVMAttributeReturnIndex, LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName("nonnull", 7), 0));
+	LLVMAddAttributeAtIndex(new_frame, LLVMAttributeReturnIndex,
+		LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName("noalias", 7), 0));
+	LLVMAddAttributeAtIndex(new_frame, LLVMAttributeReturnIndex,
+		LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName("nonnull", 7), 0));
 }
 
 /* What the function found in `chain`: loaded at the top. */
@@ -329,7 +333,8 @@ mark_read_again(struct rewrite *r, const struct reload *reload)
 		r->slot[reload->pin[i].word] = r->frame;
 	int n = snprintf(kinds, sizeof kinds, "%u,%u", reload->nfixed, reload->ndeep);
 	LLVMAddCallSiteAttribute(r->frame, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-		LLVMCreateStringAttribute(c, FRAME_MOVING_ATTRIBUTE, sizeof FRAME_MOVING_ATTRIBUTE - 1, kinds, (unsigned)n));
+		LLVMCreateStringAttribute(c, FRAME_MOVING_ATTRIBUTE, sizeof FRAME_MOVING_ATTRIBUTE - 1, kinds,
+			(unsigned)n));
 }
 
 static void
@@ -348,7 +353,8 @@ make_frame(struct rewrite *r)
 		describe_frames(r->s);
 	if (p->frame_align > LR_FRAME_ALIGN_BYTES)
 		LLVMAddCallSiteAttribute(r->frame, LLVMAttributeReturnIndex,
-			LLVMCreateEnumAttribute(LLVMGetModuleContext(r->s->module), r->s->room->kind_align, p->frame_align));
+			LLVMCreateEnumAttribute(LLVMGetModuleContext(r->s->module), r->s->room->kind_align,
+				p->frame_align));
 	for (uint32_t i = 0; i < p->nstore; i++)
 		r->slot[p->store[i].slot] = r->frame; /* used: gets an address below */
 	for (uint32_t i = 0; i < p->nclear; i++)
@@ -396,8 +402,9 @@ variable_address(struct rewrite *r, const struct stack_var *v, const char *name)
 		return address;
 	}
 	address = slot_address(r, v->first_slot, name);
-	LLVMAddCallSiteAttribute(address, LLVMAttributeReturnIndex, LLVMCreateEnumAttribute(LLVMGetModuleContext(r->s->module),
-		room->kind_dereferenceable, (uint64_t)v->nslots * r->s->word));
+	LLVMAddCallSiteAttribute(address, LLVMAttributeReturnIndex,
+		LLVMCreateEnumAttribute(LLVMGetModuleContext(r->s->module), room->kind_dereferenceable,
+			(uint64_t)v->nslots * r->s->word));
 	if (model) {
 		*model = LLVMInstructionClone(address);
 		for (unsigned i = 0; i < 3; i++) /* it uses nothing of the module */
@@ -467,7 +474,8 @@ untag(struct session *s, const struct plan_untag *u)
 
 /* What comes along all edges from `from` comes from `middle` now, once. */
 static void
-reroute_phi(LLVMBuilderRef b, LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef middle, LLVMValueRef *value, LLVMBasicBlockRef *block)
+reroute_phi(LLVMBuilderRef b, LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef middle, LLVMValueRef *value,
+	LLVMBasicBlockRef *block)
 {
 	unsigned n = LLVMCountIncoming(phi), k = 0;
 	size_t bytes;
@@ -527,7 +535,8 @@ cut_edge(struct rewrite *r, const struct plan_cut *c, LLVMValueRef *value, LLVMB
 	LLVMValueRef args[] = { r->frame, word(r, c->words) };
 
 	before(r, edge_middle(r->b, c, value, block));
-	call(r, c->push ? INTR_PUSH_GC_FRAME : INTR_POP_GC_FRAME, LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module)), args, c->push ? 2 : 1, "");
+	call(r, c->push ? INTR_PUSH_GC_FRAME : INTR_POP_GC_FRAME,
+		LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module)), args, c->push ? 2 : 1, "");
 }
 
 /* Boxed calls are told where in the frame their arguments lie; jlcall.c passes on the address of that word. */
@@ -535,7 +544,8 @@ static void
 mark_arguments(struct rewrite *r)
 {
 	for (uint32_t i = 0; i < r->p->narray; i++)
-		LLVMSetMetadata(r->p->array[i].call, r->s->md_arguments, rewrite_arguments_at(r->s, r->p->array[i].slot));
+		LLVMSetMetadata(r->p->array[i].call, r->s->md_arguments,
+			rewrite_arguments_at(r->s, r->p->array[i].slot));
 }
 
 /* Behind the pop: nothing comes between the call and that. */
@@ -545,7 +555,9 @@ read_again(struct rewrite *r, const struct plan_again *a, LLVMValueRef *value, L
 	LLVMValueRef like = LLVMGetFirstInstruction(a->join), next = LLVMGetNextInstruction(a->behind);
 	unsigned n = LLVMCountIncoming(like);
 
-	before(r, LLVMIsACallInst(next) && intrinsic_of_call(next) == INTR_POP_GC_FRAME ? LLVMGetNextInstruction(next) : next);
+	before(r,
+		LLVMIsACallInst(next) && intrinsic_of_call(next) == INTR_POP_GC_FRAME ? LLVMGetNextInstruction(next)
+			: next);
 	LLVMValueRef read = LLVMBuildLoad2(r->b, r->p10, r->slot[a->slot], "gcagain");
 	LLVMSetVolatile(read, true);
 	LLVMPositionBuilderBefore(r->b, like);
@@ -568,7 +580,8 @@ rewrite_function(struct session *s, const struct plan *p)
 	if (!plan_has_frame(p) && p->npad == 0)
 		return;
 	struct rewrite_room *room = s->room;
-	struct rewrite r = { .s = s, .p = p, .b = room->b, .p0 = room->p0, .p10 = room->p10, .null = room->null, .lifted = room->lifted,
+	struct rewrite r = { .s = s,
+		.p = p, .b = room->b, .p0 = room->p0, .p10 = room->p10, .null = room->null, .lifted = room->lifted,
 		.slot = room->slot };
 	if (!plan_has_frame(p)) {
 		restore_chain(&r);

@@ -74,7 +74,8 @@ rewrite_reserve(struct session *s, const struct plan *p, size_t n)
 	if (nval > room->nval)
 		room->lifted = arena_array(&s->perm, nval, sizeof *room->lifted);
 	if (nroots > room->nroots || !room->word) {
-		room->slot = arena_array(&s->perm, nroots, sizeof *room->slot), room->meta = arena_array(&s->perm, nroots, sizeof *room->meta);
+		room->slot = arena_array(&s->perm, nroots, sizeof *room->slot),
+		room->meta = arena_array(&s->perm, nroots, sizeof *room->meta);
 		room->word = arena_zarray(&s->perm, (size_t)nroots + 1, sizeof *room->word);
 		room->arguments = arena_zarray(&s->perm, (size_t)nroots + 1, sizeof *room->arguments);
 	}

@@ -24,7 +24,8 @@ scan_type_slow(struct scan *sc, LLVMValueRef v)
 		return &NO_TYPE;
 	}
 	if (t->bad)
-		scan_fail(sc, v, "a value of this type cannot be followed: it is scalable, too large or nested too deeply");
+		scan_fail(sc, v,
+			"a value of this type cannot be followed: it is scalable, too large or nested too deeply");
 	return t;
 }
 
@@ -78,7 +79,8 @@ scan_room(struct scan *sc, LLVMValueRef carrier)
 		scan_fail(sc, carrier, "the function holds too many tracked values");
 		return false;
 	}
-	if (!ARENA_APPEND(sc->ar, f->val, f->nval, f->val_cap) || !ARENA_APPEND(sc->ar, ir->carrier, f->nval, ir->carrier_cap))
+	if (!ARENA_APPEND(sc->ar, f->val, f->nval, f->val_cap)
+		|| !ARENA_APPEND(sc->ar, ir->carrier, f->nval, ir->carrier_cap))
 		return false;
 	sc->room = f->val_cap < ir->carrier_cap ? f->val_cap : ir->carrier_cap;
 	if (sc->room > MAX_IDS)
@@ -158,7 +160,8 @@ scan_define_all(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 		return;
 	for (uint32_t i = 0; i < t->count; i++) {
 		if (!scan_is_tracked(t, i)) {
-			scan_fail(sc, inst, "gives a derived pointer out of nowhere: the object it points into cannot be found");
+			scan_fail(sc, inst,
+				"gives a derived pointer out of nowhere: the object it points into cannot be found");
 			return;
 		}
 		v[i] = (num)scan_value(sc, inst, scan_element_kind(t), i);
@@ -360,7 +363,8 @@ static void
 scan_inttoptr(struct scan *sc, LLVMValueRef inst)
 {
 	if (scan_type(sc, inst)->count)
-		scan_fail(sc, inst, "inttoptr into a special address space: make the pointer in address space 0 and cast it");
+		scan_fail(sc, inst,
+			"inttoptr into a special address space: make the pointer in address space 0 and cast it");
 }
 
 /* Where objects move, an address has to be the present one. */
@@ -379,7 +383,8 @@ scan_comparison(struct scan *sc, LLVMValueRef inst)
 	LLVMValueRef a = operand_of(inst, 0), b = operand_of(inst, 1);
 
 	scan_address(sc, inst);
-	if (!sc->s->cx->profile.comparisons_are_uses || scan_type(sc, a)->count == 0 || LLVMIsAConstant(a) || LLVMIsAConstant(b))
+	if (!sc->s->cx->profile.comparisons_are_uses || scan_type(sc, a)->count == 0 || LLVMIsAConstant(a)
+		|| LLVMIsAConstant(b))
 		return;
 	LLVMIntPredicate is = LLVMGetICmpPredicate(inst);
 	if (is == LLVMIntEQ || is == LLVMIntNE)
@@ -418,7 +423,13 @@ scan_instruction(struct scan *sc, LLVMValueRef i)
 	case LLVMGetElementPtr: scan_gep(sc, i); break;
 	case LLVMCall: scan_call(sc, i); break;
 	case LLVMInvoke: case LLVMCallBr: scan_call_at_end(sc, i); break;
-	case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: case LLVMPHI: case LLVMSelect: case LLVMExtractValue: case LLVMInsertValue:
+	case LLVMBitCast:
+	case LLVMAddrSpaceCast:
+	case LLVMFreeze:
+	case LLVMPHI:
+	case LLVMSelect:
+	case LLVMExtractValue:
+	case LLVMInsertValue:
 	case LLVMExtractElement: case LLVMInsertElement: case LLVMShuffleVector: scan_made(sc, i, op); break;
 	case LLVMAlloca: scan_alloca(sc, i); break;
 	case LLVMAtomicCmpXchg: case LLVMAtomicRMW: scan_atomic(sc, i); break;
@@ -556,8 +567,9 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	if (f->nsafe && sc->nsuspect)
 		scan_judge(sc);
 	if (sc->lent_param && f->nsafe)
-		scan_fail(sc, sc->ir->safe[0], "a function that takes an argument in address space 12 has to root it until it returns, and what is compiled here does not: "
-			"take it in address space 10");
+		scan_fail(sc, sc->ir->safe[0],
+			"a function that takes an argument in address space 12 has to root it until it returns, and "
+			"what is compiled here does not: take it in address space 10");
 	f->quiet = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);
 	if ((!f->quiet || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
 		if (!sc->s->moving)
@@ -600,7 +612,8 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 		return LR_OK;
 	LLVMTypeRef t = LLVMTypeOf(ir->pgcstack);
 	if (LLVMGetTypeKind(t) != LLVMPointerTypeKind || as_is_special(LLVMGetPointerAddressSpace(t)))
-		return lr_fail(s->cx, LR_E_DIALECT, fn, "the \"gcstack\" argument is not a pointer to the task's head of frames");
+		return lr_fail(s->cx, LR_E_DIALECT, fn,
+			"the \"gcstack\" argument is not a pointer to the task's head of frames");
 	ptrmap_clear(&s->values);
 	ptrmap_clear(&s->things);
 	if (!scan_cfg(&sc, fn))
@@ -618,7 +631,8 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	ir->pool = sc.pool;
 	ir->expects = s->expects;
 	scan_operands(&sc);
-	if (ar->failed || s->values.failed || s->types.failed || s->callees.failed || s->things.failed || s->perm.failed)
+	if (ar->failed || s->values.failed || s->types.failed || s->callees.failed || s->things.failed
+		|| s->perm.failed)
 		return lr_nomem(s->cx);
 	return status;
 }

@@ -228,7 +228,8 @@ struct ir {
 static inline bool
 ir_lends_whole(const struct ir *ir, LLVMValueRef v)
 {
-	return !ir->lent_offset || (LLVMIsAAddrSpaceCastInst(v) && pointer_as(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_TRACKED);
+	return !ir->lent_offset
+		|| (LLVMIsAAddrSpaceCastInst(v) && pointer_as(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_TRACKED);
 }
 
 /* The number of a block, or NO_BLOCK if it cannot be reached. */
@@ -259,7 +260,12 @@ struct plan_clear { LLVMValueRef before; uint32_t slot; };
 /* Behind a safepoint the value is read out of its slot again, and where its block joins others a phi takes its place at these uses; `edge`: what was
 ** read itself does. */
 struct plan_use { LLVMValueRef user; unsigned operand; bool edge; };
-struct plan_again { LLVMValueRef value, behind; LLVMBasicBlockRef from, join; uint32_t slot, nuse; struct plan_use *use; };
+struct plan_again {
+	LLVMValueRef value, behind;
+	LLVMBasicBlockRef from, join;
+	uint32_t slot, nuse;
+	struct plan_use *use;
+};
 /* The arguments of a boxed call are in the words from `slot` on. */
 struct plan_array { LLVMValueRef call; uint32_t slot; };
 struct mapped;
@@ -271,7 +277,8 @@ struct plan {
 	bool pushed;             /* the frame, or with a table an anchor, is linked into the chain */
 	uint32_t frame_align;
 	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
-	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad, ncut, narray, nmirror, nagain;
+	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad, ncut, narray, nmirror,
+		nagain;
 	struct plan_value *val;
 	num *in;                 /* inputs of the lifted ones */
 	struct plan_store *store;
@@ -329,16 +336,25 @@ bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
 /* -- again.c: what is read out of its slot again behind a call that hardly ever runs.  False on no memory. */
 bool read_back_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *p);
 /* -- late.c: all of it, scan to plan, for one function.  `scratch` is reset. */
-lr_status plan_function(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct arena *keep, struct plan *p);
+lr_status plan_function(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct arena *keep,
+	struct plan *p);
 /* The same in two halves, for those who have something to do in between: up to which words variables share, and from there on. */
-lr_status plan_slots(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct fn *, struct ir *, struct plan *);
-lr_status plan_rest(struct session *, struct arena *scratch, struct arena *keep, struct fn *, struct ir *, struct plan *);
+lr_status plan_slots(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct fn *, struct ir *,
+	struct plan *);
+lr_status plan_rest(struct session *, struct arena *scratch, struct arena *keep, struct fn *, struct ir *,
+	struct plan *);
 /* -- rewrite.c, rewrite_room.c: carry out a plan.  Memory for all plans is reserved before; false if there is none. */
 bool rewrite_reserve(struct session *, const struct plan *, size_t n);
 void rewrite_function(struct session *, const struct plan *p);
 void rewrite_release(struct session *);
 /* -- undefined.c: what is undefined in tracked values becomes null.  With a `log`, for which there is room, that can be taken back. */
-struct undefined { const struct undef_use *use; LLVMValueRef *old; const LLVMValueRef *shuffle; LLVMValueRef *whole; uint32_t nuse, nshuffle; };
+struct undefined {
+	const struct undef_use *use;
+	LLVMValueRef *old;
+	const LLVMValueRef *shuffle;
+	LLVMValueRef *whole;
+	uint32_t nuse, nshuffle;
+};
 bool undefined_reserve(const struct plan *, struct arena *, struct undefined *);
 void undefined_fill(LLVMBuilderRef, const struct plan *, struct undefined *log);
 void undefined_restore(struct undefined *);
@@ -390,8 +406,16 @@ static inline num nums_at(const struct nums *ns, uint32_t i) { return ns->v ? ns
 static inline uint32_t scan_block(const struct scan *sc, LLVMBasicBlockRef b) { return ir_block(sc->s, sc->ir, b); }
 
 /* What an element of a result is, as a value of its own. */
-static inline enum value_kind scan_element_kind(const struct type_info *t) { return t->as >= 0 ? VALUE_SELF : VALUE_ELEM; }
-static inline bool scan_is_tracked(const struct type_info *t, uint32_t i) { return !t->elem_as || t->elem_as[i] == LR_AS_TRACKED; }
+static inline enum value_kind
+scan_element_kind(const struct type_info *t)
+{
+	return t->as >= 0 ? VALUE_SELF : VALUE_ELEM;
+}
+static inline bool
+scan_is_tracked(const struct type_info *t, uint32_t i)
+{
+	return !t->elem_as || t->elem_as[i] == LR_AS_TRACKED;
+}
 
 /* -- scan.c.  Operands dominate their users, so what is of special type but has no code is a constant, or never reached. */
 const struct type_info *scan_type_slow(struct scan *, LLVMValueRef);
@@ -405,7 +429,11 @@ scan_type(struct scan *sc, LLVMValueRef v)
 	return hot->type == t ? hot->info : scan_type_slow(sc, v);
 }
 /* PTRMAP_NONE for what cannot be special or is NUM_PERM all over: constants, instructions that are never reached. */
-static inline uint32_t scan_code(const struct scan *sc, LLVMValueRef v) { return v == sc->last.value ? sc->last.code : ptrmap_get(&sc->s->values, v); }
+static inline uint32_t
+scan_code(const struct scan *sc, LLVMValueRef v)
+{
+	return v == sc->last.value ? sc->last.code : ptrmap_get(&sc->s->values, v);
+}
 struct nums scan_absent(struct scan *, LLVMValueRef);
 static inline struct nums
 scan_decode(const struct scan *sc, uint32_t code)
@@ -432,8 +460,16 @@ scan_share(struct scan *sc, LLVMValueRef inst, uint32_t code)
 		sc->ar->failed = true;
 }
 /* It has none. */
-static inline void scan_plain(struct scan *sc, LLVMValueRef inst) { sc->last.value = inst, sc->last.code = PTRMAP_NONE; }
-static inline void scan_alias_one(struct scan *sc, LLVMValueRef inst, num v) { scan_share(sc, inst, (uint32_t)(v + (num)NUM_BIAS)); }
+static inline void
+scan_plain(struct scan *sc, LLVMValueRef inst)
+{
+	sc->last.value = inst, sc->last.code = PTRMAP_NONE;
+}
+static inline void
+scan_alias_one(struct scan *sc, LLVMValueRef inst, num v)
+{
+	scan_share(sc, inst, (uint32_t)(v + (num)NUM_BIAS));
+}
 void scan_alias_list(struct scan *, LLVMValueRef inst, const num *v, uint32_t n);
 void scan_alias_many(struct scan *, LLVMValueRef inst, struct nums);
 /* Its numbers are those. */
@@ -461,7 +497,8 @@ scan_value(struct scan *sc, LLVMValueRef carrier, enum value_kind kind, uint32_t
 
 	if (f->nval >= sc->room && !scan_room(sc, carrier))
 		return 0;
-	f->val[f->nval] = (struct value){ .block = sc->b, .kind = (uint8_t)kind, .elem = elem, .since = f->nsafe, .local = true };
+	f->val[f->nval] = (struct value){ .block = sc->b,
+		.kind = (uint8_t)kind, .elem = elem, .since = f->nsafe, .local = true };
 	sc->ir->carrier[f->nval] = carrier;
 	return f->nval++;
 }

@@ -85,7 +85,8 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, c
 			if (extract)
 				v[i] = first + i < whole.n ? nums_at(&whole, (uint32_t)first + i) : NUM_PERM;
 			else
-				v[i] = i >= first && i - first < part.n ? nums_at(&part, i - (uint32_t)first) : nums_at(&whole, i);
+				v[i] = i >= first && i - first < part.n ? nums_at(&part, i - (uint32_t)first)
+					: nums_at(&whole, i);
 		}
 		if (v)
 			scan_alias(sc, call, v, t->count);
@@ -218,7 +219,8 @@ has_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const 
 
 /* Attributes of the address of a stack variable: "julia.return_roots", sret, byval.  Most pointers that are passed are the task's GC stack. */
 static inline void
-find_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p, LLVMValueRef v)
+find_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p,
+	LLVMValueRef v)
 {
 	if (v == sc->ir->pgcstack || (!c->argument_attributes && LLVMGetCallSiteAttributeCount(call, p + 1) == 0))
 		return;
@@ -236,7 +238,8 @@ find_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 
 /* The same for all arguments. */
 static void
-find_all_pointees(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, bool typed, unsigned n)
+find_all_pointees(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, bool typed,
+	unsigned n)
 {
 	for (unsigned p = 0; p < n; p++) {
 		if (typed && !(c->generic & param_bit(p)))
@@ -266,7 +269,8 @@ safepoint_room(struct scan *sc, LLVMValueRef call)
 		scan_fail(sc, call, "the function holds too many safepoints");
 		return false;
 	}
-	if (!ARENA_APPEND(sc->ar, f->safe, f->nsafe, f->safe_cap) || !ARENA_APPEND(sc->ar, sc->ir->safe, f->nsafe, sc->ir->safe_cap))
+	if (!ARENA_APPEND(sc->ar, f->safe, f->nsafe, f->safe_cap)
+		|| !ARENA_APPEND(sc->ar, sc->ir->safe, f->nsafe, sc->ir->safe_cap))
 		return false;
 	sc->safe_room = f->safe_cap < sc->ir->safe_cap ? f->safe_cap : sc->ir->safe_cap;
 	if (sc->safe_room > MAX_IDS)
@@ -298,7 +302,8 @@ lend(struct scan *sc, uint32_t code)
 	struct fn *f = sc->f;
 	uint32_t safe = f->nsafe - 1;
 
-	if (f->nsafe == 0 || sc->s->moving || f->safe[safe].returns_twice || code == PTRMAP_NONE || (code & LIST) || code < NUM_BIAS)
+	if (f->nsafe == 0 || sc->s->moving || f->safe[safe].returns_twice || code == PTRMAP_NONE || (code & LIST)
+		|| code < NUM_BIAS)
 		return;
 	uint32_t value = code - NUM_BIAS;
 	if (value >= f->nval || !ARENA_PUSH(sc->ar, f->lent, f->nlent, f->lent_cap))
@@ -353,13 +358,15 @@ note_array(struct scan *sc, LLVMValueRef call, const struct operands *o, unsigne
 	for (unsigned i = first; i < first + n; i++) {
 		LLVMValueRef v = i < o->nseen ? o->seen[i].value : operand_of(call, i);
 		uint32_t code = i < o->nseen ? o->seen[i].code : scan_code(sc, v);
-		bool own = code != PTRMAP_NONE && !(code & LIST) && code >= NUM_BIAS && sc->ir->carrier[code - NUM_BIAS] == v;
+		bool own = code != PTRMAP_NONE && !(code & LIST) && code >= NUM_BIAS
+			&& sc->ir->carrier[code - NUM_BIAS] == v;
 		tracked |= own;
 		if (!own && LLVMIsAAddrSpaceCastInst(v) && scan_from_stack(operand_of(v, 0)))
 			return;
 		if (!ARENA_PUSH(sc->ar, f->argument, f->nargument, f->argument_cap))
 			return;
-		f->argument[f->nargument++] = (struct argument){ own ? (num)(code - NUM_BIAS) : NUM_ROOTED, operand_number(sc, v) };
+		f->argument[f->nargument++] = (struct argument){ own ? (num)(code - NUM_BIAS) : NUM_ROOTED,
+			operand_number(sc, v) };
 	}
 	if (!tracked)
 		f->nargument = at;
@@ -403,7 +410,8 @@ note_musttail(struct scan *sc, LLVMValueRef call)
 		struct nums ns = scan_decode(sc, code);
 		const struct type_info *t = scan_type(sc, v);
 		for (uint32_t k = 0; k < ns.n; k++)
-			if (nums_at(&ns, k) >= 0 && !(taken && scan_is_tracked(t, k)) && ARENA_PUSH(sc->ar, ir->tail, ir->ntail, ir->tail_cap))
+			if (nums_at(&ns, k) >= 0 && !(taken && scan_is_tracked(t, k))
+				&& ARENA_PUSH(sc->ar, ir->tail, ir->ntail, ir->tail_cap))
 				ir->tail[ir->ntail++] = (struct pinning){ call, nums_at(&ns, k) };
 	}
 }
@@ -428,7 +436,8 @@ scan_musttail(struct scan *sc, LLVMValueRef ret)
 
 	if (call && LLVMGetInstructionOpcode(call) == LLVMBitCast)
 		call = LLVMGetPreviousInstruction(call);
-	if (call && call == sc->ir->safe[sc->f->nsafe - 1] && LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
+	if (call && call == sc->ir->safe[sc->f->nsafe - 1] && LLVMIsACallInst(call)
+		&& LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
 		note_musttail(sc, call);
 }
 
@@ -492,7 +501,8 @@ plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct
 
 /* ends: it ends its block, for it may come back to several places.  says: it has attributes that may narrow down what the callee's let it do. */
 static __attribute__((noinline)) void
-general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *known, bool typed, bool says, unsigned n, bool ends)
+general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *known, bool typed,
+	bool says, unsigned n, bool ends)
 {
 	const struct callee_info *c = known;
 	struct callee_info here;
@@ -506,11 +516,16 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 	}
 	gather(sc, call, known, typed, n, &o);
 	if (c->splits)
-		scan_fail(sc, call, "a coroutine that LLVM has not split yet: its frame is gone while it is suspended; place roots behind the pass coro-split");
+		scan_fail(sc, call,
+			"a coroutine that LLVM has not split yet: its frame is gone while it is suspended; place "
+			"roots behind the pass coro-split");
 	if (c->deopts)
-		scan_fail(sc, call, "LLVM wants the return right behind a deoptimisation (a guard becomes one), so the frame of roots could not be popped; "
-			"call a function of your own instead, and give it what the \"deopt\" bundle holds");
-	bool early = ((sc->s->moving && c->self_rooting) || (sc->s->tails.any && !ends && is_musttail(call) && is_taken(sc, call)))
+		scan_fail(sc, call,
+			"LLVM wants the return right behind a deoptimisation (a guard becomes one), so the frame of "
+			"roots could not be popped; call a function of your own instead, and give it what the "
+			"\"deopt\" bundle holds");
+	bool early = ((sc->s->moving && c->self_rooting)
+		|| (sc->s->tails.any && !ends && is_musttail(call) && is_taken(sc, call)))
 		&& all_tracked(sc, call, LLVMGetNumArgOperands(call));
 	if (early)
 		use_operands(sc, call, &o, n);
@@ -579,6 +594,6 @@ scan_call_at_end(struct scan *sc, LLVMValueRef call)
 		return;
 	}
 	if (!c->own || !known_call(sc, call, c))
-		general_call(sc, call, callee, c, c->fixed && LLVMGetCalledFunctionType(call) == c->type, c->asks && session_has_attributes(call),
-			(unsigned)LLVMGetNumOperands(call) - 1, true);
+		general_call(sc, call, callee, c, c->fixed && LLVMGetCalledFunctionType(call) == c->type,
+			c->asks && session_has_attributes(call), (unsigned)LLVMGetNumOperands(call) - 1, true);
 }

@@ -97,12 +97,14 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 
 	if (!read_blocks(&l, tmp, &sc->s->blocks, LLVMGetFirstBasicBlock(fn)))
 		return false;
-	uint32_t n = g->nblk = l.n, m = 0, *number = arena_array(ar, n, sizeof *number), *order = arena_array(tmp, n, sizeof *order);
+	uint32_t n = g->nblk = l.n, m = 0, *number = arena_array(ar, n, sizeof *number),
+		 *order = arena_array(tmp, n, sizeof *order);
 	uint8_t *flags = arena_array(ar, 3 * (size_t)n, 1);
 	uint32_t *succ_at = g->succ_at = arena_array(ar, (size_t)n + 1, sizeof *succ_at);
 	uint32_t *succ = g->succ = arena_array(ar, (size_t)l.nedge + 1, sizeof *succ);
 	LLVMBasicBlockRef *block = sc->ir->block = arena_array(ar, n, sizeof *block);
-	if (!number || !order || !flags || !succ_at || !succ || !block || cfg_order(tmp, n, l.at, l.succ, 0, order, number) == 0)
+	if (!number || !order || !flags || !succ_at || !succ || !block
+		|| cfg_order(tmp, n, l.at, l.succ, 0, order, number) == 0)
 		return false;
 	f->dead_end = (bool *)flags, f->no_room = (bool *)flags + n, f->block_end = flags + 2 * (size_t)n;
 	sc->ir->number = number;
@@ -112,7 +114,9 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 		block[b] = l.block[old];
 		flags[b] = op == LLVMUnreachable;
 		flags[n + b] = op == LLVMCatchSwitch;
-		flags[2 * (size_t)n + b] = op == LLVMBr || op == LLVMSwitch ? END_BRANCH : op == LLVMInvoke ? END_INVOKE : END_OTHER;
+		flags[2 * (size_t)n + b] = op == LLVMBr || op == LLVMSwitch ? END_BRANCH
+			: op == LLVMInvoke ? END_INVOKE
+			: END_OTHER;
 		succ_at[b] = m;
 		for (const uint32_t *s = l.succ + l.at[old], *behind = l.succ + l.at[old + 1]; s < behind; s++)
 			succ[m++] = number[*s];

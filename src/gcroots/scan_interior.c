@@ -27,7 +27,10 @@ lift(struct scan *sc, LLVMValueRef inst)
 	struct fn *f = sc->f;
 	struct nums ns = scan_nums(sc, inst);
 	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-	enum value_kind kind = op == LLVMPHI ? VALUE_PHI : op == LLVMSelect ? VALUE_SELECT : op == LLVMExtractElement ? VALUE_EXTRACT : VALUE_INSERT;
+	enum value_kind kind = op == LLVMPHI ? VALUE_PHI
+		: op == LLVMSelect ? VALUE_SELECT
+		: op == LLVMExtractElement ? VALUE_EXTRACT
+		: VALUE_INSERT;
 
 	for (uint32_t i = 0; i < (ns.v ? ns.n : 1); i++) {
 		num x = nums_at(&ns, i);
@@ -45,7 +48,8 @@ static bool
 passes(LLVMOpcode op, bool *merges)
 {
 	*merges = op == LLVMPHI || op == LLVMSelect || op == LLVMExtractElement || op == LLVMInsertElement;
-	return *merges || op == LLVMFreeze || op == LLVMBitCast || op == LLVMShuffleVector || op == LLVMInsertValue || op == LLVMExtractValue;
+	return *merges || op == LLVMFreeze || op == LLVMBitCast || op == LLVMShuffleVector || op == LLVMInsertValue
+		|| op == LLVMExtractValue;
 }
 
 /* Follow all of them through what they become. */
@@ -61,10 +65,12 @@ scan_interior(struct scan *sc)
 		for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
 			bool merges;
-			if (!LLVMIsAInstruction(user) || !passes(LLVMGetInstructionOpcode(user), &merges) || ptrmap_get(&seen, user) != PTRMAP_NONE)
+			if (!LLVMIsAInstruction(user) || !passes(LLVMGetInstructionOpcode(user), &merges)
+				|| ptrmap_get(&seen, user) != PTRMAP_NONE)
 				continue;
 			const struct type_info *t = scan_type(sc, user);
-			if (t->count == 0 || !ARENA_PUSH(sc->ar, sc->interior, sc->ninterior, sc->interior_cap) || !ptrmap_set(&seen, user, 0))
+			if (t->count == 0 || !ARENA_PUSH(sc->ar, sc->interior, sc->ninterior, sc->interior_cap)
+				|| !ptrmap_set(&seen, user, 0))
 				continue;
 			if (merges)
 				lift(sc, user);

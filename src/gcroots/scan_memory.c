@@ -46,7 +46,8 @@ record(struct scan *sc, LLVMValueRef a)
 	if (!ARENA_PUSH(sc->ar, ir->var, ir->nvar, ir->var_cap))
 		return NULL;
 	LLVMValueRef times = operand_of(a, 0);
-	struct stack_var v = { .alloca = a, .var = NO_VAR, .align = LLVMGetAlignment(a), .block = scan_block(sc, LLVMGetInstructionParent(a)) };
+	struct stack_var v = { .alloca = a,
+		.var = NO_VAR, .align = LLVMGetAlignment(a), .block = scan_block(sc, LLVMGetInstructionParent(a)) };
 	if (LLVMIsAConstantInt(times) && LLVMConstIntGetZExtValue(times) <= MAX_BYTES) {
 		uint64_t each = LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), LLVMGetAllocatedType(a));
 		v.bytes = each <= MAX_BYTES ? each * LLVMConstIntGetZExtValue(times) : 0;
@@ -101,7 +102,8 @@ period_of(struct scan *sc, const struct stack_var *var)
 	while (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
 		t = LLVMGetElementType(t);
 	uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), t);
-	return bytes % sc->s->word_bytes || bytes == 0 || bytes > known_bytes(sc, var) ? var->words->n : (uint32_t)(bytes / sc->s->word_bytes);
+	return bytes % sc->s->word_bytes || bytes == 0 || bytes > known_bytes(sc, var)
+		? var->words->n : (uint32_t)(bytes / sc->s->word_bytes);
 }
 
 /* In a typed module: a variable with references that cannot become words of the frame stays where it is if anybody else may write it. */
@@ -145,7 +147,8 @@ scan_alloca(struct scan *sc, LLVMValueRef a)
 bool
 scan_passes_pointer_on(LLVMValueRef call)
 {
-	static const char *const names[] = { "llvm.launder.invariant.group.", "llvm.strip.invariant.group.", "llvm.ptrmask.", "llvm.ssa.copy." };
+	static const char *const names[] = { "llvm.launder.invariant.group.", "llvm.strip.invariant.group.",
+		"llvm.ptrmask.", "llvm.ssa.copy." };
 	const char *name = value_name(LLVMGetCalledValue(call));
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -186,7 +189,8 @@ constant_bytes(struct scan *sc, LLVMValueRef gep)
 static int64_t
 add_bytes(int64_t a, int64_t b)
 {
-	return a == UNKNOWN_PLACE || b == UNKNOWN_PLACE || a + b > MAX_BYTES || a + b < -MAX_BYTES ? UNKNOWN_PLACE : a + b;
+	return a == UNKNOWN_PLACE || b == UNKNOWN_PLACE || a + b > MAX_BYTES || a + b < -MAX_BYTES ? UNKNOWN_PLACE
+		: a + b;
 }
 
 /* All allocas that `pointer` may point into, as far as pointer arithmetic, phis and selects tell.  A pointer from elsewhere is
@@ -331,7 +335,8 @@ trace_typed(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer, LLVMValu
 }
 
 static void
-suspect_all(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, const LLVMValueRef *found, const int64_t *place, uint32_t n, bool foreign)
+suspect_all(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, const LLVMValueRef *found, const int64_t *place,
+	uint32_t n, bool foreign)
 {
 	LLVMValueRef behind = foreign ? untyped_behind(sc, pointer) : NULL;
 
@@ -366,7 +371,8 @@ scan_typed_integer(struct scan *sc, LLVMValueRef store, LLVMValueRef load)
 	uint32_t n;
 	bool foreign;
 
-	if (LLVMGetIntTypeWidth(LLVMTypeOf(load)) != sc->s->word_bytes * 8 || !trace_places(sc, operand_of(load, 0), found, place, &n, &foreign))
+	if (LLVMGetIntTypeWidth(LLVMTypeOf(load)) != sc->s->word_bytes * 8
+		|| !trace_places(sc, operand_of(load, 0), found, place, &n, &foreign))
 		return;
 	for (uint32_t i = 0; i < n; i++)
 		add_suspect(sc, store, found[i], place[i], true);
@@ -394,13 +400,15 @@ holds_reference(const struct scan *sc, const struct stack_var *var, int64_t plac
 		return place == UNKNOWN_PLACE || place % (int64_t)sc->s->word_bytes == 0;
 	if (place == UNKNOWN_PLACE || !LLVMIsAConstantInt(operand_of(var->alloca, 0)))
 		return true;
-	return place >= 0 && place % (int64_t)sc->s->word_bytes == 0 && memory_is_ref(var->words, (uint64_t)place / sc->s->word_bytes);
+	return place >= 0 && place % (int64_t)sc->s->word_bytes == 0
+		&& memory_is_ref(var->words, (uint64_t)place / sc->s->word_bytes);
 }
 
 static void
 judge(struct scan *sc, const struct suspect *x)
 {
-	struct stack_var *var = x->integer && ptrmap_get(&sc->s->things, x->variable) == PTRMAP_NONE ? NULL : record(sc, x->variable);
+	struct stack_var *var = x->integer && ptrmap_get(&sc->s->things, x->variable) == PTRMAP_NONE
+		? NULL : record(sc, x->variable);
 	char name[128];
 
 	if (!var || (var->mapped && !var->words))
@@ -460,8 +468,10 @@ shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct n
 	for (uint32_t i = 0; i < ns->n; i++)
 		if (nums_at(ns, i) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap))
 			f->ref[f->nref++] = nums_at(ns, i), need++;
-	struct shadow_store s = { .store = store, .pointer = pointer, .at = at, .n = need, .block = scan_block(sc, LLVMGetInstructionParent(store)), .of = NO_VAR,
-		.computed = !constant_place(pointer), .guarded = foreign || n > 1, .packed = need == 1 && ns->n == 1 };
+	struct shadow_store s = { .store = store,
+		.pointer = pointer, .at = at, .n = need, .block = scan_block(sc, LLVMGetInstructionParent(store)),
+		.of = NO_VAR, .computed = !constant_place(pointer), .guarded = foreign || n > 1,
+		.packed = need == 1 && ns->n == 1 };
 	for (uint32_t i = 0; need && i < (all ? n : 1); i++) {
 		if (all) {
 			struct stack_var *var = record(sc, found[i]);
@@ -539,9 +549,12 @@ scan_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, uint
 			continue;
 		LLVMValueRef times = operand_of(found[i], 0);
 		uint64_t bytes = LLVMABISizeOfType(layout, LLVMGetAllocatedType(found[i]));
-		if (!LLVMIsAConstantInt(times) || LLVMConstIntGetZExtValue(times) != 1 || bytes != (uint64_t)n * WORD_BYTES
-		    || LLVMGetInstructionParent(found[i]) != sc->ir->block[0]) {
-			scan_fail(sc, call, "\"julia.return_roots\" needs a stack variable of just that many pointers, in the entry block");
+		if (!LLVMIsAConstantInt(times) || LLVMConstIntGetZExtValue(times) != 1
+			|| bytes != (uint64_t)n * WORD_BYTES
+			|| LLVMGetInstructionParent(found[i]) != sc->ir->block[0]) {
+			scan_fail(sc, call,
+				"\"julia.return_roots\" needs a stack variable of just that many pointers, in the "
+				"entry block");
 			return;
 		}
 		var->nslots = n;
@@ -562,18 +575,23 @@ scan_typed_pointer(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, LLV
 	int64_t word = sc->s->word_bytes;
 
 	if (!trace_places(sc, pointer, found, place, &nfound, &foreign))
-		scan_fail(sc, call, "memory for a result or an argument with object references comes from too many places to follow");
+		scan_fail(sc, call,
+			"memory for a result or an argument with object references comes from too many places to "
+			"follow");
 	for (uint32_t i = 0; i < nfound; i++) {
 		struct stack_var *var = record(sc, found[i]);
 		if (!var)
 			return;
 		if (place[i] != UNKNOWN_PLACE && place[i] % word) {
-			scan_fail(sc, call, "memory for a result or an argument with object references does not begin at a whole word of its stack variable");
+			scan_fail(sc, call,
+				"memory for a result or an argument with object references does not begin at a whole "
+				"word of its stack variable");
 			return;
 		}
 		if (var->roots || var->typed || (var->mapped && !var->words))
 			continue;
-		if (t->all && place[i] == 0 && var->fixed && var->bytes == bytes && bytes % (uint64_t)word == 0 && !var->mapped) {
+		if (t->all && place[i] == 0 && var->fixed && var->bytes == bytes && bytes % (uint64_t)word == 0
+			&& !var->mapped) {
 			var->nslots = (uint32_t)(bytes / (uint64_t)word);
 			var->roots = true;
 			continue;
@@ -581,11 +599,14 @@ scan_typed_pointer(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, LLV
 		if (!written) /* the callee has a copy, and roots that */
 			continue;
 		if (place[i] == UNKNOWN_PLACE || place[i] < 0 || !LLVMIsAConstantInt(operand_of(found[i], 0))) {
-			scan_fail(sc, call, "memory for a result with object references begins at a computed place of a stack variable whose type does not say so: "
-				"pass a variable of its own, of the result's type");
+			scan_fail(sc, call,
+				"memory for a result with object references begins at a computed place of a stack "
+				"variable whose type does not say so: pass a variable of its own, of the result's "
+				"type");
 			return;
 		}
-		if ((!var->mapped && !map(sc, var)) || !memory_words_add(sc->s, sc->ar, var->words, type, (uint64_t)place[i]))
+		if ((!var->mapped && !map(sc, var))
+			|| !memory_words_add(sc->s, sc->ar, var->words, type, (uint64_t)place[i]))
 			return;
 	}
 }

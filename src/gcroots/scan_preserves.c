@@ -19,7 +19,8 @@ scan_preserve_begin(struct scan *sc, LLVMValueRef call)
 		struct nums ns = scan_nums(sc, v);
 		scan_use_nums(sc, &ns);
 		for (uint32_t k = 0; k < ns.n; k++)
-			if (nums_at(&ns, k) >= 0 && ARENA_APPEND(sc->ar, f->ref, f->nref, f->ref_cap) && !sc->ar->failed) {
+			if (nums_at(&ns, k) >= 0 && ARENA_APPEND(sc->ar, f->ref, f->nref, f->ref_cap)
+				&& !sc->ar->failed) {
 				f->ref[f->nref++] = nums_at(&ns, k), n++;
 				f->val[nums_at(&ns, k)].local = false, sc->crosses = true; /* at any safepoint of the region */
 			}
@@ -45,7 +46,8 @@ scan_preserve_end(struct scan *sc, LLVMValueRef call)
 
 /* Blocks of the region that run to their end.  False if over budget. */
 static bool
-follow(struct scan *sc, const struct preserve *p, const uint32_t *end_mark, uint32_t *seen, uint32_t stamp, uint32_t *todo, uint64_t *budget)
+follow(struct scan *sc, const struct preserve *p, const uint32_t *end_mark, uint32_t *seen, uint32_t stamp,
+	uint32_t *todo, uint64_t *budget)
 {
 	struct fn *f = sc->f;
 	const struct cfg *g = &f->g;
@@ -84,7 +86,8 @@ scan_preserves(struct scan *sc)
 
 	if (sc->npreserve == 0)
 		return;
-	uint32_t *end_mark = arena_zarray(sc->ar, nblk, sizeof *end_mark), *seen = arena_zarray(sc->ar, nblk, sizeof *seen);
+	uint32_t *end_mark = arena_zarray(sc->ar, nblk, sizeof *end_mark),
+		 *seen = arena_zarray(sc->ar, nblk, sizeof *seen);
 	uint32_t *todo = arena_array(sc->ar, nblk, sizeof *todo);
 	if (!end_mark || !seen || !todo)
 		return;

@@ -157,7 +157,8 @@ scan_extractvalue(struct scan *sc, LLVMValueRef inst)
 	uint32_t before, count;
 
 	scan_locate(sc->s, LLVMTypeOf(from), inst, &before, &count);
-	scan_alias_nums(sc, inst, ns.v ? (struct nums){ count, ns.v + before, 0 } : (struct nums){ count, NULL, ns.one });
+	scan_alias_nums(sc, inst,
+		ns.v ? (struct nums){ count, ns.v + before, 0 } : (struct nums){ count, NULL, ns.one });
 }
 
 void

@@ -24,7 +24,8 @@ access(struct vars *v, LLVMValueRef inst, unsigned kind)
 
 	if (block == NO_BLOCK)
 		return;
-	if (!ARENA_PUSH(v->sc->ar, f->access, f->naccess, f->access_cap) || !ARENA_PUSH(v->sc->ar, v->inst, f->naccess, v->inst_cap))
+	if (!ARENA_PUSH(v->sc->ar, f->access, f->naccess, f->access_cap)
+		|| !ARENA_PUSH(v->sc->ar, v->inst, f->naccess, v->inst_cap))
 		return;
 	v->inst[f->naccess] = inst;
 	f->access[f->naccess++] = (struct access){ .block = block, .kind = (uint8_t)kind };
@@ -34,21 +35,25 @@ access(struct vars *v, LLVMValueRef inst, unsigned kind)
 static bool
 covers(const struct vars *v, const struct follow *p, uint32_t words, LLVMValueRef length)
 {
-	return p->whole && LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) >= (uint64_t)words * v->sc->s->word;
+	return p->whole && LLVMIsAConstantInt(length)
+		&& LLVMConstIntGetZExtValue(length) >= (uint64_t)words * v->sc->s->word;
 }
 
 static bool
 has_param_attribute(LLVMValueRef call, LLVMValueRef callee, unsigned p, unsigned kind)
 {
-	return kind && (LLVMGetCallSiteEnumAttribute(call, p + 1, kind)
-		|| (LLVMIsAFunction(callee) && p < LLVMCountParams(callee) && LLVMGetEnumAttributeAtIndex(callee, p + 1, kind)));
+	return kind
+		&& (LLVMGetCallSiteEnumAttribute(call, p + 1, kind)
+			|| (LLVMIsAFunction(callee) && p < LLVMCountParams(callee)
+				&& LLVMGetEnumAttributeAtIndex(callee, p + 1, kind)));
 }
 
 /* Passed as an argument that the callee does not keep? */
 static bool
 not_kept(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigned p)
 {
-	if (has_param_attribute(call, callee, p, s->kind_nocapture) || has_param_attribute(call, callee, p, s->kind_sret))
+	if (has_param_attribute(call, callee, p, s->kind_nocapture)
+		|| has_param_attribute(call, callee, p, s->kind_sret))
 		return true;
 	/* captures(none) has the value 0 */
 	unsigned kind = s->kind_captures;
@@ -78,7 +83,8 @@ call_use(struct vars *v, LLVMValueRef call, const struct follow *p, uint32_t wor
 		if (strncmp(name, "llvm.memset.", 12) == 0)
 			kind |= ACCESS_WRITE | (covers(v, p, words, operand_of(call, 2)) ? ACCESS_KILL : 0);
 		else if (strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0)
-			kind |= i == 0 ? ACCESS_WRITE | (covers(v, p, words, operand_of(call, 2)) ? ACCESS_KILL : 0) : ACCESS_READ;
+			kind |= i == 0 ? ACCESS_WRITE | (covers(v, p, words, operand_of(call, 2)) ? ACCESS_KILL : 0)
+				: ACCESS_READ;
 		else if (not_kept(v->sc->s, call, callee, i))
 			kind |= ACCESS_READ | ACCESS_WRITE;
 		else
@@ -121,7 +127,8 @@ note_loaded(struct vars *v, LLVMValueRef load)
 
 	for (uint32_t i = 0; i < ns.n; i++) {
 		num x = nums_at(&ns, i);
-		if (x >= 0 && !f->val[x].local && v->sc->ir->carrier[x] == load && ARENA_PUSH(v->sc->ar, f->loaded, f->nloaded, f->loaded_cap))
+		if (x >= 0 && !f->val[x].local && v->sc->ir->carrier[x] == load
+			&& ARENA_PUSH(v->sc->ar, f->loaded, f->nloaded, f->loaded_cap))
 			f->loaded[f->nloaded++] = (struct loaded){ (uint32_t)x, f->nvar - 1, f->naccess - 1 };
 	}
 }
@@ -194,7 +201,8 @@ new_var(struct scan *sc, uint32_t words, uint32_t align)
 
 	if (!ARENA_PUSH(sc->ar, f->var, f->nvar, f->var_cap))
 		return NULL;
-	f->var[f->nvar] = (struct var){ .words = words, .align = align / sc->s->word * CORE_WORD, .access_at = f->naccess };
+	f->var[f->nvar] = (struct var){ .words = words,
+		.align = align / sc->s->word * CORE_WORD, .access_at = f->naccess };
 	return &f->var[f->nvar++];
 }
 
@@ -245,7 +253,8 @@ number_positions(struct vars *v)
 		uint32_t b = f->access[i].block, at = 0, s = f->safe_at[b];
 		if (left[b] == 0)
 			continue;
-		for (LLVMValueRef x = LLVMGetFirstInstruction(sc->ir->block[b]); x && left[b]; x = LLVMGetNextInstruction(x), at++) {
+		for (LLVMValueRef x = LLVMGetFirstInstruction(sc->ir->block[b]); x && left[b];
+			x = LLVMGetNextInstruction(x), at++) {
 			uint32_t k = ptrmap_get(map, x);
 			if (k != PTRMAP_NONE)
 				spot[k] = (struct spot){ at, s }, left[b]--;
@@ -316,11 +325,15 @@ shadow_vars(struct vars *v)
 			continue;
 		}
 		if (of && !of->fixed && (in_loop(sc->f, of->block) || s->mirror)) {
-			scan_fail(sc, s->store, "stores an object reference into stack memory that is allocated in a loop or of computed size: no fixed slot can root it");
+			scan_fail(sc, s->store,
+				"stores an object reference into stack memory that is allocated in a loop or of "
+				"computed size: no fixed slot can root it");
 			return;
 		}
 		if (s->mirror && (!of || !s->packed)) {
-			scan_fail(sc, s->store, "stores object references through a computed address in a loop, and into which stack variable cannot be told: no fixed slot can root them");
+			scan_fail(sc, s->store,
+				"stores object references through a computed address in a loop, and into which stack "
+				"variable cannot be told: no fixed slot can root them");
 			return;
 		}
 		/* cppcheck-suppress nullPointerRedundantCheck ; with mirror there is an of */
@@ -332,7 +345,8 @@ shadow_vars(struct vars *v)
 		s->var = sc->f->nvar - 1;
 		if (of && of->var != NO_VAR) { /* all shadows of one variable are in use when it is */
 			const struct var *same = &sc->f->var[of->var];
-			var->access_at = same->access_at, var->access_n = same->access_n, var->everywhere = same->everywhere;
+			var->access_at = same->access_at, var->access_n = same->access_n,
+			var->everywhere = same->everywhere;
 			continue;
 		}
 		v->escapes = !of;

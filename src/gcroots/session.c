@@ -15,7 +15,8 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef on
 	arena_alloc_fn *alloc = cx->options.alloc;
 	void *user = cx->options.user;
 
-	*s = (struct session){ .cx = cx, .module = m, .without = cx->options.without, .word = LLVMPointerSize(LLVMGetModuleDataLayout(m)) };
+	*s = (struct session){ .cx = cx,
+		.module = m, .without = cx->options.without, .word = LLVMPointerSize(LLVMGetModuleDataLayout(m)) };
 	arena_init(&s->perm, alloc, user);
 	arena_init(&s->tmp, alloc, user);
 	ptrmap_init(&s->types, alloc, user);
@@ -53,7 +54,8 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef on
 	s->md_noalias = LLVMGetMDKindIDInContext(c, "noalias", 7);
 	s->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
 	s->shown = cx->options.dump_forms || cx->options.explain || cx->options.remark;
-	s->unknown = s->assembly = (struct callee_info){ .memory = UINT32_MAX, .asks = true, .safepoint = true, .leaves = true };
+	s->unknown = s->assembly = (struct callee_info){ .memory = UINT32_MAX,
+		.asks = true, .safepoint = true, .leaves = true };
 	s->unknown.optimistic = true; /* whether its attributes are optimistic cannot be seen, so they must be feared to be */
 	s->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);
 	return true;
@@ -300,8 +302,9 @@ look_at_params(struct session *s, LLVMValueRef callee, struct callee_info *c)
 static bool
 has_own_way(enum intrinsic i)
 {
-	return i == INTR_LLVM_DEBUG || i == INTR_LLVM_LIFETIME || i == INTR_GET_PGCSTACK || i == INTR_GET_PGCSTACK_OR_NEW || i == INTR_GC_LOADED
-		|| i == INTR_TYPEOF || i == INTR_PRESERVE_BEGIN || i == INTR_PRESERVE_END;
+	return i == INTR_LLVM_DEBUG || i == INTR_LLVM_LIFETIME || i == INTR_GET_PGCSTACK
+		|| i == INTR_GET_PGCSTACK_OR_NEW || i == INTR_GC_LOADED || i == INTR_TYPEOF || i == INTR_PRESERVE_BEGIN
+		|| i == INTR_PRESERVE_END;
 }
 
 static const struct callee_info *
@@ -314,11 +317,13 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	struct callee_info *keep = arena_alloc(&s->perm, sizeof *keep);
 	if (!keep || !ARENA_PUSH(&s->perm, s->callee, s->ncallee, s->callee_cap))
 		return NULL;
-	struct callee_info info = { .intr = intrinsic_of(callee), .memory = UINT32_MAX, .type = LLVMGlobalGetValueType(callee) };
+	struct callee_info info = { .intr = intrinsic_of(callee),
+		.memory = UINT32_MAX, .type = LLVMGlobalGetValueType(callee) };
 	LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 	if (!intrinsic_may_be_safepoint(info.intr)) /* and has many attributes */
 		info.returns_twice = LLVMGetEnumAttributeAtIndex(callee, at, s->kind_returns_twice) != NULL;
-	else if (!look_at_attributes(s, callee, &info, LLVMGetAttributeCountAtIndex(callee, at), LLVMGetAttributesAtIndex))
+	else if (!look_at_attributes(s, callee, &info, LLVMGetAttributeCountAtIndex(callee, at),
+		LLVMGetAttributesAtIndex))
 		return NULL;
 	if (info.intr == INTR_NONE && LLVMGetIntrinsicID(callee) != 0) {
 		enum llvm_call kind = llvm_call_kind(callee);
@@ -333,7 +338,8 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 		info.table = abi == LR_ABI_FRAMEMAP && gcstack_find(&s->getters, callee) != NULL;
 		info.statepoint = abi == LR_ABI_STATEPOINT && gcstack_find(&s->getters, callee) != NULL;
 		/* nobody updates what a callee finds by va_arg */
-		info.self_rooting = !LLVMIsFunctionVarArg(info.type) && (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload))
+		info.self_rooting = !LLVMIsFunctionVarArg(info.type)
+			&& (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload))
 			&& gcstack_find(&s->getters, callee) != NULL;
 	}
 	info.asks = intrinsic_may_be_safepoint(info.intr) || info.returns_twice;
@@ -341,18 +347,21 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	info.fixed = !LLVMIsFunctionVarArg(info.type);
 	if (info.intr == INTR_LLVM) {
 		const char *name = value_name(callee);
-		info.says_constant = strncmp(name, "llvm.invariant.start.p1", 23) == 0 || strncmp(name, "llvm.invariant.end.p1", 21) == 0;
-		info.masked_store = strncmp(name, "llvm.masked.store.", 18) == 0 || strncmp(name, "llvm.masked.scatter.", 20) == 0;
+		info.says_constant = strncmp(name, "llvm.invariant.start.p1", 23) == 0
+			|| strncmp(name, "llvm.invariant.end.p1", 21) == 0;
+		info.masked_store = strncmp(name, "llvm.masked.store.", 18) == 0
+			|| strncmp(name, "llvm.masked.scatter.", 20) == 0;
 		s->expects |= strncmp(name, "llvm.expect.", 12) == 0;
 	}
 	if (!look_at_params(s, callee, &info))
 		return NULL;
 	/* allocations and polls read where they came from off the stack */
-	info.leaves = !info.table && info.intr != INTR_GC_ALLOC_OBJ && info.intr != INTR_GC_ALLOC_BYTES && info.intr != INTR_GC_ALLOC_MEMORY
-		&& info.intr != INTR_SAFEPOINT;
+	info.leaves = !info.table && info.intr != INTR_GC_ALLOC_OBJ && info.intr != INTR_GC_ALLOC_BYTES
+		&& info.intr != INTR_GC_ALLOC_MEMORY && info.intr != INTR_SAFEPOINT;
 	info.boxed = info.intr == INTR_CALL || info.intr == INTR_CALL3 ? 2 : info.intr == INTR_CALL2 ? 3 : 0;
 	info.own = info.says_constant || has_own_way(info.intr);
-	info.plain = info.fixed && info.nparams <= MASKED_PARAMS && !info.own && !info.boxed && !info.cold && !info.splits && !info.masked_store && !info.result->bad
+	info.plain = info.fixed && info.nparams <= MASKED_PARAMS && !info.own && !info.boxed && !info.cold
+		&& !info.splits && !info.masked_store && !info.result->bad
 		&& (info.intr != INTR_LLVM || info.result->count == 0);
 	info.idle = info.intr == INTR_LLVM && !info.asks && !info.special && info.result->count == 0;
 	*keep = info;

@@ -242,8 +242,8 @@ place_variable(struct sharing *s, uint32_t v)
 	struct fn *f = s->f;
 	struct var *var = &f->var[v];
 	/* where objects move, words are of different kinds */
-	bool share = !f->any_returns_twice && !f->moving && live_blocks(s, var) && busy_with_values(s) && busy_with_variables(s)
-		&& pay(s, (uint64_t)f->nwords + var->words);
+	bool share = !f->any_returns_twice && !f->moving && live_blocks(s, var) && busy_with_values(s)
+		&& busy_with_variables(s) && pay(s, (uint64_t)f->nwords + var->words);
 
 	if (!share) { /* last in the frame, and nobody else's ever */
 		var->word = aligned(f->nwords, var->align);
@@ -437,7 +437,8 @@ clear_dead(struct sharing *s)
 	if (s->nloop == 0)
 		return true;
 	uint32_t *by_pos = arena_array(s->ar, g->nblk, sizeof *by_pos);
-	uint32_t *first = arena_zarray(s->ar, (size_t)g->nblk + 2, sizeof *first), *order = arena_array(s->ar, f->nstore, sizeof *order);
+	uint32_t *first = arena_zarray(s->ar, (size_t)g->nblk + 2, sizeof *first),
+		 *order = arena_array(s->ar, f->nstore, sizeof *order);
 	struct dirt dirt = { .word = arena_array(s->ar, f->nwords, sizeof *dirt.word) };
 	dirt.listed = arena_zarray(s->ar, f->nwords, sizeof *dirt.listed);
 	dirt.waits = arena_zarray(s->ar, f->nwords, sizeof *dirt.waits);

@@ -19,7 +19,8 @@
 #define NO_LINK UINT32_MAX
 #define NO_RANK UINT32_MAX
 #define NO_SAFE UINT32_MAX
-_Static_assert(NO_SLOT == UINT32_MAX && NO_ARRAY == UINT32_MAX && NO_LINK == UINT32_MAX, "all bits of a home that is nowhere are set");
+_Static_assert(NO_SLOT == UINT32_MAX && NO_ARRAY == UINT32_MAX && NO_LINK == UINT32_MAX,
+	"all bits of a home that is nowhere are set");
 enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving up means a root too many, never one too few */
 
 /* What to undo when the walk leaves a subtree: the slot that a value had before, or NO_SLOT.  Values go by their ranks, here and below, where
@@ -198,7 +199,8 @@ fill_word(struct walk *w, uint32_t argument, uint32_t safe, uint32_t word)
 	if (slot == WANTED) {
 		give_slot(w, (uint32_t)x, safe, word);
 	} else if (slot != word) {
-		add_demand(f, slot != NO_SLOT ? f->by_rank[x] : f->first_operand + f->argument[argument].operand, safe, word);
+		add_demand(f, slot != NO_SLOT ? f->by_rank[x] : f->first_operand + f->argument[argument].operand, safe,
+			word);
 		slotset_take(&w->busy, word);
 		if (ARENA_PUSH(w->ar, w->lent, w->nlent, w->lent_cap))
 			w->lent[w->nlent++] = word;
@@ -259,7 +261,8 @@ take_back(struct walk *w, uint32_t above)
 
 	for (uint32_t i = w->lent_at[above]; i < w->lent_at[above + 1]; i++) {
 		num x = f->rank[f->lent[i].value];
-		if (x >= 0 && w->home[x].slot == NO_SLOT && pset_has(f->pool, w->now, (uint32_t)x) && !covered(w, (uint32_t)x))
+		if (x >= 0 && w->home[x].slot == NO_SLOT && pset_has(f->pool, w->now, (uint32_t)x)
+			&& !covered(w, (uint32_t)x))
 			want_slot(w, (uint32_t)x, w->at);
 	}
 }
@@ -358,7 +361,10 @@ walk_tree(struct walk *w)
 {
 	struct fn *f = w->f;
 	const uint32_t *order = f->g.dom_order, *dom_last = f->g.dom_last, *safe_at = f->safe_at;
-	struct level { uint32_t last, mark, nsupport, above; pset live; } *stack = arena_array(w->ar, f->g.nblk, sizeof *stack);
+	struct level {
+		uint32_t last, mark, nsupport, above;
+		pset live;
+	} *stack = arena_array(w->ar, f->g.nblk, sizeof *stack);
 	uint32_t depth = 0, last = f->g.nblk - 1;
 
 	if (!stack)
@@ -417,7 +423,8 @@ number_dedicated(struct walk *w)
 	for (uint32_t i = 0; i < f->narray; i++)
 		f->array[i].word += f->array[i].word != NO_WORD ? used : 0;
 	for (uint32_t v = 0; f->any_pinned && v < f->nval; v++)
-		f->pin_slot[v] = v < value_count(f) && f->val[v].pinned && f->canon[v] >= 0 ? number[w->home[f->rank[v]].last] : NO_SLOT;
+		f->pin_slot[v] = v < value_count(f) && f->val[v].pinned && f->canon[v] >= 0
+			? number[w->home[f->rank[v]].last] : NO_SLOT;
 	f->ndedicated = used;
 	return true;
 }
@@ -549,7 +556,8 @@ slots(struct fn *f)
 	w.lent = arena_array(w.ar, w.lent_cap = f->narray ? MAX_ARRAY : 0, sizeof *w.lent);
 	w.undo = arena_array(w.ar, w.undo_cap = 2 * f->nrank, sizeof *w.undo); /* on one way down each value moves in once, and out */
 	f->demand = arena_array(f->ar, f->demand_cap = f->nrank + f->narray, sizeof *f->demand);
-	if (!f->held || !w.home || !w.dedicated || !w.sole || !w.wanted || !w.lent || !w.undo || !f->demand || !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
+	if (!f->held || !w.home || !w.dedicated || !w.sole || !w.wanted || !w.lent || !w.undo || !f->demand
+		|| !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
 		return false;
 	if (f->nlent && !list_lent(&w))
 		return false;

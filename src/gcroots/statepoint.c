@@ -41,7 +41,8 @@ sp_init(struct sp *sp, struct session *s, struct edit *e, struct pset_pool *pool
 	arena_alloc_fn *alloc = s->cx->options.alloc;
 	void *user = s->cx->options.user;
 
-	*sp = (struct sp){ .s = s, .e = e, .ar = &sp->own, .pool = pool, .edges = { .e = e, .ar = &sp->log, .seen = &sp->blocks } };
+	*sp = (struct sp){ .s = s,
+		.e = e, .ar = &sp->own, .pool = pool, .edges = { .e = e, .ar = &sp->log, .seen = &sp->blocks } };
 	arena_init(&sp->own, alloc, user);
 	arena_init(&sp->log, alloc, user);
 	ptrmap_init(&sp->values, alloc, user);
@@ -126,7 +127,8 @@ makes_record(LLVMValueRef call)
 {
 	const char *name = value_name(LLVMGetCalledValue(call));
 
-	return strncmp(name, "llvm.experimental.stackmap", 26) == 0 || strncmp(name, "llvm.experimental.patchpoint", 28) == 0
+	return strncmp(name, "llvm.experimental.stackmap", 26) == 0
+		|| strncmp(name, "llvm.experimental.patchpoint", 28) == 0
 		|| strncmp(name, "llvm.experimental.gc.statepoint", 31) == 0;
 }
 
@@ -139,7 +141,8 @@ statepoint_refusal(LLVMValueRef fn)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(i);
 			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) && returns_twice(i))
-				return "a call in it may return twice, and what LLVM keeps for a statepoint is overwritten by then";
+				return "a call in it may return twice, and what LLVM keeps for a statepoint is "
+					"overwritten by then";
 			if (op == LLVMInvoke && LLVMGetNumOperandBundles(i) > 0 && is_transition(i))
 				return "what it calls GC-safe may unwind";
 			bool call = op == LLVMCall || op == LLVMInvoke;
@@ -149,12 +152,15 @@ statepoint_refusal(LLVMValueRef fn)
 				return "its objects are plain pointers, which nothing relocates (AdoptGCRoots)";
 			if (op == LLVMCall && makes_record(i))
 				return "it has stack map records of its own";
-			if (call && llvm_call_kind(LLVMGetCalledValue(i)) != LLVM_CALL_NEVER && LLVMGetIntrinsicID(LLVMGetCalledValue(i)) != 0)
-				return "it calls an intrinsic of LLVM that may run other code, and of that no statepoint can be made";
+			if (call && llvm_call_kind(LLVMGetCalledValue(i)) != LLVM_CALL_NEVER
+				&& LLVMGetIntrinsicID(LLVMGetCalledValue(i)) != 0)
+				return "it calls an intrinsic of LLVM that may run other code, and of that no "
+					"statepoint can be made";
 			if (call && !in_registers(layout, LLVMTypeOf(i)))
 				return "a call in it gives more than fits into registers";
 			if (call && LLVMGetFirstUse(i) && varies_with_vectors(i))
-				return "it takes the result of a function that it gives a variable number of floating-point arguments";
+				return "it takes the result of a function that it gives a variable number of "
+					"floating-point arguments";
 			if (op == LLVMCatchSwitch || op == LLVMCleanupPad)
 				return "its exceptions are handled by funclets";
 		}
@@ -240,7 +246,8 @@ statepoint_allocates(LLVMValueRef fn)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-			if (LLVMIsAAllocaInst(i) && (b != LLVMGetEntryBasicBlock(fn) || !LLVMIsConstant(LLVMGetOperand(i, 0))))
+			if (LLVMIsAAllocaInst(i)
+				&& (b != LLVMGetEntryBasicBlock(fn) || !LLVMIsConstant(LLVMGetOperand(i, 0))))
 				return true;
 	return false;
 }
@@ -301,7 +308,8 @@ left_to_llvm(LLVMValueRef fn)
 			const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
 			if (strncmp(name, "llvm.experimental.gc.statepoint", 31) == 0)
 				return NULL;
-			if (!call && strncmp(name, "llvm.", 5) != 0 && intrinsic_of_call(i) == INTR_NONE && !calls_leaf(i, callee))
+			if (!call && strncmp(name, "llvm.", 5) != 0 && intrinsic_of_call(i) == INTR_NONE
+				&& !calls_leaf(i, callee))
 				call = i;
 		}
 	return pointers ? call : NULL;
@@ -317,8 +325,10 @@ plan_all(struct run *r, LLVMValueRef *fns, size_t nfns)
 			continue;
 		LLVMValueRef left = left_to_llvm(fns[i]);
 		if (left)
-			return lr_fail(cx, LR_E_DIALECT, left, "the function has gc \"%s\" and pointers of address space 1, which nothing relocates here: "
-				"use address space 10 of the dialect, or run LLVM's rewrite-statepoints-for-gc first", LLVMGetGC(fns[i]));
+			return lr_fail(cx, LR_E_DIALECT, left,
+				"the function has gc \"%s\" and pointers of address space 1, which nothing relocates "
+				"here: use address space 10 of the dialect, or run LLVM's rewrite-statepoints-for-gc "
+				"first", LLVMGetGC(fns[i]));
 		r->work[r->n] = (struct work){ fns[i], NULL };
 		lr_status st = plan(r, &r->work[r->n++]);
 		if (st != LR_OK)

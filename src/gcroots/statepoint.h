@@ -42,7 +42,8 @@ struct sp_memory { LLVMValueRef address; uint32_t words; bool deep; };
 
 /* Attributes of arguments that decide where these go; the first of them are kept at a statepoint. */
 enum sp_attribute {
-	SP_ZEROEXT, SP_SIGNEXT, SP_INREG, SP_BYVAL, SP_NEST, SP_SWIFTSELF, SP_SWIFTERROR, SP_SWIFTASYNC, SP_ALIGN, SP_ATTRIBUTES_KEPT,
+	SP_ZEROEXT, SP_SIGNEXT, SP_INREG, SP_BYVAL, SP_NEST, SP_SWIFTSELF, SP_SWIFTERROR, SP_SWIFTASYNC, SP_ALIGN,
+	SP_ATTRIBUTES_KEPT,
 	SP_INALLOCA = SP_ATTRIBUTES_KEPT, SP_PREALLOCATED, SP_ATTRIBUTES
 };
 
@@ -234,7 +235,8 @@ void sp_build(struct sp *, struct sp_build *);
 /* -- statepoint_call.c: the statepoint instead of the call of safepoint `s`. */
 void sp_convert(struct sp *, struct sp_build *, uint32_t s);
 /* What a call or its callee says of an argument, or NULL. */
-LLVMAttributeRef sp_argument_attribute(const struct sp_leaving *, LLVMValueRef call, unsigned argument, enum sp_attribute);
+LLVMAttributeRef sp_argument_attribute(const struct sp_leaving *, LLVMValueRef call, unsigned argument,
+	enum sp_attribute);
 /* -- statepoint_leave.c: calls that go where no table tells of frames.  The memory of what is planned is `keep`. */
 void sp_leaving_init(struct sp_leaving *, const struct session *, struct arena *keep);
 void sp_leaving_free(struct sp_leaving *);
@@ -244,7 +246,8 @@ bool sp_leave_reserve(struct sp *, uint32_t calls);
 /* What is to be called instead of such a call's callee, and with which arguments more, of which there are at most so many; `ptls` is that of a GC
 ** transition, or NULL.  The builder is elsewhere afterwards. */
 enum { SP_LEAVE_ARGUMENTS = 3 };
-LLVMValueRef sp_leave(struct sp *, struct sp_build *, LLVMValueRef call, LLVMValueRef ptls, LLVMValueRef *more, unsigned *nmore);
+LLVMValueRef sp_leave(struct sp *, struct sp_build *, LLVMValueRef call, LLVMValueRef ptls, LLVMValueRef *more,
+	unsigned *nmore);
 /* How many bytes are left for somebody else's call. */
 uint64_t sp_patch_bytes(LLVMValueRef call);
 /* A load or store of the head of the chain; itself. */

@@ -20,7 +20,8 @@ enum { CC_C = 0, CC_COLD = 9, CC_SWIFT = 16, NUMBERS = 6, FLOATS = 8, WORD_BITS 
 static bool
 is_odd(const struct sp_leaving *l, LLVMValueRef call, unsigned i)
 {
-	static const enum sp_attribute odd[] = { SP_BYVAL, SP_INALLOCA, SP_PREALLOCATED, SP_INREG, SP_SWIFTERROR, SP_SWIFTASYNC };
+	static const enum sp_attribute odd[] = { SP_BYVAL, SP_INALLOCA, SP_PREALLOCATED, SP_INREG, SP_SWIFTERROR,
+		SP_SWIFTASYNC };
 
 	for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
 		if (sp_argument_attribute(l, call, i, odd[k]))
@@ -62,7 +63,8 @@ takes_registers(const struct sp_leaving *l, LLVMValueRef call)
 		if (p == ELSEWHERE || is_odd(l, call, i))
 			return false;
 		/* for these there are others */
-		numbers += p == IN_NUMBERS && !sp_argument_attribute(l, call, i, SP_SWIFTSELF) && !sp_argument_attribute(l, call, i, SP_NEST);
+		numbers += p == IN_NUMBERS && !sp_argument_attribute(l, call, i, SP_SWIFTSELF)
+			&& !sp_argument_attribute(l, call, i, SP_NEST);
 		floats += p == IN_FLOATS;
 	}
 	return numbers <= NUMBERS && floats <= FLOATS;
@@ -92,7 +94,8 @@ is_linked(const struct fn *f, uint32_t s)
 
 	if (f->pushed)
 		return f->pushed[b];
-	return b != 0 || f->npush == 0 || f->push[0].safe == PUSH_AT_TOP || (f->push[0].safe != PUSH_AT_END && s >= f->push[0].safe);
+	return b != 0 || f->npush == 0 || f->push[0].safe == PUSH_AT_TOP
+		|| (f->push[0].safe != PUSH_AT_END && s >= f->push[0].safe);
 }
 
 /* Most edges into a block, from wherever. */
@@ -133,7 +136,8 @@ sp_anchors_plan(struct sp *sp)
 	if (!can || !sp->anchors.at)
 		return false;
 	for (uint32_t s = 0; s < f->nsafe; s++)
-		any |= can[s] = !sp->plain[s] && sp_leaves(sp, sp->ir.safe[s]) && is_plain(sp->ir.safe[s]) && takes_registers(sp->leaving, sp->ir.safe[s]);
+		any |= can[s] = !sp->plain[s] && sp_leaves(sp, sp->ir.safe[s]) && is_plain(sp->ir.safe[s])
+			&& takes_registers(sp->leaving, sp->ir.safe[s]);
 	if (!any)
 		return true;
 	f->weigh = weights, f->asked = &sp->ir;
@@ -168,7 +172,8 @@ word(struct sp *sp, unsigned n)
 static LLVMValueRef
 ask(struct sp *sp, const char *intrinsic, LLVMValueRef *args, unsigned n, const char *name)
 {
-	LLVMValueRef fn = LLVMGetIntrinsicDeclaration(sp->e->module, LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic)), &sp->e->ptr, 1);
+	LLVMValueRef fn = LLVMGetIntrinsicDeclaration(sp->e->module,
+		LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic)), &sp->e->ptr, 1);
 
 	return LLVMBuildCall2(sp->e->builder, LLVMGlobalGetValueType(fn), fn, args, n, name);
 }
@@ -197,7 +202,8 @@ build_link(struct sp *sp)
 	fill(sp, LR_ANCHOR_FP_WORD, ask(sp, "llvm.frameaddress", &zero, 1, "fp"));
 	if (!sp->anchors.each)
 		sp_anchors_say(sp);
-	fill(sp, LR_FRAME_PREV_WORD, sp_chain_access(sp, LLVMBuildLoad2(b, sp->e->ptr, sp->ir.pgcstack, "task.gcstack")));
+	fill(sp, LR_FRAME_PREV_WORD,
+		sp_chain_access(sp, LLVMBuildLoad2(b, sp->e->ptr, sp->ir.pgcstack, "task.gcstack")));
 	sp_chain_access(sp, LLVMBuildStore(b, sp->anchors.anchor, sp->ir.pgcstack));
 }
 
@@ -241,7 +247,8 @@ sp_anchors_build(struct sp *sp)
 	if (!a->any)
 		return;
 	LLVMValueRef link = mapped_link(sp->s->md_mapped, sp->ir.fn, sp->ir.pgcstack);
-	a->anchor = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->word, edit_i32(sp->e, LR_ANCHOR_AT_CALL_WORDS), LR_FRAME_ALIGN_BYTES, "gcanchor");
+	a->anchor = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->word, edit_i32(sp->e, LR_ANCHOR_AT_CALL_WORDS),
+		LR_FRAME_ALIGN_BYTES, "gcanchor");
 	for (uint32_t i = 0; i < p->npush; i++) {
 		stand_before(sp, p->push[i]);
 		build_link(sp);

@@ -40,7 +40,8 @@ part(LLVMBuilderRef b, LLVMValueRef v, unsigned i)
 {
 	if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMVectorTypeKind)
 		return LLVMBuildExtractValue(b, v, i, "");
-	return LLVMBuildExtractElement(b, v, LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(v))), i, 0), "");
+	return LLVMBuildExtractElement(b, v,
+		LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(v))), i, 0), "");
 }
 
 LLVMValueRef
@@ -65,7 +66,8 @@ sp_insert(struct session *s, LLVMBuilderRef b, LLVMValueRef into, LLVMValueRef w
 	while (n-- > 0) {
 		if (LLVMGetTypeKind(LLVMTypeOf(inner[n])) == LLVMVectorTypeKind)
 			what = LLVMBuildInsertElement(b, inner[n], what,
-				LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(into))), path[n], 0), "");
+				LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(into))), path[n], 0),
+				"");
 		else
 			what = LLVMBuildInsertValue(b, inner[n], what, path[n], "");
 	}
@@ -219,7 +221,8 @@ bare_vector(const struct sp *sp, const struct sp_value *v, LLVMValueRef operand)
 	if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || v->n > LANES)
 		return NULL;
 	for (uint32_t k = 0; k < v->n; k++) {
-		lane[k] = sp->elem[v->at + k] == NO_VARIABLE ? constant_lane(operand, k) : LLVMGetPoison(LLVMGetElementType(t));
+		lane[k] = sp->elem[v->at + k] == NO_VARIABLE ? constant_lane(operand, k)
+			: LLVMGetPoison(LLVMGetElementType(t));
 		if (!lane[k])
 			return NULL;
 	}
@@ -295,7 +298,8 @@ make_base(struct sp *sp, struct sp_build *g, const struct sp_var *v)
 
 	switch (v->kind) {
 	case VALUE_SELECT: /* a masked load chooses lane by lane, too: its last arguments are the mask and what passes through */
-		cond = LLVMIsASelectInst(derived) ? LLVMGetOperand(derived, 0) : LLVMGetOperand(derived, LLVMGetNumArgOperands(derived) - 2);
+		cond = LLVMIsASelectInst(derived) ? LLVMGetOperand(derived, 0)
+			: LLVMGetOperand(derived, LLVMGetNumArgOperands(derived) - 2);
 		if (LLVMGetTypeKind(LLVMTypeOf(cond)) == LLVMVectorTypeKind)
 			cond = LLVMBuildExtractElement(b, cond, LLVMConstInt(i32, v->elem, 0), "");
 		return LLVMBuildSelect(b, cond, object(sp, g, in[0]), object(sp, g, in[1]), "gclift");
@@ -458,7 +462,8 @@ follow_invokes(struct sp *sp)
 		LLVMValueRef call = sp->ir.safe[s];
 		if (!LLVMIsAInvokeInst(call))
 			continue;
-		uint32_t normal = ptrmap_get(&sp->blocks, LLVMGetNormalDest(call)), unwind = ptrmap_get(&sp->blocks, LLVMGetUnwindDest(call));
+		uint32_t normal = ptrmap_get(&sp->blocks, LLVMGetNormalDest(call)),
+			unwind = ptrmap_get(&sp->blocks, LLVMGetUnwindDest(call));
 		for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++)
 			sp->into[i] = (uint8_t)((sp_live_into(sp, normal, sp->live[i]) ? INTO_NORMAL : 0) |
 				(sp_live_into(sp, unwind, sp->live[i]) ? INTO_UNWIND : 0));
@@ -469,7 +474,8 @@ follow_invokes(struct sp *sp)
 bool
 sp_reserve(struct sp *sp, struct sp_build *g)
 {
-	uint32_t nvar = sp->v.nval, nblk = sp->v.g.nblk, args = 0, bundle = 0, kept = 0, defs = sp->phi_at[nblk], entries = 0, nlift = 0, leaving = 0;
+	uint32_t nvar = sp->v.nval, nblk = sp->v.g.nblk, args = 0, bundle = 0, kept = 0, defs = sp->phi_at[nblk],
+		entries = 0, nlift = 0, leaving = 0;
 	struct arena *ar = sp->ar;
 
 	*g = (struct sp_build){ .tracked = LLVMPointerTypeInContext(sp->e->context, LR_AS_TRACKED) };
@@ -531,7 +537,8 @@ sp_reserve(struct sp *sp, struct sp_build *g)
 			ptrmap_set(&sp->lifted, sp->var[v].carrier, v); /* the first of them stays */
 	for (uint32_t b = 0; g->entry_of && b < nblk; b++)
 		g->entry_of[b] = NO_VARIABLE;
-	return follow_invokes(sp) && (sp->reload || sp_leave_reserve(sp, leaving)) && !ar->failed && !sp->lifted.failed && !sp->values.failed;
+	return follow_invokes(sp) && (sp->reload || sp_leave_reserve(sp, leaving)) && !ar->failed && !sp->lifted.failed
+		&& !sp->values.failed;
 }
 
 static void

@@ -251,7 +251,8 @@ store_for_pad(struct sp *sp, struct sp_build *g, uint32_t s)
 			LLVMSetAlignment(store, sp->e->word_bytes);
 		}
 		if (var != base) {
-			LLVMValueRef to = sp_number_of(sp, sp_get(sp, g, var)), from = sp_number_of(sp, sp_get(sp, g, base));
+			LLVMValueRef to = sp_number_of(sp, sp_get(sp, g, var)),
+				from = sp_number_of(sp, sp_get(sp, g, base));
 			g->offset[var] = LLVMBuildSub(b, to, from, "");
 		}
 	}
@@ -338,11 +339,13 @@ void
 sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 {
 	struct edit *e = sp->e;
-	LLVMValueRef call = sp->ir.safe[s], callee = LLVMGetCalledValue(call), more[SP_LEAVE_ARGUMENTS] = { NULL }, head = NULL;
+	LLVMValueRef call = sp->ir.safe[s], callee = LLVMGetCalledValue(call), more[SP_LEAVE_ARGUMENTS] = { NULL },
+		head = NULL;
 	LLVMMetadataRef where = LLVMInstructionGetDebugLoc(call);
 	bool invoke = LLVMIsAInvokeInst(call) != NULL, token_pad = false;
 	unsigned nargs = LLVMGetNumArgOperands(call), nmore = 0, nbundles = 0, n;
-	LLVMOperandBundleRef own = bundle_of(call, "deopt"), transition = bundle_of(call, "gc-transition"), funclet = bundle_of(call, "funclet");
+	LLVMOperandBundleRef own = bundle_of(call, "deopt"), transition = bundle_of(call, "gc-transition"),
+		funclet = bundle_of(call, "funclet");
 	LLVMOperandBundleRef bundle[4];
 	struct sp_memory unwind = { .address = g->unwind };
 	uint32_t normal_block = 0, pad_block = 0;
@@ -351,7 +354,8 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 	LLVMTypeRef type;
 	const uint64_t patch = sp_patch_bytes(call);
 	if (transition || (patch == 0 && !sp->anchors.at[s] && sp_leaves(sp, call))) {
-		callee = sp_leave(sp, g, call, transition ? LLVMGetOperandBundleArgAtIndex(transition, 0) : NULL, more, &nmore);
+		callee = sp_leave(sp, g, call, transition ? LLVMGetOperandBundleArgAtIndex(transition, 0) : NULL, more,
+			&nmore);
 		type = LLVMGlobalGetValueType(callee);
 		before(sp, call, where);
 	} else
@@ -391,9 +395,11 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 	a[n++] = edit_i32(e, 0);
 	a[n++] = edit_i32(e, 0);
 	LLVMValueRef token = invoke
-		? LLVMBuildInvokeWithOperandBundles(e->builder, fn_type, fn, a, n, LLVMGetNormalDest(call), LLVMGetUnwindDest(call), bundle, nbundles, "")
+		? LLVMBuildInvokeWithOperandBundles(e->builder, fn_type, fn, a, n, LLVMGetNormalDest(call),
+			LLVMGetUnwindDest(call), bundle, nbundles, "")
 		: LLVMBuildCallWithOperandBundles(e->builder, fn_type, fn, a, n, bundle, nbundles, "");
-	LLVMAddCallSiteAttribute(token, 3, LLVMCreateTypeAttribute(e->context, LLVMGetEnumAttributeKindForName("elementtype", 11), type));
+	LLVMAddCallSiteAttribute(token, 3,
+		LLVMCreateTypeAttribute(e->context, LLVMGetEnumAttributeKindForName("elementtype", 11), type));
 	LLVMSetInstructionCallConv(token, LLVMGetInstructionCallConv(call));
 	copy_arguments(sp->leaving, call, token);
 	for (unsigned i = 0; i < nbundles; i++)

@@ -67,7 +67,8 @@ make_edge(struct sp_edges *g, LLVMValueRef invoke, LLVMBasicBlockRef to, LLVMVal
 	LLVMBasicBlockRef edge = LLVMInsertBasicBlockInContext(e->context, to, "");
 	g->edge[g->nedge++] = (struct sp_edge){ invoke, to, edge, pad != NULL };
 	LLVMPositionBuilderAtEnd(e->builder, edge);
-	LLVMSetCurrentDebugLocation2(e->builder, pad ? LLVMInstructionGetDebugLoc(pad) : LLVMInstructionGetDebugLoc(invoke));
+	LLVMSetCurrentDebugLocation2(e->builder,
+		pad ? LLVMInstructionGetDebugLoc(pad) : LLVMInstructionGetDebugLoc(invoke));
 	if (pad) {
 		LLVMValueRef copy = LLVMInstructionClone(pad);
 		LLVMInsertIntoBuilder(e->builder, copy);
@@ -198,12 +199,14 @@ sp_edges_split(struct sp_edges *g, LLVMValueRef fn)
 			if (!renew_phi(g, i, NULL))
 				return false;
 		}
-		if (LLVMGetNormalDest(t) == normal && has_other_predecessor(normal, t) && !make_edge(g, t, normal, NULL))
+		if (LLVMGetNormalDest(t) == normal && has_other_predecessor(normal, t)
+			&& !make_edge(g, t, normal, NULL))
 			return false;
 		LLVMValueRef first = LLVMGetFirstInstruction(unwind), pad = first;
 		while (LLVMIsAPHINode(pad))
 			pad = LLVMGetNextInstruction(pad);
-		if (LLVMIsALandingPadInst(pad) && (pad != first || has_other_predecessor(unwind, t)) && !split_pad(g, unwind, pad))
+		if (LLVMIsALandingPadInst(pad) && (pad != first || has_other_predecessor(unwind, t))
+			&& !split_pad(g, unwind, pad))
 			return false;
 	}
 	return true;

@@ -21,8 +21,9 @@ void
 sp_leaving_init(struct sp_leaving *l, const struct session *s, struct arena *keep)
 {
 	static const char *const names[SP_ATTRIBUTES] = {
-		[SP_ZEROEXT] = "zeroext", [SP_SIGNEXT] = "signext", [SP_INREG] = "inreg", [SP_BYVAL] = "byval", [SP_NEST] = "nest",
-		[SP_SWIFTSELF] = "swiftself", [SP_SWIFTERROR] = "swifterror", [SP_SWIFTASYNC] = "swiftasync", [SP_ALIGN] = "align",
+		[SP_ZEROEXT] = "zeroext", [SP_SIGNEXT] = "signext", [SP_INREG] = "inreg", [SP_BYVAL] = "byval",
+		[SP_NEST] = "nest", [SP_SWIFTSELF] = "swiftself", [SP_SWIFTERROR] = "swifterror",
+		[SP_SWIFTASYNC] = "swiftasync", [SP_ALIGN] = "align",
 		[SP_INALLOCA] = "inalloca", [SP_PREALLOCATED] = "preallocated"
 	};
 
@@ -85,7 +86,8 @@ fits(const struct sp_leaving *l, LLVMValueRef fn, LLVMValueRef call, LLVMTypeRef
 		return false;
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
 		for (enum sp_attribute k = 0; k < SP_ATTRIBUTES_KEPT; k++)
-			if (sp_argument_attribute(l, call, i, k) != LLVMGetEnumAttributeAtIndex(fn, i + 1, l->attribute[k]))
+			if (sp_argument_attribute(l, call, i, k)
+				!= LLVMGetEnumAttributeAtIndex(fn, i + 1, l->attribute[k]))
 				return false;
 	return true;
 }
@@ -107,11 +109,13 @@ push(struct body *w)
 {
 	LLVMValueRef zero = edit_i32(w->e, 0);
 	static const char name[] = "llvm.frameaddress";
-	LLVMValueRef f = LLVMGetIntrinsicDeclaration(w->e->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &w->e->ptr, 1);
+	LLVMValueRef f = LLVMGetIntrinsicDeclaration(w->e->module, LLVMLookupIntrinsicID(name, sizeof name - 1),
+		&w->e->ptr, 1);
 
 	w->anchor = LLVMBuildArrayAlloca(w->b, w->e->word, edit_i32(w->e, LR_ANCHOR_WORDS), "gcanchor");
 	LLVMSetAlignment(w->anchor, LR_FRAME_ALIGN_BYTES);
-	LLVMBuildStore(w->b, edit_word(w->e, LR_ANCHOR_IN_BETWEEN << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR), w->anchor);
+	LLVMBuildStore(w->b, edit_word(w->e, LR_ANCHOR_IN_BETWEEN << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR),
+		w->anchor);
 	LLVMValueRef fp = LLVMBuildCall2(w->b, LLVMGlobalGetValueType(f), f, &zero, 1, "fp");
 	LLVMBuildStore(w->b, fp, word(w, LR_ANCHOR_FP_WORD));
 	LLVMValueRef prev = LLVMBuildLoad2(w->b, w->e->ptr, w->chain, "");
@@ -138,7 +142,8 @@ store_state(struct body *w, LLVMValueRef state, LLVMValueRef at)
 static void
 poll(struct body *w, const struct lr_profile *p, LLVMValueRef ptls)
 {
-	LLVMValueRef page = LLVMBuildLoad2(w->b, w->e->ptr, edit_offset(w->e, ptls, p->safepoint_in_ptls, ""), "signal_page");
+	LLVMValueRef page = LLVMBuildLoad2(w->b, w->e->ptr, edit_offset(w->e, ptls, p->safepoint_in_ptls, ""),
+		"signal_page");
 
 	LLVMSetOrdering(page, LLVMAtomicOrderingMonotonic);
 	LLVMSetAlignment(page, w->e->word_bytes);

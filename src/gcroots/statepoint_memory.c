@@ -51,7 +51,8 @@ static LLVMValueRef
 copy_address(struct edit *e, LLVMValueRef shadow, const struct sp_copies *c, uint32_t k)
 {
 	LLVMValueRef index = edit_i32(e, c->word + k);
-	LLVMValueRef first = c->word + k == 0 ? shadow : LLVMBuildInBoundsGEP2(e->builder, e->tracked, shadow, &index, 1, "");
+	LLVMValueRef first = c->word + k == 0 ? shadow
+		: LLVMBuildInBoundsGEP2(e->builder, e->tracked, shadow, &index, 1, "");
 
 	if (!c->of)
 		return first;
@@ -72,7 +73,8 @@ sp_shadow_build(struct session *s, struct edit *e, LLVMValueRef fn, struct sp_sh
 		for (uint32_t k = 0; k < c->n; k++)
 			if (c->which[k / 64] >> k % 64 & 1) {
 				LLVMValueRef what = sp_extract(s, e->builder, c->value, k);
-				LLVMSetAlignment(LLVMBuildStore(e->builder, what, copy_address(e, p->built, c, k)), e->word_bytes);
+				LLVMSetAlignment(LLVMBuildStore(e->builder, what, copy_address(e, p->built, c, k)),
+					e->word_bytes);
 			}
 	}
 }
@@ -80,7 +82,8 @@ sp_shadow_build(struct session *s, struct edit *e, LLVMValueRef fn, struct sp_sh
 void
 sp_memory_erase(LLVMValueRef address)
 {
-	LLVMValueRef cast = LLVMIsAAllocaInst(address) ? NULL : address, made = cast ? LLVMGetOperand(cast, 0) : address;
+	LLVMValueRef cast = LLVMIsAAllocaInst(address) ? NULL : address,
+		made = cast ? LLVMGetOperand(cast, 0) : address;
 
 	if (cast)
 		LLVMInstructionEraseFromParent(cast);
@@ -137,7 +140,8 @@ sp_leaks(struct session *s, LLVMValueRef alloca)
 				break;
 			case LLVMCall: case LLVMInvoke: {
 				enum intrinsic id = intrinsic_of_call(user);
-				if (id != INTR_LLVM && id != INTR_LLVM_LIFETIME && id != INTR_LLVM_DEBUG && !copes(s, LLVMGetCalledValue(user)))
+				if (id != INTR_LLVM && id != INTR_LLVM_LIFETIME && id != INTR_LLVM_DEBUG
+					&& !copes(s, LLVMGetCalledValue(user)))
 					return true;
 				break;
 			}
@@ -157,7 +161,9 @@ sp_memory_plan(struct sp *sp)
 	for (uint32_t i = 0; sp->memory && i < sp->ir.nvar; i++)
 		if (sp->ir.var[i].roots)
 			sp->memory[sp->nmemory++] = (struct sp_memory){ sp->ir.var[i].alloca, sp->ir.var[i].nslots,
-				sp->ir.var[i].alloca == sp->copies.built || (sp->ir.var[i].alloca != sp->spill.array && sp_leaks(sp->s, sp->ir.var[i].alloca)) };
+				sp->ir.var[i].alloca == sp->copies.built
+					|| (sp->ir.var[i].alloca != sp->spill.array
+						&& sp_leaks(sp->s, sp->ir.var[i].alloca)) };
 	return sp->memory != NULL;
 }
 
@@ -166,7 +172,8 @@ static void
 escape(struct edit *e, LLVMValueRef address)
 {
 	LLVMTypeRef type = LLVMFunctionType(e->void_type, &e->ptr, 1, false);
-	LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, "r,~{memory}", 11, true, false, LLVMInlineAsmDialectATT, false);
+	LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, "r,~{memory}", 11, true, false, LLVMInlineAsmDialectATT,
+		false);
 
 	LLVMBuildCall2(e->builder, type, nothing, &address, 1, "");
 }
@@ -194,11 +201,13 @@ show(struct edit *e, LLVMValueRef fn, struct sp_memory *m)
 	edit_drop_lifetimes(a);
 	LLVMPositionBuilderBefore(e->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
 	LLVMSetCurrentDebugLocation2(e->builder, NULL);
-	LLVMValueRef made = LLVMBuildArrayAlloca(e->builder, LLVMGetAllocatedType(a), LLVMGetOperand(a, 0), ""), address = made;
+	LLVMValueRef made = LLVMBuildArrayAlloca(e->builder, LLVMGetAllocatedType(a), LLVMGetOperand(a, 0), ""),
+		address = made;
 	LLVMSetAlignment(made, LLVMGetAlignment(a));
 	if (LLVMGetPointerAddressSpace(LLVMTypeOf(made)) != LR_AS_GENERIC)
 		address = LLVMBuildAddrSpaceCast(e->builder, made, e->ptr, "");
-	LLVMBuildMemSet(e->builder, address, LLVMConstNull(e->i8), edit_word(e, (uint64_t)m->words * e->word_bytes), e->word_bytes);
+	LLVMBuildMemSet(e->builder, address, LLVMConstNull(e->i8), edit_word(e, (uint64_t)m->words * e->word_bytes),
+		e->word_bytes);
 	escape(e, address);
 	LLVMReplaceAllUsesWith(a, LLVMTypeOf(a) == LLVMTypeOf(made) ? made : address);
 	take_name(made, a);
@@ -225,7 +234,8 @@ join(struct sp *sp, bool deep)
 			n++, words += sp->memory[i].words;
 	if (n <= MANY)
 		return;
-	LLVMValueRef all = edit_entry_alloca(e, sp->ir.fn, e->tracked, edit_i32(e, words), e->word_bytes, deep ? "gcpinned.variables" : "gcvariables");
+	LLVMValueRef all = edit_entry_alloca(e, sp->ir.fn, e->tracked, edit_i32(e, words), e->word_bytes,
+		deep ? "gcpinned.variables" : "gcvariables");
 	words = 0;
 	for (uint32_t i = 0; i < sp->nmemory; i++) {
 		const struct sp_memory m = sp->memory[i];
@@ -264,7 +274,8 @@ sp_memory_make(struct sp *sp, uint32_t words)
 {
 	struct sp_memory m = { .words = words };
 
-	m.address = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->tracked, edit_i32(sp->e, words), sp->e->word_bytes, "gcunwind");
+	m.address = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->tracked, edit_i32(sp->e, words), sp->e->word_bytes,
+		"gcunwind");
 	show(sp->e, sp->ir.fn, &m);
 	return m.address;
 }

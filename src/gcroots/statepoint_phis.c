@@ -110,10 +110,12 @@ sp_place_phis(struct sp *sp)
 	struct frontier df = { 0 };
 	struct pairs defs = { 0 }, phis = { 0 }, lifts = { 0 };
 	uint32_t *def_at, *def, *todo = arena_array(sp->ar, (size_t)g->nblk + 1, sizeof *todo);
-	uint32_t *queued = arena_zarray(sp->ar, (size_t)g->nblk + 1, sizeof *queued), *has = arena_zarray(sp->ar, (size_t)g->nblk + 1, sizeof *has);
+	uint32_t *queued = arena_zarray(sp->ar, (size_t)g->nblk + 1, sizeof *queued),
+		 *has = arena_zarray(sp->ar, (size_t)g->nblk + 1, sizeof *has);
 
 	/* frontiers of loops in each other come to the square of their number: not for nothing */
-	if (!todo || !queued || !has || !relocations(sp, &defs) || (defs.n && !frontiers(g, sp->ar, &df)) || !group(sp->ar, &defs, sp->v.nval, false, &def_at, &def))
+	if (!todo || !queued || !has || !relocations(sp, &defs) || (defs.n && !frontiers(g, sp->ar, &df))
+		|| !group(sp->ar, &defs, sp->v.nval, false, &def_at, &def))
 		return false;
 	for (uint32_t v = 0; v < sp->v.nval; v++) {
 		uint32_t n = 0;

@@ -91,7 +91,8 @@ find_quiet_loops(struct work *w)
 	if (!(w->calls = arena_zarray(w->ar, f->g.nblk, sizeof *w->calls)))
 		return false;
 	for (uint32_t b = 0; b < f->g.nblk; b++)
-		for (uint32_t h = f->safe_at[b] < f->safe_at[b + 1] ? f->g.loop[b] : NO_BLOCK; h != NO_BLOCK && !w->calls[h]; h = f->g.loop_parent[h])
+		for (uint32_t h = f->safe_at[b] < f->safe_at[b + 1] ? f->g.loop[b] : NO_BLOCK;
+			h != NO_BLOCK && !w->calls[h]; h = f->g.loop_parent[h])
 			w->calls[h] = true;
 	return true;
 }
@@ -104,7 +105,8 @@ cost(const struct work *w, LLVMValueRef user)
 
 	if (!w->calls)
 		return 1;
-	uint32_t b = sp->ir.number[ptrmap_get(&sp->s->blocks, LLVMGetInstructionParent(user))], h = b == NO_BLOCK ? NO_BLOCK : sp->f.g.loop[b];
+	uint32_t b = sp->ir.number[ptrmap_get(&sp->s->blocks, LLVMGetInstructionParent(user))],
+		h = b == NO_BLOCK ? NO_BLOCK : sp->f.g.loop[b];
 	return h != NO_BLOCK && !w->calls[h] ? QUIET : 1;
 }
 
@@ -135,7 +137,8 @@ stays_in_block(const struct sp *sp, LLVMValueRef v, num of, unsigned *looks)
 		v = todo[--n];
 		for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
-			if (++*looks > MAX_LOOKS || n == MAX_LOOKS || LLVMIsAPHINode(user) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v))
+			if (++*looks > MAX_LOOKS || n == MAX_LOOKS || LLVMIsAPHINode(user)
+				|| LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v))
 				return false;
 			if (stands_for(sp, user, of))
 				todo[n++] = user;
@@ -155,7 +158,8 @@ cost_of_uses(const struct work *w, LLVMValueRef v, num of, uint32_t most)
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u && n <= most; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
 		bool cast = is_cast(user);
-		for (LLVMUseRef c = cast ? LLVMGetFirstUse(user) : u; c && n <= most; c = cast ? LLVMGetNextUse(c) : NULL) {
+		for (LLVMUseRef c = cast ? LLVMGetFirstUse(user) : u; c && n <= most;
+			c = cast ? LLVMGetNextUse(c) : NULL) {
 			if (stands_for(sp, LLVMGetUser(c), of) && !stays_in_block(sp, LLVMGetUser(c), of, &looks))
 				return most + 1;
 			n += cost(w, LLVMGetUser(c));
@@ -195,7 +199,8 @@ choose(struct work *w, uint32_t *words)
 	struct sp *sp = w->sp;
 	uint32_t nsafe = sp->f.nsafe, reached = 0, nfree = 0;
 	/* words by where what is in them ends, as lists */
-	uint32_t *ends = arena_array(w->ar, (size_t)nsafe + 2, sizeof *ends), *next = arena_array(w->ar, (size_t)sp->f.nval + 1, sizeof *next);
+	uint32_t *ends = arena_array(w->ar, (size_t)nsafe + 2, sizeof *ends),
+		 *next = arena_array(w->ar, (size_t)sp->f.nval + 1, sizeof *next);
 	uint32_t *free = arena_array(w->ar, (size_t)sp->f.nval + 1, sizeof *free);
 
 	if (!ends || !next || !free)
@@ -237,7 +242,8 @@ address(struct sp *sp, uint32_t word)
 {
 	LLVMValueRef index = edit_i32(sp->e, word);
 
-	return word ? made(sp, LLVMBuildInBoundsGEP2(sp->e->builder, sp->e->tracked, sp->spill.array, &index, 1, "")) : sp->spill.array;
+	return word ? made(sp, LLVMBuildInBoundsGEP2(sp->e->builder, sp->e->tracked, sp->spill.array, &index, 1, ""))
+		: sp->spill.array;
 }
 
 /* What value number k is before `at`. */
@@ -292,10 +298,13 @@ phi_uses(struct work *w)
 	uint32_t nblk = sp->f.g.nblk;
 
 	for (uint32_t b = 0; b < nblk; b++)
-		for (LLVMValueRef phi = LLVMGetFirstInstruction(sp->ir.block[b]); phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+		for (LLVMValueRef phi = LLVMGetFirstInstruction(sp->ir.block[b]); phi && LLVMIsAPHINode(phi);
+			phi = LLVMGetNextInstruction(phi))
 			for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
 				uint32_t k = ptrmap_get(&sp->values, LLVMGetIncomingValue(phi, i));
-				uint32_t from = k == PTRMAP_NONE ? NO_BLOCK : sp->ir.number[ptrmap_get(&sp->s->blocks, LLVMGetIncomingBlock(phi, i))];
+				uint32_t from = k == PTRMAP_NONE
+					? NO_BLOCK
+					: sp->ir.number[ptrmap_get(&sp->s->blocks, LLVMGetIncomingBlock(phi, i))];
 				if (from == NO_BLOCK)
 					continue;
 				if (!ARENA_PUSH(w->ar, w->phi, w->nphi, w->phi_cap))
@@ -377,7 +386,8 @@ store_all(struct work *w)
 			sp_at_start(sp, LLVMGetInstructionParent(v), LLVMInstructionGetDebugLoc(v));
 		else
 			edit_after(sp->e, v);
-		LLVMSetAlignment(made(sp, LLVMBuildStore(sp->e->builder, v, address(sp, w->v[k].word))), sp->e->word_bytes);
+		LLVMSetAlignment(made(sp, LLVMBuildStore(sp->e->builder, v, address(sp, w->v[k].word))),
+			sp->e->word_bytes);
 	}
 	return true;
 }
@@ -389,7 +399,8 @@ rewrite(struct work *w, uint32_t words)
 
 	if (!phi_uses(w))
 		return false;
-	sp->spill.array = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->tracked, edit_i32(sp->e, words), sp->e->word_bytes, "gcspilled");
+	sp->spill.array = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->tracked, edit_i32(sp->e, words), sp->e->word_bytes,
+		"gcspilled");
 	for (uint32_t b = 0; b < sp->f.g.nblk; b++)
 		if (!rewrite_block(w, b))
 			return false;

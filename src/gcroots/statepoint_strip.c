@@ -6,9 +6,11 @@
 #include "gcroots/statepoint.h"
 #include "ir/immutable.h"
 
-static const char *const of_pointers[] = { "dereferenceable", "dereferenceable_or_null", "noalias", "nofree", "readnone" };
+static const char *const of_pointers[] = { "dereferenceable", "dereferenceable_or_null", "noalias", "nofree",
+	"readnone" };
 static const char *const of_functions[] = { "memory", "nosync", "nofree", "speculatable" };
-static const char *const of_accesses[] = { "invariant.load", "invariant.group", "dereferenceable", "dereferenceable_or_null" };
+static const char *const of_accesses[] = { "invariant.load", "invariant.group", "dereferenceable",
+	"dereferenceable_or_null" };
 
 enum { NPOINTERS = sizeof of_pointers / sizeof *of_pointers, NFUNCTIONS = sizeof of_functions / sizeof *of_functions,
 	NACCESSES = sizeof of_accesses / sizeof *of_accesses };
@@ -44,7 +46,8 @@ strip_call(LLVMValueRef call)
 {
 	for (unsigned a = 0; a <= LLVMGetNumArgOperands(call); a++) {
 		LLVMTypeRef t = LLVMTypeOf(a ? LLVMGetOperand(call, a - 1) : call);
-		if (LLVMGetCallSiteAttributeCount(call, a) == 0 || LLVMGetTypeKind(t) != LLVMPointerTypeKind || !special(t))
+		if (LLVMGetCallSiteAttributeCount(call, a) == 0 || LLVMGetTypeKind(t) != LLVMPointerTypeKind
+			|| !special(t))
 			continue;
 		for (int i = 0; i < NPOINTERS; i++)
 			LLVMRemoveCallSiteEnumAttribute(call, a, attribute(of_pointers[i]));

@@ -47,10 +47,12 @@ define_lifted(struct sp *sp, uint32_t block, LLVMValueRef v, uint32_t n, bool ph
 {
 	for (uint32_t i = 0; i < n; i++) {
 		num x = scan_num_of(sp->s, &sp->ir, v, i);
-		if (x < 0 || sp->f.val[x].kind < VALUE_PHI || sp->ir.carrier[x] != v || sp->f.canon[x] != x || sp->of_number[x] != NO_VARIABLE)
+		if (x < 0 || sp->f.val[x].kind < VALUE_PHI || sp->ir.carrier[x] != v || sp->f.canon[x] != x
+			|| sp->of_number[x] != NO_VARIABLE)
 			continue;
 		const struct value *val = &sp->f.val[x];
-		uint32_t id = new_variable(sp, block, (struct sp_var){ v, val->elem, val->kind, false, x, NO_VARIABLE }, phi);
+		uint32_t id = new_variable(sp, block, (struct sp_var){ v, val->elem, val->kind, false, x, NO_VARIABLE },
+			phi);
 		if (id == NO_VARIABLE)
 			return;
 		sp->of_number[x] = id;
@@ -143,8 +145,10 @@ define_lanes(struct sp *sp, LLVMValueRef v, const struct type_info *t)
 	for (uint32_t i = 0; i < t->count; i++) {
 		num c = canon_of(&sp->f, scan_num_of(sp->s, &sp->ir, v, i));
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
-		uint32_t id = c >= 0 && as != LR_AS_LOADED && lane_source(v, i, &from, &source) ? part_variable(sp, from, source) : NO_VARIABLE;
-		if (as == LR_AS_LOADED || (c >= 0 && (id == NO_VARIABLE || sp->var[id].number != c)) || !ARENA_PUSH(sp->ar, sp->elem, sp->nelem, sp->elem_cap)) {
+		uint32_t id = c >= 0 && as != LR_AS_LOADED && lane_source(v, i, &from, &source)
+			? part_variable(sp, from, source) : NO_VARIABLE;
+		if (as == LR_AS_LOADED || (c >= 0 && (id == NO_VARIABLE || sp->var[id].number != c))
+			|| !ARENA_PUSH(sp->ar, sp->elem, sp->nelem, sp->elem_cap)) {
 			sp->nelem = at;
 			return false;
 		}
@@ -175,10 +179,13 @@ define(struct sp *sp, uint32_t block, LLVMValueRef v, bool phi)
 		if (c >= 0 && as == LR_AS_LOADED) {
 			sp->pinned[c] = true; /* it may point to anywhere: its owner stays where it is */
 		} else if (c >= 0) {
-			id = new_variable(sp, block, (struct sp_var){ v, i, t->as >= 0 ? VALUE_SELF : VALUE_ELEM, false, c, NO_VARIABLE }, phi);
+			id = new_variable(sp, block,
+				(struct sp_var){ v, i, t->as >= 0 ? VALUE_SELF : VALUE_ELEM, false, c, NO_VARIABLE },
+				phi);
 			if (id == NO_VARIABLE)
 				return;
-			if (c == x && sp->ir.carrier[x] == v && sp->f.val[x].kind < VALUE_PHI && sp->of_number[x] == NO_VARIABLE)
+			if (c == x && sp->ir.carrier[x] == v && sp->f.val[x].kind < VALUE_PHI
+				&& sp->of_number[x] == NO_VARIABLE)
 				sp->of_number[x] = id;
 			event_of(sp, EVENT_DEF, id);
 			any = true;
@@ -224,15 +231,19 @@ uses(struct sp *sp, LLVMValueRef inst)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 	LLVMValueRef whole = LLVMGetNumOperands(inst) ? LLVMGetOperand(inst, 0) : NULL;
-	bool extract = op == LLVMExtractValue || op == LLVMExtractElement, insert = op == LLVMInsertValue || op == LLVMInsertElement;
+	bool extract = op == LLVMExtractValue || op == LLVMExtractElement,
+		insert = op == LLVMInsertValue || op == LLVMInsertElement;
 	uint32_t before = 0, count = 1;
 
 	if ((extract || insert) && scan_count_of(sp->s, whole)) {
-		LLVMValueRef index = op == LLVMExtractElement ? LLVMGetOperand(inst, 1) : op == LLVMInsertElement ? LLVMGetOperand(inst, 2) : NULL;
+		LLVMValueRef index = op == LLVMExtractElement ? LLVMGetOperand(inst, 1)
+			: op == LLVMInsertElement ? LLVMGetOperand(inst, 2)
+			: NULL;
 		if (!index)
 			scan_locate(sp->s, LLVMTypeOf(whole), inst, &before, &count);
 		else if (LLVMIsAConstantInt(index))
-			before = LLVMConstIntGetZExtValue(index) < UINT32_MAX ? (uint32_t)LLVMConstIntGetZExtValue(index) : UINT32_MAX - 1;
+			before = LLVMConstIntGetZExtValue(index) < UINT32_MAX
+				? (uint32_t)LLVMConstIntGetZExtValue(index) : UINT32_MAX - 1;
 		else if (extract)
 			count = UINT32_MAX; /* any of them */
 		else
@@ -256,7 +267,8 @@ static bool
 stays_plain(const struct sp *sp, LLVMValueRef call)
 {
 	/* a musttail call has no frame of ours below it; assembly has no address that a statepoint could call */
-	return (!sp->reload && LLVMIsAInlineAsm(LLVMGetCalledValue(call))) || LLVMGetInstructionOpcode(call) == LLVMCallBr
+	return (!sp->reload && LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
+		|| LLVMGetInstructionOpcode(call) == LLVMCallBr
 		|| (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail);
 }
 
@@ -314,7 +326,8 @@ safepoint(struct sp *sp, uint32_t s)
 			bool whole = as == LR_AS_TRACKED || (as == LR_AS_CALLEE_ROOTED && ir_lends_whole(&sp->ir, arg));
 			if (!whole && ARENA_PUSH(sp->ar, sp->pin, sp->npin, sp->pin_cap))
 				sp->pin[sp->npin++] = (uint32_t)x;
-			else if (as == LR_AS_TRACKED && !copes && ARENA_PUSH(sp->ar, sp->given, sp->ngiven, sp->given_cap))
+			else if (as == LR_AS_TRACKED && !copes
+				&& ARENA_PUSH(sp->ar, sp->given, sp->ngiven, sp->given_cap))
 				sp->given[sp->ngiven++] = (uint32_t)x;
 		}
 	}
@@ -369,7 +382,8 @@ phi_entries(struct sp *sp)
 		if (!ptrmap_set(&sp->blocks, sp->ir.block[b], b))
 			return false;
 	for (uint32_t b = 0; b < f->g.nblk; b++)
-		for (LLVMValueRef phi = LLVMGetFirstInstruction(sp->ir.block[b]); phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+		for (LLVMValueRef phi = LLVMGetFirstInstruction(sp->ir.block[b]); phi && LLVMIsAPHINode(phi);
+			phi = LLVMGetNextInstruction(phi)) {
 			if (scan_count_of(sp->s, phi) == 0)
 				continue;
 			for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
@@ -487,7 +501,9 @@ sp_variables(struct sp *sp)
 	struct fn *f = &sp->f, *v = &sp->v;
 	uint32_t next = 0;
 
-	*v = (struct fn){ .ar = sp->ar, .name = f->name, .g = f->g, .pool = sp->pool, .nsafe = f->nsafe, .safe = f->safe, .safe_at = f->safe_at, .moving = true };
+	*v = (struct fn){ .ar = sp->ar,
+		.name = f->name, .g = f->g, .pool = sp->pool, .nsafe = f->nsafe, .safe = f->safe, .safe_at = f->safe_at,
+		.moving = true };
 	sp->of_number = arena_array(sp->ar, (size_t)f->nval + 1, sizeof *sp->of_number);
 	sp->pinned = arena_zarray(sp->ar, (size_t)f->nval + 1, sizeof *sp->pinned);
 	sp->plain = arena_zarray(sp->ar, (size_t)f->nsafe + 1, sizeof *sp->plain);
@@ -504,7 +520,8 @@ sp_variables(struct sp *sp)
 		define(sp, 0, a, false);
 	for (uint32_t b = 0; b < f->g.nblk && !sp->ar->failed; b++) {
 		v->event_at[b] = b ? v->nevent : 0;
-		for (LLVMValueRef i = LLVMGetFirstInstruction(sp->ir.block[b]); i && !sp->ar->failed; i = LLVMGetNextInstruction(i))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(sp->ir.block[b]); i && !sp->ar->failed;
+			i = LLVMGetNextInstruction(i))
 			instruction(sp, b, i, &next);
 	}
 	v->event_at[f->g.nblk] = v->nevent;

@@ -14,7 +14,8 @@ fill_shuffle(LLVMBuilderRef b, LLVMValueRef shuffle)
 	LLVMSetCurrentDebugLocation2(b, NULL);
 	for (unsigned i = 0; i < LLVMGetNumMaskElements(shuffle); i++)
 		if (LLVMGetMaskValue(shuffle, i) < 0)
-			whole = LLVMBuildInsertElement(b, whole, LLVMConstNull(LLVMGetElementType(LLVMTypeOf(shuffle))), LLVMConstInt(i32, i, 0), "");
+			whole = LLVMBuildInsertElement(b, whole, LLVMConstNull(LLVMGetElementType(LLVMTypeOf(shuffle))),
+				LLVMConstInt(i32, i, 0), "");
 	first = LLVMGetNextInstruction(shuffle);
 	/* every user but the first insertion */
 	for (u = LLVMGetFirstUse(shuffle); u; u = next) {

@@ -250,7 +250,8 @@ find_islands(struct wrapping *w, const float *freq)
 	if (!island || all == NO_BLOCK || freq[all] <= ISLAND)
 		return NULL;
 	for (uint32_t b = 1; b < f->g.nblk; b++)
-		if (w->warm[b] && !w->variable[b] && freq[b] <= ISLAND && (!f->block_end || f->block_end[b] == END_BRANCH))
+		if (w->warm[b] && !w->variable[b] && freq[b] <= ISLAND
+			&& (!f->block_end || f->block_end[b] == END_BRANCH))
 			island[b] = true, n++;
 	if (n == 0)
 		return NULL;
@@ -383,9 +384,11 @@ wrap(struct fn *f)
 	if (f->table ? !f->any_leaves : f->nwords == 0)
 		return true;
 	f->early = f->without.shrink_wrap ? "that is what was asked for"
-		: f->any_returns_twice ? "a call may return twice, and the handler puts the chain of frames back to what it was"
+		: f->any_returns_twice
+		? "a call may return twice, and the handler puts the chain of frames back to what it was"
 		: f->table && f->unwound ? "landing pads take the anchor out of the chain and link it again"
-		: f->pin_slot && !f->table ? "a preserve region has too many ends to follow" : NULL;
+		: f->pin_slot && !f->table ? "a preserve region has too many ends to follow"
+		: NULL;
 	if (f->early)
 		return true;
 	if (any_everywhere(f)) {

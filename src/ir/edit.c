@@ -224,14 +224,16 @@ static LLVMValueRef
 number_of(LLVMBuilderRef b, LLVMTypeRef word, LLVMValueRef pointer)
 {
 	if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != LR_AS_GENERIC)
-		pointer = LLVMBuildAddrSpaceCast(b, pointer, LLVMPointerTypeInContext(LLVMGetTypeContext(word), LR_AS_GENERIC), "");
+		pointer = LLVMBuildAddrSpaceCast(b, pointer,
+			LLVMPointerTypeInContext(LLVMGetTypeContext(word), LR_AS_GENERIC), "");
 	return LLVMBuildPtrToInt(b, pointer, word, "");
 }
 
 LLVMValueRef
 edit_distance(LLVMBuilderRef b, LLVMTypeRef word, LLVMValueRef pointer, LLVMValueRef of, uint64_t guard)
 {
-	LLVMValueRef to = number_of(b, word, pointer), at = LLVMBuildSub(b, to, number_of(b, word, of), ""), end = LLVMConstInt(word, guard, false);
+	LLVMValueRef to = number_of(b, word, pointer), at = LLVMBuildSub(b, to, number_of(b, word, of), ""),
+		end = LLVMConstInt(word, guard, false);
 
 	return guard == 0 ? at : LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntULT, at, end, ""), at, end, "");
 }
@@ -289,13 +291,15 @@ dropped(const struct edit *e, LLVMAttributeRef a, unsigned drop)
 	}
 	if (!LLVMIsEnumAttribute(a))
 		return false;
-	return ((drop & EDIT_DROP_MEMORY) && is_one_of(a, e->promise_memory, sizeof e->promise_memory / sizeof *e->promise_memory)) ||
-		((drop & EDIT_DROP_ALLOC) && is_one_of(a, e->promise_alloc, sizeof e->promise_alloc / sizeof *e->promise_alloc));
+	return ((drop & EDIT_DROP_MEMORY)
+		&& is_one_of(a, e->promise_memory, sizeof e->promise_memory / sizeof *e->promise_memory))
+		|| ((drop & EDIT_DROP_ALLOC)
+			&& is_one_of(a, e->promise_alloc, sizeof e->promise_alloc / sizeof *e->promise_alloc));
 }
 
 void
-edit_copy_attributes(struct edit *e, LLVMValueRef from, LLVMAttributeIndex from_at, LLVMValueRef to, LLVMAttributeIndex to_at,
-	unsigned drop)
+edit_copy_attributes(struct edit *e, LLVMValueRef from, LLVMAttributeIndex from_at, LLVMValueRef to,
+	LLVMAttributeIndex to_at, unsigned drop)
 {
 	unsigned n = LLVMGetCallSiteAttributeCount(from, from_at);
 	LLVMAttributeRef *a = e->scratch;
@@ -370,7 +374,8 @@ copy_metadata(const struct edit *e, LLVMValueRef from, LLVMValueRef to)
 		return;
 	LLVMValueMetadataEntry *all = LLVMInstructionGetAllMetadataOtherThanDebugLoc(from, &n);
 	for (unsigned i = 0; i < n; i++)
-		edit_metadata(e, to, LLVMValueMetadataEntriesGetKind(all, i), LLVMValueMetadataEntriesGetMetadata(all, i));
+		edit_metadata(e, to, LLVMValueMetadataEntriesGetKind(all, i),
+			LLVMValueMetadataEntriesGetMetadata(all, i));
 	LLVMDisposeValueMetadataEntries(all);
 }
 
@@ -407,9 +412,8 @@ edit_replace(struct edit *e, LLVMValueRef old, LLVMValueRef new_value)
 static bool
 bundle_stays(const char *tag, size_t n, bool all, bool deopt)
 {
-	static const char *const kept[] = {
-		"funclet", "preallocated", "cfguardtarget", "kcfi", "ptrauth", "convergencectrl", "clang.arc.attachedcall"
-	};
+	static const char *const kept[] = { "funclet", "preallocated", "cfguardtarget", "kcfi", "ptrauth",
+		"convergencectrl", "clang.arc.attachedcall" };
 
 	if (all || (deopt && n == 5 && memcmp(tag, "deopt", 5) == 0))
 		return true;
@@ -428,7 +432,8 @@ is_assume(LLVMValueRef call)
 }
 
 static LLVMValueRef
-build_like(struct edit *e, LLVMValueRef call, LLVMValueRef *args, unsigned nargs, LLVMOperandBundleRef *bundles, unsigned nbundles)
+build_like(struct edit *e, LLVMValueRef call, LLVMValueRef *args, unsigned nargs, LLVMOperandBundleRef *bundles,
+	unsigned nbundles)
 {
 	LLVMTypeRef type = LLVMGetCalledFunctionType(call);
 	LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -443,8 +448,8 @@ build_like(struct edit *e, LLVMValueRef call, LLVMValueRef *args, unsigned nargs
 		LLVMBasicBlockRef *dests = (LLVMBasicBlockRef *)e->scratch + nargs + nbundles;
 		for (unsigned i = 0; i < n; i++)
 			dests[i] = LLVMGetCallBrIndirectDest(call, i);
-		return LLVMBuildCallBr(e->builder, type, callee, LLVMGetCallBrDefaultDest(call), dests, n, args, nargs, bundles,
-			nbundles, "");
+		return LLVMBuildCallBr(e->builder, type, callee, LLVMGetCallBrDefaultDest(call), dests, n, args, nargs,
+			bundles, nbundles, "");
 	}
 	default:
 		return LLVMBuildCallWithOperandBundles(e->builder, type, callee, args, nargs, bundles, nbundles, "");

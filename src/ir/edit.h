@@ -70,7 +70,8 @@ void edit_before(struct edit *, LLVMValueRef inst);
 /* Build after `inst`, which is no terminator, with its debug location. */
 void edit_after(struct edit *, LLVMValueRef inst);
 /* Build an alloca of `n` elements of `type` at the top of the entry block; the result is in address space 0. */
-LLVMValueRef edit_entry_alloca(struct edit *, LLVMValueRef fn, LLVMTypeRef type, LLVMValueRef n, unsigned align, const char *name);
+LLVMValueRef edit_entry_alloca(struct edit *, LLVMValueRef fn, LLVMTypeRef type, LLVMValueRef n, unsigned align,
+	const char *name);
 
 /* base + bytes.  Not inbounds: the word before an object is outside of what LLVM takes for the allocation. */
 LLVMValueRef edit_offset(struct edit *, LLVMValueRef base, int64_t bytes, const char *name);
@@ -92,12 +93,12 @@ enum {
 	EDIT_DROP_MEMORY = 1,    /* promises on which memory it touches, which a lowered call cannot always keep */
 	EDIT_DROP_ALLOC = 2      /* allocsize and its like, which count arguments */
 };
-void edit_copy_attributes(struct edit *, LLVMValueRef from, LLVMAttributeIndex from_at, LLVMValueRef to, LLVMAttributeIndex to_at,
-	unsigned drop);
+void edit_copy_attributes(struct edit *, LLVMValueRef from, LLVMAttributeIndex from_at, LLVMValueRef to,
+	LLVMAttributeIndex to_at, unsigned drop);
 /* Has `from` the attributes of the call that the model was made for, at function and result?  Then this is that call with another callee of `type` and
 ** other operands, at the builder's place; otherwise NULL.  Attributes of arguments are not compared: who keeps them keeps away. */
-LLVMValueRef edit_from_model(struct edit *, const struct edit_model *, LLVMValueRef from, LLVMTypeRef type, LLVMValueRef callee,
-	LLVMValueRef *args, unsigned n);
+LLVMValueRef edit_from_model(struct edit *, const struct edit_model *, LLVMValueRef from, LLVMTypeRef type,
+	LLVMValueRef callee, LLVMValueRef *args, unsigned n);
 /* `made`, which has all its attributes but nothing else yet, is the model for calls that are like `from`. */
 void edit_model_set(struct edit_model *, LLVMValueRef from, LLVMValueRef made);
 void edit_model_free(struct edit_model *);

@@ -17,7 +17,8 @@ gcstack_argument(LLVMValueRef fn)
 	unsigned p = 0;
 
 	for (LLVMValueRef a = LLVMGetFirstParam(fn); a != NULL; a = LLVMGetNextParam(a))
-		if (LLVMGetAttributeCountAtIndex(fn, ++p) > 0 && LLVMGetStringAttributeAtIndex(fn, p, "gcstack", 7) != NULL)
+		if (LLVMGetAttributeCountAtIndex(fn, ++p) > 0
+			&& LLVMGetStringAttributeAtIndex(fn, p, "gcstack", 7) != NULL)
 			return a;
 	return NULL;
 }
@@ -25,9 +26,8 @@ gcstack_argument(LLVMValueRef fn)
 struct gcstack_getters
 gcstack_getters(LLVMModuleRef m)
 {
-	return (struct gcstack_getters){ {
-		LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK)), LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK_OR_NEW))
-	} };
+	return (struct gcstack_getters){ { LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK)),
+		LLVMGetNamedFunction(m, intrinsic_name(INTR_GET_PGCSTACK_OR_NEW)) } };
 }
 
 static LLVMValueRef

@@ -6,7 +6,8 @@ may_be_interposed(LLVMValueRef fn)
 {
 	static const char flag[] = "SemanticInterposition";
 
-	return LLVMGetVisibility(fn) == LLVMDefaultVisibility && LLVMGetModuleFlag(LLVMGetGlobalParent(fn), flag, sizeof flag - 1) != NULL;
+	return LLVMGetVisibility(fn) == LLVMDefaultVisibility
+		&& LLVMGetModuleFlag(LLVMGetGlobalParent(fn), flag, sizeof flag - 1) != NULL;
 }
 
 bool

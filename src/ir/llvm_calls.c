@@ -92,7 +92,8 @@ family_of(const char *name, size_t n)
 static LLVMAttributeRef
 attribute(LLVMValueRef fn, const char *name, size_t n)
 {
-	return LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, n));
+	return LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		LLVMGetEnumAttributeKindForName(name, n));
 }
 
 /* Memory effects are two bits a location: 1 reads, 2 writes; the lowest location is argument memory. */
@@ -134,5 +135,6 @@ llvm_call_needs_deopt(LLVMValueRef callee)
 	if (callee == NULL || !LLVMIsAFunction(callee) || LLVMGetIntrinsicID(callee) == 0)
 		return false;
 	const char *name = LLVMGetValueName2(callee, &n);
-	return n > 5 && (fits(name + 5, n - 5, "experimental.deoptimize") || fits(name + 5, n - 5, "experimental.guard"));
+	return n > 5
+		&& (fits(name + 5, n - 5, "experimental.deoptimize") || fits(name + 5, n - 5, "experimental.guard"));
 }

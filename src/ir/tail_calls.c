@@ -17,14 +17,17 @@ bool
 roots_arguments_stated(LLVMValueRef fn)
 {
 	return is_tail_convention(LLVMGetFunctionCallConv(fn))
-		|| LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, ATTRIBUTE, sizeof ATTRIBUTE - 1) != NULL;
+		|| LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, ATTRIBUTE,
+			sizeof ATTRIBUTE - 1)
+		!= NULL;
 }
 
 void
 roots_arguments_stamp(LLVMValueRef fn)
 {
 	LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-		LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), ATTRIBUTE, sizeof ATTRIBUTE - 1, "", 0));
+		LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), ATTRIBUTE,
+			sizeof ATTRIBUTE - 1, "", 0));
 }
 
 bool
@@ -96,8 +99,10 @@ tail_targets_find(struct tail_targets *t, LLVMModuleRef m, LLVMValueRef only, ar
 	}
 	for (LLVMValueRef fn = only == NULL ? LLVMGetFirstFunction(m) : NULL; fn != NULL; fn = LLVMGetNextFunction(fn))
 		look_at_ends(t, &types, fn);
-	for (LLVMValueRef fn = t->any && only == NULL ? LLVMGetFirstFunction(m) : NULL; fn != NULL; fn = LLVMGetNextFunction(fn))
-		if (!LLVMIsDeclaration(fn) && ptrmap_get(&types, LLVMGlobalGetValueType(fn)) != PTRMAP_NONE && address_is_taken(fn))
+	for (LLVMValueRef fn = t->any && only == NULL ? LLVMGetFirstFunction(m) : NULL; fn != NULL;
+		fn = LLVMGetNextFunction(fn))
+		if (!LLVMIsDeclaration(fn) && ptrmap_get(&types, LLVMGlobalGetValueType(fn)) != PTRMAP_NONE
+			&& address_is_taken(fn))
 			t->failed |= !ptrmap_set(&t->of, fn, 1);
 	ptrmap_free(&types);
 }
@@ -120,9 +125,12 @@ tail_call_is_taken(const struct tail_targets *t, LLVMValueRef call)
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 
 	if (is_tail_convention(LLVMGetInstructionCallConv(call))
-	    || LLVMGetCallSiteStringAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, ATTRIBUTE, sizeof ATTRIBUTE - 1) != NULL)
+		|| LLVMGetCallSiteStringAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, ATTRIBUTE,
+			sizeof ATTRIBUTE - 1)
+			!= NULL)
 		return true;
 	if (LLVMIsAFunction(callee) != NULL) /* of a declaration only what it says counts */
 		return roots_arguments_stated(callee) || (is_target(callee, call) && roots_arguments(t, callee));
-	return LLVMIsAInlineAsm(callee) == NULL && roots_arguments_stated(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+	return LLVMIsAInlineAsm(callee) == NULL
+		&& roots_arguments_stated(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
 }

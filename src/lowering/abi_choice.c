@@ -37,13 +37,16 @@ is_x86_64(const char *triple)
 	if (triple == NULL || triple[0] == '\0')
 		return true;
 #endif
-	return triple != NULL && (strncmp(triple, "x86_64-", 7) == 0 || strcmp(triple, "x86_64") == 0 || strncmp(triple, "amd64-", 6) == 0);
+	return triple != NULL
+		&& (strncmp(triple, "x86_64-", 7) == 0 || strcmp(triple, "x86_64") == 0
+			|| strncmp(triple, "amd64-", 6) == 0);
 }
 
 bool
 triple_is_elf(const char *triple)
 {
-	static const char *const systems[] = { "-linux", "bsd", "-solaris", "-none", "-elf", "-unknown-unknown", "-haiku", "-hurd", "-fuchsia", "-illumos" };
+	static const char *const systems[] = { "-linux", "bsd", "-solaris", "-none", "-elf", "-unknown-unknown",
+		"-haiku", "-hurd", "-fuchsia", "-illumos" };
 	static const char *const others[] = { "macho", "coff", "-windows" };
 	bool elf = false;
 
@@ -81,15 +84,23 @@ check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 	const char *layout = LLVMGetDataLayoutStr(LLVMGetGlobalParent(fn));
 
 	if (abi_has_table(abi) && !is_x86_64(triple))
-		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs x86-64, and the target is '%s'; 'gcframe' and 'shadow-stack' work everywhere", names[abi],
-			triple ? triple : "");
+		return lr_fail(cx, LR_E_TARGET, fn,
+			"the ABI '%s' needs x86-64, and the target is '%s'; 'gcframe' and 'shadow-stack' work "
+			"everywhere", names[abi], triple ? triple : "");
 	if (abi_has_table(abi) && !has_tables(triple))
-		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs ELF objects and pointers of 64 bits, and the target is '%s'; 'gcframe' and 'shadow-stack' work everywhere", names[abi],
-			triple ? triple : "");
-	if (abi_has_table(abi) && layout[0] != '\0' && LLVMPointerSize(LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn))) != 8)
-		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs pointers of 64 bits, and the data layout is '%s'; 'gcframe' and 'shadow-stack' work everywhere", names[abi], layout);
+		return lr_fail(cx, LR_E_TARGET, fn,
+			"the ABI '%s' needs ELF objects and pointers of 64 bits, and the target is '%s'; 'gcframe' "
+			"and 'shadow-stack' work everywhere", names[abi], triple ? triple : "");
+	if (abi_has_table(abi) && layout[0] != '\0'
+		&& LLVMPointerSize(LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn))) != 8)
+		return lr_fail(cx, LR_E_TARGET, fn,
+			"the ABI '%s' needs pointers of 64 bits, and the data layout is '%s'; 'gcframe' and "
+			"'shadow-stack' work everywhere",
+			names[abi], layout);
 	if (abi_has_table(abi) && !has_plain_stack(layout))
-		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs a stack in address space 0, and the data layout is '%s'; 'gcframe' and 'shadow-stack' work everywhere",
+		return lr_fail(cx, LR_E_TARGET, fn,
+			"the ABI '%s' needs a stack in address space 0, and the data layout is '%s'; 'gcframe' and "
+			"'shadow-stack' work everywhere",
 			names[abi], layout);
 	return LR_OK;
 }
@@ -98,8 +109,8 @@ check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 static const char *
 attribute_of(LLVMValueRef fn, unsigned *bytes)
 {
-	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, ABI_ATTRIBUTE,
-		sizeof ABI_ATTRIBUTE - 1);
+	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		ABI_ATTRIBUTE, sizeof ABI_ATTRIBUTE - 1);
 
 	return a != NULL ? LLVMGetStringAttributeValue(a, bytes) : NULL;
 }
@@ -113,8 +124,11 @@ abi_choose(lr_context *cx, LLVMValueRef fn, lr_abi otherwise, lr_abi *abi)
 	*abi = otherwise;
 	if (given != NULL && !abi_by_name(given, n, abi)) {
 		const char *near = name_nearest(given, n, names, ABI_COUNT);
-		return lr_fail(cx, LR_E_DIALECT, fn, "\"" ABI_ATTRIBUTE "\"=\"%.*s\": no such ABI%s%s%s; there is: gcframe, framemap, statepoint, shadow-stack",
-			(int)(n < 100 ? n : 100), given, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+		return lr_fail(cx, LR_E_DIALECT, fn,
+			"\"" ABI_ATTRIBUTE
+			"\"=\"%.*s\": no such ABI%s%s%s; there is: gcframe, framemap, statepoint, shadow-stack",
+			(int)(n < 100 ? n : 100), given, near ? "; did you mean '" : "", near ? near : "",
+			near ? "'?" : "");
 	}
 	return check_abi(cx, fn, *abi, LLVMGetTarget(LLVMGetGlobalParent(fn)));
 }
@@ -144,16 +158,17 @@ abi_stamp(const lr_context *cx, LLVMValueRef fn, lr_abi abi)
 
 	if (attribute_of(fn, &n) == NULL && abi == LR_ABI_GCFRAME && cx->options.abi == LR_ABI_GCFRAME)
 		return;
-	LLVMAddAttributeAtIndex(fn, at, LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), ABI_ATTRIBUTE,
-		sizeof ABI_ATTRIBUTE - 1, names[abi], (unsigned)strlen(names[abi])));
+	LLVMAddAttributeAtIndex(fn, at,
+		LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), ABI_ATTRIBUTE,
+			sizeof ABI_ATTRIBUTE - 1, names[abi], (unsigned)strlen(names[abi])));
 }
 
 /* 1, 0, -1: nothing, -2: neither true nor false. */
 static int
 reload_asked(LLVMValueRef fn)
 {
-	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, RELOAD_ATTRIBUTE,
-		sizeof RELOAD_ATTRIBUTE - 1);
+	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		RELOAD_ATTRIBUTE, sizeof RELOAD_ATTRIBUTE - 1);
 	unsigned n = 0;
 	const char *text = a != NULL ? LLVMGetStringAttributeValue(a, &n) : NULL;
 
@@ -181,8 +196,9 @@ reload_choose(lr_context *cx, LLVMValueRef fn, lr_abi abi, bool otherwise, bool 
 	if (asked == -2)
 		return lr_fail(cx, LR_E_DIALECT, fn, "\"" RELOAD_ATTRIBUTE "\" is neither \"true\" nor \"false\"");
 	if (abi == LR_ABI_SHADOW_STACK && asked == 1)
-		return lr_fail(cx, LR_E_DIALECT, fn, "the ABI 'shadow-stack' cannot say which of its roots may be changed: nothing that its functions "
-			"reach can move, and \"" RELOAD_ATTRIBUTE "\" has no use");
+		return lr_fail(cx, LR_E_DIALECT, fn,
+			"the ABI 'shadow-stack' cannot say which of its roots may be changed: nothing that its "
+			"functions reach can move, and \"" RELOAD_ATTRIBUTE "\" has no use");
 	return LR_OK;
 }
 
@@ -191,14 +207,15 @@ reload_stamp(LLVMValueRef fn, bool reload)
 {
 	if (reload)
 		LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-			LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), RELOAD_ATTRIBUTE, sizeof RELOAD_ATTRIBUTE - 1, "true", 4));
+			LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), RELOAD_ATTRIBUTE,
+				sizeof RELOAD_ATTRIBUTE - 1, "true", 4));
 }
 
 bool
 frame_moving(LLVMValueRef new_call, uint32_t *fixed, uint32_t *deep)
 {
-	LLVMAttributeRef a = LLVMGetCallSiteStringAttribute(new_call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, FRAME_MOVING_ATTRIBUTE,
-		sizeof FRAME_MOVING_ATTRIBUTE - 1);
+	LLVMAttributeRef a = LLVMGetCallSiteStringAttribute(new_call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		FRAME_MOVING_ATTRIBUTE, sizeof FRAME_MOVING_ATTRIBUTE - 1);
 	uint32_t number[2] = { 0, 0 }, k = 0;
 	unsigned n = 0;
 

@@ -39,10 +39,8 @@
 #include "passes.h"
 
 enum extra { PRESERVE_BEGIN, PRESERVE_END, EXCHANGE, COMPARE_EXCHANGE, LOAD_ACQUIRE, COPY, MOVE, NEXTRAS };
-static const char *const extra_names[NEXTRAS] = {
-	"dialect.preserve_begin", "dialect.preserve_end", "dialect.exchange", "dialect.compare_exchange", "dialect.load_acquire",
-	"dialect.copy", "dialect.move"
-};
+static const char *const extra_names[NEXTRAS] = { "dialect.preserve_begin", "dialect.preserve_end", "dialect.exchange",
+	"dialect.compare_exchange", "dialect.load_acquire", "dialect.copy", "dialect.move" };
 
 enum { MAX_PRESERVED = 256 };
 
@@ -141,12 +139,16 @@ plan_call(struct adoption *a, LLVMValueRef call, enum extra what)
 {
 	if (what == PRESERVE_BEGIN)
 		for (LLVMUseRef u = LLVMGetFirstUse(call); u != NULL; u = LLVMGetNextUse(u)) {
-			LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+			LLVMValueRef user = LLVMGetUser(u),
+				callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
 			if (callee == NULL || callee != LLVMGetNamedFunction(a->m, extra_names[PRESERVE_END]))
-				return lr_fail(a->cx, LR_E_DIALECT, call, "what PRESERVE gives may only be kept in one variable, and handed to an UNPRESERVE that is not reached without it");
+				return lr_fail(a->cx, LR_E_DIALECT, call,
+					"what PRESERVE gives may only be kept in one variable, and handed to an "
+					"UNPRESERVE that is not reached without it");
 		}
 	if (what == PRESERVE_END) {
-		LLVMValueRef token = LLVMGetOperand(call, 0), begin = LLVMGetNamedFunction(a->m, extra_names[PRESERVE_BEGIN]);
+		LLVMValueRef token = LLVMGetOperand(call, 0),
+			begin = LLVMGetNamedFunction(a->m, extra_names[PRESERVE_BEGIN]);
 		if (begin == NULL || !LLVMIsACallInst(token) || LLVMGetCalledValue(token) != begin)
 			return lr_fail(a->cx, LR_E_DIALECT, call, "UNPRESERVE is not given what a PRESERVE gave");
 	}
@@ -192,11 +194,14 @@ plan_return_roots(struct adoption *a, LLVMValueRef fn, const char *text, size_t 
 
 	snprintf(numbers, sizeof numbers, "%.*s", (int)(bytes < 39 ? bytes : 39), text);
 	if (sscanf(numbers, "%15lld %15lld %c", &parameter, &n, &more) != 2 || parameter < 0 || n <= 0)
-		return lr_fail(a->cx, LR_E_DIALECT, fn, "RETURN_ROOTS takes the number of a parameter and how many references come back through it");
+		return lr_fail(a->cx, LR_E_DIALECT, fn,
+			"RETURN_ROOTS takes the number of a parameter and how many references come back through it");
 	if (LLVMCountParams(fn) > 0 && LLVMGetEnumAttributeAtIndex(fn, 1, sret) != NULL)
 		parameter++;
-	if (parameter >= LLVMCountParams(fn) || pointer_as(LLVMTypeOf(LLVMGetParam(fn, (unsigned)parameter))) != LR_AS_GENERIC)
-		return lr_fail(a->cx, LR_E_DIALECT, fn, "RETURN_ROOTS: parameter %lld is no pointer to references on the stack", parameter);
+	if (parameter >= LLVMCountParams(fn)
+		|| pointer_as(LLVMTypeOf(LLVMGetParam(fn, (unsigned)parameter))) != LR_AS_GENERIC)
+		return lr_fail(a->cx, LR_E_DIALECT, fn,
+			"RETURN_ROOTS: parameter %lld is no pointer to references on the stack", parameter);
 	snprintf(numbers, sizeof numbers, "%lld", n);
 	add_mark(a, fn, (unsigned)parameter + 1, "julia.return_roots", arena_strdup(&a->e.arena, numbers));
 	return LR_OK;
@@ -206,11 +211,13 @@ plan_return_roots(struct adoption *a, LLVMValueRef fn, const char *text, size_t 
 static lr_status
 plan_annotation(struct adoption *a, LLVMValueRef row)
 {
-	static const char roots[] = "lateroot.return_roots ", leaf[] = "lateroot.leaf", own[] = "lateroot.roots_arguments";
+	static const char roots[] = "lateroot.return_roots ", leaf[] = "lateroot.leaf",
+		own[] = "lateroot.roots_arguments";
 	LLVMValueRef fn = LLVMGetOperand(row, 0), text = LLVMGetOperand(row, 1);
 	size_t n;
 
-	if (!LLVMIsAFunction(fn) || !LLVMIsAGlobalVariable(text) || (text = LLVMGetInitializer(text)) == NULL || !LLVMIsConstantString(text))
+	if (!LLVMIsAFunction(fn) || !LLVMIsAGlobalVariable(text) || (text = LLVMGetInitializer(text)) == NULL
+		|| !LLVMIsConstantString(text))
 		return LR_OK;
 	const char *s = LLVMGetAsString(text, &n);
 	if (n >= sizeof leaf && memcmp(s, leaf, sizeof leaf) == 0)
@@ -280,7 +287,8 @@ build(struct adoption *a, LLVMValueRef call, enum extra what)
 		op[i] = LLVMGetOperand(call, i);
 	switch (what) {
 	case EXCHANGE:
-		pair = LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpXchg, op[0], op[1], LLVMAtomicOrderingSequentiallyConsistent, false);
+		pair = LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpXchg, op[0], op[1],
+			LLVMAtomicOrderingSequentiallyConsistent, false);
 		return pair;
 	case COMPARE_EXCHANGE:
 		pair = LLVMBuildAtomicCmpXchg(b, op[0], op[1], op[2], LLVMAtomicOrderingSequentiallyConsistent,
@@ -320,7 +328,8 @@ rewrite(struct adoption *a)
 		LLVMValueRef call = a->sites[i].call;
 		edit_before(&a->e, call);
 		LLVMValueRef made = build(a, call, a->sites[i].what);
-		if (a->sites[i].what == EXCHANGE || a->sites[i].what == COMPARE_EXCHANGE || a->sites[i].what == LOAD_ACQUIRE) {
+		if (a->sites[i].what == EXCHANGE || a->sites[i].what == COMPARE_EXCHANGE
+			|| a->sites[i].what == LOAD_ACQUIRE) {
 			edit_replace(&a->e, call, made);
 			continue;
 		}
@@ -335,8 +344,9 @@ rewrite(struct adoption *a)
 	}
 	for (uint32_t i = 0; i < a->nmarks; i++) {
 		const struct mark *k = &a->marks[i];
-		LLVMAddAttributeAtIndex(k->fn, k->at, LLVMCreateStringAttribute(a->e.context, k->name, (unsigned)strlen(k->name), k->value,
-			(unsigned)strlen(k->value)));
+		LLVMAddAttributeAtIndex(k->fn, k->at,
+			LLVMCreateStringAttribute(a->e.context, k->name, (unsigned)strlen(k->name), k->value,
+				(unsigned)strlen(k->value)));
 	}
 }
 
@@ -356,13 +366,15 @@ add_attributes(struct adoption *a)
 		{ "julia.field_write_barrier.p11", READ_WRITE, false },
 		{ "julia.field_write_barrier.p13", READ_WRITE, false },
 	};
-	const unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8), willreturn = LLVMGetEnumAttributeKindForName("willreturn", 10);
+	const unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8),
+		willreturn = LLVMGetEnumAttributeKindForName("willreturn", 10);
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		LLVMValueRef f = LLVMGetNamedFunction(a->m, rows[i].name);
 		if (f == NULL)
 			continue;
-		LLVMAddAttributeAtIndex(f, AT_FUNCTION, LLVMCreateEnumAttribute(a->e.context, a->e.attr_memory, rows[i].memory));
+		LLVMAddAttributeAtIndex(f, AT_FUNCTION,
+			LLVMCreateEnumAttribute(a->e.context, a->e.attr_memory, rows[i].memory));
 		LLVMAddAttributeAtIndex(f, AT_FUNCTION, LLVMCreateEnumAttribute(a->e.context, nounwind, 0));
 		if (rows[i].pure)
 			LLVMAddAttributeAtIndex(f, AT_FUNCTION, LLVMCreateEnumAttribute(a->e.context, willreturn, 0));

@@ -43,7 +43,8 @@ check_extent(struct lower *l, LLVMValueRef call, LLVMOperandBundleRef b, bool re
 			bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : 0;
 		}
 		if (beyond(size, LLVMGetOperandBundleArgAtIndex(b, i), bytes))
-			return lr_fail(l->cx, LR_E_DIALECT, call, "a zeroing bundle of julia.gc_alloc_obj reaches beyond the end of the object");
+			return lr_fail(l->cx, LR_E_DIALECT, call,
+				"a zeroing bundle of julia.gc_alloc_obj reaches beyond the end of the object");
 	}
 	return LR_OK;
 }
@@ -68,7 +69,8 @@ check_bundles(struct lower *l, LLVMValueRef call)
 	}
 	if (st == LR_OK && pointers > 0 && regions > 0)
 		st = lr_fail(l->cx, LR_E_DIALECT, call,
-			"julia.gc_alloc_obj cannot have both zeroing bundles: \"julia.gc_alloc_ptr_offsets\" or \"julia.gc_alloc_zeroinit\"");
+			"julia.gc_alloc_obj cannot have both zeroing bundles: \"julia.gc_alloc_ptr_offsets\" or "
+			"\"julia.gc_alloc_zeroinit\"");
 	return st;
 }
 
@@ -145,9 +147,11 @@ describe_result(const struct edit *e, LLVMValueRef made, uint64_t bytes)
 	LLVMAddCallSiteAttribute(made, AT_RETURN, e->noalias);
 	LLVMAddCallSiteAttribute(made, AT_RETURN, e->nonnull);
 	if (bytes > 0 && LLVMGetCallSiteEnumAttribute(made, AT_RETURN, e->attr_dereferenceable) == NULL)
-		LLVMAddCallSiteAttribute(made, AT_RETURN, LLVMCreateEnumAttribute(e->context, e->attr_dereferenceable, bytes));
+		LLVMAddCallSiteAttribute(made, AT_RETURN,
+			LLVMCreateEnumAttribute(e->context, e->attr_dereferenceable, bytes));
 	if (LLVMGetCallSiteEnumAttribute(made, AT_RETURN, e->attr_align) == NULL)
-		LLVMAddCallSiteAttribute(made, AT_RETURN, LLVMCreateEnumAttribute(e->context, e->attr_align, e->word_bytes));
+		LLVMAddCallSiteAttribute(made, AT_RETURN,
+			LLVMCreateEnumAttribute(e->context, e->attr_align, e->word_bytes));
 }
 
 void
@@ -234,7 +238,8 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 	args[2] = LLVMBuildPtrToInt(e->builder, raw_type, e->word, "");
 	uint64_t bytes = LLVMIsAConstantInt(args[1]) ? LLVMConstIntGetZExtValue(args[1]) : e->word_bytes;
 	struct alloc_model *model = &l->allocations[bytes / e->word_bytes % ALLOC_MODELS]; /* the size is among the attributes */
-	LLVMValueRef made = bytes == model->bytes ? edit_from_model(e, &model->m, call, fn_type, callee, args, 3) : NULL;
+	LLVMValueRef made = bytes == model->bytes ? edit_from_model(e, &model->m, call, fn_type, callee, args, 3)
+		: NULL;
 	if (made == NULL) {
 		made = LLVMBuildCall2(e->builder, fn_type, callee, args, 3, "");
 		edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, EDIT_DROP_MEMORY | EDIT_DROP_ALLOC);
@@ -268,7 +273,8 @@ alloc_obj_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	(void)id;
 	edit_before(&l->e, call);
-	LLVMValueRef made = alloc_build(l, call, LLVMGetOperand(call, ARG_TASK), LLVMGetOperand(call, ARG_SIZE), LLVMGetOperand(call, ARG_TYPE));
+	LLVMValueRef made = alloc_build(l, call, LLVMGetOperand(call, ARG_TASK), LLVMGetOperand(call, ARG_SIZE),
+		LLVMGetOperand(call, ARG_TYPE));
 	initialise(l, call, made);
 	edit_replace(&l->e, call, made);
 }

@@ -23,7 +23,9 @@ balance_lower(struct lower *l)
 	struct edit *e = &l->e;
 	LLVMTypeRef params[] = { e->ptr, e->ptr, e->ptr }, type = LLVMFunctionType(e->void_type, params, 3, false);
 	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(l->fn);
-	LLVMValueRef first = l->pgcstack != NULL && LLVMIsAInstruction(l->pgcstack) ? LLVMGetNextInstruction(l->pgcstack) : LLVMGetFirstInstruction(entry), args[3] = { NULL };
+	LLVMValueRef first = l->pgcstack != NULL && LLVMIsAInstruction(l->pgcstack)
+		? LLVMGetNextInstruction(l->pgcstack) : LLVMGetFirstInstruction(entry),
+		args[3] = { NULL };
 
 	edit_before(e, first);
 	args[0] = load_head(l);
@@ -31,7 +33,8 @@ balance_lower(struct lower *l)
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(bb), before = LLVMGetPreviousInstruction(end);
 		if (!LLVMIsAReturnInst(end))
 			continue;
-		if (before != NULL && LLVMIsACallInst(before) && LLVMGetTailCallKind(before) == LLVMTailCallKindMustTail)
+		if (before != NULL && LLVMIsACallInst(before)
+			&& LLVMGetTailCallKind(before) == LLVMTailCallKindMustTail)
 			end = before;
 		edit_before(e, end);
 		args[1] = load_head(l);

@@ -18,16 +18,21 @@ enum { ARG_PARENT };
 static lr_status
 check_field_pairs(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
-	unsigned n = LLVMGetNumArgOperands(call), as = id == INTR_FIELD_WRITE_BARRIER_P11 ? LR_AS_DERIVED : LR_AS_LOADED;
+	unsigned n = LLVMGetNumArgOperands(call),
+		as = id == INTR_FIELD_WRITE_BARRIER_P11 ? LR_AS_DERIVED : LR_AS_LOADED;
 
 	if (n < 3 || n % 2 == 0)
-		return lr_fail(l->cx, LR_E_DIALECT, call, "%s takes a parent and then pairs of slot and child", intrinsic_name(id));
+		return lr_fail(l->cx, LR_E_DIALECT, call, "%s takes a parent and then pairs of slot and child",
+			intrinsic_name(id));
 	for (unsigned i = 1; i < n; i += 2) {
 		LLVMTypeRef slot = LLVMTypeOf(LLVMGetOperand(call, i)), child = LLVMTypeOf(LLVMGetOperand(call, i + 1));
 		if (LLVMGetTypeKind(slot) != LLVMPointerTypeKind || LLVMGetPointerAddressSpace(slot) != as)
-			return lr_fail(l->cx, LR_E_DIALECT, call, "argument %u of %s, a slot, must be in address space %u", i + 1, intrinsic_name(id), as);
+			return lr_fail(l->cx, LR_E_DIALECT, call,
+				"argument %u of %s, a slot, must be in address space %u", i + 1, intrinsic_name(id),
+				as);
 		if (child != l->e.tracked)
-			return lr_fail(l->cx, LR_E_DIALECT, call, "argument %u of %s, a child, must be tracked", i + 2, intrinsic_name(id));
+			return lr_fail(l->cx, LR_E_DIALECT, call, "argument %u of %s, a child, must be tracked", i + 2,
+				intrinsic_name(id));
 	}
 	return LR_OK;
 }
@@ -76,7 +81,8 @@ build_queue_root(struct lower *l, LLVMValueRef parent, LLVMValueRef region)
 		add_attribute(e->context, f, AT_FUNCTION, "nounwind", 0);
 	LLVMValueRef call = LLVMBuildCall2(e->builder, type, f, &parent, 1, "");
 	if (abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT) /* placed after this; it must know that nothing collects here */
-		LLVMAddCallSiteAttribute(call, AT_FUNCTION, LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
+		LLVMAddCallSiteAttribute(call, AT_FUNCTION,
+			LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
 	LLVMValueRef md = LLVMHasMetadata(region) ? LLVMGetMetadata(region, e->md_reset_region) : NULL;
 	if (md != NULL)
 		LLVMSetMetadata(call, e->md_reset_region, md);
@@ -125,7 +131,8 @@ build_children_test(struct lower *l, const struct barrier *b, LLVMValueRef any)
 			LLVMValueRef null = LLVMBuildIsNull(e->builder, child, "");
 			child = LLVMBuildSelect(e->builder, null, parent, child, "");
 		}
-		LLVMValueRef bits = LLVMBuildAnd(e->builder, object_load_tag(l, child, "child_tag"), edit_word(e, l->profile->child_mask), "child_bits");
+		LLVMValueRef bits = LLVMBuildAnd(e->builder, object_load_tag(l, child, "child_tag"),
+			edit_word(e, l->profile->child_mask), "child_bits");
 		LLVMValueRef unmarked = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, edit_word(e, 0), "child_not_marked");
 		any = any == NULL ? unmarked : LLVMBuildOr(e->builder, any, unmarked, "");
 	}
@@ -184,7 +191,8 @@ build_diamond(struct lower *l, const struct barrier *b, LLVMBasicBlockRef head, 
 	LLVMSetCurrentDebugLocation2(e->builder, LLVMInstructionGetDebugLoc(b->call));
 	LLVMValueRef tag = object_load_tag(l, parent, "parent_tag");
 	LLVMValueRef bits = LLVMBuildAnd(e->builder, tag, edit_word(e, p->parent_mask), "parent_bits");
-	LLVMValueRef old = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, edit_word(e, p->parent_value), "parent_old_marked");
+	LLVMValueRef old = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, edit_word(e, p->parent_value),
+		"parent_old_marked");
 	build_branch(e, old, whole ? trigger : may, rest);
 	if (!whole) {
 		LLVMPositionBuilderAtEnd(e->builder, may);

@@ -52,8 +52,11 @@ static LLVMValueRef
 address_base(LLVMValueRef v)
 {
 	for (int i = 0; i < 16; i++) {
-		LLVMOpcode op = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : LLVMIsAConstantExpr(v) ? LLVMGetConstOpcode(v) : LLVMRet;
-		bool step = op == LLVMAddrSpaceCast || op == LLVMBitCast || (op == LLVMGetElementPtr && LLVMIsInBounds(v));
+		LLVMOpcode op = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v)
+			: LLVMIsAConstantExpr(v) ? LLVMGetConstOpcode(v)
+			: LLVMRet;
+		bool step = op == LLVMAddrSpaceCast || op == LLVMBitCast
+			|| (op == LLVMGetElementPtr && LLVMIsInBounds(v));
 		if (!step)
 			break;
 		v = LLVMGetOperand(v, 0);
@@ -199,7 +202,8 @@ known_before(const struct barrier_watch *w, LLVMValueRef call, enum intrinsic id
 	barrier_children(id, &first, &step);
 	for (unsigned i = first; i < n; i += step) {
 		LLVMValueRef child = LLVMGetOperand(call, i);
-		uint32_t at = barrier_child_matters(child, LLVMGetOperand(call, 0)) ? ptrmap_get(&w->order, child) : PTRMAP_NONE;
+		uint32_t at = barrier_child_matters(child, LLVMGetOperand(call, 0)) ? ptrmap_get(&w->order, child)
+			: PTRMAP_NONE;
 		if (at != PTRMAP_NONE && at >= leader->position)
 			return false;
 	}

@@ -42,8 +42,9 @@ special(LLVMValueRef v)
 {
 	LLVMTypeKind k = LLVMGetTypeKind(LLVMTypeOf(v));
 
-	return (k == LLVMPointerTypeKind || k == LLVMStructTypeKind || k == LLVMArrayTypeKind || k == LLVMVectorTypeKind) &&
-		type_kind(LLVMTypeOf(v)).count > 0;
+	return (k == LLVMPointerTypeKind || k == LLVMStructTypeKind || k == LLVMArrayTypeKind
+		|| k == LLVMVectorTypeKind)
+		&& type_kind(LLVMTypeOf(v)).count > 0;
 }
 
 /* Does control come to `bb` from anywhere else, too? */
@@ -69,16 +70,20 @@ check_transition(struct lower *l, LLVMValueRef call, enum intrinsic id, LLVMOper
 	else if (op == LLVMCallBr || (op == LLVMCall && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail))
 		why = "may not stand on a callbr or a musttail call: nothing can follow them";
 	else if (special(call))
-		why = "may not stand on a call whose result holds references: nobody roots them while the thread is GC-safe";
+		why = "may not stand on a call whose result holds references: nobody roots them while the thread is "
+			"GC-safe";
 	else if (effects_exclude_collection(l, call))
 		why = "stands on a call that is said not to collect (by its memory attribute or \"gc-leaf-function\")";
-	else if (op == LLVMInvoke && (has_other_predecessors(LLVMGetNormalDest(call), call) ||
-	    has_other_predecessors(LLVMGetUnwindDest(call), call) || LLVMGetNormalDest(call) == LLVMGetUnwindDest(call)))
+	else if (op == LLVMInvoke
+		&& (has_other_predecessors(LLVMGetNormalDest(call), call)
+			|| has_other_predecessors(LLVMGetUnwindDest(call), call)
+			|| LLVMGetNormalDest(call) == LLVMGetUnwindDest(call)))
 		why = "may only stand on an invoke whose two destinations are reached from nowhere else";
 	for (unsigned i = 0; why == NULL && i < LLVMGetNumArgOperands(call); i++) {
 		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, i));
 		if (LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == LR_AS_CALLEE_ROOTED)
-			why = "may not stand on a call with arguments in address space 12: the callee cannot root them while GC-safe";
+			why = "may not stand on a call with arguments in address space 12: the callee cannot root "
+				"them while GC-safe";
 	}
 	return why != NULL ? lr_fail(l->cx, LR_E_DIALECT, call, "the bundle \"gc-transition\" %s", why) : LR_OK;
 }
@@ -105,10 +110,13 @@ check_indirect(struct lower *l, LLVMValueRef call, LLVMOperandBundleRef b)
 	for (unsigned i = 0; i < LLVMGetNumOperandBundleArgs(b); i++)
 		bad |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperandBundleArgAtIndex(b, i))) != LLVMIntegerTypeKind;
 	if (bad)
-		return lr_fail(l->cx, LR_E_DIALECT, call, "the bundle \"julia.gc_alloc_zeroinit_indirect\" must hold the offset of the data pointer and a size");
+		return lr_fail(l->cx, LR_E_DIALECT, call,
+			"the bundle \"julia.gc_alloc_zeroinit_indirect\" must hold the offset of the data pointer and "
+			"a size");
 	if (!allocates_memory(l, call))
 		return lr_fail(l->cx, LR_E_DIALECT, call,
-			"the bundle \"julia.gc_alloc_zeroinit_indirect\" may only stand on a call of jl_alloc_genericmemory_unchecked that gives an object");
+			"the bundle \"julia.gc_alloc_zeroinit_indirect\" may only stand on a call of "
+			"jl_alloc_genericmemory_unchecked that gives an object");
 	return LR_OK;
 }
 
@@ -126,7 +134,8 @@ bundles_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		else if (kind == BUNDLE_ZEROINIT_INDIRECT)
 			st = check_indirect(l, call, b);
 		else if ((kind == BUNDLE_ZEROINIT || kind == BUNDLE_PTR_OFFSETS) && id != INTR_GC_ALLOC_OBJ)
-			st = lr_fail(l->cx, LR_E_DIALECT, call, "the bundle \"%s\" may only stand on julia.gc_alloc_obj",
+			st = lr_fail(l->cx, LR_E_DIALECT, call,
+				"the bundle \"%s\" may only stand on julia.gc_alloc_obj",
 				kind == BUNDLE_ZEROINIT ? "julia.gc_alloc_zeroinit" : "julia.gc_alloc_ptr_offsets");
 		LLVMDisposeOperandBundle(b);
 	}
@@ -162,7 +171,8 @@ poll_build(struct lower *l, LLVMValueRef ptls)
 	LLVMSetOrdering(page, LLVMAtomicOrderingMonotonic);
 	LLVMSetAlignment(page, e->word_bytes);
 	LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, true, "");
-	LLVMValueRef poll = LLVMBuildCall2(e->builder, type, runtime_function(l, intrinsic_name(INTR_SAFEPOINT), type), &page, 1, "");
+	LLVMValueRef poll = LLVMBuildCall2(e->builder, type, runtime_function(l, intrinsic_name(INTR_SAFEPOINT), type),
+		&page, 1, "");
 	LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, true, "");
 	return poll;
 }
@@ -227,7 +237,8 @@ bundles_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 				LLVMSetTailCallKind(call, LLVMTailCallKindNone);
 		} else if (kind == BUNDLE_ZEROINIT_INDIRECT) {
 			edit_after(e, call);
-			memory_zero_data(l, call, LLVMGetOperandBundleArgAtIndex(b, 0), LLVMGetOperandBundleArgAtIndex(b, 1));
+			memory_zero_data(l, call, LLVMGetOperandBundleArgAtIndex(b, 0),
+				LLVMGetOperandBundleArgAtIndex(b, 1));
 		}
 		LLVMDisposeOperandBundle(b);
 	}

@@ -17,7 +17,9 @@ names_rooted_constant(LLVMValueRef type_node)
 	LLVMGetMDNodeOperands(type_node, ops);
 	unsigned n = 0;
 	const char *name = ops[0] != NULL && LLVMIsAMDString(ops[0]) ? LLVMGetMDString(ops[0], &n) : NULL;
-	return name != NULL && ((n == 11 && memcmp(name, "jtbaa_const", 11) == 0) || (n >= 12 && memcmp(name, "jtbaa_memory", 12) == 0));
+	return name != NULL
+		&& ((n == 11 && memcmp(name, "jtbaa_const", 11) == 0)
+			|| (n >= 12 && memcmp(name, "jtbaa_memory", 12) == 0));
 }
 
 /* The mutable form of an access tag, or NULL if the tag is to stay. */

@@ -37,7 +37,8 @@ effects_concern(const struct lower *l, LLVMValueRef call)
 {
 	LLVMValueRef callee = direct_callee(call);
 	LLVMAttributeRef site = LLVMGetCallSiteEnumAttribute(call, AT_FUNCTION, l->e.attr_memory);
-	LLVMAttributeRef own = callee != NULL ? LLVMGetEnumAttributeAtIndex(callee, AT_FUNCTION, l->e.attr_memory) : NULL;
+	LLVMAttributeRef own = callee != NULL ? LLVMGetEnumAttributeAtIndex(callee, AT_FUNCTION, l->e.attr_memory)
+		: NULL;
 	uint64_t effects = UINT64_MAX;
 
 	if (LLVMHasMetadata(call) && LLVMGetMetadata(call, l->e.md_tbaa) != NULL)
@@ -69,7 +70,8 @@ effects_exclude_collection(const struct lower *l, LLVMValueRef call)
 {
 	LLVMValueRef callee = direct_callee(call);
 	LLVMAttributeRef site = LLVMGetCallSiteEnumAttribute(call, AT_FUNCTION, l->e.attr_memory);
-	LLVMAttributeRef own = callee != NULL ? LLVMGetEnumAttributeAtIndex(callee, AT_FUNCTION, l->e.attr_memory) : NULL;
+	LLVMAttributeRef own = callee != NULL ? LLVMGetEnumAttributeAtIndex(callee, AT_FUNCTION, l->e.attr_memory)
+		: NULL;
 	uint64_t effects = UINT64_MAX;
 
 	if (site != NULL)
@@ -81,7 +83,8 @@ effects_exclude_collection(const struct lower *l, LLVMValueRef call)
 	if (has_string(call, callee, LEAF, sizeof LEAF - 1))
 		return true;
 	/* of an indirect call the attributes are not trusted anyway */
-	return (site != NULL || own != NULL) && callee != NULL && excludes_collection(effects) && !has_string(call, callee, OPTIMISTIC, sizeof OPTIMISTIC - 1);
+	return (site != NULL || own != NULL) && callee != NULL && excludes_collection(effects)
+		&& !has_string(call, callee, OPTIMISTIC, sizeof OPTIMISTIC - 1);
 }
 
 void

@@ -84,10 +84,12 @@ plan_call(struct final *f, LLVMValueRef call, LLVMOpcode op, enum intrinsic id, 
 	if (rule->check == NULL)
 		return LR_OK;
 	if (op != LLVMCall)
-		return lr_fail(f->l.cx, LR_E_DIALECT, call, "%s cannot be invoked: it does not unwind", intrinsic_name(id));
+		return lr_fail(f->l.cx, LR_E_DIALECT, call, "%s cannot be invoked: it does not unwind",
+			intrinsic_name(id));
 	lr_status st = rule->check(&f->l, call, id);
 	if (st == LR_OK && id == INTR_NEW_GC_FRAME && f->l.table && frame_align(&f->l, call) > LR_FRAME_ALIGN_BYTES)
-		return lr_fail(f->l.cx, LR_E_TARGET, call, "the ABI 'framemap' aligns variables of roots to %d bytes and no more; give this "
+		return lr_fail(f->l.cx, LR_E_TARGET, call,
+			"the ABI 'framemap' aligns variables of roots to %d bytes and no more; give this "
 			"function \"lateroot-abi\"=\"gcframe\"", LR_FRAME_ALIGN_BYTES);
 	if (st == LR_OK && id == INTR_NEW_GC_FRAME && f->l.shadow)
 		shadow_plan(&f->l, call);
@@ -110,12 +112,14 @@ plan(struct final *f, LLVMValueRef fn)
 	bool table = l->table = abi == LR_ABI_FRAMEMAP && (l->pgcstack != NULL || frame_of(l, fn) != NULL);
 	l->shadow = abi == LR_ABI_SHADOW_STACK;
 	/* Whoever wrote the frames, or moved the getter, may have put it behind the first push, or where it does not come before all pushes. */
-	bool getter = !l->shadow && l->pgcstack != NULL && LLVMIsAInstruction(l->pgcstack) != NULL, waits = getter && !table;
+	bool getter = !l->shadow && l->pgcstack != NULL && LLVMIsAInstruction(l->pgcstack) != NULL,
+		waits = getter && !table;
 	bool below = getter && LLVMGetInstructionParent(l->pgcstack) != LLVMGetEntryBasicBlock(fn);
 	l->place = table ? framemap_place(l, fn) : NULL;
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
 		barrier_watch_block(l);
-		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
+		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL;
+			inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 			if (op != LLVMCall && op != LLVMInvoke && op != LLVMCallBr) {
 				if (op == LLVMPHI || l->watch.open.count != 0) /* nothing else is of interest to it */
@@ -132,8 +136,10 @@ plan(struct final *f, LLVMValueRef fn)
 			raise |= (waits || below) && (id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME);
 		}
 	}
-	if ((table || f->nsites > sites || l->nbarriers > barriers) && ARENA_PUSH(&l->e.arena, f->works, f->nworks, f->works_cap))
-		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, frame, table, l->shadow, raise, polls, l->place, f->nsites, l->nbarriers };
+	if ((table || f->nsites > sites || l->nbarriers > barriers)
+		&& ARENA_PUSH(&l->e.arena, f->works, f->nworks, f->works_cap))
+		f->works[f->nworks++] = (struct work){ fn, l->pgcstack, frame, table, l->shadow, raise, polls, l->place,
+			f->nsites, l->nbarriers };
 	return LR_OK;
 }
 
@@ -191,7 +197,8 @@ lr_status
 pass_final_lower_gc(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	struct final f = { .l = { .cx = cx, .profile = &cx->profile } };
-	lr_status st = params == NULL ? LR_OK : lr_fail(cx, LR_E_PIPELINE, NULL, "FinalLowerGC takes no parameters, not '%s'", params);
+	lr_status st = params == NULL
+		? LR_OK : lr_fail(cx, LR_E_PIPELINE, NULL, "FinalLowerGC takes no parameters, not '%s'", params);
 
 	if (st == LR_OK && !edit_begin(&f.l.e, cx, m))
 		st = lr_nomem(cx);

@@ -16,7 +16,10 @@ enum { MAX_RUNS = 4 };
 lr_status
 frame_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
-	const char *form = id == INTR_NEW_GC_FRAME ? "0:i" : id == INTR_PUSH_GC_FRAME ? "v:0i" : id == INTR_POP_GC_FRAME ? "v:0" : "0:0i";
+	const char *form = id == INTR_NEW_GC_FRAME ? "0:i"
+		: id == INTR_PUSH_GC_FRAME ? "v:0i"
+		: id == INTR_POP_GC_FRAME ? "v:0"
+		: "0:0i";
 	lr_status st = signature_check(l, call, id, form);
 
 	if (st != LR_OK)
@@ -25,20 +28,24 @@ frame_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	if (id == INTR_NEW_GC_FRAME || id == INTR_PUSH_GC_FRAME) {
 		LLVMValueRef n = LLVMGetOperand(call, id == INTR_NEW_GC_FRAME ? 0 : 1);
 		if (!LLVMIsAConstantInt(n) || LLVMConstIntGetZExtValue(n) > MAX_ROOTS)
-			return lr_fail(l->cx, LR_E_DIALECT, call, "the number of roots of %s must be a constant of at most %d", intrinsic_name(id), MAX_ROOTS);
+			return lr_fail(l->cx, LR_E_DIALECT, call,
+				"the number of roots of %s must be a constant of at most %d", intrinsic_name(id),
+				MAX_ROOTS);
 		if (id == INTR_NEW_GC_FRAME)
 			zeroing_plan(l, call, (uint32_t)LLVMConstIntGetZExtValue(n));
 	}
 	if ((id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME) && l->pgcstack == NULL && !l->shadow)
 		return lr_fail(l->cx, LR_E_DIALECT, call,
-			"%s in a function that has neither a \"gcstack\" argument nor a getter of the GC stack", intrinsic_name(id));
+			"%s in a function that has neither a \"gcstack\" argument nor a getter of the GC stack",
+			intrinsic_name(id));
 	return LR_OK;
 }
 
 LLVMValueRef
 frame_of(struct lower *l, LLVMValueRef fn)
 {
-	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i != NULL; i = LLVMGetNextInstruction(i))
+	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i != NULL;
+		i = LLVMGetNextInstruction(i))
 		if (LLVMGetInstructionOpcode(i) == LLVMCall && edit_intrinsic(&l->e, i) == INTR_NEW_GC_FRAME)
 			return i;
 	return NULL;
@@ -59,7 +66,8 @@ frame_access(struct lower *l, LLVMValueRef load_or_store)
 }
 
 void
-frame_link(struct lower *l, LLVMValueRef frame, unsigned word, const char *word_name, LLVMValueRef chain, const char *head_name)
+frame_link(struct lower *l, LLVMValueRef frame, unsigned word, const char *word_name, LLVMValueRef chain,
+	const char *head_name)
 {
 	LLVMBuilderRef b = l->e.builder;
 	LLVMValueRef prev = frame_access(l, LLVMBuildLoad2(b, l->e.ptr, chain, head_name));
@@ -115,7 +123,8 @@ frame_zero(struct lower *l, LLVMValueRef at, LLVMValueRef frame, unsigned header
 			for (uint64_t k = end = nroots; !is_in(words, k - 1); k--)
 				end = k - 1;
 		LLVMValueRef run = frame_word(l, frame, (unsigned)(header + i), "");
-		LLVMValueRef zero = LLVMBuildMemSet(e->builder, run, LLVMConstInt(e->i8, 0, false), edit_word(e, (end - i) * e->word_bytes),
+		LLVMValueRef zero = LLVMBuildMemSet(e->builder, run, LLVMConstInt(e->i8, 0, false),
+			edit_word(e, (end - i) * e->word_bytes),
 			(header + i) * e->word_bytes % LR_FRAME_ALIGN_BYTES ? e->word_bytes : LR_FRAME_ALIGN_BYTES);
 		edit_tbaa(e, zero, e->tbaa_gcframe);
 	}
@@ -148,7 +157,8 @@ frame_push_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	(void)id;
 	frame_zero(l, call, frame, LR_FRAME_HEADER_WORDS, nroots);
 	edit_before(e, call);
-	frame_access(l, LLVMBuildStore(e->builder, edit_word(e, nroots << LR_FRAME_NROOTS_SHIFT | l->frame_kind), frame));
+	frame_access(l,
+		LLVMBuildStore(e->builder, edit_word(e, nroots << LR_FRAME_NROOTS_SHIFT | l->frame_kind), frame));
 	frame_link(l, frame, LR_FRAME_PREV_WORD, "frame.prev", l->pgcstack, "task.gcstack");
 	edit_replace(e, call, frame);
 }
@@ -161,7 +171,8 @@ frame_pop_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	(void)id;
 	edit_before(e, call);
-	frame_access(l, LLVMBuildStore(e->builder, frame_prev(l, frame, LR_FRAME_PREV_WORD, "frame.prev"), l->pgcstack));
+	frame_access(l,
+		LLVMBuildStore(e->builder, frame_prev(l, frame, LR_FRAME_PREV_WORD, "frame.prev"), l->pgcstack));
 	edit_replace(e, call, frame);
 }
 

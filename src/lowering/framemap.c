@@ -29,7 +29,10 @@ void
 framemap_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	(void)id;
-	edit_replace(&l->e, call, l->slots != NULL ? l->slots : l->anchor != NULL ? l->anchor : LLVMConstNull(l->e.ptr));
+	edit_replace(&l->e, call,
+		l->slots != NULL ? l->slots
+			: l->anchor != NULL ? l->anchor
+			: LLVMConstNull(l->e.ptr));
 }
 
 /* An address in the function at hand, wherever LLVM may have put its body by then. */
@@ -39,13 +42,14 @@ build_here(struct lower *l)
 	static const char text[] = "leaq 0(%rip), $0", constraints[] = "=r";
 	struct edit *e = &l->e;
 	LLVMTypeRef type = LLVMFunctionType(e->word, NULL, 0, false);
-	LLVMValueRef code = LLVMGetInlineAsm(type, text, sizeof text - 1, constraints, sizeof constraints - 1, false, false,
-		LLVMInlineAsmDialectATT, false);
+	LLVMValueRef code = LLVMGetInlineAsm(type, text, sizeof text - 1, constraints, sizeof constraints - 1, false,
+		false, LLVMInlineAsmDialectATT, false);
 	LLVMValueRef call = LLVMBuildCall2(e->builder, type, code, NULL, 0, "here");
 
 	add_call_attribute(e->context, call, AT_FUNCTION, "nounwind", 0);
 	add_call_attribute(e->context, call, AT_FUNCTION, "memory", 0);
-	LLVMAddCallSiteAttribute(call, AT_FUNCTION, LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
+	LLVMAddCallSiteAttribute(call, AT_FUNCTION,
+		LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
 	return call;
 }
 
@@ -54,7 +58,8 @@ build_frame_address(struct lower *l)
 {
 	static const char name[] = "llvm.frameaddress";
 	struct edit *e = &l->e;
-	LLVMValueRef fn = LLVMGetIntrinsicDeclaration(e->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &e->ptr, 1);
+	LLVMValueRef fn = LLVMGetIntrinsicDeclaration(e->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &e->ptr,
+		1);
 	LLVMValueRef zero = edit_i32(e, 0);
 
 	return LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(fn), fn, &zero, 1, "fp");
@@ -70,7 +75,8 @@ framemap_push_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef here = LLVMBuildShl(e->builder, build_here(l), edit_word(e, LR_FRAME_NROOTS_SHIFT), "");
 	here = LLVMBuildOr(e->builder, here, edit_word(e, LR_FRAME_ANCHOR), "");
 	frame_access(l, LLVMBuildStore(e->builder, here, l->anchor));
-	frame_access(l, LLVMBuildStore(e->builder, build_frame_address(l), frame_word(l, l->anchor, LR_ANCHOR_FP_WORD, "")));
+	frame_access(l,
+		LLVMBuildStore(e->builder, build_frame_address(l), frame_word(l, l->anchor, LR_ANCHOR_FP_WORD, "")));
 	frame_link(l, l->anchor, LR_FRAME_PREV_WORD, "", l->pgcstack, "task.gcstack");
 	edit_replace(e, call, l->anchor);
 }
@@ -86,7 +92,8 @@ framemap_pop_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		LLVMInstructionEraseFromParent(call);
 		return;
 	}
-	frame_access(l, LLVMBuildStore(e->builder, frame_prev(l, l->anchor, LR_FRAME_PREV_WORD, "anchor.prev"), l->pgcstack));
+	frame_access(l,
+		LLVMBuildStore(e->builder, frame_prev(l, l->anchor, LR_FRAME_PREV_WORD, "anchor.prev"), l->pgcstack));
 	LLVMInstructionEraseFromParent(call);
 }
 
@@ -120,13 +127,16 @@ align_by_hand(struct edit *e, LLVMValueRef alloca, LLVMTargetDataRef layout)
 
 	edit_before(e, alloca);
 	LLVMValueRef bytes = LLVMBuildIntCast2(e->builder, count, e->word, false, "");
-	bytes = LLVMBuildMul(e->builder, bytes, edit_word(e, LLVMABISizeOfType(layout, LLVMGetAllocatedType(alloca))), "");
+	bytes = LLVMBuildMul(e->builder, bytes, edit_word(e, LLVMABISizeOfType(layout, LLVMGetAllocatedType(alloca))),
+		"");
 	bytes = LLVMBuildAdd(e->builder, bytes, edit_word(e, align - WORDS_ALIGN), "");
 	LLVMValueRef room = LLVMBuildArrayAlloca(e->builder, e->i8, bytes, "");
 	LLVMSetAlignment(room, WORDS_ALIGN);
 	LLVMValueRef at = LLVMBuildPtrToInt(e->builder, room, e->word, "");
-	LLVMValueRef up = LLVMBuildSub(e->builder, LLVMBuildAnd(e->builder, LLVMBuildAdd(e->builder, at, edit_word(e, align - 1), ""),
-		LLVMConstInt(e->word, (unsigned long long)-(long long)align, true), ""), at, "");
+	LLVMValueRef up = LLVMBuildSub(e->builder,
+		LLVMBuildAnd(e->builder, LLVMBuildAdd(e->builder, at, edit_word(e, align - 1), ""),
+			LLVMConstInt(e->word, (unsigned long long)-(long long)align, true), ""),
+		at, "");
 	LLVMValueRef aligned = LLVMBuildInBoundsGEP2(e->builder, e->i8, room, &up, 1, "");
 	for (LLVMUseRef u = LLVMGetFirstUse(alloca), next; u != NULL; u = next) { /* a lifetime is an alloca's */
 		LLVMValueRef user = LLVMGetUser(u);
@@ -172,8 +182,10 @@ build_record(struct lower *l, LLVMValueRef fn, bool polls)
 	static const char name[] = "llvm.experimental.stackmap";
 	struct edit *e = &l->e;
 	LLVMValueRef place = l->place != NULL ? l->place : place_of_record(fn);
-	LLVMValueRef map = LLVMGetIntrinsicDeclaration(e->module, LLVMLookupIntrinsicID(name, sizeof name - 1), NULL, 0);
-	LLVMValueRef args[5] = { LLVMConstInt(e->i64, LR_FRAMEMAP_ID << LR_FRAMEMAP_ID_SHIFT | l->nslots, false), edit_i32(e, 0), l->slots };
+	LLVMValueRef map = LLVMGetIntrinsicDeclaration(e->module, LLVMLookupIntrinsicID(name, sizeof name - 1), NULL,
+		0);
+	LLVMValueRef args[5] = { LLVMConstInt(e->i64, LR_FRAMEMAP_ID << LR_FRAMEMAP_ID_SHIFT | l->nslots, false),
+		edit_i32(e, 0), l->slots };
 	unsigned n = l->slots != NULL ? 3 : 2;
 
 	/* A load that faults can come before the frame pointer is set, if nothing of the stack frame is used yet: then the frame
@@ -191,7 +203,8 @@ build_record(struct lower *l, LLVMValueRef fn, bool polls)
 	LLVMValueRef record = LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(map), map, args, n, "");
 	/* To LLVM 19 it might: then the inliner makes an invoke of it, which no intrinsic may be. */
 	LLVMAddCallSiteAttribute(record, AT_FUNCTION,
-		LLVMCreateEnumAttribute(LLVMGetModuleContext(e->module), LLVMGetEnumAttributeKindForName("nounwind", 8), 0));
+		LLVMCreateEnumAttribute(LLVMGetModuleContext(e->module), LLVMGetEnumAttributeKindForName("nounwind", 8),
+			0));
 }
 
 void

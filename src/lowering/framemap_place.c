@@ -18,7 +18,8 @@ struct placing {
 static void
 need(struct placing *p, LLVMValueRef inst)
 {
-	uint32_t b = LLVMIsAInstruction(inst) && !LLVMIsAPHINode(inst) ? ptrmap_get(&p->number, LLVMGetInstructionParent(inst)) : PTRMAP_NONE;
+	uint32_t b = LLVMIsAInstruction(inst) && !LLVMIsAPHINode(inst)
+		? ptrmap_get(&p->number, LLVMGetInstructionParent(inst)) : PTRMAP_NONE;
 
 	if (b == PTRMAP_NONE)
 		p->give_up = true;
@@ -79,7 +80,8 @@ static bool
 analyse(struct placing *p, struct cfg *g, uint32_t *order)
 {
 	struct arena *ar = &p->l->e.arena;
-	uint32_t *at = arena_array(ar, (size_t)p->n + 1, sizeof *at), *number = arena_array(ar, p->n, sizeof *number), nsucc = 0;
+	uint32_t *at = arena_array(ar, (size_t)p->n + 1, sizeof *at), *number = arena_array(ar, p->n, sizeof *number),
+		nsucc = 0;
 
 	for (uint32_t b = 0; b < p->n; b++)
 		nsucc += LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(p->block[b]));

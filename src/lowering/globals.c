@@ -141,7 +141,9 @@ begin_function(struct globals *g, const char *name)
 
 	LLVMSetLinkage(f, LLVMInternalLinkage);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		LLVMAddAttributeAtIndex(f, AT_FUNCTION, LLVMCreateEnumAttribute(e->context, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])), 0));
+		LLVMAddAttributeAtIndex(f, AT_FUNCTION,
+			LLVMCreateEnumAttribute(e->context, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])),
+				0));
 	LLVMAddAttributeAtIndex(f, AT_FUNCTION, LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
 	LLVMPositionBuilderAtEnd(e->builder, LLVMAppendBasicBlockInContext(e->context, f, ""));
 	LLVMSetCurrentDebugLocation2(e->builder, NULL);
@@ -157,7 +159,8 @@ call_runtime(struct globals *g, const char *name, LLVMValueRef table, uint64_t n
 
 	if (f == NULL) {
 		f = LLVMAddFunction(e->module, name, type);
-		LLVMAddAttributeAtIndex(f, AT_FUNCTION, LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
+		LLVMAddAttributeAtIndex(f, AT_FUNCTION,
+			LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
 	}
 	LLVMBuildCall2(e->builder, type, f, args, 2, "");
 }
@@ -210,7 +213,8 @@ make_address(struct globals *g, LLVMValueRef variable)
 	LLVMPositionBuilderAtEnd(e->builder, LLVMAppendBasicBlockInContext(e->context, f, ""));
 	LLVMSetCurrentDebugLocation2(e->builder, NULL);
 	LLVMValueRef intrinsic = LLVMGetIntrinsicDeclaration(e->module, id, &e->ptr, 1);
-	LLVMBuildRet(e->builder, LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(intrinsic), intrinsic, &variable, 1, ""));
+	LLVMBuildRet(e->builder,
+		LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(intrinsic), intrinsic, &variable, 1, ""));
 	return f;
 }
 
@@ -218,7 +222,8 @@ static LLVMValueRef
 make_table(struct globals *g, const struct rows *rows, bool local)
 {
 	struct edit *e = &g->e;
-	LLVMTypeRef fields[] = { e->ptr, e->ptr, e->word }, type = LLVMStructTypeInContext(e->context, fields, 3, false);
+	LLVMTypeRef fields[] = { e->ptr, e->ptr, e->word },
+		type = LLVMStructTypeInContext(e->context, fields, 3, false);
 	LLVMValueRef *row = arena_array(&e->arena, rows->n, sizeof *row);
 
 	if (row == NULL)
@@ -267,7 +272,8 @@ ask_first(struct globals *g, LLVMValueRef fn, LLVMValueRef here, LLVMValueRef ad
 	LLVMBasicBlockRef cold = LLVMInsertBasicBlockInContext(e->context, entry, "");
 	LLVMPositionBuilderAtEnd(e->builder, head);
 	LLVMSetCurrentDebugLocation2(e->builder, location);
-	LLVMValueRef known = LLVMBuildICmp(e->builder, LLVMIntNE, LLVMBuildLoad2(e->builder, e->i8, here, ""), LLVMConstNull(e->i8), "");
+	LLVMValueRef known = LLVMBuildICmp(e->builder, LLVMIntNE, LLVMBuildLoad2(e->builder, e->i8, here, ""),
+		LLVMConstNull(e->i8), "");
 	edit_weights(e, LLVMBuildCondBr(e->builder, known, entry, cold), 1000, 1);
 	LLVMPositionBuilderAtEnd(e->builder, cold);
 	LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(add), add, NULL, 0, "");
@@ -307,7 +313,8 @@ lower_local(struct globals *g)
 	for (uint32_t i = 0; i < g->nusers; i++)
 		ask_first(g, g->users[i], here, add);
 	if (table != NULL)
-		append_to_list(g, "llvm.global_dtors", make_caller(g, "lr.tls.remove", "lr_tls_remove", table, g->local.n));
+		append_to_list(g, "llvm.global_dtors",
+			make_caller(g, "lr.tls.remove", "lr_tls_remove", table, g->local.n));
 }
 
 static void
@@ -315,8 +322,10 @@ lower(struct globals *g)
 {
 	if (g->plain.n > 0) {
 		LLVMValueRef table = make_table(g, &g->plain, false);
-		append_to_list(g, "llvm.global_ctors", make_caller(g, "lr.globals.add", "lr_globals_add", table, g->plain.n));
-		append_to_list(g, "llvm.global_dtors", make_caller(g, "lr.globals.remove", "lr_globals_remove", table, g->plain.n));
+		append_to_list(g, "llvm.global_ctors",
+			make_caller(g, "lr.globals.add", "lr_globals_add", table, g->plain.n));
+		append_to_list(g, "llvm.global_dtors",
+			make_caller(g, "lr.globals.remove", "lr_globals_remove", table, g->plain.n));
 	}
 	if (g->nusers > 0)
 		lower_local(g);
@@ -329,7 +338,9 @@ static LLVMValueRef
 variable_of(LLVMValueRef v)
 {
 	for (int i = 0; i < MAX_DEPTH; i++) {
-		const LLVMOpcode op = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : LLVMIsAConstantExpr(v) ? LLVMGetConstOpcode(v) : LLVMRet;
+		const LLVMOpcode op = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v)
+			: LLVMIsAConstantExpr(v) ? LLVMGetConstOpcode(v)
+			: LLVMRet;
 		const bool threads_own = LLVMIsACallInst(v) && LLVMIsAIntrinsicInst(v) && LLVMGetNumArgOperands(v) == 1; /* llvm.threadlocal.address */
 		if (!threads_own && op != LLVMGetElementPtr && op != LLVMAddrSpaceCast && op != LLVMBitCast)
 			break;
@@ -346,7 +357,8 @@ is_handed_on(LLVMValueRef v, unsigned depth) /* NOLINT(misc-no-recursion): at mo
 		LLVMValueRef user = LLVMGetUser(u);
 		if (LLVMIsACallInst(user) && !LLVMIsAIntrinsicInst(user))
 			return true;
-		if (LLVMIsAGlobalValue(user) || (depth < MAX_DEPTH && LLVMIsAConstant(user) && is_handed_on(user, depth + 1)))
+		if (LLVMIsAGlobalValue(user)
+			|| (depth < MAX_DEPTH && LLVMIsAConstant(user) && is_handed_on(user, depth + 1)))
 			return true;
 	}
 	return false;
@@ -358,14 +370,18 @@ warn(lr_context *cx, LLVMModuleRef m)
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
 		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
-				if (!LLVMIsAStoreInst(i) || pointer_as(LLVMTypeOf(LLVMGetOperand(i, 0))) != LR_AS_TRACKED || LLVMIsConstant(LLVMGetOperand(i, 0)))
+				if (!LLVMIsAStoreInst(i)
+					|| pointer_as(LLVMTypeOf(LLVMGetOperand(i, 0))) != LR_AS_TRACKED
+					|| LLVMIsConstant(LLVMGetOperand(i, 0)))
 					continue;
 				LLVMValueRef g = variable_of(LLVMGetOperand(i, 1));
 				char name[100];
 				if (g == NULL || LLVMIsDeclaration(g) || is_handed_on(g, 0))
 					continue;
 				variable_name(g, name, sizeof name);
-				warning(cx, WARN_GLOBAL, i, "a reference is stored into the variable '%s', which is no root; give its address to lr_gc_add_root, or say that the module is typed", name);
+				warning(cx, WARN_GLOBAL, i,
+					"a reference is stored into the variable '%s', which is no root; give its "
+					"address to lr_gc_add_root, or say that the module is typed", name);
 			}
 }
 

@@ -28,8 +28,8 @@ struct handlers {
 static bool
 is_pair(const struct lower *l, LLVMTypeRef t)
 {
-	return LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMCountStructElementTypes(t) == 2 && LLVMStructGetTypeAtIndex(t, 0) == l->e.i32 &&
-		LLVMStructGetTypeAtIndex(t, 1) == l->e.ptr;
+	return LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMCountStructElementTypes(t) == 2
+		&& LLVMStructGetTypeAtIndex(t, 0) == l->e.i32 && LLVMStructGetTypeAtIndex(t, 1) == l->e.ptr;
 }
 
 static lr_status
@@ -49,7 +49,8 @@ getter_of(struct handlers *h, LLVMValueRef fn)
 		return h->getter;
 	LLVMValueRef found = gcstack_of(fn);
 	h->asked = fn;
-	h->getter = found != NULL && LLVMIsACallInst(found) && intrinsic_of_call(found) == INTR_GET_PGCSTACK ? LLVMGetCalledValue(found) : NULL;
+	h->getter = found != NULL && LLVMIsACallInst(found) && intrinsic_of_call(found) == INTR_GET_PGCSTACK
+		? LLVMGetCalledValue(found) : NULL;
 	return h->getter;
 }
 
@@ -63,16 +64,19 @@ plan_call(struct handlers *h, LLVMValueRef user)
 		return lr_fail(l->cx, LR_E_DIALECT, user, "julia.except_enter cannot be invoked: it does not unwind");
 	unsigned n = LLVMGetNumArgOperands(user);
 	if (LLVMTypeOf(user) != l->e.i32 && !is_pair(l, LLVMTypeOf(user)))
-		return lr_fail(l->cx, LR_E_DIALECT, user, "the result of julia.except_enter must be i32 or { i32, ptr }");
+		return lr_fail(l->cx, LR_E_DIALECT, user,
+			"the result of julia.except_enter must be i32 or { i32, ptr }");
 	if (n > 1 || (n == 1 && LLVMTypeOf(LLVMGetOperand(user, 0)) != l->e.ptr))
-		return lr_fail(l->cx, LR_E_DIALECT, user, "julia.except_enter takes nothing, or the task as a pointer in address space 0");
+		return lr_fail(l->cx, LR_E_DIALECT, user,
+			"julia.except_enter takes nothing, or the task as a pointer in address space 0");
 	if (n == 0 && l->profile->handler_takes_task) {
 		LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
 		c.pgcstack = gcstack_at_entry(fn);
 		if (c.pgcstack == NULL)
 			c.getter = getter_of(h, fn);
 		if (c.getter == NULL && (c.pgcstack == NULL || !gcstack_comes_before(c.pgcstack, user)))
-			return lr_fail(l->cx, LR_E_DIALECT, user, "julia.except_enter without a task, and no getter of the GC stack before it");
+			return lr_fail(l->cx, LR_E_DIALECT, user,
+				"julia.except_enter without a task, and no getter of the GC stack before it");
 	}
 	edit_plan_call(&l->e, user);
 	if (ARENA_PUSH(&l->e.arena, h->calls, h->ncalls, h->cap))
@@ -107,7 +111,8 @@ task_of(struct lower *l, const struct enter *c)
 		return LLVMGetOperand(c->call, 0);
 	LLVMValueRef pgcstack = c->pgcstack;
 	if (c->getter != NULL)
-		pgcstack = LLVMBuildCall2(l->e.builder, LLVMGlobalGetValueType(c->getter), c->getter, NULL, 0, "pgcstack");
+		pgcstack = LLVMBuildCall2(l->e.builder, LLVMGlobalGetValueType(c->getter), c->getter, NULL, 0,
+			"pgcstack");
 	return edit_offset(&l->e, pgcstack, -(int64_t)l->profile->gcstack_in_task, "task");
 }
 
@@ -127,7 +132,8 @@ lower_call(struct handlers *h, const struct enter *c)
 		args[n++] = task_of(l, c);
 	args[n++] = buffer;
 	build_call(l, p->enter_handler, e->void_type, args, n, false);
-	LLVMValueRef thrown = build_call(l, p->setjmp_name, e->i32, (LLVMValueRef[]){ buffer, edit_i32(e, 0) }, 2, true);
+	LLVMValueRef thrown = build_call(l, p->setjmp_name, e->i32, (LLVMValueRef[]){ buffer, edit_i32(e, 0) }, 2,
+		true);
 	if (LLVMTypeOf(c->call) != e->i32) {
 		LLVMValueRef pair = LLVMBuildInsertValue(e->builder, LLVMGetPoison(LLVMTypeOf(c->call)), thrown, 0, "");
 		thrown = LLVMBuildInsertValue(e->builder, pair, buffer, 1, "");
@@ -141,7 +147,8 @@ plan(struct handlers *h, LLVMValueRef f, LLVMValueRef fn)
 	lr_status st = LR_OK;
 
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
-		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL && st == LR_OK; inst = LLVMGetNextInstruction(inst)) {
+		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL && st == LR_OK;
+			inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) && LLVMGetCalledValue(inst) == f)
 				st = plan_call(h, inst);

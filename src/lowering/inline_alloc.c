@@ -28,7 +28,8 @@ struct inlining {
 static bool
 has_attribute(LLVMValueRef fn, const char *name)
 {
-	return LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
+	return LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, LLVMGetEnumAttributeKindForName(name, strlen(name)))
+		!= NULL;
 }
 
 static bool
@@ -46,11 +47,13 @@ suits(const struct lower *l, LLVMValueRef call, uint32_t *class)
 	const struct lr_profile *p = l->profile;
 	uint64_t tag = LR_TAG_WORDS * (uint64_t)l->e.word_bytes;
 
-	if (!LLVMIsACallInst(call) || LLVMGetNumArgOperands(call) != ARGS || LLVMGetNumOperandBundles(call) != 0 || !is_pointer(call, LR_AS_TRACKED)
-	    || !is_pointer(LLVMGetOperand(call, ARG_TASK), LR_AS_GENERIC) || !is_pointer(LLVMGetOperand(call, ARG_TYPE), LR_AS_TRACKED)
-	    || !LLVMIsAConstantInt(LLVMGetOperand(call, ARG_SIZE)) || LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(call, ARG_SIZE))) > 64
-	    || LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail
-	    || (LLVMHasMetadata(call) && LLVMGetMetadata(call, l->e.md_reset_region) != NULL))
+	if (!LLVMIsACallInst(call) || LLVMGetNumArgOperands(call) != ARGS || LLVMGetNumOperandBundles(call) != 0
+		|| !is_pointer(call, LR_AS_TRACKED) || !is_pointer(LLVMGetOperand(call, ARG_TASK), LR_AS_GENERIC)
+		|| !is_pointer(LLVMGetOperand(call, ARG_TYPE), LR_AS_TRACKED)
+		|| !LLVMIsAConstantInt(LLVMGetOperand(call, ARG_SIZE))
+		|| LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(call, ARG_SIZE))) > 64
+		|| LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail
+		|| (LLVMHasMetadata(call) && LLVMGetMetadata(call, l->e.md_reset_region) != NULL))
 		return false;
 	uint64_t bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(call, ARG_SIZE));
 	for (*class = 0; *class < p->nclasses; ++*class)
@@ -75,7 +78,8 @@ plan(struct inlining *in, LLVMValueRef fn)
 	if (has_attribute(fn, "minsize") || has_attribute(fn, "optsize"))
 		return;
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
-		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
+		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL;
+			inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 			if (op != LLVMCall && op != LLVMInvoke && op != LLVMCallBr)
 				continue;
@@ -116,7 +120,8 @@ build_diamond(struct inlining *in, const struct taken *t, LLVMBasicBlockRef head
 	LLVMPositionBuilderAtEnd(e->builder, head);
 	LLVMSetCurrentDebugLocation2(e->builder, where);
 	LLVMValueRef ptls = alloc_ptls(l, LLVMGetOperand(call, ARG_TASK));
-	LLVMValueRef next_at = edit_offset(e, ptls, l->profile->runs_in_ptls + (int64_t)t->class * 2 * e->word_bytes, "run");
+	LLVMValueRef next_at = edit_offset(e, ptls, l->profile->runs_in_ptls + (int64_t)t->class * 2 * e->word_bytes,
+		"run");
 	LLVMValueRef end_at = edit_offset(e, next_at, e->word_bytes, "run_end");
 	LLVMValueRef next = load_pointer(e, next_at, "next"), end = load_pointer(e, end_at, "end");
 	LLVMValueRef empty = LLVMBuildICmp(e->builder, LLVMIntEQ, next, end, "run_empty");
@@ -181,7 +186,8 @@ pass_inline_allocation(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 	lr_status st = LR_OK;
 
 	(void)params;
-	if (cx->profile.runs_in_ptls == 0 || (cx->options.without & LR_INLINE_ALLOCATION) || LLVMGetNamedFunction(m, intrinsic_name(INTR_GC_ALLOC_OBJ)) == NULL)
+	if (cx->profile.runs_in_ptls == 0 || (cx->options.without & LR_INLINE_ALLOCATION)
+		|| LLVMGetNamedFunction(m, intrinsic_name(INTR_GC_ALLOC_OBJ)) == NULL)
 		return LR_OK;
 	if (!edit_begin(e, cx, m))
 		st = lr_nomem(cx);

@@ -89,8 +89,9 @@ fail(struct lr_jit *jit, LLVMErrorRef error, const char *doing, const char *name
 /* ---- symbols given by the user ---- */
 
 static LLVMErrorRef
-define_on_demand(LLVMOrcDefinitionGeneratorRef generator, void *user, LLVMOrcLookupStateRef *state, LLVMOrcLookupKind kind,
-	LLVMOrcJITDylibRef dylib, LLVMOrcJITDylibLookupFlags flags, LLVMOrcCLookupSet wanted, size_t nwanted)
+define_on_demand(LLVMOrcDefinitionGeneratorRef generator, void *user, LLVMOrcLookupStateRef *state,
+	LLVMOrcLookupKind kind, LLVMOrcJITDylibRef dylib, LLVMOrcJITDylibLookupFlags flags, LLVMOrcCLookupSet wanted,
+	size_t nwanted)
 {
 	struct lr_jit *jit = user;
 
@@ -133,7 +134,8 @@ lr_jit_define(lr_jit *jit, const char *symbol, const void *address)
 	}
 	if (jit->ndefinitions == jit->definitions_cap) {
 		size_t cap = jit->definitions_cap ? 2 * jit->definitions_cap : 16;
-		void *p = lr_realloc(cx, jit->definitions, jit->definitions_cap * sizeof *jit->definitions, cap * sizeof *jit->definitions);
+		void *p = lr_realloc(cx, jit->definitions, jit->definitions_cap * sizeof *jit->definitions,
+			cap * sizeof *jit->definitions);
 		if (p != NULL) {
 			jit->definitions = p;
 			jit->definitions_cap = cap;
@@ -188,7 +190,8 @@ is_symbol(LLVMValueRef g, bool defined)
 	const char *name = LLVMGetValueName2(g, &n);
 	bool elsewhere = LLVMIsDeclaration(g) || linkage == LLVMAvailableExternallyLinkage;
 
-	if (n == 0 || linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage || linkage == LLVMAppendingLinkage || (n > 5 && memcmp(name, "llvm.", 5) == 0))
+	if (n == 0 || linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage || linkage == LLVMAppendingLinkage
+		|| (n > 5 && memcmp(name, "llvm.", 5) == 0))
 		return false;
 	return defined ? !elsewhere : elsewhere && LLVMGetFirstUse(g) != NULL;
 }
@@ -269,7 +272,8 @@ static lr_status
 note_definitions(struct lr_jit *jit, struct module *m)
 {
 	for (size_t i = 0; i < m->ndefined; i++)
-		if (definer(jit, m->symbols[i]) == NULL && !ptrmap_set(&jit->definers, m->symbols[i], (uint32_t)(m - jit->modules)))
+		if (definer(jit, m->symbols[i]) == NULL
+			&& !ptrmap_set(&jit->definers, m->symbols[i], (uint32_t)(m - jit->modules)))
 			return lr_nomem(jit->cx);
 	return LR_OK;
 }
@@ -279,7 +283,8 @@ static LLVMErrorRef
 hand_over(struct lr_jit *jit, struct module *m, LLVMModuleRef ir)
 {
 	m->tracker = LLVMOrcJITDylibCreateResourceTracker(LLVMOrcLLJITGetMainJITDylib(jit->orc));
-	return LLVMOrcLLJITAddLLVMIRModuleWithRT(jit->orc, m->tracker, LLVMOrcCreateNewThreadSafeModule(ir, jit->ts_context));
+	return LLVMOrcLLJITAddLLVMIRModuleWithRT(jit->orc, m->tracker,
+		LLVMOrcCreateNewThreadSafeModule(ir, jit->ts_context));
 }
 
 /* Take it away from ORC, with all that was made of it. */
@@ -454,9 +459,8 @@ static LLVMTargetMachineRef
 host_machine(lr_context *cx, unsigned opt_level)
 {
 	char *triple = LLVMGetDefaultTargetTriple();
-	struct native_target want = {
-		.triple = triple, .cpu = "native", .opt_level = opt_level, .reloc = LLVMRelocPIC, .code_model = LLVMCodeModelJITDefault
-	};
+	struct native_target want = { .triple = triple,
+		.cpu = "native", .opt_level = opt_level, .reloc = LLVMRelocPIC, .code_model = LLVMCodeModelJITDefault };
 	LLVMTargetMachineRef tm = native_target_machine(cx, &want);
 
 	LLVMDisposeMessage(triple);
@@ -488,7 +492,8 @@ start(struct lr_jit *jit)
 		return jit->cx->first;
 	}
 	LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
-	LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(for_codegen));
+	LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder,
+		LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(for_codegen));
 	LLVMErrorRef error = LLVMOrcCreateLLJIT(&jit->orc, builder); /* takes the builder */
 	if (error != NULL) {
 		jit->orc = NULL;
@@ -631,8 +636,10 @@ refuse_if_used(struct lr_jit *jit, const struct module *gone)
 		const struct module *m = &jit->modules[i];
 		for (size_t k = m->ndefined; m != gone && m->tracker != NULL && m->linked && k < m->nsymbols; k++)
 			if (definer(jit, m->symbols[k]) == gone)
-				return lr_fail(jit->cx, LR_E_USAGE, NULL, "module '%.200s' cannot be removed: '%.200s' of it is used by module '%.200s', which has to go before it", gone->name,
-					LLVMOrcSymbolStringPoolEntryStr(m->symbols[k]), m->name);
+				return lr_fail(jit->cx, LR_E_USAGE, NULL,
+					"module '%.200s' cannot be removed: '%.200s' of it is used by module "
+					"'%.200s', which has to go before it",
+					gone->name, LLVMOrcSymbolStringPoolEntryStr(m->symbols[k]), m->name);
 	}
 	return LR_OK;
 }

@@ -25,9 +25,11 @@ jlcall_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	if (st != LR_OK)
 		return st;
 	if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
-		return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be a musttail call: its signature changes", intrinsic_name(id));
+		return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be a musttail call: its signature changes",
+			intrinsic_name(id));
 	if (LLVMGetMetadata(call, l->md_arguments) != NULL) /* what comes in says nothing of the frame that is made here */
-		return lr_fail(l->cx, LR_E_DIALECT, call, "%s has \"%s\" already, which only placement gives", intrinsic_name(id), ARGUMENTS_METADATA);
+		return lr_fail(l->cx, LR_E_DIALECT, call, "%s has \"%s\" already, which only placement gives",
+			intrinsic_name(id), ARGUMENTS_METADATA);
 	edit_plan_name(&l->e, call);
 	edit_plan_attributes(&l->e, call, AT_FUNCTION);
 	edit_plan_attributes(&l->e, call, AT_RETURN);
@@ -63,8 +65,9 @@ find_arrays(struct lower *l)
 	l->arrays_known = true;
 	for (LLVMUseRef u = frame ? LLVMGetFirstUse(frame) : NULL; u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef slot = LLVMGetUser(u);
-		if (!LLVMIsACallInst(slot) || edit_intrinsic(&l->e, slot) != INTR_GET_GC_FRAME_SLOT || !LLVMIsAConstantInt(LLVMGetOperand(slot, 1))
-		    || LLVMGetCallSiteAttributeCount(slot, LLVMAttributeReturnIndex) != 0)
+		if (!LLVMIsACallInst(slot) || edit_intrinsic(&l->e, slot) != INTR_GET_GC_FRAME_SLOT
+			|| !LLVMIsAConstantInt(LLVMGetOperand(slot, 1))
+			|| LLVMGetCallSiteAttributeCount(slot, LLVMAttributeReturnIndex) != 0)
 			continue;
 		uint64_t word = LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1));
 		if (word < l->narrays)
@@ -97,7 +100,8 @@ store_arguments(struct lower *l, LLVMValueRef call, unsigned from, unsigned n)
 	if (there != NULL)
 		return there;
 	if (l->jlcall_frame == NULL)
-		l->jlcall_frame = edit_entry_alloca(e, l->fn, e->tracked, edit_i32(e, l->jlcall_args), e->word_bytes, "jlcallframe");
+		l->jlcall_frame = edit_entry_alloca(e, l->fn, e->tracked, edit_i32(e, l->jlcall_args), e->word_bytes,
+			"jlcallframe");
 	edit_before(e, call);
 	for (unsigned i = 0; i < n; i++) {
 		LLVMValueRef index = edit_i32(e, i);
@@ -112,23 +116,25 @@ store_arguments(struct lower *l, LLVMValueRef call, unsigned from, unsigned n)
 static bool
 is_ordinary(LLVMValueRef call, enum intrinsic id, unsigned nargs)
 {
-	return nargs > 0 && LLVMIsACallInst(call) && LLVMGetCallSiteAttributeCount(call, function_operand(id) + 1) == 0 &&
-		(id != INTR_CALL2 || LLVMGetCallSiteAttributeCount(call, 2) == 0);
+	return nargs > 0 && LLVMIsACallInst(call) && LLVMGetCallSiteAttributeCount(call, function_operand(id) + 1) == 0
+		&& (id != INTR_CALL2 || LLVMGetCallSiteAttributeCount(call, 2) == 0);
 }
 
 /* A copy of the model, or NULL. */
 static LLVMValueRef
-copied_call(struct lower *l, LLVMValueRef call, enum intrinsic id, unsigned nargs, LLVMTypeRef type, LLVMValueRef fptr, LLVMValueRef *args, unsigned n)
+copied_call(struct lower *l, LLVMValueRef call, enum intrinsic id, unsigned nargs, LLVMTypeRef type, LLVMValueRef fptr,
+	LLVMValueRef *args, unsigned n)
 {
 	return is_ordinary(call, id, nargs) ? edit_from_model(&l->e, &l->boxed_call, call, type, fptr, args, n) : NULL;
 }
 
 static LLVMValueRef
-new_call(struct lower *l, LLVMValueRef call, enum intrinsic id, unsigned nargs, LLVMTypeRef type, LLVMValueRef fptr, LLVMValueRef *args, unsigned n)
+new_call(struct lower *l, LLVMValueRef call, enum intrinsic id, unsigned nargs, LLVMTypeRef type, LLVMValueRef fptr,
+	LLVMValueRef *args, unsigned n)
 {
 	struct edit *e = &l->e;
-	LLVMValueRef made = LLVMIsAInvokeInst(call)
-		? LLVMBuildInvoke2(e->builder, type, fptr, args, n, LLVMGetNormalDest(call), LLVMGetUnwindDest(call), "")
+	LLVMValueRef made = LLVMIsAInvokeInst(call) ? LLVMBuildInvoke2(e->builder, type, fptr, args, n,
+		LLVMGetNormalDest(call), LLVMGetUnwindDest(call), "")
 		: LLVMBuildCall2(e->builder, type, fptr, args, n, "");
 
 	/* What the front end promised of memory did not know of the argument buffer. */
@@ -169,7 +175,8 @@ jlcall_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef fptr = LLVMGetOperand(call, 0);
 
 	edit_before(e, call);
-	LLVMValueRef array = store_arguments(l, call, at + 1, nargs), args[4] = { LLVMGetOperand(call, at), array, edit_i32(e, nargs) };
+	LLVMValueRef array = store_arguments(l, call, at + 1, nargs),
+		args[4] = { LLVMGetOperand(call, at), array, edit_i32(e, nargs) };
 	if (id == INTR_CALL2)
 		args[n++] = LLVMGetOperand(call, 1);
 	LLVMTypeRef type = boxed_type(l, LLVMTypeOf(call), args, n);

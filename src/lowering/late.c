@@ -22,7 +22,10 @@ static const struct lower_rule RULES[INTR_COUNT] = {
 	[INTR_PRESERVE_END] = { preserve_check, erase_lower },
 };
 
-enum { SITE_WEAKEN = 1, SITE_UNTAIL = 2, SITE_STRIP = 4, SITE_LOWER = 8, SITE_WIDEN = 16, SITE_NULL = 32, SITE_VARIANT = 64 };
+enum {
+	SITE_WEAKEN = 1, SITE_UNTAIL = 2, SITE_STRIP = 4, SITE_LOWER = 8, SITE_WIDEN = 16, SITE_NULL = 32,
+	SITE_VARIANT = 64
+};
 struct site {
 	LLVMValueRef inst, mutable_tag; /* SITE_WEAKEN: the promise that goes; SITE_VARIANT: !invariant.load is part of it */
 	enum intrinsic id;
@@ -80,7 +83,8 @@ plan_barrier(struct late *t, LLVMValueRef call, enum intrinsic id)
 	barrier_children(id, &first, &step);
 	for (unsigned i = first; i < n && i <= UINT16_MAX; i += step) {
 		LLVMValueRef child = LLVMGetOperand(call, i);
-		if (LLVMIsConstant(child) || LLVMTypeOf(child) != t->l.e.tracked || !barrier_child_is_permanent(&t->l, child))
+		if (LLVMIsConstant(child) || LLVMTypeOf(child) != t->l.e.tracked
+			|| !barrier_child_is_permanent(&t->l, child))
 			continue;
 		add_site(t, call, id, SITE_NULL, (struct promise){ NULL, false });
 		if (t->nsites > 0)
@@ -102,7 +106,8 @@ is_left_alone(LLVMValueRef call)
 	static const char statepoint[] = "llvm.experimental.gc.statepoint", invariant[] = "llvm.invariant.";
 	const char *name = value_name(LLVMGetCalledValue(call));
 
-	return strncmp(name, statepoint, sizeof statepoint - 1) == 0 || strncmp(name, invariant, sizeof invariant - 1) == 0;
+	return strncmp(name, statepoint, sizeof statepoint - 1) == 0
+		|| strncmp(name, invariant, sizeof invariant - 1) == 0;
 }
 
 static bool
@@ -122,8 +127,9 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 
 	if ((id == INTR_LLVM || id == INTR_NONE) && LLVMGetIntrinsicID(LLVMGetCalledValue(call)) != 0) {
 		if (asks_for_base(call))
-			return lr_fail(l->cx, LR_E_DIALECT, call, "llvm.experimental.gc.get.pointer.base and .offset are questions to LLVM's own placement of "
-				"statepoints; keep the pointer to the object, and use that");
+			return lr_fail(l->cx, LR_E_DIALECT, call,
+				"llvm.experimental.gc.get.pointer.base and .offset are questions to LLVM's own "
+				"placement of statepoints; keep the pointer to the object, and use that");
 		if (is_left_alone(call))
 			return LR_OK;
 	}
@@ -140,7 +146,8 @@ plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 	}
 	if (rule->check != NULL) {
 		if (op != LLVMCall && rule->check != jlcall_check)
-			return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be invoked: it does not unwind", intrinsic_name(id));
+			return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be invoked: it does not unwind",
+				intrinsic_name(id));
 		lr_status st = rule->check(l, call, id);
 		if (st != LR_OK)
 			return st;
@@ -162,8 +169,10 @@ make_null(struct lower *l, LLVMValueRef call, unsigned operand)
 {
 	static const char *const denied[] = { "nonnull", "noundef", "dereferenceable" };
 
-	for (size_t i = 0; LLVMGetCallSiteAttributeCount(call, operand + 1) > 0 && i < sizeof denied / sizeof *denied; i++)
-		LLVMRemoveCallSiteEnumAttribute(call, operand + 1, LLVMGetEnumAttributeKindForName(denied[i], strlen(denied[i])));
+	for (size_t i = 0; LLVMGetCallSiteAttributeCount(call, operand + 1) > 0 && i < sizeof denied / sizeof *denied;
+		i++)
+		LLVMRemoveCallSiteEnumAttribute(call, operand + 1,
+			LLVMGetEnumAttributeKindForName(denied[i], strlen(denied[i])));
 	LLVMSetOperand(call, operand, LLVMConstNull(l->e.tracked));
 }
 
@@ -176,7 +185,8 @@ late_begin(lr_context *cx, LLVMModuleRef m, struct arena *ar)
 		return NULL;
 	t->l.cx = cx;
 	t->l.profile = &cx->profile;
-	t->l.md_arguments = LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), ARGUMENTS_METADATA, sizeof ARGUMENTS_METADATA - 1);
+	t->l.md_arguments = LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), ARGUMENTS_METADATA,
+		sizeof ARGUMENTS_METADATA - 1);
 	edit_begin(&t->l.e, cx, m);
 	return t;
 }
@@ -191,7 +201,8 @@ late_plan(struct late *t, LLVMValueRef fn, bool keep, const struct ptrmap *witho
 
 	l->fn = fn;
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
-		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
+		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL;
+			inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 			lr_status st = LR_OK;
 			if ((op == LLVMCall || op == LLVMInvoke) && without && ptrmap_get(without, inst) != PTRMAP_NONE)

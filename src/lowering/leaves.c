@@ -51,14 +51,16 @@ look_at_call(struct leaves *v, uint32_t i, LLVMValueRef call)
 	enum intrinsic id = intrinsic_of_call(call);
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	uint32_t k = LLVMIsAFunction(callee) ? ptrmap_get(&v->index, callee) : PTRMAP_NONE;
-	bool plain = LLVMGetNumOperandBundles(call) == 0 && k != PTRMAP_NONE && LLVMGetCalledFunctionType(call) == LLVMGlobalGetValueType(callee);
+	bool plain = LLVMGetNumOperandBundles(call) == 0 && k != PTRMAP_NONE
+		&& LLVMGetCalledFunctionType(call) == LLVMGlobalGetValueType(callee);
 
 	if (k != PTRMAP_NONE && !plain)
 		exclude(v, k);
 	bool enters = id == INTR_GET_PGCSTACK_OR_NEW || id == INTR_CANCELLATION_POINT; /* another state of the task */
 	if (!enters && (!intrinsic_may_be_safepoint(id) || effects_exclude_collection(&v->l, call)))
 		return;
-	if (enters || !plain || LLVMGetCallSiteStringAttribute(call, AT_FUNCTION, OPTIMISTIC, sizeof OPTIMISTIC - 1) != NULL) {
+	if (enters || !plain
+		|| LLVMGetCallSiteStringAttribute(call, AT_FUNCTION, OPTIMISTIC, sizeof OPTIMISTIC - 1) != NULL) {
 		exclude(v, i);
 	} else if (ARENA_PUSH(&v->l.e.arena, v->call, v->ncall, v->call_cap)) {
 		v->call[v->ncall] = (struct leaf_call){ i, v->calls[k] };
@@ -79,7 +81,8 @@ static void
 look_at_function(struct leaves *v, uint32_t i)
 {
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(v->fn[i]); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
-		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL; inst = LLVMGetNextInstruction(inst)) {
+		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL;
+			inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 			if (op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr)
 				look_at_call(v, i, inst);
@@ -122,7 +125,8 @@ stamp_tail_targets(lr_context *cx, LLVMModuleRef m)
 	struct tail_targets t;
 
 	tail_targets_find(&t, m, NULL, cx->options.alloc, cx->options.user);
-	for (LLVMValueRef fn = t.any && !t.failed ? LLVMGetFirstFunction(m) : NULL; fn != NULL; fn = LLVMGetNextFunction(fn))
+	for (LLVMValueRef fn = t.any && !t.failed ? LLVMGetFirstFunction(m) : NULL; fn != NULL;
+		fn = LLVMGetNextFunction(fn))
 		if (ptrmap_get(&t.of, fn) != PTRMAP_NONE && !roots_arguments_stated(fn)) {
 			roots_arguments_stamp(fn);
 			cx->changed |= LR_CHANGED_IR;
@@ -137,7 +141,8 @@ pass_infer_gc_leaf(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 {
 	struct leaves v = { .l = { .cx = cx, .profile = &cx->profile } };
 	struct edit *e = &v.l.e;
-	lr_status st = params == NULL ? LR_OK : lr_fail(cx, LR_E_PIPELINE, NULL, "InferGCLeaf takes no parameters, not '%s'", params);
+	lr_status st = params == NULL
+		? LR_OK : lr_fail(cx, LR_E_PIPELINE, NULL, "InferGCLeaf takes no parameters, not '%s'", params);
 
 	(void)fns;
 	(void)nfns;
@@ -157,7 +162,8 @@ pass_infer_gc_leaf(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	for (uint32_t i = 0; i < v.n && st == LR_OK; i++)
 		if (!v.not_leaf[i]) {
 			cx->changed |= LR_CHANGED_IR;
-			LLVMAddAttributeAtIndex(v.fn[i], AT_FUNCTION, LLVMCreateStringAttribute(e->context, LEAF, sizeof LEAF - 1, "inferred", 8));
+			LLVMAddAttributeAtIndex(v.fn[i], AT_FUNCTION,
+				LLVMCreateStringAttribute(e->context, LEAF, sizeof LEAF - 1, "inferred", 8));
 		}
 	ptrmap_free(&v.index);
 	edit_end(e);

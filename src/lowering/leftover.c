@@ -92,7 +92,8 @@ is_dialect_name(const char *name)
 static bool
 is_adopted_name(const char *name)
 {
-	return strcmp(name, "llvm.gcroot") == 0 || strcmp(name, "llvm.gcread") == 0 || strcmp(name, "llvm.gcwrite") == 0;
+	return strcmp(name, "llvm.gcroot") == 0 || strcmp(name, "llvm.gcread") == 0
+		|| strcmp(name, "llvm.gcwrite") == 0;
 }
 
 static lr_status
@@ -100,7 +101,9 @@ search_functions(struct search *s, LLVMModuleRef m)
 {
 	/* Intrinsics first: the name of one says more than the types around it. */
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
-		LLVMUseRef use = LLVMIsDeclaration(f) && (is_dialect_name(value_name(f)) || is_adopted_name(value_name(f))) ? LLVMGetFirstUse(f) : NULL;
+		LLVMUseRef use = LLVMIsDeclaration(f)
+				&& (is_dialect_name(value_name(f)) || is_adopted_name(value_name(f)))
+					? LLVMGetFirstUse(f) : NULL;
 		if (use == NULL)
 			continue;
 		LLVMValueRef user = LLVMGetUser(use);

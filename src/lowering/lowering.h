@@ -168,7 +168,8 @@ LLVMValueRef frame_access(struct lower *, LLVMValueRef load_or_store); /* with a
 /* Of frames, anchors and entries, which are linked alike: the address of a word; the frame, which keeps the head of the chain so far in one of its words,
 ** becomes the head; what is in that word; and the address of a root, which begin `header` words into the frame, instead of a call of get_gc_frame_slot. */
 LLVMValueRef frame_word(struct lower *, LLVMValueRef frame, unsigned word, const char *name);
-void frame_link(struct lower *, LLVMValueRef frame, unsigned word, const char *word_name, LLVMValueRef chain, const char *head_name);
+void frame_link(struct lower *, LLVMValueRef frame, unsigned word, const char *word_name, LLVMValueRef chain,
+	const char *head_name);
 LLVMValueRef frame_prev(struct lower *, LLVMValueRef frame, unsigned word, const char *name);
 void frame_slot(struct lower *, LLVMValueRef call, unsigned header);
 unsigned frame_align(const struct lower *, LLVMValueRef new_call);

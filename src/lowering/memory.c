@@ -29,8 +29,10 @@ memory_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		return st;
 	edit_plan_call(&l->e, call);
 	if (LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(call, ARG_ZERO))) != 1)
-		return lr_fail(l->cx, LR_E_DIALECT, call, "argument %d of %s, whether to zero the data, must be an i1", ARG_ZERO + 1, intrinsic_name(id));
-	return fits_pool(l, LLVMGetOperand(call, ARG_BYTES)) ? LR_OK : runtime_name_check(l, call, l->profile->memory_alloc);
+		return lr_fail(l->cx, LR_E_DIALECT, call, "argument %d of %s, whether to zero the data, must be an i1",
+			ARG_ZERO + 1, intrinsic_name(id));
+	return fits_pool(l, LLVMGetOperand(call, ARG_BYTES)) ? LR_OK
+		: runtime_name_check(l, call, l->profile->memory_alloc);
 }
 
 static void
@@ -46,7 +48,8 @@ zero(struct lower *l, LLVMValueRef data, LLVMValueRef bytes)
 {
 	struct edit *e = &l->e;
 
-	LLVMBuildMemSet(e->builder, data, LLVMConstInt(e->i8, 0, false), LLVMBuildIntCast2(e->builder, bytes, e->word, false, ""), 1);
+	LLVMBuildMemSet(e->builder, data, LLVMConstInt(e->i8, 0, false),
+		LLVMBuildIntCast2(e->builder, bytes, e->word, false, ""), 1);
 }
 
 void
@@ -93,14 +96,15 @@ memory_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	edit_before(e, call);
 	if (fits_pool(l, bytes)) {
 		uint64_t header = HEADER_WORDS * (uint64_t)e->word_bytes;
-		made = alloc_build(l, call, LLVMGetOperand(call, ARG_TASK), edit_word(e, LLVMConstIntGetZExtValue(bytes) + header),
-			LLVMGetOperand(call, ARG_TYPE));
+		made = alloc_build(l, call, LLVMGetOperand(call, ARG_TASK),
+			edit_word(e, LLVMConstIntGetZExtValue(bytes) + header), LLVMGetOperand(call, ARG_TYPE));
 		data = edit_offset(e, made, (int64_t)header, "memory_data");
 		store_word(l, LLVMBuildAddrSpaceCast(e->builder, data, e->ptr, ""), made, DATA_WORD);
 	} else {
 		made = call_runtime(l, call);
 	}
-	store_word(l, LLVMBuildIntCast2(e->builder, LLVMGetOperand(call, ARG_LENGTH), e->word, false, ""), made, LENGTH_WORD);
+	store_word(l, LLVMBuildIntCast2(e->builder, LLVMGetOperand(call, ARG_LENGTH), e->word, false, ""), made,
+		LENGTH_WORD);
 	LLVMValueRef zeroed;
 	if (LLVMIsAConstantInt(asked))
 		zeroed = LLVMIsNull(asked) ? asked : bytes;

@@ -105,7 +105,8 @@ native_module_machine(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef *tm)
 		return LR_OK;
 	lr_status st = target_check_module(cx, m, target, triple);
 	if (st == LR_OK)
-		*tm = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelDefault, LLVMRelocDefault, LLVMCodeModelDefault);
+		*tm = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelDefault, LLVMRelocDefault,
+			LLVMCodeModelDefault);
 	return st;
 }
 
@@ -136,9 +137,16 @@ native_target_machine(lr_context *cx, const struct native_target *want)
 	}
 	if (target_check(cx, target, want->triple, host ? NULL : want->cpu, want->features) != LR_OK)
 		return NULL;
-	char *cpu = host ? LLVMGetHostCPUName() : NULL, *features = host && want->features == NULL ? LLVMGetHostCPUFeatures() : NULL;
-	LLVMTargetMachineRef tm = LLVMCreateTargetMachine(target, want->triple, cpu ? cpu : want->cpu ? want->cpu : "",
-		features ? features : want->features ? want->features : "", codegen_level(want->opt_level), want->reloc, want->code_model);
+	char *cpu = host ? LLVMGetHostCPUName() : NULL,
+	     *features = host && want->features == NULL ? LLVMGetHostCPUFeatures() : NULL;
+	LLVMTargetMachineRef tm = LLVMCreateTargetMachine(target, want->triple,
+		cpu ? cpu
+			: want->cpu ? want->cpu
+			: "",
+		features ? features
+			: want->features ? want->features
+			: "",
+		codegen_level(want->opt_level), want->reloc, want->code_model);
 	LLVMDisposeMessage(cpu);
 	LLVMDisposeMessage(features);
 	if (tm == NULL)
@@ -180,8 +188,10 @@ set_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm)
 	lr_status st = LR_OK;
 	char *triple = LLVMGetTargetMachineTriple(tm);
 
-	if (LLVMGetDataLayoutStr(m)[0] != '\0' && (LLVMPointerSize(own) != LLVMPointerSize(data) || LLVMByteOrder(own) != LLVMByteOrder(data)))
-		st = lr_fail(cx, LR_E_TARGET, NULL, "the module's data layout '%s' is not one of target '%s'", LLVMGetDataLayoutStr(m), triple);
+	if (LLVMGetDataLayoutStr(m)[0] != '\0'
+		&& (LLVMPointerSize(own) != LLVMPointerSize(data) || LLVMByteOrder(own) != LLVMByteOrder(data)))
+		st = lr_fail(cx, LR_E_TARGET, NULL, "the module's data layout '%s' is not one of target '%s'",
+			LLVMGetDataLayoutStr(m), triple);
 	else {
 		LLVMSetTarget(m, triple);
 		LLVMSetModuleDataLayout(m, data);
@@ -222,7 +232,8 @@ native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsign
 		return st;
 	forget_gc_strategies(m);
 	if (LLVMVerifyModule(m, LLVMReturnStatusAction, &message))
-		st = lr_fail(cx, LR_E_INVALID_IR, NULL, "LLVM's verifier rejects the lowered module: %s", message ? message : "");
+		st = lr_fail(cx, LR_E_INVALID_IR, NULL, "LLVM's verifier rejects the lowered module: %s",
+			message ? message : "");
 	LLVMDisposeMessage(message);
 	if (st == LR_OK && opt_level != 0)
 		st = run_pipeline(cx, m, tm, pipelines[opt_level]);
@@ -282,7 +293,8 @@ can_be_joined(const char *triple)
 static const char code_generation[] = "code generation";
 
 lr_status
-native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_compile_options *o, LLVMMemoryBufferRef *out)
+native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_compile_options *o,
+	LLVMMemoryBufferRef *out)
 {
 	LLVMCodeGenFileType type = o->filetype == LR_OUT_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile;
 	char *message = NULL;
@@ -299,7 +311,9 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 	if (table && o->hooks == NULL)
 		tables_prepare(m);
 	if (table && type == LLVMAssemblyFile)
-		lr_report(cx, LR_WARNING, NULL, "the table of roots is made with the object: what is assembled of this text is refused when it is loaded");
+		lr_report(cx, LR_WARNING, NULL,
+			"the table of roots is made with the object: what is assembled of this text is refused when "
+			"it is loaded");
 	const double start = pipeline_now();
 	if (st == LR_OK)
 		progress_pass(cx, code_generation, 0, 0);
@@ -330,7 +344,8 @@ static bool
 take_layout(LLVMModuleRef m, LLVMTargetMachineRef tm)
 {
 	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
-	bool take = LLVMGetDataLayoutStr(m)[0] == '\0' && (LLVMPointerSize(own) != LLVMPointerSize(data) || LLVMByteOrder(own) != LLVMByteOrder(data));
+	bool take = LLVMGetDataLayoutStr(m)[0] == '\0'
+		&& (LLVMPointerSize(own) != LLVMPointerSize(data) || LLVMByteOrder(own) != LLVMByteOrder(data));
 
 	if (take)
 		LLVMSetModuleDataLayout(m, data);

@@ -31,9 +31,8 @@ object_load_tag(struct lower *l, LLVMValueRef object, const char *name)
 	LLVMSetAlignment(load, e->word_bytes);
 	edit_tbaa(e, load, e->tbaa_tag);
 	if (l->tag_range == NULL) {
-		LLVMMetadataRef range[] = {
-			LLVMValueAsMetadata(edit_word(e, (uint64_t)l->profile->tag_bits + 1)), LLVMValueAsMetadata(edit_word(e, 0))
-		};
+		LLVMMetadataRef range[] = { LLVMValueAsMetadata(edit_word(e, (uint64_t)l->profile->tag_bits + 1)),
+			LLVMValueAsMetadata(edit_word(e, 0)) };
 		l->tag_range = LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, range, 2));
 	}
 	LLVMSetMetadata(load, e->md_range, l->tag_range);
@@ -94,7 +93,8 @@ blackbox_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	(void)id;
 	edit_before(e, call);
 	LLVMTypeRef type = LLVMFunctionType(e->ptr, &e->ptr, 1, false);
-	LLVMValueRef code = LLVMGetInlineAsm(type, "", 0, constraints, sizeof constraints - 1, false, false, LLVMInlineAsmDialectATT, false);
+	LLVMValueRef code = LLVMGetInlineAsm(type, "", 0, constraints, sizeof constraints - 1, false, false,
+		LLVMInlineAsmDialectATT, false);
 	LLVMValueRef raw = LLVMBuildAddrSpaceCast(e->builder, LLVMGetOperand(call, 0), e->ptr, "");
 	raw = LLVMBuildCall2(e->builder, type, code, &raw, 1, "");
 	add_call_attribute(e->context, raw, AT_FUNCTION, "nounwind", 0);

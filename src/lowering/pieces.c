@@ -90,7 +90,8 @@ compile_in(lr_context *cx, LLVMContextRef llvm, struct piece *p)
 		LLVMDisposeMemoryBuffer(b);
 		m = NULL;
 	}
-	lr_status st = m ? pieces_carve(cx, w->cut, &m, p->number) : lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot read what it has written");
+	lr_status st = m ? pieces_carve(cx, w->cut, &m, p->number)
+		: lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot read what it has written");
 	native_guard_end(&guard);
 	if (st == LR_OK) {
 		LLVMTargetMachineRef tm = native_options_machine(cx, w->triple, w->options);
@@ -165,7 +166,10 @@ report(lr_context *cx, struct work *w)
 			free(s);
 		}
 		if (st == LR_OK && p->status != LR_OK)
-			st = cx->first != LR_OK ? cx->first : p->status == LR_E_NOMEM ? lr_nomem(cx) : lr_fail(cx, p->status, NULL, "a piece of the module cannot be compiled");
+			st = cx->first != LR_OK ? cx->first
+				: p->status == LR_E_NOMEM
+				? lr_nomem(cx)
+				: lr_fail(cx, p->status, NULL, "a piece of the module cannot be compiled");
 	}
 	return st;
 }
@@ -179,15 +183,18 @@ join(lr_context *cx, struct work *w, struct arena *ar, LLVMMemoryBufferRef *out)
 	if (!objects)
 		return lr_nomem(cx);
 	for (uint32_t i = 0; i < w->cut->npieces; i++)
-		objects[i] = (struct join_object){ LLVMGetBufferStart(w->pieces[i].object), LLVMGetBufferSize(w->pieces[i].object) };
+		objects[i] = (struct join_object){ LLVMGetBufferStart(w->pieces[i].object),
+			LLVMGetBufferSize(w->pieces[i].object) };
 	if (!join_objects(ar, objects, w->cut->npieces, w->cut->shared, w->cut->nshared, &r))
-		return r.message[0] != '\0' ? lr_fail(cx, LR_E_TARGET, NULL, "joining the pieces: %s", r.message) : lr_nomem(cx);
+		return r.message[0] != '\0' ? lr_fail(cx, LR_E_TARGET, NULL, "joining the pieces: %s", r.message)
+			: lr_nomem(cx);
 	*out = LLVMCreateMemoryBufferWithMemoryRangeCopy(r.bytes, r.size, "object");
 	return LR_OK;
 }
 
 static lr_status
-compile_cut(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_compile_options *o, struct cut *cut, LLVMMemoryBufferRef *out)
+compile_cut(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_compile_options *o, struct cut *cut,
+	LLVMMemoryBufferRef *out)
 {
 	struct work w = { .cx = cx, .cut = cut, .triple = triple, .options = o, .lock = PTHREAD_MUTEX_INITIALIZER };
 	unsigned n = o->jobs < cut->npieces ? o->jobs : cut->npieces;
@@ -214,7 +221,8 @@ compile_cut(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_compil
 }
 
 lr_status
-pieces_compile(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_compile_options *o, LLVMMemoryBufferRef *out)
+pieces_compile(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_compile_options *o,
+	LLVMMemoryBufferRef *out)
 {
 	const double start = pipeline_now();
 	struct cut cut;

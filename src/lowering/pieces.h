@@ -6,7 +6,8 @@
 
 /* Optimise `m`, which is lowered and the caller's to spoil, and make an object of it.  How it is cut does not depend on o->jobs, so the
 ** object does not either.  Where there is but one piece, `*out` stays NULL and the module what it was. */
-lr_status pieces_compile(lr_context *, LLVMModuleRef m, const char *triple, const lr_compile_options *o, LLVMMemoryBufferRef *out);
+lr_status pieces_compile(lr_context *, LLVMModuleRef m, const char *triple, const lr_compile_options *o,
+	LLVMMemoryBufferRef *out);
 
 /* -- pieces_cut.c */
 

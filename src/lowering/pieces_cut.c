@@ -72,11 +72,13 @@ static bool
 can_be_cut(LLVMModuleRef m)
 {
 	static const char profile[] = "CG Profile", associated[] = "associated";
-	const unsigned associated_kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), associated, sizeof associated - 1);
+	const unsigned associated_kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), associated,
+		sizeof associated - 1);
 	size_t bytes = 0, sections = 0;
 
 	LLVMGetModuleInlineAsm(m, &bytes);
-	if (bytes > 0 || LLVMGetFirstGlobalAlias(m) != NULL || LLVMGetFirstGlobalIFunc(m) != NULL || LLVMGetNamedGlobal(m, "llvm.used") != NULL)
+	if (bytes > 0 || LLVMGetFirstGlobalAlias(m) != NULL || LLVMGetFirstGlobalIFunc(m) != NULL
+		|| LLVMGetNamedGlobal(m, "llvm.used") != NULL)
 		return false;
 	if (LLVMGetNamedGlobal(m, "__LLVM_StackMaps") != NULL) /* made by the code generator, in each piece another */
 		return false;
@@ -105,7 +107,8 @@ only_user(const struct cut *c, const struct ptrmap *numbers, LLVMValueRef v)
 		LLVMValueRef user = LLVMGetUser(u);
 		if (!LLVMIsAInstruction(user))
 			return PIECE_ANY;
-		const uint32_t piece = c->fns[ptrmap_get(numbers, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))].piece;
+		const uint32_t piece =
+			c->fns[ptrmap_get(numbers, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))].piece;
 		if (only != PIECE_ANY && only != piece)
 			return PIECE_ANY;
 		only = piece;
@@ -143,7 +146,8 @@ place_variables(struct cut *c, LLVMModuleRef m, const struct ptrmap *numbers)
 		const uint32_t user = LLVMGetComdat(g) != NULL || has_section(g) ? PIECE_ANY : only_user(c, numbers, g);
 		if (user != PIECE_ANY)
 			p->piece = user;
-		else if (LLVMIsGlobalConstant(g) && LLVMGetUnnamedAddress(g) == LLVMGlobalUnnamedAddr && LLVMGetComdat(g) == NULL)
+		else if (LLVMIsGlobalConstant(g) && LLVMGetUnnamedAddress(g) == LLVMGlobalUnnamedAddr
+			&& LLVMGetComdat(g) == NULL)
 			p->piece = PIECE_ANY;
 		else if (LLVMGetFirstUse(g) != NULL && !share(c, g, "lr.shared"))
 			return false;
@@ -162,14 +166,17 @@ place(struct cut *c, LLVMModuleRef m, struct ptrmap *numbers, uint64_t instructi
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f), n++) {
 		ptrmap_set(numbers, f, n);
 		/* members of a group of alternatives stay together */
-		c->fns[n] = (struct portion){ .piece = LLVMGetComdat(f) != NULL ? 0 : (uint32_t)(before * c->npieces / instructions) };
+		c->fns[n] = (struct portion){
+			.piece = LLVMGetComdat(f) != NULL ? 0 : (uint32_t)(before * c->npieces / instructions)
+		};
 		before += count_instructions(f);
 	}
 	if (numbers->failed)
 		return false;
 	n = 0;
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f), n++) {
-		if (LLVMIsDeclaration(f) || !is_local(f) || LLVMGetFirstUse(f) == NULL || only_user(c, numbers, f) == c->fns[n].piece)
+		if (LLVMIsDeclaration(f) || !is_local(f) || LLVMGetFirstUse(f) == NULL
+			|| only_user(c, numbers, f) == c->fns[n].piece)
 			continue;
 		c->fns[n].shared = true;
 		if (!share(c, f, "lr.shared"))

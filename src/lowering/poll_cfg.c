@@ -6,7 +6,8 @@ LLVMBasicBlockRef *
 poll_read_cfg(struct arena *ar, struct ptrmap *blocks, LLVMValueRef fn, struct cfg *g)
 {
 	uint32_t n = LLVMCountBasicBlocks(fn), m = 0, cap = 0, *to = NULL, i = 0;
-	uint32_t *at = arena_array(ar, (size_t)n + 1, sizeof *at), *order = arena_array(ar, n, sizeof *order), *number = arena_array(ar, n, sizeof *number);
+	uint32_t *at = arena_array(ar, (size_t)n + 1, sizeof *at), *order = arena_array(ar, n, sizeof *order),
+		 *number = arena_array(ar, n, sizeof *number);
 	LLVMBasicBlockRef *all = arena_array(ar, n, sizeof *all), *bb = arena_array(ar, n, sizeof *bb);
 
 	ptrmap_clear(blocks);
@@ -18,7 +19,8 @@ poll_read_cfg(struct arena *ar, struct ptrmap *blocks, LLVMValueRef fn, struct c
 	for (i = 0; i < n; i++) {
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(all[i]);
 		at[i] = m;
-		for (unsigned k = 0, successors = LLVMGetNumSuccessors(end); k < successors && ARENA_PUSH(ar, to, m, cap); k++)
+		for (unsigned k = 0, successors = LLVMGetNumSuccessors(end);
+			k < successors && ARENA_PUSH(ar, to, m, cap); k++)
 			to[m++] = ptrmap_get(blocks, LLVMGetSuccessor(end, k));
 	}
 	at[n] = m;

@@ -5,8 +5,9 @@ bool
 poll_read_choice(const char *text, size_t bytes, unsigned *where, const char **bad, size_t *bad_bytes)
 {
 	static const struct { const char *name; unsigned bit; } words[] = {
-		{ "entry", POLL_ENTRY }, { "backedge", POLL_BACKEDGE }, { "return", POLL_RETURN }, { "call", POLL_CALL },
-		{ "calls-poll", POLL_CALLS_POLL }, { "allocs-poll", POLL_ALLOCS_POLL }, { "counted", POLL_COUNTED }
+		{ "entry", POLL_ENTRY }, { "backedge", POLL_BACKEDGE }, { "return", POLL_RETURN },
+		{ "call", POLL_CALL }, { "calls-poll", POLL_CALLS_POLL }, { "allocs-poll", POLL_ALLOCS_POLL },
+		{ "counted", POLL_COUNTED }
 	};
 	if (text == NULL)
 		return true;
@@ -17,7 +18,8 @@ poll_read_choice(const char *text, size_t bytes, unsigned *where, const char **b
 		bool off = n > 3 && memcmp(s, "no-", 3) == 0, known = false;
 		const char *name = off ? s + 3 : s;
 		for (size_t i = 0; i < sizeof words / sizeof *words && !known; i++) {
-			known = strlen(words[i].name) == (size_t)(stop - name) && memcmp(words[i].name, name, (size_t)(stop - name)) == 0;
+			known = strlen(words[i].name) == (size_t)(stop - name)
+				&& memcmp(words[i].name, name, (size_t)(stop - name)) == 0;
 			if (known)
 				*where = off ? *where & ~words[i].bit : *where | words[i].bit;
 		}

@@ -29,7 +29,8 @@ is_short(LLVMValueRef bytes)
 {
 	enum { MOST = 1 << 20 };
 
-	return LLVMIsAConstantInt(bytes) && LLVMGetIntTypeWidth(LLVMTypeOf(bytes)) <= 64 && LLVMConstIntGetZExtValue(bytes) <= MOST;
+	return LLVMIsAConstantInt(bytes) && LLVMGetIntTypeWidth(LLVMTypeOf(bytes)) <= 64
+		&& LLVMConstIntGetZExtValue(bytes) <= MOST;
 }
 
 static enum work
@@ -46,7 +47,8 @@ work_of(const struct drop *d, LLVMValueRef inst)
 	if (!LLVMIsAFunction(callee) || call_has_attribute(inst, "returns_twice"))
 		return WORK_LONG;
 	if (llvm_call_kind(callee) == LLVM_CALL_NEVER)
-		return strncmp(value_name(callee), "llvm.mem", 8) == 0 && !is_short(LLVMGetOperand(inst, 2)) ? WORK_LONG : WORK_SHORT;
+		return strncmp(value_name(callee), "llvm.mem", 8) == 0 && !is_short(LLVMGetOperand(inst, 2))
+			? WORK_LONG : WORK_SHORT;
 	switch (intrinsic_of_call(inst)) {
 	case INTR_NONE:
 		break;
@@ -93,7 +95,8 @@ plan(struct drop *d, LLVMValueRef fn)
 			polled = polled && g.pred[e] < b && passed[g.pred[e]];
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
 			enum work work = work_of(d, i);
-			if (work == WORK_POLLS && polled && LLVMGetMetadata(i, d->mark) != NULL && ARENA_PUSH(ar, d->polls, d->npolls, d->polls_cap))
+			if (work == WORK_POLLS && polled && LLVMGetMetadata(i, d->mark) != NULL
+				&& ARENA_PUSH(ar, d->polls, d->npolls, d->polls_cap))
 				d->polls[d->npolls++] = i;
 			polled = work == WORK_SHORT ? polled : work == WORK_POLLS;
 		}
@@ -105,7 +108,8 @@ plan(struct drop *d, LLVMValueRef fn)
 static void
 erase_fence(LLVMValueRef inst)
 {
-	if (inst != NULL && LLVMIsAFenceInst(inst) && LLVMGetOrdering(inst) == LLVMAtomicOrderingSequentiallyConsistent && LLVMIsAtomicSingleThread(inst))
+	if (inst != NULL && LLVMIsAFenceInst(inst) && LLVMGetOrdering(inst) == LLVMAtomicOrderingSequentiallyConsistent
+		&& LLVMIsAtomicSingleThread(inst))
 		LLVMInstructionEraseFromParent(inst);
 }
 
@@ -118,7 +122,8 @@ erase(LLVMValueRef poll)
 	erase_fence(LLVMGetPreviousInstruction(poll));
 	erase_fence(LLVMGetNextInstruction(poll));
 	LLVMInstructionEraseFromParent(poll);
-	for (; (LLVMIsALoadInst(page) || LLVMIsAGetElementPtrInst(page)) && LLVMGetFirstUse(page) == NULL; page = from) {
+	for (; (LLVMIsALoadInst(page) || LLVMIsAGetElementPtrInst(page)) && LLVMGetFirstUse(page) == NULL;
+		page = from) {
 		if (LLVMIsALoadInst(page) && LLVMGetVolatile(page))
 			break;
 		from = LLVMGetOperand(page, 0);

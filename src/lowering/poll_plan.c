@@ -68,7 +68,8 @@ poll_plan_make(struct poll_plan *p, struct arena *ar)
 {
 	const struct cfg *g = p->cfg;
 	uint32_t n = g->nblk, stamp = 0;
-	struct walk w = { p, arena_zarray(ar, n, sizeof *w.seen), arena_array(ar, n, sizeof *w.todo), WALKS * ((uint64_t)n + g->succ_at[n]) };
+	struct walk w = { p, arena_zarray(ar, n, sizeof *w.seen), arena_array(ar, n, sizeof *w.todo),
+		WALKS * ((uint64_t)n + g->succ_at[n]) };
 	uint64_t *inner = arena_zarray(ar, n, sizeof *inner); /* by header: iterations of the loops just inside that have no poll */
 
 	p->npolls = 0;

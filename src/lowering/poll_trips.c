@@ -32,10 +32,12 @@ is_counter(LLVMValueRef phi, LLVMBasicBlockRef latch, struct counter *c)
 	c->phi = phi;
 	c->next = LLVMGetIncomingValue(phi, back);
 	c->width = LLVMGetIntTypeWidth(LLVMTypeOf(phi));
-	if (c->width > 64 || !constant(LLVMGetIncomingValue(phi, 1 - back), &c->start) || !LLVMIsABinaryOperator(c->next))
+	if (c->width > 64 || !constant(LLVMGetIncomingValue(phi, 1 - back), &c->start)
+		|| !LLVMIsABinaryOperator(c->next))
 		return false;
 	LLVMOpcode op = LLVMGetInstructionOpcode(c->next);
-	if ((op != LLVMAdd && op != LLVMSub) || LLVMGetOperand(c->next, 0) != phi || !constant(LLVMGetOperand(c->next, 1), &c->step))
+	if ((op != LLVMAdd && op != LLVMSub) || LLVMGetOperand(c->next, 0) != phi
+		|| !constant(LLVMGetOperand(c->next, 1), &c->step))
 		return false;
 	c->step = op == LLVMSub ? 0 - c->step : c->step;
 	c->mask = c->width == 64 ? UINT64_MAX : (UINT64_C(1) << c->width) - 1;
@@ -99,22 +101,26 @@ in_loop(const struct cfg *g, const LLVMBasicBlockRef *bb, uint32_t b, uint32_t h
 uint32_t
 poll_trips(const struct cfg *g, const LLVMBasicBlockRef *bb, uint32_t h, uint32_t most)
 {
-	uint32_t latch = g->pred_at[h + 1] - g->pred_at[h] == 2 ? g->pred[g->pred_at[h]] : NO_BLOCK, fewest = UINT32_MAX;
+	uint32_t latch = g->pred_at[h + 1] - g->pred_at[h] == 2 ? g->pred[g->pred_at[h]] : NO_BLOCK,
+		fewest = UINT32_MAX;
 
 	if (latch != NO_BLOCK && latch < h)
 		latch = g->pred[g->pred_at[h] + 1];
 	if (latch == NO_BLOCK || latch < h || !cfg_dominates(g, h, latch) || g->pred[g->pred_at[h]] >= h)
 		return UINT32_MAX;
-	for (LLVMValueRef phi = LLVMGetFirstInstruction(bb[h]); phi != NULL && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(bb[h]); phi != NULL && LLVMIsAPHINode(phi);
+		phi = LLVMGetNextInstruction(phi)) {
 		struct counter c;
 		uint32_t tests = 0;
 		if (!is_counter(phi, bb[latch], &c))
 			continue;
 		for (uint32_t b = latch; b != NO_BLOCK && b >= h && tests < TESTS; b = g->idom[b], tests++) {
 			LLVMValueRef end = LLVMGetBasicBlockTerminator(bb[b]);
-			if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end) || !LLVMIsAICmpInst(LLVMGetCondition(end)))
+			if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end)
+				|| !LLVMIsAICmpInst(LLVMGetCondition(end)))
 				continue;
-			bool first = in_loop(g, bb, b, h, LLVMGetSuccessor(end, 0)), second = in_loop(g, bb, b, h, LLVMGetSuccessor(end, 1));
+			bool first = in_loop(g, bb, b, h, LLVMGetSuccessor(end, 0)),
+				second = in_loop(g, bb, b, h, LLVMGetSuccessor(end, 1));
 			if (first == second)
 				continue;
 			uint32_t trips = run(&c, LLVMGetCondition(end), second, most);

@@ -50,7 +50,8 @@ struct polls {
 static bool
 has_attribute(LLVMValueRef fn, const char *name)
 {
-	return LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
+	return LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, LLVMGetEnumAttributeKindForName(name, strlen(name)))
+		!= NULL;
 }
 
 static bool
@@ -92,9 +93,12 @@ choose(struct polls *p, LLVMValueRef fn, unsigned *where)
 	if (a != NULL)
 		text = LLVMGetStringAttributeValue(a, &bytes);
 	if (!poll_read_choice(text, bytes, where, &bad, &n))
-		return lr_fail(p->l.cx, LR_E_DIALECT, fn, "\"lateroot-polls\" takes none, entry, backedge, return, call, counted, calls-poll, allocs-poll, and "
-			"these with no- in front; not '%.*s'", (int)(n < 100 ? n : 100), bad);
-	if ((a == NULL && p->poll == NULL && gcstack_of(fn) == NULL) || fn == p->poll || is_leaf(p, fn) || has_attribute(fn, "naked") || has_attribute(fn, "speculatable") || has_attribute(fn, "presplitcoroutine"))
+		return lr_fail(p->l.cx, LR_E_DIALECT, fn,
+			"\"lateroot-polls\" takes none, entry, backedge, return, call, counted, calls-poll, "
+			"allocs-poll, and these with no- in front; not '%.*s'", (int)(n < 100 ? n : 100), bad);
+	if ((a == NULL && p->poll == NULL && gcstack_of(fn) == NULL) || fn == p->poll || is_leaf(p, fn)
+		|| has_attribute(fn, "naked") || has_attribute(fn, "speculatable")
+		|| has_attribute(fn, "presplitcoroutine"))
 		*where = 0;
 	else if (has_funclets(fn)) {
 		lr_report(p->l.cx, LR_WARNING, fn, "has funclets, and gets no polls");
@@ -114,8 +118,9 @@ find_leaves(struct polls *p, LLVMModuleRef m)
 				if (op != LLVMCall && op != LLVMInvoke && op != LLVMCallBr)
 					continue;
 				LLVMValueRef callee = LLVMGetCalledValue(i);
-				if (LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee) && LLVMGetCallSiteAttributeCount(i, AT_FUNCTION) > 0 &&
-				    effects_exclude_collection(&p->l, i))
+				if (LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee)
+					&& LLVMGetCallSiteAttributeCount(i, AT_FUNCTION) > 0
+					&& effects_exclude_collection(&p->l, i))
 					ptrmap_set(&p->leaves, callee, 0);
 			}
 }
@@ -137,7 +142,8 @@ first_event(const struct polls *p, const struct poll_function *f, LLVMBasicBlock
 {
 	LLVMValueRef i = LLVMGetFirstInstruction(bb);
 
-	while (i != NULL && event_of(p, f, i) == CALL_NOTHING && !(allocations && poll_classify(&p->l, i) == CALL_ALLOCATES))
+	while (i != NULL && event_of(p, f, i) == CALL_NOTHING
+		&& !(allocations && poll_classify(&p->l, i) == CALL_ALLOCATES))
 		i = LLVMGetNextInstruction(i);
 	return i;
 }
@@ -246,12 +252,14 @@ plan_loops(struct polls *p, const struct poll_function *f)
 		return;
 	bool *covered = arena_zarray(ar, g->nblk, sizeof *covered);
 	uint32_t *trips = arena_array(ar, g->nblk, sizeof *trips);
-	struct poll_plan plan = { .cfg = g, .covered = covered, .trips = trips, .most = f->where & POLL_COUNTED ? POLL_ITERATIONS : 0 };
+	struct poll_plan plan = { .cfg = g,
+		.covered = covered, .trips = trips, .most = f->where & POLL_COUNTED ? POLL_ITERATIONS : 0 };
 	if (ar->failed)
 		return;
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		trips[b] = plan.most > 0 && g->loop[b] == b ? poll_trips(g, f->bb, b, plan.most) : UINT32_MAX;
-		for (LLVMValueRef i = LLVMGetFirstInstruction(f->bb[b]); i != NULL && !covered[b]; i = LLVMGetNextInstruction(i))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(f->bb[b]); i != NULL && !covered[b];
+			i = LLVMGetNextInstruction(i))
 			covered[b] = polls_here(p, f, i);
 	}
 	if (!poll_plan_make(&plan, ar))
@@ -303,7 +311,8 @@ task_of(struct polls *p, LLVMValueRef fn)
 	if (found != NULL && (!LLVMIsACallInst(found) || LLVMGetPreviousInstruction(at) == found))
 		return found;
 	edit_before(e, at);
-	return LLVMBuildCall2(e->builder, type, runtime_function(&p->l, intrinsic_name(INTR_GET_PGCSTACK), type), NULL, 0, "pgcstack");
+	return LLVMBuildCall2(e->builder, type, runtime_function(&p->l, intrinsic_name(INTR_GET_PGCSTACK), type), NULL,
+		0, "pgcstack");
 }
 
 /* The thread on which the task runs now. */
@@ -315,7 +324,8 @@ thread_of(struct polls *p, LLVMValueRef pgcstack)
 
 	if (profile->ptls_is_pgcstack)
 		return pgcstack;
-	LLVMValueRef ptls = LLVMBuildLoad2(e->builder, e->ptr, edit_offset(e, pgcstack, profile->ptls_in_task - profile->gcstack_in_task, "ptls_field"), "ptls");
+	LLVMValueRef ptls = LLVMBuildLoad2(e->builder, e->ptr,
+		edit_offset(e, pgcstack, profile->ptls_in_task - profile->gcstack_in_task, "ptls_field"), "ptls");
 	LLVMSetAlignment(ptls, e->word_bytes);
 	edit_tbaa(e, ptls, e->tbaa_gcframe);
 	return ptls;
@@ -331,12 +341,14 @@ build_poll(struct polls *p, LLVMValueRef fn, LLVMValueRef task, LLVMValueRef bef
 	if (p->poll == NULL) {
 		LLVMValueRef poll = poll_build(&p->l, thread_of(p, task));
 		if (needless)
-			LLVMSetMetadata(poll, poll_mark(e), LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, NULL, 0)));
+			LLVMSetMetadata(poll, poll_mark(e),
+				LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, NULL, 0)));
 		return;
 	}
 	LLVMMetadataRef scope = LLVMGetSubprogram(fn); /* which a call that can be inlined must name */
 	if (scope != NULL && LLVMGetCurrentDebugLocation2(e->builder) == NULL)
-		LLVMSetCurrentDebugLocation2(e->builder, LLVMDIBuilderCreateDebugLocation(e->context, 0, 0, scope, NULL));
+		LLVMSetCurrentDebugLocation2(e->builder,
+			LLVMDIBuilderCreateDebugLocation(e->context, 0, 0, scope, NULL));
 	LLVMValueRef call = LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(p->poll), p->poll, NULL, 0, "");
 	LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(p->poll));
 	if (!LLVMIsDeclaration(p->poll))
@@ -351,7 +363,10 @@ apply(struct polls *p, const struct poll_function *f, uint32_t from)
 	for (uint32_t i = from; i < f->site_end; i++)
 		build_poll(p, f->fn, task, p->sites[i], i < f->loop_end);
 	if (f->entry != NULL)
-		build_poll(p, f->fn, task, LLVMGetInstructionParent(f->entry) == LLVMGetEntryBasicBlock(f->fn) ? top(p, f->fn, task) : f->entry, true);
+		build_poll(p, f->fn, task,
+			LLVMGetInstructionParent(f->entry) == LLVMGetEntryBasicBlock(f->fn) ? top(p, f->fn, task)
+				: f->entry,
+			true);
 	effects_widen_function(&p->l, f->fn);
 	LLVMRemoveEnumAttributeAtIndex(f->fn, AT_FUNCTION, LLVMGetEnumAttributeKindForName("nosync", 6));
 }
@@ -366,7 +381,8 @@ weigh(struct polls *p)
 		if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end) || LLVMGetMetadata(end, p->l.e.md_prof) != NULL)
 			continue;
 		for (unsigned k = 0; k < 2; k++)
-			for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetSuccessor(end, k)); i != NULL; i = LLVMGetNextInstruction(i))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetSuccessor(end, k)); i != NULL;
+				i = LLVMGetNextInstruction(i))
 				stops[k] |= poll_classify(&p->l, i) != CALL_NOTHING;
 		if (stops[0] != stops[1])
 			edit_weights(&p->l.e, end, stops[0] ? 1 : 4095, stops[0] ? 4095 : 1);
@@ -415,7 +431,8 @@ plan_all(struct polls *p, LLVMModuleRef m)
 lr_status
 pass_place_polls(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
-	struct polls p = { .l = { .cx = cx, .profile = &cx->profile }, .where = POLL_DEFAULT, .poll = LLVMGetNamedFunction(m, POLL_FUNCTION) };
+	struct polls p = { .l = { .cx = cx, .profile = &cx->profile },
+		.where = POLL_DEFAULT, .poll = LLVMGetNamedFunction(m, POLL_FUNCTION) };
 	const char *bad;
 	size_t bytes;
 	bool any = false;
@@ -423,8 +440,11 @@ pass_place_polls(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns
 
 	(void)fns, (void)nfns;
 	if (!poll_read_choice(params, params ? strlen(params) : 0, &p.where, &bad, &bytes))
-		return lr_fail(cx, LR_E_PIPELINE, NULL, "PlaceGCPolls does not take '%.*s'", (int)(bytes < 100 ? bytes : 100), bad);
-	if (p.poll != NULL && LLVMGlobalGetValueType(p.poll) != LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), NULL, 0, false))
+		return lr_fail(cx, LR_E_PIPELINE, NULL, "PlaceGCPolls does not take '%.*s'",
+			(int)(bytes < 100 ? bytes : 100), bad);
+	if (p.poll != NULL
+		&& LLVMGlobalGetValueType(p.poll)
+			!= LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), NULL, 0, false))
 		return lr_fail(cx, LR_E_DIALECT, p.poll, "must be void () to be a poll");
 	if (!edit_begin(&p.l.e, cx, m))
 		st = lr_nomem(cx);

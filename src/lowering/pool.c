@@ -48,7 +48,8 @@ alloc_bytes_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	edit_plan_attributes(&l->e, call, AT_FUNCTION);
 	edit_plan_attributes(&l->e, call, AT_RETURN);
 	return runtime_name_check(l, call,
-		runtime_name(l, call, entry_name(l->profile, choose(l, LLVMGetOperand(call, ARG_SIZE), &class)), &buffer));
+		runtime_name(l, call, entry_name(l->profile, choose(l, LLVMGetOperand(call, ARG_SIZE), &class)),
+			&buffer));
 }
 
 static LLVMValueRef
@@ -78,11 +79,14 @@ alloc_bytes_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	(void)id;
 	edit_before(e, call);
 	if (entry == SMALL) {
-		args[n++] = LLVMConstInt(e->i32, (unsigned long long)p->pool_offset + (unsigned long long)p->pool_stride * class, true);
+		args[n++] = LLVMConstInt(e->i32,
+			(unsigned long long)p->pool_offset + (unsigned long long)p->pool_stride * class, true);
 		args[n++] = edit_i32(e, p->classes[class]);
 	} else {
 		size = LLVMBuildIntCast2(e->builder, size, e->word, false, "");
-		args[n++] = entry == TYPED ? size : LLVMBuildAdd(e->builder, size, edit_word(e, (uint64_t)LR_TAG_WORDS * e->word_bytes), "");
+		args[n++] = entry == TYPED
+			? size
+			: LLVMBuildAdd(e->builder, size, edit_word(e, (uint64_t)LR_TAG_WORDS * e->word_bytes), "");
 	}
 	if (p->alloc_passes_type)
 		args[n++] = LLVMBuildIntCast2(e->builder, LLVMGetOperand(call, ARG_TYPE), e->word, false, "");

@@ -8,7 +8,8 @@ check_token(struct lower *l, LLVMValueRef begin)
 	for (LLVMUseRef u = LLVMGetFirstUse(begin); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
 		if (!LLVMIsACallInst(user) || intrinsic_of_call(user) != INTR_PRESERVE_END)
-			return lr_fail(l->cx, LR_E_DIALECT, user, "the token of a gc_preserve_begin is used by something other than gc_preserve_end");
+			return lr_fail(l->cx, LR_E_DIALECT, user,
+				"the token of a gc_preserve_begin is used by something other than gc_preserve_end");
 	}
 	return LR_OK;
 }

@@ -30,7 +30,8 @@ static const struct lr_profile LATEROOT = {
 	.queue_root = "lr_gc_queue_root",
 	.parent_mask = LR_TAG_MARKED | LR_TAG_OLD, .parent_value = LR_TAG_MARKED | LR_TAG_OLD,
 	.child_mask = LR_TAG_MARKED, .image_mask = LR_TAG_STATIC, .image_value = LR_TAG_STATIC, .tag_bits = LR_TAG_BITS,
-	.enter_handler = "lr_enter_handler", .handler_takes_task = true, .handler_bytes = LR_HANDLER_BYTES, .setjmp_name = "__sigsetjmp",
+	.enter_handler = "lr_enter_handler", .handler_takes_task = true, .handler_bytes = LR_HANDLER_BYTES,
+	.setjmp_name = "__sigsetjmp",
 	.mapped_frames = true,
 	.comparisons_are_uses = true,
 	.variable_tables = true,
@@ -80,9 +81,10 @@ profile_load(lr_context *cx, const char *name_or_path, struct lr_profile *p)
 	}
 	FILE *f = text != NULL ? NULL : fopen(name_or_path, "re");
 	if (text == NULL && f == NULL)
-		return (int)lr_fail(cx, LR_E_PROFILE, NULL, "profile '%s' is neither built in (%s) nor a file: %s", name_or_path,
-			shipped_names(names, sizeof names), strerror(errno));
-	lr_status st = text != NULL ? profile_read_text(cx, name_or_path, text, &read) : profile_read_file(cx, name_or_path, f, &read);
+		return (int)lr_fail(cx, LR_E_PROFILE, NULL, "profile '%s' is neither built in (%s) nor a file: %s",
+			name_or_path, shipped_names(names, sizeof names), strerror(errno));
+	lr_status st = text != NULL ? profile_read_text(cx, name_or_path, text, &read)
+		: profile_read_file(cx, name_or_path, f, &read);
 	if (f != NULL)
 		fclose(f);
 	if (st == LR_OK)

@@ -35,7 +35,7 @@ struct lr_profile {
 	bool    tls_load;             /* GETTER_TLS: the word there is loaded; otherwise its address is the answer */
 	/* In an image the loader fills hidden globals: the offset (then as GETTER_TLS if it is not 0) and the getter to call
 	** otherwise; the key slot is only declared.  Empty: images get the getter like everybody. */
-	char    image_func_slot[PROFILE_NAME_BYTES], image_key_slot[PROFILE_NAME_BYTES], image_offset[PROFILE_NAME_BYTES];
+	char image_func_slot[PROFILE_NAME_BYTES], image_key_slot[PROFILE_NAME_BYTES], image_offset[PROFILE_NAME_BYTES];
 	enum image_globals image_globals;
 	/* allocation */
 	char    small_alloc[PROFILE_NAME_BYTES], big_alloc[PROFILE_NAME_BYTES], typed_alloc[PROFILE_NAME_BYTES];

@@ -164,7 +164,8 @@ static lr_status
 parse_base(struct reader *r, const char *name) /* NOLINT(misc-no-recursion): as deep as bases, at most 9 */
 {
 	const struct lr_profile *builtin = profile_builtin(name);
-	struct reader base = { .cx = r->cx, .name = name, .text = profile_text(name), .p = r->p, .depth = r->depth + 1 };
+	struct reader base = { .cx = r->cx,
+		.name = name, .text = profile_text(name), .p = r->p, .depth = r->depth + 1 };
 	lr_status st = LR_OK;
 
 	for (size_t i = 0; i < NKEYS; i++)
@@ -207,7 +208,8 @@ parse_value(struct reader *r, const struct key *k, char *value) /* NOLINT(misc-n
 	case CLASSES:
 		return parse_classes(r, value);
 	case BOOL:
-		return parse_bool(value, to) ? LR_OK : complain(r, "%s must be yes or no, not '%.100s'", k->name, value);
+		return parse_bool(value, to) ? LR_OK
+			: complain(r, "%s must be yes or no, not '%.100s'", k->name, value);
 	case GETTER:
 		if (strcmp(value, "call") != 0 && strcmp(value, "tls") != 0)
 			return complain(r, "%s must be call or tls, not '%.100s'", k->name, value);
@@ -317,9 +319,11 @@ check_addresses(struct reader *r)
 	if (p->getter == GETTER_CALL && given(r, "tls_offset"))
 		return blame(r, "tls_offset", "has no meaning where getter = call");
 	if ((p->image_offset[0] != '\0') != (p->image_func_slot[0] != '\0'))
-		return blame(r, p->image_offset[0] != '\0' ? "image_offset" : "image_func_slot", "stands alone: image_offset and image_func_slot go together");
+		return blame(r, p->image_offset[0] != '\0' ? "image_offset" : "image_func_slot",
+			"stands alone: image_offset and image_func_slot go together");
 	if (p->image_offset[0] == '\0' && (given(r, "image_globals") || given(r, "image_key_slot")))
-		return blame(r, given(r, "image_globals") ? "image_globals" : "image_key_slot", "has no meaning without image_offset");
+		return blame(r, given(r, "image_globals") ? "image_globals" : "image_key_slot",
+			"has no meaning without image_offset");
 	if (p->getter_or_null[0] != '\0' && p->adopt_thread[0] == '\0')
 		return blame(r, "getter_or_null", "has no meaning without adopt_thread");
 	return LR_OK;
@@ -366,14 +370,18 @@ check_handlers(struct reader *r)
 
 	if (p->enter_handler[0] == '\0') {
 		if (given(r, "handler_bytes") || given(r, "setjmp_name") || given(r, "handler_takes_task"))
-			return blame(r, given(r, "handler_bytes") ? "handler_bytes" : given(r, "setjmp_name") ? "setjmp_name" : "handler_takes_task",
+			return blame(r,
+				given(r, "handler_bytes") ? "handler_bytes"
+					: given(r, "setjmp_name") ? "setjmp_name"
+					: "handler_takes_task",
 				"has no meaning without enter_handler");
 		return LR_OK;
 	}
 	if (p->setjmp_name[0] == '\0')
 		return blame(r, "enter_handler", "needs setjmp_name");
 	if (p->handler_bytes == 0 || p->handler_bytes > 65536)
-		return given(r, "handler_bytes") ? blame(r, "handler_bytes", "must be from 1 to 65536") : blame(r, "enter_handler", "needs handler_bytes");
+		return given(r, "handler_bytes") ? blame(r, "handler_bytes", "must be from 1 to 65536")
+			: blame(r, "enter_handler", "needs handler_bytes");
 	return LR_OK;
 }
 

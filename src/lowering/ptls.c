@@ -54,8 +54,10 @@ returns_twice(struct ptls *t, LLVMValueRef fn)
 		return t->answer;
 	t->asked = fn;
 	t->answer = false;
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL && !t->answer; bb = LLVMGetNextBasicBlock(bb))
-		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL && !t->answer; inst = LLVMGetNextInstruction(inst)) {
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL && !t->answer;
+		bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL && !t->answer;
+			inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 			t->answer = (op == LLVMCall || op == LLVMInvoke) && call_has_attribute(inst, "returns_twice");
 		}
@@ -84,11 +86,14 @@ plan_adoption(struct ptls *t, struct getter_call *c)
 	if (type_kind(LLVMGetReturnType(LLVMGlobalGetValueType(fn))).count > 0)
 		return LR_OK;
 	for (LLVMBasicBlockRef bb = entry; bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(bb), prev = end != NULL ? LLVMGetPreviousInstruction(end) : NULL;
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(bb),
+			prev = end != NULL ? LLVMGetPreviousInstruction(end) : NULL;
 		if (end == NULL || !LLVMIsAReturnInst(end))
 			continue;
 		if (prev != NULL && LLVMIsACallInst(prev) && LLVMGetTailCallKind(prev) == LLVMTailCallKindMustTail)
-			return lr_fail(l->cx, LR_E_DIALECT, prev, "a musttail call in a function with julia.get_pgcstack_or_new: the GC state could not be restored");
+			return lr_fail(l->cx, LR_E_DIALECT, prev,
+				"a musttail call in a function with julia.get_pgcstack_or_new: the GC state could not "
+				"be restored");
 		if (ARENA_PUSH(&l->e.arena, t->rets, t->nrets, t->rets_cap))
 			t->rets[t->nrets++] = end;
 	}
@@ -128,7 +133,9 @@ plan_getter(struct ptls *t)
 	if (t->ncalls == 0)
 		return LR_OK;
 	if (fixed && t->cpu == CPU_OTHER)
-		return lr_fail(t->l.cx, LR_E_TARGET, NULL, "profile '%s' finds the task through the thread pointer, which is only known for x86-64 and AArch64 Linux",
+		return lr_fail(t->l.cx, LR_E_TARGET, NULL,
+			"profile '%s' finds the task through the thread pointer, which is only known for x86-64 and "
+			"AArch64 Linux",
 			p->name);
 	lr_status st = fixed || t->image ? LR_OK : runtime_name_check(&t->l, NULL, p->getter_name);
 	if (st == LR_OK && t->adopts && p->getter_or_null[0] != '\0')
@@ -151,7 +158,9 @@ cpu_of(LLVMModuleRef m)
 #endif
 	if (strstr(triple, "darwin") != NULL || strstr(triple, "windows") != NULL)
 		return CPU_OTHER;
-	return strncmp(triple, "x86_64", 6) == 0 ? CPU_X86_64 : strncmp(triple, "aarch64", 7) == 0 ? CPU_AARCH64 : CPU_OTHER;
+	return strncmp(triple, "x86_64", 6) == 0 ? CPU_X86_64
+		: strncmp(triple, "aarch64", 7) == 0 ? CPU_AARCH64
+		: CPU_OTHER;
 }
 
 /* ---- building ---- */
@@ -196,8 +205,8 @@ build_tls(struct ptls *t, LLVMValueRef fn, LLVMValueRef offset)
 	LLVMValueRef at;
 
 	if (hide)
-		at = build_asm(e, x86 ? "movq %fs:0, $0;addq $1, $0" : "mrs $0, tpidr_el0;add $0, $0, $1", x86 ? "=&r,r,~{flags}" : "=&r,r",
-			&offset, 1);
+		at = build_asm(e, x86 ? "movq %fs:0, $0;addq $1, $0" : "mrs $0, tpidr_el0;add $0, $0, $1",
+			x86 ? "=&r,r,~{flags}" : "=&r,r", &offset, 1);
 	else {
 		at = build_asm(e, x86 ? "movq %fs:0, $0" : "mrs $0, tpidr_el0", "=r", NULL, 0);
 		at = LLVMBuildGEP2(e->builder, e->i8, at, &offset, 1, "");
@@ -271,9 +280,8 @@ build_image(struct ptls *t, LLVMValueRef call)
 	if (t->cpu == CPU_OTHER) /* of its thread pointer nothing is known */
 		return call_slot(t, func_global);
 	edit_cut_block(e, rest, &call, 1, &head);
-	LLVMBasicBlockRef block[] = {
-		LLVMInsertBasicBlockInContext(e->context, rest, "fast"), LLVMInsertBasicBlockInContext(e->context, rest, "slow")
-	};
+	LLVMBasicBlockRef block[] = { LLVMInsertBasicBlockInContext(e->context, rest, "fast"),
+		LLVMInsertBasicBlockInContext(e->context, rest, "slow") };
 	LLVMPositionBuilderAtEnd(e->builder, head);
 	LLVMSetCurrentDebugLocation2(e->builder, where);
 	LLVMValueRef offset = load_global(e, offset_global, e->word, "tls_offset");
@@ -328,11 +336,13 @@ static void
 set_state(struct ptls *t, LLVMValueRef ptls, LLVMValueRef state)
 {
 	struct edit *e = &t->l.e;
-	LLVMValueRef store = LLVMBuildStore(e->builder, state, edit_offset(e, ptls, t->l.profile->gc_state_in_ptls, "gc_state"));
+	LLVMValueRef store = LLVMBuildStore(e->builder, state,
+		edit_offset(e, ptls, t->l.profile->gc_state_in_ptls, "gc_state"));
 
 	LLVMSetOrdering(store, LLVMAtomicOrderingRelease);
 	LLVMSetAlignment(store, 1);
-	LLVMValueRef page = LLVMBuildLoad2(e->builder, e->ptr, edit_offset(e, ptls, t->l.profile->safepoint_in_ptls, ""), "signal_page");
+	LLVMValueRef page = LLVMBuildLoad2(e->builder, e->ptr,
+		edit_offset(e, ptls, t->l.profile->safepoint_in_ptls, ""), "signal_page");
 	LLVMSetOrdering(page, LLVMAtomicOrderingMonotonic);
 	LLVMSetAlignment(page, e->word_bytes);
 	LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, true, "");
@@ -352,12 +362,12 @@ build_adoption(struct ptls *t, const struct getter_call *c, LLVMValueRef found)
 	LLVMValueRef value[2] = { found, NULL }, state[2];
 
 	edit_cut_block(e, rest, (LLVMValueRef[]){ c->call }, 1, &head);
-	LLVMBasicBlockRef block[] = {
-		LLVMInsertBasicBlockInContext(e->context, rest, "enter"), LLVMInsertBasicBlockInContext(e->context, rest, "adopt")
-	};
+	LLVMBasicBlockRef block[] = { LLVMInsertBasicBlockInContext(e->context, rest, "enter"),
+		LLVMInsertBasicBlockInContext(e->context, rest, "adopt") };
 	LLVMPositionBuilderAtEnd(e->builder, head);
 	LLVMSetCurrentDebugLocation2(e->builder, where);
-	edit_weights(e, LLVMBuildCondBr(e->builder, LLVMBuildIsNotNull(e->builder, found, ""), block[0], block[1]), 9, 1);
+	edit_weights(e, LLVMBuildCondBr(e->builder, LLVMBuildIsNotNull(e->builder, found, ""), block[0], block[1]), 9,
+		1);
 	LLVMPositionBuilderAtEnd(e->builder, block[0]);
 	LLVMValueRef ptls = ptls_of(t, found);
 	state[0] = LLVMBuildLoad2(e->builder, e->i8, edit_offset(e, ptls, p->gc_state_in_ptls, ""), "");
@@ -370,7 +380,8 @@ build_adoption(struct ptls *t, const struct getter_call *c, LLVMValueRef found)
 	state[1] = LLVMConstInt(e->i8, p->gc_state_safe, false);
 	LLVMBuildBr(e->builder, rest);
 	edit_before(e, c->call);
-	LLVMValueRef pgcstack = LLVMBuildPhi(e->builder, e->ptr, "pgcstack"), old = LLVMBuildPhi(e->builder, e->i8, "gc_state.old");
+	LLVMValueRef pgcstack = LLVMBuildPhi(e->builder, e->ptr, "pgcstack"),
+		old = LLVMBuildPhi(e->builder, e->i8, "gc_state.old");
 	LLVMAddIncoming(pgcstack, value, block, 2);
 	LLVMAddIncoming(old, state, block, 2);
 	for (uint32_t i = 0; i < c->nret; i++) {
@@ -394,7 +405,8 @@ sink_getter(struct ptls *t, LLVMValueRef call, LLVMValueRef fn)
 		return false;
 	for (LLVMUseRef u = LLVMGetFirstUse(call); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMBasicBlockRef bb = LLVMGetInstructionParent(LLVMGetUser(u));
-		if (n == MAX_USES || bb == home || LLVMIsAPHINode(LLVMGetUser(u)) || !LLVMIsAUnreachableInst(LLVMGetBasicBlockTerminator(bb)))
+		if (n == MAX_USES || bb == home || LLVMIsAPHINode(LLVMGetUser(u))
+			|| !LLVMIsAUnreachableInst(LLVMGetBasicBlockTerminator(bb)))
 			return false;
 		user[n++] = LLVMGetUser(u);
 	}
@@ -411,7 +423,9 @@ sink_getter(struct ptls *t, LLVMValueRef call, LLVMValueRef fn)
 		edit_before(&t->l.e, first);
 		value = build_getter(t, call, false);
 		for (unsigned k = i; k < n; k++)
-			for (unsigned op = 0; LLVMGetInstructionParent(user[k]) == bb && op < (unsigned)LLVMGetNumOperands(user[k]); op++)
+			for (unsigned op = 0;
+				LLVMGetInstructionParent(user[k]) == bb && op < (unsigned)LLVMGetNumOperands(user[k]);
+				op++)
 				if (LLVMGetOperand(user[k], op) == call)
 					LLVMSetOperand(user[k], op, value);
 	}

@@ -34,7 +34,8 @@ safepoint_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 static bool
 is_compiler_fence(LLVMValueRef inst)
 {
-	return inst != NULL && LLVMIsAFenceInst(inst) && LLVMGetOrdering(inst) == LLVMAtomicOrderingSequentiallyConsistent;
+	return inst != NULL && LLVMIsAFenceInst(inst)
+		&& LLVMGetOrdering(inst) == LLVMAtomicOrderingSequentiallyConsistent;
 }
 
 void
@@ -47,7 +48,8 @@ safepoint_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	if (abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT) {
 		char name[PROFILE_NAME_BYTES + 16];
 		LLVMTypeRef type = LLVMFunctionType(e->void_type, NULL, 0, false);
-		LLVMBuildCall2(e->builder, type, runtime_function(l, poll_name(l->profile, name, sizeof name), type), NULL, 0, "");
+		LLVMBuildCall2(e->builder, type, runtime_function(l, poll_name(l->profile, name, sizeof name), type),
+			NULL, 0, "");
 		LLVMInstructionEraseFromParent(call);
 		return;
 	}

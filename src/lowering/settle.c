@@ -29,18 +29,21 @@ look_at(const struct tail_targets *tails, LLVMValueRef fn)
 	struct look k = { false, false, false };
 
 	for (unsigned i = 0, n = LLVMCountParams(fn); i < n; i++) { /* memory of arguments by value is the function's own */
-		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fn, i + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fn, i + 1,
+			LLVMGetEnumAttributeKindForName("byval", 5));
 		k.holds = k.holds || (byval && type_kind(LLVMGetTypeAttributeValue(byval)).count > 0);
 	}
 	/* what others root is of no interest, but some functions root their arguments */
-	for (LLVMValueRef a = roots_arguments(tails, fn) ? LLVMGetFirstParam(fn) : NULL; a != NULL; a = LLVMGetNextParam(a))
+	for (LLVMValueRef a = roots_arguments(tails, fn) ? LLVMGetFirstParam(fn) : NULL; a != NULL;
+		a = LLVMGetNextParam(a))
 		k.holds = k.holds || type_kind(LLVMTypeOf(a)).count > 0;
 
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
 			const LLVMOpcode op = LLVMGetInstructionOpcode(i);
 			const enum intrinsic id = op == LLVMCall ? intrinsic_of_call(i) : INTR_NONE;
-			k.holds = k.holds || type_kind(op == LLVMAlloca ? LLVMGetAllocatedType(i) : LLVMTypeOf(i)).count > 0;
+			k.holds = k.holds
+				|| type_kind(op == LLVMAlloca ? LLVMGetAllocatedType(i) : LLVMTypeOf(i)).count > 0;
 			k.calls = k.calls || op == LLVMInvoke || (op == LLVMCall && intrinsic_may_be_safepoint(id));
 			k.asks = k.asks || id == INTR_GET_PGCSTACK;
 		}
@@ -55,7 +58,8 @@ mark_getter(const struct edit *e, LLVMValueRef call)
 
 	for (unsigned i = 0; i < 2; i++)
 		LLVMAddCallSiteAttribute(call, AT_FUNCTION,
-			LLVMCreateEnumAttribute(e->context, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])), 0));
+			LLVMCreateEnumAttribute(e->context, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])),
+				0));
 	LLVMAddCallSiteAttribute(call, AT_FUNCTION, LLVMCreateEnumAttribute(e->context, e->attr_memory, 0));
 }
 
@@ -64,7 +68,8 @@ static LLVMValueRef
 call_getter(struct edit *e, LLVMValueRef fn)
 {
 	LLVMTypeRef type = LLVMFunctionType(e->ptr, NULL, 0, false);
-	LLVMValueRef getter = LLVMGetNamedFunction(e->module, GETTER), at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn));
+	LLVMValueRef getter = LLVMGetNamedFunction(e->module, GETTER),
+		at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn));
 
 	if (getter == NULL)
 		getter = LLVMAddFunction(e->module, GETTER, type);

@@ -56,7 +56,8 @@ shadow_chain_by_call(LLVMModuleRef m)
 	for (LLVMUseRef u = LLVMGetFirstUse(g), next; u != NULL; u = next) {
 		LLVMValueRef at = LLVMGetUser(u);
 		next = LLVMGetNextUse(u);
-		if (!LLVMIsACallInst(at) || strncmp(value_name(LLVMGetCalledValue(at)), ADDRESS, sizeof ADDRESS - 1) != 0)
+		if (!LLVMIsACallInst(at)
+			|| strncmp(value_name(LLVMGetCalledValue(at)), ADDRESS, sizeof ADDRESS - 1) != 0)
 			continue;
 		LLVMPositionBuilderBefore(b, at);
 		LLVMReplaceAllUsesWith(at, LLVMBuildCall2(b, type, fn, NULL, 0, "gcchain"));
@@ -71,7 +72,8 @@ shadow_chain_by_call(LLVMModuleRef m)
 static LLVMValueRef
 metadata_of(struct lower *l, LLVMValueRef new_call)
 {
-	return LLVMGetMetadata(new_call, LLVMGetMDKindIDInContext(l->e.context, ROOT_METADATA, sizeof ROOT_METADATA - 1));
+	return LLVMGetMetadata(new_call,
+		LLVMGetMDKindIDInContext(l->e.context, ROOT_METADATA, sizeof ROOT_METADATA - 1));
 }
 
 void
@@ -96,7 +98,8 @@ frame_map(struct lower *l, LLVMValueRef new_call)
 
 	if (nmeta > 0)
 		LLVMGetMDNodeOperands(node, l->root_metadata);
-	LLVMValueRef fields[] = { LLVMGetOperand(new_call, 0), edit_i32(e, nmeta), LLVMConstArray2(e->ptr, l->root_metadata, nmeta) };
+	LLVMValueRef fields[] = { LLVMGetOperand(new_call, 0), edit_i32(e, nmeta),
+		LLVMConstArray2(e->ptr, l->root_metadata, nmeta) };
 	LLVMValueRef map = LLVMConstStructInContext(e->context, fields, 3, false);
 	LLVMValueRef g = LLVMAddGlobal(e->module, LLVMTypeOf(map), "gc_map");
 	LLVMSetInitializer(g, map);

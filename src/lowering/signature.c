@@ -69,13 +69,15 @@ signature_check(struct lower *l, LLVMValueRef call, enum intrinsic id, const cha
 		if (i >= n)
 			return lr_fail(l->cx, LR_E_DIALECT, call, "%s needs more than %u arguments", name, n);
 		if (!value_fits(l, operand_of(call, i), *f))
-			return lr_fail(l->cx, LR_E_DIALECT, call, "argument %u of %s must be %s", i + 1, name, expected(*f));
+			return lr_fail(l->cx, LR_E_DIALECT, call, "argument %u of %s must be %s", i + 1, name,
+				expected(*f));
 	}
 	if (*f != '*' && i < n)
 		return lr_fail(l->cx, LR_E_DIALECT, call, "%s takes %u arguments, not %u", name, i, n);
 	for (; i < n; i++)
 		if (!value_fits(l, operand_of(call, i), f[-1]))
-			return lr_fail(l->cx, LR_E_DIALECT, call, "argument %u of %s must be %s", i + 1, name, expected(f[-1]));
+			return lr_fail(l->cx, LR_E_DIALECT, call, "argument %u of %s must be %s", i + 1, name,
+				expected(f[-1]));
 	return LR_OK;
 }
 
@@ -92,7 +94,8 @@ runtime_name(const struct lower *l, LLVMValueRef site, const char *name, char (*
 {
 	const char *suffix = l->profile->reset_safe_suffix;
 
-	if (suffix[0] == '\0' || name[0] == '\0' || !LLVMHasMetadata(site) || LLVMGetMetadata(site, l->e.md_reset_region) == NULL)
+	if (suffix[0] == '\0' || name[0] == '\0' || !LLVMHasMetadata(site)
+		|| LLVMGetMetadata(site, l->e.md_reset_region) == NULL)
 		return name;
 	snprintf(*buffer, sizeof *buffer, "%s%s", name, suffix);
 	return *buffer;
@@ -102,9 +105,11 @@ lr_status
 runtime_name_check(struct lower *l, LLVMValueRef at, const char *name)
 {
 	if (name[0] == '\0')
-		return lr_fail(l->cx, LR_E_PROFILE, at, "profile '%s' names no function of the runtime for this", l->profile->name);
+		return lr_fail(l->cx, LR_E_PROFILE, at, "profile '%s' names no function of the runtime for this",
+			l->profile->name);
 	if (LLVMGetNamedGlobal(l->e.module, name) != NULL)
-		return lr_fail(l->cx, LR_E_DIALECT, at, "'%s' is a function of the runtime, but the module has a variable of this name", name);
+		return lr_fail(l->cx, LR_E_DIALECT, at,
+			"'%s' is a function of the runtime, but the module has a variable of this name", name);
 	return LR_OK;
 }
 

@@ -137,7 +137,8 @@ table_calls(struct preparing *p, bool image, struct hook_call add[2], struct hoo
 
 	if (mapped != NULL) {
 		LLVMValueRef code = name_code(m, mapped, "lr.framemap.code");
-		LLVMValueRef own = add_table(p, "lr.framemap", LR_FRAMEMAP_TABLE, sizeof(struct framemap_entry)), end = LLVMConstNull(p->ptr);
+		LLVMValueRef own = add_table(p, "lr.framemap", LR_FRAMEMAP_TABLE, sizeof(struct framemap_entry)),
+			end = LLVMConstNull(p->ptr);
 		if (image) { /* all of it is one table */
 			own = bound(p, "__start_" LR_FRAMEMAP_TABLE);
 			end = bound(p, "__stop_" LR_FRAMEMAP_TABLE);
@@ -161,7 +162,8 @@ prepare(LLVMModuleRef m)
 {
 	LLVMContextRef c = LLVMGetModuleContext(m);
 
-	return (struct preparing){ m, c, LLVMPointerTypeInContext(c, 0), LLVMInt32TypeInContext(c), LLVMVoidTypeInContext(c) };
+	return (struct preparing){ m, c, LLVMPointerTypeInContext(c, 0), LLVMInt32TypeInContext(c),
+		LLVMVoidTypeInContext(c) };
 }
 
 void
@@ -173,7 +175,8 @@ tables_prepare(LLVMModuleRef m)
 
 	if (n == 0)
 		return;
-	LLVMValueRef on_load = add_hook(&p, TABLES_ADD, 0, false, add, n), on_unload = add_hook(&p, TABLES_REMOVE, 0, false, drop, n);
+	LLVMValueRef on_load = add_hook(&p, TABLES_ADD, 0, false, add, n),
+		on_unload = add_hook(&p, TABLES_REMOVE, 0, false, drop, n);
 	add_to_list(&p, on_load, ON_LOAD);
 	add_to_list(&p, on_unload, ON_UNLOAD);
 }
@@ -190,7 +193,8 @@ list_entry(LLVMValueRef all, unsigned i, unsigned *priority)
 
 	if (LLVMIsNull(entry))
 		return NULL;
-	LLVMValueRef function = LLVMGetOperand(entry, 1), key = LLVMGetNumOperands(entry) > 2 ? LLVMGetOperand(entry, 2) : NULL;
+	LLVMValueRef function = LLVMGetOperand(entry, 1),
+		key = LLVMGetNumOperands(entry) > 2 ? LLVMGetOperand(entry, 2) : NULL;
 	if (LLVMIsNull(function) || (key != NULL && LLVMIsAGlobalValue(key) && LLVMIsDeclaration(key)))
 		return NULL;
 	unsigned long long n = LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0));
@@ -308,7 +312,8 @@ tables_finish(lr_context *cx, LLVMMemoryBufferRef *object)
 	struct object_result r;
 	lr_status st = LR_OK;
 
-	switch (object_add_tables(LLVMGetBufferStart(*object), LLVMGetBufferSize(*object), cx->options.compress_tables, reallocate, cx, &r)) {
+	switch (object_add_tables(LLVMGetBufferStart(*object), LLVMGetBufferSize(*object), cx->options.compress_tables,
+		reallocate, cx, &r)) {
 	case OBJECT_OK:
 		break;
 	case OBJECT_E_NOMEM:

@@ -11,8 +11,9 @@
 
 /* By the start of what LLVM calls its target; longer ones first. */
 static const struct { const char *start, *family; } families[] = {
-	{ "x86", "x86" }, { "aarch64", "aarch64" }, { "arm64", "aarch64" }, { "arm", "arm" }, { "thumb", "arm" }, { "riscv", "riscv" }, { "ppc", "ppc" },
-	{ "systemz", "systemz" }, { "mips", "mips" }, { "loongarch", "loongarch" }, { "wasm", "wasm" }, { "sparc", "sparc" }
+	{ "x86", "x86" }, { "aarch64", "aarch64" }, { "arm64", "aarch64" }, { "arm", "arm" }, { "thumb", "arm" },
+	{ "riscv", "riscv" }, { "ppc", "ppc" }, { "systemz", "systemz" }, { "mips", "mips" },
+	{ "loongarch", "loongarch" }, { "wasm", "wasm" }, { "sparc", "sparc" }
 };
 enum { NFAMILIES = sizeof families / sizeof *families };
 
@@ -75,8 +76,8 @@ unknown(const struct asked *a, const char *what, const char *list, const char *n
 {
 	const char *near = nearest(list, name, n);
 
-	return lr_fail(a->cx, LR_E_TARGET, a->fn, "target '%.100s' has no %s '%.*s'%s%s%s", a->triple, what, shown(n), name, near ? "; did you mean '" : "", near ? near : "",
-		near ? "'?" : "");
+	return lr_fail(a->cx, LR_E_TARGET, a->fn, "target '%.100s' has no %s '%.*s'%s%s%s", a->triple, what, shown(n),
+		name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 static bool
@@ -103,21 +104,27 @@ check_cpu(const struct asked *a, const char *cpu, size_t n, bool tune)
 	if (memchr(cpu, '\0', n) != NULL || !is_in(a->names->cpus, cpu, n))
 		return unknown(a, "processor", a->names->cpus, cpu, n);
 	if (!tune && is_unfit(a->target, cpu, n))
-		return lr_fail(a->cx, LR_E_TARGET, a->fn, "LLVM cannot compile for target '%.100s' with processor '%.*s': it is one of another kind, or a name to tune for",
+		return lr_fail(a->cx, LR_E_TARGET, a->fn,
+			"LLVM cannot compile for target '%.100s' with processor '%.*s': it is one of another kind, or "
+			"a name to tune for",
 			a->triple, shown(n), cpu);
 	return LR_OK;
 }
 
 /* Features with which LLVM's code generator ends the process, or makes code of another kind than the target's; by the start of LLVM's name of the target. */
 static const struct { const char *target, *feature, *unless; } fatal[] = {
-	{ "x86-64", "-64bit", NULL }, { "x86-64", "-64bit-mode", NULL }, { "x86-64", "+32bit-mode", NULL }, { "x86-64", "+16bit-mode", NULL },
+	{ "x86-64", "-64bit", NULL }, { "x86-64", "-64bit-mode", NULL }, { "x86-64", "+32bit-mode", NULL },
+	{ "x86-64", "+16bit-mode", NULL },
 	{ "x86-64", "-sse", "+soft-float" }, { "x86-64", "-sse2", "+soft-float" },
-	{ "x86", "+64bit-mode", NULL }, { "x86", "-32bit-mode", NULL }, { "x86", "+16bit-mode", NULL }, { "x86", "+lvi-load-hardening", NULL },
+	{ "x86", "+64bit-mode", NULL }, { "x86", "-32bit-mode", NULL }, { "x86", "+16bit-mode", NULL },
+	{ "x86", "+lvi-load-hardening", NULL },
 	{ "arm", "+noarm", NULL }, { "thumb", "-thumb-mode", NULL },
-	{ "riscv64", "-64bit", NULL }, { "riscv64", "+32bit", NULL }, { "riscv32", "-32bit", NULL }, { "riscv32", "+64bit", NULL },
-	{ "ppc64", "-64bit", NULL }, { "ppc64", "-64bit-support", NULL }, { "ppc64", "+spe", NULL }, { "ppc64", "+efpu2", NULL }, { "ppc32", "+64bitregs", NULL },
-	{ "mips64", "-gp64", NULL }, { "mips64", "-mips64", NULL }, { "mips", "+mips16", NULL }, { "mips", "+noabicalls", NULL },
-	{ "loongarch64", "-64bit", NULL }, { "loongarch64", "+32bit", NULL }, { "loongarch32", "-32bit", NULL }, { "loongarch32", "+64bit", NULL }
+	{ "riscv64", "-64bit", NULL }, { "riscv64", "+32bit", NULL }, { "riscv32", "-32bit", NULL },
+	{ "riscv32", "+64bit", NULL }, { "ppc64", "-64bit", NULL }, { "ppc64", "-64bit-support", NULL },
+	{ "ppc64", "+spe", NULL }, { "ppc64", "+efpu2", NULL }, { "ppc32", "+64bitregs", NULL },
+	{ "mips64", "-gp64", NULL }, { "mips64", "-mips64", NULL }, { "mips", "+mips16", NULL },
+	{ "mips", "+noabicalls", NULL }, { "loongarch64", "-64bit", NULL }, { "loongarch64", "+32bit", NULL },
+	{ "loongarch32", "-32bit", NULL }, { "loongarch32", "+64bit", NULL }
 };
 
 /* Does that row name the feature?  Those for "x86" are not for "x86-64". */
@@ -126,7 +133,8 @@ is_fatal(const char *target, size_t row, const char *at, size_t n)
 {
 	const char *t = fatal[row].target;
 
-	return starts(target, t) && !(strcmp(t, "x86") == 0 && target[3] == '-') && strlen(fatal[row].feature) == n && memcmp(fatal[row].feature, at, n) == 0;
+	return starts(target, t) && !(strcmp(t, "x86") == 0 && target[3] == '-') && strlen(fatal[row].feature) == n
+		&& memcmp(fatal[row].feature, at, n) == 0;
 }
 
 static const char *
@@ -163,9 +171,12 @@ check_features(const struct asked *a, const char *features, size_t bytes)
 		if (memchr(at, '\0', n) != NULL || !is_in(a->names->features, at + 1, n - 1))
 			return unknown(a, "feature", a->names->features, at + 1, n - 1);
 		for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
-			if (is_fatal(a->target, i, at, n) && (fatal[i].unless == NULL || !contains(features, end, fatal[i].unless)))
-				return lr_fail(a->cx, LR_E_TARGET, a->fn, "LLVM cannot compile for target '%.100s' with feature '%s'%s%s", a->triple, fatal[i].feature,
-					fatal[i].unless ? " and without " : "", fatal[i].unless ? fatal[i].unless : "");
+			if (is_fatal(a->target, i, at, n)
+				&& (fatal[i].unless == NULL || !contains(features, end, fatal[i].unless)))
+				return lr_fail(a->cx, LR_E_TARGET, a->fn,
+					"LLVM cannot compile for target '%.100s' with feature '%s'%s%s", a->triple,
+					fatal[i].feature, fatal[i].unless ? " and without " : "",
+					fatal[i].unless ? fatal[i].unless : "");
 	}
 	return LR_OK;
 }
@@ -173,9 +184,12 @@ check_features(const struct asked *a, const char *features, size_t bytes)
 static lr_status
 begin(struct asked *a, lr_context *cx, LLVMTargetRef target, const char *triple)
 {
-	*a = (struct asked){ .cx = cx, .names = names_of(target), .target = LLVMGetTargetName(target), .triple = triple };
-	return a->names != NULL ? LR_OK : lr_fail(cx, LR_E_TARGET, NULL, "this library does not compile for target '%.100s'; it does for x86, AArch64, ARM, RISC-V, PowerPC, "
-		"SystemZ, MIPS, LoongArch, SPARC and WebAssembly", triple);
+	*a = (struct asked){ .cx = cx,
+		.names = names_of(target), .target = LLVMGetTargetName(target), .triple = triple };
+	return a->names != NULL
+		? LR_OK : lr_fail(cx, LR_E_TARGET, NULL,
+			"this library does not compile for target '%.100s'; it does for x86, AArch64, ARM, RISC-V, "
+			"PowerPC, SystemZ, MIPS, LoongArch, SPARC and WebAssembly", triple);
 }
 
 lr_status
@@ -196,8 +210,10 @@ static lr_status
 check_intrinsic(const struct asked *a, LLVMValueRef fn)
 {
 	static const struct { const char *start, *family; } owners[] = {
-		{ "x86.", "x86" }, { "aarch64.", "aarch64" }, { "arm.", "arm" }, { "riscv.", "riscv" }, { "ppc.", "ppc" }, { "s390.", "systemz" }, { "mips.", "mips" },
-		{ "loongarch.", "loongarch" }, { "wasm.", "wasm" }, { "hexagon.", "" }, { "nvvm.", "" }, { "amdgcn.", "" }, { "r600.", "" }, { "bpf.", "" }, { "ve.", "" },
+		{ "x86.", "x86" }, { "aarch64.", "aarch64" }, { "arm.", "arm" }, { "riscv.", "riscv" },
+		{ "ppc.", "ppc" }, { "s390.", "systemz" }, { "mips.", "mips" }, { "loongarch.", "loongarch" },
+		{ "wasm.", "wasm" }, { "hexagon.", "" }, { "nvvm.", "" }, { "amdgcn.", "" }, { "r600.", "" },
+		{ "bpf.", "" }, { "ve.", "" },
 		{ "xcore.", "" }, { "spv.", "" }, { "dx.", "" }
 	};
 	size_t n;
@@ -207,14 +223,17 @@ check_intrinsic(const struct asked *a, LLVMValueRef fn)
 		return LR_OK;
 	for (size_t i = 0; i < sizeof owners / sizeof *owners; i++)
 		if (starts(name + 5, owners[i].start) && strcmp(owners[i].family, a->names->family) != 0)
-			return lr_fail(a->cx, LR_E_TARGET, NULL, "target '%.100s' has no %.200s, which is called", a->triple, name);
+			return lr_fail(a->cx, LR_E_TARGET, NULL, "target '%.100s' has no %.200s, which is called",
+				a->triple, name);
 	return LR_OK;
 }
 
 lr_status
 target_check_module(lr_context *cx, LLVMModuleRef m, LLVMTargetRef target, const char *triple)
 {
-	static const struct { const char *key; bool features; } keys[] = { { "target-cpu", false }, { "tune-cpu", false }, { "target-features", true } };
+	static const struct { const char *key; bool features; } keys[] = {
+		{ "target-cpu", false }, { "tune-cpu", false }, { "target-features", true }
+	};
 	LLVMAttributeRef last[3] = { NULL };
 	struct asked a;
 	lr_status st = begin(&a, cx, target, triple);
@@ -225,7 +244,9 @@ target_check_module(lr_context *cx, LLVMModuleRef m, LLVMTargetRef target, const
 			continue;
 		}
 		for (unsigned i = 0; i < 3 && st == LR_OK; i++) {
-			LLVMAttributeRef given = LLVMGetStringAttributeAtIndex(a.fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, keys[i].key, (unsigned)strlen(keys[i].key));
+			LLVMAttributeRef given = LLVMGetStringAttributeAtIndex(a.fn,
+				(LLVMAttributeIndex)LLVMAttributeFunctionIndex, keys[i].key,
+				(unsigned)strlen(keys[i].key));
 			unsigned n = 0;
 			if (given == NULL || given == last[i]) /* attributes are unique in their context */
 				continue;

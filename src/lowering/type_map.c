@@ -24,7 +24,8 @@ add_run(struct maker *k, struct run r)
 {
 	struct run *last = k->n > 0 ? &k->run[k->n - 1] : NULL;
 
-	if (last != NULL && last->times == 1 && r.times == 1 && last->at + last->n == r.at && last->n + r.n <= MOST(LR_RUN_WORDS_BITS)) {
+	if (last != NULL && last->times == 1 && r.times == 1 && last->at + last->n == r.at
+		&& last->n + r.n <= MOST(LR_RUN_WORDS_BITS)) {
 		last->n += r.n;
 		return;
 	}
@@ -70,7 +71,8 @@ collect_array(struct maker *k, LLVMTypeRef of, uint64_t n, uint64_t at, unsigned
 	k->trouble = one.trouble;
 	for (uint32_t i = 0; i < one.n; i++)
 		plain = plain && one.run[i].times == 1;
-	if (plain && n >= 2 && n <= MOST(LR_RUN_TIMES_BITS) && stride <= MOST(LR_RUN_STRIDE_BITS) && at % k->word == 0) {
+	if (plain && n >= 2 && n <= MOST(LR_RUN_TIMES_BITS) && stride <= MOST(LR_RUN_STRIDE_BITS)
+		&& at % k->word == 0) {
 		for (uint32_t i = 0; i < one.n && k->trouble == NULL; i++)
 			add_run(k, (struct run){ at / k->word + one.run[i].at, one.run[i].n, stride, n });
 		return;
@@ -140,8 +142,9 @@ map_of_type(LLVMTargetDataRef td, unsigned word, struct arena *arena, LLVMTypeRe
 	if (map->run == NULL)
 		return;
 	for (uint32_t i = 0; i < k.n; i++)
-		map->run[map->nruns++] = k.run[i].at << LR_RUN_AT_SHIFT | k.run[i].n << LR_RUN_WORDS_SHIFT | k.run[i].stride << LR_RUN_STRIDE_SHIFT |
-			k.run[i].times << LR_RUN_TIMES_SHIFT | (uint64_t)LR_RUN_MOVING << LR_RUN_KIND_SHIFT;
+		map->run[map->nruns++] = k.run[i].at << LR_RUN_AT_SHIFT | k.run[i].n << LR_RUN_WORDS_SHIFT
+			| k.run[i].stride << LR_RUN_STRIDE_SHIFT | k.run[i].times << LR_RUN_TIMES_SHIFT
+			| (uint64_t)LR_RUN_MOVING << LR_RUN_KIND_SHIFT;
 }
 
 LLVMValueRef
@@ -153,7 +156,8 @@ map_constant(struct edit *e, const struct type_map *map)
 		return NULL;
 	for (uint32_t i = 0; i < map->nruns; i++)
 		runs[i] = LLVMConstInt(e->i64, map->run[i], false);
-	LLVMValueRef fields[] = { edit_i32(e, map->words), edit_i32(e, map->nruns), LLVMConstArray2(e->i64, runs, map->nruns) };
+	LLVMValueRef fields[] = { edit_i32(e, map->words), edit_i32(e, map->nruns),
+		LLVMConstArray2(e->i64, runs, map->nruns) };
 	LLVMValueRef value = LLVMConstStructInContext(e->context, fields, 3, false);
 	LLVMValueRef g = LLVMAddGlobal(e->module, LLVMTypeOf(value), "lr.map");
 	LLVMSetInitializer(g, value);

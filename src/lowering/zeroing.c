@@ -44,8 +44,9 @@ only_stored_into(LLVMValueRef address)
 		LLVMValueRef store = LLVMGetUser(u);
 		if (is_arguments_of(address, store) || (LLVMIsALoadInst(store) && LLVMGetVolatile(store))) /* reads again what was stored */
 			continue;
-		if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 1) != address || LLVMGetOperand(store, 0) == address ||
-		    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(store, 0))) != LLVMPointerTypeKind)
+		if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 1) != address
+			|| LLVMGetOperand(store, 0) == address
+			|| LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(store, 0))) != LLVMPointerTypeKind)
 			return false;
 	}
 	return true;
@@ -103,7 +104,8 @@ reach(struct zeroing *z, LLVMBasicBlockRef block, const uint64_t *open)
 	while (i < z->n && z->seen[i].block != block)
 		i++;
 	if (i == z->n) {
-		if (z->n == MAX_BLOCKS || (z->seen[i].open = arena_zarray(&z->l->e.arena, z->nwords, sizeof *open)) == NULL)
+		if (z->n == MAX_BLOCKS
+			|| (z->seen[i].open = arena_zarray(&z->l->e.arena, z->nwords, sizeof *open)) == NULL)
 			return false;
 		z->seen[z->n++].block = block;
 		z->seen[i].queued = true;
@@ -202,7 +204,8 @@ untouched_push(struct zeroing *z)
 	for (uint32_t i = 0; inst != NULL && i < MAX_STEPS; i++, inst = LLVMGetNextInstruction(inst)) {
 		if (LLVMIsAStoreInst(inst) && ptrmap_get(&z->slot, LLVMGetOperand(inst, 1)) != PTRMAP_NONE)
 			return NULL;
-		if (LLVMIsACallInst(inst) && edit_intrinsic(&z->l->e, inst) == INTR_PUSH_GC_FRAME && LLVMGetOperand(inst, 0) == z->frame)
+		if (LLVMIsACallInst(inst) && edit_intrinsic(&z->l->e, inst) == INTR_PUSH_GC_FRAME
+			&& LLVMGetOperand(inst, 0) == z->frame)
 			return inst;
 	}
 	return NULL;
@@ -232,7 +235,8 @@ note(struct zeroing *z, LLVMValueRef before, const uint64_t *words)
 static LLVMUseRef
 next_push(struct lower *l, LLVMUseRef u)
 {
-	while (u != NULL && !(LLVMIsACallInst(LLVMGetUser(u)) && edit_intrinsic(&l->e, LLVMGetUser(u)) == INTR_PUSH_GC_FRAME))
+	while (u != NULL
+		&& !(LLVMIsACallInst(LLVMGetUser(u)) && edit_intrinsic(&l->e, LLVMGetUser(u)) == INTR_PUSH_GC_FRAME))
 		u = LLVMGetNextUse(u);
 	return u;
 }
@@ -247,7 +251,8 @@ zeroing_plan(struct lower *l, LLVMValueRef frame, uint32_t nroots)
 
 	if (always == NULL || nroots == 0)
 		return;
-	for (LLVMUseRef u = next_push(l, LLVMGetFirstUse(frame)); u != NULL && !l->table; u = next_push(l, LLVMGetNextUse(u)), npush++)
+	for (LLVMUseRef u = next_push(l, LLVMGetFirstUse(frame)); u != NULL && !l->table;
+		u = next_push(l, LLVMGetNextUse(u)), npush++)
 		here |= LLVMGetInstructionParent(LLVMGetUser(u)) == LLVMGetInstructionParent(frame);
 	ptrmap_init(&z.slot, l->cx->options.alloc, l->cx->options.user);
 	z.zero = always;
@@ -262,12 +267,17 @@ zeroing_plan(struct lower *l, LLVMValueRef frame, uint32_t nroots)
 			ptrmap_free(&z.slot);
 			return;
 		}
-		note(&z, push ? push : frame, push ? words_at(&z, push, always, nroots) : known ? words_at(&z, LLVMGetNextInstruction(frame), always, nroots) : always);
+		note(&z, push ? push : frame,
+			push ? words_at(&z, push, always, nroots)
+				: known ? words_at(&z, LLVMGetNextInstruction(frame), always, nroots)
+				: always);
 	}
 	z.at_push = true;
-	for (LLVMUseRef u = next_push(l, LLVMGetFirstUse(frame)); u != NULL && !here && !l->table; u = next_push(l, LLVMGetNextUse(u))) {
+	for (LLVMUseRef u = next_push(l, LLVMGetFirstUse(frame)); u != NULL && !here && !l->table;
+		u = next_push(l, LLVMGetNextUse(u))) {
 		LLVMValueRef push = LLVMGetUser(u);
-		note(&z, push, known ? words_at(&z, push, always, LLVMConstIntGetZExtValue(LLVMGetOperand(push, 1))) : always);
+		note(&z, push,
+			known ? words_at(&z, push, always, LLVMConstIntGetZExtValue(LLVMGetOperand(push, 1))) : always);
 	}
 	l->zeroing_at.failed |= z.slot.failed; /* no memory: the pass says so when all is planned */
 	ptrmap_free(&z.slot);

@@ -33,7 +33,9 @@ slow_safepoint(struct thread *t, void *const *entry)
 static inline bool
 is_wanted(void)
 {
-	return rt_unlikely((__atomic_load_n(&world.stop, __ATOMIC_RELAXED) | __atomic_load_n(&world.stress, __ATOMIC_RELAXED)) != 0);
+	return rt_unlikely(
+		(__atomic_load_n(&world.stop, __ATOMIC_RELAXED) | __atomic_load_n(&world.stress, __ATOMIC_RELAXED))
+		!= 0);
 }
 
 static inline void
@@ -90,7 +92,8 @@ static void
 starved(struct thread *t, bool *collected, size_t bytes)
 {
 	if (*collected)
-		lr_gc_fatal("gc: out of memory: %zu bytes wanted, heap of %zu bytes", bytes, (size_t)heap.used_pages << PAGE_SHIFT);
+		lr_gc_fatal("gc: out of memory: %zu bytes wanted, heap of %zu bytes", bytes,
+			(size_t)heap.used_pages << PAGE_SHIFT);
 	while (!collect(t, COLLECT_FULL))
 		;
 	*collected = true;
@@ -126,7 +129,8 @@ next_word(struct cache *c)
 uint32_t
 alloc_left(const struct lr_run *run, uint32_t size_class)
 {
-	const char *next = __atomic_load_n(&run->next, __ATOMIC_RELAXED), *end = __atomic_load_n(&run->end, __ATOMIC_RELAXED);
+	const char *next = __atomic_load_n(&run->next, __ATOMIC_RELAXED),
+		   *end = __atomic_load_n(&run->end, __ATOMIC_RELAXED);
 	size_t bytes = (uintptr_t)end - (uintptr_t)next;
 
 	return bytes <= 64 * (size_t)heap_classes[size_class] ? (uint32_t)(bytes / heap_classes[size_class]) : 0;
@@ -172,7 +176,8 @@ make_run(struct thread *t, uint32_t size_class)
 {
 	struct cache *c = &t->cache[size_class];
 	struct lr_run *run = &t->pub.runs[size_class];
-	uint32_t bytes = heap_classes[size_class], bit = (uint32_t)__builtin_ctzll(c->free), n = run_length(c->free, bit);
+	uint32_t bytes = heap_classes[size_class], bit = (uint32_t)__builtin_ctzll(c->free),
+		n = run_length(c->free, bit);
 	uint64_t cells = (~(uint64_t)0 >> (64 - n)) << bit;
 	char *first = c->cells + (size_t)(c->word * 64 + bit) * bytes + TAG_BYTES;
 

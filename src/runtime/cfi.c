@@ -17,7 +17,13 @@ struct reader { const uint8_t *at, *end; bool failed; };
 enum how { SAME, AT_OFFSET, UNDEFINED, OTHER };
 struct rule { enum how how; int64_t offset; };
 struct rules { uint64_t reg; int64_t offset; struct rule fp, ret; bool other; }; /* frame address = register + offset; `other`: by an expression */
-struct common { struct reader initial; uint64_t code_align; int64_t data_align; uint8_t encoding; bool augmented, signal; };
+struct common {
+	struct reader initial;
+	uint64_t code_align;
+	int64_t data_align;
+	uint8_t encoding;
+	bool augmented, signal;
+};
 
 static uint64_t
 fixed(struct reader *r, size_t bytes)
@@ -247,7 +253,8 @@ cfi_step(struct cfi_frame *f)
 		return CFI_UNKNOWN;
 	if (rules.ret.how == UNDEFINED)
 		return CFI_END;
-	if (rules.other || (rules.reg != RSP && rules.reg != RBP) || rules.ret.how != AT_OFFSET || rules.fp.how > AT_OFFSET)
+	if (rules.other || (rules.reg != RSP && rules.reg != RBP) || rules.ret.how != AT_OFFSET
+		|| rules.fp.how > AT_OFFSET)
 		return CFI_UNKNOWN;
 	const uintptr_t base = rules.reg == RSP ? f->sp : f->fp, cfa = base + (uintptr_t)rules.offset;
 	const uintptr_t ret = cfa + (uintptr_t)rules.ret.offset, fp = cfa + (uintptr_t)rules.fp.offset;

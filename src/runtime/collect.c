@@ -50,7 +50,8 @@ clear_colours(void)
 			for (uint64_t look = pg->survived[w]; look != 0; look &= look - 1) {
 				uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(look);
 
-				*tag_of(first + (size_t)i * heap_classes[pg->size_class] + TAG_BYTES) &= ~(uintptr_t)COLOUR;
+				*tag_of(first + (size_t)i * heap_classes[pg->size_class] + TAG_BYTES) &= ~(
+					uintptr_t)COLOUR;
 			}
 	}
 }
@@ -67,7 +68,8 @@ run(enum collect_kind kind)
 	}
 	if (heap.config.debug)
 		debug_check_heap();
-	heap.full = kind == COLLECT_FULL || heap.config.mode == LR_GC_MOVING || heap.config.debug || (kind == COLLECT_AUTO && full_is_due());
+	heap.full = kind == COLLECT_FULL || heap.config.mode == LR_GC_MOVING || heap.config.debug
+		|| (kind == COLLECT_AUTO && full_is_due());
 	heap.collections++;
 	if (heap.full)
 		clear_colours();

@@ -52,26 +52,31 @@ check_words(const struct lr_type *type, const char *what, const uint32_t *words,
 	for (uint32_t i = 0; i < n; i++) {
 		const uint64_t at = 8 * (uint64_t)(words != NULL ? words[i] : i);
 		if (at + 8 > bytes)
-			lr_gc_fatal("gc: an object of type %s is allocated, whose descriptor names a reference at byte %llu of %s of %zu bytes", name_of(type),
-				(unsigned long long)at, what, bytes);
+			lr_gc_fatal(
+				"gc: an object of type %s is allocated, whose descriptor names a reference at byte "
+				"%llu of %s of %zu bytes", name_of(type), (unsigned long long)at, what, bytes);
 	}
 }
 
 static void
 check_layout(const struct lr_type *type)
 {
-	const uint32_t last = type->layout == LR_LAYOUT_POINTED && type->data_word > type->length_word ? type->data_word : type->length_word;
+	const uint32_t last = type->layout == LR_LAYOUT_POINTED && type->data_word > type->length_word
+		? type->data_word : type->length_word;
 
 	if (type->layout > LR_LAYOUT_POINTED)
-		lr_gc_fatal("gc: an object of type %s is allocated, whose descriptor has the layout %u, which is none", name_of(type), type->layout);
+		lr_gc_fatal("gc: an object of type %s is allocated, whose descriptor has the layout %u, which is none",
+			name_of(type), type->layout);
 	if (type->layout == LR_LAYOUT_FIXED)
 		return;
 	if (type->size_bytes != 0 && 8 * ((uint64_t)last + 1) > type->size_bytes)
-		lr_gc_fatal("gc: an object of type %s is allocated, whose descriptor has the length or the address of its elements in word %u of %u bytes", name_of(type),
-			last, type->size_bytes);
+		lr_gc_fatal(
+			"gc: an object of type %s is allocated, whose descriptor has the length or the address of its "
+			"elements in word %u of %u bytes", name_of(type), last, type->size_bytes);
 	if (type->elem_nrefs != 0 && type->elem_bytes % 8 != 0)
-		lr_gc_fatal("gc: an object of type %s is allocated, whose descriptor has elements with references of %u bytes, which is no multiple of 8", name_of(type),
-			type->elem_bytes);
+		lr_gc_fatal(
+			"gc: an object of type %s is allocated, whose descriptor has elements with references of %u "
+			"bytes, which is no multiple of 8", name_of(type), type->elem_bytes);
 	check_words(type, "elements", type->elem_refs, type->elem_nrefs, type->elem_bytes);
 }
 
@@ -94,16 +99,20 @@ debug_check_type(uintptr_t tag, size_t cell_bytes)
 	if (tag < LR_SMALL_VALUE_LIMIT)
 		return;
 	if (tag & LR_TAG_BITS || !is_readable(type))
-		lr_gc_fatal("gc: an object is allocated whose type %p is not the address of a descriptor", (const void *)type);
+		lr_gc_fatal("gc: an object is allocated whose type %p is not the address of a descriptor",
+			(const void *)type);
 	check_layout(type);
 	if (type->size_bytes == 0) {
 		check_words(type, "a cell", type->refs, type->nrefs, cell_bytes - TAG_BYTES);
 		return;
 	}
 	check_words(type, "an object", type->refs, type->nrefs, type->size_bytes);
-	if (type->layout == LR_LAYOUT_FIXED ? fits(type->size_bytes, cell_bytes) : type->size_bytes + TAG_BYTES <= cell_bytes)
+	if (type->layout == LR_LAYOUT_FIXED ? fits(type->size_bytes, cell_bytes)
+		: type->size_bytes + TAG_BYTES <= cell_bytes)
 		return;
-	lr_gc_fatal("gc: %zu bytes (rounded up) are allocated for an object of type %s, whose descriptor says that it has %u bytes: is it the descriptor of another type?",
+	lr_gc_fatal(
+		"gc: %zu bytes (rounded up) are allocated for an object of type %s, whose descriptor says that it has "
+		"%u bytes: is it the descriptor of another type?",
 		cell_bytes - TAG_BYTES, name_of(type), type->size_bytes);
 }
 
@@ -119,7 +128,8 @@ struct object {
 static struct object
 look_at(char *cell, size_t cell_bytes)
 {
-	struct object o = { .at = cell + TAG_BYTES, .type = lr_type_of(cell + TAG_BYTES), .bytes = cell_bytes - TAG_BYTES };
+	struct object o = { .at = cell + TAG_BYTES,
+		.type = lr_type_of(cell + TAG_BYTES), .bytes = cell_bytes - TAG_BYTES };
 
 	if ((uintptr_t)o.type < LR_SMALL_VALUE_LIMIT || o.type->layout == LR_LAYOUT_FIXED || o.type->elem_bytes == 0)
 		return o;
@@ -130,7 +140,9 @@ look_at(char *cell, size_t cell_bytes)
 	const size_t room = (uintptr_t)elements - (uintptr_t)o.at < o.bytes ? o.bytes - (size_t)(elements - o.at) : 0;
 	if (count > 0 && room != 0) {
 		o.first = (size_t)(elements - o.at);
-		o.end = o.first + ((uint64_t)count < room / o.type->elem_bytes ? (size_t)count : room / o.type->elem_bytes) * o.type->elem_bytes;
+		o.end = o.first
+			+ ((uint64_t)count < room / o.type->elem_bytes ? (size_t)count : room / o.type->elem_bytes)
+				* o.type->elem_bytes;
 	}
 	return o;
 }
@@ -157,8 +169,11 @@ is_reference(const struct object *o, size_t at)
 static void
 missing_barrier(const struct object *o, size_t at, const void *child)
 {
-	lr_gc_fatal("gc: before collection %llu: byte %zu of the old object %p of type %s holds the young object %p of type %s, and no write barrier has told of it",
-		(unsigned long long)heap.collections, at, (void *)o->at, name_of(o->type), child, name_of(lr_type_of(child)));
+	lr_gc_fatal(
+		"gc: before collection %llu: byte %zu of the old object %p of type %s holds the young object %p of "
+		"type %s, and no write barrier has told of it",
+		(unsigned long long)heap.collections, at, (void *)o->at, name_of(o->type), child,
+		name_of(lr_type_of(child)));
 }
 
 static void
@@ -173,8 +188,11 @@ suspect(const struct object *o, size_t at, const void *child)
 		return;
 	suspicions.said[suspicions.count].type = o->type;
 	suspicions.said[suspicions.count++].word = word;
-	fprintf(stderr, "lateroot: gc: suspicion, before collection %llu: byte %zu of the object %p of type %s holds the address of object %p of type %s, but the descriptor "
-		"names no reference there\n", (unsigned long long)heap.collections, at, (void *)o->at, name_of(o->type), child, name_of(lr_type_of(child)));
+	fprintf(stderr,
+		"lateroot: gc: suspicion, before collection %llu: byte %zu of the object %p of type %s holds the "
+		"address of object %p of type %s, but the descriptor names no reference there\n",
+		(unsigned long long)heap.collections, at, (void *)o->at, name_of(o->type), child,
+		name_of(lr_type_of(child)));
 }
 
 /* Is it for somebody's use that the address is kept where no type tells of it? */
@@ -242,8 +260,11 @@ check_static_slot(char *object, const struct lr_type *type, char *at)
 	void *const value = *(void **)(void *)at;
 
 	if (heap_contains(value) && pages_find(value).what == LR_GC_OBJECT && !is_root(at))
-		lr_gc_fatal("gc: collection %llu: byte %td of the static object %p of type %s holds the object %p of type %s; no write barrier has told of it, and it is no root",
-			(unsigned long long)heap.collections, at - object, (void *)object, name_of(type), value, name_of(lr_type_of(value)));
+		lr_gc_fatal(
+			"gc: collection %llu: byte %td of the static object %p of type %s holds the object %p of type "
+			"%s; no write barrier has told of it, and it is no root",
+			(unsigned long long)heap.collections, at - object, (void *)object, name_of(type), value,
+			name_of(lr_type_of(value)));
 }
 
 void
@@ -252,7 +273,8 @@ debug_check_static(void *object)
 	const uintptr_t told = LR_TAG_MARKED | LR_TAG_OLD | LR_TAG_STATIC, tag = lr_tag(object);
 	const struct lr_type *type = lr_type_of(object);
 
-	if (heap.config.mode != LR_GC_GENERATIONAL || (tag & LR_TAG_BITS) != told || (uintptr_t)type < LR_SMALL_VALUE_LIMIT || !is_readable(type))
+	if (heap.config.mode != LR_GC_GENERATIONAL || (tag & LR_TAG_BITS) != told
+		|| (uintptr_t)type < LR_SMALL_VALUE_LIMIT || !is_readable(type))
 		return;
 	for (uint32_t i = 0; i < type->nrefs; i++)
 		check_static_slot(object, type, (char *)object + 8 * (size_t)(type->refs != NULL ? type->refs[i] : i));
@@ -262,7 +284,8 @@ debug_check_static(void *object)
 	char *element = (char *)object + type->size_bytes;
 	for (int64_t k = 0; k < count; k++, element += type->elem_bytes)
 		for (uint32_t i = 0; i < type->elem_nrefs; i++)
-			check_static_slot(object, type, element + 8 * (size_t)(type->elem_refs != NULL ? type->elem_refs[i] : i));
+			check_static_slot(object, type,
+				element + 8 * (size_t)(type->elem_refs != NULL ? type->elem_refs[i] : i));
 }
 
 /* ---- use of the dead ---- */
@@ -282,7 +305,8 @@ describe_code(char *text, size_t room, const ucontext_t *context)
 	const uintptr_t pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
 	const bool write = context->uc_mcontext.gregs[REG_ERR] & FAULT_WAS_WRITE;
 	if (dladdr((void *)pc, &in) != 0 && in.dli_fname != NULL)
-		snprintf(text, room, ", %s by the code at %p (%s+0x%tx)", write ? "written" : "read", (void *)pc, in.dli_fname, (char *)pc - (char *)in.dli_fbase);
+		snprintf(text, room, ", %s by the code at %p (%s+0x%tx)", write ? "written" : "read", (void *)pc,
+			in.dli_fname, (char *)pc - (char *)in.dli_fbase);
 	else
 		snprintf(text, room, ", %s by the code at %p", write ? "written" : "read", (void *)pc);
 #else
@@ -301,9 +325,13 @@ debug_fault(const void *address, const void *context)
 	describe_code(code, sizeof code, context);
 	dead = quarantine_find_page(address);
 	if (dead != NULL)
-		lr_gc_fatal("gc: byte %td of the dead object %p (type %s, %zu bytes, found unreachable by collection %llu) is used%s: a root is missing, or its address is used behind a "
-			"safepoint without PRESERVE", (const char *)address - (dead->cell + TAG_BYTES), (void *)(dead->cell + TAG_BYTES), name_of(dead->type),
-			dead->bytes - TAG_BYTES, (unsigned long long)dead->collection, code);
+		lr_gc_fatal(
+			"gc: byte %td of the dead object %p (type %s, %zu bytes, found unreachable by collection "
+			"%llu) is used%s: a root is missing, or its address is used behind a safepoint without "
+			"PRESERVE", (const char *)address - (dead->cell + TAG_BYTES), (void *)(dead->cell + TAG_BYTES),
+			name_of(dead->type), dead->bytes - TAG_BYTES, (unsigned long long)dead->collection, code);
 	if (pages_find(address).what == LR_GC_DEAD)
-		lr_gc_fatal("gc: address %p is used%s: all objects have moved out of that memory, and somebody has kept an old address", address, code);
+		lr_gc_fatal(
+			"gc: address %p is used%s: all objects have moved out of that memory, and somebody has kept "
+			"an old address", address, code);
 }

@@ -9,11 +9,13 @@
 static const char prefix[] = "LATEROOT_";
 
 static const char *const names[] = {
-	"LATEROOT_ARGS",           /* the compiler's library */
-	"LATEROOT_GC_DEBUG", "LATEROOT_GC_LIMIT", "LATEROOT_GC_MODE", "LATEROOT_GC_NURSERY", "LATEROOT_GC_STATS", "LATEROOT_GC_STRESS",
+	"LATEROOT_ARGS", /* the compiler's library */
+	"LATEROOT_GC_DEBUG", "LATEROOT_GC_LIMIT", "LATEROOT_GC_MODE", "LATEROOT_GC_NURSERY", "LATEROOT_GC_STATS",
+	"LATEROOT_GC_STRESS",
 	"LATEROOT_GC_VERIFY",
 	/* the project's own builds and tests */
-	"LATEROOT_FAULTS", "LATEROOT_LLVM", "LATEROOT_MIDDLE_COUNT", "LATEROOT_MIDDLE_SEED", "LATEROOT_MIDDLE_TIMES", "LATEROOT_MUTATE",
+	"LATEROOT_FAULTS", "LATEROOT_LLVM", "LATEROOT_MIDDLE_COUNT", "LATEROOT_MIDDLE_SEED", "LATEROOT_MIDDLE_TIMES",
+	"LATEROOT_MUTATE",
 	"LATEROOT_MUTATE_VERBOSE",
 };
 enum { NAMES = sizeof names / sizeof *names, LONGEST = 32 };
@@ -80,7 +82,8 @@ lr_environment_check(void)
 			continue;
 		const char *meant = nearest(*e, length);
 		if (meant != NULL)
-			fprintf(stderr, "lateroot: %.*s in the environment is not known; did you mean %s?\n", (int)length, *e, meant);
+			fprintf(stderr, "lateroot: %.*s in the environment is not known; did you mean %s?\n",
+				(int)length, *e, meant);
 		else
 			fprintf(stderr, "lateroot: %.*s in the environment is not known\n", (int)length, *e);
 	}

@@ -198,7 +198,8 @@ static bool
 table_has(const struct lr_block *blocks, size_t n, const void *slot)
 {
 	for (size_t i = 0; i < n; i++)
-		if ((uintptr_t)slot - (uintptr_t)blocks[i].at < (uintptr_t)blocks[i].count * blocks[i].map->words * sizeof(void *))
+		if ((uintptr_t)slot - (uintptr_t)blocks[i].at
+			< (uintptr_t)blocks[i].count * blocks[i].map->words * sizeof(void *))
 			return true;
 	return false;
 }

@@ -125,7 +125,8 @@ examine(const struct framemap_entry *e, const struct framemap_entry *stop)
 			if (e[n - 1].start == 0)
 				return image;
 	/* an entry is never about itself: that is what the compiler leaves where a table is to be */
-	if (n < 2 || e[0].start == 0 || framemap_count(&e[n - 1]) != FRAMEMAP_END || framemap_start(&e[0]) >= framemap_start(&e[n - 1]))
+	if (n < 2 || e[0].start == 0 || framemap_count(&e[n - 1]) != FRAMEMAP_END
+		|| framemap_start(&e[0]) >= framemap_start(&e[n - 1]))
 		return image;
 	image.count = n;
 	image.begin = framemap_start(&e[0]);
@@ -202,8 +203,9 @@ lr_framemap_add(const void *table, const void *end, const void *code)
 	struct code_image image = examine(table, end);
 
 	if (image.begin == image.end || (uintptr_t)code < image.begin || (uintptr_t)code >= image.end)
-		lr_gc_fatal("the table of code at %p is none: the object was not written by lr_compile, or was linked without keeping the order "
-			"of section " LR_FRAMEMAP_TABLE, code);
+		lr_gc_fatal(
+			"the table of code at %p is none: the object was not written by lr_compile, or was linked "
+			"without keeping the order of section " LR_FRAMEMAP_TABLE, code);
 	return add_image(&image, code);
 }
 
@@ -219,7 +221,8 @@ unpack(const void *table, const void *code)
 		return to;
 	free(to);
 	if (answer == STATEPOINT_NO_ZLIB)
-		lr_gc_fatal("the table of code at %p is compressed, and the program was linked without zlib (-lz)", code);
+		lr_gc_fatal("the table of code at %p is compressed, and the program was linked without zlib (-lz)",
+			code);
 	return NULL;
 }
 
@@ -238,7 +241,9 @@ lr_statepoints_add(const void *table, const void *code)
 		image.end = image.begin + t->code_bytes;
 	}
 	if ((uintptr_t)code < image.begin || (uintptr_t)code >= image.end)
-		lr_gc_fatal("the table of code at %p is none: the object was not written by lr_compile, or what was made of it is damaged", code);
+		lr_gc_fatal(
+			"the table of code at %p is none: the object was not written by lr_compile, or what was made "
+			"of it is damaged", code);
 	return add_image(&image, code);
 }
 

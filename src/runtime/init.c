@@ -127,7 +127,8 @@ print_at_exit(void)
 static void
 check_dead_at_exit(void)
 {
-	if (__atomic_load_n(&life.ready, __ATOMIC_ACQUIRE) && (world.nthreads == 0 || (world.nthreads == 1 && world.threads == thread_self_tls)))
+	if (__atomic_load_n(&life.ready, __ATOMIC_ACQUIRE)
+		&& (world.nthreads == 0 || (world.nthreads == 1 && world.threads == thread_self_tls)))
 		quarantine_trim(0);
 }
 
@@ -223,7 +224,8 @@ lr_runtime_shutdown(void)
 static void
 copy_known(struct lr_gc_config *to, const struct lr_gc_config *from, size_t known)
 {
-	memcpy((char *)to + sizeof to->struct_size, (const char *)from + sizeof to->struct_size, known - sizeof to->struct_size);
+	memcpy((char *)to + sizeof to->struct_size, (const char *)from + sizeof to->struct_size,
+		known - sizeof to->struct_size);
 }
 
 int

@@ -7,14 +7,17 @@ struct known_entry known_entries[1 << KNOWN_BITS][KNOWN_WAYS] __attribute__((ali
 static void
 change(struct known_entry *e, uint64_t key, uintptr_t pc, uint64_t frame)
 {
-	const uint64_t version = key & ((1u << KNOWN_VERSION_BITS) - 1), busy = (version + 1) & ((1u << KNOWN_VERSION_BITS) - 1);
+	const uint64_t version = key & ((1u << KNOWN_VERSION_BITS) - 1),
+		busy = (version + 1) & ((1u << KNOWN_VERSION_BITS) - 1);
 
 	/* odd: being changed */
-	if ((version & 1) || !__atomic_compare_exchange_n(&e->key, &key, busy, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+	if ((version & 1)
+		|| !__atomic_compare_exchange_n(&e->key, &key, busy, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 		return;
 	__atomic_thread_fence(__ATOMIC_RELEASE);
 	__atomic_store_n(&e->frame, frame, __ATOMIC_RELAXED);
-	__atomic_store_n(&e->key, (uint64_t)pc << KNOWN_VERSION_BITS | ((busy + 1) & ((1u << KNOWN_VERSION_BITS) - 1)), __ATOMIC_RELEASE);
+	__atomic_store_n(&e->key, (uint64_t)pc << KNOWN_VERSION_BITS | ((busy + 1) & ((1u << KNOWN_VERSION_BITS) - 1)),
+		__ATOMIC_RELEASE);
 }
 
 void

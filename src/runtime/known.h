@@ -22,14 +22,19 @@ extern struct known_entry known_entries[1 << KNOWN_BITS][KNOWN_WAYS] __attribute
 **          u16 kind | KNOWN_SOME, if there are any | flags (enum lr_root_flags)
 **   mask   a bit for each of 48 words, u16 KNOWN_MASK | words from the stack pointer to the first of them */
 enum {
-	KNOWN_SOME = 16,           /* bytes of a struct lr_root_run */
-	KNOWN_SP = 1 << 13, KNOWN_FP = 1 << 14, KNOWN_MASK = 1 << 15, KNOWN_FIRST_MAX = KNOWN_MASK - 1, KNOWN_MASK_WORDS = 48
+	KNOWN_SOME = 16, /* bytes of a struct lr_root_run */
+	KNOWN_SP = 1 << 13,
+	KNOWN_FP = 1 << 14,
+	KNOWN_MASK = 1 << 15,
+	KNOWN_FIRST_MAX = KNOWN_MASK - 1,
+	KNOWN_MASK_WORDS = 48
 };
 
 static inline uint64_t
 known_run(uint32_t kind, uint32_t flags, int64_t words, uint32_t n)
 {
-	return (uint64_t)(kind | (n != 0 ? KNOWN_SOME : 0) | flags) << 48 | (uint64_t)n << 32 | (uint32_t)(words * (int64_t)sizeof(void *));
+	return (uint64_t)(kind | (n != 0 ? KNOWN_SOME : 0) | flags) << 48 | (uint64_t)n << 32
+		| (uint32_t)(words * (int64_t)sizeof(void *));
 }
 static inline uint64_t
 known_mask(uint64_t mask, uint64_t first)

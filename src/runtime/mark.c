@@ -37,13 +37,18 @@ describe_slot(char *text, size_t room, const void *slot)
 	const struct lr_root_site *r = marker.root;
 
 	if (r == NULL)
-		snprintf(text, room, "object %p of type %s, byte %td", marker.parent, name_of(lr_type_of(marker.parent)),
-			(const char *)slot - (const char *)marker.parent);
+		snprintf(text, room, "object %p of type %s, byte %td", marker.parent,
+			name_of(lr_type_of(marker.parent)), (const char *)slot - (const char *)marker.parent);
 	else if (r->kind == LR_ROOT_FRAME && r->frame == NULL)
-		snprintf(text, room, "task %p, frame %u at %p (by table), slot %u", (const void *)r->task, r->depth, r->pc, r->index);
+		snprintf(text, room, "task %p, frame %u at %p (by table), slot %u", (const void *)r->task, r->depth,
+			r->pc, r->index);
 	else if (r->kind == LR_ROOT_FRAME)
-		snprintf(text, room, "task %p, frame %u at %p (%s), slot %u", (const void *)r->task, r->depth, (const void *)r->frame,
-			r->frame->nroots & LR_FRAME_MAPPED ? "mapped" : r->frame->nroots & LR_FRAME_INDIRECT ? "indirect" : "direct", r->index);
+		snprintf(text, room, "task %p, frame %u at %p (%s), slot %u", (const void *)r->task, r->depth,
+			(const void *)r->frame,
+			r->frame->nroots & LR_FRAME_MAPPED ? "mapped"
+				: r->frame->nroots & LR_FRAME_INDIRECT ? "indirect"
+				: "direct",
+			r->index);
 	else if (r->kind == LR_ROOT_TASK)
 		snprintf(text, room, "task %p, its %s", (const void *)r->task, own[r->index]);
 	else
@@ -62,8 +67,8 @@ describe_value(char *text, size_t room, const void *value)
 	else if (v == 0xCBCBCBCBCBCBCBCBu)
 		snprintf(text, room, "never initialised");
 	else if (dead != NULL)
-		snprintf(text, room, "in a dead object (type %s, %zu bytes, found unreachable by collection %llu)", name_of(dead->type),
-			dead->bytes - TAG_BYTES, (unsigned long long)dead->collection);
+		snprintf(text, room, "in a dead object (type %s, %zu bytes, found unreachable by collection %llu)",
+			name_of(dead->type), dead->bytes - TAG_BYTES, (unsigned long long)dead->collection);
 	else if (place.what == LR_GC_DEAD)
 		snprintf(text, room, "in memory that all objects have moved out of");
 	else if (place.what == LR_GC_INTERIOR)
@@ -161,7 +166,9 @@ check_elements(const char *object, const struct lr_type *type, const char *eleme
 	if (own.what != LR_GC_OBJECT || elements < own.cell || elements >= end)
 		return;
 	if (count > (uint64_t)(end - elements) / type->elem_bytes)
-		lr_gc_fatal("gc: object %p of type %s says that it has %llu elements of %u bytes, but there is room for %llu only",
+		lr_gc_fatal(
+			"gc: object %p of type %s says that it has %llu elements of %u bytes, but there is room for "
+			"%llu only",
 			(const void *)object, name_of(type), (unsigned long long)count, type->elem_bytes,
 			(unsigned long long)((uint64_t)(end - elements) / type->elem_bytes));
 }
@@ -278,8 +285,9 @@ walk_roots(const struct lr_visitor *visitor)
 	*frames = 0;
 	roots = lr_walk_all(visitor);
 	if (roots < 0)
-		lr_gc_fatal("gc: collection %llu: frame %llu of the walk: %s (%p)", (unsigned long long)heap.collections,
-			(unsigned long long)*frames, lr_rt_strerror((int)roots), marker.bad);
+		lr_gc_fatal("gc: collection %llu: frame %llu of the walk: %s (%p)",
+			(unsigned long long)heap.collections, (unsigned long long)*frames, lr_rt_strerror((int)roots),
+			marker.bad);
 	return roots;
 }
 
@@ -302,7 +310,8 @@ static void
 verify_roots(void)
 {
 	uint64_t frames = 0;
-	struct lr_visitor visitor = { .struct_size = sizeof visitor, .root = pass_by, .bad = on_bad, .user = &frames, .mode = LR_WALK_VERIFY };
+	struct lr_visitor visitor = { .struct_size = sizeof visitor,
+		.root = pass_by, .bad = on_bad, .user = &frames, .mode = LR_WALK_VERIFY };
 
 	if (heap.collections % 2 != 0)
 		visitor.roots = pass_all_by;
@@ -313,7 +322,8 @@ static void
 pin_roots(void)
 {
 	uint64_t frames = 0;
-	struct lr_visitor visitor = { .struct_size = sizeof visitor, .root = on_fixed_root, .frame = on_frame, .bad = on_bad, .user = &frames };
+	struct lr_visitor visitor = { .struct_size = sizeof visitor,
+		.root = on_fixed_root, .frame = on_frame, .bad = on_bad, .user = &frames };
 
 	moving_begin();
 	marker.pin = true;
@@ -335,7 +345,8 @@ void
 mark_roots_and_drain(void)
 {
 	uint64_t frames = 0;
-	struct lr_visitor visitor = { .struct_size = sizeof visitor, .root = on_root, .frame = on_frame, .bad = on_bad, .user = &frames };
+	struct lr_visitor visitor = { .struct_size = sizeof visitor,
+		.root = on_root, .frame = on_frame, .bad = on_bad, .user = &frames };
 	int64_t roots;
 
 	marker.check = world.stress != 0;

@@ -33,7 +33,8 @@ bit_of(const void *object)
 	uint32_t n = heap_page_number(object), i = 0;
 
 	if (heap.kind[n] == PAGE_SMALL)
-		i = (uint32_t)((const char *)object - TAG_BYTES - heap_page_address(&heap.pages[n]) - PAGE_FIRST_CELL) / heap_classes[heap.pages[n].size_class];
+		i = (uint32_t)((const char *)object - TAG_BYTES - heap_page_address(&heap.pages[n]) - PAGE_FIRST_CELL)
+			/ heap_classes[heap.pages[n].size_class];
 	return (struct bit){ n, i / 64, (uint64_t)1 << i % 64 };
 }
 
@@ -135,7 +136,8 @@ stays(const struct page *pg, uint32_t cell, const char *object)
 
 	if (pg->pinned[cell / 64] >> cell % 64 & 1)
 		return true;
-	return (uintptr_t)type >= LR_SMALL_VALUE_LIMIT && (type->layout == LR_LAYOUT_POINTED || (type->flags & LR_TYPE_FIXED));
+	return (uintptr_t)type >= LR_SMALL_VALUE_LIMIT
+		&& (type->layout == LR_LAYOUT_POINTED || (type->flags & LR_TYPE_FIXED));
 }
 
 /* A cell of a page that nothing moves from; NULL: there is no memory. */
@@ -225,7 +227,9 @@ update_page(uint32_t n)
 		return;
 	for (uint32_t w = 0; w * 64 < pg->cells; w++)
 		for (uint64_t look = pg->allocated[w] & ~pg->moved[w]; look != 0; look &= look - 1)
-			mark_update(first + (size_t)(w * 64 + (uint32_t)__builtin_ctzll(look)) * heap_classes[pg->size_class] + TAG_BYTES);
+			mark_update(first
+				+ (size_t)(w * 64 + (uint32_t)__builtin_ctzll(look)) * heap_classes[pg->size_class]
+				+ TAG_BYTES);
 }
 
 static void
@@ -235,7 +239,8 @@ walk(enum lr_walk_mode mode)
 	int64_t status = lr_walk_all(&v);
 
 	if (status < 0)
-		lr_gc_fatal("gc: collection %llu: updating roots: %s", (unsigned long long)heap.collections, lr_rt_strerror((int)status));
+		lr_gc_fatal("gc: collection %llu: updating roots: %s", (unsigned long long)heap.collections,
+			lr_rt_strerror((int)status));
 }
 
 /* ---- what is left behind ---- */

@@ -278,7 +278,8 @@ in_rest_of_run(const struct page *pg, const char *object)
 {
 	const struct lr_run *run = pg->run;
 
-	return run != NULL && object >= __atomic_load_n(&run->next, __ATOMIC_RELAXED) && object < __atomic_load_n(&run->end, __ATOMIC_RELAXED);
+	return run != NULL && object >= __atomic_load_n(&run->next, __ATOMIC_RELAXED)
+		&& object < __atomic_load_n(&run->end, __ATOMIC_RELAXED);
 }
 
 static struct place

@@ -24,7 +24,8 @@ struct patch_layout patch_layout(uintptr_t code, size_t bytes);
 /* Is there what LLVM puts into a range, or what was put there by patch_write?  *ready: in the layout. */
 bool patch_decode(const unsigned char *code, size_t bytes, const struct patch_layout *, bool *ready);
 /* What the range, which is at `code` and holds `old`, is to hold; LR_RT_OK, LR_RT_E_PATCH_ROOM.  *far: not by a near instruction. */
-int patch_encode(unsigned char *to, const unsigned char *old, uintptr_t code, size_t bytes, enum lr_patch, uintptr_t target, bool *far_form);
+int patch_encode(unsigned char *to, const unsigned char *old, uintptr_t code, size_t bytes, enum lr_patch,
+	uintptr_t target, bool *far_form);
 
 /* -- patch_reader.c */
 #define stackmap_read patch_stackmap_read

@@ -6,7 +6,8 @@
 enum {
 	INT3 = 0xCC, NOP = 0x90, CALL_NEAR = 0xE8, JUMP_NEAR = 0xE9, OPERAND_SIZE = 0x66, CODE_SEGMENT = 0x2E
 };
-static const unsigned char load_r11[] = { 0x49, 0xBB }, call_r11[] = { 0x41, 0xFF, 0xD3 }, jump_r11[] = { 0x41, 0xFF, 0xE3 };
+static const unsigned char load_r11[] = { 0x49, 0xBB }, call_r11[] = { 0x41, 0xFF, 0xD3 },
+	jump_r11[] = { 0x41, 0xFF, 0xE3 };
 
 struct patch_layout
 patch_layout(uintptr_t code, size_t bytes)
@@ -57,7 +58,8 @@ instruction_bytes(const unsigned char *p, size_t n)
 bool
 patch_decode(const unsigned char *code, size_t bytes, const struct patch_layout *l, bool *ready)
 {
-	bool far_form = bytes >= PATCH_FAR_BYTES && memcmp(code, load_r11, 2) == 0, starts = false, ends = l->end == bytes, others = false;
+	bool far_form = bytes >= PATCH_FAR_BYTES && memcmp(code, load_r11, 2) == 0, starts = false,
+		ends = l->end == bytes, others = false;
 
 	for (size_t at = 0, n; at < bytes; at += n) {
 		n = instruction_bytes(code + at, bytes - at);
@@ -76,8 +78,9 @@ static void
 fill(unsigned char *to, size_t n)
 {
 	static const unsigned char nops[8][8] = {
-		{ 0x90 }, { 0x66, 0x90 }, { 0x0F, 0x1F, 0x00 }, { 0x0F, 0x1F, 0x40, 0x00 }, { 0x0F, 0x1F, 0x44, 0x00, 0x00 },
-		{ 0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00 }, { 0x0F, 0x1F, 0x80, 0, 0, 0, 0 }, { 0x0F, 0x1F, 0x84, 0, 0, 0, 0, 0 }
+		{ 0x90 }, { 0x66, 0x90 }, { 0x0F, 0x1F, 0x00 }, { 0x0F, 0x1F, 0x40, 0x00 },
+		{ 0x0F, 0x1F, 0x44, 0x00, 0x00 }, { 0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00 },
+		{ 0x0F, 0x1F, 0x80, 0, 0, 0, 0 }, { 0x0F, 0x1F, 0x84, 0, 0, 0, 0, 0 }
 	};
 
 	while (n > 0) {
@@ -100,7 +103,8 @@ is_boundary(const unsigned char *code, size_t bytes, size_t at)
 }
 
 int
-patch_encode(unsigned char *to, const unsigned char *old, uintptr_t code, size_t bytes, enum lr_patch what, uintptr_t target, bool *far_form)
+patch_encode(unsigned char *to, const unsigned char *old, uintptr_t code, size_t bytes, enum lr_patch what,
+	uintptr_t target, bool *far_form)
 {
 	struct patch_layout l = patch_layout(code, bytes);
 	int64_t distance = (int64_t)(target - (code + l.end));

@@ -201,7 +201,8 @@ static int
 take_location(void *user, const struct stackmap_record *r, unsigned number, const struct stackmap_location *l)
 {
 	struct wanted *w = user;
-	struct lr_live_value v = { .bytes = l->bytes, .kind = (enum lr_live_kind)(l->kind == STACKMAP_CONSTANT_INDEX ? STACKMAP_CONSTANT : l->kind) };
+	struct lr_live_value v = { .bytes = l->bytes,
+		.kind = (enum lr_live_kind)(l->kind == STACKMAP_CONSTANT_INDEX ? STACKMAP_CONSTANT : l->kind) };
 
 	if (r->at != w->at)
 		return 0;
@@ -226,7 +227,8 @@ take_location(void *user, const struct stackmap_record *r, unsigned number, cons
 }
 
 int
-lr_stackmap_read(uint64_t id, const void *code, const struct lr_registers *registers, struct lr_live_value *values, size_t room)
+lr_stackmap_read(uint64_t id, const void *code, const struct lr_registers *registers, struct lr_live_value *values,
+	size_t room)
 {
 	struct wanted w = { .registers = registers, .values = values, .room = room, .status = LR_RT_E_NOT_FOUND };
 	struct stackmap_visitor v = { .location = take_location, .user = &w };
@@ -299,10 +301,12 @@ __asm__(
 	"	.cfi_startproc\n"
 	"	pushq (%rsp)\n"
 	"	.cfi_adjust_cfa_offset 8\n"
-	"	pushq %r15\n	pushq %r14\n	pushq %r13\n	pushq %r12\n	pushq %r11\n	pushq %r10\n	pushq %r9\n	pushq %r8\n"
+	"	pushq %r15\n	pushq %r14\n	pushq %r13\n	pushq %r12\n"
+	"	pushq %r11\n	pushq %r10\n	pushq %r9\n	pushq %r8\n"
 	"	.cfi_adjust_cfa_offset 64\n"
 	"	leaq 80(%rsp), %r8\n"
-	"	pushq %r8\n	pushq %rbp\n	pushq %rdi\n	pushq %rsi\n	pushq %rbx\n	pushq %rcx\n	pushq %rdx\n	pushq %rax\n"
+	"	pushq %r8\n	pushq %rbp\n	pushq %rdi\n	pushq %rsi\n"
+	"	pushq %rbx\n	pushq %rcx\n	pushq %rdx\n	pushq %rax\n"
 	"	.cfi_adjust_cfa_offset 64\n"
 	"	movq %rsp, %rdi\n"
 	"	pushq %rbp\n"
@@ -317,9 +321,11 @@ __asm__(
 	"	popq %rbp\n"
 	"	.cfi_adjust_cfa_offset -8\n"
 	"	.cfi_restore %rbp\n"
-	"	popq %rax\n	popq %rdx\n	popq %rcx\n	popq %rbx\n	popq %rsi\n	popq %rdi\n	popq %rbp\n"
+	"	popq %rax\n	popq %rdx\n	popq %rcx\n"
+	"	popq %rbx\n	popq %rsi\n	popq %rdi\n	popq %rbp\n"
 	"	addq $8, %rsp\n"
-	"	popq %r8\n	popq %r9\n	popq %r10\n	popq %r11\n	popq %r12\n	popq %r13\n	popq %r14\n	popq %r15\n"
+	"	popq %r8\n	popq %r9\n	popq %r10\n	popq %r11\n"
+	"	popq %r12\n	popq %r13\n	popq %r14\n	popq %r15\n"
 	"	addq $8, %rsp\n"
 	"	.cfi_adjust_cfa_offset -136\n"
 	"	ret\n"

@@ -58,8 +58,9 @@ lr_gc_print_stats(FILE *f)
 		const uint64_t *value;
 	} rows[] = {
 		{ "minor collections", &s.minor }, { "full collections", &s.full },
-		{ "roots visited", &s.roots }, { "frames walked", &s.frames }, { "deepest stack, frames", &s.max_frames },
-		{ "objects marked", &s.marked }, { "objects moved", &s.moved }, { "barriers queued", &s.queued },
+		{ "roots visited", &s.roots }, { "frames walked", &s.frames },
+		{ "deepest stack, frames", &s.max_frames }, { "objects marked", &s.marked },
+		{ "objects moved", &s.moved }, { "barriers queued", &s.queued },
 		{ "objects allocated", &s.allocated_objects }, { "bytes allocated", &s.allocated_bytes },
 		{ "objects freed", &s.freed_objects }, { "bytes freed", &s.freed_bytes },
 		{ "objects alive", &s.live_objects }, { "bytes alive", &s.live_bytes }, { "heap bytes", &s.heap_bytes },

@@ -46,7 +46,8 @@ static void
 open_pages(const struct dead *d)
 {
 	if (mprotect(d->cell - PAGE_FIRST_CELL, closed_bytes(d), PROT_READ | PROT_WRITE) != 0)
-		lr_gc_fatal("gc: no access to the pages of a dead object at %p any more", (void *)(d->cell + TAG_BYTES));
+		lr_gc_fatal("gc: no access to the pages of a dead object at %p any more",
+			(void *)(d->cell + TAG_BYTES));
 }
 
 /* Oldest entry out of the ring. */
@@ -61,9 +62,11 @@ let_go(void)
 		open_pages(d);
 	for (size_t i = 0; i < d->bytes && !d->closed; i++)
 		if ((unsigned char)d->cell[i] != POISON_DEAD)
-			lr_gc_fatal("gc: byte %zd of the dead object at %p (type %s, %zu bytes, found unreachable by collection %llu) "
-				"was written", (ssize_t)i - TAG_BYTES, (void *)(d->cell + TAG_BYTES),
-				(uintptr_t)d->type >= LR_SMALL_VALUE_LIMIT && d->type->name != NULL ? d->type->name : "(unnamed)",
+			lr_gc_fatal(
+				"gc: byte %zd of the dead object at %p (type %s, %zu bytes, found unreachable by "
+				"collection %llu) was written", (ssize_t)i - TAG_BYTES, (void *)(d->cell + TAG_BYTES),
+				(uintptr_t)d->type >= LR_SMALL_VALUE_LIMIT && d->type->name != NULL ? d->type->name
+					: "(unnamed)",
 				d->bytes - TAG_BYTES, (unsigned long long)d->collection);
 	heap.dead_first = (heap.dead_first + 1) % heap.dead_room;
 	heap.dead_count--;
@@ -101,7 +104,8 @@ sweep_hold(char *cell, size_t bytes)
 			return false;
 		heap.dead_room = RING_ENTRIES;
 	}
-	while (heap.dead_count == heap.dead_room || (heap.config.debug && heap.dead_count >= MOST_CLOSED) || heap.dead_bytes + bytes > heap.config.quarantine_bytes)
+	while (heap.dead_count == heap.dead_room || (heap.config.debug && heap.dead_count >= MOST_CLOSED)
+		|| heap.dead_bytes + bytes > heap.config.quarantine_bytes)
 		let_go();
 	d = &heap.dead[(heap.dead_first + heap.dead_count) % heap.dead_room];
 	*d = (struct dead){ cell, lr_type_of(cell + TAG_BYTES), heap.collections, bytes, false };

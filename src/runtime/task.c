@@ -150,7 +150,8 @@ lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes)
 	if (stack_bytes > SIZE_MAX / 2)
 		goto fail;
 	stack_bytes = (stack_bytes + page - 1) / page * page + page;
-	stack = mmap(NULL, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+	stack = mmap(NULL, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK,
+		-1, 0);
 	if (stack == MAP_FAILED)
 		goto fail;
 	/* The lowest page is a guard: running over the end faults. */

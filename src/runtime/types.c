@@ -3,9 +3,10 @@
 
 LR_TYPE_DEFINE(lr_type_type, .name = "Type", .size_bytes = sizeof(struct lr_type));
 LR_TYPE_DEFINE(lr_type_int64, .name = "Int64", .size_bytes = 8);
-LR_TYPE_DEFINE(lr_type_bytes, .name = "Bytes", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .length_word = 0, .elem_bytes = 1);
-LR_TYPE_DEFINE(lr_type_refs, .name = "Refs", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .length_word = 0, .elem_bytes = 8,
-	.elem_nrefs = 1);
+LR_TYPE_DEFINE(lr_type_bytes, .name = "Bytes", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .length_word = 0,
+	.elem_bytes = 1);
+LR_TYPE_DEFINE(lr_type_refs, .name = "Refs", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .length_word = 0,
+	.elem_bytes = 8, .elem_nrefs = 1);
 
 enum { SMALLEST = -512, LARGEST = 1023 };
 

@@ -26,7 +26,8 @@ check_frame(const struct lr_frame *f)
 		return walk_check_mapped(f->nroots);
 	if (!(f->nroots & LR_FRAME_MOVING) && f->nroots >> LR_FRAME_NROOTS_SHIFT > LR_FRAME_MAX_ROOTS)
 		return LR_RT_E_FRAME_NROOTS;
-	if (lr_frame_nroots(f->nroots) > LR_FRAME_MAX_ROOTS || lr_frame_fixed(f->nroots) + lr_frame_deep(f->nroots) > lr_frame_nroots(f->nroots))
+	if (lr_frame_nroots(f->nroots) > LR_FRAME_MAX_ROOTS
+		|| lr_frame_fixed(f->nroots) + lr_frame_deep(f->nroots) > lr_frame_nroots(f->nroots))
 		return LR_RT_E_FRAME_NROOTS;
 	return 0;
 }
@@ -111,7 +112,8 @@ visit_frame(struct walk *w, struct lr_frame *f)
 		walk_mapped(w, f);
 		return;
 	}
-	const uint32_t n = lr_frame_nroots(f->nroots), fixed = lr_frame_fixed(f->nroots), deep = lr_frame_deep(f->nroots);
+	const uint32_t n = lr_frame_nroots(f->nroots), fixed = lr_frame_fixed(f->nroots),
+		deep = lr_frame_deep(f->nroots);
 	/* first those that may be moved, then fixed ones, then deep ones */
 	const uint32_t end[] = { n - deep - fixed, n - deep, n }, flags[] = { 0, LR_ROOT_FIXED, WALK_HELD };
 	bool indirect = f->nroots & LR_FRAME_INDIRECT;
@@ -143,7 +145,8 @@ check_entry(const struct lr_stack_entry *e)
 	map = (uintptr_t)e->map;
 	if (map % sizeof(int32_t) != 0 || map < LR_SMALL_VALUE_LIMIT || map >> 47 != 0)
 		return LR_RT_E_FRAME_FLAGS;
-	if (e->map->nroots < 0 || e->map->nroots > (int32_t)LR_FRAME_MAX_ROOTS || e->map->nmeta < 0 || e->map->nmeta > e->map->nroots)
+	if (e->map->nroots < 0 || e->map->nroots > (int32_t)LR_FRAME_MAX_ROOTS || e->map->nmeta < 0
+		|| e->map->nmeta > e->map->nroots)
 		return LR_RT_E_FRAME_NROOTS;
 	return 0;
 }
@@ -206,8 +209,8 @@ walk_plain(struct walk *w, struct lr_frame *f, uintptr_t limit)
 			f = f->prev;
 			continue;
 		}
-		if (head > (uintptr_t)LR_FRAME_MAX_ROOTS << LR_FRAME_NROOTS_SHIFT || head & (LR_FRAME_INDIRECT | LR_FRAME_ANCHOR) ||
-		    w->site.depth >= LR_WALK_MAX_FRAMES)
+		if (head > (uintptr_t)LR_FRAME_MAX_ROOTS << LR_FRAME_NROOTS_SHIFT
+			|| head & (LR_FRAME_INDIRECT | LR_FRAME_ANCHOR) || w->site.depth >= LR_WALK_MAX_FRAMES)
 			return f;
 		w->site.frame = f;
 		if (v->frame != NULL) {
@@ -272,9 +275,12 @@ walk_short_frames(struct walk *w, struct lr_frame *f, uintptr_t limit)
 	alike = f->nroots & LR_FRAME_MOVING;
 	while (runs_begin(w, &runs, alike ? 0 : WALK_HELD)) {
 		struct lr_root_run *r = runs.from;
-		while (r != runs.end && (uintptr_t)f > last && (uintptr_t)f < limit && (uintptr_t)f % LR_FRAME_ALIGN_BYTES == 0) {
+		while (r != runs.end && (uintptr_t)f > last && (uintptr_t)f < limit
+			&& (uintptr_t)f % LR_FRAME_ALIGN_BYTES == 0) {
 			/* rotated, so that what is no number of slots makes it a large one */
-			const uintptr_t head = f->nroots ^ alike, n = head >> LR_FRAME_NROOTS_SHIFT | head << (8 * sizeof head - LR_FRAME_NROOTS_SHIFT);
+			const uintptr_t head = f->nroots ^ alike,
+					n = head >> LR_FRAME_NROOTS_SHIFT
+				| head << (8 * sizeof head - LR_FRAME_NROOTS_SHIFT);
 			if (rt_unlikely(n - 1 >= LR_FRAME_MAX_ROOTS))
 				break;
 			walk_prefetch(f);
@@ -298,10 +304,13 @@ walk_short_entries(struct walk *w, struct lr_stack_entry *e, uintptr_t limit)
 
 	while (runs_begin(w, &runs, WALK_HELD)) {
 		struct lr_root_run *r = runs.from;
-		while (r != runs.end && (uintptr_t)e > last && (uintptr_t)e < limit && (uintptr_t)e % sizeof(void *) == 0) {
+		while (r != runs.end && (uintptr_t)e > last && (uintptr_t)e < limit
+			&& (uintptr_t)e % sizeof(void *) == 0) {
 			const struct lr_frame_map *map = e->map;
-			if (rt_unlikely((uintptr_t)map % sizeof(int32_t) != 0 || ((uintptr_t)map - LR_SMALL_VALUE_LIMIT) >> 47 != 0 ||
-			    (uint32_t)map->nroots - 1 >= LR_FRAME_MAX_ROOTS || (uint32_t)map->nmeta > (uint32_t)map->nroots))
+			if (rt_unlikely((uintptr_t)map % sizeof(int32_t) != 0
+				|| ((uintptr_t)map - LR_SMALL_VALUE_LIMIT) >> 47 != 0
+				|| (uint32_t)map->nroots - 1 >= LR_FRAME_MAX_ROOTS
+				|| (uint32_t)map->nmeta > (uint32_t)map->nroots))
 				break;
 			walk_prefetch(e);
 			*r++ = (struct lr_root_run){ e->roots, (uint32_t)map->nroots };
@@ -490,7 +499,8 @@ lr_walk_task(lr_task *task, const struct lr_visitor *visitor)
 	if (!take_visitor(&own, visitor))
 		return LR_RT_E_ARG;
 	if (own.mode == LR_WALK_VERIFY)
-		return verify_end(&v, one_task((struct task *)task, verify_begin(&v, &own, NULL, __builtin_frame_address(0))));
+		return verify_end(&v,
+			one_task((struct task *)task, verify_begin(&v, &own, NULL, __builtin_frame_address(0))));
 	return one_task((struct task *)task, &own);
 }
 

@@ -125,8 +125,8 @@ walk_announce(struct walk *w, uint32_t n, int indirect, void **slots)
 {
 	if (w->visitor->frame == NULL)
 		return true;
-	struct lr_frame_info info = { w->site.task, (struct lr_frame *)(uintptr_t)w->site.frame, w->site.pc, w->site.depth, n, indirect, slots,
-		w->site.entry };
+	struct lr_frame_info info = { w->site.task, (struct lr_frame *)(uintptr_t)w->site.frame, w->site.pc,
+		w->site.depth, n, indirect, slots, w->site.entry };
 	int answer = w->visitor->frame(w->visitor->user, &info);
 
 	if (answer != 0 && answer != LR_WALK_SKIP_FRAME)

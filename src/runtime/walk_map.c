@@ -13,9 +13,9 @@ bits(uint64_t word, unsigned shift, unsigned width)
 static struct run
 take_run(uint64_t word)
 {
-	return (struct run){ bits(word, LR_RUN_AT_SHIFT, LR_RUN_AT_BITS), bits(word, LR_RUN_WORDS_SHIFT, LR_RUN_WORDS_BITS),
-		bits(word, LR_RUN_STRIDE_SHIFT, LR_RUN_STRIDE_BITS), bits(word, LR_RUN_TIMES_SHIFT, LR_RUN_TIMES_BITS),
-		bits(word, LR_RUN_KIND_SHIFT, LR_RUN_KIND_BITS) };
+	return (struct run){ bits(word, LR_RUN_AT_SHIFT, LR_RUN_AT_BITS),
+		bits(word, LR_RUN_WORDS_SHIFT, LR_RUN_WORDS_BITS), bits(word, LR_RUN_STRIDE_SHIFT, LR_RUN_STRIDE_BITS),
+		bits(word, LR_RUN_TIMES_SHIFT, LR_RUN_TIMES_BITS), bits(word, LR_RUN_KIND_SHIFT, LR_RUN_KIND_BITS) };
 }
 
 static bool
@@ -156,7 +156,8 @@ walk_block(struct walk *w, const struct lr_block *b, uint32_t *index)
 int
 walk_check_mapped(uintptr_t word)
 {
-	const uintptr_t known = LR_FRAME_MAPPED | LR_FRAME_MOVING | (((uintptr_t)1 << LR_FRAME_NROOTS_BITS) - 1) << LR_FRAME_NROOTS_SHIFT;
+	const uintptr_t known = LR_FRAME_MAPPED | LR_FRAME_MOVING
+		| (((uintptr_t)1 << LR_FRAME_NROOTS_BITS) - 1) << LR_FRAME_NROOTS_SHIFT;
 
 	if (word & ~known)
 		return LR_RT_E_FRAME_FLAGS;
@@ -166,7 +167,8 @@ walk_check_mapped(uintptr_t word)
 void
 walk_mapped(struct walk *w, struct lr_frame *f)
 {
-	const struct lr_block *blocks = (const struct lr_block *)(const void *)((void **)(void *)f + LR_FRAME_HEADER_WORDS);
+	const struct lr_block *blocks = (const struct lr_block *)(const void *)((void **)(void *)f
+		+ LR_FRAME_HEADER_WORDS);
 	const uint32_t n = lr_frame_nroots(f->nroots);
 	uint64_t refs, sum = 0;
 	uint32_t index = 0;

@@ -39,7 +39,8 @@ visit_pieces(struct walk *w, const struct code_image *image, const struct framem
 	uint32_t index = 0;
 
 	/* the end of the object before it may be where it starts */
-	for (; e >= image->entries && framemap_start(e) == start && framemap_count(e) != FRAMEMAP_END && !w->stopped; e--) {
+	for (; e >= image->entries && framemap_start(e) == start && framemap_count(e) != FRAMEMAP_END && !w->stopped;
+		e--) {
 		uint32_t n = framemap_count(e);
 		void **slots = (void **)fp - framemap_words(e);
 
@@ -56,7 +57,8 @@ static int
 visit_framemap(struct walk *w, const struct table_frame *t)
 {
 	/* what a call returns to can be behind the function that has made it */
-	const struct framemap_entry *e = framemap_find(t->image->entries, t->image->count, t->exact ? t->pc : t->pc - 1);
+	const struct framemap_entry *e = framemap_find(t->image->entries, t->image->count,
+		t->exact ? t->pc : t->pc - 1);
 
 	if (e == NULL)
 		return LR_RT_E_FRAME_UNMAPPED;
@@ -183,7 +185,8 @@ simple_framemap(const struct table_frame *t)
 	const struct framemap_entry *first = t->image->entries, *e = framemap_find(first, t->image->count, t->pc - 1);
 
 	/* a function that has several entries has slots of several kinds */
-	if (e == NULL || (e > first && framemap_start(e - 1) == framemap_start(e) && framemap_count(e - 1) != FRAMEMAP_END))
+	if (e == NULL
+		|| (e > first && framemap_start(e - 1) == framemap_start(e) && framemap_count(e - 1) != FRAMEMAP_END))
 		return 0;
 	return known_run(KNOWN_FP, framemap_flags(e), -(int64_t)framemap_words(e), framemap_count(e));
 }
@@ -195,7 +198,8 @@ simple_statepoint(const struct table_frame *t)
 	struct statepoint_frame f;
 	uint64_t mask = 0, first = 0;
 
-	if (statepoint_find(t->image->sites, (uint32_t)(t->pc - t->image->begin), &f) != 0 || f.pinned + f.deep + f.derived > 0)
+	if (statepoint_find(t->image->sites, (uint32_t)(t->pc - t->image->begin), &f) != 0
+		|| f.pinned + f.deep + f.derived > 0)
 		return 0;
 	for (uint32_t i = 0; i < f.slots; i++) {
 		if (!statepoint_next(&f, &r) || r.fp)
@@ -267,7 +271,8 @@ visit_known(struct walk *w, uint64_t known, const struct climb *c)
 {
 	if (!(known_kind(known) & KNOWN_MASK)) {
 		w->site.flags = known_kind(known) & WALK_HELD;
-		if (walk_announce(w, known_count(known), 0, known_kind(known) & KNOWN_FP ? known_slots(known, c) : NULL))
+		if (walk_announce(w, known_count(known), 0,
+			known_kind(known) & KNOWN_FP ? known_slots(known, c) : NULL))
 			walk_slots(w, known_slots(known, c), known_count(known), 0);
 		return;
 	}
@@ -310,7 +315,8 @@ climb_short(struct walk *w, struct climb *from)
 
 	for (uint64_t known; !is_strange(&c) && (known = known_find(c.pc)) != 0; depth++) {
 		const uint32_t kind = known_kind(known);
-		if (rt_unlikely(r > full || (!(kind & KNOWN_MASK) && (kind & WALK_HELD) != flags) || (kind & KNOWN_MASK && flags != 0))) {
+		if (rt_unlikely(r > full || (!(kind & KNOWN_MASK) && (kind & WALK_HELD) != flags)
+			|| (kind & KNOWN_MASK && flags != 0))) {
 			w->nbatch = (size_t)(r - w->batch);
 			walk_flush(w);
 			if (w->stopped)
@@ -352,7 +358,8 @@ walk_known(struct walk *w, struct table_frame *t)
 	if (!is_stack(t->sp) || t->fp <= begin)
 		return false;
 	/* nothing but what was met is to be read for the sake of an anchor */
-	const bool at_hand = (uintptr_t)c.chain > begin && (uintptr_t)c.chain % LR_FRAME_ALIGN_BYTES == 0 && (uintptr_t)c.chain >= c.sp;
+	const bool at_hand = (uintptr_t)c.chain > begin && (uintptr_t)c.chain % LR_FRAME_ALIGN_BYTES == 0
+		&& (uintptr_t)c.chain >= c.sp;
 	if (!at_hand)
 		c.chain = (struct lr_frame *)UINTPTR_MAX;
 	w->site.frame = NULL;
@@ -383,7 +390,8 @@ walk_by_table(struct walk *w, const struct origin *o)
 		uintptr_t in = t.exact ? t.pc : t.pc - 1;
 		if ((in < image.begin || in >= image.end) && !image_of(in, &image))
 			return any;
-		if (!is_stack(t.fp) || t.fp <= w->reached || (image.sites != NULL && !t.exact && (!is_stack(t.sp) || t.sp > t.fp))) {
+		if (!is_stack(t.fp) || t.fp <= w->reached
+			|| (image.sites != NULL && !t.exact && (!is_stack(t.sp) || t.sp > t.fp))) {
 			walk_end_badly(w, LR_RT_E_FRAME_POINTER, (const void *)t.fp);
 			return true;
 		}
@@ -442,7 +450,8 @@ walk_anchor(struct walk *w, const struct lr_frame *f)
 			return;
 		}
 		const uintptr_t *frame = (const uintptr_t *)fp;
-		o = pc == LR_ANCHOR_AT_CALL ? at_call(f, fp) : (struct origin){ frame[1], frame[0], (uintptr_t)(frame + 2), false };
+		o = pc == LR_ANCHOR_AT_CALL ? at_call(f, fp)
+			: (struct origin){ frame[1], frame[0], (uintptr_t)(frame + 2), false };
 	}
 	if (!walk_by_table(w, &o))
 		walk_end_badly(w, LR_RT_E_FRAME_UNMAPPED, (const void *)o.pc);

@@ -101,7 +101,8 @@ open_statepoint(struct second *s, const struct code_image *image)
 
 	memcpy(header, t, sizeof header);
 	const uint32_t nblocks = header[3] / 65536 + 1, nsites = header[4], width = header[5];
-	const uint8_t *blocks = t + sizeof header, *low = blocks + 4 * ((size_t)nblocks + 1), *what = low + 2 * (size_t)nsites;
+	const uint8_t *blocks = t + sizeof header, *low = blocks + 4 * ((size_t)nblocks + 1),
+		      *what = low + 2 * (size_t)nsites;
 	for (uint32_t block = 0; block < nblocks; block++) {
 		memcpy(&first, blocks + 4 * (size_t)block, 4);
 		memcpy(&end, blocks + 4 * ((size_t)block + 1), 4);
@@ -183,8 +184,10 @@ next_mapped(struct second *s)
 			continue;
 		}
 		const uint8_t *b = (const uint8_t *)(map + 2) + 8 * m->run;
-		const uint64_t at = b[0] + 256u * b[1] + 65536u * (b[2] % 16u), n = b[2] / 16u + 16u * b[3], kind = b[7] / 16u;
-		const uint64_t stride = b[4] + 256u * (b[5] % 16u), times = b[5] / 16u + 16u * b[6] + 4096u * (b[7] % 16u);
+		const uint64_t at = b[0] + 256u * b[1] + 65536u * (b[2] % 16u), n = b[2] / 16u + 16u * b[3],
+			kind = b[7] / 16u;
+		const uint64_t stride = b[4] + 256u * (b[5] % 16u),
+			times = b[5] / 16u + 16u * b[6] + 4096u * (b[7] % 16u);
 		s->wrong = n == 0 || times == 0 || kind > 2 || at + n > map[0] || map[1] > map[0];
 		if (m->again == times) {
 			m->again = 0;
@@ -209,7 +212,8 @@ next_slot(struct second *s, struct second_slot *slot)
 	for (;;) {
 		if (s->run > 0) {
 			s->run--;
-			*slot = (struct second_slot){ s->indirect ? *(void ***)(void *)s->next : s->next, NULL, s->flags };
+			*slot = (struct second_slot){ s->indirect ? *(void ***)(void *)s->next : s->next, NULL,
+				s->flags };
 			s->next++;
 			if (s->fixed_from > 0) { /* a frame of the chain: what stays comes last */
 				const uint64_t i = s->index++;
@@ -228,7 +232,8 @@ next_slot(struct second *s, struct second_slot *slot)
 		} else if (s->list == SECOND_DERIVED && s->left > 0 && !s->wrong) {
 			s->left--;
 			s->root += signed_number(next_thing(s, &s->now));
-			*slot = (struct second_slot){ (void **)(void *)(s->now.base + 8 * s->now.position), root_number(s, (uint64_t)s->root), 0 };
+			*slot = (struct second_slot){ (void **)(void *)(s->now.base + 8 * s->now.position),
+				root_number(s, (uint64_t)s->root), 0 };
 			s->now.position++;
 			if (s->left == 0) {
 				s->list = 0;
@@ -269,7 +274,8 @@ step(struct second *s, bool managed)
 		const uintptr_t *fp = (const uintptr_t *)s->frame.fp;
 		const struct cfi_frame by_fp = { fp[1], (uintptr_t)(fp + 2), fp[0] };
 		/* such code keeps its frame pointer, and what unwinds it must say so, too */
-		s->wrong |= answer == CFI_STEP && (by_rules.pc != by_fp.pc || by_rules.sp != by_fp.sp || by_rules.fp != by_fp.fp);
+		s->wrong |= answer == CFI_STEP
+			&& (by_rules.pc != by_fp.pc || by_rules.sp != by_fp.sp || by_rules.fp != by_fp.fp);
 		s->frame = by_fp;
 		s->exact = false;
 		return;
@@ -288,7 +294,8 @@ follow(const struct lr_frame *anchor, struct cfi_frame *to, bool *exact)
 
 	*exact = pc != LR_ANCHOR_IN_BETWEEN && pc != LR_ANCHOR_AT_CALL;
 	*to = *exact ? (struct cfi_frame){ pc, 0, (uintptr_t)fp }
-		: pc == LR_ANCHOR_AT_CALL ? (struct cfi_frame){ ((const uintptr_t *)w[LR_ANCHOR_SP_WORD])[-1], w[LR_ANCHOR_SP_WORD], (uintptr_t)fp }
+		: pc == LR_ANCHOR_AT_CALL ? (struct cfi_frame){ ((const uintptr_t *)w[LR_ANCHOR_SP_WORD])[-1],
+		w[LR_ANCHOR_SP_WORD], (uintptr_t)fp }
 		: (struct cfi_frame){ fp[1], (uintptr_t)(fp + 2), fp[0] };
 }
 
@@ -297,12 +304,14 @@ static void
 open_chained(struct second *s, struct lr_frame *f)
 {
 	const uint64_t word = f->nroots, n = word & LR_FRAME_MOVING ? word >> 2 & ((1u << 26) - 1) : word >> 2;
-	const uint64_t fixed = word & LR_FRAME_MOVING ? word >> 29 & 0x1ffff : 0, deep = word & LR_FRAME_MOVING ? word >> 46 : n;
+	const uint64_t fixed = word & LR_FRAME_MOVING ? word >> 29 & 0x1ffff : 0,
+		deep = word & LR_FRAME_MOVING ? word >> 46 : n;
 
 	if (word & UINT64_C(0x8000000)) {
 		const uint64_t *words = (const uint64_t *)(const void *)f;
 		s->list = SECOND_MAPPED;
-		s->mapped = (struct second_mapped){ .block = words + 2, .left = word >> 2 & 0x1ffffff, .moving = word & UINT64_C(0x10000000) };
+		s->mapped = (struct second_mapped){ .block = words + 2,
+			.left = word >> 2 & 0x1ffffff, .moving = word & UINT64_C(0x10000000) };
 		return;
 	}
 	s->list = SECOND_PLAIN;
@@ -318,7 +327,8 @@ open_chained(struct second *s, struct lr_frame *f)
 static void *
 next_link(struct second_link *l, const void *link, void *next, uintptr_t align)
 {
-	if (link == l->kept || (uintptr_t)next < LR_SMALL_VALUE_LIMIT || (uintptr_t)next % align != 0 || (uintptr_t)next >> 47 != 0)
+	if (link == l->kept || (uintptr_t)next < LR_SMALL_VALUE_LIMIT || (uintptr_t)next % align != 0
+		|| (uintptr_t)next >> 47 != 0)
 		return NULL;
 	if (l->left-- == 0) {
 		l->kept = link;
@@ -444,7 +454,8 @@ expect(struct verify *v, void **slot, void *const *base, uint32_t flags)
 {
 	struct second_slot want;
 
-	if (!next_of_stack(&v->second, &want) || want.slot != slot || want.base != base || (base == NULL && want.flags != flags))
+	if (!next_of_stack(&v->second, &want) || want.slot != slot || want.base != base
+		|| (base == NULL && want.flags != flags))
 		return disagree(v);
 	return 0;
 }
@@ -455,7 +466,8 @@ expect_end(struct verify *v)
 {
 	struct second_slot more;
 
-	return v->begun && !v->failed && !v->stopped && (next_of_stack(&v->second, &more) || v->second.wrong) ? disagree(v) : 0;
+	return v->begun && !v->failed && !v->stopped && (next_of_stack(&v->second, &more) || v->second.wrong)
+		? disagree(v) : 0;
 }
 
 static int
@@ -482,7 +494,8 @@ on_roots(void *user, const struct lr_root_run *runs, size_t n, const struct lr_r
 
 	for (size_t i = 0; i < n && site->kind == LR_ROOT_FRAME; i++)
 		for (size_t k = 0; k < runs[i].n; k++)
-			if ((uintptr_t)runs[i].slots[k] >= LR_SMALL_VALUE_LIMIT && expect(v, &runs[i].slots[k], NULL, site->flags) != 0)
+			if ((uintptr_t)runs[i].slots[k] >= LR_SMALL_VALUE_LIMIT
+				&& expect(v, &runs[i].slots[k], NULL, site->flags) != 0)
 				return LR_RT_E_FRAME_VERIFY;
 	return answer_of(v, v->of->roots(v->of->user, runs, n, site));
 }
@@ -509,7 +522,8 @@ on_frame(void *user, const struct lr_frame_info *info)
 static void
 begin_stack(struct verify *v, struct lr_frame *chain, struct lr_stack_entry *entries, const struct origin *o)
 {
-	v->second = (struct second){ .chain = chain, .entries = entries, .lost = o->pc == 0, .frame = { o->pc, o->sp, o->fp }, .exact = o->exact,
+	v->second = (struct second){ .chain = chain,
+		.entries = entries, .lost = o->pc == 0, .frame = { o->pc, o->sp, o->fp }, .exact = o->exact,
 		.at_once = true };
 	v->begun = true;
 }
@@ -545,8 +559,10 @@ on_bad(void *user, int code, const void *address)
 const struct lr_visitor *
 verify_begin(struct verify *v, const struct lr_visitor *of, struct lr_frame *newest, const void *here)
 {
-	*v = (struct verify){ .of = of, .here = here, .first = { .struct_size = sizeof v->first, .root = on_root, .roots = of->roots != NULL ? on_roots : NULL, .derived = on_derived,
-		.frame = of->frame != NULL ? on_frame : NULL, .task = on_task, .bad = on_bad, .user = v } };
+	*v = (struct verify){ .of = of,
+		.here = here, .first = { .struct_size = sizeof v->first,
+			.root = on_root, .roots = of->roots != NULL ? on_roots : NULL, .derived = on_derived,
+			.frame = of->frame != NULL ? on_frame : NULL, .task = on_task, .bad = on_bad, .user = v } };
 	if (newest != NULL)
 		begin_stack(v, newest, NULL, &(struct origin){ 0 });
 	return &v->first;

@@ -47,7 +47,8 @@ struct verify {
 };
 
 /* A visitor that looks at everything that `of` gets; of frames from `newest` on, or of tasks: then `here` is the caller's stack frame. */
-const struct lr_visitor *verify_begin(struct verify *, const struct lr_visitor *of, struct lr_frame *newest, const void *here);
+const struct lr_visitor *verify_begin(struct verify *, const struct lr_visitor *of, struct lr_frame *newest,
+	const void *here);
 /* What the walk gives. */
 int64_t verify_end(struct verify *, int64_t result);
 

@@ -141,7 +141,8 @@ on_fault(int signal_number, siginfo_t *info, void *context)
 		t = thread_adopt();
 #if defined(__x86_64__)
 	const mcontext_t *at = &((const ucontext_t *)context)->uc_mcontext;
-	origin_set(t, (uintptr_t)at->gregs[REG_RIP], (uintptr_t)at->gregs[REG_RBP], (uintptr_t)at->gregs[REG_RSP], true);
+	origin_set(t, (uintptr_t)at->gregs[REG_RIP], (uintptr_t)at->gregs[REG_RBP], (uintptr_t)at->gregs[REG_RSP],
+		true);
 #endif
 	if (__atomic_load_n(&world.stop, __ATOMIC_SEQ_CST) != 0) {
 		world_park(t);
@@ -199,7 +200,8 @@ await_others(const struct thread *self)
 	for (struct thread *t = world.threads; t != NULL; t = t->next) {
 		if (t == self)
 			continue;
-		for (unsigned tries = 0; __atomic_load_n(&t->pub.gc_state, __ATOMIC_SEQ_CST) == LR_GC_STATE_UNSAFE; tries++) {
+		for (unsigned tries = 0; __atomic_load_n(&t->pub.gc_state, __ATOMIC_SEQ_CST) == LR_GC_STATE_UNSAFE;
+			tries++) {
 			if (tries < 200)
 				sched_yield();
 			else

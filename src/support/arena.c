@@ -101,7 +101,8 @@ out_of_memory(struct arena *a)
 static struct arena_block *
 new_block(struct arena *a, size_t bytes, bool behind)
 {
-	struct arena_block **at = behind && a->blocks != NULL ? &a->blocks->older : &a->blocks, *b = a->alloc(a->user, NULL, 0, bytes);
+	struct arena_block **at = behind && a->blocks != NULL ? &a->blocks->older : &a->blocks,
+			   *b = a->alloc(a->user, NULL, 0, bytes);
 
 	if (b == NULL)
 		return NULL;
@@ -128,7 +129,9 @@ arena_alloc_slow(struct arena *a, size_t bytes)
 	const size_t asked = bytes;
 	bytes = ALIGN_UP(bytes + (bytes == 0)) + GAP; /* distinct, non-null addresses */
 	if ((size_t)(a->end - a->next) < bytes) {
-		size_t block = a->blocks == NULL ? FIRST_BLOCK : a->blocks->bytes < MAX_BLOCK / 2 ? a->blocks->bytes * 2 : MAX_BLOCK;
+		size_t block = a->blocks == NULL ? FIRST_BLOCK
+			: a->blocks->bytes < MAX_BLOCK / 2 ? a->blocks->bytes * 2
+			: MAX_BLOCK;
 		bool own = bytes >= LONG_ARRAY && a->blocks != NULL;
 		if (own || block < bytes + sizeof(struct arena_block))
 			block = bytes + sizeof(struct arena_block); /* the room in a block is a multiple of the alignment */

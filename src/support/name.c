@@ -115,7 +115,8 @@ void
 name_compare(const char *name, size_t n, const char *known, const char **best, unsigned *best_distance)
 {
 	const size_t length = strlen(known);
-	const unsigned d = n <= NAME_NEAR_MAX && length <= NAME_NEAR_MAX ? edit_distance(name, n, known, length) : UINT_MAX;
+	const unsigned d = n <= NAME_NEAR_MAX && length <= NAME_NEAR_MAX ? edit_distance(name, n, known, length)
+		: UINT_MAX;
 
 	if (d < *best_distance) {
 		*best_distance = d;

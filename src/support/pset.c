@@ -58,7 +58,8 @@ pset_pool_reset(struct pset_pool *p, uint32_t limit)
 void
 pset_pool_trim(struct pset_pool *p)
 {
-	struct pset_node *node = p->cap > MANY ? p->alloc(p->user, p->node, p->cap * sizeof *node, MANY * sizeof *node) : NULL;
+	struct pset_node *node = p->cap > MANY ? p->alloc(p->user, p->node, p->cap * sizeof *node, MANY * sizeof *node)
+		: NULL;
 
 	if (node) {
 		p->node = node;
@@ -303,14 +304,16 @@ diff(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level, uint32_t
 			return false;
 	for (uint32_t i = 0; level && i < FAN; i++) {
 		uint32_t width = LEAF_BITS + FAN_BITS * (level - 1);
-		if (x->w[i] != y->w[i] && !diff(p, x->w[i], y->w[i], level - 1, first + (i << width), ar, only_a, only_b))
+		if (x->w[i] != y->w[i]
+			&& !diff(p, x->w[i], y->w[i], level - 1, first + (i << width), ar, only_a, only_b))
 			return false;
 	}
 	return true;
 }
 
 bool
-pset_diff(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct pset_list *only_a, struct pset_list *only_b)
+pset_diff(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct pset_list *only_a,
+	struct pset_list *only_b)
 {
 	if (p->bits)
 		return append(ar, only_a, 0, a & ~b) && append(ar, only_b, 0, b & ~a);

@@ -95,7 +95,8 @@ bool pset_equal(const struct pset_pool *, pset, pset);
 /* The elements of a that are not in b, and those of b that are not in a, both ascending, appended to lists that grow in the arena.
 ** False on no memory. */
 struct pset_list { uint32_t *v; uint32_t n, cap; };
-bool pset_diff(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_list *only_a, struct pset_list *only_b);
+bool pset_diff(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_list *only_a,
+	struct pset_list *only_b);
 
 /* The same to be gone over, until the next question: word by word if sets have but one leaf, otherwise as lists. */
 struct pset_part {

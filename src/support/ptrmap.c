@@ -48,7 +48,8 @@ rehash(struct ptrmap *m, uint32_t cap)
 			uint64_t at = ptrmap_begin(m, old.entries[i].key);
 			while (ptrmap_entry_at(m, at)->stamp == m->stamp)
 				at = ptrmap_next(m, at);
-			*ptrmap_entry_at(m, at) = (struct ptrmap_entry){ old.entries[i].key, old.entries[i].value, m->stamp };
+			*ptrmap_entry_at(m, at) = (struct ptrmap_entry){ old.entries[i].key, old.entries[i].value,
+				m->stamp };
 			m->count++;
 		}
 	if (capacity(&old))

@@ -51,7 +51,11 @@ text_printf(struct text *t, const char *fmt, ...)
 static size_t
 utf8_bytes(const unsigned char *s, size_t bytes)
 {
-	size_t n = s[0] < 0x80 ? 1 : s[0] >= 0xC2 && s[0] < 0xE0 ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : s[0] >= 0xF0 && s[0] < 0xF5 ? 4 : 0;
+	size_t n = s[0] < 0x80 ? 1
+		: s[0] >= 0xC2 && s[0] < 0xE0 ? 2
+		: (s[0] & 0xF0) == 0xE0 ? 3
+		: s[0] >= 0xF0 && s[0] < 0xF5 ? 4
+		: 0;
 
 	if (n > bytes)
 		return 0;
@@ -59,7 +63,8 @@ utf8_bytes(const unsigned char *s, size_t bytes)
 		if ((s[i] & 0xC0) != 0x80)
 			return 0;
 	/* too long, a surrogate, beyond the last character */
-	if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] >= 0xA0) || (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] >= 0x90))
+	if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] >= 0xA0) || (s[0] == 0xF0 && s[1] < 0x90)
+		|| (s[0] == 0xF4 && s[1] >= 0x90))
 		return 0;
 	return n;
 }

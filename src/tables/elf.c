@@ -17,8 +17,9 @@ elf_open(struct elf *e, void *bytes, size_t size)
 	if (size < sizeof *e->header || memcmp(bytes, ELFMAG, SELFMAG) != 0)
 		return false;
 	e->header = bytes;
-	if (e->header->e_ident[EI_CLASS] != ELFCLASS64 || e->header->e_ident[EI_DATA] != ELFDATA2LSB || e->header->e_machine != EM_X86_64 ||
-	    e->header->e_shentsize != sizeof *e->sections || e->header->e_shoff % 8 != 0 || e->header->e_shoff == 0)
+	if (e->header->e_ident[EI_CLASS] != ELFCLASS64 || e->header->e_ident[EI_DATA] != ELFDATA2LSB
+		|| e->header->e_machine != EM_X86_64 || e->header->e_shentsize != sizeof *e->sections
+		|| e->header->e_shoff % 8 != 0 || e->header->e_shoff == 0)
 		return false;
 	if (!inside(e, e->header->e_shoff, sizeof *e->sections))
 		return false;
@@ -37,7 +38,8 @@ elf_contents(const struct elf *e, unsigned section)
 		return NULL;
 	const Elf64_Shdr *s = &e->sections[section];
 	bool words = s->sh_type == SHT_SYMTAB || s->sh_type == SHT_DYNSYM || s->sh_type == SHT_RELA;
-	return s->sh_type != SHT_NOBITS && (!words || s->sh_offset % 8 == 0) && inside(e, s->sh_offset, s->sh_size) ? e->bytes + s->sh_offset : NULL;
+	return s->sh_type != SHT_NOBITS && (!words || s->sh_offset % 8 == 0) && inside(e, s->sh_offset, s->sh_size)
+		? e->bytes + s->sh_offset : NULL;
 }
 
 /* String number `at` of a string table; "" if it does not end in it. */
@@ -46,7 +48,8 @@ string(const struct elf *e, unsigned table, uint64_t at)
 {
 	const char *s = elf_contents(e, table);
 
-	if (s == NULL || at >= e->sections[table].sh_size || memchr(s + at, '\0', e->sections[table].sh_size - at) == NULL)
+	if (s == NULL || at >= e->sections[table].sh_size
+		|| memchr(s + at, '\0', e->sections[table].sh_size - at) == NULL)
 		return "";
 	return s + at;
 }

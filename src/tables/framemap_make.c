@@ -28,7 +28,8 @@ add_piece(struct maker *m, uint64_t words, enum framemap_kind kind, uint32_t cou
 {
 	if (!reserve(m, 1))
 		return object_nomem(m);
-	m->pieces[m->npieces++] = (struct piece){ m->start, (uint32_t)words << FRAMEMAP_WORDS_SHIFT | (uint32_t)kind << FRAMEMAP_COUNT_BITS | count };
+	m->pieces[m->npieces++] = (struct piece){ m->start,
+		(uint32_t)words << FRAMEMAP_WORDS_SHIFT | (uint32_t)kind << FRAMEMAP_COUNT_BITS | count };
 	return 0;
 }
 
@@ -53,12 +54,14 @@ add_kinds(struct maker *m, unsigned number, const struct stackmap_location *l)
 	bool constant = l->kind == STACKMAP_CONSTANT || l->kind == STACKMAP_CONSTANT_INDEX;
 
 	if (!constant || l->value > m->count || (number == 2 && m->fixed + l->value > m->count))
-		return object_bad(m, "%s: how many of its %u slots stay in place is not said", object_name_at(m, m->framemap.text, m->start), m->count);
+		return object_bad(m, "%s: how many of its %u slots stay in place is not said",
+			object_name_at(m, m->framemap.text, m->start), m->count);
 	if (number == 1) {
 		m->fixed = (uint32_t)l->value;
 		return 0;
 	}
-	if (add_slots(m, FRAMEMAP_MOVING, m->count - m->fixed - (uint32_t)l->value) != 0 || add_slots(m, FRAMEMAP_FIXED, m->fixed) != 0)
+	if (add_slots(m, FRAMEMAP_MOVING, m->count - m->fixed - (uint32_t)l->value) != 0
+		|| add_slots(m, FRAMEMAP_FIXED, m->fixed) != 0)
 		return STOP;
 	return add_slots(m, FRAMEMAP_DEEP, (uint32_t)l->value);
 }
@@ -73,9 +76,11 @@ framemap_make_record(struct maker *m)
 }
 
 int
-framemap_make_location(struct maker *m, const struct stackmap_record *r, unsigned number, const struct stackmap_location *l)
+framemap_make_location(struct maker *m, const struct stackmap_record *r, unsigned number,
+	const struct stackmap_location *l)
 {
-	static const char *const kinds[] = { "", "in a register", "an address", "in memory", "a constant", "a constant" };
+	static const char *const kinds[] = { "", "in a register", "an address", "in memory", "a constant",
+		"a constant" };
 	uint32_t left = m->count;
 	int64_t below = -(int64_t)l->offset;
 	const char *name = "";
@@ -84,16 +89,20 @@ framemap_make_location(struct maker *m, const struct stackmap_record *r, unsigne
 		return 0;
 	if (number > 0)
 		return add_kinds(m, number, l);
-	if (l->kind != STACKMAP_DIRECT || l->reg != DWARF_RBP || below <= 0 || below % WORD_BYTES != 0 || below / WORD_BYTES < left ||
-	    below / WORD_BYTES > FRAMEMAP_WORDS_MAX)
+	if (l->kind != STACKMAP_DIRECT || l->reg != DWARF_RBP || below <= 0 || below % WORD_BYTES != 0
+		|| below / WORD_BYTES < left || below / WORD_BYTES > FRAMEMAP_WORDS_MAX)
 		name = object_name_at(m, m->framemap.text, m->start);
 	if (l->kind != STACKMAP_DIRECT || l->reg != DWARF_RBP)
-		return object_bad(m, "%s: its slots are not at a fixed distance from the frame pointer (%s, register %u)", name, kinds[l->kind], l->reg);
+		return object_bad(m,
+			"%s: its slots are not at a fixed distance from the frame pointer (%s, register %u)", name,
+			kinds[l->kind], l->reg);
 	if (below <= 0 || below % WORD_BYTES != 0 || below / WORD_BYTES < left)
-		return object_bad(m, "%s: %u slots cannot be %" PRId64 " bytes below the frame pointer", name, left, below);
+		return object_bad(m, "%s: %u slots cannot be %" PRId64 " bytes below the frame pointer", name, left,
+			below);
 	if (below / WORD_BYTES > FRAMEMAP_WORDS_MAX)
-		return object_bad(m, "%s: its slots are %" PRId64 " bytes below the frame pointer; at most %d can be said", name, below,
-			FRAMEMAP_WORDS_MAX * WORD_BYTES);
+		return object_bad(m,
+			"%s: its slots are %" PRId64 " bytes below the frame pointer; at most %d can be said", name,
+			below, FRAMEMAP_WORDS_MAX * WORD_BYTES);
 	m->below = (uint64_t)below / WORD_BYTES;
 	return r->nlocations == 1 ? add_slots(m, FRAMEMAP_DEEP, m->count) : 0;
 }
@@ -137,7 +146,8 @@ framemap_make_sort(struct maker *m)
 	 * entry says that they are none, or they would be walked as part of what stands before them. */
 	size_t recorded = m->npieces;
 	for (size_t i = 0; i < m->nsymbols; i++) {
-		if (!object_is_function(&m->symbols[i], m->framemap.text) || has_piece(m, recorded, m->symbols[i].st_value))
+		if (!object_is_function(&m->symbols[i], m->framemap.text)
+			|| has_piece(m, recorded, m->symbols[i].st_value))
 			continue;
 		if (!reserve(m, 1))
 			return object_nomem(m);
@@ -146,7 +156,8 @@ framemap_make_sort(struct maker *m)
 	SORT_IN_PLACE(struct piece, m->pieces, m->npieces, is_before);
 	m->npieces = drop_repeated(m->pieces, m->npieces);
 	for (size_t i = 0; i < m->npieces; i++)
-		m->out->functions += m->pieces[i].slots != FRAMEMAP_GAP && (i == 0 || m->pieces[i].start != m->pieces[i - 1].start);
+		m->out->functions += m->pieces[i].slots != FRAMEMAP_GAP
+			&& (i == 0 || m->pieces[i].start != m->pieces[i - 1].start);
 	m->out->entries = (uint32_t)m->npieces + 1;
 	return 0;
 }
@@ -161,7 +172,8 @@ framemap_make_write(const struct maker *m, struct framemap_entry *entries, Elf64
 		bool end = i == m->npieces;
 		uint64_t start = end ? m->elf.sections[t->text].sh_size : m->pieces[i].start;
 		entries[i] = (struct framemap_entry){ 0, end ? FRAMEMAP_END : m->pieces[i].slots };
-		rela[i] = (Elf64_Rela){ .r_offset = i * sizeof *entries, .r_info = ELF64_R_INFO((uint64_t)t->symbol, R_X86_64_PC32),
+		rela[i] = (Elf64_Rela){ .r_offset = i * sizeof *entries,
+			.r_info = ELF64_R_INFO((uint64_t)t->symbol, R_X86_64_PC32),
 			.r_addend = (int64_t)(start - base) };
 	}
 }

@@ -58,7 +58,8 @@ open_part(struct joiner *j, struct part *p, const struct join_object *o)
 		if (h->sh_type == SHT_SYMTAB)
 			p->symtab = i;
 		if ((h->sh_addralign & (h->sh_addralign - 1)) != 0 || h->sh_addralign > UINT32_MAX)
-			return join_bad(j, "a section of a piece has an alignment of %llu", (unsigned long long)h->sh_addralign);
+			return join_bad(j, "a section of a piece has an alignment of %llu",
+				(unsigned long long)h->sh_addralign);
 		if (h->sh_type != SHT_NOBITS && h->sh_size > 0 && elf_contents(&p->e, i) == NULL)
 			return join_bad(j, "a section of a piece is not all there");
 	}
@@ -88,8 +89,8 @@ find_growing(const struct joiner *j, const Elf64_Shdr *h, const char *name, unsi
 {
 	for (unsigned k = 0; k < j->ngrowing; k++) {
 		const struct joined *s = &j->sections[j->growing[k]];
-		if (s->header.sh_type != h->sh_type || s->header.sh_flags != h->sh_flags || s->header.sh_entsize != h->sh_entsize ||
-		    s->order != order || strcmp(s->name, name) != 0)
+		if (s->header.sh_type != h->sh_type || s->header.sh_flags != h->sh_flags
+			|| s->header.sh_entsize != h->sh_entsize || s->order != order || strcmp(s->name, name) != 0)
 			continue;
 		/* zeros between two parts of it would be its end */
 		if (strcmp(name, ".eh_frame") != 0 || s->header.sh_size % (h->sh_addralign ? h->sh_addralign : 1) == 0)
@@ -142,7 +143,8 @@ place_relocations(struct joiner *j, struct part *p, unsigned i)
 	const Elf64_Shdr *h = &p->e.sections[i];
 	const unsigned of = h->sh_info < p->e.nsections ? p->section[h->sh_info] : 0;
 
-	if (of == 0 || h->sh_entsize != (h->sh_type == SHT_RELA ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel)) || h->sh_size % h->sh_entsize != 0)
+	if (of == 0 || h->sh_entsize != (h->sh_type == SHT_RELA ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel))
+		|| h->sh_size % h->sh_entsize != 0)
 		return join_bad(j, "relocations of a piece are for no section, or not all there");
 	if (h->sh_type == SHT_REL && j->sections[of].grows)
 		return join_bad(j, "a piece has relocations without addends");
@@ -173,7 +175,8 @@ place_sections(struct joiner *j)
 		struct part *p = &j->parts[k];
 		for (int ordered = 0; ordered <= 1; ordered++)
 			for (unsigned i = 1; i < p->e.nsections; i++)
-				if (!is_dropped(p, i) && !is_relocations(&p->e.sections[i]) && is_ordered(&p->e.sections[i]) == ordered)
+				if (!is_dropped(p, i) && !is_relocations(&p->e.sections[i])
+					&& is_ordered(&p->e.sections[i]) == ordered)
 					place_section(j, p, i);
 		for (unsigned i = 1; i < p->e.nsections; i++)
 			if (!is_dropped(p, i) && is_relocations(&p->e.sections[i]) && !place_relocations(j, p, i))
@@ -221,14 +224,17 @@ write_section(struct joiner *j, const struct part *p, unsigned i, unsigned char 
 	const Elf64_Shdr *from = &p->e.sections[i];
 	Elf64_Shdr *h = &j->sections[p->section[i]].header;
 
-	h->sh_link = from->sh_link == p->symtab ? j->nsections : from->sh_link < p->e.nsections ? p->section[from->sh_link] : 0;
+	h->sh_link = from->sh_link == p->symtab ? j->nsections
+		: from->sh_link < p->e.nsections ? p->section[from->sh_link]
+		: 0;
 	if (from->sh_type == SHT_NOBITS || from->sh_size == 0) /* which is nowhere, however large */
 		return true;
 	unsigned char *at = to + h->sh_offset + p->base[i];
 	memcpy(at, elf_contents(&p->e, i), from->sh_size);
 	switch (from->sh_type) {
 	case SHT_RELA:
-		return rewrite_relocations(j, p, from->sh_info, (Elf64_Rela *)(void *)at, from->sh_size / sizeof(Elf64_Rela));
+		return rewrite_relocations(j, p, from->sh_info, (Elf64_Rela *)(void *)at,
+			from->sh_size / sizeof(Elf64_Rela));
 	case SHT_REL:
 		return rewrite_without_addends(j, p, (Elf64_Rel *)(void *)at, from->sh_size / sizeof(Elf64_Rel));
 	case SHT_GROUP: {
@@ -254,17 +260,21 @@ lay_out(struct joiner *j)
 		const uint64_t bytes = h->sh_type == SHT_NOBITS ? 0 : h->sh_size;
 		h->sh_name = join_name(j, j->sections[i].name);
 		/* tables of words are written in place */
-		h->sh_offset = at = aligned(at, h->sh_addralign > 8 || !(is_relocations(h) || h->sh_type == SHT_GROUP) ? h->sh_addralign : 8);
+		h->sh_offset = at = aligned(at,
+			h->sh_addralign > 8 || !(is_relocations(h) || h->sh_type == SHT_GROUP) ? h->sh_addralign : 8);
 		if (bytes > SIZE_MAX / 4 - at)
 			return SIZE_MAX;
 		at += bytes;
 	}
 	const uint32_t symtab_name = join_name(j, ".symtab"), strtab_name = join_name(j, ".strtab");
 	at = aligned(at, 8);
-	j->sections[j->nsections].header = (Elf64_Shdr){ .sh_name = symtab_name, .sh_type = SHT_SYMTAB, .sh_offset = at, .sh_size = j->nsymbols * sizeof *j->symbols,
-		.sh_link = j->nsections + 1, .sh_info = j->nlocal_symbols, .sh_addralign = 8, .sh_entsize = sizeof *j->symbols };
+	j->sections[j->nsections].header = (Elf64_Shdr){ .sh_name = symtab_name,
+		.sh_type = SHT_SYMTAB, .sh_offset = at, .sh_size = j->nsymbols * sizeof *j->symbols,
+		.sh_link = j->nsections + 1, .sh_info = j->nlocal_symbols, .sh_addralign = 8,
+		.sh_entsize = sizeof *j->symbols };
 	at += j->nsymbols * sizeof *j->symbols;
-	j->sections[j->nsections + 1].header = (Elf64_Shdr){ .sh_name = strtab_name, .sh_type = SHT_STRTAB, .sh_offset = at, .sh_size = j->names_bytes, .sh_addralign = 1 };
+	j->sections[j->nsections + 1].header = (Elf64_Shdr){ .sh_name = strtab_name,
+		.sh_type = SHT_STRTAB, .sh_offset = at, .sh_size = j->names_bytes, .sh_addralign = 1 };
 	return aligned(at + j->names_bytes, 8);
 }
 
@@ -303,7 +313,8 @@ write_all(struct joiner *j)
 }
 
 bool
-join_objects(struct arena *ar, const struct join_object *objects, size_t n, const char *const *local, size_t nlocal, struct join_result *out)
+join_objects(struct arena *ar, const struct join_object *objects, size_t n, const char *const *local, size_t nlocal,
+	struct join_result *out)
 {
 	struct joiner j = { .ar = ar, .nparts = n, .local = local, .nlocal = nlocal, .out = out };
 

@@ -18,6 +18,7 @@ struct join_result {
 
 /* `local`: names, sorted by strcmp, of symbols that the objects share among themselves and with nobody else: they become local.  The
 ** bytes of the objects are aligned to 8.  False: no result. */
-bool join_objects(struct arena *, const struct join_object *, size_t n, const char *const *local, size_t nlocal, struct join_result *);
+bool join_objects(struct arena *, const struct join_object *, size_t n, const char *const *local, size_t nlocal,
+	struct join_result *);
 
 #endif

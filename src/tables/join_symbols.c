@@ -60,7 +60,9 @@ add_local_symbols(struct joiner *j)
 			if (!is_local(&p->symbols[i]) || (type == STT_FILE && k > 0))
 				continue;
 			Elf64_Sym s = translated(p, i);
-			uint32_t unused = 0, *once = type == STT_SECTION && s.st_shndx < j->nsections ? &j->sections[s.st_shndx].symbol : &unused;
+			uint32_t unused = 0,
+				 *once = type == STT_SECTION && s.st_shndx < j->nsections
+				 	? &j->sections[s.st_shndx].symbol : &unused;
 			if (*once == 0) {
 				*once = j->nsymbols;
 				s.st_name = join_name(j, name_of(p, i));
@@ -103,7 +105,8 @@ unite(struct joiner *j, const struct use *u, size_t n, struct shared *to)
 		bind = b != STB_WEAK ? b : bind;
 		if (s.st_shndx == SHN_UNDEF)
 			continue;
-		if (to->sym.st_shndx != SHN_UNDEF && i > 0 && b != STB_WEAK && ELF64_ST_BIND(to->sym.st_info) != STB_WEAK)
+		if (to->sym.st_shndx != SHN_UNDEF && i > 0 && b != STB_WEAK
+			&& ELF64_ST_BIND(to->sym.st_info) != STB_WEAK)
 			return join_bad(j, "'%.200s' is defined in two pieces", u[i].name);
 		if (to->sym.st_shndx == SHN_UNDEF || (i > 0 && b != STB_WEAK))
 			to->sym = s;
@@ -124,7 +127,8 @@ by_text(const void *a, const void *b)
 static bool
 becomes_local(const struct joiner *j, const struct shared *s)
 {
-	return s->sym.st_shndx != SHN_UNDEF && j->nlocal > 0 && bsearch(s->first.name, j->local, j->nlocal, sizeof *j->local, by_text) != NULL;
+	return s->sym.st_shndx != SHN_UNDEF && j->nlocal > 0
+		&& bsearch(s->first.name, j->local, j->nlocal, sizeof *j->local, by_text) != NULL;
 }
 
 static void
@@ -190,7 +194,8 @@ join_symbols(struct joiner *j)
 	/* all of a name are what the first of them is */
 	for (size_t i = 0, end; i < nuses; i = end)
 		for (end = i; end < nuses && strcmp(uses[end].name, uses[i].name) == 0; end++)
-			j->parts[uses[end].part].symbol[uses[end].symbol] = j->parts[uses[i].part].symbol[uses[i].symbol];
+			j->parts[uses[end].part].symbol[uses[end].symbol] = j->parts[uses[i].part]
+				.symbol[uses[i].symbol];
 	return true;
 }
 

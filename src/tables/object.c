@@ -53,7 +53,8 @@ resolve(struct maker *m, size_t at, uint64_t *offset)
 	m->next_relocation = i % m->nrelocations + 1;
 	size_t symbol = ELF64_R_SYM(r->r_info);
 	if (ELF64_R_TYPE(r->r_info) != R_X86_64_64 || symbol >= m->nsymbols)
-		return object_bad(m, "a function of the stack map has a relocation of type %u", (unsigned)ELF64_R_TYPE(r->r_info));
+		return object_bad(m, "a function of the stack map has a relocation of type %u",
+			(unsigned)ELF64_R_TYPE(r->r_info));
 	*offset = m->symbols[symbol].st_value + (uint64_t)r->r_addend;
 	return m->symbols[symbol].st_shndx;
 }
@@ -63,7 +64,8 @@ add_site(struct maker *m, uint32_t nlocations)
 {
 	if (statepoint_make_record(&m->sites, m->returns, m->locations, nlocations))
 		return 0;
-	return m->sites.failed ? STOP : object_bad(m, "%s: at %#x, %s", object_name_at(m, m->statepoints.text, m->start),
+	return m->sites.failed ? STOP
+		: object_bad(m, "%s: at %#x, %s", object_name_at(m, m->statepoints.text, m->start),
 		(unsigned)(m->returns - m->start), m->sites.why);
 }
 
@@ -72,7 +74,8 @@ reserve_locations(struct maker *m, size_t n)
 {
 	if (n <= m->locations_room)
 		return true;
-	void *new = m->realloc(m->user, m->locations, m->locations_room * sizeof *m->locations, 2 * n * sizeof *m->locations);
+	void *new = m->realloc(m->user, m->locations, m->locations_room * sizeof *m->locations,
+		2 * n * sizeof *m->locations);
 	if (new == NULL)
 		return false;
 	m->locations = new;
@@ -96,8 +99,10 @@ on_record(void *user, const struct stackmap_function *f, const struct stackmap_r
 	if (r->id >> LR_FRAMEMAP_ID_SHIFT == LR_FRAMEMAP_ID) {
 		m->record = OF_FRAMEMAP;
 		m->count = (uint32_t)r->id;
-		if ((unsigned)m->section == m->framemap.text && m->count > 0 && r->nlocations != 1 && r->nlocations != 3)
-			return object_bad(m, "%s: its %u slots have %u locations", object_name_at(m, m->framemap.text, m->start), m->count, r->nlocations);
+		if ((unsigned)m->section == m->framemap.text && m->count > 0 && r->nlocations != 1
+			&& r->nlocations != 3)
+			return object_bad(m, "%s: its %u slots have %u locations",
+				object_name_at(m, m->framemap.text, m->start), m->count, r->nlocations);
 		return framemap_make_record(m);
 	}
 	if (m->statepoints.text == 0 || (unsigned)m->section != m->statepoints.text) {
@@ -135,7 +140,8 @@ read_maps(struct maker *m)
 	size_t where;
 
 	m->function_at = SIZE_MAX;
-	int answer = m->maps == 0 ? 0 : stackmap_read(elf_contents(&m->elf, m->maps), m->elf.sections[m->maps].sh_size, &v, &where);
+	int answer = m->maps == 0
+		? 0 : stackmap_read(elf_contents(&m->elf, m->maps), m->elf.sections[m->maps].sh_size, &v, &where);
 	if (answer != 0)
 		return answer == STOP ? STOP : object_bad(m, "%s (byte %zu)", stackmap_strerror(answer), where);
 	m->foreign |= m->sites.others;
@@ -185,7 +191,8 @@ look_around(struct maker *m)
 {
 	const struct elf *e = &m->elf;
 
-	if (e->header->e_type != ET_REL || (elf_find(e, LR_FRAMEMAP_TEXT, 1) == 0 && elf_find(e, LR_STATEPOINT_TEXT, 1) == 0))
+	if (e->header->e_type != ET_REL
+		|| (elf_find(e, LR_FRAMEMAP_TEXT, 1) == 0 && elf_find(e, LR_STATEPOINT_TEXT, 1) == 0))
 		return 1;
 	m->maps = elf_find(e, ".llvm_stackmaps", 1);
 	for (unsigned i = 1; i < e->nsections && m->symtab == 0; i++)
@@ -229,10 +236,10 @@ write_section(const struct maker *m, Elf64_Shdr *s, unsigned *n, const struct ta
 	/* what the linker makes of several of them is in order of their texts, and goes when the text goes */
 	s[t->section].sh_flags |= SHF_LINK_ORDER;
 	s[t->section].sh_link = t->text;
-	s[*n] = (Elf64_Shdr){
-		.sh_name = s[t->section].sh_name, .sh_type = SHT_RELA, .sh_flags = SHF_INFO_LINK, .sh_offset = t->rela_at,
-		.sh_size = t->nrela * sizeof(Elf64_Rela), .sh_link = m->symtab, .sh_info = t->section, .sh_addralign = 8, .sh_entsize = sizeof(Elf64_Rela)
-	};
+	s[*n] = (Elf64_Shdr){ .sh_name = s[t->section].sh_name,
+		.sh_type = SHT_RELA, .sh_flags = SHF_INFO_LINK, .sh_offset = t->rela_at,
+		.sh_size = t->nrela * sizeof(Elf64_Rela), .sh_link = m->symtab, .sh_info = t->section,
+		.sh_addralign = 8, .sh_entsize = sizeof(Elf64_Rela) };
 	++*n;
 }
 
@@ -294,13 +301,15 @@ make_sites(struct maker *m, bool compress)
 	if (zip == NULL)
 		return object_nomem(m);
 	memset(zip, 0, room);
-	const bool made = compress2(zip + sizeof(struct statepoint_zip), &stream, table, bytes, Z_BEST_COMPRESSION) == Z_OK;
+	const bool made = compress2(zip + sizeof(struct statepoint_zip), &stream, table, bytes, Z_BEST_COMPRESSION)
+		== Z_OK;
 	const size_t total = (sizeof(struct statepoint_zip) + stream + 7) & ~(size_t)7;
 	if (!made || total >= bytes) {
 		m->realloc(m->user, zip, room, 0);
 		return 0;
 	}
-	*(struct statepoint_zip *)(void *)zip = (struct statepoint_zip){ STATEPOINT_ZIP_MAGIC, (uint32_t)total, 0, code_bytes, (uint32_t)bytes, (uint32_t)stream };
+	*(struct statepoint_zip *)(void *)zip = (struct statepoint_zip){ STATEPOINT_ZIP_MAGIC, (uint32_t)total, 0,
+		code_bytes, (uint32_t)bytes, (uint32_t)stream };
 	m->realloc(m->user, table, bytes, 0);
 	m->site_table = zip;
 	m->site_bytes = total;
@@ -311,7 +320,8 @@ make_sites(struct maker *m, bool compress)
 static int
 write_object(struct maker *m, const void *bytes, size_t size)
 {
-	size_t end = lay_out(&m->framemap, (size + 15) & ~(size_t)15, (m->npieces + 1) * sizeof(struct framemap_entry), m->npieces + 1);
+	size_t end = lay_out(&m->framemap, (size + 15) & ~(size_t)15, (m->npieces + 1) * sizeof(struct framemap_entry),
+		m->npieces + 1);
 	size_t headers_at = lay_out(&m->statepoints, end, m->site_bytes, 1);
 	size_t total = headers_at + (m->elf.nsections + 2) * sizeof(Elf64_Shdr);
 	unsigned char *to = m->realloc(m->user, NULL, 0, total);
@@ -323,12 +333,15 @@ write_object(struct maker *m, const void *bytes, size_t size)
 	memcpy(to, bytes, size);
 	memset(to + size, 0, total - size);
 	if (m->framemap.text != 0)
-		framemap_make_write(m, (struct framemap_entry *)(void *)(to + m->framemap.at), (Elf64_Rela *)(void *)(to + m->framemap.rela_at));
+		framemap_make_write(m, (struct framemap_entry *)(void *)(to + m->framemap.at),
+			(Elf64_Rela *)(void *)(to + m->framemap.rela_at));
 	if (m->statepoints.text != 0) {
 		const struct table *t = &m->statepoints;
 		memcpy(to + t->at, m->site_table, m->site_bytes);
-		*(Elf64_Rela *)(void *)(to + t->rela_at) = (Elf64_Rela){ .r_offset = offsetof(struct statepoint_table, code),
-			.r_info = ELF64_R_INFO((uint64_t)t->symbol, R_X86_64_PC32), .r_addend = -(int64_t)m->symbols[t->symbol].st_value };
+		*(Elf64_Rela *)(void *)(to
+			+ t->rela_at) = (Elf64_Rela){ .r_offset = offsetof(struct statepoint_table, code),
+			.r_info = ELF64_R_INFO((uint64_t)t->symbol, R_X86_64_PC32),
+			.r_addend = -(int64_t)m->symbols[t->symbol].st_value };
 	}
 	elf_open(&m->elf, to, size);
 	if (m->statepoints.text != 0)
@@ -338,7 +351,8 @@ write_object(struct maker *m, const void *bytes, size_t size)
 }
 
 int
-object_add_tables(const void *bytes, size_t size, bool compress, table_realloc *r, void *user, struct object_result *out)
+object_add_tables(const void *bytes, size_t size, bool compress, table_realloc *r, void *user,
+	struct object_result *out)
 {
 	struct maker m = { .out = out, .realloc = r, .user = user };
 

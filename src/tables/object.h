@@ -18,6 +18,7 @@ struct object_result {
 enum { OBJECT_OK = 0, OBJECT_E_NOMEM = -1, OBJECT_E_BAD = -2 /* see message */ };
 
 /* `compress`: tables of statepoints that become smaller by it. */
-int object_add_tables(const void *bytes, size_t size, bool compress, table_realloc *, void *user, struct object_result *);
+int object_add_tables(const void *bytes, size_t size, bool compress, table_realloc *, void *user,
+	struct object_result *);
 
 #endif

@@ -62,7 +62,8 @@ object_is_function(const Elf64_Sym *s, unsigned section)
 
 /* -- framemap_make.c */
 int framemap_make_record(struct maker *);
-int framemap_make_location(struct maker *, const struct stackmap_record *, unsigned number, const struct stackmap_location *);
+int framemap_make_location(struct maker *, const struct stackmap_record *, unsigned number,
+	const struct stackmap_location *);
 /* All are there: pieces in order, also for functions that have none. */
 int framemap_make_sort(struct maker *);
 /* The entries and their relocations. */

@@ -103,9 +103,8 @@ read_front(struct reader *r)
 static int
 read_location(struct reader *r, const struct stackmap_record *rec, unsigned i)
 {
-	struct stackmap_location l = {
-		.kind = U8(r, r->at), .bytes = U16(r, r->at + 2), .reg = U16(r, r->at + 4), .offset = (int32_t)U32(r, r->at + 8)
-	};
+	struct stackmap_location l = { .kind = U8(r, r->at),
+		.bytes = U16(r, r->at + 2), .reg = U16(r, r->at + 4), .offset = (int32_t)U32(r, r->at + 8) };
 
 	if (l.kind < STACKMAP_REGISTER || l.kind > STACKMAP_CONSTANT_INDEX)
 		return STACKMAP_E_KIND;
@@ -141,7 +140,8 @@ read_record(struct reader *r, const struct stackmap_function *f)
 
 	if (!room(r, 1, RECORD_BYTES))
 		return STACKMAP_E_SHORT;
-	rec = (struct stackmap_record){ .id = U64(r, r->at), .offset = U32(r, r->at + 8), .nlocations = U16(r, r->at + 14), .at = r->at };
+	rec = (struct stackmap_record){ .id = U64(r, r->at),
+		.offset = U32(r, r->at + 8), .nlocations = U16(r, r->at + 14), .at = r->at };
 	size_t locations = r->at += RECORD_BYTES;
 	if (!room(r, rec.nlocations, LOCATION_BYTES))
 		return STACKMAP_E_SHORT;

@@ -32,7 +32,10 @@
 #define STATEPOINT_MAGIC 0x3253524Cu /* "LRS2": the second way of saying it */
 enum { STATEPOINT_BLOCK_BITS = 16, STATEPOINT_MAX_WORDS = 1 << 28 };
 /* Of a description's first byte, and of those of runs. */
-enum { STATEPOINT_PINNED = 1, STATEPOINT_DEEP = 2, STATEPOINT_DERIVED = 4, STATEPOINT_HAS_MORE = 15, STATEPOINT_LOW_MORE = 14, STATEPOINT_FROM_FP = 15 };
+enum {
+	STATEPOINT_PINNED = 1, STATEPOINT_DEEP = 2, STATEPOINT_DERIVED = 4,
+	STATEPOINT_HAS_MORE = 15, STATEPOINT_LOW_MORE = 14, STATEPOINT_FROM_FP = 15
+};
 
 struct statepoint_table {
 	uint32_t magic;
@@ -74,7 +77,8 @@ struct statepoint_lists {
 static inline struct statepoint_lists
 statepoint_lists_of(const struct statepoint_table *t)
 {
-	struct statepoint_lists l = { .first = (const uint8_t *)(t + 1), .blocks = (t->code_bytes >> STATEPOINT_BLOCK_BITS) + 1 };
+	struct statepoint_lists l = { .first = (const uint8_t *)(t + 1),
+		.blocks = (t->code_bytes >> STATEPOINT_BLOCK_BITS) + 1 };
 
 	l.low = l.first + ((size_t)l.blocks + 1) * sizeof(uint32_t);
 	l.what = l.low + (size_t)t->sites * sizeof(uint16_t);
@@ -89,11 +93,12 @@ statepoint_table_is(const void *table, size_t bytes)
 {
 	const struct statepoint_table *t = table;
 
-	if (bytes < sizeof *t || (uintptr_t)table % sizeof(uint64_t) != 0 || t->magic != STATEPOINT_MAGIC || t->bytes > bytes ||
-	    t->bytes % sizeof(uint64_t) != 0 || t->width < 1 || t->width > sizeof(uint32_t))
+	if (bytes < sizeof *t || (uintptr_t)table % sizeof(uint64_t) != 0 || t->magic != STATEPOINT_MAGIC
+		|| t->bytes > bytes || t->bytes % sizeof(uint64_t) != 0 || t->width < 1 || t->width > sizeof(uint32_t))
 		return false;
 	uint64_t blocks = (t->code_bytes >> STATEPOINT_BLOCK_BITS) + UINT64_C(1);
-	uint64_t need = sizeof *t + (blocks + 1) * sizeof(uint32_t) + t->sites * (uint64_t)(sizeof(uint16_t) + t->width);
+	uint64_t need = sizeof *t + (blocks + 1) * sizeof(uint32_t)
+		+ t->sites * (uint64_t)(sizeof(uint16_t) + t->width);
 	return need <= t->bytes;
 }
 
@@ -242,8 +247,9 @@ statepoint_describe(const struct statepoint_table *t, uint32_t i, struct statepo
 			return STATEPOINT_BAD;
 		f->slots += more;
 	}
-	if (head & 8 || (head & STATEPOINT_PINNED && !statepoint_number(f, &f->pinned)) || (head & STATEPOINT_DEEP && !statepoint_number(f, &f->deep)) ||
-	    (head & STATEPOINT_DERIVED && !statepoint_number(f, &f->derived)))
+	if (head & 8 || (head & STATEPOINT_PINNED && !statepoint_number(f, &f->pinned))
+		|| (head & STATEPOINT_DEEP && !statepoint_number(f, &f->deep))
+		|| (head & STATEPOINT_DERIVED && !statepoint_number(f, &f->derived)))
 		return STATEPOINT_BAD;
 	return 0;
 }

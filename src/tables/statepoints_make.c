@@ -91,7 +91,8 @@ place_of(struct statepoint_maker *m, const struct stackmap_location *l, struct s
 	if (l->reg != DWARF_RSP && l->reg != DWARF_RBP)
 		return bad(m, "a root is found by register %u, which is neither stack nor frame pointer", l->reg);
 	if (l->offset % WORD_BYTES != 0 || (l->reg == DWARF_RSP && l->offset < 0))
-		return bad(m, "a root cannot be %" PRId32 " bytes from the %s pointer", l->offset, l->reg == DWARF_RSP ? "stack" : "frame");
+		return bad(m, "a root cannot be %" PRId32 " bytes from the %s pointer", l->offset,
+			l->reg == DWARF_RSP ? "stack" : "frame");
 	*item = (struct statepoint_item){ .words = l->offset / WORD_BYTES, .fp = l->reg == DWARF_RBP, .n = 1 };
 	return true;
 }
@@ -119,7 +120,8 @@ read_pair(struct statepoint_maker *m, const struct stackmap_location *l)
 		return l[1].kind != STACKMAP_REGISTER || spilled(m, &l[1], &derived);
 	if (!spilled(m, &l[0], &base) || (!is_constant(&l[1]) && !spilled(m, &l[1], &derived)))
 		return false;
-	if (!add_item(m, &m->slots, base) || is_constant(&l[1]) || (base.words == derived.words && base.fp == derived.fp))
+	if (!add_item(m, &m->slots, base) || is_constant(&l[1])
+		|| (base.words == derived.words && base.fp == derived.fp))
 		return !m->failed;
 	derived.base = base.words;
 	derived.base_fp = base.fp;
@@ -198,7 +200,8 @@ read_record(struct statepoint_maker *m, const struct stackmap_location *l, uint3
 	for (unsigned i = 0; i < OBJECTS; l += count[i++])
 		if (!read_objects(m, l, count[i], objects[i]))
 			return false;
-	return read_memory(m, l, count[OBJECTS], &m->slots) && read_memory(m, l + 2 * count[OBJECTS], count[OBJECTS + 1], &m->deep);
+	return read_memory(m, l, count[OBJECTS], &m->slots)
+		&& read_memory(m, l + 2 * count[OBJECTS], count[OBJECTS + 1], &m->deep);
 }
 
 /* -- in order, each place once */
@@ -311,7 +314,8 @@ zigzag(int64_t n)
 static void
 put_halves(struct statepoint_maker *m, uint32_t step, uint32_t low)
 {
-	const uint32_t a = step < STATEPOINT_HAS_MORE ? step : STATEPOINT_HAS_MORE, b = low < STATEPOINT_LOW_MORE ? low : STATEPOINT_LOW_MORE;
+	const uint32_t a = step < STATEPOINT_HAS_MORE ? step : STATEPOINT_HAS_MORE,
+		b = low < STATEPOINT_LOW_MORE ? low : STATEPOINT_LOW_MORE;
 
 	m->bytes[m->nbytes++] = (uint8_t)(a << 4 | b);
 	if (a == STATEPOINT_HAS_MORE)
@@ -409,11 +413,13 @@ describe(struct statepoint_maker *m)
 	for (int i = 0; i < OBJECTS; i++)
 		sort(lists[i], true);
 	sort(&m->derived, false);
-	if (!take_out(m, &m->pinned, &m->deep) || !take_out(m, &m->slots, &m->deep) || !take_out(m, &m->slots, &m->pinned))
+	if (!take_out(m, &m->pinned, &m->deep) || !take_out(m, &m->slots, &m->deep)
+		|| !take_out(m, &m->slots, &m->pinned))
 		return false;
 	keep_derived(m);
 	number_roots(m);
-	const uint64_t most = HEAD_BYTES + 4 * 6 + ITEM_BYTES * ((uint64_t)m->slots.n + m->pinned.n + m->deep.n + m->derived.n);
+	const uint64_t most = HEAD_BYTES + 4 * 6
+		+ ITEM_BYTES * ((uint64_t)m->slots.n + m->pinned.n + m->deep.n + m->derived.n);
 	if (most > UINT32_MAX || !RESERVE(m, m->bytes, m->bytes_room, m->nbytes, (uint32_t)most))
 		return m->failed = true, false;
 	const uint32_t counts[] = { m->pinned.n, m->deep.n, m->derived.n };
@@ -461,7 +467,8 @@ look_up(const struct statepoint_maker *m, struct statepoint_said s)
 static bool
 grow_index(struct statepoint_maker *m)
 {
-	uint32_t room = m->index_room ? 2 * m->index_room : 256, *index = m->realloc(m->user, NULL, 0, room * sizeof *index);
+	uint32_t room = m->index_room ? 2 * m->index_room : 256,
+		 *index = m->realloc(m->user, NULL, 0, room * sizeof *index);
 
 	if (index == NULL)
 		return m->failed = true, false;
@@ -480,8 +487,9 @@ statepoint_make_record(struct statepoint_maker *m, uint32_t returns, const struc
 {
 	uint32_t at = m->nbytes;
 
-	if (!read_record(m, l, n) || !RESERVE(m, m->sites, m->sites_room, m->nsites, 1) || !RESERVE(m, m->said, m->said_room, m->nsaid, 1) ||
-	    (2 * m->nsaid >= m->index_room && !grow_index(m)) || !describe(m))
+	if (!read_record(m, l, n) || !RESERVE(m, m->sites, m->sites_room, m->nsites, 1)
+		|| !RESERVE(m, m->said, m->said_room, m->nsaid, 1) || (2 * m->nsaid >= m->index_room && !grow_index(m))
+		|| !describe(m))
 		return false;
 	struct statepoint_said said = { at, m->nbytes - at };
 	uint32_t i = look_up(m, said);
@@ -542,10 +550,12 @@ statepoint_make_write(const struct statepoint_maker *m, uint32_t code_bytes, voi
 {
 	struct statepoint_table *t = to;
 	uint32_t n = blocks(code_bytes), each = width(m), block = 0;
-	uint8_t *first = (uint8_t *)(t + 1), *low = first + ((size_t)n + 1) * sizeof(uint32_t), *what = low + m->nsites * sizeof(uint16_t);
+	uint8_t *first = (uint8_t *)(t + 1), *low = first + ((size_t)n + 1) * sizeof(uint32_t),
+		*what = low + m->nsites * sizeof(uint16_t);
 
 	memset(to, 0, statepoint_make_size(m, code_bytes));
-	*t = (struct statepoint_table){ STATEPOINT_MAGIC, (uint32_t)statepoint_make_size(m, code_bytes), 0, code_bytes, m->nsites, each };
+	*t = (struct statepoint_table){ STATEPOINT_MAGIC, (uint32_t)statepoint_make_size(m, code_bytes), 0, code_bytes,
+		m->nsites, each };
 	for (uint32_t i = 0; i <= m->nsites; i++) {
 		uint32_t last = i < m->nsites ? m->sites[i].returns >> STATEPOINT_BLOCK_BITS : n;
 		for (; block <= last; block++)

@@ -28,10 +28,12 @@ statepoint_zip_is(const void *zip, size_t bytes)
 	enum { MOST_PER_BYTE = 1032, MOST_BYTES = 1 << 30 };
 	const struct statepoint_zip *z = zip;
 
-	if (bytes < sizeof *z || (uintptr_t)zip % sizeof(uint64_t) != 0 || z->magic != STATEPOINT_ZIP_MAGIC || z->bytes > bytes || z->bytes < sizeof *z ||
-	    z->bytes % sizeof(uint64_t) != 0 || z->stream_bytes > z->bytes - sizeof *z)
+	if (bytes < sizeof *z || (uintptr_t)zip % sizeof(uint64_t) != 0 || z->magic != STATEPOINT_ZIP_MAGIC
+		|| z->bytes > bytes || z->bytes < sizeof *z || z->bytes % sizeof(uint64_t) != 0
+		|| z->stream_bytes > z->bytes - sizeof *z)
 		return false;
-	return z->table_bytes >= sizeof(struct statepoint_table) && z->table_bytes <= MOST_BYTES && z->table_bytes / MOST_PER_BYTE <= z->stream_bytes;
+	return z->table_bytes >= sizeof(struct statepoint_table) && z->table_bytes <= MOST_BYTES
+		&& z->table_bytes / MOST_PER_BYTE <= z->stream_bytes;
 }
 
 enum statepoint_unzipped { STATEPOINT_UNZIPPED, STATEPOINT_ZIP_BAD, STATEPOINT_NO_ZLIB };
@@ -45,8 +47,8 @@ statepoint_unzip(const struct statepoint_zip *z, void *table)
 
 	if (uncompress == NULL)
 		return STATEPOINT_NO_ZLIB;
-	if (uncompress(table, &bytes, (const Bytef *)(z + 1), z->stream_bytes) != Z_OK || bytes != z->table_bytes || !statepoint_table_is(t, bytes) ||
-	    t->bytes != z->table_bytes || t->code_bytes != z->code_bytes)
+	if (uncompress(table, &bytes, (const Bytef *)(z + 1), z->stream_bytes) != Z_OK || bytes != z->table_bytes
+		|| !statepoint_table_is(t, bytes) || t->bytes != z->table_bytes || t->code_bytes != z->code_bytes)
 		return STATEPOINT_ZIP_BAD;
 	return STATEPOINT_UNZIPPED;
 }
