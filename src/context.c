@@ -12,8 +12,8 @@
 enum {
 	NAME_BYTES = 256,        /* of a quoted function name */
 	INSTRUCTION_BYTES = 400, /* of a quoted instruction */
-	/* LLVM numbers the values of the whole module to print one instruction.  After so many quotes a run that reports
-	** something on every line must not turn quadratic; function and location are still given. */
+	/* LLVM numbers the values of the whole module to print one instruction.  After so many quotes a run that
+	** reports something on every line must not turn quadratic; function and location are still given. */
 	MAX_QUOTES = 64
 };
 

@@ -30,7 +30,8 @@ struct lr_context {
 	const char *dump_dir;       /* -dump-dir, in `strings`; NULL: print what print_before and print_after ask for */
 	bool report_times;          /* hand a table of the times out after each run */
 	struct lr_progress at;      /* see progress.c */
-	struct attribute_kinds {    /* LLVM's numbers for what the checker asks for (check.c); the same wherever they are asked for */
+	struct attribute_kinds {    /* LLVM's numbers for what the checker asks for (check.c); the same wherever they
+	                             * are asked for */
 		bool known;
 		unsigned memory, twice, readonly, readnone, writeonly, dereferenceable, nocapture, captures, sret,
 			byval, dead_on_unwind;
@@ -39,7 +40,8 @@ struct lr_context {
 	unsigned changed;           /* what the pass that runs has changed: LR_CHANGED_* */
 };
 
-/* lr_options.without, for tests of what is done about defects: placement leaves the first store of each function out. */
+/* lr_options.without, for tests of what is done about defects: placement leaves the first store of each function
+** out. */
 #define LR_SEEDED_DEFECT (UINT32_C(1) << 31)
 
 /* A pass says so itself, and never too little.  IR: anything; CFG: blocks and edges, too, or whole functions. */

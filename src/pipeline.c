@@ -1,8 +1,8 @@
 /* pipeline.c -- lr_run: examine the module, then run the steps of a pipeline over it.
 **
-** Everything that can be known to be wrong is found before the first change: the text of the pipeline, LLVM's verifier, the
-** rules of the dialect.  Each pass of ours plans before it changes anything, so that a refusal by the first pass that changes
-** code leaves the module as it was; a later refusal leaves valid IR between two passes. */
+** Everything that can be known to be wrong is found before the first change: the text of the pipeline, LLVM's verifier,
+** the rules of the dialect.  Each pass of ours plans before it changes anything, so that a refusal by the first pass
+** that changes code leaves the module as it was; a later refusal leaves valid IR between two passes. */
 #include <stdio.h>
 #include <time.h>
 
@@ -188,8 +188,9 @@ insert_step(struct pipeline *p, uint32_t at, lr_pass *run)
 	p->nsteps++;
 }
 
-/* What clang makes of <lateroot/dialect.h>, and no plug-in has seen: functions need not say that they want roots, and some of the dialect is
-** calls of functions that are nowhere.  So it is adopted first, and settled behind the last of LLVM's passes before roots are placed. */
+/* What clang makes of <lateroot/dialect.h>, and no plug-in has seen: functions need not say that they want roots, and
+** some of the dialect is calls of functions that are nowhere.  So it is adopted first, and settled behind the last of
+** LLVM's passes before roots are placed. */
 static lr_status
 complete_for_c(struct run *r)
 {
@@ -458,7 +459,8 @@ run_steps(struct run *r)
 		return lr_nomem(r->cx);
 	if ((st = choose_machine(r)) != LR_OK)
 		return st;
-	/* Nothing to run: what lr_compile does with a module that was lowered before.  The times of that are still of interest. */
+	/* Nothing to run: what lr_compile does with a module that was lowered before.  The times of that are still of
+	** interest. */
 	if (p->nsteps == 0 && r->cx->ntimes > r->cx->nstep_times)
 		r->cx->ntimes = r->cx->nstep_times;
 	if (r->cx->options.time_passes && (p->nsteps > 0 || r->cx->times_cap == 0) && (st = prepare_times(r)) != LR_OK)

@@ -36,8 +36,9 @@ size_t pass_count(void);
 const struct pass_info *pass_at(size_t i);
 /* Does the pass take what stands between < and >, `n` bytes? */
 bool pass_accepts(const struct pass_info *, const char *params, size_t n);
-/* Run one pass over `fns`, with all that goes around it wherever it runs: what may skip optnone functions does, and what is
-** declared ends up in an order that does not depend on how many functions are in `fns`.  cx->changed tells what was changed. */
+/* Run one pass over `fns`, with all that goes around it wherever it runs: what may skip optnone functions does, and
+** what is declared ends up in an order that does not depend on how many functions are in `fns`.  cx->changed tells what
+** was changed. */
 lr_status pass_run(lr_context *, LLVMModuleRef, const struct pass_info *, LLVMValueRef *fns, size_t nfns, lr_params);
 
 /* Is `name` (of `n` bytes) in the comma-separated `list`, or the list "all"?  `list` may be NULL. */
@@ -52,13 +53,14 @@ bool pipeline_names(const char *list, const char *name, size_t n);
 ** looks through serve no one, and lowering does not need it.  The nesting is what opt needs. */
 #define PIPELINE_DEFAULT "function(GCInvariantVerifier),RemoveNI," PIPELINE_LOWERING
 
-/* -- pipeline_julia.c: the text, in `ar` or static, that "julia" or "lateroot" with these options (`bytes` of them, NULL: no <>)
-** stands for. */
+/* -- pipeline_julia.c: the text, in `ar` or static, that "julia" or "lateroot" with these options (`bytes` of them,
+** NULL: no <>) stands for. */
 lr_status pipeline_expand(lr_context *, struct arena *ar, const char *name, const char *params, size_t bytes,
 	const char **text);
 
-/* -- pipeline_parse.c: parse `text` into `*p` (initialised here; free its arena in any case).  Stretches of LLVM's passes are tried on an
-** empty module in `llvm`, so that what comes back can be run.  `single` asks for every pass as a step of its own. */
+/* -- pipeline_parse.c: parse `text` into `*p` (initialised here; free its arena in any case).  Stretches of LLVM's
+** passes are tried on an empty module in `llvm`, so that what comes back can be run.  `single` asks for every pass as a
+** step of its own. */
 lr_status pipeline_parse(lr_context *, LLVMContextRef llvm, const char *text, bool single, struct pipeline *p);
 
 /* -- pipeline_order.c: bring what was declared last into an order of its own. */

@@ -1,15 +1,15 @@
 /* pipeline_julia.c -- the text that a whole pipeline stands for: "julia" and "lateroot", with options.
 **
-** LLVM's optimisations come first, in Julia's stages with its markers between; then roots are placed, so that only what is left
-** of the program needs any; then LLVM cleans up what the lowering made.  All of it is plain pipeline text, the same for lr_run
-** and for opt.
+** LLVM's optimisations come first, in Julia's stages with its markers between; then roots are placed, so that only what
+** is left of the program needs any; then LLVM cleans up what the lowering made.  All of it is plain pipeline text, the
+** same for lr_run and for opt.
 **
-** Left out before lowering, and why: dse and memcpyopt take the first value of a field if nothing in the function reads it before the
-** second, but the collector may, at a safepoint between the two; function-attrs believes the optimistic attributes of callees that
-** are "julia.safepoint", and would hide from placement that their callers may collect.
+** Left out before lowering, and why: dse and memcpyopt take the first value of a field if nothing in the function reads
+** it before the second, but the collector may, at a safepoint between the two; function-attrs believes the optimistic
+** attributes of callees that are "julia.safepoint", and would hide from placement that their callers may collect.
 **
-** LLVM's passes look at analyses that happen to be cached, and lr_run starts each stretch of LLVM's passes without any.  Therefore
-** every stretch begins with invalidate<all>, which makes opt do the same. */
+** LLVM's passes look at analyses that happen to be cached, and lr_run starts each stretch of LLVM's passes without any.
+** Therefore every stretch begins with invalidate<all>, which makes opt do the same. */
 #include <stdio.h>
 
 #include "lowering/abi_choice.h"

@@ -67,8 +67,8 @@ trial_accepts(struct trial *t, const char *text, char **message)
 	return e == NULL;
 }
 
-/* Passes over machine code: LLVM would take them, and die of functions for which there is none.  They cannot be listed, but LLVM refuses to
-** have them in any of these. */
+/* Passes over machine code: LLVM would take them, and die of functions for which there is none.  They cannot be listed,
+** but LLVM refuses to have them in any of these. */
 bool
 trial_knows(struct trial *t, const char *text, size_t n)
 {

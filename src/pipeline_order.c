@@ -1,8 +1,9 @@
 /* pipeline_order.c -- the order in which new declarations stand in a module.
 **
-** lr_run gives a pass all functions at once, opt one after the other; what is declared on the way is the same, but when it
-** is first needed is not.  So that both print the same module, the declarations at its end that lowering can have made are put in the
-** order of their names after each pass.  LLVM-C cannot move a function, hence it is declared anew. */
+** lr_run gives a pass all functions at once, opt one after the other; what is declared on the way is the same, but when
+** it is first needed is not.  So that both print the same module, the declarations at its end that lowering can have
+** made are put in the order of their names after each pass.  LLVM-C cannot move a function, hence it is declared
+** anew. */
 #include <stdlib.h>
 
 #include "context.h"
@@ -28,7 +29,8 @@ known_name(const struct lr_profile *p, const char *name)
 
 enum { MOST = 256, NAME_BYTES = 256, ATTRIBUTES = 64 };
 
-/* There is no memory to be asked for when the pass has done its work; what needs more room than this stays where it is. */
+/* There is no memory to be asked for when the pass has done its work; what needs more room than this stays where it
+** is. */
 static bool
 fits(LLVMValueRef f)
 {

@@ -335,8 +335,8 @@ refused(struct parser *ps, const struct node *first, char *message)
 	return LR_E_PIPELINE;
 }
 
-/* The siblings first..last as one step, or if LLVM will not have them together (function and module passes side by side), one by
-** one. */
+/* The siblings first..last as one step, or if LLVM will not have them together (function and module passes side by
+** side), one by one. */
 static lr_status
 add_stretch(struct parser *ps, const struct node *first, const struct node *last) /* NOLINT(misc-no-recursion): once */
 {

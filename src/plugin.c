@@ -125,7 +125,8 @@ show(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, bool after)
 	const lr_dump_options to_folder = { sizeof to_folder, .functions = only, .emit = dump_to_folder,
 		.user = &folder };
 	if (dump_functions(cx, m, &to_folder, name, after, (unsigned)pass + 1, &emitted) != LR_OK) {
-		cx->dump_dir = NULL; /* reported; not once more for each function, and the code is compiled nevertheless */
+		cx->dump_dir = NULL; /* reported; not once more for each function, and the code is compiled
+		                      * nevertheless */
 		cx->options.print_before = cx->options.print_after = NULL;
 		lr_clear_error(cx);
 	}

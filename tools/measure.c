@@ -1,7 +1,7 @@
 /* measure.c -- what each pass and each phase of placement costs on given modules: time, memory, instructions retired.
 **
-** Every figure comes from a module that was read afresh for it, so nobody finds the caches of the one before; of the rounds the quickest
-** counts.
+** Every figure comes from a module that was read afresh for it, so nobody finds the caches of the one before; of the
+** rounds the quickest counts.
 **
 ** tools/bench runs this program and knows its JSON: one object a file and line. */
 #include <argp.h>

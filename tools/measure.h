@@ -1,4 +1,5 @@
-/* measure.h -- what lateroot-measure's gauges (measure.c) and the work that they are put to (measure_actions.c) share. */
+/* measure.h -- what lateroot-measure's gauges (measure.c) and the work that they are put to (measure_actions.c)
+** share. */
 #ifndef LR_MEASURE_H
 #define LR_MEASURE_H
 

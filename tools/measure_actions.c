@@ -1,7 +1,10 @@
-/* measure_actions.c -- what lateroot-measure puts its gauges to: walks, placement and its phases, passes, LLVM's passes.
+/* measure_actions.c -- what lateroot-measure puts its gauges to: walks, placement and its phases, passes, LLVM's
+** passes.
 **
-** Reaches inside the library (it links its objects), because phases are what is measured.  The yardstick, "walk", is the least that any pass
-** does: every instruction's opcode is read and every operand fetched, once; "visit" also looks at what kind of value each operand is. */
+** Reaches inside the library (it links its objects), because phases are what is measured.  The yardstick, "walk", is
+** the least that any pass
+** does: every instruction's opcode is read and every operand fetched, once; "visit" also looks at what kind of value
+** each operand is. */
 #include "measure.h"
 
 #include <stdlib.h>
@@ -71,8 +74,9 @@ action_visit(struct action *a)
 	each_instruction(a, "visit", fetch_kinds);
 }
 
-/* What placement cannot but ask LLVM, and nothing else: what each instruction is and, of those that can make or use object references, of what
-** type they are and what their operands are; of calls also the callee, its type and whether the call site has attributes; where control goes. */
+/* What placement cannot but ask LLVM, and nothing else: what each instruction is and, of those that can make or use
+** object references, of what type they are and what their operands are; of calls also the callee, its type and whether
+** the call site has attributes; where control goes. */
 static inline unsigned long
 ask(LLVMValueRef i)
 {
@@ -156,8 +160,8 @@ action_placement(struct action *a)
 	k->failed |= !ok;
 }
 
-/* The phases of planning as plan_function (late.c) has them.  In small functions by the wall clock: to ask for CPU time is a system call, which
-** takes as long as they do. */
+/* The phases of planning as plan_function (late.c) has them.  In small functions by the wall clock: to ask for CPU time
+** is a system call, which takes as long as they do. */
 void
 action_phases(struct action *a)
 {
@@ -208,7 +212,8 @@ action_phases(struct action *a)
 	k->failed |= !ok;
 }
 
-/* What earlier passes have left is more than what the file had: allocations and barriers become a dozen instructions each. */
+/* What earlier passes have left is more than what the file had: allocations and barriers become a dozen instructions
+** each. */
 static size_t
 count_module(LLVMModuleRef m)
 {

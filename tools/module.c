@@ -32,8 +32,9 @@ on_signal(int number)
 
 /* ---- crashes ---- */
 
-/* Faults of LLVM's, for its reader dies of broken bitcode and of what is nested too deep for the stack.  There is no child process for it: it
-** is enough that the handler has a stack of its own, for nothing is done then but to say it and to go. */
+/* Faults of LLVM's, for its reader dies of broken bitcode and of what is nested too deep for the stack.  There is no
+** child process for it: it is enough that the handler has a stack of its own, for nothing is done then but to say it
+** and to go. */
 static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
 enum { NFAULTS = sizeof faults / sizeof *faults };
 static struct sigaction before[NFAULTS];
@@ -125,8 +126,8 @@ void
 module_setup(void)
 {
 	static const int deadly[] = { SIGINT, SIGTERM, SIGHUP };
-	/* A module that has debug info and fails the verifier would abort inside LLVM's reader, which verifies before it
-	** upgrades debug info.  It is verified later, with a proper message. */
+	/* A module that has debug info and fails the verifier would abort inside LLVM's reader, which verifies before
+	** it upgrades debug info.  It is verified later, with a proper message. */
 	static const char *const args[] = { "lateroot", "-disable-auto-upgrade-debug-info" };
 
 	hold_standard_streams();

@@ -31,7 +31,8 @@ void host_free(struct host *);
 void host_options(struct host *, const char *text);
 /* plugin_c. */
 const char *host_c(const struct host *, enum plugin_c_part, size_t number, size_t *bytes);
-/* plugin_run; `adopts`: only on C in the dialect, inside a compiler's own pipeline.  `params` "": none.  `remark` NULL: nobody wants any. */
+/* plugin_run; `adopts`: only on C in the dialect, inside a compiler's own pipeline.  `params` "": none.  `remark` NULL:
+** nobody wants any. */
 int host_run(struct host *, size_t pass, LLVMModuleRef, LLVMValueRef fn, const char *params, bool adopts,
 	void (*remark)(void *, const lr_remark *));
 /* plugin_expand; the text is the host's. */

@@ -1,8 +1,9 @@
 // opt-plugin.cpp -- lateroot-opt.so: the passes and pipelines of this library inside opt and clang.
 //
-// The one C++ file, for LLVM's pass manager has no C interface for the passes of others.  It only translates: a class for each row
-// of passes.def, trouble and remarks into LLVM's diagnostics, what a pass has changed into preserved analyses; opt-host.c has the rest.  It is not
-// linked with LLVM but finds it in the program that loads it, so that there are never two in one process.
+// The one C++ file, for LLVM's pass manager has no C interface for the passes of others.  It only translates: a class
+// for each row of passes.def, trouble and remarks into LLVM's diagnostics, what a pass has changed into preserved
+// analyses; opt-host.c has the rest.  It is not linked with LLVM but finds it in the program that loads it, so that
+// there are never two in one process.
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -23,7 +24,8 @@ using namespace llvm;
 
 namespace {
 
-// clang -Xclang -load -Xclang lateroot-opt.so -mllvm -lateroot='-abi=shadow-stack -reload'.  Another LLVM's options may look different.
+// clang -Xclang -load -Xclang lateroot-opt.so -mllvm -lateroot='-abi=shadow-stack -reload'.  Another LLVM's options may
+// look different.
 auto *const Options = host_fits()
 	? new cl::opt<std::string>("lateroot", cl::desc("options of lateroot-opt.so, as in LATEROOT_ARGS")) : nullptr;
 using AllPasses = std::make_index_sequence<HOST_PASSES>;

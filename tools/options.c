@@ -192,8 +192,9 @@ find_known(const struct known *k, const char *name, size_t n)
 	return found;
 }
 
-/* The first long option that is none, before argp finds it and says no more than that.  Long ones may have one dash, too, but what is known
-** as a short one is that, and so is what begins with one and is not known as a long one: "-O2". */
+/* The first long option that is none, before argp finds it and says no more than that.  Long ones may have one dash,
+** too, but what is known as a short one is that, and so is what begins with one and is not known as a long one:
+** "-O2". */
 static void
 look_for_unknown(const struct known *k, int argc, char **argv, unsigned flags)
 {

@@ -1,7 +1,7 @@
 /* progress.c -- how far the library is: a line on the terminal, and a trace for Perfetto.
 **
-** The line is drawn by a thread of its own, so that it also appears while LLVM is at work for long without a word.  What the library
-** says is only noted, under a lock. */
+** The line is drawn by a thread of its own, so that it also appears while LLVM is at work for long without a word.
+** What the library says is only noted, under a lock. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

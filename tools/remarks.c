@@ -1,4 +1,5 @@
-/* remarks.c -- optimisation remarks as LLVM's tools know them: on stderr, and as YAML for opt-viewer and llvm-remarkutil.
+/* remarks.c -- optimisation remarks as LLVM's tools know them: on stderr, and as YAML for opt-viewer and
+** llvm-remarkutil.
 **
 ** LLVM-C has nothing for making remarks, so the YAML is written here; llvm-remarkutil reads it in the tests. */
 #include <regex.h>
@@ -27,7 +28,8 @@ remarks_say(lr_remark_kind kind, const char *regex)
 	return true;
 }
 
-/* A scalar: in single quotes as LLVM writes it, or where that cannot be, as a string of JSON, which YAML understands. */
+/* A scalar: in single quotes as LLVM writes it, or where that cannot be, as a string of JSON, which YAML
+** understands. */
 static void
 scalar(const char *s)
 {

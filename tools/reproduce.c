@@ -1,6 +1,8 @@
-/* reproduce.c -- what is left behind when lateroot itself is wrong: the function as a module of its own, and a script that shows the defect.
+/* reproduce.c -- what is left behind when lateroot itself is wrong: the function as a module of its own, and a script
+** that shows the defect.
 **
-** The script runs the same command line over that module, and its exit status is 0 while the defect shows, which is what llvm-reduce wants of a
+** The script runs the same command line over that module, and its exit status is 0 while the defect shows, which is
+** what llvm-reduce wants of a
 ** test.  It is tried at once: where the function alone does not show the defect, the module is kept as a whole. */
 #include <errno.h>
 #include <limits.h>
@@ -18,7 +20,8 @@
 #include "tool.h"
 
 enum { DROPPED_MAX = 32, SEARCH_SECONDS = 60 };
-static const char search_option[] = "--find-crash"; /* hidden; given by one process to another that is to find what it died of */
+static const char search_option[] = "--find-crash"; /* hidden; given by one process to another that is to find what it
+                                                     * died of */
 
 static struct {
 	int argc;
@@ -350,8 +353,8 @@ put_files(const char *module_path, const char *script_path, const char *module, 
 	return ok;
 }
 
-/* The function's module and the script, or the whole module if that alone shows the defect.  False: without `or_whole` there is nothing, for the
-** function's module does not show it. */
+/* The function's module and the script, or the whole module if that alone shows the defect.  False: without `or_whole`
+** there is nothing, for the function's module does not show it. */
 static bool
 write_files(LLVMModuleRef m, const char *folder, bool or_whole)
 {
@@ -388,7 +391,8 @@ write_files(LLVMModuleRef m, const char *folder, bool or_whole)
 
 /* ---- crashes ---- */
 
-/* In the handler of a fault: only what may be called there.  LLVM's state is not to be relied on, so another process looks for the function. */
+/* In the handler of a fault: only what may be called there.  LLVM's state is not to be relied on, so another process
+** looks for the function. */
 void
 reproduce_crash(void)
 {

@@ -8,7 +8,8 @@ struct symbol { uint64_t value; const char *name; };
 struct symbols { struct symbol *list; size_t n; };
 /* Functions of one section (`section` 0: of all), by address.  No memory: none. */
 struct symbols tables_symbols(const struct elf *, unsigned section);
-/* The function that stands at `value` or, with `inside`, that is the last to begin at or before it.  NULL: there is none. */
+/* The function that stands at `value` or, with `inside`, that is the last to begin at or before it.  NULL: there is
+** none. */
 const struct symbol *tables_symbol(const struct symbols *, uint64_t value, bool inside);
 
 /* -- tables_statepoints.c: the tables of statepoints of a file that has such; gives the exit status. */

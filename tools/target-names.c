@@ -1,7 +1,9 @@
-/* target-names.c -- run while the library is built: asks LLVM for the names of processors and features, and writes them as C.
+/* target-names.c -- run while the library is built: asks LLVM for the names of processors and features, and writes them
+** as C.
 **
-** LLVM ends the process, or ignores what it was asked for, when it does not know a name, and its C interface has no way to ask.  It prints all
-** names when the processor is called "help", once in each process: so each family of targets is asked in a child. */
+** LLVM ends the process, or ignores what it was asked for, when it does not know a name, and its C interface has no way
+** to ask.  It prints all names when the processor is called "help", once in each process: so each family of targets is
+** asked in a child. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,7 +140,8 @@ main(int argc, char **argv)
 	LLVMInitializeAllTargets();
 	LLVMInitializeAllTargetMCs();
 	LLVMInitializeAllAsmPrinters();
-	printf("/* Made by tools/target-names.c while the library was built. */\n#include \"lowering/target_check.h\"\n");
+	printf("/* Made by tools/target-names.c while the library was built. */\n"
+		"#include \"lowering/target_check.h\"\n");
 	for (size_t i = 0; i < FAMILIES; i++) {
 		fflush(stdout);
 		text[i] = ask(families[i].triple);

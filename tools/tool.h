@@ -69,14 +69,16 @@ void progress_start(struct tool_options *);
 void progress_clear(void);
 /* No more of it: before the program that is run begins, and at the end. */
 void progress_stop(void);
-/* A stretch of time that the library does not tell of begins, such as reading the module; ends with the next one, or with NULL. */
+/* A stretch of time that the library does not tell of begins, such as reading the module; ends with the next one, or
+** with NULL. */
 void progress_own(const char *name);
 /* The trace in Chrome's format; said why if it cannot be written. */
 bool progress_write_trace(const char *path);
 
 /* ---- remarks: remarks.c ---- */
 
-/* Print remarks of this kind if `regex` matches the name of the pass, as opt does.  False: it is no regular expression. */
+/* Print remarks of this kind if `regex` matches the name of the pass, as opt does.  False: it is no regular
+** expression. */
 bool remarks_say(lr_remark_kind, const char *regex);
 /* lr_options.remark: print, and keep for remarks_write. */
 void remarks_add(void *user, const lr_remark *);
@@ -100,7 +102,8 @@ void abandon_output(void);
 
 /* Make LLVM fit for broken input; once, first thing in main. */
 void module_setup(void);
-/* Between these two a fault is put down to what is read, `name`: exit status 1 and a message.  Any other fault is a defect, and says so. */
+/* Between these two a fault is put down to what is read, `name`: exit status 1 and a message.  Any other fault is a
+** defect, and says so. */
 void crash_begin(const char *name);
 void crash_end(void);
 /* From here on the process belongs to the program that is run. */
@@ -111,8 +114,8 @@ LLVMModuleRef module_read(LLVMContextRef, const char *path);
 /* As text or bitcode. */
 bool module_write(LLVMModuleRef, const char *path, bool text);
 
-/* Read the input, make a context and have `work` done with both, which gives the exit status; then what was asked to be reported.  There must be a
-** function for --func. */
+/* Read the input, make a context and have `work` done with both, which gives the exit status; then what was asked to be
+** reported.  There must be a function for --func. */
 int on_module(const struct tool_options *, int (*work)(void *user, lr_context *, LLVMModuleRef), void *user);
 /* Is there a function for --func?  False: said that there is none. */
 bool module_has_function(const struct tool_options *, LLVMModuleRef);
@@ -121,7 +124,8 @@ bool module_has_function(const struct tool_options *, LLVMModuleRef);
 
 /* The command line, once, first thing in main. */
 void reproduce_command(int argc, char **argv);
-/* Of the command line: a place for output, which the reproducer does without; the input; the passes; where reproducers go, "" nowhere. */
+/* Of the command line: a place for output, which the reproducer does without; the input; the passes; where reproducers
+** go, "" nowhere. */
 void reproduce_without(const char *arg);
 void reproduce_input(const char *arg);
 void reproduce_passes(const char *list);

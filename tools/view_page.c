@@ -1,7 +1,7 @@
 /* view_page.c -- what was gathered as JSON, or as a page that holds it.
 **
-** In the page each function is compressed by itself, and unpacked when it is looked at first: ten thousand functions cost the browser no
-** more than their names until then. */
+** In the page each function is compressed by itself, and unpacked when it is looked at first: ten thousand functions
+** cost the browser no more than their names until then. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -25,23 +25,26 @@ enum {
 **   [0] nroots << 2 | indirect << 0     indirect: the roots are addresses of variables
 **       with LR_FRAME_MOVING, in words of 64 bits:
 **       deep << 46 | fixed << 29 | LR_FRAME_MOVING | nroots << 2 | indirect
-**       The function reads its roots again behind each safepoint, so objects may move and the roots be changed, but for those of the last
-**       `fixed` + `deep` roots: these stay, and what can be reached from the last `deep` ones does so, too.
-**       Without the bit all roots are deep: the function may have copies of whatever it has reached from them.
+**       The function reads its roots again behind each safepoint, so objects may move and the roots be changed, but for
+**       those of the last `fixed` + `deep` roots: these stay, and what can be reached from the last `deep` ones does
+**       so, too.  Without the bit all roots are deep: the function may have copies of whatever it has reached from
+**       them.
 **   [1] the frame that was on top before
 **   [2...] the roots
 ** Frames are aligned to LR_FRAME_ALIGN_BYTES.
 **
-** A *mapped* frame tells of variables that stay where they are in the stack frame and hold references beside numbers.  Functions of every ABI link one into this
-** chain if they have such variables.  In words of the target:
+** A *mapped* frame tells of variables that stay where they are in the stack frame and hold references beside numbers.
+** Functions of every ABI link one into this chain if they have such variables.  In words of the target:
 **   [0] LR_FRAME_MAPPED | LR_FRAME_MOVING | nblocks << 2
-**       With LR_FRAME_MOVING the function reads the references again behind each safepoint, and the kind of each run (below) says what may become of
-**       them.  Without it every reference is deep.  No other bit may be set.
+**       With LR_FRAME_MOVING the function reads the references again behind each safepoint, and the kind of each run
+**       (below) says what may become of them.  Without it every reference is deep.  No other bit may be set.
 **   [1] the frame that was on top before
 **   [2 + 3 * i ...] nblocks times three words (struct lr_block):
-**       the address of a map; the address of the variable; how many elements it has, side by side: 0 while the block is not in use
-** While a block is in use (its count is not 0) every reference word of it holds a reference or null: whoever sets the count has cleared those words before.
-** A collector that does not know mapped frames takes the bit for a part of nroots, and must refuse the frame for having too many. */
+**       the address of a map; the address of the variable; how many elements it has, side by side: 0 while the block is
+**       not in use
+** While a block is in use (its count is not 0) every reference word of it holds a reference or null: whoever sets the
+** count has cleared those words before.  A collector that does not know mapped frames takes the bit for a part of
+** nroots, and must refuse the frame for having too many. */
 enum {
 	LR_FRAME_NROOTS_WORD = 0,
 	LR_FRAME_PREV_WORD = 1,
@@ -62,12 +65,14 @@ enum {
 
 /* Map of one element of a block: a constant, aligned to 8 bytes, without relocations.
 **   { uint32_t words, uint32_t nruns, uint64_t run[nruns] }        (struct lr_map)
-** `words` is the size of an element in words of the target.  A run is LR_RUN_WORDS reference words from word LR_RUN_AT of the element on, and again every
-** LR_RUN_STRIDE words, LR_RUN_TIMES times in all.  Words in no run are never looked at.  The fields of a run, from the lowest bit on:
+** `words` is the size of an element in words of the target.  A run is LR_RUN_WORDS reference words from word LR_RUN_AT
+** of the element on, and again every LR_RUN_STRIDE words, LR_RUN_TIMES times in all.  Words in no run are never looked
+** at.  The fields of a run, from the lowest bit on:
 **   at 20, n 12, stride 12, times 16, kind 4
-** n and times are 1 at least; if times is 1 the stride says nothing.  Runs ascend and do not overlap: each begins where all words of the one before it have
-** ended, or it is *interleaved* with the one before it: both have the same stride and the same times (2 at least), and all runs that are interleaved with each
-** other fit into one stride.  So { ref, num, ref, num }[8] is two runs: at 0, n 1, stride 4, times 8; and at 2, n 1, stride 4, times 8. */
+** n and times are 1 at least; if times is 1 the stride says nothing.  Runs ascend and do not overlap: each begins where
+** all words of the one before it have ended, or it is *interleaved* with the one before it: both have the same stride
+** and the same times (2 at least), and all runs that are interleaved with each other fit into one stride.  So { ref,
+** num, ref, num }[8] is two runs: at 0, n 1, stride 4, times 8; and at 2, n 1, stride 4, times 8. */
 enum {
 	LR_RUN_AT_SHIFT = 0,
 	LR_RUN_AT_BITS = 20,
@@ -87,15 +92,16 @@ enum lr_run_kind {
 	LR_RUN_DEEP = 2          /* the object stays, and so does all that can be reached from it */
 };
 
-/* Functions of the ABI "framemap" do not link their slots into the chain: a table tells where in the stack frame they are.  They stand
-** in a section of their own and keep a frame pointer, so that from one of them its callers of the same kind are found.  While control
-** is in code of another kind an anchor is in the chain, in words of the target:
+/* Functions of the ABI "framemap" do not link their slots into the chain: a table tells where in the stack frame they
+** are.  They stand in a section of their own and keep a frame pointer, so that from one of them its callers of the same
+** kind are found.  While control is in code of another kind an anchor is in the chain, in words of the target:
 **   [0] an address in the function that pushed it << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR
 **   [1] as in a frame
 **   [2] its frame pointer
 ** Those of the ABI "statepoint" have one of enum lr_anchor_kind for the address:
 **   LR_ANCHOR_IN_BETWEEN   the function is not in a table itself; its caller is, and is found by its frame pointer
-**   LR_ANCHOR_AT_CALL      [3] its stack pointer: the return address of the call that it is in lies in the word below */
+**   LR_ANCHOR_AT_CALL      [3] its stack pointer: the return address of the call that it is in lies in the word
+**                          below */
 enum {
 	LR_ANCHOR_FP_WORD = 2,
 	LR_ANCHOR_WORDS = 3,
@@ -105,13 +111,14 @@ enum {
 enum lr_anchor_kind { LR_ANCHOR_IN_BETWEEN, LR_ANCHOR_AT_CALL };
 #define LR_FRAMEMAP_TEXT "lr_text"     /* section of the functions */
 #define LR_FRAMEMAP_TABLE "lr_framemap"/* section of their table */
-/* ID of a function's stack map record, above the number of its slots.  Its one location, if it has slots, is that of the first. */
+/* ID of a function's stack map record, above the number of its slots.  Its one location, if it has slots, is that of
+** the first. */
 #define LR_FRAMEMAP_ID 0x4C52464DuLL
 #define LR_FRAMEMAP_ID_SHIFT 32
 
-/* Functions of the ABI "statepoint" stand in a section of their own, too, and keep a frame pointer; their table tells by return address what is in
-** their frames.  While control is in code of another kind an anchor is in the chain: their own, or that of a function
-** in between (see above). */
+/* Functions of the ABI "statepoint" stand in a section of their own, too, and keep a frame pointer; their table tells
+** by return address what is in their frames.  While control is in code of another kind an anchor is in the chain: their
+** own, or that of a function in between (see above). */
 #define LR_STATEPOINT_TEXT "lr_sptext"      /* section of the functions */
 #define LR_STATEPOINT_TABLE "lr_statepoints"/* section of their table */
 #define LR_STATEPOINT_ID 0xABCDEF00uLL      /* ID of the records, unless the call site asks for another */
@@ -120,7 +127,8 @@ enum lr_anchor_kind { LR_ANCHOR_IN_BETWEEN, LR_ANCHOR_AT_CALL };
 enum {
 	LR_TAG_MARKED = 1,       /* reached by the last collection */
 	LR_TAG_OLD = 2,          /* survived a collection */
-	LR_TAG_STATIC = 4,       /* no object of the heap: that what it refers to is marked tells nothing to a write barrier */
+	LR_TAG_STATIC = 4,       /* no object of the heap: that what it refers to is marked tells nothing to a write
+	                          * barrier */
 	LR_TAG_BITS = 15,        /* the low bits that are not the type */
 	LR_TAG_WORDS = 1         /* size of the header before the object */
 };

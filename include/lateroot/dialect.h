@@ -1,7 +1,7 @@
 /* dialect.h -- C and C++ with precise garbage collection: the GC dialect of LLVM IR from clang.
 **
-** Pointers with an address space, and functions with the dialect's names, make clang emit dialect IR.  The plug-in lateroot-opt.so lowers it
-** at the end of clang's own pipeline:
+** Pointers with an address space, and functions with the dialect's names, make clang emit dialect IR.  The plug-in
+** lateroot-opt.so lowers it at the end of clang's own pipeline:
 **
 **   clang-22 -O2 -fpass-plugin=.../lateroot-opt.so prog.c -llateroot-rt
 **
@@ -19,22 +19,28 @@
 **   }
 **   ... SET(n, next, other);                                     an object that may be old does
 **
-** Only files that include this are lowered.  Its names are short, for it is a language; they belong into programs, not into other headers.
+** Only files that include this are lowered.  Its names are short, for it is a language; they belong into programs, not
+** into other headers.
 **
-** Who writes so keeps the rules of the dialect, and is told, with file and line, where they are broken (with -g: the very line):
-** - An object is a TRACKED pointer, in variables, arrays, structs, parameters, results.  Its fields are reached through AT.  Structs may have
-**   references beside numbers, and be copied.  Variables of the program and of threads are roots by themselves.
+** Who writes so keeps the rules of the dialect, and is told, with file and line, where they are broken (with -g: the
+** very line):
+** - An object is a TRACKED pointer, in variables, arrays, structs, parameters, results.  Its fields are reached through
+**   AT.  Structs may have references beside numbers, and be copied.  Variables of the program and of threads are roots
+**   by themselves.
 ** - Outside of objects no union has a reference among its members: use a struct with both.
-** - No collector looks into memory of malloc and operator new, or into frames of C++ coroutines: references are kept elsewhere.
-** - No integers: a TRACKED pointer is not cast to one, nor from one, nor to a plain pointer.  ADDRESS is for C libraries.
+** - No collector looks into memory of malloc and operator new, or into frames of C++ coroutines: references are kept
+**   elsewhere.
+** - No integers: a TRACKED pointer is not cast to one, nor from one, nor to a plain pointer.  ADDRESS is for C
+**   libraries.
 ** - DERIVED, LOADED and CALLEE_ROOTED pointers are variables and parameters, never in structs, arrays, or objects.
 ** - All reference fields of a fresh object are stored, or it is zeroed (NEW_ZEROED), before anything is called.
-** - A store of a reference into an object that may have survived a collection goes through SET, or has a barrier before it; that is, into any
-**   since whose allocation something was allocated or called.
+** - A store of a reference into an object that may have survived a collection goes through SET, or has a barrier before
+**   it; that is, into any since whose allocation something was allocated or called.
 ** - A loop that runs long without calls or allocation calls lr_safepoint(), or other threads wait for it.
 ** - No goto, setjmp or longjmp into or out of a PRESERVE region; handlers are entered and popped in pairs.
 **
-** Without the plug-in nothing links: the functions julia.* and dialect.* are nowhere.  (DIALECT_PLAIN, for test/run/plain.c, is no option.) */
+** Without the plug-in nothing links: the functions julia.* and dialect.* are nowhere.  (DIALECT_PLAIN, for
+** test/run/plain.c, is no option.) */
 #ifndef LATEROOT_DIALECT_H
 #define LATEROOT_DIALECT_H
 
@@ -59,7 +65,8 @@ extern "C" {
 /* C++: nothing of the dialect throws C++ exceptions (nor do callees of CALL), and throw_ref runs no destructors. */
 #define DIALECT_FUNCTION(name) __asm__(name) __attribute__((nothrow))
 
-/* What a pointer means (abi.h, LR_AS_*).  Legal casts: plain to TRACKED, TRACKED to DERIVED, TRACKED to CALLEE_ROOTED. */
+/* What a pointer means (abi.h, LR_AS_*).  Legal casts: plain to TRACKED, TRACKED to DERIVED, TRACKED to
+** CALLEE_ROOTED. */
 #define TRACKED       __attribute__((address_space(10)))
 #define DERIVED       __attribute__((address_space(11)))
 #define CALLEE_ROOTED __attribute__((address_space(12)))
@@ -70,25 +77,26 @@ typedef void TRACKED *ref; /* to an object of any type */
 /* Something outside the heap as a reference: descriptors, permanent objects. */
 #define AS_REF(lvalue) ((ref)&(lvalue))
 
-/* The GC stack of this task, as `gcstack`.  GC_FUNCTION stands first in the body of what allocates or uses handlers (other functions get
-** theirs by themselves); or the function takes GC_ARGUMENT as its first parameter and has GC_ARGUMENT_CALL before its result type. */
+/* The GC stack of this task, as `gcstack`.  GC_FUNCTION stands first in the body of what allocates or uses handlers
+** (other functions get theirs by themselves); or the function takes GC_ARGUMENT as its first parameter and has
+** GC_ARGUMENT_CALL before its result type. */
 void **julia_get_pgcstack(void) DIALECT_FUNCTION("julia.get_pgcstack");
 #define GC_FUNCTION      void **const gcstack __attribute__((unused)) = julia_get_pgcstack()
 #define GC_ARGUMENT      __attribute__((swift_context)) void **gcstack
 #define GC_ARGUMENT_CALL __attribute__((swiftcall))
 
-/* Of a function, before its result type.  RETURN_ROOTS: through parameter number P, counted from 0, the address of an array in the
-** caller, come back N references.  NEVER_COLLECTS: nothing that it calls collects, so that callers need no roots for its sake; wrong
-** if it allocates. */
+/* Of a function, before its result type.  RETURN_ROOTS: through parameter number P, counted from 0, the address of an
+** array in the caller, come back N references.  NEVER_COLLECTS: nothing that it calls collects, so that callers need no
+** roots for its sake; wrong if it allocates. */
 #define RETURN_ROOTS(P, N) __attribute__((annotate("lateroot.return_roots " #P " " #N)))
 #define NEVER_COLLECTS     __attribute__((annotate("lateroot.leaf")))
-/* The function roots the references that it is given itself.  So it can be reached by proper tail calls (musttail), of which the caller roots
-** nothing; and what it reaches by tail calls through pointers must all be functions with this mark.  Needless with the conventions for tail calls,
-** as preserve_none. */
+/* The function roots the references that it is given itself.  So it can be reached by proper tail calls (musttail), of
+** which the caller roots nothing; and what it reaches by tail calls through pointers must all be functions with this
+** mark.  Needless with the conventions for tail calls, as preserve_none. */
 #define ROOTS_ARGUMENTS    __attribute__((annotate("lateroot.roots_arguments")))
 
-/* Descriptors.  FIELD names a field that holds a reference; a TYPE without any is plain bits.  TYPE_BYTES has no reference
-** in it, whatever its size; TYPE_REFS ends in an array of references, whose number is in its first word. */
+/* Descriptors.  FIELD names a field that holds a reference; a TYPE without any is plain bits.  TYPE_BYTES has no
+** reference in it, whatever its size; TYPE_REFS ends in an array of references, whose number is in its first word. */
 #define FIELD(T, field) offsetof(T, field) / sizeof(void *)
 #define TYPE(ident, T, ...)                                                                                        \
 	static const struct lr_type ident = {                                                                      \
@@ -108,7 +116,8 @@ void **julia_get_pgcstack(void) DIALECT_FUNCTION("julia.get_pgcstack");
 		#T, LR_LAYOUT_INLINE, offsetof(T, array), 0, sizeof(ref), 1, 0, 0, LR_TYPE_FIXED, NULL, NULL, NULL \
 	}
 
-/* Allocation.  The memory is not zeroed: store all reference fields before anything else can collect; or let it be zeroed. */
+/* Allocation.  The memory is not zeroed: store all reference fields before anything else can collect; or let it be
+** zeroed. */
 ref julia_gc_alloc_obj(void *task, size_t bytes, ref type) DIALECT_FUNCTION("julia.gc_alloc_obj");
 #define NEW(T, type)              ((T TRACKED *)julia_gc_alloc_obj(gcstack, sizeof(T), AS_REF(type)))
 #define NEW_BYTES(T, type, bytes) ((T TRACKED *)julia_gc_alloc_obj(gcstack, bytes, AS_REF(type)))
@@ -135,8 +144,8 @@ void julia_field_write_barrier_11(ref parent, void DERIVED *slot, ref child, ...
 void julia_field_write_barrier_13(ref parent, void LOADED *slot, ref child, ...)
 	DIALECT_FUNCTION("julia.field_write_barrier.p13");
 
-/* Calls with an argument array.  The callee is `ref f(ref self, ref *args, uint32_t nargs)`; for CALL2 it takes `extra` as
-** a fourth parameter; for CALL3 `self` is a derived pointer. */
+/* Calls with an argument array.  The callee is `ref f(ref self, ref *args, uint32_t nargs)`; for CALL2 it takes `extra`
+** as a fourth parameter; for CALL3 `self` is a derived pointer. */
 ref julia_call(void *callee, ref self, ...) DIALECT_FUNCTION("julia.call");
 ref julia_call2(void *callee, ref extra, ref self, ...) DIALECT_FUNCTION("julia.call2");
 ref julia_call3(void *callee, void DERIVED *self, ...) DIALECT_FUNCTION("julia.call3");
@@ -173,7 +182,8 @@ void dialect_move(void DERIVED *to, const void DERIVED *from, size_t bytes) DIAL
 #define COPY(to, from, bytes) dialect_copy(to, from, bytes)
 #define MOVE(to, from, bytes) dialect_move(to, from, bytes)
 
-/* For the places where the order of things must hold and nothing is to be collected or printed: a safepoint and nothing else. */
+/* For the places where the order of things must hold and nothing is to be collected or printed: a safepoint and nothing
+** else. */
 void julia_gcroot_flush(void) DIALECT_FUNCTION("julia.gcroot_flush");
 
 /* The runtime's own functions where they take or give references.  Handlers:
@@ -196,9 +206,11 @@ ref join(lr_thread *) __asm__("lr_thread_join");
 lr_task *new_task(task_entry *, ref, size_t stack_bytes) __asm__("lr_task_new");
 int task_result(const lr_task *, ref *result) __asm__("lr_task_finished");
 
-/* Atomic operations on reference fields, sequentially consistent: clang would go through integers, which the dialect forbids. */
+/* Atomic operations on reference fields, sequentially consistent: clang would go through integers, which the dialect
+** forbids. */
 ref dialect_exchange(ref DERIVED *slot, ref value) DIALECT_FUNCTION("dialect.exchange");
-ref dialect_compare_exchange(ref DERIVED *slot, ref expected, ref value) DIALECT_FUNCTION("dialect.compare_exchange"); /* the old value */
+/* the old value */
+ref dialect_compare_exchange(ref DERIVED *slot, ref expected, ref value) DIALECT_FUNCTION("dialect.compare_exchange");
 ref dialect_load_acquire(ref DERIVED *slot) DIALECT_FUNCTION("dialect.load_acquire");
 
 #ifdef __cplusplus

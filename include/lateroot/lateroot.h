@@ -72,15 +72,17 @@ typedef struct lr_function_stats {
 	const char *name;        /* owned by the context, until it runs another pipeline or is freed */
 	uint32_t safepoints;
 	uint32_t tracked;        /* tracked scalars seen (elements of aggregates counted singly) */
-	uint32_t max_live;       /* most roots needed at once at one safepoint: lower bound for slots.  What is live at a call that may
-	                         ** return twice is needed at every safepoint that it leads to */
+	uint32_t max_live;       /* most roots needed at once at one safepoint: lower bound for slots.  What is live at
+	                         ** a call that may return twice is needed at every safepoint that it leads to */
 	uint32_t slots;          /* slots that SSA values need */
 	uint32_t array_slots;    /* slots beyond those, so that arrays of arguments lie in the frame */
 	uint32_t alloca_slots;   /* slots that stand for allocas and for stores into them */
-	uint32_t root_stores;    /* stores that placement inserted: of values into slots; into an array, if that is the slot */
+	uint32_t root_stores;    /* stores that placement inserted: of values into slots; into an array, if that is the
+	                          * slot */
 	uint32_t array_stores;   /* and into arrays in the frame of arguments that need no root */
 	bool     frame;          /* a frame is pushed */
-	uint32_t mapped_words;   /* reference words of stack variables that stay where they are: blocks of a mapped frame */
+	uint32_t mapped_words;   /* reference words of stack variables that stay where they are: blocks of a mapped
+	                          * frame */
 } lr_function_stats;
 
 /* Optimisations that lr_options.without turns off.  All programs stay right; what is left is slower. */
@@ -91,15 +93,18 @@ enum {
 	LR_COVERAGE = 8,         /* no root for what another rooted object keeps alive */
 	LR_BARRIER_ELISION = 16, /* write barriers that cannot matter go, and neighbours share one test */
 	LR_INLINE_ALLOCATION = 32, /* small objects are taken from free memory on the spot, if the profile says where */
-	LR_ARGUMENT_ARRAYS = 64, /* the arguments of a boxed call are stored once: their array lies in the frame and roots them */
+	LR_ARGUMENT_ARRAYS = 64, /* the arguments of a boxed call are stored once: their array lies in the frame and
+	                          * roots them */
 	LR_LEAF_INFERENCE = 128, /* calls of functions that never let the collector in are no safepoints */
 	LR_ALL_OPTIMISATIONS = 255
 };
 
-/* How a collector finds the roots of a function at run time.  The runtime walks stacks on which functions of all kinds are mixed. */
+/* How a collector finds the roots of a function at run time.  The runtime walks stacks on which functions of all kinds
+** are mixed. */
 typedef enum lr_abi {
 	LR_ABI_GCFRAME = 0,      /* a frame of slots, linked into the task's chain while it is needed; any target */
-	LR_ABI_FRAMEMAP,         /* the same slots, not linked: a table made at build time says where in the stack frame they are */
+	LR_ABI_FRAMEMAP,         /* the same slots, not linked: a table made at build time says where in the stack frame
+	                          * they are */
 	LR_ABI_STATEPOINT,       /* a table says for each call where the values are: no slots of our own */
 	LR_ABI_SHADOW_STACK      /* LLVM's documented chain, llvm_gc_root_chain */
 } lr_abi;
@@ -108,7 +113,8 @@ LR_API const char *lr_abi_name(lr_abi);
 
 /* Why LateLowerGCFrame did what it did, in the terms of LLVM's optimisation remarks. */
 typedef enum { LR_REMARK_PASSED, LR_REMARK_MISSED, LR_REMARK_ANALYSIS } lr_remark_kind;
-/* Part of a remark's message, which is the values one after the other; key "String" where the part has no meaning of its own. */
+/* Part of a remark's message, which is the values one after the other; key "String" where the part has no meaning of
+** its own. */
 typedef struct lr_remark_arg {
 	const char *key, *value;
 	const char *file;        /* NULL: the part names no place */
@@ -126,8 +132,10 @@ typedef struct lr_remark {
 	const lr_remark_arg *args;
 } lr_remark;
 
-/* Where a run is.  PASS_BEGIN and PASS_END come around every step of a pipeline, and around LLVM's optimisation and code generation in
-** lr_compile.  Passes that go function by function say in between how far they are: PHASE_BEGIN, and after each function FUNCTION_DONE. */
+/* Where a run is.  PASS_BEGIN and PASS_END come around every step of a pipeline, and around LLVM's optimisation and
+** code generation in
+** lr_compile.  Passes that go function by function say in between how far they are: PHASE_BEGIN, and after each
+** function FUNCTION_DONE. */
 typedef enum { LR_PASS_BEGIN, LR_PHASE_BEGIN, LR_FUNCTION_DONE, LR_PASS_END } lr_progress_event;
 /* Strings are borrowed until the callback returns. */
 typedef struct lr_progress {
@@ -141,7 +149,8 @@ typedef struct lr_progress {
 	unsigned piece, pieces;  /* lr_compile_options.jobs: which piece of the module, from 1; 0: the whole */
 } lr_progress;
 
-/* Which modules are typed: in those the types of stack variables, and of what is passed by address, say which words hold references. */
+/* Which modules are typed: in those the types of stack variables, and of what is passed by address, say which words
+** hold references. */
 typedef enum lr_memory {
 	LR_MEMORY_FLAG = 0,      /* those with the module flag "lateroot.memory" = "typed", which AdoptDialect sets */
 	LR_MEMORY_TYPED          /* all */
@@ -149,7 +158,8 @@ typedef enum lr_memory {
 
 /* Zero-initialise, set struct_size, then fill in what you need. */
 typedef struct lr_options {
-	size_t struct_size;      /* sizeof(lr_options); lets later versions add fields.  Not set: LR_E_USAGE, as in all structs of options */
+	size_t struct_size;      /* sizeof(lr_options); lets later versions add fields.  Not set: LR_E_USAGE, as in all
+	                          * structs of options */
 	/* realloc-like: (user, NULL, 0, n) allocates, (user, p, n, 0) frees; NULL on failure.  Default: libc. */
 	void *(*alloc)(void *user, void *p, size_t old_bytes, size_t new_bytes);
 	void  (*diagnose)(void *user, const lr_diagnostic *); /* default: nothing is reported */
@@ -160,25 +170,33 @@ typedef struct lr_options {
 	bool  check;             /* run the independent checker after placement */
 	bool  verify_each;       /* LLVM's verifier and the dialect verifier after every pass */
 	bool  time_passes;       /* collect the table for lr_pass_time */
-	const char *print_before;/* comma-separated pass names, or "all"; NULL: none.  Passes that neither LLVM nor this library has are an error */
+	const char *print_before;/* comma-separated pass names, or "all"; NULL: none.  Passes that neither LLVM nor this
+	                          * library has are an error */
 	const char *print_after;
-	const char *function;    /* restrict dumps to functions of this name, or that match this glob (*, ?, [a-z], [!a]); NULL: all */
+	const char *function;    /* restrict dumps to functions of this name, or that match this glob (*, ?, [a-z],
+	                          * [!a]); NULL: all */
 	const char *dump_forms;  /* letters: N numbering, L liveness, C colours (root map), P plan; NULL: none */
-	bool  check_frames;      /* FinalLowerGC: functions with a frame call lr_check_frames (runtime.h) where they return */
+	bool  check_frames;      /* FinalLowerGC: functions with a frame call lr_check_frames (runtime.h) where they
+	                          * return */
 	uint32_t without;        /* optimisations to leave out: LR_SHRINK_WRAP and so on, or-ed; 0: none */
 	lr_abi abi;              /* of functions that do not say themselves, in the attribute "lateroot-abi"="NAME" */
-	/* LateLowerGCFrame explains each function before it changes it: one JSON object as docs/seeing.md describes it, valid UTF-8,
-	** borrowed, in the order of the module.  Not of functions whose ABI is statepoint: they have no slots.  Default: nothing is explained.  Costs a print of the module. */
+	/* LateLowerGCFrame explains each function before it changes it: one JSON object as docs/seeing.md describes it,
+	** valid UTF-8, borrowed, in the order of the module.  Not of functions whose ABI is statepoint: they have no
+	** slots.  Default: nothing is explained.  Costs a print of the module. */
 	void  (*explain)(void *user, const char *function, const char *json, size_t bytes);
 	/* Called for each remark, function by function.  Default: none are made. */
 	void  (*remark)(void *user, const lr_remark *);
-	/* Told of each step forward, quickly and often.  Never two calls at once, even where several threads work (lr_progress.thread). */
+	/* Told of each step forward, quickly and often.  Never two calls at once, even where several threads work
+	** (lr_progress.thread). */
 	void  (*progress)(void *user, const lr_progress *);
-	bool  polls;             /* "lateroot" and "julia<...>" contain PlaceGCPolls: threads stop in loops and recursion that allocate nothing */
-	/* Functions of the ABIs gcframe and framemap read their roots again behind each safepoint, so that objects may move; those that say
-	** "lateroot-reload"="true" or "false" decide themselves.  Functions of the ABI statepoint always do. */
+	bool  polls;             /* "lateroot" and "julia<...>" contain PlaceGCPolls: threads stop in loops and
+	                          * recursion that allocate nothing */
+	/* Functions of the ABIs gcframe and framemap read their roots again behind each safepoint, so that objects may
+	** move; those that say "lateroot-reload"="true" or "false" decide themselves.  Functions of the ABI statepoint
+	** always do. */
 	bool  reload;
-	bool  compress_tables;   /* tables of the ABI statepoint take less room in objects, and are unpacked when they are loaded: see runtime.h, lr_statepoints_add */
+	bool  compress_tables;   /* tables of the ABI statepoint take less room in objects, and are unpacked when they
+	                          * are loaded: see runtime.h, lr_statepoints_add */
 	lr_memory memory;
 	/* What becomes of warnings about programs, separated by commas: "error", "no" (all of them), "error=NAME", "no-error=NAME", "no-NAME".  Names:
 	** malloc, global, container, coroutine, longjmp, descriptor, untyped, maybe-untyped (docs/pipelines.md); coroutine and untyped are errors by default.  NULL: as they are. */
@@ -198,9 +216,10 @@ LR_API void lr_clear_error(lr_context *);
 
 /* Run `pipeline` over `m`, which stays the caller's.  `pipeline` is text as for opt's -passes: pass names of
 ** this library under Julia's names ("LateLowerGCFrame,FinalLowerGC"), of LLVM ("dse,gvn") and the nesting
-** "function(...)", "module(...)" around either; NULL or "lateroot" stands for the whole GC lowering (lr_default_pipeline).
-** The module is examined first (pipeline text, LLVM verifier, dialect rules); if that fails, the status says why and the module is as
-** it was.  Does nothing but return the first error while the context has one. */
+** "function(...)", "module(...)" around either; NULL or "lateroot" stands for the whole GC lowering
+** (lr_default_pipeline).  The module is examined first (pipeline text, LLVM verifier, dialect rules); if that fails,
+** the status says why and the module is as it was.  Does nothing but return the first error while the context has
+** one. */
 LR_API lr_status lr_run(lr_context *, LLVMModuleRef m, const char *pipeline);
 
 /* The text that "lateroot" stands for. Static. */
@@ -214,15 +233,17 @@ LR_API const char *lr_pass_name(size_t i, const char **description);
 LR_API size_t lr_stats_count(const lr_context *);
 LR_API const lr_function_stats *lr_stats(const lr_context *, size_t i); /* NULL if out of range */
 
-/* Time spent in pass number i of the last run, if options.time_passes; after lr_compile LLVM's optimisation and code generation come
+/* Time spent in pass number i of the last run, if options.time_passes; after lr_compile LLVM's optimisation and code
+** generation come
 ** last.  False past the end. */
 LR_API bool lr_pass_time(const lr_context *, size_t i, const char **name, double *seconds);
 
-/* One function as a module of its own: with the types, declarations, variables, comdats, aliases, attributes and metadata that it
-** needs, so that it can be given to opt, llc and this library.  Other functions are declarations.  Of variables at most 16 KiB of
-** definitions come along, nearest first, each reference in them counting 128 bytes; the rest are external declarations.  Left out:
-** debug info of variables, module-level assembly, and named metadata but !llvm.dbg.cu, !llvm.ident and those !llvm.module.flags that
-** do not name functions.  Numbers of metadata stay those of the whole module.  Strings are borrowed until the callback returns. */
+/* One function as a module of its own: with the types, declarations, variables, comdats, aliases, attributes and
+** metadata that it needs, so that it can be given to opt, llc and this library.  Other functions are declarations.  Of
+** variables at most 16 KiB of definitions come along, nearest first, each reference in them counting 128 bytes; the
+** rest are external declarations.  Left out:  debug info of variables, module-level assembly, and named metadata but
+** !llvm.dbg.cu, !llvm.ident and those !llvm.module.flags that do not name functions.  Numbers of metadata stay those of
+** the whole module.  Strings are borrowed until the callback returns. */
 typedef struct lr_function_dump {
 	const char *name;        /* any bytes, a NUL behind; the number if it has none */
 	size_t name_bytes;
@@ -240,15 +261,16 @@ typedef bool lr_emit(void *user, const lr_function_dump *);
 typedef struct lr_dump_options {
 	size_t struct_size;
 	const char *functions;   /* a name or glob, as lr_options.function; NULL: all */
-	const char *before, *after; /* passes, as lr_options.print_before; a name that is not in the pipeline is an error */
+	const char *before, *after; /* passes, as lr_options.print_before; a name that is not in the pipeline is an
+	                             * error */
 	bool each;               /* at the start and after every pass */
 	lr_emit *emit;
 	void *user;
 } lr_dump_options;
 
-/* Run `pipeline` as lr_run does, and give functions to `emit` at the points that the options name, in module order.  With none
-** named, nothing is run and the functions are given as they are.  LR_E_NOT_FOUND if no function ever matched.  The time is linear in
-** what comes out and the size of the module for each point. */
+/* Run `pipeline` as lr_run does, and give functions to `emit` at the points that the options name, in module order.
+** With none named, nothing is run and the functions are given as they are.  LR_E_NOT_FOUND if no function ever matched.
+** The time is linear in what comes out and the size of the module for each point. */
 LR_API lr_status lr_dump_functions(lr_context *, LLVMModuleRef m, const char *pipeline, const lr_dump_options *);
 
 /* A name for a file that holds `d`, safe and different for different functions and points: "f.ll", or
@@ -256,32 +278,38 @@ LR_API lr_status lr_dump_functions(lr_context *, LLVMModuleRef m, const char *pi
 enum { LR_FILE_NAME_BYTES = 256 };
 LR_API void lr_dump_file_name(const lr_function_dump *d, char *to);
 
-/* Archives of dumps: gzip members one after the other, so that zcat shows them all, and an index at the end by which one is found
-** without reading the others.  Write: make, add, finish; `*bytes` is for lr_free_bytes.  After an error only free makes sense. */
+/* Archives of dumps: gzip members one after the other, so that zcat shows them all, and an index at the end by which
+** one is found without reading the others.  Write: make, add, finish; `*bytes` is for lr_free_bytes.  After an error
+** only free makes sense. */
 typedef struct lr_archive lr_archive;
 LR_API lr_archive *lr_archive_new(lr_context *cx); /* in `cx`, which must outlive it; NULL: no memory */
 LR_API lr_status lr_archive_add(lr_archive *, const lr_function_dump *);
 LR_API lr_status lr_archive_finish(lr_archive *, void **bytes, size_t *size);
 LR_API void lr_archive_free(lr_archive *); /* NULL is allowed */
 
-/* Give the dumps in an archive of the functions that match `functions` (NULL: all) to `emit`, in the order in which they were
-** added.  The cost of a name (not a glob) does not depend on how many others there are.  What is damaged is reported and passed over,
-** and the status is then LR_E_IO; LR_E_NOT_FOUND if nothing matched. */
+/* Give the dumps in an archive of the functions that match `functions` (NULL: all) to `emit`, in the order in which
+** they were
+** added.  The cost of a name (not a glob) does not depend on how many others there are.  What is damaged is reported
+** and passed over, and the status is then LR_E_IO; LR_E_NOT_FOUND if nothing matched. */
 LR_API lr_status lr_archive_read(lr_context *, const char *path, const char *functions, lr_emit *emit, void *user);
 
 /* Options as people give them to a host compiler, separated by blanks ('...' and "..." quote them; one or two dashes):
-**   -print-before=PASS,...  -print-after=PASS,...  -print-before-all  -print-after-all   what lr_options has under these names
+**   -print-before=PASS,...  -print-after=PASS,...  -print-before-all  -print-after-all
+**                           what lr_options has under these names
 **   -func=GLOB              restrict that to some functions
-**   -dump-dir=DIR           write it into files of this folder, each function a module of its own (lr_dump_file_name), and print nothing
+**   -dump-dir=DIR           write it into files of this folder, each function as a module of its own
+**                           (lr_dump_file_name), and print nothing
 **   -time-passes            after each run, the time of each pass
-**   -abi=NAME  -profile=NAME  -reload  -polls  -check   what lr_options has under these names
-**   -Werror  -Werror=NAME  -Wno-error=NAME  -Wno-NAME    words of lr_options.warnings; or all of them, -warnings=WORD,...
-** They replace what the context's options say.  What is to be printed goes to the `dump` callback, or, if the host has none, to stderr: the
-** only case in which the library prints.  An unknown option is LR_E_USAGE, with the nearest name in the message; then none is
-** taken.  `args` may be NULL: nothing happens. */
+**   -abi=NAME  -profile=NAME  -reload  -polls  -check
+**                           what lr_options has under these names
+**   -Werror  -Werror=NAME  -Wno-error=NAME  -Wno-NAME
+**                           words of lr_options.warnings; -warnings=WORD,... sets all of them
+** They replace what the context's options say.  What is to be printed goes to the `dump` callback, or, if the host has
+** none, to stderr: the only case in which the library prints.  An unknown option is LR_E_USAGE, with the nearest name
+** in the message; then no option is taken.  If `args` is NULL nothing happens. */
 LR_API lr_status lr_context_set_args(lr_context *, const char *args);
-/* The same with the value of LATEROOT_ARGS.  The library looks into the environment nowhere else.  The plug-in for opt and clang
-** calls this. */
+/* The same with the value of LATEROOT_ARGS.  The library looks into the environment nowhere else.  The plug-in for opt
+** and clang calls this. */
 LR_API lr_status lr_context_args_from_env(lr_context *);
 
 typedef enum { LR_OUT_OBJECT, LR_OUT_ASSEMBLY } lr_filetype;
@@ -295,17 +323,21 @@ typedef struct {
 	const char *cpu;         /* NULL: generic; "native": the host's */
 	const char *features;    /* NULL: none beyond the cpu's; "+sse4.2,-avx" */
 	bool pic;                /* position independent; default false means static relocation model */
-	/* 0: the module is optimised and compiled as one.  Otherwise: in pieces, so many of them at once, each as if it were a source file of its
-	** own (there is no inlining from one into another), and made into one object.  The pieces depend on the module alone, so every number
-	** gives the same bytes.  Small modules are one piece; so are modules with aliases, module-level assembly, llvm.used, addresses of
-	** labels or exported symbols without a name, assembly as output, and targets other than x86-64 with ELF. */
+	/* 0: the module is optimised and compiled as one.  Otherwise: in pieces, so many of them at once, each as if it
+	** were a source file of its own (there is no inlining from one into another), and made into one object.  The
+	** pieces depend on the module alone, so every number gives the same bytes.  Small modules are one piece; so are
+	** modules with aliases, module-level assembly, llvm.used, addresses of labels or exported symbols without a
+	** name, assembly as output, and targets other than x86-64 with ELF. */
 	unsigned jobs;
-	unsigned piece_instructions; /* about how many a piece has, after lowering; 0: 20,000.  There are 16 pieces at most */
-	/* For objects that the host links itself in memory (LLVM's LLJIT, RuntimeDyld): such a linker runs no constructors, and it is a constructor that
-	** tells the runtime what it must know of the code.  With a name the object has the functions `void NAME.load(void)`, to be called when it is linked
-	** and before anything else of it, and `void NAME.unload(void)`, to be called before it goes; there is no .init_array then, and thread-local
-	** variables of the process are not needed.  The name is the host's choice, a different one for each object of a session; at most 200 bytes.  The
-	** module is compiled as one.  NULL: for a system linker.  docs/embedding.md has an example. */
+	unsigned piece_instructions; /* about how many a piece has, after lowering; 0: 20,000.  There are 16 pieces at
+	                              * most */
+	/* For objects that the host links itself in memory (LLVM's LLJIT, RuntimeDyld): such a linker runs no
+	** constructors, and it is a constructor that tells the runtime what it must know of the code.  With a name the
+	** object has the functions `void NAME.load(void)`, to be called when it is linked and before anything else of
+	** it, and `void NAME.unload(void)`, to be called before it goes; there is no .init_array then, and thread-local
+	** variables of the process are not needed.  The name is the host's choice, a different one for each object of a
+	** session; at most 200 bytes.  The module is compiled as one.  NULL: for a system linker.  docs/embedding.md
+	** has an example. */
 	const char *hooks;
 } lr_compile_options;
 
@@ -318,29 +350,33 @@ LR_API void lr_free_bytes(lr_context *, void *bytes, size_t size);
 /* The same into a file, written whole or not at all. */
 LR_API lr_status lr_compile_to_file(lr_context *, LLVMModuleRef m, const lr_compile_options *options, const char *path);
 
-/* A just-in-time session.  Symbols are looked for in the added modules, then among lr_jit_define'd ones, then in the process. */
+/* A just-in-time session.  Symbols are looked for in the added modules, then among lr_jit_define'd ones, then in the
+** process. */
 typedef struct lr_jit lr_jit;
 /* Make a session in `cx`, which must outlive it.  NULL on error (see lr_first_error). */
 LR_API lr_jit *lr_jit_new(lr_context *cx, unsigned opt_level);
 /* Unloads all modules, the youngest first; what lr_jit_remove says of one holds for each. */
 LR_API void lr_jit_free(lr_jit *);
-/* Name an address for code in this session.  It holds for what is linked from then on, unless the name was used before: then the old one stays. */
+/* Name an address for code in this session.  It holds for what is linked from then on, unless the name was used before:
+** then the old one stays. */
 LR_API lr_status lr_jit_define(lr_jit *, const char *symbol, const void *address);
-/* Lower, optimise and add a module given as bitcode or textual IR (the session has an LLVMContext of its own).  The reader is LLVM's, and
-** ends the process at some broken bitcode: what comes from strangers is to be read in a child process first.  `name` is for messages and
-** lr_jit_remove; NULL stands for "module". */
+/* Lower, optimise and add a module given as bitcode or textual IR (the session has an LLVMContext of its own).  The
+** reader is LLVM's, and ends the process at some broken bitcode: what comes from strangers is to be read in a child
+** process first.  `name` is for messages and lr_jit_remove; NULL stands for "module". */
 LR_API lr_status lr_jit_add(lr_jit *, const char *name, const void *ir, size_t size);
-/* The address of a function or variable; links what it needs that is not linked yet, makes the tables of that known to the runtime, and runs its
-** constructors (llvm.global_ctors).  LR_E_TARGET and a diagnostic that names what is missing if a symbol cannot be resolved.  That is not for ever: once
-** what was missing is there, added or defined or in the process, the same call succeeds.  Constructors and destructors must not use the session. */
+/* The address of a function or variable; links what it needs that is not linked yet, makes the tables of that known to
+** the runtime, and runs its constructors (llvm.global_ctors).  LR_E_TARGET and a diagnostic that names what is missing
+** if a symbol cannot be resolved.  That is not for ever: once what was missing is there, added or defined or in the
+** process, the same call succeeds.  Constructors and destructors must not use the session. */
 LR_API lr_status lr_jit_lookup(lr_jit *, const char *symbol, void **address);
-/* Unload the youngest module of that name: run its destructors, make the runtime forget its tables and variables, and free its code and data.  Its names can
-** then be defined anew, which is how a function is replaced; what uses it has to be removed before, youngest first, and added again.
-** LR_E_NOT_FOUND: there is no such module; LR_E_USAGE: linked code of another module uses a symbol of it, and the message says which (uses in assembly are not
-** seen).
-** The caller sees to it that no thread is in the module's code or has a frame of it on its stack, suspended tasks included, that no handler or
-** function pointer leads into it, and that no object needs it (a finalizer, a type whose descriptor it defines).  Code that is on a stack when its module goes is not
-** noticed. */
+/* Unload the youngest module of that name: run its destructors, make the runtime forget its tables and variables, and
+** free its code and data.  Its names can then be defined anew, which is how a function is replaced; what uses it has to
+** be removed before, youngest first, and added again.
+** LR_E_NOT_FOUND: there is no such module; LR_E_USAGE: linked code of another module uses a symbol of it, and the
+** message says which (uses in assembly are not seen).
+** The caller sees to it that no thread is in the module's code or has a frame of it on its stack, suspended tasks
+** included, that no handler or function pointer leads into it, and that no object needs it (a finalizer, a type whose
+** descriptor it defines).  Code that is on a stack when its module goes is not noticed. */
 LR_API lr_status lr_jit_remove(lr_jit *, const char *name);
 
 #ifdef __cplusplus

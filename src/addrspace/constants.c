@@ -1,7 +1,7 @@
 /* constants.c -- constants and constant expressions over mapped types.
 **
-** Initialisers can be nested 100,000 deep and share their parts: every constant is mapped once, operands before users, on an
-** explicit stack.  Constants are unique per context and never changed; the old ones stay behind unused. */
+** Initialisers can be nested 100,000 deep and share their parts: every constant is mapped once, operands before users,
+** on an explicit stack.  Constants are unique per context and never changed; the old ones stay behind unused. */
 #include "addrspace/remove.h"
 
 static bool
@@ -240,9 +240,10 @@ rebuild_shuffle(struct remover *r, LLVMValueRef c, LLVMValueRef *ops)
 	return LLVMConstShuffleVector(ops[0], ops[1], LLVMConstNull(mask));
 }
 
-/* LLVM-C cannot ask a constant for its wrap flags, but equal constants are one: the maker that gives `c` again knows them.
-** Both together cannot be made; such a constant loses them, which is to promise less.
-** Called by name and not through pointers: the plug-in for LLVM 19 must get as far as its complaint in an LLVM that lacks some of them. */
+/* LLVM-C cannot ask a constant for its wrap flags, but equal constants are one: the maker that gives `c` again knows
+** them.  Both together cannot be made; such a constant loses them, which is to promise less.
+** Called by name and not through pointers: the plug-in for LLVM 19 must get as far as its complaint in an LLVM that
+** lacks some of them. */
 #define REBUILD_ARITHMETIC(c, ops, op) \
 	(LLVMConstNUW##op(LLVMGetOperand(c, 0), LLVMGetOperand(c, 1)) == (c) ? LLVMConstNUW##op((ops)[0], (ops)[1]) \
 	 : LLVMConstNSW##op(LLVMGetOperand(c, 0), LLVMGetOperand(c, 1)) == (c) ? LLVMConstNSW##op((ops)[0], (ops)[1]) \

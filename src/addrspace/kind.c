@@ -1,8 +1,8 @@
 /* kind.c -- what a type means to the collector: how many special pointers are in it, and of which kind.
 **
-** Types form acyclic graphs (pointers are opaque), but they can be nested deeply and share parts so that the tree behind
-** them is exponential.  The walk therefore has a stack of fixed depth, takes equal neighbours in a structure as one, and
-** has a budget; what exceeds either is `too_big`, and then the answer is the careful one. */
+** Types form acyclic graphs (pointers are opaque), but they can be nested deeply and share parts so that the tree
+** behind them is exponential.  The walk therefore has a stack of fixed depth, takes equal neighbours in a structure as
+** one, and has a budget; what exceeds either is `too_big`, and then the answer is the careful one. */
 #include "addrspace/kind.h"
 
 #define ALL_SPACES (SPACE_BIT(LR_AS_LAST_SPECIAL + 1) - 1)

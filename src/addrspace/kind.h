@@ -35,8 +35,8 @@ unsigned type_spaces(LLVMTypeRef t);
 bool type_may_hold_reference(LLVMTypeRef);
 #define SPACE_BIT(as) (1u << ((as) - LR_AS_FIRST_SPECIAL))
 
-/* For messages about something inside of a variable, alias or ifunc, which diagnostics have no place for: its name and what stands
-** before it; empty strings for other values. */
+/* For messages about something inside of a variable, alias or ifunc, which diagnostics have no place for: its name and
+** what stands before it; empty strings for other values. */
 const char *global_around(LLVMValueRef at, const char **name);
 
 /* The address space if `t` is a pointer or a vector of pointers, otherwise -1. */

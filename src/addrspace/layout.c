@@ -1,8 +1,9 @@
 /* layout.c -- the data layout while functions and allocas are made anew.
 **
-** LLVM-C has no word for the address space of a new function or alloca: they are made where the data layout of their module has code
-** and the stack.  So the layout says, for as long as it takes, what is wanted; the last of several words on one thing counts.
-** When all spaces go, the layout's own words on where stack, code and globals are go with them. */
+** LLVM-C has no word for the address space of a new function or alloca: they are made where the data layout of their
+** module has code and the stack.  So the layout says, for as long as it takes, what is wanted; the last of several
+** words on one thing counts.  When all spaces go, the layout's own words on where stack, code and globals are go with
+** them. */
 #include <stdio.h>
 #include <stdlib.h>
 

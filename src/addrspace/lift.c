@@ -1,7 +1,7 @@
 /* lift.c -- special pointers computed once more in the ordinary space that they come from.
 **
-** The copy of a value stands right before the original, so that it is defined wherever the original is.  Depth first over the
-** graph of propagate.c on an explicit stack; phis are made empty, which ends every cycle, and filled last. */
+** The copy of a value stands right before the original, so that it is defined wherever the original is.  Depth first
+** over the graph of propagate.c on an explicit stack; phis are made empty, which ends every cycle, and filled last. */
 #include "addrspace/propagate.h"
 
 #define FUNCTION_INDEX ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)

@@ -1,7 +1,7 @@
 /* nonintegral.c -- AddNI and RemoveNI: the dialect's address spaces in the data layout's `ni:` list, and out of it.
 **
-** As long as they are in, LLVM invents no integers for their pointers; once roots are placed it may treat them as ordinary ones.
-** Other spaces in the list stay. */
+** As long as they are in, LLVM invents no integers for their pointers; once roots are placed it may treat them as
+** ordinary ones.  Other spaces in the list stay. */
 #include <stdlib.h>
 
 #include "addrspace/kind.h"
@@ -94,9 +94,10 @@ has_space(const char *layout, unsigned as)
 	}
 }
 
-/* What LLVM has to know about the functions of the dialect before it optimises.  They do not unwind, but for those that stand for calls of others:
-** else, where an exception is caught, inlining would make an invoke of each.  And the getters of the stack of frames must not be
-** said to return: LLVM deletes a call that returns and that nobody uses, and the function is left without roots. */
+/* What LLVM has to know about the functions of the dialect before it optimises.  They do not unwind, but for those that
+** stand for calls of others:  else, where an exception is caught, inlining would make an invoke of each.  And the
+** getters of the stack of frames must not be said to return: LLVM deletes a call that returns and that nobody uses, and
+** the function is left without roots. */
 static void
 set_promises(lr_context *cx, LLVMModuleRef m)
 {

@@ -1,15 +1,16 @@
 /* propagate.c -- PropagateJuliaAddrspaces: memory is accessed in the address space that it is in.
 **
-** Front ends see an alloca through a cast to Derived, because code is written for any memory.  LLVM's optimiser then does not
-** recognise the alloca.  Where an access goes through a special pointer that comes, through casts, GEPs, phis, selects and
-** freezes, from one ordinary address space and from nowhere else, the pointer is computed once more in that space and used.
+** Front ends see an alloca through a cast to Derived, because code is written for any memory.  LLVM's optimiser then
+** does not recognise the alloca.  Where an access goes through a special pointer that comes, through casts, GEPs, phis,
+** selects and freezes, from one ordinary address space and from nowhere else, the pointer is computed once more in that
+** space and used.
 **
 ** The plan is a graph of the special pointers from which the accessed ones are made; the space of each by propagation
 ** from the leaves, where the first thing that is no cast from an ordinary space spoils all that depends on it.  Then
 ** each value that is needed is copied once.  Linear in the size of the graph; phis may form cycles.
 **
-** A cast to Tracked makes an object out of an address, which is then kept alive for as long as it is used.  It counts as
-** a leaf only if what is cast is the stack, which needs nobody to keep it. */
+** A cast to Tracked makes an object out of an address, which is then kept alive for as long as it is used.  It counts
+** as a leaf only if what is cast is the stack, which needs nobody to keep it. */
 #include "addrspace/propagate.h"
 #include "passes.h"
 

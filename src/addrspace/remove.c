@@ -2,16 +2,17 @@
 **
 ** Types, globals and their initialisers, constants, signatures, attributes that name types, names of LLVM's intrinsics,
 ** instructions.  Casts that have nothing left to cast disappear.  Other address spaces stay, names stay (but those of
-** named structures that change, see typemap.c), metadata and debug information stay.  A module without such spaces is not
-** touched at all, and neither is one in which something cannot be changed, which is diagnosed.
+** named structures that change, see typemap.c), metadata and debug information stay.  A module without such spaces is
+** not touched at all, and neither is one in which something cannot be changed, which is diagnosed.
 **
 ** When all spaces go, so do the words of the data layout on where stack, code and globals are.  Sizes and offsets that
 ** somebody has computed for pointers narrower than those of space 0 are not corrected.
 **
-** What LLVM-C cannot carry over to what is made anew: partition, code model and sanitizer properties of globals, which it can neither
-** read nor write; `inrange` of constant GEPs, which only lets the optimiser split tables; of constant arithmetic that has both wrap
-** flags, both.  On LLVM 19 also several metadata entries of one kind on one global (reported).  Constants that only metadata
-** refers to keep their types: they and their nodes belong to all modules of the context.  Target extension types keep theirs. */
+** What LLVM-C cannot carry over to what is made anew: partition, code model and sanitizer properties of globals, which
+** it can neither read nor write; `inrange` of constant GEPs, which only lets the optimiser split tables; of constant
+** arithmetic that has both wrap flags, both.  On LLVM 19 also several metadata entries of one kind on one global
+** (reported).  Constants that only metadata refers to keep their types: they and their nodes belong to all modules of
+** the context.  Target extension types keep theirs. */
 #include "addrspace/remove.h"
 #include "passes.h"
 

@@ -1,8 +1,8 @@
 /* remove.h -- RemoveJuliaAddrspaces and RemoveAddrspaces from within: the state that their files share.
 **
-** The pass plans (remove.c, *_plan.c): every type is mapped and everything that will be touched is looked at, which may fail.
-** Then it changes the module, which cannot: shells.c gives new functions and globals to those whose types change,
-** constants.c makes constants anew, retype.c does the instructions.
+** The pass plans (remove.c, *_plan.c): every type is mapped and everything that will be touched is looked at, which may
+** fail.  Then it changes the module, which cannot: shells.c gives new functions and globals to those whose types
+** change, constants.c makes constants anew, retype.c does the instructions.
 **
 ** An old value and the new one that takes its place differ in type, and LLVMReplaceAllUsesWith joins them all the same;
 ** so do calls and phis that are built before all of their operands have been.  LLVM allows that as long as its
@@ -48,7 +48,8 @@ struct scope { const char *name; uint32_t template; };
 struct remover {
 	lr_context *cx;
 	LLVMModuleRef module;
-	LLVMModuleRef waiting;       /* where the bodies are while their functions are made anew, in functions without names; or NULL */
+	LLVMModuleRef waiting;       /* where the bodies are while their functions are made anew, in functions without
+	                              * names; or NULL */
 	LLVMContextRef context;
 	LLVMBuilderRef builder;
 	LLVMTypeRef ptr;             /* address space 0 */
@@ -144,7 +145,8 @@ typemap_get(struct remover *r, LLVMTypeRef t)
 LLVMAttributeRef typemap_attribute(struct remover *, LLVMAttributeRef);
 
 /* constants.c */
-/* Look at a constant that `at` uses; reports what cannot be made anew.  False if it certainly stays what it is, when all globals have been looked at. */
+/* Look at a constant that `at` uses; reports what cannot be made anew.  False if it certainly stays what it is, when
+** all globals have been looked at. */
 bool constants_plan(struct remover *, LLVMValueRef at, LLVMValueRef c);
 bool constants_ready(struct remover *);
 /* `new_value` stands for the global `old` from now on. */

@@ -1,10 +1,10 @@
 /* retype.c -- instructions over types without special address spaces.
 **
-** An instruction is made anew if its result, the type it names, or the function type it calls changes; otherwise only its
-** constants are exchanged.  Replaced instructions hand their uses over at once, so the order of blocks does not matter: what
-** stands before its operands is built over the old ones and gets the new ones when these are replaced.  Only where LLVM takes
-** the type of the result from an operand must that operand have its new type already; if it has not, something of the right
-** type stands in for it while the instruction is made. */
+** An instruction is made anew if its result, the type it names, or the function type it calls changes; otherwise only
+** its constants are exchanged.  Replaced instructions hand their uses over at once, so the order of blocks does not
+** matter: what stands before its operands is built over the old ones and gets the new ones when these are replaced.
+** Only where LLVM takes the type of the result from an operand must that operand have its new type already; if it has
+** not, something of the right type stands in for it while the instruction is made. */
 #include "addrspace/remove.h"
 
 void
@@ -69,8 +69,8 @@ build_extract_value(struct remover *r, LLVMValueRef inst, LLVMValueRef aggregate
 	return aggregate;
 }
 
-/* LLVM-C inserts one level deep (and extracts so): take the nested aggregates out, change the innermost, and put each back.
-** Code generation makes nothing of the additional instructions. */
+/* LLVM-C inserts one level deep (and extracts so): take the nested aggregates out, change the innermost, and put each
+** back.  Code generation makes nothing of the additional instructions. */
 static LLVMValueRef
 build_insert_value(struct remover *r, LLVMValueRef inst, LLVMValueRef aggregate)
 {

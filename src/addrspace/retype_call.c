@@ -1,7 +1,7 @@
 /* retype_call.c -- calls over types without special address spaces.
 **
-** LLVM-C adds attributes to a call one by one, each of them at the cost of making the call.  So a call that has some is a copy of
-** the last one made that has the same, if there was one, with other operands. */
+** LLVM-C adds attributes to a call one by one, each of them at the cost of making the call.  So a call that has some is
+** a copy of the last one made that has the same, if there was one, with other operands. */
 #include "addrspace/remove.h"
 
 static void

@@ -1,5 +1,5 @@
-/* retype_plan.c -- a look at every instruction before anything changes: maps all types that retype.c will ask for, finds the
-** constants that will be made anew, measures the scratch memory, and reports what cannot be moved. */
+/* retype_plan.c -- a look at every instruction before anything changes: maps all types that retype.c will ask for,
+** finds the constants that will be made anew, measures the scratch memory, and reports what cannot be moved. */
 #include "addrspace/remove.h"
 
 static void
@@ -42,7 +42,8 @@ plan_declared_fragile(struct remover *r, LLVMValueRef call, LLVMValueRef callee)
 		if (LLVMGetEnumAttributeAtIndex(callee, i, r->attr_swifterror) != NULL)
 			plan_fragile(r, call, i, r->attr_swifterror);
 		if (LLVMGetEnumAttributeAtIndex(callee, i, r->attr_inalloca) != NULL
-		 && LLVMGetCallSiteEnumAttribute(call, i, r->attr_inalloca) == NULL) /* that one is reported by itself */
+		 /* that one is reported by itself */
+		 && LLVMGetCallSiteEnumAttribute(call, i, r->attr_inalloca) == NULL)
 			plan_fragile(r, call, i, r->attr_inalloca);
 	}
 }

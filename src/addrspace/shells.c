@@ -1,8 +1,9 @@
 /* shells.c -- functions and globals whose types change are made anew, with everything that they carry.
 **
-** LLVM-C appends what it makes at the end of the module's list.  To keep the order, whatever stands behind the first function
-** that changes is made anew too, and the same with variables.  While the new ones are made, the bodies wait in a module of
-** their own, in functions without a table of names: there they are retyped, and each name is looked up once, in the end. */
+** LLVM-C appends what it makes at the end of the module's list.  To keep the order, whatever stands behind the first
+** function that changes is made anew too, and the same with variables.  While the new ones are made, the bodies wait in
+** a module of their own, in functions without a table of names: there they are retyped, and each name is looked up
+** once, in the end. */
 #include <llvm-c/Comdat.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
@@ -21,7 +22,8 @@ move_body(struct remover *r, LLVMValueRef from, LLVMValueRef to)
 	LLVMDeleteBasicBlock(anchor);
 }
 
-/* A function in a context that discards names is made without a table for them.  What it has been given already keeps its name. */
+/* A function in a context that discards names is made without a table for them.  What it has been given already keeps
+** its name. */
 static LLVMValueRef
 add_nameless(struct remover *r)
 {
@@ -293,8 +295,8 @@ map_function_constants(struct remover *r, LLVMValueRef fn)
 	}
 }
 
-/* Parameters take over names and uses.  Debug information drops a parameter that is replaced by one of another function,
-** but not if something of no function at all comes between. */
+/* Parameters take over names and uses.  Debug information drops a parameter that is replaced by one of another
+** function, but not if something of no function at all comes between. */
 static void
 replace_parameters(const struct shell *s, LLVMValueRef between)
 {

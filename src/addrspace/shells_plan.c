@@ -1,5 +1,5 @@
-/* shells_plan.c -- which functions and globals have to be made anew, and under which names.  Looks at all that hangs on them:
-** types, attributes that name types, initialisers and other constants, bodies. */
+/* shells_plan.c -- which functions and globals have to be made anew, and under which names.  Looks at all that hangs on
+** them:  types, attributes that name types, initialisers and other constants, bodies. */
 #include <stdlib.h>
 
 #include "addrspace/remove.h"
@@ -46,8 +46,8 @@ names_space(const char *types, int as)
 	return false;
 }
 
-/* The new name of an intrinsic of LLVM follows from the old one if this says all types and names no structure.  Pointers
-** that it does not speak of are the same in all of its forms, as those of targets to buffers. */
+/* The new name of an intrinsic of LLVM follows from the old one if this says all types and names no structure.
+** Pointers that it does not speak of are the same in all of its forms, as those of targets to buffers. */
 static void
 plan_intrinsic(struct remover *r, const struct shell *s)
 {

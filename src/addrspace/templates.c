@@ -1,8 +1,9 @@
-/* templates.c -- instructions that LLVM-C can clone but not build: they are written down as text, parsed once, and cloned.
+/* templates.c -- instructions that LLVM-C can clone but not build: they are written down as text, parsed once, and
+** cloned.
 **
-** An alloca that is swifterror; on LLVM 19, atomic instructions with a synchronisation scope of a target's own.  Neither property can
-** be read either.  An alloca is swifterror if a call takes it as such, and it means nothing otherwise.  Scopes are read off the
-** text of a function of clones that refer to nothing. */
+** An alloca that is swifterror; on LLVM 19, atomic instructions with a synchronisation scope of a target's own.
+** Neither property can be read either.  An alloca is swifterror if a call takes it as such, and it means nothing
+** otherwise.  Scopes are read off the text of a function of clones that refer to nothing. */
 #include <stdio.h>
 
 #include <llvm-c/BitWriter.h>
@@ -96,8 +97,8 @@ templates_plan_scope(struct remover *r, LLVMValueRef inst)
 
 /* ---- does the context know any scope but the two that are always there? ----
 **
-** The bitcode of an empty module lists the context's scopes in a block of its own.  The block of the two alone is always the same;
-** where it is not found, in whatever form the bitcode is, the text decides, which takes longer. */
+** The bitcode of an empty module lists the context's scopes in a block of its own.  The block of the two alone is
+** always the same; where it is not found, in whatever form the bitcode is, the text decides, which takes longer. */
 
 struct bits { uint32_t words[16]; unsigned n; /* bits */ };
 

@@ -1,10 +1,10 @@
 /* typemap.c -- types without the address spaces that go.
 **
-** Composite types are mapped once and remembered, parts before wholes, on an explicit stack.  A named structure that changes
-** gets a new type whose name LLVM completes with a number: names are unique in a context, the old type lives as long as that, and
-** LLVM-C renames neither.  It helps nothing to make the new one under another name first, for no later step can give it the
-** old one.  (LLVM's linker takes names over, but only between types that it holds for the same; and the body of the old type must not
-** be exchanged in place, as other modules of the context may use it.) */
+** Composite types are mapped once and remembered, parts before wholes, on an explicit stack.  A named structure that
+** changes gets a new type whose name LLVM completes with a number: names are unique in a context, the old type lives as
+** long as that, and LLVM-C renames neither.  It helps nothing to make the new one under another name first, for no
+** later step can give it the old one.  (LLVM's linker takes names over, but only between types that it holds for the
+** same; and the body of the old type must not be exchanged in place, as other modules of the context may use it.) */
 #include "addrspace/remove.h"
 
 static bool

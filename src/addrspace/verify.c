@@ -1,14 +1,15 @@
 /* verify.c -- GCInvariantVerifier: does a function keep the rules of the GC dialect?
 **
-** Reads only.  Every violation is reported, in the order of the instructions; none stops the walk.  A constant is looked
-** at once, for the first instruction (or global) that uses it.
+** Reads only.  Every violation is reported, in the order of the instructions; none stops the walk.  A constant is
+** looked at once, for the first instruction (or global) that uses it.
 **
 ** The rules (verify_calls.c has those of calls):
-**  - casts: from generic to Tracked, Derived and CalleeRooted; from Tracked to Derived and CalleeRooted.  Memory of another
-**    ordinary space (a target's stack) may become Derived.  Nothing else changes between spaces when a special one is involved;
+**  - casts: from generic to Tracked, Derived and CalleeRooted; from Tracked to Derived and CalleeRooted.  Memory of
+**    another ordinary space (a target's stack) may become Derived.  Nothing else changes between spaces when a special
+**    one is involved;
 **  - special pointers are not made from integers, nor turned into them;
-**  - Derived and CalleeRooted values are neither stored nor loaded; CalleeRooted ones are call operands and nothing else,
-**    but they may be merged on the way, and compared;
+**  - Derived and CalleeRooted values are neither stored nor loaded; CalleeRooted ones are call operands and nothing
+**    else, but they may be merged on the way, and compared;
 **  - of special pointers only Tracked ones are returned;
 **  - <strong>: no GEP on a Tracked pointer, it is decayed to Derived first. */
 #include <stdio.h>

@@ -228,8 +228,8 @@ check_other(struct verifier *v, LLVMValueRef call, struct callee callee)
 			space_name(spaces & SPACE_BIT(LR_AS_DERIVED) ? LR_AS_DERIVED : LR_AS_CALLEE_ROOTED).text);
 }
 
-/* julia.call and its like become ordinary calls, which may unwind; for nothing else there is a function to do so.  (LLVM itself
-** refuses callbr of functions.) */
+/* julia.call and its like become ordinary calls, which may unwind; for nothing else there is a function to do so.
+** (LLVM itself refuses callbr of functions.) */
 static void
 check_form(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 {

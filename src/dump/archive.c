@@ -3,9 +3,11 @@
 ** A file is gzip members one after the other; for zcat, all but the first kind are empty:
 **
 **   dump     extra field LR: hash of the name (8), bytes of the whole member (8); then the text
-**   page     extra field LI: slots of 24 bytes (hash, offset, bytes of the member; no bytes: free), CRC of them (4).  The pages of an
-**            archive are of one size, so that together they are a hash table with open addressing that can be read in place.
-**   trailer  extra field LT: "LRARCH1" and NUL, members (8), offset of the first page (8), slots (8), CRC of these (4), zero (4)
+**   page     extra field LI: slots of 24 bytes (hash, offset, bytes of the member; no bytes: free), CRC of them (4).
+**            The pages of an archive are of one size, so that together they are a hash table with open addressing that
+**            can be read in place.
+**   trailer  extra field LT: "LRARCH1" and NUL, members (8), offset of the first page (8), slots (8), CRC of these (4),
+**            zero (4)
 **
 ** All numbers are little-endian.  The number of slots is a power of two and at least twice that of members. */
 #include <string.h>
@@ -46,7 +48,8 @@ archive_load(const unsigned char *from, unsigned bytes)
 void
 archive_head(unsigned char *to, char second, size_t bytes)
 {
-	static const unsigned char gzip[] = { 0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255 }; /* no time, no system: the same bytes each time */
+	/* no time, no system: the same bytes each time */
+	static const unsigned char gzip[] = { 0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255 };
 
 	memcpy(to, gzip, sizeof gzip);
 	archive_store(to + 10, bytes + 4, 2);

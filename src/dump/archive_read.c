@@ -1,8 +1,8 @@
 /* archive_read.c -- reading archives of dumps.  archive.c has the format.
 **
-** Nothing in a file is believed: each offset and size is compared with the size of the file before it is used, and a member counts only
-** if its own header agrees with the index and its checksum with its text.  Without a sound index, the members are looked for
-** from the start by their headers; each that is intact is found, whatever lies between. */
+** Nothing in a file is believed: each offset and size is compared with the size of the file before it is used, and a
+** member counts only if its own header agrees with the index and its checksum with its text.  Without a sound index,
+** the members are looked for from the start by their headers; each that is intact is found, whatever lies between. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* dump.h -- functions as modules of their own: what the pipeline and the options need of it.  The public part is in lateroot.h. */
+/* dump.h -- functions as modules of their own: what the pipeline and the options need of it.  The public part is in
+** lateroot.h. */
 #ifndef LR_DUMP_H
 #define LR_DUMP_H
 

@@ -120,8 +120,8 @@ dump_read_title(struct arena *ar, lr_function_dump *d)
 
 enum { PLAIN_BYTES = 120, POINT_BYTES = 60, HASH_BYTES = 2 + 32 };
 
-/* `n` bytes as part of a file name: letters, digits, - and _ as they are, dots but not in front, the rest as %HH.  What is longer than
-** `most` ends in a hash of the whole. */
+/* `n` bytes as part of a file name: letters, digits, - and _ as they are, dots but not in front, the rest as %HH.  What
+** is longer than `most` ends in a hash of the whole. */
 static char *
 put_safe(char *to, const char *s, size_t n, size_t most)
 {

@@ -1,6 +1,7 @@
 /* functions.c -- lr_dump_functions, and what the dump options of a context do at a point of the pipeline.
 **
-** The module is printed once for all functions of a point (LLVM numbers the whole module for whatever it prints), and then cut. */
+** The module is printed once for all functions of a point (LLVM numbers the whole module for whatever it prints), and
+** then cut. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

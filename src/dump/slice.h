@@ -1,23 +1,26 @@
 /* slice.h -- single functions, each with everything that it refers to, cut out of the text of a module.
 **
-** Works on what LLVM has printed, not on the module: printing costs the whole module, so it is done once for all functions; and the
-** text says everything, debug records and dso_local included, which LLVM-C cannot copy.  Knows no LLVM.
+** Works on what LLVM has printed, not on the module: printing costs the whole module, so it is done once for all
+** functions; and the text says everything, debug records and dso_local included, which LLVM-C cannot copy.  Knows no
+** LLVM.
 **
 ** What becomes part of a function's module, with what that refers to in turn:
 **   data layout, triple, source file name; module flags and identification (but not flags that name functions)
 **   types, attribute groups, comdats, metadata; of a compile unit everything but its lists of what else is in the unit
 **   other functions       as declarations (as they are if the address of one of their blocks is taken)
-**   variables             as they are, nearest first, up to SLICE_INITIALISERS bytes of them; beyond that as external declarations
+**   variables             as they are, nearest first, up to SLICE_INITIALISERS bytes of them; beyond that as external
+**                         declarations
 **   aliases               as they are if what they stand for is here as it is; otherwise as declarations
-** Debug info of variables and module-level assembly are left out.  Numbers of metadata and attributes stay those of the module. */
+** Debug info of variables and module-level assembly are left out.  Numbers of metadata and attributes stay those of the
+** module. */
 #ifndef LR_SLICE_H
 #define LR_SLICE_H
 
 #include "support/arena.h"
 #include "support/blob.h"
 
-/* Each function brings its own copy of what it refers to, so there must be an end: a dispatch table that all functions use would make
-** the dumps of a module quadratic. */
+/* Each function brings its own copy of what it refers to, so there must be an end: a dispatch table that all functions
+** use would make the dumps of a module quadratic. */
 enum {
 	SLICE_INITIALISERS = 1 << 14,
 	SLICE_REFERENCE = 128 /* what a reference from an initialiser counts: it brings a declaration along */
@@ -68,7 +71,8 @@ struct slicer {
 bool slice_index(struct slicer *sl, arena_alloc_fn *alloc, void *user, const char *text, size_t bytes);
 /* The function after entity `i` (start with UINT32_MAX) that has a body; UINT32_MAX if there is none. */
 uint32_t slice_next_function(const struct slicer *, uint32_t i);
-/* Its name, any bytes; in the slicer's memory.  A function without a name gets its number, and *unnamed is set.  NULL: no memory. */
+/* Its name, any bytes; in the slicer's memory.  A function without a name gets its number, and *unnamed is set.  NULL:
+** no memory. */
 const char *slice_name(struct slicer *, uint32_t fn, size_t *bytes, bool *unnamed);
 /* Append the module of one function.  False: no memory. */
 bool slice_cut(struct slicer *, uint32_t fn, struct blob *out);
@@ -99,8 +103,8 @@ bool variable_defined(const char *text, size_t bytes);
 
 enum { REF_NONE = 0, REF_COMDAT = 'c', REF_BLOCK = 'b' }; /* else the sigil: @ % $ ! # */
 
-/* The next reference in *at..end: its sigil, and the name as written.  REF_COMDAT is a bare `comdat`, REF_BLOCK announces that the next
-** reference is the function of a blockaddress.  REF_NONE at the end. */
+/* The next reference in *at..end: its sigil, and the name as written.  REF_COMDAT is a bare `comdat`, REF_BLOCK
+** announces that the next reference is the function of a blockaddress.  REF_NONE at the end. */
 int lex_reference(const char **at, const char *end, const char **name, size_t *name_bytes);
 /* Behind one word with what is attached to it in brackets; blanks, commas and the end of the line end it. */
 const char *lex_word(const char *at, const char *end);

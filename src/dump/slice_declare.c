@@ -1,7 +1,8 @@
 /* slice_declare.c -- what is defined in a module, as another module that only uses it declares it.
 **
-** A declaration says to users what the definition said: address space, calling convention, attributes, alignment, visibility, and that
-** it is near if it was local.  What it was made of (initialiser, section, comdat, personality, metadata) goes. */
+** A declaration says to users what the definition said: address space, calling convention, attributes, alignment,
+** visibility, and that it is near if it was local.  What it was made of (initialiser, section, comdat, personality,
+** metadata) goes. */
 #include <string.h>
 
 #include "dump/slice.h"
@@ -65,8 +66,8 @@ defines(const char *at, const char *end)
 	return false;
 }
 
-/* The words from `s` up to one of `stop`, without what only a definition has; behind the last, which is not put.  *local: say that it
-** is near. */
+/* The words from `s` up to one of `stop`, without what only a definition has; behind the last, which is not put.
+** *local: say that it is near. */
 static const char *
 put_head(struct piece *p, const char *s, const char *end, const char *const *stop, const char **stopped)
 {

@@ -1,11 +1,12 @@
 /* again.c -- values that are read out of their slots again behind a call that hardly ever runs.
 **
-** A block that pushes and pops the frame for itself (wrap.c) is the rare way round something, and comes back to the common one.  What is live
-** across its call would occupy a register that the callee saves, and that is saved on the common way, too, where nothing else needs it.
-** But the call's frame has the value in a slot: behind the call it is loaded from there, and where the ways join a phi takes its place.
+** A block that pushes and pops the frame for itself (wrap.c) is the rare way round something, and comes back to the
+** common one.  What is live across its call would occupy a register that the callee saves, and that is saved on the
+** common way, too, where nothing else needs it.  But the call's frame has the value in a slot: behind the call it is
+** loaded from there, and where the ways join a phi takes its place.
 **
-** Only where all later uses can be reached by way of that join alone, so that nothing is left of the value that lives across the call.  The
-** load is volatile: LLVM is not to know that it gives what was stored. */
+** Only where all later uses can be reached by way of that join alone, so that nothing is left of the value that lives
+** across the call.  The load is volatile: LLVM is not to know that it gives what was stored. */
 #include "gcroots/scan.h"
 
 enum { MAX_USES = 64, MAX_VALUES = 4 };
@@ -111,7 +112,8 @@ read_back_plan(struct session *s, const struct fn *f, const struct ir *ir, struc
 		if (width < 2 || ir->safe[f->safe_at[b]] == LLVMGetBasicBlockTerminator(ir->block[b]))
 			continue;
 		for (uint32_t k = 0; k < f->nstore && n < MAX_VALUES; k++)
-			if (f->store[k].at == f->safe_at[b]) { /* none is at the end of a block where frames are popped early */
+			if (f->store[k].at == f->safe_at[b]) { /* none is at the end of a block where frames are popped
+			                                        * early */
 				n++;
 				read_again(&a, &f->store[k], b, join);
 			}

@@ -1,15 +1,17 @@
 /* arrays.c -- where in the frame the arguments of boxed calls lie.
 **
-** A boxed call takes its arguments in an array.  If that lies in the frame, its words are roots: an argument that nothing else has a
-** slot for is stored once, into its word, instead of into a slot and the array.  So the words are slots like others, and consecutive:
-** free ones, or such that the right argument has already.  An argument keeps its word as its slot for as long as it needs a root;
-** the next call that gets it finds it there if its array can lie so that the places agree.  What else is among the arguments (constants, what the caller
-** roots, what is rooted in another slot) is stored right before the call; after it such a word is free.
+** A boxed call takes its arguments in an array.  If that lies in the frame, its words are roots: an argument that
+** nothing else has a slot for is stored once, into its word, instead of into a slot and the array.  So the words are
+** slots like others, and consecutive:  free ones, or such that the right argument has already.  An argument keeps its
+** word as its slot for as long as it needs a root; the next call that gets it finds it there if its array can lie so
+** that the places agree.  What else is among the arguments (constants, what the caller roots, what is rooted in another
+** slot) is stored right before the call; after it such a word is free.
 **
-** Nobody but this function writes to a slot: callees only read their arguments.  A word may hold whatever is an object, needed or not.
+** Nobody but this function writes to a slot: callees only read their arguments.  A word may hold whatever is an object,
+** needed or not.
 **
-** slots.c walks down the dominator tree and asks here twice: which slot is best for a value that some call is going to get, and, at the
-** call, where its array goes.  Only guesses depend on what comes later. */
+** slots.c walks down the dominator tree and asks here twice: which slot is best for a value that some call is going to
+** get, and, at the call, where its array goes.  Only guesses depend on what comes later. */
 #include "gcroots/arrays.h"
 
 enum { MAX_TRIES = 8 };      /* places that are looked at for one array */
@@ -38,7 +40,8 @@ arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, st
 	return true;
 }
 
-/* An array that is looked at: the slots of its arguments, WANTED, or NO_SLOT for those that have none which could be a word of it. */
+/* An array that is looked at: the slots of its arguments, WANTED, or NO_SLOT for those that have none which could be a
+** word of it. */
 struct look { const struct arrays *a; uint32_t slot[MAX_ARRAY], n, wanted; };
 
 /* `later`: it is filled only further down, and whoever wants a slot now does not count. */

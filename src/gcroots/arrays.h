@@ -24,7 +24,8 @@ struct arrays {
 	const struct home *home;
 	uint32_t words;          /* none lies further on */
 	uint32_t *at_safe;       /* per safepoint: its array, or NO_ARRAY */
-	num *who;                /* per argument: the rank of the value; < 0: it has none, or a slot for good, which is not among those */
+	num *who;                /* per argument: the rank of the value; < 0: it has none, or a slot for good, which is
+	                          * not among those */
 	uint32_t *planned;       /* per array: where it is going to be, if nothing gets in between, or NO_WORD */
 };
 

@@ -16,7 +16,8 @@ enum why {
 	WHY_CALLEE_ROOTED,       /* at each safepoint where it is live the callee keeps it alive */
 	WHY_NOT_LIVE,            /* not live at any safepoint */
 	WHY_NO_SAFEPOINT,        /* the function has no safepoint */
-	WHY_ARGUMENT,            /* no value that needs a root: put into the array of a boxed call that lies in the frame */
+	WHY_ARGUMENT,            /* no value that needs a root: put into the array of a boxed call that lies in the
+	                          * frame */
 	WHY_COUNT
 };
 extern const char *const why_names[WHY_COUNT];
@@ -27,9 +28,11 @@ struct explain {
 	const struct ir *ir;
 	const struct plan *p;
 	struct arena *ar;        /* its own */
-	const struct lines *lines; /* text of the instructions, or none if it could not be told; NULL: nobody needs it */
+	const struct lines *lines; /* text of the instructions, or none if it could not be told; NULL: nobody needs
+	                            * it */
 	uint8_t *why;            /* by value: enum why */
-	uint32_t *first;         /* by value: the first safepoint where it is live, or where it needs its first slot; NO_SAFEPOINT */
+	uint32_t *first;         /* by value: the first safepoint where it is live, or where it needs its first slot;
+	                          * NO_SAFEPOINT */
 	uint32_t *count;         /* by value: stores of it */
 	uint32_t *up;            /* by safepoint: the nearest that dominates it, or NO_SAFEPOINT */
 	uint32_t nneeding;       /* safepoints at which a slot is needed */

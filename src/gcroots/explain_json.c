@@ -1,6 +1,7 @@
 /* explain_json.c -- one function as a JSON object: what placement saw, decided, and why.  docs/seeing.md describes it.
 **
-** Linear in the function: sets that go from safepoint to safepoint are written as differences to the nearest dominating one. */
+** Linear in the function: sets that go from safepoint to safepoint are written as differences to the nearest dominating
+** one. */
 #include "gcroots/explain.h"
 #include "gcroots/memory.h"
 

@@ -1,6 +1,7 @@
-/* frequency.c -- how often each block runs, guessed from the shape of the control flow and from what the front end knows of its branches.
-** Edges of a block are taken as often as their weights say, or equally often; but ones that lead only to `unreachable`, or to calls of cold
-** functions, hardly ever.  A loop runs LOOP times, and what leaves it adds up to what enters it.  One pass in reverse post-order. */
+/* frequency.c -- how often each block runs, guessed from the shape of the control flow and from what the front end
+** knows of its branches.  Edges of a block are taken as often as their weights say, or equally often; but ones that
+** lead only to `unreachable`, or to calls of cold functions, hardly ever.  A loop runs LOOP times, and what leaves it
+** adds up to what enters it.  One pass in reverse post-order. */
 #include "gcroots/gcroots.h"
 
 #define LOOP 8.0f
@@ -33,7 +34,8 @@ is_cold(const struct fn *f, uint32_t b, uint8_t way)
 	return (way & (WAY_NO_RETURN | WAY_NO_DEAD_END)) == WAY_NO_RETURN || (f->calls_cold && f->calls_cold[b]);
 }
 
-/* What is not true of `next`, to which control may go, is not true of `way`.  Tells whether that is news, and whether it matters to what is cold. */
+/* What is not true of `next`, to which control may go, is not true of `way`.  Tells whether that is news, and whether
+** it matters to what is cold. */
 static inline bool
 lose(uint8_t *way, uint8_t next, bool *cold)
 {
@@ -60,8 +62,8 @@ find_cold(const struct fn *f, uint8_t *way)
 	}
 }
 
-/* What comes back to a header may get there later: take that to be so of the blocks `back`, and of what comes to them.  `todo` has room for each
-** block once for each bit that it can lose. */
+/* What comes back to a header may get there later: take that to be so of the blocks `back`, and of what comes to them.
+** `todo` has room for each block once for each bit that it can lose. */
 static void
 follow_back(const struct fn *f, uint8_t *way, const uint32_t *back, uint32_t nback, uint32_t *todo)
 {
@@ -117,8 +119,8 @@ ways_onward(struct fn *f)
 	return f->ways = way;
 }
 
-/* How likely the edges of a block are: as their weights say of `sum`, or each `even`; `warm`: there are some that are not cold, which then take
-** all but a little. */
+/* How likely the edges of a block are: as their weights say of `sum`, or each `even`; `warm`: there are some that are
+** not cold, which then take all but a little. */
 struct odds { float sum, even; bool warm; };
 
 static inline struct odds
@@ -149,7 +151,8 @@ probability(const struct fn *f, const uint8_t *way, const struct odds *o, uint32
 	return p < COLD || (o->warm && way[f->g.succ[e]] & WAY_COLD) ? COLD : p;
 }
 
-/* How many edges lead out of each outermost loop that they leave, by its header; those that hardly ever are taken do not count. */
+/* How many edges lead out of each outermost loop that they leave, by its header; those that hardly ever are taken do
+** not count. */
 static void
 count_exits(const struct fn *f, const uint8_t *way, uint32_t *exits)
 {

@@ -1,7 +1,8 @@
-/* gather.c -- one store at a block that dominates several spots of a value, if it runs no more often than they do together.
+/* gather.c -- one store at a block that dominates several spots of a value, if it runs no more often than they do
+** together.
 **
-** The store moves up to the end of the block, so between there and the spots the slot must be free: no other value is stored into it on
-** the way, and none that is live past the block counts on it. */
+** The store moves up to the end of the block, so between there and the spots the slot must be free: no other value is
+** stored into it on the way, and none that is live past the block counts on it. */
 #include "gcroots/place.h"
 
 enum { MAX_SPOTS = 64 };
@@ -90,7 +91,8 @@ free_between(struct gathering *g, const uint32_t *spots, uint32_t n, uint32_t d)
 	return true;
 }
 
-/* The move is made at once, but by_slot stays in order.  That others do not see it does no harm: it is refused if any of them is live there. */
+/* The move is made at once, but by_slot stays in order.  That others do not see it does no harm: it is refused if any
+** of them is live there. */
 static void
 try_group(struct gathering *g, const uint32_t *spots, uint32_t n)
 {

@@ -3,9 +3,10 @@
 **   scan ──► refine ──► liveness ──► slots ──► place ──► rewrite ──► check
 **   reads IR  ─────────── no LLVM in between ───────────  writes IR   reads IR
 **
-** Terms.  A *value* is a tracked scalar: one object reference defined at one place (a derived pointer has no value of its
-** own; it stands for its base's).  A *safepoint* is an instruction at which a collection may happen.  A value *needs a
-** root* at a safepoint if it is live there and not reachable from something else that is rooted there.  A *slot* is a word of the GC
+** Terms.  A *value* is a tracked scalar: one object reference defined at one place (a derived pointer has no value of
+** its own; it stands for its base's).  A *safepoint* is an instruction at which a collection may happen.  A value
+** *needs a root* at a safepoint if it is live there and not reachable from something else that is rooted there.  A
+** *slot* is a word of the GC
 ** frame.  Ids are dense and ascend in reverse post-order of the blocks, and within a block in order of definition. */
 #ifndef LR_GCROOTS_H
 #define LR_GCROOTS_H
@@ -40,19 +41,23 @@ struct value {
 	uint32_t elem;
 	uint8_t  kind;           /* enum value_kind */
 	bool     is_phi : 1;     /* merges control flow: its inputs come along the incoming edges */
-	bool     at_end : 1;     /* defined by the block's last instruction: nothing can be stored at the end of the block */
+	bool     at_end : 1;     /* defined by the block's last instruction: nothing can be stored at the end of the
+	                          * block */
 	bool     pinned : 1;     /* set by scan: has a slot of its own, stored at definition of the preserve region */
-	bool     local : 1;      /* set by scan: no safepoint comes between its definition and its uses, which are in one block */
+	bool     local : 1;      /* set by scan: no safepoint comes between its definition and its uses, which are in
+	                          * one block */
 	bool     refines : 1;    /* used by scan: it is a refinement or input of another one */
 	bool     kept : 1;       /* set by slots: a stack variable in the frame keeps it as long as it is live */
 	bool     lent : 1;       /* set by scan: the callee of some safepoint roots it; see fn.lent */
 	uint32_t since;          /* used by scan: safepoints before its definition */
-	uint32_t ref_at, ref_n;  /* refinements: it needs no root where all of these are rooted; none: always needs one */
-	uint32_t in_at, in_n;    /* lifted kinds: the inputs, in order (of a phi: of the derived phi's incoming edges) */
+	uint32_t ref_at, ref_n;  /* refinements: it needs no root where all of these are rooted; none: always needs
+	                          * one */
+	uint32_t in_at, in_n;    /* lifted kinds: the inputs, in order (of a phi: of the derived phi's incoming
+	                          * edges) */
 };
 
-/* What happens in a block, in order.  At a call: uses by AS12 operands, the safepoint, uses by other operands, definitions of
-** the result; so that going backward the set in hand at the safepoint is what needs a root there. */
+/* What happens in a block, in order.  At a call: uses by AS12 operands, the safepoint, uses by other operands,
+** definitions of the result; so that going backward the set in hand at the safepoint is what needs a root there. */
 enum event_kind { EVENT_DEF, EVENT_USE, EVENT_SAFEPOINT };
 typedef uint32_t event;   /* id << 2 | kind */
 #define EVENT(kind, id) ((event)(id) << 2 | (event)(kind))
@@ -67,10 +72,11 @@ struct safepoint {
 	bool leaves;             /* control may go to code that is not walked by a table */
 };
 
-/* Stack memory that is laid over words of the frame: a variable of nothing but tracked pointers, or the shadow of a store into
-** one of another kind.  Its words are its own while it is live, and from its first access on. */
+/* Stack memory that is laid over words of the frame: a variable of nothing but tracked pointers, or the shadow of a
+** store into one of another kind.  Its words are its own while it is live, and from its first access on. */
 enum { ACCESS_READ = 1, ACCESS_WRITE = 2, ACCESS_KILL = 4 }; /* kill: what was there before is not read again */
-/* position, safe: its place in the block, and the first safepoint that it is or comes before; not known of a variable's only access in a block. */
+/* position, safe: its place in the block, and the first safepoint that it is or comes before; not known of a variable's
+** only access in a block. */
 struct access { uint32_t block, position, safe; uint8_t kind; };
 /* A value that is loaded out of a stack variable, and where in the block. */
 struct loaded { uint32_t value, var, position; };
@@ -84,11 +90,14 @@ struct var {
 };
 
 /* A boxed call: its arguments go through an array, which lies in the frame if that spares stores.  See arrays.c. */
-struct argument { num value; uint32_t operand; }; /* the value it is, or < 0; its number among the operands of such calls */
-struct array { uint32_t safe, at, n, word; };     /* fn.argument[at .. at+n); word: set by slots: the first of the frame, or NO_WORD */
+struct argument { num value; uint32_t operand; }; /* the value it is, or < 0; its number among the operands of such
+                                                   * calls */
+struct array { uint32_t safe, at, n, word; };     /* fn.argument[at .. at+n); word: set by slots: the first of the
+                                                   * frame, or NO_WORD */
 #define NO_WORD UINT32_MAX
 
-/* The callee of safepoint `safe` roots `value` while it runs.  Not at calls that return twice, and not where objects move. */
+/* The callee of safepoint `safe` roots `value` while it runs.  Not at calls that return twice, and not where objects
+** move. */
 struct lent { uint32_t safe, value; };
 enum { MAX_ARRAY = 64 };   /* longer ones do not lie in frames */
 
@@ -100,7 +109,8 @@ struct fn {
 	struct arena *ar;        /* everything lives here */
 	struct arena *tmp;       /* see fn_tmp; may be NULL */
 	const char *name;        /* NULL if nobody is going to read it */
-	struct { bool shrink_wrap, store_motion, slot_sharing, coverage; } without; /* what to leave out (lateroot.h: LR_SHRINK_WRAP ...) */
+	/* what to leave out (lateroot.h: LR_SHRINK_WRAP ...) */
+	struct { bool shrink_wrap, store_motion, slot_sharing, coverage; } without;
 	struct cfg g;
 
 	uint32_t nval, val_cap;
@@ -128,19 +138,22 @@ struct fn {
 	struct argument *argument;
 	uint32_t nlent, lent_cap;
 	struct lent *lent;       /* in order of safepoints */
-	/* Operands of boxed calls have ids behind those of values, for the sake of stores: first_operand .. first_operand+noperand.  They are never
+	/* Operands of boxed calls have ids behind those of values, for the sake of stores: first_operand ..
+	** first_operand+noperand.  They are never
 	** live.  `nval` counts them from `slots` on, which needs them if any. */
 	uint32_t first_operand, noperand;
 
 	bool *dead_end;          /* per block: it ends in `unreachable`; NULL: none does */
-	bool *no_room;           /* per block: nothing can be put into it, for it ends in a catchswitch; NULL: none does */
+	bool *no_room;           /* per block: nothing can be put into it, for it ends in a catchswitch; NULL: none
+	                          * does */
 	bool *safe_end;          /* per block: the call that ends it is a safepoint; NULL: there is none */
 	uint8_t *block_end;      /* per block: enum block_end; NULL: all are branches */
 	/* fills weight, if there is somebody to ask: once, when frequencies are first asked for; false on no memory */
 	bool (*weigh)(struct fn *, const void *asked);
 	const void *asked;
 	/* weights: NULL if nothing is known */
-	uint32_t *weight;        /* per edge, as g.succ: how often it is taken, compared with the others of its block; all 0: not known */
+	uint32_t *weight;        /* per edge, as g.succ: how often it is taken, compared with the others of its block;
+	                          * all 0: not known */
 	bool *calls_cold;        /* per block: it calls a function that hardly ever runs */
 	const float *frequency;  /* per block: see block_frequencies */
 	const uint8_t *ways;     /* per block: see ways_onward */
@@ -150,15 +163,19 @@ struct fn {
 	uint32_t *safe_at;       /* nblk + 1: safepoints of block b are safe_at[b] .. safe_at[b+1] */
 	bool any_returns_twice;
 	bool moving;             /* see session.moving: nothing is refined, every live value is needed itself */
-	bool table;              /* its slots are found by a table: what is pushed is an anchor, for the time that control leaves */
+	bool table;              /* its slots are found by a table: what is pushed is an anchor, for the time that
+	                          * control leaves */
 	bool any_leaves;
-	bool quiet;              /* set by scan: no value is live at any safepoint, and there are no stack variables: nothing to place */
+	bool quiet;              /* set by scan: no value is live at any safepoint, and there are no stack variables:
+	                          * nothing to place */
 	bool unwound;            /* native unwinding may come in: the chain of frames is put back there */
 
-	/* refine: what each value comes down to: itself, another value (a lifted phi with one base), or < 0: needs no root */
+	/* refine: what each value comes down to: itself, another value (a lifted phi with one base), or < 0: needs no
+	** root */
 	num *canon;
 	bool any_alias;          /* one is another value */
-	/* liveness: numbers, in order of ids, for just those values that may be live at a safepoint.  Sets are of these. */
+	/* liveness: numbers, in order of ids, for just those values that may be live at a safepoint.  Sets are of
+	** these. */
 	uint32_t nrank;
 	num *rank;               /* per id: of what it comes down to; < 0: has none */
 	uint32_t *by_rank;       /* the value */
@@ -173,8 +190,8 @@ struct fn {
 	uint32_t ndedicated;
 	uint32_t narray_slots;   /* of nslots: how many less would do without arrays */
 	uint32_t *pin_slot;      /* per value, of pinned ones; NULL if there are none */
-	uint32_t max_live;       /* most values that need a root at one safepoint; of what is live at a call that may return twice,
-	                         ** also at those that it leads to */
+	uint32_t max_live;       /* most values that need a root at one safepoint; of what is live at a call that may
+	                         ** return twice, also at those that it leads to */
 	bool *held;              /* per safepoint: some value needs a root there */
 	/* place */
 	uint32_t nstore, store_cap;
@@ -189,14 +206,19 @@ struct fn {
 	uint32_t npop, pop_cap;
 	uint32_t ncut, cut_cap;
 	struct cut *cut;         /* edges on which it is pushed or popped */
-	bool *pushed;            /* per block: the frame is pushed where control comes to it; NULL: from the entry block on */
-	const char *early;       /* why it is pushed in the entry block although that does not need it; NULL: it does, or it is not */
-	uint32_t *pop;           /* if it is pushed outside of the entry block: blocks in which it is popped, instead of before each return */
-	bool pop_early;          /* right behind the last safepoint of such a block, unless it is left for good there; otherwise at its end */
+	bool *pushed;            /* per block: the frame is pushed where control comes to it; NULL: from the entry block
+	                          * on */
+	const char *early;       /* why it is pushed in the entry block although that does not need it; NULL: it does,
+	                          * or it is not */
+	uint32_t *pop;           /* if it is pushed outside of the entry block: blocks in which it is popped, instead of
+	                          * before each return */
+	bool pop_early;          /* right behind the last safepoint of such a block, unless it is left for good there;
+	                          * otherwise at its end */
 };
 
 /* At safepoint `safe` value `value` must be in `slot`, and so at all safepoints it dominates where the value is live;
-** at the safepoint above it (in the dominator tree) it need not.  Of an array's words: just at this one; an operand's id is that of no value. */
+** at the safepoint above it (in the dominator tree) it need not.  Of an array's words: just at this one; an operand's
+** id is that of no value. */
 struct demand { uint32_t value, safe, slot; };
 
 /* The frame is pushed in a block: before a safepoint in it, at its end, or before everything else in it. */
@@ -231,22 +253,25 @@ bool slots(struct fn *);
 void keep_in_variables(struct fn *, const bool *dedicated); /* by rank */
 /* -- place.c: where each slot is stored.  Needs slots. */
 bool place(struct fn *);
-/* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from shape and weights; NULL on no memory.
-** Worked out when first asked for. */
+/* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from shape and weights; NULL on no
+** memory.  Worked out when first asked for. */
 const float *block_frequencies(struct fn *);
-/* Per block: that no way onward comes to a return, or to `unreachable`; that it hardly ever runs: only `unreachable` is ahead, or a call of a cold
+/* Per block: that no way onward comes to a return, or to `unreachable`; that it hardly ever runs: only `unreachable` is
+** ahead, or a call of a cold
 ** function.  NULL on no memory.  Worked out when first asked for. */
 enum { WAY_NO_RETURN = 1, WAY_NO_DEAD_END = 2, WAY_COLD = 4 };
 const uint8_t *ways_onward(struct fn *);
 /* -- share.c: which words stack variables get, and which words are cleared.  Needs place. */
 bool share_words(struct fn *);
-/* -- islands.c: is what the safepoints of the blocks `in` need stored behind where control comes into them?  False if that is not known. */
+/* -- islands.c: is what the safepoints of the blocks `in` need stored behind where control comes into them?  False if
+** that is not known. */
 bool filled_within(struct fn *, const bool *in);
 /* -- wrap.c: where the frame is pushed and popped.  Needs share_words. */
 bool wrap(struct fn *);
 /* -- dump.c, map.c: the compact forms as text.  Empty names become numbers. */
 #define NO_SAFEPOINT UINT32_MAX
-struct dump_row { const char *text; uint32_t bytes, safe; }; /* an instruction, and which safepoint it is or NO_SAFEPOINT */
+struct dump_row { const char *text; uint32_t bytes, safe; }; /* an instruction, and which safepoint it is or
+                                                              * NO_SAFEPOINT */
 struct dump_names {
 	const char *const *value, *const *block;
 	const struct dump_row *row; /* of block b: row_at[b] .. row_at[b+1]; NULL: only safepoints can be shown */
@@ -298,8 +323,8 @@ value_count(const struct fn *f)
 	return f->noperand ? f->first_operand : f->nval;
 }
 
-/* Must nothing be stored at the end of block b?  There is no room, or it would come before a safepoint that ends the block, at which the
-** slot may still be somebody else's. */
+/* Must nothing be stored at the end of block b?  There is no room, or it would come before a safepoint that ends the
+** block, at which the slot may still be somebody else's. */
 static inline bool
 closed_at_end(const struct fn *f, uint32_t b)
 {

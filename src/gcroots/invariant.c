@@ -72,8 +72,8 @@ constant_base(LLVMValueRef v)
 	return v;
 }
 
-/* One step back from a generic pointer that no ways meet in: what it was computed or loaded from.  NULL: there is no such step, and *source
-** says what the pointer itself is. */
+/* One step back from a generic pointer that no ways meet in: what it was computed or loaded from.  NULL: there is no
+** such step, and *source says what the pointer itself is. */
 static inline LLVMValueRef
 step_back(struct session *s, LLVMValueRef v, LLVMOpcode op, num *source)
 {
@@ -111,8 +111,8 @@ step_back(struct session *s, LLVMValueRef v, LLVMOpcode op, num *source)
 	}
 }
 
-/* How far back the way of single steps leads, at most `left` of them: to where ways meet, or to NULL, and *begin is what there is; *op is its opcode.
-** Out of steps nothing is known. */
+/* How far back the way of single steps leads, at most `left` of them: to where ways meet, or to NULL, and *begin is
+** what there is; *op is its opcode.  Out of steps nothing is known. */
 static inline LLVMValueRef
 walk_back(struct session *s, LLVMValueRef v, LLVMOpcode *op, uint32_t *left, num *begin)
 {

@@ -1,8 +1,9 @@
 /* islands.c -- are the slots of a region of blocks filled within the region, wherever control enters it?
 **
-** A frame that is pushed again knows nothing of what its slots held before.  Where one region is given up for several, each must store what its
-** safepoints need.  Forward over the blocks of all regions: the slots that have been stored into on every way since the region was entered; at
-** each safepoint those that hold a root there must be among them.  For functions of few slots, in a few rounds; otherwise the answer is no. */
+** A frame that is pushed again knows nothing of what its slots held before.  Where one region is given up for several,
+** each must store what its safepoints need.  Forward over the blocks of all regions: the slots that have been stored
+** into on every way since the region was entered; at each safepoint those that hold a root there must be among them.
+** For functions of few slots, in a few rounds; otherwise the answer is no. */
 #include "gcroots/gcroots.h"
 
 #include <string.h>

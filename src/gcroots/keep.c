@@ -1,12 +1,14 @@
 /* keep.c -- values that need no slot, because the stack variable that they were loaded out of keeps them.
 ** For slots; needs liveness (live, live_out) and scan (loaded, var, access).  Fills val.kept, var.keeps.
 **
-** The words of a variable in the frame are roots themselves.  What is loaded out of one is still in it at every safepoint that control reaches
-** before the variable is written again.  So a value needs nothing else if behind each access that may write the variable, or end its life, no
-** safepoint sees the value.  That is asked of values that do not leave their block: there the variable has its words to itself anyway, for
-** words are shared by blocks (share.c), and the frame is pushed from the top of the block on (wrap.c).
+** The words of a variable in the frame are roots themselves.  What is loaded out of one is still in it at every
+** safepoint that control reaches before the variable is written again.  So a value needs nothing else if behind each
+** access that may write the variable, or end its life, no safepoint sees the value.  That is asked of values that do
+** not leave their block: there the variable has its words to itself anyway, for words are shared by blocks (share.c),
+** and the frame is pushed from the top of the block on (wrap.c).
 **
-** Not where a call may return twice and the value is live there, for it comes back to what the variable holds by then. */
+** Not where a call may return twice and the value is live there, for it comes back to what the variable holds by
+** then. */
 #include "gcroots/gcroots.h"
 
 enum { MAX_ACCESSES = 256 }; /* of a variable: more are not looked through for each value */

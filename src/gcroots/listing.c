@@ -1,8 +1,8 @@
 /* listing.c -- see listing.h.
 **
-** LLVM's text: a definition begins with "define" at the start of a line and ends with "}" alone; a label begins a line; an
-** instruction is indented by two spaces, and whatever goes on on further lines (cases, clauses, the targets of an invoke, debug
-** records) by more, except for the "]" that ends the cases of a switch. */
+** LLVM's text: a definition begins with "define" at the start of a line and ends with "}" alone; a label begins a line;
+** an instruction is indented by two spaces, and whatever goes on on further lines (cases, clauses, the targets of an
+** invoke, debug records) by more, except for the "]" that ends the cases of a switch. */
 #include "gcroots/listing.h"
 
 #include <string.h>

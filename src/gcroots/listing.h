@@ -20,7 +20,8 @@ struct line { const char *text; uint32_t bytes, name; };
 /* The lines of one function. */
 struct lines {
 	uint32_t ninst, inst_cap, nblk, blk_cap;
-	struct line *inst;       /* in the order of the function's text, without indentation; of those that LLVM spreads over several lines the first */
+	struct line *inst;       /* in the order of the function's text, without indentation; of those that LLVM spreads
+	                          * over several lines the first */
 	struct line *label;      /* by block: what stands before the colon; 0 bytes: the entry has none */
 	const char *end;         /* of the function's text */
 };

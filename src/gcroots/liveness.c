@@ -2,13 +2,14 @@
 ** Needs refine (canon).  Fills rank, by_rank, live, live_in, live_out.
 **
 ** In SSA form no fixed point is needed for reducible control flow (Boissinot and others, "Computing liveness sets for
-** SSA-form programs"): one backward pass over the forward edges gives each block what is live into it apart from what only a
-** loop keeps alive; then what is live into a loop's header is live all through the loop.  Ids ascend in reverse post-order, so of
-** the values live somewhere in a loop those with ids below the header's first one are exactly the ones from outside: the second step
-** is one splice a block.  Irreducible functions go on from there to a fixed point.
+** SSA-form programs"): one backward pass over the forward edges gives each block what is live into it apart from what
+** only a loop keeps alive; then what is live into a loop's header is live all through the loop.  Ids ascend in reverse
+** post-order, so of the values live somewhere in a loop those with ids below the header's first one are exactly the
+** ones from outside: the second step is one splice a block.  Irreducible functions go on from there to a fixed point.
 **
-** What no safepoint can see is in no set.  The others are numbered anew, which makes the sets of most functions a word each; where there are more,
-** sets are persistent, so a thousand blocks with nearly the same set cost little more than one. */
+** What no safepoint can see is in no set.  The others are numbered anew, which makes the sets of most functions a word
+** each; where there are more, sets are persistent, so a thousand blocks with nearly the same set cost little more than
+** one. */
 #include "gcroots/gcroots.h"
 
 #define NO_USE UINT32_MAX
@@ -81,8 +82,8 @@ rank_values(struct fn *f)
 	return true;
 }
 
-/* `bits`, here and below: sets are known to be their own bits, where this is compiled, so that there are two of each.  Most functions have such
-** sets, and then little is left to do but to go from one event to the next. */
+/* `bits`, here and below: sets are known to be their own bits, where this is compiled, so that there are two of each.
+** Most functions have such sets, and then little is left to do but to go from one event to the next. */
 #define FOR_BOTH static inline __attribute__((always_inline))
 
 FOR_BOTH pset
@@ -180,8 +181,8 @@ first_rank(const struct fn *f, uint32_t b)
 	return lo;
 }
 
-/* Complete the sets of blocks in loops: outer loops first, each header before its members.  What comes from outside of the loop is the same at
-** each safepoint in it. */
+/* Complete the sets of blocks in loops: outer loops first, each header before its members.  What comes from outside of
+** the loop is the same at each safepoint in it. */
 static bool
 spread_loops(struct live *l)
 {
@@ -216,8 +217,8 @@ spread_loops(struct live *l)
 	return true;
 }
 
-/* Iterate until nothing grows: for irreducible functions only.  A block is asked again, in its turn, when what is live into one of its
-** successors has grown. */
+/* Iterate until nothing grows: for irreducible functions only.  A block is asked again, in its turn, when what is live
+** into one of its successors has grown. */
 static bool
 iterate(struct live *l)
 {

@@ -1,11 +1,12 @@
-/* map.c -- the root map as text: rows are instructions (or safepoints alone, where the IR is not at hand), columns slots.
+/* map.c -- the root map as text: rows are instructions (or safepoints alone, where the IR is not at hand), columns
+** slots.
 **
 **   @  the slot is stored before this instruction      |  what it holds is needed at a safepoint here or further on
 **   :  dead tail: it still holds what nobody needs     .  empty
 **
-** What a slot holds is known at each safepoint from its demands, which go down the dominator tree.  Between safepoints two questions over
-** blocks remain, answered for all columns at once by a word of bits: whether the slot may have been stored before (forward), and whether
-** what is in it is needed before it is stored again (backward). */
+** What a slot holds is known at each safepoint from its demands, which go down the dominator tree.  Between safepoints
+** two questions over blocks remain, answered for all columns at once by a word of bits: whether the slot may have been
+** stored before (forward), and whether what is in it is needed before it is stored again (backward). */
 #include "gcroots/gcroots.h"
 
 #include <stdlib.h>
@@ -184,7 +185,8 @@ row(const struct map *m, const struct dump_row *r, mask put, mask needed, mask f
 	if (!r->text)
 		text_printf(m->t, "safepoint %u", r->safe);
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): bytes, so text */
-	while (bytes < r->bytes && bytes > 0 && ((unsigned char)r->text[bytes] & 0xC0) == 0x80) /* not through a character */
+	/* not through a character */
+	while (bytes < r->bytes && bytes > 0 && ((unsigned char)r->text[bytes] & 0xC0) == 0x80)
 		bytes--;
 	text_add(m->t, r->text, r->text ? bytes : 0);
 	text_string(m->t, r->text && bytes < r->bytes ? "..." : "");

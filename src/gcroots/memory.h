@@ -1,5 +1,5 @@
-/* memory.h -- stack variables that stay where they are: references beside numbers, of a layout that is known, written by others than the stores
-** that the scanner sees.  They become blocks of the function's mapped frame (lateroot/abi.h).
+/* memory.h -- stack variables that stay where they are: references beside numbers, of a layout that is known, written
+** by others than the stores that the scanner sees.  They become blocks of the function's mapped frame (lateroot/abi.h).
 **
 **   memory_words.c   which words of a type are references, and the runs that say so
 **   memory_open.c    may anybody else write the variable?

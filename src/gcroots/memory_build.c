@@ -1,5 +1,6 @@
-/* memory_build.c -- the mapped frame of a function, in IR that every ABI shares: an alloca of header and blocks, linked into the task's chain right
-** behind the getter and taken out last of all.  Runs behind the rewrite of the function.  Once memory for maps is there nothing can fail. */
+/* memory_build.c -- the mapped frame of a function, in IR that every ABI shares: an alloca of header and blocks, linked
+** into the task's chain right behind the getter and taken out last of all.  Runs behind the rewrite of the function.
+** Once memory for maps is there nothing can fail. */
 #include "addrspace/kind.h"
 #include "gcroots/memory.h"
 #include "gcroots/rewrite_room.h"
@@ -179,7 +180,8 @@ open_parameter(struct building *g, LLVMValueRef param)
 		}
 }
 
-/* Markers of a variable's lifetime say when it is in use, or go.  A memset to something else than null may not be seen. */
+/* Markers of a variable's lifetime say when it is in use, or go.  A memset to something else than null may not be
+** seen. */
 static void
 follow_lifetime(struct building *g, const struct memory_block *b, uint32_t i)
 {
@@ -328,7 +330,8 @@ link_frame(struct building *g)
 	chain_access(g, LLVMBuildStore(g->b, g->frame, g->chain));
 }
 
-/* The collector reads the variables at each call, and may change them: no call may be known to keep away from some memory. */
+/* The collector reads the variables at each call, and may change them: no call may be known to keep away from some
+** memory. */
 static void
 drop_scopes(const struct building *g, LLVMBasicBlockRef bb)
 {

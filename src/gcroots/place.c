@@ -1,9 +1,11 @@
 /* place.c -- the plan: where each slot is stored.
 ** Needs slots (demand).  Fills store.
 **
-** A demand says that from a safepoint on down a value must be in its slot; a store right before that safepoint always does.  Improvements:
-** - Out of loops.  A value from outside a natural loop that is live somewhere in it is live all through it (in irreducible functions
-**   too), so if nothing else uses the slot inside, one store at the end of the preheader serves every iteration.
+** A demand says that from a safepoint on down a value must be in its slot; a store right before that safepoint always
+** does.  Improvements:
+** - Out of loops.  A value from outside a natural loop that is live somewhere in it is live all through it (in
+**   irreducible functions too), so if nothing else uses the slot inside, one store at the end of the preheader serves
+**   every iteration.
 ** - Once.  Where one store further up serves several paths and runs no more often than they do together (gather.c).
 ** - Not twice.  Where every path to a store already brings the value in that slot, the store goes. */
 #include "gcroots/place.h"
@@ -33,7 +35,8 @@ sort_by_key(const struct placing *p, const uint32_t *key, uint32_t *order, uint3
 	return true;
 }
 
-/* Sort the spots in slots of this kind by slot and by `key` of their block, the number if that is NULL; spots of one block stay in order. */
+/* Sort the spots in slots of this kind by slot and by `key` of their block, the number if that is NULL; spots of one
+** block stay in order. */
 static bool
 sort_by_slot(struct placing *p, enum choice kind, const uint32_t *key)
 {
@@ -94,7 +97,8 @@ in_others_loop(const struct fn *f, const struct demand *d)
 	return h != NO_BLOCK && !is_operand(f, d->value) && !in_loop(&f->g, h, f->val[d->value].block);
 }
 
-/* The block outside the loop of h from which alone it is entered and which goes nowhere else; NO_BLOCK if there is none. */
+/* The block outside the loop of h from which alone it is entered and which goes nowhere else; NO_BLOCK if there is
+** none. */
 static uint32_t
 preheader(const struct fn *f, uint32_t h)
 {
@@ -120,7 +124,8 @@ hoist(struct placing *p)
 	const struct cfg *g = &p->f->g;
 	enum { UNKNOWN, NONE, KNOWN };
 	uint32_t *pre = arena_zarray(p->ar, g->nblk, sizeof *pre); /* per header: KNOWN + preheader */
-	uint32_t *run = arena_array(p->ar, p->n, sizeof *run);     /* per position in by_slot: start of the run of the same value */
+	uint32_t *run = arena_array(p->ar, p->n, sizeof *run);     /* per position in by_slot: start of the run of the
+	                                                            * same value */
 
 	if (!pre || !run || !sort_by_slot(p, CHOICE_LOOP, g->loop_pos))
 		return false;
@@ -168,12 +173,12 @@ hoist(struct placing *p)
 	return true;
 }
 
-/* Per block, while stores are looked for above one: the last spot in it of slot - 1 is at `last` of by_slot; it was seen on the way from position
-** `seen` - 1. */
+/* Per block, while stores are looked for above one: the last spot in it of slot - 1 is at `last` of by_slot; it was
+** seen on the way from position `seen` - 1. */
 struct look { uint32_t slot, last, seen; };
 
-/* Is spot number `pos` of the sorted order preceded on every path by a store of its value into its slot, with nothing else stored there
-** in between? */
+/* Is spot number `pos` of the sorted order preceded on every path by a store of its value into its slot, with nothing
+** else stored there in between? */
 static bool
 already_there(const struct placing *p, uint32_t pos, struct look *look)
 {
@@ -202,14 +207,15 @@ already_there(const struct placing *p, uint32_t pos, struct look *look)
 	return true;
 }
 
-/* A store is dropped on account of stores that may be dropped themselves; that is sound, because on any path the first of
-** them has none before it and so stays.  The first spot of a value in a slot, in order of blocks, stays: some path to it goes through blocks
-** with lower numbers only. */
+/* A store is dropped on account of stores that may be dropped themselves; that is sound, because on any path the first
+** of them has none before it and so stays.  The first spot of a value in a slot, in order of blocks, stays: some path
+** to it goes through blocks with lower numbers only. */
 static bool
 drop_repeated(struct placing *p)
 {
 	struct look *look = arena_zarray(p->ar, p->f->g.nblk, sizeof *look);
-	uint32_t *met = arena_zarray(p->ar, p->f->nval, sizeof *met); /* per value: 1 + the last slot in which a spot of it was met */
+	uint32_t *met = arena_zarray(p->ar, p->f->nval, sizeof *met); /* per value: 1 + the last slot in which a spot of
+	                                                               * it was met */
 
 	if (!look || !met || !sort_by_slot(p, CHOICE_REPEATED, NULL))
 		return false;

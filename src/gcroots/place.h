@@ -9,8 +9,8 @@ enum { MAX_WALK = 128 }; /* blocks, or loops outward, that one question may visi
 /* A store in the making: before the safepoint of a demand, or, hoisted, at the end of a block. */
 struct spot { uint32_t block, value, slot, demand; bool hoisted, gone; };
 
-/* What there is to choose in a slot: a value from outside of a loop is stored in that; a value is stored more than once.  Most slots have neither, and
-** their demands become stores as they are. */
+/* What there is to choose in a slot: a value from outside of a loop is stored in that; a value is stored more than
+** once.  Most slots have neither, and their demands become stores as they are. */
 enum choice { CHOICE_LOOP = 1, CHOICE_REPEATED = 2 };
 
 struct placing {
@@ -21,7 +21,8 @@ struct placing {
 	struct spot *spot;       /* in slots with a choice, in order of demands */
 	uint32_t n, dropped;     /* and how many loops have made superfluous */
 	uint32_t *by_slot;       /* spots of some slots sorted by slot, then by the key in use */
-	uint32_t *key;           /* per position in by_slot: the key of the spot's block, which is the block's number or its place in another order */
+	uint32_t *key;           /* per position in by_slot: the key of the spot's block, which is the block's number or
+	                          * its place in another order */
 	uint32_t *slot_at;       /* CSR over by_slot */
 };
 

@@ -186,7 +186,8 @@ may_be_erased(LLVMValueRef i)
 		|| (id == INTR_LLVM && strncmp(value_name(LLVMGetCalledValue(i)), "llvm.invariant.", 15) == 0);
 }
 
-/* Where something can come first in a block.  Not at the getter, which may be about to move to the top of the function. */
+/* Where something can come first in a block.  Not at the getter, which may be about to move to the top of the
+** function. */
 static LLVMValueRef
 insertion_point(const struct fn *f, const struct ir *ir, LLVMBasicBlockRef b)
 {

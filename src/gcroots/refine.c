@@ -154,7 +154,8 @@ dominates_phi(const struct fn *f, num r, uint32_t v)
 	return a != b && cfg_dominates(&f->g, a, b);
 }
 
-/* Shorten v's list to distinct, canonical, negative-free entries that may be asked about; empty it if that is impossible. */
+/* Shorten v's list to distinct, canonical, negative-free entries that may be asked about; empty it if that is
+** impossible. */
 static void
 settle_refinements(struct fn *f, uint32_t v)
 {
@@ -191,8 +192,8 @@ settle_refinements(struct fn *f, uint32_t v)
 			}
 		}
 	}
-	/* All of them rooted all along means that v is too, and drop_rooted has seen that; what is left here can only be a
-	** phi of itself and rooted ones. */
+	/* All of them rooted all along means that v is too, and drop_rooted has seen that; what is left here can only
+	** be a phi of itself and rooted ones. */
 	for (uint32_t i = 0; i < n; i++)
 		r[i] = kept[i];
 	val->ref_n = n;
@@ -219,7 +220,8 @@ refine(struct fn *f)
 		if (!f->moving)
 			drop_rooted(f, &u, work);
 		for (uint32_t k = 0; k < u.n; k++)
-			if (f->without.coverage || f->moving) /* what keeps an object alive does not update copies of its address */
+			if (f->without.coverage || f->moving) /* what keeps an object alive does not update copies of
+			                                       * its address */
 				f->val[u.refined[k]].ref_n = 0;
 			else if (f->canon[u.refined[k]] == (num)u.refined[k])
 				settle_refinements(f, u.refined[k]);

@@ -1,7 +1,8 @@
 /* reload.c -- a function is made to read its slots again behind each safepoint.
 **
-** It was planned once, which has shown that it can be understood.  Before it is planned again for good, edges of invokes and what is undefined are dealt
-** with; both can be taken back if that plan fails, or that of any other function. */
+** It was planned once, which has shown that it can be understood.  Before it is planned again for good, edges of
+** invokes and what is undefined are dealt with; both can be taken back if that plan fails, or that of any other
+** function. */
 #include "gcroots/reload.h"
 
 #include <llvm-c/Target.h>
@@ -51,8 +52,8 @@ cut_width(const struct plan *p)
 	return width;
 }
 
-/* What is held in place wherever it is live is always where it was: there is nothing to read again.  Nor is there where nobody needs the object, as
-** of parts of composites that only go on to others. */
+/* What is held in place wherever it is live is always where it was: there is nothing to read again.  Nor is there where
+** nobody needs the object, as of parts of composites that only go on to others. */
 static void
 drop_unread(struct reload *r)
 {

@@ -1,6 +1,6 @@
 /* reload_build.c -- behind each safepoint all that is live is read from the slots.
-** Needs reload_words, and what rewrite has put in: the frame, stores into its slots, bases.  The walk over the dominator tree, and what is SSA form
-** about it, is that of statepoints. */
+** Needs reload_words, and what rewrite has put in: the frame, stores into its slots, bases.  The walk over the
+** dominator tree, and what is SSA form about it, is that of statepoints. */
 #include "gcroots/reload.h"
 
 static LLVMValueRef
@@ -38,7 +38,8 @@ clear_pins(struct reload *r, uint32_t s)
 			store(r, LLVMConstNull(r->sp.e->tracked), r->pin[i].word);
 }
 
-/* Parts of composites that only go on to others are live as variables, but nobody needs their objects: those have no word, and stay what they are. */
+/* Parts of composites that only go on to others are live as variables, but nobody needs their objects: those have no
+** word, and stay what they are. */
 static bool
 has_word(const struct reload *r, uint32_t s, uint32_t var)
 {
@@ -71,7 +72,8 @@ load(struct reload *r, uint32_t base)
 	return made;
 }
 
-/* At the builder's place, variable by variable; into `block`, where that `edge` of an invoke leads, if it is not NO_BLOCK. */
+/* At the builder's place, variable by variable; into `block`, where that `edge` of an invoke leads, if it is not
+** NO_BLOCK. */
 static void
 read_again(struct reload *r, uint32_t s, uint8_t edge, uint32_t block)
 {

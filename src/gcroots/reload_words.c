@@ -1,13 +1,16 @@
-/* reload_words.c -- where each live value is at each safepoint, what has to stay where it is, and the order of the words.
-** Needs share_words and sp_variables.  Changes words in fn and its stores; no IR.
+/* reload_words.c -- where each live value is at each safepoint, what has to stay where it is, and the order of the
+** words.  Needs share_words and sp_variables.  Changes words in fn and its stores; no IR.
 **
-** Pinned are, for as long as they are live: owners of pointers that were loaded out of them (address space 13), and what a preserve region
-** names.  For the time of a call: operands that the callee cannot be trusted to read again from where they are updated. */
+** Pinned are, for as long as they are live: owners of pointers that were loaded out of them (address space 13), and
+** what a preserve region
+** names.  For the time of a call: operands that the callee cannot be trusted to read again from where they are
+** updated. */
 #include "gcroots/reload.h"
 
 /* -- which word holds a number at a safepoint */
 
-/* By block: the last safepoint in it, or else in the nearest block above it in the dominator tree that has one; ids of blocks ascend on the way down. */
+/* By block: the last safepoint in it, or else in the nearest block above it in the dominator tree that has one; ids of
+** blocks ascend on the way down. */
 static uint32_t *
 last_safepoints(const struct fn *f, struct arena *ar)
 {
@@ -139,7 +142,8 @@ copes(struct reload *r, LLVMValueRef callee)
 	return c && c->self_rooting;
 }
 
-/* The buffer of a jlcall is none of the frame's, so what is in it stays.  A callee that was not made for moving may have copies of anything. */
+/* The buffer of a jlcall is none of the frame's, so what is in it stays.  A callee that was not made for moving may
+** have copies of anything. */
 static void
 pin_operands(struct pinning_at *p, LLVMValueRef call)
 {

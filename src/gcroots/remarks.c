@@ -1,5 +1,5 @@
-/* remarks.c -- the same reasons as optimisation remarks: for each root why it exists, for each frame why it is needed, and what could not
-** be done better.  docs/seeing.md lists the names. */
+/* remarks.c -- the same reasons as optimisation remarks: for each root why it exists, for each frame why it is needed,
+** and what could not be done better.  docs/seeing.md lists the names. */
 #include "gcroots/explain.h"
 #include "gcroots/memory.h"
 

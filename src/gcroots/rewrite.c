@@ -258,7 +258,8 @@ load_found(struct rewrite *r, LLVMValueRef chain)
 	return LLVMBuildLoad2(r->b, r->p0, chain ? chain : shadow_chain(r->s->module, r->b), "gchead");
 }
 
-/* At each landing pad: the head of one chain is again the function's own frame, if that is pushed, or what it found.  `chain` NULL: LLVM's. */
+/* At each landing pad: the head of one chain is again the function's own frame, if that is pushed, or what it found.
+** `chain` NULL: LLVM's. */
 static void
 restore_head(struct rewrite *r, LLVMValueRef chain, bool own)
 {
@@ -273,8 +274,8 @@ restore_head(struct rewrite *r, LLVMValueRef chain, bool own)
 	}
 }
 
-/* Functions that native unwinding has left could not pop their frames: at each landing pad the heads of the chains are again what they were in
-** this function. */
+/* Functions that native unwinding has left could not pop their frames: at each landing pad the heads of the chains are
+** again what they were in this function. */
 static void
 restore_chain(struct rewrite *r)
 {
@@ -385,8 +386,8 @@ make_frame(struct rewrite *r)
 		pop_before(r, p->pop[i]);
 }
 
-/* The address says how far the variable reaches: an access through a computed index stays within it.  That is an attribute, which takes LLVM as long as
-** the call; copies come with it. */
+/* The address says how far the variable reaches: an access through a computed index stays within it.  That is an
+** attribute, which takes LLVM as long as the call; copies come with it. */
 static LLVMValueRef
 variable_address(struct rewrite *r, const struct stack_var *v, const char *name)
 {
@@ -458,8 +459,8 @@ store_roots(struct rewrite *r)
 	}
 }
 
-/* Two variables in the same words are one piece of memory, and where values rest on a variable each safepoint reads it: nothing may tell LLVM
-** otherwise. */
+/* Two variables in the same words are one piece of memory, and where values rest on a variable each safepoint reads it:
+** nothing may tell LLVM otherwise. */
 static void
 untag(struct session *s, const struct plan_untag *u)
 {

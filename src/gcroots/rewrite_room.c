@@ -1,5 +1,5 @@
-/* rewrite_room.c -- memory for rewrite, taken before the first change of the module, and constants, each of which LLVM is asked for once: that
-** takes as long as to make an instruction. */
+/* rewrite_room.c -- memory for rewrite, taken before the first change of the module, and constants, each of which LLVM
+** is asked for once: that takes as long as to make an instruction. */
 #include "gcroots/rewrite_room.h"
 #include "gcroots/memory.h"
 

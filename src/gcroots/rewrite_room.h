@@ -18,7 +18,8 @@ struct rewrite_room {
 	LLVMValueRef *word;      /* the numbers 0 .. nroots as constants, those that were asked for */
 	LLVMValueRef *arguments; /* nodes of ARGUMENTS_METADATA by the word that they name, those that were asked for */
 	unsigned kind_align, kind_dereferenceable;
-	LLVMValueRef model[REWRITE_MODELS]; /* addresses of variables of so many words, in no block; NULL: there is none yet */
+	LLVMValueRef model[REWRITE_MODELS]; /* addresses of variables of so many words, in no block; NULL: there is none
+	                                     * yet */
 };
 
 /* The longest list of a phi's inputs that this plan needs room for. */

@@ -1,8 +1,9 @@
 /* scan.c -- read one function into compact form: number the tracked values, list definitions, uses and safepoints.
 ** The only reader of IR before rewrite; one walk over the instructions in reverse post-order.
 **
-** Every special pointer comes down to numbers (`num`): a tracked pointer to its own, a derived pointer to its base's, a composite to
-** one for each special pointer in it.  Operands dominate their users, so their numbers are known; only phis wait for the end. */
+** Every special pointer comes down to numbers (`num`): a tracked pointer to its own, a derived pointer to its base's, a
+** composite to one for each special pointer in it.  Operands dominate their users, so their numbers are known; only
+** phis wait for the end. */
 #include "gcroots/scan.h"
 
 void
@@ -375,8 +376,8 @@ scan_address(struct scan *sc, LLVMValueRef inst)
 		scan_use(sc, operand_of(inst, i));
 }
 
-/* Two addresses are the same if the objects are, but only while both are there: a new object may have the cell of one that is not.  A constant
-** is in nobody's cell. */
+/* Two addresses are the same if the objects are, but only while both are there: a new object may have the cell of one
+** that is not.  A constant is in nobody's cell. */
 static void
 scan_comparison(struct scan *sc, LLVMValueRef inst)
 {
@@ -411,7 +412,8 @@ scan_made(struct scan *sc, LLVMValueRef i, LLVMOpcode op)
 	}
 }
 
-/* What there is to do at each kind of instruction.  The others, arithmetic and branches, neither make tracked values nor keep them alive. */
+/* What there is to do at each kind of instruction.  The others, arithmetic and branches, neither make tracked values
+** nor keep them alive. */
 static inline void
 scan_instruction(struct scan *sc, LLVMValueRef i)
 {
@@ -456,8 +458,8 @@ scan_block_of(struct scan *sc, LLVMBasicBlockRef b)
 
 /* -- the function */
 
-/* The second parameter of `P10 f(P10 callee, ptr args, i32 n, ...)`, if the caller is known to root what it holds: the front end marks
-** such entries as thunks, or the profile grants it for all functions of that shape. */
+/* The second parameter of `P10 f(P10 callee, ptr args, i32 n, ...)`, if the caller is known to root what it holds: the
+** front end marks such entries as thunks, or the profile grants it for all functions of that shape. */
 static LLVMValueRef
 jlcall_arguments(struct session *s, LLVMValueRef fn)
 {
@@ -478,8 +480,8 @@ jlcall_arguments(struct session *s, LLVMValueRef fn)
 	return LLVMGetParam(fn, 1);
 }
 
-/* The caller roots what it passes, unless the function does; but if objects move, that updates the caller's copy only.  What derived pointers point into the caller
-** must hold in place. */
+/* The caller roots what it passes, unless the function does; but if objects move, that updates the caller's copy only.
+** What derived pointers point into the caller must hold in place. */
 static void
 scan_argument(struct scan *sc, LLVMValueRef a)
 {
@@ -522,7 +524,8 @@ scan_num_of(struct session *s, const struct ir *ir, LLVMValueRef v, uint32_t i)
 	return code & LIST ? ir->pool[(code & ~LIST) + 1 + i] : (num)(code - NUM_BIAS);
 }
 
-/* Room for what most functions have, so that the arrays of small ones need not grow; those of large ones grow as they need. */
+/* Room for what most functions have, so that the arrays of small ones need not grow; those of large ones grow as they
+** need. */
 static bool
 reserve(struct scan *sc)
 {

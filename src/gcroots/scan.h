@@ -33,20 +33,23 @@ struct callee_info {
 	bool splits, deopts;     /* LLVM_CALL_SPLITS; LLVM wants a "deopt" bundle on its calls */
 	bool masked_store;       /* llvm.masked.store or scatter */
 	bool says_constant;      /* llvm.invariant.start or end of special memory */
-	bool leaves;             /* control may go to code that is not walked by a table; of INTR_CALL, whose callee is an operand, as far as it goes */
+	bool leaves;             /* control may go to code that is not walked by a table; of INTR_CALL, whose callee is
+	                          * an operand, as far as it goes */
 	bool idle;               /* nothing to do with objects, if it is called as what it is and without bundles */
 	bool asks;               /* what a call site says may matter: it may be a safepoint, or return twice */
 	bool safepoint;          /* as far as the function itself tells */
-	bool fixed;              /* a function without variable arguments: the masks say all, if it is called as what it is */
+	bool fixed;              /* a function without variable arguments: the masks say all, if it is called as what it
+	                          * is */
 	bool own;                /* scan_call treats it in a way of its own */
-	bool plain;              /* `special`, `callee_rooted`, `generic`, `safepoint` and `result` are all that matters of a call without attributes and bundles */
+	bool plain;              /* `special`, `callee_rooted`, `generic`, `safepoint` and `result` are all that matters
+	                          * of a call without attributes and bundles */
 	uint8_t boxed;           /* julia.call and its like: the first operand that goes into the array; otherwise 0 */
 	uint32_t memory;         /* the memory attribute's value; UINT32_MAX: may do anything */
 	LLVMTypeRef type;        /* of the function; NULL: not a function, only the call site tells */
 	const struct type_info *result;
 	uint32_t nparams;
-	/* bit i: parameter i may be special, has address space 12, may be the address of a stack variable for roots (of ordinary functions); the
-	** bit MASKED_PARAMS stands for all from there on */
+	/* bit i: parameter i may be special, has address space 12, may be the address of a stack variable for roots (of
+	** ordinary functions); the bit MASKED_PARAMS stands for all from there on */
 	uint32_t special, callee_rooted, generic;
 };
 
@@ -65,9 +68,12 @@ struct session {
 	bool shadow;             /* functions of the module link frames into LLVM's chain */
 	struct arena perm;       /* lives as long as the session */
 	struct arena tmp;        /* fn.tmp */
-	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update this function's copy of it */
-	struct hot_type { LLVMTypeRef type; const struct type_info *info; } hot[128]; /* direct-mapped front of `types`; no bad ones */
-	struct hot_callee { LLVMValueRef callee; const struct callee_info *info; } hot_callee[256]; /* the same of `callees`; functions only */
+	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update
+	                          * this function's copy of it */
+	/* direct-mapped front of `types`; no bad ones */
+	struct hot_type { LLVMTypeRef type; const struct type_info *info; } hot[128];
+	/* the same of `callees`; functions only */
+	struct hot_callee { LLVMValueRef callee; const struct callee_info *info; } hot_callee[256];
 	struct ptrmap types, callees;
 	struct ptrmap immutable; /* metadata node -> does it say that memory never changes */
 	struct type_info **type; /* in `perm` */
@@ -127,7 +133,8 @@ session_callee(struct session *s, LLVMValueRef callee)
 	return hot->callee == callee ? hot->info : session_callee_slow(s, callee);
 }
 
-/* Does the call say that memory behind a special pointer does not change?  That is not true any more where objects move. */
+/* Does the call say that memory behind a special pointer does not change?  That is not true any more where objects
+** move. */
 static inline bool
 session_says_constant(struct session *s, LLVMValueRef call)
 {
@@ -163,7 +170,8 @@ struct stack_var {
 };
 #define NO_VAR UINT32_MAX
 
-/* A store of tracked pointers into memory of the stack that cannot become slots: each pointer goes to a shadow slot too. */
+/* A store of tracked pointers into memory of the stack that cannot become slots: each pointer goes to a shadow slot
+** too. */
 struct shadow_store {
 	LLVMValueRef store, pointer;
 	uint32_t at, n;          /* nums: fn.ref[at .. at+n) */
@@ -180,7 +188,8 @@ struct shadow_store {
 /* A preserve region that is too far-flung to follow: its values are stored into slots of their own at its begin. */
 struct pinning { LLVMValueRef begin; num value; };
 
-/* An operand that is undefined, or a constant of which parts are: to become null there, so that garbage reaches no slot. */
+/* An operand that is undefined, or a constant of which parts are: to become null there, so that garbage reaches no
+** slot. */
 struct undef_use { LLVMValueRef inst; unsigned operand; };
 
 /* Codes in session.values: NUM_BIAS + number; with LIST set, the offset of a list (count, then numbers) in ir.pool. */
@@ -224,7 +233,8 @@ struct ir {
 	bool lent_offset;        /* pointers of address space 12 may point behind the beginning of their object */
 };
 
-/* Is a pointer that the callee roots surely the address of the whole object?  Where objects move, the callee cannot relocate another one. */
+/* Is a pointer that the callee roots surely the address of the whole object?  Where objects move, the callee cannot
+** relocate another one. */
 static inline bool
 ir_lends_whole(const struct ir *ir, LLVMValueRef v)
 {
@@ -248,17 +258,19 @@ scan_single(uint32_t code)
 	return code & LIST ? NUM_PERM : (num)(code - NUM_BIAS);
 }
 
-/* All that rewrite needs to know of a function; the compact form can go once this stands.  Numbers are of plan.val here. */
-struct plan_value { LLVMValueRef carrier; uint32_t elem, in_at, in_n : 29, kind : 3, id; }; /* id: in the compact function */
+/* All that rewrite needs to know of a function; the compact form can go once this stands.  Numbers are of plan.val
+** here. */
+/* id: in the compact function */
+struct plan_value { LLVMValueRef carrier; uint32_t elem, in_at, in_n : 29, kind : 3, id; };
 struct plan_store { LLVMValueRef before; num value; uint32_t slot; }; /* slot: word of the frame's roots */
-/* That store goes into the words from its slot on, as far as `pointer` is into `of`; if it is outside of that and its `guard` bytes, into the
-** word behind them (guard 0: it never is). */
+/* That store goes into the words from its slot on, as far as `pointer` is into `of`; if it is outside of that and its
+** `guard` bytes, into the word behind them (guard 0: it never is). */
 struct plan_mirror { uint32_t store; LLVMValueRef pointer, of; uint64_t guard; };
 /* An edge that gets a block in its middle. */
 struct plan_cut { LLVMBasicBlockRef from, to; uint32_t words; bool push; };
 struct plan_clear { LLVMValueRef before; uint32_t slot; };
-/* Behind a safepoint the value is read out of its slot again, and where its block joins others a phi takes its place at these uses; `edge`: what was
-** read itself does. */
+/* Behind a safepoint the value is read out of its slot again, and where its block joins others a phi takes its place at
+** these uses; `edge`: what was read itself does. */
 struct plan_use { LLVMValueRef user; unsigned operand; bool edge; };
 struct plan_again {
 	LLVMValueRef value, behind;
@@ -292,12 +304,13 @@ struct plan {
 	LLVMValueRef *push;      /* the frame is pushed before each of these; none: at the top */
 	uint32_t *push_words;    /* and so many of its words are roots then */
 	LLVMValueRef *pop;       /* and popped before each of these */
-	/* behind each of these the head of the chain is put back, to the frame or to what the function found: whoever was unwound has not popped */
+	/* behind each of these the head of the chain is put back, to the frame or to what the function found: whoever
+	** was unwound has not popped */
 	struct plan_pad { LLVMValueRef pad; bool frame; } *pad;
 	struct plan_cut *cut;
 	uint32_t cut_width;      /* most edges that come together where one is cut */
-	/* accesses to variables that share words: what says that they are apart from others must go; where the collector alone may still read the
-	** variable (not `shared`), what says so of calls */
+	/* accesses to variables that share words: what says that they are apart from others must go; where the
+	** collector alone may still read the variable (not `shared`), what says so of calls */
 	struct plan_untag { LLVMValueRef inst; bool shared; } *untag;
 	bool moving;             /* slots are read again behind safepoints */
 	struct reload *reload;   /* by whom: set when that is about to be carried out, otherwise NULL */
@@ -316,10 +329,11 @@ plan_has_frame(const struct plan *p)
 bool late_getter(const struct fn *, const struct ir *);
 /* -- rewrite.c: then it moves to the top of its function; it has no operands. */
 void raise_getter(LLVMBuilderRef, LLVMValueRef getter);
-/* Before what frames are popped that are gone at `end` of a block: a branch, or a return, or the musttail call before it. */
+/* Before what frames are popped that are gone at `end` of a block: a branch, or a return, or the musttail call before
+** it. */
 LLVMValueRef pop_place(LLVMValueRef end);
-/* A block in the middle of an edge; gives the branch that it consists of.  Phis are made anew, and whoever remembers one remembers it in vain.
-** `value` and `block` are room for as many as there are edges into where it leads. */
+/* A block in the middle of an edge; gives the branch that it consists of.  Phis are made anew, and whoever remembers
+** one remembers it in vain.  `value` and `block` are room for as many as there are edges into where it leads. */
 LLVMValueRef edge_middle(LLVMBuilderRef, const struct plan_cut *, LLVMValueRef *value, LLVMBasicBlockRef *block);
 
 /* -- scan.c: fill *f and *ir; both live in `ar`.  Reports what cannot be understood. */
@@ -327,9 +341,11 @@ lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, str
 /* The numbers of a value after the scan: `n` of them, the i-th. */
 uint32_t scan_count_of(struct session *, LLVMValueRef);
 num scan_num_of(struct session *, const struct ir *, LLVMValueRef, uint32_t i);
-/* -- weights.c: what the IR says of how often its branches are taken, for fn.weigh; `asked` is the struct ir.  False on no memory. */
+/* -- weights.c: what the IR says of how often its branches are taken, for fn.weigh; `asked` is the struct ir.  False on
+** no memory. */
 bool weights(struct fn *f, const void *asked);
-/* -- plan.c: where the frame, or the anchor, is linked into the chain and taken out again, as wrap has it.  False on no memory. */
+/* -- plan.c: where the frame, or the anchor, is linked into the chain and taken out again, as wrap has it.  False on no
+** memory. */
 bool plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p);
 /* Lay out the frame and keep what rewrite needs, in `keep`.  False on no memory. */
 bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
@@ -338,7 +354,8 @@ bool read_back_plan(struct session *, const struct fn *, const struct ir *, stru
 /* -- late.c: all of it, scan to plan, for one function.  `scratch` is reset. */
 lr_status plan_function(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct arena *keep,
 	struct plan *p);
-/* The same in two halves, for those who have something to do in between: up to which words variables share, and from there on. */
+/* The same in two halves, for those who have something to do in between: up to which words variables share, and from
+** there on. */
 lr_status plan_slots(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct fn *, struct ir *,
 	struct plan *);
 lr_status plan_rest(struct session *, struct arena *scratch, struct arena *keep, struct fn *, struct ir *,
@@ -347,7 +364,8 @@ lr_status plan_rest(struct session *, struct arena *scratch, struct arena *keep,
 bool rewrite_reserve(struct session *, const struct plan *, size_t n);
 void rewrite_function(struct session *, const struct plan *p);
 void rewrite_release(struct session *);
-/* -- undefined.c: what is undefined in tracked values becomes null.  With a `log`, for which there is room, that can be taken back. */
+/* -- undefined.c: what is undefined in tracked values becomes null.  With a `log`, for which there is room, that can be
+** taken back. */
 struct undefined {
 	const struct undef_use *use;
 	LLVMValueRef *old;
@@ -359,7 +377,8 @@ bool undefined_reserve(const struct plan *, struct arena *, struct undefined *);
 void undefined_fill(LLVMBuilderRef, const struct plan *, struct undefined *log);
 void undefined_restore(struct undefined *);
 
-/* How many special pointers come before the element of a `t` that the indices of an extractvalue or insertvalue name, and how many are in it. */
+/* How many special pointers come before the element of a `t` that the indices of an extractvalue or insertvalue name,
+** and how many are in it. */
 void scan_locate(struct session *, LLVMTypeRef t, LLVMValueRef inst, uint32_t *before, uint32_t *count);
 
 /* Shared by the scan_*.c files only. */
@@ -370,7 +389,8 @@ struct scan {
 	struct arena *ar;
 	uint32_t b;              /* the block at hand */
 	const uint32_t *number;  /* of blocks, by their place in the function */
-	LLVMValueRef jlcall_args;/* the argument array, if this is a jlcall entry whose caller roots what is in it; or NULL */
+	LLVMValueRef jlcall_args;/* the argument array, if this is a jlcall entry whose caller roots what is in it; or
+	                          * NULL */
 	lr_status status;
 	uint32_t room, safe_room;/* for values, and for safepoints */
 	event last_event;        /* of the block at hand; twice in a row is once */
@@ -378,16 +398,20 @@ struct scan {
 	uint32_t npool, pool_cap;
 	struct pending_phi { LLVMValueRef phi; uint32_t first, n; } *phi;
 	uint32_t nphi, phi_cap;
-	struct pending_load { LLVMValueRef load; uint32_t value; num base; } *load; /* perhaps from memory that never changes: asked only if it matters */
+	/* perhaps from memory that never changes: asked only if it matters */
+	struct pending_load { LLVMValueRef load; uint32_t value; num base; } *load;
 	uint32_t nload, load_cap;
-	LLVMValueRef *far;       /* stores of tracked pointers through special ones: into the stack only if a stack address was made special */
+	LLVMValueRef *far;       /* stores of tracked pointers through special ones: into the stack only if a stack
+	                          * address was made special */
 	uint32_t nfar, far_cap;
 	bool stack_made_special;
 	bool lent_param;         /* the function takes an argument that it is to root */
 	LLVMValueRef *interior;  /* address arithmetic on Tracked pointers */
 	uint32_t ninterior, interior_cap;
-	struct { LLVMValueRef value; uint32_t code; } last; /* the address or value that was computed last is likely to be asked about next */
-	/* accesses to stack variables that may be at odds with what types say; judged when all is known of the variables */
+	struct { LLVMValueRef value; uint32_t code; } last; /* the address or value that was computed last is likely to
+	                                                     * be asked about next */
+	/* accesses to stack variables that may be at odds with what types say; judged when all is known of the
+	** variables */
 	struct suspect { LLVMValueRef inst, variable; int64_t place; bool integer; } *suspect;
 	uint32_t nsuspect, suspect_cap;
 	LLVMValueRef *traced;    /* all allocas, once that was asked for: scan_trace.c */
@@ -417,7 +441,8 @@ scan_is_tracked(const struct type_info *t, uint32_t i)
 	return !t->elem_as || t->elem_as[i] == LR_AS_TRACKED;
 }
 
-/* -- scan.c.  Operands dominate their users, so what is of special type but has no code is a constant, or never reached. */
+/* -- scan.c.  Operands dominate their users, so what is of special type but has no code is a constant, or never
+** reached. */
 const struct type_info *scan_type_slow(struct scan *, LLVMValueRef);
 /* Never NULL; reports types that cannot be followed. */
 static inline const struct type_info *
@@ -489,7 +514,8 @@ scan_alias_nums(struct scan *sc, LLVMValueRef inst, struct nums ns)
 	else
 		scan_alias_many(sc, inst, ns);
 }
-bool scan_room(struct scan *, LLVMValueRef carrier);                           /* for one more value; false, and said so, if there is none */
+bool scan_room(struct scan *, LLVMValueRef carrier);                           /* for one more value; false, and said
+                                                                                * so, if there is none */
 static inline uint32_t
 scan_value(struct scan *sc, LLVMValueRef carrier, enum value_kind kind, uint32_t elem)
 {
@@ -502,7 +528,8 @@ scan_value(struct scan *sc, LLVMValueRef carrier, enum value_kind kind, uint32_t
 	sc->ir->carrier[f->nval] = carrier;
 	return f->nval++;
 }
-void scan_refs(struct scan *, uint32_t value, const num *v, uint32_t n);        /* append refinements (kept contiguous) */
+void scan_refs(struct scan *, uint32_t value, const num *v, uint32_t n);        /* append refinements (kept
+                                                                                 * contiguous) */
 void scan_inputs(struct scan *, uint32_t value, const num *v, uint32_t n);
 static inline void
 scan_event(struct scan *sc, enum event_kind kind, uint32_t id)
@@ -560,7 +587,8 @@ scan_use_code(struct scan *sc, uint32_t code)
 		scan_use_value(sc, code - NUM_BIAS);
 }
 static inline void scan_use(struct scan *sc, LLVMValueRef operand) { scan_use_code(sc, scan_code(sc, operand)); }
-void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand);            /* make it null if it is undef or poison */
+void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand);            /* make it null if it is undef or
+                                                                                 * poison */
 /* What an operand comes down to; if it is undef or poison, it is to become null. */
 static inline struct nums
 scan_operand(struct scan *sc, LLVMValueRef inst, unsigned operand)
@@ -585,7 +613,8 @@ void scan_insertelement(struct scan *, LLVMValueRef, const struct type_info *t);
 void scan_shuffle(struct scan *, LLVMValueRef, const struct type_info *t);
 /* -- scan_interior.c */
 void scan_note_interior(struct scan *, LLVMValueRef gep);                        /* of Tracked pointers */
-void scan_interior(struct scan *);                                               /* once all blocks are done; before phis are finished */
+/* once all blocks are done; before phis are finished */
+void scan_interior(struct scan *);
 /* A constant with null for what is undefined in it; the constant itself if nothing is. */
 LLVMValueRef without_undef(LLVMValueRef);
 /* -- scan_calls.c */
@@ -595,10 +624,12 @@ void scan_musttail(struct scan *, LLVMValueRef ret);
 /* -- scan_preserves.c */
 void scan_preserve_begin(struct scan *, LLVMValueRef call);
 void scan_preserve_end(struct scan *, LLVMValueRef call);
-void scan_preserves(struct scan *);                                              /* once the blocks are done and the CFG is analysed */
+/* once the blocks are done and the CFG is analysed */
+void scan_preserves(struct scan *);
 /* -- scan_cfg.c */
 bool scan_cfg(struct scan *, LLVMValueRef fn);                                   /* false on no memory */
-/* Keep only the landing pads from which a collection or a return can be reached: nobody else looks at the chain of frames. */
+/* Keep only the landing pads from which a collection or a return can be reached: nobody else looks at the chain of
+** frames. */
 void scan_pads(struct scan *);
 /* -- scan_memory.c */
 void scan_alloca(struct scan *, LLVMValueRef inst);
@@ -623,7 +654,8 @@ void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, u
 /* The call takes `pointer` as the address of a `type`, by its attribute sret or byval. */
 void scan_typed_pointer(struct scan *, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type, bool written);
 bool scan_is_alloca(LLVMValueRef pointer);
-bool scan_passes_pointer_on(LLVMValueRef call);                                  /* does its result point to where its first operand does? */
+/* does its result point to where its first operand does? */
+bool scan_passes_pointer_on(LLVMValueRef call);
 /* -- memory_plan.c: the variables that stay where they are, in `keep`.  Needs scan. */
 lr_status mapped_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *);
 /* Refuse what would need one in a typed module's function without a GC stack. */
@@ -646,6 +678,7 @@ enum { LOAD_PLAIN = -3 };
 num scan_load_source(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
 bool scan_load_immutable(struct session *, LLVMValueRef load);
 /* The same for a generic pointer that is cast to AS10. */
-num scan_generic_source(struct scan *, LLVMValueRef pointer, LLVMOpcode op); /* of the pointer; 0: it is no instruction */
+num scan_generic_source(struct scan *, LLVMValueRef pointer, LLVMOpcode op); /* of the pointer; 0: it is no
+                                                                              * instruction */
 
 #endif

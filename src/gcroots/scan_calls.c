@@ -48,7 +48,8 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, c
 		if (ta->count)
 			base = scan_nums(sc, arg);
 		for (uint32_t i = 0; v && i < t->count; i++) {
-			/* a lane belongs to the object loaded from, or to the one that the lane passed through belongs to */
+			/* a lane belongs to the object loaded from, or to the one that the lane passed through belongs
+			** to */
 			num pair[2] = { nums_at(&base, gather && base.n > i ? i : 0), nums_at(&through, i) };
 			v[i] = pair[0];
 			if (pair[0] == pair[1] || pair[1] == NUM_PERM)
@@ -131,7 +132,8 @@ operand(struct scan *sc, struct operands *o, uint32_t code, bool callee_rooted)
 		o->code[o->n++] = code;
 }
 
-/* How many of the `n` operands but the callee are arguments.  (Of what ends a block some are blocks.)  LLVM does not take this short cut. */
+/* How many of the `n` operands but the callee are arguments.  (Of what ends a block some are blocks.)  LLVM does not
+** take this short cut. */
 static unsigned
 count_arguments(LLVMValueRef call, unsigned n, bool ends)
 {
@@ -180,7 +182,8 @@ use_operands(struct scan *sc, LLVMValueRef call, const struct operands *o, unsig
 	}
 }
 
-/* May parameter `p` be the address of a stack variable, which may be cast to Derived?  The callee's type says so, or the operand's. */
+/* May parameter `p` be the address of a stack variable, which may be cast to Derived?  The callee's type says so, or
+** the operand's. */
 static inline bool
 may_point_to_stack(struct scan *sc, LLVMValueRef v, const struct callee_info *c, bool typed, unsigned p)
 {
@@ -190,7 +193,8 @@ may_point_to_stack(struct scan *sc, LLVMValueRef v, const struct callee_info *c,
 	return t->as >= 0 && (t->count == 0 || t->as == LR_AS_DERIVED);
 }
 
-/* The type that the call or its callee gives for the memory behind parameter `p`: sret, so that it is `written`, or byval.  NULL: none. */
+/* The type that the call or its callee gives for the memory behind parameter `p`: sret, so that it is `written`, or
+** byval.  NULL: none. */
 static LLVMTypeRef
 pointee(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigned p, bool *written)
 {
@@ -217,7 +221,8 @@ has_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const 
 	return false;
 }
 
-/* Attributes of the address of a stack variable: "julia.return_roots", sret, byval.  Most pointers that are passed are the task's GC stack. */
+/* Attributes of the address of a stack variable: "julia.return_roots", sret, byval.  Most pointers that are passed are
+** the task's GC stack. */
 static inline void
 find_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p,
 	LLVMValueRef v)
@@ -295,7 +300,8 @@ add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	scan_event(sc, EVENT_SAFEPOINT, id);
 }
 
-/* The callee of the safepoint that was added last roots what the code stands for.  A call that returns twice keeps nothing between its returns. */
+/* The callee of the safepoint that was added last roots what the code stands for.  A call that returns twice keeps
+** nothing between its returns. */
 static void
 lend(struct scan *sc, uint32_t code)
 {
@@ -337,13 +343,15 @@ operand_number(struct scan *sc, LLVMValueRef v)
 	}
 	uint32_t number = ptrmap_add(&sc->s->operands, v, n);
 	if (number == n) {
-		sc->ir->operand[n] = LLVMIsUndef(v) ? LLVMConstNull(LLVMTypeOf(v)) : v; /* garbage may not lie in a frame */
+		/* garbage may not lie in a frame */
+		sc->ir->operand[n] = LLVMIsUndef(v) ? LLVMConstNull(LLVMTypeOf(v)) : v;
 		sc->f->noperand++;
 	}
 	return number;
 }
 
-/* The arguments of a boxed call, if the array can lie in the frame: if none of them is memory on the stack, dressed up as an object. */
+/* The arguments of a boxed call, if the array can lie in the frame: if none of them is memory on the stack, dressed up
+** as an object. */
 static void
 note_array(struct scan *sc, LLVMValueRef call, const struct operands *o, unsigned first, unsigned n)
 {
@@ -393,8 +401,8 @@ is_taken(struct scan *sc, LLVMValueRef call)
 	return (c != NULL && sc->s->moving && c->self_rooting) || tail_call_is_taken(&sc->s->tails, call);
 }
 
-/* The caller's frame is popped before a musttail call, so what is handed over must be rooted by others: tracked pointers by the callee, if it
-** does that. */
+/* The caller's frame is popped before a musttail call, so what is handed over must be rooted by others: tracked
+** pointers by the callee, if it does that. */
 static void
 note_musttail(struct scan *sc, LLVMValueRef call)
 {
@@ -499,7 +507,8 @@ plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct
 	scan_define(sc, call, c->result);
 }
 
-/* ends: it ends its block, for it may come back to several places.  says: it has attributes that may narrow down what the callee's let it do. */
+/* ends: it ends its block, for it may come back to several places.  says: it has attributes that may narrow down what
+** the callee's let it do. */
 static __attribute__((noinline)) void
 general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *known, bool typed,
 	bool says, unsigned n, bool ends)

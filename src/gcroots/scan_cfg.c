@@ -1,4 +1,5 @@
-/* scan_cfg.c -- control flow: number the blocks in reverse post-order, see how each ends, keep the landing pads that matter. */
+/* scan_cfg.c -- control flow: number the blocks in reverse post-order, see how each ends, keep the landing pads that
+** matter. */
 #include "gcroots/scan.h"
 
 /* What can be reached, in the order in which it is come upon. */
@@ -8,10 +9,12 @@ struct blocks {
 	uint8_t *op;             /* of these */
 	uint32_t *at, *succ;     /* CSR */
 	uint32_t n, nedge;
-	uint32_t cap;            /* edges that there is room for; and blocks, one more, for an edge leads to each but the entry */
+	uint32_t cap;            /* edges that there is room for; and blocks, one more, for an edge leads to each but
+	                          * the entry */
 };
 
-/* How many ways there are out of a block.  Most blocks end in one of these, which need no search through all kinds of terminators. */
+/* How many ways there are out of a block.  Most blocks end in one of these, which need no search through all kinds of
+** terminators. */
 static inline uint32_t
 successors(LLVMValueRef end, LLVMOpcode op)
 {
@@ -22,7 +25,8 @@ successors(LLVMValueRef end, LLVMOpcode op)
 	}
 }
 
-/* Room for so many edges, and what they lead to.  What was there has no better place to go: the arena keeps it until the function is done. */
+/* Room for so many edges, and what they lead to.  What was there has no better place to go: the arena keeps it until
+** the function is done. */
 static __attribute__((noinline)) bool
 make_room(struct blocks *l, struct arena *tmp, struct ptrmap *places, uint32_t found, uint32_t nedge, uint32_t wanted)
 {
@@ -49,8 +53,8 @@ make_room(struct blocks *l, struct arena *tmp, struct ptrmap *places, uint32_t f
 	return !places->failed;
 }
 
-/* How each block ends, and where it goes on.  What is about to be looked at is on its way into the cache by then: first the blocks, then their
-** last instructions. */
+/* How each block ends, and where it goes on.  What is about to be looked at is on its way into the cache by then: first
+** the blocks, then their last instructions. */
 static __attribute__((noinline)) bool
 read_blocks(struct blocks *l, struct arena *tmp, struct ptrmap *places, LLVMBasicBlockRef entry)
 {
@@ -125,7 +129,8 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 	return fn_tmp_done(f);
 }
 
-/* Keep only the landing pads from which a collection or a return can be reached: nobody else looks at the chain of frames. */
+/* Keep only the landing pads from which a collection or a return can be reached: nobody else looks at the chain of
+** frames. */
 void
 scan_pads(struct scan *sc)
 {

@@ -1,7 +1,8 @@
 /* scan_memory.c -- tracked pointers in stack variables.
 **
-** A variable that holds nothing but tracked pointers becomes slots of the frame.  Where tracked pointers are stored into another kind of
-** stack memory, the scanner cannot know the layout, so each store puts them into shadow slots as well. */
+** A variable that holds nothing but tracked pointers becomes slots of the frame.  Where tracked pointers are stored
+** into another kind of stack memory, the scanner cannot know the layout, so each store puts them into shadow slots as
+** well. */
 #include "gcroots/memory.h"
 #include "ir/variable.h"
 
@@ -17,7 +18,8 @@ scan_is_alloca(LLVMValueRef v)
 	return LLVMIsAAllocaInst(v) != NULL;
 }
 
-/* Words of an alloca of nothing but tracked pointers, if it can become slots; otherwise 0.  Most hold something else. */
+/* Words of an alloca of nothing but tracked pointers, if it can become slots; otherwise 0.  Most hold something
+** else. */
 static uint32_t
 slots_of_alloca(struct scan *sc, LLVMValueRef a)
 {
@@ -106,7 +108,8 @@ period_of(struct scan *sc, const struct stack_var *var)
 		? var->words->n : (uint32_t)(bytes / sc->s->word_bytes);
 }
 
-/* In a typed module: a variable with references that cannot become words of the frame stays where it is if anybody else may write it. */
+/* In a typed module: a variable with references that cannot become words of the frame stays where it is if anybody else
+** may write it. */
 static __attribute__((noinline)) void
 map_by_type(struct scan *sc, LLVMValueRef a)
 {
@@ -193,9 +196,9 @@ add_bytes(int64_t a, int64_t b)
 		: a + b;
 }
 
-/* All allocas that `pointer` may point into, as far as pointer arithmetic, phis and selects tell.  A pointer from elsewhere is
-** somebody else's memory, who has to root what is in it (`foreign`).  False if there was more to trace than can be.
-** `place`, if it is asked for: where in the alloca, in bytes. */
+/* All allocas that `pointer` may point into, as far as pointer arithmetic, phis and selects tell.  A pointer from
+** elsewhere is somebody else's memory, who has to root what is in it (`foreign`).  False if there was more to trace
+** than can be.  `place`, if it is asked for: where in the alloca, in bytes. */
 static bool
 trace_places(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t *place, uint32_t *n, bool *foreign)
 {

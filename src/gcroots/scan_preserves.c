@@ -1,8 +1,8 @@
 /* scan_preserves.c -- preserve regions.
 **
-** A region is what its begin dominates and can reach without passing an end of it.  Its values are used at each end (seen above) and at
-** the end of each block that the region runs through; liveness then does the rest.  Following the blocks is bounded: a
-** function full of far-flung regions gets slots of their own for what they preserve instead. */
+** A region is what its begin dominates and can reach without passing an end of it.  Its values are used at each end
+** (seen above) and at the end of each block that the region runs through; liveness then does the rest.  Following the
+** blocks is bounded: a function full of far-flung regions gets slots of their own for what they preserve instead. */
 #include "gcroots/scan.h"
 
 void
@@ -22,7 +22,8 @@ scan_preserve_begin(struct scan *sc, LLVMValueRef call)
 			if (nums_at(&ns, k) >= 0 && ARENA_APPEND(sc->ar, f->ref, f->nref, f->ref_cap)
 				&& !sc->ar->failed) {
 				f->ref[f->nref++] = nums_at(&ns, k), n++;
-				f->val[nums_at(&ns, k)].local = false, sc->crosses = true; /* at any safepoint of the region */
+				/* at any safepoint of the region */
+				f->val[nums_at(&ns, k)].local = false, sc->crosses = true;
 			}
 	}
 	if (n && ARENA_PUSH(sc->ar, sc->preserve, sc->npreserve, sc->preserve_cap)) {

@@ -1,5 +1,6 @@
 /* scan_vars.c -- when stack variables are in use: every access to the ones that get words of the frame.
-** After the walk over the instructions.  Follows the uses of each variable's address; one that gets away is in use everywhere. */
+** After the walk over the instructions.  Follows the uses of each variable's address; one that gets away is in use
+** everywhere. */
 #include "gcroots/scan.h"
 
 #include <stdlib.h>
@@ -117,8 +118,8 @@ constant_indices(LLVMValueRef gep)
 	return true;
 }
 
-/* The values that a load of the variable at hand gives, as far as a safepoint may see them.  Until positions are known they have the number of the
-** access. */
+/* The values that a load of the variable at hand gives, as far as a safepoint may see them.  Until positions are known
+** they have the number of the access. */
 static void
 note_loaded(struct vars *v, LLVMValueRef load)
 {
@@ -224,14 +225,16 @@ find_crowded(const struct vars *v)
 	return last ? crowded : NULL;
 }
 
-/* The place of each access within its block, where that matters: such blocks are walked once more, as far as the last access. */
+/* The place of each access within its block, where that matters: such blocks are walked once more, as far as the last
+** access. */
 static void
 number_positions(struct vars *v)
 {
 	struct scan *sc = v->sc;
 	struct fn *f = sc->f;
 	const bool *crowded = find_crowded(v);
-	uint32_t *left = arena_zarray(sc->ar, f->g.nblk, sizeof *left); /* instructions of the block that are still to be found */
+	uint32_t *left = arena_zarray(sc->ar, f->g.nblk, sizeof *left); /* instructions of the block that are still to
+	                                                                 * be found */
 	struct ptrmap *map = &sc->s->positions;
 	uint32_t n = 0;
 

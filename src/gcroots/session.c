@@ -56,7 +56,8 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef on
 	s->shown = cx->options.dump_forms || cx->options.explain || cx->options.remark;
 	s->unknown = s->assembly = (struct callee_info){ .memory = UINT32_MAX,
 		.asks = true, .safepoint = true, .leaves = true };
-	s->unknown.optimistic = true; /* whether its attributes are optimistic cannot be seen, so they must be feared to be */
+	s->unknown.optimistic = true; /* whether its attributes are optimistic cannot be seen, so they must be feared to
+	                               * be */
 	s->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);
 	return true;
 }

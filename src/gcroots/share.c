@@ -1,8 +1,9 @@
 /* share.c -- stack variables share the words of the frame with values and with each other, and dead words are cleared.
 ** Needs place (demand, store), liveness (live_in, live_out).  Fills nwords, var.word, var.overlaps, clear.
 **
-** All by blocks, which is coarse but cheap: a variable is live in the blocks where it is accessed and in those between a write and a read that no
-** kill cuts off.  It may have a word that no value in need of that word as its slot, and no other variable, has in any of these
+** All by blocks, which is coarse but cheap: a variable is live in the blocks where it is accessed and in those between
+** a write and a read that no kill cuts off.  It may have a word that no value in need of that word as its slot, and no
+** other variable, has in any of these
 ** blocks.  Work is bounded; a variable that would cost too much gets words of its own. */
 #include "gcroots/gcroots.h"
 
@@ -34,7 +35,8 @@ struct sharing {
 	/* of clearing: by word, how many values live into the loop at hand it holds, and the set of these */
 	uint32_t *holds;
 	pset held;
-	struct clearing { uint32_t head, before; } *loop; /* loops that words can be cleared for: the header, and the block in which */
+	struct clearing { uint32_t head, before; } *loop; /* loops that words can be cleared for: the header, and the
+	                                                   * block in which */
 	uint32_t nloop;
 };
 #define NONE UINT32_MAX /* all bits set */
@@ -151,8 +153,8 @@ news(const struct sharing *s, pset known, pset now)
 	return s->f->pool->bits ? (now & ~known) != 0 : now != known;
 }
 
-/* Mark the slots of the values in set `now`, those of the values in `known` being marked; from here on it is known, too, and what was known if that
-** costs nothing. */
+/* Mark the slots of the values in set `now`, those of the values in `known` being marked; from here on it is known,
+** too, and what was known if that costs nothing. */
 static bool
 mark_live(struct sharing *s, pset *known, pset now)
 {
@@ -314,7 +316,8 @@ entered_from(const struct cfg *g, uint32_t h)
 struct dirt {
 	uint32_t *word, n;
 	bool *listed;            /* by word: it is among these */
-	bool *waits;             /* it would be, but holds what is live into the loops that follow; nobody looks at it until that ends */
+	bool *waits;             /* it would be, but holds what is live into the loops that follow; nobody looks at it
+	                          * until that ends */
 	uint32_t nwaiting;
 };
 
@@ -483,7 +486,8 @@ index_demands(struct sharing *s)
 	s->demand_in_block = arena_array(s->ar, f->g.nblk, sizeof *s->demand_in_block);
 	s->next_of_value = arena_array(s->ar, f->ndemand, sizeof *s->next_of_value);
 	s->next_in_block = arena_array(s->ar, f->ndemand, sizeof *s->next_in_block);
-	uint32_t *last_block = arena_array(s->ar, f->nslots, sizeof *last_block); /* of each slot: demands of a block follow each other */
+	/* of each slot: demands of a block follow each other */
+	uint32_t *last_block = arena_array(s->ar, f->nslots, sizeof *last_block);
 	if (!s->demand_of_value || !s->demand_in_block || !s->next_of_value || !s->next_in_block || !last_block)
 		return false;
 	memset(last_block, 0xFF, f->nslots * sizeof *last_block);
@@ -502,7 +506,8 @@ index_demands(struct sharing *s)
 	return true;
 }
 
-/* Is nothing to be cleared, and can nobody share anything: there is at most one variable and nothing else, or all is in one block without gaps? */
+/* Is nothing to be cleared, and can nobody share anything: there is at most one variable and nothing else, or all is in
+** one block without gaps? */
 static bool
 simple(const struct sharing *s)
 {

@@ -1,19 +1,20 @@
 /* slots.c -- who needs a root at which safepoint, and in which slot.
 ** Needs liveness (live), refine (canon, ref).  Fills demand, nslots, ndedicated, max_live, held.
 **
-** Safepoints form a tree under dominance.  If a value is live at a safepoint, it is live at all safepoints above it up to its definition,
-** and at every safepoint on any path in between.  So the safepoints at which a value needs a root fall into subtrees, each with a topmost
-** safepoint; the graph of subtrees that meet is chordal, and giving out slots while walking down the tree never takes more than the
-** largest number of values that meet at one safepoint.  (Subtrees of one value may get different slots; each is stored
-** before its topmost safepoint.  That is what makes the minimum reachable at all: with one slot a value it would be
-** hard in general.)  The walk keeps the state of the current safepoint and goes from one to the next by the difference of their live
-** sets, so its cost follows the transitions.
+** Safepoints form a tree under dominance.  If a value is live at a safepoint, it is live at all safepoints above it up
+** to its definition, and at every safepoint on any path in between.  So the safepoints at which a value needs a root
+** fall into subtrees, each with a topmost safepoint; the graph of subtrees that meet is chordal, and giving out slots
+** while walking down the tree never takes more than the largest number of values that meet at one safepoint.  (Subtrees
+** of one value may get different slots; each is stored before its topmost safepoint.  That is what makes the minimum
+** reachable at all: with one slot a value it would be hard in general.)  The walk keeps the state of the current
+** safepoint and goes from one to the next by the difference of their live sets, so its cost follows the transitions.
 **
-** Coverage: a live value needs no root while all its refinements are rooted.  A refinement dominates the value; once it is dead it stays
-** dead further down, so coverage only ever ends on the way down, and only when a supporting value dies.
+** Coverage: a live value needs no root while all its refinements are rooted.  A refinement dominates the value; once it
+** is dead it stays dead further down, so coverage only ever ends on the way down, and only when a supporting value
+** dies.
 **
-** A callee that roots a value covers it, and what it is a refinement of, at its call and nowhere else.  The walk counts such a value as live at
-** that call, and asks about it again at the safepoints below. */
+** A callee that roots a value covers it, and what it is a refinement of, at its call and nowhere else.  The walk counts
+** such a value as live at that call, and asks about it again at the safepoints below. */
 #include "gcroots/arrays.h"
 
 #define NO_LINK UINT32_MAX
@@ -21,10 +22,11 @@
 #define NO_SAFE UINT32_MAX
 _Static_assert(NO_SLOT == UINT32_MAX && NO_ARRAY == UINT32_MAX && NO_LINK == UINT32_MAX,
 	"all bits of a home that is nowhere are set");
-enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving up means a root too many, never one too few */
+enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving up means a root too many, never one too
+                          * few */
 
-/* What to undo when the walk leaves a subtree: the slot that a value had before, or NO_SLOT.  Values go by their ranks, here and below, where
-** it is not said. */
+/* What to undo when the walk leaves a subtree: the slot that a value had before, or NO_SLOT.  Values go by their ranks,
+** here and below, where it is not said. */
 struct undo { uint32_t value, slot; };
 
 /* `value` is covered thanks to `owner`, who has a list of these. */
@@ -36,22 +38,26 @@ struct walk {
 	struct slotset busy;
 	pset now;                /* live at the safepoint at hand */
 	struct home *home;       /* of each value */
-	uint32_t *sole;          /* per value: one that alone is enough to cover this one, or NO_RANK: found once, it holds for ever */
+	uint32_t *sole;          /* per value: one that alone is enough to cover this one, or NO_RANK: found once, it
+	                          * holds for ever */
 	bool *dedicated;
 	struct support *support;
 	uint32_t nsupport, support_cap;
 	struct undo *undo;
 	uint32_t nundo, undo_cap;
 	struct pset_change change;
-	uint32_t nplain, nkept;  /* values rooted at the current safepoint: those that are not dedicated, and those that are */
-	uint32_t *plain, *kept;  /* per safepoint, where calls return twice: rooted ones that are not dedicated, and that are */
+	uint32_t nplain, nkept;  /* values rooted at the current safepoint: those that are not dedicated, and those that
+	                          * are */
+	uint32_t *plain, *kept;  /* per safepoint, where calls return twice: rooted ones that are not dedicated, and
+	                          * that are */
 	uint32_t ncoloured;      /* highest coloured slot so far + 1, not counting dedicated ones */
 	uint32_t most;           /* most of those in use by values at once, which is the same without arrays */
 	struct arrays arrays;
 	uint32_t *wanted, nwanted, wanted_cap; /* at a boxed call: who gets a slot there, once all that do are known */
 	uint32_t *lent, nlent, lent_cap;       /* and words of its array that are no value's slots */
 	bool boxed;              /* the safepoint at hand is one */
-	/* NULL: no callee roots anything.  By safepoint: fn.lent[lent_at[s] .. lent_at[s+1]).  By rank: the last safepoint it was lent to, plus 1. */
+	/* NULL: no callee roots anything.  By safepoint: fn.lent[lent_at[s] .. lent_at[s+1]).  By rank: the last
+	** safepoint it was lent to, plus 1. */
 	uint32_t *lent_at, *lent_to;
 	uint32_t at;             /* the safepoint at hand */
 };
@@ -185,8 +191,8 @@ want_slot(struct walk *w, uint32_t x, uint32_t safe)
 	}
 }
 
-/* Word i of the array: the argument's own slot, a copy of what has another one, or an operand that needs none.  Those two are nobody's from the
-** call on, but for the call they are taken. */
+/* Word i of the array: the argument's own slot, a copy of what has another one, or an operand that needs none.  Those
+** two are nobody's from the call on, but for the call they are taken. */
 static void
 fill_word(struct walk *w, uint32_t argument, uint32_t safe, uint32_t word)
 {
@@ -324,8 +330,8 @@ leave(struct walk *w, uint32_t mark, uint32_t nsupport)
 	}
 }
 
-/* Values whose slot must stay theirs for good: pinned ones, and what is live at a call that may return twice (the second
-** return finds the slots as the first left them). */
+/* Values whose slot must stay theirs for good: pinned ones, and what is live at a call that may return twice (the
+** second return finds the slots as the first left them). */
 static bool
 dedicate(struct walk *w)
 {
@@ -486,13 +492,14 @@ spread_kept(struct walk *w, pset *in)
 	return true;
 }
 
-/* What is live at a call that may return twice is needed at every safepoint from there on, for control may come back to the call:
-** count it there too. */
+/* What is live at a call that may return twice is needed at every safepoint from there on, for control may come back to
+** the call:  count it there too. */
 static bool
 count_kept(struct walk *w)
 {
 	struct fn *f = w->f;
-	pset *in = arena_zarray(w->ar, f->g.nblk, sizeof *in), known = 0; /* counted: from one set to the next by their difference */
+	pset *in = arena_zarray(w->ar, f->g.nblk, sizeof *in), known = 0; /* counted: from one set to the next by their
+	                                                                   * difference */
 	bool *used = arena_zarray(w->ar, f->nrank, sizeof *used);
 	uint32_t count = 0, x;
 
@@ -554,7 +561,8 @@ slots(struct fn *f)
 	w.sole = arena_array(w.ar, f->nref ? f->nrank : 0, sizeof *w.sole);
 	w.wanted = arena_array(w.ar, w.wanted_cap = f->narray ? f->nrank : 0, sizeof *w.wanted);
 	w.lent = arena_array(w.ar, w.lent_cap = f->narray ? MAX_ARRAY : 0, sizeof *w.lent);
-	w.undo = arena_array(w.ar, w.undo_cap = 2 * f->nrank, sizeof *w.undo); /* on one way down each value moves in once, and out */
+	w.undo = arena_array(w.ar, w.undo_cap = 2 * f->nrank, sizeof *w.undo); /* on one way down each value moves in
+	                                                                        * once, and out */
 	f->demand = arena_array(f->ar, f->demand_cap = f->nrank + f->narray, sizeof *f->demand);
 	if (!f->held || !w.home || !w.dedicated || !w.sole || !w.wanted || !w.lent || !w.undo || !f->demand
 		|| !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))

@@ -1,11 +1,11 @@
 /* statepoint.c -- PlaceStatepoints: functions of the ABI "statepoint" get gc.statepoint and gc.relocate.
 **
-** The plan is made of what is left of the dialect when everything else is lowered, so LateLowerGCFrame leaves in such functions what keeps
-** objects alive: preserve regions, gc_loaded, bundles.  They go here.
+** The plan is made of what is left of the dialect when everything else is lowered, so LateLowerGCFrame leaves in such
+** functions what keeps objects alive: preserve regions, gc_loaded, bundles.  They go here.
 **
-** A plan is made of a function whose invokes have edges of their own and whose stores into the stack are copied.  Few functions need either; those that do
-** are scanned once before, and again afterwards.  Once all functions are planned nothing fails; if a plan fails, edges and copies are taken back, and the
-** module is as it was. */
+** A plan is made of a function whose invokes have edges of their own and whose stores into the stack are copied.  Few
+** functions need either; those that do are scanned once before, and again afterwards.  Once all functions are planned
+** nothing fails; if a plan fails, edges and copies are taken back, and the module is as it was. */
 #include <llvm-c/Target.h>
 
 #include "gcroots/check_reloc.h"
@@ -66,7 +66,8 @@ returns_twice(LLVMValueRef call)
 	return call_has_attribute(call, "returns_twice") || intrinsic_of_call(call) == INTR_EXCEPT_ENTER;
 }
 
-/* Does a result of type `t` come back in registers?  If it does not, LLVM crashes on the statepoint without optimisation.  Rather no than
+/* Does a result of type `t` come back in registers?  If it does not, LLVM crashes on the statepoint without
+** optimisation.  Rather no than
 ** yes: at most three scalars, all told three words. */
 static bool
 in_registers(LLVMTargetDataRef layout, LLVMTypeRef t)

@@ -6,12 +6,14 @@
 **
 ** All functions are planned before any is built, and until then what was done to prepare them can be taken back.
 **
-** A *variable* is a special pointer that a collection changes: a tracked pointer, a derived one whose base is known, or a base that is
-** still to be made.  A composite (aggregate or vector) stands for one variable for each such pointer in it.  At a safepoint every
-** variable that is live behind it is relocated, and from there on its uses read the relocated value.
+** A *variable* is a special pointer that a collection changes: a tracked pointer, a derived one whose base is known, or
+** a base that is still to be made.  A composite (aggregate or vector) stands for one variable for each such pointer in
+** it.  At a safepoint every variable that is live behind it is relocated, and from there on its uses read the relocated
+** value.
 **
 ** The words behind the user's operands in the `deopt` bundle of a statepoint, if there are any (docs/abis.md):
-**   objects: kept, pinned, deep; pairs of memory and number of words, again pairs (deep), and the counts of these five */
+**   objects: kept, pinned, deep; pairs of memory and number of words, again pairs (deep), and the counts of these
+**   five */
 #ifndef LR_STATEPOINT_H
 #define LR_STATEPOINT_H
 
@@ -21,7 +23,8 @@
 #define NO_VARIABLE UINT32_MAX
 
 struct sp_var {
-	LLVMValueRef carrier;    /* the value that it is, or is in; of bases still to be made, the derived one beside which they come */
+	LLVMValueRef carrier;    /* the value that it is, or is in; of bases still to be made, the derived one beside
+	                          * which they come */
 	uint32_t elem;
 	uint8_t kind;            /* enum value_kind */
 	bool needed;             /* of bases still to be made */
@@ -29,7 +32,8 @@ struct sp_var {
 	uint32_t base;           /* variable; itself if it is no derived pointer */
 };
 
-/* A value that stands for variables: elem[at .. at + n), NO_VARIABLE for pointers that nothing changes.  A cast of one has no variable of its
+/* A value that stands for variables: elem[at .. at + n), NO_VARIABLE for pointers that nothing changes.  A cast of one
+** has no variable of its
 ** own: it is made again from what the pointer is now, which costs nothing. */
 struct sp_value { LLVMValueRef v; uint32_t at, n; bool composite, cast; };
 
@@ -124,7 +128,8 @@ struct sp {
 	uint32_t *live_at, *live;/* CSR: variables to be relocated */
 	uint8_t *into;           /* as `live`, of invokes: INTO_NORMAL, INTO_UNWIND */
 	bool *plain;             /* stays a plain call */
-	uint32_t *kept_at, *kept;/* CSR: variables that must be alive at it for other reasons than a later use of theirs */
+	uint32_t *kept_at, *kept;/* CSR: variables that must be alive at it for other reasons than a later use of
+	                          * theirs */
 	uint32_t nkept, kept_cap;
 	uint32_t *pin_at, *pin;  /* CSR: numbers pinned at just this one */
 	uint32_t npin, pin_cap;
@@ -146,8 +151,8 @@ struct sp {
 LLVMValueRef sp_extract(struct session *, LLVMBuilderRef, LLVMValueRef, uint32_t elem);
 LLVMValueRef sp_insert(struct session *, LLVMBuilderRef, LLVMValueRef into, LLVMValueRef what, uint32_t elem);
 
-/* Is a variable live into a block?  What only a loop keeps alive stands in live_out alone; what is not defined in the block came into it.
-** For planning: the sets go with the next function. */
+/* Is a variable live into a block?  What only a loop keeps alive stands in live_out alone; what is not defined in the
+** block came into it.  For planning: the sets go with the next function. */
 static inline bool
 sp_live_into(const struct sp *sp, uint32_t block, uint32_t var)
 {
@@ -179,7 +184,8 @@ struct sp_build {
 	LLVMValueRef *loaded;    /* by variable: read back */
 	LLVMValueRef *offset;    /* by variable: of a derived pointer, while it goes there */
 	uint32_t unwind_words;
-	LLVMValueRef unwind;     /* memory for what goes along unwind edges that a relocation cannot go along; or NULL */
+	LLVMValueRef unwind;     /* memory for what goes along unwind edges that a relocation cannot go along; or
+	                          * NULL */
 	LLVMValueRef relocate[4]; /* declarations, by address space */
 };
 /* The variable at this place of the walk. */
@@ -192,27 +198,29 @@ LLVMTypeRef sp_type(const struct sp *, uint32_t var);
 /* -- statepoint.c.  sp_free gives memory back; it takes nothing back that was done to prepare the function. */
 void sp_init(struct sp *, struct session *, struct edit *, struct pset_pool *);
 void sp_free(struct sp *);
-/* -- statepoint_edges.c: give each invoke edges of its own: its destinations have one predecessor and no phis.  False on no memory.  In any case
-** either of the next two must follow. */
+/* -- statepoint_edges.c: give each invoke edges of its own: its destinations have one predecessor and no phis.  False
+** on no memory.  In any case either of the next two must follow. */
 bool sp_edges_split(struct sp_edges *, LLVMValueRef fn);
 /* Take it back: the function reads as before. */
 void sp_edges_join(struct sp_edges *);
 /* It stays; and once that was carried out for which it was done, what was replaced goes. */
 void sp_edges_keep(struct sp_edges *);
 void sp_edges_done(struct sp_edges *);
-/* -- statepoint_memory.c: tracked pointers in stack memory that the collector cannot tell are copied to a variable that it can: `words` of them
-** after the plan.  Needs a scan. */
+/* -- statepoint_memory.c: tracked pointers in stack memory that the collector cannot tell are copied to a variable that
+** it can: `words` of them after the plan.  Needs a scan. */
 bool sp_shadow_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct sp_shadow *);
 void sp_shadow_build(struct session *, struct edit *, LLVMValueRef fn, struct sp_shadow *);
 void sp_shadow_erase(struct sp_shadow *);
 /* An alloca that edit_entry_alloca has made, and nobody uses. */
 void sp_memory_erase(LLVMValueRef address);
-/* -- statepoint_spill.c: values that are live at so many safepoints and seldom used go to memory; true in *changed if there are any, and then the function is to
-** be scanned anew.  Needs a scan and liveness.  False on no memory; in any case it can be taken back. */
+/* -- statepoint_spill.c: values that are live at so many safepoints and seldom used go to memory; true in *changed if
+** there are any, and then the function is to be scanned anew.  Needs a scan and liveness.  False on no memory; in any
+** case it can be taken back. */
 enum { SP_SPILL_LIVE = 16 };
 bool sp_spill(struct sp *, bool *changed);
 void sp_spill_take_back(struct sp *);
-/* All memory of the function that the collector is to find; at each place of it there is null or an object from now on.  Needs a scan. */
+/* All memory of the function that the collector is to find; at each place of it there is null or an object from now on.
+** Needs a scan. */
 bool sp_memory_plan(struct sp *);
 /* May anybody who does not read it again have what is in a variable, whose words are updated in place? */
 bool sp_leaks(struct session *, LLVMValueRef alloca);
@@ -243,8 +251,8 @@ void sp_leaving_free(struct sp_leaving *);
 bool sp_leaves(struct sp *, LLVMValueRef call);
 /* Room for the functions that so many calls more may need; false on no memory. */
 bool sp_leave_reserve(struct sp *, uint32_t calls);
-/* What is to be called instead of such a call's callee, and with which arguments more, of which there are at most so many; `ptls` is that of a GC
-** transition, or NULL.  The builder is elsewhere afterwards. */
+/* What is to be called instead of such a call's callee, and with which arguments more, of which there are at most so
+** many; `ptls` is that of a GC transition, or NULL.  The builder is elsewhere afterwards. */
 enum { SP_LEAVE_ARGUMENTS = 3 };
 LLVMValueRef sp_leave(struct sp *, struct sp_build *, LLVMValueRef call, LLVMValueRef ptls, LLVMValueRef *more,
 	unsigned *nmore);
@@ -252,7 +260,8 @@ LLVMValueRef sp_leave(struct sp *, struct sp_build *, LLVMValueRef call, LLVMVal
 uint64_t sp_patch_bytes(LLVMValueRef call);
 /* A load or store of the head of the chain; itself. */
 LLVMValueRef sp_chain_access(struct sp *, LLVMValueRef load_or_store);
-/* -- statepoint_anchor.c: which calls do with an anchor of the function itself, and where that is linked.  False on no memory; changes nothing. */
+/* -- statepoint_anchor.c: which calls do with an anchor of the function itself, and where that is linked.  False on no
+** memory; changes nothing. */
 bool sp_anchors_plan(struct sp *);
 /* Before calls are made statepoints; and, since phis are made anew, last of all. */
 void sp_anchors_build(struct sp *);
@@ -261,8 +270,9 @@ void sp_anchors_say(struct sp *);
 void sp_anchors_cut(struct sp *);
 /* -- statepoint_call.c: does this landing pad give a token, and so can relocations hang on it? */
 bool sp_gives_token(LLVMBasicBlockRef);
-/* -- statepoint_strip.c: take from a function what is not true any more once objects move.  Plans are made as if it were done: scan does not follow such
-** promises where objects move, and calls that say that memory does not change are no uses. */
+/* -- statepoint_strip.c: take from a function what is not true any more once objects move.  Plans are made as if it
+** were done: scan does not follow such promises where objects move, and calls that say that memory does not change are
+** no uses. */
 void sp_strip(struct edit *, LLVMValueRef fn);
 
 /* Does it allocate on the stack as it runs, so that the stack pointer moves? */

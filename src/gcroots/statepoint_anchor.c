@@ -1,20 +1,22 @@
 /* statepoint_anchor.c -- anchors that a function links itself, once for many calls of code whose frames no table tells.
 **
-** What is in a frame is said by return address, and the function does not know that of its calls.  But a call puts it right below where the stack
-** pointer stands, if all arguments of the call go in registers.  So the anchor says, beside the frame pointer, where the stack pointer
-** is (LR_ANCHOR_AT_CALL), and whoever finds the anchor reads the return address off the stack.  It must be one that the table has, or the walk ends.
-** Between prologue and epilogue nobody else moves the stack pointer but who allocates on the stack as the function runs: in functions where
-** somebody does it is said anew before each call.
+** What is in a frame is said by return address, and the function does not know that of its calls.  But a call puts it
+** right below where the stack pointer stands, if all arguments of the call go in registers.  So the anchor says, beside
+** the frame pointer, where the stack pointer is (LR_ANCHOR_AT_CALL), and whoever finds the anchor reads the return
+** address off the stack.  It must be one that the table has, or the walk ends.  Between prologue and epilogue nobody
+** else moves the stack pointer but who allocates on the stack as the function runs: in functions where somebody does it
+** is said anew before each call.
 **
-** Anchors are linked and taken out where framemap's would be (wrap.c).  On cold ways nothing is linked for the sake of a call: it goes by way of
-** a function that does it (statepoint_leave.c), unless the anchor is there for others. */
+** Anchors are linked and taken out where framemap's would be (wrap.c).  On cold ways nothing is linked for the sake of
+** a call: it goes by way of a function that does it (statepoint_leave.c), unless the anchor is there for others. */
 #include "gcroots/statepoint.h"
 #include "lateroot/abi.h"
 #include "lowering/lowering.h"
 
 /* -- calls that leave the stack pointer alone */
 
-/* As x86-64's convention has them, which those of Swift and of cold functions share; nobody takes arguments off the stack. */
+/* As x86-64's convention has them, which those of Swift and of cold functions share; nobody takes arguments off the
+** stack. */
 enum { CC_C = 0, CC_COLD = 9, CC_SWIFT = 16, NUMBERS = 6, FLOATS = 8, WORD_BITS = 64 };
 
 static bool

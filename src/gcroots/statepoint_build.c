@@ -1,5 +1,5 @@
-/* statepoint_build.c -- one walk over the dominator tree: calls become statepoints, uses read what is current, phis are filled.
-** Needs sp_variables and sp_place_phis.  sp_reserve takes all memory; after it nothing fails. */
+/* statepoint_build.c -- one walk over the dominator tree: calls become statepoints, uses read what is current, phis are
+** filled.  Needs sp_variables and sp_place_phis.  sp_reserve takes all memory; after it nothing fails. */
 #include "gcroots/reload.h"
 
 /* -- parts of composites */
@@ -209,8 +209,8 @@ reads_lane(struct lanes_read r, uint32_t k)
 	return (k >= r.from && k < r.end) != r.but;
 }
 
-/* What a vector is put together from: its constant lanes, and poison for all that are variables.  So nothing stale is left in it.
-** NULL if it has lanes of another kind. */
+/* What a vector is put together from: its constant lanes, and poison for all that are variables.  So nothing stale is
+** left in it.  NULL if it has lanes of another kind. */
 static LLVMValueRef
 bare_vector(const struct sp *sp, const struct sp_value *v, LLVMValueRef operand)
 {
@@ -240,9 +240,9 @@ as_lane(struct sp *sp, LLVMValueRef now, LLVMTypeRef composite)
 
 /* What `operand` is now, built at the builder's place if it is a composite; itself if it has not changed.
 **
-** Lanes of one vector are variables of what was put into it, so some may be relocated and others not.  A lane that is read and was not
-** relocated is what it was at first: there was no safepoint since, or its object is held in place, or what reads it makes no use of it.
-** A lane that is not read may be stale. */
+** Lanes of one vector are variables of what was put into it, so some may be relocated and others not.  A lane that is
+** read and was not relocated is what it was at first: there was no safepoint since, or its object is held in place, or
+** what reads it makes no use of it.  A lane that is not read may be stale. */
 static LLVMValueRef
 current(struct sp *sp, struct sp_build *g, LLVMValueRef operand, struct lanes_read read)
 {
@@ -297,7 +297,8 @@ make_base(struct sp *sp, struct sp_build *g, const struct sp_var *v)
 	LLVMTypeRef i32 = sp->e->i32;
 
 	switch (v->kind) {
-	case VALUE_SELECT: /* a masked load chooses lane by lane, too: its last arguments are the mask and what passes through */
+	case VALUE_SELECT: /* a masked load chooses lane by lane, too: its last arguments are the mask and what passes
+	                    * through */
 		cond = LLVMIsASelectInst(derived) ? LLVMGetOperand(derived, 0)
 			: LLVMGetOperand(derived, LLVMGetNumArgOperands(derived) - 2);
 		if (LLVMGetTypeKind(LLVMTypeOf(cond)) == LLVMVectorTypeKind)
@@ -561,7 +562,8 @@ sp_build(struct sp *sp, struct sp_build *g)
 	if (g->unwind_words)
 		g->unwind = sp_memory_make(sp, g->unwind_words);
 	make_phis(sp, g);
-	/* on `todo` are the blocks that dominate the one at hand, each below how far to undo when its subtree is done */
+	/* on `todo` are the blocks that dominate the one at hand, each below how far to undo when its subtree is
+	** done */
 	for (uint32_t i = 0; i < c->nblk; i++) {
 		uint32_t b = c->dom_order[i];
 		for (; n && !cfg_dominates(c, g->todo[n - 2], b); n -= 2)

@@ -1,7 +1,9 @@
-/* statepoint_call.c -- a call or invoke becomes gc.statepoint, its result gc.result, and what is live behind it gc.relocate.
+/* statepoint_call.c -- a call or invoke becomes gc.statepoint, its result gc.result, and what is live behind it
+** gc.relocate.
 **
-** Relocations hang on a token.  Along an unwind edge that is the landing pad's, if it gives a token; ordinary ones give the exception, so there
-** objects go through memory that the collector is shown, and derived pointers are computed again from their offsets. */
+** Relocations hang on a token.  Along an unwind edge that is the landing pad's, if it gives a token; ordinary ones give
+** the exception, so there objects go through memory that the collector is shown, and derived pointers are computed
+** again from their offsets. */
 #include <stdio.h>
 
 #include "gcroots/statepoint.h"
@@ -64,9 +66,10 @@ intrinsic(struct sp *sp, const char *name, LLVMTypeRef over)
 	return LLVMGetIntrinsicDeclaration(sp->s->module, LLVMLookupIntrinsicID(name, strlen(name)), &over, 1);
 }
 
-/* Of a call with variable arguments LLVM takes a statepoint only if it gives nothing.  If its result is not wanted it gives nothing; otherwise it
-** is a call with just these arguments, for x86-64 passes them in the same places.  (What is missing then is the number of vector
-** registers in use, which matters to callees that are given some: statepoint_refusal.) */
+/* Of a call with variable arguments LLVM takes a statepoint only if it gives nothing.  If its result is not wanted it
+** gives nothing; otherwise it is a call with just these arguments, for x86-64 passes them in the same places.  (What is
+** missing then is the number of vector registers in use, which matters to callees that are given some:
+** statepoint_refusal.) */
 static LLVMTypeRef
 called_type(struct sp *sp, struct sp_build *g, LLVMValueRef call)
 {
@@ -184,7 +187,8 @@ relocate(struct sp *sp, struct sp_build *g, LLVMValueRef token, uint32_t var)
 		snprintf(name, sizeof name, "%.60s.moved", old);
 	LLVMValueRef made = LLVMBuildCall2(sp->e->builder, LLVMGlobalGetValueType(*fn), *fn, args, 3, name);
 	LLVMSetInstructionCallConv(made, COLD);
-	/* It reads what the next statepoint may write over, and LLVM takes it for a computation that can be put off until a use of it behind that. */
+	/* It reads what the next statepoint may write over, and LLVM takes it for a computation that can be put off
+	** until a use of it behind that. */
 	add_call_attribute(sp->e->context, made, AT_FUNCTION, "convergent", 0);
 	return made;
 }
@@ -232,8 +236,8 @@ sp_number_of(struct sp *sp, LLVMValueRef pointer)
 	return LLVMBuildPtrToInt(sp->e->builder, raw, sp->e->word, "");
 }
 
-/* What `block`, an ordinary landing pad, needs goes to memory: objects each to a word of their own, derived pointers as offsets, which
-** become entries of `block` until they are made pointers again.  Gives the number of words. */
+/* What `block`, an ordinary landing pad, needs goes to memory: objects each to a word of their own, derived pointers as
+** offsets, which become entries of `block` until they are made pointers again.  Gives the number of words. */
 static uint32_t
 store_for_pad(struct sp *sp, struct sp_build *g, uint32_t s)
 {

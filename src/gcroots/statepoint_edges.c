@@ -1,15 +1,16 @@
-/* statepoint_edges.c -- each invoke gets edges of its own, so that there is a place for what happens along just that edge.
-** The program stays the same.  Afterwards the destinations of an invoke have no phis and no other predecessor; a landing pad that several
-** invokes shared is there once for each, and what it gave is merged behind.
+/* statepoint_edges.c -- each invoke gets edges of its own, so that there is a place for what happens along just that
+** edge.  The program stays the same.  Afterwards the destinations of an invoke have no phis and no other predecessor; a
+** landing pad that several invokes shared is there once for each, and what it gave is merged behind.
 **
-** Plans are made of the function with these edges, and a plan may fail: then the edges go again, and the text of the module is as it was, names and
-** the order of predecessors included.  So whatever is replaced is taken out of the function and kept until the plan has been carried out, and what is
-** new has no names as long. */
+** Plans are made of the function with these edges, and a plan may fail: then the edges go again, and the text of the
+** module is as it was, names and the order of predecessors included.  So whatever is replaced is taken out of the
+** function and kept until the plan has been carried out, and what is new has no names as long. */
 #include "gcroots/statepoint.h"
 
 struct sp_edge { LLVMValueRef invoke; LLVMBasicBlockRef to, edge; bool unwind; };
-/* Instead of `old`, a phi with `n` values or a landing pad, there is the phi `made`, or nothing.  Where a landing pad stood, `mark` stands: with no
-** instruction in between, nobody could tell its debug records from those of what follows. */
+/* Instead of `old`, a phi with `n` values or a landing pad, there is the phi `made`, or nothing.  Where a landing pad
+** stood, `mark` stands: with no instruction in between, nobody could tell its debug records from those of what
+** follows. */
 struct sp_swap { LLVMValueRef old, made, mark, *value; unsigned n; };
 struct sp_order { LLVMBasicBlockRef bb; LLVMValueRef *user; uint32_t n; };
 
@@ -153,7 +154,8 @@ split_pad(struct sp_edges *g, LLVMBasicBlockRef bb, LLVMValueRef pad)
 		if (!renew_phi(g, i, pad))
 			return false;
 	}
-	/* what is left of the uses are invokes without a block on their edge, and the blocks on the edges of the others */
+	/* what is left of the uses are invokes without a block on their edge, and the blocks on the edges of the
+	** others */
 	for (u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)); u; u = after, n++) {
 		LLVMValueRef t = LLVMGetUser(u);
 		after = LLVMGetNextUse(u);
@@ -174,7 +176,8 @@ split_pad(struct sp_edges *g, LLVMBasicBlockRef bb, LLVMValueRef pad)
 	LLVMSetCurrentDebugLocation2(e->builder, NULL);
 	p.mark = LLVMBuildFreeze(e->builder, LLVMConstNull(e->i1), "");
 	if (LLVMGetFirstUse(pad)) {
-		LLVMPositionBuilderBeforeInstrAndDbgRecords(e->builder, LLVMGetFirstInstruction(bb)); /* no phi has records */
+		/* no phi has records */
+		LLVMPositionBuilderBeforeInstrAndDbgRecords(e->builder, LLVMGetFirstInstruction(bb));
 		p.made = LLVMBuildPhi(e->builder, LLVMTypeOf(pad), "");
 		LLVMReplaceAllUsesWith(pad, p.made);
 		LLVMAddIncoming(p.made, value, block, n);
@@ -231,7 +234,8 @@ put_back(struct edit *e, const struct sp_swap *p)
 void
 sp_edges_join(struct sp_edges *g)
 {
-	while (g->nswap > 0) /* from the last to the first: a value that was swapped later may be among those of an earlier phi */
+	while (g->nswap > 0) /* from the last to the first: a value that was swapped later may be among those of an
+	                      * earlier phi */
 		put_back(g->e, &g->swap[--g->nswap]);
 	while (g->nedge > 0) {
 		const struct sp_edge *x = &g->edge[--g->nedge];

@@ -1,14 +1,17 @@
-/* statepoint_leave.c -- calls of code whose frames no table tells, and that cannot do with an anchor of the function itself, go through one of ours.
+/* statepoint_leave.c -- calls of code whose frames no table tells, and that cannot do with an anchor of the function
+** itself, go through one of ours.
 **
-** From such code nobody finds the way back to the frame of its caller, so an anchor has to be in the chain meanwhile (abi.h).  What is in a frame is
-** said by return address, and where that lies is not known where arguments go over the stack (statepoint_anchor.c).  What is called
+** From such code nobody finds the way back to the frame of its caller, so an anchor has to be in the chain meanwhile
+** (abi.h).  What is in a frame is said by return address, and where that lies is not known where arguments go over the
+** stack (statepoint_anchor.c).  What is called
 ** knows.  So there is one more function in between, of this form, that keeps its frame pointer:
 **
 **   anchor = { no address, head of the chain, frame pointer };  head = anchor;  call;  head = what it was
 **
-** Whoever finds the anchor reads return address, frame pointer and stack pointer of the caller off the function's own stack frame.
-** In a call that is a GC transition, the thread's state is stored here, too: it must not become safe before the caller's frame can be walked.
-** One function serves all calls of one callee, or of callees known only at run time that take the same. */
+** Whoever finds the anchor reads return address, frame pointer and stack pointer of the caller off the function's own
+** stack frame.  In a call that is a GC transition, the thread's state is stored here, too: it must not become safe
+** before the caller's frame can be walked.  One function serves all calls of one callee, or of callees known only at
+** run time that take the same. */
 #include <stdio.h>
 
 #include "gcroots/statepoint.h"

@@ -1,15 +1,17 @@
 /* statepoint_memory.c -- tracked pointers in stack memory.
 **
-** A variable of nothing but tracked pointers is shown to the collector as it is, which updates it in place.  What is stored into other stack
-** memory is copied to a variable that says so, and stays where it is while it is there: nobody could update the original.
-** Both must look to LLVM like memory that any call may change, so their addresses escape. */
+** A variable of nothing but tracked pointers is shown to the collector as it is, which updates it in place.  What is
+** stored into other stack memory is copied to a variable that says so, and stays where it is while it is there: nobody
+** could update the original.  Both must look to LLVM like memory that any call may change, so their addresses
+** escape. */
 #include "gcroots/statepoint.h"
 
 enum { MANY = 8 }; /* so many variables stay by themselves */
 
 /* -- copies */
 
-/* Of the first `n` pointers in `value` those in `which` are copied.  `behind`: what came before the store until then; NULL: nothing. */
+/* Of the first `n` pointers in `value` those in `which` are copied.  `behind`: what came before the store until then;
+** NULL: nothing. */
 struct sp_copies { LLVMValueRef store, value, pointer, of, behind; uint64_t guard; uint32_t word, n; uint64_t *which; };
 
 bool

@@ -1,5 +1,6 @@
-/* statepoint_phis.c -- a variable that is relocated has several definitions: where they meet, and it is live, it gets a phi.
-** Needs sp_variables.  Iterated dominance frontiers, cut down to where the variable is live (Cytron and others). */
+/* statepoint_phis.c -- a variable that is relocated has several definitions: where they meet, and it is live, it gets a
+** phi.  Needs sp_variables.  Iterated dominance frontiers, cut down to where the variable is live (Cytron and
+** others). */
 #include "gcroots/statepoint.h"
 
 struct frontier { uint32_t *at, *block; };
@@ -91,8 +92,8 @@ relocations(struct sp *sp, struct pairs *p)
 	return !sp->ar->failed;
 }
 
-/* Is its object needed there?  What only computes addresses that nobody uses reads a variable, but needs no object: where slots are read again
-** such an object has none by then, and a phi of it would be a use that there was not. */
+/* Is its object needed there?  What only computes addresses that nobody uses reads a variable, but needs no object:
+** where slots are read again such an object has none by then, and a phi of it would be a use that there was not. */
 static bool
 needed_in(const struct sp *sp, uint32_t block, uint32_t var)
 {

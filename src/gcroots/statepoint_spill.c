@@ -1,15 +1,19 @@
-/* statepoint_spill.c -- values that are live at many safepoints and read at few places go to memory that the collector is shown.
+/* statepoint_spill.c -- values that are live at many safepoints and read at few places go to memory that the collector
+** is shown.
 **
-** A relocation behind each safepoint, and a phi wherever relocated values meet, come to as many instructions as there are safepoints times values that are
-** live at them.  In a large function that is the square of its size, and for LLVM the same again.  A word of a stack variable is stored once, read where
-** the value is used, and updated in place; all words are one variable, which costs a safepoint the same however many there are.
+** A relocation behind each safepoint, and a phi wherever relocated values meet, come to as many instructions as there
+** are safepoints times values that are live at them.  In a large function that is the square of its size, and for LLVM
+** the same again.  A word of a stack variable is stored once, read where the value is used, and updated in place; all
+** words are one variable, which costs a safepoint the same however many there are.
 **
-** What is spilled is live at SP_SPILL_LIVE safepoints or more, and at RATIO times as many as it has uses, of which one in a loop without
-** safepoints, where a relocated value would stay in a register, counts QUIET times: so what is left to relocate is linear in the size of the
-** function.  Derived pointers cannot be in memory, so objects stay of which such a pointer lives on by itself; casts are made anew from what was read.
+** What is spilled is live at SP_SPILL_LIVE safepoints or more, and at RATIO times as many as it has uses, of which one
+** in a loop without safepoints, where a relocated value would stay in a register, counts QUIET times: so what is left
+** to relocate is linear in the size of the
+** function.  Derived pointers cannot be in memory, so objects stay of which such a pointer lives on by itself; casts
+** are made anew from what was read.
 **
-** Words are shared by values whose lives, told in safepoints in order of the blocks, are apart.  Done before the function is planned for good, and taken
-** back if that fails. */
+** Words are shared by values whose lives, told in safepoints in order of the blocks, are apart.  Done before the
+** function is planned for good, and taken back if that fails. */
 #include "gcroots/statepoint.h"
 
 enum { RATIO = 4, QUIET = 8, MAX_LOOKS = 256 };
@@ -126,7 +130,8 @@ is_cast(LLVMValueRef user)
 	return LLVMIsAAddrSpaceCastInst(user) && LLVMGetPointerAddressSpace(LLVMTypeOf(user)) != LR_AS_LOADED;
 }
 
-/* Is what is computed from the object at `v` not used outside of the block in which it is computed?  False as well if there is too much to look at. */
+/* Is what is computed from the object at `v` not used outside of the block in which it is computed?  False as well if
+** there is too much to look at. */
 static bool
 stays_in_block(const struct sp *sp, LLVMValueRef v, num of, unsigned *looks)
 {
@@ -414,7 +419,8 @@ sp_spill(struct sp *sp, bool *changed)
 	uint32_t words = 0;
 
 	*changed = false;
-	if (sp->f.nsafe < SP_SPILL_LIVE || !sp->f.live || sp->f.any_returns_twice) /* a word may be read once more when it is another value's */
+	/* a word may be read once more when it is another value's */
+	if (sp->f.nsafe < SP_SPILL_LIVE || !sp->f.live || sp->f.any_returns_twice)
 		return true;
 	w.life = arena_zarray(w.ar, (size_t)sp->f.nval + 1, sizeof *w.life);
 	ptrmap_clear(&sp->values);

@@ -1,7 +1,8 @@
-/* statepoint_strip.c -- what is not true any more once objects move, and would let LLVM keep or carry an access beyond a relocation.
+/* statepoint_strip.c -- what is not true any more once objects move, and would let LLVM keep or carry an access beyond
+** a relocation.
 **
-** An address that may be read at any time, or memory that never changes, belongs to an object at one place; behind a safepoint the
-** object is somewhere else. */
+** An address that may be read at any time, or memory that never changes, belongs to an object at one place; behind a
+** safepoint the object is somewhere else. */
 #include "addrspace/kind.h"
 #include "gcroots/statepoint.h"
 #include "ir/immutable.h"
@@ -77,7 +78,8 @@ marks_invariance(LLVMValueRef call)
 	return strncmp(name, start, sizeof start - 1) == 0 || strncmp(name, end, sizeof end - 1) == 0;
 }
 
-/* The mark goes.  What a start gives is good for an end only, so whoever else it is handed to gets a null pointer instead.  Gives what follows. */
+/* The mark goes.  What a start gives is good for an end only, so whoever else it is handed to gets a null pointer
+** instead.  Gives what follows. */
 static LLVMValueRef
 erase_mark(LLVMValueRef mark)
 {

@@ -1,5 +1,5 @@
-/* statepoint_vars.c -- the pointers that a collection changes, as values of a second compact function over the same blocks.
-** Needs scan, refine and liveness of the function.  Changes no IR. */
+/* statepoint_vars.c -- the pointers that a collection changes, as values of a second compact function over the same
+** blocks.  Needs scan, refine and liveness of the function.  Changes no IR. */
 #include "gcroots/statepoint.h"
 
 /* A new variable, defined at the event at hand. */
@@ -97,7 +97,8 @@ part_variable(const struct sp *sp, LLVMValueRef operand, uint32_t i)
 	return k == PTRMAP_NONE || i >= sp->value[k].n ? NO_VARIABLE : sp->elem[sp->value[k].at + i];
 }
 
-/* Where part `i` of a vector comes from that is put together or taken apart; false if that is not known, or if it is none of those. */
+/* Where part `i` of a vector comes from that is put together or taken apart; false if that is not known, or if it is
+** none of those. */
 static bool
 lane_source(LLVMValueRef v, uint32_t i, LLVMValueRef *from, uint32_t *at)
 {
@@ -272,7 +273,8 @@ stays_plain(const struct sp *sp, LLVMValueRef call)
 		|| (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail);
 }
 
-/* Bundles keep objects because the callee has addresses in them ("jl_roots"): those stay where they are.  Not what is there to be looked at. */
+/* Bundles keep objects because the callee has addresses in them ("jl_roots"): those stay where they are.  Not what is
+** there to be looked at. */
 static void
 pin_bundles(struct sp *sp, LLVMValueRef call)
 {
@@ -313,8 +315,8 @@ safepoint(struct sp *sp, uint32_t s)
 		sp->kept[sp->nkept++] = id;
 		event_of(sp, EVENT_USE, id);
 	}
-	/* A callee cannot relocate derived pointers that it is given: it does not know their bases.  If it was not made for
-	 * moving, it may have copies of anything. */
+	/* A callee cannot relocate derived pointers that it is given: it does not know their bases.  If it was not made
+	 * for moving, it may have copies of anything. */
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		LLVMValueRef arg = LLVMGetOperand(call, i);
 		const struct type_info *t = session_type(sp->s, LLVMTypeOf(arg));

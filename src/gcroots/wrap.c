@@ -1,27 +1,29 @@
-/* wrap.c -- where the frame is pushed and popped.  Needs share_words (store, clear, var), slots (held).  Fills push, pop, cut, pushed, early.
+/* wrap.c -- where the frame is pushed and popped.  Needs share_words (store, clear, var), slots (held).  Fills push,
+** pop, cut, pushed, early.
 **
 ** Normally at the top of the function and before each return.  Cheaper where possible:
-** - Blocks that need roots and come to a return have a nearest common dominator, outside of loops.  If that runs less often than the function, the
-**   frame is pushed there, and popped where control leaves what it dominates.
-** - Blocks that never return (the throwing ends of checks) outside of that push it on their own, where control comes to the first that
-**   needs it, and never pop it.
-** - Blocks that hardly ever run but return (the way into the collector of an allocation on the spot) each push and pop it on their own, if the others
-**   are better off without, and if each stores what it needs (islands.c).
-** All together are the *region*.  Where control enters it at a block that it also comes to from within, or leaves it at a block that also
-** goes on within, the edge is cut: a block in the middle of it pushes or pops.
-** In its block the frame is pushed behind all safepoints that do not need it: who is called there finds fewer frames, and words are stored before
-** anybody looks, which spares the null.  It is popped right behind the last safepoint of the block that control leaves it by, so that what comes then
-** can be merged with what the other ways do.
-** Each push says how many words of the frame count: those of the first slots that anybody needs from there to the pop.  What only a cold part of the
-** region needs is no root in the others, and is not made null there.
+** - Blocks that need roots and come to a return have a nearest common dominator, outside of loops.  If that runs less
+**   often than the function, the frame is pushed there, and popped where control leaves what it dominates.
+** - Blocks that never return (the throwing ends of checks) outside of that push it on their own, where control comes to
+**   the first that needs it, and never pop it.
+** - Blocks that hardly ever run but return (the way into the collector of an allocation on the spot) each push and pop
+**   it on their own, if the others are better off without, and if each stores what it needs (islands.c).
+** All together are the *region*.  Where control enters it at a block that it also comes to from within, or leaves it at
+** a block that also goes on within, the edge is cut: a block in the middle of it pushes or pops.
+** In its block the frame is pushed behind all safepoints that do not need it: who is called there finds fewer frames,
+** and words are stored before anybody looks, which spares the null.  It is popped right behind the last safepoint of
+** the block that control leaves it by, so that what comes then can be merged with what the other ways do.
+** Each push says how many words of the frame count: those of the first slots that anybody needs from there to the pop.
+** What only a cold part of the region needs is no root in the others, and is not made null there.
 **
-** Nothing is lost where the frame is popped in between: a value that is live into the dominated part from above has a store there, and
-** so has one that is live into blocks that never return, for no store outside of those dominates them; there is no way back from them.  Stack variables
-** in the frame are memory of the program: all blocks between their accesses must be in one part.
+** Nothing is lost where the frame is popped in between: a value that is live into the dominated part from above has a
+** store there, and so has one that is live into blocks that never return, for no store outside of those dominates them;
+** there is no way back from them.  Stack variables in the frame are memory of the program: all blocks between their
+** accesses must be in one part.
 ** Not where a call returns twice: the handler behind it restores the chain of frames to what it was.
 **
-** Where a table finds the slots nothing is pushed for their sake, but an anchor is while control is in code that no table knows: what
-** needs it are the safepoints that leave, with or without roots. */
+** Where a table finds the slots nothing is pushed for their sake, but an anchor is while control is in code that no
+** table knows: what needs it are the safepoints that leave, with or without roots. */
 #include "gcroots/gcroots.h"
 #include "support/partition.h"
 
@@ -32,12 +34,14 @@ enum { MAX_CUTS = 16 };
 struct wrapping {
 	struct fn *f;
 	const uint8_t *way;      /* per block: see ways_onward */
-	bool *needs;             /* per block: a safepoint in it needs a root, a slot is stored, or a variable accessed */
+	bool *needs;             /* per block: a safepoint in it needs a root, a slot is stored, or a variable
+	                          * accessed */
 	bool *warm;              /* per block: it needs the frame and must be in the dominated part */
 	bool *variable;          /* per block: a variable is accessed in it */
 	bool *needs_before;      /* per safepoint: it needs a root, or a slot is stored before it */
 	bool *in;                /* per block: in the region */
-	bool *island;            /* per block: it hardly ever runs, and is in the region for itself; NULL: there are none */
+	bool *island;            /* per block: it hardly ever runs, and is in the region for itself; NULL: there are
+	                          * none */
 	uint32_t d;              /* pushed here and in all that it dominates; NO_BLOCK: no such block */
 	uint32_t *todo;
 	bool full;               /* too many edges to cut, or one that cannot be cut */
@@ -81,7 +85,8 @@ common_block(const struct wrapping *w)
 	return d;
 }
 
-/* Of the blocks that never return: those that can come to one in need, and are one or can be come to from the region. */
+/* Of the blocks that never return: those that can come to one in need, and are one or can be come to from the
+** region. */
 static void
 add_never_returning(struct wrapping *w, bool *ahead)
 {
@@ -144,7 +149,8 @@ add_push(struct wrapping *w, uint32_t b)
 		f->push[f->npush++] = (struct push){ b, s, f->nwords };
 }
 
-/* All edges between the two blocks at once; e is the first of them.  Where there is no other way, the end of the block will do. */
+/* All edges between the two blocks at once; e is the first of them.  Where there is no other way, the end of the block
+** will do. */
 static void
 cut(struct wrapping *w, uint32_t from, uint32_t e, bool push)
 {
@@ -296,7 +302,8 @@ find_needs(struct wrapping *w)
 		}
 }
 
-/* Accesses of a variable whose life is in blocks that never return keep it there; others belong to the dominated part. */
+/* Accesses of a variable whose life is in blocks that never return keep it there; others belong to the dominated
+** part. */
 static void
 find_warm(struct wrapping *w)
 {

@@ -1,5 +1,5 @@
-/* cfg.c -- reverse post-order, dominators (in one pass where control flow is simple, otherwise Lengauer-Tarjan with path compression),
-** natural loops.
+/* cfg.c -- reverse post-order, dominators (in one pass where control flow is simple, otherwise Lengauer-Tarjan with
+** path compression), natural loops.
 ** All near-linear, all without recursion: a function may be one chain of a million blocks. */
 #include "ir/cfg.h"
 #include "support/partition.h"
@@ -48,8 +48,9 @@ cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t 
 	return n - first;
 }
 
-/* Predecessors, and dominators over the forward edges alone, in one pass (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"): the
-** true ones if every retreating edge goes to a dominator of its source.  Not `quick` if walking up the tree takes too long: it is quadratic at
+/* Predecessors, and dominators over the forward edges alone, in one pass (Cooper, Harvey and Kennedy, "A Simple, Fast
+** Dominance Algorithm"): the true ones if every retreating edge goes to a dominator of its source.  Not `quick` if
+** walking up the tree takes too long: it is quadratic at
 ** worst.  Also tells to which blocks retreating edges go, and whether there are any. */
 static bool
 fill_preds(struct cfg *g, struct arena *ar, bool *target, bool *retreating, bool *quick)
@@ -196,7 +197,8 @@ fill_dom_tree(struct cfg *g, struct arena *ar)
 
 	if (!mem)
 		return false;
-	uint32_t *pre_of = mem, *last = mem + n, *order = mem + 2 * (size_t)n, *next = mem + 3 * (size_t)n; /* next: the number of the next child */
+	/* next: the number of the next child */
+	uint32_t *pre_of = mem, *last = mem + n, *order = mem + 2 * (size_t)n, *next = mem + 3 * (size_t)n;
 	g->dom_pre = pre_of, g->dom_last = last, g->dom_order = order;
 	memset(last, 0, n * sizeof *last);
 	/* Dominators precede in reverse post-order: sizes bottom up, then preorder numbers top down. */
@@ -292,7 +294,8 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 	}
 	keep_places(g, 0, first);
 	keep_places(g, end, n);
-	/* loop_parent is the innermost header around a block or, of a header, around its loop: sizes of the subtrees of the loop forest */
+	/* loop_parent is the innermost header around a block or, of a header, around its loop: sizes of the subtrees of
+	** the loop forest */
 	for (uint32_t b = end; b-- > first;)
 		if (g->loop_parent[b] != NO_BLOCK)
 			size[g->loop_parent[b]] += size[b];

@@ -18,7 +18,8 @@ struct cfg {
 	uint32_t *succ_at, *succ;
 	uint32_t *pred_at, *pred;
 	uint32_t *idom;        /* NO_BLOCK for the entry */
-	/* dominator tree in preorder, children ascending: number of each block, the last one within its subtree; and which block has a number */
+	/* dominator tree in preorder, children ascending: number of each block, the last one within its subtree; and
+	** which block has a number */
 	uint32_t *dom_pre, *dom_last, *dom_order;
 	/* natural loops; all NO_BLOCK / 0 where the block is in none */
 	uint32_t *loop;        /* header of the innermost loop around b (b itself if it is a header) */
@@ -31,8 +32,9 @@ struct cfg {
 	                       ** `loop` then covers only the natural loops */
 };
 
-/* Number the blocks reachable from block `entry` of a graph with n nodes (CSR succ_at, succ).  `order` (room for n) receives
-** the old number of each new one, `number` (room for n) the new number or NO_BLOCK.  Returns how many are reachable, 0 on no memory. */
+/* Number the blocks reachable from block `entry` of a graph with n nodes (CSR succ_at, succ).  `order` (room for n)
+** receives the old number of each new one, `number` (room for n) the new number or NO_BLOCK.  Returns how many are
+** reachable, 0 on no memory. */
 uint32_t cfg_order(struct arena *, uint32_t n, const uint32_t *succ_at, const uint32_t *succ, uint32_t entry,
 	uint32_t *order, uint32_t *number);
 

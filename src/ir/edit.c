@@ -1,7 +1,7 @@
 /* edit.c -- changing IR where LLVM-C has no ready verb.
 **
-** Needs a plan of the calls that will be rebuilt, so that its one scratch buffer (arguments, attributes or a name, never two of
-** them at once) is there before the first change. */
+** Needs a plan of the calls that will be rebuilt, so that its one scratch buffer (arguments, attributes or a name,
+** never two of them at once) is there before the first change. */
 #include "ir/edit.h"
 
 #include <stdio.h>
@@ -585,8 +585,8 @@ edit_cut_block(struct edit *e, LLVMBasicBlockRef bb, LLVMValueRef *cuts, size_t 
 			if (is_static_alloca(inst))
 				move_to_start(e, inst, heads[0]);
 		}
-	/* From the last part to the first, each backwards: debug records of LLVM 22 then fall behind once, not once per instruction.
-	** What is still to be moved always ends before the part that stays. */
+	/* From the last part to the first, each backwards: debug records of LLVM 22 then fall behind once, not once per
+	** instruction.  What is still to be moved always ends before the part that stays. */
 	for (size_t i = n; i-- > 0;) {
 		for (LLVMValueRef prev, inst = LLVMGetPreviousInstruction(cuts[n - 1]); inst != NULL; inst = prev) {
 			bool last = i > 0 && inst == cuts[i - 1];

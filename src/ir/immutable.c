@@ -14,7 +14,8 @@ string_is(LLVMValueRef md, const char *text)
 	return s && strlen(text) == len && memcmp(s, text, len) == 0;
 }
 
-/* The operands of a metadata node, all at once, for each becomes a value; how many: 0 if it is no node, or has too many. */
+/* The operands of a metadata node, all at once, for each becomes a value; how many: 0 if it is no node, or has too
+** many. */
 static unsigned
 md_operands(LLVMValueRef node, LLVMValueRef few[FEW])
 {
@@ -38,7 +39,8 @@ md_operand(LLVMValueRef node, unsigned i)
 	return i < md_operands(node, few) ? few[i] : NULL;
 }
 
-/* A TBAA tag {base, access, offset[, const]}: is the access type, {name, parent, ...}, or one that it descends from, immutable? */
+/* A TBAA tag {base, access, offset[, const]}: is the access type, {name, parent, ...}, or one that it descends from,
+** immutable? */
 uint32_t
 tbaa_immutable(LLVMValueRef tag)
 {

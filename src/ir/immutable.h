@@ -1,5 +1,6 @@
-/* immutable.h -- metadata that says that memory never changes, in both generations of the dialect: `!invariant.load` or a TBAA type under
-** one of the constant ones (1.9 to 1.13), and `!alias.scope` in the regions of the domain "jnoalias" (later). */
+/* immutable.h -- metadata that says that memory never changes, in both generations of the dialect: `!invariant.load` or
+** a TBAA type under one of the constant ones (1.9 to 1.13), and `!alias.scope` in the regions of the domain "jnoalias"
+** (later). */
 #ifndef LR_IMMUTABLE_H
 #define LR_IMMUTABLE_H
 

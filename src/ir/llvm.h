@@ -24,14 +24,16 @@ is_metadata_operand(LLVMValueRef v)
 	return LLVMGetValueKind(v) == LLVMMetadataAsValueValueKind;
 }
 
-/* Operand i of an instruction.  LLVMGetOperand asks first whether the value is metadata, which takes longer than all the rest. */
+/* Operand i of an instruction.  LLVMGetOperand asks first whether the value is metadata, which takes longer than all
+** the rest. */
 static inline LLVMValueRef
 operand_of(LLVMValueRef inst, unsigned i)
 {
 	return LLVMGetUsedValue(LLVMGetOperandUse(inst, i));
 }
 
-/* Instructions lie all over memory, with their operands in front of them: ask for one before it is looked at.  NULL is nothing. */
+/* Instructions lie all over memory, with their operands in front of them: ask for one before it is looked at.  NULL is
+** nothing. */
 static inline void
 prefetch_instruction(LLVMValueRef inst)
 {

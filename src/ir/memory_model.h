@@ -6,8 +6,9 @@
 
 #include "context.h"
 
-/* In a typed module the types of variables, and of what is passed by address, say which words hold references and which hold numbers.  It says so by
-** the module flag "lateroot.memory" = "typed", which AdoptDialect sets; or the options say so.  In other modules only what visible accesses show counts. */
+/* In a typed module the types of variables, and of what is passed by address, say which words hold references and which
+** hold numbers.  It says so by the module flag "lateroot.memory" = "typed", which AdoptDialect sets; or the options say
+** so.  In other modules only what visible accesses show counts. */
 bool memory_is_typed(const lr_context *, LLVMModuleRef);
 /* Does the module say so itself? */
 bool memory_has_flag(LLVMModuleRef);

@@ -1,7 +1,8 @@
 /* names.c -- recognises the functions that the dialect knows by name.
 **
 ** Needs only intrinsics.def.  Every call of a function is classified, so the common answer (an ordinary function) must
-** come after a look at a few bytes: the prefix decides first, and only then are the names of the right length compared. */
+** come after a look at a few bytes: the prefix decides first, and only then are the names of the right length
+** compared. */
 #include "ir/names.h"
 #include "ir/llvm_calls.h"
 

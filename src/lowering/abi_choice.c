@@ -68,7 +68,8 @@ has_tables(const char *triple)
 	return triple != NULL && triple_is_elf(triple) && strstr(triple, "x32") == NULL;
 }
 
-/* Do variables of functions lie in the address space that tables speak of?  "A5" in the layout says that they do not. */
+/* Do variables of functions lie in the address space that tables speak of?  "A5" in the layout says that they do
+** not. */
 static bool
 has_plain_stack(const char *layout)
 {

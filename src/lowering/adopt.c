@@ -1,9 +1,10 @@
 /* adopt.c -- AdoptDialect: from what clang makes of <lateroot/dialect.h> to the GC dialect, before LLVM optimises.
 **
-** Pointers with address spaces are what C can say by itself.  The rest of the header stands behind functions named dialect.*
-** and annotations:
+** Pointers with address spaces are what C can say by itself.  The rest of the header stands behind functions named
+** dialect.* and annotations:
 **
-**   variables of DERIVED, LOADED, CALLEE_ROOTED   such pointers may not lie in memory: mem2reg, also where nothing else is optimised
+**   variables of DERIVED, LOADED, CALLEE_ROOTED   such pointers may not lie in memory: mem2reg, also where nothing else
+**                                                 is optimised
 **   dialect.preserve_begin, _end                  llvm.julia.gc_preserve_begin, _end: clang cannot make tokens
 **   dialect.exchange, compare_exchange, load_acquire   instructions, for which clang would go through integers
 **   dialect.copy, move                            llvm.memcpy, llvm.memmove between address spaces
@@ -14,8 +15,8 @@
 **   annotate("lateroot.leaf")                     "gc-leaf-function"
 **   annotate("lateroot.roots_arguments")          "lateroot-roots-arguments"
 **
-** The dialect's own functions get attributes that C has no words for.  Allocation gets none: neither noalias nor a memory effect, for LLVM's
-** own pipeline would then drop stores that only the collector reads.
+** The dialect's own functions get attributes that C has no words for.  Allocation gets none: neither noalias nor a
+** memory effect, for LLVM's own pipeline would then drop stores that only the collector reads.
 **
 ** The header leaves a line of module assembly behind, by which its users are known; other modules stay as they are. */
 #include "lowering/adopt.h"

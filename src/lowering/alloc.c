@@ -1,4 +1,5 @@
-/* alloc.c -- julia.gc_alloc_obj: bytes from the collector, the tag, and what must be initialised before the next safepoint.
+/* alloc.c -- julia.gc_alloc_obj: bytes from the collector, the tag, and what must be initialised before the next
+** safepoint.
 **
 **   obj = julia.gc_alloc_bytes(ptls, size, type as an integer);  tag word = type;  zeroing that bundles ask for
 **
@@ -237,7 +238,8 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 	args[1] = LLVMBuildIntCast2(e->builder, size, e->word, false, "");
 	args[2] = LLVMBuildPtrToInt(e->builder, raw_type, e->word, "");
 	uint64_t bytes = LLVMIsAConstantInt(args[1]) ? LLVMConstIntGetZExtValue(args[1]) : e->word_bytes;
-	struct alloc_model *model = &l->allocations[bytes / e->word_bytes % ALLOC_MODELS]; /* the size is among the attributes */
+	/* the size is among the attributes */
+	struct alloc_model *model = &l->allocations[bytes / e->word_bytes % ALLOC_MODELS];
 	LLVMValueRef made = bytes == model->bytes ? edit_from_model(e, &model->m, call, fn_type, callee, args, 3)
 		: NULL;
 	if (made == NULL) {
@@ -249,7 +251,8 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 		model->bytes = bytes;
 	}
 	edit_copy_call_site(e, call, made);
-	/* the object is filled in where the frame is out of the chain again, if that comes next: LLVM merges it with what an allocation on the spot does */
+	/* the object is filled in where the frame is out of the chain again, if that comes next: LLVM merges it with
+	** what an allocation on the spot does */
 	LLVMValueRef next = LLVMGetNextInstruction(call);
 	if (next != NULL && LLVMIsACallInst(next) && edit_intrinsic(e, next) == INTR_POP_GC_FRAME) {
 		do

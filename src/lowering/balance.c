@@ -1,7 +1,8 @@
 /* balance.c -- code that looks while it runs whether frames are popped as they were pushed: lr_options.check_frames.
 **
-** The head of the chain is loaded where a function begins and where it returns, and the runtime compares (lr_check_frames).  The
-** checker proves the same before; this sees also what other passes and hand-written code did since. */
+** The head of the chain is loaded where a function begins and where it returns, and the runtime compares
+** (lr_check_frames).  The checker proves the same before; this sees also what other passes and hand-written code did
+** since. */
 #include "lowering/lowering.h"
 
 static const char NAME[] = "lr_check_frames";

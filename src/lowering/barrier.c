@@ -1,13 +1,14 @@
-/* barrier.c -- write barriers: an old, marked object that comes to refer to an unmarked one is queued for the collector.
+/* barrier.c -- write barriers: an old, marked object that comes to refer to an unmarked one is queued for the
+** collector.
 **
 **   head:            if (tag(parent) & mask) == value, weights 1:9    -> may_trigger_wb, otherwise on
 **   may_trigger_wb:  if some (tag(child) & mask) == 0, weights 1:9    -> trigger_wb, otherwise on
 **   trigger_wb:      queue_gc_root(parent)                           -> on
 **
-** A child that is null at run time must not be looked at; the parent stands in for it, which is known to be marked there.  A
-** julia.write_barrier for which no child is left is nothing.  An object barrier that names no child at all speaks for the whole
-** object, and so queues it by its own tag alone.  Where the profile knows of images, a parent that lives in one is queued whatever
-** its children are: that they are marked says nothing there.
+** A child that is null at run time must not be looked at; the parent stands in for it, which is known to be marked
+** there.  A julia.write_barrier for which no child is left is nothing.  An object barrier that names no child at all
+** speaks for the whole object, and so queues it by its own tag alone.  Where the profile knows of images, a parent that
+** lives in one is queued whatever its children are: that they are marked says nothing there.
 **
 ** Blocks with many barriers are common, so all of a block are cut out of it at once. */
 #include "lowering/abi_choice.h"
@@ -113,7 +114,8 @@ known_nonnull(const struct lower *l, LLVMValueRef call, unsigned arg)
 	return LLVMGetCallSiteEnumAttribute(call, arg + 1, LLVMGetEnumAttributeKind(l->e.nonnull)) != NULL;
 }
 
-/* True at run time if some child of this barrier that matters is unmarked, or `any` is; NULL if none matters and `any` is NULL. */
+/* True at run time if some child of this barrier that matters is unmarked, or `any` is; NULL if none matters and `any`
+** is NULL. */
 static LLVMValueRef
 build_children_test(struct lower *l, const struct barrier *b, LLVMValueRef any)
 {

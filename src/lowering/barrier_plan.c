@@ -1,13 +1,13 @@
 /* barrier_plan.c -- which write barriers are needed, and which can share one test.
 **
-** A barrier is not needed if none of its children matters: a constant lives for ever, and a parent is as old as itself; nor if the
-** parent was allocated in the same block, or just before it (inline_alloc.c), with no safepoint in between: it is young then, and a young parent is looked
-** at by every collection.  Placement knows of more children that live for ever (barrier_child_is_permanent) and puts null in their
-** place.
+** A barrier is not needed if none of its children matters: a constant lives for ever, and a parent is as old as itself;
+** nor if the parent was allocated in the same block, or just before it (inline_alloc.c), with no safepoint in between:
+** it is young then, and a young parent is looked at by every collection.  Placement knows of more children that live
+** for ever (barrier_child_is_permanent) and puts null in their place.
 **
-** A barrier joins an earlier one of its block on the same parent if nothing in between writes memory or is a call other than a
-** barrier, and if the children are there already at the earlier one.  Both speak of stores that are still to come or just
-** happened, so the children are tested together.  Slots play no part: the test is for whole objects. */
+** A barrier joins an earlier one of its block on the same parent if nothing in between writes memory or is a call other
+** than a barrier, and if the children are there already at the earlier one.  Both speak of stores that are still to
+** come or just happened, so the children are tested together.  Slots play no part: the test is for whole objects. */
 #include "ir/immutable.h"
 #include "lowering/lowering.h"
 

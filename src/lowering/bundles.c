@@ -1,14 +1,16 @@
 /* bundles.c -- operand bundles of calls.
 **
-**   "gc-transition"(ptls)    the callee runs GC-safe: the state of the thread is saved, SAFE stored (release), and a safepoint passed;
-**                            after the call the old state is stored (release) and a safepoint passed.  No new blocks.  Where statepoints
-**                            are placed that is left to them
+**   "gc-transition"(ptls)    the callee runs GC-safe: the state of the thread is saved, SAFE stored (release), and a
+**                            safepoint passed; after the call the old state is stored (release) and a safepoint passed.
+**                            No new blocks.  Where statepoints are placed that is left to them
 **   "julia.gc_alloc_zeroinit_indirect"(offset, bytes)
-**                            only on the runtime's allocation of a Memory: the data that the word at `offset` points to become zero
+**                            only on the runtime's allocation of a Memory: the data that the word at `offset` points to
+**                            become zero
 **   the zeroing bundles of julia.gc_alloc_obj are alloc.c's, and stand nowhere else
 **   all others               have told placement what must be rooted, and go
 **
-** Around a GC-safe call other threads may collect at any time, so it must be a safepoint for placement, too: everything live is in a
+** Around a GC-safe call other threads may collect at any time, so it must be a safepoint for placement, too: everything
+** live is in a
 ** slot.  What no slot holds is refused: results that are references, and arguments that the callee is to root. */
 #include "addrspace/kind.h"
 #include "lowering/abi_choice.h"

@@ -1,8 +1,9 @@
-/* constness.c -- memory that is constant only while a root keeps its object alive is not constant once roots are placed.
+/* constness.c -- memory that is constant only while a root keeps its object alive is not constant once roots are
+** placed.
 **
-** A front end says with TBAA (4th operand of the access tag) or !invariant.load that what a field holds never changes.  That is true of
-** the object, but after it died the memory is another object's.  LLVM knows nothing of that and could move such a load past the last
-** point at which the object is rooted, so these promises are taken back. */
+** A front end says with TBAA (4th operand of the access tag) or !invariant.load that what a field holds never changes.
+** That is true of the object, but after it died the memory is another object's.  LLVM knows nothing of that and could
+** move such a load past the last point at which the object is rooted, so these promises are taken back. */
 #include "addrspace/kind.h"
 #include "lowering/lowering.h"
 

@@ -1,6 +1,8 @@
-/* final.c -- FinalLowerGC: what placement left in terms of the collector becomes memory, branches and calls of the runtime.
+/* final.c -- FinalLowerGC: what placement left in terms of the collector becomes memory, branches and calls of the
+** runtime.
 **
-** All functions are examined before the first of them is changed.  Barriers come last in a function, since they cut its blocks. */
+** All functions are examined before the first of them is changed.  Barriers come last in a function, since they cut its
+** blocks. */
 #include "lowering/abi_choice.h"
 #include "lowering/lowering.h"
 #include "passes.h"
@@ -111,7 +113,8 @@ plan(struct final *f, LLVMValueRef fn)
 	/* A getter that nobody uses may be gone by now.  The slots are still to be found. */
 	bool table = l->table = abi == LR_ABI_FRAMEMAP && (l->pgcstack != NULL || frame_of(l, fn) != NULL);
 	l->shadow = abi == LR_ABI_SHADOW_STACK;
-	/* Whoever wrote the frames, or moved the getter, may have put it behind the first push, or where it does not come before all pushes. */
+	/* Whoever wrote the frames, or moved the getter, may have put it behind the first push, or where it does not
+	** come before all pushes. */
 	bool getter = !l->shadow && l->pgcstack != NULL && LLVMIsAInstruction(l->pgcstack) != NULL,
 		waits = getter && !table;
 	bool below = getter && LLVMGetInstructionParent(l->pgcstack) != LLVMGetEntryBasicBlock(fn);
@@ -143,8 +146,8 @@ plan(struct final *f, LLVMValueRef fn)
 	return LR_OK;
 }
 
-/* A `tail` call may be taken not to touch this function's allocas.  Until here the frame was none, so LLVM may have added
-** the mark since placement. */
+/* A `tail` call may be taken not to touch this function's allocas.  Until here the frame was none, so LLVM may have
+** added the mark since placement. */
 static void
 untail(LLVMValueRef call, bool frame)
 {

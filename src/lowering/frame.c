@@ -1,7 +1,8 @@
 /* frame.c -- frame intrinsics to the GC-frame ABI (abi.h).
 **
-**   new   an alloca of header and roots in the entry block; the roots are zeroed where the intrinsic stood, or, where the frame is pushed
-**         only in other blocks, before each push; but not those that are stored before anybody can look (zeroing.c)
+**   new   an alloca of header and roots in the entry block; the roots are zeroed where the intrinsic stood, or, where
+**         the frame is pushed only in other blocks, before each push; but not those that are stored before anybody can
+**         look (zeroing.c)
 **   push  word 0 = number of roots << 2, word 1 = head of the chain, head of the chain = frame
 **   pop   head of the chain = word 1
 **   slot  address of a root */

@@ -5,9 +5,9 @@
 **   pop   head of the chain = what the anchor found
 **   slot  address of a root
 **
-** The function is told to keep its frame pointer, put into a section of its own, and gets a stack map record where it begins to need a
-** stack frame, of which framemap tables are made (src/tables).  Its allocas must stay where they are, or become visible half made: it is not
-** inlined any more, and the stack is not realigned under it. */
+** The function is told to keep its frame pointer, put into a section of its own, and gets a stack map record where it
+** begins to need a stack frame, of which framemap tables are made (src/tables).  Its allocas must stay where they are,
+** or become visible half made: it is not inlined any more, and the stack is not realigned under it. */
 #include "lowering/abi_choice.h"
 #include "lowering/lowering.h"
 
@@ -117,8 +117,8 @@ place_of_record(LLVMValueRef fn)
 	return i;
 }
 
-/* LLVM makes room with the stack's own alignment and no more, so that everything stays within reach of the frame pointer: what wants more
-** gets it here, out of a larger piece. */
+/* LLVM makes room with the stack's own alignment and no more, so that everything stays within reach of the frame
+** pointer: what wants more gets it here, out of a larger piece. */
 static void
 align_by_hand(struct edit *e, LLVMValueRef alloca, LLVMTargetDataRef layout)
 {
@@ -188,8 +188,8 @@ build_record(struct lower *l, LLVMValueRef fn, bool polls)
 		edit_i32(e, 0), l->slots };
 	unsigned n = l->slots != NULL ? 3 : 2;
 
-	/* A load that faults can come before the frame pointer is set, if nothing of the stack frame is used yet: then the frame
-	** would be taken for the caller's. */
+	/* A load that faults can come before the frame pointer is set, if nothing of the stack frame is used yet: then
+	** the frame would be taken for the caller's. */
 	if (l->slots == NULL && polls) {
 		args[2] = edit_entry_alloca(e, fn, e->word, edit_i32(e, 1), WORDS_ALIGN, "gcnone");
 		n = 3;

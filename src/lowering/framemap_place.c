@@ -1,8 +1,8 @@
 /* framemap_place.c -- from where on a function of the ABI "framemap" needs its stack frame.
 **
-** A record of the slots makes LLVM set up the stack frame before it, so one at the top is paid for by those who leave early, too.  Nobody looks
-** at the slots but at safepoints; so they are made, nulled and recorded where all that can collect, and all that uses them, is
-** still ahead: in the nearest common dominator, outside of loops. */
+** A record of the slots makes LLVM set up the stack frame before it, so one at the top is paid for by those who leave
+** early, too.  Nobody looks at the slots but at safepoints; so they are made, nulled and recorded where all that can
+** collect, and all that uses them, is still ahead: in the nearest common dominator, outside of loops. */
 #include "ir/cfg.h"
 #include "lowering/lowering.h"
 

@@ -1,11 +1,14 @@
 /* globals.c -- LowerGlobals: variables of a module that hold references become roots by themselves.
 **
-** In a typed module each variable that is defined there, can be changed, and has a type with references gets a row in a table of struct lr_block, with a map of its
-** type, which a constructor gives to lr_globals_add, before any other code of the program runs, and a destructor takes away again.  Thread-local variables have
-** a table of their own (struct lr_tls_block): a thread's instances are made known by the first function of the module on that thread that does more with one
-** of them than to read it.  For a variable that another module defines it calls lateroot.tls.NAME, which that module has.
+** In a typed module each variable that is defined there, can be changed, and has a type with references gets a row in a
+** table of struct lr_block, with a map of its type, which a constructor gives to lr_globals_add, before any other code
+** of the program runs, and a destructor takes away again.  Thread-local variables have a table of their own (struct
+** lr_tls_block): a thread's instances are made known by the first function of the module on that thread that does more
+** with one of them than to read it.  For a variable that another module defines it calls lateroot.tls.NAME, which that
+** module has.
 **
-** In modules that are not typed nothing is done; a reference that is stored into a variable of which nobody tells the runtime is warned of. */
+** In modules that are not typed nothing is done; a reference that is stored into a variable of which nobody tells the
+** runtime is warned of. */
 #include "lowering/globals.h"
 
 #include <stdio.h>
@@ -341,7 +344,8 @@ variable_of(LLVMValueRef v)
 		const LLVMOpcode op = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v)
 			: LLVMIsAConstantExpr(v) ? LLVMGetConstOpcode(v)
 			: LLVMRet;
-		const bool threads_own = LLVMIsACallInst(v) && LLVMIsAIntrinsicInst(v) && LLVMGetNumArgOperands(v) == 1; /* llvm.threadlocal.address */
+		/* llvm.threadlocal.address */
+		const bool threads_own = LLVMIsACallInst(v) && LLVMIsAIntrinsicInst(v) && LLVMGetNumArgOperands(v) == 1;
 		if (!threads_own && op != LLVMGetElementPtr && op != LLVMAddrSpaceCast && op != LLVMBitCast)
 			break;
 		v = LLVMGetOperand(v, 0);

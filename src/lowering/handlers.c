@@ -1,15 +1,17 @@
 /* handlers.c -- LowerExcHandlers: julia.except_enter, by which older front ends enter a handler.
 **
-**   i32 julia.except_enter()               i32 julia.except_enter(task)               { i32, ptr } julia.except_enter(task)
+**   i32 julia.except_enter()
+**   i32 julia.except_enter(task)
+**   { i32, ptr } julia.except_enter(task)
 **
 ** becomes
 **
 **   enter_handler([task,] buffer);  result = setjmp(buffer, 0)        as the profile names them
 **
-** with a buffer of the profile's size in the frame of the function; where the result is a pair, its second half is the buffer.  Each
-** call has a buffer of its own: a handler is popped before its call is reached again, and nested ones are alive together.
-** What the function does to leave a handler are ordinary calls of the runtime already.  To run before roots are placed: both
-** calls are safepoints, and the second returns twice. */
+** with a buffer of the profile's size in the frame of the function; where the result is a pair, its second half is the
+** buffer.  Each call has a buffer of its own: a handler is popped before its call is reached again, and nested ones are
+** alive together.  What the function does to leave a handler are ordinary calls of the runtime already.  To run before
+** roots are placed: both calls are safepoints, and the second returns twice. */
 #include "lowering/lowering.h"
 #include "passes.h"
 
@@ -41,7 +43,8 @@ check_setjmp(struct lower *l, LLVMValueRef call)
 	return st != LR_OK ? st : runtime_name_check(l, call, p->setjmp_name);
 }
 
-/* The declaration of the getter that the function calls somewhere; optimisers move the call down to where its result is used. */
+/* The declaration of the getter that the function calls somewhere; optimisers move the call down to where its result is
+** used. */
 static LLVMValueRef
 getter_of(struct handlers *h, LLVMValueRef fn)
 {

@@ -1,12 +1,14 @@
-/* inline_alloc.c -- InlineAllocation: small objects of constant size are taken from the thread's runs (profile: runs_in_ptls) on the spot.
+/* inline_alloc.c -- InlineAllocation: small objects of constant size are taken from the thread's runs (profile:
+** runs_in_ptls) on the spot.
 **
 **   head:  if next == end, weights 1:63                        -> slow, otherwise fast
 **   fast:  object = next;  next += bytes of the class;  tag    -> on
 **   slow:  object = julia.gc_alloc_obj(...)                    -> on
 **
 ** It runs before roots are placed, so that only the slow path is a safepoint: what is live there is stored there, and
-** code that finds its runs filled pays for no frame.  The thread's runs are memory that compiled code sees.  A call that may collect
-** changes them, whatever was promised of its memory, and a function that allocates does so, too (see effects.c). */
+** code that finds its runs filled pays for no frame.  The thread's runs are memory that compiled code sees.  A call
+** that may collect changes them, whatever was promised of its memory, and a function that allocates does so, too (see
+** effects.c). */
 #include "lowering/lowering.h"
 #include "passes.h"
 
@@ -127,7 +129,8 @@ build_diamond(struct inlining *in, const struct taken *t, LLVMBasicBlockRef head
 	LLVMValueRef empty = LLVMBuildICmp(e->builder, LLVMIntEQ, next, end, "run_empty");
 	edit_weights(e, LLVMBuildCondBr(e->builder, empty, slow, fast), SLOW_WEIGHT, FAST_WEIGHT);
 
-	/* A cast is a new value where it stands, like any other object.  A second load would stay one where a root is stored between the two. */
+	/* A cast is a new value where it stands, like any other object.  A second load would stay one where a root is
+	** stored between the two. */
 	LLVMPositionBuilderAtEnd(e->builder, fast);
 	LLVMValueRef object = LLVMBuildAddrSpaceCast(e->builder, next, e->tracked, "object");
 	edit_metadata(e, object, e->md_fresh, LLVMMDNodeInContext2(e->context, NULL, 0));

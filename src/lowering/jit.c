@@ -1,7 +1,8 @@
 /* jit.c -- lr_jit: modules lowered, optimised and run in this process.
 **
-** Built on ORC's LLJIT.  A symbol is looked for in the session's modules, then by a generator that knows what was lr_jit_define'd,
-** then in the process (LLJIT's own last resort).  Lowering happens before a module is added, so its errors come from lr_jit_add. */
+** Built on ORC's LLJIT.  A symbol is looked for in the session's modules, then by a generator that knows what was
+** lr_jit_define'd, then in the process (LLJIT's own last resort).  Lowering happens before a module is added, so its
+** errors come from lr_jit_add. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,8 @@
 
 enum { COMPLAINT_BYTES = 1024 };
 
-/* What was added.  ORC has no way back from a failure: until a module is linked its text is kept, to be added anew when something is missing. */
+/* What was added.  ORC has no way back from a failure: until a module is linked its text is kept, to be added anew when
+** something is missing. */
 struct module {
 	char *name;
 	size_t name_bytes;           /* with the NUL */
@@ -54,7 +56,8 @@ struct lr_jit {
 	struct module *modules;
 	size_t nmodules, modules_cap;
 	struct ptrmap definers;      /* interned name -> module that defines it */
-	size_t made;                 /* modules with hooks of which ORC has made objects since the last lookup; SIZE_MAX: none */
+	size_t made;                 /* modules with hooks of which ORC has made objects since the last lookup;
+	                              * SIZE_MAX: none */
 	/* what ORC complained of since the last lookup began, for it returns less than it reports */
 	char complaint[COMPLAINT_BYTES];
 };
@@ -299,7 +302,8 @@ take_back(struct module *m)
 	m->tracker = NULL;
 }
 
-/* The module of `symbol` and all that it leads to by what it uses, and what assembly led to, as far as they are not linked: jit->modules[0..n).todo. */
+/* The module of `symbol` and all that it leads to by what it uses, and what assembly led to, as far as they are not
+** linked: jit->modules[0..n).todo. */
 static size_t
 unlinked_behind(struct lr_jit *jit, const char *symbol)
 {
@@ -351,7 +355,8 @@ call_hook(struct lr_jit *jit, const char *prefix, size_t number)
 	return LR_OK;
 }
 
-/* jit->modules[0..n).todo are linked.  Before anything of them can run, the runtime is told of all; then what is to run when they are loaded does, those that are used first. */
+/* jit->modules[0..n).todo are linked.  Before anything of them can run, the runtime is told of all; then what is to run
+** when they are loaded does, those that are used first. */
 static lr_status
 linked(struct lr_jit *jit, size_t n)
 {
@@ -430,7 +435,8 @@ module_number(LLVMMemoryBufferRef object, size_t *number)
 	return false;
 }
 
-/* Each object on its way from the code generator to memory.  An error is on the context already; the text is for ORC. */
+/* Each object on its way from the code generator to memory.  An error is on the context already; the text is for
+** ORC. */
 static LLVMErrorRef
 finish_object(void *user, LLVMMemoryBufferRef *object)
 {

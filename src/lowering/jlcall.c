@@ -4,9 +4,10 @@
 **   julia.call2(fptr, mi, F, args...)   -> fptr(F, args, n, mi)
 **   julia.call3(fptr, F, args...)       -> fptr(F, args, n), F derived
 **
-** Where placement has laid the arguments into words of the GC frame that follow each other (ARGUMENTS_METADATA), those are the array.  Others
-** go through one buffer per function, large enough for the longest list; it is filled anew before every call.  It is no root: the arguments
-** are in root slots for as long as a collection could see them in flight. */
+** Where placement has laid the arguments into words of the GC frame that follow each other (ARGUMENTS_METADATA), those
+** are the array.  Others go through one buffer per function, large enough for the longest list; it is filled anew
+** before every call.  It is no root: the arguments are in root slots for as long as a collection could see them in
+** flight. */
 #include "lowering/lowering.h"
 
 /* Position of F among the operands. */
@@ -27,7 +28,8 @@ jlcall_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
 		return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be a musttail call: its signature changes",
 			intrinsic_name(id));
-	if (LLVMGetMetadata(call, l->md_arguments) != NULL) /* what comes in says nothing of the frame that is made here */
+	if (LLVMGetMetadata(call, l->md_arguments) != NULL) /* what comes in says nothing of the frame that is made
+	                                                     * here */
 		return lr_fail(l->cx, LR_E_DIALECT, call, "%s has \"%s\" already, which only placement gives",
 			intrinsic_name(id), ARGUMENTS_METADATA);
 	edit_plan_name(&l->e, call);

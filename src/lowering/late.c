@@ -1,7 +1,7 @@
 /* late.c -- the clean-up half of LateLowerGCFrame.
 **
-** One walk over each function collects what must change and lets the rule of each construct refuse it; once roots are placed, the
-** collected instructions are lowered.  The blocks stay as they are. */
+** One walk over each function collects what must change and lets the rule of each construct refuse it; once roots are
+** placed, the collected instructions are lowered.  The blocks stay as they are. */
 #include "lowering/late.h"
 
 #include "lowering/lowering.h"
@@ -27,7 +27,8 @@ enum {
 	SITE_VARIANT = 64
 };
 struct site {
-	LLVMValueRef inst, mutable_tag; /* SITE_WEAKEN: the promise that goes; SITE_VARIANT: !invariant.load is part of it */
+	LLVMValueRef inst, mutable_tag; /* SITE_WEAKEN: the promise that goes; SITE_VARIANT: !invariant.load is part of
+	                                 * it */
 	enum intrinsic id;
 	uint16_t todo;
 	uint16_t operand;        /* SITE_NULL: becomes null */
@@ -99,7 +100,8 @@ is_barrier(enum intrinsic id)
 		id == INTR_FIELD_WRITE_BARRIER_P13;
 }
 
-/* Statepoints have been placed before, and their bundles mean something; what says that memory is invariant goes where objects move. */
+/* Statepoints have been placed before, and their bundles mean something; what says that memory is invariant goes where
+** objects move. */
 static bool
 is_left_alone(LLVMValueRef call)
 {
@@ -244,13 +246,15 @@ late_apply(struct late *t, size_t i, LLVMValueRef pgcstack, bool frame)
 		if ((s->todo & SITE_LOWER) && RULES[s->id].apply == jlcall_lower)
 			jlcall_prepare(l, s->inst, s->id);
 	for (const struct site *s = first; s < end; s++) {
-		if (s->todo & ~(SITE_WEAKEN | SITE_UNTAIL | SITE_WIDEN)) /* those know themselves, or come with a frame */
+		if (s->todo & ~(SITE_WEAKEN | SITE_UNTAIL | SITE_WIDEN)) /* those know themselves, or come with a
+		                                                          * frame */
 			l->cx->changed |= LR_CHANGED_IR;
 		if (s->todo & SITE_NULL)
 			make_null(l, s->inst, s->operand);
 		if (s->todo & SITE_WEAKEN)
 			constness_weaken(l, s->inst, (struct promise){ s->mutable_tag, (s->todo & SITE_VARIANT) != 0 });
-		/* A tail call may be taken not to read this function's allocas, and the frame is one that the collector reads. */
+		/* A tail call may be taken not to read this function's allocas, and the frame is one that the collector
+		** reads. */
 		if ((s->todo & SITE_UNTAIL) && frame)
 			LLVMSetTailCallKind(s->inst, LLVMTailCallKindNone);
 		if ((s->todo & SITE_WIDEN) && frame)

@@ -1,10 +1,13 @@
-/* leaves.c -- InferGCLeaf: which functions of the module never let the collector in; and which root their arguments (ir/tail_calls.h).
+/* leaves.c -- InferGCLeaf: which functions of the module never let the collector in; and which root their arguments
+** (ir/tail_calls.h).
 **
-** A function that calls nothing but such functions, itself among them, and does nothing else at which a collection may happen gets
-** "gc-leaf-function"="inferred".  Its callers then root nothing for its sake, nor does it.  CheckGCRoots proves it again.
+** A function that calls nothing but such functions, itself among them, and does nothing else at which a collection may
+** happen gets "gc-leaf-function"="inferred".  Its callers then root nothing for its sake, nor does it.  CheckGCRoots
+** proves it again.
 **
-** All definitions are taken for such at first; those that are not are found, and then their callers.  Left alone are functions that
-** the linker may replace, and those that some caller treats as more than a function: in a GC-safe region, with other bundles, as what it is not. */
+** All definitions are taken for such at first; those that are not are found, and then their callers.  Left alone are
+** functions that the linker may replace, and those that some caller treats as more than a function: in a GC-safe
+** region, with other bundles, as what it is not. */
 #include "ir/linkage.h"
 #include "ir/tail_calls.h"
 #include "lowering/lowering.h"

@@ -1,8 +1,8 @@
-/* leftover.c -- the last look before code generation: nothing of the dialect may be left, for LLVM would crash on some of
-** it and silently accept the rest.
+/* leftover.c -- the last look before code generation: nothing of the dialect may be left, for LLVM would crash on some
+** of it and silently accept the rest.
 **
-** What counts: functions julia.* and llvm.julia.* that are used, and special address spaces in the types of globals, functions,
-** instructions and their operands. */
+** What counts: functions julia.* and llvm.julia.* that are used, and special address spaces in the types of globals,
+** functions, instructions and their operands. */
 #include "addrspace/kind.h"
 #include "lowering/native.h"
 #include "support/ptrmap.h"

@@ -1,7 +1,8 @@
 /* lowering.h -- what the files that lower the dialect's constructs share.
 **
-** Two passes: the clean-up half of LateLowerGCFrame (late.c) and FinalLowerGC (final.c).  Each walks a function once, lets the
-** rule of every construct examine its calls (X_check, may fail, changes nothing) and then lets it lower them (X_lower, cannot fail). */
+** Two passes: the clean-up half of LateLowerGCFrame (late.c) and FinalLowerGC (final.c).  Each walks a function once,
+** lets the rule of every construct examine its calls (X_check, may fail, changes nothing) and then lets it lower them
+** (X_lower, cannot fail). */
 #ifndef LR_LOWERING_H
 #define LR_LOWERING_H
 
@@ -49,13 +50,15 @@ struct lower {
 	bool arrays_known;           /* of the function at hand */
 	struct edit_model boxed_call;
 	struct { LLVMTypeRef type, result, params[4]; unsigned n; } boxed_type; /* of the last boxed call */
-	struct alloc_model { struct edit_model m; uint64_t bytes; } allocations[ALLOC_MODELS]; /* see alloc.c and pool.c */
+	/* see alloc.c and pool.c */
+	struct alloc_model { struct edit_model m; uint64_t bytes; } allocations[ALLOC_MODELS];
 	LLVMTypeRef alloc_type;      /* of julia.gc_alloc_bytes, and the function; NULL: not asked for yet */
 	LLVMValueRef alloc_bytes;
 	bool keep_bundles;           /* those that only keep objects alive */
 	struct tag_entry { LLVMValueRef tag, mutable_form; } tags[TAG_ENTRIES]; /* see constness.c */
 	/* final */
-	struct ptrmap zeroing_at;    /* julia.new_gc_frame or push_gc_frame before which a frame is zeroed -> its place in the below */
+	struct ptrmap zeroing_at;    /* julia.new_gc_frame or push_gc_frame before which a frame is zeroed -> its place
+	                              * in the below */
 	const uint64_t **zeroings;   /* sets of root numbers */
 	uint32_t nzeroings, zeroings_cap;
 	LLVMValueRef anchor;         /* framemap: NULL if the function needs none */
@@ -67,7 +70,8 @@ struct lower {
 	LLVMValueRef map;            /* shadow-stack: what tells of the entry of the function at hand */
 	bool shadow;                 /* of the function at hand: its slots are linked into LLVM's chain */
 	bool table;                  /* of the function at hand: a table finds its slots */
-	LLVMValueRef place;          /* framemap: before it nothing can see the slots and none is used; NULL: they are made at the top */
+	LLVMValueRef place;          /* framemap: before it nothing can see the slots and none is used; NULL: they are
+	                              * made at the top */
 	struct barrier *barriers;    /* of all functions, in program order */
 	uint32_t nbarriers, barriers_cap;
 	struct barrier_watch watch;
@@ -80,10 +84,12 @@ typedef void lower_apply(struct lower *, LLVMValueRef call, enum intrinsic);
 struct lower_rule { lower_check *check; lower_apply *apply; };
 
 /* -- signature.c */
-/* Do result and arguments of a call fit `form`, "result:arguments"?  v void, 0 pointer in address space 0, t tracked, d tracked or
-** derived, l loaded, p any pointer, i integer, k token, x anything; a final * repeats the letter before it any number of times. */
+/* Do result and arguments of a call fit `form`, "result:arguments"?  v void, 0 pointer in address space 0, t tracked, d
+** tracked or derived, l loaded, p any pointer, i integer, k token, x anything; a final * repeats the letter before it
+** any number of times. */
 lr_status signature_check(struct lower *, LLVMValueRef call, enum intrinsic, const char *form);
-/* Declare, or find, a function of the runtime.  The result and its call use the type given, whatever the module says. */
+/* Declare, or find, a function of the runtime.  The result and its call use the type given, whatever the module
+** says. */
 LLVMValueRef runtime_function(struct lower *, const char *name, LLVMTypeRef type);
 /* The name by which `site` calls an entry of the runtime: in a reset region maybe another. */
 enum { RUNTIME_NAME_BYTES = 2 * PROFILE_NAME_BYTES };
@@ -96,7 +102,8 @@ void add_call_attribute(LLVMContextRef, LLVMValueRef call, LLVMAttributeIndex, c
 /* -- jlcall.c: julia.call, call2, call3 */
 lower_check jlcall_check;
 lower_apply jlcall_lower;
-void jlcall_begin(struct lower *);   /* for each function, and this for each of its calls before the first jlcall_lower */
+void jlcall_begin(struct lower *);   /* for each function, and this for each of its calls before the first
+                                      * jlcall_lower */
 void jlcall_prepare(struct lower *, LLVMValueRef call, enum intrinsic);
 
 /* -- bundles.c: operand bundles of ordinary calls */
@@ -165,8 +172,9 @@ bool effects_exclude_collection(const struct lower *, LLVMValueRef call);
 /* -- frame.c: new/push/pop_gc_frame, get_gc_frame_slot -> memory of the GC-frame ABI */
 lower_check frame_check;
 LLVMValueRef frame_access(struct lower *, LLVMValueRef load_or_store); /* with alignment and alias information */
-/* Of frames, anchors and entries, which are linked alike: the address of a word; the frame, which keeps the head of the chain so far in one of its words,
-** becomes the head; what is in that word; and the address of a root, which begin `header` words into the frame, instead of a call of get_gc_frame_slot. */
+/* Of frames, anchors and entries, which are linked alike: the address of a word; the frame, which keeps the head of the
+** chain so far in one of its words, becomes the head; what is in that word; and the address of a root, which begin
+** `header` words into the frame, instead of a call of get_gc_frame_slot. */
 LLVMValueRef frame_word(struct lower *, LLVMValueRef frame, unsigned word, const char *name);
 void frame_link(struct lower *, LLVMValueRef frame, unsigned word, const char *word_name, LLVMValueRef chain,
 	const char *head_name);
@@ -178,11 +186,14 @@ lower_apply frame_new_lower, frame_push_lower, frame_pop_lower, frame_slot_lower
 /* Before `at`: what must be null there of the roots, which begin `header` words into the frame. */
 void frame_zero(struct lower *, LLVMValueRef at, LLVMValueRef frame, unsigned header, uint64_t nroots);
 
-/* Metadata of julia.new_gc_frame: a node with what is to be said of each of its first roots, a pointer or null.  Its slots stay those of these roots. */
-/* Of allocas: variables that are blocks of a mapped frame, and that frame; of the stores that take it out of the chain. */
+/* Metadata of julia.new_gc_frame: a node with what is to be said of each of its first roots, a pointer or null.  Its
+** slots stay those of these roots. */
+/* Of allocas: variables that are blocks of a mapped frame, and that frame; of the stores that take it out of the
+** chain. */
 #define MAPPED_METADATA "lateroot.mapped"
 #define ROOT_METADATA "lateroot.roots"
-/* Of julia.call and its like, from placement until they are lowered: the slot of the first argument.  The others follow it. */
+/* Of julia.call and its like, from placement until they are lowered: the slot of the first argument.  The others follow
+** it. */
 #define ARGUMENTS_METADATA "lateroot.arguments"
 
 /* -- shadow.c: the same, but for slots, where they are linked into LLVM's shadow stack */
@@ -198,15 +209,17 @@ void shadow_chain_by_call(LLVMModuleRef);
 /* -- balance.c: compare the head of the chain at each return with what l->fn found */
 void balance_lower(struct lower *);
 
-/* -- zeroing.c: what a frame of so many roots must be null in, and where: enters it into l->zeroings.  Where a table finds the roots, that
-** is where the frame is made, for they are seen from there on. */
+/* -- zeroing.c: what a frame of so many roots must be null in, and where: enters it into l->zeroings.  Where a table
+** finds the roots, that is where the frame is made, for they are seen from there on. */
 void zeroing_plan(struct lower *, LLVMValueRef frame, uint32_t nroots);
 
-/* -- framemap.c: the same where a table finds the slots; the address of the frame is that of the slots, or of the anchor if there are none */
+/* -- framemap.c: the same where a table finds the slots; the address of the frame is that of the slots, or of the
+** anchor if there are none */
 lower_apply framemap_new_lower, framemap_push_lower, framemap_pop_lower, framemap_slot_lower;
 /* Before any of its calls is lowered: slots, anchor and record of `fn`. */
 void framemap_function_lower(struct lower *, LLVMValueRef fn, bool polls);
-/* A function that is found by table goes to a section of its own and keeps its frame pointer; `stays`: it must not be inlined. */
+/* A function that is found by table goes to a section of its own and keeps its frame pointer; `stays`: it must not be
+** inlined. */
 void table_function(struct edit *, LLVMValueRef fn, const char *section, bool stays);
 /* Its stack is not realigned any more: variables that want more than 16 bytes are aligned within larger ones. */
 void table_align(struct edit *, LLVMValueRef fn);

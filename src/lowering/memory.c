@@ -4,8 +4,8 @@
 **   word 1   address of the data    here if the data are inline, otherwise by the runtime
 **   word 2.. the data, if inline
 **
-** A constant size that fits a pool is allocated like any object; anything else by the profile's memory_alloc(ptls, bytes, type). The
-** header stands, and the data are zero if asked for, before anything else can collect. */
+** A constant size that fits a pool is allocated like any object; anything else by the profile's memory_alloc(ptls,
+** bytes, type). The header stands, and the data are zero if asked for, before anything else can collect. */
 #include "lowering/lowering.h"
 
 enum { ARG_TASK, ARG_BYTES, ARG_TYPE, ARG_LENGTH, ARG_ZERO };

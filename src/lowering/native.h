@@ -34,8 +34,9 @@ struct native_target {
 };
 /* NULL on error, which is reported. */
 LLVMTargetMachineRef native_target_machine(lr_context *, const struct native_target *);
-/* For the module's triple as opt makes it, of no particular cpu; NULL if there is none that this library compiles for.  Fails if functions of the module name a
-** cpu or feature that does not exist: LLVM's passes, too, end the process at those. */
+/* For the module's triple as opt makes it, of no particular cpu; NULL if there is none that this library compiles for.
+** Fails if functions of the module name a cpu or feature that does not exist: LLVM's passes, too, end the process at
+** those. */
 lr_status native_module_machine(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef *);
 /* Bring `m` out of the dialect if it is in it, and make sure that nothing of it is left. */
 lr_status native_lower(lr_context *, LLVMModuleRef m);
@@ -51,7 +52,8 @@ lr_status native_optimise(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, u
 lr_status respill(lr_context *, LLVMModuleRef m);
 
 /* -- load_lists.c */
-/* For ELF, last thing before code is generated: what is to run when the image is loaded or unloaded is listed where every linker looks for it. */
+/* For ELF, last thing before code is generated: what is to run when the image is loaded or unloaded is listed where
+** every linker looks for it. */
 void load_lists(LLVMModuleRef m);
 
 #endif

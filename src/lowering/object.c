@@ -1,4 +1,5 @@
-/* object.c -- intrinsics that look at an object or pass its address on: typeof, pointer_from_objref, gc_loaded, blackbox. */
+/* object.c -- intrinsics that look at an object or pass its address on: typeof, pointer_from_objref, gc_loaded,
+** blackbox. */
 #include "lowering/lowering.h"
 
 lr_status

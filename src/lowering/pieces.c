@@ -1,8 +1,9 @@
 /* pieces.c -- a lowered module, compiled in pieces by several threads.
 **
-** An LLVMContext belongs to one thread.  So the module is written as bitcode once; each thread reads it anew for each piece that it takes, in a
-** context of its own, and of its functions only those of the piece; it optimises and generates code.  The objects are joined without a linker.  Whatever
-** a thread has to say is kept until all are done, and said in the order of the pieces. */
+** An LLVMContext belongs to one thread.  So the module is written as bitcode once; each thread reads it anew for each
+** piece that it takes, in a context of its own, and of its functions only those of the piece; it optimises and
+** generates code.  The objects are joined without a linker.  Whatever a thread has to say is kept until all are done,
+** and said in the order of the pieces. */
 #include "lowering/pieces.h"
 
 #include <pthread.h>
@@ -86,7 +87,8 @@ compile_in(lr_context *cx, LLVMContextRef llvm, struct piece *p)
 	struct native_guard guard;
 
 	native_guard_begin(&guard, cx, llvm);
-	if (LLVMGetBitcodeModuleInContext2(llvm, b, &m)) { /* takes the buffer; functions are read when they are needed */
+	if (LLVMGetBitcodeModuleInContext2(llvm, b, &m)) { /* takes the buffer; functions are read when they are
+	                                                    * needed */
 		LLVMDisposeMemoryBuffer(b);
 		m = NULL;
 	}

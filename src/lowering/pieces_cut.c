@@ -1,7 +1,9 @@
-/* pieces_cut.c -- which functions and variables of a module make a piece, and the copy of a module that is reduced to one.
+/* pieces_cut.c -- which functions and variables of a module make a piece, and the copy of a module that is reduced to
+** one.
 **
-** A piece is a stretch of functions that stand one after the other.  What is local to the module and needed by several pieces becomes a hidden
-** symbol; when the objects are joined it is local again.  Constants without an address of their own go wherever they are needed. */
+** A piece is a stretch of functions that stand one after the other.  What is local to the module and needed by several
+** pieces becomes a hidden symbol; when the objects are joined it is local again.  Constants without an address of their
+** own go wherever they are needed. */
 #include "lowering/pieces.h"
 
 #include <stdlib.h>
@@ -124,7 +126,8 @@ share(struct cut *c, LLVMValueRef v, const char *plain_name)
 	if (LLVMGetValueName2(v, &n)[0] == '\0')
 		LLVMSetValueName2(v, plain_name, strlen(plain_name)); /* LLVM makes it different from others */
 	const char *name = LLVMGetValueName2(v, &n);
-	c->shared[c->nshared] = arena_strdup(&c->ar, name + (name[0] == '\1')); /* which keeps LLVM from decorating it, and is no part of it */
+	c->shared[c->nshared] = arena_strdup(&c->ar, name + (name[0] == '\1')); /* which keeps LLVM from decorating it,
+	                                                                         * and is no part of it */
 	return c->shared[c->nshared++] != NULL;
 }
 
@@ -242,7 +245,8 @@ carve_one(LLVMValueRef v, const struct portion *p, uint32_t piece)
 		leave_to_others(v);
 }
 
-/* What linking needs of a module that is read as far as it was needed is read, and nothing else.  Takes the module; NULL: failed. */
+/* What linking needs of a module that is read as far as it was needed is read, and nothing else.  Takes the module;
+** NULL: failed. */
 static LLVMModuleRef
 read_on(LLVMModuleRef lazy)
 {

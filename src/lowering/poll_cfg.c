@@ -1,4 +1,5 @@
-/* poll_cfg.c -- the control flow of a function as polls are placed and left out by it: blocks by number, in reverse post-order. */
+/* poll_cfg.c -- the control flow of a function as polls are placed and left out by it: blocks by number, in reverse
+** post-order. */
 #include "lowering/polls.h"
 
 /* Control flow of the function: successors by place in it, then in reverse post-order. */

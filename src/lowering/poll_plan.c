@@ -1,8 +1,10 @@
-/* poll_plan.c -- polls for cycles: at the sources of retreating edges, inner loops first, where nothing on the way polls.
+/* poll_plan.c -- polls for cycles: at the sources of retreating edges, inner loops first, where nothing on the way
+** polls.
 **
-** Each cycle takes a retreating edge into its block of lowest number, and otherwise stays among higher ones.  So an edge u -> v needs a poll at
-** the end of u only if u can be reached from v through blocks of numbers from v on none of which polls: whether control flow is reducible
-** does not matter.  Inner loops come first, since a poll in one serves the loops around it if there is no way past it.
+** Each cycle takes a retreating edge into its block of lowest number, and otherwise stays among higher ones.  So an
+** edge u -> v needs a poll at the end of u only if u can be reached from v through blocks of numbers from v on none of
+** which polls: whether control flow is reducible does not matter.  Inner loops come first, since a poll in one serves
+** the loops around it if there is no way past it.
 **
 ** Loops that are known to end soon need none; the product of nested ones counts. */
 #include "lowering/poll_plan.h"
@@ -11,7 +13,8 @@ enum { WALKS = 32 };             /* how often each edge is looked at on average 
 
 struct walk {
 	const struct poll_plan *p;
-	uint32_t *seen, *todo;       /* by block: the target of the search that it was last met in, plus one; blocks to look at */
+	uint32_t *seen, *todo;       /* by block: the target of the search that it was last met in, plus one; blocks to
+	                              * look at */
 	uint64_t budget;
 };
 
@@ -21,8 +24,8 @@ passes(const struct poll_plan *p, uint32_t b)
 	return !p->covered[b] && !p->poll[b];
 }
 
-/* Can control get from v to u without a poll and without a block below v?  Blocks that lead to another source of an edge to v are
-** looked at again: what polls may have changed. */
+/* Can control get from v to u without a poll and without a block below v?  Blocks that lead to another source of an
+** edge to v are looked at again: what polls may have changed. */
 static bool
 open_way(struct walk *w, uint32_t v, uint32_t u, uint32_t stamp)
 {
@@ -70,7 +73,8 @@ poll_plan_make(struct poll_plan *p, struct arena *ar)
 	uint32_t n = g->nblk, stamp = 0;
 	struct walk w = { p, arena_zarray(ar, n, sizeof *w.seen), arena_array(ar, n, sizeof *w.todo),
 		WALKS * ((uint64_t)n + g->succ_at[n]) };
-	uint64_t *inner = arena_zarray(ar, n, sizeof *inner); /* by header: iterations of the loops just inside that have no poll */
+	uint64_t *inner = arena_zarray(ar, n, sizeof *inner); /* by header: iterations of the loops just inside that
+	                                                       * have no poll */
 
 	p->npolls = 0;
 	p->poll = arena_zarray(ar, n, sizeof *p->poll);

@@ -1,7 +1,7 @@
 /* poll_trips.c -- loops that count from a constant to a constant: run the counter and see.
 **
-** The loop has one back edge, its header a phi that starts with a constant and goes on as itself plus a constant, and a block that every
-** iteration passes leaves the loop by a comparison of either with a constant. */
+** The loop has one back edge, its header a phi that starts with a constant and goes on as itself plus a constant, and a
+** block that every iteration passes leaves the loop by a comparison of either with a constant. */
 #include "lowering/polls.h"
 
 enum { TESTS = 16 };             /* blocks looked at for one that ends the loop */
@@ -69,7 +69,8 @@ holds(LLVMIntPredicate p, uint64_t a, uint64_t b, unsigned width)
 	}
 }
 
-/* The comparison `test` of the counter, or of its next value, with a constant ends the loop when it comes out as `leaves`. */
+/* The comparison `test` of the counter, or of its next value, with a constant ends the loop when it comes out as
+** `leaves`. */
 static uint32_t
 run(const struct counter *c, LLVMValueRef test, bool leaves, uint32_t most)
 {

@@ -1,19 +1,22 @@
-/* polls.c -- PlaceGCPolls: polls at the entry of functions and for loops, so that every thread stops in time; on request where functions return
-** and before they call.
+/* polls.c -- PlaceGCPolls: polls at the entry of functions and for loops, so that every thread stops in time; on
+** request where functions return and before they call.
 **
-** A poll is the body of gc.safepoint_poll, if the module has such a function, otherwise julia.safepoint with the thread's page.  It is placed before
-** LLVM optimises: to LLVM it is a call that may read and write anything, so that the first values of fields and the tags of objects are
-** there when the collector looks.  Code in which they have been moved already, since nothing polled there, cannot be given polls any more.
+** A poll is the body of gc.safepoint_poll, if the module has such a function, otherwise julia.safepoint with the
+** thread's page.  It is placed before LLVM optimises: to LLVM it is a call that may read and write anything, so that
+** the first values of fields and the tags of objects are there when the collector looks.  Code in which they have been
+** moved already, since nothing polled there, cannot be given polls any more.
 **
-**   entry      needed to end recursion: before the first call on any way, in no loop; not in functions that call nothing that could call them
-**   backedge   poll_plan.c; calls of functions that poll at their entry count, if it is known which function is called.  What is found now
-**              must still be true behind LLVM: allocations may turn out to be of no use
+**   entry      needed to end recursion: before the first call on any way, in no loop; not in functions that call
+**              nothing that could call them
+**   backedge   poll_plan.c; calls of functions that poll at their entry count, if it is known which function is called.
+**              What is found now must still be true behind LLVM: allocations may turn out to be of no use
 **   return     before the return, unless the block has polled since its last call
 **   call       likewise, before calls that may collect
 **
-** Functions that do not look for their task (no getter, no "gcstack" argument) may run where no task is, or GC-safe: they poll through
-** gc.safepoint_poll, or if they ask for it.  No polls where callers do not expect a collection ("gc-leaf-function", memory effects, also as some call site has them), in naked
-** and speculatable functions, coroutines, and functions with funclets. */
+** Functions that do not look for their task (no getter, no "gcstack" argument) may run where no task is, or GC-safe:
+** they poll through gc.safepoint_poll, or if they ask for it.  No polls where callers do not expect a collection
+** ("gc-leaf-function", memory effects, also as some call site has them), in naked and speculatable functions,
+** coroutines, and functions with funclets. */
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "ir/linkage.h"
@@ -177,8 +180,9 @@ block_top(LLVMBasicBlockRef bb)
 	return i;
 }
 
-/* Recursion does not end without a poll that every call comes behind.  It stands in the last block that allows that: ways that call nothing do without.
-** And there at the top, where little is live; but just before the call if something may have been allocated by then, which is finished only there. */
+/* Recursion does not end without a poll that every call comes behind.  It stands in the last block that allows that:
+** ways that call nothing do without.  And there at the top, where little is live; but just before the call if something
+** may have been allocated by then, which is finished only there. */
 static void
 plan_entry(struct polls *p, struct poll_function *f)
 {

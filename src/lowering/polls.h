@@ -16,7 +16,8 @@ enum { POLL_DEFAULT = POLL_ENTRY | POLL_BACKEDGE | POLL_COUNTED };
 enum { POLL_ITERATIONS = 1024 }; /* what "short" means */
 
 /* -- poll_choice.c */
-/* Words as in <...> or in the attribute, separated by ';' or ','; NULL: nothing to say.  False: one is unknown, `*bad` of `*bytes`. */
+/* Words as in <...> or in the attribute, separated by ';' or ','; NULL: nothing to say.  False: one is unknown, `*bad`
+** of `*bytes`. */
 bool poll_read_choice(const char *text, size_t bytes, unsigned *where, const char **bad, size_t *bad_bytes);
 
 enum poll_call { CALL_NOTHING, CALL_POLLS, CALL_ALLOCATES, CALL_MAY_COLLECT };
@@ -35,8 +36,8 @@ poll_mark(const struct edit *e)
 	return LLVMGetMDKindIDInContext(e->context, name, sizeof name - 1);
 }
 
-/* -- poll_trips.c: how often the natural loop of header `h`, whose blocks are `bb` by number, takes its back edge at most; UINT32_MAX if that is not
-** known or more than `most`. */
+/* -- poll_trips.c: how often the natural loop of header `h`, whose blocks are `bb` by number, takes its back edge at
+** most; UINT32_MAX if that is not known or more than `most`. */
 uint32_t poll_trips(const struct cfg *, const LLVMBasicBlockRef *bb, uint32_t h, uint32_t most);
 
 #endif

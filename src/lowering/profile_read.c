@@ -1,7 +1,8 @@
 /* profile_read.c -- the text form of ABI profiles.
 **
-** A text has lines `key = value`; # starts a comment.  Keys are the names of the fields of struct lr_profile, one row of
-** KEYS each; those that most runtimes do without may be left out.  A first line `base = NAME` takes everything from another profile. */
+** A text has lines `key = value`; # starts a comment.  Keys are the names of the fields of struct lr_profile, one row
+** of KEYS each; those that most runtimes do without may be left out.  A first line `base = NAME` takes everything from
+** another profile. */
 #include "lowering/profile_read.h"
 
 #include <ctype.h>
@@ -195,7 +196,8 @@ parse_bool(const char *value, bool *b)
 }
 
 static lr_status
-parse_value(struct reader *r, const struct key *k, char *value) /* NOLINT(misc-no-recursion): as deep as bases, at most 9 */
+parse_value(struct reader *r, const struct key *k, char *value) /* NOLINT(misc-no-recursion): as deep as bases, at most
+                                                                 * 9 */
 {
 	void *to = (char *)r->p + k->offset;
 	long long n;

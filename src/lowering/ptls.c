@@ -3,15 +3,18 @@
 **   argument "gcstack", or swiftself    that argument
 **   GETTER_CALL         a call of the runtime
 **   GETTER_TLS          thread pointer + offset, and a load if the profile says so
-**   in an image         if the loader put an offset into a global: as GETTER_TLS, otherwise a call through another global
+**   in an image         if the loader put an offset into a global: as GETTER_TLS, otherwise a call through another
+**                       global
 **
-** julia.get_pgcstack_or_new stands in functions that threads call which the runtime may not know, or which are GC-safe.  It looks
-** for the GC stack in the same way.  If there is none, the runtime adopts the thread; otherwise the thread enters the GC-unsafe state
-** and passes a safepoint.  Before each return the old state is restored (that of an adopted thread is GC-safe) and a
-** safepoint passed, unless the result is a reference: nobody could hold that in the GC-safe state.
+** julia.get_pgcstack_or_new stands in functions that threads call which the runtime may not know, or which are GC-safe.
+** It looks for the GC stack in the same way.  If there is none, the runtime adopts the thread; otherwise the thread
+** enters the GC-unsafe state and passes a safepoint.  Before each return the old state is restored (that of an adopted
+** thread is GC-safe) and a safepoint passed, unless the result is a reference: nobody could hold that in the GC-safe
+** state.
 **
-** The answer does not change while a function runs, for a task keeps its stack: the getter is marked memory(none), so that
-** LLVM may merge its calls.  Being the last pass that needs the dialect's declarations, this one also drops those left unused. */
+** The answer does not change while a function runs, for a task keeps its stack: the getter is marked memory(none), so
+** that LLVM may merge its calls.  Being the last pass that needs the dialect's declarations, this one also drops those
+** left unused. */
 #include <stdio.h>
 
 #include "addrspace/kind.h"
@@ -195,8 +198,8 @@ build_asm(struct edit *e, const char *text, const char *constraints, LLVMValueRe
 	return call;
 }
 
-/* The word at thread pointer + offset, or its address.  After a second return LLVM must not recompute the sum from a thread pointer
-** that it believes to be unchanged, so there the addition is part of the assembly. */
+/* The word at thread pointer + offset, or its address.  After a second return LLVM must not recompute the sum from a
+** thread pointer that it believes to be unchanged, so there the addition is part of the assembly. */
 static LLVMValueRef
 build_tls(struct ptls *t, LLVMValueRef fn, LLVMValueRef offset)
 {
@@ -391,8 +394,9 @@ build_adoption(struct ptls *t, const struct getter_call *c, LLVMValueRef found)
 	return pgcstack;
 }
 
-/* A getter that only blocks need which end in `unreachable` is called in each of these: ways that return are spared it.  LLVM moves it by itself
-** if there is one such block.  False if it stays where it is.  Not in functions with pads, in some of which a call must say where it belongs. */
+/* A getter that only blocks need which end in `unreachable` is called in each of these: ways that return are spared it.
+** LLVM moves it by itself if there is one such block.  False if it stays where it is.  Not in functions with pads, in
+** some of which a call must say where it belongs. */
 static bool
 sink_getter(struct ptls *t, LLVMValueRef call, LLVMValueRef fn)
 {

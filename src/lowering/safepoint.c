@@ -1,7 +1,8 @@
 /* safepoint.c -- julia.safepoint: a load that faults when the collector has protected the page.
-** Compiler fences go around it unless the front end has put some there: to LLVM a load alone reads neither frame nor heap, so that stores which
-** only the collector would see could be left out or come too late.
-** With statepoints it is a call of the runtime: what a statepoint says holds at a return address, and not where a load faults. */
+** Compiler fences go around it unless the front end has put some there: to LLVM a load alone reads neither frame nor
+** heap, so that stores which only the collector would see could be left out or come too late.
+** With statepoints it is a call of the runtime: what a statepoint says holds at a return address, and not where a load
+** faults. */
 #include <stdio.h>
 
 #include "lowering/abi_choice.h"

@@ -1,8 +1,9 @@
 /* settle.c -- SettleGCStack and TidyLowered: around the lowering of C written with <lateroot/dialect.h>.
 **
-** A function without julia.get_pgcstack has no roots placed.  A compiler for a language knows where it wants one; somebody who writes C
-** does not, and forgetting it would be an object lost.  So at the end of LLVM's optimisation each function that calls anything
-** and has references of its own gets exactly one, first of all.  Where no root is needed in the end nobody uses it, and it goes.
+** A function without julia.get_pgcstack has no roots placed.  A compiler for a language knows where it wants one;
+** somebody who writes C does not, and forgetting it would be an object lost.  So at the end of LLVM's optimisation each
+** function that calls anything and has references of its own gets exactly one, first of all.  Where no root is needed
+** in the end nobody uses it, and it goes.
 **
 ** Copies that AdoptDialect hid from LLVM are LLVM's intrinsics again behind SettleGCStack. */
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -21,14 +22,15 @@ static const char GETTER[] = "julia.get_pgcstack";
 
 struct look { bool holds, calls, asks; };
 
-/* Does the function ask for the GC stack, and does something of it have to survive a call?  As good as can be told from one look at
-** each instruction. */
+/* Does the function ask for the GC stack, and does something of it have to survive a call?  As good as can be told from
+** one look at each instruction. */
 static struct look
 look_at(const struct tail_targets *tails, LLVMValueRef fn)
 {
 	struct look k = { false, false, false };
 
-	for (unsigned i = 0, n = LLVMCountParams(fn); i < n; i++) { /* memory of arguments by value is the function's own */
+	for (unsigned i = 0, n = LLVMCountParams(fn); i < n; i++) { /* memory of arguments by value is the function's
+	                                                             * own */
 		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fn, i + 1,
 			LLVMGetEnumAttributeKindForName("byval", 5));
 		k.holds = k.holds || (byval && type_kind(LLVMGetTypeAttributeValue(byval)).count > 0);

@@ -1,12 +1,13 @@
-/* shadow.c -- frame intrinsics to LLVM's shadow stack: an entry in the stack frame, { next older entry, map, roots }, linked into a chain whose head
-** is the variable llvm_gc_root_chain.
+/* shadow.c -- frame intrinsics to LLVM's shadow stack: an entry in the stack frame, { next older entry, map, roots },
+** linked into a chain whose head is the variable llvm_gc_root_chain.
 **
 **   new   an alloca of the entry; its roots become null as those of a GC frame do, which has a header of the same size
 **   push  entry.map = the function's, entry.next = head, head = entry
 **   pop   head = entry.next
 **
-** The map is a constant: i32 number of roots, i32 number of those with metadata, their metadata.  The variable is thread-local unless the
-** module has one already, which then is taken as it is.  Its address is asked for at each place, since there it is part of an access. */
+** The map is a constant: i32 number of roots, i32 number of those with metadata, their metadata.  The variable is
+** thread-local unless the module has one already, which then is taken as it is.  Its address is asked for at each
+** place, since there it is part of an access. */
 #include "lowering/lowering.h"
 
 enum { NEXT_WORD = 0, MAP_WORD = 1 };
@@ -83,7 +84,8 @@ shadow_plan(struct lower *l, LLVMValueRef new_call)
 	unsigned n = node != NULL ? LLVMGetMDNodeNumOperands(node) : 0;
 
 	if (n > l->root_metadata_room) {
-		l->root_metadata = arena_array(&l->e.arena, n, sizeof *l->root_metadata); /* edit_ready says if there is no memory */
+		/* edit_ready says if there is no memory */
+		l->root_metadata = arena_array(&l->e.arena, n, sizeof *l->root_metadata);
 		l->root_metadata_room = n;
 	}
 }

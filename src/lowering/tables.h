@@ -1,10 +1,12 @@
-/* tables.h -- between code generation and the tables of src/tables: what a module needs to make its own known, and the object that gets it. */
+/* tables.h -- between code generation and the tables of src/tables: what a module needs to make its own known, and the
+** object that gets it. */
 #ifndef LR_LOWERING_TABLES_H
 #define LR_LOWERING_TABLES_H
 
 #include "context.h"
 
-/* Names of the functions of a module for JIT that add and remove its table, and that run its constructors and destructors; the module's number follows. */
+/* Names of the functions of a module for JIT that add and remove its table, and that run its constructors and
+** destructors; the module's number follows. */
 #define TABLES_ADD "lr.tables.add."
 #define TABLES_REMOVE "lr.tables.remove."
 #define RUN_CTORS "lr.ctors."
@@ -12,12 +14,15 @@
 
 /* Does `m`, lowered, have functions that are found by table? */
 bool tables_wanted(LLVMModuleRef m);
-/* Last thing before code is generated for `m`, if tables are wanted: room for the table, and the code that makes it known when the image is loaded. */
+/* Last thing before code is generated for `m`, if tables are wanted: room for the table, and the code that makes it
+** known when the image is loaded. */
 void tables_prepare(LLVMModuleRef m);
-/* For JIT: that code is in functions of the names above with `number`, and so are the constructors and destructors.  Each is there if there is something to do. */
+/* For JIT: that code is in functions of the names above with `number`, and so are the constructors and destructors.
+** Each is there if there is something to do. */
 struct tables_hooks { bool tables, ctors, dtors; };
 struct tables_hooks tables_prepare_jit(LLVMModuleRef m, uint64_t number);
-/* For a linker of the host's own: `void NAME.load(void)` does all that is to be done when code has been linked, and `void NAME.unload(void)` all that is before it goes. */
+/* For a linker of the host's own: `void NAME.load(void)` does all that is to be done when code has been linked, and
+** `void NAME.unload(void)` all that is before it goes. */
 enum { HOOK_NAME_BYTES = 200 };
 void tables_prepare_hooks(LLVMModuleRef m, const char *name);
 /* Put the table into an object.  *object is replaced, or left alone if there is nothing to do. */

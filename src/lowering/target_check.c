@@ -1,7 +1,8 @@
 /* target_check.c -- names of processors and features are looked up before LLVM sees them.
 **
-** Code generation for a processor that LLVM does not know ends the process on x86-64 and means another processor elsewhere; a feature that LLVM does
-** not know is ignored.  LLVM's names were asked for when the library was built (tools/target-names.c).  Targets outside of the families below are
+** Code generation for a processor that LLVM does not know ends the process on x86-64 and means another processor
+** elsewhere; a feature that LLVM does not know is ignored.  LLVM's names were asked for when the library was built
+** (tools/target-names.c).  Targets outside of the families below are
 ** refused: LLVM ends the process at much of what plain functions contain. */
 #include "lowering/target_check.h"
 
@@ -111,7 +112,8 @@ check_cpu(const struct asked *a, const char *cpu, size_t n, bool tune)
 	return LR_OK;
 }
 
-/* Features with which LLVM's code generator ends the process, or makes code of another kind than the target's; by the start of LLVM's name of the target. */
+/* Features with which LLVM's code generator ends the process, or makes code of another kind than the target's; by the
+** start of LLVM's name of the target. */
 static const struct { const char *target, *feature, *unless; } fatal[] = {
 	{ "x86-64", "-64bit", NULL }, { "x86-64", "-64bit-mode", NULL }, { "x86-64", "+32bit-mode", NULL },
 	{ "x86-64", "+16bit-mode", NULL },

@@ -48,9 +48,9 @@ add_references(struct maker *k, uint64_t at, uint64_t n)
 
 static void collect(struct maker *, LLVMTypeRef, uint64_t at, unsigned depth);
 
-/* Elements that have plain runs are said once, with a stride. */
+/* Elements that have plain runs are said once, with a stride.  Recursion is bounded by MAX_DEPTH. */
 static void
-collect_array(struct maker *k, LLVMTypeRef of, uint64_t n, uint64_t at, unsigned depth) /* NOLINT(misc-no-recursion): at most MAX_DEPTH deep */
+collect_array(struct maker *k, LLVMTypeRef of, uint64_t n, uint64_t at, unsigned depth) /* NOLINT(misc-no-recursion) */
 {
 	const uint64_t bytes = LLVMABISizeOfType(k->td, of), stride = bytes / k->word;
 	const uint32_t first = k->n;
@@ -87,7 +87,7 @@ collect_array(struct maker *k, LLVMTypeRef of, uint64_t n, uint64_t at, unsigned
 
 /* Recursion is bounded by MAX_DEPTH. */
 static void
-collect(struct maker *k, LLVMTypeRef t, uint64_t at, unsigned depth) /* NOLINT(misc-no-recursion): at most MAX_DEPTH deep */
+collect(struct maker *k, LLVMTypeRef t, uint64_t at, unsigned depth) /* NOLINT(misc-no-recursion) */
 {
 	if (k->trouble != NULL)
 		return;

@@ -1,12 +1,14 @@
 /* zeroing.c -- which words of a GC frame must be null when it is pushed.
 **
-** A collector looks at a frame at a safepoint, so a word that is stored on every way before the first one needs no null before.  From
-** where the frame is zeroed, ways are followed forward with the set of words that nothing has been stored into yet; at whatever may
-** let a collector in, those must be null, and the way ends.  So only code close to the push is read, and all in all a bounded part of it.
+** A collector looks at a frame at a safepoint, so a word that is stored on every way before the first one needs no null
+** before.  From where the frame is zeroed, ways are followed forward with the set of words that nothing has been stored
+** into yet; at whatever may let a collector in, those must be null, and the way ends.  So only code close to the push
+** is read, and all in all a bounded part of it.
 **
 ** A push may say that fewer words count, from the first on: then the others need nothing.
 **
-** Words that are known only as memory (stack variables, addresses that are computed with) are always zeroed: the program may read them. */
+** Words that are known only as memory (stack variables, addresses that are computed with) are always zeroed: the
+** program may read them. */
 #include "lowering/lowering.h"
 
 enum { MAX_WORDS = 1024, MAX_BLOCKS = 64, MAX_STEPS = 4096, BITS = 64 };
@@ -42,7 +44,8 @@ only_stored_into(LLVMValueRef address)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(address); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef store = LLVMGetUser(u);
-		if (is_arguments_of(address, store) || (LLVMIsALoadInst(store) && LLVMGetVolatile(store))) /* reads again what was stored */
+		/* reads again what was stored */
+		if (is_arguments_of(address, store) || (LLVMIsALoadInst(store) && LLVMGetVolatile(store)))
 			continue;
 		if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 1) != address
 			|| LLVMGetOperand(store, 0) == address

@@ -1,15 +1,16 @@
 /* alloc.c -- the allocation entries.
 **
-** A thread takes cells without a lock from the pages in its caches, one word of a page's bitmap at a time: what is free side by side becomes a
-** run, which compiled code uses up by itself.  A run counts as allocated when it is made; what is left of it is taken back before a collection
-** looks.  Every entry is a safepoint first and takes memory afterwards, with no safepoint in between.  Code that only uses runs comes here
-** at the latest after 64 objects.  Under stress runs are empty: each object comes from here. */
+** A thread takes cells without a lock from the pages in its caches, one word of a page's bitmap at a time: what is free
+** side by side becomes a run, which compiled code uses up by itself.  A run counts as allocated when it is made; what
+** is left of it is taken back before a collection
+** looks.  Every entry is a safepoint first and takes memory afterwards, with no safepoint in between.  Code that only
+** uses runs comes here at the latest after 64 objects.  Under stress runs are empty: each object comes from here. */
 #include "runtime/debug.h"
 
 #include <string.h>
 
-/* Every entry gets here with the address of its own stack frame, from which the caller's code and frame pointer are read: so compiled code
-** calls the entries without leaving word of where it is. */
+/* Every entry gets here with the address of its own stack frame, from which the caller's code and frame pointer are
+** read: so compiled code calls the entries without leaving word of where it is. */
 static void
 set_origin(struct thread *t, void *const *entry)
 {
@@ -77,7 +78,8 @@ count_young(size_t bytes)
 	__atomic_store_n(&heap.young_bytes, heap.young_bytes + bytes, __ATOMIC_RELAXED);
 }
 
-/* Collect if so much is to be taken that the nursery is full then, and not just because an object is larger than that. [safepoint] */
+/* Collect if so much is to be taken that the nursery is full then, and not just because an object is larger than that.
+** [safepoint] */
 static void
 collect_if_due(struct thread *t, size_t wanted_bytes)
 {
@@ -144,7 +146,8 @@ alloc_return_runs(struct thread *t)
 		struct page *pg = t->cache[c].page;
 		uint32_t left = alloc_left(run, c), n = heap_classes[c];
 
-		if (left != 0) { /* the run is never longer than a word of the bitmap, and ends in the one where it begins */
+		if (left != 0) { /* the run is never longer than a word of the bitmap, and ends in the one where it
+		                  * begins */
 			uint32_t last = (uint32_t)(run->end - TAG_BYTES - t->cache[c].cells) / n - 1;
 
 			pg->allocated[last / 64] &= ~((~(uint64_t)0 >> (64 - left)) << (last % 64 + 1 - left));

@@ -1,6 +1,8 @@
-/* cfi.c -- one step up a stack by call frame information: DWARF's rules for the frame address, the return address and the frame pointer.
+/* cfi.c -- one step up a stack by call frame information: DWARF's rules for the frame address, the return address and
+** the frame pointer.
 **
-** Written from the DWARF 4 document, section 6.4, and the Linux Standard Base on .eh_frame.  Rules that need other registers or expressions are not
+** Written from the DWARF 4 document, section 6.4, and the Linux Standard Base on .eh_frame.  Rules that need other
+** registers or expressions are not
 ** understood.  The unwinder's library finds the description of an address, also in code of a JIT session. */
 #include "runtime/cfi.h"
 
@@ -16,7 +18,8 @@ enum { RBP = 6, RSP = 7, RETURN = 16, SAVED_STATES = 8, WORD = 8, DEEPEST = 1 <<
 struct reader { const uint8_t *at, *end; bool failed; };
 enum how { SAME, AT_OFFSET, UNDEFINED, OTHER };
 struct rule { enum how how; int64_t offset; };
-struct rules { uint64_t reg; int64_t offset; struct rule fp, ret; bool other; }; /* frame address = register + offset; `other`: by an expression */
+/* frame address = register + offset; `other`: by an expression */
+struct rules { uint64_t reg; int64_t offset; struct rule fp, ret; bool other; };
 struct common {
 	struct reader initial;
 	uint64_t code_align;
@@ -183,7 +186,11 @@ run(struct reader r, const struct common *c, uintptr_t at, uintptr_t stop, struc
 		case 0x02: at += fixed(&r, 1) * c->code_align; break;         /* advance_loc1, 2, 4 */
 		case 0x03: at += fixed(&r, 2) * c->code_align; break;
 		case 0x04: at += fixed(&r, 4) * c->code_align; break;
-		case 0x05: reg = uleb(&r); set_rule(rules, reg, (struct rule){ AT_OFFSET, (int64_t)uleb(&r) * c->data_align }); break; /* offset_extended */
+		/* offset_extended */
+		case 0x05:
+			reg = uleb(&r);
+			set_rule(rules, reg, (struct rule){ AT_OFFSET, (int64_t)uleb(&r) * c->data_align });
+			break;
 		case 0x06: restore_rule(rules, &initial, uleb(&r)); break;    /* restore_extended */
 		case 0x07: set_rule(rules, uleb(&r), (struct rule){ UNDEFINED, 0 }); break;
 		case 0x08: set_rule(rules, uleb(&r), (struct rule){ SAME, 0 }); break;
@@ -198,19 +205,31 @@ run(struct reader r, const struct common *c, uintptr_t at, uintptr_t stop, struc
 				return false;
 			*rules = saved[--nsaved];
 			break;
-		case 0x0c: rules->reg = uleb(&r); rules->offset = (int64_t)uleb(&r); rules->other = false; break; /* def_cfa */
+		/* def_cfa */
+		case 0x0c: rules->reg = uleb(&r); rules->offset = (int64_t)uleb(&r); rules->other = false; break;
 		case 0x0d: rules->reg = uleb(&r); break;                      /* def_cfa_register */
 		case 0x0e: rules->offset = (int64_t)uleb(&r); break;          /* def_cfa_offset */
-		case 0x0f: rules->other = true; reg = uleb(&r); r.at += reg < (size_t)(r.end - r.at) ? reg : (size_t)(r.end - r.at); break; /* def_cfa_expression */
+		/* def_cfa_expression */
+		case 0x0f:
+			rules->other = true;
+			reg = uleb(&r);
+			r.at += reg < (size_t)(r.end - r.at) ? reg : (size_t)(r.end - r.at);
+			break;
 		case 0x10: case 0x16:                                         /* expression, val_expression */
 			set_rule(rules, uleb(&r), (struct rule){ OTHER, 0 });
 			reg = uleb(&r);
 			r.at += reg < (size_t)(r.end - r.at) ? reg : (size_t)(r.end - r.at);
 			break;
-		case 0x11: reg = uleb(&r); set_rule(rules, reg, (struct rule){ AT_OFFSET, sleb(&r) * c->data_align }); break; /* offset_extended_sf */
-		case 0x12: rules->reg = uleb(&r); rules->offset = sleb(&r) * c->data_align; rules->other = false; break; /* def_cfa_sf */
+		/* offset_extended_sf */
+		case 0x11:
+			reg = uleb(&r);
+			set_rule(rules, reg, (struct rule){ AT_OFFSET, sleb(&r) * c->data_align });
+			break;
+		/* def_cfa_sf */
+		case 0x12: rules->reg = uleb(&r); rules->offset = sleb(&r) * c->data_align; rules->other = false; break;
 		case 0x13: rules->offset = sleb(&r) * c->data_align; break;   /* def_cfa_offset_sf */
-		case 0x14: case 0x15: set_rule(rules, uleb(&r), (struct rule){ OTHER, 0 }); uleb(&r); break; /* val_offset */
+		/* val_offset */
+		case 0x14: case 0x15: set_rule(rules, uleb(&r), (struct rule){ OTHER, 0 }); uleb(&r); break;
 		case 0x2e: uleb(&r); break;                                   /* GNU_args_size */
 		default: return false;
 		}

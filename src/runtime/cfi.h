@@ -1,4 +1,5 @@
-/* cfi.h -- one step up a stack by what compilers say of it for unwinding (cfi.c): for the second opinion of walks that verify. */
+/* cfi.h -- one step up a stack by what compilers say of it for unwinding (cfi.c): for the second opinion of walks that
+** verify. */
 #ifndef LR_RT_CFI_H
 #define LR_RT_CFI_H
 
@@ -9,8 +10,8 @@
 struct cfi_frame { uintptr_t pc, sp, fp; };
 
 enum cfi_answer { CFI_STEP, CFI_END, CFI_UNKNOWN };
-/* From a frame to its caller.  CFI_END: there is none; CFI_UNKNOWN: nothing is said, or nothing that this understands.  Not signal-safe: the unwinder's
-** library, which finds the description, may take a lock, and memory. */
+/* From a frame to its caller.  CFI_END: there is none; CFI_UNKNOWN: nothing is said, or nothing that this understands.
+** Not signal-safe: the unwinder's library, which finds the description, may take a lock, and memory. */
 enum cfi_answer cfi_step(struct cfi_frame *);
 
 #endif

@@ -14,7 +14,8 @@ now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* A full collection costs what is alive, so it comes only when that much has happened since the last one.  The world is stopped. */
+/* A full collection costs what is alive, so it comes only when that much has happened since the last one.  The world is
+** stopped. */
 static bool
 full_is_due(void)
 {

@@ -1,9 +1,11 @@
-/* debug.c -- what LATEROOT_GC_DEBUG looks for: mistakes of programs that would otherwise show late, as wrong results, or never.
+/* debug.c -- what LATEROOT_GC_DEBUG looks for: mistakes of programs that would otherwise show late, as wrong results,
+** or never.
 **
-** At each allocation the type's descriptor is held against the size that was asked for.  Before each collection all objects are looked at: an old one that no
-** barrier queued and that refers to a young one has missed its barrier, and a word that holds the address of an object and that its descriptor calls no
-** reference is worth a word.  Every collection is a full one, each object has a page of its own, and pages of dead objects cannot be accessed (sweep.c): a fault there
-** is a use of a dead object. */
+** At each allocation the type's descriptor is held against the size that was asked for.  Before each collection all
+** objects are looked at: an old one that no barrier queued and that refers to a young one has missed its barrier, and a
+** word that holds the address of an object and that its descriptor calls no reference is worth a word.  Every
+** collection is a full one, each object has a page of its own, and pages of dead objects cannot be accessed (sweep.c):
+** a fault there is a use of a dead object. */
 #include "runtime/debug.h"
 #include "runtime/globals.h"
 

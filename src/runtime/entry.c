@@ -1,4 +1,5 @@
-/* entry.c -- entries that only some compiled code calls: from threads that the runtime may not know, and for arrays with a header. */
+/* entry.c -- entries that only some compiled code calls: from threads that the runtime may not know, and for arrays
+** with a header. */
 #include "runtime/heap.h"
 
 #include <lateroot/runtime.h>

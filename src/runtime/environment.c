@@ -1,6 +1,7 @@
 /* environment.c -- the names that may stand in the environment, and what is said of others.
 **
-** The list has the names of the whole project, so that whoever is in the process, the tool or a program, can tell a misspelt one. */
+** The list has the names of the whole project, so that whoever is in the process, the tool or a program, can tell a
+** misspelt one. */
 #include "runtime/runtime.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
 /* globals.c -- tables of global and thread-local variables that compiled code makes known.
 **
-** Nothing here needs the runtime to have begun: constructors come first.  Tables of global variables are one list.  Each thread that has instances of
-** thread-local variables has a holder of its own for them, which lives until the thread ends, whether it is attached or not. */
+** Nothing here needs the runtime to have begun: constructors come first.  Tables of global variables are one list.
+** Each thread that has instances of thread-local variables has a holder of its own for them, which lives until the
+** thread ends, whether it is attached or not. */
 #include "runtime/globals.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* handler.c -- exceptions: a chain of saved contexts in each task.
 **
-** A handler remembers the chains of the moment it was entered, so frames of functions that are jumped over need no pop. */
+** A handler remembers the chains of the moment it was entered, so frames of functions that are jumped over need no
+** pop. */
 #include "runtime/runtime.h"
 
 #include <stdlib.h>

@@ -1,9 +1,10 @@
 /* heap.h -- the reference heap inside: pages, cells, collection.
 **
-** One reserved range of addresses, cut into pages.  A small page is cells of one size class, from 8 bytes into the page on, so that the
-** object behind the 8-byte tag is 16-byte aligned.  A big object is a run of pages.  Which cell is what stands in bitmaps beside the pages, not in the
-** cells, so that dead cells can be poisoned as a whole.  An object's colour is in its tag: bits 0 young or unreached, 3 reached and old,
-** 1 old and queued for the next minor collection. */
+** One reserved range of addresses, cut into pages.  A small page is cells of one size class, from 8 bytes into the page
+** on, so that the object behind the 8-byte tag is 16-byte aligned.  A big object is a run of pages.  Which cell is what
+** stands in bitmaps beside the pages, not in the cells, so that dead cells can be poisoned as a whole.  An object's
+** colour is in its tag: bits 0 young or unreached, 3 reached and old, 1 old and queued for the next minor
+** collection. */
 #ifndef LR_RT_HEAP_H
 #define LR_RT_HEAP_H
 
@@ -37,7 +38,8 @@ struct page {
 	uint32_t head;             /* PAGE_REST: number of the first page */
 	uint32_t npages;           /* big */
 	size_t bytes;              /* big: tag included */
-	const struct lr_run *run;  /* small: a thread is taking these cells, which are `allocated` already; NULL: none does */
+	const struct lr_run *run;  /* small: a thread is taking these cells, which are `allocated` already; NULL: none
+	                            * does */
 	uint64_t allocated[PAGE_WORDS];
 	uint64_t held[PAGE_WORDS]; /* dead, in quarantine */
 	uint64_t fresh;            /* number of the collection that moved objects here */
@@ -65,11 +67,13 @@ struct heap {
 	uint32_t hint;             /* no free page below */
 	uint32_t used_pages;
 	uint8_t *kind;             /* enum page_kind, by page */
-	uint64_t *live;            /* a bit for each page that a collection has to look at: small or big, and with more in it than the dead in quarantine */
+	uint64_t *live;            /* a bit for each page that a collection has to look at: small or big, and with more
+	                            * in it than the dead in quarantine */
 	struct page *pages;
 	uint32_t partial[LR_SIZE_CLASS_COUNT]; /* pages with free cells, not in a cache */
 	struct ptrvec young;       /* struct page *: those with objects that no sweep has seen */
-	struct thread *gone;       /* threads that have ended, but queued objects since the last collection; under world.table_lock */
+	struct thread *gone;       /* threads that have ended, but queued objects since the last collection; under
+	                            * world.table_lock */
 	size_t young_bytes;        /* handed to caches and big objects since the last collection */
 	/* quarantine: a ring */
 	struct dead *dead;
@@ -125,7 +129,8 @@ struct page *pages_take_small(uint32_t size_class);  /* with at least one free c
 struct page *pages_take_empty(uint32_t size_class);  /* nothing was in it */
 void pages_list_partial(struct page *);              /* make known that it has free cells, if it is worth it */
 void pages_unlist(struct page *);                    /* take it out of heap.partial, if it is there */
-void pages_settle(struct page *);                    /* small, and nobody takes cells from it: for each collection to look at, just kept, or given back */
+void pages_settle(struct page *);                    /* small, and nobody takes cells from it: for each collection to
+                                                      * look at, just kept, or given back */
 
 static inline bool
 pages_is_live(uint32_t n)
@@ -157,7 +162,8 @@ struct place pages_find(const void *address);
 void sweep(void);                          /* frees what the marker did not reach */
 bool sweep_hold(char *cell, size_t bytes); /* under stress, keep a dead cell from reuse; false: free it at once */
 void sweep_everything(void);               /* at shutdown: all objects are dead */
-void quarantine_trim(size_t bytes);        /* let go of the dead, oldest first, until no more than so many bytes are left */
+void quarantine_trim(size_t bytes);        /* let go of the dead, oldest first, until no more than so many bytes are
+                                            * left */
 void quarantine_fini(void);
 const struct dead *quarantine_find(const void *address); /* NULL: not there */
 const struct dead *quarantine_find_page(const void *address); /* one whose pages are closed, anywhere in these */
@@ -183,7 +189,8 @@ uint32_t alloc_left(const struct lr_run *, uint32_t size_class);
 
 /* collect.c */
 enum collect_kind { COLLECT_AUTO, COLLECT_MINOR, COLLECT_FULL };
-bool collect(struct thread *, enum collect_kind); /* [safepoint]; false: another thread's collection came first, and is over */
+bool collect(struct thread *, enum collect_kind); /* [safepoint]; false: another thread's collection came first, and is
+                                                   * over */
 void collect_stress(struct thread *);      /* [safepoint]; at each allocation under stress */
 
 /* stats.c */

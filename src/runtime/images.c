@@ -1,9 +1,10 @@
 /* images.c -- the code whose frames are found by table: added and removed while threads run.
 **
-** The list is sorted by address and changed in place, under world.table_lock.  Readers take no lock, for they may be anywhere: they look at a
-** version before and after, and look again if it has moved.  What they may see while it is being changed is read and written atomically, word by
-** word.  No signal may come in between on the thread that changes it, for its handler could walk, and would look for ever.
-** Memory that the list grew out of is kept, since somebody may still read it. */
+** The list is sorted by address and changed in place, under world.table_lock.  Readers take no lock, for they may be
+** anywhere: they look at a version before and after, and look again if it has moved.  What they may see while it is
+** being changed is read and written atomically, word by
+** word.  No signal may come in between on the thread that changes it, for its handler could walk, and would look for
+** ever.  Memory that the list grew out of is kept, since somebody may still read it. */
 #include "runtime/images.h"
 
 #include <signal.h>

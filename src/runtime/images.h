@@ -12,7 +12,8 @@ struct code_image {
 	uintptr_t begin, end;      /* of the code */
 	const void *table;         /* by which it is known */
 	const struct framemap_entry *entries;
-	const struct statepoint_table *sites; /* NULL: it has the former.  Not `table`: unpacked, in memory of its own */
+	const struct statepoint_table *sites; /* NULL: it has the former.  Not `table`: unpacked, in memory of its
+	                                       * own */
 	uint32_t count;            /* entries */
 	uint32_t references;       /* how often it was added */
 };

@@ -3,7 +3,8 @@
 
 struct known_entry known_entries[1 << KNOWN_BITS][KNOWN_WAYS] __attribute__((aligned(64)));
 
-/* Give an entry another address and frame; not if somebody else is at it (it may be the thread that a signal has interrupted). */
+/* Give an entry another address and frame; not if somebody else is at it (it may be the thread that a signal has
+** interrupted). */
 static void
 change(struct known_entry *e, uint64_t key, uintptr_t pc, uint64_t frame)
 {

@@ -1,9 +1,10 @@
-/* known.h -- what tables have said of frames, by the address that is returned to (known.c): most of a deep stack is the same few, over and over, and so is
-** the next collection's.
+/* known.h -- what tables have said of frames, by the address that is returned to (known.c): most of a deep stack is the
+** same few, over and over, and so is the next collection's.
 **
-** One cache for all threads, without locks: a version of each entry says whether it was changed while somebody read it.  Only what is simple is kept:
-** slots side by side below the frame pointer, or few above the stack pointer whose objects may move.
-** A walk enters only what its own stack returns to, so that is loaded meanwhile; what is unloaded goes out with its table. */
+** One cache for all threads, without locks: a version of each entry says whether it was changed while somebody read it.
+** Only what is simple is kept:  slots side by side below the frame pointer, or few above the stack pointer whose
+** objects may move.  A walk enters only what its own stack returns to, so that is loaded meanwhile; what is unloaded
+** goes out with its table. */
 #ifndef LR_RT_KNOWN_H
 #define LR_RT_KNOWN_H
 
@@ -18,8 +19,8 @@ struct known_entry {
 extern struct known_entry known_entries[1 << KNOWN_BITS][KNOWN_WAYS] __attribute__((visibility("hidden")));
 
 /* A frame in a word, whose upper 16 bits are of its kind:
-**   run    int32 bytes from the frame pointer (KNOWN_FP: by a framemap) or the stack pointer (KNOWN_SP) to the first slot, u16 how many,
-**          u16 kind | KNOWN_SOME, if there are any | flags (enum lr_root_flags)
+**   run    int32 bytes from the frame pointer (KNOWN_FP: by a framemap) or the stack pointer (KNOWN_SP) to the first
+**          slot, u16 how many, u16 kind | KNOWN_SOME, if there are any | flags (enum lr_root_flags)
 **   mask   a bit for each of 48 words, u16 KNOWN_MASK | words from the stack pointer to the first of them */
 enum {
 	KNOWN_SOME = 16, /* bytes of a struct lr_root_run */

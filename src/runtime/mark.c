@@ -1,7 +1,8 @@
 /* mark.c -- reach everything that roots lead to.
 **
-** A stack of objects whose fields are still to be looked at; no recursion.  An object that is marked already is not entered, which is
-** what makes a minor collection minor: survivors of earlier ones stay marked.  Under stress every reference is checked before it is followed. */
+** A stack of objects whose fields are still to be looked at; no recursion.  An object that is marked already is not
+** entered, which is what makes a minor collection minor: survivors of earlier ones stay marked.  Under stress every
+** reference is checked before it is followed. */
 #include "runtime/debug.h"
 
 #include <sys/mman.h>
@@ -264,7 +265,8 @@ on_bad(void *user, int code, const void *address)
 	marker.bad = address;
 }
 
-/* What barriers queued.  A minor collection looks into these old objects; a full one finds them by itself if they live. */
+/* What barriers queued.  A minor collection looks into these old objects; a full one finds them by itself if they
+** live. */
 static void
 scan_queued(struct ptrvec *queued)
 {

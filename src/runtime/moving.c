@@ -1,11 +1,13 @@
 /* moving.c -- the moving mode: every object that nothing holds in place is copied somewhere else.
 **
-** A collection marks twice: first from deep roots, everything that it meets on the way being pinned, and fixed roots pin what they refer to; then
-** from all roots.  When the dead are swept, what is alive and not pinned is copied to fresh pages, cell by cell; the new address stays in place of the
-** old tag until all roots, fields and derived slots are updated.  Pages that nothing is left on are taken out of use, and under stress
-** stay unreadable for a while, so that who still has an old address is found out.
+** A collection marks twice: first from deep roots, everything that it meets on the way being pinned, and fixed roots
+** pin what they refer to; then from all roots.  When the dead are swept, what is alive and not pinned is copied to
+** fresh pages, cell by cell; the new address stays in place of the old tag until all roots, fields and derived slots
+** are updated.  Pages that nothing is left on are taken out of use, and under stress stay unreadable for a while, so
+** that who still has an old address is found out.
 **
-** Objects that hold the address of data in themselves (LR_LAYOUT_POINTED) are pinned for good: who else has it nobody knows. */
+** Objects that hold the address of data in themselves (LR_LAYOUT_POINTED) are pinned for good: who else has it nobody
+** knows. */
 #include "runtime/heap.h"
 
 #include <errno.h>
@@ -286,8 +288,8 @@ list_fresh(void)
 			pages_list_partial(&heap.pages[moving.open[c]]);
 }
 
-/* New objects come to lie, by turns, with those that have to stay, so that these stay together; and with those that have just come, so that the whole page
-** can be taken away from below all of them. */
+/* New objects come to lie, by turns, with those that have to stay, so that these stay together; and with those that
+** have just come, so that the whole page can be taken away from below all of them. */
 static void
 leave_behind(void)
 {

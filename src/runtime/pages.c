@@ -1,7 +1,7 @@
 /* pages.c -- the range of addresses that the heap lives in, and its pages.
 **
-** Taking and giving back runs of pages, finding pages with free cells, and telling what an address is.  A look-up is arithmetic, so
-** checking every reference of a program under stress stays cheap. */
+** Taking and giving back runs of pages, finding pages with free cells, and telling what an address is.  A look-up is
+** arithmetic, so checking every reference of a program under stress stays cheap. */
 #include "runtime/heap.h"
 
 #include <string.h>
@@ -35,7 +35,8 @@ reserve(size_t bytes)
 	return p != MAP_FAILED ? p : NULL;
 }
 
-/* Sizes of the three mappings for so many pages; each page's own is rounded up so that committing by COMMIT_PAGES stays page aligned. */
+/* Sizes of the three mappings for so many pages; each page's own is rounded up so that committing by COMMIT_PAGES stays
+** page aligned. */
 static size_t
 kinds_bytes(uint32_t npages)
 {
@@ -108,7 +109,8 @@ pages_fini(void)
 	heap = (struct heap){ .lock = PTHREAD_MUTEX_INITIALIZER };
 }
 
-/* Make pages accessible up to number `end`.  The tables' tails are made accessible to whole system pages; doing that twice is harmless. */
+/* Make pages accessible up to number `end`.  The tables' tails are made accessible to whole system pages; doing that
+** twice is harmless. */
 static bool
 commit(uint32_t end)
 {

@@ -1,4 +1,5 @@
-/* patch_maps.c -- stack maps as LLVM writes them, known to the runtime: where the patch points are, and what lived there. */
+/* patch_maps.c -- stack maps as LLVM writes them, known to the runtime: where the patch points are, and what lived
+** there. */
 #include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
@@ -291,8 +292,9 @@ lr_probe_reached(struct lr_registers *r)
 		hook(__atomic_load_n(&probe.user, __ATOMIC_RELAXED), r);
 }
 
-/* Saves all general registers as struct lr_registers has them, rsp and rip as they are behind the call; and puts all but those two back, as the hook
-** has left them.  The stack holds them in reverse order; vector registers are the hook's to destroy, as in any call. */
+/* Saves all general registers as struct lr_registers has them, rsp and rip as they are behind the call; and puts all
+** but those two back, as the hook has left them.  The stack holds them in reverse order; vector registers are the
+** hook's to destroy, as in any call. */
 __asm__(
 	".text\n"
 	".globl lr_patch_probe\n"

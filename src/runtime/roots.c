@@ -1,5 +1,5 @@
-/* roots.c -- global roots: variables that are visited for as long as they are registered.  Also the growing array of pointers
-** that they and the collector's lists are made of. */
+/* roots.c -- global roots: variables that are visited for as long as they are registered.  Also the growing array of
+** pointers that they and the collector's lists are made of. */
 #include "runtime/runtime.h"
 
 #include <stdlib.h>

@@ -1,10 +1,11 @@
-/* runtime.h -- what the files of the runtime share: threads, tasks and the state of the world.  The heap's own is in heap.h.
+/* runtime.h -- what the files of the runtime share: threads, tasks and the state of the world.  The heap's own is in
+** heap.h.
 **
 ** Locks, in the order in which they may be taken together:
-**   world.list_lock   who is attached.  Held by whoever has the world stopped, from request to resume.  A GC-unsafe thread must
-**                     not wait for it (the holder waits for that thread)
-**   world.table_lock  guards the lists that stats, global roots and the walker read.  Taken last by the stopper, when nobody
-**                     unsafe can hold it, so that an unsafe thread may wait for it
+**   world.list_lock   who is attached.  Held by whoever has the world stopped, from request to resume.  A GC-unsafe
+**                     thread must not wait for it (the holder waits for that thread)
+**   world.table_lock  guards the lists that stats, global roots and the walker read.  Taken last by the stopper, when
+**                     nobody unsafe can hold it, so that an unsafe thread may wait for it
 **   heap.lock         pages; see heap.h */
 #ifndef LR_RT_RUNTIME_H
 #define LR_RT_RUNTIME_H
@@ -91,7 +92,8 @@ struct task {
 	unsigned valgrind_id;
 };
 
-/* Where a thread gets its run of cells of one class (lr_ptls.runs) from: one word of the bitmap of one page at a time. */
+/* Where a thread gets its run of cells of one class (lr_ptls.runs) from: one word of the bitmap of one page at a
+** time. */
 struct cache {
 	struct page *page;         /* NULL: none */
 	char *cells;               /* address of cell 0 */
@@ -99,7 +101,8 @@ struct cache {
 	uint64_t free;             /* bits of that word that may be handed out */
 };
 
-/* Where compiled code has entered the runtime: return address, frame pointer and stack pointer behind the call, read off the stack. */
+/* Where compiled code has entered the runtime: return address, frame pointer and stack pointer behind the call, read
+** off the stack. */
 struct origin { uintptr_t pc, fp, sp; bool exact; /* pc is the instruction itself, not the one behind a call */ };
 
 struct thread {
@@ -111,12 +114,15 @@ struct thread {
 	struct task *tasks;        /* all others */
 	struct cache cache[LR_SIZE_CLASS_COUNT];
 	struct ptrvec queued;      /* by lr_gc_queue_root since the last collection; heap objects */
-	bool page_collected;       /* stress: a load from the safepoint page collected, and there was no allocation since */
-	uint64_t allocated_objects, allocated_bytes; /* not yet in heap.stats; what is left of the runs is counted as well */
+	bool page_collected;       /* stress: a load from the safepoint page collected, and there was no allocation
+	                            * since */
+	uint64_t allocated_objects, allocated_bytes; /* not yet in heap.stats; what is left of the runs is counted as
+	                                              * well */
 	uint64_t queued_count;
 };
 
-/* A thread that comes out of a GC-safe region may do this while it is walked: pc is last, and says that the rest is there. */
+/* A thread that comes out of a GC-safe region may do this while it is walked: pc is last, and says that the rest is
+** there. */
 static inline void
 origin_set(struct thread *t, uintptr_t pc, uintptr_t fp, uintptr_t sp, bool exact)
 {
@@ -132,7 +138,8 @@ origin_clear(struct thread *t)
 }
 
 struct world {
-	uint32_t stop;             /* futex; 1: someone has the world stopped or is about to.  First word that polls read */
+	uint32_t stop;             /* futex; 1: someone has the world stopped or is about to.  First word that polls
+	                            * read */
 	uint32_t stress;           /* copy of the configuration's, so that polls read one cache line */
 	char *page;                /* the safepoint page, one for all threads */
 	size_t page_bytes;
@@ -151,7 +158,8 @@ int runtime_begin(void);                   /* initialise unless done: LR_RT_OK, 
 extern __thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));
 struct thread *thread_adopt(void);         /* attach the calling thread; failure is fatal */
 void thread_free_all(void);                /* the last one, at shutdown */
-/* Have globals_end_thread called when the calling thread ends.  False: the process has no thread-specific key left, or no memory. */
+/* Have globals_end_thread called when the calling thread ends.  False: the process has no thread-specific key left, or
+** no memory. */
 bool thread_watch_end(void);
 void threads_free(struct thread **list);   /* those in it, linked by `next` */
 

@@ -1,7 +1,8 @@
 /* sweep.c -- free what was not reached.
 **
-** A minor sweep looks only at what was allocated since the last one, a full sweep at everything.  Under stress the dead are filled with a
-** pattern and kept from reuse in a ring; when they leave it, by shutdown at the latest, the pattern must still be there. */
+** A minor sweep looks only at what was allocated since the last one, a full sweep at everything.  Under stress the dead
+** are filled with a pattern and kept from reuse in a ring; when they leave it, by shutdown at the latest, the pattern
+** must still be there. */
 #include "runtime/heap.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* thread.c -- which threads there are: attaching, detaching, starting and joining.
 **
-** A thread is attached by its first use of the runtime and detached when it ends.  Its state is one allocation, found through one thread-local
-** word. */
+** A thread is attached by its first use of the runtime and detached when it ends.  Its state is one allocation, found
+** through one thread-local word. */
 #include "runtime/globals.h"
 #include "runtime/heap.h"
 
@@ -153,7 +153,8 @@ lr_thread_detach(void)
 	world.nthreads--;
 	alloc_return_runs(self);
 	stats_flush(self);
-	/* What it queued is still to be looked at by the next collection.  Whoever gives up something needs no memory for it. */
+	/* What it queued is still to be looked at by the next collection.  Whoever gives up something needs no memory
+	** for it. */
 	struct thread *gone = NULL, **to = self->queued.count != 0 ? &heap.gone : &gone;
 	struct task *tasks = self->tasks;
 	self->tasks = NULL;

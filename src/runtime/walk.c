@@ -1,7 +1,7 @@
 /* walk.c -- visit the roots of frames, tasks, and of all that is attached.
 **
-** Needs only memory that holds still.  Nothing here allocates, locks, calls the system or recurses; a chain of frames that cannot be
-** true ends the walk with a code. */
+** Needs only memory that holds still.  Nothing here allocates, locks, calls the system or recurses; a chain of frames
+** that cannot be true ends the walk with a code. */
 #include "runtime/globals.h"
 #include "runtime/walk.h"
 #include "runtime/walk_verify.h"
@@ -171,7 +171,8 @@ visit_entry(struct walk *w, struct lr_stack_entry *e)
 		walk_slots(w, e->roots + nmeta, n - nmeta, nmeta);
 }
 
-/* A cycle is found by keeping one link and comparing all later ones with it, while the distance to the next one kept doubles. */
+/* A cycle is found by keeping one link and comparing all later ones with it, while the distance to the next one kept
+** doubles. */
 struct links { const void *kept; uint32_t until_next, distance; };
 
 static bool
@@ -187,8 +188,9 @@ is_cycle(struct links *l, const void *link)
 	return false;
 }
 
-/* Ways along the chains for what is there mostly: frames and entries with few slots that are all alike.  Each lies above the one before, so the
-** chain cannot lead back into itself as long as that is so.  They go as far as address `limit`, and give the first that is to be looked at with more care. */
+/* Ways along the chains for what is there mostly: frames and entries with few slots that are all alike.  Each lies
+** above the one before, so the chain cannot lead back into itself as long as that is so.  They go as far as address
+** `limit`, and give the first that is to be looked at with more care. */
 
 static struct lr_frame *
 walk_plain(struct walk *w, struct lr_frame *f, uintptr_t limit)
@@ -236,7 +238,8 @@ walk_plain(struct walk *w, struct lr_frame *f, uintptr_t limit)
 	return f;
 }
 
-/* Frames and entries whose slots may all be changed, or none, go into the batch as a run each, from `from` on and up to `end`. */
+/* Frames and entries whose slots may all be changed, or none, go into the batch as a run each, from `from` on and up to
+** `end`. */
 struct runs { struct lr_root_run *from, *end; size_t words; };
 
 /* False: there is no room in the depth, or no more are wanted. */

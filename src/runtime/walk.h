@@ -13,8 +13,10 @@ struct walk {
 	int64_t visited;
 	int64_t status;            /* negative: ends the walk */
 	bool stopped;              /* a callback wants no more */
-	uintptr_t reached;         /* frame pointer of the last frame found by table on this stack: all later ones are above it */
-	struct lr_frame *chain;    /* what of the chain is still to be walked; a walk by table takes the anchors that it passes along */
+	uintptr_t reached;         /* frame pointer of the last frame found by table on this stack: all later ones are
+	                            * above it */
+	struct lr_frame *chain;    /* what of the chain is still to be walked; a walk by table takes the anchors that it
+	                            * passes along */
 	/* the last map that was found to be right, and how many references an element of it has */
 	const struct lr_map *map;
 	uint64_t map_refs;
@@ -156,7 +158,8 @@ void walk_mapped(struct walk *, struct lr_frame *);
 void walk_block(struct walk *, const struct lr_block *, uint32_t *index);
 
 /* -- walk_table.c */
-/* Frames found by table from where `o` is on, as long as the callers are of that kind.  False: it is in no such code. */
+/* Frames found by table from where `o` is on, as long as the callers are of that kind.  False: it is in no such
+** code. */
 bool walk_by_table(struct walk *, const struct origin *);
 /* An anchor in the chain: frames found by table, unless they were met on the way from a newer place. */
 void walk_anchor(struct walk *, const struct lr_frame *);

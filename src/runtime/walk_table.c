@@ -1,7 +1,7 @@
 /* walk_table.c -- frames that no chain holds: found by return address, frame pointer and table.
 **
-** Frame pointers of other code are nothing to go by, so from one frame to its caller is only gone within code of these kinds; anchors in the
-** chain say where to go on. */
+** Frame pointers of other code are nothing to go by, so from one frame to its caller is only gone within code of these
+** kinds; anchors in the chain say where to go on. */
 #include "runtime/images.h"
 #include "runtime/known.h"
 #include "runtime/walk.h"
@@ -226,7 +226,8 @@ remember(const struct table_frame *t)
 		known_enter(t->pc, frame);
 }
 
-/* Anchors in frames that were met are passed while those are at hand.  Gives the first that is not in a frame that ends at or below `fp`, or with which something is
+/* Anchors in frames that were met are passed while those are at hand.  Gives the first that is not in a frame that ends
+** at or below `fp`, or with which something is
 ** strange.  `f` lies in memory that was met, or above `fp`. */
 static inline struct lr_frame *
 pass_anchor(struct lr_frame *f, uintptr_t fp)
@@ -238,7 +239,8 @@ pass_anchor(struct lr_frame *f, uintptr_t fp)
 	return of - 1 < fp && f->prev > f && (uintptr_t)f->prev % LR_FRAME_ALIGN_BYTES == 0 ? f->prev : f;
 }
 
-/* A stack that is gone up: each frame lies above the one that it has called, whose frame pointer and return address end at `sp`. */
+/* A stack that is gone up: each frame lies above the one that it has called, whose frame pointer and return address end
+** at `sp`. */
 struct climb { uintptr_t pc, fp, sp; struct lr_frame *chain; };
 
 static inline bool

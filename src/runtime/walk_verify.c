@@ -1,9 +1,12 @@
-/* walk_verify.c -- a second walker, for LR_WALK_VERIFY: it goes along the same stack in another way, and says beforehand which slot comes next.
+/* walk_verify.c -- a second walker, for LR_WALK_VERIFY: it goes along the same stack in another way, and says
+** beforehand which slot comes next.
 **
-** The first walker follows anchors and frame pointers, and looks frames up in caches and sorted tables.  This one unwinds the whole stack by call frame
-** information, code of any kind included, from the first place that is known on; wherever it comes to code with tables it reads them from their beginning to
-** their end, by itself; and it compares what anchors say with where it is.  So it finds frames that no anchor leads to.  Where nothing is known of how
-** to unwind, it goes on from the next anchor.  It shares only the list of images with the first, and the rules of the chain with nobody. */
+** The first walker follows anchors and frame pointers, and looks frames up in caches and sorted tables.  This one
+** unwinds the whole stack by call frame information, code of any kind included, from the first place that is known on;
+** wherever it comes to code with tables it reads them from their beginning to their end, by itself; and it compares
+** what anchors say with where it is.  So it finds frames that no anchor leads to.  Where nothing is known of how to
+** unwind, it goes on from the next anchor.  It shares only the list of images with the first, and the rules of the
+** chain with nobody. */
 #include "runtime/walk_verify.h"
 
 #include <string.h>
@@ -164,7 +167,8 @@ open_framemap(struct second *s, const struct code_image *image)
 	return true;
 }
 
-/* The next reference words side by side of a mapped frame; false: it has no more.  The second walker reads maps byte by byte. */
+/* The next reference words side by side of a mapped frame; false: it has no more.  The second walker reads maps byte by
+** byte. */
 static bool
 next_mapped(struct second *s)
 {
@@ -323,7 +327,8 @@ open_chained(struct second *s, struct lr_frame *f)
 	s->fixed_from = n - deep - fixed + 1;
 }
 
-/* The next link of a chain; NULL: there is none, or none that can be, or it has been met (one is kept, for twice as long each time). */
+/* The next link of a chain; NULL: there is none, or none that can be, or it has been met (one is kept, for twice as
+** long each time). */
 static void *
 next_link(struct second_link *l, const void *link, void *next, uintptr_t align)
 {
@@ -399,7 +404,8 @@ next_frame(struct second *s)
 		follow(f, &to, &exact);
 		if (to.fp <= s->reached)
 			continue;
-		if (!s->lost && (s->frame.fp != to.fp || (!exact && (s->frame.pc != to.pc || s->frame.sp != to.sp)))) { /* unwinding would pass it, or stops before it */
+		/* unwinding would pass it, or stops before it */
+		if (!s->lost && (s->frame.fp != to.fp || (!exact && (s->frame.pc != to.pc || s->frame.sp != to.sp)))) {
 			s->wrong = true;
 			return false;
 		}
@@ -412,7 +418,8 @@ next_frame(struct second *s)
 	}
 }
 
-/* The next slot of the stack that holds a reference, or a derived pointer; false: there is none, or something is wrong. */
+/* The next slot of the stack that holds a reference, or a derived pointer; false: there is none, or something is
+** wrong. */
 static bool
 next_of_stack(struct second *s, struct second_slot *slot)
 {

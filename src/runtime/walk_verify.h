@@ -15,11 +15,13 @@ enum { SECOND_PLAIN = -4, SECOND_MAPPED, SECOND_PIECES, SECOND_DERIVED };
 struct second {
 	struct lr_frame *chain;
 	struct lr_stack_entry *entries;
-	struct second_link { const void *kept; uint64_t left, distance; } links[2]; /* of the two: the first walker says where one leads back into itself */
+	/* of the two: the first walker says where one leads back into itself */
+	struct second_link { const void *kept; uint64_t left, distance; } links[2];
 	struct cfi_frame frame;
 	bool exact;                /* frame.pc is the instruction itself */
 	bool lost;                 /* `frame` says nothing: the stack has ended, or nobody knows */
-	bool at_once;              /* if it has a table it comes next, whatever else the stack frame has (of functions that were inlined) */
+	bool at_once;              /* if it has a table it comes next, whatever else the stack frame has (of functions
+	                            * that were inlined) */
 	uintptr_t reached;         /* frame pointer of the last frame with a table */
 	const void *where;         /* of what is wrong */
 	bool wrong;
@@ -30,7 +32,8 @@ struct second {
 	uint64_t run;              /* slots side by side from there on */
 	uint32_t flags;
 	uint64_t index, deep_from, fixed_from; /* in a frame of the chain; fixed_from is one more, 0: all are alike */
-	struct second_mapped { const uint64_t *block; uint64_t left, element, run, again; bool moving; } mapped; /* a mapped frame: where in its blocks it is */
+	/* a mapped frame: where in its blocks it is */
+	struct second_mapped { const uint64_t *block; uint64_t left, element, run, again; bool moving; } mapped;
 	const struct framemap_entry *piece, *first_piece;
 	const uint8_t *at, *end, *roots_at;
 	uint64_t count[4], left;
@@ -46,7 +49,8 @@ struct verify {
 	bool begun, failed, stopped;
 };
 
-/* A visitor that looks at everything that `of` gets; of frames from `newest` on, or of tasks: then `here` is the caller's stack frame. */
+/* A visitor that looks at everything that `of` gets; of frames from `newest` on, or of tasks: then `here` is the
+** caller's stack frame. */
 const struct lr_visitor *verify_begin(struct verify *, const struct lr_visitor *of, struct lr_frame *newest,
 	const void *here);
 /* What the walk gives. */

@@ -1,13 +1,15 @@
 /* world.c -- stopping all threads: the safepoint page, polls, GC-safe regions.
 **
-** Who wants the world stopped sets `world.stop`, makes the safepoint page unreadable, and waits until no other thread is GC-unsafe.  A running
-** thread notices at a poll or by the fault that its load from the page causes; it then says WAITING and sleeps on the word until it is 0
-** again.  A thread that becomes unsafe stores its state first and looks at `stop` (or loads from the page) afterwards, while the stopper writes
-** `stop` first and reads the states afterwards; so at least one of the two sees the other.  For compiled code, whose two accesses have no fence between
-** them, mprotect is the fence: it interrupts every processor that runs a thread of this process.
+** Who wants the world stopped sets `world.stop`, makes the safepoint page unreadable, and waits until no other thread
+** is GC-unsafe.  A running thread notices at a poll or by the fault that its load from the page causes; it then says
+** WAITING and sleeps on the word until it is 0
+** again.  A thread that becomes unsafe stores its state first and looks at `stop` (or loads from the page) afterwards,
+** while the stopper writes `stop` first and reads the states afterwards; so at least one of the two sees the other.
+** For compiled code, whose two accesses have no fence between them, mprotect is the fence: it interrupts every
+** processor that runs a thread of this process.
 **
-** Under stress the page stays unreadable while the world runs, so that a load from it collects too.  The load must succeed in the end, so
-** it leaves the page readable; the next allocation takes that back. */
+** Under stress the page stays unreadable while the world runs, so that a load from it collects too.  The load must
+** succeed in the end, so it leaves the page readable; the next allocation takes that back. */
 #include "runtime/debug.h"
 
 #include <errno.h>
@@ -135,8 +137,8 @@ on_fault(int signal_number, siginfo_t *info, void *context)
 		pass_on(signal_number, info, context);
 		return;
 	}
-	/* The load is repeated on return.  It is compiled code that was interrupted, at a safepoint, so no lock is held and nothing of
-	 * libc was under way: this is less a signal handler than a call. */
+	/* The load is repeated on return.  It is compiled code that was interrupted, at a safepoint, so no lock is held
+	 * and nothing of libc was under way: this is less a signal handler than a call. */
 	if (t == NULL)
 		t = thread_adopt();
 #if defined(__x86_64__)
@@ -190,8 +192,8 @@ world_fini(void)
 	page_closed = false;
 }
 
-/* Until no thread but `self` is unsafe.  States are stored without a wake-up by compiled code, so this has to look again and again:
-** at first eagerly, then leaving the processor to whom it waits for. */
+/* Until no thread but `self` is unsafe.  States are stored without a wake-up by compiled code, so this has to look
+** again and again:  at first eagerly, then leaving the processor to whom it waits for. */
 static void
 await_others(const struct thread *self)
 {

@@ -1,10 +1,12 @@
 /* arena.c -- memory that dies together: bump allocation over blocks from a user's allocator.
-** Blocks double up to MAX_BLOCK; what is long and does not fit gets a block of its own, and the one at hand is used on.  Arrays that grow at their end (ARENA_APPEND) get a block of their
-** own from LONG_ARRAY bytes on, which grows by half.
+** Blocks double up to MAX_BLOCK; what is long and does not fit gets a block of its own, and the one at hand is used on.
+** Arrays that grow at their end (ARENA_APPEND) get a block of their own from LONG_ARRAY bytes on, which grows by half.
 **
-** Under AddressSanitizer only the bytes that somebody asked for may be touched: what is free in a block, the gap behind each allocation, the old copy of an array that
-** has moved and a block that waits for reuse are poisoned.  With LATEROOT_MOVE_ARRAYS (a build option) arrays move each time an element is added to a short one, and
-** more often than else when they are long; the old copy is overwritten, so that stale pointers into it show without a sanitizer, too. */
+** Under AddressSanitizer only the bytes that somebody asked for may be touched: what is free in a block, the gap behind
+** each allocation, the old copy of an array that has moved and a block that waits for reuse are poisoned.  With
+** LATEROOT_MOVE_ARRAYS (a build option) arrays move each time an element is added to a short one, and more often than
+** else when they are long; the old copy is overwritten, so that stale pointers into it show without a sanitizer,
+** too. */
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -134,7 +136,8 @@ arena_alloc_slow(struct arena *a, size_t bytes)
 			: MAX_BLOCK;
 		bool own = bytes >= LONG_ARRAY && a->blocks != NULL;
 		if (own || block < bytes + sizeof(struct arena_block))
-			block = bytes + sizeof(struct arena_block); /* the room in a block is a multiple of the alignment */
+			block = bytes + sizeof(struct arena_block); /* the room in a block is a multiple of the
+			                                             * alignment */
 		struct arena_block *b = new_block(a, block, own);
 		if (b == NULL)
 			return out_of_memory(a);

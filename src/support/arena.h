@@ -39,10 +39,12 @@ arena_alloc(struct arena *a, size_t bytes)
 {
 	char *p = a->next;
 
-	/* an arena that failed has no room left; each allocation has an address of its own, an empty one too: 0 - 1 is more than there is */
+	/* an arena that failed has no room left; each allocation has an address of its own, an empty one too: 0 - 1 is
+	** more than there is */
 	if (bytes - 1 >= (size_t)(a->limit - p))
 		return arena_alloc_slow(a, bytes);
-	a->next = p + ((bytes + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1)); /* the room is a multiple of the alignment */
+	a->next = p + ((bytes + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1)); /* the room is a multiple of the
+	                                                                         * alignment */
 	return p;
 }
 /* The same, zeroed. */

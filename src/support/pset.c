@@ -158,8 +158,9 @@ pset_has_slow(const struct pset_pool *p, pset s, uint32_t x)
 	return at && (p->node[at].bits[x >> 6 & 3] >> (x & 63) & 1);
 }
 
+/* Recursion here and below is as deep as the tree: at most 9. */
 static uint32_t
-unite(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(misc-no-recursion): as deep as the tree, at most 9 */
+unite(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(misc-no-recursion) */
 {
 	struct pset_node sum;
 	bool is_a = true, is_b = true;
@@ -197,7 +198,7 @@ pset_union_slow(struct pset_pool *p, pset a, pset b)
 }
 
 static uint32_t
-common(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(misc-no-recursion): as deep as the tree, at most 9 */
+common(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(misc-no-recursion) */
 {
 	struct pset_node both;
 
@@ -225,7 +226,7 @@ pset_common(struct pset_pool *p, pset a, pset b)
 }
 
 static uint32_t
-splice(struct pset_pool *p, uint32_t low, uint32_t high, uint32_t limit, uint32_t level) /* NOLINT(misc-no-recursion): as deep as the tree, at most 9 */
+splice(struct pset_pool *p, uint32_t low, uint32_t high, uint32_t limit, uint32_t level) /* NOLINT(misc-no-recursion) */
 {
 	struct pset_node sum;
 	uint32_t cut = level ? child_index(limit, level) : limit >> 6 & (WORDS - 1);
@@ -261,7 +262,7 @@ pset_splice_slow(struct pset_pool *p, pset low, pset high, uint32_t limit)
 }
 
 static bool
-equal(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(misc-no-recursion): as deep as the tree, at most 9 */
+equal(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(misc-no-recursion) */
 {
 	if (a == b)
 		return true;
@@ -293,8 +294,8 @@ append(struct arena *ar, struct pset_list *out, uint32_t first, uint64_t bits)
 }
 
 static bool
-diff(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level, uint32_t first, struct arena *ar, /* NOLINT(misc-no-recursion): as deep as the tree, at most 9 */
-	struct pset_list *only_a, struct pset_list *only_b)
+diff(const struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level, /* NOLINT(misc-no-recursion) */
+	uint32_t first, struct arena *ar, struct pset_list *only_a, struct pset_list *only_b)
 {
 	const struct pset_node *x = &p->node[a], *y = &p->node[b];
 

@@ -1,10 +1,11 @@
 /* pset.h -- persistent sets of small integers: a radix tree whose nodes are shared between sets.
 **
-** A set is one word (the number of its root node; 0 is the empty set), so keeping a copy of a set costs nothing, and sets that
-** differ by few elements share nearly all nodes.  Comparing, uniting and subtracting stop at shared nodes: their cost
-** follows the difference.  A leaf holds 256 elements; each level above has eight children.
+** A set is one word (the number of its root node; 0 is the empty set), so keeping a copy of a set costs nothing, and
+** sets that differ by few elements share nearly all nodes.  Comparing, uniting and subtracting stop at shared nodes:
+** their cost follows the difference.  A leaf holds 256 elements; each level above has eight children.
 **
-** Where all elements are below 64, as in most functions, the word is the set itself, a bit an element, and there are no nodes.
+** Where all elements are below 64, as in most functions, the word is the set itself, a bit an element, and there are no
+** nodes.
 **
 ** Nodes made since the last pset_freeze belong to the set being built and are changed in place. */
 #ifndef LR_PSET_H
@@ -92,8 +93,8 @@ pset_splice(struct pset_pool *p, pset low, pset high, uint32_t limit)
 }
 bool pset_equal(const struct pset_pool *, pset, pset);
 
-/* The elements of a that are not in b, and those of b that are not in a, both ascending, appended to lists that grow in the arena.
-** False on no memory. */
+/* The elements of a that are not in b, and those of b that are not in a, both ascending, appended to lists that grow in
+** the arena.  False on no memory. */
 struct pset_list { uint32_t *v; uint32_t n, cap; };
 bool pset_diff(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_list *only_a,
 	struct pset_list *only_b);

@@ -1,10 +1,12 @@
-/* ptrmap.c -- pointer -> uint32_t.  Linear probing; capacity a power of two; at most half full, large maps three quarters, which take less memory.
-** An entry is live when its stamp is the map's; clearing just takes the next stamp. */
+/* ptrmap.c -- pointer -> uint32_t.  Linear probing; capacity a power of two; at most half full, large maps three
+** quarters, which take less memory.  An entry is live when its stamp is the map's; clearing just takes the next
+** stamp. */
 #include <string.h>
 
 #include "support/ptrmap.h"
 
-enum { FIRST_CAPACITY = 64, SMALL = 1024, SPARSE = 2048 }; /* what is small grows fourfold, so that most maps are made anew once or twice */
+enum { FIRST_CAPACITY = 64, SMALL = 1024, SPARSE = 2048 }; /* what is small grows fourfold, so that most maps are made
+                                                            * anew once or twice */
 
 static uint64_t
 keys_for(uint64_t cap)

@@ -14,7 +14,8 @@ struct ptrmap {
 	arena_alloc_fn *alloc;
 	void *user;
 	struct ptrmap_entry *entries; /* before the first insertion: ptrmap_nothing */
-	uint64_t mask;     /* of the place of an entry in bytes, so that nothing need be multiplied; capacity is a power of two */
+	uint64_t mask;     /* of the place of an entry in bytes, so that nothing need be multiplied; capacity is a power
+	                    * of two */
 	uint32_t count, stamp;
 	uint32_t most;     /* keys that there is room for */
 	bool failed;       /* an insertion found no memory */

@@ -6,7 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Sort `count` things of type T by is_before(const T *, const T *), in Shell's way: good where much is in order already, never worse than n^1.5. */
+/* Sort `count` things of type T by is_before(const T *, const T *), in Shell's way: good where much is in order
+** already, never worse than n^1.5. */
 /* NOLINTBEGIN(bugprone-macro-parentheses): a type in parentheses is none */
 #define SORT_IN_PLACE(T, list, count, is_before) do { \
 		T *const list_ = (list); \
@@ -22,7 +23,8 @@
 	} while (0)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* Of `n` things of `each` bytes, in order of the number of 8 bytes that they begin with: how many have at most `key`. */
+/* Of `n` things of `each` bytes, in order of the number of 8 bytes that they begin with: how many have at most
+** `key`. */
 static inline size_t
 sorted_up_to(const void *list, size_t n, size_t each, uint64_t key)
 {

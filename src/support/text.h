@@ -1,4 +1,5 @@
-/* text.h -- text that grows in an arena.  What does not fit into memory is dropped, and the arena says so (`failed`). */
+/* text.h -- text that grows in an arena.  What does not fit into memory is dropped, and the arena says so
+** (`failed`). */
 #ifndef LR_TEXT_H
 #define LR_TEXT_H
 

@@ -1,4 +1,5 @@
-/* elf.h -- just enough of ELF for x86-64: finding the sections of an object or image, checked against its bounds.  Knows nothing of LLVM. */
+/* elf.h -- just enough of ELF for x86-64: finding the sections of an object or image, checked against its bounds.
+** Knows nothing of LLVM. */
 #ifndef LR_TABLES_ELF_H
 #define LR_TABLES_ELF_H
 
@@ -20,7 +21,8 @@ bool elf_open(struct elf *, void *bytes, size_t size);
 const char *elf_section_name(const struct elf *, unsigned section);
 /* The first section from number `from` on with this name; 0: there is none. */
 unsigned elf_find(const struct elf *, const char *name, unsigned from);
-/* Its contents; NULL if they are not all in the file, or lie where such things cannot be read: symbols and relocations are of words. */
+/* Its contents; NULL if they are not all in the file, or lie where such things cannot be read: symbols and relocations
+** are of words. */
 void *elf_contents(const struct elf *, unsigned section);
 /* The section with the relocations of `section`; 0: there is none. */
 unsigned elf_relocations_of(const struct elf *, unsigned section);

@@ -113,7 +113,8 @@ is_before(const struct piece *a, const struct piece *b)
 	return a->start != b->start ? a->start < b->start : a->slots < b->slots;
 }
 
-/* What optimisation has made several of is said once, and that there are no slots only where there are none.  Gives the new number. */
+/* What optimisation has made several of is said once, and that there are no slots only where there are none.  Gives the
+** new number. */
 static size_t
 drop_repeated(struct piece *p, size_t n)
 {
@@ -142,8 +143,9 @@ framemap_make_sort(struct maker *m)
 {
 	SORT_IN_PLACE(struct piece, m->pieces, m->npieces, is_before);
 	m->npieces = drop_repeated(m->pieces, m->npieces);
-	/* Functions without a record: what would be recorded is not there any more, since nothing in them can collect, or they do not belong here.  The
-	 * entry says that they are none, or they would be walked as part of what stands before them. */
+	/* Functions without a record: what would be recorded is not there any more, since nothing in them can collect,
+	 * or they do not belong here.  The entry says that they are none, or they would be walked as part of what
+	 * stands before them. */
 	size_t recorded = m->npieces;
 	for (size_t i = 0; i < m->nsymbols; i++) {
 		if (!object_is_function(&m->symbols[i], m->framemap.text)

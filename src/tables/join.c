@@ -1,16 +1,18 @@
 /* join.c -- several objects into one.
 **
-** The result has a null section, the sections of the objects in the order in which they appear first, then one table of symbols and one of
-** names.  Sections of the same name and kind are laid one behind the other, as a linker lays them: what points into the later ones moves by
-** their base.  Groups and their members stay what they are.  Symbols: what is local, object by object; the
-** shared ones that become local; the rest. */
+** The result has a null section, the sections of the objects in the order in which they appear first, then one table of
+** symbols and one of
+** names.  Sections of the same name and kind are laid one behind the other, as a linker lays them: what points into the
+** later ones moves by their base.  Groups and their members stay what they are.  Symbols: what is local, object by
+** object; the shared ones that become local; the rest. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "tables/join_parts.h"
 
-/* Types of sections that only LLVM has: both are hints.  The first names symbols by number; the second has relocations without addends. */
+/* Types of sections that only LLVM has: both are hints.  The first names symbols by number; the second has relocations
+** without addends. */
 enum { DROPPED_LLVM_ADDRSIG = 0x6fff4c03, LLVM_CALL_GRAPH_PROFILE = 0x6fff4c09 };
 enum { TRAP = 0xCC }; /* between functions */
 
@@ -82,8 +84,9 @@ grows(const Elf64_Shdr *h)
 	return (h->sh_flags & SHF_GROUP) == 0 && h->sh_type != SHT_GROUP && h->sh_type != LLVM_CALL_GRAPH_PROFILE;
 }
 
-/* A section of the result that has the name and is of the kind of `h`, and can have it behind; 0: there is none.  `order`: section of the
-** result by which a linker sorts it; what is sorted by the same one stands in the order of the pieces, as that does. */
+/* A section of the result that has the name and is of the kind of `h`, and can have it behind; 0: there is none.
+** `order`: section of the result by which a linker sorts it; what is sorted by the same one stands in the order of the
+** pieces, as that does. */
 static unsigned
 find_growing(const struct joiner *j, const Elf64_Shdr *h, const char *name, unsigned order)
 {

@@ -267,8 +267,8 @@ write_headers(struct maker *m, size_t headers_at)
 	}
 }
 
-/* LLVM defines the head of its shadow stack wherever a function has the strategy that lets statepoints be of any address space.  Nobody there uses it,
-** and those who do mean the runtime's. */
+/* LLVM defines the head of its shadow stack wherever a function has the strategy that lets statepoints be of any
+** address space.  Nobody there uses it, and those who do mean the runtime's. */
 static void
 forget_chain(struct maker *m)
 {

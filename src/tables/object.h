@@ -1,7 +1,9 @@
-/* object.h -- puts the tables of "framemap" and "statepoint" functions into an object that the code generator has written.
+/* object.h -- puts the tables of "framemap" and "statepoint" functions into an object that the code generator has
+** written.
 **
-** Reads the object's stack maps; fills its sections LR_FRAMEMAP_TABLE and LR_STATEPOINT_TABLE, which the compiler has put there empty, with relative
-** relocations against the object's own code; and marks the stack maps as not to be linked, if nobody else has records in them. */
+** Reads the object's stack maps; fills its sections LR_FRAMEMAP_TABLE and LR_STATEPOINT_TABLE, which the compiler has
+** put there empty, with relative relocations against the object's own code; and marks the stack maps as not to be
+** linked, if nobody else has records in them. */
 #ifndef LR_TABLES_OBJECT_H
 #define LR_TABLES_OBJECT_H
 

@@ -1,7 +1,7 @@
 /* stackmap.h -- reader and validator of LLVM's stack map section, version 3.
 **
-** A section is one blob per object, one behind the other.  Nothing in it is believed: every access is checked against its end, and
-** every count against what there is room for.  Neither allocates nor knows of LLVM. */
+** A section is one blob per object, one behind the other.  Nothing in it is believed: every access is checked against
+** its end, and every count against what there is room for.  Neither allocates nor knows of LLVM. */
 #ifndef LR_TABLES_STACKMAP_H
 #define LR_TABLES_STACKMAP_H
 
@@ -38,8 +38,8 @@ struct stackmap_record {
 };
 struct stackmap_liveout { uint16_t reg; uint8_t bytes; };
 
-/* What to call, in the order of the section; any may be NULL.  Functions and constants come before the records of their blob; each
-** record tells its function.  Not 0 ends the reading, which returns it. */
+/* What to call, in the order of the section; any may be NULL.  Functions and constants come before the records of their
+** blob; each record tells its function.  Not 0 ends the reading, which returns it. */
 struct stackmap_visitor {
 	int (*blob)(void *user, const struct stackmap_blob *);
 	int (*constant)(void *user, uint32_t number, uint64_t value);

@@ -1,9 +1,10 @@
-/* statepoints.h -- the table by which the roots of "statepoint" functions are found, by return address: made by statepoints_make.c, read by the
-** runtime as it lies in memory.  Knows nothing of LLVM.  The reader believes nothing but the header: every access is checked against the table's end.
-** It allocates nothing, and may be used in signal handlers.
+/* statepoints.h -- the table by which the roots of "statepoint" functions are found, by return address: made by
+** statepoints_make.c, read by the runtime as it lies in memory.  Knows nothing of LLVM.  The reader believes nothing
+** but the header: every access is checked against the table's end.  It allocates nothing, and may be used in signal
+** handlers.
 **
-** One table per object, in section LR_STATEPOINT_TABLE; the linker puts several one behind the other.  All in it is relative, so nothing has to be
-** relocated, sorted or built when the program starts:
+** One table per object, in section LR_STATEPOINT_TABLE; the linker puts several one behind the other.  All in it is
+** relative, so nothing has to be relocated, sorted or built when the program starts:
 **
 **   header
 **   u32 first[blocks + 1]       number of the first site in each 64 KiB of code
@@ -12,12 +13,16 @@
 **   u8  descriptions[]          each said once; until the table's end, which is a multiple of 8
 **
 ** A description is bytes, and numbers in ULEB128 where a half byte is too small for them:
-**   how many runs of slots << 4 | 4 if there are derived pointers | 2 deep slots | 1 pinned ones;  15 runs: 15 and more, a number says how many more
-**   of each kind that there is, in order of the bits, a number: of runs, and of derived pointers
-**   runs of slots, whose objects may move;  of pinned slots, whose objects stay;  of deep ones, from which nothing that can be reached moves;  derived
-**   pointers.  What the three have, word by word, are the roots of the frame, and have numbers in that order
-** A place is words from the stack pointer behind the call, or from the frame pointer.  Each list begins at the stack pointer, and ascends:
-**   step << 4 | words - 1       a run, `step` words behind the first that can follow the last one: two runs do not touch
+**   how many runs of slots << 4 | 4 if there are derived pointers | 2 deep slots | 1 pinned ones;  15 runs: 15 and
+**   more, a number says how many more of each kind that there is, in order of the bits, a number: of runs, and of
+**   derived pointers
+**   runs of slots, whose objects may move;  of pinned slots, whose objects stay;  of deep ones, from which nothing that
+**   can be reached moves;  derived pointers.  What the three have, word by word, are the roots of the frame, and have
+**   numbers in that order
+** A place is words from the stack pointer behind the call, or from the frame pointer.  Each list begins at the stack
+** pointer, and ascends:
+**   step << 4 | words - 1       a run, `step` words behind the first that can follow the last one: two runs do not
+**                               touch
 **   step << 4 | base            a derived pointer; zigzag(number of its root - that of the one before).  They may touch
 **   _ << 4 | 15                 from here on from the frame pointer; zigzag number: the word that steps count from
 ** A step of 15 or more: 15, and a number for the rest behind the byte.  Likewise the other half, from 14. */
@@ -59,7 +64,8 @@ struct statepoint_frame {
 	uint32_t slots, pinned, deep, derived;
 	const uint8_t *at, *end;
 };
-/* A run: words from the stack pointer or the frame pointer to the first of them, and how many.  A derived pointer: where it is, and the number of its root. */
+/* A run: words from the stack pointer or the frame pointer to the first of them, and how many.  A derived pointer:
+** where it is, and the number of its root. */
 struct statepoint_run {
 	int32_t words;
 	uint32_t n;

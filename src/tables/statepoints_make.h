@@ -30,8 +30,8 @@ struct statepoint_maker {
 };
 
 void statepoint_make_begin(struct statepoint_maker *, table_realloc *, void *user);
-/* The call that returns to `returns`, from the beginning of the code.  False: no memory, or there is a location in it that a table cannot say: then
-** `why` tells. */
+/* The call that returns to `returns`, from the beginning of the code.  False: no memory, or there is a location in it
+** that a table cannot say: then `why` tells. */
 bool statepoint_make_record(struct statepoint_maker *, uint32_t returns, const struct stackmap_location *, uint32_t n);
 /* All are there: sort them.  False: two have the same address. */
 bool statepoint_make_sort(struct statepoint_maker *);

@@ -8,7 +8,8 @@
 
 #define STATEPOINT_ZIP_MAGIC 0x5A53524Cu /* "LRSZ" */
 
-/* In place of the table and as aligned; then a zlib stream of all of it.  `bytes`, `code` and `code_bytes` lie where the table has them. */
+/* In place of the table and as aligned; then a zlib stream of all of it.  `bytes`, `code` and `code_bytes` lie where
+** the table has them. */
 struct statepoint_zip {
 	uint32_t magic;
 	uint32_t bytes;          /* of this and the stream, a multiple of 8 */
@@ -21,7 +22,8 @@ struct statepoint_zip {
 /* Who uses the runtime without compressed tables need not have the library. */
 extern __typeof__(uncompress) uncompress __attribute__((weak));
 
-/* Of `bytes` in memory, is it such a one as far as can be seen?  It can be believed then how large the table is: no stream can make much more. */
+/* Of `bytes` in memory, is it such a one as far as can be seen?  It can be believed then how large the table is: no
+** stream can make much more. */
 static inline bool
 statepoint_zip_is(const void *zip, size_t bytes)
 {
