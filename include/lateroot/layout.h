@@ -1,0 +1,253 @@
+/* layout.h -- the memory that the runtime shares with compiled code: descriptors and tags of objects, frames and their
+** maps, tasks, threads, handlers.  The words in brackets are those of runtime.h, which includes this header. */
+#ifndef LATEROOT_LAYOUT_H
+#define LATEROOT_LAYOUT_H
+
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <lateroot/abi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef LR_API
+#define LR_API __attribute__((visibility("default")))
+#endif
+
+/* ---- types: where the references of an object are -------------------------------------------------------------- */
+
+enum lr_layout {
+	LR_LAYOUT_FIXED = 0,       /* size_bytes and the references in them, nothing else */
+	LR_LAYOUT_INLINE = 1,      /* then, from byte size_bytes on, `length` elements */
+	LR_LAYOUT_POINTED = 2      /* the `length` elements are where word data_word points: into the object itself
+	                            * (inline data with a header), or into memory that the object owns (see release) */
+};
+
+/* Description of a kind of object.  It is static data, or at least older than its first object and never freed.  It is
+** aligned to 16 bytes, because the low bits of the tag word are the collector's.  It is plain data, so that a C
+** initialiser or a constant of LLVM IR can be one:
+**   %lr_type = type { ptr, i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, ptr }   ; in the order below
+** Zeros mean "none" everywhere; a type of plain bytes needs only a name.
+**
+**   pair           { .name = "Pair", .size_bytes = 16, .nrefs = 2 }
+**   {i64, ref}     { .name = "Node", .size_bytes = 16, .nrefs = 1, .refs = (const uint32_t[]){ 1 } }
+**   box of bits    { .name = "Float64", .size_bytes = 8 }
+**   ref array      { .name = "Refs", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .length_word = 0, .elem_bytes = 8,
+**                    .elem_nrefs = 1 }
+**   string         { .name = "String", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .length_word = 0, .elem_bytes = 1 }
+**   Memory{ref}    { .name = "Memory", .layout = LR_LAYOUT_POINTED, .size_bytes = 16, .length_word = 0, .data_word = 1,
+**                    .elem_bytes = 8, .elem_nrefs = 1 }
+**   Array over it  { .name = "Array", .size_bytes = 16, .nrefs = 1 }
+**                  word 0 is the Memory; word 1 is the data pointer, which is not a reference
+**
+** The number of elements is an int64_t in word length_word of the object; a negative number counts as 0. */
+struct lr_type {
+	const char *name;          /* for messages; may be NULL */
+	uint32_t layout;           /* enum lr_layout */
+	uint32_t size_bytes;       /* fixed part, without the tag */
+	uint32_t nrefs;            /* references in the fixed part */
+	uint32_t elem_bytes;       /* of one element; a multiple of 8 if elements hold references */
+	uint32_t elem_nrefs;       /* references in one element */
+	uint32_t length_word;      /* which word holds the number of elements */
+	uint32_t data_word;        /* LR_LAYOUT_POINTED: the word that holds the address of the elements (NULL: no
+	                            * elements) */
+	uint32_t flags;            /* LR_TYPE_FIXED; others: 0 */
+	const uint32_t *refs;      /* which words of the object: nrefs numbers; NULL: words 0 .. nrefs-1 */
+	const uint32_t *elem_refs; /* which words of an element: elem_nrefs numbers; NULL: words 0 .. elem_nrefs-1 */
+	void (*release)(void *object); /* called once when the object is found dead, to free what it owns outside the
+	                                * heap.  The object is intact, but the objects that it refers to may not be; no
+	                                * lr_ function may be called.  NULL: none */
+} __attribute__((aligned(16)));
+
+/* Objects of the type never move: their addresses, or addresses inside them, are kept in places that no type
+** describes. */
+#define LR_TYPE_FIXED 1u
+
+/* Tag of an object that is static data rather than heap: { const void *tag = LR_STATIC_TAG(&type), fields... }, with
+** the fields at 8 mod 16 or aligned to 16 bytes.  In IR: getelementptr (i8, ptr @type, i64 7).  Such an
+** object is never collected.  It is also a correct parent for a write barrier: the first time that one fires on it, it
+** becomes a permanent root, so a mutable static object may refer to the heap.  One that refers to the heap from birth,
+** without a barrier, needs lr_gc_add_root on its slots.  Never store a reference to static memory that has no tag word
+** before it. */
+#define LR_STATIC_TAG(type) ((const void *)((const char *)(type) + (LR_TAG_MARKED | LR_TAG_OLD | LR_TAG_STATIC)))
+
+/* A type that is itself usable as an object, as the result of julia.typeof is.  Refer to it as &T.type.
+**   LR_TYPE_DEFINE(node_type, .name = "Node", .size_bytes = 16, .nrefs = 2);  ...  lr_gc_alloc(16, &node_type.type) */
+struct lr_type_object {
+	const void *pad;
+	const void *tag;
+	struct lr_type type;
+} __attribute__((aligned(16)));
+#define LR_TYPE_DEFINE(ident, ...) \
+	const struct lr_type_object ident = { NULL, LR_STATIC_TAG(&lr_type_type.type), { __VA_ARGS__ } }
+
+extern LR_API const struct lr_type_object lr_type_type;  /* of types */
+extern LR_API const struct lr_type_object lr_type_int64; /* lr_box_int64 */
+extern LR_API const struct lr_type_object lr_type_bytes; /* int64_t length; then that many bytes */
+extern LR_API const struct lr_type_object lr_type_refs;  /* int64_t length; then that many references */
+
+/* The tag word of an object, and the type in it.  Inline, for any thread.  [signal-safe] */
+static inline uintptr_t
+lr_tag(const void *object)
+{
+	return ((const uintptr_t *)object)[-LR_TAG_WORDS];
+}
+static inline const struct lr_type *
+lr_type_of(const void *object)
+{
+	return (const struct lr_type *)(lr_tag(object) & ~(uintptr_t)LR_TAG_BITS);
+}
+
+/* Values below this in a slot or field are not references (null, small tags): the walker and the marker skip them. */
+#define LR_SMALL_VALUE_LIMIT 4096u
+
+/* ---- tasks, frames, handlers: the memory that compiled code writes itself --------------------------------------- */
+
+/* A GC frame; layout and bits in abi.h.  Aligned to LR_FRAME_ALIGN_BYTES, usually on the C stack. */
+struct lr_frame {
+	uintptr_t nroots;          /* number of slots << LR_FRAME_NROOTS_SHIFT | LR_FRAME_INDIRECT */
+	struct lr_frame *prev;     /* the next older one */
+};
+#define LR_FRAME_MAX_ROOTS (1u << 24)
+/* For word 0 of a frame that is neither an anchor nor mapped: how many roots it has, and how many of the last of them
+** are fixed, and deep (abi.h).  [signal-safe] */
+static inline uint32_t
+lr_frame_nroots(uintptr_t word)
+{
+	return (uint32_t)(word >> LR_FRAME_NROOTS_SHIFT) & ((1u << LR_FRAME_NROOTS_BITS) - 1);
+}
+static inline uint32_t
+lr_frame_deep(uintptr_t word)
+{
+	return word & LR_FRAME_MOVING ? (uint32_t)(word >> LR_FRAME_DEEP_SHIFT) & ((1u << LR_FRAME_DEEP_BITS) - 1)
+		: lr_frame_nroots(word);
+}
+static inline uint32_t
+lr_frame_fixed(uintptr_t word)
+{
+	return word & LR_FRAME_MOVING ? (uint32_t)(word >> LR_FRAME_FIXED_SHIFT) & ((1u << LR_FRAME_FIXED_BITS) - 1)
+		: 0;
+}
+#define LR_WALK_MAX_FRAMES (1u << 30)
+
+#ifdef __cplusplus
+#define LR_FLEXIBLE 1          /* as many as there are: C++ cannot say so */
+#else
+#define LR_FLEXIBLE
+#endif
+
+/* The parts of a mapped frame (abi.h), and of tables of global variables. */
+struct lr_map {
+	uint32_t words;            /* size of one element, in words */
+	uint32_t nruns;
+	uint64_t run[LR_FLEXIBLE]; /* LR_RUN_*, see abi.h */
+};
+struct lr_block {
+	const struct lr_map *map;
+	void *at;                  /* the first element; word-aligned */
+	uintptr_t count;           /* elements side by side; 0: not in use now, `map` and `at` are not read */
+};
+#define LR_BLOCK_MAX_WORDS (1u << 31) /* of all elements together */
+#define LR_FRAME_MAX_BLOCKS (1u << 22)
+/* One run of a map.  [signal-safe] */
+#define LR_RUN(at, n, stride, times, kind) \
+	((uint64_t)(at) << LR_RUN_AT_SHIFT | (uint64_t)(n) << LR_RUN_WORDS_SHIFT | \
+	(uint64_t)(stride) << LR_RUN_STRIDE_SHIFT | \
+	 (uint64_t)(times) << LR_RUN_TIMES_SHIFT | (uint64_t)(kind) << LR_RUN_KIND_SHIFT)
+
+/* LLVM's shadow stack, as its document on garbage collection has it.  Functions of the ABI "shadow-stack" use it, and
+** functions that LLVM itself lowers.  Each task has a chain of its own; the variable is the chain of the running task.
+** Runtime and code share nothing but this variable, so it can also be that of another collector. */
+struct lr_frame_map {
+	int32_t nroots;
+	int32_t nmeta;             /* metadata of the first so many roots; the others have none */
+	const void *meta[LR_FLEXIBLE];
+};
+struct lr_stack_entry {
+	struct lr_stack_entry *next;/* the next older one */
+	const struct lr_frame_map *map;
+	void *roots[LR_FLEXIBLE];
+};
+extern LR_API __thread struct lr_stack_entry *llvm_gc_root_chain;
+/* Address of the calling thread's variable, for code that cannot use thread-local variables.  It stays the same as long
+** as the thread lives. */
+LR_API void *lr_root_chain(void);
+
+typedef struct lr_task lr_task;
+typedef struct lr_ptls lr_ptls;
+typedef struct lr_handler lr_handler;
+
+/* A stack of frames with the C stack that it belongs to.  The address of `gcstack` is what lr_get_pgcstack gives, and
+** that is the address of the task.  The runtime owns it and keeps more behind these fields: never copy or make one. */
+struct lr_task {
+	struct lr_frame *gcstack;  /* newest frame; NULL: none */
+	lr_ptls *ptls;             /* the thread that the task belongs to */
+	lr_handler *handlers;      /* innermost first */
+	void *exception;           /* last thrown; a root */
+};
+
+/* Size classes in bytes, tag included, ascending: define X(bytes), then write LR_SIZE_CLASSES.  All are multiples of 16
+** and cells start 8 bytes past a multiple of 16, so that *every object is 16-byte aligned* and its tag is the word
+** before. */
+#define LR_SIZE_CLASSES \
+	X(16) X(32) X(48) X(64) X(80) X(96) X(112) X(128) \
+	X(144) X(160) X(176) X(192) X(208) X(224) X(240) X(256) \
+	X(288) X(320) X(352) X(384) X(416) X(448) X(480) X(512) \
+	X(576) X(640) X(704) X(768) X(832) X(896) X(1008) X(1088) \
+	X(1168) X(1248) X(1360) X(1488) X(1632) X(1808) X(2032)
+#define LR_SIZE_CLASS_COUNT 39
+#define LR_SMALL_MAX_BYTES 2032 /* of the largest class; more is a big object */
+
+/* Objects of one size class, side by side, that the thread may take without asking: while next != end, `next` is an
+** object without tag and contents; who takes it adds the bytes of the class to `next` and writes the tag before its
+** next safepoint.  Empty under stress. */
+struct lr_run {
+	char *next, *end;
+};
+
+/* State of a thread; the runtime owns it. */
+struct lr_ptls {
+	volatile const void *safepoint;/* any load from here is a safepoint */
+	volatile uint8_t gc_state; /* one of the three below */
+	uint8_t pad[7];
+	lr_task *current_task;
+	lr_task *root_task;        /* the task that runs on the thread's own stack */
+	struct lr_run runs[LR_SIZE_CLASS_COUNT];
+};
+enum {
+	LR_GC_STATE_UNSAFE = 0,    /* runs compiled code; collections wait for it */
+	LR_GC_STATE_WAITING = 1,   /* stands at a safepoint; only the runtime stores this */
+	LR_GC_STATE_SAFE = 2
+};
+
+/* What a handler needs, at least, where compiled code only allocates bytes for it; aligned to 16. */
+#define LR_HANDLER_BYTES 256
+struct lr_handler {
+	jmp_buf context;           /* first, so that a handler is passed to __sigsetjmp(handler, 0) as it is */
+	lr_handler *prev;
+	struct lr_frame *gcstack;
+	struct lr_stack_entry *root_chain;
+	uint8_t gc_state;
+};
+
+#ifdef __cplusplus
+#define LR_RT_CHECK(c, text) static_assert(c, text)
+#else
+#define LR_RT_CHECK(c, text) _Static_assert(c, text)
+#endif
+LR_RT_CHECK(offsetof(lr_task, gcstack) == 0, "compiled code takes the task for the address of the frame chain");
+LR_RT_CHECK(offsetof(lr_task, ptls) == 8, "profile lateroot: ptls_in_task");
+LR_RT_CHECK(offsetof(lr_ptls, safepoint) == 0, "profile lateroot: safepoint_in_ptls");
+LR_RT_CHECK(offsetof(lr_ptls, gc_state) == 8, "profile lateroot: gc_state_in_ptls");
+LR_RT_CHECK(offsetof(lr_ptls, runs) == 32 && sizeof(struct lr_run) == 16, "profile lateroot: runs_in_ptls");
+LR_RT_CHECK(offsetof(lr_handler, context) == 0, "__sigsetjmp gets the address of the handler");
+LR_RT_CHECK(sizeof(lr_handler) <= LR_HANDLER_BYTES, "compiled code reserves LR_HANDLER_BYTES");
+LR_RT_CHECK(sizeof(struct lr_type) == 64, "layout promised to writers of LLVM IR");
+LR_RT_CHECK(offsetof(struct lr_type_object, type) == 16, "the tag is the word before the type");
+
+#ifdef __cplusplus
+}
+#endif
+#endif
