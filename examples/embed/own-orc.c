@@ -1,4 +1,5 @@
-/* own-orc.c -- a host with an LLJIT of its own: lr_compile makes the object, LLVM links it, and the runtime is told of it by the object's hooks.
+/* own-orc.c -- a host with an LLJIT of its own: lr_compile makes the object, LLVM links it, and the runtime is told of
+** it by the object's hooks.
 **
 **   own-orc FILE ABI [ARGUMENT...]     run main() of FILE, a module in the dialect, with the ABI of that number */
 #include <stdio.h>
@@ -55,7 +56,8 @@ compile(const char *path, lr_abi abi)
 	void *bytes;
 	size_t size;
 
-	if (LLVMCreateMemoryBufferWithContentsOfFile(path, &text, &message) || LLVMParseIRInContext(llvm, text, &m, &message)) {
+	if (LLVMCreateMemoryBufferWithContentsOfFile(path, &text, &message)
+		|| LLVMParseIRInContext(llvm, text, &m, &message)) {
 		fprintf(stderr, "own-orc: %s\n", message);
 		exit(1);
 	}
@@ -84,7 +86,8 @@ main(int argc, char **argv)
 		return 1;
 	check(LLVMOrcCreateLLJIT(&jit, NULL));
 	LLVMOrcJITDylibRef dylib = LLVMOrcLLJITGetMainJITDylib(jit);
-	check(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(jit), NULL, NULL));
+	check(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(jit), NULL,
+		NULL));
 	LLVMOrcJITDylibAddGenerator(dylib, process);
 	check(LLVMOrcLLJITAddObjectFile(jit, dylib, object));
 	/* Before anything else of it runs, and after all of it. */

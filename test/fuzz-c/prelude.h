@@ -1,7 +1,9 @@
-/* prelude.h -- what all generated programs share: objects that notice when they are lost, and small libraries over them.
+/* prelude.h -- what all generated programs share: objects that notice when they are lost, and small libraries over
+** them.
 **
 ** Each object has a number of its own and a word computed from it.  look() checks the word at each access and mixes the
-** number into the program's checksum, so an object that was given back (stress fills it), or taken for another one, shows. */
+** number into the program's checksum, so an object that was given back (stress fills it), or taken for another one,
+** shows. */
 #ifdef FUZZ_PLAIN
 #include "plain.h"
 #else
@@ -15,7 +17,8 @@
 #define NOINLINE __attribute__((noinline, unused))
 #define INLINE   inline __attribute__((always_inline, unused))
 #define UNUSED   __attribute__((unused))
-/* How objects are looked at, the unit says: 0 by calls that do not collect, 1 by calls that may, 2 where LLVM likes in line. */
+/* How objects are looked at, the unit says: 0 by calls that do not collect, 1 by calls that may, 2 where LLVM likes in
+** line. */
 #ifndef LOOK
 #define LOOK 0
 #endif

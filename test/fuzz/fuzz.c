@@ -2,7 +2,8 @@
 **
 **   lateroot-fuzz --seeds=1..100000 --jobs=2      as many programs; the exit status is 1 if one of them failed
 **   lateroot-fuzz --seeds=1.. --seconds=60        until the time is over
-**   lateroot-fuzz --seed=17 --print               the program of a seed, as text for `lateroot run`; with --seeds=A..B all of them
+**   lateroot-fuzz --seed=17 --print               the program of a seed, as text for `lateroot run`; with --seeds=A..B
+**                                                 all of them
 **   lateroot-fuzz --seeds=1..200 --mutate         break placements, and see whether the checker notices (mutate.c)
 **   lateroot-fuzz --bytes=FILE                    a program of bytes, as failures leave them
 **
@@ -88,7 +89,8 @@ run_batch(const struct job *jobs, uint32_t n, uint64_t salt, struct report *r)
 	}
 	if (child == 0) {
 		be_quiet();
-		setrlimit(RLIMIT_CPU, &(struct rlimit){ CHILD_SECONDS, CHILD_SECONDS + 5 }); /* the machine may be busy */
+		/* the machine may be busy */
+		setrlimit(RLIMIT_CPU, &(struct rlimit){ CHILD_SECONDS, CHILD_SECONDS + 5 });
 		alarm(20 * CHILD_SECONDS);
 		execute(jobs, n, salt, abi, r);
 		leave(0);
@@ -365,9 +367,11 @@ mutation(const struct options *o)
 			s = sum;
 		if (m < MUTATIONS && mutate_mapped != (m >= MUT_MEMORY))
 			continue;
-		printf("%-30s %8llu %8llu %8llu %8llu %8llu %8llu %8llu %8llu\n", m < MUTATIONS ? mutation_name(m) : "all", (unsigned long long)s.mutants,
-			(unsigned long long)s.changed, (unsigned long long)s.missed, (unsigned long long)s.only_reported,
-			(unsigned long long)s.silent, (unsigned long long)s.silent_null, (unsigned long long)s.silent_judged,
+		printf("%-30s %8llu %8llu %8llu %8llu %8llu %8llu %8llu %8llu\n",
+			m < MUTATIONS ? mutation_name(m) : "all", (unsigned long long)s.mutants,
+			(unsigned long long)s.changed, (unsigned long long)s.missed,
+			(unsigned long long)s.only_reported, (unsigned long long)s.silent,
+			(unsigned long long)s.silent_null, (unsigned long long)s.silent_judged,
 			(unsigned long long)s.disputed);
 	}
 	for (unsigned k = 0; k < o->jobs; k++)

@@ -1,10 +1,11 @@
 /* mutate.c -- mutation testing of the checker over generated programs.
 **
-** Each mutant is a program in which one thing about the placement of roots is wrong.  It is broken at the moment when the library would call the
-** checker, which the linker leads here (--wrap): between the writing of roots and the clean-up that takes away what says which objects are to be kept.
-** The checker looks at it; then the program is lowered further and run, collecting at every safepoint, in a child process.  Where that gives
-** another result than the right program, or dies, the checker must have said so.  Of mutants of which neither says anything, the oracle of
-** the unit tests (check_oracle.h) looks for a path on which an object is lost, as far as it understands the function. */
+** Each mutant is a program in which one thing about the placement of roots is wrong.  It is broken at the moment when
+** the library would call the checker, which the linker leads here (--wrap): between the writing of roots and the
+** clean-up that takes away what says which objects are to be kept.  The checker looks at it; then the program is
+** lowered further and run, collecting at every safepoint, in a child process.  Where that gives another result than the
+** right program, or dies, the checker must have said so.  Of mutants of which neither says anything, the oracle of the
+** unit tests (check_oracle.h) looks for a path on which an object is lost, as far as it understands the function. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -102,7 +103,8 @@ list_places(struct bench *w, LLVMValueRef fn)
 	};
 
 	for (unsigned k = 0; mutate_mapped && k < MEMORY_MUTATIONS; k++)
-		for (unsigned i = 0, n = mutate_memory_places(fn, (enum memory_mutation)k); i < n && w->nplaces < PLACES_MAX; i++)
+		for (unsigned i = 0, n = mutate_memory_places(fn, (enum memory_mutation)k);
+			i < n && w->nplaces < PLACES_MAX; i++)
 			w->place[w->nplaces++] = (struct place){ (enum mutation)(MUT_MEMORY + k), w->function, i };
 	for (size_t k = 0; !mutate_mapped && k < sizeof what / sizeof *what; k++) {
 		unsigned n = 0;
@@ -208,14 +210,15 @@ gives_object(LLVMValueRef i)
 	LLVMTypeRef t = LLVMTypeOf(i);
 	const char *name = LLVMIsACallInst(i) ? value_name(LLVMGetCalledValue(i)) : "";
 
-	return LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == 10 && strncmp(name, "p.", 2) == 0
-		&& LLVMGetTailCallKind(i) != LLVMTailCallKindMustTail;
+	return LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == 10
+		&& strncmp(name, "p.", 2) == 0 && LLVMGetTailCallKind(i) != LLVMTailCallKindMustTail;
 }
 
 static bool
 has_getter(LLVMValueRef f)
 {
-	for (LLVMValueRef i = LLVMCountBasicBlocks(f) == 0 ? NULL : LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)); i != NULL; i = LLVMGetNextInstruction(i))
+	for (LLVMValueRef i = LLVMCountBasicBlocks(f) == 0 ? NULL : LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f));
+		i != NULL; i = LLVMGetNextInstruction(i))
 		if (mutant_is_call_of(i, INTR_GET_PGCSTACK))
 			return true;
 	return false;
@@ -226,7 +229,8 @@ static void
 send_through(LLVMBuilderRef b, LLVMValueRef call, LLVMValueRef turn)
 {
 	LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), v, store, other, back;
-	LLVMTypeRef p10 = LLVMTypeOf(call), i64 = LLVMInt64TypeInContext(LLVMGetTypeContext(p10)), e[3] = { p10, i64, p10 };
+	LLVMTypeRef p10 = LLVMTypeOf(call), i64 = LLVMInt64TypeInContext(LLVMGetTypeContext(p10)),
+		e[3] = { p10, i64, p10 };
 	LLVMTypeRef t = LLVMStructTypeInContext(LLVMGetTypeContext(p10), e, 3, false);
 
 	LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)));
@@ -246,12 +250,14 @@ static void
 open_variables(struct bench *w, LLVMModuleRef m)
 {
 	LLVMContextRef lc = LLVMGetModuleContext(m);
-	LLVMTypeRef ptr = LLVMPointerTypeInContext(lc, 0), ft = LLVMFunctionType(LLVMVoidTypeInContext(lc), &ptr, 1, false);
+	LLVMTypeRef ptr = LLVMPointerTypeInContext(lc, 0),
+		ft = LLVMFunctionType(LLVMVoidTypeInContext(lc), &ptr, 1, false);
 	LLVMValueRef turn = LLVMAddFunction(m, "fz_turn", ft);
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(lc);
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
-		for (LLVMBasicBlockRef x = has_getter(f) ? LLVMGetFirstBasicBlock(f) : NULL; x != NULL; x = LLVMGetNextBasicBlock(x))
+		for (LLVMBasicBlockRef x = has_getter(f) ? LLVMGetFirstBasicBlock(f) : NULL; x != NULL;
+			x = LLVMGetNextBasicBlock(x))
 			for (LLVMValueRef i = LLVMGetFirstInstruction(x), next; i != NULL; i = next) {
 				next = LLVMGetNextInstruction(i);
 				if (gives_object(i) && one_in(&w->d, 2))
@@ -311,7 +317,8 @@ forget_region(struct bench *w, LLVMModuleRef m, const struct place *p)
 static LLVMModuleRef
 lower_broken(struct bench *w, LLVMModuleRef source, const struct place *p)
 {
-	lr_options o = { .struct_size = sizeof o, .check = true, .memory = mutate_mapped ? LR_MEMORY_TYPED : LR_MEMORY_FLAG };
+	lr_options o = { .struct_size = sizeof o,
+		.check = true, .memory = mutate_mapped ? LR_MEMORY_TYPED : LR_MEMORY_FLAG };
 	lr_context *cx = lr_context_new(&o);
 	LLVMModuleRef m = LLVMCloneModule(source);
 
@@ -388,7 +395,8 @@ judge(struct bench *w, LLVMModuleRef m, const struct place *p, int64_t expected,
 		s->changed++;
 		if (w->holes == 0) {
 			s->missed++;
-			printf("seed %llu: missed: %s, number %u of function %u\n", (unsigned long long)job->seed, mutation_name(p->kind), p->at, p->function);
+			printf("seed %llu: missed: %s, number %u of function %u\n", (unsigned long long)job->seed,
+				mutation_name(p->kind), p->at, p->function);
 		}
 	} else if (w->holes != 0) {
 		s->only_reported++;
@@ -396,12 +404,13 @@ judge(struct bench *w, LLVMModuleRef m, const struct place *p, int64_t expected,
 		s->silent++;
 		s->silent_null += w->null;
 		if (getenv("LATEROOT_FUZZ_VERBOSE") != NULL)
-			printf("seed %llu: silent: %s, number %u of function %u\n", (unsigned long long)job->seed, mutation_name(p->kind), p->at, p->function);
+			printf("seed %llu: silent: %s, number %u of function %u\n", (unsigned long long)job->seed,
+				mutation_name(p->kind), p->at, p->function);
 		s->silent_judged += w->oracle[p->function % CHECKED_MAX];
 		if (w->loses) {
 			s->disputed++;
-			printf("seed %llu: the oracle alone objects: %s, number %u of function %u\n", (unsigned long long)job->seed, mutation_name(p->kind), p->at,
-				p->function);
+			printf("seed %llu: the oracle alone objects: %s, number %u of function %u\n",
+				(unsigned long long)job->seed, mutation_name(p->kind), p->at, p->function);
 		}
 	}
 }

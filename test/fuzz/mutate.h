@@ -20,7 +20,8 @@ enum mutation {
 };
 const char *mutation_name(unsigned mutation);
 
-/* Set before the first: callees write the variables that hold references beside numbers, so that these are shown by mapped frames; and only that is broken. */
+/* Set before the first: callees write the variables that hold references beside numbers, so that these are shown by
+** mapped frames; and only that is broken. */
 extern bool mutate_mapped;
 
 struct score {
@@ -31,8 +32,8 @@ struct score {
 	uint64_t silent_judged, disputed;  /* the oracle understands the function; it finds an object lost */
 };
 
-/* Break the program of `job` in up to `most` ways, one at a time, and add up what comes of it.  Runs in this process and in children
-** of it.  Misses are printed.  False if the unbroken program does not even get so far. */
+/* Break the program of `job` in up to `most` ways, one at a time, and add up what comes of it.  Runs in this process
+** and in children of it.  Misses are printed.  False if the unbroken program does not even get so far. */
 bool mutate(const struct job *job, unsigned most, struct score score[MUTATIONS]);
 
 #endif

@@ -8,7 +8,9 @@
 #include <lateroot/lateroot.h>
 #include <lateroot/runtime.h>
 
-static const char uses[] = "declare i32 @main(i32, ptr)\ndefine i32 @again(i32 %n, ptr %v) {\n  %r = call i32 @main(i32 %n, ptr %v)\n  %s = add i32 %r, 7\n  ret i32 %s\n}\n";
+static const char uses[] =
+	"declare i32 @main(i32, ptr)\ndefine i32 @again(i32 %n, ptr %v) {\n  %r = call i32 @main(i32 %n, ptr %v)\n  "
+	"%s = add i32 %r, 7\n  ret i32 %s\n}\n";
 
 static void
 complain(void *user, const lr_diagnostic *d)
@@ -46,7 +48,8 @@ main(int argc, char **argv)
 	void *address;
 
 	must(argc == 4, "usage");
-	lr_options options = { .struct_size = sizeof options, .diagnose = complain, .user = &loud, .abi = (lr_abi)atoi(argv[2]) };
+	lr_options options = { .struct_size = sizeof options,
+		.diagnose = complain, .user = &loud, .abi = (lr_abi)atoi(argv[2]) };
 	char *text = read_file(argv[1], &size);
 	lr_context *cx = lr_context_new(&options);
 	lr_jit *jit = lr_jit_new(cx, 1);

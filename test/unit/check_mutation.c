@@ -1,11 +1,13 @@
 /* check_mutation.c -- does the checker bite?
 **
-** Takes functions whose roots are placed (by hand in data/placed.ll, or by LateLowerGCFrame from data/sources.ll and data/stack.ll) and breaks them in one place at a time: a root store dropped, moved behind the next call, or sent to another slot; a
-** push or pop dropped or moved, or a push of fewer words; a slot renumbered; a variable of the frame moved over its
-** neighbours; a mirror written at another distance.  For every mutant a brute-force oracle looks for a path on which an object is
+** Takes functions whose roots are placed (by hand in data/placed.ll, or by LateLowerGCFrame from data/sources.ll and
+** data/stack.ll) and breaks them in one place at a time: a root store dropped, moved behind the next call, or sent to
+** another slot; a push or pop dropped or moved, or a push of fewer words; a slot renumbered; a variable of the frame
+** moved over its neighbours; a mirror written at another distance.  For every mutant a brute-force oracle looks for a
+** path on which an object is
 ** lost.  Where it finds one, the checker must have reported; where neither finds anything, the mutant is taken for
-** equivalent.  The untouched function must pass both.  Mapped frames that are right (test/llvmpasses/check/mapped-*.ll) are broken as well, and there each
-** mutant must be reported.
+** equivalent.  The untouched function must pass both.  Mapped frames that are right (test/llvmpasses/check/mapped-*.ll)
+** are broken as well, and there each mutant must be reported.
 **
 ** LATEROOT_MUTATE=FILE:FILE... takes other inputs, too. */
 #include <criterion/criterion.h>
@@ -316,7 +318,8 @@ mutate_mapped(LLVMContextRef lc, const char *path, const char *name, struct scor
 					s->killed++;
 				} else {
 					s->missed++;
-					fprintf(stderr, "%s @%s: missed: %s, number %u\n", path, name, memory_mutation_name[kind], at);
+					fprintf(stderr, "%s @%s: missed: %s, number %u\n", path, name,
+						memory_mutation_name[kind], at);
 				}
 			}
 			LLVMDisposeModule(m);
@@ -342,7 +345,8 @@ Test(check_mutation, mapped)
 		LLVMDisposeModule(m);
 	}
 	LLVMContextDispose(lc);
-	fprintf(stderr, "mapped frames: %u functions, %u mutants, %u of them reported\n", s.functions, s.mutants, s.killed);
+	fprintf(stderr, "mapped frames: %u functions, %u mutants, %u of them reported\n", s.functions, s.mutants,
+		s.killed);
 	cr_assert_eq(s.missed, 0);
 	cr_assert_geq(s.mutants, 100);
 }

@@ -61,7 +61,8 @@ Test(jit, symbols_from_everywhere)
 		struct fixture f;
 		begin(&f, level);
 		cr_assert_eq(lr_jit_define(f.jit, "by_hand", (const void *)(uintptr_t)add_million), LR_OK);
-		cr_assert_eq(lr_jit_define(f.jit, "by_hand", (const void *)(uintptr_t)add_thousand), LR_OK); /* the last one holds */
+		/* the last one holds */
+		cr_assert_eq(lr_jit_define(f.jit, "by_hand", (const void *)(uintptr_t)add_thousand), LR_OK);
 		cr_assert_eq(add(&f, "declare i64 @two(i64)\ndeclare i64 @by_hand(i64)\ndeclare i64 @labs(i64)\n"
 			"define i64 @one(i64 %x) {\n  %a = call i64 @two(i64 %x)\n  %b = call i64 @by_hand(i64 %a)\n"
 			"  %m = sub i64 0, %b\n  %c = call i64 @labs(i64 %m)\n  ret i64 %c\n}\n"), LR_OK);
@@ -122,8 +123,11 @@ Test(jit, missing_symbols_are_named)
 /* What was missing may come later: by hand, or in another module. */
 Test(jit, a_symbol_becomes_available)
 {
-	static const char user[] = "declare i64 @later(i64)\ndefine i64 @f(i64 %x) {\n  %y = call i64 @later(i64 %x)\n  ret i64 %y\n}\n";
-	static const char users_user[] = "declare i64 @f(i64)\ndefine i64 @g(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  %z = add i64 %y, 1\n  ret i64 %z\n}\n";
+	static const char user[] =
+		"declare i64 @later(i64)\ndefine i64 @f(i64 %x) {\n  %y = call i64 @later(i64 %x)\n  ret i64 %y\n}\n";
+	static const char users_user[] =
+		"declare i64 @f(i64)\ndefine i64 @g(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  %z = add i64 %y, 1\n  "
+		"ret i64 %z\n}\n";
 
 	for (int way = 0; way < 2; way++) {
 		struct fixture f;
@@ -139,7 +143,8 @@ Test(jit, a_symbol_becomes_available)
 		if (way == 0)
 			cr_assert_eq(lr_jit_define(f.jit, "later", (const void *)(uintptr_t)add_thousand), LR_OK);
 		else
-			cr_assert_eq(add(&f, "define i64 @later(i64 %x) {\n  %y = add i64 %x, 1000\n  ret i64 %y\n}\n"), LR_OK);
+			cr_assert_eq(add(&f, "define i64 @later(i64 %x) {\n  %y = add i64 %x, 1000\n  ret i64 %y\n}\n"),
+				LR_OK);
 		cr_assert_eq(lookup(&f, "g")(1), 1002);
 		cr_assert_eq(lookup(&f, "f")(1), 1001);
 		end(&f);
@@ -160,10 +165,17 @@ Test(jit, modules_are_unloaded)
 
 	begin(&f, 1);
 	cr_assert_eq(add_named(&f, "one", "define i64 @f(i64 %x) {\n  ret i64 1\n}\n"), LR_OK);
-	cr_assert_eq(add_named(&f, "two", "declare i64 @f(i64)\ndefine i64 @g(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  ret i64 %y\n}\n"), LR_OK);
-	cr_assert_eq(add_named(&f, "never linked", "declare i64 @f(i64)\ndefine i64 @h(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  ret i64 %y\n}\n"), LR_OK);
+	cr_assert_eq(
+		add_named(&f, "two",
+			"declare i64 @f(i64)\ndefine i64 @g(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  ret i64 %y\n}\n"),
+		LR_OK);
+	cr_assert_eq(
+		add_named(&f, "never linked",
+			"declare i64 @f(i64)\ndefine i64 @h(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  ret i64 %y\n}\n"),
+		LR_OK);
 	cr_assert_eq(lookup(&f, "g")(0), 1);
-	cr_assert_eq(add_named(&f, "again", "define i64 @f(i64 %x) {\n  ret i64 2\n}\n"), LR_E_TARGET, "there can be only one");
+	cr_assert_eq(add_named(&f, "again", "define i64 @f(i64 %x) {\n  ret i64 2\n}\n"), LR_E_TARGET,
+		"there can be only one");
 	lr_clear_error(f.cx);
 	cr_assert_eq(lr_jit_remove(f.jit, "one"), LR_E_USAGE);
 	cr_assert_not_null(strstr(f.heard.message, "'f' of it is used by module 'two'"), "%s", f.heard.message);
@@ -184,7 +196,11 @@ Test(jit, modules_are_unloaded)
 		cr_assert_eq(lookup(&f, i & 1 ? "h" : "f")(0), i);
 		if (i & 1) {
 			cr_assert_eq(lr_jit_remove(f.jit, "never linked"), LR_OK);
-			cr_assert_eq(add_named(&f, "never linked", "declare i64 @f(i64)\ndefine i64 @h(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  ret i64 %y\n}\n"), LR_OK);
+			cr_assert_eq(
+				add_named(&f, "never linked",
+					"declare i64 @f(i64)\ndefine i64 @h(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  "
+					"ret i64 %y\n}\n"),
+				LR_OK);
 		}
 		cr_assert_eq(lr_jit_remove(f.jit, "one"), LR_OK);
 	}
@@ -202,16 +218,19 @@ call(long which)
 		calls[n] = (char)which;
 }
 
-/* Those of what is used come first, and each list in the order of its priorities; destructors when the module goes, or the session. */
+/* Those of what is used come first, and each list in the order of its priorities; destructors when the module goes, or
+** the session. */
 Test(jit, constructors_and_destructors)
 {
-	static const char used[] = "declare void @call(i64)\n"
+	static const char used[] =
+		"declare void @call(i64)\n"
 		"@llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 200, ptr @b, ptr null }, { i32, ptr, ptr } { i32 100, ptr @a, ptr null }]\n"
 		"@llvm.global_dtors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 100, ptr @z, ptr null }, { i32, ptr, ptr } { i32 65535, ptr @y, ptr null }]\n"
 		"define internal void @a() {\n  call void @call(i64 97)\n  ret void\n}\ndefine internal void @b() {\n  call void @call(i64 98)\n  ret void\n}\n"
 		"define internal void @y() {\n  call void @call(i64 121)\n  ret void\n}\ndefine internal void @z() {\n  call void @call(i64 122)\n  ret void\n}\n"
 		"define i64 @f(i64 %x) {\n  ret i64 %x\n}\n";
-	static const char user[] = "declare void @call(i64)\ndeclare i64 @f(i64)\n"
+	static const char user[] =
+		"declare void @call(i64)\ndeclare i64 @f(i64)\n"
 		"@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @c, ptr null }]\n"
 		"define internal void @c() {\n  call void @call(i64 99)\n  ret void\n}\n"
 		"define i64 @g(i64 %x) {\n  %y = call i64 @f(i64 %x)\n  ret i64 %y\n}\n";
@@ -246,10 +265,17 @@ Test(jit, constructors_behind_assembly)
 	memset(calls, 0, sizeof calls);
 	begin(&f, 0);
 	cr_assert_eq(lr_jit_define(f.jit, "call", (const void *)(uintptr_t)call), LR_OK);
-	cr_assert_eq(add(&f, "declare void @call(i64)\n"
-		"@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @c, ptr null }]\n"
-		"define internal void @c() {\n  call void @call(i64 97)\n  ret void\n}\ndefine i64 @real(i64 %x) {\n  ret i64 %x\n}\n"), LR_OK);
-	cr_assert_eq(add(&f, "define i64 @f(i64 %x) {\n  %p = call ptr asm \"movabsq $$real, $0\", \"=r\"()\n  %r = call i64 %p(i64 %x)\n  ret i64 %r\n}\n"), LR_OK);
+	cr_assert_eq(
+		add(&f,
+			"declare void @call(i64)\n"
+			"@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, "
+			"ptr @c, ptr null }]\ndefine internal void @c() {\n  call void @call(i64 97)\n  ret "
+			"void\n}\ndefine i64 @real(i64 %x) {\n  ret i64 %x\n}\n"),
+		LR_OK);
+	cr_assert_eq(
+		add(&f, "define i64 @f(i64 %x) {\n  %p = call ptr asm \"movabsq $$real, $0\", \"=r\"()\n  %r = call "
+			"i64 %p(i64 %x)\n  ret i64 %r\n}\n"),
+		LR_OK);
 	cr_assert_eq(lookup(&f, "f")(3), 3);
 	cr_assert_str_eq(calls, "a");
 	cr_assert_eq(lookup(&f, "real")(3), 3);
@@ -266,8 +292,10 @@ Test(jit, hooks_for_other_linkers)
 	lr_compile_options o = { .struct_size = sizeof o, .filetype = LR_OUT_ASSEMBLY, .hooks = "mine" };
 	lr_context *cx = lr_context_new(&options);
 	LLVMContextRef llvm = LLVMContextCreate();
-	LLVMModuleRef m = module_of(llvm, "@x = global i32 1\n@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @c, ptr null }]\n"
-		"define internal void @c() {\n  store volatile i32 2, ptr @x\n  ret void\n}\n");
+	LLVMModuleRef m = module_of(llvm,
+		"@x = global i32 1\n@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } "
+		"{ i32 1, ptr @c, ptr null }]\ndefine internal void @c() {\n  store volatile i32 2, ptr @x\n  ret "
+		"void\n}\n");
 	void *bytes;
 	size_t size;
 

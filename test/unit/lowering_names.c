@@ -60,7 +60,8 @@ Test(names, neighbours)
 	LLVMContextDispose(llvm);
 }
 
-/* A declaration of intrinsic `id` as LLVM makes it.  Of one with types of the caller's choice there may be no more than the name. */
+/* A declaration of intrinsic `id` as LLVM makes it.  Of one with types of the caller's choice there may be no more than
+** the name. */
 static LLVMValueRef
 declare(LLVMModuleRef m, unsigned id)
 {
@@ -83,11 +84,13 @@ has(LLVMValueRef f, const char *attribute)
 	return LLVMGetEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) != NULL;
 }
 
-/* Those of machines that the library makes no code for are left to their attributes; the checker takes them for calls. */
+/* Those of machines that the library makes no code for are left to their attributes; the checker takes them for
+** calls. */
 static bool
 is_foreign(const char *name)
 {
-	static const char *const targets[] = { "amdgcn.", "bpf.", "dx.", "hexagon.", "nvvm.", "r600.", "spv.", "ve.", "wasm.", "xcore.", "genx." };
+	static const char *const targets[] = { "amdgcn.", "bpf.", "dx.", "hexagon.", "nvvm.", "r600.", "spv.", "ve.",
+		"wasm.", "xcore.", "genx." };
 
 	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
 		if (strncmp(name + 5, targets[i], strlen(targets[i])) == 0)
@@ -95,7 +98,8 @@ is_foreign(const char *name)
 	return false;
 }
 
-/* Two tables, written apart, for all that LLVM has: what LLVM does not say is harmless is so in neither, but for the machines' own. */
+/* Two tables, written apart, for all that LLVM has: what LLVM does not say is harmless is so in neither, but for the
+** machines' own. */
 Test(names, every_intrinsic_of_llvm)
 {
 	LLVMContextRef llvm = LLVMContextCreate();
@@ -118,7 +122,8 @@ Test(names, every_intrinsic_of_llvm)
 			cr_expect_eq(placer == LLVM_CALL_TWICE, checker == CHECK_LLVM_TWICE, "%s", name);
 			/* what is not known to LLVM-C is not known to the placer */
 			if (known || placer == LLVM_CALL_NEVER)
-				cr_expect_eq(placer == LLVM_CALL_NEVER, checker == CHECK_LLVM_HARMLESS, "%s: %d, %d", name, placer, checker);
+				cr_expect_eq(placer == LLVM_CALL_NEVER, checker == CHECK_LLVM_HARMLESS, "%s: %d, %d",
+					name, placer, checker);
 		} else if (known && !has(f, "nocallback") && !has(f, "memory")) {
 			cr_expect_neq(placer, LLVM_CALL_NEVER, "%s", name);
 		}

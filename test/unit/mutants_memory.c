@@ -5,11 +5,11 @@
 
 #include <lateroot/abi.h>
 
-const char *const memory_mutation_name[MEMORY_MUTATIONS] = {
-	"run dropped", "run a word shorter", "run a word later", "stride longer", "stride shorter", "one time less", "deep run may move", "map of another block",
-	"other variable", "element less", "never in use", "out of use early", "word of the frame stored late", "clearing dropped", "clearing late",
-	"copy elsewhere", "result elsewhere", "neighbouring word", "linked late", "not unlinked", "unlinked early"
-};
+const char *const memory_mutation_name[MEMORY_MUTATIONS] = { "run dropped", "run a word shorter", "run a word later",
+	"stride longer", "stride shorter", "one time less", "deep run may move", "map of another block",
+	"other variable", "element less", "never in use", "out of use early", "word of the frame stored late",
+	"clearing dropped", "clearing late", "copy elsewhere", "result elsewhere", "neighbouring word", "linked late",
+	"not unlinked", "unlinked early" };
 
 enum { STORES_MOST = 512 };
 
@@ -66,13 +66,16 @@ mapped_alloca(LLVMValueRef fn, bool *indirect)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
-			if (LLVMIsAStoreInst(i) == NULL || LLVMIsAAllocaInst(LLVMGetOperand(i, 1)) == NULL || LLVMIsAConstantInt(LLVMGetOperand(i, 0)) == NULL)
+			if (LLVMIsAStoreInst(i) == NULL || LLVMIsAAllocaInst(LLVMGetOperand(i, 1)) == NULL
+				|| LLVMIsAConstantInt(LLVMGetOperand(i, 0)) == NULL)
 				continue;
 			unsigned long long h = LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0));
-			for (LLVMUseRef u = LLVMGetFirstUse(LLVMGetOperand(i, 1)); u != NULL && (h & (LR_FRAME_MAPPED | LR_FRAME_INDIRECT)) != 0; u = LLVMGetNextUse(u)) {
+			for (LLVMUseRef u = LLVMGetFirstUse(LLVMGetOperand(i, 1));
+				u != NULL && (h & (LR_FRAME_MAPPED | LR_FRAME_INDIRECT)) != 0; u = LLVMGetNextUse(u)) {
 				LLVMValueRef s = LLVMGetUser(u);
 				*indirect = (h & LR_FRAME_INDIRECT) != 0;
-				if (LLVMIsAStoreInst(s) && LLVMGetOperand(s, 0) == LLVMGetOperand(i, 1) && LLVMIsAAllocaInst(LLVMGetOperand(s, 1)) == NULL)
+				if (LLVMIsAStoreInst(s) && LLVMGetOperand(s, 0) == LLVMGetOperand(i, 1)
+					&& LLVMIsAAllocaInst(LLVMGetOperand(s, 1)) == NULL)
 					return LLVMGetOperand(i, 1);
 			}
 		}
@@ -90,9 +93,11 @@ read_frame(LLVMValueRef fn, struct frame *f)
 		return false;
 	mapped_alloca(fn, &f->indirect);
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
-		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL && f->n < STORES_MOST; i = LLVMGetNextInstruction(i)) {
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL && f->n < STORES_MOST;
+			i = LLVMGetNextInstruction(i)) {
 			long long bytes;
-			if (LLVMIsAStoreInst(i) && base_of(layout, LLVMGetOperand(i, 1), &bytes) == f->alloca && bytes >= 0) {
+			if (LLVMIsAStoreInst(i) && base_of(layout, LLVMGetOperand(i, 1), &bytes) == f->alloca
+				&& bytes >= 0) {
 				f->store[f->n].store = i;
 				f->store[f->n++].word = (unsigned)(bytes / word);
 			}
@@ -127,7 +132,8 @@ changed_map(LLVMValueRef map, enum memory_mutation kind, unsigned at)
 	unsigned n = (unsigned)LLVMConstIntGetZExtValue(LLVMGetAggregateElement(old, 1)), k = 0;
 
 	for (unsigned i = 0; i < n && i < RUNS_MOST; i++) {
-		unsigned long long r = LLVMConstIntGetZExtValue(LLVMGetAggregateElement(LLVMGetAggregateElement(old, 2), i));
+		unsigned long long r = LLVMConstIntGetZExtValue(
+			LLVMGetAggregateElement(LLVMGetAggregateElement(old, 2), i));
 		unsigned long long times = r >> 44 & 0xffff, before = r;
 		if (i == at && kind == MEMORY_RUN_DROPPED)
 			continue;
@@ -205,8 +211,9 @@ exchange(const struct frame *f, unsigned which, unsigned at)
 
 	for (unsigned i = 0; s != NULL && i < f->n; i++) {
 		LLVMValueRef v = LLVMGetOperand(f->store[i].store, 0);
-		if (field(f, i) == which && v != LLVMGetOperand(s, 0) && LLVMGetInstructionParent(f->store[i].store) == LLVMGetInstructionParent(s)
-		    && (LLVMIsAInstruction(v) == NULL) == (LLVMIsAInstruction(LLVMGetOperand(s, 0)) == NULL)) {
+		if (field(f, i) == which && v != LLVMGetOperand(s, 0)
+			&& LLVMGetInstructionParent(f->store[i].store) == LLVMGetInstructionParent(s)
+			&& (LLVMIsAInstruction(v) == NULL) == (LLVMIsAInstruction(LLVMGetOperand(s, 0)) == NULL)) {
 			LLVMSetOperand(s, 0, v);
 			return true;
 		}
@@ -243,7 +250,8 @@ off_early(const struct frame *f, unsigned at)
 	for (unsigned i = 0; i < f->n; i++) {
 		LLVMValueRef s = f->store[i].store;
 		/* those at the beginning only say that it is not in use yet */
-		if (field(f, i) == 2 && !f->indirect && is_zero(LLVMGetOperand(s, 0)) && is_linked_at(f, s) && mutant_earlier(s) != NULL && at-- == 0)
+		if (field(f, i) == 2 && !f->indirect && is_zero(LLVMGetOperand(s, 0)) && is_linked_at(f, s)
+			&& mutant_earlier(s) != NULL && at-- == 0)
 			return mutant_move(s, mutant_earlier(s));
 	}
 	return false;
@@ -259,8 +267,11 @@ neighbour(LLVMValueRef fn, const struct frame *f, unsigned at)
 		return false;
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(f->alloca)));
 	LLVMPositionBuilderBefore(b, s);
-	index = LLVMConstInt(LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(f->alloca))), LLVMPointerSize(layout), false);
-	LLVMSetOperand(s, 0, LLVMBuildGEP2(b, LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(f->alloca))), LLVMGetOperand(s, 0), &index, 1, ""));
+	index = LLVMConstInt(LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(f->alloca))), LLVMPointerSize(layout),
+		false);
+	LLVMSetOperand(s, 0,
+		LLVMBuildGEP2(b, LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(f->alloca))), LLVMGetOperand(s, 0),
+			&index, 1, ""));
 	LLVMDisposeBuilder(b);
 	return true;
 }
@@ -303,7 +314,8 @@ is_clear(LLVMValueRef fn, const struct frame *f, LLVMValueRef i)
 static bool
 is_result(LLVMValueRef fn, const struct frame *f, LLVMValueRef i)
 {
-	return LLVMIsACallInst(i) && LLVMGetNumArgOperands(i) > 0 && LLVMGetCallSiteEnumAttribute(i, 1, LLVMGetEnumAttributeKindForName("sret", 4)) != NULL
+	return LLVMIsACallInst(i) && LLVMGetNumArgOperands(i) > 0
+		&& LLVMGetCallSiteEnumAttribute(i, 1, LLVMGetEnumAttributeKindForName("sret", 4)) != NULL
 		&& is_shown(fn, f, LLVMGetOperand(i, 0));
 }
 
@@ -313,16 +325,19 @@ is_copy(LLVMValueRef fn, const struct frame *f, LLVMValueRef i)
 	return (is_named(i, "llvm.memcpy.") || is_named(i, "llvm.memmove.")) && is_shown(fn, f, LLVMGetOperand(i, 0));
 }
 
-/* The first operand becomes a new variable like the old one, and what reads that behind it in its block reads the new one.  False if nothing does. */
+/* The first operand becomes a new variable like the old one, and what reads that behind it in its block reads the new
+** one.  False if nothing does. */
 static bool
 elsewhere(LLVMValueRef fn, LLVMValueRef i)
 {
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn));
 	long long bytes;
-	LLVMValueRef old = base_of(layout, LLVMGetOperand(i, 0), &bytes), to, first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn));
+	LLVMValueRef old = base_of(layout, LLVMGetOperand(i, 0), &bytes), to,
+		first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn));
 	bool read = false;
 
-	if (LLVMIsAAllocaInst(old) == NULL || LLVMIsAConstantInt(LLVMGetOperand(old, 0)) == NULL || LLVMGetOperand(i, 0) != old)
+	if (LLVMIsAAllocaInst(old) == NULL || LLVMIsAConstantInt(LLVMGetOperand(old, 0)) == NULL
+		|| LLVMGetOperand(i, 0) != old)
 		return false;
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(old)));
 	LLVMPositionBuilderBefore(b, first);
@@ -330,7 +345,9 @@ elsewhere(LLVMValueRef fn, LLVMValueRef i)
 	LLVMDisposeBuilder(b);
 	LLVMSetOperand(i, 0, to);
 	for (LLVMValueRef x = LLVMGetNextInstruction(i); x != NULL; x = LLVMGetNextInstruction(x))
-		for (unsigned k = is_named(x, "llvm.memcpy."); !LLVMIsAStoreInst(x) && (k == 1 || !LLVMIsACallInst(x)) && k < (unsigned)LLVMGetNumOperands(x); k++)
+		for (unsigned k = is_named(x, "llvm.memcpy.");
+			!LLVMIsAStoreInst(x) && (k == 1 || !LLVMIsACallInst(x)) && k < (unsigned)LLVMGetNumOperands(x);
+			k++)
 			if (LLVMGetOperand(x, k) == old) {
 				LLVMSetOperand(x, k, to);
 				read = true;
@@ -343,7 +360,8 @@ elsewhere(LLVMValueRef fn, LLVMValueRef i)
 static bool
 one_of(LLVMValueRef fn, const struct frame *f, LLVMValueRef i, enum memory_mutation kind)
 {
-	bool chain = LLVMIsAStoreInst(i) && !LLVMIsAAllocaInst(LLVMGetOperand(i, 1)) && !LLVMIsAGetElementPtrInst(LLVMGetOperand(i, 1));
+	bool chain = LLVMIsAStoreInst(i) && !LLVMIsAAllocaInst(LLVMGetOperand(i, 1))
+		&& !LLVMIsAGetElementPtrInst(LLVMGetOperand(i, 1));
 	LLVMValueRef v = chain ? LLVMGetOperand(i, 0) : NULL;
 
 	switch (kind) {
@@ -359,7 +377,9 @@ one_of(LLVMValueRef fn, const struct frame *f, LLVMValueRef i, enum memory_mutat
 	case MEMORY_UNLINK_DROPPED:
 	case MEMORY_UNLINK_EARLY: {
 		long long bytes;
-		return v != NULL && LLVMIsALoadInst(v) && base_of(LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn)), LLVMGetOperand(v, 0), &bytes) == f->alloca;
+		return v != NULL && LLVMIsALoadInst(v)
+			&& base_of(LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn)), LLVMGetOperand(v, 0), &bytes)
+			== f->alloca;
 	}
 	default:
 		return false;
@@ -382,7 +402,8 @@ mutate_instruction(LLVMValueRef fn, LLVMValueRef i, enum memory_mutation kind)
 		load = LLVMGetOperand(i, 0);
 		if (LLVMGetInstructionParent(load) != LLVMGetInstructionParent(i) || mutant_earlier(i) == NULL)
 			return false;
-		return mutant_move(load, mutant_earlier(load) != NULL ? mutant_earlier(load) : load) && mutant_move(i, LLVMGetNextInstruction(load));
+		return mutant_move(load, mutant_earlier(load) != NULL ? mutant_earlier(load) : load)
+			&& mutant_move(i, LLVMGetNextInstruction(load));
 	default:
 		LLVMInstructionEraseFromParent(i);
 		return true;
@@ -409,7 +430,13 @@ mutate_memory(LLVMValueRef fn, enum memory_mutation kind, unsigned at)
 	if (!read_frame(fn, &f))
 		return false;
 	switch (kind) {
-	case MEMORY_RUN_DROPPED: case MEMORY_RUN_SHORT: case MEMORY_RUN_AT: case MEMORY_STRIDE_MORE: case MEMORY_STRIDE_LESS: case MEMORY_TIMES: case MEMORY_NOT_DEEP:
+	case MEMORY_RUN_DROPPED:
+	case MEMORY_RUN_SHORT:
+	case MEMORY_RUN_AT:
+	case MEMORY_STRIDE_MORE:
+	case MEMORY_STRIDE_LESS:
+	case MEMORY_TIMES:
+	case MEMORY_NOT_DEEP:
 		return mutate_map(&f, kind, at);
 	case MEMORY_OTHER_MAP:
 		return !f.indirect && exchange(&f, 0, at);
@@ -447,6 +474,7 @@ mutate_memory_places(LLVMValueRef fn, enum memory_mutation kind)
 		return f.n;
 	for (unsigned i = 0; i < f.n; i++) /* runs of all blocks */
 		if (!f.indirect && field(&f, i) == 0 && LLVMIsAGlobalVariable(LLVMGetOperand(f.store[i].store, 0)))
-			n += (unsigned)LLVMConstIntGetZExtValue(LLVMGetAggregateElement(LLVMGetInitializer(LLVMGetOperand(f.store[i].store, 0)), 1));
+			n += (unsigned)LLVMConstIntGetZExtValue(
+				LLVMGetAggregateElement(LLVMGetInitializer(LLVMGetOperand(f.store[i].store, 0)), 1));
 	return n;
 }

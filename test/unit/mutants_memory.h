@@ -1,4 +1,5 @@
-/* mutants_memory.h -- breaking what a function says of references in its stack memory: its mapped frame, and what fills the variables. */
+/* mutants_memory.h -- breaking what a function says of references in its stack memory: its mapped frame, and what fills
+** the variables. */
 #ifndef MUTANTS_MEMORY_H
 #define MUTANTS_MEMORY_H
 

@@ -23,9 +23,12 @@ set_debug(uint32_t stress)
 static LR_TYPE_DEFINE(outside_type, .name = "Outside", .size_bytes = 16, .nrefs = 1, .refs = (const uint32_t[]){ 2 });
 static LR_TYPE_DEFINE(any_size_type, .name = "AnySize", .nrefs = 1, .refs = (const uint32_t[]){ 4 });
 static LR_TYPE_DEFINE(layout_type, .name = "Layout", .layout = 3);
-static LR_TYPE_DEFINE(length_type, .name = "Length", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .length_word = 1, .elem_bytes = 8);
-static LR_TYPE_DEFINE(elements_type, .name = "Elements", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .elem_bytes = 8, .elem_nrefs = 2);
-static LR_TYPE_DEFINE(odd_type, .name = "Odd", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .elem_bytes = 12, .elem_nrefs = 1);
+static LR_TYPE_DEFINE(length_type, .name = "Length", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .length_word = 1,
+	.elem_bytes = 8);
+static LR_TYPE_DEFINE(elements_type, .name = "Elements", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .elem_bytes = 8,
+	.elem_nrefs = 2);
+static LR_TYPE_DEFINE(odd_type, .name = "Odd", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .elem_bytes = 12,
+	.elem_nrefs = 1);
 static LR_TYPE_DEFINE(big_type, .name = "Big", .size_bytes = 100000);
 
 #define ALLOCATE(bytes, name) lr_gc_alloc(bytes, &(name).type)
@@ -98,7 +101,8 @@ Test(debug, no_descriptor)
 Test(debug, a_misaligned_descriptor)
 {
 	set_debug(0);
-	EXPECT_FATAL(lr_gc_alloc(16, (const struct lr_type *)(const void *)((const char *)&node_type.type + 8)), "descriptor");
+	EXPECT_FATAL(lr_gc_alloc(16, (const struct lr_type *)(const void *)((const char *)&node_type.type + 8)),
+		"descriptor");
 }
 
 /* ---- barriers ---- */
@@ -149,7 +153,8 @@ Test(debug, a_missing_barrier)
 	old = node_new(1, NULL);
 	lr_safepoint();
 	old->next = node_new(2, NULL);
-	EXPECT_FATAL(lr_safepoint(), "byte 8 of the old object", "of type Node holds the young object", "no write barrier");
+	EXPECT_FATAL(lr_safepoint(), "byte 8 of the old object", "of type Node holds the young object",
+		"no write barrier");
 }
 
 Test(debug, a_missing_barrier_of_an_element)
@@ -161,10 +166,14 @@ Test(debug, a_missing_barrier_of_an_element)
 	refs = refs_new(1000);
 	lr_safepoint();
 	refs->item[999] = node_new(2, NULL);
-	EXPECT_FATAL(lr_safepoint(), "byte 8000 of the old object", "of type Refs holds the young object", "of type Node");
+	EXPECT_FATAL(lr_safepoint(), "byte 8000 of the old object", "of type Refs holds the young object",
+		"of type Node");
 }
 
-static struct { const void *pad, *tag; struct node node; } permanent __attribute__((aligned(16))) = { NULL, LR_STATIC_TAG(&node_type.type), { 1, NULL } };
+static struct {
+	const void *pad, *tag;
+	struct node node;
+} permanent __attribute__((aligned(16))) = { NULL, LR_STATIC_TAG(&node_type.type), { 1, NULL } };
 
 Test(debug, static_objects)
 {
@@ -194,7 +203,8 @@ Test(debug, a_missing_barrier_of_a_static_object)
 	set_debug(0);
 	LR_GC_PUSH(&root);
 	root->next = node_new(2, NULL);
-	EXPECT_FATAL(lr_safepoint(), "byte 8 of the static object", "of type Node holds the object", "no write barrier");
+	EXPECT_FATAL(lr_safepoint(), "byte 8 of the static object", "of type Node holds the object",
+		"no write barrier");
 }
 
 /* Where there is no young and old nobody needs them. */
@@ -288,7 +298,8 @@ Test(debug, reading_the_dead)
 	set_debug(0);
 	struct node *volatile dead = node_new(1, NULL);
 	lr_safepoint();
-	EXPECT_FATAL(sink = dead->value, "byte 0 of the dead object", "type Node, 24 bytes", "found unreachable by collection");
+	EXPECT_FATAL(sink = dead->value, "byte 0 of the dead object", "type Node, 24 bytes",
+		"found unreachable by collection");
 }
 
 Test(debug, writing_the_dead)
@@ -378,7 +389,8 @@ Test(debug, other_faults)
 	}
 	cr_assert_eq(waitpid(child, &status, 0), child);
 	/* ThreadSanitizer makes an exit status of it */
-	cr_assert(WIFSIGNALED(status) || (WEXITSTATUS(status) != 3 && WEXITSTATUS(status) != 4), "the status is %d", WEXITSTATUS(status));
+	cr_assert(WIFSIGNALED(status) || (WEXITSTATUS(status) != 3 && WEXITSTATUS(status) != 4), "the status is %d",
+		WEXITSTATUS(status));
 }
 
 Test(debug, environment)

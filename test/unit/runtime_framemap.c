@@ -8,7 +8,8 @@
 #include "walk_checked.h"
 #include "tables/framemap.h"
 
-/* Three functions: f at 0 with 2 slots 3 words below its frame pointer, g at 16 with none, h at 32 with two pieces; nothing from 48 on. */
+/* Three functions: f at 0 with 2 slots 3 words below its frame pointer, g at 16 with none, h at 32 with two pieces;
+** nothing from 48 on. */
 static char code[64];
 static struct framemap_entry table[6];
 
@@ -294,7 +295,8 @@ Test(framemap, images_change_while_signals_walk, .timeout = 60)
 	cr_assert_not(wrong);
 }
 
-/* A function with a table has a mapped frame in the chain, too; one anchor stands for all functions with tables, and the chain comes behind them. */
+/* A function with a table has a mapped frame in the chain, too; one anchor stands for all functions with tables, and
+** the chain comes behind them. */
 Test(framemap, mapped_frames_of_functions_with_tables)
 {
 	static const struct { uint32_t words, nruns; uint64_t run[1]; } map = { 2, 1, { LR_RUN(1, 1, 0, 1, LR_RUN_MOVING) } };

@@ -9,13 +9,15 @@
 struct own_map { uint32_t words, nruns; uint64_t run[3]; };
 struct value { intptr_t tag; struct node *ref; };
 static const struct own_map value_map = { 2, 1, { LR_RUN(1, 1, 0, 1, LR_RUN_MOVING) } };
-static const struct own_map kinds_map = { 3, 3, { LR_RUN(0, 1, 0, 1, LR_RUN_MOVING), LR_RUN(1, 1, 0, 1, LR_RUN_FIXED), LR_RUN(2, 1, 0, 1, LR_RUN_DEEP) } };
+static const struct own_map kinds_map = { 3, 3,
+	{ LR_RUN(0, 1, 0, 1, LR_RUN_MOVING), LR_RUN(1, 1, 0, 1, LR_RUN_FIXED), LR_RUN(2, 1, 0, 1, LR_RUN_DEEP) } };
 
 #define MAP(m) ((const struct lr_map *)(const void *)&(m))
 
 static struct value one, four[4];
 static struct node *kinds[3];
-static const struct lr_block table[] = { { MAP(value_map), &one, 1 }, { MAP(value_map), four, 4 }, { MAP(kinds_map), kinds, 1 } };
+static const struct lr_block table[] = { { MAP(value_map), &one, 1 }, { MAP(value_map), four, 4 },
+	{ MAP(kinds_map), kinds, 1 } };
 enum { TABLE = sizeof table / sizeof *table };
 
 static void
@@ -90,7 +92,8 @@ Test(globals, added_before_the_runtime_begins)
 
 Test(globals, several_tables)
 {
-	static const struct lr_block other[] = { { MAP(value_map), &four[1], 1 } }, third[] = { { MAP(value_map), &four[2], 1 } };
+	static const struct lr_block other[] = { { MAP(value_map), &four[1], 1 } },
+		third[] = { { MAP(value_map), &four[2], 1 } };
 	static const struct lr_block *const all[] = { table, other, third };
 
 	/* in every order */
@@ -173,7 +176,8 @@ address_of_also_mine(void)
 	return also_mine;
 }
 
-static const struct lr_tls_block tls[] = { { MAP(value_map), address_of_mine, 1 }, { MAP(kinds_map), address_of_also_mine, 1 } };
+static const struct lr_tls_block tls[] = { { MAP(value_map), address_of_mine, 1 },
+	{ MAP(kinds_map), address_of_also_mine, 1 } };
 
 static void *
 with_instances(void *arg)

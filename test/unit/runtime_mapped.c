@@ -1,4 +1,5 @@
-/* Mapped frames made by hand: which words are visited, as what, beside other frames, and what a bad map is answered with. */
+/* Mapped frames made by hand: which words are visited, as what, beside other frames, and what a bad map is answered
+** with. */
 #include "runtime_util.h"
 #include "walk_checked.h"
 
@@ -85,7 +86,8 @@ expect_words(void **at, const uint32_t *words, uint32_t n)
 {
 	cr_assert_eq(seen.n, n, "%u, not %u", seen.n, n);
 	for (uint32_t i = 0; i < n; i++)
-		cr_assert_eq(seen.slots[i], at + words[i], "slot %u is word %td, not %u", i, seen.slots[i] - at, words[i]);
+		cr_assert_eq(seen.slots[i], at + words[i], "slot %u is word %td, not %u", i, seen.slots[i] - at,
+			words[i]);
 }
 #define EXPECT_WORDS(at, ...) \
 	expect_words(at, (const uint32_t[]){ __VA_ARGS__ }, (uint32_t)(sizeof (const uint32_t[]){ __VA_ARGS__ } / sizeof(uint32_t)))
@@ -93,7 +95,8 @@ expect_words(void **at, const uint32_t *words, uint32_t n)
 /* struct { ref; long; ref; ref; long }[3] */
 Test(mapped, elements_side_by_side)
 {
-	static const struct own_map map = { 5, 2, { LR_RUN(0, 1, 0, 1, LR_RUN_MOVING), LR_RUN(2, 2, 0, 1, LR_RUN_MOVING) } };
+	static const struct own_map map = { 5, 2,
+		{ LR_RUN(0, 1, 0, 1, LR_RUN_MOVING), LR_RUN(2, 2, 0, 1, LR_RUN_MOVING) } };
 	void *words[16];
 	struct mapped f = frame_of(0, &map, words, 3);
 
@@ -138,14 +141,16 @@ Test(mapped, count_zero_is_not_looked_at)
 /* Runs that are repeated, and two that are interleaved. */
 Test(mapped, strides)
 {
-	static const struct own_map map = { 20, 4, { LR_RUN(1, 1, 0, 1, LR_RUN_MOVING), LR_RUN(2, 1, 4, 3, LR_RUN_MOVING),
-		LR_RUN(4, 2, 4, 3, LR_RUN_MOVING), LR_RUN(15, 2, 3, 2, LR_RUN_MOVING) } };
+	static const struct own_map map = { 20, 4,
+		{ LR_RUN(1, 1, 0, 1, LR_RUN_MOVING), LR_RUN(2, 1, 4, 3, LR_RUN_MOVING),
+			LR_RUN(4, 2, 4, 3, LR_RUN_MOVING), LR_RUN(15, 2, 3, 2, LR_RUN_MOVING) } };
 	void *words[40];
 	struct mapped f = frame_of(LR_FRAME_MOVING, &map, words, 2);
 
 	fill(words, 40);
 	cr_assert_eq(walk(&f), 28);
-	EXPECT_WORDS(words, 1, 2, 6, 10, 4, 5, 8, 9, 12, 13, 15, 16, 18, 19, 21, 22, 26, 30, 24, 25, 28, 29, 32, 33, 35, 36, 38, 39);
+	EXPECT_WORDS(words, 1, 2, 6, 10, 4, 5, 8, 9, 12, 13, 15, 16, 18, 19, 21, 22, 26, 30, 24, 25, 28, 29, 32, 33, 35,
+		36, 38, 39);
 	for (uint32_t i = 0; i < 28; i++)
 		cr_assert(seen.sites[i].index == i && seen.sites[i].flags == 0);
 }
@@ -206,7 +211,8 @@ Test(mapped, frames_may_be_skipped)
 	cr_assert_eq(seen.n, 0);
 	seen = (struct seen){ .frame_answer = 0 };
 	cr_assert_eq(lr_walk_frames(&f.head, &VISITOR(.root = on_root, .frame = on_frame, .mode = LR_WALK_FINISH)), 0);
-	cr_assert_eq(lr_walk_frames(&f.head, &VISITOR(.root = on_root, .frame = on_frame, .mode = LR_WALK_RELOCATE)), 1);
+	cr_assert_eq(lr_walk_frames(&f.head, &VISITOR(.root = on_root, .frame = on_frame, .mode = LR_WALK_RELOCATE)),
+		1);
 }
 
 /* One chain, from new to old: mapped, direct, mapped, indirect; with entries of the shadow stack between them. */
@@ -215,10 +221,16 @@ Test(mapped, among_other_frames)
 	static const struct own_map map = { 2, 1, { LR_RUN(1, 1, 0, 1, LR_RUN_MOVING) } };
 	static const struct { int32_t nroots, nmeta; } entry_map = { 1, 0 };
 	struct entry { struct lr_stack_entry *next; const void *map; void *root; };
-	struct { struct mapped a; struct direct b; struct entry c; struct mapped d; struct direct e; struct mapped g; } s = {
-		.b = { { DIRECT(2), &s.d.head }, { REF(10), REF(11) } }, .c = { NULL, &entry_map, REF(12) },
-		.e = { { DIRECT(1) | LR_FRAME_INDIRECT, &s.g.head }, { NULL, NULL } }
-	};
+	struct {
+		struct mapped a;
+		struct direct b;
+		struct entry c;
+		struct mapped d;
+		struct direct e;
+		struct mapped g;
+	} s = { .b = { { DIRECT(2), &s.d.head }, { REF(10), REF(11) } },
+		.c = { NULL, &entry_map, REF(12) },
+		.e = { { DIRECT(1) | LR_FRAME_INDIRECT, &s.g.head }, { NULL, NULL } } };
 	void *words[4], *variable = REF(13);
 	lr_task *task = lr_task_current();
 
@@ -234,7 +246,8 @@ Test(mapped, among_other_frames)
 	const struct walked *w = walk_in_all_ways(NULL, task);
 	task->gcstack = NULL;
 	llvm_gc_root_chain = NULL;
-	void **const want[] = { &words[1], &words[3], &s.b.slots[0], &s.b.slots[1], &s.c.root, &words[1], &variable, &words[3] };
+	void **const want[] = { &words[1], &words[3], &s.b.slots[0], &s.b.slots[1], &s.c.root, &words[1], &variable,
+		&words[3] };
 	static const uint32_t flags[] = { 0, 0, HELD, HELD, HELD, HELD, HELD, 0 };
 	cr_assert_eq(w->result, 8);
 	for (int i = 0; i < 8; i++)
@@ -245,7 +258,8 @@ Test(mapped, among_other_frames)
 Test(mapped, many_frames)
 {
 	enum { N = 300 };
-	static const struct own_map map = { 3, 2, { LR_RUN(0, 1, 0, 1, LR_RUN_MOVING), LR_RUN(2, 1, 0, 1, LR_RUN_FIXED) } };
+	static const struct own_map map = { 3, 2,
+		{ LR_RUN(0, 1, 0, 1, LR_RUN_MOVING), LR_RUN(2, 1, 0, 1, LR_RUN_FIXED) } };
 	static struct { struct mapped m; struct direct d; } f[N];
 	void *words[3];
 
@@ -253,7 +267,9 @@ Test(mapped, many_frames)
 	for (int i = 0; i < N; i++) {
 		f[i].m = frame_of(i % 3 != 0 ? LR_FRAME_MOVING : 0, &map, words, 1);
 		f[i].m.head.prev = &f[i].d.head;
-		f[i].d = (struct direct){ { DIRECT(2) | (i % 2 ? LR_FRAME_MOVING : 0), i + 1 < N ? &f[i + 1].m.head : NULL }, { REF(1), REF(2) } };
+		f[i].d = (struct direct){ { DIRECT(2) | (i % 2 ? LR_FRAME_MOVING : 0),
+			i + 1 < N ? &f[i + 1].m.head : NULL },
+			{ REF(1), REF(2) } };
 	}
 	cr_assert_eq(walk(&f[0].m), 4 * N);
 	f[N - 1].d.head.prev = &f[7].m.head;
@@ -296,15 +312,19 @@ Test(mapped, bad_runs)
 	cr_assert_eq(walk_map(MAP(9, LR_RUN(0, 2, 0, 3, 0))), LR_RT_E_MAP_RUN, "the same words again and again");
 	cr_assert_eq(walk_map(MAP(9, LR_RUN(3, 1, 0, 1, 0), LR_RUN(1, 1, 0, 1, 0))), LR_RT_E_MAP_RUN, "unordered");
 	cr_assert_eq(walk_map(MAP(9, LR_RUN(1, 2, 0, 1, 0), LR_RUN(2, 1, 0, 1, 0))), LR_RT_E_MAP_RUN, "overlap");
-	cr_assert_eq(walk_map(MAP(9, LR_RUN(0, 1, 3, 3, 0), LR_RUN(5, 1, 0, 1, 0))), LR_RT_E_MAP_RUN, "within the other's extent");
+	cr_assert_eq(walk_map(MAP(9, LR_RUN(0, 1, 3, 3, 0), LR_RUN(5, 1, 0, 1, 0))), LR_RT_E_MAP_RUN,
+		"within the other's extent");
 	cr_assert_eq(walk_map(MAP(9, LR_RUN(0, 1, 3, 3, 0), LR_RUN(1, 1, 3, 3, 0))), 7);
 	cr_assert_eq(walk_map(MAP(9, LR_RUN(0, 1, 3, 3, 0), LR_RUN(1, 1, 3, 3, 0), LR_RUN(2, 1, 3, 3, 0))), 10);
 	cr_assert_eq(walk_map(MAP(9, LR_RUN(0, 1, 3, 3, 0), LR_RUN(1, 1, 3, 2, 0))), LR_RT_E_MAP_RUN, "not as often");
 	cr_assert_eq(walk_map(MAP(9, LR_RUN(0, 1, 3, 2, 0), LR_RUN(1, 1, 4, 2, 0))), LR_RT_E_MAP_RUN, "another stride");
 	cr_assert_eq(walk_map(MAP(9, LR_RUN(0, 1, 3, 3, 0), LR_RUN(0, 1, 3, 3, 0))), LR_RT_E_MAP_RUN, "the same");
-	cr_assert_eq(walk_map(MAP(12, LR_RUN(0, 1, 3, 3, 0), LR_RUN(2, 2, 3, 3, 0))), LR_RT_E_MAP_RUN, "longer than the stride");
-	cr_assert_eq(walk_map(MAP(12, LR_RUN(0, 1, 4, 2, 0), LR_RUN(2, 1, 4, 2, 0), LR_RUN(4, 1, 4, 2, 0))), LR_RT_E_MAP_RUN, "the next time of the first");
-	cr_assert_eq(walk_map(MAP(14, LR_RUN(0, 1, 4, 2, 0), LR_RUN(2, 1, 4, 2, 0), LR_RUN(7, 1, 4, 2, 0))), 7, "behind both");
+	cr_assert_eq(walk_map(MAP(12, LR_RUN(0, 1, 3, 3, 0), LR_RUN(2, 2, 3, 3, 0))), LR_RT_E_MAP_RUN,
+		"longer than the stride");
+	cr_assert_eq(walk_map(MAP(12, LR_RUN(0, 1, 4, 2, 0), LR_RUN(2, 1, 4, 2, 0), LR_RUN(4, 1, 4, 2, 0))),
+		LR_RT_E_MAP_RUN, "the next time of the first");
+	cr_assert_eq(walk_map(MAP(14, LR_RUN(0, 1, 4, 2, 0), LR_RUN(2, 1, 4, 2, 0), LR_RUN(7, 1, 4, 2, 0))), 7,
+		"behind both");
 	cr_assert_eq(walk_map(MAP(1, LR_RUN(0, 1, 0, 1, 3))), LR_RT_E_MAP_KIND);
 	cr_assert_eq(walk_map(MAP(1, LR_RUN(0, 1, 0, 1, 15))), LR_RT_E_MAP_KIND);
 	cr_assert_eq(walk_map(MAP(0, LR_RUN(0, 1, 0, 1, 0))), LR_RT_E_MAP_SIZE);
@@ -333,8 +353,9 @@ Test(mapped, bad_blocks)
 	f = frame_of(0, &map, words, UINTPTR_MAX);
 	cr_assert_eq(walk(&f), LR_RT_E_MAP_SIZE);
 	/* together they have too many */
-	f = (struct mapped){ { MAPPED(3), NULL }, { block(&map, words, LR_BLOCK_MAX_WORDS / 2), block(&map, words, LR_BLOCK_MAX_WORDS / 2),
-		block(&map, words, LR_BLOCK_MAX_WORDS / 2) } };
+	f = (struct mapped){ { MAPPED(3), NULL },
+		{ block(&map, words, LR_BLOCK_MAX_WORDS / 2), block(&map, words, LR_BLOCK_MAX_WORDS / 2),
+			block(&map, words, LR_BLOCK_MAX_WORDS / 2) } };
 	cr_assert_eq(walk(&f), LR_RT_E_FRAME_NROOTS);
 }
 
@@ -358,7 +379,9 @@ Test(mapped, bad_heads)
 /* Of the heap: what a mapped variable holds lives, and moves or stays as its kind says. */
 Test(mapped, objects_live_and_move)
 {
-	static const struct own_map map = { 4, 3, { LR_RUN(0, 1, 0, 1, LR_RUN_MOVING), LR_RUN(2, 1, 0, 1, LR_RUN_FIXED), LR_RUN(3, 1, 0, 1, LR_RUN_DEEP) } };
+	static const struct own_map map = { 4, 3,
+		{ LR_RUN(0, 1, 0, 1, LR_RUN_MOVING), LR_RUN(2, 1, 0, 1, LR_RUN_FIXED),
+			LR_RUN(3, 1, 0, 1, LR_RUN_DEEP) } };
 	struct { struct node *moves; intptr_t number; struct node *stays, *deep; } v = { 0 }, before;
 	struct mapped f = frame_of(LR_FRAME_MOVING, &map, &v, 1);
 	struct lr_gc_config c = { .struct_size = sizeof c };
