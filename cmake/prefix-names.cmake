@@ -1,7 +1,8 @@
 # cmake -DNM= -DOBJCOPY= -DARCHIVE= -P prefix-names.cmake
 #
-# Gives the global names of a static archive that do not begin with lr_ such a beginning: `world` becomes `lr_x_world`.  They are the library's own, and a program
-# that links the archive must be free to use them.  Names that begin with an underscore are the compiler's, llvm_gc_root_chain is LLVM's.
+# Gives the global names of a static archive that do not begin with lr_ such a beginning: `world` becomes `lr_x_world`.
+# They are the library's own, and a program that links the archive must be free to use them.  Names that begin with an
+# underscore are the compiler's, llvm_gc_root_chain is LLVM's.
 execute_process(COMMAND ${NM} -g --defined-only ${ARCHIVE} OUTPUT_VARIABLE table RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "${NM} cannot read ${ARCHIVE}")
