@@ -19,7 +19,7 @@ enum { NAME_BYTES = 100 };
 static bool
 has_reference(LLVMTypeRef t)
 {
-	return type_spaces(t) & SPACE_BIT(LR_AS_TRACKED);
+	return type_may_hold_reference(t);
 }
 
 static bool

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[WARNINGS] = { "malloc", "global", "container", "coroutine", "longjmp", "descriptor", "untyped", "maybe-untyped" };
+static const char *const names[WARNINGS] = {
+	"malloc", "global", "container", "coroutine", "longjmp", "descriptor", "untyped", "maybe-untyped"
+};
 enum level { LEVEL_NOTHING, LEVEL_WARNING, LEVEL_ERROR };
 
 /* One word: "error", "no", "error=NAME", "no-error=NAME", "no-NAME".  False if it is none. */
@@ -57,7 +59,8 @@ warnings_check(lr_context *cx, const char *text)
 
 	if (wrong == NULL)
 		return LR_OK;
-	return lr_fail(cx, LR_E_USAGE, NULL, "no warning '%.*s'; there is error, no, and error=NAME, no-error=NAME, no-NAME of malloc, global, container, coroutine, longjmp, descriptor, untyped, maybe-untyped",
+	return lr_fail(cx, LR_E_USAGE, NULL, "no warning '%.*s'; there is error, no, and error=NAME, no-error=NAME, no-NAME of "
+		"malloc, global, container, coroutine, longjmp, descriptor, untyped, maybe-untyped",
 		(int)strcspn(wrong, ","), wrong);
 }
 
