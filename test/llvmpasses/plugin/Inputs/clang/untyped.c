@@ -101,7 +101,7 @@ f(box r, int n)
 	known[n] = r;
 	put(&v, r);
 	copy(text, numbers, sizeof text);
-	copy(&copied, &r, sizeof r);
+	copied = r;
 	lr_gc_add_root(&registered);
 	*(box *)(void *)&registered = r;
 	return use(&v) + use(text) + use(&copied) + (take(&(struct arena){ text, text + 1 }, 1) != NULL);
