@@ -149,12 +149,12 @@ attribute_kinds(lr_context *cx)
 }
 
 static void
-set_up(struct ck *c, lr_context *cx, LLVMValueRef fn)
+set_up(struct ck *c, lr_context *cx, LLVMValueRef fn, bool reload)
 {
 	LLVMModuleRef m = LLVMGetGlobalParent(fn);
 	LLVMContextRef lc = LLVMGetModuleContext(m);
 
-	*c = (struct ck){ .cx = cx, .fn = fn, .own_arguments = check_roots_arguments(fn), .layout = LLVMGetModuleDataLayout(m) };
+	*c = (struct ck){ .cx = cx, .fn = fn, .reload = reload, .own_arguments = check_roots_arguments(fn), .layout = LLVMGetModuleDataLayout(m) };
 	arena_init(&c->ar, context_memory, cx);
 	arena_init(&c->scratch, context_memory, cx);
 	ptrmap_init(&c->block_id, context_memory, cx);
@@ -291,7 +291,7 @@ prove(struct ck *c)
 }
 
 lr_status
-check_function(lr_context *cx, LLVMValueRef fn, unsigned *holes)
+check_function(lr_context *cx, LLVMValueRef fn, bool reload, unsigned *holes)
 {
 	struct ck c;
 	lr_status status = LR_OK;
@@ -300,7 +300,7 @@ check_function(lr_context *cx, LLVMValueRef fn, unsigned *holes)
 		*holes = 0;
 	if (LLVMCountBasicBlocks(fn) == 0)
 		return LR_OK;
-	set_up(&c, cx, fn);
+	set_up(&c, cx, fn, reload);
 	if (!prove(&c) && !c.too_hard)
 		status = LR_E_NOMEM;
 	if (no_memory(&c))
@@ -326,7 +326,7 @@ pass_check_gc_roots(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 	(void)params;
 	progress_phase(cx, "check", nfns);
 	for (size_t i = 0; i < nfns; i++) {
-		lr_status s = check_function(cx, fns[i], NULL);
+		lr_status s = check_function(cx, fns[i], cx->options.reload, NULL);
 		progress_function(cx, fns[i]);
 		if (s == LR_E_NOMEM)
 			return s;

@@ -17,16 +17,21 @@ is_tail_convention(unsigned cc)
 	return cc == 18 || cc == 20 || cc == 21;
 }
 
-static bool
-calls_getter(LLVMValueRef fn)
+enum { ASKS = 1, FRAMED = 2 };
+
+/* Does a function ask for the GC stack, and has it a frame already? */
+static uint32_t
+look_at_body(LLVMValueRef fn)
 {
+	uint32_t seen = 0;
+
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
 			enum intrinsic id = LLVMIsACallInst(i) ? intrinsic_of_call(i) : INTR_NONE;
-			if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
-				return true;
+			seen |= id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW ? ASKS : 0;
+			seen |= id == INTR_NEW_GC_FRAME ? FRAMED : 0;
 		}
-	return false;
+	return seen;
 }
 
 bool
@@ -40,29 +45,30 @@ check_replaceable(LLVMValueRef fn)
 		&& LLVMGetModuleFlag(LLVMGetGlobalParent(fn), "SemanticInterposition", 21) != NULL);
 }
 
-/* Is it defined here, for good, and roots its values? */
-static bool
-roots_values(struct ck *c, LLVMValueRef callee)
+/* What the body of a callee shows, if it is defined here for good: nothing, or at least that it roots its values. */
+static uint32_t
+known_body(struct ck *c, LLVMValueRef callee)
 {
-	uint32_t known;
-	bool roots = false;
+	uint32_t seen;
 
 	if (LLVMIsAFunction(callee) == NULL || LLVMIsDeclaration(callee) || check_replaceable(callee))
-		return false;
-	if ((known = ptrmap_get(&c->walked, callee)) != PTRMAP_NONE)
-		return known != 0;
+		return 0;
+	if ((seen = ptrmap_get(&c->walked, callee)) != PTRMAP_NONE)
+		return seen;
+	seen = look_at_body(callee);
 	for (unsigned i = 0, n = LLVMCountParams(callee); i < n; i++)
-		roots |= LLVMGetStringAttributeAtIndex(callee, i + 1, "gcstack", 7) != NULL;
-	roots = roots || calls_getter(callee);
-	ptrmap_set(&c->walked, callee, roots);
-	return roots;
+		if (LLVMGetStringAttributeAtIndex(callee, i + 1, "gcstack", 7) != NULL)
+			seen |= ASKS;
+	seen = seen & ASKS ? seen : 0;
+	ptrmap_set(&c->walked, callee, seen);
+	return seen;
 }
 
 /* And is found by table? */
 static bool
 is_walked(struct ck *c, LLVMValueRef callee)
 {
-	return LLVMIsAFunction(callee) != NULL && abi_of(c->cx, callee) == LR_ABI_FRAMEMAP && roots_values(c, callee);
+	return LLVMIsAFunction(callee) != NULL && abi_of(c->cx, callee) == LR_ABI_FRAMEMAP && known_body(c, callee) != 0;
 }
 
 bool
@@ -89,6 +95,19 @@ is_taken_jump(const struct ck *c, LLVMValueRef call)
 	return check_roots_arguments(LLVMIsAFunction(callee) != NULL ? callee : c->fn);
 }
 
+/* Do objects that the callee is given live on where it moves them?  A function that is lowered says so by its attribute.  Pass managers that lower
+** one function after another leave some for later: those will do what they are asked to. */
+static bool
+copes_with_moves(struct ck *c, LLVMValueRef callee)
+{
+	lr_abi abi = abi_of(c->cx, callee);
+	uint32_t seen = known_body(c, callee);
+
+	if (seen == 0)
+		return false;
+	return abi == LR_ABI_STATEPOINT || check_reloads(callee) || (!(seen & FRAMED) && reload_given(callee, abi, c->reload));
+}
+
 bool
 check_takes_over(struct ck *c, LLVMValueRef call)
 {
@@ -104,7 +123,7 @@ check_takes_over(struct ck *c, LLVMValueRef call)
 		if (pointer_as(t) == LR_AS_DERIVED || pointer_as(t) == LR_AS_LOADED)
 			return false;
 	}
-	return (abi_of(c->cx, f.fn) == LR_ABI_STATEPOINT || check_reloads(f.fn)) && roots_values(c, f.fn);
+	return copes_with_moves(c, f.fn);
 }
 
 bool

@@ -161,6 +161,7 @@ struct ck {
 	lr_context *cx;
 	enum { ZERO_UNKNOWN, ZERO_AT_PUSH, ZERO_WHEN_MADE } zeroing; /* where the words of the frame become null */
 	LLVMValueRef fn;
+	bool reload;             /* functions that are not lowered yet will read their roots again, unless they say otherwise */
 	bool own_arguments;      /* the function says that it roots its tracked parameters itself */
 	LLVMTargetDataRef layout;
 	struct arena ar;
@@ -247,7 +248,7 @@ struct ck {
 	bool *push_ahead;                      /* from block entry a push can be reached, and the slots are not zeroed before */
 
 	struct ptrmap callee_of;               /* what check_callee.c packs */
-	struct ptrmap walked;                  /* callee -> does it root its values */
+	struct ptrmap walked;                  /* callee -> what its body shows (check_anchor.c) */
 	bool statepoints;                      /* roots are told at each call, later: here only what the mapped frame says is proved */
 	bool moving;                           /* objects may move: slots are read again behind safepoints */
 	bool table;                            /* the slots are found by a table */

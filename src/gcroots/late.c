@@ -290,7 +290,7 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, struct plan *plan, str
 		progress_phase(s->cx, "check", nfns);
 	for (size_t i = 0; i < nfns && status == LR_OK && s->cx->options.check; i++) {
 		if (plan[i].abi != LR_ABI_STATEPOINT || plan[i].mapped)
-			status = check_function(s->cx, fns[i], NULL);
+			status = check_function(s->cx, fns[i], s->reload, NULL);
 		progress_function(s->cx, fns[i]);
 	}
 	/* only now: it takes back promises of callees, by which other functions' safepoints were told */

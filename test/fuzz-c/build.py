@@ -96,8 +96,7 @@ def commands(config, tools, source, out):
         steps.append([tools.tool(v), "compile", config.level, "--abi=" + config.abi, "--check", "-o", obj, ll] + passes + (["--reload"] if config.reload else []) +
                      (["--pic"] if pic else []))
     else:
-        # (the checker refuses right code there; README.md)
-        options = "-lateroot=-abi=%s%s" % (config.abi, " -reload" if config.reload else " -check")
+        options = "-lateroot=-abi=%s%s -check" % (config.abi, " -reload" if config.reload else "")
         steps.append(clang + [config.level] + config.flags + ["-Xclang", "-load", "-Xclang", tools.plugin(v), "-fpass-plugin=" + tools.plugin(v), "-mllvm", options,
                                                               "-c", "-o", obj, source] + include)
     lto = ["-flto", "-fuse-ld=gold", config.level if config.level in ("-O0", "-O1", "-O2", "-O3") else "-O2"] if "-flto" in config.flags else []

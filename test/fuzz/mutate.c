@@ -270,18 +270,18 @@ open_variables(struct bench *w, LLVMModuleRef m)
 
 static struct bench *bench;
 
-lr_status __real_check_function(lr_context *, LLVMValueRef, unsigned *);
-lr_status __wrap_check_function(lr_context *, LLVMValueRef, unsigned *);
+lr_status __real_check_function(lr_context *, LLVMValueRef, bool, unsigned *);
+lr_status __wrap_check_function(lr_context *, LLVMValueRef, bool, unsigned *);
 
 /* What the library calls when the roots of a function stand. */
 lr_status
-__wrap_check_function(lr_context *cx, LLVMValueRef fn, unsigned *holes)
+__wrap_check_function(lr_context *cx, LLVMValueRef fn, bool reload, unsigned *holes)
 {
 	struct bench *w = bench;
 	unsigned n = 0;
 
 	if (w == NULL)
-		return __real_check_function(cx, fn, holes);
+		return __real_check_function(cx, fn, reload, holes);
 	const char *why;
 	if (w->wanted == NULL) {
 		list_places(w, fn);
@@ -292,7 +292,7 @@ __wrap_check_function(lr_context *cx, LLVMValueRef fn, unsigned *holes)
 	}
 	w->function++;
 	lr_context *quiet = lr_context_new(NULL);
-	__real_check_function(quiet, fn, &n);
+	__real_check_function(quiet, fn, reload, &n);
 	lr_context_free(quiet);
 	w->holes += n;
 	return LR_OK;

@@ -26,7 +26,7 @@ starve(const char *path)
 			lr_options o = { .struct_size = sizeof o, .alloc = failing_alloc, .user = &a };
 			lr_context *cx = lr_context_new(&o);
 			a.fail_at = a.requests + n;
-			lr_status s = check_function(cx, f, NULL);
+			lr_status s = check_function(cx, f, false, NULL);
 			enough = a.requests < a.fail_at;
 			cr_assert(enough || s == LR_E_NOMEM, "%s: allocation %zu: status %d", path, n, s);
 			lr_context_free(cx);

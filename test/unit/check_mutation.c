@@ -44,7 +44,7 @@ holes(LLVMValueRef fn)
 	lr_context *cx = quiet_context();
 	unsigned n = 0;
 
-	check_function(cx, fn, &n);
+	check_function(cx, fn, false, &n);
 	lr_context_free(cx);
 	return n;
 }
