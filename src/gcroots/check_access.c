@@ -96,7 +96,7 @@ static bool
 stored(struct ck *c, LLVMValueRef inst, LLVMValueRef v, const struct pointer *p)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
-	struct access a = { .inst = inst, .pointer = (uint32_t)(p - c->pointers), .writes = true, .whole = true };
+	struct access a = { .inst = inst, .pointer = (uint32_t)(p - c->pointers), .writes = true, .whole = true, .stored = true };
 
 	a.bytes = (int64_t)LLVMStoreSizeOfType(c->layout, t);
 	a.null = LLVMIsConstant(v) && LLVMIsNull(v);
@@ -123,6 +123,24 @@ captured(struct ck *c, LLVMValueRef store)
 	return p == NULL || add_access(c, (struct access){ .inst = store, .pointer = (uint32_t)(p - c->pointers), .captures = true });
 }
 
+/* Operands from `first` on. */
+static bool
+exposed(struct ck *c, LLVMValueRef i, unsigned first)
+{
+	for (unsigned k = first, n = (unsigned)LLVMGetNumOperands(i); k < n && c->npointers > 0; k++) {
+		const struct pointer *p = check_pointer(c, LLVMGetOperand(i, k));
+		if (p != NULL && !add_access(c, (struct access){ .inst = i, .pointer = (uint32_t)(p - c->pointers), .exposes = true }))
+			return false;
+	}
+	return true;
+}
+
+bool
+check_access_exposed(struct ck *c, LLVMValueRef i)
+{
+	return (LLVMIsAPtrToIntInst(i) && check_only_distances(i)) || exposed(c, i, 0);
+}
+
 bool
 check_access_memory(struct ck *c, LLVMValueRef i)
 {
@@ -130,7 +148,7 @@ check_access_memory(struct ck *c, LLVMValueRef i)
 	const struct pointer *p = check_pointer(c, LLVMGetOperand(i, op == LLVMStore));
 	struct access a = { .inst = i };
 
-	if (op == LLVMStore && !captured(c, i))
+	if (op == LLVMStore ? !captured(c, i) : op != LLVMLoad && !exposed(c, i, 1))
 		return false;
 	if (p == NULL)
 		return true;
@@ -150,6 +168,8 @@ check_access_memory(struct ck *c, LLVMValueRef i)
 		a.reads = false;
 		a.writes = true;
 		a.whole = op == LLVMAtomicRMW;
+		a.stored = true;
+		a.holds = LLVMTypeOf(LLVMGetOperand(i, op == LLVMAtomicCmpXchg ? 2 : 1));
 		return set_nodes(c, &a, LLVMGetOperand(i, op == LLVMAtomicCmpXchg ? 2 : 1)) && add_access(c, a);
 	}
 }
@@ -250,7 +270,8 @@ static bool
 access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const char *name, bool after)
 {
 	bool set = starts(name, "llvm.memset."), copy = starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.");
-	bool masked = starts(name, "llvm.masked.store.") || starts(name, "llvm.masked.scatter.") || starts(name, "llvm.masked.compressstore.");
+	bool scatter = starts(name, "llvm.masked.scatter.");
+	bool masked = scatter || starts(name, "llvm.masked.store.") || starts(name, "llvm.masked.compressstore.");
 
 	if (set || copy) {
 		LLVMValueRef n = LLVMGetOperand(call, 2), byte = LLVMGetOperand(call, 1);
@@ -269,8 +290,10 @@ access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const 
 	}
 	if (masked && i == 1) {
 		LLVMValueRef v = LLVMGetOperand(call, 0);
-		a.writes = true;
-		a.bytes = starts(name, "llvm.masked.scatter.") ? OBJECT_ENDLESS : (int64_t)LLVMStoreSizeOfType(c->layout, LLVMTypeOf(v));
+		a.writes = a.stored = true;
+		a.holds = LLVMIsUndef(v) ? NULL : scatter ? LLVMGetElementType(LLVMTypeOf(v)) : LLVMTypeOf(v);
+		a.bytes = (int64_t)LLVMStoreSizeOfType(c->layout, scatter ? LLVMGetElementType(LLVMTypeOf(v)) : LLVMTypeOf(v));
+		a.null = LLVMIsConstant(v) && LLVMIsNull(v);
 		return after || (set_nodes(c, &a, v) && add_access(c, a));
 	}
 	a.reads = true;

@@ -391,8 +391,12 @@ read_instruction(struct ck *c, LLVMValueRef i, struct reading *r)
 		return read_pad(c, i, r->block);
 	case LLVMICmp:
 		return read_comparison(c, i);
-	case LLVMGetElementPtr:
 	case LLVMInsertValue:
+		return check_access_exposed(c, i);
+	case LLVMPtrToInt:
+	case LLVMInsertElement:
+		return check_access_exposed(c, i) && define(c, i);
+	case LLVMGetElementPtr:
 	case LLVMExtractValue:
 	case LLVMShuffleVector:
 	case LLVMBr:

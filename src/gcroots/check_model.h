@@ -100,7 +100,6 @@ struct object {
 	bool escaped;          /* its address is out of sight: whoever has it may write there at any call */
 	bool renewed;          /* an alloca that is executed more than once */
 	bool byval;            /* a parameter: a copy that the caller has made for this function alone */
-	bool leaked_early;     /* escaped in a way that leaves no access */
 	LLVMTypeRef type;      /* of one element; NULL: not known */
 	uint32_t block;        /* 1 + the first block of the mapped frame that is of it; 0: none */
 	uint32_t first;        /* slot that it begins with; nothing for allocas */
@@ -128,8 +127,10 @@ struct access {
 	bool forgets;          /* what was there is undefined now */
 	bool by_callee;        /* written by the callee, as the types say */
 	bool captures;         /* the address is out of sight from here on */
+	bool exposes;          /* the address is a number or part of a value from here on: where that goes nobody follows */
 	bool leaks;            /* a callee may hold what it has read from there over safepoints of its own */
 	bool all_refs;         /* by_callee: all of it is references */
+	bool stored;           /* by a store, or by one of lanes or of several places */
 	bool copies;           /* written with what is at pointer `source` (CK_NONE: no stack memory) */
 	uint32_t source;
 	LLVMTypeRef holds;     /* of an sret argument: what the callee leaves there; of a store: the type of the value */
@@ -335,6 +336,7 @@ bool     check_offset(struct ck *, LLVMValueRef gep, int64_t *bytes);     /* by 
 bool     check_strides(struct ck *, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *stride);
 /* Of the 64 words from byte `from` on: those in which an access of so many bytes may land, as far as strides tell. */
 uint64_t check_landing(struct ck *, LLVMValueRef pointer, uint32_t object, int64_t from, int64_t bytes);
+bool     check_only_distances(LLVMValueRef number);              /* is an address as a number only compared, or part of a distance? */
 bool     check_may_keep(const struct ck *, LLVMValueRef call, LLVMValueRef pointer); /* beyond the call */
 
 /* check_callee.c */
@@ -347,6 +349,7 @@ bool     check_look(struct ck *);
 
 /* check_access.c */
 bool     check_access_memory(struct ck *, LLVMValueRef load_or_store);
+bool     check_access_exposed(struct ck *, LLVMValueRef inst);   /* addresses that it makes numbers of, or puts into values */
 bool     check_access_alloca(struct ck *, LLVMValueRef alloca);
 bool     check_is_jlcall(LLVMValueRef call); /* by type: a boxed call, as julia.call becomes one */
 bool     check_access_call(struct ck *, LLVMValueRef call, bool after);    /* once before the safepoint, once behind it */

@@ -414,8 +414,8 @@ check_may_keep(const struct ck *c, LLVMValueRef call, LLVMValueRef v)
 }
 
 /* An address as a number is out of sight, unless it only is compared or makes a distance. */
-static bool
-only_distances(LLVMValueRef number)
+bool
+check_only_distances(LLVMValueRef number)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(number); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
@@ -456,7 +456,7 @@ static bool
 follow(struct ck *c, struct flow *f, uint32_t p)
 {
 	LLVMValueRef v = c->pointers[p].v;
-	bool away = false, early = false, lent = false, ok = true;
+	bool away = false, lent = false, ok = true;
 
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL && ok; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
@@ -481,7 +481,6 @@ follow(struct ck *c, struct flow *f, uint32_t p)
 			unsigned address = LLVMIsAStoreInst(user) != NULL ? 1 : 0;
 			for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(user); k < n; k++)
 				away |= k != address && LLVMGetOperand(user, k) == v && !check_map_is_word(c, LLVMGetOperand(user, address));
-			early |= away && address == 0;
 			break;
 		}
 		case LLVMCall:
@@ -490,20 +489,17 @@ follow(struct ck *c, struct flow *f, uint32_t p)
 			lent |= !lent && check_may_keep(c, user, v);
 			break;
 		case LLVMPtrToInt:
-			early |= !only_distances(user);
-			away |= early;
+			away |= !check_only_distances(user);
 			break;
 		case LLVMInsertValue:
 		case LLVMInsertElement:
 		case LLVMRet:
-			away = early = true;
+			away = true;
 			break;
 		default:
 			break;
 		}
 	}
-	for (uint32_t i = c->pointers[p].first; early && i != CK_NONE; i = c->places[i].next)
-		c->objects[c->places[i].object].leaked_early = true;
 	if (away)
 		escape(c, p);
 	if (lent)

@@ -3,7 +3,8 @@
 ** For each variable that stays an alloca, and each parameter that is a copy (byval), word by word:
 **
 ** State, forward, "may": *put*: the word holds a reference that the function itself has not seen, from a callee or a copy;  *raw*: nothing has been written
-** since the memory came to be;  *number*: something else than a reference.  And for the variable: *captured*, its address is where a callee may find it.
+** since the memory came to be;  *number*: something else than a reference.  And for the variable: *captured*, its address is where a callee may find it;
+** *exposed*, the address was made a number, which may be long before the variable is in use, and of a former life of it;  *begun*, it has been touched in this life.
 **   start                all raw; of a copy that the caller has made: put, where its type has references
 **   store                the words that it surely overwrites lose all three; words with anything but references in the value's type become number.
 **                        An integer that was loaded may be a reference: put
@@ -13,11 +14,11 @@
 **   call, sret(T)        put where T has references, unless another argument is for these (julia.return_roots)
 **   call, return_roots   put
 **   call that may write  put where the type has references, if stack memory holds what its type says
-**   call, captured       the same, for every safepoint
-**   lifetime, alloca     all raw, not captured
-**   block not in use     not captured, for that is where the variable's life ends
+**   call, captured       the same, for every safepoint; so if it is exposed and begun
+**   lifetime, alloca     all raw, not captured, not begun
+**   block not in use     not captured, not begun, for that is where the variable's life ends
 ** Join: union.
-** Demand, backward: a word is read later before it surely is overwritten (check_flow.c); of what is captured all of it.
+** Demand, backward: a word is read later before it surely is overwritten (check_flow.c); of what is captured, or exposed and begun, all of it.
 ** Errors at a safepoint:
 **   1. a word that is put and demanded, and no block covers it that surely is in use in a frame that surely is linked;
 **   2. a word of a run of a block that perhaps is in use in a frame that perhaps is linked, and it is raw or number;
@@ -36,7 +37,7 @@ struct words {
 	uint64_t *declared;              /* of the object: words with references by its type */
 	uint64_t *results;               /* and by those of results that it is given to hold */
 	uint64_t type;                   /* declared, in the window */
-	struct bits { uint64_t put, raw, number; bool captured, reached; } *in; /* by block */
+	struct bits { uint64_t put, raw, number; bool captured, exposed, begun, reached; } *in; /* by block */
 	bool *queued;
 	uint32_t *work;
 };
@@ -99,16 +100,18 @@ step(struct words *w, struct bits *s, const struct touch *t)
 	uint64_t numbers = 0, put = put_by(w, a, t);
 
 	if (a->forgets) {
-		*s = (struct bits){ .raw = w->flow.all, .captured = w->c->objects[w->object].leaked_early, .reached = true };
+		*s = (struct bits){ .raw = w->flow.all, .exposed = s->exposed, .reached = true };
 		return true;
 	}
 	s->captured |= a->captures;
+	s->exposed |= a->exposes;
+	s->begun |= a->reads || a->writes;
 	if (!a->writes)
 		return true;
-	if (LLVMIsAStoreInst(a->inst)) {
+	if (a->stored) {
 		if (!numbers_of(w, a, t, &w->c->places[w->c->ev[t->pos].b], &numbers))
 			return false;
-		if (numbers != 0 && is_loaded(LLVMGetOperand(a->inst, 0)))
+		if (numbers != 0 && LLVMIsAStoreInst(a->inst) && is_loaded(LLVMGetOperand(a->inst, 0)))
 			put |= numbers & w->type, numbers = 0;
 	} else if (!a->by_callee && !a->copies && !a->null) {
 		numbers = t->writes;
@@ -140,7 +143,7 @@ culprit(struct words *w, uint32_t pos, unsigned word, bool number)
 	for (uint32_t i = 0; i < w->flow.n; i++) {
 		const struct touch *t = &w->flow.t[i];
 		const struct access *a = &c->accesses[t->access];
-		uint64_t bits = number ? (a->by_callee || a->copies ? 0 : t->writes) : put_by(w, a, t) | (a->captures ? w->flow.all : 0);
+		uint64_t bits = number ? (a->by_callee || a->copies ? 0 : t->writes) : put_by(w, a, t) | (a->captures || a->exposes ? w->flow.all : 0);
 		if ((bits >> word & 1) != 0 && (found == NULL || t->pos < pos))
 			found = a->inst;
 	}
@@ -171,6 +174,13 @@ say(struct words *w, uint32_t pos, LLVMValueRef call, uint64_t bad, const struct
 
 /* ---- the walk ---- */
 
+/* May a callee write the variable, wherever it has the address from?  Without a block it cannot be told when its life begins. */
+static bool
+is_open(const struct words *w, const struct bits *s)
+{
+	return s->captured || (s->exposed && (s->begun || w->c->objects[w->object].block == 0));
+}
+
 /* What stands at a safepoint.  False: enough said of this window. */
 static bool
 at_stop(struct words *w, uint32_t pos, uint32_t b, const struct bits *s)
@@ -182,7 +192,7 @@ at_stop(struct words *w, uint32_t pos, uint32_t b, const struct bits *s)
 
 	if (check_returns(call))
 		return true;
-	live = s->captured ? w->flow.all : check_live_inside(&w->flow, &w->touches, pos, b);
+	live = is_open(w, s) ? w->flow.all : check_live_inside(&w->flow, &w->touches, pos, b);
 	bad = s->put & live;
 	if (bad != 0 && c->objects[w->object].block != 0)
 		bad &= ~check_map_covers(c, stop, w->object, w->from, true);
@@ -225,10 +235,10 @@ walk_block(struct words *w, uint32_t b, struct bits *s, bool judge, bool *enough
 		lo++;
 		if (c->ev[stop].kind == EV_COUNT) {
 			if (c->ev[stop].a < c->nblocks && c->blocks[c->ev[stop].a].object == w->object && !c->ev[stop].b)
-				s->captured = c->objects[w->object].leaked_early;
+				s->captured = s->begun = false;
 			continue;
 		}
-		if (s->captured && c->typed)
+		if (c->typed && is_open(w, s))
 			s->put |= w->type;
 		if (judge && !at_stop(w, stop, b, s)) {
 			*enough = true;
@@ -241,7 +251,7 @@ static struct bits
 at_entry(const struct words *w)
 {
 	const struct object *o = &w->c->objects[w->object];
-	struct bits s = { .captured = o->leaked_early && !o->byval, .reached = true };
+	struct bits s = { .begun = o->byval, .reached = true };
 
 	if (o->byval)
 		s.put = w->type;
@@ -281,6 +291,12 @@ is_plain(struct words *w, bool *failed)
 }
 
 static bool
+differ(const struct bits *a, const struct bits *b)
+{
+	return a->put != b->put || a->raw != b->raw || a->number != b->number || a->captured != b->captured || a->exposed != b->exposed || a->begun != b->begun;
+}
+
+static bool
 prove_window(struct words *w)
 {
 	struct ck *c = w->c;
@@ -309,8 +325,10 @@ prove_window(struct words *w)
 			x->raw |= s.raw;
 			x->number |= s.number;
 			x->captured |= s.captured;
+			x->exposed |= s.exposed;
+			x->begun |= s.begun;
 			x->reached = true;
-			if ((!old.reached || x->put != old.put || x->raw != old.raw || x->number != old.number || x->captured != old.captured) && !w->queued[t]) {
+			if ((!old.reached || differ(x, &old)) && !w->queued[t]) {
 				w->queued[t] = true;
 				w->work[n++] = t;
 			}
@@ -402,11 +420,11 @@ is_of_interest(const struct words *w, const struct object *o)
 
 	if (o->kind != OBJECT_ALLOCA || o->pointer == c->mapped || (c->statepoints && o->block == 0 && !is_mixed(c, o->type)))
 		return false;
-	if (o->block != 0 || o->byval || (typed && o->leaked_early))
+	if (o->block != 0 || o->byval)
 		return true;
 	for (uint32_t i = w->touches.off[w->object]; i < w->touches.off[w->object + 1]; i++) {
 		const struct access *a = &c->accesses[c->ev[w->touches.pos[i]].a];
-		if (a->all_refs || (typed && (a->by_callee || a->copies || a->captures)) || (a->by_callee && a->holds != NULL && check_has_refs(c, a->holds)))
+		if (a->all_refs || (typed && (a->by_callee || a->copies || a->captures || a->exposes)) || (a->by_callee && a->holds != NULL && check_has_refs(c, a->holds)))
 			return true;
 	}
 	return false;
