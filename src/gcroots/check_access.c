@@ -362,7 +362,7 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 			ok = !after || add_access(c, a);
 		} else if (id == INTR_LLVM_LIFETIME) {
 			a.forgets = true;
-			ok = after || c->objects[c->places[p->first].object].kind != OBJECT_ALLOCA || add_access(c, a);
+			ok = after || add_access(c, a);
 		} else if (id == INTR_LLVM) {
 			ok = access_llvm(c, call, i, a, value_name(callee), after);
 		} else if (param_attr(call, callee, i, c->attr.readnone)) {

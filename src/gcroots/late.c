@@ -293,6 +293,8 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, struct plan *plan, str
 			status = check_function(s->cx, fns[i], s->reload, NULL);
 		progress_function(s->cx, fns[i]);
 	}
+	for (size_t i = 0; i < nfns && s->cx->options.check; i++)
+		rewrite_drop_lifetimes(fns[i]);
 	/* only now: it takes back promises of callees, by which other functions' safepoints were told */
 	for (size_t i = 0; i < nfns; i++)
 		late_apply(late, i, plan[i].pgcstack, plan_has_frame(&plan[i]) || plan[i].mapped);

@@ -422,12 +422,28 @@ make_slots_of(struct rewrite *r, const struct stack_var *v)
 	const char *name = LLVMGetValueName2(v->alloca, &n);
 
 	before(r, first);
-	edit_drop_lifetimes(v->alloca);
+	if (!r->s->cx->options.check) /* or rewrite_drop_lifetimes */
+		edit_drop_lifetimes(v->alloca);
 	address = variable_address(r, v, name);
 	if (LLVMGetPointerAddressSpace(LLVMTypeOf(v->alloca)) != LR_AS_GENERIC)
 		address = LLVMBuildAddrSpaceCast(r->b, address, LLVMTypeOf(v->alloca), "");
 	LLVMReplaceAllUsesWith(v->alloca, address);
 	LLVMInstructionEraseFromParent(v->alloca);
+}
+
+void
+rewrite_drop_lifetimes(LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+			next = LLVMGetNextInstruction(i);
+			if (!LLVMIsACallInst(i) || intrinsic_of_call(i) != INTR_LLVM_LIFETIME)
+				continue;
+			LLVMValueRef of = LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1);
+			of = LLVMIsAAddrSpaceCastInst(of) ? LLVMGetOperand(of, 0) : of;
+			if (LLVMIsACallInst(of) && intrinsic_of_call(of) == INTR_GET_GC_FRAME_SLOT)
+				LLVMInstructionEraseFromParent(i);
+		}
 }
 
 /* The place in the mirror of the variable that the original store writes to. */
