@@ -18,8 +18,8 @@
 **
 ** At each safepoint it is an error if
 **   1. an object is needed that neither is in a root for sure, nor is kept by others that are                       check_need.c
-**   2. a variable of the frame is needed whose words something else may have overwritten, or that is not shown      check_stack.c, 1 and 3
-**   3. a stored value may be read again from a word that is no root, and is not in another root on all ways         check_stack.c, 2 and 4
+**   2. a variable of the frame is needed whose words something else may have overwritten, or that is not shown      check_stack.c
+**   3. a stored value may be read again from a word that is no root, and is not in another root on all ways         check_stored.c
 **   4. a word is put and needed, and is no root for sure                                                            check_words.c, 1
 **   5. a word that may be a root of the mapped frame is raw or number                                               check_words.c, 2
 **   6. objects move, and a value is used behind it that was not read again, or a callee keeps what it has read

@@ -21,6 +21,7 @@ target_sources(lateroot_objects PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/check_stale.c
   ${CMAKE_CURRENT_LIST_DIR}/check_flow.c
   ${CMAKE_CURRENT_LIST_DIR}/check_stack.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_stored.c
   ${CMAKE_CURRENT_LIST_DIR}/check_types.c
   ${CMAKE_CURRENT_LIST_DIR}/check_map.c
   ${CMAKE_CURRENT_LIST_DIR}/check_words.c

@@ -1,6 +1,6 @@
 /* check_access.c -- what instructions do to memory on the stack.
 **
-** Each access leaves an EV_ACCESS for every place, for check_stack.c; if it writes words of the frame, events for their contents
+** Each access leaves an EV_ACCESS for every place, for check_flow.c; if it writes words of the frame, events for their contents
 ** follow. */
 #include "addrspace/kind.h"
 #include "gcroots/check_model.h"

@@ -20,7 +20,8 @@
 ** check_moved.c  where objects move: nothing is used behind a safepoint that was not read behind it
 ** check_stale.c  no slot shows what it kept while the frame was not pushed
 ** check_flow.c   where stack memory may be written and may be read
-** check_stack.c  what stands in stack memory stays there, and stays rooted
+** check_stack.c  variables in the frame keep what stands in them
+** check_stored.c what is stored into other stack memory stays rooted while it may be read
 ** check_words.c  what callees and copies put into stack memory is rooted; no number is
 ** check_arrays.c arguments of boxed calls are where these expect them
 ** check.c        entry, reports

@@ -1,4 +1,4 @@
-/* check_stack.h -- shared by check_flow.c and check_stack.c.
+/* check_stack.h -- shared by check_flow.c, check_stack.c, check_stored.c and check_words.c.
 **
 ** An object of the stack is looked at in up to 64 *cells* of equal size, which are words if it has no more; or 64 words at a time.  A *position* is
 ** an index into the events. */
@@ -50,5 +50,23 @@ uint64_t check_live_inside(const struct flow *, const struct touches *, uint32_t
 uint64_t check_live_out(const struct flow *, uint32_t block);
 uint64_t check_written_at(const struct flow *, uint32_t pos, uint32_t block, bool nonnull);
 uint32_t check_block_at(const struct ck *, uint32_t pos);
+
+/* A word of the frame is written. */
+struct slot_write { uint32_t pos, block, object, access, content; };
+
+/* What the proofs of check_stack.c and check_stored.c ask of a function. */
+struct stack {
+	struct ck *c;
+	struct touches touches;
+	struct flow flow, other;
+	uint32_t *write_off;        /* slot -> its writes, in the order of positions */
+	struct slot_write *write;
+	uint32_t *stop, nstops, stop_cap;       /* safepoints */
+	uint32_t *bare, nbare, bare_cap;        /* safepoints at which the frame may not be pushed */
+	struct few { uint32_t pos, seen; } *few; /* at which only so many of its words are roots */
+	uint32_t nfew, few_cap;
+};
+
+bool     check_stored(struct stack *);  /* check_stored.c */
 
 #endif
