@@ -10,7 +10,7 @@
 ** State at a point of the function, the union over all ways to it unless said otherwise:
 **   of each slot          the one class of objects that it holds on all ways, null, or unknown         check_slots.c
 **   of the frame          pushed, not pushed; how many of its slots are shown                          check_frame_state.c
-**   of the mapped frame   linked, not linked; each block in use, not in use                            check_map.c
+**   of the mapped frame   linked, not linked; each block in use, not in use                            check_map_state.c
 **   of each word of a variable that stays an alloca, or of a parameter that is a copy                  check_words.c
 **                         put (a reference from a callee or a copy), raw (never written), number; and of the variable whether its address is captured
 ** Demand, backward: an object is needed from its definition to its last use, and while a region preserves it (check_live.c); a word is, if it is read
@@ -25,7 +25,7 @@
 **   6. objects move, and a value is used behind it that was not read again, or a callee keeps what it has read
 **      from a word that is not deep                                                                                 check_moved.c, check_words.c, 3
 ** and elsewhere if a frame is pushed twice, stays behind at a return, shows slots that are stale, or does not say the truth of its variables
-** (check_frame_state.c, check_stale.c, check_map.c).
+** (check_frame_state.c, check_stale.c, check_map.c, check_map_state.c).
 **
 ** What words a callee or a copy may fill, the types say: those of sret, byval and return_roots arguments in every module; those of variables only where the
 ** module says that it keeps to them (check_types.c).  Elsewhere what is copied into a variable or written through its address without such an argument is

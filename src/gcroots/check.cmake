@@ -24,6 +24,7 @@ target_sources(lateroot_objects PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/check_stored.c
   ${CMAKE_CURRENT_LIST_DIR}/check_types.c
   ${CMAKE_CURRENT_LIST_DIR}/check_map.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_map_state.c
   ${CMAKE_CURRENT_LIST_DIR}/check_words.c
   ${CMAKE_CURRENT_LIST_DIR}/check_moved.c
   ${CMAKE_CURRENT_LIST_DIR}/check.c

@@ -207,3 +207,18 @@ check_cfg(struct ck *c)
 	dominator_tree(c, size, next);
 	return true;
 }
+
+uint32_t
+check_block_at(const struct ck *c, uint32_t pos)
+{
+	uint32_t lo = 0, hi = c->nblk;
+
+	while (hi - lo > 1) { /* the last block that begins at pos or before: empty ones come first */
+		uint32_t m = lo + (hi - lo) / 2;
+		if (c->ev_off[m] <= pos)
+			lo = m;
+		else
+			hi = m;
+	}
+	return lo;
+}

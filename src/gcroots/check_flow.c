@@ -41,21 +41,6 @@ check_touches(struct ck *c, struct touches *t)
 	return true;
 }
 
-uint32_t
-check_block_at(const struct ck *c, uint32_t pos)
-{
-	uint32_t lo = 0, hi = c->nblk;
-
-	while (hi - lo > 1) { /* the last block that begins at pos or before: empty ones come first */
-		uint32_t m = lo + (hi - lo) / 2;
-		if (c->ev_off[m] <= pos)
-			lo = m;
-		else
-			hi = m;
-	}
-	return lo;
-}
-
 bool
 check_flow_start(struct ck *c, struct flow *f)
 {
@@ -319,16 +304,7 @@ check_flow_window(struct flow *f, const struct touches *t, uint32_t object, uint
 uint32_t
 check_flow_next(const struct flow *f, uint32_t pos)
 {
-	uint32_t lo = 0, hi = f->n;
-
-	while (lo < hi) {
-		uint32_t m = lo + (hi - lo) / 2;
-		if (f->t[m].pos < pos)
-			lo = m + 1;
-		else
-			hi = m;
-	}
-	return lo;
+	return ck_before(f->t, f->n, sizeof *f->t, pos);
 }
 
 uint64_t

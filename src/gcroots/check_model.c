@@ -229,14 +229,7 @@ is_head(struct ck *c, LLVMValueRef pointer)
 {
 	if (abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK)
 		return is_shadow_head(pointer);
-	if (LLVMIsACallInst(pointer)) {
-		enum intrinsic id = check_callee(c, pointer).id;
-		return id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW;
-	}
-	for (unsigned i = 0, n = LLVMIsAArgument(pointer) ? LLVMCountParams(c->fn) : 0; i < n; i++)
-		if (LLVMGetParam(c->fn, i) == pointer)
-			return LLVMGetStringAttributeAtIndex(c->fn, i + 1, "gcstack", 7) != NULL;
-	return false;
+	return check_is_chain(c, pointer);
 }
 
 static bool

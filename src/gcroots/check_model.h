@@ -6,7 +6,8 @@
 ** check_class.c  which nodes always are the same object; which need no slot; what covers the rest
 ** check_frame.c  the frame; objects on the stack: slots, variables of the frame, allocas
 ** check_types.c  which words of a type hold references
-** check_map.c    the mapped frame: what it says of which variable, and when
+** check_map.c    the mapped frame: what it says of which variable
+** check_map_state.c  and when
 ** check_place.c  which of them a pointer addresses
 ** check_access.c what instructions do to them
 ** check_callee.c which calls are safepoints
@@ -273,6 +274,23 @@ ck_dominates(const struct ck *c, uint32_t a, uint32_t b)
 	return c->dom_pre[a] <= c->dom_pre[b] && c->dom_pre[b] <= c->dom_last[a];
 }
 
+/* Of `n` things of `each` bytes that begin with a position and ascend: how many come before `pos`. */
+static inline uint32_t
+ck_before(const void *list, uint32_t n, size_t each, uint32_t pos)
+{
+	uint32_t lo = 0, hi = n, at;
+
+	while (lo < hi) {
+		uint32_t m = lo + (hi - lo) / 2;
+		memcpy(&at, (const char *)list + m * each, sizeof at);
+		if (at < pos)
+			lo = m + 1;
+		else
+			hi = m;
+	}
+	return lo;
+}
+
 /* The checker's way to give up: what follows is not proved, and the report says so. */
 static inline void
 ck_give_up(struct ck *c, const char *why)
@@ -284,9 +302,11 @@ ck_give_up(struct ck *c, const char *why)
 
 /* check_cfg.c */
 bool     check_cfg(struct ck *);
+uint32_t check_block_at(const struct ck *, uint32_t pos);      /* of an event */
 uint32_t check_block_of(const struct ck *, LLVMValueRef inst); /* CK_NONE: unreachable */
 
 /* check_value.c */
+bool     check_number(LLVMValueRef, uint64_t *);                /* a constant of at most 64 bits; NULL is none */
 uint32_t check_lanes(struct ck *, LLVMTypeRef);                 /* special pointers in a type */
 uint32_t check_lane_base(struct ck *, LLVMValueRef);            /* first entry in lane_node */
 uint32_t check_node(struct ck *, LLVMValueRef, uint32_t lane);  /* may leave inputs for check_fill */
@@ -313,13 +333,15 @@ bool     check_is_chain(struct ck *, LLVMValueRef pointer);      /* the head of 
 bool     check_map_find(struct ck *, LLVMValueRef store);        /* is it a store that links a mapped frame? */
 bool     check_map_read(struct ck *);
 bool     check_map_objects(struct ck *);
+uint64_t check_map_window(const struct mapped_block *, uint32_t from);
+uint64_t check_map_runs(const struct ck *, uint32_t object, uint32_t from);    /* words from..from + 63 in runs, whether in use or not */
+/* check_map_state.c */
 bool     check_map_store(struct ck *, LLVMValueRef store, bool *mine);
 bool     check_map_is_word(struct ck *, LLVMValueRef pointer);   /* into the mapped frame */
 bool     check_map_state(struct ck *);
 uint32_t check_map_stop(const struct ck *, uint32_t pos);        /* number of the safepoint at a position */
 /* Words from..from + 63 of an object that blocks cover which the collector surely sees at that safepoint (or perhaps). */
 uint64_t check_map_covers(const struct ck *, uint32_t stop, uint32_t object, uint32_t from, bool surely);
-uint64_t check_map_runs(const struct ck *, uint32_t object, uint32_t from);    /* whether in use or not */
 bool     check_map_all_on(const struct ck *, uint32_t stop, uint32_t object);  /* does the collector surely see all blocks of it? */
 bool     check_map_any_on(const struct ck *, uint32_t stop, uint32_t object);  /* may it see one? */
 bool     check_map_always_on(const struct ck *, uint32_t object);

@@ -404,27 +404,37 @@ answer(struct pairs *p, struct part base, struct part derived)
 	return moves(p->m, derived) ? NO : YES;
 }
 
+/* Answers what has been asked, and what that asks.  *right: nothing was answered with no. */
+static bool
+answer_all(struct pairs *p, bool *right)
+{
+	*right = true;
+	for (; *right && p->done < p->nq; p->done++) {
+		struct question q = p->q[p->done];
+		enum answer a = answer(p, q.base, q.derived);
+		if (a == NO_MEMORY)
+			return false;
+		*right = a == YES;
+	}
+	p->done = p->nq;
+	return true;
+}
+
 /* The base that a relocation names has to be an object itself, in each lane. */
 static bool
 check_base(struct pairs *p, LLVMValueRef r, LLVMValueRef base)
 {
 	uint32_t lanes = is_vector(base) ? rmodel_parts(p->m, LLVMTypeOf(base)) : 1;
+	const char *name = value_name(base);
+	bool right;
 
 	for (uint32_t i = 0; i < lanes; i++)
 		if (!ask(p, (struct part){ NULL, 0 }, (struct part){ base, i }))
 			return false;
-	for (; p->done < p->nq; p->done++) {
-		struct question q = p->q[p->done];
-		enum answer a = answer(p, q.base, q.derived);
-		if (a == NO_MEMORY)
-			return false;
-		if (a == NO) {
-			const char *name = value_name(base);
-			rmodel_report(p->m, r, "names %s%.100s as an object, which may be an address in one", name[0] ? "%" : "a pointer", name);
-			p->done = p->nq;
-			break;
-		}
-	}
+	if (!answer_all(p, &right))
+		return false;
+	if (!right)
+		rmodel_report(p->m, r, "names %s%.100s as an object, which may be an address in one", name[0] ? "%" : "a pointer", name);
 	return true;
 }
 
@@ -443,21 +453,14 @@ ask_lanes(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
 static bool
 check_pair(struct pairs *p, LLVMValueRef r, LLVMValueRef base, LLVMValueRef derived)
 {
-	if (!ask_lanes(p, base, derived))
+	const char *b = value_name(base), *d = value_name(derived);
+	bool right;
+
+	if (!ask_lanes(p, base, derived) || !answer_all(p, &right))
 		return false;
-	for (; p->done < p->nq; p->done++) {
-		struct question q = p->q[p->done];
-		enum answer a = answer(p, q.base, q.derived);
-		if (a == NO_MEMORY)
-			return false;
-		if (a == NO) {
-			const char *b = value_name(base), *d = value_name(derived);
-			rmodel_report(p->m, r, "pairs %s%.100s with %s%.100s, which is not the object that it points into", d[0] ? "%" : "a pointer", d,
-				b[0] ? "%" : "a base", b);
-			p->done = p->nq;
-			break;
-		}
-	}
+	if (!right)
+		rmodel_report(p->m, r, "pairs %s%.100s with %s%.100s, which is not the object that it points into", d[0] ? "%" : "a pointer", d,
+			b[0] ? "%" : "a base", b);
 	return true;
 }
 

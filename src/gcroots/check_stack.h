@@ -49,7 +49,6 @@ uint64_t check_live_at(const struct flow *, const struct touches *, uint32_t pos
 uint64_t check_live_inside(const struct flow *, const struct touches *, uint32_t pos, uint32_t block); /* whoever has its address not counted */
 uint64_t check_live_out(const struct flow *, uint32_t block);
 uint64_t check_written_at(const struct flow *, uint32_t pos, uint32_t block, bool nonnull);
-uint32_t check_block_at(const struct ck *, uint32_t pos);
 
 /* A word of the frame is written. */
 struct slot_write { uint32_t pos, block, object, access, content; };

@@ -46,22 +46,6 @@ struct stores {
 	uint64_t believed;          /* words of it with references by its type */
 };
 
-/* First of `n` ascending positions that is `pos` or behind it. */
-static uint32_t
-next_position(const uint32_t *list, uint32_t n, uint32_t pos)
-{
-	uint32_t lo = 0;
-
-	while (lo < n) {
-		uint32_t m = lo + (n - lo) / 2;
-		if (list[m] < pos)
-			lo = m + 1;
-		else
-			n = m;
-	}
-	return lo;
-}
-
 /* ---- stores into other stack memory ---- */
 
 static LLVMValueRef
@@ -209,18 +193,13 @@ find_stores(struct stores *s)
 static uint32_t
 first_loss(const struct stores *s, uint32_t slot, uint32_t pos, uint32_t end, uint32_t cls, bool fresh)
 {
-	uint32_t lo = s->stack->write_off[slot], hi = s->stack->write_off[slot + 1], last = hi;
+	const struct slot_write *w = s->stack->write;
+	uint32_t lo = s->stack->write_off[slot], last = s->stack->write_off[slot + 1];
 
-	while (lo < hi) {
-		uint32_t m = lo + (hi - lo) / 2;
-		if (s->stack->write[m].pos < pos)
-			lo = m + 1;
-		else
-			hi = m;
-	}
-	while (lo < last && s->stack->write[lo].pos < end && fresh && s->stack->write[lo].content == cls)
+	lo += ck_before(w + lo, last - lo, sizeof *w, pos);
+	while (lo < last && w[lo].pos < end && fresh && w[lo].content == cls)
 		lo++;
-	return lo < last && s->stack->write[lo].pos < end ? s->stack->write[lo].pos : CK_NONE;
+	return lo < last && w[lo].pos < end ? w[lo].pos : CK_NONE;
 }
 
 /* From where in the block on does none of the holders hold the value any more?  CK_NONE: one holds it to the end.
@@ -239,17 +218,24 @@ all_lost(const struct stores *s, const struct keep *k, uint32_t pos, uint32_t en
 	return lost;
 }
 
+/* The first of `n` ascending positions that is `pos` or behind it, if it comes before `end`; otherwise that. */
+static uint32_t
+first_from(const uint32_t *list, uint32_t n, uint32_t pos, uint32_t end)
+{
+	uint32_t at = ck_before(list, n, sizeof *list, pos);
+
+	return at < n && list[at] < end ? list[at] : end;
+}
+
 /* First safepoint from `pos` on that does not see the value, which is in no slot from `lost` on; or `end`. */
 static uint32_t
 next_stop(const struct stores *s, uint32_t pos, uint32_t lost, uint32_t end)
 {
-	uint32_t at;
+	const struct stack *k = s->stack;
 
-	if (lost != CK_NONE && (at = next_position(s->stack->stop, s->stack->nstops, lost > pos ? lost : pos)) < s->stack->nstops && s->stack->stop[at] < end)
-		end = s->stack->stop[at];
-	if ((at = next_position(s->stack->bare, s->stack->nbare, pos)) < s->stack->nbare && s->stack->bare[at] < end)
-		end = s->stack->bare[at];
-	return end;
+	if (lost != CK_NONE)
+		end = first_from(k->stop, k->nstops, lost > pos ? lost : pos, end);
+	return first_from(k->bare, k->nbare, pos, end);
 }
 
 /* Does the callee of the safepoint root the class while it runs?  The events that say so come right before it. */

@@ -103,12 +103,12 @@ check_new_node(struct ck *c, uint8_t kind, LLVMValueRef v, uint32_t lane, uint32
 
 enum answer { GO_ON, IS_ROOTED, IS_DEF, IS_PHI, IS_CHOICE };
 
-static bool
-const_index(LLVMValueRef v, uint64_t *i)
+bool
+check_number(LLVMValueRef v, uint64_t *n)
 {
-	if (LLVMIsAConstantInt(v) == NULL || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
+	if (v == NULL || LLVMIsAConstantInt(v) == NULL || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
 		return false;
-	*i = LLVMConstIntGetZExtValue(v);
+	*n = LLVMConstIntGetZExtValue(v);
 	return true;
 }
 
@@ -190,9 +190,9 @@ at_vector_intrinsic(struct ck *c, struct step *s, const char *name)
 			return go(s, rest, s->lane);
 		return on == 1 || LLVMIsConstant(rest) ? go_address(s, LLVMGetOperand(s->v, 0)) : IS_CHOICE;
 	}
-	if (strncmp(name, "llvm.vector.extract.", 20) == 0 && const_index(LLVMGetOperand(s->v, 1), &at))
+	if (strncmp(name, "llvm.vector.extract.", 20) == 0 && check_number(LLVMGetOperand(s->v, 1), &at))
 		return go(s, LLVMGetOperand(s->v, 0), s->lane + (uint32_t)at);
-	if (strncmp(name, "llvm.vector.insert.", 19) == 0 && const_index(LLVMGetOperand(s->v, 2), &at)) {
+	if (strncmp(name, "llvm.vector.insert.", 19) == 0 && check_number(LLVMGetOperand(s->v, 2), &at)) {
 		LLVMValueRef sub = LLVMGetOperand(s->v, 1);
 		uint32_t n = check_lanes(c, LLVMTypeOf(sub));
 		if (s->lane >= at && s->lane - at < n)
@@ -271,11 +271,11 @@ step(struct ck *c, struct step *s)
 	case LLVMGetElementPtr:
 		return go_address(s, LLVMGetOperand(s->v, 0));
 	case LLVMExtractElement:
-		if (!const_index(LLVMGetOperand(s->v, 1), &at))
+		if (!check_number(LLVMGetOperand(s->v, 1), &at))
 			return IS_CHOICE;
 		return at < MAX_LANES ? go(s, LLVMGetOperand(s->v, 0), (uint32_t)at) : IS_ROOTED;
 	case LLVMInsertElement:
-		if (!const_index(LLVMGetOperand(s->v, 2), &at))
+		if (!check_number(LLVMGetOperand(s->v, 2), &at))
 			return IS_CHOICE;
 		return at == s->lane ? go(s, LLVMGetOperand(s->v, 1), 0) : go(s, LLVMGetOperand(s->v, 0), s->lane);
 	case LLVMShuffleVector:
@@ -421,11 +421,11 @@ select_key(struct node *n, LLVMValueRef cond)
 	n->tag = CHOOSE_SELECT;
 	n->key = cond;
 	n->key2 = LLVMGetTypeKind(LLVMTypeOf(cond)) == LLVMVectorTypeKind ? n->lane : 0;
-	if (LLVMIsAExtractElementInst(cond) != NULL && const_index(LLVMGetOperand(cond, 1), &at)) {
+	if (LLVMIsAExtractElementInst(cond) != NULL && check_number(LLVMGetOperand(cond, 1), &at)) {
 		n->key = LLVMGetOperand(cond, 0);
 		n->key2 = (uint32_t)at;
 	} else if (LLVMIsAICmpInst(cond) != NULL && LLVMGetICmpPredicate(cond) == LLVMIntEQ &&
-	           const_index(LLVMGetOperand(cond, 1), &at) && at <= UINT32_MAX) {
+	           check_number(LLVMGetOperand(cond, 1), &at) && at <= UINT32_MAX) {
 		/* "index is this lane": the choice that an insertelement makes for the lane */
 		n->tag = CHOOSE_INSERT;
 		n->key = LLVMGetOperand(cond, 0);

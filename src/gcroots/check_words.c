@@ -213,15 +213,8 @@ static bool
 walk_block(struct words *w, uint32_t b, struct bits *s, bool judge, bool *enough)
 {
 	struct ck *c = w->c;
-	uint32_t i = check_flow_next(&w->flow, c->ev_off[b]), end = c->ev_off[b + 1], lo = 0, n = w->nstops;
+	uint32_t i = check_flow_next(&w->flow, c->ev_off[b]), end = c->ev_off[b + 1], lo = ck_before(w->stops, w->nstops, sizeof *w->stops, c->ev_off[b]);
 
-	while (lo < n) { /* first stop of the block */
-		uint32_t m = lo + (n - lo) / 2;
-		if (w->stops[m] < c->ev_off[b])
-			lo = m + 1;
-		else
-			n = m;
-	}
 	for (;;) {
 		uint32_t touch = i < w->flow.n && w->flow.t[i].pos < end ? w->flow.t[i].pos : end;
 		uint32_t stop = lo < w->nstops && w->stops[lo] < end ? w->stops[lo] : end;
