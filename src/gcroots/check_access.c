@@ -306,10 +306,10 @@ access_argument(struct ck *c, LLVMValueRef call, LLVMValueRef callee, unsigned i
 {
 	LLVMTypeRef copied = param_type(call, callee, i, c->attr.byval), result = param_type(call, callee, i, c->attr.sret);
 
-	if (copied != NULL) { /* when the call begins */
+	if (copied != NULL) { /* when the call begins; what the callee does not read is no reference for it */
 		a.reads = true;
 		a.bytes = (int64_t)LLVMABISizeOfType(c->layout, copied);
-		return after || add_access(c, a);
+		return after || param_attr(call, callee, i, c->attr.writeonly) || add_access(c, a);
 	}
 	if (after) { /* what is there before a result is nothing to the callee */
 		a.reads = a.leaks = true;

@@ -83,8 +83,9 @@ byval_parameters(struct ck *c)
 	for (unsigned i = 0, n = c->attr.byval == 0 ? 0 : LLVMCountParams(c->fn); i < n; i++) {
 		LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(c->fn, i + 1, c->attr.byval);
 		LLVMTypeRef t = a != NULL ? LLVMGetTypeAttributeValue(a) : NULL;
+		bool unread = LLVMGetEnumAttributeAtIndex(c->fn, i + 1, c->attr.writeonly) != NULL || LLVMGetEnumAttributeAtIndex(c->fn, i + 1, c->attr.readnone) != NULL;
 		if (t != NULL && check_has_refs(c, t) && check_add_object(c, (struct object){ .kind = OBJECT_ALLOCA, .pointer = LLVMGetParam(c->fn, i), .type = t,
-			.byval = true, .bytes = (int64_t)LLVMABISizeOfType(c->layout, t) }) == CK_NONE)
+			.byval = true, .unread = unread, .bytes = (int64_t)LLVMABISizeOfType(c->layout, t) }) == CK_NONE)
 			return false;
 	}
 	return true;

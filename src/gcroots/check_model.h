@@ -102,6 +102,7 @@ struct object {
 	bool escaped;          /* its address is out of sight: whoever has it may write there at any call */
 	bool renewed;          /* an alloca that is executed more than once */
 	bool byval;            /* a parameter: a copy that the caller has made for this function alone */
+	bool unread;           /* and its attributes say that nobody reads what the caller put there: it may be anything */
 	LLVMTypeRef type;      /* of one element; NULL: not known */
 	uint32_t block;        /* 1 + the first block of the mapped frame that is of it; 0: none */
 	uint32_t first;        /* slot that it begins with; nothing for allocas */

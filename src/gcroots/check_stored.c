@@ -43,7 +43,8 @@ struct stores {
 	bool *queued, *again;       /* again: control may come back to the block, or to one before it in their order */
 	uint32_t visits;
 	uint64_t mapped;            /* cells of the object at hand whose references are all in runs of its blocks */
-	uint64_t believed;          /* words of it with references by its type */
+	uint64_t *refs;             /* its words with references by its type; NULL: that tells nothing */
+	uint32_t nrefs;             /* how many words it, or one element, has */
 };
 
 /* ---- stores into other stack memory ---- */
@@ -274,51 +275,43 @@ has_ended(const struct stores *s, uint32_t pos)
 	return c->objects[object].block != 0 && c->objects[object].escaped && !check_map_any_on(c, check_map_stop(c, pos), object);
 }
 
-/* Where the address of a store tells nothing, the variable's type is believed, as it is for callees: the words with references. */
+/* Words with references by the object's type, where that tells anything. */
 static bool
-find_believed_words(struct stores *s, uint32_t object)
+find_refs(struct stores *s, uint32_t object)
 {
 	struct ck *c = s->c;
 	const struct object *o = &c->objects[object];
 	int64_t each = o->type != NULL && LLVMTypeIsSized(o->type) ? (int64_t)LLVMABISizeOfType(c->layout, o->type) : 0;
 	int64_t n = (o->bytes >= OBJECT_ENDLESS ? each : o->bytes) / c->word;
-	uint64_t refs = 0;
 	bool odd = false;
 
-	s->believed = ~(uint64_t)0;
-	if (!c->typed || o->block == 0 || s->flow->cell != c->word || each == 0 || n > 64 || !check_has_refs(c, o->type))
+	s->refs = NULL;
+	s->nrefs = n > WINDOW * MOST_WINDOWS ? 0 : (uint32_t)n;
+	if (o->block == 0 || each == 0 || s->nrefs == 0 || !check_has_refs(c, o->type))
 		return true;
-	for (int64_t at = 0; at < n * c->word; at += each)
-		if (!check_type_words(c, o->type, at, &refs, NULL, (uint32_t)n, &odd))
-			return c->too_hard && !c->ar.failed;
-	s->believed = refs;
-	return true;
+	s->refs = arena_zarray(&c->ar, (size_t)n / 64 + 1, sizeof *s->refs);
+	for (int64_t at = 0; s->refs != NULL && at < n * c->word; at += each)
+		if (!check_type_words(c, o->type, at, s->refs, NULL, (uint32_t)n, &odd))
+			return false;
+	return s->refs != NULL;
 }
 
 /* Of an object that is looked at in larger cells: those in which all words are in runs that have references by the type. */
-static bool
+static void
 find_mapped_cells(struct stores *s, uint32_t object)
 {
-	struct ck *c = s->c;
+	const struct ck *c = s->c;
 	const struct object *o = &c->objects[object];
-	int64_t each = o->type != NULL && LLVMTypeIsSized(o->type) ? (int64_t)LLVMABISizeOfType(c->layout, o->type) : 0, cell = s->flow->cell / c->word;
-	bool endless = o->bytes >= OBJECT_ENDLESS, odd = false;
-	uint32_t n = (uint32_t)((endless ? each : o->bytes) / c->word);
+	int64_t cell = s->flow->cell / c->word;
+	bool endless = o->bytes >= OBJECT_ENDLESS;
+	uint64_t bad = 0, good = 0;
 
 	s->mapped = 0;
-	if (o->block == 0 || s->flow->cell == c->word || each == 0)
-		return true;
-	uint64_t *refs = arena_zarray(&c->ar, (size_t)n / 64 + 1, sizeof *refs);
-	if (refs == NULL)
-		return false;
-	for (int64_t at = 0; at < (int64_t)n * c->word; at += each)
-		if (!check_type_words(c, o->type, at, refs, NULL, n, &odd))
-			return c->too_hard && !c->ar.failed;
-	uint64_t bad = 0, good = 0;
-	bool some = check_has_refs(c, o->type); /* otherwise the type tells nothing */
-	for (uint32_t w = 0; w < n; w += 64) {
-		uint64_t runs = check_map_runs(c, object, w), want = some ? refs[w / 64] : ~(uint64_t)0;
-		for (uint32_t k = 0; k < 64 && w + k < n; k++) {
+	if (o->block == 0 || s->flow->cell == c->word)
+		return;
+	for (uint32_t w = 0; w < s->nrefs; w += 64) {
+		uint64_t runs = check_map_runs(c, object, w), want = s->refs != NULL ? s->refs[w / 64] : ~(uint64_t)0;
+		for (uint32_t k = 0; k < 64 && w + k < s->nrefs; k++) {
 			uint64_t bit = (uint64_t)1 << (endless ? 0 : (w + k) / cell);
 			good |= runs >> k & 1 ? bit : 0;
 			bad |= want >> k & 1 && !(runs >> k & 1) ? bit : 0;
@@ -327,7 +320,29 @@ find_mapped_cells(struct stores *s, uint32_t object)
 	s->mapped = good & ~bad;
 	if (endless) /* one element has told of all */
 		s->mapped = s->mapped != 0 ? s->flow->all : 0;
-	return true;
+}
+
+/* Cells in which a store may land, as far as strides tell.  Where they tell nothing, the variable's type is believed, as it is for callees. */
+static uint64_t
+cells_hit(const struct stores *s, const struct keep *k, const struct touch *t)
+{
+	struct ck *c = s->c;
+	const struct flow *f = s->flow;
+	const struct access *a = &c->accesses[t->access];
+	const struct place *at = &c->places[c->ev[t->pos].b];
+	int64_t from = f->from / c->word, cell = f->cell / c->word;
+	uint64_t hit = 0;
+
+	if (c->objects[k->object].block == 0 || c->objects[k->object].bytes >= OBJECT_ENDLESS || (int64_t)f->ncells * cell > WINDOW * MOST_WINDOWS)
+		return f->all;
+	for (int64_t w = 0; w < (int64_t)f->ncells * cell; w += 64) {
+		uint64_t landing = check_landing(c, c->pointers[a->pointer].v, k->object, (from + w) * c->word, a->bytes);
+		if (landing == ~(uint64_t)0 && at->lo != at->hi && c->typed && s->refs != NULL && from + w < s->nrefs)
+			landing = s->refs[(from + w) / 64];
+		for (uint32_t i = 0; i < 64 && w + i < (int64_t)f->ncells * cell; i++)
+			hit |= (landing >> i & 1) << (w + i) / cell;
+	}
+	return hit;
 }
 
 enum verdict { GO_ON, NO_MATTER, HOLE };
@@ -429,14 +444,7 @@ follow_store(struct stores *s, const struct keep *k, uint32_t stamp)
 	struct ck *c = s->c;
 	uint32_t count = 0, home = c->node[k->node].block, held = FRESH | ((1u << k->nholders) - 1), b = k->block;
 	const struct touch *t = &s->flow->t[check_flow_next(s->flow, k->pos)];
-	uint64_t left = t->writes;
-
-	if (c->objects[k->object].block != 0 && s->flow->cell == c->word) {
-		const struct place *at = &c->places[c->ev[t->pos].b];
-		uint64_t landing = check_landing(c, c->pointers[c->accesses[t->access].pointer].v, k->object, 0, c->accesses[t->access].bytes);
-		bool known = landing != ~(uint64_t)0 || (at->lo == at->hi && c->objects[k->object].bytes < OBJECT_ENDLESS);
-		left &= known ? landing : s->believed;
-	}
+	uint64_t left = t->writes & cells_hit(s, k, t);
 	enum verdict v = follow_in_block(s, k, b, k->pos + 1, k->from, &held, &left);
 
 	for (;;) {
@@ -495,8 +503,7 @@ prove_window(struct stores *s, uint32_t object, uint32_t first, const uint32_t *
 		return true;
 	if (window != ALL_WORDS)
 		check_flow_solve(s->flow, &s->stack->touches);
-	if (!find_mapped_cells(s, object) || !find_believed_words(s, object))
-		return false;
+	find_mapped_cells(s, object);
 	for (uint32_t k = first; k != CK_NONE && !check_many(c) && !c->too_hard; k = next[k])
 		if (window_of(s, &s->keep[k], nwindows) == window && !lasts(s, &s->keep[k]))
 			follow_store(s, &s->keep[k], k + 1);
@@ -512,7 +519,7 @@ prove_object(struct stores *s, uint32_t object, uint32_t first, const uint32_t *
 	uint32_t nwindows = words <= WINDOW || words > WINDOW * MOST_WINDOWS ? 1 : (uint32_t)((words + WINDOW - 1) / WINDOW), count = 0;
 	bool *any = arena_zarray(&c->ar, nwindows, sizeof *any), coarse = false;
 
-	if (any == NULL)
+	if (any == NULL || !find_refs(s, object))
 		return false;
 	for (uint32_t k = first; k != CK_NONE; k = next[k]) {
 		uint32_t w = window_of(s, &s->keep[k], nwindows);

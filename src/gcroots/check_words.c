@@ -5,7 +5,7 @@
 ** State, forward, "may": *put*: the word holds a reference that the function itself has not seen, from a callee or a copy;  *raw*: nothing has been written
 ** since the memory came to be;  *number*: something else than a reference.  And for the variable: *captured*, its address is where a callee may find it;
 ** *exposed*, the address was made a number, which may be long before the variable is in use, and of a former life of it;  *begun*, it has been touched in this life.
-**   start                all raw; of a copy that the caller has made: put, where its type has references
+**   start                all raw; of a copy that the caller has made: put, where its type has references, but for one that nobody reads (writeonly, readnone)
 **   store                the words that it surely overwrites lose all three; words with anything but references in the value's type become number.
 **                        An integer that was loaded may be a reference: put
 **   memset               of null: nothing is left; of another byte: number
@@ -246,7 +246,7 @@ at_entry(const struct words *w)
 	const struct object *o = &w->c->objects[w->object];
 	struct bits s = { .begun = o->byval, .reached = true };
 
-	if (o->byval)
+	if (o->byval && !o->unread)
 		s.put = w->type;
 	else
 		s.raw = w->flow.all;
@@ -260,7 +260,7 @@ is_plain(struct words *w, bool *failed)
 {
 	struct ck *c = w->c;
 	const struct object *o = &c->objects[w->object];
-	uint64_t runs = check_map_runs(c, w->object, w->from), raw = o->byval ? 0 : runs;
+	uint64_t runs = check_map_runs(c, w->object, w->from), raw = o->byval && !o->unread ? 0 : runs;
 	uint32_t first = c->ev_off[1];
 
 	if (!check_map_always_on(c, w->object) || o->renewed || (w->type & ~runs) != 0)
