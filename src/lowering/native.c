@@ -237,7 +237,7 @@ native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsign
 	LLVMDisposeMessage(message);
 	if (st == LR_OK && opt_level != 0)
 		st = run_pipeline(cx, m, tm, pipelines[opt_level]);
-	return st == LR_OK ? respill(cx, m) : st;
+	return st == LR_OK ? respill(cx, m, opt_level) : st;
 }
 
 /* ---- compiling ---- */

@@ -49,7 +49,7 @@ lr_status native_optimise(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, u
 
 /* -- respill.c */
 /* Behind LLVM's optimisation, before code is generated: see there. */
-lr_status respill(lr_context *, LLVMModuleRef m);
+lr_status respill(lr_context *, LLVMModuleRef m, unsigned opt_level);
 
 /* -- load_lists.c */
 /* For ELF, last thing before code is generated: what is to run when the image is loaded or unloaded is listed where

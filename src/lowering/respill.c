@@ -1,5 +1,6 @@
-/* respill.c -- LLVM takes no slot of a statepoint for a value's own if another statepoint may have written it since.
+/* respill.c -- two things that LLVM's code generator would do to statepoints are prevented.
 **
+** The first: it takes a slot for a value's own though another statepoint may have written it since.
 ** LLVM's code generator reads a relocated pointer from the slot where it lay at its statepoint.  When that pointer is
 ** live at a later statepoint, too, LLVM does not store it again: it takes for granted that nobody has used the slot since,
 ** because whatever is live at a statepoint is relocated by it.  That is so where PlaceStatepoints has put them, but not
@@ -10,9 +11,15 @@
 ** value, which has no slot yet.
 **
 ** Statepoints are as definitions of one variable, the epoch: each statepoint begins one, and so does a block where
-** several meet.  Two places of the same epoch, of which one dominates the other, have no statepoint between them. */
+** several meet.  Two places of the same epoch, of which one dominates the other, have no statepoint between them.
+**
+** The second: reduction of strength in loops computes the address of a variable that a statepoint names from another
+** address.  The stack map then has a register, or a slot, where the table of roots needs a place of the stack frame.  So
+** statepoints get the address through an intrinsic that means nothing: reduction of strength does not look through it,
+** and CodeGenPrepare, which comes later, replaces it by the variable. */
 #include "lowering/native.h"
 
+#include "addrspace/kind.h"
 #include "ir/cfg.h"
 #include "lowering/polls.h"
 #include "support/ptrmap.h"
@@ -27,12 +34,18 @@ struct respill {
 	struct ptrmap stale;     /* phis of which some value has lost its slot */
 	LLVMBuilderRef builder;
 	unsigned statepoint, relocate; /* LLVM's numbers of the two intrinsics */
+	unsigned optnone;        /* kind of the attribute */
+	LLVMValueRef strip;      /* the intrinsic that means nothing; NULL: not to be used */
+	LLVMTypeRef strip_type;
+	struct ptrmap hidden;    /* variable -> its place in the next */
 	/* of a function */
 	LLVMBasicBlockRef *block;
 	struct cfg cfg;
 	uint32_t *in, *out;      /* epochs: 0 at entry, 1 + b that of block b, above those the statepoints' */
 	LLVMValueRef *pending;   /* stale phis whose users are to be looked at */
 	uint32_t npending, pending_cap;
+	LLVMValueRef *hiding;    /* calls of the intrinsic */
+	uint32_t nhiding, hiding_cap;
 };
 
 static bool
@@ -179,11 +192,41 @@ find_stale_phis(struct respill *r)
 	}
 }
 
+/* ---- statepoints ---- */
+
+/* The variable by way of the intrinsic; the variable itself on no memory. */
+static LLVMValueRef
+hide(struct respill *r, LLVMValueRef variable)
+{
+	uint32_t at = ptrmap_get(&r->hidden, variable);
+
+	if (at != PTRMAP_NONE)
+		return r->hiding[at];
+	if (!ARENA_PUSH(&r->arena, r->hiding, r->nhiding, r->hiding_cap) || !ptrmap_set(&r->hidden, variable, r->nhiding)) {
+		r->arena.failed = true;
+		return variable;
+	}
+	LLVMPositionBuilderBefore(r->builder, LLVMGetNextInstruction(variable));
+	return r->hiding[r->nhiding++] = LLVMBuildCall2(r->builder, r->strip_type, r->strip, &variable, 1, "");
+}
+
+/* What the statepoint is to have instead of v. */
+static LLVMValueRef
+instead(struct respill *r, LLVMValueRef statepoint, LLVMValueRef v)
+{
+	if (is_stale(r, v, ptrmap_get(&r->epochs, statepoint))) {
+		LLVMPositionBuilderBefore(r->builder, statepoint);
+		return LLVMBuildFreeze(r->builder, v, "");
+	}
+	if (r->strip != NULL && LLVMIsAAllocaInst(v) && LLVMGetInstructionParent(v) == r->block[0] && pointer_as(LLVMTypeOf(v)) == 0)
+		return hide(r, v);
+	return v;
+}
+
 /* The operands of the bundles are behind the arguments, in front of the callee. */
 static void
-freeze_operands(struct respill *r, LLVMValueRef statepoint)
+change_operands(struct respill *r, LLVMValueRef statepoint)
 {
-	const uint32_t epoch = ptrmap_get(&r->epochs, statepoint);
 	unsigned first = LLVMGetNumArgOperands(statepoint), end = first;
 
 	for (unsigned i = 0; i < LLVMGetNumOperandBundles(statepoint); i++) {
@@ -192,22 +235,20 @@ freeze_operands(struct respill *r, LLVMValueRef statepoint)
 		LLVMDisposeOperandBundle(bundle);
 	}
 	for (unsigned i = first; i < end; i++) {
-		LLVMValueRef v = LLVMGetOperand(statepoint, i);
-		if (!is_stale(r, v, epoch))
-			continue;
-		LLVMPositionBuilderBefore(r->builder, statepoint);
-		LLVMValueRef frozen = LLVMBuildFreeze(r->builder, v, "");
-		for (unsigned k = i; k < end; k++)
+		LLVMValueRef v = LLVMGetOperand(statepoint, i), other = instead(r, statepoint, v);
+		for (unsigned k = i; other != v && k < end; k++)
 			if (LLVMGetOperand(statepoint, k) == v)
-				LLVMSetOperand(statepoint, k, frozen);
+				LLVMSetOperand(statepoint, k, other);
 	}
 }
 
 static void
 do_function(struct respill *r, LLVMValueRef fn)
 {
-	r->npending = r->pending_cap = 0;
-	r->pending = NULL;
+	const LLVMValueRef strip = r->strip;
+
+	r->npending = r->pending_cap = r->nhiding = r->hiding_cap = 0;
+	r->pending = r->hiding = NULL;
 	r->cfg = (struct cfg){ 0 };
 	r->block = poll_read_cfg(&r->arena, &r->blocks, fn, &r->cfg);
 	r->in = arena_array(&r->arena, r->cfg.nblk, sizeof *r->in);
@@ -218,6 +259,7 @@ do_function(struct respill *r, LLVMValueRef fn)
 	ptrmap_clear(&r->blocks);
 	ptrmap_clear(&r->epochs);
 	ptrmap_clear(&r->stale);
+	ptrmap_clear(&r->hidden);
 	for (uint32_t b = 0; b < r->cfg.nblk; b++) {
 		own[b] = r->out[b] != EPOCH_UNKNOWN;
 		ptrmap_set(&r->blocks, r->block[b], b);
@@ -227,10 +269,24 @@ do_function(struct respill *r, LLVMValueRef fn)
 	note_epochs(r);
 	if (!r->arena.failed)
 		find_stale_phis(r);
+	if (!r->cfg.any_loop || LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, r->optnone))
+		r->strip = NULL;
 	for (uint32_t b = 0; b < r->cfg.nblk && !r->arena.failed; b++)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(r->block[b]); i != NULL; i = LLVMGetNextInstruction(i))
 			if (is_statepoint(r, i))
-				freeze_operands(r, i);
+				change_operands(r, i);
+	r->strip = strip;
+}
+
+/* CodeGenPrepare does not run at -O0, and neither does reduction of strength. */
+static void
+find_strip(struct respill *r, LLVMModuleRef m)
+{
+	static const char name[] = "llvm.strip.invariant.group";
+	LLVMTypeRef ptr = LLVMPointerTypeInContext(LLVMGetModuleContext(m), 0);
+
+	r->strip = LLVMGetIntrinsicDeclaration(m, LLVMLookupIntrinsicID(name, sizeof name - 1), &ptr, 1);
+	r->strip_type = LLVMGlobalGetValueType(r->strip);
 }
 
 static bool
@@ -243,12 +299,13 @@ any_statepoints(const struct respill *r, LLVMModuleRef m)
 }
 
 lr_status
-respill(lr_context *cx, LLVMModuleRef m)
+respill(lr_context *cx, LLVMModuleRef m, unsigned opt_level)
 {
 	static const char statepoint[] = "llvm.experimental.gc.statepoint", relocate[] = "llvm.experimental.gc.relocate";
 	struct respill r = {
 		.statepoint = LLVMLookupIntrinsicID(statepoint, sizeof statepoint - 1),
-		.relocate = LLVMLookupIntrinsicID(relocate, sizeof relocate - 1)
+		.relocate = LLVMLookupIntrinsicID(relocate, sizeof relocate - 1),
+		.optnone = LLVMGetEnumAttributeKindForName("optnone", 7)
 	};
 
 	if (!any_statepoints(&r, m))
@@ -257,7 +314,10 @@ respill(lr_context *cx, LLVMModuleRef m)
 	ptrmap_init(&r.blocks, cx->options.alloc, cx->options.user);
 	ptrmap_init(&r.epochs, cx->options.alloc, cx->options.user);
 	ptrmap_init(&r.stale, cx->options.alloc, cx->options.user);
+	ptrmap_init(&r.hidden, cx->options.alloc, cx->options.user);
 	r.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+	if (opt_level != 0)
+		find_strip(&r, m);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL && !r.arena.failed; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f) && LLVMGetGC(f) != NULL) {
 			do_function(&r, f);
@@ -266,6 +326,7 @@ respill(lr_context *cx, LLVMModuleRef m)
 		}
 	bool failed = r.arena.failed;
 	LLVMDisposeBuilder(r.builder);
+	ptrmap_free(&r.hidden);
 	ptrmap_free(&r.stale);
 	ptrmap_free(&r.epochs);
 	ptrmap_free(&r.blocks);
