@@ -110,7 +110,8 @@ class Program:
         if r < 0.8:
             return "%s(%s)" % (self.rng.choice(["car", "cdr", "some"]), self.node(env, depth - 1))
         if r < 0.86:
-            return "(%s & 1 ? %s : %s)" % (self.number(env, depth - 1), self.node(env, depth - 1), self.node(env, depth - 1))
+            c, x, y = self.number(env, depth - 1), self.node(env, depth - 1), self.node(env, depth - 1)
+            return "(%s & 1 ? %s : %s)" % (c, x, "(node)NULL" if x == y == "NULL" else y)  # otherwise it were a void *
         if r < 0.97:
             c = self.call(env, lambda t: t is NODE, depth - 1) or self.part_of_call(env, "node", depth - 1)
             if c:
