@@ -8,9 +8,11 @@ ABIS = ["gcframe", "framemap", "statepoint", "shadow-stack"]
 LEVELS = ["-O0", "-O1", "-O2", "-O3", "-Os", "-Og"]
 # What people add to a command line, and how often.
 FLAGS = [
-    (0.10, ["-fsanitize=address"]), (0.08, ["-fsanitize=undefined", "-fno-sanitize-recover=undefined"]), (0.08, ["-flto"]),
+    (0.10, ["-fsanitize=address"]), (0.08, ["-fsanitize=undefined", "-fno-sanitize-recover=undefined"]),
+    (0.08, ["-flto"]),
     (0.10, ["-ftrivial-auto-var-init=zero"]), (0.10, ["-ftrivial-auto-var-init=pattern"]), (0.15, ["-march=native"]),
-    (0.15, ["-fno-strict-aliasing"]), (0.10, ["-fno-inline"]), (0.15, ["-g"]), (0.05, ["-fstack-protector-all"]), (0.05, ["-fno-omit-frame-pointer"]),
+    (0.15, ["-fno-strict-aliasing"]), (0.10, ["-fno-inline"]), (0.15, ["-g"]), (0.05, ["-fstack-protector-all"]),
+    (0.05, ["-fno-omit-frame-pointer"]),
 ]
 LINKS = ["pie", "pie", "static", "shared", "no-pie"]
 
@@ -33,10 +35,12 @@ class Tools:
 
 class Config:
     def __init__(self, version, level, flags, abi, reload, link, way):
-        self.version, self.level, self.flags, self.abi, self.reload, self.link, self.way = version, level, flags, abi, reload, link, way
+        self.version, self.level, self.flags, self.abi = version, level, flags, abi
+        self.reload, self.link, self.way = reload, link, way
 
     def __str__(self):
-        return " ".join(["clang-%d" % self.version, self.level] + self.flags + [self.abi] + (["reload"] if self.reload else []) + [self.link, self.way])
+        reload = ["reload"] if self.reload else []
+        return " ".join(["clang-%d" % self.version, self.level] + self.flags + [self.abi] + reload + [self.link, self.way])
 
     def with_flags(self, flags):
         return Config(self.version, self.level, flags, self.abi, self.reload, self.link, self.way)
@@ -47,7 +51,8 @@ class Config:
     def modes(self):
         """Name and environment of the four runs."""
         stress = {"LATEROOT_GC_STRESS": "1"}
-        return [("plain", {}), ("full", dict(stress, LATEROOT_GC_MODE="full")), ("generational", dict(stress, LATEROOT_GC_MODE="generational")),
+        return [("plain", {}), ("full", dict(stress, LATEROOT_GC_MODE="full")),
+                ("generational", dict(stress, LATEROOT_GC_MODE="generational")),
                 ("moving", dict(stress, LATEROOT_GC_MODE="moving")) if self.moves() else
                 ("verified", dict(stress, LATEROOT_GC_MODE="full", LATEROOT_GC_VERIFY="1"))]
 
@@ -56,7 +61,8 @@ def draw(rng, versions):
     version, level = rng.choice(versions), rng.choice(LEVELS)
     flags = [f for p, fs in FLAGS if rng.random() < p for f in fs]
     link, way = rng.choice(LINKS), rng.choice(["clang", "clang", "clang", "tool", "tool-late"])
-    abi = rng.choice(ABIS + ["statepoint"] if way != "clang" else ["gcframe", "gcframe", "shadow-stack"])  # the tables of others are the tool's
+    # The tables of other ABIs are the tool's.
+    abi = rng.choice(ABIS + ["statepoint"] if way != "clang" else ["gcframe", "gcframe", "shadow-stack"])
     reload = abi in ("gcframe", "framemap") and rng.random() < 0.4
     text = " ".join(flags)
     if flags.count("-ftrivial-auto-var-init=zero") and flags.count("-ftrivial-auto-var-init=pattern"):
@@ -91,22 +97,28 @@ def commands(config, tools, source, out):
     sanitizer = [f for f in config.flags if "sanitize" in f]
     steps, obj, ll = [], out + ".o", out + ".ll"
     if config.way != "clang":
-        steps.append(clang + [config.level] + config.flags + ["-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S", "-o", ll, source] + include)
-        passes = ["--passes=AdoptDialect,GCInvariantVerifier,default<%s>,SettleGCStack" % config.level[1:]] if config.way == "tool-late" else []
-        steps.append([tools.tool(v), "compile", config.level, "--abi=" + config.abi, "--check", "-o", obj, ll] + passes + (["--reload"] if config.reload else []) +
+        steps.append(clang + [config.level] + config.flags + ["-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S",
+                                                              "-o", ll, source] + include)
+        late = "--passes=AdoptDialect,GCInvariantVerifier,default<%s>,SettleGCStack" % config.level[1:]
+        passes = [late] if config.way == "tool-late" else []
+        steps.append([tools.tool(v), "compile", config.level, "--abi=" + config.abi, "--check", "-o", obj, ll] +
+                     passes + (["--reload"] if config.reload else []) +
                      (["--pic"] if pic else []))
     else:
         options = "-lateroot=-abi=%s%s -check" % (config.abi, " -reload" if config.reload else "")
         steps.append(clang + [config.level] + config.flags + ["-Xclang", "-load", "-Xclang", tools.plugin(v), "-fpass-plugin=" + tools.plugin(v), "-mllvm", options,
                                                               "-c", "-o", obj, source] + include)
-    lto = ["-flto", "-fuse-ld=gold", config.level if config.level in ("-O0", "-O1", "-O2", "-O3") else "-O2"] if "-flto" in config.flags else []
+    lto_level = config.level if config.level in ("-O0", "-O1", "-O2", "-O3") else "-O2"
+    lto = ["-flto", "-fuse-ld=gold", lto_level] if "-flto" in config.flags else []
     if config.link == "static":
-        steps.append(clang + ["-static", "-o", out, obj, os.path.join(tools.runtime(v), "liblateroot-rt.a"), "-lpthread"] + lto)
+        steps.append(clang + ["-static", "-o", out, obj, os.path.join(tools.runtime(v), "liblateroot-rt.a"),
+                              "-lpthread"] + lto)
     elif config.link == "shared":
         steps.append(clang + ["-shared", "-o", out + ".so", obj] + runtime + lto)
         steps.append(clang + ["-o", out, out + ".so", "-Wl,-rpath," + os.path.dirname(out)] + runtime)
     else:
-        steps.append(clang + ["-no-pie" if config.link == "no-pie" else "-pie", "-o", out, obj] + runtime + sanitizer + lto)
+        steps.append(clang + ["-no-pie" if config.link == "no-pie" else "-pie", "-o", out, obj] + runtime + sanitizer +
+                     lto)
     return steps
 
 
@@ -121,7 +133,8 @@ def compile_unit(config, tools, source, out, timeout=300):
 
 def compile_plain(source, out, flags=("-O0",), version=22):
     """What is expected comes from this build: ordinary C, no library."""
-    status, text = command(["clang-%d" % version, "-w", "-DFUZZ_PLAIN", "-I" + HERE, "-o", out, source] + list(flags), 600)
+    status, text = command(["clang-%d" % version, "-w", "-DFUZZ_PLAIN", "-I" + HERE, "-o", out, source] + list(flags),
+                           600)
     return None if status == 0 else text
 
 

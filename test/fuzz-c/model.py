@@ -17,7 +17,8 @@ class Array:
 
 
 NODE, BOX, REF, NUM = Scalar("node", "node"), Scalar("box", "box"), Scalar("ref", "ref"), Scalar("num", "num")
-NUMBERS = [NUM, NUM, Scalar("unsigned", "num"), Scalar("unsigned char", "num"), Scalar("unsigned short", "num"), Scalar("double", "num")]
+NUMBERS = [NUM, NUM, Scalar("unsigned", "num"), Scalar("unsigned char", "num"), Scalar("unsigned short", "num"),
+           Scalar("double", "num")]
 PAIR = Struct("struct pair", [("r", NODE), ("n", NUM)])
 
 
@@ -105,7 +106,8 @@ class Env:
     def frozen(self):
         """Behind setjmp: what is automatic here is only read."""
         e = self.inner()
-        e.vars = [Var(v.base, v.t, v.writable and not v.own, v.addressable and not v.own, v.volatile, v.owner, v.own) for v in e.vars]
+        e.vars = [Var(v.base, v.t, v.writable and not v.own, v.addressable and not v.own, v.volatile, v.owner, v.own)
+                  for v in e.vars]
         return e
 
     def index(self):

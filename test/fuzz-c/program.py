@@ -1,7 +1,8 @@
 """One program: its types, globals, functions; expressions and calls."""
 import random
 
-from model import ARRAYS_MOST, Array, BOX, Env, Function, NODE, NUM, NUMBERS, PAIR, REF, Struct, Var, declare, has_ref, words
+from model import (ARRAYS_MOST, Array, BOX, Env, Function, NODE, NUM, NUMBERS, PAIR, REF, Struct, Var, declare, has_ref,
+                   words)
 import machines
 import statements
 
@@ -53,7 +54,9 @@ class Program:
             self.structs.append(PAIR)
 
     def value_type(self):
-        return self.rng.choice(self.structs) if self.structs and self.chance(0.5) else self.rng.choice([NODE, BOX, NUM, NODE])
+        if self.structs and self.chance(0.5):
+            return self.rng.choice(self.structs)
+        return self.rng.choice([NODE, BOX, NUM, NODE])
 
     def variable_type(self):
         t = self.value_type()
@@ -62,7 +65,8 @@ class Program:
         return t
 
     def make_globals(self):
-        for shape, how in (("globals", "static "), ("globals", ""), ("tls", "static _Thread_local "), ("tls", "_Thread_local ")):
+        for shape, how in (("globals", "static "), ("globals", ""), ("tls", "static _Thread_local "),
+                           ("tls", "_Thread_local ")):
             if self.on(shape) and self.chance(0.3):
                 name, t = "%s_%s" % (self.name, self.fresh("g")), self.variable_type()
                 self.text.append("%s%s;" % (how, declare(t, name)))
@@ -89,13 +93,14 @@ class Program:
             c = self.call(env, lambda t: t is NUM, depth - 1)
             if c:
                 return c
-        return "(%s %s %s)" % (self.number(env, depth - 1), self.rng.choice(["+", "^", "*", "-"]), self.number(env, depth - 1))
+        return "(%s %s %s)" % (self.number(env, depth - 1), self.rng.choice(["+", "^", "*", "-"]),
+                               self.number(env, depth - 1))
 
     def look(self, env, depth=1):
         p = env.places(lambda t: t.kind in ("node", "box", "ref"))
         if p is None or self.chance(0.15):
             return "look(%s)" % self.node(env, depth)
-        return "lookb(%s)" % p.text if p.t.kind == "box" else "look((node)%s)" % p.text if p.t.kind == "ref" else "look(%s)" % p.text
+        return {"box": "lookb(%s)", "ref": "look((node)%s)"}.get(p.t.kind, "look(%s)") % p.text
 
     def node(self, env, depth=2):
         r = self.rng.random()
@@ -106,7 +111,8 @@ class Program:
         if r < 0.6 or depth == 0:
             return "mk(%s)" % self.number(env, max(0, depth - 1))
         if r < 0.72:
-            return "cons(%s, %s, %s)" % (self.number(env, depth - 1), self.node(env, depth - 1), self.node(env, depth - 1))
+            return "cons(%s, %s, %s)" % (self.number(env, depth - 1), self.node(env, depth - 1),
+                                         self.node(env, depth - 1))
         if r < 0.8:
             return "%s(%s)" % (self.rng.choice(["car", "cdr", "some"]), self.node(env, depth - 1))
         if r < 0.86:
@@ -131,7 +137,8 @@ class Program:
 
     def part_of_call(self, env, kind, depth):
         """A member of a struct that a call returns."""
-        options = [(f, n) for f in self.callable(env) if f.result.kind == "struct" for n, t in f.result.fields if t.kind == kind]
+        options = [(f, n) for f in self.callable(env) if f.result.kind == "struct" for n, t in f.result.fields
+                   if t.kind == kind]
         if not options or not self.on("results"):
             return None
         f, n = self.rng.choice(options)
@@ -155,7 +162,8 @@ class Program:
         if t.kind == "struct":
             return "{%s}" % ", ".join(self.initialiser(env, f, depth) for _, f in t.fields)
         if t.kind == "array":
-            return "{%s}" % ", ".join(self.initialiser(env, t.elem, depth) for _ in range(t.n)) if t.n <= 3 else "{%s}" % (
+            return "{%s}" % ", ".join(self.initialiser(env, t.elem, depth)
+                                      for _ in range(t.n)) if t.n <= 3 else "{%s}" % (
                 "{0}" if t.elem.kind in ("struct", "array") else "0")
         return self.value(env, t, depth)
 
@@ -203,7 +211,9 @@ class Program:
                 return None
             args += ["&%s" % p.text, "1"]
             passed.append(p)
-        name = f.name if f.table is None or self.chance(0.3) else "%s[IDX(%s, %d)]" % (f.table[0], env.index(), f.table[1])
+        name = f.name
+        if f.table is not None and not self.chance(0.3):
+            name = "%s[IDX(%s, %d)]" % (f.table[0], env.index(), f.table[1])
         return "%s(%s)" % (name, ", ".join(args))
 
     # ---- functions
@@ -216,7 +226,8 @@ class Program:
                 t = self.value_type()
                 params.append(("value", t if t.kind != "struct" or self.on("params") else NODE, name))
             elif r < 0.8:
-                params.append(("pointer", self.rng.choice(self.structs + [NODE, BOX]) if self.on("structs") else NODE, name))
+                params.append(("pointer", self.rng.choice(self.structs + [NODE, BOX]) if self.on("structs") else NODE,
+                               name))
             elif self.on("arrays"):
                 params.append(("array", self.rng.choice(self.structs + [NODE]) if self.on("structs") else NODE, name))
         result = self.value_type()
@@ -254,7 +265,8 @@ class Program:
         body.locals(self.rng.randrange(1, 4))
         body.some(self.rng.randrange(2, 5))
         body.line("return %s;" % self.value(env, f.result))
-        self.text.append("%s%s\n{\n%s%s\n}" % (storage, f.head(), "\tGC_FUNCTION;\n" if body.stack or self.chance(0.3) else "", "\n".join(body.lines)))
+        wants = "\tGC_FUNCTION;\n" if body.stack or self.chance(0.3) else ""
+        self.text.append("%s%s\n{\n%s%s\n}" % (storage, f.head(), wants, "\n".join(body.lines)))
 
     def make_functions(self):
         for i in range(self.rng.choice([1, 2, 2, 3])):
@@ -276,7 +288,8 @@ class Program:
                 table = "%s_table%d" % (self.name, i)
                 head = f.head().split("\n")
                 self.text.append("static %s (*%sconst %s[])%s = {%s};" % (
-                    head[0], self.rng.choice(["", "volatile "]), table, head[1][len(f.name):], ", ".join(g.name for g in twins)))
+                    head[0], self.rng.choice(["", "volatile "]), table, head[1][len(f.name):],
+                    ", ".join(g.name for g in twins)))
                 f.table = (table, len(twins))
             self.functions.append(f)
 
@@ -300,5 +313,6 @@ class Program:
         body.some(self.rng.randrange(2, 6), calls=True)
         for v in env.vars:
             body.use_all(v)
-        self.text.append("static num\n%s(void)\n{\n\tGC_FUNCTION;\n%s\n\treturn sum;\n}" % (self.name, "\n".join(body.lines)))
+        lines = "\n".join(body.lines)
+        self.text.append("static num\n%s(void)\n{\n\tGC_FUNCTION;\n%s\n\treturn sum;\n}" % (self.name, lines))
         return "\n\n".join(self.text) + "\n"

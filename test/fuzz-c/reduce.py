@@ -1,7 +1,7 @@
 """Makes a failing program smaller: takes away functions, blocks and lines as long as it fails in the same way.
 
-What is left is a right program as before: its build on malloc ends well and prints the same with variables filled with zeros
-and with a pattern, and the address and undefined behaviour sanitizers are content."""
+What is left is a right program as before: its build on malloc ends well and prints the same with variables filled with
+zeros and with a pattern, and the address and undefined behaviour sanitizers are content."""
 import os
 import re
 
@@ -33,7 +33,9 @@ def groups(lines):
     more = []
     for a, b in found:
         k = a
-        while k > 0 and lines[k].strip() == "{" or (k > 0 and lines[k - 1].strip() and not lines[k - 1].rstrip().endswith((";", "}", "{", ":")) and not lines[k - 1].startswith("\t")):
+        while k > 0 and lines[k].strip() == "{" or (k > 0 and lines[k - 1].strip()
+                                                    and not lines[k - 1].rstrip().endswith((";", "}", "{", ":"))
+                                                    and not lines[k - 1].startswith("\t")):
             k -= 1  # the head of a function
         if k != a:
             more.append((k, b))
@@ -64,7 +66,8 @@ class Reducer:
         wanted = self.plain(path, ["-O0", "-ftrivial-auto-var-init=zero"])
         if wanted is None or wanted != self.plain(path, ["-O0", "-ftrivial-auto-var-init=pattern"]):
             return None
-        if careful and wanted != self.plain(path, ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]):
+        if careful and wanted != self.plain(path,
+                                            ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]):
             return None
         bad = build.compile_unit(self.config, self.tools, path, exe, 60)
         if self.extra is None:  # the compilation fails
@@ -77,13 +80,16 @@ class Reducer:
         status, said = build.command([exe], self.timeout, build.environment(self.extra))
         if status == 0 and said == wanted:
             return None
-        return "wrong" if status == 0 else "lost" if "is lost" in said else "reference" if "bad reference" in said else "status %s" % status
+        if status == 0:
+            return "wrong"
+        return "lost" if "is lost" in said else "reference" if "bad reference" in said else "status %s" % status
 
     def reduce(self, text):
         kind = self.fails(text)
         if kind is None:
             return None
-        alike = {"wrong", "lost", "reference", "status -11"} if kind in ("wrong", "lost", "reference", "status -11") else {kind}
+        alike = {"wrong", "lost", "reference", "status -11"}
+        alike = alike if kind in alike else {kind}
         lines, changed = text.split("\n"), True
         while changed:
             changed = False

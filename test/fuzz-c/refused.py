@@ -1,4 +1,5 @@
-"""Programs that must not compile, for what they keep references in cannot be known.  Each comes with what the message has to say."""
+"""Programs that must not compile, for what they keep references in cannot be known.  Each comes with what the message
+has to say."""
 import random
 
 HEAD = """#include "prelude.h"
@@ -9,13 +10,15 @@ void outside(void *);
 def members(r):
     """The members of a union with a reference, in any order."""
     ref = r.choice(["node n;", "box n;", "ref n;", "struct { node n; num k; } s;", "struct { num k; box n; } s;"])
-    others = r.sample(["long i;", "double d;", "num w[2];", "char c[8];", "unsigned char tag;", "struct { long a, b; } p;"], r.randrange(1, 3))
+    others = r.sample(["long i;", "double d;", "num w[2];", "char c[8];", "unsigned char tag;",
+                       "struct { long a, b; } p;"], r.randrange(1, 3))
     parts = others + [ref]
     r.shuffle(parts)
     path = ".s.n" if ref.startswith("struct") else ".n"
     kind = "box" if "box" in ref else "ref" if ref.startswith("ref") else "node"
     number = others[0]
-    put = {"l": "U.i = (long)V;", "d": "U.d = (double)V;", "n": "U.w[0] = V;", "c": "U.c[0] = (char)V;", "u": "U.tag = (unsigned char)V;", "s": "U.p.a = (long)V;"}[number[0]]
+    put = {"l": "U.i = (long)V;", "d": "U.d = (double)V;", "n": "U.w[0] = V;", "c": "U.c[0] = (char)V;",
+           "u": "U.tag = (unsigned char)V;", "s": "U.p.a = (long)V;"}[number[0]]
     return " ".join(parts), path, kind, put
 
 
@@ -48,7 +51,8 @@ def in_union(r):
         body = """static NOINLINE %(t)s make(int k) { %(t)s x; if (k & 1) x%(u)s%(p)s = %(a)s; else { %(n)s } return x; }
 static NOINLINE num take(%(t)s x, int k) { churn(2); return k & 1 ? %(b)s : 0; }
 int main(int argc, char **argv) { (void)argv; %(t)s y = make(argc); churn(2); return (int)take(y, argc); }""" % {
-            "t": t, "u": u, "p": path, "a": a, "n": put.replace("U", "x" + u).replace("V", "(num)k"), "b": b.replace("X", "x")}
+            "t": t, "u": u, "p": path, "a": a, "n": put.replace("U", "x" + u).replace("V", "(num)k"),
+            "b": b.replace("X", "x")}
     elif how == "global":
         body = """static %s g;
 int main(int argc, char **argv) { (void)argv; g%s%s = %s; churn(2); if (argc > 1) { %s } return (int)%s; }""" % (
@@ -66,7 +70,8 @@ int main(int argc, char **argv) { (void)argv; g%s%s = %s; churn(2); if (argc > 1
     else:
         body = """static NOINLINE void fill(%(t)s *x, int k) { if (k) x->%(q)s = %(a)s; else { %(n)s } }
 int main(int argc, char **argv) { (void)argv; %(t)s x; fill(&x, argc); churn(2); return (int)%(b)s; }""" % {
-            "t": t, "q": (u + path)[1:], "a": a, "n": put.replace("U", "(*x)" + u).replace("V", "(num)k"), "b": b.replace("X", "x")}
+            "t": t, "q": (u + path)[1:], "a": a, "n": put.replace("U", "(*x)" + u).replace("V", "(num)k"),
+            "b": b.replace("X", "x")}
     return "union-" + how, HEAD + head + body + "\n", r"union"
 
 
@@ -86,14 +91,17 @@ def in_bytes(r):
 	return (int)look(x);
 }
 static void *volatile kept;
-NOINLINE void outside(void *p) { kept = p; if (sum == 77) memset(p, 0, 8); } /* otherwise clang may do without the buffer, and all is well */
+/* Without outside() clang may do without the buffer, and all is well. */
+NOINLINE void outside(void *p) { kept = p; if (sum == 77) memset(p, 0, 8); }
 """ % (align, n, into, at), r"the stack variable '(buf|without name)' where its type has none"
 
 
 def to_integer(r):
-    how = r.choice(["uintptr_t u = (uintptr_t)x; churn(1); return (int)look((node)u);", "struct node *p = (struct node *)x; churn(1); return (int)p->v;",
+    how = r.choice(["uintptr_t u = (uintptr_t)x; churn(1); return (int)look((node)u);",
+                    "struct node *p = (struct node *)x; churn(1); return (int)p->v;",
                     "long l = (long)x; churn(2); mix((num)l); return (int)look((node)l);"])
-    return "integer", HEAD + "int main(void) { node x = mk(1); %s }\n" % how, r"inttoptr|ptrtoint|integer|cast|address space"
+    said = r"inttoptr|ptrtoint|integer|cast|address space"
+    return "integer", HEAD + "int main(void) { node x = mk(1); %s }\n" % how, said
 
 
 def derived_kept(r):

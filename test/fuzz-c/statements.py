@@ -70,7 +70,9 @@ class Body:
         self.env.vars.append(Var(name, t, volatile=bool(volatile)))
 
     def zero(self, t):
-        return "{%s}" % self.zero(t.fields[0][1] if t.kind == "struct" else t.elem) if t.kind in ("struct", "array") else "0"
+        if t.kind not in ("struct", "array"):
+            return "0"
+        return "{%s}" % self.zero(t.fields[0][1] if t.kind == "struct" else t.elem)
 
     def locals(self, n):
         for _ in range(n):
@@ -99,7 +101,8 @@ class Body:
         elif t.kind == "num":
             self.lines.append("%smix((num)%s%s);" % (pad, "(int)" if t.c == "double" else "", text))
         else:
-            self.lines.append("%smix(%s);" % (pad, "lookb(%s)" % text if t.kind == "box" else "look(%s%s)" % ("(node)" if t.kind == "ref" else "", text)))
+            looked = {"box": "lookb(%s)", "ref": "look((node)%s)"}.get(t.kind, "look(%s)") % text
+            self.lines.append("%smix(%s);" % (pad, looked))
 
     # ---- statements
 
@@ -231,7 +234,8 @@ class Body:
         self.use_all(self.rng.choice(vs))
 
     def churn(self):
-        self.line(self.rng.choice(["churn(1);", "churn(2);", "churn(3);", "lr_safepoint();", "lr_gc_collect(1);", "dirty();", "mkbox(3);"]))
+        self.line(self.rng.choice(["churn(1);", "churn(2);", "churn(3);", "lr_safepoint();", "lr_gc_collect(1);",
+                                   "dirty();", "mkbox(3);"]))
 
     def compare(self):
         p = self.env.places(lambda t: t.kind in ("node", "box"))
@@ -519,7 +523,8 @@ class Body:
 
     def dynamic(self, alloca):
         """Variables whose number is computed."""
-        t = self.p.rng.choice([NODE, BOX]) if alloca else self.p.value_type()  # of structs alloca() is bytes, and refused
+        # Of structs alloca() is bytes, and refused.
+        t = self.p.rng.choice([NODE, BOX]) if alloca else self.p.value_type()
         if t.kind not in ("node", "box", "struct") or (alloca and self.env.loops) or self.top.stack:
             return False
         self.top.dynamic_size = True
@@ -535,7 +540,9 @@ class Body:
         else:
             i = self.name("i")
             b.line("for (int %s = 0; %s < %s; %s++)" % (i, i, n, i))
-            b.line("\t%s[%s] = %s;" % (v, i, "(%s)%s" % (t.c, self.p.initialiser(self.env, t)) if t.kind == "struct" else self.p.value(self.env, t, 1)))
+            b.line("\t%s[%s] = %s;" % (
+                v, i, "(%s)%s" % (t.c, self.p.initialiser(self.env, t)) if t.kind == "struct"
+                else self.p.value(self.env, t, 1)))
         env.vars.append(Var("%s[IDX({i}, %s)]" % (v, n), t))
         if alloca:
             self.env.vars.append(env.vars[-1])
@@ -562,16 +569,21 @@ class Body:
 
 # How often, of which shape (None: always), what.
 KINDS = [
-    (10, None, Body.assign), (3, None, Body.number), (6, None, Body.mix), (5, None, Body.churn), (4, None, Body.use_some),
-    (5, None, Body.branch), (2, "switches", Body.switch), (5, None, Body.loop), (3, None, Body.scope), (6, None, Body.call),
+    (10, None, Body.assign), (3, None, Body.number), (6, None, Body.mix), (5, None, Body.churn),
+    (4, None, Body.use_some),
+    (5, None, Body.branch), (2, "switches", Body.switch), (5, None, Body.loop), (3, None, Body.scope),
+    (6, None, Body.call),
     (8, "copies", Body.copy), (4, "memcpy", Body.copy_bytes), (4, "memcpy", Body.copy_many), (2, "memcpy", Body.swap),
     (2, "comparisons", Body.compare), (4, "heap", Body.heap), (2, "heap", Body.vector), (2, "records", Body.records),
     (1, "heap", Body.table), (1, "heap", Body.tree), (3, "throws", Body.throw), (2, "throws", Body.attempt),
-    (2, "derived", Body.derived), (1, "loaded", Body.loaded), (1, "preserve", Body.preserve), (1, "atomics", Body.atomic),
-    (2, "boxed-calls", Body.boxed_call), (2, "varargs", Body.vararg_call), (3, "escape", Body.escape), (3, "escape", Body.through),
+    (2, "derived", Body.derived), (1, "loaded", Body.loaded), (1, "preserve", Body.preserve),
+    (1, "atomics", Body.atomic),
+    (2, "boxed-calls", Body.boxed_call), (2, "varargs", Body.vararg_call), (3, "escape", Body.escape),
+    (3, "escape", Body.through),
     (2, "vla", Body.vla), (1, "alloca", Body.alloca),
 ]
-SHAPES = sorted({s for _, s, _ in KINDS if s} | {"structs", "nested", "arrays", "params", "results", "pointers", "globals", "tls", "static-locals", "volatile",
+SHAPES = sorted({s for _, s, _ in KINDS if s} | {"structs", "nested", "arrays", "params", "results", "pointers",
+                                                 "globals", "tls", "static-locals", "volatile",
                                                  "recursion", "function-pointers", "vararg-structs"})
 
 
@@ -580,13 +592,16 @@ def variadic(p):
     name, group = "%s_va" % p.name, []
     for _ in range(p.rng.randrange(0, 3)):
         group.append(p.rng.choice([NUM, NODE, BOX] + ([PAIR] if p.on("vararg-structs") and p.on("structs") else [])))
-    lines = ["static NOINLINE num", "%s(int n, ...)" % name, "{", "\tva_list l;", "\tnum s = 1;", "", "\tva_start(l, n);",
-             "\tfor (int i = 0; i < n; i++) {", "\t\tnode x = va_arg(l, node);", "\t\tchurn(%d);" % p.rng.randrange(3), "\t\ts = s * 31 + look(x);"]
+    lines = ["static NOINLINE num", "%s(int n, ...)" % name, "{", "\tva_list l;", "\tnum s = 1;", "",
+             "\tva_start(l, n);",
+             "\tfor (int i = 0; i < n; i++) {", "\t\tnode x = va_arg(l, node);", "\t\tchurn(%d);" % p.rng.randrange(3),
+             "\t\ts = s * 31 + look(x);"]
     for k, t in enumerate(group):
         lines.append("\t\t%s y%d = va_arg(l, %s);" % (t.c, k, t.c))
         if p.rng.random() < 0.5:
             lines.append("\t\tchurn(1);")
-        lines.append("\t\ts += %s;" % ("y%d" % k if t is NUM else "lookb(y%d)" % k if t is BOX else "look(y%d%s)" % (k, ".r) + (y%d.n" % k if t is PAIR else "")))
+        looked = "look(y%d.r) + (y%d.n)" % (k, k) if t is PAIR else "look(y%d)" % k
+        lines.append("\t\ts += %s;" % ("y%d" % k if t is NUM else "lookb(y%d)" % k if t is BOX else looked))
     p.text.append("\n".join(lines + ["\t}", "\tva_end(l);", "\treturn s;", "}"]))
     return name, group
 
@@ -597,7 +612,8 @@ def boxed(p):
     for suffix, extra in (("", ""), ("2", ", ref extra")):
         p.text.append("\n".join([
             "static NOINLINE ref", "%s%s(ref self, ref *args, uint32_t n%s)" % (name, suffix, extra), "{",
-            "\tnode r = (node)%s;" % ("extra" if extra else "NULL"), "", "\tfor (uint32_t i = 0; i < n; i++) {", "\t\tchurn(%d);" % p.rng.randrange(2),
+            "\tnode r = (node)%s;" % ("extra" if extra else "NULL"), "", "\tfor (uint32_t i = 0; i < n; i++) {",
+            "\t\tchurn(%d);" % p.rng.randrange(2),
             "\t\tr = cons(look((node)args[i]), (node)args[IDX(i + %d, n)], r);" % p.rng.randrange(3), "\t}",
             "\tmix(look((node)self) + walk(r, 9));", "\treturn (ref)r;", "}"]))
     return name
