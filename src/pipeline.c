@@ -188,9 +188,9 @@ insert_step(struct pipeline *p, uint32_t at, lr_pass *run)
 	p->nsteps++;
 }
 
-/* What clang makes of <lateroot/dialect.h>, and no plug-in has seen: functions need not say that they want roots, and
-** some of the dialect is calls of functions that are nowhere.  So it is adopted first, and settled behind the last of
-** LLVM's passes before roots are placed. */
+/* The output of clang for <lateroot/dialect.h>, which no plug-in has seen: functions need not ask for roots, and some
+** of the dialect is calls of functions that do not exist.  So AdoptDialect runs first, and SettleGCStack behind the
+** last of LLVM's passes, before roots are placed. */
 static lr_status
 complete_for_c(struct run *r)
 {

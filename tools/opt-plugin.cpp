@@ -1,9 +1,9 @@
 // opt-plugin.cpp -- lateroot-opt.so: the passes and pipelines of this library inside opt and clang.
 //
-// The one C++ file, for LLVM's pass manager has no C interface for the passes of others.  It only translates: a class
-// for each row of passes.def, trouble and remarks into LLVM's diagnostics, what a pass has changed into preserved
-// analyses; opt-host.c has the rest.  It is not linked with LLVM but finds it in the program that loads it, so that
-// there are never two in one process.
+// The one C++ file, because LLVM's pass manager has no C interface for passes of others.  It only translates: a class
+// for each row of passes.def, errors and remarks into LLVM's diagnostics, the changes of a pass into preserved
+// analyses; opt-host.c does the rest.  It is not linked with LLVM but finds it in the program that loads it, so that
+// there are never two LLVMs in one process.
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticInfo.h>

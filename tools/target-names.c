@@ -1,9 +1,9 @@
 /* target-names.c -- run while the library is built: asks LLVM for the names of processors and features, and writes them
 ** as C.
 **
-** LLVM ends the process, or ignores what it was asked for, when it does not know a name, and its C interface has no way
-** to ask.  It prints all names when the processor is called "help", once in each process: so each family of targets is
-** asked in a child. */
+** LLVM ends the process, or ignores a name, if it does not know it, and its C interface has no way to ask.  It prints
+** all names if the processor is called "help", once in each process: so each family of targets is asked in a child
+** process. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

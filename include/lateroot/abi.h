@@ -25,26 +25,26 @@ enum {
 **   [0] nroots << 2 | indirect << 0     indirect: the roots are addresses of variables
 **       with LR_FRAME_MOVING, in words of 64 bits:
 **       deep << 46 | fixed << 29 | LR_FRAME_MOVING | nroots << 2 | indirect
-**       The function reads its roots again behind each safepoint, so objects may move and the roots be changed, but for
-**       those of the last `fixed` + `deep` roots: these stay, and what can be reached from the last `deep` ones does
-**       so, too.  Without the bit all roots are deep: the function may have copies of whatever it has reached from
-**       them.
+**       The function reads its roots again behind each safepoint, so objects may move and the roots may be changed.
+**       The last `fixed` + `deep` roots are excepted: their objects stay, and so does whatever can be reached from
+**       the last `deep` ones.  Without the bit all roots are deep: the function may have copies of whatever it has
+**       reached from them.
 **   [1] the frame that was on top before
 **   [2...] the roots
 ** Frames are aligned to LR_FRAME_ALIGN_BYTES.
 **
-** A *mapped* frame tells of variables that stay where they are in the stack frame and hold references beside numbers.
+** A *mapped* frame describes variables that stay where they are in the stack frame and hold references beside numbers.
 ** Functions of every ABI link one into this chain if they have such variables.  In words of the target:
 **   [0] LR_FRAME_MAPPED | LR_FRAME_MOVING | nblocks << 2
 **       With LR_FRAME_MOVING the function reads the references again behind each safepoint, and the kind of each run
-**       (below) says what may become of them.  Without it every reference is deep.  No other bit may be set.
+**       (below) says whether they may be moved.  Without it every reference is deep.  No other bit may be set.
 **   [1] the frame that was on top before
 **   [2 + 3 * i ...] nblocks times three words (struct lr_block):
-**       the address of a map; the address of the variable; how many elements it has, side by side: 0 while the block is
-**       not in use
-** While a block is in use (its count is not 0) every reference word of it holds a reference or null: whoever sets the
-** count has cleared those words before.  A collector that does not know mapped frames takes the bit for a part of
-** nroots, and must refuse the frame for having too many. */
+**       the address of a map; the address of the variable; the number of its elements, which lie side by side, or 0
+**       while the block is not in use
+** While a block is in use (its count is not 0) every reference word of it holds a reference or null: the words are
+** cleared before the count is set.  A collector that does not know mapped frames reads the bit as a part of nroots, and
+** must refuse the frame for having too many roots. */
 enum {
 	LR_FRAME_NROOTS_WORD = 0,
 	LR_FRAME_PREV_WORD = 1,
@@ -66,13 +66,13 @@ enum {
 /* Map of one element of a block: a constant, aligned to 8 bytes, without relocations.
 **   { uint32_t words, uint32_t nruns, uint64_t run[nruns] }        (struct lr_map)
 ** `words` is the size of an element in words of the target.  A run is LR_RUN_WORDS reference words from word LR_RUN_AT
-** of the element on, and again every LR_RUN_STRIDE words, LR_RUN_TIMES times in all.  Words in no run are never looked
-** at.  The fields of a run, from the lowest bit on:
+** of the element on, and again every LR_RUN_STRIDE words, LR_RUN_TIMES times in all.  Words in no run are never read.
+** The fields of a run, from the lowest bit on:
 **   at 20, n 12, stride 12, times 16, kind 4
-** n and times are 1 at least; if times is 1 the stride says nothing.  Runs ascend and do not overlap: each begins where
-** all words of the one before it have ended, or it is *interleaved* with the one before it: both have the same stride
-** and the same times (2 at least), and all runs that are interleaved with each other fit into one stride.  So { ref,
-** num, ref, num }[8] is two runs: at 0, n 1, stride 4, times 8; and at 2, n 1, stride 4, times 8. */
+** n and times are at least 1; if times is 1 the stride means nothing.  Runs ascend and do not overlap: each begins
+** where all words of the one before it have ended, or is *interleaved* with it.  Interleaved runs have the same stride
+** and the same times (at least 2), and all of them fit into one stride.  So { ref, num, ref, num }[8] is two runs: at
+** 0, n 1, stride 4, times 8; and at 2, n 1, stride 4, times 8. */
 enum {
 	LR_RUN_AT_SHIFT = 0,
 	LR_RUN_AT_BITS = 20,

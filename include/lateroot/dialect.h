@@ -90,9 +90,9 @@ void **julia_get_pgcstack(void) DIALECT_FUNCTION("julia.get_pgcstack");
 ** roots for its sake; wrong if it allocates. */
 #define RETURN_ROOTS(P, N) __attribute__((annotate("lateroot.return_roots " #P " " #N)))
 #define NEVER_COLLECTS     __attribute__((annotate("lateroot.leaf")))
-/* The function roots the references that it is given itself.  So it can be reached by proper tail calls (musttail), of
-** which the caller roots nothing; and what it reaches by tail calls through pointers must all be functions with this
-** mark.  Needless with the conventions for tail calls, as preserve_none. */
+/* The function roots its arguments itself.  So proper tail calls (musttail), whose caller roots nothing, may reach it;
+** and all functions that it reaches by tail calls through pointers must have this mark as well.  Not needed with LLVM's
+** conventions for tail calls, such as preserve_none. */
 #define ROOTS_ARGUMENTS    __attribute__((annotate("lateroot.roots_arguments")))
 
 /* Descriptors.  FIELD names a field that holds a reference; a TYPE without any is plain bits.  TYPE_BYTES has no

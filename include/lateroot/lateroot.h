@@ -81,8 +81,7 @@ typedef struct lr_function_stats {
 	                          * slot */
 	uint32_t array_stores;   /* and into arrays in the frame of arguments that need no root */
 	bool     frame;          /* a frame is pushed */
-	uint32_t mapped_words;   /* reference words of stack variables that stay where they are: blocks of a mapped
-	                          * frame */
+	uint32_t mapped_words;   /* reference words of variables in a mapped frame: they stay where they are */
 } lr_function_stats;
 
 /* Optimisations that lr_options.without turns off.  All programs stay right; what is left is slower. */
@@ -149,7 +148,7 @@ typedef struct lr_progress {
 	unsigned piece, pieces;  /* lr_compile_options.jobs: which piece of the module, from 1; 0: the whole */
 } lr_progress;
 
-/* Which modules are typed: in those the types of stack variables, and of what is passed by address, say which words
+/* Which modules are typed: in those the types of stack variables, and of arguments passed by address, say which words
 ** hold references. */
 typedef enum lr_memory {
 	LR_MEMORY_FLAG = 0,      /* those with the module flag "lateroot.memory" = "typed", which AdoptDialect sets */
@@ -158,8 +157,8 @@ typedef enum lr_memory {
 
 /* Zero-initialise, set struct_size, then fill in what you need. */
 typedef struct lr_options {
-	size_t struct_size;      /* sizeof(lr_options); lets later versions add fields.  Not set: LR_E_USAGE, as in all
-	                          * structs of options */
+	size_t struct_size;      /* sizeof(lr_options), so that later versions can add fields; 0 is LR_E_USAGE, as in
+	                          * all structs of options */
 	/* realloc-like: (user, NULL, 0, n) allocates, (user, p, n, 0) frees; NULL on failure.  Default: libc. */
 	void *(*alloc)(void *user, void *p, size_t old_bytes, size_t new_bytes);
 	void  (*diagnose)(void *user, const lr_diagnostic *); /* default: nothing is reported */
@@ -331,13 +330,13 @@ typedef struct {
 	unsigned jobs;
 	unsigned piece_instructions; /* about how many a piece has, after lowering; 0: 20,000.  There are 16 pieces at
 	                              * most */
-	/* For objects that the host links itself in memory (LLVM's LLJIT, RuntimeDyld): such a linker runs no
-	** constructors, and it is a constructor that tells the runtime what it must know of the code.  With a name the
-	** object has the functions `void NAME.load(void)`, to be called when it is linked and before anything else of
-	** it, and `void NAME.unload(void)`, to be called before it goes; there is no .init_array then, and thread-local
-	** variables of the process are not needed.  The name is the host's choice, a different one for each object of a
-	** session; at most 200 bytes.  The module is compiled as one.  NULL: for a system linker.  docs/embedding.md
-	** has an example. */
+	/* For objects that the host links itself in memory (LLVM's LLJIT, RuntimeDyld).  Such a linker runs no
+	** constructors, and a constructor is what tells the runtime about the code.  With a name the object has the
+	** functions `void NAME.load(void)`, which must be called when the object is linked, before anything else of it,
+	** and `void NAME.unload(void)`, which must be called before it goes.  Then there is no .init_array, and
+	** thread-local variables of the process are not needed.  The host chooses the name, a different one for each
+	** object of a session, of at most 200 bytes.  The module is compiled as one piece.  NULL: for a system linker.
+	** docs/embedding.md has an example. */
 	const char *hooks;
 } lr_compile_options;
 
@@ -357,26 +356,26 @@ typedef struct lr_jit lr_jit;
 LR_API lr_jit *lr_jit_new(lr_context *cx, unsigned opt_level);
 /* Unloads all modules, the youngest first; what lr_jit_remove says of one holds for each. */
 LR_API void lr_jit_free(lr_jit *);
-/* Name an address for code in this session.  It holds for what is linked from then on, unless the name was used before:
-** then the old one stays. */
+/* Name an address for code in this session.  The name holds for code that is linked from then on, unless it was used
+** before: then the old address stays. */
 LR_API lr_status lr_jit_define(lr_jit *, const char *symbol, const void *address);
 /* Lower, optimise and add a module given as bitcode or textual IR (the session has an LLVMContext of its own).  The
-** reader is LLVM's, and ends the process at some broken bitcode: what comes from strangers is to be read in a child
-** process first.  `name` is for messages and lr_jit_remove; NULL stands for "module". */
+** reader is LLVM's, and some broken bitcode makes it end the process: read what comes from strangers in a child process
+** first.  `name` is for messages and lr_jit_remove; NULL stands for "module". */
 LR_API lr_status lr_jit_add(lr_jit *, const char *name, const void *ir, size_t size);
-/* The address of a function or variable; links what it needs that is not linked yet, makes the tables of that known to
-** the runtime, and runs its constructors (llvm.global_ctors).  LR_E_TARGET and a diagnostic that names what is missing
-** if a symbol cannot be resolved.  That is not for ever: once what was missing is there, added or defined or in the
-** process, the same call succeeds.  Constructors and destructors must not use the session. */
+/* The address of a function or variable.  Links what it needs and is not linked yet, gives the runtime the tables of
+** that, and runs its constructors (llvm.global_ctors).  If a symbol cannot be resolved: LR_E_TARGET, and a diagnostic
+** that names the missing symbol.  That is not final: once the symbol is there, added or defined or in the process, the
+** same call succeeds.  Constructors and destructors must not use the session. */
 LR_API lr_status lr_jit_lookup(lr_jit *, const char *symbol, void **address);
 /* Unload the youngest module of that name: run its destructors, make the runtime forget its tables and variables, and
-** free its code and data.  Its names can then be defined anew, which is how a function is replaced; what uses it has to
-** be removed before, youngest first, and added again.
+** free its code and data.  Then its names can be defined anew, which is how a function is replaced; modules that use it
+** must be removed before, youngest first, and added again.
 ** LR_E_NOT_FOUND: there is no such module; LR_E_USAGE: linked code of another module uses a symbol of it, and the
 ** message says which (uses in assembly are not seen).
-** The caller sees to it that no thread is in the module's code or has a frame of it on its stack, suspended tasks
-** included, that no handler or function pointer leads into it, and that no object needs it (a finalizer, a type whose
-** descriptor it defines).  Code that is on a stack when its module goes is not noticed. */
+** The caller ensures three things: no thread is in the module's code or has a frame of it on its stack, suspended tasks
+** included; no handler or function pointer leads into it; and no object needs it (a finalizer, a type whose descriptor
+** it defines).  Code that is on a stack when its module goes is not noticed. */
 LR_API lr_status lr_jit_remove(lr_jit *, const char *name);
 
 #ifdef __cplusplus

@@ -96,7 +96,7 @@ struct array { uint32_t safe, at, n, word; };     /* fn.argument[at .. at+n); wo
                                                    * frame, or NO_WORD */
 #define NO_WORD UINT32_MAX
 
-/* The callee of safepoint `safe` roots `value` while it runs.  Not at calls that return twice, and not where objects
+/* The callee of safepoint `safe` roots `value` while it runs.  Not for calls that return twice, nor where objects
 ** move. */
 struct lent { uint32_t safe, value; };
 enum { MAX_ARRAY = 64 };   /* longer ones do not lie in frames */

@@ -131,8 +131,8 @@ has_middle(const struct session *s, const struct fn *f)
 	return (f->nval || f->nvar) && f->nsafe && (!f->quiet || s->shown);
 }
 
-/* A function that musttail calls reach roots its arguments, for nobody else does.  It needs a GC stack for that if it
-** may collect. */
+/* A function that musttail calls reach must root its arguments itself.  If it may collect, it needs a GC stack for
+** that. */
 static lr_status
 refuse_unrooted(struct session *s, LLVMValueRef fn)
 {
@@ -229,8 +229,8 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		p->tracked = f.nval;
 		return LR_OK;
 	}
-	/* what is read back behind a rare call is live at a join; otherwise nobody but a reader asks for sets of live
-	** values from here on */
+	/* a value read back behind a rare call is live at a join; otherwise only dumps ask for sets of live values from
+	** here on */
 	if (!s->shown && (abi != LR_ABI_GCFRAME || f.g.nblk < 2))
 		pset_pool_trim(&s->pool);
 	status = plan_rest(s, scratch, keep, &f, &ir, p);

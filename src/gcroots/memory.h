@@ -1,7 +1,7 @@
-/* memory.h -- stack variables that stay where they are: references beside numbers, of a layout that is known, written
-** by others than the stores that the scanner sees.  They become blocks of the function's mapped frame (lateroot/abi.h).
+/* memory.h -- stack variables with references beside numbers, of a known layout, that are written by others than the
+** stores the scanner sees.  They stay where they are and become blocks of the function's mapped frame (lateroot/abi.h).
 **
-**   memory_words.c   which words of a type are references, and the runs that say so
+**   memory_words.c   which words of a type are references, and the runs that describe them
 **   memory_open.c    may anybody else write the variable?
 **   memory_plan.c    the blocks of a function
 **   memory_build.c   the frame, in IR */

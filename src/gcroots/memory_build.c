@@ -1,6 +1,6 @@
 /* memory_build.c -- the mapped frame of a function, in IR that every ABI shares: an alloca of header and blocks, linked
-** into the task's chain right behind the getter and taken out last of all.  Runs behind the rewrite of the function.
-** Once memory for maps is there nothing can fail. */
+** into the task's chain right behind the getter and unlinked last of all.  Runs after the rewrite of the function.
+** Once the memory for maps is allocated, nothing can fail. */
 #include "addrspace/kind.h"
 #include "gcroots/memory.h"
 #include "gcroots/rewrite_room.h"
@@ -180,8 +180,8 @@ open_parameter(struct building *g, LLVMValueRef param)
 		}
 }
 
-/* Markers of a variable's lifetime say when it is in use, or go.  A memset to something else than null may not be
-** seen. */
+/* The markers of a variable's lifetime switch its block on and off, or are removed.  The collector must not see a
+** memset to anything but null. */
 static void
 follow_lifetime(struct building *g, const struct memory_block *b, uint32_t i)
 {
@@ -330,8 +330,8 @@ link_frame(struct building *g)
 	chain_access(g, LLVMBuildStore(g->b, g->frame, g->chain));
 }
 
-/* The collector reads the variables at each call, and may change them: no call may be known to keep away from some
-** memory. */
+/* The collector reads the variables at each call, and may change them.  So no call may be known to leave some memory
+** alone. */
 static void
 drop_scopes(const struct building *g, LLVMBasicBlockRef bb)
 {

@@ -1,8 +1,8 @@
-/* memory_open.c -- may anybody write a stack variable whom the scanner does not see?
+/* memory_open.c -- may code that the scanner does not see write a stack variable?
 **
 ** A closed variable is only accessed by loads, stores and atomic operations of this function, and read by callees that
-** do not keep its address.  All others are open: their address goes somewhere, a callee may write them, or bytes are
-** copied into them. */
+** do not keep its address.  All others are open: their address escapes, a callee may write them, or bytes are copied
+** into them. */
 #include "gcroots/memory.h"
 
 enum { MAX_FOLLOWED = 512 }; /* pointers that come from one alloca; of one with more, anybody may write it */

@@ -1,10 +1,9 @@
-/* memory_plan.c -- the blocks of a function's mapped frame: stack variables that scan_memory.c has found, and
-** parameters with byval, whose memory is the function's own.  Changes nothing.
+/* memory_plan.c -- the blocks of a function's mapped frame: stack variables that scan_memory.c has found, and byval
+** parameters, whose memory is the function's own.  Changes nothing.
 **
-** A variable whose size is known only at run time is in use from its alloca to the stackrestore that frees it.  Which
-** one that is must be
-** certain: the alloca comes behind the stacksave on every way, and from the alloca on no way leads to it, or to the
-** stacksave, but through a stackrestore. */
+** A variable whose size is known only at run time is in use from its alloca to the stackrestore that frees it.  The
+** plan must know for certain which one that is.  So the stacksave must dominate the alloca, and every path from the
+** alloca back to it, or to the stacksave, must pass a stackrestore. */
 #include "gcroots/memory.h"
 #include "gcroots/statepoint.h"
 

@@ -376,8 +376,8 @@ scan_address(struct scan *sc, LLVMValueRef inst)
 		scan_use(sc, operand_of(inst, i));
 }
 
-/* Two addresses are the same if the objects are, but only while both are there: a new object may have the cell of one
-** that is not.  A constant is in nobody's cell. */
+/* Two addresses are equal if the objects are the same, but only while both objects exist: a new object may have the
+** cell of a dead one.  A constant is in no cell. */
 static void
 scan_comparison(struct scan *sc, LLVMValueRef inst)
 {
@@ -480,8 +480,8 @@ jlcall_arguments(struct session *s, LLVMValueRef fn)
 	return LLVMGetParam(fn, 1);
 }
 
-/* The caller roots what it passes, unless the function does; but if objects move, that updates the caller's copy only.
-** What derived pointers point into the caller must hold in place. */
+/* The caller roots its arguments, unless the function does.  But if objects move, rooting updates only the caller's
+** copy.  Objects that derived arguments point into must be pinned by the caller. */
 static void
 scan_argument(struct scan *sc, LLVMValueRef a)
 {

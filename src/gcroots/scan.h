@@ -233,8 +233,8 @@ struct ir {
 	bool lent_offset;        /* pointers of address space 12 may point behind the beginning of their object */
 };
 
-/* Is a pointer that the callee roots surely the address of the whole object?  Where objects move, the callee cannot
-** relocate another one. */
+/* Is a pointer that the callee roots surely the address of the whole object?  Where objects move, the callee can
+** relocate no other pointer. */
 static inline bool
 ir_lends_whole(const struct ir *ir, LLVMValueRef v)
 {
@@ -412,7 +412,7 @@ struct scan {
 	uint32_t ninterior, interior_cap;
 	struct { LLVMValueRef value; uint32_t code; } last; /* the address or value that was computed last is likely to
 	                                                     * be asked about next */
-	/* accesses to stack variables that may be at odds with what types say; judged when all is known of the
+	/* accesses to stack variables that may contradict the types; judged when everything is known about the
 	** variables */
 	struct suspect { LLVMValueRef inst, variable; int64_t place; bool integer; } *suspect;
 	uint32_t nsuspect, suspect_cap;
@@ -656,7 +656,7 @@ void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, u
 /* The call takes `pointer` as the address of a `type`, by its attribute sret or byval. */
 void scan_typed_pointer(struct scan *, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type, bool written);
 bool scan_is_alloca(LLVMValueRef pointer);
-/* does its result point to where its first operand does? */
+/* does the result point to the same memory as the first operand? */
 bool scan_passes_pointer_on(LLVMValueRef call);
 /* -- memory_plan.c: the variables that stay where they are, in `keep`.  Needs scan. */
 lr_status mapped_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *);

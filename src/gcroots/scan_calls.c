@@ -193,7 +193,7 @@ may_point_to_stack(struct scan *sc, LLVMValueRef v, const struct callee_info *c,
 	return t->as >= 0 && (t->count == 0 || t->as == LR_AS_DERIVED);
 }
 
-/* The type that the call or its callee gives for the memory behind parameter `p`: sret, so that it is `written`, or
+/* The type that the call or its callee states for the memory behind parameter `p`: sret, which is also `written`, or
 ** byval.  NULL: none. */
 static LLVMTypeRef
 pointee(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigned p, bool *written)
@@ -221,8 +221,8 @@ has_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const 
 	return false;
 }
 
-/* Attributes of the address of a stack variable: "julia.return_roots", sret, byval.  Most pointers that are passed are
-** the task's GC stack. */
+/* Attributes of an argument that is the address of a stack variable: "julia.return_roots", sret, byval.  Most pointers
+** that are passed are the task's GC stack. */
 static inline void
 find_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p,
 	LLVMValueRef v)
@@ -300,7 +300,7 @@ add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	scan_event(sc, EVENT_SAFEPOINT, id);
 }
 
-/* The callee of the safepoint that was added last roots what the code stands for.  A call that returns twice keeps
+/* The callee of the safepoint that was added last roots the values of the code.  A call that returns twice roots
 ** nothing between its returns. */
 static void
 lend(struct scan *sc, uint32_t code)
@@ -401,8 +401,8 @@ is_taken(struct scan *sc, LLVMValueRef call)
 	return (c != NULL && sc->s->moving && c->self_rooting) || tail_call_is_taken(&sc->s->tails, call);
 }
 
-/* The caller's frame is popped before a musttail call, so what is handed over must be rooted by others: tracked
-** pointers by the callee, if it does that. */
+/* The caller's frame is popped before a musttail call, so others must root the arguments.  Tracked arguments are rooted
+** by the callee, if it roots its arguments. */
 static void
 note_musttail(struct scan *sc, LLVMValueRef call)
 {

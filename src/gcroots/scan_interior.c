@@ -1,8 +1,9 @@
-/* scan_interior.c -- Tracked pointers that are no objects: address arithmetic on them, and what it is merged into.
+/* scan_interior.c -- Tracked pointers that are no objects: address arithmetic on them, and the values that it is merged
+** into.
 **
 ** The dialect wants a Derived pointer for an address in an object, but optimisers drop the cast.  A phi or select of
-** such addresses is no object, and nothing that may lie in a slot: it gets a base of its own beside it, as one of
-** Derived pointers does. */
+** such addresses is no object and may not lie in a slot.  It gets a base of its own beside it, as a phi of Derived
+** pointers does. */
 #include "gcroots/scan.h"
 
 static bool

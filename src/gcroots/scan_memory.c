@@ -108,8 +108,8 @@ period_of(struct scan *sc, const struct stack_var *var)
 		? var->words->n : (uint32_t)(bytes / sc->s->word_bytes);
 }
 
-/* In a typed module: a variable with references that cannot become words of the frame stays where it is if anybody else
-** may write it. */
+/* In a typed module: a variable with references that cannot become words of the frame stays where it is, if anybody
+** else may write it. */
 static __attribute__((noinline)) void
 map_by_type(struct scan *sc, LLVMValueRef a)
 {

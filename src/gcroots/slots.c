@@ -57,7 +57,7 @@ struct walk {
 	uint32_t *lent, nlent, lent_cap;       /* and words of its array that are no value's slots */
 	bool boxed;              /* the safepoint at hand is one */
 	/* NULL: no callee roots anything.  By safepoint: fn.lent[lent_at[s] .. lent_at[s+1]).  By rank: the last
-	** safepoint it was lent to, plus 1. */
+	** safepoint whose callee roots it, plus 1. */
 	uint32_t *lent_at, *lent_to;
 	uint32_t at;             /* the safepoint at hand */
 };

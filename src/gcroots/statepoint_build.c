@@ -209,8 +209,8 @@ reads_lane(struct lanes_read r, uint32_t k)
 	return (k >= r.from && k < r.end) != r.but;
 }
 
-/* What a vector is put together from: its constant lanes, and poison for all that are variables.  So nothing stale is
-** left in it.  NULL if it has lanes of another kind. */
+/* The vector to start from: its constant lanes, and poison for all lanes that are variables.  So no stale lane is left
+** in it.  NULL if it has lanes of another kind. */
 static LLVMValueRef
 bare_vector(const struct sp *sp, const struct sp_value *v, LLVMValueRef operand)
 {
@@ -238,11 +238,12 @@ as_lane(struct sp *sp, LLVMValueRef now, LLVMTypeRef composite)
 	return LLVMBuildAddrSpaceCast(sp->e->builder, now, LLVMGetElementType(composite), "");
 }
 
-/* What `operand` is now, built at the builder's place if it is a composite; itself if it has not changed.
+/* The current value of `operand`: built at the builder's place if it is a composite; `operand` itself if it has not
+** changed.
 **
-** Lanes of one vector are variables of what was put into it, so some may be relocated and others not.  A lane that is
-** read and was not relocated is what it was at first: there was no safepoint since, or its object is held in place, or
-** what reads it makes no use of it.  A lane that is not read may be stale. */
+** Lanes of a vector are variables of the values it was built from, so some may be relocated and others not.  A lane
+** that is read and was not relocated keeps its first value: there was no safepoint since, or its object is pinned, or
+** its reader makes no use of it.  A lane that is not read may be stale. */
 static LLVMValueRef
 current(struct sp *sp, struct sp_build *g, LLVMValueRef operand, struct lanes_read read)
 {

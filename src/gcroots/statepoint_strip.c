@@ -78,8 +78,8 @@ marks_invariance(LLVMValueRef call)
 	return strncmp(name, start, sizeof start - 1) == 0 || strncmp(name, end, sizeof end - 1) == 0;
 }
 
-/* The mark goes.  What a start gives is good for an end only, so whoever else it is handed to gets a null pointer
-** instead.  Gives what follows. */
+/* Removes the mark.  The token of a start is only good for an end, so other users of it get a null pointer instead.
+** Returns the next instruction. */
 static LLVMValueRef
 erase_mark(LLVMValueRef mark)
 {

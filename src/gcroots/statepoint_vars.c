@@ -97,8 +97,8 @@ part_variable(const struct sp *sp, LLVMValueRef operand, uint32_t i)
 	return k == PTRMAP_NONE || i >= sp->value[k].n ? NO_VARIABLE : sp->elem[sp->value[k].at + i];
 }
 
-/* Where part `i` of a vector comes from that is put together or taken apart; false if that is not known, or if it is
-** none of those. */
+/* Where part `i` of a vector comes from, if the vector is put together or taken apart; false if that is not known, or
+** for other instructions. */
 static bool
 lane_source(LLVMValueRef v, uint32_t i, LLVMValueRef *from, uint32_t *at)
 {

@@ -1,8 +1,8 @@
 /* llvm_calls.c -- which of LLVM's own intrinsics may run other code.
 **
-** First the names below decide, then what LLVM itself says of an intrinsic: LLVM sets the attributes of its
-** declarations when it reads a module, so what the input says of them does not count.  One that only reads, only
-** touches what its arguments point to, or is `nocallback`, runs no other code.  The rest is an ordinary call.  A name
+** The names below decide first, then the attributes that LLVM gives to an intrinsic.  LLVM sets the attributes of its
+** declarations when it reads a module, so attributes in the input do not count.  An intrinsic that only reads, only
+** touches the memory of its arguments, or is `nocallback`, runs no other code.  All others are ordinary calls.  A name
 ** that LLVM does not know is an ordinary function. */
 #include "ir/llvm_calls.h"
 

@@ -1,8 +1,8 @@
 /* llvm_calls.h -- which of LLVM's own intrinsics may run other code, and with it the collector.
 **
-** Most of them are instructions by another name.  Some call what they are given, or a runtime: statepoints and patch
-** points, guards and deoptimisation, coroutines, Objective-C.  The rule is that of all calls: an intrinsic is a
-** safepoint unless it is known not to be. */
+** Most of them are instructions by another name.  Some call their operands or a runtime: statepoints and patch points,
+** guards and deoptimisation, coroutines, Objective-C.  The rule is that of all calls: an intrinsic is a safepoint
+** unless it is known not to be one. */
 #ifndef LR_LLVM_CALLS_H
 #define LR_LLVM_CALLS_H
 
@@ -15,8 +15,8 @@ enum llvm_call {
 	LLVM_CALL_ORDINARY, /* a call like others: its attributes decide */
 	LLVM_CALL_ALWAYS,   /* may collect, whatever its attributes say */
 	LLVM_CALL_TWICE,    /* the same, and may return twice */
-	LLVM_CALL_SPLITS    /* a part of a coroutine that LLVM has not split yet: the function's frame does not live as
-	                     * long as its values */
+	LLVM_CALL_SPLITS    /* a part of a coroutine before LLVM splits it: the frame of the function dies before its
+	                     * values do */
 };
 
 /* What a function named llvm.*, but none of the dialect's, is.  `name` has `n` bytes. */

@@ -6,9 +6,9 @@
 
 #include "context.h"
 
-/* In a typed module the types of variables, and of what is passed by address, say which words hold references and which
-** hold numbers.  It says so by the module flag "lateroot.memory" = "typed", which AdoptDialect sets; or the options say
-** so.  In other modules only what visible accesses show counts. */
+/* In a typed module the types of variables, and of arguments passed by address, say which words hold references and
+** which hold numbers.  A module is typed by the module flag "lateroot.memory" = "typed", which AdoptDialect sets, or by
+** the options.  In other modules only visible accesses count. */
 bool memory_is_typed(const lr_context *, LLVMModuleRef);
 /* Does the module say so itself? */
 bool memory_has_flag(LLVMModuleRef);

@@ -1,12 +1,12 @@
 /* tail_calls.h -- who roots the arguments of a musttail call.
 **
-** The caller's frame is gone by then, so the caller cannot.  A function that *roots its arguments* takes its tracked
-** parameters for values of its own, like results of calls: nobody else need root them.  Between the jump and the
+** The caller cannot, because its frame is gone by then.  A function that *roots its arguments* treats its tracked
+** parameters as values of its own, like results of calls: nobody else need root them.  Between the jump and the
 ** callee's first safepoint nothing can collect.
 **
 ** A function roots its arguments if it has the attribute "lateroot-roots-arguments", or one of LLVM's conventions for
-** tail calls (tailcc, swifttailcc, preserve_nonecc).  A definition that musttail calls of its module reach is made to,
-** if that is known: called by its name, or through a pointer of its type where its address is taken. */
+** tail calls (tailcc, swifttailcc, preserve_nonecc).  A definition also gets the attribute if musttail calls of its
+** module are known to reach it: by its name, or through a pointer of its type if its address is taken. */
 #ifndef LR_TAIL_CALLS_H
 #define LR_TAIL_CALLS_H
 
@@ -31,13 +31,13 @@ struct tail_targets {
 	bool any;                /* there are musttail calls */
 	bool failed;             /* no memory */
 };
-/* `only`: the one function that is of interest, as where a host runs passes function by function; the module is not
-** looked through then, and what InferGCLeaf has stamped is all there is to know.  NULL: all. */
+/* `only`: the one function that is of interest, for hosts that run passes function by function.  Then the module is not
+** searched, and only the attributes that InferGCLeaf has set are known.  NULL: all. */
 void tail_targets_find(struct tail_targets *, LLVMModuleRef, LLVMValueRef only, arena_alloc_fn *, void *user);
 void tail_targets_free(struct tail_targets *);
 bool roots_arguments(const struct tail_targets *, LLVMValueRef fn);
-/* Does what `call`, a musttail call, jumps to root its arguments?  The call, its convention or its callee says so; of a
-** pointer also the calling function, which then says it of all that it jumps to. */
+/* Does the target of the musttail call root its arguments?  The call, its convention or its callee states it; for
+** pointers also the calling function, whose attribute holds for all functions that it jumps to. */
 bool tail_call_is_taken(const struct tail_targets *, LLVMValueRef call);
 
 #endif

@@ -20,8 +20,8 @@ name_in(LLVMContextRef c, LLVMMetadataRef variable, unsigned *bytes)
 	return operands[1] != NULL ? LLVMGetMDString(operands[1], bytes) : NULL;
 }
 
-/* In optimised code a record names an address, too, of which the C interface does not tell: the text of the record
-** does. */
+/* In optimised code a debug record names an address as well, which the C interface does not give: the text of the
+** record does. */
 enum { MAX_PRINTED = 256 };
 
 static bool

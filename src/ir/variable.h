@@ -6,8 +6,8 @@
 
 #include "ir/llvm.h"
 
-/* The name of a stack or global variable, for messages: that of the source if there is debug information, or its name
-** in the IR; "" if it has none.  Time is linear in the function. */
+/* The name of a stack or global variable, for messages: its name in the source if there is debug information, or else
+** its name in the IR; "" if it has none.  Time is linear in the function. */
 void variable_name(LLVMValueRef variable, char *to, size_t room);
 
 #endif

@@ -113,8 +113,8 @@ plan(struct final *f, LLVMValueRef fn)
 	/* A getter that nobody uses may be gone by now.  The slots are still to be found. */
 	bool table = l->table = abi == LR_ABI_FRAMEMAP && (l->pgcstack != NULL || frame_of(l, fn) != NULL);
 	l->shadow = abi == LR_ABI_SHADOW_STACK;
-	/* Whoever wrote the frames, or moved the getter, may have put it behind the first push, or where it does not
-	** come before all pushes. */
+	/* The author of the frames, or a pass that moved the getter, may have put it behind the first push, or where it
+	** does not dominate all pushes. */
 	bool getter = !l->shadow && l->pgcstack != NULL && LLVMIsAInstruction(l->pgcstack) != NULL,
 		waits = getter && !table;
 	bool below = getter && LLVMGetInstructionParent(l->pgcstack) != LLVMGetEntryBasicBlock(fn);

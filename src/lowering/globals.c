@@ -1,14 +1,14 @@
-/* globals.c -- LowerGlobals: variables of a module that hold references become roots by themselves.
+/* globals.c -- LowerGlobals: variables of a module that hold references become roots.
 **
 ** In a typed module each variable that is defined there, can be changed, and has a type with references gets a row in a
-** table of struct lr_block, with a map of its type, which a constructor gives to lr_globals_add, before any other code
-** of the program runs, and a destructor takes away again.  Thread-local variables have a table of their own (struct
-** lr_tls_block): a thread's instances are made known by the first function of the module on that thread that does more
-** with one of them than to read it.  For a variable that another module defines it calls lateroot.tls.NAME, which that
-** module has.
+** table of struct lr_block, with a map of its type.  A constructor gives the table to lr_globals_add, before any other
+** code of the program runs, and a destructor removes it.  Thread-local variables have a table of their own (struct
+** lr_tls_block).  A thread's instances are registered by the first function of the module on that thread that does more
+** with one of them than read it.  For a variable that another module defines, the function calls lateroot.tls.NAME,
+** which that module defines.
 **
-** In modules that are not typed nothing is done; a reference that is stored into a variable of which nobody tells the
-** runtime is warned of. */
+** In modules that are not typed nothing is done, except for a warning: a reference is stored into a variable that
+** nobody registers with the runtime. */
 #include "lowering/globals.h"
 
 #include <stdio.h>

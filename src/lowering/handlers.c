@@ -43,8 +43,8 @@ check_setjmp(struct lower *l, LLVMValueRef call)
 	return st != LR_OK ? st : runtime_name_check(l, call, p->setjmp_name);
 }
 
-/* The declaration of the getter that the function calls somewhere; optimisers move the call down to where its result is
-** used. */
+/* The declaration of the getter that the function calls somewhere; optimisers move the call down to the use of its
+** result. */
 static LLVMValueRef
 getter_of(struct handlers *h, LLVMValueRef fn)
 {

@@ -23,8 +23,8 @@
 
 enum { COMPLAINT_BYTES = 1024 };
 
-/* What was added.  ORC has no way back from a failure: until a module is linked its text is kept, to be added anew when
-** something is missing. */
+/* A module that was added.  ORC has no way back from a failure: until a module is linked its text is kept, and added
+** again when a symbol was missing. */
 struct module {
 	char *name;
 	size_t name_bytes;           /* with the NUL */
@@ -56,8 +56,8 @@ struct lr_jit {
 	struct module *modules;
 	size_t nmodules, modules_cap;
 	struct ptrmap definers;      /* interned name -> module that defines it */
-	size_t made;                 /* modules with hooks of which ORC has made objects since the last lookup;
-	                              * SIZE_MAX: none */
+	size_t made;                 /* modules with hooks whose objects ORC has made since the last lookup; SIZE_MAX:
+	                              * none */
 	/* what ORC complained of since the last lookup began, for it returns less than it reports */
 	char complaint[COMPLAINT_BYTES];
 };
@@ -302,8 +302,8 @@ take_back(struct module *m)
 	m->tracker = NULL;
 }
 
-/* The module of `symbol` and all that it leads to by what it uses, and what assembly led to, as far as they are not
-** linked: jit->modules[0..n).todo. */
+/* The module of `symbol`, and all modules that it leads to by the symbols it uses or that assembly used, as far as they
+** are not linked: jit->modules[0..n).todo. */
 static size_t
 unlinked_behind(struct lr_jit *jit, const char *symbol)
 {
@@ -355,8 +355,8 @@ call_hook(struct lr_jit *jit, const char *prefix, size_t number)
 	return LR_OK;
 }
 
-/* jit->modules[0..n).todo are linked.  Before anything of them can run, the runtime is told of all; then what is to run
-** when they are loaded does, those that are used first. */
+/* jit->modules[0..n).todo are linked.  Before any of their code can run, the runtime is given all their tables.  Then
+** their constructors run, those of modules that others use first. */
 static lr_status
 linked(struct lr_jit *jit, size_t n)
 {
@@ -435,8 +435,8 @@ module_number(LLVMMemoryBufferRef object, size_t *number)
 	return false;
 }
 
-/* Each object on its way from the code generator to memory.  An error is on the context already; the text is for
-** ORC. */
+/* Called for each object on its way from the code generator to memory.  An error is in the context already; the text is
+** for ORC. */
 static LLVMErrorRef
 finish_object(void *user, LLVMMemoryBufferRef *object)
 {

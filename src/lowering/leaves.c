@@ -1,13 +1,13 @@
-/* leaves.c -- InferGCLeaf: which functions of the module never let the collector in; and which root their arguments
+/* leaves.c -- InferGCLeaf: which functions of the module can never collect, and which root their arguments
 ** (ir/tail_calls.h).
 **
-** A function that calls nothing but such functions, itself among them, and does nothing else at which a collection may
-** happen gets "gc-leaf-function"="inferred".  Its callers then root nothing for its sake, nor does it.  CheckGCRoots
-** proves it again.
+** A function that calls only such functions, itself included, and does nothing else at which a collection may happen
+** gets "gc-leaf-function"="inferred".  Then its callers root nothing for its sake, and it roots nothing itself.
+** CheckGCRoots proves it again.
 **
-** All definitions are taken for such at first; those that are not are found, and then their callers.  Left alone are
-** functions that the linker may replace, and those that some caller treats as more than a function: in a GC-safe
-** region, with other bundles, as what it is not. */
+** All definitions are taken for leaves at first; those that are not are found, and then their callers.  Two kinds of
+** functions are left alone: those that the linker may replace, and those that some call treats as more than a function:
+** in a GC-safe region, with other bundles, or with another type than they have. */
 #include "ir/linkage.h"
 #include "ir/tail_calls.h"
 #include "lowering/lowering.h"

@@ -188,8 +188,8 @@ void frame_zero(struct lower *, LLVMValueRef at, LLVMValueRef frame, unsigned he
 
 /* Metadata of julia.new_gc_frame: a node with what is to be said of each of its first roots, a pointer or null.  Its
 ** slots stay those of these roots. */
-/* Of allocas: variables that are blocks of a mapped frame, and that frame; of the stores that take it out of the
-** chain. */
+/* On allocas: variables that are blocks of a mapped frame, and that frame itself.  On stores: those that unlink the
+** frame. */
 #define MAPPED_METADATA "lateroot.mapped"
 #define ROOT_METADATA "lateroot.roots"
 /* Of julia.call and its like, from placement until they are lowered: the slot of the first argument.  The others follow

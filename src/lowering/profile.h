@@ -63,7 +63,7 @@ struct lr_profile {
 	bool    handler_takes_task;
 	uint32_t handler_bytes;
 	bool    mapped_frames;                  /* the collector knows frames of blocks with maps (abi.h); otherwise it
-	                                         * is given the addresses of words */
+	                                         * gets the addresses of words */
 	bool    variable_tables;                /* the runtime has lr_globals_add, lr_tls_add and their like */
 	bool    caller_roots_jlcall_args;       /* values loaded from a jlcall entry's argument array are rooted by the
 	                                         * caller */

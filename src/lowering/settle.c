@@ -1,11 +1,11 @@
 /* settle.c -- SettleGCStack and TidyLowered: around the lowering of C written with <lateroot/dialect.h>.
 **
-** A function without julia.get_pgcstack has no roots placed.  A compiler for a language knows where it wants one;
-** somebody who writes C does not, and forgetting it would be an object lost.  So at the end of LLVM's optimisation each
-** function that calls anything and has references of its own gets exactly one, first of all.  Where no root is needed
-** in the end nobody uses it, and it goes.
+** In a function without julia.get_pgcstack no roots are placed.  A compiler for a language knows where it wants the
+** call.  A C programmer does not write it, and without it objects would be lost.  So at the end of LLVM's optimisation
+** each function that calls anything and has references of its own gets exactly one call, as its first instruction.  If
+** no root is needed in the end the call has no use, and it is deleted.
 **
-** Copies that AdoptDialect hid from LLVM are LLVM's intrinsics again behind SettleGCStack. */
+** Copies that AdoptDialect hid from LLVM are LLVM's intrinsics again after SettleGCStack. */
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "addrspace/kind.h"
@@ -29,7 +29,7 @@ look_at(const struct tail_targets *tails, LLVMValueRef fn)
 {
 	struct look k = { false, false, false };
 
-	for (unsigned i = 0, n = LLVMCountParams(fn); i < n; i++) { /* memory of arguments by value is the function's
+	for (unsigned i = 0, n = LLVMCountParams(fn); i < n; i++) { /* memory of byval arguments is the function's
 	                                                             * own */
 		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fn, i + 1,
 			LLVMGetEnumAttributeKindForName("byval", 5));

@@ -151,8 +151,8 @@ table_calls(struct preparing *p, bool image, struct hook_call add[2], struct hoo
 		LLVMValueRef own = add_table(p, "lr.statepoints", LR_STATEPOINT_TABLE, sizeof(struct statepoint_table));
 		add[n] = (struct hook_call){ "lr_statepoints_add", { own, code }, 2 };
 		drop[n++] = (struct hook_call){ "lr_statepoints_remove", { own }, 1 };
-		if (image) /* LLVM defines it for the strategy of these functions: as what it is, which object.c takes
-		            * back */
+		if (image) /* LLVM defines it for the GC strategy of these functions, under its own name, which object.c
+		            * removes */
 			shadow_chain_variable(m);
 	}
 	return n;
@@ -211,8 +211,7 @@ call_list(struct preparing *p, LLVMBuilderRef b, const char *name, bool backward
 	const unsigned n = all == NULL || LLVMIsNull(all) ? 0 : (unsigned)LLVMGetArrayLength2(LLVMTypeOf(all));
 	LLVMTypeRef type = LLVMFunctionType(p->nothing, NULL, 0, false);
 
-	for (unsigned least = 0, next; least <= LAST_PRIORITY; least = next) { /* as often as there are priorities: a
-	                                                                        * few */
+	for (unsigned least = 0, next; least <= LAST_PRIORITY; least = next) { /* one round for each priority: a few */
 		unsigned at = backwards ? LAST_PRIORITY - least : least, priority = 0;
 		next = LAST_PRIORITY + 1;
 		for (unsigned k = 0; k < n; k++) {

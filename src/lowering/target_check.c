@@ -1,9 +1,9 @@
 /* target_check.c -- names of processors and features are looked up before LLVM sees them.
 **
-** Code generation for a processor that LLVM does not know ends the process on x86-64 and means another processor
-** elsewhere; a feature that LLVM does not know is ignored.  LLVM's names were asked for when the library was built
-** (tools/target-names.c).  Targets outside of the families below are
-** refused: LLVM ends the process at much of what plain functions contain. */
+** If LLVM does not know a processor, it ends the process on x86-64 and compiles for another processor elsewhere; a
+** feature that LLVM does not know is ignored.  LLVM was asked for its names when the library was built
+** (tools/target-names.c).  Targets outside of the families below are refused: many plain functions make LLVM end the
+** process there. */
 #include "lowering/target_check.h"
 
 #include <string.h>
@@ -112,8 +112,8 @@ check_cpu(const struct asked *a, const char *cpu, size_t n, bool tune)
 	return LR_OK;
 }
 
-/* Features with which LLVM's code generator ends the process, or makes code of another kind than the target's; by the
-** start of LLVM's name of the target. */
+/* Features with which LLVM's code generator ends the process, or makes code of another kind than the target's; by a
+** prefix of LLVM's name of the target. */
 static const struct { const char *target, *feature, *unless; } fatal[] = {
 	{ "x86-64", "-64bit", NULL }, { "x86-64", "-64bit-mode", NULL }, { "x86-64", "+32bit-mode", NULL },
 	{ "x86-64", "+16bit-mode", NULL },

@@ -1,5 +1,5 @@
-/* warnings.h -- what may be wrong with a program and is compiled all the same, unless lr_options.warnings say
-** otherwise. */
+/* warnings.h -- warnings: what may be wrong with a program that is compiled all the same, unless lr_options.warnings
+** say otherwise. */
 #ifndef LR_LOWERING_WARNINGS_H
 #define LR_LOWERING_WARNINGS_H
 

@@ -1,9 +1,9 @@
 /* debug.c -- what LATEROOT_GC_DEBUG looks for: mistakes of programs that would otherwise show late, as wrong results,
 ** or never.
 **
-** At each allocation the type's descriptor is held against the size that was asked for.  Before each collection all
-** objects are looked at: an old one that no barrier queued and that refers to a young one has missed its barrier, and a
-** word that holds the address of an object and that its descriptor calls no reference is worth a word.  Every
+** At each allocation the type's descriptor is compared with the size that is asked for.  Before each collection all
+** objects are checked.  An old object that refers to a young one, and that no barrier queued, has missed its barrier.
+** A word that holds the address of an object, and is no reference according to its descriptor, is reported.  Every
 ** collection is a full one, each object has a page of its own, and pages of dead objects cannot be accessed (sweep.c):
 ** a fault there is a use of a dead object. */
 #include "runtime/debug.h"

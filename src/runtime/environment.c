@@ -1,7 +1,6 @@
-/* environment.c -- the names that may stand in the environment, and what is said of others.
+/* environment.c -- the names that may be in the environment, and the report of others.
 **
-** The list has the names of the whole project, so that whoever is in the process, the tool or a program, can tell a
-** misspelt one. */
+** The list has the names of the whole project, so that the tool and programs alike can report a misspelt one. */
 #include "runtime/runtime.h"
 
 #include <string.h>

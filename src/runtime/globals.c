@@ -1,8 +1,8 @@
-/* globals.c -- tables of global and thread-local variables that compiled code makes known.
+/* globals.c -- tables of global and thread-local variables that compiled code registers.
 **
-** Nothing here needs the runtime to have begun: constructors come first.  Tables of global variables are one list.
-** Each thread that has instances of thread-local variables has a holder of its own for them, which lives until the
-** thread ends, whether it is attached or not. */
+** The functions here work before the runtime is initialised, because constructors run first.  Tables of global
+** variables are one list.  Each thread that has instances of thread-local variables has a holder of its own for them,
+** which lives until the thread ends, whether it is attached or not. */
 #include "runtime/globals.h"
 
 #include <stdlib.h>

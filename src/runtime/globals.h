@@ -8,8 +8,8 @@
 void globals_walk(struct walk *);
 /* Is it a reference word of a table, or beside one?  The world is stopped. */
 bool globals_have(const void *slot);
-/* Does the calling thread have instances of thread-local variables?  globals_end_thread is to be called when it ends,
-** then. */
+/* Does the calling thread have instances of thread-local variables?  Then globals_end_thread must be called when it
+** ends. */
 bool globals_has_tls(void);
 void globals_end_thread(void);
 

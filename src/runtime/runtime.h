@@ -158,8 +158,8 @@ int runtime_begin(void);                   /* initialise unless done: LR_RT_OK, 
 extern __thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));
 struct thread *thread_adopt(void);         /* attach the calling thread; failure is fatal */
 void thread_free_all(void);                /* the last one, at shutdown */
-/* Have globals_end_thread called when the calling thread ends.  False: the process has no thread-specific key left, or
-** no memory. */
+/* Arranges that globals_end_thread is called when the calling thread ends.  False: the process has no thread-specific
+** key left, or no memory. */
 bool thread_watch_end(void);
 void threads_free(struct thread **list);   /* those in it, linked by `next` */
 

@@ -1,5 +1,5 @@
-/* walk_map.c -- blocks of memory of which a map says where the references are: mapped frames, and tables of global and
-** thread-local variables. */
+/* walk_map.c -- blocks of memory whose references a map describes: mapped frames, and tables of global and thread-local
+** variables. */
 #include "runtime/walk.h"
 
 /* A run, taken apart. */
@@ -31,8 +31,8 @@ check_runs(const struct lr_map *map, uint64_t *refs)
 {
 	struct run before = { 0 };
 	uint64_t first = 0;        /* of the runs that are interleaved with the one before */
-	uint64_t end = 0, all = 0; /* of the run before: where its first words end; where all of its words end, and
-	                            * those of the runs before it */
+	uint64_t end = 0, all = 0; /* for the run before: the end of its first words; the end of all of its words, and
+	                            * of those of the runs before it */
 
 	*refs = 0;
 	for (uint32_t i = 0; i < map->nruns; i++) {

@@ -167,8 +167,8 @@ open_framemap(struct second *s, const struct code_image *image)
 	return true;
 }
 
-/* The next reference words side by side of a mapped frame; false: it has no more.  The second walker reads maps byte by
-** byte. */
+/* The next reference words of a mapped frame that lie side by side; false: there are no more.  The second walker reads
+** maps byte by byte. */
 static bool
 next_mapped(struct second *s)
 {

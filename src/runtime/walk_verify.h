@@ -32,7 +32,7 @@ struct second {
 	uint64_t run;              /* slots side by side from there on */
 	uint32_t flags;
 	uint64_t index, deep_from, fixed_from; /* in a frame of the chain; fixed_from is one more, 0: all are alike */
-	/* a mapped frame: where in its blocks it is */
+	/* the current place in a mapped frame's blocks */
 	struct second_mapped { const uint64_t *block; uint64_t left, element, run, again; bool moving; } mapped;
 	const struct framemap_entry *piece, *first_piece;
 	const uint8_t *at, *end, *roots_at;

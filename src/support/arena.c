@@ -1,12 +1,11 @@
-/* arena.c -- memory that dies together: bump allocation over blocks from a user's allocator.
-** Blocks double up to MAX_BLOCK; what is long and does not fit gets a block of its own, and the one at hand is used on.
-** Arrays that grow at their end (ARENA_APPEND) get a block of their own from LONG_ARRAY bytes on, which grows by half.
+/* arena.c -- memory that dies together: bump allocation over blocks from a user's allocator.  Blocks double up to
+** MAX_BLOCK.  A long allocation that does not fit gets a block of its own, and the current block stays in use.  Arrays
+** that grow at their end (ARENA_APPEND) get a block of their own from LONG_ARRAY bytes on, which grows by half.
 **
-** Under AddressSanitizer only the bytes that somebody asked for may be touched: what is free in a block, the gap behind
-** each allocation, the old copy of an array that has moved and a block that waits for reuse are poisoned.  With
-** LATEROOT_MOVE_ARRAYS (a build option) arrays move each time an element is added to a short one, and more often than
-** else when they are long; the old copy is overwritten, so that stale pointers into it show without a sanitizer,
-** too. */
+** Under AddressSanitizer only bytes that were asked for may be touched: the free part of a block, the gap behind each
+** allocation, the old copy of an array that has moved and a block that waits for reuse are poisoned.  With
+** LATEROOT_MOVE_ARRAYS (a build option) short arrays move each time an element is added, and long ones move more often
+** than otherwise.  The old copy is overwritten, so that stale pointers into it show without a sanitizer, too. */
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdlib.h>
