@@ -4,6 +4,7 @@
 #include "addrspace/kind.h"
 #include "gcroots/memory.h"
 #include "gcroots/rewrite_room.h"
+#include "ir/edit.h"
 #include "lateroot/abi.h"
 #include "lowering/lowering.h"
 
@@ -117,34 +118,10 @@ make_map(struct building *g, const struct memory_block *b)
 	LLVMValueRef parts[] = { LLVMConstInt(g->i32, b->element, false), LLVMConstInt(g->i32, b->nrun, false),
 		LLVMConstArray2(g->i64, run, b->nrun) };
 	LLVMValueRef init = LLVMConstStructInContext(c, parts, 3, false);
-	LLVMValueRef map = LLVMAddGlobal(g->s->module, LLVMTypeOf(init), "lateroot.map");
-	LLVMSetInitializer(map, init);
-	LLVMSetGlobalConstant(map, true);
-	LLVMSetLinkage(map, LLVMPrivateLinkage);
-	LLVMSetUnnamedAddress(map, LLVMGlobalUnnamedAddr);
-	LLVMSetAlignment(map, 8);
-	return map;
+	return edit_constant(g->s->module, init, 8, "lateroot.map");
 }
 
 /* -- variables */
-
-/* To the top of the entry block, above the frame that tells of it. */
-static void
-raise(struct building *g, LLVMValueRef alloca)
-{
-	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(g->p->fn);
-	LLVMMetadataRef place = LLVMInstructionGetDebugLoc(alloca);
-	char name[96] = "";
-	size_t n;
-	const char *old = LLVMGetValueName2(alloca, &n);
-
-	if (n < sizeof name)
-		memcpy(name, old, n + 1);
-	LLVMInstructionRemoveFromParent(alloca);
-	stand_before(g, LLVMGetFirstInstruction(entry));
-	LLVMInsertIntoBuilderWithName(g->b, alloca, name);
-	LLVMInstructionSetDebugLoc(alloca, place);
-}
 
 static void
 mark(const struct building *g, LLVMValueRef inst)
@@ -162,7 +139,7 @@ prepare(struct building *g, const struct memory_block *b)
 	if (LLVMGetAlignment(b->at) < g->m->word_bytes)
 		LLVMSetAlignment(b->at, g->m->word_bytes);
 	if (!b->dynamic)
-		raise(g, b->at);
+		raise_to_entry(g->b, b->at); /* above the frame that points to it */
 	mark(g, b->at);
 }
 
@@ -371,7 +348,7 @@ mapped_build(struct session *s, const struct plan *p)
 	g.i32 = LLVMInt32TypeInContext(c);
 	g.i64 = LLVMInt64TypeInContext(c);
 	if (LLVMIsAInstruction(g.chain)) /* what is in use before the frame is there would not be seen */
-		raise_getter(g.b, g.chain);
+		raise_to_entry(g.b, g.chain);
 	for (uint32_t i = 0; i < p->mapped->nblock; i++) {
 		prepare(&g, &p->mapped->block[i]);
 		if (!LLVMIsAAllocaInst(p->mapped->block[i].at))

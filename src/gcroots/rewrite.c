@@ -218,21 +218,21 @@ pop_before(struct rewrite *r, LLVMValueRef end)
 }
 
 void
-raise_getter(LLVMBuilderRef b, LLVMValueRef getter)
+raise_to_entry(LLVMBuilderRef b, LLVMValueRef inst)
 {
-	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(getter)));
-	LLVMMetadataRef place = LLVMInstructionGetDebugLoc(getter);
-	char name[64] = "";
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst)));
+	LLVMMetadataRef place = LLVMInstructionGetDebugLoc(inst);
+	char name[96] = "";
 	size_t n;
-	const char *old = LLVMGetValueName2(getter, &n);
+	const char *old = LLVMGetValueName2(inst, &n);
 
 	if (n < sizeof name)
 		memcpy(name, old, n + 1);
-	LLVMInstructionRemoveFromParent(getter);
+	LLVMInstructionRemoveFromParent(inst);
 	LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(entry));
 	LLVMSetCurrentDebugLocation2(b, NULL);
-	LLVMInsertIntoBuilderWithName(b, getter, name);
-	LLVMInstructionSetDebugLoc(getter, place);
+	LLVMInsertIntoBuilderWithName(b, inst, name);
+	LLVMInstructionSetDebugLoc(inst, place);
 }
 
 /* What holds for every frame is said once, of the intrinsic. */
@@ -295,7 +295,7 @@ restore_chain(struct rewrite *r)
 		return;
 	}
 	if (!r->frame && r->p->early)
-		raise_getter(r->b, r->p->pgcstack);
+		raise_to_entry(r->b, r->p->pgcstack);
 	restore_head(r, r->p->pgcstack, r->p->abi == LR_ABI_GCFRAME);
 }
 
@@ -346,7 +346,7 @@ make_frame(struct rewrite *r)
 	LLVMValueRef n = word(r, p->nroots);
 
 	if (p->early)
-		raise_getter(r->b, r->p->pgcstack);
+		raise_to_entry(r->b, r->p->pgcstack);
 	before(r, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(p->fn)));
 	bool first = r->s->intrinsic[INTR_NEW_GC_FRAME] == NULL;
 	r->frame = call(r, INTR_NEW_GC_FRAME, r->p0, &n, 1, "gcframe");

@@ -327,8 +327,9 @@ plan_has_frame(const struct plan *p)
 
 /* -- plan.c: is it a getter's call that something comes before which needs it? */
 bool late_getter(const struct fn *, const struct ir *);
-/* -- rewrite.c: then it moves to the top of its function; it has no operands. */
-void raise_getter(LLVMBuilderRef, LLVMValueRef getter);
+/* -- rewrite.c: moves an instruction that has no operands of this function, as a getter or an alloca, to the top of
+** it. */
+void raise_to_entry(LLVMBuilderRef, LLVMValueRef inst);
 /* Before what frames are popped that are gone at `end` of a block: a branch, or a return, or the musttail call before
 ** it. */
 LLVMValueRef pop_place(LLVMValueRef end);

@@ -557,7 +557,7 @@ sp_build(struct sp *sp, struct sp_build *g)
 	uint32_t n = 0;
 
 	if (late_getter(&sp->f, &sp->ir))
-		raise_getter(sp->e->builder, sp->ir.pgcstack);
+		raise_to_entry(sp->e->builder, sp->ir.pgcstack);
 	sp_memory_build(sp);
 	sp_anchors_build(sp);
 	if (g->unwind_words)

@@ -212,6 +212,19 @@ edit_i32(struct edit *e, uint64_t n)
 }
 
 LLVMValueRef
+edit_constant(LLVMModuleRef m, LLVMValueRef value, unsigned align, const char *name)
+{
+	LLVMValueRef g = LLVMAddGlobal(m, LLVMTypeOf(value), name);
+
+	LLVMSetInitializer(g, value);
+	LLVMSetGlobalConstant(g, true);
+	LLVMSetLinkage(g, LLVMPrivateLinkage);
+	LLVMSetUnnamedAddress(g, LLVMGlobalUnnamedAddr);
+	LLVMSetAlignment(g, align);
+	return g;
+}
+
+LLVMValueRef
 edit_offset(struct edit *e, LLVMValueRef base, int64_t bytes, const char *name)
 {
 	if (bytes == 0)

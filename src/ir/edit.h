@@ -77,6 +77,9 @@ void edit_after(struct edit *, LLVMValueRef inst);
 LLVMValueRef edit_entry_alloca(struct edit *, LLVMValueRef fn, LLVMTypeRef type, LLVMValueRef n, unsigned align,
 	const char *name);
 
+/* A new private constant of the module whose address means nothing. */
+LLVMValueRef edit_constant(LLVMModuleRef, LLVMValueRef value, unsigned align, const char *name);
+
 /* base + bytes.  Not inbounds: the word before an object is outside of what LLVM takes for the allocation. */
 LLVMValueRef edit_offset(struct edit *, LLVMValueRef base, int64_t bytes, const char *name);
 /* How far a pointer into the stack is from `of`, as an integer of type `word`; if it is `guard` bytes or more, or

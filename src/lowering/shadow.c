@@ -103,13 +103,7 @@ frame_map(struct lower *l, LLVMValueRef new_call)
 	LLVMValueRef fields[] = { LLVMGetOperand(new_call, 0), edit_i32(e, nmeta),
 		LLVMConstArray2(e->ptr, l->root_metadata, nmeta) };
 	LLVMValueRef map = LLVMConstStructInContext(e->context, fields, 3, false);
-	LLVMValueRef g = LLVMAddGlobal(e->module, LLVMTypeOf(map), "gc_map");
-	LLVMSetInitializer(g, map);
-	LLVMSetGlobalConstant(g, true);
-	LLVMSetLinkage(g, LLVMPrivateLinkage);
-	LLVMSetUnnamedAddress(g, LLVMGlobalUnnamedAddr);
-	LLVMSetAlignment(g, e->word_bytes);
-	return g;
+	return edit_constant(e->module, map, e->word_bytes, "gc_map");
 }
 
 void

@@ -159,11 +159,5 @@ map_constant(struct edit *e, const struct type_map *map)
 	LLVMValueRef fields[] = { edit_i32(e, map->words), edit_i32(e, map->nruns),
 		LLVMConstArray2(e->i64, runs, map->nruns) };
 	LLVMValueRef value = LLVMConstStructInContext(e->context, fields, 3, false);
-	LLVMValueRef g = LLVMAddGlobal(e->module, LLVMTypeOf(value), "lr.map");
-	LLVMSetInitializer(g, value);
-	LLVMSetGlobalConstant(g, true);
-	LLVMSetLinkage(g, LLVMPrivateLinkage);
-	LLVMSetUnnamedAddress(g, LLVMGlobalUnnamedAddr);
-	LLVMSetAlignment(g, 8);
-	return g;
+	return edit_constant(e->module, value, 8, "lr.map");
 }

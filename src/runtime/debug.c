@@ -37,14 +37,6 @@ is_readable(const struct lr_type *type)
 	return n == (ssize_t)sizeof copy || (n < 0 && errno != EFAULT);
 }
 
-static const char *
-name_of(const struct lr_type *type)
-{
-	if ((uintptr_t)type < LR_SMALL_VALUE_LIMIT)
-		return "(no type)";
-	return type->name != NULL ? type->name : "(unnamed)";
-}
-
 /* ---- descriptors ---- */
 
 /* References of the fixed part, or of an element, that do not lie in it. */
@@ -56,7 +48,7 @@ check_words(const struct lr_type *type, const char *what, const uint32_t *words,
 		if (at + 8 > bytes)
 			lr_gc_fatal(
 				"gc: an object of type %s is allocated, whose descriptor names a reference at byte "
-				"%llu of %s of %zu bytes", name_of(type), (unsigned long long)at, what, bytes);
+				"%llu of %s of %zu bytes", heap_type_name(type), (unsigned long long)at, what, bytes);
 	}
 }
 
@@ -68,17 +60,17 @@ check_layout(const struct lr_type *type)
 
 	if (type->layout > LR_LAYOUT_POINTED)
 		lr_gc_fatal("gc: an object of type %s is allocated, whose descriptor has the layout %u, which is none",
-			name_of(type), type->layout);
+			heap_type_name(type), type->layout);
 	if (type->layout == LR_LAYOUT_FIXED)
 		return;
 	if (type->size_bytes != 0 && 8 * ((uint64_t)last + 1) > type->size_bytes)
 		lr_gc_fatal(
 			"gc: an object of type %s is allocated, whose descriptor has the length or the address of its "
-			"elements in word %u of %u bytes", name_of(type), last, type->size_bytes);
+			"elements in word %u of %u bytes", heap_type_name(type), last, type->size_bytes);
 	if (type->elem_nrefs != 0 && type->elem_bytes % 8 != 0)
 		lr_gc_fatal(
 			"gc: an object of type %s is allocated, whose descriptor has elements with references of %u "
-			"bytes, which is no multiple of 8", name_of(type), type->elem_bytes);
+			"bytes, which is no multiple of 8", heap_type_name(type), type->elem_bytes);
 	check_words(type, "elements", type->elem_refs, type->elem_nrefs, type->elem_bytes);
 }
 
@@ -115,7 +107,7 @@ debug_check_type(uintptr_t tag, size_t cell_bytes)
 	lr_gc_fatal(
 		"gc: %zu bytes (rounded up) are allocated for an object of type %s, whose descriptor says that it has "
 		"%u bytes: is it the descriptor of another type?",
-		cell_bytes - TAG_BYTES, name_of(type), type->size_bytes);
+		cell_bytes - TAG_BYTES, heap_type_name(type), type->size_bytes);
 }
 
 /* ---- objects ---- */
@@ -174,8 +166,8 @@ missing_barrier(const struct object *o, size_t at, const void *child)
 	lr_gc_fatal(
 		"gc: before collection %llu: byte %zu of the old object %p of type %s holds the young object %p of "
 		"type %s, and no write barrier has told of it",
-		(unsigned long long)heap.collections, at, (void *)o->at, name_of(o->type), child,
-		name_of(lr_type_of(child)));
+		(unsigned long long)heap.collections, at, (void *)o->at, heap_type_name(o->type), child,
+		heap_type_name(lr_type_of(child)));
 }
 
 static void
@@ -193,8 +185,8 @@ suspect(const struct object *o, size_t at, const void *child)
 	fprintf(stderr,
 		"lateroot: gc: suspicion, before collection %llu: byte %zu of the object %p of type %s holds the "
 		"address of object %p of type %s, but the descriptor names no reference there\n",
-		(unsigned long long)heap.collections, at, (void *)o->at, name_of(o->type), child,
-		name_of(lr_type_of(child)));
+		(unsigned long long)heap.collections, at, (void *)o->at, heap_type_name(o->type), child,
+		heap_type_name(lr_type_of(child)));
 }
 
 /* Is it for somebody's use that the address is kept where no type tells of it? */
@@ -265,8 +257,8 @@ check_static_slot(char *object, const struct lr_type *type, char *at)
 		lr_gc_fatal(
 			"gc: collection %llu: byte %td of the static object %p of type %s holds the object %p of type "
 			"%s; no write barrier has told of it, and it is no root",
-			(unsigned long long)heap.collections, at - object, (void *)object, name_of(type), value,
-			name_of(lr_type_of(value)));
+			(unsigned long long)heap.collections, at - object, (void *)object, heap_type_name(type), value,
+			heap_type_name(lr_type_of(value)));
 }
 
 void
@@ -327,11 +319,11 @@ debug_fault(const void *address, const void *context)
 	describe_code(code, sizeof code, context);
 	dead = quarantine_find_page(address);
 	if (dead != NULL)
-		lr_gc_fatal(
-			"gc: byte %td of the dead object %p (type %s, %zu bytes, found unreachable by collection "
+		lr_gc_fatal("gc: byte %td of the dead object %p (type %s, %zu bytes, found unreachable by collection "
 			"%llu) is used%s: a root is missing, or its address is used behind a safepoint without "
 			"PRESERVE", (const char *)address - (dead->cell + TAG_BYTES), (void *)(dead->cell + TAG_BYTES),
-			name_of(dead->type), dead->bytes - TAG_BYTES, (unsigned long long)dead->collection, code);
+			heap_type_name(dead->type), dead->bytes - TAG_BYTES, (unsigned long long)dead->collection,
+			code);
 	if (pages_find(address).what == LR_GC_DEAD)
 		lr_gc_fatal(
 			"gc: address %p is used%s: all objects have moved out of that memory, and somebody has kept "

@@ -91,6 +91,14 @@ extern struct heap heap;
 
 extern const uint16_t heap_classes[LR_SIZE_CLASS_COUNT];
 
+/* For messages. */
+static inline const char *
+heap_type_name(const struct lr_type *type)
+{
+	if ((uintptr_t)type < LR_SMALL_VALUE_LIMIT)
+		return "(no type)";
+	return type->name != NULL ? type->name : "(unnamed)";
+}
 static inline bool
 heap_contains(const void *p)
 {

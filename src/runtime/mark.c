@@ -22,14 +22,6 @@ static struct {
 	uintptr_t known[KNOWN_PAGES]; /* system pages outside the heap that are known to be mapped; 0: none */
 } marker;
 
-static const char *
-name_of(const struct lr_type *type)
-{
-	if ((uintptr_t)type < LR_SMALL_VALUE_LIMIT)
-		return "(no type)";
-	return type->name != NULL ? type->name : "(unnamed)";
-}
-
 /* Where the bad reference sits. */
 static void
 describe_slot(char *text, size_t room, const void *slot)
@@ -39,7 +31,7 @@ describe_slot(char *text, size_t room, const void *slot)
 
 	if (r == NULL)
 		snprintf(text, room, "object %p of type %s, byte %td", marker.parent,
-			name_of(lr_type_of(marker.parent)), (const char *)slot - (const char *)marker.parent);
+			heap_type_name(lr_type_of(marker.parent)), (const char *)slot - (const char *)marker.parent);
 	else if (r->kind == LR_ROOT_FRAME && r->frame == NULL)
 		snprintf(text, room, "task %p, frame %u at %p (by table), slot %u", (const void *)r->task, r->depth,
 			r->pc, r->index);
@@ -69,7 +61,7 @@ describe_value(char *text, size_t room, const void *value)
 		snprintf(text, room, "never initialised");
 	else if (dead != NULL)
 		snprintf(text, room, "in a dead object (type %s, %zu bytes, found unreachable by collection %llu)",
-			name_of(dead->type), dead->bytes - TAG_BYTES, (unsigned long long)dead->collection);
+			heap_type_name(dead->type), dead->bytes - TAG_BYTES, (unsigned long long)dead->collection);
 	else if (place.what == LR_GC_DEAD)
 		snprintf(text, room, "in memory that all objects have moved out of");
 	else if (place.what == LR_GC_INTERIOR)
@@ -170,7 +162,7 @@ check_elements(const char *object, const struct lr_type *type, const char *eleme
 		lr_gc_fatal(
 			"gc: object %p of type %s says that it has %llu elements of %u bytes, but there is room for "
 			"%llu only",
-			(const void *)object, name_of(type), (unsigned long long)count, type->elem_bytes,
+			(const void *)object, heap_type_name(type), (unsigned long long)count, type->elem_bytes,
 			(unsigned long long)((uint64_t)(end - elements) / type->elem_bytes));
 }
 

@@ -32,6 +32,13 @@ static LR_TYPE_DEFINE(odd_type, .name = "Odd", .layout = LR_LAYOUT_INLINE, .size
 static LR_TYPE_DEFINE(big_type, .name = "Big", .size_bytes = 100000);
 
 #define ALLOCATE(bytes, name) lr_gc_alloc(bytes, &(name).type)
+/* An object of that size and type ends the program with a message that has these words. */
+#define BAD_DESCRIPTOR(test, bytes, name, ...) \
+	Test(debug, test) \
+	{ \
+		set_debug(0); \
+		EXPECT_FATAL(ALLOCATE(bytes, name), __VA_ARGS__); \
+	}
 
 Test(debug, another_size)
 {
@@ -41,11 +48,7 @@ Test(debug, another_size)
 	EXPECT_FATAL(ALLOCATE(40, node_type), "40 bytes", "type Node", "it has 16 bytes");
 }
 
-Test(debug, too_small)
-{
-	set_debug(0);
-	EXPECT_FATAL(ALLOCATE(8, node_type), "type Node", "it has 16 bytes");
-}
+BAD_DESCRIPTOR(too_small, 8, node_type, "type Node", "it has 16 bytes")
 
 Test(debug, a_big_object)
 {
@@ -54,11 +57,7 @@ Test(debug, a_big_object)
 	EXPECT_FATAL(ALLOCATE(100016, big_type), "type Big");
 }
 
-Test(debug, a_reference_outside_of_the_object)
-{
-	set_debug(0);
-	EXPECT_FATAL(ALLOCATE(16, outside_type), "type Outside", "byte 16", "16 bytes");
-}
+BAD_DESCRIPTOR(a_reference_outside_of_the_object, 16, outside_type, "type Outside", "byte 16", "16 bytes")
 
 Test(debug, a_reference_outside_of_an_object_of_any_size)
 {
@@ -67,29 +66,10 @@ Test(debug, a_reference_outside_of_an_object_of_any_size)
 	EXPECT_FATAL(ALLOCATE(32 - 8, any_size_type), "type AnySize", "byte 32");
 }
 
-Test(debug, no_layout)
-{
-	set_debug(0);
-	EXPECT_FATAL(ALLOCATE(16, layout_type), "type Layout", "layout 3");
-}
-
-Test(debug, a_length_outside)
-{
-	set_debug(0);
-	EXPECT_FATAL(ALLOCATE(16, length_type), "type Length", "word 1 of 8 bytes");
-}
-
-Test(debug, references_outside_of_elements)
-{
-	set_debug(0);
-	EXPECT_FATAL(ALLOCATE(16, elements_type), "type Elements", "byte 8", "elements of 8 bytes");
-}
-
-Test(debug, elements_of_odd_sizes)
-{
-	set_debug(0);
-	EXPECT_FATAL(ALLOCATE(16, odd_type), "type Odd", "multiple of 8");
-}
+BAD_DESCRIPTOR(no_layout, 16, layout_type, "type Layout", "layout 3")
+BAD_DESCRIPTOR(a_length_outside, 16, length_type, "type Length", "word 1 of 8 bytes")
+BAD_DESCRIPTOR(references_outside_of_elements, 16, elements_type, "type Elements", "byte 8", "elements of 8 bytes")
+BAD_DESCRIPTOR(elements_of_odd_sizes, 16, odd_type, "type Odd", "multiple of 8")
 
 Test(debug, no_descriptor)
 {

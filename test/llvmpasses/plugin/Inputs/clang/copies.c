@@ -1,26 +1,13 @@
-/* Structs that are copied: references and numbers side by side, on the stack and in objects, by constants and by computed indices. */
-#include <lateroot/dialect.h>
-
-struct box { long v; };
-TYPE(box_type, struct box);
-typedef struct box TRACKED *box;
+/* Structs that are copied: references and numbers side by side, on the stack and in objects, by constants and by
+** computed indices. */
+#include "box.h"
 
 struct value { box r; long n; };
 struct one { box r; };
 struct large { long before; struct value v[12]; };
 struct vector { long n; struct value v[]; };
-static const struct lr_type vector_type = {
-	.name = "vector", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .elem_bytes = sizeof(struct value), .elem_nrefs = 1
-};
-
-static __attribute__((noinline)) box
-mk(long v)
-{
-	GC_FUNCTION;
-	box b = NEW(struct box, box_type);
-	AT(b)->v = v;
-	return b;
-}
+static const struct lr_type vector_type = { .name = "vector",
+	.layout = LR_LAYOUT_INLINE, .size_bytes = 8, .elem_bytes = sizeof(struct value), .elem_nrefs = 1 };
 
 static void
 collect(void)
@@ -119,7 +106,8 @@ main(int argc, char **argv)
 	(void)argv;
 	GC_FUNCTION;
 	printf("%ld\n", registers(argc));
-	struct vector TRACKED *k = NEW_BYTES(struct vector, vector_type, sizeof(struct vector) + 4 * sizeof(struct value));
+	struct vector TRACKED *k = NEW_BYTES(struct vector, vector_type,
+		sizeof(struct vector) + 4 * sizeof(struct value));
 	AT(k)->n = 4;
 	for (int i = 0; i < 4; i++) {
 		AT(k)->v[i].r = NULL;

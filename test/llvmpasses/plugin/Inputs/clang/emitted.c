@@ -1,20 +1,9 @@
-/* Functions that do not ask for the GC stack, a variable that is a root, a preserved region, and variables without a first value. */
-#include <lateroot/dialect.h>
+/* Functions that do not ask for the GC stack, a variable that is a root, a preserved region, and variables without a
+** first value. */
+#include "box.h"
 
-struct box { long v; };
-TYPE(box_type, struct box);
-typedef struct box TRACKED *box;
 struct value { box r; long n; };
 static box kept;
-
-static __attribute__((noinline)) box
-mk(long v)
-{
-	GC_FUNCTION;
-	box b = NEW(struct box, box_type);
-	AT(b)->v = v;
-	return b;
-}
 
 static __attribute__((noinline)) long
 implicit(long v)

@@ -1,4 +1,5 @@
-/* A shared object with variables, which is loaded, used, and unloaded while the program collects.  Descriptors stay where objects may outlive it. */
+/* A shared object with variables, which is loaded, used, and unloaded while the program collects.  Descriptors stay
+** where objects may outlive it. */
 #include "globals.h"
 
 static box here;

@@ -1,4 +1,5 @@
-/* Variables of the program and of threads that hold references: alone, in structs, in arrays, in functions, and of another file. */
+/* Variables of the program and of threads that hold references: alone, in structs, in arrays, in functions, and of
+** another file. */
 #include "globals.h"
 
 TYPE(box_type, struct box);
@@ -65,6 +66,7 @@ main(void)
 	for (int i = 0; i < 3; i++)
 		for (int j = 0; j < 2; j++)
 			sum = sum * 10 + AT(machine.v[i][j].r)->v;
-	printf("%ld %ld %ld %ld %ld %ld %ld\n", AT(shared)->v, sum, AT(machine.last[4])->v, counted(40) + counted(41), AT(own[0])->v, kept(), AT(back)->v);
+	printf("%ld %ld %ld %ld %ld %ld %ld\n", AT(shared)->v, sum, AT(machine.last[4])->v, counted(40) + counted(41),
+		AT(own[0])->v, kept(), AT(back)->v);
 	return 0;
 }

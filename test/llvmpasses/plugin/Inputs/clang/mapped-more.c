@@ -1,14 +1,10 @@
 /* More ways in which callees write stack variables: through phi, to the middle, by members, in loops, nested, sorted,
  * by recursion. */
-#include <lateroot/dialect.h>
+#include "number.h"
+
 #include <string.h>
 
-struct number {
-	long n;
-};
-
-TYPE(number_type, struct number);
-typedef struct number TRACKED *num;
+typedef number num;
 
 struct value {
 	num r;
@@ -27,17 +23,6 @@ struct nest {
 	struct value in[3];
 	struct odd o;
 };
-
-#define NOINLINE __attribute__((noinline))
-
-static NOINLINE num
-make(long n)
-{
-	GC_FUNCTION;
-	num o = NEW(struct number, number_type);
-	AT(o)->n = n;
-	return o;
-}
 
 static NOINLINE void
 set(num *p, long n)

@@ -1,25 +1,11 @@
 /* Structs with references beside numbers, in every way in which others write them. */
-#include <lateroot/dialect.h>
+#include "number.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 
-struct number { long n; };
-TYPE(number_type, struct number);
-typedef struct number TRACKED *number;
 struct value { long tag; number ref; double weight; };
 struct triple { number a, b, c; };
-
-#define NOINLINE __attribute__((noinline))
-
-static NOINLINE number
-make(long n)
-{
-	GC_FUNCTION;
-	number o = NEW(struct number, number_type);
-
-	AT(o)->n = n;
-	return o;
-}
 
 static NOINLINE void
 fill(struct value *v, int n)

@@ -1,5 +1,5 @@
-/* A threaded interpreter: each instruction ends in a tail call of the next one, which gets the registers as arguments and roots them.  Prints what
-** the program below leaves: (1 + 2) + 100, by fifty rounds of a loop. */
+/* A threaded interpreter: each instruction ends in a tail call of the next one, which gets the registers as arguments
+** and roots them.  Prints what the program below leaves: (1 + 2) + 100, by fifty rounds of a loop. */
 #include <stdio.h>
 #include <lateroot/dialect.h>
 
