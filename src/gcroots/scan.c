@@ -246,6 +246,8 @@ scan_load(struct scan *sc, LLVMValueRef inst)
 		scan_use_code(sc, code);
 	else if (t->count && sc->s->typed)
 		scan_typed_load(sc, inst, pointer);
+	else if (sc->s->typed && LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind)
+		scan_typed_other(sc, inst, pointer);
 	if (t->count)
 		load_special(sc, inst, pointer, code, t);
 }
@@ -258,7 +260,7 @@ scan_store(struct scan *sc, LLVMValueRef inst)
 	scan_use(sc, pointer);
 	scan_use(sc, value);
 	scan_store_to_stack(sc, inst, value, pointer);
-	if (sc->s->typed && LLVMIsALoadInst(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind)
+	if (sc->s->typed && LLVMIsALoadInst(value) && scan_type(sc, value)->count == 0)
 		scan_typed_integer(sc, inst, value);
 }
 
@@ -343,6 +345,8 @@ scan_atomic(struct scan *sc, LLVMValueRef inst)
 	for (unsigned i = 0; i < n; i++)
 		scan_use(sc, operand_of(inst, i));
 	scan_store_to_stack(sc, inst, operand_of(inst, n - 1), operand_of(inst, 0));
+	if (sc->s->typed && scan_type(sc, operand_of(inst, n - 1))->count == 0)
+		scan_typed_other(sc, inst, operand_of(inst, 0));
 	scan_define(sc, inst, scan_type(sc, inst));
 }
 

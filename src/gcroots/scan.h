@@ -32,6 +32,7 @@ struct callee_info {
 	bool table;              /* defined here, and walked by a table */
 	bool splits, deopts;     /* LLVM_CALL_SPLITS; LLVM wants a "deopt" bundle on its calls */
 	bool masked_store;       /* llvm.masked.store or scatter */
+	bool packed_access;      /* llvm.vp.*, llvm.masked.compressstore and expandload: not followed */
 	bool says_constant;      /* llvm.invariant.start or end of special memory */
 	bool leaves;             /* control may go to code that is not walked by a table; of INTR_CALL, whose callee is
 	                          * an operand, as far as it goes */
@@ -83,8 +84,10 @@ struct session {
 	bool expects;            /* some callee seen so far is llvm.expect */
 	bool shown;              /* somebody wants to see forms or plans: work out everything of every function */
 	struct callee_info unknown, assembly; /* all callees that are no functions */
-	struct ptrmap values;    /* IR value -> code, cleared for each function; what is not in it has no number but NUM_PERM */
-	struct ptrmap operands;  /* operand of boxed calls -> its number, cleared for each function that has such calls */
+	struct ptrmap values;    /* IR value -> code, cleared for each function; what is not in it has no number but
+	                          * NUM_PERM */
+	struct ptrmap operands;  /* operand of boxed calls -> its number, cleared for each function that has such
+	                          * calls */
 	struct ptrmap traces;    /* pointer -> the stack variable that it leads into: scan_trace.c */
 	struct ptrmap things;    /* variable or begin of a preserve region -> its number, cleared for each function */
 	struct ptrmap blocks;    /* block that can be reached -> place in the order in which they were found */
@@ -415,12 +418,17 @@ struct scan {
 	                                                     * be asked about next */
 	/* accesses to stack variables that may contradict the types; judged when everything is known about the
 	** variables */
-	struct suspect { LLVMValueRef inst, variable; int64_t place; bool integer; } *suspect;
+	struct suspect {
+		LLVMValueRef inst, variable;
+		int64_t place;
+		enum suspicion { OF_REFERENCE, CARRIES_INTEGER, AS_SOMETHING_ELSE } kind;
+	} * suspect;
 	uint32_t nsuspect, suspect_cap;
 	LLVMValueRef *traced;    /* all allocas, once that was asked for: scan_trace.c */
 	uint32_t ntraced;
 	bool is_traced;
-	bool own_arguments;      /* tracked parameters are values of this function's own: objects move, or it roots its arguments */
+	bool own_arguments;      /* tracked parameters are values of this function's own: objects move, or it roots its
+	                          * arguments */
 	bool crosses;            /* some value may be live at a safepoint */
 	struct preserve { LLVMValueRef begin; uint32_t block, at, n, event; } *preserve; /* values: fn.ref[at..at+n) */
 	uint32_t npreserve, preserve_cap;
@@ -645,12 +653,16 @@ scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLV
 		scan_store_special(sc, store, value, pointer);
 }
 void scan_stores_made_special(struct scan *);                                    /* once the blocks are done */
-/* In typed modules: a reference that is loaded out of memory which is no object, and an integer that was loaded and is stored. */
-/* -- scan_trace.c: the one stack variable that the pointer may lead into, besides foreign memory; NULL: none, or several, of which some
-** have no references in their types if *several. */
+/* In typed modules: a reference that is loaded out of memory which is no object, and an integer that was loaded and is
+** stored. */
+/* -- scan_trace.c: the one stack variable that the pointer may lead into, besides foreign memory; NULL: none, or
+** several, of which some have no references in their types if *several. */
 LLVMValueRef scan_variable_of(struct scan *, LLVMValueRef pointer, bool *several);
+/* A store of references to places of which the lanes cannot be told: does it only go where all words are references? */
+bool scan_packed_store(struct scan *, LLVMValueRef pointer);
 void scan_typed_load(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
 void scan_typed_integer(struct scan *, LLVMValueRef store, LLVMValueRef load);
+void scan_typed_other(struct scan *, LLVMValueRef access, LLVMValueRef pointer); /* of something that is no reference */
 void scan_judge(struct scan *);                                                  /* once the blocks are done */
 bool scan_from_stack(LLVMValueRef pointer);                                      /* may it point into an alloca? */
 void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, uint32_t n);
@@ -665,8 +677,8 @@ lr_status mapped_plan(struct session *, const struct fn *, const struct ir *, st
 lr_status mapped_without_getter(struct session *, LLVMValueRef fn);
 /* -- memory_build.c: the mapped frame.  Needs rewrite_reserve; nothing can fail. */
 void mapped_build(struct session *, const struct plan *);
-/* Of a function with safepoints: what says that nobody else sees memory of its callers goes.  A collector finds it by their frames, reads it at each
-** safepoint, so that no store may be left out or moved behind one, and may change it. */
+/* Of a function with safepoints: what says that nobody else sees memory of its callers goes.  A collector finds it by
+** their frames, reads it at each safepoint, so that no store may be left out or moved behind one, and may change it. */
 void callers_memory(struct session *, LLVMValueRef fn);
 /* Behind what a function's own frame has to be linked: the store that links the mapped frame, or NULL. */
 LLVMValueRef mapped_link(unsigned md_mapped, LLVMValueRef fn, LLVMValueRef pgcstack);

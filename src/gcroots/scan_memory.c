@@ -245,6 +245,13 @@ trace_places(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t
 		case LLVMSelect:
 			first = 1, last = 2;
 			break;
+		case LLVMShuffleVector: case LLVMInsertElement: /* of addresses, for a scatter or gather */
+			last = 1;
+			here = UNKNOWN_PLACE;
+			break;
+		case LLVMExtractElement:
+			here = UNKNOWN_PLACE;
+			break;
 		case LLVMCall:
 			if (scan_passes_pointer_on(v))
 				break;
@@ -290,10 +297,10 @@ constant_place(LLVMValueRef pointer)
 /* -- typed modules: accesses at odds with types */
 
 static void
-add_suspect(struct scan *sc, LLVMValueRef inst, LLVMValueRef variable, int64_t place, bool integer)
+add_suspect(struct scan *sc, LLVMValueRef inst, LLVMValueRef variable, int64_t place, enum suspicion kind)
 {
 	if (ARENA_PUSH(sc->ar, sc->suspect, sc->nsuspect, sc->suspect_cap))
-		sc->suspect[sc->nsuspect++] = (struct suspect){ inst, variable, place, integer };
+		sc->suspect[sc->nsuspect++] = (struct suspect){ inst, variable, place, kind };
 }
 
 /* Has the variable's own type no reference in it? */
@@ -305,7 +312,8 @@ without_references(struct scan *sc, LLVMValueRef alloca)
 	return t && t->count == 0;
 }
 
-/* A variable without references whose address unoptimised code keeps in another variable, out of which it is loaded here; otherwise NULL. */
+/* A variable without references whose address unoptimised code keeps in another variable, out of which it is loaded
+** here; otherwise NULL. */
 static LLVMValueRef
 untyped_behind(struct scan *sc, LLVMValueRef pointer)
 {
@@ -319,9 +327,11 @@ untyped_behind(struct scan *sc, LLVMValueRef pointer)
 	return behind && without_references(sc, behind) ? behind : NULL;
 }
 
-/* trace_places for typed modules, in which it does not give up: more than it follows is one variable, or several that all have references, or refused. */
+/* trace_places for typed modules, in which it does not give up: more than it follows is one variable, or several that
+** all have references, or refused. */
 static bool
-trace_typed(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef *found, int64_t *place, uint32_t *n, bool *foreign)
+trace_typed(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef *found, int64_t *place,
+	uint32_t *n, bool *foreign)
 {
 	bool several;
 
@@ -332,11 +342,14 @@ trace_typed(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer, LLVMValu
 	*n = found[0] != NULL;
 	*foreign = true;
 	if (several)
-		scan_fail(sc, access, "accesses an object reference through a pointer to many stack variables, of which some have a type without references: "
-			"give each a type that has them, or use a pointer for each");
+		scan_fail(sc, access,
+			"accesses an object reference through a pointer to many stack variables, of which some have a "
+			"type without references: give each a type that has them, or use a pointer for each");
 	return found[0] != NULL;
 }
 
+/* Where a pointer comes on several ways, optimised code has ways that are never taken, on which it leads to other
+** members of a struct. */
 static void
 suspect_all(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, const LLVMValueRef *found, const int64_t *place,
 	uint32_t n, bool foreign)
@@ -344,12 +357,13 @@ suspect_all(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, const LLVM
 	LLVMValueRef behind = foreign ? untyped_behind(sc, pointer) : NULL;
 
 	if (behind)
-		add_suspect(sc, inst, behind, UNKNOWN_PLACE, false);
-	/* LLVM merges pointers of ways that are never gone: a load may miss the references of one variable if it may read another.  A store may not. */
+		add_suspect(sc, inst, behind, UNKNOWN_PLACE, OF_REFERENCE);
+	/* LLVM merges pointers of ways that are never gone: a load may miss the references of one variable if it may
+	** read another.  A store may not. */
 	bool certain = (n == 1 && !foreign) || LLVMIsAStoreInst(inst);
 	for (uint32_t i = 0; i < n; i++)
 		if (without_references(sc, found[i]) || (certain && place[i] != UNKNOWN_PLACE))
-			add_suspect(sc, inst, found[i], place[i], false);
+			add_suspect(sc, inst, found[i], place[i], OF_REFERENCE);
 }
 
 void
@@ -366,19 +380,52 @@ scan_typed_load(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 		suspect_all(sc, load, pointer, found, place, n, foreign);
 }
 
-void
-scan_typed_integer(struct scan *sc, LLVMValueRef store, LLVMValueRef load)
+bool
+scan_packed_store(struct scan *sc, LLVMValueRef pointer)
+{
+	LLVMValueRef found[MAX_TRACE];
+	uint32_t n;
+	bool foreign;
+
+	if (!trace(pointer, found, &n, &foreign))
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct type_info *t = session_type(sc->s, LLVMGetAllocatedType(found[i]));
+		if (!t || t->count == 0 || !t->all)
+			return false;
+	}
+	return true;
+}
+
+static void
+suspect_place(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, enum suspicion kind)
 {
 	LLVMValueRef found[MAX_TRACE];
 	int64_t place[MAX_TRACE];
 	uint32_t n;
 	bool foreign;
 
-	if (LLVMGetIntTypeWidth(LLVMTypeOf(load)) != sc->s->word_bytes * 8
-		|| !trace_places(sc, operand_of(load, 0), found, place, &n, &foreign))
+	if (LLVMIsAConstant(pointer) || LLVMIsAArgument(pointer)
+		|| !trace_places(sc, pointer, found, place, &n, &foreign))
 		return;
 	for (uint32_t i = 0; i < n; i++)
-		add_suspect(sc, store, found[i], place[i], true);
+		if (place[i] != UNKNOWN_PLACE && (kind == CARRIES_INTEGER || (n == 1 && !foreign)))
+			add_suspect(sc, inst, found[i], place[i], kind);
+}
+
+void
+scan_typed_integer(struct scan *sc, LLVMValueRef store, LLVMValueRef load)
+{
+	LLVMTypeRef type = LLVMTypeOf(load);
+
+	if (LLVMStoreSizeOfType(LLVMGetModuleDataLayout(sc->s->module), type) >= sc->s->word_bytes)
+		suspect_place(sc, store, operand_of(load, 0), CARRIES_INTEGER);
+}
+
+void
+scan_typed_other(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer)
+{
+	suspect_place(sc, access, pointer, AS_SOMETHING_ELSE);
 }
 
 /* May a collection come between the load of an integer and the store of it?  In one block that can be seen. */
@@ -401,8 +448,10 @@ holds_reference(const struct scan *sc, const struct stack_var *var, int64_t plac
 {
 	if (var->roots)
 		return place == UNKNOWN_PLACE || place % (int64_t)sc->s->word_bytes == 0;
-	if (place == UNKNOWN_PLACE || !LLVMIsAConstantInt(operand_of(var->alloca, 0)))
+	if (place == UNKNOWN_PLACE)
 		return true;
+	if (!LLVMIsAConstantInt(operand_of(var->alloca, 0)) && place >= 0) /* the words are those of one element */
+		place %= (int64_t)(var->words->n * sc->s->word_bytes);
 	return place >= 0 && place % (int64_t)sc->s->word_bytes == 0
 		&& memory_is_ref(var->words, (uint64_t)place / sc->s->word_bytes);
 }
@@ -410,18 +459,19 @@ holds_reference(const struct scan *sc, const struct stack_var *var, int64_t plac
 static void
 judge(struct scan *sc, const struct suspect *x)
 {
-	struct stack_var *var = x->integer && ptrmap_get(&sc->s->things, x->variable) == PTRMAP_NONE
+	struct stack_var *var = x->kind != OF_REFERENCE && ptrmap_get(&sc->s->things, x->variable) == PTRMAP_NONE
 		? NULL : record(sc, x->variable);
 	char name[128];
 
 	if (!var || (var->mapped && !var->words))
 		return;
-	if (x->integer) {
+	if (x->kind != OF_REFERENCE) {
 		if (x->place == UNKNOWN_PLACE || (!var->roots && !var->mapped) || !holds_reference(sc, var, x->place)
-		    || !may_collect_between(sc, operand_of(x->inst, 0), x->inst))
+		    || (x->kind == CARRIES_INTEGER && !may_collect_between(sc, operand_of(x->inst, 0), x->inst)))
 			return;
 	} else if (var->roots || var->mapped) {
-		if (scan_type(sc, LLVMIsAStoreInst(x->inst) ? operand_of(x->inst, 0) : x->inst)->as != LR_AS_TRACKED || holds_reference(sc, var, x->place))
+		if (scan_type(sc, LLVMIsAStoreInst(x->inst) ? operand_of(x->inst, 0) : x->inst)->as != LR_AS_TRACKED
+			|| holds_reference(sc, var, x->place))
 			return;
 	} else {
 		if (!without_references(sc, x->variable))
@@ -435,15 +485,23 @@ judge(struct scan *sc, const struct suspect *x)
 	variable_name(x->variable, name, sizeof name);
 	if (*name == '\0')
 		strcpy(name, "without name");
-	if (x->integer)
+	if (x->kind == AS_SOMETHING_ELSE)
 		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
-			"an object reference of the stack variable '%s' is held as an integer where something may collect: have the plug-in loaded before "
-			"the compiler optimises, so that copies are copies of references", name);
+			"accesses an object reference of the stack variable '%s' as something else: no collector sees "
+			"it then; access it as a reference", name);
+	else if (x->kind == CARRIES_INTEGER)
+		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
+			"an object reference of the stack variable '%s' is held as an integer where something may "
+			"collect: have the plug-in loaded before the compiler optimises, so that copies are copies of "
+			"references", name);
 	else
 		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
-			"%s the stack variable '%s' where its type has none, and the variable is also written by others or passed on: "
-			"give it a type that has a reference there (a struct, or an array of references)",
-			LLVMIsALoadInst(x->inst) ? "loads an object reference out of" : "stores an object reference into", name);
+			"%s the stack variable '%s' where its type has none, and the variable is also written by "
+			"others or passed on: give it a type that has a reference there (a struct, or an array of "
+			"references)",
+			LLVMIsALoadInst(x->inst) ? "loads an object reference out of"
+				: "stores an object reference into",
+			name);
 }
 
 void
@@ -462,7 +520,8 @@ shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct n
 	int64_t place[MAX_TRACE];
 	uint32_t n, need = 0, at = f->nref;
 	bool foreign, further = false;
-	bool all = sc->s->typed ? trace_typed(sc, store, pointer, found, place, &n, &foreign) : trace_places(sc, pointer, found, NULL, &n, &foreign);
+	bool all = sc->s->typed ? trace_typed(sc, store, pointer, found, place, &n, &foreign)
+		: trace_places(sc, pointer, found, NULL, &n, &foreign);
 
 	if (sc->s->typed && all)
 		suspect_all(sc, store, pointer, found, place, n, foreign);

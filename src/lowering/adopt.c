@@ -9,7 +9,8 @@
 **   dialect.exchange, compare_exchange, load_acquire   instructions, for which clang would go through integers
 **   dialect.copy, move                            llvm.memcpy, llvm.memmove between address spaces
 **   llvm.memcpy, llvm.memmove of references       loads and stores, or lateroot.copy_words: adopt_copies.c
-**   alloca() of references                        an array of them; no function with an array of computed size is inlined: adopt_alloca.c
+**   alloca() of references                        an array of them; no function with an array of computed size is
+**                                                 inlined: adopt_alloca.c
 **   swift_context                                 "gcstack"
 **   annotate("lateroot.return_roots P N")         "julia.return_roots"="N" at parameter P
 **   annotate("lateroot.leaf")                     "gc-leaf-function"
@@ -36,6 +37,7 @@
 #include "lowering/adopt_heap.h"
 #include "lowering/adopt_unions.h"
 #include "lowering/adopt_untyped.h"
+#include "lowering/adopt_words.h"
 #include "lowering/lowering.h"
 #include "passes.h"
 
@@ -404,6 +406,8 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 		cx->changed |= LR_CHANGED_IR;
 	if (st == LR_OK && adopt_fake_uses(m))
 		cx->changed |= LR_CHANGED_IR;
+	if (st == LR_OK)
+		st = words_check(cx, m);
 	if (st == LR_OK)
 		st = promote(&a);
 	if (st == LR_OK)

@@ -5,7 +5,7 @@
 **
 **   a copy of a constant size, one of whose sides has a type with references, becomes loads and stores: of references as references,
 **   of other pointers as such, of the rest as integers.  All loads come first, so that it may be a memmove.
-**   one that is longer than MAX_WORDS, or whose sides do not agree, or of which neither side has a type, becomes a call of
+**   one whose size is computed, which may be constant once LLVM has optimised, one that is longer than MAX_WORDS, or whose sides do not agree, or of which neither side has a type, becomes a call of
 **   lateroot.copy_words, which LLVM does not look into.  SettleGCStack makes the intrinsic of it again, when the optimisation is over.
 **
 ** Copies between variables that are declared as numbers stay as they are, as does what !tbaa.struct says to be numbers. */
@@ -57,6 +57,10 @@ look_at(const struct copies *c, const struct edit *e, LLVMValueRef pointer, uint
 
 	*s = (struct side){ .word = e->word_bytes, .detailed = bytes <= (uint64_t)MAX_WORDS * e->word_bytes };
 	place_of(c->td, pointer, &p);
+	if (bytes == UINT64_MAX && p.type != NULL) { /* computed: no more than there is */
+		p.offset = 0;
+		bytes = p.size;
+	}
 	if (!place_covers(&p, bytes))
 		return;
 	s->known = place_leaves(c->td, &p, bytes, !s->detailed, look, s);
@@ -134,7 +138,7 @@ cut(const struct side *to, const struct side *from, unsigned bytes, struct piece
 bool
 copies_are_words(const struct edit *e, LLVMValueRef bytes)
 {
-	return LLVMIsAConstantInt(bytes) && !LLVMIsNull(bytes) && LLVMConstIntGetZExtValue(bytes) % e->word_bytes == 0;
+	return !LLVMIsAConstantInt(bytes) || (!LLVMIsNull(bytes) && LLVMConstIntGetZExtValue(bytes) % e->word_bytes == 0);
 }
 
 static void
@@ -145,9 +149,10 @@ plan(struct copies *c, struct edit *e, LLVMValueRef call)
 	struct side to, from;
 	uint32_t n = 0;
 
-	if (!LLVMIsAConstantInt(length) || LLVMIsNull(length))
+	const bool computed = !LLVMIsAConstantInt(length);
+	if (LLVMIsNull(length))
 		return;
-	const uint64_t bytes = LLVMConstIntGetZExtValue(length);
+	const uint64_t bytes = computed ? UINT64_MAX : LLVMConstIntGetZExtValue(length);
 	look_at(c, e, LLVMGetOperand(call, 0), bytes, &to);
 	look_at(c, e, LLVMGetOperand(call, 1), bytes, &from);
 	if (to.other || from.other)
@@ -155,7 +160,7 @@ plan(struct copies *c, struct edit *e, LLVMValueRef call)
 	if (to.refs || from.refs) {
 		if (to.detailed && from.detailed && !to.unions && !from.unions)
 			n = cut(&to, &from, (unsigned)bytes, pieces);
-	} else if (!to.unions && !from.unions && (to.known || from.known || bytes % e->word_bytes != 0 || says_numbers(c, call)))
+	} else if (!to.unions && !from.unions && (to.known || from.known || (!computed && bytes % e->word_bytes != 0) || says_numbers(c, call)))
 		return;
 	if (!ARENA_PUSH(&e->arena, c->v, c->n, c->cap))
 		return;
@@ -273,7 +278,7 @@ copies_build_opaque(struct edit *e, LLVMValueRef to, unsigned to_align, LLVMValu
 	LLVMTypeRef types[] = { LLVMTypeOf(to), LLVMTypeOf(from), e->i64, e->i32 };
 
 	if (LLVMTypeOf(bytes) != e->i64)
-		args[2] = LLVMConstInt(e->i64, LLVMConstIntGetZExtValue(bytes), false);
+		args[2] = LLVMBuildZExt(e->builder, bytes, e->i64, "");
 	LLVMTypeRef type = LLVMFunctionType(e->void_type, types, 4, false);
 	LLVMValueRef f = declare_opaque(e, type, pointer_as(types[0]), pointer_as(types[1]));
 	LLVMValueRef call = LLVMBuildCall2(e->builder, type, f, args, 4, "");
@@ -282,10 +287,27 @@ copies_build_opaque(struct edit *e, LLVMValueRef to, unsigned to_align, LLVMValu
 	return call;
 }
 
+/* -D_FORTIFY_SOURCE: LLVM would make intrinsics of these, once it knows the size. */
+static void
+leave_checked_copies(struct edit *e)
+{
+	static const char *const names[] = { "__memcpy_chk", "__memmove_chk", "__mempcpy_chk" };
+	LLVMAttributeRef no = LLVMCreateEnumAttribute(e->context, LLVMGetEnumAttributeKindForName("nobuiltin", 9), 0);
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		LLVMValueRef f = LLVMGetNamedFunction(e->module, names[i]);
+		for (LLVMUseRef u = f != NULL ? LLVMGetFirstUse(f) : NULL; u != NULL; u = LLVMGetNextUse(u))
+			if (LLVMIsACallInst(LLVMGetUser(u)) || LLVMIsAInvokeInst(LLVMGetUser(u)))
+				LLVMAddCallSiteAttribute(LLVMGetUser(u), AT_FUNCTION, no);
+	}
+}
+
 void
 copies_rewrite(struct copies *c, struct edit *e)
 {
 	LLVMValueRef loaded[MAX_BYTES];
+
+	leave_checked_copies(e);
 
 	for (uint32_t i = 0; i < c->n; i++) {
 		const struct copy *k = &c->v[i];

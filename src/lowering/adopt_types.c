@@ -137,6 +137,46 @@ place_of(LLVMTargetDataRef td, LLVMValueRef v, struct place *p)
 		p->type = NULL;
 }
 
+/* Adds what the indices come to; false if that is not constant. */
+static bool
+constant_offset(LLVMTargetDataRef td, LLVMValueRef gep, int64_t *offset)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+
+	for (int i = 1, n = LLVMGetNumOperands(gep); i < n; i++) {
+		LLVMValueRef index = LLVMGetOperand(gep, (unsigned)i);
+		if (!LLVMIsAConstantInt(index))
+			return false;
+		const int64_t k = (int64_t)LLVMConstIntGetSExtValue(index);
+		if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+			*offset += (int64_t)LLVMOffsetOfElement(td, type, (unsigned)k);
+			type = LLVMStructGetTypeAtIndex(type, (unsigned)k);
+			continue;
+		}
+		if (i > 1)
+			type = LLVMGetElementType(type);
+		*offset += k * (int64_t)LLVMABISizeOfType(td, type);
+	}
+	return true;
+}
+
+bool
+place_in_variable(LLVMTargetDataRef td, LLVMValueRef v, struct place *p)
+{
+	int64_t offset = 0;
+
+	*p = (struct place){ .type = NULL };
+	for (int i = 0; i < MAX_STEPS && (is_cast(v) || (is_gep(v) && constant_offset(td, v, &offset))); i++)
+		v = LLVMGetOperand(v, 0);
+	p->root = v;
+	if (LLVMIsAAllocaInst(v) && LLVMIsAConstantInt(LLVMGetOperand(v, 0)) && LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) == 1)
+		set_type(td, p, LLVMGetAllocatedType(v), 0, false);
+	else if (LLVMIsAGlobalVariable(v))
+		set_type(td, p, LLVMGlobalGetValueType(v), 0, false);
+	p->offset = (uint64_t)offset;
+	return p->type != NULL && offset >= 0 && p->offset < p->size;
+}
+
 bool
 place_covers(const struct place *p, uint64_t bytes)
 {

@@ -7,6 +7,7 @@
 **                            only on the runtime's allocation of a Memory: the data that the word at `offset` points to
 **                            become zero
 **   the zeroing bundles of julia.gc_alloc_obj are alloc.c's, and stand nowhere else
+**   "deopt"                  stays at statepoints, and is refused elsewhere
 **   all others               have told placement what must be rooted, and go
 **
 ** Around a GC-safe call other threads may collect at any time, so it must be a safepoint for placement, too: everything
@@ -30,6 +31,8 @@ bundle_kind(LLVMOperandBundleRef b)
 
 	if (is(tag, n, "gc-transition"))
 		return BUNDLE_TRANSITION;
+	if (is(tag, n, "deopt"))
+		return BUNDLE_DEOPT;
 	if (is(tag, n, "julia.gc_alloc_ptr_offsets"))
 		return BUNDLE_PTR_OFFSETS;
 	if (is(tag, n, "julia.gc_alloc_zeroinit"))
@@ -131,7 +134,12 @@ bundles_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	for (unsigned i = 0; i < n && st == LR_OK; i++) {
 		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
 		enum bundle kind = bundle_kind(b);
-		if (kind == BUNDLE_TRANSITION)
+		if (kind == BUNDLE_DEOPT && LLVMGetNumOperandBundleArgs(b) > 0 && !l->keep_bundles
+			&& LLVMGetIntrinsicID(LLVMGetCalledValue(call)) == 0)
+			st = lr_fail(l->cx, LR_E_DIALECT, call,
+				"the bundle \"deopt\" would be lost: only statepoints keep it; use the ABI "
+				"'statepoint', or, to keep objects alive and nothing else, the bundle \"jl_roots\"");
+		else if (kind == BUNDLE_TRANSITION)
 			st = check_transition(l, call, id, b);
 		else if (kind == BUNDLE_ZEROINIT_INDIRECT)
 			st = check_indirect(l, call, b);

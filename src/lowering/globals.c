@@ -17,6 +17,7 @@
 #include "addrspace/kind.h"
 #include "ir/memory_model.h"
 #include "ir/variable.h"
+#include "lowering/adopt.h"
 #include "lowering/lowering.h"
 #include "lowering/warnings.h"
 #include "passes.h"
@@ -47,8 +48,8 @@ holds_references(LLVMValueRef g)
 	size_t n;
 	const char *name = LLVMGetValueName2(g, &n);
 
-	return strncmp(name, "llvm.", 5) != 0 && pointer_as(LLVMTypeOf(g)) == LR_AS_GENERIC && !LLVMIsGlobalConstant(g) &&
-		type_may_hold_reference(LLVMGlobalGetValueType(g));
+	return strncmp(name, "llvm.", 5) != 0 && pointer_as(LLVMTypeOf(g)) == LR_AS_GENERIC && !LLVMIsGlobalConstant(g)
+		&& type_may_hold_reference(LLVMGlobalGetValueType(g));
 }
 
 /* ---- thread-local variables ---- */
@@ -66,7 +67,8 @@ only_loads(LLVMValueRef v)
 static void
 add_once(struct globals *g, LLVMValueRef v, LLVMValueRef **list, uint32_t *n, uint32_t *cap)
 {
-	if (ptrmap_get(&g->seen, v) == PTRMAP_NONE && ptrmap_set(&g->seen, v, 1) && ARENA_PUSH(&g->e.arena, *list, *n, *cap))
+	if (ptrmap_get(&g->seen, v) == PTRMAP_NONE && ptrmap_set(&g->seen, v, 1)
+		&& ARENA_PUSH(&g->e.arena, *list, *n, *cap))
 		(*list)[(*n)++] = v;
 }
 
@@ -77,9 +79,11 @@ add_users(struct globals *g, LLVMValueRef v)
 		LLVMValueRef user = LLVMGetUser(u);
 		if (LLVMIsAConstant(user) && !LLVMIsAGlobalValue(user))
 			add_once(g, user, &g->through, &g->nthrough, &g->through_cap);
-		if (!LLVMIsAInstruction(user) || LLVMIsALoadInst(user) || (LLVMIsACallInst(user) && LLVMIsAIntrinsicInst(user) && only_loads(user)))
+		if (!LLVMIsAInstruction(user) || LLVMIsALoadInst(user)
+			|| (LLVMIsACallInst(user) && LLVMIsAIntrinsicInst(user) && only_loads(user)))
 			continue;
-		add_once(g, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)), &g->users, &g->nusers, &g->users_cap);
+		add_once(g, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)), &g->users, &g->nusers,
+			&g->users_cap);
 	}
 }
 
@@ -368,8 +372,9 @@ is_handed_on(LLVMValueRef v, unsigned depth) /* NOLINT(misc-no-recursion): at mo
 	return false;
 }
 
+/* In a typed module all variables whose types have references are roots. */
 static void
-warn(lr_context *cx, LLVMModuleRef m)
+warn(lr_context *cx, LLVMModuleRef m, bool typed)
 {
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
 		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
@@ -380,9 +385,16 @@ warn(lr_context *cx, LLVMModuleRef m)
 					continue;
 				LLVMValueRef g = variable_of(LLVMGetOperand(i, 1));
 				char name[100];
-				if (g == NULL || LLVMIsDeclaration(g) || is_handed_on(g, 0))
+				if (g == NULL || (LLVMIsDeclaration(g) && !typed)
+					|| (typed && type_may_hold_reference(LLVMGlobalGetValueType(g)))
+					|| is_handed_on(g, 0))
 					continue;
 				variable_name(g, name, sizeof name);
+				if (typed) {
+					warning(cx, WARN_UNTYPED, i, "a reference is stored into the variable '%s', whose type has none, so that it is no root: "
+						"give it a type that has, or its address to lr_gc_add_root", name);
+					continue;
+				}
 				warning(cx, WARN_GLOBAL, i,
 					"a reference is stored into the variable '%s', which is no root; give its "
 					"address to lr_gc_add_root, or say that the module is typed", name);
@@ -399,9 +411,13 @@ pass_lower_globals(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	if (!cx->profile.variable_tables)
 		return LR_OK;
 	if (!memory_is_typed(cx, m)) {
-		warn(cx, m);
+		warn(cx, m, false);
 		return cx->first;
 	}
+	if (!adopt_marked(m)) /* otherwise AdoptDialect has looked */
+		warn(cx, m, true);
+	if (cx->first != LR_OK)
+		return cx->first;
 	ptrmap_init(&g.seen, cx->options.alloc, cx->options.user);
 	st = edit_begin(&g.e, cx, m) ? plan(&g) : lr_nomem(cx);
 	if (st == LR_OK && (!edit_ready(&g.e) || g.e.arena.failed || g.seen.failed))

@@ -200,7 +200,7 @@ late_plan(struct late *t, LLVMValueRef fn, bool keep, const struct ptrmap *witho
 	bool frame = false;
 
 	t->keep = keep;
-
+	l->keep_bundles = keep;
 	l->fn = fn;
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL;

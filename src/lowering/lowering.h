@@ -107,7 +107,14 @@ void jlcall_begin(struct lower *);   /* for each function, and this for each of 
 void jlcall_prepare(struct lower *, LLVMValueRef call, enum intrinsic);
 
 /* -- bundles.c: operand bundles of ordinary calls */
-enum bundle { BUNDLE_OTHER, BUNDLE_TRANSITION, BUNDLE_PTR_OFFSETS, BUNDLE_ZEROINIT, BUNDLE_ZEROINIT_INDIRECT };
+enum bundle {
+	BUNDLE_OTHER,
+	BUNDLE_TRANSITION,
+	BUNDLE_DEOPT,
+	BUNDLE_PTR_OFFSETS,
+	BUNDLE_ZEROINIT,
+	BUNDLE_ZEROINIT_INDIRECT
+};
 enum bundle bundle_kind(LLVMOperandBundleRef);
 /* Examines the bundles of any call, invoke or callbr that has some. */
 lower_check bundles_check;

@@ -112,7 +112,7 @@ define swiftcc ptr addrspace(10) @hands_the_task_on(ptr swiftself "gcstack" %tas
 }
 
 ; Deoptimisation state is a use like any other; the bundle goes.
-; CHECK-LABEL: define {{.*}} @deopt_bundle(
+; CHECK-LABEL: define {{.*}} @bundle_with_number(
 ; CHECK: %gcframe = call {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
@@ -120,10 +120,10 @@ define swiftcc ptr addrspace(10) @hands_the_task_on(ptr swiftself "gcstack" %tas
 ; CHECK-NEXT: call void @poll()
 ; CHECK-NEXT: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret void
-define void @deopt_bundle() {
+define void @bundle_with_number() {
   %pgcstack = call ptr @julia.get_pgcstack()
   %a = call ptr addrspace(10) @make()
-  call void @poll() [ "deopt"(i32 1, ptr addrspace(10) %a) ]
+  call void @poll() [ "whatever"(i32 1, ptr addrspace(10) %a) ]
   ret void
 }
 

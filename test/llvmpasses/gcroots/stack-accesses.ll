@@ -204,7 +204,7 @@ define i64 @bundle(i1 %c, i64 %n, i8 %b) {
   call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 16, i1 false)
   %o = call ptr addrspace(10) @make()
   store ptr addrspace(10) %o, ptr %v, align 8
-  call void @safe() [ "deopt"(ptr %v, i64 3) ]
+  call void @safe() [ "whatever"(ptr %v, i64 3) ]
   call void @safe()
   %x = load ptr addrspace(10), ptr %v, align 8
   %r = call i64 @look(ptr addrspace(10) %x)

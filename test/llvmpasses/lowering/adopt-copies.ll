@@ -106,7 +106,9 @@ define void @parameters(ptr sret(%struct.value) %r, ptr byval(%struct.value) %b)
 
 ; What is declared as numbers, on either side or by !tbaa.struct, stays; as does a size that is not known.
 ; CHECK-LABEL: define void @numbers(
-; CHECK-COUNT-4: call void @llvm.memcpy
+; CHECK-COUNT-3: call void @llvm.memcpy
+; One of computed size may be of one reference when LLVM is through.
+; CHECK: call void @lateroot.copy_words.p0.p0(ptr align 8 %p, ptr align 8 %q, i64 %n, i32 0)
 ; CHECK-NOT: load
 ; CHECK: ret void
 define void @numbers(ptr %p, ptr %q, i64 %n) {

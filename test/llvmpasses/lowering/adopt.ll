@@ -62,7 +62,7 @@ define ptr addrspace(10) @atomics(ptr addrspace(11) %p, ptr addrspace(10) %x) {
 
 ; CHECK-LABEL: define void @copies
 ; CHECK: call void @lateroot.copy_words.p11.p11(ptr addrspace(11) align 1 %p, ptr addrspace(11) align 1 %q, i64 16, i32 0)
-; CHECK: call void @llvm.memmove.p11.p11.i64(ptr addrspace(11) align 1 %p, ptr addrspace(11) align 1 %q, i64 %n, i1 false)
+; CHECK: call void @lateroot.copy_words.p11.p11(ptr addrspace(11) align 1 %p, ptr addrspace(11) align 1 %q, i64 %n, i32 1)
 define void @copies(ptr addrspace(11) %p, ptr addrspace(11) %q, i64 %n) {
   call void @dialect.copy(ptr addrspace(11) %p, ptr addrspace(11) %q, i64 16)
   call void @dialect.move(ptr addrspace(11) %p, ptr addrspace(11) %q, i64 %n)
