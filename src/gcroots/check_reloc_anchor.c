@@ -9,17 +9,31 @@
 enum { OUT = 1, IN = 2, UNSAID = 4, SAID = 8 };
 enum { LINK_WORD = LR_ANCHOR_AT_CALL << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR, CALLEE = 2, NARGS = 3, FIRST_ARG = 5 };
 
-struct proof { struct rmodel *m; struct ptrmap anchors; };
+struct proof {
+	struct rmodel *m;
+	struct ptrmap anchors;
+	bool allocates; /* some variable is made as the function runs */
+};
+
+static bool
+is_dynamic(const struct rmodel *m, LLVMValueRef i)
+{
+	bool entry = LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(m->fn);
+
+	return LLVMIsAAllocaInst(i) && !(entry && LLVMIsConstant(LLVMGetOperand(i, 0)));
+}
 
 /* Anchors are known by what is in word 0. */
 static void
 find_anchors(struct proof *p)
 {
 	for (uint32_t b = 0; b < p->m->nblk; b++)
-		for (LLVMValueRef i = LLVMGetFirstInstruction(p->m->block[b]); i; i = LLVMGetNextInstruction(i))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(p->m->block[b]); i; i = LLVMGetNextInstruction(i)) {
+			p->allocates |= is_dynamic(p->m, i);
 			if (LLVMGetInstructionOpcode(i) == LLVMStore && LLVMIsAAllocaInst(LLVMGetOperand(i, 1)) && LLVMIsAConstantInt(LLVMGetOperand(i, 0)) &&
 			    LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) == LINK_WORD)
 				ptrmap_set(&p->anchors, LLVMGetOperand(i, 1), b);
+		}
 }
 
 static bool
@@ -137,6 +151,15 @@ look_at(struct rmodel *m, LLVMValueRef statepoint, uint8_t state)
 		rmodel_report(m, statepoint, "the stack pointer may be elsewhere in this call than the anchor says");
 }
 
+/* May the instruction leave the stack pointer elsewhere?  What saved it knows no other place if nothing has moved it. */
+static bool
+moves_stack(const struct proof *p, LLVMValueRef i)
+{
+	if (calls(i, "llvm.stackrestore"))
+		return p->allocates || !calls(LLVMGetOperand(i, 0), "llvm.stacksave");
+	return is_dynamic(p->m, i);
+}
+
 /* -- all of it */
 
 static uint8_t
@@ -146,10 +169,9 @@ pass(struct proof *p, uint32_t b, uint8_t state, bool report)
 
 	for (LLVMValueRef i = LLVMGetFirstInstruction(m->block[b]); i; i = LLVMGetNextInstruction(i)) {
 		LLVMOpcode op = LLVMGetInstructionOpcode(i);
-		bool entry = m->block[b] == LLVMGetEntryBasicBlock(m->fn);
 		if (op == LLVMStore)
 			state = after_store(p, i, state);
-		else if (calls(i, "llvm.stackrestore") || (op == LLVMAlloca && !(entry && LLVMIsConstant(LLVMGetOperand(i, 0)))))
+		else if (moves_stack(p, i))
 			state = (state & (OUT | IN)) | UNSAID;
 		else if (report && rmodel_is_statepoint(i))
 			look_at(m, i, state);

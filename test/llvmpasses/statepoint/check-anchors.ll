@@ -69,6 +69,23 @@ define void @dynamic(ptr "gcstack" %gc, ptr addrspace(10) %a, i64 %n) {
   ret void
 }
 
+; Nothing has moved it: what is left of a variable of computed size that LLVM has taken out needs no more.
+; UNSAID: where the stack pointer is
+; UNSAID-NEXT: in function 'restored'
+; UNSAID: where the stack pointer is
+; UNSAID-NEXT: in function 'restored'
+define void @restored(ptr "gcstack" %gc, ptr addrspace(10) %a) {
+  call void @safe()
+  %stack = call ptr @llvm.stacksave.p0()
+  store i64 1, ptr addrspace(10) %a
+  call void @llvm.stackrestore.p0(ptr %stack)
+  call void @safe()
+  store i64 1, ptr addrspace(10) %a
+  ret void
+}
+declare ptr @llvm.stacksave.p0()
+declare void @llvm.stackrestore.p0(ptr)
+
 ; Others need none: code of the same kind, allocations, what links one itself, and code that nobody walks.
 ; UNLINKED-NOT: 'others'
 ; UNSAID-NOT: 'others'
