@@ -411,7 +411,8 @@ callers_memory(struct session *s, LLVMValueRef fn)
 	unsigned n = 0, noalias = LLVMGetEnumAttributeKindForName("noalias", 7);
 
 	for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p))
-		if (n++, pointer_as(LLVMTypeOf(p)) == 0 && LLVMGetEnumAttributeAtIndex(fn, n, noalias) && may_hold_references(s, fn, n)) {
+		if (n++, pointer_as(LLVMTypeOf(p)) == 0 && LLVMGetEnumAttributeAtIndex(fn, n, noalias)
+		    && may_hold_references(s, fn, n)) {
 			LLVMRemoveEnumAttributeAtIndex(fn, n, noalias);
 			s->cx->changed |= LR_CHANGED_IR;
 		}

@@ -1,22 +1,24 @@
 /* respill.c -- two things that LLVM's code generator would do to statepoints are prevented.
 **
 ** The first: it takes a slot for a value's own though another statepoint may have written it since.
-** LLVM's code generator reads a relocated pointer from the slot where it lay at its statepoint.  When that pointer is
-** live at a later statepoint, too, LLVM does not store it again: it takes for granted that nobody has used the slot since,
-** because whatever is live at a statepoint is relocated by it.  That is so where PlaceStatepoints has put them, but not
-** behind LLVM's optimisation.  Where a branch has found a pointer to be null, LLVM replaces it by null at the statepoints
-** there, and its relocations with it.  The pointer itself is live over them then, and they use its slot for something else.
 **
-** So a pointer that is live over a statepoint, and live at a later one, is frozen in front of the later one.  For LLVM that is another
-** value, which has no slot yet.
+** LLVM's code generator reads a relocated pointer from the slot where it lay at its statepoint.  When that pointer is
+** live at a later statepoint, too, LLVM does not store it again: it takes for granted that nobody has used the slot
+** since, because whatever is live at a statepoint is relocated by it.  That is so where PlaceStatepoints has put them,
+** but not behind LLVM's optimisation.  Where a branch has found a pointer to be null, LLVM replaces it by null at the
+** statepoints there, and its relocations with it.  The pointer itself is live over them then, and they use its slot for
+** something else.
+**
+** So a pointer that is live over a statepoint, and live at a later one, is frozen in front of the later one.  For LLVM
+** that is another value, which has no slot yet.
 **
 ** Statepoints are as definitions of one variable, the epoch: each statepoint begins one, and so does a block where
 ** several meet.  Two places of the same epoch, of which one dominates the other, have no statepoint between them.
 **
 ** The second: reduction of strength in loops computes the address of a variable that a statepoint names from another
-** address.  The stack map then has a register, or a slot, where the table of roots needs a place of the stack frame.  So
-** statepoints get the address through an intrinsic that means nothing: reduction of strength does not look through it,
-** and CodeGenPrepare, which comes later, replaces it by the variable. */
+** address.  The stack map then has a register, or a slot, where the table of roots needs a place of the stack frame.
+** So statepoints get the address through an intrinsic that means nothing: reduction of strength does not look through
+** it, and CodeGenPrepare, which comes later, replaces it by the variable. */
 #include "lowering/native.h"
 
 #include "addrspace/kind.h"
@@ -178,10 +180,12 @@ static void
 find_stale_phis(struct respill *r)
 {
 	for (uint32_t b = 0; b < r->cfg.nblk; b++)
-		for (LLVMValueRef i = LLVMGetFirstInstruction(r->block[b]); i != NULL && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(r->block[b]); i != NULL && LLVMIsAPHINode(i);
+		     i = LLVMGetNextInstruction(i))
 			for (unsigned k = 0; k < LLVMCountIncoming(i); k++) {
 				uint32_t from = ptrmap_get(&r->blocks, LLVMGetIncomingBlock(i, k));
-				if (from != PTRMAP_NONE && is_stale(r, LLVMGetIncomingValue(i, k), r->out[from]) && !set_stale(r, i))
+				if (from != PTRMAP_NONE && is_stale(r, LLVMGetIncomingValue(i, k), r->out[from])
+				    && !set_stale(r, i))
 					return;
 			}
 	while (r->npending > 0) {
@@ -202,7 +206,8 @@ hide(struct respill *r, LLVMValueRef variable)
 
 	if (at != PTRMAP_NONE)
 		return r->hiding[at];
-	if (!ARENA_PUSH(&r->arena, r->hiding, r->nhiding, r->hiding_cap) || !ptrmap_set(&r->hidden, variable, r->nhiding)) {
+	if (!ARENA_PUSH(&r->arena, r->hiding, r->nhiding, r->hiding_cap)
+	    || !ptrmap_set(&r->hidden, variable, r->nhiding)) {
 		r->arena.failed = true;
 		return variable;
 	}
@@ -218,7 +223,8 @@ instead(struct respill *r, LLVMValueRef statepoint, LLVMValueRef v)
 		LLVMPositionBuilderBefore(r->builder, statepoint);
 		return LLVMBuildFreeze(r->builder, v, "");
 	}
-	if (r->strip != NULL && LLVMIsAAllocaInst(v) && LLVMGetInstructionParent(v) == r->block[0] && pointer_as(LLVMTypeOf(v)) == 0)
+	if (r->strip != NULL && LLVMIsAAllocaInst(v) && LLVMGetInstructionParent(v) == r->block[0]
+	    && pointer_as(LLVMTypeOf(v)) == 0)
 		return hide(r, v);
 	return v;
 }
@@ -269,7 +275,8 @@ do_function(struct respill *r, LLVMValueRef fn)
 	note_epochs(r);
 	if (!r->arena.failed)
 		find_stale_phis(r);
-	if (!r->cfg.any_loop || LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, r->optnone))
+	if (!r->cfg.any_loop
+	    || LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, r->optnone))
 		r->strip = NULL;
 	for (uint32_t b = 0; b < r->cfg.nblk && !r->arena.failed; b++)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(r->block[b]); i != NULL; i = LLVMGetNextInstruction(i))
@@ -301,7 +308,8 @@ any_statepoints(const struct respill *r, LLVMModuleRef m)
 lr_status
 respill(lr_context *cx, LLVMModuleRef m, unsigned opt_level)
 {
-	static const char statepoint[] = "llvm.experimental.gc.statepoint", relocate[] = "llvm.experimental.gc.relocate";
+	static const char statepoint[] = "llvm.experimental.gc.statepoint";
+	static const char relocate[] = "llvm.experimental.gc.relocate";
 	struct respill r = {
 		.statepoint = LLVMLookupIntrinsicID(statepoint, sizeof statepoint - 1),
 		.relocate = LLVMLookupIntrinsicID(relocate, sizeof relocate - 1),
