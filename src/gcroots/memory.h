@@ -63,7 +63,8 @@ bool memory_runs(struct arena *, const struct memory_words *, uint32_t n, const 
 /* Do all parts of `period` words look alike? */
 bool memory_repeats(const struct memory_words *, uint32_t period);
 
-/* -- memory_open.c: may a callee, or a copy, write the alloca? */
-bool memory_is_open(struct session *, LLVMValueRef alloca);
+/* -- memory_open.c: may a callee, or a copy, write the alloca?  If not: does some store put several references into it,
+** and its address is not constant?  (`several` may be NULL.) */
+bool memory_is_open(struct session *, LLVMValueRef alloca, bool *several);
 
 #endif

@@ -7,7 +7,11 @@
 
 enum { MAX_FOLLOWED = 512 }; /* pointers that come from one alloca; of one with more, anybody may write it */
 
-struct following { LLVMValueRef v[MAX_FOLLOWED]; uint32_t n; };
+struct following {
+	LLVMValueRef v[MAX_FOLLOWED];
+	uint32_t n;
+	bool several;
+};
 
 static bool
 follow(struct following *f, LLVMValueRef v, bool merges)
@@ -68,6 +72,15 @@ call_is_harmless(struct session *s, LLVMValueRef call, LLVMValueRef v)
 	return true;
 }
 
+/* Does the store put several references into words that are not known? */
+static bool
+stores_several(struct session *s, LLVMValueRef store)
+{
+	const struct type_info *t = session_type(s, LLVMTypeOf(operand_of(store, 0)));
+
+	return !t || (t->count > 1 && !scan_constant_place(operand_of(store, 1)));
+}
+
 static bool
 use_is_harmless(struct session *s, struct following *f, LLVMValueRef user, LLVMValueRef v)
 {
@@ -75,6 +88,7 @@ use_is_harmless(struct session *s, struct following *f, LLVMValueRef user, LLVMV
 	case LLVMLoad: case LLVMICmp:
 		return true;
 	case LLVMStore:
+		f->several |= stores_several(s, user);
 		return operand_of(user, 0) != v;
 	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
 		return operand_of(user, 0) == v && operand_of(user, 1) != v
@@ -93,15 +107,18 @@ use_is_harmless(struct session *s, struct following *f, LLVMValueRef user, LLVMV
 }
 
 bool
-memory_is_open(struct session *s, LLVMValueRef alloca)
+memory_is_open(struct session *s, LLVMValueRef alloca, bool *several)
 {
 	struct following f;
 
 	f.n = 0;
+	f.several = false;
 	follow(&f, alloca, false);
 	for (uint32_t i = 0; i < f.n; i++)
 		for (LLVMUseRef u = LLVMGetFirstUse(f.v[i]); u; u = LLVMGetNextUse(u))
 			if (!LLVMIsAInstruction(LLVMGetUser(u)) || !use_is_harmless(s, &f, LLVMGetUser(u), f.v[i]))
 				return true;
+	if (several)
+		*several = f.several;
 	return false;
 }

@@ -671,6 +671,8 @@ void scan_typed_pointer(struct scan *, LLVMValueRef call, LLVMValueRef pointer, 
 bool scan_is_alloca(LLVMValueRef pointer);
 /* does the result point to the same memory as the first operand? */
 bool scan_passes_pointer_on(LLVMValueRef call);
+/* Is the pointer always the same place of one variable? */
+bool scan_constant_place(LLVMValueRef pointer);
 /* -- memory_plan.c: the variables that stay where they are, in `keep`.  Needs scan. */
 lr_status mapped_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *);
 /* Refuse what would need one in a typed module's function without a GC stack. */

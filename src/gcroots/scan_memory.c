@@ -118,7 +118,11 @@ map_by_type(struct scan *sc, LLVMValueRef a)
 	LLVMValueRef times = operand_of(a, 0);
 	bool fixed = LLVMIsAConstantInt(times) && LLVMGetInstructionParent(a) == sc->ir->block[0];
 
-	if (!info || info->count == 0 || !LLVMGetFirstUse(a) || (fixed && !memory_is_open(sc->s, a)))
+	bool several = false;
+
+	if (!info || info->count == 0 || !LLVMGetFirstUse(a))
+		return;
+	if (fixed && !memory_is_open(sc->s, a, &several) && !several)
 		return;
 	if (info->bad) {
 		scan_fail(sc, a, too_large);
@@ -276,9 +280,8 @@ trace(LLVMValueRef pointer, LLVMValueRef *found, uint32_t *n, bool *foreign)
 	return trace_places(NULL, pointer, found, NULL, n, foreign);
 }
 
-/* Is `pointer` always the same place of one variable? */
-static bool
-constant_place(LLVMValueRef pointer)
+bool
+scan_constant_place(LLVMValueRef pointer)
 {
 	for (int i = 0; i < MAX_TRACE && LLVMIsAInstruction(pointer); i++) {
 		LLVMOpcode op = LLVMGetInstructionOpcode(pointer);
@@ -477,7 +480,7 @@ judge(struct scan *sc, const struct suspect *x)
 		if (!without_references(sc, x->variable))
 			return; /* closed */
 		if (!var->judged)
-			var->open = memory_is_open(sc->s, x->variable);
+			var->open = memory_is_open(sc->s, x->variable, NULL);
 		var->judged = true;
 		if (!var->open)
 			return;
@@ -532,7 +535,7 @@ shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct n
 			f->ref[f->nref++] = nums_at(ns, i), need++;
 	struct shadow_store s = { .store = store,
 		.pointer = pointer, .at = at, .n = need, .block = scan_block(sc, LLVMGetInstructionParent(store)),
-		.of = NO_VAR, .computed = !constant_place(pointer), .guarded = foreign || n > 1,
+		.of = NO_VAR, .computed = !scan_constant_place(pointer), .guarded = foreign || n > 1,
 		.packed = need == 1 && ns->n == 1 };
 	for (uint32_t i = 0; need && i < (all ? n : 1); i++) {
 		if (all) {
