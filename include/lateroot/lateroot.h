@@ -197,8 +197,11 @@ typedef struct lr_options {
 	bool  compress_tables;   /* tables of the ABI statepoint take less room in objects, and are unpacked when they
 	                          * are loaded: see runtime.h, lr_statepoints_add */
 	lr_memory memory;
-	/* What becomes of warnings about programs, separated by commas: "error", "no" (all of them), "error=NAME", "no-error=NAME", "no-NAME".  Names:
-	** malloc, global, container, coroutine, longjmp, descriptor, untyped, maybe-untyped (docs/pipelines.md); coroutine and untyped are errors by default.  NULL: as they are. */
+	/* What becomes of warnings about programs, separated by commas: "error", "no" (all of them), "error=NAME",
+	** "no-error=NAME", "no-NAME".  Names:  malloc, global, container, coroutine, longjmp, descriptor, untyped,
+	** maybe-untyped,
+	** asm, number, address, barrier, handler (docs/pipelines.md); coroutine and untyped are errors by default.
+	** NULL: as they are. */
 	const char *warnings;
 } lr_options;
 

@@ -35,6 +35,7 @@
 #include "lowering/adopt_copies.h"
 #include "lowering/adopt_flags.h"
 #include "lowering/adopt_heap.h"
+#include "lowering/adopt_mistakes.h"
 #include "lowering/adopt_unions.h"
 #include "lowering/adopt_untyped.h"
 #include "lowering/adopt_words.h"
@@ -408,6 +409,8 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 		cx->changed |= LR_CHANGED_IR;
 	if (st == LR_OK)
 		st = words_check(cx, m);
+	if (st == LR_OK)
+		st = mistakes_check(cx, m);
 	if (st == LR_OK)
 		st = promote(&a);
 	if (st == LR_OK)

@@ -95,7 +95,7 @@ check_access(struct words *w, LLVMValueRef i, const struct access *a)
 			? "has no reference where one is stored into it, and no collector looks there: store it where it has"
 			: "has no reference where one is loaded from it, and no collector looks there: load it where it has");
 	else if (!of_reference && d.reference && a->loads)
-		refuse(w, i, p.root, "a reference", "is loaded as something else, which no collector sees: load it as a reference (ADDRESS gives the address)");
+		refuse(w, i, p.root, "a reference", "is loaded as something else, which no collector sees: load it as a reference (ADDRESS gives the address, dialect_exchange and its like are atomic)");
 	else if (!of_reference && d.reference && !LLVMIsNull(a->stored))
 		refuse(w, i, p.root, "a reference", "is overwritten with something else, which the collector would take for one: use a struct with both");
 }

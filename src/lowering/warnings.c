@@ -5,7 +5,8 @@
 #include <string.h>
 
 static const char *const names[WARNINGS] = {
-	"malloc", "global", "container", "coroutine", "longjmp", "descriptor", "untyped", "maybe-untyped"
+	"malloc", "global", "container", "coroutine", "longjmp", "descriptor", "untyped", "maybe-untyped",
+	"asm", "number", "address", "barrier", "handler"
 };
 enum level { LEVEL_NOTHING, LEVEL_WARNING, LEVEL_ERROR };
 
@@ -60,7 +61,8 @@ warnings_check(lr_context *cx, const char *text)
 	if (wrong == NULL)
 		return LR_OK;
 	return lr_fail(cx, LR_E_USAGE, NULL, "no warning '%.*s'; there is error, no, and error=NAME, no-error=NAME, no-NAME of "
-		"malloc, global, container, coroutine, longjmp, descriptor, untyped, maybe-untyped",
+		"malloc, global, container, coroutine, longjmp, descriptor, untyped, maybe-untyped, "
+		"asm, number, address, barrier, handler",
 		(int)strcspn(wrong, ","), wrong);
 }
 

@@ -14,6 +14,11 @@ enum warning {
 	WARN_DESCRIPTOR, /* an object of another size than its descriptor says */
 	WARN_UNTYPED,    /* a reference in a variable whose type has none; an error unless the options say otherwise */
 	WARN_MAYBE,      /* the same, where the address may be that of another variable */
+	WARN_ASM,        /* inline assembler with a reference */
+	WARN_NUMBER,     /* a number that becomes a reference */
+	WARN_ADDRESS,    /* ADDRESS of an object that nothing keeps */
+	WARN_BARRIER,    /* a store or copy into an old object without a barrier */
+	WARN_HANDLER,    /* a return without lr_pop_handler_noexcept */
 	WARNINGS
 };
 
