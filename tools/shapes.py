@@ -221,6 +221,35 @@ def variables(w, n):
     w.ret()
 
 
+def mixed_variable(w, n):
+    """A stack variable of n structs of a number and a reference."""
+    a = w.value("alloca [%d x { i64, %s }], align 8" % (n, T))
+    return lambda i: w.value("getelementptr i8, ptr %s, i64 %d" % (a, 16 * i + 8), "p")
+
+
+@shape("n stores into one stack variable of structs with a number and a reference, then loads")
+def stores(w, n):
+    word = mixed_variable(w, n)
+    for i in range(n):
+        w("store %s %s, ptr %s, align 8" % (T, w.make(), word(i)))
+    for i in range(n):
+        w.use(w.value("load %s, ptr %s, align 8" % (T, word(i))))
+    w.ret()
+
+
+@shape("n conditional stores, each in a block of its own, into one stack variable of structs with a number and a reference")
+def stores_branches(w, n):
+    word = mixed_variable(w, n)
+    for i in range(n):
+        w("br i1 %s, label %%a%d, label %%b%d" % (w.maybe(), i, i))
+        w.block("a%d" % i)
+        w("store %s %s, ptr %s, align 8" % (T, w.make(), word(i)))
+        w("br label %%b%d" % i)
+        w.block("b%d" % i)
+    w.use(w.value("load %s, ptr %s, align 8" % (T, word(0))))
+    w.ret()
+
+
 @shape("n casts and GEPs one upon the other, from one stack variable, then loads")
 def pointers(w, n):
     a = w.value("alloca [64 x i64], align 8")

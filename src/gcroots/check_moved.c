@@ -11,8 +11,10 @@
 #include "lowering/abi_choice.h"
 #include "support/sorted.h"
 
-/* The object known by `key` stays where it is at safepoint number `number` of a block. */
-struct held { uint64_t key; uint32_t block, number; bool deep; };
+/* The object known by `key` stays where it is at the safepoints of a block from number `first` on, up to `end`. */
+struct held { uint64_t key; uint32_t block, first, end; };
+/* In order of keys, blocks and safepoints, once it is sorted; none touch then. */
+struct held_list { struct held *at; uint32_t n, cap; };
 #define NO_KEY UINT64_MAX
 enum { SELECTS_MOST = 64 }; /* that others are compared with */
 
@@ -20,8 +22,7 @@ struct moved {
 	struct ck *c;
 	struct rmodel *m;
 	uint32_t first_fixed, first_deep; /* of the words of the frame */
-	struct held *held;
-	uint32_t nheld, held_cap;
+	struct held_list held, deep; /* deep: those of `held` by deep words */
 	LLVMValueRef *selects;   /* that are held, none like another */
 	uint32_t nselects, selects_cap;
 	uint32_t *weigh;         /* by block: safepoints that do not hold what is asked about */
@@ -338,12 +339,25 @@ fixed_word(const struct moved *d, LLVMValueRef store)
 }
 
 static bool
-note(struct moved *d, LLVMValueRef v, uint32_t block, uint32_t number, bool deep)
+add_held(struct moved *d, struct held_list *l, struct held h)
+{
+	if (!ARENA_PUSH(d->m->ar, l->at, l->n, l->cap))
+		return false;
+	l->at[l->n++] = h;
+	return true;
+}
+
+/* A word of the frame holds `v` at the safepoints of a block from `first` on, up to `end`. */
+struct stay { LLVMValueRef v; uint32_t block, first, end; bool deep; };
+
+static bool
+note(struct moved *d, const struct stay *s)
 {
 	uint32_t part = 0;
-	LLVMValueRef from = chain(d, v, &part);
+	LLVMValueRef from = chain(d, s->v, &part);
 
-	if (LLVMIsASelectInst(from) && part == 0 && d->nselects < SELECTS_MOST && held_alike(d, from, &part, false) == from) {
+	if (LLVMIsASelectInst(from) && part == 0 && d->nselects < SELECTS_MOST
+		&& held_alike(d, from, &part, false) == from) {
 		bool known = false;
 		for (uint32_t k = 0; k < d->nselects; k++)
 			known |= d->selects[k] == from;
@@ -352,18 +366,36 @@ note(struct moved *d, LLVMValueRef v, uint32_t block, uint32_t number, bool deep
 		if (!known)
 			d->selects[d->nselects++] = from;
 	}
-	uint64_t key = key_of(d, v, 0, false);
-	if (key == NO_KEY)
+	const struct held h = { key_of(d, s->v, 0, false), s->block, s->first, s->end };
+	if (h.key == NO_KEY)
 		return true;
-	for (uint32_t k = d->nheld; k-- > 0 && d->held[k].block == block && d->held[k].number == number;)
-		if (d->held[k].key == key) { /* twice over */
-			d->held[k].deep |= deep;
-			return true;
-		}
-	if (!ARENA_PUSH(d->m->ar, d->held, d->nheld, d->held_cap))
-		return false;
-	d->held[d->nheld++] = (struct held){ key, block, number, deep };
-	return true;
+	return add_held(d, &d->held, h) && (!s->deep || add_held(d, &d->deep, h));
+}
+
+static bool
+held_before(const struct held *a, const struct held *b)
+{
+	if (a->key != b->key)
+		return a->key < b->key;
+	return a->block != b->block ? a->block < b->block : a->first < b->first;
+}
+
+/* Several words may hold one object: what they say becomes one. */
+static void
+sort_held(struct held_list *l)
+{
+	uint32_t n = 0;
+
+	SORT_IN_PLACE(struct held, l->at, l->n, held_before);
+	for (uint32_t i = 0; i < l->n; i++) {
+		const struct held h = l->at[i];
+		struct held *last = n > 0 ? &l->at[n - 1] : NULL;
+		if (last == NULL || last->key != h.key || last->block != h.block || last->end < h.first)
+			l->at[n++] = h;
+		else if (last->end < h.end)
+			last->end = h.end;
+	}
+	l->n = n;
 }
 
 /* What each safepoint holds in place. */
@@ -371,59 +403,49 @@ static bool
 find_held(struct moved *d)
 {
 	struct rmodel *m = d->m;
-	uint32_t nfixed = d->c->nslots - d->first_fixed;
-	struct { LLVMValueRef v; uint32_t block; } *word = arena_zarray(m->ar, (size_t)nfixed + 1, sizeof *word);
-	uint32_t *open = arena_array(m->ar, (size_t)nfixed + 1, sizeof *open), nopen = 0;
+	const uint32_t nfixed = d->c->nslots - d->first_fixed;
+	uint32_t *in_word = arena_zarray(m->ar, (size_t)nfixed + 1, sizeof *in_word); /* number of its stay + 1 */
+	struct stay *stay = NULL;
+	uint32_t nstay = 0, stay_cap = 0, of_block = 0; /* of_block: the first of this block */
 
-	if (!word || !open)
+	if (!in_word)
 		return false;
 	for (uint32_t i = 0; i < m->ninst; i++) {
-		LLVMValueRef v = m->inst[i];
-		uint32_t b = m->inst_block[i];
-		if (i == 0 || m->inst_block[i - 1] != b) {
-			while (nopen)
-				word[open[--nopen]].v = NULL;
-		}
-		if (LLVMIsAStoreInst(v)) {
-			uint32_t w = fixed_word(d, v);
-			if (w == CK_NONE)
-				continue;
-			w -= d->first_fixed;
-			if (!word[w].v)
-				open[nopen++] = w;
-			word[w].v = LLVMGetOperand(v, 0);
-			if (LLVMIsAConstant(word[w].v)) { /* swap the last one in */
-				word[w].v = NULL;
-				for (uint32_t k = 0; k < nopen; k++)
-					if (open[k] == w) {
-						open[k] = open[--nopen];
-						break;
-					}
-			}
-		} else if ((LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && collects(d->c, v)) {
-			for (uint32_t k = 0; k < nopen; k++)
-				if (!note(d, word[open[k]].v, b, m->inst_passed[i], d->first_fixed + open[k] >= d->first_deep))
-					return false;
-		}
+		const uint32_t b = m->inst_block[i], w = LLVMIsAStoreInst(m->inst[i]) ? fixed_word(d, m->inst[i]) : CK_NONE;
+		if (w == CK_NONE)
+			continue;
+		LLVMValueRef v = LLVMGetOperand(m->inst[i], 0);
+		uint32_t *in = &in_word[w - d->first_fixed];
+		if (nstay > 0 && stay[nstay - 1].block != b)
+			of_block = nstay;
+		if (*in > of_block) /* what it held in this block */
+			stay[*in - 1].end = m->inst_passed[i];
+		*in = 0;
+		if (LLVMIsAConstant(v))
+			continue;
+		if (!ARENA_PUSH(m->ar, stay, nstay, stay_cap))
+			return false;
+		stay[nstay++] = (struct stay){ v, b, m->inst_passed[i], m->statepoints[b], w >= d->first_deep };
+		*in = nstay;
 	}
+	for (uint32_t i = 0; i < nstay; i++)
+		if (stay[i].first < stay[i].end && !note(d, &stay[i]))
+			return false;
+	sort_held(&d->held);
+	sort_held(&d->deep);
 	return true;
 }
 
-static bool
-held_before(const struct held *a, const struct held *b)
-{
-	return a->key < b->key;
-}
-
-/* The first entry of a key, or where it would be. */
+/* The first entry of a key that ends behind safepoint `number` of the block, or where it would be. */
 static uint32_t
-find(const struct moved *d, uint64_t key)
+find(const struct held_list *l, uint64_t key, uint32_t block, uint32_t number)
 {
-	uint32_t lo = 0, hi = d->nheld;
+	uint32_t lo = 0, hi = l->n;
 
 	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		if (d->held[mid].key < key)
+		const uint32_t mid = lo + (hi - lo) / 2;
+		const struct held *h = &l->at[mid];
+		if (h->key < key || (h->key == key && (h->block < block || (h->block == block && h->end <= number))))
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -431,21 +453,30 @@ find(const struct moved *d, uint64_t key)
 	return lo;
 }
 
+/* How many of its safepoints come before number `passed` of the block. */
+static uint32_t
+held_until(const struct held *h, uint32_t block, uint32_t passed)
+{
+	if (h->block != block || passed <= h->first)
+		return 0;
+	return (passed < h->end ? passed : h->end) - h->first;
+}
+
 /* Is it late if the safepoints do not count that hold the object? */
 static bool
 late_but_for(struct moved *d, struct staleness *s, const struct rnode *n, const struct ruse *u, uint64_t key)
 {
-	uint32_t first = n->passed, at = u->passed, from = find(d, key), i;
+	const struct held *held = d->held.at;
+	uint32_t first = n->passed, at = u->passed, from = find(&d->held, key, 0, 0), i;
 
-	for (i = from; i < d->nheld && d->held[i].key == key; i++) {
-		const struct held *h = &d->held[i];
-		d->weigh[h->block]--;
-		first -= h->block == n->block && h->number < n->passed;
-		at -= h->block == u->block && h->number < u->passed;
+	for (i = from; i < d->held.n && held[i].key == key; i++) {
+		d->weigh[held[i].block] -= held[i].end - held[i].first;
+		first -= held_until(&held[i], n->block, n->passed);
+		at -= held_until(&held[i], u->block, u->passed);
 	}
 	bool late = staleness_is_late(s, n, u, d->weigh, first, at);
 	while (i-- > from)
-		d->weigh[d->held[i].block]++;
+		d->weigh[held[i].block] += held[i].end - held[i].first;
 	return late;
 }
 
@@ -478,10 +509,12 @@ held_deep(const struct moved *d, LLVMValueRef v, uint32_t part, uint32_t block, 
 {
 	uint64_t key[] = { key_of(d, v, part, false), key_of(d, v, part, true), object_key(d, v, part) };
 
-	for (size_t n = 0; n < sizeof key / sizeof *key; n++)
-		for (uint32_t k = key[n] == NO_KEY ? d->nheld : find(d, key[n]); k < d->nheld && d->held[k].key == key[n]; k++)
-			if (d->held[k].block == block && d->held[k].number == number && d->held[k].deep)
-				return true;
+	for (size_t n = 0; n < sizeof key / sizeof *key; n++) {
+		const uint32_t k = key[n] == NO_KEY ? d->deep.n : find(&d->deep, key[n], block, number);
+		if (k < d->deep.n && d->deep.at[k].key == key[n] && d->deep.at[k].block == block
+			&& d->deep.at[k].first <= number)
+			return true;
+	}
 	return false;
 }
 
@@ -515,7 +548,6 @@ prove(struct moved *d)
 
 	if (!find_held(d) || !(d->weigh = arena_array(m->ar, (size_t)m->nblk + 1, sizeof *d->weigh)))
 		return false;
-	SORT_IN_PLACE(struct held, d->held, d->nheld, held_before);
 	memcpy(d->weigh, m->statepoints, m->nblk * sizeof *d->weigh);
 	if (!staleness_solve(&s, late_parts, d))
 		return false;

@@ -83,6 +83,8 @@ struct loaded { uint32_t value, var, position; };
 struct var {
 	uint32_t words, align;   /* align in bytes */
 	uint32_t access_at, access_n;
+	bool same_access;        /* the shadow of another store into a stack variable: its accesses are those of an
+	                          * earlier shadow */
 	bool everywhere;         /* its address gets away, or its accesses are too many: never shares */
 	bool keeps;              /* set by slots: values rest on it (keep.c) */
 	bool overlaps;           /* set by share_words: another variable has some of its words at another time */

@@ -217,7 +217,7 @@ find_crowded(const struct vars *v)
 	bool *crowded = arena_zarray(sc->ar, f->g.nblk, sizeof *crowded);
 
 	for (uint32_t i = 0; last && crowded && i < f->nvar; i++)
-		for (uint32_t k = 0; k < f->var[i].access_n; k++) {
+		for (uint32_t k = 0; !f->var[i].same_access && k < f->var[i].access_n; k++) {
 			uint32_t b = f->access[f->var[i].access_at + k].block;
 			crowded[b] |= sc->s->shown || last[b] == i + 1;
 			last[b] = i + 1;
@@ -350,6 +350,7 @@ shadow_vars(struct vars *v)
 			const struct var *same = &sc->f->var[of->var];
 			var->access_at = same->access_at, var->access_n = same->access_n,
 			var->everywhere = same->everywhere;
+			var->same_access = true;
 			continue;
 		}
 		v->escapes = !of;
@@ -390,5 +391,6 @@ scan_vars(struct scan *sc)
 		f->loaded[i].position = f->access[f->loaded[i].position].position;
 	/* who is where is needed in order only by share_words; the instructions stay as they were found */
 	for (uint32_t i = 0; i < f->nvar; i++)
-		sort_accesses(f->access + f->var[i].access_at, f->var[i].access_n);
+		if (!f->var[i].same_access)
+			sort_accesses(f->access + f->var[i].access_at, f->var[i].access_n);
 }

@@ -296,7 +296,7 @@ find_needs(struct wrapping *w)
 		w->needs[f->safe[s].block] |= w->needs_before[s];
 	}
 	for (uint32_t i = 0; i < f->nvar && !f->table; i++)
-		for (uint32_t k = 0; k < f->var[i].access_n; k++) {
+		for (uint32_t k = 0; !f->var[i].same_access && k < f->var[i].access_n; k++) {
 			uint32_t b = f->access[f->var[i].access_at + k].block;
 			w->needs[b] = w->variable[b] = true;
 		}
@@ -314,7 +314,7 @@ find_warm(struct wrapping *w)
 	for (uint32_t i = 0; i < f->nvar && !f->table; i++) {
 		const struct var *v = &f->var[i];
 		bool returns = false;
-		for (uint32_t k = 0; k < v->access_n; k++)
+		for (uint32_t k = 0; !v->same_access && k < v->access_n; k++)
 			returns |= !no_return(w, f->access[v->access_at + k].block);
 		for (uint32_t k = 0; k < v->access_n && returns; k++)
 			w->warm[f->access[v->access_at + k].block] = true;
