@@ -42,6 +42,13 @@ address_flow_add(struct address_flow *f, LLVMValueRef memory)
 	reach(f, memory, f->norigin++);
 }
 
+void
+address_flow_add_in(struct address_flow *f, LLVMValueRef call, LLVMValueRef pointer)
+{
+	if (ARENA_PUSH(&f->arena, f->origin, f->norigin, f->origin_cap))
+		f->origin[f->norigin++] = (struct flow_origin){.memory = call, .in = pointer};
+}
+
 /* Is the variable or function met for the first time? */
 static bool
 first_time(struct address_flow *f, LLVMValueRef v)
@@ -201,6 +208,9 @@ address_flow_memory(const struct address_flow *f, LLVMValueRef pointer)
 bool
 address_flow_spread(struct address_flow *f)
 {
+	for (uint32_t i = 0; i < f->norigin; i++)
+		if (f->origin[i].in != NULL)
+			keep(f, f->origin[i].in, i);
 	while (f->ntodo > 0 && !f->at.failed && !f->kept.failed && !f->arena.failed) {
 		LLVMValueRef v = f->todo[--f->ntodo];
 		const uint32_t origin = ptrmap_get(&f->at, v);

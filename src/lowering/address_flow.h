@@ -20,6 +20,7 @@ struct address_flow {
 	struct ptrmap kept; /* variables that keep such a pointer, and functions that return one */
 	struct flow_origin {
 		LLVMValueRef memory;
+		LLVMValueRef in; /* a pointer to the variable that gets its address; NULL: it is the result */
 		bool is_root;
 	} * origin;
 	uint32_t norigin, origin_cap;
@@ -44,6 +45,8 @@ void address_flow_members(struct address_flow *, LLVMModuleRef);
 void address_flow_end(struct address_flow *);
 /* `memory` is a pointer that no other instruction of the module gives: a variable, or a call. */
 void address_flow_add(struct address_flow *, LLVMValueRef memory);
+/* `call` writes the address of memory to where `pointer` leads. */
+void address_flow_add_in(struct address_flow *, LLVMValueRef call, LLVMValueRef pointer);
 /* Once all is added. False: no memory. */
 bool address_flow_spread(struct address_flow *);
 /* The first memory that was found to lie behind a pointer; NULL: none. None either if its address goes to a

@@ -27,21 +27,39 @@ holds_reference(LLVMTypeRef t)
 
 /* ---- malloc ---- */
 
-static bool
-gives_memory(LLVMValueRef call)
+/* The name of the function that is called; "" if that is not known, or LLVM's. */
+static const char *
+called_name(LLVMValueRef call)
 {
-	static const char *const names[] = { "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "valloc", "_Znwm", "_Znam", "_ZnwmRKSt9nothrow_t",
-		"_ZnamRKSt9nothrow_t", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_Znwj", "_Znaj", "__cxa_allocate_exception" };
 	LLVMValueRef f = LLVMIsAFunction(LLVMGetCalledValue(call));
 	size_t n;
 
-	if (f == NULL || LLVMIsAIntrinsicInst(call))
-		return false;
-	const char *name = LLVMGetValueName2(f, &n);
+	return f == NULL || LLVMIsAIntrinsicInst(call) ? "" : LLVMGetValueName2(f, &n);
+}
+
+static bool
+gives_memory(LLVMValueRef call)
+{
+	static const char *const names[] = {
+		"malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "valloc", "pvalloc", "mmap", "mmap64",
+		"mremap", "sbrk", "shmat", "_Znwm", "_Znam", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t", "_ZnwmSt11align_val_t",
+		"_ZnamSt11align_val_t", "_Znwj", "_Znaj", "__cxa_allocate_exception"
+	};
+	const char *name = called_name(call);
+
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(name, names[i]) == 0)
 			return true;
-	return LLVMGetEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("allocsize", 9)) != NULL;
+	return *name != '\0'
+		&& LLVMGetEnumAttributeAtIndex(LLVMGetCalledValue(call), (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+			LLVMGetEnumAttributeKindForName("allocsize", 9)) != NULL;
+}
+
+/* Does the call write the address of memory to where its first argument leads? */
+static bool
+gives_memory_in(LLVMValueRef call)
+{
+	return strcmp(called_name(call), "posix_memalign") == 0 && LLVMGetNumArgOperands(call) > 0;
 }
 
 static bool
@@ -99,8 +117,13 @@ find_memory(lr_context *cx, LLVMValueRef i, struct address_flow *flow)
 	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(i));
 
 	(void)cx;
-	if ((LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) && gives_memory(i) && !LLVMGetMetadata(i, LLVMGetMDKindIDInContext(c, "lateroot.told", 13)))
+	if ((!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i))
+		|| LLVMGetMetadata(i, LLVMGetMDKindIDInContext(c, "lateroot.told", 13)))
+		return;
+	if (gives_memory(i))
 		address_flow_add(flow, i);
+	else if (gives_memory_in(i))
+		address_flow_add_in(flow, i, LLVMGetOperand(i, 0));
 }
 
 static void
