@@ -90,19 +90,52 @@ check_cast(struct verifier *v, LLVMValueRef at, int from, int to)
 	violation(v, at, "addrspacecast from %s to %s: %s", space_name(from).text, space_name(to).text, why);
 }
 
+static bool
+is_exchange(LLVMValueRef v)
+{
+	return LLVMIsAAtomicRMWInst(v) != NULL || LLVMIsAAtomicCmpXchgInst(v) != NULL;
+}
+
+/* Is the integer at hand there for an atomic operation, or from one?  Clang makes that of __sync_* functions. */
+static bool
+is_for_exchange(LLVMValueRef at)
+{
+	LLVMValueRef from = LLVMIsAInstruction(at) ? LLVMGetOperand(at, 0) : NULL;
+
+	if (from == NULL)
+		return false;
+	if (is_exchange(from) || (LLVMIsAExtractValueInst(from) && is_exchange(LLVMGetOperand(from, 0))))
+		return true;
+	for (LLVMUseRef u = LLVMGetFirstUse(at); u != NULL; u = LLVMGetNextUse(u))
+		if (is_exchange(LLVMGetUser(u)))
+			return true;
+	return false;
+}
+
+static const char in_exchange[] = "an atomic operation takes a reference for an integer, as the __sync_* functions of C "
+	"and C++ do; use dialect_exchange or dialect_compare_exchange";
+
 static void
 check_to_integer(struct verifier *v, LLVMValueRef at, const char *what, int from)
 {
-	if (from >= 0 && as_is_special((unsigned)from))
+	if (from < 0 || !as_is_special((unsigned)from))
+		return;
+	if (is_for_exchange(at))
+		violation(v, at, "%s", in_exchange);
+	else
 		violation(v, at,
-			"%s of a %s pointer: objects may not be seen as integers; use julia.pointer_from_objref", what,
-			space_name(from).text);
+			"%s of a %s pointer: objects may not be seen as integers; use julia.pointer_from_objref (in C, "
+			"ADDRESS)", what, space_name(from).text);
 }
 
 static void
 check_from_integer(struct verifier *v, LLVMValueRef at, int to)
 {
-	if (to >= 0 && as_is_special((unsigned)to))
+	if (to < 0 || !as_is_special((unsigned)to))
+		return;
+	if (is_for_exchange(at))
+		violation(v, at, "%s", in_exchange);
+	else
 		violation(v, at, "inttoptr to %s: make the pointer in the generic space and cast it",
 			space_name(to).text);
 }

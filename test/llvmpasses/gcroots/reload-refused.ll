@@ -5,7 +5,7 @@
 ; RUN: not %lateroot opt -passes=LateLowerGCFrame -S %t/shadow.ll 2>&1 | FileCheck %s --check-prefix=SHADOW
 ; SHADOW: error: the ABI 'shadow-stack' cannot say which of its roots may be changed: nothing that its functions reach can move, and "lateroot-reload" has no use
 ; RUN: not %lateroot opt --reload -passes=LateLowerGCFrame -S %t/callbr.ll 2>&1 | FileCheck %s --check-prefix=CALLBR
-; CALLBR: error: roots cannot be read again behind a callbr; give the function "lateroot-reload"="false"
+; CALLBR: error: roots cannot be read again behind asm goto (callbr): put it into a function of its own that has no references and is not inlined, or, in IR, give this function "lateroot-reload"="false"
 ; RUN: not %lateroot opt --reload -passes=LateLowerGCFrame -S %t/narrow.ll 2>&1 | FileCheck %s --check-prefix=NARROW
 ; NARROW: error: roots can be read again only where pointers have 64 bits
 ; RUN: %lateroot opt --reload --abi=shadow-stack -passes=LateLowerGCFrame -S %t/narrow.ll -o /dev/null
