@@ -165,6 +165,8 @@ lr_context_set_args(lr_context *cx, const char *args)
 	struct args a = { 0 };
 	bool end = args == NULL, open = false, any = false;
 
+	if (cx == NULL)
+		return LR_E_USAGE;
 	while (!end) {
 		char *word = next_word(&cx->strings, &args, &end, &open);
 		if (word == NULL)

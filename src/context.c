@@ -182,6 +182,12 @@ lr_nomem(lr_context *cx)
 	return lr_fail(cx, LR_E_NOMEM, NULL, "out of memory");
 }
 
+lr_status
+lr_null_argument(lr_context *cx, const char *what)
+{
+	return cx == NULL ? LR_E_USAGE : lr_fail(cx, LR_E_USAGE, NULL, "%s is NULL", what);
+}
+
 void
 lr_dump_text(lr_context *cx, const char *text, size_t bytes)
 {
@@ -221,19 +227,19 @@ lr_stats_add(lr_context *cx, const char *name)
 size_t
 lr_stats_count(const lr_context *cx)
 {
-	return cx->nstats;
+	return cx != NULL ? cx->nstats : 0;
 }
 
 const lr_function_stats *
 lr_stats(const lr_context *cx, size_t i)
 {
-	return i < cx->nstats ? &cx->stats[i] : NULL;
+	return cx != NULL && i < cx->nstats ? &cx->stats[i] : NULL;
 }
 
 bool
 lr_pass_time(const lr_context *cx, size_t i, const char **name, double *seconds)
 {
-	if (i >= cx->ntimes)
+	if (cx == NULL || i >= cx->ntimes)
 		return false;
 	if (name != NULL)
 		*name = cx->times[i].name;
@@ -246,13 +252,15 @@ lr_status
 lr_first_error(const lr_context *cx, const char **message)
 {
 	if (message != NULL)
-		*message = cx->first == LR_OK ? NULL : cx->first_message;
-	return cx->first;
+		*message = cx == NULL || cx->first == LR_OK ? NULL : cx->first_message;
+	return cx != NULL ? cx->first : LR_E_USAGE;
 }
 
 void
 lr_clear_error(lr_context *cx)
 {
+	if (cx == NULL)
+		return;
 	cx->first = LR_OK;
 	cx->printed = 0;
 	cx->strings.failed = false; /* there may be memory again */

@@ -64,6 +64,9 @@ __attribute__((format(printf, 4, 5)))
 void lr_report(lr_context *, lr_severity, LLVMValueRef at, const char *fmt, ...);
 /* lr_fail for "no memory"; needs none itself. */
 lr_status lr_nomem(lr_context *);
+/* An argument that must not be NULL is: LR_E_USAGE, said to the context unless it is NULL itself.  `what` names the
+** function and the argument. */
+lr_status lr_null_argument(lr_context *, const char *what);
 
 /* Append a record for `name` (copied); NULL on no memory. */
 struct lr_function_stats *lr_stats_add(lr_context *, const char *name);

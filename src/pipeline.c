@@ -511,5 +511,7 @@ pipeline_run(lr_context *cx, LLVMModuleRef m, const char *text, LLVMTargetMachin
 lr_status
 lr_run(lr_context *cx, LLVMModuleRef m, const char *text)
 {
+	if (cx == NULL)
+		return LR_E_USAGE;
 	return pipeline_run(cx, m, text, NULL);
 }

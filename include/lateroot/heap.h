@@ -81,10 +81,12 @@ struct lr_gc_stats {
 };
 /* Set s->struct_size first.  LR_RT_OK, LR_RT_E_ARG.  May wait for a collection to end; any thread. */
 LR_API int lr_gc_stats(struct lr_gc_stats *s);
-/* Print them, a line each, "gc: name value".  Errors of the stream are the caller's to look for. */
+/* Print them, a line each, "gc: name value".  Errors of the stream are the caller's to look for; NULL: nothing is
+** printed. */
 LR_API void lr_gc_print_stats(FILE *);
 
-/* What the heap knows of an address.  For tests and debuggers; the thread must be GC-unsafe or the world stopped. */
+/* What the heap knows of an address, whatever it is.  For tests and debuggers; the thread must be
+** GC-unsafe or the world stopped. */
 enum lr_gc_place {
 	LR_GC_OUTSIDE = 0,         /* not heap: static, stack, malloc */
 	LR_GC_OBJECT,              /* the start of an allocated object */

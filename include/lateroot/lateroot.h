@@ -7,6 +7,9 @@
 ** (with different LLVMContexts).  A function that takes `const lr_context *` only reads and may run
 ** concurrently with other such calls on the same context.
 **
+** Pointers: an argument may be NULL where its comment says so, and `user` may be anything.  Any other NULL is
+** LR_E_USAGE; functions that return no status then return NULL, 0 or false, or do nothing.
+**
 ** Manners: the library never exits, aborts, prints, installs a signal handler or an LLVM fatal-error handler, and
 ** keeps no global mutable state.  The same input gives the same output, byte for byte.  (One exception to
 ** printing, at the host's wish: lr_context_set_args.) */
@@ -212,7 +215,8 @@ LR_API lr_context *lr_context_new(const lr_options *options);
 LR_API void lr_context_free(lr_context *);
 
 /* The first error since the context was made or cleared: LR_OK if none.  `*message`, unless NULL, receives its
-** text (owned by the context, valid until the error is cleared) or NULL. */
+** text (owned by the context, valid until the error is cleared) or NULL.
+** Without a context: LR_E_USAGE. */
 LR_API lr_status lr_first_error(const lr_context *, const char **message);
 LR_API void lr_clear_error(lr_context *);
 
@@ -237,7 +241,8 @@ LR_API const lr_function_stats *lr_stats(const lr_context *, size_t i); /* NULL 
 
 /* Time spent in pass number i of the last run, if options.time_passes; after lr_compile LLVM's optimisation and code
 ** generation come
-** last.  False past the end. */
+** last.  False past the end.
+** `name` and `seconds` may be NULL. */
 LR_API bool lr_pass_time(const lr_context *, size_t i, const char **name, double *seconds);
 
 /* One function as a module of its own: with the types, declarations, variables, comdats, aliases, attributes and
@@ -272,7 +277,8 @@ typedef struct lr_dump_options {
 
 /* Run `pipeline` as lr_run does, and give functions to `emit` at the points that the options name, in module order.
 ** With none named, nothing is run and the functions are given as they are.  LR_E_NOT_FOUND if no function ever matched.
-** The time is linear in what comes out and the size of the module for each point. */
+** The time is linear in what comes out and the size of the module for each point.
+** `pipeline` may be NULL, as for lr_run. */
 LR_API lr_status lr_dump_functions(lr_context *, LLVMModuleRef m, const char *pipeline, const lr_dump_options *);
 
 /* A name for a file that holds `d`, safe and different for different functions and points: "f.ll", or
@@ -348,6 +354,7 @@ typedef struct {
 ** lr_free_bytes.  `options` may be NULL: object, -O2, host. */
 LR_API lr_status lr_compile(lr_context *, LLVMModuleRef m, const lr_compile_options *options, void **bytes,
 	size_t *size);
+/* `bytes` may be NULL. */
 LR_API void lr_free_bytes(lr_context *, void *bytes, size_t size);
 /* The same into a file, written whole or not at all. */
 LR_API lr_status lr_compile_to_file(lr_context *, LLVMModuleRef m, const lr_compile_options *options, const char *path);
@@ -358,9 +365,10 @@ typedef struct lr_jit lr_jit;
 /* Make a session in `cx`, which must outlive it.  NULL on error (see lr_first_error). */
 LR_API lr_jit *lr_jit_new(lr_context *cx, unsigned opt_level);
 /* Unloads all modules, the youngest first; what lr_jit_remove says of one holds for each. */
-LR_API void lr_jit_free(lr_jit *);
+LR_API void lr_jit_free(lr_jit *); /* NULL is allowed */
 /* Name an address for code in this session.  The name holds for code that is linked from then on, unless it was used
-** before: then the old address stays. */
+** before: then the old address stays.
+** The address may be NULL. */
 LR_API lr_status lr_jit_define(lr_jit *, const char *symbol, const void *address);
 /* Lower, optimise and add a module given as bitcode or textual IR (the session has an LLVMContext of its own).  The
 ** reader is LLVM's, and some broken bitcode makes it end the process: read what comes from strangers in a child process

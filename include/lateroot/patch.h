@@ -23,7 +23,7 @@ extern "C" {
 LR_API int lr_stackmaps_add(const void *maps, size_t bytes);
 LR_API int lr_stackmaps_remove(const void *maps);
 /* The addresses of all patch points and stack maps with this ID (inlining makes several of one), the first `room` of
-** them into `codes`.  Gives how many there are; 0: none is known. */
+** them into `codes` (NULL: none).  Gives how many there are; 0: none is known. */
 LR_API size_t lr_stackmap_find(uint64_t id, void **codes, size_t room);
 
 /* LR_PATCH_NO_STOP may be added to any of them. */
@@ -55,12 +55,14 @@ struct lr_live_value {
 /* What was alive at stack map `id`, in order of its operands: the first `room` values.  `code` is the address of the
 ** stack map; NULL: the last of this ID at or before the program counter, for calls made by a patched range.  The
 ** registers are those at that place (see lr_patch_probe), and the frame must still be there.  Gives the number of
-** values, or LR_RT_E_NOT_FOUND, LR_RT_E_STACKMAP (a value is in a vector register). */
+** values, or LR_RT_E_ARG (no registers, or no `values` for the `room`), LR_RT_E_NOT_FOUND,
+** LR_RT_E_STACKMAP (a value is in a vector register). */
 LR_API int lr_stackmap_read(uint64_t id, const void *code, const struct lr_registers *, struct lr_live_value *values,
 	size_t room);
 
 /* A target for LR_PATCH_CALL: calls the hook with the registers of the patched code, as they are behind the call.  The
-** hook may change all but rsp and the program counter; it must not collect.  Set the hook before the code can run. */
+** hook may change all but rsp and the program counter; it must not collect.  Set the hook before the code can run;
+** NULL: none. */
 typedef void lr_probe(void *user, struct lr_registers *);
 LR_API void lr_set_probe(lr_probe *, void *user);
 LR_API void lr_patch_probe(void);

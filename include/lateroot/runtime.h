@@ -20,6 +20,10 @@
 ** (the state in which compiled code runs); a thread that the runtime does not know is attached by its first call.  No
 ** function may be called from a signal handler, except where [signal-safe] stands.
 **
+** Pointers.  An argument may be NULL where its comment says so, and `user` may be anything.  Any other NULL gives
+** LR_RT_E_ARG, or NULL or 0 from functions that return no error, or nothing is done.  In functions that compiled code
+** calls it is fatal, but for `ptls`, objects that are boxed values, and tag words, at which nobody looks.
+**
 ** Errors.  Functions that return int or int64_t give a negative LR_RT_E_* on failure, and their comments say which;
 ** lr_rt_strerror names them.  Functions that return a new task or thread give NULL if it cannot be made.  None of these
 ** failures ends the process.  There are two exceptions, functions that code calls while it is loaded.  lr_framemap_add
@@ -274,7 +278,7 @@ LR_API int lr_thread_detach(void);
 typedef void *lr_entry(void *arg);
 typedef struct lr_thread lr_thread;
 /* Start a thread, attached, that calls fn(arg).  The caller owns the result and gives it up with lr_thread_join.  NULL:
-** no memory or no thread.  [safepoint] */
+** no memory, no thread, or no `fn`.  [safepoint] */
 LR_API lr_thread *lr_thread_spawn(lr_entry *fn, void *arg);
 /* Wait for the end of the thread, GC-safe meanwhile; frees `t`.  Gives fn's result.  [safepoint] */
 LR_API void *lr_thread_join(lr_thread *t);
@@ -306,7 +310,7 @@ LR_API void lr_world_resume(void);
 /* ---- tasks: several stacks on one thread ------------------------------------------------------------------------ */
 
 /* Make a task of the calling thread that will call fn(arg) on a stack of its own of at least `stack_bytes` (0: 256
-** KiB).  Owned by the caller until lr_task_free.  It starts suspended.  NULL: no memory. */
+** KiB).  Owned by the caller until lr_task_free.  It starts suspended.  NULL: no memory, or no `fn`. */
 LR_API lr_task *lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes);
 /* Suspend the running task and go on with `to`; returns when something switches back.  The task that switches becomes
 ** the *caller* of `to`, unless `to` is its own caller: that is how a generator hands a value back
@@ -319,7 +323,7 @@ LR_API int lr_task_switch(lr_task *to);
 LR_API lr_task *lr_task_current(void);
 LR_API lr_task *lr_task_caller(void);
 /* 1: fn has returned, and *result (unless NULL) gets its result, which is kept alive until the task is freed.  0: not
-** yet. */
+** yet.  LR_RT_E_ARG: no task. */
 LR_API int lr_task_finished(const lr_task *, void **result);
 /* Free a task of this thread that is not running: finished or abandoned.  Nothing on its stack is run or unwound.  NULL
 ** is allowed.  LR_RT_OK; LR_RT_E_STATE: it runs, is the first task of its thread, or of another thread. */
@@ -330,7 +334,7 @@ LR_API int lr_task_free(lr_task *);
 /* An object of lr_type_int64.  Small values are static objects, so equal values may or may not be the same object.
 ** [safepoint] */
 LR_API void *lr_box_int64(int64_t);
-/* The value in a box; the type is not checked. */
+/* The value in a box, which must not be NULL; the type is not checked. */
 LR_API int64_t lr_unbox_int64(const void *box);
 
 #ifdef __cplusplus

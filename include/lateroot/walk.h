@@ -123,7 +123,8 @@ LR_API int lr_statepoints_remove(const void *table);
 ** over: slots that hold no reference (below LR_SMALL_VALUE_LIMIT; but see lr_visitor.roots), and indirect slots whose
 ** variable's address is NULL.  Gives the number of roots visited, or the negative code of the callback that stopped it,
 ** or LR_RT_E_FRAME_* at a corrupt frame: then the frames before it have been visited (those of a cycle more than once);
-** or LR_RT_E_ARG: the visitor is NULL or has no struct_size.  Never allocates, locks, or makes a system call; constant
+** or LR_RT_E_ARG: the visitor is NULL or has no struct_size, or there is no task.  No frame (NULL) is an empty chain.
+** Never allocates, locks, or makes a system call; constant
 ** stack space, about 3 KiB.  [signal-safe]  (None of this holds with LR_WALK_VERIFY.)
 **
 ** Any thread, attached or not, may walk frames that do not change meanwhile: its own, those of a suspended task, those

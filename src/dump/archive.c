@@ -76,10 +76,11 @@ struct lr_archive {
 lr_archive *
 lr_archive_new(lr_context *cx)
 {
-	lr_archive *a = lr_realloc(cx, NULL, 0, sizeof *a);
+	lr_archive *a = cx == NULL ? NULL : lr_realloc(cx, NULL, 0, sizeof *a);
 
 	if (a == NULL) {
-		lr_nomem(cx);
+		if (cx != NULL)
+			lr_nomem(cx);
 		return NULL;
 	}
 	*a = (lr_archive){ .cx = cx };
@@ -147,6 +148,10 @@ lr_status
 lr_archive_add(lr_archive *a, const lr_function_dump *d)
 {
 	unsigned char head[MEMBER_HEAD], tail[MEMBER_TAIL];
+
+	if (a == NULL || d == NULL || (d->name == NULL && d->name_bytes > 0) || (d->text == NULL && d->bytes > 0))
+		return lr_null_argument(a != NULL ? a->cx : NULL, d == NULL ? "lr_archive_add: the dump"
+			: "lr_archive_add: the name or text of the dump");
 	const size_t start = a->out.size;
 	const uint64_t hash = archive_hash(d->name, d->name_bytes);
 
@@ -226,6 +231,9 @@ lr_archive_finish(lr_archive *a, void **bytes, size_t *size)
 	unsigned char trailer[PAGE_HEAD + TRAILER_BODY] = { 0 }, *body = trailer + PAGE_HEAD;
 	uint64_t slots = 16;
 
+	if (a == NULL || bytes == NULL || size == NULL)
+		return lr_null_argument(a != NULL ? a->cx : NULL,
+			bytes == NULL ? "lr_archive_finish: bytes" : "lr_archive_finish: size");
 	while (slots < a->n * 2)
 		slots *= 2;
 	size_t index = put_pages(a, slots);

@@ -318,6 +318,8 @@ lr_archive_read(lr_context *cx, const char *path, const char *functions, lr_emit
 	struct stat st;
 	struct reader r = { .cx = cx, .path = path, .functions = functions, .emit = emit, .user = user };
 
+	if (cx == NULL)
+		return LR_E_USAGE;
 	if (cx->first != LR_OK)
 		return cx->first;
 	if (path == NULL || emit == NULL)

@@ -152,6 +152,12 @@ put_safe(char *to, const char *s, size_t n, size_t most)
 void
 lr_dump_file_name(const lr_function_dump *d, char *to)
 {
+	static const lr_function_dump nothing = { .name = "" };
+
+	if (to == NULL)
+		return;
+	if (d == NULL || (d->name == NULL && d->name_bytes > 0))
+		d = &nothing;
 	if (d->pass != NULL) {
 		to += snprintf(to, 32, "%02u-%s-", d->step, d->after ? "after" : "before");
 		to = put_safe(to, d->pass, strlen(d->pass), POINT_BYTES - HASH_BYTES);

@@ -180,6 +180,8 @@ lr_dump_functions(lr_context *cx, LLVMModuleRef m, const char *pipeline, const l
 {
 	struct dumper d = { 0 };
 
+	if (cx == NULL)
+		return LR_E_USAGE;
 	if (cx->first != LR_OK)
 		return cx->first;
 	if (m == NULL || given == NULL)

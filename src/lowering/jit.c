@@ -124,8 +124,10 @@ define_on_demand(LLVMOrcDefinitionGeneratorRef generator, void *user, LLVMOrcLoo
 lr_status
 lr_jit_define(lr_jit *jit, const char *symbol, const void *address)
 {
-	lr_context *cx = jit->cx;
+	lr_context *cx = jit != NULL ? jit->cx : NULL;
 
+	if (cx == NULL || symbol == NULL)
+		return lr_null_argument(cx, "lr_jit_define: symbol");
 	if (cx->first != LR_OK)
 		return cx->first;
 	LLVMOrcSymbolStringPoolEntryRef name = LLVMOrcLLJITMangleAndIntern(jit->orc, symbol);
@@ -516,7 +518,7 @@ start(struct lr_jit *jit)
 lr_jit *
 lr_jit_new(lr_context *cx, unsigned opt_level)
 {
-	if (cx->first != LR_OK)
+	if (cx == NULL || cx->first != LR_OK)
 		return NULL;
 	if (opt_level > 3) {
 		lr_fail(cx, LR_E_USAGE, NULL, "optimisation level %u; there is 0 to 3", opt_level);
@@ -587,8 +589,10 @@ parse(struct lr_jit *jit, const char *name, const void *ir, size_t size)
 lr_status
 lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 {
-	lr_context *cx = jit->cx;
+	lr_context *cx = jit != NULL ? jit->cx : NULL;
 
+	if (cx == NULL || ir == NULL)
+		return lr_null_argument(cx, "lr_jit_add: ir");
 	if (cx->first != LR_OK)
 		return cx->first;
 	jit->guard.failed = false;
@@ -653,9 +657,11 @@ refuse_if_used(struct lr_jit *jit, const struct module *gone)
 lr_status
 lr_jit_remove(lr_jit *jit, const char *name)
 {
-	lr_context *cx = jit->cx;
+	lr_context *cx = jit != NULL ? jit->cx : NULL;
 	struct module *m = NULL;
 
+	if (cx == NULL || name == NULL)
+		return lr_null_argument(cx, "lr_jit_remove: name");
 	if (cx->first != LR_OK)
 		return cx->first;
 	for (size_t i = jit->nmodules; i-- > 0 && m == NULL;)
@@ -679,7 +685,11 @@ lr_jit_lookup(lr_jit *jit, const char *symbol, void **address)
 {
 	LLVMOrcExecutorAddress found = 0;
 
-	*address = NULL;
+	if (address != NULL)
+		*address = NULL;
+	if (jit == NULL || symbol == NULL || address == NULL)
+		return lr_null_argument(jit != NULL ? jit->cx : NULL,
+			symbol == NULL ? "lr_jit_lookup: symbol" : "lr_jit_lookup: address");
 	if (jit->cx->first != LR_OK)
 		return jit->cx->first;
 	jit->complaint[0] = '\0';

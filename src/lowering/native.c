@@ -401,10 +401,14 @@ lr_status
 lr_compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *options, void **bytes, size_t *size)
 {
 	LLVMMemoryBufferRef buffer;
-	lr_status st = compile(cx, m, options, &buffer);
 
-	*bytes = NULL;
-	*size = 0;
+	if (bytes != NULL)
+		*bytes = NULL;
+	if (size != NULL)
+		*size = 0;
+	if (cx == NULL || bytes == NULL || size == NULL)
+		return lr_null_argument(cx, bytes == NULL ? "lr_compile: bytes" : "lr_compile: size");
+	lr_status st = compile(cx, m, options, &buffer);
 	if (st != LR_OK)
 		return st;
 	size_t n = LLVMGetBufferSize(buffer);
@@ -422,7 +426,7 @@ lr_compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *options, v
 void
 lr_free_bytes(lr_context *cx, void *bytes, size_t size)
 {
-	if (bytes != NULL)
+	if (cx != NULL && bytes != NULL)
 		lr_realloc(cx, bytes, size ? size : 1, 0);
 }
 
@@ -432,8 +436,10 @@ lr_status
 lr_compile_to_file(lr_context *cx, LLVMModuleRef m, const lr_compile_options *options, const char *path)
 {
 	LLVMMemoryBufferRef buffer;
-	lr_status st = compile(cx, m, options, &buffer);
 
+	if (cx == NULL || path == NULL)
+		return lr_null_argument(cx, "lr_compile_to_file: path");
+	lr_status st = compile(cx, m, options, &buffer);
 	if (st != LR_OK)
 		return st;
 	if (!file_write(path, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer)))

@@ -312,6 +312,8 @@ lr_gc_alloc_typed(void *ptls, size_t bytes, uintptr_t type)
 void *
 lr_gc_alloc(size_t bytes, const struct lr_type *type)
 {
+	if (rt_unlikely(type == NULL))
+		lr_gc_fatal("lr_gc_alloc: the type is NULL");
 	void *object = alloc_typed(thread_self(), bytes, (uintptr_t)type, ENTRY());
 
 	return memset(object, 0, bytes);

@@ -135,6 +135,8 @@ lr_gc_queue_root(const void *parent)
 	struct thread *self = thread_self();
 	void *object = (void *)(uintptr_t)parent;
 
+	if (rt_unlikely(parent == NULL))
+		lr_gc_fatal("gc: write barrier: the parent is NULL");
 	if (world.stress != 0 && heap_contains(parent) && pages_find(parent).what != LR_GC_OBJECT)
 		lr_gc_fatal("gc: write barrier: %p is no object", parent);
 	/* Without the bit, the barrier does not fire again; who takes it away queues the object. */

@@ -55,6 +55,8 @@ lr_globals_add(const struct lr_block *table, size_t n)
 
 	if (n == 0)
 		return;
+	if (table == NULL)
+		lr_gc_fatal("lr_globals_add: the table of %zu blocks is NULL", n);
 	new = malloc(sizeof *new);
 	if (new == NULL)
 		no_memory("lr_globals_add", n);
@@ -125,6 +127,8 @@ lr_tls_add(const struct lr_tls_block *table, size_t n)
 
 	if (n == 0)
 		return;
+	if (table == NULL)
+		lr_gc_fatal("lr_tls_add: the table of %zu blocks is NULL", n);
 	thread_self();
 	h = my_holder(n);
 	/* Others take tables out of the list, but only this thread puts them in. */

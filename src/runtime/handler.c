@@ -24,6 +24,8 @@ lr_enter_handler(void *task, void *buf)
 	lr_task *t = task;
 	lr_handler *h = buf;
 
+	if (rt_unlikely(t == NULL || h == NULL))
+		lr_gc_fatal("lr_enter_handler: the %s is NULL", t == NULL ? "task" : "handler");
 	h->prev = t->handlers;
 	h->gcstack = t->gcstack;
 	h->root_chain = llvm_gc_root_chain;
@@ -35,8 +37,9 @@ lr_enter_handler(void *task, void *buf)
 static lr_handler *
 nth_handler(const lr_task *t, int n)
 {
+	if (rt_unlikely(t == NULL))
+		lr_gc_fatal("asked to pop %d handlers, and the task is NULL", n);
 	lr_handler *h = t->handlers;
-
 	for (int i = 1; i < n && h != NULL; i++)
 		h = h->prev;
 	if (h == NULL || n < 1)
@@ -67,7 +70,7 @@ lr_pop_handler_noexcept(void *task, int n)
 void *
 lr_current_exception(void *task)
 {
-	return ((lr_task *)task)->exception;
+	return task != NULL ? ((lr_task *)task)->exception : NULL;
 }
 
 static const char *

@@ -119,6 +119,8 @@ examine(const struct framemap_entry *e, const struct framemap_entry *stop)
 	struct code_image image = { .table = e, .entries = e, .references = 1 };
 	uint32_t n = 0;
 
+	if (e == NULL)
+		return image;
 	if (stop != NULL)
 		n = (uint32_t)(stop - e);
 	else
@@ -233,7 +235,9 @@ lr_statepoints_add(const void *table, const void *code)
 	const struct statepoint_table *t = table;
 	struct code_image image = { .table = t, .sites = t, .references = 1 };
 
-	if (t->magic == STATEPOINT_ZIP_MAGIC)
+	if (t == NULL)
+		image.sites = NULL;
+	else if (t->magic == STATEPOINT_ZIP_MAGIC)
 		image.sites = unpack(table, code);
 	else if (t->magic != STATEPOINT_MAGIC || !statepoint_table_is(t, t->bytes))
 		image.sites = NULL;

@@ -71,7 +71,7 @@ lr_gc_fatal(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(message, sizeof message, format, args);
+	vsnprintf(message, sizeof message, format != NULL ? format : "no reason given", args);
 	va_end(args);
 	if (fatal.hook != NULL)
 		fatal.hook(fatal.user, message);

@@ -174,6 +174,8 @@ lr_stackmap_find(uint64_t id, void **codes, size_t room)
 {
 	size_t n = 0;
 
+	if (codes == NULL)
+		room = 0;
 	pthread_mutex_lock(&known.lock);
 	for (const struct maps *m = known.first; m != NULL; m = m->next)
 		for (size_t i = 0; i < m->nsites; i++)
@@ -233,8 +235,10 @@ lr_stackmap_read(uint64_t id, const void *code, const struct lr_registers *regis
 {
 	struct wanted w = { .registers = registers, .values = values, .room = room, .status = LR_RT_E_NOT_FOUND };
 	struct stackmap_visitor v = { .location = take_location, .user = &w };
-	uintptr_t at = code != NULL ? (uintptr_t)code : registers->reg[DWARF_PC];
 
+	if (registers == NULL || (values == NULL && room > 0))
+		return LR_RT_E_ARG;
+	uintptr_t at = code != NULL ? (uintptr_t)code : registers->reg[DWARF_PC];
 	pthread_mutex_lock(&known.lock);
 	for (const struct maps *m = known.first; m != NULL && w.status == LR_RT_E_NOT_FOUND; m = m->next) {
 		const struct site *s = last_before(m, at);
@@ -259,11 +263,18 @@ lr_registers_of(struct lr_registers *to, const void *ucontext)
 		REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP };
 	const ucontext_t *from = ucontext;
 
+	if (to == NULL)
+		return;
+	if (from == NULL) {
+		memset(to, 0, sizeof *to);
+		return;
+	}
 	for (size_t i = 0; i < sizeof by_dwarf / sizeof *by_dwarf; i++)
 		to->reg[i] = (uint64_t)from->uc_mcontext.gregs[by_dwarf[i]];
 #else
 	(void)ucontext;
-	memset(to, 0, sizeof *to);
+	if (to != NULL)
+		memset(to, 0, sizeof *to);
 #endif
 }
 

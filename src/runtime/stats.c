@@ -66,6 +66,8 @@ lr_gc_print_stats(FILE *f)
 		{ "objects alive", &s.live_objects }, { "bytes alive", &s.live_bytes }, { "heap bytes", &s.heap_bytes },
 	};
 
+	if (f == NULL)
+		return;
 	lr_gc_stats(&s);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		fprintf(f, "gc: %-22s %" PRIu64 "\n", rows[i].name, *rows[i].value);

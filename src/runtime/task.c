@@ -139,7 +139,7 @@ lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes)
 	struct task *t;
 	char *stack;
 
-	if (lr_thread_attach() != LR_RT_OK)
+	if (fn == NULL || lr_thread_attach() != LR_RT_OK)
 		return NULL;
 	struct thread *self = thread_self();
 	t = calloc(1, sizeof *t);
@@ -218,6 +218,8 @@ lr_task_finished(const lr_task *task, void **result)
 {
 	const struct task *t = (const struct task *)task;
 
+	if (t == NULL)
+		return LR_RT_E_ARG;
 	if (t->state != TASK_FINISHED)
 		return 0;
 	if (result != NULL)

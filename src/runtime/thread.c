@@ -199,7 +199,7 @@ lr_thread_spawn(lr_entry *fn, void *arg)
 {
 	struct lr_thread *t;
 
-	if (lr_thread_attach() != LR_RT_OK)
+	if (fn == NULL || lr_thread_attach() != LR_RT_OK)
 		return NULL;
 	t = calloc(1, sizeof *t);
 	if (t == NULL)
@@ -224,9 +224,11 @@ no_arg:
 void *
 lr_thread_join(lr_thread *t)
 {
-	uint8_t old = lr_gc_safe_enter();
 	void *result;
 
+	if (t == NULL)
+		return NULL;
+	uint8_t old = lr_gc_safe_enter();
 	pthread_join(t->id, NULL);
 	lr_gc_safe_leave(old);
 	/* No safepoint from here to the return. */

@@ -499,7 +499,7 @@ lr_walk_task(lr_task *task, const struct lr_visitor *visitor)
 	struct lr_visitor own;
 	struct verify v;
 
-	if (!take_visitor(&own, visitor))
+	if (task == NULL || !take_visitor(&own, visitor))
 		return LR_RT_E_ARG;
 	if (own.mode == LR_WALK_VERIFY)
 		return verify_end(&v,
