@@ -2,6 +2,7 @@
 ** Needs make_plan.  The only writer of src/gcroots; once all memory is at hand nothing can fail. */
 #include <stdio.h>
 
+#include "gcroots/composite.h"
 #include "gcroots/reload.h"
 #include "gcroots/rewrite_room.h"
 #include "lowering/abi_choice.h"
@@ -56,37 +57,6 @@ word(struct rewrite *r, uint32_t n)
 
 /* -- values as AS10 pointers */
 
-/* The special pointer number `elem` of a composite, extracted at the builder's place. */
-static LLVMValueRef
-extract(struct rewrite *r, LLVMValueRef v, uint32_t elem)
-{
-	for (;;) {
-		LLVMTypeRef t = LLVMTypeOf(v);
-		uint32_t count;
-		switch (LLVMGetTypeKind(t)) {
-		case LLVMStructTypeKind:
-			for (unsigned i = 0;; i++) {
-				count = session_type(r->s, LLVMStructGetTypeAtIndex(t, i))->count;
-				if (elem < count) {
-					v = LLVMBuildExtractValue(r->b, v, i, "");
-					break;
-				}
-				elem -= count;
-			}
-			break;
-		case LLVMArrayTypeKind:
-			count = session_type(r->s, LLVMGetElementType(t))->count;
-			v = LLVMBuildExtractValue(r->b, v, elem / count, "");
-			elem %= count;
-			break;
-		case LLVMVectorTypeKind:
-			return LLVMBuildExtractElement(r->b, v, word(r, elem), "");
-		default:
-			return v;
-		}
-	}
-}
-
 /* The object that v stands for, at the builder's place. */
 static LLVMValueRef
 object(struct rewrite *r, num v)
@@ -97,7 +67,7 @@ object(struct rewrite *r, num v)
 	case VALUE_SELF:
 		return r->p->val[v].carrier;
 	case VALUE_ELEM:
-		return extract(r, r->p->val[v].carrier, r->p->val[v].elem);
+		return composite_extract(r->s, r->b, r->p->val[v].carrier, r->p->val[v].elem);
 	default:
 		return r->lifted[v];
 	}

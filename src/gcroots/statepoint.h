@@ -147,10 +147,6 @@ struct sp {
 	uint32_t max_live;       /* most variables relocated at one safepoint */
 };
 
-/* An element of a composite, and the composite with another one in its place; elements count special pointers. */
-LLVMValueRef sp_extract(struct session *, LLVMBuilderRef, LLVMValueRef, uint32_t elem);
-LLVMValueRef sp_insert(struct session *, LLVMBuilderRef, LLVMValueRef into, LLVMValueRef what, uint32_t elem);
-
 /* Is a variable live into a block?  What only a loop keeps alive stands in live_out alone; what is not defined in the
 ** block came into it.  For planning: the sets go with the next function. */
 static inline bool

@@ -1,78 +1,7 @@
 /* statepoint_build.c -- one walk over the dominator tree: calls become statepoints, uses read what is current, phis are
 ** filled.  Needs sp_variables and sp_place_phis.  sp_reserve takes all memory; after it nothing fails. */
+#include "gcroots/composite.h"
 #include "gcroots/reload.h"
-
-/* -- parts of composites */
-
-enum { DEEP = 64 };
-
-/* The indices, and what they lead through, down to special pointer number `elem` of a composite of type `t`. */
-static unsigned
-path_to(struct session *s, LLVMTypeRef t, uint32_t elem, unsigned *path)
-{
-	for (unsigned n = 0; n < DEEP; n++) {
-		uint32_t count, i = 0;
-		switch (LLVMGetTypeKind(t)) {
-		case LLVMStructTypeKind:
-			for (; elem >= (count = session_type(s, LLVMStructGetTypeAtIndex(t, i))->count); i++)
-				elem -= count;
-			path[n] = i;
-			t = LLVMStructGetTypeAtIndex(t, i);
-			break;
-		case LLVMArrayTypeKind:
-			t = LLVMGetElementType(t);
-			count = session_type(s, t)->count;
-			path[n] = elem / count;
-			elem %= count;
-			break;
-		case LLVMVectorTypeKind:
-			path[n] = elem;
-			return n + 1;
-		default:
-			return n;
-		}
-	}
-	return DEEP; /* not reached: the scan refuses types nested that deep */
-}
-
-static LLVMValueRef
-part(LLVMBuilderRef b, LLVMValueRef v, unsigned i)
-{
-	if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMVectorTypeKind)
-		return LLVMBuildExtractValue(b, v, i, "");
-	return LLVMBuildExtractElement(b, v,
-		LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(v))), i, 0), "");
-}
-
-LLVMValueRef
-sp_extract(struct session *s, LLVMBuilderRef b, LLVMValueRef v, uint32_t elem)
-{
-	unsigned path[DEEP], n = path_to(s, LLVMTypeOf(v), elem, path);
-
-	for (unsigned i = 0; i < n; i++)
-		v = part(b, v, path[i]);
-	return v;
-}
-
-LLVMValueRef
-sp_insert(struct session *s, LLVMBuilderRef b, LLVMValueRef into, LLVMValueRef what, uint32_t elem)
-{
-	unsigned path[DEEP], n = path_to(s, LLVMTypeOf(into), elem, path);
-	LLVMValueRef inner[DEEP];
-
-	inner[0] = into;
-	for (unsigned i = 1; i < n; i++)
-		inner[i] = part(b, inner[i - 1], path[i - 1]);
-	while (n-- > 0) {
-		if (LLVMGetTypeKind(LLVMTypeOf(inner[n])) == LLVMVectorTypeKind)
-			what = LLVMBuildInsertElement(b, inner[n], what,
-				LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(into))), path[n], 0),
-				"");
-		else
-			what = LLVMBuildInsertValue(b, inner[n], what, path[n], "");
-	}
-	return what;
-}
 
 /* -- what a variable is */
 
@@ -121,7 +50,7 @@ original(struct sp *sp, struct sp_build *g, uint32_t var)
 	LLVMValueRef spot = g->spot;
 	LLVMPositionBuilderBefore(b, behind(sp->ir.fn, v->carrier));
 	LLVMSetCurrentDebugLocation2(b, NULL);
-	g->orig[var] = sp_extract(sp->s, b, v->carrier, v->elem);
+	g->orig[var] = composite_extract(sp->s, b, v->carrier, v->elem);
 	if (spot)
 		LLVMPositionBuilderBefore(b, spot);
 	else if (at)
@@ -268,7 +197,8 @@ current(struct sp *sp, struct sp_build *g, LLVMValueRef operand, struct lanes_re
 		uint32_t var = sp->elem[v->at + k];
 		if (var == NO_VARIABLE || !(g->cur[var] || (bare && reads_lane(read, k))))
 			continue;
-		made = sp_insert(sp->s, sp->e->builder, made, as_lane(sp, sp_get(sp, g, var), LLVMTypeOf(operand)), k);
+		made = composite_insert(sp->s, sp->e->builder, made,
+			as_lane(sp, sp_get(sp, g, var), LLVMTypeOf(operand)), k);
 	}
 	return made;
 }

@@ -4,6 +4,7 @@
 ** stored into other stack memory is copied to a variable that says so, and stays where it is while it is there: nobody
 ** could update the original.  Both must look to LLVM like memory that any call may change, so their addresses
 ** escape. */
+#include "gcroots/composite.h"
 #include "gcroots/statepoint.h"
 
 enum { MANY = 8 }; /* so many variables stay by themselves */
@@ -74,7 +75,7 @@ sp_shadow_build(struct session *s, struct edit *e, LLVMValueRef fn, struct sp_sh
 		c->behind = LLVMGetPreviousInstruction(c->store);
 		for (uint32_t k = 0; k < c->n; k++)
 			if (c->which[k / 64] >> k % 64 & 1) {
-				LLVMValueRef what = sp_extract(s, e->builder, c->value, k);
+				LLVMValueRef what = composite_extract(s, e->builder, c->value, k);
 				LLVMSetAlignment(LLVMBuildStore(e->builder, what, copy_address(e, p->built, c, k)),
 					e->word_bytes);
 			}
