@@ -36,7 +36,8 @@ struct lr_context {
 		unsigned memory, twice, readonly, readnone, writeonly, dereferenceable, nocapture, captures, sret,
 			byval, dead_on_unwind;
 	} kinds;
-	bool later_function;        /* the plug-in runs a pass over one function after the other, and this is not the first: what concerns the module was done */
+	bool later_function;        /* the plug-in runs a pass over one function after the other, and this is not the
+	                             * first: what concerns the module was done */
 	unsigned changed;           /* what the pass that runs has changed: LR_CHANGED_* */
 };
 

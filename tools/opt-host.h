@@ -22,8 +22,8 @@ void host_say(const char *text);
 
 /* What the passes made through one PassBuilder share. */
 struct host;
-/* `complain` hands on what is wrong while a pass runs over `in`; `of`, unless NULL, is the function in which that is, and otherwise the message
-** says all; `at`, unless NULL, is what is wrong. */
+/* `complain` hands on what is wrong while a pass runs over `in`; `of`, unless NULL, is the function in which that is,
+** and otherwise the message says all; `at`, unless NULL, is what is wrong. */
 typedef void host_complain(const lr_diagnostic *, LLVMModuleRef in, LLVMValueRef of, LLVMValueRef at);
 struct host *host_new(host_complain *); /* NULL: no memory */
 void host_free(struct host *);

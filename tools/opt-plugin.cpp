@@ -43,12 +43,16 @@ struct Complaint : DiagnosticInfo {
 
 void complain(const lr_diagnostic *D, LLVMModuleRef In, LLVMValueRef Of, LLVMValueRef At)
 {
-	const DiagnosticSeverity S = D->severity == LR_ERROR ? DS_Error : D->severity == LR_WARNING ? DS_Warning : DS_Note;
+	const DiagnosticSeverity S = D->severity == LR_ERROR ? DS_Error
+		: D->severity == LR_WARNING ? DS_Warning
+		: DS_Note;
 	if (!Of)
 		return unwrap(In)->getContext().diagnose(Complaint(D->message, S));
-	Function &F = *cast<Function>(unwrap(Of)); // the kind for which clang finds the place in the source; without a line that of the function
+	// The kind for which clang finds the place in the source; without a line it is that of the function.
+	Function &F = *cast<Function>(unwrap(Of));
 	const auto *I = dyn_cast_or_null<Instruction>(unwrap(At));
-	const DebugLoc L = !D->line ? DebugLoc() : I && I->getDebugLoc() ? I->getDebugLoc() // which knows the file of what was inlined
+	// The instruction's own location knows the file of inlined code.
+	const DebugLoc L = !D->line ? DebugLoc() : I && I->getDebugLoc() ? I->getDebugLoc()
 		: DebugLoc(DILocation::get(F.getContext(), D->line, 0, F.getSubprogram()));
 	F.getContext().diagnose(DiagnosticInfoUnsupported(F, D->message, L, S));
 }

@@ -367,7 +367,8 @@ lr_status plan_rest(struct session *, struct arena *scratch, struct arena *keep,
 /* -- rewrite.c, rewrite_room.c: carry out a plan.  Memory for all plans is reserved before; false if there is none. */
 bool rewrite_reserve(struct session *, const struct plan *, size_t n);
 void rewrite_function(struct session *, const struct plan *p);
-/* Markers of lifetimes stay while the result is to be checked: they say where a variable in the frame holds nothing.  Then they go. */
+/* Markers of lifetimes stay while the result is to be checked: they say where a variable in the frame holds nothing.
+** Then they go. */
 void rewrite_drop_lifetimes(LLVMValueRef fn);
 void rewrite_release(struct session *);
 /* -- undefined.c: what is undefined in tracked values becomes null.  With a `log`, for which there is room, that can be

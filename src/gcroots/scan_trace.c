@@ -1,9 +1,9 @@
 /* scan_trace.c -- which stack variable a pointer leads into, for all pointers of a function at once (typed modules).
 **
 ** scan_memory.c follows a pointer back to where it comes from, and gives up if there are too many values on the way.
-** Then this is asked.  Each address is followed forward from its alloca, once, through arithmetic, phis and selects, and
-** through variables that keep an address, as all do where nothing is optimised.  Of a pointer that comes from several
-** variables it is only known whether all of them have references. */
+** Then this is asked.  Each address is followed forward from its alloca, once, through arithmetic, phis and selects,
+** and through variables that keep an address, as all do where nothing is optimised.  Of a pointer that comes from
+** several variables it is only known whether all of them have references. */
 #include "gcroots/memory.h"
 
 /* What a pointer may lead into: a place in sc->traced, or several of them, all with references in their types, or not.

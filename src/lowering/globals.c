@@ -391,8 +391,10 @@ warn(lr_context *cx, LLVMModuleRef m, bool typed)
 					continue;
 				variable_name(g, name, sizeof name);
 				if (typed) {
-					warning(cx, WARN_UNTYPED, i, "a reference is stored into the variable '%s', whose type has none, so that it is no root: "
-						"give it a type that has, or its address to lr_gc_add_root", name);
+					warning(cx, WARN_UNTYPED, i,
+						"a reference is stored into the variable '%s', whose type has none, "
+						"so that it is no root: give it a type that has, or its address to "
+						"lr_gc_add_root", name);
 					continue;
 				}
 				warning(cx, WARN_GLOBAL, i,

@@ -382,10 +382,13 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 	if (st == LR_OK) {
 		LLVMModuleRef copy = module_copy(m);
 		if (copy == NULL)
-			st = lr_fail(cx, LR_E_INVALID_IR, NULL, "LLVM cannot read the bitcode that it wrote of the lowered module");
+			st = lr_fail(cx, LR_E_INVALID_IR, NULL,
+				"LLVM cannot read the bitcode that it wrote of the lowered module");
 		if (st == LR_OK && o.hooks != NULL)
-			shadow_chain_by_call(copy); /* LLVM's JIT linker knows no thread-local variables of the process */
-		if (st == LR_OK && o.hooks == NULL && o.jobs > 0 && o.filetype == LR_OUT_OBJECT && can_be_joined(triple))
+			shadow_chain_by_call(copy); /* LLVM's JIT linker knows no thread-local variables of the
+			                             * process */
+		if (st == LR_OK && o.hooks == NULL && o.jobs > 0 && o.filetype == LR_OUT_OBJECT
+			&& can_be_joined(triple))
 			st = pieces_compile(cx, copy, triple, &o, out);
 		if (st == LR_OK && *out == NULL)
 			st = native_emit(cx, copy, tm, &o, out);

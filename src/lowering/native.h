@@ -43,8 +43,10 @@ lr_status native_lower(lr_context *, LLVMModuleRef m);
 /* For a triple and the options of lr_compile; NULL on error, which is reported. */
 LLVMTargetMachineRef native_options_machine(lr_context *, const char *triple, const lr_compile_options *);
 /* Optimise `m`, lowered, and generate code. */
-lr_status native_emit(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, const lr_compile_options *, LLVMMemoryBufferRef *out);
-/* Give `m`, lowered, the target's layout, and run LLVM's optimisation of `opt_level`; statepoints are as the code generator takes them then. */
+lr_status native_emit(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, const lr_compile_options *,
+	LLVMMemoryBufferRef *out);
+/* Give `m`, lowered, the target's layout, and run LLVM's optimisation of `opt_level`; statepoints are as the code
+** generator takes them then. */
 lr_status native_optimise(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, unsigned opt_level);
 
 /* -- respill.c */

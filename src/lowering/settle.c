@@ -112,7 +112,8 @@ restore_copies(struct edit *e, LLVMValueRef fn)
 	return any;
 }
 
-/* What was there before is passed over: in a pipeline of others' some functions may be lowered already, and hold references still. */
+/* What was there before is passed over: in a pipeline of others' some functions may be lowered already, and hold
+** references still. */
 lr_status
 settle_function(lr_context *cx, LLVMModuleRef m, LLVMValueRef fn)
 {

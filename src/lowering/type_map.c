@@ -15,7 +15,8 @@ struct maker {
 	struct arena *arena;
 	struct run *run;
 	uint32_t n, cap;
-	uint32_t *steps;         /* of the whole walk: types may be nested so that there are more parts than can be looked at */
+	uint32_t *steps;         /* of the whole walk: types may be nested so that there are more parts than can be
+	                          * looked at */
 	const char *trouble;
 };
 
