@@ -360,6 +360,8 @@ bool     check_offset(struct ck *, LLVMValueRef gep, int64_t *bytes);     /* by 
 bool     check_strides(struct ck *, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *stride);
 /* Of the 64 words from byte `from` on: those in which an access of so many bytes may land, as far as strides tell. */
 uint64_t check_landing(struct ck *, LLVMValueRef pointer, uint32_t object, int64_t from, int64_t bytes);
+/* Bytes *lo..*hi - 1 are the array of an object, by its type, that an address begins in and goes through by its stride.  False: there is none. */
+bool     check_home(struct ck *, LLVMValueRef pointer, uint32_t object, int64_t *lo, int64_t *hi);
 bool     check_only_distances(LLVMValueRef number);              /* is an address as a number only compared, or part of a distance? */
 bool     check_may_keep(const struct ck *, LLVMValueRef call, LLVMValueRef pointer); /* beyond the call */
 

@@ -196,6 +196,56 @@ check_landing(struct ck *c, LLVMValueRef pointer, uint32_t object, int64_t from,
 	return all;
 }
 
+/* The element of a composite type that byte *at lies in; *at becomes its place there.  NULL: it is none, or lies between elements. */
+static LLVMTypeRef
+element_at(struct ck *c, LLVMTypeRef t, int64_t *at)
+{
+	LLVMTypeKind k = LLVMGetTypeKind(t);
+	LLVMTypeRef e = NULL;
+
+	if (k == LLVMStructTypeKind && LLVMCountStructElementTypes(t) > 0) {
+		unsigned i = LLVMElementAtOffset(c->layout, t, (unsigned long long)*at);
+		e = LLVMStructGetTypeAtIndex(t, i);
+		*at -= (int64_t)LLVMOffsetOfElement(c->layout, t, i);
+	} else if (k == LLVMArrayTypeKind && LLVMABISizeOfType(c->layout, LLVMGetElementType(t)) > 0) {
+		e = LLVMGetElementType(t);
+		*at %= (int64_t)LLVMABISizeOfType(c->layout, e);
+	}
+	return e != NULL && *at < (int64_t)LLVMABISizeOfType(c->layout, e) ? e : NULL;
+}
+
+bool
+check_home(struct ck *c, LLVMValueRef pointer, uint32_t object, int64_t *lo, int64_t *hi)
+{
+	enum { DEEP = 64 };
+	const struct object *o = &c->objects[object];
+	int64_t at, stride, begin = 0, each;
+	LLVMTypeRef t = o->type;
+
+	if (t == NULL || !LLVMTypeIsSized(t) || o->bytes >= OBJECT_ENDLESS || !check_strides(c, pointer, o->pointer, &at, &stride) || at < 0 || at >= o->bytes)
+		return false;
+	if ((each = (int64_t)LLVMABISizeOfType(c->layout, t)) == stride && each < o->bytes) {
+		*lo = 0;
+		*hi = o->bytes;
+		return true;
+	}
+	if (each == 0)
+		return false;
+	begin = at - at % each;
+	at %= each;
+	for (int depth = 0; t != NULL && depth < DEEP; depth++) {
+		if (LLVMGetTypeKind(t) == LLVMArrayTypeKind && (int64_t)LLVMABISizeOfType(c->layout, LLVMGetElementType(t)) == stride) {
+			*lo = begin;
+			*hi = begin + (int64_t)LLVMABISizeOfType(c->layout, t);
+			return true;
+		}
+		each = at;
+		t = element_at(c, t, &at);
+		begin += each - at;
+	}
+	return false;
+}
+
 /* ---- mirrors ---- */
 
 static LLVMValueRef

@@ -322,7 +322,8 @@ find_mapped_cells(struct stores *s, uint32_t object)
 		s->mapped = s->mapped != 0 ? s->flow->all : 0;
 }
 
-/* Cells in which a store may land, as far as strides tell.  Where they tell nothing, the variable's type is believed, as it is for callees. */
+/* Cells in which a store may land, as far as strides tell.  Of these words the ones that hold references by the variable's type, which is believed as it
+** is for callees: strides do not tell where an array in a struct ends.  But if the very array has none there, all of them. */
 static uint64_t
 cells_hit(const struct stores *s, const struct keep *k, const struct touch *t)
 {
@@ -331,18 +332,23 @@ cells_hit(const struct stores *s, const struct keep *k, const struct touch *t)
 	const struct access *a = &c->accesses[t->access];
 	const struct place *at = &c->places[c->ev[t->pos].b];
 	int64_t from = f->from / c->word, cell = f->cell / c->word;
-	uint64_t hit = 0;
+	uint64_t hit = 0, all = 0, at_home = 0;
+	int64_t lo = 0, hi = INT64_MAX;
 
 	if (c->objects[k->object].block == 0 || c->objects[k->object].bytes >= OBJECT_ENDLESS || (int64_t)f->ncells * cell > WINDOW * MOST_WINDOWS)
 		return f->all;
+	if (!check_home(c, c->pointers[a->pointer].v, k->object, &lo, &hi))
+		lo = 0, hi = INT64_MAX;
 	for (int64_t w = 0; w < (int64_t)f->ncells * cell; w += 64) {
 		uint64_t landing = check_landing(c, c->pointers[a->pointer].v, k->object, (from + w) * c->word, a->bytes);
-		if (landing == ~(uint64_t)0 && at->lo != at->hi && c->typed && s->refs != NULL && from + w < s->nrefs)
-			landing = s->refs[(from + w) / 64];
-		for (uint32_t i = 0; i < 64 && w + i < (int64_t)f->ncells * cell; i++)
-			hit |= (landing >> i & 1) << (w + i) / cell;
+		uint64_t refs = at->lo != at->hi && c->typed && s->refs != NULL && from + w < s->nrefs ? s->refs[(from + w) / 64] : ~(uint64_t)0;
+		for (uint32_t i = 0; i < 64 && w + i < (int64_t)f->ncells * cell; i++) {
+			all |= (landing >> i & 1) << (w + i) / cell;
+			hit |= (landing >> i & refs >> i & 1) << (w + i) / cell;
+			at_home |= (from + w + i) * c->word >= lo && (from + w + i) * c->word < hi ? landing >> i & refs >> i & 1 : 0;
+		}
 	}
-	return hit;
+	return at_home != 0 ? hit : all;
 }
 
 enum verdict { GO_ON, NO_MATTER, HOLE };

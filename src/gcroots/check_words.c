@@ -26,6 +26,7 @@
 #include "gcroots/check_stack.h"
 
 #define WORDS_MOST (1u << 20)
+enum { WINDOWS_MOST = 64 }; /* that are looked at for one store */
 
 struct words {
 	struct ck *c;
@@ -50,6 +51,40 @@ window(const uint64_t *bits, uint32_t from)
 
 /* ---- effects ---- */
 
+/* Bit for each of the 64 words from `from` on that lies in bytes lo..hi - 1. */
+static uint64_t
+words_in(const struct words *w, uint32_t from, int64_t lo, int64_t hi)
+{
+	uint64_t in = 0;
+
+	for (uint32_t i = 0; i < 64 && from + i < w->nwords; i++)
+		in |= (uint64_t)((int64_t)(from + i) * w->c->word >= lo && (int64_t)(from + i) * w->c->word < hi) << i;
+	return in;
+}
+
+/* A value without references is stored somewhere in the variable, in words that strides tell.  Those that hold none by the variable's type, if the very
+** array has any there, for strides do not tell where an array in a struct ends. */
+static uint64_t
+numbers_landing(struct words *w, const struct access *a, uint64_t writes)
+{
+	struct ck *c = w->c;
+	LLVMValueRef p = c->pointers[a->pointer].v;
+	uint64_t here = check_landing(c, p, w->object, w->flow.from, a->bytes) & writes & w->flow.all;
+	int64_t lo, hi;
+	bool other = false;
+
+	if (w->declared == NULL || !c->typed)
+		return here;
+	if (!check_home(c, p, w->object, &lo, &hi))
+		lo = 0, hi = INT64_MAX;
+	uint32_t first = (uint32_t)(lo / (64 * (int64_t)c->word)) * 64;
+	for (uint32_t from = first; from < w->nwords && from < first + 64 * WINDOWS_MOST && !other; from += 64) {
+		uint64_t in = words_in(w, from, lo, hi);
+		other = (check_landing(c, p, w->object, (int64_t)from * c->word, a->bytes) & in & ~window(w->declared, from)) != 0;
+	}
+	return other ? here & ~w->type : here;
+}
+
 /* Words of the window that a value of this type fills with other things than references, if it is stored at a place for sure. */
 static bool
 numbers_of(struct words *w, const struct access *a, const struct touch *t, const struct place *at, uint64_t *numbers)
@@ -64,7 +99,7 @@ numbers_of(struct words *w, const struct access *a, const struct touch *t, const
 	if (at->lo != at->hi || w->flow.folded) {
 		uint64_t landing = check_landing(c, c->pointers[a->pointer].v, w->object, w->flow.from, a->bytes);
 		/* where an address may be anything the types are believed, as they are for callees */
-		*numbers = check_has_refs(c, a->holds) || landing == ~(uint64_t)0 ? 0 : t->writes & landing;
+		*numbers = check_has_refs(c, a->holds) || landing == ~(uint64_t)0 ? 0 : numbers_landing(w, a, t->writes);
 		return true;
 	}
 	if (!check_type_words(c, a->holds, at->lo - w->flow.from, &refs, &others, 64, &odd))
