@@ -88,8 +88,8 @@ stale_of(void *ctx, const struct rmodel *m, uint32_t use, uint32_t word)
 }
 
 /* To the least fixed point: what changes is looked at again by those that are made of it. */
-static bool
-spread(struct rmodel *m, rmodel_mask *of, void *ctx, bool stale)
+bool
+rmodel_spread(struct rmodel *m, rmodel_mask *of, void *ctx, bool stale)
 {
 	uint32_t *todo = arena_array(m->ar, (size_t)m->nnode + 1, sizeof *todo), n = 0;
 	bool *queued = arena_zarray(m->ar, (size_t)m->nnode + 1, sizeof *queued);
@@ -177,12 +177,12 @@ staleness_solve(struct staleness *s, staleness_late *late, void *ctx)
 	s->late = arena_array(m->ar, words + 1, sizeof *s->late);
 	s->seen = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *s->seen);
 	s->todo = arena_array(m->ar, (size_t)m->nblk + 1, sizeof *s->todo);
-	if (!s->late || !s->seen || !s->todo || !spread(m, movable_of, NULL, false))
+	if (!s->late || !s->seen || !s->todo || !rmodel_spread(m, movable_of, NULL, false))
 		return false;
 	for (uint32_t i = 0; i < m->nuse; i++)
 		for (uint32_t w = 0; w < rnode_words(&m->node[m->use[i].node]); w++)
 			s->late[s->late_at[i] + w] = late(ctx, s, i, w);
-	return spread(m, stale_of, s, true);
+	return rmodel_spread(m, stale_of, s, true);
 }
 
 static lr_status

@@ -158,7 +158,9 @@ shuffled(const struct of *of, uint32_t parts, uint32_t word)
 
 	for (uint32_t i = 64 * word; i < parts && i < 64 * word + 64; i++) {
 		int64_t lane = of->made->lane[i];
-		if (lane >= 0)
+		if (lane < 0)
+			mask |= (uint64_t)of->m->poison << (i - 64 * word);
+		else
 			mask |= (lane < width ? window(of, 0, lane) & 1 : window(of, 1, lane - width) & 1) << (i - 64 * word);
 	}
 	return mask;

@@ -429,6 +429,50 @@ read_instructions(struct rmodel *m)
 	return true;
 }
 
+/* A constant that a pure node is made of, if some of its parts are poison. */
+static bool
+add_poison(struct rmodel *m, LLVMValueRef v)
+{
+	uint32_t parts = rmodel_parts(m, LLVMTypeOf(v)), elements = 0, before = m->nnode;
+	LLVMTypeKind k = LLVMGetTypeKind(LLVMTypeOf(v));
+	bool all = LLVMIsUndef(v), some = all;
+
+	if (parts == 0 || rmodel_node(m, v) != NO_NODE)
+		return true;
+	if (k == LLVMVectorTypeKind && !all)
+		elements = LLVMGetVectorSize(LLVMTypeOf(v));
+	for (uint32_t i = 0; i < elements && !some; i++) {
+		LLVMValueRef e = LLVMGetAggregateElement(v, i);
+		some = e != NULL && LLVMIsUndef(e);
+	}
+	if (!some)
+		return true;
+	if (!add_node(m, v, 0, 0) || m->nnode == before)
+		return !m->ar->failed;
+	struct rnode *n = &m->node[before];
+	for (uint32_t i = 0; i < parts; i++) {
+		LLVMValueRef e = all ? NULL : LLVMGetAggregateElement(v, i);
+		if (all || (e != NULL && LLVMIsUndef(e)))
+			*rnode_stale(n, i / 64) |= UINT64_C(1) << i % 64;
+	}
+	return true;
+}
+
+static bool
+read_poison(struct rmodel *m)
+{
+	for (uint32_t i = 0; i < m->ninst; i++) {
+		if (m->inst_node[i] == NO_NODE || !m->node[m->inst_node[i]].pure)
+			continue;
+		for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(m->inst[i]); k < n; k++) {
+			LLVMValueRef v = LLVMGetOperand(m->inst[i], k);
+			if (LLVMIsConstant(v) && !LLVMIsAFunction(v) && !add_poison(m, v))
+				return false;
+		}
+	}
+	return true;
+}
+
 static bool
 add_use(struct rmodel *m, uint32_t i, LLVMValueRef v, unsigned operand, uint32_t block, uint32_t passed)
 {
@@ -495,22 +539,36 @@ read_uses(struct rmodel *m)
 	return true;
 }
 
-bool
-rmodel_init(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, struct arena *ar, uint64_t spaces,
-	bool (*collects)(void *, LLVMValueRef), void *ctx)
+static bool
+init(struct rmodel *m, uint64_t spaces)
 {
 	struct ptrmap *maps[] = { &m->blocks, &m->insts, &m->nodes, &m->types };
+	struct lr_context *cx = m->cx;
 
-	*m = (struct rmodel){ .cx = cx, .ar = ar, .fn = fn, .collects = collects, .ctx = ctx };
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
 		ptrmap_init(maps[i], cx->options.alloc, cx->options.user);
-	LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+	LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(m->fn));
 	m->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);
 	m->md_invariant = LLVMGetMDKindIDInContext(c, "invariant.load", 14);
 	m->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
 	m->md_tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4);
-	m->spaces = collects ? UINT64_C(0xF) << LR_AS_FIRST_SPECIAL : spaces;
-	return read_blocks(m) && read_instructions(m) && read_uses(m) && !m->nodes.failed && !m->types.failed;
+	m->spaces = spaces;
+	return read_blocks(m) && read_instructions(m) && (!m->poison || read_poison(m)) && read_uses(m) && !m->nodes.failed && !m->types.failed;
+}
+
+bool
+rmodel_init(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, struct arena *ar, uint64_t spaces,
+	bool (*collects)(void *, LLVMValueRef), void *ctx)
+{
+	*m = (struct rmodel){ .cx = cx, .ar = ar, .fn = fn, .collects = collects, .ctx = ctx };
+	return init(m, collects ? UINT64_C(0xF) << LR_AS_FIRST_SPECIAL : spaces);
+}
+
+bool
+rmodel_init_poison(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, struct arena *ar)
+{
+	*m = (struct rmodel){ .cx = cx, .ar = ar, .fn = fn, .poison = true };
+	return init(m, UINT64_C(0xF) << LR_AS_FIRST_SPECIAL | 1u << 1);
 }
 
 uint32_t

@@ -78,6 +78,7 @@ struct rmodel {
 	bool (*collects)(void *ctx, LLVMValueRef call); /* what counts as a statepoint; NULL: just those of LLVM */
 	void *ctx;
 	unsigned md_constgv, md_invariant, md_alias_scope, md_tbaa;
+	bool poison;             /* see rmodel_init_poison */
 	LLVMValueRef unfollowed; /* a value with more parts than there may be: nothing is proved then; or NULL */
 	uint32_t reports;
 	lr_status status;
@@ -85,6 +86,8 @@ struct rmodel {
 
 /* False on no memory.  `collects` NULL: see above; then the address spaces in `spaces` are collected, otherwise those of the dialect. */
 bool rmodel_init(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *, uint64_t spaces, bool (*collects)(void *, LLVMValueRef), void *ctx);
+/* For check_reloc_lost.c: constants with poison in them are nodes, too, whose `stale` parts it is, and `rmodel_spread` tells what it gets into. */
+bool rmodel_init_poison(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *);
 void rmodel_free(struct rmodel *);
 bool rmodel_is_statepoint(LLVMValueRef call);
 bool rmodel_is_relocate(LLVMValueRef v);
@@ -106,6 +109,8 @@ uint32_t rmodel_use(const struct rmodel *, uint32_t inst, unsigned operand);
 /* Word `word` of what a pure node has of the property that its operands have by `of(ctx, model, use, word)`.  Asks LLVM nothing. */
 typedef uint64_t rmodel_mask(void *ctx, const struct rmodel *, uint32_t use, uint32_t word);
 uint64_t rmodel_transfer(const struct rmodel *, uint32_t node, uint32_t word, rmodel_mask *of, void *ctx);
+/* -- check_reloc.c.  What pure nodes have of a property, their `stale` or else their `movable` parts: to the least fixed point.  False on no memory. */
+bool rmodel_spread(struct rmodel *, rmodel_mask *of, void *ctx, bool stale);
 __attribute__((format(printf, 3, 4)))
 void rmodel_report(struct rmodel *, LLVMValueRef at, const char *fmt, ...);
 /* -- check_reloc_pairs.c: each gc.relocate names a pointer and the object that it points into.  False on no memory. */

@@ -4,6 +4,7 @@
 #include <llvm-c/Target.h>
 
 #include "gcroots/check.h"
+#include "gcroots/check_reloc.h"
 #include "gcroots/explain.h"
 #include "gcroots/memory.h"
 #include "gcroots/reload.h"
@@ -262,7 +263,8 @@ record_stats(lr_context *cx, const struct plan *p)
 
 /* All memory is at hand.  Only the proof can still fail, and then the module is lowered all the same. */
 static lr_status
-change(struct session *s, LLVMValueRef *fns, size_t nfns, struct plan *plan, struct late *late, struct reload **reload)
+change(struct session *s, LLVMValueRef *fns, size_t nfns, struct plan *plan, struct late *late, struct reload **reload,
+	struct check_lost *lost)
 {
 	lr_status status = LR_OK;
 
@@ -291,6 +293,8 @@ change(struct session *s, LLVMValueRef *fns, size_t nfns, struct plan *plan, str
 	for (size_t i = 0; i < nfns && status == LR_OK && s->cx->options.check; i++) {
 		if (plan[i].abi != LR_ABI_STATEPOINT || plan[i].mapped)
 			status = check_function(s->cx, fns[i], s->reload, NULL);
+		if (status == LR_OK)
+			status = check_lost_judge(s->cx, fns[i], &lost[i]);
 		progress_function(s->cx, fns[i]);
 	}
 	for (size_t i = 0; i < nfns && s->cx->options.check; i++)
@@ -342,6 +346,7 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	struct plan *plan = NULL;
 	struct edit edit;
 	struct reload **reload = NULL; /* by function, of those that read their slots again */
+	struct check_lost *lost = NULL; /* for the check of these */
 	struct pset_pool pool;
 	lr_status status = LR_OK;
 
@@ -352,7 +357,8 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	pset_pool_init(&pool, cx->options.alloc, cx->options.user);
 	if (!session_init(&s, cx, m, nfns == 1 ? fns[0] : NULL) || !ready || !late
 		|| !(plan = arena_array(&keep, nfns + 1, sizeof *plan))
-		|| !(reload = arena_zarray(&keep, nfns + 1, sizeof(struct reload *))))
+		|| !(reload = arena_zarray(&keep, nfns + 1, sizeof(struct reload *)))
+		|| !(lost = arena_zarray(&keep, nfns + 1, sizeof *lost)))
 		status = lr_nomem(cx);
 	lr_abi abi = cx->options.abi;
 	if (status == LR_OK)
@@ -389,6 +395,8 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 			status = reload_choose(cx, fns[i], own, s.reload || fallen_back, &again);
 		if (status == LR_OK)
 			status = late_plan(late, fns[i], own == LR_ABI_STATEPOINT, NULL);
+		if (status == LR_OK && again && cx->options.check)
+			status = check_lost_note(cx, fns[i], &keep, &lost[i]);
 		if (status == LR_OK)
 			s.moving = own == LR_ABI_STATEPOINT || again,
 			status = plan_function(&s, fns[i], own, &scratch, &keep, &plan[i]);
@@ -409,7 +417,7 @@ pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, siz
 	for (size_t i = 0; i < nfns && status == LR_OK; i++)
 		status = record_stats(cx, &plan[i]);
 	if (status == LR_OK)
-		status = change(&s, fns, nfns, plan, late, reload);
+		status = change(&s, fns, nfns, plan, late, reload, lost);
 	else
 		for (size_t i = reload ? nfns : 0; i-- > 0;)
 			if (reload[i])

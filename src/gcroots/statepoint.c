@@ -19,6 +19,7 @@
 struct work {
 	LLVMValueRef fn;
 	struct placement *to_place; /* NULL: nothing in it can collect */
+	struct check_lost lost;
 };
 struct placement { struct sp sp; struct sp_build g; };
 
@@ -330,8 +331,11 @@ plan_all(struct run *r, LLVMValueRef *fns, size_t nfns)
 				"the function has gc \"%s\" and pointers of address space 1, which nothing relocates "
 				"here: use address space 10 of the dialect, or run LLVM's rewrite-statepoints-for-gc "
 				"first", LLVMGetGC(fns[i]));
-		r->work[r->n] = (struct work){ fns[i], NULL };
-		lr_status st = plan(r, &r->work[r->n++]);
+		struct work *w = &r->work[r->n++];
+		*w = (struct work){ .fn = fns[i] };
+		lr_status st = cx->options.check ? check_lost_note(cx, fns[i], &r->keep, &w->lost) : LR_OK;
+		if (st == LR_OK)
+			st = plan(r, w);
 		if (st != LR_OK)
 			return st;
 	}
@@ -392,7 +396,8 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 	const uint64_t spaces = st == LR_OK && cx->options.check ? check_relocated_spaces(m) : 0;
 	for (size_t i = 0; i < r.n && st == LR_OK && cx->options.check; i++)
 		if (r.work[i].to_place)
-			st = check_relocations(cx, r.work[i].fn, spaces);
+			if ((st = check_relocations(cx, r.work[i].fn, spaces)) == LR_OK)
+				st = check_lost_judge(cx, r.work[i].fn, &r.work[i].lost);
 	if (r.late)
 		late_end(r.late);
 	sp_leaving_free(&r.leaving);

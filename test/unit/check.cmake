@@ -6,3 +6,5 @@ target_compile_definitions(unit-check_mutation PRIVATE DATA_DIR="${CMAKE_CURRENT
   LIT_DIR="${CMAKE_CURRENT_SOURCE_DIR}/../llvmpasses/check")
 target_compile_definitions(unit-check_memory PRIVATE DATA_DIR="${CMAKE_CURRENT_SOURCE_DIR}/data"
   LIT_DIR="${CMAKE_CURRENT_SOURCE_DIR}/../llvmpasses/check")
+lateroot_unit(check_lost check_lost.c LIBS lateroot_objects)
+target_compile_definitions(unit-check_lost PRIVATE LIT_DIR="${CMAKE_CURRENT_SOURCE_DIR}/../llvmpasses")
