@@ -60,7 +60,8 @@ warnings_check(lr_context *cx, const char *text)
 
 	if (wrong == NULL)
 		return LR_OK;
-	return lr_fail(cx, LR_E_USAGE, NULL, "no warning '%.*s'; there is error, no, and error=NAME, no-error=NAME, no-NAME of "
+	return lr_fail(cx, LR_E_USAGE, NULL, "no warning '%.*s'; there is error, no, and error=NAME, "
+		"no-error=NAME, no-NAME of "
 		"malloc, global, container, coroutine, longjmp, descriptor, untyped, maybe-untyped, "
 		"asm, number, address, barrier, handler",
 		(int)strcspn(wrong, ","), wrong);
