@@ -15,11 +15,11 @@ swap(cell c, box o, box n)
 	return __sync_bool_compare_and_swap(&AT(c)->r, o, n);
 }
 #elif CASE == 2
-box set(cell c, box n);
+box set(box *c, box n);
 box
-set(cell c, box n)
+set(box *c, box n)
 {
-	return __sync_lock_test_and_set(&AT(c)->r, n);
+	return __sync_lock_test_and_set(c, n);
 }
 #elif CASE == 3
 long number(box b);
