@@ -34,7 +34,7 @@ static const struct argp_option options[] = {
 	{ "mtriple", KEY_TRIPLE, "TRIPLE", 0, "target (default: the module's, or this machine)", 2 },
 	{ "mcpu", KEY_CPU, "CPU", 0, "processor; native is this one", 2 },
 	{ "mattr", KEY_FEATURES, "FEATURES", 0, "processor features, e.g. +avx2", 2 },
-	{ "pic", KEY_PIC, NULL, 0, "position independent code", 2 },
+	{ "pic", KEY_PIC, NULL, 0, "position independent code, as the linker of most systems expects it", 2 },
 	{ "hooks", KEY_HOOKS, "NAME", 0,
 		"for a linker in memory, which runs no constructors: NAME.load and NAME.unload are to be called "
 		"instead", 2 },

@@ -330,7 +330,8 @@ typedef struct {
 	/* What LLVM does not know, or cannot compile this target for, is LR_E_TARGET; docs/embedding.md. */
 	const char *cpu;         /* NULL: generic; "native": the host's */
 	const char *features;    /* NULL: none beyond the cpu's; "+sse4.2,-avx" */
-	bool pic;                /* position independent; default false means static relocation model */
+	bool pic;                /* position independent, which linkers expect where programs are (PIE), as cc makes
+	                          * them; default false means static relocation model (cc -no-pie) */
 	/* 0: the module is optimised and compiled as one.  Otherwise: in pieces, so many of them at once, each as if it
 	** were a source file of its own (there is no inlining from one into another), and made into one object.  The
 	** pieces depend on the module alone, so every number gives the same bytes.  Small modules are one piece; so are
