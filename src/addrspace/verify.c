@@ -112,8 +112,8 @@ is_for_exchange(LLVMValueRef at)
 	return false;
 }
 
-static const char in_exchange[] = "an atomic operation takes a reference for an integer, as the __sync_* functions of C "
-	"and C++ do; use dialect_exchange or dialect_compare_exchange";
+static const char in_exchange[] = "an atomic operation takes a reference for an integer, as the __sync_* functions "
+	"of C and C++ do; use dialect_exchange or dialect_compare_exchange";
 
 static void
 check_to_integer(struct verifier *v, LLVMValueRef at, const char *what, int from)

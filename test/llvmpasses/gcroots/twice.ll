@@ -11,7 +11,7 @@
 ; What follows it can be run.
 ; RUN: %lateroot opt -passes=FinalLowerGC -S %t.ll | FileCheck %s --check-prefix=FINAL
 ; FINAL: define void @f()
-; FINAL-NOT: julia.new_gc_frame
+; FINAL-NOT: = call {{.*}}@julia.new_gc_frame
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"

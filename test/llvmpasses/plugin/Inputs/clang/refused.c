@@ -5,7 +5,7 @@ struct box { long v; };
 typedef struct box TRACKED *box;
 struct cell { box r; };
 typedef struct cell TRACKED *cell;
-void use(box);
+void use(box); box make(void);
 
 #if CASE == 1
 int swap(cell c, box o, box n);
@@ -29,11 +29,11 @@ number(box b)
 	return (long)b;
 }
 #elif CASE == 4
-int jumps(box o, long n);
+int jumps(long n);
 int
-jumps(box o, long n)
+jumps(long n)
 {
-	use(o);
+	box o = make(); use(o);
 	__asm__ goto("" : : "r"(n) : : out);
 	use(o);
 	return 1;
