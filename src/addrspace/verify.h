@@ -20,6 +20,7 @@ enum { TYPE_CACHE = 256 };
 struct callee {
 	enum intrinsic id;
 	bool masked;        /* llvm.masked.*: reads or writes memory through vectors */
+	bool refused;       /* verify_form */
 };
 
 struct verifier {
@@ -51,6 +52,10 @@ const struct type_facts *verify_type(struct verifier *, LLVMTypeRef);
 void verify_call(struct verifier *, LLVMValueRef call);
 /* Dialect functions that are used in any other way than being called. */
 void verify_addresses(struct verifier *, LLVMModuleRef);
+
+/* verify_forms.c */
+/* May an intrinsic of LLVM be called?  Not if it moves references to or from memory in a way that nobody follows. */
+bool verify_form(struct verifier *, LLVMValueRef intrinsic);
 
 /* verify_bundles.c */
 /* The operand bundles of a call of `id`. */

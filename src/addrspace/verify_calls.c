@@ -174,10 +174,11 @@ callee_of(struct verifier *v, LLVMValueRef called)
 	if (packed == PTRMAP_NONE) {
 		const enum intrinsic id = intrinsic_of(called);
 		const bool masked = id == INTR_LLVM && strncmp(value_name(called), "llvm.masked.", 12) == 0;
-		packed = (uint32_t)id << 1 | masked;
+		const bool refused = id == INTR_LLVM && !verify_form(v, called);
+		packed = (uint32_t)id << 2 | (uint32_t)refused << 1 | masked;
 		ptrmap_set(&v->callees, called, packed);
 	}
-	return (struct callee){ .id = (enum intrinsic)(packed >> 1), .masked = packed & 1 };
+	return (struct callee){ .id = (enum intrinsic)(packed >> 2), .masked = packed & 1, .refused = packed >> 1 & 1 };
 }
 
 static void
@@ -210,6 +211,12 @@ check_other(struct verifier *v, LLVMValueRef call, struct callee callee)
 	unsigned spaces = verify_type(v, LLVMTypeOf(call))->spaces & DECAYED;
 	const int as = spaces & SPACE_BIT(LR_AS_DERIVED) ? LR_AS_DERIVED : LR_AS_CALLEE_ROOTED;
 
+	if (callee.refused) {
+		violation(v, call,
+			"what it does to memory with object references is not followed: use llvm.masked.load and "
+			"llvm.masked.store, llvm.masked.gather and llvm.masked.scatter, or ordinary loads and stores");
+		return;
+	}
 	if (spaces && callee.masked)
 		violation(v, call,
 			"%s pointers are loaded from memory, where none may be; load Tracked pointers and cast them",
