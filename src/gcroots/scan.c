@@ -579,6 +579,7 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 			"what is compiled here does not: take it in address space 10");
 	f->quiet = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);
 	if ((!f->quiet || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
+		scan_carried(sc);
 		if (!sc->s->moving)
 			finish_loads(sc);
 		scan_preserves(sc);

@@ -665,6 +665,8 @@ void scan_typed_load(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
 void scan_typed_integer(struct scan *, LLVMValueRef store, LLVMValueRef load);
 void scan_typed_other(struct scan *, LLVMValueRef access, LLVMValueRef pointer); /* of something that is no reference */
 void scan_judge(struct scan *);                                                  /* once the blocks are done */
+/* -- scan_carried.c: references that are read as something else, and used behind a safepoint; asks for the graph */
+void scan_carried(struct scan *);
 bool scan_from_stack(LLVMValueRef pointer);                                      /* may it point into an alloca? */
 void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, uint32_t n);
 /* The call takes `pointer` as the address of a `type`, by its attribute sret or byval. */
