@@ -33,6 +33,7 @@ static const struct form {
 	{ "llvm.experimental.gc.", true },
 	{ "llvm.ptr.annotation.", true },
 	{ "llvm.eh.", true },
+	{ "llvm.invariant.", true },
 	{ "llvm.coro.", true },
 };
 

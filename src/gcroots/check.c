@@ -24,6 +24,7 @@
 **   5. a word that may be a root of the mapped frame is raw or number                                               check_words.c, 2
 **   6. objects move, and a value is used behind it that was not read again, or a callee keeps what it has read
 **      from a word that is not deep                                                                                 check_moved.c, check_words.c, 3
+**   7. what was read out of a root as something else than a reference is used behind it                            check_carried.c
 ** and elsewhere if a frame is pushed twice, stays behind at a return, shows slots that are stale, or does not say the truth of its variables
 ** (check_frame_state.c, check_stale.c, check_map.c, check_map_state.c).
 **
@@ -222,7 +223,8 @@ check_roots(struct ck *c)
 		return c->too_hard;
 	if (!check_frame_state(c) || !check_map_state(c) || (c->table && !check_anchor(c)) || !check_slots(c) || c->too_hard)
 		return c->too_hard;
-	return judge(c, check_need) && (!c->stale || judge(c, check_stale)) && judge(c, check_stack) && judge(c, check_words) && judge(c, check_arrays) &&
+	return judge(c, check_need) && (!c->stale || judge(c, check_stale)) && judge(c, check_stack) && judge(c, check_words) && judge(c, check_carried) &&
+		judge(c, check_arrays) &&
 		(!c->moving || judge(c, check_moved));
 }
 
@@ -268,11 +270,13 @@ check_leaf(struct ck *c)
 static bool
 check_memory(struct ck *c)
 {
-	if (c->mapped == NULL && !c->typed)
+	const bool words = c->mapped != NULL || c->typed;
+
+	if (!words && !check_may_carry(c))
 		return true;
 	if (!check_places(c) || c->too_hard || !check_map_objects(c) || !check_read(c) || c->too_hard)
 		return c->too_hard;
-	return check_map_state(c) && check_slots(c) && judge(c, check_words);
+	return check_map_state(c) && check_slots(c) && (!words || judge(c, check_words)) && judge(c, check_carried);
 }
 
 static bool

@@ -27,6 +27,7 @@ target_sources(lateroot_objects PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/check_map_state.c
   ${CMAKE_CURRENT_LIST_DIR}/check_words.c
   ${CMAKE_CURRENT_LIST_DIR}/check_moved.c
+  ${CMAKE_CURRENT_LIST_DIR}/check_carried.c
   ${CMAKE_CURRENT_LIST_DIR}/check.c
   ${CMAKE_CURRENT_LIST_DIR}/check_reloc_model.c ${CMAKE_CURRENT_LIST_DIR}/check_reloc_made.c
   ${CMAKE_CURRENT_LIST_DIR}/check_reloc_pairs.c ${CMAKE_CURRENT_LIST_DIR}/check_reloc_lost.c

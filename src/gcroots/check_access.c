@@ -265,6 +265,23 @@ is_size_of(struct ck *c, LLVMValueRef n, const struct pointer *p)
 	return times >= LLVMABISizeOfType(c->layout, o->type);
 }
 
+/* May an intrinsic store references through one of its addresses, though it is none of those that are known to? */
+static bool
+stores_unseen(struct ck *c, LLVMValueRef call, unsigned address, const char *name)
+{
+	static const char *const known[] = { "llvm.masked.load.", "llvm.masked.gather.", "llvm.masked.store.",
+		"llvm.masked.scatter.", "llvm.masked.compressstore.", "llvm.masked.expandload.", "llvm.mem", "llvm.gc",
+		"llvm.experimental.gc.", "llvm.ptr.annotation.", "llvm.eh.", "llvm.coro.", "llvm.invariant." };
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (starts(name, known[i]))
+			return false;
+	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
+		if (i != address && check_lanes(c, LLVMTypeOf(LLVMGetOperand(call, i))) > 0)
+			return true;
+	return false;
+}
+
 /* Intrinsics of LLVM that take a pointer. */
 static bool
 access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const char *name, bool after)
@@ -295,6 +312,10 @@ access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const 
 		a.bytes = (int64_t)LLVMStoreSizeOfType(c->layout, scatter ? LLVMGetElementType(LLVMTypeOf(v)) : LLVMTypeOf(v));
 		a.null = LLVMIsConstant(v) && LLVMIsNull(v);
 		return after || (set_nodes(c, &a, v) && add_access(c, a));
+	}
+	if (stores_unseen(c, call, i, name)) {
+		ck_give_up(c, "an intrinsic of LLVM may store references in memory of the stack");
+		return true;
 	}
 	a.reads = true;
 	return !after || add_access(c, a);

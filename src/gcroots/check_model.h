@@ -24,6 +24,7 @@
 ** check_stack.c  variables in the frame keep what stands in them
 ** check_stored.c what is stored into other stack memory stays rooted while it may be read
 ** check_words.c  what callees and copies put into stack memory is rooted; no number is
+** check_carried.c no copy of a root that is something else than a reference is used behind a safepoint
 ** check_arrays.c arguments of boxed calls are where these expect them
 ** check.c        entry, reports
 **
@@ -408,6 +409,10 @@ bool     check_anchor(struct ck *);
 
 /* check_need.c */
 bool     check_need(struct ck *);
+
+/* check_carried.c: copies of references that are something else */
+bool     check_carried(struct ck *);
+bool     check_may_carry(struct ck *);
 
 /* check_arrays.c: last of all */
 bool     check_read_array(struct ck *, LLVMValueRef call, uint32_t call_number);

@@ -541,8 +541,10 @@ follow(struct ck *c, struct flow *f, uint32_t p)
 		case LLVMPtrToInt:
 			away |= !check_only_distances(user);
 			break;
+		case LLVMInsertElement: /* several addresses, for gather and scatter */
+			ok = pass_on(c, f, p, user, false);
+			break;
 		case LLVMInsertValue:
-		case LLVMInsertElement:
 		case LLVMRet:
 			away = true;
 			break;
@@ -566,7 +568,7 @@ find_maybes(struct ck *c, struct flow *f)
 		LLVMValueRef v = c->pointers[i].v;
 		LLVMOpcode op = LLVMGetInstructionOpcode(v);
 		unsigned first = op == LLVMSelect, n = LLVMIsAInstruction(v) ? (unsigned)LLVMGetNumOperands(v) : 0;
-		if (op == LLVMShuffleVector || op == LLVMExtractElement)
+		if (op == LLVMShuffleVector || op == LLVMInsertElement || op == LLVMExtractElement)
 			c->pointers[i].maybe = true;
 		for (unsigned k = first; (op == LLVMPHI || op == LLVMSelect) && k < n && !c->pointers[i].maybe; k++)
 			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): npointers, so pointers */

@@ -32,7 +32,6 @@ struct callee_info {
 	bool table;              /* defined here, and walked by a table */
 	bool splits, deopts;     /* LLVM_CALL_SPLITS; LLVM wants a "deopt" bundle on its calls */
 	bool masked_store;       /* llvm.masked.store or scatter */
-	bool packed_access;      /* llvm.vp.*, llvm.masked.compressstore and expandload: not followed */
 	bool says_constant;      /* llvm.invariant.start or end of special memory */
 	bool leaves;             /* control may go to code that is not walked by a table; of INTR_CALL, whose callee is
 	                          * an operand, as far as it goes */
@@ -659,8 +658,6 @@ void scan_stores_made_special(struct scan *);                                   
 /* -- scan_trace.c: the one stack variable that the pointer may lead into, besides foreign memory; NULL: none, or
 ** several, of which some have no references in their types if *several. */
 LLVMValueRef scan_variable_of(struct scan *, LLVMValueRef pointer, bool *several);
-/* A store of references to places of which the lanes cannot be told: does it only go where all words are references? */
-bool scan_packed_store(struct scan *, LLVMValueRef pointer);
 void scan_typed_load(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
 void scan_typed_integer(struct scan *, LLVMValueRef store, LLVMValueRef load);
 void scan_typed_other(struct scan *, LLVMValueRef access, LLVMValueRef pointer); /* of something that is no reference */

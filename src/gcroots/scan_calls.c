@@ -556,10 +556,6 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 	}
 	if (!early)
 		use_operands(sc, call, &o, n);
-	if (c->packed_access && o.n && !scan_packed_store(sc, operand_of(call, 1)))
-		scan_fail(sc, call,
-			"what it does to memory with object references is not followed: use llvm.masked.load and "
-			"llvm.masked.store, or their gather and scatter");
 	if (c->masked_store && o.n)
 		scan_store_to_stack(sc, call, operand_of(call, 0), operand_of(call, 1));
 	if (c->intr == INTR_NONE && (!typed || known->generic))

@@ -89,7 +89,8 @@ static bool
 may_collect(struct carrying *c, LLVMValueRef from, LLVMValueRef to)
 {
 	const struct cfg *g = &c->sc->f->g;
-	uint32_t a = scan_block(c->sc, LLVMGetInstructionParent(from)), b = scan_block(c->sc, LLVMGetInstructionParent(to));
+	const uint32_t a = scan_block(c->sc, LLVMGetInstructionParent(from));
+	const uint32_t b = scan_block(c->sc, LLVMGetInstructionParent(to));
 	bool met = false;
 
 	if (a == NO_BLOCK || b == NO_BLOCK || c->sc->f->nsafe == 0)
@@ -471,8 +472,10 @@ type_read(LLVMValueRef inst, LLVMValueRef pointer)
 }
 
 static void
-read_through(struct carrying *c, const struct stack_var *var, const struct address *a)
+read_through(struct carrying *c, const struct address *a)
 {
+	const struct stack_var *var = &c->sc->ir->var[ptrmap_get(&c->sc->s->things, a->variable)];
+
 	for (LLVMUseRef u = LLVMGetFirstUse(a->pointer); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
 		LLVMTypeRef type = type_read(user, a->pointer);
@@ -545,7 +548,7 @@ scan_carried(struct scan *sc)
 	}
 	for (uint32_t i = 0; i < c.naddress && !sc->ar->failed && !c.seen.failed; i++)
 		if (c.address[i].read)
-			read_through(&c, &sc->ir->var[ptrmap_get(&sc->s->things, c.address[i].variable)], &c.address[i]);
+			read_through(&c, &c.address[i]);
 	follow_values(&c);
 	sc->ar->failed |= c.addresses.failed || c.seen.failed || c.joined.failed;
 	ptrmap_free(&c.addresses);

@@ -383,23 +383,6 @@ scan_typed_load(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 		suspect_all(sc, load, pointer, found, place, n, foreign);
 }
 
-bool
-scan_packed_store(struct scan *sc, LLVMValueRef pointer)
-{
-	LLVMValueRef found[MAX_TRACE];
-	uint32_t n;
-	bool foreign;
-
-	if (!trace(pointer, found, &n, &foreign))
-		return false;
-	for (uint32_t i = 0; i < n; i++) {
-		const struct type_info *t = session_type(sc->s, LLVMGetAllocatedType(found[i]));
-		if (!t || t->count == 0 || !t->all)
-			return false;
-	}
-	return true;
-}
-
 static void
 suspect_place(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, enum suspicion kind)
 {

@@ -352,10 +352,6 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 			|| strncmp(name, "llvm.invariant.end.p1", 21) == 0;
 		info.masked_store = strncmp(name, "llvm.masked.store.", 18) == 0
 			|| strncmp(name, "llvm.masked.scatter.", 20) == 0;
-		info.packed_access = strncmp(name, "llvm.vp.", 8) == 0
-			|| strncmp(name, "llvm.experimental.vp.", 21) == 0
-			|| strncmp(name, "llvm.masked.compressstore.", 26) == 0
-			|| strncmp(name, "llvm.masked.expandload.", 23) == 0;
 		s->expects |= strncmp(name, "llvm.expect.", 12) == 0;
 	}
 	if (!look_at_params(s, callee, &info))
@@ -366,9 +362,9 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	info.boxed = info.intr == INTR_CALL || info.intr == INTR_CALL3 ? 2 : info.intr == INTR_CALL2 ? 3 : 0;
 	info.own = info.says_constant || has_own_way(info.intr);
 	info.plain = info.fixed && info.nparams <= MASKED_PARAMS && !info.own && !info.boxed && !info.cold
-		&& !info.splits && !info.masked_store && !info.packed_access && !info.result->bad
+		&& !info.splits && !info.masked_store && !info.result->bad
 		&& (info.intr != INTR_LLVM || info.result->count == 0);
-	info.idle = info.intr == INTR_LLVM && !info.packed_access && !info.asks && !info.special
+	info.idle = info.intr == INTR_LLVM && !info.asks && !info.special
 		&& info.result->count == 0;
 	*keep = info;
 	s->callee[s->ncallee] = keep;

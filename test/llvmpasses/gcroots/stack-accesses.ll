@@ -20,7 +20,6 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.masked.scatter.v2p10.v2p0(<2 x ptr addrspace(10)>, <2 x ptr>, i32, <2 x i1>)
-declare void @llvm.masked.compressstore.v2p10(<2 x ptr addrspace(10)>, ptr, <2 x i1>)
 declare void @llvm.lifetime.start.p0(i64, ptr)
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
 
@@ -93,25 +92,6 @@ define i64 @copied_in_part(i1 %c, i64 %n, i8 %b) {
   call void @llvm.memcpy.p0.p0.i64(ptr %u, ptr %v, i64 %n, i1 false)
   call void @safe()
   call void @llvm.memmove.p0.p0.i64(ptr %v, ptr %u, i64 %n, i1 false)
-  call void @safe()
-  %x = load ptr addrspace(10), ptr %v, align 8
-  %r = call i64 @look(ptr addrspace(10) %x)
-  ret i64 %r
-}
-
-; CHECK-LABEL: define i64 @compressed(
-; CHECK: call ptr @julia.new_gc_frame(i32 2)
-; CHECK: call void @safe()
-define i64 @compressed(i1 %c, i64 %n, i8 %b) {
-  %pgc = call ptr @julia.get_pgcstack()
-  %v = alloca [2 x ptr addrspace(10)], align 8
-  %w = getelementptr inbounds [2 x ptr addrspace(10)], ptr %v, i64 0, i64 1
-  call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 16, i1 false)
-  %o = call ptr addrspace(10) @make()
-  store ptr addrspace(10) %o, ptr %v, align 8
-  %p = insertelement <2 x ptr addrspace(10)> poison, ptr addrspace(10) %o, i32 0
-  %q = insertelement <2 x ptr addrspace(10)> %p, ptr addrspace(10) null, i32 1
-  call void @llvm.masked.compressstore.v2p10(<2 x ptr addrspace(10)> %q, ptr %v, <2 x i1> <i1 true, i1 true>)
   call void @safe()
   %x = load ptr addrspace(10), ptr %v, align 8
   %r = call i64 @look(ptr addrspace(10) %x)
