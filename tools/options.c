@@ -20,13 +20,23 @@ enum {
 
 static const struct argp_option options[] = {
 	{ .doc = "Root tracking:", .group = 10 },
-	{ "profile", KEY_PROFILE, "NAME|FILE", 0, "ABI profile of the runtime: lateroot (default), julia-1.13, julia-1.5, or a file", 10 },
-	{ "abi", KEY_ABI, "ABI", 0, "how roots are found at run time: gcframe (default), framemap, statepoint, shadow-stack", 10 },
-	{ "polls", KEY_POLLS, NULL, 0, "poll where functions begin and in loops (lateroot and julia<...>; in a pipeline: PlaceGCPolls)", 10 },
-	{ "reload", KEY_RELOAD, NULL, 0, "read roots again behind each safepoint, so that objects may move (gcframe, framemap)", 10 },
-	{ "compress-tables", KEY_COMPRESS_TABLES, NULL, 0, "tables by which roots are found (statepoint) are unpacked when the program is loaded", 10 },
-	{ "memory", KEY_MEMORY, "MODEL", 0, "which modules are typed, so that types of stack memory say where references are: flag (default: by module flag), typed (all)", 10 },
-	{ "warnings", 'W', "WORD", 0, "-Werror, -Wno, and -Werror=NAME, -Wno-error=NAME, -Wno-NAME of malloc, global, container, coroutine, longjmp, descriptor, untyped, maybe-untyped, asm, number, address, barrier, handler: what becomes of warnings about references that no collector would see", 10 },
+	{ "profile", KEY_PROFILE, "NAME|FILE", 0,
+		"ABI profile of the runtime: lateroot (default), julia-1.13, julia-1.5, or a file", 10 },
+	{ "abi", KEY_ABI, "ABI", 0,
+		"how roots are found at run time: gcframe (default), framemap, statepoint, shadow-stack", 10 },
+	{ "polls", KEY_POLLS, NULL, 0,
+		"poll where functions begin and in loops (lateroot and julia<...>; in a pipeline: PlaceGCPolls)", 10 },
+	{ "reload", KEY_RELOAD, NULL, 0,
+		"read roots again behind each safepoint, so that objects may move (gcframe, framemap)", 10 },
+	{ "compress-tables", KEY_COMPRESS_TABLES, NULL, 0,
+		"tables by which roots are found (statepoint) are unpacked when the program is loaded", 10 },
+	{ "memory", KEY_MEMORY, "MODEL", 0,
+		"which modules are typed, so that types of stack memory say where references are: flag (default: by "
+		"module flag), typed (all)", 10 },
+	{ "warnings", 'W', "WORD", 0,
+		"-Werror, -Wno, and -Werror=NAME, -Wno-error=NAME, -Wno-NAME of malloc, global, container, coroutine, "
+		"longjmp, descriptor, untyped, maybe-untyped, asm, number, address, barrier, handler: what becomes of "
+		"warnings about references that no collector would see", 10 },
 	{ "check", KEY_CHECK, NULL, 0, "prove the placement with the independent checker", 10 },
 	{ "reproducers", KEY_REPRODUCERS, "DIR", 0,
 		"where a module and a script go that show a defect of lateroot itself, such as a failure of the "

@@ -380,11 +380,13 @@ mapped_without_getter(struct session *s, LLVMValueRef fn)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-			const struct type_info *t = LLVMIsAAllocaInst(i) ? session_type(s, LLVMGetAllocatedType(i)) : NULL;
+			const struct type_info *t = LLVMIsAAllocaInst(i) ? session_type(s, LLVMGetAllocatedType(i))
+				: NULL;
 			if (t && t->count && memory_is_open(s, i, NULL) && may_collect(s, fn))
-				return lr_fail(s->cx, LR_E_DIALECT, i, "the stack variable '%s' holds object references that others may "
-					"write, and the function has no GC stack by which they could be found: let SettleGCStack run "
-					"before, or call julia.get_pgcstack", name_of(i));
+				return lr_fail(s->cx, LR_E_DIALECT, i,
+					"the stack variable '%s' holds object references that others may "
+					"write, and the function has no GC stack by which they could be found: let "
+					"SettleGCStack run before, or call julia.get_pgcstack", name_of(i));
 		}
 	return LR_OK;
 }

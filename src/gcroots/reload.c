@@ -23,9 +23,9 @@ reload_refusal(lr_context *cx, LLVMValueRef fn)
 		LLVMOpcode op = LLVMGetInstructionOpcode(end);
 		if (op == LLVMCallBr)
 			return lr_fail(cx, LR_E_DIALECT, end,
-				"roots cannot be read again behind asm goto (callbr): put it into a function of its own "
-				"that has no references and is not inlined, or, in IR, give this function \""
-				RELOAD_ATTRIBUTE "\"=\"false\"");
+				"roots cannot be read again behind asm goto (callbr): put it into a function of its "
+				"own that has no references and is not inlined, or, in IR, give this function "
+				"\"" RELOAD_ATTRIBUTE "\"=\"false\"");
 		if (op == LLVMCatchSwitch || op == LLVMCleanupRet || op == LLVMCatchRet)
 			return lr_fail(cx, LR_E_DIALECT, end,
 				"roots cannot be read again in funclets; give the function \"" RELOAD_ATTRIBUTE

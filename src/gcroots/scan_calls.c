@@ -456,7 +456,8 @@ known_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	switch (c->intr) {
 	case INTR_NEW_GC_FRAME:
 	case INTR_PUSH_GC_FRAME:
-		scan_fail(sc, call, "the function has a frame already: LateLowerGCFrame was run over it before; what is left "
+		scan_fail(sc, call,
+			"the function has a frame already: LateLowerGCFrame was run over it before; what is left "
 			"to run is what follows it, FinalLowerGC first");
 		return true;
 	case INTR_LLVM_DEBUG:

@@ -16,9 +16,9 @@ void
 lr_check_frames(const void *found, const void *now, const char *function)
 {
 	if (found != now)
-		lr_gc_fatal(
-			"%s returns with the frame at %p at the head of the chain, but found the one at %p: it was "
-			"pushed and not popped, or the other way round", function != NULL ? function : "a function", now, found);
+		lr_gc_fatal("%s returns with the frame at %p at the head of the chain, but found the one at %p: it was "
+			"pushed and not popped, or the other way round",
+			function != NULL ? function : "a function", now, found);
 }
 
 void **
