@@ -1,4 +1,5 @@
-/* check_anchor.c -- where a table finds the slots: is there an anchor in the chain whenever control leaves for code that no table knows?
+/* check_anchor.c -- where a table finds the slots: is there an anchor in the chain whenever control leaves for code
+** that no table knows?
 **
 ** Forward over blocks with two bits, as for frames: there may be none, there may be one. */
 #include "addrspace/kind.h"
@@ -68,7 +69,8 @@ known_body(struct ck *c, LLVMValueRef callee)
 static bool
 is_walked(struct ck *c, LLVMValueRef callee)
 {
-	return LLVMIsAFunction(callee) != NULL && abi_of(c->cx, callee) == LR_ABI_FRAMEMAP && known_body(c, callee) != 0;
+	return LLVMIsAFunction(callee) != NULL && abi_of(c->cx, callee) == LR_ABI_FRAMEMAP
+		&& known_body(c, callee) != 0;
 }
 
 bool
@@ -76,10 +78,13 @@ check_roots_arguments(LLVMValueRef fn)
 {
 	unsigned cc = LLVMGetFunctionCallConv(fn);
 
-	return is_tail_convention(cc) || LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, ROOTED_BY_CALLEE, sizeof ROOTED_BY_CALLEE - 1) != NULL;
+	return is_tail_convention(cc)
+		|| LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, ROOTED_BY_CALLEE, sizeof ROOTED_BY_CALLEE - 1)
+		!= NULL;
 }
 
-/* A musttail call whose callee roots what it is given: somebody says so.  Of pointers that is whoever jumps through them. */
+/* A musttail call whose callee roots what it is given: somebody says so.  Of pointers that is whoever jumps through
+** them. */
 static bool
 is_taken_jump(const struct ck *c, LLVMValueRef call)
 {
@@ -88,15 +93,17 @@ is_taken_jump(const struct ck *c, LLVMValueRef call)
 	if (LLVMIsACallInst(call) == NULL || LLVMGetTailCallKind(call) != LLVMTailCallKindMustTail)
 		return false;
 	if (is_tail_convention(LLVMGetInstructionCallConv(call))
-	    || LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, ROOTED_BY_CALLEE, sizeof ROOTED_BY_CALLEE - 1) != NULL)
+		|| LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, ROOTED_BY_CALLEE, sizeof ROOTED_BY_CALLEE - 1)
+			!= NULL)
 		return true;
 	if (LLVMIsAInlineAsm(callee) != NULL)
 		return false;
 	return check_roots_arguments(LLVMIsAFunction(callee) != NULL ? callee : c->fn);
 }
 
-/* Do objects that the callee is given live on where it moves them?  A function that is lowered says so by its attribute.  Pass managers that lower
-** one function after another leave some for later: those will do what they are asked to. */
+/* Do objects that the callee is given live on where it moves them?  A function that is lowered says so by its
+** attribute.  Pass managers that lower one function after another leave some for later: those will do what they are
+** asked to. */
 static bool
 copes_with_moves(struct ck *c, LLVMValueRef callee)
 {
@@ -105,7 +112,8 @@ copes_with_moves(struct ck *c, LLVMValueRef callee)
 
 	if (seen == 0)
 		return false;
-	return abi == LR_ABI_STATEPOINT || check_reloads(callee) || (!(seen & FRAMED) && reload_given(callee, abi, c->reload));
+	return abi == LR_ABI_STATEPOINT || check_reloads(callee)
+		|| (!(seen & FRAMED) && reload_given(callee, abi, c->reload));
 }
 
 bool
@@ -116,7 +124,8 @@ check_takes_over(struct ck *c, LLVMValueRef call)
 	if (!c->moving)
 		return false;
 	const struct callee f = check_callee(c, call);
-	if (f.fn == NULL || LLVMGetNumOperandBundles(call) != 0 || f.id != INTR_NONE || LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
+	if (f.fn == NULL || LLVMGetNumOperandBundles(call) != 0 || f.id != INTR_NONE
+		|| LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
 		return false; /* what is taken by va_arg lies where the callee does not root it */
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, i));
@@ -163,7 +172,8 @@ pass(struct ck *c, uint32_t b, uint8_t state, bool report)
 				state = OUT;
 			break;
 		case EV_SAFEPOINT:
-			if (report && e->b && (state & OUT) && !check_returns(c->calls[e->a])) /* a tail call has left already */
+			/* a tail call has left already */
+			if (report && e->b && (state & OUT) && !check_returns(c->calls[e->a]))
 				check_hole(c, c->calls[e->a], "control leaves here, and the anchor may not be pushed");
 			break;
 		case EV_RETURN:

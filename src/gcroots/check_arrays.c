@@ -1,8 +1,8 @@
 /* check_arrays.c -- the arguments of a boxed call are in the words of the frame that it names as their array.
 **
-** Between placement and the lowering of such calls, metadata says where the array begins (lowering.h).  Each word must hold the very value that
-** the call names as the argument, rooted or not: so slots are followed once more, with the values that are stored into them for their
-** contents instead of classes.  Last of all proofs, for those are lost. */
+** Between placement and the lowering of such calls, metadata says where the array begins (lowering.h).  Each word must
+** hold the very value that the call names as the argument, rooted or not: so slots are followed once more, with the
+** values that are stored into them for their contents instead of classes.  Last of all proofs, for those are lost. */
 #include "gcroots/check_model.h"
 #include "lowering/lowering.h"
 
@@ -29,7 +29,8 @@ check_read_array(struct ck *c, LLVMValueRef call, uint32_t call_number)
 	if (LLVMGetMDNodeNumOperands(node) == 1) {
 		LLVMGetMDNodeOperands(node, &slot);
 		uint64_t n = LLVMGetNumArgOperands(call) - first;
-		if (LLVMIsAConstantInt(slot) && LLVMConstIntGetZExtValue(slot) <= c->nslots && n <= c->nslots - LLVMConstIntGetZExtValue(slot))
+		if (LLVMIsAConstantInt(slot) && LLVMConstIntGetZExtValue(slot) <= c->nslots
+			&& n <= c->nslots - LLVMConstIntGetZExtValue(slot))
 			return check_emit(c, EV_ARRAY, call_number, (uint32_t)LLVMConstIntGetZExtValue(slot));
 	}
 	check_hole(c, call, "the array of arguments does not lie within the frame");
@@ -59,7 +60,8 @@ renumber(struct ck *c, struct ptrmap *ids)
 			inst = c->accesses[e->a].inst;
 		if (e->kind != EV_WRITE)
 			continue;
-		bool whole = inst != NULL && LLVMIsAStoreInst(inst) && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, 0))) == LLVMPointerTypeKind;
+		bool whole = inst != NULL && LLVMIsAStoreInst(inst)
+			&& LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, 0))) == LLVMPointerTypeKind;
 		e->b = whole && !c->slot_escaped[e->a] ? number(ids, LLVMGetOperand(inst, 0)) : CK_UNKNOWN;
 	}
 }
@@ -73,7 +75,8 @@ at_array(struct ck *c, const struct slot_walk *w, struct ptrmap *ids, const stru
 	for (unsigned i = 0; i < n; i++) {
 		LLVMValueRef v = LLVMGetOperand(call, first + i);
 		if (w->content[e->b + i] != number(ids, v) && !LLVMIsUndef(v))
-			check_hole(c, call, "argument %u is not in slot %u, where the callee finds it", i + 1, e->b + i);
+			check_hole(c, call, "argument %u is not in slot %u, where the callee finds it", i + 1,
+				e->b + i);
 	}
 }
 

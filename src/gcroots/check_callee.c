@@ -1,13 +1,15 @@
 /* check_callee.c -- which calls are safepoints.
 **
-** What a declaration says is asked once in each function that calls it; what the call itself says besides, for each call. */
+** What a declaration says is asked once in each function that calls it; what the call itself says besides, for each
+** call. */
 #include "gcroots/check_model.h"
 
 /* Bits of the memory attribute: two for each location, 1 reads and 2 writes; argument memory comes first. */
 enum { ARG_MEMORY = 3 };
 #define ALL_WRITES 0xaaaaaaaaaaaaaaaau
 
-/* What a declaration says fits into the 32 bits that maps keep, unless it names more locations than there are today: then it says nothing. */
+/* What a declaration says fits into the 32 bits that maps keep, unless it names more locations than there are today:
+** then it says nothing. */
 enum { TWICE = 1 << 8, NEVER = 1 << 9, STOPS = 1 << 10, LIMITED = 1 << 11, EFFECTS_AT = 12, EFFECTS_MOST = 0xffff };
 
 static struct callee
@@ -45,7 +47,8 @@ read_declaration(const struct ck *c, LLVMValueRef fn)
 		bits |= TWICE;
 	if (!intrinsic_may_be_safepoint(id) || leaf)
 		bits |= NEVER;
-	if (says(fn, "julia.safepoint")) /* what that one says about memory is for optimisers that run before roots are placed */
+	if (says(fn, "julia.safepoint")) /* what that one says about memory is for optimisers that run before roots are
+	                                  * placed */
 		bits |= STOPS;
 	if (a != NULL && LLVMGetEnumAttributeValue(a) <= EFFECTS_MOST)
 		bits |= LIMITED | (uint32_t)LLVMGetEnumAttributeValue(a) << EFFECTS_AT;

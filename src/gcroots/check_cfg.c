@@ -100,7 +100,8 @@ link_blocks(struct ck *c)
 	return true;
 }
 
-/* Of the blocks on the way from `v` up to the last one above place `w` in preorder, the one with the least semidominator.  Shortens the way. */
+/* Of the blocks on the way from `v` up to the last one above place `w` in preorder, the one with the least
+** semidominator.  Shortens the way. */
 static uint32_t
 least(uint32_t v, uint32_t w, uint32_t *up, uint32_t *label, const uint32_t *semi, uint32_t *path)
 {
@@ -120,8 +121,9 @@ least(uint32_t v, uint32_t w, uint32_t *up, uint32_t *label, const uint32_t *sem
 	return label[v];
 }
 
-/* Semidominators from the bottom of the depth-first tree up, then immediate dominators from the top down: each is the nearest ancestor in the
-** dominator tree so far that lies no lower than the semidominator.  No fixed point: that takes quadratic time where many edges meet. */
+/* Semidominators from the bottom of the depth-first tree up, then immediate dominators from the top down: each is the
+** nearest ancestor in the dominator tree so far that lies no lower than the semidominator.  No fixed point: that takes
+** quadratic time where many edges meet. */
 static bool
 dominators(struct ck *c, const struct tree *t)
 {

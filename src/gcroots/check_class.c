@@ -215,7 +215,8 @@ static bool
 find_copies(struct ck *c)
 {
 	size_t size = 2 * (size_t)c->nnode + 2;
-	struct copies s = { .member = arena_array(&c->ar, size, sizeof *s.member), .next = arena_array(&c->ar, size, sizeof *s.next) };
+	struct copies s = { .member = arena_array(&c->ar, size, sizeof *s.member),
+		.next = arena_array(&c->ar, size, sizeof *s.next) };
 
 	s.group = arena_array(&c->ar, c->nnode, sizeof *s.group);
 	s.order = arena_array(&c->ar, c->nnode, sizeof *s.order);
@@ -257,7 +258,9 @@ sift(struct mark *m, size_t i, size_t n)
 		size_t big = 2 * i + 1;
 		if (big >= n)
 			return;
-		if (big + 1 < n && (m[big + 1].hash > m[big].hash || (m[big + 1].hash == m[big].hash && m[big + 1].node > m[big].node)))
+		if (big + 1 < n
+			&& (m[big + 1].hash > m[big].hash
+				|| (m[big + 1].hash == m[big].hash && m[big + 1].node > m[big].node)))
 			big++;
 		if (m[i].hash > m[big].hash || (m[i].hash == m[big].hash && m[i].node >= m[big].node))
 			return;
@@ -320,8 +323,9 @@ shape_hash(const struct node *n)
 static bool
 same_shape(const struct node *a, const struct node *b)
 {
-	return a->kind == b->kind && a->nin == b->nin &&
-	       (a->kind == NODE_PHI ? a->block == b->block : a->key == b->key && a->key2 == b->key2 && a->tag == b->tag);
+	return a->kind == b->kind && a->nin == b->nin
+		&& (a->kind == NODE_PHI ? a->block == b->block
+			: a->key == b->key && a->key2 == b->key2 && a->tag == b->tag);
 }
 
 static void
@@ -423,7 +427,8 @@ first_classes(struct ck *c, struct partition *p)
 	sort_marks(p->marks, n);
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t x = p->marks[i].node;
-		if (i == 0 || p->marks[i].hash != p->marks[i - 1].hash || !same_shape(&c->node[x], &c->node[p->elem[i - 1]])) {
+		if (i == 0 || p->marks[i].hash != p->marks[i - 1].hash
+			|| !same_shape(&c->node[x], &c->node[p->elem[i - 1]])) {
 			p->start[p->nclasses] = i;
 			p->queued[p->nclasses] = true;
 			p->work[p->nwork++] = p->nclasses++;
@@ -536,7 +541,8 @@ find_refinements(struct ck *c)
 				return false;
 		} else if (x->kind == NODE_CHOOSE || (x->kind == NODE_DEF && x->refinable)) {
 			for (uint32_t i = 0; i < x->nin; i++)
-				if (c->node[c->inputs[x->in + i]].kind != NODE_ROOTED && !add_ref(c, n, c->inputs[x->in + i]))
+				if (c->node[c->inputs[x->in + i]].kind != NODE_ROOTED
+					&& !add_ref(c, n, c->inputs[x->in + i]))
 					return false;
 			x->nrefs = c->nrefs - x->refs;
 		}

@@ -1,9 +1,9 @@
 /* check_flow.c -- where the memory of one stack object may be written before and may be read later.
 **
-** Two data flows over blocks, for up to 64 cells at once: backward, a cell is live from a read back to whatever overwrites all of
-** it; forward, it is written from a write on.  Reads are loads, copies out of it, and calls that are given its address.
-** An object whose address is out of sight may be read anywhere.  Behind a call that may return twice, what is live at it
-** stays live: control may come back.  Only blocks that matter are touched and reset. */
+** Two data flows over blocks, for up to 64 cells at once: backward, a cell is live from a read back to whatever
+** overwrites all of it; forward, it is written from a write on.  Reads are loads, copies out of it, and calls that are
+** given its address.  An object whose address is out of sight may be read anywhere.  Behind a call that may return
+** twice, what is live at it stays live: control may come back.  Only blocks that matter are touched and reset. */
 #include "gcroots/check_stack.h"
 
 bool

@@ -1,8 +1,9 @@
 /* check_frame.c -- the frame, and the objects of the stack that pointers are followed from (check_place.c).
 **
-** Each get_gc_frame_slot call is an object: a *variable* where the call says how many bytes are dereferenceable, which then
-** is how far accesses through it may reach; otherwise a *slot*, which reaches as far as it is used: through a computed
-** address, to the end of the frame.  Several may share words: their names for them differ.  Each alloca is an object,
+** Each get_gc_frame_slot call is an object: a *variable* where the call says how many bytes are dereferenceable, which
+** then is how far accesses through it may reach; otherwise a *slot*, which reaches as far as it is used: through a
+** computed address, to the end of the frame.  Several may share words: their names for them differ.  Each alloca is an
+** object,
 ** too.  *Mirrors* are found on the way: regions of the frame that are written at the same distance as an alloca. */
 #include "gcroots/check_model.h"
 
@@ -32,7 +33,8 @@ new_frame(struct ck *c, LLVMValueRef call)
 	return true;
 }
 
-/* The frame may be made in a block that comes later in this order, so its size is asked for when all calls are known. */
+/* The frame may be made in a block that comes later in this order, so its size is asked for when all calls are
+** known. */
 static bool
 frame_slot(struct ck *c, LLVMValueRef call)
 {
@@ -56,9 +58,12 @@ frame_slot(struct ck *c, LLVMValueRef call)
 		bytes = 0;
 	}
 	if (bytes > 0)
-		return check_add_object(c, (struct object){ .kind = OBJECT_VARIABLE, .pointer = call, .first = s, .bytes = bytes }) != CK_NONE;
+		return check_add_object(c,
+			(struct object){ .kind = OBJECT_VARIABLE, .pointer = call, .first = s, .bytes = bytes })
+			!= CK_NONE;
 	bytes = (int64_t)(c->nslots - s) * c->word;
-	return check_add_object(c, (struct object){ .kind = OBJECT_SLOT, .pointer = call, .first = s, .bytes = bytes }) != CK_NONE;
+	return check_add_object(c, (struct object){ .kind = OBJECT_SLOT, .pointer = call, .first = s, .bytes = bytes })
+		!= CK_NONE;
 }
 
 static bool
@@ -73,7 +78,10 @@ stack_variable(struct ck *c, LLVMValueRef alloca, bool entry)
 		if (each < 1u << 30)
 			bytes = (int64_t)(each * LLVMConstIntGetZExtValue(n));
 	}
-	return check_add_object(c, (struct object){ .kind = OBJECT_ALLOCA, .pointer = alloca, .bytes = bytes, .renewed = !entry, .type = t }) != CK_NONE;
+	return check_add_object(c,
+		(struct object){ .kind = OBJECT_ALLOCA,
+		.pointer = alloca, .bytes = bytes, .renewed = !entry, .type = t })
+		!= CK_NONE;
 }
 
 /* Parameters that are copies: memory of this function alone. */
@@ -83,9 +91,14 @@ byval_parameters(struct ck *c)
 	for (unsigned i = 0, n = c->attr.byval == 0 ? 0 : LLVMCountParams(c->fn); i < n; i++) {
 		LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(c->fn, i + 1, c->attr.byval);
 		LLVMTypeRef t = a != NULL ? LLVMGetTypeAttributeValue(a) : NULL;
-		bool unread = LLVMGetEnumAttributeAtIndex(c->fn, i + 1, c->attr.writeonly) != NULL || LLVMGetEnumAttributeAtIndex(c->fn, i + 1, c->attr.readnone) != NULL;
-		if (t != NULL && check_has_refs(c, t) && check_add_object(c, (struct object){ .kind = OBJECT_ALLOCA, .pointer = LLVMGetParam(c->fn, i), .type = t,
-			.byval = true, .unread = unread, .bytes = (int64_t)LLVMABISizeOfType(c->layout, t) }) == CK_NONE)
+		bool unread = LLVMGetEnumAttributeAtIndex(c->fn, i + 1, c->attr.writeonly) != NULL
+			|| LLVMGetEnumAttributeAtIndex(c->fn, i + 1, c->attr.readnone) != NULL;
+		if (t != NULL && check_has_refs(c, t)
+			&& check_add_object(c,
+				(struct object){ .kind = OBJECT_ALLOCA,
+				.pointer = LLVMGetParam(c->fn, i), .type = t, .byval = true, .unread = unread,
+				.bytes = (int64_t)LLVMABISizeOfType(c->layout, t) })
+				== CK_NONE)
 			return false;
 	}
 	return true;

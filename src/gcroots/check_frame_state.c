@@ -1,14 +1,15 @@
 /* check_frame_state.c -- is the frame pushed where it must be, and popped where it must not be any more?
 **
-** Forward over blocks with three bits: the frame may not be pushed, it may be; the head of the chain may be the frame of a callee that native
-** unwinding has left.  Only where the frame certainly is pushed do slots count as roots, and of these no more than the push says: what is written into the
-** others, nobody sees.  Also finds from where a push can still be reached before the slots are zeroed. */
+** Forward over blocks with three bits: the frame may not be pushed, it may be; the head of the chain may be the frame
+** of a callee that native unwinding has left.  Only where the frame certainly is pushed do slots count as roots, and of
+** these no more than the push says: what is written into the others, nobody sees.  Also finds from where a push can
+** still be reached before the slots are zeroed. */
 #include "gcroots/check_model.h"
 
 enum { OUT = 1, IN = 2, STRAY = 4 };
 
-/* What an event, or a block, makes of the bits: those in `keep` stay, those in `add` come; and how many slots are roots behind it, if it says so.  While
-** the frame is not pushed, what is written may be a root later. */
+/* What an event, or a block, makes of the bits: those in `keep` stay, those in `add` come; and how many slots are roots
+** behind it, if it says so.  While the frame is not pushed, what is written may be a root later. */
 struct effect { uint8_t keep, add; uint32_t words; };
 
 static struct effect
@@ -67,15 +68,18 @@ report(struct ck *c, uint32_t b, uint8_t state)
 			if (state & IN)
 				check_hole(c, c->calls[e->a], "the frame may be pushed already");
 			if (state & STRAY)
-				check_hole(c, c->calls[e->a], "the frame is pushed onto that of a function that may have been unwound");
+				check_hole(c, c->calls[e->a],
+					"the frame is pushed onto that of a function that may have been unwound");
 			break;
 		case EV_HEAD:
 			if (e->b && (state & OUT) && !c->table)
-				check_hole(c, c->calls[e->a], "the frame becomes the head of the chain, but may not be pushed");
+				check_hole(c, c->calls[e->a],
+					"the frame becomes the head of the chain, but may not be pushed");
 			break;
 		case EV_SAFEPOINT:
 			if (state & STRAY)
-				check_hole(c, c->calls[e->a], "the head of the chain may be the frame of a function that was unwound");
+				check_hole(c, c->calls[e->a],
+					"the head of the chain may be the frame of a function that was unwound");
 			break;
 		case EV_POP:
 			if (state & OUT)
@@ -85,7 +89,8 @@ report(struct ck *c, uint32_t b, uint8_t state)
 			if ((state & IN) && !c->table)
 				check_hole(c, c->calls[e->a], "the frame may still be pushed at this return");
 			if (state & STRAY)
-				check_hole(c, c->calls[e->a], "the head of the chain may be the frame of a function that was unwound");
+				check_hole(c, c->calls[e->a],
+					"the head of the chain may be the frame of a function that was unwound");
 			break;
 		default:
 			break;
@@ -107,7 +112,8 @@ find_words(struct ck *c, const struct effect *effect)
 		again = false;
 		for (uint32_t b = 0; b < c->nblk; b++) {
 			bool says = effect[b].words != CK_NONE;
-			uint32_t seen = says ? effect[b].words : c->seen_in[b], shown = says ? effect[b].words : c->shown_in[b];
+			uint32_t seen = says ? effect[b].words : c->seen_in[b],
+				shown = says ? effect[b].words : c->shown_in[b];
 			for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
 				uint32_t s = c->succ[e];
 				again |= s <= b && (seen < c->seen_in[s] || shown > c->shown_in[s]);
@@ -177,7 +183,8 @@ check_frame_state(struct ck *c)
 	for (again = true; again;) {
 		again = false;
 		for (uint32_t b = c->nblk; b-- > 0;)
-			for (uint32_t e = c->succ_off[b]; through[b] && !c->push_ahead[b] && e < c->succ_off[b + 1]; e++)
+			for (uint32_t e = c->succ_off[b]; through[b] && !c->push_ahead[b] && e < c->succ_off[b + 1];
+				e++)
 				if (c->push_ahead[c->succ[e]])
 					c->push_ahead[b] = again = true;
 	}

@@ -1,7 +1,7 @@
 /* check_live.c -- what is needed, backward.
 **
-** Finds the entities that cross a safepoint, and what is live into and out of each block: the least solution of the equations for that.  Sets are
-** persistent, so that blocks share what they agree on. */
+** Finds the entities that cross a safepoint, and what is live into and out of each block: the least solution of the
+** equations for that.  Sets are persistent, so that blocks share what they agree on. */
 #include "gcroots/check_need.h"
 #include "support/partition.h"
 
@@ -39,7 +39,8 @@ static bool
 find_locals(struct needs *n)
 {
 	struct ck *c = n->c;
-	uint32_t *since = arena_array(&c->ar, c->nnode, sizeof *since), *pin_block = arena_array(&c->ar, c->npins, sizeof *pin_block);
+	uint32_t *since = arena_array(&c->ar, c->nnode, sizeof *since),
+		 *pin_block = arena_array(&c->ar, c->npins, sizeof *pin_block);
 	uint32_t stops = 0;
 
 	if (c->ar.failed)
@@ -134,7 +135,8 @@ find_entities(struct needs *n)
 
 /* ---- where they live ---- */
 
-/* What is live into block b, given what is live out of it: all but what it defines, and what it uses.  What was known to be live into it stays. */
+/* What is live into block b, given what is live out of it: all but what it defines, and what it uses.  What was known
+** to be live into it stays. */
 static pset
 live_into(struct needs *n, uint32_t b, bool first)
 {
@@ -155,8 +157,8 @@ live_into(struct needs *n, uint32_t b, bool first)
 	return s;
 }
 
-/* Ask block b again, or for the first time; has what is live into it grown?  Sets only grow, and a union that adds nothing is the same set again,
-** so what has changed is seen at a glance. */
+/* Ask block b again, or for the first time; has what is live into it grown?  Sets only grow, and a union that adds
+** nothing is the same set again, so what has changed is seen at a glance. */
 static bool
 ask_block(struct needs *n, uint32_t b, bool first)
 {
@@ -177,8 +179,8 @@ ask_block(struct needs *n, uint32_t b, bool first)
 	return true;
 }
 
-/* Natural loops, inner ones first: header[b] becomes that of the next loop around b, other than its own; heads[b]: it has a loop of its own.
-** Returns whether any edge goes back. */
+/* Natural loops, inner ones first: header[b] becomes that of the next loop around b, other than its own; heads[b]: it
+** has a loop of its own.  Returns whether any edge goes back. */
 static bool
 find_loops(const struct ck *c, uint32_t *work, uint32_t *up, uint32_t *header, bool *heads)
 {
@@ -211,7 +213,8 @@ find_loops(const struct ck *c, uint32_t *work, uint32_t *up, uint32_t *header, b
 	return any;
 }
 
-/* What is live into the header of a loop is live all through it.  The equations say so too, but only go round by round. */
+/* What is live into the header of a loop is live all through it.  The equations say so too, but only go round by
+** round. */
 static void
 spread_loops(struct needs *n, const uint32_t *header, const bool *heads)
 {
@@ -228,12 +231,14 @@ spread_loops(struct needs *n, const uint32_t *header, const bool *heads)
 	}
 }
 
-/* The least solution of the equations for liveness: once through the blocks, last ones first; then, if any edge goes back, until nothing grows. */
+/* The least solution of the equations for liveness: once through the blocks, last ones first; then, if any edge goes
+** back, until nothing grows. */
 static bool
 live_sets(struct needs *n)
 {
 	struct ck *c = n->c;
-	uint32_t head = 0, count = 0, *up = arena_array(&c->ar, c->nblk, sizeof *up), *header = arena_array(&c->ar, c->nblk, sizeof *header);
+	uint32_t head = 0, count = 0, *up = arena_array(&c->ar, c->nblk, sizeof *up),
+		 *header = arena_array(&c->ar, c->nblk, sizeof *header);
 
 	if (c->ar.failed)
 		return false;
@@ -278,14 +283,15 @@ region_event(struct needs *n, pset s, const struct event *e)
 	return s;
 }
 
-/* Preserve regions, forward: a region is active into a block that its begin dominates if it can be reached from there without passing an end.
-** Whatever is active into a block that way was active out of its immediate dominator. */
+/* Preserve regions, forward: a region is active into a block that its begin dominates if it can be reached from there
+** without passing an end.  Whatever is active into a block that way was active out of its immediate dominator. */
 static bool
 add_regions(struct needs *n)
 {
 	const struct ck *c = n->c;
 	struct pset_pool *p = &n->sets;
-	pset *in = arena_zarray(&n->c->ar, c->nblk, sizeof *in), *out = arena_zarray(&n->c->ar, c->nblk, sizeof *out), s;
+	pset *in = arena_zarray(&n->c->ar, c->nblk, sizeof *in), *out = arena_zarray(&n->c->ar, c->nblk, sizeof *out),
+		s;
 	uint32_t head = 0, count = 0, asked = 0, *work = n->work;
 	bool *queued = n->flags;
 

@@ -1,8 +1,10 @@
-/* check_map.c -- the mapped frame: which words of which variables it says hold references.  From where to where it does: check_map_state.c.
+/* check_map.c -- the mapped frame: which words of which variables it says hold references.  From where to where it
+** does: check_map_state.c.
 **
-** A function links at most one (include/lateroot/abi.h).  It is an alloca whose address is stored into the head of the chain of GC frames, and whose first
-** word says that it is mapped, or indirect.  All its words are stored at constant places.  Proved here: maps are constants whose runs ascend and
-** stay within an element, a block does not reach over the end of its variable, and header, maps and addresses are stored once, but for nulls. */
+** A function links at most one (include/lateroot/abi.h).  It is an alloca whose address is stored into the head of the
+** chain of GC frames, and whose first word says that it is mapped, or indirect.  All its words are stored at constant
+** places.  Proved here: maps are constants whose runs ascend and stay within an element, a block does not reach over
+** the end of its variable, and header, maps and addresses are stored once, but for nulls. */
 #include "gcroots/check_model.h"
 
 enum { BLOCKS_MOST = 1 << 20 };
@@ -29,8 +31,9 @@ has_header(LLVMValueRef alloca)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(alloca); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef s = LLVMGetUser(u), v = LLVMIsAStoreInst(s) ? LLVMGetOperand(s, 0) : NULL;
-		if (v != NULL && LLVMGetOperand(s, 1) == alloca && LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64
-		    && (LLVMConstIntGetZExtValue(v) & (LR_FRAME_MAPPED | LR_FRAME_INDIRECT)) != 0)
+		if (v != NULL && LLVMGetOperand(s, 1) == alloca && LLVMIsAConstantInt(v)
+			&& LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64
+			&& (LLVMConstIntGetZExtValue(v) & (LR_FRAME_MAPPED | LR_FRAME_INDIRECT)) != 0)
 			return true;
 	}
 	return false;
@@ -41,7 +44,8 @@ check_map_find(struct ck *c, LLVMValueRef store)
 {
 	LLVMValueRef frame = LLVMGetOperand(store, 0);
 
-	if (LLVMIsAAllocaInst(frame) == NULL || frame == c->mapped || !check_is_chain(c, LLVMGetOperand(store, 1)) || !has_header(frame))
+	if (LLVMIsAAllocaInst(frame) == NULL || frame == c->mapped || !check_is_chain(c, LLVMGetOperand(store, 1))
+		|| !has_header(frame))
 		return true;
 	if (c->mapped != NULL)
 		check_hole(c, store, "a second mapped frame in one function");
@@ -55,7 +59,8 @@ check_map_is_word(struct ck *c, LLVMValueRef pointer)
 	return c->mapped != NULL && ptrmap_get(&c->word_of, pointer) != PTRMAP_NONE;
 }
 
-/* Notes which word each pointer into the frame addresses; whatever else is done with it than loads and stores is a hole. */
+/* Notes which word each pointer into the frame addresses; whatever else is done with it than loads and stores is a
+** hole. */
 static bool
 find_words(struct ck *c)
 {
@@ -71,17 +76,24 @@ find_words(struct ck *c)
 		for (LLVMUseRef u = LLVMGetFirstUse(p); u != NULL; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
 			int64_t bytes;
-			if (LLVMIsAInstruction(user) == NULL || check_block_of(c, user) == CK_NONE || LLVMIsALoadInst(user))
+			if (LLVMIsAInstruction(user) == NULL || check_block_of(c, user) == CK_NONE
+				|| LLVMIsALoadInst(user))
 				continue;
-			if (LLVMIsAStoreInst(user) && (LLVMGetOperand(user, 1) == p || check_is_chain(c, LLVMGetOperand(user, 1))))
+			if (LLVMIsAStoreInst(user)
+				&& (LLVMGetOperand(user, 1) == p || check_is_chain(c, LLVMGetOperand(user, 1))))
 				continue;
-			if (LLVMIsACallInst(user) && (check_callee(c, user).id == INTR_LLVM_LIFETIME || check_callee(c, user).id == INTR_LLVM_DEBUG))
+			if (LLVMIsACallInst(user)
+				&& (check_callee(c, user).id == INTR_LLVM_LIFETIME
+					|| check_callee(c, user).id == INTR_LLVM_DEBUG))
 				continue;
-			if (LLVMIsAGetElementPtrInst(user) == NULL || !check_offset(c, user, &bytes) || bytes < 0 || bytes % c->word != 0 || bytes > (int64_t)LR_FRAME_BLOCK_WORDS * BLOCKS_MOST * c->word) {
+			if (LLVMIsAGetElementPtrInst(user) == NULL || !check_offset(c, user, &bytes) || bytes < 0
+				|| bytes % c->word != 0
+				|| bytes > (int64_t)LR_FRAME_BLOCK_WORDS * BLOCKS_MOST * c->word) {
 				check_hole(c, user, "the mapped frame is used in a way that is not known");
 				continue;
 			}
-			if (!ptrmap_set(&c->word_of, user, word + (uint32_t)(bytes / c->word)) || !ARENA_PUSH(&c->ar, work, n, cap))
+			if (!ptrmap_set(&c->word_of, user, word + (uint32_t)(bytes / c->word))
+				|| !ARENA_PUSH(&c->ar, work, n, cap))
 				return false;
 			work[n++] = user;
 		}
@@ -97,7 +109,9 @@ read_header(struct ck *c, LLVMValueRef store, uint64_t h)
 
 	c->mapped_indirect = (h & LR_FRAME_INDIRECT) != 0;
 	c->mapped_moving = (h & LR_FRAME_MOVING) != 0;
-	rest = h & ~(n << LR_FRAME_NROOTS_SHIFT | (c->mapped_indirect ? LR_FRAME_INDIRECT : LR_FRAME_MAPPED | LR_FRAME_MOVING));
+	rest = h
+		& ~(n << LR_FRAME_NROOTS_SHIFT
+			| (c->mapped_indirect ? LR_FRAME_INDIRECT : LR_FRAME_MAPPED | LR_FRAME_MOVING));
 	if (n == 0 || n > BLOCKS_MOST || rest != 0) {
 		check_hole(c, store, "this is no header of a mapped frame");
 		return 0;
@@ -156,7 +170,8 @@ check_map_read(struct ck *c)
 		return false;
 	for (int fields = 0; fields < 2; fields++)
 		for (uint32_t b = 0; b < c->nblk; b++)
-			for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
+			for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL;
+				i = LLVMGetNextInstruction(i)) {
 				uint32_t w = word_of_store(c, i);
 				if (w == PTRMAP_NONE)
 					continue;
@@ -166,7 +181,8 @@ check_map_read(struct ck *c)
 					check_hole(c, i, "a word of the mapped frame is stored a second time");
 				else if (w == LR_FRAME_NROOTS_WORD && check_number(LLVMGetOperand(i, 0), &n))
 					c->nblocks = read_header(c, i, n);
-				if (!fields && c->blocks == NULL && c->nblocks != 0 && (c->blocks = arena_zarray(&c->ar, c->nblocks, sizeof *c->blocks)) == NULL)
+				if (!fields && c->blocks == NULL && c->nblocks != 0
+					&& (c->blocks = arena_zarray(&c->ar, c->nblocks, sizeof *c->blocks)) == NULL)
 					return false;
 			}
 	return !c->word_of.failed;
@@ -191,7 +207,8 @@ set_bits(struct mapped_block *b, uint64_t first, uint64_t n, unsigned kind)
 static bool
 read_run(struct mapped_block *b, uint64_t run, uint64_t *before)
 {
-	uint64_t at = run & 0xfffff, n = run >> 20 & 0xfff, stride = run >> 32 & 0xfff, times = run >> 44 & 0xffff, kind = run >> 60;
+	uint64_t at = run & 0xfffff, n = run >> 20 & 0xfff, stride = run >> 32 & 0xfff, times = run >> 44 & 0xffff,
+		kind = run >> 60;
 	uint64_t end = at + (times - 1) * stride + n;
 
 	if (n == 0 || times == 0 || kind > 2 || (times > 1 && stride < n) || at < *before || end > b->words)
@@ -220,7 +237,8 @@ map_words(struct mapped_block *b, uint64_t *nruns)
 	LLVMValueRef init = initializer(b->map);
 	uint64_t words;
 
-	if (init == NULL || !check_number(LLVMGetAggregateElement(init, 0), &words) || !check_number(LLVMGetAggregateElement(init, 1), nruns))
+	if (init == NULL || !check_number(LLVMGetAggregateElement(init, 0), &words)
+		|| !check_number(LLVMGetAggregateElement(init, 1), nruns))
 		return false;
 	b->words = words <= BITS_MOST ? (uint32_t)words : 0;
 	return b->words != 0;
@@ -234,7 +252,8 @@ without_casts(LLVMValueRef v)
 	return v;
 }
 
-/* How many elements are in use, and do these lie within the variable?  One whose size is computed has as many as its alloca says. */
+/* How many elements are in use, and do these lie within the variable?  One whose size is computed has as many as its
+** alloca says. */
 static bool
 read_count(struct ck *c, struct mapped_block *b, const struct object *o)
 {
@@ -243,7 +262,8 @@ read_count(struct ck *c, struct mapped_block *b, const struct object *o)
 	if (o->bytes >= OBJECT_ENDLESS) {
 		LLVMValueRef size = LLVMIsAAllocaInst(o->pointer) ? LLVMGetOperand(o->pointer, 0) : NULL;
 		b->elements = 1;
-		return size != NULL && without_casts(b->count) == without_casts(size) && o->type != NULL && LLVMABISizeOfType(c->layout, o->type) == (uint64_t)b->words * c->word;
+		return size != NULL && without_casts(b->count) == without_casts(size) && o->type != NULL
+			&& LLVMABISizeOfType(c->layout, o->type) == (uint64_t)b->words * c->word;
 	}
 	if (!check_number(b->count, &n) || n > BITS_MOST || n * b->words > BITS_MOST)
 		return false;
@@ -281,8 +301,11 @@ read_map(struct ck *c, struct mapped_block *b, const struct object *o)
 		return false;
 	LLVMValueRef runs = LLVMGetAggregateElement(initializer(b->map), 2);
 	for (uint64_t i = 0; i < nruns; i++)
-		if (runs == NULL || !check_number(LLVMGetAggregateElement(runs, (unsigned)i), &run) || !read_run(b, run, &before)) {
-			check_hole(c, c->mapped, "run %u of the map of %s is none, or does not lie within an element behind the others", (unsigned)i, name);
+		if (runs == NULL || !check_number(LLVMGetAggregateElement(runs, (unsigned)i), &run)
+			|| !read_run(b, run, &before)) {
+			check_hole(c, c->mapped,
+				"run %u of the map of %s is none, or does not lie within an element behind the others",
+				(unsigned)i, name);
 			break;
 		}
 	return true;
@@ -332,10 +355,13 @@ check_map_objects(struct ck *c)
 			ok = read_map(c, b, o);
 			continue;
 		}
-		bool fits = bytes >= 0 && bytes % c->word == 0 && bytes < o->bytes && bytes < (int64_t)BITS_MOST * c->word;
+		bool fits = bytes >= 0 && bytes % c->word == 0 && bytes < o->bytes
+			&& bytes < (int64_t)BITS_MOST * c->word;
 		if (!fits)
-			check_hole(c, c->mapped, "address %u of the indirect frame is that of no word of %s", i, check_value_name(c, o->pointer, ""));
-		ok = make_bits(c, b, fits ? (uint32_t)(bytes / c->word) + 1 : 0) && (!fits || set_bits(b, (uint64_t)(bytes / c->word), 1, 2));
+			check_hole(c, c->mapped, "address %u of the indirect frame is that of no word of %s", i,
+				check_value_name(c, o->pointer, ""));
+		ok = make_bits(c, b, fits ? (uint32_t)(bytes / c->word) + 1 : 0)
+			&& (!fits || set_bits(b, (uint64_t)(bytes / c->word), 1, 2));
 	}
 	ok = ok && !of.failed;
 	ptrmap_free(&of);

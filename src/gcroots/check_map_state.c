@@ -1,10 +1,12 @@
 /* check_map_state.c -- the mapped frame: from where to where the collector sees which block.
 **
-** Forward over blocks: whether the frame is in the chain, and of each block whether it is in use; what may be.  Proved here: all words are stored before
-** the frame is linked (addresses of variables that are made later: before the block is in use), counts on all ways; and the frame is out of the chain
-** at each return.  What the function itself has linked above it is out when it leaves (check_frame_state.c, check_anchor.c).
+** Forward over blocks: whether the frame is in the chain, and of each block whether it is in use; what may be.  Proved
+** here: all words are stored before the frame is linked (addresses of variables that are made later: before the block
+** is in use), counts on all ways; and the frame is out of the chain at each return.  What the function itself has
+** linked above it is out when it leaves (check_frame_state.c, check_anchor.c).
 **
-** For the other parts it answers which words the collector sees at a safepoint: surely, that is on all ways, or perhaps. */
+** For the other parts it answers which words the collector sees at a safepoint: surely, that is on all ways, or
+** perhaps. */
 #include "gcroots/check_model.h"
 #include "lowering/abi_choice.h"
 
@@ -51,8 +53,10 @@ check_map_store(struct ck *c, LLVMValueRef store, bool *mine)
 		return true;
 	if ((w = ptrmap_get(&c->word_of, p)) != PTRMAP_NONE) {
 		*mine = true;
-		if (w >= LR_FRAME_HEADER_WORDS && !c->mapped_indirect && (w - LR_FRAME_HEADER_WORDS) % LR_FRAME_BLOCK_WORDS == 2)
-			return check_emit(c, EV_COUNT, (w - LR_FRAME_HEADER_WORDS) / LR_FRAME_BLOCK_WORDS, !check_number(v, &n) || n != 0);
+		if (w >= LR_FRAME_HEADER_WORDS && !c->mapped_indirect
+			&& (w - LR_FRAME_HEADER_WORDS) % LR_FRAME_BLOCK_WORDS == 2)
+			return check_emit(c, EV_COUNT, (w - LR_FRAME_HEADER_WORDS) / LR_FRAME_BLOCK_WORDS,
+				!check_number(v, &n) || n != 0);
 		if (w == LR_FRAME_PREV_WORD && head_becomes(c, v) != BECOMES_FOUND)
 			check_hole(c, store, "what comes behind the mapped frame is not what the function found");
 		return LLVMIsNull(v) || check_emit(c, EV_FIELD, w, 0);
@@ -64,7 +68,8 @@ check_map_store(struct ck *c, LLVMValueRef store, bool *mine)
 		return true;
 	uint32_t at = check_add_call(c, store);
 	/* what lay above it, as the function's own frame, is out of the chain with that */
-	return check_emit(c, EV_LINK, at, to == BECOMES_MAPPED) && (abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK || check_emit(c, EV_HEAD, at, 0));
+	return check_emit(c, EV_LINK, at, to == BECOMES_MAPPED)
+		&& (abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK || check_emit(c, EV_HEAD, at, 0));
 }
 
 /* ---- from where to where ---- */
@@ -117,11 +122,17 @@ check_linked(const struct state *s, uint32_t pos, uint32_t b, const uint64_t *un
 	LLVMValueRef at = c->calls[c->ev[pos].a];
 
 	for (uint32_t w = 0; w < s->nfields && !check_many(c); w++) {
-		uint32_t block = w < LR_FRAME_HEADER_WORDS ? 0 : c->mapped_indirect ? w - LR_FRAME_HEADER_WORDS : (w - LR_FRAME_HEADER_WORDS) / LR_FRAME_BLOCK_WORDS;
-		uint32_t field = w < LR_FRAME_HEADER_WORDS ? 0 : c->mapped_indirect ? 1 : (w - LR_FRAME_HEADER_WORDS) % LR_FRAME_BLOCK_WORDS;
+		uint32_t block = w < LR_FRAME_HEADER_WORDS ? 0
+			: c->mapped_indirect ? w - LR_FRAME_HEADER_WORDS
+			: (w - LR_FRAME_HEADER_WORDS) / LR_FRAME_BLOCK_WORDS;
+		uint32_t field = w < LR_FRAME_HEADER_WORDS ? 0
+			: c->mapped_indirect ? 1
+			: (w - LR_FRAME_HEADER_WORDS) % LR_FRAME_BLOCK_WORDS;
 		if (w >= LR_FRAME_HEADER_WORDS && field == 2) {
 			if (unset[block / 64] >> block % 64 & 1)
-				check_hole(c, at, "the mapped frame is linked here, but block %u may not say whether it is in use", block);
+				check_hole(c, at,
+					"the mapped frame is linked here, but block %u may not say whether it is in "
+					"use", block);
 		} else if (!(field == 1 && made_later(c, block)) && !stored_before(s, w, pos, b)) {
 			check_hole(c, at, "the mapped frame is linked here, but its word %u may not be stored", w);
 		}
@@ -144,15 +155,18 @@ pass(struct state *s, uint32_t b, uint64_t *on, uint64_t *off, uint64_t *unset, 
 			set_bit(on, e->a, e->b);
 			set_bit(off, e->a, !e->b);
 			set_bit(unset, e->a, false);
-			if (stops && e->b && made_later(c, e->a) && !stored_before(s, LR_FRAME_HEADER_WORDS + LR_FRAME_BLOCK_WORDS * e->a + 1, i, b))
-				check_hole(c, c->blocks[e->a].at != NULL ? c->blocks[e->a].at : c->mapped, "the block of this variable is in use before its address is stored");
+			if (stops && e->b && made_later(c, e->a)
+				&& !stored_before(s, LR_FRAME_HEADER_WORDS + LR_FRAME_BLOCK_WORDS * e->a + 1, i, b))
+				check_hole(c, c->blocks[e->a].at != NULL ? c->blocks[e->a].at : c->mapped,
+					"the block of this variable is in use before its address is stored");
 			break;
 		case EV_LINK:
 			if (stops && e->b && (link & OUT))
 				check_linked(s, i, b, unset);
 			link = e->b ? IN : OUT;
 			break;
-		case EV_HEAD: /* of a pad: the frame of the function, which lies above this one, or what lies below that */
+		case EV_HEAD: /* of a pad: the frame of the function, which lies above this one, or what lies below
+		               * that */
 		case EV_POP: case EV_UNANCHOR:
 			if ((e->b || e->kind != EV_HEAD) && abi_of(c->cx, c->fn) != LR_ABI_SHADOW_STACK)
 				link &= (uint8_t)~STRAY;
@@ -166,12 +180,15 @@ pass(struct state *s, uint32_t b, uint64_t *on, uint64_t *off, uint64_t *unset, 
 			break;
 		case EV_SAFEPOINT:
 			if (stops && (link & IN) && check_returns(c->calls[e->a]))
-				check_hole(c, c->calls[e->a], "the mapped frame may still be linked at this call, which is the function's last");
+				check_hole(c, c->calls[e->a],
+					"the mapped frame may still be linked at this call, which is the function's "
+					"last");
 			if (!stops)
 				break;
 			c->map_stops[*nstops] = (struct map_stop){ i, link };
 			for (uint32_t k = 0; k < s->nb; k++) {
-				c->on_surely[(size_t)*nstops * s->nb + k] = link == IN ? on[k] & ~off[k] & ~unset[k] : 0;
+				c->on_surely[(size_t)*nstops * s->nb + k] = link == IN ? on[k] & ~off[k] & ~unset[k]
+					: 0;
 				c->on_perhaps[(size_t)*nstops * s->nb + k] = link & IN ? on[k] : 0;
 			}
 			++*nstops;
@@ -190,7 +207,8 @@ join(struct state *s, uint32_t t, uint8_t link, const uint64_t *on, const uint64
 
 	s->link[t] |= link;
 	for (uint32_t k = 0; k < s->nb; k++) {
-		uint64_t *row[] = { &s->on[(size_t)t * s->nb + k], &s->off[(size_t)t * s->nb + k], &s->unset[(size_t)t * s->nb + k] };
+		uint64_t *row[] = { &s->on[(size_t)t * s->nb + k], &s->off[(size_t)t * s->nb + k],
+			&s->unset[(size_t)t * s->nb + k] };
 		const uint64_t more[] = { on[k], off[k], unset[k] };
 		for (int i = 0; i < 3; i++) {
 			news |= (*row[i] | more[i]) != *row[i];

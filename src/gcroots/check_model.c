@@ -1,7 +1,7 @@
 /* check_model.c -- instructions -> events, block by block.
 **
-** First every instruction is read once and leaves raw events whose nodes are traced on the way; then, when all nodes and
-** classes are known, the events of values that need no slot are dropped, and uses by phis are added at the ends of
+** First every instruction is read once and leaves raw events whose nodes are traced on the way; then, when all nodes
+** and classes are known, the events of values that need no slot are dropped, and uses by phis are added at the ends of
 ** predecessors. */
 #include "addrspace/kind.h"
 #include "gcroots/check_model.h"
@@ -94,7 +94,8 @@ read_pin(struct ck *c, LLVMValueRef begin, struct reading *r)
 	return check_emit(c, EV_PIN, c->npins++, 0);
 }
 
-/* A frame that is pushed only in other blocks than the one in which it is made is zeroed there, at each push (lowering/frame.c). */
+/* A frame that is pushed only in other blocks than the one in which it is made is zeroed there, at each push
+** (lowering/frame.c). */
 static bool
 zeroed_at_push(struct ck *c)
 {
@@ -139,8 +140,8 @@ read_frame_call(struct ck *c, LLVMValueRef call, enum intrinsic id)
 	return check_emit(c, EV_PUSH, at, seen);
 }
 
-/* Arguments in address space 12 are rooted by the callee while it runs.  Not where objects move, for the callee updates its own copies only;
-** and not by a call that returns twice, whose second return finds what other calls left. */
+/* Arguments in address space 12 are rooted by the callee while it runs.  Not where objects move, for the callee updates
+** its own copies only; and not by a call that returns twice, whose second return finds what other calls left. */
 static bool
 read_lent(struct ck *c, LLVMValueRef call, bool twice)
 {
@@ -186,7 +187,8 @@ read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 	for (int after = 0; after < 2; after++) {
 		if (after && stop) {
 			at = check_add_call(c, call);
-			if (!check_read_array(c, call, at) || !read_lent(c, call, twice) || !check_emit(c, EV_SAFEPOINT, at, c->table && check_leaves(c, call)))
+			if (!check_read_array(c, call, at) || !read_lent(c, call, twice)
+				|| !check_emit(c, EV_SAFEPOINT, at, c->table && check_leaves(c, call)))
 				return false;
 		}
 		for (unsigned i = 0; i < nops; i++) {
@@ -194,7 +196,7 @@ read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 			if (LLVMValueIsBasicBlock(v) || is_metadata_operand(v))
 				continue;
 			int as = pointer_as(LLVMTypeOf(v));
-			bool inside = as == LR_AS_DERIVED || as == LR_AS_LOADED; /* what those point into nobody else roots */
+			bool inside = as == LR_AS_DERIVED || as == LR_AS_LOADED; /* of an object that nobody else roots */
 			bool callees = i < nargs && ((taken && !inside) || as == LR_AS_CALLEE_ROOTED);
 			if (callees == !after && !use(c, v))
 				return false;
@@ -236,7 +238,8 @@ static bool
 read_head(struct ck *c, LLVMValueRef store)
 {
 	LLVMValueRef v = operand_of(store, 0), p = operand_of(store, 1);
-	bool found = LLVMIsALoadInst(v) != NULL && is_head(c, operand_of(v, 0)) && LLVMGetInstructionParent(v) == c->bb[0];
+	bool found = LLVMIsALoadInst(v) != NULL && is_head(c, operand_of(v, 0))
+		&& LLVMGetInstructionParent(v) == c->bb[0];
 
 	if ((v != c->frame && !found) || !is_head(c, p))
 		return true;
@@ -272,16 +275,19 @@ known_node(const struct ck *c, struct reading *r, uint32_t word)
 		else if (e->kind != EV_WRITE && e->kind != EV_READ)
 			continue;
 		for (uint32_t w = from; w < to; w++)
-			r->word[w] = (struct known_word){ r->block, e->kind == EV_WRITE || e->kind == EV_READ ? e->b : CK_UNKNOWN };
+			r->word[w] = (struct known_word){ r->block,
+				e->kind == EV_WRITE || e->kind == EV_READ ? e->b : CK_UNKNOWN };
 	}
 	return r->word[word].block == r->block && r->word[word].node != CK_ROOTED ? r->word[word].node : CK_UNKNOWN;
 }
 
-/* What is loaded out of words of the frame is in them.  Where the block has written or read them before, it is what they were known to hold. */
+/* What is loaded out of words of the frame is in them.  Where the block has written or read them before, it is what
+** they were known to hold. */
 static bool
 read_words(struct ck *c, struct reading *r, LLVMValueRef load)
 {
-	const struct pointer *p = c->moving || LLVMIsALoadInst(load) == NULL ? NULL : check_pointer(c, operand_of(load, 0));
+	const struct pointer *p = c->moving || LLVMIsALoadInst(load) == NULL ? NULL
+		: check_pointer(c, operand_of(load, 0));
 	uint32_t n = p == NULL || p->n != 1 || p->maybe ? 0 : check_lanes(c, LLVMTypeOf(load)), base;
 
 	if (n == 0)
@@ -289,8 +295,9 @@ read_words(struct ck *c, struct reading *r, LLVMValueRef load)
 	const struct place *at = &c->places[p->first];
 	const struct object *o = &c->objects[at->object];
 	uint64_t first = o->first + (uint64_t)at->lo / c->word;
-	if ((o->kind != OBJECT_SLOT && o->kind != OBJECT_VARIABLE) || at->lo != at->hi || at->lo < 0 || at->lo % c->word != 0 || first + n > c->nslots
-	    || !type_kind(LLVMTypeOf(load)).all || LLVMStoreSizeOfType(c->layout, LLVMTypeOf(load)) != (uint64_t)n * c->word)
+	if ((o->kind != OBJECT_SLOT && o->kind != OBJECT_VARIABLE) || at->lo != at->hi || at->lo < 0
+		|| at->lo % c->word != 0 || first + n > c->nslots || !type_kind(LLVMTypeOf(load)).all
+		|| LLVMStoreSizeOfType(c->layout, LLVMTypeOf(load)) != (uint64_t)n * c->word)
 		return true;
 	if ((base = check_lane_base(c, load)) == CK_NONE)
 		return false;
@@ -313,8 +320,9 @@ read_slot(struct ck *c, LLVMValueRef load)
 {
 	LLVMValueRef slot = operand_of(load, 0);
 
-	if (!c->moving || LLVMIsALoadInst(load) == NULL || LLVMIsACallInst(slot) == NULL || check_callee(c, slot).id != INTR_GET_GC_FRAME_SLOT ||
-	    operand_of(slot, 0) != c->frame || pointer_as(LLVMTypeOf(load)) != LR_AS_TRACKED)
+	if (!c->moving || LLVMIsALoadInst(load) == NULL || LLVMIsACallInst(slot) == NULL
+		|| check_callee(c, slot).id != INTR_GET_GC_FRAME_SLOT || operand_of(slot, 0) != c->frame
+		|| pointer_as(LLVMTypeOf(load)) != LR_AS_TRACKED)
 		return true;
 	uint64_t number = LLVMConstIntGetZExtValue(operand_of(slot, 1));
 	return number >= c->nslots || check_emit(c, EV_WRITE, (uint32_t)number, check_node(c, load, 0));
@@ -335,14 +343,16 @@ read_memory(struct ck *c, LLVMValueRef i, struct reading *r)
 	return check_access_memory(c, i) && read_words(c, r, i) && define(c, i) && read_slot(c, i);
 }
 
-/* Whether two objects are one can only be told while both are there.  Not so of a constant, and not if the profile says that nobody minds. */
+/* Whether two objects are one can only be told while both are there.  Not so of a constant, and not if the profile says
+** that nobody minds. */
 static bool
 read_comparison(struct ck *c, LLVMValueRef i)
 {
 	LLVMValueRef a = operand_of(i, 0), b = operand_of(i, 1);
 	LLVMIntPredicate is = LLVMGetICmpPredicate(i);
 
-	if (!c->cx->profile.comparisons_are_uses || (is != LLVMIntEQ && is != LLVMIntNE) || LLVMIsAConstant(a) != NULL || LLVMIsAConstant(b) != NULL)
+	if (!c->cx->profile.comparisons_are_uses || (is != LLVMIntEQ && is != LLVMIntNE) || LLVMIsAConstant(a) != NULL
+		|| LLVMIsAConstant(b) != NULL)
 		return true;
 	return use(c, a) && use(c, b);
 }
@@ -377,7 +387,8 @@ read_instruction(struct ck *c, LLVMValueRef i, struct reading *r)
 		return check_lanes(c, LLVMTypeOf(i)) == 0 ||
 		       (use(c, operand_of(i, 1)) && use(c, operand_of(i, 2)) && define(c, i));
 	case LLVMRet:
-		return (LLVMGetNumOperands(i) == 0 || use(c, operand_of(i, 0))) && check_emit(c, EV_RETURN, check_add_call(c, i), 0);
+		return (LLVMGetNumOperands(i) == 0 || use(c, operand_of(i, 0)))
+			&& check_emit(c, EV_RETURN, check_add_call(c, i), 0);
 	case LLVMAlloca:
 		return check_access_alloca(c, i);
 	case LLVMLandingPad:
@@ -414,11 +425,13 @@ read_blocks(struct ck *c, struct reading *r, uint32_t *raw_off)
 		raw_off[b] = r->next = c->nev;
 		r->block = b;
 		c->phi_off[b] = nphi;
-		for (LLVMValueRef a = c->own_arguments && b == 0 ? LLVMGetFirstParam(c->fn) : NULL; a != NULL; a = LLVMGetNextParam(a))
+		for (LLVMValueRef a = c->own_arguments && b == 0 ? LLVMGetFirstParam(c->fn) : NULL; a != NULL;
+			a = LLVMGetNextParam(a))
 			if (!define(c, a))
 				return false;
 		for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
-			bool ok = LLVMGetInstructionOpcode(i) == LLVMPHI ? read_phi(c, i, &nphi, &phi_cap) : read_instruction(c, i, r);
+			bool ok = LLVMGetInstructionOpcode(i) == LLVMPHI ? read_phi(c, i, &nphi, &phi_cap)
+				: read_instruction(c, i, r);
 			if (!ok || c->ar.failed)
 				return false;
 		}
@@ -438,7 +451,8 @@ expand_defined(struct ck *c, LLVMValueRef v, uint32_t lanes)
 
 	for (uint32_t i = 0; base != PTRMAP_NONE && i < lanes; i++) {
 		uint32_t n = c->lane_node[base + i];
-		if (n != CK_NONE && c->node[n].kind != NODE_ROOTED && c->node[n].lane == i && c->node[n].value == v && !check_emit(c, EV_DEF, n, 0))
+		if (n != CK_NONE && c->node[n].kind != NODE_ROOTED && c->node[n].lane == i && c->node[n].value == v
+			&& !check_emit(c, EV_DEF, n, 0))
 			return false;
 	}
 	return true;

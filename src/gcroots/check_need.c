@@ -2,8 +2,8 @@
 **
 ** Blocks are visited in dominator preorder with the contents of the slots at hand (check_slots) and what is live into
 ** them (check_live).  Sets are never compared at safepoints: the list of live entities that no slot holds changes only
-** as entities come and go and slots are written.  What is on that list at a safepoint must be covered by its refinements,
-** or it is a hole. */
+** as entities come and go and slots are written.  What is on that list at a safepoint must be covered by its
+** refinements, or it is a hole. */
 #include "gcroots/check_need.h"
 
 /* ---- what is live and what holds it ---- */
@@ -123,7 +123,8 @@ report(struct needs *n, uint32_t e, LLVMValueRef at, const char *what)
 {
 	struct ck *c = n->c;
 	LLVMValueRef callee = LLVMGetCalledValue(at);
-	const char *name = callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee) : "an unknown function";
+	const char *name = callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee)
+		: "an unknown function";
 
 	check_hole(c, at, "at the call of %s, %s %s%s", name, check_name(c, node_of(n, e)), what,
 	           e >= c->nnode ? " (preserved)" : "");
@@ -141,7 +142,9 @@ at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32
 	if (!pushed && n->nlive > 0) {
 		for (uint32_t e = 0; e < n->nentities && !check_many(c); e++)
 			if (n->live[e] && !(returns && e >= c->nnode) && !(n->any_lent && is_covered(n, node_of(n, e))))
-				report(n, e, call, c->frame == NULL ? "is needed, but there is no frame" : "is needed, but the frame may not be pushed");
+				report(n, e, call,
+					c->frame == NULL ? "is needed, but there is no frame"
+						: "is needed, but the frame may not be pushed");
 		return;
 	}
 	for (uint32_t i = 0; i < n->nunheld && !check_many(c); i++)
@@ -160,7 +163,8 @@ at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32
 	}
 }
 
-/* Which slots may be written with something else between here and any return of the call?  Only if check_twice could not tell: a search. */
+/* Which slots may be written with something else between here and any return of the call?  Only if check_twice could
+** not tell: a search. */
 static void
 find_foreign(struct needs *n, uint32_t b, uint32_t event, uint32_t *foreign)
 {
@@ -199,7 +203,8 @@ at_twice(struct needs *n, LLVMValueRef call, uint32_t b, uint32_t event, uint32_
 	bool hole = false;
 
 	for (uint32_t s = 0; s < c->nslots; s++)
-		foreign[s] = c->slot_escaped[s] || (later && later[s] != TWICE_NOTHING && later[s] != n->walk.content[s]);
+		foreign[s] = c->slot_escaped[s]
+			|| (later && later[s] != TWICE_NOTHING && later[s] != n->walk.content[s]);
 	if (!later)
 		find_foreign(n, b, event, foreign);
 	n->version = n->walk.version * 2 + 1;
@@ -211,7 +216,8 @@ at_twice(struct needs *n, LLVMValueRef call, uint32_t b, uint32_t event, uint32_
 		hole = !is_covered(n, node_of(n, n->living[i]));
 	for (uint32_t e = 0; hole && e < n->nentities && !check_many(c); e++)
 		if (n->live[e] && !is_covered(n, node_of(n, e)))
-			report(n, e, call, "must stay where it is, because the call may return again, but its slot is reused");
+			report(n, e, call,
+				"must stay where it is, because the call may return again, but its slot is reused");
 	n->walk.version++; /* answers for one question are no answers for the other */
 	n->twice = false;
 	return !c->ar.failed;
@@ -359,7 +365,8 @@ check_need(struct ck *c)
 	bool ok;
 
 	pset_pool_init(&n.sets, c->ar.alloc, c->ar.user);
-	ok = !c->ar.failed && check_live_prepare(&n) && check_twice_prepare(c, &n.calls_twice) && check_walk_start(c, &n.walk);
+	ok = !c->ar.failed && check_live_prepare(&n) && check_twice_prepare(c, &n.calls_twice)
+		&& check_walk_start(c, &n.walk);
 	if (ok) {
 		n.walk.changed = held_changed;
 		n.walk.user = &n;

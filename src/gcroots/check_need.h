@@ -26,7 +26,8 @@ struct needs {
 	/* sets of globals, of each block: live into it, live out of it */
 	struct pset_pool sets;
 	pset *in, *out;
-	pset since;                  /* live into the block that was entered last; of the entities, only those in `moved` are otherwise by now: */
+	pset since;                  /* live into the block that was entered last; of the entities, only those in
+	                              * `moved` are otherwise by now: */
 	uint32_t *moved, nmoved;
 	bool *has_moved;
 	struct pset_list died, born;
@@ -42,7 +43,8 @@ struct needs {
 	uint64_t *stamp;             /* of each node: when `covered` was computed */
 	bool *covered;
 	uint64_t *lasting;           /* of each class: stamp if a slot holds it for good (returns_twice) */
-	uint64_t *lent;              /* of each class: stamp if the callee of the safepoint at hand roots it; NULL: none ever did */
+	uint64_t *lent;              /* of each class: stamp if the callee of the safepoint at hand roots it; NULL: none
+	                              * ever did */
 	bool any_lent;               /* it roots something */
 	bool pushed;                 /* the frame is, at the safepoint at hand */
 	struct twice calls_twice;
@@ -63,6 +65,7 @@ bool check_live_prepare(struct needs *);  /* which entities matter, and where th
 
 /* check_twice.c */
 bool check_twice_prepare(struct ck *, struct twice *);
-const uint32_t *check_twice_later(const struct ck *, const struct twice *, uint32_t event); /* of each slot; NULL: not known */
+/* of each slot; NULL: not known */
+const uint32_t *check_twice_later(const struct ck *, const struct twice *, uint32_t event);
 
 #endif

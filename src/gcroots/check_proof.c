@@ -1,8 +1,8 @@
 /* check_proof.c -- which loads prove by themselves that what they give is rooted elsewhere.
 **
 ** An object loaded out of memory that never changes lives as long as the owner of that memory.  The proof is on the
-** load: !invariant.load; all its alias scopes of the dialect's domain are regions that the owner keeps alive; or, in the
-** older form, an immutable type in its TBAA tag.  Chains of loads that start at constant globals need no owner. */
+** load: !invariant.load; all its alias scopes of the dialect's domain are regions that the owner keeps alive; or, in
+** the older form, an immutable type in its TBAA tag.  Chains of loads that start at constant globals need no owner. */
 #include "addrspace/kind.h"
 #include "gcroots/check_model.h"
 
@@ -171,7 +171,8 @@ strip(LLVMValueRef v)
 		if (!inst && !expr)
 			break;
 		op = inst ? LLVMGetInstructionOpcode(v) : LLVMGetConstOpcode(v);
-		if (op != LLVMBitCast && op != LLVMAddrSpaceCast && op != LLVMFreeze && !(op == LLVMGetElementPtr && LLVMIsInBounds(v)))
+		if (op != LLVMBitCast && op != LLVMAddrSpaceCast && op != LLVMFreeze
+			&& !(op == LLVMGetElementPtr && LLVMIsInBounds(v)))
 			break;
 		v = LLVMGetOperand(v, 0);
 	}
@@ -210,7 +211,8 @@ next_links(struct ck *c, struct chain *w, struct link l)
 		return is_constant_global(c, v);
 	if (c->own_arguments && LLVMIsAArgument(v) != NULL && pointer_as(LLVMTypeOf(v)) == LR_AS_TRACKED)
 		return false;
-	if (LLVMIsConstant(v) || LLVMIsAArgument(v) != NULL) /* other arguments are the caller's to keep, whatever their type */
+	if (LLVMIsConstant(v) || LLVMIsAArgument(v) != NULL) /* other arguments are the caller's to keep, whatever their
+	                                                      * type */
 		return true;
 	if (LLVMIsASelectInst(v) != NULL)
 		return push_link(w, LLVMGetOperand(v, 1), l.address) && push_link(w, LLVMGetOperand(v, 2), l.address);

@@ -1,8 +1,9 @@
 /* check_reloc_pairs.c -- each gc.relocate pairs a pointer with the object that it points into.
 **
-** Base and pointer are followed back side by side, to the place where the pointer was computed from the very base; through phis and selects
-** along each way, which has to hold for all of them (so what is being asked about already counts as true).  Through composites and vectors they are
-** followed part by part; where a lane is not known, through all that it may be. */
+** Base and pointer are followed back side by side, to the place where the pointer was computed from the very base;
+** through phis and selects along each way, which has to hold for all of them (so what is being asked about already
+** counts as true).  Through composites and vectors they are followed part by part; where a lane is not known, through
+** all that it may be. */
 #include "gcroots/check_reloc_model.h"
 
 enum { LANES_MOST = 64 }; /* of a vector whose lane is not known */
@@ -10,7 +11,8 @@ enum { LANES_MOST = 64 }; /* of a vector whose lane is not known */
 /* A pointer: part `part` of a value. */
 struct part { LLVMValueRef v; uint32_t part; };
 
-/* A question: is `base` the object of `derived`?  Without a base: is `derived` the address of an object, and not of a place in one? */
+/* A question: is `base` the object of `derived`?  Without a base: is `derived` the address of an object, and not of a
+** place in one? */
 struct question { struct part base, derived; uint32_t next; };
 
 /* Operands at .. at + n of a statepoint. */
@@ -74,7 +76,8 @@ live_operand(struct pairs *p, LLVMValueRef statepoint, LLVMValueRef index)
 	uint64_t i = LLVMConstIntGetZExtValue(index);
 
 	if (known == PTRMAP_NONE) {
-		if (!ARENA_PUSH(p->m->ar, p->bundle, p->nbundle, p->bundle_cap) || !ptrmap_set(&p->bundles, statepoint, p->nbundle)) {
+		if (!ARENA_PUSH(p->m->ar, p->bundle, p->nbundle, p->bundle_cap)
+			|| !ptrmap_set(&p->bundles, statepoint, p->nbundle)) {
 			p->no_memory = true;
 			return NULL;
 		}
@@ -106,8 +109,8 @@ passes_on(LLVMValueRef call, bool address)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
-	bool same = strncmp(name, "llvm.launder.invariant.group.", 29) == 0 || strncmp(name, "llvm.strip.invariant.group.", 27) == 0
-		|| strncmp(name, "llvm.ssa.copy.", 14) == 0;
+	bool same = strncmp(name, "llvm.launder.invariant.group.", 29) == 0
+		|| strncmp(name, "llvm.strip.invariant.group.", 27) == 0 || strncmp(name, "llvm.ssa.copy.", 14) == 0;
 
 	return same || (address && strncmp(name, "llvm.ptrmask.", 13) == 0);
 }
@@ -124,7 +127,8 @@ shuffled(struct part *at)
 		*at = (struct part){ LLVMGetPoison(LLVMTypeOf(v)), at->part };
 		return true;
 	}
-	*at = (uint32_t)lane < width ? (struct part){ first, (uint32_t)lane } : (struct part){ LLVMGetOperand(v, 1), (uint32_t)lane - width };
+	*at = (uint32_t)lane < width ? (struct part){ first, (uint32_t)lane }
+		: (struct part){ LLVMGetOperand(v, 1), (uint32_t)lane - width };
 	return true;
 }
 
@@ -149,7 +153,8 @@ lanes_of_call(struct rmodel *m, struct part *at)
 	return true;
 }
 
-/* One step back, to what is the same pointer, or with `address` one into the same object.  False if there is no one such. */
+/* One step back, to what is the same pointer, or with `address` one into the same object.  False if there is no one
+** such. */
 static bool
 inner(struct rmodel *m, struct part *at, bool address)
 {
@@ -178,7 +183,8 @@ inner(struct rmodel *m, struct part *at, bool address)
 	case LLVMInsertValue:
 		lane = rmodel_parts_before(m, LLVMTypeOf(v), v);
 		n = rmodel_parts(m, LLVMTypeOf(LLVMGetOperand(v, 1)));
-		*at = at->part >= lane && at->part - lane < n ? (struct part){ LLVMGetOperand(v, 1), at->part - lane } : (struct part){ from, at->part };
+		*at = at->part >= lane && at->part - lane < n ? (struct part){ LLVMGetOperand(v, 1), at->part - lane }
+			: (struct part){ from, at->part };
 		return true;
 	case LLVMExtractElement:
 		if (!is_vector(from) || !lane_of(from, LLVMGetOperand(v, 1), &lane))
@@ -202,7 +208,9 @@ enum answer { NO, YES, NO_MEMORY };
 static enum answer
 through_phis(struct pairs *p, struct part base, struct part derived)
 {
-	bool d = LLVMIsAPHINode(derived.v) != NULL, both = d && LLVMIsAPHINode(base.v) && LLVMGetInstructionParent(base.v) == LLVMGetInstructionParent(derived.v);
+	bool d = LLVMIsAPHINode(derived.v) != NULL,
+		both = d && LLVMIsAPHINode(base.v)
+		&& LLVMGetInstructionParent(base.v) == LLVMGetInstructionParent(derived.v);
 	LLVMValueRef phi = d ? derived.v : base.v;
 
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
@@ -246,11 +254,13 @@ may_be(struct part at, unsigned i, struct part *in)
 	if (LLVMIsASelectInst(at.v))
 		*in = (struct part){ LLVMGetOperand(at.v, i + 1), at.part };
 	else
-		*in = i == 0 ? (struct part){ LLVMGetOperand(at.v, 0), at.part } : (struct part){ LLVMGetOperand(at.v, 1), 0 };
+		*in = i == 0 ? (struct part){ LLVMGetOperand(at.v, 0), at.part }
+			: (struct part){ LLVMGetOperand(at.v, 1), 0 };
 	return true;
 }
 
-/* The bit by which a select chooses: of a vector's lanes each has its own, which may have been taken out of a vector, or put into one, before. */
+/* The bit by which a select chooses: of a vector's lanes each has its own, which may have been taken out of a vector,
+** or put into one, before. */
 static struct part
 chosen_by(struct part at)
 {
@@ -259,10 +269,13 @@ chosen_by(struct part at)
 	uint32_t lane;
 
 	for (;;) {
-		if (LLVMIsAExtractElementInst(bit.v) && is_vector(LLVMGetOperand(bit.v, 0)) && lane_of(LLVMGetOperand(bit.v, 0), LLVMGetOperand(bit.v, 1), &lane))
+		if (LLVMIsAExtractElementInst(bit.v) && is_vector(LLVMGetOperand(bit.v, 0))
+			&& lane_of(LLVMGetOperand(bit.v, 0), LLVMGetOperand(bit.v, 1), &lane))
 			bit = (struct part){ LLVMGetOperand(bit.v, 0), lane };
-		else if (LLVMIsAInsertElementInst(bit.v) && is_vector(bit.v) && lane_of(bit.v, LLVMGetOperand(bit.v, 2), &lane))
-			bit = bit.part == lane ? (struct part){ LLVMGetOperand(bit.v, 1), 0 } : (struct part){ LLVMGetOperand(bit.v, 0), bit.part };
+		else if (LLVMIsAInsertElementInst(bit.v) && is_vector(bit.v)
+			&& lane_of(bit.v, LLVMGetOperand(bit.v, 2), &lane))
+			bit = bit.part == lane ? (struct part){ LLVMGetOperand(bit.v, 1), 0 }
+				: (struct part){ LLVMGetOperand(bit.v, 0), bit.part };
 		else
 			return bit;
 	}
@@ -280,7 +293,8 @@ chooses_alike(struct part a, struct part b)
 		return false;
 	if (LLVMIsAExtractElementInst(a.v)) {
 		LLVMValueRef x = LLVMGetOperand(a.v, 0), y = LLVMGetOperand(b.v, 0);
-		return is_vector(x) && is_vector(y) && LLVMGetVectorSize(LLVMTypeOf(x)) == LLVMGetVectorSize(LLVMTypeOf(y));
+		return is_vector(x) && is_vector(y)
+			&& LLVMGetVectorSize(LLVMTypeOf(x)) == LLVMGetVectorSize(LLVMTypeOf(y));
 	}
 	return a.part == b.part;
 }
@@ -292,7 +306,8 @@ through_choices(struct pairs *p, struct part base, struct part derived)
 	struct part chooser = d ? derived : base, in, other = base;
 
 	if (LLVMIsAExtractElementInst(chooser.v)
-	    && (!is_vector(LLVMGetOperand(chooser.v, 0)) || LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(chooser.v, 0))) > LANES_MOST))
+		&& (!is_vector(LLVMGetOperand(chooser.v, 0))
+			|| LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(chooser.v, 0))) > LANES_MOST))
 		return NO;
 	for (unsigned i = 0; may_be(chooser, i, &in); i++) {
 		if (both && !may_be(base, i, &other))
@@ -311,7 +326,8 @@ through_relocates(struct pairs *p, struct part base, struct part derived)
 
 	if (!s || rmodel_statepoint_of(p->m, base.v) != s)
 		return NO;
-	LLVMValueRef b = live_operand(p, s, LLVMGetOperand(base.v, 2)), d = live_operand(p, s, LLVMGetOperand(derived.v, 2));
+	LLVMValueRef b = live_operand(p, s, LLVMGetOperand(base.v, 2)),
+		d = live_operand(p, s, LLVMGetOperand(derived.v, 2));
 	if (p->no_memory)
 		return NO_MEMORY;
 	if (!b || !d)
@@ -354,13 +370,15 @@ is_object(struct pairs *p, struct part at)
 	if (LLVMIsAPHINode(at.v)) {
 		for (unsigned i = 0; i < LLVMCountIncoming(at.v); i++)
 			if (ptrmap_get(&p->m->blocks, LLVMGetIncomingBlock(at.v, i)) != PTRMAP_NONE
-			    && !ask(p, (struct part){ NULL, 0 }, (struct part){ LLVMGetIncomingValue(at.v, i), at.part }))
+				&& !ask(p, (struct part){ NULL, 0 },
+					(struct part){ LLVMGetIncomingValue(at.v, i), at.part }))
 				return NO_MEMORY;
 		return YES;
 	}
 	if (is_choice(at.v)) {
 		if (LLVMIsAExtractElementInst(at.v)
-		    && (!is_vector(LLVMGetOperand(at.v, 0)) || LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(at.v, 0))) > LANES_MOST))
+			&& (!is_vector(LLVMGetOperand(at.v, 0))
+				|| LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(at.v, 0))) > LANES_MOST))
 			return NO;
 		for (unsigned i = 0; may_be(at, i, &in); i++)
 			if (!ask(p, (struct part){ NULL, 0 }, in))
@@ -368,7 +386,8 @@ is_object(struct pairs *p, struct part at)
 		return YES;
 	}
 	if (rmodel_is_relocate(at.v)) {
-		LLVMValueRef s = rmodel_statepoint_of(p->m, at.v), d = s ? live_operand(p, s, LLVMGetOperand(at.v, 2)) : NULL;
+		LLVMValueRef s = rmodel_statepoint_of(p->m, at.v),
+			d = s ? live_operand(p, s, LLVMGetOperand(at.v, 2)) : NULL;
 		if (p->no_memory)
 			return NO_MEMORY;
 		return !d ? NO : ask(p, (struct part){ NULL, 0 }, (struct part){ d, at.part }) ? YES : NO_MEMORY;
@@ -434,7 +453,8 @@ check_base(struct pairs *p, LLVMValueRef r, LLVMValueRef base)
 	if (!answer_all(p, &right))
 		return false;
 	if (!right)
-		rmodel_report(p->m, r, "names %s%.100s as an object, which may be an address in one", name[0] ? "%" : "a pointer", name);
+		rmodel_report(p->m, r, "names %s%.100s as an object, which may be an address in one",
+			name[0] ? "%" : "a pointer", name);
 	return true;
 }
 
@@ -459,8 +479,8 @@ check_pair(struct pairs *p, LLVMValueRef r, LLVMValueRef base, LLVMValueRef deri
 	if (!ask_lanes(p, base, derived) || !answer_all(p, &right))
 		return false;
 	if (!right)
-		rmodel_report(p->m, r, "pairs %s%.100s with %s%.100s, which is not the object that it points into", d[0] ? "%" : "a pointer", d,
-			b[0] ? "%" : "a base", b);
+		rmodel_report(p->m, r, "pairs %s%.100s with %s%.100s, which is not the object that it points into",
+			d[0] ? "%" : "a pointer", d, b[0] ? "%" : "a base", b);
 	return true;
 }
 
@@ -474,7 +494,8 @@ check_relocate(struct pairs *p, LLVMValueRef r)
 		rmodel_report(p->m, r, "relocates for no statepoint that can be found");
 		return true;
 	}
-	LLVMValueRef base = live_operand(p, s, LLVMGetOperand(r, 1)), derived = live_operand(p, s, LLVMGetOperand(r, 2));
+	LLVMValueRef base = live_operand(p, s, LLVMGetOperand(r, 1)),
+		derived = live_operand(p, s, LLVMGetOperand(r, 2));
 	if (p->no_memory)
 		return false;
 	if (!base || !derived) {

@@ -151,7 +151,8 @@ slot_writers(struct ck *c, uint32_t **off, uint32_t **list)
 						continue;
 					from = 0;
 					to = c->nslots;
-				} else if (c->ev[i].kind != EV_WRITE && c->ev[i].kind != EV_READ && !is_range(&c->ev[i])) {
+				} else if (c->ev[i].kind != EV_WRITE && c->ev[i].kind != EV_READ
+					&& !is_range(&c->ev[i])) {
 					continue;
 				}
 				for (uint32_t s = from; s < to; s++) {
@@ -159,7 +160,8 @@ slot_writers(struct ck *c, uint32_t **off, uint32_t **list)
 						continue;
 					last[s] = b;
 					if (fill)
-						/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the list was made after the first round */
+						/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the list was
+						** made after the first round */
 						(*list)[(*off)[s + 1]++] = b;
 					else
 						(*off)[s + 2]++;
@@ -416,10 +418,11 @@ agreed(const struct ck *c, const struct slot_merge *m, uint32_t n, uint32_t igno
 	return m->block != 0 || one == CK_ROOTED || one == CK_NONE ? one : CK_UNKNOWN;
 }
 
-/* Any solution is right, for what holds on all ways in holds the first time; but not any will do, since other values may be needed than it finds.
-** A phi is stored where it is needed, so what the inputs known so far agree on is the better guess.  Where slots are read again whatever is read in
-** a loop goes through phis, and webs of them, in loops within loops, only fit together as a whole: there a phi is.  `again`: a guess was wrong,
-** and the next one has to be looked at once more. */
+/* Any solution is right, for what holds on all ways in holds the first time; but not any will do, since other values
+** may be needed than it finds.  A phi is stored where it is needed, so what the inputs known so far agree on is the
+** better guess.  Where slots are read again whatever is read in a loop goes through phis, and webs of them, in loops
+** within loops, only fit together as a whole: there a phi is.  `again`: a guess was wrong, and the next one has to be
+** looked at once more. */
 static uint32_t
 solve(const struct ck *c, const struct slot_merge *m, bool *again)
 {

@@ -1,8 +1,9 @@
-/* check_stack.c -- variables in the frame keep what stands in them, and what is stored into other stack memory stays rooted (check_stored.c).
+/* check_stack.c -- variables in the frame keep what stands in them, and what is stored into other stack memory stays
+** rooted (check_stored.c).
 **
-** A variable of the frame may share its words with others.  From where it may be written to where it may be read nothing else
-** may write those words, nor may a safepoint pass without the frame pushed unless they are null.  The same goes for mirrors of stack memory,
-** which are like variables that are read wherever that memory is.
+** A variable of the frame may share its words with others.  From where it may be written to where it may be read
+** nothing else may write those words, nor may a safepoint pass without the frame pushed unless they are null.  The same
+** goes for mirrors of stack memory, which are like variables that are read wherever that memory is.
 **
 ** What is copied into such memory, or written there by callees: check_words.c. */
 #include "gcroots/check_stack.h"
@@ -29,7 +30,8 @@ find_stops(struct stack *s)
 			case EV_SAFEPOINT:
 				if (!pushed && check_returns(c->calls[c->ev[i].a]))
 					break; /* nothing of this function is read any more */
-				if (!ARENA_PUSH(&c->ar, s->stop, s->nstops, s->stop_cap) || !ARENA_PUSH(&c->ar, s->bare, s->nbare, s->bare_cap))
+				if (!ARENA_PUSH(&c->ar, s->stop, s->nstops, s->stop_cap)
+					|| !ARENA_PUSH(&c->ar, s->bare, s->nbare, s->bare_cap))
 					return false;
 				s->stop[s->nstops++] = i;
 				if (!pushed)
@@ -97,7 +99,8 @@ find_writes(struct stack *s)
 		if (s->write == NULL)
 			return false;
 	}
-	return true; /* filling has moved the second row of offsets to the first one's place: write_off[k] .. write_off[k + 1] */
+	return true; /* filling has moved the second row of offsets to the first one's place: write_off[k] ..
+	              * write_off[k + 1] */
 }
 
 /* ---- variables and mirrors ---- */
@@ -152,7 +155,8 @@ say_overwritten(struct stack *s, uint32_t object, const struct slot_write *w)
 	LLVMValueRef at = w->access == CK_NONE ? c->frame : c->accesses[w->access].inst;
 
 	if (o->kind == OBJECT_MIRROR)
-		check_hole(c, at, "the roots of stack memory %s are overwritten in the frame while it still may be read", name);
+		check_hole(c, at,
+			"the roots of stack memory %s are overwritten in the frame while it still may be read", name);
 	else
 		check_hole(c, at, "stack variable %s is overwritten in the frame while it still may be read", name);
 }
@@ -183,8 +187,13 @@ prove_variable(struct stack *s, uint32_t o, const struct flow *read, const struc
 		if (i >= n && s->few[i - n].seen >= end_slot(c, x))
 			continue;
 		uint64_t before = check_written_at(written, at, b, true);
-		if (before != 0 && (mirror ? check_live_at(read, &s->touches, at, b) : before & check_live_at(read, &s->touches, at, b)) != 0) {
-			check_hole(c, c->calls[c->ev[at].a], "stack variable %s still may be read behind this call, but the frame may not be pushed", check_value_name(c, x->pointer, ""));
+		if (before != 0
+			&& (mirror ? check_live_at(read, &s->touches, at, b)
+				: before & check_live_at(read, &s->touches, at, b))
+				!= 0) {
+			check_hole(c, c->calls[c->ev[at].a],
+				"stack variable %s still may be read behind this call, but the frame may not be pushed",
+				check_value_name(c, x->pointer, ""));
 			return;
 		}
 	}
@@ -197,7 +206,8 @@ prove_variables(struct stack *s)
 
 	for (uint32_t o = 0; o < c->nobjects && !check_many(c); o++) {
 		const struct object *x = &c->objects[o];
-		if ((x->kind != OBJECT_VARIABLE && x->kind != OBJECT_MIRROR) || (s->nbare + s->nfew == 0 && !is_shared(s, o)))
+		if ((x->kind != OBJECT_VARIABLE && x->kind != OBJECT_MIRROR)
+			|| (s->nbare + s->nfew == 0 && !is_shared(s, o)))
 			continue;
 		if (!check_flow(&s->flow, &s->touches, o))
 			return false;
@@ -224,7 +234,8 @@ check_stack(struct ck *c)
 
 	if (!is_of_interest(c) || c->naccesses == 0)
 		return true;
-	if (!check_touches(c, &s.touches) || !check_flow_start(c, &s.flow) || !check_flow_start(c, &s.other) || !find_stops(&s) || !find_writes(&s))
+	if (!check_touches(c, &s.touches) || !check_flow_start(c, &s.flow) || !check_flow_start(c, &s.other)
+		|| !find_stops(&s) || !find_writes(&s))
 		return false;
 	return prove_variables(&s) && check_stored(&s);
 }

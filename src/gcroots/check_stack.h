@@ -1,7 +1,7 @@
 /* check_stack.h -- shared by check_flow.c, check_stack.c, check_stored.c and check_words.c.
 **
-** An object of the stack is looked at in up to 64 *cells* of equal size, which are words if it has no more; or 64 words at a time.  A *position* is
-** an index into the events. */
+** An object of the stack is looked at in up to 64 *cells* of equal size, which are words if it has no more; or 64 words
+** at a time.  A *position* is an index into the events. */
 #ifndef LR_CHECK_STACK_H
 #define LR_CHECK_STACK_H
 
@@ -41,12 +41,15 @@ struct touches { uint32_t *off, *pos; uint32_t *twice, ntwice, twice_cap; };
 bool     check_touches(struct ck *, struct touches *);
 bool     check_flow_start(struct ck *, struct flow *);
 bool     check_flow(struct flow *, const struct touches *, uint32_t object);
-bool     check_flow_window(struct flow *, const struct touches *, uint32_t object, uint32_t from, uint32_t nwords); /* cells are the words from..from + nwords - 1; then: */
+/* cells are the words from..from + nwords - 1; then: */
+bool     check_flow_window(struct flow *, const struct touches *, uint32_t object, uint32_t from, uint32_t nwords);
 void     check_flow_solve(struct flow *, const struct touches *);
-uint32_t check_flow_next(const struct flow *, uint32_t pos);          /* first touch at a position or behind it, in any block */
+uint32_t check_flow_next(const struct flow *, uint32_t pos);          /* first touch at a position or behind it, in any
+                                                                       * block */
 /* At a position that is no touch: */
 uint64_t check_live_at(const struct flow *, const struct touches *, uint32_t pos, uint32_t block);
-uint64_t check_live_inside(const struct flow *, const struct touches *, uint32_t pos, uint32_t block); /* whoever has its address not counted */
+/* whoever has its address not counted */
+uint64_t check_live_inside(const struct flow *, const struct touches *, uint32_t pos, uint32_t block);
 uint64_t check_live_out(const struct flow *, uint32_t block);
 uint64_t check_written_at(const struct flow *, uint32_t pos, uint32_t block, bool nonnull);
 

@@ -1,8 +1,9 @@
 /* check_stale.c -- may a safepoint see what a slot kept while the frame was not pushed?
 **
-** A safepoint outside of the frame may free what its slots still hold.  So from there on no safepoint may see such a slot before
-** it is written again.  Only called where check_need saw such safepoints with a push behind them.  Backward, a slot is
-** exposed from a safepoint that sees the frame back to a write of it, for 64 slots at a time; then a walk with their contents. */
+** A safepoint outside of the frame may free what its slots still hold.  So from there on no safepoint may see such a
+** slot before it is written again.  Only called where check_need saw such safepoints with a push behind them.
+** Backward, a slot is exposed from a safepoint that sees the frame back to a write of it, for 64 slots at a time; then
+** a walk with their contents. */
 #include "gcroots/check_model.h"
 
 struct stale {
@@ -98,14 +99,16 @@ walk_block(struct stale *s, struct slot_walk *w, uint32_t b)
 			return false;
 		if (c->ev[i].kind != EV_SAFEPOINT)
 			continue;
-		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): backward() has written as many as there are stops */
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): backward() has written as many as there are
+		** stops */
 		uint64_t exposed = s->at[--stops];
 		if (!(s->state[i] & 1))
 			continue;
 		for (; exposed != 0; exposed &= exposed - 1) {
 			uint32_t slot = s->base + (uint32_t)__builtin_ctzll(exposed);
 			if (slot < c->nslots && w->content[slot] != CK_ROOTED) {
-				check_hole(c, c->calls[c->ev[i].a], "slots keep values over a safepoint before the frame is pushed");
+				check_hole(c, c->calls[c->ev[i].a],
+					"slots keep values over a safepoint before the frame is pushed");
 				break;
 			}
 		}

@@ -1,9 +1,10 @@
 /* check_twice.c -- what may be written into each slot after a call that returns twice.
 **
-** Control may come back to such a call from anywhere that can be reached from it, so what is live there must sit in a slot that is not
-** written again, or only with the same.  For each slot this is carried backward over the blocks: nothing, always this one
-** content, or several.  A block's answer changes twice at most, and only blocks from which a write can be reached are touched.
-** Needs events whose contents are classes.  Gives a row for each such call, unless that would be too much. */
+** Control may come back to such a call from anywhere that can be reached from it, so what is live there must sit in a
+** slot that is not written again, or only with the same.  For each slot this is carried backward over the blocks:
+** nothing, always this one content, or several.  A block's answer changes twice at most, and only blocks from which a
+** write can be reached are touched.  Needs events whose contents are classes.  Gives a row for each such call, unless
+** that would be too much. */
 #include "gcroots/check_need.h"
 
 enum { FREE_CELLS = 1 << 22, CELLS_PER_EVENT = 4 };

@@ -1,4 +1,5 @@
-/* check_types.c -- which words of a type hold references, and does the module promise that stack memory holds what its types say?
+/* check_types.c -- which words of a type hold references, and does the module promise that stack memory holds what its
+** types say?
 **
 ** The checker's own walk over LLVM's types: with a stack of its own, since types may nest as deep as they like. */
 #include "gcroots/check_model.h"
@@ -108,14 +109,18 @@ check_type_words(struct ck *c, LLVMTypeRef t, int64_t at, uint64_t *refs, uint64
 			continue;
 		}
 		if (p->next == 0)
-			p->count = k == LLVMStructTypeKind ? LLVMCountStructElementTypes(inner) : k == LLVMArrayTypeKind ? LLVMGetArrayLength2(inner) : LLVMGetVectorSize(inner);
+			p->count = k == LLVMStructTypeKind ? LLVMCountStructElementTypes(inner)
+				: k == LLVMArrayTypeKind ? LLVMGetArrayLength2(inner)
+				: LLVMGetVectorSize(inner);
 		if (p->count == 0) {
 			depth--;
 			continue;
 		}
 		uint64_t i = p->next++;
-		LLVMTypeRef e = k == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(inner, (unsigned)i) : LLVMGetElementType(inner);
-		int64_t off = k == LLVMStructTypeKind ? (int64_t)LLVMOffsetOfElement(c->layout, inner, (unsigned)i) : (int64_t)(i * LLVMABISizeOfType(c->layout, e));
+		LLVMTypeRef e = k == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(inner, (unsigned)i)
+			: LLVMGetElementType(inner);
+		int64_t off = k == LLVMStructTypeKind ? (int64_t)LLVMOffsetOfElement(c->layout, inner, (unsigned)i)
+			: (int64_t)(i * LLVMABISizeOfType(c->layout, e));
 		if (from + off >= end) {
 			p->next = p->count;
 			continue;

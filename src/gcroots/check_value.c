@@ -16,7 +16,8 @@ check_lanes(struct ck *c, LLVMTypeRef t)
 
 	if (k == LLVMPointerTypeKind)
 		return as_is_special(LLVMGetPointerAddressSpace(t));
-	if (k != LLVMStructTypeKind && k != LLVMArrayTypeKind && k != LLVMVectorTypeKind && k != LLVMScalableVectorTypeKind)
+	if (k != LLVMStructTypeKind && k != LLVMArrayTypeKind && k != LLVMVectorTypeKind
+		&& k != LLVMScalableVectorTypeKind)
 		return 0;
 	uint32_t n = ptrmap_get(&c->type_lanes, t);
 	if (n != PTRMAP_NONE)
@@ -265,7 +266,8 @@ step(struct ck *c, struct step *s)
 	switch (LLVMGetInstructionOpcode(s->v)) {
 	case LLVMBitCast:
 	case LLVMFreeze:
-		return special_type(s->v) && !special_type(LLVMGetOperand(s->v, 0)) ? IS_DEF : go(s, LLVMGetOperand(s->v, 0), s->lane);
+		return special_type(s->v) && !special_type(LLVMGetOperand(s->v, 0))
+			? IS_DEF : go(s, LLVMGetOperand(s->v, 0), s->lane);
 	case LLVMAddrSpaceCast:
 		return at_cast(c, s);
 	case LLVMGetElementPtr:
@@ -285,7 +287,8 @@ step(struct ck *c, struct step *s)
 	case LLVMInsertValue:
 		return at_aggregate(c, s, true);
 	case LLVMLoad:
-		return lane_space(c, LLVMTypeOf(s->v), s->lane) == LR_AS_TRACKED ? IS_DEF : go_address(s, LLVMGetOperand(s->v, 0));
+		return lane_space(c, LLVMTypeOf(s->v), s->lane) == LR_AS_TRACKED
+			? IS_DEF : go_address(s, LLVMGetOperand(s->v, 0));
 	case LLVMCall:
 		return at_call(c, s);
 	case LLVMIntToPtr:
@@ -306,8 +309,9 @@ step(struct ck *c, struct step *s)
 	}
 }
 
-/* Is the answer for one of the `lanes` pointers of a value worth keeping?  Walks come through what has one use only by way of its user; and chains of
-** large composites would keep all of each.  But check_moved asks for whatever was on the way. */
+/* Is the answer for one of the `lanes` pointers of a value worth keeping?  Walks come through what has one use only by
+** way of its user; and chains of large composites would keep all of each.  But check_moved asks for whatever was on the
+** way. */
 static bool
 is_kept(const struct ck *c, LLVMValueRef v, uint32_t lanes)
 {
@@ -348,7 +352,8 @@ check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
 		if (base != PTRMAP_NONE && (found = c->lane_node[base + s.lane]) != CK_NONE)
 			break;
 		struct step here = s;
-		enum answer a = own ? lane_space(c, LLVMTypeOf(s.v), s.lane) == LR_AS_TRACKED ? IS_DEF : IS_ROOTED : step(c, &s);
+		enum answer a = own ? lane_space(c, LLVMTypeOf(s.v), s.lane) == LR_AS_TRACKED ? IS_DEF : IS_ROOTED
+			: step(c, &s);
 		if (a == GO_ON) {
 			if (!is_kept(c, here.v, lanes))
 				continue;
@@ -362,7 +367,11 @@ check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
 			found = CK_ROOTED;
 			break;
 		}
-		found = check_new_node(c, a == IS_DEF ? NODE_DEF : a == IS_PHI ? NODE_PHI : NODE_CHOOSE, here.v, here.lane, block);
+		found = check_new_node(c,
+			a == IS_DEF ? NODE_DEF
+				: a == IS_PHI ? NODE_PHI
+				: NODE_CHOOSE,
+			here.v, here.lane, block);
 		if (!keep(c, &here, found))
 			return CK_ROOTED;
 	}
@@ -403,7 +412,8 @@ fill_phi(struct ck *c, uint32_t n)
 			else
 				h = m;
 		}
-		if (l == hi || c->pred[l] != from || (l + 1 < hi && c->pred[l + 1] == from && c->inputs[at + (l - lo)] != CK_ROOTED))
+		if (l == hi || c->pred[l] != from
+			|| (l + 1 < hi && c->pred[l + 1] == from && c->inputs[at + (l - lo)] != CK_ROOTED))
 			continue;
 		x = check_node(c, LLVMGetIncomingValue(phi, i), lane);
 		for (; l < hi && c->pred[l] == from; l++)
@@ -480,7 +490,8 @@ fill_choice(struct ck *c, uint32_t n)
 			if (go_address(&s, LLVMGetOperand(v, 0)) == GO_ON)
 				owner = check_node(c, s.v, s.lane);
 			select_key(&c->node[n], LLVMGetOperand(v, args - 2));
-			return add_input(c, n, owner) && add_input(c, n, check_node(c, LLVMGetOperand(v, args - 1), lane));
+			return add_input(c, n, owner)
+				&& add_input(c, n, check_node(c, LLVMGetOperand(v, args - 1), lane));
 		}
 		for (unsigned i = 0, k = (unsigned)LLVMGetNumOperands(v); i < k; i++)
 			if (!is_metadata_operand(LLVMGetOperand(v, i)) && !add_all_lanes(c, n, LLVMGetOperand(v, i)))
@@ -489,8 +500,8 @@ fill_choice(struct ck *c, uint32_t n)
 	}
 }
 
-/* Is it an element of the argument array of a jlcall entry?  Its caller keeps that for the whole call: said by "thunk", which front ends
-** put on the entries they generate, or by the profile for every function of that shape. */
+/* Is it an element of the argument array of a jlcall entry?  Its caller keeps that for the whole call: said by "thunk",
+** which front ends put on the entries they generate, or by the profile for every function of that shape. */
 static bool
 is_jlcall_argument(const struct ck *c, LLVMValueRef p)
 {
@@ -500,11 +511,14 @@ is_jlcall_argument(const struct ck *c, LLVMValueRef p)
 	if (n != 3 && n != 4)
 		return false;
 	LLVMGetParamTypes(t, param);
-	bool shape = pointer_as(param[0]) == LR_AS_TRACKED && pointer_as(param[1]) == LR_AS_GENERIC && pointer_as(LLVMGetReturnType(t)) == LR_AS_TRACKED
-		&& LLVMGetTypeKind(param[2]) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(param[2]) == 32
-		&& (n == 3 || pointer_as(param[3]) == LR_AS_TRACKED);
-	if (!shape || !(c->cx->profile.caller_roots_jlcall_args
-	    || LLVMGetStringAttributeAtIndex(c->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "thunk", 5) != NULL))
+	bool shape = pointer_as(param[0]) == LR_AS_TRACKED && pointer_as(param[1]) == LR_AS_GENERIC
+		&& pointer_as(LLVMGetReturnType(t)) == LR_AS_TRACKED && LLVMGetTypeKind(param[2]) == LLVMIntegerTypeKind
+		&& LLVMGetIntTypeWidth(param[2]) == 32 && (n == 3 || pointer_as(param[3]) == LR_AS_TRACKED);
+	if (!shape
+		|| !(c->cx->profile.caller_roots_jlcall_args
+			|| LLVMGetStringAttributeAtIndex(c->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "thunk",
+				5)
+				!= NULL))
 		return false;
 	for (int depth = 0; depth < 64 && LLVMIsAGetElementPtrInst(p) != NULL; depth++)
 		p = LLVMGetOperand(p, 0);

@@ -16,7 +16,9 @@ comes_back(LLVMValueRef fn)
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
 			LLVMValueRef f = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
-			if (f != NULL && LLVMGetEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, twice) != NULL)
+			if (f != NULL
+				&& LLVMGetEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, twice)
+					!= NULL)
 				return true;
 		}
 	return false;
@@ -32,7 +34,9 @@ check_longjmp(lr_context *cx, LLVMModuleRef m)
 		for (LLVMUseRef u = f != NULL ? LLVMGetFirstUse(f) : NULL; u != NULL; u = LLVMGetNextUse(u))
 			if ((LLVMIsACallInst(LLVMGetUser(u)) || LLVMIsAInvokeInst(LLVMGetUser(u))) &&
 			    !comes_back(LLVMGetBasicBlockParent(LLVMGetInstructionParent(LLVMGetUser(u)))))
-				warning(cx, WARN_LONGJMP, LLVMGetUser(u), "%s leaves functions whose frames of roots stay linked then: use lr_enter_handler and throw_ref", names[i]);
+				warning(cx, WARN_LONGJMP, LLVMGetUser(u),
+					"%s leaves functions whose frames of roots stay linked then: use "
+					"lr_enter_handler and throw_ref", names[i]);
 	}
 }
 
@@ -50,7 +54,8 @@ size_of_type(LLVMValueRef type)
 	if (!LLVMIsAConstantStruct(value) || LLVMGetNumOperands(value) <= SIZE)
 		return 0;
 	LLVMValueRef layout = LLVMGetOperand(value, LAYOUT), size = LLVMGetOperand(value, SIZE);
-	return LLVMIsAConstantInt(layout) && LLVMConstIntGetZExtValue(layout) == FIXED && LLVMIsAConstantInt(size) ? LLVMConstIntGetZExtValue(size) : 0;
+	return LLVMIsAConstantInt(layout) && LLVMConstIntGetZExtValue(layout) == FIXED && LLVMIsAConstantInt(size)
+		? LLVMConstIntGetZExtValue(size) : 0;
 }
 
 static void
@@ -60,12 +65,15 @@ check_descriptors(lr_context *cx, LLVMModuleRef m)
 
 	for (LLVMUseRef u = f != NULL ? LLVMGetFirstUse(f) : NULL; u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef call = LLVMGetUser(u);
-		if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || LLVMGetNumArgOperands(call) != 3 || !LLVMIsAConstantInt(LLVMGetOperand(call, 1)))
+		if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || LLVMGetNumArgOperands(call) != 3
+			|| !LLVMIsAConstantInt(LLVMGetOperand(call, 1)))
 			continue;
-		const uint64_t bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)), said = size_of_type(LLVMGetOperand(call, 2));
+		const uint64_t bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)),
+			said = size_of_type(LLVMGetOperand(call, 2));
 		if (said != 0 && said != bytes)
-			warning(cx, WARN_DESCRIPTOR, call, "an object of %llu bytes is made with a descriptor of %llu bytes: is it that of another type?", (unsigned long long)bytes,
-				(unsigned long long)said);
+			warning(cx, WARN_DESCRIPTOR, call,
+				"an object of %llu bytes is made with a descriptor of %llu bytes: is it that of "
+				"another type?", (unsigned long long)bytes, (unsigned long long)said);
 	}
 }
 

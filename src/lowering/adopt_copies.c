@@ -1,14 +1,16 @@
 /* adopt_copies.c -- part of AdoptDialect and SettleGCStack: copies of memory that may hold references.
 **
-** Clang copies structs with llvm.memcpy.  LLVM makes an integer of a copy of eight bytes, and forwards it: a reference would then be an
-** integer in a register, over any number of calls, which no collector can see.  Before LLVM optimises,
+** Clang copies structs with llvm.memcpy.  LLVM makes an integer of a copy of eight bytes, and forwards it: a reference
+** would then be an integer in a register, over any number of calls, which no collector can see.  Before LLVM optimises,
 **
-**   a copy of a constant size, one of whose sides has a type with references, becomes loads and stores: of references as references,
-**   of other pointers as such, of the rest as integers.  All loads come first, so that it may be a memmove.
-**   one whose size is computed, which may be constant once LLVM has optimised, one that is longer than MAX_WORDS, or whose sides do not agree, or of which neither side has a type, becomes a call of
-**   lateroot.copy_words, which LLVM does not look into.  SettleGCStack makes the intrinsic of it again, when the optimisation is over.
+**   a copy of a constant size, one of whose sides has a type with references, becomes loads and stores: of references
+**   as references, of other pointers as such, of the rest as integers.  All loads come first, so that it may be a
+**   memmove.  one whose size is computed, which may be constant once LLVM has optimised, one that is longer than
+**   MAX_WORDS, or whose sides do not agree, or of which neither side has a type, becomes a call of lateroot.copy_words,
+**   which LLVM does not look into.  SettleGCStack makes the intrinsic of it again, when the optimisation is over.
 **
-** Copies between variables that are declared as numbers stay as they are, as does what !tbaa.struct says to be numbers. */
+** Copies between variables that are declared as numbers stay as they are, as does what !tbaa.struct says to be
+** numbers. */
 #include "lowering/adopt_copies.h"
 
 #include <stdio.h>
@@ -72,7 +74,8 @@ look_at(const struct copies *c, const struct edit *e, LLVMValueRef pointer, uint
 static bool
 says_numbers(const struct copies *c, LLVMValueRef call)
 {
-	static const char *const numbers[] = { "_Bool", "bool", "short", "int", "long", "long long", "__int128", "float", "double", "long double" };
+	static const char *const numbers[] = { "_Bool", "bool", "short", "int", "long", "long long", "__int128",
+		"float", "double", "long double" };
 	LLVMValueRef md = LLVMGetMetadata(call, c->tbaa_struct), fields[3 * 64], tag[4], node[8];
 	const unsigned n = md != NULL ? LLVMGetMDNodeNumOperands(md) : 0;
 
@@ -82,7 +85,8 @@ says_numbers(const struct copies *c, LLVMValueRef call)
 	for (unsigned i = 2; i < n; i += 3) {
 		unsigned bytes = 0;
 		bool found = false;
-		unsigned operands = fields[i] != NULL && LLVMIsAMDNode(fields[i]) ? LLVMGetMDNodeNumOperands(fields[i]) : 0;
+		unsigned operands = fields[i] != NULL && LLVMIsAMDNode(fields[i]) ? LLVMGetMDNodeNumOperands(fields[i])
+			: 0;
 		if (operands < 3 || operands > 4)
 			return false;
 		LLVMGetMDNodeOperands(fields[i], tag);
@@ -110,7 +114,8 @@ cut(const struct side *to, const struct side *from, unsigned bytes, struct piece
 	for (unsigned i = 0; i < bytes; i++) { /* a reference on one side is one on the other */
 		LLVMTypeRef a = to->at[i], b = from->at[i];
 		at[i] = a != NULL && (b == NULL || pointer_as(a) == LR_AS_TRACKED) ? a : b;
-		if (a != NULL && b != NULL && a != b && pointer_as(a) != LR_AS_TRACKED && pointer_as(b) != LR_AS_TRACKED)
+		if (a != NULL && b != NULL && a != b && pointer_as(a) != LR_AS_TRACKED
+			&& pointer_as(b) != LR_AS_TRACKED)
 			at[i] = NULL;
 	}
 	for (unsigned i = 0; i < bytes;) {
@@ -138,7 +143,8 @@ cut(const struct side *to, const struct side *from, unsigned bytes, struct piece
 bool
 copies_are_words(const struct edit *e, LLVMValueRef bytes)
 {
-	return !LLVMIsAConstantInt(bytes) || (!LLVMIsNull(bytes) && LLVMConstIntGetZExtValue(bytes) % e->word_bytes == 0);
+	return !LLVMIsAConstantInt(bytes)
+		|| (!LLVMIsNull(bytes) && LLVMConstIntGetZExtValue(bytes) % e->word_bytes == 0);
 }
 
 static void
@@ -160,7 +166,8 @@ plan(struct copies *c, struct edit *e, LLVMValueRef call)
 	if (to.refs || from.refs) {
 		if (to.detailed && from.detailed && !to.unions && !from.unions)
 			n = cut(&to, &from, (unsigned)bytes, pieces);
-	} else if (!to.unions && !from.unions && (to.known || from.known || (!computed && bytes % e->word_bytes != 0) || says_numbers(c, call)))
+	} else if (!to.unions && !from.unions
+		&& (to.known || from.known || (!computed && bytes % e->word_bytes != 0) || says_numbers(c, call)))
 		return;
 	if (!ARENA_PUSH(&e->arena, c->v, c->n, c->cap))
 		return;
@@ -272,7 +279,8 @@ declare_opaque(struct edit *e, LLVMTypeRef type, int to_as, int from_as)
 }
 
 LLVMValueRef
-copies_build_opaque(struct edit *e, LLVMValueRef to, unsigned to_align, LLVMValueRef from, unsigned from_align, LLVMValueRef bytes, bool move, bool is_volatile)
+copies_build_opaque(struct edit *e, LLVMValueRef to, unsigned to_align, LLVMValueRef from, unsigned from_align,
+	LLVMValueRef bytes, bool move, bool is_volatile)
 {
 	LLVMValueRef args[] = { to, from, bytes, edit_i32(e, (move ? MOVE : 0) | (is_volatile ? VOLATILE : 0)) };
 	LLVMTypeRef types[] = { LLVMTypeOf(to), LLVMTypeOf(from), e->i64, e->i32 };
@@ -315,8 +323,9 @@ copies_rewrite(struct copies *c, struct edit *e)
 		if (k->pieces != NULL)
 			build_typed(e, k, loaded);
 		else
-			copies_build_opaque(e, LLVMGetOperand(k->call, 0), align_of(e, k->call, 0), LLVMGetOperand(k->call, 1), align_of(e, k->call, 1),
-				LLVMGetOperand(k->call, 2), k->move, !LLVMIsNull(LLVMGetOperand(k->call, 3)));
+			copies_build_opaque(e, LLVMGetOperand(k->call, 0), align_of(e, k->call, 0),
+				LLVMGetOperand(k->call, 1), align_of(e, k->call, 1), LLVMGetOperand(k->call, 2),
+				k->move, !LLVMIsNull(LLVMGetOperand(k->call, 3)));
 		LLVMInstructionEraseFromParent(k->call);
 	}
 }
@@ -338,9 +347,11 @@ restore(struct edit *e, LLVMValueRef call, LLVMValueRef f)
 	LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1), made;
 	edit_before(e, call);
 	if (flags & MOVE)
-		made = LLVMBuildMemMove(e->builder, to, align_of(e, call, 0), from, align_of(e, call, 1), LLVMGetOperand(call, 2));
+		made = LLVMBuildMemMove(e->builder, to, align_of(e, call, 0), from, align_of(e, call, 1),
+			LLVMGetOperand(call, 2));
 	else
-		made = LLVMBuildMemCpy(e->builder, to, align_of(e, call, 0), from, align_of(e, call, 1), LLVMGetOperand(call, 2));
+		made = LLVMBuildMemCpy(e->builder, to, align_of(e, call, 0), from, align_of(e, call, 1),
+			LLVMGetOperand(call, 2));
 	if (flags & VOLATILE)
 		LLVMSetOperand(made, 3, LLVMConstInt(e->i1, 1, false));
 	LLVMInstructionEraseFromParent(call);

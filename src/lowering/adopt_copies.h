@@ -20,10 +20,12 @@ struct copies {
 void copies_plan(struct copies *, struct edit *, LLVMModuleRef);
 void copies_rewrite(struct copies *, struct edit *);
 /* A copy of whole words that LLVM is not to look into. */
-LLVMValueRef copies_build_opaque(struct edit *, LLVMValueRef to, unsigned to_align, LLVMValueRef from, unsigned from_align, LLVMValueRef bytes, bool move, bool is_volatile);
+LLVMValueRef copies_build_opaque(struct edit *, LLVMValueRef to, unsigned to_align, LLVMValueRef from,
+	unsigned from_align, LLVMValueRef bytes, bool move, bool is_volatile);
 /* May it be a number of whole words? */
 bool copies_are_words(const struct edit *, LLVMValueRef bytes);
-/* Make LLVM's intrinsics of opaque copies again: of all in the module, or of a call if it is one.  True if there were any. */
+/* Make LLVM's intrinsics of opaque copies again: of all in the module, or of a call if it is one.  True if there were
+** any. */
 bool copies_restore(struct edit *, LLVMModuleRef);
 bool copies_restore_call(struct edit *, LLVMValueRef call);
 

@@ -1,7 +1,9 @@
 /* adopt_flags.c -- part of AdoptDialect: what flags of clang add to a program that nobody wrote.
 **
-**   -ftrivial-auto-var-init=pattern   variables begin with a pattern: references in them with null instead, for a pattern is no object
-**   -Og, -fextend-variable-liveness   llvm.fake.use of each variable at the end of its scope: none of what may not lie in memory, and of regions */
+**   -ftrivial-auto-var-init=pattern   variables begin with a pattern: references in them with null instead, for a
+**                                     pattern is no object
+**   -Og, -fextend-variable-liveness   llvm.fake.use of each variable at the end of its scope: none of what may not lie
+**                                     in memory, and of regions */
 #include "lowering/adopt_flags.h"
 
 #include <llvm-c/Target.h>
@@ -31,7 +33,8 @@ is_auto_init(LLVMValueRef i, unsigned kind)
 static bool
 is_number_as_reference(LLVMValueRef v)
 {
-	return pointer_as(LLVMTypeOf(v)) == LR_AS_TRACKED && LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMIntToPtr;
+	return pointer_as(LLVMTypeOf(v)) == LR_AS_TRACKED && LLVMIsAConstantExpr(v)
+		&& LLVMGetConstOpcode(v) == LLVMIntToPtr;
 }
 
 static bool
@@ -67,7 +70,8 @@ clear_memset(LLVMTargetDataRef td, LLVMValueRef call)
 	place_of(td, LLVMGetOperand(call, 0), &p);
 	if (p.type == NULL || LLVMIsNull(LLVMGetOperand(call, 1)))
 		return false;
-	place_leaves(td, &p, LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : p.size, true, see_reference, &any);
+	place_leaves(td, &p, LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : p.size, true,
+		see_reference, &any);
 	if (any)
 		LLVMSetOperand(call, 1, LLVMConstNull(LLVMTypeOf(LLVMGetOperand(call, 1))));
 	return any;

@@ -1,15 +1,17 @@
-/* adopt_roots.c -- AdoptGCRoots: functions of front ends that use LLVM's older intrinsics become functions of the dialect.
+/* adopt_roots.c -- AdoptGCRoots: functions of front ends that use LLVM's older intrinsics become functions of the
+** dialect.
 **
-**   llvm.gcroot(&root, metadata)   the variable holds tracked pointers, null at first, and mem2reg makes values of it; with metadata it stays
-**                                  a variable, so that its word in the frame is its own
+**   llvm.gcroot(&root, metadata)   the variable holds tracked pointers, null at first, and mem2reg makes values of it;
+**                                  with metadata it stays a variable, so that its word in the frame is its own
 **   llvm.gcread(object, slot)      load
 **   llvm.gcwrite(value, object, slot)   store, and a write barrier unless <no-barriers>
 **
-** What such a front end relies on is that an object lives as long as it is in a root.  Here it lives as long as the root is read again, or
-** as something computed from what was stored into it or read from it is used (not through memory or what a call gives back), while it is still in there: behind each such
-** use that a safepoint can come before, and behind each call that gets such a pointer, the root is read once more.  Pointers stay in
-** address space 0 but for the roots; to and fro go julia.tracked_pointer and julia.pointer_from_objref, which LLVM does not see through.
-** Every call not known to be harmless is a safepoint. */
+** What such a front end relies on is that an object lives as long as it is in a root.  Here it lives as long as the
+** root is read again, or as something computed from what was stored into it or read from it is used (not through memory
+** or what a call gives back), while it is still in there: behind each such use that a safepoint can come before, and
+** behind each call that gets such a pointer, the root is read once more.  Pointers stay in address space 0 but for the
+** roots; to and fro go julia.tracked_pointer and julia.pointer_from_objref, which LLVM does not see through.  Every
+** call not known to be harmless is a safepoint. */
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "lowering/abi_choice.h"
@@ -49,7 +51,10 @@ what_of(LLVMValueRef inst)
 
 	if (strncmp(name, "llvm.gc", 7) != 0)
 		return NOTHING;
-	return strcmp(name, "llvm.gcroot") == 0 ? ROOT : strcmp(name, "llvm.gcread") == 0 ? READ : strcmp(name, "llvm.gcwrite") == 0 ? WRITE : NOTHING;
+	return strcmp(name, "llvm.gcroot") == 0 ? ROOT
+		: strcmp(name, "llvm.gcread") == 0 ? READ
+		: strcmp(name, "llvm.gcwrite") == 0 ? WRITE
+		: NOTHING;
 }
 
 /* ---- planning ---- */
@@ -61,10 +66,14 @@ plan_root(struct adoption *a, LLVMValueRef call)
 	LLVMValueRef v = LLVMGetOperand(call, 0), meta = LLVMGetOperand(call, 1);
 
 	if (!LLVMIsAAllocaInst(v))
-		return lr_fail(l->cx, LR_E_DIALECT, call, "llvm.gcroot takes the address of an alloca, and of nothing else");
-	if (LLVMGetAllocatedType(v) != l->e.ptr || !LLVMIsAConstantInt(LLVMGetOperand(v, 0)) || LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) != 1)
-		return lr_fail(l->cx, LR_E_DIALECT, call, "a variable given to llvm.gcroot must hold one pointer in address space 0");
-	if (LLVMGetInstructionParent(v) != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))))
+		return lr_fail(l->cx, LR_E_DIALECT, call,
+			"llvm.gcroot takes the address of an alloca, and of nothing else");
+	if (LLVMGetAllocatedType(v) != l->e.ptr || !LLVMIsAConstantInt(LLVMGetOperand(v, 0))
+		|| LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) != 1)
+		return lr_fail(l->cx, LR_E_DIALECT, call,
+			"a variable given to llvm.gcroot must hold one pointer in address space 0");
+	if (LLVMGetInstructionParent(v)
+		!= LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))))
 		return lr_fail(l->cx, LR_E_DIALECT, call, "a variable given to llvm.gcroot must be in the entry block");
 	for (uint32_t i = a->nroots; i-- > 0;)
 		if (a->roots[i].variable == v)
@@ -90,7 +99,12 @@ static bool
 derives(LLVMValueRef inst)
 {
 	switch (LLVMGetInstructionOpcode(inst)) {
-	case LLVMPHI: case LLVMSelect: case LLVMGetElementPtr: case LLVMFreeze: case LLVMInsertValue: case LLVMExtractValue:
+	case LLVMPHI:
+	case LLVMSelect:
+	case LLVMGetElementPtr:
+	case LLVMFreeze:
+	case LLVMInsertValue:
+	case LLVMExtractValue:
 	case LLVMInsertElement: case LLVMExtractElement: case LLVMShuffleVector:
 		return true;
 	default:
@@ -104,8 +118,8 @@ is_pointer_intrinsic(LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
 
-	return callee != NULL && LLVMIsAFunction(callee) && strncmp(value_name(callee), "llvm.", 5) == 0 && what_of(call) == NOTHING &&
-		LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind;
+	return callee != NULL && LLVMIsAFunction(callee) && strncmp(value_name(callee), "llvm.", 5) == 0
+		&& what_of(call) == NOTHING && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind;
 }
 
 static void
@@ -177,7 +191,8 @@ plan(struct adoption *a, LLVMValueRef fn)
 			lr_status st = what == ROOT ? plan_root(a, i) : LR_OK;
 			if (st != LR_OK)
 				return st;
-			if ((what == READ || what == WRITE) && ARENA_PUSH(&l->e.arena, a->accesses, a->naccesses, a->accesses_cap)) {
+			if ((what == READ || what == WRITE)
+				&& ARENA_PUSH(&l->e.arena, a->accesses, a->naccesses, a->accesses_cap)) {
 				a->accesses[a->naccesses].call = i;
 				a->accesses[a->naccesses++].what = what;
 			}
@@ -187,7 +202,8 @@ plan(struct adoption *a, LLVMValueRef fn)
 	}
 	for (uint32_t i = first; i < a->nroots; i++)
 		plan_uses(a, i);
-	if ((a->nroots > first || a->naccesses > accesses || LLVMGetGC(fn) != NULL) && ARENA_PUSH(&l->e.arena, a->fns, a->nfns, a->fns_cap))
+	if ((a->nroots > first || a->naccesses > accesses || LLVMGetGC(fn) != NULL)
+		&& ARENA_PUSH(&l->e.arena, a->fns, a->nfns, a->fns_cap))
 		a->fns[a->nfns++] = fn;
 	return LR_OK;
 }
@@ -202,7 +218,8 @@ call_intrinsic(struct edit *e, enum intrinsic id, LLVMTypeRef result, LLVMValueR
 	bool more = id == INTR_WRITE_BARRIER;
 
 	if (fn == NULL)
-		fn = LLVMAddFunction(e->module, intrinsic_name(id), LLVMFunctionType(result, params, more ? 1 : n, more));
+		fn = LLVMAddFunction(e->module, intrinsic_name(id),
+			LLVMFunctionType(result, params, more ? 1 : n, more));
 	return LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(fn), fn, args, n, "");
 }
 
@@ -210,7 +227,8 @@ static LLVMValueRef
 to_tracked(struct edit *e, LLVMValueRef plain)
 {
 	if (LLVMIsConstant(plain))
-		return LLVMIsNull(plain) || LLVMIsUndef(plain) ? LLVMConstNull(e->tracked) : LLVMConstAddrSpaceCast(plain, e->tracked);
+		return LLVMIsNull(plain) || LLVMIsUndef(plain) ? LLVMConstNull(e->tracked)
+			: LLVMConstAddrSpaceCast(plain, e->tracked);
 	return call_intrinsic(e, INTR_TRACKED_POINTER, e->tracked, &plain, 1);
 }
 
@@ -232,7 +250,8 @@ make_variable(struct adoption *a, struct root *r)
 	r->tracked = LLVMBuildAlloca(e->builder, e->tracked, "");
 	if (r->metadata != NULL) {
 		LLVMMetadataRef of = LLVMValueAsMetadata(r->metadata);
-		edit_metadata(e, r->tracked, LLVMGetMDKindIDInContext(e->context, ROOT_METADATA, sizeof ROOT_METADATA - 1),
+		edit_metadata(e, r->tracked,
+			LLVMGetMDKindIDInContext(e->context, ROOT_METADATA, sizeof ROOT_METADATA - 1),
 			LLVMMDNodeInContext2(e->context, &of, 1));
 	}
 }
@@ -251,7 +270,8 @@ adopt_root(struct adoption *a, struct root *r)
 			LLVMValueRef plain = read_root(e, r);
 			LLVMReplaceAllUsesWith(user, plain);
 			LLVMInstructionEraseFromParent(user);
-		} else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == v && LLVMGetOperand(user, 0) != v && LLVMTypeOf(LLVMGetOperand(user, 0)) == e->ptr) {
+		} else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == v && LLVMGetOperand(user, 0) != v
+			&& LLVMTypeOf(LLVMGetOperand(user, 0)) == e->ptr) {
 			edit_before(e, user);
 			LLVMBuildStore(e->builder, to_tracked(e, LLVMGetOperand(user, 0)), r->tracked);
 			LLVMInstructionEraseFromParent(user);
@@ -318,7 +338,8 @@ apply(struct adoption *a)
 			at = LLVMGetNextInstruction(at);
 		edit_before(e, at);
 		LLVMValueRef init = LLVMBuildStore(e->builder, LLVMConstNull(e->tracked), a->roots[i].tracked);
-		LLVMSetVolatile(init, a->roots[i].metadata != NULL); /* which keeps mem2reg off: values have no metadata */
+		LLVMSetVolatile(init, a->roots[i].metadata != NULL); /* which keeps mem2reg off: values have no
+		                                                      * metadata */
 	}
 	for (uint32_t i = 0; i < a->nmarks; i++) {
 		edit_before(e, a->marks[i].at);
@@ -343,7 +364,8 @@ lr_status
 pass_adopt_gc_roots(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	static const char *const names[] = { "llvm.gcroot", "llvm.gcread", "llvm.gcwrite" };
-	struct adoption a = { .l = { .cx = cx, .profile = &cx->profile }, .barriers = params == NULL || strcmp(params, "no-barriers") != 0 };
+	struct adoption a = { .l = { .cx = cx, .profile = &cx->profile },
+		.barriers = params == NULL || strcmp(params, "no-barriers") != 0 };
 	bool any = false;
 	lr_status st = LR_OK;
 

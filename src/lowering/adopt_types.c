@@ -1,7 +1,7 @@
 /* adopt_types.c -- what the types in clang's IR say about a place in memory.
 **
-** Clang names the type of each variable, and the source type of each access by member or index.  LLVM's passes keep neither, so this holds only
-** before them. */
+** Clang names the type of each variable, and the source type of each access by member or index.  LLVM's passes keep
+** neither, so this holds only before them. */
 #include "lowering/adopt_types.h"
 
 #include <string.h>
@@ -47,7 +47,8 @@ set_type(LLVMTargetDataRef td, struct place *p, LLVMTypeRef type, uint64_t offse
 	p->repeats = repeats;
 }
 
-/* What the indices say by themselves: the innermost type that an index which is no constant chooses, or the whole source type. */
+/* What the indices say by themselves: the innermost type that an index which is no constant chooses, or the whole
+** source type. */
 static void
 place_of_gep(LLVMTargetDataRef td, LLVMValueRef gep, struct place *p)
 {
@@ -98,7 +99,8 @@ type_of_parameter(LLVMValueRef argument)
 	while (LLVMGetParam(fn, at - 1) != argument)
 		at++;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, at, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
+		LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, at,
+			LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
 		if (a != NULL)
 			return LLVMGetTypeAttributeValue(a);
 	}
@@ -169,7 +171,8 @@ place_in_variable(LLVMTargetDataRef td, LLVMValueRef v, struct place *p)
 	for (int i = 0; i < MAX_STEPS && (is_cast(v) || (is_gep(v) && constant_offset(td, v, &offset))); i++)
 		v = LLVMGetOperand(v, 0);
 	p->root = v;
-	if (LLVMIsAAllocaInst(v) && LLVMIsAConstantInt(LLVMGetOperand(v, 0)) && LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) == 1)
+	if (LLVMIsAAllocaInst(v) && LLVMIsAConstantInt(LLVMGetOperand(v, 0))
+		&& LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) == 1)
 		set_type(td, p, LLVMGetAllocatedType(v), 0, false);
 	else if (LLVMIsAGlobalVariable(v))
 		set_type(td, p, LLVMGlobalGetValueType(v), 0, false);
@@ -180,7 +183,8 @@ place_in_variable(LLVMTargetDataRef td, LLVMValueRef v, struct place *p)
 bool
 place_covers(const struct place *p, uint64_t bytes)
 {
-	return p->type != NULL && !is_bytes(p->type) && (p->repeats || (bytes <= p->size && p->offset <= p->size - bytes));
+	return p->type != NULL && !is_bytes(p->type)
+		&& (p->repeats || (bytes <= p->size && p->offset <= p->size - bytes));
 }
 
 bool
@@ -257,13 +261,18 @@ walk(struct walk *w, LLVMTypeRef t, uint64_t at, unsigned depth) /* NOLINT(misc-
 			leaf(w, LEAF_NUMBER, of, at, bytes);
 			break;
 		}
-		for (uint64_t i = w->from > at ? (w->from - at) / each : 0; i < n && at + i * each < w->to && !w->stopped; i++)
+		for (uint64_t i = w->from > at ? (w->from - at) / each : 0;
+			i < n && at + i * each < w->to && !w->stopped; i++)
 			walk(w, of, at + i * each, depth + 1);
 		break;
 	}
 	case LLVMPointerTypeKind: {
 		const unsigned as = LLVMGetPointerAddressSpace(t);
-		leaf(w, as == LR_AS_TRACKED ? LEAF_REFERENCE : as_is_special(as) ? LEAF_OTHER : LEAF_POINTER, t, at, bytes);
+		leaf(w,
+			as == LR_AS_TRACKED ? LEAF_REFERENCE
+				: as_is_special(as) ? LEAF_OTHER
+				: LEAF_POINTER,
+			t, at, bytes);
 		break;
 	}
 	case LLVMVectorTypeKind:
@@ -278,7 +287,8 @@ walk(struct walk *w, LLVMTypeRef t, uint64_t at, unsigned depth) /* NOLINT(misc-
 bool
 place_leaves(LLVMTargetDataRef td, const struct place *p, uint64_t bytes, bool brief, leaf_visitor *visit, void *user)
 {
-	struct walk w = { .td = td, .brief = brief, .from = p->offset, .to = p->offset + bytes, .visit = visit, .user = user };
+	struct walk w = { .td = td,
+		.brief = brief, .from = p->offset, .to = p->offset + bytes, .visit = visit, .user = user };
 
 	for (uint64_t at = 0; at < w.to && !w.stopped && !w.too_deep; at += p->size) {
 		walk(&w, p->type, at, 0);

@@ -23,12 +23,13 @@ enum leaf { LEAF_NUMBER, LEAF_POINTER, LEAF_REFERENCE, LEAF_OTHER, LEAF_UNION };
 typedef bool leaf_visitor(void *user, enum leaf, LLVMTypeRef type, uint64_t at, uint64_t bytes);
 
 void place_of(LLVMTargetDataRef, LLVMValueRef pointer, struct place *);
-/* The same by the type of the variable alone, whatever addresses were cast to on the way.  False: it is no place in one that is known. */
+/* The same by the type of the variable alone, whatever addresses were cast to on the way.  False: it is no place in one
+** that is known. */
 bool place_in_variable(LLVMTargetDataRef, LLVMValueRef pointer, struct place *);
 /* Is all of the next `bytes` bytes of the declared type?  Arrays of bytes declare nothing. */
 bool place_covers(const struct place *, uint64_t bytes);
-/* Offsets given to the visitor count from the place.  `brief`: what has no special pointer in it is one LEAF_NUMBER, however large it is.  False if it was
-** nested too deep to look at: then it may have references. */
+/* Offsets given to the visitor count from the place.  `brief`: what has no special pointer in it is one LEAF_NUMBER,
+** however large it is.  False if it was nested too deep to look at: then it may have references. */
 bool place_leaves(LLVMTargetDataRef, const struct place *, uint64_t bytes, bool brief, leaf_visitor *, void *user);
 
 /* Clang names all unions so.  One that has a reference as its first member says so in its type, any other does not. */

@@ -1,11 +1,12 @@
 /* adopt_unions.c -- part of AdoptDialect: unions with a reference among their members are refused.
 **
-** Nobody can tell whether the word of such a union is a reference or a number: neither the collector, nor LLVM, which passes one as the
+** Nobody can tell whether the word of such a union is a reference or a number: neither the collector, nor LLVM, which
+** passes one as the
 ** other.  In an object they are the program's affair, for the object's descriptor says what they hold.
 **
-** A union's type shows its largest member only.  So a union has a reference if its type says so, or if some access of a reference goes
-** through a place of that type, or has the access tag that clang gives to members of unions.  Who puts a reference into a
-** union has such an access; modules that only hand the union on need not be told. */
+** A union's type shows its largest member only.  So a union has a reference if its type says so, or if some access of a
+** reference goes through a place of that type, or has the access tag that clang gives to members of unions.  Who puts a
+** reference into a union has such an access; modules that only hand the union on need not be told. */
 #include "lowering/adopt_unions.h"
 
 #include <llvm-c/Target.h>
@@ -41,8 +42,10 @@ refuse(struct look *l, LLVMValueRef at, LLVMValueRef about, const char *what, co
 	l->reports++;
 	const char *of = type != NULL ? type_plain_name(type) : "";
 	const bool named = of[0] != '\0' && strncmp(of, "anon", 4) != 0;
-	l->status = lr_fail(l->cx, LR_E_DIALECT, at, "%s%s%s%s a union%s%s%s, one of whose members is a reference: " ADVICE, what, name[0] != '\0' ? " '" : "",
-		name, name[0] != '\0' ? "' is or contains" : "", named ? " '" : "", named ? of : "", named ? "'" : "");
+	l->status = lr_fail(l->cx, LR_E_DIALECT, at,
+		"%s%s%s%s a union%s%s%s, one of whose members is a reference: " ADVICE, what,
+		name[0] != '\0' ? " '" : "", name, name[0] != '\0' ? "' is or contains" : "", named ? " '" : "",
+		named ? of : "", named ? "'" : "");
 }
 
 static void
@@ -50,8 +53,8 @@ add_type(struct look *l, LLVMTypeRef t)
 {
 	while (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
 		t = LLVMGetElementType(t);
-	if (LLVMGetTypeKind(t) == LLVMStructTypeKind && ptrmap_get(&l->types, t) == PTRMAP_NONE && ptrmap_set(&l->types, t, 0) &&
-	    ARENA_PUSH(&l->arena, l->todo, l->ntodo, l->cap))
+	if (LLVMGetTypeKind(t) == LLVMStructTypeKind && ptrmap_get(&l->types, t) == PTRMAP_NONE
+		&& ptrmap_set(&l->types, t, 0) && ARENA_PUSH(&l->arena, l->todo, l->ntodo, l->cap))
 		l->todo[l->ntodo++] = t;
 }
 
@@ -119,8 +122,8 @@ accessed(LLVMValueRef i, const char **how)
 	return type_may_hold_reference(type) ? LLVMGetOperand(i, pointer) : NULL;
 }
 
-/* The union that an address leads through, by any of its steps: a member of a struct in a union is reached through the struct's type.
-** *far: there are too many steps to look at. */
+/* The union that an address leads through, by any of its steps: a member of a struct in a union is reached through the
+** struct's type.  *far: there are too many steps to look at. */
 static LLVMTypeRef
 union_on_the_way(const struct look *l, LLVMValueRef pointer, bool *far)
 {
@@ -131,7 +134,9 @@ union_on_the_way(const struct look *l, LLVMValueRef pointer, bool *far)
 		LLVMTypeRef type = p.type != NULL ? place_union(l->td, &p) : NULL;
 		if (type != NULL)
 			return type;
-		const LLVMOpcode op = LLVMIsAInstruction(pointer) ? LLVMGetInstructionOpcode(pointer) : LLVMIsAConstantExpr(pointer) ? LLVMGetConstOpcode(pointer) : LLVMRet;
+		const LLVMOpcode op = LLVMIsAInstruction(pointer) ? LLVMGetInstructionOpcode(pointer)
+			: LLVMIsAConstantExpr(pointer) ? LLVMGetConstOpcode(pointer)
+			: LLVMRet;
 		if (op != LLVMGetElementPtr && op != LLVMAddrSpaceCast && op != LLVMBitCast)
 			return NULL;
 		pointer = LLVMGetOperand(pointer, 0);
@@ -158,8 +163,9 @@ look_at_access(struct look *l, LLVMValueRef fn, LLVMValueRef i, bool objects)
 	LLVMTypeRef type = union_on_the_way(l, pointer, &far);
 	if (far && l->reports < MAX_REPORTS) {
 		l->reports++;
-		l->status = lr_fail(l->cx, LR_E_DIALECT, i, "%s memory whose address is computed in more than %d steps, so that it cannot be told whether it lies in a union: "
-			"keep an address in between in a variable", how, MAX_STEPS);
+		l->status = lr_fail(l->cx, LR_E_DIALECT, i,
+			"%s memory whose address is computed in more than %d steps, so that it cannot be told whether "
+			"it lies in a union: keep an address in between in a variable", how, MAX_STEPS);
 		return;
 	}
 	if (in_object && type != NULL)
@@ -197,9 +203,12 @@ look_at_function(struct look *l, LLVMValueRef fn)
 
 	for (unsigned at = 1, n = LLVMCountParams(fn); at <= n; at++)
 		for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-			LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, at, LLVMGetEnumAttributeKindForName(names[k], strlen(names[k])));
+			LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, at,
+				LLVMGetEnumAttributeKindForName(names[k], strlen(names[k])));
 			if (a != NULL)
-				look_at_type(l, fn, fn, k == 0 ? "what is returned is or contains" : "what is passed is or contains", "", LLVMGetTypeAttributeValue(a));
+				look_at_type(l, fn, fn,
+					k == 0 ? "what is returned is or contains" : "what is passed is or contains",
+					"", LLVMGetTypeAttributeValue(a));
 		}
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
@@ -208,9 +217,12 @@ look_at_function(struct look *l, LLVMValueRef fn)
 				if (found == NULL)
 					continue;
 				variable_name(i, name, sizeof name);
-				refuse(l, i, i, name[0] != '\0' ? "the variable" : "a variable is or contains", name, found);
-			} else if (LLVMIsAGetElementPtrInst(i) && !as_is_special((unsigned)pointer_as(LLVMTypeOf(LLVMGetOperand(i, 0)))))
-				look_at_type(l, i, fn, "memory outside of objects is or contains", "", LLVMGetGEPSourceElementType(i));
+				refuse(l, i, i, name[0] != '\0' ? "the variable" : "a variable is or contains", name,
+					found);
+			} else if (LLVMIsAGetElementPtrInst(i)
+				&& !as_is_special((unsigned)pointer_as(LLVMTypeOf(LLVMGetOperand(i, 0)))))
+				look_at_type(l, i, fn, "memory outside of objects is or contains", "",
+					LLVMGetGEPSourceElementType(i));
 		}
 }
 
