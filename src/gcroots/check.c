@@ -4,37 +4,50 @@
 ** every object that is still needed sits in a slot of the pushed frame, or is alive for a reason that the text
 ** shows.  It shares no code with the placer.  check_model.h tells its parts.
 **
-** The rule.  A *root* is a word that the collector sees: a slot of the frame while that is pushed, or a word in a run of a block of the mapped frame while
-** that is linked and the block is in use.
+** The rule.  A *root* is a word that the collector sees: a slot of the frame while that is pushed, or a word in a run
+** of a block of the mapped frame while that is linked and the block is in use.
 **
 ** State at a point of the function, the union over all ways to it unless said otherwise:
 **   of each slot          the one class of objects that it holds on all ways, null, or unknown         check_slots.c
-**   of the frame          pushed, not pushed; how many of its slots are shown                          check_frame_state.c
-**   of the mapped frame   linked, not linked; each block in use, not in use                            check_map_state.c
+**   of the frame          pushed, not pushed; how many of its slots are shown
+**                         check_frame_state.c
+**   of the mapped frame   linked, not linked; each block in use, not in use
+**                         check_map_state.c
 **   of each word of a variable that stays an alloca, or of a parameter that is a copy                  check_words.c
-**                         put (a reference from a callee or a copy), raw (never written), number; and of the variable whether its address is captured
-** Demand, backward: an object is needed from its definition to its last use, and while a region preserves it (check_live.c); a word is, if it is read
-** before it surely is overwritten (check_flow.c); all words of a captured variable are.
+**                         put (a reference from a callee or a copy), raw (never written), number; and of the variable
+**                         whether its address is captured
+** Demand, backward: an object is needed from its definition to its last use, and while a region preserves it
+** (check_live.c); a word is, if it is read before it surely is overwritten (check_flow.c); all words of a captured
+** variable are.
 **
 ** At each safepoint it is an error if
-**   1. an object is needed that neither is in a root for sure, nor is kept by others that are                       check_need.c
-**   2. a variable of the frame is needed whose words something else may have overwritten, or that is not shown      check_stack.c
-**   3. a stored value may be read again from a word that is no root, and is not in another root on all ways         check_stored.c
-**   4. a word is put and needed, and is no root for sure                                                            check_words.c, 1
-**   5. a word that may be a root of the mapped frame is raw or number                                               check_words.c, 2
-**   6. objects move, and a value is used behind it that was not read again, or a callee keeps what it has read
-**      from a word that is not deep                                                                                 check_moved.c, check_words.c, 3
-**   7. what was read out of a root as something else than a reference is used behind it                            check_carried.c
-** and elsewhere if a frame is pushed twice, stays behind at a return, shows slots that are stale, or does not say the truth of its variables
-** (check_frame_state.c, check_stale.c, check_map.c, check_map_state.c).
+**   1. an object is needed that neither is in a root for sure, nor is kept by others that are
+**      check_need.c
+**   2. a variable of the frame is needed whose words something else may have overwritten, or that is not shown
+**      check_stack.c
+**   3. a stored value may be read again from a word that is no root, and is not in another root on all ways
+**      check_stored.c
+**   4. a word is put and needed, and is no root for sure
+**      check_words.c, 1
+**   5. a word that may be a root of the mapped frame is raw or number
+**      check_words.c, 2
+**   6. objects move, and a value is used behind it that was not read again, or a callee keeps what it has read from a
+**      word that is not deep
+**      check_moved.c, check_words.c, 3
+**   7. what was read out of a root as something else than a reference is used behind it
+**      check_carried.c
+** and elsewhere if a frame is pushed twice, stays behind at a return, shows slots that are stale, or does not say the
+** truth of its variables (check_frame_state.c, check_stale.c, check_map.c, check_map_state.c).
 **
-** What words a callee or a copy may fill, the types say: those of sret, byval and return_roots arguments in every module; those of variables only where the
-** module says that it keeps to them (check_types.c).  Elsewhere what is copied into a variable or written through its address without such an argument is
-** nobody's reference, for whoever made the module roots it by other means.
+** What words a callee or a copy may fill, the types say: those of sret, byval and return_roots arguments in every
+** module; those of variables only where the module says that it keeps to them (check_types.c).  Elsewhere what is
+** copied into a variable or written through its address without such an argument is nobody's reference, for whoever
+** made the module roots it by other means.
 **
-** What it takes for granted: callees root what they are given in address space 12 until they return.  In modules whose types are not believed, callees do
-** not keep the address of stack memory beyond the call (unless it is stored or turned into an integer here).  An address that may be anywhere in a variable is
-** that of a part which has the type that is written. */
+** What it takes for granted: callees root what they are given in address space 12 until they return.  In modules whose
+** types are not believed, callees do not keep the address of stack memory beyond the call (unless it is stored or
+** turned into an integer here).  An address that may be anywhere in a variable is that of a part which has the type
+** that is written. */
 #include <stdio.h>
 
 #include "gcroots/check_model.h"
@@ -155,7 +168,9 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn, bool reload)
 	LLVMModuleRef m = LLVMGetGlobalParent(fn);
 	LLVMContextRef lc = LLVMGetModuleContext(m);
 
-	*c = (struct ck){ .cx = cx, .fn = fn, .reload = reload, .own_arguments = check_roots_arguments(fn), .layout = LLVMGetModuleDataLayout(m) };
+	*c = (struct ck){ .cx = cx,
+		.fn = fn, .reload = reload, .own_arguments = check_roots_arguments(fn),
+		.layout = LLVMGetModuleDataLayout(m) };
 	arena_init(&c->ar, context_memory, cx);
 	arena_init(&c->scratch, context_memory, cx);
 	ptrmap_init(&c->block_id, context_memory, cx);
@@ -196,8 +211,9 @@ tear_down(struct ck *c)
 static bool
 no_memory(const struct ck *c)
 {
-	return c->ar.failed || c->block_id.failed || c->lanes_of.failed || c->type_lanes.failed || c->proof_memo.failed || c->pointer_of.failed ||
-		c->walked.failed || c->callee_of.failed || c->word_of.failed || c->has_refs.failed;
+	return c->ar.failed || c->block_id.failed || c->lanes_of.failed || c->type_lanes.failed || c->proof_memo.failed
+		|| c->pointer_of.failed || c->walked.failed || c->callee_of.failed || c->word_of.failed
+		|| c->has_refs.failed;
 }
 
 /* A phase that leaves nothing behind but its verdict: what it allocates is the next one's room. */
@@ -221,11 +237,12 @@ check_roots(struct ck *c)
 {
 	if (!check_places(c) || c->too_hard || !check_map_objects(c) || !check_read(c) || c->too_hard)
 		return c->too_hard;
-	if (!check_frame_state(c) || !check_map_state(c) || (c->table && !check_anchor(c)) || !check_slots(c) || c->too_hard)
+	if (!check_frame_state(c) || !check_map_state(c) || (c->table && !check_anchor(c)) || !check_slots(c)
+		|| c->too_hard)
 		return c->too_hard;
-	return judge(c, check_need) && (!c->stale || judge(c, check_stale)) && judge(c, check_stack) && judge(c, check_words) && judge(c, check_carried) &&
-		judge(c, check_arrays) &&
-		(!c->moving || judge(c, check_moved));
+	return judge(c, check_need) && (!c->stale || judge(c, check_stale)) && judge(c, check_stack)
+		&& judge(c, check_words) && judge(c, check_carried) && judge(c, check_arrays)
+		&& (!c->moving || judge(c, check_moved));
 }
 
 static bool
@@ -261,12 +278,14 @@ check_leaf(struct ck *c)
 	for (uint32_t b = 0; b < c->nblk; b++)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(i);
-			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) && check_is_safepoint(c, i, &twice))
+			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr)
+				&& check_is_safepoint(c, i, &twice))
 				check_hole(c, i, "may let the collector in, but the function is inferred not to");
 		}
 }
 
-/* Where statepoints are placed later, CheckGCRelocations proves what these say; here only stack memory that they do not show. */
+/* Where statepoints are placed later, CheckGCRelocations proves what these say; here only stack memory that they do not
+** show. */
 static bool
 check_memory(struct ck *c)
 {

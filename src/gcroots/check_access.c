@@ -1,7 +1,7 @@
 /* check_access.c -- what instructions do to memory on the stack.
 **
-** Each access leaves an EV_ACCESS for every place, for check_flow.c; if it writes words of the frame, events for their contents
-** follow. */
+** Each access leaves an EV_ACCESS for every place, for check_flow.c; if it writes words of the frame, events for their
+** contents follow. */
 #include "addrspace/kind.h"
 #include "gcroots/check_model.h"
 
@@ -68,7 +68,8 @@ add_access(struct ck *c, struct access a)
 	c->accesses[c->naccesses++] = a;
 	for (uint32_t i = p->first; i != CK_NONE; i = c->places[i].next) {
 		const struct place *at = &c->places[i];
-		bool sharp = check_is_sharp(c, &a, at) && at->lo >= 0 && at->lo % c->word == 0 && a.bytes % c->word == 0;
+		bool sharp = check_is_sharp(c, &a, at) && at->lo >= 0 && at->lo % c->word == 0
+			&& a.bytes % c->word == 0;
 		if (!check_emit(c, EV_ACCESS, c->naccesses - 1, i) || (a.writes && !write_slots(c, &a, at, sharp)))
 			return false;
 	}
@@ -96,7 +97,8 @@ static bool
 stored(struct ck *c, LLVMValueRef inst, LLVMValueRef v, const struct pointer *p)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
-	struct access a = { .inst = inst, .pointer = (uint32_t)(p - c->pointers), .writes = true, .whole = true, .stored = true };
+	struct access a = { .inst = inst,
+		.pointer = (uint32_t)(p - c->pointers), .writes = true, .whole = true, .stored = true };
 
 	a.bytes = (int64_t)LLVMStoreSizeOfType(c->layout, t);
 	a.null = LLVMIsConstant(v) && LLVMIsNull(v);
@@ -110,8 +112,9 @@ check_access_alloca(struct ck *c, LLVMValueRef alloca)
 {
 	const struct pointer *p = check_pointer(c, alloca);
 
-	return p == NULL || !c->objects[c->places[p->first].object].renewed ||
-	       add_access(c, (struct access){ .inst = alloca, .pointer = (uint32_t)(p - c->pointers), .forgets = true });
+	return p == NULL || !c->objects[c->places[p->first].object].renewed
+		|| add_access(c,
+			(struct access){ .inst = alloca, .pointer = (uint32_t)(p - c->pointers), .forgets = true });
 }
 
 /* An address is stored somewhere. */
@@ -120,7 +123,9 @@ captured(struct ck *c, LLVMValueRef store)
 {
 	const struct pointer *p = c->typed ? check_pointer(c, LLVMGetOperand(store, 0)) : NULL;
 
-	return p == NULL || add_access(c, (struct access){ .inst = store, .pointer = (uint32_t)(p - c->pointers), .captures = true });
+	return p == NULL
+		|| add_access(c,
+			(struct access){ .inst = store, .pointer = (uint32_t)(p - c->pointers), .captures = true });
 }
 
 /* Operands from `first` on. */
@@ -129,7 +134,9 @@ exposed(struct ck *c, LLVMValueRef i, unsigned first)
 {
 	for (unsigned k = first, n = (unsigned)LLVMGetNumOperands(i); k < n && c->npointers > 0; k++) {
 		const struct pointer *p = check_pointer(c, LLVMGetOperand(i, k));
-		if (p != NULL && !add_access(c, (struct access){ .inst = i, .pointer = (uint32_t)(p - c->pointers), .exposes = true }))
+		if (p != NULL
+			&& !add_access(c,
+				(struct access){ .inst = i, .pointer = (uint32_t)(p - c->pointers), .exposes = true }))
 			return false;
 	}
 	return true;
@@ -176,7 +183,8 @@ check_access_memory(struct ck *c, LLVMValueRef i)
 
 /* ---- calls ---- */
 
-/* A call by the ABI of julia.call after lowering: P10 (P10 or P11 f, ptr args, i32 n [, P10]).  It only reads its arguments. */
+/* A call by the ABI of julia.call after lowering: P10 (P10 or P11 f, ptr args, i32 n [, P10]).  It only reads its
+** arguments. */
 bool
 check_is_jlcall(LLVMValueRef call)
 {
@@ -186,9 +194,9 @@ check_is_jlcall(LLVMValueRef call)
 	if (n < 3 || n > 4 || pointer_as(LLVMGetReturnType(t)) != LR_AS_TRACKED)
 		return false;
 	LLVMGetParamTypes(t, p);
-	return (pointer_as(p[0]) == LR_AS_TRACKED || pointer_as(p[0]) == LR_AS_DERIVED) && pointer_as(p[1]) == LR_AS_GENERIC &&
-	       LLVMGetTypeKind(p[2]) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(p[2]) == 32 &&
-	       (n == 3 || pointer_as(p[3]) == LR_AS_TRACKED);
+	return (pointer_as(p[0]) == LR_AS_TRACKED || pointer_as(p[0]) == LR_AS_DERIVED)
+		&& pointer_as(p[1]) == LR_AS_GENERIC && LLVMGetTypeKind(p[2]) == LLVMIntegerTypeKind
+		&& LLVMGetIntTypeWidth(p[2]) == 32 && (n == 3 || pointer_as(p[3]) == LR_AS_TRACKED);
 }
 
 static bool
@@ -250,11 +258,13 @@ is_size_of(struct ck *c, LLVMValueRef n, const struct pointer *p)
 	const struct object *o = &c->objects[at->object];
 	LLVMValueRef size, by;
 
-	if (p->n != 1 || p->maybe || at->lo != 0 || at->hi != 0 || o->bytes < OBJECT_ENDLESS || LLVMIsAAllocaInst(o->pointer) == NULL || o->type == NULL)
+	if (p->n != 1 || p->maybe || at->lo != 0 || at->hi != 0 || o->bytes < OBJECT_ENDLESS
+		|| LLVMIsAAllocaInst(o->pointer) == NULL || o->type == NULL)
 		return false;
 	size = without_casts(LLVMGetOperand(o->pointer, 0));
 	n = without_casts(n);
-	if (LLVMIsAInstruction(n) == NULL || (LLVMGetInstructionOpcode(n) != LLVMMul && LLVMGetInstructionOpcode(n) != LLVMShl))
+	if (LLVMIsAInstruction(n) == NULL
+		|| (LLVMGetInstructionOpcode(n) != LLVMMul && LLVMGetInstructionOpcode(n) != LLVMShl))
 		return n == size && LLVMABISizeOfType(c->layout, o->type) == 1;
 	by = LLVMGetOperand(n, 1);
 	if (LLVMIsAConstantInt(by) == NULL || without_casts(LLVMGetOperand(n, 0)) != size)
@@ -309,7 +319,8 @@ access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const 
 		LLVMValueRef v = LLVMGetOperand(call, 0);
 		a.writes = a.stored = true;
 		a.holds = LLVMIsUndef(v) ? NULL : scatter ? LLVMGetElementType(LLVMTypeOf(v)) : LLVMTypeOf(v);
-		a.bytes = (int64_t)LLVMStoreSizeOfType(c->layout, scatter ? LLVMGetElementType(LLVMTypeOf(v)) : LLVMTypeOf(v));
+		a.bytes = (int64_t)LLVMStoreSizeOfType(c->layout,
+			scatter ? LLVMGetElementType(LLVMTypeOf(v)) : LLVMTypeOf(v));
 		a.null = LLVMIsConstant(v) && LLVMIsNull(v);
 		return after || (set_nodes(c, &a, v) && add_access(c, a));
 	}
@@ -323,9 +334,11 @@ access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const 
 
 /* What an ordinary call does to memory that it is given the address of. */
 static bool
-access_argument(struct ck *c, LLVMValueRef call, LLVMValueRef callee, unsigned i, struct access a, bool after, bool reader)
+access_argument(struct ck *c, LLVMValueRef call, LLVMValueRef callee, unsigned i, struct access a, bool after,
+	bool reader)
 {
-	LLVMTypeRef copied = param_type(call, callee, i, c->attr.byval), result = param_type(call, callee, i, c->attr.sret);
+	LLVMTypeRef copied = param_type(call, callee, i, c->attr.byval),
+		result = param_type(call, callee, i, c->attr.sret);
 
 	if (copied != NULL) { /* when the call begins; what the callee does not read is no reference for it */
 		a.reads = true;
@@ -334,7 +347,8 @@ access_argument(struct ck *c, LLVMValueRef call, LLVMValueRef callee, unsigned i
 	}
 	if (after) { /* what is there before a result is nothing to the callee */
 		a.reads = a.leaks = true;
-		return result != NULL || a.bytes == 0 || param_attr(call, callee, i, c->attr.writeonly) || add_access(c, a);
+		return result != NULL || a.bytes == 0 || param_attr(call, callee, i, c->attr.writeonly)
+			|| add_access(c, a);
 	}
 	a.writes = a.by_callee = !reader && !param_attr(call, callee, i, c->attr.readonly);
 	a.captures = c->typed && check_may_keep(c, call, LLVMGetOperand(call, i));
@@ -376,7 +390,8 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 			reader = jl || check_only_reads(c, call);
 		}
 		known = true;
-		if (jl && i == 1 && LLVMIsAConstantInt(LLVMGetOperand(call, 2)) != NULL) /* so many arguments, whatever is behind them */
+		/* so many arguments, whatever is behind them */
+		if (jl && i == 1 && LLVMIsAConstantInt(LLVMGetOperand(call, 2)) != NULL)
 			a.bytes = (int64_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 2)) * c->word;
 		if (i >= n) { /* an operand bundle */
 			a.reads = true;

@@ -320,7 +320,8 @@ find_copies(struct copies *k)
 			const struct place *at = &c->places[p];
 			const struct object *o = &c->objects[at->object];
 			/* somewhere in a variable with other things beside: a part that is no reference */
-			found = (at->lo == at->hi || o->block == 0) && has_reference(k, o, at->object, at->lo, at->hi + a->bytes);
+			found = (at->lo == at->hi || o->block == 0)
+				&& has_reference(k, o, at->object, at->lo, at->hi + a->bytes);
 		}
 		if (found && !add(k, a->inst, a->inst, false))
 			return false;
@@ -362,7 +363,8 @@ check_carried(struct ck *c)
 		k.stops = arena_zarray(&c->ar, c->nblk, sizeof *k.stops);
 		ok = k.entered != NULL && k.queue != NULL && k.stops != NULL;
 		for (uint32_t b = 0; ok && b < c->nblk; b++)
-			for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL && !k.stops[b]; i = LLVMGetNextInstruction(i))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL && !k.stops[b];
+				i = LLVMGetNextInstruction(i))
 				k.stops[b] = is_stop(&k, i);
 	}
 	while (ok && k.ntodo > 0 && k.steps < MAX_STEPS) {

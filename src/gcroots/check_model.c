@@ -196,7 +196,8 @@ read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 			if (LLVMValueIsBasicBlock(v) || is_metadata_operand(v))
 				continue;
 			int as = pointer_as(LLVMTypeOf(v));
-			bool inside = as == LR_AS_DERIVED || as == LR_AS_LOADED; /* of an object that nobody else roots */
+			bool inside = as == LR_AS_DERIVED || as == LR_AS_LOADED; /* of an object that nobody else
+			                                                          * roots */
 			bool callees = i < nargs && ((taken && !inside) || as == LR_AS_CALLEE_ROOTED);
 			if (callees == !after && !use(c, v))
 				return false;

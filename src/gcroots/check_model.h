@@ -79,15 +79,18 @@ enum event_kind {
 	EV_PUSH,    /* a: index into calls, b: how many slots are roots */
 	EV_POP, EV_RETURN,  /* a: index into calls */
 	EV_PAD,     /* a: index into calls: callees that have not popped may have been left */
-	EV_HEAD,    /* a: index into calls: the head of the chain becomes the frame (b: 1), or what the function found (b: 0) */
+	EV_HEAD,    /* a: index into calls: the head of the chain becomes the frame (b: 1), or what the function found
+	             * (b: 0) */
 	EV_PIN,     /* a: preserve region begins */
 	EV_UNPIN,   /* a: preserve region ends */
-	EV_ANCHOR, EV_UNANCHOR, /* a: index into calls; where a table finds the slots: these then count as pushed from the start */
+	EV_ANCHOR, EV_UNANCHOR, /* a: index into calls; where a table finds the slots: these then count as pushed from
+	                         * the start */
 	EV_ARRAY,   /* a: index into calls, b: the slot where its arguments begin */
 	EV_ACCESS,  /* a: index into accesses, b: one of its places; what it writes of the frame follows */
 	EV_FIELD,   /* a: a word of the mapped frame is stored: header, map or address */
 	EV_COUNT,   /* a: a block of the mapped frame, b: 1 if it is in use from here on, 0 if not */
-	EV_LINK,    /* a: index into calls, b: 1 if the head of the chain becomes the mapped frame, 0 if that leaves the chain */
+	EV_LINK,    /* a: index into calls, b: 1 if the head of the chain becomes the mapped frame, 0 if that leaves the
+	             * chain */
 };
 struct event { uint8_t kind; bool last; uint32_t a, b; }; /* last: nothing in the block uses the node later */
 
@@ -103,7 +106,8 @@ struct object {
 	bool escaped;          /* its address is out of sight: whoever has it may write there at any call */
 	bool renewed;          /* an alloca that is executed more than once */
 	bool byval;            /* a parameter: a copy that the caller has made for this function alone */
-	bool unread;           /* and its attributes say that nobody reads what the caller put there: it may be anything */
+	bool unread;           /* and its attributes say that nobody reads what the caller put there: it may be
+	                        * anything */
 	LLVMTypeRef type;      /* of one element; NULL: not known */
 	uint32_t block;        /* 1 + the first block of the mapped frame that is of it; 0: none */
 	uint32_t first;        /* slot that it begins with; nothing for allocas */
@@ -131,13 +135,15 @@ struct access {
 	bool forgets;          /* what was there is undefined now */
 	bool by_callee;        /* written by the callee, as the types say */
 	bool captures;         /* the address is out of sight from here on */
-	bool exposes;          /* the address is a number or part of a value from here on: where that goes nobody follows */
+	bool exposes;          /* the address is a number or part of a value from here on: where that goes nobody
+	                        * follows */
 	bool leaks;            /* a callee may hold what it has read from there over safepoints of its own */
 	bool all_refs;         /* by_callee: all of it is references */
 	bool stored;           /* by a store, or by one of lanes or of several places */
 	bool copies;           /* written with what is at pointer `source` (CK_NONE: no stack memory) */
 	uint32_t source;
-	LLVMTypeRef holds;     /* of an sret argument: what the callee leaves there; of a store: the type of the value */
+	LLVMTypeRef holds;     /* of an sret argument: what the callee leaves there; of a store: the type of the
+	                        * value */
 	uint32_t nodes, nnodes; /* into stored_nodes: what is stored */
 };
 
@@ -166,7 +172,8 @@ struct ck {
 	lr_context *cx;
 	enum { ZERO_UNKNOWN, ZERO_AT_PUSH, ZERO_WHEN_MADE } zeroing; /* where the words of the frame become null */
 	LLVMValueRef fn;
-	bool reload;             /* functions that are not lowered yet will read their roots again, unless they say otherwise */
+	bool reload;             /* functions that are not lowered yet will read their roots again, unless they say
+	                          * otherwise */
 	bool own_arguments;      /* the function says that it roots its tracked parameters itself */
 	LLVMTargetDataRef layout;
 	struct arena ar;
@@ -229,7 +236,8 @@ struct ck {
 	struct mapped_block {
 		LLVMValueRef map, at, count;       /* NULL: not stored; count: other than 0 */
 		uint32_t object;
-		uint32_t words, elements;          /* of one element; how many are in use: of a dynamic alloca 1, for all */
+		uint32_t words, elements;          /* of one element; how many are in use: of a dynamic alloca 1, for
+		                                    * all */
 		uint32_t reach;                    /* bits in runs */
 		uint64_t *in_run, *fixed, *deep;   /* bit for each word; deep ones are fixed, too */
 		uint32_t next;                     /* block of the same object */
@@ -237,7 +245,8 @@ struct ck {
 	uint32_t nblocks;
 	struct map_stop { uint32_t pos; uint32_t linked; } *map_stops; /* safepoints in the order of events */
 	uint32_t nmap_stops;
-	uint64_t *on_surely, *on_perhaps;      /* rows of (nblocks + 63) / 64 words: blocks that the collector sees there */
+	uint64_t *on_surely, *on_perhaps;      /* rows of (nblocks + 63) / 64 words: blocks that the collector sees
+	                                        * there */
 	uint64_t *always_on;                   /* a row: blocks that the collector surely sees at each safepoint */
 	struct ptrmap word_of;                 /* pointer into the mapped frame -> which word */
 	struct ptrmap has_refs;                /* check_types.c */
@@ -249,12 +258,15 @@ struct ck {
 
 	uint8_t *frame_in;                     /* at block entry: 1 may not be pushed, 2 may be */
 	uint32_t *seen_in, *shown_in;          /* and if it is so many slots are roots: at least, at most */
-	bool stale;                            /* slots keep something at a safepoint outside of the frame, and a push is ahead */
-	bool *push_ahead;                      /* from block entry a push can be reached, and the slots are not zeroed before */
+	bool stale;                            /* slots keep something at a safepoint outside of the frame, and a push
+	                                        * is ahead */
+	bool *push_ahead;                      /* from block entry a push can be reached, and the slots are not zeroed
+	                                        * before */
 
 	struct ptrmap callee_of;               /* what check_callee.c packs */
 	struct ptrmap walked;                  /* callee -> what its body shows (check_anchor.c) */
-	bool statepoints;                      /* roots are told at each call, later: here only what the mapped frame says is proved */
+	bool statepoints;                      /* roots are told at each call, later: here only what the mapped frame
+	                                        * says is proved */
 	bool moving;                           /* objects may move: slots are read again behind safepoints */
 	bool table;                            /* the slots are found by a table */
 	bool by_value;                         /* contents of slots are values now, not classes */
@@ -325,9 +337,9 @@ bool     check_classes(struct ck *);
 
 /* check_types.c */
 bool     check_has_refs(struct ck *, LLVMTypeRef);               /* tracked pointers anywhere in it */
-/* Marks the words of a value of type t, `at` bytes into memory of `n` words, that are tracked pointers, in refs, and those with anything else in others
-** (NULL: not asked for).  *odd: one does not lie at a word. */
-bool     check_type_words(struct ck *, LLVMTypeRef t, int64_t at, uint64_t *refs, uint64_t *others, uint32_t n, bool *odd);
+/* Marks the words of a value of type t, `at` bytes into memory of `n` words, that are tracked pointers, in refs, and
+** those with anything else in others (NULL: not asked for).  *odd: one does not lie at a word. */
+bool check_type_words(struct ck *, LLVMTypeRef t, int64_t at, uint64_t *refs, uint64_t *others, uint32_t n, bool *odd);
 bool     check_module_is_typed(struct ck *);
 
 /* check_map.c */
@@ -336,15 +348,18 @@ bool     check_map_find(struct ck *, LLVMValueRef store);        /* is it a stor
 bool     check_map_read(struct ck *);
 bool     check_map_objects(struct ck *);
 uint64_t check_map_window(const struct mapped_block *, uint32_t from);
-uint64_t check_map_runs(const struct ck *, uint32_t object, uint32_t from);    /* words from..from + 63 in runs, whether in use or not */
+uint64_t check_map_runs(const struct ck *, uint32_t object, uint32_t from);    /* words from..from + 63 in runs, whether
+                                                                                * in use or not */
 /* check_map_state.c */
 bool     check_map_store(struct ck *, LLVMValueRef store, bool *mine);
 bool     check_map_is_word(struct ck *, LLVMValueRef pointer);   /* into the mapped frame */
 bool     check_map_state(struct ck *);
 uint32_t check_map_stop(const struct ck *, uint32_t pos);        /* number of the safepoint at a position */
-/* Words from..from + 63 of an object that blocks cover which the collector surely sees at that safepoint (or perhaps). */
+/* Words from..from + 63 of an object that blocks cover which the collector surely sees at that safepoint (or
+** perhaps). */
 uint64_t check_map_covers(const struct ck *, uint32_t stop, uint32_t object, uint32_t from, bool surely);
-bool     check_map_all_on(const struct ck *, uint32_t stop, uint32_t object);  /* does the collector surely see all blocks of it? */
+bool     check_map_all_on(const struct ck *, uint32_t stop, uint32_t object);  /* does the collector surely see all
+                                                                                * blocks of it? */
 bool     check_map_any_on(const struct ck *, uint32_t stop, uint32_t object);  /* may it see one? */
 bool     check_map_always_on(const struct ck *, uint32_t object);
 
@@ -361,9 +376,11 @@ bool     check_offset(struct ck *, LLVMValueRef gep, int64_t *bytes);     /* by 
 bool     check_strides(struct ck *, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *stride);
 /* Of the 64 words from byte `from` on: those in which an access of so many bytes may land, as far as strides tell. */
 uint64_t check_landing(struct ck *, LLVMValueRef pointer, uint32_t object, int64_t from, int64_t bytes);
-/* Bytes *lo..*hi - 1 are the array of an object, by its type, that an address begins in and goes through by its stride.  False: there is none. */
+/* Bytes *lo..*hi - 1 are the array of an object, by its type, that an address begins in and goes through by its stride.
+** False: there is none. */
 bool     check_home(struct ck *, LLVMValueRef pointer, uint32_t object, int64_t *lo, int64_t *hi);
-bool     check_only_distances(LLVMValueRef number);              /* is an address as a number only compared, or part of a distance? */
+bool     check_only_distances(LLVMValueRef number);              /* is an address as a number only compared, or part of
+                                                                  * a distance? */
 bool     check_may_keep(const struct ck *, LLVMValueRef call, LLVMValueRef pointer); /* beyond the call */
 
 /* check_callee.c */
@@ -376,10 +393,12 @@ bool     check_look(struct ck *);
 
 /* check_access.c */
 bool     check_access_memory(struct ck *, LLVMValueRef load_or_store);
-bool     check_access_exposed(struct ck *, LLVMValueRef inst);   /* addresses that it makes numbers of, or puts into values */
+bool     check_access_exposed(struct ck *, LLVMValueRef inst);   /* addresses that it makes numbers of, or puts into
+                                                                  * values */
 bool     check_access_alloca(struct ck *, LLVMValueRef alloca);
 bool     check_is_jlcall(LLVMValueRef call); /* by type: a boxed call, as julia.call becomes one */
-bool     check_access_call(struct ck *, LLVMValueRef call, bool after);    /* once before the safepoint, once behind it */
+bool     check_access_call(struct ck *, LLVMValueRef call, bool after);    /* once before the safepoint, once behind
+                                                                            * it */
 
 bool     check_is_sharp(const struct ck *, const struct access *, const struct place *);
 
@@ -404,7 +423,8 @@ bool     check_frame_state(struct ck *);
 /* check_anchor.c */
 bool     check_leaves(struct ck *, LLVMValueRef call);          /* does a safepoint lead to code that no table knows? */
 bool     check_roots_arguments(LLVMValueRef fn);            /* does it say that it roots its arguments itself? */
-bool     check_takes_over(struct ck *, LLVMValueRef call);      /* is what the callee is given its own to root, for objects may move? */
+bool     check_takes_over(struct ck *, LLVMValueRef call);      /* is what the callee is given its own to root, for
+                                                                 * objects may move? */
 bool     check_anchor(struct ck *);
 
 /* check_need.c */
@@ -450,7 +470,8 @@ check_returns(LLVMValueRef call)
 struct slot_walk {
 	uint32_t *content;     /* of each slot: class, CK_ROOTED or CK_UNKNOWN */
 	uint32_t *held;        /* of each class: how many slots hold it */
-	uint32_t *holder, *next, *prev; /* of each class a slot that holds it, and of each slot others that hold the same; NULL: nobody asks */
+	uint32_t *holder, *next, *prev; /* of each class a slot that holds it, and of each slot others that hold the
+	                                 * same; NULL: nobody asks */
 	uint32_t nonnull;      /* slots that may hold an object */
 	uint64_t version;      /* changes with the contents */
 	struct undo { uint32_t slot, content; } *undo;

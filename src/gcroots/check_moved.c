@@ -1,10 +1,12 @@
-/* check_moved.c -- where slots are read again: nothing is used behind a safepoint that was not read behind it, or held in place at it.
+/* check_moved.c -- where slots are read again: nothing is used behind a safepoint that was not read behind it, or held
+** in place at it.
 **
-** The model is that of relocations, with the safepoints for statepoints.  An object is held in place at a safepoint if a fixed or deep word of
-** the frame has been stored with it in the same block, and not with null since.  Which objects are the same the other parts know; where they know
-** only that somebody roots it, it is known by the value that it comes from.  Phis of derived pointers, and of addresses loaded out of objects, are known by
-** those of their bases, if every way into the block leads to the same; selects by those by the same condition.  A load from a slot is taken for right: what
-** the slots hold is their business, too. */
+** The model is that of relocations, with the safepoints for statepoints.  An object is held in place at a safepoint if
+** a fixed or deep word of the frame has been stored with it in the same block, and not with null since.  Which objects
+** are the same the other parts know; where they know only that somebody roots it, it is known by the value that it
+** comes from.  Phis of derived pointers, and of addresses loaded out of objects, are known by those of their bases, if
+** every way into the block leads to the same; selects by those by the same condition.  A load from a slot is taken for
+** right: what the slots hold is their business, too. */
 #include "addrspace/kind.h"
 #include "gcroots/check_model.h"
 #include "gcroots/check_reloc_model.h"
@@ -58,12 +60,14 @@ chain(const struct moved *d, LLVMValueRef v, uint32_t *part)
 		LLVMOpcode op = LLVMGetInstructionOpcode(v);
 		bool loaded = pointer_as(LLVMTypeOf(v)) == LR_AS_LOADED;
 		LLVMValueRef from = LLVMGetNumOperands(v) > 0 ? LLVMGetOperand(v, 0) : NULL;
-		bool through = op == LLVMAddrSpaceCast || op == LLVMBitCast || op == LLVMFreeze || op == LLVMGetElementPtr || (loaded && op == LLVMLoad);
+		bool through = op == LLVMAddrSpaceCast || op == LLVMBitCast || op == LLVMFreeze
+			|| op == LLVMGetElementPtr || (loaded && op == LLVMLoad);
 		through |= op == LLVMCall && intrinsic_of_call(v) == INTR_GC_LOADED;
 		if (op == LLVMExtractValue && LLVMGetNumIndices(v) == 1) {
 			*part += parts_before(d, LLVMTypeOf(from), LLVMGetIndices(v)[0]);
 		} else if (op == LLVMInsertValue && LLVMGetNumIndices(v) == 1) {
-			uint32_t before = parts_before(d, LLVMTypeOf(v), LLVMGetIndices(v)[0]), n = rmodel_parts(d->m, LLVMTypeOf(LLVMGetOperand(v, 1)));
+			uint32_t before = parts_before(d, LLVMTypeOf(v), LLVMGetIndices(v)[0]),
+				n = rmodel_parts(d->m, LLVMTypeOf(LLVMGetOperand(v, 1)));
 			if (*part >= before && *part < before + n)
 				from = LLVMGetOperand(v, 1), *part -= before;
 		} else if (op == LLVMExtractElement && LLVMIsAConstantInt(LLVMGetOperand(v, 1))) {
@@ -82,7 +86,8 @@ chain(const struct moved *d, LLVMValueRef v, uint32_t *part)
 			*part = (uint32_t)lane;
 			if (*part >= width)
 				from = LLVMGetOperand(v, 1), *part -= width;
-		} else if (!through || (op != LLVMFreeze && pointer_as(LLVMTypeOf(from)) < LR_AS_FIRST_SPECIAL)) { /* composites are frozen part by part */
+		} else if (!through || (op != LLVMFreeze && pointer_as(LLVMTypeOf(from)) < LR_AS_FIRST_SPECIAL)) {
+			/* composites are frozen part by part */
 			break;
 		}
 		v = from;
@@ -137,8 +142,9 @@ pair(const struct moved *d, const struct twins *t, unsigned i, struct twins *in)
 	return true;
 }
 
-/* Are they always of the same object?  As a derived pointer and its base.  All ways into them have to say so, and what is being asked about already
-** counts as true.  With `use` it is enough that `a` is not moved: who uses it is right if `b` stays. */
+/* Are they always of the same object?  As a derived pointer and its base.  All ways into them have to say so, and what
+** is being asked about already counts as true.  With `use` it is enough that `a` is not moved: who uses it is right if
+** `b` stays. */
 static bool
 alike(const struct moved *d, struct twins first, bool use)
 {
@@ -150,11 +156,15 @@ alike(const struct moved *d, struct twins first, bool use)
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		for (unsigned in = 0; pair(d, &asked[i], in, &t); in++) {
-			if ((t.a == t.b && t.part_a == t.part_b) || (still(d, t.a, t.part_a) && (use || still(d, t.b, t.part_b))))
+			if ((t.a == t.b && t.part_a == t.part_b)
+				|| (still(d, t.a, t.part_a) && (use || still(d, t.b, t.part_b))))
 				continue;
 			if (!chooses_alike(t.a, t.part_a, t.b, t.part_b))
 				return false;
-			for (k = 0; k < n && (asked[k].a != t.a || asked[k].b != t.b || asked[k].part_a != t.part_a || asked[k].part_b != t.part_b); k++)
+			for (k = 0; k < n
+				&& (asked[k].a != t.a || asked[k].b != t.b || asked[k].part_a != t.part_a
+					|| asked[k].part_b != t.part_b);
+				k++)
 				continue;
 			if (k < n)
 				continue;
@@ -172,7 +182,8 @@ first_alike(const struct moved *d, LLVMValueRef phi, uint32_t *part, bool use)
 	enum { MOST = 64 };
 	LLVMValueRef p = LLVMGetFirstInstruction(LLVMGetInstructionParent(phi));
 
-	for (int i = 0; i < MOST && p != NULL && LLVMIsAPHINode(p) && (use || p != phi); p = LLVMGetNextInstruction(p)) {
+	for (int i = 0; i < MOST && p != NULL && LLVMIsAPHINode(p) && (use || p != phi);
+		p = LLVMGetNextInstruction(p)) {
 		if (pointer_as(LLVMTypeOf(p)) < LR_AS_FIRST_SPECIAL || p == phi)
 			continue;
 		i++;
@@ -189,7 +200,8 @@ static LLVMValueRef
 held_alike(const struct moved *d, LLVMValueRef select, uint32_t *part, bool use)
 {
 	for (uint32_t i = 0; i < d->nselects; i++)
-		if (d->selects[i] == select ? *part == 0 : alike(d, (struct twins){ select, d->selects[i], *part, 0 }, use)) {
+		if (d->selects[i] == select ? *part == 0
+			: alike(d, (struct twins){ select, d->selects[i], *part, 0 }, use)) {
 			*part = 0;
 			return d->selects[i];
 		}
@@ -200,7 +212,8 @@ held_alike(const struct moved *d, LLVMValueRef select, uint32_t *part, bool use)
 static bool
 is_choice(LLVMValueRef v)
 {
-	return LLVMIsAPHINode(v) || LLVMIsASelectInst(v) || (LLVMIsAInsertElementInst(v) && !LLVMIsAConstantInt(LLVMGetOperand(v, 2)));
+	return LLVMIsAPHINode(v) || LLVMIsASelectInst(v)
+		|| (LLVMIsAInsertElementInst(v) && !LLVMIsAConstantInt(LLVMGetOperand(v, 2)));
 }
 
 /* Input number `i` of part `*part` of a choice, as the end of its chain; NULL behind the last. */
@@ -215,9 +228,10 @@ input(const struct moved *d, LLVMValueRef v, unsigned i, uint32_t *part)
 	return i < 2 ? chain(d, LLVMGetOperand(v, insert ? i : i + 1), part) : NULL;
 }
 
-/* Where the inputs of part `*part` of a choice come from, if that is one place, which then dominates it; NULL if there are several.  With `through` those
-** that are choices stand for their own inputs.  With `use` those that nobody moves do not count, where they are there with the other: who uses it is right
-** if that stays.  Whoever keeps it in place may keep nothing. */
+/* Where the inputs of part `*part` of a choice come from, if that is one place, which then dominates it; NULL if there
+** are several.  With `through` those that are choices stand for their own inputs.  With `use` those that nobody moves
+** do not count, where they are there with the other: who uses it is right if that stays.  Whoever keeps it in place may
+** keep nothing. */
 static LLVMValueRef
 only_input(const struct moved *d, LLVMValueRef v, uint32_t *part, bool use, bool through)
 {
@@ -284,7 +298,8 @@ origin(const struct moved *d, LLVMValueRef v, uint32_t part, bool use)
 	LLVMValueRef from = chain(d, v, &part), only;
 
 	for (int i = 0; i < FAR && is_choice(from); i++, from = only)
-		if ((only = only_input(d, from, &part, use, false)) == NULL && (only = only_input(d, from, &part, use, true)) == NULL)
+		if ((only = only_input(d, from, &part, use, false)) == NULL
+			&& (only = only_input(d, from, &part, use, true)) == NULL)
 			break;
 	if (LLVMIsAPHINode(from))
 		from = first_alike(d, from, &part, use);
@@ -317,7 +332,8 @@ key_of(const struct moved *d, LLVMValueRef v, uint32_t part, bool use)
 	return key == NO_KEY ? origin(d, v, part, use) : key;
 }
 
-/* They need not know of an address that they have seen no use for (a cast of it to a plain pointer is none for them), but of the object that it is in. */
+/* They need not know of an address that they have seen no use for (a cast of it to a plain pointer is none for them),
+** but of the object that it is in. */
 static uint64_t
 object_key(const struct moved *d, LLVMValueRef v, uint32_t part)
 {
@@ -332,7 +348,8 @@ fixed_word(const struct moved *d, LLVMValueRef store)
 {
 	LLVMValueRef slot = LLVMGetOperand(store, 1);
 
-	if (!LLVMIsACallInst(slot) || intrinsic_of_call(slot) != INTR_GET_GC_FRAME_SLOT || !LLVMIsAConstantInt(LLVMGetOperand(slot, 1)))
+	if (!LLVMIsACallInst(slot) || intrinsic_of_call(slot) != INTR_GET_GC_FRAME_SLOT
+		|| !LLVMIsAConstantInt(LLVMGetOperand(slot, 1)))
 		return CK_NONE;
 	uint64_t word = LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1));
 	return word >= d->first_fixed && word < d->c->nslots ? (uint32_t)word : CK_NONE;
@@ -411,7 +428,8 @@ find_held(struct moved *d)
 	if (!in_word)
 		return false;
 	for (uint32_t i = 0; i < m->ninst; i++) {
-		const uint32_t b = m->inst_block[i], w = LLVMIsAStoreInst(m->inst[i]) ? fixed_word(d, m->inst[i]) : CK_NONE;
+		const uint32_t b = m->inst_block[i],
+			w = LLVMIsAStoreInst(m->inst[i]) ? fixed_word(d, m->inst[i]) : CK_NONE;
 		if (w == CK_NONE)
 			continue;
 		LLVMValueRef v = LLVMGetOperand(m->inst[i], 0);
@@ -518,7 +536,8 @@ held_deep(const struct moved *d, LLVMValueRef v, uint32_t part, uint32_t block, 
 	return false;
 }
 
-/* What a function takes by va_arg lies where nobody updates it: not it, nor what can be reached from it, may move while the call runs. */
+/* What a function takes by va_arg lies where nobody updates it: not it, nor what can be reached from it, may move while
+** the call runs. */
 static void
 check_variadic(struct moved *d)
 {
@@ -527,14 +546,18 @@ check_variadic(struct moved *d)
 	for (uint32_t i = 0; i < m->nuse && !check_many(d->c); i++) {
 		const struct ruse *u = &m->use[i];
 		LLVMValueRef call = m->inst[u->inst];
-		if ((!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call)) || !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call))
-		    || check_callee(d->c, call).id != INTR_NONE || u->operand >= LLVMGetNumArgOperands(call) || check_returns(call) || !collects(d->c, call))
+		if ((!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call))
+			|| !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call))
+			|| check_callee(d->c, call).id != INTR_NONE || u->operand >= LLVMGetNumArgOperands(call)
+			|| check_returns(call) || !collects(d->c, call))
 			continue;
 		LLVMValueRef v = m->node[u->node].v;
 		for (uint32_t part = 0; part < m->node[u->node].parts; part++) {
 			if (held_deep(d, v, part, u->block, u->passed) || nobody_moves(d, v, part))
 				continue;
-			check_hole(d->c, call, "gives %s to a function that takes it by va_arg, and nothing holds it in place", check_value_name(d->c, v, ""));
+			check_hole(d->c, call,
+				"gives %s to a function that takes it by va_arg, and nothing holds it in place",
+				check_value_name(d->c, v, ""));
 			break;
 		}
 	}
@@ -556,7 +579,9 @@ prove(struct moved *d)
 		const struct ruse *u = &m->use[i];
 		if (!staleness_at(&s, i) || staleness_harmless(m, u))
 			continue;
-		check_hole(d->c, m->inst[u->inst], "uses %s, which may have moved: it was not read again behind a safepoint", check_value_name(d->c, m->node[u->node].v, ""));
+		check_hole(d->c, m->inst[u->inst],
+			"uses %s, which may have moved: it was not read again behind a safepoint",
+			check_value_name(d->c, m->node[u->node].v, ""));
 	}
 	return true;
 }
@@ -574,7 +599,8 @@ check_moved(struct ck *c)
 	d.first_deep = deep <= c->nslots ? c->nslots - deep : c->nslots;
 	bool ok = rmodel_init(&m, c->cx, c->fn, &c->ar, 0, collects, c);
 	if (ok && m.unfollowed)
-		check_hole(c, m.unfollowed, "holds more than %u pointers, which cannot be followed", (unsigned)PARTS_MAX);
+		check_hole(c, m.unfollowed, "holds more than %u pointers, which cannot be followed",
+			(unsigned)PARTS_MAX);
 	ok = ok && prove(&d);
 	rmodel_free(&m);
 	return ok;

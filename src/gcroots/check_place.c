@@ -1,8 +1,8 @@
 /* check_place.c -- which objects of the stack a pointer addresses, and where in them.
 **
 ** Pointers are followed forward from each object through casts, offsets, phis and selects.  A pointer has a list of
-** places, one for each object that it may address: byte offsets from `lo` to `hi`.  Behind an index that is not constant
-** that is the whole object, and what comes round a loop grows until it is.
+** places, one for each object that it may address: byte offsets from `lo` to `hi`.  Behind an index that is not
+** constant that is the whole object, and what comes round a loop grows until it is.
 **
 ** A mirror is a GEP by bytes from a slot, whose index is the distance of a pointer p from an alloca: either as it is,
 ** where p can only point into that alloca, or with everything beyond a bound replaced by the bound. */
@@ -38,7 +38,8 @@ check_offset(struct ck *c, LLVMValueRef gep, int64_t *bytes)
 		}
 		if (i > 1)
 			t = LLVMGetElementType(t);
-		if (__builtin_mul_overflow(at, (int64_t)LLVMABISizeOfType(c->layout, t), &at) || __builtin_add_overflow(*bytes, at, bytes))
+		if (__builtin_mul_overflow(at, (int64_t)LLVMABISizeOfType(c->layout, t), &at)
+			|| __builtin_add_overflow(*bytes, at, bytes))
 			return false;
 	}
 	return *bytes > -(int64_t)OBJECT_ENDLESS && *bytes < (int64_t)OBJECT_ENDLESS;
@@ -65,7 +66,8 @@ add_stride(LLVMValueRef x, int64_t each, int64_t *stride)
 	int64_t a = each, times = 1;
 
 	if (by != NULL && LLVMIsAConstantInt(by) && LLVMConstIntGetZExtValue(by) < (op == LLVMShl ? 32 : 1u << 30))
-		times = op == LLVMShl ? (int64_t)1 << LLVMConstIntGetZExtValue(by) : (int64_t)LLVMConstIntGetZExtValue(by);
+		times = op == LLVMShl ? (int64_t)1 << LLVMConstIntGetZExtValue(by)
+			: (int64_t)LLVMConstIntGetZExtValue(by);
 	if (times > 0 && !__builtin_mul_overflow(each, times, &a))
 		each = a;
 	*stride = common(each, *stride);
@@ -180,7 +182,8 @@ check_landing(struct ck *c, LLVMValueRef pointer, uint32_t object, int64_t from,
 	int64_t at, stride, word = c->word;
 	uint64_t all = 0;
 
-	if (!check_strides(c, pointer, c->objects[object].pointer, &at, &stride) || (stride == 0 && c->objects[object].bytes < OBJECT_ENDLESS) || stride % word != 0)
+	if (!check_strides(c, pointer, c->objects[object].pointer, &at, &stride)
+		|| (stride == 0 && c->objects[object].bytes < OBJECT_ENDLESS) || stride % word != 0)
 		return ~(uint64_t)0;
 	if (c->objects[object].bytes >= OBJECT_ENDLESS && c->objects[object].type != NULL) /* all elements are one */
 		add_stride(pointer, (int64_t)LLVMABISizeOfType(c->layout, c->objects[object].type), &stride);
@@ -196,7 +199,8 @@ check_landing(struct ck *c, LLVMValueRef pointer, uint32_t object, int64_t from,
 	return all;
 }
 
-/* The element of a composite type that byte *at lies in; *at becomes its place there.  NULL: it is none, or lies between elements. */
+/* The element of a composite type that byte *at lies in; *at becomes its place there.  NULL: it is none, or lies
+** between elements. */
 static LLVMTypeRef
 element_at(struct ck *c, LLVMTypeRef t, int64_t *at)
 {
@@ -222,7 +226,8 @@ check_home(struct ck *c, LLVMValueRef pointer, uint32_t object, int64_t *lo, int
 	int64_t at, stride, begin = 0, each;
 	LLVMTypeRef t = o->type;
 
-	if (t == NULL || !LLVMTypeIsSized(t) || o->bytes >= OBJECT_ENDLESS || !check_strides(c, pointer, o->pointer, &at, &stride) || at < 0 || at >= o->bytes)
+	if (t == NULL || !LLVMTypeIsSized(t) || o->bytes >= OBJECT_ENDLESS
+		|| !check_strides(c, pointer, o->pointer, &at, &stride) || at < 0 || at >= o->bytes)
 		return false;
 	if ((each = (int64_t)LLVMABISizeOfType(c->layout, t)) == stride && each < o->bytes) {
 		*lo = 0;
@@ -234,7 +239,8 @@ check_home(struct ck *c, LLVMValueRef pointer, uint32_t object, int64_t *lo, int
 	begin = at - at % each;
 	at %= each;
 	for (int depth = 0; t != NULL && depth < DEEP; depth++) {
-		if (LLVMGetTypeKind(t) == LLVMArrayTypeKind && (int64_t)LLVMABISizeOfType(c->layout, LLVMGetElementType(t)) == stride) {
+		if (LLVMGetTypeKind(t) == LLVMArrayTypeKind
+			&& (int64_t)LLVMABISizeOfType(c->layout, LLVMGetElementType(t)) == stride) {
 			*lo = begin;
 			*hi = begin + (int64_t)LLVMABISizeOfType(c->layout, t);
 			return true;
@@ -277,8 +283,9 @@ distance(LLVMValueRef index, LLVMValueRef *pointer, LLVMValueRef *alloca, int64_
 	if (is_instruction(index, LLVMSelect)) {
 		LLVMValueRef cond = LLVMGetOperand(index, 0), end = LLVMGetOperand(index, 2);
 		index = LLVMGetOperand(index, 1);
-		if (LLVMIsAICmpInst(cond) == NULL || LLVMGetICmpPredicate(cond) != LLVMIntULT || LLVMGetOperand(cond, 0) != index ||
-		    LLVMGetOperand(cond, 1) != end || LLVMIsAConstantInt(end) == NULL || LLVMConstIntGetZExtValue(end) > 1u << 30)
+		if (LLVMIsAICmpInst(cond) == NULL || LLVMGetICmpPredicate(cond) != LLVMIntULT
+			|| LLVMGetOperand(cond, 0) != index || LLVMGetOperand(cond, 1) != end
+			|| LLVMIsAConstantInt(end) == NULL || LLVMConstIntGetZExtValue(end) > 1u << 30)
 			return false;
 		*bound = (int64_t)LLVMConstIntGetZExtValue(end);
 	}
@@ -298,8 +305,10 @@ mirror(struct ck *c, LLVMValueRef gep, uint32_t o)
 	struct object m = { .kind = OBJECT_MIRROR, .first = c->objects[o].first };
 	int64_t bound, room = (int64_t)(c->nslots - m.first) * c->word;
 
-	if (c->objects[o].kind != OBJECT_SLOT || LLVMGetNumOperands(gep) != 2 || LLVMGetTypeKind(LLVMGetGEPSourceElementType(gep)) != LLVMIntegerTypeKind ||
-	    LLVMGetIntTypeWidth(LLVMGetGEPSourceElementType(gep)) != 8 || !distance(LLVMGetOperand(gep, 1), &pointer, &alloca, &bound))
+	if (c->objects[o].kind != OBJECT_SLOT || LLVMGetNumOperands(gep) != 2
+		|| LLVMGetTypeKind(LLVMGetGEPSourceElementType(gep)) != LLVMIntegerTypeKind
+		|| LLVMGetIntTypeWidth(LLVMGetGEPSourceElementType(gep)) != 8
+		|| !distance(LLVMGetOperand(gep, 1), &pointer, &alloca, &bound))
 		return CK_NONE;
 	a = check_pointer(c, alloca);
 	if (a == NULL || c->objects[c->places[a->first].object].bytes >= OBJECT_ENDLESS)
@@ -308,7 +317,8 @@ mirror(struct ck *c, LLVMValueRef gep, uint32_t o)
 	m.pointer = c->objects[m.of].pointer;
 	m.bytes = bound < 0 ? c->objects[m.of].bytes : bound + c->word;
 	if (m.bytes > room) {
-		check_hole(c, gep, "the mirror of %s reaches over the end of the frame", check_value_name(c, m.pointer, ""));
+		check_hole(c, gep, "the mirror of %s reaches over the end of the frame",
+			check_value_name(c, m.pointer, ""));
 		m.bytes = room;
 	}
 	for (uint32_t i = c->nobjects; i-- > 0 && c->objects[i].kind == OBJECT_MIRROR;) /* mirrors come last */
@@ -326,12 +336,13 @@ doubt_mirrors(struct ck *c)
 		LLVMValueRef pointer, alloca;
 		const struct pointer *p;
 		int64_t bound;
-		if (c->objects[at->object].kind != OBJECT_MIRROR || LLVMIsAGetElementPtrInst(c->pointers[i].v) == NULL ||
-		    !distance(LLVMGetOperand(c->pointers[i].v, 1), &pointer, &alloca, &bound) || bound >= 0)
+		if (c->objects[at->object].kind != OBJECT_MIRROR || LLVMIsAGetElementPtrInst(c->pointers[i].v) == NULL
+			|| !distance(LLVMGetOperand(c->pointers[i].v, 1), &pointer, &alloca, &bound) || bound >= 0)
 			continue;
 		p = check_pointer(c, pointer);
 		if (p == NULL || p->maybe || p->n > 1 || c->places[p->first].object != c->objects[at->object].of) {
-			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a mirror lies behind a pointer to a slot */
+			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a mirror lies behind a pointer to a
+			** slot */
 			at->object = c->places[check_pointer(c, LLVMGetOperand(c->pointers[i].v, 0))->first].object;
 			at->hi = c->objects[at->object].bytes;
 		}
@@ -345,7 +356,8 @@ check_mirrored(LLVMValueRef gep)
 	LLVMValueRef pointer, alloca;
 	int64_t bound;
 
-	return LLVMIsAGetElementPtrInst(gep) != NULL && distance(LLVMGetOperand(gep, 1), &pointer, &alloca, &bound) ? pointer : NULL;
+	return LLVMIsAGetElementPtrInst(gep) != NULL && distance(LLVMGetOperand(gep, 1), &pointer, &alloca, &bound)
+		? pointer : NULL;
 }
 
 /* ---- the flow ---- */
@@ -373,7 +385,8 @@ add_place(struct ck *c, struct flow *f, LLVMValueRef v, struct place at)
 
 	if (p == PTRMAP_NONE) {
 		p = c->npointers;
-		if (!ARENA_PUSH(&c->ar, c->pointers, c->npointers, c->pointers_cap) || !ptrmap_set(&c->pointer_of, v, p))
+		if (!ARENA_PUSH(&c->ar, c->pointers, c->npointers, c->pointers_cap)
+			|| !ptrmap_set(&c->pointer_of, v, p))
 			return false;
 		c->pointers[c->npointers++] = (struct pointer){ .v = v, .first = CK_NONE };
 	}
@@ -450,14 +463,19 @@ check_may_keep(const struct ck *c, LLVMValueRef call, LLVMValueRef v)
 	enum intrinsic id = intrinsic_of_call(call);
 	bool boxed = check_is_jlcall(call); /* its array is read while the call lasts */
 
-	if (id == INTR_LLVM || id == INTR_LLVM_LIFETIME || id == INTR_LLVM_DEBUG || id == INTR_GET_GC_FRAME_SLOT || id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME)
+	if (id == INTR_LLVM || id == INTR_LLVM_LIFETIME || id == INTR_LLVM_DEBUG || id == INTR_GET_GC_FRAME_SLOT
+		|| id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME)
 		return false;
 	for (unsigned i = 0, all = (unsigned)LLVMGetNumOperands(call); i < all; i++) {
 		LLVMValueRef f = i < known ? callee : NULL;
 		if (i == 1 && boxed)
 			continue;
-		if (LLVMGetOperand(call, i) == v && (i >= n || (!param_has(call, f, i, c->attr.nocapture, false)
-		    && !param_has(call, f, i, c->attr.captures, true) && !param_has(call, f, i, c->attr.sret, false) && !param_has(call, f, i, c->attr.byval, false))))
+		if (LLVMGetOperand(call, i) == v
+			&& (i >= n
+				|| (!param_has(call, f, i, c->attr.nocapture, false)
+					&& !param_has(call, f, i, c->attr.captures, true)
+					&& !param_has(call, f, i, c->attr.sret, false)
+					&& !param_has(call, f, i, c->attr.byval, false))))
 			return true;
 	}
 	return false;
@@ -471,7 +489,8 @@ check_only_distances(LLVMValueRef number)
 		LLVMValueRef user = LLVMGetUser(u);
 		if (is_instruction(user, LLVMICmp))
 			continue;
-		if (!is_instruction(user, LLVMSub) || LLVMIsAPtrToIntInst(LLVMGetOperand(user, 0)) == NULL || LLVMIsAPtrToIntInst(LLVMGetOperand(user, 1)) == NULL)
+		if (!is_instruction(user, LLVMSub) || LLVMIsAPtrToIntInst(LLVMGetOperand(user, 0)) == NULL
+			|| LLVMIsAPtrToIntInst(LLVMGetOperand(user, 1)) == NULL)
 			return false;
 	}
 	return true;
@@ -491,7 +510,8 @@ pass_on(struct ck *c, struct flow *f, uint32_t from, LLVMValueRef to, bool gep)
 			at.lo += bytes;
 			at.hi += bytes;
 		} else {
-			if (at.lo == 0 && at.hi == 0 && c->pointers[from].n == 1 && (m = mirror(c, to, at.object)) != CK_NONE)
+			if (at.lo == 0 && at.hi == 0 && c->pointers[from].n == 1
+				&& (m = mirror(c, to, at.object)) != CK_NONE)
 				at.object = m;
 			at.lo = 0;
 			at.hi = c->objects[at.object].bytes;
@@ -530,7 +550,8 @@ follow(struct ck *c, struct flow *f, uint32_t p)
 		case LLVMAtomicCmpXchg: {
 			unsigned address = LLVMIsAStoreInst(user) != NULL ? 1 : 0;
 			for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(user); k < n; k++)
-				away |= k != address && LLVMGetOperand(user, k) == v && !check_map_is_word(c, LLVMGetOperand(user, address));
+				away |= k != address && LLVMGetOperand(user, k) == v
+					&& !check_map_is_word(c, LLVMGetOperand(user, address));
 			break;
 		}
 		case LLVMCall:
@@ -559,7 +580,8 @@ follow(struct ck *c, struct flow *f, uint32_t p)
 	return ok;
 }
 
-/* A phi or select with an input that is none of these objects, and what is derived from such, is one of them only perhaps. */
+/* A phi or select with an input that is none of these objects, and what is derived from such, is one of them only
+** perhaps. */
 static bool
 find_maybes(struct ck *c, struct flow *f)
 {
@@ -600,8 +622,8 @@ push_value(struct ck *c, LLVMValueRef **work, uint32_t *n, uint32_t *cap, LLVMVa
 	return true;
 }
 
-/* May an alloca hold what has to be rooted?  Not if it is only read, compared, and written with what is no special pointer, at addresses that
-** are computed from it and from no other.  *ok: there was memory. */
+/* May an alloca hold what has to be rooted?  Not if it is only read, compared, and written with what is no special
+** pointer, at addresses that are computed from it and from no other.  *ok: there was memory. */
 static bool
 is_of_account(struct ck *c, LLVMValueRef alloca, LLVMValueRef **work, uint32_t *cap, bool *ok)
 {
@@ -612,7 +634,8 @@ is_of_account(struct ck *c, LLVMValueRef alloca, LLVMValueRef **work, uint32_t *
 		LLVMValueRef v = (*work)[--n];
 		for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL && *ok; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
-			LLVMOpcode op = LLVMIsAInstruction(user) != NULL ? LLVMGetInstructionOpcode(user) : LLVMUnreachable;
+			LLVMOpcode op = LLVMIsAInstruction(user) != NULL ? LLVMGetInstructionOpcode(user)
+				: LLVMUnreachable;
 			switch (op) {
 			case LLVMLoad:
 			case LLVMICmp:
@@ -626,11 +649,13 @@ is_of_account(struct ck *c, LLVMValueRef alloca, LLVMValueRef **work, uint32_t *
 				*ok = push_value(c, work, &n, cap, user);
 				break;
 			case LLVMStore:
-				if (LLVMGetOperand(user, 0) == v || check_lanes(c, LLVMTypeOf(LLVMGetOperand(user, 0))) > 0)
+				if (LLVMGetOperand(user, 0) == v
+					|| check_lanes(c, LLVMTypeOf(LLVMGetOperand(user, 0))) > 0)
 					return true;
 				break;
 			case LLVMCall:
-				if (check_callee(c, user).id != INTR_LLVM_LIFETIME && check_callee(c, user).id != INTR_LLVM_DEBUG)
+				if (check_callee(c, user).id != INTR_LLVM_LIFETIME
+					&& check_callee(c, user).id != INTR_LLVM_DEBUG)
 					return true;
 				break;
 			default:
@@ -653,7 +678,8 @@ check_places(struct ck *c)
 		struct place at = { .object = o };
 		if (c->objects[o].pointer == c->mapped)
 			continue;
-		if (c->objects[o].kind == OBJECT_ALLOCA && !c->objects[o].byval && !is_of_account(c, c->objects[o].pointer, &work, &cap, &ok) && ok)
+		if (c->objects[o].kind == OBJECT_ALLOCA && !c->objects[o].byval
+			&& !is_of_account(c, c->objects[o].pointer, &work, &cap, &ok) && ok)
 			continue;
 		if (!add_place(c, &f, c->objects[o].pointer, at))
 			return c->too_hard && !c->ar.failed;

@@ -1,7 +1,8 @@
 /* check_reloc.c -- CheckGCRelocations: behind a statepoint only what it has relocated is used.
 **
-** A pointer is *stale* where a statepoint lies on some way from its definition, or if it is made of one that is stale there.  Stale ones may be
-** copied, merged and put into composites, for nobody has to use what comes of it; everything else that reads one is wrong. */
+** A pointer is *stale* where a statepoint lies on some way from its definition, or if it is made of one that is stale
+** there.  Stale ones may be copied, merged and put into composites, for nobody has to use what comes of it; everything
+** else that reads one is wrong. */
 #include "gcroots/check_reloc.h"
 
 #include "gcroots/check_reloc_model.h"
@@ -10,7 +11,8 @@
 #include "passes.h"
 
 bool
-staleness_is_late(struct staleness *s, const struct rnode *n, const struct ruse *u, const uint32_t *weigh, uint32_t first, uint32_t at)
+staleness_is_late(struct staleness *s, const struct rnode *n, const struct ruse *u, const uint32_t *weigh,
+	uint32_t first, uint32_t at)
 {
 	struct rmodel *m = s->m;
 	uint32_t todo = 0;
@@ -67,7 +69,8 @@ stale_word(const struct staleness *s, uint32_t use, uint32_t word)
 {
 	struct rnode *n = &s->m->node[s->m->use[use].node];
 
-	return word >= rnode_words(n) ? 0 : (*rnode_stale(n, word) | s->late[s->late_at[use] + word]) & *rnode_movable(n, word);
+	return word >= rnode_words(n)
+		? 0 : (*rnode_stale(n, word) | s->late[s->late_at[use] + word]) & *rnode_movable(n, word);
 }
 
 bool
@@ -105,7 +108,8 @@ rmodel_spread(struct rmodel *m, rmodel_mask *of, void *ctx, bool stale)
 		queued[i] = false;
 		bool changed = false;
 		for (uint32_t w = 0; w < rnode_words(node); w++) {
-			uint64_t *mask = stale ? rnode_stale(node, w) : rnode_movable(node, w), now = *mask | rmodel_transfer(m, i, w, of, ctx);
+			uint64_t *mask = stale ? rnode_stale(node, w) : rnode_movable(node, w),
+				now = *mask | rmodel_transfer(m, i, w, of, ctx);
 			changed |= now != *mask;
 			*mask = now;
 		}
@@ -136,9 +140,15 @@ staleness_harmless(const struct rmodel *m, const struct ruse *u)
 	case LLVMCall: {
 		LLVMValueRef callee = LLVMGetCalledValue(v);
 		const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
-		return strncmp(name, "llvm.dbg.", 9) == 0 || strncmp(name, "llvm.lifetime.", 14) == 0 || strcmp(name, "llvm.assume") == 0;
+		return strncmp(name, "llvm.dbg.", 9) == 0 || strncmp(name, "llvm.lifetime.", 14) == 0
+			|| strcmp(name, "llvm.assume") == 0;
 	}
-	case LLVMPHI: case LLVMExtractValue: case LLVMInsertValue: case LLVMExtractElement: case LLVMInsertElement: case LLVMShuffleVector:
+	case LLVMPHI:
+	case LLVMExtractValue:
+	case LLVMInsertValue:
+	case LLVMExtractElement:
+	case LLVMInsertElement:
+	case LLVMShuffleVector:
 	case LLVMFreeze: case LLVMSelect: case LLVMBitCast:
 		return true; /* what they give holds no pointer */
 	default:
@@ -191,7 +201,9 @@ check(struct rmodel *m)
 	struct staleness s = { .m = m };
 
 	if (m->unfollowed)
-		rmodel_report(m, m->unfollowed, "holds more than %u pointers, which cannot be followed: relocations are not proved", (unsigned)PARTS_MAX);
+		rmodel_report(m, m->unfollowed,
+			"holds more than %u pointers, which cannot be followed: relocations are not proved",
+			(unsigned)PARTS_MAX);
 	if (!staleness_solve(&s, plainly_late, NULL))
 		return lr_nomem(m->cx);
 	check_uses(&s);
@@ -210,7 +222,8 @@ has_statepoints(LLVMValueRef fn)
 	return false;
 }
 
-/* Address spaces that are collected: those of the dialect but for addresses loaded from objects, LLVM's, and what anything is relocated in. */
+/* Address spaces that are collected: those of the dialect but for addresses loaded from objects, LLVM's, and what
+** anything is relocated in. */
 uint64_t
 check_relocated_spaces(LLVMModuleRef module)
 {
@@ -221,7 +234,8 @@ check_relocated_spaces(LLVMModuleRef module)
 			continue;
 		LLVMTypeRef t = LLVMGetReturnType(LLVMGlobalGetValueType(f));
 		t = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
-		if (LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) > 0 && LLVMGetPointerAddressSpace(t) < 64)
+		if (LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) > 0
+			&& LLVMGetPointerAddressSpace(t) < 64)
 			spaces |= UINT64_C(1) << LLVMGetPointerAddressSpace(t);
 	}
 	return spaces;

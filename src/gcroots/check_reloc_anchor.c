@@ -1,7 +1,9 @@
-/* check_reloc_anchor.c -- is there an anchor in the chain, and does it say where the stack pointer is, whenever a statepoint leaves code that is found
-** by table?  Of functions that PlaceStatepoints has built; it is read off the stores that link anchors and take them out.
+/* check_reloc_anchor.c -- is there an anchor in the chain, and does it say where the stack pointer is, whenever a
+** statepoint leaves code that is found by table?  Of functions that PlaceStatepoints has built; it is read off the
+** stores that link anchors and take them out.
 **
-** Forward over blocks with four bits: no anchor may be linked, one may; where the stack pointer is may not be said, may be. */
+** Forward over blocks with four bits: no anchor may be linked, one may; where the stack pointer is may not be said, may
+** be. */
 #include "gcroots/check_reloc_model.h"
 #include "lateroot/abi.h"
 #include "lowering/abi_choice.h"
@@ -30,8 +32,9 @@ find_anchors(struct proof *p)
 	for (uint32_t b = 0; b < p->m->nblk; b++)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(p->m->block[b]); i; i = LLVMGetNextInstruction(i)) {
 			p->allocates |= is_dynamic(p->m, i);
-			if (LLVMGetInstructionOpcode(i) == LLVMStore && LLVMIsAAllocaInst(LLVMGetOperand(i, 1)) && LLVMIsAConstantInt(LLVMGetOperand(i, 0)) &&
-			    LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) == LINK_WORD)
+			if (LLVMGetInstructionOpcode(i) == LLVMStore && LLVMIsAAllocaInst(LLVMGetOperand(i, 1))
+				&& LLVMIsAConstantInt(LLVMGetOperand(i, 0))
+				&& LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) == LINK_WORD)
 				ptrmap_set(&p->anchors, LLVMGetOperand(i, 1), b);
 		}
 }
@@ -46,11 +49,13 @@ is_anchor(const struct proof *p, LLVMValueRef v)
 static bool
 is_word(const struct proof *p, LLVMValueRef address, uint64_t word)
 {
-	if (!LLVMIsAGetElementPtrInst(address) || LLVMGetNumOperands(address) != 2 || !LLVMIsAConstantInt(LLVMGetOperand(address, 1)))
+	if (!LLVMIsAGetElementPtrInst(address) || LLVMGetNumOperands(address) != 2
+		|| !LLVMIsAConstantInt(LLVMGetOperand(address, 1)))
 		return false;
 	const uint64_t bytes = LLVMGetTypeKind(LLVMGetGEPSourceElementType(address)) == LLVMIntegerTypeKind
 		? LLVMGetIntTypeWidth(LLVMGetGEPSourceElementType(address)) / 8 : 8;
-	return LLVMConstIntGetZExtValue(LLVMGetOperand(address, 1)) * bytes == 8 * word && is_anchor(p, LLVMGetOperand(address, 0));
+	return LLVMConstIntGetZExtValue(LLVMGetOperand(address, 1)) * bytes == 8 * word
+		&& is_anchor(p, LLVMGetOperand(address, 0));
 }
 
 static bool
@@ -81,7 +86,8 @@ static bool
 is_asked_to_stay(const struct rmodel *m, LLVMValueRef callee)
 {
 	const struct lr_profile *p = &m->cx->profile;
-	const char *const names[] = { "lr_gc_safepoint", "lr_safepoint", p->small_alloc, p->big_alloc, p->typed_alloc, p->memory_alloc };
+	const char *const names[] = { "lr_gc_safepoint", "lr_safepoint", p->small_alloc, p->big_alloc, p->typed_alloc,
+		p->memory_alloc };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (names[i][0] != '\0' && strcmp(value_name(callee), names[i]) == 0)
@@ -113,7 +119,8 @@ has_own_register(LLVMValueRef statepoint, unsigned i)
 	static const char *const names[] = { "swiftself", "nest" };
 
 	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-		if (LLVMGetCallSiteEnumAttribute(statepoint, i + 1, LLVMGetEnumAttributeKindForName(names[k], strlen(names[k]))))
+		if (LLVMGetCallSiteEnumAttribute(statepoint, i + 1,
+			LLVMGetEnumAttributeKindForName(names[k], strlen(names[k]))))
 			return true;
 	return false;
 }
@@ -128,9 +135,11 @@ pushes(LLVMValueRef statepoint)
 	for (unsigned i = FIRST_ARG; i < FIRST_ARG + n; i++) {
 		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(statepoint, i));
 		LLVMTypeKind kind = LLVMGetTypeKind(t);
-		bool word = kind == LLVMPointerTypeKind || (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) <= 64);
+		bool word = kind == LLVMPointerTypeKind
+			|| (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) <= 64);
 		bool real = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
-		if ((!word && !real) || LLVMGetCallSiteEnumAttribute(statepoint, i + 1, LLVMGetEnumAttributeKindForName("byval", 5)))
+		if ((!word && !real)
+			|| LLVMGetCallSiteEnumAttribute(statepoint, i + 1, LLVMGetEnumAttributeKindForName("byval", 5)))
 			return true;
 		words += word && !has_own_register(statepoint, i);
 		floats += real;
@@ -146,12 +155,14 @@ look_at(struct rmodel *m, LLVMValueRef statepoint, uint8_t state)
 	if (state & OUT)
 		rmodel_report(m, statepoint, "control leaves here, and there may be no anchor");
 	else if (state & UNSAID)
-		rmodel_report(m, statepoint, "control leaves here, and the anchor may not say where the stack pointer is");
+		rmodel_report(m, statepoint,
+			"control leaves here, and the anchor may not say where the stack pointer is");
 	else if (pushes(statepoint))
 		rmodel_report(m, statepoint, "the stack pointer may be elsewhere in this call than the anchor says");
 }
 
-/* May the instruction leave the stack pointer elsewhere?  What saved it knows no other place if nothing has moved it. */
+/* May the instruction leave the stack pointer elsewhere?  What saved it knows no other place if nothing has moved
+** it. */
 static bool
 moves_stack(const struct proof *p, LLVMValueRef i)
 {
@@ -190,7 +201,8 @@ behind(uint8_t before, uint8_t gives)
 	return (gives & link ? gives & link : before & link) | (gives & said ? gives & said : before & said);
 }
 
-/* What is found to be so at the beginning of each block: to the fixed point.  Instructions are read once for that, beginning with nothing known. */
+/* What is found to be so at the beginning of each block: to the fixed point.  Instructions are read once for that,
+** beginning with nothing known. */
 static void
 solve(struct proof *p, uint8_t *gives, uint8_t *in, uint8_t *out)
 {
@@ -220,7 +232,8 @@ bool
 check_relocation_anchors(struct rmodel *m)
 {
 	const char *section = LLVMGetSection(m->fn);
-	uint8_t *out = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *out), *in = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *in);
+	uint8_t *out = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *out),
+		*in = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *in);
 	uint8_t *gives = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *gives);
 	struct proof p = { .m = m };
 

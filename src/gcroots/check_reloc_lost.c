@@ -1,8 +1,9 @@
 /* check_reloc_lost.c -- nothing that is read has become poison where pointers are relocated, or read again.
 **
-** A vector that is live over a safepoint is put together again from its lanes.  A lane that is forgotten is poison, and nobody can tell that from
-** poison that was there before.  So what may be poison where it is read is noted before anything changes, and compared with what it is then.
-** Instructions stay what they are; calls become statepoints, so an argument of a call is known by its number alone. */
+** A vector that is live over a safepoint is put together again from its lanes.  A lane that is forgotten is poison, and
+** nobody can tell that from poison that was there before.  So what may be poison where it is read is noted before
+** anything changes, and compared with what it is then.  Instructions stay what they are; calls become statepoints, so
+** an argument of a call is known by its number alone. */
 #include "gcroots/check_reloc.h"
 
 #include "gcroots/check_reloc_model.h"
@@ -11,7 +12,8 @@
 
 enum { STATEPOINT_CALLEE = 2, STATEPOINT_ARGUMENTS = 5 };
 
-/* Part `part` of what an instruction reads as its operand number `operand`, or any call (NULL) as its argument of that number. */
+/* Part `part` of what an instruction reads as its operand number `operand`, or any call (NULL) as its argument of that
+** number. */
 struct lost_read { LLVMValueRef reader; uint32_t operand, part; };
 
 static int
@@ -67,7 +69,8 @@ reader_of(const struct rmodel *m, const struct ruse *u, struct lost_read *r)
 		return true;
 	bool statepoint = rmodel_is_statepoint(inst);
 	uint32_t first = statepoint ? STATEPOINT_ARGUMENTS : 0;
-	uint64_t n = statepoint ? LLVMConstIntGetZExtValue(LLVMGetOperand(inst, STATEPOINT_CALLEE + 1)) : LLVMGetNumArgOperands(inst);
+	uint64_t n = statepoint ? LLVMConstIntGetZExtValue(LLVMGetOperand(inst, STATEPOINT_CALLEE + 1))
+		: LLVMGetNumArgOperands(inst);
 	r->reader = NULL;
 	r->operand -= first;
 	return u->operand >= first && u->operand - first < n; /* and no bundle */
@@ -75,7 +78,8 @@ reader_of(const struct rmodel *m, const struct ruse *u, struct lost_read *r)
 
 /* Calls visit(l, m, inst, read) for each part that may be poison where it is read. */
 static lr_status
-go_over(lr_context *cx, LLVMValueRef fn, struct check_lost *l, bool (*visit)(struct check_lost *, struct rmodel *, const struct ruse *, const struct lost_read *))
+go_over(lr_context *cx, LLVMValueRef fn, struct check_lost *l,
+	bool (*visit)(struct check_lost *, struct rmodel *, const struct ruse *, const struct lost_read *))
 {
 	struct arena ar;
 	struct rmodel m;
@@ -117,7 +121,9 @@ judge(struct check_lost *l, struct rmodel *m, const struct ruse *u, const struct
 	const char *name = value_name(m->node[u->node].v);
 
 	if (!is_noted(l, r))
-		rmodel_report(m, m->inst[u->inst], "reads pointer %u of %s%.100s, which has become poison: it was forgotten when that was put together again",
+		rmodel_report(m, m->inst[u->inst],
+			"reads pointer %u of %s%.100s, which has become poison: it was forgotten when that was put "
+			"together again",
 			r->part, name[0] ? "%" : "a value without name", name);
 	return true;
 }

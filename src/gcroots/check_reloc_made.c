@@ -1,4 +1,5 @@
-/* check_reloc_made.c -- how pure nodes come of their operands: read off the IR once, so that what spreads through them to a fixed point asks LLVM nothing. */
+/* check_reloc_made.c -- how pure nodes come of their operands: read off the IR once, so that what spreads through them
+** to a fixed point asks LLVM nothing. */
 #include "gcroots/check_reloc_model.h"
 
 /* -- reading it */
@@ -26,7 +27,8 @@ rmodel_parts_before(struct rmodel *m, LLVMTypeRef t, LLVMValueRef inst)
 static int64_t
 lane_of(LLVMValueRef index)
 {
-	return LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < PARTS_MAX ? (int64_t)LLVMConstIntGetZExtValue(index) : PARTS_MAX;
+	return LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < PARTS_MAX
+		? (int64_t)LLVMConstIntGetZExtValue(index) : PARTS_MAX;
 }
 
 static bool
@@ -144,7 +146,8 @@ static uint64_t
 inserted(const struct of *of, uint32_t word)
 {
 	int64_t first = 64 * (int64_t)word, from = of->made->before - first, end = from + of->made->n;
-	uint64_t below = from <= 0 ? 0 : from >= 64 ? UINT64_MAX : (UINT64_C(1) << from) - 1; /* these are not replaced */
+	/* these are not replaced */
+	uint64_t below = from <= 0 ? 0 : from >= 64 ? UINT64_MAX : (UINT64_C(1) << from) - 1;
 	uint64_t upto = end <= 0 ? 0 : end >= 64 ? UINT64_MAX : (UINT64_C(1) << end) - 1, inside = upto & ~below;
 
 	return (window(of, 0, first) & ~inside) | (inside ? window(of, 1, first - of->made->before) & inside : 0);
@@ -161,7 +164,8 @@ shuffled(const struct of *of, uint32_t parts, uint32_t word)
 		if (lane < 0)
 			mask |= (uint64_t)of->m->poison << (i - 64 * word);
 		else
-			mask |= (lane < width ? window(of, 0, lane) & 1 : window(of, 1, lane - width) & 1) << (i - 64 * word);
+			mask |= (lane < width ? window(of, 0, lane) & 1 : window(of, 1, lane - width) & 1)
+				<< (i - 64 * word);
 	}
 	return mask;
 }

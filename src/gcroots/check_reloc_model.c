@@ -1,4 +1,5 @@
-/* check_reloc_model.c -- a function as the verifier of relocations sees it: who is collected, who is made of whom, who reads whom where. */
+/* check_reloc_model.c -- a function as the verifier of relocations sees it: who is collected, who is made of whom, who
+** reads whom where. */
 #include "gcroots/check_reloc_model.h"
 
 #include <stdio.h>
@@ -106,9 +107,11 @@ count_parts(const struct rmodel *m, LLVMTypeRef t)
 			depth--;
 			continue;
 		}
-		LLVMTypeRef kid = LLVMGetTypeKind(now) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(now, (unsigned)i) : LLVMGetElementType(now);
+		LLVMTypeRef kid = LLVMGetTypeKind(now) == LLVMStructTypeKind
+			? LLVMStructGetTypeAtIndex(now, (unsigned)i) : LLVMGetElementType(now);
 		LLVMTypeKind k = LLVMGetTypeKind(kid);
-		if (k != LLVMPointerTypeKind && k != LLVMStructTypeKind && k != LLVMArrayTypeKind && k != LLVMVectorTypeKind) {
+		if (k != LLVMPointerTypeKind && k != LLVMStructTypeKind && k != LLVMArrayTypeKind
+			&& k != LLVMVectorTypeKind) {
 			if (LLVMGetTypeKind(now) != LLVMStructTypeKind)
 				depth--;
 			continue;
@@ -164,7 +167,8 @@ space_of(LLVMValueRef v)
 	return LLVMGetTypeKind(t) == LLVMPointerTypeKind ? LLVMGetPointerAddressSpace(t) : 0;
 }
 
-/* What a cast into a collected space comes from: pointers of collected spaces that went through one that is not.  Gives how many; at most DEEP. */
+/* What a cast into a collected space comes from: pointers of collected spaces that went through one that is not.  Gives
+** how many; at most DEEP. */
 static unsigned
 sources(const struct rmodel *m, LLVMValueRef cast, LLVMValueRef *source)
 {
@@ -180,12 +184,16 @@ sources(const struct rmodel *m, LLVMValueRef cast, LLVMValueRef *source)
 			continue;
 		seen[nseen++] = v;
 		LLVMOpcode op = LLVMGetInstructionOpcode(v);
-		unsigned first = op == LLVMSelect, end = op == LLVMSelect ? 3 : op == LLVMPHI ? LLVMCountIncoming(v) : 1;
+		unsigned first = op == LLVMSelect,
+			end = op == LLVMSelect ? 3
+			: op == LLVMPHI ? LLVMCountIncoming(v)
+			: 1;
 		if (op == LLVMAddrSpaceCast && collected(m, space_of(LLVMGetOperand(v, 0)))) {
 			source[found++] = LLVMGetOperand(v, 0);
 			continue;
 		}
-		if (op != LLVMAddrSpaceCast && op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMFreeze && op != LLVMSelect && op != LLVMPHI)
+		if (op != LLVMAddrSpaceCast && op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMFreeze
+			&& op != LLVMSelect && op != LLVMPHI)
 			continue;
 		for (unsigned i = first; i < end && n < DEEP; i++)
 			todo[n++] = LLVMGetOperand(v, i);
@@ -199,14 +207,21 @@ is_pure(const struct rmodel *m, LLVMValueRef v)
 	LLVMValueRef source[DEEP];
 
 	switch (LLVMGetInstructionOpcode(v)) {
-	case LLVMPHI: case LLVMSelect: case LLVMGetElementPtr: case LLVMFreeze: case LLVMBitCast: case LLVMExtractValue: case LLVMInsertValue:
+	case LLVMPHI:
+	case LLVMSelect:
+	case LLVMGetElementPtr:
+	case LLVMFreeze:
+	case LLVMBitCast:
+	case LLVMExtractValue:
+	case LLVMInsertValue:
 	case LLVMExtractElement: case LLVMInsertElement: case LLVMShuffleVector:
 		return true;
 	case LLVMAddrSpaceCast:
 		return collected(m, space_of(LLVMGetOperand(v, 0))) || sources(m, v, source) > 0;
 	case LLVMCall:
-		return intrinsic_of_call(v) == INTR_GC_LOADED || is_intrinsic(v, "llvm.ptrmask.") || is_intrinsic(v, "llvm.launder.invariant.group.") || is_intrinsic(v, "llvm.strip.invariant.group.")
-			|| is_intrinsic(v, "llvm.ssa.copy.");
+		return intrinsic_of_call(v) == INTR_GC_LOADED || is_intrinsic(v, "llvm.ptrmask.")
+			|| is_intrinsic(v, "llvm.launder.invariant.group.")
+			|| is_intrinsic(v, "llvm.strip.invariant.group.") || is_intrinsic(v, "llvm.ssa.copy.");
 	default:
 		return false;
 	}
@@ -229,7 +244,8 @@ global_stays(const struct rmodel *m, LLVMValueRef v)
 	return found;
 }
 
-/* What the front end says never moves: constants and what lies in constant memory, the stack, types (integers made pointers). */
+/* What the front end says never moves: constants and what lies in constant memory, the stack, types (integers made
+** pointers). */
 static bool
 generic_stays(const struct rmodel *m, LLVMValueRef p)
 {
@@ -247,7 +263,10 @@ generic_stays(const struct rmodel *m, LLVMValueRef p)
 			return false;
 		seen[nseen++] = v;
 		LLVMOpcode op = LLVMGetInstructionOpcode(v);
-		unsigned first = op == LLVMSelect, last = op == LLVMSelect ? 2 : op == LLVMPHI ? LLVMCountIncoming(v) - 1 : 0;
+		unsigned first = op == LLVMSelect,
+			last = op == LLVMSelect ? 2
+			: op == LLVMPHI ? LLVMCountIncoming(v) - 1
+			: 0;
 		if (op == LLVMAlloca || op == LLVMIntToPtr)
 			continue;
 		if (op == LLVMLoad) {
@@ -257,7 +276,8 @@ generic_stays(const struct rmodel *m, LLVMValueRef p)
 			if (!global_stays(m, from) && !(LLVMHasMetadata(v) && (LLVMGetMetadata(v, m->md_constgv)
 			    || load_says_immutable(v, m->md_invariant, m->md_alias_scope, m->md_tbaa))))
 				return false;
-		} else if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMFreeze && op != LLVMAddrSpaceCast && op != LLVMSelect && op != LLVMPHI) {
+		} else if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMFreeze && op != LLVMAddrSpaceCast
+			&& op != LLVMSelect && op != LLVMPHI) {
 			return false;
 		}
 		for (unsigned i = first; i <= last; i++) {
@@ -411,7 +431,8 @@ read_instructions(struct rmodel *m)
 			m->inst[m->ninst] = i;
 			m->inst_block[m->ninst] = b;
 			m->inst_passed[m->ninst] = m->statepoints[b];
-			m->statepoints[b] += m->collects && (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) ? m->collects(m->ctx, i) : rmodel_is_statepoint(i);
+			m->statepoints[b] += m->collects && (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i))
+				? m->collects(m->ctx, i) : rmodel_is_statepoint(i);
 			if (!ptrmap_set(&m->insts, i, m->ninst++))
 				return false;
 		}
@@ -512,7 +533,8 @@ read_uses(struct rmodel *m)
 		/* a cast that comes back from another space reads what went there */
 		uint32_t node = m->inst_node[i];
 		LLVMValueRef source[DEEP];
-		if (node == NO_NODE || !m->node[node].pure || !LLVMIsAAddrSpaceCastInst(v) || collected(m, space_of(LLVMGetOperand(v, 0))))
+		if (node == NO_NODE || !m->node[node].pure || !LLVMIsAAddrSpaceCastInst(v)
+			|| collected(m, space_of(LLVMGetOperand(v, 0))))
 			continue;
 		for (unsigned k = sources(m, v, source); k-- > 0;)
 			if (!add_use(m, i, source[k], 0, m->inst_block[i], m->inst_passed[i]))
@@ -553,7 +575,8 @@ init(struct rmodel *m, uint64_t spaces)
 	m->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
 	m->md_tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4);
 	m->spaces = spaces;
-	return read_blocks(m) && read_instructions(m) && (!m->poison || read_poison(m)) && read_uses(m) && !m->nodes.failed && !m->types.failed;
+	return read_blocks(m) && read_instructions(m) && (!m->poison || read_poison(m)) && read_uses(m)
+		&& !m->nodes.failed && !m->types.failed;
 }
 
 bool

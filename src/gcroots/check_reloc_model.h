@@ -1,7 +1,8 @@
 /* check_reloc_model.h -- a function as the verifier of relocations sees it.  Shared by the check_reloc*.c files only.
 **
-** A *node* is a value with pointers of a collected space in it, its *parts*; a mask has a bit for each, 64 to a word.  A *pure* node is made of others
-** and nothing else: casts, address arithmetic, phis, selects, building and taking apart of composites. */
+** A *node* is a value with pointers of a collected space in it, its *parts*; a mask has a bit for each, 64 to a word.
+** A *pure* node is made of others and nothing else: casts, address arithmetic, phis, selects, building and taking apart
+** of composites. */
 #ifndef LR_CHECK_RELOC_MODEL_H
 #define LR_CHECK_RELOC_MODEL_H
 
@@ -34,7 +35,8 @@ struct rnode {
 	LLVMValueRef v;
 	uint32_t parts;
 	bool pure;
-	uint32_t block, passed;  /* where it is defined: the block, and how many statepoints of it come before that or are it */
+	uint32_t block, passed;  /* where it is defined: the block, and how many statepoints of it come before that or
+	                          * are it */
 	uint64_t movable, stale; /* parts that a collection moves; of those, that are stale from the first: word 0 */
 	uint64_t *more;          /* the other words, in turns */
 	uint32_t use_at, use_n;
@@ -42,8 +44,16 @@ struct rnode {
 };
 
 static inline uint32_t rnode_words(const struct rnode *n) { return (n->parts + 63) / 64; }
-static inline uint64_t *rnode_movable(struct rnode *n, uint32_t word) { return word == 0 ? &n->movable : &n->more[2 * ((size_t)word - 1)]; }
-static inline uint64_t *rnode_stale(struct rnode *n, uint32_t word) { return word == 0 ? &n->stale : &n->more[2 * ((size_t)word - 1) + 1]; }
+static inline uint64_t *
+rnode_movable(struct rnode *n, uint32_t word)
+{
+	return word == 0 ? &n->movable : &n->more[2 * ((size_t)word - 1)];
+}
+static inline uint64_t *
+rnode_stale(struct rnode *n, uint32_t word)
+{
+	return word == 0 ? &n->stale : &n->more[2 * ((size_t)word - 1) + 1];
+}
 /* All parts in a word. */
 static inline uint64_t
 rnode_all(const struct rnode *n, uint32_t word)
@@ -84,9 +94,12 @@ struct rmodel {
 	lr_status status;
 };
 
-/* False on no memory.  `collects` NULL: see above; then the address spaces in `spaces` are collected, otherwise those of the dialect. */
-bool rmodel_init(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *, uint64_t spaces, bool (*collects)(void *, LLVMValueRef), void *ctx);
-/* For check_reloc_lost.c: constants with poison in them are nodes, too, whose `stale` parts it is, and `rmodel_spread` tells what it gets into. */
+/* False on no memory.  `collects` NULL: see above; then the address spaces in `spaces` are collected, otherwise those
+** of the dialect. */
+bool rmodel_init(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *, uint64_t spaces,
+	bool (*collects)(void *, LLVMValueRef), void *ctx);
+/* For check_reloc_lost.c: constants with poison in them are nodes, too, whose `stale` parts it is, and `rmodel_spread`
+** tells what it gets into. */
 bool rmodel_init_poison(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *);
 void rmodel_free(struct rmodel *);
 bool rmodel_is_statepoint(LLVMValueRef call);
@@ -106,16 +119,19 @@ uint32_t rmodel_parts_before(struct rmodel *, LLVMTypeRef composite, LLVMValueRe
 uint32_t rmodel_node(const struct rmodel *, LLVMValueRef);
 /* The use of a node by this operand of instruction number `inst`; NO_NODE if there is none. */
 uint32_t rmodel_use(const struct rmodel *, uint32_t inst, unsigned operand);
-/* Word `word` of what a pure node has of the property that its operands have by `of(ctx, model, use, word)`.  Asks LLVM nothing. */
+/* Word `word` of what a pure node has of the property that its operands have by `of(ctx, model, use, word)`.  Asks LLVM
+** nothing. */
 typedef uint64_t rmodel_mask(void *ctx, const struct rmodel *, uint32_t use, uint32_t word);
 uint64_t rmodel_transfer(const struct rmodel *, uint32_t node, uint32_t word, rmodel_mask *of, void *ctx);
-/* -- check_reloc.c.  What pure nodes have of a property, their `stale` or else their `movable` parts: to the least fixed point.  False on no memory. */
+/* -- check_reloc.c.  What pure nodes have of a property, their `stale` or else their `movable` parts: to the least
+** fixed point.  False on no memory. */
 bool rmodel_spread(struct rmodel *, rmodel_mask *of, void *ctx, bool stale);
 __attribute__((format(printf, 3, 4)))
 void rmodel_report(struct rmodel *, LLVMValueRef at, const char *fmt, ...);
 /* -- check_reloc_pairs.c: each gc.relocate names a pointer and the object that it points into.  False on no memory. */
 bool check_relocation_pairs(struct rmodel *);
-/* -- check_reloc_anchor.c: wherever control leaves a function of the ABI, an anchor tells how to find it.  False on no memory. */
+/* -- check_reloc_anchor.c: wherever control leaves a function of the ABI, an anchor tells how to find it.  False on no
+** memory. */
 bool check_relocation_anchors(struct rmodel *);
 /* -- check_anchor.c: may another definition be linked that was compiled otherwise, or does something else? */
 bool check_replaceable(LLVMValueRef fn);
@@ -129,9 +145,10 @@ struct staleness {
 };
 /* Is a use that reads a stale pointer one that does not care? */
 bool staleness_harmless(const struct rmodel *, const struct ruse *);
-/* Does a statepoint lie on some way from the definition of the node to the use?  Of block b only those count of which weigh[b] tells the number,
-** and `first` the number up to the definition in its block; `at` that up to the use. */
-bool staleness_is_late(struct staleness *, const struct rnode *, const struct ruse *, const uint32_t *weigh, uint32_t first, uint32_t at);
+/* Does a statepoint lie on some way from the definition of the node to the use?  Of block b only those count of which
+** weigh[b] tells the number, and `first` the number up to the definition in its block; `at` that up to the use. */
+bool staleness_is_late(struct staleness *, const struct rnode *, const struct ruse *, const uint32_t *weigh,
+	uint32_t first, uint32_t at);
 /* All of it; `late` gives the parts that are late at a use, word by word.  False on no memory. */
 typedef uint64_t staleness_late(void *ctx, struct staleness *, uint32_t use, uint32_t word);
 bool staleness_solve(struct staleness *, staleness_late *late, void *ctx);

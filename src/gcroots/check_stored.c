@@ -1,11 +1,11 @@
 /* check_stored.c -- what is stored into stack memory is kept alive as long as it may be read there.
 **
-** A tracked value that is stored into stack memory other than slots must be in a slot at every safepoint as long as that memory may be
-** read and has not been overwritten.  Three proofs:
+** A tracked value that is stored into stack memory other than slots must be in a slot at every safepoint as long as
+** that memory may be read and has not been overwritten.  Three proofs:
 **
 ** 1. Up to twelve slots that hold it at the next safepoint (or at the end of the block)
-**    are followed from there along all paths: one of them must be left alone.  If none does, but several others together keep
-**    it alive, then each of these must be, as if it were stored.
+**    are followed from there along all paths: one of them must be left alone.  If none does, but several others
+**    together keep it alive, then each of these must be, as if it were stored.
 **    (Functions whose stores are in cycles of very many blocks are only looked at up to a limit.)
 ** 2. Or the store is mirrored: the same value goes to a region of the frame, at the same distance from its start.
 **    Then the region is like a variable that is read wherever the memory is (check_stack.c).
@@ -13,8 +13,11 @@
 #include "gcroots/check_stack.h"
 
 enum { HOLDERS = 12, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8, MAX_PARTS = 32 };
-#define MAX_VISITS (1u << 20)   /* blocks that stores in cycles are followed through, half a second; real code takes a thousand; beyond, nothing is proved */
-enum { WINDOW = 64, MOST_WINDOWS = 1 << 14 };  /* a large object is looked at by so many words at a time, where stores say which they write */
+/* So many blocks are followed through for stores in cycles, which takes half a second. Real code takes a thousand. Beyond,
+** nothing is proved. */
+#define MAX_VISITS (1u << 20)
+enum { WINDOW = 64, MOST_WINDOWS = 1 << 14 };  /* a large object is looked at by so many words at a time, where stores
+                                                * say which they write */
 #define MAX_WINDOW_TOUCHES (UINT64_C(1) << 22)
 #define ALL_WORDS UINT32_MAX
 #define FRESH (1u << HOLDERS)   /* the value has not been computed anew since the store */
@@ -57,17 +60,20 @@ without_casts(LLVMValueRef v)
 	return v;
 }
 
-/* Is there a store of the same value into a mirror of `object`, at the same distance, among the accesses at these positions? */
+/* Is there a store of the same value into a mirror of `object`, at the same distance, among the accesses at these
+** positions? */
 static bool
-is_mirrored(const struct ck *c, const uint32_t *recent, uint32_t n, const struct access *a, uint32_t node, uint32_t object)
+is_mirrored(const struct ck *c, const uint32_t *recent, uint32_t n, const struct access *a, uint32_t node,
+	uint32_t object)
 {
 	LLVMValueRef p = without_casts(c->pointers[a->pointer].v);
 
 	for (uint32_t i = n; i-- > 0 && n - i <= RECENT_MIRRORS;) {
 		const struct event *e = &c->ev[recent[i]];
 		const struct access *m = &c->accesses[e->a];
-		if (c->objects[c->places[e->b].object].of == object && m->nnodes == 1 && a->nnodes == 1 &&
-		    c->node[c->stored_nodes[m->nodes]].cls == c->node[node].cls && check_mirrored(c->pointers[m->pointer].v) == p)
+		if (c->objects[c->places[e->b].object].of == object && m->nnodes == 1 && a->nnodes == 1
+			&& c->node[c->stored_nodes[m->nodes]].cls == c->node[node].cls
+			&& check_mirrored(c->pointers[m->pointer].v) == p)
 			return true;
 	}
 	return false;
@@ -83,7 +89,8 @@ add_holder(struct keep *k, uint32_t slot)
 		k->holder[k->nholders++] = slot;
 }
 
-/* Slots that hold the value at position `at`: those that were written lately, or any.  k->via becomes the last node that was looked for. */
+/* Slots that hold the value at position `at`: those that were written lately, or any.  k->via becomes the last node
+** that was looked for. */
 static void
 find_holders(const struct ck *c, const struct slot_walk *w, struct keep *k, uint32_t at)
 {
@@ -95,7 +102,8 @@ find_holders(const struct ck *c, const struct slot_walk *w, struct keep *k, uint
 		for (uint32_t i = at; i-- > first && at - i <= RECENT_EVENTS && k->nholders < HOLDERS;)
 			if (c->ev[i].kind == EV_WRITE && c->ev[i].b == cls && w->content[c->ev[i].a] == cls)
 				add_holder(k, c->ev[i].a);
-		for (uint32_t slot = k->nholders == 0 ? w->holder[cls] : CK_NONE; slot != CK_NONE && k->nholders < HOLDERS; slot = w->next[slot])
+		for (uint32_t slot = k->nholders == 0 ? w->holder[cls] : CK_NONE;
+			slot != CK_NONE && k->nholders < HOLDERS; slot = w->next[slot])
 			add_holder(k, slot);
 		if (k->nholders > 0 || c->node[k->via].nrefs != 1)
 			break;
@@ -103,7 +111,8 @@ find_holders(const struct ck *c, const struct slot_walk *w, struct keep *k, uint
 	}
 }
 
-/* The stores from `open` on get their holders at position `at`.  What is in no slot, but kept alive by several others, becomes as many stores. */
+/* The stores from `open` on get their holders at position `at`.  What is in no slot, but kept alive by several others,
+** becomes as many stores. */
 static bool
 settle_holders(struct stores *s, const struct slot_walk *w, uint32_t open, uint32_t at)
 {
@@ -145,8 +154,9 @@ note_stores(struct stores *s, uint32_t i, uint32_t b, const uint32_t *recent, ui
 			continue;
 		if (!ARENA_PUSH(&c->ar, s->keep, s->nkeep, s->keep_cap))
 			return false;
-		s->keep[s->nkeep++] = (struct keep){ .pos = i, .block = b, .node = node, .via = node, .parts = MAX_PARTS, .object = o, .from = i,
-		                                     .mirrored = is_mirrored(c, recent, nrecent, a, node, o) };
+		s->keep[s->nkeep++] = (struct keep){ .pos = i,
+			.block = b, .node = node, .via = node, .parts = MAX_PARTS, .object = o, .from = i,
+			.mirrored = is_mirrored(c, recent, nrecent, a, node, o) };
 	}
 	return true;
 }
@@ -265,14 +275,16 @@ seen_in_place(const struct stores *s, uint32_t pos)
 	return check_map_all_on(c, stop, f->object) ? s->mapped : 0;
 }
 
-/* Whoever has the address of the object at hand may use it until its block is out of use: that is where the variable ends. */
+/* Whoever has the address of the object at hand may use it until its block is out of use: that is where the variable
+** ends. */
 static bool
 has_ended(const struct stores *s, uint32_t pos)
 {
 	const struct ck *c = s->c;
 	uint32_t object = s->flow->object;
 
-	return c->objects[object].block != 0 && c->objects[object].escaped && !check_map_any_on(c, check_map_stop(c, pos), object);
+	return c->objects[object].block != 0 && c->objects[object].escaped
+		&& !check_map_any_on(c, check_map_stop(c, pos), object);
 }
 
 /* Words with references by the object's type, where that tells anything. */
@@ -296,7 +308,8 @@ find_refs(struct stores *s, uint32_t object)
 	return s->refs != NULL;
 }
 
-/* Of an object that is looked at in larger cells: those in which all words are in runs that have references by the type. */
+/* Of an object that is looked at in larger cells: those in which all words are in runs that have references by the
+** type. */
 static void
 find_mapped_cells(struct stores *s, uint32_t object)
 {
@@ -322,8 +335,9 @@ find_mapped_cells(struct stores *s, uint32_t object)
 		s->mapped = s->mapped != 0 ? s->flow->all : 0;
 }
 
-/* Cells in which a store may land, as far as strides tell.  Of these words the ones that hold references by the variable's type, which is believed as it
-** is for callees: strides do not tell where an array in a struct ends.  But if the very array has none there, all of them. */
+/* Cells in which a store may land, as far as strides tell.  Of these words the ones that hold references by the
+** variable's type, which is believed as it is for callees: strides do not tell where an array in a struct ends.  But if
+** the very array has none there, all of them. */
 static uint64_t
 cells_hit(const struct stores *s, const struct keep *k, const struct touch *t)
 {
@@ -335,17 +349,21 @@ cells_hit(const struct stores *s, const struct keep *k, const struct touch *t)
 	uint64_t hit = 0, all = 0, at_home = 0;
 	int64_t lo = 0, hi = INT64_MAX;
 
-	if (c->objects[k->object].block == 0 || c->objects[k->object].bytes >= OBJECT_ENDLESS || (int64_t)f->ncells * cell > WINDOW * MOST_WINDOWS)
+	if (c->objects[k->object].block == 0 || c->objects[k->object].bytes >= OBJECT_ENDLESS
+		|| (int64_t)f->ncells * cell > WINDOW * MOST_WINDOWS)
 		return f->all;
 	if (!check_home(c, c->pointers[a->pointer].v, k->object, &lo, &hi))
 		lo = 0, hi = INT64_MAX;
 	for (int64_t w = 0; w < (int64_t)f->ncells * cell; w += 64) {
-		uint64_t landing = check_landing(c, c->pointers[a->pointer].v, k->object, (from + w) * c->word, a->bytes);
-		uint64_t refs = at->lo != at->hi && c->typed && s->refs != NULL && from + w < s->nrefs ? s->refs[(from + w) / 64] : ~(uint64_t)0;
+		uint64_t landing = check_landing(c, c->pointers[a->pointer].v, k->object, (from + w) * c->word,
+			a->bytes);
+		uint64_t refs = at->lo != at->hi && c->typed && s->refs != NULL && from + w < s->nrefs
+			? s->refs[(from + w) / 64] : ~(uint64_t)0;
 		for (uint32_t i = 0; i < 64 && w + i < (int64_t)f->ncells * cell; i++) {
 			all |= (landing >> i & 1) << (w + i) / cell;
 			hit |= (landing >> i & refs >> i & 1) << (w + i) / cell;
-			at_home |= (from + w + i) * c->word >= lo && (from + w + i) * c->word < hi ? landing >> i & refs >> i & 1 : 0;
+			at_home |= (from + w + i) * c->word >= lo && (from + w + i) * c->word < hi
+				? landing >> i & refs >> i & 1 : 0;
 		}
 	}
 	return at_home != 0 ? hit : all;
@@ -353,10 +371,11 @@ cells_hit(const struct stores *s, const struct keep *k, const struct touch *t)
 
 enum verdict { GO_ON, NO_MATTER, HOLE };
 
-/* Follow a store through one block from `pos` on, where `known` is the first position at which its holders are certain.  *held:
-** the slots that still hold the value; *left: the cells that still have it. */
+/* Follow a store through one block from `pos` on, where `known` is the first position at which its holders are certain.
+** *held:  the slots that still hold the value; *left: the cells that still have it. */
 static enum verdict
-follow_in_block(struct stores *s, const struct keep *k, uint32_t b, uint32_t pos, uint32_t known, uint32_t *held, uint64_t *left)
+follow_in_block(struct stores *s, const struct keep *k, uint32_t b, uint32_t pos, uint32_t known, uint32_t *held,
+	uint64_t *left)
 {
 	struct ck *c = s->c;
 	const struct flow *f = s->flow;
@@ -366,15 +385,20 @@ follow_in_block(struct stores *s, const struct keep *k, uint32_t b, uint32_t pos
 		uint32_t next = i < f->n && f->t[i].pos < end ? f->t[i].pos : end, stop = next_stop(s, pos, lost, end);
 		for (; stop < next; stop = next_stop(s, pos, lost, end)) {
 			LLVMValueRef call = c->calls[c->ev[stop].a], callee = LLVMGetCalledValue(call);
-			const char *name = callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee) : "an unknown function";
-			uint64_t live = (has_ended(s, stop) ? check_live_inside(f, &s->stack->touches, stop, b) : check_live_at(f, &s->stack->touches, stop, b)) & *left;
+			const char *name = callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee)
+				: "an unknown function";
+			uint64_t live = (has_ended(s, stop) ? check_live_inside(f, &s->stack->touches, stop, b)
+				: check_live_at(f, &s->stack->touches, stop, b))
+				& *left;
 			if (live == 0)
 				return NO_MATTER;
 			if ((live & ~seen_in_place(s, stop)) == 0 || is_lent(c, stop, k->cls)) {
 				pos = stop + 1;
 				continue;
 			}
-			check_hole(c, call, "at the call of %s, %s was stored into stack memory and sits in no root slot", name, check_name(c, k->node));
+			check_hole(c, call,
+				"at the call of %s, %s was stored into stack memory and sits in no root slot", name,
+				check_name(c, k->node));
 			return HOLE;
 		}
 		if (next == end)
@@ -480,7 +504,8 @@ follow_store(struct stores *s, const struct keep *k, uint32_t stamp)
 	}
 }
 
-/* The 64 words of a large object in which a store lies that is certain to write what it may write; ALL_WORDS: there are none, or the object is no larger. */
+/* The 64 words of a large object in which a store lies that is certain to write what it may write; ALL_WORDS: there are
+** none, or the object is no larger. */
 static uint32_t
 window_of(const struct stores *s, const struct keep *k, uint32_t nwindows)
 {
@@ -489,19 +514,23 @@ window_of(const struct stores *s, const struct keep *k, uint32_t nwindows)
 	const struct place *at = &c->places[c->ev[k->pos].b];
 	int64_t bytes = WINDOW * (int64_t)c->word;
 
-	if (nwindows < 2 || !check_is_sharp(c, a, at) || at->lo < 0 || at->lo / bytes != (at->lo + a->bytes - 1) / bytes)
+	if (nwindows < 2 || !check_is_sharp(c, a, at) || at->lo < 0
+		|| at->lo / bytes != (at->lo + a->bytes - 1) / bytes)
 		return ALL_WORDS;
 	return (uint32_t)(at->lo / bytes) < nwindows ? (uint32_t)(at->lo / bytes) : ALL_WORDS;
 }
 
-/* The stores into an object, linked from `first` on, that lie in one window; or those that lie in none, for which larger cells have to do. */
+/* The stores into an object, linked from `first` on, that lie in one window; or those that lie in none, for which
+** larger cells have to do. */
 static bool
-prove_window(struct stores *s, uint32_t object, uint32_t first, const uint32_t *next, uint32_t window, uint32_t nwindows)
+prove_window(struct stores *s, uint32_t object, uint32_t first, const uint32_t *next, uint32_t window,
+	uint32_t nwindows)
 {
 	struct ck *c = s->c;
 	int64_t words = (c->objects[object].bytes + c->word - 1) / c->word;
 	bool ok = window == ALL_WORDS ? check_flow(s->flow, &s->stack->touches, object)
-		: check_flow_window(s->flow, &s->stack->touches, object, window * WINDOW, (uint32_t)(words - (int64_t)window * WINDOW));
+		: check_flow_window(s->flow, &s->stack->touches, object, window * WINDOW,
+		(uint32_t)(words - (int64_t)window * WINDOW));
 
 	if (!ok)
 		return false;
@@ -522,7 +551,9 @@ prove_object(struct stores *s, uint32_t object, uint32_t first, const uint32_t *
 	struct ck *c = s->c;
 	const struct touches *t = &s->stack->touches;
 	int64_t words = (c->objects[object].bytes + c->word - 1) / c->word;
-	uint32_t nwindows = words <= WINDOW || words > WINDOW * MOST_WINDOWS ? 1 : (uint32_t)((words + WINDOW - 1) / WINDOW), count = 0;
+	uint32_t nwindows = words <= WINDOW || words > WINDOW * MOST_WINDOWS
+		? 1 : (uint32_t)((words + WINDOW - 1) / WINDOW),
+		count = 0;
 	bool *any = arena_zarray(&c->ar, nwindows, sizeof *any), coarse = false;
 
 	if (any == NULL || !find_refs(s, object))
@@ -551,7 +582,8 @@ static bool
 prove_stores(struct stores *s)
 {
 	struct ck *c = s->c;
-	uint32_t *head = arena_array(&c->ar, c->nobjects, sizeof *head), *next = arena_array(&c->ar, s->nkeep, sizeof *next);
+	uint32_t *head = arena_array(&c->ar, c->nobjects, sizeof *head),
+		 *next = arena_array(&c->ar, s->nkeep, sizeof *next);
 
 	if (!find_cycles(s))
 		return false;

@@ -1,16 +1,20 @@
-/* check_words.c -- what callees and copies put into stack memory is rooted, and what the mapped frame calls a reference is one.
+/* check_words.c -- what callees and copies put into stack memory is rooted, and what the mapped frame calls a reference
+** is one.
 **
 ** For each variable that stays an alloca, and each parameter that is a copy (byval), word by word:
 **
-** State, forward, "may": *put*: the word holds a reference that the function itself has not seen, from a callee or a copy;  *raw*: nothing has been written
-** since the memory came to be;  *number*: something else than a reference.  And for the variable: *captured*, its address is where a callee may find it;
-** *exposed*, the address was made a number, which may be long before the variable is in use, and of a former life of it;  *begun*, it has been touched in this life.
-**   start                all raw; of a copy that the caller has made: put, where its type has references, but for one that nobody reads (writeonly, readnone)
-**   store                the words that it surely overwrites lose all three; words with anything but references in the value's type become number.
-**                        An integer that was loaded may be a reference: put
+** State, forward, "may": *put*: the word holds a reference that the function itself has not seen, from a callee or a
+** copy;  *raw*: nothing has been written since the memory came to be;  *number*: something else than a reference.  And
+** for the variable: *captured*, its address is where a callee may find it; *exposed*, the address was made a number,
+** which may be long before the variable is in use, and of a former life of it;  *begun*, it has been touched in this
+** life.
+**   start                all raw; of a copy that the caller has made: put, where its type has references, but for one
+**                        that nobody reads (writeonly, readnone)
+**   store                the words that it surely overwrites lose all three; words with anything but references in the
+**                        value's type become number.  An integer that was loaded may be a reference: put
 **   memset               of null: nothing is left; of another byte: number
-**   copy into it         overwritten words lose all three; put where the module says that stack memory holds what its type says (check_types.c), and the type has
-**                        a reference
+**   copy into it         overwritten words lose all three; put where the module says that stack memory holds what its
+**                        type says (check_types.c), and the type has a reference
 **   call, sret(T)        put where T has references, unless another argument is for these (julia.return_roots)
 **   call, return_roots   put
 **   call that may write  put where the type has references, if stack memory holds what its type says
@@ -18,11 +22,12 @@
 **   lifetime, alloca     all raw, not captured, not begun
 **   block not in use     not captured, not begun, for that is where the variable's life ends
 ** Join: union.
-** Demand, backward: a word is read later before it surely is overwritten (check_flow.c); of what is captured, or exposed and begun, all of it.
-** Errors at a safepoint:
+** Demand, backward: a word is read later before it surely is overwritten (check_flow.c); of what is captured, or
+** exposed and begun, all of it.  Errors at a safepoint:
 **   1. a word that is put and demanded, and no block covers it that surely is in use in a frame that surely is linked;
 **   2. a word of a run of a block that perhaps is in use in a frame that perhaps is linked, and it is raw or number;
-**   3. where objects move: a run that is not deep, of a variable that a callee has the address of which may keep what it reads there over a safepoint. */
+**   3. where objects move: a run that is not deep, of a variable that a callee has the address of which may keep what
+**      it reads there over a safepoint. */
 #include "gcroots/check_stack.h"
 
 #define WORDS_MOST (1u << 20)
@@ -34,7 +39,8 @@ struct words {
 	struct flow flow;
 	uint32_t *stops, nstops;         /* positions of safepoints, and of blocks' counts */
 	uint32_t object, from, nwords;   /* the window: words from..from + 63 */
-	int64_t folded;                  /* bytes of one element, if one stands for all of a computed number; 0 otherwise */
+	int64_t folded;                  /* bytes of one element, if one stands for all of a computed number; 0
+	                                  * otherwise */
 	uint64_t *declared;              /* of the object: words with references by its type */
 	uint64_t *results;               /* and by those of results that it is given to hold */
 	uint64_t type;                   /* declared, in the window */
@@ -62,8 +68,8 @@ words_in(const struct words *w, uint32_t from, int64_t lo, int64_t hi)
 	return in;
 }
 
-/* A value without references is stored somewhere in the variable, in words that strides tell.  Those that hold none by the variable's type, if the very
-** array has any there, for strides do not tell where an array in a struct ends. */
+/* A value without references is stored somewhere in the variable, in words that strides tell.  Those that hold none by
+** the variable's type, if the very array has any there, for strides do not tell where an array in a struct ends. */
 static uint64_t
 numbers_landing(struct words *w, const struct access *a, uint64_t writes)
 {
@@ -80,12 +86,15 @@ numbers_landing(struct words *w, const struct access *a, uint64_t writes)
 	uint32_t first = (uint32_t)(lo / (64 * (int64_t)c->word)) * 64;
 	for (uint32_t from = first; from < w->nwords && from < first + 64 * WINDOWS_MOST && !other; from += 64) {
 		uint64_t in = words_in(w, from, lo, hi);
-		other = (check_landing(c, p, w->object, (int64_t)from * c->word, a->bytes) & in & ~window(w->declared, from)) != 0;
+		other = (check_landing(c, p, w->object, (int64_t)from * c->word, a->bytes) & in
+				& ~window(w->declared, from))
+			!= 0;
 	}
 	return other ? here & ~w->type : here;
 }
 
-/* Words of the window that a value of this type fills with other things than references, if it is stored at a place for sure. */
+/* Words of the window that a value of this type fills with other things than references, if it is stored at a place for
+** sure. */
 static bool
 numbers_of(struct words *w, const struct access *a, const struct touch *t, const struct place *at, uint64_t *numbers)
 {
@@ -99,7 +108,8 @@ numbers_of(struct words *w, const struct access *a, const struct touch *t, const
 	if (at->lo != at->hi || w->flow.folded) {
 		uint64_t landing = check_landing(c, c->pointers[a->pointer].v, w->object, w->flow.from, a->bytes);
 		/* where an address may be anything the types are believed, as they are for callees */
-		*numbers = check_has_refs(c, a->holds) || landing == ~(uint64_t)0 ? 0 : numbers_landing(w, a, t->writes);
+		*numbers = check_has_refs(c, a->holds) || landing == ~(uint64_t)0 ? 0
+			: numbers_landing(w, a, t->writes);
 		return true;
 	}
 	if (!check_type_words(c, a->holds, at->lo - w->flow.from, &refs, &others, 64, &odd))
@@ -178,7 +188,8 @@ culprit(struct words *w, uint32_t pos, unsigned word, bool number)
 	for (uint32_t i = 0; i < w->flow.n; i++) {
 		const struct touch *t = &w->flow.t[i];
 		const struct access *a = &c->accesses[t->access];
-		uint64_t bits = number ? (a->by_callee || a->copies ? 0 : t->writes) : put_by(w, a, t) | (a->captures || a->exposes ? w->flow.all : 0);
+		uint64_t bits = number ? (a->by_callee || a->copies ? 0 : t->writes)
+			: put_by(w, a, t) | (a->captures || a->exposes ? w->flow.all : 0);
 		if ((bits >> word & 1) != 0 && (found == NULL || t->pos < pos))
 			found = a->inst;
 	}
@@ -196,20 +207,28 @@ say(struct words *w, uint32_t pos, LLVMValueRef call, uint64_t bad, const struct
 
 	if (uncovered) {
 		by = culprit(w, pos, word, false);
-		check_hole(c, call, "at the call of %s, byte %llu of %s %s may hold a reference%s%s that is read later, and nothing roots it", callee_name(call), byte, kind,
-		           name, by != NULL ? " put there by " : c->objects[w->object].byval ? " of the caller's" : "", by != NULL ? by : "");
+		check_hole(c, call,
+			"at the call of %s, byte %llu of %s %s may hold a reference%s%s that is read later, and "
+			"nothing roots it", callee_name(call), byte, kind, name, by != NULL ? " put there by "
+				: c->objects[w->object].byval ? " of the caller's"
+				: "",
+			by != NULL ? by : "");
 	} else if (s->number >> word & 1) {
 		by = culprit(w, pos, word, true);
-		check_hole(c, call, "at the call of %s, byte %llu of %s %s is mapped as a reference, but may be a number%s%s", callee_name(call), byte, kind, name,
-		           by != NULL ? " put there by " : "", by != NULL ? by : "");
+		check_hole(c, call,
+			"at the call of %s, byte %llu of %s %s is mapped as a reference, but may be a number%s%s",
+			callee_name(call), byte, kind, name, by != NULL ? " put there by " : "", by != NULL ? by : "");
 	} else {
-		check_hole(c, call, "at the call of %s, byte %llu of %s %s is mapped as a reference, but may not have been written", callee_name(call), byte, kind, name);
+		check_hole(c, call,
+			"at the call of %s, byte %llu of %s %s is mapped as a reference, but may not have been written",
+			callee_name(call), byte, kind, name);
 	}
 }
 
 /* ---- the walk ---- */
 
-/* May a callee write the variable, wherever it has the address from?  Without a block it cannot be told when its life begins. */
+/* May a callee write the variable, wherever it has the address from?  Without a block it cannot be told when its life
+** begins. */
 static bool
 is_open(const struct words *w, const struct bits *s)
 {
@@ -236,7 +255,8 @@ at_stop(struct words *w, uint32_t pos, uint32_t b, const struct bits *s)
 		return false;
 	}
 	bad = s->raw | s->number;
-	if (bad != 0 && c->objects[w->object].block != 0 && (bad &= check_map_covers(c, stop, w->object, w->from, false)) != 0) {
+	if (bad != 0 && c->objects[w->object].block != 0
+		&& (bad &= check_map_covers(c, stop, w->object, w->from, false)) != 0) {
 		say(w, pos, call, bad, s, false);
 		return false;
 	}
@@ -248,7 +268,8 @@ static bool
 walk_block(struct words *w, uint32_t b, struct bits *s, bool judge, bool *enough)
 {
 	struct ck *c = w->c;
-	uint32_t i = check_flow_next(&w->flow, c->ev_off[b]), end = c->ev_off[b + 1], lo = ck_before(w->stops, w->nstops, sizeof *w->stops, c->ev_off[b]);
+	uint32_t i = check_flow_next(&w->flow, c->ev_off[b]), end = c->ev_off[b + 1],
+		lo = ck_before(w->stops, w->nstops, sizeof *w->stops, c->ev_off[b]);
 
 	for (;;) {
 		uint32_t touch = i < w->flow.n && w->flow.t[i].pos < end ? w->flow.t[i].pos : end;
@@ -262,7 +283,8 @@ walk_block(struct words *w, uint32_t b, struct bits *s, bool judge, bool *enough
 		}
 		lo++;
 		if (c->ev[stop].kind == EV_COUNT) {
-			if (c->ev[stop].a < c->nblocks && c->blocks[c->ev[stop].a].object == w->object && !c->ev[stop].b)
+			if (c->ev[stop].a < c->nblocks && c->blocks[c->ev[stop].a].object == w->object
+				&& !c->ev[stop].b)
 				s->captured = s->begun = false;
 			continue;
 		}
@@ -288,8 +310,8 @@ at_entry(const struct words *w)
 	return s;
 }
 
-/* The quick answer, for most: the collector sees the variable at each safepoint, runs cover all that anybody puts there and no numbers, and what they cover
-** is overwritten before the first safepoint.  False: not so, or *failed. */
+/* The quick answer, for most: the collector sees the variable at each safepoint, runs cover all that anybody puts there
+** and no numbers, and what they cover is overwritten before the first safepoint.  False: not so, or *failed. */
 static bool
 is_plain(struct words *w, bool *failed)
 {
@@ -321,7 +343,8 @@ is_plain(struct words *w, bool *failed)
 static bool
 differ(const struct bits *a, const struct bits *b)
 {
-	return a->put != b->put || a->raw != b->raw || a->number != b->number || a->captured != b->captured || a->exposed != b->exposed || a->begun != b->begun;
+	return a->put != b->put || a->raw != b->raw || a->number != b->number || a->captured != b->captured
+		|| a->exposed != b->exposed || a->begun != b->begun;
 }
 
 static bool
@@ -377,7 +400,8 @@ static bool
 declare(struct words *w, const struct object *o, bool *odd)
 {
 	struct ck *c = w->c;
-	int64_t each = o->type == NULL || !LLVMTypeIsSized(o->type) ? 0 : (int64_t)LLVMABISizeOfType(c->layout, o->type);
+	int64_t each = o->type == NULL || !LLVMTypeIsSized(o->type) ? 0
+		: (int64_t)LLVMABISizeOfType(c->layout, o->type);
 
 	w->declared = NULL;
 	if ((!c->typed && !o->byval) || each == 0 || !check_has_refs(c, o->type))
@@ -404,14 +428,17 @@ add_results(struct words *w, bool *odd)
 		const struct place *at = &c->places[e->b];
 		if (!a->by_callee || a->holds == NULL || !check_has_refs(c, a->holds))
 			continue;
-		if (w->results == NULL && (w->results = arena_zarray(&c->ar, (size_t)w->nwords / 64 + 1, sizeof *w->results)) == NULL)
+		if (w->results == NULL
+			&& (w->results = arena_zarray(&c->ar, (size_t)w->nwords / 64 + 1, sizeof *w->results)) == NULL)
 			return false;
 		int64_t lo = at->lo, hi = at->lo, stride = 0;
 		if (at->lo != at->hi || w->folded != 0) {
-			if (!check_strides(c, c->pointers[a->pointer].v, c->objects[w->object].pointer, &lo, &stride) || (stride == 0 && w->folded == 0))
+			if (!check_strides(c, c->pointers[a->pointer].v, c->objects[w->object].pointer, &lo, &stride)
+				|| (stride == 0 && w->folded == 0))
 				lo = 0, stride = c->word;
 			if (w->folded != 0) /* all elements are one */
-				lo = stride == 0 || stride % w->folded == 0 ? lo % w->folded : lo % stride, stride = stride == 0 || stride % w->folded == 0 ? w->folded : stride;
+				lo = stride == 0 || stride % w->folded == 0 ? lo % w->folded : lo % stride,
+				stride = stride == 0 || stride % w->folded == 0 ? w->folded : stride;
 			hi = (int64_t)w->nwords * c->word - 1;
 			lo = stride > 0 ? (lo % stride + stride) % stride : lo;
 		}
@@ -446,13 +473,15 @@ is_of_interest(const struct words *w, const struct object *o)
 	struct ck *c = w->c;
 	bool typed = c->typed && o->type != NULL && check_has_refs(c, o->type);
 
-	if (o->kind != OBJECT_ALLOCA || o->pointer == c->mapped || (c->statepoints && o->block == 0 && !is_mixed(c, o->type)))
+	if (o->kind != OBJECT_ALLOCA || o->pointer == c->mapped
+		|| (c->statepoints && o->block == 0 && !is_mixed(c, o->type)))
 		return false;
 	if (o->block != 0 || o->byval)
 		return true;
 	for (uint32_t i = w->touches.off[w->object]; i < w->touches.off[w->object + 1]; i++) {
 		const struct access *a = &c->accesses[c->ev[w->touches.pos[i]].a];
-		if (a->all_refs || (typed && (a->by_callee || a->copies || a->captures || a->exposes)) || (a->by_callee && a->holds != NULL && check_has_refs(c, a->holds)))
+		if (a->all_refs || (typed && (a->by_callee || a->copies || a->captures || a->exposes))
+			|| (a->by_callee && a->holds != NULL && check_has_refs(c, a->holds)))
 			return true;
 	}
 	return false;
@@ -475,7 +504,9 @@ prove_kinds(struct words *w, const struct object *o)
 		bool call = LLVMIsACallInst(a->inst) || LLVMIsAInvokeInst(a->inst);
 		if (!a->leaks || !call || !check_is_safepoint(c, a->inst, &twice) || check_takes_over(c, a->inst))
 			continue;
-		check_hole(c, a->inst, "%s may keep what it reads from stack variable %s, which the mapped frame lets move", callee_name(a->inst), check_value_name(c, o->pointer, ""));
+		check_hole(c, a->inst,
+			"%s may keep what it reads from stack variable %s, which the mapped frame lets move",
+			callee_name(a->inst), check_value_name(c, o->pointer, ""));
 		return;
 	}
 }
@@ -493,7 +524,8 @@ prove_object(struct words *w, uint32_t o)
 		return true;
 	w->folded = 0;
 	if (bytes >= OBJECT_ENDLESS) /* what holds of one element holds of all */
-		w->folded = bytes = x->type == NULL || !LLVMTypeIsSized(x->type) ? 0 : (int64_t)LLVMABISizeOfType(c->layout, x->type);
+		w->folded = bytes = x->type == NULL || !LLVMTypeIsSized(x->type)
+			? 0 : (int64_t)LLVMABISizeOfType(c->layout, x->type);
 	if (bytes > (int64_t)WORDS_MOST * c->word) {
 		ck_give_up(c, "a variable with references that callees write is too large");
 		return true;
@@ -502,7 +534,9 @@ prove_object(struct words *w, uint32_t o)
 	if (!declare(w, x, &odd) || !add_results(w, &odd))
 		return false;
 	if (odd)
-		check_hole(c, x->byval ? c->fn : x->pointer, "%s has references that do not lie at words, and callees may write or copies fill it", check_value_name(c, x->pointer, ""));
+		check_hole(c, x->byval ? c->fn : x->pointer,
+			"%s has references that do not lie at words, and callees may write or copies fill it",
+			check_value_name(c, x->pointer, ""));
 	if (x->block != 0)
 		prove_kinds(w, x);
 	for (w->from = 0; w->from < w->nwords && !check_many(c); w->from += 64)

@@ -1,10 +1,12 @@
-/* adopt_heap.c -- part of AdoptDialect and SettleGCStack: references in memory that belongs neither to the collector nor to a function.
+/* adopt_heap.c -- part of AdoptDialect and SettleGCStack: references in memory that belongs neither to the collector
+** nor to a function.
 **
-**   malloc      a reference is stored or copied into memory of malloc, calloc, realloc, operator new, or into a C++ exception, where it can be seen that
-**               it is such: before the optimisation, which may take that memory away, and behind it, for then calls between the two are inlined
+**   malloc      a reference is stored or copied into memory of malloc, calloc, realloc, operator new, or into a C++
+**               exception, where it can be seen that it is such: before the optimisation, which may take that memory
+**               away, and behind it, for then calls between the two are inlined
 **   container   a container of the C++ library has references as its elements: known by the name of its allocator
-**   coroutine   a variable or value with a reference is needed behind a suspension of a C++ coroutine: it will lie in the coroutine's frame, in
-**               memory of operator new */
+**   coroutine   a variable or value with a reference is needed behind a suspension of a C++ coroutine: it will lie in
+**               the coroutine's frame, in memory of operator new */
 #include "lowering/adopt_heap.h"
 
 #include <stdio.h>
@@ -40,11 +42,10 @@ called_name(LLVMValueRef call)
 static bool
 gives_memory(LLVMValueRef call)
 {
-	static const char *const names[] = {
-		"malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "valloc", "pvalloc", "mmap", "mmap64",
-		"mremap", "sbrk", "shmat", "_Znwm", "_Znam", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t", "_ZnwmSt11align_val_t",
-		"_ZnamSt11align_val_t", "_Znwj", "_Znaj", "__cxa_allocate_exception"
-	};
+	static const char *const names[] = { "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign",
+		"valloc", "pvalloc", "mmap", "mmap64", "mremap", "sbrk", "shmat", "_Znwm", "_Znam",
+		"_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_Znwj",
+		"_Znaj", "__cxa_allocate_exception" };
 	const char *name = called_name(call);
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -65,7 +66,8 @@ gives_memory_in(LLVMValueRef call)
 static bool
 is_gone_through(LLVMValueRef v)
 {
-	return LLVMIsAGetElementPtrInst(v) || LLVMIsAAddrSpaceCastInst(v) || LLVMIsABitCastInst(v) || LLVMIsAFreezeInst(v);
+	return LLVMIsAGetElementPtrInst(v) || LLVMIsAAddrSpaceCastInst(v) || LLVMIsABitCastInst(v)
+		|| LLVMIsAFreezeInst(v);
 }
 
 /* Where a reference is stored; NULL: none is. */
@@ -73,7 +75,8 @@ static LLVMValueRef
 stored_to(LLVMValueRef i)
 {
 	if (LLVMIsAStoreInst(i))
-		return holds_reference(LLVMTypeOf(LLVMGetOperand(i, 0))) && !LLVMIsConstant(LLVMGetOperand(i, 0)) ? LLVMGetOperand(i, 1) : NULL;
+		return holds_reference(LLVMTypeOf(LLVMGetOperand(i, 0))) && !LLVMIsConstant(LLVMGetOperand(i, 0))
+			? LLVMGetOperand(i, 1) : NULL;
 	if (!LLVMIsAMemCpyInst(i) && !LLVMIsAMemMoveInst(i))
 		return NULL;
 	LLVMValueRef from = LLVMGetOperand(i, 1);
@@ -87,12 +90,15 @@ mark_told(LLVMValueRef call)
 {
 	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(call));
 
-	LLVMSetMetadata(call, LLVMGetMDKindIDInContext(c, "lateroot.told", 13), LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
+	LLVMSetMetadata(call, LLVMGetMDKindIDInContext(c, "lateroot.told", 13),
+		LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
 }
 
-/* Visits each instruction of the module that is not in a function which itself makes roots: who does so knows about it. */
+/* Visits each instruction of the module that is not in a function which itself makes roots: who does so knows about
+** it. */
 static void
-for_each_instruction(lr_context *cx, LLVMModuleRef m, void visit(lr_context *, LLVMValueRef, struct address_flow *), struct address_flow *flow)
+for_each_instruction(lr_context *cx, LLVMModuleRef m, void visit(lr_context *, LLVMValueRef, struct address_flow *),
+	struct address_flow *flow)
 {
 	LLVMValueRef add_root = LLVMGetNamedFunction(m, "lr_gc_add_root");
 	struct ptrmap told;
@@ -131,11 +137,14 @@ check_store(lr_context *cx, LLVMValueRef i, struct address_flow *flow)
 {
 	LLVMValueRef to = stored_to(i), memory = to != NULL ? address_flow_memory(flow, to) : NULL;
 
-	if (memory == NULL || LLVMGetMetadata(memory, LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(to)), "lateroot.told", 13)))
+	if (memory == NULL
+		|| LLVMGetMetadata(memory,
+			LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(to)), "lateroot.told", 13)))
 		return;
 	mark_told(memory);
-	warning(cx, WARN_MALLOC, i, "a reference is put into memory of '%s', in which no collector looks: keep it in an object, or give the address "
-		"of the word to lr_gc_add_root", LLVMGetValueName(LLVMGetCalledValue(memory)));
+	warning(cx, WARN_MALLOC, i,
+		"a reference is put into memory of '%s', in which no collector looks: keep it in an object, or give "
+		"the address of the word to lr_gc_add_root", LLVMGetValueName(LLVMGetCalledValue(memory)));
 }
 
 /* Before the optimisation and behind it: what is found first is marked, so that it is said once. */
@@ -185,8 +194,8 @@ names_struct(LLVMContextRef c, const char **at)
 	return false;
 }
 
-/* Does what is allocated hold references? Its type is written as the Itanium ABI for C++ has it: U3AS10 before a name is a reference, P before one a
-** pointer. */
+/* Does what is allocated hold references? Its type is written as the Itanium ABI for C++ has it: U3AS10 before a name
+** is a reference, P before one a pointer. */
 static bool
 elements_hold_references(LLVMContextRef c, const char *at, const char *end)
 {
@@ -218,8 +227,9 @@ check_containers(lr_context *cx, LLVMModuleRef m)
 		const char *allocator = strncmp(name, "_ZN", 3) == 0 ? strstr(name, "allocatorI") : NULL;
 		const char *end = allocator != NULL ? strstr(allocator, "8allocateE") : NULL;
 		if (end != NULL && elements_hold_references(LLVMGetModuleContext(m), allocator + 10, end))
-			warning(cx, WARN_CONTAINER, fn, "a container of the C++ library has references as elements, which lie where no collector "
-				"looks: keep them in an object");
+			warning(cx, WARN_CONTAINER, fn,
+				"a container of the C++ library has references as elements, which lie where no "
+				"collector looks: keep them in an object");
 	}
 }
 
@@ -248,13 +258,14 @@ is_suspension(LLVMValueRef i)
 static bool
 reads(LLVMValueRef i, LLVMValueRef v, bool *writes)
 {
-	*writes = LLVMIsAAllocaInst(v) && LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == v && LLVMGetOperand(i, 0) != v &&
-		LLVMTypeOf(LLVMGetOperand(i, 0)) == LLVMGetAllocatedType(v);
+	*writes = LLVMIsAAllocaInst(v) && LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == v && LLVMGetOperand(i, 0) != v
+		&& LLVMTypeOf(LLVMGetOperand(i, 0)) == LLVMGetAllocatedType(v);
 	if (*writes || LLVMIsAPHINode(i))
 		return false;
 	if (LLVMIsACallInst(i) && LLVMIsAIntrinsicInst(i)) {
 		const char *name = LLVMGetValueName(LLVMGetCalledValue(i));
-		*writes = strncmp(name, "llvm.lifetime.", 14) == 0 && LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1) == v;
+		*writes = strncmp(name, "llvm.lifetime.", 14) == 0
+			&& LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1) == v;
 		if (*writes)
 			return false;
 	}
@@ -329,7 +340,9 @@ check_value(struct coroutine *c, LLVMValueRef v, LLVMValueRef *suspensions, uint
 		if (!needed_behind(c, suspensions[i], v))
 			continue;
 		variable_name(v, name, sizeof name);
-		warning(c->cx, WARN_COROUTINE, suspensions[i], "%s%s%s holds a reference over this suspension, in the frame of a coroutine, where no collector looks: keep it in an object that is a root elsewhere",
+		warning(c->cx, WARN_COROUTINE, suspensions[i],
+			"%s%s%s holds a reference over this suspension, in the frame of a coroutine, where no "
+			"collector looks: keep it in an object that is a root elsewhere",
 			name[0] != '\0' ? "the variable '" : "a variable or value", name, name[0] != '\0' ? "'" : "");
 		return;
 	}
@@ -349,17 +362,20 @@ check_coroutine(lr_context *cx, LLVMValueRef fn)
 	c.block = arena_array(&ar, blocks + 1, sizeof *c.block);
 	c.mark = arena_array(&ar, blocks + 1, 1);
 	c.todo = arena_array(&ar, blocks + 1, sizeof *c.todo);
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL && !ar.failed; bb = LLVMGetNextBasicBlock(bb)) {
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL && !ar.failed;
+		bb = LLVMGetNextBasicBlock(bb)) {
 		c.block[c.n] = bb;
 		ptrmap_set(&c.number, bb, c.n++);
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
 			if (is_suspension(i) && ARENA_PUSH(&ar, suspensions, n, cap))
 				suspensions[n++] = i;
-			if ((LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) && gives_memory(i)) /* of the frame, of which all is said here */
+			/* of the frame, of which all is said here */
+			if ((LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) && gives_memory(i))
 				mark_told(i);
 		}
 	}
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL && n > 0 && !ar.failed && !c.number.failed; bb = LLVMGetNextBasicBlock(bb))
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL && n > 0 && !ar.failed && !c.number.failed;
+		bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
 			if (holds_reference(LLVMIsAAllocaInst(i) ? LLVMGetAllocatedType(i) : LLVMTypeOf(i)))
 				check_value(&c, i, suspensions, n);
@@ -379,7 +395,9 @@ heap_check_early(lr_context *cx, LLVMModuleRef m)
 	if (heap_check_malloc(cx, m) == LR_E_NOMEM)
 		return LR_E_NOMEM;
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL && st != LR_E_NOMEM; fn = LLVMGetNextFunction(fn))
-		if (LLVMGetFirstBasicBlock(fn) != NULL && LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, coroutine) != NULL)
+		if (LLVMGetFirstBasicBlock(fn) != NULL
+			&& LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, coroutine)
+				!= NULL)
 			st = check_coroutine(cx, fn);
 	return cx->first;
 }

@@ -6,8 +6,8 @@
 **   barrier   a reference is stored into an object that is older than a call, without a barrier
 **   handler   a function returns while a handler that it has entered is still there
 **
-** All is looked at as clang emits it: each use of a variable is a load.  What cannot be told from one block is not said;
-** the runtime finds more (LATEROOT_GC_DEBUG=1). */
+** All is looked at as clang emits it: each use of a variable is a load.  What cannot be told from one block is not
+** said; the runtime finds more (LATEROOT_GC_DEBUG=1). */
 #include "lowering/adopt_mistakes.h"
 
 #include "addrspace/kind.h"
@@ -49,7 +49,8 @@ find_leaves(struct look *l)
 
 	table = table != NULL ? LLVMGetInitializer(table) : NULL;
 	for (int i = 0, n = table != NULL ? LLVMGetNumOperands(table) : 0; i < n; i++) {
-		LLVMValueRef row = LLVMGetOperand(table, (unsigned)i), fn = LLVMGetOperand(row, 0), text = LLVMGetOperand(row, 1);
+		LLVMValueRef row = LLVMGetOperand(table, (unsigned)i), fn = LLVMGetOperand(row, 0),
+			text = LLVMGetOperand(row, 1);
 		size_t bytes;
 		if (!LLVMIsAFunction(fn) || !LLVMIsAGlobalVariable(text) || (text = LLVMGetInitializer(text)) == NULL ||
 			!LLVMIsConstantString(text))
@@ -70,9 +71,10 @@ may_collect(const struct look *l, LLVMValueRef i)
 	if (f == NULL)
 		return true;
 	const char *name = value_name(f);
-	return strcmp(name, "julia.gc_alloc_obj") == 0 ||
-		(strncmp(name, "julia.", 6) != 0 && strncmp(name, "dialect.", 8) != 0 && strncmp(name, "llvm.", 5) != 0 &&
-			strncmp(name, "lr_", 3) != 0 && strncmp(name, "dialect_", 8) != 0 && ptrmap_get(&l->leaves, f) == PTRMAP_NONE);
+	return strcmp(name, "julia.gc_alloc_obj") == 0
+		|| (strncmp(name, "julia.", 6) != 0 && strncmp(name, "dialect.", 8) != 0
+			&& strncmp(name, "llvm.", 5) != 0 && strncmp(name, "lr_", 3) != 0
+			&& strncmp(name, "dialect_", 8) != 0 && ptrmap_get(&l->leaves, f) == PTRMAP_NONE);
 }
 
 static bool
@@ -93,7 +95,8 @@ variable_of_object(LLVMValueRef v)
 {
 	for (int i = 0; i < 64 && (LLVMIsAGetElementPtrInst(v) || LLVMIsAAddrSpaceCastInst(v)); i++)
 		v = LLVMGetOperand(v, 0);
-	if (!LLVMIsALoadInst(v) || pointer_as(LLVMTypeOf(v)) != LR_AS_TRACKED || !LLVMIsAAllocaInst(LLVMGetOperand(v, 0)))
+	if (!LLVMIsALoadInst(v) || pointer_as(LLVMTypeOf(v)) != LR_AS_TRACKED
+		|| !LLVMIsAAllocaInst(LLVMGetOperand(v, 0)))
 		return NULL;
 	v = LLVMGetOperand(v, 0);
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL; u = LLVMGetNextUse(u)) {
@@ -111,7 +114,8 @@ made_by(LLVMValueRef value, LLVMValueRef at)
 {
 	LLVMValueRef variable = LLVMIsALoadInst(value) ? LLVMIsAAllocaInst(LLVMGetOperand(value, 0)) : NULL;
 
-	for (LLVMValueRef i = variable != NULL ? LLVMGetPreviousInstruction(at) : NULL; i != NULL; i = LLVMGetPreviousInstruction(i))
+	for (LLVMValueRef i = variable != NULL ? LLVMGetPreviousInstruction(at) : NULL; i != NULL;
+		i = LLVMGetPreviousInstruction(i))
 		if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == variable) {
 			value = LLVMGetOperand(i, 0);
 			break;
@@ -126,15 +130,17 @@ check_store(struct look *l, LLVMValueRef store)
 {
 	LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1), object, call;
 
-	if (pointer_as(LLVMTypeOf(value)) != LR_AS_TRACKED || pointer_as(LLVMTypeOf(to)) != LR_AS_DERIVED ||
-		(object = variable_of_object(to)) == NULL || (call = made_by(value, store)) == NULL || !may_collect(l, call))
+	if (pointer_as(LLVMTypeOf(value)) != LR_AS_TRACKED || pointer_as(LLVMTypeOf(to)) != LR_AS_DERIVED
+		|| (object = variable_of_object(to)) == NULL || (call = made_by(value, store)) == NULL
+		|| !may_collect(l, call))
 		return;
-	for (LLVMValueRef i = LLVMGetPreviousInstruction(store); i != NULL && i != call; i = LLVMGetPreviousInstruction(i))
+	for (LLVMValueRef i = LLVMGetPreviousInstruction(store); i != NULL && i != call;
+		i = LLVMGetPreviousInstruction(i))
 		if (is_barrier(i) || (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == object))
 			return;
 	warning(l->cx, WARN_BARRIER, store,
-		"a reference that a call has made is stored into an object that was there before it, without a barrier: use SET or "
-		"SET_SLOT, or julia_write_barrier before the store");
+		"a reference that a call has made is stored into an object that was there before it, without a "
+		"barrier: use SET or SET_SLOT, or julia_write_barrier before the store");
 }
 
 /* A copy over a whole object, of whole words, that was not made since the last call. */
@@ -144,7 +150,8 @@ check_copy(struct look *l, LLVMValueRef copy)
 	LLVMValueRef to = LLVMGetOperand(copy, 0), bytes = LLVMGetOperand(copy, 2), object = variable_of_object(to);
 	const unsigned word = LLVMPointerSize(l->td);
 
-	if (object == NULL || !LLVMIsAAddrSpaceCastInst(to) || !LLVMIsAConstantInt(bytes) || LLVMConstIntGetZExtValue(bytes) % word != 0)
+	if (object == NULL || !LLVMIsAAddrSpaceCastInst(to) || !LLVMIsAConstantInt(bytes)
+		|| LLVMConstIntGetZExtValue(bytes) % word != 0)
 		return;
 	for (LLVMValueRef i = LLVMGetPreviousInstruction(copy); i != NULL; i = LLVMGetPreviousInstruction(i)) {
 		if (is_barrier(i) || (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == object))
@@ -152,12 +159,13 @@ check_copy(struct look *l, LLVMValueRef copy)
 		if (may_collect(l, i))
 			break;
 	}
-	for (LLVMValueRef i = LLVMGetNextInstruction(copy); i != NULL && !may_collect(l, i); i = LLVMGetNextInstruction(i))
+	for (LLVMValueRef i = LLVMGetNextInstruction(copy); i != NULL && !may_collect(l, i);
+		i = LLVMGetNextInstruction(i))
 		if (is_barrier(i))
 			return;
 	warning(l->cx, WARN_BARRIER, copy,
-		"words are copied over an object that may be old, without a barrier: if there are references among them, "
-		"julia_write_barrier comes before it, with each of them");
+		"words are copied over an object that may be old, without a barrier: if there are references among "
+		"them, julia_write_barrier comes before it, with each of them");
 }
 
 /* ADDRESS(f()), kept in a variable that is read behind a call of the same block. */
@@ -173,11 +181,13 @@ check_address(struct look *l, LLVMValueRef call)
 		return;
 	if (LLVMIsAStoreInst(LLVMGetUser(u)))
 		kept = LLVMIsAAllocaInst(LLVMGetOperand(LLVMGetUser(u), 1));
-	for (LLVMValueRef i = kept != NULL ? LLVMGetNextInstruction(call) : NULL; i != NULL; i = LLVMGetNextInstruction(i)) {
+	for (LLVMValueRef i = kept != NULL ? LLVMGetNextInstruction(call) : NULL; i != NULL;
+		i = LLVMGetNextInstruction(i)) {
 		called |= may_collect(l, i);
 		if (!called || !LLVMIsALoadInst(i) || LLVMGetOperand(i, 0) != kept)
 			continue;
-		warning(l->cx, WARN_ADDRESS, i, "the address of an object that nothing keeps is used behind a call: keep the object in a "
+		warning(l->cx, WARN_ADDRESS, i,
+			"the address of an object that nothing keeps is used behind a call: keep the object in a "
 			"variable, and use its address between PRESERVE and UNPRESERVE");
 		return;
 	}
@@ -193,7 +203,8 @@ check_asm(struct look *l, LLVMValueRef call)
 		return;
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
 		if (type_may_hold_reference(LLVMTypeOf(LLVMGetOperand(call, i)))) {
-			warning(l->cx, WARN_ASM, call, "inline assembler is given a reference, whose object may be collected while it is kept "
+			warning(l->cx, WARN_ASM, call,
+				"inline assembler is given a reference, whose object may be collected while it is kept "
 				"there: give it what ADDRESS gives, between PRESERVE and UNPRESERVE");
 			return;
 		}
@@ -222,7 +233,8 @@ check_number(struct look *l, LLVMValueRef i)
 		found = LLVMIsAConstantExpr(v) && is_cast_of_number(v);
 	}
 	if (found)
-		warning(l->cx, WARN_NUMBER, i, "a number is made a reference: the collector takes it for the address of an object; keep "
+		warning(l->cx, WARN_NUMBER, i,
+			"a number is made a reference: the collector takes it for the address of an object; keep "
 			"numbers beside references, in a struct with both");
 }
 
@@ -234,7 +246,9 @@ depth_behind(LLVMBasicBlockRef bb, uint32_t depth, bool *any)
 	for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
 		const bool pops = calls(i, "lr_pop_handler") || calls(i, "lr_pop_handler_noexcept");
 		LLVMValueRef n = pops && LLVMGetNumArgOperands(i) == 2 ? LLVMGetOperand(i, 1) : NULL;
-		const uint64_t popped = !pops ? 0 : n != NULL && LLVMIsAConstantInt(n) ? LLVMConstIntGetZExtValue(n) : UINT32_MAX;
+		const uint64_t popped = !pops ? 0
+			: n != NULL && LLVMIsAConstantInt(n) ? LLVMConstIntGetZExtValue(n)
+			: UINT32_MAX;
 		const bool enters = calls(i, "lr_enter_handler");
 		*any |= pops || enters;
 		depth = (popped < depth ? depth - (uint32_t)popped : 0) + enters;
@@ -248,7 +262,8 @@ reach(struct look *l, LLVMBasicBlockRef bb, uint32_t depth)
 {
 	const uint32_t old = ptrmap_get(&l->depth, bb);
 
-	if ((old == PTRMAP_NONE || depth < old) && ptrmap_set(&l->depth, bb, depth) && ARENA_PUSH(&l->arena, l->todo, l->ntodo, l->cap))
+	if ((old == PTRMAP_NONE || depth < old) && ptrmap_set(&l->depth, bb, depth)
+		&& ARENA_PUSH(&l->arena, l->todo, l->ntodo, l->cap))
 		l->todo[l->ntodo++] = bb;
 }
 
@@ -282,8 +297,10 @@ check_handlers(struct look *l, LLVMValueRef fn)
 		const uint32_t before = ptrmap_get(&l->depth, bb);
 		if (end == NULL || before == PTRMAP_NONE || depth_behind(bb, before, &any) == 0)
 			continue;
-		if (LLVMIsAReturnInst(end) || (LLVMGetNumSuccessors(end) == 1 && only_returns(LLVMGetSuccessor(end, 0))))
-			warning(l->cx, WARN_HANDLER, end, "the function returns here while a handler that it has entered is still there: call "
+		if (LLVMIsAReturnInst(end)
+			|| (LLVMGetNumSuccessors(end) == 1 && only_returns(LLVMGetSuccessor(end, 0))))
+			warning(l->cx, WARN_HANDLER, end,
+				"the function returns here while a handler that it has entered is still there: call "
 				"lr_pop_handler_noexcept(gcstack, 1) before");
 	}
 }

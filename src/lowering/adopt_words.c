@@ -34,13 +34,16 @@ access_of(LLVMValueRef i, struct access *a)
 		*a = (struct access){ LLVMGetOperand(i, 0), NULL, LLVMTypeOf(i), true };
 		return true;
 	case LLVMStore:
-		*a = (struct access){ LLVMGetOperand(i, 1), LLVMGetOperand(i, 0), LLVMTypeOf(LLVMGetOperand(i, 0)), false };
+		*a = (struct access){ LLVMGetOperand(i, 1), LLVMGetOperand(i, 0), LLVMTypeOf(LLVMGetOperand(i, 0)),
+			false };
 		return true;
 	case LLVMAtomicRMW:
-		*a = (struct access){ LLVMGetOperand(i, 0), LLVMGetOperand(i, 1), LLVMTypeOf(LLVMGetOperand(i, 1)), true };
+		*a = (struct access){ LLVMGetOperand(i, 0), LLVMGetOperand(i, 1), LLVMTypeOf(LLVMGetOperand(i, 1)),
+			true };
 		return true;
 	case LLVMAtomicCmpXchg:
-		*a = (struct access){ LLVMGetOperand(i, 0), LLVMGetOperand(i, 2), LLVMTypeOf(LLVMGetOperand(i, 2)), true };
+		*a = (struct access){ LLVMGetOperand(i, 0), LLVMGetOperand(i, 2), LLVMTypeOf(LLVMGetOperand(i, 2)),
+			true };
 		return true;
 	default:
 		return false;
@@ -72,17 +75,20 @@ refuse(struct words *w, LLVMValueRef at, LLVMValueRef root, const char *what, co
 		return;
 	if (LLVMIsAAllocaInst(root) || LLVMIsAGlobalVariable(root))
 		variable_name(root, name, sizeof name);
-	lr_fail(w->cx, LR_E_DIALECT, at, "%s%s%s%s %s", what, name[0] != '\0' ? " of the variable '" : "", name, name[0] != '\0' ? "'" : "", how);
+	lr_fail(w->cx, LR_E_DIALECT, at, "%s%s%s%s %s", what, name[0] != '\0' ? " of the variable '" : "", name,
+		name[0] != '\0' ? "'" : "", how);
 }
 
 static void
 check_access(struct words *w, LLVMValueRef i, const struct access *a)
 {
-	const bool of_reference = pointer_as(a->type) == LR_AS_TRACKED, in_object = as_is_special((unsigned)pointer_as(LLVMTypeOf(a->pointer)));
+	const bool of_reference = pointer_as(a->type) == LR_AS_TRACKED,
+		in_object = as_is_special((unsigned)pointer_as(LLVMTypeOf(a->pointer)));
 	struct declared d = { .reference = false };
 	struct place p;
 
-	if (!of_reference && type_kind(a->type).count > 0) /* composites, and pointers for which there are rules of their own */
+	if (!of_reference && type_kind(a->type).count > 0) /* composites, and pointers for which there are rules of
+	                                                    * their own */
 		return;
 	if (!place_in_variable(w->td, a->pointer, &p))
 		place_of(w->td, a->pointer, &p);
@@ -91,13 +97,20 @@ check_access(struct words *w, LLVMValueRef i, const struct access *a)
 	LLVMValueRef global = LLVMIsAGlobalVariable(p.root);
 	if (of_reference && !d.reference && d.other && !in_object && global != NULL &&
 		type_may_hold_reference(LLVMGlobalGetValueType(global)))
-		refuse(w, i, p.root, "the type", a->stored != NULL
-			? "has no reference where one is stored into it, and no collector looks there: store it where it has"
-			: "has no reference where one is loaded from it, and no collector looks there: load it where it has");
+		refuse(w, i, p.root, "the type",
+			a->stored != NULL
+				? "has no reference where one is stored into it, and no collector looks there: store "
+					"it where it has"
+						: "has no reference where one is loaded from it, and no collector "
+							"looks there: load it where it has");
 	else if (!of_reference && d.reference && a->loads)
-		refuse(w, i, p.root, "a reference", "is loaded as something else, which no collector sees: load it as a reference (ADDRESS gives the address, dialect_exchange and its like are atomic)");
+		refuse(w, i, p.root, "a reference",
+			"is loaded as something else, which no collector sees: load it as a reference (ADDRESS gives "
+			"the address, dialect_exchange and its like are atomic)");
 	else if (!of_reference && d.reference && !LLVMIsNull(a->stored))
-		refuse(w, i, p.root, "a reference", "is overwritten with something else, which the collector would take for one: use a struct with both");
+		refuse(w, i, p.root, "a reference",
+			"is overwritten with something else, which the collector would take for one: use a struct "
+			"with both");
 }
 
 lr_status
