@@ -13,8 +13,8 @@
 #include "gcroots/check_stack.h"
 
 enum { HOLDERS = 12, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8, MAX_PARTS = 32 };
-/* So many blocks are followed through for stores in cycles, which takes half a second. Real code takes a thousand. Beyond,
-** nothing is proved. */
+/* So many blocks are followed through for stores in cycles, which takes half a second.  Real code takes a thousand.
+** Beyond, nothing is proved. */
 #define MAX_VISITS (1u << 20)
 enum { WINDOW = 64, MOST_WINDOWS = 1 << 14 };  /* a large object is looked at by so many words at a time, where stores
                                                 * say which they write */
