@@ -260,8 +260,6 @@ scan_store(struct scan *sc, LLVMValueRef inst)
 	scan_use(sc, pointer);
 	scan_use(sc, value);
 	scan_store_to_stack(sc, inst, value, pointer);
-	if (sc->s->typed && LLVMIsALoadInst(value) && scan_type(sc, value)->count == 0)
-		scan_typed_integer(sc, inst, value);
 }
 
 /* -- pointers computed from pointers */

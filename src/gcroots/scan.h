@@ -421,7 +421,7 @@ struct scan {
 	struct suspect {
 		LLVMValueRef inst, variable;
 		int64_t place;
-		enum suspicion { OF_REFERENCE, CARRIES_INTEGER, AS_SOMETHING_ELSE } kind;
+		enum suspicion { OF_REFERENCE, AS_SOMETHING_ELSE } kind;
 	} * suspect;
 	uint32_t nsuspect, suspect_cap;
 	LLVMValueRef *traced;    /* all allocas, once that was asked for: scan_trace.c */
@@ -653,13 +653,11 @@ scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLV
 		scan_store_special(sc, store, value, pointer);
 }
 void scan_stores_made_special(struct scan *);                                    /* once the blocks are done */
-/* In typed modules: a reference that is loaded out of memory which is no object, and an integer that was loaded and is
-** stored. */
+/* In typed modules: a reference that is loaded out of memory which is no object. */
 /* -- scan_trace.c: the one stack variable that the pointer may lead into, besides foreign memory; NULL: none, or
 ** several, of which some have no references in their types if *several. */
 LLVMValueRef scan_variable_of(struct scan *, LLVMValueRef pointer, bool *several);
 void scan_typed_load(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
-void scan_typed_integer(struct scan *, LLVMValueRef store, LLVMValueRef load);
 void scan_typed_other(struct scan *, LLVMValueRef access, LLVMValueRef pointer); /* of something that is no reference */
 void scan_judge(struct scan *);                                                  /* once the blocks are done */
 /* -- scan_carried.c: references that are read as something else, and used behind a safepoint; asks for the graph */

@@ -395,37 +395,14 @@ suspect_place(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, enum sus
 		|| !trace_places(sc, pointer, found, place, &n, &foreign))
 		return;
 	for (uint32_t i = 0; i < n; i++)
-		if (place[i] != UNKNOWN_PLACE && (kind == CARRIES_INTEGER || (n == 1 && !foreign)))
+		if (place[i] != UNKNOWN_PLACE && n == 1 && !foreign)
 			add_suspect(sc, inst, found[i], place[i], kind);
-}
-
-void
-scan_typed_integer(struct scan *sc, LLVMValueRef store, LLVMValueRef load)
-{
-	LLVMTypeRef type = LLVMTypeOf(load);
-
-	if (LLVMStoreSizeOfType(LLVMGetModuleDataLayout(sc->s->module), type) >= sc->s->word_bytes)
-		suspect_place(sc, store, operand_of(load, 0), CARRIES_INTEGER);
 }
 
 void
 scan_typed_other(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer)
 {
 	suspect_place(sc, access, pointer, AS_SOMETHING_ELSE);
-}
-
-/* May a collection come between the load of an integer and the store of it?  In one block that can be seen. */
-static bool
-may_collect_between(struct scan *sc, LLVMValueRef load, LLVMValueRef store)
-{
-	if (LLVMGetInstructionParent(load) != LLVMGetInstructionParent(store))
-		return true;
-	for (LLVMValueRef i = LLVMGetNextInstruction(load); i && i != store; i = LLVMGetNextInstruction(i)) {
-		const struct callee_info *c = LLVMIsACallInst(i) ? session_callee(sc->s, LLVMGetCalledValue(i)) : NULL;
-		if (c && c->safepoint)
-			return true;
-	}
-	return false;
 }
 
 /* Is the word at that place known to hold references? */
@@ -452,8 +429,7 @@ judge(struct scan *sc, const struct suspect *x)
 	if (!var || (var->mapped && !var->words))
 		return;
 	if (x->kind != OF_REFERENCE) {
-		if (x->place == UNKNOWN_PLACE || (!var->roots && !var->mapped) || !holds_reference(sc, var, x->place)
-		    || (x->kind == CARRIES_INTEGER && !may_collect_between(sc, operand_of(x->inst, 0), x->inst)))
+		if (x->place == UNKNOWN_PLACE || (!var->roots && !var->mapped) || !holds_reference(sc, var, x->place))
 			return;
 	} else if (var->roots || var->mapped) {
 		if (scan_type(sc, LLVMIsAStoreInst(x->inst) ? operand_of(x->inst, 0) : x->inst)->as != LR_AS_TRACKED
@@ -475,11 +451,6 @@ judge(struct scan *sc, const struct suspect *x)
 		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
 			"accesses an object reference of the stack variable '%s' as something else: no collector sees "
 			"it then; access it as a reference", name);
-	else if (x->kind == CARRIES_INTEGER)
-		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
-			"an object reference of the stack variable '%s' is held as an integer where something may "
-			"collect: have the plug-in loaded before the compiler optimises, so that copies are copies of "
-			"references", name);
 	else
 		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
 			"%s the stack variable '%s' where its type has none, and the variable is also written by "

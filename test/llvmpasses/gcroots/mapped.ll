@@ -356,8 +356,8 @@ declare ptr @julia.get_pgcstack()
 declare void @fill(ptr)
 declare void @safepoint()
 ; CHECK-NOT: define
-; CHECK: error: an object reference of the stack variable 'v' is held as an integer where something may collect
-; CHECK-NEXT: in function 'integer': store i64 %x, ptr %to
+; CHECK: error: an object reference of the stack variable 'v' is read as an integer and used by a store behind what may collect
+; CHECK-NEXT: in function 'integer': %x = load i64, ptr %v
 ; CHECK-NOT: define
 define void @integer(ptr %to) {
   %pgcstack = call ptr @julia.get_pgcstack()
