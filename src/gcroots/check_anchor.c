@@ -18,9 +18,9 @@ is_tail_convention(unsigned cc)
 	return cc == 18 || cc == 20 || cc == 21;
 }
 
-enum { ASKS = 1, FRAMED = 2 };
+enum { ASKS = 1, FRAMED = 2, JUMPS = 4 };
 
-/* Does a function ask for the GC stack, and has it a frame already? */
+/* Does a function ask for the GC stack, has it a frame already, and does it jump to others by musttail calls? */
 static uint32_t
 look_at_body(LLVMValueRef fn)
 {
@@ -31,6 +31,8 @@ look_at_body(LLVMValueRef fn)
 			enum intrinsic id = LLVMIsACallInst(i) ? intrinsic_of_call(i) : INTR_NONE;
 			seen |= id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW ? ASKS : 0;
 			seen |= id == INTR_NEW_GC_FRAME ? FRAMED : 0;
+			if (LLVMIsACallInst(i) && LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail)
+				seen |= JUMPS;
 		}
 	return seen;
 }
@@ -65,12 +67,20 @@ known_body(struct ck *c, LLVMValueRef callee)
 	return seen;
 }
 
-/* And is found by table? */
+/* And is found by table?  Not for certain if somebody else may come into its place on the stack. */
 static bool
 is_walked(struct ck *c, LLVMValueRef callee)
 {
-	return LLVMIsAFunction(callee) != NULL && abi_of(c->cx, callee) == LR_ABI_FRAMEMAP
-		&& known_body(c, callee) != 0;
+	if (LLVMIsAFunction(callee) == NULL || abi_of(c->cx, callee) != LR_ABI_FRAMEMAP)
+		return false;
+	uint32_t seen = known_body(c, callee);
+	return seen != 0 && (seen & JUMPS) == 0;
+}
+
+bool
+check_jumps(LLVMValueRef fn)
+{
+	return (look_at_body(fn) & JUMPS) != 0;
 }
 
 bool

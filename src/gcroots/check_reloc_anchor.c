@@ -95,9 +95,20 @@ is_asked_to_stay(const struct rmodel *m, LLVMValueRef callee)
 	return false;
 }
 
+/* May somebody else stand in the callee's place on the stack, of whom no table need tell? */
+static bool
+jumps(struct rmodel *m, LLVMValueRef callee)
+{
+	uint32_t known = ptrmap_get(&m->jumps, callee);
+
+	if (known == PTRMAP_NONE)
+		ptrmap_set(&m->jumps, callee, known = check_jumps(callee));
+	return known;
+}
+
 /* Does control go where no table tells of frames, and nobody in between links an anchor? */
 static bool
-leaves(const struct rmodel *m, LLVMValueRef statepoint)
+leaves(struct rmodel *m, LLVMValueRef statepoint)
 {
 	LLVMValueRef callee = LLVMGetOperand(statepoint, CALLEE), patch = LLVMGetOperand(statepoint, 1);
 
@@ -110,7 +121,7 @@ leaves(const struct rmodel *m, LLVMValueRef statepoint)
 	if (strncmp(value_name(callee), "lr.leave.", 9) == 0)
 		return false;
 	lr_abi abi = abi_of(m->cx, callee);
-	return check_replaceable(callee) || (abi != LR_ABI_STATEPOINT && abi != LR_ABI_FRAMEMAP);
+	return check_replaceable(callee) || (abi != LR_ABI_STATEPOINT && abi != LR_ABI_FRAMEMAP) || jumps(m, callee);
 }
 
 static bool

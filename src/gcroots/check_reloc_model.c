@@ -564,7 +564,7 @@ read_uses(struct rmodel *m)
 static bool
 init(struct rmodel *m, uint64_t spaces)
 {
-	struct ptrmap *maps[] = { &m->blocks, &m->insts, &m->nodes, &m->types };
+	struct ptrmap *maps[] = { &m->blocks, &m->insts, &m->nodes, &m->types, &m->jumps };
 	struct lr_context *cx = m->cx;
 
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
@@ -616,4 +616,5 @@ rmodel_free(struct rmodel *m)
 	ptrmap_free(&m->insts);
 	ptrmap_free(&m->nodes);
 	ptrmap_free(&m->types);
+	ptrmap_free(&m->jumps);
 }

@@ -76,6 +76,7 @@ struct rmodel {
 	uint32_t *pred_at, *pred;
 	uint32_t *statepoints;   /* per block */
 	struct ptrmap blocks, insts, nodes, types;
+	struct ptrmap jumps;     /* callees: do they make musttail calls? */
 	LLVMValueRef *inst;      /* all of them, in the order of the blocks */
 	uint32_t *inst_block, *inst_passed;
 	uint32_t *inst_node;     /* NO_NODE if it is none */
@@ -135,6 +136,8 @@ bool check_relocation_pairs(struct rmodel *);
 bool check_relocation_anchors(struct rmodel *);
 /* -- check_anchor.c: may another definition be linked that was compiled otherwise, or does something else? */
 bool check_replaceable(LLVMValueRef fn);
+/* Does the function make musttail calls?  Takes time in proportion to it. */
+bool check_jumps(LLVMValueRef fn);
 /* -- check_reloc.c.  What is looked at by a stranger: stale parts of what operand `use` reads. */
 struct staleness {
 	struct rmodel *m;

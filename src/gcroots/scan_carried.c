@@ -549,7 +549,8 @@ scan_carried(struct scan *sc)
 	for (uint32_t i = 0; i < c.naddress && !sc->ar->failed && !c.seen.failed; i++)
 		if (c.address[i].read)
 			read_through(&c, &c.address[i]);
-	follow_values(&c);
+	if (!c.addresses.failed) /* otherwise addresses are left in the list that values use */
+		follow_values(&c);
 	sc->ar->failed |= c.addresses.failed || c.seen.failed || c.joined.failed;
 	ptrmap_free(&c.addresses);
 	ptrmap_free(&c.seen);

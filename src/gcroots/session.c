@@ -336,8 +336,11 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	}
 	if (definition_is_final(callee)) {
 		lr_abi abi = abi_given(callee, s->abi);
-		info.table = abi == LR_ABI_FRAMEMAP && gcstack_find(&s->getters, callee) != NULL;
-		info.statepoint = abi == LR_ABI_STATEPOINT && gcstack_find(&s->getters, callee) != NULL;
+		/* who is jumped to stands in the callee's place, and may have no table */
+		bool listed = (abi == LR_ABI_FRAMEMAP || abi == LR_ABI_STATEPOINT) && gcstack_find(&s->getters, callee) != NULL
+			&& !makes_tail_calls(callee);
+		info.table = listed && abi == LR_ABI_FRAMEMAP;
+		info.statepoint = listed && abi == LR_ABI_STATEPOINT;
 		/* nobody updates what a callee finds by va_arg */
 		info.self_rooting = !LLVMIsFunctionVarArg(info.type)
 			&& (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload))

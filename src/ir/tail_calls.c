@@ -49,6 +49,15 @@ musttail_at_end(LLVMBasicBlockRef bb)
 	return i != NULL && is_musttail(i) ? i : NULL;
 }
 
+bool
+makes_tail_calls(LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		if (musttail_at_end(bb) != NULL)
+			return true;
+	return false;
+}
+
 /* Is the callee a definition that this call is known to reach? */
 static bool
 is_target(LLVMValueRef callee, LLVMValueRef call)

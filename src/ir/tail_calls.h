@@ -25,6 +25,9 @@ void roots_arguments_stamp(LLVMValueRef fn);
 /* Is it a musttail call?  Those are calls; an invoke is none. */
 bool is_musttail(LLVMValueRef call);
 
+/* Does the function end in a musttail call somewhere?  Then whoever it jumps to may stand in its place on the stack. */
+bool makes_tail_calls(LLVMValueRef fn);
+
 /* The definitions of a module that are to root their arguments, beside those that say so. */
 struct tail_targets {
 	struct ptrmap of;
