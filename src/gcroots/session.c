@@ -336,15 +336,14 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	}
 	if (definition_is_final(callee)) {
 		lr_abi abi = abi_given(callee, s->abi);
+		bool asks = gcstack_find(&s->getters, callee) != NULL;
 		/* who is jumped to stands in the callee's place, and may have no table */
-		bool listed = (abi == LR_ABI_FRAMEMAP || abi == LR_ABI_STATEPOINT) && gcstack_find(&s->getters, callee) != NULL
-			&& !makes_tail_calls(callee);
+		bool listed = asks && (abi == LR_ABI_FRAMEMAP || abi == LR_ABI_STATEPOINT) && !makes_tail_calls(callee);
 		info.table = listed && abi == LR_ABI_FRAMEMAP;
 		info.statepoint = listed && abi == LR_ABI_STATEPOINT;
 		/* nobody updates what a callee finds by va_arg */
 		info.self_rooting = !LLVMIsFunctionVarArg(info.type)
-			&& (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload))
-			&& gcstack_find(&s->getters, callee) != NULL;
+			&& (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload)) && asks;
 	}
 	info.asks = intrinsic_may_be_safepoint(info.intr) || info.returns_twice;
 	info.safepoint = is_safepoint(&info);

@@ -30,7 +30,8 @@ define internal ptr addrspace(10) @make(i64 %v) noinline {
 ; It has no references, so no GC stack and no table.
 define internal i64 @plain(i64 %n, ptr %next) noinline {
   %a = call i64 @churn(i64 %n)
-  ret i64 %a
+  %b = add i64 %a, 1
+  ret i64 %b
 }
 
 define internal i64 @churn(i64 %n) noinline {
@@ -56,7 +57,7 @@ define internal i64 @jumps(i64 %n, ptr %next) noinline {
 ; CHECK: call void @julia.pop_gc_frame
 define i32 @main() {
   %pgcstack = call ptr @julia.get_pgcstack()
-  %kept = call ptr addrspace(10) @make(i64 37)
+  %kept = call ptr addrspace(10) @make(i64 36)
   %n = call i64 @jumps(i64 5, ptr @plain)
   %v = load i64, ptr addrspace(10) %kept, align 8
   %sum = add i64 %v, %n
