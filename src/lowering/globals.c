@@ -17,6 +17,7 @@
 #include "addrspace/kind.h"
 #include "ir/memory_model.h"
 #include "ir/variable.h"
+#include "lowering/keep_results.h"
 #include "lowering/adopt.h"
 #include "lowering/lowering.h"
 #include "lowering/warnings.h"
@@ -424,6 +425,8 @@ pass_lower_globals(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	st = edit_begin(&g.e, cx, m) ? plan(&g) : lr_nomem(cx);
 	if (st == LR_OK && (!edit_ready(&g.e) || g.e.arena.failed || g.seen.failed))
 		st = lr_nomem(cx);
+	if (st == LR_OK && keep_results(&g.e))
+		cx->changed |= LR_CHANGED_IR;
 	if (st == LR_OK && (g.plain.n > 0 || g.nusers > 0)) {
 		lower(&g);
 		cx->changed |= LR_CHANGED_CFG;
