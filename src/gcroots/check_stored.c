@@ -16,8 +16,8 @@ enum { HOLDERS = 12, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8, MAX
 /* So many blocks are followed through for stores in cycles, which takes half a second.  Real code takes a thousand.
 ** Beyond, nothing is proved. */
 #define MAX_VISITS (1u << 20)
-enum { WINDOW = 64, MOST_WINDOWS = 1 << 14 };  /* a large object is looked at by so many words at a time, where stores
-                                                * say which they write */
+/* A large object is looked at by so many words at a time, where stores say which they write. */
+enum { WINDOW = 64, MOST_WORDS = WINDOW << 14 };
 #define MAX_WINDOW_TOUCHES (UINT64_C(1) << 22)
 #define ALL_WORDS UINT32_MAX
 #define FRESH (1u << HOLDERS)   /* the value has not been computed anew since the store */
@@ -298,7 +298,7 @@ find_refs(struct stores *s, uint32_t object)
 	bool odd = false;
 
 	s->refs = NULL;
-	s->nrefs = n > WINDOW * MOST_WINDOWS ? 0 : (uint32_t)n;
+	s->nrefs = n > MOST_WORDS ? 0 : (uint32_t)n;
 	if (o->block == 0 || each == 0 || s->nrefs == 0 || !check_has_refs(c, o->type))
 		return true;
 	s->refs = arena_zarray(&c->ar, (size_t)n / 64 + 1, sizeof *s->refs);
@@ -350,7 +350,7 @@ cells_hit(const struct stores *s, const struct keep *k, const struct touch *t)
 	int64_t lo = 0, hi = INT64_MAX;
 
 	if (c->objects[k->object].block == 0 || c->objects[k->object].bytes >= OBJECT_ENDLESS
-		|| (int64_t)f->ncells * cell > WINDOW * MOST_WINDOWS)
+		|| (int64_t)f->ncells * cell > MOST_WORDS)
 		return f->all;
 	if (!check_home(c, c->pointers[a->pointer].v, k->object, &lo, &hi))
 		lo = 0, hi = INT64_MAX;
@@ -551,7 +551,7 @@ prove_object(struct stores *s, uint32_t object, uint32_t first, const uint32_t *
 	struct ck *c = s->c;
 	const struct touches *t = &s->stack->touches;
 	int64_t words = (c->objects[object].bytes + c->word - 1) / c->word;
-	uint32_t nwindows = words <= WINDOW || words > WINDOW * MOST_WINDOWS
+	uint32_t nwindows = words <= WINDOW || words > MOST_WORDS
 		? 1 : (uint32_t)((words + WINDOW - 1) / WINDOW),
 		count = 0;
 	bool *any = arena_zarray(&c->ar, nwindows, sizeof *any), coarse = false;

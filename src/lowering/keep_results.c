@@ -36,7 +36,8 @@ keep_results(struct edit *e)
 		if (ARENA_PUSH(&e->arena, row, n, cap))
 			row[n++] = LLVMGetOperand(all, i);
 	for (LLVMValueRef fn = LLVMGetFirstFunction(e->module); fn != NULL; fn = LLVMGetNextFunction(fn))
-		if (LLVMGetFirstBasicBlock(fn) != NULL && gives_references(fn, sret) && ARENA_PUSH(&e->arena, row, n, cap))
+		if (LLVMGetFirstBasicBlock(fn) != NULL && gives_references(fn, sret)
+			&& ARENA_PUSH(&e->arena, row, n, cap))
 			row[n++] = fn;
 	if (n == before || e->arena.failed)
 		return false;

@@ -251,7 +251,7 @@ change_operands(struct respill *r, LLVMValueRef statepoint)
 static void
 do_function(struct respill *r, LLVMValueRef fn)
 {
-	const LLVMValueRef strip = r->strip;
+	LLVMValueRef strip = r->strip;
 
 	r->npending = r->pending_cap = r->nhiding = r->hiding_cap = 0;
 	r->pending = r->hiding = NULL;

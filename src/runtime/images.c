@@ -235,11 +235,9 @@ lr_statepoints_add(const void *table, const void *code)
 	const struct statepoint_table *t = table;
 	struct code_image image = { .table = t, .sites = t, .references = 1 };
 
-	if (t == NULL)
-		image.sites = NULL;
-	else if (t->magic == STATEPOINT_ZIP_MAGIC)
+	if (t != NULL && t->magic == STATEPOINT_ZIP_MAGIC)
 		image.sites = unpack(table, code);
-	else if (t->magic != STATEPOINT_MAGIC || !statepoint_table_is(t, t->bytes))
+	else if (t == NULL || t->magic != STATEPOINT_MAGIC || !statepoint_table_is(t, t->bytes))
 		image.sites = NULL;
 	if (image.sites != NULL) {
 		image.begin = statepoint_code(t);
