@@ -4,6 +4,7 @@
 ** do not keep its address.  All others are open: their address escapes, a callee may write them, or bytes are copied
 ** into them. */
 #include "gcroots/memory.h"
+#include "ir/llvm_calls.h"
 
 enum { MAX_FOLLOWED = 512 }; /* pointers that come from one alloca; of one with more, anybody may write it */
 
@@ -98,7 +99,7 @@ use_is_harmless(struct session *s, struct following *f, LLVMValueRef user, LLVMV
 	case LLVMPHI: case LLVMSelect:
 		return follow(f, user, true);
 	case LLVMCall: case LLVMInvoke: case LLVMCallBr:
-		if (scan_passes_pointer_on(user))
+		if (llvm_call_passes_pointer(user))
 			return follow(f, user, false);
 		return call_is_harmless(s, user, v);
 	default:

@@ -667,8 +667,6 @@ void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, u
 /* The call takes `pointer` as the address of a `type`, by its attribute sret or byval. */
 void scan_typed_pointer(struct scan *, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type, bool written);
 bool scan_is_alloca(LLVMValueRef pointer);
-/* does the result point to the same memory as the first operand? */
-bool scan_passes_pointer_on(LLVMValueRef call);
 /* Is the pointer always the same place of one variable? */
 bool scan_constant_place(LLVMValueRef pointer);
 /* -- memory_plan.c: the variables that stay where they are, in `keep`.  Needs scan. */

@@ -9,6 +9,7 @@
 ** read is, through casts, phis, parts of vectors and what puts halves together, and through other stack variables that
 ** it is stored into.  Each value is visited twice at most.  What is computed of it otherwise (a hash) is a number. */
 #include "gcroots/memory.h"
+#include "ir/llvm_calls.h"
 #include "ir/variable.h"
 
 #include <llvm-c/Target.h>
@@ -502,7 +503,7 @@ follow_address(struct carrying *c, uint32_t i)
 				reach_element(c, user, a);
 			break;
 		case LLVMCall:
-			if (!scan_passes_pointer_on(user))
+			if (!llvm_call_passes_pointer(user))
 				break;
 			/* fall through */
 		case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: case LLVMPHI: case LLVMSelect:

@@ -4,6 +4,7 @@
 ** into another kind of stack memory, the scanner cannot know the layout, so each store puts them into shadow slots as
 ** well. */
 #include "gcroots/memory.h"
+#include "ir/llvm_calls.h"
 #include "ir/variable.h"
 
 #include <llvm-c/Target.h>
@@ -151,19 +152,6 @@ scan_alloca(struct scan *sc, LLVMValueRef a)
 	}
 }
 
-bool
-scan_passes_pointer_on(LLVMValueRef call)
-{
-	static const char *const names[] = { "llvm.launder.invariant.group.", "llvm.strip.invariant.group.",
-		"llvm.ptrmask.", "llvm.ssa.copy." };
-	const char *name = value_name(LLVMGetCalledValue(call));
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strncmp(name, names[i], strlen(names[i])) == 0)
-			return true;
-	return false;
-}
-
 /* How many bytes a GEP adds, if that is a constant; otherwise UNKNOWN_PLACE. */
 static int64_t
 constant_bytes(struct scan *sc, LLVMValueRef gep)
@@ -257,7 +245,7 @@ trace_places(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t
 			here = UNKNOWN_PLACE;
 			break;
 		case LLVMCall:
-			if (scan_passes_pointer_on(v))
+			if (llvm_call_passes_pointer(v))
 				break;
 			/* fall through */
 		default:

@@ -5,6 +5,7 @@
 ** and through variables that keep an address, as all do where nothing is optimised.  Of a pointer that comes from
 ** several variables it is only known whether all of them have references. */
 #include "gcroots/memory.h"
+#include "ir/llvm_calls.h"
 
 /* What a pointer may lead into: a place in sc->traced, or several of them, all with references in their types, or not.
  */
@@ -66,7 +67,7 @@ spread(struct tracing *t, LLVMValueRef v)
 			merge(t, user, code);
 			break;
 		case LLVMCall:
-			if (scan_passes_pointer_on(user))
+			if (llvm_call_passes_pointer(user))
 				merge(t, user, code);
 			break;
 		case LLVMStore: {

@@ -139,3 +139,16 @@ llvm_call_needs_deopt(LLVMValueRef callee)
 	return n > 5
 		&& (fits(name + 5, n - 5, "experimental.deoptimize") || fits(name + 5, n - 5, "experimental.guard"));
 }
+
+bool
+llvm_call_passes_pointer(LLVMValueRef call)
+{
+	static const char *const names[] = { "llvm.launder.invariant.group.", "llvm.strip.invariant.group.",
+		"llvm.ptrmask.", "llvm.ssa.copy.", "llvm.threadlocal.address." };
+	const char *name = value_name(LLVMGetCalledValue(call));
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strncmp(name, names[i], strlen(names[i])) == 0)
+			return true;
+	return false;
+}

@@ -25,5 +25,7 @@ enum llvm_call llvm_call_of(LLVMValueRef fn, const char *name, size_t n);
 enum llvm_call llvm_call_kind(LLVMValueRef callee);
 /* Does LLVM want a "deopt" bundle on each call of it? */
 bool llvm_call_needs_deopt(LLVMValueRef callee);
+/* Does the result of the call point to the same memory as its first operand? */
+bool llvm_call_passes_pointer(LLVMValueRef call);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "addrspace/kind.h"
+#include "ir/llvm_calls.h"
 
 void
 address_flow_begin(struct address_flow *f, arena_alloc_fn *alloc, void *user)
@@ -154,8 +155,7 @@ hand_on(struct address_flow *f, LLVMValueRef call, LLVMValueRef v, uint32_t orig
 	if (makes_roots(name))
 		f->origin[origin].is_root = true;
 	if (LLVMIsAIntrinsicInst(call)) {
-		if (strncmp(name, "llvm.threadlocal.address", 24) == 0 || strncmp(name, "llvm.launder.", 13) == 0 ||
-			strncmp(name, "llvm.strip.", 11) == 0)
+		if (llvm_call_passes_pointer(call))
 			reach(f, call, origin);
 		return;
 	}

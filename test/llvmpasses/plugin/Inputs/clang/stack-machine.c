@@ -1,11 +1,5 @@
 /* A machine whose stack and stack pointer lie in one variable. LLVM merges the pointer that is loaded with the one that the variable begins with. */
-#include <lateroot/dialect.h>
-
-struct number {
-	long n;
-};
-TYPE(number_type, struct number);
-typedef struct number TRACKED *number;
+#include "number.h"
 
 struct value {
 	long tag;
@@ -15,17 +9,6 @@ struct machine {
 	struct value *sp;
 	struct value stack[4];
 };
-
-#define NOINLINE __attribute__((noinline))
-
-static NOINLINE number
-make(long n)
-{
-	GC_FUNCTION;
-	number o = NEW(struct number, number_type);
-	AT(o)->n = n;
-	return o;
-}
 
 /* Not static: LLVM is not to know `n`. */
 NOINLINE long last_of(int n);

@@ -85,6 +85,15 @@ f(box r)
 	put(v, r);
 	return v;
 }
+#elif CASE == 7
+long f(box r);
+long
+f(box r)
+{
+	char bytes[64];
+	*(box *)__builtin_align_up((void *)bytes, 16) = r;
+	return use(bytes);
+}
 #else
 /* None of these is wrong: variables with references, numbers, and memory that is a root. */
 static box known[4];
