@@ -14,7 +14,8 @@
 
 struct tracing {
 	struct scan *sc;
-	struct ptrmap *code; /* of pointers, and of what variables keep */
+	struct ptrmap *code;     /* of pointers */
+	struct ptrmap kept;      /* variables, with the code of the addresses that they keep */
 	LLVMValueRef *todo;
 	uint32_t ntodo, cap;
 };
@@ -33,21 +34,38 @@ is_typed(struct scan *sc, uint32_t code)
 	return code == SEVERAL_TYPED || (code != SEVERAL && has_references(sc, sc->traced[code]));
 }
 
-/* `to` may be what `code` says, besides what it is. */
+/* `key` may be what `code` says, besides what it is.  True if that is news, of which there are three at most. */
+static bool
+add(struct tracing *t, struct ptrmap *map, LLVMValueRef key, uint32_t code)
+{
+	uint32_t old = ptrmap_get(map, key);
+
+	if (old == code || old == SEVERAL)
+		return false;
+	if (old != PTRMAP_NONE)
+		code = is_typed(t->sc, old) && is_typed(t->sc, code) ? SEVERAL_TYPED : SEVERAL;
+	return old != code && ptrmap_set(map, key, code);
+}
+
 static void
 merge(struct tracing *t, LLVMValueRef to, uint32_t code)
 {
-	uint32_t old = ptrmap_get(t->code, to);
-
-	if (old == code || old == SEVERAL)
-		return;
-	if (old != PTRMAP_NONE) {
-		code = is_typed(t->sc, old) && is_typed(t->sc, code) ? SEVERAL_TYPED : SEVERAL;
-		if (old == code)
-			return;
-	}
-	if (ptrmap_set(t->code, to, code) && ARENA_PUSH(t->sc->ar, t->todo, t->ntodo, t->cap))
+	if (add(t, t->code, to, code) && ARENA_PUSH(t->sc->ar, t->todo, t->ntodo, t->cap))
 		t->todo[t->ntodo++] = to;
+}
+
+/* What is loaded from the variable may be the address that is stored there. */
+static void
+keep(struct tracing *t, LLVMValueRef variable, uint32_t code)
+{
+	if (!add(t, &t->kept, variable, code))
+		return;
+	code = ptrmap_get(&t->kept, variable);
+	for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef load = LLVMGetUser(u);
+		if (LLVMIsALoadInst(load) && LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind)
+			merge(t, load, code);
+	}
 }
 
 static void
@@ -70,16 +88,10 @@ spread(struct tracing *t, LLVMValueRef v)
 			if (llvm_call_passes_pointer(user))
 				merge(t, user, code);
 			break;
-		case LLVMStore: {
-			LLVMValueRef kept = operand_of(user, 1);
-			if (operand_of(user, 0) != v || !LLVMIsAAllocaInst(kept))
-				break;
-			for (LLVMUseRef l = LLVMGetFirstUse(kept); l; l = LLVMGetNextUse(l))
-				if (LLVMIsALoadInst(LLVMGetUser(l)) &&
-					LLVMGetTypeKind(LLVMTypeOf(LLVMGetUser(l))) == LLVMPointerTypeKind)
-					merge(t, LLVMGetUser(l), code);
+		case LLVMStore:
+			if (operand_of(user, 0) == v && LLVMIsAAllocaInst(operand_of(user, 1)))
+				keep(t, operand_of(user, 1), code);
 			break;
-		}
 		default:
 			break;
 		}
@@ -89,10 +101,11 @@ spread(struct tracing *t, LLVMValueRef v)
 static void
 build(struct scan *sc)
 {
-	struct tracing t = {.sc = sc, .code = &sc->s->traces};
+	struct tracing t = { .sc = sc, .code = &sc->s->traces };
 	uint32_t cap = 0;
 
 	ptrmap_clear(t.code);
+	ptrmap_init(&t.kept, sc->s->cx->options.alloc, sc->s->cx->options.user);
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(sc->ir->fn); bb; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
 			if (LLVMIsAAllocaInst(i) && ARENA_PUSH(sc->ar, sc->traced, sc->ntraced, cap)) {
@@ -101,7 +114,8 @@ build(struct scan *sc)
 			}
 	while (t.ntodo > 0)
 		spread(&t, t.todo[--t.ntodo]);
-	sc->ar->failed |= t.code->failed;
+	sc->ar->failed |= t.code->failed || t.kept.failed;
+	ptrmap_free(&t.kept);
 	sc->is_traced = true;
 }
 
