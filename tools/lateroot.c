@@ -6,7 +6,7 @@
 #include <llvm/Config/llvm-config.h>
 
 #include "lateroot/runtime.h"
-#include "support/name.h"
+#include "base/name.h"
 #include "tool.h"
 
 static int command_passes(int argc, char **argv);

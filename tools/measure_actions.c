@@ -13,8 +13,8 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-#include "gcroots/scan.h"
-#include "passes.h"
+#include "gcroots/model/scan.h"
+#include "host/passes.h"
 
 static volatile unsigned long sink;
 
@@ -160,8 +160,8 @@ action_placement(struct action *a)
 	k->failed |= !ok;
 }
 
-/* The phases of planning as plan_function (late.c) has them.  In small functions by the wall clock: to ask for CPU time
-** is a system call, which takes as long as they do. */
+/* The phases of planning as plan_function (late_lower_gc_frame.c) has them.  In small functions by the wall clock: to
+** ask for CPU time is a system call, which takes as long as they do. */
 void
 action_phases(struct action *a)
 {

@@ -10,7 +10,7 @@
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Support.h>
 
-#include "support/name.h"
+#include "base/name.h"
 #include "tool.h"
 
 static void

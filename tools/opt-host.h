@@ -2,7 +2,7 @@
 #ifndef LR_OPT_HOST_H
 #define LR_OPT_HOST_H
 
-#include "plugin.h"
+#include "pipeline/plugin.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -12,7 +12,7 @@ enum {
 	HOST_PASSES = 0
 /* NOLINTNEXTLINE(bugprone-macro-parentheses): a sum of them */
 #define PASS(name, entry, kind, required, params, description) +1
-#include "passes.def"
+#include "host/passes.def"
 };
 
 /* Is the program that has loaded the plug-in of the LLVM that it was made for?  False: said that it is not. */

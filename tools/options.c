@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "support/name.h"
+#include "base/name.h"
 #include "tool.h"
 
 static const char *const abis[] = { "gcframe", "framemap", "statepoint", "shadow-stack", NULL }; /* by lr_abi */
@@ -294,7 +294,7 @@ parse(int key, char *arg, struct argp_state *state)
 			seeded = arg;
 			o->library.explain = crash_at;
 		} else
-			o->library.without |= UINT32_C(1) << 31; /* LR_SEEDED_DEFECT of src/context.h */
+			o->library.without |= UINT32_C(1) << 31; /* LR_SEEDED_DEFECT of src/host/context.h */
 		break;
 	case KEY_CHECK_FRAMES: o->library.check_frames = true; break;
 	case KEY_NO_SHRINK_WRAP: o->library.without |= LR_SHRINK_WRAP; break;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/text.h"
+#include "base/text.h"
 #include "tool.h"
 
 static const char pass_name[] = "lateroot";

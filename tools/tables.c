@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lateroot/abi.h"
-#include "support/sorted.h"
+#include "base/sorted.h"
 #include "tables/elf.h"
 #include "tables/framemap.h"
 #include "tables/stackmap.h"

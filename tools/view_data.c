@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/name.h"
+#include "base/name.h"
 #include "view.h"
 
 static void *

@@ -8,7 +8,7 @@
 #include <llvm/Config/llvm-config.h>
 #include <zlib.h>
 
-#include "support/text.h"
+#include "base/text.h"
 #include "view.h"
 
 static void

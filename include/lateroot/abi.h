@@ -5,7 +5,7 @@
 ** only constants, so a front end, a collector and generated code can all share it.
 **
 ** What differs from runtime to runtime (names of entry points, offsets in the task) is not here: it is an ABI
-** profile (src/lowering/profile.h; `lateroot compile --profile=`). */
+** profile (src/host/profile.h; `lateroot compile --profile=`). */
 #ifndef LATEROOT_ABI_H
 #define LATEROOT_ABI_H
 

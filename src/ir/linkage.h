@@ -1,6 +1,6 @@
 /* linkage.h -- what is known of a function because its body is there. */
-#ifndef LR_LINKAGE_H
-#define LR_LINKAGE_H
+#ifndef LR_IR_LINKAGE_H
+#define LR_IR_LINKAGE_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* llvm.h -- the one door to LLVM-C: its headers, without their warnings, and what differs between 19 and 22. */
-#ifndef LR_LLVM_H
-#define LR_LLVM_H
+#ifndef LR_IR_LLVM_H
+#define LR_IR_LLVM_H
 
 #include <stdint.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 ** Most of them are instructions by another name.  Some call their operands or a runtime: statepoints and patch points,
 ** guards and deoptimisation, coroutines, Objective-C.  The rule is that of all calls: an intrinsic is a safepoint
 ** unless it is known not to be one. */
-#ifndef LR_LLVM_CALLS_H
-#define LR_LLVM_CALLS_H
+#ifndef LR_IR_LLVM_CALLS_H
+#define LR_IR_LLVM_CALLS_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* module_copy.h -- a copy of a module that is the same program. */
-#ifndef LR_MODULE_COPY_H
-#define LR_MODULE_COPY_H
+#ifndef LR_IR_MODULE_COPY_H
+#define LR_IR_MODULE_COPY_H
 
 #include <stdbool.h>
 

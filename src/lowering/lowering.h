@@ -1,16 +1,16 @@
 /* lowering.h -- what the files that lower the dialect's constructs share.
 **
-** Two passes: the clean-up half of LateLowerGCFrame (late.c) and FinalLowerGC (final.c).  Each walks a function once,
-** lets the rule of every construct examine its calls (X_check, may fail, changes nothing) and then lets it lower them
-** (X_lower, cannot fail). */
-#ifndef LR_LOWERING_H
-#define LR_LOWERING_H
+** Two passes: the clean-up half of LateLowerGCFrame (clean_up.c) and FinalLowerGC (final_lower_gc.c).  Each walks a
+** function once, lets the rule of every construct examine its calls (X_check, may fail, changes nothing) and then lets
+** it lower them (X_lower, cannot fail). */
+#ifndef LR_LOWERING_LOWERING_H
+#define LR_LOWERING_LOWERING_H
 
-#include "context.h"
-#include "ir/edit.h"
-#include "ir/gcstack.h"
-#include "ir/names.h"
-#include "support/ptrmap.h"
+#include "host/context.h"
+#include "dialect/edit.h"
+#include "dialect/gcstack.h"
+#include "dialect/names.h"
+#include "base/ptrmap.h"
 
 /* A write barrier of FinalLowerGC. */
 struct barrier {
@@ -50,7 +50,7 @@ struct lower {
 	bool arrays_known;           /* of the function at hand */
 	struct edit_model boxed_call;
 	struct { LLVMTypeRef type, result, params[4]; unsigned n; } boxed_type; /* of the last boxed call */
-	/* see alloc.c and pool.c */
+	/* see allocation.c and size_class.c */
 	struct alloc_model { struct edit_model m; uint64_t bytes; } allocations[ALLOC_MODELS];
 	LLVMTypeRef alloc_type;      /* of julia.gc_alloc_bytes, and the function; NULL: not asked for yet */
 	LLVMValueRef alloc_bytes;
@@ -123,7 +123,7 @@ lower_apply bundles_lower;
 /* Load from the safepoint page, as front ends write it; gives julia.safepoint. */
 LLVMValueRef poll_build(struct lower *, LLVMValueRef ptls);
 
-/* -- alloc.c: julia.gc_alloc_obj -> julia.gc_alloc_bytes, tag, initialisation */
+/* -- allocation.c: julia.gc_alloc_obj -> julia.gc_alloc_bytes, tag, initialisation */
 lower_check alloc_obj_check;
 lower_apply alloc_obj_lower;
 /* At the builder's place: the ptls of the task (or whatever the profile passes as first argument); */
@@ -136,16 +136,16 @@ void alloc_models_free(struct lower *);
 void alloc_store_tag(struct lower *, LLVMValueRef object, LLVMValueRef type);
 /* julia.gc_alloc_bytes and the tag store, with what can be kept of `call`, which is to be replaced. */
 LLVMValueRef alloc_build(struct lower *, LLVMValueRef call, LLVMValueRef task, LLVMValueRef size, LLVMValueRef type);
-/* -- memory.c: julia.gc_alloc_memory -> the same, or a call of the runtime; and the header */
+/* -- allocate_memory.c: julia.gc_alloc_memory -> the same, or a call of the runtime; and the header */
 lower_check memory_check;
 lower_apply memory_lower;
 /* All data of `object`, a Memory whose data pointer is `offset` bytes into it, become zero. */
 void memory_zero_data(struct lower *, LLVMValueRef object, LLVMValueRef offset, LLVMValueRef bytes);
-/* -- pool.c: julia.gc_alloc_bytes -> the runtime's entry for the size */
+/* -- size_class.c: julia.gc_alloc_bytes -> the runtime's entry for the size */
 lower_check alloc_bytes_check;
 lower_apply alloc_bytes_lower;
 
-/* -- object.c: julia.typeof, pointer_from_objref, gc_loaded, blackbox */
+/* -- object_intrinsics.c: julia.typeof, pointer_from_objref, gc_loaded, blackbox */
 lower_check object_check;
 lower_apply typeof_lower, objref_lower, tracked_pointer_lower, gc_loaded_lower, blackbox_lower;
 /* Load of the tag word of `object` at the builder's place. */

@@ -7,8 +7,8 @@
 **   world.table_lock  guards the lists that stats, global roots and the walker read.  Taken last by the stopper, when
 **                     nobody unsafe can hold it, so that an unsafe thread may wait for it
 **   heap.lock         pages; see heap.h */
-#ifndef LR_RT_RUNTIME_H
-#define LR_RT_RUNTIME_H
+#ifndef LR_RUNTIME_RUNTIME_H
+#define LR_RUNTIME_RUNTIME_H
 
 #include <lateroot/runtime.h>
 

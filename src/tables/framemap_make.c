@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lateroot/abi.h"
-#include "support/sorted.h"
+#include "base/sorted.h"
 #include "tables/object_make.h"
 
 static bool

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "support/arena.h"
+#include "base/arena.h"
 
 struct join_object { const void *bytes; size_t size; };
 struct join_result {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "support/sorted.h"
+#include "base/sorted.h"
 
 enum { FIXED = 3, COUNTS = 5, OBJECTS = 3, WORD_BYTES = 8, DWARF_RBP = 6, DWARF_RSP = 7, MAX_NUMBER = 1 << 28 };
 

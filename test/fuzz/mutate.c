@@ -21,7 +21,7 @@
 #include <lateroot/runtime.h>
 
 #include "check_oracle.h"
-#include "gcroots/check.h"
+#include "check/check.h"
 #include "gen.h"
 #include "mutants_memory.h"
 #include "mutate.h"

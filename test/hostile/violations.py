@@ -44,11 +44,16 @@ UNSEEN = {
 }
 
 # Where diagnostics about the dialect are made.
-SOURCES = ["addrspace/verify.c", "addrspace/verify_bundles.c", "addrspace/verify_calls.c", "addrspace/constants.c", "addrspace/retype_plan.c",
-           "addrspace/shells_plan.c", "gcroots/scan.c", "gcroots/scan_calls.c", "gcroots/scan_memory.c", "gcroots/scan_values.c", "gcroots/scan_vars.c",
-           "gcroots/late.c", "gcroots/statepoint.c", "lowering/adopt.c", "lowering/alloc.c", "lowering/barrier.c", "lowering/bundles.c", "lowering/final.c",
-           "lowering/frame.c", "lowering/handlers.c", "lowering/jlcall.c", "lowering/leftover.c", "lowering/memory.c", "lowering/preserve.c",
-           "lowering/ptls.c", "lowering/safepoint.c", "lowering/settle.c", "lowering/signature.c", "lowering/abi_choice.c"]
+SOURCES = ["addrspace/verify/verify.c", "addrspace/verify/verify_bundles.c", "addrspace/verify/verify_calls.c",
+           "addrspace/remove/constants.c", "addrspace/remove/retype_plan.c", "addrspace/remove/clone_plan.c",
+           "gcroots/scan/scan.c", "gcroots/scan/scan_calls.c", "gcroots/scan/scan_memory.c",
+           "gcroots/scan/scan_values.c", "gcroots/scan/scan_vars.c", "gcroots/late_lower_gc_frame.c",
+           "gcroots/statepoint/statepoint.c", "lowering/import/import.c", "lowering/intrinsics/allocation.c",
+           "lowering/barrier/barrier.c", "lowering/intrinsics/bundles.c", "lowering/frames/final_lower_gc.c",
+           "lowering/frames/frame.c", "lowering/intrinsics/handlers.c", "lowering/intrinsics/jlcall.c",
+           "codegen/leftover.c", "lowering/intrinsics/allocate_memory.c", "lowering/intrinsics/preserve.c",
+           "lowering/intrinsics/ptls.c", "lowering/frames/safepoint.c", "lowering/import/insert_gcstack.c",
+           "lowering/intrinsics/signature.c", "dialect/abi.c"]
 SETUP = ("split-file", "sed ", "mkdir", "rm ", "echo ", "cp ")
 DEFINITIONS = re.compile(r"DEFINE: *(%\{\w+\}) *= *(.*)")
 

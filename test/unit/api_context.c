@@ -1,6 +1,6 @@
 /* api_context.c -- contexts: first error, diagnostics with their place, strings of any bytes. */
 #include "api.h"
-#include "context.h"
+#include "host/context.h"
 
 static const char with_debug_info[] =
 	"define void @f(ptr %p) !dbg !4 {\n"

@@ -4,9 +4,9 @@
 
 #include <llvm-c/IRReader.h>
 
-#include "context.h"
-#include "gcroots/check_reloc.h"
-#include "ir/names.h"
+#include "host/context.h"
+#include "check/relocations/check_reloc.h"
+#include "dialect/names.h"
 
 enum { FUNCTIONS_MOST = 64, LANES_MOST = 64 };
 

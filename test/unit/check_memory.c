@@ -4,7 +4,7 @@
 #include <llvm-c/IRReader.h>
 
 #include "failing_alloc.h"
-#include "gcroots/check.h"
+#include "check/check.h"
 
 /* Every function of a file, with every allocation failing in turn. */
 static void

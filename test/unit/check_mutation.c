@@ -18,7 +18,7 @@
 #include <llvm-c/IRReader.h>
 
 #include "check_oracle.h"
-#include "gcroots/check.h"
+#include "check/check.h"
 #include "mutants_memory.h"
 
 enum { WALKS = 60, STEPS = 1500, EDITS_MAX = 4000 };

@@ -8,10 +8,10 @@
 
 #include <llvm-c/Target.h>
 
-#include "addrspace/kind.h"
+#include "dialect/kind.h"
 #include "check_oracle.h"
 #include "check_oracle_memory.h"
-#include "ir/names.h"
+#include "dialect/names.h"
 
 enum { SLOTS_MAX = 512, OBJECTS_MAX = 20000, STOPS_MAX = 4000, BACKS_MAX = 3 };
 

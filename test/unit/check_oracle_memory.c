@@ -8,7 +8,7 @@
 #include <llvm-c/Target.h>
 
 #include "check_oracle_memory.h"
-#include "ir/names.h"
+#include "dialect/names.h"
 
 enum { OBJECTS_MAX = 256, PHIS_MAX = 256 };
 

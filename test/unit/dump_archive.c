@@ -1,11 +1,11 @@
-/* dump_archive.c -- archives of dumps, and files that only look like one.  Offsets and checksums are those of src/dump/archive.c. */
+/* dump_archive.c -- archives of dumps, and files that only look like one.  Offsets and checksums are those of src/extract/archive.c. */
 #include <stdlib.h>
 #include <unistd.h>
 
 #include <zlib.h>
 
 #include "api.h"
-#include "dump/dump.h"
+#include "extract/dump.h"
 #include "failing_alloc.h"
 
 struct file { unsigned char *bytes; size_t size; };

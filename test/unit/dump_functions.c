@@ -1,6 +1,6 @@
 /* dump_functions.c -- lr_dump_functions: what is given when, odd names, names of files, memory, linear output. */
 #include "api.h"
-#include "dump/dump.h"
+#include "extract/dump.h"
 #include "failing_alloc.h"
 
 static const char program[] = TWO_AND_NONE;

@@ -1,9 +1,9 @@
 /* lowering_names.c -- functions that the dialect knows by name, and those that only look like them. */
 #include "api.h"
 
-#include "gcroots/check_model.h"
+#include "check/model/check_model.h"
 #include "ir/llvm_calls.h"
-#include "ir/names.h"
+#include "dialect/names.h"
 
 static enum intrinsic
 of(LLVMModuleRef m, const char *name)
@@ -29,7 +29,7 @@ Test(names, every_entry_of_the_table)
 	ASSERT_IS("jl_" text, INTR_##id); ASSERT_IS("ijl_" text, INTR_##id); ASSERT_IS("lr_" text, INTR_##id); \
 	ASSERT_IS(text, INTR_NONE); \
 	cr_assert_not(intrinsic_may_be_safepoint(INTR_##id), text);
-#include "ir/intrinsics.def"
+#include "dialect/intrinsics.def"
 	LLVMDisposeModule(m);
 	LLVMContextDispose(llvm);
 }

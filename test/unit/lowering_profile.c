@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "lowering/profile_read.h"
+#include "host/profile_read.h"
 
 static const char *const shipped[] = { "lateroot", "julia-1.13", "julia-1.5" };
 

@@ -12,7 +12,7 @@
 #define TEST_MIDDLE_H
 
 #include "dice.h"
-#include "gcroots/gcroots.h"
+#include "gcroots/model/function.h"
 
 /* -- middle_graph.c: random graphs */
 struct graph {
@@ -48,7 +48,7 @@ char *middle_text(struct middle *);
 /* refine, liveness, slots, place. */
 bool middle_plan(struct middle *);
 
-/* -- middle_oracle.c: naive proofs from the definitions in gcroots.h.  NULL if all holds, or what does not (in m->ar). */
+/* -- middle_oracle.c: naive proofs from the definitions in function.h.  NULL if all holds, or what does not (in m->ar). */
 struct middle_sum { uint64_t functions, values, safepoints, demands, stores, needless; };
 const char *middle_check(struct middle *);
 /* How many stores could be left out one by one. */

@@ -1,4 +1,4 @@
-/* middle_oracle.c -- what gcroots.h promises of live sets, demands, slots and stores, proved by the slow and obvious means. */
+/* middle_oracle.c -- what function.h promises of live sets, demands, slots and stores, proved by the slow and obvious means. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,7 +105,7 @@ check_liveness(struct oracle *o)
 
 /* -- demands */
 
-/* Does v need no root at a safepoint where just these values are live?  As slots.c defines it: each refinement is live (then it is rooted or
+/* Does v need no root at a safepoint where just these values are live?  As colour.c defines it: each refinement is live (then it is rooted or
 ** covered itself) or, if dead, covered.  o->rooted remembers answers. */
 static bool
 covered(struct oracle *o, const bool *live, uint32_t v)
@@ -172,7 +172,7 @@ check_slots(struct oracle *o)
 					return say(o, "slot %u is given out twice at safepoint %u", d[i].slot, p);
 		}
 	}
-	/* slots.c gives up on long questions; in what is small it must not */
+	/* colour.c gives up on long questions; in what is small it must not */
 	/* where calls return twice, it also counts what must stay for the second time */
 	if (nref <= 24 && !f->any_returns_twice ? f->max_live != most : f->max_live < most)
 		return say(o, "max_live is %u, and %u values need a root at once", f->max_live, most);

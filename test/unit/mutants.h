@@ -6,7 +6,7 @@
 
 #include <llvm-c/Core.h>
 
-#include "ir/names.h"
+#include "dialect/names.h"
 
 bool mutant_is_call_of(LLVMValueRef inst, enum intrinsic);
 /* A slot that only roots: nothing but stores touches it, so storing elsewhere changes no program. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "failing_alloc.h"
-#include "lowering/poll_plan.h"
+#include "lowering/polls/poll_plan.h"
 #include "middle.h"
 #include "must.h"
 

@@ -6,8 +6,8 @@
 #include "dice.h"
 #include "failing_alloc.h"
 #include "must.h"
-#include "support/pset.h"
-#include "support/slotset.h"
+#include "base/pset.h"
+#include "base/slotset.h"
 
 /* A set and what should be in it, a byte an element. */
 struct pair { pset s; uint8_t *want; };

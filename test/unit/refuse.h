@@ -5,7 +5,7 @@
 #define TEST_REFUSE_H
 
 #include "failing_alloc.h"
-#include "support/arena.h"
+#include "base/arena.h"
 
 /* Criterion runs each test in a process of its own, and no thread but the test's asks. */
 static struct {

@@ -1,7 +1,7 @@
 /* runtime_batches.c -- slots handed over by the batch: how many, in which order, when; moving with them; and what is remembered of frames between walks. */
 #include <pthread.h>
 
-#include "runtime/known.h"
+#include "runtime/walk/frame_cache.h"
 #include "runtime_util.h"
 #include "statepoints_make.h"
 #include "tables/framemap.h"

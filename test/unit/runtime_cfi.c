@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "runtime/cfi.h"
+#include "runtime/walk/cfi.h"
 
 /* Of libgcc and LLVM's libunwind: frames that no image has. */
 extern void __register_frame(void *);

@@ -1,5 +1,5 @@
 /* Which pages a collection looks at, and which ones give cells: always those, whatever the mode, and whatever dies when. */
-#include "runtime/heap.h"
+#include "runtime/heap/heap.h"
 #include "runtime_util.h"
 
 enum { KEPT = 40, ROUNDS = 1500 };

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "runtime/patch.h"
+#include "runtime/patch/patch.h"
 #include "runtime_util.h"
 
 enum { PAGE = 4096, AREA = 4 * PAGE, MAP_BYTES = 512 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "failing_alloc.h"
-#include "support/arena.h"
+#include "base/arena.h"
 
 #ifdef __has_feature
 #if __has_feature(address_sanitizer)

@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 #include "failing_alloc.h"
-#include "support/ptrmap.h"
+#include "base/ptrmap.h"
 
 enum { N = 5000 };
 static char keys[N * 16];

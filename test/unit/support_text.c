@@ -1,7 +1,7 @@
 /* Text: what is put together grows, and JSON is JSON whatever bytes names have. */
 #include <criterion/criterion.h>
 
-#include "support/text.h"
+#include "base/text.h"
 
 static void *
 from_heap(void *user, void *p, size_t old, size_t bytes)

@@ -1,7 +1,7 @@
 /* tables_join.c -- objects joined, and objects that lie. */
 #include <stdlib.h>
 
-#include "support/arena.h"
+#include "base/arena.h"
 #include "tables/elf.h"
 #include "tables/join.h"
 #include "tables_object.h"

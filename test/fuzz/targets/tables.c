@@ -3,7 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "dump/dump.h"
+#include "extract/dump.h"
 #include "tables/join.h"
 #include "tables/object.h"
 #include "tables/stackmap.h"

@@ -1,9 +1,9 @@
 /* words.c -- target: everything that people write by hand: pipelines, ABI profiles, LATEROOT_ARGS, patterns of names. */
 #include <string.h>
 
-#include "dump/dump.h"
-#include "lowering/profile_read.h"
-#include "pipeline.h"
+#include "extract/dump.h"
+#include "host/profile_read.h"
+#include "pipeline/pipeline.h"
 #include "target.h"
 
 /* Only the error that was promised, and a message with it. */

@@ -1,0 +1,164 @@
+/* nonintegral.c -- AddNI and RemoveNI: the dialect's address spaces in the data layout's `ni:` list, and out of it.
+**
+** As long as they are in, LLVM invents no integers for their pointers; once roots are placed it may treat them as
+** ordinary ones.  Other spaces in the list stay. */
+#include <stdlib.h>
+
+#include "dialect/kind.h"
+#include "host/context.h"
+#include "dialect/names.h"
+#include "host/passes.h"
+
+/* Copy `n` bytes of a specification "ni:A:B..." without the special spaces; gives the new end.  Nothing is written
+** when no space is left in it. */
+static char *
+copy_spaces(char *to, const char *spec, size_t n)
+{
+	const char *end = spec + n;
+	char *start = to;
+	bool any = false;
+
+	memcpy(to, "ni", 2);
+	to += 2;
+	for (const char *p = spec + 2; p < end;) { /* at a colon */
+		const char *q = p + 1;
+		unsigned long as = 0;
+		while (q < end && *q != ':') {
+			if (as <= LR_AS_LAST_SPECIAL)
+				as = as * 10 + (unsigned long)(*q - '0');
+			q++;
+		}
+		if (as > LR_AS_LAST_SPECIAL || !as_is_special((unsigned)as)) {
+			memcpy(to, p, (size_t)(q - p));
+			to += q - p;
+			any = true;
+		}
+		p = q;
+	}
+	return any ? to : start;
+}
+
+lr_status
+pass_remove_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	const char *layout = LLVMGetDataLayoutStr(m);
+	const size_t bytes = strlen(layout) + 1;
+	char *copy, *to;
+
+	(void)fns, (void)nfns, (void)params;
+	if (strstr(layout, "ni:") == NULL)
+		return LR_OK;
+	to = copy = lr_realloc(cx, NULL, 0, bytes + 1); /* one for the separator that may end up too many */
+	if (copy == NULL)
+		return lr_nomem(cx);
+	for (const char *spec = layout;;) {
+		size_t n = strcspn(spec, "-");
+		char *before = to;
+		if (to != copy)
+			*to++ = '-';
+		char *start = to;
+		if (n >= 3 && memcmp(spec, "ni:", 3) == 0)
+			to = copy_spaces(to, spec, n);
+		else {
+			memcpy(to, spec, n);
+			to += n;
+		}
+		if (to == start)
+			to = before;
+		if (spec[n] == '\0')
+			break;
+		spec += n + 1;
+	}
+	*to = '\0';
+	if (strcmp(copy, layout) != 0) {
+		LLVMSetDataLayout(m, copy);
+		cx->changed |= LR_CHANGED_IR;
+	}
+	lr_realloc(cx, copy, bytes + 1, 0);
+	return LR_OK;
+}
+
+/* Is `as` in one of the lists of `layout`? */
+static bool
+has_space(const char *layout, unsigned as)
+{
+	for (const char *spec = layout;;) {
+		size_t n = strcspn(spec, "-");
+		if (n >= 3 && memcmp(spec, "ni:", 3) == 0)
+			for (const char *p = spec + 2; p < spec + n; p += 1 + strcspn(p + 1, ":-"))
+				if (strtoul(p + 1, NULL, 10) == as)
+					return true;
+		if (spec[n] == '\0')
+			return false;
+		spec += n + 1;
+	}
+}
+
+/* What LLVM has to know about the functions of the dialect before it optimises.  They do not unwind, but for those that
+** stand for calls of others:  else, where an exception is caught, inlining would make an invoke of each.  And the
+** getters of the stack of frames must not be said to return: LLVM deletes a call that returns and that nobody uses, and
+** the function is left without roots. */
+static void
+set_promises(lr_context *cx, LLVMModuleRef m)
+{
+	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+	const unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8),
+		returns = LLVMGetEnumAttributeKindForName("willreturn", 10);
+	LLVMAttributeRef nounwind = LLVMCreateEnumAttribute(LLVMGetModuleContext(m), kind, 0);
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
+		if (!LLVMIsDeclaration(f))
+			continue;
+		const enum intrinsic id = intrinsic_of(f);
+		const char *name = value_name(f);
+		bool ours = strncmp(name, "julia.", 6) == 0 || strncmp(name, "llvm.julia.", 11) == 0;
+		if ((id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
+			&& LLVMGetEnumAttributeAtIndex(f, at, returns) != NULL) {
+			LLVMRemoveEnumAttributeAtIndex(f, at, returns);
+			cx->changed |= LR_CHANGED_IR;
+		}
+		if (!ours || id == INTR_NONE || id == INTR_LLVM || id == INTR_CALL || id == INTR_CALL2
+			|| id == INTR_CALL3 || LLVMGetEnumAttributeAtIndex(f, at, kind) != NULL)
+			continue;
+		LLVMAddAttributeAtIndex(f, at, nounwind);
+		cx->changed |= LR_CHANGED_IR;
+	}
+}
+
+lr_status
+pass_add_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	enum { ROOM = sizeof "-ni:10:11:12:13" };
+	const char *layout = LLVMGetDataLayoutStr(m);
+	const size_t bytes = strlen(layout);
+	bool any = false;
+
+	(void)fns, (void)nfns, (void)params;
+	char *copy = lr_realloc(cx, NULL, 0, bytes + ROOM), *to = copy;
+	if (copy == NULL)
+		return lr_nomem(cx);
+	memcpy(copy, layout, bytes);
+	to += bytes;
+	for (unsigned as = LR_AS_FIRST_SPECIAL; as <= LR_AS_LAST_SPECIAL; as++) {
+		if (has_space(layout, as))
+			continue;
+		if (!any) {
+			memcpy(to, "-ni", 3);
+			to += bytes > 0 ? 3 : 2;
+			if (bytes == 0)
+				memcpy(copy, "ni", 2);
+		}
+		any = true;
+		*to++ = ':';
+		*to++ = (char)('0' + as / 10);
+		*to++ = (char)('0' + as % 10);
+	}
+	*to = '\0';
+	if (any) {
+		LLVMSetDataLayout(m, copy);
+		cx->changed |= LR_CHANGED_IR;
+	}
+	lr_realloc(cx, copy, bytes + ROOM, 0);
+	set_promises(cx, m);
+	return LR_OK;
+}

@@ -1,0 +1,64 @@
+/* verify.h -- shared by the files of the dialect verifier. */
+#ifndef LR_ADDRSPACE_VERIFY_VERIFY_H
+#define LR_ADDRSPACE_VERIFY_VERIFY_H
+
+#include "dialect/kind.h"
+#include "host/context.h"
+#include "dialect/names.h"
+#include "base/arena.h"
+#include "base/ptrmap.h"
+
+/* What the rules need to know of a type. */
+struct type_facts {
+	LLVMTypeRef type;
+	int as;             /* pointer_as */
+	unsigned spaces;    /* type_spaces */
+};
+enum { TYPE_CACHE = 256 };
+
+/* What the rules need to know of a callee. */
+struct callee {
+	enum intrinsic id;
+	bool masked;        /* llvm.masked.*: reads or writes memory through vectors */
+	bool refused;       /* verify_form */
+};
+
+struct verifier {
+	lr_context *cx;
+	unsigned word;                /* bytes of a pointer in space 0 */
+	bool strong;                  /* GEPs on tracked pointers are refused too */
+	lr_status status;
+	struct type_facts types[TYPE_CACHE];
+	struct arena arena;           /* the stack of the constant walk */
+	struct ptrmap callees;        /* function -> packed struct callee */
+	struct ptrmap constants;      /* constants that have been looked at */
+	LLVMValueRef *stack;
+	uint32_t depth, stack_cap;
+};
+
+/* The name of an address space, for messages; as good as an expression of automatic storage. */
+struct space_name { char text[40]; };
+struct space_name space_name(int as);
+
+#define violation(v, at, format, ...) do { \
+		const char *name_, *in_ = global_around((at), &name_); \
+		(v)->status = lr_fail((v)->cx, LR_E_DIALECT, (at), format "%s%s", ##__VA_ARGS__, in_, name_); \
+	} while (0)
+
+/* verify.c */
+const struct type_facts *verify_type(struct verifier *, LLVMTypeRef);
+/* verify_calls.c */
+/* A call, invoke or callbr. */
+void verify_call(struct verifier *, LLVMValueRef call);
+/* Dialect functions that are used in any other way than being called. */
+void verify_addresses(struct verifier *, LLVMModuleRef);
+
+/* verify_forms.c */
+/* May an intrinsic of LLVM be called?  Not if it moves references to or from memory in a way that nobody follows. */
+bool verify_form(struct verifier *, LLVMValueRef intrinsic);
+
+/* verify_bundles.c */
+/* The operand bundles of a call of `id`. */
+void verify_bundles(struct verifier *, LLVMValueRef call, enum intrinsic id);
+
+#endif

@@ -1,0 +1,88 @@
+/* verify_forms.c -- which intrinsics of LLVM may move references between registers and memory.
+**
+** The table names all of them, by their prefix.  Those that are followed, the placer and the checker know: the value is
+** the result or the first operand, the address the first or the second one, and a mask says which lanes are written.
+** The others leave gaps that no type shows (which lane goes where depends on the mask, a length or a stride), and some
+** of them LLVM cannot compile for all targets.  They are refused, wherever their address leads. */
+#include "addrspace/verify/verify.h"
+
+static const struct form {
+	const char *prefix;
+	bool followed;
+} forms[] = {
+	/* result or value, address, mask */
+	{ "llvm.masked.load.", true },
+	{ "llvm.masked.store.", true },
+	/* the same, with one address for each lane */
+	{ "llvm.masked.gather.", true },
+	{ "llvm.masked.scatter.", true },
+	/* lanes move closer together */
+	{ "llvm.masked.expandload.", false },
+	{ "llvm.masked.compressstore.", false },
+	/* mask and length */
+	{ "llvm.vp.load.", false },
+	{ "llvm.vp.store.", false },
+	{ "llvm.vp.gather.", false },
+	{ "llvm.vp.scatter.", false },
+	/* mask, length and stride */
+	{ "llvm.experimental.vp.strided.load.", false },
+	{ "llvm.experimental.vp.strided.store.", false },
+	/* no form of a store: the placer has rules of its own, or they keep nothing */
+	{ "llvm.mem", true },
+	{ "llvm.gc", true },
+	{ "llvm.experimental.gc.", true },
+	{ "llvm.ptr.annotation.", true },
+	{ "llvm.eh.", true },
+	{ "llvm.invariant.", true },
+	{ "llvm.coro.", true },
+};
+
+enum { MAX_PARAMS = 16 };
+
+/* Does memory(none) stand at the function? */
+static bool
+touches_no_memory(LLVMValueRef fn)
+{
+	const unsigned kind = LLVMGetEnumAttributeKindForName("memory", 6);
+	LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+
+	return a != NULL && LLVMGetEnumAttributeValue(a) == 0;
+}
+
+/* Any other intrinsic that writes memory and is given both a reference and an address that is none. */
+static bool
+may_store(struct verifier *v, LLVMValueRef fn, LLVMTypeRef type)
+{
+	LLVMTypeRef param[MAX_PARAMS];
+	const unsigned n = LLVMCountParamTypes(type);
+	bool reference = false, address = false;
+
+	if (n > MAX_PARAMS)
+		return false; /* LLVM has no such intrinsic */
+	LLVMGetParamTypes(type, param);
+	for (unsigned i = 0; i < n; i++) {
+		reference |= verify_type(v, param[i])->spaces != 0;
+		address |= pointer_as(param[i]) == LR_AS_GENERIC;
+	}
+	return reference && address && !touches_no_memory(fn);
+}
+
+bool
+verify_form(struct verifier *v, LLVMValueRef fn)
+{
+	LLVMTypeRef type = LLVMGlobalGetValueType(fn), value = LLVMGetReturnType(type), param[MAX_PARAMS];
+	const char *name = value_name(fn);
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		if (strncmp(name, forms[i].prefix, strlen(forms[i].prefix)) != 0)
+			continue;
+		const unsigned n = LLVMCountParamTypes(type);
+		if (forms[i].followed || n == 0 || n > MAX_PARAMS)
+			return true;
+		LLVMGetParamTypes(type, param);
+		if (LLVMGetTypeKind(value) == LLVMVoidTypeKind)
+			value = param[0];
+		return verify_type(v, value)->spaces == 0;
+	}
+	return !may_store(v, fn, type);
+}

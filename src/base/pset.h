@@ -1,0 +1,139 @@
+/* pset.h -- persistent sets of small integers: a radix tree whose nodes are shared between sets.
+**
+** A set is one word (the number of its root node; 0 is the empty set), so keeping a copy of a set costs nothing, and
+** sets that differ by few elements share nearly all nodes.  Comparing, uniting and subtracting stop at shared nodes:
+** their cost follows the difference.  A leaf holds 256 elements; each level above has eight children.
+**
+** Where all elements are below 64, as in most functions, the word is the set itself, a bit an element, and there are no
+** nodes.
+**
+** Nodes made since the last pset_freeze belong to the set being built and are changed in place. */
+#ifndef LR_BASE_PSET_H
+#define LR_BASE_PSET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+typedef uint64_t pset;
+
+struct pset_node { union { uint32_t w[8]; uint64_t bits[4]; }; }; /* children; in a leaf, bits */
+
+struct pset_pool {
+	arena_alloc_fn *alloc;
+	void *user;
+	struct pset_node *node;    /* node[0] is empty */
+	uint32_t n, cap;
+	uint32_t frozen;           /* nodes below this are shared and immutable */
+	uint32_t levels;           /* above the leaves */
+	uint32_t words;            /* of a leaf, as many as can hold anything */
+	bool bits;                 /* sets are their own bits */
+	bool failed;               /* no memory: results are garbage from here on, but safe to walk */
+};
+
+void pset_pool_init(struct pset_pool *, arena_alloc_fn *, void *user);
+void pset_pool_free(struct pset_pool *);
+/* Forget all sets; from now on elements are below `limit`. */
+void pset_pool_reset(struct pset_pool *, uint32_t limit);
+/* The sets are not wanted any more: give back what is more room than most functions need. */
+void pset_pool_trim(struct pset_pool *);
+/* All nodes are shared from now on: call it after copying a set that will be changed further. */
+static inline void pset_freeze(struct pset_pool *p) { p->frozen = p->n; }
+
+/* -- for sets that have nodes */
+pset pset_add_slow(struct pset_pool *, pset, uint32_t x);
+pset pset_remove_slow(struct pset_pool *, pset, uint32_t x);
+bool pset_has_slow(const struct pset_pool *, pset, uint32_t x);
+pset pset_union_slow(struct pset_pool *, pset, pset);
+pset pset_splice_slow(struct pset_pool *, pset low, pset high, uint32_t limit);
+
+static inline bool
+pset_has(const struct pset_pool *p, pset s, uint32_t x)
+{
+	if (p->bits)
+		return s >> x & 1;
+	return p->levels ? pset_has_slow(p, s, x) : s && (p->node[s].bits[x >> 6 & 3] >> (x & 63) & 1);
+}
+
+/* Each gives the new set; the old one is no longer valid unless it was frozen. */
+static inline pset
+pset_add(struct pset_pool *p, pset s, uint32_t x)
+{
+	if (p->bits)
+		return s | (pset)1 << x;
+	if (p->levels || s == 0 || s < p->frozen)
+		return pset_add_slow(p, s, x);
+	p->node[s].bits[x >> 6 & 3] |= (uint64_t)1 << (x & 63);
+	return s;
+}
+static inline pset
+pset_remove(struct pset_pool *p, pset s, uint32_t x)
+{
+	if (p->bits)
+		return s & ~((pset)1 << x);
+	return s && pset_has(p, s, x) ? pset_remove_slow(p, s, x) : s;
+}
+/* Both operands stay valid if frozen; the result may share with either. */
+static inline pset
+pset_union(struct pset_pool *p, pset a, pset b)
+{
+	return p->bits ? a | b : a == b || b == 0 ? a : a == 0 ? b : pset_union_slow(p, a, b);
+}
+/* What is in both.  Both must be frozen. */
+pset pset_common(struct pset_pool *, pset, pset);
+/* Elements below `limit` of `low`, and those not below it of `high`. */
+static inline pset
+pset_splice(struct pset_pool *p, pset low, pset high, uint32_t limit)
+{
+	if (!p->bits)
+		return pset_splice_slow(p, low, high, limit);
+	pset below = limit < 64 ? ((pset)1 << limit) - 1 : ~(pset)0;
+	return (low & below) | (high & ~below);
+}
+bool pset_equal(const struct pset_pool *, pset, pset);
+
+/* The elements of a that are not in b, and those of b that are not in a, both ascending, appended to lists that grow in
+** the arena.  False on no memory. */
+struct pset_list { uint32_t *v; uint32_t n, cap; };
+bool pset_diff(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_list *only_a,
+	struct pset_list *only_b);
+
+/* The same to be gone over, until the next question: word by word if sets have but one leaf, otherwise as lists. */
+struct pset_part {
+	uint64_t bits;             /* the elements to come next, above `base` */
+	uint32_t base, n;          /* n: words or elements behind them */
+	const uint64_t *word;
+	const uint32_t *element;   /* NULL: there are words */
+};
+struct pset_change {
+	struct pset_part only_a, only_b;
+	uint64_t word_a[4], word_b[4];
+	struct pset_list list_a, list_b;
+};
+bool pset_change_slow(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_change *);
+/* The change starts out as zeroes.  False on no memory. */
+static inline bool
+pset_changes(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct pset_change *c)
+{
+	if (!p->bits)
+		return pset_change_slow(p, a, b, ar, c);
+	c->only_a.bits = a & ~b;
+	c->only_b.bits = b & ~a;
+	return true;
+}
+/* Comes to the next word of the part, or element; false if there is none. */
+bool pset_more(struct pset_part *);
+/* Takes the least element out of the part; false if it is empty. */
+static inline bool
+pset_next(struct pset_part *p, uint32_t *x)
+{
+	if (p->bits == 0 && (p->n == 0 || !pset_more(p)))
+		return false;
+	*x = p->base + (uint32_t)__builtin_ctzll(p->bits);
+	p->bits &= p->bits - 1;
+	return true;
+}
+uint32_t pset_size(const struct pset_part *);
+
+#endif

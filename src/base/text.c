@@ -1,0 +1,98 @@
+/* text.c -- see text.h. */
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Room for `bytes` more and a NUL. */
+static bool
+text_room(struct text *t, size_t bytes)
+{
+	while (!t->ar->failed && t->cap - t->n <= bytes)
+		arena_grow_(t->ar, (void **)&t->s, t->n, &t->cap, 1);
+	return !t->ar->failed;
+}
+
+void
+text_add(struct text *t, const char *s, size_t bytes)
+{
+	if (!text_room(t, bytes))
+		return;
+	if (bytes)
+		memcpy(t->s + t->n, s, bytes);
+	t->n += (uint32_t)bytes;
+	t->s[t->n] = '\0';
+}
+
+void
+text_string(struct text *t, const char *s)
+{
+	text_add(t, s, strlen(s));
+}
+
+void
+text_printf(struct text *t, const char *fmt, ...)
+{
+	va_list args, again;
+
+	va_start(args, fmt);
+	va_copy(again, args);
+	int n = text_room(t, 127) ? vsnprintf(t->s + t->n, 128, fmt, args) : -1;
+	if (n >= 128 && text_room(t, (size_t)n))
+		vsnprintf(t->s + t->n, (size_t)n + 1, fmt, again);
+	if (n > 0 && !t->ar->failed)
+		t->n += (uint32_t)n;
+	va_end(args);
+	va_end(again);
+}
+
+/* Bytes of the UTF-8 character at s, 0 if there is none. */
+static size_t
+utf8_bytes(const unsigned char *s, size_t bytes)
+{
+	size_t n = s[0] < 0x80 ? 1
+		: s[0] >= 0xC2 && s[0] < 0xE0 ? 2
+		: (s[0] & 0xF0) == 0xE0 ? 3
+		: s[0] >= 0xF0 && s[0] < 0xF5 ? 4
+		: 0;
+
+	if (n > bytes)
+		return 0;
+	for (size_t i = 1; i < n; i++)
+		if ((s[i] & 0xC0) != 0x80)
+			return 0;
+	/* too long, a surrogate, beyond the last character */
+	if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] >= 0xA0) || (s[0] == 0xF0 && s[1] < 0x90)
+		|| (s[0] == 0xF4 && s[1] >= 0x90))
+		return 0;
+	return n;
+}
+
+void
+text_json(struct text *t, const char *string, size_t bytes)
+{
+	const unsigned char *s = (const unsigned char *)string;
+
+	text_add(t, "\"", 1);
+	for (size_t i = 0, plain; i < bytes;) {
+		for (plain = i; i < bytes && s[i] >= 0x20 && s[i] < 0x80 && s[i] != '"' && s[i] != '\\';)
+			i++;
+		text_add(t, string + plain, i - plain);
+		if (i == bytes)
+			break;
+		size_t n = utf8_bytes(s + i, bytes - i);
+		if (s[i] == '"' || s[i] == '\\')
+			text_printf(t, "\\%c", s[i]);
+		else if (s[i] == '\n' || s[i] == '\t')
+			text_string(t, s[i] == '\n' ? "\\n" : "\\t");
+		else if (s[i] < 0x20)
+			text_printf(t, "\\u%04x", s[i]);
+		else if (n)
+			text_add(t, string + i, n);
+		else
+			text_string(t, "\xEF\xBF\xBD");
+		i += n ? n : 1;
+	}
+	text_add(t, "\"", 1);
+}

@@ -1,0 +1,341 @@
+/* check_map_state.c -- the mapped frame: from where to where the collector sees which block.
+**
+** Forward over blocks: whether the frame is in the chain, and of each block whether it is in use; what may be.  Proved
+** here: all words are stored before the frame is linked (addresses of variables that are made later: before the block
+** is in use), counts on all ways; and the frame is out of the chain at each return.  What the function itself has
+** linked above it is out when it leaves (check_frame_state.c, check_anchor.c).
+**
+** For the other parts it answers which words the collector sees at a safepoint: surely, that is on all ways, or
+** perhaps. */
+#include "check/model/check_model.h"
+#include "dialect/abi.h"
+
+enum { OUT = 1, IN = 2, STRAY = 4 };
+
+/* ---- events ---- */
+
+/* Was the head loaded behind the store that links the frame?  Then it is the frame. */
+static bool
+loaded_behind_link(const struct ck *c, LLVMValueRef load)
+{
+	for (LLVMValueRef i = LLVMGetPreviousInstruction(load); i != NULL; i = LLVMGetPreviousInstruction(i))
+		if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 0) == c->mapped)
+			return true;
+	return false;
+}
+
+enum becomes { BECOMES_OTHER, BECOMES_MAPPED, BECOMES_FOUND };
+
+static enum becomes
+head_becomes(struct ck *c, LLVMValueRef v)
+{
+	if (v == c->mapped)
+		return BECOMES_MAPPED;
+	if (LLVMIsALoadInst(v) == NULL)
+		return BECOMES_OTHER;
+	if (ptrmap_get(&c->word_of, LLVMGetOperand(v, 0)) == LR_FRAME_PREV_WORD)
+		return BECOMES_FOUND;
+	if (!check_is_chain(c, LLVMGetOperand(v, 0)) || LLVMGetInstructionParent(v) != c->bb[0])
+		return BECOMES_OTHER;
+	return loaded_behind_link(c, v) ? BECOMES_MAPPED : BECOMES_FOUND;
+}
+
+/* Events of a store.  *mine: it is of the mapped frame, and means nothing else. */
+bool
+check_map_store(struct ck *c, LLVMValueRef store, bool *mine)
+{
+	LLVMValueRef v = LLVMGetOperand(store, 0), p = LLVMGetOperand(store, 1);
+	uint32_t w;
+	uint64_t n;
+
+	*mine = false;
+	if (c->mapped == NULL)
+		return true;
+	if ((w = ptrmap_get(&c->word_of, p)) != PTRMAP_NONE) {
+		*mine = true;
+		if (w >= LR_FRAME_HEADER_WORDS && !c->mapped_indirect
+			&& (w - LR_FRAME_HEADER_WORDS) % LR_FRAME_BLOCK_WORDS == 2)
+			return check_emit(c, EV_COUNT, (w - LR_FRAME_HEADER_WORDS) / LR_FRAME_BLOCK_WORDS,
+				!check_number(v, &n) || n != 0);
+		if (w == LR_FRAME_PREV_WORD && head_becomes(c, v) != BECOMES_FOUND)
+			check_hole(c, store, "what comes behind the mapped frame is not what the function found");
+		return LLVMIsNull(v) || check_emit(c, EV_FIELD, w, 0);
+	}
+	if (!check_is_chain(c, p))
+		return true;
+	enum becomes to = head_becomes(c, v);
+	if (to == BECOMES_OTHER)
+		return true;
+	uint32_t at = check_add_call(c, store);
+	/* what lay above it, as the function's own frame, is out of the chain with that */
+	return check_emit(c, EV_LINK, at, to == BECOMES_MAPPED)
+		&& (abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK || check_emit(c, EV_HEAD, at, 0));
+}
+
+/* ---- from where to where ---- */
+
+struct state {
+	struct ck *c;
+	uint32_t nb;                   /* words in a row of bits for blocks */
+	uint8_t *link;                 /* at block entry */
+	uint64_t *on, *off, *unset;    /* rows, at block entry: what may be */
+	uint32_t *field, nfields;      /* position of the store of each word; CK_NONE: none */
+};
+
+static void
+copy_row(uint64_t *to, const uint64_t *from, uint32_t n)
+{
+	memcpy(to, from, n * sizeof *to);
+}
+
+static void
+set_bit(uint64_t *row, uint32_t i, bool on)
+{
+	row[i / 64] = (row[i / 64] & ~((uint64_t)1 << i % 64)) | (uint64_t)on << i % 64;
+}
+
+/* Is word w stored on all ways to a position of block b? */
+static bool
+stored_before(const struct state *s, uint32_t w, uint32_t pos, uint32_t b)
+{
+	uint32_t at = w < s->nfields ? s->field[w] : CK_NONE, home;
+
+	if (at == CK_NONE)
+		return false;
+	home = check_block_at(s->c, at);
+	return home == b ? at < pos : ck_dominates(s->c, home, b);
+}
+
+/* Is there no variable yet when the frame is linked? */
+static bool
+made_later(const struct ck *c, uint32_t block)
+{
+	const struct object *o = c->blocks[block].object == PTRMAP_NONE ? NULL : &c->objects[c->blocks[block].object];
+
+	return o != NULL && (o->bytes >= OBJECT_ENDLESS || o->renewed);
+}
+
+static void
+check_linked(const struct state *s, uint32_t pos, uint32_t b, const uint64_t *unset)
+{
+	struct ck *c = s->c;
+	LLVMValueRef at = c->calls[c->ev[pos].a];
+
+	for (uint32_t w = 0; w < s->nfields && !check_many(c); w++) {
+		uint32_t block = w < LR_FRAME_HEADER_WORDS ? 0
+			: c->mapped_indirect ? w - LR_FRAME_HEADER_WORDS
+			: (w - LR_FRAME_HEADER_WORDS) / LR_FRAME_BLOCK_WORDS;
+		uint32_t field = w < LR_FRAME_HEADER_WORDS ? 0
+			: c->mapped_indirect ? 1
+			: (w - LR_FRAME_HEADER_WORDS) % LR_FRAME_BLOCK_WORDS;
+		if (w >= LR_FRAME_HEADER_WORDS && field == 2) {
+			if (unset[block / 64] >> block % 64 & 1)
+				check_hole(c, at,
+					"the mapped frame is linked here, but block %u may not say whether it is in "
+					"use", block);
+		} else if (!(field == 1 && made_later(c, block)) && !stored_before(s, w, pos, b)) {
+			check_hole(c, at, "the mapped frame is linked here, but its word %u may not be stored", w);
+		}
+	}
+}
+
+/* Carries a state through a block; with `stops` says what is wrong and notes what the collector sees. */
+static uint8_t
+pass(struct state *s, uint32_t b, uint64_t *on, uint64_t *off, uint64_t *unset, bool stops, uint32_t *nstops)
+{
+	struct ck *c = s->c;
+	uint8_t link = s->link[b];
+
+	for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
+		const struct event *e = &c->ev[i];
+		switch (e->kind) {
+		case EV_COUNT:
+			if (e->a >= c->nblocks)
+				break;
+			set_bit(on, e->a, e->b);
+			set_bit(off, e->a, !e->b);
+			set_bit(unset, e->a, false);
+			if (stops && e->b && made_later(c, e->a)
+				&& !stored_before(s, LR_FRAME_HEADER_WORDS + LR_FRAME_BLOCK_WORDS * e->a + 1, i, b))
+				check_hole(c, c->blocks[e->a].at != NULL ? c->blocks[e->a].at : c->mapped,
+					"the block of this variable is in use before its address is stored");
+			break;
+		case EV_LINK:
+			if (stops && e->b && (link & OUT))
+				check_linked(s, i, b, unset);
+			link = e->b ? IN : OUT;
+			break;
+		case EV_HEAD: /* of a pad: the frame of the function, which lies above this one, or what lies below
+		               * that */
+		case EV_POP: case EV_UNANCHOR:
+			if ((e->b || e->kind != EV_HEAD) && abi_of(c->cx, c->fn) != LR_ABI_SHADOW_STACK)
+				link &= (uint8_t)~STRAY;
+			break;
+		case EV_PAD: /* where statepoints come later, what puts the head back does so, too */
+			link |= c->statepoints ? 0 : STRAY;
+			break;
+		case EV_RETURN:
+			if (stops && (link & IN))
+				check_hole(c, c->calls[e->a], "the mapped frame may still be linked at this return");
+			break;
+		case EV_SAFEPOINT:
+			if (stops && (link & IN) && check_returns(c->calls[e->a]))
+				check_hole(c, c->calls[e->a],
+					"the mapped frame may still be linked at this call, which is the function's "
+					"last");
+			if (!stops)
+				break;
+			c->map_stops[*nstops] = (struct map_stop){ i, link };
+			for (uint32_t k = 0; k < s->nb; k++) {
+				c->on_surely[(size_t)*nstops * s->nb + k] = link == IN ? on[k] & ~off[k] & ~unset[k]
+					: 0;
+				c->on_perhaps[(size_t)*nstops * s->nb + k] = link & IN ? on[k] : 0;
+			}
+			++*nstops;
+			break;
+		default:
+			break;
+		}
+	}
+	return link;
+}
+
+static bool
+join(struct state *s, uint32_t t, uint8_t link, const uint64_t *on, const uint64_t *off, const uint64_t *unset)
+{
+	bool news = (s->link[t] | link) != s->link[t];
+
+	s->link[t] |= link;
+	for (uint32_t k = 0; k < s->nb; k++) {
+		uint64_t *row[] = { &s->on[(size_t)t * s->nb + k], &s->off[(size_t)t * s->nb + k],
+			&s->unset[(size_t)t * s->nb + k] };
+		const uint64_t more[] = { on[k], off[k], unset[k] };
+		for (int i = 0; i < 3; i++) {
+			news |= (*row[i] | more[i]) != *row[i];
+			*row[i] |= more[i];
+		}
+	}
+	return news;
+}
+
+static bool
+make_state(struct state *s)
+{
+	struct ck *c = s->c;
+	size_t rows = (size_t)c->nblk * s->nb;
+	uint32_t nstops = 0;
+
+	s->nfields = LR_FRAME_HEADER_WORDS + c->nblocks * (c->mapped_indirect ? 1 : LR_FRAME_BLOCK_WORDS);
+	s->link = arena_zarray(&c->ar, c->nblk, sizeof *s->link);
+	s->on = arena_zarray(&c->ar, rows, sizeof *s->on);
+	s->off = arena_zarray(&c->ar, rows, sizeof *s->off);
+	s->unset = arena_zarray(&c->ar, rows, sizeof *s->unset);
+	s->field = arena_array(&c->ar, s->nfields, sizeof *s->field);
+	for (uint32_t w = 0; s->field != NULL && w < s->nfields; w++)
+		s->field[w] = CK_NONE;
+	for (uint32_t i = c->nev; i-- > 0 && s->field != NULL;) {
+		nstops += c->ev[i].kind == EV_SAFEPOINT;
+		if (c->ev[i].kind == EV_FIELD && c->ev[i].a < s->nfields)
+			s->field[c->ev[i].a] = i;
+	}
+	c->map_stops = arena_array(&c->ar, (size_t)nstops + 1, sizeof *c->map_stops);
+	c->on_surely = arena_zarray(&c->ar, (size_t)nstops * s->nb + 1, sizeof *c->on_surely);
+	c->on_perhaps = arena_zarray(&c->ar, (size_t)nstops * s->nb + 1, sizeof *c->on_perhaps);
+	c->always_on = arena_array(&c->ar, s->nb, sizeof *c->always_on);
+	if (c->ar.failed)
+		return false;
+	s->link[0] = OUT;
+	for (uint32_t i = 0; i < c->nblocks; i++)
+		set_bit(c->mapped_indirect ? s->on : s->unset, i, true); /* addresses are there from the beginning */
+	return true;
+}
+
+bool
+check_map_state(struct ck *c)
+{
+	struct state s = { .c = c, .nb = (c->nblocks + 63) / 64 };
+	uint64_t *on, *off, *unset;
+
+	if (c->nblocks == 0)
+		return true;
+	on = arena_array(&c->ar, s.nb, sizeof *on);
+	off = arena_array(&c->ar, s.nb, sizeof *off);
+	unset = arena_array(&c->ar, s.nb, sizeof *unset);
+	if (c->ar.failed || !make_state(&s))
+		return false;
+	for (bool again = true, last = false; again || !last;) {
+		last = !again;
+		again = false;
+		for (uint32_t b = 0; b < c->nblk; b++) {
+			copy_row(on, &s.on[(size_t)b * s.nb], s.nb);
+			copy_row(off, &s.off[(size_t)b * s.nb], s.nb);
+			copy_row(unset, &s.unset[(size_t)b * s.nb], s.nb);
+			uint8_t link = pass(&s, b, on, off, unset, last, &c->nmap_stops);
+			for (uint32_t e = c->succ_off[b]; !last && e < c->succ_off[b + 1]; e++)
+				again |= join(&s, c->succ[e], link, on, off, unset);
+		}
+		if (last)
+			break;
+	}
+	memset(c->always_on, 0xff, s.nb * sizeof *c->always_on);
+	for (uint32_t i = 0; i < c->nmap_stops; i++)
+		for (uint32_t k = 0; k < s.nb && !check_returns(c->calls[c->ev[c->map_stops[i].pos].a]); k++)
+			c->always_on[k] &= c->on_surely[(size_t)i * s.nb + k];
+	return true;
+}
+
+uint32_t
+check_map_stop(const struct ck *c, uint32_t pos)
+{
+	return ck_before(c->map_stops, c->nmap_stops, sizeof *c->map_stops, pos);
+}
+
+static bool
+is_on(const struct ck *c, uint32_t stop, uint32_t block, bool surely)
+{
+	uint32_t nb = (c->nblocks + 63) / 64;
+	const uint64_t *row = (surely ? c->on_surely : c->on_perhaps) + (size_t)stop * nb;
+
+	return stop < c->nmap_stops && (row[block / 64] >> block % 64 & 1) != 0;
+}
+
+uint64_t
+check_map_covers(const struct ck *c, uint32_t stop, uint32_t object, uint32_t from, bool surely)
+{
+	uint64_t all = 0;
+
+	for (uint32_t i = c->objects[object].block; i != 0; i = c->blocks[i - 1].next)
+		if (is_on(c, stop, i - 1, surely))
+			all |= check_map_window(&c->blocks[i - 1], from);
+	return all;
+}
+
+bool
+check_map_all_on(const struct ck *c, uint32_t stop, uint32_t object)
+{
+	bool on = c->objects[object].block != 0;
+
+	for (uint32_t i = c->objects[object].block; i != 0; i = c->blocks[i - 1].next)
+		on &= is_on(c, stop, i - 1, true);
+	return on;
+}
+
+bool
+check_map_any_on(const struct ck *c, uint32_t stop, uint32_t object)
+{
+	bool on = false;
+
+	for (uint32_t i = c->objects[object].block; i != 0; i = c->blocks[i - 1].next)
+		on |= is_on(c, stop, i - 1, false);
+	return on;
+}
+
+bool
+check_map_always_on(const struct ck *c, uint32_t object)
+{
+	bool on = c->objects[object].block != 0;
+
+	for (uint32_t i = c->objects[object].block; i != 0; i = c->blocks[i - 1].next)
+		on &= (c->always_on[(i - 1) / 64] >> (i - 1) % 64 & 1) != 0;
+	return on;
+}

@@ -1,0 +1,529 @@
+/* check_slots.c -- what each slot holds, forward.
+**
+** The contents of slots are put into SSA form: where several writes of a slot meet, the slot gets a merge.  A merge
+** holds what all its inputs agree on; or a phi of its block, if each input is that phi's input of the same edge; else
+** it is unknown.  Cost and memory follow writes and merges, not blocks times slots. */
+#include "check/model/check_model.h"
+
+enum { MAX_CHANGES = 8 };
+#define MERGE 0x80000000u     /* tag of contents that are merge numbers, before they are solved */
+#define MAX_MERGES (1u << 26)
+
+/* ---- where slots need merges: iterated dominance frontiers, level by level ---- */
+
+struct frontier {
+	uint32_t *low;      /* lowest level that a join edge out of the dominator subtree leads to */
+	uint32_t *seen, *in_set, stamp;
+	uint32_t *heap, nheap;
+	uint32_t *stack;
+};
+
+static void
+heap_push(const struct ck *c, struct frontier *f, uint32_t b)
+{
+	uint32_t i = f->nheap++;
+
+	while (i > 0 && c->dom_level[f->heap[(i - 1) / 2]] < c->dom_level[b]) {
+		f->heap[i] = f->heap[(i - 1) / 2];
+		i = (i - 1) / 2;
+	}
+	f->heap[i] = b;
+}
+
+static uint32_t
+heap_pop(const struct ck *c, struct frontier *f)
+{
+	uint32_t top = f->heap[0], b = f->heap[--f->nheap], i = 0;
+
+	for (;;) {
+		uint32_t k = 2 * i + 1;
+		if (k >= f->nheap)
+			break;
+		if (k + 1 < f->nheap && c->dom_level[f->heap[k + 1]] > c->dom_level[f->heap[k]])
+			k++;
+		if (c->dom_level[f->heap[k]] <= c->dom_level[b])
+			break;
+		f->heap[i] = f->heap[k];
+		i = k;
+	}
+	f->heap[i] = b;
+	return top;
+}
+
+static bool
+frontier_init(struct ck *c, struct frontier *f)
+{
+	*f = (struct frontier){ 0 };
+	f->low = arena_array(&c->ar, c->nblk, sizeof *f->low);
+	f->seen = arena_zarray(&c->ar, c->nblk, sizeof *f->seen);
+	f->in_set = arena_zarray(&c->ar, c->nblk, sizeof *f->in_set);
+	f->heap = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *f->heap);
+	f->stack = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *f->stack);
+	if (c->ar.failed)
+		return false;
+	for (uint32_t b = 0; b < c->nblk; b++)
+		f->low[b] = CK_NONE;
+	for (uint32_t i = c->nblk; i-- > 0;) {
+		uint32_t b = c->dom_order[i];
+		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
+			uint32_t s = c->succ[e];
+			if (c->idom[s] != b || s == 0)
+				f->low[b] = c->dom_level[s] < f->low[b] ? c->dom_level[s] : f->low[b];
+		}
+		if (b != 0 && f->low[b] < f->low[c->idom[b]])
+			f->low[c->idom[b]] = f->low[b];
+	}
+	return true;
+}
+
+static bool
+add_merge(struct ck *c, uint32_t block, uint32_t slot)
+{
+	if (c->nmerges >= MAX_MERGES) {
+		ck_give_up(c, "slots are written in too many places that meet in too many others");
+		return false;
+	}
+	if (!ARENA_APPEND(&c->ar, c->merges, c->nmerges, c->merges_cap))
+		return false;
+	c->merges[c->nmerges++] = (struct slot_merge){ block, slot, 0, CK_NONE };
+	return true;
+}
+
+/* Merges for one slot that is written in the given blocks. */
+static bool
+place_merges(struct ck *c, struct frontier *f, uint32_t slot, const uint32_t *blocks, uint32_t n)
+{
+	uint32_t stamp = ++f->stamp;
+
+	for (uint32_t i = 0; i < n; i++)
+		heap_push(c, f, blocks[i]);
+	while (f->nheap > 0) {
+		uint32_t root = heap_pop(c, f), level = c->dom_level[root], top = 0;
+		if (f->seen[root] == stamp || f->low[root] > level)
+			continue;
+		f->seen[root] = stamp;
+		f->stack[top++] = root;
+		while (top > 0) {
+			uint32_t b = f->stack[--top];
+			for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
+				uint32_t s = c->succ[e];
+				if ((c->idom[s] == b && s != 0) || c->dom_level[s] > level || f->in_set[s] == stamp)
+					continue;
+				f->in_set[s] = stamp;
+				if (!add_merge(c, s, slot))
+					return false;
+				if (f->seen[s] != stamp)
+					heap_push(c, f, s);
+			}
+			for (uint32_t k = c->child_off[b]; k < c->child_off[b + 1]; k++)
+				if (f->seen[c->child[k]] != stamp && f->low[c->child[k]] <= level) {
+					f->seen[c->child[k]] = stamp;
+					f->stack[top++] = c->child[k];
+				}
+		}
+	}
+	return true;
+}
+
+static bool
+is_range(const struct event *e)
+{
+	return e->kind == EV_SMUDGE || e->kind == EV_UNSEEN;
+}
+
+/* Blocks that write each slot, once each. */
+static bool
+slot_writers(struct ck *c, uint32_t **off, uint32_t **list)
+{
+	uint32_t *last = arena_array(&c->ar, c->nslots, sizeof *last);
+
+	*off = arena_zarray(&c->ar, (size_t)c->nslots + 2, sizeof **off);
+	if (c->ar.failed)
+		return false;
+	for (int fill = 0; fill < 2; fill++) {
+		for (uint32_t s = 0; s < c->nslots; s++)
+			last[s] = CK_NONE;
+		for (uint32_t b = 0; b < c->nblk; b++)
+			for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
+				uint32_t from = c->ev[i].a, to = from + (is_range(&c->ev[i]) ? c->ev[i].b : 1);
+				if (c->ev[i].kind == EV_NEW) {
+					if (b == 0) /* null is what slots begin with */
+						continue;
+					from = 0;
+					to = c->nslots;
+				} else if (c->ev[i].kind != EV_WRITE && c->ev[i].kind != EV_READ
+					&& !is_range(&c->ev[i])) {
+					continue;
+				}
+				for (uint32_t s = from; s < to; s++) {
+					if (last[s] == b)
+						continue;
+					last[s] = b;
+					if (fill)
+						/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the list was
+						** made after the first round */
+						(*list)[(*off)[s + 1]++] = b;
+					else
+						(*off)[s + 2]++;
+				}
+			}
+		if (!fill) {
+			for (uint32_t s = 0; s < c->nslots; s++)
+				/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): memory was checked for */
+				(*off)[s + 2] += (*off)[s + 1];
+			*list = arena_array(&c->ar, (*off)[c->nslots + 1], sizeof **list);
+			if (*list == NULL)
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool
+find_merges(struct ck *c)
+{
+	struct frontier f;
+	uint32_t *off, *list = NULL, nin = 0;
+
+	if (!frontier_init(c, &f) || !slot_writers(c, &off, &list))
+		return false;
+	for (uint32_t s = 0; s < c->nslots; s++)
+		if (!place_merges(c, &f, s, list + off[s], off[s + 1] - off[s]))
+			return false;
+	c->merge_off = arena_zarray(&c->ar, (size_t)c->nblk + 2, sizeof *c->merge_off);
+	c->merge_list = arena_array(&c->ar, c->nmerges, sizeof *c->merge_list);
+	if (c->ar.failed)
+		return false;
+	for (uint32_t m = 0; m < c->nmerges; m++)
+		c->merge_off[c->merges[m].block + 2]++;
+	for (uint32_t b = 0; b < c->nblk; b++)
+		c->merge_off[b + 2] += c->merge_off[b + 1];
+	for (uint32_t m = 0; m < c->nmerges; m++) {
+		uint32_t b = c->merges[m].block, n = c->pred_off[b + 1] - c->pred_off[b];
+		c->merge_list[c->merge_off[b + 1]++] = m;
+		c->merges[m].in = nin;
+		if (n > MAX_MERGES - nin) {
+			ck_give_up(c, "slots meet over too many edges");
+			return false;
+		}
+		nin += n;
+	}
+	c->merge_in = arena_array(&c->ar, nin, sizeof *c->merge_in);
+	return c->merge_in != NULL;
+}
+
+/* ---- the walk ---- */
+
+bool
+check_walk_start(struct ck *c, struct slot_walk *w)
+{
+	w->content = arena_zarray(&c->ar, c->nslots, sizeof *w->content);
+	w->held = arena_zarray(&c->ar, c->nnode, sizeof *w->held);
+	w->path = arena_array(&c->ar, c->nblk, sizeof *w->path);
+	w->mark = arena_array(&c->ar, c->nblk, sizeof *w->mark);
+	return !c->ar.failed;
+}
+
+bool
+check_walk_holders(struct ck *c, struct slot_walk *w)
+{
+	w->holder = arena_array(&c->ar, c->nnode, sizeof *w->holder);
+	w->next = arena_array(&c->ar, c->nslots, sizeof *w->next);
+	w->prev = arena_array(&c->ar, c->nslots, sizeof *w->prev);
+	if (c->ar.failed)
+		return false;
+	for (uint32_t i = 0; i < c->nnode; i++)
+		w->holder[i] = CK_NONE;
+	return true;
+}
+
+static void
+link_holder(struct slot_walk *w, uint32_t slot, uint32_t cls)
+{
+	uint32_t next = w->holder[cls];
+
+	w->holder[cls] = slot;
+	w->next[slot] = next;
+	w->prev[slot] = CK_NONE;
+	if (next != CK_NONE)
+		w->prev[next] = slot;
+}
+
+static void
+unlink_holder(struct slot_walk *w, uint32_t slot, uint32_t cls)
+{
+	uint32_t next = w->next[slot], prev = w->prev[slot];
+
+	if (next != CK_NONE)
+		w->prev[next] = prev;
+	if (prev != CK_NONE)
+		w->next[prev] = next;
+	else
+		w->holder[cls] = next;
+}
+
+static void
+put(struct slot_walk *w, uint32_t slot, uint32_t content)
+{
+	uint32_t old = w->content[slot];
+
+	w->content[slot] = content;
+	if (w->renaming)
+		return;
+	w->version++;
+	if (w->holder != NULL && old != CK_ROOTED && old < CK_UNKNOWN)
+		unlink_holder(w, slot, old);
+	if (w->holder != NULL && content != CK_ROOTED && content < CK_UNKNOWN)
+		link_holder(w, slot, content);
+	w->nonnull = w->nonnull + (content != CK_ROOTED) - (old != CK_ROOTED);
+	if (old != CK_ROOTED && old < CK_UNKNOWN && --w->held[old] == 0 && w->changed != NULL)
+		w->changed(w->user, old);
+	if (content != CK_ROOTED && content < CK_UNKNOWN && w->held[content]++ == 0 && w->changed != NULL)
+		w->changed(w->user, content);
+}
+
+bool
+check_walk_write(struct ck *c, struct slot_walk *w, uint32_t slot, uint32_t content)
+{
+	if (w->content[slot] == content)
+		return true;
+	if (!ARENA_APPEND(&c->ar, w->undo, w->nundo, w->undo_cap))
+		return false;
+	w->undo[w->nundo++] = (struct undo){ slot, w->content[slot] };
+	put(w, slot, content);
+	return true;
+}
+
+/* What an event does to the slots. */
+bool
+check_walk_event(struct ck *c, struct slot_walk *w, const struct event *e)
+{
+	uint32_t from = e->a, to = e->a + 1, content = e->b;
+
+	switch (e->kind) {
+	case EV_READ:
+		if (c->by_value)
+			return true;
+		break;
+	case EV_WRITE:
+		break;
+	case EV_SMUDGE:
+	case EV_UNSEEN:
+		to = e->a + e->b;
+		content = CK_UNKNOWN;
+		break;
+	case EV_NEW:
+		from = 0;
+		to = c->nslots;
+		content = CK_ROOTED;
+		break;
+	default:
+		return true;
+	}
+	for (uint32_t s = from; s < to; s++)
+		if (!check_walk_write(c, w, s, content))
+			return false;
+	return true;
+}
+
+bool
+check_walk_enter(struct ck *c, struct slot_walk *w, uint32_t b)
+{
+	while (w->depth > 0 && (b == 0 || w->path[w->depth - 1] != c->idom[b])) {
+		uint32_t mark = w->mark[--w->depth];
+		while (w->nundo > mark) {
+			w->nundo--;
+			put(w, w->undo[w->nundo].slot, w->undo[w->nundo].content);
+		}
+	}
+	w->path[w->depth] = b;
+	w->mark[w->depth++] = w->nundo;
+	for (uint32_t i = c->merge_off[b]; i < c->merge_off[b + 1]; i++) {
+		const struct slot_merge *m = &c->merges[c->merge_list[i]];
+		if (!check_walk_write(c, w, m->slot, w->renaming ? MERGE | c->merge_list[i] : m->content))
+			return false;
+	}
+	return true;
+}
+
+/* ---- what merges hold ---- */
+
+static bool
+fill_merge_inputs(struct ck *c, struct slot_walk *w)
+{
+	if (!check_walk_start(c, w))
+		return false;
+	for (uint32_t k = 0; k < c->nblk; k++) {
+		uint32_t b = c->dom_order[k];
+		if (!check_walk_enter(c, w, b))
+			return false;
+		for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
+			if (!check_walk_event(c, w, &c->ev[i]))
+				return false;
+		}
+		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++)
+			for (uint32_t i = c->merge_off[c->succ[e]]; i < c->merge_off[c->succ[e] + 1]; i++) {
+				const struct slot_merge *m = &c->merges[c->merge_list[i]];
+				c->merge_in[m->in + c->succ_edge[e]] = w->content[m->slot];
+			}
+	}
+	return true;
+}
+
+static uint32_t
+input_of(const struct ck *c, const struct slot_merge *m, uint32_t i)
+{
+	uint32_t x = c->merge_in[m->in + i];
+
+	return x & MERGE ? c->merges[x & ~MERGE].content : x;
+}
+
+/* A phi of the block whose inputs sit in the slot at the ends of all predecessors. */
+static uint32_t
+matching_phi(const struct ck *c, const struct slot_merge *m, uint32_t n)
+{
+	for (uint32_t k = c->phi_off[m->block]; k < c->phi_off[m->block + 1]; k++) {
+		const struct node *p = &c->node[c->phi[k]];
+		uint32_t i = 0;
+		if (p->kind != NODE_PHI || p->nin != n)
+			continue;
+		for (; i < n; i++) {
+			uint32_t want = c->node[c->inputs[p->in + i]].cls, have = input_of(c, m, i);
+			if (have != CK_NONE && want != CK_ROOTED && want != have)
+				break;
+		}
+		if (i == n)
+			return p->cls;
+	}
+	return CK_UNKNOWN;
+}
+
+/* What all inputs hold, but for those that are not known yet, or are `ignored`; CK_UNKNOWN: they differ. */
+static uint32_t
+agreed(const struct ck *c, const struct slot_merge *m, uint32_t n, uint32_t ignored, bool *all)
+{
+	uint32_t one = CK_NONE;
+
+	*all = true;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t x = input_of(c, m, i);
+		if (x == CK_NONE || x == ignored)
+			*all = false;
+		else if (one == CK_NONE)
+			one = x;
+		else if (x != one)
+			return CK_UNKNOWN;
+	}
+	/* The entry block has one more way in, on which slots are null. */
+	return m->block != 0 || one == CK_ROOTED || one == CK_NONE ? one : CK_UNKNOWN;
+}
+
+/* Any solution is right, for what holds on all ways in holds the first time; but not any will do, since other values
+** may be needed than it finds.  A phi is stored where it is needed, so what the inputs known so far agree on is the
+** better guess.  Where slots are read again whatever is read in a loop goes through phis, and webs of them, in loops
+** within loops, only fit together as a whole: there a phi is.  `again`: a guess was wrong, and the next one has to be
+** looked at once more. */
+static uint32_t
+solve(const struct ck *c, const struct slot_merge *m, bool *again)
+{
+	uint32_t n = c->pred_off[m->block + 1] - c->pred_off[m->block], phi = CK_UNKNOWN;
+	bool all;
+	uint32_t one = agreed(c, m, n, CK_NONE, &all);
+
+	*again = false;
+	if (one != CK_UNKNOWN && (all || !c->moving))
+		return one;
+	if (!c->moving)
+		return c->by_value ? CK_UNKNOWN : matching_phi(c, m, n);
+	if (!c->by_value && one != CK_NONE)
+		phi = matching_phi(c, m, n);
+	if (phi != CK_UNKNOWN || one != CK_UNKNOWN)
+		return phi != CK_UNKNOWN ? phi : one;
+	if (m->content == CK_NONE || m->content == CK_UNKNOWN)
+		return CK_UNKNOWN;
+	*again = true; /* what came round is only what was guessed */
+	one = agreed(c, m, n, m->content, &all);
+	return one == CK_NONE ? CK_UNKNOWN : one;
+}
+
+static bool
+solve_merges(struct ck *c)
+{
+	uint32_t *off = arena_zarray(&c->ar, (size_t)c->nmerges + 2, sizeof *off), *list, *work, head = 0, count = 0;
+	uint8_t *changes = arena_zarray(&c->ar, (size_t)c->nmerges + 1, sizeof *changes);
+	bool *queued = arena_zarray(&c->ar, (size_t)c->nmerges + 1, sizeof *queued);
+
+	work = arena_array(&c->ar, (size_t)c->nmerges + 1, sizeof *work);
+	if (c->ar.failed)
+		return false;
+	for (uint32_t m = 0; m < c->nmerges; m++) {
+		const struct slot_merge *x = &c->merges[m];
+		for (uint32_t i = 0; i < c->pred_off[x->block + 1] - c->pred_off[x->block]; i++)
+			if (c->merge_in[x->in + i] & MERGE)
+				off[(c->merge_in[x->in + i] & ~MERGE) + 2]++;
+		work[count++] = m;
+		queued[m] = true;
+	}
+	for (uint32_t m = 0; m < c->nmerges; m++)
+		off[m + 2] += off[m + 1];
+	list = arena_array(&c->ar, off[c->nmerges + 1], sizeof *list);
+	if (list == NULL)
+		return false;
+	for (uint32_t m = 0; m < c->nmerges; m++) {
+		const struct slot_merge *x = &c->merges[m];
+		for (uint32_t i = 0; i < c->pred_off[x->block + 1] - c->pred_off[x->block]; i++)
+			if (c->merge_in[x->in + i] & MERGE)
+				list[off[(c->merge_in[x->in + i] & ~MERGE) + 1]++] = m;
+	}
+	while (count > 0) {
+		uint32_t m = work[head], x;
+		bool again = false;
+		head = head + 1 == c->nmerges ? 0 : head + 1;
+		count--;
+		queued[m] = false;
+		x = changes[m] < MAX_CHANGES ? solve(c, &c->merges[m], &again) : CK_UNKNOWN;
+		if (x == c->merges[m].content)
+			continue;
+		c->merges[m].content = x;
+		if (changes[m] < MAX_CHANGES)
+			changes[m]++;
+		if (again) {
+			queued[m] = true;
+			/* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there is a merge, m */
+			work[(head + count++) % c->nmerges] = m;
+		}
+		for (uint32_t i = off[m]; i < off[m + 1]; i++)
+			if (!queued[list[i]]) {
+				queued[list[i]] = true;
+				/* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there is a merge, m */
+				work[(head + count++) % c->nmerges] = list[i];
+			}
+	}
+	for (uint32_t m = 0; m < c->nmerges; m++)
+		if (c->merges[m].content == CK_NONE)
+			c->merges[m].content = CK_UNKNOWN;
+	return true;
+}
+
+bool
+check_slots(struct ck *c)
+{
+	struct slot_walk w = { .renaming = true };
+
+	if (c->nslots == 0) {
+		c->merge_off = arena_zarray(&c->ar, (size_t)c->nblk + 2, sizeof *c->merge_off);
+		return c->merge_off != NULL;
+	}
+	return find_merges(c) && fill_merge_inputs(c, &w) && solve_merges(c);
+}
+
+bool
+check_slots_by_value(struct ck *c)
+{
+	struct slot_walk w = { .renaming = true };
+
+	c->by_value = true;
+	for (uint32_t m = 0; m < c->nmerges; m++)
+		c->merges[m].content = CK_NONE;
+	return fill_merge_inputs(c, &w) && solve_merges(c);
+}

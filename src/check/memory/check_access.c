@@ -1,0 +1,417 @@
+/* check_access.c -- what instructions do to memory on the stack.
+**
+** Each access leaves an EV_ACCESS for every place, for check_flow.c; if it writes words of the frame, events for their
+** contents follow. */
+#include "dialect/kind.h"
+#include "check/model/check_model.h"
+
+/* ---- contents of slots ---- */
+
+static uint32_t
+slot_at(const struct ck *c, int64_t bytes)
+{
+	int64_t s = bytes < 0 ? 0 : bytes / c->word;
+
+	return s > c->nslots ? c->nslots : (uint32_t)s;
+}
+
+/* Slots of one place that the access may touch. */
+static void
+slots_of(const struct ck *c, const struct access *a, const struct place *at, uint32_t *from, uint32_t *to)
+{
+	const struct object *o = &c->objects[at->object];
+	int64_t base = (int64_t)o->first * c->word, end = at->hi + a->bytes;
+
+	if (at->lo != at->hi || a->bytes >= OBJECT_ENDLESS)
+		end = end < o->bytes ? end : o->bytes;
+	*from = slot_at(c, base + at->lo);
+	*to = slot_at(c, base + end + c->word - 1);
+}
+
+/* Words of the frame that are written through one place. */
+static bool
+write_slots(struct ck *c, const struct access *a, const struct place *at, bool sharp)
+{
+	uint32_t from, to;
+
+	if (c->objects[at->object].kind == OBJECT_ALLOCA)
+		return true;
+	slots_of(c, a, at, &from, &to);
+	if (from >= to)
+		return true;
+	if (!sharp || (!a->null && (int64_t)a->nnodes * c->word != a->bytes))
+		return check_emit(c, EV_SMUDGE, from, to - from);
+	for (uint32_t s = from; s < to; s++)
+		if (!check_emit(c, EV_WRITE, s, a->null ? CK_ROOTED : c->stored_nodes[a->nodes + (s - from)]))
+			return false;
+	return true;
+}
+
+/* ---- accesses ---- */
+
+/* Is all that the access writes certainly written, at this place? */
+bool
+check_is_sharp(const struct ck *c, const struct access *a, const struct place *at)
+{
+	const struct pointer *p = &c->pointers[a->pointer];
+
+	return a->whole && p->n == 1 && !p->maybe && at->lo == at->hi;
+}
+
+static bool
+add_access(struct ck *c, struct access a)
+{
+	const struct pointer *p = &c->pointers[a.pointer];
+
+	if (!ARENA_PUSH(&c->ar, c->accesses, c->naccesses, c->accesses_cap))
+		return false;
+	c->accesses[c->naccesses++] = a;
+	for (uint32_t i = p->first; i != CK_NONE; i = c->places[i].next) {
+		const struct place *at = &c->places[i];
+		bool sharp = check_is_sharp(c, &a, at) && at->lo >= 0 && at->lo % c->word == 0
+			&& a.bytes % c->word == 0;
+		if (!check_emit(c, EV_ACCESS, c->naccesses - 1, i) || (a.writes && !write_slots(c, &a, at, sharp)))
+			return false;
+	}
+	return true;
+}
+
+static bool
+set_nodes(struct ck *c, struct access *a, LLVMValueRef v)
+{
+	uint32_t lanes = check_lanes(c, LLVMTypeOf(v));
+
+	a->nodes = c->nstored;
+	for (uint32_t i = 0; i < lanes; i++) {
+		uint32_t node = check_node(c, v, i);
+		if (!ARENA_PUSH(&c->ar, c->stored_nodes, c->nstored, c->stored_cap))
+			return false;
+		c->stored_nodes[c->nstored++] = node;
+	}
+	a->nnodes = lanes;
+	return true;
+}
+
+/* `v` is stored through p; all of it. */
+static bool
+stored(struct ck *c, LLVMValueRef inst, LLVMValueRef v, const struct pointer *p)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+	struct access a = { .inst = inst,
+		.pointer = (uint32_t)(p - c->pointers), .writes = true, .whole = true, .stored = true };
+
+	a.bytes = (int64_t)LLVMStoreSizeOfType(c->layout, t);
+	a.null = LLVMIsConstant(v) && LLVMIsNull(v);
+	a.holds = LLVMIsUndef(v) ? NULL : t;
+	return set_nodes(c, &a, v) && add_access(c, a);
+}
+
+/* Each time it is executed the memory is new. */
+bool
+check_access_alloca(struct ck *c, LLVMValueRef alloca)
+{
+	const struct pointer *p = check_pointer(c, alloca);
+
+	return p == NULL || !c->objects[c->places[p->first].object].renewed
+		|| add_access(c,
+			(struct access){ .inst = alloca, .pointer = (uint32_t)(p - c->pointers), .forgets = true });
+}
+
+/* An address is stored somewhere. */
+static bool
+captured(struct ck *c, LLVMValueRef store)
+{
+	const struct pointer *p = c->typed ? check_pointer(c, LLVMGetOperand(store, 0)) : NULL;
+
+	return p == NULL
+		|| add_access(c,
+			(struct access){ .inst = store, .pointer = (uint32_t)(p - c->pointers), .captures = true });
+}
+
+/* Operands from `first` on. */
+static bool
+exposed(struct ck *c, LLVMValueRef i, unsigned first)
+{
+	for (unsigned k = first, n = (unsigned)LLVMGetNumOperands(i); k < n && c->npointers > 0; k++) {
+		const struct pointer *p = check_pointer(c, LLVMGetOperand(i, k));
+		if (p != NULL
+			&& !add_access(c,
+				(struct access){ .inst = i, .pointer = (uint32_t)(p - c->pointers), .exposes = true }))
+			return false;
+	}
+	return true;
+}
+
+bool
+check_access_exposed(struct ck *c, LLVMValueRef i)
+{
+	return (LLVMIsAPtrToIntInst(i) && check_only_distances(i)) || exposed(c, i, 0);
+}
+
+bool
+check_access_memory(struct ck *c, LLVMValueRef i)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(i);
+	const struct pointer *p = check_pointer(c, LLVMGetOperand(i, op == LLVMStore));
+	struct access a = { .inst = i };
+
+	if (op == LLVMStore ? !captured(c, i) : op != LLVMLoad && !exposed(c, i, 1))
+		return false;
+	if (p == NULL)
+		return true;
+	a.pointer = (uint32_t)(p - c->pointers);
+	switch (op) {
+	case LLVMStore:
+		return stored(c, i, LLVMGetOperand(i, 0), p);
+	case LLVMLoad:
+		a.bytes = (int64_t)LLVMStoreSizeOfType(c->layout, LLVMTypeOf(i));
+		a.reads = true;
+		return add_access(c, a);
+	default: /* atomics: read, then perhaps write */
+		a.bytes = (int64_t)LLVMStoreSizeOfType(c->layout, LLVMTypeOf(LLVMGetOperand(i, 1)));
+		a.reads = true;
+		if (!add_access(c, a))
+			return false;
+		a.reads = false;
+		a.writes = true;
+		a.whole = op == LLVMAtomicRMW;
+		a.stored = true;
+		a.holds = LLVMTypeOf(LLVMGetOperand(i, op == LLVMAtomicCmpXchg ? 2 : 1));
+		return set_nodes(c, &a, LLVMGetOperand(i, op == LLVMAtomicCmpXchg ? 2 : 1)) && add_access(c, a);
+	}
+}
+
+/* ---- calls ---- */
+
+/* A call by the ABI of julia.call after lowering: P10 (P10 or P11 f, ptr args, i32 n [, P10]).  It only reads its
+** arguments. */
+bool
+check_is_jlcall(LLVMValueRef call)
+{
+	LLVMTypeRef t = LLVMGetCalledFunctionType(call), p[4];
+	unsigned n = LLVMCountParamTypes(t);
+
+	if (n < 3 || n > 4 || pointer_as(LLVMGetReturnType(t)) != LR_AS_TRACKED)
+		return false;
+	LLVMGetParamTypes(t, p);
+	return (pointer_as(p[0]) == LR_AS_TRACKED || pointer_as(p[0]) == LR_AS_DERIVED)
+		&& pointer_as(p[1]) == LR_AS_GENERIC && LLVMGetTypeKind(p[2]) == LLVMIntegerTypeKind
+		&& LLVMGetIntTypeWidth(p[2]) == 32 && (n == 3 || pointer_as(p[3]) == LR_AS_TRACKED);
+}
+
+static bool
+param_attr(LLVMValueRef call, LLVMValueRef callee, unsigned i, unsigned kind)
+{
+	return kind != 0 && (LLVMGetCallSiteEnumAttribute(call, i + 1, kind) != NULL ||
+	       (callee != NULL && LLVMGetEnumAttributeAtIndex(callee, i + 1, kind) != NULL));
+}
+
+/* The type that an sret or byval argument is of; NULL: it is no such argument. */
+static LLVMTypeRef
+param_type(LLVMValueRef call, LLVMValueRef callee, unsigned i, unsigned kind)
+{
+	LLVMAttributeRef a = kind == 0 ? NULL : LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+
+	if (a == NULL && kind != 0 && callee != NULL && i < LLVMCountParams(callee))
+		a = LLVMGetEnumAttributeAtIndex(callee, i + 1, kind);
+	return a == NULL ? NULL : LLVMGetTypeAttributeValue(a);
+}
+
+static uint64_t
+return_roots(LLVMValueRef call, LLVMValueRef callee, unsigned i)
+{
+	static const char name[] = "julia.return_roots";
+	LLVMAttributeRef a = LLVMGetCallSiteStringAttribute(call, i + 1, name, sizeof name - 1);
+	const char *text;
+	unsigned n;
+	uint64_t roots = 0;
+
+	if (a == NULL && callee != NULL)
+		a = LLVMGetStringAttributeAtIndex(callee, i + 1, name, sizeof name - 1);
+	if (a == NULL)
+		return 0;
+	text = LLVMGetStringAttributeValue(a, &n);
+	for (unsigned k = 0; k < n && text[k] >= '0' && text[k] <= '9' && roots < 1u << 24; k++)
+		roots = roots * 10 + (uint64_t)(text[k] - '0');
+	return roots;
+}
+
+static bool
+starts(const char *name, const char *with)
+{
+	return strncmp(name, with, strlen(with)) == 0;
+}
+
+static LLVMValueRef
+without_casts(LLVMValueRef v)
+{
+	while (LLVMIsAZExtInst(v) || LLVMIsASExtInst(v) || LLVMIsATruncInst(v))
+		v = LLVMGetOperand(v, 0);
+	return v;
+}
+
+/* Are n bytes all of a variable whose size is computed?  The number of its elements times their size. */
+static bool
+is_size_of(struct ck *c, LLVMValueRef n, const struct pointer *p)
+{
+	const struct place *at = &c->places[p->first];
+	const struct object *o = &c->objects[at->object];
+	LLVMValueRef size, by;
+
+	if (p->n != 1 || p->maybe || at->lo != 0 || at->hi != 0 || o->bytes < OBJECT_ENDLESS
+		|| LLVMIsAAllocaInst(o->pointer) == NULL || o->type == NULL)
+		return false;
+	size = without_casts(LLVMGetOperand(o->pointer, 0));
+	n = without_casts(n);
+	if (LLVMIsAInstruction(n) == NULL
+		|| (LLVMGetInstructionOpcode(n) != LLVMMul && LLVMGetInstructionOpcode(n) != LLVMShl))
+		return n == size && LLVMABISizeOfType(c->layout, o->type) == 1;
+	by = LLVMGetOperand(n, 1);
+	if (LLVMIsAConstantInt(by) == NULL || without_casts(LLVMGetOperand(n, 0)) != size)
+		return false;
+	uint64_t times = LLVMConstIntGetZExtValue(by);
+	if (LLVMGetInstructionOpcode(n) == LLVMShl)
+		times = times < 32 ? (uint64_t)1 << times : 0;
+	return times >= LLVMABISizeOfType(c->layout, o->type);
+}
+
+/* May an intrinsic store references through one of its addresses, though it is none of those that are known to? */
+static bool
+stores_unseen(struct ck *c, LLVMValueRef call, unsigned address, const char *name)
+{
+	static const char *const known[] = { "llvm.masked.load.", "llvm.masked.gather.", "llvm.masked.store.",
+		"llvm.masked.scatter.", "llvm.masked.compressstore.", "llvm.masked.expandload.", "llvm.mem", "llvm.gc",
+		"llvm.experimental.gc.", "llvm.ptr.annotation.", "llvm.eh.", "llvm.coro.", "llvm.invariant." };
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (starts(name, known[i]))
+			return false;
+	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
+		if (i != address && check_lanes(c, LLVMTypeOf(LLVMGetOperand(call, i))) > 0)
+			return true;
+	return false;
+}
+
+/* Intrinsics of LLVM that take a pointer. */
+static bool
+access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const char *name, bool after)
+{
+	bool set = starts(name, "llvm.memset."), copy = starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.");
+	bool scatter = starts(name, "llvm.masked.scatter.");
+	bool masked = scatter || starts(name, "llvm.masked.store.") || starts(name, "llvm.masked.compressstore.");
+
+	if (set || copy) {
+		LLVMValueRef n = LLVMGetOperand(call, 2), byte = LLVMGetOperand(call, 1);
+		bool known = LLVMIsAConstantInt(n) != NULL && LLVMConstIntGetZExtValue(n) < (uint64_t)OBJECT_ENDLESS;
+		a.bytes = known ? (int64_t)LLVMConstIntGetZExtValue(n) : OBJECT_ENDLESS;
+		a.writes = i == 0;
+		a.reads = i == 1;
+		a.whole = a.writes && (known || is_size_of(c, n, &c->pointers[a.pointer]));
+		a.null = set && LLVMIsConstant(byte) && LLVMIsNull(byte);
+		a.copies = copy && a.writes;
+		if (a.copies) {
+			const struct pointer *from = check_pointer(c, byte);
+			a.source = from == NULL ? CK_NONE : (uint32_t)(from - c->pointers);
+		}
+		return a.reads != after || a.bytes == 0 || add_access(c, a);
+	}
+	if (masked && i == 1) {
+		LLVMValueRef v = LLVMGetOperand(call, 0);
+		a.writes = a.stored = true;
+		a.holds = LLVMIsUndef(v) ? NULL : scatter ? LLVMGetElementType(LLVMTypeOf(v)) : LLVMTypeOf(v);
+		a.bytes = (int64_t)LLVMStoreSizeOfType(c->layout,
+			scatter ? LLVMGetElementType(LLVMTypeOf(v)) : LLVMTypeOf(v));
+		a.null = LLVMIsConstant(v) && LLVMIsNull(v);
+		return after || (set_nodes(c, &a, v) && add_access(c, a));
+	}
+	if (stores_unseen(c, call, i, name)) {
+		ck_give_up(c, "an intrinsic of LLVM may store references in memory of the stack");
+		return true;
+	}
+	a.reads = true;
+	return !after || add_access(c, a);
+}
+
+/* What an ordinary call does to memory that it is given the address of. */
+static bool
+access_argument(struct ck *c, LLVMValueRef call, LLVMValueRef callee, unsigned i, struct access a, bool after,
+	bool reader)
+{
+	LLVMTypeRef copied = param_type(call, callee, i, c->attr.byval),
+		result = param_type(call, callee, i, c->attr.sret);
+
+	if (copied != NULL) { /* when the call begins; what the callee does not read is no reference for it */
+		a.reads = true;
+		a.bytes = (int64_t)LLVMABISizeOfType(c->layout, copied);
+		return after || param_attr(call, callee, i, c->attr.writeonly) || add_access(c, a);
+	}
+	if (after) { /* what is there before a result is nothing to the callee */
+		a.reads = a.leaks = true;
+		return result != NULL || a.bytes == 0 || param_attr(call, callee, i, c->attr.writeonly)
+			|| add_access(c, a);
+	}
+	a.writes = a.by_callee = !reader && !param_attr(call, callee, i, c->attr.readonly);
+	a.captures = c->typed && check_may_keep(c, call, LLVMGetOperand(call, i));
+	if (result != NULL) {
+		a.holds = result;
+		a.bytes = (int64_t)LLVMABISizeOfType(c->layout, result);
+		a.whole = LLVMIsAInvokeInst(call) == NULL || param_attr(call, callee, i, c->attr.dead_on_unwind);
+		/* beside return_roots there are no references in it: these are in the other buffer */
+		for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
+			a.by_callee &= return_roots(call, callee, k) == 0;
+	}
+	return (!a.writes && !a.captures) || add_access(c, a);
+}
+
+bool
+check_access_call(struct ck *c, LLVMValueRef call, bool after)
+{
+	LLVMValueRef callee = NULL;
+	enum intrinsic id = INTR_NONE;
+	unsigned n, all = (unsigned)LLVMGetNumOperands(call);
+	bool reader, jl, known = false;
+
+	if (c->npointers == 0)
+		return true;
+	n = LLVMGetNumArgOperands(call);
+	for (unsigned i = 0; i < all; i++) {
+		const struct pointer *p = check_pointer(c, LLVMGetOperand(call, i));
+		struct access a = { .inst = call, .bytes = OBJECT_ENDLESS };
+		uint64_t roots;
+		bool ok = true;
+		if (p == NULL)
+			continue;
+		a.pointer = (uint32_t)(p - c->pointers);
+		if (!known) { /* most calls are given none */
+			const struct callee f = check_callee(c, call);
+			callee = f.fn;
+			id = f.id;
+			jl = check_is_jlcall(call);
+			reader = jl || check_only_reads(c, call);
+		}
+		known = true;
+		/* so many arguments, whatever is behind them */
+		if (jl && i == 1 && LLVMIsAConstantInt(LLVMGetOperand(call, 2)) != NULL)
+			a.bytes = (int64_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 2)) * c->word;
+		if (i >= n) { /* an operand bundle */
+			a.reads = true;
+			ok = !after || add_access(c, a);
+		} else if (id == INTR_LLVM_LIFETIME) {
+			a.forgets = true;
+			ok = after || add_access(c, a);
+		} else if (id == INTR_LLVM) {
+			ok = access_llvm(c, call, i, a, value_name(callee), after);
+		} else if (param_attr(call, callee, i, c->attr.readnone)) {
+			continue;
+		} else if ((roots = return_roots(call, callee, i)) != 0) {
+			a.writes = a.whole = a.by_callee = a.all_refs = true;
+			a.bytes = (int64_t)(roots * c->word);
+			ok = after || add_access(c, a);
+		} else {
+			ok = access_argument(c, call, callee, i, a, after, reader);
+		}
+		if (!ok)
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,345 @@
+/* check_flow.c -- where the memory of one stack object may be written before and may be read later.
+**
+** Two data flows over blocks, for up to 64 cells at once: backward, a cell is live from a read back to whatever
+** overwrites all of it; forward, it is written from a write on.  Reads are loads, copies out of it, and calls that are
+** given its address.  An object whose address is out of sight may be read anywhere.  Behind a call that may return
+** twice, what is live at it stays live: control may come back.  Only blocks that matter are touched and reset. */
+#include "check/memory/check_stack.h"
+
+bool
+check_touches(struct ck *c, struct touches *t)
+{
+	uint32_t cap = 0;
+
+	*t = (struct touches){ .off = arena_zarray(&c->ar, (size_t)c->nobjects + 2, sizeof *t->off) };
+	if (c->ar.failed)
+		return false;
+	for (int fill = 0; fill < 2; fill++) {
+		for (uint32_t i = 0; i < c->nev; i++) {
+			uint32_t o;
+			if (c->ev[i].kind == EV_TWICE && !fill) {
+				if (!ARENA_PUSH(&c->ar, t->twice, t->ntwice, cap))
+					return false;
+				t->twice[t->ntwice++] = i;
+			}
+			if (c->ev[i].kind != EV_ACCESS)
+				continue;
+			o = c->places[c->ev[i].b].object;
+			if (fill)
+				t->pos[t->off[o + 1]++] = i;
+			else
+				t->off[o + 2]++;
+		}
+		if (fill)
+			break;
+		for (uint32_t o = 0; o < c->nobjects; o++)
+			t->off[o + 2] += t->off[o + 1];
+		t->pos = arena_array(&c->ar, t->off[c->nobjects + 1], sizeof *t->pos);
+		if (t->pos == NULL)
+			return false;
+	}
+	return true;
+}
+
+bool
+check_flow_start(struct ck *c, struct flow *f)
+{
+	*f = (struct flow){ .c = c };
+	f->gen = arena_zarray(&c->ar, c->nblk, sizeof *f->gen);
+	f->kill = arena_zarray(&c->ar, c->nblk, sizeof *f->kill);
+	f->live_in = arena_zarray(&c->ar, c->nblk, sizeof *f->live_in);
+	f->live_out = arena_zarray(&c->ar, c->nblk, sizeof *f->live_out);
+	f->written_gen = arena_zarray(&c->ar, c->nblk, sizeof *f->written_gen);
+	f->written_kill = arena_zarray(&c->ar, c->nblk, sizeof *f->written_kill);
+	f->written_in = arena_zarray(&c->ar, c->nblk, sizeof *f->written_in);
+	f->nonnull_gen = arena_zarray(&c->ar, c->nblk, sizeof *f->nonnull_gen);
+	f->nonnull_kill = arena_zarray(&c->ar, c->nblk, sizeof *f->nonnull_kill);
+	f->nonnull_in = arena_zarray(&c->ar, c->nblk, sizeof *f->nonnull_in);
+	f->sticky = arena_zarray(&c->ar, c->nblk, sizeof *f->sticky);
+	f->queued = arena_zarray(&c->ar, c->nblk, sizeof *f->queued);
+	f->work = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *f->work);
+	f->used = arena_array(&c->ar, c->nblk, sizeof *f->used);
+	f->is_used = arena_zarray(&c->ar, c->nblk, sizeof *f->is_used);
+	return !c->ar.failed;
+}
+
+static void
+mark_used(struct flow *f, uint32_t b)
+{
+	if (f->is_used[b])
+		return;
+	f->is_used[b] = true;
+	f->used[f->nused++] = b;
+}
+
+static void
+reset(struct flow *f)
+{
+	while (f->nused > 0) {
+		uint32_t b = f->used[--f->nused];
+		f->is_used[b] = f->queued[b] = false;
+		f->gen[b] = f->kill[b] = f->live_in[b] = f->live_out[b] = f->sticky[b] = 0;
+		f->written_gen[b] = f->written_kill[b] = f->written_in[b] = 0;
+		f->nonnull_gen[b] = f->nonnull_kill[b] = f->nonnull_in[b] = 0;
+	}
+	f->n = 0;
+	f->any_read = false;
+}
+
+/* Cells from `from` to `to` (bytes); those that lie wholly within, or all that are touched. */
+static uint64_t
+cells(const struct flow *f, int64_t from, int64_t to, bool within)
+{
+	int64_t size = f->cell * f->ncells, end = f->c->objects[f->object].bytes - f->from, lo, hi;
+
+	from = from < f->from ? 0 : from - f->from;
+	to -= f->from;
+	to = to > size ? size : to;
+	if (from >= to)
+		return 0;
+	lo = within ? (from + f->cell - 1) / f->cell : from / f->cell;
+	hi = within && to < end ? to / f->cell : (to + f->cell - 1) / f->cell;
+	if (lo >= hi)
+		return 0;
+	return (hi - lo == 64 ? ~(uint64_t)0 : (((uint64_t)1 << (hi - lo)) - 1)) << lo;
+}
+
+static void
+fill_touch(struct flow *f, struct touch *t, uint32_t pos)
+{
+	const struct ck *c = f->c;
+	const struct access *a = &c->accesses[c->ev[pos].a];
+	const struct place *at = &c->places[c->ev[pos].b];
+	uint64_t touched = cells(f, at->lo, at->hi + a->bytes, false);
+
+	*t = (struct touch){ .pos = pos, .block = check_block_at(c, pos), .access = c->ev[pos].a };
+	t->reads = a->reads ? touched : 0;
+	t->writes = a->writes ? touched : 0;
+	if (check_is_sharp(c, a, at))
+		t->kills = a->writes ? cells(f, at->lo, at->lo + a->bytes, true) : 0;
+	if (f->folded) { /* one element stands for all */
+		t->reads = a->reads ? f->all : 0;
+		t->writes = a->writes ? f->all : 0;
+		t->kills = t->kills != 0 && a->bytes >= OBJECT_ENDLESS ? f->all : 0;
+	}
+	t->nulls = a->null ? t->kills : 0;
+	if (a->forgets)
+		t->forgets = t->kills = f->all;
+	f->any_read |= a->reads;
+}
+
+static void
+add_work(struct flow *f, uint32_t *n, uint32_t b)
+{
+	mark_used(f, b);
+	if (f->queued[b])
+		return;
+	f->queued[b] = true;
+	f->work[(*n)++] = b;
+}
+
+static void
+backward(struct flow *f)
+{
+	const struct ck *c = f->c;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < f->n; i++) {
+		uint32_t b = f->t[i].block;
+		mark_used(f, b);
+		f->gen[b] |= f->t[i].reads & ~f->kill[b];
+		f->kill[b] |= f->t[i].kills;
+		if (f->gen[b] != 0)
+			add_work(f, &n, b);
+	}
+	while (n > 0) {
+		uint32_t b = f->work[--n];
+		uint64_t in = f->gen[b] | (f->live_out[b] & ~f->kill[b]);
+		f->queued[b] = false;
+		if (in == f->live_in[b])
+			continue;
+		f->live_in[b] = in;
+		for (uint32_t e = c->pred_off[b]; e < c->pred_off[b + 1]; e++) {
+			uint32_t p = c->pred[e];
+			if ((f->live_out[p] | in) == f->live_out[p])
+				continue;
+			f->live_out[p] |= in;
+			add_work(f, &n, p);
+		}
+	}
+	for (uint32_t i = f->n; i-- > 0;) {
+		struct touch *t = &f->t[i];
+		bool last = i + 1 == f->n || f->t[i + 1].block != t->block;
+		t->live_before = t->reads | ((last ? f->live_out[t->block] : f->t[i + 1].live_before) & ~t->kills);
+	}
+}
+
+static void
+forward(struct flow *f)
+{
+	const struct ck *c = f->c;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < f->n; i++) {
+		const struct touch *t = &f->t[i];
+		uint32_t b = t->block;
+		mark_used(f, b);
+		f->written_gen[b] = (f->written_gen[b] & ~t->forgets) | t->writes;
+		f->written_kill[b] |= t->forgets;
+		f->nonnull_gen[b] = (f->nonnull_gen[b] & ~(t->forgets | t->nulls)) | (t->writes & ~t->nulls);
+		f->nonnull_kill[b] |= t->forgets | t->nulls;
+		add_work(f, &n, b);
+	}
+	while (n > 0) {
+		uint32_t b = f->work[--n];
+		uint64_t w = f->written_gen[b] | (f->written_in[b] & ~f->written_kill[b]);
+		uint64_t x = f->nonnull_gen[b] | (f->nonnull_in[b] & ~f->nonnull_kill[b]);
+		f->queued[b] = false;
+		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
+			uint32_t s = c->succ[e];
+			if ((f->written_in[s] | w) == f->written_in[s] && (f->nonnull_in[s] | x) == f->nonnull_in[s])
+				continue;
+			f->written_in[s] |= w;
+			f->nonnull_in[s] |= x;
+			add_work(f, &n, s);
+		}
+	}
+	for (uint32_t i = 0; i < f->n; i++) {
+		struct touch *t = &f->t[i];
+		bool first = i == 0 || f->t[i - 1].block != t->block;
+		uint64_t w = first ? f->written_in[t->block] : f->t[i - 1].written_after;
+		uint64_t x = first ? f->nonnull_in[t->block] : f->t[i - 1].nonnull_after;
+		t->written_after = (w & ~t->forgets) | t->writes;
+		t->nonnull_after = (x & ~(t->forgets | t->nulls)) | (t->writes & ~t->nulls);
+	}
+}
+
+static uint64_t
+plain_live_at(const struct flow *f, uint32_t pos, uint32_t b)
+{
+	uint32_t i = check_flow_next(f, pos);
+
+	return i < f->n && f->t[i].block == b ? f->t[i].live_before : f->live_out[b];
+}
+
+static void
+spread_sticky(struct flow *f, const struct touches *t)
+{
+	const struct ck *c = f->c;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < t->ntwice; i++) {
+		uint32_t b = check_block_at(c, t->twice[i]);
+		uint64_t live = plain_live_at(f, t->twice[i], b);
+		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
+			f->sticky[c->succ[e]] |= live;
+			if (live != 0)
+				add_work(f, &n, c->succ[e]);
+		}
+	}
+	while (n > 0) {
+		uint32_t b = f->work[--n];
+		f->queued[b] = false;
+		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
+			uint32_t s = c->succ[e];
+			if ((f->sticky[s] | f->sticky[b]) == f->sticky[s])
+				continue;
+			f->sticky[s] |= f->sticky[b];
+			add_work(f, &n, s);
+		}
+	}
+}
+
+static bool
+find_touches(struct flow *f, const struct touches *t, uint32_t object)
+{
+	struct ck *c = f->c;
+
+	f->object = object;
+	f->all = f->ncells == 64 ? ~(uint64_t)0 : ((uint64_t)1 << f->ncells) - 1;
+	for (uint32_t i = t->off[object]; i < t->off[object + 1]; i++) {
+		if (!ARENA_PUSH(&c->ar, f->t, f->n, f->cap))
+			return false;
+		fill_touch(f, &f->t[f->n++], t->pos[i]);
+	}
+	return true;
+}
+
+void
+check_flow_solve(struct flow *f, const struct touches *t)
+{
+	backward(f);
+	forward(f);
+	spread_sticky(f, t);
+}
+
+bool
+check_flow(struct flow *f, const struct touches *t, uint32_t object)
+{
+	const struct ck *c = f->c;
+	int64_t words = c->objects[object].bytes <= 0 ? 1 : (c->objects[object].bytes + c->word - 1) / c->word;
+
+	reset(f);
+	f->from = 0;
+	f->folded = false;
+	f->cell = (words + 63) / 64 * c->word;
+	f->ncells = (uint32_t)((words * c->word + f->cell - 1) / f->cell);
+	if (!find_touches(f, t, object))
+		return false;
+	check_flow_solve(f, t);
+	return true;
+}
+
+bool
+check_flow_window(struct flow *f, const struct touches *t, uint32_t object, uint32_t from, uint32_t nwords)
+{
+	reset(f);
+	f->from = (int64_t)from * f->c->word;
+	f->cell = f->c->word;
+	f->folded = f->c->objects[object].bytes >= OBJECT_ENDLESS;
+	f->ncells = nwords < 64 ? nwords : 64;
+	return find_touches(f, t, object);
+}
+
+uint32_t
+check_flow_next(const struct flow *f, uint32_t pos)
+{
+	return ck_before(f->t, f->n, sizeof *f->t, pos);
+}
+
+uint64_t
+check_live_inside(const struct flow *f, const struct touches *t, uint32_t pos, uint32_t b)
+{
+	uint64_t live = plain_live_at(f, pos, b) | f->sticky[b];
+
+	for (uint32_t i = 0; i < t->ntwice && t->twice[i] < pos; i++)
+		if (t->twice[i] >= f->c->ev_off[b])
+			live |= plain_live_at(f, t->twice[i], b);
+	return live;
+}
+
+uint64_t
+check_live_at(const struct flow *f, const struct touches *t, uint32_t pos, uint32_t b)
+{
+	return f->c->objects[f->object].escaped ? f->all : check_live_inside(f, t, pos, b);
+}
+
+uint64_t
+check_live_out(const struct flow *f, uint32_t b)
+{
+	if (f->c->objects[f->object].escaped)
+		return f->all;
+	return f->live_out[b] | f->sticky[b];
+}
+
+uint64_t
+check_written_at(const struct flow *f, uint32_t pos, uint32_t b, bool nonnull)
+{
+	uint32_t i = check_flow_next(f, pos);
+
+	if (f->c->objects[f->object].escaped)
+		return f->all;
+	if (i > 0 && f->t[i - 1].block == b)
+		return nonnull ? f->t[i - 1].nonnull_after : f->t[i - 1].written_after;
+	return nonnull ? f->nonnull_in[b] : f->written_in[b];
+}

@@ -1,0 +1,697 @@
+/* check_place.c -- which objects of the stack a pointer addresses, and where in them.
+**
+** Pointers are followed forward from each object through casts, offsets, phis and selects.  A pointer has a list of
+** places, one for each object that it may address: byte offsets from `lo` to `hi`.  Behind an index that is not
+** constant that is the whole object, and what comes round a loop grows until it is.
+**
+** A mirror is a GEP by bytes from a slot, whose index is the distance of a pointer p from an alloca: either as it is,
+** where p can only point into that alloca, or with everything beyond a bound replaced by the bound. */
+#include "check/model/check_model.h"
+
+enum { MAX_WIDENINGS = 4, MAX_PLACES = 64 };
+
+const struct pointer *
+check_pointer(const struct ck *c, LLVMValueRef v)
+{
+	uint32_t i = c->npointers == 0 ? PTRMAP_NONE : ptrmap_get(&c->pointer_of, v);
+
+	return i == PTRMAP_NONE ? NULL : &c->pointers[i];
+}
+
+/* Total byte offset of a GEP if all its indices are constants. */
+bool
+check_offset(struct ck *c, LLVMValueRef gep, int64_t *bytes)
+{
+	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+
+	*bytes = 0;
+	for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++) {
+		LLVMValueRef x = LLVMGetOperand(gep, i);
+		int64_t at;
+		if (LLVMIsAConstantInt(x) == NULL || LLVMGetIntTypeWidth(LLVMTypeOf(x)) > 64)
+			return false;
+		at = (int64_t)LLVMConstIntGetSExtValue(x);
+		if (i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+			*bytes += (int64_t)LLVMOffsetOfElement(c->layout, t, (unsigned)at);
+			t = LLVMStructGetTypeAtIndex(t, (unsigned)at);
+			continue;
+		}
+		if (i > 1)
+			t = LLVMGetElementType(t);
+		if (__builtin_mul_overflow(at, (int64_t)LLVMABISizeOfType(c->layout, t), &at)
+			|| __builtin_add_overflow(*bytes, at, bytes))
+			return false;
+	}
+	return *bytes > -(int64_t)OBJECT_ENDLESS && *bytes < (int64_t)OBJECT_ENDLESS;
+}
+
+/* The greatest common divisor. */
+static int64_t
+common(int64_t a, int64_t b)
+{
+	while (b != 0) {
+		int64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* How far index x of elements of so many bytes may move an address: multiples of *stride, which shrinks to fit. */
+static void
+add_stride(LLVMValueRef x, int64_t each, int64_t *stride)
+{
+	LLVMOpcode op = LLVMIsAInstruction(x) ? LLVMGetInstructionOpcode(x) : LLVMUnreachable;
+	LLVMValueRef by = op == LLVMMul || op == LLVMShl ? LLVMGetOperand(x, 1) : NULL;
+	int64_t a = each, times = 1;
+
+	if (by != NULL && LLVMIsAConstantInt(by) && LLVMConstIntGetZExtValue(by) < (op == LLVMShl ? 32 : 1u << 30))
+		times = op == LLVMShl ? (int64_t)1 << LLVMConstIntGetZExtValue(by)
+			: (int64_t)LLVMConstIntGetZExtValue(by);
+	if (times > 0 && !__builtin_mul_overflow(each, times, &a))
+		each = a;
+	*stride = common(each, *stride);
+}
+
+/* The address may be a or b: *stride shrinks to what divides the distance as well. */
+static void
+add_distance(int64_t a, int64_t b, int64_t *stride)
+{
+	if (a != b)
+		*stride = common(a < b ? b - a : a - b, *stride);
+}
+
+/* From v through offsets to the base, or to a phi or select on the way; adds the offsets to *at and *stride.
+** NULL: cannot be told. */
+static LLVMValueRef
+climb(struct ck *c, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *stride)
+{
+	enum { FAR = 64 };
+
+	for (int depth = 0; v != base; depth++, v = LLVMGetOperand(v, 0)) {
+		if (depth == FAR || LLVMIsAInstruction(v) == NULL)
+			return NULL;
+		if (LLVMIsAPHINode(v) || LLVMIsASelectInst(v))
+			return v;
+		if (LLVMIsACastInst(v) || LLVMIsAFreezeInst(v))
+			continue;
+		if (LLVMIsAGetElementPtrInst(v) == NULL)
+			return NULL;
+		LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
+		for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(v); i < n; i++) {
+			LLVMValueRef x = LLVMGetOperand(v, i);
+			bool known = LLVMIsAConstantInt(x) != NULL && LLVMGetIntTypeWidth(LLVMTypeOf(x)) <= 64;
+			int64_t k = known ? (int64_t)LLVMConstIntGetSExtValue(x) : 0, each;
+			if (i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+				*at += (int64_t)LLVMOffsetOfElement(c->layout, t, (unsigned)k);
+				t = LLVMStructGetTypeAtIndex(t, (unsigned)k);
+				continue;
+			}
+			if (i > 1)
+				t = LLVMGetElementType(t);
+			each = (int64_t)LLVMABISizeOfType(c->layout, t);
+			if (!known && each != 0)
+				add_stride(x, each, stride);
+			else if (__builtin_mul_overflow(k, each, &k) || __builtin_add_overflow(*at, k, at))
+				return NULL;
+		}
+		if (*at <= -(int64_t)OBJECT_ENDLESS || *at >= (int64_t)OBJECT_ENDLESS)
+			return NULL;
+	}
+	return v;
+}
+
+enum { MOST_JOINS = 16 };
+
+/* Phis and selects that an address comes from: it is `at` bytes, and multiples of the stride, behind each of them. */
+struct joins {
+	struct { LLVMValueRef phi; int64_t at; } known[MOST_JOINS];
+	unsigned n;
+	bool found; /* the base, too */
+};
+
+/* Takes in that the address is `far` bytes behind v. */
+static bool
+join(struct ck *c, struct joins *j, LLVMValueRef v, int64_t far, LLVMValueRef base, int64_t *at, int64_t *stride)
+{
+	LLVMValueRef top = climb(c, v, base, &far, stride);
+	unsigned k = 0;
+
+	if (top == base) {
+		if (j->found)
+			add_distance(*at, far, stride);
+		else
+			*at = far;
+		j->found = true;
+		return true;
+	}
+	while (k < j->n && j->known[k].phi != top)
+		k++;
+	if (top == NULL || k == MOST_JOINS)
+		return false;
+	if (k < j->n) { /* round a loop, or on two ways */
+		add_distance(j->known[k].at, far, stride);
+	} else {
+		j->known[k].phi = top;
+		j->known[k].at = far;
+		j->n++;
+	}
+	return true;
+}
+
+bool
+check_strides(struct ck *c, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *stride)
+{
+	struct joins j = { .n = 0 };
+
+	*at = *stride = 0;
+	if (!join(c, &j, v, 0, base, at, stride))
+		return false;
+	for (unsigned i = 0; i < j.n; i++) {
+		LLVMValueRef phi = j.known[i].phi;
+		for (unsigned k = LLVMIsAPHINode(phi) ? 0 : 1, n = (unsigned)LLVMGetNumOperands(phi); k < n; k++)
+			if (!join(c, &j, LLVMGetOperand(phi, k), j.known[i].at, base, at, stride))
+				return false;
+	}
+	return j.found;
+}
+
+uint64_t
+check_landing(struct ck *c, LLVMValueRef pointer, uint32_t object, int64_t from, int64_t bytes)
+{
+	int64_t at, stride, word = c->word;
+	uint64_t all = 0;
+
+	if (!check_strides(c, pointer, c->objects[object].pointer, &at, &stride)
+		|| (stride == 0 && c->objects[object].bytes < OBJECT_ENDLESS) || stride % word != 0)
+		return ~(uint64_t)0;
+	if (c->objects[object].bytes >= OBJECT_ENDLESS && c->objects[object].type != NULL) /* all elements are one */
+		add_stride(pointer, (int64_t)LLVMABISizeOfType(c->layout, c->objects[object].type), &stride);
+	if (stride == 0 || bytes >= stride)
+		return ~(uint64_t)0;
+	at = (at % stride + stride) % stride;
+	for (int64_t w = 0; w < 64; w++) {
+		int64_t byte = (from + w * word) % stride, lo = at, hi = at + bytes;
+		bool in = byte < hi && byte + word > lo;
+		in |= byte + stride < hi; /* an access that goes on into the next */
+		all |= (uint64_t)in << w;
+	}
+	return all;
+}
+
+/* The element of a composite type that byte *at lies in; *at becomes its place there.  NULL: it is none, or lies
+** between elements. */
+static LLVMTypeRef
+element_at(struct ck *c, LLVMTypeRef t, int64_t *at)
+{
+	LLVMTypeKind k = LLVMGetTypeKind(t);
+	LLVMTypeRef e = NULL;
+
+	if (k == LLVMStructTypeKind && LLVMCountStructElementTypes(t) > 0) {
+		unsigned i = LLVMElementAtOffset(c->layout, t, (unsigned long long)*at);
+		e = LLVMStructGetTypeAtIndex(t, i);
+		*at -= (int64_t)LLVMOffsetOfElement(c->layout, t, i);
+	} else if (k == LLVMArrayTypeKind && LLVMABISizeOfType(c->layout, LLVMGetElementType(t)) > 0) {
+		e = LLVMGetElementType(t);
+		*at %= (int64_t)LLVMABISizeOfType(c->layout, e);
+	}
+	return e != NULL && *at < (int64_t)LLVMABISizeOfType(c->layout, e) ? e : NULL;
+}
+
+bool
+check_home(struct ck *c, LLVMValueRef pointer, uint32_t object, int64_t *lo, int64_t *hi)
+{
+	enum { DEEP = 64 };
+	const struct object *o = &c->objects[object];
+	int64_t at, stride, begin = 0, each;
+	LLVMTypeRef t = o->type;
+
+	if (t == NULL || !LLVMTypeIsSized(t) || o->bytes >= OBJECT_ENDLESS
+		|| !check_strides(c, pointer, o->pointer, &at, &stride) || at < 0 || at >= o->bytes)
+		return false;
+	if ((each = (int64_t)LLVMABISizeOfType(c->layout, t)) == stride && each < o->bytes) {
+		*lo = 0;
+		*hi = o->bytes;
+		return true;
+	}
+	if (each == 0)
+		return false;
+	begin = at - at % each;
+	at %= each;
+	for (int depth = 0; t != NULL && depth < DEEP; depth++) {
+		if (LLVMGetTypeKind(t) == LLVMArrayTypeKind
+			&& (int64_t)LLVMABISizeOfType(c->layout, LLVMGetElementType(t)) == stride) {
+			*lo = begin;
+			*hi = begin + (int64_t)LLVMABISizeOfType(c->layout, t);
+			return true;
+		}
+		each = at;
+		t = element_at(c, t, &at);
+		begin += each - at;
+	}
+	return false;
+}
+
+/* ---- mirrors ---- */
+
+static LLVMValueRef
+without_casts(LLVMValueRef v)
+{
+	while (LLVMIsAAddrSpaceCastInst(v) != NULL)
+		v = LLVMGetOperand(v, 0);
+	return v;
+}
+
+/* The pointer that an integer is the address of. */
+static LLVMValueRef
+address_in(LLVMValueRef i)
+{
+	return LLVMIsAPtrToIntInst(i) != NULL ? without_casts(LLVMGetOperand(i, 0)) : NULL;
+}
+
+static bool
+is_instruction(LLVMValueRef v, LLVMOpcode op)
+{
+	return LLVMIsAInstruction(v) != NULL && LLVMGetInstructionOpcode(v) == op;
+}
+
+/* `index`: pointer - alloca, perhaps bounded. */
+static bool
+distance(LLVMValueRef index, LLVMValueRef *pointer, LLVMValueRef *alloca, int64_t *bound)
+{
+	*bound = -1;
+	if (is_instruction(index, LLVMSelect)) {
+		LLVMValueRef cond = LLVMGetOperand(index, 0), end = LLVMGetOperand(index, 2);
+		index = LLVMGetOperand(index, 1);
+		if (LLVMIsAICmpInst(cond) == NULL || LLVMGetICmpPredicate(cond) != LLVMIntULT
+			|| LLVMGetOperand(cond, 0) != index || LLVMGetOperand(cond, 1) != end
+			|| LLVMIsAConstantInt(end) == NULL || LLVMConstIntGetZExtValue(end) > 1u << 30)
+			return false;
+		*bound = (int64_t)LLVMConstIntGetZExtValue(end);
+	}
+	if (!is_instruction(index, LLVMSub))
+		return false;
+	*pointer = address_in(LLVMGetOperand(index, 0));
+	*alloca = address_in(LLVMGetOperand(index, 1));
+	return *pointer != NULL && *alloca != NULL && LLVMIsAAllocaInst(*alloca) != NULL;
+}
+
+/* The mirror that a GEP from slot object `o` addresses; CK_NONE if it is none. */
+static uint32_t
+mirror(struct ck *c, LLVMValueRef gep, uint32_t o)
+{
+	LLVMValueRef pointer, alloca;
+	const struct pointer *a;
+	struct object m = { .kind = OBJECT_MIRROR, .first = c->objects[o].first };
+	int64_t bound, room = (int64_t)(c->nslots - m.first) * c->word;
+
+	if (c->objects[o].kind != OBJECT_SLOT || LLVMGetNumOperands(gep) != 2
+		|| LLVMGetTypeKind(LLVMGetGEPSourceElementType(gep)) != LLVMIntegerTypeKind
+		|| LLVMGetIntTypeWidth(LLVMGetGEPSourceElementType(gep)) != 8
+		|| !distance(LLVMGetOperand(gep, 1), &pointer, &alloca, &bound))
+		return CK_NONE;
+	a = check_pointer(c, alloca);
+	if (a == NULL || c->objects[c->places[a->first].object].bytes >= OBJECT_ENDLESS)
+		return CK_NONE;
+	m.of = c->places[a->first].object;
+	m.pointer = c->objects[m.of].pointer;
+	m.bytes = bound < 0 ? c->objects[m.of].bytes : bound + c->word;
+	if (m.bytes > room) {
+		check_hole(c, gep, "the mirror of %s reaches over the end of the frame",
+			check_value_name(c, m.pointer, ""));
+		m.bytes = room;
+	}
+	for (uint32_t i = c->nobjects; i-- > 0 && c->objects[i].kind == OBJECT_MIRROR;) /* mirrors come last */
+		if (c->objects[i].first == m.first && c->objects[i].of == m.of && c->objects[i].bytes == m.bytes)
+			return i;
+	return check_add_object(c, m);
+}
+
+/* Where an unbounded distance is only that of a pointer into another variable, the mirror may be anywhere. */
+static void
+doubt_mirrors(struct ck *c)
+{
+	for (uint32_t i = 0; i < c->npointers; i++) {
+		struct place *at = &c->places[c->pointers[i].first];
+		LLVMValueRef pointer, alloca;
+		const struct pointer *p;
+		int64_t bound;
+		if (c->objects[at->object].kind != OBJECT_MIRROR || LLVMIsAGetElementPtrInst(c->pointers[i].v) == NULL
+			|| !distance(LLVMGetOperand(c->pointers[i].v, 1), &pointer, &alloca, &bound) || bound >= 0)
+			continue;
+		p = check_pointer(c, pointer);
+		if (p == NULL || p->maybe || p->n > 1 || c->places[p->first].object != c->objects[at->object].of) {
+			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a mirror lies behind a pointer to a
+			** slot */
+			at->object = c->places[check_pointer(c, LLVMGetOperand(c->pointers[i].v, 0))->first].object;
+			at->hi = c->objects[at->object].bytes;
+		}
+	}
+}
+
+/* The pointer whose store the one through this mirror pointer goes with. */
+LLVMValueRef
+check_mirrored(LLVMValueRef gep)
+{
+	LLVMValueRef pointer, alloca;
+	int64_t bound;
+
+	return LLVMIsAGetElementPtrInst(gep) != NULL && distance(LLVMGetOperand(gep, 1), &pointer, &alloca, &bound)
+		? pointer : NULL;
+}
+
+/* ---- the flow ---- */
+
+struct flow { uint32_t *work, n, cap; };
+
+static bool
+queue(struct ck *c, struct flow *f, uint32_t pointer)
+{
+	if (c->pointers[pointer].queued)
+		return true;
+	if (!ARENA_PUSH(&c->ar, f->work, f->n, f->cap))
+		return false;
+	c->pointers[pointer].queued = true;
+	f->work[f->n++] = pointer;
+	return true;
+}
+
+/* Pointer `v` may be at `at`, too. */
+static bool
+add_place(struct ck *c, struct flow *f, LLVMValueRef v, struct place at)
+{
+	uint32_t p = ptrmap_get(&c->pointer_of, v), i;
+	struct place *old = NULL;
+
+	if (p == PTRMAP_NONE) {
+		p = c->npointers;
+		if (!ARENA_PUSH(&c->ar, c->pointers, c->npointers, c->pointers_cap)
+			|| !ptrmap_set(&c->pointer_of, v, p))
+			return false;
+		c->pointers[c->npointers++] = (struct pointer){ .v = v, .first = CK_NONE };
+	}
+	for (i = c->pointers[p].first; i != CK_NONE && old == NULL; i = c->places[i].next)
+		if (c->places[i].object == at.object)
+			old = &c->places[i];
+	if (old == NULL) {
+		if (c->pointers[p].n == MAX_PLACES) {
+			ck_give_up(c, "a pointer may address too many variables");
+			return false;
+		}
+		if (!ARENA_PUSH(&c->ar, c->places, c->nplaces, c->places_cap))
+			return false;
+		at.next = c->pointers[p].first;
+		c->places[c->nplaces] = at;
+		c->pointers[p].first = c->nplaces++;
+		c->pointers[p].n++;
+		return queue(c, f, p);
+	}
+	if (at.lo >= old->lo && at.hi <= old->hi)
+		return true;
+	if (at.lo < old->lo)
+		old->lo = at.lo;
+	if (at.hi > old->hi)
+		old->hi = at.hi;
+	if (++old->widened > MAX_WIDENINGS) {
+		old->lo = 0;
+		old->hi = c->objects[old->object].bytes;
+	}
+	return queue(c, f, p);
+}
+
+static void
+lend(struct ck *c, uint32_t pointer)
+{
+	for (uint32_t i = c->pointers[pointer].first; i != CK_NONE; i = c->places[i].next) {
+		const struct object *o = &c->objects[c->places[i].object];
+		uint32_t words = o->kind == OBJECT_ALLOCA ? 0 : (uint32_t)((o->bytes + c->word - 1) / c->word);
+		for (uint32_t s = o->first; s < o->first + words && s < c->nslots; s++)
+			c->slot_lent[s] = true;
+	}
+}
+
+static void
+escape(struct ck *c, uint32_t pointer)
+{
+	for (uint32_t i = c->pointers[pointer].first; i != CK_NONE; i = c->places[i].next) {
+		struct object *o = &c->objects[c->places[i].object];
+		uint32_t words = o->kind == OBJECT_ALLOCA ? 0 : (uint32_t)((o->bytes + c->word - 1) / c->word);
+		if (o->escaped)
+			continue;
+		o->escaped = true;
+		for (uint32_t s = o->first; s < o->first + words && s < c->nslots; s++)
+			c->slot_escaped[s] = true;
+	}
+}
+
+static bool
+param_has(LLVMValueRef call, LLVMValueRef callee, unsigned i, unsigned kind, bool zero)
+{
+	LLVMAttributeRef a = kind == 0 ? NULL : LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+
+	if (a == NULL && kind != 0 && callee != NULL)
+		a = LLVMGetEnumAttributeAtIndex(callee, i + 1, kind);
+	return a != NULL && (!zero || LLVMGetEnumAttributeValue(a) == 0);
+}
+
+/* May somebody remember the pointer beyond the call? */
+bool
+check_may_keep(const struct ck *c, LLVMValueRef call, LLVMValueRef v)
+{
+	LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
+	unsigned n = LLVMGetNumArgOperands(call), known = callee == NULL ? 0 : LLVMCountParams(callee);
+	enum intrinsic id = intrinsic_of_call(call);
+	bool boxed = check_is_jlcall(call); /* its array is read while the call lasts */
+
+	if (id == INTR_LLVM || id == INTR_LLVM_LIFETIME || id == INTR_LLVM_DEBUG || id == INTR_GET_GC_FRAME_SLOT
+		|| id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME)
+		return false;
+	for (unsigned i = 0, all = (unsigned)LLVMGetNumOperands(call); i < all; i++) {
+		LLVMValueRef f = i < known ? callee : NULL;
+		if (i == 1 && boxed)
+			continue;
+		if (LLVMGetOperand(call, i) == v
+			&& (i >= n
+				|| (!param_has(call, f, i, c->attr.nocapture, false)
+					&& !param_has(call, f, i, c->attr.captures, true)
+					&& !param_has(call, f, i, c->attr.sret, false)
+					&& !param_has(call, f, i, c->attr.byval, false))))
+			return true;
+	}
+	return false;
+}
+
+/* An address as a number is out of sight, unless it only is compared or makes a distance. */
+bool
+check_only_distances(LLVMValueRef number)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(number); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (is_instruction(user, LLVMICmp))
+			continue;
+		if (!is_instruction(user, LLVMSub) || LLVMIsAPtrToIntInst(LLVMGetOperand(user, 0)) == NULL
+			|| LLVMIsAPtrToIntInst(LLVMGetOperand(user, 1)) == NULL)
+			return false;
+	}
+	return true;
+}
+
+static bool
+pass_on(struct ck *c, struct flow *f, uint32_t from, LLVMValueRef to, bool gep)
+{
+	int64_t bytes = 0;
+	bool sharp = !gep || check_offset(c, to, &bytes);
+
+	for (uint32_t i = c->pointers[from].first; i != CK_NONE; i = c->places[i].next) {
+		struct place at = c->places[i];
+		uint32_t m = CK_NONE;
+		at.widened = 0;
+		if (sharp) {
+			at.lo += bytes;
+			at.hi += bytes;
+		} else {
+			if (at.lo == 0 && at.hi == 0 && c->pointers[from].n == 1
+				&& (m = mirror(c, to, at.object)) != CK_NONE)
+				at.object = m;
+			at.lo = 0;
+			at.hi = c->objects[at.object].bytes;
+		}
+		if (!add_place(c, f, to, at))
+			return false;
+	}
+	return !c->ar.failed;
+}
+
+static bool
+follow(struct ck *c, struct flow *f, uint32_t p)
+{
+	LLVMValueRef v = c->pointers[p].v;
+	bool away = false, lent = false, ok = true;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL && ok; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (LLVMIsAInstruction(user) == NULL || check_block_of(c, user) == CK_NONE)
+			continue;
+		switch (LLVMGetInstructionOpcode(user)) {
+		case LLVMGetElementPtr:
+			ok = LLVMGetOperand(user, 0) != v || pass_on(c, f, p, user, true);
+			break;
+		case LLVMBitCast:
+		case LLVMAddrSpaceCast:
+		case LLVMFreeze:
+		case LLVMPHI:
+		case LLVMSelect:
+		case LLVMExtractElement:
+		case LLVMShuffleVector:
+			ok = pass_on(c, f, p, user, false);
+			break;
+		case LLVMStore:
+		case LLVMAtomicRMW:
+		case LLVMAtomicCmpXchg: {
+			unsigned address = LLVMIsAStoreInst(user) != NULL ? 1 : 0;
+			for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(user); k < n; k++)
+				away |= k != address && LLVMGetOperand(user, k) == v
+					&& !check_map_is_word(c, LLVMGetOperand(user, address));
+			break;
+		}
+		case LLVMCall:
+		case LLVMInvoke:
+		case LLVMCallBr:
+			lent |= !lent && check_may_keep(c, user, v);
+			break;
+		case LLVMPtrToInt:
+			away |= !check_only_distances(user);
+			break;
+		case LLVMInsertElement: /* several addresses, for gather and scatter */
+			ok = pass_on(c, f, p, user, false);
+			break;
+		case LLVMInsertValue:
+		case LLVMRet:
+			away = true;
+			break;
+		default:
+			break;
+		}
+	}
+	if (away)
+		escape(c, p);
+	if (lent)
+		lend(c, p);
+	return ok;
+}
+
+/* A phi or select with an input that is none of these objects, and what is derived from such, is one of them only
+** perhaps. */
+static bool
+find_maybes(struct ck *c, struct flow *f)
+{
+	f->n = 0;
+	for (uint32_t i = 0; i < c->npointers; i++) {
+		LLVMValueRef v = c->pointers[i].v;
+		LLVMOpcode op = LLVMGetInstructionOpcode(v);
+		unsigned first = op == LLVMSelect, n = LLVMIsAInstruction(v) ? (unsigned)LLVMGetNumOperands(v) : 0;
+		if (op == LLVMShuffleVector || op == LLVMInsertElement || op == LLVMExtractElement)
+			c->pointers[i].maybe = true;
+		for (unsigned k = first; (op == LLVMPHI || op == LLVMSelect) && k < n && !c->pointers[i].maybe; k++)
+			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): npointers, so pointers */
+			c->pointers[i].maybe = check_pointer(c, LLVMGetOperand(v, k)) == NULL;
+		if (c->pointers[i].maybe && !queue(c, f, i))
+			return false;
+	}
+	while (f->n > 0)
+		for (LLVMUseRef u = LLVMGetFirstUse(c->pointers[f->work[--f->n]].v); u != NULL; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			uint32_t i = ptrmap_get(&c->pointer_of, user);
+			if (i == PTRMAP_NONE || c->pointers[i].maybe)
+				continue;
+			c->pointers[i].maybe = true;
+			if (!queue(c, f, i))
+				return false;
+		}
+	return true;
+}
+
+/* ---- variables that are of no account ---- */
+
+static bool
+push_value(struct ck *c, LLVMValueRef **work, uint32_t *n, uint32_t *cap, LLVMValueRef v)
+{
+	if (!ARENA_PUSH(&c->ar, *work, *n, *cap))
+		return false;
+	(*work)[(*n)++] = v;
+	return true;
+}
+
+/* May an alloca hold what has to be rooted?  Not if it is only read, compared, and written with what is no special
+** pointer, at addresses that are computed from it and from no other.  *ok: there was memory. */
+static bool
+is_of_account(struct ck *c, LLVMValueRef alloca, LLVMValueRef **work, uint32_t *cap, bool *ok)
+{
+	uint32_t n = 0;
+
+	*ok = push_value(c, work, &n, cap, alloca);
+	while (*ok && n > 0) {
+		LLVMValueRef v = (*work)[--n];
+		for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL && *ok; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			LLVMOpcode op = LLVMIsAInstruction(user) != NULL ? LLVMGetInstructionOpcode(user)
+				: LLVMUnreachable;
+			switch (op) {
+			case LLVMLoad:
+			case LLVMICmp:
+				break;
+			case LLVMGetElementPtr:
+			case LLVMBitCast:
+			case LLVMAddrSpaceCast:
+			case LLVMFreeze:
+				if (LLVMGetOperand(user, 0) != v)
+					return true;
+				*ok = push_value(c, work, &n, cap, user);
+				break;
+			case LLVMStore:
+				if (LLVMGetOperand(user, 0) == v
+					|| check_lanes(c, LLVMTypeOf(LLVMGetOperand(user, 0))) > 0)
+					return true;
+				break;
+			case LLVMCall:
+				if (check_callee(c, user).id != INTR_LLVM_LIFETIME
+					&& check_callee(c, user).id != INTR_LLVM_DEBUG)
+					return true;
+				break;
+			default:
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+bool
+check_places(struct ck *c)
+{
+	struct flow f = { 0 };
+	LLVMValueRef *work = NULL;
+	uint32_t cap = 0;
+	bool ok = true;
+
+	for (uint32_t o = 0, n = c->nobjects; o < n; o++) {
+		struct place at = { .object = o };
+		if (c->objects[o].pointer == c->mapped)
+			continue;
+		if (c->objects[o].kind == OBJECT_ALLOCA && !c->objects[o].byval
+			&& !is_of_account(c, c->objects[o].pointer, &work, &cap, &ok) && ok)
+			continue;
+		if (!add_place(c, &f, c->objects[o].pointer, at))
+			return c->too_hard && !c->ar.failed;
+	}
+	while (f.n > 0) {
+		uint32_t p = f.work[--f.n];
+		c->pointers[p].queued = false;
+		if (!follow(c, &f, p))
+			return c->too_hard && !c->ar.failed;
+	}
+	if (!find_maybes(c, &f))
+		return false;
+	doubt_mirrors(c);
+	return !c->pointer_of.failed;
+}

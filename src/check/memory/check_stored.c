@@ -1,0 +1,616 @@
+/* check_stored.c -- what is stored into stack memory is kept alive as long as it may be read there.
+**
+** A tracked value that is stored into stack memory other than slots must be in a slot at every safepoint as long as
+** that memory may be read and has not been overwritten.  Three proofs:
+**
+** 1. Up to twelve slots that hold it at the next safepoint (or at the end of the block)
+**    are followed from there along all paths: one of them must be left alone.  If none does, but several others
+**    together keep it alive, then each of these must be, as if it were stored.
+**    (Functions whose stores are in cycles of very many blocks are only looked at up to a limit.)
+** 2. Or the store is mirrored: the same value goes to a region of the frame, at the same distance from its start.
+**    Then the region is like a variable that is read wherever the memory is (check_stack.c).
+** 3. Or the mapped frame shows the collector the memory itself (check_map.c), as long as it may be read. */
+#include "check/memory/check_stack.h"
+
+enum { HOLDERS = 12, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8, MAX_PARTS = 32 };
+/* So many blocks are followed through for stores in cycles, which takes half a second.  Real code takes a thousand.
+** Beyond, nothing is proved. */
+#define MAX_VISITS (1u << 20)
+/* A large object is looked at by so many words at a time, where stores say which they write. */
+enum { WINDOW = 64, MOST_WORDS = WINDOW << 14 };
+#define MAX_WINDOW_TOUCHES (UINT64_C(1) << 22)
+#define ALL_WORDS UINT32_MAX
+#define FRESH (1u << HOLDERS)   /* the value has not been computed anew since the store */
+
+/* A store of tracked values into an alloca. */
+struct keep {
+	uint32_t pos, block;
+	uint32_t node, object;      /* which alloca */
+	uint32_t via;               /* what is looked for in slots: the node, or one of those that keep it alive */
+	uint32_t parts;             /* into how many such it still may be taken apart */
+	uint32_t cls;               /* what the holders hold */
+	uint32_t from;              /* holders are known from this position on */
+	uint32_t holder[HOLDERS], nholders;
+	bool mirrored;
+};
+
+struct stores {
+	struct stack *stack;
+	struct ck *c;
+	struct flow *flow;          /* of the object at hand */
+	struct keep *keep;
+	uint32_t nkeep, keep_cap;
+	uint32_t *at;               /* block -> what was known on the way in */
+	uint64_t *left;
+	uint32_t *seen, *work;
+	bool *queued, *again;       /* again: control may come back to the block, or to one before it in their order */
+	uint32_t visits;
+	uint64_t mapped;            /* cells of the object at hand whose references are all in runs of its blocks */
+	uint64_t *refs;             /* its words with references by its type; NULL: that tells nothing */
+	uint32_t nrefs;             /* how many words it, or one element, has */
+};
+
+/* ---- stores into other stack memory ---- */
+
+static LLVMValueRef
+without_casts(LLVMValueRef v)
+{
+	while (LLVMIsAAddrSpaceCastInst(v) != NULL)
+		v = LLVMGetOperand(v, 0);
+	return v;
+}
+
+/* Is there a store of the same value into a mirror of `object`, at the same distance, among the accesses at these
+** positions? */
+static bool
+is_mirrored(const struct ck *c, const uint32_t *recent, uint32_t n, const struct access *a, uint32_t node,
+	uint32_t object)
+{
+	LLVMValueRef p = without_casts(c->pointers[a->pointer].v);
+
+	for (uint32_t i = n; i-- > 0 && n - i <= RECENT_MIRRORS;) {
+		const struct event *e = &c->ev[recent[i]];
+		const struct access *m = &c->accesses[e->a];
+		if (c->objects[c->places[e->b].object].of == object && m->nnodes == 1 && a->nnodes == 1
+			&& c->node[c->stored_nodes[m->nodes]].cls == c->node[node].cls
+			&& check_mirrored(c->pointers[m->pointer].v) == p)
+			return true;
+	}
+	return false;
+}
+
+static void
+add_holder(struct keep *k, uint32_t slot)
+{
+	for (uint32_t i = 0; i < k->nholders; i++)
+		if (k->holder[i] == slot)
+			return;
+	if (k->nholders < HOLDERS)
+		k->holder[k->nholders++] = slot;
+}
+
+/* Slots that hold the value at position `at`: those that were written lately, or any.  k->via becomes the last node
+** that was looked for. */
+static void
+find_holders(const struct ck *c, const struct slot_walk *w, struct keep *k, uint32_t at)
+{
+	uint32_t first = c->ev_off[k->block];
+
+	k->from = at;
+	for (uint32_t hop = 0; hop < MAX_HOPS; hop++) {
+		uint32_t cls = k->cls = c->node[k->via].cls;
+		for (uint32_t i = at; i-- > first && at - i <= RECENT_EVENTS && k->nholders < HOLDERS;)
+			if (c->ev[i].kind == EV_WRITE && c->ev[i].b == cls && w->content[c->ev[i].a] == cls)
+				add_holder(k, c->ev[i].a);
+		for (uint32_t slot = k->nholders == 0 ? w->holder[cls] : CK_NONE;
+			slot != CK_NONE && k->nholders < HOLDERS; slot = w->next[slot])
+			add_holder(k, slot);
+		if (k->nholders > 0 || c->node[k->via].nrefs != 1)
+			break;
+		k->via = c->refs[c->node[k->via].refs]; /* or what keeps it alive */
+	}
+}
+
+/* The stores from `open` on get their holders at position `at`.  What is in no slot, but kept alive by several others,
+** becomes as many stores. */
+static bool
+settle_holders(struct stores *s, const struct slot_walk *w, uint32_t open, uint32_t at)
+{
+	struct ck *c = s->c;
+
+	while (open < s->nkeep) {
+		struct keep k = s->keep[open];
+		find_holders(c, w, &k, at);
+		const struct node *x = &c->node[k.via];
+		bool apart = k.nholders == 0 && x->nrefs > 1 && x->nrefs <= k.parts;
+		if (apart)
+			k.parts /= x->nrefs;
+		s->keep[open] = k;
+		for (uint32_t r = 0; apart && r < x->nrefs; r++) {
+			k.via = c->refs[x->refs + r];
+			if (r > 0 && !ARENA_PUSH(&c->ar, s->keep, s->nkeep, s->keep_cap))
+				return false;
+			s->keep[r == 0 ? open : s->nkeep++] = k;
+		}
+		open += !apart;
+	}
+	return true;
+}
+
+/* Stores of tracked values at position `i` into memory that is no slot. */
+static bool
+note_stores(struct stores *s, uint32_t i, uint32_t b, const uint32_t *recent, uint32_t nrecent)
+{
+	struct ck *c = s->c;
+	const struct event *e = &c->ev[i];
+	const struct access *a = &c->accesses[e->a];
+	uint32_t o = c->places[e->b].object;
+
+	if (c->objects[o].kind != OBJECT_ALLOCA || !a->writes)
+		return true;
+	for (uint32_t k = 0; k < a->nnodes; k++) {
+		uint32_t node = c->stored_nodes[a->nodes + k];
+		if (c->node[node].kind == NODE_ROOTED)
+			continue;
+		if (!ARENA_PUSH(&c->ar, s->keep, s->nkeep, s->keep_cap))
+			return false;
+		s->keep[s->nkeep++] = (struct keep){ .pos = i,
+			.block = b, .node = node, .via = node, .parts = MAX_PARTS, .object = o, .from = i,
+			.mirrored = is_mirrored(c, recent, nrecent, a, node, o) };
+	}
+	return true;
+}
+
+/* A walk with the contents of the slots at hand. */
+static bool
+find_stores(struct stores *s)
+{
+	struct ck *c = s->c;
+	struct slot_walk w = { 0 };
+	uint32_t *recent = NULL, cap = 0;
+
+	if (!check_walk_start(c, &w) || !check_walk_holders(c, &w))
+		return false;
+	for (uint32_t x = 0; x < c->nblk; x++) {
+		uint32_t b = c->dom_order[x], open = s->nkeep, nrecent = 0;
+		if (c->nslots > 0 && !check_walk_enter(c, &w, b))
+			return false;
+		for (uint32_t i = c->ev_off[b]; i <= c->ev_off[b + 1]; i++) {
+			const struct event *e = &c->ev[i];
+			if (i == c->ev_off[b + 1] || e->kind == EV_SAFEPOINT) {
+				if (!settle_holders(s, &w, open, i))
+					return false;
+				open = s->nkeep;
+				nrecent = 0;
+				continue;
+			}
+			if (!check_walk_event(c, &w, e))
+				return false;
+			if (e->kind != EV_ACCESS)
+				continue;
+			if (c->objects[c->places[e->b].object].kind == OBJECT_MIRROR && c->accesses[e->a].writes) {
+				if (!ARENA_PUSH(&c->ar, recent, nrecent, cap))
+					return false;
+				recent[nrecent++] = i;
+			}
+			if (!note_stores(s, i, b, recent, nrecent))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* First write of a slot from `pos` on, but before `end`, that may put something else there. */
+static uint32_t
+first_loss(const struct stores *s, uint32_t slot, uint32_t pos, uint32_t end, uint32_t cls, bool fresh)
+{
+	const struct slot_write *w = s->stack->write;
+	uint32_t lo = s->stack->write_off[slot], last = s->stack->write_off[slot + 1];
+
+	lo += ck_before(w + lo, last - lo, sizeof *w, pos);
+	while (lo < last && w[lo].pos < end && fresh && w[lo].content == cls)
+		lo++;
+	return lo < last && w[lo].pos < end ? w[lo].pos : CK_NONE;
+}
+
+/* From where in the block on does none of the holders hold the value any more?  CK_NONE: one holds it to the end.
+** *held: which do. */
+static uint32_t
+all_lost(const struct stores *s, const struct keep *k, uint32_t pos, uint32_t end, uint32_t *held)
+{
+	uint32_t lost = pos;
+
+	for (uint32_t i = 0; i < k->nholders; i++) {
+		uint32_t when = *held & 1u << i ? first_loss(s, k->holder[i], pos, end, k->cls, *held & FRESH) : pos;
+		if (when != CK_NONE)
+			*held &= ~(1u << i);
+		lost = when > lost ? when : lost;
+	}
+	return lost;
+}
+
+/* The first of `n` ascending positions that is `pos` or behind it, if it comes before `end`; otherwise that. */
+static uint32_t
+first_from(const uint32_t *list, uint32_t n, uint32_t pos, uint32_t end)
+{
+	uint32_t at = ck_before(list, n, sizeof *list, pos);
+
+	return at < n && list[at] < end ? list[at] : end;
+}
+
+/* First safepoint from `pos` on that does not see the value, which is in no slot from `lost` on; or `end`. */
+static uint32_t
+next_stop(const struct stores *s, uint32_t pos, uint32_t lost, uint32_t end)
+{
+	const struct stack *k = s->stack;
+
+	if (lost != CK_NONE)
+		end = first_from(k->stop, k->nstops, lost > pos ? lost : pos, end);
+	return first_from(k->bare, k->nbare, pos, end);
+}
+
+/* Does the callee of the safepoint root the class while it runs?  The events that say so come right before it. */
+static bool
+is_lent(const struct ck *c, uint32_t stop, uint32_t cls)
+{
+	for (uint32_t i = stop; i > 0 && c->ev[i - 1].kind == EV_LENT; i--)
+		if (c->node[c->ev[i - 1].a].cls == cls)
+			return true;
+	return false;
+}
+
+/* Cells of the object at hand whose references the collector sees in the variable itself, at a safepoint. */
+static uint64_t
+seen_in_place(const struct stores *s, uint32_t pos)
+{
+	const struct ck *c = s->c;
+	const struct flow *f = s->flow;
+	uint32_t stop;
+
+	if (c->objects[f->object].block == 0)
+		return 0;
+	stop = check_map_stop(c, pos);
+	if (f->cell == c->word)
+		return check_map_covers(c, stop, f->object, (uint32_t)(f->from / c->word), true);
+	return check_map_all_on(c, stop, f->object) ? s->mapped : 0;
+}
+
+/* Whoever has the address of the object at hand may use it until its block is out of use: that is where the variable
+** ends. */
+static bool
+has_ended(const struct stores *s, uint32_t pos)
+{
+	const struct ck *c = s->c;
+	uint32_t object = s->flow->object;
+
+	return c->objects[object].block != 0 && c->objects[object].escaped
+		&& !check_map_any_on(c, check_map_stop(c, pos), object);
+}
+
+/* Words with references by the object's type, where that tells anything. */
+static bool
+find_refs(struct stores *s, uint32_t object)
+{
+	struct ck *c = s->c;
+	const struct object *o = &c->objects[object];
+	int64_t each = o->type != NULL && LLVMTypeIsSized(o->type) ? (int64_t)LLVMABISizeOfType(c->layout, o->type) : 0;
+	int64_t n = (o->bytes >= OBJECT_ENDLESS ? each : o->bytes) / c->word;
+	bool odd = false;
+
+	s->refs = NULL;
+	s->nrefs = n > MOST_WORDS ? 0 : (uint32_t)n;
+	if (o->block == 0 || each == 0 || s->nrefs == 0 || !check_has_refs(c, o->type))
+		return true;
+	s->refs = arena_zarray(&c->ar, (size_t)n / 64 + 1, sizeof *s->refs);
+	for (int64_t at = 0; s->refs != NULL && at < n * c->word; at += each)
+		if (!check_type_words(c, o->type, at, s->refs, NULL, (uint32_t)n, &odd))
+			return false;
+	return s->refs != NULL;
+}
+
+/* Of an object that is looked at in larger cells: those in which all words are in runs that have references by the
+** type. */
+static void
+find_mapped_cells(struct stores *s, uint32_t object)
+{
+	const struct ck *c = s->c;
+	const struct object *o = &c->objects[object];
+	int64_t cell = s->flow->cell / c->word;
+	bool endless = o->bytes >= OBJECT_ENDLESS;
+	uint64_t bad = 0, good = 0;
+
+	s->mapped = 0;
+	if (o->block == 0 || s->flow->cell == c->word)
+		return;
+	for (uint32_t w = 0; w < s->nrefs; w += 64) {
+		uint64_t runs = check_map_runs(c, object, w), want = s->refs != NULL ? s->refs[w / 64] : ~(uint64_t)0;
+		for (uint32_t k = 0; k < 64 && w + k < s->nrefs; k++) {
+			uint64_t bit = (uint64_t)1 << (endless ? 0 : (w + k) / cell);
+			good |= runs >> k & 1 ? bit : 0;
+			bad |= want >> k & 1 && !(runs >> k & 1) ? bit : 0;
+		}
+	}
+	s->mapped = good & ~bad;
+	if (endless) /* one element has told of all */
+		s->mapped = s->mapped != 0 ? s->flow->all : 0;
+}
+
+/* Cells in which a store may land, as far as strides tell.  Of these words the ones that hold references by the
+** variable's type, which is believed as it is for callees: strides do not tell where an array in a struct ends.  But if
+** the very array has none there, all of them. */
+static uint64_t
+cells_hit(const struct stores *s, const struct keep *k, const struct touch *t)
+{
+	struct ck *c = s->c;
+	const struct flow *f = s->flow;
+	const struct access *a = &c->accesses[t->access];
+	const struct place *at = &c->places[c->ev[t->pos].b];
+	int64_t from = f->from / c->word, cell = f->cell / c->word;
+	uint64_t hit = 0, all = 0, at_home = 0;
+	int64_t lo = 0, hi = INT64_MAX;
+
+	if (c->objects[k->object].block == 0 || c->objects[k->object].bytes >= OBJECT_ENDLESS
+		|| (int64_t)f->ncells * cell > MOST_WORDS)
+		return f->all;
+	if (!check_home(c, c->pointers[a->pointer].v, k->object, &lo, &hi))
+		lo = 0, hi = INT64_MAX;
+	for (int64_t w = 0; w < (int64_t)f->ncells * cell; w += 64) {
+		uint64_t landing = check_landing(c, c->pointers[a->pointer].v, k->object, (from + w) * c->word,
+			a->bytes);
+		uint64_t refs = at->lo != at->hi && c->typed && s->refs != NULL && from + w < s->nrefs
+			? s->refs[(from + w) / 64] : ~(uint64_t)0;
+		for (uint32_t i = 0; i < 64 && w + i < (int64_t)f->ncells * cell; i++) {
+			all |= (landing >> i & 1) << (w + i) / cell;
+			hit |= (landing >> i & refs >> i & 1) << (w + i) / cell;
+			at_home |= (from + w + i) * c->word >= lo && (from + w + i) * c->word < hi
+				? landing >> i & refs >> i & 1 : 0;
+		}
+	}
+	return at_home != 0 ? hit : all;
+}
+
+enum verdict { GO_ON, NO_MATTER, HOLE };
+
+/* Follow a store through one block from `pos` on, where `known` is the first position at which its holders are certain.
+** *held:  the slots that still hold the value; *left: the cells that still have it. */
+static enum verdict
+follow_in_block(struct stores *s, const struct keep *k, uint32_t b, uint32_t pos, uint32_t known, uint32_t *held,
+	uint64_t *left)
+{
+	struct ck *c = s->c;
+	const struct flow *f = s->flow;
+	uint32_t end = c->ev_off[b + 1], lost = k->nholders == 0 ? pos : all_lost(s, k, known, end, held);
+
+	for (uint32_t i = check_flow_next(f, pos);; i++) {
+		uint32_t next = i < f->n && f->t[i].pos < end ? f->t[i].pos : end, stop = next_stop(s, pos, lost, end);
+		for (; stop < next; stop = next_stop(s, pos, lost, end)) {
+			LLVMValueRef call = c->calls[c->ev[stop].a], callee = LLVMGetCalledValue(call);
+			const char *name = callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee)
+				: "an unknown function";
+			uint64_t live = (has_ended(s, stop) ? check_live_inside(f, &s->stack->touches, stop, b)
+				: check_live_at(f, &s->stack->touches, stop, b))
+				& *left;
+			if (live == 0)
+				return NO_MATTER;
+			if ((live & ~seen_in_place(s, stop)) == 0 || is_lent(c, stop, k->cls)) {
+				pos = stop + 1;
+				continue;
+			}
+			check_hole(c, call,
+				"at the call of %s, %s was stored into stack memory and sits in no root slot", name,
+				check_name(c, k->node));
+			return HOLE;
+		}
+		if (next == end)
+			break;
+		*left &= ~f->t[i].kills;
+		if (*left == 0)
+			return NO_MATTER;
+		if (next == k->pos && !(*held & FRESH) && lost > next)
+			lost = next; /* the same store, elsewhere: now the slots hold what it stores now */
+		pos = next + 1;
+	}
+	if (lost != CK_NONE)
+		*held &= FRESH;
+	*left &= check_live_out(f, b);
+	return *left != 0 ? GO_ON : NO_MATTER;
+}
+
+/* Is what is known on the way into block `t` news? */
+static bool
+enter(struct stores *s, uint32_t t, uint32_t stamp, uint32_t held, uint64_t left)
+{
+	if (s->seen[t] != stamp) {
+		s->seen[t] = stamp;
+		s->at[t] = held;
+		s->left[t] = left;
+		return true;
+	}
+	if ((s->at[t] & held) == s->at[t] && (s->left[t] | left) == s->left[t])
+		return false;
+	s->at[t] &= held;
+	s->left[t] |= left;
+	return true;
+}
+
+/* Blocks that no edge leads back over: what can be reached from there comes later in the order of blocks. */
+static bool
+find_cycles(struct stores *s)
+{
+	struct ck *c = s->c;
+	uint32_t reach = 0, *far = arena_zarray(&c->ar, c->nblk, sizeof *far);
+
+	s->again = arena_zarray(&c->ar, c->nblk, sizeof *s->again);
+	if (c->ar.failed)
+		return false;
+	for (uint32_t b = 0; b < c->nblk; b++)
+		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++)
+			if (c->succ[e] <= b && far[c->succ[e]] < b + 1)
+				far[c->succ[e]] = b + 1;
+	for (uint32_t b = 0; b < c->nblk; b++) {
+		reach = far[b] > reach ? far[b] : reach;
+		s->again[b] = b < reach;
+	}
+	return true;
+}
+
+/* The quick answer, for most: a holder is never written again, and the frame stays pushed. */
+static bool
+lasts(const struct stores *s, const struct keep *k)
+{
+	if (s->again[k->block] || (s->stack->nbare > 0 && s->stack->bare[s->stack->nbare - 1] > k->pos))
+		return false;
+	for (uint32_t i = 0; i < k->nholders; i++) {
+		uint32_t end = s->stack->write_off[k->holder[i] + 1];
+		if (end == s->stack->write_off[k->holder[i]] || s->stack->write[end - 1].pos < k->from)
+			return true;
+	}
+	return false;
+}
+
+static void
+follow_store(struct stores *s, const struct keep *k, uint32_t stamp)
+{
+	struct ck *c = s->c;
+	uint32_t count = 0, home = c->node[k->node].block, held = FRESH | ((1u << k->nholders) - 1), b = k->block;
+	const struct touch *t = &s->flow->t[check_flow_next(s->flow, k->pos)];
+	uint64_t left = t->writes & cells_hit(s, k, t);
+	enum verdict v = follow_in_block(s, k, b, k->pos + 1, k->from, &held, &left);
+
+	for (;;) {
+		for (uint32_t e = c->succ_off[b]; v == GO_ON && e < c->succ_off[b + 1]; e++) {
+			/* the value stays what it is until control gets to its definition again */
+			uint32_t to = c->succ[e], h = to != home && ck_dominates(c, home, to) ? held : held & ~FRESH;
+			if (!enter(s, to, stamp, h, left))
+				continue;
+			if (s->visits++ >= MAX_VISITS) {
+				ck_give_up(c, "stores into the stack reach too many blocks");
+				return;
+			}
+			if (!s->queued[to]) {
+				s->queued[to] = true;
+				s->work[count++] = to;
+			}
+		}
+		if (count == 0)
+			return;
+		b = s->work[--count];
+		s->queued[b] = false;
+		if (v == HOLE) /* one report for a store */
+			continue;
+		held = s->at[b];
+		left = s->left[b];
+		v = follow_in_block(s, k, b, c->ev_off[b], c->ev_off[b], &held, &left);
+	}
+}
+
+/* The 64 words of a large object in which a store lies that is certain to write what it may write; ALL_WORDS: there are
+** none, or the object is no larger. */
+static uint32_t
+window_of(const struct stores *s, const struct keep *k, uint32_t nwindows)
+{
+	const struct ck *c = s->c;
+	const struct access *a = &c->accesses[c->ev[k->pos].a];
+	const struct place *at = &c->places[c->ev[k->pos].b];
+	int64_t bytes = WINDOW * (int64_t)c->word;
+
+	if (nwindows < 2 || !check_is_sharp(c, a, at) || at->lo < 0
+		|| at->lo / bytes != (at->lo + a->bytes - 1) / bytes)
+		return ALL_WORDS;
+	return (uint32_t)(at->lo / bytes) < nwindows ? (uint32_t)(at->lo / bytes) : ALL_WORDS;
+}
+
+/* The stores into an object, linked from `first` on, that lie in one window; or those that lie in none, for which
+** larger cells have to do. */
+static bool
+prove_window(struct stores *s, uint32_t object, uint32_t first, const uint32_t *next, uint32_t window,
+	uint32_t nwindows)
+{
+	struct ck *c = s->c;
+	int64_t words = (c->objects[object].bytes + c->word - 1) / c->word;
+	bool ok = window == ALL_WORDS ? check_flow(s->flow, &s->stack->touches, object)
+		: check_flow_window(s->flow, &s->stack->touches, object, window * WINDOW,
+		(uint32_t)(words - (int64_t)window * WINDOW));
+
+	if (!ok)
+		return false;
+	if (!s->flow->any_read && !c->objects[object].escaped)
+		return true;
+	if (window != ALL_WORDS)
+		check_flow_solve(s->flow, &s->stack->touches);
+	find_mapped_cells(s, object);
+	for (uint32_t k = first; k != CK_NONE && !check_many(c) && !c->too_hard; k = next[k])
+		if (window_of(s, &s->keep[k], nwindows) == window && !lasts(s, &s->keep[k]))
+			follow_store(s, &s->keep[k], k + 1);
+	return true;
+}
+
+static bool
+prove_object(struct stores *s, uint32_t object, uint32_t first, const uint32_t *next)
+{
+	struct ck *c = s->c;
+	const struct touches *t = &s->stack->touches;
+	int64_t words = (c->objects[object].bytes + c->word - 1) / c->word;
+	uint32_t nwindows = words <= WINDOW || words > MOST_WORDS
+		? 1 : (uint32_t)((words + WINDOW - 1) / WINDOW),
+		count = 0;
+	bool *any = arena_zarray(&c->ar, nwindows, sizeof *any), coarse = false;
+
+	if (any == NULL || !find_refs(s, object))
+		return false;
+	for (uint32_t k = first; k != CK_NONE; k = next[k]) {
+		uint32_t w = window_of(s, &s->keep[k], nwindows);
+		coarse |= w == ALL_WORDS;
+		count += w != ALL_WORDS && !any[w];
+		if (w != ALL_WORDS)
+			any[w] = true;
+	}
+	if ((uint64_t)count * (t->off[object + 1] - t->off[object]) > MAX_WINDOW_TOUCHES) {
+		nwindows = 1;
+		coarse = true;
+	}
+	if (coarse && !prove_window(s, object, first, next, ALL_WORDS, nwindows))
+		return false;
+	for (uint32_t w = 0; nwindows > 1 && w < nwindows; w++)
+		if (any[w] && !prove_window(s, object, first, next, w, nwindows))
+			return false;
+	return true;
+}
+
+/* Objects are looked at one after another: their stores, linked. */
+static bool
+prove_stores(struct stores *s)
+{
+	struct ck *c = s->c;
+	uint32_t *head = arena_array(&c->ar, c->nobjects, sizeof *head),
+		 *next = arena_array(&c->ar, s->nkeep, sizeof *next);
+
+	if (!find_cycles(s))
+		return false;
+	s->at = arena_zarray(&c->ar, c->nblk, sizeof *s->at);
+	s->left = arena_zarray(&c->ar, c->nblk, sizeof *s->left);
+	s->seen = arena_zarray(&c->ar, c->nblk, sizeof *s->seen);
+	s->work = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *s->work);
+	s->queued = arena_zarray(&c->ar, c->nblk, sizeof *s->queued);
+	if (c->ar.failed)
+		return false;
+	for (uint32_t o = 0; o < c->nobjects; o++)
+		head[o] = CK_NONE;
+	for (uint32_t k = s->nkeep; k-- > 0;)
+		if (!s->keep[k].mirrored) {
+			next[k] = head[s->keep[k].object];
+			head[s->keep[k].object] = k;
+		}
+	for (uint32_t o = 0; o < c->nobjects && !check_many(c) && !c->too_hard; o++)
+		if (head[o] != CK_NONE && !prove_object(s, o, head[o], next))
+			return c->too_hard && !c->ar.failed;
+	return true;
+}
+
+bool
+check_stored(struct stack *stack)
+{
+	struct stores s = { .stack = stack, .c = stack->c, .flow = &stack->flow };
+
+	return find_stores(&s) && (s.nkeep == 0 || prove_stores(&s));
+}

@@ -1,0 +1,597 @@
+/* check_words.c -- what callees and copies put into stack memory is rooted, and what the mapped frame calls a reference
+** is one.
+**
+** For each variable that stays an alloca, and each parameter that is a copy (byval), word by word:
+**
+** State, forward, "may": *put*: the word holds a reference that the function itself has not seen, from a callee or a
+** copy;  *raw*: nothing has been written since the memory came to be;  *number*: something else than a reference.  And
+** for the variable: *captured*, its address is where a callee may find it; *exposed*, the address was made a number,
+** which may be long before the variable is in use, and of a former life of it;  *begun*, it has been touched in this
+** life.
+**   start                all raw; of a copy that the caller has made: put, where its type has references, but for one
+**                        that nobody reads (writeonly, readnone)
+**   store                the words that it surely overwrites lose all three; words with anything but references in the
+**                        value's type become number.  An integer that was loaded may be a reference: put
+**   memset               of null: nothing is left; of another byte: number
+**   copy into it         overwritten words lose all three; put where the module says that stack memory holds what its
+**                        type says (check_types.c), and the type has a reference
+**   call, sret(T)        put where T has references, unless another argument is for these (julia.return_roots)
+**   call, return_roots   put
+**   call that may write  put where the type has references, if stack memory holds what its type says
+**   call, captured       the same, for every safepoint; so if it is exposed and begun
+**   lifetime, alloca     all raw, not captured, not begun
+**   block not in use     not captured, not begun, for that is where the variable's life ends
+** Join: union.
+** Demand, backward: a word is read later before it surely is overwritten (check_flow.c); of what is captured, or
+** exposed and begun, all of it.  Errors at a safepoint:
+**   1. a word that is put and demanded, and no block covers it that surely is in use in a frame that surely is linked;
+**   2. a word of a run of a block that perhaps is in use in a frame that perhaps is linked, and it is raw or number;
+**   3. where objects move: a run that is not deep, of a variable that a callee has the address of which may keep what
+**      it reads there over a safepoint. */
+#include "check/memory/check_stack.h"
+
+#define WORDS_MOST (1u << 20)
+enum { WINDOWS_MOST = 64 }; /* that are looked at for one store */
+
+struct words {
+	struct ck *c;
+	struct touches touches;
+	struct flow flow;
+	uint32_t *stops, nstops;         /* positions of safepoints, and of blocks' counts */
+	uint32_t object, from, nwords;   /* the window: words from..from + 63 */
+	int64_t folded;                  /* bytes of one element, if one stands for all of a computed number; 0
+	                                  * otherwise */
+	uint64_t *declared;              /* of the object: words with references by its type */
+	uint64_t *results;               /* and by those of results that it is given to hold */
+	uint64_t type;                   /* declared, in the window */
+	struct bits { uint64_t put, raw, number; bool captured, exposed, begun, reached; } *in; /* by block */
+	bool *queued;
+	uint32_t *work;
+};
+
+static uint64_t
+window(const uint64_t *bits, uint32_t from)
+{
+	return bits[from / 64];
+}
+
+/* ---- effects ---- */
+
+/* Bit for each of the 64 words from `from` on that lies in bytes lo..hi - 1. */
+static uint64_t
+words_in(const struct words *w, uint32_t from, int64_t lo, int64_t hi)
+{
+	uint64_t in = 0;
+
+	for (uint32_t i = 0; i < 64 && from + i < w->nwords; i++)
+		in |= (uint64_t)((int64_t)(from + i) * w->c->word >= lo && (int64_t)(from + i) * w->c->word < hi) << i;
+	return in;
+}
+
+/* A value without references is stored somewhere in the variable, in words that strides tell.  Those that hold none by
+** the variable's type, if the very array has any there, for strides do not tell where an array in a struct ends. */
+static uint64_t
+numbers_landing(struct words *w, const struct access *a, uint64_t writes)
+{
+	struct ck *c = w->c;
+	LLVMValueRef p = c->pointers[a->pointer].v;
+	uint64_t here = check_landing(c, p, w->object, w->flow.from, a->bytes) & writes & w->flow.all;
+	int64_t lo, hi;
+	bool other = false;
+
+	if (w->declared == NULL || !c->typed)
+		return here;
+	if (!check_home(c, p, w->object, &lo, &hi))
+		lo = 0, hi = INT64_MAX;
+	uint32_t first = (uint32_t)(lo / (64 * (int64_t)c->word)) * 64;
+	for (uint32_t from = first; from < w->nwords && from < first + 64 * WINDOWS_MOST && !other; from += 64) {
+		uint64_t in = words_in(w, from, lo, hi);
+		other = (check_landing(c, p, w->object, (int64_t)from * c->word, a->bytes) & in
+				& ~window(w->declared, from))
+			!= 0;
+	}
+	return other ? here & ~w->type : here;
+}
+
+/* Words of the window that a value of this type fills with other things than references, if it is stored at a place for
+** sure. */
+static bool
+numbers_of(struct words *w, const struct access *a, const struct touch *t, const struct place *at, uint64_t *numbers)
+{
+	struct ck *c = w->c;
+	uint64_t refs = 0, others = 0;
+	bool odd = false;
+
+	*numbers = 0;
+	if (a->holds == NULL || a->null)
+		return true;
+	if (at->lo != at->hi || w->flow.folded) {
+		uint64_t landing = check_landing(c, c->pointers[a->pointer].v, w->object, w->flow.from, a->bytes);
+		/* where an address may be anything the types are believed, as they are for callees */
+		*numbers = check_has_refs(c, a->holds) || landing == ~(uint64_t)0 ? 0
+			: numbers_landing(w, a, t->writes);
+		return true;
+	}
+	if (!check_type_words(c, a->holds, at->lo - w->flow.from, &refs, &others, 64, &odd))
+		return false;
+	*numbers = others & ~refs & w->flow.all;
+	return true;
+}
+
+/* Is it an integer that is a copy of memory? */
+static bool
+is_loaded(LLVMValueRef v)
+{
+	return LLVMIsALoadInst(v) != NULL && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind;
+}
+
+/* What a callee or a copy may put where. */
+static uint64_t
+put_by(const struct words *w, const struct access *a, const struct touch *t)
+{
+	uint64_t results = w->results != NULL ? window(w->results, w->from) : 0;
+
+	if (a->all_refs)
+		return t->writes;
+	if (a->by_callee)
+		return t->writes & (a->holds != NULL ? results : w->c->typed ? w->type : 0);
+	return a->copies && w->c->typed ? t->writes & w->type : 0;
+}
+
+static bool
+step(struct words *w, struct bits *s, const struct touch *t)
+{
+	const struct access *a = &w->c->accesses[t->access];
+	uint64_t numbers = 0, put = put_by(w, a, t);
+
+	if (a->forgets) {
+		*s = (struct bits){ .raw = w->flow.all, .exposed = s->exposed, .reached = true };
+		return true;
+	}
+	s->captured |= a->captures;
+	s->exposed |= a->exposes;
+	s->begun |= a->reads || a->writes;
+	if (!a->writes)
+		return true;
+	if (a->stored) {
+		if (!numbers_of(w, a, t, &w->c->places[w->c->ev[t->pos].b], &numbers))
+			return false;
+		if (numbers != 0 && LLVMIsAStoreInst(a->inst) && is_loaded(LLVMGetOperand(a->inst, 0)))
+			put |= numbers & w->type, numbers = 0;
+	} else if (!a->by_callee && !a->copies && !a->null) {
+		numbers = t->writes;
+	}
+	s->put = (s->put & ~t->kills) | put;
+	s->number = (s->number & ~t->kills) | numbers;
+	if (!a->by_callee)
+		s->raw &= ~t->kills;
+	return true;
+}
+
+/* ---- reports ---- */
+
+static const char *
+callee_name(LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	return callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee) : "an unknown function";
+}
+
+/* The last access before a position, or else the first, that makes the word what it is. */
+static const char *
+culprit(struct words *w, uint32_t pos, unsigned word, bool number)
+{
+	const struct ck *c = w->c;
+	LLVMValueRef found = NULL;
+
+	for (uint32_t i = 0; i < w->flow.n; i++) {
+		const struct touch *t = &w->flow.t[i];
+		const struct access *a = &c->accesses[t->access];
+		uint64_t bits = number ? (a->by_callee || a->copies ? 0 : t->writes)
+			: put_by(w, a, t) | (a->captures || a->exposes ? w->flow.all : 0);
+		if ((bits >> word & 1) != 0 && (found == NULL || t->pos < pos))
+			found = a->inst;
+	}
+	return found == NULL ? NULL : check_value_name(w->c, found, "");
+}
+
+static void
+say(struct words *w, uint32_t pos, LLVMValueRef call, uint64_t bad, const struct bits *s, bool uncovered)
+{
+	struct ck *c = w->c;
+	unsigned word = (unsigned)__builtin_ctzll(bad);
+	unsigned long long byte = (unsigned long long)(w->from + word) * c->word;
+	const char *name = check_value_name(c, c->objects[w->object].pointer, ""), *by;
+	const char *kind = c->objects[w->object].byval ? "parameter" : "stack variable";
+
+	if (uncovered) {
+		by = culprit(w, pos, word, false);
+		check_hole(c, call,
+			"at the call of %s, byte %llu of %s %s may hold a reference%s%s that is read later, and "
+			"nothing roots it", callee_name(call), byte, kind, name, by != NULL ? " put there by "
+				: c->objects[w->object].byval ? " of the caller's"
+				: "",
+			by != NULL ? by : "");
+	} else if (s->number >> word & 1) {
+		by = culprit(w, pos, word, true);
+		check_hole(c, call,
+			"at the call of %s, byte %llu of %s %s is mapped as a reference, but may be a number%s%s",
+			callee_name(call), byte, kind, name, by != NULL ? " put there by " : "", by != NULL ? by : "");
+	} else {
+		check_hole(c, call,
+			"at the call of %s, byte %llu of %s %s is mapped as a reference, but may not have been written",
+			callee_name(call), byte, kind, name);
+	}
+}
+
+/* ---- the walk ---- */
+
+/* May a callee write the variable, wherever it has the address from?  Without a block it cannot be told when its life
+** begins. */
+static bool
+is_open(const struct words *w, const struct bits *s)
+{
+	return s->captured || (s->exposed && (s->begun || w->c->objects[w->object].block == 0));
+}
+
+/* What stands at a safepoint.  False: enough said of this window. */
+static bool
+at_stop(struct words *w, uint32_t pos, uint32_t b, const struct bits *s)
+{
+	struct ck *c = w->c;
+	LLVMValueRef call = c->calls[c->ev[pos].a];
+	uint64_t live, bad;
+	uint32_t stop = c->objects[w->object].block != 0 ? check_map_stop(c, pos) : 0;
+
+	if (check_returns(call))
+		return true;
+	live = is_open(w, s) ? w->flow.all : check_live_inside(&w->flow, &w->touches, pos, b);
+	bad = s->put & live;
+	if (bad != 0 && c->objects[w->object].block != 0)
+		bad &= ~check_map_covers(c, stop, w->object, w->from, true);
+	if (bad != 0) {
+		say(w, pos, call, bad, s, true);
+		return false;
+	}
+	bad = s->raw | s->number;
+	if (bad != 0 && c->objects[w->object].block != 0
+		&& (bad &= check_map_covers(c, stop, w->object, w->from, false)) != 0) {
+		say(w, pos, call, bad, s, false);
+		return false;
+	}
+	return true;
+}
+
+/* Carries the state through a block; judges safepoints if `judge`.  False: no memory, or enough said. */
+static bool
+walk_block(struct words *w, uint32_t b, struct bits *s, bool judge, bool *enough)
+{
+	struct ck *c = w->c;
+	uint32_t i = check_flow_next(&w->flow, c->ev_off[b]), end = c->ev_off[b + 1],
+		lo = ck_before(w->stops, w->nstops, sizeof *w->stops, c->ev_off[b]);
+
+	for (;;) {
+		uint32_t touch = i < w->flow.n && w->flow.t[i].pos < end ? w->flow.t[i].pos : end;
+		uint32_t stop = lo < w->nstops && w->stops[lo] < end ? w->stops[lo] : end;
+		if (touch == end && stop == end)
+			return true;
+		if (touch < stop) {
+			if (!step(w, s, &w->flow.t[i++]))
+				return false;
+			continue;
+		}
+		lo++;
+		if (c->ev[stop].kind == EV_COUNT) {
+			if (c->ev[stop].a < c->nblocks && c->blocks[c->ev[stop].a].object == w->object
+				&& !c->ev[stop].b)
+				s->captured = s->begun = false;
+			continue;
+		}
+		if (c->typed && is_open(w, s))
+			s->put |= w->type;
+		if (judge && !at_stop(w, stop, b, s)) {
+			*enough = true;
+			return true;
+		}
+	}
+}
+
+static struct bits
+at_entry(const struct words *w)
+{
+	const struct object *o = &w->c->objects[w->object];
+	struct bits s = { .begun = o->byval, .reached = true };
+
+	if (o->byval && !o->unread)
+		s.put = w->type;
+	else
+		s.raw = w->flow.all;
+	return s;
+}
+
+/* The quick answer, for most: the collector sees the variable at each safepoint, runs cover all that anybody puts there
+** and no numbers, and what they cover is overwritten before the first safepoint.  False: not so, or *failed. */
+static bool
+is_plain(struct words *w, bool *failed)
+{
+	struct ck *c = w->c;
+	const struct object *o = &c->objects[w->object];
+	uint64_t runs = check_map_runs(c, w->object, w->from), raw = o->byval && !o->unread ? 0 : runs;
+	uint32_t first = c->ev_off[1];
+
+	if (!check_map_always_on(c, w->object) || o->renewed || (w->type & ~runs) != 0)
+		return false;
+	for (uint32_t i = 0; i < w->nstops && w->stops[i] < first; i++)
+		if (c->ev[w->stops[i]].kind == EV_SAFEPOINT)
+			first = w->stops[i];
+	for (uint32_t i = 0; i < w->flow.n; i++) {
+		const struct touch *t = &w->flow.t[i];
+		struct bits s = { .raw = raw };
+		if (c->accesses[t->access].forgets || !step(w, &s, t)) {
+			*failed = !c->accesses[t->access].forgets;
+			return false;
+		}
+		if ((s.put & ~runs) != 0 || (s.number & runs) != 0)
+			return false;
+		if (t->pos < first)
+			raw = s.raw;
+	}
+	return (raw & runs) == 0;
+}
+
+static bool
+differ(const struct bits *a, const struct bits *b)
+{
+	return a->put != b->put || a->raw != b->raw || a->number != b->number || a->captured != b->captured
+		|| a->exposed != b->exposed || a->begun != b->begun;
+}
+
+static bool
+prove_window(struct words *w)
+{
+	struct ck *c = w->c;
+	uint32_t n = 0, count = w->nwords - w->from;
+	bool enough = false, failed = false;
+
+	if (!check_flow_window(&w->flow, &w->touches, w->object, w->from, count))
+		return false;
+	w->type = w->declared != NULL ? window(w->declared, w->from) & w->flow.all : 0;
+	if (is_plain(w, &failed) || failed)
+		return !failed;
+	check_flow_solve(&w->flow, &w->touches);
+	memset(w->in, 0, c->nblk * sizeof *w->in);
+	w->in[0] = at_entry(w);
+	w->work[n++] = 0;
+	while (n > 0) {
+		uint32_t b = w->work[--n];
+		struct bits s = w->in[b];
+		w->queued[b] = false;
+		if (!walk_block(w, b, &s, false, &enough))
+			return false;
+		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
+			uint32_t t = c->succ[e];
+			struct bits *x = &w->in[t], old = *x;
+			x->put |= s.put;
+			x->raw |= s.raw;
+			x->number |= s.number;
+			x->captured |= s.captured;
+			x->exposed |= s.exposed;
+			x->begun |= s.begun;
+			x->reached = true;
+			if ((!old.reached || differ(x, &old)) && !w->queued[t]) {
+				w->queued[t] = true;
+				w->work[n++] = t;
+			}
+		}
+	}
+	for (uint32_t b = 0; b < c->nblk && !enough && !check_many(c); b++) {
+		struct bits s = w->in[b];
+		if (s.reached && !walk_block(w, b, &s, true, &enough))
+			return false;
+	}
+	return true;
+}
+
+/* ---- objects ---- */
+
+/* Words with references by the object's type. */
+static bool
+declare(struct words *w, const struct object *o, bool *odd)
+{
+	struct ck *c = w->c;
+	int64_t each = o->type == NULL || !LLVMTypeIsSized(o->type) ? 0
+		: (int64_t)LLVMABISizeOfType(c->layout, o->type);
+
+	w->declared = NULL;
+	if ((!c->typed && !o->byval) || each == 0 || !check_has_refs(c, o->type))
+		return true;
+	w->declared = arena_zarray(&c->ar, (size_t)w->nwords / 64 + 1, sizeof *w->declared);
+	if (w->declared == NULL)
+		return false;
+	for (int64_t at = 0; at < (int64_t)w->nwords * c->word; at += each)
+		if (!check_type_words(c, o->type, at, w->declared, NULL, w->nwords, odd))
+			return false;
+	return true;
+}
+
+/* And by those of results that calls put there: where a place is not known for sure, all that it may be. */
+static bool
+add_results(struct words *w, bool *odd)
+{
+	struct ck *c = w->c;
+
+	w->results = NULL;
+	for (uint32_t i = w->touches.off[w->object]; i < w->touches.off[w->object + 1]; i++) {
+		const struct event *e = &c->ev[w->touches.pos[i]];
+		const struct access *a = &c->accesses[e->a];
+		const struct place *at = &c->places[e->b];
+		if (!a->by_callee || a->holds == NULL || !check_has_refs(c, a->holds))
+			continue;
+		if (w->results == NULL
+			&& (w->results = arena_zarray(&c->ar, (size_t)w->nwords / 64 + 1, sizeof *w->results)) == NULL)
+			return false;
+		int64_t lo = at->lo, hi = at->lo, stride = 0;
+		if (at->lo != at->hi || w->folded != 0) {
+			if (!check_strides(c, c->pointers[a->pointer].v, c->objects[w->object].pointer, &lo, &stride)
+				|| (stride == 0 && w->folded == 0))
+				lo = 0, stride = c->word;
+			if (w->folded != 0) /* all elements are one */
+				lo = stride == 0 || stride % w->folded == 0 ? lo % w->folded : lo % stride,
+				stride = stride == 0 || stride % w->folded == 0 ? w->folded : stride;
+			hi = (int64_t)w->nwords * c->word - 1;
+			lo = stride > 0 ? (lo % stride + stride) % stride : lo;
+		}
+		for (; lo <= hi; lo += stride) {
+			if (!check_type_words(c, a->holds, lo, w->results, NULL, w->nwords, odd))
+				return false;
+			if (stride == 0)
+				break;
+		}
+	}
+	return true;
+}
+
+/* References beside other things, in a type?  Variables of nothing else are told of by statepoints. */
+static bool
+is_mixed(struct ck *c, LLVMTypeRef t)
+{
+	uint64_t refs[16] = { 0 }, others[16] = { 0 };
+	bool odd, mixed = false;
+
+	if (t == NULL || !check_has_refs(c, t) || !check_type_words(c, t, 0, refs, others, 16 * 64, &odd))
+		return false;
+	for (int i = 0; i < 16; i++)
+		mixed |= others[i] != 0;
+	return mixed;
+}
+
+/* May anybody but visible stores put references there, or does the mapped frame say that some are there? */
+static bool
+is_of_interest(const struct words *w, const struct object *o)
+{
+	struct ck *c = w->c;
+	bool typed = c->typed && o->type != NULL && check_has_refs(c, o->type);
+
+	if (o->kind != OBJECT_ALLOCA || o->pointer == c->mapped
+		|| (c->statepoints && o->block == 0 && !is_mixed(c, o->type)))
+		return false;
+	if (o->block != 0 || o->byval)
+		return true;
+	for (uint32_t i = w->touches.off[w->object]; i < w->touches.off[w->object + 1]; i++) {
+		const struct access *a = &c->accesses[c->ev[w->touches.pos[i]].a];
+		if (a->all_refs || (typed && (a->by_callee || a->copies || a->captures || a->exposes))
+			|| (a->by_callee && a->holds != NULL && check_has_refs(c, a->holds)))
+			return true;
+	}
+	return false;
+}
+
+/* Where objects move: is all that the map says of the variable deep that has to be? */
+static void
+prove_kinds(struct words *w, const struct object *o)
+{
+	struct ck *c = w->c;
+	bool twice, deep = true;
+
+	for (uint32_t i = o->block; i != 0; i = c->blocks[i - 1].next)
+		for (uint32_t k = 0; k <= c->blocks[i - 1].reach / 64; k++)
+			deep &= c->blocks[i - 1].in_run[k] == c->blocks[i - 1].deep[k];
+	if (deep || !c->mapped_moving)
+		return;
+	for (uint32_t i = w->touches.off[w->object]; i < w->touches.off[w->object + 1]; i++) {
+		const struct access *a = &c->accesses[c->ev[w->touches.pos[i]].a];
+		bool call = LLVMIsACallInst(a->inst) || LLVMIsAInvokeInst(a->inst);
+		if (!a->leaks || !call || !check_is_safepoint(c, a->inst, &twice) || check_takes_over(c, a->inst))
+			continue;
+		check_hole(c, a->inst,
+			"%s may keep what it reads from stack variable %s, which the mapped frame lets move",
+			callee_name(a->inst), check_value_name(c, o->pointer, ""));
+		return;
+	}
+}
+
+static bool
+prove_object(struct words *w, uint32_t o)
+{
+	struct ck *c = w->c;
+	const struct object *x = &c->objects[o];
+	int64_t bytes = x->bytes;
+	bool odd = false;
+
+	w->object = o;
+	if (!is_of_interest(w, x))
+		return true;
+	w->folded = 0;
+	if (bytes >= OBJECT_ENDLESS) /* what holds of one element holds of all */
+		w->folded = bytes = x->type == NULL || !LLVMTypeIsSized(x->type)
+			? 0 : (int64_t)LLVMABISizeOfType(c->layout, x->type);
+	if (bytes > (int64_t)WORDS_MOST * c->word) {
+		ck_give_up(c, "a variable with references that callees write is too large");
+		return true;
+	}
+	w->nwords = (uint32_t)((bytes + c->word - 1) / c->word);
+	if (!declare(w, x, &odd) || !add_results(w, &odd))
+		return false;
+	if (odd)
+		check_hole(c, x->byval ? c->fn : x->pointer,
+			"%s has references that do not lie at words, and callees may write or copies fill it",
+			check_value_name(c, x->pointer, ""));
+	if (x->block != 0)
+		prove_kinds(w, x);
+	for (w->from = 0; w->from < w->nwords && !check_many(c); w->from += 64)
+		if (!prove_window(w))
+			return false;
+	return true;
+}
+
+static bool
+find_stops(struct words *w)
+{
+	struct ck *c = w->c;
+	uint32_t cap = 0;
+
+	for (uint32_t i = 0; i < c->nev; i++)
+		if (c->ev[i].kind == EV_SAFEPOINT || c->ev[i].kind == EV_COUNT) {
+			if (!ARENA_PUSH(&c->ar, w->stops, w->nstops, cap))
+				return false;
+			w->stops[w->nstops++] = i;
+		}
+	return true;
+}
+
+static bool
+any_alloca(const struct ck *c)
+{
+	for (uint32_t o = 0; o < c->nobjects; o++)
+		if (c->objects[o].kind == OBJECT_ALLOCA)
+			return true;
+	return false;
+}
+
+bool
+check_words(struct ck *c)
+{
+	struct words w = { .c = c };
+
+	if (c->npointers == 0 || !any_alloca(c) || (c->naccesses == 0 && c->nblocks == 0))
+		return true;
+	if (!check_touches(c, &w.touches))
+		return false;
+	bool any = false;
+	for (uint32_t o = 0; o < c->nobjects && !any; o++) {
+		w.object = o;
+		any = is_of_interest(&w, &c->objects[o]);
+	}
+	if (!any)
+		return true;
+	w.in = arena_array(&c->ar, c->nblk, sizeof *w.in);
+	w.queued = arena_zarray(&c->ar, c->nblk, sizeof *w.queued);
+	w.work = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *w.work);
+	if (c->ar.failed || !check_flow_start(c, &w.flow) || !find_stops(&w))
+		return false;
+	for (uint32_t o = 0; o < c->nobjects && !check_many(c) && !c->too_hard; o++)
+		if (!prove_object(&w, o))
+			return c->too_hard && !c->ar.failed;
+	return true;
+}

@@ -1,0 +1,123 @@
+/* check_callee.c -- which calls are safepoints.
+**
+** What a declaration says is asked once in each function that calls it; what the call itself says besides, for each
+** call. */
+#include "check/model/check_model.h"
+
+/* Bits of the memory attribute: two for each location, 1 reads and 2 writes; argument memory comes first. */
+enum { ARG_MEMORY = 3 };
+#define ALL_WRITES 0xaaaaaaaaaaaaaaaau
+
+/* What a declaration says fits into the 32 bits that maps keep, unless it names more locations than there are today:
+** then it says nothing. */
+enum { TWICE = 1 << 8, NEVER = 1 << 9, STOPS = 1 << 10, LIMITED = 1 << 11, EFFECTS_AT = 12, EFFECTS_MOST = 0xffff };
+
+static struct callee
+unpack(LLVMValueRef fn, uint32_t bits)
+{
+	uint64_t effects = bits & LIMITED ? bits >> EFFECTS_AT : UINT64_MAX;
+
+	return (struct callee){ fn, (enum intrinsic)(bits & 0xff), bits & TWICE, bits & NEVER, bits & STOPS, effects };
+}
+
+static bool
+says(LLVMValueRef fn, const char *name)
+{
+	return LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, name, (unsigned)strlen(name)) != NULL;
+}
+
+static uint32_t
+read_declaration(const struct ck *c, LLVMValueRef fn)
+{
+	enum intrinsic id = intrinsic_of(fn);
+	LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, CK_ON_FUNCTION, c->attr.memory);
+	uint32_t bits = (uint32_t)id;
+
+	_Static_assert(INTR_COUNT <= 0x100, "an intrinsic takes eight bits");
+	bool leaf = says(fn, "gc-leaf-function");
+	if (strncmp(value_name(fn), "llvm.", 5) == 0 && (id == INTR_NONE || id == INTR_LLVM)) {
+		enum check_llvm what = LLVMGetIntrinsicID(fn) == 0 ? CHECK_LLVM_CALL : check_llvm(value_name(fn));
+		leaf = leaf && LLVMGetIntrinsicID(fn) == 0;
+		id = what == CHECK_LLVM_HARMLESS ? INTR_LLVM : INTR_NONE;
+		bits = (uint32_t)id;
+		bits |= what == CHECK_LLVM_ALWAYS ? STOPS : 0;
+		bits |= what == CHECK_LLVM_TWICE ? TWICE : 0;
+	}
+	if (LLVMGetEnumAttributeAtIndex(fn, CK_ON_FUNCTION, c->attr.twice) != NULL || id == INTR_CANCELLATION_POINT)
+		bits |= TWICE;
+	if (!intrinsic_may_be_safepoint(id) || leaf)
+		bits |= NEVER;
+	if (says(fn, "julia.safepoint")) /* what that one says about memory is for optimisers that run before roots are
+	                                  * placed */
+		bits |= STOPS;
+	if (a != NULL && LLVMGetEnumAttributeValue(a) <= EFFECTS_MOST)
+		bits |= LIMITED | (uint32_t)LLVMGetEnumAttributeValue(a) << EFFECTS_AT;
+	return bits;
+}
+
+struct callee
+check_callee(struct ck *c, LLVMValueRef call)
+{
+	LLVMValueRef fn = LLVMGetCalledValue(call);
+	uint32_t bits = ptrmap_get(&c->callee_of, fn);
+
+	if (bits != PTRMAP_NONE)
+		return unpack(fn, bits);
+	if (fn != NULL && LLVMIsAFunction(fn) != NULL) {
+		bits = read_declaration(c, fn);
+		ptrmap_set(&c->callee_of, fn, bits);
+		return unpack(fn, bits);
+	}
+	if (fn == NULL || LLVMIsAInlineAsm(fn) == NULL)
+		return unpack(NULL, STOPS); /* of what is not known everything must be feared */
+	size_t n = 1;
+	LLVMGetInlineAsmAsmString(fn, &n);
+	return unpack(NULL, n == 0 ? NEVER : 0);
+}
+
+static bool
+has_attributes(LLVMValueRef call)
+{
+	return LLVMGetCallSiteAttributeCount(call, CK_ON_FUNCTION) > 0;
+}
+
+static uint64_t
+memory_effects(const struct ck *c, LLVMValueRef call, struct callee f, bool own)
+{
+	LLVMAttributeRef a = own ? LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr.memory) : NULL;
+
+	return a == NULL ? f.effects : f.effects & LLVMGetEnumAttributeValue(a);
+}
+
+static bool
+only_reads(uint64_t effects)
+{
+	return effects != UINT64_MAX && (effects & ALL_WRITES) == 0;
+}
+
+bool
+check_only_reads(struct ck *c, LLVMValueRef call)
+{
+	return only_reads(memory_effects(c, call, check_callee(c, call), has_attributes(call)));
+}
+
+bool
+check_is_safepoint(struct ck *c, LLVMValueRef call, bool *twice)
+{
+	struct callee f = check_callee(c, call);
+	bool own = has_attributes(call);
+	uint64_t effects;
+
+	*twice = false;
+	if (f.id == INTR_GET_PGCSTACK || f.id == INTR_GET_PGCSTACK_OR_NEW) /* whatever its declaration says */
+		return false;
+	*twice = f.twice || (own && LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr.twice) != NULL);
+	if (*twice)
+		return true;
+	if (f.never || (own && LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, "gc-leaf-function", 16) != NULL))
+		return false;
+	if (f.stops || (own && LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, "julia.safepoint", 15) != NULL))
+		return true;
+	effects = memory_effects(c, call, f, own);
+	return !only_reads(effects) && (effects & ~(uint64_t)ARG_MEMORY) != 0;
+}

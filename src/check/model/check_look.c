@@ -1,0 +1,82 @@
+/* check_look.c -- a first look: may there be anything to prove?
+**
+** All holes are at safepoints, in what is done to the frame, or behind landing pads, and what is lost at a safepoint is
+** an object that an instruction gives.  So a function without frame has none if it has no safepoint; or if it has no
+** instruction that gives a special pointer, no landing pad, and no boxed call, whose arguments may be said to be in a
+** frame.  There the rest need not be read. */
+#include "check/model/check_model.h"
+#include "dialect/abi.h"
+
+/* Is a safepoint enough for holes, whatever the function does?  Where a table finds the slots an anchor must be in the
+** chain; where objects move arguments do, too, as they do in functions that root them; and a leaf has no safepoints. */
+static bool
+safepoints_suffice(struct ck *c)
+{
+	return c->own_arguments || check_reloads(c->fn) || check_says_leaf(c->fn)
+		|| abi_of(c->cx, c->fn) == LR_ABI_FRAMEMAP;
+}
+
+static bool
+is_of_frame(enum intrinsic id)
+{
+	return id == INTR_NEW_GC_FRAME || id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME
+		|| id == INTR_GET_GC_FRAME_SLOT;
+}
+
+/* Are there parameters that are copies with references in them? */
+static bool
+has_copies(struct ck *c)
+{
+	LLVMAttributeRef a;
+
+	for (unsigned i = 0, n = c->attr.byval == 0 ? 0 : LLVMCountParams(c->fn); i < n; i++)
+		if ((a = LLVMGetEnumAttributeAtIndex(c->fn, i + 1, c->attr.byval)) != NULL
+			&& check_has_refs(c, LLVMGetTypeAttributeValue(a)))
+			return true;
+	return false;
+}
+
+/* Does it make stack memory that references may be in, which nobody need ever load? */
+static bool
+holds_memory(struct ck *c, LLVMValueRef i, LLVMOpcode op)
+{
+	LLVMAttributeRef a;
+
+	if (op == LLVMAlloca)
+		return c->typed && check_has_refs(c, LLVMGetAllocatedType(i));
+	if ((op != LLVMCall && op != LLVMInvoke) || c->attr.sret == 0)
+		return false;
+	/* the result is the first argument, or the one behind `this` */
+	for (unsigned k = 0, n = LLVMGetNumArgOperands(i); k < n && k < 2; k++) {
+		LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(i));
+		if ((a = LLVMGetCallSiteEnumAttribute(i, k + 1, c->attr.sret)) == NULL && callee != NULL
+			&& k < LLVMCountParams(callee))
+			a = LLVMGetEnumAttributeAtIndex(callee, k + 1, c->attr.sret);
+		if (a != NULL && check_has_refs(c, LLVMGetTypeAttributeValue(a)))
+			return true;
+	}
+	return false;
+}
+
+bool
+check_look(struct ck *c)
+{
+	bool stops = false, twice, something = safepoints_suffice(c) || has_copies(c);
+
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
+			LLVMOpcode op = LLVMGetInstructionOpcode(i);
+			if (op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) {
+				enum intrinsic id = check_callee(c, i).id;
+				if (is_of_frame(id))
+					return true;
+				stops = stops || check_is_safepoint(c, i, &twice);
+				something |= id == INTR_CALL || id == INTR_CALL2 || id == INTR_CALL3;
+			}
+			something = something || op == LLVMLandingPad || check_lanes(c, LLVMTypeOf(i)) > 0
+				|| holds_memory(c, i, op);
+			if (stops && something)
+				return true;
+		}
+	return false;
+}

@@ -1,0 +1,535 @@
+/* check_model.c -- instructions -> events, block by block.
+**
+** First every instruction is read once and leaves raw events whose nodes are traced on the way; then, when all nodes
+** and classes are known, the events of values that need no slot are dropped, and uses by phis are added at the ends of
+** predecessors. */
+#include "dialect/kind.h"
+#include "check/model/check_model.h"
+#include "dialect/abi.h"
+
+/* ---- raw events ---- */
+
+bool
+check_emit(struct ck *c, enum event_kind kind, uint32_t a, uint32_t b)
+{
+	if (!ARENA_APPEND(&c->ar, c->ev, c->nev, c->ev_cap))
+		return false;
+	c->ev[c->nev++] = (struct event){ (uint8_t)kind, false, a, b };
+	return true;
+}
+
+/* Constants and what the caller roots are none of this function's business. */
+static bool
+is_own(const struct ck *c, LLVMValueRef v)
+{
+	return LLVMIsAInstruction(v) != NULL || (c->own_arguments && LLVMIsAArgument(v) != NULL);
+}
+
+static bool
+use(struct ck *c, LLVMValueRef v)
+{
+	uint32_t n;
+
+	if (!is_own(c, v))
+		return true;
+	n = check_lanes(c, LLVMTypeOf(v));
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t node = check_node(c, v, i);
+		if (node != CK_ROOTED && !check_emit(c, EV_USE, node, 0))
+			return false;
+	}
+	return true;
+}
+
+static bool
+define(struct ck *c, LLVMValueRef v)
+{
+	uint32_t n = check_lanes(c, LLVMTypeOf(v));
+
+	if (n == 0)
+		return true;
+	if (!ARENA_APPEND(&c->ar, c->defined, c->ndefined, c->defined_cap))
+		return false;
+	c->defined[c->ndefined] = v;
+	return check_emit(c, EV_DEFS, c->ndefined++, n);
+}
+
+/* What goes on from instruction to instruction. */
+struct reading {
+	struct ptrmap pin_of;    /* begin of a preserve region -> its number */
+	uint32_t block;
+	uint32_t next;           /* the words are those behind the events before this one */
+	struct known_word { uint32_t block, node; } *word; /* of the frame: known in that block */
+};
+
+/* ---- calls ---- */
+
+uint32_t
+check_add_call(struct ck *c, LLVMValueRef call)
+{
+	if (!ARENA_APPEND(&c->ar, c->calls, c->ncalls, c->calls_cap))
+		return 0;
+	c->calls[c->ncalls] = call;
+	return c->ncalls++;
+}
+
+static bool
+read_pin(struct ck *c, LLVMValueRef begin, struct reading *r)
+{
+	struct pin p = { begin, r->block, 0, c->npinned, 0 };
+
+	for (unsigned i = 0, n = LLVMGetNumArgOperands(begin); i < n; i++) {
+		LLVMValueRef v = operand_of(begin, i);
+		uint32_t lanes = is_metadata_operand(v) || !is_own(c, v) ? 0 : check_lanes(c, LLVMTypeOf(v));
+		for (uint32_t k = 0; k < lanes; k++) {
+			if (!ARENA_APPEND(&c->ar, c->pinned, c->npinned, c->pinned_cap))
+				return false;
+			c->pinned[c->npinned++] = check_node(c, v, k);
+		}
+	}
+	p.nnodes = c->npinned - p.nodes;
+	if (!ARENA_PUSH(&c->ar, c->pins, c->npins, c->pins_cap) || !ptrmap_set(&r->pin_of, begin, c->npins))
+		return false;
+	c->pins[c->npins] = p;
+	return check_emit(c, EV_PIN, c->npins++, 0);
+}
+
+/* A frame that is pushed only in other blocks than the one in which it is made is zeroed there, at each push
+** (lowering/frames/frame.c). */
+static bool
+zeroed_at_push(struct ck *c)
+{
+	if (c->zeroing != ZERO_UNKNOWN)
+		return c->zeroing == ZERO_AT_PUSH;
+	c->zeroing = ZERO_AT_PUSH;
+	for (LLVMUseRef u = LLVMGetFirstUse(c->frame); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef push = LLVMGetUser(u);
+		if (LLVMIsACallInst(push) == NULL || intrinsic_of_call(push) != INTR_PUSH_GC_FRAME)
+			continue;
+		if (LLVMGetInstructionParent(push) == LLVMGetInstructionParent(c->frame))
+			c->zeroing = ZERO_WHEN_MADE;
+	}
+	return c->zeroing == ZERO_AT_PUSH;
+}
+
+static bool
+read_frame_call(struct ck *c, LLVMValueRef call, enum intrinsic id)
+{
+	LLVMValueRef n;
+
+	if (id == INTR_NEW_GC_FRAME) {
+		uint32_t made = check_add_call(c, call);
+		return check_emit(c, EV_NEW, made, 0) && (!c->table || check_emit(c, EV_PUSH, made, c->nslots));
+	}
+	if (operand_of(call, 0) != c->frame)
+		check_hole(c, call, "not the function's frame");
+	if (id == INTR_POP_GC_FRAME)
+		return check_emit(c, c->table ? EV_UNANCHOR : EV_POP, check_add_call(c, call), 0);
+	n = operand_of(call, 1);
+	uint64_t count = LLVMIsAConstantInt(n) == NULL ? UINT64_MAX : LLVMConstIntGetZExtValue(n);
+	bool whole = c->table || c->moving || abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK;
+	if (count > c->nslots || (whole && count != c->nslots))
+		check_hole(c, call, "push does not say how many slots the frame has (%u)", c->nslots);
+	uint32_t at = check_add_call(c, call), seen = count > c->nslots ? c->nslots : (uint32_t)count;
+	if (c->table)
+		return check_emit(c, EV_ANCHOR, at, 0);
+	if (c->frame != NULL && zeroed_at_push(c) && !check_emit(c, EV_NEW, at, 0))
+		return false;
+	if (seen < c->nslots && !check_emit(c, EV_UNSEEN, seen, c->nslots - seen))
+		return false;
+	return check_emit(c, EV_PUSH, at, seen);
+}
+
+/* Arguments in address space 12 are rooted by the callee while it runs.  Not where objects move, for the callee updates
+** its own copies only; and not by a call that returns twice, whose second return finds what other calls left. */
+static bool
+read_lent(struct ck *c, LLVMValueRef call, bool twice)
+{
+	unsigned nargs = c->moving || twice ? 0 : LLVMGetNumArgOperands(call);
+
+	for (unsigned i = 0; i < nargs; i++) {
+		LLVMValueRef v = operand_of(call, i);
+		if (pointer_as(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED && !check_emit(c, EV_LENT, check_node(c, v, 0), 0))
+			return false;
+	}
+	return true;
+}
+
+static bool
+read_call(struct ck *c, LLVMValueRef call, struct reading *r)
+{
+	enum intrinsic id = check_callee(c, call).id;
+	unsigned nops = (unsigned)LLVMGetNumOperands(call), nargs = LLVMGetNumArgOperands(call);
+	bool twice = false, stop;
+	uint32_t at;
+
+	switch (id) {
+	case INTR_LLVM_LIFETIME:
+		return check_access_call(c, call, false);
+	case INTR_LLVM_DEBUG:
+	case INTR_GET_GC_FRAME_SLOT:
+	case INTR_GC_LOADED: /* but a cast: what counts is where its result is used */
+		return true;
+	case INTR_NEW_GC_FRAME:
+	case INTR_PUSH_GC_FRAME:
+	case INTR_POP_GC_FRAME:
+		return read_frame_call(c, call, id);
+	case INTR_PRESERVE_END:
+		at = ptrmap_get(&r->pin_of, operand_of(call, 0));
+		return at == PTRMAP_NONE || check_emit(c, EV_UNPIN, at, 0);
+	default:
+		break;
+	}
+	stop = check_is_safepoint(c, call, &twice);
+	bool taken = check_takes_over(c, call);
+	if (!check_access_call(c, call, false))
+		return false;
+	for (int after = 0; after < 2; after++) {
+		if (after && stop) {
+			at = check_add_call(c, call);
+			if (!check_read_array(c, call, at) || !read_lent(c, call, twice)
+				|| !check_emit(c, EV_SAFEPOINT, at, c->table && check_leaves(c, call)))
+				return false;
+		}
+		for (unsigned i = 0; i < nops; i++) {
+			LLVMValueRef v = operand_of(call, i);
+			if (LLVMValueIsBasicBlock(v) || is_metadata_operand(v))
+				continue;
+			int as = pointer_as(LLVMTypeOf(v));
+			bool inside = as == LR_AS_DERIVED || as == LR_AS_LOADED; /* of an object that nobody else
+			                                                          * roots */
+			bool callees = i < nargs && ((taken && !inside) || as == LR_AS_CALLEE_ROOTED);
+			if (callees == !after && !use(c, v))
+				return false;
+		}
+	}
+	if (!check_access_call(c, call, true))
+		return false;
+	if (twice && !check_emit(c, EV_TWICE, c->ncalls - 1, 0))
+		return false;
+	if (id == INTR_PRESERVE_BEGIN && !read_pin(c, call, r))
+		return false;
+	return define(c, call);
+}
+
+/* ---- the head of the chain of frames ---- */
+
+/* LLVM's chain, by its name. */
+static bool
+is_shadow_head(LLVMValueRef pointer)
+{
+	if (LLVMIsACallInst(pointer)) {
+		if (strncmp(value_name(LLVMGetCalledValue(pointer)), "llvm.threadlocal.address", 24) != 0)
+			return false;
+		pointer = operand_of(pointer, 0);
+	}
+	return LLVMIsAGlobalVariable(pointer) != NULL && strcmp(value_name(pointer), "llvm_gc_root_chain") == 0;
+}
+
+/* What the getter gives, or the argument that stands for it; or what that is for frames that LLVM's chain links. */
+static bool
+is_head(struct ck *c, LLVMValueRef pointer)
+{
+	if (abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK)
+		return is_shadow_head(pointer);
+	return check_is_chain(c, pointer);
+}
+
+static bool
+read_head(struct ck *c, LLVMValueRef store)
+{
+	LLVMValueRef v = operand_of(store, 0), p = operand_of(store, 1);
+	bool found = LLVMIsALoadInst(v) != NULL && is_head(c, operand_of(v, 0))
+		&& LLVMGetInstructionParent(v) == c->bb[0];
+
+	if ((v != c->frame && !found) || !is_head(c, p))
+		return true;
+	return check_emit(c, EV_HEAD, check_add_call(c, store), v == c->frame);
+}
+
+/* Of interest only if a callee may have had a frame. */
+static bool
+read_pad(struct ck *c, LLVMValueRef pad, uint32_t block)
+{
+	for (uint32_t e = c->pred_off[block]; e < c->pred_off[block + 1]; e++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(c->bb[c->pred[e]]);
+		bool twice;
+		if (LLVMIsAInvokeInst(end) != NULL && check_is_safepoint(c, end, &twice))
+			return check_emit(c, EV_PAD, check_add_call(c, pad), 0) && define(c, pad);
+	}
+	return define(c, pad);
+}
+
+/* ---- everything else ---- */
+
+/* The node that a word of the frame holds behind the events so far, as far as the block at hand tells. */
+static uint32_t
+known_node(const struct ck *c, struct reading *r, uint32_t word)
+{
+	for (; r->next < c->nev; r->next++) {
+		const struct event *e = &c->ev[r->next];
+		uint32_t from = e->a, to = e->a + 1;
+		if (e->kind == EV_SMUDGE || e->kind == EV_UNSEEN)
+			to = e->a + e->b;
+		else if (e->kind == EV_NEW)
+			from = 0, to = c->nslots;
+		else if (e->kind != EV_WRITE && e->kind != EV_READ)
+			continue;
+		for (uint32_t w = from; w < to; w++)
+			r->word[w] = (struct known_word){ r->block,
+				e->kind == EV_WRITE || e->kind == EV_READ ? e->b : CK_UNKNOWN };
+	}
+	return r->word[word].block == r->block && r->word[word].node != CK_ROOTED ? r->word[word].node : CK_UNKNOWN;
+}
+
+/* What is loaded out of words of the frame is in them.  Where the block has written or read them before, it is what
+** they were known to hold. */
+static bool
+read_words(struct ck *c, struct reading *r, LLVMValueRef load)
+{
+	const struct pointer *p = c->moving || LLVMIsALoadInst(load) == NULL ? NULL
+		: check_pointer(c, operand_of(load, 0));
+	uint32_t n = p == NULL || p->n != 1 || p->maybe ? 0 : check_lanes(c, LLVMTypeOf(load)), base;
+
+	if (n == 0)
+		return true;
+	const struct place *at = &c->places[p->first];
+	const struct object *o = &c->objects[at->object];
+	uint64_t first = o->first + (uint64_t)at->lo / c->word;
+	if ((o->kind != OBJECT_SLOT && o->kind != OBJECT_VARIABLE) || at->lo != at->hi || at->lo < 0
+		|| at->lo % c->word != 0 || first + n > c->nslots || !type_kind(LLVMTypeOf(load)).all
+		|| LLVMStoreSizeOfType(c->layout, LLVMTypeOf(load)) != (uint64_t)n * c->word)
+		return true;
+	if ((base = check_lane_base(c, load)) == CK_NONE)
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t w = (uint32_t)first + i, node;
+		if (c->slot_escaped[w] || c->slot_lent[w])
+			continue;
+		node = known_node(c, r, w);
+		if (node != CK_UNKNOWN && c->lane_node[base + i] == CK_NONE)
+			c->lane_node[base + i] = node;
+		else if (!check_emit(c, EV_READ, w, check_node(c, load, i)))
+			return false;
+	}
+	return true;
+}
+
+/* What comes out of a slot is in it. */
+static bool
+read_slot(struct ck *c, LLVMValueRef load)
+{
+	LLVMValueRef slot = operand_of(load, 0);
+
+	if (!c->moving || LLVMIsALoadInst(load) == NULL || LLVMIsACallInst(slot) == NULL
+		|| check_callee(c, slot).id != INTR_GET_GC_FRAME_SLOT || operand_of(slot, 0) != c->frame
+		|| pointer_as(LLVMTypeOf(load)) != LR_AS_TRACKED)
+		return true;
+	uint64_t number = LLVMConstIntGetZExtValue(operand_of(slot, 1));
+	return number >= c->nslots || check_emit(c, EV_WRITE, (uint32_t)number, check_node(c, load, 0));
+}
+
+static bool
+read_memory(struct ck *c, LLVMValueRef i, struct reading *r)
+{
+	for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(i); k < n; k++)
+		if (!use(c, operand_of(i, k)))
+			return false;
+	if (LLVMIsAStoreInst(i) != NULL) {
+		bool mine;
+		if (!check_map_store(c, i, &mine))
+			return false;
+		return mine || (check_access_memory(c, i) && read_head(c, i));
+	}
+	return check_access_memory(c, i) && read_words(c, r, i) && define(c, i) && read_slot(c, i);
+}
+
+/* Whether two objects are one can only be told while both are there.  Not so of a constant, and not if the profile says
+** that nobody minds. */
+static bool
+read_comparison(struct ck *c, LLVMValueRef i)
+{
+	LLVMValueRef a = operand_of(i, 0), b = operand_of(i, 1);
+	LLVMIntPredicate is = LLVMGetICmpPredicate(i);
+
+	if (!c->cx->profile.comparisons_are_uses || (is != LLVMIntEQ && is != LLVMIntNE) || LLVMIsAConstant(a) != NULL
+		|| LLVMIsAConstant(b) != NULL)
+		return true;
+	return use(c, a) && use(c, b);
+}
+
+static bool
+read_phi(struct ck *c, LLVMValueRef phi, uint32_t *n, uint32_t *cap)
+{
+	uint32_t lanes = check_lanes(c, LLVMTypeOf(phi));
+
+	for (uint32_t i = 0; i < lanes; i++) {
+		if (!ARENA_APPEND(&c->ar, c->phi, *n, *cap))
+			return false;
+		c->phi[(*n)++] = check_node(c, phi, i);
+	}
+	return define(c, phi);
+}
+
+static bool
+read_instruction(struct ck *c, LLVMValueRef i, struct reading *r)
+{
+	switch (LLVMGetInstructionOpcode(i)) {
+	case LLVMCall:
+	case LLVMInvoke:
+	case LLVMCallBr:
+		return read_call(c, i, r);
+	case LLVMLoad:
+	case LLVMStore:
+	case LLVMAtomicCmpXchg:
+	case LLVMAtomicRMW:
+		return read_memory(c, i, r);
+	case LLVMSelect:
+		return check_lanes(c, LLVMTypeOf(i)) == 0 ||
+		       (use(c, operand_of(i, 1)) && use(c, operand_of(i, 2)) && define(c, i));
+	case LLVMRet:
+		return (LLVMGetNumOperands(i) == 0 || use(c, operand_of(i, 0)))
+			&& check_emit(c, EV_RETURN, check_add_call(c, i), 0);
+	case LLVMAlloca:
+		return check_access_alloca(c, i);
+	case LLVMLandingPad:
+		return read_pad(c, i, r->block);
+	case LLVMICmp:
+		return read_comparison(c, i);
+	case LLVMInsertValue:
+		return check_access_exposed(c, i);
+	case LLVMPtrToInt:
+	case LLVMInsertElement:
+		return check_access_exposed(c, i) && define(c, i);
+	case LLVMGetElementPtr:
+	case LLVMExtractValue:
+	case LLVMShuffleVector:
+	case LLVMBr:
+	case LLVMSwitch:
+	case LLVMAdd:
+	case LLVMSub:
+		return true;
+	default:
+		return define(c, i);
+	}
+}
+
+static bool
+read_blocks(struct ck *c, struct reading *r, uint32_t *raw_off)
+{
+	uint32_t nphi = 0, phi_cap = 0;
+
+	c->phi_off = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *c->phi_off);
+	if (c->phi_off == NULL)
+		return false;
+	for (uint32_t b = 0; b < c->nblk; b++) {
+		raw_off[b] = r->next = c->nev;
+		r->block = b;
+		c->phi_off[b] = nphi;
+		for (LLVMValueRef a = c->own_arguments && b == 0 ? LLVMGetFirstParam(c->fn) : NULL; a != NULL;
+			a = LLVMGetNextParam(a))
+			if (!define(c, a))
+				return false;
+		for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
+			bool ok = LLVMGetInstructionOpcode(i) == LLVMPHI ? read_phi(c, i, &nphi, &phi_cap)
+				: read_instruction(c, i, r);
+			if (!ok || c->ar.failed)
+				return false;
+		}
+	}
+	raw_off[c->nblk] = c->nev;
+	c->phi_off[c->nblk] = nphi;
+	return true;
+}
+
+/* ---- raw events -> events ---- */
+
+/* The nodes that are made by this very value; nobody asked for the others. */
+static bool
+expand_defined(struct ck *c, LLVMValueRef v, uint32_t lanes)
+{
+	uint32_t base = ptrmap_get(&c->lanes_of, v);
+
+	for (uint32_t i = 0; base != PTRMAP_NONE && i < lanes; i++) {
+		uint32_t n = c->lane_node[base + i];
+		if (n != CK_NONE && c->node[n].kind != NODE_ROOTED && c->node[n].lane == i && c->node[n].value == v
+			&& !check_emit(c, EV_DEF, n, 0))
+			return false;
+	}
+	return true;
+}
+
+static bool
+expand(struct ck *c, const struct event *e)
+{
+	switch (e->kind) {
+	case EV_DEFS:
+		return expand_defined(c, c->defined[e->a], e->b);
+	case EV_USE:
+	case EV_LENT:
+		return c->node[e->a].kind == NODE_ROOTED || check_emit(c, (enum event_kind)e->kind, e->a, 0);
+	case EV_WRITE:
+	case EV_READ:
+		if (e->b == CK_UNKNOWN || c->slot_escaped[e->a])
+			return check_emit(c, e->kind, e->a, CK_UNKNOWN);
+		return check_emit(c, e->kind, e->a, c->node[e->b].cls);
+	default:
+		return check_emit(c, e->kind, e->a, e->b);
+	}
+}
+
+/* Phis read their inputs at the end of the predecessor. */
+static bool
+phi_uses(struct ck *c, uint32_t b)
+{
+	for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
+		uint32_t s = c->succ[e];
+		for (uint32_t i = c->phi_off[s]; i < c->phi_off[s + 1]; i++) {
+			uint32_t p = c->phi[i], x;
+			if (c->node[p].nin == 0)
+				continue;
+			x = c->inputs[c->node[p].in + c->succ_edge[e]];
+			if (c->node[x].kind != NODE_ROOTED && !check_emit(c, EV_USE, x, 0))
+				return false;
+		}
+	}
+	return true;
+}
+
+bool
+check_read(struct ck *c)
+{
+	uint32_t *raw_off = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *raw_off);
+	struct reading r = { .word = arena_array(&c->ar, (size_t)c->nslots + 1, sizeof *r.word) };
+	struct event *raw;
+	bool ok;
+
+	if (raw_off == NULL || r.word == NULL)
+		return false;
+	for (uint32_t w = 0; w < c->nslots; w++)
+		r.word[w].block = CK_NONE;
+	ptrmap_init(&r.pin_of, c->ar.alloc, c->ar.user);
+	ok = read_blocks(c, &r, raw_off);
+	ptrmap_free(&r.pin_of);
+	if (!ok || c->too_hard || !check_fill(c) || c->too_hard || !check_classes(c))
+		return c->too_hard && !c->ar.failed;
+	raw = c->ev;
+	c->ev = NULL;
+	c->nev = c->ev_cap = 0;
+	c->ev_off = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *c->ev_off);
+	if (c->ev_off == NULL)
+		return false;
+	for (uint32_t b = 0; b < c->nblk; b++) {
+		c->ev_off[b] = c->nev;
+		for (uint32_t i = raw_off[b]; i < raw_off[b + 1]; i++) {
+			if (raw[i].kind == EV_PIN)
+				c->pins[raw[i].a].event = c->nev;
+			if (!expand(c, &raw[i]))
+				return false;
+		}
+		if (!phi_uses(c, b))
+			return false;
+	}
+	c->ev_off[c->nblk] = c->nev;
+	return true;
+}

@@ -1,0 +1,144 @@
+/* check_reloc_lost.c -- nothing that is read has become poison where pointers are relocated, or read again.
+**
+** A vector that is live over a safepoint is put together again from its lanes.  A lane that is forgotten is poison, and
+** nobody can tell that from poison that was there before.  So what may be poison where it is read is noted before
+** anything changes, and compared with what it is then.  Instructions stay what they are; calls become statepoints, so
+** an argument of a call is known by its number alone. */
+#include "check/relocations/check_reloc.h"
+
+#include "check/relocations/check_reloc_model.h"
+#include "lateroot/abi.h"
+#include "base/sorted.h"
+
+enum { STATEPOINT_CALLEE = 2, STATEPOINT_ARGUMENTS = 5 };
+
+/* Part `part` of what an instruction reads as its operand number `operand`, or any call (NULL) as its argument of that
+** number. */
+struct lost_read { LLVMValueRef reader; uint32_t operand, part; };
+
+static int
+compare(const struct lost_read *a, const struct lost_read *b)
+{
+	if (a->reader != b->reader)
+		return (uintptr_t)a->reader < (uintptr_t)b->reader ? -1 : 1;
+	if (a->operand != b->operand)
+		return a->operand < b->operand ? -1 : 1;
+	return a->part < b->part ? -1 : a->part > b->part;
+}
+
+static bool
+comes_before(const struct lost_read *a, const struct lost_read *b)
+{
+	return compare(a, b) < 0;
+}
+
+static bool
+is_noted(const struct check_lost *l, const struct lost_read *r)
+{
+	uint32_t lo = 0, hi = l->n;
+
+	while (lo < hi) {
+		uint32_t m = lo + (hi - lo) / 2;
+		if (compare(&l->read[m], r) < 0)
+			lo = m + 1;
+		else
+			hi = m;
+	}
+	return lo < l->n && compare(&l->read[lo], r) == 0;
+}
+
+static uint64_t
+poison_of(void *ctx, const struct rmodel *m, uint32_t use, uint32_t word)
+{
+	struct rnode *n = &m->node[m->use[use].node];
+
+	(void)ctx;
+	return word >= rnode_words(n) ? 0 : *rnode_stale(n, word);
+}
+
+/* What reads, if it is of interest. */
+static bool
+reader_of(const struct rmodel *m, const struct ruse *u, struct lost_read *r)
+{
+	LLVMValueRef inst = m->inst[u->inst];
+
+	*r = (struct lost_read){ .reader = inst, .operand = u->operand };
+	if (LLVMIsConstant(m->node[u->node].v) || staleness_harmless(m, u))
+		return false;
+	if (!LLVMIsACallInst(inst) && !LLVMIsAInvokeInst(inst))
+		return true;
+	bool statepoint = rmodel_is_statepoint(inst);
+	uint32_t first = statepoint ? STATEPOINT_ARGUMENTS : 0;
+	uint64_t n = statepoint ? LLVMConstIntGetZExtValue(LLVMGetOperand(inst, STATEPOINT_CALLEE + 1))
+		: LLVMGetNumArgOperands(inst);
+	r->reader = NULL;
+	r->operand -= first;
+	return u->operand >= first && u->operand - first < n; /* and no bundle */
+}
+
+/* Calls visit(l, m, inst, read) for each part that may be poison where it is read. */
+static lr_status
+go_over(lr_context *cx, LLVMValueRef fn, struct check_lost *l,
+	bool (*visit)(struct check_lost *, struct rmodel *, const struct ruse *, const struct lost_read *))
+{
+	struct arena ar;
+	struct rmodel m;
+
+	arena_init(&ar, cx->options.alloc, cx->options.user);
+	bool ok = rmodel_init_poison(&m, cx, fn, &ar) && rmodel_spread(&m, poison_of, NULL, true);
+	for (uint32_t i = 0; ok && i < m.nuse; i++) {
+		struct rnode *n = &m.node[m.use[i].node];
+		struct lost_read r;
+		bool any = false;
+		for (uint32_t w = 0; w < rnode_words(n); w++)
+			any |= *rnode_stale(n, w) != 0;
+		if (!any || !reader_of(&m, &m.use[i], &r))
+			continue;
+		for (r.part = 0; r.part < n->parts && ok; r.part++)
+			if (*rnode_stale(n, r.part / 64) >> r.part % 64 & 1)
+				ok = visit(l, &m, &m.use[i], &r);
+	}
+	lr_status st = ok ? m.status : lr_nomem(cx);
+	rmodel_free(&m);
+	arena_free(&ar);
+	return st;
+}
+
+static bool
+note(struct check_lost *l, struct rmodel *m, const struct ruse *u, const struct lost_read *r)
+{
+	(void)m;
+	(void)u;
+	if (!ARENA_PUSH(l->ar, l->read, l->n, l->cap))
+		return false;
+	l->read[l->n++] = *r;
+	return true;
+}
+
+static bool
+judge(struct check_lost *l, struct rmodel *m, const struct ruse *u, const struct lost_read *r)
+{
+	const char *name = value_name(m->node[u->node].v);
+
+	if (!is_noted(l, r))
+		rmodel_report(m, m->inst[u->inst],
+			"reads pointer %u of %s%.100s, which has become poison: it was forgotten when that was put "
+			"together again",
+			r->part, name[0] ? "%" : "a value without name", name);
+	return true;
+}
+
+lr_status
+check_lost_note(lr_context *cx, LLVMValueRef fn, struct arena *keep, struct check_lost *l)
+{
+	*l = (struct check_lost){ .ar = keep, .noted = true };
+	lr_status st = go_over(cx, fn, l, note);
+	SORT_IN_PLACE(struct lost_read, l->read, l->n, comes_before);
+	return st;
+}
+
+lr_status
+check_lost_judge(lr_context *cx, LLVMValueRef fn, struct check_lost *l)
+{
+	return l->noted ? go_over(cx, fn, l, judge) : LR_OK;
+}

@@ -1,0 +1,525 @@
+/* check_reloc_pairs.c -- each gc.relocate pairs a pointer with the object that it points into.
+**
+** Base and pointer are followed back side by side, to the place where the pointer was computed from the very base;
+** through phis and selects along each way, which has to hold for all of them (so what is being asked about already
+** counts as true).  Through composites and vectors they are followed part by part; where a lane is not known, through
+** all that it may be. */
+#include "check/relocations/check_reloc_model.h"
+
+enum { LANES_MOST = 64 }; /* of a vector whose lane is not known */
+
+/* A pointer: part `part` of a value. */
+struct part { LLVMValueRef v; uint32_t part; };
+
+/* A question: is `base` the object of `derived`?  Without a base: is `derived` the address of an object, and not of a
+** place in one? */
+struct question { struct part base, derived; uint32_t next; };
+
+/* Operands at .. at + n of a statepoint. */
+struct bundle { unsigned at, n; };
+
+struct pairs {
+	struct rmodel *m;
+	struct ptrmap asked;     /* derived -> its latest question */
+	struct question *q;
+	uint32_t nq, cap, done;
+	struct ptrmap bundles;   /* statepoint -> its gc-live bundle */
+	struct bundle *bundle;
+	uint32_t nbundle, bundle_cap;
+	bool no_memory;
+};
+
+static bool
+same(struct part a, struct part b)
+{
+	return a.v == b.v && a.part == b.part;
+}
+
+static bool
+ask(struct pairs *p, struct part base, struct part derived)
+{
+	uint32_t last = ptrmap_get(&p->asked, derived.v);
+
+	for (uint32_t i = last; i != PTRMAP_NONE; i = p->q[i].next)
+		if (same(p->q[i].base, base) && same(p->q[i].derived, derived))
+			return true;
+	if (!ARENA_PUSH(p->m->ar, p->q, p->nq, p->cap))
+		return false;
+	p->q[p->nq] = (struct question){ base, derived, last };
+	return ptrmap_set(&p->asked, derived.v, p->nq++);
+}
+
+static struct bundle
+find_bundle(LLVMValueRef statepoint)
+{
+	unsigned at = LLVMGetNumArgOperands(statepoint);
+
+	for (unsigned k = 0; k < LLVMGetNumOperandBundles(statepoint); k++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(statepoint, k);
+		size_t bytes;
+		const char *tag = LLVMGetOperandBundleTag(b, &bytes);
+		unsigned n = LLVMGetNumOperandBundleArgs(b);
+		bool live = bytes == 7 && memcmp(tag, "gc-live", 7) == 0;
+		LLVMDisposeOperandBundle(b);
+		if (live)
+			return (struct bundle){ at, n };
+		at += n;
+	}
+	return (struct bundle){ 0, 0 };
+}
+
+/* Operand number `index` of the statepoint's gc-live bundle; NULL if there is none. */
+static LLVMValueRef
+live_operand(struct pairs *p, LLVMValueRef statepoint, LLVMValueRef index)
+{
+	uint32_t known = ptrmap_get(&p->bundles, statepoint);
+	uint64_t i = LLVMConstIntGetZExtValue(index);
+
+	if (known == PTRMAP_NONE) {
+		if (!ARENA_PUSH(p->m->ar, p->bundle, p->nbundle, p->bundle_cap)
+			|| !ptrmap_set(&p->bundles, statepoint, p->nbundle)) {
+			p->no_memory = true;
+			return NULL;
+		}
+		p->bundle[known = p->nbundle++] = find_bundle(statepoint);
+	}
+	const struct bundle *b = &p->bundle[known];
+	return i < b->n ? LLVMGetOperand(statepoint, b->at + (unsigned)i) : NULL;
+}
+
+static bool
+is_vector(LLVMValueRef v)
+{
+	return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind;
+}
+
+/* The lane that a constant names; false if none that there is, or none that is known. */
+static bool
+lane_of(LLVMValueRef vector, LLVMValueRef index, uint32_t *lane)
+{
+	if (!LLVMIsAConstantInt(index) || LLVMConstIntGetZExtValue(index) >= LLVMGetVectorSize(LLVMTypeOf(vector)))
+		return false;
+	*lane = (uint32_t)LLVMConstIntGetZExtValue(index);
+	return true;
+}
+
+/* A call of an intrinsic that gives back its argument, or with `address` a place in the same object. */
+static bool
+passes_on(LLVMValueRef call, bool address)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
+	bool same = strncmp(name, "llvm.launder.invariant.group.", 29) == 0
+		|| strncmp(name, "llvm.strip.invariant.group.", 27) == 0 || strncmp(name, "llvm.ssa.copy.", 14) == 0;
+
+	return same || (address && strncmp(name, "llvm.ptrmask.", 13) == 0);
+}
+
+/* The lane that a shuffle takes. */
+static bool
+shuffled(struct part *at)
+{
+	LLVMValueRef v = at->v, first = LLVMGetOperand(v, 0);
+	int lane = at->part < LLVMGetNumMaskElements(v) ? LLVMGetMaskValue(v, at->part) : -1;
+	uint32_t width = LLVMGetVectorSize(LLVMTypeOf(first));
+
+	if (lane < 0) { /* poison */
+		*at = (struct part){ LLVMGetPoison(LLVMTypeOf(v)), at->part };
+		return true;
+	}
+	*at = (uint32_t)lane < width ? (struct part){ first, (uint32_t)lane }
+		: (struct part){ LLVMGetOperand(v, 1), (uint32_t)lane - width };
+	return true;
+}
+
+/* The same for lanes that an intrinsic takes out of a vector, or puts into one. */
+static bool
+lanes_of_call(struct rmodel *m, struct part *at)
+{
+	LLVMValueRef v = at->v, callee = LLVMGetCalledValue(v), vector = LLVMGetOperand(v, 0);
+	const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
+	bool insert = strncmp(name, "llvm.vector.insert.", 19) == 0;
+
+	if ((!insert && strncmp(name, "llvm.vector.extract.", 20) != 0) || !is_vector(v) || !is_vector(vector))
+		return false;
+	uint32_t first = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(v, insert ? 2 : 1));
+	uint32_t n = insert ? rmodel_parts(m, LLVMTypeOf(LLVMGetOperand(v, 1))) : 0;
+	if (!insert)
+		*at = (struct part){ vector, at->part + first };
+	else if (at->part >= first && at->part - first < n)
+		*at = (struct part){ LLVMGetOperand(v, 1), at->part - first };
+	else
+		at->v = vector;
+	return true;
+}
+
+/* One step back, to what is the same pointer, or with `address` one into the same object.  False if there is no one
+** such. */
+static bool
+inner(struct rmodel *m, struct part *at, bool address)
+{
+	LLVMValueRef v = at->v, from;
+	uint32_t lane, n;
+
+	if (!LLVMIsAInstruction(v))
+		return false;
+	from = LLVMGetNumOperands(v) > 0 ? LLVMGetOperand(v, 0) : NULL;
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMGetElementPtr: /* of one address, many may be made */
+		if (address)
+			*at = (struct part){ from, is_vector(from) ? at->part : 0 };
+		return address;
+	case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze:
+		at->v = from;
+		return true;
+	case LLVMCall:
+		if (!passes_on(v, address))
+			return lanes_of_call(m, at);
+		at->v = from;
+		return true;
+	case LLVMExtractValue:
+		*at = (struct part){ from, at->part + rmodel_parts_before(m, LLVMTypeOf(from), v) };
+		return true;
+	case LLVMInsertValue:
+		lane = rmodel_parts_before(m, LLVMTypeOf(v), v);
+		n = rmodel_parts(m, LLVMTypeOf(LLVMGetOperand(v, 1)));
+		*at = at->part >= lane && at->part - lane < n ? (struct part){ LLVMGetOperand(v, 1), at->part - lane }
+			: (struct part){ from, at->part };
+		return true;
+	case LLVMExtractElement:
+		if (!is_vector(from) || !lane_of(from, LLVMGetOperand(v, 1), &lane))
+			return false;
+		*at = (struct part){ from, lane };
+		return true;
+	case LLVMInsertElement:
+		if (!is_vector(v) || !lane_of(v, LLVMGetOperand(v, 2), &lane))
+			return false;
+		*at = at->part == lane ? (struct part){ LLVMGetOperand(v, 1), 0 } : (struct part){ from, at->part };
+		return true;
+	case LLVMShuffleVector:
+		return is_vector(v) && is_vector(from) && shuffled(at);
+	default:
+		return false;
+	}
+}
+
+enum answer { NO, YES, NO_MEMORY };
+
+static enum answer
+through_phis(struct pairs *p, struct part base, struct part derived)
+{
+	bool d = LLVMIsAPHINode(derived.v) != NULL,
+		both = d && LLVMIsAPHINode(base.v)
+		&& LLVMGetInstructionParent(base.v) == LLVMGetInstructionParent(derived.v);
+	LLVMValueRef phi = d ? derived.v : base.v;
+
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
+		if (ptrmap_get(&p->m->blocks, from) == PTRMAP_NONE) /* nothing comes from there */
+			continue;
+		LLVMValueRef in = LLVMGetIncomingValue(phi, i), other = both ? rmodel_incoming(base.v, from) : NULL;
+		if (both && !other)
+			return NO;
+		struct part b = { both ? other : d ? base.v : in, base.part }, x = { d ? in : derived.v, derived.part };
+		if (!ask(p, b, x))
+			return NO_MEMORY;
+	}
+	return YES;
+}
+
+/* What chooses one of several pointers, other than a phi: a select, or a vector of which the lane is not known. */
+static bool
+is_choice(LLVMValueRef v)
+{
+	return LLVMIsASelectInst(v) || LLVMIsAExtractElementInst(v) || LLVMIsAInsertElementInst(v);
+}
+
+/* By what. */
+static LLVMValueRef
+condition(LLVMValueRef v)
+{
+	return LLVMIsASelectInst(v) ? LLVMGetOperand(v, 0) : LLVMGetOperand(v, LLVMIsAExtractElementInst(v) ? 1 : 2);
+}
+
+/* Number `i` of what it may be; false behind the last. */
+static bool
+may_be(struct part at, unsigned i, struct part *in)
+{
+	if (LLVMIsAExtractElementInst(at.v)) {
+		*in = (struct part){ LLVMGetOperand(at.v, 0), i };
+		return i < LLVMGetVectorSize(LLVMTypeOf(in->v));
+	}
+	if (i > 1)
+		return false;
+	if (LLVMIsASelectInst(at.v))
+		*in = (struct part){ LLVMGetOperand(at.v, i + 1), at.part };
+	else
+		*in = i == 0 ? (struct part){ LLVMGetOperand(at.v, 0), at.part }
+			: (struct part){ LLVMGetOperand(at.v, 1), 0 };
+	return true;
+}
+
+/* The bit by which a select chooses: of a vector's lanes each has its own, which may have been taken out of a vector,
+** or put into one, before. */
+static struct part
+chosen_by(struct part at)
+{
+	LLVMValueRef by = condition(at.v);
+	struct part bit = { by, is_vector(by) ? at.part : 0 };
+	uint32_t lane;
+
+	for (;;) {
+		if (LLVMIsAExtractElementInst(bit.v) && is_vector(LLVMGetOperand(bit.v, 0))
+			&& lane_of(LLVMGetOperand(bit.v, 0), LLVMGetOperand(bit.v, 1), &lane))
+			bit = (struct part){ LLVMGetOperand(bit.v, 0), lane };
+		else if (LLVMIsAInsertElementInst(bit.v) && is_vector(bit.v)
+			&& lane_of(bit.v, LLVMGetOperand(bit.v, 2), &lane))
+			bit = bit.part == lane ? (struct part){ LLVMGetOperand(bit.v, 1), 0 }
+				: (struct part){ LLVMGetOperand(bit.v, 0), bit.part };
+		else
+			return bit;
+	}
+}
+
+/* Do two of them always choose alike? */
+static bool
+chooses_alike(struct part a, struct part b)
+{
+	if (LLVMGetInstructionOpcode(a.v) != LLVMGetInstructionOpcode(b.v))
+		return false;
+	if (LLVMIsASelectInst(a.v))
+		return same(chosen_by(a), chosen_by(b));
+	if (condition(a.v) != condition(b.v))
+		return false;
+	if (LLVMIsAExtractElementInst(a.v)) {
+		LLVMValueRef x = LLVMGetOperand(a.v, 0), y = LLVMGetOperand(b.v, 0);
+		return is_vector(x) && is_vector(y)
+			&& LLVMGetVectorSize(LLVMTypeOf(x)) == LLVMGetVectorSize(LLVMTypeOf(y));
+	}
+	return a.part == b.part;
+}
+
+static enum answer
+through_choices(struct pairs *p, struct part base, struct part derived)
+{
+	bool b = is_choice(base.v), d = is_choice(derived.v), both = b && d && chooses_alike(base, derived);
+	struct part chooser = d ? derived : base, in, other = base;
+
+	if (LLVMIsAExtractElementInst(chooser.v)
+		&& (!is_vector(LLVMGetOperand(chooser.v, 0))
+			|| LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(chooser.v, 0))) > LANES_MOST))
+		return NO;
+	for (unsigned i = 0; may_be(chooser, i, &in); i++) {
+		if (both && !may_be(base, i, &other))
+			return NO;
+		if (!(d ? ask(p, other, in) : ask(p, in, derived)))
+			return NO_MEMORY;
+	}
+	return YES;
+}
+
+/* Two relocations by one statepoint are what their operands there were. */
+static enum answer
+through_relocates(struct pairs *p, struct part base, struct part derived)
+{
+	LLVMValueRef s = rmodel_statepoint_of(p->m, derived.v);
+
+	if (!s || rmodel_statepoint_of(p->m, base.v) != s)
+		return NO;
+	LLVMValueRef b = live_operand(p, s, LLVMGetOperand(base.v, 2)),
+		d = live_operand(p, s, LLVMGetOperand(derived.v, 2));
+	if (p->no_memory)
+		return NO_MEMORY;
+	if (!b || !d)
+		return NO;
+	return ask(p, (struct part){ b, base.part }, (struct part){ d, derived.part }) ? YES : NO_MEMORY;
+}
+
+/* Does a collection move what is made of nothing else? */
+static bool
+moves(const struct rmodel *m, struct part at)
+{
+	uint32_t node = rmodel_node(m, at.v);
+	struct rnode *n = node == NO_NODE ? NULL : &m->node[node];
+
+	return n && (n->pure || at.part >= n->parts || (*rnode_movable(n, at.part / 64) >> at.part % 64 & 1));
+}
+
+/* Does address arithmetic add nothing? */
+static bool
+adds_nothing(LLVMValueRef gep)
+{
+	for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++)
+		if (!LLVMIsNull(LLVMGetOperand(gep, i)))
+			return false;
+	return true;
+}
+
+/* What is loaded, passed, returned or relocated is the address of an object if it is not known to be something else. */
+static enum answer
+is_object(struct pairs *p, struct part at)
+{
+	struct part in;
+
+	for (;;) {
+		if (inner(p->m, &at, false))
+			continue;
+		if (!LLVMIsAGetElementPtrInst(at.v) || !adds_nothing(at.v) || !inner(p->m, &at, true))
+			break;
+	}
+	if (LLVMIsAPHINode(at.v)) {
+		for (unsigned i = 0; i < LLVMCountIncoming(at.v); i++)
+			if (ptrmap_get(&p->m->blocks, LLVMGetIncomingBlock(at.v, i)) != PTRMAP_NONE
+				&& !ask(p, (struct part){ NULL, 0 },
+					(struct part){ LLVMGetIncomingValue(at.v, i), at.part }))
+				return NO_MEMORY;
+		return YES;
+	}
+	if (is_choice(at.v)) {
+		if (LLVMIsAExtractElementInst(at.v)
+			&& (!is_vector(LLVMGetOperand(at.v, 0))
+				|| LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(at.v, 0))) > LANES_MOST))
+			return NO;
+		for (unsigned i = 0; may_be(at, i, &in); i++)
+			if (!ask(p, (struct part){ NULL, 0 }, in))
+				return NO_MEMORY;
+		return YES;
+	}
+	if (rmodel_is_relocate(at.v)) {
+		LLVMValueRef s = rmodel_statepoint_of(p->m, at.v),
+			d = s ? live_operand(p, s, LLVMGetOperand(at.v, 2)) : NULL;
+		if (p->no_memory)
+			return NO_MEMORY;
+		return !d ? NO : ask(p, (struct part){ NULL, 0 }, (struct part){ d, at.part }) ? YES : NO_MEMORY;
+	}
+	uint32_t node = rmodel_node(p->m, at.v);
+	struct rnode *n = node == NO_NODE ? NULL : &p->m->node[node];
+	/* address arithmetic; of what does not move anything may be said */
+	return n && n->pure && at.part < n->parts && (*rnode_movable(n, at.part / 64) >> at.part % 64 & 1) ? NO : YES;
+}
+
+static enum answer
+answer(struct pairs *p, struct part base, struct part derived)
+{
+	if (!base.v)
+		return is_object(p, derived);
+	while (inner(p->m, &base, false))
+		continue;
+	do { /* constants are in no object that moves */
+		if (same(base, derived) || LLVMIsConstant(derived.v))
+			return YES;
+	} while (inner(p->m, &derived, true));
+	if (LLVMIsAPHINode(derived.v))
+		return through_phis(p, base, derived);
+	if (is_choice(derived.v))
+		return through_choices(p, base, derived);
+	if (rmodel_is_relocate(base.v) && rmodel_is_relocate(derived.v))
+		return through_relocates(p, base, derived);
+	if (LLVMIsAPHINode(base.v))
+		return through_phis(p, base, derived);
+	if (is_choice(base.v))
+		return through_choices(p, base, derived);
+	/* addresses from outside are in no object that moves */
+	return moves(p->m, derived) ? NO : YES;
+}
+
+/* Answers what has been asked, and what that asks.  *right: nothing was answered with no. */
+static bool
+answer_all(struct pairs *p, bool *right)
+{
+	*right = true;
+	for (; *right && p->done < p->nq; p->done++) {
+		struct question q = p->q[p->done];
+		enum answer a = answer(p, q.base, q.derived);
+		if (a == NO_MEMORY)
+			return false;
+		*right = a == YES;
+	}
+	p->done = p->nq;
+	return true;
+}
+
+/* The base that a relocation names has to be an object itself, in each lane. */
+static bool
+check_base(struct pairs *p, LLVMValueRef r, LLVMValueRef base)
+{
+	uint32_t lanes = is_vector(base) ? rmodel_parts(p->m, LLVMTypeOf(base)) : 1;
+	const char *name = value_name(base);
+	bool right;
+
+	for (uint32_t i = 0; i < lanes; i++)
+		if (!ask(p, (struct part){ NULL, 0 }, (struct part){ base, i }))
+			return false;
+	if (!answer_all(p, &right))
+		return false;
+	if (!right)
+		rmodel_report(p->m, r, "names %s%.100s as an object, which may be an address in one",
+			name[0] ? "%" : "a pointer", name);
+	return true;
+}
+
+/* Each lane of a vector is in the object in the same lane, or all of them are in the one that there is. */
+static bool
+ask_lanes(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
+{
+	uint32_t lanes = is_vector(derived) ? rmodel_parts(p->m, LLVMTypeOf(derived)) : 1;
+
+	for (uint32_t i = 0; i < lanes; i++)
+		if (!ask(p, (struct part){ base, is_vector(base) ? i : 0 }, (struct part){ derived, i }))
+			return false;
+	return true;
+}
+
+static bool
+check_pair(struct pairs *p, LLVMValueRef r, LLVMValueRef base, LLVMValueRef derived)
+{
+	const char *b = value_name(base), *d = value_name(derived);
+	bool right;
+
+	if (!ask_lanes(p, base, derived) || !answer_all(p, &right))
+		return false;
+	if (!right)
+		rmodel_report(p->m, r, "pairs %s%.100s with %s%.100s, which is not the object that it points into",
+			d[0] ? "%" : "a pointer", d, b[0] ? "%" : "a base", b);
+	return true;
+}
+
+static bool
+check_relocate(struct pairs *p, LLVMValueRef r)
+{
+	LLVMValueRef s = rmodel_statepoint_of(p->m, r);
+	uint32_t reports = p->m->reports;
+
+	if (!s) {
+		rmodel_report(p->m, r, "relocates for no statepoint that can be found");
+		return true;
+	}
+	LLVMValueRef base = live_operand(p, s, LLVMGetOperand(r, 1)),
+		derived = live_operand(p, s, LLVMGetOperand(r, 2));
+	if (p->no_memory)
+		return false;
+	if (!base || !derived) {
+		rmodel_report(p->m, r, "relocates an operand that its statepoint does not have");
+		return true;
+	}
+	if (base != derived && !check_pair(p, r, base, derived))
+		return false;
+	return p->m->reports > reports || check_base(p, r, base);
+}
+
+bool
+check_relocation_pairs(struct rmodel *m)
+{
+	struct pairs p = { .m = m };
+	bool ok = true;
+
+	ptrmap_init(&p.bundles, m->cx->options.alloc, m->cx->options.user);
+	ptrmap_init(&p.asked, m->cx->options.alloc, m->cx->options.user);
+	for (uint32_t i = 0; i < m->ninst && ok; i++)
+		if (rmodel_is_relocate(m->inst[i]))
+			ok = check_relocate(&p, m->inst[i]);
+	ok &= !p.bundles.failed;
+	ptrmap_free(&p.bundles);
+	ptrmap_free(&p.asked);
+	return ok;
+}

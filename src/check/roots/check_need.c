@@ -1,0 +1,378 @@
+/* check_need.c -- the verdict: at every safepoint, is every object that is still needed in a slot of a pushed frame?
+**
+** Blocks are visited in dominator preorder with the contents of the slots at hand (check_slots) and what is live into
+** them (check_live).  Sets are never compared at safepoints: the list of live entities that no slot holds changes only
+** as entities come and go and slots are written.  What is on that list at a safepoint must be covered by its
+** refinements, or it is a hole. */
+#include "check/roots/check_need.h"
+
+/* ---- what is live and what holds it ---- */
+
+static void
+unheld_add(struct needs *n, uint32_t e)
+{
+	n->at[e] = n->nunheld;
+	n->unheld[n->nunheld++] = e;
+}
+
+static void
+unheld_remove(struct needs *n, uint32_t e)
+{
+	uint32_t last = n->unheld[--n->nunheld];
+
+	n->unheld[n->at[e]] = last;
+	n->at[last] = n->at[e];
+}
+
+static void
+set_live(struct needs *n, uint32_t e, bool live)
+{
+	if (n->live[e] == live)
+		return;
+	n->live[e] = live;
+	if (live) {
+		n->living_at[e] = n->nlive;
+		n->living[n->nlive++] = e;
+	} else {
+		uint32_t last = n->living[--n->nlive];
+		n->living[n->living_at[e]] = last;
+		n->living_at[last] = n->living_at[e];
+	}
+	if (n->walk.held[n->c->node[node_of(n, e)].cls] == 0) {
+		if (live)
+			unheld_add(n, e);
+		else
+			unheld_remove(n, e);
+	}
+}
+
+/* A slot began to hold a class, or the last one that did no longer does. */
+static void
+held_changed(void *user, uint32_t cls)
+{
+	struct needs *n = user;
+
+	for (uint32_t e = n->head[cls]; e != CK_NONE; e = n->same[e])
+		if (n->live[e]) {
+			if (n->walk.held[cls] == 0)
+				unheld_add(n, e);
+			else
+				unheld_remove(n, e);
+		}
+}
+
+static bool
+is_held(const struct needs *n, uint32_t node)
+{
+	uint32_t cls = n->c->node[node].cls;
+
+	if (n->twice)
+		return n->lasting[cls] == n->version;
+	return (n->pushed && n->walk.held[cls] != 0) || (n->any_lent && n->lent[cls] == n->walk.version);
+}
+
+/* Held, or all that it is refined to is covered.  Refinements lead strictly up the dominator tree or to earlier
+** instructions, so this ends; answers are kept until a slot changes. */
+static bool
+is_covered(struct needs *n, uint32_t node)
+{
+	struct ck *c = n->c;
+	uint32_t depth = 0;
+
+	if (is_held(n, node))
+		return true;
+	if (c->node[node].nrefs == 0)
+		return false;
+	for (uint32_t next = node;;) {
+		if (n->stamp[next] != n->version) {
+			const struct node *x = &c->node[next];
+			if (is_held(n, next) || x->nrefs == 0) {
+				n->stamp[next] = n->version;
+				n->covered[next] = is_held(n, next);
+			} else {
+				if (!ARENA_PUSH(&c->ar, n->stack, depth, n->stack_cap))
+					return false;
+				n->stamp[next] = n->version;
+				n->covered[next] = false; /* until proved; also what a cycle sees */
+				n->stack[depth++] = (struct frame){ next, 0 };
+			}
+		}
+		/* `next` is answered or on top of the stack. */
+		while (depth > 0) {
+			struct frame *f = &n->stack[depth - 1];
+			const struct node *x = &c->node[f->node];
+			if (f->ref > 0 && !n->covered[c->refs[x->refs + f->ref - 1]]) {
+				depth--; /* stays false */
+			} else if (f->ref == x->nrefs) {
+				n->covered[f->node] = true;
+				depth--;
+			} else {
+				next = c->refs[x->refs + f->ref++];
+				break;
+			}
+		}
+		if (depth == 0)
+			return n->covered[node];
+	}
+}
+
+/* ---- safepoints ---- */
+
+static void
+report(struct needs *n, uint32_t e, LLVMValueRef at, const char *what)
+{
+	struct ck *c = n->c;
+	LLVMValueRef callee = LLVMGetCalledValue(at);
+	const char *name = callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee)
+		: "an unknown function";
+
+	check_hole(c, at, "at the call of %s, %s %s%s", name, check_name(c, node_of(n, e)), what,
+	           e >= c->nnode ? " (preserved)" : "");
+}
+
+static void
+at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32_t event)
+{
+	struct ck *c = n->c;
+	bool returns = check_returns(call); /* with the function every region is over */
+
+	n->version = n->walk.version * 2;
+	n->twice = false;
+	n->pushed = pushed;
+	if (!pushed && n->nlive > 0) {
+		for (uint32_t e = 0; e < n->nentities && !check_many(c); e++)
+			if (n->live[e] && !(returns && e >= c->nnode) && !(n->any_lent && is_covered(n, node_of(n, e))))
+				report(n, e, call,
+					c->frame == NULL ? "is needed, but there is no frame"
+						: "is needed, but the frame may not be pushed");
+		return;
+	}
+	for (uint32_t i = 0; i < n->nunheld && !check_many(c); i++)
+		if (!is_covered(n, node_of(n, n->unheld[i])))
+			report(n, n->unheld[i], call, "is needed and sits in no root slot");
+	if (!pushed && n->walk.nonnull > 0) {
+		bool ahead = false, decided = false;
+		for (uint32_t i = event + 1; !decided && i < c->ev_off[b + 1]; i++)
+			if (c->ev[i].kind == EV_PUSH || c->ev[i].kind == EV_NEW) {
+				ahead = c->ev[i].kind == EV_PUSH;
+				decided = true;
+			}
+		for (uint32_t e = c->succ_off[b]; !decided && e < c->succ_off[b + 1]; e++)
+			ahead |= c->push_ahead[c->succ[e]];
+		c->stale |= ahead;
+	}
+}
+
+/* Which slots may be written with something else between here and any return of the call?  Only if check_twice could
+** not tell: a search. */
+static void
+find_foreign(struct needs *n, uint32_t b, uint32_t event, uint32_t *foreign)
+{
+	struct ck *c = n->c;
+	uint32_t count = 0;
+
+	memset(n->flags, 0, c->nblk * sizeof *n->flags);
+	n->work[count++] = b;
+	for (bool first = true; count > 0; first = false) {
+		uint32_t x = n->work[--count];
+		for (uint32_t i = first ? event + 1 : c->ev_off[x]; i < c->ev_off[x + 1]; i++) {
+			const struct event *e = &c->ev[i];
+			if (e->kind == EV_WRITE && e->b != n->walk.content[e->a])
+				foreign[e->a] = 1;
+			else if (e->kind == EV_SMUDGE || e->kind == EV_UNSEEN)
+				for (uint32_t s = e->a; s < e->a + e->b; s++)
+					foreign[s] = 1;
+			else if (e->kind == EV_NEW)
+				for (uint32_t s = 0; s < c->nslots; s++)
+					foreign[s] = 1;
+		}
+		for (uint32_t e = c->succ_off[x]; e < c->succ_off[x + 1]; e++)
+			if (!n->flags[c->succ[e]]) {
+				n->flags[c->succ[e]] = true;
+				n->work[count++] = c->succ[e];
+			}
+	}
+}
+
+/* Control may come back to `call` from anywhere that can be reached from it: slots must not have changed by then. */
+static bool
+at_twice(struct needs *n, LLVMValueRef call, uint32_t b, uint32_t event, uint32_t *foreign)
+{
+	struct ck *c = n->c;
+	const uint32_t *later = check_twice_later(c, &n->calls_twice, event);
+	bool hole = false;
+
+	for (uint32_t s = 0; s < c->nslots; s++)
+		foreign[s] = c->slot_escaped[s]
+			|| (later && later[s] != TWICE_NOTHING && later[s] != n->walk.content[s]);
+	if (!later)
+		find_foreign(n, b, event, foreign);
+	n->version = n->walk.version * 2 + 1;
+	n->twice = true;
+	for (uint32_t s = 0; s < c->nslots; s++)
+		if (!foreign[s] && n->walk.content[s] < CK_UNKNOWN)
+			n->lasting[n->walk.content[s]] = n->version;
+	for (uint32_t i = 0; i < n->nlive && !hole; i++)
+		hole = !is_covered(n, node_of(n, n->living[i]));
+	for (uint32_t e = 0; hole && e < n->nentities && !check_many(c); e++)
+		if (n->live[e] && !is_covered(n, node_of(n, e)))
+			report(n, e, call,
+				"must stay where it is, because the call may return again, but its slot is reused");
+	n->walk.version++; /* answers for one question are no answers for the other */
+	n->twice = false;
+	return !c->ar.failed;
+}
+
+/* The callee of the safepoint that follows roots a node.  Answers for that safepoint hold for no other one. */
+static bool
+lend(struct needs *n, uint32_t node)
+{
+	if (n->lent == NULL && (n->lent = arena_zarray(&n->c->ar, n->c->nnode, sizeof *n->lent)) == NULL)
+		return false;
+	if (!n->any_lent)
+		n->walk.version++;
+	n->any_lent = true;
+	n->lent[n->c->node[node].cls] = n->walk.version;
+	return true;
+}
+
+/* ---- the walk ---- */
+
+static bool
+enter_block(struct needs *n, uint32_t b)
+{
+	struct ck *c = n->c;
+
+	n->died.n = n->born.n = 0;
+	if (!pset_diff(&n->sets, n->since, n->in[b], &c->ar, &n->died, &n->born))
+		return false;
+	for (uint32_t i = 0; i < n->died.n; i++)
+		set_live(n, n->entity[n->died.v[i]], false);
+	for (uint32_t i = 0; i < n->born.n; i++)
+		set_live(n, n->entity[n->born.v[i]], true);
+	for (; n->nmoved > 0; n->nmoved--) {
+		uint32_t e = n->moved[n->nmoved - 1];
+		n->has_moved[e] = false;
+		set_live(n, e, pset_has(&n->sets, n->in[b], n->global[e]));
+	}
+	n->since = n->in[b];
+	return true;
+}
+
+static bool
+lives_on(const struct needs *n, uint32_t b, uint32_t e)
+{
+	return n->global[e] < LOCAL && pset_has(&n->sets, n->out[b], n->global[e]);
+}
+
+/* An entity begins or ceases to live within a block. */
+static void
+move(struct needs *n, uint32_t e, bool live)
+{
+	if (n->global[e] == CK_NONE)
+		return;
+	set_live(n, e, live);
+	if (n->global[e] != LOCAL && !n->has_moved[e]) {
+		n->has_moved[e] = true;
+		n->moved[n->nmoved++] = e;
+	}
+}
+
+static void
+pin(struct needs *n, uint32_t p, bool on)
+{
+	const struct ck *c = n->c;
+
+	for (uint32_t k = 0; k < c->pins[p].nnodes; k++)
+		move(n, c->nnode + c->pins[p].nodes + k, on);
+}
+
+static bool
+walk_block(struct needs *n, uint32_t b, uint32_t *foreign)
+{
+	struct ck *c = n->c;
+	uint8_t state = c->frame_in[b];
+
+	if (!check_walk_enter(c, &n->walk, b) || !enter_block(n, b))
+		return false;
+	for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
+		const struct event *e = &c->ev[i];
+		switch (e->kind) {
+		case EV_DEF:
+			if (!e->last || lives_on(n, b, e->a))
+				move(n, e->a, true);
+			break;
+		case EV_USE:
+			if (e->last && !lives_on(n, b, e->a))
+				move(n, e->a, false);
+			break;
+		case EV_WRITE:
+		case EV_READ:
+		case EV_SMUDGE:
+		case EV_UNSEEN:
+		case EV_NEW:
+			if (!check_walk_event(c, &n->walk, e))
+				return false;
+			break;
+		case EV_SAFEPOINT:
+			at_safepoint(n, c->calls[e->a], state == 2, b, i);
+			n->walk.version += n->any_lent;
+			n->any_lent = false;
+			break;
+		case EV_LENT:
+			if (!lend(n, e->a))
+				return false;
+			break;
+		case EV_TWICE:
+			if (!at_twice(n, c->calls[e->a], b, i, foreign))
+				return false;
+			break;
+		case EV_PUSH:
+			state = 2;
+			break;
+		case EV_POP:
+			state = 1;
+			break;
+		case EV_PIN:
+			pin(n, e->a, true);
+			break;
+		case EV_UNPIN:
+			pin(n, e->a, false);
+			break;
+		default:
+			break;
+		}
+	}
+	return true;
+}
+
+static bool
+walk_all(struct needs *n, uint32_t *foreign)
+{
+	struct ck *c = n->c;
+
+	for (uint32_t k = 0; k < c->nblk && !check_many(c); k++)
+		if (!walk_block(n, c->dom_order[k], foreign))
+			return false;
+	return !c->ar.failed;
+}
+
+bool
+check_need(struct ck *c)
+{
+	struct needs n = { .c = c };
+	uint32_t *foreign = arena_array(&c->ar, c->nslots, sizeof *foreign);
+	bool ok;
+
+	pset_pool_init(&n.sets, c->ar.alloc, c->ar.user);
+	ok = !c->ar.failed && check_live_prepare(&n) && check_twice_prepare(c, &n.calls_twice)
+		&& check_walk_start(c, &n.walk);
+	if (ok) {
+		n.walk.changed = held_changed;
+		n.walk.user = &n;
+		n.walk.version = 1;
+		ok = walk_all(&n, foreign);
+	}
+	pset_pool_free(&n.sets);
+	return ok;
+}

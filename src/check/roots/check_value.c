@@ -1,0 +1,567 @@
+/* check_value.c -- which object does a special pointer keep alive?
+**
+** Walks from any special pointer (an SSA value and the index of the pointer in the value's type) to the node of
+** its object.  Nodes are made on demand; the inputs of phis, choices and refinable loads are filled in afterwards from
+** a queue, so that nothing recurses.  A pointer whose origin cannot be told becomes a choice between all
+** that its instruction reads: it is covered only if all of them are. */
+#include "dialect/kind.h"
+#include "check/model/check_model.h"
+
+enum { MAX_LANES = 1 << 16, MEMO_LANES = 16 };
+
+uint32_t
+check_lanes(struct ck *c, LLVMTypeRef t)
+{
+	LLVMTypeKind k = LLVMGetTypeKind(t);
+
+	if (k == LLVMPointerTypeKind)
+		return as_is_special(LLVMGetPointerAddressSpace(t));
+	if (k != LLVMStructTypeKind && k != LLVMArrayTypeKind && k != LLVMVectorTypeKind
+		&& k != LLVMScalableVectorTypeKind)
+		return 0;
+	uint32_t n = ptrmap_get(&c->type_lanes, t);
+	if (n != PTRMAP_NONE)
+		return n;
+	struct type_kind tk = type_kind(t);
+	n = tk.count;
+	if (tk.too_big || n > MAX_LANES) {
+		ck_give_up(c, "a type holds too many tracked pointers");
+		n = 0;
+	}
+	ptrmap_set(&c->type_lanes, t, n);
+	return n;
+}
+
+/* Pointers before element `i` of a composite; *inner is the element's type. */
+static uint32_t
+lanes_before(struct ck *c, LLVMTypeRef t, unsigned i, LLVMTypeRef *inner)
+{
+	uint32_t n = 0;
+
+	if (LLVMGetTypeKind(t) != LLVMStructTypeKind) {
+		*inner = LLVMGetElementType(t);
+		return i * check_lanes(c, *inner);
+	}
+	for (unsigned k = 0; k < i; k++)
+		n += check_lanes(c, LLVMStructGetTypeAtIndex(t, k));
+	*inner = LLVMStructGetTypeAtIndex(t, i);
+	return n;
+}
+
+static unsigned
+lane_space(struct ck *c, LLVMTypeRef t, uint32_t lane)
+{
+	for (;;) {
+		LLVMTypeKind k = LLVMGetTypeKind(t);
+		if (k == LLVMPointerTypeKind)
+			return LLVMGetPointerAddressSpace(t);
+		if (k != LLVMStructTypeKind) {
+			t = LLVMGetElementType(t);
+			uint32_t n = check_lanes(c, t);
+			if (n == 0)
+				return 0;
+			lane %= n;
+			continue;
+		}
+		unsigned i = 0, n = LLVMCountStructElementTypes(t);
+		for (; i < n; i++) {
+			uint32_t have = check_lanes(c, LLVMStructGetTypeAtIndex(t, i));
+			if (lane < have)
+				break;
+			lane -= have;
+		}
+		if (i == n)
+			return 0;
+		t = LLVMStructGetTypeAtIndex(t, i);
+	}
+}
+
+uint32_t
+check_lane_base(struct ck *c, LLVMValueRef v)
+{
+	uint32_t base = ptrmap_get(&c->lanes_of, v), n;
+
+	if (base != PTRMAP_NONE)
+		return base;
+	n = check_lanes(c, LLVMTypeOf(v));
+	base = c->nlane;
+	for (uint32_t i = 0; i < n; i++) {
+		if (!ARENA_PUSH(&c->ar, c->lane_node, c->nlane, c->lane_cap))
+			return CK_NONE;
+		c->lane_node[c->nlane++] = CK_NONE;
+	}
+	return ptrmap_set(&c->lanes_of, v, base) ? base : CK_NONE;
+}
+
+uint32_t
+check_new_node(struct ck *c, uint8_t kind, LLVMValueRef v, uint32_t lane, uint32_t block)
+{
+	if (!ARENA_APPEND(&c->ar, c->node, c->nnode, c->node_cap))
+		return CK_ROOTED;
+	c->node[c->nnode] = (struct node){ .kind = kind, .value = v, .lane = lane, .block = block, .cls = c->nnode };
+	return c->nnode++;
+}
+
+enum answer { GO_ON, IS_ROOTED, IS_DEF, IS_PHI, IS_CHOICE };
+
+bool
+check_number(LLVMValueRef v, uint64_t *n)
+{
+	if (v == NULL || LLVMIsAConstantInt(v) == NULL || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
+		return false;
+	*n = LLVMConstIntGetZExtValue(v);
+	return true;
+}
+
+static bool
+special_type(LLVMValueRef v)
+{
+	int as = pointer_as(LLVMTypeOf(v));
+
+	return as >= 0 && as_is_special((unsigned)as);
+}
+
+/* Go to pointer `lane` of `v`, or to its only one. */
+static enum answer
+go(struct step *s, LLVMValueRef v, uint32_t lane)
+{
+	s->v = v;
+	s->lane = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? 0 : lane;
+	return GO_ON;
+}
+
+/* What an address is derived from; nothing tracked unless it is special itself. */
+static enum answer
+go_address(struct step *s, LLVMValueRef p)
+{
+	return special_type(p) ? go(s, p, s->lane) : IS_ROOTED;
+}
+
+static enum answer
+at_cast(struct ck *c, struct step *s)
+{
+	LLVMValueRef from = LLVMGetOperand(s->v, 0);
+
+	if (special_type(from))
+		return go(s, from, s->lane);
+	if (pointer_as(LLVMTypeOf(s->v)) != LR_AS_TRACKED)
+		return IS_ROOTED;
+	for (int depth = 0; depth < 64; depth++) { /* the stack and type tags are no heap objects */
+		if (LLVMIsAAllocaInst(from) != NULL)
+			return IS_ROOTED;
+		if (LLVMIsAIntToPtrInst(from) != NULL)
+			return check_is_type_tag(LLVMGetOperand(from, 0)) ? IS_ROOTED : IS_DEF;
+		if (LLVMIsAGetElementPtrInst(from) == NULL && LLVMIsACastInst(from) == NULL)
+			break;
+		from = LLVMGetOperand(from, 0);
+	}
+	(void)c;
+	return IS_DEF;
+}
+
+static bool
+is_masked_load(const char *name)
+{
+	return strncmp(name, "llvm.masked.load.", 17) == 0 || strncmp(name, "llvm.masked.gather.", 19) == 0;
+}
+
+/* A condition, or one lane of it: 0 or 1 if that is a constant, otherwise -1. */
+static int
+constant_bit(LLVMValueRef cond, uint32_t lane)
+{
+	if (LLVMIsConstant(cond) && LLVMGetTypeKind(LLVMTypeOf(cond)) == LLVMVectorTypeKind)
+		cond = lane < LLVMGetVectorSize(LLVMTypeOf(cond)) ? LLVMGetAggregateElement(cond, lane) : NULL;
+	if (cond == NULL || LLVMIsAConstantInt(cond) == NULL)
+		return -1;
+	return LLVMConstIntGetZExtValue(cond) != 0;
+}
+
+static enum answer
+at_vector_intrinsic(struct ck *c, struct step *s, const char *name)
+{
+	uint64_t at;
+
+	if (is_masked_load(name)) {
+		unsigned n = LLVMGetNumArgOperands(s->v);
+		LLVMValueRef rest = LLVMGetOperand(s->v, n - 1);
+		int on = constant_bit(LLVMGetOperand(s->v, n - 2), s->lane);
+		if (lane_space(c, LLVMTypeOf(s->v), s->lane) == LR_AS_TRACKED)
+			return IS_DEF;
+		if (on == 0)
+			return go(s, rest, s->lane);
+		return on == 1 || LLVMIsConstant(rest) ? go_address(s, LLVMGetOperand(s->v, 0)) : IS_CHOICE;
+	}
+	if (strncmp(name, "llvm.vector.extract.", 20) == 0 && check_number(LLVMGetOperand(s->v, 1), &at))
+		return go(s, LLVMGetOperand(s->v, 0), s->lane + (uint32_t)at);
+	if (strncmp(name, "llvm.vector.insert.", 19) == 0 && check_number(LLVMGetOperand(s->v, 2), &at)) {
+		LLVMValueRef sub = LLVMGetOperand(s->v, 1);
+		uint32_t n = check_lanes(c, LLVMTypeOf(sub));
+		if (s->lane >= at && s->lane - at < n)
+			return go(s, sub, s->lane - (uint32_t)at);
+		return go(s, LLVMGetOperand(s->v, 0), s->lane);
+	}
+	return IS_CHOICE;
+}
+
+static enum answer
+at_call(struct ck *c, struct step *s)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(s->v);
+
+	switch (check_callee(c, s->v).id) {
+	case INTR_TYPEOF:
+		return IS_ROOTED;
+	case INTR_GC_LOADED:
+	case INTR_BLACKBOX: /* the same object, for all that the collector cares */
+		return go(s, LLVMGetOperand(s->v, 0), s->lane);
+	case INTR_LLVM:
+		return at_vector_intrinsic(c, s, value_name(callee));
+	default:
+		return IS_DEF;
+	}
+}
+
+static enum answer
+at_aggregate(struct ck *c, struct step *s, bool insert)
+{
+	LLVMValueRef agg = LLVMGetOperand(s->v, 0);
+	LLVMTypeRef t = LLVMTypeOf(agg);
+	unsigned n = LLVMGetNumIndices(s->v);
+	const unsigned *idx = LLVMGetIndices(s->v);
+	uint32_t before = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		before += lanes_before(c, t, idx[i], &t);
+	if (!insert)
+		return go(s, agg, s->lane + before);
+	if (s->lane >= before && s->lane - before < check_lanes(c, t))
+		return go(s, LLVMGetOperand(s->v, 1), s->lane - before);
+	return go(s, agg, s->lane);
+}
+
+static enum answer
+at_shuffle(struct ck *c, struct step *s)
+{
+	LLVMValueRef a = LLVMGetOperand(s->v, 0);
+	unsigned width = LLVMGetVectorSize(LLVMTypeOf(a));
+	int m;
+
+	(void)c;
+	if (s->lane >= LLVMGetNumMaskElements(s->v))
+		return IS_ROOTED;
+	m = LLVMGetMaskValue(s->v, s->lane);
+	if (m == LLVMGetUndefMaskElem())
+		return IS_ROOTED;
+	if ((unsigned)m < width)
+		return go(s, a, (uint32_t)m);
+	return go(s, LLVMGetOperand(s->v, 1), (uint32_t)m - width);
+}
+
+/* One step towards the object. */
+static enum answer
+step(struct ck *c, struct step *s)
+{
+	uint64_t at;
+
+	switch (LLVMGetInstructionOpcode(s->v)) {
+	case LLVMBitCast:
+	case LLVMFreeze:
+		return special_type(s->v) && !special_type(LLVMGetOperand(s->v, 0))
+			? IS_DEF : go(s, LLVMGetOperand(s->v, 0), s->lane);
+	case LLVMAddrSpaceCast:
+		return at_cast(c, s);
+	case LLVMGetElementPtr:
+		return go_address(s, LLVMGetOperand(s->v, 0));
+	case LLVMExtractElement:
+		if (!check_number(LLVMGetOperand(s->v, 1), &at))
+			return IS_CHOICE;
+		return at < MAX_LANES ? go(s, LLVMGetOperand(s->v, 0), (uint32_t)at) : IS_ROOTED;
+	case LLVMInsertElement:
+		if (!check_number(LLVMGetOperand(s->v, 2), &at))
+			return IS_CHOICE;
+		return at == s->lane ? go(s, LLVMGetOperand(s->v, 1), 0) : go(s, LLVMGetOperand(s->v, 0), s->lane);
+	case LLVMShuffleVector:
+		return at_shuffle(c, s);
+	case LLVMExtractValue:
+		return at_aggregate(c, s, false);
+	case LLVMInsertValue:
+		return at_aggregate(c, s, true);
+	case LLVMLoad:
+		return lane_space(c, LLVMTypeOf(s->v), s->lane) == LR_AS_TRACKED
+			? IS_DEF : go_address(s, LLVMGetOperand(s->v, 0));
+	case LLVMCall:
+		return at_call(c, s);
+	case LLVMIntToPtr:
+		return check_is_type_tag(LLVMGetOperand(s->v, 0)) ? IS_ROOTED : IS_DEF;
+	case LLVMPHI:
+		return IS_PHI;
+	case LLVMSelect:
+		switch (constant_bit(LLVMGetOperand(s->v, 0), s->lane)) {
+		case 0:
+			return go(s, LLVMGetOperand(s->v, 2), s->lane);
+		case 1:
+			return go(s, LLVMGetOperand(s->v, 1), s->lane);
+		default:
+			return IS_CHOICE;
+		}
+	default:
+		return IS_DEF;
+	}
+}
+
+/* Is the answer for one of the `lanes` pointers of a value worth keeping?  Walks come through what has one use only by
+** way of its user; and chains of large composites would keep all of each.  But check_moved asks for whatever was on the
+** way. */
+static bool
+is_kept(const struct ck *c, LLVMValueRef v, uint32_t lanes)
+{
+	LLVMUseRef first;
+
+	if (lanes > MEMO_LANES && LLVMIsAFreezeInst(v) == NULL && LLVMIsACastInst(v) == NULL)
+		return false;
+	return c->moving || ((first = LLVMGetFirstUse(v)) != NULL && LLVMGetNextUse(first) != NULL);
+}
+
+static bool
+keep(struct ck *c, const struct step *s, uint32_t node)
+{
+	uint32_t base = check_lane_base(c, s->v);
+
+	if (base == CK_NONE)
+		return false;
+	c->lane_node[base + s->lane] = node;
+	return true;
+}
+
+uint32_t
+check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
+{
+	struct step s = { v, lane };
+	uint32_t found = CK_NONE, n = 0;
+
+	while (found == CK_NONE) {
+		bool own = c->own_arguments && LLVMIsAArgument(s.v) != NULL;
+		if (LLVMIsAInstruction(s.v) == NULL && !own) {
+			found = CK_ROOTED; /* constants, arguments */
+			break;
+		}
+		uint32_t lanes = check_lanes(c, LLVMTypeOf(s.v)), base;
+		if (s.lane >= lanes)
+			return CK_ROOTED;
+		base = ptrmap_get(&c->lanes_of, s.v);
+		if (base != PTRMAP_NONE && (found = c->lane_node[base + s.lane]) != CK_NONE)
+			break;
+		struct step here = s;
+		enum answer a = own ? lane_space(c, LLVMTypeOf(s.v), s.lane) == LR_AS_TRACKED ? IS_DEF : IS_ROOTED
+			: step(c, &s);
+		if (a == GO_ON) {
+			if (!is_kept(c, here.v, lanes))
+				continue;
+			if (!ARENA_APPEND(&c->ar, c->on_way, n, c->on_way_cap))
+				return CK_ROOTED;
+			c->on_way[n++] = here;
+			continue;
+		}
+		uint32_t block = own ? 0 : check_block_of(c, here.v);
+		if (a == IS_ROOTED || block == CK_NONE) {
+			found = CK_ROOTED;
+			break;
+		}
+		found = check_new_node(c,
+			a == IS_DEF ? NODE_DEF
+				: a == IS_PHI ? NODE_PHI
+				: NODE_CHOOSE,
+			here.v, here.lane, block);
+		if (!keep(c, &here, found))
+			return CK_ROOTED;
+	}
+	while (n-- > 0) /* everything on the way has the same object */
+		if (!keep(c, &c->on_way[n], found))
+			return CK_ROOTED;
+	return found;
+}
+
+static bool
+add_input(struct ck *c, uint32_t n, uint32_t input)
+{
+	if (!ARENA_APPEND(&c->ar, c->inputs, c->ninputs, c->inputs_cap))
+		return false;
+	c->inputs[c->ninputs++] = input;
+	c->node[n].nin++;
+	return true;
+}
+
+static bool
+fill_phi(struct ck *c, uint32_t n)
+{
+	LLVMValueRef phi = c->node[n].value;
+	uint32_t lane = c->node[n].lane, b = c->node[n].block, at = c->node[n].in;
+	uint32_t lo = c->pred_off[b], hi = c->pred_off[b + 1];
+
+	for (uint32_t e = lo; e < hi; e++)
+		if (!add_input(c, n, CK_ROOTED))
+			return false;
+	for (unsigned i = 0, k = LLVMCountIncoming(phi); i < k; i++) {
+		uint32_t from = ptrmap_get(&c->block_id, LLVMGetIncomingBlock(phi, i)), x, l = lo, h = hi;
+		if (from == PTRMAP_NONE)
+			continue;
+		while (l < h) { /* first edge from that block */
+			uint32_t m = l + (h - l) / 2;
+			if (c->pred[m] < from)
+				l = m + 1;
+			else
+				h = m;
+		}
+		if (l == hi || c->pred[l] != from
+			|| (l + 1 < hi && c->pred[l + 1] == from && c->inputs[at + (l - lo)] != CK_ROOTED))
+			continue;
+		x = check_node(c, LLVMGetIncomingValue(phi, i), lane);
+		for (; l < hi && c->pred[l] == from; l++)
+			c->inputs[at + (l - lo)] = x;
+	}
+	return true;
+}
+
+/* Selects by one lane of a condition and by that lane taken out are the same choice, and so on. */
+static void
+select_key(struct node *n, LLVMValueRef cond)
+{
+	uint64_t at;
+
+	n->tag = CHOOSE_SELECT;
+	n->key = cond;
+	n->key2 = LLVMGetTypeKind(LLVMTypeOf(cond)) == LLVMVectorTypeKind ? n->lane : 0;
+	if (LLVMIsAExtractElementInst(cond) != NULL && check_number(LLVMGetOperand(cond, 1), &at)) {
+		n->key = LLVMGetOperand(cond, 0);
+		n->key2 = (uint32_t)at;
+	} else if (LLVMIsAICmpInst(cond) != NULL && LLVMGetICmpPredicate(cond) == LLVMIntEQ &&
+	           check_number(LLVMGetOperand(cond, 1), &at) && at <= UINT32_MAX) {
+		/* "index is this lane": the choice that an insertelement makes for the lane */
+		n->tag = CHOOSE_INSERT;
+		n->key = LLVMGetOperand(cond, 0);
+		n->key2 = (uint32_t)at;
+	}
+}
+
+static bool
+add_all_lanes(struct ck *c, uint32_t n, LLVMValueRef v)
+{
+	uint32_t lanes = check_lanes(c, LLVMTypeOf(v));
+
+	for (uint32_t i = 0; i < lanes; i++)
+		if (!add_input(c, n, check_node(c, v, i)))
+			return false;
+	return true;
+}
+
+/* Inputs are pushed one after another, so check_node must not push inputs itself: it does not. */
+static bool
+fill_choice(struct ck *c, uint32_t n)
+{
+	LLVMValueRef v = c->node[n].value;
+	uint32_t lane = c->node[n].lane;
+	struct step s = { v, lane };
+
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMSelect:
+		select_key(&c->node[n], LLVMGetOperand(v, 0));
+		for (unsigned i = 1; i <= 2; i++)
+			if (!add_input(c, n, check_node(c, LLVMGetOperand(v, i), lane)))
+				return false;
+		return true;
+	case LLVMExtractElement:
+		c->node[n].tag = CHOOSE_EXTRACT;
+		c->node[n].key = LLVMGetOperand(v, 1);
+		return add_all_lanes(c, n, LLVMGetOperand(v, 0));
+	case LLVMInsertElement:
+		c->node[n].tag = CHOOSE_INSERT;
+		c->node[n].key = LLVMGetOperand(v, 2);
+		c->node[n].key2 = lane;
+		return add_input(c, n, check_node(c, LLVMGetOperand(v, 1), 0)) &&
+		       add_input(c, n, check_node(c, LLVMGetOperand(v, 0), lane));
+	default:
+		c->node[n].tag = CHOOSE_ANY;
+		c->node[n].key = v;
+		c->node[n].key2 = lane;
+		if (LLVMIsACallInst(v) != NULL && is_masked_load(value_name(LLVMGetCalledValue(v)))) {
+			/* what a select by the mask's lane between the two owners chooses */
+			unsigned args = LLVMGetNumArgOperands(v);
+			uint32_t owner = CK_ROOTED;
+			if (go_address(&s, LLVMGetOperand(v, 0)) == GO_ON)
+				owner = check_node(c, s.v, s.lane);
+			select_key(&c->node[n], LLVMGetOperand(v, args - 2));
+			return add_input(c, n, owner)
+				&& add_input(c, n, check_node(c, LLVMGetOperand(v, args - 1), lane));
+		}
+		for (unsigned i = 0, k = (unsigned)LLVMGetNumOperands(v); i < k; i++)
+			if (!is_metadata_operand(LLVMGetOperand(v, i)) && !add_all_lanes(c, n, LLVMGetOperand(v, i)))
+				return false;
+		return true;
+	}
+}
+
+/* Is it an element of the argument array of a jlcall entry?  Its caller keeps that for the whole call: said by "thunk",
+** which front ends put on the entries they generate, or by the profile for every function of that shape. */
+static bool
+is_jlcall_argument(const struct ck *c, LLVMValueRef p)
+{
+	LLVMTypeRef t = LLVMGlobalGetValueType(c->fn), param[4];
+	unsigned n = LLVMCountParamTypes(t);
+
+	if (n != 3 && n != 4)
+		return false;
+	LLVMGetParamTypes(t, param);
+	bool shape = pointer_as(param[0]) == LR_AS_TRACKED && pointer_as(param[1]) == LR_AS_GENERIC
+		&& pointer_as(LLVMGetReturnType(t)) == LR_AS_TRACKED && LLVMGetTypeKind(param[2]) == LLVMIntegerTypeKind
+		&& LLVMGetIntTypeWidth(param[2]) == 32 && (n == 3 || pointer_as(param[3]) == LR_AS_TRACKED);
+	if (!shape
+		|| !(c->cx->profile.caller_roots_jlcall_args
+			|| LLVMGetStringAttributeAtIndex(c->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "thunk",
+				5)
+				!= NULL))
+		return false;
+	for (int depth = 0; depth < 64 && LLVMIsAGetElementPtrInst(p) != NULL; depth++)
+		p = LLVMGetOperand(p, 0);
+	return p == LLVMGetParam(c->fn, 1);
+}
+
+/* What keeps a loaded object alive, where the load proves that something does. */
+static bool
+fill_def(struct ck *c, uint32_t n)
+{
+	LLVMValueRef v = c->node[n].value, p;
+
+	if (LLVMIsAAddrSpaceCastInst(v) != NULL)
+		v = LLVMGetOperand(v, 0);
+	if (LLVMIsALoadInst(v) == NULL) {
+		c->node[n].refinable = v != c->node[n].value && check_is_rooted_chain(c, v);
+		return true;
+	}
+	p = LLVMGetOperand(v, 0);
+	if (check_load_is_proof(c, v)) {
+		c->node[n].refinable = true;
+		return !special_type(p) || add_input(c, n, check_node(c, p, 0));
+	}
+	c->node[n].refinable = is_jlcall_argument(c, p) || check_is_rooted_chain(c, v);
+	return true;
+}
+
+bool
+check_fill(struct ck *c)
+{
+	for (; c->filled < c->nnode; c->filled++) {
+		uint32_t n = c->filled;
+		bool ok = true;
+
+		c->node[n].in = c->ninputs;
+		if (c->node[n].kind == NODE_PHI)
+			ok = fill_phi(c, n);
+		else if (c->node[n].kind == NODE_CHOOSE)
+			ok = fill_choice(c, n);
+		else if (c->node[n].kind == NODE_DEF)
+			ok = fill_def(c, n);
+		if (!ok || c->ar.failed)
+			return false;
+	}
+	return !c->ar.failed;
+}

@@ -1,0 +1,333 @@
+/* module_tables.c -- between code generation and the tables of src/tables. */
+#include "codegen/module_tables.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "lowering/lowering.h"
+#include "tables/framemap.h"
+#include "tables/object.h"
+
+/* Before any code of the image can run, and after all of it. */
+#define ON_LOAD ".init_array.00100"
+#define ON_UNLOAD ".fini_array.00100"
+
+/* The first function of a section; NULL: there is none. */
+static LLVMValueRef
+first_function(LLVMModuleRef m, const char *text)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
+		const char *section = LLVMIsDeclaration(f) ? NULL : LLVMGetSection(f);
+		if (section != NULL && strcmp(section, text) == 0)
+			return f;
+	}
+	return NULL;
+}
+
+bool
+tables_wanted(LLVMModuleRef m)
+{
+	return first_function(m, LR_FRAMEMAP_TEXT) != NULL || first_function(m, LR_STATEPOINT_TEXT) != NULL;
+}
+
+struct preparing {
+	LLVMModuleRef m;
+	LLVMContextRef c;
+	LLVMTypeRef ptr, i32, nothing;
+};
+
+/* What a hook calls. */
+struct hook_call { const char *name; LLVMValueRef args[3]; unsigned n; };
+
+static void
+runtime_call(struct preparing *p, LLVMBuilderRef b, struct hook_call *call)
+{
+	LLVMTypeRef params[] = { p->ptr, p->ptr, p->ptr }, type = LLVMFunctionType(p->i32, params, call->n, false);
+	LLVMValueRef f = LLVMGetNamedFunction(p->m, call->name);
+
+	if (f == NULL)
+		f = LLVMAddFunction(p->m, call->name, type);
+	LLVMBuildCall2(b, type, f, call->args, call->n, "");
+}
+
+/* void name(void), with nothing in it yet; the builder is before its return. */
+static LLVMValueRef
+begin_hook(struct preparing *p, LLVMBuilderRef b, const char *name, bool exported)
+{
+	LLVMValueRef f = LLVMAddFunction(p->m, name, LLVMFunctionType(p->nothing, NULL, 0, false));
+
+	if (!exported)
+		LLVMSetLinkage(f, LLVMInternalLinkage);
+	LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(p->c, f, ""));
+	LLVMPositionBuilderBefore(b, LLVMBuildRetVoid(b));
+	return f;
+}
+
+/* The same for a number, with calls. */
+static LLVMValueRef
+add_hook(struct preparing *p, const char *prefix, uint64_t number, bool exported, struct hook_call *calls, unsigned n)
+{
+	char name[64];
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(p->c);
+
+	snprintf(name, sizeof name, "%s%" PRIu64, prefix, number);
+	LLVMValueRef f = begin_hook(p, b, name, exported);
+	for (unsigned i = 0; i < n; i++)
+		runtime_call(p, b, &calls[i]);
+	LLVMDisposeBuilder(b);
+	return f;
+}
+
+/* Its address goes to a list that the loader works off. */
+static void
+add_to_list(struct preparing *p, LLVMValueRef hook, const char *section)
+{
+	LLVMValueRef g = LLVMAddGlobal(p->m, p->ptr, "");
+
+	LLVMSetInitializer(g, hook);
+	LLVMSetLinkage(g, LLVMPrivateLinkage);
+	LLVMSetGlobalConstant(g, true);
+	LLVMSetSection(g, section);
+	LLVMSetAlignment(g, 8);
+}
+
+/* One end of the table of the whole image, as the linker defines it. */
+static LLVMValueRef
+bound(struct preparing *p, const char *name)
+{
+	LLVMValueRef g = LLVMGetNamedGlobal(p->m, name);
+
+	if (g == NULL)
+		g = LLVMAddGlobal(p->m, LLVMInt8TypeInContext(p->c), name);
+	LLVMSetVisibility(g, LLVMHiddenVisibility);
+	return g;
+}
+
+/* Room for a table, which is made with the object. */
+static LLVMValueRef
+add_table(struct preparing *p, const char *name, const char *section, size_t bytes)
+{
+	LLVMTypeRef type = LLVMArrayType2(LLVMInt8TypeInContext(p->c), bytes);
+	LLVMValueRef own = LLVMAddGlobal(p->m, type, name);
+
+	LLVMSetLinkage(own, LLVMInternalLinkage);
+	LLVMSetInitializer(own, LLVMConstNull(type));
+	LLVMSetGlobalConstant(own, true);
+	LLVMSetSection(own, section);
+	LLVMSetAlignment(own, 8);
+	return own;
+}
+
+/* A local name of some code: the linker must not bind it to anything else, and the table's relocations need one. */
+static LLVMValueRef
+name_code(LLVMModuleRef m, LLVMValueRef code, const char *name)
+{
+	code = LLVMAddAlias2(m, LLVMGlobalGetValueType(code), 0, code, name);
+	LLVMSetLinkage(code, LLVMInternalLinkage);
+	return code;
+}
+
+/* The calls that make the tables of `m` known, and those that take them back: so many of each. */
+static unsigned
+table_calls(struct preparing *p, bool image, struct hook_call add[2], struct hook_call drop[2])
+{
+	LLVMModuleRef m = p->m;
+	LLVMValueRef mapped = first_function(m, LR_FRAMEMAP_TEXT), stated = first_function(m, LR_STATEPOINT_TEXT);
+	unsigned n = 0;
+
+	if (mapped != NULL) {
+		LLVMValueRef code = name_code(m, mapped, "lr.framemap.code");
+		LLVMValueRef own = add_table(p, "lr.framemap", LR_FRAMEMAP_TABLE, sizeof(struct framemap_entry)),
+			end = LLVMConstNull(p->ptr);
+		if (image) { /* all of it is one table */
+			own = bound(p, "__start_" LR_FRAMEMAP_TABLE);
+			end = bound(p, "__stop_" LR_FRAMEMAP_TABLE);
+		}
+		add[n] = (struct hook_call){ "lr_framemap_add", { own, end, code }, 3 };
+		drop[n++] = (struct hook_call){ "lr_framemap_remove", { own }, 1 };
+	}
+	if (stated != NULL) {
+		LLVMValueRef code = name_code(m, stated, "lr.statepoints.code");
+		LLVMValueRef own = add_table(p, "lr.statepoints", LR_STATEPOINT_TABLE, sizeof(struct statepoint_table));
+		add[n] = (struct hook_call){ "lr_statepoints_add", { own, code }, 2 };
+		drop[n++] = (struct hook_call){ "lr_statepoints_remove", { own }, 1 };
+		if (image) /* LLVM defines it for the GC strategy of these functions, under its own name, which object.c
+		            * removes */
+			shadow_chain_variable(m);
+	}
+	return n;
+}
+
+static struct preparing
+prepare(LLVMModuleRef m)
+{
+	LLVMContextRef c = LLVMGetModuleContext(m);
+
+	return (struct preparing){ m, c, LLVMPointerTypeInContext(c, 0), LLVMInt32TypeInContext(c),
+		LLVMVoidTypeInContext(c) };
+}
+
+void
+tables_prepare(LLVMModuleRef m)
+{
+	struct preparing p = prepare(m);
+	struct hook_call add[2], drop[2];
+	unsigned n = table_calls(&p, true, add, drop);
+
+	if (n == 0)
+		return;
+	LLVMValueRef on_load = add_hook(&p, TABLES_ADD, 0, false, add, n),
+		on_unload = add_hook(&p, TABLES_REMOVE, 0, false, drop, n);
+	add_to_list(&p, on_load, ON_LOAD);
+	add_to_list(&p, on_unload, ON_UNLOAD);
+}
+
+/* ---- constructors and destructors, where no loader runs them ---- */
+
+enum { LAST_PRIORITY = 65535 };
+
+/* Entry i of the list is { priority, function, key }; NULL: it is none, or goes with something that is not here. */
+static LLVMValueRef
+list_entry(LLVMValueRef all, unsigned i, unsigned *priority)
+{
+	LLVMValueRef entry = LLVMGetOperand(all, i);
+
+	if (LLVMIsNull(entry))
+		return NULL;
+	LLVMValueRef function = LLVMGetOperand(entry, 1),
+		key = LLVMGetNumOperands(entry) > 2 ? LLVMGetOperand(entry, 2) : NULL;
+	if (LLVMIsNull(function) || (key != NULL && LLVMIsAGlobalValue(key) && LLVMIsDeclaration(key)))
+		return NULL;
+	unsigned long long n = LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0));
+	*priority = n < LAST_PRIORITY ? (unsigned)n : LAST_PRIORITY;
+	return function;
+}
+
+/* Calls of all in the list, in the order of their priorities, or the other way round. */
+static void
+call_list(struct preparing *p, LLVMBuilderRef b, const char *name, bool backwards)
+{
+	LLVMValueRef list = LLVMGetNamedGlobal(p->m, name), all = list ? LLVMGetInitializer(list) : NULL;
+	const unsigned n = all == NULL || LLVMIsNull(all) ? 0 : (unsigned)LLVMGetArrayLength2(LLVMTypeOf(all));
+	LLVMTypeRef type = LLVMFunctionType(p->nothing, NULL, 0, false);
+
+	for (unsigned least = 0, next; least <= LAST_PRIORITY; least = next) { /* one round for each priority: a few */
+		unsigned at = backwards ? LAST_PRIORITY - least : least, priority = 0;
+		next = LAST_PRIORITY + 1;
+		for (unsigned k = 0; k < n; k++) {
+			LLVMValueRef f = list_entry(all, backwards ? n - 1 - k : k, &priority);
+			unsigned rank = backwards ? LAST_PRIORITY - priority : priority;
+			if (f != NULL && priority == at)
+				LLVMBuildCall2(b, type, f, NULL, 0, "");
+			else if (f != NULL && rank > least && rank < next)
+				next = rank;
+		}
+	}
+}
+
+static bool
+has_entries(LLVMModuleRef m, const char *name)
+{
+	LLVMValueRef list = LLVMGetNamedGlobal(m, name);
+
+	return list != NULL && LLVMGetInitializer(list) != NULL;
+}
+
+static void
+drop_list(LLVMModuleRef m, const char *name)
+{
+	LLVMValueRef list = LLVMGetNamedGlobal(m, name);
+
+	if (list != NULL)
+		LLVMDeleteGlobal(list);
+}
+
+static bool
+list_hook(struct preparing *p, LLVMBuilderRef b, const char *list, bool backwards, const char *prefix, uint64_t number)
+{
+	bool any = has_entries(p->m, list);
+	char name[64];
+
+	if (any) {
+		snprintf(name, sizeof name, "%s%" PRIu64, prefix, number);
+		begin_hook(p, b, name, true);
+		call_list(p, b, list, backwards);
+	}
+	drop_list(p->m, list);
+	return any;
+}
+
+struct tables_hooks
+tables_prepare_jit(LLVMModuleRef m, uint64_t number)
+{
+	struct preparing p = prepare(m);
+	struct hook_call add[2], drop[2];
+	struct tables_hooks made;
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(p.c);
+	unsigned n = table_calls(&p, false, add, drop);
+
+	made.tables = n != 0;
+	if (n != 0) {
+		add_hook(&p, TABLES_ADD, number, true, add, n);
+		add_hook(&p, TABLES_REMOVE, number, true, drop, n);
+	}
+	made.ctors = list_hook(&p, b, "llvm.global_ctors", false, RUN_CTORS, number);
+	made.dtors = list_hook(&p, b, "llvm.global_dtors", true, RUN_DTORS, number);
+	LLVMDisposeBuilder(b);
+	return made;
+}
+
+void
+tables_prepare_hooks(LLVMModuleRef m, const char *name)
+{
+	struct preparing p = prepare(m);
+	struct hook_call add[2], drop[2];
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(p.c);
+	char text[HOOK_NAME_BYTES + 16];
+	unsigned n = table_calls(&p, false, add, drop);
+
+	snprintf(text, sizeof text, "%.*s.load", HOOK_NAME_BYTES, name);
+	begin_hook(&p, b, text, true);
+	for (unsigned i = 0; i < n; i++)
+		runtime_call(&p, b, &add[i]);
+	call_list(&p, b, "llvm.global_ctors", false);
+	snprintf(text, sizeof text, "%.*s.unload", HOOK_NAME_BYTES, name);
+	begin_hook(&p, b, text, true);
+	call_list(&p, b, "llvm.global_dtors", true);
+	for (unsigned i = 0; i < n; i++)
+		runtime_call(&p, b, &drop[i]);
+	drop_list(m, "llvm.global_ctors");
+	drop_list(m, "llvm.global_dtors");
+	LLVMDisposeBuilder(b);
+}
+
+static void *
+reallocate(void *user, void *old, size_t old_bytes, size_t bytes)
+{
+	return lr_realloc(user, old, old_bytes, bytes);
+}
+
+lr_status
+tables_finish(lr_context *cx, LLVMMemoryBufferRef *object)
+{
+	struct object_result r;
+	lr_status st = LR_OK;
+
+	switch (object_add_tables(LLVMGetBufferStart(*object), LLVMGetBufferSize(*object), cx->options.compress_tables,
+		reallocate, cx, &r)) {
+	case OBJECT_OK:
+		break;
+	case OBJECT_E_NOMEM:
+		return lr_nomem(cx);
+	default:
+		st = lr_fail(cx, LR_E_TARGET, NULL, "table of roots: %s", r.message);
+	}
+	if (st == LR_OK && r.bytes != NULL) {
+		LLVMMemoryBufferRef made = LLVMCreateMemoryBufferWithMemoryRangeCopy(r.bytes, r.size, "object");
+		LLVMDisposeMemoryBuffer(*object);
+		*object = made;
+	}
+	if (r.bytes != NULL)
+		lr_realloc(cx, r.bytes, r.size, 0);
+	return st;
+}

@@ -1,0 +1,452 @@
+/* native.c -- lr_compile: from a module in the dialect, or already lowered, to an object or assembly.
+**
+** LLVM optimises and generates code on a copy, so that the caller's module stays what the lowering made of it. */
+#include "codegen/native.h"
+#include "dialect/abi.h"
+#include "lowering/lowering.h"
+#include "codegen/parallel.h"
+#include "codegen/module_tables.h"
+#include "codegen/target_check.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "ir/module_copy.h"
+#include "pipeline/pipeline.h"
+#include "base/file.h"
+
+/* ---- LLVM's complaints ---- */
+
+void
+native_guard_handler(LLVMDiagnosticInfoRef info, void *user)
+{
+	struct native_guard *g = user;
+	LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
+
+	if (severity != LLVMDSError && severity != LLVMDSWarning)
+		return;
+	char *text = LLVMGetDiagInfoDescription(info);
+	if (severity == LLVMDSWarning)
+		lr_report(g->cx, LR_WARNING, NULL, "%s", text);
+	else {
+		lr_fail(g->cx, LR_E_TARGET, NULL, "%s", text);
+		g->failed = true;
+	}
+	LLVMDisposeMessage(text);
+}
+
+void
+native_guard_begin(struct native_guard *g, lr_context *cx, LLVMContextRef llvm)
+{
+	*g = (struct native_guard){ .cx = cx, .llvm = llvm };
+	g->old_handler = LLVMContextGetDiagnosticHandler(llvm);
+	g->old_user = LLVMContextGetDiagnosticContext(llvm);
+	LLVMContextSetDiagnosticHandler(llvm, native_guard_handler, g);
+}
+
+void
+native_guard_end(struct native_guard *g)
+{
+	LLVMContextSetDiagnosticHandler(g->llvm, g->old_handler, g->old_user);
+}
+
+/* ---- targets ---- */
+
+static void
+init_host(void)
+{
+	LLVMInitializeNativeTarget();
+	LLVMInitializeNativeAsmPrinter();
+	LLVMInitializeNativeAsmParser();
+}
+
+static void
+init_all(void)
+{
+	LLVMInitializeAllTargetInfos();
+	LLVMInitializeAllTargets();
+	LLVMInitializeAllTargetMCs();
+	LLVMInitializeAllAsmPrinters();
+	LLVMInitializeAllAsmParsers();
+}
+
+/* LLVM's registry of targets is global and not made for two threads. */
+static LLVMTargetRef
+find_target(const char *triple, char **message)
+{
+	static pthread_once_t host = PTHREAD_ONCE_INIT, all = PTHREAD_ONCE_INIT;
+	LLVMTargetRef target = NULL;
+
+	pthread_once(&host, init_host);
+	if (!LLVMGetTargetFromTriple(triple, &target, message))
+		return target;
+	LLVMDisposeMessage(*message);
+	*message = NULL;
+	pthread_once(&all, init_all);
+	return LLVMGetTargetFromTriple(triple, &target, message) ? NULL : target;
+}
+
+lr_status
+native_module_machine(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef *tm)
+{
+	const char *triple = LLVMGetTarget(m);
+	char *message = NULL;
+	LLVMTargetRef target = triple[0] != '\0' ? find_target(triple, &message) : NULL;
+
+	*tm = NULL;
+	LLVMDisposeMessage(message);
+	if (target == NULL || !LLVMTargetHasTargetMachine(target) || !target_is_known(target))
+		return LR_OK;
+	lr_status st = target_check_module(cx, m, target, triple);
+	if (st == LR_OK)
+		*tm = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelDefault, LLVMRelocDefault,
+			LLVMCodeModelDefault);
+	return st;
+}
+
+static LLVMCodeGenOptLevel
+codegen_level(unsigned opt_level)
+{
+	static const LLVMCodeGenOptLevel level[] = {
+		LLVMCodeGenLevelNone, LLVMCodeGenLevelLess, LLVMCodeGenLevelDefault, LLVMCodeGenLevelAggressive
+	};
+	return level[opt_level];
+}
+
+LLVMTargetMachineRef
+native_target_machine(lr_context *cx, const struct native_target *want)
+{
+	char *message = NULL;
+	LLVMTargetRef target = find_target(want->triple, &message);
+	bool host = want->cpu != NULL && strcmp(want->cpu, "native") == 0;
+
+	if (target == NULL) {
+		lr_fail(cx, LR_E_TARGET, NULL, "%s", message ? message : "no such target");
+		LLVMDisposeMessage(message);
+		return NULL;
+	}
+	if (!LLVMTargetHasTargetMachine(target) || !LLVMTargetHasAsmBackend(target)) {
+		lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot generate code for target '%s'", want->triple);
+		return NULL;
+	}
+	if (target_check(cx, target, want->triple, host ? NULL : want->cpu, want->features) != LR_OK)
+		return NULL;
+	char *cpu = host ? LLVMGetHostCPUName() : NULL,
+	     *features = host && want->features == NULL ? LLVMGetHostCPUFeatures() : NULL;
+	LLVMTargetMachineRef tm = LLVMCreateTargetMachine(target, want->triple,
+		cpu ? cpu
+			: want->cpu ? want->cpu
+			: "",
+		features ? features
+			: want->features ? want->features
+			: "",
+		codegen_level(want->opt_level), want->reloc, want->code_model);
+	LLVMDisposeMessage(cpu);
+	LLVMDisposeMessage(features);
+	if (tm == NULL)
+		lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot generate code for target '%s'", want->triple);
+	return tm;
+}
+
+/* ---- the module ---- */
+
+lr_status
+native_lower(lr_context *cx, LLVMModuleRef m)
+{
+	lr_status st = lr_run(cx, m, leftover_any(cx, m) ? NULL : ""); /* the latter examines it, no more */
+
+	return st != LR_OK ? st : leftover_refuse(cx, m);
+}
+
+/* Strategies that the code generator knows.  Of others it makes an end of the process; whatever they asked for was done
+** by the lowering. */
+static void
+forget_gc_strategies(LLVMModuleRef m)
+{
+	static const char *const known[] = { "shadow-stack", "statepoint-example", "coreclr", "erlang", "ocaml" };
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
+		const char *gc = LLVMGetGC(f);
+		bool keep = gc == NULL;
+		for (size_t i = 0; i < sizeof known / sizeof *known && !keep; i++)
+			keep = strcmp(gc, known[i]) == 0;
+		if (!keep)
+			LLVMSetGC(f, NULL);
+	}
+}
+
+static lr_status
+set_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm)
+{
+	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
+	lr_status st = LR_OK;
+	char *triple = LLVMGetTargetMachineTriple(tm);
+
+	if (LLVMGetDataLayoutStr(m)[0] != '\0'
+		&& (LLVMPointerSize(own) != LLVMPointerSize(data) || LLVMByteOrder(own) != LLVMByteOrder(data)))
+		st = lr_fail(cx, LR_E_TARGET, NULL, "the module's data layout '%s' is not one of target '%s'",
+			LLVMGetDataLayoutStr(m), triple);
+	else {
+		LLVMSetTarget(m, triple);
+		LLVMSetModuleDataLayout(m, data);
+	}
+	LLVMDisposeMessage(triple);
+	LLVMDisposeTargetData(data);
+	return st;
+}
+
+static lr_status
+run_pipeline(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *pipeline)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	const double start = pipeline_now();
+	lr_status st = LR_OK;
+
+	progress_pass(cx, pipeline, 0, 0);
+	LLVMErrorRef error = LLVMRunPasses(m, pipeline, tm, options);
+	progress_end(cx);
+	pipeline_add_time(cx, pipeline, pipeline_now() - start);
+	LLVMDisposePassBuilderOptions(options);
+	if (error != NULL) {
+		char *message = LLVMGetErrorMessage(error);
+		st = lr_fail(cx, LR_E_TARGET, NULL, "%s", message);
+		LLVMDisposeErrorMessage(message);
+	}
+	return st;
+}
+
+lr_status
+native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsigned opt_level)
+{
+	static const char *const pipelines[] = { NULL, "default<O1>", "default<O2>", "default<O3>" };
+	char *message = NULL;
+	lr_status st = set_layout(cx, m, tm);
+
+	if (st != LR_OK)
+		return st;
+	forget_gc_strategies(m);
+	if (LLVMVerifyModule(m, LLVMReturnStatusAction, &message))
+		st = lr_fail(cx, LR_E_INVALID_IR, NULL, "LLVM's verifier rejects the lowered module: %s",
+			message ? message : "");
+	LLVMDisposeMessage(message);
+	if (st == LR_OK && opt_level != 0)
+		st = run_pipeline(cx, m, tm, pipelines[opt_level]);
+	return st == LR_OK ? respill(cx, m, opt_level) : st;
+}
+
+/* ---- compiling ---- */
+
+static lr_status
+read_options(lr_context *cx, const lr_compile_options *given, lr_compile_options *o)
+{
+	*o = (lr_compile_options){ .opt_level = 2, .filetype = LR_OUT_OBJECT };
+	if (given == NULL)
+		return LR_OK;
+	if (given->struct_size < offsetof(lr_compile_options, triple))
+		return lr_fail(cx, LR_E_USAGE, NULL, "lr_compile_options.struct_size is not set");
+	memcpy(o, given, given->struct_size < sizeof *o ? given->struct_size : sizeof *o);
+	if (o->opt_level > 3)
+		return lr_fail(cx, LR_E_USAGE, NULL, "optimisation level %u; there is 0 to 3", o->opt_level);
+	if (o->hooks != NULL && (o->hooks[0] == '\0' || strlen(o->hooks) > HOOK_NAME_BYTES))
+		return lr_fail(cx, LR_E_USAGE, NULL, "a name for hooks has 1 to %d bytes", HOOK_NAME_BYTES);
+	if (o->filetype != LR_OUT_OBJECT && o->filetype != LR_OUT_ASSEMBLY)
+		return lr_fail(cx, LR_E_USAGE, NULL, "no such file type: %d", (int)o->filetype);
+	return LR_OK;
+}
+
+LLVMTargetMachineRef
+native_options_machine(lr_context *cx, const char *triple, const lr_compile_options *o)
+{
+	struct native_target want = {
+		.triple = triple, .cpu = o->cpu, .features = o->features, .opt_level = o->opt_level,
+		.reloc = o->pic ? LLVMRelocPIC : LLVMRelocStatic, .code_model = LLVMCodeModelDefault
+	};
+
+	return native_target_machine(cx, &want);
+}
+
+/* The target of the options, of the module, or the host's. */
+static LLVMTargetMachineRef
+choose_target(lr_context *cx, LLVMModuleRef m, const lr_compile_options *o)
+{
+	const char *asked = o->triple ? o->triple : LLVMGetTarget(m);
+	char *triple = asked[0] != '\0' ? LLVMNormalizeTargetTriple(asked) : LLVMGetDefaultTargetTriple();
+	LLVMTargetMachineRef tm = native_options_machine(cx, triple, o);
+
+	LLVMDisposeMessage(triple);
+	return tm;
+}
+
+/* Objects can be joined for x86-64 and ELF with pointers of 64 bits. */
+static bool
+can_be_joined(const char *triple)
+{
+	return triple_is_elf(triple) && strstr(triple, "x32") == NULL && strncmp(triple, "x86_64-", 7) == 0;
+}
+
+static const char code_generation[] = "code generation";
+
+lr_status
+native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_compile_options *o,
+	LLVMMemoryBufferRef *out)
+{
+	LLVMCodeGenFileType type = o->filetype == LR_OUT_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile;
+	char *message = NULL;
+	struct native_guard guard;
+
+	*out = NULL;
+	native_guard_begin(&guard, cx, LLVMGetModuleContext(m));
+	lr_status st = native_optimise(cx, m, tm, o->opt_level);
+	bool table = st == LR_OK && tables_wanted(m);
+	if (st == LR_OK && o->hooks != NULL)
+		tables_prepare_hooks(m, o->hooks);
+	else if (st == LR_OK && triple_is_elf(LLVMGetTarget(m)))
+		load_lists(m);
+	if (table && o->hooks == NULL)
+		tables_prepare(m);
+	if (table && type == LLVMAssemblyFile)
+		lr_report(cx, LR_WARNING, NULL,
+			"the table of roots is made with the object: what is assembled of this text is refused when "
+			"it is loaded");
+	const double start = pipeline_now();
+	if (st == LR_OK)
+		progress_pass(cx, code_generation, 0, 0);
+	if (st == LR_OK && LLVMTargetMachineEmitToMemoryBuffer(tm, m, type, &message, out)) {
+		st = lr_fail(cx, LR_E_TARGET, NULL, "%s", message ? message : "LLVM cannot emit this");
+		LLVMDisposeMessage(message);
+		*out = NULL;
+	}
+	if (cx->at.pass != NULL) {
+		progress_end(cx);
+		pipeline_add_time(cx, code_generation, pipeline_now() - start);
+	}
+	native_guard_end(&guard);
+	if (table && st == LR_OK && !guard.failed && type == LLVMObjectFile)
+		st = tables_finish(cx, out);
+	/* Of some errors only the handler hears. */
+	if (st == LR_OK && guard.failed)
+		st = LR_E_TARGET;
+	if (st != LR_OK && *out != NULL) {
+		LLVMDisposeMemoryBuffer(*out);
+		*out = NULL;
+	}
+	return st;
+}
+
+/* A module that does not say how large words are is lowered for those of the target. */
+static bool
+take_layout(LLVMModuleRef m, LLVMTargetMachineRef tm)
+{
+	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
+	bool take = LLVMGetDataLayoutStr(m)[0] == '\0'
+		&& (LLVMPointerSize(own) != LLVMPointerSize(data) || LLVMByteOrder(own) != LLVMByteOrder(data));
+
+	if (take)
+		LLVMSetModuleDataLayout(m, data);
+	LLVMDisposeTargetData(data);
+	return take;
+}
+
+static lr_status
+compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMemoryBufferRef *out)
+{
+	lr_compile_options o;
+	lr_status st = cx->first;
+
+	*out = NULL;
+	if (st == LR_OK && m == NULL)
+		st = lr_fail(cx, LR_E_USAGE, NULL, "no module given");
+	if (st == LR_OK)
+		st = read_options(cx, given, &o);
+	if (st != LR_OK)
+		return st;
+	/* A target that does not exist is said before the module is changed. */
+	LLVMTargetMachineRef tm = choose_target(cx, m, &o);
+	if (tm == NULL)
+		return cx->first;
+	char *triple = LLVMGetTargetMachineTriple(tm);
+	st = abi_check_target(cx, m, triple);
+	if (st == LR_OK)
+		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(tm), triple);
+	bool given_layout = st == LR_OK && take_layout(m, tm);
+	if (st == LR_OK)
+		st = native_lower(cx, m);
+	if (st != LR_OK && given_layout)
+		LLVMSetDataLayout(m, "");
+	if (st == LR_OK) {
+		LLVMModuleRef copy = module_copy(m);
+		if (copy == NULL)
+			st = lr_fail(cx, LR_E_INVALID_IR, NULL,
+				"LLVM cannot read the bitcode that it wrote of the lowered module");
+		if (st == LR_OK && o.hooks != NULL)
+			shadow_chain_by_call(copy); /* LLVM's JIT linker knows no thread-local variables of the
+			                             * process */
+		if (st == LR_OK && o.hooks == NULL && o.jobs > 0 && o.filetype == LR_OUT_OBJECT
+			&& can_be_joined(triple))
+			st = pieces_compile(cx, copy, triple, &o, out);
+		if (st == LR_OK && *out == NULL)
+			st = native_emit(cx, copy, tm, &o, out);
+		if (copy != NULL)
+			LLVMDisposeModule(copy);
+	}
+	LLVMDisposeMessage(triple);
+	LLVMDisposeTargetMachine(tm);
+	return st;
+}
+
+lr_status
+lr_compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *options, void **bytes, size_t *size)
+{
+	LLVMMemoryBufferRef buffer;
+
+	if (bytes != NULL)
+		*bytes = NULL;
+	if (size != NULL)
+		*size = 0;
+	if (cx == NULL || bytes == NULL || size == NULL)
+		return lr_null_argument(cx, bytes == NULL ? "lr_compile: bytes" : "lr_compile: size");
+	lr_status st = compile(cx, m, options, &buffer);
+	if (st != LR_OK)
+		return st;
+	size_t n = LLVMGetBufferSize(buffer);
+	void *copy = lr_realloc(cx, NULL, 0, n ? n : 1);
+	if (copy != NULL) {
+		memcpy(copy, LLVMGetBufferStart(buffer), n);
+		*bytes = copy;
+		*size = n;
+	} else
+		st = lr_nomem(cx);
+	LLVMDisposeMemoryBuffer(buffer);
+	return st;
+}
+
+void
+lr_free_bytes(lr_context *cx, void *bytes, size_t size)
+{
+	if (cx != NULL && bytes != NULL)
+		lr_realloc(cx, bytes, size ? size : 1, 0);
+}
+
+/* ---- files ---- */
+
+lr_status
+lr_compile_to_file(lr_context *cx, LLVMModuleRef m, const lr_compile_options *options, const char *path)
+{
+	LLVMMemoryBufferRef buffer;
+
+	if (cx == NULL || path == NULL)
+		return lr_null_argument(cx, "lr_compile_to_file: path");
+	lr_status st = compile(cx, m, options, &buffer);
+	if (st != LR_OK)
+		return st;
+	if (!file_write(path, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer)))
+		st = lr_fail(cx, LR_E_IO, NULL, "%s: %s", path, strerror(errno));
+	LLVMDisposeMemoryBuffer(buffer);
+	return st;
+}

@@ -1,0 +1,242 @@
+/* parallel.c -- a lowered module, compiled in pieces by several threads.
+**
+** An LLVMContext belongs to one thread.  So the module is written as bitcode once; each thread reads it anew for each
+** piece that it takes, in a context of its own, and of its functions only those of the piece; it optimises and
+** generates code.  The objects are joined without a linker.  Whatever a thread has to say is kept until all are done,
+** and said in the order of the pieces. */
+#include "codegen/parallel.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+
+#include "pipeline/pipeline.h"
+#include "tables/join.h"
+
+enum { JOBS_MAX = 255 };
+
+/* What a thread has said. */
+struct said { struct said *next; lr_severity severity; lr_status code; char text[]; };
+
+struct work;
+struct piece {
+	struct work *work;
+	uint32_t number;
+	lr_status status;
+	LLVMMemoryBufferRef object;
+	struct said *first, **last;
+};
+
+struct work {
+	lr_context *cx;
+	const struct cut *cut;
+	const char *bitcode;
+	size_t bytes;
+	const char *triple;
+	const lr_compile_options *options;
+	struct piece *pieces;
+	atomic_uint next;        /* piece that nobody works on yet */
+	pthread_mutex_t lock;    /* of the host's progress callback */
+};
+
+struct worker { struct work *work; unsigned number; pthread_t thread; bool started; struct piece *at; };
+
+/* Called in threads, so the memory is not from the host's allocator. */
+static void
+keep_said(void *user, const lr_diagnostic *d)
+{
+	struct piece *p = ((struct worker *)user)->at;
+	struct said *s = malloc(sizeof *s + strlen(d->message) + 1);
+
+	if (s == NULL) {
+		p->status = LR_E_NOMEM;
+		return;
+	}
+	s->next = NULL;
+	s->severity = d->severity;
+	s->code = d->code;
+	strcpy(s->text, d->message);
+	*p->last = s;
+	p->last = &s->next;
+}
+
+static void
+forward_progress(void *user, const lr_progress *given)
+{
+	const struct worker *w = user;
+	struct work *work = w->work;
+	lr_progress p = *given;
+
+	p.thread = w->number;
+	p.piece = w->at->number + 1;
+	p.pieces = work->cut->npieces;
+	pthread_mutex_lock(&work->lock);
+	work->cx->options.progress(work->cx->options.user, &p);
+	pthread_mutex_unlock(&work->lock);
+}
+
+static lr_status
+compile_in(lr_context *cx, LLVMContextRef llvm, struct piece *p)
+{
+	const struct work *w = p->work;
+	LLVMModuleRef m;
+	LLVMMemoryBufferRef b = LLVMCreateMemoryBufferWithMemoryRange(w->bitcode, w->bytes, "piece", false);
+	struct native_guard guard;
+
+	native_guard_begin(&guard, cx, llvm);
+	if (LLVMGetBitcodeModuleInContext2(llvm, b, &m)) { /* takes the buffer; functions are read when they are
+	                                                    * needed */
+		LLVMDisposeMemoryBuffer(b);
+		m = NULL;
+	}
+	lr_status st = m ? pieces_carve(cx, w->cut, &m, p->number)
+		: lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot read what it has written");
+	native_guard_end(&guard);
+	if (st == LR_OK) {
+		LLVMTargetMachineRef tm = native_options_machine(cx, w->triple, w->options);
+		st = tm ? native_emit(cx, m, tm, w->options, &p->object) : cx->first;
+		LLVMDisposeTargetMachine(tm);
+	}
+	if (m != NULL)
+		LLVMDisposeModule(m);
+	return st;
+}
+
+static void
+compile_piece(struct worker *w, struct piece *p)
+{
+	lr_options o = { .struct_size = sizeof o, .diagnose = keep_said, .user = w, .abi = w->work->cx->options.abi };
+
+	w->at = p;
+	if (w->work->cx->options.progress != NULL)
+		o.progress = forward_progress;
+	lr_context *cx = lr_context_new(&o);
+	if (cx == NULL) {
+		p->status = LR_E_NOMEM;
+		return;
+	}
+	LLVMContextRef llvm = LLVMContextCreate();
+	lr_status st = compile_in(cx, llvm, p);
+	LLVMContextDispose(llvm);
+	lr_context_free(cx);
+	if (p->status == LR_OK)
+		p->status = st;
+}
+
+static void *
+work_off(void *worker)
+{
+	struct worker *w = worker;
+	uint32_t i;
+
+	while ((i = atomic_fetch_add(&w->work->next, 1)) < w->work->cut->npieces)
+		compile_piece(w, &w->work->pieces[i]);
+	return NULL;
+}
+
+/* One worker is the caller; where the system gives no more threads, fewer do it all. */
+static void
+run_workers(struct work *w, struct worker *workers, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		workers[i] = (struct worker){ .work = w, .number = i };
+		workers[i].started = i > 0 && pthread_create(&workers[i].thread, NULL, work_off, &workers[i]) == 0;
+	}
+	work_off(&workers[0]);
+	for (unsigned i = 1; i < n; i++)
+		if (workers[i].started)
+			pthread_join(workers[i].thread, NULL);
+}
+
+/* Say what the threads have said; the first status that is none of success. */
+static lr_status
+report(lr_context *cx, struct work *w)
+{
+	lr_status st = LR_OK;
+
+	for (uint32_t i = 0; i < w->cut->npieces; i++) {
+		struct piece *p = &w->pieces[i];
+		for (struct said *s = p->first, *next; s != NULL; s = next) {
+			next = s->next;
+			if (s->severity == LR_ERROR)
+				lr_fail(cx, s->code, NULL, "%s", s->text);
+			else
+				lr_report(cx, s->severity, NULL, "%s", s->text);
+			free(s);
+		}
+		if (st == LR_OK && p->status != LR_OK)
+			st = cx->first != LR_OK ? cx->first
+				: p->status == LR_E_NOMEM
+				? lr_nomem(cx)
+				: lr_fail(cx, p->status, NULL, "a piece of the module cannot be compiled");
+	}
+	return st;
+}
+
+static lr_status
+join(lr_context *cx, struct work *w, struct arena *ar, LLVMMemoryBufferRef *out)
+{
+	struct join_object *objects = arena_zarray(ar, w->cut->npieces, sizeof *objects);
+	struct join_result r;
+
+	if (!objects)
+		return lr_nomem(cx);
+	for (uint32_t i = 0; i < w->cut->npieces; i++)
+		objects[i] = (struct join_object){ LLVMGetBufferStart(w->pieces[i].object),
+			LLVMGetBufferSize(w->pieces[i].object) };
+	if (!join_objects(ar, objects, w->cut->npieces, w->cut->shared, w->cut->nshared, &r))
+		return r.message[0] != '\0' ? lr_fail(cx, LR_E_TARGET, NULL, "joining the pieces: %s", r.message)
+			: lr_nomem(cx);
+	*out = LLVMCreateMemoryBufferWithMemoryRangeCopy(r.bytes, r.size, "object");
+	return LR_OK;
+}
+
+static lr_status
+compile_cut(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_compile_options *o, struct cut *cut,
+	LLVMMemoryBufferRef *out)
+{
+	struct work w = { .cx = cx, .cut = cut, .triple = triple, .options = o, .lock = PTHREAD_MUTEX_INITIALIZER };
+	unsigned n = o->jobs < cut->npieces ? o->jobs : cut->npieces;
+
+	n = n < JOBS_MAX ? n : JOBS_MAX;
+	w.pieces = arena_zarray(&cut->ar, cut->npieces, sizeof *w.pieces);
+	struct worker *workers = arena_zarray(&cut->ar, n, sizeof *workers);
+	if (!w.pieces || !workers)
+		return lr_nomem(cx);
+	for (uint32_t i = 0; i < cut->npieces; i++)
+		w.pieces[i] = (struct piece){ .work = &w, .number = i, .last = &w.pieces[i].first };
+	LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(m);
+	w.bitcode = LLVMGetBufferStart(bitcode);
+	w.bytes = LLVMGetBufferSize(bitcode);
+	run_workers(&w, workers, n);
+	LLVMDisposeMemoryBuffer(bitcode);
+	lr_status st = report(cx, &w);
+	if (st == LR_OK)
+		st = join(cx, &w, &cut->ar, out);
+	for (uint32_t i = 0; i < cut->npieces; i++)
+		if (w.pieces[i].object != NULL)
+			LLVMDisposeMemoryBuffer(w.pieces[i].object);
+	return st;
+}
+
+lr_status
+pieces_compile(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_compile_options *o,
+	LLVMMemoryBufferRef *out)
+{
+	const double start = pipeline_now();
+	struct cut cut;
+	lr_status st = LR_OK;
+
+	*out = NULL;
+	if (!pieces_cut(&cut, m, o->piece_instructions, cx->options.alloc, cx->options.user))
+		st = lr_nomem(cx);
+	if (st == LR_OK && cut.npieces > 1) {
+		st = compile_cut(cx, m, triple, o, &cut, out);
+		pipeline_add_time(cx, "optimisation and code generation, in pieces", pipeline_now() - start);
+	}
+	arena_free(&cut.ar);
+	return st;
+}

@@ -1,0 +1,296 @@
+/* partition.c -- which functions and variables of a module make a piece, and the copy of a module that is reduced to
+** one.
+**
+** A piece is a stretch of functions that stand one after the other.  What is local to the module and needed by several
+** pieces becomes a hidden symbol; when the objects are joined it is local again.  Constants without an address of their
+** own go wherever they are needed. */
+#include "codegen/parallel.h"
+
+#include <stdlib.h>
+
+#include <llvm-c/Comdat.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "ir/module_copy.h"
+#include "base/ptrmap.h"
+
+/* Smaller pieces would cost more for being copies of the whole module than they gain. */
+enum { PIECE_INSTRUCTIONS = 20000, PIECES_MAX = 16 };
+/* Objects count sections in 16 bits, and what has a comdat or section of its own takes up to six. */
+enum { SECTIONS_MAX = 2000 };
+
+static bool
+is_local(LLVMValueRef v)
+{
+	return LLVMGetLinkage(v) == LLVMInternalLinkage || LLVMGetLinkage(v) == LLVMPrivateLinkage;
+}
+
+static bool
+has_section(LLVMValueRef v)
+{
+	const char *s = LLVMGetSection(v);
+
+	return s != NULL && *s != '\0';
+}
+
+static uint64_t
+count_instructions(LLVMValueRef fn)
+{
+	uint64_t n = 0;
+
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i))
+			n++;
+	return n;
+}
+
+/* The linker is told that it goes with something else, which another piece may have. */
+static bool
+has_company(LLVMValueRef v, unsigned associated)
+{
+	size_t n;
+	LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(v, &n);
+	bool found = false;
+
+	for (size_t i = 0; i < n; i++)
+		found |= LLVMValueMetadataEntriesGetKind(entries, (unsigned)i) == associated;
+	LLVMDisposeValueMetadataEntries(entries);
+	return found;
+}
+
+/* The code generator makes up names for those, by the order in which it meets them. */
+static bool
+is_nameless(LLVMValueRef v)
+{
+	size_t n;
+
+	LLVMGetValueName2(v, &n);
+	return n == 0 && !is_local(v);
+}
+
+static bool
+can_be_cut(LLVMModuleRef m)
+{
+	static const char profile[] = "CG Profile", associated[] = "associated";
+	const unsigned associated_kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), associated,
+		sizeof associated - 1);
+	size_t bytes = 0, sections = 0;
+
+	LLVMGetModuleInlineAsm(m, &bytes);
+	if (bytes > 0 || LLVMGetFirstGlobalAlias(m) != NULL || LLVMGetFirstGlobalIFunc(m) != NULL
+		|| LLVMGetNamedGlobal(m, "llvm.used") != NULL)
+		return false;
+	if (LLVMGetNamedGlobal(m, "__LLVM_StackMaps") != NULL) /* made by the code generator, in each piece another */
+		return false;
+	if (LLVMGetModuleFlag(m, profile, sizeof profile - 1) != NULL) /* which names functions of all pieces */
+		return false;
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
+		if (has_label_address(f) || is_nameless(f) || has_company(f, associated_kind))
+			return false;
+		sections += LLVMGetComdat(f) != NULL || has_section(f);
+	}
+	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g)) {
+		if (is_nameless(g) || has_company(g, associated_kind))
+			return false;
+		sections += LLVMGetComdat(g) != NULL || has_section(g);
+	}
+	return sections <= SECTIONS_MAX;
+}
+
+/* The only piece whose functions use `v`; PIECE_ANY if there are several, or others. */
+static uint32_t
+only_user(const struct cut *c, const struct ptrmap *numbers, LLVMValueRef v)
+{
+	uint32_t only = PIECE_ANY;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (!LLVMIsAInstruction(user))
+			return PIECE_ANY;
+		const uint32_t piece =
+			c->fns[ptrmap_get(numbers, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))].piece;
+		if (only != PIECE_ANY && only != piece)
+			return PIECE_ANY;
+		only = piece;
+	}
+	return only;
+}
+
+static bool
+share(struct cut *c, LLVMValueRef v, const char *plain_name)
+{
+	size_t n;
+
+	if (LLVMGetValueName2(v, &n)[0] == '\0')
+		LLVMSetValueName2(v, plain_name, strlen(plain_name)); /* LLVM makes it different from others */
+	const char *name = LLVMGetValueName2(v, &n);
+	c->shared[c->nshared] = arena_strdup(&c->ar, name + (name[0] == '\1')); /* which keeps LLVM from decorating it,
+	                                                                         * and is no part of it */
+	return c->shared[c->nshared++] != NULL;
+}
+
+static int
+by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool
+place_variables(struct cut *c, LLVMModuleRef m, const struct ptrmap *numbers)
+{
+	struct portion *p = c->vars;
+
+	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g), p++) {
+		*p = (struct portion){ 0 };
+		if (LLVMIsDeclaration(g) || !is_local(g))
+			continue;
+		const uint32_t user = LLVMGetComdat(g) != NULL || has_section(g) ? PIECE_ANY : only_user(c, numbers, g);
+		if (user != PIECE_ANY)
+			p->piece = user;
+		else if (LLVMIsGlobalConstant(g) && LLVMGetUnnamedAddress(g) == LLVMGlobalUnnamedAddr
+			&& LLVMGetComdat(g) == NULL)
+			p->piece = PIECE_ANY;
+		else if (LLVMGetFirstUse(g) != NULL && !share(c, g, "lr.shared"))
+			return false;
+		else
+			p->shared = LLVMGetFirstUse(g) != NULL;
+	}
+	return true;
+}
+
+static bool
+place(struct cut *c, LLVMModuleRef m, struct ptrmap *numbers, uint64_t instructions)
+{
+	uint64_t before = 0;
+	uint32_t n = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f), n++) {
+		ptrmap_set(numbers, f, n);
+		/* members of a group of alternatives stay together */
+		c->fns[n] = (struct portion){
+			.piece = LLVMGetComdat(f) != NULL ? 0 : (uint32_t)(before * c->npieces / instructions)
+		};
+		before += count_instructions(f);
+	}
+	if (numbers->failed)
+		return false;
+	n = 0;
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f), n++) {
+		if (LLVMIsDeclaration(f) || !is_local(f) || LLVMGetFirstUse(f) == NULL
+			|| only_user(c, numbers, f) == c->fns[n].piece)
+			continue;
+		c->fns[n].shared = true;
+		if (!share(c, f, "lr.shared"))
+			return false;
+	}
+	if (!place_variables(c, m, numbers))
+		return false;
+	qsort(c->shared, c->nshared, sizeof *c->shared, by_text);
+	return true;
+}
+
+bool
+pieces_cut(struct cut *c, LLVMModuleRef m, unsigned wanted, arena_alloc_fn *alloc, void *user)
+{
+	const uint64_t piece = wanted > 0 ? wanted : PIECE_INSTRUCTIONS;
+	uint64_t instructions = 0;
+	size_t nfns = 0, nvars = 0;
+	struct ptrmap numbers;
+
+	*c = (struct cut){ .npieces = 1 };
+	arena_init(&c->ar, alloc, user);
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f), nfns++)
+		instructions += count_instructions(f);
+	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g))
+		nvars++;
+	if (instructions < 2 * piece || !can_be_cut(m))
+		return true;
+	c->npieces = instructions / piece < PIECES_MAX ? (uint32_t)(instructions / piece) : PIECES_MAX;
+	c->fns = arena_zarray(&c->ar, nfns + 1, sizeof *c->fns);
+	c->vars = arena_zarray(&c->ar, nvars + 1, sizeof *c->vars);
+	c->shared = arena_zarray(&c->ar, nfns + nvars + 1, sizeof *c->shared);
+	if (c->ar.failed)
+		return false;
+	ptrmap_init(&numbers, alloc, user);
+	bool ok = place(c, m, &numbers, instructions);
+	ptrmap_free(&numbers);
+	return ok;
+}
+
+/* ---- carving ---- */
+
+/* The pass below makes a declaration of it. */
+static void
+leave_to_others(LLVMValueRef v)
+{
+	LLVMSetComdat(v, NULL);
+	LLVMSetLinkage(v, LLVMAvailableExternallyLinkage);
+}
+
+static void
+carve_one(LLVMValueRef v, const struct portion *p, uint32_t piece)
+{
+	if (p->shared) {
+		LLVMSetLinkage(v, LLVMExternalLinkage);
+		LLVMSetVisibility(v, LLVMHiddenVisibility);
+	}
+	/* what nobody needs in its own piece may be needed in another */
+	if (LLVMGetLinkage(v) == LLVMLinkOnceAnyLinkage)
+		LLVMSetLinkage(v, LLVMWeakAnyLinkage);
+	if (LLVMGetLinkage(v) == LLVMLinkOnceODRLinkage)
+		LLVMSetLinkage(v, LLVMWeakODRLinkage);
+	if (p->piece != piece && p->piece != PIECE_ANY)
+		leave_to_others(v);
+}
+
+/* What linking needs of a module that is read as far as it was needed is read, and nothing else.  Takes the module;
+** NULL: failed. */
+static LLVMModuleRef
+read_on(LLVMModuleRef lazy)
+{
+	size_t n;
+	const char *name = LLVMGetModuleIdentifier(lazy, &n);
+	LLVMModuleRef m = LLVMModuleCreateWithNameInContext(name, LLVMGetModuleContext(lazy));
+
+	LLVMSetSourceFileName(m, LLVMGetSourceFileName(lazy, &n), strlen(LLVMGetSourceFileName(lazy, &n)));
+	LLVMSetDataLayout(m, LLVMGetDataLayoutStr(lazy));
+	LLVMSetTarget(m, LLVMGetTarget(lazy));
+	if (!LLVMLinkModules2(m, lazy))
+		return m;
+	LLVMDisposeModule(m);
+	return NULL;
+}
+
+lr_status
+pieces_carve(lr_context *cx, const struct cut *c, LLVMModuleRef *module, uint32_t piece)
+{
+	LLVMModuleRef m = *module;
+	const struct portion *p = c->fns;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f), p++)
+		if (!LLVMIsDeclaration(f))
+			carve_one(f, p, piece);
+	p = c->vars;
+	for (LLVMValueRef g = LLVMGetFirstGlobal(m), next; g != NULL; g = next, p++) {
+		next = LLVMGetNextGlobal(g);
+		if (LLVMGetLinkage(g) == LLVMAppendingLinkage && piece != 0)
+			LLVMDeleteGlobal(g); /* a list that the linker, or the code generator, works off */
+		else if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) != LLVMAppendingLinkage)
+			carve_one(g, p, piece);
+	}
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(m, "elim-avail-extern", NULL, options);
+	LLVMDisposePassBuilderOptions(options);
+	if (error == NULL) {
+		*module = read_on(m);
+		return *module != NULL ? LR_OK : lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot read what it has written");
+	}
+	char *message = LLVMGetErrorMessage(error);
+	lr_fail(cx, LR_E_TARGET, NULL, "%s", message);
+	LLVMDisposeModule(m);
+	*module = NULL;
+	LLVMDisposeErrorMessage(message);
+	return LR_E_TARGET;
+}

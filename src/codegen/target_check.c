@@ -1,0 +1,261 @@
+/* target_check.c -- names of processors and features are looked up before LLVM sees them.
+**
+** If LLVM does not know a processor, it ends the process on x86-64 and compiles for another processor elsewhere; a
+** feature that LLVM does not know is ignored.  LLVM was asked for its names when the library was built
+** (tools/target-names.c).  Targets outside of the families below are refused: many plain functions make LLVM end the
+** process there. */
+#include "codegen/target_check.h"
+
+#include <string.h>
+
+#include "base/name.h"
+
+/* By the start of what LLVM calls its target; longer ones first. */
+static const struct { const char *start, *family; } families[] = {
+	{ "x86", "x86" }, { "aarch64", "aarch64" }, { "arm64", "aarch64" }, { "arm", "arm" }, { "thumb", "arm" },
+	{ "riscv", "riscv" }, { "ppc", "ppc" }, { "systemz", "systemz" }, { "mips", "mips" },
+	{ "loongarch", "loongarch" }, { "wasm", "wasm" }, { "sparc", "sparc" }
+};
+enum { NFAMILIES = sizeof families / sizeof *families };
+
+static const struct target_names *
+names_of(LLVMTargetRef target)
+{
+	const char *name = LLVMGetTargetName(target);
+
+	for (size_t i = 0; i < NFAMILIES; i++)
+		if (strncmp(name, families[i].start, strlen(families[i].start)) == 0)
+			for (const struct target_names *t = target_names; t->family != NULL; t++)
+				if (strcmp(t->family, families[i].family) == 0)
+					return t;
+	return NULL;
+}
+
+bool
+target_is_known(LLVMTargetRef target)
+{
+	return names_of(target) != NULL;
+}
+
+static bool
+is_in(const char *list, const char *name, size_t n)
+{
+	for (; *list != '\0'; list += strlen(list) + 1)
+		if (strncmp(list, name, n) == 0 && list[n] == '\0')
+			return true;
+	return false;
+}
+
+static const char *
+nearest(const char *list, const char *name, size_t n)
+{
+	const char *best = NULL;
+	unsigned distance = 3;
+
+	for (; n <= NAME_NEAR_MAX && *list != '\0'; list += strlen(list) + 1)
+		name_compare(name, n, list, &best, &distance);
+	return best;
+}
+
+/* A name as it may be shown. */
+static int
+shown(size_t n)
+{
+	return n < 100 ? (int)n : 100;
+}
+
+struct asked {
+	lr_context *cx;
+	LLVMValueRef fn;         /* NULL: the caller asks */
+	const struct target_names *names;
+	const char *target;      /* LLVM's name of it */
+	const char *triple;
+};
+
+static lr_status
+unknown(const struct asked *a, const char *what, const char *list, const char *name, size_t n)
+{
+	const char *near = nearest(list, name, n);
+
+	return lr_fail(a->cx, LR_E_TARGET, a->fn, "target '%.100s' has no %s '%.*s'%s%s%s", a->triple, what, shown(n),
+		name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static bool
+starts(const char *text, const char *start)
+{
+	return strncmp(text, start, strlen(start)) == 0;
+}
+
+static bool
+is_unfit(const char *target, const char *cpu, size_t n)
+{
+	for (const struct target_unfit *t = target_unfit; t->target != NULL; t++)
+		if (starts(target, t->target))
+			return is_in(t->cpus, cpu, n);
+	return false;
+}
+
+/* What is only tuned for may be any processor of the family. */
+static lr_status
+check_cpu(const struct asked *a, const char *cpu, size_t n, bool tune)
+{
+	if (n == 0)
+		return LR_OK;
+	if (memchr(cpu, '\0', n) != NULL || !is_in(a->names->cpus, cpu, n))
+		return unknown(a, "processor", a->names->cpus, cpu, n);
+	if (!tune && is_unfit(a->target, cpu, n))
+		return lr_fail(a->cx, LR_E_TARGET, a->fn,
+			"LLVM cannot compile for target '%.100s' with processor '%.*s': it is one of another kind, or "
+			"a name to tune for",
+			a->triple, shown(n), cpu);
+	return LR_OK;
+}
+
+/* Features with which LLVM's code generator ends the process, or makes code of another kind than the target's; by a
+** prefix of LLVM's name of the target. */
+static const struct { const char *target, *feature, *unless; } fatal[] = {
+	{ "x86-64", "-64bit", NULL }, { "x86-64", "-64bit-mode", NULL }, { "x86-64", "+32bit-mode", NULL },
+	{ "x86-64", "+16bit-mode", NULL },
+	{ "x86-64", "-sse", "+soft-float" }, { "x86-64", "-sse2", "+soft-float" },
+	{ "x86", "+64bit-mode", NULL }, { "x86", "-32bit-mode", NULL }, { "x86", "+16bit-mode", NULL },
+	{ "x86", "+lvi-load-hardening", NULL },
+	{ "arm", "+noarm", NULL }, { "thumb", "-thumb-mode", NULL },
+	{ "riscv64", "-64bit", NULL }, { "riscv64", "+32bit", NULL }, { "riscv32", "-32bit", NULL },
+	{ "riscv32", "+64bit", NULL }, { "ppc64", "-64bit", NULL }, { "ppc64", "-64bit-support", NULL },
+	{ "ppc64", "+spe", NULL }, { "ppc64", "+efpu2", NULL }, { "ppc32", "+64bitregs", NULL },
+	{ "mips64", "-gp64", NULL }, { "mips64", "-mips64", NULL }, { "mips", "+mips16", NULL },
+	{ "mips", "+noabicalls", NULL }, { "loongarch64", "-64bit", NULL }, { "loongarch64", "+32bit", NULL },
+	{ "loongarch32", "-32bit", NULL }, { "loongarch32", "+64bit", NULL }
+};
+
+/* Does that row name the feature?  Those for "x86" are not for "x86-64". */
+static bool
+is_fatal(const char *target, size_t row, const char *at, size_t n)
+{
+	const char *t = fatal[row].target;
+
+	return starts(target, t) && !(strcmp(t, "x86") == 0 && target[3] == '-') && strlen(fatal[row].feature) == n
+		&& memcmp(fatal[row].feature, at, n) == 0;
+}
+
+static const char *
+end_of_feature(const char *at, const char *end)
+{
+	const char *comma = memchr(at, ',', (size_t)(end - at));
+
+	return comma ? comma : end;
+}
+
+static bool
+contains(const char *features, const char *end, const char *one)
+{
+	for (const char *at = features, *e; at < end; at = e + 1) {
+		e = end_of_feature(at, end);
+		if ((size_t)(e - at) == strlen(one) && memcmp(at, one, (size_t)(e - at)) == 0)
+			return true;
+	}
+	return false;
+}
+
+static lr_status
+check_features(const struct asked *a, const char *features, size_t bytes)
+{
+	const char *end = features + bytes;
+
+	for (const char *at = features, *e; at < end; at = e + 1) {
+		e = end_of_feature(at, end);
+		size_t n = (size_t)(e - at);
+		if (n == 0)
+			continue;
+		if (*at != '+' && *at != '-')
+			return lr_fail(a->cx, LR_E_TARGET, a->fn, "feature '%.*s' says neither + nor -", shown(n), at);
+		if (memchr(at, '\0', n) != NULL || !is_in(a->names->features, at + 1, n - 1))
+			return unknown(a, "feature", a->names->features, at + 1, n - 1);
+		for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+			if (is_fatal(a->target, i, at, n)
+				&& (fatal[i].unless == NULL || !contains(features, end, fatal[i].unless)))
+				return lr_fail(a->cx, LR_E_TARGET, a->fn,
+					"LLVM cannot compile for target '%.100s' with feature '%s'%s%s", a->triple,
+					fatal[i].feature, fatal[i].unless ? " and without " : "",
+					fatal[i].unless ? fatal[i].unless : "");
+	}
+	return LR_OK;
+}
+
+static lr_status
+begin(struct asked *a, lr_context *cx, LLVMTargetRef target, const char *triple)
+{
+	*a = (struct asked){ .cx = cx,
+		.names = names_of(target), .target = LLVMGetTargetName(target), .triple = triple };
+	return a->names != NULL
+		? LR_OK : lr_fail(cx, LR_E_TARGET, NULL,
+			"this library does not compile for target '%.100s'; it does for x86, AArch64, ARM, RISC-V, "
+			"PowerPC, SystemZ, MIPS, LoongArch, SPARC and WebAssembly", triple);
+}
+
+lr_status
+target_check(lr_context *cx, LLVMTargetRef target, const char *triple, const char *cpu, const char *features)
+{
+	struct asked a;
+	lr_status st = begin(&a, cx, target, triple);
+
+	if (st == LR_OK && cpu != NULL)
+		st = check_cpu(&a, cpu, strlen(cpu), false);
+	if (st == LR_OK && features != NULL)
+		st = check_features(&a, features, strlen(features));
+	return st;
+}
+
+/* "llvm.x86.sse2.pause" of another target is nothing that LLVM's code generator can select, and it ends the process. */
+static lr_status
+check_intrinsic(const struct asked *a, LLVMValueRef fn)
+{
+	static const struct { const char *start, *family; } owners[] = {
+		{ "x86.", "x86" }, { "aarch64.", "aarch64" }, { "arm.", "arm" }, { "riscv.", "riscv" },
+		{ "ppc.", "ppc" }, { "s390.", "systemz" }, { "mips.", "mips" }, { "loongarch.", "loongarch" },
+		{ "wasm.", "wasm" }, { "hexagon.", "" }, { "nvvm.", "" }, { "amdgcn.", "" }, { "r600.", "" },
+		{ "bpf.", "" }, { "ve.", "" },
+		{ "xcore.", "" }, { "spv.", "" }, { "dx.", "" }
+	};
+	size_t n;
+	const char *name = LLVMGetValueName2(fn, &n);
+
+	if (n < 5 || memcmp(name, "llvm.", 5) != 0 || LLVMGetFirstUse(fn) == NULL)
+		return LR_OK;
+	for (size_t i = 0; i < sizeof owners / sizeof *owners; i++)
+		if (starts(name + 5, owners[i].start) && strcmp(owners[i].family, a->names->family) != 0)
+			return lr_fail(a->cx, LR_E_TARGET, NULL, "target '%.100s' has no %.200s, which is called",
+				a->triple, name);
+	return LR_OK;
+}
+
+lr_status
+target_check_module(lr_context *cx, LLVMModuleRef m, LLVMTargetRef target, const char *triple)
+{
+	static const struct { const char *key; bool features; } keys[] = {
+		{ "target-cpu", false }, { "tune-cpu", false }, { "target-features", true }
+	};
+	LLVMAttributeRef last[3] = { NULL };
+	struct asked a;
+	lr_status st = begin(&a, cx, target, triple);
+
+	for (a.fn = LLVMGetFirstFunction(m); a.fn != NULL && st == LR_OK; a.fn = LLVMGetNextFunction(a.fn)) {
+		if (LLVMIsDeclaration(a.fn)) {
+			st = check_intrinsic(&a, a.fn);
+			continue;
+		}
+		for (unsigned i = 0; i < 3 && st == LR_OK; i++) {
+			LLVMAttributeRef given = LLVMGetStringAttributeAtIndex(a.fn,
+				(LLVMAttributeIndex)LLVMAttributeFunctionIndex, keys[i].key,
+				(unsigned)strlen(keys[i].key));
+			unsigned n = 0;
+			if (given == NULL || given == last[i]) /* attributes are unique in their context */
+				continue;
+			last[i] = given;
+			const char *text = LLVMGetStringAttributeValue(given, &n);
+			st = keys[i].features ? check_features(&a, text, n) : check_cpu(&a, text, n, i == 1);
+		}
+	}
+	return st;
+}

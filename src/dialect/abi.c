@@ -1,0 +1,247 @@
+/* abi.c -- by which ABI the roots of a function are found. */
+#include "dialect/abi.h"
+
+#include "pipeline/pipeline.h"
+
+#include <llvm-c/Target.h>
+
+static const char *const names[ABI_COUNT] = {
+	[LR_ABI_GCFRAME] = "gcframe",
+	[LR_ABI_FRAMEMAP] = "framemap",
+	[LR_ABI_STATEPOINT] = "statepoint",
+	[LR_ABI_SHADOW_STACK] = "shadow-stack"
+};
+
+const char *
+lr_abi_name(lr_abi abi)
+{
+	return (unsigned)abi < ABI_COUNT ? names[abi] : NULL;
+}
+
+bool
+abi_by_name(const char *name, size_t bytes, lr_abi *abi)
+{
+	for (unsigned i = 0; i < ABI_COUNT; i++)
+		if (strlen(names[i]) == bytes && memcmp(names[i], name, bytes) == 0) {
+			*abi = (lr_abi)i;
+			return true;
+		}
+	return false;
+}
+
+/* The first triple that says something decides; none at all means this machine. */
+static bool
+is_x86_64(const char *triple)
+{
+#if defined(__x86_64__)
+	if (triple == NULL || triple[0] == '\0')
+		return true;
+#endif
+	return triple != NULL
+		&& (strncmp(triple, "x86_64-", 7) == 0 || strcmp(triple, "x86_64") == 0
+			|| strncmp(triple, "amd64-", 6) == 0);
+}
+
+bool
+triple_is_elf(const char *triple)
+{
+	static const char *const systems[] = { "-linux", "bsd", "-solaris", "-none", "-elf", "-unknown-unknown",
+		"-haiku", "-hurd", "-fuchsia", "-illumos" };
+	static const char *const others[] = { "macho", "coff", "-windows" };
+	bool elf = false;
+
+	for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+		elf |= strstr(triple, systems[i]) != NULL;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		elf &= strstr(triple, others[i]) == NULL;
+	return elf;
+}
+
+/* Tables of roots are written into ELF objects, with pointers of 64 bits. */
+static bool
+has_tables(const char *triple)
+{
+#if defined(__linux__)
+	if (triple == NULL || triple[0] == '\0')
+		return true;
+#endif
+	return triple != NULL && triple_is_elf(triple) && strstr(triple, "x32") == NULL;
+}
+
+/* Do variables of functions lie in the address space that tables speak of?  "A5" in the layout says that they do
+** not. */
+static bool
+has_plain_stack(const char *layout)
+{
+	for (const char *spec = layout; *spec != '\0'; spec += strcspn(spec, "-"), spec += *spec == '-')
+		if (*spec == 'A')
+			return strspn(spec + 1, "0") == strspn(spec + 1, "0123456789");
+	return true;
+}
+
+static lr_status
+check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
+{
+	const char *layout = LLVMGetDataLayoutStr(LLVMGetGlobalParent(fn));
+
+	if (abi_has_table(abi) && !is_x86_64(triple))
+		return lr_fail(cx, LR_E_TARGET, fn,
+			"the ABI '%s' needs x86-64, and the target is '%s'; 'gcframe' and 'shadow-stack' work "
+			"everywhere", names[abi], triple ? triple : "");
+	if (abi_has_table(abi) && !has_tables(triple))
+		return lr_fail(cx, LR_E_TARGET, fn,
+			"the ABI '%s' needs ELF objects and pointers of 64 bits, and the target is '%s'; 'gcframe' "
+			"and 'shadow-stack' work everywhere", names[abi], triple ? triple : "");
+	if (abi_has_table(abi) && layout[0] != '\0'
+		&& LLVMPointerSize(LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn))) != 8)
+		return lr_fail(cx, LR_E_TARGET, fn,
+			"the ABI '%s' needs pointers of 64 bits, and the data layout is '%s'; 'gcframe' and "
+			"'shadow-stack' work everywhere",
+			names[abi], layout);
+	if (abi_has_table(abi) && !has_plain_stack(layout))
+		return lr_fail(cx, LR_E_TARGET, fn,
+			"the ABI '%s' needs a stack in address space 0, and the data layout is '%s'; 'gcframe' and "
+			"'shadow-stack' work everywhere",
+			names[abi], layout);
+	return LR_OK;
+}
+
+/* What the function's attribute says; NULL: nothing. */
+static const char *
+attribute_of(LLVMValueRef fn, unsigned *bytes)
+{
+	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		ABI_ATTRIBUTE, sizeof ABI_ATTRIBUTE - 1);
+
+	return a != NULL ? LLVMGetStringAttributeValue(a, bytes) : NULL;
+}
+
+lr_status
+abi_choose(lr_context *cx, LLVMValueRef fn, lr_abi otherwise, lr_abi *abi)
+{
+	unsigned n = 0;
+	const char *given = attribute_of(fn, &n);
+
+	*abi = otherwise;
+	if (given != NULL && !abi_by_name(given, n, abi)) {
+		const char *near = name_nearest(given, n, names, ABI_COUNT);
+		return lr_fail(cx, LR_E_DIALECT, fn,
+			"\"" ABI_ATTRIBUTE
+			"\"=\"%.*s\": no such ABI%s%s%s; there is: gcframe, framemap, statepoint, shadow-stack",
+			(int)(n < 100 ? n : 100), given, near ? "; did you mean '" : "", near ? near : "",
+			near ? "'?" : "");
+	}
+	return check_abi(cx, fn, *abi, LLVMGetTarget(LLVMGetGlobalParent(fn)));
+}
+
+lr_abi
+abi_given(LLVMValueRef fn, lr_abi abi)
+{
+	unsigned n = 0;
+	const char *given = attribute_of(fn, &n);
+
+	if (given != NULL)
+		abi_by_name(given, n, &abi);
+	return abi;
+}
+
+lr_abi
+abi_of(const lr_context *cx, LLVMValueRef fn)
+{
+	return abi_given(fn, cx->options.abi);
+}
+
+void
+abi_stamp(const lr_context *cx, LLVMValueRef fn, lr_abi abi)
+{
+	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+	unsigned n;
+
+	if (attribute_of(fn, &n) == NULL && abi == LR_ABI_GCFRAME && cx->options.abi == LR_ABI_GCFRAME)
+		return;
+	LLVMAddAttributeAtIndex(fn, at,
+		LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), ABI_ATTRIBUTE,
+			sizeof ABI_ATTRIBUTE - 1, names[abi], (unsigned)strlen(names[abi])));
+}
+
+/* 1, 0, -1: nothing, -2: neither true nor false. */
+static int
+reload_asked(LLVMValueRef fn)
+{
+	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		RELOAD_ATTRIBUTE, sizeof RELOAD_ATTRIBUTE - 1);
+	unsigned n = 0;
+	const char *text = a != NULL ? LLVMGetStringAttributeValue(a, &n) : NULL;
+
+	if (text == NULL)
+		return -1;
+	if (n == 0 || (n == 4 && memcmp(text, "true", 4) == 0))
+		return 1;
+	return n == 5 && memcmp(text, "false", 5) == 0 ? 0 : -2;
+}
+
+bool
+reload_given(LLVMValueRef fn, lr_abi abi, bool otherwise)
+{
+	int asked = reload_asked(fn);
+
+	return abi != LR_ABI_STATEPOINT && abi != LR_ABI_SHADOW_STACK && (asked >= 0 ? asked != 0 : otherwise);
+}
+
+lr_status
+reload_choose(lr_context *cx, LLVMValueRef fn, lr_abi abi, bool otherwise, bool *reload)
+{
+	int asked = reload_asked(fn);
+
+	*reload = reload_given(fn, abi, otherwise);
+	if (asked == -2)
+		return lr_fail(cx, LR_E_DIALECT, fn, "\"" RELOAD_ATTRIBUTE "\" is neither \"true\" nor \"false\"");
+	if (abi == LR_ABI_SHADOW_STACK && asked == 1)
+		return lr_fail(cx, LR_E_DIALECT, fn,
+			"the ABI 'shadow-stack' cannot say which of its roots may be changed: nothing that its "
+			"functions reach can move, and \"" RELOAD_ATTRIBUTE "\" has no use");
+	return LR_OK;
+}
+
+void
+reload_stamp(LLVMValueRef fn, bool reload)
+{
+	if (reload)
+		LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+			LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), RELOAD_ATTRIBUTE,
+				sizeof RELOAD_ATTRIBUTE - 1, "true", 4));
+}
+
+bool
+frame_moving(LLVMValueRef new_call, uint32_t *fixed, uint32_t *deep)
+{
+	LLVMAttributeRef a = LLVMGetCallSiteStringAttribute(new_call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		FRAME_MOVING_ATTRIBUTE, sizeof FRAME_MOVING_ATTRIBUTE - 1);
+	uint32_t number[2] = { 0, 0 }, k = 0;
+	unsigned n = 0;
+
+	*fixed = *deep = 0;
+	if (a == NULL)
+		return false;
+	const char *text = LLVMGetStringAttributeValue(a, &n);
+	for (unsigned i = 0; i < n; i++)
+		if (text[i] == ',' && k == 0)
+			k++;
+		else if (text[i] >= '0' && text[i] <= '9' && number[k] < 1u << 24)
+			number[k] = number[k] * 10 + (uint32_t)(text[i] - '0');
+		else
+			return false;
+	*fixed = number[0], *deep = number[1];
+	return true;
+}
+
+lr_status
+abi_check_target(lr_context *cx, LLVMModuleRef m, const char *triple)
+{
+	lr_status st = LR_OK;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL && st == LR_OK; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f))
+			st = check_abi(cx, f, abi_of(cx, f), triple);
+	return st;
+}

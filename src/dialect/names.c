@@ -1,0 +1,108 @@
+/* names.c -- recognises the functions that the dialect knows by name.
+**
+** Needs only intrinsics.def.  Every call of a function is classified, so the common answer (an ordinary function) must
+** come after a look at a few bytes: the prefix decides first, and only then are the names of the right length
+** compared. */
+#include "dialect/names.h"
+#include "ir/llvm_calls.h"
+
+struct known {
+	const char *name;
+	unsigned char length;
+	bool safepoint;
+};
+
+static const struct known KNOWN[INTR_COUNT] = {
+	[INTR_MEMCMP] = { "memcmp", 6, false },
+#define INTRINSIC(id, text, may_collect) [INTR_##id] = { text, sizeof(text) - 1, may_collect },
+#define HELPER(id, text) [INTR_##id] = { text, sizeof(text) - 1, false },
+#include "dialect/intrinsics.def"
+};
+
+/* The intrinsics come before the helpers in intrinsics.def. */
+#define FIRST_INTRINSIC (INTR_MEMCMP + 1)
+#define FIRST_HELPER    INTR_EGAL_UNBOXED
+
+static enum intrinsic
+search(const char *name, size_t n, int from, int end)
+{
+	for (int id = from; id < end; id++)
+		if (KNOWN[id].length == n && memcmp(KNOWN[id].name, name, n) == 0)
+			return (enum intrinsic)id;
+	return INTR_NONE;
+}
+
+static bool
+starts_with(const char *name, size_t n, const char *prefix, size_t k)
+{
+	return n >= k && memcmp(name, prefix, k) == 0;
+}
+#define STARTS_WITH(name, n, literal) starts_with((name), (n), literal, sizeof(literal) - 1)
+
+static enum intrinsic
+llvm_intrinsic(LLVMValueRef callee, const char *name, size_t n)
+{
+	if (STARTS_WITH(name, n, "llvm.julia."))
+		return search(name, n, FIRST_INTRINSIC, FIRST_HELPER);
+	if (STARTS_WITH(name, n, "llvm.dbg."))
+		return INTR_LLVM_DEBUG;
+	if (STARTS_WITH(name, n, "llvm.lifetime."))
+		return INTR_LLVM_LIFETIME;
+	/* what may run other code is a call like others */
+	return llvm_call_of(callee, name, n) == LLVM_CALL_NEVER ? INTR_LLVM : INTR_NONE;
+}
+
+static enum intrinsic
+classify(LLVMValueRef callee, const char *name, size_t n)
+{
+	if (n < 6)
+		return INTR_NONE;
+	switch (name[0]) {
+	case 'j':
+		if (STARTS_WITH(name, n, "julia."))
+			return search(name, n, FIRST_INTRINSIC, FIRST_HELPER);
+		if (STARTS_WITH(name, n, "jl_"))
+			return search(name + 3, n - 3, FIRST_HELPER, INTR_COUNT);
+		return INTR_NONE;
+	case 'i':
+		return STARTS_WITH(name, n, "ijl_") ? search(name + 4, n - 4, FIRST_HELPER, INTR_COUNT) : INTR_NONE;
+	case 'l':
+		if (STARTS_WITH(name, n, "llvm."))
+			return llvm_intrinsic(callee, name, n);
+		return STARTS_WITH(name, n, "lr_") ? search(name + 3, n - 3, FIRST_HELPER, INTR_COUNT) : INTR_NONE;
+	case 'm':
+		return n == 6 && memcmp(name, "memcmp", 6) == 0 ? INTR_MEMCMP : INTR_NONE;
+	default:
+		return INTR_NONE;
+	}
+}
+
+enum intrinsic
+intrinsic_of(LLVMValueRef callee)
+{
+	if (callee == NULL || !LLVMIsAFunction(callee))
+		return INTR_NONE;
+	size_t n;
+	const char *name = LLVMGetValueName2(callee, &n);
+	return classify(callee, name, n);
+}
+
+enum intrinsic
+intrinsic_of_call(LLVMValueRef call)
+{
+	return intrinsic_of(LLVMGetCalledValue(call));
+}
+
+const char *
+intrinsic_name(enum intrinsic id)
+{
+	return id >= INTR_MEMCMP && id < INTR_COUNT ? KNOWN[id].name : NULL;
+}
+
+bool
+intrinsic_may_be_safepoint(enum intrinsic id)
+{
+	if (id == INTR_NONE)
+		return true;
+	return id > INTR_MEMCMP && id < INTR_COUNT && KNOWN[id].safepoint;
+}

@@ -1,0 +1,30 @@
+/* names.h -- recognises the functions that the dialect knows by name. */
+#ifndef LR_DIALECT_NAMES_H
+#define LR_DIALECT_NAMES_H
+
+#include <stdbool.h>
+
+#include "ir/llvm.h"
+
+enum intrinsic {
+	INTR_NONE,          /* an ordinary function, an indirect call, or an llvm.* intrinsic that may run other code */
+	INTR_LLVM,          /* any other llvm.* intrinsic that is not listed: it runs no other code */
+	INTR_LLVM_LIFETIME, /* llvm.lifetime.start / .end */
+	INTR_LLVM_DEBUG,    /* llvm.dbg.* */
+	INTR_MEMCMP,        /* memcmp: known not to collect */
+#define INTRINSIC(id, name, safepoint) INTR_##id,
+#define HELPER(id, name) INTR_##id,
+#include "dialect/intrinsics.def"
+	INTR_COUNT
+};
+
+/* What `callee` is, by its name.  Any value may be given; what is not a Function is INTR_NONE. */
+enum intrinsic intrinsic_of(LLVMValueRef callee);
+/* The same for the callee of a call, invoke or callbr. */
+enum intrinsic intrinsic_of_call(LLVMValueRef call);
+/* The dialect's name for `id`; NULL for the generic ones. */
+const char *intrinsic_name(enum intrinsic id);
+/* Can a call of it collect, as far as the name decides?  (Attributes may still say that it cannot.) */
+bool intrinsic_may_be_safepoint(enum intrinsic id);
+
+#endif

@@ -1,0 +1,259 @@
+/* archive.c -- writing archives of dumps, and what reader and writer agree on.
+**
+** A file is gzip members one after the other; for zcat, all but the first kind are empty:
+**
+**   dump     extra field LR: hash of the name (8), bytes of the whole member (8); then the text
+**   page     extra field LI: slots of 24 bytes (hash, offset, bytes of the member; no bytes: free), CRC of them (4).
+**            The pages of an archive are of one size, so that together they are a hash table with open addressing that
+**            can be read in place.
+**   trailer  extra field LT: "LRARCH1" and NUL, members (8), offset of the first page (8), slots (8), CRC of these (4),
+**            zero (4)
+**
+** All numbers are little-endian.  The number of slots is a power of two and at least twice that of members. */
+#include <string.h>
+
+#include <zlib.h>
+
+#include "extract/dump.h"
+
+uint64_t
+archive_hash(const char *name, size_t bytes)
+{
+	uint64_t h = 0xcbf29ce484222325u;
+
+	for (size_t i = 0; i < bytes; i++)
+		h = (h ^ (unsigned char)name[i]) * 0x100000001b3u;
+	h ^= h >> 32;
+	h *= 0xd6e8feb86659fd93u;
+	return h ^ h >> 32;
+}
+
+void
+archive_store(unsigned char *to, uint64_t value, unsigned bytes)
+{
+	for (unsigned i = 0; i < bytes; i++)
+		to[i] = (unsigned char)(value >> 8 * i);
+}
+
+uint64_t
+archive_load(const unsigned char *from, unsigned bytes)
+{
+	uint64_t v = 0;
+
+	for (unsigned i = 0; i < bytes; i++)
+		v |= (uint64_t)from[i] << 8 * i;
+	return v;
+}
+
+void
+archive_head(unsigned char *to, char second, size_t bytes)
+{
+	/* no time, no system: the same bytes each time */
+	static const unsigned char gzip[] = { 0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255 };
+
+	memcpy(to, gzip, sizeof gzip);
+	archive_store(to + 10, bytes + 4, 2);
+	to[12] = 'L';
+	to[13] = (unsigned char)second;
+	archive_store(to + 14, bytes, 2);
+}
+
+size_t
+archive_page_bytes(uint64_t slots)
+{
+	return PAGE_HEAD + (size_t)(slots < PAGE_SLOTS ? slots : PAGE_SLOTS) * SLOT_BYTES + 4 + EMPTY_TAIL;
+}
+
+struct member { uint64_t hash, offset, bytes; };
+
+struct lr_archive {
+	lr_context *cx;
+	struct blob out;
+	struct member *members;
+	size_t n, cap;
+};
+
+lr_archive *
+lr_archive_new(lr_context *cx)
+{
+	lr_archive *a = cx == NULL ? NULL : lr_realloc(cx, NULL, 0, sizeof *a);
+
+	if (a == NULL) {
+		if (cx != NULL)
+			lr_nomem(cx);
+		return NULL;
+	}
+	*a = (lr_archive){ .cx = cx };
+	blob_init(&a->out, cx->options.alloc, cx->options.user);
+	return a;
+}
+
+void
+lr_archive_free(lr_archive *a)
+{
+	if (a == NULL)
+		return;
+	blob_free(&a->out);
+	if (a->members != NULL)
+		lr_realloc(a->cx, a->members, a->cap * sizeof *a->members, 0);
+	lr_realloc(a->cx, a, sizeof *a, 0);
+}
+
+/* Append the text, compressed.  False: no memory. */
+static bool
+deflate_text(struct blob *out, const char *text, size_t bytes)
+{
+	unsigned char buffer[1 << 14];
+	z_stream z = { 0 };
+	int status = Z_OK;
+
+	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+		return false;
+	z.next_in = (Bytef *)(uintptr_t)text;
+	while (status == Z_OK) {
+		if (z.avail_in == 0 && bytes > 0) {
+			z.avail_in = bytes < (1u << 30) ? (uInt)bytes : 1u << 30;
+			bytes -= z.avail_in;
+		}
+		z.next_out = buffer;
+		z.avail_out = sizeof buffer;
+		status = deflate(&z, bytes > 0 ? Z_NO_FLUSH : Z_FINISH);
+		blob_add(out, buffer, sizeof buffer - z.avail_out);
+	}
+	deflateEnd(&z);
+	return status == Z_STREAM_END && !out->failed;
+}
+
+static unsigned char *
+at(const lr_archive *a, size_t offset)
+{
+	return (unsigned char *)a->out.data + offset;
+}
+
+static bool
+reserve_member(lr_archive *a)
+{
+	if (a->n < a->cap)
+		return true;
+	size_t cap = a->cap ? a->cap * 2 : 64;
+	void *p = lr_realloc(a->cx, a->members, a->cap * sizeof *a->members, cap * sizeof *a->members);
+	if (p == NULL)
+		return false;
+	a->members = p;
+	a->cap = cap;
+	return true;
+}
+
+lr_status
+lr_archive_add(lr_archive *a, const lr_function_dump *d)
+{
+	unsigned char head[MEMBER_HEAD], tail[MEMBER_TAIL];
+
+	if (a == NULL || d == NULL || (d->name == NULL && d->name_bytes > 0) || (d->text == NULL && d->bytes > 0))
+		return lr_null_argument(a != NULL ? a->cx : NULL, d == NULL ? "lr_archive_add: the dump"
+			: "lr_archive_add: the name or text of the dump");
+	const size_t start = a->out.size;
+	const uint64_t hash = archive_hash(d->name, d->name_bytes);
+
+	if (!reserve_member(a))
+		return lr_nomem(a->cx);
+	archive_head(head, 'R', 16);
+	archive_store(head + PAGE_HEAD, hash, 8);
+	blob_add(&a->out, head, sizeof head);
+	bool ok = deflate_text(&a->out, d->text, d->bytes);
+	archive_store(tail, crc32_z(0, (const Bytef *)d->text, d->bytes), 4);
+	archive_store(tail + 4, d->bytes & UINT32_MAX, 4);
+	blob_add(&a->out, tail, sizeof tail);
+	if (!ok || a->out.failed)
+		return lr_nomem(a->cx);
+	archive_store(at(a, start + PAGE_HEAD + 8), a->out.size - start, 8);
+	a->members[a->n++] = (struct member){ hash, start, a->out.size - start };
+	return LR_OK;
+}
+
+static void
+put_empty_tail(struct blob *out)
+{
+	static const unsigned char nothing[EMPTY_TAIL] = { 3, 0 };
+	blob_add(out, nothing, sizeof nothing);
+}
+
+/* All pages, their slots free; the offset of the first. */
+static size_t
+put_pages(lr_archive *a, uint64_t slots)
+{
+	static const unsigned char free_slots[1024];
+	const size_t start = a->out.size, content = archive_page_bytes(slots) - PAGE_HEAD - EMPTY_TAIL;
+	unsigned char head[PAGE_HEAD];
+
+	archive_head(head, 'I', content);
+	for (uint64_t i = 0; i < slots; i += PAGE_SLOTS) {
+		blob_add(&a->out, head, sizeof head);
+		for (size_t left = content; left > 0 && !a->out.failed;) {
+			size_t n = left < sizeof free_slots ? left : sizeof free_slots;
+			blob_add(&a->out, free_slots, n);
+			left -= n;
+		}
+		put_empty_tail(&a->out);
+	}
+	return start;
+}
+
+static void
+fill_pages(lr_archive *a, size_t start, uint64_t slots)
+{
+	const size_t page = archive_page_bytes(slots), content = page - PAGE_HEAD - 4 - EMPTY_TAIL;
+
+	for (size_t i = 0; i < a->n; i++) {
+		const struct member *m = &a->members[i];
+		for (uint64_t k = m->hash;; k++) {
+			uint64_t slot = k & (slots - 1);
+			unsigned char *to = at(a,
+				start + (size_t)(slot / PAGE_SLOTS) * page + PAGE_HEAD
+					+ (size_t)(slot % PAGE_SLOTS) * SLOT_BYTES);
+			if (archive_load(to + 16, 8) != 0)
+				continue;
+			archive_store(to, m->hash, 8);
+			archive_store(to + 8, m->offset, 8);
+			archive_store(to + 16, m->bytes, 8);
+			break;
+		}
+	}
+	for (size_t at_page = start; at_page < a->out.size; at_page += page) {
+		unsigned char *slots_at = at(a, at_page + PAGE_HEAD);
+		archive_store(slots_at + content, crc32_z(0, slots_at, content), 4);
+	}
+}
+
+lr_status
+lr_archive_finish(lr_archive *a, void **bytes, size_t *size)
+{
+	unsigned char trailer[PAGE_HEAD + TRAILER_BODY] = { 0 }, *body = trailer + PAGE_HEAD;
+	uint64_t slots = 16;
+
+	if (a == NULL || bytes == NULL || size == NULL)
+		return lr_null_argument(a != NULL ? a->cx : NULL,
+			bytes == NULL ? "lr_archive_finish: bytes" : "lr_archive_finish: size");
+	while (slots < a->n * 2)
+		slots *= 2;
+	size_t index = put_pages(a, slots);
+	if (!a->out.failed)
+		fill_pages(a, index, slots);
+	archive_head(trailer, 'T', TRAILER_BODY);
+	memcpy(body, TRAILER_MAGIC, sizeof TRAILER_MAGIC);
+	archive_store(body + 8, a->n, 8);
+	archive_store(body + 16, index, 8);
+	archive_store(body + 24, slots, 8);
+	archive_store(body + 32, crc32_z(0, body, 32), 4);
+	blob_add(&a->out, trailer, sizeof trailer);
+	put_empty_tail(&a->out);
+	/* What is given away must be as large as it says, for the allocator is told. */
+	void *exact = a->out.failed ? NULL : lr_realloc(a->cx, a->out.data, a->out.cap, a->out.size);
+	if (exact == NULL)
+		return lr_nomem(a->cx);
+	*bytes = exact;
+	*size = a->out.size;
+	blob_init(&a->out, a->out.alloc, a->out.user);
+	a->n = 0;
+	return LR_OK;
+}

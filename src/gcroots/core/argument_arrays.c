@@ -1,0 +1,138 @@
+/* argument_arrays.c -- where in the frame the arguments of boxed calls lie.
+**
+** A boxed call takes its arguments in an array.  If that lies in the frame, its words are roots: an argument that
+** nothing else has a slot for is stored once, into its word, instead of into a slot and the array.  So the words are
+** slots like others, and consecutive:  free ones, or such that the right argument has already.  An argument keeps its
+** word as its slot for as long as it needs a root; the next call that gets it finds it there if its array can lie so
+** that the places agree.  What else is among the arguments (constants, what the caller roots, what is rooted in another
+** slot) is stored right before the call; after it such a word is free.
+**
+** Nobody but this function writes to a slot: callees only read their arguments.  A word may hold whatever is an object,
+** needed or not.
+**
+** colour.c walks down the dominator tree and asks here twice: which slot is best for a value that some call is going to
+** get, and, at the call, where its array goes.  Only guesses depend on what comes later. */
+#include "gcroots/core/argument_arrays.h"
+
+enum { MAX_TRIES = 8 };      /* places that are looked at for one array */
+
+bool
+arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, struct home *home, const bool *dedicated)
+{
+	*a = (struct arrays){ .f = f, .busy = busy, .home = home, .words = f->nval };
+	a->at_safe = arena_array(fn_tmp(f), f->nsafe, sizeof *a->at_safe);
+	a->who = arena_array(fn_tmp(f), f->nargument, sizeof *a->who);
+	a->planned = arena_array(fn_tmp(f), f->narray, sizeof *a->planned);
+	if (!a->at_safe || !a->who || !a->planned)
+		return false;
+	memset(a->at_safe, 0xFF, f->nsafe * sizeof *a->at_safe);
+	for (uint32_t i = f->narray; i-- > 0;) {
+		const struct array *x = &f->array[i];
+		a->at_safe[x->safe] = i;
+		a->planned[i] = NO_WORD;
+		for (uint32_t k = x->at; k < x->at + x->n; k++) {
+			num v = f->argument[k].value, who = v < 0 ? v : f->rank[v];
+			a->who[k] = who >= 0 && dedicated[who] ? NUM_PERM : who;
+			if (a->who[k] >= 0)
+				home[who].array = i;
+		}
+	}
+	return true;
+}
+
+/* An array that is looked at: the slots of its arguments, WANTED, or NO_SLOT for those that have none which could be a
+** word of it. */
+struct look { const struct arrays *a; uint32_t slot[MAX_ARRAY], n, wanted; };
+
+/* `later`: it is filled only further down, and whoever wants a slot now does not count. */
+static void
+look_at(struct look *l, const struct arrays *a, const struct array *x, bool later)
+{
+	l->a = a;
+	l->n = x->n;
+	l->wanted = 0;
+	for (uint32_t i = 0; i < x->n; i++) {
+		num who = a->who[x->at + i];
+		l->slot[i] = who < 0 ? NO_SLOT : a->home[who].slot;
+		l->wanted += l->slot[i] == WANTED && !later;
+	}
+}
+
+/* How many arguments are in place if the array begins at `first`, or -1: somebody else's slot is in the way. */
+static int
+score(const struct look *l, uint32_t first)
+{
+	uint64_t busy, mine = 0;
+	uint32_t n = l->wanted;
+
+	if ((uint64_t)first + l->n > l->a->words)
+		return -1;
+	busy = slotset_window(l->a->busy, first) << (MAX_ARRAY - l->n) >> (MAX_ARRAY - l->n);
+	if (busy == 0)
+		return (int)n;
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->slot[i] == first + i)
+			mine |= (uint64_t)1 << i, n++;
+	return busy & ~mine ? -1 : (int)n;
+}
+
+/* The lowest words that are free for the array, and how many arguments are in place there. */
+static uint32_t
+lowest(const struct look *l, int *in_place)
+{
+	const struct arrays *a = l->a;
+	uint32_t first = slotset_lowest(a->busy);
+
+	for (uint32_t tries = 0; tries < MAX_TRIES && first + l->n <= a->words; tries++, first++) {
+		if ((*in_place = score(l, first)) >= 0)
+			return first;
+		while (first < a->words && slotset_busy(a->busy, first))
+			first++;
+	}
+	return NO_WORD;
+}
+
+uint32_t
+arrays_hint(struct arrays *a, uint32_t x, uint32_t safe)
+{
+	uint32_t k = a->home[x].array, at;
+
+	if (k == NO_ARRAY || a->f->array[k].safe < safe)
+		return NO_SLOT;
+	if (a->planned[k] == NO_WORD) {
+		struct look l;
+		int in_place;
+		look_at(&l, a, &a->f->array[k], true);
+		a->planned[k] = lowest(&l, &in_place);
+	}
+	for (at = a->f->array[k].at; a->who[at] != (num)x;)
+		at++;
+	uint32_t word = a->planned[k] + (at - a->f->array[k].at);
+	return a->planned[k] == NO_WORD || slotset_busy(a->busy, word) ? NO_SLOT : word;
+}
+
+uint32_t
+arrays_place(const struct arrays *a, const struct array *x)
+{
+	uint32_t best = NO_WORD, tries = 0;
+	int most = 0;
+	struct look l;
+
+	look_at(&l, a, x, false);
+	for (uint32_t i = 0; i < x->n && tries < MAX_TRIES; i++) {
+		if (l.slot[i] >= WANTED || l.slot[i] < i)
+			continue;
+		uint32_t first = l.slot[i] - i;
+		int now = score(&l, first);
+		tries++;
+		if (now > most || (now == most && now > 0 && first < best))
+			most = now, best = first;
+	}
+	if (tries < MAX_TRIES) {
+		int now = -1;
+		uint32_t first = lowest(&l, &now);
+		if (first != NO_WORD && (now > most || (now == most && now > 0 && first < best)))
+			best = first;
+	}
+	return best;
+}

@@ -1,0 +1,40 @@
+/* argument_arrays.h -- what colour.c asks argument_arrays.c: which words of the frame the arguments of a boxed call
+** take. */
+#ifndef LR_GCROOTS_CORE_ARGUMENT_ARRAYS_H
+#define LR_GCROOTS_CORE_ARGUMENT_ARRAYS_H
+
+#include "gcroots/model/function.h"
+#include "base/slotset.h"
+
+#define NO_SLOT UINT32_MAX
+#define WANTED (UINT32_MAX - 1) /* as a value's slot: it gets one at the safepoint at hand */
+#define NO_ARRAY UINT32_MAX
+
+/* Of a value, by its rank. */
+struct home {
+	uint32_t slot;           /* where it is rooted now, WANTED or NO_SLOT */
+	uint32_t last;           /* where it was rooted last anywhere: a good guess */
+	uint32_t supports;       /* head of the list of those that it covers */
+	uint32_t array;          /* the first array that it is to be in, or NO_ARRAY */
+};
+
+struct arrays {
+	const struct fn *f;
+	/* of the walk: slots in use, and whose they are */
+	const struct slotset *busy;
+	const struct home *home;
+	uint32_t words;          /* none lies further on */
+	uint32_t *at_safe;       /* per safepoint: its array, or NO_ARRAY */
+	num *who;                /* per argument: the rank of the value; < 0: it has none, or a slot for good, which is
+	                          * not among those */
+	uint32_t *planned;       /* per array: where it is going to be, if nothing gets in between, or NO_WORD */
+};
+
+/* False on no memory. */
+bool arrays_init(struct arrays *, const struct fn *, const struct slotset *busy, struct home *, const bool *dedicated);
+/* The value of rank x gets a slot at safepoint `safe`: a free one that spares another store later, or NO_SLOT. */
+uint32_t arrays_hint(struct arrays *, uint32_t x, uint32_t safe);
+/* The first word of the array at the safepoint at hand, or NO_WORD: it spares nothing in the frame. */
+uint32_t arrays_place(const struct arrays *, const struct array *);
+
+#endif

@@ -1,0 +1,127 @@
+/* definite_init.c -- are the slots of a region of blocks filled within the region, wherever control enters it?
+**
+** A frame that is pushed again knows nothing of what its slots held before.  Where one region is given up for several,
+** each must store what its safepoints need.  Forward over the blocks of all regions: the slots that have been stored
+** into on every way since the region was entered; at each safepoint those that hold a root there must be among them.
+** For functions of few slots, in a few rounds; otherwise the answer is no. */
+#include "gcroots/model/function.h"
+
+#include <string.h>
+
+enum { MAX_SLOTS = 64, MAX_ROUNDS = 8, MAX_CELLS = 1 << 20 };
+typedef uint64_t mask;
+#define NOBODY UINT32_MAX
+#define NONE UINT32_MAX
+
+struct filling {
+	struct fn *f;
+	const bool *in;
+	uint32_t *demand_at, *next_demand; /* by safepoint: list of demands */
+	mask *held;              /* by safepoint: slots that hold a root there */
+	mask *before, *at_end;   /* stored before a safepoint; at the end of a block */
+	mask *out;               /* by block */
+};
+
+static bool
+list_demands(struct filling *l)
+{
+	struct fn *f = l->f;
+
+	l->demand_at = arena_array(f->ar, f->nsafe, sizeof *l->demand_at);
+	l->next_demand = arena_array(f->ar, f->ndemand, sizeof *l->next_demand);
+	if (f->ar->failed)
+		return false;
+	for (uint32_t s = 0; s < f->nsafe; s++)
+		l->demand_at[s] = NONE;
+	for (uint32_t i = 0; i < f->ndemand; i++) {
+		l->next_demand[i] = l->demand_at[f->demand[i].safe];
+		l->demand_at[f->demand[i].safe] = i;
+	}
+	return true;
+}
+
+/* Down the dominator tree, which comes first in the order of blocks: a slot is held until its value is live no more. */
+static bool
+find_held(struct filling *l)
+{
+	struct fn *f = l->f;
+	uint32_t n = f->nslots, *end = arena_array(f->ar, (size_t)f->g.nblk * n, sizeof *end), now[MAX_SLOTS];
+
+	l->held = arena_zarray(f->ar, f->nsafe, sizeof *l->held);
+	if (!end || !l->held || !list_demands(l))
+		return false;
+	for (uint32_t b = 0; b < f->g.nblk; b++) {
+		for (uint32_t c = 0; c < n; c++)
+			now[c] = f->g.idom[b] == NO_BLOCK ? NOBODY : end[(size_t)f->g.idom[b] * n + c];
+		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
+			for (uint32_t c = 0; c < n; c++)
+				if (now[c] != NOBODY && !is_live(f, f->live[s], now[c]))
+					now[c] = NOBODY;
+			for (uint32_t d = l->demand_at[s]; d != NONE; d = l->next_demand[d])
+				now[f->demand[d].slot] = f->demand[d].value;
+			for (uint32_t c = 0; c < n; c++)
+				l->held[s] |= now[c] != NOBODY ? (mask)1 << c : 0;
+		}
+		memcpy(end + (size_t)b * n, now, n * sizeof *now);
+	}
+	return true;
+}
+
+static bool
+find_stores(struct filling *l)
+{
+	struct fn *f = l->f;
+
+	l->before = arena_zarray(f->ar, f->nsafe, sizeof *l->before);
+	l->at_end = arena_zarray(f->ar, f->g.nblk, sizeof *l->at_end);
+	l->out = arena_array(f->ar, f->g.nblk, sizeof *l->out);
+	if (f->ar->failed)
+		return false;
+	for (uint32_t i = 0; i < f->nstore; i++) {
+		const struct store *s = &f->store[i];
+		*(s->where == STORE_BEFORE_SAFEPOINT ? &l->before[s->at] : &l->at_end[s->at]) |= (mask)1 << s->slot;
+	}
+	for (uint32_t b = 0; b < f->g.nblk; b++)
+		l->out[b] = ~(mask)0;
+	return true;
+}
+
+/* Does block b find in its slots what it needs, as far as is known? */
+static bool
+follow(struct filling *l, uint32_t b, bool *again)
+{
+	const struct cfg *g = &l->f->g;
+	mask now = g->pred_at[b] == g->pred_at[b + 1] ? 0 : ~(mask)0;
+
+	for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
+		now &= l->in[g->pred[e]] ? l->out[g->pred[e]] : 0;
+	for (uint32_t s = l->f->safe_at[b]; s < l->f->safe_at[b + 1]; s++) {
+		now |= l->before[s];
+		if (l->held[s] & ~now)
+			return false;
+	}
+	now |= l->at_end[b];
+	*again |= now != l->out[b];
+	l->out[b] = now;
+	return true;
+}
+
+bool
+filled_within(struct fn *f, const bool *in)
+{
+	struct filling l = { .f = f, .in = in };
+	bool again = true;
+
+	if (f->nslots > MAX_SLOTS || (uint64_t)f->nslots * ((uint64_t)f->g.nblk + f->nsafe) > MAX_CELLS
+		|| !find_held(&l) || !find_stores(&l))
+		return false;
+	for (int round = 0; again; round++) {
+		again = false;
+		for (uint32_t b = 0; b < f->g.nblk; b++)
+			if (in[b] && !follow(&l, b, &again))
+				return false;
+		if (again && round == MAX_ROUNDS)
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,249 @@
+/* frequency.c -- how often each block runs, guessed from the shape of the control flow and from what the front end
+** knows of its branches.  Edges of a block are taken as often as their weights say, or equally often; but ones that
+** lead only to `unreachable`, or to calls of cold functions, hardly ever.  A loop runs LOOP times, and what leaves it
+** adds up to what enters it.  One pass in reverse post-order. */
+#include "gcroots/model/function.h"
+
+#define LOOP 8.0f
+#define COLD (1.0f / 1024)
+#define UNLIKELY (1.0f / 64) /* an edge taken less often does not count as a way out of a loop */
+#define MOST 1e12f /* deep nests stay finite */
+enum { MAX_DEPTH = 64 };
+
+/* The outermost loop that the edge from p to s leaves, or NO_BLOCK. */
+static uint32_t
+left_loop(const struct cfg *g, uint32_t p, uint32_t s)
+{
+	uint32_t left = NO_BLOCK, h = g->loop[p];
+
+	if (h == g->loop[s])
+		return NO_BLOCK;
+	for (int i = 0;
+		i < MAX_DEPTH && h != NO_BLOCK && (g->loop_pos[s] < g->loop_pos[h] || g->loop_pos[s] > g->loop_last[h]);
+		i++) {
+		left = h;
+		h = g->loop_parent[h];
+	}
+	return left;
+}
+
+/* A loop for ever is where a program may spend its time. */
+static inline bool
+is_cold(const struct fn *f, uint32_t b, uint8_t way)
+{
+	return (way & (WAY_NO_RETURN | WAY_NO_DEAD_END)) == WAY_NO_RETURN || (f->calls_cold && f->calls_cold[b]);
+}
+
+/* What is not true of `next`, to which control may go, is not true of `way`.  Tells whether that is news, and whether
+** it matters to what is cold. */
+static inline bool
+lose(uint8_t *way, uint8_t next, bool *cold)
+{
+	uint8_t old = *way, lost = old & ~next & (WAY_NO_RETURN | WAY_NO_DEAD_END);
+
+	*way = old & (uint8_t)~lost;
+	*cold |= (lost == WAY_NO_DEAD_END && old & WAY_NO_RETURN)
+		|| (lost == WAY_NO_RETURN && !(old & WAY_NO_DEAD_END));
+	return lost != 0;
+}
+
+/* Once the ways onward are known: what is cold because all that comes next is. */
+static void
+find_cold(const struct fn *f, uint8_t *way)
+{
+	const struct cfg *g = &f->g;
+
+	for (uint32_t b = g->nblk; b-- > 0;) {
+		uint32_t e = g->succ_at[b], end = g->succ_at[b + 1];
+		bool cold = e < end;
+		for (; cold && e < end; e++)
+			cold = g->succ[e] > b && (way[g->succ[e]] & WAY_COLD) != 0;
+		way[b] = (uint8_t)((way[b] & ~WAY_COLD) | (cold || is_cold(f, b, way[b]) ? WAY_COLD : 0));
+	}
+}
+
+/* What comes back to a header may get there later: take that to be so of the blocks `back`, and of what comes to them.
+** `todo` has room for each block once for each bit that it can lose. */
+static void
+follow_back(const struct fn *f, uint8_t *way, const uint32_t *back, uint32_t nback, uint32_t *todo)
+{
+	const struct cfg *g = &f->g;
+	uint32_t n = 0;
+	bool cold = false; /* may be other blocks than before */
+
+	for (uint32_t i = 0; i < nback; i++)
+		for (uint32_t b = back[i], e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+			if (lose(&way[b], way[g->succ[e]], &cold))
+				todo[n++] = b;
+	while (n) {
+		uint32_t b = todo[--n];
+		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
+			if (lose(&way[g->pred[e]], way[b], &cold))
+				todo[n++] = g->pred[e];
+	}
+	if (cold)
+		find_cold(f, way);
+}
+
+const uint8_t *
+ways_onward(struct fn *f)
+{
+	const struct cfg *g = &f->g;
+
+	if (f->ways)
+		return f->ways;
+	uint8_t *way = arena_array(f->ar, g->nblk, sizeof *way);
+	uint32_t *back = g->any_loop ? arena_array(f->ar, 3 * (size_t)g->nblk, sizeof *back) : NULL, nback = 0;
+	if (!way || (g->any_loop && !back))
+		return NULL;
+	/* one pass does without loops */
+	for (uint32_t b = g->nblk; b-- > 0;) {
+		uint8_t now = WAY_NO_RETURN | WAY_NO_DEAD_END | WAY_COLD;
+		uint32_t e = g->succ_at[b], end = g->succ_at[b + 1];
+		bool retreats = false;
+		if (e == end)
+			now = f->dead_end && f->dead_end[b] ? WAY_NO_RETURN : WAY_NO_DEAD_END;
+		for (; e < end; e++)
+			if (g->succ[e] > b)
+				now &= way[g->succ[e]];
+			else
+				retreats = true;
+		if (retreats) {
+			now &= (uint8_t)~WAY_COLD;
+			back[nback++] = b;
+		}
+		way[b] = is_cold(f, b, now) ? now | WAY_COLD : now;
+	}
+	if (nback)
+		follow_back(f, way, back, nback, back + g->nblk);
+	return f->ways = way;
+}
+
+/* How likely the edges of a block are: as their weights say of `sum`, or each `even`; `warm`: there are some that are
+** not cold, which then take all but a little. */
+struct odds { float sum, even; bool warm; };
+
+static inline struct odds
+odds_of(const struct fn *f, const uint8_t *way, uint32_t b)
+{
+	const struct cfg *g = &f->g;
+	uint32_t first = g->succ_at[b], n = g->succ_at[b + 1] - first, warm = 0;
+	struct odds o = { .even = 1 };
+
+	if (n <= 1)
+		return o;
+	for (uint32_t i = 0; i < n; i++)
+		warm += !(way[g->succ[first + i]] & WAY_COLD);
+	for (uint32_t i = 0; f->weight && i < n; i++)
+		o.sum += (float)f->weight[first + i];
+	o.warm = warm != 0;
+	o.even = 1.0f / (float)(warm ? warm : n);
+	return o;
+}
+
+/* How probable edge e of that block is. */
+static inline float
+probability(const struct fn *f, const uint8_t *way, const struct odds *o, uint32_t e)
+{
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): weights, or no sum */
+	float p = o->sum > 0 ? (float)f->weight[e] / o->sum : o->even;
+
+	return p < COLD || (o->warm && way[f->g.succ[e]] & WAY_COLD) ? COLD : p;
+}
+
+/* How many edges lead out of each outermost loop that they leave, by its header; those that hardly ever are taken do
+** not count. */
+static void
+count_exits(const struct fn *f, const uint8_t *way, uint32_t *exits)
+{
+	const struct cfg *g = &f->g;
+
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		struct odds o;
+		bool known = false;
+		if (g->loop[b] == NO_BLOCK)
+			continue;
+		for (uint32_t e = g->succ_at[b], end = g->succ_at[b + 1]; e < end; e++) {
+			uint32_t h = left_loop(g, b, g->succ[e]);
+			if (h == NO_BLOCK)
+				continue;
+			if (!known)
+				o = odds_of(f, way, b);
+			known = true;
+			exits[h] += probability(f, way, &o, e) > UNLIKELY;
+		}
+	}
+}
+
+struct flow {
+	const struct fn *f;
+	const uint8_t *way;
+	float *freq, *entered;   /* entered: of headers, before they are multiplied */
+	const uint32_t *exits;
+};
+
+/* Along an edge from b to s that is taken with probability p. */
+static inline void
+flow_along(const struct flow *w, uint32_t b, uint32_t s, float p)
+{
+	uint32_t h = NO_BLOCK;
+
+	if (s <= b)
+		return;
+	if (w->f->g.loop[b] != NO_BLOCK && p > UNLIKELY)
+		h = left_loop(&w->f->g, b, s);
+	w->freq[s] += h != NO_BLOCK && w->exits[h] ? w->entered[h] / (float)w->exits[h] : w->freq[b] * p;
+}
+
+/* Along all edges of a block. */
+static inline void
+flow_on(const struct flow *w, uint32_t b)
+{
+	const struct cfg *g = &w->f->g;
+	const uint32_t *to = g->succ + g->succ_at[b];
+	uint32_t n = g->succ_at[b + 1] - g->succ_at[b];
+
+	if (n == 1) {
+		flow_along(w, b, to[0], 1);
+	} else if (n == 2 && !w->f->weight) { /* what odds_of comes to, for nearly all */
+		uint8_t cold = w->way[to[0]] & WAY_COLD;
+		bool even = cold == (w->way[to[1]] & WAY_COLD);
+		flow_along(w, b, to[0], even ? 0.5f : cold ? COLD : 1);
+		flow_along(w, b, to[1], even ? 0.5f : cold ? 1 : COLD);
+	} else if (n) {
+		struct odds o = odds_of(w->f, w->way, b);
+		for (uint32_t i = 0; i < n; i++)
+			flow_along(w, b, to[i], probability(w->f, w->way, &o, g->succ_at[b] + i));
+	}
+}
+
+const float *
+block_frequencies(struct fn *f)
+{
+	if (f->frequency)
+		return f->frequency;
+	if (f->weigh && !f->weigh(f, f->asked))
+		return NULL;
+	const struct cfg *g = &f->g;
+	const uint8_t *way = ways_onward(f);
+	float *freq = arena_zarray(f->ar, g->nblk, sizeof *freq),
+	      *entered = g->any_loop ? arena_array(f->ar, g->nblk, sizeof *entered) : freq;
+	uint32_t *exits = g->any_loop ? arena_zarray(f->ar, g->nblk, sizeof *exits) : NULL;
+	struct flow w = { f, way, freq, entered, exits };
+
+	if (!way || !freq || !entered || (g->any_loop && !exits))
+		return NULL;
+	if (exits)
+		count_exits(f, way, exits);
+	freq[0] = 1;
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		if (g->loop[b] == b) {
+			entered[b] = freq[b];
+			freq[b] *= LOOP;
+		}
+		if (freq[b] > MOST)
+			freq[b] = MOST;
+		flow_on(&w, b);
+	}
+	return f->frequency = freq;
+}

@@ -1,0 +1,296 @@
+/* liveness.c -- which values are live at each safepoint.
+** Needs refine (canon).  Fills rank, by_rank, live, live_in, live_out.
+**
+** In SSA form no fixed point is needed for reducible control flow (Boissinot and others, "Computing liveness sets for
+** SSA-form programs"): one backward pass over the forward edges gives each block what is live into it apart from what
+** only a loop keeps alive; then what is live into a loop's header is live all through the loop.  Ids ascend in reverse
+** post-order, so of the values live somewhere in a loop those with ids below the header's first one are exactly the
+** ones from outside: the second step is one splice a block.  Irreducible functions go on from there to a fixed point.
+**
+** What no safepoint can see is in no set.  The others are numbered anew, which makes the sets of most functions a word
+** each; where there are more, sets are persistent, so a thousand blocks with nearly the same set cost little more than
+** one. */
+#include "gcroots/model/function.h"
+
+#define NO_USE UINT32_MAX
+
+struct live {
+	struct fn *f;
+	struct pset_pool *p;
+	pset *in, *out;          /* per block; first over forward edges only */
+	uint32_t *end_of;        /* per block: the first of its end uses; NULL: there are none */
+	uint32_t *next_end;
+};
+
+static bool
+list_end_uses(struct live *l)
+{
+	struct fn *f = l->f;
+
+	if (f->nend == 0)
+		return true;
+	l->end_of = arena_array(fn_tmp(f), f->g.nblk, sizeof *l->end_of);
+	l->next_end = arena_array(fn_tmp(f), f->nend, sizeof *l->next_end);
+	if (!l->end_of || !l->next_end)
+		return false;
+	memset(l->end_of, 0xFF, f->g.nblk * sizeof *l->end_of);
+	for (uint32_t i = 0; i < f->nend; i++) {
+		l->next_end[i] = l->end_of[f->end[i].block];
+		l->end_of[f->end[i].block] = i;
+	}
+	return true;
+}
+
+/* May a safepoint see the value?  What is pinned has a slot in any case; what is lent may cover others. */
+static inline bool
+is_seen(const struct fn *f, const struct value *v)
+{
+	return !v->local || v->pinned || (v->lent && f->nref);
+}
+
+/* Number what a safepoint may see. */
+static bool
+rank_values(struct fn *f)
+{
+	uint32_t nval = f->nval, n = 0;
+	const num *canon = f->canon;
+	const struct value *val = f->val;
+	num *rank = f->rank = arena_array(f->ar, (size_t)nval + f->noperand + 1, sizeof *rank);
+	uint32_t *by_rank = f->by_rank = arena_array(f->ar, (size_t)nval + 1, sizeof *by_rank);
+	bool aliases = f->any_alias, pinned = false;
+	enum { UNSEEN = -1, SEEN = 0 };
+
+	if (!rank || !by_rank)
+		return false;
+	memset(aliases ? rank : rank + nval, 0xFF, ((aliases ? nval : 0) + (size_t)f->noperand) * sizeof *rank);
+	/* of several that come down to one it is enough that one is seen */
+	for (uint32_t v = 0; aliases && v < nval; v++)
+		if (canon[v] >= 0 && is_seen(f, &val[v]))
+			rank[canon[v]] = SEEN;
+	for (uint32_t v = 0; v < nval; v++) {
+		bool own = canon[v] == (num)v && (aliases ? rank[v] == SEEN : is_seen(f, &val[v]));
+		pinned |= val[v].pinned && canon[v] >= 0;
+		rank[v] = own ? (num)n : UNSEEN;
+		if (own)
+			by_rank[n++] = v;
+	}
+	for (uint32_t v = 0; aliases && v < nval; v++)
+		if (canon[v] >= 0)
+			rank[v] = rank[canon[v]];
+	f->any_pinned = pinned;
+	f->nrank = n;
+	return true;
+}
+
+/* `bits`, here and below: sets are known to be their own bits, where this is compiled, so that there are two of each.
+** Most functions have such sets, and then little is left to do but to go from one event to the next. */
+#define FOR_BOTH static inline __attribute__((always_inline))
+
+FOR_BOTH pset
+with(struct pset_pool *p, pset s, num r, bool bits)
+{
+	return r < 0 ? s : bits ? s | (pset)1 << r : pset_add(p, s, (uint32_t)r);
+}
+
+/* Backward through events; on the way each safepoint gets what is live at it, given what is live behind them. */
+FOR_BOTH pset
+through_events(const struct live *l, uint32_t first, uint32_t end, pset s, bool bits)
+{
+	const struct fn *f = l->f;
+	const num *rank = f->rank;
+	const event *e = f->event + end, *begin = f->event + first;
+
+	while (e > begin) {
+		uint32_t id = EVENT_ID(*--e);
+		switch (EVENT_KIND(*e)) {
+		case EVENT_SAFEPOINT:
+			f->live[id] = s;
+			if (!bits)
+				pset_freeze(l->p);
+			break;
+		case EVENT_USE:
+			s = with(l->p, s, rank[id], bits);
+			break;
+		case EVENT_DEF:
+			if (rank[id] >= 0 && f->by_rank[rank[id]] == id)
+				s = bits ? s & ~((pset)1 << rank[id]) : pset_remove(l->p, s, (uint32_t)rank[id]);
+			break;
+		}
+	}
+	if (!bits)
+		pset_freeze(l->p);
+	return s;
+}
+
+/* What leaves block b along edges to blocks numbered above `above`. */
+FOR_BOTH pset
+leaving(const struct live *l, uint32_t b, uint32_t above, bool bits)
+{
+	const struct cfg *g = &l->f->g;
+	pset s = 0;
+
+	for (uint32_t e = g->succ_at[b], end = g->succ_at[b + 1]; e < end; e++)
+		if (above == NO_BLOCK || g->succ[e] > above)
+			s = bits ? s | l->in[g->succ[e]] : pset_union(l->p, s, l->in[g->succ[e]]);
+	if (!bits)
+		pset_freeze(l->p);
+	for (uint32_t i = l->end_of ? l->end_of[b] : NO_USE; i != NO_USE; i = l->next_end[i])
+		s = with(l->p, s, l->f->rank[l->f->end[i].value], bits);
+	if (!bits)
+		pset_freeze(l->p);
+	return s;
+}
+
+/* Along forward edges. */
+FOR_BOTH void
+go_backward(const struct live *l, bool bits)
+{
+	const uint32_t *event_at = l->f->event_at;
+
+	for (uint32_t b = l->f->g.nblk; b-- > 0;) {
+		l->out[b] = leaving(l, b, b, bits);
+		l->in[b] = through_events(l, event_at[b], event_at[b + 1], l->out[b], bits);
+	}
+}
+
+static void
+go_backward_by_bits(const struct live *l)
+{
+	go_backward(l, true);
+}
+
+static void
+go_backward_by_nodes(const struct live *l)
+{
+	go_backward(l, false);
+}
+
+/* The rank of the first value defined in block b or after it. */
+static uint32_t
+first_rank(const struct fn *f, uint32_t b)
+{
+	uint32_t lo = 0, hi = f->nrank;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (f->val[f->by_rank[mid]].block < b)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* Complete the sets of blocks in loops: outer loops first, each header before its members.  What comes from outside of
+** the loop is the same at each safepoint in it. */
+static bool
+spread_loops(struct live *l)
+{
+	struct fn *f = l->f;
+	const struct cfg *g = &f->g;
+	uint32_t *first = arena_array(fn_tmp(f), g->nblk, sizeof *first); /* by header: the first rank in the loop */
+
+	if (!first)
+		return false;
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		uint32_t h = g->loop[b];
+		if (h == NO_BLOCK)
+			continue;
+		uint32_t up = h == b ? g->loop_parent[h] : NO_BLOCK;
+		if (h == b)
+			first[h] = first_rank(f, h);
+		if (up != NO_BLOCK)
+			l->in[h] = pset_splice(l->p, l->in[up], l->in[h], first[up]);
+		pset_freeze(l->p);
+		pset out = pset_splice(l->p, l->in[h], l->out[b], first[h]);
+		if (out == l->out[b])
+			continue;
+		l->out[b] = out;
+		pset before = 0;
+		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
+			bool same = s > f->safe_at[b] && f->live[s] == before;
+			before = f->live[s];
+			f->live[s] = same ? f->live[s - 1] : pset_splice(l->p, l->in[h], before, first[h]);
+		}
+		pset_freeze(l->p);
+	}
+	return true;
+}
+
+/* Iterate until nothing grows: for irreducible functions only.  A block is asked again, in its turn, when what is live
+** into one of its successors has grown. */
+static bool
+iterate(struct live *l)
+{
+	const struct cfg *g = &l->f->g;
+	uint32_t *ring = arena_array(fn_tmp(l->f), g->nblk, sizeof *ring), first = 0, end = 0, todo = g->nblk;
+	bool *queued = arena_array(fn_tmp(l->f), g->nblk, sizeof *queued);
+
+	if (!ring || !queued)
+		return false;
+	for (uint32_t b = 0; b < g->nblk; b++)
+		ring[b] = g->nblk - 1 - b, queued[b] = true;
+	for (; todo > 0 && !l->p->failed; todo--) {
+		uint32_t b = ring[first];
+		first = first + 1 == g->nblk ? 0 : first + 1;
+		queued[b] = false;
+		pset out = leaving(l, b, NO_BLOCK, false), old = l->in[b];
+		if (pset_equal(l->p, out, l->out[b]))
+			continue;
+		l->out[b] = out;
+		l->in[b] = through_events(l, l->f->event_at[b], l->f->event_at[b + 1], out, false);
+		if (pset_equal(l->p, l->in[b], old))
+			continue;
+		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++) {
+			uint32_t p = g->pred[e];
+			if (queued[p])
+				continue;
+			ring[end] = p, queued[p] = true, todo++;
+			end = end + 1 == g->nblk ? 0 : end + 1;
+		}
+	}
+	return true;
+}
+
+static void
+to_values(const struct fn *f, struct pset_list *l, uint32_t from)
+{
+	for (uint32_t i = from; i < l->n; i++)
+		l->v[i] = f->by_rank[l->v[i]];
+}
+
+bool
+live_diff(const struct fn *f, pset a, pset b, struct arena *ar, struct pset_list *only_a, struct pset_list *only_b)
+{
+	uint32_t na = only_a->n, nb = only_b->n;
+
+	if (!pset_diff(f->pool, a, b, ar, only_a, only_b))
+		return false;
+	to_values(f, only_a, na);
+	to_values(f, only_b, nb);
+	return true;
+}
+
+bool
+liveness(struct fn *f)
+{
+	struct live l = { .f = f, .p = f->pool };
+
+	if (!rank_values(f))
+		return false;
+	pset_pool_reset(f->pool, f->nrank);
+	f->live = arena_zarray(f->ar, f->nsafe, sizeof *f->live);
+	l.in = arena_array(f->ar, f->g.nblk, sizeof *l.in);
+	l.out = arena_array(f->ar, f->g.nblk, sizeof *l.out);
+	if ((f->nsafe && !f->live) || !l.in || !l.out || !list_end_uses(&l))
+		return false;
+	if (f->pool->bits)
+		go_backward_by_bits(&l);
+	else
+		go_backward_by_nodes(&l);
+	if (f->g.any_loop && !(f->g.irreducible ? iterate(&l) : spread_loops(&l)))
+		return false;
+	f->live_in = l.in;
+	f->live_out = l.out;
+	return fn_tmp_done(f) && !f->pool->failed && !f->ar->failed;
+}

@@ -1,0 +1,345 @@
+/* place.c -- the plan: where each slot is stored.
+** Needs slots (demand).  Fills store.
+**
+** A demand says that from a safepoint on down a value must be in its slot; a store right before that safepoint always
+** does.  Improvements:
+** - Out of loops.  A value from outside a natural loop that is live somewhere in it is live all through it (in
+**   irreducible functions too), so if nothing else uses the slot inside, one store at the end of the preheader serves
+**   every iteration.
+** - Once.  Where one store further up serves several paths and runs no more often than they do together
+**   (merge_stores.c).
+** - Not twice.  Where every path to a store already brings the value in that slot, the store goes. */
+#include "gcroots/core/place.h"
+
+static inline uint32_t
+key_of(const struct placing *p, const uint32_t *key, uint32_t spot)
+{
+	return key ? key[p->spot[spot].block] : p->spot[spot].block;
+}
+
+/* Counting sort of the spots `order` by the key of their block. */
+static bool
+sort_by_key(const struct placing *p, const uint32_t *key, uint32_t *order, uint32_t n)
+{
+	uint32_t nblk = p->f->g.nblk, *at = arena_zarray(p->ar, (size_t)nblk + 2, sizeof *at),
+		 *from = arena_array(p->ar, n, sizeof *from);
+
+	if (!at || !from)
+		return false;
+	memcpy(from, order, n * sizeof *from);
+	for (uint32_t i = 0; i < n; i++)
+		at[key_of(p, key, from[i]) + 1]++;
+	for (uint32_t b = 0; b < nblk; b++)
+		at[b + 1] += at[b];
+	for (uint32_t i = 0; i < n; i++)
+		order[at[key_of(p, key, from[i])]++] = from[i];
+	return true;
+}
+
+/* Sort the spots in slots of this kind by slot and by `key` of their block, the number if that is NULL; spots of one
+** block stay in order. */
+static bool
+sort_by_slot(struct placing *p, enum choice kind, const uint32_t *key)
+{
+	uint32_t *order = arena_array(p->ar, p->n, sizeof *order), nslots = p->f->nslots, n = 0, last = 0;
+	bool ascending = true;
+
+	if (!order)
+		return false;
+	memset(p->slot_at, 0, ((size_t)nslots + 2) * sizeof *p->slot_at);
+	for (uint32_t i = 0; i < p->n; i++) {
+		uint32_t slot = p->spot[i].slot, k = key_of(p, key, i);
+		if (!(p->choice[slot] & kind))
+			continue;
+		ascending &= last <= k;
+		last = k;
+		order[n++] = i;
+		p->slot_at[slot + 2]++;
+	}
+	if (!ascending && !sort_by_key(p, key, order, n))
+		return false;
+	for (uint32_t s = 0; s < nslots; s++)
+		p->slot_at[s + 2] += p->slot_at[s + 1];
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t at = p->slot_at[p->spot[order[i]].slot + 1]++;
+		p->by_slot[at] = order[i];
+		p->key[at] = key_of(p, key, order[i]);
+	}
+	return true;
+}
+
+uint32_t
+lower_bound(const struct placing *p, uint32_t slot, uint32_t k)
+{
+	uint32_t lo = p->slot_at[slot], hi = p->slot_at[slot + 1];
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (p->key[mid] < k)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static bool
+in_loop(const struct cfg *g, uint32_t h, uint32_t b)
+{
+	return g->loop_pos[h] <= g->loop_pos[b] && g->loop_pos[b] <= g->loop_last[h];
+}
+
+/* Is a value wanted in a loop that it does not come from? */
+static inline bool
+in_others_loop(const struct fn *f, const struct demand *d)
+{
+	uint32_t h = f->g.any_loop ? f->g.loop[f->safe[d->safe].block] : NO_BLOCK;
+
+	return h != NO_BLOCK && !is_operand(f, d->value) && !in_loop(&f->g, h, f->val[d->value].block);
+}
+
+/* The block outside the loop of h from which alone it is entered and which goes nowhere else; NO_BLOCK if there is
+** none. */
+static uint32_t
+preheader(const struct fn *f, uint32_t h)
+{
+	const struct cfg *g = &f->g;
+	uint32_t only = NO_BLOCK;
+
+	for (uint32_t e = g->pred_at[h]; e < g->pred_at[h + 1]; e++) {
+		uint32_t p = g->pred[e];
+		if (in_loop(g, h, p))
+			continue;
+		if (only != NO_BLOCK)
+			return NO_BLOCK;
+		only = p;
+	}
+	return only != NO_BLOCK && g->succ_at[only + 1] - g->succ_at[only] == 1 && !closed_at_end(f, only) ? only
+		: NO_BLOCK;
+}
+
+/* Move stores to the preheader of the outermost loop that allows it. */
+static bool
+hoist(struct placing *p)
+{
+	const struct cfg *g = &p->f->g;
+	enum { UNKNOWN, NONE, KNOWN };
+	uint32_t *pre = arena_zarray(p->ar, g->nblk, sizeof *pre); /* per header: KNOWN + preheader */
+	uint32_t *run = arena_array(p->ar, p->n, sizeof *run);     /* per position in by_slot: start of the run of the
+	                                                            * same value */
+
+	if (!pre || !run || !sort_by_slot(p, CHOICE_LOOP, g->loop_pos))
+		return false;
+	for (uint32_t s = 0; s < p->f->nslots; s++)
+		for (uint32_t i = p->slot_at[s]; i < p->slot_at[s + 1]; i++)
+			run[i] = i > p->slot_at[s] && p->spot[p->by_slot[i]].value == p->spot[p->by_slot[i - 1]].value
+				? run[i - 1] : i;
+	for (uint32_t i = 0; i < p->n; i++) {
+		struct spot *s = &p->spot[i];
+		uint32_t from = s->block, best = NO_BLOCK, level = 0;
+		if (s->gone || g->loop[from] == NO_BLOCK || !(p->choice[s->slot] & CHOICE_LOOP)
+			|| is_operand(p->f, s->value))
+			continue;
+		for (uint32_t h = g->loop[from]; h != NO_BLOCK && level < MAX_WALK; h = g->loop_parent[h], level++) {
+			if (in_loop(g, h, p->f->val[s->value].block))
+				break;
+			uint32_t lo = lower_bound(p, s->slot, g->loop_pos[h]);
+			uint32_t hi = lower_bound(p, s->slot, g->loop_last[h] + 1);
+			if (run[hi - 1] > lo)
+				break;
+			if (pre[h] == UNKNOWN) {
+				uint32_t b = preheader(p->f, h);
+				pre[h] = b == NO_BLOCK ? NONE : KNOWN + b;
+			}
+			if (pre[h] != NONE)
+				best = h;
+		}
+		if (best == NO_BLOCK)
+			continue;
+		/* all spots of the slot in the loop are this value's: one store stands for all of them */
+		uint32_t lo = lower_bound(p, s->slot, g->loop_pos[best]);
+		uint32_t hi = lower_bound(p, s->slot, g->loop_last[best] + 1);
+		for (uint32_t k = lo; k < hi; k++)
+			p->spot[p->by_slot[k]].gone = true;
+		s->gone = false;
+		s->hoisted = true;
+		s->block = pre[best] - KNOWN; /* the sorted order has the old one */
+	}
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < p->n; i++)
+		if (!p->spot[i].gone)
+			p->spot[n++] = p->spot[i];
+	p->dropped = p->n - n;
+	p->n = n;
+	return true;
+}
+
+/* Per block, while stores are looked for above one: the last spot in it of slot - 1 is at `last` of by_slot; it was
+** seen on the way from position `seen` - 1. */
+struct look { uint32_t slot, last, seen; };
+
+/* Is spot number `pos` of the sorted order preceded on every path by a store of its value into its slot, with nothing
+** else stored there in between? */
+static bool
+already_there(const struct placing *p, uint32_t pos, struct look *look)
+{
+	const struct cfg *g = &p->f->g;
+	const struct spot *s = &p->spot[p->by_slot[pos]];
+	uint32_t todo[MAX_WALK], n = 0, visited = 0, def = p->f->val[s->value].block;
+
+	todo[n++] = s->block;
+	while (n) {
+		uint32_t b = todo[--n], e = g->pred_at[b], end = g->pred_at[b + 1];
+		if (b == def || e == end)
+			return false;
+		for (; e < end; e++) {
+			struct look *x = &look[g->pred[e]];
+			if (x->seen == pos + 1)
+				continue;
+			x->seen = pos + 1;
+			if (++visited == MAX_WALK)
+				return false;
+			if (x->slot != s->slot + 1)
+				todo[n++] = g->pred[e];
+			else if (p->spot[p->by_slot[x->last]].value != s->value)
+				return false;
+		}
+	}
+	return true;
+}
+
+/* A store is dropped on account of stores that may be dropped themselves; that is sound, because on any path the first
+** of them has none before it and so stays.  The first spot of a value in a slot, in order of blocks, stays: some path
+** to it goes through blocks with lower numbers only. */
+static bool
+drop_repeated(struct placing *p)
+{
+	struct look *look = arena_zarray(p->ar, p->f->g.nblk, sizeof *look);
+	uint32_t *met = arena_zarray(p->ar, p->f->nval, sizeof *met); /* per value: 1 + the last slot in which a spot of
+	                                                               * it was met */
+
+	if (!look || !met || !sort_by_slot(p, CHOICE_REPEATED, NULL))
+		return false;
+	for (uint32_t slot = 0; slot < p->f->nslots; slot++) {
+		uint32_t first = p->slot_at[slot], end = p->slot_at[slot + 1];
+		bool ready = false;
+		for (uint32_t pos = first; pos < end; pos++) {
+			struct spot *s = &p->spot[p->by_slot[pos]];
+			if (met[s->value] != slot + 1) {
+				met[s->value] = slot + 1;
+				continue;
+			}
+			if (p->key[pos - 1] == s->block) {
+				s->gone = p->spot[p->by_slot[pos - 1]].value == s->value;
+				continue;
+			}
+			if (is_operand(p->f, s->value))
+				continue;
+			for (uint32_t k = first; k < end && !ready; k++)
+				look[p->key[k]].slot = slot + 1, look[p->key[k]].last = k;
+			ready = true;
+			s->gone = already_there(p, pos, look);
+		}
+	}
+	return true;
+}
+
+static inline void
+add_store(struct fn *f, uint32_t value, uint32_t slot, uint32_t at, enum store_where where)
+{
+	f->store[f->nstore++] = (struct store){ value, slot, at & INT32_MAX, where & 1 };
+}
+
+/* Each demand by a store of its own, but for those in slots with a choice. */
+static void
+add_stores(struct fn *f, const struct placing *p)
+{
+	uint32_t k = 0;
+
+	for (uint32_t i = 0; i < f->ndemand; i++) {
+		const struct demand *d = &f->demand[i];
+		if (!p || !p->choice[d->slot]) {
+			add_store(f, d->value, d->slot, d->safe, STORE_BEFORE_SAFEPOINT);
+			continue;
+		}
+		if (k == p->n || p->spot[k].demand != i)
+			continue;
+		const struct spot *s = &p->spot[k++];
+		if (s->hoisted && !s->gone)
+			add_store(f, s->value, s->slot, s->block, STORE_AT_BLOCK_END);
+		else if (!s->gone)
+			add_store(f, s->value, s->slot, d->safe, STORE_BEFORE_SAFEPOINT);
+	}
+}
+
+/* Which slots have a choice, and how many spots there are in them. */
+static void
+find_choices(struct placing *p)
+{
+	const struct fn *f = p->f;
+
+	for (uint32_t i = 0; i < f->ndemand; i++) {
+		const struct demand *d = &f->demand[i];
+		if (p->times[d->value] > 1)
+			p->choice[d->slot] |= CHOICE_REPEATED;
+		if (in_others_loop(f, d))
+			p->choice[d->slot] |= CHOICE_LOOP;
+	}
+	for (uint32_t i = 0; i < f->ndemand; i++)
+		p->n += p->choice[f->demand[i].slot] != 0;
+}
+
+static bool
+store_better(struct placing *p, bool out_of_loops, bool once)
+{
+	struct fn *f = p->f;
+	uint32_t n = 0;
+
+	if (!(p->choice = arena_zarray(p->ar, f->nslots, sizeof *p->choice)))
+		return false;
+	find_choices(p);
+	p->spot = arena_array(p->ar, p->n, sizeof *p->spot);
+	p->by_slot = arena_array(p->ar, p->n, sizeof *p->by_slot);
+	p->key = arena_array(p->ar, p->n, sizeof *p->key);
+	p->slot_at = arena_array(p->ar, (size_t)f->nslots + 2, sizeof *p->slot_at);
+	if (!p->spot || !p->by_slot || !p->key || !p->slot_at)
+		return false;
+	for (uint32_t i = 0; i < f->ndemand; i++) {
+		const struct demand *d = &f->demand[i];
+		if (p->choice[d->slot])
+			p->spot[n++] = (struct spot){ .block = f->safe[d->safe].block,
+				.value = d->value, .slot = d->slot, .demand = i };
+	}
+	if ((out_of_loops && !hoist(p)) || (once && (!drop_repeated(p) || !gather(p))))
+		return false;
+	add_stores(f, p);
+	return true;
+}
+
+bool
+place(struct fn *f)
+{
+	struct placing p = { .f = f, .ar = fn_tmp(f) };
+	bool in_loop = false, repeated = false, ok = true;
+
+	f->nstore = 0;
+	if (f->ndemand == 0)
+		return true;
+	/* most functions have neither loops nor a value with two demands */
+	p.times = arena_zarray(p.ar, f->nval, sizeof *p.times);
+	f->store = arena_array(f->ar, f->ndemand, sizeof *f->store);
+	if (!p.times || !f->store)
+		return false;
+	for (uint32_t i = 0; i < f->ndemand; i++) {
+		const struct demand *d = &f->demand[i];
+		uint8_t *times = &p.times[d->value];
+		in_loop |= in_others_loop(f, d);
+		repeated |= *times != 0;
+		*times = *times ? 2 : 1;
+	}
+	if (f->without.store_motion || (!in_loop && !repeated))
+		add_stores(f, NULL);
+	else
+		ok = store_better(&p, in_loop, repeated);
+	return fn_tmp_done(f) && ok && !f->ar->failed;
+}

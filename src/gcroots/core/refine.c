@@ -1,0 +1,230 @@
+/* refine.c -- values that need no slot of their own, because they are another one or are rooted elsewhere.
+** Needs scan (val, ref).  Fills canon; rewrites the refinement lists in place.
+**
+** Three steps, each linear:
+** 1. A lifted phi whose inputs are all one value (or itself) is that value: the base of a pointer that walks through an
+**    array is the array.
+** 2. The greatest set of values that is rooted all along: every chain of refinements ends in something rooted.
+** 3. For phis, a refinement must dominate the phi, or else it names another iteration's object. */
+#include "gcroots/model/function.h"
+
+/* Longer lists are not worth asking about at every safepoint. */
+enum { MAX_REFINEMENTS = 16 };
+
+/* Values that have v among their refinements: user[at[v] .. at[v+1]).  And those that have any: refined[0 .. n). */
+struct users { uint32_t *at, *user, *refined, n; };
+
+static bool
+fill_users(const struct fn *f, struct users *u)
+{
+	u->at = arena_zarray(fn_tmp(f), (size_t)f->nval + 2, sizeof *u->at);
+	u->user = arena_array(fn_tmp(f), f->nref, sizeof *u->user);
+	u->refined = arena_array(fn_tmp(f), f->nval, sizeof *u->refined);
+	u->n = 0;
+	if (!u->at || !u->refined || (f->nref && !u->user))
+		return false;
+	for (uint32_t v = 0; v < f->nval; v++)
+		if (f->val[v].ref_n)
+			u->refined[u->n++] = v;
+	uint32_t *at = u->at + 1;
+	for (uint32_t k = 0; k < u->n; k++)
+		for (uint32_t v = u->refined[k], i = 0; i < f->val[v].ref_n; i++) {
+			num r = f->ref[f->val[v].ref_at + i];
+			if (r >= 0)
+				at[r + 1]++;
+		}
+	for (uint32_t v = 0; v < f->nval; v++)
+		at[v + 1] += at[v];
+	for (uint32_t k = 0; k < u->n; k++)
+		for (uint32_t v = u->refined[k], i = 0; i < f->val[v].ref_n; i++) {
+			num r = f->ref[f->val[v].ref_at + i];
+			if (r >= 0)
+				u->user[at[r]++] = v;
+		}
+	return true;
+}
+
+/* Follow aliases, halving the path. */
+static num
+resolve(num *canon, num v)
+{
+	while (v >= 0 && canon[v] != v) {
+		num next = canon[v];
+		if (next >= 0)
+			canon[v] = canon[next];
+		v = next;
+	}
+	return v;
+}
+
+/* The one value that v's inputs other than v come down to, or v if there are several. */
+static num
+only_input(const struct fn *f, num v)
+{
+	const struct value *val = &f->val[v];
+	num only = v;
+
+	for (uint32_t i = 0; i < val->ref_n; i++) {
+		num r = resolve(f->canon, f->ref[val->ref_at + i]);
+		if (r == v || r == only)
+			continue;
+		if (only != v)
+			return v;
+		only = r;
+	}
+	return only;
+}
+
+/* First come, first served: a phi of many inputs is asked again once all of them are done, not after each. */
+static void
+collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
+{
+	uint32_t todo = 0, first = 0, end = 0; /* of the ring `work` */
+	bool *queued = arena_zarray(fn_tmp(f), f->nval, sizeof *queued);
+
+	if (!queued)
+		return;
+	for (uint32_t k = 0; k < u->n; k++)
+		if (f->val[u->refined[k]].kind >= VALUE_PHI)
+			work[todo++] = u->refined[k], queued[u->refined[k]] = true;
+	if (todo == 0)
+		return;
+	for (end = todo == f->nval ? 0 : todo; todo > 0; todo--) {
+		uint32_t v = work[first];
+		first = first + 1 == f->nval ? 0 : first + 1;
+		queued[v] = false;
+		if (f->canon[v] != (num)v)
+			continue;
+		num only = only_input(f, (num)v);
+		if (only == (num)v)
+			continue;
+		f->canon[v] = only;
+		f->any_alias |= only >= 0;
+		for (uint32_t i = u->at[v]; i < u->at[v + 1]; i++) {
+			uint32_t w = u->user[i];
+			if (f->val[w].kind < VALUE_PHI || queued[w] || f->canon[w] != (num)w)
+				continue;
+			work[end] = w, queued[w] = true, todo++;
+			end = end + 1 == f->nval ? 0 : end + 1;
+		}
+	}
+	for (uint32_t k = 0; k < u->n; k++) /* nothing else comes down to others */
+		f->canon[u->refined[k]] = resolve(f->canon, (num)u->refined[k]);
+}
+
+/* Values some chain of which ends in a value without refinements are not rooted by others; the rest are. */
+static void
+drop_rooted(struct fn *f, const struct users *u, uint32_t *work)
+{
+	bool *needs = arena_zarray(fn_tmp(f), f->nval, sizeof *needs); /* of those that have refinements */
+	uint32_t todo = 0;
+
+	if (!needs)
+		return;
+	for (uint32_t k = 0; k < u->n; k++) {
+		uint32_t v = u->refined[k];
+		for (uint32_t i = 0; i < f->val[v].ref_n && !needs[v]; i++) {
+			num r = f->ref[f->val[v].ref_at + i];
+			if (r >= 0 && f->val[r].ref_n == 0)
+				needs[v] = true, work[todo++] = v;
+		}
+	}
+	while (todo) {
+		uint32_t v = work[--todo];
+		for (uint32_t i = u->at[v]; i < u->at[v + 1]; i++) {
+			uint32_t w = u->user[i];
+			if (!needs[w])
+				needs[w] = true, work[todo++] = w;
+		}
+	}
+	for (uint32_t k = 0; k < u->n; k++) {
+		num c = f->canon[u->refined[k]];
+		/* an alias with a needing input needs too, and so does what it stands for: ask the latter */
+		if (c >= 0 && f->val[c].ref_n && !needs[c])
+			f->canon[u->refined[k]] = NUM_ROOTED;
+	}
+}
+
+/* May refinement r be asked about wherever phi v is live? */
+static bool
+dominates_phi(const struct fn *f, num r, uint32_t v)
+{
+	uint32_t a = f->val[r].block, b = f->val[v].block;
+
+	return a != b && cfg_dominates(&f->g, a, b);
+}
+
+/* Shorten v's list to distinct, canonical, negative-free entries that may be asked about; empty it if that is
+** impossible. */
+static void
+settle_refinements(struct fn *f, uint32_t v)
+{
+	struct value *val = &f->val[v];
+	num *r = f->ref + val->ref_at;
+	num kept[MAX_REFINEMENTS];
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < val->ref_n; i++) {
+		num x = canon_of(f, r[i]), *sub = &x;
+		uint32_t nsub = 1;
+		if (x < 0 || x == (num)v)
+			continue;
+		if (val->is_phi && !dominates_phi(f, x, v)) {
+			/* what that one is refined to may still do */
+			sub = f->ref + f->val[x].ref_at;
+			nsub = f->val[x].ref_n;
+			if (nsub == 0)
+				goto none;
+		}
+		for (uint32_t k = 0; k < nsub; k++) {
+			num y = canon_of(f, sub[k]);
+			if (y < 0 || y == (num)v)
+				continue;
+			if (val->is_phi && !dominates_phi(f, y, v))
+				goto none;
+			uint32_t j = 0;
+			while (j < n && kept[j] != y)
+				j++;
+			if (j == n) {
+				if (n == MAX_REFINEMENTS || n == val->ref_n)
+					goto none;
+				kept[n++] = y;
+			}
+		}
+	}
+	/* All of them rooted all along means that v is too, and drop_rooted has seen that; what is left here can only
+	** be a phi of itself and rooted ones. */
+	for (uint32_t i = 0; i < n; i++)
+		r[i] = kept[i];
+	val->ref_n = n;
+	return;
+none:
+	val->ref_n = 0;
+}
+
+bool
+refine(struct fn *f)
+{
+	struct users u;
+	uint32_t *work = arena_array(fn_tmp(f), f->nval, sizeof *work), n = f->nval + f->noperand;
+	num *canon = f->canon = arena_array(f->ar, n, sizeof *canon);
+
+	if (!work || !canon)
+		return false;
+	for (uint32_t v = 0; v < n; v++)
+		canon[v] = (num)v;
+	if (f->nref) {
+		if (!fill_users(f, &u))
+			return false;
+		collapse_lifted(f, &u, work);
+		if (!f->moving)
+			drop_rooted(f, &u, work);
+		for (uint32_t k = 0; k < u.n; k++)
+			if (f->without.coverage || f->moving) /* what keeps an object alive does not update copies of
+			                                       * its address */
+				f->val[u.refined[k]].ref_n = 0;
+			else if (f->canon[u.refined[k]] == (num)u.refined[k])
+				settle_refinements(f, u.refined[k]);
+	}
+	return fn_tmp_done(f) && !f->ar->failed;
+}

@@ -1,0 +1,45 @@
+/* rooted_by_variable.c -- values that need no slot, because the stack variable that they were loaded out of keeps them.
+** For slots; needs liveness (live, live_out) and scan (loaded, var, access).  Fills val.kept, var.keeps.
+**
+** The words of a variable in the frame are roots themselves.  What is loaded out of one is still in it at every
+** safepoint that control reaches before the variable is written again.  So a value needs nothing else if behind each
+** access that may write the variable, or end its life, no safepoint sees the value.  That is asked of values that do
+** not leave their block: there the variable has its words to itself anyway, for words are shared by blocks
+** (colour_stack.c), and the frame is pushed from the top of the block on (shrink_wrap.c).
+**
+** Not where a call may return twice and the value is live there, for it comes back to what the variable holds by
+** then. */
+#include "gcroots/model/function.h"
+
+enum { MAX_ACCESSES = 256 }; /* of a variable: more are not looked through for each value */
+
+/* Is some safepoint behind the value's definition to see it that is also behind a write of its variable? */
+static bool
+overwritten(const struct fn *f, const struct loaded *l)
+{
+	const struct var *x = &f->var[l->var];
+	uint32_t home = f->val[l->value].block;
+
+	for (uint32_t k = 0; k < x->access_n; k++) {
+		const struct access *a = &f->access[x->access_at + k];
+		if (a->block == home && a->position > l->position && (a->kind & (ACCESS_WRITE | ACCESS_KILL))
+			&& a->safe < f->safe_at[home + 1] && is_live(f, f->live[a->safe], l->value))
+			return true;
+	}
+	return false;
+}
+
+void
+keep_in_variables(struct fn *f, const bool *dedicated)
+{
+	for (uint32_t i = 0; i < f->nloaded; i++) {
+		const struct loaded *l = &f->loaded[i];
+		struct value *v = &f->val[l->value];
+		struct var *x = &f->var[l->var];
+		if (v->local || f->canon[l->value] != (num)l->value || dedicated[f->rank[l->value]] || x->everywhere
+			|| x->access_n > MAX_ACCESSES || is_live(f, f->live_out[v->block], l->value)
+			|| overwritten(f, l))
+			continue;
+		v->kept = x->keeps = true;
+	}
+}

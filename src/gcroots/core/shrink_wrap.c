@@ -1,0 +1,439 @@
+/* shrink_wrap.c -- where the frame is pushed and popped.  Needs share_words (store, clear, var), slots (held).  Fills
+** push, pop, cut, pushed, early.
+**
+** Normally at the top of the function and before each return.  Cheaper where possible:
+** - Blocks that need roots and come to a return have a nearest common dominator, outside of loops.  If that runs less
+**   often than the function, the frame is pushed there, and popped where control leaves what it dominates.
+** - Blocks that never return (the throwing ends of checks) outside of that push it on their own, where control comes to
+**   the first that needs it, and never pop it.
+** - Blocks that hardly ever run but return (the way into the collector of an allocation on the spot) each push and pop
+**   it on their own, if the others are better off without, and if each stores what it needs (definite_init.c).
+** All together are the *region*.  Where control enters it at a block that it also comes to from within, or leaves it at
+** a block that also goes on within, the edge is cut: a block in the middle of it pushes or pops.
+** In its block the frame is pushed behind all safepoints that do not need it: who is called there finds fewer frames,
+** and words are stored before anybody looks, which spares the null.  It is popped right behind the last safepoint of
+** the block that control leaves it by, so that what comes then can be merged with what the other ways do.
+** Each push says how many words of the frame count: those of the first slots that anybody needs from there to the pop.
+** What only a cold part of the region needs is no root in the others, and is not made null there.
+**
+** Nothing is lost where the frame is popped in between: a value that is live into the dominated part from above has a
+** store there, and so has one that is live into blocks that never return, for no store outside of those dominates them;
+** there is no way back from them.  Stack variables in the frame are memory of the program: all blocks between their
+** accesses must be in one part.
+** Not where a call returns twice: the handler behind it restores the chain of frames to what it was.
+**
+** Where a table finds the slots nothing is pushed for their sake, but an anchor is while control is in code that no
+** table knows: what needs it are the safepoints that leave, with or without roots. */
+#include "gcroots/model/function.h"
+#include "base/union_find.h"
+
+#define WORTH 0.9f /* of the entry's frequency: below this a later push pays */
+#define ISLAND (1.0f / 32) /* run less often than that, blocks may push it for themselves */
+enum { MAX_CUTS = 16 };
+
+struct wrapping {
+	struct fn *f;
+	const uint8_t *way;      /* per block: see ways_onward */
+	bool *needs;             /* per block: a safepoint in it needs a root, a slot is stored, or a variable
+	                          * accessed */
+	bool *warm;              /* per block: it needs the frame and must be in the dominated part */
+	bool *variable;          /* per block: a variable is accessed in it */
+	bool *needs_before;      /* per safepoint: it needs a root, or a slot is stored before it */
+	bool *in;                /* per block: in the region */
+	bool *island;            /* per block: it hardly ever runs, and is in the region for itself; NULL: there are
+	                          * none */
+	uint32_t d;              /* pushed here and in all that it dominates; NO_BLOCK: no such block */
+	uint32_t *todo;
+	bool full;               /* too many edges to cut, or one that cannot be cut */
+};
+
+/* Does control not come to a return from there? */
+static inline bool
+no_return(const struct wrapping *w, uint32_t b)
+{
+	return (w->way[b] & WAY_NO_RETURN) != 0;
+}
+
+static bool
+inside(const struct wrapping *w, uint32_t b)
+{
+	return w->d != NO_BLOCK && cfg_dominates(&w->f->g, w->d, b);
+}
+
+/* The block that dominates all that need roots and may return, moved out of loops; NO_BLOCK if there is none. */
+static uint32_t
+common_block(const struct wrapping *w)
+{
+	const struct cfg *g = &w->f->g;
+	uint32_t d = NO_BLOCK;
+
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		if (!w->warm[b] || (w->island && w->island[b]))
+			continue;
+		/* both walks only go up, and d never comes down again: linear in all */
+		for (; d != NO_BLOCK && !cfg_dominates(g, d, b);)
+			d = g->idom[d];
+		if (d == NO_BLOCK)
+			d = b;
+	}
+	while (d != NO_BLOCK && g->loop[d] != NO_BLOCK) {
+		uint32_t h = g->loop[d];
+		while (g->loop_parent[h] != NO_BLOCK)
+			h = g->loop_parent[h];
+		d = g->idom[h] == NO_BLOCK ? 0 : g->idom[h];
+	}
+	return d;
+}
+
+/* Of the blocks that never return: those that can come to one in need, and are one or can be come to from the
+** region. */
+static void
+add_never_returning(struct wrapping *w, bool *ahead)
+{
+	const struct cfg *g = &w->f->g;
+	uint32_t n = 0;
+
+	for (uint32_t b = 0; b < g->nblk; b++)
+		if (no_return(w, b) && w->needs[b] && !ahead[b])
+			ahead[b] = true, w->todo[n++] = b;
+	while (n) {
+		uint32_t b = w->todo[--n];
+		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
+			if (no_return(w, g->pred[e]) && !ahead[g->pred[e]])
+				ahead[g->pred[e]] = true, w->todo[n++] = g->pred[e];
+	}
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		bool start = w->in[b] || (no_return(w, b) && w->needs[b]);
+		if (!start)
+			continue;
+		w->in[b] = true;
+		w->todo[n++] = b;
+		while (n) {
+			uint32_t x = w->todo[--n];
+			for (uint32_t e = g->succ_at[x]; e < g->succ_at[x + 1]; e++) {
+				uint32_t s = g->succ[e];
+				if (!w->in[s] && no_return(w, s) && ahead[s])
+					w->in[s] = true, w->todo[n++] = s;
+			}
+		}
+	}
+}
+
+static void
+add_pop(struct wrapping *w, uint32_t b)
+{
+	struct fn *f = w->f;
+
+	if (f->no_room && f->no_room[b])
+		w->full = true;
+	else if (ARENA_PUSH(f->ar, f->pop, f->npop, f->pop_cap))
+		f->pop[f->npop++] = b;
+}
+
+/* As late in the block as can be; where no safepoint comes before, at the top. */
+static void
+add_push(struct wrapping *w, uint32_t b)
+{
+	struct fn *f = w->f;
+	uint32_t s = f->safe_at[b];
+
+	while (s < f->safe_at[b + 1] && !w->needs_before[s])
+		s++;
+	if (s == f->safe_at[b] || w->variable[b])
+		s = PUSH_AT_TOP;
+	else if (s == f->safe_at[b + 1])
+		s = PUSH_AT_END;
+	if (f->no_room && f->no_room[b])
+		w->full = true;
+	else if (ARENA_PUSH(f->ar, f->push, f->npush, f->push_cap))
+		f->push[f->npush++] = (struct push){ b, s, f->nwords };
+}
+
+/* All edges between the two blocks at once; e is the first of them.  Where there is no other way, the end of the block
+** will do. */
+static void
+cut(struct wrapping *w, uint32_t from, uint32_t e, bool push)
+{
+	struct fn *f = w->f;
+	uint32_t to = f->g.succ[e];
+	uint8_t end = f->block_end ? f->block_end[from] : END_BRANCH;
+
+	for (uint32_t i = f->g.succ_at[from]; i < e; i++)
+		if (f->g.succ[i] == to)
+			return;
+	if (push && f->g.succ_at[from + 1] - f->g.succ_at[from] == 1 && !(f->no_room && f->no_room[from])) {
+		if (ARENA_PUSH(f->ar, f->push, f->npush, f->push_cap))
+			f->push[f->npush++] = (struct push){ from, PUSH_AT_END, f->nwords };
+		return;
+	}
+	/* of an invoke, the first edge is the one without a pad behind it */
+	if (f->ncut == MAX_CUTS || end == END_OTHER || (end == END_INVOKE && e != f->g.succ_at[from]))
+		w->full = true;
+	else if (ARENA_PUSH(f->ar, f->cut, f->ncut, f->cut_cap))
+		f->cut[f->ncut++] = (struct cut){ from, to, f->nwords, push };
+}
+
+/* Into block b of the region. */
+static void
+enter(struct wrapping *w, uint32_t b)
+{
+	const struct cfg *g = &w->f->g;
+	uint32_t outside = 0;
+
+	for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
+		outside += !w->in[g->pred[e]];
+	if (outside == 0)
+		return;
+	if (outside == g->pred_at[b + 1] - g->pred_at[b]) {
+		add_push(w, b);
+		return;
+	}
+	for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++) {
+		uint32_t p = g->pred[e], k = g->succ_at[p];
+		if (w->in[p] || (e > g->pred_at[b] && g->pred[e - 1] == p))
+			continue;
+		while (g->succ[k] != b)
+			k++;
+		cut(w, p, k, true);
+	}
+}
+
+/* Out of block b of the region, to where control may return; elsewhere it does not matter that the frame is there. */
+static void
+leave(struct wrapping *w, uint32_t b)
+{
+	const struct cfg *g = &w->f->g;
+	uint32_t n = g->succ_at[b + 1] - g->succ_at[b], leaving = 0;
+
+	for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+		leaving += !w->in[g->succ[e]] && !no_return(w, g->succ[e]);
+	if ((n == 0 && !no_return(w, b)) ||
+	    (leaving && (n == 1 || (leaving == n && w->f->block_end && w->f->block_end[b] == END_BRANCH))))
+		add_pop(w, b);
+	else if (leaving)
+		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+			if (!w->in[g->succ[e]] && !no_return(w, g->succ[e]))
+				cut(w, b, e, false);
+}
+
+/* Try it; the reason if the frame has to stay at the top. */
+static const char *
+sink_region(struct wrapping *w, const float *freq)
+{
+	struct fn *f = w->f;
+	bool *ahead = arena_zarray(f->ar, f->g.nblk, sizeof *ahead);
+
+	f->npush = f->npop = f->ncut = 0;
+	w->full = false;
+	w->d = common_block(w);
+	if (!ahead)
+		return "no memory";
+	if (w->d == 0 || (w->d != NO_BLOCK && freq[w->d] > WORTH))
+		return "the blocks that need roots run nearly as often as the function";
+	for (uint32_t b = 0; b < f->g.nblk; b++)
+		w->in[b] = inside(w, b) || (w->island && w->island[b]);
+	add_never_returning(w, ahead);
+	if (w->in[0])
+		return "the function does not return";
+	if (w->island && !f->table && !filled_within(f, w->in))
+		return "slots are filled in one place for others";
+	for (uint32_t b = 0; b < f->g.nblk && !w->full; b++)
+		if (w->in[b]) {
+			enter(w, b);
+			leave(w, b);
+		}
+	return w->full ? "the blocks that need roots cannot be told from those that do not" : NULL;
+}
+
+/* Blocks that could push the frame for themselves; NULL if there are none, or nobody would be better off. */
+static bool *
+find_islands(struct wrapping *w, const float *freq)
+{
+	struct fn *f = w->f;
+	bool *island = arena_zarray(f->ar, f->g.nblk, sizeof *island);
+	uint32_t n = 0, all = common_block(w);
+
+	if (!island || all == NO_BLOCK || freq[all] <= ISLAND)
+		return NULL;
+	for (uint32_t b = 1; b < f->g.nblk; b++)
+		if (w->warm[b] && !w->variable[b] && freq[b] <= ISLAND
+			&& (!f->block_end || f->block_end[b] == END_BRANCH))
+			island[b] = true, n++;
+	if (n == 0)
+		return NULL;
+	w->island = island;
+	uint32_t rest = common_block(w);
+	w->island = NULL;
+	return rest == NO_BLOCK || (rest != all && freq[rest] < WORTH * freq[all]) ? island : NULL;
+}
+
+static const char *
+sink(struct wrapping *w)
+{
+	const float *freq = block_frequencies(w->f);
+
+	if (!freq)
+		return "no memory";
+	w->island = find_islands(w, freq);
+	if (w->island && sink_region(w, freq) == NULL)
+		return NULL;
+	w->island = NULL;
+	return sink_region(w, freq);
+}
+
+static void
+find_needs(struct wrapping *w)
+{
+	struct fn *f = w->f;
+
+	for (uint32_t i = 0; i < f->nstore && !f->table; i++)
+		if (f->store[i].where == STORE_AT_BLOCK_END)
+			w->needs[f->store[i].at] = true;
+		else
+			w->needs_before[f->store[i].at] = true;
+	for (uint32_t s = 0; s < f->nsafe; s++) {
+		w->needs_before[s] |= f->table ? f->safe[s].leaves : f->held && f->held[s];
+		w->needs[f->safe[s].block] |= w->needs_before[s];
+	}
+	for (uint32_t i = 0; i < f->nvar && !f->table; i++)
+		for (uint32_t k = 0; !f->var[i].same_access && k < f->var[i].access_n; k++) {
+			uint32_t b = f->access[f->var[i].access_at + k].block;
+			w->needs[b] = w->variable[b] = true;
+		}
+}
+
+/* Accesses of a variable whose life is in blocks that never return keep it there; others belong to the dominated
+** part. */
+static void
+find_warm(struct wrapping *w)
+{
+	struct fn *f = w->f;
+
+	for (uint32_t b = 0; b < f->g.nblk; b++)
+		w->warm[b] = w->needs[b] && !no_return(w, b);
+	for (uint32_t i = 0; i < f->nvar && !f->table; i++) {
+		const struct var *v = &f->var[i];
+		bool returns = false;
+		for (uint32_t k = 0; !v->same_access && k < v->access_n; k++)
+			returns |= !no_return(w, f->access[v->access_at + k].block);
+		for (uint32_t k = 0; k < v->access_n && returns; k++)
+			w->warm[f->access[v->access_at + k].block] = true;
+	}
+}
+
+/* Is it not known of some stack variable in the frame where it is in use? */
+static bool
+any_everywhere(const struct fn *f)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < f->nvar && !f->table; i++)
+		any |= f->var[i].everywhere;
+	return any;
+}
+
+/* At the top, or in the entry block behind what does not need it; before each return. */
+static void
+push_at_entry(struct wrapping *w, const char *why)
+{
+	struct fn *f = w->f;
+
+	f->npush = f->npop = f->ncut = 0;
+	f->early = why;
+	add_push(w, 0);
+	if (f->npush && f->push[0].safe == PUSH_AT_TOP)
+		f->npush = 0;
+}
+
+/* -- how many words */
+
+/* Each connected part of the region for itself: control is in one of them from push to pop. */
+static void
+count_words(struct wrapping *w)
+{
+	struct fn *f = w->f;
+	const struct cfg *g = &f->g;
+	uint32_t *up = arena_array(f->ar, g->nblk, sizeof *up), *words = arena_zarray(f->ar, g->nblk, sizeof *words);
+
+	if (!up || !words)
+		return;
+	for (uint32_t b = 0; b < g->nblk; b++)
+		up[b] = b;
+	for (uint32_t b = 0; b < g->nblk; b++)
+		for (uint32_t e = g->succ_at[b]; w->in[b] && e < g->succ_at[b + 1]; e++)
+			if (w->in[g->succ[e]])
+				up[partition_of(up, g->succ[e])] = partition_of(up, b);
+	for (uint32_t i = 0; i < f->nstore; i++) {
+		const struct store *s = &f->store[i];
+		uint32_t part = partition_of(up, s->where == STORE_AT_BLOCK_END ? s->at : f->safe[s->at].block);
+		words[part] = s->slot >= words[part] ? s->slot + 1 : words[part];
+	}
+	for (uint32_t i = 0; i < f->npush; i++) {
+		uint32_t b = f->push[i].block, n = words[partition_of(up, w->in[b] ? b : g->succ[g->succ_at[b]])];
+		f->push[i].words = n ? n : f->nwords;
+	}
+	for (uint32_t i = 0; i < f->ncut; i++) {
+		uint32_t n = words[partition_of(up, f->cut[i].to)];
+		f->cut[i].words = n ? n : f->nwords;
+	}
+	f->pop_early = true;
+	for (uint32_t i = 0; i < f->nstore; i++)
+		f->pop_early &= f->store[i].where != STORE_AT_BLOCK_END;
+}
+
+bool
+wrap(struct fn *f)
+{
+	struct wrapping w = { .f = f, .d = NO_BLOCK };
+	uint32_t nblk = f->g.nblk;
+
+	f->npush = f->npop = f->ncut = 0;
+	if (f->table ? !f->any_leaves : f->nwords == 0)
+		return true;
+	f->early = f->without.shrink_wrap ? "that is what was asked for"
+		: f->any_returns_twice
+		? "a call may return twice, and the handler puts the chain of frames back to what it was"
+		: f->table && f->unwound ? "landing pads take the anchor out of the chain and link it again"
+		: f->pin_slot && !f->table ? "a preserve region has too many ends to follow"
+		: NULL;
+	if (f->early)
+		return true;
+	if (any_everywhere(f)) {
+		f->early = "stack variables lie in it";
+		return true;
+	}
+	bool *flags = arena_zarray(f->ar, (size_t)nblk * 4, sizeof *flags);
+	w.needs_before = arena_zarray(f->ar, f->nsafe, sizeof *w.needs_before);
+	if (!flags || !w.needs_before)
+		return false;
+	w.needs = flags, w.warm = flags + nblk, w.variable = flags + 2 * (size_t)nblk, w.in = flags + 3 * (size_t)nblk;
+	find_needs(&w);
+	if (w.needs[0]) { /* most functions */
+		push_at_entry(&w, NULL);
+		return !f->ar->failed;
+	}
+	w.todo = arena_array(f->ar, nblk, sizeof *w.todo);
+	w.way = ways_onward(f);
+	if (!w.todo || !w.way)
+		return false;
+	find_warm(&w);
+	const char *why = sink(&w);
+	if (why) {
+		push_at_entry(&w, why);
+		return !f->ar->failed;
+	}
+	if (f->nvar == 0 && !f->moving && !f->table)
+		count_words(&w);
+	f->pushed = w.in;
+	for (uint32_t i = 0; i < f->npush; i++)
+		f->pushed[f->push[i].block] = false;
+	if (f->table) /* whose words are seen everywhere */
+		return !f->ar->failed;
+	/* words are cleared only where the frame is pushed */
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < f->nclear; i++)
+		if (inside(&w, f->clear[i].block))
+			f->clear[n++] = f->clear[i];
+	f->nclear = n;
+	return !f->ar->failed;
+}

@@ -1,0 +1,296 @@
+/* reload_layout.c -- where each live value is at each safepoint, what has to stay where it is, and the order of the
+** words.  Needs share_words and sp_variables.  Changes words in fn and its stores; no IR.
+**
+** Pinned are, for as long as they are live: owners of pointers that were loaded out of them (address space 13), and
+** what a preserve region
+** names.  For the time of a call: operands that the callee cannot be trusted to read again from where they are
+** updated. */
+#include "gcroots/moving/reload.h"
+
+/* -- which word holds a number at a safepoint */
+
+/* By block: the last safepoint in it, or else in the nearest block above it in the dominator tree that has one; ids of
+** blocks ascend on the way down. */
+static uint32_t *
+last_safepoints(const struct fn *f, struct arena *ar)
+{
+	uint32_t *last = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *last);
+
+	for (uint32_t b = 0; last && b < f->g.nblk; b++)
+		last[b] = f->safe_at[b + 1] > f->safe_at[b] ? f->safe_at[b + 1] - 1
+			: b ? last[f->g.idom[b]]
+			: NO_SAFEPOINT;
+	return last;
+}
+
+/* The safepoint above it there. */
+static uint32_t
+above(const struct fn *f, const uint32_t *last, uint32_t s)
+{
+	uint32_t b = f->safe[s].block;
+
+	return s > f->safe_at[b] ? s - 1 : b ? last[f->g.idom[b]] : NO_SAFEPOINT;
+}
+
+static uint32_t
+find(const struct reload *r, uint32_t s, uint32_t number)
+{
+	uint32_t lo = r->slot_at[s], hi = r->slot_at[s + 1];
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (r->slot_number[mid] < number)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* A demand gives the word; below it in the dominator tree the value stays there for as long as it is live. */
+static bool
+find_words(struct reload *r)
+{
+	struct fn *f = &r->sp.f;
+	struct arena *ar = r->sp.ar;
+	struct pset_list live = { 0 }, none = { 0 };
+	uint32_t *first = arena_zarray(ar, (size_t)f->nsafe + 2, sizeof *first),
+		 *order = arena_array(ar, (size_t)f->ndemand + 1, sizeof *order);
+
+	const uint32_t *last = last_safepoints(f, ar);
+
+	r->slot_at = arena_array(ar, (size_t)f->nsafe + 1, sizeof *r->slot_at);
+	if (!first || !order || !last || !r->slot_at)
+		return false;
+	uint32_t *at = first + 1;
+	for (uint32_t d = 0; d < f->ndemand; d++)
+		at[f->demand[d].safe + 1]++;
+	for (uint32_t s = 0; s < f->nsafe; s++)
+		at[s + 1] += at[s];
+	for (uint32_t d = 0; d < f->ndemand; d++)
+		order[at[f->demand[d].safe]++] = d;
+	for (uint32_t s = 0; s < f->nsafe; s++) {
+		r->slot_at[s] = live.n;
+		if (!live_diff(f, f->live[s], 0, ar, &live, &none))
+			return false;
+	}
+	r->slot_at[f->nsafe] = live.n;
+	r->slot_number = live.v;
+	r->slot_word = arena_array(ar, (size_t)live.n + 1, sizeof *r->slot_word);
+	if (!r->slot_word)
+		return false;
+	for (uint32_t s = 0; s < f->nsafe; s++) {
+		uint32_t up = above(f, last, s), k = up == NO_SAFEPOINT ? 0 : r->slot_at[up];
+		for (uint32_t i = r->slot_at[s]; i < r->slot_at[s + 1]; i++) {
+			while (up != NO_SAFEPOINT && k < r->slot_at[up + 1] && r->slot_number[k] < r->slot_number[i])
+				k++;
+			bool same = up != NO_SAFEPOINT && k < r->slot_at[up + 1]
+				&& r->slot_number[k] == r->slot_number[i];
+			r->slot_word[i] = same ? r->slot_word[k] : NO_VARIABLE;
+		}
+		for (uint32_t d = first[s]; d < first[s + 1]; d++) {
+			uint32_t i = find(r, s, f->demand[order[d]].value);
+			if (i < r->slot_at[s + 1] && r->slot_number[i] == f->demand[order[d]].value)
+				r->slot_word[i] = f->demand[order[d]].slot;
+		}
+	}
+	return true;
+}
+
+/* -- pins */
+
+enum pin_kind { PIN_NONE, PIN_FIXED, PIN_DEEP };
+struct pinning_at {
+	struct reload *r;
+	uint8_t *kind;           /* by number, at the safepoint at hand */
+	uint32_t *list, n, cap;  /* numbers that have one */
+};
+
+static void
+pin(struct pinning_at *p, num n, enum pin_kind kind)
+{
+	n = canon_of(&p->r->sp.f, n);
+	if (n < 0 || kind <= p->kind[n])
+		return;
+	if (p->kind[n] == PIN_NONE) {
+		if (!ARENA_PUSH(p->r->sp.ar, p->list, p->n, p->cap))
+			return;
+		p->list[p->n++] = (uint32_t)n;
+	}
+	p->kind[n] = (uint8_t)kind;
+}
+
+static void
+pin_value(struct pinning_at *p, LLVMValueRef v, enum pin_kind tracked, enum pin_kind derived)
+{
+	const struct reload *r = p->r;
+	const struct type_info *t = session_type(r->sp.s, LLVMTypeOf(v));
+
+	for (uint32_t i = 0; t && i < t->count; i++) {
+		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
+		/* what the callee keeps alive by itself it also finds by itself */
+		if (as != LR_AS_CALLEE_ROOTED || !ir_lends_whole(&r->sp.ir, v))
+			pin(p, scan_num_of(r->sp.s, &r->sp.ir, v, i), as == LR_AS_TRACKED ? tracked : derived);
+	}
+}
+
+static bool
+copes(struct reload *r, LLVMValueRef callee)
+{
+	const struct callee_info *c = session_callee(r->sp.s, callee);
+
+	return c && c->self_rooting;
+}
+
+/* The buffer of a jlcall is none of the frame's, so what is in it stays.  A callee that was not made for moving may
+** have copies of anything. */
+static void
+pin_operands(struct pinning_at *p, LLVMValueRef call)
+{
+	enum intrinsic id = intrinsic_of_call(call);
+	bool jlcall = id == INTR_CALL || id == INTR_CALL2 || id == INTR_CALL3;
+	bool fit = id != INTR_NONE && !jlcall
+		? true : copes(p->r, jlcall ? LLVMGetOperand(call, 0) : LLVMGetCalledValue(call));
+	enum pin_kind least = fit ? PIN_FIXED : PIN_DEEP;
+	unsigned n = (unsigned)LLVMGetNumOperands(call) - 1;
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef v = LLVMGetOperand(call, i);
+		bool argument = i < LLVMGetNumArgOperands(call);
+		if (LLVMValueIsBasicBlock(v))
+			continue;
+		pin_value(p, v, argument && fit && id == INTR_NONE ? PIN_NONE : least, least);
+	}
+}
+
+static bool
+find_pins(struct reload *r)
+{
+	struct fn *f = &r->sp.f;
+	struct arena *ar = r->sp.ar;
+	struct pinning_at p = { .r = r, .kind = arena_zarray(ar, (size_t)f->nval + 1, 1) };
+	uint32_t *own = arena_zarray(ar, (size_t)f->nval + 1, sizeof *own), nown = 0; /* by number: its own pin + 1 */
+
+	r->pin_at = arena_array(ar, (size_t)f->nsafe + 1, sizeof *r->pin_at);
+	if (!p.kind || !own || !r->pin_at)
+		return false;
+	/* what has to outlast a call that returns once more is where it is until the function returns */
+	for (uint32_t v = 0; v < f->nval && f->any_returns_twice; v++)
+		if (r->sp.pinned[v])
+			own[v] = ++nown;
+	r->fixed_pins = nown;
+	for (uint32_t s = 0; s < f->nsafe; s++) {
+		uint32_t count[3] = { 0, nown, 0 };
+		r->pin_at[s] = r->npin;
+		for (uint32_t i = r->slot_at[s]; i < r->slot_at[s + 1]; i++)
+			if (r->sp.pinned[r->slot_number[i]])
+				pin(&p, (num)r->slot_number[i], PIN_FIXED);
+		pin_operands(&p, r->sp.ir.safe[s]);
+		for (uint32_t i = 0; i < p.n; i++) {
+			uint32_t v = p.list[i];
+			bool deep = p.kind[v] == PIN_DEEP, stays = own[v] != 0 && !deep;
+			uint32_t word = stays ? own[v] - 1 : count[p.kind[v]]++;
+			p.kind[v] = PIN_NONE;
+			if (!ARENA_PUSH(ar, r->pin, r->npin, r->pin_cap))
+				return false;
+			r->pin[r->npin++] = (struct reload_pin){ v, deep ? word | (uint32_t)INT32_MIN : word, stays };
+		}
+		p.n = 0;
+		r->fixed_pins = count[PIN_FIXED] > r->fixed_pins ? count[PIN_FIXED] : r->fixed_pins;
+		r->deep_pins = count[PIN_DEEP] > r->deep_pins ? count[PIN_DEEP] : r->deep_pins;
+	}
+	r->pin_at[f->nsafe] = r->npin;
+	return !ar->failed;
+}
+
+/* -- the order of the words */
+
+static uint32_t
+aligned(uint32_t word, uint32_t align)
+{
+	while (align > 8 && (uint64_t)(word + LR_FRAME_HEADER_WORDS) * 8 % align)
+		word++;
+	return word;
+}
+
+/* Words of the variables of one kind. */
+static uint32_t
+lay_out(struct fn *f, const uint8_t *kind, uint32_t *where, enum pin_kind which, uint32_t next)
+{
+	for (uint32_t v = 0; v < f->nvar; v++) {
+		if (kind[v] != which)
+			continue;
+		next = aligned(next, f->var[v].align);
+		for (uint32_t i = 0; i < f->var[v].words; i++)
+			where[f->var[v].word + i] = next + i;
+		f->var[v].word = next;
+		next += f->var[v].words;
+	}
+	return next;
+}
+
+static bool
+order_words(struct reload *r)
+{
+	struct fn *f = &r->sp.f;
+	struct arena *ar = r->sp.ar;
+	uint32_t *where = arena_array(ar, (size_t)f->nwords + 1, sizeof *where), next = 0;
+	uint8_t *kind = arena_zarray(ar, (size_t)f->nvar + 1, 1);
+	bool *fixed = arena_zarray(ar, (size_t)f->nwords + 1, 1);
+
+	if (!where || !kind || !fixed)
+		return false;
+	for (uint32_t i = 0; i < r->sp.ir.nvar; i++)
+		if (r->sp.ir.var[i].roots && r->sp.ir.var[i].var != NO_VAR)
+			kind[r->sp.ir.var[i].var] = r->sp.ir.var[i].alloca != r->sp.spill.array
+					&& sp_leaks(r->sp.s, r->sp.ir.var[i].alloca)
+						? PIN_DEEP : PIN_NONE;
+	for (uint32_t i = 0; i < r->sp.ir.nshadow; i++) /* copies of what lies where nobody can update it */
+		if (r->sp.ir.shadow[i].n)
+			kind[r->sp.ir.shadow[i].var] = PIN_DEEP;
+	for (uint32_t v = 0; v < f->nval && f->pin_slot; v++)
+		if (f->pin_slot[v] != NO_VARIABLE)
+			fixed[f->pin_slot[v]] = true;
+	for (uint32_t w = 0; w < f->nwords; w++)
+		where[w] = w;
+	for (uint32_t w = 0; w < f->nslots; w++)
+		if (!fixed[w])
+			where[w] = next++;
+	next = lay_out(f, kind, where, PIN_NONE, next);
+	uint32_t moving = next;
+	for (uint32_t w = 0; w < f->nslots; w++)
+		if (fixed[w])
+			where[w] = next++;
+	r->first_fixed_pin = next;
+	next += r->fixed_pins;
+	r->nfixed = next - moving;
+	uint32_t deep = next;
+	next = lay_out(f, kind, where, PIN_DEEP, next);
+	r->first_deep_pin = next;
+	next += r->deep_pins;
+	r->ndeep = next - deep;
+	for (uint32_t i = 0; i < f->nstore; i++)
+		f->store[i].slot = where[f->store[i].slot];
+	for (uint32_t i = 0; i < f->nclear; i++)
+		f->clear[i].word = where[f->clear[i].word];
+	for (uint32_t v = 0; v < f->nval && f->pin_slot; v++)
+		if (f->pin_slot[v] != NO_VARIABLE)
+			f->pin_slot[v] = where[f->pin_slot[v]];
+	for (uint32_t i = 0; i < r->slot_at[f->nsafe]; i++)
+		if (r->slot_word[i] != NO_VARIABLE)
+			r->slot_word[i] = where[r->slot_word[i]];
+	for (uint32_t i = 0; i < r->npin; i++) {
+		bool is_deep = r->pin[i].word & (uint32_t)INT32_MIN;
+		r->pin[i].word = (r->pin[i].word & INT32_MAX) + (is_deep ? r->first_deep_pin : r->first_fixed_pin);
+	}
+	f->nwords = next;
+	return true;
+}
+
+bool
+reload_words(struct reload *r)
+{
+	r->npin = r->pin_cap = r->nfixed = r->ndeep = r->fixed_pins = r->deep_pins = 0;
+	r->pin = NULL;
+	return find_words(r) && find_pins(r) && order_words(r);
+}

@@ -1,0 +1,146 @@
+/* relocate_phis.c -- a variable that is relocated has several definitions: where they meet, and it is live, it gets a
+** phi.  Needs sp_variables.  Iterated dominance frontiers, cut down to where the variable is live (Cytron and
+** others). */
+#include "gcroots/relocate/relocate.h"
+
+struct frontier { uint32_t *at, *block; };
+
+/* Dominance frontiers of all blocks, each without repetitions. */
+static bool
+frontiers(const struct cfg *g, struct arena *ar, struct frontier *df)
+{
+	uint32_t *last = arena_array(ar, (size_t)g->nblk + 1, sizeof *last);
+
+	df->at = arena_zarray(ar, (size_t)g->nblk + 2, sizeof *df->at);
+	if (!last || !df->at)
+		return false;
+	for (int pass = 0; pass < 2; pass++) {
+		uint32_t *at = df->at + 1;
+		for (uint32_t b = 0; b < g->nblk; b++)
+			last[b] = NO_BLOCK;
+		for (uint32_t j = 0; j < g->nblk; j++) {
+			if (g->pred_at[j + 1] - g->pred_at[j] < 2 && j != 0)
+				continue;
+			for (uint32_t e = g->pred_at[j]; e < g->pred_at[j + 1]; e++)
+				for (uint32_t r = g->pred[e]; r != g->idom[j] && last[r] != j; r = g->idom[r]) {
+					last[r] = j;
+					if (pass == 0)
+						at[r + 1]++;
+					else
+						df->block[at[r]++] = j;
+					if (r == 0)
+						break;
+				}
+		}
+		if (pass == 1)
+			break;
+		for (uint32_t b = 0; b < g->nblk; b++)
+			at[b + 1] += at[b];
+		df->block = arena_array(ar, (size_t)at[g->nblk] + 1, sizeof *df->block);
+		if (!df->block)
+			return false;
+	}
+	return true;
+}
+
+struct pair { uint32_t var, block; };
+struct pairs { struct pair *v; uint32_t n, cap; };
+
+static void
+push(struct arena *ar, struct pairs *p, uint32_t var, uint32_t block)
+{
+	if (ARENA_PUSH(ar, p->v, p->n, p->cap))
+		p->v[p->n++] = (struct pair){ var, block };
+}
+
+/* CSR of `p` by variable, or by block if `by_block`; the order among equals stays. */
+static bool
+group(struct arena *ar, const struct pairs *p, uint32_t n, bool by_block, uint32_t **group_at, uint32_t **member)
+{
+	*group_at = arena_zarray(ar, (size_t)n + 2, sizeof **group_at);
+	*member = arena_array(ar, (size_t)p->n + 1, sizeof **member);
+	if (!*group_at || !*member)
+		return false;
+	uint32_t *at = *group_at + 1;
+	for (uint32_t i = 0; i < p->n; i++)
+		at[(by_block ? p->v[i].block : p->v[i].var) + 1]++;
+	for (uint32_t i = 0; i < n; i++)
+		at[i + 1] += at[i];
+	for (uint32_t i = 0; i < p->n; i++)
+		(*member)[at[by_block ? p->v[i].block : p->v[i].var]++] = by_block ? p->v[i].var : p->v[i].block;
+	return true;
+}
+
+/* Where variables are relocated: behind a call in its block, behind an invoke in both of its destinations. */
+static bool
+relocations(struct sp *sp, struct pairs *p)
+{
+	const struct fn *v = &sp->v;
+	const struct cfg *g = &v->g;
+
+	for (uint32_t s = 0; s < v->nsafe; s++) {
+		uint32_t b = v->safe[s].block;
+		bool invoke = LLVMIsAInvokeInst(sp->ir.safe[s]) != NULL;
+		for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
+			if (!invoke)
+				push(sp->ar, p, sp->live[i], b);
+			for (uint32_t e = g->succ_at[b]; invoke && e < g->succ_at[b + 1]; e++)
+				if (sp_live_into(sp, g->succ[e], sp->live[i]))
+					push(sp->ar, p, sp->live[i], g->succ[e]);
+		}
+	}
+	return !sp->ar->failed;
+}
+
+/* Is its object needed there?  What only computes addresses that nobody uses reads a variable, but needs no object:
+** where slots are read again such an object has none by then, and a phi of it would be a use that there was not. */
+static bool
+needed_in(const struct sp *sp, uint32_t block, uint32_t var)
+{
+	const struct fn *f = &sp->f;
+	uint32_t number = (uint32_t)sp->var[var].number;
+
+	return !sp->reload || is_live(f, f->live_in[block], number)
+		|| (f->val[number].block != block && is_live(f, f->live_out[block], number));
+}
+
+bool
+sp_place_phis(struct sp *sp)
+{
+	const struct cfg *g = &sp->v.g;
+	struct frontier df = { 0 };
+	struct pairs defs = { 0 }, phis = { 0 }, lifts = { 0 };
+	uint32_t *def_at, *def, *todo = arena_array(sp->ar, (size_t)g->nblk + 1, sizeof *todo);
+	uint32_t *queued = arena_zarray(sp->ar, (size_t)g->nblk + 1, sizeof *queued),
+		 *has = arena_zarray(sp->ar, (size_t)g->nblk + 1, sizeof *has);
+
+	/* frontiers of loops in each other come to the square of their number: not for nothing */
+	if (!todo || !queued || !has || !relocations(sp, &defs) || (defs.n && !frontiers(g, sp->ar, &df))
+		|| !group(sp->ar, &defs, sp->v.nval, false, &def_at, &def))
+		return false;
+	for (uint32_t v = 0; v < sp->v.nval; v++) {
+		uint32_t n = 0;
+		for (uint32_t i = def_at[v]; i < def_at[v + 1]; i++)
+			if (queued[def[i]] != v + 1)
+				queued[def[i]] = v + 1, todo[n++] = def[i];
+		if (n && queued[sp->v.val[v].block] != v + 1)
+			queued[sp->v.val[v].block] = v + 1, todo[n++] = sp->v.val[v].block;
+		while (n) {
+			uint32_t b = todo[--n];
+			for (uint32_t i = df.at[b]; i < df.at[b + 1]; i++) {
+				uint32_t j = df.block[i];
+				if (has[j] == v + 1 || !sp_live_into(sp, j, v) || !needed_in(sp, j, v))
+					continue;
+				has[j] = v + 1;
+				push(sp->ar, &phis, v, j);
+				if (queued[j] != v + 1)
+					queued[j] = v + 1, todo[n++] = j;
+			}
+		}
+	}
+	for (uint32_t v = 0; v < sp->v.nval; v++)
+		if (sp->var[v].kind == VALUE_PHI && sp->var[v].needed)
+			push(sp->ar, &lifts, v, sp->v.val[v].block);
+	return !sp->ar->failed && group(sp->ar, &phis, g->nblk, true, &sp->phi_at, &sp->phi)
+		&& group(sp->ar, &lifts, g->nblk, true, &sp->lift_at, &sp->lift);
+}

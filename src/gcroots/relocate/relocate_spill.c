@@ -1,0 +1,447 @@
+/* relocate_spill.c -- values that are live at many safepoints and read at few places go to memory that the collector
+** is shown.
+**
+** A relocation behind each safepoint, and a phi wherever relocated values meet, come to as many instructions as there
+** are safepoints times values that are live at them.  In a large function that is the square of its size, and for LLVM
+** the same again.  A word of a stack variable is stored once, read where the value is used, and updated in place; all
+** words are one variable, which costs a safepoint the same however many there are.
+**
+** What is spilled is live at SP_SPILL_LIVE safepoints or more, and at RATIO times as many as it has uses, of which one
+** in a loop without safepoints, where a relocated value would stay in a register, counts QUIET times: so what is left
+** to relocate is linear in the size of the
+** function.  Derived pointers cannot be in memory, so objects stay of which such a pointer lives on by itself; casts
+** are made anew from what was read.
+**
+** Words are shared by values whose lives, told in safepoints in order of the blocks, are apart.  Done before the
+** function is planned for good, and taken back if that fails. */
+#include "gcroots/relocate/relocate.h"
+
+enum { RATIO = 4, QUIET = 8, MAX_LOOKS = 256 };
+
+/* From one safepoint's number to another's; the place before safepoint s is s. */
+struct life { uint32_t since, until, from, crossed; };
+
+struct spilled { LLVMValueRef value, cast_of; uint32_t word, stamp; LLVMValueRef now; };
+struct put_off { uint32_t block, spilled; LLVMValueRef phi; unsigned operand; };
+
+struct work {
+	struct sp *sp;
+	struct arena *ar;
+	struct life *life;       /* by number */
+	bool *calls;             /* by header of a loop: there are safepoints in it; NULL: there are no loops */
+	struct spilled *v;
+	uint32_t n, cap;
+	struct put_off *phi, *sorted;
+	uint32_t nphi, phi_cap;
+	uint32_t *phi_at;        /* CSR of sorted, by block */
+	uint32_t stamp;          /* new behind each safepoint, and in each block */
+};
+
+/* -- which values */
+
+static void
+lives_until(struct work *w, num v, uint32_t safe)
+{
+	v = canon_of(&w->sp->f, v);
+	if (v >= 0 && w->life[v].until < safe)
+		w->life[v].until = safe;
+}
+
+/* At how many safepoints each is live, by the differences of neighbouring ones, and how far it lives at most. */
+static bool
+measure_lives(struct work *w)
+{
+	const struct fn *f = &w->sp->f;
+	struct pset_list gone = { 0 }, come = { 0 };
+	uint32_t next = 0;
+
+	for (uint32_t v = 0; v < f->nval; v++)
+		w->life[v].since = f->val[v].since;
+	for (uint32_t s = 0; s <= f->nsafe; s++) {
+		gone.n = come.n = 0;
+		if (!live_diff(f, s ? f->live[s - 1] : 0, s < f->nsafe ? f->live[s] : 0, w->ar, &gone, &come))
+			return false;
+		for (uint32_t i = 0; i < gone.n; i++) {
+			w->life[gone.v[i]].crossed += s - w->life[gone.v[i]].from;
+			lives_until(w, (num)gone.v[i], s);
+		}
+		for (uint32_t i = 0; i < come.n; i++)
+			w->life[come.v[i]].from = s;
+	}
+	for (uint32_t b = 0; b <= f->g.nblk; b++) {
+		gone.n = come.n = 0;
+		if (!live_diff(f, b ? f->live_out[b - 1] : 0, b < f->g.nblk ? f->live_out[b] : 0, w->ar, &gone, &come))
+			return false;
+		for (uint32_t i = 0; i < gone.n; i++)
+			lives_until(w, (num)gone.v[i], f->safe_at[b]);
+	}
+	for (uint32_t i = 0; i < f->nevent; i++)
+		if (EVENT_KIND(f->event[i]) == EVENT_SAFEPOINT)
+			next = EVENT_ID(f->event[i]) + 1;
+		else if (EVENT_KIND(f->event[i]) == EVENT_USE)
+			lives_until(w, (num)EVENT_ID(f->event[i]), next);
+	for (uint32_t i = 0; i < f->nend; i++)
+		lives_until(w, f->end[i].value, f->safe_at[f->end[i].block + 1]);
+	return true;
+}
+
+static bool
+find_quiet_loops(struct work *w)
+{
+	const struct fn *f = &w->sp->f;
+
+	if (!f->g.any_loop)
+		return true;
+	if (!(w->calls = arena_zarray(w->ar, f->g.nblk, sizeof *w->calls)))
+		return false;
+	for (uint32_t b = 0; b < f->g.nblk; b++)
+		for (uint32_t h = f->safe_at[b] < f->safe_at[b + 1] ? f->g.loop[b] : NO_BLOCK;
+			h != NO_BLOCK && !w->calls[h]; h = f->g.loop_parent[h])
+			w->calls[h] = true;
+	return true;
+}
+
+/* What a use costs. */
+static uint32_t
+cost(const struct work *w, LLVMValueRef user)
+{
+	const struct sp *sp = w->sp;
+
+	if (!w->calls)
+		return 1;
+	uint32_t b = sp->ir.number[ptrmap_get(&sp->s->blocks, LLVMGetInstructionParent(user))],
+		h = b == NO_BLOCK ? NO_BLOCK : sp->f.g.loop[b];
+	return h != NO_BLOCK && !w->calls[h] ? QUIET : 1;
+}
+
+/* Is something of `v` the object of number `of`? */
+static bool
+stands_for(const struct sp *sp, LLVMValueRef v, num of)
+{
+	for (uint32_t i = 0; i < scan_count_of(sp->s, v); i++)
+		if (canon_of(&sp->f, scan_num_of(sp->s, &sp->ir, v, i)) == of)
+			return true;
+	return false;
+}
+
+static bool
+is_cast(LLVMValueRef user)
+{
+	return LLVMIsAAddrSpaceCastInst(user) && LLVMGetPointerAddressSpace(LLVMTypeOf(user)) != LR_AS_LOADED;
+}
+
+/* Is what is computed from the object at `v` not used outside of the block in which it is computed?  False as well if
+** there is too much to look at. */
+static bool
+stays_in_block(const struct sp *sp, LLVMValueRef v, num of, unsigned *looks)
+{
+	LLVMValueRef todo[MAX_LOOKS];
+	unsigned n = 0;
+
+	for (todo[n++] = v; n > 0;) {
+		v = todo[--n];
+		for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			if (++*looks > MAX_LOOKS || n == MAX_LOOKS || LLVMIsAPHINode(user)
+				|| LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v))
+				return false;
+			if (stands_for(sp, user, of))
+				todo[n++] = user;
+		}
+	}
+	return true;
+}
+
+/* What the uses of it, and of its casts, cost; more than `most`: it cannot be in memory, or that is not worth it. */
+static uint32_t
+cost_of_uses(const struct work *w, LLVMValueRef v, num of, uint32_t most)
+{
+	const struct sp *sp = w->sp;
+	uint32_t n = 0;
+	unsigned looks = 0;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(v); u && n <= most; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		bool cast = is_cast(user);
+		for (LLVMUseRef c = cast ? LLVMGetFirstUse(user) : u; c && n <= most;
+			c = cast ? LLVMGetNextUse(c) : NULL) {
+			if (stands_for(sp, LLVMGetUser(c), of) && !stays_in_block(sp, LLVMGetUser(c), of, &looks))
+				return most + 1;
+			n += cost(w, LLVMGetUser(c));
+		}
+	}
+	return n;
+}
+
+static bool
+worth_it(const struct work *w, uint32_t id)
+{
+	const struct sp *sp = w->sp;
+	const struct life *l = &w->life[id];
+	LLVMValueRef v = sp->ir.carrier[id];
+
+	if (l->crossed < SP_SPILL_LIVE || sp->f.val[id].kind != VALUE_SELF || sp->f.canon[id] != (num)id)
+		return false;
+	if (LLVMIsAInstruction(v) && LLVMIsATerminatorInst(v))
+		return false;
+	return cost_of_uses(w, v, (num)id, l->crossed / RATIO) <= l->crossed / RATIO;
+}
+
+static void
+add(struct work *w, LLVMValueRef value, LLVMValueRef cast_of, uint32_t word)
+{
+	if (!ARENA_PUSH(w->ar, w->v, w->n, w->cap))
+		return;
+	w->v[w->n] = (struct spilled){ .value = value, .cast_of = cast_of, .word = word };
+	if (!ptrmap_set(&w->sp->values, value, w->n++))
+		w->ar->failed = true;
+}
+
+/* Values come in the order of their definitions; a word is free again behind the end of the last one in it. */
+static bool
+choose(struct work *w, uint32_t *words)
+{
+	struct sp *sp = w->sp;
+	uint32_t nsafe = sp->f.nsafe, reached = 0, nfree = 0;
+	/* words by where what is in them ends, as lists */
+	uint32_t *ends = arena_array(w->ar, (size_t)nsafe + 2, sizeof *ends),
+		 *next = arena_array(w->ar, (size_t)sp->f.nval + 1, sizeof *next);
+	uint32_t *free = arena_array(w->ar, (size_t)sp->f.nval + 1, sizeof *free);
+
+	if (!ends || !next || !free)
+		return false;
+	for (uint32_t s = 0; s < nsafe + 2; s++)
+		ends[s] = NO_VARIABLE;
+	for (uint32_t id = 0; id < sp->f.nval; id++) {
+		if (!worth_it(w, id))
+			continue;
+		for (; reached < w->life[id].since; reached++)
+			for (uint32_t word = ends[reached]; word != NO_VARIABLE; word = next[word])
+				free[nfree++] = word;
+		uint32_t word = nfree ? free[--nfree] : (*words)++, until = w->life[id].until;
+		until = until < reached ? reached : until;
+		next[word] = ends[until];
+		ends[until] = word;
+		LLVMValueRef v = sp->ir.carrier[id];
+		add(w, v, NULL, word);
+		for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+			if (is_cast(LLVMGetUser(u)))
+				add(w, LLVMGetUser(u), v, word);
+	}
+	return !w->ar->failed;
+}
+
+/* -- the rewriting */
+
+static LLVMValueRef
+made(struct sp *sp, LLVMValueRef v)
+{
+	struct sp_spill *p = &sp->spill;
+
+	p->made[p->nmade++] = v; /* there is room */
+	return v;
+}
+
+static LLVMValueRef
+address(struct sp *sp, uint32_t word)
+{
+	LLVMValueRef index = edit_i32(sp->e, word);
+
+	return word ? made(sp, LLVMBuildInBoundsGEP2(sp->e->builder, sp->e->tracked, sp->spill.array, &index, 1, ""))
+		: sp->spill.array;
+}
+
+/* What value number k is before `at`. */
+static LLVMValueRef
+current(struct work *w, uint32_t k, LLVMValueRef at)
+{
+	struct spilled *v = &w->v[k];
+	struct sp *sp = w->sp;
+
+	if (v->stamp == w->stamp)
+		return v->now;
+	edit_before(sp->e, at);
+	v->stamp = w->stamp;
+	v->now = made(sp, LLVMBuildLoad2(sp->e->builder, sp->e->tracked, address(sp, v->word), ""));
+	LLVMSetAlignment(v->now, sp->e->word_bytes);
+	if (v->cast_of)
+		v->now = made(sp, LLVMBuildAddrSpaceCast(sp->e->builder, v->now, LLVMTypeOf(v->value), ""));
+	return v->now;
+}
+
+/* So many instructions more can be noted. */
+static bool
+room_for_made(struct sp_spill *p, struct arena *log, uint32_t n)
+{
+	while (p->made_cap - p->nmade < n)
+		if (!arena_grow_(log, (void **)&p->made, p->nmade, &p->made_cap, sizeof *p->made))
+			return false;
+	return true;
+}
+
+static bool
+set(struct work *w, LLVMValueRef user, unsigned operand, uint32_t k, LLVMValueRef at)
+{
+	struct sp_spill *p = &w->sp->spill;
+	struct arena *log = &w->sp->log;
+
+	if (!ARENA_PUSH(log, p->use, p->nuse, p->use_cap) || !room_for_made(p, log, 3))
+		return false;
+	LLVMValueRef now = current(w, k, at);
+	if (now == w->v[k].value)
+		return true;
+	p->use[p->nuse++] = (struct sp_spill_use){ user, operand, w->v[k].value };
+	LLVMSetOperand(user, operand, now);
+	return true;
+}
+
+/* What phis get is read at the end of the blocks that it comes from. */
+static bool
+phi_uses(struct work *w)
+{
+	struct sp *sp = w->sp;
+	uint32_t nblk = sp->f.g.nblk;
+
+	for (uint32_t b = 0; b < nblk; b++)
+		for (LLVMValueRef phi = LLVMGetFirstInstruction(sp->ir.block[b]); phi && LLVMIsAPHINode(phi);
+			phi = LLVMGetNextInstruction(phi))
+			for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+				uint32_t k = ptrmap_get(&sp->values, LLVMGetIncomingValue(phi, i));
+				uint32_t from = k == PTRMAP_NONE
+					? NO_BLOCK
+					: sp->ir.number[ptrmap_get(&sp->s->blocks, LLVMGetIncomingBlock(phi, i))];
+				if (from == NO_BLOCK)
+					continue;
+				if (!ARENA_PUSH(w->ar, w->phi, w->nphi, w->phi_cap))
+					return false;
+				w->phi[w->nphi++] = (struct put_off){ from, k, phi, i };
+			}
+	w->phi_at = arena_zarray(w->ar, (size_t)nblk + 2, sizeof *w->phi_at);
+	w->sorted = arena_array(w->ar, (size_t)w->nphi + 1, sizeof *w->sorted);
+	if (!w->phi_at || !w->sorted)
+		return false;
+	uint32_t *at = w->phi_at + 1;
+	for (uint32_t i = 0; i < w->nphi; i++)
+		at[w->phi[i].block + 1]++;
+	for (uint32_t b = 0; b < nblk; b++)
+		at[b + 1] += at[b];
+	for (uint32_t i = 0; i < w->nphi; i++)
+		w->sorted[at[w->phi[i].block]++] = w->phi[i];
+	return true;
+}
+
+/* From here to the next safepoint it is what was computed. */
+static void
+defined(struct work *w, LLVMValueRef v)
+{
+	uint32_t k = ptrmap_get(&w->sp->values, v);
+
+	if (k == PTRMAP_NONE)
+		return;
+	w->v[k].stamp = w->stamp;
+	w->v[k].now = v;
+}
+
+static bool
+rewrite_block(struct work *w, uint32_t b)
+{
+	struct sp *sp = w->sp;
+	uint32_t safe = sp->f.safe_at[b];
+
+	w->stamp++;
+	for (LLVMValueRef a = b == 0 ? LLVMGetFirstParam(sp->ir.fn) : NULL; a; a = LLVMGetNextParam(a))
+		defined(w, a);
+	for (LLVMValueRef inst = LLVMGetFirstInstruction(sp->ir.block[b]), next; inst; inst = next) {
+		next = LLVMGetNextInstruction(inst);
+		int n = LLVMIsAPHINode(inst) ? 0 : LLVMGetNumOperands(inst);
+		for (int i = 0; i < n; i++) {
+			uint32_t k = ptrmap_get(&sp->values, LLVMGetOperand(inst, (unsigned)i));
+			if (k != PTRMAP_NONE && !set(w, inst, (unsigned)i, k, inst))
+				return false;
+		}
+		for (uint32_t i = w->phi_at[b]; !next && i < w->phi_at[b + 1]; i++)
+			if (!set(w, w->sorted[i].phi, w->sorted[i].operand, w->sorted[i].spilled, inst))
+				return false;
+		if (safe < sp->f.safe_at[b + 1] && sp->ir.safe[safe] == inst)
+			safe++, w->stamp++;
+		defined(w, inst);
+	}
+	return true;
+}
+
+/* Each is stored right behind where it is computed. */
+static bool
+store_all(struct work *w)
+{
+	struct sp *sp = w->sp;
+	struct sp_spill *p = &sp->spill;
+	LLVMValueRef top = LLVMGetFirstInstruction(sp->ir.block[0]); /* behind the variable, and those like it */
+
+	while (LLVMIsAAllocaInst(top) || top == p->array)
+		top = LLVMGetNextInstruction(top);
+	for (uint32_t k = 0; k < w->n; k++) {
+		LLVMValueRef v = w->v[k].value;
+		if (w->v[k].cast_of)
+			continue;
+		if (!room_for_made(p, &sp->log, 2))
+			return false;
+		if (!LLVMIsAInstruction(v))
+			edit_before(sp->e, top);
+		else if (LLVMIsAPHINode(v))
+			sp_at_start(sp, LLVMGetInstructionParent(v), LLVMInstructionGetDebugLoc(v));
+		else
+			edit_after(sp->e, v);
+		LLVMSetAlignment(made(sp, LLVMBuildStore(sp->e->builder, v, address(sp, w->v[k].word))),
+			sp->e->word_bytes);
+	}
+	return true;
+}
+
+static bool
+rewrite(struct work *w, uint32_t words)
+{
+	struct sp *sp = w->sp;
+
+	if (!phi_uses(w))
+		return false;
+	sp->spill.array = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->tracked, edit_i32(sp->e, words), sp->e->word_bytes,
+		"gcspilled");
+	for (uint32_t b = 0; b < sp->f.g.nblk; b++)
+		if (!rewrite_block(w, b))
+			return false;
+	return store_all(w);
+}
+
+bool
+sp_spill(struct sp *sp, bool *changed)
+{
+	struct work w = { .sp = sp, .ar = sp->ar };
+	uint32_t words = 0;
+
+	*changed = false;
+	/* a word may be read once more when it is another value's */
+	if (sp->f.nsafe < SP_SPILL_LIVE || !sp->f.live || sp->f.any_returns_twice)
+		return true;
+	w.life = arena_zarray(w.ar, (size_t)sp->f.nval + 1, sizeof *w.life);
+	ptrmap_clear(&sp->values);
+	if (!w.life || !measure_lives(&w) || !find_quiet_loops(&w) || !choose(&w, &words))
+		return false;
+	*changed = w.n > 0;
+	return !*changed || rewrite(&w, words);
+}
+
+void
+sp_spill_take_back(struct sp *sp)
+{
+	struct sp_spill *p = &sp->spill;
+
+	while (p->nuse > 0) {
+		const struct sp_spill_use *u = &p->use[--p->nuse];
+		LLVMSetOperand(u->user, u->operand, u->old);
+	}
+	while (p->nmade > 0)
+		LLVMInstructionEraseFromParent(p->made[--p->nmade]);
+	if (p->array)
+		sp_memory_erase(p->array);
+	p->array = NULL;
+}

@@ -1,0 +1,392 @@
+/* memory_plan.c -- the blocks of a function's mapped frame: stack variables that scan_memory.c has found, and byval
+** parameters, whose memory is the function's own.  Changes nothing.
+**
+** A variable whose size is known only at run time is in use from its alloca to the stackrestore that frees it.  The
+** plan must know for certain which one that is.  So the stacksave must dominate the alloca, and every path from the
+** alloca back to it, or to the stacksave, must pass a stackrestore. */
+#include "gcroots/model/memory.h"
+#include "gcroots/relocate/relocate.h"
+
+#include <llvm-c/Target.h>
+
+enum { MAX_DYNAMIC = 64, MAX_INDIRECT = 1024, MAX_CLEARED = 4096 };
+
+struct planning {
+	struct session *s;
+	const struct fn *f;
+	const struct ir *ir;
+	struct arena *keep;
+	struct mapped *m;
+	uint32_t cap, ndynamic;
+	LLVMValueRef *save;      /* calls of llvm.stacksave */
+	uint32_t nsave;
+	lr_status status;
+};
+
+static const char *
+name_of(LLVMValueRef v)
+{
+	const char *name = value_name(v);
+
+	return *name ? name : "without name";
+}
+
+static struct memory_block *
+add_block(struct planning *g, LLVMValueRef at, struct memory_words *w)
+{
+	struct mapped *m = g->m;
+
+	if (!ARENA_PUSH(g->keep, m->block, m->nblock, g->cap))
+		return NULL;
+	struct memory_block *b = &m->block[m->nblock++];
+	*b = (struct memory_block){ .at = at,
+		.words = w, .element = w->n, .count = 1, .deep = m->moving && sp_leaks(g->s, at) };
+	return b;
+}
+
+/* The words are the scan's; they go to `keep` as runs.  An array is said by its element if all look alike. */
+static bool
+describe(struct planning *g, struct memory_block *b)
+{
+	const struct memory_words *w = b->words;
+
+	if (w->split) {
+		g->status = lr_fail(g->s->cx, LR_E_DIALECT, b->at,
+			"an object reference in the stack variable '%s' does not lie at a whole word, and others may "
+			"write the variable: do not pack the struct", name_of(b->at));
+		return false;
+	}
+	if (w->period != w->n && memory_repeats(w, w->period)) {
+		b->count = w->n / w->period;
+		b->element = w->period;
+	}
+	if (!memory_runs(g->keep, w, b->element, &b->run, &b->nrun))
+		return false;
+	uint64_t refs = 0;
+	for (uint32_t i = 0; i < b->nrun; i++)
+		refs += (uint64_t)b->run[i].n * b->run[i].times;
+	g->m->nrefs += b->dynamic ? 0 : (uint32_t)(refs * b->count);
+	b->words = NULL; /* it lives in `scratch` */
+	return true;
+}
+
+/* -- variables that are made at run time */
+
+static bool
+calls_intrinsic(LLVMValueRef i, const char *prefix)
+{
+	return LLVMIsACallInst(i) && strncmp(value_name(LLVMGetCalledValue(i)), prefix, strlen(prefix)) == 0;
+}
+
+/* The stacksaves of the function, looked for when its first variable of computed size is met. */
+static bool
+find_saves(struct planning *g)
+{
+	uint32_t cap = 0;
+
+	for (uint32_t b = 0; g->ndynamic == 1 && b < g->f->g.nblk; b++)
+		for (LLVMValueRef i = LLVMGetFirstInstruction(g->ir->block[b]); i; i = LLVMGetNextInstruction(i)) {
+			if (!calls_intrinsic(i, "llvm.stacksave"))
+				continue;
+			if (!ARENA_PUSH(g->keep, g->save, g->nsave, cap))
+				return false;
+			g->save[g->nsave++] = i;
+		}
+	return true;
+}
+
+/* Does instruction `a` come before `b` on every way to it? */
+static bool
+dominates(const struct planning *g, LLVMValueRef a, LLVMValueRef b)
+{
+	uint32_t x = ir_block(g->s, g->ir, LLVMGetInstructionParent(a)),
+		y = ir_block(g->s, g->ir, LLVMGetInstructionParent(b));
+
+	if (x == NO_BLOCK || y == NO_BLOCK)
+		return false;
+	const struct cfg *c = &g->f->g;
+	if (c->dom_pre[y] < c->dom_pre[x] || c->dom_pre[y] > c->dom_last[x])
+		return false;
+	if (LLVMGetInstructionParent(a) != LLVMGetInstructionParent(b))
+		return true;
+	for (LLVMValueRef i = LLVMGetNextInstruction(a); i; i = LLVMGetNextInstruction(i))
+		if (i == b)
+			return true;
+	return false;
+}
+
+static bool
+is_in(const LLVMValueRef *list, uint32_t n, LLVMValueRef v)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (list[i] == v)
+			return true;
+	return false;
+}
+
+static bool
+add_restore(struct planning *g, struct memory_block *b, LLVMValueRef call, uint32_t *cap)
+{
+	if (!calls_intrinsic(call, "llvm.stackrestore")) {
+		g->status = lr_fail(g->s->cx, LR_E_DIALECT, call,
+			"when the stack variable '%s' of computed size is freed cannot be told: what llvm.stacksave "
+			"gives is used by something else", name_of(b->at));
+		return false;
+	}
+	if (!ARENA_PUSH(g->keep, b->restore, b->nrestore, *cap))
+		return false;
+	b->restore[b->nrestore++] = call;
+	return true;
+}
+
+/* Unoptimised code keeps what was saved in a variable of its own: loads of it give just that. */
+static bool
+add_restores_through(struct planning *g, struct memory_block *b, LLVMValueRef kept_in, LLVMValueRef save, uint32_t *cap)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(kept_in); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (LLVMIsACallInst(user) && intrinsic_of_call(user) == INTR_LLVM_LIFETIME)
+			continue;
+		if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == save)
+			continue;
+		if (!LLVMIsALoadInst(user))
+			return add_restore(g, b, user, cap); /* refused */
+		for (LLVMUseRef l = LLVMGetFirstUse(user); l; l = LLVMGetNextUse(l))
+			if (!add_restore(g, b, LLVMGetUser(l), cap))
+				return false;
+	}
+	return true;
+}
+
+/* The stacksaves that come before the alloca on every way, and all that restore what they have saved. */
+static bool
+find_restores(struct planning *g, struct memory_block *b, LLVMValueRef **save, uint32_t *nsave)
+{
+	uint32_t save_cap = 0, cap = 0;
+
+	*save = NULL;
+	*nsave = 0;
+	if (!find_saves(g))
+		return false;
+	for (uint32_t i = 0; i < g->nsave; i++) {
+		LLVMValueRef call = g->save[i];
+		if (!dominates(g, call, b->at))
+			continue;
+		if (!ARENA_PUSH(g->keep, *save, *nsave, save_cap))
+			return false;
+		(*save)[(*nsave)++] = call;
+		for (LLVMUseRef r = LLVMGetFirstUse(call); r; r = LLVMGetNextUse(r)) {
+			LLVMValueRef user = LLVMGetUser(r),
+				to = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
+			if (!(to && LLVMIsAAllocaInst(to) ? add_restores_through(g, b, to, call, &cap)
+				: add_restore(g, b, user, &cap)))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Does a way lead from the alloca back to it, or to where the stack is saved anew, before it is freed? */
+static bool
+is_repeated(struct planning *g, const struct memory_block *b, const LLVMValueRef *save, uint32_t nsave, bool *failed)
+{
+	const struct cfg *c = &g->f->g;
+	struct arena *tmp = fn_tmp(g->f);
+	uint32_t *todo = arena_array(tmp, (size_t)c->nblk + 1, sizeof *todo), ntodo = 0,
+		block = ir_block(g->s, g->ir, LLVMGetInstructionParent(b->at));
+	bool *seen = arena_zarray(tmp, c->nblk, sizeof *seen);
+	LLVMValueRef i = LLVMGetNextInstruction(b->at);
+
+	*failed = !todo || !seen;
+	for (; !*failed;) {
+		for (; i && !is_in(b->restore, b->nrestore, i); i = LLVMGetNextInstruction(i))
+			if (i == b->at || is_in(save, nsave, i))
+				return true;
+		for (uint32_t k = c->succ_at[block]; !i && k < c->succ_at[block + 1]; k++)
+			if (!seen[c->succ[k]])
+				seen[c->succ[k]] = true, todo[ntodo++] = c->succ[k];
+		if (ntodo == 0)
+			return false;
+		block = todo[--ntodo];
+		i = LLVMGetFirstInstruction(g->ir->block[block]);
+	}
+	return false;
+}
+
+static bool
+plan_dynamic(struct planning *g, struct memory_block *b)
+{
+	LLVMValueRef *save;
+	uint32_t nsave;
+	bool again, failed;
+	const char *why = NULL;
+
+	b->dynamic = true;
+	b->count = LLVMIsAConstantInt(LLVMGetOperand(b->at, 0)) ? b->count : 0;
+	if (g->m->indirect)
+		why = "and the profile's collector knows no mapped frames: give it a fixed size";
+	else if (g->f->any_returns_twice)
+		why = "in a function that calls one that returns twice: give it a fixed size";
+	else if (++g->ndynamic > MAX_DYNAMIC)
+		why = "and there are too many of these in the function";
+	else if (!find_restores(g, b, &save, &nsave) || (again = is_repeated(g, b, save, nsave, &failed), failed))
+		return false;
+	else if (again)
+		why = "and is made again before it is freed, as alloca() in a loop: use an array in a block of its "
+			"own, or one outside of the loop";
+	if (why)
+		g->status = lr_fail(g->s->cx, LR_E_DIALECT, b->at,
+			"the stack variable '%s' with object references is of computed size, or not of the entry "
+			"block, %s",
+			name_of(b->at), why);
+	return !why;
+}
+
+/* -- */
+
+static bool
+has_lifetime(LLVMValueRef alloca)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u))
+		if (LLVMIsACallInst(LLVMGetUser(u)) && intrinsic_of_call(LLVMGetUser(u)) == INTR_LLVM_LIFETIME)
+			return true;
+	return false;
+}
+
+/* Behind a memset to something else than null the references are made null again, one by one. */
+static bool
+may_be_set(struct planning *g, const struct memory_block *b)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(b->at); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef call = LLVMGetUser(u);
+		if (!LLVMIsACallInst(call) || strncmp(value_name(LLVMGetCalledValue(call)), "llvm.memset.", 12) != 0
+			|| LLVMIsNull(LLVMGetOperand(call, 1)))
+			continue;
+		uint64_t n = 0;
+		for (uint32_t i = 0; i < b->nrun; i++)
+			n += (uint64_t)b->run[i].n * b->run[i].times;
+		if (b->count == 0 || n * b->count > MAX_CLEARED) {
+			g->status = lr_fail(g->s->cx, LR_E_DIALECT, call,
+				"sets the object references of the large stack variable '%s' to a pattern: set it to "
+				"zero, or its members one by one", name_of(b->at));
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+plan_variable(struct planning *g, const struct stack_var *v)
+{
+	struct memory_block *b = add_block(g, v->alloca, v->words);
+
+	if (!b)
+		return false;
+	b->typed = v->typed;
+	b->toggled = !g->m->indirect && !g->f->any_returns_twice && has_lifetime(v->alloca);
+	if ((v->block != 0 || !LLVMIsAConstantInt(LLVMGetOperand(v->alloca, 0))) && !plan_dynamic(g, b))
+		return false;
+	return describe(g, b) && may_be_set(g, b);
+}
+
+/* What the caller has copied for this function alone. */
+static bool
+plan_parameter(struct planning *g, LLVMValueRef param, LLVMTypeRef type)
+{
+	bool large;
+	struct memory_words *w;
+	const struct type_info *t = session_type(g->s, type);
+
+	if (!t || t->count == 0 || !LLVMGetFirstUse(param))
+		return t != NULL;
+	large = t->bad;
+	w = large ? NULL
+		: memory_words_of(g->s, g->f->ar, LLVMABISizeOfType(LLVMGetModuleDataLayout(g->s->module), type),
+		&large);
+	if (large)
+		g->status = lr_fail(g->s->cx, LR_E_DIALECT, g->ir->fn,
+			"an argument with object references that is passed by value is too large");
+	if (!w || !memory_words_add(g->s, g->f->ar, w, type, 0))
+		return false;
+	struct memory_block *b = add_block(g, param, w);
+	return b && describe(g, b);
+}
+
+/* LLVM has found that nobody reads the argument, and so may have dropped what fills it: there may be anything in it. */
+static bool
+is_never_read(const struct planning *g, unsigned p)
+{
+	return LLVMGetEnumAttributeAtIndex(g->ir->fn, p, g->s->kind_readnone)
+		|| LLVMGetEnumAttributeAtIndex(g->ir->fn, p, g->s->kind_writeonly);
+}
+
+static bool
+plan_parameters(struct planning *g)
+{
+	unsigned p = 0;
+
+	for (LLVMValueRef a = LLVMGetFirstParam(g->ir->fn); a; a = LLVMGetNextParam(a)) {
+		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(g->ir->fn, ++p, g->s->kind_byval);
+		if (byval && !is_never_read(g, p) && !plan_parameter(g, a, LLVMGetTypeAttributeValue(byval)))
+			return false;
+	}
+	return true;
+}
+
+lr_status
+mapped_plan(struct session *s, const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p)
+{
+	struct mapped made = { .moving = s->moving,
+		.indirect = !s->cx->profile.mapped_frames, .word_bytes = s->word_bytes };
+	struct planning g = { .s = s, .f = f, .ir = ir, .keep = keep, .m = &made, .status = LR_OK };
+
+	if (f->nsafe == 0)
+		return LR_OK;
+	bool ok = plan_parameters(&g);
+	for (uint32_t i = 0; ok && i < ir->nvar; i++)
+		if (ir->var[i].mapped && ir->var[i].words && ir->var[i].words->nrefs + ir->var[i].words->split)
+			ok = plan_variable(&g, &ir->var[i]);
+	if (!ok)
+		return g.status != LR_OK ? g.status : lr_nomem(s->cx);
+	if (made.nblock == 0)
+		return LR_OK;
+	if (made.indirect && made.nrefs > MAX_INDIRECT)
+		return lr_fail(s->cx, LR_E_TARGET, ir->fn,
+			"its stack variables hold %u object references beside other things, and a collector that "
+			"knows no mapped frames is shown at most %d", made.nrefs, MAX_INDIRECT);
+	p->mapped = arena_alloc(keep, sizeof *p->mapped);
+	if (!p->mapped)
+		return lr_nomem(s->cx);
+	*p->mapped = made;
+	return LR_OK;
+}
+
+/* Does the function call anything that may collect? */
+static bool
+may_collect(struct session *s, LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+			const struct callee_info *c = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)
+				? session_callee(s, LLVMGetCalledValue(i)) : NULL;
+			if (c && c->safepoint)
+				return true;
+		}
+	return false;
+}
+
+lr_status
+mapped_without_getter(struct session *s, LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+			const struct type_info *t = LLVMIsAAllocaInst(i) ? session_type(s, LLVMGetAllocatedType(i))
+				: NULL;
+			if (t && t->count && memory_is_open(s, i, NULL) && may_collect(s, fn))
+				return lr_fail(s->cx, LR_E_DIALECT, i,
+					"the stack variable '%s' holds object references that others may "
+					"write, and the function has no GC stack by which they could be found: let "
+					"SettleGCStack run before, or call julia.get_pgcstack", name_of(i));
+		}
+	return LR_OK;
+}

@@ -1,0 +1,332 @@
+/* plan.c -- lay out the GC frame and put down, in terms of the IR, everything that rewrite has to do.
+** Needs share_words.  The frame holds the slots of values first, then what stack variables need beyond those. */
+#include "gcroots/model/scan.h"
+
+struct planning {
+	struct fn *f;
+	struct ir *ir;
+	struct plan *p;
+	struct arena *keep;
+	num *number;             /* value id -> number in the plan; ABSENT: it is not needed */
+	uint32_t *needed;        /* the values that are, by number */
+	bool lifted;             /* some of them are */
+	uint32_t store_cap;
+};
+enum { ABSENT = -1 }; /* all bits are set */
+
+static inline void
+number_value(struct planning *g, num v)
+{
+	g->number[v] = (num)g->p->nval;
+	g->needed[g->p->nval++] = (uint32_t)v;
+}
+
+/* What the values from number n on are made of. */
+static void
+need_inputs(struct planning *g, uint32_t n)
+{
+	struct fn *f = g->f;
+
+	g->lifted = true;
+	for (; n < g->p->nval; n++) {
+		const struct value *val = &f->val[g->needed[n]];
+		uint32_t nin = val->kind >= VALUE_PHI ? val->in_n : 0;
+		g->p->nin += nin;
+		for (uint32_t i = 0; i < nin; i++) {
+			num x = canon_of(f, f->ref[val->in_at + i]);
+			if (x >= 0 && g->number[x] == ABSENT)
+				number_value(g, x);
+		}
+	}
+}
+
+/* Give a value a number, and what a lifted one is made of. */
+static inline void
+need(struct planning *g, num v)
+{
+	v = canon_of(g->f, v);
+	if (v < 0 || g->number[v] != ABSENT)
+		return;
+	number_value(g, v);
+	if (g->f->val[v].kind >= VALUE_PHI)
+		need_inputs(g, g->p->nval - 1);
+}
+
+/* In order of definition, so that only phis have inputs with higher numbers than their own. */
+static void
+renumber(struct planning *g)
+{
+	uint32_t n = 0;
+
+	for (uint32_t v = 0; v < g->f->nval; v++)
+		if (g->number[v] != ABSENT) {
+			g->needed[n] = v;
+			g->number[v] = (num)n++;
+		}
+}
+
+static bool
+describe_values(struct planning *g)
+{
+	struct fn *f = g->f;
+	struct plan *p = g->p;
+	uint32_t in = 0;
+
+	p->val = arena_array(g->keep, (size_t)p->nval + 1, sizeof *p->val);
+	p->in = arena_array(g->keep, (size_t)p->nin + 1, sizeof *p->in);
+	if (!p->val || !p->in)
+		return false;
+	if (g->lifted)
+		renumber(g);
+	for (uint32_t k = 0; k < p->nval; k++) {
+		uint32_t v = g->needed[k];
+		const struct value *val = &f->val[v];
+		uint32_t n = val->kind >= VALUE_PHI ? val->in_n : 0;
+		p->val[k] = (struct plan_value){ .carrier = g->ir->carrier[v],
+			.elem = val->elem, .in_at = in, .in_n = n & (MAX_IDS - 1), .kind = val->kind & 7u, .id = v };
+		for (uint32_t i = 0; i < n; i++) {
+			num x = canon_of(f, f->ref[val->in_at + i]);
+			p->in[in++] = x < 0 ? x : g->number[x];
+		}
+	}
+	return true;
+}
+
+static void
+plan_store(struct planning *g, LLVMValueRef before, num v, uint32_t slot)
+{
+	struct plan *p = g->p;
+
+	v = canon_of(g->f, v);
+	if (v >= 0)
+		p->store[p->nstore++] = (struct plan_store){ .before = before, .value = g->number[v], .slot = slot };
+}
+
+/* Only the pointers of a shadow store that need a root at all, each once. */
+static void
+plan_shadow(struct planning *g, const struct shadow_store *s)
+{
+	struct plan *p = g->p;
+	num *v = g->f->ref + s->at;
+	uint32_t n = 0, slot = s->n ? g->f->var[s->var].word : 0;
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		num x = canon_of(g->f, v[i]);
+		uint32_t k = 0;
+		while (k < n && v[k] != x)
+			k++;
+		if (x < 0 || k < n)
+			continue;
+		v[n++] = x;
+		plan_store(g, s->store, x, slot++);
+		if (s->mirror)
+			p->mirror[p->nmirror++] = (struct plan_mirror){ .store = p->nstore - 1,
+				.pointer = s->pointer, .of = g->ir->var[s->of].alloca, .guard = s->guarded
+					? (g->ir->var[s->of].bytes + g->ir->word - 1) / g->ir->word * g->ir->word : 0 };
+	}
+}
+
+static bool
+plan_variables(struct planning *g)
+{
+	struct plan *p = g->p;
+	struct fn *f = g->f;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < g->ir->nvar; i++) {
+		struct stack_var *v = &g->ir->var[i];
+		if (!v->roots)
+			continue;
+		v->first_slot = f->var[v->var].word;
+		if (v->align > p->frame_align)
+			p->frame_align = v->align;
+	}
+	for (uint32_t i = 0; i < g->ir->nshadow; i++)
+		n += g->ir->shadow[i].mirror ? g->ir->shadow[i].n : 0;
+	if (n && !(p->mirror = arena_array(g->keep, n, sizeof *p->mirror)))
+		return false;
+	for (uint32_t i = 0; i < g->ir->nshadow; i++)
+		plan_shadow(g, &g->ir->shadow[i]);
+	n = 0;
+	for (uint32_t i = 0; i < f->nvar; i++)
+		n += f->var[i].overlaps || f->var[i].keeps ? f->var[i].access_n : 0;
+	p->untag = arena_array(g->keep, (size_t)n + 1, sizeof *p->untag);
+	if (!p->untag)
+		return false;
+	for (uint32_t i = 0; i < f->nvar; i++)
+		for (uint32_t k = 0; (f->var[i].overlaps || f->var[i].keeps) && k < f->var[i].access_n; k++)
+			p->untag[p->nuntag++] = (struct plan_untag){ g->ir->access[f->var[i].access_at + k],
+				f->var[i].overlaps };
+	return true;
+}
+
+bool
+late_getter(const struct fn *f, const struct ir *ir)
+{
+	if (!LLVMIsAInstruction(ir->pgcstack))
+		return false;
+	if (LLVMGetInstructionParent(ir->pgcstack) != ir->block[0])
+		return true;
+	if (f->safe[0].block != 0)
+		return false;
+	for (LLVMValueRef i = LLVMGetFirstInstruction(ir->block[0]); i != ir->pgcstack; i = LLVMGetNextInstruction(i))
+		if (i == ir->safe[0])
+			return true;
+	return false;
+}
+
+/* Where objects move, markers of lifetimes and of invariant memory are erased before anything is put in. */
+static bool
+may_be_erased(LLVMValueRef i)
+{
+	if (LLVMGetInstructionOpcode(i) != LLVMCall)
+		return false;
+	enum intrinsic id = intrinsic_of_call(i);
+	return id == INTR_LLVM_LIFETIME
+		|| (id == INTR_LLVM && strncmp(value_name(LLVMGetCalledValue(i)), "llvm.invariant.", 15) == 0);
+}
+
+/* Where something can come first in a block.  Not at the getter, which may be about to move to the top of the
+** function. */
+static LLVMValueRef
+insertion_point(const struct fn *f, const struct ir *ir, LLVMBasicBlockRef b)
+{
+	LLVMValueRef i = LLVMGetFirstInstruction(b);
+
+	while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i) || LLVMIsAFuncletPadInst(i) || i == ir->pgcstack
+		|| (f->moving && may_be_erased(i)))
+		i = LLVMGetNextInstruction(i);
+	return i;
+}
+
+static LLVMValueRef
+push_place(const struct fn *f, const struct ir *ir, const struct push *at)
+{
+	if (at->safe == PUSH_AT_TOP)
+		return insertion_point(f, ir, ir->block[at->block]);
+	return at->safe == PUSH_AT_END ? LLVMGetBasicBlockTerminator(ir->block[at->block]) : ir->safe[at->safe];
+}
+
+/* Where the frame is popped that a block is left with. */
+static LLVMValueRef
+leaving_place(const struct fn *f, const struct ir *ir, uint32_t b)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(ir->block[b]);
+	bool any = f->safe_at[b] < f->safe_at[b + 1], goes_on = f->g.succ_at[b] < f->g.succ_at[b + 1];
+
+	return f->pop_early && any && goes_on && ir->safe[f->safe_at[b + 1] - 1] != end
+		? LLVMGetNextInstruction(ir->safe[f->safe_at[b + 1] - 1]) : end;
+}
+
+static void *
+copy(struct arena *ar, const void *from, uint32_t n, size_t size)
+{
+	void *to = arena_array(ar, (size_t)n + 1, size);
+
+	if (to && n)
+		memcpy(to, from, n * size);
+	return to;
+}
+
+bool
+plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p)
+{
+	bool some = p->abi == LR_ABI_GCFRAME; /* others' frames have one length */
+
+	p->push = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push);
+	p->push_words = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push_words);
+	for (uint32_t i = 0; p->push && p->push_words && i < f->npush; i++) {
+		p->push_words[p->npush] = some ? f->push[i].words : f->nwords;
+		p->push[p->npush++] = push_place(f, ir, &f->push[i]);
+	}
+	bool all = !f->pushed;
+	p->pop = copy(keep, ir->ret, all ? ir->nret : 0, sizeof *p->pop);
+	p->npop = all ? ir->nret : 0;
+	if (!all && (p->pop = arena_array(keep, (size_t)f->npop + 1, sizeof *p->pop)) != NULL)
+		for (; p->npop < f->npop; p->npop++)
+			p->pop[p->npop] = leaving_place(f, ir, f->pop[p->npop]);
+	p->cut = arena_array(keep, (size_t)f->ncut + 1, sizeof *p->cut);
+	for (; p->cut && p->ncut < f->ncut; p->ncut++) {
+		const struct cut *c = &f->cut[p->ncut];
+		LLVMValueRef phi = LLVMGetFirstInstruction(ir->block[c->to]);
+		uint32_t width = LLVMIsAPHINode(phi) ? LLVMCountIncoming(phi) : 0;
+		p->cut[p->ncut] = (struct plan_cut){ ir->block[c->from], ir->block[c->to], some ? c->words : f->nwords,
+			c->push };
+		p->cut_width = width > p->cut_width ? width : p->cut_width;
+	}
+	p->early = late_getter(f, ir);
+	return !keep->failed;
+}
+
+bool
+make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
+{
+	struct planning g = { .f = f, .ir = ir, .p = p, .keep = keep };
+
+	p->nsafe = f->nsafe;
+	p->tracked = f->first_operand;
+	p->max_live = f->max_live;
+	p->nslots = f->nslots - f->narray_slots;
+	p->array_slots = f->narray_slots;
+	for (uint32_t i = 0; f->noperand && i < f->nstore; i++)
+		p->array_stores += is_operand(f, f->store[i].value);
+	p->root_stores = f->nstore - p->array_stores;
+	p->frame_align = LR_FRAME_ALIGN_BYTES;
+	if (f->nsafe && ir->npad) {
+		p->pad = arena_array(keep, ir->npad, sizeof *p->pad);
+		for (; p->pad && p->npad < ir->npad; p->npad++)
+			p->pad[p->npad] = (struct plan_pad){ ir->pad[p->npad],
+				!f->pushed || f->pushed[ir->pad_block[p->npad]] };
+		p->early = late_getter(f, ir);
+	}
+	p->pushed = f->table ? f->any_leaves : f->nsafe != 0 && f->nwords != 0;
+	if (p->pushed)
+		plan_pushes(f, ir, keep, p);
+	if (f->nsafe == 0 || f->nwords == 0)
+		return !keep->failed && !f->ar->failed;
+	g.number = arena_array(fn_tmp(f), (size_t)f->nval + 1, sizeof *g.number);
+	g.needed = arena_array(fn_tmp(f), (size_t)f->nval + 1, sizeof *g.needed);
+	if (!g.number || !g.needed)
+		return false;
+	memset(g.number, 0xFF, f->nval * sizeof *g.number);
+	for (uint32_t i = 0; i < f->nstore; i++)
+		need(&g, (num)f->store[i].value);
+	for (uint32_t i = 0; i < ir->npinning; i++)
+		need(&g, ir->pinning[i].value);
+	for (uint32_t i = 0; i < ir->nshadow; i++)
+		for (uint32_t k = 0; k < ir->shadow[i].n; k++)
+			need(&g, f->ref[ir->shadow[i].at + k]);
+	g.store_cap = f->nstore + ir->npinning;
+	for (uint32_t i = 0; i < ir->nshadow; i++)
+		g.store_cap += ir->shadow[i].n;
+	p->store = arena_array(keep, g.store_cap, sizeof *p->store);
+	if (!p->store || !describe_values(&g) || !plan_variables(&g))
+		return false;
+	for (uint32_t i = 0; i < f->nstore; i++) {
+		const struct store *s = &f->store[i];
+		plan_store(&g,
+			s->where == STORE_BEFORE_SAFEPOINT ? ir->safe[s->at]
+				: LLVMGetBasicBlockTerminator(ir->block[s->at]),
+			(num)s->value, s->slot);
+	}
+	for (uint32_t i = 0; i < ir->npinning; i++)
+		if (canon_of(f, ir->pinning[i].value) >= 0)
+			plan_store(&g, ir->pinning[i].begin, ir->pinning[i].value, f->pin_slot[ir->pinning[i].value]);
+	p->clear = arena_array(keep, (size_t)f->nclear + 1, sizeof *p->clear);
+	for (uint32_t i = 0; p->clear && i < f->nclear; i++)
+		p->clear[p->nclear++] = (struct plan_clear){ LLVMGetBasicBlockTerminator(ir->block[f->clear[i].block]),
+			f->clear[i].word };
+	p->array = arena_array(keep, (size_t)f->narray + 1, sizeof *p->array);
+	for (uint32_t i = 0; p->array && i < f->narray; i++)
+		if (f->array[i].word != NO_WORD)
+			p->array[p->narray++] = (struct plan_array){ ir->safe[f->array[i].safe], f->array[i].word };
+	p->nroots = f->nwords;
+	p->alloca_slots = f->nwords - f->nslots;
+	p->nvar = ir->nvar;
+	p->var = copy(keep, ir->var, ir->nvar, sizeof *p->var);
+	p->nundef = ir->nundef;
+	p->undef = copy(keep, ir->undef, ir->nundef, sizeof *p->undef);
+	p->nshuffle = ir->nshuffle;
+	p->shuffle = copy(keep, ir->shuffle, ir->nshuffle, sizeof *p->shuffle);
+	return fn_tmp_done(f) && !keep->failed && !f->ar->failed;
+}

@@ -1,0 +1,123 @@
+/* reload_cold.c -- values that are read out of their slots again behind a call that hardly ever runs.
+**
+** A block that pushes and pops the frame for itself (shrink_wrap.c) is the rare way round something, and comes back to
+** the common one.  What is live across its call would occupy a register that the callee saves, and that is saved on the
+** common way, too, where nothing else needs it.  But the call's frame has the value in a slot: behind the call it is
+** loaded from there, and where the ways join a phi takes its place.
+**
+** Only where all later uses can be reached by way of that join alone, so that nothing is left of the value that lives
+** across the call.  The load is volatile: LLVM is not to know that it gives what was stored. */
+#include "gcroots/model/scan.h"
+
+enum { MAX_USES = 64, MAX_VALUES = 4 };
+#define RARE (1.0f / 32)
+
+struct again {
+	struct session *s;
+	const struct fn *f;
+	const struct ir *ir;
+	struct arena *keep;
+	struct plan *p;
+	uint32_t cap;
+};
+
+static uint32_t
+block_of(const struct again *a, LLVMBasicBlockRef b)
+{
+	return ir_block(a->s, a->ir, b);
+}
+
+/* Note which operands are to change.  False if the value is in use behind the join, but not by way of it alone. */
+static bool
+find_uses(struct again *a, LLVMValueRef v, uint32_t from, uint32_t join, struct plan_again *x)
+{
+	const struct cfg *g = &a->f->g;
+	struct plan_use use[MAX_USES];
+	uint32_t n = 0, seen = 0;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		bool phi = LLVMIsAPHINode(user) != NULL;
+		unsigned nops = (unsigned)LLVMGetNumOperands(user);
+		if (!LLVMIsAInstruction(user) || ++seen > MAX_USES)
+			return false;
+		for (unsigned i = 0; i < nops; i++) {
+			if (LLVMGetOperand(user, i) != v)
+				continue;
+			uint32_t at = block_of(a, phi ? LLVMGetIncomingBlock(user, i) : LLVMGetInstructionParent(user));
+			if (at == NO_BLOCK)
+				continue;
+			bool edge = phi && at == from && block_of(a, LLVMGetInstructionParent(user)) == join;
+			if (!edge && !cfg_dominates(g, join, at)) {
+				if (at > join)
+					return false;
+				continue;
+			}
+			if (n == MAX_USES)
+				return false;
+			use[n++] = (struct plan_use){ user, i, edge };
+		}
+	}
+	x->use = n ? arena_array(a->keep, n, sizeof *x->use) : NULL;
+	if (!x->use)
+		return false;
+	memcpy(x->use, use, n * sizeof *use);
+	x->nuse = n;
+	return true;
+}
+
+/* Is the value put into a slot where it is to be another one? */
+static bool
+stored_behind(const struct fn *f, uint32_t v, uint32_t join)
+{
+	for (uint32_t i = 0; i < f->nstore; i++)
+		if (f->store[i].value == v && cfg_dominates(&f->g, join, f->safe[f->store[i].at].block))
+			return true;
+	return false;
+}
+
+static void
+read_again(struct again *a, const struct store *st, uint32_t b, uint32_t join)
+{
+	const struct fn *f = a->f;
+	const struct value *v = &f->val[st->value];
+	struct plan_again x = { .value = a->ir->carrier[st->value],
+		.slot = st->slot, .behind = a->ir->safe[f->safe_at[b + 1] - 1], .from = a->ir->block[b],
+		.join = a->ir->block[join] };
+
+	if (is_operand(f, st->value) || v->kind != VALUE_SELF || f->canon[st->value] != (num)st->value
+		|| v->block == join || v->block == b || !cfg_dominates(&f->g, v->block, join)
+		|| f->g.loop[v->block] != f->g.loop[join] || !is_live(f, f->live_out[b], st->value)
+		|| stored_behind(f, st->value, join) || !find_uses(a, x.value, b, join, &x))
+		return;
+	if (ARENA_PUSH(a->keep, a->p->again, a->p->nagain, a->cap))
+		a->p->again[a->p->nagain++] = x;
+}
+
+bool
+read_back_plan(struct session *s, const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p)
+{
+	struct again a = { .s = s, .f = f, .ir = ir, .keep = keep, .p = p };
+
+	if (!f->pop_early || p->nin || p->abi != LR_ABI_GCFRAME)
+		return true;
+	for (uint32_t i = 0; i < f->npop; i++) {
+		uint32_t b = f->pop[i], n = 0;
+		if (f->g.succ_at[b + 1] - f->g.succ_at[b] != 1 || f->safe_at[b + 1] - f->safe_at[b] != 1
+			|| !f->frequency || f->frequency[b] > RARE)
+			continue;
+		uint32_t join = f->g.succ[f->g.succ_at[b]];
+		LLVMValueRef phi = LLVMGetFirstInstruction(ir->block[join]);
+		uint32_t width = LLVMIsAPHINode(phi) ? LLVMCountIncoming(phi) : 0;
+		if (width < 2 || ir->safe[f->safe_at[b]] == LLVMGetBasicBlockTerminator(ir->block[b]))
+			continue;
+		for (uint32_t k = 0; k < f->nstore && n < MAX_VALUES; k++)
+			if (f->store[k].at == f->safe_at[b]) { /* none is at the end of a block where frames are popped
+			                                        * early */
+				n++;
+				read_again(&a, &f->store[k], b, join);
+			}
+		p->cut_width = width > p->cut_width ? width : p->cut_width;
+	}
+	return !keep->failed;
+}

@@ -1,0 +1,125 @@
+/* memory_open.c -- may code that the scanner does not see write a stack variable?
+**
+** A closed variable is only accessed by loads, stores and atomic operations of this function, and read by callees that
+** do not keep its address.  All others are open: their address escapes, a callee may write them, or bytes are copied
+** into them. */
+#include "gcroots/model/memory.h"
+#include "ir/llvm_calls.h"
+
+enum { MAX_FOLLOWED = 512 }; /* pointers that come from one alloca; of one with more, anybody may write it */
+
+struct following {
+	LLVMValueRef v[MAX_FOLLOWED];
+	uint32_t n;
+	bool several;
+};
+
+static bool
+follow(struct following *f, LLVMValueRef v, bool merges)
+{
+	for (uint32_t i = 0; merges && i < f->n; i++)
+		if (f->v[i] == v)
+			return true;
+	if (f->n == MAX_FOLLOWED)
+		return false;
+	f->v[f->n++] = v;
+	return true;
+}
+
+static LLVMAttributeRef
+parameter_attribute(LLVMValueRef call, LLVMValueRef callee, unsigned p, unsigned kind)
+{
+	LLVMAttributeRef a = kind ? LLVMGetCallSiteEnumAttribute(call, p + 1, kind) : NULL;
+
+	if (!a && kind && LLVMIsAFunction(callee) && p < LLVMCountParams(callee))
+		a = LLVMGetEnumAttributeAtIndex(callee, p + 1, kind);
+	return a;
+}
+
+/* Does the callee only read through parameter `p`, and forget the address? */
+static bool
+only_reads(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigned p)
+{
+	if (parameter_attribute(call, callee, p, s->kind_byval))
+		return true;
+	if (!parameter_attribute(call, callee, p, s->kind_readonly)
+		&& !parameter_attribute(call, callee, p, s->kind_readnone))
+		return false;
+	LLVMAttributeRef a = parameter_attribute(call, callee, p, s->kind_captures);
+	return parameter_attribute(call, callee, p, s->kind_nocapture) || (a && LLVMGetEnumAttributeValue(a) == 0);
+}
+
+/* Is a call that is given `v` none that writes, or keeps the address? */
+static bool
+call_is_harmless(struct session *s, LLVMValueRef call, LLVMValueRef v)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const struct callee_info *c = session_callee(s, callee);
+	unsigned nargs = LLVMGetNumArgOperands(call);
+
+	if (!c)
+		return false;
+	if (c->intr == INTR_LLVM_DEBUG || c->intr == INTR_LLVM_LIFETIME)
+		return true;
+	const char *name = c->intr == INTR_LLVM ? value_name(callee) : "";
+	if (strncmp(name, "llvm.memset.", 12) == 0 || strncmp(name, "llvm.masked.", 12) == 0
+		|| strncmp(name, "llvm.assume", 11) == 0 || strncmp(name, "llvm.invariant.", 15) == 0)
+		return true;
+	if (strncmp(name, "llvm.mem", 8) == 0)
+		return operand_of(call, 0) != v;
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(call); i++)
+		if (operand_of(call, i) == v && (i >= nargs || !only_reads(s, call, callee, i)))
+			return false;
+	return true;
+}
+
+/* Does the store put several references into words that are not known? */
+static bool
+stores_several(struct session *s, LLVMValueRef store)
+{
+	const struct type_info *t = session_type(s, LLVMTypeOf(operand_of(store, 0)));
+
+	return !t || (t->count > 1 && !scan_constant_place(operand_of(store, 1)));
+}
+
+static bool
+use_is_harmless(struct session *s, struct following *f, LLVMValueRef user, LLVMValueRef v)
+{
+	switch (LLVMGetInstructionOpcode(user)) {
+	case LLVMLoad: case LLVMICmp:
+		return true;
+	case LLVMStore:
+		f->several |= stores_several(s, user);
+		return operand_of(user, 0) != v;
+	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
+		return operand_of(user, 0) == v && operand_of(user, 1) != v
+			&& (!LLVMIsAAtomicCmpXchgInst(user) || operand_of(user, 2) != v);
+	case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze:
+		return follow(f, user, false);
+	case LLVMPHI: case LLVMSelect:
+		return follow(f, user, true);
+	case LLVMCall: case LLVMInvoke: case LLVMCallBr:
+		if (llvm_call_passes_pointer(user))
+			return follow(f, user, false);
+		return call_is_harmless(s, user, v);
+	default:
+		return false;
+	}
+}
+
+bool
+memory_is_open(struct session *s, LLVMValueRef alloca, bool *several)
+{
+	struct following f;
+
+	f.n = 0;
+	f.several = false;
+	follow(&f, alloca, false);
+	for (uint32_t i = 0; i < f.n; i++)
+		for (LLVMUseRef u = LLVMGetFirstUse(f.v[i]); u; u = LLVMGetNextUse(u))
+			if (!LLVMIsAInstruction(LLVMGetUser(u)) || !use_is_harmless(s, &f, LLVMGetUser(u), f.v[i]))
+				return true;
+	if (several)
+		*several = f.several;
+	return false;
+}

@@ -1,0 +1,559 @@
+/* scan_carried.c -- references that are read out of stack variables as something else.
+**
+** A reference that is loaded as an integer, a floating-point number, a vector of these, a plain pointer or in halves is
+** a number in a register, which no collector sees.  It may be looked at, compared and stored where references are known
+** to be; but if it, or what can be made a reference again, is used behind a safepoint, then the object may be gone or
+** elsewhere by then.  That is refused.
+**
+** Each address is followed forward from its variable, once, with the places that it may be at; then each value that was
+** read is, through casts, phis, parts of vectors and what puts halves together, and through other stack variables that
+** it is stored into.  Each value is visited twice at most.  What is computed of it otherwise (a hash) is a number. */
+#include "gcroots/model/memory.h"
+#include "ir/llvm_calls.h"
+#include "ir/variable.h"
+
+#include <llvm-c/Target.h>
+
+enum { MAX_BASE_STEPS = 64, MAX_STEPS = 1 << 22, ANYWHERE = 1 };
+
+/* An address: byte `at` of a variable, or that and any multiple of `step` (0: just there; ANYWHERE). */
+struct address {
+	LLVMValueRef pointer, variable;
+	int64_t at;
+	uint64_t step;
+	bool read;               /* something is loaded from there */
+};
+
+/* What was read, or made of it; or a store of that into another stack variable. */
+struct carried {
+	LLVMValueRef value;
+	LLVMValueRef read, variable;
+	bool crossed;            /* a safepoint came before it */
+	bool queued;
+};
+
+struct carrying {
+	struct scan *sc;
+	LLVMTargetDataRef layout;
+	struct ptrmap addresses, seen;
+	struct ptrmap joined;    /* phi -> the item for which it was looked at */
+	struct address *address;
+	uint32_t naddress, address_cap;
+	struct carried *item;
+	uint32_t nitem, item_cap;
+	uint32_t *todo, ntodo, todo_cap;
+	uint32_t *mark, stamp;   /* of blocks */
+	uint32_t *way, nway;
+	uint64_t steps;
+};
+
+static bool
+spend(struct carrying *c, uint64_t n)
+{
+	c->steps = n > MAX_STEPS - c->steps ? MAX_STEPS : c->steps + n;
+	return c->steps < MAX_STEPS;
+}
+
+/* -- safepoints on the way */
+
+static bool
+has_safepoint(const struct carrying *c, uint32_t block)
+{
+	return c->sc->f->safe_at[block] < c->sc->f->safe_at[block + 1];
+}
+
+/* Is there a safepoint among the instructions from `from` up to `to` (NULL: the end of the block)?  *met: is `to`? */
+static bool
+is_between(struct carrying *c, uint32_t block, LLVMValueRef from, LLVMValueRef to, bool *met)
+{
+	uint32_t k = c->sc->f->safe_at[block], end = c->sc->f->safe_at[block + 1];
+	LLVMValueRef first = LLVMGetFirstInstruction(c->sc->ir->block[block]);
+	bool found = false;
+
+	/* those before `from` do not count: the list has them in order */
+	for (LLVMValueRef i = first; i && i != from; i = LLVMGetNextInstruction(i), spend(c, 1))
+		k += k < end && c->sc->ir->safe[k] == i;
+	*met = false;
+	for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i), spend(c, 1)) {
+		if (i == to) {
+			*met = true;
+			return found;
+		}
+		if (k < end && c->sc->ir->safe[k] == i)
+			found = true, k++;
+	}
+	return found;
+}
+
+/* May a collection come between the two instructions?  `to` of a phi is the end of the block that it comes from. */
+static bool
+may_collect(struct carrying *c, LLVMValueRef from, LLVMValueRef to)
+{
+	const struct cfg *g = &c->sc->f->g;
+	const uint32_t a = scan_block(c->sc, LLVMGetInstructionParent(from));
+	const uint32_t b = scan_block(c->sc, LLVMGetInstructionParent(to));
+	bool met = false;
+
+	if (a == NO_BLOCK || b == NO_BLOCK || c->sc->f->nsafe == 0)
+		return false;
+	if (!spend(c, 1))
+		return true;
+	LLVMValueRef next = LLVMGetNextInstruction(from);
+	if (a == b) {
+		bool found = is_between(c, a, next, to, &met);
+		if (met)
+			return found;
+		if (found)
+			return true;
+	} else if (has_safepoint(c, a) && is_between(c, a, next, NULL, &met)) {
+		return true;
+	}
+	if (has_safepoint(c, b) && is_between(c, b, LLVMGetFirstInstruction(c->sc->ir->block[b]), to, &met))
+		return true;
+	c->nway = 0;
+	c->stamp++;
+	c->way[c->nway++] = b;
+	while (c->nway) {
+		uint32_t at = c->way[--c->nway];
+		for (uint32_t e = g->pred_at[at]; e < g->pred_at[at + 1]; e++) {
+			uint32_t p = g->pred[e];
+			if (p == a || c->mark[p] == c->stamp)
+				continue;
+			if (has_safepoint(c, p) || !spend(c, 1))
+				return true;
+			c->mark[p] = c->stamp;
+			c->way[c->nway++] = p;
+		}
+	}
+	return false;
+}
+
+/* -- values */
+
+static void
+carry(struct carrying *c, struct carried x)
+{
+	uint32_t i = ptrmap_get(&c->seen, x.value);
+
+	if (i != PTRMAP_NONE) {
+		if (!x.crossed || c->item[i].crossed)
+			return;
+		c->item[i].crossed = true;
+	} else {
+		if (!ARENA_PUSH(c->sc->ar, c->item, c->nitem, c->item_cap))
+			return;
+		i = c->nitem;
+		x.queued = false;
+		c->item[c->nitem++] = x;
+		if (!ptrmap_set(&c->seen, x.value, i))
+			return;
+	}
+	if (c->item[i].queued || !ARENA_PUSH(c->sc->ar, c->todo, c->ntodo, c->todo_cap))
+		return;
+	c->item[i].queued = true;
+	c->todo[c->ntodo++] = i;
+}
+
+/* What uses it, for messages. */
+static const char *
+use_name(LLVMValueRef user)
+{
+	switch (LLVMGetInstructionOpcode(user)) {
+	case LLVMStore: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: return "store";
+	case LLVMLoad: return "load";
+	case LLVMRet: return "return";
+	case LLVMCall: case LLVMInvoke: case LLVMCallBr: return "call";
+	default: return "instruction";
+	}
+}
+
+static const char *
+kind_of(LLVMTypeRef t)
+{
+	switch (LLVMGetTypeKind(t)) {
+	case LLVMPointerTypeKind: return "a plain pointer";
+	case LLVMVectorTypeKind: return "a vector of something else";
+	case LLVMIntegerTypeKind: return "an integer";
+	case LLVMHalfTypeKind: case LLVMFloatTypeKind: case LLVMDoubleTypeKind: return "a floating-point number";
+	default: return "something else";
+	}
+}
+
+static void
+refuse(struct carrying *c, const struct carried *x, LLVMValueRef user)
+{
+	char name[128];
+
+	if (c->sc->status != LR_OK)
+		return;
+	variable_name(x->variable, name, sizeof name);
+	if (*name == '\0')
+		strcpy(name, "without name");
+	c->sc->status = lr_fail(c->sc->s->cx, LR_E_DIALECT, x->read,
+		"an object reference of the stack variable '%s' is read as %s and used by a %s behind what may "
+		"collect: load it as a reference (ptr addrspace(10)), or read it again there",
+		name, kind_of(LLVMTypeOf(x->read)), use_name(user));
+}
+
+/* Casts, parts of composites, and what puts halves together: the reference can be had of the result. */
+static bool
+keeps_reference(LLVMValueRef user, LLVMValueRef v)
+{
+	LLVMTypeRef t = LLVMTypeOf(user);
+	LLVMValueRef other;
+
+	if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 8)
+		return false;
+	switch (LLVMGetInstructionOpcode(user)) {
+	case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMBitCast: case LLVMPtrToInt: case LLVMIntToPtr:
+	case LLVMAddrSpaceCast: case LLVMFreeze: case LLVMPHI: case LLVMExtractValue: case LLVMInsertValue:
+	case LLVMShuffleVector: case LLVMOr: case LLVMAdd: case LLVMShl:
+		return true;
+	case LLVMExtractElement: case LLVMGetElementPtr:
+		return LLVMGetOperand(user, 0) == v;
+	case LLVMInsertElement:
+		return LLVMGetOperand(user, 2) != v;
+	case LLVMSelect:
+		return LLVMGetOperand(user, 0) != v;
+	case LLVMSub:
+		return LLVMIsAConstantInt(LLVMGetOperand(user, 1)) != NULL;
+	case LLVMLShr: case LLVMAShr: /* halves; other amounts are those of hashes */
+		other = LLVMGetOperand(user, 1);
+		return LLVMIsAConstantInt(other) && LLVMConstIntGetZExtValue(other) % 8 == 0;
+	case LLVMAnd: /* not a few low bits */
+		other = LLVMIsAConstantInt(LLVMGetOperand(user, 1)) ? LLVMGetOperand(user, 1) : LLVMGetOperand(user, 0);
+		return !LLVMIsAConstantInt(other) || LLVMConstIntGetZExtValue(other) > UINT16_MAX;
+	default:
+		return false;
+	}
+}
+
+/* What looks at it in a way that does not matter. */
+static bool
+only_looks(struct carrying *c, LLVMValueRef user)
+{
+	const struct callee_info *info;
+
+	switch (LLVMGetInstructionOpcode(user)) {
+	case LLVMICmp: case LLVMFCmp:
+		return LLVMIsAConstant(LLVMGetOperand(user, 0)) || LLVMIsAConstant(LLVMGetOperand(user, 1));
+	case LLVMSwitch: case LLVMBr: case LLVMAnd: case LLVMTrunc: case LLVMExtractValue:
+		return true;
+	case LLVMCall:
+		info = session_callee(c->sc->s, LLVMGetCalledValue(user));
+		return info && (info->intr == INTR_LLVM_DEBUG || info->intr == INTR_LLVM_LIFETIME);
+	default:
+		return false;
+	}
+}
+
+/* The stack variable that an address is of, if no phi or select is on the way; otherwise NULL. */
+static LLVMValueRef
+base_of(LLVMValueRef pointer)
+{
+	for (int i = 0; i < MAX_BASE_STEPS && LLVMIsAInstruction(pointer); i++) {
+		LLVMOpcode op = LLVMGetInstructionOpcode(pointer);
+		if (op == LLVMAlloca)
+			return pointer;
+		if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMAddrSpaceCast)
+			break;
+		pointer = LLVMGetOperand(pointer, 0);
+	}
+	return NULL;
+}
+
+/* Is the variable one in which references are known?  Then what is stored into it is one again. */
+static bool
+holds_references(const struct carrying *c, LLVMValueRef alloca)
+{
+	uint32_t i = ptrmap_get(&c->sc->s->things, alloca);
+
+	return i != PTRMAP_NONE && (c->sc->ir->var[i].roots || c->sc->ir->var[i].mapped);
+}
+
+static void
+follow_use(struct carrying *c, const struct carried *x, LLVMValueRef user, LLVMValueRef at)
+{
+	struct carried next = *x;
+
+	next.value = user;
+	next.crossed = x->crossed || may_collect(c, x->value, at);
+	if (keeps_reference(user, x->value)) {
+		carry(c, next);
+	} else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == x->value && !next.crossed) {
+		LLVMValueRef to = base_of(LLVMGetOperand(user, 1));
+		if (to && !holds_references(c, to))
+			carry(c, next);
+	} else if (next.crossed && !only_looks(c, user)) {
+		refuse(c, x, user);
+	}
+}
+
+/* It is stored into a stack variable: what is loaded out of that may be it. */
+static void
+follow_kept(struct carrying *c, const struct carried *x)
+{
+	LLVMValueRef *list = NULL;
+	uint32_t n = 0, cap = 0;
+
+	if (ARENA_PUSH(c->sc->ar, list, n, cap))
+		list[n++] = base_of(LLVMGetOperand(x->value, 1));
+	while (n) {
+		LLVMValueRef pointer = list[--n];
+		for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			struct carried next = *x;
+			switch (LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : 0) {
+			case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast:
+				if (ARENA_PUSH(c->sc->ar, list, n, cap))
+					list[n++] = user;
+				break;
+			case LLVMLoad: case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
+				if (LLVMGetOperand(user, 0) != pointer)
+					break;
+				next.value = user;
+				next.crossed = may_collect(c, x->value, user);
+				carry(c, next);
+				break;
+			default:
+				break;
+			}
+		}
+	}
+}
+
+static void
+follow_values(struct carrying *c)
+{
+	while (c->ntodo && c->sc->status == LR_OK && !c->sc->ar->failed && !c->seen.failed) {
+		const uint32_t i = c->todo[--c->ntodo];
+		c->item[i].queued = false;
+		const struct carried x = c->item[i];
+		if (LLVMIsAStoreInst(x.value)) {
+			follow_kept(c, &x);
+			continue;
+		}
+		for (LLVMUseRef u = LLVMGetFirstUse(x.value); u && c->sc->status == LR_OK; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			if (!LLVMIsAInstruction(user))
+				continue;
+			if (!LLVMIsAPHINode(user)) {
+				follow_use(c, &x, user, user);
+				continue;
+			}
+			const uint32_t token = 2 * i + x.crossed;
+			if (ptrmap_get(&c->joined, user) == token || !ptrmap_set(&c->joined, user, token))
+				continue;
+			for (unsigned k = 0, n = LLVMCountIncoming(user); k < n; k++)
+				if (LLVMGetIncomingValue(user, k) == x.value)
+					follow_use(c, &x, user,
+						LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(user, k)));
+		}
+	}
+}
+
+/* -- addresses of variables in which references are known */
+
+static uint64_t
+gcd(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t r = a % b;
+		a = b;
+		b = r;
+	}
+	return a;
+}
+
+static uint64_t
+distance(int64_t a, int64_t b)
+{
+	return a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b;
+}
+
+static void
+reach(struct carrying *c, LLVMValueRef variable, LLVMValueRef pointer, int64_t at, uint64_t step)
+{
+	uint32_t i = ptrmap_get(&c->addresses, pointer);
+
+	if (i != PTRMAP_NONE && c->address[i].variable == variable) {
+		struct address *a = &c->address[i];
+		const uint64_t merged = gcd(gcd(a->step, step), distance(a->at, at));
+		if (merged == a->step)
+			return;
+		a->step = merged;
+	} else {
+		if (!ARENA_PUSH(c->sc->ar, c->address, c->naddress, c->address_cap))
+			return;
+		i = c->naddress;
+		c->address[c->naddress++] = (struct address){ pointer, variable, at, step, false };
+		if (!ptrmap_set(&c->addresses, pointer, i))
+			return;
+	}
+	if (ARENA_PUSH(c->sc->ar, c->todo, c->ntodo, c->todo_cap))
+		c->todo[c->ntodo++] = i;
+}
+
+static void
+reach_element(struct carrying *c, LLVMValueRef gep, struct address a)
+{
+	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+	const int64_t limit = (int64_t)1 << 40;
+
+	for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++) {
+		LLVMValueRef index = LLVMGetOperand(gep, i);
+		if (i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+			unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+			a.at += (int64_t)LLVMOffsetOfElement(c->layout, t, field);
+			t = LLVMStructGetTypeAtIndex(t, field);
+			continue;
+		}
+		if (i > 1)
+			t = LLVMGetElementType(t);
+		const uint64_t each = LLVMABISizeOfType(c->layout, t);
+		const int64_t k = LLVMIsAConstantInt(index) ? LLVMConstIntGetSExtValue(index) : 0;
+		if (!LLVMIsAConstantInt(index))
+			a.step = gcd(a.step, each);
+		else if (each < 1u << 27 && k > -(1 << 27) && k < 1 << 27)
+			a.at += k * (int64_t)each;
+		else
+			a.step = ANYWHERE;
+	}
+	if (a.at > limit || a.at < -limit)
+		a.at = 0, a.step = ANYWHERE;
+	reach(c, a.variable, gep, a.at, a.step);
+}
+
+/* May an access of so many bytes touch a word that is known to be a reference?  Of an address that may be anywhere in a
+** variable with other things beside it is taken for granted that it is that of a part which has the type. */
+static bool
+touches_reference(struct carrying *c, const struct stack_var *var, const struct address *a, uint64_t size)
+{
+	const uint64_t word = c->sc->s->word_bytes, step = a->step;
+
+	if (var->roots)
+		return true;
+	if (step % word || size == 0 || (step == 0 && a->at < 0))
+		return false;
+	if (step == 0) {
+		uint64_t first = (uint64_t)a->at / word, last = ((uint64_t)a->at + size - 1) / word;
+		for (uint64_t w = first; w <= last && w < var->words->n; w++)
+			if (memory_is_ref(var->words, w) || !spend(c, 1))
+				return true;
+		return false;
+	}
+	for (uint32_t w = 0; w < var->words->n; w++) {
+		if (!spend(c, 1))
+			return true;
+		if (!memory_is_ref(var->words, w))
+			continue;
+		int64_t r = ((int64_t)(w * word) - a->at) % (int64_t)step;
+		uint64_t into = (uint64_t)(r < 0 ? r + (int64_t)step : r);
+		if (into < size || into + word > step)
+			return true;
+	}
+	return false;
+}
+
+/* What an instruction reads through the pointer; NULL: it does not, or cannot be told. */
+static LLVMTypeRef
+type_read(LLVMValueRef inst, LLVMValueRef pointer)
+{
+	switch (LLVMIsAInstruction(inst) ? LLVMGetInstructionOpcode(inst) : 0) {
+	case LLVMLoad:
+		return LLVMTypeOf(inst);
+	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
+		return LLVMGetOperand(inst, 0) == pointer ? LLVMTypeOf(LLVMGetOperand(inst, 1)) : NULL;
+	case LLVMCall:
+		return strncmp(value_name(LLVMGetCalledValue(inst)), "llvm.masked.load.", 17) == 0 ? LLVMTypeOf(inst)
+			: NULL;
+	default:
+		return NULL;
+	}
+}
+
+static void
+read_through(struct carrying *c, const struct address *a)
+{
+	const struct stack_var *var = &c->sc->ir->var[ptrmap_get(&c->sc->s->things, a->variable)];
+
+	for (LLVMUseRef u = LLVMGetFirstUse(a->pointer); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		LLVMTypeRef type = type_read(user, a->pointer);
+		const struct type_info *t = type ? session_type(c->sc->s, type) : NULL;
+		if (t && t->count == 0 && touches_reference(c, var, a, LLVMStoreSizeOfType(c->layout, type)))
+			carry(c, (struct carried){ .value = user, .read = user, .variable = var->alloca });
+	}
+}
+
+static void
+follow_address(struct carrying *c, uint32_t i)
+{
+	const struct address a = c->address[i];
+
+	for (LLVMUseRef u = LLVMGetFirstUse(a.pointer); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (type_read(user, a.pointer)) {
+			c->address[i].read = true;
+			continue;
+		}
+		switch (LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : 0) {
+		case LLVMGetElementPtr:
+			if (LLVMGetOperand(user, 0) == a.pointer)
+				reach_element(c, user, a);
+			break;
+		case LLVMCall:
+			if (!llvm_call_passes_pointer(user))
+				break;
+			/* fall through */
+		case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: case LLVMPHI: case LLVMSelect:
+			reach(c, a.variable, user, a.at, a.step);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+static void
+reach_all_of(struct carrying *c, const struct stack_var *var)
+{
+	const bool counted = LLVMIsAConstantInt(LLVMGetOperand(var->alloca, 0)) || !var->words;
+
+	reach(c, var->alloca, var->alloca, 0, counted ? 0 : (uint64_t)var->words->n * c->sc->s->word_bytes);
+	while (c->ntodo && !c->sc->ar->failed && !c->addresses.failed)
+		follow_address(c, c->todo[--c->ntodo]);
+}
+
+void
+scan_carried(struct scan *sc)
+{
+	struct carrying c = { .sc = sc, .layout = LLVMGetModuleDataLayout(sc->s->module) };
+	bool any = false;
+
+	for (uint32_t i = 0; i < sc->ir->nvar; i++)
+		any |= sc->ir->var[i].roots || (sc->ir->var[i].mapped && sc->ir->var[i].words);
+	if (!any || sc->f->nsafe == 0)
+		return;
+	c.mark = arena_zarray(sc->ar, sc->f->g.nblk, sizeof *c.mark);
+	c.way = arena_array(sc->ar, sc->f->g.nblk, sizeof *c.way);
+	if (!c.mark || !c.way)
+		return;
+	ptrmap_init(&c.addresses, sc->s->cx->options.alloc, sc->s->cx->options.user);
+	ptrmap_init(&c.seen, sc->s->cx->options.alloc, sc->s->cx->options.user);
+	ptrmap_init(&c.joined, sc->s->cx->options.alloc, sc->s->cx->options.user);
+	for (uint32_t i = 0; i < sc->ir->nvar && !sc->ar->failed; i++) {
+		const struct stack_var *var = &sc->ir->var[i];
+		if (var->roots || (var->mapped && var->words))
+			reach_all_of(&c, var);
+	}
+	for (uint32_t i = 0; i < c.naddress && !sc->ar->failed && !c.seen.failed; i++)
+		if (c.address[i].read)
+			read_through(&c, &c.address[i]);
+	if (!c.addresses.failed) /* otherwise addresses are left in the list that values use */
+		follow_values(&c);
+	sc->ar->failed |= c.addresses.failed || c.seen.failed || c.joined.failed;
+	ptrmap_free(&c.addresses);
+	ptrmap_free(&c.seen);
+	ptrmap_free(&c.joined);
+}

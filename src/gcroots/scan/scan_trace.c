@@ -1,0 +1,130 @@
+/* scan_trace.c -- which stack variable a pointer leads into, for all pointers of a function at once (typed modules).
+**
+** scan_memory.c follows a pointer back to where it comes from, and gives up if there are too many values on the way.
+** Then this is asked.  Each address is followed forward from its alloca, once, through arithmetic, phis and selects,
+** and through variables that keep an address, as all do where nothing is optimised.  Of a pointer that comes from
+** several variables it is only known whether all of them have references. */
+#include "gcroots/model/memory.h"
+#include "ir/llvm_calls.h"
+
+/* What a pointer may lead into: a place in sc->traced, or several of them, all with references in their types, or not.
+ */
+#define SEVERAL_TYPED (PTRMAP_NONE - 1)
+#define SEVERAL (PTRMAP_NONE - 2)
+
+struct tracing {
+	struct scan *sc;
+	struct ptrmap *code;     /* of pointers */
+	struct ptrmap kept;      /* variables, with the code of the addresses that they keep */
+	LLVMValueRef *todo;
+	uint32_t ntodo, cap;
+};
+
+static bool
+has_references(struct scan *sc, LLVMValueRef alloca)
+{
+	const struct type_info *t = session_type(sc->s, LLVMGetAllocatedType(alloca));
+
+	return t && t->count > 0;
+}
+
+static bool
+is_typed(struct scan *sc, uint32_t code)
+{
+	return code == SEVERAL_TYPED || (code != SEVERAL && has_references(sc, sc->traced[code]));
+}
+
+/* `key` may be what `code` says, besides what it is.  True if that is news, of which there are three at most. */
+static bool
+add(struct tracing *t, struct ptrmap *map, LLVMValueRef key, uint32_t code)
+{
+	uint32_t old = ptrmap_get(map, key);
+
+	if (old == code || old == SEVERAL)
+		return false;
+	if (old != PTRMAP_NONE)
+		code = is_typed(t->sc, old) && is_typed(t->sc, code) ? SEVERAL_TYPED : SEVERAL;
+	return old != code && ptrmap_set(map, key, code);
+}
+
+static void
+merge(struct tracing *t, LLVMValueRef to, uint32_t code)
+{
+	if (add(t, t->code, to, code) && ARENA_PUSH(t->sc->ar, t->todo, t->ntodo, t->cap))
+		t->todo[t->ntodo++] = to;
+}
+
+/* What is loaded from the variable may be the address that is stored there. */
+static void
+keep(struct tracing *t, LLVMValueRef variable, uint32_t code)
+{
+	if (!add(t, &t->kept, variable, code))
+		return;
+	code = ptrmap_get(&t->kept, variable);
+	for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef load = LLVMGetUser(u);
+		if (LLVMIsALoadInst(load) && LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind)
+			merge(t, load, code);
+	}
+}
+
+static void
+spread(struct tracing *t, LLVMValueRef v)
+{
+	const uint32_t code = ptrmap_get(t->code, v);
+
+	for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		switch (LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : 0) {
+		case LLVMGetElementPtr:
+		case LLVMBitCast:
+		case LLVMAddrSpaceCast:
+		case LLVMFreeze:
+		case LLVMPHI:
+		case LLVMSelect:
+			merge(t, user, code);
+			break;
+		case LLVMCall:
+			if (llvm_call_passes_pointer(user))
+				merge(t, user, code);
+			break;
+		case LLVMStore:
+			if (operand_of(user, 0) == v && LLVMIsAAllocaInst(operand_of(user, 1)))
+				keep(t, operand_of(user, 1), code);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+static void
+build(struct scan *sc)
+{
+	struct tracing t = { .sc = sc, .code = &sc->s->traces };
+	uint32_t cap = 0;
+
+	ptrmap_clear(t.code);
+	ptrmap_init(&t.kept, sc->s->cx->options.alloc, sc->s->cx->options.user);
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(sc->ir->fn); bb; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+			if (LLVMIsAAllocaInst(i) && ARENA_PUSH(sc->ar, sc->traced, sc->ntraced, cap)) {
+				sc->traced[sc->ntraced] = i;
+				merge(&t, i, sc->ntraced++);
+			}
+	while (t.ntodo > 0)
+		spread(&t, t.todo[--t.ntodo]);
+	sc->ar->failed |= t.code->failed || t.kept.failed;
+	ptrmap_free(&t.kept);
+	sc->is_traced = true;
+}
+
+LLVMValueRef
+scan_variable_of(struct scan *sc, LLVMValueRef pointer, bool *several)
+{
+	if (!sc->is_traced)
+		build(sc);
+	const uint32_t code = ptrmap_get(&sc->s->traces, pointer);
+	*several = code == SEVERAL;
+	return code == PTRMAP_NONE || code == SEVERAL || code == SEVERAL_TYPED ? NULL : sc->traced[code];
+}

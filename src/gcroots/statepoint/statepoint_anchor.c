@@ -1,0 +1,284 @@
+/* statepoint_anchor.c -- anchors that a function links itself, once for many calls of code whose frames no table tells.
+**
+** What is in a frame is said by return address, and the function does not know that of its calls.  But a call puts it
+** right below where the stack pointer stands, if all arguments of the call go in registers.  So the anchor says, beside
+** the frame pointer, where the stack pointer is (LR_ANCHOR_AT_CALL), and whoever finds the anchor reads the return
+** address off the stack.  It must be one that the table has, or the walk ends.  Between prologue and epilogue nobody
+** else moves the stack pointer but who allocates on the stack as the function runs: in functions where somebody does it
+** is said anew before each call.
+**
+** Anchors are linked and taken out where framemap's would be (shrink_wrap.c).  On cold ways nothing is linked for the
+** sake of a call: it goes by way of a function that does it (statepoint_trampoline.c), unless the anchor is there for
+** others. */
+#include "gcroots/relocate/relocate.h"
+#include "lateroot/abi.h"
+#include "lowering/lowering.h"
+
+/* -- calls that leave the stack pointer alone */
+
+/* As x86-64's convention has them, which those of Swift and of cold functions share; nobody takes arguments off the
+** stack. */
+enum { CC_C = 0, CC_COLD = 9, CC_SWIFT = 16, NUMBERS = 6, FLOATS = 8, WORD_BITS = 64 };
+
+static bool
+is_odd(const struct sp_leaving *l, LLVMValueRef call, unsigned i)
+{
+	static const enum sp_attribute odd[] = { SP_BYVAL, SP_INALLOCA, SP_PREALLOCATED, SP_INREG, SP_SWIFTERROR,
+		SP_SWIFTASYNC };
+
+	for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
+		if (sp_argument_attribute(l, call, i, odd[k]))
+			return true;
+	return false;
+}
+
+enum place { IN_NUMBERS, IN_FLOATS, ELSEWHERE };
+
+static enum place
+place_of(LLVMTypeRef t)
+{
+	switch (LLVMGetTypeKind(t)) {
+	case LLVMPointerTypeKind:
+		return IN_NUMBERS;
+	case LLVMIntegerTypeKind:
+		return LLVMGetIntTypeWidth(t) <= WORD_BITS ? IN_NUMBERS : ELSEWHERE;
+	case LLVMFloatTypeKind:
+	case LLVMDoubleTypeKind:
+		return IN_FLOATS;
+	default:
+		return ELSEWHERE;
+	}
+}
+
+/* Rather no than yes. */
+static bool
+takes_registers(const struct sp_leaving *l, LLVMValueRef call)
+{
+	const unsigned cc = LLVMGetInstructionCallConv(call);
+	LLVMTypeRef result = LLVMTypeOf(call);
+	/* a result that LLVM has no registers for comes back in memory, whose address is one more argument */
+	unsigned numbers = LLVMGetTypeKind(result) != LLVMVoidTypeKind && place_of(result) == ELSEWHERE, floats = 0;
+
+	if ((cc != CC_C && cc != CC_COLD && cc != CC_SWIFT) || LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
+		return false;
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+		enum place p = place_of(LLVMTypeOf(LLVMGetOperand(call, i)));
+		if (p == ELSEWHERE || is_odd(l, call, i))
+			return false;
+		/* for these there are others */
+		numbers += p == IN_NUMBERS && !sp_argument_attribute(l, call, i, SP_SWIFTSELF)
+			&& !sp_argument_attribute(l, call, i, SP_NEST);
+		floats += p == IN_FLOATS;
+	}
+	return numbers <= NUMBERS && floats <= FLOATS;
+}
+
+/* GC transitions need more than an anchor, and what is to be patched is somebody else's call. */
+static bool
+is_plain(LLVMValueRef call)
+{
+	bool plain = sp_patch_bytes(call) == 0;
+
+	for (unsigned i = 0; i < LLVMGetNumOperandBundles(call); i++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		plain &= bundle_kind(b) != BUNDLE_TRANSITION;
+		LLVMDisposeOperandBundle(b);
+	}
+	return plain;
+}
+
+/* -- which calls, and where */
+
+/* Is an anchor linked anyway where control comes to this safepoint? */
+static bool
+is_linked(const struct fn *f, uint32_t s)
+{
+	const uint32_t b = f->safe[s].block;
+
+	if (f->pushed)
+		return f->pushed[b];
+	return b != 0 || f->npush == 0 || f->push[0].safe == PUSH_AT_TOP
+		|| (f->push[0].safe != PUSH_AT_END && s >= f->push[0].safe);
+}
+
+/* Most edges into a block, from wherever. */
+static uint32_t
+edges_into(LLVMBasicBlockRef b)
+{
+	uint32_t n = 0;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(b)); u; u = LLVMGetNextUse(u))
+		n++;
+	return n;
+}
+
+static bool
+plan_places(struct sp *sp)
+{
+	struct sp_anchors *a = &sp->anchors;
+	uint32_t width = 0;
+
+	if (!wrap(&sp->f) || !plan_pushes(&sp->f, &sp->ir, sp->ar, &a->where))
+		return false;
+	for (uint32_t i = 0; i < a->where.ncut; i++) {
+		uint32_t n = edges_into(a->where.cut[i].to);
+		width = n > width ? n : width;
+	}
+	a->value = arena_array(sp->ar, (size_t)width + 1, sizeof *a->value);
+	a->block = arena_array(sp->ar, (size_t)width + 1, sizeof *a->block);
+	return !sp->ar->failed;
+}
+
+bool
+sp_anchors_plan(struct sp *sp)
+{
+	struct fn *f = &sp->f;
+	bool *can = arena_zarray(sp->ar, (size_t)f->nsafe + 1, sizeof *can), any = false;
+
+	sp->anchors.at = arena_zarray(sp->ar, (size_t)f->nsafe + 1, sizeof *sp->anchors.at);
+	if (!can || !sp->anchors.at)
+		return false;
+	for (uint32_t s = 0; s < f->nsafe; s++)
+		any |= can[s] = !sp->plain[s] && sp_leaves(sp, sp->ir.safe[s]) && is_plain(sp->ir.safe[s])
+			&& takes_registers(sp->leaving, sp->ir.safe[s]);
+	if (!any)
+		return true;
+	f->weigh = weights, f->asked = &sp->ir;
+	const uint8_t *way = ways_onward(f);
+	if (!way || !block_frequencies(f))
+		return false;
+	any = false;
+	for (uint32_t s = 0; s < f->nsafe; s++)
+		any |= f->safe[s].leaves = can[s] && !(way[f->safe[s].block] & WAY_COLD);
+	if (!any)
+		return true;
+	f->table = f->any_leaves = true;
+	f->unwound = false; /* landing pads put back what was there at the call */
+	f->without.shrink_wrap = (sp->s->without & LR_SHRINK_WRAP) != 0;
+	if (!plan_places(sp))
+		return false;
+	for (uint32_t s = 0; s < f->nsafe; s++)
+		sp->anchors.at[s] = f->safe[s].leaves || (can[s] && is_linked(f, s));
+	sp->anchors.any = true;
+	sp->anchors.each = statepoint_allocates(sp->ir.fn);
+	return true;
+}
+
+/* -- and how */
+
+static LLVMValueRef
+word(struct sp *sp, unsigned n)
+{
+	return edit_offset(sp->e, sp->anchors.anchor, (int64_t)n * sp->e->word_bytes, "");
+}
+
+static LLVMValueRef
+ask(struct sp *sp, const char *intrinsic, LLVMValueRef *args, unsigned n, const char *name)
+{
+	LLVMValueRef fn = LLVMGetIntrinsicDeclaration(sp->e->module,
+		LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic)), &sp->e->ptr, 1);
+
+	return LLVMBuildCall2(sp->e->builder, LLVMGlobalGetValueType(fn), fn, args, n, name);
+}
+
+/* `what` into a word of the anchor. */
+static void
+fill(struct sp *sp, unsigned n, LLVMValueRef what)
+{
+	LLVMBuildStore(sp->e->builder, what, n ? word(sp, n) : sp->anchors.anchor);
+}
+
+void
+sp_anchors_say(struct sp *sp)
+{
+	fill(sp, LR_ANCHOR_SP_WORD, ask(sp, "llvm.stacksave", NULL, 0, "sp"));
+}
+
+/* At the builder's place. */
+static void
+build_link(struct sp *sp)
+{
+	LLVMBuilderRef b = sp->e->builder;
+	LLVMValueRef zero = edit_i32(sp->e, 0);
+
+	fill(sp, 0, edit_word(sp->e, LR_ANCHOR_AT_CALL << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR));
+	fill(sp, LR_ANCHOR_FP_WORD, ask(sp, "llvm.frameaddress", &zero, 1, "fp"));
+	if (!sp->anchors.each)
+		sp_anchors_say(sp);
+	fill(sp, LR_FRAME_PREV_WORD,
+		sp_chain_access(sp, LLVMBuildLoad2(b, sp->e->ptr, sp->ir.pgcstack, "task.gcstack")));
+	sp_chain_access(sp, LLVMBuildStore(b, sp->anchors.anchor, sp->ir.pgcstack));
+}
+
+static void
+build_unlink(struct sp *sp)
+{
+	LLVMBuilderRef b = sp->e->builder;
+	LLVMValueRef prev = LLVMBuildLoad2(b, sp->e->ptr, word(sp, LR_FRAME_PREV_WORD), "anchor.prev");
+
+	sp_chain_access(sp, LLVMBuildStore(b, prev, sp->ir.pgcstack));
+}
+
+static void
+stand_before(struct sp *sp, LLVMValueRef inst)
+{
+	LLVMPositionBuilderBefore(sp->e->builder, inst);
+	LLVMSetCurrentDebugLocation2(sp->e->builder, NULL);
+}
+
+static LLVMValueRef
+top_of(struct sp *sp)
+{
+	LLVMValueRef link = mapped_link(sp->s->md_mapped, sp->ir.fn, sp->ir.pgcstack);
+
+	if (link)
+		return LLVMGetNextInstruction(link);
+	if (LLVMIsAInstruction(sp->ir.pgcstack))
+		return LLVMGetNextInstruction(sp->ir.pgcstack);
+	LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(sp->ir.fn));
+	while (LLVMIsAAllocaInst(i) || LLVMIsAAddrSpaceCastInst(i))
+		i = LLVMGetNextInstruction(i);
+	return i;
+}
+
+void
+sp_anchors_build(struct sp *sp)
+{
+	struct sp_anchors *a = &sp->anchors;
+	const struct plan *p = &a->where;
+
+	if (!a->any)
+		return;
+	LLVMValueRef link = mapped_link(sp->s->md_mapped, sp->ir.fn, sp->ir.pgcstack);
+	a->anchor = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->word, edit_i32(sp->e, LR_ANCHOR_AT_CALL_WORDS),
+		LR_FRAME_ALIGN_BYTES, "gcanchor");
+	for (uint32_t i = 0; i < p->npush; i++) {
+		stand_before(sp, p->push[i]);
+		build_link(sp);
+	}
+	if (p->npush == 0 && p->ncut == 0) {
+		stand_before(sp, top_of(sp));
+		build_link(sp);
+	}
+	for (uint32_t i = 0; i < p->npop; i++) {
+		LLVMValueRef place = pop_place(p->pop[i]);
+		stand_before(sp, link ? mapped_unlink(sp->s->md_mapped, place) : place);
+		build_unlink(sp);
+	}
+}
+
+void
+sp_anchors_cut(struct sp *sp)
+{
+	struct sp_anchors *a = &sp->anchors;
+
+	for (uint32_t i = 0; a->any && i < a->where.ncut; i++) {
+		const struct plan_cut *c = &a->where.cut[i];
+		LLVMValueRef on = edge_middle(sp->e->builder, c, a->value, a->block);
+		stand_before(sp, on);
+		if (c->push)
+			build_link(sp);
+		else
+			build_unlink(sp);
+	}
+}

@@ -1,0 +1,250 @@
+/* statepoint_trampoline.c -- calls of code whose frames no table tells, and that cannot do with an anchor of the
+** function itself, go through one of ours.
+**
+** From such code nobody finds the way back to the frame of its caller, so an anchor has to be in the chain meanwhile
+** (abi.h).  What is in a frame is said by return address, and where that lies is not known where arguments go over the
+** stack (statepoint_anchor.c).  What is called
+** knows.  So there is one more function in between, of this form, that keeps its frame pointer:
+**
+**   anchor = { no address, head of the chain, frame pointer };  head = anchor;  call;  head = what it was
+**
+** Whoever finds the anchor reads return address, frame pointer and stack pointer of the caller off the function's own
+** stack frame.  In a call that is a GC transition, the thread's state is stored here, too: it must not become safe
+** before the caller's frame can be walked.  One function serves all calls of one callee, or of callees known only at
+** run time that take the same. */
+#include <stdio.h>
+
+#include "gcroots/relocate/relocate.h"
+#include "dialect/abi.h"
+#include "lowering/lowering.h"
+
+struct sp_leave { LLVMValueRef fn; uint32_t next; bool transition; };
+
+void
+sp_leaving_init(struct sp_leaving *l, const struct session *s, struct arena *keep)
+{
+	static const char *const names[SP_ATTRIBUTES] = {
+		[SP_ZEROEXT] = "zeroext", [SP_SIGNEXT] = "signext", [SP_INREG] = "inreg", [SP_BYVAL] = "byval",
+		[SP_NEST] = "nest", [SP_SWIFTSELF] = "swiftself", [SP_SWIFTERROR] = "swifterror",
+		[SP_SWIFTASYNC] = "swiftasync", [SP_ALIGN] = "align",
+		[SP_INALLOCA] = "inalloca", [SP_PREALLOCATED] = "preallocated"
+	};
+
+	*l = (struct sp_leaving){ .ar = keep };
+	ptrmap_init(&l->by_callee, s->cx->options.alloc, s->cx->options.user);
+	for (enum sp_attribute k = 0; k < SP_ATTRIBUTES; k++)
+		l->attribute[k] = LLVMGetEnumAttributeKindForName(names[k], strlen(names[k]));
+}
+
+void
+sp_leaving_free(struct sp_leaving *l)
+{
+	ptrmap_free(&l->by_callee);
+}
+
+bool
+sp_leave_reserve(struct sp *sp, uint32_t calls)
+{
+	struct sp_leaving *l = sp->leaving;
+
+	l->calls += calls;
+	if (l->calls > l->cap) { /* nothing is in it yet */
+		l->cap = 2 * l->calls;
+		l->list = arena_array(l->ar, l->cap, sizeof *l->list);
+	}
+	ptrmap_grow_for(&l->by_callee, l->calls);
+	return (l->list || l->calls == 0) && !l->by_callee.failed;
+}
+
+static bool
+is_entry(const struct lr_profile *p, const char *name)
+{
+	static const char *const polls[] = { "lr_gc_safepoint", "lr_safepoint" };
+
+	for (size_t i = 0; i < sizeof polls / sizeof *polls; i++)
+		if (strcmp(name, polls[i]) == 0)
+			return true;
+	return strcmp(name, p->small_alloc) == 0 || strcmp(name, p->big_alloc) == 0 || strcmp(name, p->typed_alloc) == 0
+		|| (p->memory_alloc[0] != '\0' && strcmp(name, p->memory_alloc) == 0);
+}
+
+bool
+sp_leaves(struct sp *sp, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	if (!LLVMIsAFunction(callee))
+		return true;
+	/* those of the runtime that look at where they were called from, and those that are walked like their caller */
+	if (LLVMIsDeclaration(callee))
+		return !is_entry(&sp->s->cx->profile, value_name(callee));
+	const struct callee_info *c = session_callee(sp->s, callee);
+	return !c || !(c->statepoint || c->table);
+}
+
+static bool
+fits(const struct sp_leaving *l, LLVMValueRef fn, LLVMValueRef call, LLVMTypeRef type)
+{
+	if (LLVMGlobalGetValueType(fn) != type || LLVMGetFunctionCallConv(fn) != LLVMGetInstructionCallConv(call))
+		return false;
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+		for (enum sp_attribute k = 0; k < SP_ATTRIBUTES_KEPT; k++)
+			if (sp_argument_attribute(l, call, i, k)
+				!= LLVMGetEnumAttributeAtIndex(fn, i + 1, l->attribute[k]))
+				return false;
+	return true;
+}
+
+/* -- its body */
+
+struct body { struct edit *e; LLVMBuilderRef b; LLVMValueRef fn, anchor, chain; };
+
+static LLVMValueRef
+word(struct body *w, unsigned n)
+{
+	LLVMValueRef index = edit_i32(w->e, n);
+
+	return LLVMBuildInBoundsGEP2(w->b, w->e->word, w->anchor, &index, 1, "");
+}
+
+static void
+push(struct body *w)
+{
+	LLVMValueRef zero = edit_i32(w->e, 0);
+	static const char name[] = "llvm.frameaddress";
+	LLVMValueRef f = LLVMGetIntrinsicDeclaration(w->e->module, LLVMLookupIntrinsicID(name, sizeof name - 1),
+		&w->e->ptr, 1);
+
+	w->anchor = LLVMBuildArrayAlloca(w->b, w->e->word, edit_i32(w->e, LR_ANCHOR_WORDS), "gcanchor");
+	LLVMSetAlignment(w->anchor, LR_FRAME_ALIGN_BYTES);
+	LLVMBuildStore(w->b, edit_word(w->e, LR_ANCHOR_IN_BETWEEN << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR),
+		w->anchor);
+	LLVMValueRef fp = LLVMBuildCall2(w->b, LLVMGlobalGetValueType(f), f, &zero, 1, "fp");
+	LLVMBuildStore(w->b, fp, word(w, LR_ANCHOR_FP_WORD));
+	LLVMValueRef prev = LLVMBuildLoad2(w->b, w->e->ptr, w->chain, "");
+	LLVMBuildStore(w->b, prev, word(w, LR_FRAME_PREV_WORD));
+	LLVMBuildStore(w->b, w->anchor, w->chain);
+}
+
+static void
+pop(struct body *w)
+{
+	LLVMBuildStore(w->b, LLVMBuildLoad2(w->b, w->e->ptr, word(w, LR_FRAME_PREV_WORD), ""), w->chain);
+}
+
+static void
+store_state(struct body *w, LLVMValueRef state, LLVMValueRef at)
+{
+	LLVMValueRef store = LLVMBuildStore(w->b, state, at);
+
+	LLVMSetOrdering(store, LLVMAtomicOrderingRelease);
+	LLVMSetAlignment(store, 1);
+}
+
+/* Wait if somebody collects. */
+static void
+poll(struct body *w, const struct lr_profile *p, LLVMValueRef ptls)
+{
+	LLVMValueRef page = LLVMBuildLoad2(w->b, w->e->ptr, edit_offset(w->e, ptls, p->safepoint_in_ptls, ""),
+		"signal_page");
+
+	LLVMSetOrdering(page, LLVMAtomicOrderingMonotonic);
+	LLVMSetAlignment(page, w->e->word_bytes);
+	LLVMBuildFence(w->b, LLVMAtomicOrderingSequentiallyConsistent, true, "");
+	LLVMSetVolatile(LLVMBuildLoad2(w->b, w->e->word, page, ""), true);
+	LLVMBuildFence(w->b, LLVMAtomicOrderingSequentiallyConsistent, true, "");
+}
+
+static LLVMValueRef
+call_on(struct body *w, const struct sp_leaving *l, LLVMValueRef call, bool direct, LLVMValueRef *args)
+{
+	unsigned n = LLVMGetNumArgOperands(call);
+	LLVMValueRef target = direct ? LLVMGetCalledValue(call) : LLVMGetParam(w->fn, LLVMCountParams(w->fn) - 1);
+
+	for (unsigned i = 0; i < n; i++)
+		args[i] = LLVMGetParam(w->fn, i);
+	LLVMValueRef made = LLVMBuildCall2(w->b, LLVMGetCalledFunctionType(call), target, args, n, "");
+	LLVMSetInstructionCallConv(made, LLVMGetInstructionCallConv(call));
+	for (unsigned i = 0; i < n; i++)
+		for (enum sp_attribute k = 0; k < SP_ATTRIBUTES_KEPT; k++) {
+			LLVMAttributeRef a = sp_argument_attribute(l, call, i, k);
+			if (a) {
+				LLVMAddCallSiteAttribute(made, i + 1, a);
+				LLVMAddAttributeAtIndex(w->fn, i + 1, a);
+			}
+		}
+	return made;
+}
+
+static LLVMValueRef
+build(struct sp *sp, LLVMValueRef call, LLVMTypeRef type, bool direct, bool transition, LLVMValueRef *args)
+{
+	struct edit *e = sp->e;
+	unsigned n = LLVMGetNumArgOperands(call);
+	char name[112];
+
+	snprintf(name, sizeof name, "lr.leave.%.96s", direct ? value_name(LLVMGetCalledValue(call)) : "");
+	struct body w = { .e = e, .b = e->builder, .fn = LLVMAddFunction(e->module, name, type) };
+	LLVMSetLinkage(w.fn, LLVMInternalLinkage);
+	LLVMSetFunctionCallConv(w.fn, LLVMGetInstructionCallConv(call));
+	LLVMAddTargetDependentFunctionAttr(w.fn, "frame-pointer", "all");
+	LLVMAddTargetDependentFunctionAttr(w.fn, ABI_ATTRIBUTE, "gcframe");
+	add_attribute(e->context, w.fn, AT_FUNCTION, "noinline", 0);
+	LLVMPositionBuilderAtEnd(w.b, LLVMAppendBasicBlockInContext(e->context, w.fn, ""));
+	LLVMSetCurrentDebugLocation2(w.b, NULL);
+	w.chain = LLVMGetParam(w.fn, n);
+	push(&w);
+	const struct lr_profile *p = &sp->s->cx->profile;
+	LLVMValueRef ptls = transition ? LLVMGetParam(w.fn, n + 1) : NULL, state = NULL, old = NULL;
+	if (transition) {
+		state = edit_offset(e, ptls, p->gc_state_in_ptls, "gc_state");
+		old = LLVMBuildLoad2(w.b, e->i8, state, "gc_state.old");
+		LLVMSetOrdering(old, LLVMAtomicOrderingMonotonic);
+		LLVMSetAlignment(old, 1);
+		store_state(&w, LLVMConstInt(e->i8, p->gc_state_safe, false), state);
+		poll(&w, p, ptls);
+	}
+	LLVMValueRef result = call_on(&w, sp->leaving, call, direct, args);
+	if (transition) {
+		store_state(&w, old, state);
+		poll(&w, p, ptls);
+	}
+	pop(&w);
+	if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+		LLVMBuildRetVoid(w.b);
+	else
+		LLVMBuildRet(w.b, result);
+	return w.fn;
+}
+
+/* -- its callers */
+
+LLVMValueRef
+sp_leave(struct sp *sp, struct sp_build *g, LLVMValueRef call, LLVMValueRef ptls, LLVMValueRef *more, unsigned *nmore)
+{
+	struct sp_leaving *l = sp->leaving;
+	unsigned n = LLVMGetNumArgOperands(call);
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	LLVMTypeRef *types = g->types;
+	bool direct = LLVMIsAFunction(callee) != NULL;
+
+	for (unsigned i = 0; i < n; i++)
+		types[i] = LLVMTypeOf(LLVMGetOperand(call, i));
+	*nmore = 0;
+	more[(*nmore)++] = sp->ir.pgcstack;
+	if (ptls)
+		more[(*nmore)++] = ptls;
+	if (!direct)
+		more[(*nmore)++] = callee;
+	for (unsigned i = 0; i < *nmore; i++)
+		types[n + i] = sp->e->ptr;
+	LLVMTypeRef type = LLVMFunctionType(LLVMTypeOf(call), types, n + *nmore, false);
+	const void *key = direct ? (const void *)callee : (const void *)type;
+	uint32_t first = ptrmap_get(&l->by_callee, key);
+	for (uint32_t i = first; i != PTRMAP_NONE; i = l->list[i].next)
+		if (l->list[i].transition == (ptls != NULL) && fits(l, l->list[i].fn, call, type))
+			return l->list[i].fn;
+	l->list[l->n] = (struct sp_leave){ build(sp, call, type, direct, ptls != NULL, g->args), first, ptls != NULL };
+	ptrmap_set(&l->by_callee, key, l->n); /* there is room */
+	return l->list[l->n++].fn;
+}

@@ -1,0 +1,312 @@
+/* explain.c -- see explain.h.  Runs after the plan stands and before anything is changed. */
+#include "gcroots/views/explain.h"
+
+const char *const why_names[WHY_COUNT] = { "slot", "pinned", "same", "refined", "permanent", "covered", "kept",
+	"callee-rooted", "not-live", "no-safepoint", "array" };
+
+/* ---- names ---- */
+
+static const char *
+what_it_is(LLVMValueRef v)
+{
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMCall: case LLVMInvoke: case LLVMCallBr: return "a call";
+	case LLVMLoad: return "a load";
+	case LLVMPHI: return "a phi";
+	case LLVMSelect: return "a select";
+	case LLVMAddrSpaceCast: return "a cast";
+	case LLVMStore: return "a store";
+	case LLVMAtomicRMW: case LLVMAtomicCmpXchg: return "an atomic operation";
+	default: return "an instruction";
+	}
+}
+
+void
+explain_inst_name(const struct explain *x, struct text *t, LLVMValueRef i)
+{
+	const char *name = value_name(i);
+	uint32_t k = x->text ? ptrmap_get(&x->at, i) : PTRMAP_NONE;
+
+	if (k != PTRMAP_NONE && x->text[k].name)
+		text_add(t, x->text[k].text, x->text[k].name);
+	else if (*name)
+		text_printf(t, "%%%s", name);
+	else
+		text_string(t, what_it_is(i));
+	if (*name || (k != PTRMAP_NONE && x->text[k].name))
+		return;
+	LLVMValueRef callee = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i) ? LLVMGetCalledValue(i) : NULL;
+	if (callee && *value_name(callee))
+		text_printf(t, " of @%s", value_name(callee));
+}
+
+void
+explain_value_name(const struct explain *x, struct text *t, num v)
+{
+	static const char *const before[] = { "", "", "base of ", "base of ", "base of ", "base of " };
+
+	if (v < 0) {
+		text_string(t, v == NUM_PERM ? "a constant" : "what others root");
+		return;
+	}
+	const struct value *val = &x->f->val[v];
+	text_string(t, before[val->kind]);
+	if (!LLVMIsAInstruction(x->ir->carrier[v])) {
+		const char *name = value_name(x->ir->carrier[v]);
+		text_printf(t, !*name ? "a constant" : LLVMIsAArgument(x->ir->carrier[v]) ? "%%%s" : "@%s", name);
+		return;
+	}
+	explain_inst_name(x, t, x->ir->carrier[v]);
+	if (val->kind == VALUE_ELEM || (val->kind >= VALUE_PHI && val->elem))
+		text_printf(t, "[%u]", val->elem);
+}
+
+/* ---- reasons ---- */
+
+static void
+list_refs(const struct explain *x, struct text *t, uint32_t v)
+{
+	const struct value *val = &x->f->val[v];
+	enum { FEW = 4 };
+
+	for (uint32_t i = 0; i < val->ref_n && i < FEW; i++) {
+		text_string(t, i ? ", " : "");
+		explain_value_name(x, t, x->f->ref[val->ref_at + i]);
+	}
+	if (val->ref_n > FEW)
+		text_printf(t, " and %u more", val->ref_n - FEW);
+}
+
+/* "the call of @f", which a name before it makes plainer. */
+static void
+at_safepoint(const struct explain *x, struct text *t, uint32_t s)
+{
+	LLVMValueRef i = x->ir->safe[s], callee = LLVMGetCalledValue(i);
+	uint32_t k = x->text ? ptrmap_get(&x->at, i) : PTRMAP_NONE;
+
+	if (*value_name(i) || (k != PTRMAP_NONE && x->text[k].name)) {
+		explain_inst_name(x, t, i);
+		text_string(t, ", ");
+	}
+	if (*value_name(callee))
+		text_printf(t, "the call of @%s", value_name(callee));
+	else
+		text_string(t, "an indirect call");
+}
+
+void
+explain_reason(const struct explain *x, struct text *t, uint32_t v)
+{
+	const struct fn *f = x->f;
+
+	switch ((enum why)x->why[v]) {
+	case WHY_SLOT:
+		text_string(t, "live at ");
+		at_safepoint(x, t, x->first[v]);
+		if (f->val[v].ref_n) {
+			text_string(t, ", where ");
+			list_refs(x, t, v);
+			text_string(t,
+				f->val[v].ref_n == 1 ? " no longer keeps it alive" : " no longer all keep it alive");
+		} else {
+			text_string(t, ", and nothing else keeps it alive there");
+		}
+		if (f->any_returns_twice && f->ndedicated && x->first[v] != NO_SAFEPOINT && x->why[v] == WHY_SLOT
+		    && f->safe[x->first[v]].returns_twice)
+			text_string(t, "; that call may return twice, so the slot is its own");
+		break;
+	case WHY_PINNED:
+		text_string(t,
+			"preserved by a region with too many ends to follow, so it has a slot of its own from the "
+			"region's begin");
+		break;
+	case WHY_SAME:
+		text_string(t, "is always ");
+		explain_value_name(x, t, f->canon[v]);
+		break;
+	case WHY_REFINED:
+		text_string(t, "rooted all along: reached from ");
+		list_refs(x, t, v);
+		break;
+	case WHY_PERMANENT:
+		text_string(t, "permanent: never collected");
+		break;
+	case WHY_COVERED:
+		text_string(t, "live at safepoints, but kept alive there by ");
+		list_refs(x, t, v);
+		break;
+	case WHY_KEPT:
+		text_string(t,
+			"live at safepoints, but at all of them still in the stack variable that it was loaded out "
+			"of, which lies in the frame");
+		break;
+	case WHY_CALLEE_ROOTED:
+		text_string(t, "callee-rooted: live only at calls whose callee keeps it alive (address space 12)");
+		break;
+	case WHY_NOT_LIVE:
+		text_string(t, "never live across a safepoint");
+		break;
+	case WHY_ARGUMENT:
+		text_string(t,
+			"put into the array of a boxed call's arguments, which lies in the frame; something else "
+			"keeps it alive");
+		break;
+	case WHY_NO_SAFEPOINT: case WHY_COUNT:
+		text_string(t, "no safepoint in this function");
+		break;
+	}
+}
+
+const char *
+explain_push_at_entry(const struct explain *x)
+{
+	const struct fn *f = x->f;
+
+	return x->p->nroots && !f->pushed ? f->early : NULL;
+}
+
+/* Which values a safepoint's callee keeps alive itself. */
+static void
+mark_callee_rooted(const struct explain *x, LLVMValueRef call, bool *mark)
+{
+	unsigned n = LLVMGetNumArgOperands(call);
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef v = LLVMGetOperand(call, i);
+		const struct type_info *t = session_type(x->s, LLVMTypeOf(v));
+		uint32_t k = t && t->as == LR_AS_CALLEE_ROOTED ? ptrmap_get(&x->s->values, v) : PTRMAP_NONE;
+		num x_num = k != PTRMAP_NONE ? scan_single(k) : NUM_PERM;
+		if (x_num >= 0)
+			mark[x_num] = mark[canon_of(x->f, x_num) >= 0 ? canon_of(x->f, x_num) : x_num] = true;
+	}
+}
+
+/* The safepoint that is nearest up the dominator tree. */
+static bool
+find_up(struct explain *x)
+{
+	const struct fn *f = x->f;
+	uint32_t *last = arena_array(x->ar, (size_t)f->g.nblk + 1, sizeof *last);
+
+	x->up = arena_array(x->ar, (size_t)f->nsafe + 1, sizeof *x->up);
+	if (!last || !x->up)
+		return false;
+	for (uint32_t b = 0; b < f->g.nblk; b++) {
+		uint32_t now = f->g.idom[b] == NO_BLOCK ? NO_SAFEPOINT : last[f->g.idom[b]];
+		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
+			x->up[s] = now;
+			now = s;
+		}
+		last[b] = now;
+	}
+	return true;
+}
+
+static bool
+find_reasons(struct explain *x)
+{
+	const struct fn *f = x->f;
+	struct pset_list born = { 0 }, died = { 0 };
+	bool *callee = arena_zarray(x->ar, (size_t)f->nval + 1, sizeof *callee);
+
+	if (!callee || !find_up(x))
+		return false;
+	for (uint32_t s = 0; s < f->nsafe; s++) {
+		born.n = died.n = 0;
+		if (!live_diff(f, x->up[s] == NO_SAFEPOINT ? 0 : f->live[x->up[s]], f->live[s], x->ar, &died, &born))
+			return false;
+		for (uint32_t i = 0; i < born.n; i++)
+			if (x->first[born.v[i]] > s)
+				x->first[born.v[i]] = s;
+		x->nneeding += f->held && f->held[s];
+		mark_callee_rooted(x, x->ir->safe[s], callee);
+	}
+	for (uint32_t v = 0; v < f->nval; v++) {
+		num c = f->canon[v];
+		x->why[v] = c == NUM_ROOTED ? WHY_REFINED
+			: c == NUM_PERM ? WHY_PERMANENT
+			: c != (num)v ? WHY_SAME
+			: x->first[v] != NO_SAFEPOINT ? (f->val[v].kept ? WHY_KEPT
+				: callee[v] && !f->val[v].ref_n ? WHY_CALLEE_ROOTED
+				: WHY_COVERED)
+			: callee[v] ? WHY_CALLEE_ROOTED
+			: WHY_NOT_LIVE;
+	}
+	for (uint32_t v = 0; v < f->nval; v++)
+		if (f->val[v].pinned && f->canon[v] >= 0)
+			x->why[f->canon[v]] = WHY_PINNED;
+	for (uint32_t i = 0; i < f->ndemand; i++) {
+		const struct demand *d = &f->demand[i];
+		if ((x->why[d->value] != WHY_SLOT && x->why[d->value] != WHY_ARGUMENT) || d->safe < x->first[d->value])
+			x->first[d->value] = d->safe;
+		x->why[d->value] = is_operand(f, d->value) ? WHY_ARGUMENT : WHY_SLOT;
+	}
+	for (uint32_t i = 0; i < f->nstore; i++)
+		x->count[f->store[i].value]++;
+	return true;
+}
+
+/* Number the instructions as the blocks are, and find their text. */
+static bool
+number_instructions(struct explain *x)
+{
+	uint32_t nblk = x->f->g.nblk, n = 0, layout = 0;
+	uint32_t *start = arena_array(x->ar, (size_t)LLVMCountBasicBlocks(x->ir->fn) + 1, sizeof *start);
+	struct ptrmap block; /* -> its place in the text */
+
+	if (!start)
+		return false;
+	ptrmap_init(&block, x->s->cx->options.alloc, x->s->cx->options.user);
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(x->ir->fn); b; b = LLVMGetNextBasicBlock(b), layout++) {
+		ptrmap_set(&block, b, layout);
+		start[layout] = n;
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+			n++;
+	}
+	x->inst_at = arena_array(x->ar, (size_t)nblk + 1, sizeof *x->inst_at);
+	x->text = arena_zarray(x->ar, (size_t)n + 1, sizeof *x->text);
+	x->label = arena_zarray(x->ar, (size_t)nblk + 1, sizeof *x->label);
+	n = 0;
+	for (uint32_t b = 0; x->inst_at && x->text && x->label && !block.failed && b < nblk; b++) {
+		uint32_t place = ptrmap_get(&block, x->ir->block[b]), k = start[place];
+		x->inst_at[b] = n;
+		if (place < x->lines->nblk)
+			x->label[b] = x->lines->label[place];
+		for (LLVMValueRef i = LLVMGetFirstInstruction(x->ir->block[b]); i;
+			i = LLVMGetNextInstruction(i), n++, k++) {
+			if (k < x->lines->ninst)
+				x->text[n] = x->lines->inst[k];
+			if (!ptrmap_set(&x->at, i, n))
+				break;
+		}
+	}
+	bool ok = x->inst_at && x->text && x->label && !block.failed && !x->at.failed;
+	if (ok)
+		x->inst_at[nblk] = n;
+	ptrmap_free(&block);
+	return ok;
+}
+
+bool
+explain_init(struct explain *x, struct session *s, struct fn *f, const struct ir *ir, const struct plan *p,
+	struct arena *ar, const struct lines *lines)
+{
+	*x = (struct explain){ .s = s, .f = f, .ir = ir, .p = p, .ar = ar, .lines = lines };
+	ptrmap_init(&x->at, s->cx->options.alloc, s->cx->options.user);
+	x->why = arena_array(ar, (size_t)f->nval + 1, sizeof *x->why);
+	x->first = arena_array(ar, (size_t)f->nval + 1, sizeof *x->first);
+	x->count = arena_zarray(ar, (size_t)f->nval + 1, sizeof *x->count);
+	if (!x->why || !x->first || !x->count)
+		return false;
+	for (uint32_t v = 0; v < f->nval; v++)
+		x->why[v] = WHY_NO_SAFEPOINT, x->first[v] = NO_SAFEPOINT;
+	if (lines && f->g.nblk && !number_instructions(x))
+		return false;
+	return !f->live || find_reasons(x);
+}
+
+void
+explain_free(struct explain *x)
+{
+	ptrmap_free(&x->at);
+}

@@ -1,0 +1,94 @@
+/* profile.c -- ABI profiles: where they are found by name.
+**
+** "lateroot", the reference runtime's, is made from its header; the others are the text files of share/profiles, which
+** are compiled into the library as they are, so that names work wherever it is installed.  What is no name is the path
+** of a file. */
+#include "host/profile_read.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "lateroot/runtime.h"
+#include "profiles_text.h" /* generated: PROFILE_TEXTS, rows { name, text } */
+
+#define X(bytes) bytes,
+static const struct lr_profile LATEROOT = {
+	.name = "lateroot",
+	.gcstack_in_task = offsetof(struct lr_task, gcstack),
+	.ptls_in_task = offsetof(struct lr_task, ptls),
+	.safepoint_in_ptls = offsetof(struct lr_ptls, safepoint),
+	.gc_state_in_ptls = offsetof(struct lr_ptls, gc_state),
+	.gc_state_unsafe = LR_GC_STATE_UNSAFE, .gc_state_safe = LR_GC_STATE_SAFE,
+	.getter = GETTER_CALL, .getter_name = "lr_get_pgcstack",
+	.getter_or_null = "lr_pgcstack_or_null", .adopt_thread = "lr_adopt_thread",
+	.small_alloc = "lr_gc_small_alloc", .big_alloc = "lr_gc_big_alloc", .typed_alloc = "lr_gc_alloc_typed",
+	.memory_alloc = "lr_gc_alloc_memory",
+	.alloc_passes_type = true,
+	.nclasses = LR_SIZE_CLASS_COUNT, .classes = { LR_SIZE_CLASSES },
+	.runs_in_ptls = offsetof(struct lr_ptls, runs),
+	.pool_offset = 0, .pool_stride = 1,
+	.queue_root = "lr_gc_queue_root",
+	.parent_mask = LR_TAG_MARKED | LR_TAG_OLD, .parent_value = LR_TAG_MARKED | LR_TAG_OLD,
+	.child_mask = LR_TAG_MARKED, .image_mask = LR_TAG_STATIC, .image_value = LR_TAG_STATIC, .tag_bits = LR_TAG_BITS,
+	.enter_handler = "lr_enter_handler", .handler_takes_task = true, .handler_bytes = LR_HANDLER_BYTES,
+	.setjmp_name = "__sigsetjmp",
+	.mapped_frames = true,
+	.comparisons_are_uses = true,
+	.variable_tables = true,
+};
+#undef X
+
+static const struct { const char *name, *text; } SHIPPED[] = { PROFILE_TEXTS };
+
+const struct lr_profile *
+profile_builtin(const char *name)
+{
+	return strcmp(LATEROOT.name, name) == 0 ? &LATEROOT : NULL;
+}
+
+const char *
+profile_text(const char *name)
+{
+	for (size_t i = 0; i < sizeof SHIPPED / sizeof *SHIPPED; i++)
+		if (strcmp(SHIPPED[i].name, name) == 0)
+			return SHIPPED[i].text;
+	return NULL;
+}
+
+/* "lateroot, julia-1.13, ..." */
+static const char *
+shipped_names(char *list, size_t bytes)
+{
+	size_t n = 0;
+
+	list[0] = '\0';
+	for (size_t i = 0; i < sizeof SHIPPED / sizeof *SHIPPED && n < bytes; i++)
+		n += (size_t)snprintf(list + n, bytes - n, "%s%s", i > 0 ? ", " : "", SHIPPED[i].name);
+	return list;
+}
+
+int
+profile_load(lr_context *cx, const char *name_or_path, struct lr_profile *p)
+{
+	const struct lr_profile *builtin = profile_builtin(name_or_path);
+	const char *text = profile_text(name_or_path);
+	struct lr_profile read = { 0 };
+	char names[256];
+
+	if (builtin != NULL) {
+		*p = *builtin;
+		return LR_OK;
+	}
+	FILE *f = text != NULL ? NULL : fopen(name_or_path, "re");
+	if (text == NULL && f == NULL)
+		return (int)lr_fail(cx, LR_E_PROFILE, NULL, "profile '%s' is neither built in (%s) nor a file: %s",
+			name_or_path, shipped_names(names, sizeof names), strerror(errno));
+	lr_status st = text != NULL ? profile_read_text(cx, name_or_path, text, &read)
+		: profile_read_file(cx, name_or_path, f, &read);
+	if (f != NULL)
+		fclose(f);
+	if (st == LR_OK)
+		*p = read;
+	return (int)st;
+}

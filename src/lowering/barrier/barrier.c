@@ -1,0 +1,238 @@
+/* barrier.c -- write barriers: an old, marked object that comes to refer to an unmarked one is queued for the
+** collector.
+**
+**   head:            if (tag(parent) & mask) == value, weights 1:9    -> may_trigger_wb, otherwise on
+**   may_trigger_wb:  if some (tag(child) & mask) == 0, weights 1:9    -> trigger_wb, otherwise on
+**   trigger_wb:      queue_gc_root(parent)                           -> on
+**
+** A child that is null at run time must not be looked at; the parent stands in for it, which is known to be marked
+** there.  A julia.write_barrier for which no child is left is nothing.  An object barrier that names no child at all
+** speaks for the whole object, and so queues it by its own tag alone.  Where the profile knows of images, a parent that
+** lives in one is queued whatever its children are: that they are marked says nothing there.
+**
+** Blocks with many barriers are common, so all of a block are cut out of it at once. */
+#include "dialect/abi.h"
+#include "lowering/lowering.h"
+
+enum { ARG_PARENT };
+
+static lr_status
+check_field_pairs(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	unsigned n = LLVMGetNumArgOperands(call),
+		as = id == INTR_FIELD_WRITE_BARRIER_P11 ? LR_AS_DERIVED : LR_AS_LOADED;
+
+	if (n < 3 || n % 2 == 0)
+		return lr_fail(l->cx, LR_E_DIALECT, call, "%s takes a parent and then pairs of slot and child",
+			intrinsic_name(id));
+	for (unsigned i = 1; i < n; i += 2) {
+		LLVMTypeRef slot = LLVMTypeOf(LLVMGetOperand(call, i)), child = LLVMTypeOf(LLVMGetOperand(call, i + 1));
+		if (LLVMGetTypeKind(slot) != LLVMPointerTypeKind || LLVMGetPointerAddressSpace(slot) != as)
+			return lr_fail(l->cx, LR_E_DIALECT, call,
+				"argument %u of %s, a slot, must be in address space %u", i + 1, intrinsic_name(id),
+				as);
+		if (child != l->e.tracked)
+			return lr_fail(l->cx, LR_E_DIALECT, call, "argument %u of %s, a child, must be tracked", i + 2,
+				intrinsic_name(id));
+	}
+	return LR_OK;
+}
+
+static lr_status
+check_queue_root(struct lower *l, LLVMValueRef call)
+{
+	char buffer[RUNTIME_NAME_BYTES];
+
+	return runtime_name_check(l, call, runtime_name(l, call, l->profile->queue_root, &buffer));
+}
+
+lr_status
+barrier_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	bool field = id == INTR_FIELD_WRITE_BARRIER_P11 || id == INTR_FIELD_WRITE_BARRIER_P13;
+	lr_status st = signature_check(l, call, id, field ? "v:tx*" : "v:tt*");
+
+	if (st == LR_OK && field)
+		st = check_field_pairs(l, call, id);
+	if (st != LR_OK)
+		return st;
+	if (!ARENA_PUSH(&l->e.arena, l->barriers, l->nbarriers, l->barriers_cap))
+		return LR_OK; /* noticed at the end */
+	struct barrier b = barrier_decide(l, call, id);
+	l->barriers[l->nbarriers++] = b;
+	if (b.needed)
+		st = runtime_name_check(l, call, l->profile->queue_root);
+	return st == LR_OK ? check_queue_root(l, call) : st;
+}
+
+/* ---- queue_gc_root ---- */
+
+/* `region`: the call that tells whether it happens in a reset region. */
+static void
+build_queue_root(struct lower *l, LLVMValueRef parent, LLVMValueRef region)
+{
+	struct edit *e = &l->e;
+	char buffer[RUNTIME_NAME_BYTES];
+	const char *name = runtime_name(l, region, l->profile->queue_root, &buffer);
+	bool known = LLVMGetNamedFunction(e->module, name) != NULL;
+	LLVMTypeRef type = LLVMFunctionType(e->void_type, &e->tracked, 1, false);
+	LLVMValueRef f = runtime_function(l, name, type);
+
+	if (!known)
+		add_attribute(e->context, f, AT_FUNCTION, "nounwind", 0);
+	LLVMValueRef call = LLVMBuildCall2(e->builder, type, f, &parent, 1, "");
+	if (abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT) /* placed after this; it must know that nothing collects here */
+		LLVMAddCallSiteAttribute(call, AT_FUNCTION,
+			LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
+	LLVMValueRef md = LLVMHasMetadata(region) ? LLVMGetMetadata(region, e->md_reset_region) : NULL;
+	if (md != NULL)
+		LLVMSetMetadata(call, e->md_reset_region, md);
+}
+
+lr_status
+queue_root_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	lr_status st = signature_check(l, call, id, "v:t");
+
+	return st != LR_OK ? st : check_queue_root(l, call);
+}
+
+void
+queue_root_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	(void)id;
+	edit_before(&l->e, call);
+	build_queue_root(l, LLVMGetOperand(call, 0), call);
+	LLVMInstructionEraseFromParent(call);
+}
+
+/* ---- the diamonds ---- */
+
+static bool
+known_nonnull(const struct lower *l, LLVMValueRef call, unsigned arg)
+{
+	return LLVMGetCallSiteEnumAttribute(call, arg + 1, LLVMGetEnumAttributeKind(l->e.nonnull)) != NULL;
+}
+
+/* True at run time if some child of this barrier that matters is unmarked, or `any` is; NULL if none matters and `any`
+** is NULL. */
+static LLVMValueRef
+build_children_test(struct lower *l, const struct barrier *b, LLVMValueRef any)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef parent = LLVMGetOperand(b->call, ARG_PARENT), last = NULL;
+	unsigned n = LLVMGetNumArgOperands(b->call), first, step;
+
+	barrier_children(b->id, &first, &step);
+	for (unsigned i = first; i < n; i += step) {
+		LLVMValueRef child = LLVMGetOperand(b->call, i);
+		if (!barrier_child_matters(child, parent) || child == last)
+			continue;
+		last = child;
+		if (!known_nonnull(l, b->call, i)) {
+			LLVMValueRef null = LLVMBuildIsNull(e->builder, child, "");
+			child = LLVMBuildSelect(e->builder, null, parent, child, "");
+		}
+		LLVMValueRef bits = LLVMBuildAnd(e->builder, object_load_tag(l, child, "child_tag"),
+			edit_word(e, l->profile->child_mask), "child_bits");
+		LLVMValueRef unmarked = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, edit_word(e, 0), "child_not_marked");
+		any = any == NULL ? unmarked : LLVMBuildOr(e->builder, any, unmarked, "");
+	}
+	return any;
+}
+
+/* The children of a barrier and of those that joined it; or a parent in an image. */
+static LLVMValueRef
+build_trigger_test(struct lower *l, const struct barrier *leader, LLVMValueRef parent_tag)
+{
+	struct edit *e = &l->e;
+	const struct lr_profile *p = l->profile;
+	LLVMValueRef any = NULL;
+
+	if (p->image_mask != 0) {
+		LLVMValueRef bits = LLVMBuildAnd(e->builder, parent_tag, edit_word(e, p->image_mask), "image_bits");
+		any = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, edit_word(e, p->image_value), "parent_in_image");
+	}
+	for (const struct barrier *b = leader;; b = &l->barriers[b->next]) {
+		any = build_children_test(l, b, any);
+		if (b->next == 0)
+			return any;
+	}
+}
+
+static void
+build_branch(struct edit *e, LLVMValueRef condition, LLVMBasicBlockRef rarely, LLVMBasicBlockRef mostly)
+{
+	edit_weights(e, LLVMBuildCondBr(e->builder, condition, rarely, mostly), 1, 9);
+}
+
+/* One of those that joined may be in a reset region: then the queueing is. */
+static LLVMValueRef
+region_of(const struct lower *l, const struct barrier *leader)
+{
+	for (const struct barrier *b = leader;; b = &l->barriers[b->next]) {
+		if (LLVMHasMetadata(b->call) && LLVMGetMetadata(b->call, l->e.md_reset_region) != NULL)
+			return b->call;
+		if (b->next == 0)
+			return leader->call;
+	}
+}
+
+/* `head` has no terminator yet; control goes on at `rest`, where the barrier stands first. */
+static void
+build_diamond(struct lower *l, const struct barrier *b, LLVMBasicBlockRef head, LLVMBasicBlockRef rest)
+{
+	struct edit *e = &l->e;
+	const struct lr_profile *p = l->profile;
+	LLVMValueRef parent = LLVMGetOperand(b->call, ARG_PARENT);
+	bool whole = b->whole;
+	LLVMBasicBlockRef may = whole ? NULL : LLVMInsertBasicBlockInContext(e->context, rest, "may_trigger_wb");
+	LLVMBasicBlockRef trigger = LLVMInsertBasicBlockInContext(e->context, rest, "trigger_wb");
+
+	LLVMPositionBuilderAtEnd(e->builder, head);
+	LLVMSetCurrentDebugLocation2(e->builder, LLVMInstructionGetDebugLoc(b->call));
+	LLVMValueRef tag = object_load_tag(l, parent, "parent_tag");
+	LLVMValueRef bits = LLVMBuildAnd(e->builder, tag, edit_word(e, p->parent_mask), "parent_bits");
+	LLVMValueRef old = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, edit_word(e, p->parent_value),
+		"parent_old_marked");
+	build_branch(e, old, whole ? trigger : may, rest);
+	if (!whole) {
+		LLVMPositionBuilderAtEnd(e->builder, may);
+		build_branch(e, build_trigger_test(l, b, tag), trigger, rest);
+	}
+	LLVMPositionBuilderAtEnd(e->builder, trigger);
+	build_queue_root(l, parent, region_of(l, b));
+	LLVMBuildBr(e->builder, rest);
+	LLVMInstructionEraseFromParent(b->call);
+}
+
+bool
+barrier_reserve(struct lower *l)
+{
+	l->cuts = arena_array(&l->e.arena, l->nbarriers, sizeof *l->cuts);
+	l->heads = arena_array(&l->e.arena, l->nbarriers, sizeof *l->heads);
+	return l->nbarriers == 0 || (l->cuts != NULL && l->heads != NULL);
+}
+
+void
+barriers_lower(struct lower *l, uint32_t from, uint32_t end)
+{
+	while (from < end) {
+		LLVMBasicBlockRef bb = LLVMGetInstructionParent(l->barriers[from].call);
+		uint32_t to = from, n = 0;
+		for (; to < end && LLVMGetInstructionParent(l->barriers[to].call) == bb; to++)
+			if (l->barriers[to].needed)
+				l->cuts[n++] = l->barriers[to].call;
+		if (n > 0)
+			edit_cut_block(&l->e, bb, l->cuts, n, l->heads);
+		for (uint32_t i = 0; from < to; from++) {
+			const struct barrier *b = &l->barriers[from];
+			if (!b->needed) {
+				LLVMInstructionEraseFromParent(b->call);
+				continue;
+			}
+			build_diamond(l, b, l->heads[i], i + 1 < n ? l->heads[i + 1] : bb);
+			i++;
+		}
+	}
+}

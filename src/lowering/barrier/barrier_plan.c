@@ -1,0 +1,254 @@
+/* barrier_plan.c -- which write barriers are needed, and which can share one test.
+**
+** A barrier is not needed if none of its children matters: a constant lives for ever, and a parent is as old as itself;
+** nor if the parent was allocated in the same block, or just before it (inline_alloc.c), with no safepoint in between:
+** it is young then, and a young parent is looked at by every collection.  Placement knows of more children that live
+** for ever (barrier_child_is_permanent) and puts null in their place.
+**
+** A barrier joins an earlier one of its block on the same parent if nothing in between writes memory or is a call other
+** than a barrier, and if the children are there already at the earlier one.  Both speak of stores that are still to
+** come or just happened, so the children are tested together.  Slots play no part: the test is for whole objects. */
+#include "dialect/immutable.h"
+#include "lowering/lowering.h"
+
+enum { FRESH_STEPS = 32 };
+
+void
+barrier_children(enum intrinsic id, unsigned *first, unsigned *step)
+{
+	bool field = id == INTR_FIELD_WRITE_BARRIER_P11 || id == INTR_FIELD_WRITE_BARRIER_P13;
+
+	*first = field ? 2 : 1;
+	*step = field ? 2 : 1;
+}
+
+bool
+barrier_child_matters(LLVMValueRef child, LLVMValueRef parent)
+{
+	return child != parent && !LLVMIsConstant(child);
+}
+
+/* ---- children that live for ever ---- */
+
+static bool
+never_changes(const struct lower *l, LLVMValueRef global)
+{
+	size_t n;
+	bool found = false;
+
+	if (!LLVMIsAGlobalVariable(global))
+		return false;
+	if (LLVMIsGlobalConstant(global))
+		return true;
+	LLVMValueMetadataEntry *e = LLVMGlobalCopyAllMetadata(global, &n);
+	for (unsigned i = 0; i < n; i++)
+		found |= LLVMValueMetadataEntriesGetKind(e, i) == l->e.md_constgv;
+	LLVMDisposeValueMetadataEntries(e);
+	return found;
+}
+
+/* What an address is computed from; a few steps are enough for what front ends write. */
+static LLVMValueRef
+address_base(LLVMValueRef v)
+{
+	for (int i = 0; i < 16; i++) {
+		LLVMOpcode op = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v)
+			: LLVMIsAConstantExpr(v) ? LLVMGetConstOpcode(v)
+			: LLVMRet;
+		bool step = op == LLVMAddrSpaceCast || op == LLVMBitCast
+			|| (op == LLVMGetElementPtr && LLVMIsInBounds(v));
+		if (!step)
+			break;
+		v = LLVMGetOperand(v, 0);
+	}
+	return v;
+}
+
+/* Constants, types, and what is loaded from constant globals, at once or through fields that never change. */
+bool
+barrier_child_is_permanent(const struct lower *l, LLVMValueRef v)
+{
+	for (int i = 0; i < 16; i++) {
+		if (LLVMIsConstant(v))
+			return true;
+		if (LLVMIsACallInst(v))
+			return intrinsic_of_call(v) == INTR_TYPEOF;
+		if (LLVMIsAAddrSpaceCastInst(v)) {
+			v = LLVMGetOperand(v, 0);
+			continue;
+		}
+		if (!LLVMIsALoadInst(v))
+			return false;
+		LLVMValueRef base = address_base(LLVMGetOperand(v, 0));
+		if (never_changes(l, base))
+			return true;
+		if (!load_says_immutable(v, l->e.md_invariant_load, l->e.md_alias_scope, l->e.md_tbaa))
+			return false;
+		v = base;
+	}
+	return false;
+}
+
+/* ---- elision and merging ---- */
+
+void
+barrier_watch_init(struct lower *l)
+{
+	ptrmap_init(&l->watch.open, l->cx->options.alloc, l->cx->options.user);
+	ptrmap_init(&l->watch.order, l->cx->options.alloc, l->cx->options.user);
+}
+
+void
+barrier_watch_free(struct lower *l)
+{
+	ptrmap_free(&l->watch.open);
+	ptrmap_free(&l->watch.order);
+}
+
+static void
+close_all(struct barrier_watch *w)
+{
+	if (w->open.count == 0)
+		return;
+	ptrmap_clear(&w->open);
+	ptrmap_clear(&w->order);
+	w->position = 0;
+}
+
+void
+barrier_watch_block(struct lower *l)
+{
+	close_all(&l->watch);
+	l->watch.fresh = NULL;
+}
+
+static bool
+writes_memory(LLVMValueRef inst, LLVMOpcode op)
+{
+	switch (op) {
+	case LLVMStore: case LLVMFence: case LLVMAtomicCmpXchg: case LLVMAtomicRMW: case LLVMVAArg:
+		return true;
+	case LLVMLoad:
+		return LLVMGetVolatile(inst) || LLVMGetOrdering(inst) > LLVMAtomicOrderingUnordered;
+	default:
+		return false;
+	}
+}
+
+/* Is `v` a new object in `bb`, with no safepoint from there to its end? */
+static bool
+fresh_at_end(const struct lower *l, LLVMValueRef v, LLVMBasicBlockRef bb)
+{
+	if (!LLVMIsAInstruction(v) || LLVMGetInstructionParent(v) != bb)
+		return false;
+	if (LLVMIsAAddrSpaceCastInst(v) ? LLVMGetMetadata(v, l->e.md_fresh) == NULL
+	    : !LLVMIsACallInst(v) || intrinsic_of_call(v) != INTR_GC_ALLOC_BYTES)
+		return false;
+	for (int i = 0; i < FRESH_STEPS; i++) {
+		v = LLVMGetNextInstruction(v);
+		if (LLVMIsATerminatorInst(v))
+			return LLVMIsABranchInst(v) != NULL;
+		if (LLVMIsACallInst(v) && intrinsic_may_be_safepoint(intrinsic_of_call(v)))
+			return false;
+	}
+	return false;
+}
+
+/* The join behind an allocation that has a fast path. */
+static bool
+joins_fresh(const struct lower *l, LLVMValueRef phi)
+{
+	if (LLVMTypeOf(phi) != l->e.tracked || LLVMCountIncoming(phi) != 2)
+		return false;
+	return fresh_at_end(l, LLVMGetIncomingValue(phi, 0), LLVMGetIncomingBlock(phi, 0))
+		&& fresh_at_end(l, LLVMGetIncomingValue(phi, 1), LLVMGetIncomingBlock(phi, 1));
+}
+
+void
+barrier_watch_instruction(struct lower *l, LLVMValueRef inst, LLVMOpcode op)
+{
+	struct barrier_watch *w = &l->watch;
+
+	if (op == LLVMPHI && joins_fresh(l, inst))
+		w->fresh = inst;
+	if (w->open.count == 0)
+		return;
+	if (writes_memory(inst, op))
+		close_all(w);
+	else
+		w->failed |= !ptrmap_set(&w->order, inst, w->position++);
+}
+
+void
+barrier_watch_call(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct barrier_watch *w = &l->watch;
+
+	if (id == INTR_LLVM_DEBUG)
+		return;
+	close_all(w);
+	if (id == INTR_GC_ALLOC_BYTES) /* what was allocated before it may have grown old in it */
+		w->fresh = call;
+	else if (intrinsic_may_be_safepoint(id))
+		w->fresh = NULL;
+}
+
+/* Are all children that matter there already where `leader` stands? */
+static bool
+known_before(const struct barrier_watch *w, LLVMValueRef call, enum intrinsic id, const struct barrier *leader)
+{
+	unsigned n = LLVMGetNumArgOperands(call), first, step;
+
+	barrier_children(id, &first, &step);
+	for (unsigned i = first; i < n; i += step) {
+		LLVMValueRef child = LLVMGetOperand(call, i);
+		uint32_t at = barrier_child_matters(child, LLVMGetOperand(call, 0)) ? ptrmap_get(&w->order, child)
+			: PTRMAP_NONE;
+		if (at != PTRMAP_NONE && at >= leader->position)
+			return false;
+	}
+	return true;
+}
+
+static bool
+any_child_matters(LLVMValueRef call, enum intrinsic id)
+{
+	unsigned n = LLVMGetNumArgOperands(call), first, step;
+
+	if (n == 1 && id == INTR_OBJECT_WRITE_BARRIER)
+		return true;
+	barrier_children(id, &first, &step);
+	for (unsigned i = first; i < n; i += step)
+		if (barrier_child_matters(LLVMGetOperand(call, i), LLVMGetOperand(call, 0)))
+			return true;
+	return false;
+}
+
+struct barrier
+barrier_decide(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct barrier_watch *w = &l->watch;
+	LLVMValueRef parent = LLVMGetOperand(call, 0);
+	struct barrier b = { .call = call, .id = id, .position = w->position };
+
+	b.whole = LLVMGetNumArgOperands(call) == 1;
+	if (l->cx->options.without & LR_BARRIER_ELISION) {
+		b.needed = b.whole || any_child_matters(call, id);
+		b.last = l->nbarriers;
+		return b;
+	}
+	if (!any_child_matters(call, id) || parent == w->fresh)
+		return b;
+	uint32_t at = ptrmap_get(&w->open, parent);
+	if (at != PTRMAP_NONE && known_before(w, call, id, &l->barriers[at])) {
+		struct barrier *leader = &l->barriers[at];
+		leader->whole |= b.whole;
+		l->barriers[leader->last].next = l->nbarriers;
+		leader->last = l->nbarriers;
+		return b;
+	}
+	b.needed = true;
+	b.last = l->nbarriers;
+	w->failed |= !ptrmap_set(&w->open, parent, l->nbarriers);
+	return b;
+}

@@ -1,0 +1,158 @@
+/* framemap_place.c -- from where on a function of the ABI "framemap" needs its stack frame.
+**
+** A record of the slots makes LLVM set up the stack frame before it, so one at the top is paid for by those who leave
+** early, too.  Nobody looks at the slots but at safepoints; so they are made, nulled and recorded where all that can
+** collect, and all that uses them, is still ahead: in the nearest common dominator, outside of loops. */
+#include "base/cfg.h"
+#include "lowering/lowering.h"
+
+struct placing {
+	struct lower *l;
+	struct ptrmap number;    /* of blocks */
+	LLVMBasicBlockRef *block;
+	uint32_t n;
+	bool *needs;             /* per block */
+	bool give_up;
+};
+
+static void
+need(struct placing *p, LLVMValueRef inst)
+{
+	uint32_t b = LLVMIsAInstruction(inst) && !LLVMIsAPHINode(inst)
+		? ptrmap_get(&p->number, LLVMGetInstructionParent(inst)) : PTRMAP_NONE;
+
+	if (b == PTRMAP_NONE)
+		p->give_up = true;
+	else
+		p->needs[b] = true;
+}
+
+/* Uses of a slot's address need it; what is computed of the address stands before its own uses. */
+static void
+need_users(struct placing *p, LLVMValueRef slot)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(slot); u != NULL; u = LLVMGetNextUse(u))
+		need(p, LLVMGetUser(u));
+}
+
+static bool
+matters(LLVMValueRef inst, LLVMOpcode op)
+{
+	if (op == LLVMLoad)
+		return LLVMGetVolatile(inst);
+	if (op == LLVMInvoke || op == LLVMCallBr)
+		return true;
+	if (op != LLVMCall)
+		return false;
+	switch (intrinsic_of_call(inst)) {
+	case INTR_NEW_GC_FRAME:
+	case INTR_GET_GC_FRAME_SLOT:
+	case INTR_GET_PGCSTACK:
+	case INTR_LLVM:
+	case INTR_LLVM_LIFETIME:
+	case INTR_LLVM_DEBUG:
+		return false;
+	default:
+		return true;
+	}
+}
+
+/* False: the top needs it already, as in most functions. */
+static bool
+read_blocks(struct placing *p, LLVMValueRef fn)
+{
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
+
+	for (LLVMBasicBlockRef bb = entry; bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
+			LLVMOpcode op = LLVMGetInstructionOpcode(i);
+			if (matters(i, op))
+				need(p, i);
+			else if (op == LLVMCall && intrinsic_of_call(i) == INTR_GET_GC_FRAME_SLOT)
+				need_users(p, i);
+			if (p->give_up || p->needs[0])
+				return false;
+		}
+	return true;
+}
+
+static bool
+analyse(struct placing *p, struct cfg *g, uint32_t *order)
+{
+	struct arena *ar = &p->l->e.arena;
+	uint32_t *at = arena_array(ar, (size_t)p->n + 1, sizeof *at), *number = arena_array(ar, p->n, sizeof *number),
+		nsucc = 0;
+
+	for (uint32_t b = 0; b < p->n; b++)
+		nsucc += LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(p->block[b]));
+	uint32_t *succ = arena_array(ar, (size_t)nsucc + 1, sizeof *succ);
+	if (!at || !number || !succ)
+		return false;
+	nsucc = 0;
+	for (uint32_t b = 0; b < p->n; b++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(p->block[b]);
+		at[b] = nsucc;
+		for (unsigned i = 0, n = LLVMGetNumSuccessors(end); i < n; i++)
+			succ[nsucc++] = ptrmap_get(&p->number, LLVMGetSuccessor(end, i));
+	}
+	at[p->n] = nsucc;
+	g->nblk = cfg_order(ar, p->n, at, succ, 0, order, number);
+	g->succ_at = arena_array(ar, (size_t)g->nblk + 1, sizeof *g->succ_at);
+	g->succ = arena_array(ar, (size_t)nsucc + 1, sizeof *g->succ);
+	if (g->nblk == 0 || !g->succ_at || !g->succ)
+		return false;
+	uint32_t m = 0;
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		g->succ_at[b] = m;
+		for (uint32_t e = at[order[b]]; e < at[order[b] + 1]; e++)
+			g->succ[m++] = number[succ[e]];
+	}
+	g->succ_at[g->nblk] = m;
+	return cfg_analyse(g, ar);
+}
+
+/* Number of the block in the order of the graph; 0: the top. */
+static uint32_t
+common_block(const struct placing *p, const struct cfg *g, const uint32_t *order)
+{
+	uint32_t d = NO_BLOCK;
+
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		if (!p->needs[order[b]])
+			continue;
+		while (d != NO_BLOCK && !cfg_dominates(g, d, b))
+			d = g->idom[d];
+		if (d == NO_BLOCK)
+			d = b;
+	}
+	while (d != NO_BLOCK && g->loop[d] != NO_BLOCK)
+		d = g->idom[g->loop[d]];
+	return d != NO_BLOCK && !g->irreducible ? d : 0;
+}
+
+LLVMValueRef
+framemap_place(struct lower *l, LLVMValueRef fn)
+{
+	struct placing p = { .l = l, .n = LLVMCountBasicBlocks(fn) };
+	struct cfg g = { 0 };
+	LLVMValueRef place = NULL;
+
+	p.block = arena_array(&l->e.arena, p.n, sizeof *p.block);
+	p.needs = arena_zarray(&l->e.arena, p.n, sizeof *p.needs);
+	uint32_t *order = arena_array(&l->e.arena, p.n, sizeof *order);
+	if (p.n < 2 || !p.block || !p.needs || !order)
+		return NULL;
+	LLVMGetBasicBlocks(fn, p.block);
+	ptrmap_init(&p.number, l->cx->options.alloc, l->cx->options.user);
+	bool ok = true;
+	for (uint32_t b = 0; b < p.n && ok; b++)
+		ok = ptrmap_set(&p.number, p.block[b], b);
+	l->e.arena.failed |= !ok; /* not another place, but no lowering */
+	uint32_t d = ok && read_blocks(&p, fn) && analyse(&p, &g, order) ? common_block(&p, &g, order) : 0;
+	ptrmap_free(&p.number);
+	if (d == 0)
+		return NULL;
+	for (place = LLVMGetFirstInstruction(p.block[order[d]]); LLVMIsAPHINode(place) || LLVMIsALandingPadInst(place);)
+		place = LLVMGetNextInstruction(place);
+	return LLVMIsAFuncletPadInst(place) || LLVMIsACatchSwitchInst(place) ? NULL : place;
+}

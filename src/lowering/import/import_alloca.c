@@ -1,0 +1,257 @@
+/* import_alloca.c -- part of AdoptDialect: stack variables with references whose size is computed.
+**
+** They are arrays of variable length, and memory of alloca().
+**
+** alloca() gives bytes.  If all accesses through the pointer that the program keeps have one type with references,
+** then the memory becomes an array of that type.
+**
+** Placement refuses a variable of computed size in a function that calls one that returns twice.  LLVM could inline a
+** function with such a variable into one with a handler; whether a program compiles must not depend on that.  So
+** functions with such variables are not inlined, and functions that the program declares always_inline are not inlined
+** into functions with a handler. */
+#include "lowering/import/import_alloca.h"
+
+#include <llvm-c/Target.h>
+
+#include "dialect/kind.h"
+#include "dialect/edit.h"
+
+static unsigned
+kind_of(const char *name)
+{
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static bool
+is_call(LLVMValueRef i)
+{
+	return LLVMIsACallInst(i) || LLVMIsAInvokeInst(i);
+}
+
+/* ---- alloca() ---- */
+
+/* What the accesses through one address, its copies, and its neighbours in the array say. */
+struct evidence {
+	struct allocas *a;
+	struct ptrmap seen; /* pointers, and variables that hold such */
+	LLVMValueRef *todo;
+	uint32_t ntodo, cap;
+	LLVMTypeRef type; /* that holds references; NULL: none was seen */
+	bool conflict;
+};
+
+static void
+add_evidence(struct evidence *v, LLVMTypeRef type)
+{
+	if (type_kind(type).count == 0 || !LLVMTypeIsSized(type) || (v->type != NULL && v->type != type))
+		v->conflict = true;
+	else
+		v->type = type;
+}
+
+static void
+follow(struct evidence *v, LLVMValueRef pointer)
+{
+	if (ptrmap_get(&v->seen, pointer) == PTRMAP_NONE && ptrmap_set(&v->seen, pointer, 1) &&
+		ARENA_PUSH(&v->a->arena, v->todo, v->ntodo, v->cap))
+		v->todo[v->ntodo++] = pointer;
+}
+
+/* Clang stores the address into the program's own variable, and loads it from there for each access. */
+static void
+follow_variable(struct evidence *v, LLVMValueRef kept)
+{
+	if (!LLVMIsAAllocaInst(kept) || ptrmap_get(&v->seen, kept) != PTRMAP_NONE || !ptrmap_set(&v->seen, kept, 1))
+		return;
+	for (LLVMUseRef u = LLVMGetFirstUse(kept); u != NULL; u = LLVMGetNextUse(u))
+		if (LLVMIsALoadInst(LLVMGetUser(u)))
+			follow(v, LLVMGetUser(u));
+}
+
+static void
+look_at_accesses(struct evidence *v, LLVMValueRef pointer)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(pointer); u != NULL && !v->conflict; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (LLVMIsAGetElementPtrInst(user)) {
+			LLVMTypeRef type = LLVMGetGEPSourceElementType(user);
+			if (LLVMGetNumOperands(user) == 2)
+				follow(v, user);
+			if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) != 8)
+				add_evidence(v, type);
+		} else if (LLVMIsALoadInst(user))
+			add_evidence(v, LLVMTypeOf(user));
+		else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == pointer)
+			add_evidence(v, LLVMTypeOf(LLVMGetOperand(user, 0)));
+		else if (LLVMIsAStoreInst(user))
+			follow_variable(v, LLVMGetOperand(user, 1));
+	}
+}
+
+static LLVMTypeRef
+type_of_accesses(struct allocas *a, LLVMValueRef alloca)
+{
+	struct evidence v = {.a = a};
+
+	ptrmap_init(&v.seen, a->holder.alloc, a->holder.user);
+	follow(&v, alloca);
+	while (v.ntodo > 0 && !v.conflict)
+		look_at_accesses(&v, v.todo[--v.ntodo]);
+	a->failed |= v.seen.failed;
+	ptrmap_free(&v.seen);
+	return v.conflict ? NULL : v.type;
+}
+
+static bool
+is_untyped(LLVMValueRef alloca)
+{
+	LLVMTypeRef t = LLVMGetAllocatedType(alloca);
+	LLVMValueRef n = LLVMGetOperand(alloca, 0);
+
+	return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 8 &&
+	       !(LLVMIsAConstantInt(n) && LLVMConstIntGetZExtValue(n) == 1);
+}
+
+/* The same memory as an array of the type, of as many elements as there is room for. */
+static void
+give_type(LLVMBuilderRef b, LLVMTargetDataRef td, const struct untyped *u)
+{
+	LLVMValueRef bytes = LLVMGetOperand(u->alloca, 0);
+	const uint64_t each = LLVMABISizeOfType(td, u->type);
+	LLVMTypeRef type = LLVMTypeOf(bytes);
+	LLVMValueRef count, made;
+
+	LLVMPositionBuilderBefore(b, u->alloca);
+	LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(u->alloca));
+	if (LLVMIsAConstantInt(bytes))
+		count = LLVMConstInt(type, (LLVMConstIntGetZExtValue(bytes) + each - 1) / each, false);
+	else
+		count = LLVMBuildUDiv(b, LLVMBuildAdd(b, bytes, LLVMConstInt(type, each - 1, false), ""),
+			LLVMConstInt(type, each, false), "");
+	made = LLVMBuildArrayAlloca(b, u->type, count, "");
+	LLVMSetAlignment(made, LLVMGetAlignment(u->alloca));
+	LLVMReplaceAllUsesWith(u->alloca, made);
+	LLVMInstructionEraseFromParent(u->alloca);
+}
+
+/* ---- inlining ---- */
+
+static void
+look_at_alloca(struct allocas *a, LLVMValueRef fn, LLVMValueRef i)
+{
+	LLVMTypeRef type = LLVMGetAllocatedType(i);
+
+	if (is_untyped(i)) {
+		type = type_of_accesses(a, i);
+		if (type == NULL || !ARENA_PUSH(&a->arena, a->untyped, a->nuntyped, a->untyped_cap))
+			return;
+		a->untyped[a->nuntyped++] = (struct untyped){i, type};
+	}
+	if (type_kind(type).count == 0 ||
+		(LLVMIsAConstantInt(LLVMGetOperand(i, 0)) && LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(fn)))
+		return;
+	ptrmap_set(&a->holder, fn, 1);
+}
+
+static void
+look_at_function(struct allocas *a, LLVMValueRef fn, unsigned twice)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
+			if (LLVMIsAAllocaInst(i))
+				look_at_alloca(a, fn, i);
+			if (!is_call(i))
+				continue;
+			LLVMValueRef f = LLVMIsAFunction(LLVMGetCalledValue(i));
+			if (LLVMGetCallSiteEnumAttribute(i, AT_FUNCTION, twice) ||
+				(f != NULL && LLVMGetEnumAttributeAtIndex(f, AT_FUNCTION, twice)))
+				ptrmap_set(&a->twice, fn, 1);
+		}
+}
+
+/* always_inline functions bring the variable into other functions.  They may be nested. */
+static void
+follow_always_inline(struct allocas *a, LLVMModuleRef m)
+{
+	const unsigned always = kind_of("alwaysinline");
+	LLVMValueRef *todo = NULL;
+	uint32_t ntodo = 0, cap = 0;
+
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
+		if (ptrmap_get(&a->holder, fn) != PTRMAP_NONE && LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, always) &&
+			ARENA_PUSH(&a->arena, todo, ntodo, cap))
+			todo[ntodo++] = fn;
+	while (ntodo > 0) {
+		LLVMValueRef fn = todo[--ntodo];
+		for (LLVMUseRef u = LLVMGetFirstUse(fn); u != NULL; u = LLVMGetNextUse(u)) {
+			LLVMValueRef call = LLVMGetUser(u);
+			if (!is_call(call) || LLVMGetCalledValue(call) != fn)
+				continue;
+			LLVMValueRef into = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+			if (ptrmap_get(&a->twice, into) != PTRMAP_NONE) {
+				if (ARENA_PUSH(&a->arena, a->call, a->ncall, a->call_cap))
+					a->call[a->ncall++] = call;
+			} else if (ptrmap_get(&a->holder, into) == PTRMAP_NONE && ptrmap_set(&a->holder, into, 1) &&
+				   LLVMGetEnumAttributeAtIndex(into, AT_FUNCTION, always) &&
+				   ARENA_PUSH(&a->arena, todo, ntodo, cap))
+				todo[ntodo++] = into;
+		}
+	}
+}
+
+void
+allocas_begin(struct allocas *a, const lr_context *cx)
+{
+	*a = (struct allocas){.failed = false};
+	arena_init(&a->arena, cx->options.alloc, cx->options.user);
+	ptrmap_init(&a->holder, cx->options.alloc, cx->options.user);
+	ptrmap_init(&a->twice, cx->options.alloc, cx->options.user);
+}
+
+lr_status
+allocas_plan(struct allocas *a, lr_context *cx, LLVMModuleRef m)
+{
+	const unsigned twice = kind_of("returns_twice");
+
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
+		look_at_function(a, fn, twice);
+	follow_always_inline(a, m);
+	return a->failed || a->arena.failed || a->holder.failed || a->twice.failed ? lr_nomem(cx) : LR_OK;
+}
+
+/* Calls ask to be inlined, too: of functions that are declared `flatten`. */
+static void
+never_inline(LLVMValueRef fn, unsigned always, LLVMAttributeRef never)
+{
+	if (LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, always))
+		return;
+	LLVMAddAttributeAtIndex(fn, AT_FUNCTION, never);
+	for (LLVMUseRef u = LLVMGetFirstUse(fn); u != NULL; u = LLVMGetNextUse(u))
+		if (is_call(LLVMGetUser(u)) && LLVMGetCalledValue(LLVMGetUser(u)) == fn)
+			LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(u), AT_FUNCTION, always);
+}
+
+void
+allocas_rewrite(struct allocas *a, LLVMModuleRef m)
+{
+	LLVMContextRef c = LLVMGetModuleContext(m);
+	LLVMAttributeRef never = LLVMCreateEnumAttribute(c, kind_of("noinline"), 0);
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
+		if (ptrmap_get(&a->holder, fn) != PTRMAP_NONE)
+			never_inline(fn, kind_of("alwaysinline"), never);
+	for (uint32_t i = 0; i < a->ncall; i++)
+		LLVMAddCallSiteAttribute(a->call[i], AT_FUNCTION, never);
+	for (uint32_t i = 0; i < a->nuntyped; i++)
+		give_type(b, LLVMGetModuleDataLayout(m), &a->untyped[i]);
+	LLVMDisposeBuilder(b);
+}
+
+void
+allocas_end(struct allocas *a)
+{
+	ptrmap_free(&a->holder);
+	ptrmap_free(&a->twice);
+	arena_free(&a->arena);
+}

@@ -1,0 +1,27 @@
+/* import_alloca.h -- variables of computed size: see import_alloca.c. */
+#ifndef LR_LOWERING_IMPORT_IMPORT_ALLOCA_H
+#define LR_LOWERING_IMPORT_IMPORT_ALLOCA_H
+
+#include "host/context.h"
+#include "base/ptrmap.h"
+
+/* What is to change. */
+struct allocas {
+	struct arena arena;
+	struct ptrmap holder; /* functions with such a variable */
+	struct ptrmap twice;  /* functions that call one that returns twice */
+	struct untyped {
+		LLVMValueRef alloca;
+		LLVMTypeRef type;
+	} * untyped;        /* memory of alloca(), and of what it is an array */
+	LLVMValueRef *call; /* of always_inline functions, that are not to be inlined */
+	uint32_t nuntyped, untyped_cap, ncall, call_cap;
+	bool failed; /* no memory */
+};
+
+void allocas_begin(struct allocas *, const lr_context *);
+lr_status allocas_plan(struct allocas *, lr_context *, LLVMModuleRef);
+void allocas_rewrite(struct allocas *, LLVMModuleRef);
+void allocas_end(struct allocas *);
+
+#endif

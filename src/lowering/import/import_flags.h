@@ -1,0 +1,13 @@
+/* import_flags.h -- what flags of clang add to a program: see import_flags.c. */
+#ifndef LR_LOWERING_IMPORT_IMPORT_FLAGS_H
+#define LR_LOWERING_IMPORT_IMPORT_FLAGS_H
+
+#include "ir/llvm.h"
+
+#include <stdbool.h>
+
+/* Each changes the module and tells whether it has. */
+bool adopt_patterns(LLVMModuleRef);
+bool adopt_fake_uses(LLVMModuleRef);
+
+#endif

@@ -1,0 +1,136 @@
+/* import_untyped.c -- part of AdoptDialect: references that are stored into stack, static or global variables whose
+** types have no reference in them.
+**
+** Such a variable is no root, and nobody else looks into it. The store need not be in the function of the variable:
+** its address may come by arguments and results (address_flow.c). Memory of alloca() has no type; what is stored
+** into it says what it is (import_alloca.c).
+**
+** Where the address goes through members of structs, or bytes are copied by a function that does not say what they
+** are, it is only a warning. */
+#include "lowering/import/import_untyped.h"
+
+#include "dialect/kind.h"
+#include "ir/variable.h"
+#include "lowering/import/address_flow.h"
+#include "host/warnings.h"
+
+enum { NAME_BYTES = 100 };
+
+static bool
+has_reference(LLVMTypeRef t)
+{
+	return type_may_hold_reference(t);
+}
+
+static bool
+is_declared_without(LLVMValueRef i)
+{
+	if (!LLVMIsAAllocaInst(i) || has_reference(LLVMGetAllocatedType(i)))
+		return false;
+	LLVMValueRef n = LLVMGetOperand(i, 0);
+	return LLVMIsAConstantInt(n) && LLVMConstIntGetZExtValue(n) == 1;
+}
+
+/* Where a reference is stored; NULL: none is. */
+static LLVMValueRef
+stored_to(LLVMValueRef i)
+{
+	LLVMValueRef v = LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 0) : NULL;
+	LLVMValueRef to = LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1) : NULL;
+
+	if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i)) {
+		v = LLVMGetOperand(i, LLVMIsAAtomicRMWInst(i) ? 1 : 2);
+		to = LLVMGetOperand(i, 0);
+	}
+	return v != NULL && has_reference(LLVMTypeOf(v)) && !LLVMIsConstant(v) ? to : NULL;
+}
+
+static bool
+is_copy(LLVMValueRef i)
+{
+	return LLVMIsAMemCpyInst(i) || LLVMIsAMemMoveInst(i);
+}
+
+struct look {
+	lr_context *cx;
+	LLVMModuleRef m;
+	struct address_flow to;   /* addresses of variables without references */
+	struct address_flow from; /* addresses of variables with references */
+	struct ptrmap told;
+};
+
+static void
+add_variables(struct look *l, bool with)
+{
+	struct address_flow *flow = with ? &l->from : &l->to;
+
+	for (LLVMValueRef g = LLVMGetFirstGlobal(l->m); g != NULL; g = LLVMGetNextGlobal(g))
+		if (pointer_as(LLVMTypeOf(g)) == LR_AS_GENERIC && !LLVMIsGlobalConstant(g) &&
+			has_reference(LLVMGlobalGetValueType(g)) == with)
+			address_flow_add(flow, g);
+	for (LLVMValueRef fn = LLVMGetFirstFunction(l->m); fn != NULL; fn = LLVMGetNextFunction(fn))
+		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
+				if (with ? LLVMIsAAllocaInst(i) && has_reference(LLVMGetAllocatedType(i))
+					 : is_declared_without(i))
+					address_flow_add(flow, i);
+}
+
+static void
+check_access(struct look *l, LLVMValueRef i, bool certain)
+{
+	LLVMValueRef to = stored_to(i), memory;
+	char name[NAME_BYTES];
+	bool copied = !certain && is_copy(i) && address_flow_memory(&l->from, LLVMGetOperand(i, 1)) != NULL;
+
+	if (copied)
+		to = LLVMGetOperand(i, 0);
+	memory = to != NULL ? address_flow_memory(&l->to, to) : NULL;
+	if (memory == NULL || ptrmap_get(&l->told, memory) != PTRMAP_NONE)
+		return;
+	ptrmap_set(&l->told, memory, 1);
+	variable_name(memory, name, sizeof name);
+	warning(l->cx, certain ? WARN_UNTYPED : WARN_MAYBE, i,
+		"a reference %s %s%s%s%s, whose type has no reference there, so that no collector finds it: "
+		"give it a type that has one (a struct, or an array of references)",
+		certain  ? "is stored into"
+		: copied ? "may be copied into"
+			 : "may be stored into",
+		LLVMIsAAllocaInst(memory) ? "a stack variable" : "the variable", name[0] != '\0' ? " '" : "", name,
+		name[0] != '\0' ? "'" : "");
+}
+
+/* `certain`: along ways that all are in the program. Otherwise members of structs and bytes are followed as well,
+** by which several structs are taken for one. */
+static bool
+look_at_accesses(struct look *l, bool certain)
+{
+	bool ok;
+
+	address_flow_begin(&l->to, l->cx->options.alloc, l->cx->options.user);
+	address_flow_begin(&l->from, l->cx->options.alloc, l->cx->options.user);
+	add_variables(l, false);
+	if (!certain) {
+		add_variables(l, true);
+		address_flow_members(&l->to, l->m);
+	}
+	ok = address_flow_spread(&l->to) && address_flow_spread(&l->from);
+	for (LLVMValueRef fn = LLVMGetFirstFunction(l->m); fn != NULL && ok; fn = LLVMGetNextFunction(fn))
+		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
+				check_access(l, i, certain);
+	address_flow_end(&l->from);
+	address_flow_end(&l->to);
+	return ok && !l->told.failed;
+}
+
+lr_status
+untyped_check(lr_context *cx, LLVMModuleRef m)
+{
+	struct look l = {.cx = cx, .m = m};
+
+	ptrmap_init(&l.told, cx->options.alloc, cx->options.user);
+	const bool ok = look_at_accesses(&l, true) && look_at_accesses(&l, false);
+	ptrmap_free(&l.told);
+	return ok ? cx->first : lr_nomem(cx);
+}

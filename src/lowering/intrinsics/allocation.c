@@ -1,0 +1,283 @@
+/* allocation.c -- julia.gc_alloc_obj: bytes from the collector, the tag, and what must be initialised before the next
+** safepoint.
+**
+**   obj = julia.gc_alloc_bytes(ptls, size, type as an integer);  tag word = type;  zeroing that bundles ask for
+**
+** The tag store is atomic so that LLVM neither splits nor drops it: a collector reads the word. */
+#include "lowering/lowering.h"
+
+enum { ARG_TASK, ARG_SIZE, ARG_TYPE };
+
+/* What the zeroing bundles of an allocation hold: integers. */
+static lr_status
+check_integers(struct lower *l, LLVMValueRef call, LLVMOperandBundleRef b, bool region)
+{
+	unsigned n = LLVMGetNumOperandBundleArgs(b);
+	bool bad = region && n != 2;
+
+	for (unsigned i = 0; i < n; i++)
+		bad |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperandBundleArgAtIndex(b, i))) != LLVMIntegerTypeKind;
+	return bad ? lr_fail(l->cx, LR_E_DIALECT, call, "the zeroing bundle of julia.gc_alloc_obj must hold integers%s",
+		region ? ": an offset and a size" : "") : LR_OK;
+}
+
+/* offset + bytes as far as both are known, against the size of the object if that is known. */
+static bool
+beyond(LLVMValueRef size, LLVMValueRef offset, uint64_t bytes)
+{
+	if (!LLVMIsAConstantInt(size) || !LLVMIsAConstantInt(offset))
+		return false;
+	uint64_t n = LLVMConstIntGetZExtValue(size), at = LLVMConstIntGetZExtValue(offset);
+	return at > n || bytes > n - at;
+}
+
+static lr_status
+check_extent(struct lower *l, LLVMValueRef call, LLVMOperandBundleRef b, bool region)
+{
+	LLVMValueRef size = LLVMGetOperand(call, ARG_SIZE);
+	unsigned n = region ? 1 : LLVMGetNumOperandBundleArgs(b);
+
+	for (unsigned i = 0; i < n; i++) {
+		uint64_t bytes = l->e.word_bytes;
+		if (region) {
+			LLVMValueRef length = LLVMGetOperandBundleArgAtIndex(b, 1);
+			bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : 0;
+		}
+		if (beyond(size, LLVMGetOperandBundleArgAtIndex(b, i), bytes))
+			return lr_fail(l->cx, LR_E_DIALECT, call,
+				"a zeroing bundle of julia.gc_alloc_obj reaches beyond the end of the object");
+	}
+	return LR_OK;
+}
+
+static lr_status
+check_bundles(struct lower *l, LLVMValueRef call)
+{
+	unsigned n = LLVMGetNumOperandBundles(call), pointers = 0, regions = 0;
+	lr_status st = LR_OK;
+
+	for (unsigned i = 0; i < n && st == LR_OK; i++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		enum bundle kind = bundle_kind(b);
+		pointers += kind == BUNDLE_PTR_OFFSETS;
+		regions += kind == BUNDLE_ZEROINIT;
+		if (kind == BUNDLE_PTR_OFFSETS || kind == BUNDLE_ZEROINIT) {
+			st = check_integers(l, call, b, kind == BUNDLE_ZEROINIT);
+			if (st == LR_OK)
+				st = check_extent(l, call, b, kind == BUNDLE_ZEROINIT);
+		}
+		LLVMDisposeOperandBundle(b);
+	}
+	if (st == LR_OK && pointers > 0 && regions > 0)
+		st = lr_fail(l->cx, LR_E_DIALECT, call,
+			"julia.gc_alloc_obj cannot have both zeroing bundles: \"julia.gc_alloc_ptr_offsets\" or "
+			"\"julia.gc_alloc_zeroinit\"");
+	return st;
+}
+
+lr_status
+alloc_obj_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	lr_status st = signature_check(l, call, id, "t:0ip");
+
+	if (st == LR_OK)
+		st = check_bundles(l, call);
+	edit_plan_name(&l->e, call);
+	edit_plan_attributes(&l->e, call, AT_FUNCTION);
+	edit_plan_attributes(&l->e, call, AT_RETURN);
+	return st;
+}
+
+/* The ptls of the task (or whatever the profile passes as first argument). */
+LLVMValueRef
+alloc_ptls(struct lower *l, LLVMValueRef task)
+{
+	struct edit *e = &l->e;
+
+	if (l->profile->alloc_takes_ptls)
+		return task;
+	if (l->profile->ptls_is_pgcstack)
+		return edit_offset(e, task, l->profile->gcstack_in_task, "ptls");
+	LLVMValueRef field = edit_offset(e, task, l->profile->ptls_in_task, "ptls_field");
+	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->ptr, field, "ptls");
+	LLVMSetAlignment(load, e->word_bytes);
+	edit_tbaa(e, load, e->tbaa_gcframe);
+	return load;
+}
+
+/* The same pointer before it was cast between address spaces; nesting of constants bounds the loop. */
+LLVMValueRef
+alloc_raw_type(LLVMValueRef v)
+{
+	while (LLVMIsAAddrSpaceCastInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast))
+		v = LLVMGetOperand(v, 0);
+	return v;
+}
+
+/* Types are aligned so that the low bits of the tag are free; LLVM can fold the masking of julia.typeof if it knows. */
+static void
+note_alignment(struct lower *l, LLVMValueRef type)
+{
+	struct edit *e = &l->e;
+
+	if (!LLVMIsALoadInst(type) || LLVMGetMetadata(type, e->md_align) != NULL)
+		return;
+	LLVMMetadataRef align = LLVMValueAsMetadata(LLVMConstInt(e->i64, l->profile->tag_bits + 1, false));
+	edit_metadata(e, type, e->md_align, LLVMMDNodeInContext2(e->context, &align, 1));
+}
+
+static LLVMValueRef
+alloc_bytes_function(struct lower *l, LLVMTypeRef type)
+{
+	LLVMContextRef c = l->e.context;
+	LLVMValueRef f = LLVMGetNamedFunction(l->e.module, "julia.gc_alloc_bytes");
+
+	if (f != NULL)
+		return f;
+	/* No memory(...): a collection reads the whole heap.  No allocsize: the tag lies outside of the size. */
+	f = LLVMAddFunction(l->e.module, "julia.gc_alloc_bytes", type);
+	add_attribute(c, f, AT_RETURN, "noalias", 0);
+	add_attribute(c, f, AT_RETURN, "nonnull", 0);
+	add_attribute(c, f, AT_FUNCTION, "nounwind", 0);
+	return f;
+}
+
+static void
+describe_result(const struct edit *e, LLVMValueRef made, uint64_t bytes)
+{
+	LLVMAddCallSiteAttribute(made, AT_RETURN, e->noalias);
+	LLVMAddCallSiteAttribute(made, AT_RETURN, e->nonnull);
+	if (bytes > 0 && LLVMGetCallSiteEnumAttribute(made, AT_RETURN, e->attr_dereferenceable) == NULL)
+		LLVMAddCallSiteAttribute(made, AT_RETURN,
+			LLVMCreateEnumAttribute(e->context, e->attr_dereferenceable, bytes));
+	if (LLVMGetCallSiteEnumAttribute(made, AT_RETURN, e->attr_align) == NULL)
+		LLVMAddCallSiteAttribute(made, AT_RETURN,
+			LLVMCreateEnumAttribute(e->context, e->attr_align, e->word_bytes));
+}
+
+void
+alloc_store_tag(struct lower *l, LLVMValueRef object, LLVMValueRef type)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef at = edit_offset(e, object, -(int64_t)(LR_TAG_WORDS * e->word_bytes), "tag_addr");
+	LLVMValueRef store = LLVMBuildStore(e->builder, type, at);
+
+	LLVMSetOrdering(store, LLVMAtomicOrderingUnordered);
+	LLVMSetAlignment(store, e->word_bytes);
+	edit_tbaa(e, store, e->tbaa_tag);
+}
+
+static void
+zero_pointers(struct lower *l, LLVMValueRef object, LLVMOperandBundleRef b)
+{
+	struct edit *e = &l->e;
+	unsigned n = LLVMGetNumOperandBundleArgs(b);
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef offset = LLVMGetOperandBundleArgAtIndex(b, i);
+		LLVMValueRef at = LLVMBuildGEP2(e->builder, e->i8, object, &offset, 1, "");
+		LLVMSetAlignment(LLVMBuildStore(e->builder, LLVMConstNull(e->tracked), at), e->word_bytes);
+	}
+}
+
+static void
+zero_region(struct lower *l, LLVMValueRef object, LLVMOperandBundleRef b)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef offset = LLVMGetOperandBundleArgAtIndex(b, 0), size = LLVMGetOperandBundleArgAtIndex(b, 1);
+
+	if (LLVMIsNull(size))
+		return;
+	LLVMValueRef at = LLVMIsNull(offset) ? object : LLVMBuildGEP2(e->builder, e->i8, object, &offset, 1, "");
+	LLVMBuildMemSet(e->builder, at, LLVMConstInt(e->i8, 0, false),
+		LLVMBuildIntCast2(e->builder, size, e->word, false, ""), 1);
+}
+
+/* The front end's own zeroing may be delayed past another safepoint by LLVM, so these bundles ask for it here. */
+static void
+initialise(struct lower *l, LLVMValueRef call, LLVMValueRef object)
+{
+	unsigned n = LLVMGetNumOperandBundles(call);
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		enum bundle kind = bundle_kind(b);
+		if (kind == BUNDLE_PTR_OFFSETS)
+			zero_pointers(l, object, b);
+		else if (kind == BUNDLE_ZEROINIT)
+			zero_region(l, object, b);
+		LLVMDisposeOperandBundle(b);
+	}
+}
+
+/* Is a root read out of the frame? */
+static bool
+reads_slot(LLVMValueRef inst)
+{
+	LLVMValueRef slot = LLVMIsALoadInst(inst) ? LLVMGetOperand(inst, 0) : NULL;
+
+	return slot != NULL && LLVMIsACallInst(slot) && intrinsic_of_call(slot) == INTR_GET_GC_FRAME_SLOT;
+}
+
+LLVMValueRef
+alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef size, LLVMValueRef type)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef raw_type = alloc_raw_type(type), args[3];
+
+	if (l->alloc_bytes == NULL) {
+		LLVMTypeRef params[] = { e->ptr, e->word, e->word };
+		l->alloc_type = LLVMFunctionType(e->tracked, params, 3, false);
+		l->alloc_bytes = alloc_bytes_function(l, l->alloc_type);
+	}
+	LLVMTypeRef fn_type = l->alloc_type;
+	LLVMValueRef callee = l->alloc_bytes;
+
+	note_alignment(l, raw_type);
+	args[0] = alloc_ptls(l, task);
+	args[1] = LLVMBuildIntCast2(e->builder, size, e->word, false, "");
+	args[2] = LLVMBuildPtrToInt(e->builder, raw_type, e->word, "");
+	uint64_t bytes = LLVMIsAConstantInt(args[1]) ? LLVMConstIntGetZExtValue(args[1]) : e->word_bytes;
+	/* the size is among the attributes */
+	struct alloc_model *model = &l->allocations[bytes / e->word_bytes % ALLOC_MODELS];
+	LLVMValueRef made = bytes == model->bytes ? edit_from_model(e, &model->m, call, fn_type, callee, args, 3)
+		: NULL;
+	if (made == NULL) {
+		made = LLVMBuildCall2(e->builder, fn_type, callee, args, 3, "");
+		edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, EDIT_DROP_MEMORY | EDIT_DROP_ALLOC);
+		edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
+		describe_result(e, made, bytes);
+		edit_model_set(&model->m, call, made);
+		model->bytes = bytes;
+	}
+	edit_copy_call_site(e, call, made);
+	/* the object is filled in where the frame is out of the chain again, if that comes next: LLVM merges it with
+	** what an allocation on the spot does */
+	LLVMValueRef next = LLVMGetNextInstruction(call);
+	if (next != NULL && LLVMIsACallInst(next) && edit_intrinsic(e, next) == INTR_POP_GC_FRAME) {
+		do
+			next = LLVMGetNextInstruction(next);
+		while (reads_slot(next)); /* gcroots/rewrite/reload_cold.c */
+		LLVMPositionBuilderBefore(e->builder, next);
+	}
+	alloc_store_tag(l, made, type);
+	return made;
+}
+
+void
+alloc_models_free(struct lower *l)
+{
+	for (size_t i = 0; i < ALLOC_MODELS; i++)
+		edit_model_free(&l->allocations[i].m);
+}
+
+void
+alloc_obj_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	(void)id;
+	edit_before(&l->e, call);
+	LLVMValueRef made = alloc_build(l, call, LLVMGetOperand(call, ARG_TASK), LLVMGetOperand(call, ARG_SIZE),
+		LLVMGetOperand(call, ARG_TYPE));
+	initialise(l, call, made);
+	edit_replace(&l->e, call, made);
+}

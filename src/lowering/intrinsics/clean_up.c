@@ -1,0 +1,279 @@
+/* clean_up.c -- the clean-up half of LateLowerGCFrame.
+**
+** One walk over each function collects what must change and lets the rule of each construct refuse it; once roots are
+** placed, the collected instructions are lowered.  The blocks stay as they are. */
+#include "lowering/intrinsics/clean_up.h"
+
+#include "lowering/lowering.h"
+
+static const struct lower_rule RULES[INTR_COUNT] = {
+	[INTR_CALL] = { jlcall_check, jlcall_lower },
+	[INTR_CALL2] = { jlcall_check, jlcall_lower },
+	[INTR_CALL3] = { jlcall_check, jlcall_lower },
+	[INTR_GC_ALLOC_OBJ] = { alloc_obj_check, alloc_obj_lower },
+	[INTR_GC_ALLOC_MEMORY] = { memory_check, memory_lower },
+	[INTR_TYPEOF] = { object_check, typeof_lower },
+	[INTR_POINTER_FROM_OBJREF] = { object_check, objref_lower },
+	[INTR_GC_LOADED] = { object_check, gc_loaded_lower },
+	[INTR_TRACKED_POINTER] = { object_check, tracked_pointer_lower },
+	[INTR_BLACKBOX] = { object_check, blackbox_lower },
+	[INTR_GCROOT_FLUSH] = { preserve_check, erase_lower },
+	[INTR_PRESERVE_BEGIN] = { preserve_check, erase_lower },
+	[INTR_PRESERVE_END] = { preserve_check, erase_lower },
+};
+
+enum {
+	SITE_WEAKEN = 1, SITE_UNTAIL = 2, SITE_STRIP = 4, SITE_LOWER = 8, SITE_WIDEN = 16, SITE_NULL = 32,
+	SITE_VARIANT = 64
+};
+struct site {
+	LLVMValueRef inst, mutable_tag; /* SITE_WEAKEN: the promise that goes; SITE_VARIANT: !invariant.load is part of
+	                                 * it */
+	enum intrinsic id;
+	uint16_t todo;
+	uint16_t operand;        /* SITE_NULL: becomes null */
+};
+
+/* A function, and its part of what was collected. */
+struct work {
+	LLVMValueRef fn;
+	uint32_t site_end;       /* in the array of all functions */
+	bool frame;              /* came with a GC frame */
+	bool keep;               /* statepoints are placed later: what keeps objects alive stays until then */
+};
+
+struct late {
+	struct lower l;
+	struct site *sites;
+	uint32_t nsites, sites_cap;
+	struct work *works;
+	uint32_t nworks, works_cap;
+	bool keep;               /* of the function at hand */
+};
+
+/* What PlaceStatepoints still has to see. */
+static bool
+keeps_alive(enum intrinsic id)
+{
+	return id == INTR_PRESERVE_BEGIN || id == INTR_PRESERVE_END || id == INTR_GC_LOADED || id == INTR_TYPEOF;
+}
+
+static void
+add_site(struct late *t, LLVMValueRef inst, enum intrinsic id, unsigned todo, struct promise p)
+{
+	if (p.mutable_tag != NULL || p.invariant)
+		todo |= SITE_WEAKEN | (p.invariant ? SITE_VARIANT : 0u);
+	if (todo != 0 && ARENA_APPEND(&t->l.e.arena, t->sites, t->nsites, t->sites_cap))
+		t->sites[t->nsites++] = (struct site){ inst, p.mutable_tag, id, (uint16_t)todo, 0 };
+}
+
+static struct promise
+promise_of(struct late *t, LLVMValueRef inst, LLVMOpcode op)
+{
+	return LLVMHasMetadata(inst) ? constness_promised(&t->l, inst, op) : (struct promise){ NULL, false };
+}
+
+/* Children that live for ever need no barrier. */
+static void
+plan_barrier(struct late *t, LLVMValueRef call, enum intrinsic id)
+{
+	unsigned n = LLVMGetNumArgOperands(call), first, step;
+
+	if (t->l.cx->options.without & LR_BARRIER_ELISION)
+		return;
+	barrier_children(id, &first, &step);
+	for (unsigned i = first; i < n && i <= UINT16_MAX; i += step) {
+		LLVMValueRef child = LLVMGetOperand(call, i);
+		if (LLVMIsConstant(child) || LLVMTypeOf(child) != t->l.e.tracked
+			|| !barrier_child_is_permanent(&t->l, child))
+			continue;
+		add_site(t, call, id, SITE_NULL, (struct promise){ NULL, false });
+		if (t->nsites > 0)
+			t->sites[t->nsites - 1].operand = (uint16_t)i;
+	}
+}
+
+static bool
+is_barrier(enum intrinsic id)
+{
+	return id == INTR_WRITE_BARRIER || id == INTR_OBJECT_WRITE_BARRIER || id == INTR_FIELD_WRITE_BARRIER_P11 ||
+		id == INTR_FIELD_WRITE_BARRIER_P13;
+}
+
+/* Statepoints have been placed before, and their bundles mean something; what says that memory is invariant goes where
+** objects move. */
+static bool
+is_left_alone(LLVMValueRef call)
+{
+	static const char statepoint[] = "llvm.experimental.gc.statepoint", invariant[] = "llvm.invariant.";
+	const char *name = value_name(LLVMGetCalledValue(call));
+
+	return strncmp(name, statepoint, sizeof statepoint - 1) == 0
+		|| strncmp(name, invariant, sizeof invariant - 1) == 0;
+}
+
+static bool
+asks_for_base(LLVMValueRef call)
+{
+	static const char question[] = "llvm.experimental.gc.get.pointer.";
+
+	return strncmp(value_name(LLVMGetCalledValue(call)), question, sizeof question - 1) == 0;
+}
+
+static lr_status
+plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
+{
+	struct lower *l = &t->l;
+	enum intrinsic id = edit_intrinsic(&l->e, call);
+	const struct lower_rule *rule = &RULES[id];
+
+	if ((id == INTR_LLVM || id == INTR_NONE) && LLVMGetIntrinsicID(LLVMGetCalledValue(call)) != 0) {
+		if (asks_for_base(call))
+			return lr_fail(l->cx, LR_E_DIALECT, call,
+				"llvm.experimental.gc.get.pointer.base and .offset are questions to LLVM's own "
+				"placement of statepoints; keep the pointer to the object, and use that");
+		if (is_left_alone(call))
+			return LR_OK;
+	}
+	if (id == INTR_LLVM_LIFETIME) /* those of variables that become slots are gone by the time */
+		return LR_OK;
+	if (is_barrier(id))
+		plan_barrier(t, call, id);
+	unsigned todo = 0;
+	unsigned nbundles = LLVMGetNumOperandBundles(call);
+	if (nbundles > 0) {
+		lr_status st = bundles_check(l, call, id);
+		if (st != LR_OK)
+			return st;
+	}
+	if (rule->check != NULL) {
+		if (op != LLVMCall && rule->check != jlcall_check)
+			return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be invoked: it does not unwind",
+				intrinsic_name(id));
+		lr_status st = rule->check(l, call, id);
+		if (st != LR_OK)
+			return st;
+		todo |= t->keep && keeps_alive(id) ? 0 : SITE_LOWER;
+	} else if (nbundles > 0) {
+		todo |= SITE_STRIP;
+	}
+	if (op == LLVMCall && LLVMGetTailCallKind(call) == LLVMTailCallKindTail)
+		todo |= SITE_UNTAIL;
+	if (id == INTR_NONE && effects_concern(l, call))
+		todo |= SITE_WIDEN;
+	*frame |= id == INTR_NEW_GC_FRAME;
+	add_site(t, call, id, todo, promise_of(t, call, op));
+	return LR_OK;
+}
+
+static void
+make_null(struct lower *l, LLVMValueRef call, unsigned operand)
+{
+	static const char *const denied[] = { "nonnull", "noundef", "dereferenceable" };
+
+	for (size_t i = 0; LLVMGetCallSiteAttributeCount(call, operand + 1) > 0 && i < sizeof denied / sizeof *denied;
+		i++)
+		LLVMRemoveCallSiteEnumAttribute(call, operand + 1,
+			LLVMGetEnumAttributeKindForName(denied[i], strlen(denied[i])));
+	LLVMSetOperand(call, operand, LLVMConstNull(l->e.tracked));
+}
+
+struct late *
+late_begin(lr_context *cx, LLVMModuleRef m, struct arena *ar)
+{
+	struct late *t = arena_zalloc(ar, sizeof *t);
+
+	if (t == NULL)
+		return NULL;
+	t->l.cx = cx;
+	t->l.profile = &cx->profile;
+	t->l.md_arguments = LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), ARGUMENTS_METADATA,
+		sizeof ARGUMENTS_METADATA - 1);
+	edit_begin(&t->l.e, cx, m);
+	return t;
+}
+
+lr_status
+late_plan(struct late *t, LLVMValueRef fn, bool keep, const struct ptrmap *without)
+{
+	struct lower *l = &t->l;
+	bool frame = false;
+
+	t->keep = keep;
+	l->keep_bundles = keep;
+	l->fn = fn;
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL;
+			inst = LLVMGetNextInstruction(inst)) {
+			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+			lr_status st = LR_OK;
+			if ((op == LLVMCall || op == LLVMInvoke) && without && ptrmap_get(without, inst) != PTRMAP_NONE)
+				continue;
+			if (op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr)
+				st = plan_call(t, inst, op, &frame);
+			else if (op == LLVMLoad || op == LLVMStore)
+				add_site(t, inst, INTR_NONE, 0, promise_of(t, inst, op));
+			if (st != LR_OK)
+				return st;
+		}
+	if (!ARENA_PUSH(&l->e.arena, t->works, t->nworks, t->works_cap))
+		return lr_nomem(l->cx);
+	t->works[t->nworks++] = (struct work){ fn, t->nsites, frame, keep };
+	return l->e.arena.failed ? lr_nomem(l->cx) : LR_OK;
+}
+
+lr_status
+late_ready(struct late *t, uint32_t words)
+{
+	t->l.narrays = words + 1;
+	t->l.arrays = arena_array(&t->l.e.arena, (size_t)words + 1, sizeof *t->l.arrays);
+	return edit_ready(&t->l.e) ? LR_OK : lr_nomem(t->l.cx);
+}
+
+void
+late_apply(struct late *t, size_t i, LLVMValueRef pgcstack, bool frame)
+{
+	struct lower *l = &t->l;
+	const struct work *w = &t->works[i];
+	const struct site *first = t->sites + (i == 0 ? 0 : w[-1].site_end), *end = t->sites + w->site_end;
+
+	l->fn = w->fn;
+	l->pgcstack = pgcstack;
+	l->keep_bundles = w->keep;
+	frame |= w->frame;
+	jlcall_begin(l);
+	for (const struct site *s = first; s < end; s++)
+		if ((s->todo & SITE_LOWER) && RULES[s->id].apply == jlcall_lower)
+			jlcall_prepare(l, s->inst, s->id);
+	for (const struct site *s = first; s < end; s++) {
+		if (s->todo & ~(SITE_WEAKEN | SITE_UNTAIL | SITE_WIDEN)) /* those know themselves, or come with a
+		                                                          * frame */
+			l->cx->changed |= LR_CHANGED_IR;
+		if (s->todo & SITE_NULL)
+			make_null(l, s->inst, s->operand);
+		if (s->todo & SITE_WEAKEN)
+			constness_weaken(l, s->inst, (struct promise){ s->mutable_tag, (s->todo & SITE_VARIANT) != 0 });
+		/* A tail call may be taken not to read this function's allocas, and the frame is one that the collector
+		** reads. */
+		if ((s->todo & SITE_UNTAIL) && frame)
+			LLVMSetTailCallKind(s->inst, LLVMTailCallKindNone);
+		if ((s->todo & SITE_WIDEN) && frame)
+			effects_widen(l, s->inst);
+		if (s->todo & SITE_STRIP)
+			bundles_lower(l, s->inst, s->id);
+		else if ((s->todo & SITE_LOWER) && s->id != INTR_PRESERVE_BEGIN)
+			RULES[s->id].apply(l, s->inst, s->id);
+	}
+	/* Only now has no end of a region a use of its token any more. */
+	for (const struct site *s = first; s < end; s++)
+		if (s->id == INTR_PRESERVE_BEGIN && (s->todo & SITE_LOWER))
+			RULES[INTR_PRESERVE_BEGIN].apply(l, s->inst, INTR_PRESERVE_BEGIN);
+}
+
+void
+late_end(struct late *t)
+{
+	edit_model_free(&t->l.boxed_call);
+	alloc_models_free(&t->l);
+	edit_end(&t->l.e);
+}

@@ -1,0 +1,30 @@
+/* clean_up.h -- the clean-up half of LateLowerGCFrame.
+**
+** Lowers what the front end's intrinsics mean, once the roots of a function are placed (or known not to be needed):
+** jlcalls, allocations down to julia.gc_alloc_bytes, typeof and the pointer intrinsics, GC-safe calls; erases preserve
+** regions, flushes and operand bundles; takes back promises of constness that a root no longer backs.  Write barriers,
+** julia.safepoint and the getter stay for later passes.
+**
+** First all functions are planned, then memory is secured, and then nothing can fail.  Between planning and applying, a
+** call may change its place or its operands, but none may go except markers of lifetimes and invariance. */
+#ifndef LR_LOWERING_INTRINSICS_CLEAN_UP_H
+#define LR_LOWERING_INTRINSICS_CLEAN_UP_H
+
+#include "host/context.h"
+#include "base/ptrmap.h"
+
+struct late;
+/* In `ar`; NULL on no memory.  late_end is to be called in any other case. */
+struct late *late_begin(lr_context *, LLVMModuleRef, struct arena *ar);
+/* Examine one more function.  Fails on calls that break the dialect and on no memory.  With `keep`, what keeps objects
+** alive (preserve regions, julia.gc_loaded, bundles) and julia.typeof stay: a later placement has to see them, and then
+** calls this again.  Nothing is done about the calls in `without`, if it is not NULL. */
+lr_status late_plan(struct late *, LLVMValueRef fn, bool keep, const struct ptrmap *without);
+/* After the last of them.  No frame in which arguments lie has more words than that. */
+lr_status late_ready(struct late *, uint32_t words);
+/* Lower the function that was planned as number `i`: in this order, each once.  `pgcstack` may be NULL; `frame`: the
+** function has a GC frame now. */
+void late_apply(struct late *, size_t i, LLVMValueRef pgcstack, bool frame);
+void late_end(struct late *);
+
+#endif

@@ -1,0 +1,75 @@
+/* constness.c -- memory that is constant only while a root keeps its object alive is not constant once roots are
+** placed.
+**
+** A front end says with TBAA (4th operand of the access tag) or !invariant.load that what a field holds never changes.
+** That is true of the object, but after it died the memory is another object's.  LLVM knows nothing of that and could
+** move such a load past the last point at which the object is rooted, so these promises are taken back. */
+#include "dialect/kind.h"
+#include "lowering/lowering.h"
+
+static bool
+names_rooted_constant(LLVMValueRef type_node)
+{
+	if (type_node == NULL || !LLVMIsAMDNode(type_node) || LLVMGetMDNodeNumOperands(type_node) == 0)
+		return false;
+	LLVMValueRef ops[3];
+	if (LLVMGetMDNodeNumOperands(type_node) > 3)
+		return false;
+	LLVMGetMDNodeOperands(type_node, ops);
+	unsigned n = 0;
+	const char *name = ops[0] != NULL && LLVMIsAMDString(ops[0]) ? LLVMGetMDString(ops[0], &n) : NULL;
+	return name != NULL
+		&& ((n == 11 && memcmp(name, "jtbaa_const", 11) == 0)
+			|| (n >= 12 && memcmp(name, "jtbaa_memory", 12) == 0));
+}
+
+/* The mutable form of an access tag, or NULL if the tag is to stay. */
+static LLVMValueRef
+mutable_tag(const struct lower *l, LLVMValueRef tag)
+{
+	LLVMValueRef ops[4];
+
+	if (!LLVMIsAMDNode(tag) || LLVMGetMDNodeNumOperands(tag) != 4)
+		return NULL;
+	LLVMGetMDNodeOperands(tag, ops);
+	if (ops[3] == NULL || !LLVMIsAConstantInt(ops[3]) || LLVMIsNull(ops[3]) || !names_rooted_constant(ops[1]))
+		return NULL;
+	LLVMMetadataRef made[3];
+	for (int i = 0; i < 3; i++)
+		made[i] = LLVMValueAsMetadata(ops[i]);
+	return LLVMMetadataAsValue(l->e.context, LLVMMDNodeInContext2(l->e.context, made, 3));
+}
+
+/* The same for the tag of an instruction, remembered: a module has few tags and many accesses. */
+static LLVMValueRef
+known_mutable_tag(struct lower *l, LLVMValueRef inst)
+{
+	LLVMValueRef tag = LLVMGetMetadata(inst, l->e.md_tbaa);
+
+	if (tag == NULL)
+		return NULL;
+	struct tag_entry *e = &l->tags[((uintptr_t)tag >> 4 ^ (uintptr_t)tag >> 10) % TAG_ENTRIES];
+	if (e->tag != tag)
+		*e = (struct tag_entry){ tag, mutable_tag(l, tag) };
+	return e->mutable_form;
+}
+
+struct promise
+constness_promised(struct lower *l, LLVMValueRef inst, LLVMOpcode op)
+{
+	struct promise p = { known_mutable_tag(l, inst), false };
+
+	p.invariant = op == LLVMLoad && as_is_special(LLVMGetPointerAddressSpace(LLVMTypeOf(operand_of(inst, 0))))
+		&& LLVMGetMetadata(inst, l->e.md_invariant_load) != NULL;
+	return p;
+}
+
+void
+constness_weaken(struct lower *l, LLVMValueRef inst, struct promise p)
+{
+	l->cx->changed |= LR_CHANGED_IR;
+	if (p.mutable_tag != NULL)
+		LLVMSetMetadata(inst, l->e.md_tbaa, p.mutable_tag);
+	if (p.invariant)
+		LLVMSetMetadata(inst, l->e.md_invariant_load, NULL);
+}

@@ -1,0 +1,209 @@
+/* inline_alloc.c -- InlineAllocation: small objects of constant size are taken from the thread's runs (profile:
+** runs_in_ptls) on the spot.
+**
+**   head:  if next == end, weights 1:63                        -> slow, otherwise fast
+**   fast:  object = next;  next += bytes of the class;  tag    -> on
+**   slow:  object = julia.gc_alloc_obj(...)                    -> on
+**
+** It runs before roots are placed, so that only the slow path is a safepoint: what is live there is stored there, and
+** code that finds its runs filled pays for no frame.  The thread's runs are memory that compiled code sees.  A call
+** that may collect changes them, whatever was promised of its memory, and a function that allocates does so, too (see
+** effects.c). */
+#include "lowering/lowering.h"
+#include "host/passes.h"
+
+enum { ARG_TASK, ARG_SIZE, ARG_TYPE, ARGS };
+enum { SLOW_WEIGHT = 1, FAST_WEIGHT = 63 };
+
+struct taken { LLVMValueRef call; uint32_t class; };
+
+struct inlining {
+	struct lower l;
+	struct taken *taken;         /* of all functions, in program order */
+	uint32_t ntaken, taken_cap;
+	LLVMValueRef *widen;         /* calls, and functions that allocate now */
+	uint32_t nwiden, widen_cap;
+	LLVMValueRef *cuts;          /* scratch for those of one block */
+	LLVMBasicBlockRef *heads;
+};
+
+static bool
+has_attribute(LLVMValueRef fn, const char *name)
+{
+	return LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, LLVMGetEnumAttributeKindForName(name, strlen(name)))
+		!= NULL;
+}
+
+static bool
+is_pointer(LLVMValueRef v, unsigned as)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+
+	return LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == as;
+}
+
+/* Anything unusual is left for LateLowerGCFrame to lower, or to complain about. */
+static bool
+suits(const struct lower *l, LLVMValueRef call, uint32_t *class)
+{
+	const struct lr_profile *p = l->profile;
+	uint64_t tag = LR_TAG_WORDS * (uint64_t)l->e.word_bytes;
+
+	if (!LLVMIsACallInst(call) || LLVMGetNumArgOperands(call) != ARGS || LLVMGetNumOperandBundles(call) != 0
+		|| !is_pointer(call, LR_AS_TRACKED) || !is_pointer(LLVMGetOperand(call, ARG_TASK), LR_AS_GENERIC)
+		|| !is_pointer(LLVMGetOperand(call, ARG_TYPE), LR_AS_TRACKED)
+		|| !LLVMIsAConstantInt(LLVMGetOperand(call, ARG_SIZE))
+		|| LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(call, ARG_SIZE))) > 64
+		|| LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail
+		|| (LLVMHasMetadata(call) && LLVMGetMetadata(call, l->e.md_reset_region) != NULL))
+		return false;
+	uint64_t bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(call, ARG_SIZE));
+	for (*class = 0; *class < p->nclasses; ++*class)
+		if (bytes <= UINT64_MAX - tag && bytes + tag <= p->classes[*class])
+			return p->classes[*class] % 16 == 0;
+	return false;
+}
+
+static void
+note_widen(struct inlining *in, LLVMValueRef v)
+{
+	if (ARENA_PUSH(&in->l.e.arena, in->widen, in->nwiden, in->widen_cap))
+		in->widen[in->nwiden++] = v;
+}
+
+static void
+plan(struct inlining *in, LLVMValueRef fn)
+{
+	struct lower *l = &in->l;
+	uint32_t before = in->ntaken, calls = in->nwiden, class;
+
+	if (has_attribute(fn, "minsize") || has_attribute(fn, "optsize"))
+		return;
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL;
+			inst = LLVMGetNextInstruction(inst)) {
+			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+			if (op != LLVMCall && op != LLVMInvoke && op != LLVMCallBr)
+				continue;
+			enum intrinsic id = intrinsic_of_call(inst);
+			if (id == INTR_GC_ALLOC_OBJ && suits(l, inst, &class)) {
+				if (ARENA_PUSH(&l->e.arena, in->taken, in->ntaken, in->taken_cap))
+					in->taken[in->ntaken++] = (struct taken){ inst, class };
+			} else if (id == INTR_NONE && effects_concern(l, inst)) {
+				note_widen(in, inst);
+			}
+		}
+	if (in->ntaken == before)
+		in->nwiden = calls;
+	else
+		note_widen(in, fn);
+}
+
+static LLVMValueRef
+load_pointer(struct edit *e, LLVMValueRef at, const char *name)
+{
+	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->ptr, at, name);
+
+	LLVMSetAlignment(load, e->word_bytes);
+	return load;
+}
+
+/* `head` has no terminator yet; control goes on at `rest`, where the call stands first. */
+static void
+build_diamond(struct inlining *in, const struct taken *t, LLVMBasicBlockRef head, LLVMBasicBlockRef rest)
+{
+	struct lower *l = &in->l;
+	struct edit *e = &l->e;
+	LLVMValueRef call = t->call, bytes = edit_word(e, l->profile->classes[t->class]);
+	LLVMMetadataRef where = LLVMInstructionGetDebugLoc(call);
+	LLVMBasicBlockRef fast = LLVMInsertBasicBlockInContext(e->context, rest, "take");
+	LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext(e->context, rest, "refill");
+
+	LLVMPositionBuilderAtEnd(e->builder, head);
+	LLVMSetCurrentDebugLocation2(e->builder, where);
+	LLVMValueRef ptls = alloc_ptls(l, LLVMGetOperand(call, ARG_TASK));
+	LLVMValueRef next_at = edit_offset(e, ptls, l->profile->runs_in_ptls + (int64_t)t->class * 2 * e->word_bytes,
+		"run");
+	LLVMValueRef end_at = edit_offset(e, next_at, e->word_bytes, "run_end");
+	LLVMValueRef next = load_pointer(e, next_at, "next"), end = load_pointer(e, end_at, "end");
+	LLVMValueRef empty = LLVMBuildICmp(e->builder, LLVMIntEQ, next, end, "run_empty");
+	edit_weights(e, LLVMBuildCondBr(e->builder, empty, slow, fast), SLOW_WEIGHT, FAST_WEIGHT);
+
+	/* A cast is a new value where it stands, like any other object.  A second load would stay one where a root is
+	** stored between the two. */
+	LLVMPositionBuilderAtEnd(e->builder, fast);
+	LLVMValueRef object = LLVMBuildAddrSpaceCast(e->builder, next, e->tracked, "object");
+	edit_metadata(e, object, e->md_fresh, LLVMMDNodeInContext2(e->context, NULL, 0));
+	LLVMValueRef after = LLVMBuildGEP2(e->builder, e->i8, next, &bytes, 1, "next_after");
+	LLVMSetAlignment(LLVMBuildStore(e->builder, after, next_at), e->word_bytes);
+	alloc_store_tag(l, object, LLVMGetOperand(call, ARG_TYPE));
+	LLVMBuildBr(e->builder, rest);
+
+	/* Debug records in front of the call fall behind when it goes; a phi has none. */
+	LLVMValueRef next_inst = LLVMGetNextInstruction(call);
+	LLVMInstructionRemoveFromParent(call);
+	LLVMPositionBuilderBeforeDbgRecords(e->builder, rest, next_inst); /* NULL: the end */
+	LLVMSetCurrentDebugLocation2(e->builder, where);
+	LLVMValueRef phi = LLVMBuildPhi(e->builder, e->tracked, "");
+	LLVMReplaceAllUsesWith(call, phi);
+	LLVMPositionBuilderAtEnd(e->builder, slow);
+	LLVMSetCurrentDebugLocation2(e->builder, NULL); /* it has its own */
+	LLVMInsertIntoBuilderWithName(e->builder, call, value_name(call));
+	LLVMSetCurrentDebugLocation2(e->builder, where);
+	LLVMBuildBr(e->builder, rest);
+	LLVMAddIncoming(phi, (LLVMValueRef[]){ object, call }, (LLVMBasicBlockRef[]){ fast, slow }, 2);
+}
+
+static void
+apply(struct inlining *in)
+{
+	struct edit *e = &in->l.e;
+	bool changed = edit_debug_as_calls(e);
+
+	for (uint32_t from = 0; from < in->ntaken;) {
+		LLVMBasicBlockRef bb = LLVMGetInstructionParent(in->taken[from].call);
+		uint32_t n = 0;
+		while (from + n < in->ntaken && LLVMGetInstructionParent(in->taken[from + n].call) == bb) {
+			in->cuts[n] = in->taken[from + n].call;
+			n++;
+		}
+		edit_cut_block(e, bb, in->cuts, n, in->heads);
+		for (uint32_t i = 0; i < n; i++)
+			build_diamond(in, &in->taken[from + i], in->heads[i], i + 1 < n ? in->heads[i + 1] : bb);
+		from += n;
+	}
+	for (uint32_t i = 0; i < in->nwiden; i++)
+		if (LLVMIsAFunction(in->widen[i]))
+			effects_widen_function(&in->l, in->widen[i]);
+		else
+			effects_widen(&in->l, in->widen[i]);
+	edit_debug_restore(e, changed);
+	in->l.cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
+}
+
+lr_status
+pass_inline_allocation(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	struct inlining in = { .l = { .cx = cx, .profile = &cx->profile } };
+	struct edit *e = &in.l.e;
+	lr_status st = LR_OK;
+
+	(void)params;
+	if (cx->profile.runs_in_ptls == 0 || (cx->options.without & LR_INLINE_ALLOCATION)
+		|| LLVMGetNamedFunction(m, intrinsic_name(INTR_GC_ALLOC_OBJ)) == NULL)
+		return LR_OK;
+	if (!edit_begin(e, cx, m))
+		st = lr_nomem(cx);
+	for (size_t i = 0; i < nfns && st == LR_OK; i++)
+		plan(&in, fns[i]);
+	if (st == LR_OK && in.ntaken > 0) {
+		in.cuts = arena_array(&e->arena, in.ntaken, sizeof *in.cuts);
+		in.heads = arena_array(&e->arena, in.ntaken, sizeof *in.heads);
+	}
+	if (st == LR_OK && !edit_ready(e))
+		st = lr_nomem(cx);
+	if (st == LR_OK && in.ntaken > 0)
+		apply(&in);
+	edit_end(e);
+	return st;
+}

@@ -1,0 +1,103 @@
+/* object_intrinsics.c -- intrinsics that look at an object or pass its address on: typeof, pointer_from_objref,
+** gc_loaded, blackbox. */
+#include "lowering/lowering.h"
+
+lr_status
+object_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	const char *form = "x:x*";
+
+	switch (id) {
+	case INTR_TYPEOF:              form = "t:d"; break;
+	case INTR_POINTER_FROM_OBJREF: form = "0:d"; break;
+	case INTR_GC_LOADED:           form = "l:t0"; break;
+	case INTR_TRACKED_POINTER:     form = "t:0"; break;
+	case INTR_BLACKBOX:            form = "t:t"; break;
+	default: break;
+	}
+	edit_plan_name(&l->e, call);
+	return signature_check(l, call, id, form);
+}
+
+/* Atomic and volatile: the collector changes the mark bits behind LLVM's back, so two loads must not become one. */
+LLVMValueRef
+object_load_tag(struct lower *l, LLVMValueRef object, const char *name)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef at = edit_offset(e, object, -(int64_t)(LR_TAG_WORDS * e->word_bytes), "");
+	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->word, at, name);
+
+	LLVMSetOrdering(load, LLVMAtomicOrderingUnordered);
+	LLVMSetVolatile(load, true);
+	LLVMSetAlignment(load, e->word_bytes);
+	edit_tbaa(e, load, e->tbaa_tag);
+	if (l->tag_range == NULL) {
+		LLVMMetadataRef range[] = { LLVMValueAsMetadata(edit_word(e, (uint64_t)l->profile->tag_bits + 1)),
+			LLVMValueAsMetadata(edit_word(e, 0)) };
+		l->tag_range = LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, range, 2));
+	}
+	LLVMSetMetadata(load, e->md_range, l->tag_range);
+	return load;
+}
+
+void
+typeof_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct edit *e = &l->e;
+
+	(void)id;
+	edit_before(e, call);
+	LLVMValueRef tag = object_load_tag(l, LLVMGetOperand(call, 0), "");
+	LLVMValueRef mask = edit_word(e, ~(uint64_t)l->profile->tag_bits);
+	LLVMValueRef type = LLVMBuildAnd(e->builder, tag, mask, "");
+	type = LLVMBuildIntToPtr(e->builder, type, e->ptr, "");
+	edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, type, e->tracked, ""));
+}
+
+void
+objref_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct edit *e = &l->e;
+
+	(void)id;
+	edit_before(e, call);
+	edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, LLVMGetOperand(call, 0), e->ptr, ""));
+}
+
+void
+tracked_pointer_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct edit *e = &l->e;
+
+	(void)id;
+	edit_before(e, call);
+	edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, LLVMGetOperand(call, 0), e->tracked, ""));
+}
+
+void
+gc_loaded_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct edit *e = &l->e;
+
+	(void)id;
+	edit_before(e, call);
+	edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, LLVMGetOperand(call, 1), LLVMTypeOf(call), ""));
+}
+
+/* Empty assembly that LLVM cannot see through.  In address space 0, for the type of an asm is hard to change later. */
+void
+blackbox_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	struct edit *e = &l->e;
+	static const char constraints[] = "=r,0";
+
+	(void)id;
+	edit_before(e, call);
+	LLVMTypeRef type = LLVMFunctionType(e->ptr, &e->ptr, 1, false);
+	LLVMValueRef code = LLVMGetInlineAsm(type, "", 0, constraints, sizeof constraints - 1, false, false,
+		LLVMInlineAsmDialectATT, false);
+	LLVMValueRef raw = LLVMBuildAddrSpaceCast(e->builder, LLVMGetOperand(call, 0), e->ptr, "");
+	raw = LLVMBuildCall2(e->builder, type, code, &raw, 1, "");
+	add_call_attribute(e->context, raw, AT_FUNCTION, "nounwind", 0);
+	edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, raw, e->tracked, ""));
+}

@@ -1,0 +1,517 @@
+/* pipeline.c -- lr_run: examine the module, then run the steps of a pipeline over it.
+**
+** Everything that can be known to be wrong is found before the first change: the text of the pipeline, LLVM's verifier,
+** the rules of the dialect.  Each pass of ours plans before it changes anything, so that a refusal by the first pass
+** that changes code leaves the module as it was; a later refusal leaves valid IR between two passes. */
+#include <stdio.h>
+#include <time.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "extract/dump.h"
+#include "dialect/memory_model.h"
+#include "lowering/import/import.h"
+#include "codegen/native.h"
+#include "host/passes.h"
+#include "pipeline/pipeline_names.h"
+
+static const struct pass_info passes[] = {
+#define PASS(name, entry, kind, required, params, description) \
+	{ name, entry, PASS_##kind, required, params, description },
+#include "host/passes.def"
+};
+
+struct run {
+	lr_context *cx;
+	LLVMModuleRef m;
+	struct pipeline pipeline;
+	LLVMPassBuilderOptionsRef llvm_options;
+	LLVMValueRef *fns;     /* definitions; collected anew before each step, for passes may replace functions */
+	size_t nfns, fns_cap;
+	LLVMTargetMachineRef machine; /* for LLVM's passes; NULL if the module names none that is known */
+	bool dialect;          /* the module is still in the front end's dialect */
+	bool known_good;       /* and its rules were looked at since it last changed */
+};
+
+static const char default_pipeline[] = PIPELINE_DEFAULT;
+
+size_t
+pass_count(void)
+{
+	return sizeof passes / sizeof *passes;
+}
+
+const struct pass_info *
+pass_at(size_t i)
+{
+	return &passes[i];
+}
+
+const char *
+lr_default_pipeline(void)
+{
+	return default_pipeline;
+}
+
+const char *
+lr_pass_name(size_t i, const char **description)
+{
+	if (i >= pass_count())
+		return NULL;
+	if (description != NULL)
+		*description = passes[i].description;
+	return passes[i].name;
+}
+
+static size_t
+without_optnone(LLVMValueRef *fns, size_t nfns)
+{
+	const unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7);
+	size_t n = 0;
+
+	for (size_t i = 0; i < nfns; i++)
+		if (LLVMGetEnumAttributeAtIndex(fns[i], (LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone)
+			== NULL)
+			fns[n++] = fns[i];
+	return n;
+}
+
+lr_status
+pass_run(lr_context *cx, LLVMModuleRef m, const struct pass_info *p, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	cx->changed = 0;
+	lr_status st = p->run(cx, m, fns, p->required ? nfns : without_optnone(fns, nfns), params);
+	if (cx->changed)
+		pipeline_order_declarations(cx, m);
+	/* A pass may fail the context and forget to say so. */
+	return st != LR_OK ? st : cx->first;
+}
+
+lr_status
+pass_marker(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	(void)cx, (void)m, (void)fns, (void)nfns, (void)params;
+	return LR_OK;
+}
+
+/* ---- examining ---- */
+
+static lr_status
+collect_functions(struct run *r)
+{
+	lr_context *cx = r->cx;
+	size_t n = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(r->m); f != NULL; f = LLVMGetNextFunction(f))
+		n += !LLVMIsDeclaration(f);
+	if (n > r->fns_cap) {
+		void *p = lr_realloc(cx, r->fns, r->fns_cap * sizeof *r->fns, n * sizeof *r->fns);
+		if (p == NULL)
+			return lr_nomem(cx);
+		r->fns = p;
+		r->fns_cap = n;
+	}
+	r->nfns = 0;
+	for (LLVMValueRef f = LLVMGetFirstFunction(r->m); f != NULL; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f))
+			r->fns[r->nfns++] = f;
+	return LR_OK;
+}
+
+/* LLVM's verifier.  `after` is the pass to blame, NULL for the input. */
+static lr_status
+verify_module(struct run *r, const char *after)
+{
+	char *message = NULL;
+
+	if (!LLVMVerifyModule(r->m, LLVMReturnStatusAction, &message)) {
+		LLVMDisposeMessage(message);
+		return LR_OK;
+	}
+	LLVMValueRef culprit = NULL;
+	for (LLVMValueRef f = LLVMGetFirstFunction(r->m); f != NULL && culprit == NULL; f = LLVMGetNextFunction(f))
+		if (LLVMVerifyFunction(f, LLVMReturnStatusAction))
+			culprit = f;
+	lr_fail(r->cx, LR_E_INVALID_IR, culprit, "%s%s%sLLVM's verifier rejects the module: %s", after ? "after '" : "",
+		after ? after : "", after ? "': " : "", message ? message : "no reason given");
+	LLVMDisposeMessage(message);
+	return LR_E_INVALID_IR;
+}
+
+static lr_status
+verify_dialect(struct run *r)
+{
+	lr_status st = collect_functions(r);
+	return st != LR_OK ? st : pass_verify_invariants(r->cx, r->m, r->fns, r->nfns, NULL);
+}
+
+/* Does the pipeline start from the front end's dialect, rather than from half-lowered IR? */
+static bool
+starts_in_dialect(const struct pipeline *p)
+{
+	for (uint32_t i = 0; i < p->nsteps; i++) {
+		const struct pass_info *pass = p->steps[i].pass;
+		if (pass == NULL || pass->kind == PASS_MARKER || pass->run == pass_verify_invariants
+			|| pass->run == pass_remove_ni || pass->run == pass_add_ni
+			|| pass->run == pass_propagate_addrspaces || pass->run == pass_lower_exc_handlers)
+			continue;
+		return pass->run == pass_late_lower_gc_frame;
+	}
+	return false;
+}
+
+/* ---- modules that come from C ---- */
+
+static uint32_t
+find_step(const struct pipeline *p, lr_pass *run)
+{
+	for (uint32_t i = 0; i < p->nsteps; i++)
+		if (p->steps[i].pass != NULL && p->steps[i].pass->run == run)
+			return i;
+	return UINT32_MAX;
+}
+
+static void
+insert_step(struct pipeline *p, uint32_t at, lr_pass *run)
+{
+	const struct pass_info *pass = passes;
+
+	while (pass->run != run)
+		pass++;
+	if (!ARENA_PUSH(&p->arena, p->steps, p->nsteps, p->steps_cap))
+		return;
+	memmove(&p->steps[at + 1], &p->steps[at], (p->nsteps - at) * sizeof *p->steps);
+	p->steps[at] = (struct step){ pass, pass->name, NULL };
+	p->nsteps++;
+}
+
+/* The output of clang for <lateroot/dialect.h>, which no plug-in has seen: functions need not ask for roots, and some
+** of the dialect is calls of functions that do not exist.  So AdoptDialect runs first, and SettleGCStack behind the
+** last of LLVM's passes, before roots are placed. */
+static lr_status
+complete_for_c(struct run *r)
+{
+	struct pipeline *p = &r->pipeline;
+	uint32_t late = find_step(p, pass_late_lower_gc_frame);
+
+	if (late == UINT32_MAX || !adopt_marked(r->m))
+		return LR_OK;
+	if (find_step(p, pass_settle_gcstack) == UINT32_MAX) {
+		uint32_t at = late;
+		while (at > 0 && p->steps[at - 1].pass != NULL && p->steps[at - 1].pass->kind != PASS_MARKER
+			&& p->steps[at - 1].pass->run != pass_verify_invariants
+			&& p->steps[at - 1].pass->run != pass_adopt_dialect)
+			at--;
+		insert_step(p, at, pass_settle_gcstack);
+	}
+	if (find_step(p, pass_adopt_dialect) == UINT32_MAX && !memory_has_flag(r->m))
+		insert_step(p, 0, pass_adopt_dialect);
+	return p->arena.failed ? lr_nomem(r->cx) : LR_OK;
+}
+
+static lr_status
+examine(struct run *r, const char *text)
+{
+	const lr_options *o = &r->cx->options;
+	const struct dumper *d = r->cx->dumper;
+	lr_status st = pipeline_parse(r->cx, LLVMGetModuleContext(r->m), text, o->verify_each || (d && d->options.each),
+		&r->pipeline);
+
+	if (st == LR_OK)
+		st = complete_for_c(r);
+	if (st == LR_OK && d != NULL)
+		st = dump_check_points(r->cx, &r->pipeline, d->options.before);
+	if (st == LR_OK && d != NULL)
+		st = dump_check_points(r->cx, &r->pipeline, d->options.after);
+	if (st == LR_OK)
+		st = pipeline_check_points(r->cx, LLVMGetModuleContext(r->m), &r->pipeline, o->print_before);
+	if (st == LR_OK)
+		st = pipeline_check_points(r->cx, LLVMGetModuleContext(r->m), &r->pipeline, o->print_after);
+	if (st == LR_OK)
+		st = verify_module(r, NULL);
+	if (st == LR_OK && (r->dialect = starts_in_dialect(&r->pipeline))) {
+		st = verify_dialect(r);
+		r->known_good = st == LR_OK;
+	}
+	return st;
+}
+
+/* ---- running ---- */
+
+double
+pipeline_now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Room for the times of all steps, and what may follow: it must not be missing after a pass has done its work. */
+static lr_status
+prepare_times(struct run *r)
+{
+	lr_context *cx = r->cx;
+	const size_t n = r->pipeline.nsteps, room = n + PIPELINE_EXTRA_TIMES;
+
+	cx->ntimes = 0;
+	cx->nstep_times = n;
+	arena_reset(&cx->times_names);
+	if (room > cx->times_cap) {
+		void *p = lr_realloc(cx, cx->times, cx->times_cap * sizeof *cx->times, room * sizeof *cx->times);
+		if (p == NULL)
+			return lr_nomem(cx);
+		cx->times = p;
+		cx->times_cap = room;
+	}
+	for (size_t i = 0; i < n; i++) {
+		cx->times[i] = (struct pass_time){ arena_strdup(&cx->times_names, r->pipeline.steps[i].name), 0 };
+		if (cx->times[i].name == NULL)
+			return lr_nomem(cx);
+	}
+	return LR_OK;
+}
+
+lr_status
+pipeline_print(lr_context *cx, LLVMModuleRef m, const char *only, const char *pass, bool after)
+{
+	LLVMValueRef f = only ? LLVMGetNamedFunction(m, only) : NULL;
+	const bool glob = only != NULL && f == NULL && !glob_is_literal(only);
+
+	if (cx->options.dump == NULL || (only != NULL && f == NULL && !glob))
+		return LR_OK;
+	const char *head[] = { "; *** IR Dump ", after ? "After" : "Before", " ", pass, " on ",
+		only ? only : "[module]", " ***\n" };
+	for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+		lr_dump_text(cx, head[i], strlen(head[i]));
+	if (glob)
+		return dump_matching(cx, m, only);
+	char *ir = f ? LLVMPrintValueToString(f) : LLVMPrintModuleToString(m);
+	lr_dump_text(cx, ir, strlen(ir));
+	LLVMDisposeMessage(ir);
+	return LR_OK;
+}
+
+/* What is asked for before or after the step. */
+static lr_status
+show(struct run *r, const struct step *s, bool after)
+{
+	lr_context *cx = r->cx;
+	const lr_options *o = &cx->options;
+	const unsigned number = (unsigned)(s - r->pipeline.steps) + 1;
+	lr_status st = LR_OK;
+
+	if (dump_wants(cx->dumper, s->name, strlen(s->name), after))
+		st = dump_functions(cx, r->m, &cx->dumper->options, s->name, after, number, &cx->dumper->emitted);
+	if (st != LR_OK || !pipeline_names(after ? o->print_after : o->print_before, s->name, strlen(s->name)))
+		return st;
+	if (cx->dump_dir == NULL)
+		return pipeline_print(cx, r->m, o->function, s->name, after);
+	struct dump_folder folder = { cx, cx->dump_dir };
+	const lr_dump_options to_folder = { sizeof to_folder, .functions = o->function, .emit = dump_to_folder,
+		.user = &folder };
+	size_t emitted = 0;
+	return dump_functions(cx, r->m, &to_folder, s->name, after, number, &emitted);
+}
+
+static lr_status
+run_llvm(struct run *r, const struct step *s)
+{
+	LLVMErrorRef e = LLVMRunPasses(r->m, s->text, r->machine, r->llvm_options);
+
+	r->known_good = false;
+
+	if (e == NULL)
+		return r->cx->first;
+	char *message = LLVMGetErrorMessage(e);
+	lr_fail(r->cx, LR_E_PIPELINE, NULL, "%s", message);
+	LLVMDisposeErrorMessage(message);
+	return LR_E_PIPELINE;
+}
+
+static void
+forget_stats(lr_context *cx)
+{
+	cx->nstats = 0;
+	arena_reset(&cx->stats_names);
+}
+
+static lr_status
+run_ours(struct run *r, const struct step *s)
+{
+	lr_status st = collect_functions(r);
+
+	if (st != LR_OK)
+		return st;
+	if (s->pass->run == pass_late_lower_gc_frame) {
+		/* LLVM's passes may have come between; and only what keeps the rules can be lowered. */
+		if (!r->known_good && (st = pass_verify_invariants(r->cx, r->m, r->fns, r->nfns, NULL)) != LR_OK)
+			return st;
+		forget_stats(r->cx);
+	}
+	st = pass_run(r->cx, r->m, s->pass, r->fns, r->nfns, s->text);
+	if (s->pass->run == pass_verify_invariants && st == LR_OK)
+		r->known_good = true;
+	else if (r->cx->changed && s->pass->run != pass_add_ni && s->pass->run != pass_remove_ni)
+		r->known_good = false;
+	return st;
+}
+
+static lr_status
+run_step(struct run *r, const struct step *s)
+{
+	lr_context *cx = r->cx;
+	const lr_options *o = &cx->options;
+	lr_status st;
+
+	if ((st = show(r, s, false)) != LR_OK)
+		return st;
+	double start = pipeline_now();
+	progress_pass(cx, s->name, (unsigned)(s - r->pipeline.steps) + 1, r->pipeline.nsteps);
+	st = s->pass ? run_ours(r, s) : run_llvm(r, s);
+	progress_end(cx);
+	if (o->time_passes)
+		cx->times[cx->ntimes++].seconds = pipeline_now() - start;
+	if (st != LR_OK)
+		return st;
+	if ((st = show(r, s, true)) != LR_OK)
+		return st;
+	if (s->pass != NULL && s->pass->run == pass_late_lower_gc_frame)
+		r->dialect = false;
+	if (o->verify_each) {
+		st = verify_module(r, s->name);
+		if (st == LR_OK && r->dialect)
+			st = verify_dialect(r);
+	}
+	return st;
+}
+
+void
+pipeline_add_time(lr_context *cx, const char *name, double seconds)
+{
+	if (cx->options.time_passes && cx->ntimes < cx->times_cap)
+		cx->times[cx->ntimes++] = (struct pass_time){ name, seconds };
+}
+
+/* The table that -time-passes of LATEROOT_ARGS asks for. */
+void
+pipeline_report_times(lr_context *cx)
+{
+	char line[200];
+
+	lr_dump_text(cx, "; *** Time of passes, ms ***\n", 29);
+	for (size_t i = 0; i < cx->ntimes; i++) {
+		if (cx->times[i].seconds <= 0) /* the plug-in has a row for each pass that there is */
+			continue;
+		int n = snprintf(line, sizeof line, "; %10.3f  %.150s\n", cx->times[i].seconds * 1e3,
+			cx->times[i].name);
+		lr_dump_text(cx, line, (size_t)n);
+	}
+}
+
+/* What LLVM's own passes say while they run; without a handler, LLVM would print, and exit on errors. */
+static void
+llvm_says(LLVMDiagnosticInfoRef info, void *user)
+{
+	lr_context *cx = user;
+	LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
+
+	if (severity != LLVMDSError && severity != LLVMDSWarning)
+		return;
+	char *text = LLVMGetDiagInfoDescription(info);
+	if (severity == LLVMDSError)
+		lr_fail(cx, LR_E_TARGET, NULL, "%s", text);
+	else
+		lr_report(cx, LR_WARNING, NULL, "%s", text);
+	LLVMDisposeMessage(text);
+}
+
+/* Changes nothing but the data layout string, which can be put back. */
+static bool
+keeps_code(const struct step *s)
+{
+	return s->pass != NULL
+		&& (s->pass->kind == PASS_MARKER || s->pass->run == pass_verify_invariants
+			|| s->pass->run == pass_remove_ni || s->pass->run == pass_add_ni);
+}
+
+/* LLVM's passes ask the target what things cost, as they do in opt. */
+static lr_status
+choose_machine(struct run *r)
+{
+	for (uint32_t i = 0; i < r->pipeline.nsteps && r->machine == NULL; i++)
+		if (r->pipeline.steps[i].pass == NULL)
+			return native_module_machine(r->cx, r->m, &r->machine);
+	return LR_OK;
+}
+
+static lr_status
+run_steps(struct run *r)
+{
+	const struct pipeline *p = &r->pipeline;
+	bool same_code = true; /* nothing but the layout has changed so far */
+	lr_status st = LR_OK;
+	const char *layout = arena_strdup(&r->pipeline.arena, LLVMGetDataLayoutStr(r->m));
+
+	if (layout == NULL)
+		return lr_nomem(r->cx);
+	if ((st = choose_machine(r)) != LR_OK)
+		return st;
+	/* Nothing to run: what lr_compile does with a module that was lowered before.  The times of that are still of
+	** interest. */
+	if (p->nsteps == 0 && r->cx->ntimes > r->cx->nstep_times)
+		r->cx->ntimes = r->cx->nstep_times;
+	if (r->cx->options.time_passes && (p->nsteps > 0 || r->cx->times_cap == 0) && (st = prepare_times(r)) != LR_OK)
+		return st;
+	struct dumper *d = r->cx->dumper;
+	if (d != NULL && d->options.each
+		&& (st = dump_functions(r->cx, r->m, &d->options, NULL, false, 0, &d->emitted)) != LR_OK)
+		return st;
+	for (uint32_t i = 0; i < p->nsteps; i++) {
+		st = run_step(r, &p->steps[i]);
+		if (st != LR_OK)
+			break;
+		same_code = same_code && keeps_code(&p->steps[i]);
+	}
+	if (st != LR_OK && same_code && strcmp(layout, LLVMGetDataLayoutStr(r->m)) != 0)
+		LLVMSetDataLayout(r->m, layout);
+	return st;
+}
+
+lr_status
+pipeline_run(lr_context *cx, LLVMModuleRef m, const char *text, LLVMTargetMachineRef machine)
+{
+	if (cx->first != LR_OK)
+		return cx->first;
+	if (m == NULL)
+		return lr_fail(cx, LR_E_USAGE, NULL, "no module given");
+	struct run r = { .cx = cx, .m = m, .llvm_options = LLVMCreatePassBuilderOptions(), .machine = machine };
+	LLVMContextRef llvm = LLVMGetModuleContext(m);
+	LLVMDiagnosticHandler old_handler = LLVMContextGetDiagnosticHandler(llvm);
+	void *old_user = LLVMContextGetDiagnosticContext(llvm);
+
+	LLVMContextSetDiagnosticHandler(llvm, llvm_says, cx);
+	lr_status st = examine(&r, text ? text : "lateroot");
+	if (st == LR_OK)
+		st = run_steps(&r);
+	LLVMContextSetDiagnosticHandler(llvm, old_handler, old_user);
+	if (r.machine != NULL && machine == NULL)
+		LLVMDisposeTargetMachine(r.machine);
+	if (cx->report_times && r.pipeline.nsteps > 0)
+		pipeline_report_times(cx);
+	LLVMDisposePassBuilderOptions(r.llvm_options);
+	arena_free(&r.pipeline.arena);
+	if (r.fns != NULL)
+		lr_realloc(cx, r.fns, r.fns_cap * sizeof *r.fns, 0);
+	return st;
+}
+
+lr_status
+lr_run(lr_context *cx, LLVMModuleRef m, const char *text)
+{
+	if (cx == NULL)
+		return LR_E_USAGE;
+	return pipeline_run(cx, m, text, NULL);
+}

@@ -1,0 +1,224 @@
+/* pipeline_julia.c -- the text that a whole pipeline stands for: "julia" and "lateroot", with options.
+**
+** LLVM's optimisations come first, in Julia's stages with its markers between; then roots are placed, so that only what
+** is left of the program needs any; then LLVM cleans up what the lowering made.  All of it is plain pipeline text, the
+** same for lr_run and for opt.
+**
+** Left out before lowering, and why: dse and memcpyopt take the first value of a field if nothing in the function reads
+** it before the second, but the collector may, at a safepoint between the two; function-attrs believes the optimistic
+** attributes of callees that are "julia.safepoint", and would hide from placement that their callers may collect.
+**
+** LLVM's passes look at analyses that happen to be cached, and lr_run starts each stretch of LLVM's passes without any.
+** Therefore every stretch begins with invalidate<all>, which makes opt do the same. */
+#include <stdio.h>
+
+#include "dialect/abi.h"
+#include "pipeline/pipeline.h"
+
+enum {
+	LLVM_ONLY = 1, ALWAYS_INLINE = 2, EARLY_SIMPLIFICATIONS = 4, EARLY_OPTIMIZATIONS = 8, LOOP_OPTIMIZATIONS = 16,
+	SCALAR_OPTIMIZATIONS = 32, VECTOR_PIPELINE = 64, REMOVE_NI = 128, LOWER_INTRINSICS = 256, CLEANUP = 512,
+	WARN_MISSED = 1024, DUMP_NATIVE = 2048, EXTERNAL_USE = 4096, POLLS = 8192,
+	OURS = 1 << 15, /* of a piece: not with llvm_only, and no stretch of LLVM's */
+	MARK = 1 << 16  /* a marker: always there */
+};
+enum {
+	DEFAULTS = ALWAYS_INLINE | EARLY_SIMPLIFICATIONS | EARLY_OPTIMIZATIONS | LOOP_OPTIMIZATIONS
+		| SCALAR_OPTIMIZATIONS | VECTOR_PIPELINE | REMOVE_NI | LOWER_INTRINSICS | CLEANUP
+};
+enum { DEFAULT_LEVEL = 2 };
+
+static const char *const option_names[] = { "llvm_only", "always_inline", "enable_early_simplifications",
+	"enable_early_optimizations", "enable_loop_optimizations", "enable_scalar_optimizations",
+	"enable_vector_pipeline", "remove_ni", "lower_intrinsics", "cleanup", "warn_missed_transformations",
+	/* of parts of Julia's pipeline that this library does not have: accepted, and nothing else */
+	"dump_native", "external_use",
+	/* not in Julia's */
+	"polls" };
+enum { NOPTIONS = sizeof option_names / sizeof *option_names };
+
+/* A piece is in if the level is in least..most and all options in `needs` are on. */
+struct piece {
+	unsigned needs;
+	unsigned char least, most;
+	const char *text;
+};
+#define MARKER_PIECE(name) { MARK, 0, 3, name }
+#define COMBINE "instcombine<no-verify-fixpoint>"
+
+static const char lowering[] = PIPELINE_LOWERING; /* into which an ABI may be put */
+
+static const struct piece pieces[] = { MARKER_PIECE("BeforeOptimization"), MARKER_PIECE("BeforeEarlySimplification"),
+	{ OURS, 0, 3, "function(GCInvariantVerifier)" }, { OURS, 0, 3, "AddNI" },
+	{ POLLS, 1, 3, "function(mem2reg)" }, /* counters are values then */
+	{ POLLS | OURS, 0, 3, "PlaceGCPolls" },
+	{ EARLY_SIMPLIFICATIONS, 1, 3, "forceattrs,annotation2metadata,inferattrs,constmerge,function(lower-expect)" },
+	{ EARLY_SIMPLIFICATIONS | OURS, 2, 3, "function(PropagateJuliaAddrspaces)" },
+	{ EARLY_SIMPLIFICATIONS, 1, 1, "function(simplifycfg,sroa,early-cse)" },
+	{ EARLY_SIMPLIFICATIONS, 2, 3, "function(dce,simplifycfg,sroa,early-cse),ipsccp,globalopt" },
+	MARKER_PIECE("AfterEarlySimplification"), { ALWAYS_INLINE, 0, 3, "always-inline" },
+	MARKER_PIECE("BeforeEarlyOptimization"), { EARLY_OPTIMIZATIONS, 1, 1, "function(" COMBINE ",simplifycfg)" },
+	{ EARLY_OPTIMIZATIONS, 2, 3,
+		"cgscc(inline,function(sroa,early-cse<memssa>,simplifycfg," COMBINE ")),"
+		"function(float2int,lower-constant-intrinsics,tailcallelim,sroa,early-cse<memssa>," COMBINE
+		",jump-threading,correlated-propagation,simplifycfg,reassociate,early-cse<memssa>)" },
+	MARKER_PIECE("AfterEarlyOptimization"), MARKER_PIECE("BeforeLoopOptimization"),
+	{ LOOP_OPTIMIZATIONS, 2, 3, "function(loop-simplify,lcssa,loop(loop-rotate))" }, MARKER_PIECE("BeforeLICM"),
+	{ LOOP_OPTIMIZATIONS, 2, 2, "function(loop-mssa(licm,simple-loop-unswitch,licm))" },
+	{ LOOP_OPTIMIZATIONS, 3, 3, "function(loop-mssa(licm,simple-loop-unswitch<nontrivial>,licm))" },
+	MARKER_PIECE("AfterLICM"), MARKER_PIECE("BeforeLoopSimplification"),
+	{ LOOP_OPTIMIZATIONS, 2, 3,
+		"function(simplifycfg," COMBINE ",loop(loop-idiom,indvars,loop-deletion,loop-unroll-full))" },
+	MARKER_PIECE("AfterLoopSimplification"), MARKER_PIECE("AfterLoopOptimization"),
+	MARKER_PIECE("BeforeScalarOptimization"),
+	{ SCALAR_OPTIMIZATIONS, 2, 3,
+		"function(sroa,instsimplify,gvn,sccp,bdce," COMBINE
+		",jump-threading,correlated-propagation,adce,loop-mssa(licm),simplifycfg," COMBINE ")" },
+	MARKER_PIECE("AfterScalarOptimization"), MARKER_PIECE("BeforeVectorization"),
+	{ VECTOR_PIPELINE, 2, 3,
+		"function(loop(loop-rotate),loop-vectorize,loop-load-elim," COMBINE
+		",simplifycfg,slp-vectorizer,vector-combine," COMBINE ",loop-unroll,early-cse,loop-mssa(licm)," COMBINE
+		")" },
+	MARKER_PIECE("AfterVectorization"), MARKER_PIECE("BeforeIntrinsicLowering"),
+	{ LOWER_INTRINSICS | OURS, 0, 3, "function(GCInvariantVerifier)" }, { REMOVE_NI | OURS, 0, 3, "RemoveNI" },
+	{ POLLS | OURS, 0, 3, "DropGCPolls" }, { LOWER_INTRINSICS | OURS, 0, 3, lowering },
+	{ LOWER_INTRINSICS, 1, 1, "function(" COMBINE ",simplifycfg)" },
+	{ LOWER_INTRINSICS, 2, 3, "function(sroa,dse,gvn,sccp,dce," COMBINE ",simplifycfg)" },
+	MARKER_PIECE("AfterIntrinsicLowering"), MARKER_PIECE("BeforeCleanup"),
+	{ WARN_MISSED, 0, 3, "function(transform-warning)" },
+	{ CLEANUP, 2, 3, "function(div-rem-pairs,simplifycfg,annotation-remarks),globaldce,constmerge" },
+	MARKER_PIECE("AfterCleanup"), MARKER_PIECE("AfterOptimization") };
+
+struct choice {
+	unsigned options;
+	unsigned level;
+	lr_abi abi;              /* ABI_COUNT: what the context says */
+	bool reload;
+};
+
+static lr_status
+bad_option(lr_context *cx, const char *name, const char *s, size_t n)
+{
+	static const char *const others[] = { "level", "abi", "reload" };
+	const char *end = memchr(s, '=', n), *near = NULL;
+	const size_t bytes = end ? (size_t)(end - s) : n;
+	unsigned distance = (unsigned)bytes / 3 + 2;
+
+	for (size_t i = 0; i < NOPTIONS && bytes > 0 && bytes <= NAME_NEAR_MAX; i++)
+		name_compare(s, bytes, option_names[i], &near, &distance);
+	for (size_t i = 0; i < sizeof others / sizeof *others && bytes > 0 && bytes <= NAME_NEAR_MAX; i++)
+		name_compare(s, bytes, others[i], &near, &distance);
+	if (distance == 0) /* it is the value that is wrong */
+		near = NULL;
+	return lr_fail(cx, LR_E_PIPELINE, NULL,
+		"%s<...> has no option '%.*s'%s%s%s; there is level=0 to level=3, abi=NAME, reload, and others as in "
+		"Julia",
+		name, (int)(n < 100 ? n : 100), s, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+/* One option of `n` bytes; "no_" negates. */
+static lr_status
+read_option(lr_context *cx, const char *name, const char *s, size_t n, struct choice *c)
+{
+	static const char level[] = "level=", abi[] = "abi=";
+	bool on = n < 3 || memcmp(s, "no_", 3) != 0;
+	const char *word = on ? s : s + 3;
+	size_t bytes = on ? n : n - 3;
+
+	if (n > sizeof abi - 1 && memcmp(s, abi, sizeof abi - 1) == 0
+		&& abi_by_name(s + sizeof abi - 1, n - (sizeof abi - 1), &c->abi))
+		return LR_OK;
+	if (n == 6 && memcmp(s, "reload", n) == 0) {
+		c->reload = true;
+		return LR_OK;
+	}
+	if (n == sizeof level && memcmp(s, level, n - 1) == 0 && s[n - 1] >= '0' && s[n - 1] <= '3') {
+		c->level = (unsigned)(s[n - 1] - '0');
+		return LR_OK;
+	}
+	for (unsigned i = 0; i < NOPTIONS; i++)
+		if (strlen(option_names[i]) == bytes && memcmp(option_names[i], word, bytes) == 0) {
+			c->options = on ? c->options | 1u << i : c->options & ~(1u << i);
+			return LR_OK;
+		}
+	return bad_option(cx, name, s, n);
+}
+
+static bool
+wanted(const struct piece *p, const struct choice *c)
+{
+	if (p->needs & MARK)
+		return true;
+	if ((p->needs & OURS) && (c->options & LLVM_ONLY))
+		return false;
+	/* the clean-up after lowering */
+	if ((p->needs & LOWER_INTRINSICS) && (c->options & LLVM_ONLY))
+		return false;
+	unsigned needs = p->needs & (OURS - 1);
+	return (c->options & needs) == needs && c->level >= p->least && c->level <= p->most;
+}
+
+/* Append to `to`, which is NULL when only the length matters. */
+static size_t
+append(char *to, size_t at, const char *s)
+{
+	size_t n = strlen(s);
+
+	if (to != NULL)
+		memcpy(to + at, s, n + 1);
+	return at + n;
+}
+
+static size_t
+write_text(char *to, const struct choice *c)
+{
+	bool cached = false; /* LLVM may still have analyses of an earlier stretch */
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+		const struct piece *p = &pieces[i];
+		if (!wanted(p, c))
+			continue;
+		if (n > 0)
+			n = append(to, n, ",");
+		if (!(p->needs & (OURS | MARK)) && cached)
+			n = append(to, n, "invalidate<all>,");
+		cached |= !(p->needs & MARK);
+		bool abi = c->abi != (lr_abi)ABI_COUNT;
+		if (p->text != lowering || (!abi && !c->reload)) {
+			n = append(to, n, p->text);
+			continue;
+		}
+		n = append(to, n, PIPELINE_PLACING "<");
+		n = append(to, n, abi ? lr_abi_name(c->abi) : "reload");
+		n = append(to, n, abi && c->reload ? ";reload>" PIPELINE_FINAL : ">" PIPELINE_FINAL);
+	}
+	return n;
+}
+
+lr_status
+pipeline_expand(lr_context *cx, struct arena *ar, const char *name, const char *params, size_t bytes, const char **text)
+{
+	struct choice c = { DEFAULTS | (cx->options.polls ? POLLS : 0), DEFAULT_LEVEL, (lr_abi)ABI_COUNT,
+		cx->options.reload };
+	char *copy;
+
+	*text = cx->options.polls ? "PlaceGCPolls," PIPELINE_DEFAULT : PIPELINE_DEFAULT;
+	if (params == NULL && strcmp(name, "lateroot") == 0)
+		return LR_OK;
+	for (const char *s = params, *end = s ? s + bytes : s; s != NULL && s <= end;) {
+		const char *stop = memchr(s, ';', (size_t)(end - s));
+		if (stop == NULL)
+			stop = end;
+		lr_status st = stop == s && s == params && stop == end
+			? LR_OK : read_option(cx, name, s, (size_t)(stop - s), &c);
+		if (st != LR_OK)
+			return st;
+		s = stop + 1;
+	}
+	*text = copy = arena_alloc(ar, write_text(NULL, &c) + 1);
+	if (copy == NULL)
+		return lr_nomem(cx);
+	write_text(copy, &c);
+	return LR_OK;
+}

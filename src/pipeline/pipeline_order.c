@@ -1,0 +1,118 @@
+/* pipeline_order.c -- the order in which new declarations stand in a module.
+**
+** lr_run gives a pass all functions at once, opt one after the other; what is declared on the way is the same, but when
+** it is first needed is not.  So that both print the same module, the declarations at its end that lowering can have
+** made are put in the order of their names after each pass.  LLVM-C cannot move a function, hence it is declared
+** anew. */
+#include <stdlib.h>
+
+#include "host/context.h"
+#include "pipeline/pipeline.h"
+
+/* Names of the dialect, of LLVM, and of the runtime's functions. */
+static bool
+known_name(const struct lr_profile *p, const char *name)
+{
+	const char *const runtime[] = { p->getter_name, p->getter_or_null, p->adopt_thread, p->small_alloc,
+		p->big_alloc, p->typed_alloc, p->memory_alloc, p->queue_root, p->enter_handler, p->setjmp_name };
+
+	if (strncmp(name, "julia.", 6) == 0 || strncmp(name, "llvm.", 5) == 0)
+		return true;
+	for (size_t i = 0; i < sizeof runtime / sizeof *runtime; i++)
+		if (runtime[i][0] != '\0' && strncmp(runtime[i], name, strlen(runtime[i])) == 0) {
+			const char *rest = name + strlen(runtime[i]);
+			if (rest[0] == '\0' || strcmp(rest, p->reset_safe_suffix) == 0)
+				return true;
+		}
+	return false;
+}
+
+enum { MOST = 256, NAME_BYTES = 256, ATTRIBUTES = 64 };
+
+/* There is no memory to be asked for when the pass has done its work; what needs more room than this stays where it
+** is. */
+static bool
+fits(LLVMValueRef f)
+{
+	size_t bytes;
+
+	LLVMGetValueName2(f, &bytes);
+	if (bytes > NAME_BYTES
+		|| LLVMGetAttributeCountAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex) > ATTRIBUTES)
+		return false;
+	for (unsigned i = 0; i <= LLVMCountParams(f); i++)
+		if (LLVMGetAttributeCountAtIndex(f, i) > ATTRIBUTES)
+			return false;
+	return true;
+}
+
+/* A declaration that LLVM-C can copy in full. */
+static bool
+movable(const lr_context *cx, LLVMValueRef f)
+{
+	size_t n = 0;
+
+	if (!LLVMIsDeclaration(f) || !known_name(&cx->profile, value_name(f)) || !fits(f))
+		return false;
+	if (LLVMGetLinkage(f) != LLVMExternalLinkage || LLVMGetVisibility(f) != LLVMDefaultVisibility
+		|| LLVMGetGC(f) != NULL || LLVMGetDLLStorageClass(f) != LLVMDefaultStorageClass
+		|| LLVMGetUnnamedAddress(f) != LLVMNoUnnamedAddr
+		|| (LLVMGetSection(f) != NULL && LLVMGetSection(f)[0] != '\0') || LLVMGetAlignment(f) != 0
+		|| LLVMHasPersonalityFn(f) || LLVMGetPointerAddressSpace(LLVMTypeOf(f)) != 0)
+		return false;
+	LLVMDisposeValueMetadataEntries(LLVMGlobalCopyAllMetadata(f, &n));
+	return n == 0;
+}
+
+static void
+copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex at)
+{
+	LLVMAttributeRef all[ATTRIBUTES];
+	unsigned n = LLVMGetAttributeCountAtIndex(from, at);
+
+	LLVMGetAttributesAtIndex(from, at, all);
+	for (unsigned i = 0; i < n; i++)
+		LLVMAddAttributeAtIndex(to, at, all[i]);
+}
+
+static void
+move_to_end(LLVMModuleRef m, LLVMValueRef f)
+{
+	LLVMValueRef fresh = LLVMAddFunction(m, "", LLVMGlobalGetValueType(f));
+	char name[NAME_BYTES];
+	size_t n;
+	const char *old = LLVMGetValueName2(f, &n);
+
+	memcpy(name, old, n);
+	LLVMSetFunctionCallConv(fresh, LLVMGetFunctionCallConv(f));
+	LLVMReplaceAllUsesWith(f, fresh);
+	LLVMSetValueName2(f, "", 0);
+	LLVMSetValueName2(fresh, name, n);
+	for (unsigned i = 0; i <= LLVMCountParams(f); i++)
+		copy_attributes(f, fresh, i);
+	copy_attributes(f, fresh, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
+	LLVMDeleteFunction(f);
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(value_name(*(LLVMValueRef const *)a), value_name(*(LLVMValueRef const *)b));
+}
+
+void
+pipeline_order_declarations(const lr_context *cx, LLVMModuleRef m)
+{
+	LLVMValueRef fns[MOST], first = NULL;
+	size_t n = 0, sorted = 0;
+
+	for (LLVMValueRef f = LLVMGetLastFunction(m); f != NULL && n < MOST && movable(cx, f);
+		f = LLVMGetPreviousFunction(f))
+		fns[n++] = first = f;
+	/* cppcheck-suppress uninitvar ; n of them are set */
+	qsort(fns, n, sizeof *fns, by_name);
+	for (LLVMValueRef at = first; sorted < n && fns[sorted] == at; at = LLVMGetNextFunction(at))
+		sorted++;
+	for (size_t i = sorted; i < n; i++)
+		move_to_end(m, fns[i]);
+}

@@ -1,0 +1,274 @@
+/* plugin.c -- single passes for a pass manager that is not ours: opt's or clang's, through tools/opt-plugin.cpp. */
+#include "pipeline/plugin.h"
+
+#include <stdio.h>
+
+#include "extract/dump.h"
+#include "dialect/memory_model.h"
+#include "lowering/import/import.h"
+#include "host/passes.h"
+#include "pipeline/pipeline.h"
+
+const char *
+plugin_name(size_t pass)
+{
+	return pass_at(pass)->name;
+}
+
+bool
+plugin_required(size_t pass)
+{
+	return pass_at(pass)->required;
+}
+
+static unsigned
+places(enum pass_kind kind)
+{
+	switch (kind) {
+	case PASS_MODULE: return PLUGIN_MODULE;
+	case PASS_FUNCTION: return PLUGIN_FUNCTION;
+	case PASS_MARKER: break;
+	}
+	return PLUGIN_MODULE | PLUGIN_FUNCTION | PLUGIN_LOOP;
+}
+
+/* name<params>; gives the length of the name. */
+static size_t
+split(const char *text, size_t bytes, const char **params, size_t *params_bytes)
+{
+	const char *at = bytes > 0 && text[bytes - 1] == '>' ? memchr(text, '<', bytes) : NULL;
+
+	*params = at ? at + 1 : NULL;
+	*params_bytes = at ? (size_t)(text + bytes - 1 - *params) : 0;
+	return at ? (size_t)(at - text) : bytes;
+}
+
+int
+plugin_find(const char *text, size_t bytes, unsigned place, const char **params, size_t *params_bytes)
+{
+	size_t n = split(text, bytes, params, params_bytes);
+
+	for (size_t i = 0; i < pass_count(); i++) {
+		const struct pass_info *p = pass_at(i);
+		if (strlen(p->name) == n && memcmp(p->name, text, n) == 0)
+			return (places(p->kind) & place) && (!*params || pass_accepts(p, *params, *params_bytes))
+				? (int)i : -1;
+	}
+	return -1;
+}
+
+void
+plugin_describe(const lr_diagnostic *d, char *to, size_t room)
+{
+	char place[512] = "";
+
+	if (d->file != NULL)
+		snprintf(place, sizeof place, "%s:%u:%u: ", d->file, d->line, d->column);
+	snprintf(to, room, "%s%s%s%s%s%s%s", place, d->message, d->function ? "; in function '" : "",
+		d->function ? d->function : "", d->function ? "'" : "", d->instruction ? ": " : "",
+		d->instruction ? d->instruction : "");
+}
+
+LLVMValueRef
+plugin_reported(const lr_context *cx)
+{
+	return cx->reported;
+}
+
+void
+plugin_refuse(lr_context *cx, const char *message)
+{
+	lr_fail(cx, LR_E_USAGE, NULL, "%s", message);
+}
+
+static lr_status
+run_over(lr_context *cx, const struct pass_info *p, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, const char *params)
+{
+	const bool late = p->run == pass_late_lower_gc_frame, from_c = adopt_marked(m);
+	unsigned changed = 0;
+
+	if (from_c && (late || p->run == pass_verify_invariants) && !memory_has_flag(m))
+		return lr_fail(cx, LR_E_DIALECT, fns[0],
+			"the module comes from C with <lateroot/dialect.h>, and AdoptDialect has not run: it belongs "
+			"in front of all other passes");
+	/* opt has verified the IR, but knows nothing of the rules of the dialect. */
+	lr_status st = late ? pass_verify_invariants(cx, m, fns, nfns, NULL) : LR_OK;
+	if (st == LR_OK && late && from_c) {
+		cx->changed = 0;
+		for (size_t i = 0; i < nfns && st == LR_OK; i++)
+			st = settle_function(cx, m, fns[i]);
+		changed = cx->changed;
+	}
+	if (st == LR_OK)
+		st = pass_run(cx, m, p, fns, nfns, params);
+	cx->changed |= changed;
+	return st;
+}
+
+/* What the dump options ask for at this point. */
+static void
+show(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, bool after)
+{
+	const lr_options *o = &cx->options;
+	const char *name = plugin_name(pass), *only = fn ? value_name(fn) : o->function;
+	size_t emitted = 0;
+
+	if (!pipeline_names(after ? o->print_after : o->print_before, name, strlen(name)))
+		return;
+	if (fn != NULL && o->function != NULL && !glob_match(o->function, only, strlen(only)))
+		return;
+	if (cx->dump_dir == NULL) {
+		pipeline_print(cx, m, only, name, after);
+		return;
+	}
+	struct dump_folder folder = { cx, cx->dump_dir };
+	const lr_dump_options to_folder = { sizeof to_folder, .functions = only, .emit = dump_to_folder,
+		.user = &folder };
+	if (dump_functions(cx, m, &to_folder, name, after, (unsigned)pass + 1, &emitted) != LR_OK) {
+		cx->dump_dir = NULL; /* reported; not once more for each function, and the code is compiled
+		                      * nevertheless */
+		cx->options.print_before = cx->options.print_after = NULL;
+		lr_clear_error(cx);
+	}
+}
+
+/* Time of each row so far; NULL: not asked for, or no memory. */
+static double *
+time_of(lr_context *cx, size_t pass)
+{
+	if (!cx->options.time_passes)
+		return NULL;
+	if (cx->times == NULL) {
+		cx->times = lr_realloc(cx, NULL, 0, pass_count() * sizeof *cx->times);
+		if (cx->times == NULL)
+			return NULL;
+		cx->ntimes = cx->times_cap = pass_count();
+		for (size_t i = 0; i < cx->ntimes; i++)
+			cx->times[i] = (struct pass_time){ plugin_name(i), 0 };
+	}
+	return &cx->times[pass].seconds;
+}
+
+void
+plugin_finish(lr_context *cx)
+{
+	if (cx->report_times && cx->ntimes > 0)
+		pipeline_report_times(cx);
+}
+
+static bool
+is_first_definition(LLVMModuleRef m, LLVMValueRef fn)
+{
+	LLVMValueRef f = LLVMGetFirstFunction(m);
+
+	while (f != fn && LLVMIsDeclaration(f))
+		f = LLVMGetNextFunction(f);
+	return f == fn;
+}
+
+/* Module passes look for themselves at what they need. */
+int
+plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const char *params)
+{
+	if (cx->first != LR_OK)
+		return PLUGIN_UNCHANGED;
+	cx->changed = 0;
+	cx->nstats = 0; /* nobody asks for them */
+	arena_reset(&cx->stats_names);
+	show(cx, pass, m, fn, false);
+	const double start = pipeline_now();
+	cx->later_function = fn != NULL && !is_first_definition(m, fn);
+	run_over(cx, pass_at(pass), m, &fn, fn != NULL, params);
+	double *spent = time_of(cx, pass);
+	if (spent != NULL)
+		*spent += pipeline_now() - start;
+	if (cx->first == LR_OK)
+		show(cx, pass, m, fn, true);
+	return cx->changed & LR_CHANGED_CFG ? PLUGIN_CHANGED_CFG : cx->changed ? PLUGIN_CHANGED_IR : PLUGIN_UNCHANGED;
+}
+
+void
+plugin_remarks(lr_context *cx, void (*remark)(void *user, const lr_remark *))
+{
+	cx->options.remark = remark;
+}
+
+char *
+plugin_expand(lr_context *cx, const char *text, size_t bytes, size_t *size)
+{
+	static const char *const names[] = { "julia", "lateroot" };
+	struct arena ar;
+	const char *params, *name = NULL, *expanded;
+	char *copy = NULL;
+	size_t params_bytes, n = split(text, bytes, &params, &params_bytes);
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strlen(names[i]) == n && memcmp(names[i], text, n) == 0)
+			name = names[i];
+	if (name == NULL)
+		return NULL;
+	arena_init(&ar, cx->options.alloc, cx->options.user);
+	if (pipeline_expand(cx, &ar, name, params, params_bytes, &expanded) == LR_OK) {
+		*size = strlen(expanded) + 1;
+		copy = lr_realloc(cx, NULL, 0, *size);
+		if (copy != NULL)
+			memcpy(copy, expanded, *size);
+	}
+	lr_clear_error(cx);
+	arena_free(&ar);
+	return copy;
+}
+
+/* Each pass where it belongs, in the order of the text, which nests nothing but function(...). */
+const char *
+plugin_c(const lr_context *cx, enum plugin_c_part part, size_t number, size_t *bytes)
+{
+	static const char start[] = "AdoptDialect,GCInvariantVerifier,PlaceGCPolls",
+		lowering_O0[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING,
+		lowering[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING ",TidyLowered";
+	static const char *const polls[] = { "PlaceGCPolls", "DropGCPolls" };
+	const char *at = part == PLUGIN_C_START ? start : part == PLUGIN_C_END ? lowering : lowering_O0;
+
+	for (;; at = strchr(at, ',') + 1) {
+		bool skip = false;
+		for (size_t i = 0; i < sizeof polls / sizeof *polls && !cx->options.polls; i++)
+			skip = skip || strncmp(at, polls[i], strlen(polls[i])) == 0;
+		if (!skip && number-- == 0)
+			break;
+		if (strchr(at, ',') == NULL)
+			return NULL;
+	}
+	at += strncmp(at, "function(", 9) == 0 ? 9 : 0;
+	*bytes = strcspn(at, ",)");
+	return at;
+}
+
+bool
+plugin_c_possible(lr_context *cx)
+{
+	const lr_abi abi = cx->options.abi;
+
+	if (cx->first != LR_OK)
+		return false;
+	if (abi != LR_ABI_FRAMEMAP && abi != LR_ABI_STATEPOINT)
+		return true;
+	lr_fail(cx, LR_E_USAGE, NULL,
+		"clang cannot make the tables of the ABI %s: let it emit IR without this plug-in (-emit-llvm), and "
+		"give that to lateroot compile --abi=%s", lr_abi_name(abi), lr_abi_name(abi));
+	return false;
+}
+
+bool
+plugin_adopts(LLVMModuleRef m)
+{
+	return adopt_marked(m);
+}
+
+bool
+plugin_gives_up(lr_context *cx, LLVMModuleRef m)
+{
+	if (cx->first == LR_OK)
+		return false;
+	adopt_give_up(cx, m);
+	return true;
+}

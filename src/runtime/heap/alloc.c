@@ -1,0 +1,341 @@
+/* alloc.c -- the allocation entries.
+**
+** A thread takes cells without a lock from the pages in its caches, one word of a page's bitmap at a time: what is free
+** side by side becomes a run, which compiled code uses up by itself.  A run counts as allocated when it is made; what
+** is left of it is taken back before a collection
+** looks.  Every entry is a safepoint first and takes memory afterwards, with no safepoint in between.  Code that only
+** uses runs comes here at the latest after 64 objects.  Under stress runs are empty: each object comes from here. */
+#include "runtime/heap/debug.h"
+
+#include <string.h>
+
+/* Every entry gets here with the address of its own stack frame, from which the caller's code and frame pointer are
+** read: so compiled code calls the entries without leaving word of where it is. */
+static void
+set_origin(struct thread *t, void *const *entry)
+{
+	origin_set(t, (uintptr_t)entry[1], (uintptr_t)entry[0], (uintptr_t)(entry + 2), false);
+}
+#define ENTRY() __builtin_frame_address(0)
+
+static __attribute__((noinline, cold)) void
+slow_safepoint(struct thread *t, void *const *entry)
+{
+	set_origin(t, entry);
+	world_poll(t);
+	if (world.stress != 0) {
+		collect_stress(t);
+		t->page_collected = false;
+		world_arm();
+	}
+	origin_clear(t);
+}
+
+static inline bool
+is_wanted(void)
+{
+	return rt_unlikely(
+		(__atomic_load_n(&world.stop, __ATOMIC_RELAXED) | __atomic_load_n(&world.stress, __ATOMIC_RELAXED))
+		!= 0);
+}
+
+static inline void
+safepoint(struct thread *t, void *const *entry)
+{
+	if (is_wanted())
+		slow_safepoint(t, entry);
+}
+
+static __attribute__((noinline, cold)) void
+finish_under_stress(char *cell, size_t cell_bytes, uintptr_t type)
+{
+	if (heap.config.debug)
+		debug_check_type(type, cell_bytes);
+	memset(cell, POISON_NEW, cell_bytes);
+}
+
+/* The object in a cell that was just taken. */
+static inline void *
+finish(char *cell, size_t cell_bytes, uintptr_t type)
+{
+	if (rt_unlikely(world.stress != 0))
+		finish_under_stress(cell, cell_bytes, type);
+	*(uintptr_t *)(void *)cell = type;
+	return cell + TAG_BYTES;
+}
+
+static void
+count_objects(struct thread *t, uint32_t n, size_t bytes)
+{
+	t->allocated_objects += n;
+	t->allocated_bytes += n * bytes;
+}
+
+/* Under heap.lock; others read it without. */
+static void
+count_young(size_t bytes)
+{
+	__atomic_store_n(&heap.young_bytes, heap.young_bytes + bytes, __ATOMIC_RELAXED);
+}
+
+/* Collect if so much is to be taken that the nursery is full then, and not just because an object is larger than that.
+** [safepoint] */
+static void
+collect_if_due(struct thread *t, size_t wanted_bytes)
+{
+	size_t young = __atomic_load_n(&heap.young_bytes, __ATOMIC_RELAXED);
+
+	if (young != 0 && young + wanted_bytes > heap.config.nursery_bytes)
+		collect(t, COLLECT_AUTO);
+}
+
+/* Nothing was found: at the first time collect fully, at the second give up. */
+static void
+starved(struct thread *t, bool *collected, size_t bytes)
+{
+	if (*collected)
+		lr_gc_fatal("gc: out of memory: %zu bytes wanted, heap of %zu bytes", bytes,
+			(size_t)heap.used_pages << PAGE_SHIFT);
+	while (!collect(t, COLLECT_FULL))
+		;
+	*collected = true;
+}
+
+/* Cells of word `c->word` that may be taken. */
+static uint64_t
+free_in_word(const struct cache *c)
+{
+	const struct page *pg = c->page;
+	uint32_t first = c->word * 64, left = pg->cells - first;
+	uint64_t valid = left >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << left) - 1;
+
+	return valid & ~(pg->allocated[c->word] | pg->held[c->word]);
+}
+
+/* The next word of the cache's page with something free. */
+static bool
+next_word(struct cache *c)
+{
+	if (c->page == NULL)
+		return false;
+	while (++c->word * 64 < c->page->cells) {
+		c->free = free_in_word(c);
+		if (c->free != 0)
+			return true;
+	}
+	c->page->run = NULL;
+	c->page = NULL;
+	return false;
+}
+
+uint32_t
+alloc_left(const struct lr_run *run, uint32_t size_class)
+{
+	const char *next = __atomic_load_n(&run->next, __ATOMIC_RELAXED),
+		   *end = __atomic_load_n(&run->end, __ATOMIC_RELAXED);
+	size_t bytes = (uintptr_t)end - (uintptr_t)next;
+
+	return bytes <= 64 * (size_t)heap_classes[size_class] ? (uint32_t)(bytes / heap_classes[size_class]) : 0;
+}
+
+void
+alloc_return_runs(struct thread *t)
+{
+	for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++) {
+		struct lr_run *run = &t->pub.runs[c];
+		struct page *pg = t->cache[c].page;
+		uint32_t left = alloc_left(run, c), n = heap_classes[c];
+
+		if (left != 0) { /* the run is never longer than a word of the bitmap, and ends in the one where it
+		                  * begins */
+			uint32_t last = (uint32_t)(run->end - TAG_BYTES - t->cache[c].cells) / n - 1;
+
+			pg->allocated[last / 64] &= ~((~(uint64_t)0 >> (64 - left)) << (last % 64 + 1 - left));
+			pg->used = (uint16_t)(pg->used - left);
+			t->allocated_objects -= left;
+			t->allocated_bytes -= (uint64_t)left * n;
+		}
+		if (pg != NULL)
+			pg->run = NULL;
+		*run = (struct lr_run){ 0 };
+		t->cache[c] = (struct cache){ 0 };
+	}
+}
+
+/* The cells from `bit` on that are free side by side; under stress one. */
+static uint32_t
+run_length(uint64_t free, uint32_t bit)
+{
+	uint64_t rest = ~(free >> bit);
+
+	if (world.stress != 0)
+		return 1;
+	return rest == 0 ? 64 : (uint32_t)__builtin_ctzll(rest);
+}
+
+/* A new run, of at least one cell, from a cache that has some. */
+static void
+make_run(struct thread *t, uint32_t size_class)
+{
+	struct cache *c = &t->cache[size_class];
+	struct lr_run *run = &t->pub.runs[size_class];
+	uint32_t bytes = heap_classes[size_class], bit = (uint32_t)__builtin_ctzll(c->free),
+		n = run_length(c->free, bit);
+	uint64_t cells = (~(uint64_t)0 >> (64 - n)) << bit;
+	char *first = c->cells + (size_t)(c->word * 64 + bit) * bytes + TAG_BYTES;
+
+	c->free &= ~cells;
+	count_objects(t, n, bytes);
+	/* Who looks at the page from another thread must find the run before the bits. */
+	__atomic_store_n(&run->end, first, __ATOMIC_RELAXED);
+	__atomic_store_n(&run->next, first, __ATOMIC_RELAXED);
+	__atomic_store_n(&run->end, first + (size_t)n * bytes, __ATOMIC_RELEASE);
+	c->page->run = run;
+	__atomic_store_n(&c->page->allocated[c->word], c->page->allocated[c->word] | cells, __ATOMIC_RELEASE);
+	c->page->used = (uint16_t)(c->page->used + n);
+}
+
+static void
+refill(struct thread *t, uint32_t size_class, void *const *entry)
+{
+	struct cache *c = &t->cache[size_class];
+	bool collected = false;
+
+	set_origin(t, entry);
+	while (!next_word(c)) {
+		struct page *pg;
+
+		collect_if_due(t, 0);
+		pthread_mutex_lock(&heap.lock);
+		pg = pages_take_small(size_class);
+		if (pg != NULL) {
+			ptrvec_push(&heap.young, pg);
+			count_young((size_t)(pg->cells - pg->used) * heap_classes[size_class]);
+		}
+		pthread_mutex_unlock(&heap.lock);
+		if (pg == NULL) {
+			starved(t, &collected, heap_classes[size_class]);
+			continue;
+		}
+		c->page = pg;
+		c->cells = heap_page_address(pg) + PAGE_FIRST_CELL;
+		c->word = UINT32_MAX;      /* next_word begins with word 0 */
+	}
+	origin_clear(t);
+}
+
+static inline void *
+small(struct thread *t, uint32_t size_class, uintptr_t type, void *const *entry)
+{
+	struct lr_run *run = &t->pub.runs[size_class];
+	char *object;
+
+	safepoint(t, entry);
+	if (run->next == run->end) {
+		if (t->cache[size_class].free == 0)
+			refill(t, size_class, entry);
+		make_run(t, size_class);
+	}
+	object = run->next;
+	run->next = object + heap_classes[size_class];
+	return finish(object - TAG_BYTES, heap_classes[size_class], type);
+}
+
+static void *
+big(struct thread *t, size_t bytes, uintptr_t type, void *const *entry)
+{
+	bool collected = false;
+	struct page *pg;
+	size_t npages = (bytes + PAGE_FIRST_CELL + PAGE_BYTES - 1) >> PAGE_SHIFT;
+
+	safepoint(t, entry);
+	if (bytes > heap.bytes)
+		lr_gc_fatal("gc: out of memory: object of %zu bytes", bytes);
+	set_origin(t, entry);
+	collect_if_due(t, npages << PAGE_SHIFT);
+	for (;;) {
+		pthread_mutex_lock(&heap.lock);
+		pg = pages_take((uint32_t)npages, PAGE_BIG);
+		if (pg != NULL) {
+			pg->bytes = bytes;
+			ptrvec_push(&heap.young, pg);
+			count_young(npages << PAGE_SHIFT);
+			/* Before the lock is given back: a page table that claims an object must have its tag. */
+			*(uintptr_t *)(void *)(heap_page_address(pg) + PAGE_FIRST_CELL) = type;
+		}
+		pthread_mutex_unlock(&heap.lock);
+		if (pg != NULL) {
+			origin_clear(t);
+			count_objects(t, 1, bytes);
+			return finish(heap_page_address(pg) + PAGE_FIRST_CELL, bytes, type);
+		}
+		starved(t, &collected, bytes);
+	}
+}
+
+static inline void *
+any_size(struct thread *t, size_t bytes_with_tag, uintptr_t type, void *const *entry)
+{
+	if (bytes_with_tag <= LR_SMALL_MAX_BYTES)
+		return small(t, heap_class_for(bytes_with_tag), type, entry);
+	return big(t, bytes_with_tag, type, entry);
+}
+
+void *
+alloc_typed(struct thread *t, size_t bytes, uintptr_t type, void *const *entry)
+{
+	if (bytes > SIZE_MAX - TAG_BYTES)
+		lr_gc_fatal("gc: out of memory: object of %zu bytes", bytes);
+	return any_size(t, bytes + TAG_BYTES, type, entry);
+}
+
+void *
+lr_gc_small_alloc(void *ptls, int32_t size_class, int32_t class_bytes, uintptr_t type)
+{
+	if (rt_unlikely((uint32_t)size_class >= LR_SIZE_CLASS_COUNT || heap_classes[size_class] != class_bytes))
+		lr_gc_fatal("lr_gc_small_alloc: there is no size class %d of %d bytes", size_class, class_bytes);
+	return small(ptls, (uint32_t)size_class, type, ENTRY());
+}
+
+void *
+lr_gc_big_alloc(void *ptls, size_t bytes_with_tag, uintptr_t type)
+{
+	return any_size(ptls, bytes_with_tag, type, ENTRY());
+}
+
+void *
+lr_gc_alloc_typed(void *ptls, size_t bytes, uintptr_t type)
+{
+	return alloc_typed(ptls, bytes, type, ENTRY());
+}
+
+void *
+lr_gc_alloc(size_t bytes, const struct lr_type *type)
+{
+	if (rt_unlikely(type == NULL))
+		lr_gc_fatal("lr_gc_alloc: the type is NULL");
+	void *object = alloc_typed(thread_self(), bytes, (uintptr_t)type, ENTRY());
+
+	return memset(object, 0, bytes);
+}
+
+/* What polls of functions with statepoints call. */
+#define POLL()                                                                                                     \
+	do {                                                                                                       \
+		if (is_wanted()) {                                                                                 \
+			slow_safepoint(thread_self(), ENTRY());                                                    \
+			__asm__ volatile(""); /* or it might be a tail call, and there would be no stack frame */  \
+		}                                                                                                  \
+	} while (0)
+
+void
+lr_safepoint(void)
+{
+	POLL();
+}
+
+void
+lr_gc_safepoint(void)
+{
+	POLL();
+}

@@ -1,0 +1,331 @@
+/* debug.c -- what LATEROOT_GC_DEBUG looks for: mistakes of programs that would otherwise show late, as wrong results,
+** or never.
+**
+** At each allocation the type's descriptor is compared with the size that is asked for.  Before each collection all
+** objects are checked.  An old object that refers to a young one, and that no barrier queued, has missed its barrier.
+** A word that holds the address of an object, and is no reference according to its descriptor, is reported.  Every
+** collection is a full one, each object has a page of its own, and pages of dead objects cannot be accessed (sweep.c):
+** a fault there is a use of a dead object. */
+#include "runtime/heap/debug.h"
+#include "runtime/walk/globals.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { MOST_SUSPICIONS = 64, ELEMENTS = UINT32_MAX };
+
+/* What has been said already; under a stopped world. */
+static struct {
+	struct { const struct lr_type *type; uint32_t word; } said[MOST_SUSPICIONS];
+	uint32_t count;
+} suspicions;
+
+/* Can a descriptor be read there?  The system reads it, and does not mind. */
+static bool
+is_readable(const struct lr_type *type)
+{
+	struct lr_type copy;
+	const struct iovec from = { (void *)(uintptr_t)type, sizeof copy }, to = { &copy, sizeof copy };
+
+	if ((uintptr_t)type >> 47 != 0)
+		return false;
+	const ssize_t n = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
+	return n == (ssize_t)sizeof copy || (n < 0 && errno != EFAULT);
+}
+
+/* ---- descriptors ---- */
+
+/* References of the fixed part, or of an element, that do not lie in it. */
+static void
+check_words(const struct lr_type *type, const char *what, const uint32_t *words, uint32_t n, size_t bytes)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const uint64_t at = 8 * (uint64_t)(words != NULL ? words[i] : i);
+		if (at + 8 > bytes)
+			lr_gc_fatal(
+				"gc: an object of type %s is allocated, whose descriptor names a reference at byte "
+				"%llu of %s of %zu bytes", heap_type_name(type), (unsigned long long)at, what, bytes);
+	}
+}
+
+static void
+check_layout(const struct lr_type *type)
+{
+	const uint32_t last = type->layout == LR_LAYOUT_POINTED && type->data_word > type->length_word
+		? type->data_word : type->length_word;
+
+	if (type->layout > LR_LAYOUT_POINTED)
+		lr_gc_fatal("gc: an object of type %s is allocated, whose descriptor has the layout %u, which is none",
+			heap_type_name(type), type->layout);
+	if (type->layout == LR_LAYOUT_FIXED)
+		return;
+	if (type->size_bytes != 0 && 8 * ((uint64_t)last + 1) > type->size_bytes)
+		lr_gc_fatal(
+			"gc: an object of type %s is allocated, whose descriptor has the length or the address of its "
+			"elements in word %u of %u bytes", heap_type_name(type), last, type->size_bytes);
+	if (type->elem_nrefs != 0 && type->elem_bytes % 8 != 0)
+		lr_gc_fatal(
+			"gc: an object of type %s is allocated, whose descriptor has elements with references of %u "
+			"bytes, which is no multiple of 8", heap_type_name(type), type->elem_bytes);
+	check_words(type, "elements", type->elem_refs, type->elem_nrefs, type->elem_bytes);
+}
+
+/* Is a cell of so many bytes, tag included, what an object of a fixed size gets? */
+static bool
+fits(size_t object_bytes, size_t cell_bytes)
+{
+	const size_t with_tag = object_bytes + TAG_BYTES;
+
+	if (with_tag <= LR_SMALL_MAX_BYTES)
+		return heap_classes[heap_class_for(with_tag)] == cell_bytes;
+	return with_tag <= cell_bytes && cell_bytes - with_tag < 16;
+}
+
+void
+debug_check_type(uintptr_t tag, size_t cell_bytes)
+{
+	const struct lr_type *type = (const struct lr_type *)tag;
+
+	if (tag < LR_SMALL_VALUE_LIMIT)
+		return;
+	if (tag & LR_TAG_BITS || !is_readable(type))
+		lr_gc_fatal("gc: an object is allocated whose type %p is not the address of a descriptor",
+			(const void *)type);
+	check_layout(type);
+	if (type->size_bytes == 0) {
+		check_words(type, "a cell", type->refs, type->nrefs, cell_bytes - TAG_BYTES);
+		return;
+	}
+	check_words(type, "an object", type->refs, type->nrefs, type->size_bytes);
+	if (type->layout == LR_LAYOUT_FIXED ? fits(type->size_bytes, cell_bytes)
+		: type->size_bytes + TAG_BYTES <= cell_bytes)
+		return;
+	lr_gc_fatal(
+		"gc: %zu bytes (rounded up) are allocated for an object of type %s, whose descriptor says that it has "
+		"%u bytes: is it the descriptor of another type?",
+		cell_bytes - TAG_BYTES, heap_type_name(type), type->size_bytes);
+}
+
+/* ---- objects ---- */
+
+struct object {
+	char *at;
+	const struct lr_type *type;
+	size_t bytes;              /* of the cell without the tag */
+	size_t first, end;         /* bytes of the object that are elements */
+};
+
+static struct object
+look_at(char *cell, size_t cell_bytes)
+{
+	struct object o = { .at = cell + TAG_BYTES,
+		.type = lr_type_of(cell + TAG_BYTES), .bytes = cell_bytes - TAG_BYTES };
+
+	if ((uintptr_t)o.type < LR_SMALL_VALUE_LIMIT || o.type->layout == LR_LAYOUT_FIXED || o.type->elem_bytes == 0)
+		return o;
+	const char *elements = o.at + o.type->size_bytes;
+	if (o.type->layout == LR_LAYOUT_POINTED)
+		elements = ((char **)(void *)o.at)[o.type->data_word];
+	const int64_t count = ((const int64_t *)(void *)o.at)[o.type->length_word];
+	const size_t room = (uintptr_t)elements - (uintptr_t)o.at < o.bytes ? o.bytes - (size_t)(elements - o.at) : 0;
+	if (count > 0 && room != 0) {
+		o.first = (size_t)(elements - o.at);
+		o.end = o.first
+			+ ((uint64_t)count < room / o.type->elem_bytes ? (size_t)count : room / o.type->elem_bytes)
+				* o.type->elem_bytes;
+	}
+	return o;
+}
+
+static bool
+has_word(const uint32_t *words, uint32_t n, size_t word)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if ((words != NULL ? words[i] : i) == word)
+			return true;
+	return false;
+}
+
+/* Does the descriptor call the word at byte `at` a reference? */
+static bool
+is_reference(const struct object *o, size_t at)
+{
+	if (has_word(o->type->refs, o->type->nrefs, at / 8))
+		return true;
+	return at >= o->first && at < o->end && o->type->elem_bytes % 8 == 0 &&
+		has_word(o->type->elem_refs, o->type->elem_nrefs, (at - o->first) % o->type->elem_bytes / 8);
+}
+
+static void
+missing_barrier(const struct object *o, size_t at, const void *child)
+{
+	lr_gc_fatal(
+		"gc: before collection %llu: byte %zu of the old object %p of type %s holds the young object %p of "
+		"type %s, and no write barrier has told of it",
+		(unsigned long long)heap.collections, at, (void *)o->at, heap_type_name(o->type), child,
+		heap_type_name(lr_type_of(child)));
+}
+
+static void
+suspect(const struct object *o, size_t at, const void *child)
+{
+	const uint32_t word = at >= o->first && at < o->end ? ELEMENTS : (uint32_t)(at / 8);
+
+	for (uint32_t i = 0; i < suspicions.count; i++)
+		if (suspicions.said[i].type == o->type && suspicions.said[i].word == word)
+			return;
+	if (suspicions.count == MOST_SUSPICIONS)
+		return;
+	suspicions.said[suspicions.count].type = o->type;
+	suspicions.said[suspicions.count++].word = word;
+	fprintf(stderr,
+		"lateroot: gc: suspicion, before collection %llu: byte %zu of the object %p of type %s holds the "
+		"address of object %p of type %s, but the descriptor names no reference there\n",
+		(unsigned long long)heap.collections, at, (void *)o->at, heap_type_name(o->type), child,
+		heap_type_name(lr_type_of(child)));
+}
+
+/* Is it for somebody's use that the address is kept where no type tells of it? */
+static bool
+is_kept_anywhere(const void *child)
+{
+	const struct lr_type *type = lr_type_of(child);
+
+	return (uintptr_t)type < LR_SMALL_VALUE_LIMIT || (type->flags & LR_TYPE_FIXED);
+}
+
+static void
+check_object(char *cell, size_t cell_bytes)
+{
+	const struct object o = look_at(cell, cell_bytes);
+	const bool old = heap.config.mode == LR_GC_GENERATIONAL && (lr_tag(o.at) & COLOUR) == COLOUR;
+
+	if ((uintptr_t)o.type < LR_SMALL_VALUE_LIMIT)
+		return;
+	for (size_t at = 0; at + 8 <= o.bytes; at += 8) {
+		const void *value = *(void **)(void *)(o.at + at);
+		if (!heap_contains(value) || pages_find(value).what != LR_GC_OBJECT)
+			continue;
+		if (!is_reference(&o, at)) {
+			if (!is_kept_anywhere(value))
+				suspect(&o, at, value);
+		} else if (old && !(lr_tag(value) & LR_TAG_MARKED)) {
+			missing_barrier(&o, at, value);
+		}
+	}
+}
+
+void
+debug_check_heap(void)
+{
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
+		struct page *pg = &heap.pages[n];
+		char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
+
+		if (heap.kind[n] == PAGE_BIG)
+			check_object(first, pg->bytes);
+		if (heap.kind[n] != PAGE_SMALL)
+			continue;
+		const uint32_t bytes = heap_classes[pg->size_class];
+		for (uint32_t i = 0; i < pg->cells; i++)
+			if (pg->allocated[i / 64] >> i % 64 & 1)
+				check_object(first + (size_t)i * bytes, bytes);
+	}
+}
+
+/* ---- static objects ---- */
+
+static bool
+is_root(void *slot)
+{
+	for (size_t i = 0; i < world.roots.count; i++)
+		if (world.roots.items[i] == slot)
+			return true;
+	return globals_have(slot);
+}
+
+static void
+check_static_slot(char *object, const struct lr_type *type, char *at)
+{
+	void *const value = *(void **)(void *)at;
+
+	if (heap_contains(value) && pages_find(value).what == LR_GC_OBJECT && !is_root(at))
+		lr_gc_fatal(
+			"gc: collection %llu: byte %td of the static object %p of type %s holds the object %p of type "
+			"%s; no write barrier has told of it, and it is no root",
+			(unsigned long long)heap.collections, at - object, (void *)object, heap_type_name(type), value,
+			heap_type_name(lr_type_of(value)));
+}
+
+void
+debug_check_static(void *object)
+{
+	const uintptr_t told = LR_TAG_MARKED | LR_TAG_OLD | LR_TAG_STATIC, tag = lr_tag(object);
+	const struct lr_type *type = lr_type_of(object);
+
+	if (heap.config.mode != LR_GC_GENERATIONAL || (tag & LR_TAG_BITS) != told
+		|| (uintptr_t)type < LR_SMALL_VALUE_LIMIT || !is_readable(type))
+		return;
+	for (uint32_t i = 0; i < type->nrefs; i++)
+		check_static_slot(object, type, (char *)object + 8 * (size_t)(type->refs != NULL ? type->refs[i] : i));
+	if (type->layout != LR_LAYOUT_INLINE || type->elem_nrefs == 0)
+		return;
+	const int64_t count = ((const int64_t *)object)[type->length_word];
+	char *element = (char *)object + type->size_bytes;
+	for (int64_t k = 0; k < count; k++, element += type->elem_bytes)
+		for (uint32_t i = 0; i < type->elem_nrefs; i++)
+			check_static_slot(object, type,
+				element + 8 * (size_t)(type->elem_refs != NULL ? type->elem_refs[i] : i));
+}
+
+/* ---- use of the dead ---- */
+
+#if defined(__x86_64__)
+enum { FAULT_WAS_WRITE = 2 };
+#endif
+
+/* Which code it was, as far as that can be told. */
+static void
+describe_code(char *text, size_t room, const ucontext_t *context)
+{
+	Dl_info in;
+
+	text[0] = '\0';
+#if defined(__x86_64__)
+	const uintptr_t pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+	const bool write = context->uc_mcontext.gregs[REG_ERR] & FAULT_WAS_WRITE;
+	if (dladdr((void *)pc, &in) != 0 && in.dli_fname != NULL)
+		snprintf(text, room, ", %s by the code at %p (%s+0x%tx)", write ? "written" : "read", (void *)pc,
+			in.dli_fname, (char *)pc - (char *)in.dli_fbase);
+	else
+		snprintf(text, room, ", %s by the code at %p", write ? "written" : "read", (void *)pc);
+#else
+	(void)room, (void)context, (void)in;
+#endif
+}
+
+void
+debug_fault(const void *address, const void *context)
+{
+	const struct dead *dead;
+	char code[512];
+
+	if (!heap.config.debug || !heap_contains(address))
+		return;
+	describe_code(code, sizeof code, context);
+	dead = quarantine_find_page(address);
+	if (dead != NULL)
+		lr_gc_fatal("gc: byte %td of the dead object %p (type %s, %zu bytes, found unreachable by collection "
+			"%llu) is used%s: a root is missing, or its address is used behind a safepoint without "
+			"PRESERVE", (const char *)address - (dead->cell + TAG_BYTES), (void *)(dead->cell + TAG_BYTES),
+			heap_type_name(dead->type), dead->bytes - TAG_BYTES, (unsigned long long)dead->collection,
+			code);
+	if (pages_find(address).what == LR_GC_DEAD)
+		lr_gc_fatal(
+			"gc: address %p is used%s: all objects have moved out of that memory, and somebody has kept "
+			"an old address", address, code);
+}

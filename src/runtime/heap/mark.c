@@ -1,0 +1,375 @@
+/* mark.c -- reach everything that roots lead to.
+**
+** A stack of objects whose fields are still to be looked at; no recursion.  An object that is marked already is not
+** entered, which is what makes a minor collection minor: survivors of earlier ones stay marked.  Under stress every
+** reference is checked before it is followed. */
+#include "runtime/heap/debug.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { KNOWN_PAGES = 1024 };
+
+static struct {
+	struct ptrvec stack;
+	bool check;
+	bool pin;                  /* what is reached stays where it is */
+	bool update;               /* nothing is marked: slots are to refer to where objects are now */
+	/* what is looked at, for messages: a root, or else a field */
+	const struct lr_root_site *root;
+	const void *parent;
+	const void *bad;           /* where the walk failed */
+	uintptr_t known[KNOWN_PAGES]; /* system pages outside the heap that are known to be mapped; 0: none */
+} marker;
+
+/* Where the bad reference sits. */
+static void
+describe_slot(char *text, size_t room, const void *slot)
+{
+	static const char *const own[TASK_ROOTS] = { "exception", "argument", "result" };
+	const struct lr_root_site *r = marker.root;
+
+	if (r == NULL)
+		snprintf(text, room, "object %p of type %s, byte %td", marker.parent,
+			heap_type_name(lr_type_of(marker.parent)), (const char *)slot - (const char *)marker.parent);
+	else if (r->kind == LR_ROOT_FRAME && r->frame == NULL)
+		snprintf(text, room, "task %p, frame %u at %p (by table), slot %u", (const void *)r->task, r->depth,
+			r->pc, r->index);
+	else if (r->kind == LR_ROOT_FRAME)
+		snprintf(text, room, "task %p, frame %u at %p (%s), slot %u", (const void *)r->task, r->depth,
+			(const void *)r->frame,
+			r->frame->nroots & LR_FRAME_MAPPED ? "mapped"
+				: r->frame->nroots & LR_FRAME_INDIRECT ? "indirect"
+				: "direct",
+			r->index);
+	else if (r->kind == LR_ROOT_TASK)
+		snprintf(text, room, "task %p, its %s", (const void *)r->task, own[r->index]);
+	else
+		snprintf(text, room, "global root %p", slot);
+}
+
+static void
+describe_value(char *text, size_t room, const void *value)
+{
+	struct place place = pages_find(value);
+	const struct dead *dead = place.what == LR_GC_DEAD ? quarantine_find(value) : NULL;
+	uintptr_t v = (uintptr_t)value;
+
+	if (v == 0xDBDBDBDBDBDBDBDBu)
+		snprintf(text, room, "the filling of a dead object");
+	else if (v == 0xCBCBCBCBCBCBCBCBu)
+		snprintf(text, room, "never initialised");
+	else if (dead != NULL)
+		snprintf(text, room, "in a dead object (type %s, %zu bytes, found unreachable by collection %llu)",
+			heap_type_name(dead->type), dead->bytes - TAG_BYTES, (unsigned long long)dead->collection);
+	else if (place.what == LR_GC_DEAD)
+		snprintf(text, room, "in memory that all objects have moved out of");
+	else if (place.what == LR_GC_INTERIOR)
+		snprintf(text, room, "byte %td of the object at %p", (const char *)value - (place.cell + TAG_BYTES),
+			(void *)(place.cell + TAG_BYTES));
+	else if (place.what == LR_GC_OBJECT)
+		snprintf(text, room, "an object whose tag %p is no type", (void *)lr_tag(value));
+	else if (place.what == LR_GC_FREE)
+		snprintf(text, room, "free heap memory");
+	else if (v % sizeof(void *) != 0)
+		snprintf(text, room, "misaligned");
+	else
+		snprintf(text, room, "no memory of this process");
+}
+
+static void
+bad_reference(const void *slot, const void *value)
+{
+	char where[256], what[256];
+
+	describe_slot(where, sizeof where, slot);
+	describe_value(what, sizeof what, value);
+	lr_gc_fatal("gc: collection %llu (%s): bad reference %p in %s: %s", (unsigned long long)heap.collections,
+		heap.full ? "full" : "minor", value, where, what);
+}
+
+/* Is there memory at an address outside the heap? */
+static bool
+mapped(uintptr_t address)
+{
+	uintptr_t page = address >> 12;
+	unsigned char resident;
+
+	if (marker.known[page % KNOWN_PAGES] == page)
+		return true;
+	if (address >> 47 != 0 || mincore((void *)(page << 12), 1, &resident) != 0)
+		return false;
+	marker.known[page % KNOWN_PAGES] = page;
+	return true;
+}
+
+static void
+check_reference(const void *slot, const void *value)
+{
+	uintptr_t tag;
+
+	if (heap_contains(value)) {
+		if (pages_find(value).what != LR_GC_OBJECT)
+			bad_reference(slot, value);
+		tag = lr_tag(value) & ~(uintptr_t)LR_TAG_BITS;
+		if (tag >= LR_SMALL_VALUE_LIMIT && !mapped(tag))
+			bad_reference(slot, value);
+	} else if ((uintptr_t)value % sizeof(void *) != 0 || !mapped((uintptr_t)value - TAG_BYTES)) {
+		bad_reference(slot, value);
+	}
+}
+
+static inline void
+mark_slot(void **slot)
+{
+	void *value = *slot;
+	uintptr_t *tag;
+
+	if ((uintptr_t)value < LR_SMALL_VALUE_LIMIT)
+		return;
+	if (rt_unlikely(marker.update)) {
+		moving_update(slot);
+		return;
+	}
+	if (rt_unlikely(marker.check))
+		check_reference(slot, value);
+	/* Outside the heap: a static object, for ever. */
+	if (!heap_contains(value)) {
+		if (rt_unlikely(marker.check) && heap.config.debug)
+			debug_check_static(value);
+		return;
+	}
+	tag = tag_of(value);
+	if (rt_unlikely(marker.pin))
+		moving_pin(value);
+	if (*tag & LR_TAG_MARKED)
+		return;
+	*tag |= COLOUR;
+	heap.stats.marked++;
+	ptrvec_push(&marker.stack, value);
+}
+
+/* The elements of `object` must be in its own cell, if they claim to be there. */
+static void
+check_elements(const char *object, const struct lr_type *type, const char *elements, uint64_t count)
+{
+	struct place own = pages_find(object);
+	const char *end = own.cell + own.bytes;
+
+	if (own.what != LR_GC_OBJECT || elements < own.cell || elements >= end)
+		return;
+	if (count > (uint64_t)(end - elements) / type->elem_bytes)
+		lr_gc_fatal(
+			"gc: object %p of type %s says that it has %llu elements of %u bytes, but there is room for "
+			"%llu only",
+			(const void *)object, heap_type_name(type), (unsigned long long)count, type->elem_bytes,
+			(unsigned long long)((uint64_t)(end - elements) / type->elem_bytes));
+}
+
+static void
+scan_elements(char *object, const struct lr_type *type)
+{
+	int64_t count = ((const int64_t *)(void *)object)[type->length_word];
+	char *element = object + type->size_bytes;
+
+	if (type->layout == LR_LAYOUT_POINTED)
+		element = ((char **)(void *)object)[type->data_word];
+	if (count <= 0 || element == NULL)
+		return;
+	if (marker.check && type->elem_bytes != 0)
+		check_elements(object, type, element, (uint64_t)count);
+	for (; count > 0; count--, element += type->elem_bytes)
+		for (uint32_t i = 0; i < type->elem_nrefs; i++)
+			mark_slot((void **)(void *)element + (type->elem_refs != NULL ? type->elem_refs[i] : i));
+}
+
+static void
+scan_object(void *object)
+{
+	const struct lr_type *type = lr_type_of(object);
+	void **words = object;
+
+	/* Small tags and objects without a type have no references. */
+	if ((uintptr_t)type < LR_SMALL_VALUE_LIMIT)
+		return;
+	marker.parent = object;
+	for (uint32_t i = 0; i < type->nrefs; i++)
+		mark_slot(&words[type->refs != NULL ? type->refs[i] : i]);
+	if (type->layout != LR_LAYOUT_FIXED && type->elem_nrefs != 0)
+		scan_elements(object, type);
+}
+
+static void
+drain(void)
+{
+	while (marker.stack.count != 0)
+		scan_object(marker.stack.items[--marker.stack.count]);
+}
+
+static int
+on_root(void *user, void **slot, const struct lr_root_site *site)
+{
+	(void)user;
+	marker.root = site;
+	mark_slot(slot);
+	return 0;
+}
+
+/* Where nothing is checked, nobody asks which root it is. */
+static int
+on_roots(void *user, const struct lr_root_run *runs, size_t n, const struct lr_root_site *site)
+{
+	(void)user, (void)site;
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < runs[i].n; k++)
+			mark_slot(&runs[i].slots[k]);
+	return 0;
+}
+
+/* Before anything else is marked: what has to stay. */
+static int
+on_fixed_root(void *user, void **slot, const struct lr_root_site *site)
+{
+	(void)user;
+	marker.root = site;
+	if (site->flags & LR_ROOT_DEEP)
+		mark_slot(slot);
+	else if (site->flags & LR_ROOT_FIXED) {
+		if (marker.check)
+			check_reference(slot, *slot);
+		moving_pin(*slot);
+	}
+	return 0;
+}
+
+static int
+on_frame(void *user, const struct lr_frame_info *info)
+{
+	(void)info;
+	++*(uint64_t *)user;
+	return 0;
+}
+
+static void
+on_bad(void *user, int code, const void *address)
+{
+	(void)user, (void)code;
+	marker.bad = address;
+}
+
+/* What barriers queued.  A minor collection looks into these old objects; a full one finds them by itself if they
+** live. */
+static void
+scan_queued(struct ptrvec *queued)
+{
+	for (size_t i = 0; i < queued->count && !heap.full; i++) {
+		*tag_of(queued->items[i]) |= COLOUR;
+		scan_object(queued->items[i]);
+	}
+	queued->count = 0;
+}
+
+/* The number of roots. */
+static int64_t
+walk_roots(const struct lr_visitor *visitor)
+{
+	uint64_t *frames = visitor->user;
+	int64_t roots;
+
+	*frames = 0;
+	roots = lr_walk_all(visitor);
+	if (roots < 0)
+		lr_gc_fatal("gc: collection %llu: frame %llu of the walk: %s (%p)",
+			(unsigned long long)heap.collections, (unsigned long long)*frames, lr_rt_strerror((int)roots),
+			marker.bad);
+	return roots;
+}
+
+static int
+pass_by(void *user, void **slot, const struct lr_root_site *site)
+{
+	(void)user, (void)slot, (void)site;
+	return 0;
+}
+
+static int
+pass_all_by(void *user, const struct lr_root_run *runs, size_t n, const struct lr_root_site *site)
+{
+	(void)user, (void)runs, (void)n, (void)site;
+	return 0;
+}
+
+/* Roots come one by one or in batches, which are different ways through the walker: in turn. */
+static void
+verify_roots(void)
+{
+	uint64_t frames = 0;
+	struct lr_visitor visitor = { .struct_size = sizeof visitor,
+		.root = pass_by, .bad = on_bad, .user = &frames, .mode = LR_WALK_VERIFY };
+
+	if (heap.collections % 2 != 0)
+		visitor.roots = pass_all_by;
+	walk_roots(&visitor);
+}
+
+static void
+pin_roots(void)
+{
+	uint64_t frames = 0;
+	struct lr_visitor visitor = { .struct_size = sizeof visitor,
+		.root = on_fixed_root, .frame = on_frame, .bad = on_bad, .user = &frames };
+
+	moving_begin();
+	marker.pin = true;
+	walk_roots(&visitor);
+	marker.root = NULL;
+	drain();
+	marker.pin = false;
+}
+
+void
+mark_update(void *object)
+{
+	marker.update = true;
+	scan_object(object);
+	marker.update = false;
+}
+
+void
+mark_roots_and_drain(void)
+{
+	uint64_t frames = 0;
+	struct lr_visitor visitor = { .struct_size = sizeof visitor,
+		.root = on_root, .frame = on_frame, .bad = on_bad, .user = &frames };
+	int64_t roots;
+
+	marker.check = world.stress != 0;
+	if (!marker.check)
+		visitor.roots = on_roots;
+	marker.stack.count = 0;
+	if (heap.config.verify)
+		verify_roots();
+	if (heap.config.mode == LR_GC_MOVING)
+		pin_roots();
+	roots = walk_roots(&visitor);
+	heap.stats.roots += (uint64_t)roots;
+	heap.stats.frames += frames;
+	if (frames > heap.stats.max_frames)
+		heap.stats.max_frames = frames;
+	heap.last_frames = frames;
+	marker.root = NULL;
+	for (size_t i = 0; i < world.static_parents.count; i++)
+		scan_object(world.static_parents.items[i]);
+	for (struct thread *t = world.threads; t != NULL; t = t->next)
+		scan_queued(&t->queued);
+	for (struct thread *t = heap.gone; t != NULL; t = t->next)
+		scan_queued(&t->queued);
+	threads_free(&heap.gone);
+	drain();
+}
+
+void
+mark_fini(void)
+{
+	ptrvec_free(&marker.stack);
+}

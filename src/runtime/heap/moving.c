@@ -1,0 +1,336 @@
+/* moving.c -- the moving mode: every object that nothing holds in place is copied somewhere else.
+**
+** A collection marks twice: first from deep roots, everything that it meets on the way being pinned, and fixed roots
+** pin what they refer to; then from all roots.  When the dead are swept, what is alive and not pinned is copied to
+** fresh pages, cell by cell; the new address stays in place of the old tag until all roots, fields and derived slots
+** are updated.  Pages that nothing is left on are taken out of use, and under stress stay unreadable for a while, so
+** that who still has an old address is found out.
+**
+** Objects that hold the address of data in themselves (LR_LAYOUT_POINTED) are pinned for good: who else has it nobody
+** knows. */
+#include "runtime/heap/heap.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static struct {
+	uint32_t open[LR_SIZE_CLASS_COUNT]; /* page that copies of a class go to, and its next cell */
+	uint32_t cell[LR_SIZE_CLASS_COUNT];
+	/* pages out of use: a ring of first page and number */
+	struct retired { uint32_t first, n; } *retired;
+	size_t room, first, count, bytes;
+} moving;
+
+enum { RETIRED_ENTRIES = 1 << 14 };
+
+/* ---- where an object is among the bits of its page ---- */
+
+struct bit { uint32_t page, word; uint64_t mask; };
+
+static struct bit
+bit_of(const void *object)
+{
+	uint32_t n = heap_page_number(object), i = 0;
+
+	if (heap.kind[n] == PAGE_SMALL)
+		i = (uint32_t)((const char *)object - TAG_BYTES - heap_page_address(&heap.pages[n]) - PAGE_FIRST_CELL)
+			/ heap_classes[heap.pages[n].size_class];
+	return (struct bit){ n, i / 64, (uint64_t)1 << i % 64 };
+}
+
+void
+moving_pin(const void *object)
+{
+	struct bit b;
+
+	if (!heap_contains(object))
+		return;
+	b = bit_of(object);
+	heap.pages[b.page].pinned[b.word] |= b.mask;
+}
+
+void
+moving_begin(void)
+{
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
+		memset(heap.pages[n].pinned, 0, sizeof heap.pages[n].pinned);
+		memset(heap.pages[n].moved, 0, sizeof heap.pages[n].moved);
+	}
+}
+
+void
+moving_update(void **slot)
+{
+	void *value = *slot;
+	struct bit b;
+
+	if ((uintptr_t)value < LR_SMALL_VALUE_LIMIT || !heap_contains(value))
+		return;
+	b = bit_of(value);
+	if (heap.pages[b.page].moved[b.word] & b.mask)
+		*slot = (void *)*tag_of(value);
+}
+
+/* ---- pages out of use ---- */
+
+static void
+protect(const struct retired *r, int how)
+{
+	char *at = heap_page_address(&heap.pages[r->first]);
+
+	if (mprotect(at, (size_t)r->n << PAGE_SHIFT, how) != 0)
+		lr_gc_fatal("gc: %u pages at %p: %s", r->n, (void *)at, strerror(errno));
+}
+
+/* The oldest ones may be used again. */
+static void
+release_retired(void)
+{
+	struct retired *r = &moving.retired[moving.first];
+
+	protect(r, PROT_READ | PROT_WRITE);
+	heap.used_pages += r->n; /* as if they had been in use until now */
+	pages_give(&heap.pages[r->first], r->n);
+	moving.bytes -= (size_t)r->n << PAGE_SHIFT;
+	moving.first = (moving.first + 1) % moving.room;
+	moving.count--;
+}
+
+static void
+retire(struct page *pg, uint32_t n)
+{
+	struct retired r = { (uint32_t)(pg - heap.pages), n };
+	size_t bytes = (size_t)n << PAGE_SHIFT;
+
+	if (moving.retired == NULL && (moving.retired = calloc(RETIRED_ENTRIES, sizeof *moving.retired)) != NULL)
+		moving.room = RETIRED_ENTRIES;
+	if (world.stress == 0 || moving.retired == NULL || bytes > heap.config.quarantine_bytes) {
+		pages_give(pg, n);
+		return;
+	}
+	while (moving.count == moving.room || moving.bytes + bytes > heap.config.quarantine_bytes)
+		release_retired();
+	madvise(heap_page_address(pg), bytes, MADV_DONTNEED);
+	protect(&r, PROT_NONE);
+	pages_unlist(pg);
+	pages_clear_live(r.first);
+	memset(&heap.kind[r.first], PAGE_RETIRED, n);
+	heap.used_pages -= n;
+	moving.retired[(moving.first + moving.count++) % moving.room] = r;
+	moving.bytes += bytes;
+}
+
+void
+moving_fini(void)
+{
+	free(moving.retired);
+	memset(&moving, 0, sizeof moving);
+}
+
+/* ---- copying ---- */
+
+static bool
+stays(const struct page *pg, uint32_t cell, const char *object)
+{
+	const struct lr_type *type = lr_type_of(object);
+
+	if (pg->pinned[cell / 64] >> cell % 64 & 1)
+		return true;
+	return (uintptr_t)type >= LR_SMALL_VALUE_LIMIT
+		&& (type->layout == LR_LAYOUT_POINTED || (type->flags & LR_TYPE_FIXED));
+}
+
+/* A cell of a page that nothing moves from; NULL: there is no memory. */
+static char *
+fresh_cell(uint32_t size_class)
+{
+	uint32_t n = moving.open[size_class];
+	struct page *pg = n != PAGE_NONE ? &heap.pages[n] : NULL;
+
+	if (pg == NULL || moving.cell[size_class] == pg->cells) {
+		pg = pages_take_empty(size_class); /* one that is listed may be one that is being emptied */
+		if (pg == NULL)
+			return NULL;
+		pg->fresh = heap.collections;
+		moving.open[size_class] = (uint32_t)(pg - heap.pages);
+		moving.cell[size_class] = 0;
+	}
+	uint32_t i = moving.cell[size_class]++;
+	pg->allocated[i / 64] |= (uint64_t)1 << i % 64;
+	pg->survived[i / 64] |= (uint64_t)1 << i % 64;
+	pg->used++;
+	return heap_page_address(pg) + PAGE_FIRST_CELL + (size_t)i * heap_classes[size_class];
+}
+
+/* Leaves the new address where the tag was. */
+static void
+copy(struct page *from, uint32_t cell, char *old, char *new, size_t bytes)
+{
+	memcpy(new, old, bytes);
+	*(void **)(void *)old = new + TAG_BYTES;
+	from->moved[cell / 64] |= (uint64_t)1 << cell % 64;
+	heap.stats.moved++;
+	heap.stats.moved_bytes += bytes;
+}
+
+static void
+copy_small(struct page *pg)
+{
+	uint32_t bytes = heap_classes[pg->size_class];
+	char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
+
+	for (uint32_t w = 0; w * 64 < pg->cells; w++)
+		for (uint64_t look = pg->allocated[w]; look != 0; look &= look - 1) {
+			uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(look);
+			char *old = first + (size_t)i * bytes, *new;
+
+			if (stays(pg, i, old + TAG_BYTES) || (new = fresh_cell(pg->size_class)) == NULL)
+				continue;
+			copy(pg, i, old, new, bytes);
+		}
+}
+
+static void
+copy_big(struct page *pg)
+{
+	char *old = heap_page_address(pg) + PAGE_FIRST_CELL;
+	struct page *to;
+
+	if (stays(pg, 0, old + TAG_BYTES) || (to = pages_take(pg->npages, PAGE_BIG)) == NULL)
+		return;
+	to->bytes = pg->bytes;
+	to->fresh = heap.collections;
+	copy(pg, 0, old, heap_page_address(to) + PAGE_FIRST_CELL, pg->bytes);
+}
+
+/* ---- updating ---- */
+
+static int
+on_roots(void *user, const struct lr_root_run *runs, size_t n, const struct lr_root_site *site)
+{
+	(void)user;
+	for (size_t i = 0; i < n && !(site->flags & LR_ROOT_FIXED); i++)
+		for (size_t k = 0; k < runs[i].n; k++)
+			moving_update(&runs[i].slots[k]);
+	return 0;
+}
+
+static void
+update_page(uint32_t n)
+{
+	struct page *pg = &heap.pages[n];
+	char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
+
+	if (heap.kind[n] == PAGE_BIG && !(pg->moved[0] & 1))
+		mark_update(first + TAG_BYTES);
+	if (heap.kind[n] != PAGE_SMALL)
+		return;
+	for (uint32_t w = 0; w * 64 < pg->cells; w++)
+		for (uint64_t look = pg->allocated[w] & ~pg->moved[w]; look != 0; look &= look - 1)
+			mark_update(first
+				+ (size_t)(w * 64 + (uint32_t)__builtin_ctzll(look)) * heap_classes[pg->size_class]
+				+ TAG_BYTES);
+}
+
+static void
+walk(enum lr_walk_mode mode)
+{
+	struct lr_visitor v = { .struct_size = sizeof v, .roots = on_roots, .mode = mode };
+	int64_t status = lr_walk_all(&v);
+
+	if (status < 0)
+		lr_gc_fatal("gc: collection %llu: updating roots: %s", (unsigned long long)heap.collections,
+			lr_rt_strerror((int)status));
+}
+
+/* ---- what is left behind ---- */
+
+static void
+leave_small(struct page *pg, bool list_first)
+{
+	uint32_t bytes = heap_classes[pg->size_class];
+	char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
+	uint64_t left = 0;
+
+	for (uint32_t w = 0; w * 64 < pg->cells; w++)
+		left |= (pg->allocated[w] & ~pg->moved[w]) | pg->held[w];
+	if (left == 0) {
+		retire(pg, 1);
+		return;
+	}
+	for (uint32_t w = 0; w * 64 < pg->cells; w++)
+		for (uint64_t look = pg->moved[w]; look != 0; look &= look - 1) {
+			uint64_t bit = look & -look;
+			char *cell = first + (size_t)(w * 64 + (uint32_t)__builtin_ctzll(look)) * bytes;
+
+			*(uintptr_t *)(void *)cell = lr_tag(*(void **)(void *)cell);
+			pg->allocated[w] &= ~bit;
+			pg->survived[w] &= ~bit;
+			if (sweep_hold(cell, bytes))
+				pg->held[w] |= bit;
+			else
+				pg->used--;
+		}
+	memset(pg->moved, 0, sizeof pg->moved);
+	if (list_first)
+		pages_unlist(pg);
+	pages_settle(pg);
+}
+
+/* Pages filled up with copies are not worth it. */
+static void
+list_fresh(void)
+{
+	for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++)
+		if (moving.open[c] != PAGE_NONE)
+			pages_list_partial(&heap.pages[moving.open[c]]);
+}
+
+/* New objects come to lie, by turns, with those that have to stay, so that these stay together; and with those that
+** have just come, so that the whole page can be taken away from below all of them. */
+static void
+leave_behind(void)
+{
+	const bool staying_first = heap.collections % 3 != 0; /* not 2: loops often allocate an even number */
+
+	if (staying_first)
+		list_fresh();
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
+		struct page *pg = &heap.pages[n];
+
+		if (pg->fresh == heap.collections)
+			continue;
+		if (heap.kind[n] == PAGE_SMALL)
+			leave_small(pg, staying_first);
+		else if (heap.kind[n] == PAGE_BIG && (pg->moved[0] & 1))
+			retire(pg, pg->npages);
+	}
+	if (!staying_first)
+		list_fresh();
+}
+
+void
+moving_evacuate(void)
+{
+	for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++)
+		moving.open[c] = PAGE_NONE;
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
+		if (heap.pages[n].fresh == heap.collections)
+			continue;
+		if (heap.kind[n] == PAGE_SMALL)
+			copy_small(&heap.pages[n]);
+		else if (heap.kind[n] == PAGE_BIG)
+			copy_big(&heap.pages[n]);
+	}
+	walk(LR_WALK_RELOCATE);
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1))
+		update_page(n);
+	for (size_t i = 0; i < world.static_parents.count; i++)
+		mark_update(world.static_parents.items[i]);
+	walk(LR_WALK_FINISH);
+	leave_behind();
+	while (world.stress == 0 && moving.count != 0)
+		release_retired();
+}

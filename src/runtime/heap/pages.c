@@ -1,0 +1,358 @@
+/* pages.c -- the range of addresses that the heap lives in, and its pages.
+**
+** Taking and giving back runs of pages, finding pages with free cells, and telling what an address is.  A look-up is
+** arithmetic, so checking every reference of a program under stress stays cheap. */
+#include "runtime/heap/heap.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+struct heap heap = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+#define X(bytes) bytes,
+const uint16_t heap_classes[LR_SIZE_CLASS_COUNT] = { LR_SIZE_CLASSES };
+#undef X
+// NOLINTNEXTLINE(bugprone-macro-parentheses): adds up
+#define X(bytes) +1
+_Static_assert(0 LR_SIZE_CLASSES == LR_SIZE_CLASS_COUNT, "count of the size classes");
+#undef X
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a conjunction
+#define X(bytes) && (bytes) % 16 == 0 && (bytes) <= LR_SMALL_MAX_BYTES
+_Static_assert(1 LR_SIZE_CLASSES, "cells keep objects 16-byte aligned");
+#undef X
+
+uint8_t heap_class_by_size[LR_SMALL_MAX_BYTES / 16 + 1];
+
+enum { COMMIT_PAGES = 256 };
+static const size_t range_max_bytes = (size_t)16 << 30, range_min_bytes = (size_t)64 << 20;
+
+/* Address space without memory behind it.  NULL: refused. */
+static void *
+reserve(size_t bytes)
+{
+	void *p = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	return p != MAP_FAILED ? p : NULL;
+}
+
+/* Sizes of the three mappings for so many pages; each page's own is rounded up so that committing by COMMIT_PAGES stays
+** page aligned. */
+static size_t
+kinds_bytes(uint32_t npages)
+{
+	return ((size_t)npages + 4095) & ~(size_t)4095;
+}
+static size_t
+infos_bytes(uint32_t npages)
+{
+	return ((size_t)npages * sizeof(struct page) + 4095) & ~(size_t)4095;
+}
+
+static size_t
+live_bytes(uint32_t npages)
+{
+	return ((size_t)npages / 64 + 1) * sizeof *heap.live;
+}
+
+static bool
+reserve_all(size_t bytes)
+{
+	uint32_t npages = (uint32_t)(bytes >> PAGE_SHIFT);
+
+	heap.base = reserve(bytes);
+	heap.pages = reserve(infos_bytes(npages));
+	heap.kind = reserve(kinds_bytes(npages));
+	heap.live = reserve(live_bytes(npages));
+	if (heap.base != NULL && heap.pages != NULL && heap.kind != NULL && heap.live != NULL &&
+	    mprotect(heap.live, live_bytes(npages), PROT_READ | PROT_WRITE) == 0) {
+		heap.bytes = bytes;
+		heap.npages = npages;
+		return true;
+	}
+	if (heap.base != NULL)
+		munmap(heap.base, bytes);
+	if (heap.pages != NULL)
+		munmap(heap.pages, infos_bytes(npages));
+	if (heap.kind != NULL)
+		munmap(heap.kind, kinds_bytes(npages));
+	if (heap.live != NULL)
+		munmap(heap.live, live_bytes(npages));
+	return false;
+}
+
+int
+pages_init(void)
+{
+	uint32_t c = 0;
+
+	for (uint32_t i = 0; i <= LR_SMALL_MAX_BYTES / 16; i++) {
+		while (heap_classes[c] < i * 16)
+			c++;
+		heap_class_by_size[i] = (uint8_t)c;
+	}
+	for (uint32_t i = 0; i < LR_SIZE_CLASS_COUNT; i++)
+		heap.partial[i] = PAGE_NONE;
+	for (size_t bytes = range_max_bytes; bytes >= range_min_bytes; bytes /= 2)
+		if (reserve_all(bytes))
+			return LR_RT_OK;
+	return LR_RT_E_NOMEM;
+}
+
+void
+pages_fini(void)
+{
+	munmap(heap.base, heap.bytes);
+	munmap(heap.pages, infos_bytes(heap.npages));
+	munmap(heap.kind, kinds_bytes(heap.npages));
+	munmap(heap.live, live_bytes(heap.npages));
+	ptrvec_free(&heap.young);
+	heap = (struct heap){ .lock = PTHREAD_MUTEX_INITIALIZER };
+}
+
+/* Make pages accessible up to number `end`.  The tables' tails are made accessible to whole system pages; doing that
+** twice is harmless. */
+static bool
+commit(uint32_t end)
+{
+	end = (end + COMMIT_PAGES - 1) / COMMIT_PAGES * COMMIT_PAGES;
+	if (end > heap.npages)
+		end = heap.npages;
+	/* only what is new: pages before it may be closed */
+	const size_t old = (size_t)heap.committed << PAGE_SHIFT;
+	if (mprotect(heap.base + old, ((size_t)end << PAGE_SHIFT) - old, PROT_READ | PROT_WRITE) != 0 ||
+	    mprotect(heap.pages, infos_bytes(end), PROT_READ | PROT_WRITE) != 0 ||
+	    mprotect(heap.kind, kinds_bytes(end), PROT_READ | PROT_WRITE) != 0)
+		return false;
+	heap.committed = end;
+	return true;
+}
+
+/* The first of `n` free pages in a row among those used before, or PAGE_NONE.  Moves the hint past what is taken. */
+static uint32_t
+find_run(uint32_t n)
+{
+	uint32_t run = 0;
+
+	while (heap.hint < heap.high && heap.kind[heap.hint] != PAGE_FREE)
+		heap.hint++;
+	for (uint32_t i = heap.hint; i < heap.high; i++) {
+		run = heap.kind[i] == PAGE_FREE ? run + 1 : 0;
+		if (run == n)
+			return i + 1 - n;
+	}
+	/* The free end of the used part may be continued. */
+	return heap.npages - heap.high >= n - run ? heap.high - run : PAGE_NONE;
+}
+
+struct page *
+pages_take(uint32_t n, enum page_kind kind)
+{
+	uint32_t first;
+	struct page *pg;
+
+	if (heap.config.limit_bytes != 0 && ((size_t)heap.used_pages + n) << PAGE_SHIFT > heap.config.limit_bytes)
+		return NULL;
+	first = find_run(n);
+	if (first == PAGE_NONE || (first + n > heap.committed && !commit(first + n)))
+		return NULL;
+	if (first + n > heap.high)
+		heap.high = first + n;
+	pg = &heap.pages[first];
+	memset(pg, 0, sizeof *pg);
+	pg->npages = n;
+	heap.kind[first] = (uint8_t)kind;
+	pages_set_live(first);
+	for (uint32_t i = 1; i < n; i++) {
+		heap.kind[first + i] = PAGE_REST;
+		heap.pages[first + i].head = first;
+	}
+	heap.used_pages += n;
+	return pg;
+}
+
+void
+pages_give(struct page *pg, uint32_t n)
+{
+	uint32_t first = (uint32_t)(pg - heap.pages);
+
+	pages_unlist(pg);
+	pages_clear_live(first);
+	memset(&heap.kind[first], PAGE_FREE, n);
+	if (first < heap.hint)
+		heap.hint = first;
+	heap.used_pages -= n;
+	/* A big object's memory goes back to the system; single pages are soon used again. */
+	if (n > 4)
+		madvise(heap_page_address(pg), (size_t)n << PAGE_SHIFT, MADV_DONTNEED);
+}
+
+uint32_t
+pages_next_live(uint32_t n)
+{
+	uint32_t w = n / 64, words = (heap.high + 63) / 64;
+	uint64_t look;
+
+	if (w >= words)
+		return PAGE_NONE;
+	look = heap.live[w] & ~(uint64_t)0 << n % 64;
+	while (look == 0 && ++w < words)
+		look = heap.live[w];
+	return look != 0 ? w * 64 + (uint32_t)__builtin_ctzll(look) : PAGE_NONE;
+}
+
+struct page *
+pages_take_empty(uint32_t size_class)
+{
+	struct page *pg = pages_take(1, PAGE_SMALL);
+
+	if (pg != NULL) {
+		pg->size_class = (uint8_t)size_class;
+		pg->cells = (uint16_t)((PAGE_BYTES - PAGE_FIRST_CELL) / heap_classes[size_class]);
+		/* to look for mistakes: a page for each, so that it can be closed, as long as there are many */
+		if (heap.config.debug && heap.used_pages < heap.npages / 2)
+			pg->cells = 1;
+	}
+	return pg;
+}
+
+struct page *
+pages_take_small(uint32_t size_class)
+{
+	struct page *pg;
+
+	if (heap.partial[size_class] == PAGE_NONE)
+		return pages_take_empty(size_class);
+	pg = &heap.pages[heap.partial[size_class]];
+	pages_unlist(pg);
+	pages_set_live((uint32_t)(pg - heap.pages));
+	return pg;
+}
+
+void
+pages_list_partial(struct page *pg)
+{
+	uint32_t n = (uint32_t)(pg - heap.pages), *first = &heap.partial[pg->size_class];
+
+	/* A page with a cell free here and there costs more to sweep than it gives. */
+	if (pg->listed || (pg->cells - pg->used) * 8 < pg->cells)
+		return;
+	pg->next = *first;
+	pg->prev = PAGE_NONE;
+	if (*first != PAGE_NONE)
+		heap.pages[*first].prev = n;
+	*first = n;
+	pg->listed = true;
+}
+
+void
+pages_unlist(struct page *pg)
+{
+	if (!pg->listed)
+		return;
+	if (pg->prev != PAGE_NONE)
+		heap.pages[pg->prev].next = pg->next;
+	else
+		heap.partial[pg->size_class] = pg->next;
+	if (pg->next != PAGE_NONE)
+		heap.pages[pg->next].prev = pg->prev;
+	pg->listed = false;
+}
+
+void
+pages_settle(struct page *pg)
+{
+	uint64_t allocated = 0;
+
+	if (pg->used == 0) {
+		pages_give(pg, 1);
+		return;
+	}
+	for (uint32_t w = 0; w * 64 < pg->cells; w++)
+		allocated |= pg->allocated[w];
+	if (allocated == 0)
+		pages_clear_live((uint32_t)(pg - heap.pages));
+	pages_list_partial(pg);
+}
+
+/* Is the object one that a thread may take, but has not yet? */
+static bool
+in_rest_of_run(const struct page *pg, const char *object)
+{
+	const struct lr_run *run = pg->run;
+
+	return run != NULL && object >= __atomic_load_n(&run->next, __ATOMIC_RELAXED)
+		&& object < __atomic_load_n(&run->end, __ATOMIC_RELAXED);
+}
+
+static struct place
+find_small(const struct page *pg, const char *address)
+{
+	static const struct place nothing = { LR_GC_FREE, NULL, 0 };
+	char *start = heap_page_address(pg) + PAGE_FIRST_CELL;
+	uint32_t size = heap_classes[pg->size_class], i;
+	struct place place = { .bytes = size };
+	uint64_t bit;
+
+	if (address < start)
+		return nothing;
+	i = (uint32_t)(address - start) / size;
+	if (i >= pg->cells)
+		return nothing;
+	bit = (uint64_t)1 << i % 64;
+	place.cell = start + (size_t)i * size;
+	if (pg->held[i / 64] & bit)
+		place.what = LR_GC_DEAD;
+	else if ((pg->allocated[i / 64] & bit) && !in_rest_of_run(pg, place.cell + TAG_BYTES))
+		place.what = address == place.cell + TAG_BYTES ? LR_GC_OBJECT : LR_GC_INTERIOR;
+	else
+		place.what = LR_GC_FREE;
+	return place;
+}
+
+struct place
+pages_find(const void *address)
+{
+	const char *a = address;
+	struct place place = { LR_GC_OUTSIDE, NULL, 0 };
+	const struct page *pg;
+	uint32_t n;
+
+	if (!heap_contains(address))
+		return place;
+	place.what = LR_GC_FREE;
+	n = heap_page_number(address);
+	if (n >= heap.high)
+		return place;
+	if (heap.kind[n] == PAGE_REST)
+		n = heap.pages[n].head;
+	pg = &heap.pages[n];
+	if (heap.kind[n] == PAGE_RETIRED)
+		place.what = LR_GC_DEAD;
+	if (heap.kind[n] == PAGE_FREE || heap.kind[n] == PAGE_RETIRED)
+		return place;
+	if (heap.kind[n] == PAGE_SMALL)
+		return find_small(pg, a);
+	place.cell = heap_page_address(pg) + PAGE_FIRST_CELL;
+	place.bytes = pg->bytes;
+	if (a < place.cell || a >= place.cell + pg->bytes)
+		return place;
+	if (heap.kind[n] == PAGE_BIG_DEAD)
+		place.what = LR_GC_DEAD;
+	else
+		place.what = a == place.cell + TAG_BYTES ? LR_GC_OBJECT : LR_GC_INTERIOR;
+	return place;
+}
+
+enum lr_gc_place
+lr_gc_where(const void *address)
+{
+	return pages_find(address).what;
+}
+
+size_t
+lr_gc_object_bytes(const void *object)
+{
+	struct place place = pages_find(object);
+
+	return place.what == LR_GC_OBJECT ? place.bytes - TAG_BYTES : 0;
+}

@@ -1,0 +1,76 @@
+/* stats.c -- figures of the heap. */
+#include "runtime/heap/heap.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void
+stats_flush(struct thread *t)
+{
+	heap.stats.allocated_objects += t->allocated_objects;
+	heap.stats.allocated_bytes += t->allocated_bytes;
+	heap.stats.queued += t->queued_count;
+	t->allocated_objects = t->allocated_bytes = t->queued_count = 0;
+}
+
+int
+lr_gc_stats(struct lr_gc_stats *out)
+{
+	struct lr_gc_stats s;
+
+	if (out == NULL || out->struct_size < sizeof out->struct_size || out->struct_size > 4096)
+		return LR_RT_E_ARG;
+	int status = runtime_begin();
+	if (status != LR_RT_OK)
+		return status;
+	pthread_mutex_lock(&world.table_lock);
+	s = heap.stats;
+	/* Other threads go on counting; their figures may be a little old. */
+	for (const struct thread *t = world.threads; t != NULL; t = t->next) {
+		/* What is left of the runs first: it is counted before it is there. */
+		for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++) {
+			uint32_t left = alloc_left(&t->pub.runs[c], c);
+
+			s.allocated_objects -= left;
+			s.allocated_bytes -= (uint64_t)left * heap_classes[c];
+		}
+		s.allocated_objects += __atomic_load_n(&t->allocated_objects, __ATOMIC_ACQUIRE);
+		s.allocated_bytes += __atomic_load_n(&t->allocated_bytes, __ATOMIC_RELAXED);
+		s.queued += __atomic_load_n(&t->queued_count, __ATOMIC_RELAXED);
+	}
+	s.heap_bytes = (uint64_t)__atomic_load_n(&heap.used_pages, __ATOMIC_RELAXED) << PAGE_SHIFT;
+	pthread_mutex_unlock(&world.table_lock);
+	s.live_objects = s.allocated_objects - s.freed_objects;
+	s.live_bytes = s.allocated_bytes - s.freed_bytes;
+	s.struct_size = out->struct_size;
+	if (out->struct_size > sizeof s)
+		memset((char *)out + sizeof s, 0, out->struct_size - sizeof s);
+	memcpy(out, &s, out->struct_size < sizeof s ? out->struct_size : sizeof s);
+	return LR_RT_OK;
+}
+
+void
+lr_gc_print_stats(FILE *f)
+{
+	struct lr_gc_stats s = { .struct_size = sizeof s };
+	const struct {
+		const char *name;
+		const uint64_t *value;
+	} rows[] = {
+		{ "minor collections", &s.minor }, { "full collections", &s.full },
+		{ "roots visited", &s.roots }, { "frames walked", &s.frames },
+		{ "deepest stack, frames", &s.max_frames }, { "objects marked", &s.marked },
+		{ "objects moved", &s.moved }, { "barriers queued", &s.queued },
+		{ "objects allocated", &s.allocated_objects }, { "bytes allocated", &s.allocated_bytes },
+		{ "objects freed", &s.freed_objects }, { "bytes freed", &s.freed_bytes },
+		{ "objects alive", &s.live_objects }, { "bytes alive", &s.live_bytes }, { "heap bytes", &s.heap_bytes },
+	};
+
+	if (f == NULL)
+		return;
+	lr_gc_stats(&s);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		fprintf(f, "gc: %-22s %" PRIu64 "\n", rows[i].name, *rows[i].value);
+	fprintf(f, "gc: %-22s %.3f\n", "pause total, ms", (double)s.pause_ns / 1e6);
+	fprintf(f, "gc: %-22s %.3f\n", "pause longest, ms", (double)s.max_pause_ns / 1e6);
+}

@@ -1,0 +1,259 @@
+/* sweep.c -- free what was not reached.
+**
+** A minor sweep looks only at what was allocated since the last one, a full sweep at everything.  Under stress the dead
+** are filled with a pattern and kept from reuse in a ring; when they leave it, by shutdown at the latest, the pattern
+** must still be there. */
+#include "runtime/heap/heap.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum {
+	RING_ENTRIES = 1 << 18,
+	MOST_CLOSED = 20000        /* the system has so many mappings for a process; each closed page may make two */
+};
+
+static void
+run_release_hook(char *cell)
+{
+	const struct lr_type *type = lr_type_of(cell + TAG_BYTES);
+
+	if ((uintptr_t)type >= LR_SMALL_VALUE_LIMIT && type->release != NULL)
+		type->release(cell + TAG_BYTES);
+}
+
+/* All pages that a cell lies in; it has them for itself. */
+static size_t
+closed_bytes(const struct dead *d)
+{
+	return (PAGE_FIRST_CELL + d->bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+}
+
+/* To look for mistakes: no access.  Where the system refuses that, the filling stays, and shows writes. */
+static void
+close_pages(struct dead *d)
+{
+	const uint32_t n = heap_page_number(d->cell);
+
+	if (heap.kind[n] == PAGE_SMALL && heap.pages[n].cells != 1)
+		return;
+	d->closed = mprotect(d->cell - PAGE_FIRST_CELL, closed_bytes(d), PROT_NONE) == 0;
+	if (d->closed)
+		madvise(d->cell - PAGE_FIRST_CELL, closed_bytes(d), MADV_DONTNEED);
+}
+
+static void
+open_pages(const struct dead *d)
+{
+	if (mprotect(d->cell - PAGE_FIRST_CELL, closed_bytes(d), PROT_READ | PROT_WRITE) != 0)
+		lr_gc_fatal("gc: no access to the pages of a dead object at %p any more",
+			(void *)(d->cell + TAG_BYTES));
+}
+
+/* Oldest entry out of the ring. */
+static void
+let_go(void)
+{
+	struct dead *d = &heap.dead[heap.dead_first];
+	uint32_t n = heap_page_number(d->cell);
+	struct page *pg = &heap.pages[n];
+
+	if (d->closed)
+		open_pages(d);
+	for (size_t i = 0; i < d->bytes && !d->closed; i++)
+		if ((unsigned char)d->cell[i] != POISON_DEAD)
+			lr_gc_fatal(
+				"gc: byte %zd of the dead object at %p (type %s, %zu bytes, found unreachable by "
+				"collection %llu) was written", (ssize_t)i - TAG_BYTES, (void *)(d->cell + TAG_BYTES),
+				(uintptr_t)d->type >= LR_SMALL_VALUE_LIMIT && d->type->name != NULL ? d->type->name
+					: "(unnamed)",
+				d->bytes - TAG_BYTES, (unsigned long long)d->collection);
+	heap.dead_first = (heap.dead_first + 1) % heap.dead_room;
+	heap.dead_count--;
+	heap.dead_bytes -= d->bytes;
+	if (heap.kind[n] == PAGE_BIG_DEAD) {
+		pages_give(pg, pg->npages);
+	} else {
+		uint32_t i = (uint32_t)(d->cell - heap_page_address(pg)) / heap_classes[pg->size_class];
+
+		pg->held[i / 64] &= ~((uint64_t)1 << i % 64);
+		pg->used--;
+		if (!pages_is_live(n)) /* or the next sweep of it does that */
+			pages_settle(pg);
+	}
+}
+
+void
+quarantine_trim(size_t bytes)
+{
+	while (heap.dead_bytes > bytes)
+		let_go();
+}
+
+/* Fill a dead cell and put it in the ring.  False: no ring, free it at once. */
+bool
+sweep_hold(char *cell, size_t bytes)
+{
+	struct dead *d;
+
+	if (world.stress == 0 || bytes > heap.config.quarantine_bytes)
+		return false;
+	if (heap.dead == NULL) {
+		heap.dead = calloc(RING_ENTRIES, sizeof *heap.dead);
+		if (heap.dead == NULL)
+			return false;
+		heap.dead_room = RING_ENTRIES;
+	}
+	while (heap.dead_count == heap.dead_room || (heap.config.debug && heap.dead_count >= MOST_CLOSED)
+		|| heap.dead_bytes + bytes > heap.config.quarantine_bytes)
+		let_go();
+	d = &heap.dead[(heap.dead_first + heap.dead_count) % heap.dead_room];
+	*d = (struct dead){ cell, lr_type_of(cell + TAG_BYTES), heap.collections, bytes, false };
+	heap.dead_count++;
+	heap.dead_bytes += bytes;
+	memset(cell, POISON_DEAD, bytes);
+	if (heap.config.debug)
+		close_pages(d);
+	return true;
+}
+
+const struct dead *
+quarantine_find(const void *address)
+{
+	const char *a = address;
+
+	for (size_t i = 0; i < heap.dead_count; i++) {
+		const struct dead *d = &heap.dead[(heap.dead_first + i) % heap.dead_room];
+
+		if (a >= d->cell && a < d->cell + d->bytes)
+			return d;
+	}
+	return NULL;
+}
+
+const struct dead *
+quarantine_find_page(const void *address)
+{
+	for (size_t i = heap.dead_count; i-- > 0;) {
+		const struct dead *d = &heap.dead[(heap.dead_first + i) % heap.dead_room];
+
+		if (d->closed && (uintptr_t)address - (uintptr_t)(d->cell - PAGE_FIRST_CELL) < closed_bytes(d))
+			return d;
+	}
+	return NULL;
+}
+
+void
+quarantine_fini(void)
+{
+	free(heap.dead);
+	heap.dead = NULL;
+	heap.dead_count = heap.dead_bytes = heap.dead_room = 0;
+}
+
+static void
+count_dead(size_t bytes)
+{
+	heap.stats.freed_objects++;
+	heap.stats.freed_bytes += bytes;
+}
+
+static void
+sweep_cell(struct page *pg, uint32_t i)
+{
+	uint32_t bytes = heap_classes[pg->size_class];
+	char *cell = heap_page_address(pg) + PAGE_FIRST_CELL + (size_t)i * bytes;
+	uint64_t bit = (uint64_t)1 << i % 64;
+
+	if (lr_tag(cell + TAG_BYTES) & LR_TAG_MARKED)
+		return;
+	run_release_hook(cell);
+	count_dead(bytes);
+	pg->allocated[i / 64] &= ~bit;
+	if (sweep_hold(cell, bytes))
+		pg->held[i / 64] |= bit;
+	else
+		pg->used--;
+}
+
+static void
+sweep_small(struct page *pg)
+{
+	for (uint32_t w = 0; w * 64 < pg->cells; w++) {
+		uint64_t look = heap.full ? pg->allocated[w] : pg->allocated[w] & ~pg->survived[w];
+
+		for (; look != 0; look &= look - 1)
+			sweep_cell(pg, w * 64 + (uint32_t)__builtin_ctzll(look));
+		pg->survived[w] = pg->allocated[w];
+	}
+	pages_settle(pg);
+}
+
+/* A dead big object is kept from reuse. */
+static void
+bury(struct page *pg)
+{
+	uint32_t n = (uint32_t)(pg - heap.pages);
+
+	heap.kind[n] = PAGE_BIG_DEAD;
+	pages_clear_live(n);
+}
+
+static void
+sweep_big(struct page *pg)
+{
+	char *cell = heap_page_address(pg) + PAGE_FIRST_CELL;
+
+	if (lr_tag(cell + TAG_BYTES) & LR_TAG_MARKED)
+		return;
+	run_release_hook(cell);
+	count_dead(pg->bytes);
+	if (sweep_hold(cell, pg->bytes))
+		bury(pg);
+	else
+		pages_give(pg, pg->npages);
+}
+
+static void
+sweep_page(uint32_t n)
+{
+	if (heap.kind[n] == PAGE_SMALL)
+		sweep_small(&heap.pages[n]);
+	else if (heap.kind[n] == PAGE_BIG)
+		sweep_big(&heap.pages[n]);
+}
+
+void
+sweep(void)
+{
+	/* Stress was turned off: nothing is kept any longer. */
+	while (world.stress == 0 && heap.dead_count != 0)
+		let_go();
+	if (heap.full) {
+		for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1))
+			sweep_page(n);
+	} else {
+		for (size_t i = 0; i < heap.young.count; i++)
+			sweep_page((uint32_t)((struct page *)heap.young.items[i] - heap.pages));
+	}
+	heap.young.count = 0;
+	heap.young_bytes = 0;
+}
+
+void
+sweep_everything(void)
+{
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
+		struct page *pg = &heap.pages[n];
+		char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
+
+		if (heap.kind[n] == PAGE_BIG)
+			run_release_hook(first);
+		if (heap.kind[n] != PAGE_SMALL)
+			continue;
+		for (uint32_t i = 0; i < pg->cells; i++)
+			if (pg->allocated[i / 64] >> i % 64 & 1)
+				run_release_hook(first + (size_t)i * heap_classes[pg->size_class]);
+	}
+}

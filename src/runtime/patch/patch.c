@@ -1,0 +1,213 @@
+/* patch.c -- lr_patch: other code in a reserved range, while threads may run through it.
+**
+** Code is never writable where it is run.  The first time that a page is to be changed, its contents move into memory
+** of their own, which is mapped
+** twice: where the code is, to be run, and somewhere else, to be written.  That, and every change of more than one
+** instruction, happens with the world stopped: whoever may run the code stands in a call then, or elsewhere.  A near
+** instruction within eight aligned bytes is exchanged by one store; and then every processor is made to forget what it
+** has read of the old code. */
+#include "runtime/patch/patch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/runtime.h"
+
+#if defined(__linux__) && defined(__x86_64__)
+#include <linux/membarrier.h>
+
+/* A page of code that can be written through `alias`. */
+struct code_page {
+	char *page, *alias;
+	struct code_page *next;
+};
+
+static struct {
+	pthread_mutex_t lock;      /* GC-safe while it is waited for; held over a stop of the world */
+	struct code_page *pages;
+	bool registered;           /* for the barrier */
+} patching = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static size_t
+page_bytes(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* All threads of the process that run: what they have fetched of code is fetched anew.  Kernels without this have no
+** need of it where one store changed one instruction, and threads that were stopped have been through the kernel. */
+static void
+serialise(void)
+{
+	if (!patching.registered)
+		patching.registered = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE, 0, 0)
+			== 0;
+	if (patching.registered)
+		syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE, 0, 0);
+}
+
+static struct code_page *
+page_of(const char *code)
+{
+	char *page = (char *)((uintptr_t)code & ~(uintptr_t)(page_bytes() - 1));
+	struct code_page *p = patching.pages;
+
+	while (p != NULL && p->page != page)
+		p = p->next;
+	return p;
+}
+
+static void
+forget(struct code_page *p)
+{
+	struct code_page **at = &patching.pages;
+
+	while (*at != p)
+		at = &(*at)->next;
+	*at = p->next;
+	munmap(p->alias, page_bytes());
+	free(p);
+}
+
+/* The page is not what it was when the alias was made: its image is gone, and another one, or nothing, is there. */
+static bool
+is_stale(const struct code_page *p)
+{
+	return memcmp(p->page, p->alias, page_bytes()) != 0;
+}
+
+/* Map a page twice.  The world is stopped. */
+static int
+open_page(char *page)
+{
+	size_t n = page_bytes();
+	struct code_page *p = calloc(1, sizeof *p);
+	int fd = memfd_create("lateroot-code", MFD_CLOEXEC), status = LR_RT_E_SYSTEM;
+	char *alias = MAP_FAILED;
+
+	if (fd >= 0 && p != NULL && ftruncate(fd, (off_t)n) == 0)
+		alias = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (alias != MAP_FAILED) {
+		memcpy(alias, page, n);
+		if (mmap(page, n, PROT_READ | PROT_EXEC, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED) {
+			*p = (struct code_page){ page, alias, patching.pages };
+			patching.pages = p;
+			p = NULL;
+			status = LR_RT_OK;
+		} else {
+			munmap(alias, n);
+		}
+	}
+	if (p == NULL && status != LR_RT_OK)
+		status = LR_RT_E_NOMEM;
+	free(p);
+	if (fd >= 0)
+		close(fd);
+	return status;
+}
+
+/* Of all pages that the range touches. */
+static int
+open_pages(char *code, size_t bytes)
+{
+	char *first = (char *)((uintptr_t)code & ~(uintptr_t)(page_bytes() - 1));
+
+	for (char *page = first; page < code + bytes; page += page_bytes()) {
+		struct code_page *p = page_of(page);
+		if (p != NULL && is_stale(p)) {
+			forget(p);
+			p = NULL;
+		}
+		int status = p == NULL ? open_page(page) : LR_RT_OK;
+		if (status != LR_RT_OK)
+			return status;
+	}
+	return LR_RT_OK;
+}
+
+static char *
+alias_of(const char *code)
+{
+	const struct code_page *p = page_of(code);
+
+	return p == NULL ? NULL : p->alias + (code - p->page);
+}
+
+/* With the world stopped, any bytes. */
+static int
+rewrite(char *code, const unsigned char *bytes, size_t n)
+{
+	lr_world_stop();
+	int status = open_pages(code, n);
+	for (size_t i = 0; i < n && status == LR_RT_OK; i++)
+		*alias_of(code + i) = (char)bytes[i];
+	serialise();
+	lr_world_resume();
+	return status;
+}
+
+/* One instruction, in the eight aligned bytes around it.  False: the page has to be opened first. */
+static bool
+exchange(char *code, const unsigned char *bytes, size_t at)
+{
+	char *word_at = (char *)((uintptr_t)(code + at) & ~(uintptr_t)7);
+	uint64_t word;
+	const struct code_page *p = page_of(word_at);
+
+	if (p == NULL || is_stale(p))
+		return false;
+	memcpy(&word, word_at, 8);
+	memcpy((char *)&word + (code + at - word_at), bytes + at, PATCH_NEAR_BYTES);
+	__atomic_store_n((uint64_t *)(void *)alias_of(word_at), word, __ATOMIC_SEQ_CST);
+	serialise();
+	return true;
+}
+
+static int
+patch(char *code, size_t bytes, enum lr_patch what, uintptr_t target, bool may_stop)
+{
+	unsigned char fresh[PATCH_MOST_BYTES];
+	struct patch_layout l = patch_layout((uintptr_t)code, bytes);
+	bool ready, far_form;
+
+	if (!patch_maps_have(code) || !patch_decode((unsigned char *)code, bytes, &l, &ready))
+		return LR_RT_E_PATCH_POINT;
+	int status = patch_encode(fresh, (unsigned char *)code, (uintptr_t)code, bytes, what, target, &far_form);
+	if (status != LR_RT_OK || memcmp(code, fresh, bytes) == 0)
+		return status;
+	if (ready && !far_form && l.single && exchange(code, fresh, l.near_at))
+		return LR_RT_OK;
+	return may_stop ? rewrite(code, fresh, bytes) : LR_RT_E_STATE;
+}
+
+int
+lr_patch(void *code, size_t bytes, enum lr_patch what, const void *target)
+{
+	bool may_stop = ((unsigned)what & LR_PATCH_NO_STOP) == 0;
+
+	what = (enum lr_patch)((unsigned)what & ~(unsigned)LR_PATCH_NO_STOP);
+	if (code == NULL || what > LR_PATCH_JUMP || (target == NULL) != (what == LR_PATCH_NOPS))
+		return LR_RT_E_ARG;
+	if (bytes < PATCH_NEAR_BYTES || bytes > PATCH_MOST_BYTES)
+		return LR_RT_E_PATCH_ROOM;
+	uint8_t state = lr_gc_safe_enter();
+	pthread_mutex_lock(&patching.lock);
+	lr_gc_safe_leave(state);
+	int status = patch(code, bytes, what, (uintptr_t)target, may_stop);
+	pthread_mutex_unlock(&patching.lock);
+	return status;
+}
+
+#else
+int
+lr_patch(void *code, size_t bytes, enum lr_patch what, const void *target)
+{
+	(void)code, (void)bytes, (void)what, (void)target;
+	errno = ENOSYS;
+	return LR_RT_E_SYSTEM;
+}
+#endif

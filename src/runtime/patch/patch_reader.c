@@ -1,0 +1,6 @@
+/* patch_reader.c -- the reader of stack maps, for the runtime: under names of its own, since the compiler's library,
+** which has one, may be in the same program. */
+#include "runtime/patch/patch.h"
+
+#define stackmap_strerror patch_stackmap_strerror
+#include "tables/stackmap.c" /* NOLINT(bugprone-suspicious-include): on purpose */

@@ -1,0 +1,275 @@
+/* init.c -- life of the runtime, its configuration, and the way out when it can not go on. */
+#include "runtime/heap/heap.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct lr_gc_config defaults = {
+	.struct_size = sizeof(struct lr_gc_config),
+	.mode = LR_GC_GENERATIONAL,
+	.full_every = 64,
+	.stress_frames = 512,
+	.nursery_bytes = (size_t)8 << 20,
+	.quarantine_bytes = (size_t)32 << 20,
+};
+
+static struct {
+	pthread_mutex_t lock;
+	int ready;                 /* atomic */
+} life = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static struct {
+	lr_fatal_hook *hook;
+	void *user;
+} fatal;
+
+const char *
+lr_rt_strerror(int code)
+{
+	switch (code) {
+	case LR_RT_OK: return "no error";
+	case LR_RT_E_NOMEM: return "no memory";
+	case LR_RT_E_ARG: return "bad argument";
+	case LR_RT_E_STATE: return "not possible in this state";
+	case LR_RT_E_SYSTEM: return "a system call failed";
+	case LR_RT_E_FRAME_ADDRESS: return "a GC frame has an impossible address";
+	case LR_RT_E_FRAME_ALIGN: return "a GC frame is misaligned";
+	case LR_RT_E_FRAME_NROOTS: return "a GC frame claims too many roots";
+	case LR_RT_E_FRAME_FLAGS: return "a GC frame has a reserved bit set";
+	case LR_RT_E_FRAME_CYCLE: return "the chain of GC frames never ends";
+	case LR_RT_E_FRAME_SLOT: return "a slot of an indirect GC frame is no address of a variable";
+	case LR_RT_E_FRAME_UNMAPPED: return "a frame of compiled code is in no table";
+	case LR_RT_E_FRAME_VERIFY: return "two walkers do not agree about a frame";
+	case LR_RT_E_MAP_ADDRESS: return "the map of a block has an impossible address";
+	case LR_RT_E_MAP_RUN: return "a run of a map is empty, out of order, or outside its element";
+	case LR_RT_E_MAP_KIND: return "a run of a map is of an unknown kind";
+	case LR_RT_E_MAP_SIZE: return "a map or a block has an impossible size";
+	case LR_RT_E_BLOCK_ADDRESS: return "a block has an impossible address";
+	case LR_RT_E_FRAME_TABLE: return "the table of a frame of compiled code is damaged";
+	case LR_RT_E_FRAME_POINTER: return "a frame pointer leads nowhere";
+	case LR_RT_E_STACKMAP: return "no stack map that can be read";
+	case LR_RT_E_NOT_FOUND: return "there is none of this name";
+	case LR_RT_E_PATCH_POINT: return "not a patch point";
+	case LR_RT_E_PATCH_ROOM: return "too few bytes are reserved";
+	default: return "unknown error";
+	}
+}
+
+void
+lr_set_fatal_hook(lr_fatal_hook *hook, void *user)
+{
+	fatal.hook = hook;
+	fatal.user = user;
+}
+
+void
+lr_gc_fatal(const char *format, ...)
+{
+	char message[1024];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(message, sizeof message, format != NULL ? format : "no reason given", args);
+	va_end(args);
+	if (fatal.hook != NULL)
+		fatal.hook(fatal.user, message);
+	fflush(stdout);
+	fprintf(stderr, "lateroot: %s\n", message);
+	abort();
+}
+
+/* A number with an optional k, m or g behind it. */
+static bool
+parse_number(const char *text, uint64_t max, uint64_t *value)
+{
+	char *end;
+	unsigned long long n;
+	unsigned shift = 0;
+
+	errno = 0;
+	n = strtoull(text, &end, 10);
+	if (end == text || errno != 0 || *text == '-')
+		return false;
+	switch (*end) {
+	case 'k': case 'K': shift = 10, end++; break;
+	case 'm': case 'M': shift = 20, end++; break;
+	case 'g': case 'G': shift = 30, end++; break;
+	default: break;
+	}
+	if (*end != '\0' || n > max >> shift)
+		return false;
+	*value = (uint64_t)n << shift;
+	return true;
+}
+
+/* The number in an environment variable; `otherwise` if it is not set or no number. */
+static uint64_t
+number_from_env(const char *name, uint64_t max, uint64_t otherwise)
+{
+	const char *text = getenv(name);
+	uint64_t value = otherwise;
+
+	if (text != NULL && *text != '\0' && !parse_number(text, max, &value))
+		fprintf(stderr, "lateroot: %s=%s is ignored: not a number in range\n", name, text);
+	return value;
+}
+
+static void
+print_at_exit(void)
+{
+	if (__atomic_load_n(&life.ready, __ATOMIC_ACQUIRE))
+		lr_gc_print_stats(stderr);
+}
+
+/* A write to the dead shows when they are let go; in a short program that is here. */
+static void
+check_dead_at_exit(void)
+{
+	if (__atomic_load_n(&life.ready, __ATOMIC_ACQUIRE)
+		&& (world.nthreads == 0 || (world.nthreads == 1 && world.threads == thread_self_tls)))
+		quarantine_trim(0);
+}
+
+static void
+read_environment(void)
+{
+	const char *mode = getenv("LATEROOT_GC_MODE");
+	struct lr_gc_config *c = &heap.config;
+
+	lr_environment_check();
+	*c = defaults;
+	c->stress = (uint32_t)number_from_env("LATEROOT_GC_STRESS", UINT32_MAX, 0);
+	c->nursery_bytes = number_from_env("LATEROOT_GC_NURSERY", SIZE_MAX, c->nursery_bytes);
+	c->limit_bytes = number_from_env("LATEROOT_GC_LIMIT", SIZE_MAX, 0);
+	c->verify = (uint32_t)number_from_env("LATEROOT_GC_VERIFY", 1, 0);
+	c->debug = (uint32_t)number_from_env("LATEROOT_GC_DEBUG", 1, 0);
+	if (c->debug != 0 && c->stress == 0)
+		c->stress = 1;
+	if (c->nursery_bytes == 0)
+		c->nursery_bytes = defaults.nursery_bytes;
+	if (mode != NULL && strcmp(mode, "full") == 0)
+		c->mode = LR_GC_FULL;
+	else if (mode != NULL && strcmp(mode, "moving") == 0)
+		c->mode = LR_GC_MOVING;
+	else if (mode != NULL && *mode != '\0' && strcmp(mode, "generational") != 0)
+		fprintf(stderr, "lateroot: LATEROOT_GC_MODE=%s is ignored: none of full, generational, moving\n", mode);
+	world.stress = c->stress;
+	if (c->stress != 0)
+		atexit(check_dead_at_exit);
+	if (number_from_env("LATEROOT_GC_STATS", 1, 0) != 0)
+		atexit(print_at_exit);
+}
+
+int
+runtime_begin(void)
+{
+	int status = LR_RT_OK;
+
+	if (__atomic_load_n(&life.ready, __ATOMIC_ACQUIRE))
+		return LR_RT_OK;
+	pthread_mutex_lock(&life.lock);
+	if (!life.ready) {
+		status = pages_init();
+		if (status == LR_RT_OK) {
+			status = world_init();
+			if (status != LR_RT_OK)
+				pages_fini();
+		}
+		if (status == LR_RT_OK) {
+			types_init();
+			read_environment();
+			__atomic_store_n(&life.ready, 1, __ATOMIC_RELEASE);
+		}
+	}
+	pthread_mutex_unlock(&life.lock);
+	return status;
+}
+
+int
+lr_runtime_init(void)
+{
+	return lr_thread_attach();
+}
+
+int
+lr_runtime_shutdown(void)
+{
+	if (!__atomic_load_n(&life.ready, __ATOMIC_ACQUIRE))
+		return LR_RT_OK;
+	if (world.nthreads > 1 || (world.nthreads == 1 && world.threads != thread_self_tls))
+		return LR_RT_E_STATE;
+	if (world.nthreads == 1 && world.threads->pub.current_task != &world.threads->root.pub)
+		return LR_RT_E_STATE;
+	if (number_from_env("LATEROOT_GC_STATS", 1, 0) != 0)
+		lr_gc_print_stats(stderr);
+	__atomic_store_n(&life.ready, 0, __ATOMIC_RELEASE);
+	if (world.nthreads == 1)
+		alloc_return_runs(world.threads);
+	quarantine_trim(0);
+	sweep_everything();
+	thread_free_all();
+	quarantine_fini();
+	mark_fini();
+	moving_fini();
+	pages_fini();
+	ptrvec_free(&world.roots);
+	ptrvec_free(&world.static_parents);
+	world_fini();
+	return LR_RT_OK;
+}
+
+/* Copy as much of a configuration as its user knows of. */
+static void
+copy_known(struct lr_gc_config *to, const struct lr_gc_config *from, size_t known)
+{
+	memcpy((char *)to + sizeof to->struct_size, (const char *)from + sizeof to->struct_size,
+		known - sizeof to->struct_size);
+}
+
+int
+lr_gc_get_config(struct lr_gc_config *c)
+{
+	if (c == NULL || c->struct_size < sizeof c->struct_size)
+		return LR_RT_E_ARG;
+	int status = runtime_begin();
+	if (status != LR_RT_OK)
+		return status;
+	copy_known(c, &heap.config, c->struct_size < sizeof *c ? c->struct_size : sizeof *c);
+	return LR_RT_OK;
+}
+
+int
+lr_gc_configure(const struct lr_gc_config *c)
+{
+	struct lr_gc_config new;
+
+	if (c == NULL || c->struct_size < sizeof c->struct_size)
+		return LR_RT_E_ARG;
+	int status = lr_thread_attach();
+	if (status != LR_RT_OK)
+		return status;
+	new = heap.config;
+	copy_known(&new, c, c->struct_size < sizeof new ? c->struct_size : sizeof new);
+	if (new.mode > LR_GC_MOVING)
+		return LR_RT_E_ARG;
+	if (new.full_every == 0)
+		new.full_every = defaults.full_every;
+	if (new.stress_frames == 0)
+		new.stress_frames = defaults.stress_frames;
+	if (new.debug != 0 && new.stress == 0)
+		new.stress = 1;
+	if (new.nursery_bytes == 0)
+		new.nursery_bytes = defaults.nursery_bytes;
+	if (new.quarantine_bytes == 0)
+		new.quarantine_bytes = defaults.quarantine_bytes;
+	lr_world_stop();
+	heap.config = new;
+	world.stress = new.stress;
+	quarantine_trim(new.stress != 0 ? new.quarantine_bytes : 0);
+	for (struct thread *t = new.stress != 0 ? world.threads : NULL; t != NULL; t = t->next)
+		alloc_return_runs(t);
+	lr_world_resume();
+	return LR_RT_OK;
+}

@@ -1,0 +1,521 @@
+/* walk.c -- visit the roots of frames, tasks, and of all that is attached.
+**
+** Needs only memory that holds still.  Nothing here allocates, locks, calls the system or recurses; a chain of frames
+** that cannot be true ends the walk with a code. */
+#include "runtime/walk/globals.h"
+#include "runtime/walk/walk.h"
+#include "runtime/walk/walk_verify.h"
+
+#include <string.h>
+
+/* 0, or what is wrong with a frame; its memory is read only if its address can be one. */
+static int
+check_frame(const struct lr_frame *f)
+{
+	uintptr_t a = (uintptr_t)f;
+
+	if (a % LR_FRAME_ALIGN_BYTES != 0)
+		return LR_RT_E_FRAME_ALIGN;
+	if (a < LR_SMALL_VALUE_LIMIT || a >> 47 != 0)
+		return LR_RT_E_FRAME_ADDRESS;
+	if (f->nroots & LR_FRAME_ANCHOR)
+		return f->nroots & LR_FRAME_INDIRECT ? LR_RT_E_FRAME_FLAGS : 0;
+	if (f->nroots & ((1u << LR_FRAME_NROOTS_SHIFT) - 1) & ~(uintptr_t)LR_FRAME_INDIRECT)
+		return LR_RT_E_FRAME_FLAGS;
+	if (f->nroots & LR_FRAME_MAPPED)
+		return walk_check_mapped(f->nroots);
+	if (!(f->nroots & LR_FRAME_MOVING) && f->nroots >> LR_FRAME_NROOTS_SHIFT > LR_FRAME_MAX_ROOTS)
+		return LR_RT_E_FRAME_NROOTS;
+	if (lr_frame_nroots(f->nroots) > LR_FRAME_MAX_ROOTS
+		|| lr_frame_fixed(f->nroots) + lr_frame_deep(f->nroots) > lr_frame_nroots(f->nroots))
+		return LR_RT_E_FRAME_NROOTS;
+	return 0;
+}
+
+void
+walk_end(struct walk *w, int64_t status)
+{
+	w->stopped = true;
+	if (status < 0)
+		w->status = status;
+}
+
+void
+walk_end_badly(struct walk *w, int code, const void *address)
+{
+	walk_flush(w);
+	if (w->stopped)
+		return;
+	if (w->visitor->bad != NULL)
+		w->visitor->bad(w->visitor->user, code, address);
+	walk_end(w, code);
+}
+
+void
+walk_flush(struct walk *w)
+{
+	const struct lr_visitor *v = w->visitor;
+	size_t n = w->nbatch;
+
+	w->nbatch = 0;
+	if (n == 0 || w->stopped)
+		return;
+	w->batch_site.kind = w->site.kind;
+	w->batch_site.task = w->site.task;
+	int answer = v->roots(v->user, w->batch, n, &w->batch_site);
+	if (answer != 0)
+		walk_end(w, answer);
+}
+
+void
+walk_derived(struct walk *w, void **slot, void *const *base, uint32_t index)
+{
+	int answer = 0;
+
+	if (w->visitor->mode == LR_WALK_FINISH) {
+		*slot = (void *)((uintptr_t)*slot + (uintptr_t)*base);
+		return;
+	}
+	if (w->visitor->mode == LR_WALK_RELOCATE)
+		*slot = (void *)((uintptr_t)*slot - (uintptr_t)*base);
+	if (w->visitor->derived == NULL)
+		return;
+	walk_flush(w); /* what came before comes before */
+	w->site.index = index;
+	if (!w->stopped)
+		answer = w->visitor->derived(w->visitor->user, slot, base, &w->site);
+	if (answer != 0)
+		walk_end(w, answer);
+}
+
+/* The words hold addresses of variables. */
+static void
+visit_indirect(struct walk *w, void **slots, uint32_t n, uint32_t index)
+{
+	for (uint32_t i = 0; i < n && !w->stopped; i++) {
+		uintptr_t variable = (uintptr_t)slots[i];
+
+		if (variable == 0)
+			continue;
+		if (variable < LR_SMALL_VALUE_LIMIT || variable % sizeof(void *) != 0 || variable >> 47 != 0)
+			walk_end(w, LR_RT_E_FRAME_SLOT);
+		else
+			walk_slot(w, (void **)variable, index + i);
+	}
+}
+
+static void
+visit_frame(struct walk *w, struct lr_frame *f)
+{
+	void **slots = (void **)(void *)f + LR_FRAME_HEADER_WORDS;
+	if (f->nroots & LR_FRAME_MAPPED) {
+		walk_mapped(w, f);
+		return;
+	}
+	const uint32_t n = lr_frame_nroots(f->nroots), fixed = lr_frame_fixed(f->nroots),
+		deep = lr_frame_deep(f->nroots);
+	/* first those that may be moved, then fixed ones, then deep ones */
+	const uint32_t end[] = { n - deep - fixed, n - deep, n }, flags[] = { 0, LR_ROOT_FIXED, WALK_HELD };
+	bool indirect = f->nroots & LR_FRAME_INDIRECT;
+
+	w->site.frame = f;
+	w->site.pc = NULL;
+	w->site.entry = NULL;
+	if (!walk_announce(w, n, indirect, slots))
+		return;
+	for (uint32_t k = 0, i = 0; k < 3 && !w->stopped; i = end[k++]) {
+		w->site.flags = flags[k];
+		if (indirect)
+			visit_indirect(w, slots + i, end[k] - i, i);
+		else
+			walk_slots(w, slots + i, end[k] - i, i);
+	}
+}
+
+/* 0, or what is wrong with an entry of LLVM's shadow stack. */
+static int
+check_entry(const struct lr_stack_entry *e)
+{
+	uintptr_t a = (uintptr_t)e, map;
+
+	if (a % sizeof(void *) != 0)
+		return LR_RT_E_FRAME_ALIGN;
+	if (a < LR_SMALL_VALUE_LIMIT || a >> 47 != 0)
+		return LR_RT_E_FRAME_ADDRESS;
+	map = (uintptr_t)e->map;
+	if (map % sizeof(int32_t) != 0 || map < LR_SMALL_VALUE_LIMIT || map >> 47 != 0)
+		return LR_RT_E_FRAME_FLAGS;
+	if (e->map->nroots < 0 || e->map->nroots > (int32_t)LR_FRAME_MAX_ROOTS || e->map->nmeta < 0
+		|| e->map->nmeta > e->map->nroots)
+		return LR_RT_E_FRAME_NROOTS;
+	return 0;
+}
+
+static void
+visit_entry(struct walk *w, struct lr_stack_entry *e)
+{
+	uint32_t n = (uint32_t)e->map->nroots, nmeta = (uint32_t)e->map->nmeta;
+
+	w->site.frame = NULL;
+	w->site.pc = NULL;
+	w->site.entry = e;
+	w->site.flags = LR_ROOT_FIXED | LR_ROOT_DEEP;
+	if (!walk_announce(w, n, 0, e->roots))
+		return;
+	for (uint32_t i = 0; i < nmeta && !w->stopped; i++) {
+		w->site.metadata = e->map->meta[i];
+		walk_slot(w, &e->roots[i], i);
+	}
+	w->site.metadata = NULL;
+	if (!w->stopped)
+		walk_slots(w, e->roots + nmeta, n - nmeta, nmeta);
+}
+
+/* A cycle is found by keeping one link and comparing all later ones with it, while the distance to the next one kept
+** doubles. */
+struct links { const void *kept; uint32_t until_next, distance; };
+
+static bool
+is_cycle(struct links *l, const void *link)
+{
+	if (link == l->kept)
+		return true;
+	if (--l->until_next == 0) {
+		l->kept = link;
+		l->distance *= 2;
+		l->until_next = l->distance;
+	}
+	return false;
+}
+
+/* Ways along the chains for what is there mostly: frames and entries with few slots that are all alike.  Each lies
+** above the one before, so the chain cannot lead back into itself as long as that is so.  They go as far as address
+** `limit`, and give the first that is to be looked at with more care. */
+
+static struct lr_frame *
+walk_plain(struct walk *w, struct lr_frame *f, uintptr_t limit)
+{
+	const struct lr_visitor *v = w->visitor;
+	struct lr_frame_info info = { .task = w->site.task };
+	uintptr_t last = LR_SMALL_VALUE_LIMIT;
+
+	w->site.pc = NULL;
+	w->site.entry = NULL;
+	while ((uintptr_t)f > last && (uintptr_t)f < limit && (uintptr_t)f % LR_FRAME_ALIGN_BYTES == 0) {
+		uintptr_t head = f->nroots & ~(uintptr_t)LR_FRAME_MOVING;
+		uint32_t n = (uint32_t)(head >> LR_FRAME_NROOTS_SHIFT);
+		void **slots = (void **)(void *)f + LR_FRAME_HEADER_WORDS;
+		int answer = 0;
+		if ((head & (LR_FRAME_INDIRECT | LR_FRAME_ANCHOR)) == LR_FRAME_ANCHOR && walk_is_passed(w, f)) {
+			last = (uintptr_t)f;
+			f = f->prev;
+			continue;
+		}
+		if (head > (uintptr_t)LR_FRAME_MAX_ROOTS << LR_FRAME_NROOTS_SHIFT
+			|| head & (LR_FRAME_INDIRECT | LR_FRAME_ANCHOR) || w->site.depth >= LR_WALK_MAX_FRAMES)
+			return f;
+		w->site.frame = f;
+		if (v->frame != NULL) {
+			info.frame = f;
+			info.depth = w->site.depth;
+			info.nroots = n;
+			info.slots = slots;
+			answer = v->frame(v->user, &info);
+			if (answer != 0 && answer != LR_WALK_SKIP_FRAME) {
+				walk_end(w, answer);
+				return f;
+			}
+		}
+		w->site.flags = f->nroots & LR_FRAME_MOVING ? 0 : WALK_HELD;
+		if (answer == 0)
+			walk_slots(w, slots, n, 0);
+		if (rt_unlikely(w->stopped))
+			return f;
+		w->site.depth++;
+		last = (uintptr_t)f;
+		f = f->prev;
+	}
+	return f;
+}
+
+/* Frames and entries whose slots may all be changed, or none, go into the batch as a run each, from `from` on and up to
+** `end`. */
+struct runs { struct lr_root_run *from, *end; size_t words; };
+
+/* False: there is no room in the depth, or no more are wanted. */
+static bool
+runs_begin(struct walk *w, struct runs *runs, uint32_t flags)
+{
+	if (w->batch_site.flags != flags) {
+		walk_flush(w);
+		w->batch_site.flags = flags;
+	}
+	size_t room = WALK_BATCH - w->nbatch, left = LR_WALK_MAX_FRAMES - w->site.depth;
+	runs->from = w->batch + w->nbatch;
+	runs->end = runs->from + (left < room ? left : room);
+	runs->words = 0;
+	return !w->stopped && left > 0;
+}
+
+static void
+runs_end(struct walk *w, const struct runs *runs, const struct lr_root_run *r)
+{
+	w->site.depth += (uint32_t)(r - runs->from);
+	w->visited += (int64_t)runs->words;
+	w->nbatch = (size_t)(r - w->batch);
+	if (w->nbatch == WALK_BATCH)
+		walk_flush(w);
+}
+
+static struct lr_frame *
+walk_short_frames(struct walk *w, struct lr_frame *f, uintptr_t limit)
+{
+	uintptr_t last = LR_SMALL_VALUE_LIMIT, alike;
+	struct runs runs;
+
+	if ((uintptr_t)f <= last || (uintptr_t)f % LR_FRAME_ALIGN_BYTES != 0)
+		return f;
+	alike = f->nroots & LR_FRAME_MOVING;
+	while (runs_begin(w, &runs, alike ? 0 : WALK_HELD)) {
+		struct lr_root_run *r = runs.from;
+		while (r != runs.end && (uintptr_t)f > last && (uintptr_t)f < limit
+			&& (uintptr_t)f % LR_FRAME_ALIGN_BYTES == 0) {
+			/* rotated, so that what is no number of slots makes it a large one */
+			const uintptr_t head = f->nroots ^ alike,
+					n = head >> LR_FRAME_NROOTS_SHIFT
+				| head << (8 * sizeof head - LR_FRAME_NROOTS_SHIFT);
+			if (rt_unlikely(n - 1 >= LR_FRAME_MAX_ROOTS))
+				break;
+			walk_prefetch(f);
+			*r++ = (struct lr_root_run){ (void **)(void *)f + LR_FRAME_HEADER_WORDS, n };
+			runs.words += n;
+			last = (uintptr_t)f;
+			f = f->prev;
+		}
+		runs_end(w, &runs, r);
+		if (r != runs.end)
+			break;
+	}
+	return f;
+}
+
+static struct lr_stack_entry *
+walk_short_entries(struct walk *w, struct lr_stack_entry *e, uintptr_t limit)
+{
+	uintptr_t last = LR_SMALL_VALUE_LIMIT;
+	struct runs runs;
+
+	while (runs_begin(w, &runs, WALK_HELD)) {
+		struct lr_root_run *r = runs.from;
+		while (r != runs.end && (uintptr_t)e > last && (uintptr_t)e < limit
+			&& (uintptr_t)e % sizeof(void *) == 0) {
+			const struct lr_frame_map *map = e->map;
+			if (rt_unlikely((uintptr_t)map % sizeof(int32_t) != 0
+				|| ((uintptr_t)map - LR_SMALL_VALUE_LIMIT) >> 47 != 0
+				|| (uint32_t)map->nroots - 1 >= LR_FRAME_MAX_ROOTS
+				|| (uint32_t)map->nmeta > (uint32_t)map->nroots))
+				break;
+			walk_prefetch(e);
+			*r++ = (struct lr_root_run){ e->roots, (uint32_t)map->nroots };
+			runs.words += (uint32_t)map->nroots;
+			last = (uintptr_t)e;
+			e = e->next;
+		}
+		runs_end(w, &runs, r);
+		if (r != runs.end)
+			break;
+	}
+	return e;
+}
+
+/* Both chains of one stack, which grows down: what is lower is newer. */
+static void
+walk_chains(struct walk *w, struct lr_frame *f, struct lr_stack_entry *e)
+{
+	struct links frames = { NULL, 1, 1 }, entries = frames;
+
+	while ((f != NULL || e != NULL) && !w->stopped) {
+		uintptr_t limit = e != NULL && (uintptr_t)e >> 47 == 0 ? (uintptr_t)e : (uintptr_t)1 << 47;
+		if (f != NULL && (uintptr_t)f < limit) {
+			if (walk_is_short(w))
+				f = walk_short_frames(w, f, limit);
+			if (!w->stopped)
+				f = walk_plain(w, f, limit);
+		} else if (e != NULL && walk_is_short(w))
+			e = walk_short_entries(w, e, f != NULL ? (uintptr_t)f : (uintptr_t)1 << 47);
+		if (w->stopped || (f == NULL && e == NULL))
+			return;
+		bool entry = f == NULL || (e != NULL && (uintptr_t)e < (uintptr_t)f);
+		const void *link = entry ? (const void *)e : f;
+		bool cycle = is_cycle(entry ? &entries : &frames, link) || w->site.depth >= LR_WALK_MAX_FRAMES;
+		int wrong = cycle ? LR_RT_E_FRAME_CYCLE : entry ? check_entry(e) : check_frame(f);
+
+		if (wrong != 0) {
+			walk_end_badly(w, wrong, link);
+			return;
+		}
+		if (entry) {
+			visit_entry(w, e);
+			w->site.depth++;
+			e = e->next;
+			continue;
+		}
+		w->chain = f->prev;
+		if (f->nroots & LR_FRAME_ANCHOR)
+			walk_anchor(w, f);
+		else {
+			visit_frame(w, f);
+			w->site.depth++;
+		}
+		f = w->chain;
+	}
+}
+
+static void
+walk_task(struct walk *w, struct task *t)
+{
+	void **kept[TASK_ROOTS] = { &t->pub.exception, &t->arg, &t->result };
+
+	w->site.task = &t->pub;
+	if (w->visitor->task != NULL) {
+		int answer = w->visitor->task(w->visitor->user, &t->pub);
+
+		if (answer != 0) {
+			walk_end(w, answer);
+			return;
+		}
+	}
+	w->site.kind = LR_ROOT_FRAME;
+	w->site.depth = 0;
+	w->reached = 0;
+	const struct thread *own = (const struct thread *)t->pub.ptls;
+	bool runs = own->pub.current_task == &t->pub;
+	struct lr_frame *gcstack = t->pub.gcstack;
+	struct origin origin = { .pc = runs ? __atomic_load_n(&own->origin.pc, __ATOMIC_ACQUIRE) : 0 };
+	if (origin.pc != 0) {
+		origin = (struct origin){ origin.pc, own->origin.fp, own->origin.sp, own->origin.exact };
+		w->chain = t->pub.gcstack;
+		walk_by_table(w, &origin);
+		gcstack = w->chain;
+	}
+	walk_chains(w, gcstack, runs ? *own->root_chain : t->root_chain);
+	walk_flush(w);
+	w->site.kind = LR_ROOT_TASK;
+	w->site.frame = NULL;
+	w->site.entry = NULL;
+	w->site.pc = NULL;
+	w->site.depth = 0;
+	for (uint32_t i = 0; i < TASK_ROOTS && !w->stopped; i++) {
+		/* who was given the argument may have it from nowhere else */
+		w->site.flags = i == TASK_ROOT_ARG ? LR_ROOT_FIXED | LR_ROOT_DEEP : 0;
+		walk_slot(w, kept[i], i);
+	}
+	walk_flush(w);
+}
+
+static void
+walk_globals(struct walk *w)
+{
+	w->site = (struct lr_root_site){ .kind = LR_ROOT_GLOBAL };
+	for (size_t i = 0; i < world.roots.count && !w->stopped; i++)
+		walk_slot(w, world.roots.items[i], (uint32_t)i);
+	globals_walk(w);
+}
+
+static int64_t
+result_of(struct walk *w)
+{
+	walk_flush(w);
+	return w->status < 0 ? w->status : w->visited;
+}
+
+static int64_t
+frames(struct lr_frame *newest, const struct lr_visitor *visitor)
+{
+	struct walk w;
+
+	walk_begin(&w, visitor);
+	walk_chains(&w, newest, NULL);
+	return result_of(&w);
+}
+
+static int64_t
+one_task(struct task *task, const struct lr_visitor *visitor)
+{
+	struct walk w;
+
+	walk_begin(&w, visitor);
+	walk_task(&w, task);
+	return result_of(&w);
+}
+
+static int64_t
+all(const struct lr_visitor *visitor)
+{
+	struct walk w;
+
+	walk_begin(&w, visitor);
+	for (struct thread *t = world.threads; t != NULL && !w.stopped; t = t->next)
+		walk_task(&w, (struct task *)t->pub.current_task);
+	for (struct thread *t = world.threads; t != NULL && !w.stopped; t = t->next) {
+		if (t->pub.current_task != &t->root.pub)
+			walk_task(&w, &t->root);
+		for (struct task *k = t->tasks; k != NULL && !w.stopped; k = k->next)
+			if (t->pub.current_task != &k->pub)
+				walk_task(&w, k);
+	}
+	if (!w.stopped)
+		walk_globals(&w);
+	return result_of(&w);
+}
+
+/* As much of a visitor as its user knows of.  False: it says nothing of that. */
+static bool
+take_visitor(struct lr_visitor *v, const struct lr_visitor *given)
+{
+	if (given == NULL || given->struct_size < sizeof given->struct_size)
+		return false;
+	*v = (struct lr_visitor){ 0 };
+	memcpy(v, given, given->struct_size < sizeof *v ? given->struct_size : sizeof *v);
+	return true;
+}
+
+int64_t
+lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *visitor)
+{
+	struct lr_visitor own;
+	struct verify v;
+
+	if (!take_visitor(&own, visitor))
+		return LR_RT_E_ARG;
+	if (own.mode == LR_WALK_VERIFY)
+		return verify_end(&v, frames(newest, verify_begin(&v, &own, newest, NULL)));
+	return frames(newest, &own);
+}
+
+int64_t
+lr_walk_task(lr_task *task, const struct lr_visitor *visitor)
+{
+	struct lr_visitor own;
+	struct verify v;
+
+	if (task == NULL || !take_visitor(&own, visitor))
+		return LR_RT_E_ARG;
+	if (own.mode == LR_WALK_VERIFY)
+		return verify_end(&v,
+			one_task((struct task *)task, verify_begin(&v, &own, NULL, __builtin_frame_address(0))));
+	return one_task((struct task *)task, &own);
+}
+
+int64_t
+lr_walk_all(const struct lr_visitor *visitor)
+{
+	struct lr_visitor own;
+	struct verify v;
+
+	if (!take_visitor(&own, visitor))
+		return LR_RT_E_ARG;
+	if (own.mode == LR_WALK_VERIFY)
+		return verify_end(&v, all(verify_begin(&v, &own, NULL, __builtin_frame_address(0))));
+	return all(&own);
+}

@@ -1,0 +1,460 @@
+/* walk_table.c -- frames that no chain holds: found by return address, frame pointer and table.
+**
+** Frame pointers of other code are nothing to go by, so from one frame to its caller is only gone within code of these
+** kinds; anchors in the chain say where to go on. */
+#include "runtime/walk/code_registry.h"
+#include "runtime/walk/frame_cache.h"
+#include "runtime/walk/walk.h"
+
+/* A stack frame, seen from what it has called. */
+struct table_frame {
+	const struct code_image *image;
+	uintptr_t pc, fp, sp;
+	bool exact;
+};
+
+/* Can it be the address of something on a stack? */
+static bool
+is_stack(uintptr_t a)
+{
+	return a % sizeof(void *) == 0 && a >= LR_SMALL_VALUE_LIMIT && a >> 47 == 0;
+}
+
+/* -- framemap */
+
+/* enum lr_root_flags of its slots. */
+static uint32_t
+framemap_flags(const struct framemap_entry *e)
+{
+	static const uint8_t flags[1 << FRAMEMAP_KIND_BITS] = { WALK_HELD, 0, LR_ROOT_FIXED, WALK_HELD };
+
+	return flags[framemap_kind_of(e)];
+}
+
+/* The slots of one function, in one or more pieces; `e` is the last of its entries. */
+static void
+visit_pieces(struct walk *w, const struct code_image *image, const struct framemap_entry *e, uintptr_t fp)
+{
+	uintptr_t start = framemap_start(e);
+	uint32_t index = 0;
+
+	/* the end of the object before it may be where it starts */
+	for (; e >= image->entries && framemap_start(e) == start && framemap_count(e) != FRAMEMAP_END && !w->stopped;
+		e--) {
+		uint32_t n = framemap_count(e);
+		void **slots = (void **)fp - framemap_words(e);
+
+		w->site.flags = framemap_flags(e);
+		if (!walk_announce(w, n, 0, slots))
+			continue;
+		walk_slots(w, slots, n, index);
+		index += n;
+	}
+}
+
+/* 0, or what is wrong. */
+static int
+visit_framemap(struct walk *w, const struct table_frame *t)
+{
+	/* what a call returns to can be behind the function that has made it */
+	const struct framemap_entry *e = framemap_find(t->image->entries, t->image->count,
+		t->exact ? t->pc : t->pc - 1);
+
+	if (e == NULL)
+		return LR_RT_E_FRAME_UNMAPPED;
+	visit_pieces(w, t->image, e, t->fp);
+	return 0;
+}
+
+/* -- statepoints */
+
+static void **
+address(const struct table_frame *t, struct statepoint_run r)
+{
+	return (void **)(r.fp ? t->fp : t->sp) + r.words;
+}
+
+/* Lists of roots, in the order in which they are said. */
+enum { LISTS = 3 };
+static const uint8_t list_flags[LISTS] = { 0, LR_ROOT_FIXED, WALK_HELD };
+#define LIST_COUNTS(f) { (f)->slots, (f)->pinned, (f)->deep }
+
+/* Root number `n` of a frame whose lists begin at `f`; NULL: there is none. */
+static void **
+nth_root(const struct table_frame *t, struct statepoint_frame f, uint32_t n)
+{
+	const uint32_t runs[LISTS] = LIST_COUNTS(&f);
+
+	for (int i = 0; i < LISTS; i++) {
+		struct statepoint_run r = STATEPOINT_LIST;
+		for (uint32_t k = 0; k < runs[i]; k++, n -= r.n) {
+			if (!statepoint_next(&f, &r))
+				return NULL;
+			if (n < r.n)
+				return address(t, r) + n;
+		}
+	}
+	return NULL;
+}
+
+/* Go on behind the roots; gives how many there are, or negative: the lists make no sense. */
+static int64_t
+count_roots(struct statepoint_frame *f)
+{
+	const uint32_t runs[LISTS] = LIST_COUNTS(f);
+	int64_t n = 0;
+
+	for (int i = 0; i < LISTS; i++) {
+		struct statepoint_run r = STATEPOINT_LIST;
+		for (uint32_t k = 0; k < runs[i]; k++, n += r.n)
+			if (!statepoint_next(f, &r))
+				return -1;
+	}
+	return n;
+}
+
+static bool
+visit_derived(struct walk *w, const struct table_frame *t, struct statepoint_frame f)
+{
+	const struct statepoint_frame lists = f;
+	struct statepoint_run d = STATEPOINT_LIST;
+
+	if (count_roots(&f) < 0)
+		return false;
+	for (uint32_t i = 0; i < f.derived && !w->stopped; i++) {
+		void **of = statepoint_next_derived(&f, &d) ? nth_root(t, lists, d.n) : NULL;
+		if (of == NULL)
+			return false;
+		walk_derived(w, address(t, d), of, i);
+	}
+	return true;
+}
+
+static bool
+visit_lists(struct walk *w, const struct table_frame *t, struct statepoint_frame f)
+{
+	const uint32_t runs[LISTS] = LIST_COUNTS(&f);
+	uint32_t index = 0;
+
+	w->site.flags = 0;
+	if (f.derived > 0 && !visit_derived(w, t, f))
+		return false;
+	for (int i = 0; i < LISTS; i++) {
+		struct statepoint_run r = STATEPOINT_LIST;
+		w->site.flags = list_flags[i];
+		for (uint32_t k = 0; k < runs[i] && !w->stopped; k++) {
+			if (!statepoint_next(&f, &r))
+				return false;
+			walk_slots(w, address(t, r), r.n, index);
+			index += r.n;
+		}
+	}
+	return true;
+}
+
+/* Before the roots of a frame, for who asks. */
+static bool
+announce_roots(struct walk *w, struct statepoint_frame f, bool *visit)
+{
+	int64_t n = w->visitor->frame != NULL ? count_roots(&f) : 0;
+
+	*visit = n >= 0 && walk_announce(w, (uint32_t)n, 0, NULL);
+	return n >= 0;
+}
+
+/* 0, or what is wrong. */
+static int
+visit_statepoint(struct walk *w, const struct table_frame *t)
+{
+	uintptr_t offset = t->pc - t->image->begin;
+	struct statepoint_frame f;
+
+	/* where an instruction faults nothing is known of the frame */
+	int found = t->exact ? STATEPOINT_NONE : statepoint_find(t->image->sites, (uint32_t)offset, &f);
+	if (found != 0)
+		return found == STATEPOINT_NONE ? LR_RT_E_FRAME_UNMAPPED : LR_RT_E_FRAME_TABLE;
+	bool visit;
+	return announce_roots(w, f, &visit) && (!visit || visit_lists(w, t, f)) ? 0 : LR_RT_E_FRAME_TABLE;
+}
+
+/* -- frames met before */
+
+static uint64_t
+simple_framemap(const struct table_frame *t)
+{
+	const struct framemap_entry *first = t->image->entries, *e = framemap_find(first, t->image->count, t->pc - 1);
+
+	/* a function that has several entries has slots of several kinds */
+	if (e == NULL
+		|| (e > first && framemap_start(e - 1) == framemap_start(e) && framemap_count(e - 1) != FRAMEMAP_END))
+		return 0;
+	return known_run(KNOWN_FP, framemap_flags(e), -(int64_t)framemap_words(e), framemap_count(e));
+}
+
+static uint64_t
+simple_statepoint(const struct table_frame *t)
+{
+	struct statepoint_run r = STATEPOINT_LIST;
+	struct statepoint_frame f;
+	uint64_t mask = 0, first = 0;
+
+	if (statepoint_find(t->image->sites, (uint32_t)(t->pc - t->image->begin), &f) != 0
+		|| f.pinned + f.deep + f.derived > 0)
+		return 0;
+	for (uint32_t i = 0; i < f.slots; i++) {
+		if (!statepoint_next(&f, &r) || r.fp)
+			return 0;
+		if (f.slots == 1 && r.n <= UINT16_MAX && r.words >= INT32_MIN / 8 && r.words <= INT32_MAX / 8)
+			return known_run(KNOWN_SP, 0, r.words, r.n);
+		if (i == 0)
+			first = (uint64_t)r.words;
+		const uint64_t at = (uint64_t)r.words - first;
+		if (first > KNOWN_FIRST_MAX || at + r.n > KNOWN_MASK_WORDS)
+			return 0;
+		mask |= ((UINT64_C(1) << r.n) - 1) << at;
+	}
+	return f.slots == 0 ? known_run(KNOWN_SP, 0, 0, 0) : known_mask(mask, first);
+}
+
+/* What a table says of the frame is kept if it is simple. */
+static void
+remember(const struct table_frame *t)
+{
+	uint64_t frame = t->image->sites != NULL ? simple_statepoint(t) : simple_framemap(t);
+
+	if (frame != 0)
+		known_enter(t->pc, frame);
+}
+
+/* Anchors in frames that were met are passed while those are at hand.  Gives the first that is not in a frame that ends
+** at or below `fp`, or with which something is
+** strange.  `f` lies in memory that was met, or above `fp`. */
+static inline struct lr_frame *
+pass_anchor(struct lr_frame *f, uintptr_t fp)
+{
+	if ((uintptr_t)f >= fp || (f->nroots & (LR_FRAME_ANCHOR | LR_FRAME_INDIRECT)) != LR_FRAME_ANCHOR)
+		return f;
+	const uintptr_t of = ((const uintptr_t *)(const void *)f)[LR_ANCHOR_FP_WORD];
+	/* 0 is none */
+	return of - 1 < fp && f->prev > f && (uintptr_t)f->prev % LR_FRAME_ALIGN_BYTES == 0 ? f->prev : f;
+}
+
+/* A stack that is gone up: each frame lies above the one that it has called, whose frame pointer and return address end
+** at `sp`. */
+struct climb { uintptr_t pc, fp, sp; struct lr_frame *chain; };
+
+static inline bool
+is_strange(const struct climb *c)
+{
+	return c->fp < c->sp || c->fp % sizeof(void *) != 0 || c->fp >> 47 != 0;
+}
+
+static inline void
+to_caller(struct climb *c)
+{
+	const uintptr_t *frame = (const uintptr_t *)c->fp;
+
+	c->chain = pass_anchor(c->chain, c->fp);
+	walk_prefetch(frame);
+	c->pc = frame[1];
+	c->sp = (uintptr_t)(frame + 2);
+	c->fp = frame[0];
+}
+
+static inline void **
+known_slots(uint64_t known, const struct climb *c)
+{
+	return (void **)((known_kind(known) & KNOWN_FP ? c->fp : c->sp) + (uintptr_t)(intptr_t)known_bytes(known));
+}
+
+/* Slots of a frame for who asks for more than batches. */
+static void
+visit_known(struct walk *w, uint64_t known, const struct climb *c)
+{
+	if (!(known_kind(known) & KNOWN_MASK)) {
+		w->site.flags = known_kind(known) & WALK_HELD;
+		if (walk_announce(w, known_count(known), 0,
+			known_kind(known) & KNOWN_FP ? known_slots(known, c) : NULL))
+			walk_slots(w, known_slots(known, c), known_count(known), 0);
+		return;
+	}
+	uint64_t mask = known & ((UINT64_C(1) << KNOWN_MASK_WORDS) - 1);
+	void **first = (void **)c->sp + (known_kind(known) & KNOWN_FIRST_MAX);
+	w->site.flags = 0;
+	uint32_t n = 0;
+	for (uint64_t left = mask; left != 0; left &= left - 1)
+		n++;
+	if (!walk_announce(w, n, 0, NULL))
+		return;
+	for (uint32_t i = 0; mask != 0 && !w->stopped;) {
+		struct known_bits b = known_take(&mask);
+		walk_slots(w, first + b.first, b.n, i);
+		i += b.n;
+	}
+}
+
+static void
+climb_with_care(struct walk *w, struct climb *c)
+{
+	for (uint64_t known; !w->stopped && !is_strange(c) && (known = known_find(c->pc)) != 0; w->site.depth++) {
+		w->site.pc = (const void *)c->pc;
+		visit_known(w, known, c);
+		to_caller(c);
+		w->reached = (uintptr_t)((void **)c->sp - 2);
+	}
+}
+
+_Static_assert(sizeof(struct lr_root_run) == KNOWN_SOME, "what known_run says");
+
+static void
+climb_short(struct walk *w, struct climb *from)
+{
+	/* a mask makes no more runs than that */
+	struct lr_root_run *r = w->batch + w->nbatch, *const full = w->batch + WALK_BATCH - KNOWN_MASK_WORDS / 2;
+	struct climb c = *from;
+	uint32_t flags = w->batch_site.flags, depth = w->site.depth;
+	size_t words = 0;
+
+	for (uint64_t known; !is_strange(&c) && (known = known_find(c.pc)) != 0; depth++) {
+		const uint32_t kind = known_kind(known);
+		if (rt_unlikely(r > full || (!(kind & KNOWN_MASK) && (kind & WALK_HELD) != flags)
+			|| (kind & KNOWN_MASK && flags != 0))) {
+			w->nbatch = (size_t)(r - w->batch);
+			walk_flush(w);
+			if (w->stopped)
+				break;
+			r = w->batch;
+			flags = w->batch_site.flags = kind & KNOWN_MASK ? 0 : kind & WALK_HELD;
+		}
+		if (rt_likely(!(kind & KNOWN_MASK))) {
+			*r = (struct lr_root_run){ known_slots(known, &c), known_count(known) };
+			r = (struct lr_root_run *)(void *)((char *)r + (kind & KNOWN_SOME));
+			words += known_count(known);
+		} else {
+			void **first = (void **)c.sp + (kind & KNOWN_FIRST_MAX);
+			for (uint64_t mask = known & ((UINT64_C(1) << KNOWN_MASK_WORDS) - 1); mask != 0;) {
+				struct known_bits b = known_take(&mask);
+				*r++ = (struct lr_root_run){ first + b.first, b.n };
+				words += b.n;
+			}
+		}
+		to_caller(&c);
+	}
+	if (!w->stopped)
+		w->nbatch = (size_t)(r - w->batch);
+	w->visited += (int64_t)words;
+	if (depth != w->site.depth)
+		w->reached = (uintptr_t)((void **)c.sp - 2);
+	w->site.depth = depth;
+	*from = c;
+}
+
+/* Go on over frames that are known, of whichever image, as long as nothing is strange.  False: that was none. */
+static bool
+walk_known(struct walk *w, struct table_frame *t)
+{
+	const uintptr_t begin = w->reached;
+	struct climb c = { t->pc, t->fp, t->sp, w->chain };
+
+	/* the newest frame's stack pointer may be unknown */
+	if (!is_stack(t->sp) || t->fp <= begin)
+		return false;
+	/* nothing but what was met is to be read for the sake of an anchor */
+	const bool at_hand = (uintptr_t)c.chain > begin && (uintptr_t)c.chain % LR_FRAME_ALIGN_BYTES == 0
+		&& (uintptr_t)c.chain >= c.sp;
+	if (!at_hand)
+		c.chain = (struct lr_frame *)UINTPTR_MAX;
+	w->site.frame = NULL;
+	w->site.entry = NULL;
+	if (walk_is_short(w))
+		climb_short(w, &c);
+	else
+		climb_with_care(w, &c);
+	if (at_hand)
+		w->chain = c.chain;
+	*t = (struct table_frame){ t->image, c.pc, c.fp, c.sp, false };
+	return w->reached != begin;
+}
+
+/* -- both */
+
+bool
+walk_by_table(struct walk *w, const struct origin *o)
+{
+	struct code_image image = { 0 };
+	struct table_frame t = { &image, o->pc, o->fp, o->sp, o->exact };
+	bool any = false;
+
+	for (; !w->stopped; any = true) {
+		any |= !t.exact && walk_known(w, &t);
+		if (w->stopped)
+			return true;
+		uintptr_t in = t.exact ? t.pc : t.pc - 1;
+		if ((in < image.begin || in >= image.end) && !image_of(in, &image))
+			return any;
+		if (!is_stack(t.fp) || t.fp <= w->reached
+			|| (image.sites != NULL && !t.exact && (!is_stack(t.sp) || t.sp > t.fp))) {
+			walk_end_badly(w, LR_RT_E_FRAME_POINTER, (const void *)t.fp);
+			return true;
+		}
+		w->reached = t.fp;
+		w->site.frame = NULL;
+		w->site.entry = NULL;
+		w->site.pc = (const void *)t.pc;
+		int wrong = image.sites != NULL ? visit_statepoint(w, &t) : visit_framemap(w, &t);
+		if (wrong != 0) {
+			walk_end_badly(w, wrong, (const void *)t.pc);
+			return true;
+		}
+		w->site.depth++;
+		if (!t.exact)
+			remember(&t);
+		const uintptr_t *frame = (const uintptr_t *)t.fp;
+		t.pc = frame[1];
+		t.fp = frame[0];
+		t.sp = (uintptr_t)(frame + 2);
+		t.exact = false;
+	}
+	return true;
+}
+
+/* The stack pointer of an anchor of kind LR_ANCHOR_AT_CALL. */
+static uintptr_t
+sp_of(const struct lr_frame *f)
+{
+	return ((const uintptr_t *)(const void *)f)[LR_ANCHOR_SP_WORD];
+}
+
+/* Is such an anchor in the stack frame that it speaks of? */
+static bool
+is_at_call(const struct lr_frame *f, uintptr_t fp)
+{
+	return is_stack(sp_of(f)) && sp_of(f) <= (uintptr_t)f && (uintptr_t)f < fp;
+}
+
+static struct origin
+at_call(const struct lr_frame *f, uintptr_t fp)
+{
+	return (struct origin){ ((const uintptr_t *)sp_of(f))[-1], fp, sp_of(f), false };
+}
+
+void
+walk_anchor(struct walk *w, const struct lr_frame *f)
+{
+	uintptr_t pc = f->nroots >> LR_FRAME_NROOTS_SHIFT, fp = ((const uintptr_t *)(const void *)f)[LR_ANCHOR_FP_WORD];
+	struct origin o = { pc, fp, 0, true };
+
+	if (walk_is_passed(w, f))
+		return;
+	if (pc == LR_ANCHOR_IN_BETWEEN || pc == LR_ANCHOR_AT_CALL) {
+		if (!is_stack(fp) || (pc == LR_ANCHOR_AT_CALL && !is_at_call(f, fp))) {
+			walk_end_badly(w, LR_RT_E_FRAME_POINTER, (const void *)fp);
+			return;
+		}
+		const uintptr_t *frame = (const uintptr_t *)fp;
+		o = pc == LR_ANCHOR_AT_CALL ? at_call(f, fp)
+			: (struct origin){ frame[1], frame[0], (uintptr_t)(frame + 2), false };
+	}
+	if (!walk_by_table(w, &o))
+		walk_end_badly(w, LR_RT_E_FRAME_UNMAPPED, (const void *)o.pc);
+}
