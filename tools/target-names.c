@@ -14,7 +14,7 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 
-/* The families that src/codegen/target_check.c compiles for. */
+/* The families that src/target/target_check.c compiles for. */
 static const struct family { const char *name, *triple; } families[] = {
 	{ "x86", "i686-unknown-linux-gnu" }, { "aarch64", "aarch64-unknown-linux-gnu" },
 	{ "arm", "armv7-unknown-linux-gnueabihf" }, { "riscv", "riscv64-unknown-linux-gnu" },
@@ -141,7 +141,7 @@ main(int argc, char **argv)
 	LLVMInitializeAllTargetMCs();
 	LLVMInitializeAllAsmPrinters();
 	printf("/* Made by tools/target-names.c while the library was built. */\n"
-		"#include \"codegen/target_check.h\"\n");
+		"#include \"target/target_check.h\"\n");
 	for (size_t i = 0; i < FAMILIES; i++) {
 		fflush(stdout);
 		text[i] = ask(families[i].triple);

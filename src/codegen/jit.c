@@ -14,10 +14,10 @@
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Orc.h>
 
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "codegen/native.h"
 #include "codegen/module_tables.h"
-#include "codegen/target_check.h"
+#include "target/target_check.h"
 #include "base/ptrmap.h"
 #include "tables/elf.h"
 

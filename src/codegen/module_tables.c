@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "tables/framemap.h"
 #include "tables/object.h"
 

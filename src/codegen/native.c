@@ -3,13 +3,13 @@
 ** LLVM optimises and generates code on a copy, so that the caller's module stays what the lowering made of it. */
 #include "codegen/native.h"
 #include "dialect/abi.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "codegen/parallel.h"
 #include "codegen/module_tables.h"
-#include "codegen/target_check.h"
+#include "target/machine.h"
+#include "target/target_check.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 
 #include <llvm-c/Analysis.h>
@@ -58,58 +58,6 @@ native_guard_end(struct native_guard *g)
 
 /* ---- targets ---- */
 
-static void
-init_host(void)
-{
-	LLVMInitializeNativeTarget();
-	LLVMInitializeNativeAsmPrinter();
-	LLVMInitializeNativeAsmParser();
-}
-
-static void
-init_all(void)
-{
-	LLVMInitializeAllTargetInfos();
-	LLVMInitializeAllTargets();
-	LLVMInitializeAllTargetMCs();
-	LLVMInitializeAllAsmPrinters();
-	LLVMInitializeAllAsmParsers();
-}
-
-/* LLVM's registry of targets is global and not made for two threads. */
-static LLVMTargetRef
-find_target(const char *triple, char **message)
-{
-	static pthread_once_t host = PTHREAD_ONCE_INIT, all = PTHREAD_ONCE_INIT;
-	LLVMTargetRef target = NULL;
-
-	pthread_once(&host, init_host);
-	if (!LLVMGetTargetFromTriple(triple, &target, message))
-		return target;
-	LLVMDisposeMessage(*message);
-	*message = NULL;
-	pthread_once(&all, init_all);
-	return LLVMGetTargetFromTriple(triple, &target, message) ? NULL : target;
-}
-
-lr_status
-native_module_machine(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef *tm)
-{
-	const char *triple = LLVMGetTarget(m);
-	char *message = NULL;
-	LLVMTargetRef target = triple[0] != '\0' ? find_target(triple, &message) : NULL;
-
-	*tm = NULL;
-	LLVMDisposeMessage(message);
-	if (target == NULL || !LLVMTargetHasTargetMachine(target) || !target_is_known(target))
-		return LR_OK;
-	lr_status st = target_check_module(cx, m, target, triple);
-	if (st == LR_OK)
-		*tm = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelDefault, LLVMRelocDefault,
-			LLVMCodeModelDefault);
-	return st;
-}
-
 static LLVMCodeGenOptLevel
 codegen_level(unsigned opt_level)
 {
@@ -123,7 +71,7 @@ LLVMTargetMachineRef
 native_target_machine(lr_context *cx, const struct native_target *want)
 {
 	char *message = NULL;
-	LLVMTargetRef target = find_target(want->triple, &message);
+	LLVMTargetRef target = target_find(want->triple, &message);
 	bool host = want->cpu != NULL && strcmp(want->cpu, "native") == 0;
 
 	if (target == NULL) {
@@ -205,13 +153,13 @@ static lr_status
 run_pipeline(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *pipeline)
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	const double start = pipeline_now();
+	const double start = times_now();
 	lr_status st = LR_OK;
 
 	progress_pass(cx, pipeline, 0, 0);
 	LLVMErrorRef error = LLVMRunPasses(m, pipeline, tm, options);
 	progress_end(cx);
-	pipeline_add_time(cx, pipeline, pipeline_now() - start);
+	times_add(cx, pipeline, times_now() - start);
 	LLVMDisposePassBuilderOptions(options);
 	if (error != NULL) {
 		char *message = LLVMGetErrorMessage(error);
@@ -314,7 +262,7 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 		lr_report(cx, LR_WARNING, NULL,
 			"the table of roots is made with the object: what is assembled of this text is refused when "
 			"it is loaded");
-	const double start = pipeline_now();
+	const double start = times_now();
 	if (st == LR_OK)
 		progress_pass(cx, code_generation, 0, 0);
 	if (st == LR_OK && LLVMTargetMachineEmitToMemoryBuffer(tm, m, type, &message, out)) {
@@ -324,7 +272,7 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 	}
 	if (cx->at.pass != NULL) {
 		progress_end(cx);
-		pipeline_add_time(cx, code_generation, pipeline_now() - start);
+		times_add(cx, code_generation, times_now() - start);
 	}
 	native_guard_end(&guard);
 	if (table && st == LR_OK && !guard.failed && type == LLVMObjectFile)

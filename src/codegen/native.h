@@ -34,10 +34,6 @@ struct native_target {
 };
 /* NULL on error, which is reported. */
 LLVMTargetMachineRef native_target_machine(lr_context *, const struct native_target *);
-/* A target machine for the module's triple, as opt makes it, of no particular cpu; NULL if this library compiles for no
-** such target.  Fails if functions of the module name a cpu or feature that does not exist: LLVM's passes, too, would
-** end the process there. */
-lr_status native_module_machine(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef *);
 /* Bring `m` out of the dialect if it is in it, and make sure that nothing of it is left. */
 lr_status native_lower(lr_context *, LLVMModuleRef m);
 /* For a triple and the options of lr_compile; NULL on error, which is reported. */

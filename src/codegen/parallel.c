@@ -226,7 +226,7 @@ lr_status
 pieces_compile(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_compile_options *o,
 	LLVMMemoryBufferRef *out)
 {
-	const double start = pipeline_now();
+	const double start = times_now();
 	struct cut cut;
 	lr_status st = LR_OK;
 
@@ -235,7 +235,7 @@ pieces_compile(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_com
 		st = lr_nomem(cx);
 	if (st == LR_OK && cut.npieces > 1) {
 		st = compile_cut(cx, m, triple, o, &cut, out);
-		pipeline_add_time(cx, "optimisation and code generation, in pieces", pipeline_now() - start);
+		times_add(cx, "optimisation and code generation, in pieces", times_now() - start);
 	}
 	arena_free(&cut.ar);
 	return st;

@@ -23,7 +23,7 @@
 
 #include "dialect/kind.h"
 #include "base/cfg.h"
-#include "lowering/polls/polls.h"
+#include "ir/read_cfg.h"
 #include "base/ptrmap.h"
 
 enum { SWEEPS = 16 };
@@ -256,7 +256,7 @@ do_function(struct respill *r, LLVMValueRef fn)
 	r->npending = r->pending_cap = r->nhiding = r->hiding_cap = 0;
 	r->pending = r->hiding = NULL;
 	r->cfg = (struct cfg){ 0 };
-	r->block = poll_read_cfg(&r->arena, &r->blocks, fn, &r->cfg);
+	r->block = read_cfg(&r->arena, &r->blocks, fn, &r->cfg);
 	r->in = arena_array(&r->arena, r->cfg.nblk, sizeof *r->in);
 	r->out = arena_array(&r->arena, r->cfg.nblk, sizeof *r->out);
 	bool *own = arena_array(&r->arena, r->cfg.nblk, sizeof *own);

@@ -1,33 +1,9 @@
 /* abi.c -- by which ABI the roots of a function are found. */
 #include "dialect/abi.h"
 
-#include "pipeline/pipeline.h"
+#include "base/name.h"
 
 #include <llvm-c/Target.h>
-
-static const char *const names[ABI_COUNT] = {
-	[LR_ABI_GCFRAME] = "gcframe",
-	[LR_ABI_FRAMEMAP] = "framemap",
-	[LR_ABI_STATEPOINT] = "statepoint",
-	[LR_ABI_SHADOW_STACK] = "shadow-stack"
-};
-
-const char *
-lr_abi_name(lr_abi abi)
-{
-	return (unsigned)abi < ABI_COUNT ? names[abi] : NULL;
-}
-
-bool
-abi_by_name(const char *name, size_t bytes, lr_abi *abi)
-{
-	for (unsigned i = 0; i < ABI_COUNT; i++)
-		if (strlen(names[i]) == bytes && memcmp(names[i], name, bytes) == 0) {
-			*abi = (lr_abi)i;
-			return true;
-		}
-	return false;
-}
 
 /* The first triple that says something decides; none at all means this machine. */
 static bool
@@ -87,22 +63,22 @@ check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 	if (abi_has_table(abi) && !is_x86_64(triple))
 		return lr_fail(cx, LR_E_TARGET, fn,
 			"the ABI '%s' needs x86-64, and the target is '%s'; 'gcframe' and 'shadow-stack' work "
-			"everywhere", names[abi], triple ? triple : "");
+			"everywhere", abi_names[abi], triple ? triple : "");
 	if (abi_has_table(abi) && !has_tables(triple))
 		return lr_fail(cx, LR_E_TARGET, fn,
 			"the ABI '%s' needs ELF objects and pointers of 64 bits, and the target is '%s'; 'gcframe' "
-			"and 'shadow-stack' work everywhere", names[abi], triple ? triple : "");
+			"and 'shadow-stack' work everywhere", abi_names[abi], triple ? triple : "");
 	if (abi_has_table(abi) && layout[0] != '\0'
 		&& LLVMPointerSize(LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn))) != 8)
 		return lr_fail(cx, LR_E_TARGET, fn,
 			"the ABI '%s' needs pointers of 64 bits, and the data layout is '%s'; 'gcframe' and "
 			"'shadow-stack' work everywhere",
-			names[abi], layout);
+			abi_names[abi], layout);
 	if (abi_has_table(abi) && !has_plain_stack(layout))
 		return lr_fail(cx, LR_E_TARGET, fn,
 			"the ABI '%s' needs a stack in address space 0, and the data layout is '%s'; 'gcframe' and "
 			"'shadow-stack' work everywhere",
-			names[abi], layout);
+			abi_names[abi], layout);
 	return LR_OK;
 }
 
@@ -124,7 +100,7 @@ abi_choose(lr_context *cx, LLVMValueRef fn, lr_abi otherwise, lr_abi *abi)
 
 	*abi = otherwise;
 	if (given != NULL && !abi_by_name(given, n, abi)) {
-		const char *near = name_nearest(given, n, names, ABI_COUNT);
+		const char *near = name_nearest(given, n, abi_names, ABI_COUNT);
 		return lr_fail(cx, LR_E_DIALECT, fn,
 			"\"" ABI_ATTRIBUTE
 			"\"=\"%.*s\": no such ABI%s%s%s; there is: gcframe, framemap, statepoint, shadow-stack",
@@ -161,7 +137,7 @@ abi_stamp(const lr_context *cx, LLVMValueRef fn, lr_abi abi)
 		return;
 	LLVMAddAttributeAtIndex(fn, at,
 		LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), ABI_ATTRIBUTE,
-			sizeof ABI_ATTRIBUTE - 1, names[abi], (unsigned)strlen(names[abi])));
+			sizeof ABI_ATTRIBUTE - 1, abi_names[abi], (unsigned)strlen(abi_names[abi])));
 }
 
 /* 1, 0, -1: nothing, -2: neither true nor false. */

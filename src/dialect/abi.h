@@ -6,13 +6,10 @@
 #ifndef LR_DIALECT_ABI_H
 #define LR_DIALECT_ABI_H
 
+#include "host/abi_names.h"
 #include "host/context.h"
 
 #define ABI_ATTRIBUTE "lateroot-abi"
-enum { ABI_COUNT = LR_ABI_SHADOW_STACK + 1 };
-
-/* The ABI of this name; false: there is none. */
-bool abi_by_name(const char *name, size_t bytes, lr_abi *);
 /* What `fn` asks for, or else `otherwise`.  Fails on an unknown name, and on an ABI that this library or the module's
 ** target cannot do. */
 lr_status abi_choose(lr_context *, LLVMValueRef fn, lr_abi otherwise, lr_abi *);

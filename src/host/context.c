@@ -6,7 +6,8 @@
 #include <stdlib.h>
 
 #include "host/context.h"
-#include "extract/dump.h"
+#include "base/name.h"
+#include "host/abi_names.h"
 #include "host/warnings.h"
 
 enum {

@@ -88,4 +88,12 @@ void progress_end(lr_context *);
 /* Memory from the user's allocator. */
 void *lr_realloc(const lr_context *, void *p, size_t old_bytes, size_t new_bytes);
 
+/* -- times.c */
+/* A row of the table of times behind those of the pipeline's passes.  `name` is static.  The pipeline makes room for
+** EXTRA_TIMES of them; further ones are left out. */
+enum { EXTRA_TIMES = 4 };
+void times_add(lr_context *, const char *name, double seconds);
+/* Seconds of a clock that only goes forward. */
+double times_now(void);
+
 #endif

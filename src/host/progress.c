@@ -1,6 +1,5 @@
 /* progress.c -- telling the host how far a run is. */
 #include "host/context.h"
-#include "dialect/names.h"
 
 static void
 tell(lr_context *cx, lr_progress_event event)

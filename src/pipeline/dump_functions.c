@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "extract/dump.h"
+#include "pipeline/dump_functions.h"
 #include "pipeline/pipeline.h"
 #include "base/file.h"
 

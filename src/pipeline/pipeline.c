@@ -11,10 +11,10 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-#include "extract/dump.h"
-#include "dialect/memory_model.h"
+#include "pipeline/dump_functions.h"
+#include "dialect/module_marks.h"
 #include "lowering/import/import.h"
-#include "codegen/native.h"
+#include "target/machine.h"
 #include "host/passes.h"
 #include "pipeline/pipeline_names.h"
 
@@ -197,7 +197,7 @@ complete_for_c(struct run *r)
 	struct pipeline *p = &r->pipeline;
 	uint32_t late = find_step(p, pass_late_lower_gc_frame);
 
-	if (late == UINT32_MAX || !adopt_marked(r->m))
+	if (late == UINT32_MAX || !is_c_dialect(r->m))
 		return LR_OK;
 	if (find_step(p, pass_settle_gcstack) == UINT32_MAX) {
 		uint32_t at = late;
@@ -241,20 +241,12 @@ examine(struct run *r, const char *text)
 
 /* ---- running ---- */
 
-double
-pipeline_now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* Room for the times of all steps, and what may follow: it must not be missing after a pass has done its work. */
 static lr_status
 prepare_times(struct run *r)
 {
 	lr_context *cx = r->cx;
-	const size_t n = r->pipeline.nsteps, room = n + PIPELINE_EXTRA_TIMES;
+	const size_t n = r->pipeline.nsteps, room = n + EXTRA_TIMES;
 
 	cx->ntimes = 0;
 	cx->nstep_times = n;
@@ -368,12 +360,12 @@ run_step(struct run *r, const struct step *s)
 
 	if ((st = show(r, s, false)) != LR_OK)
 		return st;
-	double start = pipeline_now();
+	double start = times_now();
 	progress_pass(cx, s->name, (unsigned)(s - r->pipeline.steps) + 1, r->pipeline.nsteps);
 	st = s->pass ? run_ours(r, s) : run_llvm(r, s);
 	progress_end(cx);
 	if (o->time_passes)
-		cx->times[cx->ntimes++].seconds = pipeline_now() - start;
+		cx->times[cx->ntimes++].seconds = times_now() - start;
 	if (st != LR_OK)
 		return st;
 	if ((st = show(r, s, true)) != LR_OK)
@@ -386,13 +378,6 @@ run_step(struct run *r, const struct step *s)
 			st = verify_dialect(r);
 	}
 	return st;
-}
-
-void
-pipeline_add_time(lr_context *cx, const char *name, double seconds)
-{
-	if (cx->options.time_passes && cx->ntimes < cx->times_cap)
-		cx->times[cx->ntimes++] = (struct pass_time){ name, seconds };
 }
 
 /* The table that -time-passes of LATEROOT_ARGS asks for. */
@@ -443,7 +428,7 @@ choose_machine(struct run *r)
 {
 	for (uint32_t i = 0; i < r->pipeline.nsteps && r->machine == NULL; i++)
 		if (r->pipeline.steps[i].pass == NULL)
-			return native_module_machine(r->cx, r->m, &r->machine);
+			return target_module_machine(r->cx, r->m, &r->machine);
 	return LR_OK;
 }
 

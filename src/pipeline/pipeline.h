@@ -70,11 +70,6 @@ void pipeline_order_declarations(const lr_context *, LLVMModuleRef);
 lr_status pipeline_print(lr_context *, LLVMModuleRef, const char *only, const char *pass, bool after);
 /* The table of times to the dump callback. */
 void pipeline_report_times(lr_context *);
-/* A row behind those of the pipeline's passes, of the last few that there is room for; `name` is static. */
-enum { PIPELINE_EXTRA_TIMES = 4 };
-void pipeline_add_time(lr_context *, const char *name, double seconds);
-/* Seconds of a clock that only goes forward. */
-double pipeline_now(void);
 /* lr_run for a target machine of the caller's; NULL: that of the module. */
 lr_status pipeline_run(lr_context *, LLVMModuleRef, const char *text, LLVMTargetMachineRef);
 

@@ -10,7 +10,7 @@
 ** Needs only the text; changes no module. */
 #include <llvm-c/Error.h>
 
-#include "extract/dump.h"
+#include "pipeline/dump_functions.h"
 #include "pipeline/pipeline_names.h"
 
 enum { MAX_DEPTH = 64 };

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "extract/dump.h"
-#include "dialect/memory_model.h"
+#include "pipeline/dump_functions.h"
+#include "dialect/module_marks.h"
 #include "lowering/import/import.h"
 #include "host/passes.h"
 #include "pipeline/pipeline.h"
@@ -84,7 +84,7 @@ plugin_refuse(lr_context *cx, const char *message)
 static lr_status
 run_over(lr_context *cx, const struct pass_info *p, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, const char *params)
 {
-	const bool late = p->run == pass_late_lower_gc_frame, from_c = adopt_marked(m);
+	const bool late = p->run == pass_late_lower_gc_frame, from_c = is_c_dialect(m);
 	unsigned changed = 0;
 
 	if (from_c && (late || p->run == pass_verify_invariants) && !memory_has_flag(m))
@@ -176,12 +176,12 @@ plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const 
 	cx->nstats = 0; /* nobody asks for them */
 	arena_reset(&cx->stats_names);
 	show(cx, pass, m, fn, false);
-	const double start = pipeline_now();
+	const double start = times_now();
 	cx->later_function = fn != NULL && !is_first_definition(m, fn);
 	run_over(cx, pass_at(pass), m, &fn, fn != NULL, params);
 	double *spent = time_of(cx, pass);
 	if (spent != NULL)
-		*spent += pipeline_now() - start;
+		*spent += times_now() - start;
 	if (cx->first == LR_OK)
 		show(cx, pass, m, fn, true);
 	return cx->changed & LR_CHANGED_CFG ? PLUGIN_CHANGED_CFG : cx->changed ? PLUGIN_CHANGED_IR : PLUGIN_UNCHANGED;
@@ -261,7 +261,7 @@ plugin_c_possible(lr_context *cx)
 bool
 plugin_adopts(LLVMModuleRef m)
 {
-	return adopt_marked(m);
+	return is_c_dialect(m);
 }
 
 bool

@@ -53,7 +53,7 @@ SOURCES = ["addrspace/verify/verify.c", "addrspace/verify/verify_bundles.c", "ad
            "lowering/frames/frame.c", "lowering/intrinsics/handlers.c", "lowering/intrinsics/jlcall.c",
            "codegen/leftover.c", "lowering/intrinsics/allocate_memory.c", "lowering/intrinsics/preserve.c",
            "lowering/intrinsics/ptls.c", "lowering/frames/safepoint.c", "lowering/import/insert_gcstack.c",
-           "lowering/intrinsics/signature.c", "dialect/abi.c"]
+           "lowering/common/signature.c", "dialect/abi.c"]
 SETUP = ("split-file", "sed ", "mkdir", "rm ", "echo ", "cp ")
 DEFINITIONS = re.compile(r"DEFINE: *(%\{\w+\}) *= *(.*)")
 

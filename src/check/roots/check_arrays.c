@@ -4,7 +4,6 @@
 ** hold the very value that the call names as the argument, rooted or not: so slots are followed once more, with the
 ** values that are stored into them for their contents instead of classes.  Last of all proofs, for those are lost. */
 #include "check/model/check_model.h"
-#include "lowering/lowering.h"
 
 /* Position of the first argument in the array; 0: no such call. */
 static unsigned

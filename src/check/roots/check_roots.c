@@ -51,7 +51,7 @@
 #include <stdio.h>
 
 #include "check/model/check_model.h"
-#include "lowering/lowering.h"
+#include "dialect/metadata.h"
 #include "dialect/abi.h"
 #include "host/passes.h"
 

@@ -3,6 +3,7 @@
 #define LR_GCROOTS_MODEL_SCAN_H
 
 #include "dialect/kind.h"
+#include "dialect/metadata.h"
 #include "host/context.h"
 #include "gcroots/model/function.h"
 #include "gcroots/views/listing.h"
@@ -98,7 +99,7 @@ struct session {
 	unsigned kind_memory, kind_returns_twice, kind_cold;           /* attributes */
 	unsigned kind_sret, kind_byval, kind_nocapture, kind_captures; /* 0: this LLVM has no such attribute */
 	unsigned kind_readonly, kind_readnone, kind_writeonly;
-	bool typed;              /* types of stack variables say where references are: dialect/memory_model.h */
+	bool typed;              /* types of stack variables say where references are: dialect/module_marks.h */
 	unsigned md_mapped;      /* MAPPED_METADATA */
 	unsigned word_bytes;     /* of a tracked pointer */
 	unsigned md_tbaa, md_invariant, md_alias_scope, md_noalias, md_constgv, md_prof;

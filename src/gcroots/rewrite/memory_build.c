@@ -6,7 +6,7 @@
 #include "gcroots/rewrite/scratch.h"
 #include "dialect/edit.h"
 #include "lateroot/abi.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 enum { FEW_CLEARED = 8 }; /* so many words are made null one by one */
 

@@ -6,7 +6,7 @@
 #include "gcroots/moving/reload.h"
 #include "gcroots/rewrite/scratch.h"
 #include "dialect/abi.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 struct rewrite {
 	struct session *s;

@@ -1,11 +1,11 @@
 /* session.c -- what is looked up once a module and not once an instruction: types, callees, kinds of metadata. */
 #include <llvm-c/Target.h>
 
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "gcroots/model/scan.h"
 #include "ir/linkage.h"
 #include "ir/llvm_calls.h"
-#include "dialect/memory_model.h"
+#include "dialect/module_marks.h"
 #include "dialect/abi.h"
 
 bool

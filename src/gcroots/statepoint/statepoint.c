@@ -13,7 +13,7 @@
 #include "ir/llvm_calls.h"
 #include "dialect/abi.h"
 #include "lowering/intrinsics/clean_up.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "host/passes.h"
 
 struct work {

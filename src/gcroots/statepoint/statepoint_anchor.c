@@ -12,7 +12,7 @@
 ** others. */
 #include "gcroots/relocate/relocate.h"
 #include "lateroot/abi.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 /* -- calls that leave the stack pointer alone */
 

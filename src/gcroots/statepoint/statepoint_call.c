@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "gcroots/relocate/relocate.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 enum { FIXED_ARGS = 5, COLD = 9 /* LLVM's number of coldcc */ };
 

@@ -16,7 +16,7 @@
 
 #include "gcroots/relocate/relocate.h"
 #include "dialect/abi.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 struct sp_leave { LLVMValueRef fn; uint32_t next; bool transition; };
 

@@ -12,7 +12,7 @@
 **
 ** Blocks with many barriers are common, so all of a block are cut out of it at once. */
 #include "dialect/abi.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 enum { ARG_PARENT };
 

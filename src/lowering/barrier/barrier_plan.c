@@ -9,7 +9,7 @@
 ** than a barrier, and if the children are there already at the earlier one.  Both speak of stores that are still to
 ** come or just happened, so the children are tested together.  Slots play no part: the test is for whole objects. */
 #include "dialect/immutable.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 enum { FRESH_STEPS = 32 };
 

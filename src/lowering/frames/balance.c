@@ -3,7 +3,7 @@
 ** The head of the chain is loaded where a function begins and where it returns, and the runtime compares
 ** (lr_check_frames).  The checker proves the same before; this sees also what other passes and hand-written code did
 ** since. */
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 static const char NAME[] = "lr_check_frames";
 

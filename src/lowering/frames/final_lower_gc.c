@@ -4,7 +4,7 @@
 ** All functions are examined before the first of them is changed.  Barriers come last in a function, since they cut its
 ** blocks. */
 #include "dialect/abi.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "host/passes.h"
 
 static const struct lower_rule RULES[INTR_COUNT] = {

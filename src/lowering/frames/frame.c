@@ -7,7 +7,7 @@
 **   pop   head of the chain = word 1
 **   slot  address of a root */
 #include "dialect/abi.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 /* The runtime refuses longer frames. */
 enum { MAX_ROOTS = 1 << 24 };
@@ -40,16 +40,6 @@ frame_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 			"%s in a function that has neither a \"gcstack\" argument nor a getter of the GC stack",
 			intrinsic_name(id));
 	return LR_OK;
-}
-
-LLVMValueRef
-frame_of(struct lower *l, LLVMValueRef fn)
-{
-	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i != NULL;
-		i = LLVMGetNextInstruction(i))
-		if (LLVMGetInstructionOpcode(i) == LLVMCall && edit_intrinsic(&l->e, i) == INTR_NEW_GC_FRAME)
-			return i;
-	return NULL;
 }
 
 LLVMValueRef

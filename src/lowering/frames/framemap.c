@@ -9,7 +9,7 @@
 ** begins to need a stack frame, of which framemap tables are made (src/tables).  Its allocas must stay where they are,
 ** or become visible half made: it is not inlined any more, and the stack is not realigned under it. */
 #include "dialect/abi.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 #include <llvm-c/Comdat.h>
 #include <llvm-c/Target.h>

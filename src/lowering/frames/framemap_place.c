@@ -4,7 +4,7 @@
 ** early, too.  Nobody looks at the slots but at safepoints; so they are made, nulled and recorded where all that can
 ** collect, and all that uses them, is still ahead: in the nearest common dominator, outside of loops. */
 #include "base/cfg.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 struct placing {
 	struct lower *l;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "dialect/abi.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 /* The runtimes name it like the entry that queues roots. */
 static const char *

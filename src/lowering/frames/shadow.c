@@ -8,7 +8,7 @@
 ** The map is a constant: i32 number of roots, i32 number of those with metadata, their metadata.  The variable is
 ** thread-local unless the module has one already, which then is taken as it is.  Its address is asked for at each
 ** place, since there it is part of an access. */
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 enum { NEXT_WORD = 0, MAP_WORD = 1 };
 

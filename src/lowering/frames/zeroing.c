@@ -9,7 +9,7 @@
 **
 ** Words that are known only as memory (stack variables, addresses that are computed with) are always zeroed: the
 ** program may read them. */
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 enum { MAX_WORDS = 1024, MAX_BLOCKS = 64, MAX_STEPS = 4096, BITS = 64 };
 

@@ -15,11 +15,11 @@
 #include <stdlib.h>
 
 #include "dialect/kind.h"
-#include "dialect/memory_model.h"
+#include "dialect/module_marks.h"
 #include "ir/variable.h"
 #include "lowering/globals/keep_results.h"
 #include "lowering/import/import.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "host/warnings.h"
 #include "host/passes.h"
 
@@ -417,7 +417,7 @@ pass_lower_globals(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 		warn(cx, m, false);
 		return cx->first;
 	}
-	if (!adopt_marked(m)) /* otherwise AdoptDialect has looked */
+	if (!is_c_dialect(m)) /* otherwise AdoptDialect has looked */
 		warn(cx, m, true);
 	if (cx->first != LR_OK)
 		return cx->first;

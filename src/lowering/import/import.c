@@ -28,7 +28,7 @@
 
 #include "dialect/kind.h"
 #include "dialect/edit.h"
-#include "dialect/memory_model.h"
+#include "dialect/module_marks.h"
 #include "dialect/tail_calls.h"
 #include "lowering/import/import_alloca.h"
 #include "lowering/import/import_calls.h"
@@ -39,7 +39,7 @@
 #include "lowering/import/import_unions.h"
 #include "lowering/import/import_untyped.h"
 #include "lowering/import/import_words.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "host/passes.h"
 
 enum extra { PRESERVE_BEGIN, PRESERVE_END, EXCHANGE, COMPARE_EXCHANGE, LOAD_ACQUIRE, COPY, MOVE, NEXTRAS };
@@ -59,16 +59,6 @@ struct adoption {
 	struct copies copies;
 	struct allocas allocas;
 };
-
-bool
-adopt_marked(LLVMModuleRef m)
-{
-	static const char mark[] = "\"lateroot dialect\"";
-	size_t n = 0;
-	const char *text = LLVMGetModuleInlineAsm(m, &n);
-
-	return n > 0 && memmem(text, n, mark, sizeof mark - 1) != NULL;
-}
 
 void
 adopt_give_up(lr_context *cx, LLVMModuleRef m)
@@ -391,7 +381,7 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	struct adoption a = { .cx = cx, .m = m };
 	lr_status st;
 
-	if (!adopt_marked(m))
+	if (!is_c_dialect(m))
 		return LR_OK;
 	allocas_begin(&a.allocas, cx);
 	st = edit_begin(&a.e, cx, m) ? LR_OK : lr_nomem(cx);

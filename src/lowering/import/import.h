@@ -4,8 +4,6 @@
 
 #include "host/context.h"
 
-/* Does the module come from a source that includes the header? */
-bool adopt_marked(LLVMModuleRef);
 /* What SettleGCStack does, for one function that is about to be lowered, if it has no GC stack yet. */
 lr_status settle_function(lr_context *, LLVMModuleRef, LLVMValueRef fn);
 /* After an error: give the module the data layout that its compiler believes in, and let no code of it be reachable, so

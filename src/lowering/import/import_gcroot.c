@@ -15,7 +15,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "dialect/abi.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "host/passes.h"
 
 enum what { NOTHING, ROOT, READ, WRITE };

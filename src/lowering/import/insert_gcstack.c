@@ -9,13 +9,14 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "dialect/kind.h"
+#include "dialect/module_marks.h"
 #include "dialect/edit.h"
 #include "dialect/gcstack.h"
 #include "dialect/tail_calls.h"
 #include "lowering/import/import.h"
 #include "lowering/import/import_copies.h"
 #include "lowering/import/import_heap.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "host/passes.h"
 
 static const char GETTER[] = "julia.get_pgcstack";
@@ -166,7 +167,7 @@ pass_settle_gcstack(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 	edit_end(&e);
 	if (!ok)
 		return lr_nomem(cx);
-	return adopt_marked(m) ? heap_check_malloc(cx, m) : cx->first;
+	return is_c_dialect(m) ? heap_check_malloc(cx, m) : cx->first;
 }
 
 lr_status

@@ -6,7 +6,7 @@
 **
 ** A constant size that fits a pool is allocated like any object; anything else by the profile's memory_alloc(ptls,
 ** bytes, type). The header stands, and the data are zero if asked for, before anything else can collect. */
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 enum { ARG_TASK, ARG_BYTES, ARG_TYPE, ARG_LENGTH, ARG_ZERO };
 enum { LENGTH_WORD, DATA_WORD, HEADER_WORDS };

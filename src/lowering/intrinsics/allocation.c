@@ -4,7 +4,7 @@
 **   obj = julia.gc_alloc_bytes(ptls, size, type as an integer);  tag word = type;  zeroing that bundles ask for
 **
 ** The tag store is atomic so that LLVM neither splits nor drops it: a collector reads the word. */
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 enum { ARG_TASK, ARG_SIZE, ARG_TYPE };
 

@@ -15,30 +15,7 @@
 ** slot.  What no slot holds is refused: results that are references, and arguments that the callee is to root. */
 #include "dialect/kind.h"
 #include "dialect/abi.h"
-#include "lowering/lowering.h"
-
-static bool
-is(const char *tag, size_t n, const char *name)
-{
-	return strlen(name) == n && memcmp(tag, name, n) == 0;
-}
-
-enum bundle
-bundle_kind(LLVMOperandBundleRef b)
-{
-	size_t n;
-	const char *tag = LLVMGetOperandBundleTag(b, &n);
-
-	if (is(tag, n, "gc-transition"))
-		return BUNDLE_TRANSITION;
-	if (is(tag, n, "deopt"))
-		return BUNDLE_DEOPT;
-	if (is(tag, n, "julia.gc_alloc_ptr_offsets"))
-		return BUNDLE_PTR_OFFSETS;
-	if (is(tag, n, "julia.gc_alloc_zeroinit"))
-		return BUNDLE_ZEROINIT;
-	return is(tag, n, "julia.gc_alloc_zeroinit_indirect") ? BUNDLE_ZEROINIT_INDIRECT : BUNDLE_OTHER;
-}
+#include "lowering/common/lowering.h"
 
 /* ---- examining ---- */
 
@@ -104,7 +81,8 @@ allocates_memory(const struct lower *l, LLVMValueRef call)
 		return false;
 	const char *name = LLVMGetValueName2(callee, &n);
 	return (n >= sizeof suffix - 1 && memcmp(name + n - (sizeof suffix - 1), suffix, sizeof suffix - 1) == 0) ||
-		(l->profile->memory_alloc[0] != '\0' && is(name, n, l->profile->memory_alloc));
+		(l->profile->memory_alloc[0] != '\0' && strlen(l->profile->memory_alloc) == n
+			&& memcmp(name, l->profile->memory_alloc, n) == 0);
 }
 
 static lr_status
@@ -168,23 +146,6 @@ store_state(struct lower *l, LLVMValueRef state, LLVMValueRef at)
 
 	LLVMSetOrdering(store, LLVMAtomicOrderingRelease);
 	LLVMSetAlignment(store, 1);
-}
-
-LLVMValueRef
-poll_build(struct lower *l, LLVMValueRef ptls)
-{
-	struct edit *e = &l->e;
-	LLVMTypeRef type = LLVMFunctionType(e->void_type, &e->ptr, 1, false);
-	LLVMValueRef at = edit_offset(e, ptls, l->profile->safepoint_in_ptls, "");
-	LLVMValueRef page = LLVMBuildLoad2(e->builder, e->ptr, at, "signal_page");
-
-	LLVMSetOrdering(page, LLVMAtomicOrderingMonotonic);
-	LLVMSetAlignment(page, e->word_bytes);
-	LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, true, "");
-	LLVMValueRef poll = LLVMBuildCall2(e->builder, type, runtime_function(l, intrinsic_name(INTR_SAFEPOINT), type),
-		&page, 1, "");
-	LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, true, "");
-	return poll;
 }
 
 /* Behind phis and landing pad. */

@@ -4,7 +4,7 @@
 ** placed, the collected instructions are lowered.  The blocks stay as they are. */
 #include "lowering/intrinsics/clean_up.h"
 
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 static const struct lower_rule RULES[INTR_COUNT] = {
 	[INTR_CALL] = { jlcall_check, jlcall_lower },

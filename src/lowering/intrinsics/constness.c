@@ -5,7 +5,7 @@
 ** That is true of the object, but after it died the memory is another object's.  LLVM knows nothing of that and could
 ** move such a load past the last point at which the object is rooted, so these promises are taken back. */
 #include "dialect/kind.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 static bool
 names_rooted_constant(LLVMValueRef type_node)

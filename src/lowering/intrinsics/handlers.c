@@ -12,7 +12,7 @@
 ** buffer.  Each call has a buffer of its own: a handler is popped before its call is reached again, and nested ones are
 ** alive together.  What the function does to leave a handler are ordinary calls of the runtime already.  To run before
 ** roots are placed: both calls are safepoints, and the second returns twice. */
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "host/passes.h"
 
 enum { BUFFER_ALIGN = 16 };

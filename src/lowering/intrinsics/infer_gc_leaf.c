@@ -10,7 +10,7 @@
 ** in a GC-safe region, with other bundles, or with another type than they have. */
 #include "ir/linkage.h"
 #include "dialect/tail_calls.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "host/passes.h"
 
 static const char LEAF[] = "gc-leaf-function", OPTIMISTIC[] = "julia.safepoint";

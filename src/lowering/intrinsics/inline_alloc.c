@@ -9,7 +9,7 @@
 ** code that finds its runs filled pays for no frame.  The thread's runs are memory that compiled code sees.  A call
 ** that may collect changes them, whatever was promised of its memory, and a function that allocates does so, too (see
 ** effects.c). */
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "host/passes.h"
 
 enum { ARG_TASK, ARG_SIZE, ARG_TYPE, ARGS };

@@ -8,7 +8,7 @@
 ** are the array.  Others go through one buffer per function, large enough for the longest list; it is filled anew
 ** before every call.  It is no root: the arguments are in root slots for as long as a collection could see them in
 ** flight. */
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 /* Position of F among the operands. */
 static unsigned

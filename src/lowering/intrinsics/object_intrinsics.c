@@ -1,6 +1,6 @@
 /* object_intrinsics.c -- intrinsics that look at an object or pass its address on: typeof, pointer_from_objref,
 ** gc_loaded, blackbox. */
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 lr_status
 object_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
@@ -17,27 +17,6 @@ object_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	}
 	edit_plan_name(&l->e, call);
 	return signature_check(l, call, id, form);
-}
-
-/* Atomic and volatile: the collector changes the mark bits behind LLVM's back, so two loads must not become one. */
-LLVMValueRef
-object_load_tag(struct lower *l, LLVMValueRef object, const char *name)
-{
-	struct edit *e = &l->e;
-	LLVMValueRef at = edit_offset(e, object, -(int64_t)(LR_TAG_WORDS * e->word_bytes), "");
-	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->word, at, name);
-
-	LLVMSetOrdering(load, LLVMAtomicOrderingUnordered);
-	LLVMSetVolatile(load, true);
-	LLVMSetAlignment(load, e->word_bytes);
-	edit_tbaa(e, load, e->tbaa_tag);
-	if (l->tag_range == NULL) {
-		LLVMMetadataRef range[] = { LLVMValueAsMetadata(edit_word(e, (uint64_t)l->profile->tag_bits + 1)),
-			LLVMValueAsMetadata(edit_word(e, 0)) };
-		l->tag_range = LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, range, 2));
-	}
-	LLVMSetMetadata(load, e->md_range, l->tag_range);
-	return load;
 }
 
 void

@@ -1,6 +1,6 @@
 /* preserve.c -- gc_preserve regions and gcroot_flush: they told placement what must be rooted; nothing of them
 ** remains. */
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 /* A region's token may only be given to the ends of it, or erasing would leave a use behind. */
 static lr_status

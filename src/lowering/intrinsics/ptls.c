@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #include "dialect/kind.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 #include "host/passes.h"
 
 /* `first`: of the calls of julia.get_pgcstack_or_new in its function; the others come to the same. */

@@ -86,7 +86,7 @@ plan(struct drop *d, LLVMValueRef fn)
 {
 	struct arena *ar = &d->l.e.arena;
 	struct cfg g;
-	LLVMBasicBlockRef *bb = poll_read_cfg(ar, &d->blocks, fn, &g);
+	LLVMBasicBlockRef *bb = read_cfg(ar, &d->blocks, fn, &g);
 	bool *passed = bb != NULL ? arena_array(ar, g.nblk, sizeof *passed) : NULL; /* by block: at its end */
 
 	if (passed == NULL)

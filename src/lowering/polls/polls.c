@@ -45,7 +45,7 @@ struct polls {
 	uint32_t nfns;
 	struct ptrmap index;     /* function -> its place in fns */
 	struct ptrmap leaves;    /* functions that some call site says cannot collect */
-	struct ptrmap blocks;    /* for poll_read_cfg */
+	struct ptrmap blocks;    /* for read_cfg */
 	LLVMValueRef *sites;     /* poll before these */
 	uint32_t nsites, sites_cap;
 };
@@ -418,7 +418,7 @@ plan_all(struct polls *p, LLVMModuleRef m)
 		if (LLVMIsDeclaration(fn) || (st = choose(p, fn, &f.where)) != LR_OK || f.where == 0 ||
 		    !ARENA_PUSH(&p->l.e.arena, p->fns, p->nfns, cap))
 			continue;
-		f.bb = poll_read_cfg(&p->l.e.arena, &p->blocks, fn, &f.g);
+		f.bb = read_cfg(&p->l.e.arena, &p->blocks, fn, &f.g);
 		if (f.bb == NULL)
 			break; /* no memory */
 		plan_entry(p, &f);

@@ -3,7 +3,8 @@
 #define LR_LOWERING_POLLS_POLLS_H
 
 #include "base/cfg.h"
-#include "lowering/lowering.h"
+#include "ir/read_cfg.h"
+#include "lowering/common/lowering.h"
 
 /* Where a function polls, and what counts as a poll. */
 enum {
@@ -23,9 +24,6 @@ bool poll_read_choice(const char *text, size_t bytes, unsigned *where, const cha
 enum poll_call { CALL_NOTHING, CALL_POLLS, CALL_ALLOCATES, CALL_MAY_COLLECT };
 /* What happens at an instruction. */
 enum poll_call poll_classify(const struct lower *, LLVMValueRef inst);
-
-/* -- poll_cfg.c: blocks by number; NULL: no memory.  `blocks` is room to work in. */
-LLVMBasicBlockRef *poll_read_cfg(struct arena *, struct ptrmap *blocks, LLVMValueRef fn, struct cfg *);
 
 /* The metadata of polls that are needless if another one comes just before them (poll_drop.c). */
 static inline unsigned

@@ -7,7 +7,7 @@
 ** collection is a full one, each object has a page of its own, and pages of dead objects cannot be accessed (sweep.c):
 ** a fault there is a use of a dead object. */
 #include "runtime/heap/debug.h"
-#include "runtime/walk/globals.h"
+#include "runtime/thread/globals.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -2,7 +2,7 @@
 **
 ** A thread is attached by its first use of the runtime and detached when it ends.  Its state is one allocation, found
 ** through one thread-local word. */
-#include "runtime/walk/globals.h"
+#include "runtime/thread/globals.h"
 #include "runtime/heap/heap.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 **
 ** Needs only memory that holds still.  Nothing here allocates, locks, calls the system or recurses; a chain of frames
 ** that cannot be true ends the walk with a code. */
-#include "runtime/walk/globals.h"
+#include "runtime/thread/globals.h"
 #include "runtime/walk/walk.h"
 #include "runtime/walk/walk_verify.h"
 

@@ -1,8 +1,7 @@
-/* init.c -- life of the runtime, its configuration, and the way out when it can not go on. */
+/* init.c -- life of the runtime, and its configuration. */
 #include "runtime/heap/heap.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,66 +18,6 @@ static struct {
 	pthread_mutex_t lock;
 	int ready;                 /* atomic */
 } life = { .lock = PTHREAD_MUTEX_INITIALIZER };
-
-static struct {
-	lr_fatal_hook *hook;
-	void *user;
-} fatal;
-
-const char *
-lr_rt_strerror(int code)
-{
-	switch (code) {
-	case LR_RT_OK: return "no error";
-	case LR_RT_E_NOMEM: return "no memory";
-	case LR_RT_E_ARG: return "bad argument";
-	case LR_RT_E_STATE: return "not possible in this state";
-	case LR_RT_E_SYSTEM: return "a system call failed";
-	case LR_RT_E_FRAME_ADDRESS: return "a GC frame has an impossible address";
-	case LR_RT_E_FRAME_ALIGN: return "a GC frame is misaligned";
-	case LR_RT_E_FRAME_NROOTS: return "a GC frame claims too many roots";
-	case LR_RT_E_FRAME_FLAGS: return "a GC frame has a reserved bit set";
-	case LR_RT_E_FRAME_CYCLE: return "the chain of GC frames never ends";
-	case LR_RT_E_FRAME_SLOT: return "a slot of an indirect GC frame is no address of a variable";
-	case LR_RT_E_FRAME_UNMAPPED: return "a frame of compiled code is in no table";
-	case LR_RT_E_FRAME_VERIFY: return "two walkers do not agree about a frame";
-	case LR_RT_E_MAP_ADDRESS: return "the map of a block has an impossible address";
-	case LR_RT_E_MAP_RUN: return "a run of a map is empty, out of order, or outside its element";
-	case LR_RT_E_MAP_KIND: return "a run of a map is of an unknown kind";
-	case LR_RT_E_MAP_SIZE: return "a map or a block has an impossible size";
-	case LR_RT_E_BLOCK_ADDRESS: return "a block has an impossible address";
-	case LR_RT_E_FRAME_TABLE: return "the table of a frame of compiled code is damaged";
-	case LR_RT_E_FRAME_POINTER: return "a frame pointer leads nowhere";
-	case LR_RT_E_STACKMAP: return "no stack map that can be read";
-	case LR_RT_E_NOT_FOUND: return "there is none of this name";
-	case LR_RT_E_PATCH_POINT: return "not a patch point";
-	case LR_RT_E_PATCH_ROOM: return "too few bytes are reserved";
-	default: return "unknown error";
-	}
-}
-
-void
-lr_set_fatal_hook(lr_fatal_hook *hook, void *user)
-{
-	fatal.hook = hook;
-	fatal.user = user;
-}
-
-void
-lr_gc_fatal(const char *format, ...)
-{
-	char message[1024];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(message, sizeof message, format != NULL ? format : "no reason given", args);
-	va_end(args);
-	if (fatal.hook != NULL)
-		fatal.hook(fatal.user, message);
-	fflush(stdout);
-	fprintf(stderr, "lateroot: %s\n", message);
-	abort();
-}
 
 /* A number with an optional k, m or g behind it. */
 static bool

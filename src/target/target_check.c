@@ -4,7 +4,7 @@
 ** feature that LLVM does not know is ignored.  LLVM was asked for its names when the library was built
 ** (tools/target-names.c).  Targets outside of the families below are refused: many plain functions make LLVM end the
 ** process there. */
-#include "codegen/target_check.h"
+#include "target/target_check.h"
 
 #include <string.h>
 

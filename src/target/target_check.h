@@ -1,6 +1,6 @@
 /* target_check.h -- is there such a processor, such a feature, and is it a target that this library compiles for? */
-#ifndef LR_CODEGEN_TARGET_CHECK_H
-#define LR_CODEGEN_TARGET_CHECK_H
+#ifndef LR_TARGET_TARGET_CHECK_H
+#define LR_TARGET_TARGET_CHECK_H
 
 #include <llvm-c/TargetMachine.h>
 

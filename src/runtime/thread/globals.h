@@ -1,6 +1,6 @@
 /* globals.h -- tables of global and thread-local variables (globals.c). */
-#ifndef LR_RUNTIME_WALK_GLOBALS_H
-#define LR_RUNTIME_WALK_GLOBALS_H
+#ifndef LR_RUNTIME_THREAD_GLOBALS_H
+#define LR_RUNTIME_THREAD_GLOBALS_H
 
 #include "runtime/walk/walk.h"
 

@@ -7,7 +7,7 @@
 ** the callee.  Promises that make a call no safepoint at all (reads only, or arguments only; "gc-leaf-function") are
 ** kept.  A TBAA tag on a call is such a promise, too. */
 #include "ir/llvm_calls.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 static const char LEAF[] = "gc-leaf-function", OPTIMISTIC[] = "julia.safepoint";
 

@@ -1,6 +1,6 @@
-/* memory_model.h -- what the types of memory promise in a module. */
-#ifndef LR_DIALECT_MEMORY_MODEL_H
-#define LR_DIALECT_MEMORY_MODEL_H
+/* module_marks.h -- what a module says of itself. */
+#ifndef LR_DIALECT_MODULE_MARKS_H
+#define LR_DIALECT_MODULE_MARKS_H
 
 #include <stdbool.h>
 
@@ -14,5 +14,7 @@ bool memory_is_typed(const lr_context *, LLVMModuleRef);
 bool memory_has_flag(LLVMModuleRef);
 /* Set the flag. */
 void memory_set_typed(LLVMModuleRef);
+/* Does the module come from a C source that includes <lateroot/dialect.h>? */
+bool is_c_dialect(LLVMModuleRef);
 
 #endif

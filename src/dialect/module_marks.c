@@ -1,5 +1,5 @@
-/* memory_model.c -- the module flag that says whether types of memory can be believed. */
-#include "dialect/memory_model.h"
+/* module_marks.c -- what a module says of itself: by a module flag, and by a line of inline assembly. */
+#include "dialect/module_marks.h"
 
 #include <string.h>
 
@@ -29,4 +29,14 @@ memory_set_typed(LLVMModuleRef m)
 	if (LLVMGetModuleFlag(m, flag, sizeof flag - 1) == NULL)
 		LLVMAddModuleFlag(m, LLVMModuleFlagBehaviorOverride, flag, sizeof flag - 1,
 			LLVMMDStringInContext2(LLVMGetModuleContext(m), typed, sizeof typed - 1));
+}
+
+bool
+is_c_dialect(LLVMModuleRef m)
+{
+	static const char mark[] = "\"lateroot dialect\"";
+	size_t n = 0;
+	const char *text = LLVMGetModuleInlineAsm(m, &n);
+
+	return n > 0 && memmem(text, n, mark, sizeof mark - 1) != NULL;
 }

@@ -1,10 +1,8 @@
-/* poll_cfg.c -- the control flow of a function as polls are placed and left out by it: blocks by number, in reverse
-** post-order. */
-#include "lowering/polls/polls.h"
+/* read_cfg.c -- the control flow of a function: successors by place in the function, then in reverse post-order. */
+#include "ir/read_cfg.h"
 
-/* Control flow of the function: successors by place in it, then in reverse post-order. */
 LLVMBasicBlockRef *
-poll_read_cfg(struct arena *ar, struct ptrmap *blocks, LLVMValueRef fn, struct cfg *g)
+read_cfg(struct arena *ar, struct ptrmap *blocks, LLVMValueRef fn, struct cfg *g)
 {
 	uint32_t n = LLVMCountBasicBlocks(fn), m = 0, cap = 0, *to = NULL, i = 0;
 	uint32_t *at = arena_array(ar, (size_t)n + 1, sizeof *at), *order = arena_array(ar, n, sizeof *order),

@@ -3,7 +3,7 @@
 ** The functions here work before the runtime is initialised, because constructors run first.  Tables of global
 ** variables are one list.  Each thread that has instances of thread-local variables has a holder of its own for them,
 ** which lives until the thread ends, whether it is attached or not. */
-#include "runtime/walk/globals.h"
+#include "runtime/thread/globals.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 **   known at run time only              typed(ptls, size without tag, type)
 **
 ** Profiles differ in whether the type is passed, and in what the pool offset is. */
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 enum { ARG_PTLS, ARG_SIZE, ARG_TYPE };
 

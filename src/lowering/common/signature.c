@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "dialect/kind.h"
-#include "lowering/lowering.h"
+#include "lowering/common/lowering.h"
 
 static bool
 fits(LLVMTypeRef t, char letter)

@@ -3,12 +3,14 @@
 ** Two passes: the clean-up half of LateLowerGCFrame (clean_up.c) and FinalLowerGC (final_lower_gc.c).  Each walks a
 ** function once, lets the rule of every construct examine its calls (X_check, may fail, changes nothing) and then lets
 ** it lower them (X_lower, cannot fail). */
-#ifndef LR_LOWERING_LOWERING_H
-#define LR_LOWERING_LOWERING_H
+#ifndef LR_LOWERING_COMMON_LOWERING_H
+#define LR_LOWERING_COMMON_LOWERING_H
 
 #include "host/context.h"
+#include "dialect/bundle_kind.h"
 #include "dialect/edit.h"
 #include "dialect/gcstack.h"
+#include "dialect/metadata.h"
 #include "dialect/names.h"
 #include "base/ptrmap.h"
 
@@ -99,6 +101,14 @@ lr_status runtime_name_check(struct lower *, LLVMValueRef at, const char *name);
 void add_attribute(LLVMContextRef, LLVMValueRef function, LLVMAttributeIndex, const char *name, uint64_t value);
 void add_call_attribute(LLVMContextRef, LLVMValueRef call, LLVMAttributeIndex, const char *name, uint64_t value);
 
+/* -- common_calls.c */
+/* Load of the tag word of `object` at the builder's place. */
+LLVMValueRef object_load_tag(struct lower *, LLVMValueRef object, const char *name);
+/* At the builder's place: load from the safepoint page, as front ends write it; gives julia.safepoint. */
+LLVMValueRef poll_build(struct lower *, LLVMValueRef ptls);
+/* The call of julia.new_gc_frame in `fn`; NULL: there is none. */
+LLVMValueRef frame_of(struct lower *, LLVMValueRef fn);
+
 /* -- jlcall.c: julia.call, call2, call3 */
 lower_check jlcall_check;
 lower_apply jlcall_lower;
@@ -107,21 +117,10 @@ void jlcall_begin(struct lower *);   /* for each function, and this for each of 
 void jlcall_prepare(struct lower *, LLVMValueRef call, enum intrinsic);
 
 /* -- bundles.c: operand bundles of ordinary calls */
-enum bundle {
-	BUNDLE_OTHER,
-	BUNDLE_TRANSITION,
-	BUNDLE_DEOPT,
-	BUNDLE_PTR_OFFSETS,
-	BUNDLE_ZEROINIT,
-	BUNDLE_ZEROINIT_INDIRECT
-};
-enum bundle bundle_kind(LLVMOperandBundleRef);
 /* Examines the bundles of any call, invoke or callbr that has some. */
 lower_check bundles_check;
 /* Those of calls that no other rule lowers: what they ask for is done, and they go. */
 lower_apply bundles_lower;
-/* Load from the safepoint page, as front ends write it; gives julia.safepoint. */
-LLVMValueRef poll_build(struct lower *, LLVMValueRef ptls);
 
 /* -- allocation.c: julia.gc_alloc_obj -> julia.gc_alloc_bytes, tag, initialisation */
 lower_check alloc_obj_check;
@@ -148,11 +147,7 @@ lower_apply alloc_bytes_lower;
 /* -- object_intrinsics.c: julia.typeof, pointer_from_objref, gc_loaded, blackbox */
 lower_check object_check;
 lower_apply typeof_lower, objref_lower, tracked_pointer_lower, gc_loaded_lower, blackbox_lower;
-/* Load of the tag word of `object` at the builder's place. */
-LLVMValueRef object_load_tag(struct lower *, LLVMValueRef object, const char *name);
 
-/* -- frame.c: julia.new_gc_frame in `fn`; NULL: there is none */
-LLVMValueRef frame_of(struct lower *, LLVMValueRef fn);
 
 /* -- preserve.c: gc_preserve_begin/end, gcroot_flush: nothing is left of them */
 lower_check preserve_check;
@@ -192,16 +187,6 @@ lower_apply frame_new_lower, frame_push_lower, frame_pop_lower, frame_slot_lower
 
 /* Before `at`: what must be null there of the roots, which begin `header` words into the frame. */
 void frame_zero(struct lower *, LLVMValueRef at, LLVMValueRef frame, unsigned header, uint64_t nroots);
-
-/* Metadata of julia.new_gc_frame: a node with what is to be said of each of its first roots, a pointer or null.  Its
-** slots stay those of these roots. */
-/* On allocas: variables that are blocks of a mapped frame, and that frame itself.  On stores: those that unlink the
-** frame. */
-#define MAPPED_METADATA "lateroot.mapped"
-#define ROOT_METADATA "lateroot.roots"
-/* Of julia.call and its like, from placement until they are lowered: the slot of the first argument.  The others follow
-** it. */
-#define ARGUMENTS_METADATA "lateroot.arguments"
 
 /* -- shadow.c: the same, but for slots, where they are linked into LLVM's shadow stack */
 lower_apply shadow_new_lower, shadow_push_lower, shadow_pop_lower;

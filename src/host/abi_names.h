@@ -1,0 +1,15 @@
+/* abi_names.h -- what the ABIs are called in options and attributes.  lr_abi_name is in lateroot.h. */
+#ifndef LR_HOST_ABI_NAMES_H
+#define LR_HOST_ABI_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lateroot/lateroot.h"
+
+enum { ABI_COUNT = LR_ABI_SHADOW_STACK + 1 };
+extern const char *const abi_names[ABI_COUNT];
+/* The ABI of this name; false: there is none. */
+bool abi_by_name(const char *name, size_t bytes, lr_abi *);
+
+#endif

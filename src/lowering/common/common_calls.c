@@ -1,0 +1,51 @@
+/* common_calls.c -- calls and loads that several constructs of the dialect are lowered to, and the frame that they
+** concern. */
+#include "lowering/common/lowering.h"
+
+/* Atomic and volatile: the collector changes the mark bits behind LLVM's back, so two loads must not become one. */
+LLVMValueRef
+object_load_tag(struct lower *l, LLVMValueRef object, const char *name)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef at = edit_offset(e, object, -(int64_t)(LR_TAG_WORDS * e->word_bytes), "");
+	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->word, at, name);
+
+	LLVMSetOrdering(load, LLVMAtomicOrderingUnordered);
+	LLVMSetVolatile(load, true);
+	LLVMSetAlignment(load, e->word_bytes);
+	edit_tbaa(e, load, e->tbaa_tag);
+	if (l->tag_range == NULL) {
+		LLVMMetadataRef range[] = { LLVMValueAsMetadata(edit_word(e, (uint64_t)l->profile->tag_bits + 1)),
+			LLVMValueAsMetadata(edit_word(e, 0)) };
+		l->tag_range = LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, range, 2));
+	}
+	LLVMSetMetadata(load, e->md_range, l->tag_range);
+	return load;
+}
+
+LLVMValueRef
+poll_build(struct lower *l, LLVMValueRef ptls)
+{
+	struct edit *e = &l->e;
+	LLVMTypeRef type = LLVMFunctionType(e->void_type, &e->ptr, 1, false);
+	LLVMValueRef at = edit_offset(e, ptls, l->profile->safepoint_in_ptls, "");
+	LLVMValueRef page = LLVMBuildLoad2(e->builder, e->ptr, at, "signal_page");
+
+	LLVMSetOrdering(page, LLVMAtomicOrderingMonotonic);
+	LLVMSetAlignment(page, e->word_bytes);
+	LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, true, "");
+	LLVMValueRef poll = LLVMBuildCall2(e->builder, type, runtime_function(l, intrinsic_name(INTR_SAFEPOINT), type),
+		&page, 1, "");
+	LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, true, "");
+	return poll;
+}
+
+LLVMValueRef
+frame_of(struct lower *l, LLVMValueRef fn)
+{
+	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i != NULL;
+		i = LLVMGetNextInstruction(i))
+		if (LLVMGetInstructionOpcode(i) == LLVMCall && edit_intrinsic(&l->e, i) == INTR_NEW_GC_FRAME)
+			return i;
+	return NULL;
+}

@@ -1,0 +1,17 @@
+/* machine.h -- LLVM's targets, and the target machine of a module. */
+#ifndef LR_TARGET_MACHINE_H
+#define LR_TARGET_MACHINE_H
+
+#include <llvm-c/TargetMachine.h>
+
+#include "host/context.h"
+
+/* The target for a triple; NULL: there is none, and `*message` says so (LLVMDisposeMessage).  LLVM's registry of
+** targets is global and not made for two threads; this fills it once.  [any thread] */
+LLVMTargetRef target_find(const char *triple, char **message);
+/* A target machine for the module's triple, as opt makes it, of no particular cpu; NULL if this library compiles for no
+** such target.  Fails if functions of the module name a cpu or feature that does not exist: LLVM's passes, too, would
+** end the process there. */
+lr_status target_module_machine(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef *);
+
+#endif
