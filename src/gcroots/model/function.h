@@ -1,13 +1,23 @@
-/* function.h -- all data that root placement shares: the compact function and what each phase adds to it.
+/* function.h -- the data of root placement: the compact function, and what each phase adds to it.
 **
-**   scan ──► refine ──► liveness ──► slots ──► place ──► rewrite ──► check
-**   reads IR  ─────────── no LLVM in between ───────────  writes IR   reads IR
+**   scan ──► refine ──► liveness ──► slots ──► place ──► share_words ──► wrap ──► make_plan, rewrite ──► check
+**   reads IR ───────────────── no LLVM in between ─────────────────────────────►  writes IR             reads IR
 **
-** Terms.  A *value* is a tracked scalar: one object reference defined at one place (a derived pointer has no value of
-** its own; it stands for its base's).  A *safepoint* is an instruction at which a collection may happen.  A value
-** *needs a root* at a safepoint if it is live there and not reachable from something else that is rooted there.  A
-** *slot* is a word of the GC
-** frame.  Ids are dense and ascend in reverse post-order of the blocks, and within a block in order of definition. */
+** Terms (docs/glossary.md has all).  A *value* is a tracked scalar: one object reference that is defined at one place.
+** A derived pointer has no value of its own; it stands for the value of its base.  A *safepoint* is an instruction at
+** which a collection may happen.  A value *needs a root* at a safepoint if it is live there and not reachable from
+** something else that is rooted there.  A *slot* is a word of the GC frame for values.
+**
+** Ids are dense, and each kind begins at 0:
+**   block      index of fn.g; blocks are in reverse post-order
+**   value      index of fn.val and ir.carrier; ids ascend in order of blocks, and within a block of definition.  Ids
+**              from fn.first_operand on are operands of boxed calls, which demands and stores alone name
+**   num        what a pointer comes down to: the id of a value, or NUM_ROOTED, NUM_PERM.  fn.canon gives each value's
+**   rank       index of fn.by_rank: the values that may be live at a safepoint, in order.  Sets of values contain ranks
+**   safepoint  index of fn.safe and ir.safe; ids ascend as those of values do
+**   variable   index of fn.var: stack memory that is laid over words of the frame
+**   slot       0 .. fn.nslots; slot s is word s of the frame
+**   word       0 .. fn.nwords, without the header: the slots first, then what variables need beyond them */
 #ifndef LR_GCROOTS_MODEL_FUNCTION_H
 #define LR_GCROOTS_MODEL_FUNCTION_H
 
@@ -142,8 +152,8 @@ struct fn {
 	uint32_t nlent, lent_cap;
 	struct lent *lent;       /* in order of safepoints */
 	/* Operands of boxed calls have ids behind those of values, for the sake of stores: first_operand ..
-	** first_operand+noperand.  They are never
-	** live.  `nval` counts them from `slots` on, which needs them if any. */
+	** first_operand+noperand.  They are never live.  `nval` counts them from `slots` on, which needs them if
+	** any. */
 	uint32_t first_operand, noperand;
 
 	bool *dead_end;          /* per block: it ends in `unreachable`; NULL: none does */
@@ -260,9 +270,8 @@ bool place(struct fn *);
 /* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from shape and weights; NULL on no
 ** memory.  Worked out when first asked for. */
 const float *block_frequencies(struct fn *);
-/* Per block: that no way onward comes to a return, or to `unreachable`; that it hardly ever runs: only `unreachable` is
-** ahead, or a call of a cold
-** function.  NULL on no memory.  Worked out when first asked for. */
+/* Per block: that no path from it comes to a return, or to `unreachable`; that it hardly ever runs: only `unreachable`
+** is ahead, or a call of a cold function.  NULL on no memory.  Worked out when first asked for. */
 enum { WAY_NO_RETURN = 1, WAY_NO_DEAD_END = 2, WAY_COLD = 4 };
 const uint8_t *ways_onward(struct fn *);
 /* -- colour_stack.c: which words stack variables get, and which words are cleared.  Needs place. */
