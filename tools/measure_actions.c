@@ -13,7 +13,7 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-#include "gcroots/model/scan.h"
+#include "gcroots/rewrite/phases.h"
 #include "host/passes.h"
 
 static volatile unsigned long sink;
@@ -135,32 +135,37 @@ action_placement(struct action *a)
 	struct plan *plan;
 	struct session s;
 	struct arena scratch, keep;
+	struct fn f;
+	struct ir ir;
 	size_t n = 0;
 
 	arena_init(&scratch, measure_alloc, NULL);
 	arena_init(&keep, measure_alloc, NULL);
-	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f))
+	for (LLVMValueRef fn = LLVMGetFirstFunction(a->m); fn; fn = LLVMGetNextFunction(fn))
 		n++;
 	plan = arena_zarray(&keep, n + 1, sizeof *plan);
 	n = 0;
 	measure_begin(k);
 	bool ok = session_init(&s, k->cx, a->m, NULL);
-	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); ok && plan && f; f = LLVMGetNextFunction(f))
-		if (!LLVMIsDeclaration(f))
-			ok = plan_function(&s, f, LR_ABI_GCFRAME, &scratch, &keep, &plan[n++]) == LR_OK;
+	for (LLVMValueRef fn = LLVMGetFirstFunction(a->m); ok && plan && fn; fn = LLVMGetNextFunction(fn)) {
+		if (!LLVMIsDeclaration(fn))
+			ok = plan_function(&s, fn, LR_ABI_GCFRAME, &scratch, &keep, &f, &ir, &plan[n++]) == LR_OK;
+		pset_pool_trim(&s.pool);
+	}
 	measure_end(k, "plan");
 	measure_begin(k);
 	ok = ok && plan && rewrite_reserve(&s, plan, n);
 	for (size_t i = 0; ok && i < n; i++)
 		rewrite_function(&s, &plan[i]);
 	measure_end(k, "rewrite");
+	rewrite_release(&s);
 	session_free(&s);
 	arena_free(&scratch);
 	arena_free(&keep);
 	k->failed |= !ok;
 }
 
-/* The phases of planning as plan_function (late_lower_gc_frame.c) has them.  In small functions by the wall clock: to
+/* The phases of planning as plan_function (phases.c) has them.  In small functions by the wall clock: to
 ** ask for CPU time is a system call, which takes as long as they do. */
 void
 action_phases(struct action *a)

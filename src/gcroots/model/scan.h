@@ -6,7 +6,6 @@
 #include "dialect/metadata.h"
 #include "host/context.h"
 #include "gcroots/model/function.h"
-#include "gcroots/views/listing.h"
 #include "dialect/gcstack.h"
 #include "dialect/names.h"
 #include "dialect/tail_calls.h"
@@ -93,7 +92,6 @@ struct session {
 	struct ptrmap blocks;    /* block that can be reached -> place in the order in which they were found */
 	struct ptrmap positions; /* instruction -> place in its block, of accesses to stack variables */
 	struct pset_pool pool;
-	struct listing listing;  /* the module's text as it came in, if somebody wants to see it */
 	struct rewrite_room *room; /* in `perm`; see rewrite_reserve */
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
 	unsigned kind_memory, kind_returns_twice, kind_cold;           /* attributes */
@@ -355,16 +353,8 @@ bool plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, st
 bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
 /* -- reload_cold.c: what is read out of its slot again behind a call that hardly ever runs.  False on no memory. */
 bool read_back_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *p);
-/* -- late_lower_gc_frame.c: all of it, scan to plan, for one function.  `scratch` is reset. */
-lr_status plan_function(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct arena *keep,
-	struct plan *p);
-/* The same in two halves, for those who have something to do in between: up to which words variables share, and from
-** there on. */
-lr_status plan_slots(struct session *, LLVMValueRef fn, lr_abi, struct arena *scratch, struct fn *, struct ir *,
-	struct plan *);
-lr_status plan_rest(struct session *, struct arena *scratch, struct arena *keep, struct fn *, struct ir *,
-	struct plan *);
-/* -- rewrite.c, scratch.c: carry out a plan.  Memory for all plans is reserved before; false if there is none. */
+/* -- rewrite.c, scratch.c: carry out a plan.  Memory for all plans is reserved before; false if there is none.  It is
+** released before the session is freed. */
 bool rewrite_reserve(struct session *, const struct plan *, size_t n);
 void rewrite_function(struct session *, const struct plan *p);
 /* Markers of lifetimes stay while the result is to be checked: they say where a variable in the frame holds nothing.

@@ -4,6 +4,7 @@
 ** invokes and what is undefined are dealt with; both can be taken back if that plan fails, or that of any other
 ** function. */
 #include "gcroots/moving/reload.h"
+#include "gcroots/rewrite/phases.h"
 
 #include <llvm-c/Target.h>
 
@@ -112,7 +113,7 @@ plan_again(struct reload *r, struct plan *p)
 	LLVMValueRef fn = p->fn;
 
 	*p = (struct plan){ .fn = fn, .abi = p->abi, .moving = true, .mapped = p->mapped };
-	lr_status st = plan_slots(s, fn, p->abi, sp->ar, &sp->f, &sp->ir, p);
+	lr_status st = plan_words(s, fn, p->abi, sp->ar, &sp->f, &sp->ir, p);
 	bool any = st == LR_OK && sp->f.nsafe && sp->f.nslots + sp->f.nvar > 0 && sp->f.live;
 	if (st == LR_OK && any && !variables(r))
 		st = lr_nomem(s->cx);
@@ -121,7 +122,7 @@ plan_again(struct reload *r, struct plan *p)
 			"so many objects are held in place in it that its frame cannot say so (%u and %u)", r->nfixed,
 			r->ndeep);
 	if (st == LR_OK)
-		st = plan_rest(s, sp->ar, sp->ar, &sp->f, &sp->ir, p);
+		st = plan_frame(s, sp->ar, sp->ar, &sp->f, &sp->ir, p);
 	if (st == LR_OK && any && p->nroots) {
 		p->reload = r;
 		p->cut_width = cut_width(p);

@@ -28,7 +28,6 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef on
 	ptrmap_init(&s->traces, alloc, user);
 	ptrmap_init(&s->blocks, alloc, user);
 	ptrmap_init(&s->positions, alloc, user);
-	ptrmap_init(&s->listing.at, alloc, user);
 	s->getters = gcstack_getters(m);
 	tail_targets_find(&s->tails, m, only, alloc, user);
 	s->perm.failed |= s->tails.failed;
@@ -65,8 +64,6 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef on
 void
 session_free(struct session *s)
 {
-	rewrite_release(s);
-	listing_free(&s->listing);
 	ptrmap_free(&s->types);
 	tail_targets_free(&s->tails);
 	ptrmap_free(&s->callees);

@@ -1,0 +1,112 @@
+/* phases.c -- the phases of placement in their order, for one function.  Changes nothing. */
+#include "gcroots/rewrite/phases.h"
+
+/* Is anything to be placed? */
+static bool
+has_middle(const struct session *s, const struct fn *f)
+{
+	return (f->nval || f->nvar) && f->nsafe && (!f->quiet || s->shown);
+}
+
+/* A function that musttail calls reach must root its arguments itself.  If it may collect, it needs a GC stack for
+** that. */
+static lr_status
+refuse_unrooted(struct session *s, LLVMValueRef fn)
+{
+	bool tracked = false;
+
+	if (LLVMIsDeclaration(fn) || !roots_arguments(&s->tails, fn))
+		return LR_OK;
+	for (LLVMValueRef a = LLVMGetFirstParam(fn); a != NULL; a = LLVMGetNextParam(a))
+		tracked |= type_kind(LLVMTypeOf(a)).count > 0;
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL && tracked; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
+			LLVMOpcode op = LLVMGetInstructionOpcode(i);
+			if ((op != LLVMCall && op != LLVMInvoke && op != LLVMCallBr) || is_musttail(i))
+				continue;
+			const struct callee_info *c = session_callee(s, LLVMGetCalledValue(i));
+			if (c == NULL)
+				return lr_nomem(s->cx);
+			struct callee_info here = *c;
+			if (c->asks && session_has_attributes(i) && !session_call_site(s, i, &here))
+				return lr_nomem(s->cx);
+			if (here.safepoint)
+				return lr_fail(s->cx, LR_E_DIALECT, i,
+					"the function is reached by musttail calls (or says that it roots its "
+					"arguments), and may collect here, but it has no GC stack to root them in: "
+					"give it a getter or a \"gcstack\" argument");
+		}
+	return LR_OK;
+}
+
+lr_status
+plan_words(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch, struct fn *f, struct ir *ir,
+	struct plan *p)
+{
+	lr_status status = scan_function(s, fn, scratch, f, ir);
+
+	p->pgcstack = ir->pgcstack;
+	f->table = abi == LR_ABI_FRAMEMAP;
+	f->without.shrink_wrap = (s->without & LR_SHRINK_WRAP) != 0;
+	f->without.store_motion = (s->without & LR_STORE_MOTION) != 0;
+	f->without.slot_sharing = (s->without & LR_SLOT_SHARING) != 0;
+	f->without.coverage = (s->without & LR_COVERAGE) != 0;
+	if (status == LR_OK && !ir->pgcstack)
+		status = refuse_unrooted(s, fn);
+	if (status != LR_OK || !ir->pgcstack)
+		return status;
+	bool middle = has_middle(s, f);
+	if (middle && !refine(f))
+		return lr_nomem(s->cx);
+	for (uint32_t i = 0; middle && i < ir->ntail; i++)
+		if (canon_of(f, ir->tail[i].value) >= 0)
+			return lr_fail(s->cx, LR_E_DIALECT, ir->tail[i].begin,
+				"a musttail call cannot be given an object that only this function's frame roots: let "
+				"the callee root it (\"" ROOTS_ARGUMENTS_ATTRIBUTE
+				"\" on the callee, or on this function for what it calls through pointers; "
+				"ROOTS_ARGUMENTS in C)");
+	if (abi == LR_ABI_STATEPOINT)
+		return LR_OK;
+	if (middle && (!liveness(f) || !slots(f)))
+		return lr_nomem(s->cx);
+	if (f->ndemand)
+		f->weigh = weights, f->asked = ir;
+	return !middle || (place(f) && share_words(f)) ? LR_OK : lr_nomem(s->cx);
+}
+
+lr_status
+plan_frame(struct session *s, struct arena *scratch, struct arena *keep, struct fn *f, struct ir *ir, struct plan *p)
+{
+	if (!ir->pgcstack)
+		return LR_OK;
+	if (f->nsafe && f->table && !f->g.idom && !cfg_analyse(&f->g, scratch)) /* which scan has not done */
+		return lr_nomem(s->cx);
+	if ((has_middle(s, f) || (f->nsafe && f->table)) && !wrap(f))
+		return lr_nomem(s->cx);
+	return make_plan(f, ir, keep, p) && read_back_plan(s, f, ir, keep, p) ? LR_OK : lr_nomem(s->cx);
+}
+
+lr_status
+plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch, struct arena *keep, struct fn *f,
+	struct ir *ir, struct plan *p)
+{
+	arena_reset(scratch);
+	*p = (struct plan){ .fn = fn, .abi = abi };
+	lr_status status = plan_words(s, fn, abi, scratch, f, ir, p);
+	if (status == LR_OK && ir->pgcstack)
+		status = mapped_plan(s, f, ir, keep, p);
+	else if (status == LR_OK && s->typed)
+		status = mapped_without_getter(s, fn);
+	if (status != LR_OK)
+		return status;
+	if (ir->pgcstack && abi == LR_ABI_STATEPOINT) { /* no slots: PlaceStatepoints does the rest */
+		p->nsafe = f->nsafe;
+		p->tracked = f->nval;
+		return LR_OK;
+	}
+	/* a value read back behind a rare call is live at a join; otherwise only dumps ask for sets of live values from
+	** here on */
+	if (!s->shown && (abi != LR_ABI_GCFRAME || f->g.nblk < 2))
+		pset_pool_trim(&s->pool);
+	return plan_frame(s, scratch, keep, f, ir, p);
+}
