@@ -167,6 +167,7 @@ immutable(LLVMValueRef load)
 static bool
 is_safepoint(LLVMValueRef call, bool *twice)
 {
+	static const char leaf[] = "gc-leaf-function";
 	LLVMValueRef f = LLVMGetCalledValue(call);
 	bool fn = LLVMIsAFunction(f) != NULL;
 	unsigned mem = LLVMGetEnumAttributeKindForName("memory", 6), rt = LLVMGetEnumAttributeKindForName("returns_twice", 13);
@@ -178,6 +179,9 @@ is_safepoint(LLVMValueRef call, bool *twice)
 	if (*twice)
 		return true;
 	if (!intrinsic_may_be_safepoint(intrinsic_of_call(call)))
+		return false;
+	if (LLVMGetCallSiteStringAttribute(call, at, leaf, sizeof leaf - 1) != NULL ||
+		(fn && LLVMGetStringAttributeAtIndex(f, at, leaf, sizeof leaf - 1) != NULL))
 		return false;
 	if (LLVMIsAInlineAsm(f) != NULL)
 		return false;
