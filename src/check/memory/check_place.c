@@ -454,6 +454,25 @@ param_has(LLVMValueRef call, LLVMValueRef callee, unsigned i, unsigned kind, boo
 	return a != NULL && (!zero || LLVMGetEnumAttributeValue(a) == 0);
 }
 
+/* Is the operand in a bundle that says what is to be kept alive?  The callee does not see it. */
+static bool
+is_only_rooted(LLVMValueRef call, unsigned operand)
+{
+	unsigned at = LLVMGetNumArgOperands(call);
+
+	for (unsigned i = 0, n = LLVMGetNumOperandBundles(call); i < n && at <= operand; i++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		size_t length;
+		const char *tag = LLVMGetOperandBundleTag(b, &length);
+		const bool roots = length == 8 && memcmp(tag, "jl_roots", 8) == 0;
+		at += LLVMGetNumOperandBundleArgs(b);
+		LLVMDisposeOperandBundle(b);
+		if (operand < at)
+			return roots;
+	}
+	return false;
+}
+
 /* May somebody remember the pointer beyond the call? */
 bool
 check_may_keep(const struct ck *c, LLVMValueRef call, LLVMValueRef v)
@@ -471,8 +490,8 @@ check_may_keep(const struct ck *c, LLVMValueRef call, LLVMValueRef v)
 		if (i == 1 && boxed)
 			continue;
 		if (LLVMGetOperand(call, i) == v
-			&& (i >= n
-				|| (!param_has(call, f, i, c->attr.nocapture, false)
+			&& (i >= n ? !is_only_rooted(call, i)
+				: (!param_has(call, f, i, c->attr.nocapture, false)
 					&& !param_has(call, f, i, c->attr.captures, true)
 					&& !param_has(call, f, i, c->attr.sret, false)
 					&& !param_has(call, f, i, c->attr.byval, false))))

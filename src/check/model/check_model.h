@@ -25,6 +25,7 @@
 ** check_stored.c what is stored into other stack memory stays rooted while it may be read
 ** check_words.c  what callees and copies put into stack memory is rooted; no number is
 ** check_carried.c no copy of a root that is something else than a reference is used behind a safepoint
+** check_unchanged.c  but by a call that the word still roots the object for
 ** check_arrays.c arguments of boxed calls are where these expect them
 ** check_roots.c        entry, reports
 **
@@ -433,6 +434,10 @@ bool     check_need(struct ck *);
 /* check_carried.c: copies of references that are something else */
 bool     check_carried(struct ck *);
 bool     check_may_carry(struct ck *);
+
+/* check_unchanged.c: is what the load gave rooted up to the call by the words that it was read out of?  Takes steps off
+** `*steps`; with none left: no. */
+bool     check_unchanged(struct ck *, LLVMValueRef load, LLVMValueRef call, uint64_t *steps);
 
 /* check_arrays.c: last of all */
 bool     check_read_array(struct ck *, LLVMValueRef call, uint32_t call_number);

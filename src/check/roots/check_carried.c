@@ -9,7 +9,12 @@
 
 enum { MAX_STEPS = 1 << 22, MAX_OFFSETS = 64, CLEAN = 1, BEHIND = 2 };
 
-struct copy { LLVMValueRef v, load; bool behind, queued; };
+struct copy {
+	LLVMValueRef v, load;
+	bool behind;
+	bool direct;             /* made of what the load gave last, and of nothing else */
+	bool queued;
+};
 
 struct copies {
 	struct ck *c;
@@ -22,6 +27,7 @@ struct copies {
 	bool *stops;             /* blocks with safepoints */
 	uint32_t walk;
 	uint64_t steps;
+	uint64_t left;           /* steps of check_unchanged */
 };
 
 static bool
@@ -34,7 +40,7 @@ is_stop(struct copies *k, LLVMValueRef i)
 }
 
 static bool
-add(struct copies *k, LLVMValueRef v, LLVMValueRef load, bool behind)
+add(struct copies *k, LLVMValueRef v, LLVMValueRef load, bool behind, bool direct)
 {
 	uint32_t i = ptrmap_get(&k->of, v);
 
@@ -42,11 +48,14 @@ add(struct copies *k, LLVMValueRef v, LLVMValueRef load, bool behind)
 		i = k->ncopy;
 		if (!ARENA_PUSH(&k->c->ar, k->copy, k->ncopy, k->cap) || !ptrmap_set(&k->of, v, i))
 			return false;
-		k->copy[k->ncopy++] = (struct copy){ .v = v, .load = load, .behind = behind };
-	} else if (!behind || k->copy[i].behind) {
-		return true;
+		k->copy[k->ncopy++] = (struct copy){ .v = v, .load = load, .behind = behind, .direct = direct };
+	} else {
+		direct = direct && k->copy[i].direct && load == k->copy[i].load;
+		if ((!behind || k->copy[i].behind) && direct == k->copy[i].direct)
+			return true;
 	}
 	k->copy[i].behind |= behind;
+	k->copy[i].direct = direct;
 	if (k->copy[i].queued)
 		return true;
 	if (!ARENA_PUSH(&k->c->ar, k->todo, k->ntodo, k->todo_cap))
@@ -248,7 +257,8 @@ store_copy(struct copies *k, LLVMValueRef store, LLVMValueRef load)
 				if (!ARENA_PUSH(&c->ar, work, n, cap))
 					return false;
 				work[n++] = use;
-			} else if (LLVMIsALoadInst(use) != NULL && !add(k, use, load, is_behind(k, store, use))) {
+			} else if (LLVMIsALoadInst(use) != NULL
+				&& !add(k, use, load, is_behind(k, store, use), false)) {
 				return false;
 			}
 		}
@@ -262,8 +272,8 @@ use_copy(struct copies *k, const struct copy *x, LLVMValueRef use, LLVMValueRef 
 	bool behind = x->behind || is_behind(k, x->v, at);
 
 	if (makes_copy(use, x->v))
-		return add(k, use, x->load, behind);
-	if (behind && !is_harmless(k, use))
+		return add(k, use, x->load, behind, x->direct && use == at);
+	if (behind && !is_harmless(k, use) && !(x->direct && check_unchanged(k->c, x->load, use, &k->left)))
 		check_hole(k->c, use, "%s is read out of a root as something else, and used here behind a safepoint",
 			check_value_name(k->c, x->load, ""));
 	return true;
@@ -323,7 +333,7 @@ find_copies(struct copies *k)
 			found = (at->lo == at->hi || o->block == 0)
 				&& has_reference(k, o, at->object, at->lo, at->hi + a->bytes);
 		}
-		if (found && !add(k, a->inst, a->inst, false))
+		if (found && !add(k, a->inst, a->inst, false, op == LLVMLoad))
 			return false;
 	}
 	return true;
@@ -352,7 +362,7 @@ check_may_carry(struct ck *c)
 bool
 check_carried(struct ck *c)
 {
-	struct copies k = { .c = c };
+	struct copies k = { .c = c, .left = MAX_STEPS };
 	bool ok;
 
 	ptrmap_init(&k.of, c->ar.alloc, c->ar.user);

@@ -653,6 +653,9 @@ void scan_typed_other(struct scan *, LLVMValueRef access, LLVMValueRef pointer);
 void scan_judge(struct scan *);                                                  /* once the blocks are done */
 /* -- scan_carried.c: references that are read as something else, and used behind a safepoint; asks for the graph */
 void scan_carried(struct scan *);
+/* -- scan_unchanged.c: does the call name the variable in a bundle, and is what the load gave still in it then?  Takes
+** steps off `*steps`; with none left: no. */
+bool scan_unchanged(struct scan *, LLVMValueRef variable, LLVMValueRef read, LLVMValueRef call, uint64_t *steps);
 bool scan_from_stack(LLVMValueRef pointer);                                      /* may it point into an alloca? */
 void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, uint32_t n);
 /* The call takes `pointer` as the address of a `type`, by its attribute sret or byval. */

@@ -7,7 +7,8 @@
 **
 ** Each address is followed forward from its variable, once, with the places that it may be at; then each value that was
 ** read is, through casts, phis, parts of vectors and what puts halves together, and through other stack variables that
-** it is stored into.  Each value is visited twice at most.  What is computed of it otherwise (a hash) is a number. */
+** it is stored into.  Each value is visited three times at most.  What is computed of it otherwise (a hash)
+** is a number. */
 #include "gcroots/model/memory.h"
 #include "ir/llvm_calls.h"
 #include "ir/variable.h"
@@ -29,6 +30,7 @@ struct carried {
 	LLVMValueRef value;
 	LLVMValueRef read, variable;
 	bool crossed;            /* a safepoint came before it */
+	bool direct;             /* made of what `read` gave last, and of nothing else */
 	bool queued;
 };
 
@@ -45,6 +47,7 @@ struct carrying {
 	uint32_t *mark, stamp;   /* of blocks */
 	uint32_t *way, nway;
 	uint64_t steps;
+	uint64_t left;           /* steps of scan_unchanged */
 };
 
 static bool
@@ -136,9 +139,12 @@ carry(struct carrying *c, struct carried x)
 	uint32_t i = ptrmap_get(&c->seen, x.value);
 
 	if (i != PTRMAP_NONE) {
-		if (!x.crossed || c->item[i].crossed)
+		struct carried *known = &c->item[i];
+		const bool direct = known->direct && x.direct && known->read == x.read && known->variable == x.variable;
+		if ((!x.crossed || known->crossed) && direct == known->direct)
 			return;
-		c->item[i].crossed = true;
+		known->crossed |= x.crossed;
+		known->direct = direct;
 	} else {
 		if (!ARENA_PUSH(c->sc->ar, c->item, c->nitem, c->item_cap))
 			return;
@@ -278,13 +284,15 @@ follow_use(struct carrying *c, const struct carried *x, LLVMValueRef user, LLVMV
 
 	next.value = user;
 	next.crossed = x->crossed || may_collect(c, x->value, at);
+	next.direct &= user == at && !LLVMIsAStoreInst(user);
 	if (keeps_reference(user, x->value)) {
 		carry(c, next);
 	} else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == x->value && !next.crossed) {
 		LLVMValueRef to = base_of(LLVMGetOperand(user, 1));
 		if (to && !holds_references(c, to))
 			carry(c, next);
-	} else if (next.crossed && !only_looks(c, user)) {
+	} else if (next.crossed && !only_looks(c, user)
+		&& !(x->direct && scan_unchanged(c->sc, x->variable, x->read, user, &c->left))) {
 		refuse(c, x, user);
 	}
 }
@@ -482,7 +490,8 @@ read_through(struct carrying *c, const struct address *a)
 		LLVMTypeRef type = type_read(user, a->pointer);
 		const struct type_info *t = type ? session_type(c->sc->s, type) : NULL;
 		if (t && t->count == 0 && touches_reference(c, var, a, LLVMStoreSizeOfType(c->layout, type)))
-			carry(c, (struct carried){ .value = user, .read = user, .variable = var->alloca });
+			carry(c, (struct carried){ .value = user, .read = user, .variable = var->alloca,
+				.direct = LLVMIsALoadInst(user) != NULL });
 	}
 }
 
@@ -528,7 +537,7 @@ reach_all_of(struct carrying *c, const struct stack_var *var)
 void
 scan_carried(struct scan *sc)
 {
-	struct carrying c = { .sc = sc, .layout = LLVMGetModuleDataLayout(sc->s->module) };
+	struct carrying c = { .sc = sc, .layout = LLVMGetModuleDataLayout(sc->s->module), .left = MAX_STEPS };
 	bool any = false;
 
 	for (uint32_t i = 0; i < sc->ir->nvar; i++)

@@ -1,0 +1,153 @@
+/* scan_unchanged.c -- is what was read out of a stack variable still in it?
+**
+** Foreign calls are given addresses of objects as numbers, and name the stack variables that keep these alive in a
+** bundle.  A variable that some bundle names has words of the frame that it shares with nobody (scan_vars.c).  If it is
+** not written between the read and the call, it roots the object at each safepoint on the way. */
+#include "gcroots/model/scan.h"
+
+enum { MAX_POINTERS = 64 };
+
+struct way {
+	struct scan *sc;
+	LLVMValueRef read, call;
+	uint32_t from, to;       /* their blocks */
+	bool *between;           /* blocks on the way from the one to the other that does not lead through `from`
+	                          * again */
+	uint64_t *steps;         /* that may still be taken */
+};
+
+static bool
+spend(struct way *w, uint64_t n)
+{
+	*w->steps -= n < *w->steps ? n : *w->steps;
+	return *w->steps != 0;
+}
+
+/* Does some bundle of the call have the variable's address? */
+static bool
+is_named(LLVMValueRef call, LLVMValueRef variable)
+{
+	if (!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call))
+		return false;
+	for (unsigned i = 0; i < LLVMGetNumOperandBundles(call); i++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		bool found = false;
+		for (unsigned k = 0, n = LLVMGetNumOperandBundleArgs(b); k < n; k++)
+			found |= LLVMGetOperandBundleArgAtIndex(b, k) == variable;
+		LLVMDisposeOperandBundle(b);
+		if (found)
+			return true;
+	}
+	return false;
+}
+
+/* Of two instructions of one block: does `a` come before `b`?  If there are too many: yes. */
+static bool
+comes_before(struct way *w, LLVMValueRef a, LLVMValueRef b)
+{
+	for (LLVMValueRef i = a; i; i = LLVMGetNextInstruction(i))
+		if (i == b || !spend(w, 1))
+			return true;
+	return false;
+}
+
+static bool
+is_on_way(struct way *w, LLVMValueRef inst)
+{
+	const uint32_t block = scan_block(w->sc, LLVMGetInstructionParent(inst));
+
+	if (block == NO_BLOCK)
+		return false;
+	if (w->from == w->to)
+		return block == w->from && comes_before(w, w->read, inst) && comes_before(w, inst, w->call);
+	return w->between[block] || (block == w->from && comes_before(w, w->read, inst))
+		|| (block == w->to && comes_before(w, inst, w->call));
+}
+
+/* Fill `between`.  False: on no memory, or it takes too long. */
+static bool
+find_way(struct way *w)
+{
+	const struct cfg *g = &w->sc->f->g;
+	uint32_t *todo = arena_array(w->sc->ar, g->nblk, sizeof *todo), n = 0;
+
+	w->between = arena_zarray(w->sc->ar, g->nblk, sizeof *w->between);
+	if (!todo || !w->between || !spend(w, 2 * (uint64_t)g->nblk))
+		return false;
+	if (w->from != w->to)
+		todo[n++] = w->to;
+	while (n) {
+		uint32_t at = todo[--n];
+		for (uint32_t e = g->pred_at[at]; e < g->pred_at[at + 1]; e++) {
+			uint32_t p = g->pred[e];
+			if (!spend(w, 1))
+				return false;
+			if (p == w->from || w->between[p])
+				continue;
+			w->between[p] = true;
+			if (p != w->to)
+				todo[n++] = p;
+		}
+	}
+	return true;
+}
+
+/* May a use of the variable's address write it on the way, or make it a thing of others?  *derived: it is another
+** address of it. */
+static bool
+may_write(struct way *w, LLVMValueRef user, LLVMValueRef pointer, bool *derived)
+{
+	const struct callee_info *info;
+
+	switch (LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : 0) {
+	case LLVMLoad: case LLVMICmp:
+		return false;
+	case LLVMGetElementPtr: case LLVMBitCast: case LLVMFreeze:
+		*derived = true;
+		return false;
+	case LLVMStore:
+		return LLVMGetOperand(user, 0) == pointer || is_on_way(w, user);
+	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
+		return LLVMGetOperand(user, 0) != pointer || is_on_way(w, user);
+	case LLVMCall: case LLVMInvoke:
+		info = session_callee(w->sc->s, LLVMGetCalledValue(user));
+		if (!info || info->intr == INTR_LLVM_DEBUG)
+			return !info;
+		if (info->intr == INTR_LLVM_LIFETIME)
+			return is_on_way(w, user);
+		for (unsigned i = 0, n = LLVMGetNumArgOperands(user); i < n; i++)
+			if (LLVMGetOperand(user, i) == pointer)
+				return true;
+		return false;
+	default:
+		return true;
+	}
+}
+
+bool
+scan_unchanged(struct scan *sc, LLVMValueRef variable, LLVMValueRef read, LLVMValueRef call, uint64_t *steps)
+{
+	struct way w = { .sc = sc, .read = read, .call = call, .steps = steps };
+	LLVMValueRef list[MAX_POINTERS];
+	unsigned n = 0;
+
+	if (sc->s->moving || sc->f->any_returns_twice || !LLVMIsALoadInst(read) || !is_named(call, variable))
+		return false;
+	w.from = scan_block(sc, LLVMGetInstructionParent(read));
+	w.to = scan_block(sc, LLVMGetInstructionParent(call));
+	if (w.from == NO_BLOCK || w.to == NO_BLOCK || !find_way(&w))
+		return false;
+	list[n++] = variable;
+	while (n) {
+		LLVMValueRef pointer = list[--n];
+		for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			bool derived = false;
+			if (!spend(&w, 1) || may_write(&w, user, pointer, &derived) || (derived && n == MAX_POINTERS))
+				return false;
+			if (derived)
+				list[n++] = user;
+		}
+	}
+	return true;
+}
