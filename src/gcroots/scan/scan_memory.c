@@ -407,6 +407,22 @@ holds_reference(const struct scan *sc, const struct stack_var *var, int64_t plac
 		&& memory_is_ref(var->words, (uint64_t)place / sc->s->word_bytes);
 }
 
+/* Is that place not in the variable at all?  Unrolled loops have ways that are never taken, on which a pointer would
+** lead there.  An access outside the variable is undefined, so it needs no diagnostic of its own. */
+static bool
+is_outside(struct scan *sc, LLVMValueRef alloca, int64_t place)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(sc->s->module);
+	LLVMValueRef count = operand_of(alloca, 0);
+
+	if (place == UNKNOWN_PLACE || place < 0)
+		return place != UNKNOWN_PLACE;
+	if (!LLVMIsAConstantInt(count))
+		return false;
+	const uint64_t each = LLVMABISizeOfType(layout, LLVMGetAllocatedType(alloca));
+	return each == 0 || (uint64_t)place / each >= LLVMConstIntGetZExtValue(count);
+}
+
 static void
 judge(struct scan *sc, const struct suspect *x)
 {
@@ -421,7 +437,7 @@ judge(struct scan *sc, const struct suspect *x)
 			return;
 	} else if (var->roots || var->mapped) {
 		if (scan_type(sc, LLVMIsAStoreInst(x->inst) ? operand_of(x->inst, 0) : x->inst)->as != LR_AS_TRACKED
-			|| holds_reference(sc, var, x->place))
+			|| holds_reference(sc, var, x->place) || is_outside(sc, x->variable, x->place))
 			return;
 	} else {
 		if (!without_references(sc, x->variable))
