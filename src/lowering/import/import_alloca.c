@@ -15,6 +15,7 @@
 
 #include "dialect/kind.h"
 #include "dialect/edit.h"
+#include "lowering/import/import_flags.h"
 
 static unsigned
 kind_of(const char *name)
@@ -114,8 +115,9 @@ is_untyped(LLVMValueRef alloca)
 
 /* The same memory as an array of the type, of as many elements as there is room for. */
 static void
-give_type(LLVMBuilderRef b, LLVMTargetDataRef td, const struct untyped *u)
+give_type(LLVMBuilderRef b, LLVMModuleRef m, const struct untyped *u)
 {
+	LLVMTargetDataRef td = LLVMGetModuleDataLayout(m);
 	LLVMValueRef bytes = LLVMGetOperand(u->alloca, 0);
 	const uint64_t each = LLVMABISizeOfType(td, u->type);
 	LLVMTypeRef type = LLVMTypeOf(bytes);
@@ -130,6 +132,7 @@ give_type(LLVMBuilderRef b, LLVMTargetDataRef td, const struct untyped *u)
 			LLVMConstInt(type, each, false), "");
 	made = LLVMBuildArrayAlloca(b, u->type, count, "");
 	LLVMSetAlignment(made, LLVMGetAlignment(u->alloca));
+	adopt_patterns_of_alloca(m, u->alloca);
 	LLVMReplaceAllUsesWith(u->alloca, made);
 	LLVMInstructionEraseFromParent(u->alloca);
 }
@@ -244,7 +247,7 @@ allocas_rewrite(struct allocas *a, LLVMModuleRef m)
 	for (uint32_t i = 0; i < a->ncall; i++)
 		LLVMAddCallSiteAttribute(a->call[i], AT_FUNCTION, never);
 	for (uint32_t i = 0; i < a->nuntyped; i++)
-		give_type(b, LLVMGetModuleDataLayout(m), &a->untyped[i]);
+		give_type(b, m, &a->untyped[i]);
 	LLVMDisposeBuilder(b);
 }
 

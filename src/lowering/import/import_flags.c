@@ -11,6 +11,12 @@
 #include "dialect/kind.h"
 #include "lowering/import/import_types.h"
 
+static unsigned
+annotation_kind(LLVMModuleRef m)
+{
+	return LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), "annotation", 10);
+}
+
 static bool
 is_auto_init(LLVMValueRef i, unsigned kind)
 {
@@ -81,7 +87,7 @@ bool
 adopt_patterns(LLVMModuleRef m)
 {
 	LLVMTargetDataRef td = LLVMGetModuleDataLayout(m);
-	const unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), "annotation", 10);
+	const unsigned kind = annotation_kind(m);
 	bool any = false;
 
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
@@ -98,6 +104,18 @@ adopt_patterns(LLVMModuleRef m)
 					any |= clear_memset(td, i);
 			}
 	return any;
+}
+
+void
+adopt_patterns_of_alloca(LLVMModuleRef m, LLVMValueRef alloca)
+{
+	const unsigned kind = annotation_kind(m);
+
+	for (LLVMUseRef u = LLVMGetFirstUse(alloca); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef set = LLVMGetUser(u);
+		if (LLVMIsAMemSetInst(set) && is_auto_init(set, kind))
+			LLVMSetOperand(set, 1, LLVMConstNull(LLVMTypeOf(LLVMGetOperand(set, 1))));
+	}
 }
 
 bool

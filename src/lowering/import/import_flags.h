@@ -9,5 +9,7 @@
 /* Each changes the module and tells whether it has. */
 bool adopt_patterns(LLVMModuleRef);
 bool adopt_fake_uses(LLVMModuleRef);
+/* The same as adopt_patterns() for memory of alloca(), which only gets a type with references later. */
+void adopt_patterns_of_alloca(LLVMModuleRef, LLVMValueRef alloca);
 
 #endif
