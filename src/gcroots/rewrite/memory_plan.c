@@ -2,8 +2,8 @@
 ** parameters, whose memory is the function's own.  Changes nothing.
 **
 ** A variable whose size is known only at run time is in use from its alloca to the stackrestore that frees it.  The
-** plan must know for certain which one that is.  So the stacksave must dominate the alloca, and every path from the
-** alloca back to it, or to the stacksave, must pass a stackrestore. */
+** plan must know for certain which one that is.  So the stacksave, or a phi of several, must dominate the alloca, and
+** every path from the alloca back to it, or to one of these stacksaves, must pass a stackrestore. */
 #include "gcroots/model/memory.h"
 #include "gcroots/relocate/relocate.h"
 
@@ -18,8 +18,9 @@ struct planning {
 	struct arena *keep;
 	struct mapped *m;
 	uint32_t cap, ndynamic;
-	LLVMValueRef *save;      /* calls of llvm.stacksave */
-	uint32_t nsave;
+	LLVMValueRef *saved;     /* calls of llvm.stacksave; then phis and selects of what they give */
+	uint32_t nsaved;
+	struct ptrmap saved_id;  /* the same: index of a value */
 	lr_status status;
 };
 
@@ -78,20 +79,40 @@ calls_intrinsic(LLVMValueRef i, const char *prefix)
 	return LLVMIsACallInst(i) && strncmp(value_name(LLVMGetCalledValue(i)), prefix, strlen(prefix)) == 0;
 }
 
-/* The stacksaves of the function, looked for when its first variable of computed size is met. */
+static bool
+is_join(LLVMValueRef v)
+{
+	return LLVMIsAPHINode(v) || LLVMIsASelectInst(v);
+}
+
+static bool
+add_saved(struct planning *g, LLVMValueRef v, uint32_t *cap)
+{
+	if (ptrmap_get(&g->saved_id, v) != PTRMAP_NONE)
+		return true;
+	if (!ptrmap_set(&g->saved_id, v, g->nsaved) || !ARENA_PUSH(g->keep, g->saved, g->nsaved, *cap))
+		return false;
+	g->saved[g->nsaved++] = v;
+	return true;
+}
+
+/* The stacksaves of the function, and what joins them: where LLVM makes two of one block of the program, a phi tells
+** which of the stacksaves is restored.  Looked for when the first variable of computed size is met. */
 static bool
 find_saves(struct planning *g)
 {
 	uint32_t cap = 0;
 
-	for (uint32_t b = 0; g->ndynamic == 1 && b < g->f->g.nblk; b++)
-		for (LLVMValueRef i = LLVMGetFirstInstruction(g->ir->block[b]); i; i = LLVMGetNextInstruction(i)) {
-			if (!calls_intrinsic(i, "llvm.stacksave"))
-				continue;
-			if (!ARENA_PUSH(g->keep, g->save, g->nsave, cap))
+	if (g->ndynamic != 1)
+		return true;
+	for (uint32_t b = 0; b < g->f->g.nblk; b++)
+		for (LLVMValueRef i = LLVMGetFirstInstruction(g->ir->block[b]); i; i = LLVMGetNextInstruction(i))
+			if (calls_intrinsic(i, "llvm.stacksave") && !add_saved(g, i, &cap))
 				return false;
-			g->save[g->nsave++] = i;
-		}
+	for (uint32_t k = 0; k < g->nsaved; k++)
+		for (LLVMUseRef u = LLVMGetFirstUse(g->saved[k]); u; u = LLVMGetNextUse(u))
+			if (is_join(LLVMGetUser(u)) && !add_saved(g, LLVMGetUser(u), &cap))
+				return false;
 	return true;
 }
 
@@ -124,13 +145,18 @@ is_in(const LLVMValueRef *list, uint32_t n, LLVMValueRef v)
 	return false;
 }
 
+static void
+cannot_tell(struct planning *g, const struct memory_block *b, LLVMValueRef at, const char *why)
+{
+	g->status = lr_fail(g->s->cx, LR_E_DIALECT, at,
+		"when the stack variable '%s' of computed size is freed cannot be told: %s", name_of(b->at), why);
+}
+
 static bool
 add_restore(struct planning *g, struct memory_block *b, LLVMValueRef call, uint32_t *cap)
 {
 	if (!calls_intrinsic(call, "llvm.stackrestore")) {
-		g->status = lr_fail(g->s->cx, LR_E_DIALECT, call,
-			"when the stack variable '%s' of computed size is freed cannot be told: what llvm.stacksave "
-			"gives is used by something else", name_of(b->at));
+		cannot_tell(g, b, call, "what llvm.stacksave gives is used by something else");
 		return false;
 	}
 	if (!ARENA_PUSH(g->keep, b->restore, b->nrestore, *cap))
@@ -158,30 +184,94 @@ add_restores_through(struct planning *g, struct memory_block *b, LLVMValueRef ke
 	return true;
 }
 
-/* The stacksaves that come before the alloca on every way, and all that restore what they have saved. */
+/* What a variable of computed size has to do with a value of planning.saved. */
+enum saved_as { NOT_CONCERNED, IS_PART, FREES }; /* IS_PART: a join that frees it may give this value */
+
+struct saved_walk {
+	struct planning *g;
+	struct memory_block *b;
+	unsigned char *as;   /* enum saved_as */
+	uint32_t *todo, ntodo, cap;
+};
+
+static bool
+mark_saved(struct saved_walk *w, uint32_t id, enum saved_as as)
+{
+	if (w->as[id] >= as)
+		return true;
+	if (!ARENA_PUSH(fn_tmp(w->g->f), w->todo, w->ntodo, w->cap))
+		return false;
+	w->as[id] = (unsigned char)as;
+	w->todo[w->ntodo++] = id;
+	return true;
+}
+
+/* Everything that restores the value frees the variable, also behind joins. */
+static bool
+look_forward(struct saved_walk *w, LLVMValueRef v, uint32_t *cap)
+{
+	for (LLVMUseRef r = LLVMGetFirstUse(v); r; r = LLVMGetNextUse(r)) {
+		LLVMValueRef user = LLVMGetUser(r), to = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
+		const bool ok = is_join(user) ? mark_saved(w, ptrmap_get(&w->g->saved_id, user), FREES)
+			: to && LLVMIsAAllocaInst(to) ? add_restores_through(w->g, w->b, to, v, cap)
+			: add_restore(w->g, w->b, user, cap);
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+static bool
+look_back(struct saved_walk *w, LLVMValueRef join)
+{
+	const bool phi = LLVMIsAPHINode(join) != NULL;
+	const unsigned n = phi ? LLVMCountIncoming(join) : 3;
+
+	for (unsigned i = phi ? 0 : 1; i < n; i++) {
+		LLVMValueRef v = phi ? LLVMGetIncomingValue(join, i) : LLVMGetOperand(join, i);
+		const uint32_t id = ptrmap_get(&w->g->saved_id, v);
+		if (id == PTRMAP_NONE && !LLVMIsUndef(v)) {
+			cannot_tell(w->g, w->b, join, "what llvm.stackrestore is given may be something else than "
+				"what llvm.stacksave gave");
+			return false;
+		}
+		if (id != PTRMAP_NONE && !mark_saved(w, id, IS_PART))
+			return false;
+	}
+	return true;
+}
+
+/* All that restores what was saved before the alloca on every way, and the stacksaves that this may be of.  A join may
+** give what was saved behind the alloca on some ways, which does not free it.  is_repeated() finds these ways: none of
+** the stacksaves may be met while the variable is in use. */
 static bool
 find_restores(struct planning *g, struct memory_block *b, LLVMValueRef **save, uint32_t *nsave)
 {
 	uint32_t save_cap = 0, cap = 0;
+	struct saved_walk w = { .g = g, .b = b };
 
 	*save = NULL;
 	*nsave = 0;
 	if (!find_saves(g))
 		return false;
-	for (uint32_t i = 0; i < g->nsave; i++) {
-		LLVMValueRef call = g->save[i];
-		if (!dominates(g, call, b->at))
+	w.as = arena_zarray(fn_tmp(g->f), (size_t)g->nsaved + 1, sizeof *w.as);
+	if (!w.as)
+		return false;
+	for (uint32_t i = 0; i < g->nsaved; i++)
+		if (dominates(g, g->saved[i], b->at) && !mark_saved(&w, i, FREES))
+			return false;
+	for (uint32_t k = 0; k < w.ntodo; k++)
+		if (!look_forward(&w, g->saved[w.todo[k]], &cap))
+			return false;
+	for (uint32_t k = 0; k < w.ntodo; k++) {
+		LLVMValueRef v = g->saved[w.todo[k]];
+		if (is_join(v) && !look_back(&w, v))
+			return false;
+		if (is_join(v))
 			continue;
 		if (!ARENA_PUSH(g->keep, *save, *nsave, save_cap))
 			return false;
-		(*save)[(*nsave)++] = call;
-		for (LLVMUseRef r = LLVMGetFirstUse(call); r; r = LLVMGetNextUse(r)) {
-			LLVMValueRef user = LLVMGetUser(r),
-				to = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
-			if (!(to && LLVMIsAAllocaInst(to) ? add_restores_through(g, b, to, call, &cap)
-				: add_restore(g, b, user, &cap)))
-				return false;
-		}
+		(*save)[(*nsave)++] = v;
 	}
 	return true;
 }
@@ -342,10 +432,12 @@ mapped_plan(struct session *s, const struct fn *f, const struct ir *ir, struct a
 
 	if (f->nsafe == 0)
 		return LR_OK;
+	ptrmap_init(&g.saved_id, s->cx->options.alloc, s->cx->options.user);
 	bool ok = plan_parameters(&g);
 	for (uint32_t i = 0; ok && i < ir->nvar; i++)
 		if (ir->var[i].mapped && ir->var[i].words && ir->var[i].words->nrefs + ir->var[i].words->split)
 			ok = plan_variable(&g, &ir->var[i]);
+	ptrmap_free(&g.saved_id);
 	if (!ok)
 		return g.status != LR_OK ? g.status : lr_nomem(s->cx);
 	if (made.nblock == 0)
