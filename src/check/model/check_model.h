@@ -12,7 +12,7 @@
 ** check_access.c what instructions do to them
 ** check_callee.c which calls are safepoints
 ** check_look.c   may there be anything to prove?
-** check_model.c  instructions -> events
+** check_read.c   instructions -> events
 ** check_slots.c  what each slot holds, forward
 ** check_frame_state.c  is the frame pushed?
 ** check_live.c   what is needed, backward
@@ -27,7 +27,9 @@
 ** check_carried.c no copy of a root that is something else than a reference is used behind a safepoint
 ** check_unchanged.c  but by a call that the word still roots the object for
 ** check_arrays.c arguments of boxed calls are where these expect them
-** check_roots.c        entry, reports
+** check_handover.c  what a call hands over to its callee
+** check_report.c what is said of it
+** check_roots.c  entry
 **
 ** Words used here.  A *node* is one object in SSA form: a definition, or a phi or choice between such.  All
 ** special pointers into an object have its node.  A *class* is a set of nodes known to be the same object
@@ -403,7 +405,7 @@ bool     check_access_call(struct ck *, LLVMValueRef call, bool after);    /* on
 
 bool     check_is_sharp(const struct ck *, const struct access *, const struct place *);
 
-/* check_model.c */
+/* check_read.c, check_events.c */
 bool     check_read(struct ck *);
 bool     check_emit(struct ck *, enum event_kind, uint32_t a, uint32_t b);
 uint32_t check_add_call(struct ck *, LLVMValueRef call);
@@ -455,7 +457,7 @@ bool     check_stack(struct ck *);
 /* check_words.c */
 bool     check_words(struct ck *);
 
-/* check_roots.c */
+/* check_report.c, check_handover.c */
 bool     check_reloads(LLVMValueRef fn);   /* does it read its slots again behind safepoints? */
 bool     check_says_leaf(LLVMValueRef fn); /* does InferGCLeaf say that it never collects? */
 __attribute__((format(printf, 3, 4)))

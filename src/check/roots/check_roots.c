@@ -48,76 +48,15 @@
 ** types are not believed, callees do not keep the address of stack memory beyond the call (unless it is stored or
 ** turned into an integer here).  An address that may be anywhere in a variable is that of a part which has the type
 ** that is written. */
-#include <stdio.h>
-
 #include "check/model/check_model.h"
 #include "dialect/metadata.h"
 #include "dialect/abi.h"
 #include "host/passes.h"
 
-enum { MAX_REPORTS = 16 };
-
 static void *
 context_memory(void *cx, void *p, size_t old_bytes, size_t new_bytes)
 {
 	return lr_realloc(cx, p, old_bytes, new_bytes);
-}
-
-bool
-check_many(const struct ck *c)
-{
-	return c->holes >= MAX_REPORTS;
-}
-
-void
-check_hole(struct ck *c, LLVMValueRef at, const char *fmt, ...)
-{
-	char text[512];
-	va_list ap;
-
-	if (c->holes++ >= MAX_REPORTS)
-		return;
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
-	va_end(ap);
-	lr_fail(c->cx, LR_E_CHECK, at, "root check: %s", text);
-}
-
-/* "%x", or the text of its instruction; then what else is to be said. */
-const char *
-check_value_name(struct ck *c, LLVMValueRef v, const char *more)
-{
-	const char *name = value_name(v), *from;
-	char *text = NULL, *out;
-	size_t size;
-
-	if (name[0] == '\0')
-		text = LLVMPrintValueToString(v);
-	from = text != NULL ? text : name;
-	while (*from == ' ')
-		from++;
-	size = strlen(from) + strlen(more) + 4;
-	if (size > 160)
-		size = 160;
-	out = arena_alloc(&c->ar, size);
-	if (out != NULL)
-		snprintf(out, size, "%s%.100s%s%s", text != NULL ? "'" : "%", from, text != NULL ? "'" : "", more);
-	for (char *p = out; p != NULL && *p != '\0'; p++) /* an invoke is printed on two lines */
-		*p = *p == '\n' ? ' ' : *p;
-	LLVMDisposeMessage(text);
-	return out != NULL ? out : "a value";
-}
-
-/* How the source names the object of a node: "%x", or "%x (pointer 1)". */
-const char *
-check_name(struct ck *c, uint32_t n)
-{
-	LLVMValueRef v = c->node[n].value;
-	char lane[32] = "";
-
-	if (check_lanes(c, LLVMTypeOf(v)) > 1)
-		snprintf(lane, sizeof lane, " (pointer %u)", c->node[n].lane);
-	return check_value_name(c, v, lane);
 }
 
 /* Is this function one that roots its values?  That is whoever has the frame chain at hand, or asks for it anywhere, or
@@ -243,28 +182,6 @@ check_roots(struct ck *c)
 	return judge(c, check_need) && (!c->stale || judge(c, check_stale)) && judge(c, check_stack)
 		&& judge(c, check_words) && judge(c, check_carried) && judge(c, check_arrays)
 		&& (!c->moving || judge(c, check_moved));
-}
-
-static bool
-has_attribute(LLVMValueRef fn, const char *name, const char *wanted)
-{
-	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, name, (unsigned)strlen(name));
-	unsigned n = 0;
-
-	const char *value = a != NULL ? LLVMGetStringAttributeValue(a, &n) : NULL;
-	return n == strlen(wanted) && memcmp(value, wanted, n) == 0;
-}
-
-bool
-check_reloads(LLVMValueRef fn)
-{
-	return has_attribute(fn, "lateroot-reload", "true");
-}
-
-bool
-check_says_leaf(LLVMValueRef fn)
-{
-	return has_attribute(fn, "gc-leaf-function", "inferred");
 }
 
 /* A function of which InferGCLeaf says that it never collects calls nothing else. */

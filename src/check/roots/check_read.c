@@ -1,4 +1,4 @@
-/* check_model.c -- instructions -> events, block by block.
+/* check_read.c -- instructions -> events, block by block.
 **
 ** First every instruction is read once and leaves raw events whose nodes are traced on the way; then, when all nodes
 ** and classes are known, the events of values that need no slot are dropped, and uses by phis are added at the ends of
@@ -8,15 +8,6 @@
 #include "dialect/abi.h"
 
 /* ---- raw events ---- */
-
-bool
-check_emit(struct ck *c, enum event_kind kind, uint32_t a, uint32_t b)
-{
-	if (!ARENA_APPEND(&c->ar, c->ev, c->nev, c->ev_cap))
-		return false;
-	c->ev[c->nev++] = (struct event){ (uint8_t)kind, false, a, b };
-	return true;
-}
 
 /* Constants and what the caller roots are none of this function's business. */
 static bool
@@ -63,15 +54,6 @@ struct reading {
 };
 
 /* ---- calls ---- */
-
-uint32_t
-check_add_call(struct ck *c, LLVMValueRef call)
-{
-	if (!ARENA_APPEND(&c->ar, c->calls, c->ncalls, c->calls_cap))
-		return 0;
-	c->calls[c->ncalls] = call;
-	return c->ncalls++;
-}
 
 static bool
 read_pin(struct ck *c, LLVMValueRef begin, struct reading *r)

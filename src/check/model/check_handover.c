@@ -1,0 +1,180 @@
+/* check_handover.c -- what a function says of itself, and what a call hands over: who roots the arguments, and does a
+** table find the frame of the callee? */
+#include "check/model/check_model.h"
+
+#include "dialect/abi.h"
+#include "dialect/kind.h"
+
+static bool
+has_attribute(LLVMValueRef fn, const char *name, const char *wanted)
+{
+	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, name, (unsigned)strlen(name));
+	unsigned n = 0;
+
+	const char *value = a != NULL ? LLVMGetStringAttributeValue(a, &n) : NULL;
+	return n == strlen(wanted) && memcmp(value, wanted, n) == 0;
+}
+
+bool
+check_reloads(LLVMValueRef fn)
+{
+	return has_attribute(fn, "lateroot-reload", "true");
+}
+
+bool
+check_says_leaf(LLVMValueRef fn)
+{
+	return has_attribute(fn, "gc-leaf-function", "inferred");
+}
+
+static const char ROOTED_BY_CALLEE[] = "lateroot-roots-arguments";
+
+/* LLVM's numbers of tailcc, swifttailcc and preserve_nonecc. */
+static bool
+is_tail_convention(unsigned cc)
+{
+	return cc == 18 || cc == 20 || cc == 21;
+}
+
+enum { ASKS = 1, FRAMED = 2, JUMPS = 4 };
+
+/* Does a function ask for the GC stack, has it a frame already, and does it jump to others by musttail calls? */
+static uint32_t
+look_at_body(LLVMValueRef fn)
+{
+	uint32_t seen = 0;
+
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
+			enum intrinsic id = LLVMIsACallInst(i) ? intrinsic_of_call(i) : INTR_NONE;
+			seen |= id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW ? ASKS : 0;
+			seen |= id == INTR_NEW_GC_FRAME ? FRAMED : 0;
+			if (LLVMIsACallInst(i) && LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail)
+				seen |= JUMPS;
+		}
+	return seen;
+}
+
+bool
+check_replaceable(LLVMValueRef fn)
+{
+	LLVMLinkage l = LLVMGetLinkage(fn);
+
+	if (l == LLVMInternalLinkage || l == LLVMPrivateLinkage)
+		return false;
+	return l != LLVMExternalLinkage || (LLVMGetVisibility(fn) == LLVMDefaultVisibility
+		&& LLVMGetModuleFlag(LLVMGetGlobalParent(fn), "SemanticInterposition", 21) != NULL);
+}
+
+/* What the body of a callee shows, if it is defined here for good: nothing, or at least that it roots its values. */
+static uint32_t
+known_body(struct ck *c, LLVMValueRef callee)
+{
+	uint32_t seen;
+
+	if (LLVMIsAFunction(callee) == NULL || LLVMIsDeclaration(callee) || check_replaceable(callee))
+		return 0;
+	if ((seen = ptrmap_get(&c->walked, callee)) != PTRMAP_NONE)
+		return seen;
+	seen = look_at_body(callee);
+	for (unsigned i = 0, n = LLVMCountParams(callee); i < n; i++)
+		if (LLVMGetStringAttributeAtIndex(callee, i + 1, "gcstack", 7) != NULL)
+			seen |= ASKS;
+	seen = seen & ASKS ? seen : 0;
+	ptrmap_set(&c->walked, callee, seen);
+	return seen;
+}
+
+/* And is found by table?  Not for certain if somebody else may come into its place on the stack. */
+static bool
+is_walked(struct ck *c, LLVMValueRef callee)
+{
+	if (LLVMIsAFunction(callee) == NULL || abi_of(c->cx, callee) != LR_ABI_FRAMEMAP)
+		return false;
+	uint32_t seen = known_body(c, callee);
+	return seen != 0 && (seen & JUMPS) == 0;
+}
+
+bool
+check_jumps(LLVMValueRef fn)
+{
+	return (look_at_body(fn) & JUMPS) != 0;
+}
+
+bool
+check_roots_arguments(LLVMValueRef fn)
+{
+	unsigned cc = LLVMGetFunctionCallConv(fn);
+
+	return is_tail_convention(cc)
+		|| LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, ROOTED_BY_CALLEE, sizeof ROOTED_BY_CALLEE - 1)
+		!= NULL;
+}
+
+/* A musttail call whose callee roots what it is given: somebody says so.  Of pointers that is whoever jumps through
+** them. */
+static bool
+is_taken_jump(const struct ck *c, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	if (LLVMIsACallInst(call) == NULL || LLVMGetTailCallKind(call) != LLVMTailCallKindMustTail)
+		return false;
+	if (is_tail_convention(LLVMGetInstructionCallConv(call))
+		|| LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, ROOTED_BY_CALLEE, sizeof ROOTED_BY_CALLEE - 1)
+			!= NULL)
+		return true;
+	if (LLVMIsAInlineAsm(callee) != NULL)
+		return false;
+	return check_roots_arguments(LLVMIsAFunction(callee) != NULL ? callee : c->fn);
+}
+
+/* Do objects that the callee is given live on where it moves them?  A function that is lowered says so by its
+** attribute.  Pass managers that lower one function after another leave some for later: those will do what they are
+** asked to. */
+static bool
+copes_with_moves(struct ck *c, LLVMValueRef callee)
+{
+	lr_abi abi = abi_of(c->cx, callee);
+	uint32_t seen = known_body(c, callee);
+
+	if (seen == 0)
+		return false;
+	return abi == LR_ABI_STATEPOINT || check_reloads(callee)
+		|| (!(seen & FRAMED) && reload_given(callee, abi, c->reload));
+}
+
+bool
+check_takes_over(struct ck *c, LLVMValueRef call)
+{
+	if (is_taken_jump(c, call))
+		return true;
+	if (!c->moving)
+		return false;
+	const struct callee f = check_callee(c, call);
+	if (f.fn == NULL || LLVMGetNumOperandBundles(call) != 0 || f.id != INTR_NONE
+		|| LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
+		return false; /* what is taken by va_arg lies where the callee does not root it */
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, i));
+		if (pointer_as(t) == LR_AS_DERIVED || pointer_as(t) == LR_AS_LOADED)
+			return false;
+	}
+	return copes_with_moves(c, f.fn);
+}
+
+bool
+check_leaves(struct ck *c, LLVMValueRef call)
+{
+	switch (check_callee(c, call).id) {
+	case INTR_GC_ALLOC_OBJ: /* these look at where they were called from */
+	case INTR_GC_ALLOC_BYTES:
+	case INTR_GC_ALLOC_MEMORY:
+	case INTR_SAFEPOINT:
+		return false;
+	case INTR_CALL:
+		return !is_walked(c, LLVMGetOperand(call, 0));
+	default:
+		return !is_walked(c, LLVMGetCalledValue(call));
+	}
+}
