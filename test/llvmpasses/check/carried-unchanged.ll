@@ -1,6 +1,7 @@
-; A call is given what was read out of a word of the frame as a number, while the word still roots the object: right as long
-; as neither the word nor the frame changes in between.
-; RUN: not %lateroot opt --passes=CheckGCRoots -S -o /dev/null %s 2>&1 | FileCheck %s --implicit-check-not="in function 'right"
+; A call is given what was read out of a word of the frame as a number, while the word still roots the object: right as
+; long as neither the word nor the frame changes in between.
+; RUN: not %lateroot opt --passes=CheckGCRoots -S -o /dev/null %s 2>&1 \
+; RUN:   | FileCheck %s --implicit-check-not="in function 'right"
 target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128"
 
 declare ptr @julia.get_pgcstack()
