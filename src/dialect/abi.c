@@ -156,12 +156,16 @@ reload_asked(LLVMValueRef fn)
 	return n == 5 && memcmp(text, "false", 5) == 0 ? 0 : -2;
 }
 
+static bool
+reload_answer(int asked, lr_abi abi, bool otherwise)
+{
+	return abi != LR_ABI_STATEPOINT && abi != LR_ABI_SHADOW_STACK && (asked >= 0 ? asked != 0 : otherwise);
+}
+
 bool
 reload_given(LLVMValueRef fn, lr_abi abi, bool otherwise)
 {
-	int asked = reload_asked(fn);
-
-	return abi != LR_ABI_STATEPOINT && abi != LR_ABI_SHADOW_STACK && (asked >= 0 ? asked != 0 : otherwise);
+	return reload_answer(reload_asked(fn), abi, otherwise);
 }
 
 lr_status
@@ -169,7 +173,7 @@ reload_choose(lr_context *cx, LLVMValueRef fn, lr_abi abi, bool otherwise, bool 
 {
 	int asked = reload_asked(fn);
 
-	*reload = reload_given(fn, abi, otherwise);
+	*reload = reload_answer(asked, abi, otherwise);
 	if (asked == -2)
 		return lr_fail(cx, LR_E_DIALECT, fn, "\"" RELOAD_ATTRIBUTE "\" is neither \"true\" nor \"false\"");
 	if (abi == LR_ABI_SHADOW_STACK && asked == 1)

@@ -96,7 +96,8 @@ edit_begin(struct edit *e, const lr_context *cx, LLVMModuleRef m)
 	LLVMMetadataRef jtbaa = tbaa_type(e, "jtbaa", tbaa_type(e, "jtbaa", NULL));
 	e->tbaa_gcframe = tbaa_tag(e, tbaa_type(e, "jtbaa_gcframe", jtbaa));
 	e->tbaa_tag = tbaa_tag(e, tbaa_type(e, "jtbaa_tag", tbaa_type(e, "jtbaa_data", jtbaa)));
-	return true;
+	e->callees = arena_zarray(&e->arena, EDIT_CALLEES, sizeof *e->callees);
+	return e->callees != NULL;
 }
 
 void
@@ -107,14 +108,16 @@ edit_end(struct edit *e)
 	arena_free(&e->arena);
 }
 
-enum intrinsic
-edit_intrinsic_slow(struct edit *e, LLVMValueRef callee)
+const struct edit_callee *
+edit_callee_slow(struct edit *e, LLVMValueRef callee)
 {
-	enum intrinsic id = intrinsic_of(callee);
+	static const struct edit_callee unknown = { NULL, INTR_NONE, false };
 
-	if (LLVMIsAFunction(callee)) /* another value may go, and a function come to be in its place */
-		*edit_callee_entry(e, callee) = (struct edit_callee){ callee, id };
-	return id;
+	if (!LLVMIsAFunction(callee)) /* another value may go, and a function come to be in its place */
+		return &unknown;
+	struct edit_callee *known = edit_callee_entry(e, callee);
+	*known = (struct edit_callee){ callee, intrinsic_of(callee), LLVMGetIntrinsicID(callee) != 0 };
+	return known;
 }
 
 /* ---- planning ---- */

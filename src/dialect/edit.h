@@ -15,7 +15,7 @@
 
 struct lr_context;
 
-enum { EDIT_CALLEES = 128, EDIT_NUMBERS = 32 };      /* powers of two */
+enum { EDIT_CALLEES = 256, EDIT_NUMBERS = 32 };      /* powers of two */
 enum { EDIT_ATTRIBUTES = 12 };   /* a call with more at one place is no model */
 
 /* A call in no block, to be copied: attributes, which LLVM-C gives to a call one by one and slowly, come along.  Zero
@@ -47,7 +47,8 @@ struct edit {
 	size_t scratch_need;
 	void *scratch;
 	unsigned promise_memory[4], promise_alloc[2]; /* kinds of attributes, see edit_copy_attributes */
-	struct edit_callee { LLVMValueRef callee; enum intrinsic id; } callees[EDIT_CALLEES];
+	/* EDIT_CALLEES of them, in `arena`; llvm: LLVM knows it as an intrinsic */
+	struct edit_callee { LLVMValueRef callee; enum intrinsic id; bool llvm; } *callees;
 	struct { LLVMValueRef node; unsigned if_true, if_false; } weights; /* asked for last */
 	/* constants that were asked for last */
 	struct edit_number { LLVMTypeRef type; uint64_t n; LLVMValueRef value; } numbers[EDIT_NUMBERS];
@@ -136,7 +137,7 @@ void edit_debug_restore(struct edit *, bool);
 /* True if the call sites's or the callee's attribute `name` (an enum attribute) is there. */
 bool call_has_attribute(LLVMValueRef call, const char *name);
 
-enum intrinsic edit_intrinsic_slow(struct edit *, LLVMValueRef callee);
+const struct edit_callee *edit_callee_slow(struct edit *, LLVMValueRef callee);
 
 static inline struct edit_callee *
 edit_callee_entry(struct edit *e, LLVMValueRef callee)
@@ -144,13 +145,20 @@ edit_callee_entry(struct edit *e, LLVMValueRef callee)
 	return &e->callees[((uintptr_t)callee >> 4 ^ (uintptr_t)callee >> 10) % EDIT_CALLEES];
 }
 
-static inline enum intrinsic
-edit_intrinsic(struct edit *e, LLVMValueRef call)
+/* What is known of the callee of a call; holds until another one is asked about. */
+static inline const struct edit_callee *
+edit_callee_of(struct edit *e, LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	const struct edit_callee *known = edit_callee_entry(e, callee);
 
-	return known->callee == callee ? known->id : edit_intrinsic_slow(e, callee);
+	return known->callee == callee ? known : edit_callee_slow(e, callee);
+}
+
+static inline enum intrinsic
+edit_intrinsic(struct edit *e, LLVMValueRef call)
+{
+	return edit_callee_of(e, call)->id;
 }
 
 #endif

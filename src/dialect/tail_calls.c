@@ -1,6 +1,7 @@
 /* tail_calls.c -- which functions root their arguments themselves, for musttail calls.
 **
-** One look at the end of each block finds the musttail calls of a module. */
+** The uses of each definition tell which musttail calls reach it by its name.  Only if the address of some definition
+** is taken, the ends of all blocks are looked at for musttail calls through pointers. */
 #include "dialect/tail_calls.h"
 #include "ir/linkage.h"
 
@@ -36,17 +37,23 @@ is_musttail(LLVMValueRef call)
 	return LLVMIsACallInst(call) != NULL && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail;
 }
 
-/* The musttail call that ends a block, or NULL.  Only a cast may come between it and the return. */
+LLVMValueRef
+musttail_before(LLVMValueRef ret)
+{
+	LLVMValueRef i = LLVMGetPreviousInstruction(ret);
+
+	if (i != NULL && LLVMGetInstructionOpcode(i) == LLVMBitCast)
+		i = LLVMGetPreviousInstruction(i);
+	return i != NULL && is_musttail(i) ? i : NULL;
+}
+
+/* The musttail call that ends a block, or NULL. */
 static LLVMValueRef
 musttail_at_end(LLVMBasicBlockRef bb)
 {
-	LLVMValueRef i = LLVMGetBasicBlockTerminator(bb);
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
 
-	if (i == NULL || LLVMGetInstructionOpcode(i) != LLVMRet || (i = LLVMGetPreviousInstruction(i)) == NULL)
-		return NULL;
-	if (LLVMGetInstructionOpcode(i) == LLVMBitCast)
-		i = LLVMGetPreviousInstruction(i);
-	return i != NULL && is_musttail(i) ? i : NULL;
+	return end != NULL && LLVMGetInstructionOpcode(end) == LLVMRet ? musttail_before(end) : NULL;
 }
 
 bool
@@ -65,54 +72,79 @@ is_target(LLVMValueRef callee, LLVMValueRef call)
 	return definition_is_final(callee) && LLVMGlobalGetValueType(callee) == LLVMGetCalledFunctionType(call);
 }
 
+/* Is a function used as something else than the callee of a call?  That is the last operand. */
+static bool
+takes_address(LLVMUseRef u, LLVMValueRef user)
+{
+	return (LLVMIsACallInst(user) == NULL && LLVMIsAInvokeInst(user) == NULL)
+		|| LLVMGetOperandUse(user, (unsigned)LLVMGetNumOperands(user) - 1) != u;
+}
+
 static bool
 address_is_taken(LLVMValueRef fn)
 {
-	for (LLVMUseRef u = LLVMGetFirstUse(fn); u != NULL; u = LLVMGetNextUse(u)) {
-		LLVMValueRef user = LLVMGetUser(u);
-		bool call = LLVMIsACallInst(user) != NULL || LLVMIsAInvokeInst(user) != NULL;
-		if (!call || LLVMGetCalledValue(user) != fn)
+	for (LLVMUseRef u = LLVMGetFirstUse(fn); u != NULL; u = LLVMGetNextUse(u))
+		if (takes_address(u, LLVMGetUser(u)))
 			return true;
-		for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
-			if (LLVMGetOperand(user, i) == fn)
-				return true;
-	}
 	return false;
 }
 
-/* The musttail calls of a function.  `types`: of functions that they reach through pointers. */
 static void
-look_at_ends(struct tail_targets *t, struct ptrmap *types, LLVMValueRef fn)
+add_target(struct tail_targets *t, LLVMValueRef fn)
 {
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
-		LLVMValueRef call = musttail_at_end(bb), callee = call != NULL ? LLVMGetCalledValue(call) : NULL;
-		t->any |= call != NULL;
-		if (call != NULL && LLVMIsAFunction(callee) == NULL)
-			t->failed |= !ptrmap_set(types, LLVMGetCalledFunctionType(call), 1);
-		else if (call != NULL && is_target(callee, call))
-			t->failed |= !ptrmap_set(&t->of, callee, 1);
+	t->any = true;
+	t->failed |= !ptrmap_set(&t->of, fn, 1);
+}
+
+/* Musttail calls that reach the definition by its name.  True if its address is taken, too. */
+static bool
+look_at_uses(struct tail_targets *t, LLVMValueRef fn)
+{
+	bool taken = false;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(fn); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (takes_address(u, user))
+			taken = true;
+		else if (is_musttail(user) && is_target(fn, user))
+			add_target(t, fn);
 	}
+	return taken;
+}
+
+/* Definitions whose address is taken, and of whose type functions are that musttail calls reach through pointers. */
+static void
+find_behind_pointers(struct tail_targets *t, LLVMModuleRef m, struct ptrmap *types)
+{
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
+		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
+			LLVMValueRef call = musttail_at_end(bb);
+			if (call != NULL && LLVMIsAFunction(LLVMGetCalledValue(call)) == NULL)
+				t->failed |= !ptrmap_set(types, LLVMGetCalledFunctionType(call), 1);
+		}
+	for (LLVMValueRef fn = types->count ? LLVMGetFirstFunction(m) : NULL; fn != NULL; fn = LLVMGetNextFunction(fn))
+		if (!LLVMIsDeclaration(fn) && ptrmap_get(types, LLVMGlobalGetValueType(fn)) != PTRMAP_NONE
+			&& address_is_taken(fn))
+			add_target(t, fn);
 }
 
 void
 tail_targets_find(struct tail_targets *t, LLVMModuleRef m, LLVMValueRef only, arena_alloc_fn *alloc, void *user)
 {
 	struct ptrmap types;
+	bool taken = false;
 
 	*t = (struct tail_targets){ 0 };
 	ptrmap_init(&t->of, alloc, user);
+	if (only != NULL) /* who was lowered before does not know of it */
+		return;
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
+		if (!LLVMIsDeclaration(fn))
+			taken |= look_at_uses(t, fn);
+	if (!taken)
+		return;
 	ptrmap_init(&types, alloc, user);
-	if (only != NULL) {
-		look_at_ends(t, &types, only);
-		ptrmap_clear(&t->of); /* who was lowered before does not know of it */
-	}
-	for (LLVMValueRef fn = only == NULL ? LLVMGetFirstFunction(m) : NULL; fn != NULL; fn = LLVMGetNextFunction(fn))
-		look_at_ends(t, &types, fn);
-	for (LLVMValueRef fn = t->any && only == NULL ? LLVMGetFirstFunction(m) : NULL; fn != NULL;
-		fn = LLVMGetNextFunction(fn))
-		if (!LLVMIsDeclaration(fn) && ptrmap_get(&types, LLVMGlobalGetValueType(fn)) != PTRMAP_NONE
-			&& address_is_taken(fn))
-			t->failed |= !ptrmap_set(&t->of, fn, 1);
+	find_behind_pointers(t, m, &types);
 	ptrmap_free(&types);
 }
 

@@ -25,13 +25,15 @@ void roots_arguments_stamp(LLVMValueRef fn);
 /* Is it a musttail call?  Those are calls; an invoke is none. */
 bool is_musttail(LLVMValueRef call);
 
+/* The musttail call right before a return, or NULL.  Only a cast may come between them. */
+LLVMValueRef musttail_before(LLVMValueRef ret);
 /* Does the function end in a musttail call somewhere?  Then whoever it jumps to may stand in its place on the stack. */
 bool makes_tail_calls(LLVMValueRef fn);
 
 /* The definitions of a module that are to root their arguments, beside those that say so. */
 struct tail_targets {
 	struct ptrmap of;
-	bool any;                /* there are musttail calls */
+	bool any;                /* there are some */
 	bool failed;             /* no memory */
 };
 /* `only`: the one function that is of interest, for hosts that run passes function by function.  Then the module is not

@@ -24,8 +24,7 @@ struct run {
 	lr_context *cx;
 	struct session s;
 	struct show show;
-	struct edit edit;
-	struct late *late;       /* lowers what intrinsics mean */
+	struct late *late;       /* lowers what intrinsics mean, and has what the module is changed with */
 	struct arena scratch;    /* what is known of the function at hand */
 	struct arena keep;       /* what is known of all */
 	struct pset_pool pool;
@@ -135,9 +134,10 @@ choose(struct run *r, LLVMValueRef fn, struct choice *c)
 
 	if (st != LR_OK)
 		return st;
-	c->abi = feasible(r->cx, fn, c->abi);
+	const lr_abi stated = c->abi;
+	c->abi = feasible(r->cx, fn, stated);
 	s->shadow |= c->abi == LR_ABI_SHADOW_STACK;
-	bool fallen_back = c->abi != abi_given(fn, s->abi);
+	bool fallen_back = c->abi != stated;
 	st = reload_choose(r->cx, fn, c->abi, s->reload || fallen_back, &c->reload);
 	s->moving = c->abi == LR_ABI_STATEPOINT || c->reload;
 	return st;
@@ -174,7 +174,7 @@ plan_one(struct run *r, size_t i)
 	if (st == LR_OK && c.reload && p->pgcstack)
 		st = reload_refusal(r->cx, fn);
 	if (st == LR_OK && c.reload && p->pgcstack)
-		r->reload[i] = reload_plan(&r->s, &r->edit, &r->pool, &r->keep, p, &st);
+		r->reload[i] = reload_plan(&r->s, late_edit(r->late), &r->pool, &r->keep, p, &st);
 	if (st == LR_OK && p->nroots > r->words)
 		r->words = p->nroots;
 	return st;
@@ -311,8 +311,7 @@ run_begin(struct run *r, LLVMModuleRef m)
 	arena_init(&r->scratch, alloc, user);
 	arena_init(&r->keep, alloc, user);
 	pset_pool_init(&r->pool, alloc, user);
-	bool ok = edit_begin(&r->edit, r->cx, m);
-	ok &= session_init(&r->s, r->cx, m, r->n == 1 ? r->fn[0] : NULL);
+	bool ok = session_init(&r->s, r->cx, m, r->n == 1 ? r->fn[0] : NULL);
 	ok &= show_begin(&r->show, &r->s);
 	r->late = late_begin(r->cx, m, &r->keep);
 	r->plan = arena_array(&r->keep, r->n + 1, sizeof *r->plan);
@@ -329,7 +328,6 @@ run_end(struct run *r)
 	show_end(&r->show);
 	rewrite_release(&r->s);
 	session_free(&r->s);
-	edit_end(&r->edit);
 	pset_pool_free(&r->pool);
 	arena_free(&r->scratch);
 	arena_free(&r->keep);

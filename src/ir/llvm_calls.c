@@ -6,69 +6,96 @@
 ** that LLVM does not know is an ordinary function. */
 #include "ir/llvm_calls.h"
 
-struct family { const char *stem; enum llvm_call what; };
+struct family { const char *stem; size_t n; enum llvm_call what; };
+#define STEM(text) text, sizeof(text) - 1
 
-/* In order of names.  A stem ends where a component of the name ends.  Of two that fit the longer one counts. */
+/* In order of names.  A stem ends where a component of the name ends.  Of two that fit the longer one counts.
+** Arithmetic is listed although its attributes say the same, because they take longer to ask. */
 static const struct family FAMILIES[] = {
 	/* machine instructions, whatever memory they touch */
-	{ "aarch64", LLVM_CALL_NEVER },
-	{ "arm", LLVM_CALL_NEVER },
-	{ "arm.gnu.eabi.mcount", LLVM_CALL_ORDINARY },
-	{ "asan.check.memaccess", LLVM_CALL_NEVER },
-	{ "assume", LLVM_CALL_NEVER },
-	{ "callbr.landingpad", LLVM_CALL_NEVER },
-	{ "clear_cache", LLVM_CALL_NEVER },
-	{ "coro.alloc", LLVM_CALL_NEVER },
-	{ "coro.await", LLVM_CALL_SPLITS },
-	{ "coro.begin", LLVM_CALL_NEVER },
-	{ "coro.destroy", LLVM_CALL_ALWAYS },
-	{ "coro.end", LLVM_CALL_SPLITS },
-	{ "coro.id", LLVM_CALL_NEVER },
-	{ "coro.resume", LLVM_CALL_ALWAYS },
-	{ "coro.save", LLVM_CALL_NEVER },
-	{ "coro.suspend", LLVM_CALL_SPLITS },
-	{ "dbg", LLVM_CALL_NEVER },
-	{ "debugtrap", LLVM_CALL_NEVER },
-	{ "eh", LLVM_CALL_NEVER },
-	{ "eh.sjlj.setjmp", LLVM_CALL_TWICE },
-	{ "experimental.deoptimize", LLVM_CALL_ALWAYS },
-	{ "experimental.gc.statepoint", LLVM_CALL_ALWAYS },
-	{ "experimental.guard", LLVM_CALL_ALWAYS },
-	{ "experimental.patchpoint", LLVM_CALL_ORDINARY },
-	{ "gcroot", LLVM_CALL_NEVER },
-	{ "hwasan.check.memaccess", LLVM_CALL_NEVER },
-	{ "instrprof", LLVM_CALL_NEVER },
-	{ "lifetime", LLVM_CALL_NEVER },
-	{ "loongarch", LLVM_CALL_NEVER },
+	{ STEM("aarch64"), LLVM_CALL_NEVER },
+	{ STEM("abs"), LLVM_CALL_NEVER },
+	{ STEM("arm"), LLVM_CALL_NEVER },
+	{ STEM("arm.gnu.eabi.mcount"), LLVM_CALL_ORDINARY },
+	{ STEM("asan.check.memaccess"), LLVM_CALL_NEVER },
+	{ STEM("assume"), LLVM_CALL_NEVER },
+	{ STEM("bswap"), LLVM_CALL_NEVER },
+	{ STEM("callbr.landingpad"), LLVM_CALL_NEVER },
+	{ STEM("ceil"), LLVM_CALL_NEVER },
+	{ STEM("clear_cache"), LLVM_CALL_NEVER },
+	{ STEM("copysign"), LLVM_CALL_NEVER },
+	{ STEM("coro.alloc"), LLVM_CALL_NEVER },
+	{ STEM("coro.await"), LLVM_CALL_SPLITS },
+	{ STEM("coro.begin"), LLVM_CALL_NEVER },
+	{ STEM("coro.destroy"), LLVM_CALL_ALWAYS },
+	{ STEM("coro.end"), LLVM_CALL_SPLITS },
+	{ STEM("coro.id"), LLVM_CALL_NEVER },
+	{ STEM("coro.resume"), LLVM_CALL_ALWAYS },
+	{ STEM("coro.save"), LLVM_CALL_NEVER },
+	{ STEM("coro.suspend"), LLVM_CALL_SPLITS },
+	{ STEM("ctlz"), LLVM_CALL_NEVER },
+	{ STEM("ctpop"), LLVM_CALL_NEVER },
+	{ STEM("cttz"), LLVM_CALL_NEVER },
+	{ STEM("dbg"), LLVM_CALL_NEVER },
+	{ STEM("debugtrap"), LLVM_CALL_NEVER },
+	{ STEM("eh"), LLVM_CALL_NEVER },
+	{ STEM("eh.sjlj.setjmp"), LLVM_CALL_TWICE },
+	{ STEM("experimental.deoptimize"), LLVM_CALL_ALWAYS },
+	{ STEM("experimental.gc.statepoint"), LLVM_CALL_ALWAYS },
+	{ STEM("experimental.guard"), LLVM_CALL_ALWAYS },
+	{ STEM("experimental.patchpoint"), LLVM_CALL_ORDINARY },
+	{ STEM("fabs"), LLVM_CALL_NEVER },
+	{ STEM("floor"), LLVM_CALL_NEVER },
+	{ STEM("fma"), LLVM_CALL_NEVER },
+	{ STEM("fmuladd"), LLVM_CALL_NEVER },
+	{ STEM("gcroot"), LLVM_CALL_NEVER },
+	{ STEM("hwasan.check.memaccess"), LLVM_CALL_NEVER },
+	{ STEM("instrprof"), LLVM_CALL_NEVER },
+	{ STEM("lifetime"), LLVM_CALL_NEVER },
+	{ STEM("loongarch"), LLVM_CALL_NEVER },
+	{ STEM("maxnum"), LLVM_CALL_NEVER },
 	/* of the atomic ones LLVM makes calls of functions that a runtime for safepoints defines */
-	{ "memcpy", LLVM_CALL_NEVER },
-	{ "memcpy.element.unordered.atomic", LLVM_CALL_ALWAYS },
-	{ "memmove", LLVM_CALL_NEVER },
-	{ "memmove.element.unordered.atomic", LLVM_CALL_ALWAYS },
-	{ "memset", LLVM_CALL_NEVER },
-	{ "memset.element.unordered.atomic", LLVM_CALL_ALWAYS },
-	{ "mips", LLVM_CALL_NEVER },
-	{ "ppc", LLVM_CALL_NEVER },
-	{ "read_volatile_register", LLVM_CALL_NEVER },
-	{ "riscv", LLVM_CALL_NEVER },
-	{ "s390", LLVM_CALL_NEVER },
-	{ "seh", LLVM_CALL_NEVER },
-	{ "swift.async.context.addr", LLVM_CALL_NEVER },
-	{ "trap", LLVM_CALL_NEVER },
-	{ "ubsantrap", LLVM_CALL_NEVER },
-	{ "wasm.rethrow", LLVM_CALL_ALWAYS },
-	{ "wasm.throw", LLVM_CALL_ALWAYS },
-	{ "x86", LLVM_CALL_NEVER },
-	{ "x86.int", LLVM_CALL_ORDINARY },
+	{ STEM("memcpy"), LLVM_CALL_NEVER },
+	{ STEM("memcpy.element.unordered.atomic"), LLVM_CALL_ALWAYS },
+	{ STEM("memmove"), LLVM_CALL_NEVER },
+	{ STEM("memmove.element.unordered.atomic"), LLVM_CALL_ALWAYS },
+	{ STEM("memset"), LLVM_CALL_NEVER },
+	{ STEM("memset.element.unordered.atomic"), LLVM_CALL_ALWAYS },
+	{ STEM("minnum"), LLVM_CALL_NEVER },
+	{ STEM("mips"), LLVM_CALL_NEVER },
+	{ STEM("ppc"), LLVM_CALL_NEVER },
+	{ STEM("read_volatile_register"), LLVM_CALL_NEVER },
+	{ STEM("rint"), LLVM_CALL_NEVER },
+	{ STEM("riscv"), LLVM_CALL_NEVER },
+	{ STEM("round"), LLVM_CALL_NEVER },
+	{ STEM("s390"), LLVM_CALL_NEVER },
+	{ STEM("sadd"), LLVM_CALL_NEVER },
+	{ STEM("seh"), LLVM_CALL_NEVER },
+	{ STEM("smax"), LLVM_CALL_NEVER },
+	{ STEM("smin"), LLVM_CALL_NEVER },
+	{ STEM("smul"), LLVM_CALL_NEVER },
+	{ STEM("sqrt"), LLVM_CALL_NEVER },
+	{ STEM("ssub"), LLVM_CALL_NEVER },
+	{ STEM("swift.async.context.addr"), LLVM_CALL_NEVER },
+	{ STEM("trap"), LLVM_CALL_NEVER },
+	{ STEM("trunc"), LLVM_CALL_NEVER },
+	{ STEM("uadd"), LLVM_CALL_NEVER },
+	{ STEM("ubsantrap"), LLVM_CALL_NEVER },
+	{ STEM("umax"), LLVM_CALL_NEVER },
+	{ STEM("umin"), LLVM_CALL_NEVER },
+	{ STEM("umul"), LLVM_CALL_NEVER },
+	{ STEM("usub"), LLVM_CALL_NEVER },
+	{ STEM("wasm.rethrow"), LLVM_CALL_ALWAYS },
+	{ STEM("wasm.throw"), LLVM_CALL_ALWAYS },
+	{ STEM("x86"), LLVM_CALL_NEVER },
+	{ STEM("x86.int"), LLVM_CALL_ORDINARY },
 };
 
 /* Is `stem` all of the name, or its first components? */
 static bool
-fits(const char *name, size_t n, const char *stem)
+fits(const char *name, size_t n, const char *stem, size_t k)
 {
-	size_t k = strlen(stem);
-
-	return n >= k && memcmp(name, stem, k) == 0 && (n == k || name[k] == '.');
+	return n >= k && name[k - 1] == stem[k - 1] && memcmp(name, stem, k) == 0 && (n == k || name[k] == '.');
 }
 
 static const struct family *
@@ -85,7 +112,7 @@ family_of(const char *name, size_t n)
 			hi = mid;
 	}
 	for (; lo < sizeof FAMILIES / sizeof *FAMILIES && FAMILIES[lo].stem[0] == name[0]; lo++)
-		if (fits(name, n, FAMILIES[lo].stem))
+		if (fits(name, n, FAMILIES[lo].stem, FAMILIES[lo].n))
 			found = &FAMILIES[lo];
 	return found;
 }
@@ -137,7 +164,8 @@ llvm_call_needs_deopt(LLVMValueRef callee)
 		return false;
 	const char *name = LLVMGetValueName2(callee, &n);
 	return n > 5
-		&& (fits(name + 5, n - 5, "experimental.deoptimize") || fits(name + 5, n - 5, "experimental.guard"));
+		&& (fits(name + 5, n - 5, STEM("experimental.deoptimize"))
+			|| fits(name + 5, n - 5, STEM("experimental.guard")));
 }
 
 bool

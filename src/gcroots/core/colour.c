@@ -273,21 +273,28 @@ take_back(struct walk *w, uint32_t above)
 	}
 }
 
-/* From the state at the safepoint `above`, or none, where `before` is live, to that at `to`, which it dominates. */
+/* Does the callee of the safepoint root anything? */
 static inline bool
-enter(struct walk *w, pset before, uint32_t above, uint32_t to)
+lends(const struct walk *w, uint32_t safe)
+{
+	return w->lent_at && w->lent_at[safe] != w->lent_at[safe + 1];
+}
+
+/* From the state at the safepoint above, or none, where `before` is live, to that at `to`, which it dominates.
+** `lender`: the safepoint above, if its callee roots something; otherwise NO_SAFE. */
+static inline bool
+enter(struct walk *w, pset before, uint32_t lender, uint32_t to)
 {
 	struct fn *f = w->f;
 	struct pset_part p;
 	uint32_t x;
-	bool back = w->lent_at && above != NO_SAFE && w->lent_at[above] != w->lent_at[above + 1];
 
 	w->boxed = f->narray && w->arrays.at_safe[to] != NO_ARRAY;
 	w->now = f->live[to];
 	w->at = to;
-	if (w->lent_at && w->lent_at[to] != w->lent_at[to + 1])
+	if (lends(w, to))
 		lend(w);
-	if (before != w->now || w->boxed || back) {
+	if (before != w->now || w->boxed || lender != NO_SAFE) {
 		if (!pset_changes(f->pool, before, w->now, w->ar, &w->change))
 			return false;
 		for (p = w->change.only_a; pset_next(&p, &x);)
@@ -295,8 +302,8 @@ enter(struct walk *w, pset before, uint32_t above, uint32_t to)
 				remember(w, x, w->home[x].slot), move_out(w, x);
 		for (p = w->change.only_a; w->nsupport && pset_next(&p, &x);)
 			uncover(w, x, to);
-		if (back)
-			take_back(w, above);
+		if (lender != NO_SAFE)
+			take_back(w, lender);
 		for (p = w->change.only_b; pset_next(&p, &x);)
 			if (w->home[x].slot == NO_SLOT && !covered(w, x))
 				want_slot(w, x, to);
@@ -368,7 +375,7 @@ walk_tree(struct walk *w)
 	struct fn *f = w->f;
 	const uint32_t *order = f->g.dom_order, *dom_last = f->g.dom_last, *safe_at = f->safe_at;
 	struct level {
-		uint32_t last, mark, nsupport, above;
+		uint32_t last, mark, nsupport, lender;
 		pset live;
 	} *stack = arena_array(w->ar, f->g.nblk, sizeof *stack);
 	uint32_t depth = 0, last = f->g.nblk - 1;
@@ -387,14 +394,16 @@ walk_tree(struct walk *w)
 			leave(w, stack[depth].mark, stack[depth].nsupport);
 		}
 		pset live = depth ? stack[depth - 1].live : 0;
-		uint32_t above = depth ? stack[depth - 1].above : NO_SAFE;
-		stack[depth++] = (struct level){ dom_last[b], w->nundo, w->nsupport, end - 1, 0 };
-		for (; s < end; above = s++) {
-			if (!enter(w, live, above, s))
+		uint32_t lender = depth ? stack[depth - 1].lender : NO_SAFE;
+		stack[depth++] = (struct level){ dom_last[b], w->nundo, w->nsupport, NO_SAFE, 0 };
+		for (; s < end; s++) {
+			if (!enter(w, live, lender, s))
 				return false;
 			live = w->now;
+			lender = lends(w, s) ? s : NO_SAFE;
 		}
 		stack[depth - 1].live = live;
+		stack[depth - 1].lender = lender;
 	}
 	return true;
 }

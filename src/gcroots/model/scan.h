@@ -96,7 +96,7 @@ struct session {
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
 	unsigned kind_memory, kind_returns_twice, kind_cold;           /* attributes */
 	unsigned kind_sret, kind_byval, kind_nocapture, kind_captures; /* 0: this LLVM has no such attribute */
-	unsigned kind_readonly, kind_readnone, kind_writeonly;
+	unsigned kind_readonly, kind_readnone, kind_writeonly, kind_noalias;
 	bool typed;              /* types of stack variables say where references are: dialect/module_marks.h */
 	unsigned md_mapped;      /* MAPPED_METADATA */
 	unsigned word_bytes;     /* of a tracked pointer */
@@ -231,6 +231,8 @@ struct ir {
 	LLVMValueRef *operand;   /* of boxed calls, by number: fn.noperand */
 	uint32_t operand_cap;
 	const num *pool;         /* what composites are made of; see NUM_BIAS */
+	unsigned *byval;         /* parameters with that attribute, counted from 1 */
+	uint32_t nbyval, byval_cap;
 	bool lent_offset;        /* pointers of address space 12 may point behind the beginning of their object */
 };
 
@@ -402,6 +404,7 @@ struct scan {
 	                          * address was made special */
 	uint32_t nfar, far_cap;
 	bool stack_made_special;
+	bool special_param;      /* the function takes an argument with special pointers in it */
 	bool lent_param;         /* the function takes an argument that it is to root */
 	LLVMValueRef *interior;  /* address arithmetic on Tracked pointers */
 	uint32_t ninterior, interior_cap;
@@ -418,8 +421,10 @@ struct scan {
 	LLVMValueRef *traced;    /* all allocas, once that was asked for: scan_trace.c */
 	uint32_t ntraced;
 	bool is_traced;
-	bool own_arguments;      /* tracked parameters are values of this function's own: objects move, or it roots its
-	                          * arguments */
+	/* tracked parameters, if there are any, are values of this function's own: objects move, or it roots its
+	** arguments */
+	bool own_arguments;
+	bool tail_calls;         /* the function makes musttail calls */
 	bool crosses;            /* some value may be live at a safepoint */
 	struct preserve { LLVMValueRef begin; uint32_t block, at, n, event; } *preserve; /* values: fn.ref[at..at+n) */
 	uint32_t npreserve, preserve_cap;

@@ -396,31 +396,51 @@ mapped_unlink(unsigned md_mapped, LLVMValueRef end)
 	return end;
 }
 
-/* May memory that parameter `n`, counted from 1, points to hold references? */
-static bool
-may_hold_references(const struct session *s, LLVMValueRef fn, unsigned n)
+/* Nobody may conclude from the attribute `noalias` that only the function itself sees the memory. */
+static void
+drop_noalias(struct session *s, LLVMValueRef fn, unsigned p)
 {
-	LLVMAttributeRef sret = LLVMGetEnumAttributeAtIndex(fn, n, s->kind_sret);
-
-	return sret ? type_spaces(LLVMGetTypeAttributeValue(sret)) != 0 : s->typed;
+	if (!LLVMGetEnumAttributeAtIndex(fn, p, s->kind_noalias))
+		return;
+	LLVMRemoveEnumAttributeAtIndex(fn, p, s->kind_noalias);
+	s->cx->changed |= LR_CHANGED_IR;
 }
 
-void
-callers_memory(struct session *s, LLVMValueRef fn)
+/* In typed modules all memory may hold references. */
+static void
+callers_typed_memory(struct session *s, LLVMValueRef fn)
 {
-	unsigned n = 0, noalias = LLVMGetEnumAttributeKindForName("noalias", 7);
+	unsigned n = 0;
 
-	for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p))
-		if (n++, pointer_as(LLVMTypeOf(p)) == 0 && LLVMGetEnumAttributeAtIndex(fn, n, noalias)
-		    && may_hold_references(s, fn, n)) {
-			LLVMRemoveEnumAttributeAtIndex(fn, n, noalias);
-			s->cx->changed |= LR_CHANGED_IR;
-		}
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && s->typed; b = LLVMGetNextBasicBlock(b))
+	for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p)) {
+		LLVMAttributeRef sret = LLVMGetEnumAttributeAtIndex(fn, ++n, s->kind_sret);
+		if (pointer_as(LLVMTypeOf(p)) == LR_AS_GENERIC
+			&& (!sret || type_spaces(LLVMGetTypeAttributeValue(sret))))
+			drop_noalias(s, fn, n);
+	}
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
 			if ((LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) && LLVMHasMetadata(i)
 				&& LLVMGetMetadata(i, s->md_noalias)) {
 				LLVMSetMetadata(i, s->md_noalias, NULL);
 				s->cx->changed |= LR_CHANGED_IR;
 			}
+}
+
+void
+callers_memory(struct session *s, LLVMValueRef fn)
+{
+	enum { SRET_PARAMS = 2 }; /* LLVM wants sret at the first parameter or the second */
+	const unsigned n = LLVMCountParams(fn);
+
+	if (s->typed) {
+		callers_typed_memory(s, fn);
+		return;
+	}
+	for (unsigned p = 1; p <= SRET_PARAMS && p <= n; p++) {
+		LLVMAttributeRef sret = LLVMGetEnumAttributeAtIndex(fn, p, s->kind_sret);
+		if (sret && pointer_as(LLVMTypeOf(LLVMGetParam(fn, p - 1))) == LR_AS_GENERIC
+			&& type_spaces(LLVMGetTypeAttributeValue(sret)))
+			drop_noalias(s, fn, p);
+	}
 }

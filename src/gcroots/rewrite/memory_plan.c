@@ -413,25 +413,25 @@ is_never_read(const struct planning *g, unsigned p)
 static bool
 plan_parameters(struct planning *g)
 {
-	unsigned p = 0;
+	LLVMValueRef fn = g->ir->fn;
 
-	for (LLVMValueRef a = LLVMGetFirstParam(g->ir->fn); a; a = LLVMGetNextParam(a)) {
-		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(g->ir->fn, ++p, g->s->kind_byval);
-		if (byval && !is_never_read(g, p) && !plan_parameter(g, a, LLVMGetTypeAttributeValue(byval)))
+	for (uint32_t i = 0; i < g->ir->nbyval; i++) {
+		const unsigned p = g->ir->byval[i];
+		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fn, p, g->s->kind_byval);
+		if (!is_never_read(g, p)
+			&& !plan_parameter(g, LLVMGetParam(fn, p - 1), LLVMGetTypeAttributeValue(byval)))
 			return false;
 	}
 	return true;
 }
 
-lr_status
-mapped_plan(struct session *s, const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p)
+static lr_status
+plan_blocks(struct session *s, const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p)
 {
 	struct mapped made = { .moving = s->moving,
 		.indirect = !s->cx->profile.mapped_frames, .word_bytes = s->word_bytes };
 	struct planning g = { .s = s, .f = f, .ir = ir, .keep = keep, .m = &made, .status = LR_OK };
 
-	if (f->nsafe == 0)
-		return LR_OK;
 	ptrmap_init(&g.saved_id, s->cx->options.alloc, s->cx->options.user);
 	bool ok = plan_parameters(&g);
 	for (uint32_t i = 0; ok && i < ir->nvar; i++)
@@ -451,6 +451,14 @@ mapped_plan(struct session *s, const struct fn *f, const struct ir *ir, struct a
 		return lr_nomem(s->cx);
 	*p->mapped = made;
 	return LR_OK;
+}
+
+lr_status
+mapped_plan(struct session *s, const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p)
+{
+	if (f->nsafe == 0 || (ir->nvar == 0 && ir->nbyval == 0))
+		return LR_OK;
+	return plan_blocks(s, f, ir, keep, p);
 }
 
 /* Does the function call anything that may collect? */

@@ -323,7 +323,7 @@ scan_ret(struct scan *sc, LLVMValueRef inst)
 {
 	if (ARENA_PUSH(sc->ar, sc->ir->ret, sc->ir->nret, sc->ir->ret_cap))
 		sc->ir->ret[sc->ir->nret++] = inst;
-	if (sc->f->nsafe)
+	if (sc->f->nsafe && sc->tail_calls)
 		scan_musttail(sc, inst);
 	if (LLVMGetNumOperands(inst))
 		scan_use(sc, operand_of(inst, 0));
@@ -374,7 +374,7 @@ scan_inttoptr(struct scan *sc, LLVMValueRef inst)
 static void
 scan_address(struct scan *sc, LLVMValueRef inst)
 {
-	for (unsigned i = 0; sc->s->moving && i < (unsigned)LLVMGetNumOperands(inst); i++)
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(inst); i++)
 		scan_use(sc, operand_of(inst, i));
 }
 
@@ -383,11 +383,12 @@ scan_address(struct scan *sc, LLVMValueRef inst)
 static void
 scan_comparison(struct scan *sc, LLVMValueRef inst)
 {
-	LLVMValueRef a = operand_of(inst, 0), b = operand_of(inst, 1);
+	LLVMValueRef a = operand_of(inst, 0);
 
-	scan_address(sc, inst);
-	if (!sc->s->cx->profile.comparisons_are_uses || scan_type(sc, a)->count == 0 || LLVMIsAConstant(a)
-		|| LLVMIsAConstant(b))
+	if (scan_type(sc, a)->count == 0)
+		return;
+	LLVMValueRef b = operand_of(inst, 1);
+	if (LLVMIsAConstant(a) || LLVMIsAConstant(b))
 		return;
 	LLVMIntPredicate is = LLVMGetICmpPredicate(inst);
 	if (is == LLVMIntEQ || is == LLVMIntNE)
@@ -442,8 +443,16 @@ scan_instruction(struct scan *sc, LLVMValueRef i)
 	case LLVMLandingPad: scan_landingpad(sc, i); break;
 	case LLVMVAArg: scan_va_arg(sc, i); break;
 	case LLVMIntToPtr: scan_inttoptr(sc, i); break;
-	case LLVMICmp: scan_comparison(sc, i); break;
-	case LLVMPtrToInt: scan_address(sc, i); break;
+	case LLVMICmp:
+		if (sc->s->moving)
+			scan_address(sc, i);
+		if (sc->s->cx->profile.comparisons_are_uses)
+			scan_comparison(sc, i);
+		break;
+	case LLVMPtrToInt:
+		if (sc->s->moving)
+			scan_address(sc, i);
+		break;
 	default: break;
 	}
 }
@@ -482,16 +491,33 @@ jlcall_arguments(struct session *s, LLVMValueRef fn)
 	return LLVMGetParam(fn, 1);
 }
 
-/* The caller roots its arguments, unless the function does.  But if objects move, rooting updates only the caller's
-** copy.  Objects that derived arguments point into must be pinned by the caller. */
+/* Parameters that are the address of a copy that the caller has made for this function alone. */
 static void
-scan_argument(struct scan *sc, LLVMValueRef a)
+note_byval(struct scan *sc, unsigned p)
+{
+	struct ir *ir = sc->ir;
+
+	if (LLVMGetEnumAttributeAtIndex(ir->fn, p, sc->s->kind_byval)
+	    && ARENA_PUSH(sc->ar, ir->byval, ir->nbyval, ir->byval_cap))
+		ir->byval[ir->nbyval++] = p;
+}
+
+/* Parameter number `p`, counted from 1.  The caller roots its arguments, unless the function does.  But if objects
+** move, rooting updates only the caller's copy.  Objects that derived arguments point into must be pinned by the
+** caller. */
+static void
+scan_argument(struct scan *sc, LLVMValueRef a, unsigned p)
 {
 	const struct type_info *t = scan_type(sc, a);
 
+	if (t->as >= 0)
+		note_byval(sc, p);
 	if (t->count == 0)
 		return;
 	sc->lent_param |= t->as == LR_AS_CALLEE_ROOTED;
+	if (!sc->special_param)
+		sc->own_arguments = sc->s->moving || roots_arguments(&sc->s->tails, sc->ir->fn);
+	sc->special_param = true;
 	if (!sc->own_arguments) {
 		scan_alias_nums(sc, a, (struct nums){ t->count, NULL, NUM_ROOTED });
 		return;
@@ -548,9 +574,10 @@ static lr_status
 scan_all(struct scan *sc, LLVMValueRef fn)
 {
 	struct fn *f = sc->f;
+	unsigned p = 0;
 
 	for (LLVMValueRef a = LLVMGetFirstParam(fn); a; a = LLVMGetNextParam(a))
-		scan_argument(sc, a);
+		scan_argument(sc, a, ++p);
 	for (sc->b = 0; sc->b < f->g.nblk && sc->status == LR_OK && !sc->ar->failed; sc->b++) {
 		f->event_at[sc->b] = sc->b ? f->nevent : 0;
 		f->safe_at[sc->b] = f->nsafe;
@@ -631,7 +658,6 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 		return lr_nomem(s->cx);
 	f->event_at[0] = 0; /* what comes in as an argument is defined in the first block */
 	sc.jlcall_args = jlcall_arguments(s, fn);
-	sc.own_arguments = s->moving || roots_arguments(&s->tails, fn);
 	f->moving = s->moving;
 	lr_status status = scan_all(&sc, fn);
 	ir->pool = sc.pool;

@@ -436,16 +436,12 @@ all_tracked(struct scan *sc, LLVMValueRef call, unsigned nargs)
 	return LLVMGetNumOperandBundles(call) == 0;
 }
 
-/* A musttail call comes right before the return, but for a cast. */
 void
 scan_musttail(struct scan *sc, LLVMValueRef ret)
 {
-	LLVMValueRef call = LLVMGetPreviousInstruction(ret);
+	LLVMValueRef call = musttail_before(ret);
 
-	if (call && LLVMGetInstructionOpcode(call) == LLVMBitCast)
-		call = LLVMGetPreviousInstruction(call);
-	if (call && call == sc->ir->safe[sc->f->nsafe - 1] && LLVMIsACallInst(call)
-		&& LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
+	if (call && call == sc->ir->safe[sc->f->nsafe - 1])
 		note_musttail(sc, call);
 }
 
@@ -489,20 +485,22 @@ known_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 static inline void
 plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c)
 {
-	uint32_t code[MASKED_PARAMS], n = 0;
+	uint32_t code[MASKED_PARAMS], lent[MASKED_PARAMS], n = 0, nlent = 0;
 
 	for (uint32_t todo = c->special; todo; todo &= todo - 1) {
 		unsigned i = (unsigned)__builtin_ctz(todo);
-		code[n] = scan_code(sc, operand_of(call, i));
-		if (c->callee_rooted >> i & 1) /* used before the safepoint */
-			scan_use_code(sc, code[n]);
-		else
-			n++;
+		uint32_t x = scan_code(sc, operand_of(call, i));
+		if (c->callee_rooted >> i & 1) { /* used before the safepoint */
+			scan_use_code(sc, x);
+			lent[nlent++] = x;
+		} else {
+			code[n++] = x;
+		}
 	}
 	if (c->safepoint) {
 		add_safepoint(sc, call, c);
-		for (uint32_t todo = c->callee_rooted; todo; todo &= todo - 1)
-			lend(sc, scan_code(sc, operand_of(call, (unsigned)__builtin_ctz(todo))));
+		for (uint32_t i = 0; i < nlent; i++)
+			lend(sc, lent[i]);
 	}
 	for (uint32_t i = 0; i < n; i++)
 		scan_use_code(sc, code[i]);
@@ -540,7 +538,7 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 			"roots could not be popped; call a function of your own instead, and give it what the "
 			"\"deopt\" bundle holds");
 	bool early = ((sc->s->moving && c->self_rooting)
-		|| (sc->s->tails.any && !ends && is_musttail(call) && is_taken(sc, call)))
+		|| (sc->tail_calls && !ends && is_musttail(call) && is_taken(sc, call)))
 		&& all_tracked(sc, call, LLVMGetNumArgOperands(call));
 	if (early)
 		use_operands(sc, call, &o, n);
@@ -592,7 +590,7 @@ scan_call(struct scan *sc, LLVMValueRef call)
 	if (alone && c->idle)
 		return;
 	bool says = c->asks && session_has_attributes(call);
-	if (alone && !says && c->plain && !sc->s->moving && !sc->s->tails.any)
+	if (alone && !says && c->plain && !sc->s->moving && !sc->tail_calls)
 		plain_call(sc, call, callee, c);
 	else
 		general_call(sc, call, callee, c, typed, says, n, false);

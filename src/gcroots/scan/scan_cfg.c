@@ -112,10 +112,12 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 		return false;
 	f->dead_end = (bool *)flags, f->no_room = (bool *)flags + n, f->block_end = flags + 2 * (size_t)n;
 	sc->ir->number = number;
+	bool tail_calls = false;
 	for (uint32_t b = 0; b < n; b++) {
 		uint32_t old = order[b];
 		uint8_t op = l.op[old];
 		block[b] = l.block[old];
+		tail_calls = tail_calls || (op == LLVMRet && musttail_before(l.end[old]) != NULL);
 		flags[b] = op == LLVMUnreachable;
 		flags[n + b] = op == LLVMCatchSwitch;
 		flags[2 * (size_t)n + b] = op == LLVMBr || op == LLVMSwitch ? END_BRANCH
@@ -126,6 +128,7 @@ scan_cfg(struct scan *sc, LLVMValueRef fn)
 			succ[m++] = number[*s];
 	}
 	succ_at[n] = m;
+	sc->tail_calls = tail_calls;
 	return fn_tmp_done(f);
 }
 

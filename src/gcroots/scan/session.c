@@ -39,6 +39,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef on
 	s->kind_byval = LLVMGetEnumAttributeKindForName("byval", 5);
 	s->kind_readonly = LLVMGetEnumAttributeKindForName("readonly", 8);
 	s->kind_readnone = LLVMGetEnumAttributeKindForName("readnone", 8);
+	s->kind_noalias = LLVMGetEnumAttributeKindForName("noalias", 7);
 	s->kind_writeonly = LLVMGetEnumAttributeKindForName("writeonly", 9);
 	s->typed = memory_is_typed(cx, m);
 	s->md_mapped = LLVMGetMDKindIDInContext(c, MAPPED_METADATA, sizeof MAPPED_METADATA - 1);
@@ -333,14 +334,16 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	}
 	if (definition_is_final(callee)) {
 		lr_abi abi = abi_given(callee, s->abi);
-		bool asks = gcstack_find(&s->getters, callee) != NULL;
-		/* who is jumped to stands in the callee's place, and may have no table */
-		bool listed = asks && (abi == LR_ABI_FRAMEMAP || abi == LR_ABI_STATEPOINT) && !makes_tail_calls(callee);
-		info.table = listed && abi == LR_ABI_FRAMEMAP;
-		info.statepoint = listed && abi == LR_ABI_STATEPOINT;
+		bool by_address = abi == LR_ABI_FRAMEMAP || abi == LR_ABI_STATEPOINT;
 		/* nobody updates what a callee finds by va_arg */
 		info.self_rooting = !LLVMIsFunctionVarArg(info.type)
-			&& (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload)) && asks;
+			&& (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload));
+		if ((by_address || info.self_rooting) && gcstack_find(&s->getters, callee) == NULL)
+			by_address = info.self_rooting = false;
+		/* who is jumped to stands in the callee's place, and may have no table */
+		bool listed = by_address && !makes_tail_calls(callee);
+		info.table = listed && abi == LR_ABI_FRAMEMAP;
+		info.statepoint = listed && abi == LR_ABI_STATEPOINT;
 	}
 	info.asks = intrinsic_may_be_safepoint(info.intr) || info.returns_twice;
 	info.safepoint = is_safepoint(&info);

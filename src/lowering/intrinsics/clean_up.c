@@ -124,10 +124,11 @@ static lr_status
 plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 {
 	struct lower *l = &t->l;
-	enum intrinsic id = edit_intrinsic(&l->e, call);
+	const struct edit_callee *callee = edit_callee_of(&l->e, call);
+	const enum intrinsic id = callee->id;
 	const struct lower_rule *rule = &RULES[id];
 
-	if ((id == INTR_LLVM || id == INTR_NONE) && LLVMGetIntrinsicID(LLVMGetCalledValue(call)) != 0) {
+	if (callee->llvm && (id == INTR_LLVM || id == INTR_NONE)) {
 		if (asks_for_base(call))
 			return lr_fail(l->cx, LR_E_DIALECT, call,
 				"llvm.experimental.gc.get.pointer.base and .offset are questions to LLVM's own "
@@ -189,8 +190,17 @@ late_begin(lr_context *cx, LLVMModuleRef m, struct arena *ar)
 	t->l.profile = &cx->profile;
 	t->l.md_arguments = LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), ARGUMENTS_METADATA,
 		sizeof ARGUMENTS_METADATA - 1);
-	edit_begin(&t->l.e, cx, m);
+	if (!edit_begin(&t->l.e, cx, m)) {
+		edit_end(&t->l.e);
+		return NULL;
+	}
 	return t;
+}
+
+struct edit *
+late_edit(struct late *t)
+{
+	return &t->l.e;
 }
 
 lr_status
@@ -205,14 +215,20 @@ late_plan(struct late *t, LLVMValueRef fn, bool keep, const struct ptrmap *witho
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL;
 			inst = LLVMGetNextInstruction(inst)) {
-			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+			const LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 			lr_status st = LR_OK;
-			if ((op == LLVMCall || op == LLVMInvoke) && without && ptrmap_get(without, inst) != PTRMAP_NONE)
-				continue;
-			if (op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr)
-				st = plan_call(t, inst, op, &frame);
-			else if (op == LLVMLoad || op == LLVMStore)
-				add_site(t, inst, INTR_NONE, 0, promise_of(t, inst, op));
+			switch (op) {
+			case LLVMLoad: case LLVMStore:
+				if (LLVMHasMetadata(inst))
+					add_site(t, inst, INTR_NONE, 0, constness_promised(l, inst, op));
+				break;
+			case LLVMCall: case LLVMInvoke: case LLVMCallBr:
+				if (op == LLVMCallBr || !without || ptrmap_get(without, inst) == PTRMAP_NONE)
+					st = plan_call(t, inst, op, &frame);
+				break;
+			default:
+				break;
+			}
 			if (st != LR_OK)
 				return st;
 		}

@@ -13,9 +13,12 @@
 #include "host/context.h"
 #include "base/ptrmap.h"
 
+struct edit;
 struct late;
 /* In `ar`; NULL on no memory.  late_end is to be called in any other case. */
 struct late *late_begin(lr_context *, LLVMModuleRef, struct arena *ar);
+/* What it changes the module with, for others that change it in the same pass. */
+struct edit *late_edit(struct late *);
 /* Examine one more function.  Fails on calls that break the dialect and on no memory.  With `keep`, what keeps objects
 ** alive (preserve regions, julia.gc_loaded, bundles) and julia.typeof stay: a later placement has to see them, and then
 ** calls this again.  Nothing is done about the calls in `without`, if it is not NULL. */
