@@ -1,10 +1,9 @@
 /* join.c -- several objects into one.
 **
 ** The result has a null section, the sections of the objects in the order in which they appear first, then one table of
-** symbols and one of
-** names.  Sections of the same name and kind are laid one behind the other, as a linker lays them: what points into the
-** later ones moves by their base.  Groups and their members stay what they are.  Symbols: what is local, object by
-** object; the shared ones that become local; the rest. */
+** symbols and one of names.  Sections of the same name and kind are laid one behind the other, as a linker lays them:
+** what points into the later ones moves by their base.  Groups and their members stay what they are.  Symbols: what is
+** local, object by object; the shared ones that become local; the rest. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 ** Each get_gc_frame_slot call is an object: a *variable* where the call says how many bytes are dereferenceable, which
 ** then is how far accesses through it may reach; otherwise a *slot*, which reaches as far as it is used: through a
 ** computed address, to the end of the frame.  Several may share words: their names for them differ.  Each alloca is an
-** object,
-** too.  *Mirrors* are found on the way: regions of the frame that are written at the same distance as an alloca. */
+** object, too.  *Mirrors* are found on the way: regions of the frame that are written at the same distance as an
+** alloca. */
 #include "check/model/check_model.h"
 
 enum { FRAME_MAX = 1 << 26 };

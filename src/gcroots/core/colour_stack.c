@@ -3,8 +3,8 @@
 **
 ** All by blocks, which is coarse but cheap: a variable is live in the blocks where it is accessed and in those between
 ** a write and a read that no kill cuts off.  It may have a word that no value in need of that word as its slot, and no
-** other variable, has in any of these
-** blocks.  Work is bounded; a variable that would cost too much gets words of its own. */
+** other variable, has in any of these blocks.  Work is bounded; a variable that would cost too much gets words of its
+** own. */
 #include "gcroots/model/function.h"
 
 enum { WORD = 8, HEADER = 2 };

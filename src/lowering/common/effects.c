@@ -2,10 +2,9 @@
 **
 ** memory(inaccessiblemem: readwrite) and the like are true of what the callee itself does, and good to have while
 ** values are not rooted yet.  Once root slots are memory, LLVM would take them for never read across such a call and
-** delete the stores into
-** them.  So in a function with a frame the promise is taken back, from the call and, since LLVM believes either, from
-** the callee.  Promises that make a call no safepoint at all (reads only, or arguments only; "gc-leaf-function") are
-** kept.  A TBAA tag on a call is such a promise, too. */
+** delete the stores into them.  So in a function with a frame the promise is taken back, from the call and, since LLVM
+** believes either, from the callee.  Promises that make a call no safepoint at all (reads only, or arguments only;
+** "gc-leaf-function") are kept.  A TBAA tag on a call is such a promise, too. */
 #include "ir/llvm_calls.h"
 #include "lowering/common/lowering.h"
 

@@ -11,8 +11,8 @@
 **   all others               have told placement what must be rooted, and go
 **
 ** Around a GC-safe call other threads may collect at any time, so it must be a safepoint for placement, too: everything
-** live is in a
-** slot.  What no slot holds is refused: results that are references, and arguments that the callee is to root. */
+** live is in a slot.  What no slot holds is refused: results that are references, and arguments that the callee is to
+** root. */
 #include "dialect/kind.h"
 #include "dialect/abi.h"
 #include "lowering/common/lowering.h"

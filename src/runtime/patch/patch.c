@@ -1,11 +1,10 @@
 /* patch.c -- lr_patch: other code in a reserved range, while threads may run through it.
 **
 ** Code is never writable where it is run.  The first time that a page is to be changed, its contents move into memory
-** of their own, which is mapped
-** twice: where the code is, to be run, and somewhere else, to be written.  That, and every change of more than one
-** instruction, happens with the world stopped: whoever may run the code stands in a call then, or elsewhere.  A near
-** instruction within eight aligned bytes is exchanged by one store; and then every processor is made to forget what it
-** has read of the old code. */
+** of their own, which is mapped twice: where the code is, to be run, and somewhere else, to be written.  That, and
+** every change of more than one instruction, happens with the world stopped: whoever may run the code stands in a call
+** then, or elsewhere.  A near instruction within eight aligned bytes is exchanged by one store; and then every
+** processor is made to forget what it has read of the old code. */
 #include "runtime/patch/patch.h"
 
 #include <errno.h>

@@ -2,8 +2,8 @@
 ** the frame pointer.
 **
 ** Written from the DWARF 4 document, section 6.4, and the Linux Standard Base on .eh_frame.  Rules that need other
-** registers or expressions are not
-** understood.  The unwinder's library finds the description of an address, also in code of a JIT session. */
+** registers or expressions are not understood.  The unwinder's library finds the description of an address, also in
+** code of a JIT session. */
 #include "runtime/walk/cfi.h"
 
 #include <stddef.h>
