@@ -12,8 +12,9 @@
 #include "check/check.h"
 #include "check/relocations/check_reloc.h"
 #include "gcroots/model/memory.h"
-#include "gcroots/moving/reload.h"
+#include "gcroots/moving/moving.h"
 #include "gcroots/rewrite/phases.h"
+#include "gcroots/statepoint/statepoint.h"
 #include "gcroots/views/show.h"
 #include "dialect/abi.h"
 #include "lowering/intrinsics/clean_up.h"
@@ -32,7 +33,7 @@ struct run {
 	size_t n;
 	/* by function */
 	struct plan *plan;
-	struct reload **reload;  /* NULL: it does not read its slots again */
+	struct moving **moving;  /* NULL: it does not read its slots again */
 	struct check_lost *lost; /* for the check of those that do */
 	uint32_t words;          /* of the largest frame */
 };
@@ -172,9 +173,9 @@ plan_one(struct run *r, size_t i)
 	if (st == LR_OK)
 		st = place_roots(r, fn, c.abi, p);
 	if (st == LR_OK && c.reload && p->pgcstack)
-		st = reload_refusal(r->cx, fn);
+		st = moving_refusal(r->cx, fn);
 	if (st == LR_OK && c.reload && p->pgcstack)
-		r->reload[i] = reload_plan(&r->s, late_edit(r->late), &r->pool, &r->keep, p, &st);
+		r->moving[i] = moving_plan(&r->s, late_edit(r->late), &r->pool, &r->keep, p, &st);
 	if (st == LR_OK && p->nroots > r->words)
 		r->words = p->nroots;
 	return st;
@@ -241,8 +242,8 @@ rewrite_one(struct run *r, size_t i)
 	if (s->tails.any && ptrmap_get(&s->tails.of, fn) != PTRMAP_NONE)
 		roots_arguments_stamp(fn);
 	reload_stamp(fn, p->moving);
-	if (r->reload[i])
-		reload_apply(r->reload[i], p);
+	if (r->moving[i])
+		moving_apply(r->moving[i], p);
 	else
 		rewrite_function(s, p);
 	if (p->nsafe != 0)
@@ -294,9 +295,9 @@ commit(struct run *r)
 static void
 take_back(struct run *r)
 {
-	for (size_t i = r->reload ? r->n : 0; i-- > 0;)
-		if (r->reload[i])
-			reload_take_back(r->reload[i]);
+	for (size_t i = r->moving ? r->n : 0; i-- > 0;)
+		if (r->moving[i])
+			moving_take_back(r->moving[i]);
 }
 
 /* -- */
@@ -315,9 +316,9 @@ run_begin(struct run *r, LLVMModuleRef m)
 	ok &= show_begin(&r->show, &r->s);
 	r->late = late_begin(r->cx, m, &r->keep);
 	r->plan = arena_array(&r->keep, r->n + 1, sizeof *r->plan);
-	r->reload = arena_zarray(&r->keep, r->n + 1, sizeof(struct reload *));
+	r->moving = arena_zarray(&r->keep, r->n + 1, sizeof(struct moving *));
 	r->lost = arena_zarray(&r->keep, r->n + 1, sizeof *r->lost);
-	return ok && r->late && r->plan && r->reload && r->lost ? LR_OK : lr_nomem(r->cx);
+	return ok && r->late && r->plan && r->moving && r->lost ? LR_OK : lr_nomem(r->cx);
 }
 
 static void

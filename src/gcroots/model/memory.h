@@ -66,5 +66,7 @@ bool memory_repeats(const struct memory_words *, uint32_t period);
 /* -- memory_open.c: may a callee, or a copy, write the alloca?  If not: does some store put several references into it,
 ** and its address is not constant?  (`several` may be NULL.) */
 bool memory_is_open(struct session *, LLVMValueRef alloca, bool *several);
+/* May anybody who does not read the alloca again have what is in it?  Its words are updated in place. */
+bool memory_leaks(struct session *, LLVMValueRef alloca);
 
 #endif

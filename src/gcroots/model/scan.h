@@ -92,7 +92,7 @@ struct session {
 	struct ptrmap blocks;    /* block that can be reached -> place in the order in which they were found */
 	struct ptrmap positions; /* instruction -> place in its block, of accesses to stack variables */
 	struct pset_pool pool;
-	struct rewrite_room *room; /* in `perm`; see rewrite_reserve */
+	struct rewrite_scratch *scratch; /* in `perm`; see rewrite_reserve */
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
 	unsigned kind_memory, kind_returns_twice, kind_cold;           /* attributes */
 	unsigned kind_sret, kind_byval, kind_nocapture, kind_captures; /* 0: this LLVM has no such attribute */
@@ -316,7 +316,8 @@ struct plan {
 	** collector alone may still read the variable (not `shared`), what says so of calls */
 	struct plan_untag { LLVMValueRef inst; bool shared; } *untag;
 	bool moving;             /* slots are read again behind safepoints */
-	struct reload *reload;   /* by whom: set when that is about to be carried out, otherwise NULL */
+	uint32_t *addressed;     /* words whose addresses are needed beside those that are stored to */
+	uint32_t naddressed;
 	bool early;              /* the getter comes after a safepoint, or not in the entry block: it has to move up */
 	/* for the statistics */
 	uint32_t nsafe, tracked, max_live, nslots, array_slots, root_stores, array_stores;
@@ -358,7 +359,7 @@ bool read_back_plan(struct session *, const struct fn *, const struct ir *, stru
 /* -- rewrite.c, scratch.c: carry out a plan.  Memory for all plans is reserved before; false if there is none.  It is
 ** released before the session is freed. */
 bool rewrite_reserve(struct session *, const struct plan *, size_t n);
-void rewrite_function(struct session *, const struct plan *p);
+void rewrite_function(struct session *, const struct plan *p); /* rewrite.h has it in halves */
 /* Markers of lifetimes stay while the result is to be checked: they say where a variable in the frame holds nothing.
 ** Then they go. */
 void rewrite_drop_lifetimes(LLVMValueRef fn);

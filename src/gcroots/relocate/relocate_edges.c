@@ -7,18 +7,18 @@
 ** function and kept until the plan has been carried out, and what is new has no names as long. */
 #include "gcroots/relocate/relocate.h"
 
-struct sp_edge { LLVMValueRef invoke; LLVMBasicBlockRef to, edge; bool unwind; };
+struct relocate_edge { LLVMValueRef invoke; LLVMBasicBlockRef to, edge; bool unwind; };
 /* Instead of `old`, a phi with `n` values or a landing pad, there is the phi `made`, or nothing.  Where a landing pad
 ** stood, `mark` stands: with no instruction in between, nobody could tell its debug records from those of what
 ** follows. */
-struct sp_swap { LLVMValueRef old, made, mark, *value; unsigned n; };
-struct sp_order { LLVMBasicBlockRef bb; LLVMValueRef *user; uint32_t n; };
+struct relocate_swap { LLVMValueRef old, made, mark, *value; unsigned n; };
+struct relocate_order { LLVMBasicBlockRef bb; LLVMValueRef *user; uint32_t n; };
 
 /* Who leads to a block, newest first: the text says it in this order. */
 static bool
-remember_order(struct sp_edges *g, LLVMBasicBlockRef bb)
+remember_order(struct relocate_edges *g, LLVMBasicBlockRef bb)
 {
-	struct sp_order o = { .bb = bb };
+	struct relocate_order o = { .bb = bb };
 	LLVMUseRef u;
 
 	if (ptrmap_get(g->seen, bb) != PTRMAP_NONE)
@@ -36,7 +36,7 @@ remember_order(struct sp_edges *g, LLVMBasicBlockRef bb)
 }
 
 static void
-restore_order(const struct sp_order *o)
+restore_order(const struct relocate_order *o)
 {
 	for (uint32_t i = o->n; i-- > 0;) {
 		LLVMValueRef t = o->user[i];
@@ -59,14 +59,14 @@ has_other_predecessor(LLVMBasicBlockRef bb, LLVMValueRef terminator)
 
 /* A block on the way from `invoke` to `to`, where `pad`, if it is not NULL, stands once more.  NULL on no memory. */
 static LLVMBasicBlockRef
-make_edge(struct sp_edges *g, LLVMValueRef invoke, LLVMBasicBlockRef to, LLVMValueRef pad)
+make_edge(struct relocate_edges *g, LLVMValueRef invoke, LLVMBasicBlockRef to, LLVMValueRef pad)
 {
 	struct edit *e = g->e;
 
 	if (!remember_order(g, to) || !ARENA_PUSH(g->ar, g->edge, g->nedge, g->edge_cap))
 		return NULL;
 	LLVMBasicBlockRef edge = LLVMInsertBasicBlockInContext(e->context, to, "");
-	g->edge[g->nedge++] = (struct sp_edge){ invoke, to, edge, pad != NULL };
+	g->edge[g->nedge++] = (struct relocate_edge){ invoke, to, edge, pad != NULL };
 	LLVMPositionBuilderAtEnd(e->builder, edge);
 	LLVMSetCurrentDebugLocation2(e->builder,
 		pad ? LLVMInstructionGetDebugLoc(pad) : LLVMInstructionGetDebugLoc(invoke));
@@ -85,7 +85,7 @@ make_edge(struct sp_edges *g, LLVMValueRef invoke, LLVMBasicBlockRef to, LLVMVal
 
 /* Where control from `from` comes to `to` now; NULL on no memory. */
 static LLVMBasicBlockRef
-source(struct sp_edges *g, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMValueRef pad)
+source(struct relocate_edges *g, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMValueRef pad)
 {
 	LLVMValueRef t = LLVMGetBasicBlockTerminator(from);
 
@@ -105,11 +105,11 @@ exchange(LLVMValueRef *v, unsigned n, LLVMValueRef from, LLVMValueRef to)
 
 /* A phi like `old` whose entries come from where control comes from now. */
 static bool
-renew_phi(struct sp_edges *g, LLVMValueRef old, LLVMValueRef pad)
+renew_phi(struct relocate_edges *g, LLVMValueRef old, LLVMValueRef pad)
 {
 	struct edit *e = g->e;
 	LLVMBasicBlockRef bb = LLVMGetInstructionParent(old);
-	struct sp_swap p = { .old = old, .n = LLVMCountIncoming(old) };
+	struct relocate_swap p = { .old = old, .n = LLVMCountIncoming(old) };
 	LLVMBasicBlockRef *block = arena_array(g->ar, p.n, sizeof(LLVMBasicBlockRef));
 	bool changed = false;
 
@@ -142,10 +142,10 @@ renew_phi(struct sp_edges *g, LLVMValueRef old, LLVMValueRef pad)
 }
 
 static bool
-split_pad(struct sp_edges *g, LLVMBasicBlockRef bb, LLVMValueRef pad)
+split_pad(struct relocate_edges *g, LLVMBasicBlockRef bb, LLVMValueRef pad)
 {
 	struct edit *e = g->e;
-	struct sp_swap p = { .old = pad };
+	struct relocate_swap p = { .old = pad };
 	unsigned n = 0;
 	LLVMUseRef u, after;
 
@@ -188,7 +188,7 @@ split_pad(struct sp_edges *g, LLVMBasicBlockRef bb, LLVMValueRef pad)
 }
 
 bool
-sp_edges_split(struct sp_edges *g, LLVMValueRef fn)
+relocate_edges_split(struct relocate_edges *g, LLVMValueRef fn)
 {
 	ptrmap_clear(g->seen);
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn), next; b; b = next) {
@@ -216,7 +216,7 @@ sp_edges_split(struct sp_edges *g, LLVMValueRef fn)
 }
 
 static void
-put_back(struct edit *e, const struct sp_swap *p)
+put_back(struct edit *e, const struct relocate_swap *p)
 {
 	LLVMPositionBuilderBefore(e->builder, p->mark ? p->mark : p->made);
 	LLVMSetCurrentDebugLocation2(e->builder, NULL);
@@ -232,13 +232,13 @@ put_back(struct edit *e, const struct sp_swap *p)
 }
 
 void
-sp_edges_join(struct sp_edges *g)
+relocate_edges_join(struct relocate_edges *g)
 {
 	while (g->nswap > 0) /* from the last to the first: a value that was swapped later may be among those of an
 	                      * earlier phi */
 		put_back(g->e, &g->swap[--g->nswap]);
 	while (g->nedge > 0) {
-		const struct sp_edge *x = &g->edge[--g->nedge];
+		const struct relocate_edge *x = &g->edge[--g->nedge];
 		if (x->unwind)
 			LLVMSetUnwindDest(x->invoke, x->to);
 		else
@@ -250,7 +250,7 @@ sp_edges_join(struct sp_edges *g)
 }
 
 void
-sp_edges_keep(struct sp_edges *g)
+relocate_edges_keep(struct relocate_edges *g)
 {
 	for (uint32_t i = 0; i < g->nedge; i++) {
 		const char *name = g->edge[i].unwind ? "gc.unwind" : "gc.normal";
@@ -259,7 +259,7 @@ sp_edges_keep(struct sp_edges *g)
 }
 
 void
-sp_edges_done(struct sp_edges *g)
+relocate_edges_done(struct relocate_edges *g)
 {
 	for (uint32_t i = 0; i < g->nswap; i++) {
 		if (g->swap[i].mark)

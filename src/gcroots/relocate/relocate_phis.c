@@ -1,5 +1,5 @@
 /* relocate_phis.c -- a variable that is relocated has several definitions: where they meet, and it is live, it gets a
-** phi.  Needs sp_variables.  Iterated dominance frontiers, cut down to where the variable is live (Cytron and
+** phi.  Needs relocate_variables.  Iterated dominance frontiers, cut down to where the variable is live (Cytron and
 ** others). */
 #include "gcroots/relocate/relocate.h"
 
@@ -73,74 +73,74 @@ group(struct arena *ar, const struct pairs *p, uint32_t n, bool by_block, uint32
 
 /* Where variables are relocated: behind a call in its block, behind an invoke in both of its destinations. */
 static bool
-relocations(struct sp *sp, struct pairs *p)
+relocations(struct relocate *r, struct pairs *p)
 {
-	const struct fn *v = &sp->v;
+	const struct fn *v = &r->v;
 	const struct cfg *g = &v->g;
 
 	for (uint32_t s = 0; s < v->nsafe; s++) {
 		uint32_t b = v->safe[s].block;
-		bool invoke = LLVMIsAInvokeInst(sp->ir.safe[s]) != NULL;
-		for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
+		bool invoke = LLVMIsAInvokeInst(r->ir.safe[s]) != NULL;
+		for (uint32_t i = r->live_at[s]; i < r->live_at[s + 1]; i++) {
 			if (!invoke)
-				push(sp->ar, p, sp->live[i], b);
+				push(r->ar, p, r->live[i], b);
 			for (uint32_t e = g->succ_at[b]; invoke && e < g->succ_at[b + 1]; e++)
-				if (sp_live_into(sp, g->succ[e], sp->live[i]))
-					push(sp->ar, p, sp->live[i], g->succ[e]);
+				if (relocate_live_into(r, g->succ[e], r->live[i]))
+					push(r->ar, p, r->live[i], g->succ[e]);
 		}
 	}
-	return !sp->ar->failed;
+	return !r->ar->failed;
 }
 
-/* Is its object needed there?  What only computes addresses that nobody uses reads a variable, but needs no object:
-** where slots are read again such an object has none by then, and a phi of it would be a use that there was not. */
+/* Is its object needed there, if that matters?  What only computes addresses that nobody uses reads a variable, but
+** needs no object. */
 static bool
-needed_in(const struct sp *sp, uint32_t block, uint32_t var)
+needed_in(const struct relocate *r, uint32_t block, uint32_t var)
 {
-	const struct fn *f = &sp->f;
-	uint32_t number = (uint32_t)sp->var[var].number;
+	const struct fn *f = &r->f;
+	uint32_t number = (uint32_t)r->var[var].number;
 
-	return !sp->reload || is_live(f, f->live_in[block], number)
+	return !r->emitter->needs_object || is_live(f, f->live_in[block], number)
 		|| (f->val[number].block != block && is_live(f, f->live_out[block], number));
 }
 
 bool
-sp_place_phis(struct sp *sp)
+relocate_place_phis(struct relocate *r)
 {
-	const struct cfg *g = &sp->v.g;
+	const struct cfg *g = &r->v.g;
 	struct frontier df = { 0 };
 	struct pairs defs = { 0 }, phis = { 0 }, lifts = { 0 };
-	uint32_t *def_at, *def, *todo = arena_array(sp->ar, (size_t)g->nblk + 1, sizeof *todo);
-	uint32_t *queued = arena_zarray(sp->ar, (size_t)g->nblk + 1, sizeof *queued),
-		 *has = arena_zarray(sp->ar, (size_t)g->nblk + 1, sizeof *has);
+	uint32_t *def_at, *def, *todo = arena_array(r->ar, (size_t)g->nblk + 1, sizeof *todo);
+	uint32_t *queued = arena_zarray(r->ar, (size_t)g->nblk + 1, sizeof *queued),
+		 *has = arena_zarray(r->ar, (size_t)g->nblk + 1, sizeof *has);
 
 	/* frontiers of loops in each other come to the square of their number: not for nothing */
-	if (!todo || !queued || !has || !relocations(sp, &defs) || (defs.n && !frontiers(g, sp->ar, &df))
-		|| !group(sp->ar, &defs, sp->v.nval, false, &def_at, &def))
+	if (!todo || !queued || !has || !relocations(r, &defs) || (defs.n && !frontiers(g, r->ar, &df))
+		|| !group(r->ar, &defs, r->v.nval, false, &def_at, &def))
 		return false;
-	for (uint32_t v = 0; v < sp->v.nval; v++) {
+	for (uint32_t v = 0; v < r->v.nval; v++) {
 		uint32_t n = 0;
 		for (uint32_t i = def_at[v]; i < def_at[v + 1]; i++)
 			if (queued[def[i]] != v + 1)
 				queued[def[i]] = v + 1, todo[n++] = def[i];
-		if (n && queued[sp->v.val[v].block] != v + 1)
-			queued[sp->v.val[v].block] = v + 1, todo[n++] = sp->v.val[v].block;
+		if (n && queued[r->v.val[v].block] != v + 1)
+			queued[r->v.val[v].block] = v + 1, todo[n++] = r->v.val[v].block;
 		while (n) {
 			uint32_t b = todo[--n];
 			for (uint32_t i = df.at[b]; i < df.at[b + 1]; i++) {
 				uint32_t j = df.block[i];
-				if (has[j] == v + 1 || !sp_live_into(sp, j, v) || !needed_in(sp, j, v))
+				if (has[j] == v + 1 || !relocate_live_into(r, j, v) || !needed_in(r, j, v))
 					continue;
 				has[j] = v + 1;
-				push(sp->ar, &phis, v, j);
+				push(r->ar, &phis, v, j);
 				if (queued[j] != v + 1)
 					queued[j] = v + 1, todo[n++] = j;
 			}
 		}
 	}
-	for (uint32_t v = 0; v < sp->v.nval; v++)
-		if (sp->var[v].kind == VALUE_PHI && sp->var[v].needed)
-			push(sp->ar, &lifts, v, sp->v.val[v].block);
-	return !sp->ar->failed && group(sp->ar, &phis, g->nblk, true, &sp->phi_at, &sp->phi)
-		&& group(sp->ar, &lifts, g->nblk, true, &sp->lift_at, &sp->lift);
+	for (uint32_t v = 0; v < r->v.nval; v++)
+		if (r->var[v].kind == VALUE_PHI && r->var[v].needed)
+			push(r->ar, &lifts, v, r->v.val[v].block);
+	return !r->ar->failed && group(r->ar, &phis, g->nblk, true, &r->phi_at, &r->phi)
+		&& group(r->ar, &lifts, g->nblk, true, &r->lift_at, &r->lift);
 }

@@ -6,7 +6,7 @@
 ** the same again.  A word of a stack variable is stored once, read where the value is used, and updated in place; all
 ** words are one variable, which costs a safepoint the same however many there are.
 **
-** What is spilled is live at SP_SPILL_LIVE safepoints or more, and at RATIO times as many as it has uses, of which one
+** What is spilled is live at SPILL_LIVE safepoints or more, and at RATIO times as many as it has uses, of which one
 ** in a loop without safepoints, where a relocated value would stay in a register, counts QUIET times: so what is left
 ** to relocate is linear in the size of the
 ** function.  Derived pointers cannot be in memory, so objects stay of which such a pointer lives on by itself; casts
@@ -25,7 +25,7 @@ struct spilled { LLVMValueRef value, cast_of; uint32_t word, stamp; LLVMValueRef
 struct put_off { uint32_t block, spilled; LLVMValueRef phi; unsigned operand; };
 
 struct work {
-	struct sp *sp;
+	struct relocate *r;
 	struct arena *ar;
 	struct life *life;       /* by number */
 	bool *calls;             /* by header of a loop: there are safepoints in it; NULL: there are no loops */
@@ -42,7 +42,7 @@ struct work {
 static void
 lives_until(struct work *w, num v, uint32_t safe)
 {
-	v = canon_of(&w->sp->f, v);
+	v = canon_of(&w->r->f, v);
 	if (v >= 0 && w->life[v].until < safe)
 		w->life[v].until = safe;
 }
@@ -51,7 +51,7 @@ lives_until(struct work *w, num v, uint32_t safe)
 static bool
 measure_lives(struct work *w)
 {
-	const struct fn *f = &w->sp->f;
+	const struct fn *f = &w->r->f;
 	struct pset_list gone = { 0 }, come = { 0 };
 	uint32_t next = 0;
 
@@ -88,7 +88,7 @@ measure_lives(struct work *w)
 static bool
 find_quiet_loops(struct work *w)
 {
-	const struct fn *f = &w->sp->f;
+	const struct fn *f = &w->r->f;
 
 	if (!f->g.any_loop)
 		return true;
@@ -105,21 +105,21 @@ find_quiet_loops(struct work *w)
 static uint32_t
 cost(const struct work *w, LLVMValueRef user)
 {
-	const struct sp *sp = w->sp;
+	const struct relocate *r = w->r;
 
 	if (!w->calls)
 		return 1;
-	uint32_t b = sp->ir.number[ptrmap_get(&sp->s->blocks, LLVMGetInstructionParent(user))],
-		h = b == NO_BLOCK ? NO_BLOCK : sp->f.g.loop[b];
+	uint32_t b = r->ir.number[ptrmap_get(&r->s->blocks, LLVMGetInstructionParent(user))],
+		h = b == NO_BLOCK ? NO_BLOCK : r->f.g.loop[b];
 	return h != NO_BLOCK && !w->calls[h] ? QUIET : 1;
 }
 
 /* Is something of `v` the object of number `of`? */
 static bool
-stands_for(const struct sp *sp, LLVMValueRef v, num of)
+stands_for(const struct relocate *r, LLVMValueRef v, num of)
 {
-	for (uint32_t i = 0; i < scan_count_of(sp->s, v); i++)
-		if (canon_of(&sp->f, scan_num_of(sp->s, &sp->ir, v, i)) == of)
+	for (uint32_t i = 0; i < scan_count_of(r->s, v); i++)
+		if (canon_of(&r->f, scan_num_of(r->s, &r->ir, v, i)) == of)
 			return true;
 	return false;
 }
@@ -133,7 +133,7 @@ is_cast(LLVMValueRef user)
 /* Is what is computed from the object at `v` not used outside of the block in which it is computed?  False as well if
 ** there is too much to look at. */
 static bool
-stays_in_block(const struct sp *sp, LLVMValueRef v, num of, unsigned *looks)
+stays_in_block(const struct relocate *r, LLVMValueRef v, num of, unsigned *looks)
 {
 	LLVMValueRef todo[MAX_LOOKS];
 	unsigned n = 0;
@@ -145,7 +145,7 @@ stays_in_block(const struct sp *sp, LLVMValueRef v, num of, unsigned *looks)
 			if (++*looks > MAX_LOOKS || n == MAX_LOOKS || LLVMIsAPHINode(user)
 				|| LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v))
 				return false;
-			if (stands_for(sp, user, of))
+			if (stands_for(r, user, of))
 				todo[n++] = user;
 		}
 	}
@@ -156,7 +156,7 @@ stays_in_block(const struct sp *sp, LLVMValueRef v, num of, unsigned *looks)
 static uint32_t
 cost_of_uses(const struct work *w, LLVMValueRef v, num of, uint32_t most)
 {
-	const struct sp *sp = w->sp;
+	const struct relocate *r = w->r;
 	uint32_t n = 0;
 	unsigned looks = 0;
 
@@ -165,7 +165,7 @@ cost_of_uses(const struct work *w, LLVMValueRef v, num of, uint32_t most)
 		bool cast = is_cast(user);
 		for (LLVMUseRef c = cast ? LLVMGetFirstUse(user) : u; c && n <= most;
 			c = cast ? LLVMGetNextUse(c) : NULL) {
-			if (stands_for(sp, LLVMGetUser(c), of) && !stays_in_block(sp, LLVMGetUser(c), of, &looks))
+			if (stands_for(r, LLVMGetUser(c), of) && !stays_in_block(r, LLVMGetUser(c), of, &looks))
 				return most + 1;
 			n += cost(w, LLVMGetUser(c));
 		}
@@ -176,11 +176,11 @@ cost_of_uses(const struct work *w, LLVMValueRef v, num of, uint32_t most)
 static bool
 worth_it(const struct work *w, uint32_t id)
 {
-	const struct sp *sp = w->sp;
+	const struct relocate *r = w->r;
 	const struct life *l = &w->life[id];
-	LLVMValueRef v = sp->ir.carrier[id];
+	LLVMValueRef v = r->ir.carrier[id];
 
-	if (l->crossed < SP_SPILL_LIVE || sp->f.val[id].kind != VALUE_SELF || sp->f.canon[id] != (num)id)
+	if (l->crossed < SPILL_LIVE || r->f.val[id].kind != VALUE_SELF || r->f.canon[id] != (num)id)
 		return false;
 	if (LLVMIsAInstruction(v) && LLVMIsATerminatorInst(v))
 		return false;
@@ -193,7 +193,7 @@ add(struct work *w, LLVMValueRef value, LLVMValueRef cast_of, uint32_t word)
 	if (!ARENA_PUSH(w->ar, w->v, w->n, w->cap))
 		return;
 	w->v[w->n] = (struct spilled){ .value = value, .cast_of = cast_of, .word = word };
-	if (!ptrmap_set(&w->sp->values, value, w->n++))
+	if (!ptrmap_set(&w->r->values, value, w->n++))
 		w->ar->failed = true;
 }
 
@@ -201,18 +201,18 @@ add(struct work *w, LLVMValueRef value, LLVMValueRef cast_of, uint32_t word)
 static bool
 choose(struct work *w, uint32_t *words)
 {
-	struct sp *sp = w->sp;
-	uint32_t nsafe = sp->f.nsafe, reached = 0, nfree = 0;
+	struct relocate *r = w->r;
+	uint32_t nsafe = r->f.nsafe, reached = 0, nfree = 0;
 	/* words by where what is in them ends, as lists */
 	uint32_t *ends = arena_array(w->ar, (size_t)nsafe + 2, sizeof *ends),
-		 *next = arena_array(w->ar, (size_t)sp->f.nval + 1, sizeof *next);
-	uint32_t *free = arena_array(w->ar, (size_t)sp->f.nval + 1, sizeof *free);
+		 *next = arena_array(w->ar, (size_t)r->f.nval + 1, sizeof *next);
+	uint32_t *free = arena_array(w->ar, (size_t)r->f.nval + 1, sizeof *free);
 
 	if (!ends || !next || !free)
 		return false;
 	for (uint32_t s = 0; s < nsafe + 2; s++)
 		ends[s] = NO_VARIABLE;
-	for (uint32_t id = 0; id < sp->f.nval; id++) {
+	for (uint32_t id = 0; id < r->f.nval; id++) {
 		if (!worth_it(w, id))
 			continue;
 		for (; reached < w->life[id].since; reached++)
@@ -222,7 +222,7 @@ choose(struct work *w, uint32_t *words)
 		until = until < reached ? reached : until;
 		next[word] = ends[until];
 		ends[until] = word;
-		LLVMValueRef v = sp->ir.carrier[id];
+		LLVMValueRef v = r->ir.carrier[id];
 		add(w, v, NULL, word);
 		for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
 			if (is_cast(LLVMGetUser(u)))
@@ -234,21 +234,21 @@ choose(struct work *w, uint32_t *words)
 /* -- the rewriting */
 
 static LLVMValueRef
-made(struct sp *sp, LLVMValueRef v)
+made(struct relocate *r, LLVMValueRef v)
 {
-	struct sp_spill *p = &sp->spill;
+	struct relocate_spill *p = &r->spill;
 
 	p->made[p->nmade++] = v; /* there is room */
 	return v;
 }
 
 static LLVMValueRef
-address(struct sp *sp, uint32_t word)
+address(struct relocate *r, uint32_t word)
 {
-	LLVMValueRef index = edit_i32(sp->e, word);
+	LLVMValueRef index = edit_i32(r->e, word);
 
-	return word ? made(sp, LLVMBuildInBoundsGEP2(sp->e->builder, sp->e->tracked, sp->spill.array, &index, 1, ""))
-		: sp->spill.array;
+	return word ? made(r, LLVMBuildInBoundsGEP2(r->e->builder, r->e->tracked, r->spill.array, &index, 1, ""))
+		: r->spill.array;
 }
 
 /* What value number k is before `at`. */
@@ -256,22 +256,22 @@ static LLVMValueRef
 current(struct work *w, uint32_t k, LLVMValueRef at)
 {
 	struct spilled *v = &w->v[k];
-	struct sp *sp = w->sp;
+	struct relocate *r = w->r;
 
 	if (v->stamp == w->stamp)
 		return v->now;
-	edit_before(sp->e, at);
+	edit_before(r->e, at);
 	v->stamp = w->stamp;
-	v->now = made(sp, LLVMBuildLoad2(sp->e->builder, sp->e->tracked, address(sp, v->word), ""));
-	LLVMSetAlignment(v->now, sp->e->word_bytes);
+	v->now = made(r, LLVMBuildLoad2(r->e->builder, r->e->tracked, address(r, v->word), ""));
+	LLVMSetAlignment(v->now, r->e->word_bytes);
 	if (v->cast_of)
-		v->now = made(sp, LLVMBuildAddrSpaceCast(sp->e->builder, v->now, LLVMTypeOf(v->value), ""));
+		v->now = made(r, LLVMBuildAddrSpaceCast(r->e->builder, v->now, LLVMTypeOf(v->value), ""));
 	return v->now;
 }
 
 /* So many instructions more can be noted. */
 static bool
-room_for_made(struct sp_spill *p, struct arena *log, uint32_t n)
+room_for_made(struct relocate_spill *p, struct arena *log, uint32_t n)
 {
 	while (p->made_cap - p->nmade < n)
 		if (!arena_grow_(log, (void **)&p->made, p->nmade, &p->made_cap, sizeof *p->made))
@@ -282,15 +282,15 @@ room_for_made(struct sp_spill *p, struct arena *log, uint32_t n)
 static bool
 set(struct work *w, LLVMValueRef user, unsigned operand, uint32_t k, LLVMValueRef at)
 {
-	struct sp_spill *p = &w->sp->spill;
-	struct arena *log = &w->sp->log;
+	struct relocate_spill *p = &w->r->spill;
+	struct arena *log = &w->r->log;
 
 	if (!ARENA_PUSH(log, p->use, p->nuse, p->use_cap) || !room_for_made(p, log, 3))
 		return false;
 	LLVMValueRef now = current(w, k, at);
 	if (now == w->v[k].value)
 		return true;
-	p->use[p->nuse++] = (struct sp_spill_use){ user, operand, w->v[k].value };
+	p->use[p->nuse++] = (struct relocate_spill_use){ user, operand, w->v[k].value };
 	LLVMSetOperand(user, operand, now);
 	return true;
 }
@@ -299,17 +299,17 @@ set(struct work *w, LLVMValueRef user, unsigned operand, uint32_t k, LLVMValueRe
 static bool
 phi_uses(struct work *w)
 {
-	struct sp *sp = w->sp;
-	uint32_t nblk = sp->f.g.nblk;
+	struct relocate *r = w->r;
+	uint32_t nblk = r->f.g.nblk;
 
 	for (uint32_t b = 0; b < nblk; b++)
-		for (LLVMValueRef phi = LLVMGetFirstInstruction(sp->ir.block[b]); phi && LLVMIsAPHINode(phi);
+		for (LLVMValueRef phi = LLVMGetFirstInstruction(r->ir.block[b]); phi && LLVMIsAPHINode(phi);
 			phi = LLVMGetNextInstruction(phi))
 			for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-				uint32_t k = ptrmap_get(&sp->values, LLVMGetIncomingValue(phi, i));
+				uint32_t k = ptrmap_get(&r->values, LLVMGetIncomingValue(phi, i));
 				uint32_t from = k == PTRMAP_NONE
 					? NO_BLOCK
-					: sp->ir.number[ptrmap_get(&sp->s->blocks, LLVMGetIncomingBlock(phi, i))];
+					: r->ir.number[ptrmap_get(&r->s->blocks, LLVMGetIncomingBlock(phi, i))];
 				if (from == NO_BLOCK)
 					continue;
 				if (!ARENA_PUSH(w->ar, w->phi, w->nphi, w->phi_cap))
@@ -334,7 +334,7 @@ phi_uses(struct work *w)
 static void
 defined(struct work *w, LLVMValueRef v)
 {
-	uint32_t k = ptrmap_get(&w->sp->values, v);
+	uint32_t k = ptrmap_get(&w->r->values, v);
 
 	if (k == PTRMAP_NONE)
 		return;
@@ -345,24 +345,24 @@ defined(struct work *w, LLVMValueRef v)
 static bool
 rewrite_block(struct work *w, uint32_t b)
 {
-	struct sp *sp = w->sp;
-	uint32_t safe = sp->f.safe_at[b];
+	struct relocate *r = w->r;
+	uint32_t safe = r->f.safe_at[b];
 
 	w->stamp++;
-	for (LLVMValueRef a = b == 0 ? LLVMGetFirstParam(sp->ir.fn) : NULL; a; a = LLVMGetNextParam(a))
+	for (LLVMValueRef a = b == 0 ? LLVMGetFirstParam(r->ir.fn) : NULL; a; a = LLVMGetNextParam(a))
 		defined(w, a);
-	for (LLVMValueRef inst = LLVMGetFirstInstruction(sp->ir.block[b]), next; inst; inst = next) {
+	for (LLVMValueRef inst = LLVMGetFirstInstruction(r->ir.block[b]), next; inst; inst = next) {
 		next = LLVMGetNextInstruction(inst);
 		int n = LLVMIsAPHINode(inst) ? 0 : LLVMGetNumOperands(inst);
 		for (int i = 0; i < n; i++) {
-			uint32_t k = ptrmap_get(&sp->values, LLVMGetOperand(inst, (unsigned)i));
+			uint32_t k = ptrmap_get(&r->values, LLVMGetOperand(inst, (unsigned)i));
 			if (k != PTRMAP_NONE && !set(w, inst, (unsigned)i, k, inst))
 				return false;
 		}
 		for (uint32_t i = w->phi_at[b]; !next && i < w->phi_at[b + 1]; i++)
 			if (!set(w, w->sorted[i].phi, w->sorted[i].operand, w->sorted[i].spilled, inst))
 				return false;
-		if (safe < sp->f.safe_at[b + 1] && sp->ir.safe[safe] == inst)
+		if (safe < r->f.safe_at[b + 1] && r->ir.safe[safe] == inst)
 			safe++, w->stamp++;
 		defined(w, inst);
 	}
@@ -373,9 +373,9 @@ rewrite_block(struct work *w, uint32_t b)
 static bool
 store_all(struct work *w)
 {
-	struct sp *sp = w->sp;
-	struct sp_spill *p = &sp->spill;
-	LLVMValueRef top = LLVMGetFirstInstruction(sp->ir.block[0]); /* behind the variable, and those like it */
+	struct relocate *r = w->r;
+	struct relocate_spill *p = &r->spill;
+	LLVMValueRef top = LLVMGetFirstInstruction(r->ir.block[0]); /* behind the variable, and those like it */
 
 	while (LLVMIsAAllocaInst(top) || top == p->array)
 		top = LLVMGetNextInstruction(top);
@@ -383,16 +383,16 @@ store_all(struct work *w)
 		LLVMValueRef v = w->v[k].value;
 		if (w->v[k].cast_of)
 			continue;
-		if (!room_for_made(p, &sp->log, 2))
+		if (!room_for_made(p, &r->log, 2))
 			return false;
 		if (!LLVMIsAInstruction(v))
-			edit_before(sp->e, top);
+			edit_before(r->e, top);
 		else if (LLVMIsAPHINode(v))
-			sp_at_start(sp, LLVMGetInstructionParent(v), LLVMInstructionGetDebugLoc(v));
+			relocate_at_start(r, LLVMGetInstructionParent(v), LLVMInstructionGetDebugLoc(v));
 		else
-			edit_after(sp->e, v);
-		LLVMSetAlignment(made(sp, LLVMBuildStore(sp->e->builder, v, address(sp, w->v[k].word))),
-			sp->e->word_bytes);
+			edit_after(r->e, v);
+		LLVMSetAlignment(made(r, LLVMBuildStore(r->e->builder, v, address(r, w->v[k].word))),
+			r->e->word_bytes);
 	}
 	return true;
 }
@@ -400,30 +400,30 @@ store_all(struct work *w)
 static bool
 rewrite(struct work *w, uint32_t words)
 {
-	struct sp *sp = w->sp;
+	struct relocate *r = w->r;
 
 	if (!phi_uses(w))
 		return false;
-	sp->spill.array = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->tracked, edit_i32(sp->e, words), sp->e->word_bytes,
+	r->spill.array = edit_entry_alloca(r->e, r->ir.fn, r->e->tracked, edit_i32(r->e, words), r->e->word_bytes,
 		"gcspilled");
-	for (uint32_t b = 0; b < sp->f.g.nblk; b++)
+	for (uint32_t b = 0; b < r->f.g.nblk; b++)
 		if (!rewrite_block(w, b))
 			return false;
 	return store_all(w);
 }
 
 bool
-sp_spill(struct sp *sp, bool *changed)
+relocate_spill(struct relocate *r, bool *changed)
 {
-	struct work w = { .sp = sp, .ar = sp->ar };
+	struct work w = { .r = r, .ar = r->ar };
 	uint32_t words = 0;
 
 	*changed = false;
 	/* a word may be read once more when it is another value's */
-	if (sp->f.nsafe < SP_SPILL_LIVE || !sp->f.live || sp->f.any_returns_twice)
+	if (r->f.nsafe < SPILL_LIVE || !r->f.live || r->f.any_returns_twice)
 		return true;
-	w.life = arena_zarray(w.ar, (size_t)sp->f.nval + 1, sizeof *w.life);
-	ptrmap_clear(&sp->values);
+	w.life = arena_zarray(w.ar, (size_t)r->f.nval + 1, sizeof *w.life);
+	ptrmap_clear(&r->values);
 	if (!w.life || !measure_lives(&w) || !find_quiet_loops(&w) || !choose(&w, &words))
 		return false;
 	*changed = w.n > 0;
@@ -431,17 +431,28 @@ sp_spill(struct sp *sp, bool *changed)
 }
 
 void
-sp_spill_take_back(struct sp *sp)
+relocate_memory_erase(LLVMValueRef address)
 {
-	struct sp_spill *p = &sp->spill;
+	LLVMValueRef cast = LLVMIsAAllocaInst(address) ? NULL : address,
+		made = cast ? LLVMGetOperand(cast, 0) : address;
+
+	if (cast)
+		LLVMInstructionEraseFromParent(cast);
+	LLVMInstructionEraseFromParent(made);
+}
+
+void
+relocate_spill_take_back(struct relocate *r)
+{
+	struct relocate_spill *p = &r->spill;
 
 	while (p->nuse > 0) {
-		const struct sp_spill_use *u = &p->use[--p->nuse];
+		const struct relocate_spill_use *u = &p->use[--p->nuse];
 		LLVMSetOperand(u->user, u->operand, u->old);
 	}
 	while (p->nmade > 0)
 		LLVMInstructionEraseFromParent(p->made[--p->nmade]);
 	if (p->array)
-		sp_memory_erase(p->array);
+		relocate_memory_erase(p->array);
 	p->array = NULL;
 }

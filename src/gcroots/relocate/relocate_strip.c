@@ -92,7 +92,7 @@ erase_mark(LLVMValueRef mark)
 }
 
 void
-sp_strip(struct edit *e, LLVMValueRef fn)
+relocate_strip(struct edit *e, LLVMValueRef fn)
 {
 	unsigned kinds[NACCESSES];
 

@@ -104,7 +104,7 @@ static LLVMValueRef
 make_map(struct building *g, const struct memory_block *b)
 {
 	LLVMContextRef c = LLVMGetModuleContext(g->s->module);
-	LLVMValueRef *run = g->s->room->value; /* room for as many: rewrite_reserve */
+	LLVMValueRef *run = g->s->scratch->value; /* room for as many: rewrite_reserve */
 
 	for (uint32_t i = 0; i < b->nrun; i++) {
 		const struct memory_run *r = &b->run[i];
@@ -340,10 +340,10 @@ void
 mapped_build(struct session *s, const struct plan *p)
 {
 	LLVMContextRef c = LLVMGetModuleContext(s->module);
-	struct building g = { .s = s, .p = p, .m = p->mapped, .b = s->room->b, .chain = p->pgcstack };
+	struct building g = { .s = s, .p = p, .m = p->mapped, .b = s->scratch->b, .chain = p->pgcstack };
 
 	g.word = LLVMIntTypeInContext(c, p->mapped->word_bytes * 8);
-	g.ptr = s->room->p0;
+	g.ptr = s->scratch->p0;
 	g.i8 = LLVMInt8TypeInContext(c);
 	g.i32 = LLVMInt32TypeInContext(c);
 	g.i64 = LLVMInt64TypeInContext(c);

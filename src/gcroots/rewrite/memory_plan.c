@@ -5,7 +5,6 @@
 ** plan must know for certain which one that is.  So the stacksave, or a phi of several, must dominate the alloca, and
 ** every path from the alloca back to it, or to one of these stacksaves, must pass a stackrestore. */
 #include "gcroots/model/memory.h"
-#include "gcroots/relocate/relocate.h"
 
 #include <llvm-c/Target.h>
 
@@ -41,7 +40,7 @@ add_block(struct planning *g, LLVMValueRef at, struct memory_words *w)
 		return NULL;
 	struct memory_block *b = &m->block[m->nblock++];
 	*b = (struct memory_block){ .at = at,
-		.words = w, .element = w->n, .count = 1, .deep = m->moving && sp_leaks(g->s, at) };
+		.words = w, .element = w->n, .count = 1, .deep = m->moving && memory_leaks(g->s, at) };
 	return b;
 }
 

@@ -6,19 +6,19 @@
 LLVMValueRef
 rewrite_word(struct session *s, uint32_t n)
 {
-	LLVMTypeRef i32 = s->room->i32;
+	LLVMTypeRef i32 = s->scratch->i32;
 
-	if (n > s->room->nroots)
+	if (n > s->scratch->nroots)
 		return LLVMConstInt(i32, n, 0);
-	if (!s->room->word[n])
-		s->room->word[n] = LLVMConstInt(i32, n, 0);
-	return s->room->word[n];
+	if (!s->scratch->word[n])
+		s->scratch->word[n] = LLVMConstInt(i32, n, 0);
+	return s->scratch->word[n];
 }
 
 LLVMValueRef
 rewrite_arguments_at(struct session *s, uint32_t word)
 {
-	LLVMValueRef *node = &s->room->arguments[word];
+	LLVMValueRef *node = &s->scratch->arguments[word];
 
 	if (!*node) {
 		LLVMContextRef c = LLVMGetModuleContext(s->module);
@@ -42,23 +42,23 @@ rewrite_width(const struct plan *p)
 bool
 rewrite_reserve(struct session *s, const struct plan *p, size_t n)
 {
-	struct rewrite_room *room = s->room;
+	struct rewrite_scratch *scratch = s->scratch;
 
-	if (!room) {
-		if (!(room = arena_zalloc(&s->perm, sizeof *room)))
+	if (!scratch) {
+		if (!(scratch = arena_zalloc(&s->perm, sizeof *scratch)))
 			return false;
-		ptrmap_init(&room->seen, s->cx->options.alloc, s->cx->options.user);
+		ptrmap_init(&scratch->seen, s->cx->options.alloc, s->cx->options.user);
 		LLVMContextRef c = LLVMGetModuleContext(s->module);
-		room->b = LLVMCreateBuilderInContext(c);
-		room->i32 = LLVMInt32TypeInContext(c);
-		room->p0 = LLVMPointerTypeInContext(c, LR_AS_GENERIC);
-		room->p10 = LLVMPointerTypeInContext(c, LR_AS_TRACKED);
-		room->null = LLVMConstNull(room->p10);
-		room->kind_align = LLVMGetEnumAttributeKindForName("align", 5);
-		room->kind_dereferenceable = LLVMGetEnumAttributeKindForName("dereferenceable", 15);
-		s->room = room;
+		scratch->b = LLVMCreateBuilderInContext(c);
+		scratch->i32 = LLVMInt32TypeInContext(c);
+		scratch->p0 = LLVMPointerTypeInContext(c, LR_AS_GENERIC);
+		scratch->p10 = LLVMPointerTypeInContext(c, LR_AS_TRACKED);
+		scratch->null = LLVMConstNull(scratch->p10);
+		scratch->kind_align = LLVMGetEnumAttributeKindForName("align", 5);
+		scratch->kind_dereferenceable = LLVMGetEnumAttributeKindForName("dereferenceable", 15);
+		s->scratch = scratch;
 	}
-	uint32_t nval = room->nval, nroots = room->nroots, width = room->width;
+	uint32_t nval = scratch->nval, nroots = scratch->nroots, width = scratch->width;
 	for (size_t i = 0; i < n; i++) {
 		uint32_t w = plan_has_frame(&p[i]) ? rewrite_width(&p[i]) : 0;
 		for (uint32_t k = 0; p[i].mapped && k < p[i].mapped->nblock; k++)
@@ -71,32 +71,32 @@ rewrite_reserve(struct session *s, const struct plan *p, size_t n)
 		if (w > width)
 			width = w;
 	}
-	if (nval > room->nval)
-		room->lifted = arena_array(&s->perm, nval, sizeof *room->lifted);
-	if (nroots > room->nroots || !room->word) {
-		room->slot = arena_array(&s->perm, nroots, sizeof *room->slot),
-		room->meta = arena_array(&s->perm, nroots, sizeof *room->meta);
-		room->word = arena_zarray(&s->perm, (size_t)nroots + 1, sizeof *room->word);
-		room->arguments = arena_zarray(&s->perm, (size_t)nroots + 1, sizeof *room->arguments);
+	if (nval > scratch->nval)
+		scratch->lifted = arena_array(&s->perm, nval, sizeof *scratch->lifted);
+	if (nroots > scratch->nroots || !scratch->word) {
+		scratch->slot = arena_array(&s->perm, nroots, sizeof *scratch->slot),
+		scratch->meta = arena_array(&s->perm, nroots, sizeof *scratch->meta);
+		scratch->word = arena_zarray(&s->perm, (size_t)nroots + 1, sizeof *scratch->word);
+		scratch->arguments = arena_zarray(&s->perm, (size_t)nroots + 1, sizeof *scratch->arguments);
 	}
-	if (width > room->width) {
-		room->value = arena_array(&s->perm, width, sizeof *room->value);
-		room->block = arena_array(&s->perm, width, sizeof *room->block);
-		ptrmap_grow_for(&room->seen, width);
+	if (width > scratch->width) {
+		scratch->value = arena_array(&s->perm, width, sizeof *scratch->value);
+		scratch->block = arena_array(&s->perm, width, sizeof *scratch->block);
+		ptrmap_grow_for(&scratch->seen, width);
 	}
-	room->nval = nval, room->nroots = nroots, room->width = width;
-	return !s->perm.failed && !room->seen.failed;
+	scratch->nval = nval, scratch->nroots = nroots, scratch->width = width;
+	return !s->perm.failed && !scratch->seen.failed;
 }
 
 void
 rewrite_release(struct session *s)
 {
-	if (s->room) {
+	if (s->scratch) {
 		for (unsigned i = 0; i < REWRITE_MODELS; i++)
-			if (s->room->model[i])
-				LLVMDeleteInstruction(s->room->model[i]);
-		LLVMDisposeBuilder(s->room->b);
-		ptrmap_free(&s->room->seen);
+			if (s->scratch->model[i])
+				LLVMDeleteInstruction(s->scratch->model[i]);
+		LLVMDisposeBuilder(s->scratch->b);
+		ptrmap_free(&s->scratch->seen);
 	}
-	s->room = NULL;
+	s->scratch = NULL;
 }

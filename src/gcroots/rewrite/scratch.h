@@ -6,7 +6,7 @@
 
 enum { REWRITE_MODELS = 8 };
 
-struct rewrite_room {
+struct rewrite_scratch {
 	LLVMBuilderRef b;
 	LLVMTypeRef i32, p0, p10;
 	LLVMValueRef null;       /* a tracked pointer */

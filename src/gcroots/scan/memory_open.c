@@ -1,4 +1,4 @@
-/* memory_open.c -- may code that the scanner does not see write a stack variable?
+/* memory_open.c -- may code that the scanner does not see write a stack variable, or have what is in it?
 **
 ** A closed variable is only accessed by loads, stores and atomic operations of this function, and read by callees that
 ** do not keep its address.  All others are open: their address escapes, a callee may write them, or bytes are copied
@@ -121,5 +121,57 @@ memory_is_open(struct session *s, LLVMValueRef alloca, bool *several)
 				return true;
 	if (several)
 		*several = f.several;
+	return false;
+}
+
+/* -- may anybody have what is in it? */
+
+/* Does the callee root its arguments itself, and tolerate that they move? */
+static bool
+is_self_rooting(struct session *s, LLVMValueRef callee)
+{
+	const struct callee_info *c = session_callee(s, callee);
+
+	return c && c->self_rooting;
+}
+
+bool
+memory_leaks(struct session *s, LLVMValueRef alloca)
+{
+	enum { MAX = 64 };
+	LLVMValueRef todo[MAX];
+	uint32_t n = 0, seen = 0;
+
+	todo[n++] = alloca;
+	while (n) {
+		LLVMValueRef v = todo[--n];
+		if (++seen > MAX)
+			return true;
+		for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			switch (LLVMGetInstructionOpcode(user)) {
+			case LLVMLoad: case LLVMICmp:
+				break;
+			case LLVMStore:
+				if (LLVMGetOperand(user, 0) == v)
+					return true;
+				break;
+			case LLVMGetElementPtr: case LLVMAddrSpaceCast: case LLVMBitCast:
+				if (n == MAX)
+					return true;
+				todo[n++] = user;
+				break;
+			case LLVMCall: case LLVMInvoke: {
+				enum intrinsic id = intrinsic_of_call(user);
+				if (id != INTR_LLVM && id != INTR_LLVM_LIFETIME && id != INTR_LLVM_DEBUG
+					&& !is_self_rooting(s, LLVMGetCalledValue(user)))
+					return true;
+				break;
+			}
+			default:
+				return true;
+			}
+		}
+	}
 	return false;
 }

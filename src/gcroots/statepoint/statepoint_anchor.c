@@ -10,7 +10,7 @@
 ** Anchors are linked and taken out where framemap's would be (shrink_wrap.c).  On cold ways nothing is linked for the
 ** sake of a call: it goes by way of a function that does it (statepoint_trampoline.c), unless the anchor is there for
 ** others. */
-#include "gcroots/relocate/relocate.h"
+#include "gcroots/statepoint/statepoint.h"
 #include "lateroot/abi.h"
 #include "lowering/common/lowering.h"
 
@@ -21,13 +21,13 @@
 enum { CC_C = 0, CC_COLD = 9, CC_SWIFT = 16, NUMBERS = 6, FLOATS = 8, WORD_BITS = 64 };
 
 static bool
-is_odd(const struct sp_leaving *l, LLVMValueRef call, unsigned i)
+is_odd(const struct trampolines *l, LLVMValueRef call, unsigned i)
 {
-	static const enum sp_attribute odd[] = { SP_BYVAL, SP_INALLOCA, SP_PREALLOCATED, SP_INREG, SP_SWIFTERROR,
-		SP_SWIFTASYNC };
+	static const enum statepoint_attribute odd[] = { ARG_BYVAL, ARG_INALLOCA, ARG_PREALLOCATED, ARG_INREG,
+		ARG_SWIFTERROR, ARG_SWIFTASYNC };
 
 	for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
-		if (sp_argument_attribute(l, call, i, odd[k]))
+		if (statepoint_argument_attribute(l, call, i, odd[k]))
 			return true;
 	return false;
 }
@@ -52,7 +52,7 @@ place_of(LLVMTypeRef t)
 
 /* Rather no than yes. */
 static bool
-takes_registers(const struct sp_leaving *l, LLVMValueRef call)
+takes_registers(const struct trampolines *l, LLVMValueRef call)
 {
 	const unsigned cc = LLVMGetInstructionCallConv(call);
 	LLVMTypeRef result = LLVMTypeOf(call);
@@ -66,8 +66,8 @@ takes_registers(const struct sp_leaving *l, LLVMValueRef call)
 		if (p == ELSEWHERE || is_odd(l, call, i))
 			return false;
 		/* for these there are others */
-		numbers += p == IN_NUMBERS && !sp_argument_attribute(l, call, i, SP_SWIFTSELF)
-			&& !sp_argument_attribute(l, call, i, SP_NEST);
+		numbers += p == IN_NUMBERS && !statepoint_argument_attribute(l, call, i, ARG_SWIFTSELF)
+			&& !statepoint_argument_attribute(l, call, i, ARG_NEST);
 		floats += p == IN_FLOATS;
 	}
 	return numbers <= NUMBERS && floats <= FLOATS;
@@ -77,7 +77,7 @@ takes_registers(const struct sp_leaving *l, LLVMValueRef call)
 static bool
 is_plain(LLVMValueRef call)
 {
-	bool plain = sp_patch_bytes(call) == 0;
+	bool plain = statepoint_patch_bytes(call) == 0;
 
 	for (unsigned i = 0; i < LLVMGetNumOperandBundles(call); i++) {
 		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
@@ -113,37 +113,37 @@ edges_into(LLVMBasicBlockRef b)
 }
 
 static bool
-plan_places(struct sp *sp)
+plan_places(struct statepoints *sp)
 {
-	struct sp_anchors *a = &sp->anchors;
+	struct statepoint_anchors *a = &sp->anchors;
 	uint32_t width = 0;
 
-	if (!wrap(&sp->f) || !plan_pushes(&sp->f, &sp->ir, sp->ar, &a->where))
+	if (!wrap(&sp->r.f) || !plan_pushes(&sp->r.f, &sp->r.ir, sp->r.ar, &a->where))
 		return false;
 	for (uint32_t i = 0; i < a->where.ncut; i++) {
 		uint32_t n = edges_into(a->where.cut[i].to);
 		width = n > width ? n : width;
 	}
-	a->value = arena_array(sp->ar, (size_t)width + 1, sizeof *a->value);
-	a->block = arena_array(sp->ar, (size_t)width + 1, sizeof *a->block);
-	return !sp->ar->failed;
+	a->value = arena_array(sp->r.ar, (size_t)width + 1, sizeof *a->value);
+	a->block = arena_array(sp->r.ar, (size_t)width + 1, sizeof *a->block);
+	return !sp->r.ar->failed;
 }
 
 bool
-sp_anchors_plan(struct sp *sp)
+statepoint_anchors_plan(struct statepoints *sp)
 {
-	struct fn *f = &sp->f;
-	bool *can = arena_zarray(sp->ar, (size_t)f->nsafe + 1, sizeof *can), any = false;
+	struct fn *f = &sp->r.f;
+	bool *can = arena_zarray(sp->r.ar, (size_t)f->nsafe + 1, sizeof *can), any = false;
 
-	sp->anchors.at = arena_zarray(sp->ar, (size_t)f->nsafe + 1, sizeof *sp->anchors.at);
+	sp->anchors.at = arena_zarray(sp->r.ar, (size_t)f->nsafe + 1, sizeof *sp->anchors.at);
 	if (!can || !sp->anchors.at)
 		return false;
 	for (uint32_t s = 0; s < f->nsafe; s++)
-		any |= can[s] = !sp->plain[s] && sp_leaves(sp, sp->ir.safe[s]) && is_plain(sp->ir.safe[s])
-			&& takes_registers(sp->leaving, sp->ir.safe[s]);
+		any |= can[s] = !sp->r.plain[s] && needs_trampoline(sp, sp->r.ir.safe[s]) && is_plain(sp->r.ir.safe[s])
+			&& takes_registers(sp->trampolines, sp->r.ir.safe[s]);
 	if (!any)
 		return true;
-	f->weigh = weights, f->asked = &sp->ir;
+	f->weigh = weights, f->asked = &sp->r.ir;
 	const uint8_t *way = ways_onward(f);
 	if (!way || !block_frequencies(f))
 		return false;
@@ -154,103 +154,103 @@ sp_anchors_plan(struct sp *sp)
 		return true;
 	f->table = f->any_leaves = true;
 	f->unwound = false; /* landing pads put back what was there at the call */
-	f->without.shrink_wrap = (sp->s->without & LR_SHRINK_WRAP) != 0;
+	f->without.shrink_wrap = (sp->r.s->without & LR_SHRINK_WRAP) != 0;
 	if (!plan_places(sp))
 		return false;
 	for (uint32_t s = 0; s < f->nsafe; s++)
 		sp->anchors.at[s] = f->safe[s].leaves || (can[s] && is_linked(f, s));
 	sp->anchors.any = true;
-	sp->anchors.each = statepoint_allocates(sp->ir.fn);
+	sp->anchors.each = statepoint_allocates(sp->r.ir.fn);
 	return true;
 }
 
 /* -- and how */
 
 static LLVMValueRef
-word(struct sp *sp, unsigned n)
+word(struct statepoints *sp, unsigned n)
 {
-	return edit_offset(sp->e, sp->anchors.anchor, (int64_t)n * sp->e->word_bytes, "");
+	return edit_offset(sp->r.e, sp->anchors.anchor, (int64_t)n * sp->r.e->word_bytes, "");
 }
 
 static LLVMValueRef
-ask(struct sp *sp, const char *intrinsic, LLVMValueRef *args, unsigned n, const char *name)
+ask(struct statepoints *sp, const char *intrinsic, LLVMValueRef *args, unsigned n, const char *name)
 {
-	LLVMValueRef fn = LLVMGetIntrinsicDeclaration(sp->e->module,
-		LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic)), &sp->e->ptr, 1);
+	LLVMValueRef fn = LLVMGetIntrinsicDeclaration(sp->r.e->module,
+		LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic)), &sp->r.e->ptr, 1);
 
-	return LLVMBuildCall2(sp->e->builder, LLVMGlobalGetValueType(fn), fn, args, n, name);
+	return LLVMBuildCall2(sp->r.e->builder, LLVMGlobalGetValueType(fn), fn, args, n, name);
 }
 
 /* `what` into a word of the anchor. */
 static void
-fill(struct sp *sp, unsigned n, LLVMValueRef what)
+fill(struct statepoints *sp, unsigned n, LLVMValueRef what)
 {
-	LLVMBuildStore(sp->e->builder, what, n ? word(sp, n) : sp->anchors.anchor);
+	LLVMBuildStore(sp->r.e->builder, what, n ? word(sp, n) : sp->anchors.anchor);
 }
 
 void
-sp_anchors_say(struct sp *sp)
+statepoint_anchors_say(struct statepoints *sp)
 {
 	fill(sp, LR_ANCHOR_SP_WORD, ask(sp, "llvm.stacksave", NULL, 0, "sp"));
 }
 
 /* At the builder's place. */
 static void
-build_link(struct sp *sp)
+build_link(struct statepoints *sp)
 {
-	LLVMBuilderRef b = sp->e->builder;
-	LLVMValueRef zero = edit_i32(sp->e, 0);
+	LLVMBuilderRef b = sp->r.e->builder;
+	LLVMValueRef zero = edit_i32(sp->r.e, 0);
 
-	fill(sp, 0, edit_word(sp->e, LR_ANCHOR_AT_CALL << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR));
+	fill(sp, 0, edit_word(sp->r.e, LR_ANCHOR_AT_CALL << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR));
 	fill(sp, LR_ANCHOR_FP_WORD, ask(sp, "llvm.frameaddress", &zero, 1, "fp"));
 	if (!sp->anchors.each)
-		sp_anchors_say(sp);
+		statepoint_anchors_say(sp);
 	fill(sp, LR_FRAME_PREV_WORD,
-		sp_chain_access(sp, LLVMBuildLoad2(b, sp->e->ptr, sp->ir.pgcstack, "task.gcstack")));
-	sp_chain_access(sp, LLVMBuildStore(b, sp->anchors.anchor, sp->ir.pgcstack));
+		statepoint_chain_access(sp, LLVMBuildLoad2(b, sp->r.e->ptr, sp->r.ir.pgcstack, "task.gcstack")));
+	statepoint_chain_access(sp, LLVMBuildStore(b, sp->anchors.anchor, sp->r.ir.pgcstack));
 }
 
 static void
-build_unlink(struct sp *sp)
+build_unlink(struct statepoints *sp)
 {
-	LLVMBuilderRef b = sp->e->builder;
-	LLVMValueRef prev = LLVMBuildLoad2(b, sp->e->ptr, word(sp, LR_FRAME_PREV_WORD), "anchor.prev");
+	LLVMBuilderRef b = sp->r.e->builder;
+	LLVMValueRef prev = LLVMBuildLoad2(b, sp->r.e->ptr, word(sp, LR_FRAME_PREV_WORD), "anchor.prev");
 
-	sp_chain_access(sp, LLVMBuildStore(b, prev, sp->ir.pgcstack));
+	statepoint_chain_access(sp, LLVMBuildStore(b, prev, sp->r.ir.pgcstack));
 }
 
 static void
-stand_before(struct sp *sp, LLVMValueRef inst)
+stand_before(struct statepoints *sp, LLVMValueRef inst)
 {
-	LLVMPositionBuilderBefore(sp->e->builder, inst);
-	LLVMSetCurrentDebugLocation2(sp->e->builder, NULL);
+	LLVMPositionBuilderBefore(sp->r.e->builder, inst);
+	LLVMSetCurrentDebugLocation2(sp->r.e->builder, NULL);
 }
 
 static LLVMValueRef
-top_of(struct sp *sp)
+top_of(struct statepoints *sp)
 {
-	LLVMValueRef link = mapped_link(sp->s->md_mapped, sp->ir.fn, sp->ir.pgcstack);
+	LLVMValueRef link = mapped_link(sp->r.s->md_mapped, sp->r.ir.fn, sp->r.ir.pgcstack);
 
 	if (link)
 		return LLVMGetNextInstruction(link);
-	if (LLVMIsAInstruction(sp->ir.pgcstack))
-		return LLVMGetNextInstruction(sp->ir.pgcstack);
-	LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(sp->ir.fn));
+	if (LLVMIsAInstruction(sp->r.ir.pgcstack))
+		return LLVMGetNextInstruction(sp->r.ir.pgcstack);
+	LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(sp->r.ir.fn));
 	while (LLVMIsAAllocaInst(i) || LLVMIsAAddrSpaceCastInst(i))
 		i = LLVMGetNextInstruction(i);
 	return i;
 }
 
 void
-sp_anchors_build(struct sp *sp)
+statepoint_anchors_build(struct statepoints *sp)
 {
-	struct sp_anchors *a = &sp->anchors;
+	struct statepoint_anchors *a = &sp->anchors;
 	const struct plan *p = &a->where;
 
 	if (!a->any)
 		return;
-	LLVMValueRef link = mapped_link(sp->s->md_mapped, sp->ir.fn, sp->ir.pgcstack);
-	a->anchor = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->word, edit_i32(sp->e, LR_ANCHOR_AT_CALL_WORDS),
+	LLVMValueRef link = mapped_link(sp->r.s->md_mapped, sp->r.ir.fn, sp->r.ir.pgcstack);
+	a->anchor = edit_entry_alloca(sp->r.e, sp->r.ir.fn, sp->r.e->word, edit_i32(sp->r.e, LR_ANCHOR_AT_CALL_WORDS),
 		LR_FRAME_ALIGN_BYTES, "gcanchor");
 	for (uint32_t i = 0; i < p->npush; i++) {
 		stand_before(sp, p->push[i]);
@@ -262,19 +262,19 @@ sp_anchors_build(struct sp *sp)
 	}
 	for (uint32_t i = 0; i < p->npop; i++) {
 		LLVMValueRef place = pop_place(p->pop[i]);
-		stand_before(sp, link ? mapped_unlink(sp->s->md_mapped, place) : place);
+		stand_before(sp, link ? mapped_unlink(sp->r.s->md_mapped, place) : place);
 		build_unlink(sp);
 	}
 }
 
 void
-sp_anchors_cut(struct sp *sp)
+statepoint_anchors_cut(struct statepoints *sp)
 {
-	struct sp_anchors *a = &sp->anchors;
+	struct statepoint_anchors *a = &sp->anchors;
 
 	for (uint32_t i = 0; a->any && i < a->where.ncut; i++) {
 		const struct plan_cut *c = &a->where.cut[i];
-		LLVMValueRef on = edge_middle(sp->e->builder, c, a->value, a->block);
+		LLVMValueRef on = edge_middle(sp->r.e->builder, c, a->value, a->block);
 		stand_before(sp, on);
 		if (c->push)
 			build_link(sp);

@@ -6,7 +6,7 @@
 ** again from their offsets. */
 #include <stdio.h>
 
-#include "gcroots/relocate/relocate.h"
+#include "gcroots/statepoint/statepoint.h"
 #include "lowering/common/lowering.h"
 
 enum { FIXED_ARGS = 5, COLD = 9 /* LLVM's number of coldcc */ };
@@ -32,13 +32,13 @@ directive(LLVMValueRef call, const char *name, uint64_t otherwise, uint64_t limi
 }
 
 uint64_t
-sp_patch_bytes(LLVMValueRef call)
+statepoint_patch_bytes(LLVMValueRef call)
 {
 	return directive(call, "statepoint-num-patch-bytes", 0, UINT32_MAX);
 }
 
 LLVMAttributeRef
-sp_argument_attribute(const struct sp_leaving *l, LLVMValueRef call, unsigned i, enum sp_attribute k)
+statepoint_argument_attribute(const struct trampolines *l, LLVMValueRef call, unsigned i, enum statepoint_attribute k)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, i + 1, l->attribute[k]);
@@ -50,20 +50,20 @@ sp_argument_attribute(const struct sp_leaving *l, LLVMValueRef call, unsigned i,
 
 /* The others are hints, and some of them would be wrong at a statepoint. */
 static void
-copy_arguments(const struct sp_leaving *l, LLVMValueRef from, LLVMValueRef to)
+copy_arguments(const struct trampolines *l, LLVMValueRef from, LLVMValueRef to)
 {
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(from); i++)
-		for (enum sp_attribute k = 0; k < SP_ATTRIBUTES_KEPT; k++) {
-			LLVMAttributeRef a = sp_argument_attribute(l, from, i, k);
+		for (enum statepoint_attribute k = 0; k < ARG_ATTRIBUTES_KEPT; k++) {
+			LLVMAttributeRef a = statepoint_argument_attribute(l, from, i, k);
 			if (a)
 				LLVMAddCallSiteAttribute(to, FIXED_ARGS + i + 1, a);
 		}
 }
 
 static LLVMValueRef
-intrinsic(struct sp *sp, const char *name, LLVMTypeRef over)
+intrinsic(struct statepoints *sp, const char *name, LLVMTypeRef over)
 {
-	return LLVMGetIntrinsicDeclaration(sp->s->module, LLVMLookupIntrinsicID(name, strlen(name)), &over, 1);
+	return LLVMGetIntrinsicDeclaration(sp->r.s->module, LLVMLookupIntrinsicID(name, strlen(name)), &over, 1);
 }
 
 /* Of a call with variable arguments LLVM takes a statepoint only if it gives nothing.  If its result is not wanted it
@@ -71,7 +71,7 @@ intrinsic(struct sp *sp, const char *name, LLVMTypeRef over)
 ** missing then is the number of vector registers in use, which matters to callees that are given some:
 ** statepoint_refusal.) */
 static LLVMTypeRef
-called_type(struct sp *sp, struct sp_build *g, LLVMValueRef call)
+called_type(struct statepoints *sp, LLVMValueRef call)
 {
 	LLVMTypeRef type = LLVMGetCalledFunctionType(call), result = LLVMGetReturnType(type);
 	unsigned n = LLVMGetNumArgOperands(call), fixed = LLVMCountParamTypes(type);
@@ -80,8 +80,8 @@ called_type(struct sp *sp, struct sp_build *g, LLVMValueRef call)
 		return type;
 	bool used = LLVMGetFirstUse(call) != NULL;
 	for (unsigned i = 0; i < n; i++)
-		g->types[i] = LLVMTypeOf(LLVMGetOperand(call, i));
-	return LLVMFunctionType(used ? result : sp->e->void_type, g->types, used ? n : fixed, !used);
+		sp->types[i] = LLVMTypeOf(LLVMGetOperand(call, i));
+	return LLVMFunctionType(used ? result : sp->r.e->void_type, sp->types, used ? n : fixed, !used);
 }
 
 /* -- bundles */
@@ -102,18 +102,18 @@ bundle_of(LLVMValueRef call, const char *tag)
 
 /* All that is relocated, and the bases of it. */
 static unsigned
-gc_live(struct sp *sp, struct sp_build *g, uint32_t s)
+gc_live(struct statepoints *sp, uint32_t s)
 {
 	unsigned n = 0;
 
-	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
-		uint32_t pair[2] = { sp->live[i], sp->var[sp->live[i]].base };
+	for (uint32_t i = sp->r.live_at[s]; i < sp->r.live_at[s + 1]; i++) {
+		uint32_t pair[2] = { sp->r.live[i], sp->r.var[sp->r.live[i]].base };
 		for (int k = 0; k < 2; k++) {
-			if (g->stamp[pair[k]] == s + 1)
+			if (sp->stamp[pair[k]] == s + 1)
 				continue;
-			g->stamp[pair[k]] = s + 1;
-			g->place[pair[k]] = n;
-			g->gc[n++] = sp_get(sp, g, pair[k]);
+			sp->stamp[pair[k]] = s + 1;
+			sp->place[pair[k]] = n;
+			sp->gc[n++] = relocate_get(&sp->r, pair[k]);
 		}
 	}
 	return n;
@@ -122,86 +122,76 @@ gc_live(struct sp *sp, struct sp_build *g, uint32_t s)
 enum { KEPT, PINNED, DEEP, KINDS };
 
 static unsigned
-kind_at(const struct sp *sp, const struct sp_build *g, uint32_t s, uint32_t var)
+kind_at(const struct statepoints *sp, uint32_t s, uint32_t var)
 {
-	num n = sp->var[var].number;
+	num n = sp->r.var[var].number;
 
-	return g->given_stamp[n] == s + 1 ? DEEP : sp->pinned[n] || g->pin_stamp[n] == s + 1 ? PINNED : KEPT;
+	return sp->given_stamp[n] == s + 1 ? DEEP : sp->r.pinned[n] || sp->pin_stamp[n] == s + 1 ? PINNED : KEPT;
 }
 
-/* What must be alive, or stay in place, besides; see relocate.h. */
+/* What must be alive, or stay in place, besides; see statepoint.h. */
 static unsigned
-deopt(struct sp *sp, struct sp_build *g, uint32_t s, LLVMOperandBundleRef own, const struct sp_memory *unwind)
+deopt(struct statepoints *sp, uint32_t s, LLVMOperandBundleRef own, const struct statepoint_memory *unwind)
 {
-	LLVMValueRef *v = g->deopt;
+	LLVMValueRef *v = sp->deopt;
 	unsigned n = 0, nown = own ? LLVMGetNumOperandBundleArgs(own) : 0;
 	uint32_t count[KINDS + 2] = { 0 };
 
 	for (unsigned i = 0; i < nown; i++)
 		v[n++] = LLVMGetOperandBundleArgAtIndex(own, i);
-	for (uint32_t i = sp->pin_at[s]; i < sp->pin_at[s + 1]; i++)
-		g->pin_stamp[sp->pin[i]] = s + 1;
-	for (uint32_t i = sp->given_at[s]; i < sp->given_at[s + 1]; i++)
-		g->given_stamp[sp->given[i]] = s + 1;
+	for (uint32_t i = sp->r.pin_at[s]; i < sp->r.pin_at[s + 1]; i++)
+		sp->pin_stamp[sp->r.pin[i]] = s + 1;
+	for (uint32_t i = sp->r.given_at[s]; i < sp->r.given_at[s + 1]; i++)
+		sp->given_stamp[sp->r.given[i]] = s + 1;
 	for (unsigned kind = 0; kind < KINDS; kind++)
-		for (uint32_t i = sp->kept_at[s]; i < sp->kept_at[s + 1]; i++) {
-			uint32_t var = sp->kept[i];
-			if (kind_at(sp, g, s, var) != kind || (kind == KEPT && g->stamp[var] == s + 1))
+		for (uint32_t i = sp->r.kept_at[s]; i < sp->r.kept_at[s + 1]; i++) {
+			uint32_t var = sp->r.kept[i];
+			if (kind_at(sp, s, var) != kind || (kind == KEPT && sp->stamp[var] == s + 1))
 				continue;
-			v[n++] = sp_get(sp, g, var);
+			v[n++] = relocate_get(&sp->r, var);
 			count[kind]++;
 		}
 	for (unsigned deep = 0; deep < 2; deep++) {
 		for (uint32_t i = 0; i < sp->nmemory; i++)
 			if (sp->memory[i].deep == (deep != 0)) {
 				v[n++] = sp->memory[i].address;
-				v[n++] = edit_i32(sp->e, sp->memory[i].words);
+				v[n++] = edit_i32(sp->r.e, sp->memory[i].words);
 				count[KINDS + deep]++;
 			}
 		if (!deep && unwind->words) {
 			v[n++] = unwind->address;
-			v[n++] = edit_i32(sp->e, unwind->words);
+			v[n++] = edit_i32(sp->r.e, unwind->words);
 			count[KINDS]++;
 		}
 	}
 	if (n > 0)
 		for (int i = 0; i < KINDS + 2; i++)
-			v[n++] = edit_i32(sp->e, count[i]);
+			v[n++] = edit_i32(sp->r.e, count[i]);
 	return n;
 }
 
 /* -- relocations */
 
 static LLVMValueRef
-relocate(struct sp *sp, struct sp_build *g, LLVMValueRef token, uint32_t var)
+relocate(struct statepoints *sp, LLVMValueRef token, uint32_t var)
 {
-	LLVMTypeRef t = sp_type(sp, var);
-	LLVMValueRef *fn = &g->relocate[LLVMGetPointerAddressSpace(t) - LR_AS_FIRST_SPECIAL];
+	LLVMTypeRef t = relocate_type(&sp->r, var);
+	LLVMValueRef *fn = &sp->relocate[LLVMGetPointerAddressSpace(t) - LR_AS_FIRST_SPECIAL];
 	char name[96] = "";
 
 	if (!*fn)
 		*fn = intrinsic(sp, "llvm.experimental.gc.relocate", t);
-	LLVMValueRef args[] = { token, edit_i32(sp->e, g->place[sp->var[var].base]), edit_i32(sp->e, g->place[var]) };
-	const char *old = value_name(sp->var[var].carrier);
-	if (old[0] != '\0' && sp->var[var].kind == VALUE_SELF)
+	LLVMValueRef args[] = { token, edit_i32(sp->r.e, sp->place[sp->r.var[var].base]),
+		edit_i32(sp->r.e, sp->place[var]) };
+	const char *old = value_name(sp->r.var[var].carrier);
+	if (old[0] != '\0' && sp->r.var[var].kind == VALUE_SELF)
 		snprintf(name, sizeof name, "%.60s.moved", old);
-	LLVMValueRef made = LLVMBuildCall2(sp->e->builder, LLVMGlobalGetValueType(*fn), *fn, args, 3, name);
+	LLVMValueRef made = LLVMBuildCall2(sp->r.e->builder, LLVMGlobalGetValueType(*fn), *fn, args, 3, name);
 	LLVMSetInstructionCallConv(made, COLD);
 	/* It reads what the next statepoint may write over, and LLVM takes it for a computation that can be put off
 	** until a use of it behind that. */
-	add_call_attribute(sp->e->context, made, AT_FUNCTION, "convergent", 0);
+	add_call_attribute(sp->r.e->context, made, AT_FUNCTION, "convergent", 0);
 	return made;
-}
-
-void
-sp_at_start(struct sp *sp, LLVMBasicBlockRef bb, LLVMMetadataRef where)
-{
-	LLVMValueRef i = LLVMGetFirstInstruction(bb);
-
-	while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i))
-		i = LLVMGetNextInstruction(i);
-	LLVMPositionBuilderBefore(sp->e->builder, i);
-	LLVMSetCurrentDebugLocation2(sp->e->builder, where);
 }
 
 static LLVMValueRef
@@ -214,99 +204,92 @@ pad_of(LLVMBasicBlockRef bb)
 	return i;
 }
 
-bool
-sp_gives_token(LLVMBasicBlockRef bb)
+static bool
+gives_token(LLVMBasicBlockRef bb)
 {
 	return LLVMGetTypeKind(LLVMTypeOf(pad_of(bb))) == LLVMTokenTypeKind;
 }
 
 static LLVMValueRef
-slot(struct sp *sp, struct sp_build *g, uint32_t word)
+slot(struct statepoints *sp, uint32_t word)
 {
-	LLVMValueRef index = edit_i32(sp->e, word);
+	LLVMValueRef index = edit_i32(sp->r.e, word);
 
-	return word ? LLVMBuildInBoundsGEP2(sp->e->builder, g->tracked, g->unwind, &index, 1, "") : g->unwind;
-}
-
-LLVMValueRef
-sp_number_of(struct sp *sp, LLVMValueRef pointer)
-{
-	LLVMValueRef raw = LLVMBuildAddrSpaceCast(sp->e->builder, pointer, sp->e->ptr, "");
-
-	return LLVMBuildPtrToInt(sp->e->builder, raw, sp->e->word, "");
+	return word ? LLVMBuildInBoundsGEP2(sp->r.e->builder, sp->r.walk.tracked, sp->unwind, &index, 1, "")
+		: sp->unwind;
 }
 
 /* What `block`, an ordinary landing pad, needs goes to memory: objects each to a word of their own, derived pointers as
 ** offsets, which become entries of `block` until they are made pointers again.  Gives the number of words. */
 static uint32_t
-store_for_pad(struct sp *sp, struct sp_build *g, uint32_t s)
+store_for_pad(struct statepoints *sp, uint32_t s)
 {
-	LLVMBuilderRef b = sp->e->builder;
+	LLVMBuilderRef b = sp->r.e->builder;
 	uint32_t n = 0;
 
-	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
-		uint32_t var = sp->live[i], base = sp->var[var].base;
-		if (!(sp->into[i] & INTO_UNWIND))
+	for (uint32_t i = sp->r.live_at[s]; i < sp->r.live_at[s + 1]; i++) {
+		uint32_t var = sp->r.live[i], base = sp->r.var[var].base;
+		if (!(sp->r.into[i] & INTO_UNWIND))
 			continue;
-		if (g->slot_stamp[base] != s + 1) {
-			g->slot_stamp[base] = s + 1;
-			g->slot[base] = n;
-			LLVMValueRef store = LLVMBuildStore(b, sp_get(sp, g, base), slot(sp, g, n++));
-			LLVMSetAlignment(store, sp->e->word_bytes);
+		if (sp->slot_stamp[base] != s + 1) {
+			sp->slot_stamp[base] = s + 1;
+			sp->slot[base] = n;
+			LLVMValueRef store = LLVMBuildStore(b, relocate_get(&sp->r, base), slot(sp, n++));
+			LLVMSetAlignment(store, sp->r.e->word_bytes);
 		}
 		if (var != base) {
-			LLVMValueRef to = sp_number_of(sp, sp_get(sp, g, var)),
-				from = sp_number_of(sp, sp_get(sp, g, base));
-			g->offset[var] = LLVMBuildSub(b, to, from, "");
+			LLVMValueRef to = relocate_number_of(&sp->r, relocate_get(&sp->r, var)),
+				from = relocate_number_of(&sp->r, relocate_get(&sp->r, base));
+			sp->offset[var] = LLVMBuildSub(b, to, from, "");
 		}
 	}
 	return n;
 }
 
 static void
-load_in_pad(struct sp *sp, struct sp_build *g, uint32_t s, uint32_t block)
+load_in_pad(struct statepoints *sp, uint32_t s, uint32_t block)
 {
-	LLVMBuilderRef b = sp->e->builder;
+	LLVMBuilderRef b = sp->r.e->builder;
 
-	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++) {
-		uint32_t var = sp->live[i], base = sp->var[var].base;
-		if (!(sp->into[i] & INTO_UNWIND))
+	for (uint32_t i = sp->r.live_at[s]; i < sp->r.live_at[s + 1]; i++) {
+		uint32_t var = sp->r.live[i], base = sp->r.var[var].base;
+		if (!(sp->r.into[i] & INTO_UNWIND))
 			continue;
-		if (g->slot_stamp[base] == s + 1) {
-			g->slot_stamp[base] = 0;
-			g->loaded[base] = LLVMBuildLoad2(b, g->tracked, slot(sp, g, g->slot[base]), "");
-			LLVMSetAlignment(g->loaded[base], sp->e->word_bytes);
+		if (sp->slot_stamp[base] == s + 1) {
+			sp->slot_stamp[base] = 0;
+			sp->loaded[base] = LLVMBuildLoad2(b, sp->r.walk.tracked, slot(sp, sp->slot[base]), "");
+			LLVMSetAlignment(sp->loaded[base], sp->r.e->word_bytes);
 		}
-		LLVMValueRef now = g->loaded[base];
-		if (LLVMTypeOf(now) != sp_type(sp, var))
-			now = LLVMBuildAddrSpaceCast(b, now, sp_type(sp, var), "");
+		LLVMValueRef now = sp->loaded[base];
+		if (LLVMTypeOf(now) != relocate_type(&sp->r, var))
+			now = LLVMBuildAddrSpaceCast(b, now, relocate_type(&sp->r, var), "");
 		if (var != base)
-			now = LLVMBuildGEP2(b, sp->e->i8, now, &g->offset[var], 1, "");
-		sp_define_in(g, block, var, now);
+			now = LLVMBuildGEP2(b, sp->r.e->i8, now, &sp->offset[var], 1, "");
+		relocate_define_in(&sp->r, block, var, now);
 	}
 }
 
 static void
-relocate_in(struct sp *sp, struct sp_build *g, uint32_t s, uint8_t edge, uint32_t block, LLVMValueRef token)
+relocate_in(struct statepoints *sp, uint32_t s, uint8_t edge, uint32_t block, LLVMValueRef token)
 {
-	for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++)
-		if (sp->into[i] & edge)
-			sp_define_in(g, block, sp->live[i], relocate(sp, g, token, sp->live[i]));
+	for (uint32_t i = sp->r.live_at[s]; i < sp->r.live_at[s + 1]; i++)
+		if (sp->r.into[i] & edge)
+			relocate_define_in(&sp->r, block, sp->r.live[i], relocate(sp, token, sp->r.live[i]));
 }
 
 /* -- the call */
 
 static void
-replace_result(struct sp *sp, LLVMValueRef call, LLVMValueRef token)
+replace_result(struct statepoints *sp, LLVMValueRef call, LLVMValueRef token)
 {
 	LLVMTypeRef t = LLVMTypeOf(call);
-	uint32_t i = ptrmap_get(&sp->values, call);
+	uint32_t i = ptrmap_get(&sp->r.values, call);
 	size_t n;
 
 	if (LLVMGetTypeKind(t) == LLVMVoidTypeKind || !LLVMGetFirstUse(call))
 		return;
 	LLVMValueRef fn = intrinsic(sp, "llvm.experimental.gc.result", t);
-	LLVMValueRef made = LLVMBuildCall2(sp->e->builder, LLVMGlobalGetValueType(fn), fn, &token, 1, "");
+	LLVMValueRef made = LLVMBuildCall2(sp->r.e->builder, LLVMGlobalGetValueType(fn), fn, &token, 1, "");
 	const char *name = LLVMGetValueName2(call, &n);
 	char copy[128] = "";
 	if (n > 0 && n < sizeof copy) {
@@ -317,33 +300,34 @@ replace_result(struct sp *sp, LLVMValueRef call, LLVMValueRef token)
 	LLVMReplaceAllUsesWith(call, made);
 	if (i == PTRMAP_NONE)
 		return;
-	struct sp_value *v = &sp->value[i];
+	struct relocate_value *v = &sp->r.value[i];
 	v->v = made;
-	ptrmap_set(&sp->values, made, i); /* there is room */
+	ptrmap_set(&sp->r.values, made, i); /* there is room */
 	for (uint32_t k = 0; k < v->n; k++)
-		if (sp->elem[v->at + k] != NO_VARIABLE)
-			sp->var[sp->elem[v->at + k]].carrier = made;
+		if (sp->r.elem[v->at + k] != NO_VARIABLE)
+			sp->r.var[sp->r.elem[v->at + k]].carrier = made;
 }
 
 static void
-before(struct sp *sp, LLVMValueRef call, LLVMMetadataRef where)
+before(struct statepoints *sp, LLVMValueRef call, LLVMMetadataRef where)
 {
-	LLVMPositionBuilderBefore(sp->e->builder, call);
-	LLVMSetCurrentDebugLocation2(sp->e->builder, where);
+	LLVMPositionBuilderBefore(sp->r.e->builder, call);
+	LLVMSetCurrentDebugLocation2(sp->r.e->builder, where);
 }
 
 LLVMValueRef
-sp_chain_access(struct sp *sp, LLVMValueRef load_or_store)
+statepoint_chain_access(struct statepoints *sp, LLVMValueRef load_or_store)
 {
-	LLVMSetAlignment(load_or_store, sp->e->word_bytes);
+	LLVMSetAlignment(load_or_store, sp->r.e->word_bytes);
 	return load_or_store;
 }
 
-void
-sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
+static void
+emit(void *self, uint32_t s)
 {
-	struct edit *e = sp->e;
-	LLVMValueRef call = sp->ir.safe[s], callee = LLVMGetCalledValue(call), more[SP_LEAVE_ARGUMENTS] = { NULL },
+	struct statepoints *sp = self;
+	struct edit *e = sp->r.e;
+	LLVMValueRef call = sp->r.ir.safe[s], callee = LLVMGetCalledValue(call), more[TRAMPOLINE_ARGUMENTS] = { NULL },
 		head = NULL;
 	LLVMMetadataRef where = LLVMInstructionGetDebugLoc(call);
 	bool invoke = LLVMIsAInvokeInst(call) != NULL, token_pad = false;
@@ -351,33 +335,34 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 	LLVMOperandBundleRef own = bundle_of(call, "deopt"), transition = bundle_of(call, "gc-transition"),
 		funclet = bundle_of(call, "funclet");
 	LLVMOperandBundleRef bundle[4];
-	struct sp_memory unwind = { .address = g->unwind };
+	struct statepoint_memory unwind = { .address = sp->unwind };
 	uint32_t normal_block = 0, pad_block = 0;
 
 	LLVMSetCurrentDebugLocation2(e->builder, where);
 	LLVMTypeRef type;
-	const uint64_t patch = sp_patch_bytes(call);
-	if (transition || (patch == 0 && !sp->anchors.at[s] && sp_leaves(sp, call))) {
-		callee = sp_leave(sp, g, call, transition ? LLVMGetOperandBundleArgAtIndex(transition, 0) : NULL, more,
+	const uint64_t patch = statepoint_patch_bytes(call);
+	if (transition || (patch == 0 && !sp->anchors.at[s] && needs_trampoline(sp, call))) {
+		callee = trampoline(sp, call, transition ? LLVMGetOperandBundleArgAtIndex(transition, 0) : NULL, more,
 			&nmore);
 		type = LLVMGlobalGetValueType(callee);
 		before(sp, call, where);
 	} else
-		type = called_type(sp, g, call);
+		type = called_type(sp, call);
 	if (sp->anchors.each && sp->anchors.at[s])
-		sp_anchors_say(sp);
+		statepoint_anchors_say(sp);
 	if (invoke) {
-		head = sp_chain_access(sp, LLVMBuildLoad2(e->builder, e->ptr, sp->ir.pgcstack, "gcstack.head"));
-		normal_block = ptrmap_get(&sp->blocks, LLVMGetNormalDest(call));
-		pad_block = ptrmap_get(&sp->blocks, LLVMGetUnwindDest(call));
-		token_pad = sp_gives_token(LLVMGetUnwindDest(call));
+		head = statepoint_chain_access(sp,
+			LLVMBuildLoad2(e->builder, e->ptr, sp->r.ir.pgcstack, "gcstack.head"));
+		normal_block = ptrmap_get(&sp->r.blocks, LLVMGetNormalDest(call));
+		pad_block = ptrmap_get(&sp->r.blocks, LLVMGetUnwindDest(call));
+		token_pad = gives_token(LLVMGetUnwindDest(call));
 		if (!token_pad)
-			unwind.words = store_for_pad(sp, g, s);
+			unwind.words = store_for_pad(sp, s);
 	}
-	if ((n = gc_live(sp, g, s)) > 0)
-		bundle[nbundles++] = LLVMCreateOperandBundle("gc-live", 7, g->gc, n);
-	if ((n = deopt(sp, g, s, own, &unwind)) > 0)
-		bundle[nbundles++] = LLVMCreateOperandBundle("deopt", 5, g->deopt, n);
+	if ((n = gc_live(sp, s)) > 0)
+		bundle[nbundles++] = LLVMCreateOperandBundle("gc-live", 7, sp->gc, n);
+	if ((n = deopt(sp, s, own, &unwind)) > 0)
+		bundle[nbundles++] = LLVMCreateOperandBundle("deopt", 5, sp->deopt, n);
 	if (transition)
 		bundle[nbundles++] = transition;
 	if (funclet)
@@ -385,7 +370,7 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 
 	LLVMValueRef fn = intrinsic(sp, "llvm.experimental.gc.statepoint", LLVMTypeOf(callee));
 	LLVMTypeRef fn_type = LLVMGlobalGetValueType(fn);
-	LLVMValueRef *a = g->args;
+	LLVMValueRef *a = sp->args;
 	n = 0;
 	a[n++] = LLVMConstInt(e->i64, directive(call, "statepoint-id", LR_STATEPOINT_ID, UINT64_MAX), false);
 	a[n++] = edit_i32(e, patch);
@@ -405,30 +390,74 @@ sp_convert(struct sp *sp, struct sp_build *g, uint32_t s)
 	LLVMAddCallSiteAttribute(token, 3,
 		LLVMCreateTypeAttribute(e->context, LLVMGetEnumAttributeKindForName("elementtype", 11), type));
 	LLVMSetInstructionCallConv(token, LLVMGetInstructionCallConv(call));
-	copy_arguments(sp->leaving, call, token);
+	copy_arguments(sp->trampolines, call, token);
 	for (unsigned i = 0; i < nbundles; i++)
 		LLVMDisposeOperandBundle(bundle[i]);
 	if (own)
 		LLVMDisposeOperandBundle(own);
 
 	if (invoke)
-		sp_at_start(sp, LLVMGetNormalDest(token), where);
+		relocate_at_start(&sp->r, LLVMGetNormalDest(token), where);
 	replace_result(sp, call, token);
 	if (!invoke) {
-		for (uint32_t i = sp->live_at[s]; i < sp->live_at[s + 1]; i++)
-			sp_set(g, sp->live[i], relocate(sp, g, token, sp->live[i]));
+		for (uint32_t i = sp->r.live_at[s]; i < sp->r.live_at[s + 1]; i++)
+			relocate_set(&sp->r, sp->r.live[i], relocate(sp, token, sp->r.live[i]));
 	} else {
-		relocate_in(sp, g, s, INTO_NORMAL, normal_block, token);
+		relocate_in(sp, s, INTO_NORMAL, normal_block, token);
 		LLVMValueRef pad = pad_of(LLVMGetUnwindDest(token));
-		sp_at_start(sp, LLVMGetUnwindDest(token), where);
+		relocate_at_start(&sp->r, LLVMGetUnwindDest(token), where);
 		/* what was in between has not taken its anchor out of the chain */
-		sp_chain_access(sp, LLVMBuildStore(e->builder, head, sp->ir.pgcstack));
+		statepoint_chain_access(sp, LLVMBuildStore(e->builder, head, sp->r.ir.pgcstack));
 		if (token_pad)
-			relocate_in(sp, g, s, INTO_UNWIND, pad_block, pad);
+			relocate_in(sp, s, INTO_UNWIND, pad_block, pad);
 		else
-			load_in_pad(sp, g, s, pad_block);
+			load_in_pad(sp, s, pad_block);
 	}
-	if (ptrmap_get(&sp->values, call) != PTRMAP_NONE)
-		ptrmap_set(&sp->values, call, PTRMAP_NONE); /* something else may come to lie there */
+	if (ptrmap_get(&sp->r.values, call) != PTRMAP_NONE)
+		ptrmap_set(&sp->r.values, call, PTRMAP_NONE); /* something else may come to lie there */
 	LLVMInstructionEraseFromParent(call);
+}
+
+/* Assembly has no address that a statepoint could call. */
+static bool
+skips(LLVMValueRef call)
+{
+	return LLVMIsAInlineAsm(LLVMGetCalledValue(call)) != NULL;
+}
+
+const struct relocate_emitter statepoint_emitter = { skips, emit, false };
+
+bool
+statepoint_reserve(struct statepoints *sp)
+{
+	const struct relocate *r = &sp->r;
+	uint32_t nvar = r->v.nval, args = 0, bundle = 0, kept = 0, converted = 0;
+	struct arena *ar = r->ar;
+
+	for (uint32_t s = 0; s < r->v.nsafe; s++) {
+		LLVMValueRef call = r->ir.safe[s];
+		uint32_t n = (uint32_t)LLVMGetNumOperands(call), k = r->kept_at[s + 1] - r->kept_at[s],
+			live = r->live_at[s + 1] - r->live_at[s];
+		converted += !r->plain[s];
+		args = n > args ? n : args;
+		bundle = live > bundle ? live : bundle;
+		kept = k > kept ? k : kept;
+		if (LLVMIsAInvokeInst(call) && !gives_token(LLVMGetUnwindDest(call)) && live > sp->unwind_words)
+			sp->unwind_words = live;
+	}
+	sp->args = arena_array(ar, (size_t)args + 8 + TRAMPOLINE_ARGUMENTS, sizeof *sp->args);
+	sp->types = arena_array(ar, (size_t)args + 1 + TRAMPOLINE_ARGUMENTS, sizeof *sp->types);
+	sp->gc = arena_array(ar, 2 * (size_t)bundle + 1, sizeof *sp->gc);
+	sp->deopt = arena_array(ar, (size_t)args + 2 * (size_t)kept + 2 * (size_t)sp->nmemory + 8, sizeof *sp->deopt);
+	sp->place = arena_zarray(ar, (size_t)nvar + 1, sizeof *sp->place);
+	sp->stamp = arena_zarray(ar, (size_t)nvar + 1, sizeof *sp->stamp);
+	sp->pin_stamp = arena_zarray(ar, (size_t)r->f.nval + 1, sizeof *sp->pin_stamp);
+	sp->given_stamp = arena_zarray(ar, (size_t)r->f.nval + 1, sizeof *sp->given_stamp);
+	if (sp->unwind_words) {
+		sp->slot = arena_zarray(ar, (size_t)nvar + 1, sizeof *sp->slot);
+		sp->slot_stamp = arena_zarray(ar, (size_t)nvar + 1, sizeof *sp->slot_stamp);
+		sp->loaded = arena_zarray(ar, (size_t)nvar + 1, sizeof *sp->loaded);
+		sp->offset = arena_zarray(ar, (size_t)nvar + 1, sizeof *sp->offset);
+	}
+	return relocate_reserve(&sp->r, 0) && trampolines_reserve(sp, converted) && !ar->failed;
 }

@@ -14,38 +14,38 @@
 ** run time that take the same. */
 #include <stdio.h>
 
-#include "gcroots/relocate/relocate.h"
+#include "gcroots/statepoint/statepoint.h"
 #include "dialect/abi.h"
 #include "lowering/common/lowering.h"
 
-struct sp_leave { LLVMValueRef fn; uint32_t next; bool transition; };
+struct trampoline { LLVMValueRef fn; uint32_t next; bool transition; };
 
 void
-sp_leaving_init(struct sp_leaving *l, const struct session *s, struct arena *keep)
+trampolines_init(struct trampolines *l, const struct session *s, struct arena *keep)
 {
-	static const char *const names[SP_ATTRIBUTES] = {
-		[SP_ZEROEXT] = "zeroext", [SP_SIGNEXT] = "signext", [SP_INREG] = "inreg", [SP_BYVAL] = "byval",
-		[SP_NEST] = "nest", [SP_SWIFTSELF] = "swiftself", [SP_SWIFTERROR] = "swifterror",
-		[SP_SWIFTASYNC] = "swiftasync", [SP_ALIGN] = "align",
-		[SP_INALLOCA] = "inalloca", [SP_PREALLOCATED] = "preallocated"
+	static const char *const names[ARG_ATTRIBUTES] = {
+		[ARG_ZEROEXT] = "zeroext", [ARG_SIGNEXT] = "signext", [ARG_INREG] = "inreg", [ARG_BYVAL] = "byval",
+		[ARG_NEST] = "nest", [ARG_SWIFTSELF] = "swiftself", [ARG_SWIFTERROR] = "swifterror",
+		[ARG_SWIFTASYNC] = "swiftasync", [ARG_ALIGN] = "align",
+		[ARG_INALLOCA] = "inalloca", [ARG_PREALLOCATED] = "preallocated"
 	};
 
-	*l = (struct sp_leaving){ .ar = keep };
+	*l = (struct trampolines){ .ar = keep };
 	ptrmap_init(&l->by_callee, s->cx->options.alloc, s->cx->options.user);
-	for (enum sp_attribute k = 0; k < SP_ATTRIBUTES; k++)
+	for (enum statepoint_attribute k = 0; k < ARG_ATTRIBUTES; k++)
 		l->attribute[k] = LLVMGetEnumAttributeKindForName(names[k], strlen(names[k]));
 }
 
 void
-sp_leaving_free(struct sp_leaving *l)
+trampolines_free(struct trampolines *l)
 {
 	ptrmap_free(&l->by_callee);
 }
 
 bool
-sp_leave_reserve(struct sp *sp, uint32_t calls)
+trampolines_reserve(struct statepoints *sp, uint32_t calls)
 {
-	struct sp_leaving *l = sp->leaving;
+	struct trampolines *l = sp->trampolines;
 
 	l->calls += calls;
 	if (l->calls > l->cap) { /* nothing is in it yet */
@@ -69,7 +69,7 @@ is_entry(const struct lr_profile *p, const char *name)
 }
 
 bool
-sp_leaves(struct sp *sp, LLVMValueRef call)
+needs_trampoline(struct statepoints *sp, LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 
@@ -77,19 +77,19 @@ sp_leaves(struct sp *sp, LLVMValueRef call)
 		return true;
 	/* those of the runtime that look at where they were called from, and those that are walked like their caller */
 	if (LLVMIsDeclaration(callee))
-		return !is_entry(&sp->s->cx->profile, value_name(callee));
-	const struct callee_info *c = session_callee(sp->s, callee);
+		return !is_entry(&sp->r.s->cx->profile, value_name(callee));
+	const struct callee_info *c = session_callee(sp->r.s, callee);
 	return !c || !(c->statepoint || c->table);
 }
 
 static bool
-fits(const struct sp_leaving *l, LLVMValueRef fn, LLVMValueRef call, LLVMTypeRef type)
+fits(const struct trampolines *l, LLVMValueRef fn, LLVMValueRef call, LLVMTypeRef type)
 {
 	if (LLVMGlobalGetValueType(fn) != type || LLVMGetFunctionCallConv(fn) != LLVMGetInstructionCallConv(call))
 		return false;
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-		for (enum sp_attribute k = 0; k < SP_ATTRIBUTES_KEPT; k++)
-			if (sp_argument_attribute(l, call, i, k)
+		for (enum statepoint_attribute k = 0; k < ARG_ATTRIBUTES_KEPT; k++)
+			if (statepoint_argument_attribute(l, call, i, k)
 				!= LLVMGetEnumAttributeAtIndex(fn, i + 1, l->attribute[k]))
 				return false;
 	return true;
@@ -156,7 +156,7 @@ poll(struct body *w, const struct lr_profile *p, LLVMValueRef ptls)
 }
 
 static LLVMValueRef
-call_on(struct body *w, const struct sp_leaving *l, LLVMValueRef call, bool direct, LLVMValueRef *args)
+call_on(struct body *w, const struct trampolines *l, LLVMValueRef call, bool direct, LLVMValueRef *args)
 {
 	unsigned n = LLVMGetNumArgOperands(call);
 	LLVMValueRef target = direct ? LLVMGetCalledValue(call) : LLVMGetParam(w->fn, LLVMCountParams(w->fn) - 1);
@@ -166,8 +166,8 @@ call_on(struct body *w, const struct sp_leaving *l, LLVMValueRef call, bool dire
 	LLVMValueRef made = LLVMBuildCall2(w->b, LLVMGetCalledFunctionType(call), target, args, n, "");
 	LLVMSetInstructionCallConv(made, LLVMGetInstructionCallConv(call));
 	for (unsigned i = 0; i < n; i++)
-		for (enum sp_attribute k = 0; k < SP_ATTRIBUTES_KEPT; k++) {
-			LLVMAttributeRef a = sp_argument_attribute(l, call, i, k);
+		for (enum statepoint_attribute k = 0; k < ARG_ATTRIBUTES_KEPT; k++) {
+			LLVMAttributeRef a = statepoint_argument_attribute(l, call, i, k);
 			if (a) {
 				LLVMAddCallSiteAttribute(made, i + 1, a);
 				LLVMAddAttributeAtIndex(w->fn, i + 1, a);
@@ -177,9 +177,9 @@ call_on(struct body *w, const struct sp_leaving *l, LLVMValueRef call, bool dire
 }
 
 static LLVMValueRef
-build(struct sp *sp, LLVMValueRef call, LLVMTypeRef type, bool direct, bool transition, LLVMValueRef *args)
+build(struct statepoints *sp, LLVMValueRef call, LLVMTypeRef type, bool direct, bool transition, LLVMValueRef *args)
 {
-	struct edit *e = sp->e;
+	struct edit *e = sp->r.e;
 	unsigned n = LLVMGetNumArgOperands(call);
 	char name[112];
 
@@ -194,7 +194,7 @@ build(struct sp *sp, LLVMValueRef call, LLVMTypeRef type, bool direct, bool tran
 	LLVMSetCurrentDebugLocation2(w.b, NULL);
 	w.chain = LLVMGetParam(w.fn, n);
 	push(&w);
-	const struct lr_profile *p = &sp->s->cx->profile;
+	const struct lr_profile *p = &sp->r.s->cx->profile;
 	LLVMValueRef ptls = transition ? LLVMGetParam(w.fn, n + 1) : NULL, state = NULL, old = NULL;
 	if (transition) {
 		state = edit_offset(e, ptls, p->gc_state_in_ptls, "gc_state");
@@ -204,7 +204,7 @@ build(struct sp *sp, LLVMValueRef call, LLVMTypeRef type, bool direct, bool tran
 		store_state(&w, LLVMConstInt(e->i8, p->gc_state_safe, false), state);
 		poll(&w, p, ptls);
 	}
-	LLVMValueRef result = call_on(&w, sp->leaving, call, direct, args);
+	LLVMValueRef result = call_on(&w, sp->trampolines, call, direct, args);
 	if (transition) {
 		store_state(&w, old, state);
 		poll(&w, p, ptls);
@@ -220,31 +220,32 @@ build(struct sp *sp, LLVMValueRef call, LLVMTypeRef type, bool direct, bool tran
 /* -- its callers */
 
 LLVMValueRef
-sp_leave(struct sp *sp, struct sp_build *g, LLVMValueRef call, LLVMValueRef ptls, LLVMValueRef *more, unsigned *nmore)
+trampoline(struct statepoints *sp, LLVMValueRef call, LLVMValueRef ptls, LLVMValueRef *more, unsigned *nmore)
 {
-	struct sp_leaving *l = sp->leaving;
+	struct trampolines *l = sp->trampolines;
 	unsigned n = LLVMGetNumArgOperands(call);
 	LLVMValueRef callee = LLVMGetCalledValue(call);
-	LLVMTypeRef *types = g->types;
+	LLVMTypeRef *types = sp->types;
 	bool direct = LLVMIsAFunction(callee) != NULL;
 
 	for (unsigned i = 0; i < n; i++)
 		types[i] = LLVMTypeOf(LLVMGetOperand(call, i));
 	*nmore = 0;
-	more[(*nmore)++] = sp->ir.pgcstack;
+	more[(*nmore)++] = sp->r.ir.pgcstack;
 	if (ptls)
 		more[(*nmore)++] = ptls;
 	if (!direct)
 		more[(*nmore)++] = callee;
 	for (unsigned i = 0; i < *nmore; i++)
-		types[n + i] = sp->e->ptr;
+		types[n + i] = sp->r.e->ptr;
 	LLVMTypeRef type = LLVMFunctionType(LLVMTypeOf(call), types, n + *nmore, false);
 	const void *key = direct ? (const void *)callee : (const void *)type;
 	uint32_t first = ptrmap_get(&l->by_callee, key);
 	for (uint32_t i = first; i != PTRMAP_NONE; i = l->list[i].next)
 		if (l->list[i].transition == (ptls != NULL) && fits(l, l->list[i].fn, call, type))
 			return l->list[i].fn;
-	l->list[l->n] = (struct sp_leave){ build(sp, call, type, direct, ptls != NULL, g->args), first, ptls != NULL };
+	l->list[l->n] = (struct trampoline){ build(sp, call, type, direct, ptls != NULL, sp->args), first,
+		ptls != NULL };
 	ptrmap_set(&l->by_callee, key, l->n); /* there is room */
 	return l->list[l->n++].fn;
 }

@@ -1,4 +1,4 @@
-/* reload.h -- functions that read their slots again behind each safepoint, so that objects may move.
+/* moving.h -- functions that read their slots again behind each safepoint, so that objects may move.
 **
 **   prepare ──► scan ... share_words ──► variables ──► pins, layout ──► wrap, plan ──► rewrite ──► reload
 **   edges of     as for all                as for       what cannot      words by       as for       slots hold the
@@ -7,54 +7,55 @@
 ** The words of the frame come in this order: those whose objects may move; *fixed* ones, whose objects stay; *deep*
 ** ones, whose objects stay with all that can be reached from them (abi.h).  A *pin* is a fixed or deep word in which an
 ** object is for the time of one safepoint. */
-#ifndef LR_GCROOTS_MOVING_RELOAD_H
-#define LR_GCROOTS_MOVING_RELOAD_H
+#ifndef LR_GCROOTS_MOVING_MOVING_H
+#define LR_GCROOTS_MOVING_MOVING_H
 
 #include "gcroots/relocate/relocate.h"
 
-struct reload_pin { uint32_t number, word; bool stays; }; /* stays: what is in the word may be needed when a call
+struct moving_pin { uint32_t number, word; bool stays; }; /* stays: what is in the word may be needed when a call
                                                            * returns once more */
 
-struct reload {
-	struct sp sp;
-	struct sp_build g;
+struct moving {
+	struct relocate r;
 	struct undefined undefined; /* what has become null */
 	/* by safepoint */
 	uint32_t *slot_at;       /* CSR: live numbers, ascending, and their words */
 	uint32_t *slot_number, *slot_word;
 	uint32_t *pin_at;        /* CSR */
-	struct reload_pin *pin;
+	struct moving_pin *pin;
 	uint32_t npin, pin_cap;
 	/* words */
 	uint32_t nfixed, ndeep;  /* of the frame, pins included */
 	uint32_t fixed_pins, deep_pins; /* how many of them, the last of their kind */
 	uint32_t first_fixed_pin, first_deep_pin;
 	/* while building */
-	LLVMValueRef frame;
+	bool emits;              /* something is read again */
 	uint32_t *word_of, *word_stamp; /* by number: its word at the safepoint at hand */
 	LLVMValueRef *slot;      /* by word: its address */
+	LLVMValueRef *loaded;    /* by variable: read again */
+	LLVMValueRef *offset;    /* by variable: of a derived pointer, from its base */
 };
 
 /* Fails on functions that cannot be made to read their slots again. */
-lr_status reload_refusal(lr_context *, LLVMValueRef fn);
+lr_status moving_refusal(lr_context *, LLVMValueRef fn);
 /* Prepare the function and plan it once more: `p` is what was planned at first, and the new plan afterwards.  What it
 ** gives, unless it is NULL, is in `keep`, and either of the next two must be called of it, whatever the status; to take
 ** back, from the last function to the first. */
-struct reload *reload_plan(struct session *, struct edit *, struct pset_pool *, struct arena *keep, struct plan *p,
+struct moving *moving_plan(struct session *, struct edit *, struct pset_pool *, struct arena *keep, struct plan *p,
 	lr_status *);
-void reload_take_back(struct reload *);
+void moving_take_back(struct moving *);
 /* Carry the plan out; all memory must have been reserved (rewrite_reserve). */
-void reload_apply(struct reload *, struct plan *p);
+void moving_apply(struct moving *, const struct plan *p);
 
-/* -- reload_layout.c: what is pinned where, and which word of the frame is what.  Needs share_words and sp_variables.
-** False on no memory. */
-bool reload_words(struct reload *);
-/* -- reload_emit.c: all variables are read from the slots behind the safepoints.  Called by rewrite; `lifted`: bases
-** that it has made, by number of the plan; `slot`: addresses by word. */
-void reload_build(struct reload *, const struct plan *, LLVMValueRef frame, LLVMValueRef *slot, LLVMValueRef *lifted);
+/* -- moving_layout.c: what is pinned where, and which word of the frame is what.  Needs share_words and
+** relocate_variables.  False on no memory. */
+bool moving_words(struct moving *);
+/* -- moving_emit.c: the emitter; all variables are read from the slots behind the safepoints. */
+extern const struct relocate_emitter moving_emitter;
+/* Needs the frame, its stores and bases, as rewrite_begin leaves them. */
+struct rewrite;
+void moving_build(struct moving *, const struct rewrite *);
 /* Fill word_of for safepoint `s`. */
-void reload_stamp_words(struct reload *, uint32_t s);
-/* At safepoint `s`. */
-void reload_convert(struct reload *, uint32_t s);
+void moving_stamp_words(struct moving *, uint32_t s);
 
 #endif

@@ -1,11 +1,12 @@
-/* relocate_memory.c -- tracked pointers in stack memory.
+/* statepoint_memory.c -- tracked pointers in stack memory.
 **
 ** A variable of nothing but tracked pointers is shown to the collector as it is, which updates it in place.  What is
 ** stored into other stack memory is copied to a variable that says so, and stays where it is while it is there: nobody
 ** could update the original.  Both must look to LLVM like memory that any call may change, so their addresses
 ** escape. */
 #include "gcroots/rewrite/composite.h"
-#include "gcroots/relocate/relocate.h"
+#include "gcroots/model/memory.h"
+#include "gcroots/statepoint/statepoint.h"
 
 enum { MANY = 8 }; /* so many variables stay by themselves */
 
@@ -13,12 +14,18 @@ enum { MANY = 8 }; /* so many variables stay by themselves */
 
 /* Of the first `n` pointers in `value` those in `which` are copied.  `behind`: what came before the store until then;
 ** NULL: nothing. */
-struct sp_copies { LLVMValueRef store, value, pointer, of, behind; uint64_t guard; uint32_t word, n; uint64_t *which; };
+struct statepoint_copy {
+	LLVMValueRef store, value, pointer, of, behind;
+	uint64_t guard;
+	uint32_t word, n;
+	uint64_t *which;
+};
 
 bool
-sp_shadow_plan(struct session *s, const struct fn *f, const struct ir *ir, struct arena *keep, struct sp_shadow *out)
+statepoint_copies_plan(struct session *s, const struct fn *f, const struct ir *ir, struct arena *keep,
+	struct statepoint_copies *out)
 {
-	*out = (struct sp_shadow){ .copy = arena_array(keep, (size_t)ir->nshadow + 1, sizeof *out->copy) };
+	*out = (struct statepoint_copies){ .copy = arena_array(keep, (size_t)ir->nshadow + 1, sizeof *out->copy) };
 	if (!out->copy)
 		return false;
 	for (uint32_t i = 0; i < ir->nshadow; i++) {
@@ -26,7 +33,7 @@ sp_shadow_plan(struct session *s, const struct fn *f, const struct ir *ir, struc
 		LLVMOpcode op = LLVMGetInstructionOpcode(st->store);
 		unsigned at = op == LLVMStore || op == LLVMCall ? 0 : (unsigned)LLVMGetNumOperands(st->store) - 1;
 		LLVMValueRef value = LLVMGetOperand(st->store, at);
-		struct sp_copies c = { .store = st->store, .value = value, .word = out->words };
+		struct statepoint_copy c = { .store = st->store, .value = value, .word = out->words };
 		uint32_t count = scan_count_of(s, value);
 		if (st->n == 0 || LLVMIsAConstant(value))
 			continue;
@@ -51,7 +58,7 @@ sp_shadow_plan(struct session *s, const struct fn *f, const struct ir *ir, struc
 }
 
 static LLVMValueRef
-copy_address(struct edit *e, LLVMValueRef shadow, const struct sp_copies *c, uint32_t k)
+copy_address(struct edit *e, LLVMValueRef shadow, const struct statepoint_copy *c, uint32_t k)
 {
 	LLVMValueRef index = edit_i32(e, c->word + k);
 	LLVMValueRef first = c->word + k == 0 ? shadow
@@ -64,13 +71,13 @@ copy_address(struct edit *e, LLVMValueRef shadow, const struct sp_copies *c, uin
 }
 
 void
-sp_shadow_build(struct session *s, struct edit *e, LLVMValueRef fn, struct sp_shadow *p)
+statepoint_copies_build(struct session *s, struct edit *e, LLVMValueRef fn, struct statepoint_copies *p)
 {
 	if (p->n == 0)
 		return;
 	p->built = edit_entry_alloca(e, fn, e->tracked, edit_i32(e, p->words), e->word_bytes, "");
 	for (uint32_t i = 0; i < p->n; i++) {
-		struct sp_copies *c = &p->copy[i];
+		struct statepoint_copy *c = &p->copy[i];
 		edit_before(e, c->store);
 		c->behind = LLVMGetPreviousInstruction(c->store);
 		for (uint32_t k = 0; k < c->n; k++)
@@ -83,90 +90,31 @@ sp_shadow_build(struct session *s, struct edit *e, LLVMValueRef fn, struct sp_sh
 }
 
 void
-sp_memory_erase(LLVMValueRef address)
-{
-	LLVMValueRef cast = LLVMIsAAllocaInst(address) ? NULL : address,
-		made = cast ? LLVMGetOperand(cast, 0) : address;
-
-	if (cast)
-		LLVMInstructionEraseFromParent(cast);
-	LLVMInstructionEraseFromParent(made);
-}
-
-void
-sp_shadow_erase(struct sp_shadow *p)
+statepoint_copies_erase(struct statepoint_copies *p)
 {
 	if (!p->built)
 		return;
 	for (uint32_t i = p->n; i-- > 0;)
 		for (LLVMValueRef x; (x = LLVMGetPreviousInstruction(p->copy[i].store)) != p->copy[i].behind;)
 			LLVMInstructionEraseFromParent(x);
-	sp_memory_erase(p->built);
+	relocate_memory_erase(p->built);
 	p->built = NULL;
 }
 
 /* -- variables that the collector is shown */
 
-static bool
-copes(struct session *s, LLVMValueRef callee)
-{
-	const struct callee_info *c = session_callee(s, callee);
-
-	return c && c->self_rooting;
-}
-
 bool
-sp_leaks(struct session *s, LLVMValueRef alloca)
-{
-	enum { MAX = 64 };
-	LLVMValueRef todo[MAX];
-	uint32_t n = 0, seen = 0;
-
-	todo[n++] = alloca;
-	while (n) {
-		LLVMValueRef v = todo[--n];
-		if (++seen > MAX)
-			return true;
-		for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
-			LLVMValueRef user = LLVMGetUser(u);
-			switch (LLVMGetInstructionOpcode(user)) {
-			case LLVMLoad: case LLVMICmp:
-				break;
-			case LLVMStore:
-				if (LLVMGetOperand(user, 0) == v)
-					return true;
-				break;
-			case LLVMGetElementPtr: case LLVMAddrSpaceCast: case LLVMBitCast:
-				if (n == MAX)
-					return true;
-				todo[n++] = user;
-				break;
-			case LLVMCall: case LLVMInvoke: {
-				enum intrinsic id = intrinsic_of_call(user);
-				if (id != INTR_LLVM && id != INTR_LLVM_LIFETIME && id != INTR_LLVM_DEBUG
-					&& !copes(s, LLVMGetCalledValue(user)))
-					return true;
-				break;
-			}
-			default:
-				return true;
-			}
-		}
-	}
-	return false;
-}
-
-bool
-sp_memory_plan(struct sp *sp)
+statepoint_memory_plan(struct statepoints *sp)
 {
 	sp->nmemory = 0;
-	sp->memory = arena_array(sp->ar, (size_t)sp->ir.nvar + 1, sizeof *sp->memory);
-	for (uint32_t i = 0; sp->memory && i < sp->ir.nvar; i++)
-		if (sp->ir.var[i].roots)
-			sp->memory[sp->nmemory++] = (struct sp_memory){ sp->ir.var[i].alloca, sp->ir.var[i].nslots,
-				sp->ir.var[i].alloca == sp->copies.built
-					|| (sp->ir.var[i].alloca != sp->spill.array
-						&& sp_leaks(sp->s, sp->ir.var[i].alloca)) };
+	sp->memory = arena_array(sp->r.ar, (size_t)sp->r.ir.nvar + 1, sizeof *sp->memory);
+	for (uint32_t i = 0; sp->memory && i < sp->r.ir.nvar; i++)
+		if (sp->r.ir.var[i].roots)
+			sp->memory[sp->nmemory++] = (struct statepoint_memory){ sp->r.ir.var[i].alloca,
+				sp->r.ir.var[i].nslots,
+				sp->r.ir.var[i].alloca == sp->copies.built
+					|| (sp->r.ir.var[i].alloca != sp->r.spill.array
+						&& memory_leaks(sp->r.s, sp->r.ir.var[i].alloca)) };
 	return sp->memory != NULL;
 }
 
@@ -197,7 +145,7 @@ take_name(LLVMValueRef to, LLVMValueRef from)
 
 /* The variable stands at the top of the entry block, null, before anything can collect. */
 static void
-show(struct edit *e, LLVMValueRef fn, struct sp_memory *m)
+show(struct edit *e, LLVMValueRef fn, struct statepoint_memory *m)
 {
 	LLVMValueRef a = m->address;
 
@@ -220,16 +168,16 @@ show(struct edit *e, LLVMValueRef fn, struct sp_memory *m)
 
 /* Could it be a part of a larger variable? */
 static bool
-joins(const struct edit *e, const struct sp_memory *m, bool deep)
+joins(const struct edit *e, const struct statepoint_memory *m, bool deep)
 {
 	return m->deep == deep && LLVMTypeOf(m->address) == e->ptr && LLVMGetAlignment(m->address) <= e->word_bytes;
 }
 
 /* Many variables become one, for each takes two operands of each statepoint. */
 static void
-join(struct sp *sp, bool deep)
+join(struct statepoints *sp, bool deep)
 {
-	struct edit *e = sp->e;
+	struct edit *e = sp->r.e;
 	uint32_t n = 0, words = 0, kept = 0;
 
 	for (uint32_t i = 0; i < sp->nmemory; i++)
@@ -237,11 +185,11 @@ join(struct sp *sp, bool deep)
 			n++, words += sp->memory[i].words;
 	if (n <= MANY)
 		return;
-	LLVMValueRef all = edit_entry_alloca(e, sp->ir.fn, e->tracked, edit_i32(e, words), e->word_bytes,
+	LLVMValueRef all = edit_entry_alloca(e, sp->r.ir.fn, e->tracked, edit_i32(e, words), e->word_bytes,
 		deep ? "gcpinned.variables" : "gcvariables");
 	words = 0;
 	for (uint32_t i = 0; i < sp->nmemory; i++) {
-		const struct sp_memory m = sp->memory[i];
+		const struct statepoint_memory m = sp->memory[i];
 		if (!joins(e, &m, deep)) {
 			sp->memory[kept++] = m;
 			continue;
@@ -256,12 +204,12 @@ join(struct sp *sp, bool deep)
 		LLVMInstructionEraseFromParent(m.address);
 		words += m.words;
 	}
-	sp->memory[kept++] = (struct sp_memory){ all, words, deep };
+	sp->memory[kept++] = (struct statepoint_memory){ all, words, deep };
 	sp->nmemory = kept;
 }
 
 void
-sp_memory_build(struct sp *sp)
+statepoint_memory_build(struct statepoints *sp)
 {
 	if (sp->copies.built)
 		LLVMSetValueName2(sp->copies.built, "gcpinned", 8);
@@ -269,16 +217,16 @@ sp_memory_build(struct sp *sp)
 	join(sp, false);
 	join(sp, true);
 	for (uint32_t i = 0; i < sp->nmemory; i++)
-		show(sp->e, sp->ir.fn, &sp->memory[i]);
+		show(sp->r.e, sp->r.ir.fn, &sp->memory[i]);
 }
 
 LLVMValueRef
-sp_memory_make(struct sp *sp, uint32_t words)
+statepoint_memory_make(struct statepoints *sp, uint32_t words)
 {
-	struct sp_memory m = { .words = words };
+	struct statepoint_memory m = { .words = words };
 
-	m.address = edit_entry_alloca(sp->e, sp->ir.fn, sp->e->tracked, edit_i32(sp->e, words), sp->e->word_bytes,
-		"gcunwind");
-	show(sp->e, sp->ir.fn, &m);
+	m.address = edit_entry_alloca(sp->r.e, sp->r.ir.fn, sp->r.e->tracked, edit_i32(sp->r.e, words),
+		sp->r.e->word_bytes, "gcunwind");
+	show(sp->r.e, sp->r.ir.fn, &m);
 	return m.address;
 }

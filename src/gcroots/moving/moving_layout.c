@@ -1,11 +1,12 @@
-/* reload_layout.c -- where each live value is at each safepoint, what has to stay where it is, and the order of the
-** words.  Needs share_words and sp_variables.  Changes words in fn and its stores; no IR.
+/* moving_layout.c -- where each live value is at each safepoint, what has to stay where it is, and the order of the
+** words.  Needs share_words and relocate_variables.  Changes words in fn and its stores; no IR.
 **
 ** Pinned are, for as long as they are live: owners of pointers that were loaded out of them (address space 13), and
 ** what a preserve region
 ** names.  For the time of a call: operands that the callee cannot be trusted to read again from where they are
 ** updated. */
-#include "gcroots/moving/reload.h"
+#include "gcroots/model/memory.h"
+#include "gcroots/moving/moving.h"
 
 /* -- which word holds a number at a safepoint */
 
@@ -33,13 +34,13 @@ above(const struct fn *f, const uint32_t *last, uint32_t s)
 }
 
 static uint32_t
-find(const struct reload *r, uint32_t s, uint32_t number)
+find(const struct moving *m, uint32_t s, uint32_t number)
 {
-	uint32_t lo = r->slot_at[s], hi = r->slot_at[s + 1];
+	uint32_t lo = m->slot_at[s], hi = m->slot_at[s + 1];
 
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
-		if (r->slot_number[mid] < number)
+		if (m->slot_number[mid] < number)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -49,18 +50,18 @@ find(const struct reload *r, uint32_t s, uint32_t number)
 
 /* A demand gives the word; below it in the dominator tree the value stays there for as long as it is live. */
 static bool
-find_words(struct reload *r)
+find_words(struct moving *m)
 {
-	struct fn *f = &r->sp.f;
-	struct arena *ar = r->sp.ar;
+	struct fn *f = &m->r.f;
+	struct arena *ar = m->r.ar;
 	struct pset_list live = { 0 }, none = { 0 };
 	uint32_t *first = arena_zarray(ar, (size_t)f->nsafe + 2, sizeof *first),
 		 *order = arena_array(ar, (size_t)f->ndemand + 1, sizeof *order);
 
 	const uint32_t *last = last_safepoints(f, ar);
 
-	r->slot_at = arena_array(ar, (size_t)f->nsafe + 1, sizeof *r->slot_at);
-	if (!first || !order || !last || !r->slot_at)
+	m->slot_at = arena_array(ar, (size_t)f->nsafe + 1, sizeof *m->slot_at);
+	if (!first || !order || !last || !m->slot_at)
 		return false;
 	uint32_t *at = first + 1;
 	for (uint32_t d = 0; d < f->ndemand; d++)
@@ -70,28 +71,28 @@ find_words(struct reload *r)
 	for (uint32_t d = 0; d < f->ndemand; d++)
 		order[at[f->demand[d].safe]++] = d;
 	for (uint32_t s = 0; s < f->nsafe; s++) {
-		r->slot_at[s] = live.n;
+		m->slot_at[s] = live.n;
 		if (!live_diff(f, f->live[s], 0, ar, &live, &none))
 			return false;
 	}
-	r->slot_at[f->nsafe] = live.n;
-	r->slot_number = live.v;
-	r->slot_word = arena_array(ar, (size_t)live.n + 1, sizeof *r->slot_word);
-	if (!r->slot_word)
+	m->slot_at[f->nsafe] = live.n;
+	m->slot_number = live.v;
+	m->slot_word = arena_array(ar, (size_t)live.n + 1, sizeof *m->slot_word);
+	if (!m->slot_word)
 		return false;
 	for (uint32_t s = 0; s < f->nsafe; s++) {
-		uint32_t up = above(f, last, s), k = up == NO_SAFEPOINT ? 0 : r->slot_at[up];
-		for (uint32_t i = r->slot_at[s]; i < r->slot_at[s + 1]; i++) {
-			while (up != NO_SAFEPOINT && k < r->slot_at[up + 1] && r->slot_number[k] < r->slot_number[i])
+		uint32_t up = above(f, last, s), k = up == NO_SAFEPOINT ? 0 : m->slot_at[up];
+		for (uint32_t i = m->slot_at[s]; i < m->slot_at[s + 1]; i++) {
+			while (up != NO_SAFEPOINT && k < m->slot_at[up + 1] && m->slot_number[k] < m->slot_number[i])
 				k++;
-			bool same = up != NO_SAFEPOINT && k < r->slot_at[up + 1]
-				&& r->slot_number[k] == r->slot_number[i];
-			r->slot_word[i] = same ? r->slot_word[k] : NO_VARIABLE;
+			bool same = up != NO_SAFEPOINT && k < m->slot_at[up + 1]
+				&& m->slot_number[k] == m->slot_number[i];
+			m->slot_word[i] = same ? m->slot_word[k] : NO_VARIABLE;
 		}
 		for (uint32_t d = first[s]; d < first[s + 1]; d++) {
-			uint32_t i = find(r, s, f->demand[order[d]].value);
-			if (i < r->slot_at[s + 1] && r->slot_number[i] == f->demand[order[d]].value)
-				r->slot_word[i] = f->demand[order[d]].slot;
+			uint32_t i = find(m, s, f->demand[order[d]].value);
+			if (i < m->slot_at[s + 1] && m->slot_number[i] == f->demand[order[d]].value)
+				m->slot_word[i] = f->demand[order[d]].slot;
 		}
 	}
 	return true;
@@ -101,7 +102,7 @@ find_words(struct reload *r)
 
 enum pin_kind { PIN_NONE, PIN_FIXED, PIN_DEEP };
 struct pinning_at {
-	struct reload *r;
+	struct moving *m;
 	uint8_t *kind;           /* by number, at the safepoint at hand */
 	uint32_t *list, n, cap;  /* numbers that have one */
 };
@@ -109,11 +110,11 @@ struct pinning_at {
 static void
 pin(struct pinning_at *p, num n, enum pin_kind kind)
 {
-	n = canon_of(&p->r->sp.f, n);
+	n = canon_of(&p->m->r.f, n);
 	if (n < 0 || kind <= p->kind[n])
 		return;
 	if (p->kind[n] == PIN_NONE) {
-		if (!ARENA_PUSH(p->r->sp.ar, p->list, p->n, p->cap))
+		if (!ARENA_PUSH(p->m->r.ar, p->list, p->n, p->cap))
 			return;
 		p->list[p->n++] = (uint32_t)n;
 	}
@@ -123,21 +124,21 @@ pin(struct pinning_at *p, num n, enum pin_kind kind)
 static void
 pin_value(struct pinning_at *p, LLVMValueRef v, enum pin_kind tracked, enum pin_kind derived)
 {
-	const struct reload *r = p->r;
-	const struct type_info *t = session_type(r->sp.s, LLVMTypeOf(v));
+	const struct moving *m = p->m;
+	const struct type_info *t = session_type(m->r.s, LLVMTypeOf(v));
 
 	for (uint32_t i = 0; t && i < t->count; i++) {
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
 		/* what the callee keeps alive by itself it also finds by itself */
-		if (as != LR_AS_CALLEE_ROOTED || !ir_lends_whole(&r->sp.ir, v))
-			pin(p, scan_num_of(r->sp.s, &r->sp.ir, v, i), as == LR_AS_TRACKED ? tracked : derived);
+		if (as != LR_AS_CALLEE_ROOTED || !ir_lends_whole(&m->r.ir, v))
+			pin(p, scan_num_of(m->r.s, &m->r.ir, v, i), as == LR_AS_TRACKED ? tracked : derived);
 	}
 }
 
 static bool
-copes(struct reload *r, LLVMValueRef callee)
+copes(struct moving *m, LLVMValueRef callee)
 {
-	const struct callee_info *c = session_callee(r->sp.s, callee);
+	const struct callee_info *c = session_callee(m->r.s, callee);
 
 	return c && c->self_rooting;
 }
@@ -150,7 +151,7 @@ pin_operands(struct pinning_at *p, LLVMValueRef call)
 	enum intrinsic id = intrinsic_of_call(call);
 	bool jlcall = id == INTR_CALL || id == INTR_CALL2 || id == INTR_CALL3;
 	bool fit = id != INTR_NONE && !jlcall
-		? true : copes(p->r, jlcall ? LLVMGetOperand(call, 0) : LLVMGetCalledValue(call));
+		? true : copes(p->m, jlcall ? LLVMGetOperand(call, 0) : LLVMGetCalledValue(call));
 	enum pin_kind least = fit ? PIN_FIXED : PIN_DEEP;
 	unsigned n = (unsigned)LLVMGetNumOperands(call) - 1;
 
@@ -164,42 +165,42 @@ pin_operands(struct pinning_at *p, LLVMValueRef call)
 }
 
 static bool
-find_pins(struct reload *r)
+find_pins(struct moving *m)
 {
-	struct fn *f = &r->sp.f;
-	struct arena *ar = r->sp.ar;
-	struct pinning_at p = { .r = r, .kind = arena_zarray(ar, (size_t)f->nval + 1, 1) };
+	struct fn *f = &m->r.f;
+	struct arena *ar = m->r.ar;
+	struct pinning_at p = { .m = m, .kind = arena_zarray(ar, (size_t)f->nval + 1, 1) };
 	uint32_t *own = arena_zarray(ar, (size_t)f->nval + 1, sizeof *own), nown = 0; /* by number: its own pin + 1 */
 
-	r->pin_at = arena_array(ar, (size_t)f->nsafe + 1, sizeof *r->pin_at);
-	if (!p.kind || !own || !r->pin_at)
+	m->pin_at = arena_array(ar, (size_t)f->nsafe + 1, sizeof *m->pin_at);
+	if (!p.kind || !own || !m->pin_at)
 		return false;
 	/* what has to outlast a call that returns once more is where it is until the function returns */
 	for (uint32_t v = 0; v < f->nval && f->any_returns_twice; v++)
-		if (r->sp.pinned[v])
+		if (m->r.pinned[v])
 			own[v] = ++nown;
-	r->fixed_pins = nown;
+	m->fixed_pins = nown;
 	for (uint32_t s = 0; s < f->nsafe; s++) {
 		uint32_t count[3] = { 0, nown, 0 };
-		r->pin_at[s] = r->npin;
-		for (uint32_t i = r->slot_at[s]; i < r->slot_at[s + 1]; i++)
-			if (r->sp.pinned[r->slot_number[i]])
-				pin(&p, (num)r->slot_number[i], PIN_FIXED);
-		pin_operands(&p, r->sp.ir.safe[s]);
+		m->pin_at[s] = m->npin;
+		for (uint32_t i = m->slot_at[s]; i < m->slot_at[s + 1]; i++)
+			if (m->r.pinned[m->slot_number[i]])
+				pin(&p, (num)m->slot_number[i], PIN_FIXED);
+		pin_operands(&p, m->r.ir.safe[s]);
 		for (uint32_t i = 0; i < p.n; i++) {
 			uint32_t v = p.list[i];
 			bool deep = p.kind[v] == PIN_DEEP, stays = own[v] != 0 && !deep;
 			uint32_t word = stays ? own[v] - 1 : count[p.kind[v]]++;
 			p.kind[v] = PIN_NONE;
-			if (!ARENA_PUSH(ar, r->pin, r->npin, r->pin_cap))
+			if (!ARENA_PUSH(ar, m->pin, m->npin, m->pin_cap))
 				return false;
-			r->pin[r->npin++] = (struct reload_pin){ v, deep ? word | (uint32_t)INT32_MIN : word, stays };
+			m->pin[m->npin++] = (struct moving_pin){ v, deep ? word | (uint32_t)INT32_MIN : word, stays };
 		}
 		p.n = 0;
-		r->fixed_pins = count[PIN_FIXED] > r->fixed_pins ? count[PIN_FIXED] : r->fixed_pins;
-		r->deep_pins = count[PIN_DEEP] > r->deep_pins ? count[PIN_DEEP] : r->deep_pins;
+		m->fixed_pins = count[PIN_FIXED] > m->fixed_pins ? count[PIN_FIXED] : m->fixed_pins;
+		m->deep_pins = count[PIN_DEEP] > m->deep_pins ? count[PIN_DEEP] : m->deep_pins;
 	}
-	r->pin_at[f->nsafe] = r->npin;
+	m->pin_at[f->nsafe] = m->npin;
 	return !ar->failed;
 }
 
@@ -230,24 +231,24 @@ lay_out(struct fn *f, const uint8_t *kind, uint32_t *where, enum pin_kind which,
 }
 
 static bool
-order_words(struct reload *r)
+order_words(struct moving *m)
 {
-	struct fn *f = &r->sp.f;
-	struct arena *ar = r->sp.ar;
+	struct fn *f = &m->r.f;
+	struct arena *ar = m->r.ar;
 	uint32_t *where = arena_array(ar, (size_t)f->nwords + 1, sizeof *where), next = 0;
 	uint8_t *kind = arena_zarray(ar, (size_t)f->nvar + 1, 1);
 	bool *fixed = arena_zarray(ar, (size_t)f->nwords + 1, 1);
 
 	if (!where || !kind || !fixed)
 		return false;
-	for (uint32_t i = 0; i < r->sp.ir.nvar; i++)
-		if (r->sp.ir.var[i].roots && r->sp.ir.var[i].var != NO_VAR)
-			kind[r->sp.ir.var[i].var] = r->sp.ir.var[i].alloca != r->sp.spill.array
-					&& sp_leaks(r->sp.s, r->sp.ir.var[i].alloca)
+	for (uint32_t i = 0; i < m->r.ir.nvar; i++)
+		if (m->r.ir.var[i].roots && m->r.ir.var[i].var != NO_VAR)
+			kind[m->r.ir.var[i].var] = m->r.ir.var[i].alloca != m->r.spill.array
+					&& memory_leaks(m->r.s, m->r.ir.var[i].alloca)
 						? PIN_DEEP : PIN_NONE;
-	for (uint32_t i = 0; i < r->sp.ir.nshadow; i++) /* copies of what lies where nobody can update it */
-		if (r->sp.ir.shadow[i].n)
-			kind[r->sp.ir.shadow[i].var] = PIN_DEEP;
+	for (uint32_t i = 0; i < m->r.ir.nshadow; i++) /* copies of what lies where nobody can update it */
+		if (m->r.ir.shadow[i].n)
+			kind[m->r.ir.shadow[i].var] = PIN_DEEP;
 	for (uint32_t v = 0; v < f->nval && f->pin_slot; v++)
 		if (f->pin_slot[v] != NO_VARIABLE)
 			fixed[f->pin_slot[v]] = true;
@@ -261,14 +262,14 @@ order_words(struct reload *r)
 	for (uint32_t w = 0; w < f->nslots; w++)
 		if (fixed[w])
 			where[w] = next++;
-	r->first_fixed_pin = next;
-	next += r->fixed_pins;
-	r->nfixed = next - moving;
+	m->first_fixed_pin = next;
+	next += m->fixed_pins;
+	m->nfixed = next - moving;
 	uint32_t deep = next;
 	next = lay_out(f, kind, where, PIN_DEEP, next);
-	r->first_deep_pin = next;
-	next += r->deep_pins;
-	r->ndeep = next - deep;
+	m->first_deep_pin = next;
+	next += m->deep_pins;
+	m->ndeep = next - deep;
 	for (uint32_t i = 0; i < f->nstore; i++)
 		f->store[i].slot = where[f->store[i].slot];
 	for (uint32_t i = 0; i < f->nclear; i++)
@@ -276,21 +277,21 @@ order_words(struct reload *r)
 	for (uint32_t v = 0; v < f->nval && f->pin_slot; v++)
 		if (f->pin_slot[v] != NO_VARIABLE)
 			f->pin_slot[v] = where[f->pin_slot[v]];
-	for (uint32_t i = 0; i < r->slot_at[f->nsafe]; i++)
-		if (r->slot_word[i] != NO_VARIABLE)
-			r->slot_word[i] = where[r->slot_word[i]];
-	for (uint32_t i = 0; i < r->npin; i++) {
-		bool is_deep = r->pin[i].word & (uint32_t)INT32_MIN;
-		r->pin[i].word = (r->pin[i].word & INT32_MAX) + (is_deep ? r->first_deep_pin : r->first_fixed_pin);
+	for (uint32_t i = 0; i < m->slot_at[f->nsafe]; i++)
+		if (m->slot_word[i] != NO_VARIABLE)
+			m->slot_word[i] = where[m->slot_word[i]];
+	for (uint32_t i = 0; i < m->npin; i++) {
+		bool is_deep = m->pin[i].word & (uint32_t)INT32_MIN;
+		m->pin[i].word = (m->pin[i].word & INT32_MAX) + (is_deep ? m->first_deep_pin : m->first_fixed_pin);
 	}
 	f->nwords = next;
 	return true;
 }
 
 bool
-reload_words(struct reload *r)
+moving_words(struct moving *m)
 {
-	r->npin = r->pin_cap = r->nfixed = r->ndeep = r->fixed_pins = r->deep_pins = 0;
-	r->pin = NULL;
-	return find_words(r) && find_pins(r) && order_words(r);
+	m->npin = m->pin_cap = m->nfixed = m->ndeep = m->fixed_pins = m->deep_pins = 0;
+	m->pin = NULL;
+	return find_words(m) && find_pins(m) && order_words(m);
 }

@@ -1,0 +1,212 @@
+/* moving.c -- a function is made to read its slots again behind each safepoint.
+**
+** It was planned once, which has shown that it can be understood.  Before it is planned again for good, edges of
+** invokes and what is undefined are dealt with; both can be taken back if that plan fails, or that of any other
+** function. */
+#include <stdio.h>
+#include <llvm-c/Target.h>
+
+#include "gcroots/moving/moving.h"
+#include "gcroots/rewrite/phases.h"
+#include "gcroots/rewrite/rewrite.h"
+#include "dialect/abi.h"
+
+lr_status
+moving_refusal(lr_context *cx, LLVMValueRef fn)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn));
+
+	if (LLVMPointerSizeForAS(layout, LR_AS_TRACKED) != sizeof(uint64_t))
+		return lr_fail(cx, LR_E_TARGET, fn,
+			"roots can be read again only where pointers have 64 bits: a frame has to say which of its "
+			"roots may change");
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+		LLVMOpcode op = LLVMGetInstructionOpcode(end);
+		if (op == LLVMCallBr)
+			return lr_fail(cx, LR_E_DIALECT, end,
+				"roots cannot be read again behind asm goto (callbr): put it into a function of its "
+				"own that has no references and is not inlined, or, in IR, give this function "
+				"\"" RELOAD_ATTRIBUTE "\"=\"false\"");
+		if (op == LLVMCatchSwitch || op == LLVMCleanupRet || op == LLVMCatchRet)
+			return lr_fail(cx, LR_E_DIALECT, end,
+				"roots cannot be read again in funclets; give the function \"" RELOAD_ATTRIBUTE
+				"\"=\"false\"");
+	}
+	return LR_OK;
+}
+
+/* Phis of variables may come where there was none to count. */
+static uint32_t
+cut_width(const struct plan *p)
+{
+	uint32_t width = p->cut_width;
+
+	for (uint32_t i = 0; i < p->ncut; i++) {
+		uint32_t n = 0;
+		for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(p->cut[i].to)); u; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			unsigned ends = LLVMIsATerminatorInst(user) ? LLVMGetNumSuccessors(user) : 0;
+			for (unsigned k = 0; k < ends; k++)
+				n += LLVMGetSuccessor(user, k) == p->cut[i].to;
+		}
+		width = n > width ? n : width;
+	}
+	return width;
+}
+
+/* What is held in place wherever it is live is always where it was: there is nothing to read again.  Nor is there where
+** nobody needs the object, as of parts of composites that only go on to others. */
+static void
+drop_unread(struct moving *m)
+{
+	struct relocate *r = &m->r;
+	uint32_t n = 0, from = 0;
+
+	for (uint32_t s = 0; s < r->v.nsafe; s++) {
+		uint32_t end = r->live_at[s + 1];
+		moving_stamp_words(m, s);
+		r->live_at[s] = n;
+		for (; from < end; from++) {
+			num number = r->var[r->live[from]].number;
+			if (!r->pinned[number] && m->word_stamp[number] == s + 1)
+				r->live[n++] = r->live[from];
+		}
+	}
+	r->live_at[r->v.nsafe] = n;
+	memset(m->word_stamp, 0, ((size_t)r->f.nval + 1) * sizeof *m->word_stamp);
+}
+
+static bool
+variables(struct moving *m)
+{
+	struct relocate *r = &m->r;
+
+	m->word_of = arena_array(r->ar, (size_t)r->f.nval + 1, sizeof *m->word_of);
+	m->word_stamp = arena_zarray(r->ar, (size_t)r->f.nval + 1, sizeof *m->word_stamp);
+	if (!m->word_of || !m->word_stamp || !relocate_variables(r) || !moving_words(m))
+		return false;
+	drop_unread(m);
+	m->loaded = arena_zarray(r->ar, (size_t)r->v.nval + 1, sizeof *m->loaded);
+	m->offset = arena_zarray(r->ar, (size_t)r->v.nval + 1, sizeof *m->offset);
+	return m->loaded && m->offset && relocate_place_phis(r) && relocate_reserve(r, r->f.nval);
+}
+
+/* What is live at many safepoints and seldom used goes to memory. */
+static lr_status
+spill(struct moving *m, const struct plan *p)
+{
+	struct relocate *r = &m->r;
+	bool any;
+
+	if (p->nsafe < SPILL_LIVE)
+		return LR_OK;
+	lr_status st = scan_function(r->s, p->fn, r->ar, &r->f, &r->ir);
+	if (st == LR_OK && !r->f.quiet && (!refine(&r->f) || !liveness(&r->f) || !relocate_spill(r, &any)))
+		st = lr_nomem(r->s->cx);
+	arena_reset(r->ar);
+	return st;
+}
+
+/* The words that are loaded from, or where something is pinned. */
+static bool
+find_addressed(struct moving *m, struct plan *p)
+{
+	uint32_t n = m->slot_at[m->r.f.nsafe];
+
+	p->addressed = arena_array(m->r.ar, (size_t)n + m->npin + 1, sizeof *p->addressed);
+	for (uint32_t i = 0; p->addressed && i < n; i++)
+		if (m->slot_word[i] != NO_VARIABLE)
+			p->addressed[p->naddressed++] = m->slot_word[i];
+	for (uint32_t i = 0; p->addressed && i < m->npin; i++)
+		p->addressed[p->naddressed++] = m->pin[i].word;
+	return p->addressed != NULL;
+}
+
+/* The function as prepared is planned for good. */
+static lr_status
+plan_prepared(struct moving *m, struct plan *p)
+{
+	struct relocate *r = &m->r;
+	struct session *s = r->s;
+	LLVMValueRef fn = p->fn;
+
+	*p = (struct plan){ .fn = fn, .abi = p->abi, .moving = true, .mapped = p->mapped };
+	lr_status st = plan_words(s, fn, p->abi, r->ar, &r->f, &r->ir, p);
+	bool any = st == LR_OK && r->f.nsafe && r->f.nslots + r->f.nvar > 0 && r->f.live;
+	if (st == LR_OK && any && !variables(m))
+		st = lr_nomem(s->cx);
+	if (st == LR_OK && (m->nfixed >> LR_FRAME_FIXED_BITS || m->ndeep >> LR_FRAME_DEEP_BITS))
+		st = lr_fail(s->cx, LR_E_TARGET, fn,
+			"so many objects are held in place in it that its frame cannot say so (%u and %u)", m->nfixed,
+			m->ndeep);
+	if (st == LR_OK)
+		st = plan_frame(s, r->ar, r->ar, &r->f, &r->ir, p);
+	if (st == LR_OK && any && p->nroots) {
+		m->emits = true;
+		p->cut_width = cut_width(p);
+		p->nundef = p->nshuffle = 0; /* that was done to prepare it */
+		if (!find_addressed(m, p))
+			st = lr_nomem(s->cx);
+	}
+	return st;
+}
+
+struct moving *
+moving_plan(struct session *s, struct edit *e, struct pset_pool *pool, struct arena *keep, struct plan *p,
+	lr_status *st)
+{
+	struct moving *m = arena_zalloc(keep, sizeof *m);
+
+	*st = LR_E_NOMEM;
+	if (m) {
+		relocate_init(&m->r, s, e, pool, &moving_emitter, m);
+		if (undefined_reserve(p, &m->r.log, &m->undefined)) {
+			undefined_fill(e->builder, p, &m->undefined);
+			if (relocate_edges_split(&m->r.edges, p->fn) && (*st = spill(m, p)) == LR_OK)
+				*st = plan_prepared(m, p);
+		}
+	}
+	if (*st == LR_E_NOMEM)
+		lr_nomem(s->cx);
+	return m;
+}
+
+void
+moving_take_back(struct moving *m)
+{
+	relocate_spill_take_back(&m->r);
+	relocate_edges_join(&m->r.edges);
+	undefined_restore(&m->undefined);
+	relocate_free(&m->r);
+}
+
+/* The frame says how many of its last words are fixed, and how many deep. */
+static void
+describe_words(const struct moving *m, LLVMValueRef frame)
+{
+	char kinds[32];
+	int n = snprintf(kinds, sizeof kinds, "%u,%u", m->nfixed, m->ndeep);
+
+	LLVMAddCallSiteAttribute(frame, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		LLVMCreateStringAttribute(m->r.e->context, FRAME_MOVING_ATTRIBUTE, sizeof FRAME_MOVING_ATTRIBUTE - 1,
+			kinds, (unsigned)n));
+}
+
+void
+moving_apply(struct moving *m, const struct plan *p)
+{
+	struct rewrite w;
+
+	m->r.s->cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
+	relocate_strip(m->r.e, p->fn);
+	relocate_edges_keep(&m->r.edges);
+	rewrite_begin(&w, m->r.s, p);
+	if (m->emits) {
+		describe_words(m, w.frame);
+		moving_build(m, &w);
+	}
+	rewrite_end(&w);
+	relocate_edges_done(&m->r.edges);
+	relocate_free(&m->r);
+}

@@ -1,0 +1,141 @@
+/* relocate.c -- a function whose variables change at safepoints: its memory, what a variable is at the place at hand of
+** the walk, and places to build at. */
+#include "gcroots/relocate/relocate.h"
+#include "gcroots/rewrite/composite.h"
+
+void
+relocate_init(struct relocate *r, struct session *s, struct edit *e, struct pset_pool *pool,
+	const struct relocate_emitter *emitter, void *self)
+{
+	arena_alloc_fn *alloc = s->cx->options.alloc;
+	void *user = s->cx->options.user;
+
+	*r = (struct relocate){ .s = s,
+		.e = e, .ar = &r->own, .pool = pool, .emitter = emitter, .self = self,
+		.edges = { .e = e, .ar = &r->log, .seen = &r->blocks } };
+	arena_init(&r->own, alloc, user);
+	arena_init(&r->log, alloc, user);
+	ptrmap_init(&r->values, alloc, user);
+	ptrmap_init(&r->lifted, alloc, user);
+	ptrmap_init(&r->blocks, alloc, user);
+}
+
+void
+relocate_free(struct relocate *r)
+{
+	ptrmap_free(&r->values);
+	ptrmap_free(&r->lifted);
+	ptrmap_free(&r->blocks);
+	arena_free(&r->own);
+	arena_free(&r->log);
+}
+
+/* -- what a variable is */
+
+LLVMTypeRef
+relocate_type(const struct relocate *r, uint32_t var)
+{
+	const struct relocate_var *v = &r->var[var];
+
+	if (v->kind == VALUE_SELF)
+		return LLVMTypeOf(v->carrier);
+	const struct type_info *t = session_type(r->s, LLVMTypeOf(v->carrier));
+	unsigned as = v->kind == VALUE_ELEM && t->elem_as ? t->elem_as[v->elem] : LR_AS_TRACKED;
+	return LLVMPointerTypeInContext(r->e->context, as);
+}
+
+/* Where something can stand behind the definition of `v`. */
+static LLVMValueRef
+behind(LLVMValueRef fn, LLVMValueRef v)
+{
+	LLVMValueRef i;
+
+	if (!LLVMIsAInstruction(v)) {
+		for (i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); LLVMIsAAllocaInst(i);)
+			i = LLVMGetNextInstruction(i);
+		return i;
+	}
+	i = LLVMIsAInvokeInst(v) ? LLVMGetFirstInstruction(LLVMGetNormalDest(v)) : LLVMGetNextInstruction(v);
+	while (LLVMIsAPHINode(i))
+		i = LLVMGetNextInstruction(i);
+	return i;
+}
+
+/* For the time that `original` is asked for, the builder is somewhere else. */
+static LLVMValueRef
+original(struct relocate *r, uint32_t var)
+{
+	const struct relocate_var *v = &r->var[var];
+	LLVMBuilderRef b = r->e->builder;
+
+	if (v->kind == VALUE_SELF)
+		return v->carrier;
+	if (r->walk.orig[var] || v->kind >= VALUE_PHI)
+		return r->walk.orig[var];
+	LLVMBasicBlockRef at = LLVMGetInsertBlock(b);
+	LLVMMetadataRef where = LLVMGetCurrentDebugLocation2(b);
+	LLVMValueRef spot = r->walk.spot;
+	LLVMPositionBuilderBefore(b, behind(r->ir.fn, v->carrier));
+	LLVMSetCurrentDebugLocation2(b, NULL);
+	r->walk.orig[var] = composite_extract(r->s, b, v->carrier, v->elem);
+	if (spot)
+		LLVMPositionBuilderBefore(b, spot);
+	else if (at)
+		LLVMPositionBuilderAtEnd(b, at);
+	LLVMSetCurrentDebugLocation2(b, where);
+	return r->walk.orig[var];
+}
+
+LLVMValueRef
+relocate_get(struct relocate *r, uint32_t var)
+{
+	return r->walk.cur[var] ? r->walk.cur[var] : original(r, var);
+}
+
+void
+relocate_set(struct relocate *r, uint32_t var, LLVMValueRef v)
+{
+	r->walk.undo[r->walk.nundo++] = (struct relocate_undo){ var, r->walk.cur[var] };
+	r->walk.cur[var] = v;
+}
+
+void
+relocate_define_in(struct relocate *r, uint32_t block, uint32_t var, LLVMValueRef v)
+{
+	r->walk.entry[r->walk.nentry] = (struct relocate_entry){ var, r->walk.entry_of[block], v };
+	r->walk.entry_of[block] = r->walk.nentry++;
+}
+
+LLVMValueRef
+relocate_object(struct relocate *r, num n)
+{
+	n = canon_of(&r->f, n);
+	return n < 0 ? LLVMConstNull(r->walk.tracked) : relocate_get(r, r->of_number[n]);
+}
+
+void
+relocate_before(struct relocate *r, LLVMValueRef inst)
+{
+	r->walk.spot = inst;
+	LLVMPositionBuilderBefore(r->e->builder, inst);
+	LLVMSetCurrentDebugLocation2(r->e->builder, NULL);
+}
+
+void
+relocate_at_start(struct relocate *r, LLVMBasicBlockRef bb, LLVMMetadataRef where)
+{
+	LLVMValueRef i = LLVMGetFirstInstruction(bb);
+
+	while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i))
+		i = LLVMGetNextInstruction(i);
+	LLVMPositionBuilderBefore(r->e->builder, i);
+	LLVMSetCurrentDebugLocation2(r->e->builder, where);
+}
+
+LLVMValueRef
+relocate_number_of(struct relocate *r, LLVMValueRef pointer)
+{
+	LLVMValueRef raw = LLVMBuildAddrSpaceCast(r->e->builder, pointer, r->e->ptr, "");
+
+	return LLVMBuildPtrToInt(r->e->builder, raw, r->e->word, "");
+}

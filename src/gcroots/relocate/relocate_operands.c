@@ -1,0 +1,120 @@
+/* relocate_operands.c -- what an instruction reads: the current value of each operand.  A composite is put together
+** again from its parts. */
+#include "gcroots/relocate/relocate.h"
+#include "gcroots/rewrite/composite.h"
+
+/* Lane `k` of a vector, if it is a constant. */
+static LLVMValueRef
+constant_lane(LLVMValueRef v, uint32_t k)
+{
+	enum { FAR = 256 };
+
+	for (int i = 0; i < FAR && LLVMIsAInsertElementInst(v); i++) {
+		LLVMValueRef index = LLVMGetOperand(v, 2);
+		if (!LLVMIsAConstantInt(index))
+			return NULL;
+		if (LLVMConstIntGetZExtValue(index) == k)
+			return LLVMIsAConstant(LLVMGetOperand(v, 1)) ? LLVMGetOperand(v, 1) : NULL;
+		v = LLVMGetOperand(v, 0);
+	}
+	return LLVMIsAConstant(v) ? LLVMGetAggregateElement(v, k) : NULL;
+}
+
+struct lanes_read
+lanes_read(LLVMValueRef inst, unsigned operand)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+	struct lanes_read all = { 0, UINT32_MAX, false };
+
+	if (operand != 0 || (op != LLVMExtractElement && op != LLVMInsertElement))
+		return all;
+	LLVMValueRef index = LLVMGetOperand(inst, op == LLVMExtractElement ? 1 : 2);
+	if (!LLVMIsAConstantInt(index) || LLVMConstIntGetZExtValue(index) >= UINT32_MAX)
+		return all;
+	uint32_t k = (uint32_t)LLVMConstIntGetZExtValue(index);
+	return (struct lanes_read){ k, k + 1, op == LLVMInsertElement };
+}
+
+static bool
+reads_lane(struct lanes_read r, uint32_t k)
+{
+	return (k >= r.from && k < r.end) != r.but;
+}
+
+/* The vector to start from: its constant lanes, and poison for all lanes that are variables.  So no stale lane is left
+** in it.  NULL if it has lanes of another kind. */
+static LLVMValueRef
+bare_vector(const struct relocate *r, const struct relocate_value *v, LLVMValueRef operand)
+{
+	enum { LANES = 64 };
+	LLVMValueRef lane[LANES];
+	LLVMTypeRef t = LLVMTypeOf(operand);
+
+	if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || v->n > LANES)
+		return NULL;
+	for (uint32_t k = 0; k < v->n; k++) {
+		lane[k] = r->elem[v->at + k] == NO_VARIABLE ? constant_lane(operand, k)
+			: LLVMGetPoison(LLVMGetElementType(t));
+		if (!lane[k])
+			return NULL;
+	}
+	return LLVMConstVector(lane, v->n);
+}
+
+/* A variable as a lane of a vector, which may have been cast before it was put there. */
+static LLVMValueRef
+as_lane(struct relocate *r, LLVMValueRef now, LLVMTypeRef composite)
+{
+	if (LLVMGetTypeKind(composite) != LLVMVectorTypeKind || LLVMTypeOf(now) == LLVMGetElementType(composite))
+		return now;
+	return LLVMBuildAddrSpaceCast(r->e->builder, now, LLVMGetElementType(composite), "");
+}
+
+/* The current value of `operand`: built at the builder's place if it is a composite; `operand` itself if it has not
+** changed.
+**
+** Lanes of a vector are variables of the values it was built from, so some may be relocated and others not.  A lane
+** that is read and was not relocated keeps its first value: there was no safepoint since, or its object is pinned, or
+** its reader makes no use of it.  A lane that is not read may be stale. */
+LLVMValueRef
+relocate_current(struct relocate *r, LLVMValueRef operand, struct lanes_read read)
+{
+	uint32_t i = ptrmap_get(&r->values, operand);
+
+	if (i == PTRMAP_NONE)
+		return operand;
+	const struct relocate_value *v = &r->value[i];
+	if (!v->composite) {
+		LLVMValueRef now = r->walk.cur[r->elem[v->at]];
+		if (now && v->cast && LLVMTypeOf(now) != LLVMTypeOf(operand))
+			now = LLVMBuildAddrSpaceCast(r->e->builder, now, LLVMTypeOf(operand), "");
+		return now ? now : operand;
+	}
+	bool any = false;
+	for (uint32_t k = 0; k < v->n && !any; k++)
+		any = r->elem[v->at + k] != NO_VARIABLE && r->walk.cur[r->elem[v->at + k]];
+	if (!any)
+		return operand;
+	LLVMValueRef bare = bare_vector(r, v, operand), made = bare ? bare : operand;
+	for (uint32_t k = 0; k < v->n; k++) {
+		uint32_t var = r->elem[v->at + k];
+		if (var == NO_VARIABLE || !(r->walk.cur[var] || (bare && reads_lane(read, k))))
+			continue;
+		made = composite_insert(r->s, r->e->builder, made,
+			as_lane(r, relocate_get(r, var), LLVMTypeOf(operand)), k);
+	}
+	return made;
+}
+
+void
+relocate_read_current(struct relocate *r, LLVMValueRef inst)
+{
+	unsigned n = (unsigned)LLVMGetNumOperands(inst);
+
+	relocate_before(r, inst);
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef old = LLVMGetOperand(inst, i), now = relocate_current(r, old, lanes_read(inst, i));
+		if (now != old)
+			LLVMSetOperand(inst, i, now);
+	}
+}

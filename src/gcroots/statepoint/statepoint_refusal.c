@@ -1,0 +1,125 @@
+/* statepoint_refusal.c -- which functions cannot have statepoints, and which move the stack pointer as they run. */
+#include <llvm-c/Target.h>
+
+#include "gcroots/statepoint/statepoint.h"
+#include "ir/llvm_calls.h"
+#include "lowering/common/lowering.h"
+
+static bool
+returns_twice(LLVMValueRef call)
+{
+	return call_has_attribute(call, "returns_twice") || intrinsic_of_call(call) == INTR_EXCEPT_ENTER;
+}
+
+/* Does a result of type `t` come back in registers?  If it does not, LLVM crashes on the statepoint without
+** optimisation.  Rather no than
+** yes: at most three scalars, all told three words. */
+static bool
+in_registers(LLVMTargetDataRef layout, LLVMTypeRef t)
+{
+	enum { WORDS = 3 };
+	LLVMTypeRef todo[WORDS + 1];
+	unsigned n = 0, scalars = 0;
+
+	if (LLVMGetTypeKind(t) != LLVMStructTypeKind && LLVMGetTypeKind(t) != LLVMArrayTypeKind)
+		return true;
+	if (LLVMStoreSizeOfType(layout, t) > WORDS * sizeof(uint64_t))
+		return false;
+	for (todo[n++] = t; n > 0;) {
+		t = todo[--n];
+		bool array = LLVMGetTypeKind(t) == LLVMArrayTypeKind;
+		if (!array && LLVMGetTypeKind(t) != LLVMStructTypeKind) {
+			scalars++;
+			continue;
+		}
+		uint64_t parts = array ? LLVMGetArrayLength2(t) : LLVMCountStructElementTypes(t);
+		if (parts + n + scalars > WORDS)
+			return false;
+		for (unsigned i = 0; i < parts; i++)
+			todo[n++] = array ? LLVMGetElementType(t) : LLVMStructGetTypeAtIndex(t, i);
+	}
+	return scalars <= WORDS;
+}
+
+static bool
+varies_with_vectors(LLVMValueRef call)
+{
+	LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+
+	for (unsigned i = 0; LLVMIsFunctionVarArg(type) && i < LLVMGetNumArgOperands(call); i++)
+		switch (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i)))) {
+		case LLVMIntegerTypeKind: case LLVMPointerTypeKind: break;
+		default: return true;
+		}
+	return false;
+}
+
+static bool
+is_transition(LLVMValueRef call)
+{
+	bool is = false;
+
+	for (unsigned i = 0; i < LLVMGetNumOperandBundles(call); i++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		is |= bundle_kind(b) == BUNDLE_TRANSITION;
+		LLVMDisposeOperandBundle(b);
+	}
+	return is;
+}
+
+/* Nobody could tell such records from those of statepoints. */
+static bool
+makes_record(LLVMValueRef call)
+{
+	const char *name = value_name(LLVMGetCalledValue(call));
+
+	return strncmp(name, "llvm.experimental.stackmap", 26) == 0
+		|| strncmp(name, "llvm.experimental.patchpoint", 28) == 0
+		|| strncmp(name, "llvm.experimental.gc.statepoint", 31) == 0;
+}
+
+const char *
+statepoint_refusal(LLVMValueRef fn)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn));
+
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+			LLVMOpcode op = LLVMGetInstructionOpcode(i);
+			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) && returns_twice(i))
+				return "a call in it may return twice, and what LLVM keeps for a statepoint is "
+					"overwritten by then";
+			if (op == LLVMInvoke && LLVMGetNumOperandBundles(i) > 0 && is_transition(i))
+				return "what it calls GC-safe may unwind";
+			bool call = op == LLVMCall || op == LLVMInvoke;
+			if (op == LLVMCall && intrinsic_of_call(i) == INTR_GET_PGCSTACK_OR_NEW)
+				return "it is called from outside, and polls by loads when it enters and leaves";
+			if (op == LLVMCall && intrinsic_of_call(i) == INTR_TRACKED_POINTER)
+				return "its objects are plain pointers, which nothing relocates (AdoptGCRoots)";
+			if (op == LLVMCall && makes_record(i))
+				return "it has stack map records of its own";
+			if (call && llvm_call_kind(LLVMGetCalledValue(i)) != LLVM_CALL_NEVER
+				&& LLVMGetIntrinsicID(LLVMGetCalledValue(i)) != 0)
+				return "it calls an intrinsic of LLVM that may run other code, and of that no "
+					"statepoint can be made";
+			if (call && !in_registers(layout, LLVMTypeOf(i)))
+				return "a call in it gives more than fits into registers";
+			if (call && LLVMGetFirstUse(i) && varies_with_vectors(i))
+				return "it takes the result of a function that it gives a variable number of "
+					"floating-point arguments";
+			if (op == LLVMCatchSwitch || op == LLVMCleanupPad)
+				return "its exceptions are handled by funclets";
+		}
+	return NULL;
+}
+
+bool
+statepoint_allocates(LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+			if (LLVMIsAAllocaInst(i)
+				&& (b != LLVMGetEntryBasicBlock(fn) || !LLVMIsConstant(LLVMGetOperand(i, 0))))
+				return true;
+	return false;
+}
