@@ -30,6 +30,9 @@
 ** - Outside of objects no union has a reference among its members: use a struct with both.
 ** - No collector looks into memory of malloc and operator new, or into frames of C++ coroutines: references are kept
 **   elsewhere.
+** - C++ library: std::array, pair, tuple, reference_wrapper, lambdas and std::sort keep references where they are
+**   found, if they are variables.  Not so: containers, unique_ptr, shared_ptr, function, any, threads, and algorithms
+**   with a buffer, such as stable_sort; optional and variant are unions.
 ** - No integers: a TRACKED pointer is not cast to one, nor from one, nor to a plain pointer.  ADDRESS is for C
 **   libraries.
 ** - DERIVED, LOADED and CALLEE_ROOTED pointers are variables and parameters, never in structs, arrays, or objects.

@@ -8,7 +8,7 @@
 enum warning {
 	WARN_MALLOC,     /* a reference in memory that malloc or operator new gave */
 	WARN_GLOBAL,     /* a reference in a variable that is no root */
-	WARN_CONTAINER,  /* a container of the C++ library that holds references */
+	WARN_CONTAINER,  /* memory of the C++ library that holds references */
 	WARN_COROUTINE,  /* a reference in the frame of a coroutine; an error unless the options say otherwise */
 	WARN_LONGJMP,    /* longjmp out of functions with roots */
 	WARN_DESCRIPTOR, /* an object of another size than its descriptor says */

@@ -4,9 +4,10 @@
 **   malloc      a reference is stored or copied into memory of malloc, calloc, realloc, operator new, or into a C++
 **               exception, where it can be seen that it is such: before the optimisation, which may take that memory
 **               away, and behind it, for then calls between the two are inlined
-**   container   a container of the C++ library has references as its elements: known by the name of its allocator
 **   coroutine   a variable or value with a reference is needed behind a suspension of a C++ coroutine: it will lie in
-**               the coroutine's frame, in memory of operator new */
+**               the coroutine's frame, in memory of operator new
+**
+** What the C++ library allocates is in import_library.c. */
 #include "lowering/import/import_heap.h"
 
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include "dialect/names.h"
 #include "ir/variable.h"
 #include "lowering/import/address_flow.h"
+#include "lowering/import/import_library.h"
 #include "host/warnings.h"
 #include "base/ptrmap.h"
 
@@ -162,75 +164,6 @@ heap_check_malloc(lr_context *cx, LLVMModuleRef m)
 		for_each_instruction(cx, m, check_store, &flow);
 	address_flow_end(&flow);
 	return ok ? cx->first : lr_nomem(cx);
-}
-
-/* ---- containers ---- */
-
-/* Reads names as in 1S or N2ns1TE at `*at`, and says whether they are those of a struct with references. */
-static bool
-names_struct(LLVMContextRef c, const char **at)
-{
-	char name[NAME_BYTES];
-	int used = 0;
-	const bool nested = **at == 'N';
-
-	for (*at += nested; **at >= '0' && **at <= '9' && used < NAME_BYTES;) {
-		const size_t n = strtoul(*at, (char **)at, 10);
-		if (n > strlen(*at))
-			return false;
-		used += snprintf(name + used, (size_t)(NAME_BYTES - used), "%s%.*s", used > 0 ? "::" : "", (int)n, *at);
-		*at += n;
-		if (!nested)
-			break;
-	}
-	static const char *const kinds[] = { "struct", "class" };
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && used > 0 && used < NAME_BYTES; i++) {
-		char whole[NAME_BYTES + 8];
-		snprintf(whole, sizeof whole, "%s.%s", kinds[i], name);
-		LLVMTypeRef type = LLVMGetTypeByName2(c, whole);
-		if (type != NULL && holds_reference(type))
-			return true;
-	}
-	return false;
-}
-
-/* Does what is allocated hold references? Its type is written as the Itanium ABI for C++ has it: U3AS10 before a name
-** is a reference, P before one a pointer. */
-static bool
-elements_hold_references(LLVMContextRef c, const char *at, const char *end)
-{
-	while (at < end) {
-		if (*at == 'P' || *at == 'R' || *at == 'O') {
-			at += strspn(at, "PROKV");
-			if (*at == 'N' || (*at >= '0' && *at <= '9'))
-				names_struct(c, &at); /* what a pointer points to lies elsewhere */
-		} else if (*at == 'U') {
-			at += 1 + strspn(at + 1, "0123456789");
-			if (strncmp(at, "AS10", 4) == 0)
-				return true;
-		} else if (*at == 'N' || (*at >= '0' && *at <= '9')) {
-			if (names_struct(c, &at))
-				return true;
-		} else {
-			at++;
-		}
-	}
-	return false;
-}
-
-static void
-check_containers(lr_context *cx, LLVMModuleRef m)
-{
-	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
-		size_t n;
-		const char *name = LLVMGetValueName2(fn, &n);
-		const char *allocator = strncmp(name, "_ZN", 3) == 0 ? strstr(name, "allocatorI") : NULL;
-		const char *end = allocator != NULL ? strstr(allocator, "8allocateE") : NULL;
-		if (end != NULL && elements_hold_references(LLVMGetModuleContext(m), allocator + 10, end))
-			warning(cx, WARN_CONTAINER, fn,
-				"a container of the C++ library has references as elements, which lie where no "
-				"collector looks: keep them in an object");
-	}
 }
 
 /* ---- coroutines ---- */
@@ -391,8 +324,7 @@ heap_check_early(lr_context *cx, LLVMModuleRef m)
 	const unsigned coroutine = LLVMGetEnumAttributeKindForName("presplitcoroutine", 17);
 	lr_status st = LR_OK;
 
-	check_containers(cx, m);
-	if (heap_check_malloc(cx, m) == LR_E_NOMEM)
+	if (library_check(cx, m) == LR_E_NOMEM || heap_check_malloc(cx, m) == LR_E_NOMEM)
 		return LR_E_NOMEM;
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL && st != LR_E_NOMEM; fn = LLVMGetNextFunction(fn))
 		if (LLVMGetFirstBasicBlock(fn) != NULL
