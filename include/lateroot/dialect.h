@@ -30,6 +30,8 @@
 ** - Outside of objects no union has a reference among its members: use a struct with both.
 ** - No collector looks into memory of malloc and operator new, or into frames of C++ coroutines: references are kept
 **   elsewhere.
+** - Where objects move (-reload), foreign code that calls back, such as qsort, is not given the address of a global
+**   variable with references, but of one on the stack, whose objects stay in place.
 ** - C++ library: std::array, pair, tuple, reference_wrapper, lambdas and std::sort keep references where they are
 **   found, if they are variables.  Not so: containers, unique_ptr, shared_ptr, function, any, threads, and algorithms
 **   with a buffer, such as stable_sort; optional and variant are unions.

@@ -17,6 +17,7 @@
 #include "dialect/kind.h"
 #include "dialect/module_marks.h"
 #include "ir/variable.h"
+#include "lowering/globals/global_addresses.h"
 #include "lowering/globals/keep_results.h"
 #include "lowering/import/import.h"
 #include "lowering/common/lowering.h"
@@ -419,6 +420,7 @@ pass_lower_globals(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	}
 	if (!is_c_dialect(m)) /* otherwise AdoptDialect has looked */
 		warn(cx, m, true);
+	warn_of_addresses(cx, m);
 	if (cx->first != LR_OK)
 		return cx->first;
 	ptrmap_init(&g.seen, cx->options.alloc, cx->options.user);

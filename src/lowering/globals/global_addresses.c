@@ -1,0 +1,96 @@
+/* global_addresses.c -- part of LowerGlobals: addresses of global variables with references, given to foreign code.
+**
+** Where objects move, a collection updates roots in place.  A function without tables that is given the address of a
+** global array and a function to call, such as qsort, may have references in variables of its own while that function
+** collects, and write them back.  An array on the stack is held in place then, along with its objects.  A global array
+** is not, for nobody knows until when. */
+#include "lowering/globals/global_addresses.h"
+
+#include <string.h>
+
+#include "dialect/abi.h"
+#include "dialect/kind.h"
+#include "host/warnings.h"
+#include "ir/variable.h"
+
+enum { MAX_DEPTH = 8 };
+
+/* Is it a function of another module, of which nobody knows how it was compiled? */
+static bool
+is_foreign(LLVMValueRef fn)
+{
+	static const char *const known[] = { "llvm.", "julia.", "dialect.", "lateroot.", "lr_" };
+	size_t n;
+
+	if (fn == NULL || !LLVMIsDeclaration(fn))
+		return false;
+	const char *name = LLVMGetValueName2(fn, &n);
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strncmp(name, known[i], strlen(known[i])) == 0)
+			return false;
+	return true;
+}
+
+static bool
+is_given_function(LLVMValueRef call)
+{
+	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
+		if (LLVMIsAFunction(LLVMGetOperand(call, i)))
+			return true;
+	return false;
+}
+
+static bool
+moves(const lr_context *cx, LLVMValueRef fn)
+{
+	const lr_abi abi = abi_given(fn, cx->options.abi);
+
+	return abi == LR_ABI_STATEPOINT || reload_given(fn, abi, cx->options.reload);
+}
+
+static void
+check_call(lr_context *cx, LLVMValueRef call, LLVMValueRef address, LLVMValueRef variable)
+{
+	LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
+	char name[100];
+
+	if (!is_foreign(callee) || !is_given_function(call)
+		|| !moves(cx, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))))
+		return;
+	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++) {
+		if (LLVMGetOperand(call, i) != address)
+			continue;
+		variable_name(variable, name, sizeof name);
+		warning(cx, WARN_ADDRESS, call,
+			"'%s' is given the address of the variable '%s' with references, and a function to call: "
+			"objects that move meanwhile are lost, unless it is compiled by lateroot so that they may; "
+			"give it an array on the stack, whose objects stay in place",
+			LLVMGetValueName(callee), name);
+		return;
+	}
+}
+
+static void
+check_uses(lr_context *cx, LLVMValueRef v, LLVMValueRef variable, int depth) /* NOLINT(misc-no-recursion): MAX_DEPTH */
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		const LLVMOpcode op = LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user)
+			: LLVMIsAConstantExpr(user) ? LLVMGetConstOpcode(user)
+			: LLVMRet;
+		const bool is_call = op == LLVMCall || op == LLVMInvoke;
+		if (is_call && !LLVMIsAIntrinsicInst(user))
+			check_call(cx, user, v, variable);
+		else if (depth > 0 && (op == LLVMGetElementPtr || op == LLVMBitCast || op == LLVMAddrSpaceCast
+			|| (is_call && LLVMGetNumArgOperands(user) == 1))) /* llvm.threadlocal.address */
+			check_uses(cx, user, variable, depth - 1);
+	}
+}
+
+void
+warn_of_addresses(lr_context *cx, LLVMModuleRef m)
+{
+	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g))
+		if (!LLVMIsGlobalConstant(g) && type_may_hold_reference(LLVMGlobalGetValueType(g)))
+			check_uses(cx, g, g, MAX_DEPTH);
+}
