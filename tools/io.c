@@ -208,6 +208,39 @@ write_output(const char *path, const void *data, size_t size)
 	return write_regular(realpath(path, target) ? target : path, st.st_mode & 07777, data, size);
 }
 
+/* The folder that a file is in, into `to` of PATH_MAX bytes. */
+static const char *
+folder_of(const char *path, char *to)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (slash == NULL)
+		return ".";
+	snprintf(to, PATH_MAX, "%.*s", slash == path ? 1 : (int)(slash - path), path);
+	return to;
+}
+
+bool
+output_check(const char *path)
+{
+	struct stat st;
+	char target[PATH_MAX], folder[PATH_MAX];
+	int error = 0;
+
+	if (is_dash(path) || named_descriptor(path) >= 0)
+		return true;
+	const bool is_there = stat(path, &st) == 0;
+	if (is_there && S_ISDIR(st.st_mode))
+		error = EISDIR;
+	else if (is_there && !S_ISREG(st.st_mode))
+		error = access(path, W_OK) != 0 ? errno : 0;
+	else if (access(folder_of(is_there && realpath(path, target) ? target : path, folder), W_OK | X_OK) != 0)
+		error = errno;
+	if (error != 0)
+		say_error("%s: %s", path, strerror(error));
+	return error == 0;
+}
+
 bool
 output_is_terminal(const char *path)
 {

@@ -204,16 +204,22 @@ find_known(const struct known *k, const char *name, size_t n)
 
 /* The first long option that is none, before argp finds it and says no more than that.  Long ones may have one dash,
 ** too, but what is known as a short one is that, and so is what begins with one and is not known as a long one:
-** "-O2". */
+** "-O2".  -h is --help where it is nothing else, also where other long options begin with an h. */
 static void
 look_for_unknown(const struct known *k, int argc, char **argv, unsigned flags)
 {
+	static char help[] = "--help";
+
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		const bool is_option = argv[i][0] == '-' && argv[i][1] != '\0', two = is_option && argv[i][1] == '-';
 		const char *name = argv[i] + 1 + two;
 		const size_t n = is_option ? strcspn(name, "=") : 0;
 		if (!is_option && argv[i][0] != '-' && (flags & ARGP_IN_ORDER))
 			return;
+		if (strcmp(argv[i], "-h") == 0 && !k->letter['h']) {
+			argv[i] = help;
+			continue;
+		}
 		if (!is_option)
 			continue;
 		const unsigned char first = (unsigned char)name[0] & 127;
@@ -260,6 +266,17 @@ crash_at(void *user, const char *function, const char *json, size_t bytes)
 		raise(SIGSEGV);
 }
 
+/* What is written besides the output itself comes last.  So it is found out first whether that can be. */
+static void
+check_reports(const struct tool_options *o)
+{
+	const char *const paths[] = { o->remarks, o->stats_json, o->times_json, o->trace };
+
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+		if (!output_check(paths[i]))
+			exit(EXIT_INPUT);
+}
+
 static error_t
 parse(int key, char *arg, struct argp_state *state)
 {
@@ -274,7 +291,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_PROGRESS:
 		o->progress = (enum progress_when)option_choice(state, "progress", arg, progress_when);
 		break;
-	case ARGP_KEY_SUCCESS: progress_start(o); break;
+	case ARGP_KEY_SUCCESS: check_reports(o); progress_start(o); break;
 	case KEY_BEFORE: o->library.print_before = arg; break;
 	case KEY_BEFORE_ALL: o->library.print_before = "all"; break;
 	case KEY_AFTER: o->library.print_after = arg; break;

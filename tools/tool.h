@@ -93,6 +93,8 @@ struct bytes { char *data; size_t size; }; /* malloc'ed, a NUL behind */
 bool read_input(const char *path, struct bytes *);
 /* Whole or not at all; NULL and "-" are stdout.  False: said why. */
 bool write_output(const char *path, const void *data, size_t size);
+/* Can it be written, as far as that is known before?  False: said why. */
+bool output_check(const char *path);
 /* Would binary data go to a terminal? */
 bool output_is_terminal(const char *path);
 /* Remove a file that is being written; async-signal-safe. */

@@ -121,6 +121,15 @@ collect_functions(struct run *r)
 	return LR_OK;
 }
 
+LLVMValueRef
+rejected_function(LLVMModuleRef m)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (LLVMVerifyFunction(f, LLVMReturnStatusAction))
+			return f;
+	return NULL;
+}
+
 /* LLVM's verifier.  `after` is the pass to blame, NULL for the input. */
 static lr_status
 verify_module(struct run *r, const char *after)
@@ -131,11 +140,7 @@ verify_module(struct run *r, const char *after)
 		LLVMDisposeMessage(message);
 		return LR_OK;
 	}
-	LLVMValueRef culprit = NULL;
-	for (LLVMValueRef f = LLVMGetFirstFunction(r->m); f != NULL && culprit == NULL; f = LLVMGetNextFunction(f))
-		if (LLVMVerifyFunction(f, LLVMReturnStatusAction))
-			culprit = f;
-	lr_fail(r->cx, LR_E_INVALID_IR, culprit, "%s%s%sLLVM's verifier rejects the module: %s", after ? "after '" : "",
+	lr_fail(r->cx, LR_E_INVALID_IR, rejected_function(r->m), "%s%s%sLLVM's verifier rejects the module: %s", after ? "after '" : "",
 		after ? after : "", after ? "': " : "", message ? message : "no reason given");
 	LLVMDisposeMessage(message);
 	return LR_E_INVALID_IR;

@@ -41,6 +41,9 @@ bool pass_accepts(const struct pass_info *, const char *params, size_t n);
 ** was changed. */
 lr_status pass_run(lr_context *, LLVMModuleRef, const struct pass_info *, LLVMValueRef *fns, size_t nfns, lr_params);
 
+/* The first function that LLVM's verifier rejects; NULL: none by itself. */
+LLVMValueRef rejected_function(LLVMModuleRef);
+
 /* Is `name` (of `n` bytes) in the comma-separated `list`, or the list "all"?  `list` may be NULL. */
 bool pipeline_names(const char *list, const char *name, size_t n);
 
