@@ -31,6 +31,7 @@ struct memory_block {
 	uint32_t nrun;
 	uint32_t element;        /* words of what the runs tell of */
 	uint64_t count;          /* of these; 0: known only at run time */
+	bool fresh;              /* a parameter, and the caller may leave anything in it: it is null at first */
 	bool dynamic;            /* not in the frame from the beginning */
 	bool deep;               /* somebody who does not read it again may have what is in it */
 	bool toggled;            /* only in use between markers of its lifetime */
@@ -68,5 +69,7 @@ bool memory_repeats(const struct memory_words *, uint32_t period);
 bool memory_is_open(struct session *, LLVMValueRef alloca, bool *several);
 /* May anybody who does not read the alloca again have what is in it?  Its words are updated in place. */
 bool memory_leaks(struct session *, LLVMValueRef alloca);
+/* May anything in the function, or a callee, read the memory? */
+bool memory_is_read(struct session *, LLVMValueRef pointer);
 
 #endif

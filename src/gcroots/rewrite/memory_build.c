@@ -264,7 +264,7 @@ fill_blocks(struct building *g)
 		fill(g, block_word(i, BLOCK_MAP), map);
 		fill(g, block_word(i, BLOCK_AT), b->dynamic ? LLVMConstNull(g->ptr) : b->at);
 		fill(g, block_word(i, BLOCK_COUNT), number(g, off ? 0 : b->count));
-		if (!off && LLVMIsAAllocaInst(b->at))
+		if (!off && (LLVMIsAAllocaInst(b->at) || b->fresh))
 			clear(g, b, false);
 	}
 }
@@ -279,7 +279,7 @@ fill_addresses(struct building *g)
 	fill(g, LR_FRAME_NROOTS_WORD, number(g, (uint64_t)m->nrefs << LR_FRAME_NROOTS_SHIFT | LR_FRAME_INDIRECT));
 	for (uint32_t i = 0; i < m->nblock; i++) {
 		const struct memory_block *b = &m->block[i];
-		if (LLVMIsAAllocaInst(b->at))
+		if (LLVMIsAAllocaInst(b->at) || b->fresh)
 			clear(g, b, false);
 		for (uint64_t e = 0; e < b->count; e++)
 			for (uint32_t r = 0; r < b->nrun; r++)

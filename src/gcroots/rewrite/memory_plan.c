@@ -380,7 +380,7 @@ plan_variable(struct planning *g, const struct stack_var *v)
 
 /* What the caller has copied for this function alone. */
 static bool
-plan_parameter(struct planning *g, LLVMValueRef param, LLVMTypeRef type)
+plan_parameter(struct planning *g, LLVMValueRef param, LLVMTypeRef type, bool fresh)
 {
 	bool large;
 	struct memory_words *w;
@@ -398,10 +398,14 @@ plan_parameter(struct planning *g, LLVMValueRef param, LLVMTypeRef type)
 	if (!w || !memory_words_add(g->s, g->f->ar, w, type, 0))
 		return false;
 	struct memory_block *b = add_block(g, param, w);
+	if (b)
+		b->fresh = fresh;
 	return b && describe(g, b);
 }
 
-/* LLVM has found that nobody reads the argument, and so may have dropped what fills it: there may be anything in it. */
+/* LLVM has found that nobody reads the argument, and so may have dropped what fills it: there may be anything in it.
+** Nevertheless there may be reads whose results nobody uses: tail recursion elimination copies arguments to
+** themselves. */
 static bool
 is_never_read(const struct planning *g, unsigned p)
 {
@@ -416,9 +420,11 @@ plan_parameters(struct planning *g)
 
 	for (uint32_t i = 0; i < g->ir->nbyval; i++) {
 		const unsigned p = g->ir->byval[i];
+		LLVMValueRef a = LLVMGetParam(fn, p - 1);
 		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fn, p, g->s->kind_byval);
-		if (!is_never_read(g, p)
-			&& !plan_parameter(g, LLVMGetParam(fn, p - 1), LLVMGetTypeAttributeValue(byval)))
+		const bool fresh = is_never_read(g, p);
+		if (!(fresh && !memory_is_read(g->s, a))
+			&& !plan_parameter(g, a, LLVMGetTypeAttributeValue(byval), fresh))
 			return false;
 	}
 	return true;

@@ -107,6 +107,46 @@ use_is_harmless(struct session *s, struct following *f, LLVMValueRef user, LLVMV
 	}
 }
 
+static bool
+use_reads(struct session *s, struct following *f, LLVMValueRef user, LLVMValueRef v)
+{
+	switch (LLVMGetInstructionOpcode(user)) {
+	case LLVMICmp:
+		return false;
+	case LLVMStore:
+		return operand_of(user, 0) == v;
+	case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze:
+		return !follow(f, user, false);
+	case LLVMPHI: case LLVMSelect:
+		return !follow(f, user, true);
+	case LLVMCall:
+		break;
+	default:
+		return true;
+	}
+	if (llvm_call_passes_pointer(user))
+		return !follow(f, user, false);
+	const struct callee_info *c = session_callee(s, LLVMGetCalledValue(user));
+	const char *name = c && c->intr == INTR_LLVM ? value_name(LLVMGetCalledValue(user)) : "";
+	if (strncmp(name, "llvm.mem", 8) == 0)
+		return strncmp(name, "llvm.memset.", 12) != 0 && operand_of(user, 1) == v;
+	return !c || (c->intr != INTR_LLVM_DEBUG && c->intr != INTR_LLVM_LIFETIME);
+}
+
+bool
+memory_is_read(struct session *s, LLVMValueRef pointer)
+{
+	struct following f;
+
+	f.n = 0;
+	follow(&f, pointer, false);
+	for (uint32_t i = 0; i < f.n; i++)
+		for (LLVMUseRef u = LLVMGetFirstUse(f.v[i]); u; u = LLVMGetNextUse(u))
+			if (!LLVMIsAInstruction(LLVMGetUser(u)) || use_reads(s, &f, LLVMGetUser(u), f.v[i]))
+				return true;
+	return false;
+}
+
 bool
 memory_is_open(struct session *s, LLVMValueRef alloca, bool *several)
 {
