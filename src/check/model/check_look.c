@@ -43,7 +43,7 @@ holds_memory(struct ck *c, LLVMValueRef i, LLVMOpcode op)
 	LLVMAttributeRef a;
 
 	if (op == LLVMAlloca)
-		return c->typed && check_has_refs(c, LLVMGetAllocatedType(i));
+		return (c->typed || c->statepoints) && check_has_refs(c, LLVMGetAllocatedType(i));
 	if ((op != LLVMCall && op != LLVMInvoke) || c->attr.sret == 0)
 		return false;
 	/* the result is the first argument, or the one behind `this` */

@@ -218,9 +218,9 @@ check_memory(struct ck *c)
 static bool
 prove(struct ck *c)
 {
+	c->statepoints = abi_of(c->cx, c->fn) == LR_ABI_STATEPOINT;
 	if (!check_look(c) && !c->too_hard)
 		return true;
-	c->statepoints = abi_of(c->cx, c->fn) == LR_ABI_STATEPOINT;
 	c->moving = check_reloads(c->fn) || c->statepoints;
 	check_new_node(c, NODE_ROOTED, NULL, 0, 0);
 	if (!check_cfg(c) || !check_frame(c))
