@@ -15,6 +15,7 @@
 #include "gcroots/moving/moving.h"
 #include "gcroots/rewrite/phases.h"
 #include "gcroots/statepoint/statepoint.h"
+#include "gcroots/rewrite/scratch.h"
 #include "gcroots/views/show.h"
 #include "dialect/abi.h"
 #include "lowering/intrinsics/clean_up.h"
@@ -242,6 +243,10 @@ rewrite_one(struct run *r, size_t i)
 	if (s->tails.any && ptrmap_get(&s->tails.of, fn) != PTRMAP_NONE)
 		roots_arguments_stamp(fn);
 	reload_stamp(fn, p->moving);
+	if (!r->moving[i]) /* which has it done */
+		undefined_fill(s->scratch->b, p, NULL);
+	if (p->nundef || p->nshuffle)
+		r->cx->changed |= LR_CHANGED_IR;
 	if (r->moving[i])
 		moving_apply(r->moving[i], p);
 	else

@@ -88,6 +88,7 @@ struct session {
 	struct ptrmap operands;  /* operand of boxed calls -> its number, cleared for each function that has such
 	                          * calls */
 	struct ptrmap traces;    /* pointer -> the stack variable that it leads into: scan_trace.c */
+	struct ptrmap leaving;   /* value that leaves the function -> its place: undefined_plan.c */
 	struct ptrmap things;    /* variable or begin of a preserve region -> its number, cleared for each function */
 	struct ptrmap blocks;    /* block that can be reached -> place in the order in which they were found */
 	struct ptrmap positions; /* instruction -> place in its block, of accesses to stack variables */
@@ -364,6 +365,9 @@ void rewrite_function(struct session *, const struct plan *p); /* rewrite.h has 
 ** Then they go. */
 void rewrite_drop_lifetimes(LLVMValueRef fn);
 void rewrite_release(struct session *);
+/* -- undefined_plan.c: what of a function has to become null, for all plans: what is undefined and may get into a slot,
+** if `all`, or else what leaves the function.  False on no memory. */
+bool undefined_plan(struct session *, const struct ir *, bool all, struct arena *, struct arena *keep, struct plan *);
 /* -- undefined.c: what is undefined in tracked values becomes null.  With a `log`, for which there is room, that can be
 ** taken back. */
 struct undefined {
@@ -597,6 +601,16 @@ scan_use_code(struct scan *sc, uint32_t code)
 static inline void scan_use(struct scan *sc, LLVMValueRef operand) { scan_use_code(sc, scan_code(sc, operand)); }
 void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand);            /* make it null if it is undef or
                                                                                  * poison */
+static inline void
+scan_use_or_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
+{
+	uint32_t code = scan_code(sc, operand_of(inst, operand));
+
+	if (code == PTRMAP_NONE)
+		scan_undef(sc, inst, operand);
+	else
+		scan_use_code(sc, code);
+}
 /* What an operand comes down to; if it is undef or poison, it is to become null. */
 static inline struct nums
 scan_operand(struct scan *sc, LLVMValueRef inst, unsigned operand)

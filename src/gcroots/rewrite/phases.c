@@ -102,11 +102,12 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 	if (ir->pgcstack && abi == LR_ABI_STATEPOINT) { /* no slots: PlaceStatepoints does the rest */
 		p->nsafe = f->nsafe;
 		p->tracked = f->nval;
-		return LR_OK;
+		return undefined_plan(s, ir, f->nsafe > 0, scratch, keep, p) ? LR_OK : lr_nomem(s->cx);
 	}
 	/* a value read back behind a rare call is live at a join; otherwise only dumps ask for sets of live values from
 	** here on */
 	if (!s->shown && (abi != LR_ABI_GCFRAME || f->g.nblk < 2))
 		pset_pool_trim(&s->pool);
-	return plan_frame(s, scratch, keep, f, ir, p);
+	status = plan_frame(s, scratch, keep, f, ir, p);
+	return status != LR_OK || undefined_plan(s, ir, plan_has_frame(p), scratch, keep, p) ? status : lr_nomem(s->cx);
 }

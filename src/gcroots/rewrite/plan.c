@@ -324,9 +324,5 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	p->alloca_slots = f->nwords - f->nslots;
 	p->nvar = ir->nvar;
 	p->var = copy(keep, ir->var, ir->nvar, sizeof *p->var);
-	p->nundef = ir->nundef;
-	p->undef = copy(keep, ir->undef, ir->nundef, sizeof *p->undef);
-	p->nshuffle = ir->nshuffle;
-	p->shuffle = copy(keep, ir->shuffle, ir->nshuffle, sizeof *p->shuffle);
 	return fn_tmp_done(f) && !keep->failed && !f->ar->failed;
 }

@@ -188,7 +188,6 @@ rewrite_begin(struct rewrite *r, struct session *s, const struct plan *p)
 	}
 	if (p->nroots)
 		memset(r->slot, 0, p->nroots * sizeof *r->slot);
-	undefined_fill(r->b, p, NULL);
 	if (p->nin) /* otherwise there is none */
 		rewrite_bases(r);
 	rewrite_frame(r);

@@ -132,7 +132,8 @@ scan_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
 	struct ir *ir = sc->ir;
 	LLVMValueRef v = operand_of(inst, operand);
 
-	if (LLVMIsAConstant(v) && without_undef(v) != v && ARENA_PUSH(sc->ar, ir->undef, ir->nundef, ir->undef_cap))
+	if (LLVMIsAConstant(v) && without_undef(v) != v && scan_type(sc, v)->count
+		&& ARENA_PUSH(sc->ar, ir->undef, ir->nundef, ir->undef_cap))
 		ir->undef[ir->nundef++] = (struct undef_use){ inst, operand };
 }
 
@@ -326,7 +327,7 @@ scan_ret(struct scan *sc, LLVMValueRef inst)
 	if (sc->f->nsafe && sc->tail_calls)
 		scan_musttail(sc, inst);
 	if (LLVMGetNumOperands(inst))
-		scan_use(sc, operand_of(inst, 0));
+		scan_use_or_undef(sc, inst, 0);
 }
 
 static void

@@ -153,6 +153,8 @@ gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool typ
 		uint32_t code = scan_code(sc, operand_of(call, i));
 		if (code != PTRMAP_NONE)
 			operand(sc, o, code, c->callee_rooted >> i & 1);
+		else
+			scan_undef(sc, call, i);
 	}
 	i = !typed ? 0 : c->special & param_bit(MASKED_PARAMS) ? MASKED_PARAMS : c->nparams;
 	for (; i < n; i++) {
@@ -162,6 +164,8 @@ gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool typ
 			o->seen[i].value = v, o->seen[i].code = code, o->nseen++;
 		if (code != PTRMAP_NONE)
 			operand(sc, o, code, is_callee_rooted(sc, call, v, i));
+		else
+			scan_undef(sc, call, i);
 	}
 }
 
@@ -490,7 +494,9 @@ plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct
 	for (uint32_t todo = c->special; todo; todo &= todo - 1) {
 		unsigned i = (unsigned)__builtin_ctz(todo);
 		uint32_t x = scan_code(sc, operand_of(call, i));
-		if (c->callee_rooted >> i & 1) { /* used before the safepoint */
+		if (x == PTRMAP_NONE) {
+			scan_undef(sc, call, i);
+		} else if (c->callee_rooted >> i & 1) { /* used before the safepoint */
 			scan_use_code(sc, x);
 			lent[nlent++] = x;
 		} else {

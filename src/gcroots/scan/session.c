@@ -26,6 +26,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef on
 	ptrmap_init(&s->operands, alloc, user);
 	ptrmap_init(&s->things, alloc, user);
 	ptrmap_init(&s->traces, alloc, user);
+	ptrmap_init(&s->leaving, alloc, user);
 	ptrmap_init(&s->blocks, alloc, user);
 	ptrmap_init(&s->positions, alloc, user);
 	s->getters = gcstack_getters(m);
@@ -73,6 +74,7 @@ session_free(struct session *s)
 	ptrmap_free(&s->operands);
 	ptrmap_free(&s->things);
 	ptrmap_free(&s->traces);
+	ptrmap_free(&s->leaving);
 	ptrmap_free(&s->blocks);
 	ptrmap_free(&s->positions);
 	pset_pool_free(&s->pool);
