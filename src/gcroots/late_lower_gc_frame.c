@@ -245,7 +245,8 @@ rewrite_one(struct run *r, size_t i)
 	reload_stamp(fn, p->moving);
 	if (!r->moving[i]) /* which has it done */
 		undefined_fill(s->scratch->b, p, NULL);
-	if (p->nundef || p->nshuffle)
+	unwritten_fill(s->scratch->b, p);
+	if (p->nundef || p->nshuffle || p->nunwritten)
 		r->cx->changed |= LR_CHANGED_IR;
 	if (r->moving[i])
 		moving_apply(r->moving[i], p);

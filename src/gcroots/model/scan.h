@@ -284,6 +284,8 @@ struct plan_again {
 };
 /* The arguments of a boxed call are in the words from `slot` on. */
 struct plan_array { LLVMValueRef call; uint32_t slot; };
+/* A variable of which these words, or all `bytes` of it if there are none, become null before an instruction. */
+struct plan_unwritten { LLVMValueRef alloca, before; uint64_t bytes; uint32_t *word, nword; };
 struct mapped;
 struct plan {
 	LLVMValueRef fn, pgcstack;
@@ -302,6 +304,9 @@ struct plan {
 	struct stack_var *var;
 	struct undef_use *undef;
 	LLVMValueRef *shuffle;   /* whose undefined lanes become null */
+	struct plan_unwritten *unwritten;
+	uint32_t nunwritten;
+	unsigned word_bytes;
 	struct plan_clear *clear;
 	struct plan_array *array;
 	struct plan_again *again;
@@ -368,6 +373,10 @@ void rewrite_release(struct session *);
 /* -- undefined_plan.c: what of a function has to become null, for all plans: what is undefined and may get into a slot,
 ** if `all`, or else what leaves the function.  False on no memory. */
 bool undefined_plan(struct session *, const struct ir *, bool all, struct arena *, struct arena *keep, struct plan *);
+/* -- unwritten.c: what may be read of stack variables before it is written becomes null; to plan that (false on no
+** memory), and to do it before anything else in the function changes. */
+bool unwritten_plan(struct session *, struct arena *, struct arena *keep, struct plan *);
+void unwritten_fill(LLVMBuilderRef, const struct plan *);
 /* -- undefined.c: what is undefined in tracked values becomes null.  With a `log`, for which there is room, that can be
 ** taken back. */
 struct undefined {
@@ -683,6 +692,9 @@ void scan_typed_pointer(struct scan *, LLVMValueRef call, LLVMValueRef pointer, 
 bool scan_is_alloca(LLVMValueRef pointer);
 /* Is the pointer always the same place of one variable? */
 bool scan_constant_place(LLVMValueRef pointer);
+/* How many bytes a GEP adds, if that is a constant; otherwise UNKNOWN_PLACE. */
+#define UNKNOWN_PLACE INT64_MIN
+int64_t scan_constant_bytes(struct session *, LLVMValueRef gep);
 /* -- memory_plan.c: the variables that stay where they are, in `keep`.  Needs scan. */
 lr_status mapped_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *);
 /* Refuse what would need one in a typed module's function without a GC stack. */

@@ -131,7 +131,8 @@ plan_prepared(struct moving *m, struct plan *p)
 	struct session *s = r->s;
 	LLVMValueRef fn = p->fn;
 
-	*p = (struct plan){ .fn = fn, .abi = p->abi, .moving = true, .mapped = p->mapped };
+	*p = (struct plan){ .fn = fn, .abi = p->abi, .moving = true, .mapped = p->mapped,
+		.unwritten = p->unwritten, .nunwritten = p->nunwritten, .word_bytes = p->word_bytes };
 	lr_status st = plan_words(s, fn, p->abi, r->ar, &r->f, &r->ir, p);
 	bool any = st == LR_OK && r->f.nsafe && r->f.nslots + r->f.nvar > 0 && r->f.live;
 	if (st == LR_OK && any && !variables(m))

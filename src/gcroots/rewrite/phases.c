@@ -91,7 +91,7 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 	struct ir *ir, struct plan *p)
 {
 	arena_reset(scratch);
-	*p = (struct plan){ .fn = fn, .abi = abi };
+	*p = (struct plan){ .fn = fn, .abi = abi, .word_bytes = s->word_bytes };
 	lr_status status = plan_words(s, fn, abi, scratch, f, ir, p);
 	if (status == LR_OK && ir->pgcstack)
 		status = mapped_plan(s, f, ir, keep, p);
@@ -102,12 +102,16 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 	if (ir->pgcstack && abi == LR_ABI_STATEPOINT) { /* no slots: PlaceStatepoints does the rest */
 		p->nsafe = f->nsafe;
 		p->tracked = f->nval;
-		return undefined_plan(s, ir, f->nsafe > 0, scratch, keep, p) ? LR_OK : lr_nomem(s->cx);
+		return undefined_plan(s, ir, f->nsafe > 0, scratch, keep, p) && unwritten_plan(s, scratch, keep, p)
+			? LR_OK : lr_nomem(s->cx);
 	}
 	/* a value read back behind a rare call is live at a join; otherwise only dumps ask for sets of live values from
 	** here on */
 	if (!s->shown && (abi != LR_ABI_GCFRAME || f->g.nblk < 2))
 		pset_pool_trim(&s->pool);
 	status = plan_frame(s, scratch, keep, f, ir, p);
-	return status != LR_OK || undefined_plan(s, ir, plan_has_frame(p), scratch, keep, p) ? status : lr_nomem(s->cx);
+	if (status == LR_OK && (!undefined_plan(s, ir, plan_has_frame(p), scratch, keep, p)
+		|| !unwritten_plan(s, scratch, keep, p)))
+		status = lr_nomem(s->cx);
+	return status;
 }

@@ -10,7 +10,6 @@
 #include <llvm-c/Target.h>
 
 enum { MAX_TRACE = 256, MAX_BYTES = 1 << 27 };
-#define UNKNOWN_PLACE INT64_MIN
 #define WORD_BYTES (sc->s->word)
 
 bool
@@ -152,11 +151,10 @@ scan_alloca(struct scan *sc, LLVMValueRef a)
 	}
 }
 
-/* How many bytes a GEP adds, if that is a constant; otherwise UNKNOWN_PLACE. */
-static int64_t
-constant_bytes(struct scan *sc, LLVMValueRef gep)
+int64_t
+scan_constant_bytes(struct session *s, LLVMValueRef gep)
 {
-	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(sc->s->module);
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->module);
 	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
 	int64_t sum = 0;
 
@@ -227,7 +225,7 @@ trace_places(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t
 			continue;
 		case LLVMGetElementPtr:
 			if (place)
-				here = add_bytes(here, constant_bytes(sc, v));
+				here = add_bytes(here, scan_constant_bytes(sc->s, v));
 			break;
 		case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze:
 			break;
