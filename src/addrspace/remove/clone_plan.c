@@ -46,24 +46,68 @@ names_space(const char *types, int as)
 	return false;
 }
 
-/* The new name of an intrinsic of LLVM follows from the old one if this says all types and names no structure.
-** Pointers that it does not speak of are the same in all of its forms, as those of targets to buffers. */
+/* The part of an intrinsic's name that says its types; "" if it says none. */
+static const char *
+mangled_types(LLVMValueRef fn)
+{
+	const unsigned id = LLVMGetIntrinsicID(fn);
+	const char *name = value_name(fn);
+	size_t base = 0;
+
+	if (!LLVMIntrinsicIsOverloaded(id))
+		return "";
+	LLVMIntrinsicGetName(id, &base);
+	return strlen(name) > base ? name + base : "";
+}
+
+/* Is a structure with a name part of the intrinsic's?  The new one has another name, which only LLVM can spell. */
+static bool
+names_structure(LLVMValueRef fn)
+{
+	return strstr(mangled_types(fn), "s_") != NULL;
+}
+
+/* Of a structure without name the name says a number at its end, which depends on what else is in the module. */
+static bool
+is_statepoint_result(LLVMValueRef fn)
+{
+	static const char name[] = "llvm.experimental.gc.result";
+	const char *types = mangled_types(fn);
+
+	return LLVMGetIntrinsicID(fn) == LLVMLookupIntrinsicID(name, sizeof name - 1)
+		&& types[strlen(types) - 1] == 's';
+}
+
+/* The name of the gc.result that gives what `function` does, in the arena; NULL on no memory. */
+static char *
+result_name(struct remover *r, unsigned id, LLVMTypeRef function)
+{
+	LLVMTypeRef result = LLVMGetReturnType(function);
+	size_t bytes;
+	const char *name = LLVMIntrinsicCopyOverloadedName2(r->module, id, &result, 1, &bytes);
+	char *copy = name ? arena_zalloc(&r->arena, bytes + 1) : NULL;
+
+	if (copy)
+		memcpy(copy, name, bytes);
+	free((void *)name);
+	return copy;
+}
+
+/* The new name of an intrinsic of LLVM follows from the old one if this says all types and names no structure.  (That
+** of a gc.result is made by LLVM.)  Pointers that it does not speak of are the same in all of its forms, as those of
+** targets to buffers. */
 static void
 plan_intrinsic(struct remover *r, const struct shell *s)
 {
-	const unsigned id = LLVMGetIntrinsicID(s->old), n = LLVMCountParamTypes(s->type);
-	const char *types = "";
-	size_t base = 0;
+	const unsigned n = LLVMCountParamTypes(s->type);
+	const char *types = mangled_types(s->old);
 
-	if (LLVMIntrinsicIsOverloaded(id)) {
-		const char *name = value_name(s->old);
-		LLVMIntrinsicGetName(id, &base);
-		if (strlen(name) > base)
-			types = name + base;
-	}
-	if (strstr(types, "s_") != NULL) {
-		r->status = lr_fail(r->cx, LR_E_DIALECT, s->old,
-			"the name of an intrinsic is made of a structure that holds pointers %s", going_spaces(r));
+	if (names_structure(s->old)) {
+		if (!is_statepoint_result(s->old))
+			r->status = lr_fail(r->cx, LR_E_DIALECT, s->old,
+				"the name of an intrinsic is made of a structure that holds pointers %s: take "
+				"a literal struct, such as { ptr addrspace(10), i1 }, or give the struct a name if it "
+				"has none", going_spaces(r));
 		return;
 	}
 	for (unsigned i = 0; i <= n; i++) {
@@ -225,7 +269,11 @@ save_names(struct remover *r, struct shell *shells, uint32_t n)
 		if (shells[i].name == NULL)
 			return;
 		memcpy(shells[i].name, name, bytes);
-		if (shells[i].intrinsic && shells[i].type != LLVMGlobalGetValueType(shells[i].old))
+		if (!shells[i].intrinsic || shells[i].type == LLVMGlobalGetValueType(shells[i].old))
+			continue;
+		if (names_structure(shells[i].old))
+			shells[i].name = result_name(r, LLVMGetIntrinsicID(shells[i].old), shells[i].type);
+		else
 			remangle(r, LLVMGetIntrinsicID(shells[i].old), shells[i].name);
 	}
 }
