@@ -104,15 +104,18 @@ cells(const struct flow *f, int64_t from, int64_t to, bool within)
 	return (hi - lo == 64 ? ~(uint64_t)0 : (((uint64_t)1 << (hi - lo)) - 1)) << lo;
 }
 
+/* `near`: a block at which the search for the touch's own begins: touches come in the order of positions. */
 static void
-fill_touch(struct flow *f, struct touch *t, uint32_t pos)
+fill_touch(struct flow *f, struct touch *t, uint32_t pos, uint32_t near)
 {
 	const struct ck *c = f->c;
 	const struct access *a = &c->accesses[c->ev[pos].a];
 	const struct place *at = &c->places[c->ev[pos].b];
 	uint64_t touched = cells(f, at->lo, at->hi + a->bytes, false);
 
-	*t = (struct touch){ .pos = pos, .block = check_block_at(c, pos), .access = c->ev[pos].a };
+	if (pos < c->ev_off[near] || pos >= c->ev_off[near + 1])
+		near = check_block_at(c, pos);
+	*t = (struct touch){ .pos = pos, .block = near, .access = c->ev[pos].a };
 	t->reads = a->reads ? touched : 0;
 	t->writes = a->writes ? touched : 0;
 	if (check_is_sharp(c, a, at))
@@ -251,25 +254,25 @@ spread_sticky(struct flow *f, const struct touches *t)
 }
 
 static bool
-find_touches(struct flow *f, const struct touches *t, uint32_t object)
+find_touches(struct flow *f, const uint32_t *pos, uint32_t n, uint32_t object)
 {
 	struct ck *c = f->c;
 
 	f->object = object;
 	f->all = f->ncells == 64 ? ~(uint64_t)0 : ((uint64_t)1 << f->ncells) - 1;
-	for (uint32_t i = t->off[object]; i < t->off[object + 1]; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		if (!ARENA_PUSH(&c->ar, f->t, f->n, f->cap))
 			return false;
-		fill_touch(f, &f->t[f->n++], t->pos[i]);
+		fill_touch(f, &f->t[i], pos[i], i > 0 ? f->t[i - 1].block : 0);
+		f->n++;
 	}
 	return true;
 }
 
 void
-check_flow_solve(struct flow *f, const struct touches *t)
+check_flow_live(struct flow *f, const struct touches *t)
 {
 	backward(f);
-	forward(f);
 	spread_sticky(f, t);
 }
 
@@ -284,21 +287,28 @@ check_flow(struct flow *f, const struct touches *t, uint32_t object)
 	f->folded = false;
 	f->cell = (words + 63) / 64 * c->word;
 	f->ncells = (uint32_t)((words * c->word + f->cell - 1) / f->cell);
-	if (!find_touches(f, t, object))
+	if (!find_touches(f, t->pos + t->off[object], t->off[object + 1] - t->off[object], object))
 		return false;
-	check_flow_solve(f, t);
+	check_flow_live(f, t);
+	forward(f);
 	return true;
 }
 
 bool
-check_flow_window(struct flow *f, const struct touches *t, uint32_t object, uint32_t from, uint32_t nwords)
+check_flow_among(struct flow *f, const uint32_t *pos, uint32_t n, uint32_t object, uint32_t from, uint32_t nwords)
 {
 	reset(f);
 	f->from = (int64_t)from * f->c->word;
 	f->cell = f->c->word;
 	f->folded = f->c->objects[object].bytes >= OBJECT_ENDLESS;
 	f->ncells = nwords < 64 ? nwords : 64;
-	return find_touches(f, t, object);
+	return find_touches(f, pos, n, object);
+}
+
+bool
+check_flow_window(struct flow *f, const struct touches *t, uint32_t object, uint32_t from, uint32_t nwords)
+{
+	return check_flow_among(f, t->pos + t->off[object], t->off[object + 1] - t->off[object], object, from, nwords);
 }
 
 uint32_t

@@ -43,7 +43,11 @@ bool     check_flow_start(struct ck *, struct flow *);
 bool     check_flow(struct flow *, const struct touches *, uint32_t object);
 /* cells are the words from..from + nwords - 1; then: */
 bool     check_flow_window(struct flow *, const struct touches *, uint32_t object, uint32_t from, uint32_t nwords);
-void     check_flow_solve(struct flow *, const struct touches *);
+/* the same for some of the object's accesses, in the order of positions: those that concern these words */
+bool     check_flow_among(struct flow *, const uint32_t *pos, uint32_t n, uint32_t object, uint32_t from,
+	uint32_t nwords);
+/* then, where only that is asked: where cells are live */
+void     check_flow_live(struct flow *, const struct touches *);
 uint32_t check_flow_next(const struct flow *, uint32_t pos);          /* first touch at a position or behind it, in any
                                                                        * block */
 /* At a position that is no touch: */

@@ -40,6 +40,7 @@ struct stores {
 	struct flow *flow;          /* of the object at hand */
 	struct keep *keep;
 	uint32_t nkeep, keep_cap;
+	uint32_t *next;             /* store -> the next one into the same object, or window of it */
 	uint32_t *at;               /* block -> what was known on the way in */
 	uint64_t *left;
 	uint32_t *seen, *work;
@@ -520,59 +521,136 @@ window_of(const struct stores *s, const struct keep *k, uint32_t nwindows)
 	return (uint32_t)(at->lo / bytes) < nwindows ? (uint32_t)(at->lo / bytes) : ALL_WORDS;
 }
 
-/* The stores into an object, linked from `first` on, that lie in one window; or those that lie in none, for which
-** larger cells have to do. */
-static bool
-prove_window(struct stores *s, uint32_t object, uint32_t first, const uint32_t *next, uint32_t window,
-	uint32_t nwindows)
-{
-	struct ck *c = s->c;
-	int64_t words = (c->objects[object].bytes + c->word - 1) / c->word;
-	bool ok = window == ALL_WORDS ? check_flow(s->flow, &s->stack->touches, object)
-		: check_flow_window(s->flow, &s->stack->touches, object, window * WINDOW,
-		(uint32_t)(words - (int64_t)window * WINDOW));
+/* What an object's stores and accesses have to do with each of its windows. */
+struct windows {
+	uint32_t n;
+	uint32_t *first, *last;     /* stores, linked by stores.next; at n those that lie in no window */
+	uint32_t *off, *pos;        /* accesses that may concern it, if it has stores: pos[off[w] .. off[w + 1]) */
+};
 
-	if (!ok)
+static void
+add_to_window(struct stores *s, struct windows *w, uint32_t window, uint32_t k)
+{
+	if (w->last[window] == CK_NONE)
+		w->first[window] = k;
+	else
+		s->next[w->last[window]] = k;
+	w->last[window] = k;
+	s->next[k] = CK_NONE;
+}
+
+/* Deal out the stores that are linked from `first` on. */
+static bool
+deal_stores(struct stores *s, struct windows *w, uint32_t first)
+{
+	w->first = arena_array(&s->c->ar, (size_t)w->n + 1, sizeof *w->first);
+	w->last = arena_array(&s->c->ar, (size_t)w->n + 1, sizeof *w->last);
+	if (s->c->ar.failed)
 		return false;
-	if (!s->flow->any_read && !c->objects[object].escaped)
-		return true;
-	if (window != ALL_WORDS)
-		check_flow_solve(s->flow, &s->stack->touches);
-	find_mapped_cells(s, object);
-	for (uint32_t k = first; k != CK_NONE && !check_many(c) && !c->too_hard; k = next[k])
-		if (window_of(s, &s->keep[k], nwindows) == window && !lasts(s, &s->keep[k]))
-			follow_store(s, &s->keep[k], k + 1);
+	for (uint32_t i = 0; i <= w->n; i++)
+		w->first[i] = w->last[i] = CK_NONE;
+	for (uint32_t k = first, next; k != CK_NONE; k = next) {
+		uint32_t window = window_of(s, &s->keep[k], w->n);
+		next = s->next[k];
+		add_to_window(s, w, window == ALL_WORDS ? w->n : window, k);
+	}
 	return true;
 }
 
+/* The windows that an access may concern, from *lo to *hi; none if *hi < *lo. */
+static void
+windows_of(const struct ck *c, uint32_t pos, uint32_t n, int64_t *lo, int64_t *hi)
+{
+	const struct access *a = &c->accesses[c->ev[pos].a];
+	const struct place *at = &c->places[c->ev[pos].b];
+	int64_t bytes = WINDOW * (int64_t)c->word, end = at->hi + a->bytes;
+
+	*lo = a->forgets || at->lo < 0 ? 0 : at->lo / bytes;
+	*hi = a->forgets ? n - 1 : end <= 0 ? -1 : (end - 1) / bytes;
+	if (*hi >= n)
+		*hi = n - 1;
+}
+
+/* Deal out the accesses to the windows with stores.  *many: that would be too much. */
 static bool
-prove_object(struct stores *s, uint32_t object, uint32_t first, const uint32_t *next)
+deal_accesses(struct stores *s, struct windows *w, uint32_t object, bool *many)
 {
 	struct ck *c = s->c;
 	const struct touches *t = &s->stack->touches;
-	int64_t words = (c->objects[object].bytes + c->word - 1) / c->word;
-	uint32_t nwindows = words <= WINDOW || words > MOST_WORDS
-		? 1 : (uint32_t)((words + WINDOW - 1) / WINDOW),
-		count = 0;
-	bool *any = arena_zarray(&c->ar, nwindows, sizeof *any), coarse = false;
+	uint64_t sum = 0;
+	int64_t lo, hi;
 
-	if (any == NULL || !find_refs(s, object))
+	w->off = arena_zarray(&c->ar, (size_t)w->n + 2, sizeof *w->off);
+	if (w->off == NULL)
 		return false;
-	for (uint32_t k = first; k != CK_NONE; k = next[k]) {
-		uint32_t w = window_of(s, &s->keep[k], nwindows);
-		coarse |= w == ALL_WORDS;
-		count += w != ALL_WORDS && !any[w];
-		if (w != ALL_WORDS)
-			any[w] = true;
-	}
-	if ((uint64_t)count * (t->off[object + 1] - t->off[object]) > MAX_WINDOW_TOUCHES) {
-		nwindows = 1;
-		coarse = true;
-	}
-	if (coarse && !prove_window(s, object, first, next, ALL_WORDS, nwindows))
+	for (uint32_t i = t->off[object]; i < t->off[object + 1]; i++)
+		for (windows_of(c, t->pos[i], w->n, &lo, &hi); lo <= hi; lo++)
+			if (w->first[lo] != CK_NONE && sum++ <= MAX_WINDOW_TOUCHES)
+				w->off[lo + 2]++;
+	*many = sum > MAX_WINDOW_TOUCHES;
+	w->pos = *many ? NULL : arena_array(&c->ar, (size_t)sum + 1, sizeof *w->pos);
+	for (uint32_t i = 0; i < w->n; i++)
+		w->off[i + 2] += w->off[i + 1];
+	for (uint32_t i = t->off[object]; w->pos != NULL && i < t->off[object + 1]; i++)
+		for (windows_of(c, t->pos[i], w->n, &lo, &hi); lo <= hi; lo++)
+			if (w->first[lo] != CK_NONE)
+				w->pos[w->off[lo + 1]++] = t->pos[i];
+	return !c->ar.failed;
+}
+
+/* The stores that are linked from `first` on, with the flow at hand. */
+static void
+follow_stores(struct stores *s, uint32_t object, uint32_t first)
+{
+	if (!s->flow->any_read && !s->c->objects[object].escaped)
+		return;
+	find_mapped_cells(s, object);
+	for (uint32_t k = first; k != CK_NONE && !check_many(s->c) && !s->c->too_hard; k = s->next[k])
+		if (!lasts(s, &s->keep[k]))
+			follow_store(s, &s->keep[k], k + 1);
+}
+
+static bool
+prove_window(struct stores *s, uint32_t object, const struct windows *w, uint32_t window)
+{
+	const struct ck *c = s->c;
+	const uint32_t *pos = w->pos + w->off[window];
+	int64_t words = (c->objects[object].bytes + c->word - 1) / c->word;
+	uint32_t from = window * WINDOW;
+
+	if (!check_flow_among(s->flow, pos, w->off[window + 1] - w->off[window], object, from,
+		(uint32_t)(words - from)))
 		return false;
-	for (uint32_t w = 0; nwindows > 1 && w < nwindows; w++)
-		if (any[w] && !prove_window(s, object, first, next, w, nwindows))
+	if (s->flow->any_read || c->objects[object].escaped)
+		check_flow_live(s->flow, &s->stack->touches);
+	follow_stores(s, object, w->first[window]);
+	return true;
+}
+
+/* Window by window, and with larger cells for the stores that lie in none. */
+static bool
+prove_object(struct stores *s, uint32_t object, uint32_t first)
+{
+	struct ck *c = s->c;
+	int64_t words = (c->objects[object].bytes + c->word - 1) / c->word;
+	struct windows w = { .n = words <= WINDOW || words > MOST_WORDS
+		? 1 : (uint32_t)((words + WINDOW - 1) / WINDOW) };
+	bool many = false;
+
+	if (!find_refs(s, object) || !deal_stores(s, &w, first) || (w.n > 1 && !deal_accesses(s, &w, object, &many)))
+		return false;
+	for (uint32_t i = 0; many && i < w.n; i++)
+		for (uint32_t k = w.first[i], next; k != CK_NONE; k = next) {
+			next = s->next[k];
+			add_to_window(s, &w, w.n, k);
+		}
+	if (w.first[w.n] != CK_NONE) {
+		if (!check_flow(s->flow, &s->stack->touches, object))
+			return false;
+		follow_stores(s, object, w.first[w.n]);
+	}
+	for (uint32_t i = 0; i < w.n && !many && w.n > 1; i++)
+		if (w.first[i] != CK_NONE && !check_many(c) && !c->too_hard && !prove_window(s, object, &w, i))
 			return false;
 	return true;
 }
@@ -582,9 +660,9 @@ static bool
 prove_stores(struct stores *s)
 {
 	struct ck *c = s->c;
-	uint32_t *head = arena_array(&c->ar, c->nobjects, sizeof *head),
-		 *next = arena_array(&c->ar, s->nkeep, sizeof *next);
+	uint32_t *head = arena_array(&c->ar, c->nobjects, sizeof *head);
 
+	s->next = arena_array(&c->ar, s->nkeep, sizeof *s->next);
 	if (!find_cycles(s))
 		return false;
 	s->at = arena_zarray(&c->ar, c->nblk, sizeof *s->at);
@@ -598,11 +676,11 @@ prove_stores(struct stores *s)
 		head[o] = CK_NONE;
 	for (uint32_t k = s->nkeep; k-- > 0;)
 		if (!s->keep[k].mirrored) {
-			next[k] = head[s->keep[k].object];
+			s->next[k] = head[s->keep[k].object];
 			head[s->keep[k].object] = k;
 		}
 	for (uint32_t o = 0; o < c->nobjects && !check_many(c) && !c->too_hard; o++)
-		if (head[o] != CK_NONE && !prove_object(s, o, head[o], next))
+		if (head[o] != CK_NONE && !prove_object(s, o, head[o]))
 			return c->too_hard && !c->ar.failed;
 	return true;
 }

@@ -359,7 +359,7 @@ prove_window(struct words *w)
 	w->type = w->declared != NULL ? window(w->declared, w->from) & w->flow.all : 0;
 	if (is_plain(w, &failed) || failed)
 		return !failed;
-	check_flow_solve(&w->flow, &w->touches);
+	check_flow_live(&w->flow, &w->touches);
 	memset(w->in, 0, c->nblk * sizeof *w->in);
 	w->in[0] = at_entry(w);
 	w->work[n++] = 0;
