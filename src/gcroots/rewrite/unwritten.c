@@ -194,8 +194,8 @@ unwritten_plan(struct session *s, struct arena *ar, struct arena *keep, struct p
 
 	if (!s->typed)
 		return true;
-	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(p->fn)); i;
-		i = LLVMGetNextInstruction(i)) {
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(p->fn);
+	for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
 		LLVMTypeRef t = LLVMIsAAllocaInst(i) ? LLVMGetAllocatedType(i) : NULL;
 		const struct type_info *info = t ? session_type(s, t) : NULL;
 		if (!info || info->count == 0 || info->bad || info->as >= 0 || !LLVMGetFirstUse(i)
