@@ -172,13 +172,43 @@ look_at(struct rmodel *m, LLVMValueRef statepoint, uint8_t state)
 		rmodel_report(m, statepoint, "the stack pointer may be elsewhere in this call than the anchor says");
 }
 
+/* Does the variable hold nothing but what llvm.stacksave gave, and does nobody else know its address?  Code that is not
+** optimised keeps that in a variable. */
+static bool
+keeps_saved(LLVMValueRef variable)
+{
+	if (!LLVMIsAAllocaInst(variable))
+		return false;
+	for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (LLVMIsAStoreInst(user) ? !calls(LLVMGetOperand(user, 0), "llvm.stacksave")
+			: !LLVMIsALoadInst(user) && !calls(user, "llvm.lifetime."))
+			return false;
+	}
+	return true;
+}
+
+/* Is it what llvm.stacksave gave, by itself, from a variable, or joined from several? */
+static bool
+is_saved(LLVMValueRef v)
+{
+	if (LLVMIsALoadInst(v))
+		return keeps_saved(LLVMGetOperand(v, 0));
+	if (!LLVMIsAPHINode(v))
+		return calls(v, "llvm.stacksave");
+	for (unsigned i = 0; i < LLVMCountIncoming(v); i++)
+		if (!calls(LLVMGetIncomingValue(v, i), "llvm.stacksave"))
+			return false;
+	return true;
+}
+
 /* May the instruction leave the stack pointer elsewhere?  What saved it knows no other place if nothing has moved
 ** it. */
 static bool
 moves_stack(const struct proof *p, LLVMValueRef i)
 {
 	if (calls(i, "llvm.stackrestore"))
-		return p->allocates || !calls(LLVMGetOperand(i, 0), "llvm.stacksave");
+		return p->allocates || !is_saved(LLVMGetOperand(i, 0));
 	return is_dynamic(p->m, i);
 }
 

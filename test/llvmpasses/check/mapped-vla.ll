@@ -81,3 +81,21 @@ loop:
 out:
   ret void
 }
+
+; A size that is constant in the entry block: the stack pointer stays where it is, and what was saved in a variable says
+; just that.
+define void @constant_saved_in_memory(i64 %i) {
+  %home = alloca ptr, align 8
+  %pg = call ptr @julia.get_pgcstack()
+  %saved = call ptr @llvm.stacksave.p0()
+  store ptr %saved, ptr %home, align 8
+  %v = alloca ptr addrspace(10), i64 2, align 16
+  %x = call ptr addrspace(10) @make()
+  %p = getelementptr inbounds ptr addrspace(10), ptr %v, i64 %i
+  store ptr addrspace(10) %x, ptr %p, align 8
+  call void @stop()
+  %again = load ptr, ptr %home, align 8
+  call void @llvm.stackrestore.p0(ptr %again)
+  call void @stop()
+  ret void
+}
