@@ -10,12 +10,13 @@
 ** it is stored into.  Each value is visited three times at most.  What is computed of it otherwise (a hash)
 ** is a number. */
 #include "gcroots/model/memory.h"
+#include "gcroots/scan/scan_crossing.h"
 #include "ir/llvm_calls.h"
 #include "ir/variable.h"
 
 #include <llvm-c/Target.h>
 
-enum { MAX_BASE_STEPS = 64, MAX_STEPS = 1 << 22, ANYWHERE = 1 };
+enum { MAX_BASE_STEPS = 64, MAX_UNCHANGED_STEPS = 1 << 22, ANYWHERE = 1 };
 
 /* An address: byte `at` of a variable, or that and any multiple of `step` (0: just there; ANYWHERE). */
 struct address {
@@ -44,92 +45,9 @@ struct carrying {
 	struct carried *item;
 	uint32_t nitem, item_cap;
 	uint32_t *todo, ntodo, todo_cap;
-	uint32_t *mark, stamp;   /* of blocks */
-	uint32_t *way, nway;
-	uint64_t steps;
+	struct crossing way;     /* from one instruction to another */
 	uint64_t left;           /* steps of scan_unchanged */
 };
-
-static bool
-spend(struct carrying *c, uint64_t n)
-{
-	c->steps = n > MAX_STEPS - c->steps ? MAX_STEPS : c->steps + n;
-	return c->steps < MAX_STEPS;
-}
-
-/* -- safepoints on the way */
-
-static bool
-has_safepoint(const struct carrying *c, uint32_t block)
-{
-	return c->sc->f->safe_at[block] < c->sc->f->safe_at[block + 1];
-}
-
-/* Is there a safepoint among the instructions from `from` up to `to` (NULL: the end of the block)?  *met: is `to`? */
-static bool
-is_between(struct carrying *c, uint32_t block, LLVMValueRef from, LLVMValueRef to, bool *met)
-{
-	uint32_t k = c->sc->f->safe_at[block], end = c->sc->f->safe_at[block + 1];
-	LLVMValueRef first = LLVMGetFirstInstruction(c->sc->ir->block[block]);
-	bool found = false;
-
-	/* those before `from` do not count: the list has them in order */
-	for (LLVMValueRef i = first; i && i != from; i = LLVMGetNextInstruction(i), spend(c, 1))
-		k += k < end && c->sc->ir->safe[k] == i;
-	*met = false;
-	for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i), spend(c, 1)) {
-		if (i == to) {
-			*met = true;
-			return found;
-		}
-		if (k < end && c->sc->ir->safe[k] == i)
-			found = true, k++;
-	}
-	return found;
-}
-
-/* May a collection come between the two instructions?  `to` of a phi is the end of the block that it comes from. */
-static bool
-may_collect(struct carrying *c, LLVMValueRef from, LLVMValueRef to)
-{
-	const struct cfg *g = &c->sc->f->g;
-	const uint32_t a = scan_block(c->sc, LLVMGetInstructionParent(from));
-	const uint32_t b = scan_block(c->sc, LLVMGetInstructionParent(to));
-	bool met = false;
-
-	if (a == NO_BLOCK || b == NO_BLOCK || c->sc->f->nsafe == 0)
-		return false;
-	if (!spend(c, 1))
-		return true;
-	LLVMValueRef next = LLVMGetNextInstruction(from);
-	if (a == b) {
-		bool found = is_between(c, a, next, to, &met);
-		if (met)
-			return found;
-		if (found)
-			return true;
-	} else if (has_safepoint(c, a) && is_between(c, a, next, NULL, &met)) {
-		return true;
-	}
-	if (has_safepoint(c, b) && is_between(c, b, LLVMGetFirstInstruction(c->sc->ir->block[b]), to, &met))
-		return true;
-	c->nway = 0;
-	c->stamp++;
-	c->way[c->nway++] = b;
-	while (c->nway) {
-		uint32_t at = c->way[--c->nway];
-		for (uint32_t e = g->pred_at[at]; e < g->pred_at[at + 1]; e++) {
-			uint32_t p = g->pred[e];
-			if (p == a || c->mark[p] == c->stamp)
-				continue;
-			if (has_safepoint(c, p) || !spend(c, 1))
-				return true;
-			c->mark[p] = c->stamp;
-			c->way[c->nway++] = p;
-		}
-	}
-	return false;
-}
 
 /* -- values */
 
@@ -283,7 +201,7 @@ follow_use(struct carrying *c, const struct carried *x, LLVMValueRef user, LLVMV
 	struct carried next = *x;
 
 	next.value = user;
-	next.crossed = x->crossed || may_collect(c, x->value, at);
+	next.crossed = x->crossed || may_collect(&c->way, x->value, at);
 	next.direct &= user == at && !LLVMIsAStoreInst(user);
 	if (keeps_reference(user, x->value)) {
 		carry(c, next);
@@ -320,7 +238,7 @@ follow_kept(struct carrying *c, const struct carried *x)
 				if (LLVMGetOperand(user, 0) != pointer)
 					break;
 				next.value = user;
-				next.crossed = may_collect(c, x->value, user);
+				next.crossed = may_collect(&c->way, x->value, user);
 				carry(c, next);
 				break;
 			default:
@@ -446,12 +364,12 @@ touches_reference(struct carrying *c, const struct stack_var *var, const struct 
 	if (step == 0) {
 		uint64_t first = (uint64_t)a->at / word, last = ((uint64_t)a->at + size - 1) / word;
 		for (uint64_t w = first; w <= last && w < var->words->n; w++)
-			if (memory_is_ref(var->words, w) || !spend(c, 1))
+			if (memory_is_ref(var->words, w) || !crossing_spend(&c->way, 1))
 				return true;
 		return false;
 	}
 	for (uint32_t w = 0; w < var->words->n; w++) {
-		if (!spend(c, 1))
+		if (!crossing_spend(&c->way, 1))
 			return true;
 		if (!memory_is_ref(var->words, w))
 			continue;
@@ -537,16 +455,15 @@ reach_all_of(struct carrying *c, const struct stack_var *var)
 void
 scan_carried(struct scan *sc)
 {
-	struct carrying c = { .sc = sc, .layout = LLVMGetModuleDataLayout(sc->s->module), .left = MAX_STEPS };
+	struct carrying c = { .sc = sc,
+		.layout = LLVMGetModuleDataLayout(sc->s->module), .left = MAX_UNCHANGED_STEPS };
 	bool any = false;
 
 	for (uint32_t i = 0; i < sc->ir->nvar; i++)
 		any |= sc->ir->var[i].roots || (sc->ir->var[i].mapped && sc->ir->var[i].words);
 	if (!any || sc->f->nsafe == 0)
 		return;
-	c.mark = arena_zarray(sc->ar, sc->f->g.nblk, sizeof *c.mark);
-	c.way = arena_array(sc->ar, sc->f->g.nblk, sizeof *c.way);
-	if (!c.mark || !c.way)
+	if (!crossing_begin(&c.way, sc))
 		return;
 	ptrmap_init(&c.addresses, sc->s->cx->options.alloc, sc->s->cx->options.user);
 	ptrmap_init(&c.seen, sc->s->cx->options.alloc, sc->s->cx->options.user);

@@ -1,0 +1,99 @@
+/* scan_crossing.c -- may a collection come between two instructions?
+**
+** Blocks are searched backward from the second instruction, up to the block of the first. */
+#include "gcroots/scan/scan_crossing.h"
+
+enum { MAX_STEPS = 1 << 22 }; /* of all searches in a function; beyond, a collection may come anywhere */
+
+bool
+crossing_begin(struct crossing *c, struct scan *sc)
+{
+	*c = (struct crossing){ .sc = sc };
+	c->mark = arena_zarray(sc->ar, sc->f->g.nblk, sizeof *c->mark);
+	c->todo = arena_array(sc->ar, sc->f->g.nblk, sizeof *c->todo);
+	return c->mark && c->todo;
+}
+
+bool
+crossing_spend(struct crossing *c, uint64_t steps)
+{
+	c->steps = steps > MAX_STEPS - c->steps ? MAX_STEPS : c->steps + steps;
+	return c->steps < MAX_STEPS;
+}
+
+static bool
+has_safepoint(const struct crossing *c, uint32_t block)
+{
+	return c->sc->f->safe_at[block] < c->sc->f->safe_at[block + 1];
+}
+
+/* Is there a safepoint among the instructions from `from` up to `to` (NULL: the end of the block)?  *met: is `to`? */
+static bool
+is_between(struct crossing *c, uint32_t block, LLVMValueRef from, LLVMValueRef to, bool *met)
+{
+	uint32_t k = c->sc->f->safe_at[block], end = c->sc->f->safe_at[block + 1];
+	LLVMValueRef first = LLVMGetFirstInstruction(c->sc->ir->block[block]);
+	bool found = false;
+
+	/* those before `from` do not count: the list has them in order */
+	for (LLVMValueRef i = first; i && i != from; i = LLVMGetNextInstruction(i), crossing_spend(c, 1))
+		k += k < end && c->sc->ir->safe[k] == i;
+	*met = false;
+	for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i), crossing_spend(c, 1)) {
+		if (i == to) {
+			*met = true;
+			return found;
+		}
+		if (k < end && c->sc->ir->safe[k] == i)
+			found = true, k++;
+	}
+	return found;
+}
+
+/* Does a way lead back from the top of block `to` to a safepoint, other than through block `from`? */
+static bool
+is_behind(struct crossing *c, uint32_t from, uint32_t to)
+{
+	const struct cfg *g = &c->sc->f->g;
+
+	c->ntodo = 0;
+	c->stamp++;
+	c->todo[c->ntodo++] = to;
+	while (c->ntodo) {
+		uint32_t at = c->todo[--c->ntodo];
+		for (uint32_t e = g->pred_at[at]; e < g->pred_at[at + 1]; e++) {
+			uint32_t p = g->pred[e];
+			if (p == from || c->mark[p] == c->stamp)
+				continue;
+			if (has_safepoint(c, p) || !crossing_spend(c, 1))
+				return true;
+			c->mark[p] = c->stamp;
+			c->todo[c->ntodo++] = p;
+		}
+	}
+	return false;
+}
+
+bool
+may_collect(struct crossing *c, LLVMValueRef from, LLVMValueRef to)
+{
+	const uint32_t a = scan_block(c->sc, LLVMGetInstructionParent(from));
+	const uint32_t b = scan_block(c->sc, LLVMGetInstructionParent(to));
+	bool met = false;
+
+	if (a == NO_BLOCK || b == NO_BLOCK || c->sc->f->nsafe == 0)
+		return false;
+	if (!crossing_spend(c, 1))
+		return true;
+	LLVMValueRef next = LLVMGetNextInstruction(from);
+	if (a == b) {
+		bool found = is_between(c, a, next, to, &met);
+		if (met || found)
+			return found;
+	} else if (has_safepoint(c, a) && is_between(c, a, next, NULL, &met)) {
+		return true;
+	}
+	if (has_safepoint(c, b) && is_between(c, b, LLVMGetFirstInstruction(c->sc->ir->block[b]), to, &met))
+		return true;
+	return is_behind(c, a, b);
+}
