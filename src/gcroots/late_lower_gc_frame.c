@@ -5,8 +5,8 @@
 **                                                              └► take_back, if anything before it has failed
 **
 ** All functions are planned before any is rewritten.  Planning changes nothing, but for functions that read their slots
-** again behind safepoints: what is edited to prepare those is taken back if a plan fails.  So what cannot be understood
-** leaves the module as it was. */
+** again behind safepoints: these are prepared first, and the journal of that (ir/journal.h) is taken back if any plan
+** fails.  So what cannot be understood leaves the module as it was. */
 #include <llvm-c/Target.h>
 
 #include "check/check.h"
@@ -14,6 +14,7 @@
 #include "gcroots/model/memory.h"
 #include "gcroots/moving/moving.h"
 #include "gcroots/rewrite/phases.h"
+#include "gcroots/rewrite/rewrite.h"
 #include "gcroots/statepoint/statepoint.h"
 #include "gcroots/rewrite/scratch.h"
 #include "gcroots/views/show.h"

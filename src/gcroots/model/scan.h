@@ -377,18 +377,6 @@ bool undefined_plan(struct session *, const struct ir *, bool all, struct arena 
 ** memory), and to do it before anything else in the function changes. */
 bool unwritten_plan(struct session *, struct arena *, struct arena *keep, struct plan *);
 void unwritten_fill(LLVMBuilderRef, const struct plan *);
-/* -- undefined.c: what is undefined in tracked values becomes null.  With a `log`, for which there is room, that can be
-** taken back. */
-struct undefined {
-	const struct undef_use *use;
-	LLVMValueRef *old;
-	const LLVMValueRef *shuffle;
-	LLVMValueRef *whole;
-	uint32_t nuse, nshuffle;
-};
-bool undefined_reserve(const struct plan *, struct arena *, struct undefined *);
-void undefined_fill(LLVMBuilderRef, const struct plan *, struct undefined *log);
-void undefined_restore(struct undefined *);
 
 /* How many special pointers come before the element of a `t` that the indices of an extractvalue or insertvalue name,
 ** and how many are in it. */

@@ -1,8 +1,8 @@
 /* moving.c -- a function is made to read its slots again behind each safepoint.
 **
-** It was planned once, which has shown that it can be understood.  Before it is planned again for good, edges of
-** invokes and what is undefined are dealt with; both can be taken back if that plan fails, or that of any other
-** function. */
+** It was planned once, which has shown that it can be understood.  Before it is planned for good it is *prepared*:
+** edges of invokes, what is undefined, and spilling are dealt with.  That is taken back (ir/journal.h) if this plan
+** fails, or that of any other function. */
 #include <stdio.h>
 #include <llvm-c/Target.h>
 
@@ -108,6 +108,21 @@ spill(struct moving *m, const struct plan *p)
 	return st;
 }
 
+/* What is undefined becomes null, invokes get edges of their own, values are spilled: all by way of the journal. */
+static bool
+prepare(struct moving *m, const struct plan *p, lr_status *st)
+{
+	struct journal *j = &m->r.journal;
+
+	*st = LR_E_NOMEM;
+	if (!undefined_room(p, j))
+		return false;
+	undefined_fill(m->r.e->builder, p, j);
+	if (relocate_edges_split(&m->r, p->fn))
+		*st = spill(m, p);
+	return *st == LR_OK;
+}
+
 /* The words that are loaded from, or where something is pinned. */
 static bool
 find_addressed(struct moving *m, struct plan *p)
@@ -146,7 +161,6 @@ plan_prepared(struct moving *m, struct plan *p)
 	if (st == LR_OK && any && p->nroots) {
 		m->emits = true;
 		p->cut_width = cut_width(p);
-		p->nundef = p->nshuffle = 0; /* that was done to prepare it */
 		if (!find_addressed(m, p))
 			st = lr_nomem(s->cx);
 	}
@@ -162,11 +176,8 @@ moving_plan(struct session *s, struct edit *e, struct pset_pool *pool, struct ar
 	*st = LR_E_NOMEM;
 	if (m) {
 		relocate_init(&m->r, s, e, pool, &moving_emitter, m);
-		if (undefined_reserve(p, &m->r.log, &m->undefined)) {
-			undefined_fill(e->builder, p, &m->undefined);
-			if (relocate_edges_split(&m->r.edges, p->fn) && (*st = spill(m, p)) == LR_OK)
-				*st = plan_prepared(m, p);
-		}
+		if (prepare(m, p, st))
+			*st = plan_prepared(m, p);
 	}
 	if (*st == LR_E_NOMEM)
 		lr_nomem(s->cx);
@@ -176,9 +187,7 @@ moving_plan(struct session *s, struct edit *e, struct pset_pool *pool, struct ar
 void
 moving_take_back(struct moving *m)
 {
-	relocate_spill_take_back(&m->r);
-	relocate_edges_join(&m->r.edges);
-	undefined_restore(&m->undefined);
+	journal_take_back(&m->r.journal);
 	relocate_free(&m->r);
 }
 
@@ -201,13 +210,13 @@ moving_apply(struct moving *m, const struct plan *p)
 
 	m->r.s->cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
 	relocate_strip(m->r.e, p->fn);
-	relocate_edges_keep(&m->r.edges);
+	journal_commit(&m->r.journal);
 	rewrite_begin(&w, m->r.s, p);
 	if (m->emits) {
 		describe_words(m, w.frame);
 		moving_build(m, &w);
 	}
 	rewrite_end(&w);
-	relocate_edges_done(&m->r.edges);
+	journal_close(&m->r.journal);
 	relocate_free(&m->r);
 }

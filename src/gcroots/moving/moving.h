@@ -17,7 +17,6 @@ struct moving_pin { uint32_t number, word; bool stays; }; /* stays: what is in t
 
 struct moving {
 	struct relocate r;
-	struct undefined undefined; /* what has become null */
 	/* by safepoint */
 	uint32_t *slot_at;       /* CSR: live numbers, ascending, and their words */
 	uint32_t *slot_number, *slot_word;

@@ -243,7 +243,7 @@ order_words(struct moving *m)
 		return false;
 	for (uint32_t i = 0; i < m->r.ir.nvar; i++)
 		if (m->r.ir.var[i].roots && m->r.ir.var[i].var != NO_VAR)
-			kind[m->r.ir.var[i].var] = m->r.ir.var[i].alloca != m->r.spill.array
+			kind[m->r.ir.var[i].var] = m->r.ir.var[i].alloca != m->r.spilled
 					&& memory_leaks(m->r.s, m->r.ir.var[i].alloca)
 						? PIN_DEEP : PIN_NONE;
 	for (uint32_t i = 0; i < m->r.ir.nshadow; i++) /* copies of what lies where nobody can update it */

@@ -11,10 +11,9 @@ relocate_init(struct relocate *r, struct session *s, struct edit *e, struct pset
 	void *user = s->cx->options.user;
 
 	*r = (struct relocate){ .s = s,
-		.e = e, .ar = &r->own, .pool = pool, .emitter = emitter, .self = self,
-		.edges = { .e = e, .ar = &r->log, .seen = &r->blocks } };
+		.e = e, .ar = &r->own, .pool = pool, .emitter = emitter, .self = self };
 	arena_init(&r->own, alloc, user);
-	arena_init(&r->log, alloc, user);
+	journal_init(&r->journal, e->builder, alloc, user);
 	ptrmap_init(&r->values, alloc, user);
 	ptrmap_init(&r->lifted, alloc, user);
 	ptrmap_init(&r->blocks, alloc, user);
@@ -27,7 +26,7 @@ relocate_free(struct relocate *r)
 	ptrmap_free(&r->lifted);
 	ptrmap_free(&r->blocks);
 	arena_free(&r->own);
-	arena_free(&r->log);
+	journal_free(&r->journal);
 }
 
 /* -- what a variable is */

@@ -6,8 +6,9 @@
 **   invokes,                               live where     they              uses: what is current
 **   spilling                                              meet
 **
-** Preparing edits the function, and can be taken back until the walk begins; what comes behind it up to the walk
-** changes no IR.  All functions are planned before the first walk.
+** Preparing edits the function, and enters each edit in its journal (ir/journal.h).  What comes behind that changes no
+** IR, up to the walk.  All functions are planned before the first walk: then the journals are committed, and closed
+** behind the walk; or, if a plan has failed, they are taken back, from the last function to the first.
 **
 ** A *variable* is a special pointer that a collection changes: a tracked pointer, a derived one whose base is known, or
 ** a base that is still to be made.  A composite (aggregate or vector) stands for one variable for each such pointer in
@@ -18,6 +19,7 @@
 
 #include "gcroots/model/scan.h"
 #include "dialect/edit.h"
+#include "ir/journal.h"
 
 #define NO_VARIABLE UINT32_MAX
 
@@ -39,26 +41,6 @@ struct relocate_value { LLVMValueRef v; uint32_t at, n; bool composite, cast; };
 /* What a phi gets along one edge: of one that is there, and of a base that is still to be made. */
 struct relocate_incoming { LLVMValueRef phi; uint32_t index; };
 struct relocate_base_entry { uint32_t var, index; };
-
-/* What was done so that the invokes of a function have edges of their own; see relocate_edges.c. */
-struct relocate_edges {
-	struct edit *e;
-	struct arena *ar;
-	struct ptrmap *seen;     /* blocks in `order` */
-	struct relocate_edge *edge;
-	struct relocate_swap *swap;
-	struct relocate_order *order;
-	uint32_t nedge, edge_cap, nswap, swap_cap, norder, order_cap;
-};
-
-/* Values that went to memory; see relocate_spill.c. */
-struct relocate_spill_use { LLVMValueRef user; unsigned operand; LLVMValueRef old; };
-struct relocate_spill {
-	LLVMValueRef array;      /* NULL: none did */
-	struct relocate_spill_use *use;
-	LLVMValueRef *made;
-	uint32_t nuse, use_cap, nmade, made_cap;
-};
 
 /* Where a variable is live behind an invoke. */
 enum { INTO_NORMAL = 1, INTO_UNWIND = 2 };
@@ -98,9 +80,8 @@ struct relocate {
 	void *self;              /* for it */
 	struct edit *e;
 	struct arena own, *ar;   /* what was planned: `ar` is &own */
-	struct arena log;        /* what was done to prepare the function */
-	struct relocate_edges edges;
-	struct relocate_spill spill;
+	struct journal journal;  /* what was edited to prepare the function */
+	LLVMValueRef spilled;    /* the variable of values that went to memory: relocate_spill.c; NULL: none did */
 	struct fn f, v;          /* as scanned; the same blocks and safepoints with the variables as values */
 	struct ir ir;
 	struct pset_pool *pool;  /* of v, until the next function is planned */
@@ -145,7 +126,7 @@ relocate_live_into(const struct relocate *r, uint32_t block, uint32_t var)
 		|| (r->v.val[var].block != block && is_live(&r->v, r->v.live_out[block], var));
 }
 
-/* -- relocate.c.  relocate_free gives memory back; it takes nothing back that was done to prepare the function. */
+/* -- relocate.c.  relocate_free gives memory back, the journal's too. */
 void relocate_init(struct relocate *, struct session *, struct edit *, struct pset_pool *,
 	const struct relocate_emitter *, void *self);
 void relocate_free(struct relocate *);
@@ -162,22 +143,14 @@ void relocate_before(struct relocate *, LLVMValueRef inst);
 void relocate_at_start(struct relocate *, LLVMBasicBlockRef, LLVMMetadataRef where);
 /* An address as a number. */
 LLVMValueRef relocate_number_of(struct relocate *, LLVMValueRef pointer);
-/* -- relocate_edges.c: give each invoke edges of its own: its destinations have one predecessor and no phis.  False
-** on no memory.  In any case either of the next two must follow. */
-bool relocate_edges_split(struct relocate_edges *, LLVMValueRef fn);
-/* Take it back: the function reads as before. */
-void relocate_edges_join(struct relocate_edges *);
-/* It stays; and once that was carried out for which it was done, what was replaced goes. */
-void relocate_edges_keep(struct relocate_edges *);
-void relocate_edges_done(struct relocate_edges *);
-/* -- relocate_spill.c: values that are live at so many safepoints and seldom used go to memory; true in *changed if
-** there are any, and then the function is to be scanned anew.  Needs a scan and liveness.  False on no memory; in any
-** case it can be taken back. */
+/* -- relocate_edges.c: prepare the function: each invoke gets edges of its own, so that its destinations have one
+** predecessor and no phis.  False on no memory. */
+bool relocate_edges_split(struct relocate *, LLVMValueRef fn);
+/* -- relocate_spill.c: prepare the function: values that are live at so many safepoints and seldom used go to memory;
+** true in *changed if there are any, and then the function is to be scanned anew.  Needs a scan and liveness.  False on
+** no memory. */
 enum { SPILL_LIVE = 16 };
 bool relocate_spill(struct relocate *, bool *changed);
-void relocate_spill_take_back(struct relocate *);
-/* An alloca that edit_entry_alloca has made, and nobody uses. */
-void relocate_memory_erase(LLVMValueRef address);
 /* -- relocate_vars.c: the variables.  False on no memory; changes nothing. */
 bool relocate_variables(struct relocate *);
 /* -- relocate_live.c: what phis get along edges, and what is live at each safepoint.  For relocate_variables. */

@@ -13,7 +13,7 @@
 ** are made anew from what was read.
 **
 ** Words are shared by values whose lives, told in safepoints in order of the blocks, are apart.  Done before the
-** function is planned for good, and taken back if that fails. */
+** function is planned for good; the journal has it. */
 #include "gcroots/relocate/relocate.h"
 
 enum { RATIO = 4, QUIET = 8, MAX_LOOKS = 256 };
@@ -236,9 +236,7 @@ choose(struct work *w, uint32_t *words)
 static LLVMValueRef
 made(struct relocate *r, LLVMValueRef v)
 {
-	struct relocate_spill *p = &r->spill;
-
-	p->made[p->nmade++] = v; /* there is room */
+	journal_built(&r->journal, v); /* there is room */
 	return v;
 }
 
@@ -247,8 +245,8 @@ address(struct relocate *r, uint32_t word)
 {
 	LLVMValueRef index = edit_i32(r->e, word);
 
-	return word ? made(r, LLVMBuildInBoundsGEP2(r->e->builder, r->e->tracked, r->spill.array, &index, 1, ""))
-		: r->spill.array;
+	return word ? made(r, LLVMBuildInBoundsGEP2(r->e->builder, r->e->tracked, r->spilled, &index, 1, ""))
+		: r->spilled;
 }
 
 /* What value number k is before `at`. */
@@ -269,29 +267,14 @@ current(struct work *w, uint32_t k, LLVMValueRef at)
 	return v->now;
 }
 
-/* So many instructions more can be noted. */
-static bool
-room_for_made(struct relocate_spill *p, struct arena *log, uint32_t n)
-{
-	while (p->made_cap - p->nmade < n)
-		if (!arena_grow_(log, (void **)&p->made, p->nmade, &p->made_cap, sizeof *p->made))
-			return false;
-	return true;
-}
-
 static bool
 set(struct work *w, LLVMValueRef user, unsigned operand, uint32_t k, LLVMValueRef at)
 {
-	struct relocate_spill *p = &w->r->spill;
-	struct arena *log = &w->r->log;
-
-	if (!ARENA_PUSH(log, p->use, p->nuse, p->use_cap) || !room_for_made(p, log, 3))
+	if (!journal_room(&w->r->journal, 4))
 		return false;
 	LLVMValueRef now = current(w, k, at);
-	if (now == w->v[k].value)
-		return true;
-	p->use[p->nuse++] = (struct relocate_spill_use){ user, operand, w->v[k].value };
-	LLVMSetOperand(user, operand, now);
+	if (now != w->v[k].value)
+		journal_set_operand(&w->r->journal, user, operand, now);
 	return true;
 }
 
@@ -374,16 +357,15 @@ static bool
 store_all(struct work *w)
 {
 	struct relocate *r = w->r;
-	struct relocate_spill *p = &r->spill;
 	LLVMValueRef top = LLVMGetFirstInstruction(r->ir.block[0]); /* behind the variable, and those like it */
 
-	while (LLVMIsAAllocaInst(top) || top == p->array)
+	while (LLVMIsAAllocaInst(top) || top == r->spilled)
 		top = LLVMGetNextInstruction(top);
 	for (uint32_t k = 0; k < w->n; k++) {
 		LLVMValueRef v = w->v[k].value;
 		if (w->v[k].cast_of)
 			continue;
-		if (!room_for_made(p, &r->log, 2))
+		if (!journal_room(&r->journal, 2))
 			return false;
 		if (!LLVMIsAInstruction(v))
 			edit_before(r->e, top);
@@ -402,10 +384,11 @@ rewrite(struct work *w, uint32_t words)
 {
 	struct relocate *r = w->r;
 
-	if (!phi_uses(w))
+	if (!phi_uses(w) || !journal_room(&r->journal, 2))
 		return false;
-	r->spill.array = edit_entry_alloca(r->e, r->ir.fn, r->e->tracked, edit_i32(r->e, words), r->e->word_bytes,
+	r->spilled = edit_entry_alloca(r->e, r->ir.fn, r->e->tracked, edit_i32(r->e, words), r->e->word_bytes,
 		"gcspilled");
+	journal_built_alloca(&r->journal, r->spilled);
 	for (uint32_t b = 0; b < r->f.g.nblk; b++)
 		if (!rewrite_block(w, b))
 			return false;
@@ -428,31 +411,4 @@ relocate_spill(struct relocate *r, bool *changed)
 		return false;
 	*changed = w.n > 0;
 	return !*changed || rewrite(&w, words);
-}
-
-void
-relocate_memory_erase(LLVMValueRef address)
-{
-	LLVMValueRef cast = LLVMIsAAllocaInst(address) ? NULL : address,
-		made = cast ? LLVMGetOperand(cast, 0) : address;
-
-	if (cast)
-		LLVMInstructionEraseFromParent(cast);
-	LLVMInstructionEraseFromParent(made);
-}
-
-void
-relocate_spill_take_back(struct relocate *r)
-{
-	struct relocate_spill *p = &r->spill;
-
-	while (p->nuse > 0) {
-		const struct relocate_spill_use *u = &p->use[--p->nuse];
-		LLVMSetOperand(u->user, u->operand, u->old);
-	}
-	while (p->nmade > 0)
-		LLVMInstructionEraseFromParent(p->made[--p->nmade]);
-	if (p->array)
-		relocate_memory_erase(p->array);
-	p->array = NULL;
 }

@@ -4,6 +4,7 @@
 #define LR_GCROOTS_REWRITE_REWRITE_H
 
 #include "gcroots/model/scan.h"
+#include "ir/journal.h"
 
 struct rewrite {
 	struct session *s;
@@ -35,5 +36,9 @@ void rewrite_pads(struct rewrite *);
 LLVMValueRef rewrite_slot_address(struct rewrite *, uint32_t slot, const char *name);
 /* -- rewrite_edges.c: a push or a pop in the middle of edges; last of all, since phis are made anew. */
 void rewrite_edges(struct rewrite *);
+/* -- undefined.c: what is undefined in tracked values becomes null, so that no garbage reaches a slot.  With a journal,
+** in which undefined_room makes room (false on no memory), that can be taken back. */
+bool undefined_room(const struct plan *, struct journal *);
+void undefined_fill(LLVMBuilderRef, const struct plan *, struct journal *);
 
 #endif

@@ -1,6 +1,7 @@
 /* undefined.c -- what is undefined in tracked values becomes null, so that no garbage reaches a slot.
 ** Needs make_plan.  It can be taken back: a plan may be made of the function as it is afterwards, and fail. */
 #include "gcroots/model/scan.h"
+#include "gcroots/rewrite/rewrite.h"
 
 /* Null in the lanes that the mask leaves open; gives the whole. */
 static LLVMValueRef
@@ -34,44 +35,27 @@ fill_shuffle(LLVMBuilderRef b, LLVMValueRef shuffle)
 }
 
 bool
-undefined_reserve(const struct plan *p, struct arena *ar, struct undefined *log)
+undefined_room(const struct plan *p, struct journal *j)
 {
-	*log = (struct undefined){ .use = p->undef, .shuffle = p->shuffle };
-	log->old = arena_array(ar, p->nundef, sizeof *log->old);
-	log->whole = arena_array(ar, p->nshuffle, sizeof *log->whole);
-	return log->old && log->whole;
+	return journal_room(j, p->nundef + 2 * p->nshuffle);
 }
 
 void
-undefined_fill(LLVMBuilderRef b, const struct plan *p, struct undefined *log)
+undefined_fill(LLVMBuilderRef b, const struct plan *p, struct journal *j)
 {
 	for (uint32_t i = 0; i < p->nundef; i++) {
-		LLVMValueRef old = LLVMGetOperand(p->undef[i].inst, p->undef[i].operand);
-		if (log)
-			log->old[log->nuse++] = old;
-		LLVMSetOperand(p->undef[i].inst, p->undef[i].operand, without_undef(old));
+		LLVMValueRef user = p->undef[i].inst, now = without_undef(LLVMGetOperand(user, p->undef[i].operand));
+		if (j)
+			journal_set_operand(j, user, p->undef[i].operand, now);
+		else
+			LLVMSetOperand(user, p->undef[i].operand, now);
 	}
 	for (uint32_t i = 0; i < p->nshuffle; i++) {
-		LLVMValueRef whole = fill_shuffle(b, p->shuffle[i]);
-		if (log)
-			log->whole[log->nshuffle++] = whole;
-	}
-}
-
-void
-undefined_restore(struct undefined *log)
-{
-	while (log->nshuffle > 0) {
-		LLVMValueRef shuffle = log->shuffle[--log->nshuffle], at = log->whole[log->nshuffle];
-		if (at != shuffle)
-			LLVMReplaceAllUsesWith(at, shuffle);
-		for (LLVMValueRef before; at != shuffle; at = before) {
-			before = LLVMGetPreviousInstruction(at);
-			LLVMInstructionEraseFromParent(at);
-		}
-	}
-	while (log->nuse > 0) {
-		log->nuse--;
-		LLVMSetOperand(log->use[log->nuse].inst, log->use[log->nuse].operand, log->old[log->nuse]);
+		LLVMValueRef shuffle = p->shuffle[i], place = LLVMGetNextInstruction(shuffle),
+			whole = fill_shuffle(b, shuffle);
+		if (!j || whole == shuffle)
+			continue;
+		journal_built_between(j, shuffle, place);
+		journal_replaced(j, shuffle, whole);
 	}
 }

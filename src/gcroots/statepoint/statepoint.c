@@ -3,9 +3,10 @@
 ** The plan is made of what is left of the dialect when everything else is lowered, so LateLowerGCFrame leaves in such
 ** functions what keeps objects alive: preserve regions, gc_loaded, bundles.  They go here.
 **
-** A plan is made of a function whose invokes have edges of their own and whose stores into the stack are copied.  Few
-** functions need either; those that do are scanned once before, and again afterwards.  Once all functions are planned
-** nothing fails; if a plan fails, edges and copies are taken back, and the module is as it was. */
+** A plan is made of a function that has been *prepared* for it: its invokes have edges of their own, what it stores
+** into the stack is copied, and what is live at many safepoints is in memory.  Few functions need any of that; those
+** that do are scanned once before, and again afterwards.  Once all functions are planned nothing fails.  If a plan
+** fails, what was done to prepare the functions is taken back (ir/journal.h), and the module is as it was. */
 #include "check/relocations/check_reloc.h"
 #include "gcroots/statepoint/statepoint.h"
 #include "dialect/abi.h"
@@ -58,12 +59,14 @@ examine_again(struct statepoints *sp, LLVMValueRef fn)
 static bool
 prepare(struct statepoints *sp, LLVMValueRef fn, bool *changed)
 {
-	if (!statepoint_copies_plan(sp->r.s, &sp->r.f, &sp->r.ir, &sp->r.log, &sp->copies))
+	struct journal *j = &sp->r.journal;
+
+	if (!statepoint_copies_plan(sp->r.s, &sp->r.f, &sp->r.ir, j, &sp->copies))
 		return false;
 	/* before the edges: its plan knows phis that are made anew for these */
-	statepoint_copies_build(sp->r.s, sp->r.e, fn, &sp->copies);
-	bool ok = relocate_edges_split(&sp->r.edges, fn);
-	*changed = sp->copies.n > 0 || sp->r.edges.nedge > 0;
+	statepoint_copies_build(sp->r.s, sp->r.e, fn, j, &sp->copies);
+	bool ok = relocate_edges_split(&sp->r, fn);
+	*changed = j->n > 0;
 	return ok;
 }
 
@@ -132,9 +135,9 @@ put(struct statepoints *sp)
 	LLVMValueRef fn = sp->r.ir.fn;
 
 	relocate_strip(sp->r.e, fn);
-	relocate_edges_keep(&sp->r.edges);
+	journal_commit(&sp->r.journal);
 	build(sp);
-	relocate_edges_done(&sp->r.edges);
+	journal_close(&sp->r.journal);
 	/* or LLVM would make one that is not thread-local, as the runtime's is */
 	shadow_chain_variable(sp->r.s->module);
 	LLVMSetGC(fn, "shadow-stack"); /* the one strategy whose relocations may be of any address space */
@@ -223,9 +226,7 @@ take_back(struct run *r)
 		struct statepoints *sp = r->work[i].to_place;
 		if (!sp)
 			continue;
-		relocate_spill_take_back(&sp->r);
-		relocate_edges_join(&sp->r.edges);
-		statepoint_copies_erase(&sp->copies);
+		journal_take_back(&sp->r.journal);
 		relocate_free(&sp->r);
 	}
 }

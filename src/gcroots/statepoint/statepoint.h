@@ -70,10 +70,11 @@ struct statepoints {
 
 /* -- statepoint_memory.c: tracked pointers in stack memory that the collector cannot tell are copied to a variable that
 ** it can: `words` of them after the plan.  Needs a scan. */
-bool statepoint_copies_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep,
+bool statepoint_copies_plan(struct session *, const struct fn *, const struct ir *, struct journal *,
 	struct statepoint_copies *);
-void statepoint_copies_build(struct session *, struct edit *, LLVMValueRef fn, struct statepoint_copies *);
-void statepoint_copies_erase(struct statepoint_copies *);
+/* The plan has made room in the journal. */
+void statepoint_copies_build(struct session *, struct edit *, LLVMValueRef fn, struct journal *,
+	struct statepoint_copies *);
 /* All memory of the function that the collector is to find; at each place of it there is null or an object from now on.
 ** Needs a scan. */
 bool statepoint_memory_plan(struct statepoints *);

@@ -12,19 +12,20 @@ enum { MANY = 8 }; /* so many variables stay by themselves */
 
 /* -- copies */
 
-/* Of the first `n` pointers in `value` those in `which` are copied.  `behind`: what came before the store until then;
-** NULL: nothing. */
+/* Of the first `n` pointers in `value` those in `which` are copied.  */
 struct statepoint_copy {
-	LLVMValueRef store, value, pointer, of, behind;
+	LLVMValueRef store, value, pointer, of;
 	uint64_t guard;
 	uint32_t word, n;
 	uint64_t *which;
 };
 
 bool
-statepoint_copies_plan(struct session *s, const struct fn *f, const struct ir *ir, struct arena *keep,
+statepoint_copies_plan(struct session *s, const struct fn *f, const struct ir *ir, struct journal *j,
 	struct statepoint_copies *out)
 {
+	struct arena *keep = &j->ar;
+
 	*out = (struct statepoint_copies){ .copy = arena_array(keep, (size_t)ir->nshadow + 1, sizeof *out->copy) };
 	if (!out->copy)
 		return false;
@@ -54,7 +55,7 @@ statepoint_copies_plan(struct session *s, const struct fn *f, const struct ir *i
 		if (c.n)
 			out->copy[out->n++] = c;
 	}
-	return true;
+	return journal_room(j, out->n + 2);
 }
 
 static LLVMValueRef
@@ -71,34 +72,25 @@ copy_address(struct edit *e, LLVMValueRef shadow, const struct statepoint_copy *
 }
 
 void
-statepoint_copies_build(struct session *s, struct edit *e, LLVMValueRef fn, struct statepoint_copies *p)
+statepoint_copies_build(struct session *s, struct edit *e, LLVMValueRef fn, struct journal *j,
+	struct statepoint_copies *p)
 {
 	if (p->n == 0)
 		return;
 	p->built = edit_entry_alloca(e, fn, e->tracked, edit_i32(e, p->words), e->word_bytes, "");
+	journal_built_alloca(j, p->built);
 	for (uint32_t i = 0; i < p->n; i++) {
 		struct statepoint_copy *c = &p->copy[i];
 		edit_before(e, c->store);
-		c->behind = LLVMGetPreviousInstruction(c->store);
+		LLVMValueRef behind = LLVMGetPreviousInstruction(c->store);
 		for (uint32_t k = 0; k < c->n; k++)
 			if (c->which[k / 64] >> k % 64 & 1) {
 				LLVMValueRef what = composite_extract(s, e->builder, c->value, k);
 				LLVMSetAlignment(LLVMBuildStore(e->builder, what, copy_address(e, p->built, c, k)),
 					e->word_bytes);
 			}
+		journal_built_between(j, behind, c->store);
 	}
-}
-
-void
-statepoint_copies_erase(struct statepoint_copies *p)
-{
-	if (!p->built)
-		return;
-	for (uint32_t i = p->n; i-- > 0;)
-		for (LLVMValueRef x; (x = LLVMGetPreviousInstruction(p->copy[i].store)) != p->copy[i].behind;)
-			LLVMInstructionEraseFromParent(x);
-	relocate_memory_erase(p->built);
-	p->built = NULL;
 }
 
 /* -- variables that the collector is shown */
@@ -113,7 +105,7 @@ statepoint_memory_plan(struct statepoints *sp)
 			sp->memory[sp->nmemory++] = (struct statepoint_memory){ sp->r.ir.var[i].alloca,
 				sp->r.ir.var[i].nslots,
 				sp->r.ir.var[i].alloca == sp->copies.built
-					|| (sp->r.ir.var[i].alloca != sp->r.spill.array
+					|| (sp->r.ir.var[i].alloca != sp->r.spilled
 						&& memory_leaks(sp->r.s, sp->r.ir.var[i].alloca)) };
 	return sp->memory != NULL;
 }
