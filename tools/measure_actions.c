@@ -15,6 +15,7 @@
 
 #include "gcroots/rewrite/phases.h"
 #include "host/passes.h"
+#include "gcroots/rewrite/rewrite.h"
 
 static volatile unsigned long sink;
 

@@ -8,7 +8,7 @@
 #ifndef LR_GCROOTS_MODEL_MEMORY_H
 #define LR_GCROOTS_MODEL_MEMORY_H
 
-#include "gcroots/model/scan.h"
+#include "gcroots/model/session.h"
 
 enum { MEMORY_MAX_WORDS = 1 << LR_RUN_AT_BITS };
 

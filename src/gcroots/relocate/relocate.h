@@ -17,7 +17,7 @@
 #ifndef LR_GCROOTS_RELOCATE_RELOCATE_H
 #define LR_GCROOTS_RELOCATE_RELOCATE_H
 
-#include "gcroots/model/scan.h"
+#include "gcroots/model/plan.h"
 #include "dialect/edit.h"
 #include "ir/journal.h"
 

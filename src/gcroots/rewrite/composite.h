@@ -3,7 +3,7 @@
 #ifndef LR_GCROOTS_REWRITE_COMPOSITE_H
 #define LR_GCROOTS_REWRITE_COMPOSITE_H
 
-#include "gcroots/model/scan.h"
+#include "gcroots/model/plan.h"
 
 /* Pointer number `elem` of a value, extracted at the builder's place; the value itself if it is a pointer. */
 LLVMValueRef composite_extract(struct session *, LLVMBuilderRef, LLVMValueRef, uint32_t elem);

@@ -7,6 +7,7 @@
 #include "dialect/edit.h"
 #include "lateroot/abi.h"
 #include "lowering/common/lowering.h"
+#include "gcroots/rewrite/rewrite.h"
 
 enum { FEW_CLEARED = 8 }; /* so many words are made null one by one */
 

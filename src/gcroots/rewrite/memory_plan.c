@@ -5,6 +5,7 @@
 ** plan must know for certain which one that is.  So the stacksave, or a phi of several, must dominate the alloca, and
 ** every path from the alloca back to it, or to one of these stacksaves, must pass a stackrestore. */
 #include "gcroots/model/memory.h"
+#include "gcroots/rewrite/rewrite.h"
 
 #include <llvm-c/Target.h>
 

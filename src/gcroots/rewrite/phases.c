@@ -1,5 +1,6 @@
 /* phases.c -- the phases of placement in their order, for one function.  Changes nothing. */
 #include "gcroots/rewrite/phases.h"
+#include "gcroots/rewrite/rewrite.h"
 
 /* Is anything to be placed? */
 static bool

@@ -8,7 +8,7 @@
 #ifndef LR_GCROOTS_REWRITE_PHASES_H
 #define LR_GCROOTS_REWRITE_PHASES_H
 
-#include "gcroots/model/scan.h"
+#include "gcroots/model/plan.h"
 
 /* All of it.  The scratch arena is reset; the function and what is known of its IR live there until it is reset again.
 ** The plan is in `keep`. */

@@ -1,6 +1,7 @@
 /* plan.c -- lay out the GC frame and put down, in terms of the IR, everything that rewrite has to do.
 ** Needs share_words.  The frame holds the slots of values first, then what stack variables need beyond those. */
-#include "gcroots/model/scan.h"
+#include "gcroots/model/plan.h"
+#include "gcroots/rewrite/rewrite.h"
 
 struct planning {
 	struct fn *f;

@@ -7,7 +7,8 @@
 **
 ** Only where all later uses can be reached by way of that join alone, so that nothing is left of the value that lives
 ** across the call.  The load is volatile: LLVM is not to know that it gives what was stored. */
-#include "gcroots/model/scan.h"
+#include "gcroots/model/plan.h"
+#include "gcroots/rewrite/rewrite.h"
 
 enum { MAX_USES = 64, MAX_VALUES = 4 };
 #define RARE (1.0f / 32)

@@ -3,7 +3,7 @@
 #ifndef LR_GCROOTS_REWRITE_REWRITE_H
 #define LR_GCROOTS_REWRITE_REWRITE_H
 
-#include "gcroots/model/scan.h"
+#include "gcroots/model/plan.h"
 #include "ir/journal.h"
 
 struct rewrite {
@@ -40,5 +40,54 @@ void rewrite_edges(struct rewrite *);
 ** in which undefined_room makes room (false on no memory), that can be taken back. */
 bool undefined_room(const struct plan *, struct journal *);
 void undefined_fill(LLVMBuilderRef, const struct plan *, struct journal *);
+
+/* -- plan.c: is it a getter's call that something comes before which needs it? */
+bool late_getter(const struct fn *, const struct ir *);
+/* -- rewrite.c: moves an instruction that has no operands of this function, as a getter or an alloca, to the top of
+** it. */
+void raise_to_entry(LLVMBuilderRef, LLVMValueRef inst);
+/* Before what frames are popped that are gone at `end` of a block: a branch, or a return, or the musttail call before
+** it. */
+LLVMValueRef pop_place(LLVMValueRef end);
+/* A block in the middle of an edge; gives the branch that it consists of.  Phis are made anew, and whoever remembers
+** one remembers it in vain.  `value` and `block` are room for as many as there are edges into where it leads. */
+LLVMValueRef edge_middle(LLVMBuilderRef, const struct plan_cut *, LLVMValueRef *value, LLVMBasicBlockRef *block);
+
+/* -- plan.c: where the frame, or the anchor, is linked into the chain and taken out again, as wrap has it.  False on no
+** memory. */
+bool plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p);
+/* Lay out the frame and keep what rewrite needs, in `keep`.  False on no memory. */
+bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
+/* -- reload_cold.c: what is read out of its slot again behind a call that hardly ever runs.  False on no memory. */
+bool read_back_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *p);
+/* -- rewrite.c, scratch.c: carry out a plan.  Memory for all plans is reserved before; false if there is none.  It is
+** released before the session is freed. */
+bool rewrite_reserve(struct session *, const struct plan *, size_t n);
+void rewrite_function(struct session *, const struct plan *p); /* rewrite.h has it in halves */
+/* Markers of lifetimes stay while the result is to be checked: they say where a variable in the frame holds nothing.
+** Then they go. */
+void rewrite_drop_lifetimes(LLVMValueRef fn);
+void rewrite_release(struct session *);
+/* -- undefined_plan.c: what of a function has to become null, for all plans: what is undefined and may get into a slot,
+** if `all`, or else what leaves the function.  False on no memory. */
+bool undefined_plan(struct session *, const struct ir *, bool all, struct arena *, struct arena *keep, struct plan *);
+/* -- unwritten.c: what may be read of stack variables before it is written becomes null; to plan that (false on no
+** memory), and to do it before anything else in the function changes. */
+bool unwritten_plan(struct session *, struct arena *, struct arena *keep, struct plan *);
+void unwritten_fill(LLVMBuilderRef, const struct plan *);
+
+/* -- memory_plan.c: the variables that stay where they are, in `keep`.  Needs scan. */
+lr_status mapped_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *);
+/* Refuse what would need one in a typed module's function without a GC stack. */
+lr_status mapped_without_getter(struct session *, LLVMValueRef fn);
+/* -- memory_build.c: the mapped frame.  Needs rewrite_reserve; nothing can fail. */
+void mapped_build(struct session *, const struct plan *);
+/* Of a function with safepoints: what says that nobody else sees memory of its callers goes.  A collector finds it by
+** their frames, reads it at each safepoint, so that no store may be left out or moved behind one, and may change it. */
+void callers_memory(struct session *, LLVMValueRef fn);
+/* Behind what a function's own frame has to be linked: the store that links the mapped frame, or NULL. */
+LLVMValueRef mapped_link(unsigned md_mapped, LLVMValueRef fn, LLVMValueRef pgcstack);
+/* The store in the block of `end`, before it, that takes the mapped frame out of the chain; `end` if there is none. */
+LLVMValueRef mapped_unlink(unsigned md_mapped, LLVMValueRef end);
 
 #endif

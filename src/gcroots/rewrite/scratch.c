@@ -2,6 +2,7 @@
 ** is asked for once: that takes as long as to make an instruction. */
 #include "gcroots/rewrite/scratch.h"
 #include "gcroots/model/memory.h"
+#include "gcroots/rewrite/rewrite.h"
 
 LLVMValueRef
 rewrite_word(struct session *s, uint32_t n)

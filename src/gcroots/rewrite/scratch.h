@@ -2,7 +2,7 @@
 #ifndef LR_GCROOTS_REWRITE_SCRATCH_H
 #define LR_GCROOTS_REWRITE_SCRATCH_H
 
-#include "gcroots/model/scan.h"
+#include "gcroots/model/plan.h"
 
 enum { REWRITE_MODELS = 8 };
 

@@ -1,6 +1,6 @@
 /* undefined.c -- what is undefined in tracked values becomes null, so that no garbage reaches a slot.
 ** Needs make_plan.  It can be taken back: a plan may be made of the function as it is afterwards, and fail. */
-#include "gcroots/model/scan.h"
+#include "gcroots/model/plan.h"
 #include "gcroots/rewrite/rewrite.h"
 
 /* Null in the lanes that the mask leaves open; gives the whole. */

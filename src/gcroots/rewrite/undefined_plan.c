@@ -5,7 +5,8 @@
 **
 ** What leaves is followed back from there, by parts of aggregates: of a struct that is begun with poison and then
 ** filled, no undefined part leaves.  The parts that are wanted of a value only ever grow, so the time is linear. */
-#include "gcroots/model/scan.h"
+#include "gcroots/model/plan.h"
+#include "gcroots/rewrite/rewrite.h"
 
 /* Elements of a struct, an array or a vector, by bits.  All from element LAST on share a bit. */
 #define ALL UINT64_MAX

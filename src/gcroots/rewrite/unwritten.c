@@ -5,6 +5,7 @@
 ** from the beginning.  So are these, in typed modules: structs and arrays of the entry block that stay where they are,
 ** unless the instructions behind it write all of their references first, as unoptimised code mostly does. */
 #include "gcroots/model/memory.h"
+#include "gcroots/rewrite/rewrite.h"
 
 #include <llvm-c/Target.h>
 

@@ -1,6 +1,6 @@
 /* invariant.c -- loads whose result stays reachable: from memory that never changes (dialect/immutable.h).
 ** Generic pointers are followed back to constant globals and literals. */
-#include "gcroots/model/scan.h"
+#include "gcroots/scan/scan.h"
 #include "dialect/immutable.h"
 
 enum { MAX_CHAIN = 32 };

@@ -4,7 +4,7 @@
 ** Every special pointer comes down to numbers (`num`): a tracked pointer to its own, a derived pointer to its base's, a
 ** composite to one for each special pointer in it.  Operands dominate their users, so their numbers are known; only
 ** phis wait for the end. */
-#include "gcroots/model/scan.h"
+#include "gcroots/scan/scan.h"
 
 void
 scan_fail(struct scan *sc, LLVMValueRef at, const char *message)

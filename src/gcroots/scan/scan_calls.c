@@ -1,5 +1,5 @@
 /* scan_calls.c -- calls: which are safepoints, what they use and define. */
-#include "gcroots/model/scan.h"
+#include "gcroots/scan/scan.h"
 
 /* `n` of a "julia.return_roots"="n" on parameter `p` (from 0), or 0. */
 static uint32_t

@@ -10,6 +10,7 @@
 ** it is stored into.  Each value is visited three times at most.  What is computed of it otherwise (a hash)
 ** is a number. */
 #include "gcroots/model/memory.h"
+#include "gcroots/scan/scan.h"
 #include "gcroots/scan/scan_crossing.h"
 #include "ir/llvm_calls.h"
 #include "ir/variable.h"

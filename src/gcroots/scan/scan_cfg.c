@@ -1,6 +1,6 @@
 /* scan_cfg.c -- control flow: number the blocks in reverse post-order, see how each ends, keep the landing pads that
 ** matter. */
-#include "gcroots/model/scan.h"
+#include "gcroots/scan/scan.h"
 
 /* What can be reached, in the order in which it is come upon. */
 struct blocks {

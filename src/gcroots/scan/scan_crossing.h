@@ -2,7 +2,7 @@
 #ifndef LR_GCROOTS_SCAN_SCAN_CROSSING_H
 #define LR_GCROOTS_SCAN_SCAN_CROSSING_H
 
-#include "gcroots/model/scan.h"
+#include "gcroots/scan/scan.h"
 
 /* What all questions about one function share. */
 struct crossing {

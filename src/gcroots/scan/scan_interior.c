@@ -4,7 +4,7 @@
 ** The dialect wants a Derived pointer for an address in an object, but optimisers drop the cast.  A phi or select of
 ** such addresses is no object and may not lie in a slot.  It gets a base of its own beside it, as a phi of Derived
 ** pointers does. */
-#include "gcroots/model/scan.h"
+#include "gcroots/scan/scan.h"
 
 static bool
 adds_nothing(LLVMValueRef gep)

@@ -4,6 +4,7 @@
 ** into another kind of stack memory, the scanner cannot know the layout, so each store puts them into shadow slots as
 ** well. */
 #include "gcroots/model/memory.h"
+#include "gcroots/scan/scan.h"
 #include "ir/llvm_calls.h"
 #include "ir/variable.h"
 

@@ -3,7 +3,7 @@
 ** A region is what its begin dominates and can reach without passing an end of it.  Its values are used at each end
 ** (seen above) and at the end of each block that the region runs through; liveness then does the rest.  Following the
 ** blocks is bounded: a function full of far-flung regions gets slots of their own for what they preserve instead. */
-#include "gcroots/model/scan.h"
+#include "gcroots/scan/scan.h"
 
 void
 scan_preserve_begin(struct scan *sc, LLVMValueRef call)

@@ -5,6 +5,7 @@
 ** and through variables that keep an address, as all do where nothing is optimised.  Of a pointer that comes from
 ** several variables it is only known whether all of them have references. */
 #include "gcroots/model/memory.h"
+#include "gcroots/scan/scan.h"
 #include "ir/llvm_calls.h"
 
 /* What a pointer may lead into: a place in sc->traced, or several of them, all with references in their types, or not.

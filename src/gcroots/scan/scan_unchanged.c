@@ -3,7 +3,7 @@
 ** Foreign calls are given addresses of objects as numbers, and name the stack variables that keep these alive in a
 ** bundle.  A variable that some bundle names has words of the frame that it shares with nobody (scan_vars.c).  If it is
 ** not written between the read and the call, it roots the object at each safepoint on the way. */
-#include "gcroots/model/scan.h"
+#include "gcroots/scan/scan.h"
 
 enum { MAX_POINTERS = 64 };
 

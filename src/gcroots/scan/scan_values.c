@@ -1,5 +1,5 @@
 /* scan_values.c -- values made of other values: phis and selects, and what is put into and taken out of composites. */
-#include "gcroots/model/scan.h"
+#include "gcroots/scan/scan.h"
 
 /* Front ends nest such constants a level or two; deeper ones stay as they are. */
 enum { MAX_NEST = 4, MAX_PARTS = 64 };

@@ -2,7 +2,7 @@
 #include <llvm-c/Target.h>
 
 #include "lowering/common/lowering.h"
-#include "gcroots/model/scan.h"
+#include "gcroots/scan/scan.h"
 #include "ir/linkage.h"
 #include "ir/llvm_calls.h"
 #include "dialect/module_marks.h"

@@ -1,7 +1,7 @@
 /* weights.c -- what the IR says of how often its branches are taken: !prof, llvm.expect where nobody has lowered it.
 ** Fills weight; that a function is cold is seen where its calls are scanned.  `!unpredictable` says nothing of how
 ** often. */
-#include "gcroots/model/scan.h"
+#include "gcroots/model/scanned.h"
 
 enum { LIKELY = 2000, MAX_SUCCESSORS = 4096 };
 

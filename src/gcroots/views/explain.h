@@ -3,7 +3,7 @@
 #define LR_GCROOTS_VIEWS_EXPLAIN_H
 
 #include "gcroots/views/listing.h"
-#include "gcroots/model/scan.h"
+#include "gcroots/model/plan.h"
 
 enum why {
 	WHY_SLOT,                /* needed at safepoints, and nothing else keeps it there */

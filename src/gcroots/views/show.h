@@ -2,7 +2,7 @@
 #ifndef LR_GCROOTS_VIEWS_SHOW_H
 #define LR_GCROOTS_VIEWS_SHOW_H
 
-#include "gcroots/model/scan.h"
+#include "gcroots/model/plan.h"
 #include "gcroots/views/listing.h"
 
 struct show {

@@ -1,0 +1,144 @@
+/* scanned.h -- the IR behind a compact function (function.h): which instruction is which value, safepoint or variable.
+** Made by scan/, read by rewrite/, relocate/, statepoint/, moving/ and views/. */
+#ifndef LR_GCROOTS_MODEL_SCANNED_H
+#define LR_GCROOTS_MODEL_SCANNED_H
+
+#include "gcroots/model/session.h"
+
+/* A stack variable that matters. */
+struct stack_var {
+	LLVMValueRef alloca;
+	uint32_t nslots;         /* words, if it becomes slots */
+	uint32_t align;          /* bytes */
+	uint64_t bytes;          /* its size if that is known, otherwise 0 */
+	uint32_t block;
+	bool fixed;              /* made once, in the entry block, of known size */
+	bool roots;              /* becomes slots */
+	bool mapped;             /* stays where it is, as a block of the mapped frame: memory.h */
+	bool typed;              /* mapped, because its own type says where references are in it */
+	bool judged, open;       /* is it known whether others write it; do they? */
+	struct memory_words *words; /* of those: NULL if that was done before */
+	uint32_t var;            /* of those: number in fn.var */
+	uint32_t first_slot;     /* set by make_plan */
+};
+#define NO_VAR UINT32_MAX
+
+/* A store of tracked pointers into memory of the stack that cannot become slots: each pointer goes to a shadow slot
+** too. */
+struct shadow_store {
+	LLVMValueRef store, pointer;
+	uint32_t at, n;          /* nums: fn.ref[at .. at+n) */
+	uint32_t block;
+	uint32_t of;             /* the one ir.var that it writes to, or NO_VAR */
+	bool computed;           /* not always to the same place of it */
+	bool packed;             /* what it stores are pointers and nothing else */
+	bool guarded;            /* the pointer may be into something else */
+	bool further;            /* another candidate for the same store: only a mirror needs it */
+	bool mirror;             /* its shadow is as large as the variable, and written at the same place */
+	uint32_t var;            /* number in fn.var */
+};
+
+/* A preserve region that is too far-flung to follow: its values are stored into slots of their own at its begin. */
+struct pinning { LLVMValueRef begin; num value; };
+
+/* An operand that is undefined, or a constant of which parts are: to become null there, so that garbage reaches no
+** slot. */
+struct undef_use { LLVMValueRef inst; unsigned operand; };
+
+/* Codes in session.values: NUM_BIAS + number; with LIST set, the offset of a list (count, then numbers) in ir.pool. */
+#define NUM_BIAS 16u
+#define LIST 0x80000000u
+
+/* The numbers of the special pointers in a value: v[i], or `one` for all if v is NULL. */
+struct nums { uint32_t n; const num *v; num one; };
+static inline num nums_at(const struct nums *ns, uint32_t i) { return ns->v ? ns->v[i] : ns->one; }
+
+/* The IR behind a compact function. */
+struct ir {
+	LLVMValueRef fn;
+	LLVMValueRef pgcstack;   /* NULL: nothing is rooted in this function */
+	unsigned md_prof;
+	uint32_t word;           /* bytes of a pointer */
+	bool expects;            /* llvm.expect may be called in it */
+	LLVMBasicBlockRef *block;/* by number */
+	const uint32_t *number;  /* of blocks, by their place in session.blocks */
+	LLVMValueRef *carrier;   /* by value id */
+	uint32_t carrier_cap;
+	LLVMValueRef *safe;      /* by safepoint id */
+	uint32_t safe_cap;
+	LLVMValueRef *ret;
+	uint32_t nret, ret_cap;
+	LLVMValueRef *pad;       /* where native unwinding comes in */
+	uint32_t npad, pad_cap;
+	uint32_t *pad_block;
+	struct stack_var *var;
+	uint32_t nvar, var_cap;
+	struct shadow_store *shadow;
+	uint32_t nshadow, shadow_cap;
+	LLVMValueRef *access;    /* the instructions of all accesses of fn.var, in the order in which they were found */
+	struct pinning *pinning;
+	uint32_t npinning, pinning_cap;
+	struct undef_use *undef;
+	uint32_t nundef, undef_cap;
+	LLVMValueRef *shuffle;   /* shuffles of tracked pointers with undefined lanes */
+	uint32_t nshuffle, shuffle_cap;
+	struct pinning *tail;    /* musttail calls and what they are given: the frame is gone by then */
+	uint32_t ntail, tail_cap;
+	LLVMValueRef *operand;   /* of boxed calls, by number: fn.noperand */
+	uint32_t operand_cap;
+	const num *pool;         /* what composites are made of; see NUM_BIAS */
+	unsigned *byval;         /* parameters with that attribute, counted from 1 */
+	uint32_t nbyval, byval_cap;
+	bool lent_offset;        /* pointers of address space 12 may point behind the beginning of their object */
+};
+
+/* Is a pointer that the callee roots surely the address of the whole object?  Where objects move, the callee can
+** relocate no other pointer. */
+static inline bool
+ir_lends_whole(const struct ir *ir, LLVMValueRef v)
+{
+	return !ir->lent_offset
+		|| (LLVMIsAAddrSpaceCastInst(v) && pointer_as(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_TRACKED);
+}
+
+/* The number of a block, or NO_BLOCK if it cannot be reached. */
+static inline uint32_t
+ir_block(const struct session *s, const struct ir *ir, LLVMBasicBlockRef b)
+{
+	uint32_t place = ptrmap_get(&s->blocks, b);
+
+	return place == PTRMAP_NONE ? NO_BLOCK : ir->number[place];
+}
+
+/* The one number of a code in session.values, or NUM_PERM if it has several. */
+static inline num
+scan_single(uint32_t code)
+{
+	return code & LIST ? NUM_PERM : (num)(code - NUM_BIAS);
+}
+
+/* -- scan.c: fill *f and *ir; both live in `ar`.  Reports what cannot be understood. */
+lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir);
+/* The numbers of a value after the scan: `n` of them, the i-th. */
+uint32_t scan_count_of(struct session *, LLVMValueRef);
+num scan_num_of(struct session *, const struct ir *, LLVMValueRef, uint32_t i);
+/* -- weights.c: what the IR says of how often its branches are taken, for fn.weigh; `asked` is the struct ir.  False on
+** no memory. */
+bool weights(struct fn *f, const void *asked);
+/* How many special pointers come before the element of a `t` that the indices of an extractvalue or insertvalue name,
+** and how many are in it. */
+void scan_locate(struct session *, LLVMTypeRef t, LLVMValueRef inst, uint32_t *before, uint32_t *count);
+
+/* -- what the scan finds out about single instructions, for later phases */
+bool scan_is_alloca(LLVMValueRef pointer);
+/* Is the pointer always the same place of one variable? */
+bool scan_constant_place(LLVMValueRef pointer);
+/* How many bytes a GEP adds, if that is a constant; otherwise UNKNOWN_PLACE. */
+#define UNKNOWN_PLACE INT64_MIN
+int64_t scan_constant_bytes(struct session *, LLVMValueRef gep);
+bool scan_from_stack(LLVMValueRef pointer);                                      /* may it point into an alloca? */
+bool scan_load_immutable(struct session *, LLVMValueRef load);
+/* A constant with null for what is undefined in it; the constant itself if nothing is. */
+LLVMValueRef without_undef(LLVMValueRef);
+
+#endif

@@ -1,0 +1,306 @@
+/* scan.h -- IR -> compact function: what the files of scan/ share. */
+#ifndef LR_GCROOTS_SCAN_SCAN_H
+#define LR_GCROOTS_SCAN_SCAN_H
+
+#include "gcroots/model/scanned.h"
+
+/* Shared by the scan_*.c files only. */
+struct scan {
+	struct session *s;
+	struct fn *f;
+	struct ir *ir;
+	struct arena *ar;
+	uint32_t b;              /* the block at hand */
+	const uint32_t *number;  /* of blocks, by their place in the function */
+	LLVMValueRef jlcall_args;/* the argument array, if this is a jlcall entry whose caller roots what is in it; or
+	                          * NULL */
+	lr_status status;
+	uint32_t room, safe_room;/* for values, and for safepoints */
+	event last_event;        /* of the block at hand; twice in a row is once */
+	num *pool;               /* lists of numbers of composites: count, then numbers */
+	uint32_t npool, pool_cap;
+	struct pending_phi { LLVMValueRef phi; uint32_t first, n; } *phi;
+	uint32_t nphi, phi_cap;
+	/* perhaps from memory that never changes: asked only if it matters */
+	struct pending_load { LLVMValueRef load; uint32_t value; num base; } *load;
+	uint32_t nload, load_cap;
+	LLVMValueRef *far;       /* stores of tracked pointers through special ones: into the stack only if a stack
+	                          * address was made special */
+	uint32_t nfar, far_cap;
+	bool stack_made_special;
+	bool special_param;      /* the function takes an argument with special pointers in it */
+	bool lent_param;         /* the function takes an argument that it is to root */
+	LLVMValueRef *interior;  /* address arithmetic on Tracked pointers */
+	uint32_t ninterior, interior_cap;
+	struct { LLVMValueRef value; uint32_t code; } last; /* the address or value that was computed last is likely to
+	                                                     * be asked about next */
+	/* accesses to stack variables that may contradict the types; judged when everything is known about the
+	** variables */
+	struct suspect {
+		LLVMValueRef inst, variable;
+		int64_t place;
+		enum suspicion { OF_REFERENCE, AS_SOMETHING_ELSE } kind;
+	} * suspect;
+	uint32_t nsuspect, suspect_cap;
+	LLVMValueRef *traced;    /* all allocas, once that was asked for: scan_trace.c */
+	uint32_t ntraced;
+	bool is_traced;
+	/* tracked parameters, if there are any, are values of this function's own: objects move, or it roots its
+	** arguments */
+	bool own_arguments;
+	bool tail_calls;         /* the function makes musttail calls */
+	bool crosses;            /* some value may be live at a safepoint */
+	struct preserve { LLVMValueRef begin; uint32_t block, at, n, event; } *preserve; /* values: fn.ref[at..at+n) */
+	uint32_t npreserve, preserve_cap;
+};
+
+static inline uint32_t scan_block(const struct scan *sc, LLVMBasicBlockRef b) { return ir_block(sc->s, sc->ir, b); }
+
+/* What an element of a result is, as a value of its own. */
+static inline enum value_kind
+scan_element_kind(const struct type_info *t)
+{
+	return t->as >= 0 ? VALUE_SELF : VALUE_ELEM;
+}
+static inline bool
+scan_is_tracked(const struct type_info *t, uint32_t i)
+{
+	return !t->elem_as || t->elem_as[i] == LR_AS_TRACKED;
+}
+
+/* -- scan.c.  Operands dominate their users, so what is of special type but has no code is a constant, or never
+** reached. */
+const struct type_info *scan_type_slow(struct scan *, LLVMValueRef);
+/* Never NULL; reports types that cannot be followed. */
+static inline const struct type_info *
+scan_type(struct scan *sc, LLVMValueRef v)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+	const struct hot_type *hot = session_hot(sc->s, t);
+
+	return hot->type == t ? hot->info : scan_type_slow(sc, v);
+}
+/* PTRMAP_NONE for what cannot be special or is NUM_PERM all over: constants, instructions that are never reached. */
+static inline uint32_t
+scan_code(const struct scan *sc, LLVMValueRef v)
+{
+	return v == sc->last.value ? sc->last.code : ptrmap_get(&sc->s->values, v);
+}
+struct nums scan_absent(struct scan *, LLVMValueRef);
+static inline struct nums
+scan_decode(const struct scan *sc, uint32_t code)
+{
+	if (!(code & LIST))
+		return (struct nums){ 1, NULL, scan_single(code) };
+	const num *list = sc->pool + (code & ~LIST);
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a list is in the pool */
+	return (struct nums){ (uint32_t)list[0], list + 1, 0 };
+}
+static inline struct nums
+scan_nums(struct scan *sc, LLVMValueRef v)
+{
+	uint32_t code = scan_code(sc, v);
+
+	return code == PTRMAP_NONE ? scan_absent(sc, v) : scan_decode(sc, code);
+}
+/* Its numbers are what the code of another value stands for. */
+static inline void
+scan_share(struct scan *sc, LLVMValueRef inst, uint32_t code)
+{
+	sc->last.value = inst, sc->last.code = code;
+	if (!ptrmap_set(&sc->s->values, inst, code))
+		sc->ar->failed = true;
+}
+/* It has none. */
+static inline void
+scan_plain(struct scan *sc, LLVMValueRef inst)
+{
+	sc->last.value = inst, sc->last.code = PTRMAP_NONE;
+}
+static inline void
+scan_alias_one(struct scan *sc, LLVMValueRef inst, num v)
+{
+	scan_share(sc, inst, (uint32_t)(v + (num)NUM_BIAS));
+}
+void scan_alias_list(struct scan *, LLVMValueRef inst, const num *v, uint32_t n);
+void scan_alias_many(struct scan *, LLVMValueRef inst, struct nums);
+/* Its numbers are those. */
+static inline void
+scan_alias(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
+{
+	if (n == 1)
+		scan_alias_one(sc, inst, v[0]);
+	else
+		scan_alias_list(sc, inst, v, n);
+}
+static inline void
+scan_alias_nums(struct scan *sc, LLVMValueRef inst, struct nums ns)
+{
+	if (ns.n == 1)
+		scan_alias_one(sc, inst, nums_at(&ns, 0));
+	else
+		scan_alias_many(sc, inst, ns);
+}
+bool scan_room(struct scan *, LLVMValueRef carrier);                           /* for one more value; false, and said
+                                                                                * so, if there is none */
+static inline uint32_t
+scan_value(struct scan *sc, LLVMValueRef carrier, enum value_kind kind, uint32_t elem)
+{
+	struct fn *f = sc->f;
+
+	if (f->nval >= sc->room && !scan_room(sc, carrier))
+		return 0;
+	f->val[f->nval] = (struct value){ .block = sc->b,
+		.kind = (uint8_t)kind, .elem = elem, .since = f->nsafe, .local = true };
+	sc->ir->carrier[f->nval] = carrier;
+	return f->nval++;
+}
+void scan_refs(struct scan *, uint32_t value, const num *v, uint32_t n);        /* append refinements (kept
+                                                                                 * contiguous) */
+void scan_inputs(struct scan *, uint32_t value, const num *v, uint32_t n);
+static inline void
+scan_event(struct scan *sc, enum event_kind kind, uint32_t id)
+{
+	struct fn *f = sc->f;
+	event e = EVENT(kind, id);
+
+	if (e == sc->last_event)
+		return;
+	sc->last_event = e;
+	if (ARENA_APPEND(sc->ar, f->event, f->nevent, f->event_cap))
+		f->event[f->nevent++] = e;
+}
+void scan_define_all(struct scan *, LLVMValueRef inst, const struct type_info *);
+/* Its tracked elements are new values. */
+static inline void
+scan_define(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
+{
+	if (!t->elem_as && t->count == 1) {
+		uint32_t id = scan_value(sc, inst, scan_element_kind(t), 0);
+		scan_event(sc, EVENT_DEF, id);
+		scan_alias_one(sc, inst, (num)id);
+	} else if (t->count) {
+		scan_define_all(sc, inst, t);
+	}
+}
+void scan_use_nums(struct scan *, const struct nums *);
+void scan_use_list(struct scan *, uint32_t code);
+/* A use that is not in the block of the definition, or behind a safepoint, may have the value live at one. */
+static inline void
+scan_crosses(struct scan *sc, uint32_t id, uint32_t block, uint32_t nsafe)
+{
+	struct value *v = &sc->f->val[id];
+
+	if (id >= sc->f->nval) /* there was no memory for it */
+		return;
+	if (v->block != block || v->since != nsafe)
+		v->local = false, sc->crosses = true;
+}
+static inline void
+scan_use_value(struct scan *sc, uint32_t id)
+{
+	scan_crosses(sc, id, sc->b, sc->f->nsafe);
+	scan_event(sc, EVENT_USE, id);
+}
+/* All that a code stands for. */
+static inline void
+scan_use_code(struct scan *sc, uint32_t code)
+{
+	if (code == PTRMAP_NONE)
+		return;
+	if (code & LIST)
+		scan_use_list(sc, code);
+	else if (code >= NUM_BIAS)
+		scan_use_value(sc, code - NUM_BIAS);
+}
+static inline void scan_use(struct scan *sc, LLVMValueRef operand) { scan_use_code(sc, scan_code(sc, operand)); }
+void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand);            /* make it null if it is undef or
+                                                                                 * poison */
+static inline void
+scan_use_or_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
+{
+	uint32_t code = scan_code(sc, operand_of(inst, operand));
+
+	if (code == PTRMAP_NONE)
+		scan_undef(sc, inst, operand);
+	else
+		scan_use_code(sc, code);
+}
+/* What an operand comes down to; if it is undef or poison, it is to become null. */
+static inline struct nums
+scan_operand(struct scan *sc, LLVMValueRef inst, unsigned operand)
+{
+	LLVMValueRef v = operand_of(inst, operand);
+	uint32_t code = scan_code(sc, v);
+
+	if (code != PTRMAP_NONE)
+		return scan_decode(sc, code);
+	scan_undef(sc, inst, operand);
+	return scan_absent(sc, v);
+}
+void scan_fail(struct scan *, LLVMValueRef at, const char *message);
+/* -- scan_values.c: what gives something of a type `t` that holds special pointers */
+void scan_phi(struct scan *, LLVMValueRef, const struct type_info *t);
+void scan_finish_phi(struct scan *, const struct pending_phi *);                 /* once all blocks are done */
+void scan_select(struct scan *, LLVMValueRef, const struct type_info *t);
+void scan_extractvalue(struct scan *, LLVMValueRef);
+void scan_insertvalue(struct scan *, LLVMValueRef, const struct type_info *t);
+void scan_extractelement(struct scan *, LLVMValueRef, const struct type_info *t);
+void scan_insertelement(struct scan *, LLVMValueRef, const struct type_info *t);
+void scan_shuffle(struct scan *, LLVMValueRef, const struct type_info *t);
+/* -- scan_interior.c */
+void scan_note_interior(struct scan *, LLVMValueRef gep);                        /* of Tracked pointers */
+/* once all blocks are done; before phis are finished */
+void scan_interior(struct scan *);
+/* -- scan_calls.c */
+void scan_call(struct scan *, LLVMValueRef call);
+void scan_call_at_end(struct scan *, LLVMValueRef call);                         /* an invoke or callbr */
+void scan_musttail(struct scan *, LLVMValueRef ret);
+/* -- scan_preserves.c */
+void scan_preserve_begin(struct scan *, LLVMValueRef call);
+void scan_preserve_end(struct scan *, LLVMValueRef call);
+/* once the blocks are done and the CFG is analysed */
+void scan_preserves(struct scan *);
+/* -- scan_cfg.c */
+bool scan_cfg(struct scan *, LLVMValueRef fn);                                   /* false on no memory */
+/* Keep only the landing pads from which a collection or a return can be reached: nobody else looks at the chain of
+** frames. */
+void scan_pads(struct scan *);
+/* -- scan_memory.c */
+void scan_alloca(struct scan *, LLVMValueRef inst);
+void scan_store_special(struct scan *, LLVMValueRef store, LLVMValueRef value, LLVMValueRef pointer);
+/* A store, atomic operation or masked store. */
+static inline void
+scan_store_to_stack(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLVMValueRef pointer)
+{
+	if (scan_type(sc, value)->count)
+		scan_store_special(sc, store, value, pointer);
+}
+void scan_stores_made_special(struct scan *);                                    /* once the blocks are done */
+/* In typed modules: a reference that is loaded out of memory which is no object. */
+/* -- scan_trace.c: the one stack variable that the pointer may lead into, besides foreign memory; NULL: none, or
+** several, of which some have no references in their types if *several. */
+LLVMValueRef scan_variable_of(struct scan *, LLVMValueRef pointer, bool *several);
+void scan_typed_load(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
+void scan_typed_other(struct scan *, LLVMValueRef access, LLVMValueRef pointer); /* of something that is no reference */
+void scan_judge(struct scan *);                                                  /* once the blocks are done */
+/* -- scan_carried.c: references that are read as something else, and used behind a safepoint; asks for the graph */
+void scan_carried(struct scan *);
+/* -- scan_unchanged.c: does the call name the variable in a bundle, and is what the load gave still in it then?  Takes
+** steps off `*steps`; with none left: no. */
+bool scan_unchanged(struct scan *, LLVMValueRef variable, LLVMValueRef read, LLVMValueRef call, uint64_t *steps);
+void scan_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, uint32_t n);
+/* The call takes `pointer` as the address of a `type`, by its attribute sret or byval. */
+void scan_typed_pointer(struct scan *, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type, bool written);
+/* -- scan_vars.c: once the blocks are done and the CFG is analysed */
+void scan_vars(struct scan *);
+/* -- invariant.c */
+/* The number of what a load of an object reference through `pointer` gives, as far as the memory never changes:
+** a value id (the object it was loaded from), NUM_ROOTED, NUM_PERM; or LOAD_PLAIN if nothing is known. */
+enum { LOAD_PLAIN = -3 };
+num scan_load_source(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
+/* The same for a generic pointer that is cast to AS10. */
+num scan_generic_source(struct scan *, LLVMValueRef pointer, LLVMOpcode op); /* of the pointer; 0: it is no
+                                                                              * instruction */
+
+#endif
