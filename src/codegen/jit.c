@@ -8,59 +8,13 @@
 #include <stdlib.h>
 
 #include <llvm-c/BitReader.h>
-#include <llvm-c/BitWriter.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
-#include <llvm-c/LLJIT.h>
-#include <llvm-c/Orc.h>
 
 #include "lowering/common/lowering.h"
-#include "codegen/native.h"
-#include "codegen/module_tables.h"
+#include "codegen/jit.h"
 #include "target/target_check.h"
-#include "base/ptrmap.h"
 #include "tables/elf.h"
-
-enum { COMPLAINT_BYTES = 1024 };
-
-/* A module that was added.  ORC has no way back from a failure: until a module is linked its text is kept, and added
-** again when a symbol was missing. */
-struct module {
-	char *name;
-	size_t name_bytes;           /* with the NUL */
-	LLVMOrcResourceTrackerRef tracker; /* NULL: it has gone */
-	LLVMMemoryBufferRef text;    /* bitcode; NULL: linked */
-	LLVMOrcSymbolStringPoolEntryRef *symbols; /* those that it defines, then those that it uses */
-	size_t ndefined, nsymbols;
-	struct tables_hooks hooks;
-	bool linked, known;          /* known: to the runtime */
-	bool made;                   /* is in the list jit->made */
-	size_t next_made;
-	size_t todo;                 /* jit->modules[0..n).todo are the numbers of n modules to look at */
-};
-
-struct lr_jit {
-	lr_context *cx;
-	unsigned opt_level;
-	LLVMOrcThreadSafeContextRef ts_context;
-	LLVMContextRef llvm;         /* owned by the above */
-	struct native_guard guard;   /* in force as long as the session: code is generated during lookups */
-	LLVMTargetMachineRef tm;     /* for optimisation */
-	LLVMOrcLLJITRef orc;
-	LLVMOrcExecutionSessionRef session;
-	/* lr_jit_define: interned name -> index */
-	struct ptrmap names;
-	struct definition { LLVMOrcSymbolStringPoolEntryRef name; const void *address; } *definitions;
-	size_t ndefinitions, definitions_cap;
-	/* in the order in which they were added; those that went are kept, for their number */
-	struct module *modules;
-	size_t nmodules, modules_cap;
-	struct ptrmap definers;      /* interned name -> module that defines it */
-	size_t made;                 /* modules with hooks whose objects ORC has made since the last lookup; SIZE_MAX:
-	                              * none */
-	/* what ORC complained of since the last lookup began, for it returns less than it reports */
-	char complaint[COMPLAINT_BYTES];
-};
 
 /* ---- errors ---- */
 
@@ -154,155 +108,7 @@ lr_jit_define(lr_jit *jit, const char *symbol, const void *address)
 	return LR_OK;
 }
 
-/* ---- modules ---- */
-
-static void
-forget_module(struct lr_jit *jit, struct module *m)
-{
-	lr_context *cx = jit->cx;
-
-	for (size_t i = 0; i < m->nsymbols; i++)
-		LLVMOrcReleaseSymbolStringPoolEntry(m->symbols[i]);
-	if (m->symbols != NULL)
-		lr_realloc(cx, m->symbols, m->nsymbols * sizeof(LLVMOrcSymbolStringPoolEntryRef), 0);
-	if (m->name != NULL)
-		lr_realloc(cx, m->name, m->name_bytes, 0);
-	if (m->text != NULL)
-		LLVMDisposeMemoryBuffer(m->text);
-	if (m->tracker != NULL)
-		LLVMOrcReleaseResourceTracker(m->tracker);
-	*m = (struct module){ .todo = m->todo };
-}
-
-static LLVMValueRef
-first_global(LLVMModuleRef m, unsigned kind)
-{
-	return kind == 0 ? LLVMGetFirstFunction(m) : kind == 1 ? LLVMGetFirstGlobal(m) : LLVMGetFirstGlobalAlias(m);
-}
-
-static LLVMValueRef
-next_global(LLVMValueRef g, unsigned kind)
-{
-	return kind == 0 ? LLVMGetNextFunction(g) : kind == 1 ? LLVMGetNextGlobal(g) : LLVMGetNextGlobalAlias(g);
-}
-
-/* Is the name seen by other modules, as one that this module defines, or uses? */
-static bool
-is_symbol(LLVMValueRef g, bool defined)
-{
-	LLVMLinkage linkage = LLVMGetLinkage(g);
-	size_t n;
-	const char *name = LLVMGetValueName2(g, &n);
-	bool elsewhere = LLVMIsDeclaration(g) || linkage == LLVMAvailableExternallyLinkage;
-
-	if (n == 0 || linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage || linkage == LLVMAppendingLinkage
-		|| (n > 5 && memcmp(name, "llvm.", 5) == 0))
-		return false;
-	return defined ? !elsewhere : elsewhere && LLVMGetFirstUse(g) != NULL;
-}
-
-/* Calls for each symbol; without `to` they are counted. */
-static size_t
-list_symbols(struct lr_jit *jit, LLVMModuleRef m, bool defined, LLVMOrcSymbolStringPoolEntryRef *to)
-{
-	size_t n = 0;
-
-	for (unsigned kind = 0; kind < 3; kind++)
-		for (LLVMValueRef g = first_global(m, kind); g != NULL; g = next_global(g, kind))
-			if (is_symbol(g, defined)) {
-				size_t bytes;
-				if (to != NULL)
-					to[n] = LLVMOrcLLJITMangleAndIntern(jit->orc, LLVMGetValueName2(g, &bytes));
-				n++;
-			}
-	return n;
-}
-
-/* A place for one more; NULL on no memory. */
-static struct module *
-new_module(struct lr_jit *jit, const char *name)
-{
-	lr_context *cx = jit->cx;
-
-	if (jit->nmodules == jit->modules_cap) {
-		size_t cap = jit->modules_cap ? 2 * jit->modules_cap : 16;
-		struct module *p = lr_realloc(cx, jit->modules, jit->modules_cap * sizeof *p, cap * sizeof *p);
-		if (p == NULL) {
-			lr_nomem(cx);
-			return NULL;
-		}
-		jit->modules = p;
-		jit->modules_cap = cap;
-	}
-	struct module *m = &jit->modules[jit->nmodules];
-	*m = (struct module){ .name_bytes = strlen(name) + 1 };
-	m->name = lr_realloc(cx, NULL, 0, m->name_bytes);
-	if (m->name == NULL) {
-		lr_nomem(cx);
-		return NULL;
-	}
-	memcpy(m->name, name, m->name_bytes);
-	return m;
-}
-
-/* What `ir`, ready for the code generator, defines and uses, and its text. */
-static lr_status
-describe_module(struct lr_jit *jit, struct module *m, LLVMModuleRef ir)
-{
-	const size_t ndefined = list_symbols(jit, ir, true, NULL), n = ndefined + list_symbols(jit, ir, false, NULL);
-
-	if (n != 0) {
-		m->symbols = lr_realloc(jit->cx, NULL, 0, n * sizeof(LLVMOrcSymbolStringPoolEntryRef));
-		if (m->symbols == NULL)
-			return lr_nomem(jit->cx);
-		list_symbols(jit, ir, true, m->symbols);
-		list_symbols(jit, ir, false, m->symbols + ndefined);
-	}
-	m->ndefined = ndefined;
-	m->nsymbols = n;
-	m->text = LLVMWriteBitcodeToMemoryBuffer(ir);
-	return LR_OK;
-}
-
-/* The first module that is there and defines the name. */
-static struct module *
-definer(struct lr_jit *jit, LLVMOrcSymbolStringPoolEntryRef name)
-{
-	uint32_t at = ptrmap_get(&jit->definers, name);
-
-	return at != PTRMAP_NONE && jit->modules[at].tracker != NULL ? &jit->modules[at] : NULL;
-}
-
-static lr_status
-note_definitions(struct lr_jit *jit, struct module *m)
-{
-	for (size_t i = 0; i < m->ndefined; i++)
-		if (definer(jit, m->symbols[i]) == NULL
-			&& !ptrmap_set(&jit->definers, m->symbols[i], (uint32_t)(m - jit->modules)))
-			return lr_nomem(jit->cx);
-	return LR_OK;
-}
-
-/* Give the module to ORC.  Takes `ir`. */
-static LLVMErrorRef
-hand_over(struct lr_jit *jit, struct module *m, LLVMModuleRef ir)
-{
-	m->tracker = LLVMOrcJITDylibCreateResourceTracker(LLVMOrcLLJITGetMainJITDylib(jit->orc));
-	return LLVMOrcLLJITAddLLVMIRModuleWithRT(jit->orc, m->tracker,
-		LLVMOrcCreateNewThreadSafeModule(ir, jit->ts_context));
-}
-
-/* Take it away from ORC, with all that was made of it. */
-static void
-take_back(struct module *m)
-{
-	LLVMErrorRef error = LLVMOrcResourceTrackerRemove(m->tracker);
-
-	if (error != NULL)
-		LLVMConsumeError(error);
-	LLVMOrcReleaseResourceTracker(m->tracker);
-	m->tracker = NULL;
-}
+/* ---- linking ---- */
 
 /* The module of `symbol`, and all modules that it leads to by the symbols it uses or that assembly used, as far as they
 ** are not linked: jit->modules[0..n).todo. */
@@ -310,7 +116,7 @@ static size_t
 unlinked_behind(struct lr_jit *jit, const char *symbol)
 {
 	LLVMOrcSymbolStringPoolEntryRef name = LLVMOrcLLJITMangleAndIntern(jit->orc, symbol);
-	struct module *m = definer(jit, name);
+	struct module *m = jit_definer(jit, name);
 	size_t n = 0;
 
 	LLVMOrcReleaseSymbolStringPoolEntry(name);
@@ -329,7 +135,7 @@ unlinked_behind(struct lr_jit *jit, const char *symbol)
 	for (size_t i = 0; i < n; i++) {
 		m = &jit->modules[jit->modules[i].todo];
 		for (size_t k = m->ndefined; k < m->nsymbols; k++) {
-			struct module *next = definer(jit, m->symbols[k]);
+			struct module *next = jit_definer(jit, m->symbols[k]);
 			if (next == NULL || next->linked)
 				continue;
 			next->linked = true; /* for now */
@@ -384,14 +190,14 @@ static void
 add_anew(struct lr_jit *jit, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		take_back(&jit->modules[jit->modules[i].todo]);
+		jit_take_back(&jit->modules[jit->modules[i].todo]);
 	for (size_t i = 0; i < n; i++) {
 		struct module *m = &jit->modules[jit->modules[i].todo];
 		LLVMModuleRef ir = NULL;
 		m->linked = false;
 		if (LLVMParseBitcodeInContext2(jit->llvm, m->text, &ir)) /* which LLVM itself wrote */
 			continue;
-		LLVMErrorRef error = hand_over(jit, m, ir);
+		LLVMErrorRef error = jit_hand_over(jit, m, ir);
 		if (error != NULL)
 			LLVMConsumeError(error);
 	}
@@ -551,7 +357,7 @@ lr_jit_free(lr_jit *jit)
 	for (size_t i = jit->nmodules; i-- > 0;)
 		unload(jit, &jit->modules[i]);
 	for (size_t i = 0; i < jit->nmodules; i++)
-		forget_module(jit, &jit->modules[i]);
+		jit_forget_module(jit, &jit->modules[i]);
 	if (jit->modules != NULL)
 		lr_realloc(cx, jit->modules, jit->modules_cap * sizeof *jit->modules, 0);
 	ptrmap_free(&jit->definers);
@@ -614,23 +420,23 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 		LLVMDisposeModule(m);
 		return st;
 	}
-	struct module *added = new_module(jit, name ? name : "module");
+	struct module *added = jit_new_module(jit, name ? name : "module");
 	if (added == NULL) {
 		LLVMDisposeModule(m);
 		return cx->first;
 	}
 	added->hooks = tables_prepare_jit(m, jit->nmodules);
 	jit->complaint[0] = '\0';
-	if (describe_module(jit, added, m) != LR_OK || note_definitions(jit, added) != LR_OK) {
+	if (jit_describe_module(jit, added, m) != LR_OK || jit_note_definitions(jit, added) != LR_OK) {
 		LLVMDisposeModule(m);
-		forget_module(jit, added);
+		jit_forget_module(jit, added);
 		jit->nmodules++; /* its number is among the definers */
 		return cx->first;
 	}
-	LLVMErrorRef error = hand_over(jit, added, m);
+	LLVMErrorRef error = jit_hand_over(jit, added, m);
 	if (error != NULL) {
 		st = fail(jit, error, "cannot add module", name ? name : "module");
-		forget_module(jit, added);
+		jit_forget_module(jit, added);
 		jit->nmodules++;
 		return st;
 	}
@@ -645,7 +451,7 @@ refuse_if_used(struct lr_jit *jit, const struct module *gone)
 	for (size_t i = 0; i < jit->nmodules; i++) {
 		const struct module *m = &jit->modules[i];
 		for (size_t k = m->ndefined; m != gone && m->tracker != NULL && m->linked && k < m->nsymbols; k++)
-			if (definer(jit, m->symbols[k]) == gone)
+			if (jit_definer(jit, m->symbols[k]) == gone)
 				return lr_fail(jit->cx, LR_E_USAGE, NULL,
 					"module '%.200s' cannot be removed: '%.200s' of it is used by module "
 					"'%.200s', which has to go before it",
@@ -675,8 +481,8 @@ lr_jit_remove(lr_jit *jit, const char *name)
 	jit->complaint[0] = '\0';
 	jit->guard.failed = false;
 	st = unload(jit, m);
-	take_back(m);
-	forget_module(jit, m);
+	jit_take_back(m);
+	jit_forget_module(jit, m);
 	return st;
 }
 

@@ -48,7 +48,7 @@ SOURCES = ["addrspace/verify/verify.c", "addrspace/verify/verify_bundles.c", "ad
            "addrspace/remove/constants.c", "addrspace/remove/retype_plan.c", "addrspace/remove/clone_plan.c",
            "gcroots/scan/scan.c", "gcroots/scan/scan_calls.c", "gcroots/scan/scan_memory.c",
            "gcroots/scan/scan_values.c", "gcroots/scan/scan_vars.c", "gcroots/late_lower_gc_frame.c",
-           "gcroots/statepoint/statepoint.c", "lowering/import/import.c", "lowering/intrinsics/allocation.c",
+           "gcroots/statepoint/statepoint.c", "gcroots/statepoint/statepoint_refusal.c", "lowering/import/import.c", "lowering/intrinsics/allocation.c",
            "lowering/barrier/barrier.c", "lowering/intrinsics/bundles.c", "lowering/frames/final_lower_gc.c",
            "lowering/frames/frame.c", "lowering/intrinsics/handlers.c", "lowering/intrinsics/jlcall.c",
            "codegen/leftover.c", "lowering/intrinsics/allocate_memory.c", "lowering/intrinsics/preserve.c",
@@ -91,7 +91,7 @@ def messages():
 	for name in SOURCES:
 		path = ROOT / "src" / name
 		if not path.exists():
-			continue
+			sys.exit(f"SOURCES: there is no {name}")
 		text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
 		text = re.sub(r"^#.*$", "", text, flags=re.M)
 		text = re.sub(r'"\s*\n\s*"', "", text)
