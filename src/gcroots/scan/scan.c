@@ -132,7 +132,14 @@ scan_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
 	struct ir *ir = sc->ir;
 	LLVMValueRef v = operand_of(inst, operand);
 
-	if (LLVMIsAConstant(v) && without_undef(v) != v && scan_type(sc, v)->count
+	switch (LLVMGetValueKind(v)) {
+	case LLVMUndefValueValueKind: case LLVMPoisonValueValueKind: case LLVMConstantStructValueKind:
+	case LLVMConstantArrayValueKind: case LLVMConstantVectorValueKind:
+		break;
+	default: /* nearly all: nothing else has undefined parts */
+		return;
+	}
+	if (without_undef(v) != v && scan_type(sc, v)->count
 		&& ARENA_PUSH(sc->ar, ir->undef, ir->nundef, ir->undef_cap))
 		ir->undef[ir->nundef++] = (struct undef_use){ inst, operand };
 }
