@@ -180,7 +180,7 @@ native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsign
 		return st;
 	forget_gc_strategies(m);
 	if (LLVMVerifyModule(m, LLVMReturnStatusAction, &message))
-		st = lr_fail(cx, LR_E_INVALID_IR, rejected_function(m),
+		st = lr_fail_rejected(cx, rejected_function(m),
 			"LLVM's verifier rejects the lowered module: %s", message ? message : "");
 	LLVMDisposeMessage(message);
 	if (st == LR_OK && opt_level != 0)

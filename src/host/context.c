@@ -113,6 +113,8 @@ describe(lr_context *cx, struct place *p, LLVMValueRef at)
 		quote(p->function, sizeof p->function, name, n);
 		p->d.function = p->function;
 	}
+	if (cx->rejected)
+		return;
 	if (LLVMIsAInstruction(at)) {
 		locate(p, at);
 		/* An instruction outside of a function cannot be printed safely. */
@@ -165,6 +167,19 @@ lr_fail(lr_context *cx, lr_status code, LLVMValueRef at, const char *fmt, ...)
 	tell(cx, LR_ERROR, code, at, fmt, args);
 	va_end(args);
 	return code;
+}
+
+lr_status
+lr_fail_rejected(lr_context *cx, LLVMValueRef fn, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	cx->rejected = true;
+	tell(cx, LR_ERROR, LR_E_INVALID_IR, fn, fmt, args);
+	cx->rejected = false;
+	va_end(args);
+	return LR_E_INVALID_IR;
 }
 
 void

@@ -19,6 +19,8 @@ struct lr_context {
 	char first_message[LR_MESSAGE_BYTES];
 	LLVMValueRef reported;      /* while the user's callback is told of a diagnostic: what that is about, or NULL */
 	unsigned printed;           /* diagnostics that quoted an instruction; see context.c */
+	bool rejected;              /* while something is said of a module that is no valid IR: what its functions
+	                             * refer to may be of any kind, and is not read */
 	struct lr_profile profile;
 	struct lr_function_stats *stats; /* grown with lr_grow */
 	size_t nstats, stats_cap;
@@ -60,6 +62,10 @@ typedef lr_status lr_pass(lr_context *, LLVMModuleRef, LLVMValueRef *fns, size_t
 ** instruction, a function, another value or NULL; calls the user's callback; sets the sticky error.  Returns `code`. */
 __attribute__((format(printf, 4, 5)))
 lr_status lr_fail(lr_context *, lr_status code, LLVMValueRef at, const char *fmt, ...);
+/* The same for a module that LLVM's verifier rejects (LR_E_INVALID_IR): of `fn`, which may be NULL, only the name is
+** told. */
+__attribute__((format(printf, 3, 4)))
+lr_status lr_fail_rejected(lr_context *, LLVMValueRef fn, const char *fmt, ...);
 /* The same without making the context fail. */
 __attribute__((format(printf, 4, 5)))
 void lr_report(lr_context *, lr_severity, LLVMValueRef at, const char *fmt, ...);

@@ -140,7 +140,7 @@ verify_module(struct run *r, const char *after)
 		LLVMDisposeMessage(message);
 		return LR_OK;
 	}
-	lr_fail(r->cx, LR_E_INVALID_IR, rejected_function(r->m), "%s%s%sLLVM's verifier rejects the module: %s",
+	lr_fail_rejected(r->cx, rejected_function(r->m), "%s%s%sLLVM's verifier rejects the module: %s",
 		after ? "after '" : "", after ? after : "", after ? "': " : "", message ? message : "no reason given");
 	LLVMDisposeMessage(message);
 	return LR_E_INVALID_IR;
