@@ -6,6 +6,9 @@
 #include <stdlib.h>
 
 #include "host/context.h"
+
+#include <llvm-c/DebugInfo.h>
+
 #include "base/name.h"
 #include "host/abi_names.h"
 #include "host/warnings.h"
@@ -101,6 +104,34 @@ locate(struct place *p, LLVMValueRef at)
 	p->d.column = LLVMIsAInstruction(at) ? LLVMGetDebugLocColumn(at) : 0;
 }
 
+/* Where a function of a rejected module begins: what its debug information refers to may be of any kind. */
+static void
+locate_rejected(struct place *p, LLVMValueRef fn)
+{
+	enum { FILE_OPERAND = 0, MAX_OPERANDS = 32 };
+	LLVMValueRef operand[MAX_OPERANDS];
+	LLVMMetadataRef subprogram = LLVMGetSubprogram(fn);
+	unsigned n = 0;
+
+	if (subprogram == NULL || LLVMGetMetadataKind(subprogram) != LLVMDISubprogramMetadataKind)
+		return;
+	LLVMValueRef node = LLVMMetadataAsValue(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), subprogram);
+	if (LLVMGetMDNodeNumOperands(node) > MAX_OPERANDS)
+		return;
+	LLVMGetMDNodeOperands(node, operand);
+	if (operand[FILE_OPERAND] == NULL)
+		return;
+	LLVMMetadataRef file = LLVMValueAsMetadata(operand[FILE_OPERAND]);
+	if (LLVMGetMetadataKind(file) != LLVMDIFileMetadataKind)
+		return;
+	const char *name = LLVMDIFileGetFilename(file, &n);
+	if (name == NULL || n == 0)
+		return;
+	quote(p->file, sizeof p->file, name, n);
+	p->d.file = p->file;
+	p->d.line = LLVMDISubprogramGetLine(subprogram);
+}
+
 static void
 describe(lr_context *cx, struct place *p, LLVMValueRef at)
 {
@@ -113,8 +144,11 @@ describe(lr_context *cx, struct place *p, LLVMValueRef at)
 		quote(p->function, sizeof p->function, name, n);
 		p->d.function = p->function;
 	}
-	if (cx->rejected)
+	if (cx->rejected) {
+		if (fn != NULL)
+			locate_rejected(p, fn);
 		return;
+	}
 	if (LLVMIsAInstruction(at)) {
 		locate(p, at);
 		/* An instruction outside of a function cannot be printed safely. */

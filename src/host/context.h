@@ -62,8 +62,8 @@ typedef lr_status lr_pass(lr_context *, LLVMModuleRef, LLVMValueRef *fns, size_t
 ** instruction, a function, another value or NULL; calls the user's callback; sets the sticky error.  Returns `code`. */
 __attribute__((format(printf, 4, 5)))
 lr_status lr_fail(lr_context *, lr_status code, LLVMValueRef at, const char *fmt, ...);
-/* The same for a module that LLVM's verifier rejects (LR_E_INVALID_IR): of `fn`, which may be NULL, only the name is
-** told. */
+/* The same for a module that LLVM's verifier rejects (LR_E_INVALID_IR): of `fn`, which may be NULL, only the name
+** and the place are told. */
 __attribute__((format(printf, 3, 4)))
 lr_status lr_fail_rejected(lr_context *, LLVMValueRef fn, const char *fmt, ...);
 /* The same without making the context fail. */
