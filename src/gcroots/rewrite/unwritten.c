@@ -21,16 +21,16 @@ struct looking {
 	uint32_t nleft;
 };
 
-static bool
-is_handled(const struct plan *p, LLVMValueRef alloca)
+/* Note the variables that become slots or are mapped, in a map that is asked for each alloca. */
+static void
+note_handled(struct session *s, const struct plan *p)
 {
+	ptrmap_clear(&s->leaving);
 	for (uint32_t i = 0; i < p->nvar; i++)
-		if (p->var[i].alloca == alloca)
-			return p->var[i].roots;
+		if (p->var[i].roots)
+			ptrmap_set(&s->leaving, p->var[i].alloca, i);
 	for (uint32_t i = 0; p->mapped && i < p->mapped->nblock; i++)
-		if (p->mapped->block[i].at == alloca)
-			return true;
-	return false;
+		ptrmap_set(&s->leaving, p->mapped->block[i].at, i);
 }
 
 /* How far into the variable a pointer is: false if it is not certain, or not that variable. */
@@ -195,18 +195,19 @@ unwritten_plan(struct session *s, struct arena *ar, struct arena *keep, struct p
 
 	if (!s->typed)
 		return true;
+	note_handled(s, p);
 	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(p->fn);
 	for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
 		LLVMTypeRef t = LLVMIsAAllocaInst(i) ? LLVMGetAllocatedType(i) : NULL;
 		const struct type_info *info = t ? session_type(s, t) : NULL;
 		if (!info || info->count == 0 || info->bad || info->as >= 0 || !LLVMGetFirstUse(i)
-			|| !LLVMIsAConstantInt(LLVMGetOperand(i, 0)) || is_handled(p, i))
+			|| !LLVMIsAConstantInt(LLVMGetOperand(i, 0)) || ptrmap_get(&s->leaving, i) != PTRMAP_NONE)
 			continue;
 		l.alloca = i;
 		if (!look_at(&l, keep, p, &cap))
 			return false;
 	}
-	return !ar->failed && !keep->failed && !s->perm.failed;
+	return !ar->failed && !keep->failed && !s->perm.failed && !s->leaving.failed;
 }
 
 void
