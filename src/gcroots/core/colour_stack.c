@@ -7,8 +7,6 @@
 ** own. */
 #include "gcroots/model/function.h"
 
-enum { WORD = 8, HEADER = 2 };
-
 /* A block in which a placed variable is live. */
 struct resident { uint32_t var, next; };
 
@@ -216,23 +214,15 @@ busy_with_variables(struct sharing *s)
 	return true;
 }
 
-static uint32_t
-aligned(uint32_t word, uint32_t align)
-{
-	while (align > WORD && (uint64_t)(word + HEADER) * WORD % align)
-		word++;
-	return word;
-}
-
 /* The lowest free run of words. */
 static uint32_t
 first_fit(struct sharing *s, const struct var *v)
 {
-	uint32_t at = aligned(0, v->align);
+	uint32_t at = aligned_word(0, v->align);
 
 	for (uint32_t w = at; at < s->f->nwords && w < at + v->words && w < s->limit; w++)
 		if (s->busy[w] == s->stamp || s->busy[w] == NONE) {
-			at = aligned(w + 1, v->align);
+			at = aligned_word(w + 1, v->align);
 			w = at - 1;
 		}
 	return at;
@@ -248,7 +238,7 @@ place_variable(struct sharing *s, uint32_t v)
 		&& busy_with_variables(s) && pay(s, (uint64_t)f->nwords + var->words);
 
 	if (!share) { /* last in the frame, and nobody else's ever */
-		var->word = aligned(f->nwords, var->align);
+		var->word = aligned_word(f->nwords, var->align);
 		for (uint32_t w = var->word; w < var->word + var->words && w < s->limit; w++)
 			s->busy[w] = NONE;
 	} else {
@@ -515,7 +505,7 @@ simple(const struct sharing *s)
 	bool gaps = false;
 
 	for (uint32_t v = 0; v < f->nvar; v++)
-		gaps |= f->var[v].align > WORD;
+		gaps |= f->var[v].align > 1;
 	return s->nloop == 0 && (f->nvar == 0 || (f->nslots == 0 && (f->nvar == 1 || (f->g.nblk == 1 && !gaps))));
 }
 
@@ -532,14 +522,14 @@ share_words(struct fn *f)
 		return false;
 	if (simple(&s)) {
 		for (uint32_t v = 0; v < f->nvar; v++) {
-			f->var[v].word = aligned(f->nwords, f->var[v].align);
+			f->var[v].word = aligned_word(f->nwords, f->var[v].align);
 			f->nwords = f->var[v].word + f->var[v].words;
 		}
 		return fn_tmp_done(f);
 	}
 	s.limit = f->nslots;
 	for (uint32_t v = 0; v < f->nvar; v++)
-		s.limit += f->var[v].words + f->var[v].align / WORD;
+		s.limit += f->var[v].words + f->var[v].align;
 	s.budget = 64 * ((uint64_t)nblk + f->naccess + f->nval + s.limit) + 4096;
 	stamps = arena_zarray(s.ar, (size_t)nblk * 4, sizeof *stamps);
 	mem = arena_array(s.ar, (size_t)nblk * 3, sizeof *mem);

@@ -24,6 +24,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <lateroot/abi.h>
+
 #include "base/cfg.h"
 #include "base/arena.h"
 #include "base/pset.h"
@@ -91,7 +93,8 @@ struct access { uint32_t block, position, safe; uint8_t kind; };
 /* A value that is loaded out of a stack variable, and where in the block. */
 struct loaded { uint32_t value, var, position; };
 struct var {
-	uint32_t words, align;   /* align in bytes */
+	uint32_t words;
+	uint32_t align;          /* in words: 0 or 1 if any word will do */
 	uint32_t access_at, access_n;
 	bool same_access;        /* the shadow of another store into a stack variable: its accesses are those of an
 	                          * earlier shadow */
@@ -100,6 +103,16 @@ struct var {
 	bool overlaps;           /* set by share_words: another variable has some of its words at another time */
 	uint32_t word;           /* set by share_words: the first one */
 };
+
+/* The first word from `word` on, counted behind the frame's header, whose place in the frame is a multiple of `align`
+** words. */
+static inline uint32_t
+aligned_word(uint32_t word, uint32_t align)
+{
+	uint32_t over = align > 1 ? (word + LR_FRAME_HEADER_WORDS) % align : 0;
+
+	return over == 0 ? word : word + align - over;
+}
 
 /* A boxed call: its arguments go through an array, which lies in the frame if that spares stores.  See
 ** argument_arrays.c. */

@@ -206,14 +206,6 @@ find_pins(struct moving *m)
 
 /* -- the order of the words */
 
-static uint32_t
-aligned(uint32_t word, uint32_t align)
-{
-	while (align > 8 && (uint64_t)(word + LR_FRAME_HEADER_WORDS) * 8 % align)
-		word++;
-	return word;
-}
-
 /* Words of the variables of one kind. */
 static uint32_t
 lay_out(struct fn *f, const uint8_t *kind, uint32_t *where, enum pin_kind which, uint32_t next)
@@ -221,7 +213,7 @@ lay_out(struct fn *f, const uint8_t *kind, uint32_t *where, enum pin_kind which,
 	for (uint32_t v = 0; v < f->nvar; v++) {
 		if (kind[v] != which)
 			continue;
-		next = aligned(next, f->var[v].align);
+		next = aligned_word(next, f->var[v].align);
 		for (uint32_t i = 0; i < f->var[v].words; i++)
 			where[f->var[v].word + i] = next + i;
 		f->var[v].word = next;

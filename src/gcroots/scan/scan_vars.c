@@ -14,7 +14,6 @@ struct vars {
 	LLVMValueRef *inst;      /* of each access of fn.access */
 	uint32_t inst_cap;
 };
-enum { CORE_WORD = 8 }; /* the core knows words of 8 bytes only: alignments are scaled for it */
 #define UNKNOWN_WORDS (UINT32_MAX / 8) /* of a variable of another kind: its words are those of shadows */
 
 static void
@@ -202,8 +201,7 @@ new_var(struct scan *sc, uint32_t words, uint32_t align)
 
 	if (!ARENA_PUSH(sc->ar, f->var, f->nvar, f->var_cap))
 		return NULL;
-	f->var[f->nvar] = (struct var){ .words = words,
-		.align = align / sc->s->word * CORE_WORD, .access_at = f->naccess };
+	f->var[f->nvar] = (struct var){ .words = words, .align = align / sc->s->word, .access_at = f->naccess };
 	return &f->var[f->nvar++];
 }
 
