@@ -63,6 +63,8 @@ struct lower {
 	                              * in the below */
 	const uint64_t **zeroings;   /* sets of root numbers */
 	uint32_t nzeroings, zeroings_cap;
+	LLVMValueRef *needless;      /* null stores that go */
+	uint32_t nneedless, needless_cap;
 	LLVMValueRef anchor;         /* framemap: NULL if the function needs none */
 	LLVMValueRef slots;          /* framemap: those of the function at hand; NULL: none */
 	uint64_t nslots;
@@ -204,6 +206,11 @@ void balance_lower(struct lower *);
 /* -- zeroing.c: what a frame of so many roots must be null in, and where: enters it into l->zeroings.  Where a table
 ** finds the roots, that is where the frame is made, for they are seen from there on. */
 void zeroing_plan(struct lower *, LLVMValueRef frame, uint32_t nroots);
+
+/* -- null_stores.c: from instruction `from` on, the words in set `null` of the frame are null: note the stores that make
+** them null once more; and drop those noted */
+void null_stores_plan(struct lower *, LLVMValueRef frame, uint32_t nroots, LLVMValueRef from, const uint64_t *null);
+void null_stores_drop(struct lower *);
 
 /* -- framemap.c: the same where a table finds the slots; the address of the frame is that of the slots, or of the
 ** anchor if there are none */

@@ -193,6 +193,7 @@ apply(struct final *f)
 		barrier = w->barrier_end;
 		progress_function(l->cx, w->fn);
 	}
+	null_stores_drop(l);
 	edit_debug_restore(&l->e, changed);
 }
 

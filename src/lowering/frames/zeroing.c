@@ -233,6 +233,7 @@ note(struct zeroing *z, LLVMValueRef before, const uint64_t *words)
 	ptrmap_set(&l->zeroing_at, before, l->nzeroings);
 	if (ARENA_PUSH(&l->e.arena, l->zeroings, l->nzeroings, l->zeroings_cap))
 		l->zeroings[l->nzeroings++] = words;
+	null_stores_plan(l, z->frame, z->nroots, before, words);
 }
 
 static LLVMUseRef
