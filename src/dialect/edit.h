@@ -95,6 +95,8 @@ void edit_metadata(const struct edit *, LLVMValueRef inst, unsigned kind, LLVMMe
 /* branch_weights for a conditional branch. */
 void edit_weights(struct edit *, LLVMValueRef branch, unsigned if_true, unsigned if_false);
 
+/* -- edit_calls.c */
+
 #define AT_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
 #define AT_RETURN   ((LLVMAttributeIndex)LLVMAttributeReturnIndex)
 /* Attributes of index `from_at` of a call are added to index `to_at` of another, but for those that `drop` names. */
@@ -120,6 +122,11 @@ void edit_replace(struct edit *, LLVMValueRef old, LLVMValueRef new_value);
 ** the new one, or `call` itself if nothing had to go. */
 LLVMValueRef edit_strip_bundles(struct edit *, LLVMValueRef call);
 
+/* True if the call site's or the callee's attribute `name` (an enum attribute) is there. */
+bool call_has_attribute(LLVMValueRef call, const char *name);
+
+/* -- edit_blocks.c */
+
 /* Markers of the lifetime of a stack variable go. */
 void edit_drop_lifetimes(LLVMValueRef alloca);
 /* An instruction without operands moves to the start of its function. */
@@ -130,12 +137,11 @@ void edit_raise(struct edit *, LLVMValueRef inst);
 ** edges into `bb` lead to heads[0], which is the entry block if `bb` was; static allocas stay in the entry block.  Time
 ** is linear in the block.  Debug records of LLVM 22 slide to the start of `bb`, since LLVM-C cannot move them. */
 void edit_cut_block(struct edit *, LLVMBasicBlockRef bb, LLVMValueRef *cuts, size_t n, LLVMBasicBlockRef *heads);
+/* -- edit.c */
+
 /* Around edit_cut_block: LLVM 19 can keep debug records in place if they are instructions for the time being. */
 bool edit_debug_as_calls(struct edit *);
 void edit_debug_restore(struct edit *, bool);
-
-/* True if the call sites's or the callee's attribute `name` (an enum attribute) is there. */
-bool call_has_attribute(LLVMValueRef call, const char *name);
 
 const struct edit_callee *edit_callee_slow(struct edit *, LLVMValueRef callee);
 
