@@ -331,3 +331,19 @@ cfg_analyse(struct cfg *g, struct arena *ar)
 		return false;
 	return fill_loops(g, ar, target, retreating);
 }
+
+uint32_t
+cfg_preheader(const struct cfg *g, uint32_t h)
+{
+	uint32_t only = NO_BLOCK;
+
+	for (uint32_t e = g->pred_at[h]; e < g->pred_at[h + 1]; e++) {
+		uint32_t p = g->pred[e];
+		if (cfg_in_loop(g, h, p))
+			continue;
+		if (only != NO_BLOCK)
+			return NO_BLOCK;
+		only = p;
+	}
+	return only != NO_BLOCK && g->succ_at[only + 1] - g->succ_at[only] == 1 ? only : NO_BLOCK;
+}

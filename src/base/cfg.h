@@ -41,6 +41,17 @@ uint32_t cfg_order(struct arena *, uint32_t n, const uint32_t *succ_at, const ui
 /* Fill in everything from nblk, succ_at, succ.  False on no memory. */
 bool cfg_analyse(struct cfg *, struct arena *);
 
+/* The block outside the loop of header h from which alone it is entered and which goes nowhere else; NO_BLOCK if there
+** is none. */
+uint32_t cfg_preheader(const struct cfg *, uint32_t h);
+
+/* Is block b in the loop of header h? */
+static inline bool
+cfg_in_loop(const struct cfg *g, uint32_t h, uint32_t b)
+{
+	return g->loop_pos[h] <= g->loop_pos[b] && g->loop_pos[b] <= g->loop_last[h];
+}
+
 /* The nearest block that dominates both, as far as `idom` is known; NO_BLOCK when the budget of steps is spent. */
 static inline uint32_t
 cfg_meet(const uint32_t *idom, uint32_t a, uint32_t b, uint64_t *budget)

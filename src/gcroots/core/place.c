@@ -83,39 +83,22 @@ lower_bound(const struct placing *p, uint32_t slot, uint32_t k)
 	return lo;
 }
 
-static bool
-in_loop(const struct cfg *g, uint32_t h, uint32_t b)
-{
-	return g->loop_pos[h] <= g->loop_pos[b] && g->loop_pos[b] <= g->loop_last[h];
-}
-
 /* Is a value wanted in a loop that it does not come from? */
 static inline bool
 in_others_loop(const struct fn *f, const struct demand *d)
 {
 	uint32_t h = f->g.any_loop ? f->g.loop[f->safe[d->safe].block] : NO_BLOCK;
 
-	return h != NO_BLOCK && !is_operand(f, d->value) && !in_loop(&f->g, h, f->val[d->value].block);
+	return h != NO_BLOCK && !is_operand(f, d->value) && !cfg_in_loop(&f->g, h, f->val[d->value].block);
 }
 
-/* The block outside the loop of h from which alone it is entered and which goes nowhere else; NO_BLOCK if there is
-** none. */
+/* The preheader of the loop of h, if something can be stored at its end; otherwise NO_BLOCK. */
 static uint32_t
-preheader(const struct fn *f, uint32_t h)
+open_preheader(const struct fn *f, uint32_t h)
 {
-	const struct cfg *g = &f->g;
-	uint32_t only = NO_BLOCK;
+	uint32_t b = cfg_preheader(&f->g, h);
 
-	for (uint32_t e = g->pred_at[h]; e < g->pred_at[h + 1]; e++) {
-		uint32_t p = g->pred[e];
-		if (in_loop(g, h, p))
-			continue;
-		if (only != NO_BLOCK)
-			return NO_BLOCK;
-		only = p;
-	}
-	return only != NO_BLOCK && g->succ_at[only + 1] - g->succ_at[only] == 1 && !closed_at_end(f, only) ? only
-		: NO_BLOCK;
+	return b != NO_BLOCK && !closed_at_end(f, b) ? b : NO_BLOCK;
 }
 
 /* Move stores to the preheader of the outermost loop that allows it. */
@@ -141,14 +124,14 @@ hoist(struct placing *p)
 			|| is_operand(p->f, s->value))
 			continue;
 		for (uint32_t h = g->loop[from]; h != NO_BLOCK && level < MAX_WALK; h = g->loop_parent[h], level++) {
-			if (in_loop(g, h, p->f->val[s->value].block))
+			if (cfg_in_loop(g, h, p->f->val[s->value].block))
 				break;
 			uint32_t lo = lower_bound(p, s->slot, g->loop_pos[h]);
 			uint32_t hi = lower_bound(p, s->slot, g->loop_last[h] + 1);
 			if (run[hi - 1] > lo)
 				break;
 			if (pre[h] == UNKNOWN) {
-				uint32_t b = preheader(p->f, h);
+				uint32_t b = open_preheader(p->f, h);
 				pre[h] = b == NO_BLOCK ? NONE : KNOWN + b;
 			}
 			if (pre[h] != NONE)
