@@ -5,7 +5,8 @@ lateroot_unit(pset pset.c ${middle_support})
 lateroot_unit(cfg cfg.c middle_graph.c ${CMAKE_SOURCE_DIR}/src/base/cfg.c ${CMAKE_SOURCE_DIR}/src/base/arena.c)
 set(middle_sources middle_graph.c middle_build.c middle_oracle.c middle_run.c ${middle_support}
   ${CMAKE_SOURCE_DIR}/src/base/cfg.c)
-foreach(name core/refine core/liveness core/rooted_by_variable core/argument_arrays core/colour core/place
+foreach(name core/refine core/liveness core/rooted_by_variable core/argument_arrays core/colour
+  core/dedicated_slots core/returns_twice core/place
   core/merge_stores core/frequency views/dump_slots views/frame_map)
   list(APPEND middle_sources ${CMAKE_SOURCE_DIR}/src/gcroots/${name}.c)
 endforeach()

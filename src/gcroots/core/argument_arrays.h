@@ -3,20 +3,10 @@
 #ifndef LR_GCROOTS_CORE_ARGUMENT_ARRAYS_H
 #define LR_GCROOTS_CORE_ARGUMENT_ARRAYS_H
 
-#include "gcroots/model/function.h"
+#include "gcroots/core/colour.h"
 #include "base/slotset.h"
 
-#define NO_SLOT UINT32_MAX
-#define WANTED (UINT32_MAX - 1) /* as a value's slot: it gets one at the safepoint at hand */
 #define NO_ARRAY UINT32_MAX
-
-/* Of a value, by its rank. */
-struct home {
-	uint32_t slot;           /* where it is rooted now, WANTED or NO_SLOT */
-	uint32_t last;           /* where it was rooted last anywhere: a good guess */
-	uint32_t supports;       /* head of the list of those that it covers */
-	uint32_t array;          /* the first array that it is to be in, or NO_ARRAY */
-};
 
 struct arrays {
 	const struct fn *f;

@@ -46,10 +46,9 @@ struct walk {
 	struct undo *undo;
 	uint32_t nundo, undo_cap;
 	struct pset_change change;
-	uint32_t nplain, nkept;  /* values rooted at the current safepoint: those that are not dedicated, and those that
-	                          * are */
-	uint32_t *plain, *kept;  /* per safepoint, where calls return twice: rooted ones that are not dedicated, and
-	                          * that are */
+	uint32_t nplain, ndedicated; /* values rooted at the current safepoint: in coloured slots, and in dedicated
+	                              * ones */
+	struct rooted_at *rooted_at; /* the same per safepoint; NULL unless calls return twice */
 	uint32_t ncoloured;      /* highest coloured slot so far + 1, not counting dedicated ones */
 	uint32_t most;           /* most of those in use by values at once, which is the same without arrays */
 	struct arrays arrays;
@@ -75,7 +74,7 @@ move_in(struct walk *w, uint32_t x, uint32_t slot)
 {
 	w->home[x].slot = slot;
 	if (w->dedicated[x]) {
-		w->nkept++;
+		w->ndedicated++;
 	} else {
 		slotset_take(&w->busy, slot);
 		w->nplain++;
@@ -86,7 +85,7 @@ static inline void
 move_out(struct walk *w, uint32_t x)
 {
 	if (w->dedicated[x]) {
-		w->nkept--;
+		w->ndedicated--;
 	} else {
 		slotset_give(&w->busy, w->home[x].slot);
 		w->nplain--;
@@ -311,12 +310,12 @@ enter(struct walk *w, pset before, uint32_t lender, uint32_t to)
 			fill_array(w, to);
 		if (w->nplain > w->most)
 			w->most = w->nplain;
-		if (w->nplain + w->nkept > f->max_live)
-			f->max_live = w->nplain + w->nkept;
+		if (w->nplain + w->ndedicated > f->max_live)
+			f->max_live = w->nplain + w->ndedicated;
 	}
-	f->held[to] = w->nplain + w->nkept != 0;
-	if (w->plain)
-		w->plain[to] = w->nplain, w->kept[to] = w->nkept;
+	f->held[to] = w->nplain + w->ndedicated != 0;
+	if (w->rooted_at)
+		w->rooted_at[to] = (struct rooted_at){ w->nplain, w->ndedicated };
 	return !w->ar->failed;
 }
 
@@ -335,37 +334,6 @@ leave(struct walk *w, uint32_t mark, uint32_t nsupport)
 		const struct support *l = &w->support[--w->nsupport];
 		w->home[l->owner].supports = l->next;
 	}
-}
-
-/* Values whose slot must stay theirs for good: pinned ones, and what is live at a call that may return twice (the
-** second return finds the slots as the first left them). */
-static bool
-dedicate(struct walk *w)
-{
-	struct fn *f = w->f;
-	pset all = 0;
-
-	for (uint32_t s = 0; f->any_returns_twice && s < f->nsafe; s++)
-		if (f->safe[s].returns_twice) {
-			all = pset_union(f->pool, all, f->live[s]);
-			pset_freeze(f->pool);
-		}
-	for (uint32_t v = 0; f->any_pinned && v < value_count(f); v++)
-		if (f->val[v].pinned && f->canon[v] >= 0)
-			all = pset_add(f->pool, all, (uint32_t)f->rank[v]);
-	for (uint32_t x = 0; f->without.slot_sharing && x < f->nrank; x++)
-		all = pset_add(f->pool, all, x);
-	pset_freeze(f->pool);
-	if (all == 0)
-		return !f->pool->failed;
-	uint32_t x;
-	if (!pset_changes(f->pool, all, 0, w->ar, &w->change))
-		return false;
-	for (struct pset_part p = w->change.only_a; pset_next(&p, &x);) {
-		w->dedicated[x] = true;
-		w->home[x].last = f->ndedicated++;
-	}
-	return !f->pool->failed;
 }
 
 /* Down the dominator tree, safepoint by safepoint; the stack holds the blocks with safepoints on the path. */
@@ -406,137 +374,6 @@ walk_tree(struct walk *w)
 		stack[depth - 1].lender = lender;
 	}
 	return true;
-}
-
-static bool
-is_dedicated(const struct walk *w, uint32_t id)
-{
-	return w->f->rank[id] >= 0 && w->dedicated[w->f->rank[id]];
-}
-
-/* Of the slots that are set aside for values those that turned out to be used. */
-static bool
-number_dedicated(struct walk *w)
-{
-	struct fn *f = w->f;
-	uint32_t *number = arena_zarray(w->ar, f->ndedicated, sizeof *number), used = 0;
-
-	if (!number || (f->any_pinned && !(f->pin_slot = arena_array(f->ar, f->nval, sizeof *f->pin_slot))))
-		return false;
-	for (uint32_t i = 0; i < f->ndemand; i++)
-		if (is_dedicated(w, f->demand[i].value))
-			number[f->demand[i].slot] = 1;
-	for (uint32_t v = 0; f->any_pinned && v < value_count(f); v++)
-		if (f->val[v].pinned && f->canon[v] >= 0)
-			number[w->home[f->rank[v]].last] = 1;
-	for (uint32_t i = 0; i < f->ndedicated; i++)
-		number[i] = number[i] ? used++ : NO_SLOT;
-	for (uint32_t i = 0; i < f->ndemand; i++) {
-		struct demand *d = &f->demand[i];
-		d->slot = is_dedicated(w, d->value) ? number[d->slot] : d->slot + used;
-	}
-	for (uint32_t i = 0; i < f->narray; i++)
-		f->array[i].word += f->array[i].word != NO_WORD ? used : 0;
-	for (uint32_t v = 0; f->any_pinned && v < f->nval; v++)
-		f->pin_slot[v] = v < value_count(f) && f->val[v].pinned && f->canon[v] >= 0
-			? number[w->home[f->rank[v]].last] : NO_SLOT;
-	f->ndedicated = used;
-	return true;
-}
-
-/* Dedicated slots come first, then the coloured ones. */
-static bool
-number_slots(struct walk *w)
-{
-	struct fn *f = w->f;
-
-	if (f->ndedicated && !number_dedicated(w))
-		return false;
-	f->nslots = f->ndedicated + w->ncoloured;
-	f->narray_slots = w->ncoloured - w->most;
-	return true;
-}
-
-static pset
-with_live(struct fn *f, pset kept, uint32_t safe)
-{
-	pset sum = pset_union(f->pool, kept, f->live[safe]);
-
-	pset_freeze(f->pool);
-	return sum;
-}
-
-/* Sets of what is live at calls that may return twice go forward over blocks until nothing grows. */
-static bool
-spread_kept(struct walk *w, pset *in)
-{
-	struct fn *f = w->f;
-	const struct cfg *g = &f->g;
-	uint32_t *todo = arena_array(w->ar, g->nblk, sizeof *todo), n = 0;
-	bool *queued = arena_zarray(w->ar, g->nblk, sizeof *queued);
-
-	if (!todo || !queued)
-		return false;
-	for (uint32_t s = f->nsafe; s-- > 0;)
-		if (f->safe[s].returns_twice && !queued[f->safe[s].block])
-			todo[n++] = f->safe[s].block, queued[f->safe[s].block] = true;
-	while (n) {
-		uint32_t b = todo[--n];
-		pset out = in[b];
-		queued[b] = false;
-		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++)
-			if (f->safe[s].returns_twice)
-				out = with_live(f, out, s);
-		for (uint32_t e = g->succ_at[b]; out && e < g->succ_at[b + 1]; e++) {
-			uint32_t x = g->succ[e];
-			pset sum = pset_union(f->pool, in[x], out);
-			pset_freeze(f->pool);
-			if (pset_equal(f->pool, sum, in[x]))
-				continue;
-			in[x] = sum;
-			if (!queued[x])
-				todo[n++] = x, queued[x] = true;
-		}
-	}
-	return true;
-}
-
-/* What is live at a call that may return twice is needed at every safepoint from there on, for control may come back to
-** the call:  count it there too. */
-static bool
-count_kept(struct walk *w)
-{
-	struct fn *f = w->f;
-	pset *in = arena_zarray(w->ar, f->g.nblk, sizeof *in), known = 0; /* counted: from one set to the next by their
-	                                                                   * difference */
-	bool *used = arena_zarray(w->ar, f->nrank, sizeof *used);
-	uint32_t count = 0, x;
-
-	if (!in || !used || !spread_kept(w, in))
-		return false;
-	for (uint32_t i = 0; i < f->ndemand; i++)
-		if (f->rank[f->demand[i].value] >= 0)
-			used[f->rank[f->demand[i].value]] = true;
-	for (uint32_t b = 0; b < f->g.nblk; b++) {
-		pset now = in[b];
-		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
-			if (f->safe[s].returns_twice)
-				now = with_live(f, now, s);
-			if (now != known) {
-				if (!pset_changes(f->pool, known, now, w->ar, &w->change))
-					return false;
-				for (struct pset_part p = w->change.only_b; pset_next(&p, &x);)
-					count += used[x];
-				for (struct pset_part p = w->change.only_a; pset_next(&p, &x);)
-					count -= used[x];
-				known = now;
-			}
-			uint32_t kept = count > w->kept[s] ? count : w->kept[s];
-			if (w->plain[s] + kept > f->max_live)
-				f->max_live = w->plain[s] + kept;
-		}
-	}
-	return !f->pool->failed;
 }
 
 static bool
@@ -582,14 +419,17 @@ slots(struct fn *f)
 	if (f->nref)
 		memset(w.sole, 0xFF, f->nrank * sizeof *w.sole);
 	if (f->any_returns_twice) {
-		w.plain = arena_zarray(w.ar, f->nsafe, sizeof *w.plain);
-		w.kept = arena_zarray(w.ar, f->nsafe, sizeof *w.kept);
-		if (!w.plain || !w.kept)
+		w.rooted_at = arena_zarray(w.ar, f->nsafe, sizeof *w.rooted_at);
+		if (!w.rooted_at)
 			return false;
 	}
-	bool ok = dedicate(&w) && (f->narray == 0 || arrays_init(&w.arrays, f, &w.busy, w.home, w.dedicated));
+	bool ok = dedicate_slots(f, w.ar, w.dedicated, w.home)
+		&& (f->narray == 0 || arrays_init(&w.arrays, f, &w.busy, w.home, w.dedicated));
 	if (ok && f->nloaded && !f->moving && !f->without.coverage)
 		keep_in_variables(f, w.dedicated);
-	ok = ok && walk_tree(&w) && (!f->any_returns_twice || count_kept(&w)) && number_slots(&w) && !f->ar->failed;
-	return fn_tmp_done(f) && ok && !f->pool->failed;
+	ok = ok && walk_tree(&w) && (!f->any_returns_twice || count_returns_twice(f, w.ar, w.rooted_at))
+		&& number_slots(f, w.ar, w.dedicated, w.home, w.ncoloured);
+	f->narray_slots = w.ncoloured - w.most;
+	ok = ok && !f->ar->failed && !f->pool->failed;
+	return fn_tmp_done(f) && ok;
 }

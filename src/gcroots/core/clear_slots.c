@@ -1,0 +1,177 @@
+/* clear_slots.c -- words of the frame that hold nothing live all through a loop become null before it, so that what
+** they held can go.  Needs stack colouring.  Fills clear.
+**
+** Retention matters where a program stays: in loops at which it can collect.  Going without is right, too, and is what
+** happens where work would not be near-linear. */
+#include "gcroots/core/colour_stack.h"
+
+static uint32_t
+store_block(const struct fn *f, const struct store *st)
+{
+	return st->where == STORE_AT_BLOCK_END ? st->at : f->safe[st->at].block;
+}
+
+/* Words of which something may be dead in a loop to come. */
+struct dirt {
+	uint32_t *word, n;
+	bool *listed;            /* by word: it is among these */
+	bool *waits;             /* it would be, but holds what is live into the loops that follow; nobody looks at it
+	                          * until that ends */
+	uint32_t nwaiting;
+};
+
+static void
+make_dirty(struct dirt *d, uint32_t word)
+{
+	if (!d->listed[word])
+		d->listed[word] = true, d->word[d->n++] = word;
+}
+
+/* From what is live into one loop to what is live into the next: what most of them have in common is not gone over. */
+static bool
+hold(struct sharing *s, struct dirt *dirt, pset live)
+{
+	const struct fn *f = s->f;
+	uint32_t x;
+
+	if (live == s->held)
+		return true;
+	if (!pset_changes(f->pool, s->held, live, s->ar, &s->change)
+	    || !pay(s, (uint64_t)pset_size(&s->change.only_a) + pset_size(&s->change.only_b)))
+		return false;
+	s->held = live;
+	for (struct pset_part born = s->change.only_b; pset_next(&born, &x);)
+		for (uint32_t d = s->demand_of_value[x]; d != NONE; d = s->next_of_value[d])
+			s->holds[f->demand[d].slot]++;
+	for (struct pset_part died = s->change.only_a; pset_next(&died, &x);)
+		for (uint32_t d = s->demand_of_value[x]; d != NONE; d = s->next_of_value[d]) {
+			uint32_t word = f->demand[d].slot;
+			if (--s->holds[word] > 0 || !dirt->waits[word])
+				continue;
+			dirt->waits[word] = false;
+			dirt->nwaiting--;
+			make_dirty(dirt, word);
+		}
+	return true;
+}
+
+/* Mark the words in use anywhere in the loop of h. */
+static bool
+busy_in_loop(struct sharing *s, uint32_t h, const uint32_t *by_pos)
+{
+	struct fn *f = s->f;
+
+	s->stamp++;
+	s->nblock = 0;
+	if (!pay(s, f->g.loop_last[h] - f->g.loop_pos[h] + 1))
+		return false;
+	for (uint32_t i = f->g.loop_pos[h]; i <= f->g.loop_last[h]; i++) {
+		s->block[s->nblock++] = by_pos[i];
+		if (!mark_demands(s, by_pos[i]))
+			return false;
+	}
+	if (!busy_with_variables(s))
+		return false;
+	mark_busy(s, 0, f->ndedicated);
+	return true;
+}
+
+/* Outermost loops, in order. */
+bool
+list_loops(struct sharing *s)
+{
+	const struct fn *f = s->f;
+	const struct cfg *g = &f->g;
+	uint32_t *top = arena_array(s->ar, g->nblk, sizeof *top); /* of blocks in loops: the outermost header */
+	bool *collects = arena_zarray(s->ar, g->nblk, sizeof *collects);
+
+	s->loop = arena_array(s->ar, g->nblk, sizeof *s->loop);
+	if (!top || !collects || !s->loop)
+		return false;
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		uint32_t h = g->loop[b], around = h == b ? g->loop_parent[b] : h;
+		if (h == NO_BLOCK)
+			continue;
+		top[b] = around == NO_BLOCK ? b : top[around];
+		collects[top[b]] |= f->safe_at[b] < f->safe_at[b + 1];
+	}
+	for (uint32_t h = 0; h < g->nblk; h++) {
+		if (!collects[h])
+			continue;
+		uint32_t p = cfg_preheader(g, h);
+		if (p != NO_BLOCK && !closed_at_end(f, p))
+			s->loop[s->nloop++] = (struct clearing){ h, p };
+	}
+	return true;
+}
+
+/* Clear, in front of the loop at hand, what is dirty and neither used in it nor held through it. */
+static void
+clear_before(struct sharing *s, struct dirt *d, uint32_t p)
+{
+	struct fn *f = s->f;
+	uint32_t kept = 0;
+
+	for (uint32_t k = 0; k < d->n; k++) {
+		uint32_t word = d->word[k];
+		if (s->busy[word] == s->stamp) {
+			d->word[kept++] = word;
+			continue;
+		}
+		d->listed[word] = false;
+		if (s->holds[word] > 0) {
+			d->nwaiting += !d->waits[word];
+			d->waits[word] = true;
+		} else if (ARENA_PUSH(f->ar, f->clear, f->nclear, f->clear_cap)) {
+			f->clear[f->nclear++] = (struct clear){ p, word };
+		}
+	}
+	d->n = kept;
+}
+
+bool
+clear_dead(struct sharing *s)
+{
+	struct fn *f = s->f;
+	const struct cfg *g = &f->g;
+	uint32_t done = 0;
+
+	if (s->nloop == 0)
+		return true;
+	uint32_t *by_pos = arena_array(s->ar, g->nblk, sizeof *by_pos);
+	uint32_t *first = arena_zarray(s->ar, (size_t)g->nblk + 2, sizeof *first),
+		 *order = arena_array(s->ar, f->nstore, sizeof *order);
+	struct dirt dirt = { .word = arena_array(s->ar, f->nwords, sizeof *dirt.word) };
+	dirt.listed = arena_zarray(s->ar, f->nwords, sizeof *dirt.listed);
+	dirt.waits = arena_zarray(s->ar, f->nwords, sizeof *dirt.waits);
+	s->holds = arena_zarray(s->ar, (size_t)f->nwords + 1, sizeof *s->holds);
+	if (!by_pos || !first || !order || !dirt.word || !dirt.listed || !dirt.waits || !s->holds)
+		return false;
+	for (uint32_t i = 0; i < f->nstore; i++)
+		first[store_block(f, &f->store[i]) + 1]++;
+	for (uint32_t b = 0; b < g->nblk; b++) {
+		by_pos[g->loop_pos[b]] = b;
+		first[b + 1] += first[b];
+	}
+	for (uint32_t i = 0; i < f->nstore; i++)
+		order[first[store_block(f, &f->store[i])]++] = i;
+	for (uint32_t i = 0; i < s->nloop; i++) {
+		uint32_t h = s->loop[i].head, p = s->loop[i].before;
+		for (; done < f->nstore && store_block(f, &f->store[order[done]]) <= p; done++)
+			make_dirty(&dirt, f->store[order[done]].slot);
+		if (!pay(s, f->nvar))
+			return true;
+		for (uint32_t v = 0; v < f->nvar; v++)
+			if (s->since[v] <= p) {
+				for (uint32_t w = f->var[v].word; w < f->var[v].word + f->var[v].words; w++)
+					make_dirty(&dirt, w);
+				s->since[v] = NONE;
+			}
+		if (dirt.n + dirt.nwaiting == 0)
+			continue;
+		if (!hold(s, &dirt, f->live_in[h]) || !pay(s, dirt.n) || !busy_in_loop(s, h, by_pos))
+			return !s->ar->failed; /* clearing is a courtesy */
+		clear_before(s, &dirt, p);
+	}
+	return true;
+}

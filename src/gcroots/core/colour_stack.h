@@ -1,0 +1,70 @@
+/* colour_stack.h -- what stack colouring (colour_stack.c) and the clearing of dead words (clear_slots.c) share: which
+** words of the frame are in use where. */
+#ifndef LR_GCROOTS_CORE_COLOUR_STACK_H
+#define LR_GCROOTS_CORE_COLOUR_STACK_H
+
+#include "gcroots/model/function.h"
+
+#define NONE UINT32_MAX /* all bits set */
+
+/* A block in which a placed variable is live. */
+struct resident { uint32_t var, next; };
+
+struct sharing {
+	struct fn *f;
+	struct arena *ar;
+	uint64_t budget;
+	/* per block, true where equal to the stamp in use */
+	uint32_t *in, *kill, *after, *seen, stamp;
+	uint32_t *todo;
+	/* blocks of the variable at hand */
+	uint32_t *block, nblock;
+	/* who is where */
+	uint32_t *residents;     /* heads by block */
+	struct resident *resident;
+	uint32_t nresident, resident_cap;
+	/* of demands: all of a value, by its rank; of those of a block one for each slot */
+	uint32_t *demand_of_value, *demand_in_block, *next_of_value, *next_in_block;
+	struct pset_change change;
+	uint32_t *busy;          /* by word: busy for the variable of this stamp, or, if NONE, for all */
+	uint32_t *seen_var;
+	uint32_t *since;         /* per variable: its first block, NONE if it is not known where it is live */
+	uint32_t limit;          /* size of busy */
+	/* of clearing: by word, how many values live into the loop at hand it holds, and the set of these */
+	uint32_t *holds;
+	pset held;
+	struct clearing { uint32_t head, before; } *loop; /* loops that words can be cleared for: the header, and the
+	                                                   * block in which */
+	uint32_t nloop;
+};
+
+/* False: that much work is not left.  Then what is asked for goes without. */
+static inline bool
+pay(struct sharing *s, uint64_t n)
+{
+	if (s->budget < n)
+		return false;
+	s->budget -= n;
+	return true;
+}
+
+static inline void
+mark_busy(struct sharing *s, uint32_t word, uint32_t n)
+{
+	for (uint32_t w = word; w < word + n; w++)
+		s->busy[w] = s->stamp;
+}
+
+/* -- colour_stack.c */
+/* Mark the slots that are asked for in block b.  False if over budget, here and below. */
+bool mark_demands(struct sharing *, uint32_t b);
+/* Mark the words of the variables that are live in one of the blocks at hand. */
+bool busy_with_variables(struct sharing *);
+
+/* -- clear_slots.c */
+/* The loops in front of which words can be cleared.  False on no memory, here and below. */
+bool list_loops(struct sharing *);
+/* All variables have their words. */
+bool clear_dead(struct sharing *);
+
+#endif

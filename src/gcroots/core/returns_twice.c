@@ -1,0 +1,84 @@
+/* returns_twice.c -- how many values need a root at once, with calls that may return twice.
+**
+** What is live at such a call is needed at every safepoint from there on, for control may come back to the call: it
+** counts there too. */
+#include "gcroots/core/colour.h"
+
+static pset
+with_live(struct fn *f, pset others, uint32_t safe)
+{
+	pset sum = pset_union(f->pool, others, f->live[safe]);
+
+	pset_freeze(f->pool);
+	return sum;
+}
+
+/* Sets of what is live at calls that may return twice go forward over blocks until nothing grows. */
+static bool
+spread_live(struct fn *f, struct arena *ar, pset *in)
+{
+	const struct cfg *g = &f->g;
+	uint32_t *todo = arena_array(ar, g->nblk, sizeof *todo), n = 0;
+	bool *queued = arena_zarray(ar, g->nblk, sizeof *queued);
+
+	if (!todo || !queued)
+		return false;
+	for (uint32_t s = f->nsafe; s-- > 0;)
+		if (f->safe[s].returns_twice && !queued[f->safe[s].block])
+			todo[n++] = f->safe[s].block, queued[f->safe[s].block] = true;
+	while (n) {
+		uint32_t b = todo[--n];
+		pset out = in[b];
+		queued[b] = false;
+		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++)
+			if (f->safe[s].returns_twice)
+				out = with_live(f, out, s);
+		for (uint32_t e = g->succ_at[b]; out && e < g->succ_at[b + 1]; e++) {
+			uint32_t x = g->succ[e];
+			pset sum = pset_union(f->pool, in[x], out);
+			pset_freeze(f->pool);
+			if (pset_equal(f->pool, sum, in[x]))
+				continue;
+			in[x] = sum;
+			if (!queued[x])
+				todo[n++] = x, queued[x] = true;
+		}
+	}
+	return true;
+}
+
+bool
+count_returns_twice(struct fn *f, struct arena *ar, const struct rooted_at *rooted)
+{
+	pset *in = arena_zarray(ar, f->g.nblk, sizeof *in), counted = 0; /* from one set to the next by their
+	                                                                  * difference */
+	struct pset_change change = { 0 };
+	bool *used = arena_zarray(ar, f->nrank, sizeof *used);
+	uint32_t count = 0, x;
+
+	if (!in || !used || !spread_live(f, ar, in))
+		return false;
+	for (uint32_t i = 0; i < f->ndemand; i++)
+		if (f->rank[f->demand[i].value] >= 0)
+			used[f->rank[f->demand[i].value]] = true;
+	for (uint32_t b = 0; b < f->g.nblk; b++) {
+		pset now = in[b];
+		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
+			if (f->safe[s].returns_twice)
+				now = with_live(f, now, s);
+			if (now != counted) {
+				if (!pset_changes(f->pool, counted, now, ar, &change))
+					return false;
+				for (struct pset_part p = change.only_b; pset_next(&p, &x);)
+					count += used[x];
+				for (struct pset_part p = change.only_a; pset_next(&p, &x);)
+					count -= used[x];
+				counted = now;
+			}
+			uint32_t most = rooted[s].plain + (count > rooted[s].dedicated ? count : rooted[s].dedicated);
+			if (most > f->max_live)
+				f->max_live = most;
+		}
+	}
+	return !f->pool->failed;
+}
