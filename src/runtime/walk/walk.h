@@ -149,6 +149,14 @@ walk_is_passed(const struct walk *w, const struct lr_frame *anchor)
 /* A slot with an address in the object of `base`.  All of a frame come before its roots, each once. */
 void walk_derived(struct walk *, void **slot, void *const *base, uint32_t index);
 
+/* -- walk_short.c: along a chain as far as address `limit`; the result is the first link that is to be looked at with
+** more care. */
+/* Frames one by one, for any visitor. */
+struct lr_frame *walk_plain(struct walk *, struct lr_frame *, uintptr_t limit);
+/* Into the batch, if walk_is_short. */
+struct lr_frame *walk_short_frames(struct walk *, struct lr_frame *, uintptr_t limit);
+struct lr_stack_entry *walk_short_entries(struct walk *, struct lr_stack_entry *, uintptr_t limit);
+
 /* -- walk_map.c */
 /* 0, or what is wrong with word 0 of a mapped frame. */
 int walk_check_mapped(uintptr_t word);

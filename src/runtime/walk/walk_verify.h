@@ -49,6 +49,16 @@ struct verify {
 	bool begun, failed, stopped;
 };
 
+/* -- verify_frame.c */
+struct code_image;
+/* The description of the call that returns to where the frame goes on.  False: there is none. */
+bool verify_open_statepoint(struct second *, const struct code_image *);
+/* The entries of the function that the frame is of, the last one first.  False: there is none. */
+bool verify_open_framemap(struct second *, const struct code_image *);
+/* The next slot of the frame at hand; false: it has no more. */
+bool verify_next_slot(struct second *, struct second_slot *);
+
+/* -- walk_verify.c */
 /* A visitor that looks at everything that `of` gets; of frames from `newest` on, or of tasks: then `here` is the
 ** caller's stack frame. */
 const struct lr_visitor *verify_begin(struct verify *, const struct lr_visitor *of, struct lr_frame *newest,
