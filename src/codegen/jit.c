@@ -3,18 +3,14 @@
 ** Built on ORC's LLJIT.  A symbol is looked for in the session's modules, then by a generator that knows what was
 ** lr_jit_define'd, then in the process (LLJIT's own last resort).  Lowering happens before a module is added, so its
 ** errors come from lr_jit_add. */
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include <llvm-c/BitReader.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
 
 #include "lowering/common/lowering.h"
 #include "codegen/jit.h"
 #include "target/target_check.h"
-#include "tables/elf.h"
 
 /* ---- errors ---- */
 
@@ -29,14 +25,13 @@ note_complaint(void *user, LLVMErrorRef error)
 	LLVMDisposeErrorMessage(text);
 }
 
-/* Takes the error. */
-static lr_status
-fail(struct lr_jit *jit, LLVMErrorRef error, const char *doing, const char *name)
+lr_status
+jit_fail(struct lr_jit *jit, LLVMErrorRef error, const char *doing, const char *name)
 {
 	char *text = LLVMGetErrorMessage(error);
 	const char *reason = jit->complaint[0] ? jit->complaint : text;
 
-	/* What the code generator said, or finish_object, is the root of it, and was reported already. */
+	/* What the code generator said, or jit_finish_object, is the root of it, and was reported already. */
 	lr_status st = jit->guard.failed ? LR_E_TARGET : jit->cx->first != LR_OK ? jit->cx->first
 		: lr_fail(jit->cx, LR_E_TARGET, NULL, "%s '%s': %s", doing, name, reason);
 	LLVMDisposeErrorMessage(text);
@@ -108,165 +103,6 @@ lr_jit_define(lr_jit *jit, const char *symbol, const void *address)
 	return LR_OK;
 }
 
-/* ---- linking ---- */
-
-/* The module of `symbol`, and all modules that it leads to by the symbols it uses or that assembly used, as far as they
-** are not linked: jit->modules[0..n).todo. */
-static size_t
-unlinked_behind(struct lr_jit *jit, const char *symbol)
-{
-	LLVMOrcSymbolStringPoolEntryRef name = LLVMOrcLLJITMangleAndIntern(jit->orc, symbol);
-	struct module *m = jit_definer(jit, name);
-	size_t n = 0;
-
-	LLVMOrcReleaseSymbolStringPoolEntry(name);
-	if (m != NULL && !m->linked) {
-		m->linked = true;
-		jit->modules[n++].todo = (size_t)(m - jit->modules);
-	}
-	for (size_t next; jit->made != SIZE_MAX; jit->made = next) {
-		m = &jit->modules[jit->made];
-		next = m->next_made;
-		m->made = false;
-		if (!m->linked)
-			jit->modules[n++].todo = jit->made;
-		m->linked = true;
-	}
-	for (size_t i = 0; i < n; i++) {
-		m = &jit->modules[jit->modules[i].todo];
-		for (size_t k = m->ndefined; k < m->nsymbols; k++) {
-			struct module *next = jit_definer(jit, m->symbols[k]);
-			if (next == NULL || next->linked)
-				continue;
-			next->linked = true; /* for now */
-			jit->modules[n++].todo = (size_t)(next - jit->modules);
-		}
-	}
-	return n;
-}
-
-/* Call a function of the session that takes and gives nothing. */
-static lr_status
-call_hook(struct lr_jit *jit, const char *prefix, size_t number)
-{
-	LLVMOrcExecutorAddress found = 0;
-	char name[64];
-	void (*hook)(void);
-
-	snprintf(name, sizeof name, "%s%zu", prefix, number);
-	LLVMErrorRef error = LLVMOrcLLJITLookup(jit->orc, &found, name);
-	if (error != NULL)
-		return fail(jit, error, "cannot get", name);
-	void *address = (void *)(uintptr_t)found;
-	memcpy(&hook, &address, sizeof hook);
-	hook();
-	return LR_OK;
-}
-
-/* jit->modules[0..n).todo are linked.  Before any of their code can run, the runtime is given all their tables.  Then
-** their constructors run, those of modules that others use first. */
-static lr_status
-linked(struct lr_jit *jit, size_t n)
-{
-	lr_status st = LR_OK;
-
-	for (size_t i = 0; i < n && st == LR_OK; i++) {
-		struct module *m = &jit->modules[jit->modules[i].todo];
-		if (m->text != NULL)
-			LLVMDisposeMemoryBuffer(m->text);
-		m->text = NULL;
-		if (m->hooks.tables)
-			st = call_hook(jit, TABLES_ADD, jit->modules[i].todo);
-		m->known = st == LR_OK;
-	}
-	for (size_t i = n; i-- > 0 && st == LR_OK;)
-		if (jit->modules[jit->modules[i].todo].hooks.ctors)
-			st = call_hook(jit, RUN_CTORS, jit->modules[i].todo);
-	return st;
-}
-
-/* jit->modules[0..n).todo could not be linked, and ORC would say so for ever: they are added anew. */
-static void
-add_anew(struct lr_jit *jit, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		jit_take_back(&jit->modules[jit->modules[i].todo]);
-	for (size_t i = 0; i < n; i++) {
-		struct module *m = &jit->modules[jit->modules[i].todo];
-		LLVMModuleRef ir = NULL;
-		m->linked = false;
-		if (LLVMParseBitcodeInContext2(jit->llvm, m->text, &ir)) /* which LLVM itself wrote */
-			continue;
-		LLVMErrorRef error = jit_hand_over(jit, m, ir);
-		if (error != NULL)
-			LLVMConsumeError(error);
-	}
-}
-
-/* Before its code goes. */
-static lr_status
-unload(struct lr_jit *jit, struct module *m)
-{
-	const size_t number = (size_t)(m - jit->modules);
-	lr_status st = LR_OK;
-
-	if (m->known && m->hooks.dtors)
-		st = call_hook(jit, RUN_DTORS, number);
-	if (m->known && m->hooks.tables && st == LR_OK)
-		st = call_hook(jit, TABLES_REMOVE, number);
-	m->known = false;
-	return st;
-}
-
-/* The number behind the name of one of the object's hooks; false: it has none. */
-static bool
-module_number(LLVMMemoryBufferRef object, size_t *number)
-{
-	static const char *const prefixes[] = { TABLES_ADD, RUN_CTORS, RUN_DTORS };
-	struct elf e;
-	unsigned symtab = 0;
-
-	if (!elf_open(&e, (void *)(uintptr_t)LLVMGetBufferStart(object), LLVMGetBufferSize(object)))
-		return false;
-	for (unsigned i = 1; i < e.nsections && symtab == 0; i++)
-		if (e.sections[i].sh_type == SHT_SYMTAB)
-			symtab = i;
-	const Elf64_Sym *s = elf_contents(&e, symtab);
-	for (uint64_t i = 0; s != NULL && i < e.sections[symtab].sh_size / sizeof *s; i++) {
-		const char *name = elf_symbol_name(&e, symtab, &s[i]);
-		for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
-			if (strncmp(name, prefixes[k], strlen(prefixes[k])) == 0) {
-				*number = strtoull(name + strlen(prefixes[k]), NULL, 10);
-				return true;
-			}
-	}
-	return false;
-}
-
-/* Called for each object on its way from the code generator to memory.  An error is in the context already; the text is
-** for ORC. */
-static LLVMErrorRef
-finish_object(void *user, LLVMMemoryBufferRef *object)
-{
-	struct lr_jit *jit = user;
-	size_t number;
-
-	if (!module_number(*object, &number) || number >= jit->nmodules)
-		return LLVMErrorSuccess;
-	struct module *m = &jit->modules[number];
-	if (!m->made) {
-		m->made = true;
-		m->next_made = jit->made;
-		jit->made = number;
-	}
-	if (m->hooks.tables && tables_finish(jit->cx, object) != LR_OK) {
-		LLVMDisposeMemoryBuffer(*object);
-		*object = NULL;
-		return LLVMCreateStringError("no table of roots");
-	}
-	return LLVMErrorSuccess;
-}
-
 /* ---- life ---- */
 
 static LLVMTargetMachineRef
@@ -311,11 +147,11 @@ start(struct lr_jit *jit)
 	LLVMErrorRef error = LLVMOrcCreateLLJIT(&jit->orc, builder); /* takes the builder */
 	if (error != NULL) {
 		jit->orc = NULL;
-		return fail(jit, error, "cannot start a session on", "this machine");
+		return jit_fail(jit, error, "cannot start a session on", "this machine");
 	}
 	jit->session = LLVMOrcLLJITGetExecutionSession(jit->orc);
 	LLVMOrcExecutionSessionSetErrorReporter(jit->session, note_complaint, jit);
-	LLVMOrcObjectTransformLayerSetTransform(LLVMOrcLLJITGetObjTransformLayer(jit->orc), finish_object, jit);
+	LLVMOrcObjectTransformLayerSetTransform(LLVMOrcLLJITGetObjTransformLayer(jit->orc), jit_finish_object, jit);
 	LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(jit->orc),
 		LLVMOrcCreateCustomCAPIDefinitionGenerator(define_on_demand, jit, NULL));
 	return LR_OK;
@@ -355,7 +191,7 @@ lr_jit_free(lr_jit *jit)
 	for (size_t i = 0; i < jit->ndefinitions; i++)
 		LLVMOrcReleaseSymbolStringPoolEntry(jit->definitions[i].name);
 	for (size_t i = jit->nmodules; i-- > 0;)
-		unload(jit, &jit->modules[i]);
+		jit_unload(jit, &jit->modules[i]);
 	for (size_t i = 0; i < jit->nmodules; i++)
 		jit_forget_module(jit, &jit->modules[i]);
 	if (jit->modules != NULL)
@@ -435,7 +271,7 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	}
 	LLVMErrorRef error = jit_hand_over(jit, added, m);
 	if (error != NULL) {
-		st = fail(jit, error, "cannot add module", name ? name : "module");
+		st = jit_fail(jit, error, "cannot add module", name ? name : "module");
 		jit_forget_module(jit, added);
 		jit->nmodules++;
 		return st;
@@ -480,7 +316,7 @@ lr_jit_remove(lr_jit *jit, const char *name)
 		return st;
 	jit->complaint[0] = '\0';
 	jit->guard.failed = false;
-	st = unload(jit, m);
+	st = jit_unload(jit, m);
 	jit_take_back(m);
 	jit_forget_module(jit, m);
 	return st;
@@ -501,13 +337,13 @@ lr_jit_lookup(lr_jit *jit, const char *symbol, void **address)
 	jit->complaint[0] = '\0';
 	jit->guard.failed = false;
 	LLVMErrorRef error = LLVMOrcLLJITLookup(jit->orc, &found, symbol);
-	const size_t n = unlinked_behind(jit, symbol);
+	const size_t n = jit_unlinked_behind(jit, symbol);
 	if (error != NULL || jit->guard.failed) {
-		lr_status failed = error != NULL ? fail(jit, error, "cannot get", symbol) : LR_E_TARGET;
-		add_anew(jit, n);
+		lr_status failed = error != NULL ? jit_fail(jit, error, "cannot get", symbol) : LR_E_TARGET;
+		jit_add_anew(jit, n);
 		return failed;
 	}
-	lr_status st = linked(jit, n);
+	lr_status st = jit_linked(jit, n);
 	if (st != LR_OK)
 		return st;
 	*address = (void *)(uintptr_t)found;

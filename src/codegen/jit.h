@@ -50,6 +50,24 @@ struct lr_jit {
 	char complaint[COMPLAINT_BYTES];
 };
 
+/* -- jit.c */
+/* What went wrong, as an error of the context.  Takes the error. */
+lr_status jit_fail(struct lr_jit *, LLVMErrorRef, const char *doing, const char *name);
+
+/* -- jit_link.c */
+/* The module of `symbol`, and all modules that it leads to by the symbols it uses or that assembly used, as far as they
+** are not linked: jit->modules[0..n).todo. */
+size_t jit_unlinked_behind(struct lr_jit *, const char *symbol);
+/* jit->modules[0..n).todo are linked. */
+lr_status jit_linked(struct lr_jit *, size_t n);
+/* jit->modules[0..n).todo could not be linked, and ORC would say so for ever: they are added anew. */
+void jit_add_anew(struct lr_jit *, size_t n);
+/* Before its code goes. */
+lr_status jit_unload(struct lr_jit *, struct module *);
+/* Called for each object on its way from the code generator to memory; `user` is the session.  An error is in the
+** context already; the text is for ORC. */
+LLVMErrorRef jit_finish_object(void *user, LLVMMemoryBufferRef *object);
+
 /* -- jit_modules.c */
 /* A place for one more module, which counts once jit->nmodules does; NULL: no memory, and said so. */
 struct module *jit_new_module(struct lr_jit *, const char *name);

@@ -12,8 +12,6 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "pipeline/dump_functions.h"
-#include "dialect/module_marks.h"
-#include "lowering/import/import.h"
 #include "target/machine.h"
 #include "host/passes.h"
 #include "pipeline/pipeline_names.h"
@@ -168,55 +166,6 @@ starts_in_dialect(const struct pipeline *p)
 	return false;
 }
 
-/* ---- modules that come from C ---- */
-
-static uint32_t
-find_step(const struct pipeline *p, lr_pass *run)
-{
-	for (uint32_t i = 0; i < p->nsteps; i++)
-		if (p->steps[i].pass != NULL && p->steps[i].pass->run == run)
-			return i;
-	return UINT32_MAX;
-}
-
-static void
-insert_step(struct pipeline *p, uint32_t at, lr_pass *run)
-{
-	const struct pass_info *pass = passes;
-
-	while (pass->run != run)
-		pass++;
-	if (!ARENA_PUSH(&p->arena, p->steps, p->nsteps, p->steps_cap))
-		return;
-	memmove(&p->steps[at + 1], &p->steps[at], (p->nsteps - at) * sizeof *p->steps);
-	p->steps[at] = (struct step){ pass, pass->name, NULL };
-	p->nsteps++;
-}
-
-/* The output of clang for <lateroot/dialect.h>, which no plug-in has seen: functions need not ask for roots, and some
-** of the dialect is calls of functions that do not exist.  So AdoptDialect runs first, and SettleGCStack behind the
-** last of LLVM's passes, before roots are placed. */
-static lr_status
-complete_for_c(struct run *r)
-{
-	struct pipeline *p = &r->pipeline;
-	uint32_t late = find_step(p, pass_late_lower_gc_frame);
-
-	if (late == UINT32_MAX || !is_c_dialect(r->m))
-		return LR_OK;
-	if (find_step(p, pass_settle_gcstack) == UINT32_MAX) {
-		uint32_t at = late;
-		while (at > 0 && p->steps[at - 1].pass != NULL && p->steps[at - 1].pass->kind != PASS_MARKER
-			&& p->steps[at - 1].pass->run != pass_verify_invariants
-			&& p->steps[at - 1].pass->run != pass_adopt_dialect)
-			at--;
-		insert_step(p, at, pass_settle_gcstack);
-	}
-	if (find_step(p, pass_adopt_dialect) == UINT32_MAX && !memory_has_flag(r->m))
-		insert_step(p, 0, pass_adopt_dialect);
-	return p->arena.failed ? lr_nomem(r->cx) : LR_OK;
-}
-
 static lr_status
 examine(struct run *r, const char *text)
 {
@@ -226,7 +175,7 @@ examine(struct run *r, const char *text)
 		&r->pipeline);
 
 	if (st == LR_OK)
-		st = complete_for_c(r);
+		st = pipeline_complete_for_c(r->cx, r->m, &r->pipeline);
 	if (st == LR_OK && d != NULL)
 		st = dump_check_points(r->cx, &r->pipeline, d->options.before);
 	if (st == LR_OK && d != NULL)
@@ -245,31 +194,6 @@ examine(struct run *r, const char *text)
 }
 
 /* ---- running ---- */
-
-/* Room for the times of all steps, and what may follow: it must not be missing after a pass has done its work. */
-static lr_status
-prepare_times(struct run *r)
-{
-	lr_context *cx = r->cx;
-	const size_t n = r->pipeline.nsteps, room = n + EXTRA_TIMES;
-
-	cx->ntimes = 0;
-	cx->nstep_times = n;
-	arena_reset(&cx->times_names);
-	if (room > cx->times_cap) {
-		void *p = lr_realloc(cx, cx->times, cx->times_cap * sizeof *cx->times, room * sizeof *cx->times);
-		if (p == NULL)
-			return lr_nomem(cx);
-		cx->times = p;
-		cx->times_cap = room;
-	}
-	for (size_t i = 0; i < n; i++) {
-		cx->times[i] = (struct pass_time){ arena_strdup(&cx->times_names, r->pipeline.steps[i].name), 0 };
-		if (cx->times[i].name == NULL)
-			return lr_nomem(cx);
-	}
-	return LR_OK;
-}
 
 lr_status
 pipeline_print(lr_context *cx, LLVMModuleRef m, const char *only, const char *pass, bool after)
@@ -385,22 +309,6 @@ run_step(struct run *r, const struct step *s)
 	return st;
 }
 
-/* The table that -time-passes of LATEROOT_ARGS asks for. */
-void
-pipeline_report_times(lr_context *cx)
-{
-	char line[200];
-
-	lr_dump_text(cx, "; *** Time of passes, ms ***\n", 29);
-	for (size_t i = 0; i < cx->ntimes; i++) {
-		if (cx->times[i].seconds <= 0) /* the plug-in has a row for each pass that there is */
-			continue;
-		int n = snprintf(line, sizeof line, "; %10.3f  %.150s\n", cx->times[i].seconds * 1e3,
-			cx->times[i].name);
-		lr_dump_text(cx, line, (size_t)n);
-	}
-}
-
 /* What LLVM's own passes say while they run; without a handler, LLVM would print, and exit on errors. */
 static void
 llvm_says(LLVMDiagnosticInfoRef info, void *user)
@@ -453,7 +361,8 @@ run_steps(struct run *r)
 	** interest. */
 	if (p->nsteps == 0 && r->cx->ntimes > r->cx->nstep_times)
 		r->cx->ntimes = r->cx->nstep_times;
-	if (r->cx->options.time_passes && (p->nsteps > 0 || r->cx->times_cap == 0) && (st = prepare_times(r)) != LR_OK)
+	if (r->cx->options.time_passes && (p->nsteps > 0 || r->cx->times_cap == 0)
+		&& (st = pipeline_prepare_times(r->cx, p)) != LR_OK)
 		return st;
 	struct dumper *d = r->cx->dumper;
 	if (d != NULL && d->options.each

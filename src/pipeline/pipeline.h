@@ -69,10 +69,17 @@ lr_status pipeline_parse(lr_context *, LLVMContextRef llvm, const char *text, bo
 /* -- pipeline_order.c: bring what was declared last into an order of its own. */
 void pipeline_order_declarations(const lr_context *, LLVMModuleRef);
 
+/* -- pipeline_for_c.c: put in what a module that comes from C needs besides. */
+lr_status pipeline_complete_for_c(lr_context *, LLVMModuleRef, struct pipeline *);
+
+/* -- pipeline_times.c: room for the times of all steps, and what may follow: it must not be missing after a pass has
+** done its work. */
+lr_status pipeline_prepare_times(lr_context *, const struct pipeline *);
+/* The table that -time-passes of LATEROOT_ARGS asks for, to the dump callback. */
+void pipeline_report_times(lr_context *);
+
 /* -- pipeline.c: the module, or what `only` (a name, or a glob; NULL: all) lets through of it, to the dump callback. */
 lr_status pipeline_print(lr_context *, LLVMModuleRef, const char *only, const char *pass, bool after);
-/* The table of times to the dump callback. */
-void pipeline_report_times(lr_context *);
 /* lr_run for a target machine of the caller's; NULL: that of the module. */
 lr_status pipeline_run(lr_context *, LLVMModuleRef, const char *text, LLVMTargetMachineRef);
 

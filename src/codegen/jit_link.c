@@ -1,0 +1,162 @@
+/* jit_link.c -- what happens around the linking of a session's modules: which modules a symbol leads to, tables for the
+** runtime, constructors and destructors.
+**
+** Before any of a module's code can run, the runtime is given the tables of all modules that are linked with it.  Then
+** their constructors run, those of modules that others use first. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Error.h>
+
+#include "codegen/jit.h"
+#include "tables/elf.h"
+
+size_t
+jit_unlinked_behind(struct lr_jit *jit, const char *symbol)
+{
+	LLVMOrcSymbolStringPoolEntryRef name = LLVMOrcLLJITMangleAndIntern(jit->orc, symbol);
+	struct module *m = jit_definer(jit, name);
+	size_t n = 0;
+
+	LLVMOrcReleaseSymbolStringPoolEntry(name);
+	if (m != NULL && !m->linked) {
+		m->linked = true;
+		jit->modules[n++].todo = (size_t)(m - jit->modules);
+	}
+	for (size_t next; jit->made != SIZE_MAX; jit->made = next) {
+		m = &jit->modules[jit->made];
+		next = m->next_made;
+		m->made = false;
+		if (!m->linked)
+			jit->modules[n++].todo = jit->made;
+		m->linked = true;
+	}
+	for (size_t i = 0; i < n; i++) {
+		m = &jit->modules[jit->modules[i].todo];
+		for (size_t k = m->ndefined; k < m->nsymbols; k++) {
+			struct module *next = jit_definer(jit, m->symbols[k]);
+			if (next == NULL || next->linked)
+				continue;
+			next->linked = true; /* for now */
+			jit->modules[n++].todo = (size_t)(next - jit->modules);
+		}
+	}
+	return n;
+}
+
+/* Call a function of the session that takes and gives nothing. */
+static lr_status
+call_hook(struct lr_jit *jit, const char *prefix, size_t number)
+{
+	LLVMOrcExecutorAddress found = 0;
+	char name[64];
+	void (*hook)(void);
+
+	snprintf(name, sizeof name, "%s%zu", prefix, number);
+	LLVMErrorRef error = LLVMOrcLLJITLookup(jit->orc, &found, name);
+	if (error != NULL)
+		return jit_fail(jit, error, "cannot get", name);
+	void *address = (void *)(uintptr_t)found;
+	memcpy(&hook, &address, sizeof hook);
+	hook();
+	return LR_OK;
+}
+
+lr_status
+jit_linked(struct lr_jit *jit, size_t n)
+{
+	lr_status st = LR_OK;
+
+	for (size_t i = 0; i < n && st == LR_OK; i++) {
+		struct module *m = &jit->modules[jit->modules[i].todo];
+		if (m->text != NULL)
+			LLVMDisposeMemoryBuffer(m->text);
+		m->text = NULL;
+		if (m->hooks.tables)
+			st = call_hook(jit, TABLES_ADD, jit->modules[i].todo);
+		m->known = st == LR_OK;
+	}
+	for (size_t i = n; i-- > 0 && st == LR_OK;)
+		if (jit->modules[jit->modules[i].todo].hooks.ctors)
+			st = call_hook(jit, RUN_CTORS, jit->modules[i].todo);
+	return st;
+}
+
+void
+jit_add_anew(struct lr_jit *jit, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		jit_take_back(&jit->modules[jit->modules[i].todo]);
+	for (size_t i = 0; i < n; i++) {
+		struct module *m = &jit->modules[jit->modules[i].todo];
+		LLVMModuleRef ir = NULL;
+		m->linked = false;
+		if (LLVMParseBitcodeInContext2(jit->llvm, m->text, &ir)) /* which LLVM itself wrote */
+			continue;
+		LLVMErrorRef error = jit_hand_over(jit, m, ir);
+		if (error != NULL)
+			LLVMConsumeError(error);
+	}
+}
+
+lr_status
+jit_unload(struct lr_jit *jit, struct module *m)
+{
+	const size_t number = (size_t)(m - jit->modules);
+	lr_status st = LR_OK;
+
+	if (m->known && m->hooks.dtors)
+		st = call_hook(jit, RUN_DTORS, number);
+	if (m->known && m->hooks.tables && st == LR_OK)
+		st = call_hook(jit, TABLES_REMOVE, number);
+	m->known = false;
+	return st;
+}
+
+/* The number behind the name of one of the object's hooks; false: it has none. */
+static bool
+module_number(LLVMMemoryBufferRef object, size_t *number)
+{
+	static const char *const prefixes[] = { TABLES_ADD, RUN_CTORS, RUN_DTORS };
+	struct elf e;
+	unsigned symtab = 0;
+
+	if (!elf_open(&e, (void *)(uintptr_t)LLVMGetBufferStart(object), LLVMGetBufferSize(object)))
+		return false;
+	for (unsigned i = 1; i < e.nsections && symtab == 0; i++)
+		if (e.sections[i].sh_type == SHT_SYMTAB)
+			symtab = i;
+	const Elf64_Sym *s = elf_contents(&e, symtab);
+	for (uint64_t i = 0; s != NULL && i < e.sections[symtab].sh_size / sizeof *s; i++) {
+		const char *name = elf_symbol_name(&e, symtab, &s[i]);
+		for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
+			if (strncmp(name, prefixes[k], strlen(prefixes[k])) == 0) {
+				*number = strtoull(name + strlen(prefixes[k]), NULL, 10);
+				return true;
+			}
+	}
+	return false;
+}
+
+LLVMErrorRef
+jit_finish_object(void *user, LLVMMemoryBufferRef *object)
+{
+	struct lr_jit *jit = user;
+	size_t number;
+
+	if (!module_number(*object, &number) || number >= jit->nmodules)
+		return LLVMErrorSuccess;
+	struct module *m = &jit->modules[number];
+	if (!m->made) {
+		m->made = true;
+		m->next_made = jit->made;
+		jit->made = number;
+	}
+	if (m->hooks.tables && tables_finish(jit->cx, object) != LR_OK) {
+		LLVMDisposeMemoryBuffer(*object);
+		*object = NULL;
+		return LLVMCreateStringError("no table of roots");
+	}
+	return LLVMErrorSuccess;
+}
