@@ -52,7 +52,7 @@ SOURCES = ["addrspace/verify/verify.c", "addrspace/verify/verify_bundles.c", "ad
            "lowering/barrier/barrier.c", "lowering/intrinsics/bundles.c", "lowering/frames/final_lower_gc.c",
            "lowering/frames/frame.c", "lowering/intrinsics/handlers.c", "lowering/intrinsics/jlcall.c",
            "codegen/leftover.c", "lowering/intrinsics/allocate_memory.c", "lowering/intrinsics/preserve.c",
-           "lowering/intrinsics/ptls.c", "lowering/frames/safepoint.c", "lowering/import/insert_gcstack.c",
+           "lowering/intrinsics/ptls.c", "lowering/intrinsics/adopt_thread.c", "lowering/frames/safepoint.c", "lowering/import/insert_gcstack.c",
            "lowering/common/signature.c", "dialect/abi.c"]
 SETUP = ("split-file", "sed ", "mkdir", "rm ", "echo ", "cp ")
 DEFINITIONS = re.compile(r"DEFINE: *(%\{\w+\}) *= *(.*)")
