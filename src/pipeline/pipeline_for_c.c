@@ -1,8 +1,8 @@
 /* pipeline_for_c.c -- what a pipeline needs besides for modules that come from C.
 **
 ** The output of clang for <lateroot/dialect.h>, which no plug-in has seen: functions need not ask for roots, and some
-** of the dialect is calls of functions that do not exist.  So AdoptDialect runs first, and SettleGCStack behind the last
-** of LLVM's passes, before roots are placed. */
+** of the dialect is calls of functions that do not exist.  So AdoptDialect runs first, and SettleGCStack behind the
+** last of LLVM's passes, before roots are placed. */
 #include "dialect/module_marks.h"
 #include "host/passes.h"
 #include "lowering/import/import.h"

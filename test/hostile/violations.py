@@ -39,7 +39,6 @@ UNSEEN = {
 	"the token of a gc_preserve_begin is used by something": EARLIER,
 	"void (Tracked parent, Derived slot": PART, "Tracked (ptr, iN, iN)": PART,
 	"a GC address space": PART, " in the result type": PART, " in the type of an operand": PART, " in the allocated type": PART,
-	"movq %fs:0": "code, and no message", "mrs $0, tpidr_el0;add": "code, and no message",
 	"a tracked pointer (address space 10)": PART, "a tracked or derived pointer": PART, "a loaded pointer (address space 13)": PART,
 }
 

@@ -1,9 +1,10 @@
 /* adopt_thread.c -- julia.get_pgcstack_or_new: functions that threads call which the runtime may not know, or which are
 ** GC-safe.
 **
-** The GC stack is looked for as everywhere.  If there is none, the runtime adopts the thread; otherwise the thread enters
-** the GC-unsafe state and passes a safepoint.  Before each return the old state is restored (that of an adopted thread is
-** GC-safe) and a safepoint passed, unless the result is a reference: nobody could hold that in the GC-safe state. */
+** The GC stack is looked for as everywhere.  If there is none, the runtime adopts the thread; otherwise the thread
+** enters the GC-unsafe state and passes a safepoint.  Before each return the old state is restored (that of an adopted
+** thread is GC-safe) and a safepoint passed, unless the result is a reference: nobody could hold that in the GC-safe
+** state. */
 #include "dialect/kind.h"
 #include "lowering/intrinsics/ptls.h"
 

@@ -52,8 +52,8 @@ plan_getter(struct ptls *t)
 /* ---- building ---- */
 
 /* A getter that only blocks need which end in `unreachable` is called in each of these: paths that return are spared
-** it.  LLVM moves it by itself if there is one such block.  False if it stays where it is.  Not in functions with pads, in
-** some of which a call must say where it belongs. */
+** it.  LLVM moves it by itself if there is one such block.  False if it stays where it is.  Not in functions with
+** pads, in some of which a call must say where it belongs. */
 static bool
 sink_getter(struct ptls *t, LLVMValueRef call, LLVMValueRef fn)
 {

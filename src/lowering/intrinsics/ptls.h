@@ -1,4 +1,5 @@
-/* ptls.h -- what LowerPTLSPass (ptls.c) shares with its parts: how the GC stack is found, and how threads are adopted. */
+/* ptls.h -- what LowerPTLSPass (ptls.c) shares with its parts: how the GC stack is found, and how threads are
+** adopted. */
 #ifndef LR_LOWERING_INTRINSICS_PTLS_H
 #define LR_LOWERING_INTRINSICS_PTLS_H
 
