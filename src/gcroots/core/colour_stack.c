@@ -7,7 +7,6 @@
 ** own. */
 #include "gcroots/core/colour_stack.h"
 
-
 static void
 add_block(struct sharing *s, uint32_t b)
 {
