@@ -30,7 +30,8 @@ bool mutate_mapped;
 
 static const char *const names[MUT_MEMORY] = {
 	"store dropped", "null stored", "store delayed", "store to another slot", "store to another slot as well", "slots swapped", "no push",
-	"no pop", "push delayed", "pop hastened", "popped twice", "push of fewer words", "region shortened"
+	"no pop", "push delayed", "pop hastened", "popped twice", "push of fewer words", "region shortened",
+	"null undefined"
 };
 
 const char *
@@ -92,6 +93,46 @@ find(LLVMValueRef f, enum sort sort, unsigned at, unsigned *count)
 	return NULL;
 }
 
+static bool
+is_null_reference(LLVMValueRef v)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+
+	return LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == 10 && LLVMIsConstant(v)
+		&& LLVMIsNull(v);
+}
+
+/* The number of an operand by which null leaves the function; -1: there is none. */
+static int
+null_that_leaves(LLVMValueRef i)
+{
+	int n = 0;
+
+	switch (LLVMGetInstructionOpcode(i)) {
+	case LLVMStore: n = 1; break;
+	case LLVMRet: n = LLVMGetNumOperands(i); break;
+	case LLVMCall: n = intrinsic_of_call(i) == INTR_NONE ? (int)LLVMGetNumArgOperands(i) : 0; break;
+	default: break;
+	}
+	for (int k = 0; k < n; k++)
+		if (is_null_reference(LLVMGetOperand(i, (unsigned)k)))
+			return k;
+	return -1;
+}
+
+static LLVMValueRef
+find_null(LLVMValueRef f, unsigned at, unsigned *count)
+{
+	unsigned n = 0;
+
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i))
+			if (null_that_leaves(i) >= 0 && n++ == at)
+				return i;
+	*count = n;
+	return NULL;
+}
+
 static void
 list_places(struct bench *w, LLVMValueRef fn)
 {
@@ -112,6 +153,11 @@ list_places(struct bench *w, LLVMValueRef fn)
 		for (unsigned i = 0; i < n && w->nplaces < PLACES_MAX; i++)
 			w->place[w->nplaces++] = (struct place){ what[k].kind, w->function, i };
 	}
+	unsigned n = 0;
+	if (!mutate_mapped)
+		find_null(fn, UINT32_MAX, &n);
+	for (unsigned i = 0; i < n && w->nplaces < PLACES_MAX; i++)
+		w->place[w->nplaces++] = (struct place){ MUT_UNDEFINED, w->function, i };
 }
 
 /* ---- the mutations ---- */
@@ -145,7 +191,9 @@ apply(struct bench *w, LLVMValueRef fn, const struct place *p)
 	enum sort sort = p->kind <= MUT_SWAP ? SORT_STORE : p->kind == MUT_NO_PUSH || p->kind == MUT_LATE_PUSH || p->kind == MUT_FEWER ? SORT_PUSH : SORT_POP;
 	if (p->kind >= MUT_MEMORY)
 		return mutate_memory(fn, (enum memory_mutation)(p->kind - MUT_MEMORY), p->at);
-	LLVMValueRef i = p->kind == MUT_PRESERVE ? w->begin : find(fn, sort, p->at, NULL), to, store, copy;
+	unsigned none;
+	LLVMValueRef i = p->kind == MUT_PRESERVE ? w->begin : p->kind == MUT_UNDEFINED ? find_null(fn, p->at, &none)
+		: find(fn, sort, p->at, NULL), to, store, copy;
 
 	if (i == NULL)
 		return false;
@@ -169,6 +217,10 @@ apply(struct bench *w, LLVMValueRef fn, const struct place *p)
 	case MUT_FEWER:
 		to = LLVMGetOperand(i, 1);
 		LLVMSetOperand(i, 1, LLVMConstInt(LLVMTypeOf(to), LLVMConstIntGetZExtValue(to) - 1, false));
+		return true;
+	case MUT_UNDEFINED:
+		none = (unsigned)null_that_leaves(i);
+		LLVMSetOperand(i, none, LLVMGetUndef(LLVMTypeOf(LLVMGetOperand(i, none))));
 		return true;
 	case MUT_RETARGET:
 		to = other_slot(w, LLVMGetOperand(i, 1));

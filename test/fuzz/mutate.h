@@ -15,6 +15,7 @@ enum mutation {
 	MUT_NO_PUSH, MUT_NO_POP, MUT_LATE_PUSH, MUT_EARLY_POP, MUT_TWO_POPS,
 	MUT_FEWER,      /* a push shows fewer words of the frame */
 	MUT_PRESERVE,   /* roots were placed as if a region did not preserve an object, or ended sooner */
+	MUT_UNDEFINED,  /* a null reference that leaves the function, or that a variable starts with, is undefined */
 	MUT_MEMORY,     /* what a mapped frame says, or what fills the variables that it shows (mutants_memory.h) */
 	MUTATIONS = MUT_MEMORY + MEMORY_MUTATIONS
 };

@@ -28,6 +28,8 @@
 ** check_unchanged.c  but by a call that the word still roots the object for
 ** check_arrays.c arguments of boxed calls are where these expect them
 ** check_handover.c  what a call hands over to its callee
+** check_undefined.c  no undefined reference leaves the function
+** check_unwritten.c  which loads may read what nobody has written
 ** check_report.c what is said of it
 ** check_roots.c  entry
 **
@@ -325,6 +327,8 @@ uint32_t check_block_of(const struct ck *, LLVMValueRef inst); /* CK_NONE: unrea
 /* check_value.c */
 bool     check_number(LLVMValueRef, uint64_t *);                /* a constant of at most 64 bits; NULL is none */
 uint32_t check_lanes(struct ck *, LLVMTypeRef);                 /* special pointers in a type */
+/* Special pointers before element `i` of a composite; *inner is the element's type. */
+uint32_t check_lanes_before(struct ck *, LLVMTypeRef, unsigned i, LLVMTypeRef *inner);
 uint32_t check_lane_base(struct ck *, LLVMValueRef);            /* first entry in lane_node */
 uint32_t check_node(struct ck *, LLVMValueRef, uint32_t lane);  /* may leave inputs for check_fill */
 bool     check_fill(struct ck *);                               /* inputs of all nodes, and of what that makes */
@@ -429,6 +433,12 @@ bool     check_roots_arguments(LLVMValueRef fn);            /* does it say that 
 bool     check_takes_over(struct ck *, LLVMValueRef call);      /* is what the callee is given its own to root, for
                                                                  * objects may move? */
 bool     check_anchor(struct ck *);
+
+/* check_undefined.c: does an undefined reference leave the function? */
+bool     check_undefined(struct ck *);
+
+/* check_unwritten.c: calls back for each load of references that may read what nobody has written */
+bool     check_unwritten(struct ck *, void (*)(void *user, LLVMValueRef load), void *user);
 
 /* check_need.c */
 bool     check_need(struct ck *);

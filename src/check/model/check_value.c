@@ -32,9 +32,8 @@ check_lanes(struct ck *c, LLVMTypeRef t)
 	return n;
 }
 
-/* Pointers before element `i` of a composite; *inner is the element's type. */
-static uint32_t
-lanes_before(struct ck *c, LLVMTypeRef t, unsigned i, LLVMTypeRef *inner)
+uint32_t
+check_lanes_before(struct ck *c, LLVMTypeRef t, unsigned i, LLVMTypeRef *inner)
 {
 	uint32_t n = 0;
 
@@ -231,7 +230,7 @@ at_aggregate(struct ck *c, struct step *s, bool insert)
 	uint32_t before = 0;
 
 	for (unsigned i = 0; i < n; i++)
-		before += lanes_before(c, t, idx[i], &t);
+		before += check_lanes_before(c, t, idx[i], &t);
 	if (!insert)
 		return go(s, agg, s->lane + before);
 	if (s->lane >= before && s->lane - before < check_lanes(c, t))

@@ -36,7 +36,7 @@
 **      check_moved.c, check_words.c, 3
 **   7. what was read out of a root as something else than a reference is used behind it
 **      check_carried.c
-** and elsewhere if a frame is pushed twice, stays behind at a return, shows slots that are stale, or does not say the
+** and elsewhere if an undefined reference leaves the function (check_undefined.c), a frame is pushed twice, stays behind at a return, shows slots that are stale, or does not say the
 ** truth of its variables (check_frame_state.c, check_stale.c, check_map.c, check_map_state.c).
 **
 ** What words a callee or a copy may fill, the types say: those of sret, byval and return_roots arguments in every
@@ -219,11 +219,13 @@ static bool
 prove(struct ck *c)
 {
 	c->statepoints = abi_of(c->cx, c->fn) == LR_ABI_STATEPOINT;
+	if (!check_undefined(c))
+		return c->too_hard;
 	if (!check_look(c) && !c->too_hard)
 		return true;
 	c->moving = check_reloads(c->fn) || c->statepoints;
 	check_new_node(c, NODE_ROOTED, NULL, 0, 0);
-	if (!check_cfg(c) || !check_frame(c))
+	if ((c->nblk == 0 && !check_cfg(c)) || !check_frame(c))
 		return false;
 	check_leaf(c);
 	c->table = keeps_roots(c) && abi_of(c->cx, c->fn) == LR_ABI_FRAMEMAP;

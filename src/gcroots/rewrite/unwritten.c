@@ -2,8 +2,8 @@
 **
 ** A struct with a reference that nobody has written yet may be copied, returned or passed by value, as long as nobody
 ** uses the reference.  Whoever gets the copy may root it, though.  Variables that become slots, or are mapped, are null
-** from the beginning.  So are these, in typed modules: structs and arrays of the entry block that stay where they are,
-** unless the instructions behind it write all of their references first, as unoptimised code mostly does. */
+** from the beginning.  So are, in typed modules, the other variables of the entry block that have references, unless the
+** instructions behind it write all of these first, as unoptimised code mostly does. */
 #include "gcroots/model/memory.h"
 #include "gcroots/rewrite/rewrite.h"
 
@@ -200,8 +200,9 @@ unwritten_plan(struct session *s, struct arena *ar, struct arena *keep, struct p
 	for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
 		LLVMTypeRef t = LLVMIsAAllocaInst(i) ? LLVMGetAllocatedType(i) : NULL;
 		const struct type_info *info = t ? session_type(s, t) : NULL;
-		if (!info || info->count == 0 || info->bad || info->as >= 0 || !LLVMGetFirstUse(i)
-			|| !LLVMIsAConstantInt(LLVMGetOperand(i, 0)) || ptrmap_get(&s->leaving, i) != PTRMAP_NONE)
+		if (!info || info->count == 0 || info->bad || (info->as >= 0 && info->as != LR_AS_TRACKED)
+			|| !LLVMGetFirstUse(i) || !LLVMIsAConstantInt(LLVMGetOperand(i, 0))
+			|| ptrmap_get(&s->leaving, i) != PTRMAP_NONE)
 			continue;
 		l.alloca = i;
 		if (!look_at(&l, keep, p, &cap))

@@ -1,13 +1,13 @@
 /* scan_values.c -- values made of other values: phis and selects, and what is put into and taken out of composites. */
 #include "gcroots/scan/scan.h"
 
-/* Front ends nest such constants a level or two; deeper ones stay as they are. */
-enum { MAX_NEST = 4, MAX_PARTS = 64 };
+/* Front ends nest such constants a level or two; deeper and larger ones stay as they are. */
+enum { MAX_NEST = 4, MAX_PARTS = 4096 };
 
+/* `part`: room for so many parts, of this constant and of those in it. */
 static LLVMValueRef
-fill(LLVMValueRef c, int nest) /* NOLINT(misc-no-recursion): MAX_NEST deep */
+fill(LLVMValueRef c, int nest, LLVMValueRef *part, unsigned room) /* NOLINT(misc-no-recursion): MAX_NEST deep */
 {
-	LLVMValueRef part[MAX_PARTS];
 	LLVMTypeRef t = LLVMTypeOf(c);
 	LLVMValueKind kind = LLVMGetValueKind(c);
 	unsigned n;
@@ -17,14 +17,14 @@ fill(LLVMValueRef c, int nest) /* NOLINT(misc-no-recursion): MAX_NEST deep */
 	case LLVMUndefValueValueKind: case LLVMPoisonValueValueKind:
 		return LLVMConstNull(t);
 	case LLVMConstantStructValueKind: case LLVMConstantArrayValueKind: case LLVMConstantVectorValueKind:
-		if (nest && (n = (unsigned)LLVMGetNumOperands(c)) <= MAX_PARTS)
+		if (nest && (n = (unsigned)LLVMGetNumOperands(c)) <= room)
 			break;
 		return c;
 	default:
 		return c;
 	}
 	for (unsigned i = 0; i < n; i++) {
-		part[i] = fill(LLVMGetOperand(c, i), nest - 1);
+		part[i] = fill(LLVMGetOperand(c, i), nest - 1, part + n, room - n);
 		changed |= part[i] != LLVMGetOperand(c, i);
 	}
 	if (!changed)
@@ -40,7 +40,9 @@ fill(LLVMValueRef c, int nest) /* NOLINT(misc-no-recursion): MAX_NEST deep */
 LLVMValueRef
 without_undef(LLVMValueRef c)
 {
-	return fill(c, MAX_NEST);
+	LLVMValueRef part[MAX_PARTS];
+
+	return fill(c, MAX_NEST, part, MAX_PARTS);
 }
 
 /* -- choices */
