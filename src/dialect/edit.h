@@ -121,6 +121,9 @@ void edit_replace(struct edit *, LLVMValueRef old, LLVMValueRef new_value);
 /* A call, invoke or callbr is made anew without those operand bundles that mean nothing to code generation.  Returns
 ** the new one, or `call` itself if nothing had to go. */
 LLVMValueRef edit_strip_bundles(struct edit *, LLVMValueRef call);
+/* A planned call, invoke or callbr with all it carries is made anew before it, with a function type of the same
+** result and as many arguments, of other types.  The old one stays, for edit_replace. */
+LLVMValueRef edit_retype_call(struct edit *, LLVMValueRef call, LLVMTypeRef, LLVMValueRef *args);
 
 /* True if the call site's or the callee's attribute `name` (an enum attribute) is there. */
 bool call_has_attribute(LLVMValueRef call, const char *name);

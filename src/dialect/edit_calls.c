@@ -176,10 +176,9 @@ is_assume(LLVMValueRef call)
 }
 
 static LLVMValueRef
-build_like(struct edit *e, LLVMValueRef call, LLVMValueRef *args, unsigned nargs, LLVMOperandBundleRef *bundles,
-	unsigned nbundles)
+build_like(struct edit *e, LLVMValueRef call, LLVMTypeRef type, LLVMValueRef *args, unsigned nargs,
+	LLVMOperandBundleRef *bundles, unsigned nbundles)
 {
-	LLVMTypeRef type = LLVMGetCalledFunctionType(call);
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 
 	switch (LLVMGetInstructionOpcode(call)) {
@@ -198,6 +197,15 @@ build_like(struct edit *e, LLVMValueRef call, LLVMValueRef *args, unsigned nargs
 	default:
 		return LLVMBuildCallWithOperandBundles(e->builder, type, callee, args, nargs, bundles, nbundles, "");
 	}
+}
+
+static void
+copy_attributes_and_site(struct edit *e, LLVMValueRef call, LLVMValueRef made, unsigned nargs)
+{
+	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, 0);
+	for (unsigned i = 0; i <= nargs; i++)
+		edit_copy_attributes(e, call, i, made, i, 0);
+	edit_copy_call_site(e, call, made);
 }
 
 LLVMValueRef
@@ -222,17 +230,30 @@ edit_strip_bundles(struct edit *e, LLVMValueRef call)
 		for (unsigned i = 0; i < nargs; i++)
 			args[i] = LLVMGetOperand(call, i);
 		edit_before(e, call);
-		made = build_like(e, call, args, nargs, bundles, kept);
+		made = build_like(e, call, LLVMGetCalledFunctionType(call), args, nargs, bundles, kept);
 	}
 	for (unsigned i = 0; i < kept; i++)
 		LLVMDisposeOperandBundle(bundles[i]);
 	if (made == call)
 		return call;
-	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, 0);
-	for (unsigned i = 0; i <= nargs; i++)
-		edit_copy_attributes(e, call, i, made, i, 0);
-	edit_copy_call_site(e, call, made);
+	copy_attributes_and_site(e, call, made, nargs);
 	edit_replace(e, call, made);
+	return made;
+}
+
+LLVMValueRef
+edit_retype_call(struct edit *e, LLVMValueRef call, LLVMTypeRef type, LLVMValueRef *args)
+{
+	unsigned n = LLVMGetNumOperandBundles(call), nargs = LLVMGetNumArgOperands(call);
+	LLVMOperandBundleRef *bundles = (LLVMOperandBundleRef *)e->scratch + nargs;
+
+	for (unsigned i = 0; i < n; i++)
+		bundles[i] = LLVMGetOperandBundleAtIndex(call, i);
+	edit_before(e, call);
+	LLVMValueRef made = build_like(e, call, type, args, nargs, bundles, n);
+	for (unsigned i = 0; i < n; i++)
+		LLVMDisposeOperandBundle(bundles[i]);
+	copy_attributes_and_site(e, call, made, nargs);
 	return made;
 }
 

@@ -4,10 +4,10 @@
 ** function that changes is made anew too, and the same with variables.  While the new ones are made, the bodies wait in
 ** a module of their own, in functions without a table of names: there they are retyped, and each name is looked up
 ** once, in the end. */
-#include <llvm-c/Comdat.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "addrspace/remove/remove.h"
+#include "ir/copy_global.h"
 
 static void
 move_body(struct remover *r, LLVMValueRef from, LLVMValueRef to)
@@ -54,53 +54,12 @@ hold_bodies(struct remover *r)
 }
 
 static void
-copy_common(LLVMValueRef old, LLVMValueRef new_value, bool dso_local)
-{
-	const char *section;
-
-	if (dso_local) /* cannot be set; but linkages that imply it leave it behind */
-		LLVMSetLinkage(new_value, LLVMInternalLinkage);
-	LLVMSetLinkage(new_value, LLVMGetLinkage(old));
-	LLVMSetVisibility(new_value, LLVMGetVisibility(old));
-	LLVMSetDLLStorageClass(new_value, LLVMGetDLLStorageClass(old));
-	LLVMSetUnnamedAddress(new_value, LLVMGetUnnamedAddress(old));
-	switch (LLVMGetValueKind(old)) {
-	case LLVMFunctionValueKind:
-	case LLVMGlobalVariableValueKind:
-		break;
-	default:
-		return;
-	}
-	section = LLVMGetSection(old);
-	if (section != NULL && *section != '\0')
-		LLVMSetSection(new_value, section);
-	LLVMSetAlignment(new_value, LLVMGetAlignment(old));
-	if (LLVMGetComdat(old) != NULL)
-		LLVMSetComdat(new_value, LLVMGetComdat(old));
-}
-
-static void
 copy_metadata(struct remover *r, LLVMValueRef old, LLVMValueRef new_value)
 {
-	size_t n;
-	LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(old, &n);
-
-	for (unsigned i = 0; i < n; i++) {
-		unsigned kind = LLVMValueMetadataEntriesGetKind(entries, i);
-		LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
-#if LLVM_VERSION_MAJOR >= 22
-		(void)r;
-		LLVMGlobalAddMetadata(new_value, kind, node);
-#else
-		/* They come sorted by kind, and of several with one kind the last remains. */
-		if (i > 0 && kind == LLVMValueMetadataEntriesGetKind(entries, i - 1))
-			lr_report(r->cx, LR_WARNING, new_value,
-				"%s has several metadata entries of one kind; with this version of LLVM only the last "
-				"stays", value_name(new_value));
-		LLVMGlobalSetMetadata(new_value, kind, node);
-#endif
-	}
-	LLVMDisposeValueMetadataEntries(entries);
+	if (!copy_global_metadata(old, new_value))
+		lr_report(r->cx, LR_WARNING, new_value,
+			"%s has several metadata entries of one kind; with this version of LLVM only the last stays",
+			value_name(new_value));
 }
 
 /* The first `n` of r->attributes, and no others: LLVM's intrinsics come with theirs. */
@@ -177,20 +136,10 @@ make_function(struct remover *r, struct shell *s)
 	}
 	layout_program(r, new_space(r, old));
 	s->new_value = fn = LLVMAddFunction(r->module, s->name, s->type);
-	copy_common(old, fn, s->dso_local);
-	LLVMSetFunctionCallConv(fn, LLVMGetFunctionCallConv(old));
-	if (LLVMGetGC(old) != NULL)
-		LLVMSetGC(fn, LLVMGetGC(old));
+	copy_global_common(old, fn, s->dso_local);
 	copy_all_attributes(r, old, fn);
 	copy_metadata(r, old, fn);
-	if (LLVMGetSubprogram(old) != NULL)
-		LLVMSetSubprogram(old, NULL);
-	if (LLVMHasPersonalityFn(old))
-		LLVMSetPersonalityFn(fn, LLVMGetPersonalityFn(old));
-	if (LLVMHasPrefixData(old))
-		LLVMSetPrefixData(fn, LLVMGetPrefixData(old));
-	if (LLVMHasPrologueData(old))
-		LLVMSetPrologueData(fn, LLVMGetPrologueData(old));
+	copy_function_parts(old, fn); /* also takes the debug information off the old one */
 	hand_over(r, s);
 }
 
@@ -200,7 +149,7 @@ make_variable(struct remover *r, struct shell *s)
 	LLVMValueRef old = s->old, g;
 
 	s->new_value = g = LLVMAddGlobalInAddressSpace(r->module, s->type, s->name, new_space(r, old));
-	copy_common(old, g, s->dso_local);
+	copy_global_common(old, g, s->dso_local);
 	LLVMSetGlobalConstant(g, LLVMIsGlobalConstant(old));
 	LLVMSetThreadLocalMode(g, LLVMGetThreadLocalMode(old));
 	LLVMSetExternallyInitialized(g, LLVMIsExternallyInitialized(old));
@@ -220,7 +169,7 @@ make_alias(struct remover *r, struct shell *s)
 	} else
 		s->new_value = LLVMAddGlobalIFunc(r->module, s->name, strlen(s->name), s->type, as,
 			LLVMGetGlobalIFuncResolver(s->old));
-	copy_common(s->old, s->new_value, s->dso_local);
+	copy_global_common(s->old, s->new_value, s->dso_local);
 }
 
 static void

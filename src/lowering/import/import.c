@@ -11,6 +11,7 @@
 **   llvm.memcpy, llvm.memmove of references       loads and stores, or lateroot.copy_words: import_copies.c
 **   alloca() of references                        an array of them; no function with an array of computed size is
 **                                                 inlined: import_alloca.c
+**   a struct of one reference, passed as an integer   the reference: import_coerced.c
 **   swift_context                                 "gcstack"
 **   annotate("lateroot.return_roots P N")         "julia.return_roots"="N" at parameter P
 **   annotate("lateroot.leaf")                     "gc-leaf-function"
@@ -32,6 +33,7 @@
 #include "dialect/tail_calls.h"
 #include "lowering/import/import_alloca.h"
 #include "lowering/import/import_calls.h"
+#include "lowering/import/import_coerced.h"
 #include "lowering/import/import_copies.h"
 #include "lowering/import/import_flags.h"
 #include "lowering/import/import_heap.h"
@@ -397,6 +399,8 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 		cx->changed |= LR_CHANGED_IR;
 	if (st == LR_OK && adopt_fake_uses(m))
 		cx->changed |= LR_CHANGED_IR;
+	if (st == LR_OK)
+		st = coerced_adopt(cx, m);
 	if (st == LR_OK)
 		st = words_check(cx, m);
 	if (st == LR_OK)
