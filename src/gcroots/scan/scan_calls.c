@@ -114,10 +114,19 @@ param_bit(unsigned i)
 	return 1u << (i < MASKED_PARAMS ? i : MASKED_PARAMS);
 }
 
+/* Does the callee root an argument of address space 12?  Where objects move only one that is surely the address of a
+** whole object: it cannot relocate another one, so that the object must stay where it is meanwhile. */
+static inline bool
+lends(const struct scan *sc, LLVMValueRef v)
+{
+	return !sc->s->moving
+		|| (LLVMIsAAddrSpaceCastInst(v) && pointer_as(LLVMTypeOf(operand_of(v, 0))) == LR_AS_TRACKED);
+}
+
 static bool
 is_callee_rooted(struct scan *sc, LLVMValueRef call, LLVMValueRef v, unsigned i)
 {
-	return scan_type(sc, v)->as == LR_AS_CALLEE_ROOTED && i < LLVMGetNumArgOperands(call);
+	return scan_type(sc, v)->as == LR_AS_CALLEE_ROOTED && i < LLVMGetNumArgOperands(call) && lends(sc, v);
 }
 
 /* What the callee roots is used before the safepoint, at once; the others wait for it. */
@@ -150,9 +159,10 @@ gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool typ
 	o->more = o->lends = false;
 	for (uint32_t todo = typed ? c->special & ~param_bit(MASKED_PARAMS) : 0; todo; todo &= todo - 1) {
 		i = (unsigned)__builtin_ctz(todo);
-		uint32_t code = scan_code(sc, operand_of(call, i));
+		LLVMValueRef v = operand_of(call, i);
+		uint32_t code = scan_code(sc, v);
 		if (code != PTRMAP_NONE)
-			operand(sc, o, code, c->callee_rooted >> i & 1);
+			operand(sc, o, code, (c->callee_rooted >> i & 1) && lends(sc, v));
 		else
 			scan_undef(sc, call, i);
 	}
