@@ -1,6 +1,8 @@
 /* immutable.c -- metadata that says that memory never changes. */
 #include "dialect/immutable.h"
 
+#include "dialect/metadata.h"
+
 enum { MAX_TBAA_DEPTH = 16 };
 
 enum { FEW = 8 };
@@ -54,6 +56,18 @@ tbaa_immutable(LLVMValueRef tag)
 				return true;
 		type = n > 1 ? few[1] : NULL;
 	}
+	return false;
+}
+
+bool
+scopes_of_numbers(LLVMValueRef list)
+{
+	LLVMValueRef few[FEW];
+	const unsigned n = md_operands(list, few);
+
+	for (unsigned i = 0; i < n; i++)
+		if (string_is(md_operand(md_operand(few[i], 1), 0), NUMBER_DOMAIN))
+			return true;
 	return false;
 }
 

@@ -14,6 +14,8 @@ uint32_t tbaa_immutable(LLVMValueRef tag);
 /* Regions of the domain "jnoalias": none of them, only ones in which objects stay reachable, or some other too. */
 enum { SCOPES_FOREIGN, SCOPES_ROOTED, SCOPES_VETO };
 uint32_t scopes_say(LLVMValueRef list);
+/* Is a scope of NUMBER_DOMAIN among them (metadata.h)? */
+bool scopes_of_numbers(LLVMValueRef list);
 /* Both together, and !invariant.load; kinds of metadata as numbered in the module's context. */
 bool load_says_immutable(LLVMValueRef load, unsigned md_invariant, unsigned md_alias_scope, unsigned md_tbaa);
 

@@ -11,5 +11,9 @@
 /* On julia.call and its like, from placement until they are lowered: the slot of the first argument.  The others follow
 ** it. */
 #define ARGUMENTS_METADATA "lateroot.arguments"
+/* Domain of an alias.scope on loads: what is loaded is declared as a number, at each place that an index may lead to.
+** LLVM keeps a domain where it makes one load of several that all have it, and drops it otherwise. The nodes are named
+** by strings, so that those of inlined functions are the same. Nothing has a noalias of it. */
+#define NUMBER_DOMAIN "lateroot.numbers"
 
 #endif

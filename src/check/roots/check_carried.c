@@ -11,6 +11,7 @@ enum { MAX_STEPS = 1 << 22, MAX_OFFSETS = 64, CLEAN = 1, BEHIND = 2 };
 
 struct copy {
 	LLVMValueRef v, load;
+	const struct access *access; /* of a load itself; NULL: made of one */
 	bool behind;
 	bool direct;             /* made of what the load gave last, and of nothing else */
 	bool queued;
@@ -266,9 +267,54 @@ store_copy(struct copies *k, LLVMValueRef store, LLVMValueRef load)
 	return true;
 }
 
+/* Is lane `lane` of the vector that was loaded, in bytes of such elements, a number wherever it was loaded from? */
+static bool
+lane_is_number(struct copies *k, const struct access *a, int64_t lane, int64_t bytes)
+{
+	const struct ck *c = k->c;
+
+	for (uint32_t p = c->pointers[a->pointer].first; p != CK_NONE; p = c->places[p].next) {
+		const struct place *at = &c->places[p];
+		const struct object *o = &c->objects[at->object];
+		if ((at->lo != at->hi && o->block != 0)
+			|| has_reference(k, o, at->object, at->lo + lane * bytes, at->hi + (lane + 1) * bytes))
+			return false;
+	}
+	return true;
+}
+
+/* A vector was loaded, and the instruction takes some of its lanes: numbers only? */
+static bool
+takes_numbers(struct copies *k, const struct copy *x, LLVMValueRef use)
+{
+	LLVMTypeRef t = LLVMTypeOf(x->v);
+	const bool two = LLVMIsAShuffleVectorInst(use) != NULL;
+	uint64_t index = 0;
+
+	if (x->access == NULL || LLVMGetTypeKind(t) != LLVMVectorTypeKind
+		|| (!two && (LLVMIsAExtractElementInst(use) == NULL || !is_number(LLVMGetOperand(use, 1), &index))))
+		return false;
+	const uint64_t lanes = LLVMGetVectorSize(t), bits = LLVMSizeOfTypeInBits(k->c->layout, LLVMGetElementType(t));
+	if (bits % 8 != 0)
+		return false;
+	for (unsigned i = 0, n = two ? LLVMGetNumMaskElements(use) : 1; i < n; i++, k->steps++) {
+		const int said = two ? LLVMGetMaskValue(use, i) : 0;
+		if (said < 0) /* nobody cares */
+			continue;
+		const uint64_t lane = two ? (uint64_t)said : index;
+		const bool second = lane >= lanes;
+		if (LLVMGetOperand(use, two && second ? 1 : 0) == x->v
+			&& !lane_is_number(k, x->access, (int64_t)(lane % lanes), (int64_t)(bits / 8)))
+			return false;
+	}
+	return true;
+}
+
 static bool
 use_copy(struct copies *k, const struct copy *x, LLVMValueRef use, LLVMValueRef at)
 {
+	if (takes_numbers(k, x, use))
+		return true;
 	bool behind = x->behind || is_behind(k, x->v, at);
 
 	if (makes_copy(use, x->v))
@@ -333,8 +379,12 @@ find_copies(struct copies *k)
 			found = (at->lo == at->hi || o->block == 0)
 				&& has_reference(k, o, at->object, at->lo, at->hi + a->bytes);
 		}
-		if (found && !add(k, a->inst, a->inst, false, op == LLVMLoad))
+		if (!found)
+			continue;
+		if (!add(k, a->inst, a->inst, false, op == LLVMLoad))
 			return false;
+		if (op == LLVMLoad)
+			k->copy[ptrmap_get(&k->of, a->inst)].access = a;
 	}
 	return true;
 }

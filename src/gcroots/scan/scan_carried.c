@@ -8,7 +8,9 @@
 ** Each address is followed forward from its variable, once, with the places that it may be at; then each value that was
 ** read is, through casts, phis, parts of vectors and what puts halves together, and through other stack variables that
 ** it is stored into.  Each value is visited three times at most.  What is computed of it otherwise (a hash)
-** is a number. */
+** is a number. Where AdoptDialect has seen that C declares a number at each place that an index may lead to
+** (NUMBER_DOMAIN), what is loaded is one. */
+#include "dialect/immutable.h"
 #include "gcroots/model/memory.h"
 #include "gcroots/scan/scan.h"
 #include "gcroots/scan/scan_crossing.h"
@@ -196,11 +198,80 @@ holds_references(const struct carrying *c, LLVMValueRef alloca)
 	return i != PTRMAP_NONE && (c->sc->ir->var[i].roots || c->sc->ir->var[i].mapped);
 }
 
+/* May an access of so many bytes touch a word that is known to be a reference?  Of an address that may be anywhere in a
+** variable with other things beside it is taken for granted that it is that of a part which has the type. */
+static bool
+touches_reference(struct carrying *c, const struct stack_var *var, const struct address *a, uint64_t size)
+{
+	const uint64_t word = c->sc->s->word_bytes, step = a->step;
+
+	if (var->roots)
+		return true;
+	if (step % word || size == 0 || (step == 0 && a->at < 0))
+		return false;
+	if (step == 0) {
+		uint64_t first = (uint64_t)a->at / word, last = ((uint64_t)a->at + size - 1) / word;
+		for (uint64_t w = first; w <= last && w < var->words->n; w++)
+			if (memory_is_ref(var->words, w) || !crossing_spend(&c->way, 1))
+				return true;
+		return false;
+	}
+	for (uint32_t w = 0; w < var->words->n; w++) {
+		if (!crossing_spend(&c->way, 1))
+			return true;
+		if (!memory_is_ref(var->words, w))
+			continue;
+		int64_t r = ((int64_t)(w * word) - a->at) % (int64_t)step;
+		uint64_t into = (uint64_t)(r < 0 ? r + (int64_t)step : r);
+		if (into < size || into + word > step)
+			return true;
+	}
+	return false;
+}
+
+/* LLVM loads a vector for one of its lanes.  Are all lanes that the user takes of a vector that was loaded from one
+** place numbers there? */
+static bool
+takes_numbers(struct carrying *c, const struct carried *x, LLVMValueRef user)
+{
+	LLVMTypeRef type = LLVMTypeOf(x->value);
+
+	if (x->value != x->read || !LLVMIsALoadInst(x->value) || LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+		return false;
+	const uint32_t i = ptrmap_get(&c->addresses, LLVMGetOperand(x->value, 0));
+	if (i == PTRMAP_NONE || c->address[i].step != 0 || c->address[i].variable != x->variable)
+		return false;
+	const struct stack_var *var = &c->sc->ir->var[ptrmap_get(&c->sc->s->things, x->variable)];
+	const uint64_t bits = LLVMSizeOfTypeInBits(c->layout, LLVMGetElementType(type));
+	const int lanes = (int)LLVMGetVectorSize(type);
+	const bool shuffles = LLVMIsAShuffleVectorInst(user) != NULL;
+	const unsigned n = shuffles ? LLVMGetNumMaskElements(user) : 1;
+	if (bits % 8 != 0 || (!shuffles && !(LLVMIsAExtractElementInst(user)
+		&& LLVMIsAConstantInt(LLVMGetOperand(user, 1)))))
+		return false;
+	for (unsigned k = 0; k < n; k++) {
+		int lane = shuffles ? LLVMGetMaskValue(user, k)
+			: (int)LLVMConstIntGetZExtValue(LLVMGetOperand(user, 1));
+		if (lane >= lanes && LLVMGetOperand(user, 1) == x->value)
+			lane -= lanes;
+		else if (shuffles && lane < lanes && LLVMGetOperand(user, 0) != x->value)
+			continue;
+		if (lane < 0 || lane >= lanes) /* undefined, or of the other operand */
+			continue;
+		const struct address at = { .at = c->address[i].at + lane * (int64_t)(bits / 8) };
+		if (touches_reference(c, var, &at, bits / 8))
+			return false;
+	}
+	return true;
+}
+
 static void
 follow_use(struct carrying *c, const struct carried *x, LLVMValueRef user, LLVMValueRef at)
 {
 	struct carried next = *x;
 
+	if (takes_numbers(c, x, user))
+		return;
 	next.value = user;
 	next.crossed = x->crossed || may_collect(&c->way, x->value, at);
 	next.direct &= user == at && !LLVMIsAStoreInst(user);
@@ -351,37 +422,6 @@ reach_element(struct carrying *c, LLVMValueRef gep, struct address a)
 	reach(c, a.variable, gep, a.at, a.step);
 }
 
-/* May an access of so many bytes touch a word that is known to be a reference?  Of an address that may be anywhere in a
-** variable with other things beside it is taken for granted that it is that of a part which has the type. */
-static bool
-touches_reference(struct carrying *c, const struct stack_var *var, const struct address *a, uint64_t size)
-{
-	const uint64_t word = c->sc->s->word_bytes, step = a->step;
-
-	if (var->roots)
-		return true;
-	if (step % word || size == 0 || (step == 0 && a->at < 0))
-		return false;
-	if (step == 0) {
-		uint64_t first = (uint64_t)a->at / word, last = ((uint64_t)a->at + size - 1) / word;
-		for (uint64_t w = first; w <= last && w < var->words->n; w++)
-			if (memory_is_ref(var->words, w) || !crossing_spend(&c->way, 1))
-				return true;
-		return false;
-	}
-	for (uint32_t w = 0; w < var->words->n; w++) {
-		if (!crossing_spend(&c->way, 1))
-			return true;
-		if (!memory_is_ref(var->words, w))
-			continue;
-		int64_t r = ((int64_t)(w * word) - a->at) % (int64_t)step;
-		uint64_t into = (uint64_t)(r < 0 ? r + (int64_t)step : r);
-		if (into < size || into + word > step)
-			return true;
-	}
-	return false;
-}
-
 /* What an instruction reads through the pointer; NULL: it does not, or cannot be told. */
 static LLVMTypeRef
 type_read(LLVMValueRef inst, LLVMValueRef pointer)
@@ -399,6 +439,14 @@ type_read(LLVMValueRef inst, LLVMValueRef pointer)
 	}
 }
 
+static bool
+is_declared_number(const struct carrying *c, LLVMValueRef load)
+{
+	LLVMValueRef list = LLVMHasMetadata(load) ? LLVMGetMetadata(load, c->sc->s->md_alias_scope) : NULL;
+
+	return LLVMIsALoadInst(load) && list && scopes_of_numbers(list);
+}
+
 static void
 read_through(struct carrying *c, const struct address *a)
 {
@@ -408,7 +456,8 @@ read_through(struct carrying *c, const struct address *a)
 		LLVMValueRef user = LLVMGetUser(u);
 		LLVMTypeRef type = type_read(user, a->pointer);
 		const struct type_info *t = type ? session_type(c->sc->s, type) : NULL;
-		if (t && t->count == 0 && touches_reference(c, var, a, LLVMStoreSizeOfType(c->layout, type)))
+		if (t && t->count == 0 && !is_declared_number(c, user)
+			&& touches_reference(c, var, a, LLVMStoreSizeOfType(c->layout, type)))
 			carry(c, (struct carried){ .value = user, .read = user, .variable = var->alloca,
 				.direct = LLVMIsALoadInst(user) != NULL });
 	}

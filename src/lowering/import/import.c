@@ -423,6 +423,7 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 		rewrite(&a);
 		copies_rewrite(&a.copies, &a.e);
 		allocas_rewrite(&a.allocas, m);
+		words_mark_numbers(m);
 		add_attributes(&a);
 		memory_set_typed(m);
 		cx->changed |= LR_CHANGED_IR;
