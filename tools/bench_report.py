@@ -10,7 +10,7 @@ import shapes
 OURS = ["GCInvariantVerifier", "PropagateJuliaAddrspaces", "LateLowerGCFrame", "CheckGCRoots", "FinalLowerGC", "LowerPTLSPass",
         "RemoveJuliaAddrspaces"]
 THEIRS = ["dse", "gvn", "instcombine"]
-PHASES = ["scan", "refine", "liveness", "slots", "place", "share words", "wrap", "make plan", "rewrite"]
+PHASES = ["scan", "refine", "liveness", "colour", "place", "colour stack", "shrink wrap", "make plan", "rewrite"]
 
 # What the project wants to reach.
 GROWTH = 1.10            # exponent of anything, from 4k on

@@ -523,5 +523,5 @@ middle_free(struct middle *m)
 bool
 middle_plan(struct middle *m)
 {
-	return refine(&m->f) && liveness(&m->f) && slots(&m->f) && place(&m->f);
+	return refine(&m->f) && liveness(&m->f) && colour(&m->f) && place(&m->f);
 }

@@ -393,7 +393,7 @@ list_lent(struct walk *w)
 }
 
 bool
-slots(struct fn *f)
+colour(struct fn *f)
 {
 	struct walk w = { .f = f, .ar = fn_tmp(f) };
 

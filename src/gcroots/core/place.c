@@ -1,5 +1,5 @@
 /* place.c -- the plan: where each slot is stored.
-** Needs slots (demand).  Fills store.
+** Needs colour (demand).  Fills store.
 **
 ** A demand says that from a safepoint on down a value must be in its slot; a store right before that safepoint always
 ** does.  Improvements:

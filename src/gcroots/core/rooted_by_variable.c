@@ -1,5 +1,5 @@
 /* rooted_by_variable.c -- values that need no slot, because the stack variable that they were loaded out of keeps them.
-** For slots; needs liveness (live, live_out) and scan (loaded, var, access).  Fills val.kept, var.keeps.
+** For colour; needs liveness (live, live_out) and scan (loaded, var, access).  Fills val.kept, var.keeps.
 **
 ** The words of a variable in the frame are roots themselves.  What is loaded out of one is still in it at every
 ** safepoint that control reaches before the variable is written again.  So a value needs nothing else if behind each

@@ -1,6 +1,6 @@
 /* function.h -- the data of root placement: the compact function, and what each phase adds to it.
 **
-**   scan ──► refine ──► liveness ──► slots ──► place ──► share_words ──► wrap ──► make_plan, rewrite ──► check
+**   scan ──► refine ──► liveness ──► colour ──► place ──► share_words ──► wrap ──► make_plan, rewrite ──► check
 **   reads IR ───────────────── no LLVM in between ─────────────────────────────►  writes IR             reads IR
 **
 ** Terms (docs/glossary.md has all).  A *value* is a tracked scalar: one object reference that is defined at one place.
@@ -59,7 +59,7 @@ struct value {
 	bool     local : 1;      /* set by scan: no safepoint comes between its definition and its uses, which are in
 	                          * one block */
 	bool     refines : 1;    /* used by scan: it is a refinement or input of another one */
-	bool     kept : 1;       /* set by slots: a stack variable in the frame keeps it as long as it is live */
+	bool     kept : 1;       /* set by colour: a stack variable in the frame keeps it as long as it is live */
 	bool     lent : 1;       /* set by scan: the callee of some safepoint roots it; see fn.lent */
 	uint32_t since;          /* used by scan: safepoints before its definition */
 	uint32_t ref_at, ref_n;  /* refinements: it needs no root where all of these are rooted; none: always needs
@@ -99,7 +99,7 @@ struct var {
 	bool same_access;        /* the shadow of another store into a stack variable: its accesses are those of an
 	                          * earlier shadow */
 	bool everywhere;         /* its address gets away, or its accesses are too many: never shares */
-	bool keeps;              /* set by slots: values rest on it (rooted_by_variable.c) */
+	bool keeps;              /* set by colour: values rest on it (rooted_by_variable.c) */
 	bool overlaps;           /* set by share_words: another variable has some of its words at another time */
 	uint32_t word;           /* set by share_words: the first one */
 };
@@ -118,7 +118,7 @@ aligned_word(uint32_t word, uint32_t align)
 ** argument_arrays.c. */
 struct argument { num value; uint32_t operand; }; /* the value it is, or < 0; its number among the operands of such
                                                    * calls */
-struct array { uint32_t safe, at, n, word; };     /* fn.argument[at .. at+n); word: set by slots: the first of the
+struct array { uint32_t safe, at, n, word; };     /* fn.argument[at .. at+n); word: set by colour: the first of the
                                                    * frame, or NO_WORD */
 #define NO_WORD UINT32_MAX
 
@@ -209,7 +209,7 @@ struct fn {
 	pset *live;              /* per safepoint, values that are live at it */
 	pset *live_in, *live_out;/* per block; together they hold all that is live into, through or out of it */
 	bool any_pinned;         /* some value that is pinned needs a root at all */
-	/* slots */
+	/* colour */
 	uint32_t ndemand, demand_cap;
 	struct demand *demand;
 	uint32_t nslots;         /* of SSA values: pinned and dedicated ones first, then coloured */
@@ -274,11 +274,11 @@ bool liveness(struct fn *);
 /* Values in one set alone and in the other alone, ascending, appended to the lists.  False on no memory. */
 bool live_diff(const struct fn *, pset a, pset b, struct arena *, struct pset_list *only_a, struct pset_list *only_b);
 /* -- colour.c: who needs a root where, and in which slot.  Needs liveness. */
-bool slots(struct fn *);
-/* -- rooted_by_variable.c: which values need no slot because a stack variable keeps them.  For slots; needs
+bool colour(struct fn *);
+/* -- rooted_by_variable.c: which values need no slot because a stack variable keeps them.  For colour; needs
 ** liveness. */
 void keep_in_variables(struct fn *, const bool *dedicated); /* by rank */
-/* -- place.c: where each slot is stored.  Needs slots. */
+/* -- place.c: where each slot is stored.  Needs colour. */
 bool place(struct fn *);
 /* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from shape and weights; NULL on no
 ** memory.  Worked out when first asked for. */

@@ -68,7 +68,7 @@ plan_words(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch
 				"ROOTS_ARGUMENTS in C)");
 	if (abi == LR_ABI_STATEPOINT)
 		return LR_OK;
-	if (middle && (!liveness(f) || !slots(f)))
+	if (middle && (!liveness(f) || !colour(f)))
 		return lr_nomem(s->cx);
 	if (f->ndemand)
 		f->weigh = weights, f->asked = ir;
