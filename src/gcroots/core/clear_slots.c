@@ -29,7 +29,7 @@ make_dirty(struct dirt *d, uint32_t word)
 
 /* From what is live into one loop to what is live into the next: what most of them have in common is not gone over. */
 static bool
-hold(struct sharing *s, struct dirt *dirt, pset live)
+hold(struct stack_words *s, struct dirt *dirt, pset live)
 {
 	const struct fn *f = s->f;
 	uint32_t x;
@@ -57,7 +57,7 @@ hold(struct sharing *s, struct dirt *dirt, pset live)
 
 /* Mark the words in use anywhere in the loop of h. */
 static bool
-busy_in_loop(struct sharing *s, uint32_t h, const uint32_t *by_pos)
+busy_in_loop(struct stack_words *s, uint32_t h, const uint32_t *by_pos)
 {
 	struct fn *f = s->f;
 
@@ -78,7 +78,7 @@ busy_in_loop(struct sharing *s, uint32_t h, const uint32_t *by_pos)
 
 /* Outermost loops, in order. */
 bool
-list_loops(struct sharing *s)
+list_loops(struct stack_words *s)
 {
 	const struct fn *f = s->f;
 	const struct cfg *g = &f->g;
@@ -107,7 +107,7 @@ list_loops(struct sharing *s)
 
 /* Clear, in front of the loop at hand, what is dirty and neither used in it nor held through it. */
 static void
-clear_before(struct sharing *s, struct dirt *d, uint32_t p)
+clear_before(struct stack_words *s, struct dirt *d, uint32_t p)
 {
 	struct fn *f = s->f;
 	uint32_t kept = 0;
@@ -130,7 +130,7 @@ clear_before(struct sharing *s, struct dirt *d, uint32_t p)
 }
 
 bool
-clear_dead(struct sharing *s)
+clear_dead(struct stack_words *s)
 {
 	struct fn *f = s->f;
 	const struct cfg *g = &f->g;

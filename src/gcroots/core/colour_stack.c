@@ -8,7 +8,7 @@
 #include "gcroots/core/colour_stack.h"
 
 static void
-add_block(struct sharing *s, uint32_t b)
+add_block(struct stack_words *s, uint32_t b)
 {
 	if (s->seen[b] != s->stamp) {
 		s->seen[b] = s->stamp;
@@ -18,7 +18,7 @@ add_block(struct sharing *s, uint32_t b)
 
 /* Where control can be after a write.  False if over budget. */
 static bool
-forward(struct sharing *s, uint32_t n)
+forward(struct stack_words *s, uint32_t n)
 {
 	const uint32_t *succ_at = s->f->g.succ_at, *succ = s->f->g.succ, stamp = s->stamp;
 	uint32_t *after = s->after, *todo = s->todo;
@@ -40,7 +40,7 @@ forward(struct sharing *s, uint32_t n)
 
 /* From where control can get to a read without passing a kill. */
 static bool
-backward(struct sharing *s, uint32_t n)
+backward(struct stack_words *s, uint32_t n)
 {
 	const struct cfg *g = &s->f->g;
 
@@ -65,7 +65,7 @@ backward(struct sharing *s, uint32_t n)
 
 /* Collect the blocks in which v is live. */
 static bool
-live_blocks(struct sharing *s, const struct var *v)
+live_blocks(struct stack_words *s, const struct var *v)
 {
 	const struct access *a = s->f->access + v->access_at;
 	uint32_t n = 0;
@@ -98,7 +98,7 @@ live_blocks(struct sharing *s, const struct var *v)
 
 /* Is something in the set that is not known, as far as it costs nothing to see? */
 static inline bool
-news(const struct sharing *s, pset known, pset now)
+news(const struct stack_words *s, pset known, pset now)
 {
 	return s->f->pool->bits ? (now & ~known) != 0 : now != known;
 }
@@ -106,7 +106,7 @@ news(const struct sharing *s, pset known, pset now)
 /* Mark the slots of the values in set `now`, those of the values in `known` being marked; from here on it is known,
 ** too, and what was known if that costs nothing. */
 static bool
-mark_live(struct sharing *s, pset *known, pset now)
+mark_live(struct stack_words *s, pset *known, pset now)
 {
 	struct fn *f = s->f;
 	uint32_t x, cost = 1;
@@ -121,7 +121,7 @@ mark_live(struct sharing *s, pset *known, pset now)
 }
 
 bool
-mark_demands(struct sharing *s, uint32_t b)
+mark_demands(struct stack_words *s, uint32_t b)
 {
 	for (uint32_t d = s->demand_in_block[b]; d != NONE; d = s->next_in_block[d]) {
 		s->busy[s->f->demand[d].slot] = s->stamp;
@@ -133,7 +133,7 @@ mark_demands(struct sharing *s, uint32_t b)
 
 /* Mark the slots that values have in the blocks of the variable at hand. */
 static bool
-busy_with_values(struct sharing *s)
+busy_with_values(struct stack_words *s)
 {
 	struct fn *f = s->f;
 	pset known = 0; /* all in it are marked */
@@ -150,7 +150,7 @@ busy_with_values(struct sharing *s)
 }
 
 bool
-busy_with_variables(struct sharing *s)
+busy_with_variables(struct stack_words *s)
 {
 	for (uint32_t i = 0; i < s->nblock; i++)
 		for (uint32_t r = s->residents[s->block[i]]; r != NONE; r = s->resident[r].next) {
@@ -167,7 +167,7 @@ busy_with_variables(struct sharing *s)
 
 /* The lowest free run of words. */
 static uint32_t
-first_fit(struct sharing *s, const struct var *v)
+first_fit(struct stack_words *s, const struct var *v)
 {
 	uint32_t at = aligned_word(0, v->align);
 
@@ -180,7 +180,7 @@ first_fit(struct sharing *s, const struct var *v)
 }
 
 static void
-place_variable(struct sharing *s, uint32_t v)
+place_variable(struct stack_words *s, uint32_t v)
 {
 	struct fn *f = s->f;
 	struct var *var = &f->var[v];
@@ -208,7 +208,7 @@ place_variable(struct sharing *s, uint32_t v)
 
 /* Accesses to one variable must not be taken to be apart from those to another in the same words. */
 static bool
-find_overlaps(struct sharing *s)
+find_overlaps(struct stack_words *s)
 {
 	struct fn *f = s->f;
 
@@ -229,7 +229,7 @@ find_overlaps(struct sharing *s)
 }
 
 static bool
-index_demands(struct sharing *s)
+index_demands(struct stack_words *s)
 {
 	struct fn *f = s->f;
 
@@ -260,7 +260,7 @@ index_demands(struct sharing *s)
 /* Is nothing to be cleared, and can nobody share anything: there is at most one variable and nothing else, or all is in
 ** one block without gaps? */
 static bool
-simple(const struct sharing *s)
+simple(const struct stack_words *s)
 {
 	const struct fn *f = s->f;
 	bool gaps = false;
@@ -271,9 +271,9 @@ simple(const struct sharing *s)
 }
 
 bool
-share_words(struct fn *f)
+colour_stack(struct fn *f)
 {
-	struct sharing s = { .f = f, .ar = fn_tmp(f) };
+	struct stack_words s = { .f = f, .ar = fn_tmp(f) };
 	uint32_t nblk = f->g.nblk;
 	uint32_t *stamps, *mem;
 

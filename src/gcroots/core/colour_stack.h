@@ -10,7 +10,8 @@
 /* A block in which a placed variable is live. */
 struct resident { uint32_t var, next; };
 
-struct sharing {
+/* Which words are in use where. */
+struct stack_words {
 	struct fn *f;
 	struct arena *ar;
 	uint64_t budget;
@@ -40,7 +41,7 @@ struct sharing {
 
 /* False: that much work is not left.  Then what is asked for goes without. */
 static inline bool
-pay(struct sharing *s, uint64_t n)
+pay(struct stack_words *s, uint64_t n)
 {
 	if (s->budget < n)
 		return false;
@@ -49,7 +50,7 @@ pay(struct sharing *s, uint64_t n)
 }
 
 static inline void
-mark_busy(struct sharing *s, uint32_t word, uint32_t n)
+mark_busy(struct stack_words *s, uint32_t word, uint32_t n)
 {
 	for (uint32_t w = word; w < word + n; w++)
 		s->busy[w] = s->stamp;
@@ -57,14 +58,14 @@ mark_busy(struct sharing *s, uint32_t word, uint32_t n)
 
 /* -- colour_stack.c */
 /* Mark the slots that are asked for in block b.  False if over budget, here and below. */
-bool mark_demands(struct sharing *, uint32_t b);
+bool mark_demands(struct stack_words *, uint32_t b);
 /* Mark the words of the variables that are live in one of the blocks at hand. */
-bool busy_with_variables(struct sharing *);
+bool busy_with_variables(struct stack_words *);
 
 /* -- clear_slots.c */
 /* The loops in front of which words can be cleared.  False on no memory, here and below. */
-bool list_loops(struct sharing *);
+bool list_loops(struct stack_words *);
 /* All variables have their words. */
-bool clear_dead(struct sharing *);
+bool clear_dead(struct stack_words *);
 
 #endif

@@ -1,4 +1,4 @@
-/* shrink_wrap.c -- where the frame is pushed and popped.  Needs share_words (store, clear, var), colour (held).  Fills
+/* shrink_wrap.c -- where the frame is pushed and popped.  Needs colour_stack (store, clear, var), colour (held).  Fills
 ** push, pop, cut, pushed, early.
 **
 ** Normally at the top of the function and before each return.  Cheaper where possible:

@@ -1,6 +1,6 @@
 /* function.h -- the data of root placement: the compact function, and what each phase adds to it.
 **
-**   scan ──► refine ──► liveness ──► colour ──► place ──► share_words ──► wrap ──► make_plan, rewrite ──► check
+**   scan ──► refine ──► liveness ──► colour ──► place ──► colour_stack ──► wrap ──► make_plan, rewrite ──► check
 **   reads IR ───────────────── no LLVM in between ─────────────────────────────►  writes IR             reads IR
 **
 ** Terms (docs/glossary.md has all).  A *value* is a tracked scalar: one object reference that is defined at one place.
@@ -100,8 +100,8 @@ struct var {
 	                          * earlier shadow */
 	bool everywhere;         /* its address gets away, or its accesses are too many: never shares */
 	bool keeps;              /* set by colour: values rest on it (rooted_by_variable.c) */
-	bool overlaps;           /* set by share_words: another variable has some of its words at another time */
-	uint32_t word;           /* set by share_words: the first one */
+	bool overlaps;           /* set by colour_stack: another variable has some of its words at another time */
+	uint32_t word;           /* set by colour_stack: the first one */
 };
 
 /* The first word from `word` on, counted behind the frame's header, whose place in the frame is a multiple of `align`
@@ -222,7 +222,7 @@ struct fn {
 	/* place */
 	uint32_t nstore, store_cap;
 	struct store *store;
-	/* share_words */
+	/* colour_stack */
 	uint32_t nwords;         /* of the frame: slots of values first, then what variables need beyond */
 	uint32_t nclear, clear_cap;
 	struct clear *clear;
@@ -288,11 +288,11 @@ const float *block_frequencies(struct fn *);
 enum { WAY_NO_RETURN = 1, WAY_NO_DEAD_END = 2, WAY_COLD = 4 };
 const uint8_t *ways_onward(struct fn *);
 /* -- colour_stack.c: which words stack variables get, and which words are cleared.  Needs place. */
-bool share_words(struct fn *);
+bool colour_stack(struct fn *);
 /* -- definite_init.c: is what the safepoints of the blocks `in` need stored behind where control comes into them?
 ** False if that is not known. */
 bool filled_within(struct fn *, const bool *in);
-/* -- shrink_wrap.c: where the frame is pushed and popped.  Needs share_words. */
+/* -- shrink_wrap.c: where the frame is pushed and popped.  Needs colour_stack. */
 bool wrap(struct fn *);
 /* -- dump_slots.c, frame_map.c: the compact forms as text.  Empty names become numbers. */
 #define NO_SAFEPOINT UINT32_MAX

@@ -1,6 +1,6 @@
 /* moving.h -- functions that read their slots again behind each safepoint, so that objects may move.
 **
-**   prepare ──► scan ... share_words ──► variables ──► pins, layout ──► wrap, plan ──► rewrite ──► reload
+**   prepare ──► scan ... colour_stack ──► variables ──► pins, layout ──► wrap, plan ──► rewrite ──► reload
 **   edges of     as for all                as for       what cannot      words by       as for       slots hold the
 **   invokes                                statepoints  be read again    kind           all          values; SSA again
 **
@@ -46,7 +46,7 @@ void moving_take_back(struct moving *);
 /* Carry the plan out; all memory must have been reserved (rewrite_reserve). */
 void moving_apply(struct moving *, const struct plan *p);
 
-/* -- moving_layout.c: what is pinned where, and which word of the frame is what.  Needs share_words and
+/* -- moving_layout.c: what is pinned where, and which word of the frame is what.  Needs colour_stack and
 ** relocate_variables.  False on no memory. */
 bool moving_words(struct moving *);
 /* -- moving_emit.c: the emitter; all variables are read from the slots behind the safepoints. */

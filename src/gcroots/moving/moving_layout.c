@@ -1,5 +1,5 @@
 /* moving_layout.c -- where each live value is at each safepoint, what has to stay where it is, and the order of the
-** words.  Needs share_words and relocate_variables.  Changes words in fn and its stores; no IR.
+** words.  Needs colour_stack and relocate_variables.  Changes words in fn and its stores; no IR.
 **
 ** Pinned are, for as long as they are live: owners of pointers that were loaded out of them (address space 13), and
 ** what a preserve region

@@ -72,7 +72,7 @@ plan_words(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch
 		return lr_nomem(s->cx);
 	if (f->ndemand)
 		f->weigh = weights, f->asked = ir;
-	return !middle || (place(f) && share_words(f)) ? LR_OK : lr_nomem(s->cx);
+	return !middle || (place(f) && colour_stack(f)) ? LR_OK : lr_nomem(s->cx);
 }
 
 lr_status

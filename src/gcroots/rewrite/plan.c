@@ -1,5 +1,5 @@
 /* plan.c -- lay out the GC frame and put down, in terms of the IR, everything that rewrite has to do.
-** Needs share_words.  The frame holds the slots of values first, then what stack variables need beyond those. */
+** Needs colour_stack.  The frame holds the slots of values first, then what stack variables need beyond those. */
 #include "gcroots/model/plan.h"
 #include "gcroots/rewrite/rewrite.h"
 

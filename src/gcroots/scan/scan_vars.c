@@ -387,7 +387,7 @@ scan_vars(struct scan *sc)
 	number_positions(&v);
 	for (uint32_t i = 0; i < f->nloaded; i++)
 		f->loaded[i].position = f->access[f->loaded[i].position].position;
-	/* who is where is needed in order only by share_words; the instructions stay as they were found */
+	/* who is where is needed in order only by colour_stack; the instructions stay as they were found */
 	for (uint32_t i = 0; i < f->nvar; i++)
 		if (!f->var[i].same_access)
 			sort_accesses(f->access + f->var[i].access_at, f->var[i].access_n);
