@@ -173,7 +173,7 @@ action_phases(struct action *a)
 {
 	static const struct { const char *name; bool (*run)(struct fn *); } middle[] = {
 		{ "refine", refine }, { "liveness", liveness }, { "colour", colour }, { "place", place },
-		{ "colour stack", colour_stack }, { "wrap", wrap },
+		{ "colour stack", colour_stack }, { "shrink wrap", shrink_wrap },
 	};
 	enum { MIDDLE = sizeof middle / sizeof *middle, N = MIDDLE + 2 }; /* scan before, make plan behind */
 	struct measuring *k = a->k;

@@ -31,7 +31,7 @@
 #define ISLAND (1.0f / 32) /* run less often than that, blocks may push it for themselves */
 enum { MAX_CUTS = 16 };
 
-struct wrapping {
+struct shrink_wrapping {
 	struct fn *f;
 	const uint8_t *way;      /* per block: see ways_onward */
 	bool *needs;             /* per block: a safepoint in it needs a root, a slot is stored, or a variable
@@ -49,20 +49,20 @@ struct wrapping {
 
 /* Does control not come to a return from there? */
 static inline bool
-no_return(const struct wrapping *w, uint32_t b)
+no_return(const struct shrink_wrapping *w, uint32_t b)
 {
 	return (w->way[b] & WAY_NO_RETURN) != 0;
 }
 
 static bool
-inside(const struct wrapping *w, uint32_t b)
+inside(const struct shrink_wrapping *w, uint32_t b)
 {
 	return w->d != NO_BLOCK && cfg_dominates(&w->f->g, w->d, b);
 }
 
 /* The block that dominates all that need roots and may return, moved out of loops; NO_BLOCK if there is none. */
 static uint32_t
-common_block(const struct wrapping *w)
+common_block(const struct shrink_wrapping *w)
 {
 	const struct cfg *g = &w->f->g;
 	uint32_t d = NO_BLOCK;
@@ -88,7 +88,7 @@ common_block(const struct wrapping *w)
 /* Of the blocks that never return: those that can come to one in need, and are one or can be come to from the
 ** region. */
 static void
-add_never_returning(struct wrapping *w, bool *ahead)
+add_never_returning(struct shrink_wrapping *w, bool *ahead)
 {
 	const struct cfg *g = &w->f->g;
 	uint32_t n = 0;
@@ -120,7 +120,7 @@ add_never_returning(struct wrapping *w, bool *ahead)
 }
 
 static void
-add_pop(struct wrapping *w, uint32_t b)
+add_pop(struct shrink_wrapping *w, uint32_t b)
 {
 	struct fn *f = w->f;
 
@@ -132,7 +132,7 @@ add_pop(struct wrapping *w, uint32_t b)
 
 /* As late in the block as can be; where no safepoint comes before, at the top. */
 static void
-add_push(struct wrapping *w, uint32_t b)
+add_push(struct shrink_wrapping *w, uint32_t b)
 {
 	struct fn *f = w->f;
 	uint32_t s = f->safe_at[b];
@@ -152,7 +152,7 @@ add_push(struct wrapping *w, uint32_t b)
 /* All edges between the two blocks at once; e is the first of them.  Where there is no other way, the end of the block
 ** will do. */
 static void
-cut(struct wrapping *w, uint32_t from, uint32_t e, bool push)
+cut(struct shrink_wrapping *w, uint32_t from, uint32_t e, bool push)
 {
 	struct fn *f = w->f;
 	uint32_t to = f->g.succ[e];
@@ -175,7 +175,7 @@ cut(struct wrapping *w, uint32_t from, uint32_t e, bool push)
 
 /* Into block b of the region. */
 static void
-enter(struct wrapping *w, uint32_t b)
+enter(struct shrink_wrapping *w, uint32_t b)
 {
 	const struct cfg *g = &w->f->g;
 	uint32_t outside = 0;
@@ -200,7 +200,7 @@ enter(struct wrapping *w, uint32_t b)
 
 /* Out of block b of the region, to where control may return; elsewhere it does not matter that the frame is there. */
 static void
-leave(struct wrapping *w, uint32_t b)
+leave(struct shrink_wrapping *w, uint32_t b)
 {
 	const struct cfg *g = &w->f->g;
 	uint32_t n = g->succ_at[b + 1] - g->succ_at[b], leaving = 0;
@@ -218,7 +218,7 @@ leave(struct wrapping *w, uint32_t b)
 
 /* Try it; the reason if the frame has to stay at the top. */
 static const char *
-sink_region(struct wrapping *w, const float *freq)
+sink_region(struct shrink_wrapping *w, const float *freq)
 {
 	struct fn *f = w->f;
 	bool *ahead = arena_zarray(f->ar, f->g.nblk, sizeof *ahead);
@@ -247,7 +247,7 @@ sink_region(struct wrapping *w, const float *freq)
 
 /* Blocks that could push the frame for themselves; NULL if there are none, or nobody would be better off. */
 static bool *
-find_islands(struct wrapping *w, const float *freq)
+find_islands(struct shrink_wrapping *w, const float *freq)
 {
 	struct fn *f = w->f;
 	bool *island = arena_zarray(f->ar, f->g.nblk, sizeof *island);
@@ -268,7 +268,7 @@ find_islands(struct wrapping *w, const float *freq)
 }
 
 static const char *
-sink(struct wrapping *w)
+sink(struct shrink_wrapping *w)
 {
 	const float *freq = block_frequencies(w->f);
 
@@ -282,7 +282,7 @@ sink(struct wrapping *w)
 }
 
 static void
-find_needs(struct wrapping *w)
+find_needs(struct shrink_wrapping *w)
 {
 	struct fn *f = w->f;
 
@@ -305,7 +305,7 @@ find_needs(struct wrapping *w)
 /* Accesses of a variable whose life is in blocks that never return keep it there; others belong to the dominated
 ** part. */
 static void
-find_warm(struct wrapping *w)
+find_warm(struct shrink_wrapping *w)
 {
 	struct fn *f = w->f;
 
@@ -334,7 +334,7 @@ any_everywhere(const struct fn *f)
 
 /* At the top, or in the entry block behind what does not need it; before each return. */
 static void
-push_at_entry(struct wrapping *w, const char *why)
+push_at_entry(struct shrink_wrapping *w, const char *why)
 {
 	struct fn *f = w->f;
 
@@ -349,7 +349,7 @@ push_at_entry(struct wrapping *w, const char *why)
 
 /* Each connected part of the region for itself: control is in one of them from push to pop. */
 static void
-count_words(struct wrapping *w)
+count_words(struct shrink_wrapping *w)
 {
 	struct fn *f = w->f;
 	const struct cfg *g = &f->g;
@@ -382,9 +382,9 @@ count_words(struct wrapping *w)
 }
 
 bool
-wrap(struct fn *f)
+shrink_wrap(struct fn *f)
 {
-	struct wrapping w = { .f = f, .d = NO_BLOCK };
+	struct shrink_wrapping w = { .f = f, .d = NO_BLOCK };
 	uint32_t nblk = f->g.nblk;
 
 	f->npush = f->npop = f->ncut = 0;

@@ -1,6 +1,6 @@
 /* function.h -- the data of root placement: the compact function, and what each phase adds to it.
 **
-**   scan ──► refine ──► liveness ──► colour ──► place ──► colour_stack ──► wrap ──► make_plan, rewrite ──► check
+**   scan ──► refine ──► liveness ──► colour ──► place ──► colour_stack ──► shrink_wrap ──► make_plan, rewrite ──► check
 **   reads IR ───────────────── no LLVM in between ─────────────────────────────►  writes IR             reads IR
 **
 ** Terms (docs/glossary.md has all).  A *value* is a tracked scalar: one object reference that is defined at one place.
@@ -226,7 +226,7 @@ struct fn {
 	uint32_t nwords;         /* of the frame: slots of values first, then what variables need beyond */
 	uint32_t nclear, clear_cap;
 	struct clear *clear;
-	/* wrap */
+	/* shrink_wrap */
 	uint32_t npush, push_cap;
 	struct push *push;       /* where the frame is pushed; none: at the top of the function */
 	uint32_t npop, pop_cap;
@@ -293,7 +293,7 @@ bool colour_stack(struct fn *);
 ** False if that is not known. */
 bool filled_within(struct fn *, const bool *in);
 /* -- shrink_wrap.c: where the frame is pushed and popped.  Needs colour_stack. */
-bool wrap(struct fn *);
+bool shrink_wrap(struct fn *);
 /* -- dump_slots.c, frame_map.c: the compact forms as text.  Empty names become numbers. */
 #define NO_SAFEPOINT UINT32_MAX
 struct dump_row { const char *text; uint32_t bytes, safe; }; /* an instruction, and which safepoint it is or

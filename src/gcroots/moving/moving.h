@@ -1,6 +1,6 @@
 /* moving.h -- functions that read their slots again behind each safepoint, so that objects may move.
 **
-**   prepare ──► scan ... colour_stack ──► variables ──► pins, layout ──► wrap, plan ──► rewrite ──► reload
+**   prepare ──► scan ... colour_stack ──► variables ──► pins, layout ──► shrink_wrap, plan ──► rewrite ──► reload
 **   edges of     as for all                as for       what cannot      words by       as for       slots hold the
 **   invokes                                statepoints  be read again    kind           all          values; SSA again
 **

@@ -82,7 +82,7 @@ plan_frame(struct session *s, struct arena *scratch, struct arena *keep, struct 
 		return LR_OK;
 	if (f->nsafe && f->table && !f->g.idom && !cfg_analyse(&f->g, scratch)) /* which scan has not done */
 		return lr_nomem(s->cx);
-	if ((has_middle(s, f) || (f->nsafe && f->table)) && !wrap(f))
+	if ((has_middle(s, f) || (f->nsafe && f->table)) && !shrink_wrap(f))
 		return lr_nomem(s->cx);
 	return make_plan(f, ir, keep, p) && read_back_plan(s, f, ir, keep, p) ? LR_OK : lr_nomem(s->cx);
 }

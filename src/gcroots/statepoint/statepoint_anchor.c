@@ -119,7 +119,7 @@ plan_places(struct statepoints *sp)
 	struct statepoint_anchors *a = &sp->anchors;
 	uint32_t width = 0;
 
-	if (!wrap(&sp->r.f) || !plan_pushes(&sp->r.f, &sp->r.ir, sp->r.ar, &a->where))
+	if (!shrink_wrap(&sp->r.f) || !plan_pushes(&sp->r.f, &sp->r.ir, sp->r.ar, &a->where))
 		return false;
 	for (uint32_t i = 0; i < a->where.ncut; i++) {
 		uint32_t n = edges_into(a->where.cut[i].to);
