@@ -53,8 +53,8 @@ LLVMValueRef pop_place(LLVMValueRef end);
 ** one remembers it in vain.  `value` and `block` are room for as many as there are edges into where it leads. */
 LLVMValueRef edge_middle(LLVMBuilderRef, const struct plan_cut *, LLVMValueRef *value, LLVMBasicBlockRef *block);
 
-/* -- plan.c: where the frame, or the anchor, is linked into the chain and taken out again, as shrink_wrap has it.  False on no
-** memory. */
+/* -- plan.c: where the frame, or the anchor, is linked into the chain and taken out again, as shrink_wrap has
+** it.  False on no memory. */
 bool plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p);
 /* Lay out the frame and keep what rewrite needs, in `keep`.  False on no memory. */
 bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
