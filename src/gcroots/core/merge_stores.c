@@ -1,13 +1,13 @@
-/* merge_stores.c -- one store at a block that dominates several spots of a value, if it runs no more often than they do
+/* merge_stores.c -- one store at a block that dominates several sites of a value, if it runs no more often than they do
 ** together.
 **
-** The store moves up to the end of the block, so between there and the spots the slot must be free: no other value is
+** The store moves up to the end of the block, so between there and the sites the slot must be free: no other value is
 ** stored into it on the way, and none that is live past the block counts on it. */
 #include "gcroots/core/place.h"
 
-enum { MAX_SPOTS = 64 };
+enum { MAX_SITES = 64 };
 
-struct gathering {
+struct merging {
 	struct placing *p;
 	const float *freq;       /* computed when first asked for */
 	uint32_t *seen, stamp;   /* per block; made when first asked for */
@@ -15,7 +15,7 @@ struct gathering {
 };
 
 static bool
-pay(struct gathering *g, uint64_t n)
+pay(struct merging *g, uint64_t n)
 {
 	if (g->budget < n)
 		return false;
@@ -25,13 +25,13 @@ pay(struct gathering *g, uint64_t n)
 
 /* Has some other value that is live out of block d the slot? */
 static bool
-taken_past(struct gathering *g, uint32_t slot, uint32_t value, uint32_t d)
+taken_past(struct merging *g, uint32_t slot, uint32_t value, uint32_t d)
 {
 	const struct placing *p = g->p;
 	uint32_t last = value;
 
 	for (uint32_t i = p->slot_at[slot]; i < p->slot_at[slot + 1]; i++) {
-		uint32_t w = p->spot[p->by_slot[i]].value;
+		uint32_t w = p->site[p->by_slot[i]].value;
 		if (w == last || w == value)
 			continue;
 		last = w;
@@ -41,33 +41,33 @@ taken_past(struct gathering *g, uint32_t slot, uint32_t value, uint32_t d)
 	return false;
 }
 
-/* Is anything but `value` stored into the slot in block b, before spot `until` if that is there? */
+/* Is anything but `value` stored into the slot in block b, before site `until` if that is there? */
 static bool
-stored_in(struct gathering *g, uint32_t slot, uint32_t value, uint32_t b, uint32_t until)
+stored_in(struct merging *g, uint32_t slot, uint32_t value, uint32_t b, uint32_t until)
 {
 	const struct placing *p = g->p;
 
 	for (uint32_t i = lower_bound(p, slot, b); i < p->slot_at[slot + 1] && p->key[i] == b && p->by_slot[i] != until;
 		i++)
-		if (p->spot[p->by_slot[i]].value != value)
+		if (p->site[p->by_slot[i]].value != value)
 			return true;
 	return false;
 }
 
-/* Is the slot the value's alone on all ways from the end of block d to the spots? */
+/* Is the slot the value's alone on all ways from the end of block d to the sites? */
 static bool
-free_between(struct gathering *g, const uint32_t *spots, uint32_t n, uint32_t d)
+free_between(struct merging *g, const uint32_t *sites, uint32_t n, uint32_t d)
 {
 	const struct cfg *c = &g->p->f->g;
-	const struct spot *first = &g->p->spot[spots[0]];
+	const struct store_site *first = &g->p->site[sites[0]];
 	uint32_t todo[MAX_WALK], ntodo = 0, visited = 0;
 
 	if (taken_past(g, first->slot, first->value, d))
 		return false;
 	g->stamp++;
 	for (uint32_t i = 0; i < n; i++) {
-		const struct spot *s = &g->p->spot[spots[i]];
-		if (s->block == d || stored_in(g, s->slot, s->value, s->block, s->hoisted ? UINT32_MAX : spots[i]))
+		const struct store_site *s = &g->p->site[sites[i]];
+		if (s->block == d || stored_in(g, s->slot, s->value, s->block, s->hoisted ? UINT32_MAX : sites[i]))
 			return false;
 		if (ntodo == MAX_WALK)
 			return false;
@@ -94,30 +94,30 @@ free_between(struct gathering *g, const uint32_t *spots, uint32_t n, uint32_t d)
 /* The move is made at once, but by_slot stays in order.  That others do not see it does no harm: it is refused if any
 ** of them is live there. */
 static void
-try_group(struct gathering *g, const uint32_t *spots, uint32_t n)
+try_group(struct merging *g, const uint32_t *sites, uint32_t n)
 {
 	struct placing *p = g->p;
-	struct spot *first = &p->spot[spots[0]];
+	struct store_site *first = &p->site[sites[0]];
 	uint32_t d = first->block;
 	float cost = 0;
 
 	for (uint32_t i = 1; i < n && d != NO_BLOCK; i++)
-		d = cfg_meet(p->f->g.idom, d, p->spot[spots[i]].block, &g->budget);
+		d = cfg_meet(p->f->g.idom, d, p->site[sites[i]].block, &g->budget);
 	if (d == NO_BLOCK || closed_at_end(p->f, d)
 		|| (p->f->val[first->value].at_end && p->f->val[first->value].block == d))
 		return;
 	if (!g->freq && !(g->freq = block_frequencies(p->f)))
 		return;
 	for (uint32_t i = 0; i < n; i++)
-		cost += g->freq[p->spot[spots[i]].block];
+		cost += g->freq[p->site[sites[i]].block];
 	if (g->freq[d] > cost * 1.001f)
 		return;
 	if (!g->seen && !(g->seen = arena_zarray(p->ar, p->f->g.nblk, sizeof *g->seen)))
 		return;
-	if (!free_between(g, spots, n, d))
+	if (!free_between(g, sites, n, d))
 		return;
 	for (uint32_t i = 1; i < n; i++)
-		p->spot[spots[i]].gone = true;
+		p->site[sites[i]].gone = true;
 	first->block = d;
 	first->hoisted = true;
 }
@@ -130,9 +130,9 @@ next_repeated(const struct placing *p, const uint8_t *v)
 }
 
 bool
-gather(struct placing *p)
+merge_stores(struct placing *p)
 {
-	struct gathering g = { .p = p };
+	struct merging g = { .p = p };
 	uint32_t *head = arena_array(p->ar, p->f->nval, sizeof *head), *next = arena_array(p->ar, p->n, sizeof *next);
 
 	g.budget = 64 * ((uint64_t)p->f->ndemand - p->dropped + p->f->g.nblk) + 4096;
@@ -141,14 +141,14 @@ gather(struct placing *p)
 	for (const uint8_t *v = p->times; (v = next_repeated(p, v)) != NULL; v++)
 		head[v - p->times] = UINT32_MAX;
 	for (uint32_t i = p->n; i-- > 0;)
-		if (p->times[p->spot[i].value] > 1 && !p->spot[i].gone && !is_operand(p->f, p->spot[i].value)) {
-			next[i] = head[p->spot[i].value];
-			head[p->spot[i].value] = i;
+		if (p->times[p->site[i].value] > 1 && !p->site[i].gone && !is_operand(p->f, p->site[i].value)) {
+			next[i] = head[p->site[i].value];
+			head[p->site[i].value] = i;
 		}
 	for (const uint8_t *v = p->times; (v = next_repeated(p, v)) != NULL; v++) {
-		uint32_t group[MAX_SPOTS], n = 0;
-		for (uint32_t i = head[v - p->times]; i != UINT32_MAX && n < MAX_SPOTS; i = next[i])
-			if (n == 0 || p->spot[i].slot == p->spot[group[0]].slot)
+		uint32_t group[MAX_SITES], n = 0;
+		for (uint32_t i = head[v - p->times]; i != UINT32_MAX && n < MAX_SITES; i = next[i])
+			if (n == 0 || p->site[i].slot == p->site[group[0]].slot)
 				group[n++] = i;
 		if (n > 1)
 			try_group(&g, group, n);

@@ -12,12 +12,12 @@
 #include "gcroots/core/place.h"
 
 static inline uint32_t
-key_of(const struct placing *p, const uint32_t *key, uint32_t spot)
+key_of(const struct placing *p, const uint32_t *key, uint32_t site)
 {
-	return key ? key[p->spot[spot].block] : p->spot[spot].block;
+	return key ? key[p->site[site].block] : p->site[site].block;
 }
 
-/* Counting sort of the spots `order` by the key of their block. */
+/* Counting sort of the sites `order` by the key of their block. */
 static bool
 sort_by_key(const struct placing *p, const uint32_t *key, uint32_t *order, uint32_t n)
 {
@@ -36,7 +36,7 @@ sort_by_key(const struct placing *p, const uint32_t *key, uint32_t *order, uint3
 	return true;
 }
 
-/* Sort the spots in slots of this kind by slot and by `key` of their block, the number if that is NULL; spots of one
+/* Sort the sites in slots of this kind by slot and by `key` of their block, the number if that is NULL; sites of one
 ** block stay in order. */
 static bool
 sort_by_slot(struct placing *p, enum choice kind, const uint32_t *key)
@@ -48,7 +48,7 @@ sort_by_slot(struct placing *p, enum choice kind, const uint32_t *key)
 		return false;
 	memset(p->slot_at, 0, ((size_t)nslots + 2) * sizeof *p->slot_at);
 	for (uint32_t i = 0; i < p->n; i++) {
-		uint32_t slot = p->spot[i].slot, k = key_of(p, key, i);
+		uint32_t slot = p->site[i].slot, k = key_of(p, key, i);
 		if (!(p->choice[slot] & kind))
 			continue;
 		ascending &= last <= k;
@@ -61,7 +61,7 @@ sort_by_slot(struct placing *p, enum choice kind, const uint32_t *key)
 	for (uint32_t s = 0; s < nslots; s++)
 		p->slot_at[s + 2] += p->slot_at[s + 1];
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t at = p->slot_at[p->spot[order[i]].slot + 1]++;
+		uint32_t at = p->slot_at[p->site[order[i]].slot + 1]++;
 		p->by_slot[at] = order[i];
 		p->key[at] = key_of(p, key, order[i]);
 	}
@@ -115,10 +115,10 @@ hoist(struct placing *p)
 		return false;
 	for (uint32_t s = 0; s < p->f->nslots; s++)
 		for (uint32_t i = p->slot_at[s]; i < p->slot_at[s + 1]; i++)
-			run[i] = i > p->slot_at[s] && p->spot[p->by_slot[i]].value == p->spot[p->by_slot[i - 1]].value
+			run[i] = i > p->slot_at[s] && p->site[p->by_slot[i]].value == p->site[p->by_slot[i - 1]].value
 				? run[i - 1] : i;
 	for (uint32_t i = 0; i < p->n; i++) {
-		struct spot *s = &p->spot[i];
+		struct store_site *s = &p->site[i];
 		uint32_t from = s->block, best = NO_BLOCK, level = 0;
 		if (s->gone || g->loop[from] == NO_BLOCK || !(p->choice[s->slot] & CHOICE_LOOP)
 			|| is_operand(p->f, s->value))
@@ -139,35 +139,35 @@ hoist(struct placing *p)
 		}
 		if (best == NO_BLOCK)
 			continue;
-		/* all spots of the slot in the loop are this value's: one store stands for all of them */
+		/* all sites of the slot in the loop are this value's: one store stands for all of them */
 		uint32_t lo = lower_bound(p, s->slot, g->loop_pos[best]);
 		uint32_t hi = lower_bound(p, s->slot, g->loop_last[best] + 1);
 		for (uint32_t k = lo; k < hi; k++)
-			p->spot[p->by_slot[k]].gone = true;
+			p->site[p->by_slot[k]].gone = true;
 		s->gone = false;
 		s->hoisted = true;
 		s->block = pre[best] - KNOWN; /* the sorted order has the old one */
 	}
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < p->n; i++)
-		if (!p->spot[i].gone)
-			p->spot[n++] = p->spot[i];
+		if (!p->site[i].gone)
+			p->site[n++] = p->site[i];
 	p->dropped = p->n - n;
 	p->n = n;
 	return true;
 }
 
-/* Per block, while stores are looked for above one: the last spot in it of slot - 1 is at `last` of by_slot; it was
+/* Per block, while stores are looked for above one: the last site in it of slot - 1 is at `last` of by_slot; it was
 ** seen on the way from position `seen` - 1. */
 struct look { uint32_t slot, last, seen; };
 
-/* Is spot number `pos` of the sorted order preceded on every path by a store of its value into its slot, with nothing
+/* Is site number `pos` of the sorted order preceded on every path by a store of its value into its slot, with nothing
 ** else stored there in between? */
 static bool
 already_there(const struct placing *p, uint32_t pos, struct look *look)
 {
 	const struct cfg *g = &p->f->g;
-	const struct spot *s = &p->spot[p->by_slot[pos]];
+	const struct store_site *s = &p->site[p->by_slot[pos]];
 	uint32_t todo[MAX_WALK], n = 0, visited = 0, def = p->f->val[s->value].block;
 
 	todo[n++] = s->block;
@@ -184,7 +184,7 @@ already_there(const struct placing *p, uint32_t pos, struct look *look)
 				return false;
 			if (x->slot != s->slot + 1)
 				todo[n++] = g->pred[e];
-			else if (p->spot[p->by_slot[x->last]].value != s->value)
+			else if (p->site[p->by_slot[x->last]].value != s->value)
 				return false;
 		}
 	}
@@ -192,13 +192,13 @@ already_there(const struct placing *p, uint32_t pos, struct look *look)
 }
 
 /* A store is dropped on account of stores that may be dropped themselves; that is sound, because on any path the first
-** of them has none before it and so stays.  The first spot of a value in a slot, in order of blocks, stays: some path
+** of them has none before it and so stays.  The first site of a value in a slot, in order of blocks, stays: some path
 ** to it goes through blocks with lower numbers only. */
 static bool
 drop_repeated(struct placing *p)
 {
 	struct look *look = arena_zarray(p->ar, p->f->g.nblk, sizeof *look);
-	uint32_t *met = arena_zarray(p->ar, p->f->nval, sizeof *met); /* per value: 1 + the last slot in which a spot of
+	uint32_t *met = arena_zarray(p->ar, p->f->nval, sizeof *met); /* per value: 1 + the last slot in which a site of
 	                                                               * it was met */
 
 	if (!look || !met || !sort_by_slot(p, CHOICE_REPEATED, NULL))
@@ -207,13 +207,13 @@ drop_repeated(struct placing *p)
 		uint32_t first = p->slot_at[slot], end = p->slot_at[slot + 1];
 		bool ready = false;
 		for (uint32_t pos = first; pos < end; pos++) {
-			struct spot *s = &p->spot[p->by_slot[pos]];
+			struct store_site *s = &p->site[p->by_slot[pos]];
 			if (met[s->value] != slot + 1) {
 				met[s->value] = slot + 1;
 				continue;
 			}
 			if (p->key[pos - 1] == s->block) {
-				s->gone = p->spot[p->by_slot[pos - 1]].value == s->value;
+				s->gone = p->site[p->by_slot[pos - 1]].value == s->value;
 				continue;
 			}
 			if (is_operand(p->f, s->value))
@@ -245,9 +245,9 @@ add_stores(struct fn *f, const struct placing *p)
 			add_store(f, d->value, d->slot, d->safe, STORE_BEFORE_SAFEPOINT);
 			continue;
 		}
-		if (k == p->n || p->spot[k].demand != i)
+		if (k == p->n || p->site[k].demand != i)
 			continue;
-		const struct spot *s = &p->spot[k++];
+		const struct store_site *s = &p->site[k++];
 		if (s->hoisted && !s->gone)
 			add_store(f, s->value, s->slot, s->block, STORE_AT_BLOCK_END);
 		else if (!s->gone)
@@ -255,7 +255,7 @@ add_stores(struct fn *f, const struct placing *p)
 	}
 }
 
-/* Which slots have a choice, and how many spots there are in them. */
+/* Which slots have a choice, and how many sites there are in them. */
 static void
 find_choices(struct placing *p)
 {
@@ -281,19 +281,19 @@ store_better(struct placing *p, bool out_of_loops, bool once)
 	if (!(p->choice = arena_zarray(p->ar, f->nslots, sizeof *p->choice)))
 		return false;
 	find_choices(p);
-	p->spot = arena_array(p->ar, p->n, sizeof *p->spot);
+	p->site = arena_array(p->ar, p->n, sizeof *p->site);
 	p->by_slot = arena_array(p->ar, p->n, sizeof *p->by_slot);
 	p->key = arena_array(p->ar, p->n, sizeof *p->key);
 	p->slot_at = arena_array(p->ar, (size_t)f->nslots + 2, sizeof *p->slot_at);
-	if (!p->spot || !p->by_slot || !p->key || !p->slot_at)
+	if (!p->site || !p->by_slot || !p->key || !p->slot_at)
 		return false;
 	for (uint32_t i = 0; i < f->ndemand; i++) {
 		const struct demand *d = &f->demand[i];
 		if (p->choice[d->slot])
-			p->spot[n++] = (struct spot){ .block = f->safe[d->safe].block,
+			p->site[n++] = (struct store_site){ .block = f->safe[d->safe].block,
 				.value = d->value, .slot = d->slot, .demand = i };
 	}
-	if ((out_of_loops && !hoist(p)) || (once && (!drop_repeated(p) || !gather(p))))
+	if ((out_of_loops && !hoist(p)) || (once && (!drop_repeated(p) || !merge_stores(p))))
 		return false;
 	add_stores(f, p);
 	return true;

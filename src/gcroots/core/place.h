@@ -7,7 +7,7 @@
 enum { MAX_WALK = 128 }; /* blocks, or loops outward, that one question may visit */
 
 /* A store in the making: before the safepoint of a demand, or, hoisted, at the end of a block. */
-struct spot { uint32_t block, value, slot, demand; bool hoisted, gone; };
+struct store_site { uint32_t block, value, slot, demand; bool hoisted, gone; };
 
 /* What there is to choose in a slot: a value from outside of a loop is stored in that; a value is stored more than
 ** once.  Most slots have neither, and their demands become stores as they are. */
@@ -18,18 +18,18 @@ struct placing {
 	struct arena *ar;
 	uint8_t *choice;         /* per slot: enum choice */
 	uint8_t *times;          /* per value: how many demands it has, 2 standing for more */
-	struct spot *spot;       /* in slots with a choice, in order of demands */
+	struct store_site *site;       /* in slots with a choice, in order of demands */
 	uint32_t n, dropped;     /* and how many loops have made superfluous */
-	uint32_t *by_slot;       /* spots of some slots sorted by slot, then by the key in use */
-	uint32_t *key;           /* per position in by_slot: the key of the spot's block, which is the block's number or
+	uint32_t *by_slot;       /* sites of some slots sorted by slot, then by the key in use */
+	uint32_t *key;           /* per position in by_slot: the key of the site's block, which is the block's number or
 	                          * its place in another order */
 	uint32_t *slot_at;       /* CSR over by_slot */
 };
 
-/* -- place.c: the position in by_slot of the first spot of `slot` whose key is not below k. */
+/* -- place.c: the position in by_slot of the first site of `slot` whose key is not below k. */
 uint32_t lower_bound(const struct placing *, uint32_t slot, uint32_t k);
-/* -- merge_stores.c: one store for several spots of a value, where that costs no more.  Needs by_slot in order of
+/* -- merge_stores.c: one store for several sites of a value, where that costs no more.  Needs by_slot in order of
 ** blocks. */
-bool gather(struct placing *);
+bool merge_stores(struct placing *);
 
 #endif
