@@ -6,7 +6,7 @@
 
 #define LOOP 8.0f
 #define COLD (1.0f / 1024)
-#define UNLIKELY (1.0f / 64) /* an edge taken less often does not count as a way out of a loop */
+#define UNLIKELY (1.0f / 64) /* an edge taken less often does not count as a path out of a loop */
 #define MOST 1e12f /* deep nests stay finite */
 enum { MAX_DEPTH = 64 };
 
@@ -29,27 +29,27 @@ left_loop(const struct cfg *g, uint32_t p, uint32_t s)
 
 /* A loop for ever is where a program may spend its time. */
 static inline bool
-is_cold(const struct fn *f, uint32_t b, uint8_t way)
+is_cold(const struct fn *f, uint32_t b, uint8_t ahead)
 {
-	return (way & (WAY_NO_RETURN | WAY_NO_DEAD_END)) == WAY_NO_RETURN || (f->calls_cold && f->calls_cold[b]);
+	return (ahead & (EXIT_NO_RETURN | EXIT_NO_DEAD_END)) == EXIT_NO_RETURN || (f->calls_cold && f->calls_cold[b]);
 }
 
-/* What is not true of `next`, to which control may go, is not true of `way`.  Tells whether that is news, and whether
+/* What is not true of `next`, to which control may go, is not true of `ahead`.  Tells whether that is news, and whether
 ** it matters to what is cold. */
 static inline bool
-lose(uint8_t *way, uint8_t next, bool *cold)
+lose(uint8_t *ahead, uint8_t next, bool *cold)
 {
-	uint8_t old = *way, lost = old & ~next & (WAY_NO_RETURN | WAY_NO_DEAD_END);
+	uint8_t old = *ahead, lost = old & ~next & (EXIT_NO_RETURN | EXIT_NO_DEAD_END);
 
-	*way = old & (uint8_t)~lost;
-	*cold |= (lost == WAY_NO_DEAD_END && old & WAY_NO_RETURN)
-		|| (lost == WAY_NO_RETURN && !(old & WAY_NO_DEAD_END));
+	*ahead = old & (uint8_t)~lost;
+	*cold |= (lost == EXIT_NO_DEAD_END && old & EXIT_NO_RETURN)
+		|| (lost == EXIT_NO_RETURN && !(old & EXIT_NO_DEAD_END));
 	return lost != 0;
 }
 
-/* Once the ways onward are known: what is cold because all that comes next is. */
+/* Once the exits ahead are known: what is cold because all that comes next is. */
 static void
-find_cold(const struct fn *f, uint8_t *way)
+find_cold(const struct fn *f, uint8_t *ahead)
 {
 	const struct cfg *g = &f->g;
 
@@ -57,15 +57,15 @@ find_cold(const struct fn *f, uint8_t *way)
 		uint32_t e = g->succ_at[b], end = g->succ_at[b + 1];
 		bool cold = e < end;
 		for (; cold && e < end; e++)
-			cold = g->succ[e] > b && (way[g->succ[e]] & WAY_COLD) != 0;
-		way[b] = (uint8_t)((way[b] & ~WAY_COLD) | (cold || is_cold(f, b, way[b]) ? WAY_COLD : 0));
+			cold = g->succ[e] > b && (ahead[g->succ[e]] & EXIT_COLD) != 0;
+		ahead[b] = (uint8_t)((ahead[b] & ~EXIT_COLD) | (cold || is_cold(f, b, ahead[b]) ? EXIT_COLD : 0));
 	}
 }
 
 /* What comes back to a header may get there later: take that to be so of the blocks `back`, and of what comes to them.
 ** `todo` has room for each block once for each bit that it can lose. */
 static void
-follow_back(const struct fn *f, uint8_t *way, const uint32_t *back, uint32_t nback, uint32_t *todo)
+follow_back(const struct fn *f, uint8_t *ahead, const uint32_t *back, uint32_t nback, uint32_t *todo)
 {
 	const struct cfg *g = &f->g;
 	uint32_t n = 0;
@@ -73,50 +73,50 @@ follow_back(const struct fn *f, uint8_t *way, const uint32_t *back, uint32_t nba
 
 	for (uint32_t i = 0; i < nback; i++)
 		for (uint32_t b = back[i], e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
-			if (lose(&way[b], way[g->succ[e]], &cold))
+			if (lose(&ahead[b], ahead[g->succ[e]], &cold))
 				todo[n++] = b;
 	while (n) {
 		uint32_t b = todo[--n];
 		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
-			if (lose(&way[g->pred[e]], way[b], &cold))
+			if (lose(&ahead[g->pred[e]], ahead[b], &cold))
 				todo[n++] = g->pred[e];
 	}
 	if (cold)
-		find_cold(f, way);
+		find_cold(f, ahead);
 }
 
 const uint8_t *
-ways_onward(struct fn *f)
+exit_reachability(struct fn *f)
 {
 	const struct cfg *g = &f->g;
 
-	if (f->ways)
-		return f->ways;
-	uint8_t *way = arena_array(f->ar, g->nblk, sizeof *way);
+	if (f->exits)
+		return f->exits;
+	uint8_t *ahead = arena_array(f->ar, g->nblk, sizeof *ahead);
 	uint32_t *back = g->any_loop ? arena_array(f->ar, 3 * (size_t)g->nblk, sizeof *back) : NULL, nback = 0;
-	if (!way || (g->any_loop && !back))
+	if (!ahead || (g->any_loop && !back))
 		return NULL;
 	/* one pass does without loops */
 	for (uint32_t b = g->nblk; b-- > 0;) {
-		uint8_t now = WAY_NO_RETURN | WAY_NO_DEAD_END | WAY_COLD;
+		uint8_t now = EXIT_NO_RETURN | EXIT_NO_DEAD_END | EXIT_COLD;
 		uint32_t e = g->succ_at[b], end = g->succ_at[b + 1];
 		bool retreats = false;
 		if (e == end)
-			now = f->dead_end && f->dead_end[b] ? WAY_NO_RETURN : WAY_NO_DEAD_END;
+			now = f->dead_end && f->dead_end[b] ? EXIT_NO_RETURN : EXIT_NO_DEAD_END;
 		for (; e < end; e++)
 			if (g->succ[e] > b)
-				now &= way[g->succ[e]];
+				now &= ahead[g->succ[e]];
 			else
 				retreats = true;
 		if (retreats) {
-			now &= (uint8_t)~WAY_COLD;
+			now &= (uint8_t)~EXIT_COLD;
 			back[nback++] = b;
 		}
-		way[b] = is_cold(f, b, now) ? now | WAY_COLD : now;
+		ahead[b] = is_cold(f, b, now) ? now | EXIT_COLD : now;
 	}
 	if (nback)
-		follow_back(f, way, back, nback, back + g->nblk);
-	return f->ways = way;
+		follow_back(f, ahead, back, nback, back + g->nblk);
+	return f->exits = ahead;
 }
 
 /* How likely the edges of a block are: as their weights say of `sum`, or each `even`; `warm`: there are some that are
@@ -124,7 +124,7 @@ ways_onward(struct fn *f)
 struct odds { float sum, even; bool warm; };
 
 static inline struct odds
-odds_of(const struct fn *f, const uint8_t *way, uint32_t b)
+odds_of(const struct fn *f, const uint8_t *ahead, uint32_t b)
 {
 	const struct cfg *g = &f->g;
 	uint32_t first = g->succ_at[b], n = g->succ_at[b + 1] - first, warm = 0;
@@ -133,7 +133,7 @@ odds_of(const struct fn *f, const uint8_t *way, uint32_t b)
 	if (n <= 1)
 		return o;
 	for (uint32_t i = 0; i < n; i++)
-		warm += !(way[g->succ[first + i]] & WAY_COLD);
+		warm += !(ahead[g->succ[first + i]] & EXIT_COLD);
 	for (uint32_t i = 0; f->weight && i < n; i++)
 		o.sum += (float)f->weight[first + i];
 	o.warm = warm != 0;
@@ -143,18 +143,18 @@ odds_of(const struct fn *f, const uint8_t *way, uint32_t b)
 
 /* How probable edge e of that block is. */
 static inline float
-probability(const struct fn *f, const uint8_t *way, const struct odds *o, uint32_t e)
+probability(const struct fn *f, const uint8_t *ahead, const struct odds *o, uint32_t e)
 {
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): weights, or no sum */
 	float p = o->sum > 0 ? (float)f->weight[e] / o->sum : o->even;
 
-	return p < COLD || (o->warm && way[f->g.succ[e]] & WAY_COLD) ? COLD : p;
+	return p < COLD || (o->warm && ahead[f->g.succ[e]] & EXIT_COLD) ? COLD : p;
 }
 
 /* How many edges lead out of each outermost loop that they leave, by its header; those that hardly ever are taken do
 ** not count. */
 static void
-count_exits(const struct fn *f, const uint8_t *way, uint32_t *exits)
+count_exits(const struct fn *f, const uint8_t *ahead, uint32_t *exits)
 {
 	const struct cfg *g = &f->g;
 
@@ -168,16 +168,16 @@ count_exits(const struct fn *f, const uint8_t *way, uint32_t *exits)
 			if (h == NO_BLOCK)
 				continue;
 			if (!known)
-				o = odds_of(f, way, b);
+				o = odds_of(f, ahead, b);
 			known = true;
-			exits[h] += probability(f, way, &o, e) > UNLIKELY;
+			exits[h] += probability(f, ahead, &o, e) > UNLIKELY;
 		}
 	}
 }
 
 struct flow {
 	const struct fn *f;
-	const uint8_t *way;
+	const uint8_t *ahead;
 	float *freq, *entered;   /* entered: of headers, before they are multiplied */
 	const uint32_t *exits;
 };
@@ -206,14 +206,14 @@ flow_on(const struct flow *w, uint32_t b)
 	if (n == 1) {
 		flow_along(w, b, to[0], 1);
 	} else if (n == 2 && !w->f->weight) { /* what odds_of comes to, for nearly all */
-		uint8_t cold = w->way[to[0]] & WAY_COLD;
-		bool even = cold == (w->way[to[1]] & WAY_COLD);
+		uint8_t cold = w->ahead[to[0]] & EXIT_COLD;
+		bool even = cold == (w->ahead[to[1]] & EXIT_COLD);
 		flow_along(w, b, to[0], even ? 0.5f : cold ? COLD : 1);
 		flow_along(w, b, to[1], even ? 0.5f : cold ? 1 : COLD);
 	} else if (n) {
-		struct odds o = odds_of(w->f, w->way, b);
+		struct odds o = odds_of(w->f, w->ahead, b);
 		for (uint32_t i = 0; i < n; i++)
-			flow_along(w, b, to[i], probability(w->f, w->way, &o, g->succ_at[b] + i));
+			flow_along(w, b, to[i], probability(w->f, w->ahead, &o, g->succ_at[b] + i));
 	}
 }
 
@@ -225,16 +225,16 @@ block_frequencies(struct fn *f)
 	if (f->weigh && !f->weigh(f, f->asked))
 		return NULL;
 	const struct cfg *g = &f->g;
-	const uint8_t *way = ways_onward(f);
+	const uint8_t *ahead = exit_reachability(f);
 	float *freq = arena_zarray(f->ar, g->nblk, sizeof *freq),
 	      *entered = g->any_loop ? arena_array(f->ar, g->nblk, sizeof *entered) : freq;
 	uint32_t *exits = g->any_loop ? arena_zarray(f->ar, g->nblk, sizeof *exits) : NULL;
-	struct flow w = { f, way, freq, entered, exits };
+	struct flow w = { f, ahead, freq, entered, exits };
 
-	if (!way || !freq || !entered || (g->any_loop && !exits))
+	if (!ahead || !freq || !entered || (g->any_loop && !exits))
 		return NULL;
 	if (exits)
-		count_exits(f, way, exits);
+		count_exits(f, ahead, exits);
 	freq[0] = 1;
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		if (g->loop[b] == b) {

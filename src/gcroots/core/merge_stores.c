@@ -54,7 +54,7 @@ stored_in(struct merging *g, uint32_t slot, uint32_t value, uint32_t b, uint32_t
 	return false;
 }
 
-/* Is the slot the value's alone on all ways from the end of block d to the sites? */
+/* Is the slot the value's alone on all paths from the end of block d to the sites? */
 static bool
 free_between(struct merging *g, const uint32_t *sites, uint32_t n, uint32_t d)
 {

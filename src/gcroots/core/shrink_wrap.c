@@ -33,7 +33,7 @@ enum { MAX_CUTS = 16 };
 
 struct shrink_wrapping {
 	struct fn *f;
-	const uint8_t *way;      /* per block: see ways_onward */
+	const uint8_t *way;      /* per block: see exit_reachability */
 	bool *needs;             /* per block: a safepoint in it needs a root, a slot is stored, or a variable
 	                          * accessed */
 	bool *warm;              /* per block: it needs the frame and must be in the dominated part */
@@ -51,7 +51,7 @@ struct shrink_wrapping {
 static inline bool
 no_return(const struct shrink_wrapping *w, uint32_t b)
 {
-	return (w->way[b] & WAY_NO_RETURN) != 0;
+	return (w->way[b] & EXIT_NO_RETURN) != 0;
 }
 
 static bool
@@ -413,7 +413,7 @@ shrink_wrap(struct fn *f)
 		return !f->ar->failed;
 	}
 	w.todo = arena_array(f->ar, nblk, sizeof *w.todo);
-	w.way = ways_onward(f);
+	w.way = exit_reachability(f);
 	if (!w.todo || !w.way)
 		return false;
 	find_warm(&w);

@@ -182,7 +182,7 @@ struct fn {
 	                          * all 0: not known */
 	bool *calls_cold;        /* per block: it calls a function that hardly ever runs */
 	const float *frequency;  /* per block: see block_frequencies */
-	const uint8_t *ways;     /* per block: see ways_onward */
+	const uint8_t *exits;     /* per block: see exit_reachability */
 
 	uint32_t nsafe, safe_cap;
 	struct safepoint *safe;  /* in order of id: reverse post-order, then position */
@@ -285,8 +285,8 @@ bool place(struct fn *);
 const float *block_frequencies(struct fn *);
 /* Per block: that no path from it comes to a return, or to `unreachable`; that it hardly ever runs: only `unreachable`
 ** is ahead, or a call of a cold function.  NULL on no memory.  Worked out when first asked for. */
-enum { WAY_NO_RETURN = 1, WAY_NO_DEAD_END = 2, WAY_COLD = 4 };
-const uint8_t *ways_onward(struct fn *);
+enum { EXIT_NO_RETURN = 1, EXIT_NO_DEAD_END = 2, EXIT_COLD = 4 };
+const uint8_t *exit_reachability(struct fn *);
 /* -- colour_stack.c: which words stack variables get, and which words are cleared.  Needs place. */
 bool colour_stack(struct fn *);
 /* -- definite_init.c: is what the safepoints of the blocks `in` need stored behind where control comes into them?

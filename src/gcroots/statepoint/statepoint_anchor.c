@@ -7,7 +7,7 @@
 ** else moves the stack pointer but who allocates on the stack as the function runs: in functions where somebody does it
 ** is said anew before each call.
 **
-** Anchors are linked and taken out where framemap's would be (shrink_wrap.c).  On cold ways nothing is linked for the
+** Anchors are linked and taken out where framemap's would be (shrink_wrap.c).  On cold paths nothing is linked for the
 ** sake of a call: it goes by way of a function that does it (statepoint_trampoline.c), unless the anchor is there for
 ** others. */
 #include "gcroots/statepoint/statepoint.h"
@@ -145,12 +145,12 @@ statepoint_anchors_plan(struct statepoints *sp)
 	if (!any)
 		return true;
 	f->weigh = weights, f->asked = &sp->r.ir;
-	const uint8_t *way = ways_onward(f);
-	if (!way || !block_frequencies(f))
+	const uint8_t *exits = exit_reachability(f);
+	if (!exits || !block_frequencies(f))
 		return false;
 	any = false;
 	for (uint32_t s = 0; s < f->nsafe; s++)
-		any |= f->safe[s].leaves = can[s] && !(way[f->safe[s].block] & WAY_COLD);
+		any |= f->safe[s].leaves = can[s] && !(exits[f->safe[s].block] & EXIT_COLD);
 	if (!any)
 		return true;
 	f->table = f->any_leaves = true;

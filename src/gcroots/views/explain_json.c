@@ -110,10 +110,10 @@ blocks(struct json *j)
 {
 	struct fn *f = j->x->f;
 	const struct cfg *g = &f->g;
-	const uint8_t *way = f->live ? ways_onward(f) : NULL;
+	const uint8_t *exits = f->live ? exit_reachability(f) : NULL;
 	const float *often = f->live ? block_frequencies(f) : NULL;
 
-	if (f->live && (!way || !often))
+	if (f->live && (!exits || !often))
 		return false;
 	put(j, ",\n\"blocks\":[");
 	for (uint32_t b = 0; b < g->nblk; b++) {
@@ -132,7 +132,7 @@ blocks(struct json *j)
 			put(j, ",\"depth\":%u", g->loop_depth[b]);
 		if (often)
 			put(j, ",\"frequency\":%.4g", (double)often[b]);
-		put(j, "%s}", way && way[b] & WAY_COLD ? ",\"cold\":true" : "");
+		put(j, "%s}", exits && exits[b] & EXIT_COLD ? ",\"cold\":true" : "");
 	}
 	put(j, "]");
 	return true;
