@@ -107,7 +107,7 @@ follow(struct filling *l, uint32_t b, bool *again)
 }
 
 bool
-filled_within(struct fn *f, const bool *in)
+initialised_within(struct fn *f, const bool *in)
 {
 	struct filling l = { .f = f, .in = in };
 	bool again = true;

@@ -28,7 +28,7 @@
 #include "base/union_find.h"
 
 #define WORTH 0.9f /* of the entry's frequency: below this a later push pays */
-#define ISLAND (1.0f / 32) /* run less often than that, blocks may push it for themselves */
+#define PART (1.0f / 32) /* run less often than that, blocks may push it for themselves */
 enum { MAX_CUTS = 16 };
 
 struct shrink_wrapping {
@@ -40,7 +40,7 @@ struct shrink_wrapping {
 	bool *variable;          /* per block: a variable is accessed in it */
 	bool *needs_before;      /* per safepoint: it needs a root, or a slot is stored before it */
 	bool *in;                /* per block: in the region */
-	bool *island;            /* per block: it hardly ever runs, and is in the region for itself; NULL: there are
+	bool *part;            /* per block: it hardly ever runs, and is in the region for itself; NULL: there are
 	                          * none */
 	uint32_t d;              /* pushed here and in all that it dominates; NO_BLOCK: no such block */
 	uint32_t *todo;
@@ -68,7 +68,7 @@ common_block(const struct shrink_wrapping *w)
 	uint32_t d = NO_BLOCK;
 
 	for (uint32_t b = 0; b < g->nblk; b++) {
-		if (!w->warm[b] || (w->island && w->island[b]))
+		if (!w->warm[b] || (w->part && w->part[b]))
 			continue;
 		/* both walks only go up, and d never comes down again: linear in all */
 		for (; d != NO_BLOCK && !cfg_dominates(g, d, b);)
@@ -231,11 +231,11 @@ sink_region(struct shrink_wrapping *w, const float *freq)
 	if (w->d == 0 || (w->d != NO_BLOCK && freq[w->d] > WORTH))
 		return "the blocks that need roots run nearly as often as the function";
 	for (uint32_t b = 0; b < f->g.nblk; b++)
-		w->in[b] = inside(w, b) || (w->island && w->island[b]);
+		w->in[b] = inside(w, b) || (w->part && w->part[b]);
 	add_never_returning(w, ahead);
 	if (w->in[0])
 		return "the function does not return";
-	if (w->island && !f->table && !filled_within(f, w->in))
+	if (w->part && !f->table && !initialised_within(f, w->in))
 		return "slots are filled in one place for others";
 	for (uint32_t b = 0; b < f->g.nblk && !w->full; b++)
 		if (w->in[b]) {
@@ -247,24 +247,24 @@ sink_region(struct shrink_wrapping *w, const float *freq)
 
 /* Blocks that could push the frame for themselves; NULL if there are none, or nobody would be better off. */
 static bool *
-find_islands(struct shrink_wrapping *w, const float *freq)
+find_parts(struct shrink_wrapping *w, const float *freq)
 {
 	struct fn *f = w->f;
-	bool *island = arena_zarray(f->ar, f->g.nblk, sizeof *island);
+	bool *part = arena_zarray(f->ar, f->g.nblk, sizeof *part);
 	uint32_t n = 0, all = common_block(w);
 
-	if (!island || all == NO_BLOCK || freq[all] <= ISLAND)
+	if (!part || all == NO_BLOCK || freq[all] <= PART)
 		return NULL;
 	for (uint32_t b = 1; b < f->g.nblk; b++)
-		if (w->warm[b] && !w->variable[b] && freq[b] <= ISLAND
+		if (w->warm[b] && !w->variable[b] && freq[b] <= PART
 			&& (!f->block_end || f->block_end[b] == END_BRANCH))
-			island[b] = true, n++;
+			part[b] = true, n++;
 	if (n == 0)
 		return NULL;
-	w->island = island;
+	w->part = part;
 	uint32_t rest = common_block(w);
-	w->island = NULL;
-	return rest == NO_BLOCK || (rest != all && freq[rest] < WORTH * freq[all]) ? island : NULL;
+	w->part = NULL;
+	return rest == NO_BLOCK || (rest != all && freq[rest] < WORTH * freq[all]) ? part : NULL;
 }
 
 static const char *
@@ -274,10 +274,10 @@ sink(struct shrink_wrapping *w)
 
 	if (!freq)
 		return "no memory";
-	w->island = find_islands(w, freq);
-	if (w->island && sink_region(w, freq) == NULL)
+	w->part = find_parts(w, freq);
+	if (w->part && sink_region(w, freq) == NULL)
 		return NULL;
-	w->island = NULL;
+	w->part = NULL;
 	return sink_region(w, freq);
 }
 

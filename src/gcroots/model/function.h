@@ -291,7 +291,7 @@ const uint8_t *exit_reachability(struct fn *);
 bool colour_stack(struct fn *);
 /* -- definite_init.c: is what the safepoints of the blocks `in` need stored behind where control comes into them?
 ** False if that is not known. */
-bool filled_within(struct fn *, const bool *in);
+bool initialised_within(struct fn *, const bool *in);
 /* -- shrink_wrap.c: where the frame is pushed and popped.  Needs colour_stack. */
 bool shrink_wrap(struct fn *);
 /* -- dump_slots.c, frame_map.c: the compact forms as text.  Empty names become numbers. */
