@@ -143,7 +143,7 @@ covered(struct walk *w, uint32_t x)
 
 	if (w->lent_to && w->lent_to[x] == w->at + 1)
 		return true;
-	return v->ref_n == 0 ? v->kept : covered_by_others(w, x);
+	return v->ref_n == 0 ? v->by_variable : covered_by_others(w, x);
 }
 
 static void
@@ -426,7 +426,7 @@ colour(struct fn *f)
 	bool ok = dedicate_slots(f, w.ar, w.dedicated, w.home)
 		&& (f->narray == 0 || arrays_init(&w.arrays, f, &w.busy, w.home, w.dedicated));
 	if (ok && f->nloaded && !f->moving && !f->without.coverage)
-		keep_in_variables(f, w.dedicated);
+		root_by_variables(f, w.dedicated);
 	ok = ok && walk_tree(&w) && (!f->any_returns_twice || count_returns_twice(f, w.ar, w.rooted_at))
 		&& number_slots(f, w.ar, w.dedicated, w.home, w.ncoloured);
 	f->narray_slots = w.ncoloured - w.most;

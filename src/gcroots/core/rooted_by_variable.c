@@ -1,5 +1,5 @@
 /* rooted_by_variable.c -- values that need no slot, because the stack variable that they were loaded out of keeps them.
-** For colour; needs liveness (live, live_out) and scan (loaded, var, access).  Fills val.kept, var.keeps.
+** For colour; needs liveness (live, live_out) and scan (loaded, var, access).  Fills val.by_variable, var.roots_values.
 **
 ** The words of a variable in the frame are roots themselves.  What is loaded out of one is still in it at every
 ** safepoint that control reaches before the variable is written again.  So a value needs nothing else if behind each
@@ -30,7 +30,7 @@ overwritten(const struct fn *f, const struct loaded *l)
 }
 
 void
-keep_in_variables(struct fn *f, const bool *dedicated)
+root_by_variables(struct fn *f, const bool *dedicated)
 {
 	for (uint32_t i = 0; i < f->nloaded; i++) {
 		const struct loaded *l = &f->loaded[i];
@@ -40,6 +40,6 @@ keep_in_variables(struct fn *f, const bool *dedicated)
 			|| x->access_n > MAX_ACCESSES || is_live(f, f->live_out[v->block], l->value)
 			|| overwritten(f, l))
 			continue;
-		v->kept = x->keeps = true;
+		v->by_variable = x->roots_values = true;
 	}
 }

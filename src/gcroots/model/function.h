@@ -59,7 +59,7 @@ struct value {
 	bool     local : 1;      /* set by scan: no safepoint comes between its definition and its uses, which are in
 	                          * one block */
 	bool     refines : 1;    /* used by scan: it is a refinement or input of another one */
-	bool     kept : 1;       /* set by colour: a stack variable in the frame keeps it as long as it is live */
+	bool     by_variable : 1; /* set by colour: a stack variable in the frame roots it as long as it is live */
 	bool     lent : 1;       /* set by scan: the callee of some safepoint roots it; see fn.lent */
 	uint32_t since;          /* used by scan: safepoints before its definition */
 	uint32_t ref_at, ref_n;  /* refinements: it needs no root where all of these are rooted; none: always needs
@@ -99,7 +99,7 @@ struct var {
 	bool same_access;        /* the shadow of another store into a stack variable: its accesses are those of an
 	                          * earlier shadow */
 	bool everywhere;         /* its address gets away, or its accesses are too many: never shares */
-	bool keeps;              /* set by colour: values rest on it (rooted_by_variable.c) */
+	bool roots_values;       /* set by colour: values rest on it (rooted_by_variable.c) */
 	bool overlaps;           /* set by colour_stack: another variable has some of its words at another time */
 	uint32_t word;           /* set by colour_stack: the first one */
 };
@@ -277,7 +277,7 @@ bool live_diff(const struct fn *, pset a, pset b, struct arena *, struct pset_li
 bool colour(struct fn *);
 /* -- rooted_by_variable.c: which values need no slot because a stack variable keeps them.  For colour; needs
 ** liveness. */
-void keep_in_variables(struct fn *, const bool *dedicated); /* by rank */
+void root_by_variables(struct fn *, const bool *dedicated); /* by rank */
 /* -- place.c: where each slot is stored.  Needs colour. */
 bool place(struct fn *);
 /* -- frequency.c: how often each block runs, as a multiple of the entry, guessed from shape and weights; NULL on no

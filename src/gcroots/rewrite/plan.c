@@ -150,12 +150,12 @@ plan_variables(struct planning *g)
 		plan_shadow(g, &g->ir->shadow[i]);
 	n = 0;
 	for (uint32_t i = 0; i < f->nvar; i++)
-		n += f->var[i].overlaps || f->var[i].keeps ? f->var[i].access_n : 0;
+		n += f->var[i].overlaps || f->var[i].roots_values ? f->var[i].access_n : 0;
 	p->untag = arena_array(g->keep, (size_t)n + 1, sizeof *p->untag);
 	if (!p->untag)
 		return false;
 	for (uint32_t i = 0; i < f->nvar; i++)
-		for (uint32_t k = 0; (f->var[i].overlaps || f->var[i].keeps) && k < f->var[i].access_n; k++)
+		for (uint32_t k = 0; (f->var[i].overlaps || f->var[i].roots_values) && k < f->var[i].access_n; k++)
 			p->untag[p->nuntag++] = (struct plan_untag){ g->ir->access[f->var[i].access_at + k],
 				f->var[i].overlaps };
 	return true;

@@ -135,7 +135,7 @@ explain_reason(const struct explain *x, struct text *t, uint32_t v)
 		text_string(t, "live at safepoints, but kept alive there by ");
 		list_refs(x, t, v);
 		break;
-	case WHY_KEPT:
+	case WHY_BY_VARIABLE:
 		text_string(t,
 			"live at safepoints, but at all of them still in the stack variable that it was loaded out "
 			"of, which lies in the frame");
@@ -226,7 +226,7 @@ find_reasons(struct explain *x)
 		x->why[v] = c == NUM_ROOTED ? WHY_REFINED
 			: c == NUM_PERM ? WHY_PERMANENT
 			: c != (num)v ? WHY_SAME
-			: x->first[v] != NO_SAFEPOINT ? (f->val[v].kept ? WHY_KEPT
+			: x->first[v] != NO_SAFEPOINT ? (f->val[v].by_variable ? WHY_BY_VARIABLE
 				: callee[v] && !f->val[v].ref_n ? WHY_CALLEE_ROOTED
 				: WHY_COVERED)
 			: callee[v] ? WHY_CALLEE_ROOTED

@@ -114,7 +114,7 @@ roots(struct remarks *m)
 			say(m, ": ");
 			reason(m, v);
 			end(m);
-		} else if (x->why[v] == WHY_COVERED || x->why[v] == WHY_KEPT) {
+		} else if (x->why[v] == WHY_COVERED || x->why[v] == WHY_BY_VARIABLE) {
 			begin(m, LR_REMARK_ANALYSIS, "NoRoot", x->ir->carrier[v]);
 			value(m, "Value", v);
 			say(m, " needs no root: ");
