@@ -1,5 +1,5 @@
 /* colour.c -- who needs a root at which safepoint, and in which slot.
-** Needs liveness (live), refine (canon, ref).  Fills demand, nslots, ndedicated, max_live, held.
+** Needs liveness (live), refine (canon, ref).  Fills demand, nslots, ndedicated, max_live, needs_root.
 **
 ** Safepoints form a tree under dominance.  If a value is live at a safepoint, it is live at all safepoints above it up
 ** to its definition, and at every safepoint on any path in between.  So the safepoints at which a value needs a root
@@ -313,7 +313,7 @@ enter(struct walk *w, pset before, uint32_t lender, uint32_t to)
 		if (w->nplain + w->ndedicated > f->max_live)
 			f->max_live = w->nplain + w->ndedicated;
 	}
-	f->held[to] = w->nplain + w->ndedicated != 0;
+	f->needs_root[to] = w->nplain + w->ndedicated != 0;
 	if (w->rooted_at)
 		w->rooted_at[to] = (struct rooted_at){ w->nplain, w->ndedicated };
 	return !w->ar->failed;
@@ -400,7 +400,7 @@ colour(struct fn *f)
 	f->ndemand = f->nslots = f->ndedicated = f->max_live = 0;
 	if (f->nval == 0 || f->nsafe == 0)
 		return true;
-	f->held = arena_zarray(f->ar, f->nsafe, sizeof *f->held);
+	f->needs_root = arena_zarray(f->ar, f->nsafe, sizeof *f->needs_root);
 	f->nval += f->noperand;
 	w.home = arena_array(w.ar, f->nrank, sizeof *w.home);
 	w.dedicated = arena_zarray(w.ar, f->nrank, sizeof *w.dedicated);
@@ -410,7 +410,7 @@ colour(struct fn *f)
 	w.undo = arena_array(w.ar, w.undo_cap = 2 * f->nrank, sizeof *w.undo); /* on one way down each value moves in
 	                                                                        * once, and out */
 	f->demand = arena_array(f->ar, f->demand_cap = f->nrank + f->narray, sizeof *f->demand);
-	if (!f->held || !w.home || !w.dedicated || !w.sole || !w.wanted || !w.lent || !w.undo || !f->demand
+	if (!f->needs_root || !w.home || !w.dedicated || !w.sole || !w.wanted || !w.lent || !w.undo || !f->demand
 		|| !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
 		return false;
 	if (f->nlent && !list_lent(&w))

@@ -1,5 +1,5 @@
-/* shrink_wrap.c -- where the frame is pushed and popped.  Needs colour_stack (store, clear, var), colour (held).  Fills
-** push, pop, cut, pushed, early.
+/* shrink_wrap.c -- where the frame is pushed and popped.  Needs colour_stack (store, clear, var), colour
+** (needs_root).  Fills push, pop, cut, pushed, early.
 **
 ** Normally at the top of the function and before each return.  Cheaper where possible:
 ** - Blocks that need roots and come to a return have a nearest common dominator, outside of loops.  If that runs less
@@ -292,7 +292,7 @@ find_needs(struct shrink_wrapping *w)
 		else
 			w->needs_before[f->store[i].at] = true;
 	for (uint32_t s = 0; s < f->nsafe; s++) {
-		w->needs_before[s] |= f->table ? f->safe[s].leaves : f->held && f->held[s];
+		w->needs_before[s] |= f->table ? f->safe[s].leaves : f->needs_root && f->needs_root[s];
 		w->needs[f->safe[s].block] |= w->needs_before[s];
 	}
 	for (uint32_t i = 0; i < f->nvar && !f->table; i++)

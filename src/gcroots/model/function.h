@@ -218,7 +218,7 @@ struct fn {
 	uint32_t *pin_slot;      /* per value, of pinned ones; NULL if there are none */
 	uint32_t max_live;       /* most values that need a root at one safepoint; of what is live at a call that may
 	                         ** return twice, also at those that it leads to */
-	bool *held;              /* per safepoint: some value needs a root there */
+	bool *needs_root;              /* per safepoint: some value needs a root there */
 	/* place */
 	uint32_t nstore, store_cap;
 	struct store *store;

@@ -218,7 +218,7 @@ find_reasons(struct explain *x)
 		for (uint32_t i = 0; i < born.n; i++)
 			if (x->first[born.v[i]] > s)
 				x->first[born.v[i]] = s;
-		x->nneeding += f->held && f->held[s];
+		x->nneeding += f->needs_root && f->needs_root[s];
 		mark_callee_rooted(x, x->ir->safe[s], callee);
 	}
 	for (uint32_t v = 0; v < f->nval; v++) {

@@ -12,7 +12,7 @@ enum why {
 	WHY_REFINED,             /* reached from what others root, all along */
 	WHY_PERMANENT,           /* never collected */
 	WHY_COVERED,             /* live at safepoints, but values that are live there, too, keep it reachable */
-	WHY_BY_VARIABLE,                /* live at safepoints, but the stack variable that it was loaded out of keeps it */
+	WHY_BY_VARIABLE,         /* live at safepoints, but the stack variable that it was loaded out of roots it */
 	WHY_CALLEE_ROOTED,       /* at each safepoint where it is live the callee keeps it alive */
 	WHY_NOT_LIVE,            /* not live at any safepoint */
 	WHY_NO_SAFEPOINT,        /* the function has no safepoint */
