@@ -27,7 +27,7 @@ struct run {
 	lr_context *cx;
 	struct session s;
 	struct show show;
-	struct late *late;       /* lowers what intrinsics mean, and has what the module is changed with */
+	struct clean_up *clean_up;       /* lowers what intrinsics mean, and has what the module is changed with */
 	struct arena scratch;    /* what is known of the function at hand */
 	struct arena keep;       /* what is known of all */
 	struct pset_pool pool;
@@ -169,7 +169,7 @@ plan_one(struct run *r, size_t i)
 	lr_status st = choose(r, fn, &c);
 
 	if (st == LR_OK)
-		st = late_plan(r->late, fn, c.abi == LR_ABI_STATEPOINT, NULL);
+		st = clean_up_plan(r->clean_up, fn, c.abi == LR_ABI_STATEPOINT, NULL);
 	if (st == LR_OK && c.reload && r->cx->options.check)
 		st = check_lost_note(r->cx, fn, &r->keep, &r->lost[i]);
 	if (st == LR_OK)
@@ -177,7 +177,7 @@ plan_one(struct run *r, size_t i)
 	if (st == LR_OK && c.reload && p->pgcstack)
 		st = moving_refusal(r->cx, fn);
 	if (st == LR_OK && c.reload && p->pgcstack)
-		r->moving[i] = moving_plan(&r->s, late_edit(r->late), &r->pool, &r->keep, p, &st);
+		r->moving[i] = moving_plan(&r->s, clean_up_edit(r->clean_up), &r->pool, &r->keep, p, &st);
 	if (st == LR_OK && p->nroots > r->words)
 		r->words = p->nroots;
 	return st;
@@ -223,7 +223,7 @@ ready(struct run *r)
 {
 	if (!rewrite_reserve(&r->s, r->plan, r->n))
 		return lr_nomem(r->cx);
-	lr_status st = late_ready(r->late, r->words);
+	lr_status st = clean_up_ready(r->clean_up, r->words);
 	for (size_t i = 0; i < r->n && st == LR_OK; i++)
 		st = record_stats(r->cx, &r->plan[i]);
 	return st;
@@ -294,7 +294,7 @@ commit(struct run *r)
 		st = prove(r);
 	/* only now: it takes back promises of callees, by which other functions' safepoints were told */
 	for (size_t i = 0; i < r->n; i++)
-		late_apply(r->late, i, r->plan[i].pgcstack, plan_has_frame(&r->plan[i]) || r->plan[i].mapped);
+		clean_up_apply(r->clean_up, i, r->plan[i].pgcstack, plan_has_frame(&r->plan[i]) || r->plan[i].mapped);
 	return st;
 }
 
@@ -321,18 +321,18 @@ run_begin(struct run *r, LLVMModuleRef m)
 	pset_pool_init(&r->pool, alloc, user);
 	bool ok = session_init(&r->s, r->cx, m, r->n == 1 ? r->fn[0] : NULL);
 	ok &= show_begin(&r->show, &r->s);
-	r->late = late_begin(r->cx, m, &r->keep);
+	r->clean_up = clean_up_begin(r->cx, m, &r->keep);
 	r->plan = arena_array(&r->keep, r->n + 1, sizeof *r->plan);
 	r->moving = arena_zarray(&r->keep, r->n + 1, sizeof(struct moving *));
 	r->lost = arena_zarray(&r->keep, r->n + 1, sizeof *r->lost);
-	return ok && r->late && r->plan && r->moving && r->lost ? LR_OK : lr_nomem(r->cx);
+	return ok && r->clean_up && r->plan && r->moving && r->lost ? LR_OK : lr_nomem(r->cx);
 }
 
 static void
 run_end(struct run *r)
 {
-	if (r->late)
-		late_end(r->late);
+	if (r->clean_up)
+		clean_up_end(r->clean_up);
 	show_end(&r->show);
 	rewrite_release(&r->s);
 	session_free(&r->s);

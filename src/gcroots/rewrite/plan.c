@@ -162,7 +162,7 @@ plan_variables(struct planning *g)
 }
 
 bool
-late_getter(const struct fn *f, const struct ir *ir)
+getter_moves_up(const struct fn *f, const struct ir *ir)
 {
 	if (!LLVMIsAInstruction(ir->pgcstack))
 		return false;
@@ -255,7 +255,7 @@ plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct 
 			c->push };
 		p->cut_width = width > p->cut_width ? width : p->cut_width;
 	}
-	p->early = late_getter(f, ir);
+	p->early = getter_moves_up(f, ir);
 	return !keep->failed;
 }
 
@@ -278,7 +278,7 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 		for (; p->pad && p->npad < ir->npad; p->npad++)
 			p->pad[p->npad] = (struct plan_pad){ ir->pad[p->npad],
 				!f->pushed || f->pushed[ir->pad_block[p->npad]] };
-		p->early = late_getter(f, ir);
+		p->early = getter_moves_up(f, ir);
 	}
 	p->pushed = f->table ? f->any_leaves : f->nsafe != 0 && f->nwords != 0;
 	if (p->pushed)

@@ -42,7 +42,7 @@ bool undefined_room(const struct plan *, struct journal *);
 void undefined_fill(LLVMBuilderRef, const struct plan *, struct journal *);
 
 /* -- plan.c: is it a getter's call that something comes before which needs it? */
-bool late_getter(const struct fn *, const struct ir *);
+bool getter_moves_up(const struct fn *, const struct ir *);
 /* -- rewrite.c: moves an instruction that has no operands of this function, as a getter or an alloca, to the top of
 ** it. */
 void raise_to_entry(LLVMBuilderRef, LLVMValueRef inst);

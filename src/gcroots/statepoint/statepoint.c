@@ -29,7 +29,7 @@ struct run {
 	struct pset_pool pool;
 	struct trampolines trampolines;
 	struct ptrmap converted; /* calls of the function at hand that become statepoints */
-	struct late *late;       /* lowers what was left for the placement */
+	struct clean_up *clean_up;       /* lowers what was left for the placement */
 	struct work *work;
 	size_t n;
 };
@@ -98,7 +98,7 @@ plan(struct run *r, struct work *w)
 	if (!sp->r.ir.pgcstack || sp->r.f.nsafe == 0) {
 		relocate_free(&sp->r);
 		w->to_place = NULL;
-		return late_plan(r->late, w->fn, false, NULL);
+		return clean_up_plan(r->clean_up, w->fn, false, NULL);
 	}
 	if (!prepare(sp, w->fn, &changed))
 		return lr_nomem(s->cx);
@@ -114,13 +114,13 @@ plan(struct run *r, struct work *w)
 	for (uint32_t i = 0; i < sp->r.v.nsafe; i++)
 		if (!sp->r.plain[i] && !ptrmap_set(&r->converted, sp->r.ir.safe[i], i))
 			return lr_nomem(s->cx);
-	return late_plan(r->late, w->fn, false, &r->converted);
+	return clean_up_plan(r->clean_up, w->fn, false, &r->converted);
 }
 
 static void
 build(struct statepoints *sp)
 {
-	if (late_getter(&sp->r.f, &sp->r.ir))
+	if (getter_moves_up(&sp->r.f, &sp->r.ir))
 		raise_to_entry(sp->r.e->builder, sp->r.ir.pgcstack);
 	statepoint_memory_build(sp);
 	statepoint_anchors_build(sp);
@@ -216,7 +216,7 @@ plan_all(struct run *r, LLVMValueRef *fns, size_t nfns)
 		if (st != LR_OK)
 			return st;
 	}
-	return edit_ready(&r->e) ? late_ready(r->late, 0) : lr_nomem(cx);
+	return edit_ready(&r->e) ? clean_up_ready(r->clean_up, 0) : lr_nomem(cx);
 }
 
 /* From the last function to the first, as if nothing had been done. */
@@ -244,7 +244,7 @@ put_all(struct run *r)
 		relocate_free(&sp->r);
 	}
 	for (size_t i = 0; i < r->n; i++)
-		late_apply(r->late, i, NULL, false);
+		clean_up_apply(r->clean_up, i, NULL, false);
 }
 
 lr_status
@@ -262,9 +262,9 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 	bool ready = edit_begin(&r.e, cx, m), session = session_init(&r.s, cx, m, nfns == 1 ? fns[0] : NULL);
 	r.s.moving = true;
 	trampolines_init(&r.trampolines, &r.s, &r.keep);
-	r.late = late_begin(cx, m, &r.keep);
+	r.clean_up = clean_up_begin(cx, m, &r.keep);
 	r.work = arena_array(&r.keep, nfns + 1, sizeof *r.work);
-	lr_status st = r.work && r.late && ready && session ? plan_all(&r, fns, nfns) : lr_nomem(cx);
+	lr_status st = r.work && r.clean_up && ready && session ? plan_all(&r, fns, nfns) : lr_nomem(cx);
 	if (st == LR_OK)
 		put_all(&r);
 	else
@@ -274,8 +274,8 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 		if (r.work[i].to_place)
 			if ((st = check_relocations(cx, r.work[i].fn, spaces)) == LR_OK)
 				st = check_lost_judge(cx, r.work[i].fn, &r.work[i].lost);
-	if (r.late)
-		late_end(r.late);
+	if (r.clean_up)
+		clean_up_end(r.clean_up);
 	trampolines_free(&r.trampolines);
 	ptrmap_free(&r.converted);
 	pset_pool_free(&r.pool);

@@ -42,7 +42,7 @@ struct work {
 	bool keep;               /* statepoints are placed later: what keeps objects alive stays until then */
 };
 
-struct late {
+struct clean_up {
 	struct lower l;
 	struct site *sites;
 	uint32_t nsites, sites_cap;
@@ -59,7 +59,7 @@ keeps_alive(enum intrinsic id)
 }
 
 static void
-add_site(struct late *t, LLVMValueRef inst, enum intrinsic id, unsigned todo, struct promise p)
+add_site(struct clean_up *t, LLVMValueRef inst, enum intrinsic id, unsigned todo, struct promise p)
 {
 	if (p.mutable_tag != NULL || p.invariant)
 		todo |= SITE_WEAKEN | (p.invariant ? SITE_VARIANT : 0u);
@@ -68,14 +68,14 @@ add_site(struct late *t, LLVMValueRef inst, enum intrinsic id, unsigned todo, st
 }
 
 static struct promise
-promise_of(struct late *t, LLVMValueRef inst, LLVMOpcode op)
+promise_of(struct clean_up *t, LLVMValueRef inst, LLVMOpcode op)
 {
 	return LLVMHasMetadata(inst) ? constness_promised(&t->l, inst, op) : (struct promise){ NULL, false };
 }
 
 /* Children that live for ever need no barrier. */
 static void
-plan_barrier(struct late *t, LLVMValueRef call, enum intrinsic id)
+plan_barrier(struct clean_up *t, LLVMValueRef call, enum intrinsic id)
 {
 	unsigned n = LLVMGetNumArgOperands(call), first, step;
 
@@ -121,7 +121,7 @@ asks_for_base(LLVMValueRef call)
 }
 
 static lr_status
-plan_call(struct late *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
+plan_call(struct clean_up *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 {
 	struct lower *l = &t->l;
 	const struct edit_callee *callee = edit_callee_of(&l->e, call);
@@ -179,10 +179,10 @@ make_null(struct lower *l, LLVMValueRef call, unsigned operand)
 	LLVMSetOperand(call, operand, LLVMConstNull(l->e.tracked));
 }
 
-struct late *
-late_begin(lr_context *cx, LLVMModuleRef m, struct arena *ar)
+struct clean_up *
+clean_up_begin(lr_context *cx, LLVMModuleRef m, struct arena *ar)
 {
-	struct late *t = arena_zalloc(ar, sizeof *t);
+	struct clean_up *t = arena_zalloc(ar, sizeof *t);
 
 	if (t == NULL)
 		return NULL;
@@ -198,13 +198,13 @@ late_begin(lr_context *cx, LLVMModuleRef m, struct arena *ar)
 }
 
 struct edit *
-late_edit(struct late *t)
+clean_up_edit(struct clean_up *t)
 {
 	return &t->l.e;
 }
 
 lr_status
-late_plan(struct late *t, LLVMValueRef fn, bool keep, const struct ptrmap *without)
+clean_up_plan(struct clean_up *t, LLVMValueRef fn, bool keep, const struct ptrmap *without)
 {
 	struct lower *l = &t->l;
 	bool frame = false;
@@ -239,7 +239,7 @@ late_plan(struct late *t, LLVMValueRef fn, bool keep, const struct ptrmap *witho
 }
 
 lr_status
-late_ready(struct late *t, uint32_t words)
+clean_up_ready(struct clean_up *t, uint32_t words)
 {
 	t->l.narrays = words + 1;
 	t->l.arrays = arena_array(&t->l.e.arena, (size_t)words + 1, sizeof *t->l.arrays);
@@ -247,7 +247,7 @@ late_ready(struct late *t, uint32_t words)
 }
 
 void
-late_apply(struct late *t, size_t i, LLVMValueRef pgcstack, bool frame)
+clean_up_apply(struct clean_up *t, size_t i, LLVMValueRef pgcstack, bool frame)
 {
 	struct lower *l = &t->l;
 	const struct work *w = &t->works[i];
@@ -287,7 +287,7 @@ late_apply(struct late *t, size_t i, LLVMValueRef pgcstack, bool frame)
 }
 
 void
-late_end(struct late *t)
+clean_up_end(struct clean_up *t)
 {
 	edit_model_free(&t->l.boxed_call);
 	alloc_models_free(&t->l);

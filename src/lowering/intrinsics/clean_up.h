@@ -14,20 +14,20 @@
 #include "base/ptrmap.h"
 
 struct edit;
-struct late;
-/* In `ar`; NULL on no memory.  late_end is to be called in any other case. */
-struct late *late_begin(lr_context *, LLVMModuleRef, struct arena *ar);
+struct clean_up;
+/* In `ar`; NULL on no memory.  clean_up_end is to be called in any other case. */
+struct clean_up *clean_up_begin(lr_context *, LLVMModuleRef, struct arena *ar);
 /* What it changes the module with, for others that change it in the same pass. */
-struct edit *late_edit(struct late *);
+struct edit *clean_up_edit(struct clean_up *);
 /* Examine one more function.  Fails on calls that break the dialect and on no memory.  With `keep`, what keeps objects
 ** alive (preserve regions, julia.gc_loaded, bundles) and julia.typeof stay: a later placement has to see them, and then
 ** calls this again.  Nothing is done about the calls in `without`, if it is not NULL. */
-lr_status late_plan(struct late *, LLVMValueRef fn, bool keep, const struct ptrmap *without);
+lr_status clean_up_plan(struct clean_up *, LLVMValueRef fn, bool keep, const struct ptrmap *without);
 /* After the last of them.  No frame in which arguments lie has more words than that. */
-lr_status late_ready(struct late *, uint32_t words);
+lr_status clean_up_ready(struct clean_up *, uint32_t words);
 /* Lower the function that was planned as number `i`: in this order, each once.  `pgcstack` may be NULL; `frame`: the
 ** function has a GC frame now. */
-void late_apply(struct late *, size_t i, LLVMValueRef pgcstack, bool frame);
-void late_end(struct late *);
+void clean_up_apply(struct clean_up *, size_t i, LLVMValueRef pgcstack, bool frame);
+void clean_up_end(struct clean_up *);
 
 #endif
