@@ -97,7 +97,7 @@ result_name(struct remover *r, unsigned id, LLVMTypeRef function)
 ** of a gc.result is made by LLVM.)  Pointers that it does not speak of are the same in all of its forms, as those of
 ** targets to buffers. */
 static void
-plan_intrinsic(struct remover *r, const struct shell *s)
+plan_intrinsic(struct remover *r, const struct clone *s)
 {
 	const unsigned n = LLVMCountParamTypes(s->type);
 	const char *types = mangled_types(s->old);
@@ -122,7 +122,7 @@ plan_intrinsic(struct remover *r, const struct shell *s)
 }
 
 static void
-plan_function(struct remover *r, struct shell *s)
+plan_function(struct remover *r, struct clone *s)
 {
 	LLVMValueRef fn = s->old;
 	LLVMTypeRef t = LLVMGlobalGetValueType(fn);
@@ -151,7 +151,7 @@ plan_function(struct remover *r, struct shell *s)
 }
 
 static void
-plan_global(struct remover *r, struct shell *s)
+plan_global(struct remover *r, struct clone *s)
 {
 	LLVMValueRef g = s->old, c = NULL;
 	LLVMTypeRef t = LLVMGlobalGetValueType(g);
@@ -176,13 +176,13 @@ plan_global(struct remover *r, struct shell *s)
 }
 
 static uint32_t
-add_shell(struct remover *r, struct shell *shells, uint32_t n, LLVMValueRef v)
+add_clone(struct remover *r, struct clone *clones, uint32_t n, LLVMValueRef v)
 {
 	size_t bytes;
 
 	LLVMGetValueName2(v, &bytes);
 	note_max(&r->max_name, bytes);
-	shells[n] = (struct shell){ .old = v, .new_value = v };
+	clones[n] = (struct clone){ .old = v, .new_value = v };
 	return n + 1;
 }
 
@@ -207,19 +207,19 @@ collect(struct remover *r)
 	if (r->arena.failed)
 		return false;
 	for (v = LLVMGetFirstFunction(m); v != NULL; v = LLVMGetNextFunction(v))
-		r->nfunctions = add_shell(r, r->functions, r->nfunctions, v);
+		r->nfunctions = add_clone(r, r->functions, r->nfunctions, v);
 	for (v = LLVMGetFirstGlobal(m); v != NULL; v = LLVMGetNextGlobal(v))
-		r->nglobals = add_shell(r, r->globals, r->nglobals, v);
+		r->nglobals = add_clone(r, r->globals, r->nglobals, v);
 	r->nvariables = r->nglobals;
 	for (v = LLVMGetFirstGlobalAlias(m); v != NULL; v = LLVMGetNextGlobalAlias(v))
-		r->nglobals = add_shell(r, r->globals, r->nglobals, v);
+		r->nglobals = add_clone(r, r->globals, r->nglobals, v);
 	for (v = LLVMGetFirstGlobalIFunc(m); v != NULL; v = LLVMGetNextGlobalIFunc(v))
-		r->nglobals = add_shell(r, r->globals, r->nglobals, v);
+		r->nglobals = add_clone(r, r->globals, r->nglobals, v);
 	return true;
 }
 
 void
-shells_plan(struct remover *r)
+clones_plan(struct remover *r)
 {
 	if (!collect(r))
 		return;
@@ -260,26 +260,26 @@ remangle(const struct remover *r, unsigned id, char *name)
 }
 
 static void
-save_names(struct remover *r, struct shell *shells, uint32_t n)
+save_names(struct remover *r, struct clone *clones, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		size_t bytes;
-		const char *name = LLVMGetValueName2(shells[i].old, &bytes);
-		shells[i].name = arena_zalloc(&r->arena, bytes + 1);
-		if (shells[i].name == NULL)
+		const char *name = LLVMGetValueName2(clones[i].old, &bytes);
+		clones[i].name = arena_zalloc(&r->arena, bytes + 1);
+		if (clones[i].name == NULL)
 			return;
-		memcpy(shells[i].name, name, bytes);
-		if (!shells[i].intrinsic || shells[i].type == LLVMGlobalGetValueType(shells[i].old))
+		memcpy(clones[i].name, name, bytes);
+		if (!clones[i].intrinsic || clones[i].type == LLVMGlobalGetValueType(clones[i].old))
 			continue;
-		if (names_structure(shells[i].old))
-			shells[i].name = result_name(r, LLVMGetIntrinsicID(shells[i].old), shells[i].type);
+		if (names_structure(clones[i].old))
+			clones[i].name = result_name(r, LLVMGetIntrinsicID(clones[i].old), clones[i].type);
 		else
-			remangle(r, LLVMGetIntrinsicID(shells[i].old), shells[i].name);
+			remangle(r, LLVMGetIntrinsicID(clones[i].old), clones[i].name);
 	}
 }
 
 static bool
-any_replaced(const struct shell *s, uint32_t n)
+any_replaced(const struct clone *s, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (s[i].replace)
@@ -288,18 +288,18 @@ any_replaced(const struct shell *s, uint32_t n)
 }
 
 bool
-shells_anew(const struct remover *r)
+clones_anew(const struct remover *r)
 {
 	return any_replaced(r->functions, r->nfunctions) || any_replaced(r->globals, r->nglobals);
 }
 
 bool
-shells_ready(struct remover *r)
+clones_ready(struct remover *r)
 {
 	bool behind = false;
 
 	for (uint32_t i = 0; i < r->nfunctions; i++) {
-		struct shell *s = &r->functions[i];
+		struct clone *s = &r->functions[i];
 		behind |= s->replace;
 		s->replace = behind;
 	}

@@ -45,7 +45,7 @@ hold_bodies(struct remover *r)
 	LLVMSetIsNewDbgInfoFormat(r->waiting, LLVMIsNewDbgInfoFormat(r->module));
 #endif
 	for (uint32_t i = 0; i < r->nfunctions; i++) {
-		struct shell *s = &r->functions[i];
+		struct clone *s = &r->functions[i];
 		if (LLVMGetFirstBasicBlock(s->old) == NULL)
 			continue;
 		s->holder = add_nameless(r);
@@ -113,7 +113,7 @@ new_space(const struct remover *r, LLVMValueRef old)
 
 /* All uses of what stays in its space go to the new one; those of what moves are found when constants are mapped. */
 static void
-hand_over(struct remover *r, const struct shell *s)
+hand_over(struct remover *r, const struct clone *s)
 {
 	if (s->moves)
 		constants_bind(r, s->old, s->new_value);
@@ -122,7 +122,7 @@ hand_over(struct remover *r, const struct shell *s)
 }
 
 static void
-make_function(struct remover *r, struct shell *s)
+make_function(struct remover *r, struct clone *s)
 {
 	LLVMValueRef old = s->old, fn;
 
@@ -144,7 +144,7 @@ make_function(struct remover *r, struct shell *s)
 }
 
 static void
-make_variable(struct remover *r, struct shell *s)
+make_variable(struct remover *r, struct clone *s)
 {
 	LLVMValueRef old = s->old, g;
 
@@ -157,7 +157,7 @@ make_variable(struct remover *r, struct shell *s)
 }
 
 static void
-make_alias(struct remover *r, struct shell *s)
+make_alias(struct remover *r, struct clone *s)
 {
 	const unsigned as = new_space(r, s->old);
 
@@ -178,7 +178,7 @@ make_globals(struct remover *r)
 	bool behind = false;
 
 	for (uint32_t i = 0; i < r->nvariables; i++) {
-		struct shell *s = &r->globals[i];
+		struct clone *s = &r->globals[i];
 		behind |= s->replace;
 		s->replace |= behind && !s->uncopyable;
 	}
@@ -186,7 +186,7 @@ make_globals(struct remover *r)
 		if (r->globals[i].replace)
 			LLVMSetValueName2(r->globals[i].old, "", 0);
 	for (uint32_t i = 0; i < r->nglobals; i++) {
-		struct shell *s = &r->globals[i];
+		struct clone *s = &r->globals[i];
 		if (!s->replace)
 			continue;
 		if (i < r->nvariables)
@@ -247,7 +247,7 @@ map_function_constants(struct remover *r, LLVMValueRef fn)
 /* Parameters take over names and uses.  Debug information drops a parameter that is replaced by one of another
 ** function, but not if something of no function at all comes between. */
 static void
-replace_parameters(const struct shell *s, LLVMValueRef between)
+replace_parameters(const struct clone *s, LLVMValueRef between)
 {
 	const unsigned n = LLVMCountParams(s->old);
 
@@ -293,7 +293,7 @@ delete_aliases(struct remover *r)
 	bool any = false;
 
 	for (uint32_t i = r->nvariables; i < r->nglobals; i++) {
-		const struct shell *s = &r->globals[i];
+		const struct clone *s = &r->globals[i];
 		if (s->replace && LLVMGetValueKind(s->new_value) == LLVMGlobalAliasValueKind) {
 			LLVMSetLinkage(s->old, LLVMInternalLinkage);
 			any = true;
@@ -353,9 +353,9 @@ read_headers(struct remover *r)
 }
 
 void
-shells_replace(struct remover *r)
+clones_replace(struct remover *r)
 {
-	const bool anew = shells_anew(r);
+	const bool anew = clones_anew(r);
 
 	if (anew) {
 		hold_bodies(r);

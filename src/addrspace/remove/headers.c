@@ -34,7 +34,7 @@ is_word(const char *w, size_t n, const char *text)
 /* @name = linkage dso_local ... global|constant|alias|ifunc ..., attributes.  ("external" may stand there wrongly:
 ** initialisers are away.) */
 static void
-read_global(const char *line, struct shell *s)
+read_global(const char *line, struct clone *s)
 {
 	static const char *const lost[] = { "partition", "code_model", "no_sanitize_address", "no_sanitize_hwaddress",
 		"sanitize_memtag", "sanitize_address_dyninit" };
@@ -62,7 +62,7 @@ read_global(const char *line, struct shell *s)
 
 /* declare linkage dso_local ... @name(...) */
 static void
-read_function(const char *line, struct shell *s)
+read_function(const char *line, struct clone *s)
 {
 	const char *w;
 	size_t n;

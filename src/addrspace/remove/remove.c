@@ -29,9 +29,9 @@ ready(struct remover *r)
 	r->blocks = arena_array(&r->arena, r->max_operands + 1, sizeof *r->blocks);
 	r->bundles = arena_array(&r->arena, r->max_bundles + 1, sizeof *r->bundles);
 	r->attributes = arena_array(&r->arena, r->max_attributes + 1, sizeof *r->attributes);
-	if (!shells_ready(r))
+	if (!clones_ready(r))
 		return false;
-	if (!shells_anew(r))
+	if (!clones_anew(r))
 		retype_plan_names(r);
 	r->name = arena_array(&r->arena, r->max_name + 1, 1);
 	return constants_ready(r) && layout_ready(r) && !r->arena.failed && !r->types.failed && !r->seen.failed
@@ -51,7 +51,7 @@ remove_spaces(lr_context *cx, LLVMModuleRef m, bool all)
 	ptrmap_init(&r.template_of, from_context, cx);
 	r.attr_swifterror = LLVMGetEnumAttributeKindForName("swifterror", 10);
 	r.attr_inalloca = LLVMGetEnumAttributeKindForName("inalloca", 8);
-	shells_plan(&r);
+	clones_plan(&r);
 	if (r.status == LR_OK && (r.arena.failed || r.types.failed || r.seen.failed || r.template_of.failed))
 		r.status = lr_nomem(cx);
 	if (r.status == LR_OK && r.any && !ready(&r))
@@ -60,7 +60,7 @@ remove_spaces(lr_context *cx, LLVMModuleRef m, bool all)
 		r.builder = LLVMCreateBuilderInContext(r.context);
 		cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
 		layout_settle(&r);
-		shells_replace(&r);
+		clones_replace(&r);
 		retype_free_models(&r);
 		layout_settle(&r);
 		LLVMDisposeBuilder(r.builder);

@@ -26,7 +26,7 @@ struct type_visit { LLVMTypeRef type; unsigned next; };
 struct constant_visit { LLVMValueRef value; unsigned next; };
 
 /* A function, global variable, alias or ifunc. */
-struct shell {
+struct clone {
 	LLVMValueRef old;
 	LLVMValueRef new_value;/* what stands for it in the end; `old` itself if `replace` is not set */
 	LLVMValueRef holder;   /* where a function's body waits; NULL: a declaration */
@@ -109,7 +109,7 @@ struct remover {
 	} models[CALL_MODELS];
 
 	/* in the order of the module; `globals`: variables, then aliases, then ifuncs */
-	struct shell *functions, *globals;
+	struct clone *functions, *globals;
 	uint32_t nfunctions, nglobals, nvariables;
 	LLVMValueRef *everything;    /* room for all of them */
 };
@@ -155,13 +155,13 @@ void constants_bind(struct remover *, LLVMValueRef old, LLVMValueRef new_value);
 LLVMValueRef constants_map(struct remover *, LLVMValueRef);
 
 /* clone_plan.c */
-void shells_plan(struct remover *);
-bool shells_ready(struct remover *);
-/* Is any of them made anew?  After shells_ready. */
-bool shells_anew(const struct remover *);
+void clones_plan(struct remover *);
+bool clones_ready(struct remover *);
+/* Is any of them made anew?  After clones_ready. */
+bool clones_anew(const struct remover *);
 /* cloned_globals.c */
 /* Make all functions and globals anew that must be, and retype all bodies. */
-void shells_replace(struct remover *);
+void clones_replace(struct remover *);
 
 /* layout.c */
 /* Finds out what the data layout says, and what it will say in the end. */
@@ -191,11 +191,11 @@ void templates_free(struct remover *);
 void headers_read(struct remover *);
 
 /* retype_plan.c */
-void retype_plan(struct remover *, struct shell *fn);
+void retype_plan(struct remover *, struct clone *fn);
 /* Room for the names of what will be made anew, where they are copied: if bodies stay where they are. */
 void retype_plan_names(struct remover *);
 /* retype.c */
-void retype_body(struct remover *, const struct shell *fn);
+void retype_body(struct remover *, const struct clone *fn);
 /* Name, metadata and uses of `old` go to `v`, which may be no instruction if LLVM has folded it; `old` is erased. */
 void retype_replace(struct remover *, LLVMValueRef old, LLVMValueRef v);
 /* retype_call.c */

@@ -395,7 +395,7 @@ retype_instruction(struct remover *r, LLVMValueRef inst)
 }
 
 void
-retype_body(struct remover *r, const struct shell *fn)
+retype_body(struct remover *r, const struct clone *fn)
 {
 	for (uint32_t i = fn->touched; i < fn->touched + fn->ntouched; i++)
 		retype_instruction(r, r->touched[i]);

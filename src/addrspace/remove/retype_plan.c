@@ -216,7 +216,7 @@ plan_instruction(struct remover *r, LLVMValueRef inst)
 }
 
 void
-retype_plan(struct remover *r, struct shell *fn)
+retype_plan(struct remover *r, struct clone *fn)
 {
 	fn->touched = r->ntouched;
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn->old); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
