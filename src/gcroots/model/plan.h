@@ -19,7 +19,7 @@ struct plan_clear { LLVMValueRef before; uint32_t slot; };
 /* Behind a safepoint the value is read out of its slot again, and where its block joins others a phi takes its place at
 ** these uses; `edge`: what was read itself does. */
 struct plan_use { LLVMValueRef user; unsigned operand; bool edge; };
-struct plan_again {
+struct plan_reload {
 	LLVMValueRef value, behind;
 	LLVMBasicBlockRef from, join;
 	uint32_t slot, nuse;
@@ -39,7 +39,7 @@ struct plan {
 	uint32_t frame_align;
 	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
 	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad, ncut, narray, nmirror,
-		nagain;
+		nreload;
 	struct plan_value *val;
 	num *in;                 /* inputs of the lifted ones */
 	struct plan_store *store;
@@ -52,7 +52,7 @@ struct plan {
 	unsigned word_bytes;
 	struct plan_clear *clear;
 	struct plan_array *array;
-	struct plan_again *again;
+	struct plan_reload *reload;
 	LLVMValueRef *push;      /* the frame is pushed before each of these; none: at the top */
 	uint32_t *push_words;    /* and so many of its words are roots then */
 	LLVMValueRef *pop;       /* and popped before each of these */

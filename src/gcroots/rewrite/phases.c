@@ -84,7 +84,7 @@ plan_frame(struct session *s, struct arena *scratch, struct arena *keep, struct 
 		return lr_nomem(s->cx);
 	if ((has_middle(s, f) || (f->nsafe && f->table)) && !shrink_wrap(f))
 		return lr_nomem(s->cx);
-	return make_plan(f, ir, keep, p) && read_back_plan(s, f, ir, keep, p) ? LR_OK : lr_nomem(s->cx);
+	return make_plan(f, ir, keep, p) && reload_cold_plan(s, f, ir, keep, p) ? LR_OK : lr_nomem(s->cx);
 }
 
 lr_status

@@ -1,7 +1,7 @@
 /* phases.h -- placement of one function: the phases in their order.
 **
 **   plan_words   scan ► refine ► liveness ► colour ► place ► colour_stack   the words, and what is in them
-**   plan_frame   shrink_wrap ► make_plan ► read_back_plan                     where it is pushed; all of it as IR
+**   plan_frame   shrink_wrap ► make_plan ► reload_cold_plan                     where it is pushed; all of it as IR
 **
 ** plan_function is both, with the mapped frame in between.  Explicit relocation (moving/) lays the words out anew in
 ** between, and so calls the halves.  Nothing here changes IR. */

@@ -13,7 +13,7 @@
 enum { MAX_USES = 64, MAX_VALUES = 4 };
 #define RARE (1.0f / 32)
 
-struct again {
+struct reloading {
 	struct session *s;
 	const struct fn *f;
 	const struct ir *ir;
@@ -23,14 +23,14 @@ struct again {
 };
 
 static uint32_t
-block_of(const struct again *a, LLVMBasicBlockRef b)
+block_of(const struct reloading *a, LLVMBasicBlockRef b)
 {
 	return ir_block(a->s, a->ir, b);
 }
 
 /* Note which operands are to change.  False if the value is in use behind the join, but not by way of it alone. */
 static bool
-find_uses(struct again *a, LLVMValueRef v, uint32_t from, uint32_t join, struct plan_again *x)
+find_uses(struct reloading *a, LLVMValueRef v, uint32_t from, uint32_t join, struct plan_reload *x)
 {
 	const struct cfg *g = &a->f->g;
 	struct plan_use use[MAX_USES];
@@ -78,11 +78,11 @@ stored_behind(const struct fn *f, uint32_t v, uint32_t join)
 }
 
 static void
-read_again(struct again *a, const struct store *st, uint32_t b, uint32_t join)
+reload_cold(struct reloading *a, const struct store *st, uint32_t b, uint32_t join)
 {
 	const struct fn *f = a->f;
 	const struct value *v = &f->val[st->value];
-	struct plan_again x = { .value = a->ir->carrier[st->value],
+	struct plan_reload x = { .value = a->ir->carrier[st->value],
 		.slot = st->slot, .behind = a->ir->safe[f->safe_at[b + 1] - 1], .from = a->ir->block[b],
 		.join = a->ir->block[join] };
 
@@ -91,14 +91,14 @@ read_again(struct again *a, const struct store *st, uint32_t b, uint32_t join)
 		|| f->g.loop[v->block] != f->g.loop[join] || !is_live(f, f->live_out[b], st->value)
 		|| stored_behind(f, st->value, join) || !find_uses(a, x.value, b, join, &x))
 		return;
-	if (ARENA_PUSH(a->keep, a->p->again, a->p->nagain, a->cap))
-		a->p->again[a->p->nagain++] = x;
+	if (ARENA_PUSH(a->keep, a->p->reload, a->p->nreload, a->cap))
+		a->p->reload[a->p->nreload++] = x;
 }
 
 bool
-read_back_plan(struct session *s, const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p)
+reload_cold_plan(struct session *s, const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p)
 {
-	struct again a = { .s = s, .f = f, .ir = ir, .keep = keep, .p = p };
+	struct reloading a = { .s = s, .f = f, .ir = ir, .keep = keep, .p = p };
 
 	if (!f->pop_early || p->nin || p->abi != LR_ABI_GCFRAME)
 		return true;
@@ -116,7 +116,7 @@ read_back_plan(struct session *s, const struct fn *f, const struct ir *ir, struc
 			if (f->store[k].at == f->safe_at[b]) { /* none is at the end of a block where frames are popped
 			                                        * early */
 				n++;
-				read_again(&a, &f->store[k], b, join);
+				reload_cold(&a, &f->store[k], b, join);
 			}
 		p->cut_width = width > p->cut_width ? width : p->cut_width;
 	}

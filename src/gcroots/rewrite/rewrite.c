@@ -147,7 +147,7 @@ mark_arguments(struct rewrite *r)
 
 /* Behind the pop: nothing comes between the call and that. */
 static void
-read_again(struct rewrite *r, const struct plan_again *a)
+reload_cold(struct rewrite *r, const struct plan_reload *a)
 {
 	LLVMValueRef *value = r->s->scratch->value;
 	LLVMBasicBlockRef *block = r->s->scratch->block;
@@ -210,8 +210,8 @@ rewrite_end(struct rewrite *r)
 
 	if (!plan_has_frame(p))
 		return;
-	for (uint32_t i = 0; i < p->nagain; i++)
-		read_again(r, &p->again[i]);
+	for (uint32_t i = 0; i < p->nreload; i++)
+		reload_cold(r, &p->reload[i]);
 	mark_arguments(r);
 	rewrite_edges(r);
 }

@@ -59,7 +59,7 @@ bool plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, st
 /* Lay out the frame and keep what rewrite needs, in `keep`.  False on no memory. */
 bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
 /* -- reload_cold.c: what is read out of its slot again behind a call that hardly ever runs.  False on no memory. */
-bool read_back_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *p);
+bool reload_cold_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *p);
 /* -- rewrite.c, scratch.c: carry out a plan.  Memory for all plans is reserved before; false if there is none.  It is
 ** released before the session is freed. */
 bool rewrite_reserve(struct session *, const struct plan *, size_t n);
