@@ -237,8 +237,8 @@ Test(batches, what_is_remembered_can_be_verified)
 	make_stack(&s, 32, DEPTH);
 	make_sites(32, DEPTH, 3);
 	const int64_t n = walk_in_all_ways((struct lr_frame *)(void *)&s.anchor, NULL)->result;
-	const uint64_t good = known_find(pc), mask = good & ((UINT64_C(1) << KNOWN_MASK_WORDS) - 1);
-	cr_assert(known_kind(good) & KNOWN_MASK);
+	const uint64_t good = cached_find(pc), mask = good & ((UINT64_C(1) << CACHED_MASK_WORDS) - 1);
+	cr_assert(cached_kind(good) & CACHED_MASK);
 	cr_assert_eq(mask & 1, 1);
 	const uint64_t last = UINT64_C(1) << (63 - __builtin_clzll(mask)), wrong[] = { good | last >> 1, good & ~last, (good & ~last) | last >> 1, good ^ UINT64_C(1) << 48 };
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -246,14 +246,14 @@ Test(batches, what_is_remembered_can_be_verified)
 			const struct lr_visitor v = { .struct_size = sizeof v, .root = walked_root, .roots = batched ? walked_roots : NULL };
 			struct lr_visitor verify = v;
 			verify.mode = LR_WALK_VERIFY;
-			known_forget(pc - 1, pc);
-			known_enter(pc, wrong[i]);
+			cached_forget(pc - 1, pc);
+			cached_enter(pc, wrong[i]);
 			walked_walk(&w, (struct lr_frame *)(void *)&s.anchor, NULL, &v);
 			cr_assert_gt(w.result, 0);
 			walked_walk(&w, (struct lr_frame *)(void *)&s.anchor, NULL, &verify);
 			cr_assert_eq(w.result, LR_RT_E_FRAME_VERIFY, "%zu", i);
 			cr_assert_eq((uintptr_t)w.where, pc);
-			known_forget(pc - 1, pc);
+			cached_forget(pc - 1, pc);
 		}
 	cr_assert_eq(walk_in_all_ways((struct lr_frame *)(void *)&s.anchor, NULL)->result, n);
 }
@@ -325,9 +325,9 @@ Test(batches, verified_walks_end_where_they_are_told_to)
 	make_stack(&s, 16, 1);
 	cr_assert_eq(verify(&s.anchor, &VISITOR(.derived = answer_derived)), -9);
 	cr_assert_eq(verify(&s.anchor, &VISITOR()), DEPTH);
-	known_enter((uintptr_t)(code + 16), known_mask(1, 2));
+	cached_enter((uintptr_t)(code + 16), cached_mask(1, 2));
 	cr_assert_eq(verify(&s.anchor, &VISITOR()), LR_RT_E_FRAME_VERIFY);
-	known_forget((uintptr_t)code, (uintptr_t)code + sizeof code);
+	cached_forget((uintptr_t)code, (uintptr_t)code + sizeof code);
 }
 
 /* Unpacked when it is added, once for all times, and gone with the last. */

@@ -270,7 +270,7 @@ remove_image(const void *table)
 			put(&known.list->images[k - 1], &known.list->images[k]);
 		__atomic_store_n(&known.count, known.count - 1, __ATOMIC_RELAXED);
 		end_change(&blocked);
-		known_forget(gone.begin, gone.end);
+		cached_forget(gone.begin, gone.end);
 		free_unpacked(&gone);
 		break;
 	}

@@ -188,7 +188,7 @@ simple_framemap(const struct table_frame *t)
 	if (e == NULL
 		|| (e > first && framemap_start(e - 1) == framemap_start(e) && framemap_count(e - 1) != FRAMEMAP_END))
 		return 0;
-	return known_run(KNOWN_FP, framemap_flags(e), -(int64_t)framemap_words(e), framemap_count(e));
+	return cached_run(CACHED_FP, framemap_flags(e), -(int64_t)framemap_words(e), framemap_count(e));
 }
 
 static uint64_t
@@ -205,15 +205,15 @@ simple_statepoint(const struct table_frame *t)
 		if (!statepoint_next(&f, &r) || r.fp)
 			return 0;
 		if (f.slots == 1 && r.n <= UINT16_MAX && r.words >= INT32_MIN / 8 && r.words <= INT32_MAX / 8)
-			return known_run(KNOWN_SP, 0, r.words, r.n);
+			return cached_run(CACHED_SP, 0, r.words, r.n);
 		if (i == 0)
 			first = (uint64_t)r.words;
 		const uint64_t at = (uint64_t)r.words - first;
-		if (first > KNOWN_FIRST_MAX || at + r.n > KNOWN_MASK_WORDS)
+		if (first > CACHED_FIRST_MAX || at + r.n > CACHED_MASK_WORDS)
 			return 0;
 		mask |= ((UINT64_C(1) << r.n) - 1) << at;
 	}
-	return f.slots == 0 ? known_run(KNOWN_SP, 0, 0, 0) : known_mask(mask, first);
+	return f.slots == 0 ? cached_run(CACHED_SP, 0, 0, 0) : cached_mask(mask, first);
 }
 
 /* What a table says of the frame is kept if it is simple. */
@@ -223,7 +223,7 @@ remember(const struct table_frame *t)
 	uint64_t frame = t->image->sites != NULL ? simple_statepoint(t) : simple_framemap(t);
 
 	if (frame != 0)
-		known_enter(t->pc, frame);
+		cached_enter(t->pc, frame);
 }
 
 /* Anchors in frames that were met are passed while those are at hand.  Gives the first that is not in a frame that ends
@@ -262,24 +262,24 @@ to_caller(struct climb *c)
 }
 
 static inline void **
-known_slots(uint64_t known, const struct climb *c)
+cached_slots(uint64_t cached, const struct climb *c)
 {
-	return (void **)((known_kind(known) & KNOWN_FP ? c->fp : c->sp) + (uintptr_t)(intptr_t)known_bytes(known));
+	return (void **)((cached_kind(cached) & CACHED_FP ? c->fp : c->sp) + (uintptr_t)(intptr_t)cached_bytes(cached));
 }
 
 /* Slots of a frame for who asks for more than batches. */
 static void
-visit_known(struct walk *w, uint64_t known, const struct climb *c)
+visit_cached(struct walk *w, uint64_t cached, const struct climb *c)
 {
-	if (!(known_kind(known) & KNOWN_MASK)) {
-		w->site.flags = known_kind(known) & WALK_HELD;
-		if (walk_announce(w, known_count(known), 0,
-			known_kind(known) & KNOWN_FP ? known_slots(known, c) : NULL))
-			walk_slots(w, known_slots(known, c), known_count(known), 0);
+	if (!(cached_kind(cached) & CACHED_MASK)) {
+		w->site.flags = cached_kind(cached) & WALK_HELD;
+		if (walk_announce(w, cached_count(cached), 0,
+			cached_kind(cached) & CACHED_FP ? cached_slots(cached, c) : NULL))
+			walk_slots(w, cached_slots(cached, c), cached_count(cached), 0);
 		return;
 	}
-	uint64_t mask = known & ((UINT64_C(1) << KNOWN_MASK_WORDS) - 1);
-	void **first = (void **)c->sp + (known_kind(known) & KNOWN_FIRST_MAX);
+	uint64_t mask = cached & ((UINT64_C(1) << CACHED_MASK_WORDS) - 1);
+	void **first = (void **)c->sp + (cached_kind(cached) & CACHED_FIRST_MAX);
 	w->site.flags = 0;
 	uint32_t n = 0;
 	for (uint64_t left = mask; left != 0; left &= left - 1)
@@ -287,7 +287,7 @@ visit_known(struct walk *w, uint64_t known, const struct climb *c)
 	if (!walk_announce(w, n, 0, NULL))
 		return;
 	for (uint32_t i = 0; mask != 0 && !w->stopped;) {
-		struct known_bits b = known_take(&mask);
+		struct cached_words b = cached_take(&mask);
 		walk_slots(w, first + b.first, b.n, i);
 		i += b.n;
 	}
@@ -296,44 +296,44 @@ visit_known(struct walk *w, uint64_t known, const struct climb *c)
 static void
 climb_with_care(struct walk *w, struct climb *c)
 {
-	for (uint64_t known; !w->stopped && !is_strange(c) && (known = known_find(c->pc)) != 0; w->site.depth++) {
+	for (uint64_t cached; !w->stopped && !is_strange(c) && (cached = cached_find(c->pc)) != 0; w->site.depth++) {
 		w->site.pc = (const void *)c->pc;
-		visit_known(w, known, c);
+		visit_cached(w, cached, c);
 		to_caller(c);
 		w->reached = (uintptr_t)((void **)c->sp - 2);
 	}
 }
 
-_Static_assert(sizeof(struct lr_root_run) == KNOWN_SOME, "what known_run says");
+_Static_assert(sizeof(struct lr_root_run) == CACHED_SOME, "what cached_run says");
 
 static void
 climb_short(struct walk *w, struct climb *from)
 {
 	/* a mask makes no more runs than that */
-	struct lr_root_run *r = w->batch + w->nbatch, *const full = w->batch + WALK_BATCH - KNOWN_MASK_WORDS / 2;
+	struct lr_root_run *r = w->batch + w->nbatch, *const full = w->batch + WALK_BATCH - CACHED_MASK_WORDS / 2;
 	struct climb c = *from;
 	uint32_t flags = w->batch_site.flags, depth = w->site.depth;
 	size_t words = 0;
 
-	for (uint64_t known; !is_strange(&c) && (known = known_find(c.pc)) != 0; depth++) {
-		const uint32_t kind = known_kind(known);
-		if (rt_unlikely(r > full || (!(kind & KNOWN_MASK) && (kind & WALK_HELD) != flags)
-			|| (kind & KNOWN_MASK && flags != 0))) {
+	for (uint64_t cached; !is_strange(&c) && (cached = cached_find(c.pc)) != 0; depth++) {
+		const uint32_t kind = cached_kind(cached);
+		if (rt_unlikely(r > full || (!(kind & CACHED_MASK) && (kind & WALK_HELD) != flags)
+			|| (kind & CACHED_MASK && flags != 0))) {
 			w->nbatch = (size_t)(r - w->batch);
 			walk_flush(w);
 			if (w->stopped)
 				break;
 			r = w->batch;
-			flags = w->batch_site.flags = kind & KNOWN_MASK ? 0 : kind & WALK_HELD;
+			flags = w->batch_site.flags = kind & CACHED_MASK ? 0 : kind & WALK_HELD;
 		}
-		if (rt_likely(!(kind & KNOWN_MASK))) {
-			*r = (struct lr_root_run){ known_slots(known, &c), known_count(known) };
-			r = (struct lr_root_run *)(void *)((char *)r + (kind & KNOWN_SOME));
-			words += known_count(known);
+		if (rt_likely(!(kind & CACHED_MASK))) {
+			*r = (struct lr_root_run){ cached_slots(cached, &c), cached_count(cached) };
+			r = (struct lr_root_run *)(void *)((char *)r + (kind & CACHED_SOME));
+			words += cached_count(cached);
 		} else {
-			void **first = (void **)c.sp + (kind & KNOWN_FIRST_MAX);
-			for (uint64_t mask = known & ((UINT64_C(1) << KNOWN_MASK_WORDS) - 1); mask != 0;) {
-				struct known_bits b = known_take(&mask);
+			void **first = (void **)c.sp + (kind & CACHED_FIRST_MAX);
+			for (uint64_t mask = cached & ((UINT64_C(1) << CACHED_MASK_WORDS) - 1); mask != 0;) {
+				struct cached_words b = cached_take(&mask);
 				*r++ = (struct lr_root_run){ first + b.first, b.n };
 				words += b.n;
 			}
@@ -349,9 +349,9 @@ climb_short(struct walk *w, struct climb *from)
 	*from = c;
 }
 
-/* Go on over frames that are known, of whichever image, as long as nothing is strange.  False: that was none. */
+/* Go on over frames that are cached, of whichever image, as long as nothing is strange.  False: that was none. */
 static bool
-walk_known(struct walk *w, struct table_frame *t)
+walk_cached(struct walk *w, struct table_frame *t)
 {
 	const uintptr_t begin = w->reached;
 	struct climb c = { t->pc, t->fp, t->sp, w->chain };
@@ -386,7 +386,7 @@ walk_by_table(struct walk *w, const struct origin *o)
 	bool any = false;
 
 	for (; !w->stopped; any = true) {
-		any |= !t.exact && walk_known(w, &t);
+		any |= !t.exact && walk_cached(w, &t);
 		if (w->stopped)
 			return true;
 		uintptr_t in = t.exact ? t.pc : t.pc - 1;
