@@ -14,8 +14,8 @@ struct compile_options {
 	enum file_type type;
 };
 
-enum { KEY_TYPE = 256, KEY_TRIPLE, KEY_CPU, KEY_FEATURES, KEY_PIC, KEY_PIECE, KEY_HOOKS };
-enum { JOBS_MAX = 255, PIECE_MAX = 1000000000 };
+enum { KEY_TYPE = 256, KEY_TRIPLE, KEY_CPU, KEY_FEATURES, KEY_PIC, KEY_PARTITION, KEY_HOOKS };
+enum { JOBS_MAX = 255, PARTITION_MAX = 1000000000 };
 
 static const struct argp_option options[] = {
 	{ .doc = "Output:", .group = 1 },
@@ -28,9 +28,10 @@ static const struct argp_option options[] = {
 		"what to run first, in opt's syntax (default: lateroot, the whole GC lowering); julia<level=2> "
 		"optimises before, too", 2 },
 	{ NULL, 'j', "N", 0,
-		"compile an object in pieces, N at once; the same bytes for every N, but nothing is inlined between "
-		"pieces", 2 },
-	{ "piece-size", KEY_PIECE, "N", 0, "about how many instructions such a piece has (default: 20000)", 2 },
+		"compile an object in partitions, N at once; the same bytes for every N, but nothing is inlined "
+		"between partitions", 2 },
+	{ "partition-size", KEY_PARTITION, "N", 0, "about how many instructions a partition has (default: 20000)", 2 },
+	{ "piece-size", KEY_PARTITION, "N", OPTION_HIDDEN, "the older name of --partition-size", 2 },
 	{ "mtriple", KEY_TRIPLE, "TRIPLE", 0, "target (default: the module's, or this machine)", 2 },
 	{ "mcpu", KEY_CPU, "CPU", 0, "processor; native is this one", 2 },
 	{ "mattr", KEY_FEATURES, "FEATURES", 0, "processor features, e.g. +avx2", 2 },
@@ -60,7 +61,9 @@ parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case KEY_TYPE: o->type = (enum file_type)option_choice(state, "file type", arg, type_names); break;
 	case 'j': o->library.jobs = number(state, "-j", arg, JOBS_MAX); break;
-	case KEY_PIECE: o->library.piece_instructions = number(state, "--piece-size", arg, PIECE_MAX); break;
+	case KEY_PARTITION:
+		o->library.piece_instructions = number(state, "--partition-size", arg, PARTITION_MAX);
+		break;
 	case KEY_TRIPLE: o->library.triple = arg; break;
 	case KEY_CPU: o->library.cpu = arg; break;
 	case KEY_FEATURES: o->library.features = arg; break;

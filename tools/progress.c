@@ -158,7 +158,7 @@ describe(const lr_progress *p, char *to)
 		n = snprintf(to, LINE_BYTES, "[%u/%u] ", p->step, p->steps);
 	n += snprintf(to + n, LINE_BYTES - (size_t)n, "%.50s", p->pass);
 	if (p->piece > 0)
-		n += snprintf(to + n, LINE_BYTES - (size_t)n, ", piece %u of %u", p->piece, p->pieces);
+		n += snprintf(to + n, LINE_BYTES - (size_t)n, ", partition %u of %u", p->piece, p->pieces);
 	if (p->phase != NULL)
 		snprintf(to + n, LINE_BYTES - (size_t)n, ": %s, %zu of %zu functions", p->phase, p->done, p->functions);
 }

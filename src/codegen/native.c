@@ -337,7 +337,7 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 			                             * process */
 		if (st == LR_OK && o.hooks == NULL && o.jobs > 0 && o.filetype == LR_OUT_OBJECT
 			&& can_be_joined(triple))
-			st = pieces_compile(cx, copy, triple, &o, out);
+			st = partitions_compile(cx, copy, triple, &o, out);
 		if (st == LR_OK && *out == NULL)
 			st = native_emit(cx, copy, tm, &o, out);
 		if (copy != NULL)

@@ -1,9 +1,9 @@
-/* parallel.c -- a lowered module, compiled in pieces by several threads.
+/* parallel.c -- a lowered module, compiled in partitions by several threads.
 **
 ** An LLVMContext belongs to one thread.  So the module is written as bitcode once; each thread reads it anew for each
-** piece that it takes, in a context of its own, and of its functions only those of the piece; it optimises and
+** partition that it takes, in a context of its own, and of its functions only those of the partition; it optimises and
 ** generates code.  The objects are joined without a linker.  Whatever a thread has to say is kept until all are done,
-** and said in the order of the pieces. */
+** and said in the order of the partitions. */
 #include "codegen/parallel.h"
 
 #include <pthread.h>
@@ -22,7 +22,7 @@ enum { JOBS_MAX = 255 };
 struct said { struct said *next; lr_severity severity; lr_status code; char text[]; };
 
 struct work;
-struct piece {
+struct partition {
 	struct work *work;
 	uint32_t number;
 	lr_status status;
@@ -32,23 +32,23 @@ struct piece {
 
 struct work {
 	lr_context *cx;
-	const struct cut *cut;
+	const struct partitioning *cut;
 	const char *bitcode;
 	size_t bytes;
 	const char *triple;
 	const lr_compile_options *options;
-	struct piece *pieces;
-	atomic_uint next;        /* piece that nobody works on yet */
+	struct partition *partitions;
+	atomic_uint next;        /* partition that nobody works on yet */
 	pthread_mutex_t lock;    /* of the host's progress callback */
 };
 
-struct worker { struct work *work; unsigned number; pthread_t thread; bool started; struct piece *at; };
+struct worker { struct work *work; unsigned number; pthread_t thread; bool started; struct partition *at; };
 
 /* Called in threads, so the memory is not from the host's allocator. */
 static void
 keep_said(void *user, const lr_diagnostic *d)
 {
-	struct piece *p = ((struct worker *)user)->at;
+	struct partition *p = ((struct worker *)user)->at;
 	struct said *s = malloc(sizeof *s + strlen(d->message) + 1);
 
 	if (s == NULL) {
@@ -72,18 +72,18 @@ forward_progress(void *user, const lr_progress *given)
 
 	p.thread = w->number;
 	p.piece = w->at->number + 1;
-	p.pieces = work->cut->npieces;
+	p.pieces = work->cut->npartitions;
 	pthread_mutex_lock(&work->lock);
 	work->cx->options.progress(work->cx->options.user, &p);
 	pthread_mutex_unlock(&work->lock);
 }
 
 static lr_status
-compile_in(lr_context *cx, LLVMContextRef llvm, struct piece *p)
+compile_in(lr_context *cx, LLVMContextRef llvm, struct partition *p)
 {
 	const struct work *w = p->work;
 	LLVMModuleRef m;
-	LLVMMemoryBufferRef b = LLVMCreateMemoryBufferWithMemoryRange(w->bitcode, w->bytes, "piece", false);
+	LLVMMemoryBufferRef b = LLVMCreateMemoryBufferWithMemoryRange(w->bitcode, w->bytes, "partition", false);
 	struct native_guard guard;
 
 	native_guard_begin(&guard, cx, llvm);
@@ -92,7 +92,7 @@ compile_in(lr_context *cx, LLVMContextRef llvm, struct piece *p)
 		LLVMDisposeMemoryBuffer(b);
 		m = NULL;
 	}
-	lr_status st = m ? pieces_carve(cx, w->cut, &m, p->number)
+	lr_status st = m ? partition_reduce(cx, w->cut, &m, p->number)
 		: lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot read what it has written");
 	native_guard_end(&guard);
 	if (st == LR_OK) {
@@ -106,7 +106,7 @@ compile_in(lr_context *cx, LLVMContextRef llvm, struct piece *p)
 }
 
 static void
-compile_piece(struct worker *w, struct piece *p)
+compile_partition(struct worker *w, struct partition *p)
 {
 	lr_options o = { .struct_size = sizeof o, .diagnose = keep_said, .user = w, .abi = w->work->cx->options.abi };
 
@@ -132,8 +132,8 @@ work_off(void *worker)
 	struct worker *w = worker;
 	uint32_t i;
 
-	while ((i = atomic_fetch_add(&w->work->next, 1)) < w->work->cut->npieces)
-		compile_piece(w, &w->work->pieces[i]);
+	while ((i = atomic_fetch_add(&w->work->next, 1)) < w->work->cut->npartitions)
+		compile_partition(w, &w->work->partitions[i]);
 	return NULL;
 }
 
@@ -157,8 +157,8 @@ report(lr_context *cx, struct work *w)
 {
 	lr_status st = LR_OK;
 
-	for (uint32_t i = 0; i < w->cut->npieces; i++) {
-		struct piece *p = &w->pieces[i];
+	for (uint32_t i = 0; i < w->cut->npartitions; i++) {
+		struct partition *p = &w->partitions[i];
 		for (struct said *s = p->first, *next; s != NULL; s = next) {
 			next = s->next;
 			if (s->severity == LR_ERROR)
@@ -171,7 +171,7 @@ report(lr_context *cx, struct work *w)
 			st = cx->first != LR_OK ? cx->first
 				: p->status == LR_E_NOMEM
 				? lr_nomem(cx)
-				: lr_fail(cx, p->status, NULL, "a piece of the module cannot be compiled");
+				: lr_fail(cx, p->status, NULL, "a partition of the module cannot be compiled");
 	}
 	return st;
 }
@@ -179,35 +179,35 @@ report(lr_context *cx, struct work *w)
 static lr_status
 join(lr_context *cx, struct work *w, struct arena *ar, LLVMMemoryBufferRef *out)
 {
-	struct join_object *objects = arena_zarray(ar, w->cut->npieces, sizeof *objects);
+	struct join_object *objects = arena_zarray(ar, w->cut->npartitions, sizeof *objects);
 	struct join_result r;
 
 	if (!objects)
 		return lr_nomem(cx);
-	for (uint32_t i = 0; i < w->cut->npieces; i++)
-		objects[i] = (struct join_object){ LLVMGetBufferStart(w->pieces[i].object),
-			LLVMGetBufferSize(w->pieces[i].object) };
-	if (!join_objects(ar, objects, w->cut->npieces, w->cut->shared, w->cut->nshared, &r))
-		return r.message[0] != '\0' ? lr_fail(cx, LR_E_TARGET, NULL, "joining the pieces: %s", r.message)
+	for (uint32_t i = 0; i < w->cut->npartitions; i++)
+		objects[i] = (struct join_object){ LLVMGetBufferStart(w->partitions[i].object),
+			LLVMGetBufferSize(w->partitions[i].object) };
+	if (!join_objects(ar, objects, w->cut->npartitions, w->cut->shared, w->cut->nshared, &r))
+		return r.message[0] != '\0' ? lr_fail(cx, LR_E_TARGET, NULL, "joining the partitions: %s", r.message)
 			: lr_nomem(cx);
 	*out = LLVMCreateMemoryBufferWithMemoryRangeCopy(r.bytes, r.size, "object");
 	return LR_OK;
 }
 
 static lr_status
-compile_cut(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_compile_options *o, struct cut *cut,
+compile_cut(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_compile_options *o, struct partitioning *cut,
 	LLVMMemoryBufferRef *out)
 {
 	struct work w = { .cx = cx, .cut = cut, .triple = triple, .options = o, .lock = PTHREAD_MUTEX_INITIALIZER };
-	unsigned n = o->jobs < cut->npieces ? o->jobs : cut->npieces;
+	unsigned n = o->jobs < cut->npartitions ? o->jobs : cut->npartitions;
 
 	n = n < JOBS_MAX ? n : JOBS_MAX;
-	w.pieces = arena_zarray(&cut->ar, cut->npieces, sizeof *w.pieces);
+	w.partitions = arena_zarray(&cut->ar, cut->npartitions, sizeof *w.partitions);
 	struct worker *workers = arena_zarray(&cut->ar, n, sizeof *workers);
-	if (!w.pieces || !workers)
+	if (!w.partitions || !workers)
 		return lr_nomem(cx);
-	for (uint32_t i = 0; i < cut->npieces; i++)
-		w.pieces[i] = (struct piece){ .work = &w, .number = i, .last = &w.pieces[i].first };
+	for (uint32_t i = 0; i < cut->npartitions; i++)
+		w.partitions[i] = (struct partition){ .work = &w, .number = i, .last = &w.partitions[i].first };
 	LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(m);
 	w.bitcode = LLVMGetBufferStart(bitcode);
 	w.bytes = LLVMGetBufferSize(bitcode);
@@ -216,26 +216,26 @@ compile_cut(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_compil
 	lr_status st = report(cx, &w);
 	if (st == LR_OK)
 		st = join(cx, &w, &cut->ar, out);
-	for (uint32_t i = 0; i < cut->npieces; i++)
-		if (w.pieces[i].object != NULL)
-			LLVMDisposeMemoryBuffer(w.pieces[i].object);
+	for (uint32_t i = 0; i < cut->npartitions; i++)
+		if (w.partitions[i].object != NULL)
+			LLVMDisposeMemoryBuffer(w.partitions[i].object);
 	return st;
 }
 
 lr_status
-pieces_compile(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_compile_options *o,
+partitions_compile(lr_context *cx, LLVMModuleRef m, const char *triple, const lr_compile_options *o,
 	LLVMMemoryBufferRef *out)
 {
 	const double start = times_now();
-	struct cut cut;
+	struct partitioning cut;
 	lr_status st = LR_OK;
 
 	*out = NULL;
-	if (!pieces_cut(&cut, m, o->piece_instructions, cx->options.alloc, cx->options.user))
+	if (!partitions_plan(&cut, m, o->piece_instructions, cx->options.alloc, cx->options.user))
 		st = lr_nomem(cx);
-	if (st == LR_OK && cut.npieces > 1) {
+	if (st == LR_OK && cut.npartitions > 1) {
 		st = compile_cut(cx, m, triple, o, &cut, out);
-		times_add(cx, "optimisation and code generation, in pieces", times_now() - start);
+		times_add(cx, "optimisation and code generation, in partitions", times_now() - start);
 	}
 	arena_free(&cut.ar);
 	return st;

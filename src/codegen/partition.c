@@ -1,9 +1,9 @@
-/* partition.c -- which functions and variables of a module make a piece, and the copy of a module that is reduced to
-** one.
+/* partition.c -- which functions and variables of a module make a partition, and the copy of a module that is reduced
+** to one.
 **
-** A piece is a stretch of functions that stand one after the other.  What is local to the module and needed by several
-** pieces becomes a hidden symbol; when the objects are joined it is local again.  Constants without an address of their
-** own go wherever they are needed. */
+** A partition is a stretch of functions that stand one after the other.  What is local to the module and needed by
+** several partitions becomes a hidden symbol; when the objects are joined it is local again.  Constants without an
+** address of their own go wherever they are needed. */
 #include "codegen/parallel.h"
 
 #include <stdlib.h>
@@ -16,8 +16,8 @@
 #include "ir/module_copy.h"
 #include "base/ptrmap.h"
 
-/* Smaller pieces would cost more for being copies of the whole module than they gain. */
-enum { PIECE_INSTRUCTIONS = 20000, PIECES_MAX = 16 };
+/* Smaller partitions would cost more for being copies of the whole module than they gain. */
+enum { PARTITION_INSTRUCTIONS = 20000, PARTITIONS_MAX = 16 };
 /* Objects count sections in 16 bits, and what has a comdat or section of its own takes up to six. */
 enum { SECTIONS_MAX = 2000 };
 
@@ -46,7 +46,7 @@ count_instructions(LLVMValueRef fn)
 	return n;
 }
 
-/* The linker is told that it goes with something else, which another piece may have. */
+/* The linker is told that it goes with something else, which another partition may have. */
 static bool
 has_company(LLVMValueRef v, unsigned associated)
 {
@@ -82,9 +82,9 @@ can_be_cut(LLVMModuleRef m)
 	if (bytes > 0 || LLVMGetFirstGlobalAlias(m) != NULL || LLVMGetFirstGlobalIFunc(m) != NULL
 		|| LLVMGetNamedGlobal(m, "llvm.used") != NULL)
 		return false;
-	if (LLVMGetNamedGlobal(m, "__LLVM_StackMaps") != NULL) /* made by the code generator, in each piece another */
+	if (LLVMGetNamedGlobal(m, "__LLVM_StackMaps") != NULL) /* made by the code generator, anew in each */
 		return false;
-	if (LLVMGetModuleFlag(m, profile, sizeof profile - 1) != NULL) /* which names functions of all pieces */
+	if (LLVMGetModuleFlag(m, profile, sizeof profile - 1) != NULL) /* which names functions of all partitions */
 		return false;
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
 		if (has_label_address(f) || is_nameless(f) || has_company(f, associated_kind))
@@ -99,27 +99,27 @@ can_be_cut(LLVMModuleRef m)
 	return sections <= SECTIONS_MAX;
 }
 
-/* The only piece whose functions use `v`; PIECE_ANY if there are several, or others. */
+/* The only partition whose functions use `v`; PARTITION_ANY if there are several, or others. */
 static uint32_t
-only_user(const struct cut *c, const struct ptrmap *numbers, LLVMValueRef v)
+only_user(const struct partitioning *c, const struct ptrmap *numbers, LLVMValueRef v)
 {
-	uint32_t only = PIECE_ANY;
+	uint32_t only = PARTITION_ANY;
 
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
 		if (!LLVMIsAInstruction(user))
-			return PIECE_ANY;
-		const uint32_t piece =
-			c->fns[ptrmap_get(numbers, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))].piece;
-		if (only != PIECE_ANY && only != piece)
-			return PIECE_ANY;
-		only = piece;
+			return PARTITION_ANY;
+		const uint32_t partition =
+			c->fns[ptrmap_get(numbers, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))].partition;
+		if (only != PARTITION_ANY && only != partition)
+			return PARTITION_ANY;
+		only = partition;
 	}
 	return only;
 }
 
 static bool
-share(struct cut *c, LLVMValueRef v, const char *plain_name)
+share(struct partitioning *c, LLVMValueRef v, const char *plain_name)
 {
 	size_t n;
 
@@ -138,20 +138,21 @@ by_text(const void *a, const void *b)
 }
 
 static bool
-place_variables(struct cut *c, LLVMModuleRef m, const struct ptrmap *numbers)
+place_variables(struct partitioning *c, LLVMModuleRef m, const struct ptrmap *numbers)
 {
-	struct portion *p = c->vars;
+	struct partition_symbol *p = c->vars;
 
 	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g), p++) {
-		*p = (struct portion){ 0 };
+		*p = (struct partition_symbol){ 0 };
 		if (LLVMIsDeclaration(g) || !is_local(g))
 			continue;
-		const uint32_t user = LLVMGetComdat(g) != NULL || has_section(g) ? PIECE_ANY : only_user(c, numbers, g);
-		if (user != PIECE_ANY)
-			p->piece = user;
+		const uint32_t user = LLVMGetComdat(g) != NULL || has_section(g) ? PARTITION_ANY
+			: only_user(c, numbers, g);
+		if (user != PARTITION_ANY)
+			p->partition = user;
 		else if (LLVMIsGlobalConstant(g) && LLVMGetUnnamedAddress(g) == LLVMGlobalUnnamedAddr
 			&& LLVMGetComdat(g) == NULL)
-			p->piece = PIECE_ANY;
+			p->partition = PARTITION_ANY;
 		else if (LLVMGetFirstUse(g) != NULL && !share(c, g, "lr.shared"))
 			return false;
 		else
@@ -161,7 +162,7 @@ place_variables(struct cut *c, LLVMModuleRef m, const struct ptrmap *numbers)
 }
 
 static bool
-place(struct cut *c, LLVMModuleRef m, struct ptrmap *numbers, uint64_t instructions)
+place(struct partitioning *c, LLVMModuleRef m, struct ptrmap *numbers, uint64_t instructions)
 {
 	uint64_t before = 0;
 	uint32_t n = 0;
@@ -169,8 +170,8 @@ place(struct cut *c, LLVMModuleRef m, struct ptrmap *numbers, uint64_t instructi
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f), n++) {
 		ptrmap_set(numbers, f, n);
 		/* members of a group of alternatives stay together */
-		c->fns[n] = (struct portion){
-			.piece = LLVMGetComdat(f) != NULL ? 0 : (uint32_t)(before * c->npieces / instructions)
+		c->fns[n] = (struct partition_symbol){
+			.partition = LLVMGetComdat(f) != NULL ? 0 : (uint32_t)(before * c->npartitions / instructions)
 		};
 		before += count_instructions(f);
 	}
@@ -179,7 +180,7 @@ place(struct cut *c, LLVMModuleRef m, struct ptrmap *numbers, uint64_t instructi
 	n = 0;
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f), n++) {
 		if (LLVMIsDeclaration(f) || !is_local(f) || LLVMGetFirstUse(f) == NULL
-			|| only_user(c, numbers, f) == c->fns[n].piece)
+			|| only_user(c, numbers, f) == c->fns[n].partition)
 			continue;
 		c->fns[n].shared = true;
 		if (!share(c, f, "lr.shared"))
@@ -192,22 +193,23 @@ place(struct cut *c, LLVMModuleRef m, struct ptrmap *numbers, uint64_t instructi
 }
 
 bool
-pieces_cut(struct cut *c, LLVMModuleRef m, unsigned wanted, arena_alloc_fn *alloc, void *user)
+partitions_plan(struct partitioning *c, LLVMModuleRef m, unsigned wanted, arena_alloc_fn *alloc, void *user)
 {
-	const uint64_t piece = wanted > 0 ? wanted : PIECE_INSTRUCTIONS;
+	const uint64_t partition = wanted > 0 ? wanted : PARTITION_INSTRUCTIONS;
 	uint64_t instructions = 0;
 	size_t nfns = 0, nvars = 0;
 	struct ptrmap numbers;
 
-	*c = (struct cut){ .npieces = 1 };
+	*c = (struct partitioning){ .npartitions = 1 };
 	arena_init(&c->ar, alloc, user);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f), nfns++)
 		instructions += count_instructions(f);
 	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g))
 		nvars++;
-	if (instructions < 2 * piece || !can_be_cut(m))
+	if (instructions < 2 * partition || !can_be_cut(m))
 		return true;
-	c->npieces = instructions / piece < PIECES_MAX ? (uint32_t)(instructions / piece) : PIECES_MAX;
+	c->npartitions = instructions / partition < PARTITIONS_MAX ? (uint32_t)(instructions / partition)
+		: PARTITIONS_MAX;
 	c->fns = arena_zarray(&c->ar, nfns + 1, sizeof *c->fns);
 	c->vars = arena_zarray(&c->ar, nvars + 1, sizeof *c->vars);
 	c->shared = arena_zarray(&c->ar, nfns + nvars + 1, sizeof *c->shared);
@@ -230,18 +232,18 @@ leave_to_others(LLVMValueRef v)
 }
 
 static void
-carve_one(LLVMValueRef v, const struct portion *p, uint32_t piece)
+reduce_one(LLVMValueRef v, const struct partition_symbol *p, uint32_t partition)
 {
 	if (p->shared) {
 		LLVMSetLinkage(v, LLVMExternalLinkage);
 		LLVMSetVisibility(v, LLVMHiddenVisibility);
 	}
-	/* what nobody needs in its own piece may be needed in another */
+	/* what nobody needs in its own partition may be needed in another */
 	if (LLVMGetLinkage(v) == LLVMLinkOnceAnyLinkage)
 		LLVMSetLinkage(v, LLVMWeakAnyLinkage);
 	if (LLVMGetLinkage(v) == LLVMLinkOnceODRLinkage)
 		LLVMSetLinkage(v, LLVMWeakODRLinkage);
-	if (p->piece != piece && p->piece != PIECE_ANY)
+	if (p->partition != partition && p->partition != PARTITION_ANY)
 		leave_to_others(v);
 }
 
@@ -264,21 +266,21 @@ read_on(LLVMModuleRef lazy)
 }
 
 lr_status
-pieces_carve(lr_context *cx, const struct cut *c, LLVMModuleRef *module, uint32_t piece)
+partition_reduce(lr_context *cx, const struct partitioning *c, LLVMModuleRef *module, uint32_t partition)
 {
 	LLVMModuleRef m = *module;
-	const struct portion *p = c->fns;
+	const struct partition_symbol *p = c->fns;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f), p++)
 		if (!LLVMIsDeclaration(f))
-			carve_one(f, p, piece);
+			reduce_one(f, p, partition);
 	p = c->vars;
 	for (LLVMValueRef g = LLVMGetFirstGlobal(m), next; g != NULL; g = next, p++) {
 		next = LLVMGetNextGlobal(g);
-		if (LLVMGetLinkage(g) == LLVMAppendingLinkage && piece != 0)
+		if (LLVMGetLinkage(g) == LLVMAppendingLinkage && partition != 0)
 			LLVMDeleteGlobal(g); /* a list that the linker, or the code generator, works off */
 		else if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) != LLVMAppendingLinkage)
-			carve_one(g, p, piece);
+			reduce_one(g, p, partition);
 	}
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error = LLVMRunPasses(m, "elim-avail-extern", NULL, options);

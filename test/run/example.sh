@@ -191,8 +191,8 @@ pieces)
 		for level in 2 0; do
 			[ $level = 2 ] && pic=--pic pie=-pie || pic= pie=-no-pie
 			for jobs in 1 2; do
-				"$LATEROOT" compile -O$level $pic --abi=$abi -j$jobs --piece-size=1 --progress=always -o "$out.$jobs.o" "$out.ll" 2>"$out.stderr" || fail "-O$level: does not compile"
-				grep -q 'piece 2 of' "$out.stderr" || grep -q '@llvm.used' "$ir" || fail "-O$level: one piece"
+				"$LATEROOT" compile -O$level $pic --abi=$abi -j$jobs --partition-size=1 --progress=always -o "$out.$jobs.o" "$out.ll" 2>"$out.stderr" || fail "-O$level: does not compile"
+				grep -q 'partition 2 of' "$out.stderr" || grep -q '@llvm.used' "$ir" || fail "-O$level: one piece"
 			done
 			cmp "$out.1.o" "$out.2.o" || fail "-O$level: -j1 and -j2 differ"
 			$CC $pie -Wl,--gc-sections -o "$out.exe" "$out.2.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "-O$level: does not link"
