@@ -6,10 +6,10 @@
 #include "host/context.h"
 #include "dialect/edit.h"
 #include "base/arena.h"
+#include "base/none.h"
 #include "base/ptrmap.h"
 
 enum { NO_SPACE = -1, SPOILT = -2 };      /* of node.as */
-enum { NONE = UINT32_MAX };
 enum { MEMORY_INTRINSICS = 5 };
 
 struct node {

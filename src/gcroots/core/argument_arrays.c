@@ -40,7 +40,7 @@ arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, st
 	return true;
 }
 
-/* An array that is looked at: the slots of its arguments, WANTED, or NO_SLOT for those that have none which could be a
+/* An array that is looked at: the slots of its arguments, WANTED, or NONE for those that have none which could be a
 ** word of it. */
 struct look { const struct arrays *a; uint32_t slot[MAX_ARRAY], n, wanted; };
 
@@ -53,7 +53,7 @@ look_at(struct look *l, const struct arrays *a, const struct array *x, bool late
 	l->wanted = 0;
 	for (uint32_t i = 0; i < x->n; i++) {
 		num who = a->who[x->at + i];
-		l->slot[i] = who < 0 ? NO_SLOT : a->home[who].slot;
+		l->slot[i] = who < 0 ? NONE : a->home[who].slot;
 		l->wanted += l->slot[i] == WANTED && !later;
 	}
 }
@@ -97,8 +97,8 @@ arrays_hint(struct arrays *a, uint32_t x, uint32_t safe)
 {
 	uint32_t k = a->home[x].array, at;
 
-	if (k == NO_ARRAY || a->f->array[k].safe < safe)
-		return NO_SLOT;
+	if (k == NONE || a->f->array[k].safe < safe)
+		return NONE;
 	if (a->planned[k] == NO_WORD) {
 		struct look l;
 		int in_place;
@@ -108,7 +108,7 @@ arrays_hint(struct arrays *a, uint32_t x, uint32_t safe)
 	for (at = a->f->array[k].at; a->who[at] != (num)x;)
 		at++;
 	uint32_t word = a->planned[k] + (at - a->f->array[k].at);
-	return a->planned[k] == NO_WORD || slotset_busy(a->busy, word) ? NO_SLOT : word;
+	return a->planned[k] == NO_WORD || slotset_busy(a->busy, word) ? NONE : word;
 }
 
 uint32_t

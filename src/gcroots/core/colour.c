@@ -17,15 +17,10 @@
 ** such a value as live at that call, and asks about it again at the safepoints below. */
 #include "gcroots/core/argument_arrays.h"
 
-#define NO_LINK UINT32_MAX
-#define NO_RANK UINT32_MAX
-#define NO_SAFE UINT32_MAX
-_Static_assert(NO_SLOT == UINT32_MAX && NO_ARRAY == UINT32_MAX && NO_LINK == UINT32_MAX,
-	"all bits of a home that is nowhere are set");
 enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving up means a root too many, never one too
                           * few */
 
-/* What to undo when the walk leaves a subtree: the slot that a value had before, or NO_SLOT.  Values go by their ranks,
+/* What to undo when the walk leaves a subtree: the slot that a value had before, or NONE.  Values go by their ranks,
 ** here and below, where it is not said. */
 struct undo { uint32_t value, slot; };
 
@@ -38,7 +33,7 @@ struct walk {
 	struct slotset busy;
 	pset now;                /* live at the safepoint at hand */
 	struct home *home;       /* of each value */
-	uint32_t *sole;          /* per value: one that alone is enough to cover this one, or NO_RANK: found once, it
+	uint32_t *sole;          /* per value: one that alone is enough to cover this one, or NONE: found once, it
 	                          * holds for ever */
 	bool *dedicated;
 	struct support *support;
@@ -90,7 +85,7 @@ move_out(struct walk *w, uint32_t x)
 		slotset_give(&w->busy, w->home[x].slot);
 		w->nplain--;
 	}
-	w->home[x].slot = NO_SLOT;
+	w->home[x].slot = NONE;
 }
 
 /* Is x, which is live, covered by its refinements?  If so it is listed with every live value that this rests on. */
@@ -114,8 +109,8 @@ covered_by_others(struct walk *w, uint32_t x)
 			by[found++] = (uint32_t)f->rank[r];
 			continue;
 		}
-		uint32_t sole = f->rank[r] >= 0 ? w->sole[f->rank[r]] : NO_RANK;
-		if (sole != NO_RANK && pset_has(f->pool, w->now, sole)) { /* not link by link down a long chain */
+		uint32_t sole = f->rank[r] >= 0 ? w->sole[f->rank[r]] : NONE;
+		if (sole != NONE && pset_has(f->pool, w->now, sole)) { /* not link by link down a long chain */
 			by[found++] = sole;
 			continue;
 		}
@@ -153,7 +148,7 @@ add_demand(struct fn *f, uint32_t v, uint32_t safe, uint32_t slot)
 		f->demand[f->ndemand++] = (struct demand){ v, safe, slot };
 }
 
-/* `s`: a free one, if that is known to be the best, or NO_SLOT. */
+/* `s`: a free one, if that is known to be the best, or NONE. */
 static void
 give_slot(struct walk *w, uint32_t x, uint32_t safe, uint32_t s)
 {
@@ -163,18 +158,18 @@ give_slot(struct walk *w, uint32_t x, uint32_t safe, uint32_t s)
 	if (w->dedicated[x]) {
 		s = h->last;
 	} else {
-		if (s == NO_SLOT)
+		if (s == NONE)
 			s = h->last;
-		if (h->array != NO_ARRAY && (s == NO_SLOT || slotset_busy(&w->busy, s)))
+		if (h->array != NONE && (s == NONE || slotset_busy(&w->busy, s)))
 			s = arrays_hint(&w->arrays, x, safe);
-		if (s == NO_SLOT || slotset_busy(&w->busy, s))
+		if (s == NONE || slotset_busy(&w->busy, s))
 			s = slotset_lowest(&w->busy);
 		if (s >= w->ncoloured)
 			w->ncoloured = s + 1;
 	}
 	h->last = s;
 	move_in(w, x, s);
-	remember(w, x, NO_SLOT);
+	remember(w, x, NONE);
 	add_demand(f, f->by_rank[x], safe, s);
 }
 
@@ -183,7 +178,7 @@ static inline void
 want_slot(struct walk *w, uint32_t x, uint32_t safe)
 {
 	if (!w->boxed) {
-		give_slot(w, x, safe, NO_SLOT);
+		give_slot(w, x, safe, NONE);
 	} else if (ARENA_PUSH(w->ar, w->wanted, w->nwanted, w->wanted_cap)) {
 		w->home[x].slot = WANTED;
 		w->wanted[w->nwanted++] = x;
@@ -197,14 +192,14 @@ fill_word(struct walk *w, uint32_t argument, uint32_t safe, uint32_t word)
 {
 	struct fn *f = w->f;
 	num x = w->arrays.who[argument];
-	uint32_t slot = x < 0 ? NO_SLOT : w->home[x].slot;
+	uint32_t slot = x < 0 ? NONE : w->home[x].slot;
 
 	if (word >= w->ncoloured)
 		w->ncoloured = word + 1;
 	if (slot == WANTED) {
 		give_slot(w, (uint32_t)x, safe, word);
 	} else if (slot != word) {
-		add_demand(f, slot != NO_SLOT ? f->by_rank[x] : f->first_operand + f->argument[argument].operand, safe,
+		add_demand(f, slot != NONE ? f->by_rank[x] : f->first_operand + f->argument[argument].operand, safe,
 			word);
 		slotset_take(&w->busy, word);
 		if (ARENA_PUSH(w->ar, w->lent, w->nlent, w->lent_cap))
@@ -223,8 +218,8 @@ fill_array(struct walk *w, uint32_t safe)
 		fill_word(w, a->at + i, safe, a->word + i);
 	for (uint32_t i = 0; i < w->nwanted; i++)
 		if (w->home[w->wanted[i]].slot == WANTED) {
-			w->home[w->wanted[i]].slot = NO_SLOT;
-			give_slot(w, w->wanted[i], safe, NO_SLOT);
+			w->home[w->wanted[i]].slot = NONE;
+			give_slot(w, w->wanted[i], safe, NONE);
 		}
 	for (w->nwanted = 0; w->nlent > 0;)
 		slotset_give(&w->busy, w->lent[--w->nlent]);
@@ -234,9 +229,9 @@ fill_array(struct walk *w, uint32_t safe)
 static void
 uncover(struct walk *w, uint32_t x, uint32_t safe)
 {
-	for (uint32_t l = w->home[x].supports; l != NO_LINK; l = w->support[l].next) {
+	for (uint32_t l = w->home[x].supports; l != NONE; l = w->support[l].next) {
 		uint32_t y = w->support[l].value;
-		if (w->home[y].slot == NO_SLOT && pset_has(w->f->pool, w->now, y) && !covered(w, y))
+		if (w->home[y].slot == NONE && pset_has(w->f->pool, w->now, y) && !covered(w, y))
 			want_slot(w, y, safe);
 	}
 }
@@ -266,7 +261,7 @@ take_back(struct walk *w, uint32_t above)
 
 	for (uint32_t i = w->lent_at[above]; i < w->lent_at[above + 1]; i++) {
 		num x = f->rank[f->lent[i].value];
-		if (x >= 0 && w->home[x].slot == NO_SLOT && pset_has(f->pool, w->now, (uint32_t)x)
+		if (x >= 0 && w->home[x].slot == NONE && pset_has(f->pool, w->now, (uint32_t)x)
 			&& !covered(w, (uint32_t)x))
 			want_slot(w, (uint32_t)x, w->at);
 	}
@@ -280,7 +275,7 @@ lends(const struct walk *w, uint32_t safe)
 }
 
 /* From the state at the safepoint above, or none, where `before` is live, to that at `to`, which it dominates.
-** `lender`: the safepoint above, if its callee roots something; otherwise NO_SAFE. */
+** `lender`: the safepoint above, if its callee roots something; otherwise NONE. */
 static inline bool
 enter(struct walk *w, pset before, uint32_t lender, uint32_t to)
 {
@@ -288,23 +283,23 @@ enter(struct walk *w, pset before, uint32_t lender, uint32_t to)
 	struct pset_part p;
 	uint32_t x;
 
-	w->boxed = f->narray && w->arrays.at_safe[to] != NO_ARRAY;
+	w->boxed = f->narray && w->arrays.at_safe[to] != NONE;
 	w->now = f->live[to];
 	w->at = to;
 	if (lends(w, to))
 		lend(w);
-	if (before != w->now || w->boxed || lender != NO_SAFE) {
+	if (before != w->now || w->boxed || lender != NONE) {
 		if (!pset_changes(f->pool, before, w->now, w->ar, &w->change))
 			return false;
 		for (p = w->change.only_a; pset_next(&p, &x);)
-			if (w->home[x].slot != NO_SLOT)
+			if (w->home[x].slot != NONE)
 				remember(w, x, w->home[x].slot), move_out(w, x);
 		for (p = w->change.only_a; w->nsupport && pset_next(&p, &x);)
 			uncover(w, x, to);
-		if (lender != NO_SAFE)
+		if (lender != NONE)
 			take_back(w, lender);
 		for (p = w->change.only_b; pset_next(&p, &x);)
-			if (w->home[x].slot == NO_SLOT && !covered(w, x))
+			if (w->home[x].slot == NONE && !covered(w, x))
 				want_slot(w, x, to);
 		if (w->boxed)
 			fill_array(w, to);
@@ -325,9 +320,9 @@ leave(struct walk *w, uint32_t mark, uint32_t nsupport)
 {
 	while (w->nundo > mark) {
 		struct undo u = w->undo[--w->nundo];
-		if (w->home[u.value].slot != NO_SLOT)
+		if (w->home[u.value].slot != NONE)
 			move_out(w, u.value);
-		if (u.slot != NO_SLOT)
+		if (u.slot != NONE)
 			move_in(w, u.value, u.slot);
 	}
 	while (w->nsupport > nsupport) {
@@ -362,13 +357,13 @@ walk_tree(struct walk *w)
 			leave(w, stack[depth].mark, stack[depth].nsupport);
 		}
 		pset live = depth ? stack[depth - 1].live : 0;
-		uint32_t lender = depth ? stack[depth - 1].lender : NO_SAFE;
-		stack[depth++] = (struct level){ dom_last[b], w->nundo, w->nsupport, NO_SAFE, 0 };
+		uint32_t lender = depth ? stack[depth - 1].lender : NONE;
+		stack[depth++] = (struct level){ dom_last[b], w->nundo, w->nsupport, NONE, 0 };
 		for (; s < end; s++) {
 			if (!enter(w, live, lender, s))
 				return false;
 			live = w->now;
-			lender = lends(w, s) ? s : NO_SAFE;
+			lender = lends(w, s) ? s : NONE;
 		}
 		stack[depth - 1].live = live;
 		stack[depth - 1].lender = lender;

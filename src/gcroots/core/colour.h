@@ -4,15 +4,14 @@
 
 #include "gcroots/model/function.h"
 
-#define NO_SLOT UINT32_MAX
 #define WANTED (UINT32_MAX - 1) /* as a value's slot: it gets one at the safepoint at hand */
 
 /* Of a value, by its rank. */
 struct home {
-	uint32_t slot;           /* where it is rooted now, WANTED or NO_SLOT */
+	uint32_t slot;           /* where it is rooted now, WANTED or NONE */
 	uint32_t last;           /* where it was rooted last anywhere: a good guess */
 	uint32_t supports;       /* head of the list of those that it covers */
-	uint32_t array;          /* the first array that it is to be in, or NO_ARRAY */
+	uint32_t array;          /* the first array that it is to be in, or NONE */
 };
 
 /* -- dedicated_slots.c */

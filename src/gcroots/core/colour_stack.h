@@ -5,8 +5,6 @@
 
 #include "gcroots/model/function.h"
 
-#define NONE UINT32_MAX /* all bits set */
-
 /* A block in which a placed variable is live. */
 struct resident { uint32_t var, next; };
 

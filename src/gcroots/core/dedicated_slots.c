@@ -52,7 +52,7 @@ number_dedicated(struct fn *f, struct arena *ar, const bool *dedicated, const st
 		if (f->val[v].pinned && f->canon[v] >= 0)
 			number[home[f->rank[v]].last] = 1;
 	for (uint32_t i = 0; i < f->ndedicated; i++)
-		number[i] = number[i] ? used++ : NO_SLOT;
+		number[i] = number[i] ? used++ : NONE;
 	for (uint32_t i = 0; i < f->ndemand; i++) {
 		struct demand *d = &f->demand[i];
 		d->slot = is_dedicated(f, dedicated, d->value) ? number[d->slot] : d->slot + used;
@@ -61,7 +61,7 @@ number_dedicated(struct fn *f, struct arena *ar, const bool *dedicated, const st
 		f->array[i].word += f->array[i].word != NO_WORD ? used : 0;
 	for (uint32_t v = 0; f->any_pinned && v < f->nval; v++)
 		f->pin_slot[v] = v < value_count(f) && f->val[v].pinned && f->canon[v] >= 0
-			? number[home[f->rank[v]].last] : NO_SLOT;
+			? number[home[f->rank[v]].last] : NONE;
 	f->ndedicated = used;
 	return true;
 }

@@ -10,8 +10,6 @@
 
 enum { MAX_SLOTS = 64, MAX_ROUNDS = 8, MAX_CELLS = 1 << 20 };
 typedef uint64_t mask;
-#define NOBODY UINT32_MAX
-#define NONE UINT32_MAX
 
 struct filling {
 	struct fn *f;
@@ -52,15 +50,15 @@ find_held(struct filling *l)
 		return false;
 	for (uint32_t b = 0; b < f->g.nblk; b++) {
 		for (uint32_t c = 0; c < n; c++)
-			now[c] = f->g.idom[b] == NO_BLOCK ? NOBODY : end[(size_t)f->g.idom[b] * n + c];
+			now[c] = f->g.idom[b] == NO_BLOCK ? NONE : end[(size_t)f->g.idom[b] * n + c];
 		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			for (uint32_t c = 0; c < n; c++)
-				if (now[c] != NOBODY && !is_live(f, f->live[s], now[c]))
-					now[c] = NOBODY;
+				if (now[c] != NONE && !is_live(f, f->live[s], now[c]))
+					now[c] = NONE;
 			for (uint32_t d = l->demand_at[s]; d != NONE; d = l->next_demand[d])
 				now[f->demand[d].slot] = f->demand[d].value;
 			for (uint32_t c = 0; c < n; c++)
-				l->held[s] |= now[c] != NOBODY ? (mask)1 << c : 0;
+				l->held[s] |= now[c] != NONE ? (mask)1 << c : 0;
 		}
 		memcpy(end + (size_t)b * n, now, n * sizeof *now);
 	}

@@ -12,8 +12,6 @@
 ** one. */
 #include "gcroots/model/function.h"
 
-#define NO_USE UINT32_MAX
-
 struct live {
 	struct fn *f;
 	struct pset_pool *p;
@@ -134,7 +132,7 @@ leaving(const struct live *l, uint32_t b, uint32_t above, bool bits)
 			s = bits ? s | l->in[g->succ[e]] : pset_union(l->p, s, l->in[g->succ[e]]);
 	if (!bits)
 		pset_freeze(l->p);
-	for (uint32_t i = l->end_of ? l->end_of[b] : NO_USE; i != NO_USE; i = l->next_end[i])
+	for (uint32_t i = l->end_of ? l->end_of[b] : NONE; i != NONE; i = l->next_end[i])
 		s = with(l->p, s, l->f->rank[l->f->end[i].value], bits);
 	if (!bits)
 		pset_freeze(l->p);

@@ -106,7 +106,7 @@ static bool
 hoist(struct placing *p)
 {
 	const struct cfg *g = &p->f->g;
-	enum { UNKNOWN, NONE, KNOWN };
+	enum { UNKNOWN, NOWHERE, KNOWN };
 	uint32_t *pre = arena_zarray(p->ar, g->nblk, sizeof *pre); /* per header: KNOWN + preheader */
 	uint32_t *run = arena_array(p->ar, p->n, sizeof *run);     /* per position in by_slot: start of the run of the
 	                                                            * same value */
@@ -132,9 +132,9 @@ hoist(struct placing *p)
 				break;
 			if (pre[h] == UNKNOWN) {
 				uint32_t b = open_preheader(p->f, h);
-				pre[h] = b == NO_BLOCK ? NONE : KNOWN + b;
+				pre[h] = b == NO_BLOCK ? NOWHERE : KNOWN + b;
 			}
-			if (pre[h] != NONE)
+			if (pre[h] != NOWHERE)
 				best = h;
 		}
 		if (best == NO_BLOCK)

@@ -8,7 +8,7 @@
 ** which a collection may happen.  A value *needs a root* at a safepoint if it is live there and not reachable from
 ** something else that is rooted there.  A *slot* is a word of the GC frame for values.
 **
-** Ids are dense, and each kind begins at 0:
+** Ids are dense, and each kind begins at 0; NONE (base/none.h) is the id of nothing:
 **   block      index of fn.g; blocks are in reverse post-order
 **   value      index of fn.val and ir.carrier; ids ascend in order of blocks, and within a block of definition.  Ids
 **              from fn.first_operand on are operands of boxed calls, which demands and stores alone name
@@ -17,7 +17,9 @@
 **   safepoint  index of fn.safe and ir.safe; ids ascend as those of values do
 **   variable   index of fn.var: stack memory that is laid over words of the frame
 **   slot       0 .. fn.nslots; slot s is word s of the frame
-**   word       0 .. fn.nwords, without the header: the slots first, then what variables need beyond them */
+**   word       0 .. fn.nwords, without the header: the slots first, then what variables need beyond them
+**   operand    of boxed calls: index of ir.operand; its id as a value is fn.first_operand + operand
+** A field that has the name of one of these is the id of one; `at` and `n` are a part of a list. */
 #ifndef LR_GCROOTS_MODEL_FUNCTION_H
 #define LR_GCROOTS_MODEL_FUNCTION_H
 
@@ -28,6 +30,7 @@
 
 #include "base/cfg.h"
 #include "base/arena.h"
+#include "base/none.h"
 #include "base/pset.h"
 #include "base/text.h"
 
@@ -295,9 +298,8 @@ bool initialised_within(struct fn *, const bool *in);
 /* -- shrink_wrap.c: where the frame is pushed and popped.  Needs colour_stack. */
 bool shrink_wrap(struct fn *);
 /* -- dump_slots.c, frame_map.c: the compact forms as text.  Empty names become numbers. */
-#define NO_SAFEPOINT UINT32_MAX
 struct dump_row { const char *text; uint32_t bytes, safe; }; /* an instruction, and which safepoint it is or
-                                                              * NO_SAFEPOINT */
+                                                              * NONE */
 struct dump_names {
 	const char *const *value, *const *block;
 	const struct dump_row *row; /* of block b: row_at[b] .. row_at[b+1]; NULL: only safepoints can be shown */

@@ -131,7 +131,7 @@ find_addressed(struct moving *m, struct plan *p)
 
 	p->addressed = arena_array(m->r.ar, (size_t)n + m->npin + 1, sizeof *p->addressed);
 	for (uint32_t i = 0; p->addressed && i < n; i++)
-		if (m->slot_word[i] != NO_VARIABLE)
+		if (m->slot_word[i] != NONE)
 			p->addressed[p->naddressed++] = m->slot_word[i];
 	for (uint32_t i = 0; p->addressed && i < m->npin; i++)
 		p->addressed[p->naddressed++] = m->pin[i].word;

@@ -106,7 +106,7 @@ void
 moving_stamp_words(struct moving *m, uint32_t s)
 {
 	for (uint32_t i = m->slot_at[s]; i < m->slot_at[s + 1]; i++) {
-		if (m->slot_word[i] == NO_VARIABLE)
+		if (m->slot_word[i] == NONE)
 			continue;
 		m->word_stamp[m->slot_number[i]] = s + 1;
 		m->word_of[m->slot_number[i]] = m->slot_word[i];
@@ -154,8 +154,8 @@ moving_build(struct moving *m, const struct rewrite *w)
 
 	m->slot = w->slot;
 	for (uint32_t i = 0; p->nin && i < p->nval; i++) {
-		uint32_t var = w->lifted[i] ? m->r.of_number[p->val[i].id] : NO_VARIABLE;
-		if (var != NO_VARIABLE)
+		uint32_t var = w->lifted[i] ? m->r.of_number[p->val[i].id] : NONE;
+		if (var != NONE)
 			relocate_base_made(&m->r, var, w->lifted[i]);
 	}
 	relocate_walk(&m->r);

@@ -20,7 +20,7 @@ last_safepoints(const struct fn *f, struct arena *ar)
 	for (uint32_t b = 0; last && b < f->g.nblk; b++)
 		last[b] = f->safe_at[b + 1] > f->safe_at[b] ? f->safe_at[b + 1] - 1
 			: b ? last[f->g.idom[b]]
-			: NO_SAFEPOINT;
+			: NONE;
 	return last;
 }
 
@@ -30,7 +30,7 @@ above(const struct fn *f, const uint32_t *last, uint32_t s)
 {
 	uint32_t b = f->safe[s].block;
 
-	return s > f->safe_at[b] ? s - 1 : b ? last[f->g.idom[b]] : NO_SAFEPOINT;
+	return s > f->safe_at[b] ? s - 1 : b ? last[f->g.idom[b]] : NONE;
 }
 
 static uint32_t
@@ -81,13 +81,13 @@ find_words(struct moving *m)
 	if (!m->slot_word)
 		return false;
 	for (uint32_t s = 0; s < f->nsafe; s++) {
-		uint32_t up = above(f, last, s), k = up == NO_SAFEPOINT ? 0 : m->slot_at[up];
+		uint32_t up = above(f, last, s), k = up == NONE ? 0 : m->slot_at[up];
 		for (uint32_t i = m->slot_at[s]; i < m->slot_at[s + 1]; i++) {
-			while (up != NO_SAFEPOINT && k < m->slot_at[up + 1] && m->slot_number[k] < m->slot_number[i])
+			while (up != NONE && k < m->slot_at[up + 1] && m->slot_number[k] < m->slot_number[i])
 				k++;
-			bool same = up != NO_SAFEPOINT && k < m->slot_at[up + 1]
+			bool same = up != NONE && k < m->slot_at[up + 1]
 				&& m->slot_number[k] == m->slot_number[i];
-			m->slot_word[i] = same ? m->slot_word[k] : NO_VARIABLE;
+			m->slot_word[i] = same ? m->slot_word[k] : NONE;
 		}
 		for (uint32_t d = first[s]; d < first[s + 1]; d++) {
 			uint32_t i = find(m, s, f->demand[order[d]].value);
@@ -242,7 +242,7 @@ order_words(struct moving *m)
 		if (m->r.ir.shadow[i].n)
 			kind[m->r.ir.shadow[i].var] = PIN_DEEP;
 	for (uint32_t v = 0; v < f->nval && f->pin_slot; v++)
-		if (f->pin_slot[v] != NO_VARIABLE)
+		if (f->pin_slot[v] != NONE)
 			fixed[f->pin_slot[v]] = true;
 	for (uint32_t w = 0; w < f->nwords; w++)
 		where[w] = w;
@@ -267,10 +267,10 @@ order_words(struct moving *m)
 	for (uint32_t i = 0; i < f->nclear; i++)
 		f->clear[i].word = where[f->clear[i].word];
 	for (uint32_t v = 0; v < f->nval && f->pin_slot; v++)
-		if (f->pin_slot[v] != NO_VARIABLE)
+		if (f->pin_slot[v] != NONE)
 			f->pin_slot[v] = where[f->pin_slot[v]];
 	for (uint32_t i = 0; i < m->slot_at[f->nsafe]; i++)
-		if (m->slot_word[i] != NO_VARIABLE)
+		if (m->slot_word[i] != NONE)
 			m->slot_word[i] = where[m->slot_word[i]];
 	for (uint32_t i = 0; i < m->npin; i++) {
 		bool is_deep = m->pin[i].word & (uint32_t)INT32_MIN;

@@ -21,8 +21,6 @@
 #include "dialect/edit.h"
 #include "ir/journal.h"
 
-#define NO_VARIABLE UINT32_MAX
-
 struct relocate_var {
 	LLVMValueRef carrier;    /* the value that it is, or is in; of bases still to be made, the derived one beside
 	                          * which they come */
@@ -33,7 +31,7 @@ struct relocate_var {
 	uint32_t base;           /* variable; itself if it is no derived pointer */
 };
 
-/* A value that stands for variables: elem[at .. at + n), NO_VARIABLE for pointers that nothing changes.  A cast of one
+/* A value that stands for variables: elem[at .. at + n), NONE for pointers that nothing changes.  A cast of one
 ** has no variable of its
 ** own: it is made again from what the pointer is now, which costs nothing. */
 struct relocate_value { LLVMValueRef v; uint32_t at, n; bool composite, cast; };
@@ -66,7 +64,7 @@ struct relocate_walk {
 	LLVMValueRef *phi;       /* by place in relocate.phi */
 	struct relocate_undo *undo;
 	uint32_t nundo;
-	uint32_t *entry_of;      /* by block: definitions along its one incoming edge; NO_VARIABLE: none */
+	uint32_t *entry_of;      /* by block: definitions along its one incoming edge; NONE: none */
 	struct relocate_entry *entry;
 	uint32_t nentry;
 	uint32_t *todo;
@@ -94,7 +92,7 @@ struct relocate {
 	uint32_t nvalue, value_cap;
 	uint32_t *elem;
 	uint32_t nelem, elem_cap;
-	uint32_t *of_number;     /* by number of the scan: the variable, or NO_VARIABLE */
+	uint32_t *of_number;     /* by number of the scan: the variable, or NONE */
 	bool *pinned;            /* by number: addresses of it are in use that nothing relocates */
 	/* by safepoint */
 	uint32_t *live_at, *live;/* CSR: variables to be relocated */
@@ -157,7 +155,7 @@ bool relocate_variables(struct relocate *);
 bool relocate_entries(struct relocate *);
 bool relocate_liveness(struct relocate *);
 uint32_t relocate_object_variable(const struct relocate *, num); /* that holds the object of a number, or
-                                                                  * NO_VARIABLE */
+                                                                  * NONE */
 const struct relocate_value *relocate_value_of(const struct relocate *, LLVMValueRef);
 /* -- relocate_phis.c: where variables that have several definitions now need phis. */
 bool relocate_place_phis(struct relocate *);

@@ -6,7 +6,7 @@ end_use(struct relocate *r, uint32_t block, uint32_t var)
 {
 	struct fn *v = &r->v;
 
-	if (var != NO_VARIABLE && ARENA_PUSH(r->ar, v->end, v->nend, v->end_cap))
+	if (var != NONE && ARENA_PUSH(r->ar, v->end, v->nend, v->end_cap))
 		v->end[v->nend++] = (struct end_use){ block, (num)var };
 }
 
@@ -38,7 +38,7 @@ phi_entries(struct relocate *r)
 				all[n++] = (struct relocate_incoming){ phi, k };
 				for (uint32_t i = 0; i < v->n; i++) {
 					end_use(r, source, r->elem[v->at + i]);
-					if (r->elem[v->at + i] != NO_VARIABLE)
+					if (r->elem[v->at + i] != NONE)
 						end_use(r, source, r->var[r->elem[v->at + i]].base);
 				}
 			}
@@ -109,7 +109,7 @@ need(struct relocate *r, uint32_t id, uint32_t *todo)
 		const struct value *val = &r->f.val[r->var[todo[--n]].number];
 		for (uint32_t i = 0; i < val->in_n; i++) {
 			uint32_t in = relocate_object_variable(r, r->f.ref[val->in_at + i]);
-			if (in == NO_VARIABLE || r->var[in].kind < VALUE_PHI || r->var[in].needed)
+			if (in == NONE || r->var[in].kind < VALUE_PHI || r->var[in].needed)
 				continue;
 			r->var[in].needed = true;
 			todo[n++] = in;

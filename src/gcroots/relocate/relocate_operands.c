@@ -53,7 +53,7 @@ bare_vector(const struct relocate *r, const struct relocate_value *v, LLVMValueR
 	if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || v->n > LANES)
 		return NULL;
 	for (uint32_t k = 0; k < v->n; k++) {
-		lane[k] = r->elem[v->at + k] == NO_VARIABLE ? constant_lane(operand, k)
+		lane[k] = r->elem[v->at + k] == NONE ? constant_lane(operand, k)
 			: LLVMGetPoison(LLVMGetElementType(t));
 		if (!lane[k])
 			return NULL;
@@ -92,13 +92,13 @@ relocate_current(struct relocate *r, LLVMValueRef operand, struct lanes_read rea
 	}
 	bool any = false;
 	for (uint32_t k = 0; k < v->n && !any; k++)
-		any = r->elem[v->at + k] != NO_VARIABLE && r->walk.cur[r->elem[v->at + k]];
+		any = r->elem[v->at + k] != NONE && r->walk.cur[r->elem[v->at + k]];
 	if (!any)
 		return operand;
 	LLVMValueRef bare = bare_vector(r, v, operand), made = bare ? bare : operand;
 	for (uint32_t k = 0; k < v->n; k++) {
 		uint32_t var = r->elem[v->at + k];
-		if (var == NO_VARIABLE || !(r->walk.cur[var] || (bare && reads_lane(read, k))))
+		if (var == NONE || !(r->walk.cur[var] || (bare && reads_lane(read, k))))
 			continue;
 		made = composite_insert(r->s, r->e->builder, made,
 			as_lane(r, relocate_get(r, var), LLVMTypeOf(operand)), k);

@@ -211,12 +211,12 @@ choose(struct work *w, uint32_t *words)
 	if (!ends || !next || !free)
 		return false;
 	for (uint32_t s = 0; s < nsafe + 2; s++)
-		ends[s] = NO_VARIABLE;
+		ends[s] = NONE;
 	for (uint32_t id = 0; id < r->f.nval; id++) {
 		if (!worth_it(w, id))
 			continue;
 		for (; reached < w->life[id].since; reached++)
-			for (uint32_t word = ends[reached]; word != NO_VARIABLE; word = next[word])
+			for (uint32_t word = ends[reached]; word != NONE; word = next[word])
 				free[nfree++] = word;
 		uint32_t word = nfree ? free[--nfree] : (*words)++, until = w->life[id].until;
 		until = until < reached ? reached : until;

@@ -9,7 +9,7 @@ new_variable(struct relocate *r, uint32_t block, struct relocate_var var, bool i
 	struct fn *v = &r->v;
 
 	if (!ARENA_PUSH(r->ar, r->var, v->nval, r->var_cap) || !ARENA_PUSH(r->ar, v->val, v->nval, v->val_cap))
-		return NO_VARIABLE;
+		return NONE;
 	r->var[v->nval] = var;
 	v->val[v->nval] = (struct value){ .block = block, .kind = var.kind, .is_phi = is_phi };
 	return v->nval++;
@@ -28,7 +28,7 @@ uint32_t
 relocate_object_variable(const struct relocate *r, num n)
 {
 	n = canon_of(&r->f, n);
-	return n < 0 ? NO_VARIABLE : r->of_number[n];
+	return n < 0 ? NONE : r->of_number[n];
 }
 
 /* Bases that are to be made beside `v`: as the scan has numbered them, in that order. */
@@ -38,17 +38,17 @@ define_lifted(struct relocate *r, uint32_t block, LLVMValueRef v, uint32_t n, bo
 	for (uint32_t i = 0; i < n; i++) {
 		num x = scan_num_of(r->s, &r->ir, v, i);
 		if (x < 0 || r->f.val[x].kind < VALUE_PHI || r->ir.carrier[x] != v || r->f.canon[x] != x
-			|| r->of_number[x] != NO_VARIABLE)
+			|| r->of_number[x] != NONE)
 			continue;
 		const struct value *val = &r->f.val[x];
 		uint32_t id = new_variable(r, block,
-			(struct relocate_var){ v, val->elem, val->kind, false, x, NO_VARIABLE }, phi);
-		if (id == NO_VARIABLE)
+			(struct relocate_var){ v, val->elem, val->kind, false, x, NONE }, phi);
+		if (id == NONE)
 			return;
 		r->of_number[x] = id;
 		for (uint32_t k = 0; k < val->in_n && !phi; k++) {
 			uint32_t in = relocate_object_variable(r, r->f.ref[val->in_at + k]);
-			if (in != NO_VARIABLE)
+			if (in != NONE)
 				event_of(r, EVENT_USE, in);
 		}
 		event_of(r, EVENT_DEF, id);
@@ -78,13 +78,13 @@ define_cast(struct relocate *r, LLVMValueRef v, const struct type_info *t)
 	return true;
 }
 
-/* The variable of part `i` of an operand; NO_VARIABLE if it has none. */
+/* The variable of part `i` of an operand; NONE if it has none. */
 static uint32_t
 part_variable(const struct relocate *r, LLVMValueRef operand, uint32_t i)
 {
 	uint32_t k = ptrmap_get(&r->values, operand);
 
-	return k == PTRMAP_NONE || i >= r->value[k].n ? NO_VARIABLE : r->elem[r->value[k].at + i];
+	return k == PTRMAP_NONE || i >= r->value[k].n ? NONE : r->elem[r->value[k].at + i];
 }
 
 /* Where part `i` of a vector comes from, if the vector is put together or taken apart; false if that is not known, or
@@ -137,14 +137,14 @@ define_lanes(struct relocate *r, LLVMValueRef v, const struct type_info *t)
 		num c = canon_of(&r->f, scan_num_of(r->s, &r->ir, v, i));
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
 		uint32_t id = c >= 0 && as != LR_AS_LOADED && lane_source(v, i, &from, &source)
-			? part_variable(r, from, source) : NO_VARIABLE;
-		if (as == LR_AS_LOADED || (c >= 0 && (id == NO_VARIABLE || r->var[id].number != c))
+			? part_variable(r, from, source) : NONE;
+		if (as == LR_AS_LOADED || (c >= 0 && (id == NONE || r->var[id].number != c))
 			|| !ARENA_PUSH(r->ar, r->elem, r->nelem, r->elem_cap)) {
 			r->nelem = at;
 			return false;
 		}
 		r->elem[r->nelem++] = id;
-		any |= id != NO_VARIABLE;
+		any |= id != NONE;
 	}
 	if (any)
 		new_value(r, (struct relocate_value){ v, at, t->count, t->as < 0, t->as >= 0 });
@@ -166,18 +166,18 @@ define(struct relocate *r, uint32_t block, LLVMValueRef v, bool phi)
 	for (uint32_t i = 0; i < t->count; i++) {
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
 		num x = scan_num_of(r->s, &r->ir, v, i), c = canon_of(&r->f, x);
-		uint32_t id = NO_VARIABLE;
+		uint32_t id = NONE;
 		if (c >= 0 && as == LR_AS_LOADED) {
 			r->pinned[c] = true; /* it may point to anywhere: its owner stays where it is */
 		} else if (c >= 0) {
 			id = new_variable(r, block,
 				(struct relocate_var){ v, i, t->as >= 0 ? VALUE_SELF : VALUE_ELEM, false, c,
-					NO_VARIABLE },
+					NONE },
 				phi);
-			if (id == NO_VARIABLE)
+			if (id == NONE)
 				return;
 			if (c == x && r->ir.carrier[x] == v && r->f.val[x].kind < VALUE_PHI
-				&& r->of_number[x] == NO_VARIABLE)
+				&& r->of_number[x] == NONE)
 				r->of_number[x] = id;
 			event_of(r, EVENT_DEF, id);
 			any = true;
@@ -209,7 +209,7 @@ use_elements(struct relocate *r, LLVMValueRef operand, uint32_t from, uint32_t e
 
 	for (uint32_t i = from; v && i < v->n && i < end; i++) {
 		uint32_t var = r->elem[v->at + i];
-		if (var == NO_VARIABLE)
+		if (var == NONE)
 			continue;
 		event_of(r, EVENT_USE, var);
 		if (r->of_number[r->var[var].number] != var)
@@ -300,7 +300,7 @@ safepoint(struct relocate *r, uint32_t s)
 		return;
 	for (uint32_t i = 0; i < live.n; i++) {
 		uint32_t id = r->of_number[live.v[i]];
-		if (id == NO_VARIABLE || !ARENA_PUSH(r->ar, r->kept, r->nkept, r->kept_cap))
+		if (id == NONE || !ARENA_PUSH(r->ar, r->kept, r->nkept, r->kept_cap))
 			continue;
 		r->kept[r->nkept++] = id;
 		event_of(r, EVENT_USE, id);
@@ -380,7 +380,7 @@ relocate_variables(struct relocate *r)
 	if (!r->of_number || !r->pinned || !r->plain || !r->kept_at || !r->pin_at || !r->given_at || !v->event_at)
 		return false;
 	for (uint32_t i = 0; i < f->nval; i++)
-		r->of_number[i] = NO_VARIABLE;
+		r->of_number[i] = NONE;
 	ptrmap_clear(&r->values);
 	for (LLVMValueRef a = LLVMGetFirstParam(r->ir.fn); a; a = LLVMGetNextParam(a))
 		define(r, 0, a, false);
@@ -395,7 +395,7 @@ relocate_variables(struct relocate *r)
 	r->pin_at[f->nsafe] = r->npin;
 	r->given_at[f->nsafe] = r->ngiven;
 	for (uint32_t i = 0; i < v->nval; i++)
-		if ((r->var[i].base = r->of_number[r->var[i].number]) == NO_VARIABLE)
+		if ((r->var[i].base = r->of_number[r->var[i].number]) == NONE)
 			r->ar->failed = true; /* cannot be: what is canonical is defined somewhere */
 	v->canon = arena_array(r->ar, (size_t)v->nval + 1, sizeof *v->canon);
 	for (uint32_t i = 0; v->canon && i < v->nval; i++)

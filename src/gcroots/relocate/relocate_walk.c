@@ -70,7 +70,7 @@ relocate_reserve(struct relocate *r, uint32_t bases)
 		if (r->var[v].kind > VALUE_PHI)
 			ptrmap_set(&r->lifted, r->var[v].carrier, v); /* the first of them stays */
 	for (uint32_t b = 0; w->entry_of && b < nblk; b++)
-		w->entry_of[b] = NO_VARIABLE;
+		w->entry_of[b] = NONE;
 	return follow_invokes(r) && !ar->failed && !r->lifted.failed && !r->values.failed;
 }
 
@@ -159,7 +159,7 @@ enter(struct relocate *r, uint32_t b)
 
 	for (uint32_t i = r->phi_at[b]; i < r->phi_at[b + 1]; i++)
 		relocate_set(r, r->phi[i], r->walk.phi[i]);
-	for (uint32_t i = r->walk.entry_of[b]; i != NO_VARIABLE; i = r->walk.entry[i].next)
+	for (uint32_t i = r->walk.entry_of[b]; i != NONE; i = r->walk.entry[i].next)
 		relocate_set(r, r->walk.entry[i].var, r->walk.entry[i].value);
 	for (LLVMValueRef inst = LLVMGetFirstInstruction(r->ir.block[b]), after; inst; inst = after) {
 		after = LLVMGetNextInstruction(inst);

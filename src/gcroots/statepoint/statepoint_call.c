@@ -304,7 +304,7 @@ replace_result(struct statepoints *sp, LLVMValueRef call, LLVMValueRef token)
 	v->v = made;
 	ptrmap_set(&sp->r.values, made, i); /* there is room */
 	for (uint32_t k = 0; k < v->n; k++)
-		if (sp->r.elem[v->at + k] != NO_VARIABLE)
+		if (sp->r.elem[v->at + k] != NONE)
 			sp->r.var[sp->r.elem[v->at + k]].carrier = made;
 }
 

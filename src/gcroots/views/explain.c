@@ -111,7 +111,7 @@ explain_reason(const struct explain *x, struct text *t, uint32_t v)
 		} else {
 			text_string(t, ", and nothing else keeps it alive there");
 		}
-		if (f->any_returns_twice && f->ndedicated && x->first[v] != NO_SAFEPOINT && x->why[v] == WHY_SLOT
+		if (f->any_returns_twice && f->ndedicated && x->first[v] != NONE && x->why[v] == WHY_SLOT
 		    && f->safe[x->first[v]].returns_twice)
 			text_string(t, "; that call may return twice, so the slot is its own");
 		break;
@@ -192,7 +192,7 @@ find_up(struct explain *x)
 	if (!last || !x->up)
 		return false;
 	for (uint32_t b = 0; b < f->g.nblk; b++) {
-		uint32_t now = f->g.idom[b] == NO_BLOCK ? NO_SAFEPOINT : last[f->g.idom[b]];
+		uint32_t now = f->g.idom[b] == NO_BLOCK ? NONE : last[f->g.idom[b]];
 		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			x->up[s] = now;
 			now = s;
@@ -213,7 +213,7 @@ find_reasons(struct explain *x)
 		return false;
 	for (uint32_t s = 0; s < f->nsafe; s++) {
 		born.n = died.n = 0;
-		if (!live_diff(f, x->up[s] == NO_SAFEPOINT ? 0 : f->live[x->up[s]], f->live[s], x->ar, &died, &born))
+		if (!live_diff(f, x->up[s] == NONE ? 0 : f->live[x->up[s]], f->live[s], x->ar, &died, &born))
 			return false;
 		for (uint32_t i = 0; i < born.n; i++)
 			if (x->first[born.v[i]] > s)
@@ -226,7 +226,7 @@ find_reasons(struct explain *x)
 		x->why[v] = c == NUM_ROOTED ? WHY_REFINED
 			: c == NUM_PERM ? WHY_PERMANENT
 			: c != (num)v ? WHY_SAME
-			: x->first[v] != NO_SAFEPOINT ? (f->val[v].by_variable ? WHY_BY_VARIABLE
+			: x->first[v] != NONE ? (f->val[v].by_variable ? WHY_BY_VARIABLE
 				: callee[v] && !f->val[v].ref_n ? WHY_CALLEE_ROOTED
 				: WHY_COVERED)
 			: callee[v] ? WHY_CALLEE_ROOTED
@@ -299,7 +299,7 @@ explain_init(struct explain *x, struct session *s, struct fn *f, const struct ir
 	if (!x->why || !x->first || !x->count)
 		return false;
 	for (uint32_t v = 0; v < f->nval; v++)
-		x->why[v] = WHY_NO_SAFEPOINT, x->first[v] = NO_SAFEPOINT;
+		x->why[v] = WHY_NO_SAFEPOINT, x->first[v] = NONE;
 	if (lines && f->g.nblk && !number_instructions(x))
 		return false;
 	return !f->live || find_reasons(x);

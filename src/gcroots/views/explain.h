@@ -32,9 +32,9 @@ struct explain {
 	                            * it */
 	uint8_t *why;            /* by value: enum why */
 	uint32_t *first;         /* by value: the first safepoint where it is live, or where it needs its first slot;
-	                          * NO_SAFEPOINT */
+	                          * NONE */
 	uint32_t *count;         /* by value: stores of it */
-	uint32_t *up;            /* by safepoint: the nearest that dominates it, or NO_SAFEPOINT */
+	uint32_t *up;            /* by safepoint: the nearest that dominates it, or NONE */
 	uint32_t nneeding;       /* safepoints at which a slot is needed */
 	/* where the text of instructions is: */
 	struct ptrmap at;        /* instruction -> its number: those of reachable blocks, in the order of fn's blocks */

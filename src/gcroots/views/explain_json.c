@@ -216,7 +216,7 @@ values(struct json *j)
 		}
 		if (x->why[v] == WHY_SAME)
 			put(j, ",\"same\":%d", x->f->canon[v]);
-		if (x->first[v] != NO_SAFEPOINT)
+		if (x->first[v] != NONE)
 			put(j, ",\"first\":%u", x->first[v]);
 		put(j, "}");
 	}
@@ -252,10 +252,10 @@ safepoints(struct json *j)
 			put(j, ",\"twice\":true");
 		if (f->live) {
 			born.n = died.n = 0;
-			if (!live_diff(f, x->up[s] == NO_SAFEPOINT ? 0 : f->live[x->up[s]], f->live[s], x->ar, &died,
+			if (!live_diff(f, x->up[s] == NONE ? 0 : f->live[x->up[s]], f->live[s], x->ar, &died,
 				&born))
 				return false;
-			put(j, ",\"up\":%d", x->up[s] == NO_SAFEPOINT ? -1 : (int)x->up[s]);
+			put(j, ",\"up\":%d", x->up[s] == NONE ? -1 : (int)x->up[s]);
 			list(j, "born", born.v, born.n);
 			list(j, "died", died.v, died.n);
 			put(j, ",\"put\":[");

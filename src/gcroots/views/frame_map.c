@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NOBODY UINT32_MAX
 enum {
 	WIDE = 32,               /* columns */
 	LINE = 120,              /* bytes of an instruction that are shown */
@@ -92,16 +91,16 @@ hold(struct map *m, struct arena *ar)
 		return false;
 	for (uint32_t b = 0; b < f->g.nblk; b++) {
 		for (uint32_t c = 0; c < m->cols; c++)
-			now[c] = f->g.idom[b] == NO_BLOCK ? NOBODY : end[(size_t)f->g.idom[b] * m->cols + c];
+			now[c] = f->g.idom[b] == NO_BLOCK ? NONE : end[(size_t)f->g.idom[b] * m->cols + c];
 		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			for (uint32_t c = 0; c < m->cols; c++)
-				if (now[c] != NOBODY && !is_live(f, f->live[s], now[c]))
-					now[c] = NOBODY;
+				if (now[c] != NONE && !is_live(f, f->live[s], now[c]))
+					now[c] = NONE;
 			for (uint32_t i = m->demand_at[s]; i < m->demand_at[s + 1]; i++)
 				if (m->demand[i].slot < m->cols)
 					now[m->demand[i].slot] = m->demand[i].value;
 			for (uint32_t c = 0; c < m->cols; c++)
-				m->held[s] |= now[c] != NOBODY ? (mask)1 << c : 0;
+				m->held[s] |= now[c] != NONE ? (mask)1 << c : 0;
 		}
 		memcpy(end + (size_t)b * m->cols, now, m->cols * sizeof *now);
 	}
@@ -172,7 +171,7 @@ static void
 row(const struct map *m, const struct dump_row *r, mask put, mask needed, mask full, const struct store *s,
 	uint32_t nstore)
 {
-	bool safe = r->safe != NO_SAFEPOINT;
+	bool safe = r->safe != NONE;
 	uint32_t bytes = r->bytes > LINE ? LINE : r->bytes;
 
 	text_string(m->t, safe ? "  * " : "    ");
@@ -208,8 +207,8 @@ block(const struct map *m, uint32_t b, const struct dump_row *rows, uint32_t n)
 	text_string(m->t, ":\n");
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t place = f->nsafe + b, nput = 0, first = 0;
-		bool last = i + 1 == n && rows[i].safe == NO_SAFEPOINT;
-		if (rows[i].safe != NO_SAFEPOINT)
+		bool last = i + 1 == n && rows[i].safe == NONE;
+		if (rows[i].safe != NONE)
 			place = rows[i].safe;
 		if (place < f->nsafe || last)
 			first = m->store_at[place], nput = m->store_at[place + 1] - first;
@@ -225,8 +224,8 @@ block(const struct map *m, uint32_t b, const struct dump_row *rows, uint32_t n)
 		}
 	}
 	uint32_t tail = m->store_at[f->nsafe + b + 1] - m->store_at[f->nsafe + b];
-	if (tail && (n == 0 || rows[n - 1].safe != NO_SAFEPOINT)) /* the end of the block is not a row of its own */
-		row(m, &(struct dump_row){ "(end)", 5, NO_SAFEPOINT }, stored(m, f->nsafe + b), m->wanted[b],
+	if (tail && (n == 0 || rows[n - 1].safe != NONE)) /* the end of the block is not a row of its own */
+		row(m, &(struct dump_row){ "(end)", 5, NONE }, stored(m, f->nsafe + b), m->wanted[b],
 			full | stored(m, f->nsafe + b), m->store + m->store_at[f->nsafe + b], tail);
 }
 

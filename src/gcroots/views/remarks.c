@@ -74,7 +74,7 @@ reason(struct remarks *m, uint32_t v)
 	explain_reason(m->x, &m->t, v);
 	arg(m, "Reason", m->t.s ? arena_strdup(m->x->ar, m->t.s) : NULL);
 	uint32_t s = m->x->first[v];
-	if (m->x->why[v] == WHY_SLOT && s != NO_SAFEPOINT && m->r.nargs) {
+	if (m->x->why[v] == WHY_SLOT && s != NONE && m->r.nargs) {
 		lr_remark_arg *a = &m->arg[m->r.nargs - 1];
 		locate(m, m->x->ir->safe[s], &a->file, &a->line, &a->column);
 	}

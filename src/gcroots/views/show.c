@@ -43,7 +43,7 @@ fill_rows(const struct explain *x, struct arena *ar, struct dump_names *names)
 	struct dump_row *row = arena_array(ar, (size_t)n + 1, sizeof *row);
 
 	for (uint32_t i = 0; row && i < n; i++)
-		row[i] = (struct dump_row){ x->text[i].text, x->text[i].bytes, NO_SAFEPOINT };
+		row[i] = (struct dump_row){ x->text[i].text, x->text[i].bytes, NONE };
 	for (uint32_t i = 0; row && n && i < f->nsafe; i++)
 		row[ptrmap_get(&x->at, x->ir->safe[i])].safe = i;
 	names->row = n && x->lines->ninst ? row : NULL;
