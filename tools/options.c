@@ -59,7 +59,7 @@ static const struct argp_option options[] = {
 	{ "time-trace", KEY_TRACE, "FILE", 0,
 		"when which pass worked on which function, as Chrome's trace events, for Perfetto", 20 },
 	{ "progress", KEY_PROGRESS, "WHEN", 0,
-		"auto (default: on a terminal, after half a second), always, never: how far it is", 20 },
+		"auto (default: on a terminal, after half a second), always, never: show progress", 20 },
 	{ "print-before", KEY_BEFORE, "PASS[,...]", 0, "print the IR before these passes", 20 },
 	{ "print-after", KEY_AFTER, "PASS[,...]", 0, "print the IR after these passes", 20 },
 	{ "print-before-all", KEY_BEFORE_ALL, NULL, 0, "print the IR before every pass", 20 },

@@ -29,7 +29,7 @@ struct callee_info {
 	bool return_roots;       /* some parameter has the attribute */
 	bool argument_attributes; /* some parameter that may be the address of a stack variable has any */
 	bool statepoint;         /* its frames are found by return address */
-	bool self_rooting;       /* keeps what it is given alive by itself, and copes with that it moves */
+	bool self_rooting;       /* roots its arguments itself and tolerates relocation */
 	bool table;              /* defined here, and walked by a table */
 	bool splits, deopts;     /* LLVM_CALL_SPLITS; LLVM wants a "deopt" bundle on its calls */
 	bool masked_store;       /* llvm.masked.store or scatter */

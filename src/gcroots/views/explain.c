@@ -132,7 +132,7 @@ explain_reason(const struct explain *x, struct text *t, uint32_t v)
 		text_string(t, "permanent: never collected");
 		break;
 	case WHY_COVERED:
-		text_string(t, "live at safepoints, but kept alive there by ");
+		text_string(t, "covered at its safepoints by ");
 		list_refs(x, t, v);
 		break;
 	case WHY_BY_VARIABLE:

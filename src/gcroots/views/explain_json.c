@@ -149,7 +149,8 @@ note(LLVMValueRef i, num n)
 	case LLVMAddrSpaceCast:
 		return n == NUM_PERM ? "made from a constant: permanent" : "made from a pointer that others keep alive";
 	default:
-		return n == NUM_PERM ? "comes down to constants: permanent" : "comes down to what others root";
+		return n == NUM_PERM ? "comes down to constants: permanent"
+			: "is derived from objects that the caller roots";
 	}
 }
 

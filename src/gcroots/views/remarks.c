@@ -198,7 +198,7 @@ frame(struct remarks *m)
 	}
 	for (uint32_t i = 0; i < p->npush && !why; i++) {
 		begin(m, LR_REMARK_PASSED, "FramePushedLate", p->push[i]);
-		say(m, "the frame is pushed no sooner than here");
+		say(m, "the frame is pushed here, not earlier");
 		const char *name = LLVMGetBasicBlockName(LLVMGetInstructionParent(p->push[i]));
 		if (*name) {
 			say(m, ", in block ");
