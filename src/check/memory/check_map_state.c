@@ -1,9 +1,11 @@
 /* check_map_state.c -- the mapped frame: from where to where the collector sees which block.
 **
-** Forward over blocks: whether the frame is in the chain, and of each block whether it is in use; what may be.  Proved
-** here: all words are stored before the frame is linked (addresses of variables that are made later: before the block
-** is in use), counts on all ways; and the frame is out of the chain at each return.  What the function itself has
-** linked above it is out when it leaves (check_frame_state.c, check_anchor.c).
+** Forward over blocks: whether the frame is in the chain, and of each block whether it is in use; what may be.  As long
+** as its variable is not made, a block is neither in use nor not, so that it surely is in use behind a join if it is on
+** all ways on which there is a variable.  Proved here: all words are stored before the frame is linked (addresses of
+** variables that are made later: before the block is in use), counts on all ways; and the frame is out of the chain at
+** each return.  What the function itself has linked above it is out when it leaves (check_frame_state.c,
+** check_anchor.c).
 **
 ** For the other parts it answers which words the collector sees at a safepoint: surely, that is on all ways, or
 ** perhaps. */
@@ -78,7 +80,7 @@ struct state {
 	struct ck *c;
 	uint32_t nb;                   /* words in a row of bits for blocks */
 	uint8_t *link;                 /* at block entry */
-	uint64_t *on, *off, *unset;    /* rows, at block entry: what may be */
+	struct rows { uint64_t *on, *off, *unset, *made; } in; /* rows, at block entry: what may be */
 	uint32_t *field, nfields;      /* position of the store of each word; CK_NONE: none */
 };
 
@@ -86,6 +88,24 @@ static void
 copy_row(uint64_t *to, const uint64_t *from, uint32_t n)
 {
 	memcpy(to, from, n * sizeof *to);
+}
+
+static struct rows
+row_of(const struct state *s, uint32_t b)
+{
+	size_t at = (size_t)b * s->nb;
+
+	return (struct rows){ s->in.on + at, s->in.off + at, s->in.unset + at, s->in.made + at };
+}
+
+static bool
+make_rows(struct ck *c, struct rows *r, size_t n)
+{
+	r->on = arena_zarray(&c->ar, n, sizeof *r->on);
+	r->off = arena_zarray(&c->ar, n, sizeof *r->off);
+	r->unset = arena_zarray(&c->ar, n, sizeof *r->unset);
+	r->made = arena_zarray(&c->ar, n, sizeof *r->made);
+	return !c->ar.failed;
 }
 
 static void
@@ -139,9 +159,32 @@ check_linked(const struct state *s, uint32_t pos, uint32_t b, const uint64_t *un
 	}
 }
 
+/* A variable that is made later comes to be. */
+static void
+make(const struct ck *c, const struct event *e, const struct rows *r)
+{
+	const struct access *a = &c->accesses[e->a];
+
+	if (a->forgets && LLVMIsAAllocaInst(a->inst))
+		for (uint32_t i = c->objects[c->places[e->b].object].block; i != 0; i = c->blocks[i - 1].next) {
+			set_bit(r->made, i - 1, true);
+			set_bit(r->off, i - 1, true);
+		}
+}
+
+static void
+count(const struct ck *c, const struct event *e, const struct rows *r)
+{
+	bool neither = !e->b && made_later(c, e->a) && (r->made[e->a / 64] >> e->a % 64 & 1) == 0;
+
+	set_bit(r->on, e->a, e->b);
+	set_bit(r->off, e->a, !e->b && !neither);
+	set_bit(r->unset, e->a, false);
+}
+
 /* Carries a state through a block; with `stops` says what is wrong and notes what the collector sees. */
 static uint8_t
-pass(struct state *s, uint32_t b, uint64_t *on, uint64_t *off, uint64_t *unset, bool stops, uint32_t *nstops)
+pass(struct state *s, uint32_t b, const struct rows *r, bool stops, uint32_t *nstops)
 {
 	struct ck *c = s->c;
 	uint8_t link = s->link[b];
@@ -152,17 +195,18 @@ pass(struct state *s, uint32_t b, uint64_t *on, uint64_t *off, uint64_t *unset, 
 		case EV_COUNT:
 			if (e->a >= c->nblocks)
 				break;
-			set_bit(on, e->a, e->b);
-			set_bit(off, e->a, !e->b);
-			set_bit(unset, e->a, false);
+			count(c, e, r);
 			if (stops && e->b && made_later(c, e->a)
 				&& !stored_before(s, LR_FRAME_HEADER_WORDS + LR_FRAME_BLOCK_WORDS * e->a + 1, i, b))
 				check_hole(c, c->blocks[e->a].at != NULL ? c->blocks[e->a].at : c->mapped,
 					"the block of this variable is in use before its address is stored");
 			break;
+		case EV_ACCESS:
+			make(c, e, r);
+			break;
 		case EV_LINK:
 			if (stops && e->b && (link & OUT))
-				check_linked(s, i, b, unset);
+				check_linked(s, i, b, r->unset);
 			link = e->b ? IN : OUT;
 			break;
 		case EV_HEAD: /* of a pad: the frame of the function, which lies above this one, or what lies below
@@ -187,9 +231,9 @@ pass(struct state *s, uint32_t b, uint64_t *on, uint64_t *off, uint64_t *unset, 
 				break;
 			c->map_stops[*nstops] = (struct map_stop){ i, link };
 			for (uint32_t k = 0; k < s->nb; k++) {
-				c->on_surely[(size_t)*nstops * s->nb + k] = link == IN ? on[k] & ~off[k] & ~unset[k]
-					: 0;
-				c->on_perhaps[(size_t)*nstops * s->nb + k] = link & IN ? on[k] : 0;
+				c->on_surely[(size_t)*nstops * s->nb + k] = link == IN
+					? r->on[k] & ~r->off[k] & ~r->unset[k] : 0;
+				c->on_perhaps[(size_t)*nstops * s->nb + k] = link & IN ? r->on[k] : 0;
 			}
 			++*nstops;
 			break;
@@ -201,20 +245,19 @@ pass(struct state *s, uint32_t b, uint64_t *on, uint64_t *off, uint64_t *unset, 
 }
 
 static bool
-join(struct state *s, uint32_t t, uint8_t link, const uint64_t *on, const uint64_t *off, const uint64_t *unset)
+join(struct state *s, uint32_t t, uint8_t link, const struct rows *r)
 {
 	bool news = (s->link[t] | link) != s->link[t];
+	struct rows to = row_of(s, t);
+	uint64_t *into[] = { to.on, to.off, to.unset, to.made };
+	const uint64_t *from[] = { r->on, r->off, r->unset, r->made };
 
 	s->link[t] |= link;
-	for (uint32_t k = 0; k < s->nb; k++) {
-		uint64_t *row[] = { &s->on[(size_t)t * s->nb + k], &s->off[(size_t)t * s->nb + k],
-			&s->unset[(size_t)t * s->nb + k] };
-		const uint64_t more[] = { on[k], off[k], unset[k] };
-		for (int i = 0; i < 3; i++) {
-			news |= (*row[i] | more[i]) != *row[i];
-			*row[i] |= more[i];
+	for (int i = 0; i < 4; i++)
+		for (uint32_t k = 0; k < s->nb; k++) {
+			news |= (into[i][k] | from[i][k]) != into[i][k];
+			into[i][k] |= from[i][k];
 		}
-	}
 	return news;
 }
 
@@ -227,9 +270,6 @@ make_state(struct state *s)
 
 	s->nfields = LR_FRAME_HEADER_WORDS + c->nblocks * (c->mapped_indirect ? 1 : LR_FRAME_BLOCK_WORDS);
 	s->link = arena_zarray(&c->ar, c->nblk, sizeof *s->link);
-	s->on = arena_zarray(&c->ar, rows, sizeof *s->on);
-	s->off = arena_zarray(&c->ar, rows, sizeof *s->off);
-	s->unset = arena_zarray(&c->ar, rows, sizeof *s->unset);
 	s->field = arena_array(&c->ar, s->nfields, sizeof *s->field);
 	for (uint32_t w = 0; s->field != NULL && w < s->nfields; w++)
 		s->field[w] = CK_NONE;
@@ -242,11 +282,11 @@ make_state(struct state *s)
 	c->on_surely = arena_zarray(&c->ar, (size_t)nstops * s->nb + 1, sizeof *c->on_surely);
 	c->on_perhaps = arena_zarray(&c->ar, (size_t)nstops * s->nb + 1, sizeof *c->on_perhaps);
 	c->always_on = arena_array(&c->ar, s->nb, sizeof *c->always_on);
-	if (c->ar.failed)
+	if (!make_rows(c, &s->in, rows))
 		return false;
 	s->link[0] = OUT;
 	for (uint32_t i = 0; i < c->nblocks; i++)
-		set_bit(c->mapped_indirect ? s->on : s->unset, i, true); /* addresses are there from the beginning */
+		set_bit(c->mapped_indirect ? s->in.on : s->in.unset, i, true); /* addresses are there from the beginning */
 	return true;
 }
 
@@ -254,25 +294,24 @@ bool
 check_map_state(struct ck *c)
 {
 	struct state s = { .c = c, .nb = (c->nblocks + 63) / 64 };
-	uint64_t *on, *off, *unset;
+	struct rows at;
 
 	if (c->nblocks == 0)
 		return true;
-	on = arena_array(&c->ar, s.nb, sizeof *on);
-	off = arena_array(&c->ar, s.nb, sizeof *off);
-	unset = arena_array(&c->ar, s.nb, sizeof *unset);
-	if (c->ar.failed || !make_state(&s))
+	if (!make_rows(c, &at, s.nb) || !make_state(&s))
 		return false;
 	for (bool again = true, last = false; again || !last;) {
 		last = !again;
 		again = false;
 		for (uint32_t b = 0; b < c->nblk; b++) {
-			copy_row(on, &s.on[(size_t)b * s.nb], s.nb);
-			copy_row(off, &s.off[(size_t)b * s.nb], s.nb);
-			copy_row(unset, &s.unset[(size_t)b * s.nb], s.nb);
-			uint8_t link = pass(&s, b, on, off, unset, last, &c->nmap_stops);
+			struct rows in = row_of(&s, b);
+			copy_row(at.on, in.on, s.nb);
+			copy_row(at.off, in.off, s.nb);
+			copy_row(at.unset, in.unset, s.nb);
+			copy_row(at.made, in.made, s.nb);
+			uint8_t link = pass(&s, b, &at, last, &c->nmap_stops);
 			for (uint32_t e = c->succ_off[b]; !last && e < c->succ_off[b + 1]; e++)
-				again |= join(&s, c->succ[e], link, on, off, unset);
+				again |= join(&s, c->succ[e], link, &at);
 		}
 		if (last)
 			break;

@@ -18,6 +18,8 @@ enum { HOLDERS = 12, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8, MAX
 #define MAX_VISITS (1u << 20)
 /* A large object is looked at by so many words at a time, where stores say which they write. */
 enum { WINDOW = 64, MOST_WORDS = WINDOW << 14 };
+/* Of so many windows each is looked at for the stores, too, that may be anywhere. */
+enum { FEW_WINDOWS = 16, FEW_STORES = 1 << 10 };
 #define MAX_WINDOW_TOUCHES (UINT64_C(1) << 22)
 #define ALL_WORDS UINT32_MAX
 #define FRESH (1u << HOLDERS)   /* the value has not been computed anew since the store */
@@ -32,6 +34,7 @@ struct keep {
 	uint32_t from;              /* holders are known from this position on */
 	uint32_t holder[HOLDERS], nholders;
 	bool mirrored;
+	bool reported;
 };
 
 struct stores {
@@ -46,6 +49,7 @@ struct stores {
 	uint32_t *seen, *work;
 	bool *queued, *again;       /* again: control may come back to the block, or to one before it in their order */
 	uint32_t visits;
+	uint32_t stamp;             /* of the walk at hand, for `seen` */
 	uint64_t mapped;            /* cells of the object at hand whose references are all in runs of its blocks */
 	uint64_t *refs;             /* its words with references by its type; NULL: that tells nothing */
 	uint32_t nrefs;             /* how many words it, or one element, has */
@@ -336,6 +340,21 @@ find_mapped_cells(struct stores *s, uint32_t object)
 		s->mapped = s->mapped != 0 ? s->flow->all : 0;
 }
 
+/* Does the array of the variable that a store begins in, bytes lo..hi - 1, have references where the store may land? */
+static bool
+lands_on_refs(const struct stores *s, const struct keep *k, const struct access *a, int64_t lo, int64_t hi)
+{
+	struct ck *c = s->c;
+
+	for (int64_t w = lo / c->word / 64 * 64; w < s->nrefs && w * c->word < hi; w += 64) {
+		uint64_t landing = check_landing(c, c->pointers[a->pointer].v, k->object, w * c->word, a->bytes);
+		for (uint32_t i = 0; i < 64; i++)
+			if ((landing & s->refs[w / 64]) >> i & 1 && (w + i) * c->word >= lo && (w + i) * c->word < hi)
+				return true;
+	}
+	return false;
+}
+
 /* Cells in which a store may land, as far as strides tell.  Of these words the ones that hold references by the
 ** variable's type, which is believed as it is for callees: strides do not tell where an array in a struct ends.  But if
 ** the very array has none there, all of them. */
@@ -346,28 +365,26 @@ cells_hit(const struct stores *s, const struct keep *k, const struct touch *t)
 	const struct flow *f = s->flow;
 	const struct access *a = &c->accesses[t->access];
 	const struct place *at = &c->places[c->ev[t->pos].b];
-	int64_t from = f->from / c->word, cell = f->cell / c->word;
-	uint64_t hit = 0, all = 0, at_home = 0;
-	int64_t lo = 0, hi = INT64_MAX;
+	int64_t from = f->from / c->word, cell = f->cell / c->word, n = f->ncells * cell, lo, hi;
+	bool believed = at->lo != at->hi && c->typed && s->refs != NULL;
+	uint64_t hit = 0, all = 0;
 
-	if (c->objects[k->object].block == 0 || c->objects[k->object].bytes >= OBJECT_ENDLESS
-		|| (int64_t)f->ncells * cell > MOST_WORDS)
+	if (c->objects[k->object].block == 0 || c->objects[k->object].bytes >= OBJECT_ENDLESS || n > MOST_WORDS)
 		return f->all;
-	if (!check_home(c, c->pointers[a->pointer].v, k->object, &lo, &hi))
-		lo = 0, hi = INT64_MAX;
-	for (int64_t w = 0; w < (int64_t)f->ncells * cell; w += 64) {
+	for (int64_t w = 0; w < n; w += 64) {
 		uint64_t landing = check_landing(c, c->pointers[a->pointer].v, k->object, (from + w) * c->word,
 			a->bytes);
-		uint64_t refs = at->lo != at->hi && c->typed && s->refs != NULL && from + w < s->nrefs
-			? s->refs[(from + w) / 64] : ~(uint64_t)0;
-		for (uint32_t i = 0; i < 64 && w + i < (int64_t)f->ncells * cell; i++) {
+		uint64_t refs = believed && from + w < s->nrefs ? s->refs[(from + w) / 64] : ~(uint64_t)0;
+		for (uint32_t i = 0; i < 64 && w + i < n; i++) {
 			all |= (landing >> i & 1) << (w + i) / cell;
 			hit |= (landing >> i & refs >> i & 1) << (w + i) / cell;
-			at_home |= (from + w + i) * c->word >= lo && (from + w + i) * c->word < hi
-				? landing >> i & refs >> i & 1 : 0;
 		}
 	}
-	return at_home != 0 ? hit : all;
+	if (!believed)
+		return all;
+	if (!check_home(c, c->pointers[a->pointer].v, k->object, &lo, &hi))
+		lo = 0, hi = INT64_MAX;
+	return lands_on_refs(s, k, a, lo, hi) ? hit : all;
 }
 
 enum verdict { GO_ON, NO_MATTER, HOLE };
@@ -470,11 +487,15 @@ lasts(const struct stores *s, const struct keep *k)
 }
 
 static void
-follow_store(struct stores *s, const struct keep *k, uint32_t stamp)
+follow_store(struct stores *s, struct keep *k)
 {
 	struct ck *c = s->c;
-	uint32_t count = 0, home = c->node[k->node].block, held = FRESH | ((1u << k->nholders) - 1), b = k->block;
-	const struct touch *t = &s->flow->t[check_flow_next(s->flow, k->pos)];
+	uint32_t stamp = ++s->stamp, count = 0, home = c->node[k->node].block, b = k->block;
+	uint32_t held = FRESH | ((1u << k->nholders) - 1);
+	uint32_t own = check_flow_next(s->flow, k->pos);
+	if (own == s->flow->n || s->flow->t[own].pos != k->pos)
+		return; /* it cannot land in this window */
+	const struct touch *t = &s->flow->t[own];
 	uint64_t left = t->writes & cells_hit(s, k, t);
 	enum verdict v = follow_in_block(s, k, b, k->pos + 1, k->from, &held, &left);
 
@@ -494,15 +515,17 @@ follow_store(struct stores *s, const struct keep *k, uint32_t stamp)
 			}
 		}
 		if (count == 0)
-			return;
+			break;
 		b = s->work[--count];
 		s->queued[b] = false;
-		if (v == HOLE) /* one report for a store */
+		k->reported |= v == HOLE;
+		if (k->reported)
 			continue;
 		held = s->at[b];
 		left = s->left[b];
 		v = follow_in_block(s, k, b, c->ev_off[b], c->ev_off[b], &held, &left);
 	}
+	k->reported |= v == HOLE;
 }
 
 /* The 64 words of a large object in which a store lies that is certain to write what it may write; ALL_WORDS: there are
@@ -525,6 +548,7 @@ window_of(const struct stores *s, const struct keep *k, uint32_t nwindows)
 struct windows {
 	uint32_t n;
 	uint32_t *first, *last;     /* stores, linked by stores.next; at n those that lie in no window */
+	bool all;                   /* those in no window are looked at in each */
 	uint32_t *off, *pos;        /* accesses that may concern it, if it has stores: pos[off[w] .. off[w + 1]) */
 };
 
@@ -549,11 +573,14 @@ deal_stores(struct stores *s, struct windows *w, uint32_t first)
 		return false;
 	for (uint32_t i = 0; i <= w->n; i++)
 		w->first[i] = w->last[i] = CK_NONE;
+	uint32_t wide = 0;
 	for (uint32_t k = first, next; k != CK_NONE; k = next) {
 		uint32_t window = window_of(s, &s->keep[k], w->n);
 		next = s->next[k];
+		wide += window == ALL_WORDS;
 		add_to_window(s, w, window == ALL_WORDS ? w->n : window, k);
 	}
+	w->all = w->n > 1 && w->n <= FEW_WINDOWS && wide > 0 && wide <= FEW_STORES;
 	return true;
 }
 
@@ -585,7 +612,7 @@ deal_accesses(struct stores *s, struct windows *w, uint32_t object, bool *many)
 		return false;
 	for (uint32_t i = t->off[object]; i < t->off[object + 1]; i++)
 		for (windows_of(c, t->pos[i], w->n, &lo, &hi); lo <= hi; lo++)
-			if (w->first[lo] != CK_NONE && sum++ <= MAX_WINDOW_TOUCHES)
+			if ((w->all || w->first[lo] != CK_NONE) && sum++ <= MAX_WINDOW_TOUCHES)
 				w->off[lo + 2]++;
 	*many = sum > MAX_WINDOW_TOUCHES;
 	w->pos = *many ? NULL : arena_array(&c->ar, (size_t)sum + 1, sizeof *w->pos);
@@ -593,7 +620,7 @@ deal_accesses(struct stores *s, struct windows *w, uint32_t object, bool *many)
 		w->off[i + 2] += w->off[i + 1];
 	for (uint32_t i = t->off[object]; w->pos != NULL && i < t->off[object + 1]; i++)
 		for (windows_of(c, t->pos[i], w->n, &lo, &hi); lo <= hi; lo++)
-			if (w->first[lo] != CK_NONE)
+			if (w->all || w->first[lo] != CK_NONE)
 				w->pos[w->off[lo + 1]++] = t->pos[i];
 	return !c->ar.failed;
 }
@@ -606,8 +633,8 @@ follow_stores(struct stores *s, uint32_t object, uint32_t first)
 		return;
 	find_mapped_cells(s, object);
 	for (uint32_t k = first; k != CK_NONE && !check_many(s->c) && !s->c->too_hard; k = s->next[k])
-		if (!lasts(s, &s->keep[k]))
-			follow_store(s, &s->keep[k], k + 1);
+		if (!s->keep[k].reported && !lasts(s, &s->keep[k]))
+			follow_store(s, &s->keep[k]);
 }
 
 static bool
@@ -624,6 +651,8 @@ prove_window(struct stores *s, uint32_t object, const struct windows *w, uint32_
 	if (s->flow->any_read || c->objects[object].escaped)
 		check_flow_live(s->flow, &s->stack->touches);
 	follow_stores(s, object, w->first[window]);
+	if (w->all)
+		follow_stores(s, object, w->first[w->n]);
 	return true;
 }
 
@@ -644,13 +673,13 @@ prove_object(struct stores *s, uint32_t object, uint32_t first)
 			next = s->next[k];
 			add_to_window(s, &w, w.n, k);
 		}
-	if (w.first[w.n] != CK_NONE) {
+	if (w.first[w.n] != CK_NONE && (many || !w.all)) {
 		if (!check_flow(s->flow, &s->stack->touches, object))
 			return false;
 		follow_stores(s, object, w.first[w.n]);
 	}
 	for (uint32_t i = 0; i < w.n && !many && w.n > 1; i++)
-		if (w.first[i] != CK_NONE && !check_many(c) && !c->too_hard && !prove_window(s, object, &w, i))
+		if ((w.all || w.first[i] != CK_NONE) && !check_many(c) && !c->too_hard && !prove_window(s, object, &w, i))
 			return false;
 	return true;
 }

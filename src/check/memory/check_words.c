@@ -8,8 +8,9 @@
 ** for the variable: *captured*, its address is where a callee may find it; *exposed*, the address was made a number,
 ** which may be long before the variable is in use, and of a former life of it;  *begun*, it has been touched in this
 ** life.
-**   start                all raw; of a copy that the caller has made: put, where its type has references, but for one
-**                        that nobody reads (writeonly, readnone)
+**   start                all raw; nothing, if the variable is made later, for there is no memory yet; of a copy that
+**                        the caller has made: put, where its type has references, but for one that nobody reads
+**                        (writeonly, readnone)
 **   store                the words that it surely overwrites lose all three; words with anything but references in the
 **                        value's type become number.  An integer that was loaded may be a reference: put
 **   memset               of null: nothing is left; of another byte: number
@@ -305,7 +306,7 @@ at_entry(const struct words *w)
 
 	if (o->byval && !o->unread)
 		s.put = w->type;
-	else
+	else if (!o->renewed)
 		s.raw = w->flow.all;
 	return s;
 }

@@ -2,7 +2,7 @@
 **
 ** A struct with a reference that nobody has written yet may be copied, returned or passed by value, as long as nobody
 ** uses the reference.  Whoever gets the copy may root it, though.  Variables that become slots, or are mapped, are null
-** from the beginning.  So are, in typed modules, the other variables of the entry block that have references, unless the
+** from the beginning.  So are, in typed modules, the other variables of the entry block with references, unless the
 ** instructions behind it write all of these first, as unoptimised code mostly does. */
 #include "gcroots/model/memory.h"
 #include "gcroots/rewrite/rewrite.h"

@@ -40,6 +40,32 @@ join:
   ret void
 }
 
+; One of the two is not made, and there is no memory of it in which something could be unwritten.
+; CHECK-LABEL: define ptr addrspace(10) @used_behind(
+; CHECK: join:
+; CHECK: call void @safepoint()
+define ptr addrspace(10) @used_behind(i1 %c) {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  br i1 %c, label %one, label %two
+one:
+  %s1 = call ptr @llvm.stacksave.p0()
+  %v1 = alloca %value, align 8
+  call void @fill(ptr %v1)
+  br label %join
+two:
+  %s2 = call ptr @llvm.stacksave.p0()
+  %v2 = alloca %value, align 8
+  call void @fill(ptr %v2)
+  br label %join
+join:
+  %s = phi ptr [ %s1, %one ], [ %s2, %two ]
+  %v = phi ptr [ %v1, %one ], [ %v2, %two ]
+  call void @safepoint()
+  %r = load ptr addrspace(10), ptr %v
+  call void @llvm.stackrestore.p0(ptr %s)
+  ret ptr addrspace(10) %r
+}
+
 ; What is joined before the variable is made frees it as well.
 ; CHECK-LABEL: define void @before(
 ; CHECK: %s = phi ptr
