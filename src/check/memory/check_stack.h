@@ -57,6 +57,13 @@ uint64_t check_live_inside(const struct flow *, const struct touches *, uint32_t
 uint64_t check_live_out(const struct flow *, uint32_t block);
 uint64_t check_written_at(const struct flow *, uint32_t pos, uint32_t block, bool nonnull);
 
+/* -- check_window.c: accesses of a large object, by windows of so many words. */
+enum { CHECK_WINDOW = 64 };
+struct windows { uint32_t *off, *pos; }; /* positions of those that may concern window w: pos[off[w]] .. */
+/* Of n windows those that are wanted (NULL: all).  *many: that would be too much, and there are none. */
+bool     check_windows(struct ck *, const struct touches *, uint32_t object, uint32_t n, const bool *wanted,
+	struct windows *, bool *many);
+
 /* A word of the frame is written. */
 struct slot_write { uint32_t pos, block, object, access, content; };
 

@@ -16,11 +16,10 @@ enum { HOLDERS = 12, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8, MAX
 /* So many blocks are followed through for stores in cycles, which takes half a second.  Real code takes a thousand.
 ** Beyond, nothing is proved. */
 #define MAX_VISITS (1u << 20)
-/* A large object is looked at by so many words at a time, where stores say which they write. */
-enum { WINDOW = 64, MOST_WORDS = WINDOW << 14 };
+/* A large object is looked at by windows, where stores say which words they write. */
+enum { MOST_WORDS = CHECK_WINDOW << 14 };
 /* Of so many windows each is looked at for the stores, too, that may be anywhere. */
 enum { FEW_WINDOWS = 16, FEW_STORES = 1 << 10 };
-#define MAX_WINDOW_TOUCHES (UINT64_C(1) << 22)
 #define ALL_WORDS UINT32_MAX
 #define FRESH (1u << HOLDERS)   /* the value has not been computed anew since the store */
 
@@ -536,7 +535,7 @@ window_of(const struct stores *s, const struct keep *k, uint32_t nwindows)
 	const struct ck *c = s->c;
 	const struct access *a = &c->accesses[c->ev[k->pos].a];
 	const struct place *at = &c->places[c->ev[k->pos].b];
-	int64_t bytes = WINDOW * (int64_t)c->word;
+	int64_t bytes = CHECK_WINDOW * (int64_t)c->word;
 
 	if (nwindows < 2 || !check_is_sharp(c, a, at) || at->lo < 0
 		|| at->lo / bytes != (at->lo + a->bytes - 1) / bytes)
@@ -544,16 +543,17 @@ window_of(const struct stores *s, const struct keep *k, uint32_t nwindows)
 	return (uint32_t)(at->lo / bytes) < nwindows ? (uint32_t)(at->lo / bytes) : ALL_WORDS;
 }
 
-/* What an object's stores and accesses have to do with each of its windows. */
-struct windows {
+/* What an object's stores have to do with each of its windows. */
+struct stored_windows {
 	uint32_t n;
 	uint32_t *first, *last;     /* stores, linked by stores.next; at n those that lie in no window */
+	bool *wanted;               /* has stores to be looked at */
 	bool all;                   /* those in no window are looked at in each */
-	uint32_t *off, *pos;        /* accesses that may concern it, if it has stores: pos[off[w] .. off[w + 1]) */
+	struct windows accesses;
 };
 
 static void
-add_to_window(struct stores *s, struct windows *w, uint32_t window, uint32_t k)
+add_to_window(struct stores *s, struct stored_windows *w, uint32_t window, uint32_t k)
 {
 	if (w->last[window] == CK_NONE)
 		w->first[window] = k;
@@ -565,10 +565,11 @@ add_to_window(struct stores *s, struct windows *w, uint32_t window, uint32_t k)
 
 /* Deal out the stores that are linked from `first` on. */
 static bool
-deal_stores(struct stores *s, struct windows *w, uint32_t first)
+deal_stores(struct stores *s, struct stored_windows *w, uint32_t first)
 {
 	w->first = arena_array(&s->c->ar, (size_t)w->n + 1, sizeof *w->first);
 	w->last = arena_array(&s->c->ar, (size_t)w->n + 1, sizeof *w->last);
+	w->wanted = arena_array(&s->c->ar, w->n, sizeof *w->wanted);
 	if (s->c->ar.failed)
 		return false;
 	for (uint32_t i = 0; i <= w->n; i++)
@@ -581,48 +582,9 @@ deal_stores(struct stores *s, struct windows *w, uint32_t first)
 		add_to_window(s, w, window == ALL_WORDS ? w->n : window, k);
 	}
 	w->all = w->n > 1 && w->n <= FEW_WINDOWS && wide > 0 && wide <= FEW_STORES;
-	return true;
-}
-
-/* The windows that an access may concern, from *lo to *hi; none if *hi < *lo. */
-static void
-windows_of(const struct ck *c, uint32_t pos, uint32_t n, int64_t *lo, int64_t *hi)
-{
-	const struct access *a = &c->accesses[c->ev[pos].a];
-	const struct place *at = &c->places[c->ev[pos].b];
-	int64_t bytes = WINDOW * (int64_t)c->word, end = at->hi + a->bytes;
-
-	*lo = a->forgets || at->lo < 0 ? 0 : at->lo / bytes;
-	*hi = a->forgets ? n - 1 : end <= 0 ? -1 : (end - 1) / bytes;
-	if (*hi >= n)
-		*hi = n - 1;
-}
-
-/* Deal out the accesses to the windows with stores.  *many: that would be too much. */
-static bool
-deal_accesses(struct stores *s, struct windows *w, uint32_t object, bool *many)
-{
-	struct ck *c = s->c;
-	const struct touches *t = &s->stack->touches;
-	uint64_t sum = 0;
-	int64_t lo, hi;
-
-	w->off = arena_zarray(&c->ar, (size_t)w->n + 2, sizeof *w->off);
-	if (w->off == NULL)
-		return false;
-	for (uint32_t i = t->off[object]; i < t->off[object + 1]; i++)
-		for (windows_of(c, t->pos[i], w->n, &lo, &hi); lo <= hi; lo++)
-			if ((w->all || w->first[lo] != CK_NONE) && sum++ <= MAX_WINDOW_TOUCHES)
-				w->off[lo + 2]++;
-	*many = sum > MAX_WINDOW_TOUCHES;
-	w->pos = *many ? NULL : arena_array(&c->ar, (size_t)sum + 1, sizeof *w->pos);
 	for (uint32_t i = 0; i < w->n; i++)
-		w->off[i + 2] += w->off[i + 1];
-	for (uint32_t i = t->off[object]; w->pos != NULL && i < t->off[object + 1]; i++)
-		for (windows_of(c, t->pos[i], w->n, &lo, &hi); lo <= hi; lo++)
-			if (w->all || w->first[lo] != CK_NONE)
-				w->pos[w->off[lo + 1]++] = t->pos[i];
-	return !c->ar.failed;
+		w->wanted[i] = w->all || w->first[i] != CK_NONE;
+	return true;
 }
 
 /* The stores that are linked from `first` on, with the flow at hand. */
@@ -638,14 +600,14 @@ follow_stores(struct stores *s, uint32_t object, uint32_t first)
 }
 
 static bool
-prove_window(struct stores *s, uint32_t object, const struct windows *w, uint32_t window)
+prove_window(struct stores *s, uint32_t object, const struct stored_windows *w, uint32_t window)
 {
 	const struct ck *c = s->c;
-	const uint32_t *pos = w->pos + w->off[window];
+	const struct windows *a = &w->accesses;
 	int64_t words = (c->objects[object].bytes + c->word - 1) / c->word;
-	uint32_t from = window * WINDOW;
+	uint32_t from = window * CHECK_WINDOW;
 
-	if (!check_flow_among(s->flow, pos, w->off[window + 1] - w->off[window], object, from,
+	if (!check_flow_among(s->flow, a->pos + a->off[window], a->off[window + 1] - a->off[window], object, from,
 		(uint32_t)(words - from)))
 		return false;
 	if (s->flow->any_read || c->objects[object].escaped)
@@ -662,11 +624,13 @@ prove_object(struct stores *s, uint32_t object, uint32_t first)
 {
 	struct ck *c = s->c;
 	int64_t words = (c->objects[object].bytes + c->word - 1) / c->word;
-	struct windows w = { .n = words <= WINDOW || words > MOST_WORDS
-		? 1 : (uint32_t)((words + WINDOW - 1) / WINDOW) };
+	struct stored_windows w = { .n = words <= CHECK_WINDOW || words > MOST_WORDS
+		? 1 : (uint32_t)((words + CHECK_WINDOW - 1) / CHECK_WINDOW) };
 	bool many = false;
 
-	if (!find_refs(s, object) || !deal_stores(s, &w, first) || (w.n > 1 && !deal_accesses(s, &w, object, &many)))
+	if (!find_refs(s, object) || !deal_stores(s, &w, first))
+		return false;
+	if (w.n > 1 && !check_windows(c, &s->stack->touches, object, w.n, w.wanted, &w.accesses, &many))
 		return false;
 	for (uint32_t i = 0; many && i < w.n; i++)
 		for (uint32_t k = w.first[i], next; k != CK_NONE; k = next) {
@@ -679,7 +643,7 @@ prove_object(struct stores *s, uint32_t object, uint32_t first)
 		follow_stores(s, object, w.first[w.n]);
 	}
 	for (uint32_t i = 0; i < w.n && !many && w.n > 1; i++)
-		if ((w.all || w.first[i] != CK_NONE) && !check_many(c) && !c->too_hard && !prove_window(s, object, &w, i))
+		if (w.wanted[i] && !check_many(c) && !c->too_hard && !prove_window(s, object, &w, i))
 			return false;
 	return true;
 }

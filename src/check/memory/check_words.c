@@ -40,6 +40,7 @@ struct words {
 	struct flow flow;
 	uint32_t *stops, nstops;         /* positions of safepoints, and of blocks' counts */
 	uint32_t object, from, nwords;   /* the window: words from..from + 63 */
+	struct windows windows;          /* accesses by windows, if there are several; otherwise pos is NULL */
 	int64_t folded;                  /* bytes of one element, if one stands for all of a computed number; 0
 	                                  * otherwise */
 	uint64_t *declared;              /* of the object: words with references by its type */
@@ -352,10 +353,13 @@ static bool
 prove_window(struct words *w)
 {
 	struct ck *c = w->c;
-	uint32_t n = 0, count = w->nwords - w->from;
+	uint32_t n = 0, count = w->nwords - w->from, k = w->from / CHECK_WINDOW;
+	const struct windows *a = &w->windows;
 	bool enough = false, failed = false;
 
-	if (!check_flow_window(&w->flow, &w->touches, w->object, w->from, count))
+	if (a->pos != NULL
+		? !check_flow_among(&w->flow, a->pos + a->off[k], a->off[k + 1] - a->off[k], w->object, w->from, count)
+		: !check_flow_window(&w->flow, &w->touches, w->object, w->from, count))
 		return false;
 	w->type = w->declared != NULL ? window(w->declared, w->from) & w->flow.all : 0;
 	if (is_plain(w, &failed) || failed)
@@ -540,6 +544,11 @@ prove_object(struct words *w, uint32_t o)
 			check_value_name(c, x->pointer, ""));
 	if (x->block != 0)
 		prove_kinds(w, x);
+	bool many;
+	w->windows = (struct windows){ 0 };
+	if (w->folded == 0 && w->nwords > CHECK_WINDOW
+		&& !check_windows(c, &w->touches, o, (w->nwords - 1) / CHECK_WINDOW + 1, NULL, &w->windows, &many))
+		return false;
 	for (w->from = 0; w->from < w->nwords && !check_many(c); w->from += 64)
 		if (!prove_window(w))
 			return false;
