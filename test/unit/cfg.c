@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "failing_alloc.h"
-#include "middle.h"
+#include "core.h"
 #include "must.h"
 
 enum { MANY = 48 };              /* nodes of random graphs, at most 64: sets of blocks are words */

@@ -4,7 +4,7 @@
 
 #include "failing_alloc.h"
 #include "lowering/polls/poll_plan.h"
-#include "middle.h"
+#include "core.h"
 #include "must.h"
 
 enum { LIMIT = 48, MOST_BLOCKS = 64 }; /* graphs go a little over their limit */

@@ -286,7 +286,8 @@ make_state(struct state *s)
 		return false;
 	s->link[0] = OUT;
 	for (uint32_t i = 0; i < c->nblocks; i++)
-		set_bit(c->mapped_indirect ? s->in.on : s->in.unset, i, true); /* addresses are there from the beginning */
+		set_bit(c->mapped_indirect ? s->in.on : s->in.unset, i, true); /* addresses are there from the
+		                                                                * beginning */
 	return true;
 }
 

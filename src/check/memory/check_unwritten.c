@@ -262,7 +262,8 @@ step(struct unwritten *u, const struct touch *t, uint64_t *raw, bool judge)
 		memcpy(raw, v->refs, chunks(v) * sizeof *raw);
 		break;
 	case WRITE:
-		for (int64_t i = t->lo < 0 ? 0 : (t->lo + word - 1) / word; i < v->words && (i + 1) * word <= t->hi; i++)
+		for (int64_t i = t->lo < 0 ? 0 : (t->lo + word - 1) / word; i < v->words && (i + 1) * word <= t->hi;
+			i++)
 			raw[i / 64] &= ~((uint64_t)1 << i % 64);
 		break;
 	case ESCAPE:
@@ -274,9 +275,10 @@ step(struct unwritten *u, const struct touch *t, uint64_t *raw, bool judge)
 		if (t->kind == READ)
 			u->load(u->user, t->inst);
 		else
-			check_hole(u->c, t->inst, "byte %llu of stack variable %s is copied from here, and that reference "
-				"may not have been written", (unsigned long long)w * u->c->word,
-				check_value_name(u->c, v->alloca, ""));
+			check_hole(u->c, t->inst,
+				"byte %llu of stack variable %s is copied from here, and that reference "
+				"may not have been written",
+				(unsigned long long)w * u->c->word, check_value_name(u->c, v->alloca, ""));
 		break;
 	}
 }
@@ -324,7 +326,8 @@ through_blocks(struct unwritten *u, uint32_t v, uint64_t *raw)
 		return false;
 	}
 	uint64_t *in = arena_zarray(&c->ar, (size_t)c->nblk * n, sizeof *in);
-	uint32_t *first = arena_array(&c->ar, c->nblk, sizeof *first), *work = arena_array(&c->ar, c->nblk, sizeof *work);
+	uint32_t *first = arena_array(&c->ar, c->nblk, sizeof *first),
+		 *work = arena_array(&c->ar, c->nblk, sizeof *work);
 	bool *queued = arena_zarray(&c->ar, c->nblk, sizeof *queued);
 	if (c->ar.failed)
 		return false;

@@ -36,8 +36,8 @@
 **      check_moved.c, check_words.c, 3
 **   7. what was read out of a root as something else than a reference is used behind it
 **      check_carried.c
-** and elsewhere if an undefined reference leaves the function (check_undefined.c), a frame is pushed twice, stays behind
-** at a return, shows slots that are stale, or does not say the truth of its variables (check_frame_state.c,
+** and elsewhere if an undefined reference leaves the function (check_undefined.c), a frame is pushed twice, stays
+** behind at a return, shows slots that are stale, or does not say the truth of its variables (check_frame_state.c,
 ** check_stale.c, check_map.c, check_map_state.c).
 **
 ** What words a callee or a copy may fill, the types say: those of sret, byval and return_roots arguments in every

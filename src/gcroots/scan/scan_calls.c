@@ -256,9 +256,10 @@ find_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 	if (!has_return_roots(sc, call, callee, c))
 		scan_typed_pointer(sc, call, v, type, written);
 	else if (sc->s->typed)
-		scan_fail(sc, call, "the references of this result are where \"julia.return_roots\" says, and what its sret "
-			"memory has in their places is none: so stack memory does not hold what its type says, and the module "
-			"is not typed (leave out --memory=typed, and the module flag \"lateroot.memory\")");
+		scan_fail(sc, call,
+			"the references of this result are where \"julia.return_roots\" says, and what its sret "
+			"memory has in their places is none: so stack memory does not hold what its type says, and "
+			"the module is not typed (leave out --memory=typed, and the module flag \"lateroot.memory\")");
 }
 
 /* The same for all arguments. */

@@ -207,8 +207,8 @@ void balance_lower(struct lower *);
 ** finds the roots, that is where the frame is made, for they are seen from there on. */
 void zeroing_plan(struct lower *, LLVMValueRef frame, uint32_t nroots);
 
-/* -- null_stores.c: from instruction `from` on, the words in set `null` of the frame are null: note the stores that make
-** them null once more; and drop those noted */
+/* -- null_stores.c: from instruction `from` on, the words in set `null` of the frame are null: note the stores that
+** make them null once more; and drop those noted */
 void null_stores_plan(struct lower *, LLVMValueRef frame, uint32_t nroots, LLVMValueRef from, const uint64_t *null);
 void null_stores_drop(struct lower *);
 

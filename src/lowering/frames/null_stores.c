@@ -83,7 +83,8 @@ step(const struct nulls *n, LLVMValueRef inst)
 	case LLVMStore:
 		return LLVMGetOrdering(inst) == LLVMAtomicOrderingNotAtomic
 			&& write_words(n, inst, LLVMGetOperand(inst, 1), LLVMGetOperand(inst, 0),
-				LLVMStoreSizeOfType(LLVMGetModuleDataLayout(n->l->e.module), LLVMTypeOf(LLVMGetOperand(inst, 0))));
+				LLVMStoreSizeOfType(LLVMGetModuleDataLayout(n->l->e.module),
+					LLVMTypeOf(LLVMGetOperand(inst, 0))));
 	case LLVMCall:
 		if (LLVMIsAMemSetInst(inst)) {
 			bytes = LLVMGetOperand(inst, 2);

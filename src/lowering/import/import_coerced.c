@@ -261,8 +261,8 @@ plan_call(struct coerced *c, LLVMValueRef fn, LLVMValueRef call)
 	}
 	if (c->status == LR_OK && is_musttail(call) && !same_slots(s, signature_of(c, fn)))
 		c->status = lr_fail(c->cx, LR_E_DIALECT, call,
-			"a struct of one reference is passed as an integer by a musttail call, and not in the same place as to "
-			"the function that it is in: pass the reference itself");
+			"a struct of one reference is passed as an integer by a musttail call, and not in the same "
+			"place as to the function that it is in: pass the reference itself");
 	if (s == NULL || !ARENA_PUSH(&c->e.arena, c->call, c->ncall, c->call_cap))
 		return;
 	edit_plan_call(&c->e, call);
@@ -404,8 +404,8 @@ change_function(struct coerced *c, struct signature *s)
 	copy_attributes(c, old, s->made);
 	if (!copy_global_metadata(old, s->made))
 		lr_report(c->cx, LR_WARNING, s->made,
-			"the function has several metadata entries of one kind; with this version of LLVM only the last "
-			"stays");
+			"the function has several metadata entries of one kind; with this version of LLVM only the "
+			"last stays");
 	copy_function_parts(old, s->made);
 	move_body(c, waiting, s->made);
 	LLVMDeleteFunction(waiting);

@@ -1,4 +1,4 @@
-/* middle_large.c -- large functions of known shape: the plan's figures, and time that follows the size and not its square.
+/* core_large.c -- large functions of known shape: the plan's figures, and time that follows the size and not its square.
 ** What is quadratic takes minutes here, so the limit in seconds is generous. */
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "failing_alloc.h"
-#include "middle.h"
+#include "core.h"
 #include "must.h"
 
 enum { N = 50000, SECONDS = 6 };
@@ -35,11 +35,11 @@ static void
 expect(struct lines *t, struct figures want)
 {
 	struct failing_alloc books = { 0 };
-	struct middle m;
+	struct core m;
 
-	cr_assert(middle_parse(&m, failing_alloc, &books, t->s), "cannot read it");
+	cr_assert(core_parse(&m, failing_alloc, &books, t->s), "cannot read it");
 	clock_t start = clock();
-	cr_assert(middle_plan(&m));
+	cr_assert(core_plan(&m));
 	double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
 	if (getenv("LATEROOT_MIDDLE_TIMES"))
 		fprintf(stderr, "%u blocks, %u values, %u safepoints: %.3f s, %u nodes, %zu kB\n", m.f.g.nblk, m.f.nval, m.f.nsafe, seconds,
@@ -48,12 +48,12 @@ expect(struct lines *t, struct figures want)
 	cr_expect_eq(m.f.nslots, want.nslots, "%u slots", m.f.nslots);
 	cr_expect_eq(m.f.nstore, want.nstore, "%u stores", m.f.nstore);
 	cr_expect_lt(seconds, (double)SECONDS, "not near-linear");
-	middle_free(&m);
+	core_free(&m);
 	free(t->s);
 	cr_expect_eq(books.live_blocks, 0);
 }
 
-Test(middle_large, all_live_at_the_end)
+Test(core_large, all_live_at_the_end)
 {
 	struct lines t = { 0 };
 
@@ -65,7 +65,7 @@ Test(middle_large, all_live_at_the_end)
 	expect(&t, (struct figures){ N, N, N });
 }
 
-Test(middle_large, sixteen_live_in_a_row)
+Test(core_large, sixteen_live_in_a_row)
 {
 	struct lines t = { 0 };
 
@@ -80,7 +80,7 @@ Test(middle_large, sixteen_live_in_a_row)
 	expect(&t, (struct figures){ 16, 16, N });
 }
 
-Test(middle_large, diamonds_with_much_live_throughout)
+Test(core_large, diamonds_with_much_live_throughout)
 {
 	struct lines t = { 0 };
 	int n = N / 4, live = n / 8;
@@ -96,7 +96,7 @@ Test(middle_large, diamonds_with_much_live_throughout)
 	expect(&t, (struct figures){ (uint32_t)live, (uint32_t)live, (uint32_t)live });
 }
 
-Test(middle_large, cold_blocks)
+Test(core_large, cold_blocks)
 {
 	struct lines t = { 0 };
 	int n = N / 2;
@@ -108,7 +108,7 @@ Test(middle_large, cold_blocks)
 	expect(&t, (struct figures){ 1, 1, (uint32_t)n });
 }
 
-Test(middle_large, chain_of_loads)
+Test(core_large, chain_of_loads)
 {
 	struct lines t = { 0 };
 
@@ -120,7 +120,7 @@ Test(middle_large, chain_of_loads)
 }
 
 /* The same, but nothing above is live: each link is a root for the next safepoint. */
-Test(middle_large, chain_of_loads_without_the_head)
+Test(core_large, chain_of_loads_without_the_head)
 {
 	struct lines t = { 0 };
 
@@ -132,7 +132,7 @@ Test(middle_large, chain_of_loads_without_the_head)
 }
 
 /* All loaded from one object, which dies before they do. */
-Test(middle_large, one_supports_all)
+Test(core_large, one_supports_all)
 {
 	struct lines t = { 0 };
 
@@ -163,7 +163,7 @@ nest(struct lines *t, int depth, int outside)
 	add(t, ";");
 }
 
-Test(middle_large, deep_nest)
+Test(core_large, deep_nest)
 {
 	struct lines t = { 0 };
 
@@ -171,7 +171,7 @@ Test(middle_large, deep_nest)
 	expect(&t, (struct figures){ 4, 4, 4 });
 }
 
-Test(middle_large, deep_nest_many_values)
+Test(core_large, deep_nest_many_values)
 {
 	struct lines t = { 0 };
 
@@ -180,7 +180,7 @@ Test(middle_large, deep_nest_many_values)
 }
 
 /* Loops one after the other, a value of each live after all. */
-Test(middle_large, row_of_loops)
+Test(core_large, row_of_loops)
 {
 	struct lines t = { 0 };
 	int n = N / 4;
@@ -194,7 +194,7 @@ Test(middle_large, row_of_loops)
 }
 
 /* A base that comes back over as many edges, each time under another name of the same. */
-Test(middle_large, one_header_many_latches)
+Test(core_large, one_header_many_latches)
 {
 	struct lines t = { 0 };
 	int n = 2 * N;
@@ -210,7 +210,7 @@ Test(middle_large, one_header_many_latches)
 }
 
 /* Phis of phis of phis, all of one object in the end. */
-Test(middle_large, ladder_of_lifted_phis)
+Test(core_large, ladder_of_lifted_phis)
 {
 	struct lines t = { 0 };
 	int n = N / 4, last = 0;
@@ -225,7 +225,7 @@ Test(middle_large, ladder_of_lifted_phis)
 }
 
 /* Pairs of blocks that lead to each other, both entered from before: liveness goes on to a fixed point. */
-Test(middle_large, irreducible_chain)
+Test(core_large, irreducible_chain)
 {
 	struct lines t = { 0 };
 	int n = N / 4;
@@ -238,7 +238,7 @@ Test(middle_large, irreducible_chain)
 }
 
 /* Two entries to a ladder that goes down and up by single steps: what is used at the foot is live all the way. */
-Test(middle_large, irreducible_ladder)
+Test(core_large, irreducible_ladder)
 {
 	struct lines t = { 0 };
 	int n = 2 * N;
@@ -251,7 +251,7 @@ Test(middle_large, irreducible_ladder)
 }
 
 /* As many calls that return twice as there are values: all dedicated. */
-Test(middle_large, all_return_twice)
+Test(core_large, all_return_twice)
 {
 	struct lines t = { 0 };
 

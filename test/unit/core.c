@@ -1,6 +1,6 @@
-/* middle.c -- refine, liveness, slots and place on random compact functions, on small ones written down, and on large ones.
+/* core.c -- refine, liveness, slots and place on random compact functions, on small ones written down, and on large ones.
 **
-** A random function that fails is printed as text (see middle.h) with its seed; the text can be pasted into `written_down`.
+** A random function that fails is printed as text (see core.h) with its seed; the text can be pasted into `written_down`.
 ** LATEROOT_MIDDLE_SEED=n runs only seed n; LATEROOT_MIDDLE_COUNT=n as many as that. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,14 +8,14 @@
 #include <time.h>
 
 #include "failing_alloc.h"
-#include "middle.h"
+#include "core.h"
 #include "must.h"
 
 static void
-print(struct middle *m)
+print(struct core *m)
 {
 	const char **none = arena_array(&m->ar, (size_t)m->f.nval + m->f.g.nblk + 1, sizeof *none);
-	char *text = middle_text(m);
+	char *text = core_text(m);
 	size_t bytes;
 
 	for (uint32_t i = 0; none && i <= m->f.nval + m->f.g.nblk; i++)
@@ -37,16 +37,16 @@ number_from(const char *variable, uint64_t otherwise)
 }
 
 static void
-try_dice(struct dice d, uint64_t seed, struct middle_sum *sum)
+try_dice(struct dice d, uint64_t seed, struct core_sum *sum)
 {
 	struct failing_alloc books = { 0 };
-	struct middle m;
+	struct core m;
 	const char *what = "no memory";
 
-	if (middle_random(&m, failing_alloc, &books, &d) && middle_plan(&m)) {
-		what = middle_check(&m);
+	if (core_random(&m, failing_alloc, &books, &d) && core_plan(&m)) {
+		what = core_check(&m);
 		if (!what)
-			what = middle_run(&m, &d, 400);
+			what = core_run(&m, &d, 400);
 	}
 	if (what) {
 		print(&m);
@@ -58,14 +58,14 @@ try_dice(struct dice d, uint64_t seed, struct middle_sum *sum)
 	sum->demands += m.f.ndemand;
 	sum->stores += m.f.nstore;
 	if (seed % 8 == 0)
-		sum->needless += 8 * middle_needless(&m);
-	middle_free(&m);
+		sum->needless += 8 * core_needless(&m);
+	core_free(&m);
 	MUST(books.live_blocks == 0 && !books.wrong_size, "seed %llu: memory is left over", (unsigned long long)seed);
 }
 
-Test(middle, random_functions)
+Test(core, random_functions)
 {
-	struct middle_sum sum = { 0 };
+	struct core_sum sum = { 0 };
 	uint64_t first = number_from("LATEROOT_MIDDLE_SEED", 0);
 	uint64_t count = number_from("LATEROOT_MIDDLE_COUNT", getenv("LATEROOT_MIDDLE_SEED") ? 1 : 60000);
 
@@ -79,9 +79,9 @@ Test(middle, random_functions)
 }
 
 /* As a fuzzer drives it: any bytes make a function, and when they run out it comes to an end. */
-Test(middle, functions_from_bytes)
+Test(core, functions_from_bytes)
 {
-	struct middle_sum sum = { 0 };
+	struct core_sum sum = { 0 };
 	uint8_t bytes[300];
 
 	for (uint64_t seed = 0; seed < 4000; seed++) {
@@ -145,7 +145,7 @@ static const struct written written_down[] = {
 };
 
 static void
-plan_text(const struct middle *m, char *text, size_t bytes)
+plan_text(const struct core *m, char *text, size_t bytes)
 {
 	size_t n = 0;
 
@@ -157,26 +157,26 @@ plan_text(const struct middle *m, char *text, size_t bytes)
 	}
 }
 
-Test(middle, written_down)
+Test(core, written_down)
 {
 	for (size_t i = 0; i < sizeof written_down / sizeof *written_down; i++) {
 		const struct written *w = &written_down[i];
 		struct failing_alloc books = { 0 };
-		struct middle m;
+		struct core m;
 		char plan[256];
 
-		cr_assert(middle_parse(&m, failing_alloc, &books, w->text), "%s: cannot read it", w->what);
-		cr_assert(middle_plan(&m));
-		const char *what = middle_check(&m);
+		cr_assert(core_parse(&m, failing_alloc, &books, w->text), "%s: cannot read it", w->what);
+		cr_assert(core_plan(&m));
+		const char *what = core_check(&m);
 		for (uint64_t seed = 0; seed < 20 && !what; seed++)
-			what = middle_run(&m, &(struct dice){ .seed = seed }, 100);
+			what = core_run(&m, &(struct dice){ .seed = seed }, 100);
 		plan_text(&m, plan, sizeof plan);
 		if (what || strcmp(plan, w->plan) != 0 || m.f.nslots != w->nslots)
 			print(&m);
 		cr_expect_null(what, "%s: %s", w->what, what);
 		cr_expect_str_eq(plan, w->plan, "%s", w->what);
 		cr_expect_eq(m.f.nslots, w->nslots, "%s: %u slots", w->what, m.f.nslots);
-		middle_free(&m);
+		core_free(&m);
 		cr_assert_eq(books.live_blocks, 0);
 	}
 }
@@ -204,24 +204,24 @@ plan_refused(uint64_t seed, size_t n, bool once, bool *refused)
 	arena_alloc_fn *alloc = once ? refuse_once : failing_alloc;
 	void *user = once ? (void *)&books : &books.books;
 	struct dice d = { .seed = seed };
-	struct middle m;
+	struct core m;
 	struct arena ar;
 
-	cr_assert(middle_random(&m, failing_alloc, &sure, &d));
+	cr_assert(core_random(&m, failing_alloc, &sure, &d));
 	arena_init(&ar, alloc, user);
 	m.f.ar = &ar;
 	pset_pool_free(&m.pool);
 	pset_pool_init(&m.pool, alloc, user);
-	bool ok = middle_plan(&m);
+	bool ok = core_plan(&m);
 	*refused = books.books.refused;
 	arena_free(&ar);
-	middle_free(&m);
+	core_free(&m);
 	MUST(books.books.live_blocks == 0 && !books.books.wrong_size && sure.live_blocks == 0, "seed %llu, request %zu: memory is left over",
 		(unsigned long long)seed, n);
 	return ok;
 }
 
-Test(middle, every_allocation_may_fail)
+Test(core, every_allocation_may_fail)
 {
 	size_t most = 0;
 

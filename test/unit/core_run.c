@@ -1,4 +1,4 @@
-/* middle_run.c -- run a planned function: follow random edges, make an object at each definition, fill the slots as the plan says, and at
+/* core_run.c -- run a planned function: follow random edges, make an object at each definition, fill the slots as the plan says, and at
 ** each safepoint look whether every object that is still used can be reached from a slot.
 **
 ** This shares nothing with refine: it takes the refinements as they were and gives them their meaning.  A value refined to several others
@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "middle.h"
+#include "core.h"
 
 #define FOREVER 0u               /* the object that is rooted by others */
 #define NO_OBJECT UINT32_MAX
 
 struct run {
-	struct middle *m;
+	struct core *m;
 	const struct fn *f;
 	struct dice *d;
 	uint32_t *owner;         /* per object: what points to it for ever, or NO_OBJECT */
@@ -270,7 +270,7 @@ run_once(struct run *r, uint32_t *steps)
 }
 
 const char *
-middle_run(struct middle *m, struct dice *d, uint32_t steps)
+core_run(struct core *m, struct dice *d, uint32_t steps)
 {
 	const struct fn *f = &m->f;
 	struct run r = { .m = m, .f = f, .d = d };

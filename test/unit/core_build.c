@@ -1,23 +1,23 @@
-/* middle_build.c -- compact functions as scan would make them, from dice or from text. */
+/* core_build.c -- compact functions as scan would make them, from dice or from text. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "middle.h"
+#include "core.h"
 
 /* -- what both builders use */
 
 static void
-start(struct middle *m, arena_alloc_fn *alloc, void *user)
+start(struct core *m, arena_alloc_fn *alloc, void *user)
 {
-	*m = (struct middle){ .f = { .name = "random" } };
+	*m = (struct core){ .f = { .name = "random" } };
 	arena_init(&m->ar, alloc, user);
 	pset_pool_init(&m->pool, alloc, user);
 }
 
 static bool
-start_function(struct middle *m, const struct graph *g)
+start_function(struct core *m, const struct graph *g)
 {
 	m->f.ar = &m->ar;
 	m->f.pool = &m->pool;
@@ -107,7 +107,7 @@ use_phi_inputs(struct fn *f, uint32_t v)
 }
 
 static bool
-finish(struct middle *m)
+finish(struct core *m)
 {
 	struct fn *f = &m->f;
 
@@ -248,7 +248,7 @@ random_phi_inputs(struct random *r, uint32_t v)
 }
 
 bool
-middle_random(struct middle *m, arena_alloc_fn *alloc, void *user, struct dice *d)
+core_random(struct core *m, arena_alloc_fn *alloc, void *user, struct dice *d)
 {
 	struct fn *f = &m->f;
 	struct graph g;
@@ -348,7 +348,7 @@ read_graph(struct graph *g, const char *text)
 }
 
 static void
-read_word(struct reader *t, struct middle *m, uint32_t b)
+read_word(struct reader *t, struct core *m, uint32_t b)
 {
 	static const struct { const char *word; enum value_kind kind; bool is_phi; } kinds[] = {
 		{ "d", VALUE_SELF, false }, { "phi", VALUE_SELF, true }, { "lphi", VALUE_PHI, true }, { "sel", VALUE_SELECT, false },
@@ -407,7 +407,7 @@ makes_sense(const struct fn *f)
 }
 
 bool
-middle_parse(struct middle *m, arena_alloc_fn *alloc, void *user, const char *text)
+core_parse(struct core *m, arena_alloc_fn *alloc, void *user, const char *text)
 {
 	struct graph g;
 	struct reader t = { text, false };
@@ -467,7 +467,7 @@ put(struct writer *w, const char *fmt, ...)
 }
 
 static void
-put_value(struct writer *w, const struct middle *m, uint32_t v)
+put_value(struct writer *w, const struct core *m, uint32_t v)
 {
 	static const char *const kinds[] = { "d", "d", "lphi", "sel", "ext", "ins" };
 	const struct value *val = &m->val[v];
@@ -486,7 +486,7 @@ put_value(struct writer *w, const struct middle *m, uint32_t v)
 }
 
 char *
-middle_text(struct middle *m)
+core_text(struct core *m)
 {
 	const struct fn *f = &m->f;
 	struct writer w = { .ar = &m->ar };
@@ -514,14 +514,14 @@ middle_text(struct middle *m)
 }
 
 void
-middle_free(struct middle *m)
+core_free(struct core *m)
 {
 	pset_pool_free(&m->pool);
 	arena_free(&m->ar);
 }
 
 bool
-middle_plan(struct middle *m)
+core_plan(struct core *m)
 {
 	return refine(&m->f) && liveness(&m->f) && colour(&m->f) && place(&m->f);
 }

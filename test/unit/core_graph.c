@@ -1,5 +1,5 @@
-/* middle_graph.c -- random control flow: structured as from source code, structured with a few wild edges, and wild. */
-#include "middle.h"
+/* core_graph.c -- random control flow: structured as from source code, structured with a few wild edges, and wild. */
+#include "core.h"
 
 static uint32_t
 node(struct graph *g)

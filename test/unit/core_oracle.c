@@ -1,15 +1,15 @@
-/* middle_oracle.c -- what function.h promises of live sets, demands, slots and stores, proved by the slow and obvious means. */
+/* core_oracle.c -- what function.h promises of live sets, demands, slots and stores, proved by the slow and obvious means. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "middle.h"
+#include "core.h"
 
 #define NOTHING UINT32_MAX       /* a slot may hold anything */
 
 struct oracle {
-	struct middle *m;
+	struct core *m;
 	struct fn *f;
 	struct arena *ar;
 	bool *live;              /* nsafe * nval: by the fixed point */
@@ -366,7 +366,7 @@ check_stores(struct oracle *o)
 }
 
 static bool
-start(struct oracle *o, struct middle *m)
+start(struct oracle *o, struct core *m)
 {
 	struct fn *f = &m->f;
 
@@ -381,7 +381,7 @@ start(struct oracle *o, struct middle *m)
 }
 
 const char *
-middle_check(struct middle *m)
+core_check(struct core *m)
 {
 	struct oracle o;
 	const char *what;
@@ -394,7 +394,7 @@ middle_check(struct middle *m)
 }
 
 uint32_t
-middle_needless(struct middle *m)
+core_needless(struct core *m)
 {
 	struct oracle o;
 	uint32_t n = 0, safe, value;

@@ -1,4 +1,4 @@
-/* middle.h -- compact functions out of nothing for tests of src/gcroots/{refine,liveness,slots,place}.c, and what must hold of the plans.
+/* core.h -- compact functions out of nothing for tests of src/gcroots/{refine,liveness,slots,place}.c, and what must hold of the plans.
 ** No LLVM anywhere.  Functions come from dice (a seed, or a fuzzer's bytes) or from text.
 **
 ** Text: blocks in reverse post-order with ';' after each; in a block, words:
@@ -14,7 +14,7 @@
 #include "dice.h"
 #include "gcroots/model/function.h"
 
-/* -- middle_graph.c: random graphs */
+/* -- core_graph.c: random graphs */
 struct graph {
 	struct arena *ar;
 	uint32_t n, node_cap, limit;     /* nodes, and how many there may be; node 0 is the entry */
@@ -31,8 +31,8 @@ bool graph_finish(struct graph *);
 /* Number the reachable nodes and analyse. */
 bool graph_to_cfg(const struct graph *, struct arena *, struct cfg *);
 
-/* -- middle_build.c: functions */
-struct middle {
+/* -- core_build.c: functions */
+struct core {
 	struct arena ar;                 /* all of the function */
 	struct pset_pool pool;
 	struct fn f;                     /* f.ar == &ar until a test sets it */
@@ -40,21 +40,21 @@ struct middle {
 	num *ref;
 };
 /* Both give false on no memory, the second also for text that makes no sense. */
-bool middle_random(struct middle *, arena_alloc_fn *, void *user, struct dice *);
-bool middle_parse(struct middle *, arena_alloc_fn *, void *user, const char *text);
-void middle_free(struct middle *);
+bool core_random(struct core *, arena_alloc_fn *, void *user, struct dice *);
+bool core_parse(struct core *, arena_alloc_fn *, void *user, const char *text);
+void core_free(struct core *);
 /* The function as such a text, in m->ar; NULL on no memory. */
-char *middle_text(struct middle *);
+char *core_text(struct core *);
 /* refine, liveness, slots, place. */
-bool middle_plan(struct middle *);
+bool core_plan(struct core *);
 
-/* -- middle_oracle.c: naive proofs from the definitions in function.h.  NULL if all holds, or what does not (in m->ar). */
-struct middle_sum { uint64_t functions, values, safepoints, demands, stores, needless; };
-const char *middle_check(struct middle *);
+/* -- core_oracle.c: naive proofs from the definitions in function.h.  NULL if all holds, or what does not (in m->ar). */
+struct core_sum { uint64_t functions, values, safepoints, demands, stores, needless; };
+const char *core_check(struct core *);
 /* How many stores could be left out one by one. */
-uint32_t middle_needless(struct middle *);
-/* -- middle_run.c: run the function on random paths with objects that point to each other, and look at each safepoint
+uint32_t core_needless(struct core *);
+/* -- core_run.c: run the function on random paths with objects that point to each other, and look at each safepoint
 ** whether the slots reach all that is still used. */
-const char *middle_run(struct middle *, struct dice *, uint32_t steps);
+const char *core_run(struct core *, struct dice *, uint32_t steps);
 
 #endif
