@@ -103,15 +103,34 @@ edit_end(struct edit *e)
 	arena_free(&e->arena);
 }
 
+static bool
+has_prefix(const char *name, const char *prefix)
+{
+	return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+static enum edit_llvm
+llvm_role(LLVMValueRef callee, enum intrinsic id)
+{
+	if (LLVMGetIntrinsicID(callee) == 0 || (id != INTR_LLVM && id != INTR_NONE))
+		return EDIT_LLVM_NONE;
+	const char *name = value_name(callee);
+	if (has_prefix(name, "llvm.experimental.gc.get.pointer."))
+		return EDIT_LLVM_QUESTION;
+	return has_prefix(name, "llvm.experimental.gc.statepoint") || has_prefix(name, "llvm.invariant.")
+		? EDIT_LLVM_STAYS : EDIT_LLVM_NONE;
+}
+
 const struct edit_callee *
 edit_callee_slow(struct edit *e, LLVMValueRef callee)
 {
-	static const struct edit_callee unknown = { NULL, INTR_NONE, false };
+	static const struct edit_callee unknown = { NULL, INTR_NONE, EDIT_LLVM_NONE };
 
 	if (!LLVMIsAFunction(callee)) /* another value may go, and a function come to be in its place */
 		return &unknown;
 	struct edit_callee *known = edit_callee_entry(e, callee);
-	*known = (struct edit_callee){ callee, intrinsic_of(callee), LLVMGetIntrinsicID(callee) != 0 };
+	enum intrinsic id = intrinsic_of(callee);
+	*known = (struct edit_callee){ callee, id, llvm_role(callee, id) };
 	return known;
 }
 

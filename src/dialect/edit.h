@@ -27,6 +27,14 @@ struct edit_model {
 	unsigned n[2];
 };
 
+/* Intrinsics of LLVM that are no part of the dialect, but have to do with references all the same. */
+enum edit_llvm {
+	EDIT_LLVM_NONE,
+	EDIT_LLVM_QUESTION,      /* asks LLVM's own placement of statepoints for the base or offset of a pointer */
+	EDIT_LLVM_STAYS          /* a statepoint that was placed before, whose bundles mean something; or says that
+	                          * memory is invariant, and goes where objects move */
+};
+
 struct edit {
 	LLVMModuleRef module;
 	LLVMContextRef context;
@@ -47,8 +55,8 @@ struct edit {
 	size_t scratch_need;
 	void *scratch;
 	unsigned promise_memory[4], promise_alloc[2]; /* kinds of attributes, see edit_copy_attributes */
-	/* EDIT_CALLEES of them, in `arena`; llvm: LLVM knows it as an intrinsic */
-	struct edit_callee { LLVMValueRef callee; enum intrinsic id; bool llvm; } *callees;
+	/* EDIT_CALLEES of them, in `arena` */
+	struct edit_callee { LLVMValueRef callee; enum intrinsic id; enum edit_llvm llvm; } *callees;
 	struct { LLVMValueRef node; unsigned if_true, if_false; } weights; /* asked for last */
 	/* constants that were asked for last */
 	struct edit_number { LLVMTypeRef type; uint64_t n; LLVMValueRef value; } numbers[EDIT_NUMBERS];

@@ -58,19 +58,29 @@ keeps_alive(enum intrinsic id)
 	return id == INTR_PRESERVE_BEGIN || id == INTR_PRESERVE_END || id == INTR_GC_LOADED || id == INTR_TYPEOF;
 }
 
-static void
-add_site(struct clean_up *t, LLVMValueRef inst, enum intrinsic id, unsigned todo, struct promise p)
+/* NULL on no memory. */
+static struct site *
+add_site(struct clean_up *t, LLVMValueRef inst, enum intrinsic id, unsigned todo)
 {
-	if (p.mutable_tag != NULL || p.invariant)
-		todo |= SITE_WEAKEN | (p.invariant ? SITE_VARIANT : 0u);
-	if (todo != 0 && ARENA_APPEND(&t->l.e.arena, t->sites, t->nsites, t->sites_cap))
-		t->sites[t->nsites++] = (struct site){ inst, p.mutable_tag, id, (uint16_t)todo, 0 };
+	if (!ARENA_APPEND(&t->l.e.arena, t->sites, t->nsites, t->sites_cap))
+		return NULL;
+	t->sites[t->nsites] = (struct site){ .inst = inst, .id = id, .todo = (uint16_t)todo };
+	return &t->sites[t->nsites++];
 }
 
-static struct promise
-promise_of(struct clean_up *t, LLVMValueRef inst, LLVMOpcode op)
+/* The site of an instruction about which there is something to do, if only that its promise goes. */
+static inline void
+plan_site(struct clean_up *t, LLVMValueRef inst, LLVMOpcode op, enum intrinsic id, unsigned todo)
 {
-	return LLVMHasMetadata(inst) ? constness_promised(&t->l, inst, op) : (struct promise){ NULL, false };
+	struct promise p = { NULL, false };
+
+	if (LLVMHasMetadata(inst))
+		p = constness_promised(&t->l, inst, op);
+	if (p.mutable_tag != NULL || p.invariant)
+		todo |= SITE_WEAKEN | (p.invariant ? SITE_VARIANT : 0u);
+	struct site *site = todo != 0 ? add_site(t, inst, id, todo) : NULL;
+	if (site != NULL)
+		site->mutable_tag = p.mutable_tag;
 }
 
 /* Children that live for ever need no barrier. */
@@ -87,9 +97,9 @@ plan_barrier(struct clean_up *t, LLVMValueRef call, enum intrinsic id)
 		if (LLVMIsConstant(child) || LLVMTypeOf(child) != t->l.e.tracked
 			|| !barrier_child_is_permanent(&t->l, child))
 			continue;
-		add_site(t, call, id, SITE_NULL, (struct promise){ NULL, false });
-		if (t->nsites > 0)
-			t->sites[t->nsites - 1].operand = (uint16_t)i;
+		struct site *site = add_site(t, call, id, SITE_NULL);
+		if (site != NULL)
+			site->operand = (uint16_t)i;
 	}
 }
 
@@ -100,26 +110,6 @@ is_barrier(enum intrinsic id)
 		id == INTR_FIELD_WRITE_BARRIER_P13;
 }
 
-/* Statepoints have been placed before, and their bundles mean something; what says that memory is invariant goes where
-** objects move. */
-static bool
-is_left_alone(LLVMValueRef call)
-{
-	static const char statepoint[] = "llvm.experimental.gc.statepoint", invariant[] = "llvm.invariant.";
-	const char *name = value_name(LLVMGetCalledValue(call));
-
-	return strncmp(name, statepoint, sizeof statepoint - 1) == 0
-		|| strncmp(name, invariant, sizeof invariant - 1) == 0;
-}
-
-static bool
-asks_for_base(LLVMValueRef call)
-{
-	static const char question[] = "llvm.experimental.gc.get.pointer.";
-
-	return strncmp(value_name(LLVMGetCalledValue(call)), question, sizeof question - 1) == 0;
-}
-
 static lr_status
 plan_call(struct clean_up *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 {
@@ -128,15 +118,12 @@ plan_call(struct clean_up *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 	const enum intrinsic id = callee->id;
 	const struct lower_rule *rule = &RULES[id];
 
-	if (callee->llvm && (id == INTR_LLVM || id == INTR_NONE)) {
-		if (asks_for_base(call))
-			return lr_fail(l->cx, LR_E_DIALECT, call,
-				"llvm.experimental.gc.get.pointer.base and .offset are questions to LLVM's own "
-				"placement of statepoints; keep the pointer to the object, and use that");
-		if (is_left_alone(call))
-			return LR_OK;
-	}
-	if (id == INTR_LLVM_LIFETIME) /* those of variables that become slots are gone by the time */
+	if (callee->llvm == EDIT_LLVM_QUESTION)
+		return lr_fail(l->cx, LR_E_DIALECT, call,
+			"llvm.experimental.gc.get.pointer.base and .offset are questions to LLVM's own placement of "
+			"statepoints; keep the pointer to the object, and use that");
+	/* markers of variables that become slots are gone by the time */
+	if (callee->llvm == EDIT_LLVM_STAYS || id == INTR_LLVM_LIFETIME)
 		return LR_OK;
 	if (is_barrier(id))
 		plan_barrier(t, call, id);
@@ -163,7 +150,7 @@ plan_call(struct clean_up *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 	if (id == INTR_NONE && effects_concern(l, call))
 		todo |= SITE_WIDEN;
 	*frame |= id == INTR_NEW_GC_FRAME;
-	add_site(t, call, id, todo, promise_of(t, call, op));
+	plan_site(t, call, op, id, todo);
 	return LR_OK;
 }
 
@@ -219,8 +206,7 @@ clean_up_plan(struct clean_up *t, LLVMValueRef fn, bool keep, const struct ptrma
 			lr_status st = LR_OK;
 			switch (op) {
 			case LLVMLoad: case LLVMStore:
-				if (LLVMHasMetadata(inst))
-					add_site(t, inst, INTR_NONE, 0, constness_promised(l, inst, op));
+				plan_site(t, inst, op, INTR_NONE, 0);
 				break;
 			case LLVMCall: case LLVMInvoke: case LLVMCallBr:
 				if (op == LLVMCallBr || !without || ptrmap_get(without, inst) == PTRMAP_NONE)
