@@ -55,26 +55,27 @@ has_plain_stack(const char *layout)
 	return true;
 }
 
+/* Only tables of roots ask anything of the target. */
 static lr_status
 check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 {
+	if (!abi_has_table(abi))
+		return LR_OK;
 	const char *layout = LLVMGetDataLayoutStr(LLVMGetGlobalParent(fn));
-
-	if (abi_has_table(abi) && !is_x86_64(triple))
+	if (!is_x86_64(triple))
 		return lr_fail(cx, LR_E_TARGET, fn,
 			"the ABI '%s' needs x86-64, and the target is '%s'; 'gcframe' and 'shadow-stack' work "
 			"everywhere", abi_names[abi], triple ? triple : "");
-	if (abi_has_table(abi) && !has_tables(triple))
+	if (!has_tables(triple))
 		return lr_fail(cx, LR_E_TARGET, fn,
 			"the ABI '%s' needs ELF objects and pointers of 64 bits, and the target is '%s'; 'gcframe' "
 			"and 'shadow-stack' work everywhere", abi_names[abi], triple ? triple : "");
-	if (abi_has_table(abi) && layout[0] != '\0'
-		&& LLVMPointerSize(LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn))) != 8)
+	if (layout[0] != '\0' && LLVMPointerSize(LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn))) != 8)
 		return lr_fail(cx, LR_E_TARGET, fn,
 			"the ABI '%s' needs pointers of 64 bits, and the data layout is '%s'; 'gcframe' and "
 			"'shadow-stack' work everywhere",
 			abi_names[abi], layout);
-	if (abi_has_table(abi) && !has_plain_stack(layout))
+	if (!has_plain_stack(layout))
 		return lr_fail(cx, LR_E_TARGET, fn,
 			"the ABI '%s' needs a stack in address space 0, and the data layout is '%s'; 'gcframe' and "
 			"'shadow-stack' work everywhere",
@@ -130,12 +131,10 @@ abi_of(const lr_context *cx, LLVMValueRef fn)
 void
 abi_stamp(const lr_context *cx, LLVMValueRef fn, lr_abi abi)
 {
-	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-	unsigned n;
-
-	if (attribute_of(fn, &n) == NULL && abi == LR_ABI_GCFRAME && cx->options.abi == LR_ABI_GCFRAME)
+	/* the default; or the function says so itself, for otherwise it would have another */
+	if (abi == LR_ABI_GCFRAME && cx->options.abi == LR_ABI_GCFRAME)
 		return;
-	LLVMAddAttributeAtIndex(fn, at,
+	LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
 		LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), ABI_ATTRIBUTE,
 			sizeof ABI_ATTRIBUTE - 1, abi_names[abi], (unsigned)strlen(abi_names[abi])));
 }

@@ -244,11 +244,12 @@ rewrite_one(struct run *r, size_t i)
 	if (s->tails.any && ptrmap_get(&s->tails.of, fn) != PTRMAP_NONE)
 		roots_arguments_stamp(fn);
 	reload_stamp(fn, p->moving);
-	if (!r->moving[i]) /* which has it done */
-		undefined_fill(s->scratch->b, p, NULL);
-	unwritten_fill(s->scratch->b, p);
-	if (p->nundef || p->nshuffle || p->nunwritten)
+	if (p->nundef || p->nshuffle || p->nunwritten) {
+		if (!r->moving[i]) /* which has it done */
+			undefined_fill(s->scratch->b, p, NULL);
+		unwritten_fill(s->scratch->b, p);
 		r->cx->changed |= LR_CHANGED_IR;
+	}
 	if (r->moving[i])
 		moving_apply(r->moving[i], p);
 	else
