@@ -26,8 +26,6 @@ enum { MASKED_PARAMS = 31 };
 struct callee_info {
 	enum intrinsic intr;
 	bool returns_twice, leaf, optimistic, cold;
-	bool return_roots;       /* some parameter has the attribute */
-	bool argument_attributes; /* some parameter that may be the address of a stack variable has any */
 	bool statepoint;         /* its frames are found by return address */
 	bool self_rooting;       /* roots its arguments itself and tolerates relocation */
 	bool table;              /* defined here, and walked by a table */
@@ -52,6 +50,7 @@ struct callee_info {
 	/* bit i: parameter i may be special, has address space 12, may be the address of a stack variable for roots (of
 	** ordinary functions); the bit MASKED_PARAMS stands for all from there on */
 	uint32_t special, callee_rooted, generic;
+	uint32_t pointees;       /* of `generic`, those that say what is there: "julia.return_roots", sret, byval */
 };
 
 /* State shared by all functions of one run of the pass over one module. */

@@ -127,10 +127,9 @@ scan_inputs(struct scan *sc, uint32_t value, const num *v, uint32_t n)
 }
 
 void
-scan_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
+scan_undef(struct scan *sc, LLVMValueRef inst, unsigned operand, LLVMValueRef v)
 {
 	struct ir *ir = sc->ir;
-	LLVMValueRef v = operand_of(inst, operand);
 
 	switch (LLVMGetValueKind(v)) {
 	case LLVMUndefValueValueKind: case LLVMPoisonValueValueKind: case LLVMConstantStructValueKind:
@@ -282,7 +281,7 @@ scan_cast(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 		return;
 	}
 	if (scan_type(sc, from)->count == t->count) {
-		scan_undef(sc, inst, 0);
+		scan_undef(sc, inst, 0, from);
 		scan_alias_nums(sc, inst, scan_nums(sc, from));
 		return;
 	}

@@ -214,15 +214,17 @@ scan_use_code(struct scan *sc, uint32_t code)
 		scan_use_value(sc, code - NUM_BIAS);
 }
 static inline void scan_use(struct scan *sc, LLVMValueRef operand) { scan_use_code(sc, scan_code(sc, operand)); }
-void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand);            /* make it null if it is undef or
-                                                                                 * poison */
+void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand, LLVMValueRef v); /* make the operand, which is
+                                                                                      * `v`, null if it is undef
+                                                                                      * or poison */
 static inline void
 scan_use_or_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
 {
-	uint32_t code = scan_code(sc, operand_of(inst, operand));
+	LLVMValueRef v = operand_of(inst, operand);
+	uint32_t code = scan_code(sc, v);
 
 	if (code == PTRMAP_NONE)
-		scan_undef(sc, inst, operand);
+		scan_undef(sc, inst, operand, v);
 	else
 		scan_use_code(sc, code);
 }
@@ -235,7 +237,7 @@ scan_operand(struct scan *sc, LLVMValueRef inst, unsigned operand)
 
 	if (code != PTRMAP_NONE)
 		return scan_decode(sc, code);
-	scan_undef(sc, inst, operand);
+	scan_undef(sc, inst, operand, v);
 	return scan_absent(sc, v);
 }
 void scan_fail(struct scan *, LLVMValueRef at, const char *message);

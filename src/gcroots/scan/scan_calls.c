@@ -1,6 +1,12 @@
 /* scan_calls.c -- calls: which are safepoints, what they use and define. */
 #include "gcroots/scan/scan.h"
 
+static uint32_t
+param_bit(unsigned i)
+{
+	return 1u << (i < MASKED_PARAMS ? i : MASKED_PARAMS);
+}
+
 /* `n` of a "julia.return_roots"="n" on parameter `p` (from 0), or 0. */
 static uint32_t
 return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p)
@@ -8,7 +14,7 @@ return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 	LLVMAttributeRef a = LLVMGetCallSiteStringAttribute(call, p + 1, "julia.return_roots", 18);
 	uint32_t n = 0;
 
-	if (!a && c->return_roots)
+	if (!a && (c->pointees & param_bit(p)))
 		a = LLVMGetStringAttributeAtIndex(callee, p + 1, "julia.return_roots", 18);
 	if (a) {
 		unsigned len, i = 0;
@@ -40,7 +46,7 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, c
 	bool masked_load = named(callee, "llvm.masked.load."), gather = named(callee, "llvm.masked.gather.");
 	if (masked_load || gather) {
 		unsigned pass = LLVMGetNumArgOperands(call) - 1;
-		scan_undef(sc, call, pass);
+		scan_undef(sc, call, pass, operand_of(call, pass));
 		if (!t->elem_as)
 			return false; /* tracked elements: new values */
 		num *v = arena_array(sc->ar, t->count, sizeof *v);
@@ -108,12 +114,6 @@ struct operands {
 	struct { LLVMValueRef value; uint32_t code; } seen[ROOM];
 };
 
-static uint32_t
-param_bit(unsigned i)
-{
-	return 1u << (i < MASKED_PARAMS ? i : MASKED_PARAMS);
-}
-
 /* Does the callee root an argument of address space 12?  Where objects move only one that is surely the address of a
 ** whole object: it cannot relocate another one, so that the object must stay where it is meanwhile. */
 static inline bool
@@ -164,7 +164,7 @@ gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool typ
 		if (code != PTRMAP_NONE)
 			operand(sc, o, code, (c->callee_rooted >> i & 1) && lends(sc, v));
 		else
-			scan_undef(sc, call, i);
+			scan_undef(sc, call, i, v);
 	}
 	i = !typed ? 0 : c->special & param_bit(MASKED_PARAMS) ? MASKED_PARAMS : c->nparams;
 	for (; i < n; i++) {
@@ -175,7 +175,7 @@ gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool typ
 		if (code != PTRMAP_NONE)
 			operand(sc, o, code, is_callee_rooted(sc, call, v, i));
 		else
-			scan_undef(sc, call, i);
+			scan_undef(sc, call, i, v);
 	}
 }
 
@@ -210,13 +210,14 @@ may_point_to_stack(struct scan *sc, LLVMValueRef v, const struct callee_info *c,
 /* The type that the call or its callee states for the memory behind parameter `p`: sret, which is also `written`, or
 ** byval.  NULL: none. */
 static LLVMTypeRef
-pointee(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigned p, bool *written)
+pointee(const struct session *s, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p,
+	bool *written)
 {
 	unsigned kind[] = { s->kind_sret, s->kind_byval };
 
 	for (unsigned i = 0; i < 2; i++) {
 		LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, p + 1, kind[i]);
-		if (!a && LLVMIsAFunction(callee) && p < LLVMCountParams(callee))
+		if (!a && (c->pointees & param_bit(p)))
 			a = LLVMGetEnumAttributeAtIndex(callee, p + 1, kind[i]);
 		*written = i == 0;
 		if (a)
@@ -241,7 +242,8 @@ static inline void
 find_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p,
 	LLVMValueRef v)
 {
-	if (v == sc->ir->pgcstack || (!c->argument_attributes && LLVMGetCallSiteAttributeCount(call, p + 1) == 0))
+	if (v == sc->ir->pgcstack
+		|| (!(c->pointees & param_bit(p)) && LLVMGetCallSiteAttributeCount(call, p + 1) == 0))
 		return;
 	uint32_t roots = return_roots(sc, call, callee, c, p);
 	if (roots) {
@@ -249,7 +251,7 @@ find_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 		return;
 	}
 	bool written;
-	LLVMTypeRef type = pointee(sc->s, call, callee, p, &written);
+	LLVMTypeRef type = pointee(sc->s, call, callee, c, p, &written);
 	const struct type_info *t = type ? session_type(sc->s, type) : NULL;
 	if (!t || t->count == 0)
 		return;
@@ -510,9 +512,10 @@ plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct
 
 	for (uint32_t todo = c->special; todo; todo &= todo - 1) {
 		unsigned i = (unsigned)__builtin_ctz(todo);
-		uint32_t x = scan_code(sc, operand_of(call, i));
+		LLVMValueRef v = operand_of(call, i);
+		uint32_t x = scan_code(sc, v);
 		if (x == PTRMAP_NONE) {
-			scan_undef(sc, call, i);
+			scan_undef(sc, call, i, v);
 		} else if (c->callee_rooted >> i & 1) { /* used before the safepoint */
 			scan_use_code(sc, x);
 			lent[nlent++] = x;

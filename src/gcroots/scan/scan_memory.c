@@ -524,7 +524,7 @@ scan_store_special(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLVM
 	if (scan_code(sc, value) == PTRMAP_NONE) {
 		unsigned nvalue, npointer;
 		parts(store, &nvalue, &npointer);
-		scan_undef(sc, store, nvalue);
+		scan_undef(sc, store, nvalue, value);
 	}
 	if (scan_code(sc, pointer) == PTRMAP_NONE && scan_type(sc, pointer)->count == 0) {
 		struct nums ns = scan_nums(sc, value);

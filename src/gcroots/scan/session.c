@@ -293,8 +293,10 @@ look_at_params(struct session *s, LLVMValueRef callee, struct callee_info *c)
 		c->generic |= bit;
 		if (LLVMGetAttributeCountAtIndex(callee, p + 1) == 0)
 			continue;
-		c->argument_attributes = true;
-		c->return_roots |= LLVMGetStringAttributeAtIndex(callee, p + 1, "julia.return_roots", 18) != NULL;
+		if (LLVMGetStringAttributeAtIndex(callee, p + 1, "julia.return_roots", 18) != NULL
+			|| LLVMGetEnumAttributeAtIndex(callee, p + 1, s->kind_sret) != NULL
+			|| LLVMGetEnumAttributeAtIndex(callee, p + 1, s->kind_byval) != NULL)
+			c->pointees |= bit;
 	}
 	return (c->result = session_type(s, LLVMGetReturnType(c->type))) != NULL;
 }
