@@ -173,8 +173,11 @@ llvm_call_passes_pointer(LLVMValueRef call)
 {
 	static const char *const names[] = { "llvm.launder.invariant.group.", "llvm.strip.invariant.group.",
 		"llvm.ptrmask.", "llvm.ssa.copy.", "llvm.threadlocal.address." };
-	const char *name = value_name(LLVMGetCalledValue(call));
+	LLVMValueRef callee = LLVMGetCalledValue(call);
 
+	if (!LLVMIsAFunction(callee) || LLVMGetIntrinsicID(callee) == 0)
+		return false;
+	const char *name = value_name(callee);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strncmp(name, names[i], strlen(names[i])) == 0)
 			return true;

@@ -408,9 +408,12 @@ reach_element(struct carrying *c, LLVMValueRef gep, struct address a)
 		}
 		if (i > 1)
 			t = LLVMGetElementType(t);
+		const bool counted = LLVMIsAConstantInt(index) != NULL;
+		const int64_t k = counted ? LLVMConstIntGetSExtValue(index) : 0;
+		if (counted && k == 0)
+			continue;
 		const uint64_t each = LLVMABISizeOfType(c->layout, t);
-		const int64_t k = LLVMIsAConstantInt(index) ? LLVMConstIntGetSExtValue(index) : 0;
-		if (!LLVMIsAConstantInt(index))
+		if (!counted)
 			a.step = gcd(a.step, each);
 		else if (each < 1u << 27 && k > -(1 << 27) && k < 1 << 27)
 			a.at += k * (int64_t)each;
@@ -422,11 +425,12 @@ reach_element(struct carrying *c, LLVMValueRef gep, struct address a)
 	reach(c, a.variable, gep, a.at, a.step);
 }
 
-/* What an instruction reads through the pointer; NULL: it does not, or cannot be told. */
+/* What an instruction reads through the pointer; NULL: it does not, or cannot be told.  `op`: its opcode, 0 if it is
+** none. */
 static LLVMTypeRef
-type_read(LLVMValueRef inst, LLVMValueRef pointer)
+type_read(LLVMValueRef inst, LLVMOpcode op, LLVMValueRef pointer)
 {
-	switch (LLVMIsAInstruction(inst) ? LLVMGetInstructionOpcode(inst) : 0) {
+	switch (op) {
 	case LLVMLoad:
 		return LLVMTypeOf(inst);
 	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
@@ -454,7 +458,7 @@ read_through(struct carrying *c, const struct address *a)
 
 	for (LLVMUseRef u = LLVMGetFirstUse(a->pointer); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
-		LLVMTypeRef type = type_read(user, a->pointer);
+		LLVMTypeRef type = type_read(user, LLVMGetInstructionOpcode(user), a->pointer);
 		const struct type_info *t = type ? session_type(c->sc->s, type) : NULL;
 		if (t && t->count == 0 && !is_declared_number(c, user)
 			&& touches_reference(c, var, a, LLVMStoreSizeOfType(c->layout, type)))
@@ -470,11 +474,12 @@ follow_address(struct carrying *c, uint32_t i)
 
 	for (LLVMUseRef u = LLVMGetFirstUse(a.pointer); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
-		if (type_read(user, a.pointer)) {
+		const LLVMOpcode op = LLVMGetInstructionOpcode(user);
+		if (type_read(user, op, a.pointer)) {
 			c->address[i].read = true;
 			continue;
 		}
-		switch (LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : 0) {
+		switch (op) {
 		case LLVMGetElementPtr:
 			if (LLVMGetOperand(user, 0) == a.pointer)
 				reach_element(c, user, a);

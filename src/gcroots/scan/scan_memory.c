@@ -187,6 +187,23 @@ add_bytes(int64_t a, int64_t b)
 		: a + b;
 }
 
+/* Is the pointer, if it is no alloca, computed from another one?  `op`: its opcode, 0 if it is no instruction. */
+static bool
+is_computed(LLVMValueRef pointer, LLVMOpcode op)
+{
+	switch (op) {
+	case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: case LLVMPHI:
+	case LLVMSelect:
+	case LLVMShuffleVector: case LLVMInsertElement: case LLVMExtractElement: /* of addresses, for a scatter or
+	                                                                         * gather */
+		return true;
+	case LLVMCall:
+		return llvm_call_passes_pointer(pointer);
+	default:
+		return false;
+	}
+}
+
 /* All allocas that `pointer` may point into, as far as pointer arithmetic, phis and selects tell.  A pointer from
 ** elsewhere is somebody else's memory, who has to root what is in it (`foreign`).  False if there was more to trace
 ** than can be.  `place`, if it is asked for: where in the alloca, in bytes. */
@@ -196,9 +213,12 @@ trace_places(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t
 	LLVMValueRef seen[MAX_TRACE], todo[MAX_TRACE];
 	int64_t at[MAX_TRACE], seen_at[MAX_TRACE];
 	uint32_t nseen = 0, ntodo = 0;
+	LLVMOpcode op = LLVMGetInstructionOpcode(pointer);
 
 	*n = 0;
-	*foreign = false;
+	*foreign = op != LLVMAlloca && !is_computed(pointer, op);
+	if (*foreign) /* nearly always */
+		return true;
 	at[ntodo] = 0;
 	todo[ntodo++] = pointer;
 	while (ntodo) {
@@ -217,7 +237,11 @@ trace_places(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t
 		seen_at[nseen] = here;
 		seen[nseen++] = v;
 		unsigned first = 0, last = 0;
-		LLVMOpcode op = LLVMGetInstructionOpcode(v); /* 0: it is none */
+		op = LLVMGetInstructionOpcode(v);
+		if (op != LLVMAlloca && !is_computed(v, op)) {
+			*foreign = true;
+			continue;
+		}
 		switch (op) {
 		case LLVMAlloca:
 			if (place)
@@ -228,28 +252,21 @@ trace_places(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t
 			if (place)
 				here = add_bytes(here, scan_constant_bytes(sc->s, v));
 			break;
-		case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze:
-			break;
 		case LLVMPHI:
 			last = LLVMCountIncoming(v) - 1;
 			break;
 		case LLVMSelect:
 			first = 1, last = 2;
 			break;
-		case LLVMShuffleVector: case LLVMInsertElement: /* of addresses, for a scatter or gather */
+		case LLVMShuffleVector: case LLVMInsertElement:
 			last = 1;
 			here = UNKNOWN_PLACE;
 			break;
 		case LLVMExtractElement:
 			here = UNKNOWN_PLACE;
 			break;
-		case LLVMCall:
-			if (llvm_call_passes_pointer(v))
-				break;
-			/* fall through */
 		default:
-			*foreign = true;
-			continue;
+			break;
 		}
 		for (unsigned i = first; i <= last; i++) {
 			if (ntodo == MAX_TRACE)

@@ -235,7 +235,7 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 
 	note_alignment(l, raw_type);
 	args[0] = alloc_ptls(l, task);
-	args[1] = LLVMBuildIntCast2(e->builder, size, e->word, false, "");
+	args[1] = LLVMTypeOf(size) == e->word ? size : LLVMBuildIntCast2(e->builder, size, e->word, false, "");
 	args[2] = LLVMBuildPtrToInt(e->builder, raw_type, e->word, "");
 	uint64_t bytes = LLVMIsAConstantInt(args[1]) ? LLVMConstIntGetZExtValue(args[1]) : e->word_bytes;
 	/* the size is among the attributes */
