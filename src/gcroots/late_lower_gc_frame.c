@@ -168,8 +168,10 @@ plan_one(struct run *r, size_t i)
 	struct choice c = { .reload = false };
 	lr_status st = choose(r, fn, &c);
 
+	if (st == LR_OK && !session_read(&r->s, fn))
+		st = lr_nomem(r->cx);
 	if (st == LR_OK)
-		st = clean_up_plan(r->clean_up, fn, c.abi == LR_ABI_STATEPOINT, NULL);
+		st = clean_up_plan(r->clean_up, &r->s.code, c.abi == LR_ABI_STATEPOINT, NULL);
 	if (st == LR_OK && c.reload && r->cx->options.check)
 		st = check_lost_note(r->cx, fn, &r->keep, &r->lost[i]);
 	if (st == LR_OK)

@@ -105,7 +105,7 @@ ir_lends_whole(const struct ir *ir, LLVMValueRef v)
 static inline uint32_t
 ir_block(const struct session *s, const struct ir *ir, LLVMBasicBlockRef b)
 {
-	uint32_t place = ptrmap_get(&s->blocks, b);
+	uint32_t place = ptrmap_get(&s->code.place, b);
 
 	return place == PTRMAP_NONE ? NO_BLOCK : ir->number[place];
 }

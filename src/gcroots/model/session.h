@@ -11,6 +11,7 @@
 #include "dialect/tail_calls.h"
 #include "gcroots/model/function.h"
 #include "host/context.h"
+#include "ir/code.h"
 
 /* What a type holds, looked up once a type. */
 struct type_info {
@@ -91,7 +92,7 @@ struct session {
 	struct ptrmap leaving;   /* value that leaves the function -> its place: undefined_plan.c; then variables that
 	                          * are null from the beginning: unwritten.c */
 	struct ptrmap things;    /* variable or begin of a preserve region -> its number, cleared for each function */
-	struct ptrmap blocks;    /* block that can be reached -> place in the order in which they were found */
+	struct code code;        /* of the function at hand */
 	struct ptrmap positions; /* instruction -> place in its block, of accesses to stack variables */
 	struct pset_pool pool;
 	struct rewrite_scratch *scratch; /* in `perm`; see rewrite_reserve */
@@ -104,6 +105,14 @@ struct session {
 	unsigned word_bytes;     /* of a tracked pointer */
 	unsigned md_tbaa, md_invariant, md_alias_scope, md_noalias, md_constgv, md_prof;
 };
+
+/* Read the function's instructions, as far as scan_function looks at them; whoever did that for a reason of his own
+** before, with s->moving set already, has spared it that.  False on no memory. */
+static inline bool
+session_read(struct session *s, LLVMValueRef fn)
+{
+	return code_read(&s->code, fn, s->moving || s->cx->profile.comparisons_are_uses);
+}
 
 bool session_init(struct session *, lr_context *, LLVMModuleRef, LLVMValueRef only); /* only: see tail_targets_find */
 void session_free(struct session *);

@@ -109,7 +109,7 @@ cost(const struct work *w, LLVMValueRef user)
 
 	if (!w->calls)
 		return 1;
-	uint32_t b = r->ir.number[ptrmap_get(&r->s->blocks, LLVMGetInstructionParent(user))],
+	uint32_t b = r->ir.number[ptrmap_get(&r->s->code.place, LLVMGetInstructionParent(user))],
 		h = b == NO_BLOCK ? NO_BLOCK : r->f.g.loop[b];
 	return h != NO_BLOCK && !w->calls[h] ? QUIET : 1;
 }
@@ -292,7 +292,7 @@ phi_uses(struct work *w)
 				uint32_t k = ptrmap_get(&r->values, LLVMGetIncomingValue(phi, i));
 				uint32_t from = k == PTRMAP_NONE
 					? NO_BLOCK
-					: r->ir.number[ptrmap_get(&r->s->blocks, LLVMGetIncomingBlock(phi, i))];
+					: r->ir.number[ptrmap_get(&r->s->code.place, LLVMGetIncomingBlock(phi, i))];
 				if (from == NO_BLOCK)
 					continue;
 				if (!ARENA_PUSH(w->ar, w->phi, w->nphi, w->phi_cap))

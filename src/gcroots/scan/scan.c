@@ -425,10 +425,8 @@ scan_made(struct scan *sc, LLVMValueRef i, LLVMOpcode op)
 /* What there is to do at each kind of instruction.  The others, arithmetic and branches, neither make tracked values
 ** nor keep them alive. */
 static inline void
-scan_instruction(struct scan *sc, LLVMValueRef i)
+scan_instruction(struct scan *sc, LLVMValueRef i, LLVMOpcode op)
 {
-	LLVMOpcode op = LLVMGetInstructionOpcode(i);
-
 	switch (op) {
 	case LLVMLoad: scan_load(sc, i); break;
 	case LLVMStore: scan_store(sc, i); break;
@@ -465,13 +463,13 @@ scan_instruction(struct scan *sc, LLVMValueRef i)
 }
 
 static void
-scan_block_of(struct scan *sc, LLVMBasicBlockRef b)
+scan_block_at(struct scan *sc, uint32_t place)
 {
-	for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-		next = LLVMGetNextInstruction(i);
-		prefetch_instruction(next); /* it comes in while this one is looked at */
-		scan_instruction(sc, i);
-	}
+	const struct code *c = &sc->s->code;
+	const struct code_inst *end = c->inst + c->block[place + 1].at;
+
+	for (const struct code_inst *i = c->inst + c->block[place].at; i < end; i++)
+		scan_instruction(sc, i->inst, i->op);
 }
 
 /* -- the function */
@@ -589,7 +587,7 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 		f->event_at[sc->b] = sc->b ? f->nevent : 0;
 		f->safe_at[sc->b] = f->nsafe;
 		sc->last_event = NO_EVENT;
-		scan_block_of(sc, sc->ir->block[sc->b]);
+		scan_block_at(sc, sc->place[sc->b]);
 	}
 	if (sc->status != LR_OK)
 		return sc->status;
@@ -648,15 +646,17 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	*ir = (struct ir){ .fn = fn, .md_prof = s->md_prof, .word = s->word };
 	f->name = s->shown ? value_name(fn) : NULL; /* it lies far from everything else */
 	ir->pgcstack = gcstack_find(&s->getters, fn);
-	if (!ir->pgcstack)
+	if (!ir->pgcstack) {
+		code_drop(&s->code);
 		return LR_OK;
+	}
 	LLVMTypeRef t = LLVMTypeOf(ir->pgcstack);
 	if (LLVMGetTypeKind(t) != LLVMPointerTypeKind || as_is_special(LLVMGetPointerAddressSpace(t)))
 		return lr_fail(s->cx, LR_E_DIALECT, fn,
 			"the \"gcstack\" argument is not a pointer to the task's head of frames");
 	ptrmap_clear(&s->values);
 	ptrmap_clear(&s->things);
-	if (!scan_cfg(&sc, fn))
+	if ((s->code.fn != fn && !session_read(s, fn)) || !scan_cfg(&sc))
 		return lr_nomem(s->cx);
 	ptrmap_grow_for(&s->values, 4 * f->g.nblk); /* while there is nothing in it yet */
 	f->event_at = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *f->event_at);
@@ -667,6 +667,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	sc.jlcall_args = jlcall_arguments(s, fn);
 	f->moving = s->moving;
 	lr_status status = scan_all(&sc, fn);
+	code_drop(&s->code); /* who has the function scanned again may have changed it */
 	ir->pool = sc.pool;
 	ir->expects = s->expects;
 	scan_operands(&sc);

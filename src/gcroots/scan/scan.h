@@ -11,7 +11,7 @@ struct scan {
 	struct ir *ir;
 	struct arena *ar;
 	uint32_t b;              /* the block at hand */
-	const uint32_t *number;  /* of blocks, by their place in the function */
+	const uint32_t *place;   /* of blocks in session.code, by their numbers */
 	LLVMValueRef jlcall_args;/* the argument array, if this is a jlcall entry whose caller roots what is in it; or
 	                          * NULL */
 	lr_status status;
@@ -264,7 +264,7 @@ void scan_preserve_end(struct scan *, LLVMValueRef call);
 /* once the blocks are done and the CFG is analysed */
 void scan_preserves(struct scan *);
 /* -- scan_cfg.c */
-bool scan_cfg(struct scan *, LLVMValueRef fn);                                   /* false on no memory */
+bool scan_cfg(struct scan *);                                                    /* false on no memory */
 /* Keep only the landing pads from which a collection or a return can be reached: nobody else looks at the chain of
 ** frames. */
 void scan_pads(struct scan *);

@@ -30,6 +30,7 @@ struct run {
 	struct trampolines trampolines;
 	struct ptrmap converted; /* calls of the function at hand that become statepoints */
 	struct clean_up *clean_up;       /* lowers what was left for the placement */
+	struct code code;        /* for that */
 	struct work *work;
 	size_t n;
 };
@@ -79,6 +80,17 @@ lay_out(struct statepoints *sp)
 		&& statepoint_anchors_plan(sp) && statepoint_reserve(sp);
 }
 
+/* Reads the function as it is now.  What the session has read stays: numbers of blocks refer to that. */
+static lr_status
+plan_clean_up(struct run *r, LLVMValueRef fn, const struct ptrmap *without)
+{
+	lr_status st = code_read(&r->code, fn, false) ? clean_up_plan(r->clean_up, &r->code, false, without)
+		: lr_nomem(r->s.cx);
+
+	code_drop(&r->code);
+	return st;
+}
+
 /* The function is scanned anew if it was edited. */
 static lr_status
 plan(struct run *r, struct work *w)
@@ -98,7 +110,7 @@ plan(struct run *r, struct work *w)
 	if (!sp->r.ir.pgcstack || sp->r.f.nsafe == 0) {
 		relocate_free(&sp->r);
 		w->to_place = NULL;
-		return clean_up_plan(r->clean_up, w->fn, false, NULL);
+		return plan_clean_up(r, w->fn, NULL);
 	}
 	if (!prepare(sp, w->fn, &changed))
 		return lr_nomem(s->cx);
@@ -114,7 +126,7 @@ plan(struct run *r, struct work *w)
 	for (uint32_t i = 0; i < sp->r.v.nsafe; i++)
 		if (!sp->r.plain[i] && !ptrmap_set(&r->converted, sp->r.ir.safe[i], i))
 			return lr_nomem(s->cx);
-	return clean_up_plan(r->clean_up, w->fn, false, &r->converted);
+	return plan_clean_up(r, w->fn, &r->converted);
 }
 
 static void
@@ -259,6 +271,7 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 	arena_init(&r.keep, alloc, user);
 	pset_pool_init(&r.pool, alloc, user);
 	ptrmap_init(&r.converted, alloc, user);
+	code_init(&r.code, alloc, user);
 	bool ready = edit_begin(&r.e, cx, m), session = session_init(&r.s, cx, m, nfns == 1 ? fns[0] : NULL);
 	r.s.moving = true;
 	trampolines_init(&r.trampolines, &r.s, &r.keep);
@@ -278,6 +291,7 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 		clean_up_end(r.clean_up);
 	trampolines_free(&r.trampolines);
 	ptrmap_free(&r.converted);
+	code_free(&r.code);
 	pset_pool_free(&r.pool);
 	session_free(&r.s);
 	edit_end(&r.e);

@@ -191,36 +191,33 @@ clean_up_edit(struct clean_up *t)
 }
 
 lr_status
-clean_up_plan(struct clean_up *t, LLVMValueRef fn, bool keep, const struct ptrmap *without)
+clean_up_plan(struct clean_up *t, const struct code *code, bool keep, const struct ptrmap *without)
 {
 	struct lower *l = &t->l;
 	bool frame = false;
 
 	t->keep = keep;
 	l->keep_bundles = keep;
-	l->fn = fn;
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
-		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL;
-			inst = LLVMGetNextInstruction(inst)) {
-			const LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-			lr_status st = LR_OK;
-			switch (op) {
-			case LLVMLoad: case LLVMStore:
-				plan_site(t, inst, op, INTR_NONE, 0);
-				break;
-			case LLVMCall: case LLVMInvoke: case LLVMCallBr:
-				if (op == LLVMCallBr || !without || ptrmap_get(without, inst) == PTRMAP_NONE)
-					st = plan_call(t, inst, op, &frame);
-				break;
-			default:
-				break;
-			}
-			if (st != LR_OK)
-				return st;
+	l->fn = code->fn;
+	for (const struct code_inst *i = code->inst, *end = i + code->ninst; i < end; i++) {
+		lr_status st = LR_OK;
+		switch (i->op) {
+		case LLVMLoad: case LLVMStore:
+			plan_site(t, i->inst, i->op, INTR_NONE, 0);
+			break;
+		case LLVMCall: case LLVMInvoke: case LLVMCallBr:
+			if (i->op == LLVMCallBr || !without || ptrmap_get(without, i->inst) == PTRMAP_NONE)
+				st = plan_call(t, i->inst, i->op, &frame);
+			break;
+		default:
+			break;
 		}
+		if (st != LR_OK)
+			return st;
+	}
 	if (!ARENA_PUSH(&l->e.arena, t->works, t->nworks, t->works_cap))
 		return lr_nomem(l->cx);
-	t->works[t->nworks++] = (struct work){ fn, t->nsites, frame, keep };
+	t->works[t->nworks++] = (struct work){ code->fn, t->nsites, frame, keep };
 	return l->e.arena.failed ? lr_nomem(l->cx) : LR_OK;
 }
 
