@@ -162,14 +162,19 @@ edit_callee_entry(struct edit *e, LLVMValueRef callee)
 	return &e->callees[((uintptr_t)callee >> 4 ^ (uintptr_t)callee >> 10) % EDIT_CALLEES];
 }
 
-/* What is known of the callee of a call; holds until another one is asked about. */
+/* What is known of a callee; holds until another one is asked about. */
 static inline const struct edit_callee *
-edit_callee_of(struct edit *e, LLVMValueRef call)
+edit_callee(struct edit *e, LLVMValueRef callee)
 {
-	LLVMValueRef callee = LLVMGetCalledValue(call);
 	const struct edit_callee *known = edit_callee_entry(e, callee);
 
 	return known->callee == callee ? known : edit_callee_slow(e, callee);
+}
+
+static inline const struct edit_callee *
+edit_callee_of(struct edit *e, LLVMValueRef call)
+{
+	return edit_callee(e, LLVMGetCalledValue(call));
 }
 
 static inline enum intrinsic

@@ -325,6 +325,7 @@ run_begin(struct run *r, LLVMModuleRef m)
 	bool ok = session_init(&r->s, r->cx, m, r->n == 1 ? r->fn[0] : NULL);
 	ok &= show_begin(&r->show, &r->s);
 	r->clean_up = clean_up_begin(r->cx, m, &r->keep);
+	r->s.edit = r->clean_up ? clean_up_edit(r->clean_up) : NULL;
 	r->plan = arena_array(&r->keep, r->n + 1, sizeof *r->plan);
 	r->moving = arena_zarray(&r->keep, r->n + 1, sizeof(struct moving *));
 	r->lost = arena_zarray(&r->keep, r->n + 1, sizeof *r->lost);

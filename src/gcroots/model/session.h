@@ -60,6 +60,7 @@ struct session {
 	LLVMModuleRef module;
 	struct tail_targets tails;
 	struct gcstack_getters getters;
+	struct edit *edit;       /* knows the intrinsics among the callees of the function at hand; or NULL */
 	uint32_t without;        /* LR_SHRINK_WRAP ...: optimisations to leave out */
 	lr_abi abi;              /* of functions that do not say */
 	uint32_t word;           /* bytes of a pointer */

@@ -7,6 +7,7 @@
 #include "ir/llvm_calls.h"
 #include "dialect/module_marks.h"
 #include "dialect/abi.h"
+#include "dialect/edit.h"
 
 bool
 session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef only)
@@ -320,7 +321,7 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	struct callee_info *keep = arena_alloc(&s->perm, sizeof *keep);
 	if (!keep || !ARENA_PUSH(&s->perm, s->callee, s->ncallee, s->callee_cap))
 		return NULL;
-	struct callee_info info = { .intr = intrinsic_of(callee),
+	struct callee_info info = { .intr = s->edit ? edit_callee(s->edit, callee)->id : intrinsic_of(callee),
 		.memory = UINT32_MAX, .type = LLVMGlobalGetValueType(callee) };
 	LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 	if (!intrinsic_may_be_safepoint(info.intr)) /* and has many attributes */
