@@ -164,6 +164,10 @@ command_compile(int argc, char **argv)
 		free(named);
 		return EXIT_USAGE;
 	}
+	if ((o.type == OBJECT || o.type == ASSEMBLY) && !output_spares_modules(o.common.output)) {
+		free(named);
+		return EXIT_USAGE;
+	}
 	int status = on_module(&o.common, emit, &o);
 	free(named);
 	return status;

@@ -144,7 +144,8 @@ to_folder(void *user, const lr_function_dump *d)
 		s->failed = true;
 		return false;
 	}
-	s->failed = !make_folders(path) || !write_output(path, d->text, d->bytes);
+	s->failed = !make_folders(path) || !output_spares_input(path, s->o->common.input)
+		|| !write_output(path, d->text, d->bytes);
 	free(path);
 	return !s->failed;
 }

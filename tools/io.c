@@ -241,6 +241,42 @@ output_check(const char *path)
 	return error == 0;
 }
 
+static bool
+is_module_name(const char *path)
+{
+	size_t n = strlen(path);
+
+	if (n > 3 && strcmp(path + n - 3, ".gz") == 0)
+		n -= 3;
+	return n > 3 && (strncmp(path + n - 3, ".ll", 3) == 0 || strncmp(path + n - 3, ".bc", 3) == 0);
+}
+
+bool
+output_spares_modules(const char *path)
+{
+	struct stat st;
+
+	if (is_dash(path) || !is_module_name(path) || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+		return true;
+	say_error("%s is there already and, by its name, LLVM IR: it is not overwritten with something else", path);
+	return false;
+}
+
+bool
+output_spares_input(const char *path, const char *input)
+{
+	struct stat out, in;
+
+	if (is_dash(path) || stat(path, &out) != 0 || !S_ISREG(out.st_mode))
+		return true;
+	if ((is_dash(input) ? fstat(STDIN_FILENO, &in) : stat(input, &in)) != 0)
+		return true;
+	if (out.st_dev != in.st_dev || out.st_ino != in.st_ino)
+		return true;
+	say_error("%s is the input: it is not overwritten", path);
+	return false;
+}
+
 bool
 output_is_terminal(const char *path)
 {

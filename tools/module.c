@@ -1,8 +1,10 @@
 /* module.c -- modules in and out of files, and what keeps LLVM from ending the process its own way. */
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <llvm-c/BitWriter.h>
@@ -48,10 +50,28 @@ put(const char *s)
 	(void)n;
 }
 
+/* Threads that generate code for pieces of a module may fault at the same time: one tells of it, the others wait until
+** that one ends the process.  Its own further faults are not told of. */
+static void
+be_the_only_one(void)
+{
+	static atomic_int teller; /* no thread has the number 0 */
+	int nobody = 0;
+	const int self = (int)syscall(SYS_gettid);
+
+	if (atomic_compare_exchange_strong(&teller, &nobody, self))
+		return;
+	if (nobody == self)
+		_exit(EXIT_INPUT);
+	for (;;)
+		pause();
+}
+
 static void
 on_fault(int number, siginfo_t *info, void *context)
 {
 	(void)context;
+	be_the_only_one();
 	abandon_output();
 	put("lateroot: error: ");
 	put(input_name);
@@ -158,6 +178,11 @@ module_read(LLVMContextRef llvm, const char *path)
 	progress_own("read");
 	if (!read_input(path, &b))
 		return NULL;
+	if (strcmp(path, "-") == 0 && b.size == 0) {
+		say_error("<stdin>: no module: there is nothing to read, and no file was named");
+		free(b.data);
+		return NULL;
+	}
 	if (strcmp(path, "-") == 0)
 		reproduce_keep(&b);
 	LLVMContextSetDiagnosticHandler(llvm, ignore_diagnostic, NULL);

@@ -16,7 +16,7 @@ static const struct argp_option options[] = {
 		"what to run, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
 	{ NULL, 'S', NULL, 0, "write text instead of bitcode", 1 },
 	{ NULL, 'o', "FILE", 0, "write to FILE; - is stdout (default)", 1 },
-	{ NULL, 'f', NULL, 0, "write bitcode to a terminal", 1 },
+	{ NULL, 'f', NULL, 0, "write bitcode to a terminal, or over the input", 1 },
 	{ "disable-output", KEY_NO_OUTPUT, NULL, 0, "write nothing", 1 },
 	{ 0 }
 };

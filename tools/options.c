@@ -266,15 +266,21 @@ crash_at(void *user, const char *function, const char *json, size_t bytes)
 		raise(SIGSEGV);
 }
 
-/* What is written besides the output itself comes last.  So it is found out first whether that can be. */
+/* What is written besides the output itself comes last.  So it is found out first whether that can be.  An option takes
+** the next word for its file, even if that was meant as the input: neither inputs nor modules are overwritten. */
 static void
-check_reports(const struct tool_options *o)
+check_outputs(const struct tool_options *o)
 {
 	const char *const paths[] = { o->remarks, o->stats_json, o->times_json, o->trace };
 
-	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+	if (!o->force && !output_spares_input(o->output, o->input))
+		exit(EXIT_USAGE);
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		if (!output_spares_input(paths[i], o->input) || !output_spares_modules(paths[i]))
+			exit(EXIT_USAGE);
 		if (!output_check(paths[i]))
 			exit(EXIT_INPUT);
+	}
 }
 
 static error_t
@@ -291,7 +297,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_PROGRESS:
 		o->progress = (enum progress_when)option_choice(state, "progress", arg, progress_when);
 		break;
-	case ARGP_KEY_SUCCESS: check_reports(o); progress_start(o); break;
+	case ARGP_KEY_SUCCESS: check_outputs(o); progress_start(o); break;
 	case KEY_BEFORE: o->library.print_before = arg; break;
 	case KEY_BEFORE_ALL: o->library.print_before = "all"; break;
 	case KEY_AFTER: o->library.print_after = arg; break;

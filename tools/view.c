@@ -81,6 +81,8 @@ command_view(int argc, char **argv)
 		say_error("the page would go to the terminal; use -o FILE, or --json");
 		return EXIT_USAGE;
 	}
+	if (!output_spares_modules(o.common.output))
+		return EXIT_USAGE;
 	struct view v = { .source = o.common.input,
 		.profile = o.common.library.profile ? o.common.library.profile : "lateroot",
 		.pipeline = o.common.passes ? o.common.passes : lr_default_pipeline(),

@@ -86,11 +86,11 @@ static const char *
 use_name(LLVMValueRef user)
 {
 	switch (LLVMGetInstructionOpcode(user)) {
-	case LLVMStore: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: return "store";
-	case LLVMLoad: return "load";
-	case LLVMRet: return "return";
-	case LLVMCall: case LLVMInvoke: case LLVMCallBr: return "call";
-	default: return "instruction";
+	case LLVMStore: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: return "a store";
+	case LLVMLoad: return "a load";
+	case LLVMRet: return "a return";
+	case LLVMCall: case LLVMInvoke: case LLVMCallBr: return "a call";
+	default: return "an instruction";
 	}
 }
 
@@ -117,7 +117,7 @@ refuse(struct carrying *c, const struct carried *x, LLVMValueRef user)
 	if (*name == '\0')
 		strcpy(name, "without name");
 	c->sc->status = lr_fail(c->sc->s->cx, LR_E_DIALECT, x->read,
-		"an object reference of the stack variable '%s' is read as %s and used by a %s behind what may "
+		"an object reference of the stack variable '%s' is read as %s and used by %s behind what may "
 		"collect: load it as a reference (ptr addrspace(10)), or read it again there",
 		name, kind_of(LLVMTypeOf(x->read)), use_name(user));
 }

@@ -9,7 +9,7 @@
 ; RUN: %exits 1 %lateroot opt -S %t/all-bad-field.ll -o /dev/null 2>&1 | FileCheck --check-prefix=FIELD %s
 ; FIELD: 's' is read as a plain pointer and used by a load behind
 ; RUN: %exits 1 %lateroot opt -S %t/all-bad-compared.ll -o /dev/null 2>&1 | FileCheck --check-prefix=COMPARED %s
-; COMPARED: 's' is read as an integer and used by a instruction behind
+; COMPARED: 's' is read as an integer and used by an instruction behind
 ; RUN: %exits 1 %lateroot opt -S %t/all-bad-by-invoke.ll -o /dev/null 2>&1 | FileCheck --check-prefix=INVOKE %s
 ; INVOKE: 's' is read as an integer and used by a call behind
 
