@@ -13,6 +13,9 @@ struct host {
 	host_complain *complain;
 	LLVMModuleRef where;     /* that a pass runs on; NULL: options or a pipeline are being read */
 	bool adopts, reads_options, refused;
+	bool own;                /* the pass that runs is one of ours */
+	unsigned depth;          /* of adaptors, which run passes over parts of a module */
+	uint64_t functions;      /* by adaptor, the innermost in bit 0: the parts are functions or loops */
 	char *wrong;             /* what is wrong with the options; NULL: nothing */
 	char *expanded;
 	size_t expanded_bytes;
@@ -127,6 +130,7 @@ host_run(struct host *h, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const ch
 {
 	if (adopts && !plugin_adopts(m))
 		return PLUGIN_UNCHANGED;
+	h->own = true;
 	h->where = m;
 	h->adopts = adopts;
 	plugin_remarks(h->cx, remark);
@@ -139,6 +143,48 @@ host_run(struct host *h, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const ch
 	const int changed = plugin_run(h->cx, pass, m, fn, *params != '\0' ? params : NULL);
 	h->where = NULL;
 	return adopts && fn == NULL && plugin_gives_up(h->cx, m) ? PLUGIN_CHANGED_CFG : changed;
+}
+
+/* ---- what comes between our passes
+**
+** The pass manager tells of each pass.  An adaptor runs passes over one function, component or loop of the module after
+** the other.  While one runs, what our passes have found out about the module can be kept for the next function.
+** Passes over a function may not change others; where passes over components have changed something, a function that is
+** known may be gone.  Who uses our passes without instrumentation of the pass manager has nothing kept. */
+
+static bool
+has(const char *name, size_t bytes, const char *word)
+{
+	return memmem(name, bytes, word, strlen(word)) != NULL;
+}
+
+static bool
+is_adaptor(const char *name, size_t bytes)
+{
+	return bytes > 11 && memcmp(name + bytes - 11, "PassAdaptor", 11) == 0;
+}
+
+void
+host_pass_begins(struct host *h, const char *name, size_t bytes)
+{
+	h->own = false;
+	if (!is_adaptor(name, bytes))
+		return;
+	h->functions = h->functions << 1 | has(name, bytes, "ToFunction") | has(name, bytes, "ToLoop");
+	if (h->depth++ == 0)
+		plugin_keep(h->cx, true);
+}
+
+void
+host_pass_ends(struct host *h, const char *name, size_t bytes, bool changed)
+{
+	if (is_adaptor(name, bytes)) {
+		h->functions >>= 1;
+		if (h->depth > 0 && --h->depth == 0)
+			plugin_keep(h->cx, false);
+	} else if (changed && !h->own && (h->functions & 1) == 0 && !has(name, bytes, "PassManager"))
+		plugin_forget(h->cx); /* of a manager, each pass was told of */
+	h->own = false;
 }
 
 const char *

@@ -35,6 +35,9 @@ const char *host_c(const struct host *, enum plugin_c_part, size_t number, size_
 ** nobody wants any. */
 int host_run(struct host *, size_t pass, LLVMModuleRef, LLVMValueRef fn, const char *params, bool adopts,
 	void (*remark)(void *, const lr_remark *));
+/* A pass of anybody's begins and ends, as the pass manager calls it; `changed`: it may have changed something. */
+void host_pass_begins(struct host *, const char *name, size_t bytes);
+void host_pass_ends(struct host *, const char *name, size_t bytes, bool changed);
 /* plugin_expand; the text is the host's. */
 const char *host_expand(struct host *, const char *text, size_t bytes);
 

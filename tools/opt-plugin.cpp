@@ -140,6 +140,20 @@ void addC(ModulePassManager &PM, const Host &H, plugin_c_part Part)
 	}
 }
 
+// opt-host.c is told what comes between our passes.
+void listen(PassInstrumentationCallbacks &PIC, const Host &H)
+{
+	PIC.registerBeforeNonSkippedPassCallback([H](StringRef Name, Any) {
+		host_pass_begins(H.get(), Name.data(), Name.size());
+	});
+	PIC.registerAfterPassCallback([H](StringRef Name, Any, const PreservedAnalyses &PA) {
+		host_pass_ends(H.get(), Name.data(), Name.size(), !PA.areAllPreserved());
+	});
+	PIC.registerAfterPassInvalidatedCallback([H](StringRef Name, const PreservedAnalyses &PA) {
+		host_pass_ends(H.get(), Name.data(), Name.size(), !PA.areAllPreserved());
+	});
+}
+
 void registerAll(PassBuilder &PB)
 {
 	using Elements = ArrayRef<PassBuilder::PipelineElement>;
@@ -151,6 +165,8 @@ void registerAll(PassBuilder &PB)
 	PassInstrumentationCallbacks *PIC = PB.getPassInstrumentationCallbacks();
 	for (size_t Row = 0; PIC && Row < HOST_PASSES; Row++)
 		PIC->addClassToPassName(plugin_name(Row), plugin_name(Row));
+	if (PIC)
+		listen(*PIC, H);
 	PB.registerPipelineParsingCallback([H, &PB](StringRef Name, ModulePassManager &PM, Elements Inner) {
 		return Inner.empty()
 			&& (add(PM, PLUGIN_MODULE, H, Name, false, AllPasses()) || addWhole(PB, PM, H, Name));

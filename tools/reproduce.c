@@ -346,9 +346,10 @@ put_files(const char *module_path, const char *script_path, const char *module, 
 {
 	size_t n = 0;
 	char *shell = script(module, strrchr(script_path, '/') + 1, &n);
-	const bool ok = shell != NULL && output_spares_input(module_path, state.input ? state.input : "-")
-		&& output_spares_input(script_path, state.input ? state.input : "-") && write_output(module_path, text, bytes) && write_output(script_path, shell, n)
-		&& chmod(script_path, 0755) == 0;
+	const char *input = state.input ? state.input : "-";
+	const bool ok = shell != NULL && output_spares_input(module_path, input)
+		&& output_spares_input(script_path, input) && write_output(module_path, text, bytes)
+		&& write_output(script_path, shell, n) && chmod(script_path, 0755) == 0;
 
 	free(shell);
 	return ok;

@@ -95,8 +95,8 @@ bool read_input(const char *path, struct bytes *);
 bool write_output(const char *path, const void *data, size_t size);
 /* Can it be written, as far as that is known before?  False: said why. */
 bool output_check(const char *path);
-/* Is it no module that is there already (*.ll, *.bc, also gzipped), and that another kind of file would replace?  False:
-** said so. */
+/* Is it no module that is there already (*.ll, *.bc, also gzipped), and that another kind of file would replace?
+** False: said so. */
 bool output_spares_modules(const char *path);
 /* Is it another file than the input, whatever either is called?  False: said so. */
 bool output_spares_input(const char *path, const char *input);

@@ -48,16 +48,14 @@ attribute_kind(const char *name)
 	return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
-bool
-edit_begin(struct edit *e, const lr_context *cx, LLVMModuleRef m)
+/* What is the same for each pass over the module. */
+static void
+find_constants(struct edit *e, LLVMModuleRef m)
 {
 	LLVMContextRef c = LLVMGetModuleContext(m);
 
-	memset(e, 0, sizeof *e);
-	arena_init(&e->arena, cx->options.alloc, cx->options.user);
 	e->module = m;
 	e->context = c;
-	e->builder = LLVMCreateBuilderInContext(c);
 	e->void_type = LLVMVoidTypeInContext(c);
 	e->i1 = LLVMInt1TypeInContext(c);
 	e->i8 = LLVMInt8TypeInContext(c);
@@ -91,6 +89,39 @@ edit_begin(struct edit *e, const lr_context *cx, LLVMModuleRef m)
 	LLVMMetadataRef jtbaa = tbaa_type(e, "jtbaa", tbaa_type(e, "jtbaa", NULL));
 	e->tbaa_gcframe = tbaa_tag(e, tbaa_type(e, "jtbaa_gcframe", jtbaa));
 	e->tbaa_tag = tbaa_tag(e, tbaa_type(e, "jtbaa_tag", tbaa_type(e, "jtbaa_data", jtbaa)));
+}
+
+static void
+forget_constants(lr_context *cx, void *what)
+{
+	lr_realloc(cx, what, sizeof(struct edit), 0);
+}
+
+/* Many small functions come one by one, and to find these constants takes as long as to work on one. */
+static void
+recall_constants(struct edit *e, lr_context *cx, LLVMModuleRef m)
+{
+	struct lr_kept *kept = &cx->kept[KEPT_EDIT];
+	const struct edit *known = kept->what;
+
+	if (known != NULL && known->module == m) {
+		*e = *known;
+		return;
+	}
+	memset(e, 0, sizeof *e);
+	find_constants(e, m);
+	if (!cx->keeps || known != NULL || (kept->what = lr_realloc(cx, NULL, 0, sizeof *e)) == NULL)
+		return;
+	*(struct edit *)kept->what = *e;
+	kept->end = forget_constants;
+}
+
+bool
+edit_begin(struct edit *e, lr_context *cx, LLVMModuleRef m)
+{
+	recall_constants(e, cx, m);
+	e->builder = LLVMCreateBuilderInContext(e->context);
+	arena_init(&e->arena, cx->options.alloc, cx->options.user);
 	e->callees = arena_zarray(&e->arena, EDIT_CALLEES, sizeof *e->callees);
 	return e->callees != NULL;
 }
@@ -173,7 +204,10 @@ edit_plan_call(struct edit *e, LLVMValueRef call)
 bool
 edit_ready(struct edit *e)
 {
-	e->scratch = arena_alloc(&e->arena, e->scratch_need + sizeof(void *));
+	if (e->scratch == NULL || e->scratch_room < e->scratch_need) {
+		e->scratch = arena_alloc(&e->arena, e->scratch_need + sizeof(void *));
+		e->scratch_room = e->scratch_need;
+	}
 	return e->scratch != NULL && !e->arena.failed;
 }
 

@@ -52,7 +52,7 @@ struct edit {
 	LLVMValueRef tbaa_gcframe, tbaa_tag; /* access tags of Julia's names, ready to be attached */
 	struct arena arena;      /* lives until edit_end */
 	/* private */
-	size_t scratch_need;
+	size_t scratch_need, scratch_room;
 	void *scratch;
 	unsigned promise_memory[4], promise_alloc[2]; /* kinds of attributes, see edit_copy_attributes */
 	/* EDIT_CALLEES of them, in `arena` */
@@ -63,7 +63,7 @@ struct edit {
 };
 
 /* False when there is no memory; edit_end is to be called in any case. */
-bool edit_begin(struct edit *, const struct lr_context *, LLVMModuleRef);
+bool edit_begin(struct edit *, struct lr_context *, LLVMModuleRef);
 void edit_end(struct edit *);
 
 /* intrinsic_of_call, remembered for each callee: no function may be removed or renamed between two calls of it. */

@@ -28,6 +28,7 @@ struct run {
 	struct session s;
 	struct show show;
 	struct clean_up *clean_up;       /* lowers what intrinsics mean, and has what the module is changed with */
+	struct arena own;        /* what lives as long as this */
 	struct arena scratch;    /* what is known of the function at hand */
 	struct arena keep;       /* what is known of all */
 	struct pset_pool pool;
@@ -38,6 +39,7 @@ struct run {
 	struct moving **moving;  /* NULL: it does not read its slots again */
 	struct check_lost *lost; /* for the check of those that do */
 	uint32_t words;          /* of the largest frame */
+	char params[64];         /* if this is kept: as they were given */
 };
 
 /* -- parameters */
@@ -322,14 +324,12 @@ run_begin(struct run *r, LLVMModuleRef m)
 	arena_init(&r->scratch, alloc, user);
 	arena_init(&r->keep, alloc, user);
 	pset_pool_init(&r->pool, alloc, user);
+	arena_init(&r->own, alloc, user);
 	bool ok = session_init(&r->s, r->cx, m, r->n == 1 ? r->fn[0] : NULL);
 	ok &= show_begin(&r->show, &r->s);
-	r->clean_up = clean_up_begin(r->cx, m, &r->keep);
+	r->clean_up = clean_up_begin(r->cx, m, &r->own);
 	r->s.edit = r->clean_up ? clean_up_edit(r->clean_up) : NULL;
-	r->plan = arena_array(&r->keep, r->n + 1, sizeof *r->plan);
-	r->moving = arena_zarray(&r->keep, r->n + 1, sizeof(struct moving *));
-	r->lost = arena_zarray(&r->keep, r->n + 1, sizeof *r->lost);
-	return ok && r->clean_up && r->plan && r->moving && r->lost ? LR_OK : lr_nomem(r->cx);
+	return ok && r->clean_up ? LR_OK : lr_nomem(r->cx);
 }
 
 static void
@@ -343,26 +343,108 @@ run_end(struct run *r)
 	pset_pool_free(&r->pool);
 	arena_free(&r->scratch);
 	arena_free(&r->keep);
+	arena_free(&r->own);
 }
 
-lr_status
-pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+static lr_status
+run_over(struct run *r, LLVMModuleRef m, lr_params params)
+{
+	r->plan = arena_array(&r->keep, r->n + 1, sizeof *r->plan);
+	r->moving = arena_zarray(&r->keep, r->n + 1, sizeof(struct moving *));
+	r->lost = arena_zarray(&r->keep, r->n + 1, sizeof *r->lost);
+	lr_status st = r->plan && r->moving && r->lost ? LR_OK : lr_nomem(r->cx);
+
+	if (st == LR_OK)
+		st = check_words(r->cx, m);
+	if (st == LR_OK)
+		st = read_params(r, params);
+	if (st == LR_OK)
+		st = plan_all(r);
+	if (st == LR_OK)
+		st = ready(r);
+	if (st == LR_OK)
+		st = commit(r);
+	else
+		take_back(r);
+	return st;
+}
+
+static lr_status
+run_once(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	struct run r = { .cx = cx, .fn = fns, .n = nfns };
 	lr_status st = run_begin(&r, m);
 
 	if (st == LR_OK)
-		st = check_words(cx, m);
-	if (st == LR_OK)
-		st = read_params(&r, params);
-	if (st == LR_OK)
-		st = plan_all(&r);
-	if (st == LR_OK)
-		st = ready(&r);
-	if (st == LR_OK)
-		st = commit(&r);
-	else
-		take_back(&r);
+		st = run_over(&r, m, params);
 	run_end(&r);
+	return st;
+}
+
+/* -- for functions that come one by one
+**
+** To begin takes as long as the work on two small functions.  So what was found out about types, callees and metadata
+** is kept for the next function, as if all had been given at once. */
+
+static void
+end_kept(lr_context *cx, void *what)
+{
+	run_end(what);
+	lr_realloc(cx, what, sizeof(struct run), 0);
+}
+
+static void
+forget_functions(void *what)
+{
+	struct run *r = what;
+
+	session_forget_functions(&r->s);
+	clean_up_forget_functions(r->clean_up);
+}
+
+/* What was kept, or a new one that is; NULL: nothing may be, or there is no memory. */
+static struct run *
+recall(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fn, lr_params params)
+{
+	struct lr_kept *kept = &cx->kept[KEPT_LATE];
+	struct run *r = kept->what;
+	const lr_options *o = &cx->options;
+
+	if (r != NULL && r->s.module == m && strcmp(r->params, params ? params : "") == 0 && !r->s.shown
+		&& !o->remark) {
+		arena_reset(&r->keep);
+		clean_up_again(r->clean_up);
+		r->s.getters = gcstack_getters(m); /* one may have been declared for this function */
+		r->fn = fn;
+		r->words = 0;
+		return r;
+	}
+	if (r != NULL) {
+		*kept = (struct lr_kept){ NULL, NULL, NULL };
+		end_kept(cx, r);
+	}
+	if (!cx->keeps || o->dump_forms || o->explain || o->remark || (params && strlen(params) >= sizeof r->params)
+		|| (r = lr_realloc(cx, NULL, 0, sizeof *r)) == NULL)
+		return NULL;
+	*r = (struct run){ .cx = cx, .fn = fn, .n = 1 };
+	strcpy(r->params, params ? params : "");
+	if (run_begin(r, m) != LR_OK) {
+		end_kept(cx, r);
+		return NULL;
+	}
+	*kept = (struct lr_kept){ end_kept, forget_functions, r };
+	return r;
+}
+
+lr_status
+pass_late_lower_gc_frame(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	struct run *kept = nfns == 1 ? recall(cx, m, fns, params) : NULL;
+
+	if (kept == NULL)
+		return run_once(cx, m, fns, nfns, params);
+	lr_status st = run_over(kept, m, params);
+	if (st != LR_OK)
+		context_forget(cx);
 	return st;
 }

@@ -365,10 +365,32 @@ copy_strings(lr_context *cx)
 }
 
 void
+context_forget(lr_context *cx)
+{
+	for (size_t i = 0; i < sizeof cx->kept / sizeof *cx->kept; i++) {
+		const struct lr_kept kept = cx->kept[i];
+		cx->kept[i] = (struct lr_kept){ NULL, NULL, NULL };
+		if (kept.end != NULL)
+			kept.end(cx, kept.what);
+	}
+	cx->relocated.last = cx->ordered_last = NULL;
+}
+
+void
+context_forget_functions(lr_context *cx)
+{
+	for (size_t i = 0; i < sizeof cx->kept / sizeof *cx->kept; i++)
+		if (cx->kept[i].forget_functions != NULL)
+			cx->kept[i].forget_functions(cx->kept[i].what);
+	cx->relocated.last = NULL;
+}
+
+void
 lr_context_free(lr_context *cx)
 {
 	if (cx == NULL)
 		return;
+	context_forget(cx);
 	arena_free(&cx->strings);
 	arena_free(&cx->stats_names);
 	arena_free(&cx->times_names);

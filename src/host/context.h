@@ -38,10 +38,30 @@ struct lr_context {
 		unsigned memory, twice, readonly, readnone, writeonly, dereferenceable, nocapture, captures, sret,
 			byval, dead_on_unwind;
 	} kinds;
+	unsigned memory_intrinsics[5]; /* LLVM's numbers, for propagate.c; 0: not asked for yet */
 	bool later_function;        /* the plug-in runs a pass over one function after the other, and this is not the
 	                             * first: what concerns the module was done */
+	bool keeps;                 /* and nothing comes between but what context_forget_functions is called for: what
+	                             * is found out about the module may be kept for the next function */
+	struct lr_kept {            /* what is kept; `end` NULL: nothing */
+		void (*end)(lr_context *, void *what);
+		void (*forget_functions)(void *what); /* NULL: it knows of none */
+		void *what;
+	} kept[3];                  /* by KEPT_LATE ... */
+	LLVMModuleRef kept_module;  /* of which that is */
+	bool module_checked;        /* and what concerns it as a whole was looked at by the verifier of the dialect */
+	struct { LLVMValueRef last; uint64_t spaces; } relocated; /* check_relocated_spaces, when this was the last
+	                                                           * function of the module */
+	LLVMValueRef ordered_last;  /* the last function of the module when its declarations were last put in order */
 	unsigned changed;           /* what the pass that runs has changed: LR_CHANGED_* */
 };
+
+/* Places in `kept`: of LateLowerGCFrame, of edit_begin, of the verifier of the dialect. */
+enum { KEPT_LATE, KEPT_EDIT, KEPT_VERIFY };
+/* The module is of no interest any more: nothing is kept. */
+void context_forget(lr_context *);
+/* Functions of it were removed or changed by others. */
+void context_forget_functions(lr_context *);
 
 /* lr_options.without, for tests of what is done about defects: placement leaves the first store of each function
 ** out. */

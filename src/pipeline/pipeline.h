@@ -67,7 +67,7 @@ lr_status pipeline_expand(lr_context *, struct arena *ar, const char *name, cons
 lr_status pipeline_parse(lr_context *, LLVMContextRef llvm, const char *text, bool single, struct pipeline *p);
 
 /* -- pipeline_order.c: bring what was declared last into an order of its own. */
-void pipeline_order_declarations(const lr_context *, LLVMModuleRef);
+void pipeline_order_declarations(lr_context *, LLVMModuleRef);
 
 /* -- pipeline_for_c.c: put in what a module that comes from C needs besides. */
 lr_status pipeline_complete_for_c(lr_context *, LLVMModuleRef, struct pipeline *);

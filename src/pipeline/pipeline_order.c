@@ -101,10 +101,13 @@ by_name(const void *a, const void *b)
 }
 
 void
-pipeline_order_declarations(const lr_context *cx, LLVMModuleRef m)
+pipeline_order_declarations(lr_context *cx, LLVMModuleRef m)
 {
 	LLVMValueRef fns[MOST], first = NULL;
 	size_t n = 0, sorted = 0;
+
+	if (cx->keeps && cx->ordered_last == LLVMGetLastFunction(m))
+		return; /* nothing was declared since */
 
 	for (LLVMValueRef f = LLVMGetLastFunction(m); f != NULL && n < MOST && movable(cx, f);
 		f = LLVMGetPreviousFunction(f))
@@ -113,6 +116,9 @@ pipeline_order_declarations(const lr_context *cx, LLVMModuleRef m)
 	qsort(fns, n, sizeof *fns, by_name);
 	for (LLVMValueRef at = first; sorted < n && fns[sorted] == at; at = LLVMGetNextFunction(at))
 		sorted++;
+	if (sorted < n)
+		context_forget_functions(cx); /* some will not be there */
 	for (size_t i = sorted; i < n; i++)
 		move_to_end(m, fns[i]);
+	cx->ordered_last = LLVMGetLastFunction(m);
 }

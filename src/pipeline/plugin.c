@@ -166,6 +166,20 @@ is_first_definition(LLVMModuleRef m, LLVMValueRef fn)
 	return f == fn;
 }
 
+void
+plugin_keep(lr_context *cx, bool on)
+{
+	context_forget(cx);
+	cx->module_checked = false;
+	cx->keeps = on;
+}
+
+void
+plugin_forget(lr_context *cx)
+{
+	context_forget_functions(cx);
+}
+
 /* Module passes look for themselves at what they need. */
 int
 plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const char *params)
@@ -176,8 +190,11 @@ plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const 
 	cx->nstats = 0; /* nobody asks for them */
 	arena_reset(&cx->stats_names);
 	show(cx, pass, m, fn, false);
-	const double start = times_now();
-	cx->later_function = fn != NULL && !is_first_definition(m, fn);
+	const double start = cx->options.time_passes ? times_now() : 0;
+	if (cx->kept_module != m)
+		plugin_keep(cx, cx->keeps);
+	cx->kept_module = m;
+	cx->later_function = fn != NULL && (cx->keeps ? cx->module_checked : !is_first_definition(m, fn));
 	run_over(cx, pass_at(pass), m, &fn, fn != NULL, params);
 	double *spent = time_of(cx, pass);
 	if (spent != NULL)

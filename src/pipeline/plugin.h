@@ -24,6 +24,11 @@ int plugin_find(const char *text, size_t bytes, unsigned place, const char **par
 /* Run a pass over one function, or over all if it is NULL.  Trouble goes to the context's `diagnose`.  Also does what
 ** the dump options of the context ask for; the step is the pass's row. */
 int plugin_run(lr_context *, size_t pass, LLVMModuleRef, LLVMValueRef fn, const char *params);
+/* From now on function passes run one after the other, and between them nothing removes or changes other functions of
+** the module but what plugin_forget is called for; until `on` is false.  What is found out about the module need not be
+** found out again for each function then. */
+void plugin_keep(lr_context *, bool on);
+void plugin_forget(lr_context *);
 /* After the last run: the times, if asked for. */
 void plugin_finish(lr_context *);
 

@@ -309,8 +309,11 @@ pass_propagate_addrspaces(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, si
 	bool any = false;
 
 	(void)params;
-	for (unsigned i = 0; i < MEMORY_INTRINSICS; i++)
-		p.memory_intrinsics[i] = LLVMLookupIntrinsicID(names[i], strlen(names[i]));
+	for (unsigned i = 0; i < MEMORY_INTRINSICS; i++) {
+		if (cx->memory_intrinsics[i] == 0)
+			cx->memory_intrinsics[i] = LLVMLookupIntrinsicID(names[i], strlen(names[i]));
+		p.memory_intrinsics[i] = cx->memory_intrinsics[i];
+	}
 	arena_init(&p.arena, from_context, cx);
 	ptrmap_init(&p.ids, from_context, cx);
 	if (!edit_begin(&p.edit, cx, m))

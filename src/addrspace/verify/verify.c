@@ -400,29 +400,88 @@ from_context(void *user, void *p, size_t old_bytes, size_t new_bytes)
 	return lr_realloc(user, p, old_bytes, new_bytes);
 }
 
+static void
+begin(struct verifier *v, lr_context *cx)
+{
+	*v = (struct verifier){ .cx = cx };
+	arena_init(&v->arena, from_context, cx);
+	ptrmap_init(&v->callees, from_context, cx);
+	ptrmap_init(&v->constants, from_context, cx);
+}
+
+static void
+end(struct verifier *v)
+{
+	ptrmap_free(&v->constants);
+	ptrmap_free(&v->callees);
+	arena_free(&v->arena);
+}
+
+static lr_status
+run_over(struct verifier *v, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, bool strong)
+{
+	v->word = LLVMPointerSize(LLVMGetModuleDataLayout(m));
+	v->strong = strong;
+	v->status = LR_OK;
+	if (!v->cx->later_function) {
+		verify_addresses(v, m);
+		check_initializers(v, m);
+		v->cx->module_checked = true;
+	}
+	for (size_t i = 0; i < nfns; i++)
+		check_function(v, fns[i]);
+	if (v->status == LR_OK && (v->arena.failed || v->callees.failed || v->constants.failed))
+		v->status = lr_nomem(v->cx);
+	return v->status;
+}
+
+static void
+end_kept(lr_context *cx, void *what)
+{
+	end(what);
+	lr_realloc(cx, what, sizeof(struct verifier), 0);
+}
+
+static void
+forget_functions(void *what)
+{
+	struct verifier *v = what;
+
+	ptrmap_clear(&v->callees);
+}
+
+/* For functions that come one by one: what is known of types and callees is kept, and the memory. */
+static struct verifier *
+recall(lr_context *cx)
+{
+	struct lr_kept *kept = &cx->kept[KEPT_VERIFY];
+
+	if (!cx->keeps)
+		return NULL;
+	if (kept->what == NULL) {
+		if ((kept->what = lr_realloc(cx, NULL, 0, sizeof(struct verifier))) == NULL)
+			return NULL;
+		begin(kept->what, cx);
+		kept->end = end_kept;
+		kept->forget_functions = forget_functions;
+	}
+	ptrmap_clear(&((struct verifier *)kept->what)->constants); /* may be gone, and others in their places */
+	return kept->what;
+}
+
 lr_status
 pass_verify_invariants(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
-	struct verifier v = { .cx = cx, .status = LR_OK, .word = LLVMPointerSize(LLVMGetModuleDataLayout(m)) };
+	const bool strong = params != NULL && strcmp(params, "strong") == 0;
+	struct verifier v, *kept;
 
-	if (params != NULL && strcmp(params, "strong") == 0)
-		v.strong = true;
-	else if (params != NULL && *params != '\0' && strcmp(params, "no-strong") != 0)
+	if (params != NULL && *params != '\0' && !strong && strcmp(params, "no-strong") != 0)
 		return lr_fail(cx, LR_E_PIPELINE, NULL, "GCInvariantVerifier<%s>: the parameter is strong or no-strong",
 			params);
-	arena_init(&v.arena, from_context, cx);
-	ptrmap_init(&v.callees, from_context, cx);
-	ptrmap_init(&v.constants, from_context, cx);
-	if (!cx->later_function) {
-		verify_addresses(&v, m);
-		check_initializers(&v, m);
-	}
-	for (size_t i = 0; i < nfns; i++)
-		check_function(&v, fns[i]);
-	if (v.status == LR_OK && (v.arena.failed || v.callees.failed || v.constants.failed))
-		v.status = lr_nomem(cx);
-	ptrmap_free(&v.constants);
-	ptrmap_free(&v.callees);
-	arena_free(&v.arena);
-	return v.status;
+	if ((kept = recall(cx)) != NULL)
+		return run_over(kept, m, fns, nfns, strong);
+	begin(&v, cx);
+	lr_status st = run_over(&v, m, fns, nfns, strong);
+	end(&v);
+	return st;
 }

@@ -225,10 +225,12 @@ has_statepoints(LLVMValueRef fn)
 /* Address spaces that are collected: those of the dialect but for addresses loaded from objects, LLVM's, and what
 ** anything is relocated in. */
 uint64_t
-check_relocated_spaces(LLVMModuleRef module)
+check_relocated_spaces(lr_context *cx, LLVMModuleRef module)
 {
 	uint64_t spaces = 1u << 1 | 1u << LR_AS_TRACKED | 1u << LR_AS_DERIVED | 1u << LR_AS_CALLEE_ROOTED;
 
+	if (cx->keeps && cx->relocated.last == LLVMGetLastFunction(module)) /* nothing was declared since */
+		return cx->relocated.spaces;
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
 		if (strncmp(value_name(f), "llvm.experimental.gc.relocate.", 30) != 0)
 			continue;
@@ -238,7 +240,8 @@ check_relocated_spaces(LLVMModuleRef module)
 			&& LLVMGetPointerAddressSpace(t) < 64)
 			spaces |= UINT64_C(1) << LLVMGetPointerAddressSpace(t);
 	}
-	return spaces;
+	cx->relocated.last = LLVMGetLastFunction(module);
+	return cx->relocated.spaces = spaces;
 }
 
 lr_status
@@ -259,7 +262,7 @@ check_relocations(lr_context *cx, LLVMValueRef fn, uint64_t spaces)
 lr_status
 pass_check_relocations(lr_context *cx, LLVMModuleRef module, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
-	const uint64_t spaces = check_relocated_spaces(module);
+	const uint64_t spaces = check_relocated_spaces(cx, module);
 	lr_status status = LR_OK;
 
 	(void)params;

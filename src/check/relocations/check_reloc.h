@@ -16,6 +16,6 @@ struct check_lost { struct arena *ar; struct lost_read *read; uint32_t n, cap; b
 lr_status check_lost_note(lr_context *, LLVMValueRef fn, struct arena *keep, struct check_lost *);
 lr_status check_lost_judge(lr_context *, LLVMValueRef fn, struct check_lost *);
 /* For `spaces`: those of the module, which has its statepoints already. */
-uint64_t check_relocated_spaces(LLVMModuleRef);
+uint64_t check_relocated_spaces(lr_context *, LLVMModuleRef);
 
 #endif

@@ -81,7 +81,7 @@ struct session {
 	struct type_info **type; /* in `perm` */
 	uint32_t ntype, type_cap;
 	struct callee_info **callee; /* in `perm` */
-	uint32_t ncallee, callee_cap;
+	uint32_t ncallee, callee_cap, callee_made; /* made: those that have memory, from the first on */
 	bool expects;            /* some callee seen so far is llvm.expect */
 	bool shown;              /* somebody wants to see forms or plans: work out everything of every function */
 	struct callee_info unknown, assembly; /* all callees that are no functions */
@@ -117,6 +117,8 @@ session_read(struct session *s, LLVMValueRef fn)
 
 bool session_init(struct session *, lr_context *, LLVMModuleRef, LLVMValueRef only); /* only: see tail_targets_find */
 void session_free(struct session *);
+/* Functions of the module were removed or changed. */
+void session_forget_functions(struct session *);
 const struct type_info *session_type_slow(struct session *, LLVMTypeRef);
 static inline struct hot_type *
 session_hot(struct session *s, LLVMTypeRef t)

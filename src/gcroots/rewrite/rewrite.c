@@ -42,9 +42,9 @@ variable_address(struct rewrite *r, const struct stack_var *v, const char *name)
 	struct rewrite_scratch *scratch = r->s->scratch;
 	LLVMValueRef *model = v->nslots < REWRITE_MODELS ? &scratch->model[v->nslots] : NULL, address;
 
-	if (model && *model) {
-		LLVMValueRef operand[] = { r->frame, rewrite_word(r->s, v->first_slot),
-			r->s->intrinsic[INTR_GET_GC_FRAME_SLOT] };
+	LLVMValueRef slot = r->s->intrinsic[INTR_GET_GC_FRAME_SLOT]; /* may have been forgotten since */
+	if (model && *model && slot) {
+		LLVMValueRef operand[] = { r->frame, rewrite_word(r->s, v->first_slot), slot };
 		address = LLVMInstructionClone(*model);
 		for (unsigned i = 0; i < 3; i++)
 			LLVMSetOperand(address, i, operand[i]);
@@ -55,7 +55,7 @@ variable_address(struct rewrite *r, const struct stack_var *v, const char *name)
 	LLVMAddCallSiteAttribute(address, LLVMAttributeReturnIndex,
 		LLVMCreateEnumAttribute(LLVMGetModuleContext(r->s->module), scratch->kind_dereferenceable,
 			(uint64_t)v->nslots * r->s->word));
-	if (model) {
+	if (model && !*model) {
 		*model = LLVMInstructionClone(address);
 		for (unsigned i = 0; i < 3; i++) /* it uses nothing of the module */
 			LLVMSetOperand(*model, i, LLVMGetPoison(LLVMTypeOf(LLVMGetOperand(address, i))));

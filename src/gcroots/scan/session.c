@@ -83,6 +83,17 @@ session_free(struct session *s)
 	arena_free(&s->tmp);
 }
 
+void
+session_forget_functions(struct session *s)
+{
+	ptrmap_clear(&s->callees);
+	ptrmap_clear(&s->immutable);
+	memset(s->hot_callee, 0, sizeof s->hot_callee);
+	memset(s->intrinsic, 0, sizeof s->intrinsic);
+	s->ncallee = 0;
+	s->getters = gcstack_getters(s->module);
+}
+
 /* Address spaces of the special pointers of `t`, in order, into as[] (room for `count`).  False if nested too deep. */
 static bool
 list_spaces(LLVMTypeRef t, uint8_t *as, uint32_t count)
@@ -318,9 +329,13 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 
 	if (known != PTRMAP_NONE)
 		return s->callee[known];
-	struct callee_info *keep = arena_alloc(&s->perm, sizeof *keep);
-	if (!keep || !ARENA_PUSH(&s->perm, s->callee, s->ncallee, s->callee_cap))
-		return NULL;
+	if (s->ncallee == s->callee_made) {
+		struct callee_info *fresh = arena_alloc(&s->perm, sizeof *fresh);
+		if (!fresh || !ARENA_PUSH(&s->perm, s->callee, s->ncallee, s->callee_cap))
+			return NULL;
+		s->callee[s->callee_made++] = fresh;
+	}
+	struct callee_info *keep = s->callee[s->ncallee];
 	struct callee_info info = { .intr = s->edit ? edit_callee(s->edit, callee)->id : intrinsic_of(callee),
 		.memory = UINT32_MAX, .type = LLVMGlobalGetValueType(callee) };
 	LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
@@ -374,7 +389,6 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	info.idle = info.intr == INTR_LLVM && !info.asks && !info.special
 		&& info.result->count == 0;
 	*keep = info;
-	s->callee[s->ncallee] = keep;
 	return ptrmap_set(&s->callees, callee, s->ncallee++) ? keep : NULL;
 }
 

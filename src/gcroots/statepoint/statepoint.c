@@ -259,15 +259,13 @@ put_all(struct run *r)
 		clean_up_apply(r->clean_up, i, NULL, false);
 }
 
-lr_status
-pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+static lr_status
+run_over(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns)
 {
 	struct run r = { .n = 0 };
 	arena_alloc_fn *alloc = cx->options.alloc;
 	void *user = cx->options.user;
 
-	if (params != NULL)
-		return lr_fail(cx, LR_E_PIPELINE, NULL, "PlaceStatepoints takes no parameters, not '%s'", params);
 	arena_init(&r.keep, alloc, user);
 	pset_pool_init(&r.pool, alloc, user);
 	ptrmap_init(&r.converted, alloc, user);
@@ -282,7 +280,7 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 		put_all(&r);
 	else
 		take_back(&r);
-	const uint64_t spaces = st == LR_OK && cx->options.check ? check_relocated_spaces(m) : 0;
+	const uint64_t spaces = st == LR_OK && cx->options.check ? check_relocated_spaces(cx, m) : 0;
 	for (size_t i = 0; i < r.n && st == LR_OK && cx->options.check; i++)
 		if (r.work[i].to_place)
 			if ((st = check_relocations(cx, r.work[i].fn, spaces)) == LR_OK)
@@ -297,4 +295,15 @@ pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 	edit_end(&r.e);
 	arena_free(&r.keep);
 	return st;
+}
+
+lr_status
+pass_place_statepoints(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	if (params != NULL)
+		return lr_fail(cx, LR_E_PIPELINE, NULL, "PlaceStatepoints takes no parameters, not '%s'", params);
+	for (size_t i = 0; i < nfns; i++)
+		if (abi_of(cx, fns[i]) == LR_ABI_STATEPOINT)
+			return run_over(cx, m, fns, nfns);
+	return LR_OK;
 }

@@ -184,6 +184,21 @@ clean_up_begin(lr_context *cx, LLVMModuleRef m, struct arena *ar)
 	return t;
 }
 
+void
+clean_up_again(struct clean_up *t)
+{
+	t->nsites = t->nworks = 0;
+	t->l.e.scratch_need = 0;
+}
+
+void
+clean_up_forget_functions(struct clean_up *t)
+{
+	memset(t->l.e.callees, 0, EDIT_CALLEES * sizeof *t->l.e.callees);
+	t->l.alloc_type = NULL;
+	t->l.alloc_bytes = NULL;
+}
+
 struct edit *
 clean_up_edit(struct clean_up *t)
 {
@@ -224,8 +239,10 @@ clean_up_plan(struct clean_up *t, const struct code *code, bool keep, const stru
 lr_status
 clean_up_ready(struct clean_up *t, uint32_t words)
 {
-	t->l.narrays = words + 1;
-	t->l.arrays = arena_array(&t->l.e.arena, (size_t)words + 1, sizeof *t->l.arrays);
+	if (t->l.narrays <= words) {
+		t->l.narrays = words + 1;
+		t->l.arrays = arena_array(&t->l.e.arena, (size_t)words + 1, sizeof *t->l.arrays);
+	}
 	return edit_ready(&t->l.e) ? LR_OK : lr_nomem(t->l.cx);
 }
 

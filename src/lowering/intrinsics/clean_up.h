@@ -18,6 +18,10 @@ struct edit;
 struct clean_up;
 /* In `ar`; NULL on no memory.  clean_up_end is to be called in any other case. */
 struct clean_up *clean_up_begin(lr_context *, LLVMModuleRef, struct arena *ar);
+/* Forget the functions that were planned and applied: others come. */
+void clean_up_again(struct clean_up *);
+/* Functions of the module were removed or changed by others. */
+void clean_up_forget_functions(struct clean_up *);
 /* What it changes the module with, for others that change it in the same pass. */
 struct edit *clean_up_edit(struct clean_up *);
 /* Examine one more function, which has just been read.  Fails on calls that break the dialect and on no memory.  With
