@@ -25,23 +25,33 @@ struct look {
 	LLVMTargetDataRef td;
 	struct ptrmap held;      /* unions through which a reference in an object is accessed */
 	struct ptrmap types;     /* structs that were looked at, and contain no union with a reference */
-	struct ptrmap told;      /* functions and variables */
+	struct ptrmap told;      /* functions, variables and unions */
 	struct arena arena;
 	LLVMTypeRef *todo;
 	uint32_t ntodo, cap;
-	unsigned reports, tbaa;
+	unsigned reports, more, tbaa; /* more: that are not told */
 	lr_status status;
 };
 
+/* Each variable is told, or one of a function where they have no names, and each union once besides: of a class of the
+** C++ library nearly all functions would be told otherwise.  `name`: of `about`, or "". */
 static void
 refuse(struct look *l, LLVMValueRef at, LLVMValueRef about, const char *what, const char *name, LLVMTypeRef type)
 {
-	if (l->reports >= MAX_REPORTS || ptrmap_get(&l->told, about) != PTRMAP_NONE)
+	const char *of = type != NULL ? type_plain_name(type) : "";
+	const bool named = of[0] != '\0' && strncmp(of, "anon", 4) != 0,
+		known = type != NULL ? ptrmap_get(&l->told, type) != PTRMAP_NONE : l->reports > 0;
+
+	if (ptrmap_get(&l->told, about) != PTRMAP_NONE)
 		return;
 	ptrmap_set(&l->told, about, 1);
+	if (l->reports >= MAX_REPORTS || (known && name[0] == '\0' && (at == NULL || !LLVMIsAAllocaInst(at)))) {
+		l->more++;
+		return;
+	}
+	if (type != NULL)
+		ptrmap_set(&l->told, type, 1);
 	l->reports++;
-	const char *of = type != NULL ? type_plain_name(type) : "";
-	const bool named = of[0] != '\0' && strncmp(of, "anon", 4) != 0;
 	l->status = lr_fail(l->cx, LR_E_DIALECT, at,
 		"%s%s%s%s a union%s%s%s, one of whose members is a reference: " ADVICE, what,
 		name[0] != '\0' ? " '" : "", name, name[0] != '\0' ? "' is or contains" : "", named ? " '" : "",
@@ -217,8 +227,9 @@ look_at_function(struct look *l, LLVMValueRef fn)
 				if (found == NULL)
 					continue;
 				variable_name(i, name, sizeof name);
-				refuse(l, i, i, name[0] != '\0' ? "the variable" : "a variable is or contains", name,
-					found);
+				refuse(l, i, name[0] != '\0' ? i : fn,
+					name[0] != '\0' ? "the variable" : "a variable is or contains", name, found);
+				ptrmap_set(&l->told, fn, 1); /* temporaries of the same union, for instance */
 			} else if (LLVMIsAGetElementPtrInst(i)
 				&& !as_is_special((unsigned)pointer_as(LLVMTypeOf(LLVMGetOperand(i, 0)))))
 				look_at_type(l, i, fn, "memory outside of objects is or contains", "",
@@ -245,6 +256,9 @@ unions_check(lr_context *cx, LLVMModuleRef m)
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
 		look_at_function(&l, fn);
 	look_at_accesses(&l, m, false);
+	if (l.more > 0)
+		lr_report(cx, LR_NOTE, NULL,
+			"%u more %s with such unions", l.more, l.more == 1 ? "function or variable" : "functions or variables");
 	if (l.held.failed || l.types.failed || l.told.failed || l.arena.failed)
 		l.status = lr_nomem(cx);
 	ptrmap_free(&l.held);

@@ -128,6 +128,8 @@ words_check(lr_context *cx, LLVMModuleRef m)
 			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
 				if (access_of(i, &a))
 					check_access(&w, i, &a);
+	if (w.reports > MAX_REPORTS)
+		lr_report(cx, LR_NOTE, NULL, "%u more accesses of these kinds", w.reports - MAX_REPORTS);
 	return cx->first;
 }
 
