@@ -74,13 +74,21 @@ call_is_harmless(struct session *s, LLVMValueRef call, LLVMValueRef v)
 	return true;
 }
 
-/* Does the store put several references into words that are not known? */
+/* Does the store, masked store or scatter put several references into words that are not known? */
 static bool
 stores_several(struct session *s, LLVMValueRef store)
 {
 	const struct type_info *t = session_type(s, LLVMTypeOf(operand_of(store, 0)));
 
 	return !t || (t->count > 1 && !scan_constant_place(operand_of(store, 1)));
+}
+
+static bool
+is_masked_store(struct session *s, LLVMValueRef call)
+{
+	const struct callee_info *c = session_callee(s, LLVMGetCalledValue(call));
+
+	return c && c->masked_store;
 }
 
 static bool
@@ -102,6 +110,7 @@ use_is_harmless(struct session *s, struct following *f, LLVMValueRef user, LLVMV
 	case LLVMCall: case LLVMInvoke: case LLVMCallBr:
 		if (llvm_call_passes_pointer(user))
 			return follow(f, user, false);
+		f->several |= is_masked_store(s, user) && stores_several(s, user);
 		return call_is_harmless(s, user, v);
 	default:
 		return false;

@@ -8,7 +8,7 @@
 ** Placement refuses a variable of computed size in a function that calls one that returns twice.  LLVM could inline a
 ** function with such a variable into one with a handler; whether a program compiles must not depend on that.  So
 ** functions with such variables are not inlined, and functions that the program declares always_inline are not inlined
-** into functions with a handler. */
+** into functions with a handler; those whose address is taken are not at all, for LLVM may find out who is called. */
 #include "lowering/import/import_alloca.h"
 
 #include <llvm-c/Target.h>
@@ -168,7 +168,7 @@ look_at_function(struct allocas *a, LLVMValueRef fn, unsigned twice)
 			LLVMValueRef f = LLVMIsAFunction(LLVMGetCalledValue(i));
 			if (LLVMGetCallSiteEnumAttribute(i, AT_FUNCTION, twice) ||
 				(f != NULL && LLVMGetEnumAttributeAtIndex(f, AT_FUNCTION, twice)))
-				ptrmap_set(&a->twice, fn, 1);
+				a->any_twice = ptrmap_set(&a->twice, fn, 1);
 		}
 }
 
@@ -222,16 +222,39 @@ allocas_plan(struct allocas *a, lr_context *cx, LLVMModuleRef m)
 	return a->failed || a->arena.failed || a->holder.failed || a->twice.failed ? lr_nomem(cx) : LR_OK;
 }
 
+/* May it be called where no call of it is to be seen yet: through a pointer, say? */
+static bool
+is_taken(LLVMValueRef fn)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(fn); u != NULL; u = LLVMGetNextUse(u))
+		if (!is_call(LLVMGetUser(u)) || LLVMGetCalledValue(LLVMGetUser(u)) != fn)
+			return true;
+	return false;
+}
+
 /* Calls ask to be inlined, too: of functions that are declared `flatten`. */
 static void
-never_inline(LLVMValueRef fn, unsigned always, LLVMAttributeRef never)
+never_inline(const struct allocas *a, LLVMValueRef fn, unsigned always, LLVMAttributeRef never)
 {
-	if (LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, always))
-		return;
+	if (LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, always)) {
+		if (!a->any_twice || !is_taken(fn))
+			return;
+		LLVMRemoveEnumAttributeAtIndex(fn, AT_FUNCTION, always);
+	}
 	LLVMAddAttributeAtIndex(fn, AT_FUNCTION, never);
 	for (LLVMUseRef u = LLVMGetFirstUse(fn); u != NULL; u = LLVMGetNextUse(u))
 		if (is_call(LLVMGetUser(u)) && LLVMGetCalledValue(LLVMGetUser(u)) == fn)
 			LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(u), AT_FUNCTION, always);
+}
+
+/* `flatten` makes calls through pointers ask for it as well, for when LLVM finds out who is called. */
+static void
+never_inline_pointers(LLVMValueRef fn, unsigned always)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
+			if (is_call(i) && !LLVMIsAFunction(LLVMGetCalledValue(i)))
+				LLVMRemoveCallSiteEnumAttribute(i, AT_FUNCTION, always);
 }
 
 void
@@ -241,9 +264,12 @@ allocas_rewrite(struct allocas *a, LLVMModuleRef m)
 	LLVMAttributeRef never = LLVMCreateEnumAttribute(c, kind_of("noinline"), 0);
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
 
-	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
 		if (ptrmap_get(&a->holder, fn) != PTRMAP_NONE)
-			never_inline(fn, kind_of("alwaysinline"), never);
+			never_inline(a, fn, kind_of("alwaysinline"), never);
+		if (ptrmap_get(&a->twice, fn) != PTRMAP_NONE)
+			never_inline_pointers(fn, kind_of("alwaysinline"));
+	}
 	for (uint32_t i = 0; i < a->ncall; i++)
 		LLVMAddCallSiteAttribute(a->call[i], AT_FUNCTION, never);
 	for (uint32_t i = 0; i < a->nuntyped; i++)

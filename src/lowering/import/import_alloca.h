@@ -16,6 +16,7 @@ struct allocas {
 	} * untyped;        /* memory of alloca(), and of what it is an array */
 	LLVMValueRef *call; /* of always_inline functions, that are not to be inlined */
 	uint32_t nuntyped, untyped_cap, ncall, call_cap;
+	bool any_twice;
 	bool failed; /* no memory */
 };
 

@@ -65,6 +65,18 @@ twice_in_line(int n)
 	return in_line(n) + 1;
 }
 
+/* Nobody sees who is called, until LLVM has looked into the table. */
+static ALWAYS long
+by_table(int n)
+{
+	box v[n];
+
+	fill(v, n);
+	make(9);
+	return AT(v[n - 1])->v;
+}
+static long (*const table[])(int) = { by_table, first_of };
+
 static NOINLINE
 #ifdef FLATTEN
 __attribute__((flatten))
@@ -78,7 +90,7 @@ handled(int n)
 
 	lr_enter_handler(gcstack, &h);
 	if (save_context(&h, 0) == 0) {
-		result = first_of(n) + around(n) + in_line(n) + twice_in_line(n);
+		result = first_of(n) + around(n) + in_line(n) + twice_in_line(n) + table[0](n);
 		lr_pop_handler_noexcept(gcstack, 1);
 	} else
 		lr_pop_handler(gcstack, 1);
@@ -103,6 +115,8 @@ raw(int n)
 int
 main(void)
 {
-	printf("%ld %ld\n", handled(3), raw(3));
+	volatile int n = 3; /* which LLVM does not see */
+
+	printf("%ld %ld\n", handled(n), raw(n));
 	return 0;
 }
