@@ -2,7 +2,7 @@
 **
 ** A frame that is pushed again knows nothing of what its slots held before.  Where one region is given up for several,
 ** each must store what its safepoints need.  Forward over the blocks of all regions: the slots that have been stored
-** into on every way since the region was entered; at each safepoint those that hold a root there must be among them.
+** into on every path since the region was entered; at each safepoint those that hold a root there must be among them.
 ** For functions of few slots, in a few rounds; otherwise the answer is no. */
 #include "gcroots/model/function.h"
 

@@ -6,13 +6,13 @@
 **   often than the function, the frame is pushed there, and popped where control leaves what it dominates.
 ** - Blocks that never return (the throwing ends of checks) outside of that push it on their own, where control comes to
 **   the first that needs it, and never pop it.
-** - Blocks that hardly ever run but return (the way into the collector of an allocation on the spot) each push and pop
+** - Blocks that hardly ever run but return (the path into the collector of an allocation on the spot) each push and pop
 **   it on their own, if the others are better off without, and if each stores what it needs (definite_init.c).
 ** All together are the *region*.  Where control enters it at a block that it also comes to from within, or leaves it at
 ** a block that also goes on within, the edge is cut: a block in the middle of it pushes or pops.
 ** In its block the frame is pushed behind all safepoints that do not need it: who is called there finds fewer frames,
 ** and words are stored before anybody looks, which spares the null.  It is popped right behind the last safepoint of
-** the block that control leaves it by, so that what comes then can be merged with what the other ways do.
+** the block that control leaves it by, so that what comes then can be merged with what the other paths do.
 ** Each push says how many words of the frame count: those of the first slots that anybody needs from there to the pop.
 ** What only a cold part of the region needs is no root in the others, and is not made null there.
 **
@@ -33,7 +33,7 @@ enum { MAX_CUTS = 16 };
 
 struct shrink_wrapping {
 	struct fn *f;
-	const uint8_t *way;      /* per block: see exit_reachability */
+	const uint8_t *exits;    /* per block: see exit_reachability */
 	bool *needs;             /* per block: a safepoint in it needs a root, a slot is stored, or a variable
 	                          * accessed */
 	bool *warm;              /* per block: it needs the frame and must be in the dominated part */
@@ -51,7 +51,7 @@ struct shrink_wrapping {
 static inline bool
 no_return(const struct shrink_wrapping *w, uint32_t b)
 {
-	return (w->way[b] & EXIT_NO_RETURN) != 0;
+	return (w->exits[b] & EXIT_NO_RETURN) != 0;
 }
 
 static bool
@@ -149,7 +149,7 @@ add_push(struct shrink_wrapping *w, uint32_t b)
 		f->push[f->npush++] = (struct push){ b, s, f->nwords };
 }
 
-/* All edges between the two blocks at once; e is the first of them.  Where there is no other way, the end of the block
+/* All edges between the two blocks at once; e is the first of them.  Where there is no other path, the end of the block
 ** will do. */
 static void
 cut(struct shrink_wrapping *w, uint32_t from, uint32_t e, bool push)
@@ -413,8 +413,8 @@ shrink_wrap(struct fn *f)
 		return !f->ar->failed;
 	}
 	w.todo = arena_array(f->ar, nblk, sizeof *w.todo);
-	w.way = exit_reachability(f);
-	if (!w.todo || !w.way)
+	w.exits = exit_reachability(f);
+	if (!w.todo || !w.exits)
 		return false;
 	find_warm(&w);
 	const char *why = sink(&w);

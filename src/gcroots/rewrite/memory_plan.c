@@ -116,7 +116,7 @@ find_saves(struct planning *g)
 	return true;
 }
 
-/* Does instruction `a` come before `b` on every way to it? */
+/* Does instruction `a` come before `b` on every path to it? */
 static bool
 dominates(const struct planning *g, LLVMValueRef a, LLVMValueRef b)
 {
@@ -241,9 +241,9 @@ look_back(struct saved_walk *w, LLVMValueRef join)
 	return true;
 }
 
-/* All that restores what was saved before the alloca on every way, and the stacksaves that this may be of.  A join may
-** give what was saved behind the alloca on some ways, which does not free it.  is_repeated() finds these ways: none of
-** the stacksaves may be met while the variable is in use. */
+/* All that restores what was saved before the alloca on every path, and the stacksaves that this may be of.  A join may
+** give what was saved behind the alloca on some paths, which does not free it.  is_repeated() finds these paths: none
+** of the stacksaves may be met while the variable is in use. */
 static bool
 find_restores(struct planning *g, struct memory_block *b, LLVMValueRef **save, uint32_t *nsave)
 {
@@ -276,7 +276,7 @@ find_restores(struct planning *g, struct memory_block *b, LLVMValueRef **save, u
 	return true;
 }
 
-/* Does a way lead from the alloca back to it, or to where the stack is saved anew, before it is freed? */
+/* Does a path lead from the alloca back to it, or to where the stack is saved anew, before it is freed? */
 static bool
 is_repeated(struct planning *g, const struct memory_block *b, const LLVMValueRef *save, uint32_t nsave, bool *failed)
 {

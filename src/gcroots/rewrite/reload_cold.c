@@ -1,8 +1,8 @@
 /* reload_cold.c -- values that are read out of their slots again behind a call that hardly ever runs.
 **
-** A block that pushes and pops the frame for itself (shrink_wrap.c) is the rare way round something, and comes back to
+** A block that pushes and pops the frame for itself (shrink_wrap.c) is the rare path round something, and comes back to
 ** the common one.  What is live across its call would occupy a register that the callee saves, and that is saved on the
-** common way, too, where nothing else needs it.  But the call's frame has the value in a slot: behind the call it is
+** common path, too, where nothing else needs it.  But the call's frame has the value in a slot: behind the call it is
 ** loaded from there, and where the paths join a phi takes its place.
 **
 ** Only where all later uses can be reached by way of that join alone, so that nothing is left of the value that lives

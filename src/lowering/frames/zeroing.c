@@ -1,9 +1,9 @@
 /* zeroing.c -- which words of a GC frame must be null when it is pushed.
 **
-** A collector looks at a frame at a safepoint, so a word that is stored on every way before the first one needs no null
-** before.  From where the frame is zeroed, ways are followed forward with the set of words that nothing has been stored
-** into yet; at whatever may let a collector in, those must be null, and the way ends.  So only code close to the push
-** is read, and all in all a bounded part of it.
+** A collector looks at a frame at a safepoint, so a word that is stored on every path before the first one needs no
+** null before.  From where the frame is zeroed, paths are followed forward with the set of words that nothing has been
+** stored into yet; at whatever may let a collector in, those must be null, and the path ends.  So only code close to
+** the push is read, and all in all a bounded part of it.
 **
 ** A push may say that fewer words count, from the first on: then the others need nothing.
 **
@@ -19,7 +19,7 @@ struct zeroing {
 	uint32_t nroots, nwords; /* nwords: of a set */
 	uint64_t *zero;          /* what must be null */
 	struct ptrmap slot;      /* address -> root number, of those that are only stored into */
-	bool at_push;            /* the set is of one push, so a pop ends the way */
+	bool at_push;            /* the set is of one push, so a pop ends the path */
 	uint32_t steps, n;
 	struct { LLVMBasicBlockRef block; uint64_t *open; bool queued; } seen[MAX_BLOCKS];
 };

@@ -1,13 +1,13 @@
 /* poll_drop.c -- DropGCPolls: polls that came with the body of an inlined function, or with another round of an
 ** unrolled loop, are left out where there is one just before them.
 **
-** A poll goes if on every way to it from the entry of the function another one was passed that stays, and since then
+** A poll goes if on every path to it from the entry of the function another one was passed that stays, and since then
 **   no edge back was taken     so each cycle that had a poll keeps one: it comes by the target of an edge back, where
 **                              nothing counts as passed, and then either by a poll that stays or by this one; and
 **                              whoever is called from behind this poll is called from behind another one, so recursion
 **                              still polls, and so does a function that others take to poll when it is called
 **   nothing was begun that may take long    without polling itself: what else comes in between is done at most once and
-**                                           soon, as on any way without a cycle
+**                                           soon, as on any path without a cycle
 ** Only polls of PlaceGCPolls that are there for entries and loops go, by a mark that they bear; all count as passed. */
 #include "ir/linkage.h"
 #include "ir/llvm_calls.h"

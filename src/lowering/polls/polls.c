@@ -6,7 +6,7 @@
 ** the first values of fields and the tags of objects are there when the collector looks.  Code in which they have been
 ** moved already, since nothing polled there, cannot be given polls any more.
 **
-**   entry      needed to end recursion: before the first call on any way, in no loop; not in functions that call
+**   entry      needed to end recursion: before the first call on any path, in no loop; not in functions that call
 **              nothing that could call them
 **   backedge   poll_plan.c; calls of functions that poll at their entry count, if it is known which function is called.
 **              What is found now must still be true behind LLVM: allocations may turn out to be of no use
@@ -151,7 +151,7 @@ first_event(const struct polls *p, const struct poll_function *f, LLVMBasicBlock
 	return i;
 }
 
-/* The last block that all ways to events go through, but in no loop.  NO_BLOCK: no events. */
+/* The last block that all paths to events go through, but in no loop.  NO_BLOCK: no events. */
 static uint32_t
 above_events(const struct polls *p, const struct poll_function *f, bool allocations)
 {
@@ -181,8 +181,8 @@ block_top(LLVMBasicBlockRef bb)
 }
 
 /* Recursion does not end without a poll that every call comes behind.  It stands in the last block that allows that:
-** ways that call nothing do without.  And there at the top, where little is live; but just before the call if something
-** may have been allocated by then, which is finished only there. */
+** paths that call nothing do without.  And there at the top, where little is live; but just before the call if
+** something may have been allocated by then, which is finished only there. */
 static void
 plan_entry(struct polls *p, struct poll_function *f)
 {
@@ -375,7 +375,7 @@ apply(struct polls *p, const struct poll_function *f, uint32_t from)
 	LLVMRemoveEnumAttributeAtIndex(f->fn, AT_FUNCTION, LLVMGetEnumAttributeKindForName("nosync", 6));
 }
 
-/* The ways through gc.safepoint_poll that call something are those on which the thread stops. */
+/* The paths through gc.safepoint_poll that call something are those on which the thread stops. */
 static void
 weigh(struct polls *p)
 {

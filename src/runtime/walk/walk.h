@@ -106,7 +106,7 @@ walk_slots(struct walk *w, void **slots, uint32_t n, uint32_t index)
 	}
 }
 
-/* -- short ways for who takes slots by the batch, and does not ask for frames */
+/* -- shortcuts for visitors that take slots by the batch and do not ask for frames */
 
 static inline bool
 walk_is_short(const struct walk *w)

@@ -1,4 +1,4 @@
-/* walk_short.c -- quick ways along the chains for what is there mostly: frames and entries with few slots that are all
+/* walk_short.c -- shortcuts along the chains for what is there mostly: frames and entries with few slots that are all
 ** alike.
 **
 ** Each link lies above the one before, so the chain cannot lead back into itself as long as that is so. */
