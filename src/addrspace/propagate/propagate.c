@@ -252,7 +252,7 @@ merge(struct propagation *p, uint32_t into, const struct node *from)
 }
 
 static void
-settle(struct propagation *p)
+propagate_spaces(struct propagation *p)
 {
 	while (p->nqueue > 0) {
 		const uint32_t id = p->queue[--p->nqueue];
@@ -281,14 +281,14 @@ find_spaces(struct propagation *p)
 	for (uint32_t id = 0; id < p->nnodes; id++)
 		if (p->nodes[id].as != NO_SPACE)
 			enqueue(p, id);
-	settle(p);
+	propagate_spaces(p);
 	/* Null itself is at home everywhere, but what is computed from nothing else has no space. */
 	for (uint32_t id = 0; id < p->nnodes; id++)
 		if (p->nodes[id].as == NO_SPACE && !is_null(p->nodes[id].value)) {
 			p->nodes[id].as = SPOILT;
 			enqueue(p, id);
 		}
-	settle(p);
+	propagate_spaces(p);
 }
 
 /* ---- the pass ---- */

@@ -84,7 +84,7 @@ layout_stack(struct remover *r, unsigned as)
 }
 
 void
-layout_settle(struct remover *r)
+layout_final(struct remover *r)
 {
 	r->stack_as = r->layout_stack;
 	r->program_as = r->layout_program;

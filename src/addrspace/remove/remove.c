@@ -59,10 +59,10 @@ remove_spaces(lr_context *cx, LLVMModuleRef m, bool all)
 	if (r.status == LR_OK && r.any) {
 		r.builder = LLVMCreateBuilderInContext(r.context);
 		cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
-		layout_settle(&r);
+		layout_final(&r);
 		clones_replace(&r);
 		retype_free_models(&r);
-		layout_settle(&r);
+		layout_final(&r);
 		LLVMDisposeBuilder(r.builder);
 	}
 	templates_free(&r);

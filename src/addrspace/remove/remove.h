@@ -170,7 +170,7 @@ bool layout_ready(struct remover *);
 void layout_program(struct remover *, unsigned as);
 void layout_stack(struct remover *, unsigned as);
 /* What it says in the end. */
-void layout_settle(struct remover *);
+void layout_final(struct remover *);
 
 /* templates.c */
 /* `alloca` is handed to a call as swifterror. */

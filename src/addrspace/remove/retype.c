@@ -49,7 +49,7 @@ typed_operand(struct remover *r, LLVMValueRef inst, unsigned i)
 
 /* Put the operand itself in the place of its stand-in. */
 static void
-settle_operand(LLVMValueRef inst, unsigned i, LLVMValueRef stand_in)
+resolve_operand(LLVMValueRef inst, unsigned i, LLVMValueRef stand_in)
 {
 	LLVMValueRef o = operand_of(inst, i);
 
@@ -299,7 +299,7 @@ retype_by_operand(struct remover *r, LLVMValueRef inst, LLVMOpcode op, unsigned 
 		v = build_rmw(r, inst, o);
 		break;
 	}
-	settle_operand(inst, i, o);
+	resolve_operand(inst, i, o);
 	retype_replace(r, inst, v);
 }
 

@@ -12,7 +12,7 @@ enum { ARG_TASK, ARG_BYTES, ARG_TYPE, ARG_LENGTH, ARG_ZERO };
 enum { LENGTH_WORD, DATA_WORD, HEADER_WORDS };
 
 static bool
-fits_pool(const struct lower *l, LLVMValueRef bytes)
+fits_class(const struct lower *l, LLVMValueRef bytes)
 {
 	const struct lr_profile *p = l->profile;
 	uint64_t header = (HEADER_WORDS + LR_TAG_WORDS) * (uint64_t)l->e.word_bytes, most = p->classes[p->nclasses - 1];
@@ -31,7 +31,7 @@ memory_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	if (LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(call, ARG_ZERO))) != 1)
 		return lr_fail(l->cx, LR_E_DIALECT, call, "argument %d of %s, whether to zero the data, must be an i1",
 			ARG_ZERO + 1, intrinsic_name(id));
-	return fits_pool(l, LLVMGetOperand(call, ARG_BYTES)) ? LR_OK
+	return fits_class(l, LLVMGetOperand(call, ARG_BYTES)) ? LR_OK
 		: runtime_name_check(l, call, l->profile->memory_alloc);
 }
 
@@ -94,7 +94,7 @@ memory_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	(void)id;
 	edit_before(e, call);
-	if (fits_pool(l, bytes)) {
+	if (fits_class(l, bytes)) {
 		uint64_t header = HEADER_WORDS * (uint64_t)e->word_bytes;
 		made = alloc_build(l, call, LLVMGetOperand(call, ARG_TASK),
 			edit_word(e, LLVMConstIntGetZExtValue(bytes) + header), LLVMGetOperand(call, ARG_TYPE));
