@@ -42,4 +42,18 @@ sorted_up_to(const void *list, size_t n, size_t each, uint64_t key)
 	return lo;
 }
 
+/* Of list[lo .. hi), in order: the place of the first that is not below `key`; hi: all are. */
+static inline uint32_t
+sorted_lower_bound(const uint32_t *list, uint32_t lo, uint32_t hi, uint32_t key)
+{
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (list[mid] < key)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
 #endif

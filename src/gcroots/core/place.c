@@ -11,6 +11,8 @@
 ** - Not twice.  Where every path to a store already brings the value in that slot, the store goes. */
 #include "gcroots/core/place.h"
 
+#include "base/sorted.h"
+
 static inline uint32_t
 key_of(const struct placing *p, const uint32_t *key, uint32_t site)
 {
@@ -71,16 +73,7 @@ sort_by_slot(struct placing *p, enum choice kind, const uint32_t *key)
 uint32_t
 lower_bound(const struct placing *p, uint32_t slot, uint32_t k)
 {
-	uint32_t lo = p->slot_at[slot], hi = p->slot_at[slot + 1];
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		if (p->key[mid] < k)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return sorted_lower_bound(p->key, p->slot_at[slot], p->slot_at[slot + 1], k);
 }
 
 /* Is a value wanted in a loop that it does not come from? */

@@ -2,9 +2,9 @@
 ** words.  Needs colour_stack and relocate_variables.  Changes words in fn and its stores; no IR.
 **
 ** Pinned are, for as long as they are live: owners of pointers that were loaded out of them (address space 13), and
-** what a preserve region
-** names.  For the time of a call: operands that the callee cannot be trusted to read again from where they are
-** updated. */
+** what a preserve region names.  For the time of a call: operands that the callee cannot be trusted to read again from
+** where they are updated. */
+#include "base/sorted.h"
 #include "gcroots/model/memory.h"
 #include "gcroots/moving/moving.h"
 
@@ -36,16 +36,7 @@ above(const struct fn *f, const uint32_t *last, uint32_t s)
 static uint32_t
 find(const struct moving *m, uint32_t s, uint32_t number)
 {
-	uint32_t lo = m->slot_at[s], hi = m->slot_at[s + 1];
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		if (m->slot_number[mid] < number)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return sorted_lower_bound(m->slot_number, m->slot_at[s], m->slot_at[s + 1], number);
 }
 
 /* A demand gives the word; below it in the dominator tree the value stays there for as long as it is live. */

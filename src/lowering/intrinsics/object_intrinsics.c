@@ -33,34 +33,35 @@ typeof_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, type, e->tracked, ""));
 }
 
-void
-objref_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+/* A call that gives one of its operands as another type of pointer. */
+static void
+lower_to_cast(struct lower *l, LLVMValueRef call, unsigned operand, LLVMTypeRef type)
 {
 	struct edit *e = &l->e;
 
-	(void)id;
 	edit_before(e, call);
-	edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, LLVMGetOperand(call, 0), e->ptr, ""));
+	edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, LLVMGetOperand(call, operand), type, ""));
+}
+
+void
+objref_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	(void)id;
+	lower_to_cast(l, call, 0, l->e.ptr);
 }
 
 void
 tracked_pointer_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
-	struct edit *e = &l->e;
-
 	(void)id;
-	edit_before(e, call);
-	edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, LLVMGetOperand(call, 0), e->tracked, ""));
+	lower_to_cast(l, call, 0, l->e.tracked);
 }
 
 void
 gc_loaded_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
-	struct edit *e = &l->e;
-
 	(void)id;
-	edit_before(e, call);
-	edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, LLVMGetOperand(call, 1), LLVMTypeOf(call), ""));
+	lower_to_cast(l, call, 1, LLVMTypeOf(call));
 }
 
 /* Empty assembly that LLVM cannot see through.  In address space 0, for the type of an asm is hard to change later. */
