@@ -20,12 +20,12 @@ cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t 
 		order[0] = number[0] = 0;
 		return 1;
 	}
-	/* on the way and when finished a block is marked by number != NO_BLOCK */
+	/* on the way and when finished a block is marked by number != NONE */
 	memset(number, 0xFF, n * sizeof *number);
 	number[b] = 0;
 	for (uint32_t e = succ_at[b];;) {
 		uint32_t behind = succ_at[b + 1];
-		while (e < behind && number[succ[e]] != NO_BLOCK)
+		while (e < behind && number[succ[e]] != NONE)
 			e++;
 		if (e < behind) {
 			way[depth++] = (struct step){ b, e + 1 };
@@ -76,10 +76,10 @@ fill_preds(struct cfg *g, struct arena *ar, bool *target, bool *retreating, bool
 			pred[at[to]++] = b;
 			if (to <= b)
 				*retreating = target[to] = true;
-			else if (d == NO_BLOCK)
+			else if (d == NONE)
 				idom[to] = b;
 			else if (all)
-				all = (idom[to] = cfg_meet(idom, d, b, &budget)) != NO_BLOCK;
+				all = (idom[to] = cfg_meet(idom, d, b, &budget)) != NONE;
 		}
 	*quick = all;
 	return true;
@@ -113,9 +113,9 @@ lt_eval(struct lt *t, uint32_t v)
 {
 	uint32_t depth = 0;
 
-	if (t->ancestor[v] == NO_BLOCK)
+	if (t->ancestor[v] == NONE)
 		return v;
-	for (uint32_t u = v; t->ancestor[t->ancestor[u]] != NO_BLOCK; u = t->ancestor[u])
+	for (uint32_t u = v; t->ancestor[t->ancestor[u]] != NONE; u = t->ancestor[u])
 		t->stack[depth++] = u;
 	while (depth) {
 		uint32_t u = t->stack[--depth], a = t->ancestor[u];
@@ -139,9 +139,9 @@ fill_idom(struct cfg *g, struct arena *ar)
 	uint32_t *next = mem + 7 * (size_t)n, *bucket = mem + 8 * (size_t)n, *chain = mem + 9 * (size_t)n;
 
 	for (uint32_t b = 0; b < n; b++)
-		t.dfs[b] = NO_BLOCK;
+		t.dfs[b] = NONE;
 	t.stack[depth++] = 0;
-	t.dfs[0] = 0, t.vertex[0] = 0, t.parent[0] = NO_BLOCK, count = 1;
+	t.dfs[0] = 0, t.vertex[0] = 0, t.parent[0] = NONE, count = 1;
 	next[0] = g->succ_at[0];
 	while (depth) {
 		uint32_t b = t.stack[depth - 1];
@@ -150,7 +150,7 @@ fill_idom(struct cfg *g, struct arena *ar)
 			continue;
 		}
 		uint32_t s = g->succ[next[b]++];
-		if (t.dfs[s] != NO_BLOCK)
+		if (t.dfs[s] != NONE)
 			continue;
 		t.dfs[s] = count, t.vertex[count] = s, t.parent[count] = t.dfs[b], count++;
 		next[s] = g->succ_at[s];
@@ -159,7 +159,7 @@ fill_idom(struct cfg *g, struct arena *ar)
 	/* from here on nodes are DFS numbers; idom temporarily too */
 	for (uint32_t v = 0; v < n; v++) {
 		t.semi[v] = t.label[v] = v;
-		t.ancestor[v] = bucket[v] = NO_BLOCK;
+		t.ancestor[v] = bucket[v] = NONE;
 	}
 	uint32_t *dom = g->idom;
 	for (uint32_t w = n - 1; w > 0; w--) {
@@ -172,17 +172,17 @@ fill_idom(struct cfg *g, struct arena *ar)
 		chain[w] = bucket[t.semi[w]];
 		bucket[t.semi[w]] = w;
 		t.ancestor[w] = p;
-		for (uint32_t v = bucket[p]; v != NO_BLOCK; v = chain[v]) {
+		for (uint32_t v = bucket[p]; v != NONE; v = chain[v]) {
 			uint32_t u = lt_eval(&t, v);
 			dom[v] = t.semi[u] < t.semi[v] ? u : p;
 		}
-		bucket[p] = NO_BLOCK;
+		bucket[p] = NONE;
 	}
 	for (uint32_t w = 1; w < n; w++)
 		if (dom[w] != t.semi[w])
 			dom[w] = dom[dom[w]];
 	/* back to block numbers; `semi` is free to hold the result */
-	t.semi[0] = NO_BLOCK;
+	t.semi[0] = NONE;
 	for (uint32_t w = 1; w < n; w++)
 		t.semi[t.vertex[w]] = t.vertex[dom[w]];
 	memcpy(g->idom, t.semi, n * sizeof *g->idom);
@@ -297,16 +297,16 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 	/* loop_parent is the innermost header around a block or, of a header, around its loop: sizes of the subtrees of
 	** the loop forest */
 	for (uint32_t b = end; b-- > first;)
-		if (g->loop_parent[b] != NO_BLOCK)
+		if (g->loop_parent[b] != NONE)
 			size[g->loop_parent[b]] += size[b];
 	/* an ordinary block's moves to `loop`; then the contiguous order: headers precede members */
 	for (uint32_t b = first, top = first; b < end; b++) {
-		uint32_t h = g->loop_parent[b], depth = h == NO_BLOCK ? 0 : g->loop_depth[h];
-		uint32_t *at = h == NO_BLOCK ? &top : &work[h]; /* work[h]: next free position inside loop h */
+		uint32_t h = g->loop_parent[b], depth = h == NONE ? 0 : g->loop_depth[h];
+		uint32_t *at = h == NONE ? &top : &work[h]; /* work[h]: next free position inside loop h */
 		if (g->loop[b] == b)
 			depth++;
 		else
-			g->loop[b] = h, g->loop_parent[b] = NO_BLOCK;
+			g->loop[b] = h, g->loop_parent[b] = NONE;
 		g->loop_depth[b] = depth;
 		uint32_t pos = *at;
 		*at = pos + size[b];
@@ -335,15 +335,15 @@ cfg_analyse(struct cfg *g, struct arena *ar)
 uint32_t
 cfg_preheader(const struct cfg *g, uint32_t h)
 {
-	uint32_t only = NO_BLOCK;
+	uint32_t only = NONE;
 
 	for (uint32_t e = g->pred_at[h]; e < g->pred_at[h + 1]; e++) {
 		uint32_t p = g->pred[e];
 		if (cfg_in_loop(g, h, p))
 			continue;
-		if (only != NO_BLOCK)
-			return NO_BLOCK;
+		if (only != NONE)
+			return NONE;
 		only = p;
 	}
-	return only != NO_BLOCK && g->succ_at[only + 1] - g->succ_at[only] == 1 ? only : NO_BLOCK;
+	return only != NONE && g->succ_at[only + 1] - g->succ_at[only] == 1 ? only : NONE;
 }

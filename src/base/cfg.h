@@ -9,31 +9,32 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/none.h"
 
-#define NO_BLOCK UINT32_MAX
+#define NO_BLOCK NONE  /* of blocks */
 
 struct cfg {
 	uint32_t nblk;
 	/* edges in CSR form, repeated edges kept: successors of b are succ[succ_at[b] .. succ_at[b+1]) */
 	uint32_t *succ_at, *succ;
 	uint32_t *pred_at, *pred;
-	uint32_t *idom;        /* NO_BLOCK for the entry */
+	uint32_t *idom;        /* NONE for the entry */
 	/* dominator tree in preorder, children ascending: number of each block, the last one within its subtree; and
 	** which block has a number */
 	uint32_t *dom_pre, *dom_last, *dom_order;
-	/* natural loops; all NO_BLOCK / 0 where the block is in none */
+	/* natural loops; all NONE / 0 where the block is in none */
 	uint32_t *loop;        /* header of the innermost loop around b (b itself if it is a header) */
 	uint32_t *loop_parent; /* for a header: the header of the next loop around it */
 	uint32_t *loop_depth;
 	/* loop forest order: blocks of one loop are contiguous: loop_pos[h] .. loop_last[h] for a header h */
 	uint32_t *loop_pos, *loop_last;
-	bool any_loop;         /* some edge is retreating; false: `loop` holds nothing but NO_BLOCK */
+	bool any_loop;         /* some edge is retreating; false: `loop` holds nothing but NONE */
 	bool irreducible;      /* some retreating edge goes to a block that does not dominate its source;
 	                       ** `loop` then covers only the natural loops */
 };
 
 /* Number the blocks reachable from block `entry` of a graph with n nodes (CSR succ_at, succ).  `order` (room for n)
-** receives the old number of each new one, `number` (room for n) the new number or NO_BLOCK.  Returns how many are
+** receives the old number of each new one, `number` (room for n) the new number or NONE.  Returns how many are
 ** reachable, 0 on no memory. */
 uint32_t cfg_order(struct arena *, uint32_t n, const uint32_t *succ_at, const uint32_t *succ, uint32_t entry,
 	uint32_t *order, uint32_t *number);
@@ -41,7 +42,7 @@ uint32_t cfg_order(struct arena *, uint32_t n, const uint32_t *succ_at, const ui
 /* Fill in everything from nblk, succ_at, succ.  False on no memory. */
 bool cfg_analyse(struct cfg *, struct arena *);
 
-/* The block outside the loop of header h from which alone it is entered and which goes nowhere else; NO_BLOCK if there
+/* The block outside the loop of header h from which alone it is entered and which goes nowhere else; NONE if there
 ** is none. */
 uint32_t cfg_preheader(const struct cfg *, uint32_t h);
 
@@ -52,13 +53,13 @@ cfg_in_loop(const struct cfg *g, uint32_t h, uint32_t b)
 	return g->loop_pos[h] <= g->loop_pos[b] && g->loop_pos[b] <= g->loop_last[h];
 }
 
-/* The nearest block that dominates both, as far as `idom` is known; NO_BLOCK when the budget of steps is spent. */
+/* The nearest block that dominates both, as far as `idom` is known; NONE when the budget of steps is spent. */
 static inline uint32_t
 cfg_meet(const uint32_t *idom, uint32_t a, uint32_t b, uint64_t *budget)
 {
 	while (a != b) {
 		if (*budget == 0)
-			return NO_BLOCK;
+			return NONE;
 		--*budget;
 		if (a > b)
 			a = idom[a];

@@ -133,18 +133,18 @@ wrong_dominators(const struct cfg *g, const blocks *dominated)
 	blocks numbers = 0;
 
 	for (uint32_t b = 0; b < g->nblk; b++) {
-		uint32_t idom = NO_BLOCK, last_kid = 0;
+		uint32_t idom = NONE, last_kid = 0;
 		blocks below = 0;
 		for (uint32_t a = 0; a < g->nblk; a++) {
 			if (cfg_dominates(g, a, b) != ((dominated[a] & BIT(b)) != 0))
 				return "cfg_dominates";
 			/* the nearest of the strict dominators is the one that the others dominate */
-			if (a != b && dominated[a] & BIT(b) && (idom == NO_BLOCK || dominated[idom] & BIT(a)))
+			if (a != b && dominated[a] & BIT(b) && (idom == NONE || dominated[idom] & BIT(a)))
 				idom = a;
 		}
 		if (g->idom[b] != idom)
 			return "idom";
-		if (idom != NO_BLOCK && idom >= b)
+		if (idom != NONE && idom >= b)
 			return "a dominator with a higher number";
 		for (uint32_t x = 1; x < g->nblk; x++) {
 			if (g->idom[x] != b)
@@ -174,21 +174,21 @@ wrong_loops(const struct cfg *g, const blocks *dominated)
 	for (uint32_t h = 0; h < g->nblk; h++)
 		body[h] = natural_loop(g, dominated, h);
 	for (uint32_t b = 0; b < g->nblk; b++) {
-		uint32_t depth = 0, inner = NO_BLOCK, parent = NO_BLOCK;
+		uint32_t depth = 0, inner = NONE, parent = NONE;
 		for (uint32_t h = 0; h < g->nblk; h++) {
 			if (!(body[h] & BIT(b)))
 				continue;
 			depth++;
-			if (inner == NO_BLOCK || body[inner] & BIT(h))
+			if (inner == NONE || body[inner] & BIT(h))
 				parent = inner, inner = h;
-			else if (parent == NO_BLOCK || body[parent] & BIT(h))
+			else if (parent == NONE || body[parent] & BIT(h))
 				parent = h;
 		}
 		if (g->loop_depth[b] != depth)
 			return "loop_depth";
 		if (g->loop[b] != inner)
 			return "loop";
-		if (g->loop_parent[b] != (inner == b ? parent : NO_BLOCK))
+		if (g->loop_parent[b] != (inner == b ? parent : NONE))
 			return "loop_parent";
 		if (g->loop_pos[b] >= g->nblk || positions & BIT(g->loop_pos[b]))
 			return "loop_pos is no permutation";
@@ -227,7 +227,7 @@ wrong_numbers(const struct graph *g, const struct cfg *c, struct arena *ar)
 	if (n != c->nblk || n != (uint32_t)__builtin_popcountll(reached) || order[0] != 0)
 		return "number of reachable nodes";
 	for (uint32_t x = 0; x < g->n; x++)
-		if (reached & BIT(x) ? number[x] >= n || order[number[x]] != x : number[x] != NO_BLOCK)
+		if (reached & BIT(x) ? number[x] >= n || order[number[x]] != x : number[x] != NONE)
 			return "numbers";
 	return NULL;
 }
@@ -379,7 +379,7 @@ Test(cfg, long_chain)
 		graph_edge(&l.g, b, b + 1);
 	large_analyse(&l);
 	for (uint32_t b = 1; b < LARGE; b++)
-		MUST(l.c.idom[b] == b - 1 && l.c.loop[b] == NO_BLOCK && l.c.dom_last[b] == LARGE - 1, "block %u", b);
+		MUST(l.c.idom[b] == b - 1 && l.c.loop[b] == NONE && l.c.dom_last[b] == LARGE - 1, "block %u", b);
 	large_end(&l);
 }
 
@@ -420,7 +420,7 @@ Test(cfg, deep_nest)
 		deepest = l.c.loop_depth[b] > deepest ? l.c.loop_depth[b] : deepest;
 	cr_assert_eq(deepest, depth);
 	for (uint32_t i = 0; i < depth; i++)
-		MUST(l.c.loop[i] == i && l.c.loop_parent[i] == (i ? i - 1 : NO_BLOCK) && l.c.loop_last[i] - l.c.loop_pos[i] + 1 == LARGE - 2 * i,
+		MUST(l.c.loop[i] == i && l.c.loop_parent[i] == (i ? i - 1 : NONE) && l.c.loop_last[i] - l.c.loop_pos[i] + 1 == LARGE - 2 * i,
 			"header %u", i);
 	large_end(&l);
 }

@@ -143,10 +143,10 @@ available(struct random *r, uint32_t b, bool only_value)
 
 	if (!only_value && one_in(r->d, r->rooted))
 		return roll(r->d, 3) ? NUM_ROOTED : NUM_PERM;
-	for (bool first = true; b != NO_BLOCK; b = f->g.idom[b], first = false) {
+	for (bool first = true; b != NONE; b = f->g.idom[b], first = false) {
 		uint32_t n = (b == r->b ? f->nval : r->first[b + 1]) - r->first[b];
 		/* here, or in some block above; in the entry at the latest */
-		if (n && (f->g.idom[b] == NO_BLOCK || roll(r->d, first ? 2 : 4) == 0))
+		if (n && (f->g.idom[b] == NONE || roll(r->d, first ? 2 : 4) == 0))
 			return (num)(r->first[b] + roll(r->d, n));
 	}
 	return NUM_ROOTED;
@@ -228,8 +228,8 @@ random_phi_inputs(struct random *r, uint32_t v)
 	num *in = arena_array(f->ar, (size_t)n + 1, sizeof *in), usual = NUM_PERM;
 
 	for (uint32_t i = 0; in && i < n + more; i++) {
-		uint32_t p = i < n ? f->g.pred[at[0] + i] : NO_BLOCK;
-		if (p == NO_BLOCK) {
+		uint32_t p = i < n ? f->g.pred[at[0] + i] : NONE;
+		if (p == NONE) {
 			in[i] = NUM_PERM;
 		} else if (i && f->g.pred[at[0] + i - 1] == p) {
 			in[i] = in[i - 1]; /* repeated edges bring the same value */

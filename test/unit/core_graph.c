@@ -14,7 +14,7 @@ graph_edge(struct graph *g, uint32_t from, uint32_t to)
 		g->edge[g->nedge++] = (struct graph_edge){ from, to };
 }
 
-/* Where `break` and `continue` lead; NO_BLOCK outside loops. */
+/* Where `break` and `continue` lead; NONE outside loops. */
 struct around { uint32_t out, again; };
 
 /* A sequence of statements that starts in block `at`; gives the block that it ends in. */
@@ -79,7 +79,7 @@ statements(struct graph *g, struct dice *d, uint32_t at, uint32_t depth, struct 
 			break;
 		case 9: /* break, continue, or a loop without end */
 			graph_edge(g, at, x = node(g));
-			if (a.out != NO_BLOCK)
+			if (a.out != NONE)
 				graph_edge(g, at, roll(d, 2) ? a.out : a.again);
 			else if (one_in(d, 3))
 				graph_edge(g, x, x);
@@ -95,7 +95,7 @@ graph_random(struct graph *g, struct arena *ar, struct dice *d, enum graph_shape
 {
 	*g = (struct graph){ .ar = ar, .n = 1, .limit = limit < 2 ? 2 : limit };
 	if (shape != GRAPH_WILD)
-		statements(g, d, 0, 4, (struct around){ NO_BLOCK, NO_BLOCK });
+		statements(g, d, 0, 4, (struct around){ NONE, NONE });
 	else
 		for (g->n = 2 + roll(d, g->limit - 1); g->nedge < g->n;)
 			graph_edge(g, roll(d, 3) ? g->nedge : roll(d, g->n), entry_loops ? roll(d, g->n) : 1 + roll(d, g->n - 1));

@@ -347,7 +347,7 @@ check_stores(struct oracle *o)
 
 	for (uint32_t i = 0; i < f->nstore; i++) {
 		const struct store *s = &f->store[i];
-		uint32_t b = s->where == STORE_AT_BLOCK_END ? s->at : s->at < f->nsafe ? f->safe[s->at].block : NO_BLOCK;
+		uint32_t b = s->where == STORE_AT_BLOCK_END ? s->at : s->at < f->nsafe ? f->safe[s->at].block : NONE;
 		if (s->value >= f->nval || f->canon[s->value] != (num)s->value || s->slot >= f->nslots || b >= f->g.nblk)
 			return say(o, "store %u is out of range", i);
 		/* the stored value must be there: defined above */

@@ -202,7 +202,7 @@ block_of_event(const struct fn *f, uint32_t i)
 	return b;
 }
 
-/* One of the safepoints that control may return to, or NO_BLOCK. */
+/* One of the safepoints that control may return to, or NONE. */
 static uint32_t
 second_return(struct run *r)
 {
@@ -210,12 +210,12 @@ second_return(struct run *r)
 	uint32_t p;
 
 	if (!f->any_returns_twice || !one_in(r->d, 12))
-		return NO_BLOCK;
+		return NONE;
 	p = roll(r->d, f->nsafe);
 	for (uint32_t k = 0; k < f->nsafe; k++, p = p + 1 == f->nsafe ? 0 : p + 1)
 		if (may_return_to(r, p))
 			return p;
-	return NO_BLOCK;
+	return NONE;
 }
 
 /* Number of edge e of block b among those into its target: repeated edges come in order. */
@@ -252,7 +252,7 @@ run_once(struct run *r, uint32_t *steps)
 			if (r->wrong || *steps == 0 || r->m->ar.failed)
 				return;
 			--*steps;
-			if (EVENT_KIND(f->event[i]) == EVENT_SAFEPOINT && (p = second_return(r)) != NO_BLOCK) {
+			if (EVENT_KIND(f->event[i]) == EVENT_SAFEPOINT && (p = second_return(r)) != NONE) {
 				i = r->twice[p].event;
 				b = block_of_event(f, i);
 			}

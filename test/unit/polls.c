@@ -118,15 +118,15 @@ longest_silence(const struct cfg *g, const struct poll_plan *p, struct dice *d)
 	uint32_t taken[MOST_BLOCKS] = { 0 }, silent = 0, longest = 0;
 
 	for (uint32_t at = 0, step = 0; step < 4000; step++) {
-		uint32_t n = g->succ_at[at + 1] - g->succ_at[at], next = NO_BLOCK, first = n ? roll(d, n) : 0;
+		uint32_t n = g->succ_at[at + 1] - g->succ_at[at], next = NONE, first = n ? roll(d, n) : 0;
 		if (p->covered[at] || p->poll[at])
 			silent = 0;
-		for (uint32_t k = 0; k < n && next == NO_BLOCK; k++) {
+		for (uint32_t k = 0; k < n && next == NONE; k++) {
 			uint32_t s = g->succ[g->succ_at[at] + (first + k) % n];
 			if (s > at || !cfg_dominates(g, s, at) || p->trips[s] == UINT32_MAX || taken[s] < p->trips[s])
 				next = s;
 		}
-		if (next == NO_BLOCK)
+		if (next == NONE)
 			break;
 		if (next <= at) {
 			silent += p->trips[next] != UINT32_MAX || !cfg_dominates(g, next, at);

@@ -29,7 +29,7 @@ arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, st
 	for (uint32_t i = f->narray; i-- > 0;) {
 		const struct array *x = &f->array[i];
 		a->at_safe[x->safe] = i;
-		a->planned[i] = NO_WORD;
+		a->planned[i] = NONE;
 		for (uint32_t k = x->at; k < x->at + x->n; k++) {
 			num v = f->argument[k].value, who = v < 0 ? v : f->rank[v];
 			a->who[k] = who >= 0 && dedicated[who] ? NUM_PERM : who;
@@ -89,7 +89,7 @@ lowest(const struct look *l, int *in_place)
 		while (first < a->words && slotset_busy(a->busy, first))
 			first++;
 	}
-	return NO_WORD;
+	return NONE;
 }
 
 uint32_t
@@ -99,7 +99,7 @@ arrays_hint(struct arrays *a, uint32_t x, uint32_t safe)
 
 	if (k == NONE || a->f->array[k].safe < safe)
 		return NONE;
-	if (a->planned[k] == NO_WORD) {
+	if (a->planned[k] == NONE) {
 		struct look l;
 		int in_place;
 		look_at(&l, a, &a->f->array[k], true);
@@ -108,13 +108,13 @@ arrays_hint(struct arrays *a, uint32_t x, uint32_t safe)
 	for (at = a->f->array[k].at; a->who[at] != (num)x;)
 		at++;
 	uint32_t word = a->planned[k] + (at - a->f->array[k].at);
-	return a->planned[k] == NO_WORD || slotset_busy(a->busy, word) ? NONE : word;
+	return a->planned[k] == NONE || slotset_busy(a->busy, word) ? NONE : word;
 }
 
 uint32_t
 arrays_place(const struct arrays *a, const struct array *x)
 {
-	uint32_t best = NO_WORD, tries = 0;
+	uint32_t best = NONE, tries = 0;
 	int most = 0;
 	struct look l;
 
@@ -131,7 +131,7 @@ arrays_place(const struct arrays *a, const struct array *x)
 	if (tries < MAX_TRIES) {
 		int now = -1;
 		uint32_t first = lowest(&l, &now);
-		if (first != NO_WORD && (now > most || (now == most && now > 0 && first < best)))
+		if (first != NONE && (now > most || (now == most && now > 0 && first < best)))
 			best = first;
 	}
 	return best;

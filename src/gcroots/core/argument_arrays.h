@@ -15,14 +15,14 @@ struct arrays {
 	uint32_t *at_safe;       /* per safepoint: its array, or NONE */
 	num *who;                /* per argument: the rank of the value; < 0: it has none, or a slot for good, which is
 	                          * not among those */
-	uint32_t *planned;       /* per array: where it is going to be, if nothing gets in between, or NO_WORD */
+	uint32_t *planned;       /* per array: where it is going to be, if nothing gets in between, or NONE */
 };
 
 /* False on no memory. */
 bool arrays_init(struct arrays *, const struct fn *, const struct slotset *busy, struct home *, const bool *dedicated);
 /* The value of rank x gets a slot at safepoint `safe`: a free one that spares another store later, or NONE. */
 uint32_t arrays_hint(struct arrays *, uint32_t x, uint32_t safe);
-/* The first word of the array at the safepoint at hand, or NO_WORD: it spares nothing in the frame. */
+/* The first word of the array at the safepoint at hand, or NONE: it spares nothing in the frame. */
 uint32_t arrays_place(const struct arrays *, const struct array *);
 
 #endif

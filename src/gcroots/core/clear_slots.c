@@ -90,16 +90,16 @@ list_loops(struct stack_words *s)
 		return false;
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		uint32_t h = g->loop[b], around = h == b ? g->loop_parent[b] : h;
-		if (h == NO_BLOCK)
+		if (h == NONE)
 			continue;
-		top[b] = around == NO_BLOCK ? b : top[around];
+		top[b] = around == NONE ? b : top[around];
 		collects[top[b]] |= f->safe_at[b] < f->safe_at[b + 1];
 	}
 	for (uint32_t h = 0; h < g->nblk; h++) {
 		if (!collects[h])
 			continue;
 		uint32_t p = cfg_preheader(g, h);
-		if (p != NO_BLOCK && !closed_at_end(f, p))
+		if (p != NONE && !closed_at_end(f, p))
 			s->loop[s->nloop++] = (struct clearing){ h, p };
 	}
 	return true;

@@ -214,7 +214,7 @@ fill_array(struct walk *w, uint32_t safe)
 	struct array *a = &w->f->array[w->arrays.at_safe[safe]];
 
 	a->word = arrays_place(&w->arrays, a);
-	for (uint32_t i = 0; i < a->n && a->word != NO_WORD; i++)
+	for (uint32_t i = 0; i < a->n && a->word != NONE; i++)
 		fill_word(w, a->at + i, safe, a->word + i);
 	for (uint32_t i = 0; i < w->nwanted; i++)
 		if (w->home[w->wanted[i]].slot == WANTED) {

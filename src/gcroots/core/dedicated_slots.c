@@ -58,7 +58,7 @@ number_dedicated(struct fn *f, struct arena *ar, const bool *dedicated, const st
 		d->slot = is_dedicated(f, dedicated, d->value) ? number[d->slot] : d->slot + used;
 	}
 	for (uint32_t i = 0; i < f->narray; i++)
-		f->array[i].word += f->array[i].word != NO_WORD ? used : 0;
+		f->array[i].word += f->array[i].word != NONE ? used : 0;
 	for (uint32_t v = 0; f->any_pinned && v < f->nval; v++)
 		f->pin_slot[v] = v < value_count(f) && f->val[v].pinned && f->canon[v] >= 0
 			? number[home[f->rank[v]].last] : NONE;

@@ -50,7 +50,7 @@ find_held(struct filling *l)
 		return false;
 	for (uint32_t b = 0; b < f->g.nblk; b++) {
 		for (uint32_t c = 0; c < n; c++)
-			now[c] = f->g.idom[b] == NO_BLOCK ? NONE : end[(size_t)f->g.idom[b] * n + c];
+			now[c] = f->g.idom[b] == NONE ? NONE : end[(size_t)f->g.idom[b] * n + c];
 		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			for (uint32_t c = 0; c < n; c++)
 				if (now[c] != NONE && !is_live(f, f->live[s], now[c]))

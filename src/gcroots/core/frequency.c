@@ -10,16 +10,16 @@
 #define MOST 1e12f /* deep nests stay finite */
 enum { MAX_DEPTH = 64 };
 
-/* The outermost loop that the edge from p to s leaves, or NO_BLOCK. */
+/* The outermost loop that the edge from p to s leaves, or NONE. */
 static uint32_t
 left_loop(const struct cfg *g, uint32_t p, uint32_t s)
 {
-	uint32_t left = NO_BLOCK, h = g->loop[p];
+	uint32_t left = NONE, h = g->loop[p];
 
 	if (h == g->loop[s])
-		return NO_BLOCK;
+		return NONE;
 	for (int i = 0;
-		i < MAX_DEPTH && h != NO_BLOCK && (g->loop_pos[s] < g->loop_pos[h] || g->loop_pos[s] > g->loop_last[h]);
+		i < MAX_DEPTH && h != NONE && (g->loop_pos[s] < g->loop_pos[h] || g->loop_pos[s] > g->loop_last[h]);
 		i++) {
 		left = h;
 		h = g->loop_parent[h];
@@ -161,11 +161,11 @@ count_exits(const struct fn *f, const uint8_t *ahead, uint32_t *exits)
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		struct odds o;
 		bool known = false;
-		if (g->loop[b] == NO_BLOCK)
+		if (g->loop[b] == NONE)
 			continue;
 		for (uint32_t e = g->succ_at[b], end = g->succ_at[b + 1]; e < end; e++) {
 			uint32_t h = left_loop(g, b, g->succ[e]);
-			if (h == NO_BLOCK)
+			if (h == NONE)
 				continue;
 			if (!known)
 				o = odds_of(f, ahead, b);
@@ -186,13 +186,13 @@ struct flow {
 static inline void
 flow_along(const struct flow *w, uint32_t b, uint32_t s, float p)
 {
-	uint32_t h = NO_BLOCK;
+	uint32_t h = NONE;
 
 	if (s <= b)
 		return;
-	if (w->f->g.loop[b] != NO_BLOCK && p > UNLIKELY)
+	if (w->f->g.loop[b] != NONE && p > UNLIKELY)
 		h = left_loop(&w->f->g, b, s);
-	w->freq[s] += h != NO_BLOCK && w->exits[h] ? w->entered[h] / (float)w->exits[h] : w->freq[b] * p;
+	w->freq[s] += h != NONE && w->exits[h] ? w->entered[h] / (float)w->exits[h] : w->freq[b] * p;
 }
 
 /* Along all edges of a block. */

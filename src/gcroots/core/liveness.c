@@ -128,7 +128,7 @@ leaving(const struct live *l, uint32_t b, uint32_t above, bool bits)
 	pset s = 0;
 
 	for (uint32_t e = g->succ_at[b], end = g->succ_at[b + 1]; e < end; e++)
-		if (above == NO_BLOCK || g->succ[e] > above)
+		if (above == NONE || g->succ[e] > above)
 			s = bits ? s | l->in[g->succ[e]] : pset_union(l->p, s, l->in[g->succ[e]]);
 	if (!bits)
 		pset_freeze(l->p);
@@ -192,12 +192,12 @@ spread_loops(struct live *l)
 		return false;
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		uint32_t h = g->loop[b];
-		if (h == NO_BLOCK)
+		if (h == NONE)
 			continue;
-		uint32_t up = h == b ? g->loop_parent[h] : NO_BLOCK;
+		uint32_t up = h == b ? g->loop_parent[h] : NONE;
 		if (h == b)
 			first[h] = first_rank(f, h);
-		if (up != NO_BLOCK)
+		if (up != NONE)
 			l->in[h] = pset_splice(l->p, l->in[up], l->in[h], first[up]);
 		pset_freeze(l->p);
 		pset out = pset_splice(l->p, l->in[h], l->out[b], first[h]);
@@ -232,7 +232,7 @@ iterate(struct live *l)
 		uint32_t b = ring[first];
 		first = first + 1 == g->nblk ? 0 : first + 1;
 		queued[b] = false;
-		pset out = leaving(l, b, NO_BLOCK, false), old = l->in[b];
+		pset out = leaving(l, b, NONE, false), old = l->in[b];
 		if (pset_equal(l->p, out, l->out[b]))
 			continue;
 		l->out[b] = out;

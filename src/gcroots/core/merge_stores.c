@@ -101,9 +101,9 @@ try_group(struct merging *g, const uint32_t *sites, uint32_t n)
 	uint32_t d = first->block;
 	float cost = 0;
 
-	for (uint32_t i = 1; i < n && d != NO_BLOCK; i++)
+	for (uint32_t i = 1; i < n && d != NONE; i++)
 		d = cfg_meet(p->f->g.idom, d, p->site[sites[i]].block, &g->budget);
-	if (d == NO_BLOCK || closed_at_end(p->f, d)
+	if (d == NONE || closed_at_end(p->f, d)
 		|| (p->f->val[first->value].at_end && p->f->val[first->value].block == d))
 		return;
 	if (!g->freq && !(g->freq = block_frequencies(p->f)))

@@ -80,18 +80,18 @@ lower_bound(const struct placing *p, uint32_t slot, uint32_t k)
 static inline bool
 in_others_loop(const struct fn *f, const struct demand *d)
 {
-	uint32_t h = f->g.any_loop ? f->g.loop[f->safe[d->safe].block] : NO_BLOCK;
+	uint32_t h = f->g.any_loop ? f->g.loop[f->safe[d->safe].block] : NONE;
 
-	return h != NO_BLOCK && !is_operand(f, d->value) && !cfg_in_loop(&f->g, h, f->val[d->value].block);
+	return h != NONE && !is_operand(f, d->value) && !cfg_in_loop(&f->g, h, f->val[d->value].block);
 }
 
-/* The preheader of the loop of h, if something can be stored at its end; otherwise NO_BLOCK. */
+/* The preheader of the loop of h, if something can be stored at its end; otherwise NONE. */
 static uint32_t
 open_preheader(const struct fn *f, uint32_t h)
 {
 	uint32_t b = cfg_preheader(&f->g, h);
 
-	return b != NO_BLOCK && !closed_at_end(f, b) ? b : NO_BLOCK;
+	return b != NONE && !closed_at_end(f, b) ? b : NONE;
 }
 
 /* Move stores to the preheader of the outermost loop that allows it. */
@@ -112,11 +112,11 @@ hoist(struct placing *p)
 				? run[i - 1] : i;
 	for (uint32_t i = 0; i < p->n; i++) {
 		struct store_site *s = &p->site[i];
-		uint32_t from = s->block, best = NO_BLOCK, level = 0;
-		if (s->gone || g->loop[from] == NO_BLOCK || !(p->choice[s->slot] & CHOICE_LOOP)
+		uint32_t from = s->block, best = NONE, level = 0;
+		if (s->gone || g->loop[from] == NONE || !(p->choice[s->slot] & CHOICE_LOOP)
 			|| is_operand(p->f, s->value))
 			continue;
-		for (uint32_t h = g->loop[from]; h != NO_BLOCK && level < MAX_WALK; h = g->loop_parent[h], level++) {
+		for (uint32_t h = g->loop[from]; h != NONE && level < MAX_WALK; h = g->loop_parent[h], level++) {
 			if (cfg_in_loop(g, h, p->f->val[s->value].block))
 				break;
 			uint32_t lo = lower_bound(p, s->slot, g->loop_pos[h]);
@@ -125,12 +125,12 @@ hoist(struct placing *p)
 				break;
 			if (pre[h] == UNKNOWN) {
 				uint32_t b = open_preheader(p->f, h);
-				pre[h] = b == NO_BLOCK ? NOWHERE : KNOWN + b;
+				pre[h] = b == NONE ? NOWHERE : KNOWN + b;
 			}
 			if (pre[h] != NOWHERE)
 				best = h;
 		}
-		if (best == NO_BLOCK)
+		if (best == NONE)
 			continue;
 		/* all sites of the slot in the loop are this value's: one store stands for all of them */
 		uint32_t lo = lower_bound(p, s->slot, g->loop_pos[best]);

@@ -42,7 +42,7 @@ struct shrink_wrapping {
 	bool *in;                /* per block: in the region */
 	bool *part;            /* per block: it hardly ever runs, and is in the region for itself; NULL: there are
 	                          * none */
-	uint32_t d;              /* pushed here and in all that it dominates; NO_BLOCK: no such block */
+	uint32_t d;              /* pushed here and in all that it dominates; NONE: no such block */
 	uint32_t *todo;
 	bool full;               /* too many edges to cut, or one that cannot be cut */
 };
@@ -57,30 +57,30 @@ no_return(const struct shrink_wrapping *w, uint32_t b)
 static bool
 inside(const struct shrink_wrapping *w, uint32_t b)
 {
-	return w->d != NO_BLOCK && cfg_dominates(&w->f->g, w->d, b);
+	return w->d != NONE && cfg_dominates(&w->f->g, w->d, b);
 }
 
-/* The block that dominates all that need roots and may return, moved out of loops; NO_BLOCK if there is none. */
+/* The block that dominates all that need roots and may return, moved out of loops; NONE if there is none. */
 static uint32_t
 common_block(const struct shrink_wrapping *w)
 {
 	const struct cfg *g = &w->f->g;
-	uint32_t d = NO_BLOCK;
+	uint32_t d = NONE;
 
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		if (!w->warm[b] || (w->part && w->part[b]))
 			continue;
 		/* both walks only go up, and d never comes down again: linear in all */
-		for (; d != NO_BLOCK && !cfg_dominates(g, d, b);)
+		for (; d != NONE && !cfg_dominates(g, d, b);)
 			d = g->idom[d];
-		if (d == NO_BLOCK)
+		if (d == NONE)
 			d = b;
 	}
-	while (d != NO_BLOCK && g->loop[d] != NO_BLOCK) {
+	while (d != NONE && g->loop[d] != NONE) {
 		uint32_t h = g->loop[d];
-		while (g->loop_parent[h] != NO_BLOCK)
+		while (g->loop_parent[h] != NONE)
 			h = g->loop_parent[h];
-		d = g->idom[h] == NO_BLOCK ? 0 : g->idom[h];
+		d = g->idom[h] == NONE ? 0 : g->idom[h];
 	}
 	return d;
 }
@@ -228,7 +228,7 @@ sink_region(struct shrink_wrapping *w, const float *freq)
 	w->d = common_block(w);
 	if (!ahead)
 		return "no memory";
-	if (w->d == 0 || (w->d != NO_BLOCK && freq[w->d] > WORTH))
+	if (w->d == 0 || (w->d != NONE && freq[w->d] > WORTH))
 		return "the blocks that need roots run nearly as often as the function";
 	for (uint32_t b = 0; b < f->g.nblk; b++)
 		w->in[b] = inside(w, b) || (w->part && w->part[b]);
@@ -253,7 +253,7 @@ find_parts(struct shrink_wrapping *w, const float *freq)
 	bool *part = arena_zarray(f->ar, f->g.nblk, sizeof *part);
 	uint32_t n = 0, all = common_block(w);
 
-	if (!part || all == NO_BLOCK || freq[all] <= PART)
+	if (!part || all == NONE || freq[all] <= PART)
 		return NULL;
 	for (uint32_t b = 1; b < f->g.nblk; b++)
 		if (w->warm[b] && !w->variable[b] && freq[b] <= PART
@@ -264,7 +264,7 @@ find_parts(struct shrink_wrapping *w, const float *freq)
 	w->part = part;
 	uint32_t rest = common_block(w);
 	w->part = NULL;
-	return rest == NO_BLOCK || (rest != all && freq[rest] < WORTH * freq[all]) ? part : NULL;
+	return rest == NONE || (rest != all && freq[rest] < WORTH * freq[all]) ? part : NULL;
 }
 
 static const char *
@@ -384,7 +384,7 @@ count_words(struct shrink_wrapping *w)
 bool
 shrink_wrap(struct fn *f)
 {
-	struct shrink_wrapping w = { .f = f, .d = NO_BLOCK };
+	struct shrink_wrapping w = { .f = f, .d = NONE };
 	uint32_t nblk = f->g.nblk;
 
 	f->npush = f->npop = f->ncut = 0;

@@ -78,7 +78,7 @@ typedef uint32_t event;   /* id << 2 | kind */
 #define EVENT(kind, id) ((event)(id) << 2 | (event)(kind))
 #define EVENT_KIND(e) ((enum event_kind)((e) & 3))
 #define EVENT_ID(e) ((e) >> 2)
-#define NO_EVENT UINT32_MAX
+#define NO_EVENT NONE
 #define MAX_IDS (1u << 29) /* so that ids fit into events and nums */
 
 struct safepoint {
@@ -122,8 +122,7 @@ aligned_word(uint32_t word, uint32_t align)
 struct argument { num value; uint32_t operand; }; /* the value it is, or < 0; its number among the operands of such
                                                    * calls */
 struct array { uint32_t safe, at, n, word; };     /* fn.argument[at .. at+n); word: set by colour: the first of the
-                                                   * frame, or NO_WORD */
-#define NO_WORD UINT32_MAX
+                                                   * frame, or NONE */
 
 /* The callee of safepoint `safe` roots `value` while it runs.  Not for calls that return twice, nor where objects
 ** move. */

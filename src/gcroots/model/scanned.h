@@ -21,7 +21,6 @@ struct stack_var {
 	uint32_t var;            /* of those: number in fn.var */
 	uint32_t first_slot;     /* set by make_plan */
 };
-#define NO_VAR UINT32_MAX
 
 /* A store of tracked pointers into memory of the stack that cannot become slots: each pointer goes to a shadow slot
 ** too. */
@@ -29,7 +28,7 @@ struct shadow_store {
 	LLVMValueRef store, pointer;
 	uint32_t at, n;          /* nums: fn.ref[at .. at+n) */
 	uint32_t block;
-	uint32_t of;             /* the one ir.var that it writes to, or NO_VAR */
+	uint32_t of;             /* the one ir.var that it writes to, or NONE */
 	bool computed;           /* not always to the same place of it */
 	bool packed;             /* what it stores are pointers and nothing else */
 	bool guarded;            /* the pointer may be into something else */
@@ -101,13 +100,13 @@ ir_lends_whole(const struct ir *ir, LLVMValueRef v)
 		|| (LLVMIsAAddrSpaceCastInst(v) && pointer_as(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_TRACKED);
 }
 
-/* The number of a block, or NO_BLOCK if it cannot be reached. */
+/* The number of a block, or NONE if it cannot be reached. */
 static inline uint32_t
 ir_block(const struct session *s, const struct ir *ir, LLVMBasicBlockRef b)
 {
 	uint32_t place = ptrmap_get(&s->code.place, b);
 
-	return place == PTRMAP_NONE ? NO_BLOCK : ir->number[place];
+	return place == PTRMAP_NONE ? NONE : ir->number[place];
 }
 
 /* The one number of a code in session.values, or NUM_PERM if it has several. */

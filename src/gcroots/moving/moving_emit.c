@@ -74,13 +74,13 @@ load(struct moving *m, uint32_t base)
 }
 
 /* At the builder's place, variable by variable; into `block`, where that `edge` of an invoke leads, if it is not
-** NO_BLOCK. */
+** NONE. */
 static void
 read_again(struct moving *m, uint32_t s, uint8_t edge, uint32_t block)
 {
 	struct relocate *r = &m->r;
 	LLVMBuilderRef b = m->r.e->builder;
-	bool all = block == NO_BLOCK;
+	bool all = block == NONE;
 
 	for (uint32_t i = r->live_at[s]; i < r->live_at[s + 1]; i++)
 		m->loaded[r->var[r->live[i]].base] = NULL;
@@ -126,7 +126,7 @@ emit(void *self, uint32_t s)
 	if (!LLVMIsAInvokeInst(call)) {
 		LLVMPositionBuilderBefore(m->r.e->builder, LLVMGetNextInstruction(call));
 		LLVMSetCurrentDebugLocation2(m->r.e->builder, where);
-		read_again(m, s, 0, NO_BLOCK);
+		read_again(m, s, 0, NONE);
 		clear_pins(m, s);
 		return;
 	}

@@ -225,7 +225,7 @@ order_words(struct moving *m)
 	if (!where || !kind || !fixed)
 		return false;
 	for (uint32_t i = 0; i < m->r.ir.nvar; i++)
-		if (m->r.ir.var[i].roots && m->r.ir.var[i].var != NO_VAR)
+		if (m->r.ir.var[i].roots && m->r.ir.var[i].var != NONE)
 			kind[m->r.ir.var[i].var] = m->r.ir.var[i].alloca != m->r.spilled
 					&& memory_leaks(m->r.s, m->r.ir.var[i].alloca)
 						? PIN_DEEP : PIN_NONE;

@@ -17,7 +17,7 @@ frontiers(const struct cfg *g, struct arena *ar, struct frontier *df)
 	for (int pass = 0; pass < 2; pass++) {
 		uint32_t *at = df->at + 1;
 		for (uint32_t b = 0; b < g->nblk; b++)
-			last[b] = NO_BLOCK;
+			last[b] = NONE;
 		for (uint32_t j = 0; j < g->nblk; j++) {
 			if (g->pred_at[j + 1] - g->pred_at[j] < 2 && j != 0)
 				continue;

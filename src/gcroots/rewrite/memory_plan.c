@@ -123,7 +123,7 @@ dominates(const struct planning *g, LLVMValueRef a, LLVMValueRef b)
 	uint32_t x = ir_block(g->s, g->ir, LLVMGetInstructionParent(a)),
 		y = ir_block(g->s, g->ir, LLVMGetInstructionParent(b));
 
-	if (x == NO_BLOCK || y == NO_BLOCK)
+	if (x == NONE || y == NONE)
 		return false;
 	const struct cfg *c = &g->f->g;
 	if (c->dom_pre[y] < c->dom_pre[x] || c->dom_pre[y] > c->dom_last[x])

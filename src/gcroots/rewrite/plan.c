@@ -319,7 +319,7 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 			f->clear[i].word };
 	p->array = arena_array(keep, (size_t)f->narray + 1, sizeof *p->array);
 	for (uint32_t i = 0; p->array && i < f->narray; i++)
-		if (f->array[i].word != NO_WORD)
+		if (f->array[i].word != NONE)
 			p->array[p->narray++] = (struct plan_array){ ir->safe[f->array[i].safe], f->array[i].word };
 	p->nroots = f->nwords;
 	p->alloca_slots = f->nwords - f->nslots;

@@ -46,7 +46,7 @@ find_uses(struct reloading *a, LLVMValueRef v, uint32_t from, uint32_t join, str
 			if (LLVMGetOperand(user, i) != v)
 				continue;
 			uint32_t at = block_of(a, phi ? LLVMGetIncomingBlock(user, i) : LLVMGetInstructionParent(user));
-			if (at == NO_BLOCK)
+			if (at == NONE)
 				continue;
 			bool edge = phi && at == from && block_of(a, LLVMGetInstructionParent(user)) == join;
 			if (!edge && !cfg_dominates(g, join, at)) {

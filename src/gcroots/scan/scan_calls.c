@@ -402,7 +402,7 @@ note_array(struct scan *sc, LLVMValueRef call, const struct operands *o, unsigne
 	if (!tracked)
 		f->nargument = at;
 	else if (ARENA_PUSH(sc->ar, f->array, f->narray, f->array_cap))
-		f->array[f->narray++] = (struct array){ f->nsafe - 1, at, n, NO_WORD };
+		f->array[f->narray++] = (struct array){ f->nsafe - 1, at, n, NONE };
 }
 
 /* The block at hand is one of those. */

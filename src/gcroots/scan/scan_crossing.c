@@ -81,7 +81,7 @@ may_collect(struct crossing *c, LLVMValueRef from, LLVMValueRef to)
 	const uint32_t b = scan_block(c->sc, LLVMGetInstructionParent(to));
 	bool met = false;
 
-	if (a == NO_BLOCK || b == NO_BLOCK || c->sc->f->nsafe == 0)
+	if (a == NONE || b == NONE || c->sc->f->nsafe == 0)
 		return false;
 	if (!crossing_spend(c, 1))
 		return true;

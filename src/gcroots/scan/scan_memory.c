@@ -50,7 +50,7 @@ record(struct scan *sc, LLVMValueRef a)
 		return NULL;
 	LLVMValueRef times = operand_of(a, 0);
 	struct stack_var v = { .alloca = a,
-		.var = NO_VAR, .align = LLVMGetAlignment(a), .block = scan_block(sc, LLVMGetInstructionParent(a)) };
+		.var = NONE, .align = LLVMGetAlignment(a), .block = scan_block(sc, LLVMGetInstructionParent(a)) };
 	if (LLVMIsAConstantInt(times) && LLVMConstIntGetZExtValue(times) <= MAX_BYTES) {
 		uint64_t each = LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), LLVMGetAllocatedType(a));
 		v.bytes = each <= MAX_BYTES ? each * LLVMConstIntGetZExtValue(times) : 0;
@@ -509,7 +509,7 @@ shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct n
 			f->ref[f->nref++] = nums_at(ns, i), need++;
 	struct shadow_store s = { .store = store,
 		.pointer = pointer, .at = at, .n = need, .block = scan_block(sc, LLVMGetInstructionParent(store)),
-		.of = NO_VAR, .computed = !scan_constant_place(pointer), .guarded = foreign || n > 1,
+		.of = NONE, .computed = !scan_constant_place(pointer), .guarded = foreign || n > 1,
 		.packed = need == 1 && ns->n == 1 };
 	for (uint32_t i = 0; need && i < (all ? n : 1); i++) {
 		if (all) {

@@ -101,7 +101,7 @@ scan_preserves(struct scan *sc)
 				continue;
 			uint32_t b = scan_block(sc, LLVMGetInstructionParent(end));
 			/* an end in the block of the begin comes after it: the begin dominates it */
-			if (b != NO_BLOCK)
+			if (b != NONE)
 				end_mark[b] = i + 1;
 		}
 		if (follow(sc, p, end_mark, seen, i + 1, todo, &budget))

@@ -56,7 +56,7 @@ is_on_way(struct way *w, LLVMValueRef inst)
 {
 	const uint32_t block = scan_block(w->sc, LLVMGetInstructionParent(inst));
 
-	if (block == NO_BLOCK)
+	if (block == NONE)
 		return false;
 	if (w->from == w->to)
 		return block == w->from && comes_before(w, w->read, inst) && comes_before(w, inst, w->call);
@@ -135,7 +135,7 @@ scan_unchanged(struct scan *sc, LLVMValueRef variable, LLVMValueRef read, LLVMVa
 		return false;
 	w.from = scan_block(sc, LLVMGetInstructionParent(read));
 	w.to = scan_block(sc, LLVMGetInstructionParent(call));
-	if (w.from == NO_BLOCK || w.to == NO_BLOCK || !find_way(&w))
+	if (w.from == NONE || w.to == NONE || !find_way(&w))
 		return false;
 	list[n++] = variable;
 	while (n) {

@@ -79,7 +79,7 @@ scan_finish_phi(struct scan *sc, const struct pending_phi *p)
 	for (uint32_t k = 0; k < n; k++) {
 		uint32_t from = scan_block(sc, LLVMGetIncomingBlock(p->phi, k));
 		struct nums value = { p->n, NULL, NUM_PERM };
-		if (from != NO_BLOCK)
+		if (from != NONE)
 			value = scan_operand(sc, p->phi, k);
 		for (uint32_t i = 0; i < p->n; i++) {
 			num x = in[(size_t)i * n + k] = nums_at(&value, i);

@@ -22,7 +22,7 @@ access(struct vars *v, LLVMValueRef inst, unsigned kind)
 	struct fn *f = v->sc->f;
 	uint32_t block = scan_block(v->sc, LLVMGetInstructionParent(inst));
 
-	if (block == NO_BLOCK)
+	if (block == NONE)
 		return;
 	if (!ARENA_PUSH(v->sc->ar, f->access, f->naccess, f->access_cap)
 		|| !ARENA_PUSH(v->sc->ar, v->inst, f->naccess, v->inst_cap))
@@ -141,7 +141,7 @@ use(struct vars *v, LLVMValueRef user, const struct follow *p, uint32_t words)
 	switch (LLVMGetInstructionOpcode(user)) {
 	case LLVMLoad:
 		access(v, user, ACCESS_READ);
-		if (p->exact && words != UNKNOWN_WORDS && scan_block(v->sc, LLVMGetInstructionParent(user)) != NO_BLOCK)
+		if (p->exact && words != UNKNOWN_WORDS && scan_block(v->sc, LLVMGetInstructionParent(user)) != NONE)
 			note_loaded(v, user);
 		break;
 	case LLVMStore:
@@ -301,7 +301,7 @@ sort_accesses(struct access *a, uint32_t n)
 static bool
 in_loop(const struct fn *f, uint32_t block)
 {
-	return f->g.irreducible || f->g.loop[block] != NO_BLOCK;
+	return f->g.irreducible || f->g.loop[block] != NONE;
 }
 
 /* May a store write several places of its variable, so that one shadow slot is not enough? */
@@ -319,7 +319,7 @@ shadow_vars(struct vars *v)
 
 	for (uint32_t i = 0; i < ir->nshadow && !sc->ar->failed; i++) {
 		struct shadow_store *s = &ir->shadow[i];
-		const struct stack_var *of = s->of == NO_VAR ? NULL : &ir->var[s->of];
+		const struct stack_var *of = s->of == NONE ? NULL : &ir->var[s->of];
 		s->mirror = repeats(sc->f, s);
 		if (s->further && !s->mirror) {
 			s->n = 0; /* one shadow slot does for the store, wherever it goes */
@@ -344,7 +344,7 @@ shadow_vars(struct vars *v)
 		if (!var)
 			return;
 		s->var = sc->f->nvar - 1;
-		if (of && of->var != NO_VAR) { /* all shadows of one variable are in use when it is */
+		if (of && of->var != NONE) { /* all shadows of one variable are in use when it is */
 			const struct var *same = &sc->f->var[of->var];
 			var->access_at = same->access_at, var->access_n = same->access_n,
 			var->everywhere = same->everywhere;

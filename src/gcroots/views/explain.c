@@ -192,7 +192,7 @@ find_up(struct explain *x)
 	if (!last || !x->up)
 		return false;
 	for (uint32_t b = 0; b < f->g.nblk; b++) {
-		uint32_t now = f->g.idom[b] == NO_BLOCK ? NONE : last[f->g.idom[b]];
+		uint32_t now = f->g.idom[b] == NONE ? NONE : last[f->g.idom[b]];
 		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			x->up[s] = now;
 			now = s;

@@ -126,7 +126,7 @@ blocks(struct json *j)
 				strlen(LLVMGetBasicBlockName(j->x->ir->block[b])));
 		put(j, ",\"first\":%u", j->x->inst_at[b]);
 		list(j, "succ", g->succ + g->succ_at[b], g->succ_at[b + 1] - g->succ_at[b]);
-		if (g->idom && g->idom[b] != NO_BLOCK)
+		if (g->idom && g->idom[b] != NONE)
 			put(j, ",\"idom\":%u", g->idom[b]);
 		if (g->loop_depth && g->loop_depth[b])
 			put(j, ",\"depth\":%u", g->loop_depth[b]);
@@ -339,7 +339,7 @@ frame(struct json *j)
 		if (s->n == 0 || s->var >= x->f->nvar || x->f->var[s->var].words == 0)
 			continue;
 		put(j, "%s{\"kind\":\"shadow\",", n++ ? "," : "");
-		if (s->of != NO_VAR)
+		if (s->of != NONE)
 			explain_inst_name(x, &j->scratch, x->ir->var[s->of].alloca);
 		else
 			text_string(&j->scratch, "stack memory");

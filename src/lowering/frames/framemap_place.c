@@ -115,19 +115,19 @@ analyse(struct placing *p, struct cfg *g, uint32_t *order)
 static uint32_t
 common_block(const struct placing *p, const struct cfg *g, const uint32_t *order)
 {
-	uint32_t d = NO_BLOCK;
+	uint32_t d = NONE;
 
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		if (!p->needs[order[b]])
 			continue;
-		while (d != NO_BLOCK && !cfg_dominates(g, d, b))
+		while (d != NONE && !cfg_dominates(g, d, b))
 			d = g->idom[d];
-		if (d == NO_BLOCK)
+		if (d == NONE)
 			d = b;
 	}
-	while (d != NO_BLOCK && g->loop[d] != NO_BLOCK)
+	while (d != NONE && g->loop[d] != NONE)
 		d = g->idom[g->loop[d]];
-	return d != NO_BLOCK && !g->irreducible ? d : 0;
+	return d != NONE && !g->irreducible ? d : 0;
 }
 
 LLVMValueRef

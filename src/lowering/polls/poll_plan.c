@@ -96,7 +96,7 @@ poll_plan_make(struct poll_plan *p, struct arena *ar)
 			p->poll[u] = true;
 			p->npolls++;
 		}
-		if (unpolled && g->loop_parent[v] != NO_BLOCK)
+		if (unpolled && g->loop_parent[v] != NONE)
 			inner[g->loop_parent[v]] += all;
 	}
 	return true;

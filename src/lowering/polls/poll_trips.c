@@ -102,12 +102,12 @@ in_loop(const struct cfg *g, const LLVMBasicBlockRef *bb, uint32_t b, uint32_t h
 uint32_t
 poll_trips(const struct cfg *g, const LLVMBasicBlockRef *bb, uint32_t h, uint32_t most)
 {
-	uint32_t latch = g->pred_at[h + 1] - g->pred_at[h] == 2 ? g->pred[g->pred_at[h]] : NO_BLOCK,
+	uint32_t latch = g->pred_at[h + 1] - g->pred_at[h] == 2 ? g->pred[g->pred_at[h]] : NONE,
 		fewest = UINT32_MAX;
 
-	if (latch != NO_BLOCK && latch < h)
+	if (latch != NONE && latch < h)
 		latch = g->pred[g->pred_at[h] + 1];
-	if (latch == NO_BLOCK || latch < h || !cfg_dominates(g, h, latch) || g->pred[g->pred_at[h]] >= h)
+	if (latch == NONE || latch < h || !cfg_dominates(g, h, latch) || g->pred[g->pred_at[h]] >= h)
 		return UINT32_MAX;
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(bb[h]); phi != NULL && LLVMIsAPHINode(phi);
 		phi = LLVMGetNextInstruction(phi)) {
@@ -115,7 +115,7 @@ poll_trips(const struct cfg *g, const LLVMBasicBlockRef *bb, uint32_t h, uint32_
 		uint32_t tests = 0;
 		if (!is_counter(phi, bb[latch], &c))
 			continue;
-		for (uint32_t b = latch; b != NO_BLOCK && b >= h && tests < TESTS; b = g->idom[b], tests++) {
+		for (uint32_t b = latch; b != NONE && b >= h && tests < TESTS; b = g->idom[b], tests++) {
 			LLVMValueRef end = LLVMGetBasicBlockTerminator(bb[b]);
 			if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end)
 				|| !LLVMIsAICmpInst(LLVMGetCondition(end)))

@@ -151,21 +151,21 @@ first_event(const struct polls *p, const struct poll_function *f, LLVMBasicBlock
 	return i;
 }
 
-/* The last block that all paths to events go through, but in no loop.  NO_BLOCK: no events. */
+/* The last block that all paths to events go through, but in no loop.  NONE: no events. */
 static uint32_t
 above_events(const struct polls *p, const struct poll_function *f, bool allocations)
 {
 	const struct cfg *g = &f->g;
-	uint32_t at = NO_BLOCK;
+	uint32_t at = NONE;
 
 	for (uint32_t b = 0; b < g->nblk; b++) {
 		if (first_event(p, f, f->bb[b], allocations) == NULL)
 			continue;
-		at = at == NO_BLOCK ? b : at;
+		at = at == NONE ? b : at;
 		while (!cfg_dominates(g, at, b))
 			at = g->idom[at];
 	}
-	while (at != NO_BLOCK && at != 0 && (g->irreducible || g->loop_depth[at] > 0))
+	while (at != NONE && at != 0 && (g->irreducible || g->loop_depth[at] > 0))
 		at = g->idom[at];
 	return at;
 }
@@ -188,7 +188,7 @@ plan_entry(struct polls *p, struct poll_function *f)
 {
 	uint32_t at = above_events(p, f, false);
 
-	if (at == NO_BLOCK)
+	if (at == NONE)
 		return;
 	uint32_t clean = above_events(p, f, true); /* nothing is allocated before this block */
 	LLVMValueRef event = first_event(p, f, f->bb[at], false);
