@@ -485,6 +485,19 @@ lasts(const struct stores *s, const struct keep *k)
 	return false;
 }
 
+/* The quick answer for variables that the collector sees at each safepoint: are these cells in their runs? */
+static bool
+always_seen(const struct stores *s, uint64_t cells)
+{
+	const struct ck *c = s->c;
+	const struct flow *f = s->flow;
+
+	if (!check_map_always_on(c, f->object))
+		return false;
+	return (cells & ~(f->cell == c->word ? check_map_runs(c, f->object, (uint32_t)(f->from / c->word)) : s->mapped))
+		== 0;
+}
+
 static void
 follow_store(struct stores *s, struct keep *k)
 {
@@ -496,6 +509,8 @@ follow_store(struct stores *s, struct keep *k)
 		return; /* it cannot land in this window */
 	const struct touch *t = &s->flow->t[own];
 	uint64_t left = t->writes & cells_hit(s, k, t);
+	if (always_seen(s, left))
+		return;
 	enum verdict v = follow_in_block(s, k, b, k->pos + 1, k->from, &held, &left);
 
 	for (;;) {
