@@ -11,7 +11,6 @@
 #include "base/arena.h"
 #include "base/none.h"
 
-#define NO_BLOCK NONE  /* of blocks */
 
 struct cfg {
 	uint32_t nblk;

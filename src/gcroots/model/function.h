@@ -78,7 +78,6 @@ typedef uint32_t event;   /* id << 2 | kind */
 #define EVENT(kind, id) ((event)(id) << 2 | (event)(kind))
 #define EVENT_KIND(e) ((enum event_kind)((e) & 3))
 #define EVENT_ID(e) ((e) >> 2)
-#define NO_EVENT NONE
 #define MAX_IDS (1u << 29) /* so that ids fit into events and nums */
 
 struct safepoint {

@@ -95,8 +95,8 @@ find_quiet_loops(struct work *w)
 	if (!(w->calls = arena_zarray(w->ar, f->g.nblk, sizeof *w->calls)))
 		return false;
 	for (uint32_t b = 0; b < f->g.nblk; b++)
-		for (uint32_t h = f->safe_at[b] < f->safe_at[b + 1] ? f->g.loop[b] : NO_BLOCK;
-			h != NO_BLOCK && !w->calls[h]; h = f->g.loop_parent[h])
+		for (uint32_t h = f->safe_at[b] < f->safe_at[b + 1] ? f->g.loop[b] : NONE;
+			h != NONE && !w->calls[h]; h = f->g.loop_parent[h])
 			w->calls[h] = true;
 	return true;
 }
@@ -110,8 +110,8 @@ cost(const struct work *w, LLVMValueRef user)
 	if (!w->calls)
 		return 1;
 	uint32_t b = r->ir.number[ptrmap_get(&r->s->code.place, LLVMGetInstructionParent(user))],
-		h = b == NO_BLOCK ? NO_BLOCK : r->f.g.loop[b];
-	return h != NO_BLOCK && !w->calls[h] ? QUIET : 1;
+		h = b == NONE ? NONE : r->f.g.loop[b];
+	return h != NONE && !w->calls[h] ? QUIET : 1;
 }
 
 /* Is something of `v` the object of number `of`? */
@@ -291,9 +291,9 @@ phi_uses(struct work *w)
 			for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
 				uint32_t k = ptrmap_get(&r->values, LLVMGetIncomingValue(phi, i));
 				uint32_t from = k == PTRMAP_NONE
-					? NO_BLOCK
+					? NONE
 					: r->ir.number[ptrmap_get(&r->s->code.place, LLVMGetIncomingBlock(phi, i))];
-				if (from == NO_BLOCK)
+				if (from == NONE)
 					continue;
 				if (!ARENA_PUSH(w->ar, w->phi, w->nphi, w->phi_cap))
 					return false;

@@ -586,7 +586,7 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	for (sc->b = 0; sc->b < f->g.nblk && sc->status == LR_OK && !sc->ar->failed; sc->b++) {
 		f->event_at[sc->b] = sc->b ? f->nevent : 0;
 		f->safe_at[sc->b] = f->nsafe;
-		sc->last_event = NO_EVENT;
+		sc->last_event = NONE;
 		scan_block_at(sc, sc->place[sc->b]);
 	}
 	if (sc->status != LR_OK)
@@ -640,7 +640,7 @@ scan_operands(struct scan *sc)
 lr_status
 scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir)
 {
-	struct scan sc = { .s = s, .f = f, .ir = ir, .ar = ar, .status = LR_OK, .last_event = NO_EVENT };
+	struct scan sc = { .s = s, .f = f, .ir = ir, .ar = ar, .status = LR_OK, .last_event = NONE };
 
 	*f = (struct fn){ .ar = ar, .tmp = &s->tmp, .pool = &s->pool };
 	*ir = (struct ir){ .fn = fn, .md_prof = s->md_prof, .word = s->word };

@@ -257,8 +257,8 @@ unions_check(lr_context *cx, LLVMModuleRef m)
 		look_at_function(&l, fn);
 	look_at_accesses(&l, m, false);
 	if (l.more > 0)
-		lr_report(cx, LR_NOTE, NULL,
-			"%u more %s with such unions", l.more, l.more == 1 ? "function or variable" : "functions or variables");
+		lr_report(cx, LR_NOTE, NULL, "%u more %s with such unions", l.more,
+			l.more == 1 ? "function or variable" : "functions or variables");
 	if (l.held.failed || l.types.failed || l.told.failed || l.arena.failed)
 		l.status = lr_nomem(cx);
 	ptrmap_free(&l.held);

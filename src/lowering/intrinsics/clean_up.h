@@ -25,8 +25,9 @@ void clean_up_forget_functions(struct clean_up *);
 /* What it changes the module with, for others that change it in the same pass. */
 struct edit *clean_up_edit(struct clean_up *);
 /* Examine one more function, which has just been read.  Fails on calls that break the dialect and on no memory.  With
-** `keep`, what keeps objects alive (preserve regions, julia.gc_loaded, bundles) and julia.typeof stay: a later placement
-** has to see them, and then calls this again.  Nothing is done about the calls in `without`, if it is not NULL. */
+** `keep`, what keeps objects alive (preserve regions, julia.gc_loaded, bundles) and julia.typeof stay: a later
+** placement has to see them, and then calls this again.  Nothing is done about the calls in `without`, if it is not
+** NULL. */
 lr_status clean_up_plan(struct clean_up *, const struct code *, bool keep, const struct ptrmap *without);
 /* After the last of them.  No frame in which arguments lie has more words than that. */
 lr_status clean_up_ready(struct clean_up *, uint32_t words);
