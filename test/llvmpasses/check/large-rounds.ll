@@ -5,8 +5,8 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
 declare void @take(ptr nocapture)
-declare void @llvm.lifetime.start.p0(ptr)
-declare void @llvm.lifetime.end.p0(ptr)
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.lifetime.end.p0(i64, ptr)
 
 ; A variable of more than 64 words that is made anew in each round, null at first: what a round stores into it, wherever
 ; that is, is gone in the next.
@@ -17,7 +17,7 @@ entry:
   br label %round
 round:
   %x = call ptr addrspace(10) @make()
-  call void @llvm.lifetime.start.p0(ptr %v)
+  call void @llvm.lifetime.start.p0(i64 576, ptr %v)
   br label %fill
 fill:
   %i = phi i64 [ 0, %round ], [ %next, %fill ]
@@ -29,7 +29,7 @@ fill:
   br i1 %last, label %use, label %fill
 use:
   call void @take(ptr %v)
-  call void @llvm.lifetime.end.p0(ptr %v)
+  call void @llvm.lifetime.end.p0(i64 576, ptr %v)
   br i1 %c, label %round, label %out
 out:
   ret void

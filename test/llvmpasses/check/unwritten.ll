@@ -9,7 +9,7 @@ declare void @fill(ptr) "gc-leaf-function"
 declare void @take(ptr byval(%pair)) "gc-leaf-function"
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.start.p0(i64, ptr)
 
 ; CHECK: error: root check: a reference that may be undefined is returned: it comes from %v
 ; CHECK-NEXT: in function 'one_way'
@@ -73,7 +73,7 @@ loop:
   %v = load ptr addrspace(10), ptr %a
   br i1 %c, label %out, label %more
 more:
-  call void @llvm.lifetime.start.p0(ptr %a)
+  call void @llvm.lifetime.start.p0(i64 8, ptr %a)
   br label %loop
 out:
   ret ptr addrspace(10) %v
