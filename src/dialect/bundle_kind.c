@@ -3,6 +3,13 @@
 
 #include <stdbool.h>
 
+#include "dialect/kind.h"
+
+#define RULE \
+	"the bundle \"jl_roots\" may hold references, addresses of stack variables and constant addresses, but it is given "
+
+enum { MAX_STEPS = 64 };
+
 static bool
 is(const char *tag, size_t n, const char *name)
 {
@@ -15,6 +22,8 @@ bundle_kind(LLVMOperandBundleRef b)
 	size_t n;
 	const char *tag = LLVMGetOperandBundleTag(b, &n);
 
+	if (is(tag, n, "jl_roots"))
+		return BUNDLE_ROOTS;
 	if (is(tag, n, "gc-transition"))
 		return BUNDLE_TRANSITION;
 	if (is(tag, n, "deopt"))
@@ -24,4 +33,36 @@ bundle_kind(LLVMOperandBundleRef b)
 	if (is(tag, n, "julia.gc_alloc_zeroinit"))
 		return BUNDLE_ZEROINIT;
 	return is(tag, n, "julia.gc_alloc_zeroinit_indirect") ? BUNDLE_ZEROINIT_INDIRECT : BUNDLE_OTHER;
+}
+
+/* An address on the stack, behind arithmetic; where ways meet, one of them is looked at. */
+static bool
+is_stack_address(LLVMValueRef v)
+{
+	for (int i = 0; i < MAX_STEPS; i++)
+		if (LLVMIsAGetElementPtrInst(v) || LLVMIsABitCastInst(v) || LLVMIsAFreezeInst(v))
+			v = LLVMGetOperand(v, 0);
+		else if (LLVMIsASelectInst(v))
+			v = LLVMGetOperand(v, 1);
+		else if (LLVMIsAPHINode(v) && LLVMCountIncoming(v) > 0)
+			v = LLVMGetIncomingValue(v, 0);
+		else
+			break;
+	return LLVMIsAAllocaInst(v) != NULL || LLVMIsConstant(v);
+}
+
+const char *
+bundle_roots_mistake(LLVMOperandBundleRef b)
+{
+	for (unsigned i = 0, n = LLVMGetNumOperandBundleArgs(b); i < n; i++) {
+		LLVMValueRef v = LLVMGetOperandBundleArgAtIndex(b, i);
+		LLVMTypeRef t = LLVMTypeOf(v);
+		if (LLVMIsUndef(v) || type_spaces(t) != 0 || type_may_hold_reference(t))
+			continue;
+		if (pointer_as(t) != LR_AS_GENERIC)
+			return RULE "a number";
+		if (!is_stack_address(v))
+			return RULE "a plain pointer";
+	}
+	return NULL;
 }

@@ -6,6 +6,7 @@
 
 enum bundle {
 	BUNDLE_OTHER,
+	BUNDLE_ROOTS,
 	BUNDLE_TRANSITION,
 	BUNDLE_DEOPT,
 	BUNDLE_PTR_OFFSETS,
@@ -13,5 +14,9 @@ enum bundle {
 	BUNDLE_ZEROINIT_INDIRECT
 };
 enum bundle bundle_kind(LLVMOperandBundleRef);
+
+/* What is wrong with the bundle "jl_roots", for messages; NULL: nothing is.  References in it are kept, and addresses of
+** stack variables, which are there anyway.  Constants need not be kept.  Nothing else keeps an object alive. */
+const char *bundle_roots_mistake(LLVMOperandBundleRef);
 
 #endif

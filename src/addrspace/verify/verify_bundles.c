@@ -5,8 +5,12 @@
 **   "julia.gc_alloc_zeroinit"(iN offset, iN size)     on julia.gc_alloc_obj; only one of these two kinds
 **   "julia.gc_alloc_zeroinit_indirect"(iN, iN)        on the runtime's allocation of a Memory
 **
-** "jl_roots", "deopt" and bundles of others hold any values. */
+**   "jl_roots"(references, stack addresses, constants)  on any call: what is kept until it returns
+**
+** "deopt" and bundles of others hold any values. */
 #include "addrspace/verify/verify.h"
+
+#include "dialect/bundle_kind.h"
 
 static bool
 tag_is(const char *tag, size_t n, const char *name)
@@ -93,6 +97,15 @@ allocates_memory(const struct verifier *v, LLVMValueRef call)
 		|| (n > 0 && tag_is(name, n, v->cx->profile.memory_alloc));
 }
 
+static void
+check_roots(struct verifier *v, LLVMValueRef call, LLVMOperandBundleRef b)
+{
+	const char *mistake = bundle_roots_mistake(b);
+
+	if (mistake != NULL)
+		violation(v, call, "%s", mistake);
+}
+
 void
 verify_bundles(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 {
@@ -123,6 +136,8 @@ verify_bundles(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 					"jl_alloc_genericmemory_unchecked");
 		} else if (tag_is(tag, bytes, "gc-transition"))
 			check_transition(v, call, id, b);
+		else if (tag_is(tag, bytes, "jl_roots"))
+			check_roots(v, call, b);
 		LLVMDisposeOperandBundle(b);
 	}
 	if (zeroing > 1)

@@ -1,6 +1,8 @@
 /* scan_calls.c -- calls: which are safepoints, what they use and define. */
 #include "gcroots/scan/scan.h"
 
+#include "dialect/bundle_kind.h"
+
 static uint32_t
 param_bit(unsigned i)
 {
@@ -537,6 +539,18 @@ plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct
 	scan_define(sc, call, c->result);
 }
 
+static void
+check_bundles(struct scan *sc, LLVMValueRef call)
+{
+	for (unsigned i = 0, n = LLVMGetNumOperandBundles(call); i < n; i++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		const char *mistake = bundle_kind(b) == BUNDLE_ROOTS ? bundle_roots_mistake(b) : NULL;
+		if (mistake != NULL)
+			scan_fail(sc, call, mistake);
+		LLVMDisposeOperandBundle(b);
+	}
+}
+
 /* ends: it ends its block, for it may come back to several places.  says: it has attributes that may narrow down what
 ** the callee's let it do. */
 static __attribute__((noinline)) void
@@ -554,6 +568,7 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 		c = &here;
 	}
 	gather(sc, call, known, typed, n, &o);
+	check_bundles(sc, call);
 	if (c->splits)
 		scan_fail(sc, call,
 			"a coroutine that LLVM has not split yet: its frame is gone while it is suspended; place "

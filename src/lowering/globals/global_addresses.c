@@ -31,6 +31,21 @@ is_foreign(LLVMValueRef fn)
 	return true;
 }
 
+/* Does it do nothing with the address but keep it for the function, which it calls when a thread or the program ends? */
+static bool
+keeps_address(LLVMValueRef fn)
+{
+	static const char *const known[] = { "__cxa_atexit", "__cxa_at_quick_exit", "__cxa_thread_atexit",
+		"__cxa_thread_atexit_impl", "_tlv_atexit", "on_exit" };
+	size_t n;
+	const char *name = LLVMGetValueName2(fn, &n);
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strcmp(name, known[i]) == 0)
+			return true;
+	return false;
+}
+
 static bool
 is_given_function(LLVMValueRef call)
 {
@@ -54,7 +69,7 @@ check_call(lr_context *cx, LLVMValueRef call, LLVMValueRef address, LLVMValueRef
 	LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
 	char name[100];
 
-	if (!is_foreign(callee) || !is_given_function(call)
+	if (!is_foreign(callee) || keeps_address(callee) || !is_given_function(call)
 		|| !moves(cx, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))))
 		return;
 	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++) {

@@ -113,6 +113,12 @@ is_untyped(LLVMValueRef alloca)
 	       !(LLVMIsAConstantInt(n) && LLVMConstIntGetZExtValue(n) == 1);
 }
 
+LLVMTypeRef
+alloca_type_of_accesses(struct allocas *a, LLVMValueRef alloca)
+{
+	return is_untyped(alloca) ? type_of_accesses(a, alloca) : NULL;
+}
+
 /* The same memory as an array of the type, of as many elements as there is room for. */
 static void
 give_type(LLVMBuilderRef b, LLVMModuleRef m, const struct untyped *u)

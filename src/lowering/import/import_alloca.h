@@ -24,5 +24,8 @@ void allocas_begin(struct allocas *, const lr_context *);
 lr_status allocas_plan(struct allocas *, lr_context *, LLVMModuleRef);
 void allocas_rewrite(struct allocas *, LLVMModuleRef);
 void allocas_end(struct allocas *);
+/* What memory of alloca() will be an array of, if the accesses in its function say so; NULL: nothing tells, or it is a
+** variable of the program. */
+LLVMTypeRef alloca_type_of_accesses(struct allocas *, LLVMValueRef alloca);
 
 #endif

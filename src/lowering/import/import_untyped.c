@@ -2,8 +2,8 @@
 ** types have no reference in them.
 **
 ** Such a variable is no root, and nobody else looks into it. The store need not be in the function of the variable:
-** its address may come by arguments and results (address_flow.c). Memory of alloca() has no type; what is stored
-** into it says what it is (import_alloca.c).
+** its address may come by arguments and results (address_flow.c). Memory of alloca() has no type. If the accesses in
+** its own function say what it is, it becomes an array of that (import_alloca.c), otherwise it is treated alike.
 **
 ** Where the address goes through members of structs, or bytes are copied by a function that does not say what they
 ** are, it is only a warning. */
@@ -12,6 +12,7 @@
 #include "dialect/kind.h"
 #include "ir/variable.h"
 #include "lowering/import/address_flow.h"
+#include "lowering/import/import_alloca.h"
 #include "host/warnings.h"
 
 enum { NAME_BYTES = 100 };
@@ -23,11 +24,10 @@ has_reference(LLVMTypeRef t)
 }
 
 static bool
-is_declared_without(LLVMValueRef i)
+is_one(LLVMValueRef alloca)
 {
-	if (!LLVMIsAAllocaInst(i) || has_reference(LLVMGetAllocatedType(i)))
-		return false;
-	LLVMValueRef n = LLVMGetOperand(i, 0);
+	LLVMValueRef n = LLVMGetOperand(alloca, 0);
+
 	return LLVMIsAConstantInt(n) && LLVMConstIntGetZExtValue(n) == 1;
 }
 
@@ -53,11 +53,20 @@ is_copy(LLVMValueRef i)
 
 struct look {
 	lr_context *cx;
+	struct allocas allocas;
 	LLVMModuleRef m;
 	struct address_flow to;   /* addresses of variables without references */
 	struct address_flow from; /* addresses of variables with references */
 	struct ptrmap told;
 };
+
+static bool
+is_stack_memory(struct look *l, LLVMValueRef i, bool with)
+{
+	if (!LLVMIsAAllocaInst(i))
+		return false;
+	return (has_reference(LLVMGetAllocatedType(i)) || alloca_type_of_accesses(&l->allocas, i) != NULL) == with;
+}
 
 static void
 add_variables(struct look *l, bool with)
@@ -71,8 +80,7 @@ add_variables(struct look *l, bool with)
 	for (LLVMValueRef fn = LLVMGetFirstFunction(l->m); fn != NULL; fn = LLVMGetNextFunction(fn))
 		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
-				if (with ? LLVMIsAAllocaInst(i) && has_reference(LLVMGetAllocatedType(i))
-					 : is_declared_without(i))
+				if (is_stack_memory(l, i, with))
 					address_flow_add(flow, i);
 }
 
@@ -89,13 +97,19 @@ check_access(struct look *l, LLVMValueRef i, bool certain)
 	if (memory == NULL || ptrmap_get(&l->told, memory) != PTRMAP_NONE)
 		return;
 	ptrmap_set(&l->told, memory, 1);
+	const char *how = certain ? "is stored into" : copied ? "may be copied into" : "may be stored into";
+	if (LLVMIsAAllocaInst(memory) && !is_one(memory)) {
+		warning(l->cx, certain ? WARN_UNTYPED : WARN_MAYBE, i,
+			"a reference %s memory of alloca(), or an array of computed length, that has no reference in "
+			"its type, so that no collector finds it: declare an array of a type that has one "
+			"(such as 'ref a[n]')", how);
+		return;
+	}
 	variable_name(memory, name, sizeof name);
 	warning(l->cx, certain ? WARN_UNTYPED : WARN_MAYBE, i,
 		"a reference %s %s%s%s%s, whose type has no reference there, so that no collector finds it: "
 		"give it a type that has one (a struct, or an array of references)",
-		certain  ? "is stored into"
-		: copied ? "may be copied into"
-			 : "may be stored into",
+		how,
 		LLVMIsAAllocaInst(memory) ? "a stack variable" : "the variable", name[0] != '\0' ? " '" : "", name,
 		name[0] != '\0' ? "'" : "");
 }
@@ -130,7 +144,10 @@ untyped_check(lr_context *cx, LLVMModuleRef m)
 	struct look l = {.cx = cx, .m = m};
 
 	ptrmap_init(&l.told, cx->options.alloc, cx->options.user);
+	allocas_begin(&l.allocas, cx);
 	const bool ok = look_at_accesses(&l, true) && look_at_accesses(&l, false);
+	const bool failed = l.allocas.failed || l.allocas.arena.failed;
+	allocas_end(&l.allocas);
 	ptrmap_free(&l.told);
-	return ok ? cx->first : lr_nomem(cx);
+	return ok && !failed ? cx->first : lr_nomem(cx);
 }

@@ -96,3 +96,22 @@ define void @transition_of_safepoint(ptr %ptls) {
   ret void
 }
 ; CHECK-NOT: error:
+; CHECK: error: the bundle "jl_roots" may hold references, addresses of stack variables and constant addresses, but it is given a number
+; CHECK-NEXT: 'roots_number'
+define void @roots_number(i64 %x) {
+  call void @block() [ "jl_roots"(i64 %x) ]
+  ret void
+}
+; CHECK: error: the bundle "jl_roots" may hold references, addresses of stack variables and constant addresses, but it is given a plain pointer
+; CHECK-NEXT: 'roots_pointer'
+define void @roots_pointer(ptr %p) {
+  call void @block() [ "jl_roots"(ptr null, ptr %p) ]
+  ret void
+}
+; CHECK-NOT: 'roots_good'
+define void @roots_good(ptr addrspace(10) %x, ptr addrspace(11) %y) {
+  %v = alloca [4 x i64]
+  %w = getelementptr i64, ptr %v, i64 1
+  call void @block() [ "jl_roots"(ptr addrspace(10) %x, ptr addrspace(11) %y, ptr null, ptr %v, ptr %w, ptr @block, ptr poison) ]
+  ret void
+}

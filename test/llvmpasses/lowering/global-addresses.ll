@@ -16,6 +16,8 @@ declare void @sort(ptr, i64, ptr)
 declare void @lr_gc_each(ptr, i64, ptr)
 declare void @fill(ptr, i64)
 declare i32 @compare(ptr, ptr)
+declare i32 @__cxa_atexit(ptr, ptr, ptr)
+declare i32 @__cxa_thread_atexit(ptr, ptr, ptr)
 ; CHECK-COUNT-3: warning: 'sort' is given the address
 ; CHECK-NOT: warning
 ; WHICH-DAG: warning: 'sort' is given the address of the variable 'array' with references, and a function to call: objects that move meanwhile are lost, unless it is compiled by lateroot so that they may; give it an array on the stack, whose objects stay in place [address]
@@ -42,6 +44,8 @@ define void @right(ptr %f) {
   call void @fill(ptr @array, i64 8)
   call void @here(ptr @array, i64 8, ptr @compare)
   call void @lr_gc_each(ptr @array, i64 8, ptr @compare)
+  call i32 @__cxa_atexit(ptr @compare, ptr @array, ptr null)
+  call i32 @__cxa_thread_atexit(ptr @compare, ptr @array, ptr null)
   call void @sort(ptr @constant, i64 8, ptr @compare)
   call void @sort(ptr @numbers, i64 8, ptr @compare)
   ret void

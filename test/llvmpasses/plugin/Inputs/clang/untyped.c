@@ -94,6 +94,55 @@ f(box r)
 	*(box *)__builtin_align_up((void *)bytes, 16) = r;
 	return use(bytes);
 }
+#elif CASE == 8 || CASE == 9
+/* Only other functions know what the memory is. */
+long f(box r, int n);
+long
+f(box r, int n)
+{
+	struct value *v = __builtin_alloca(CASE == 8 ? sizeof *v : n * sizeof *v);
+	put(v, r);
+	return use(v);
+}
+#elif CASE == 10
+struct values { struct value *first; };
+static NOINLINE void
+put_first(struct values *v, box r)
+{
+	v->first->r = r;
+}
+long f(box r, int n);
+long
+f(box r, int n)
+{
+	struct values v = { __builtin_alloca(n * sizeof *v.first) };
+	put_first(&v, r);
+	return use(&v);
+}
+#elif CASE >= 11 && CASE <= 13
+static NOINLINE void
+exchange(void *a, void *b, size_t n)
+{
+#if CASE == 11
+	char t[n];
+#elif CASE == 12
+	long t[n / sizeof(long)];
+#else
+	void *t = __builtin_alloca(n);
+#endif
+	memcpy(t, a, n);
+	memcpy(a, b, n);
+	use(b);
+	memcpy(b, t, n);
+}
+long f(box r);
+long
+f(box r)
+{
+	struct value a = { 1, r }, b = { 2, r };
+	exchange(&a, &b, sizeof a);
+	return use(&a) + use(&b);
+}
 #else
 /* None of these is wrong: variables with references, numbers, and memory that is a root. */
 static box known[4];
@@ -104,15 +153,20 @@ f(box r, int n)
 {
 	struct value v = { n, NULL };
 	long numbers[4] = { 0 };
-	char text[32];
-	box copied;
+	char text[32], computed[n];
+	box copied, several[n];
+	struct value *v2 = __builtin_alloca(n * sizeof *v2);
 
 	known[n] = r;
 	put(&v, r);
 	copy(text, numbers, sizeof text);
+	copy(computed, numbers, (size_t)n);
+	put(v2, r);
+	v2->n = n;
+	memcpy(several, &r, sizeof r);
 	copied = r;
 	lr_gc_add_root(&registered);
 	*(box *)(void *)&registered = r;
-	return use(&v) + use(text) + use(&copied) + (take(&(struct arena){ text, text + 1 }, 1) != NULL);
+	return use(&v) + use(text) + use(&copied) + use(computed) + use(several) + (take(&(struct arena){ text, text + 1 }, 1) != NULL);
 }
 #endif
