@@ -15,8 +15,9 @@ enum bundle {
 };
 enum bundle bundle_kind(LLVMOperandBundleRef);
 
-/* What is wrong with the bundle "jl_roots", for messages; NULL: nothing is.  References in it are kept, and addresses of
-** stack variables, which are there anyway.  Constants need not be kept.  Nothing else keeps an object alive. */
+/* What is wrong with the bundle "jl_roots", for messages; NULL: nothing is.  References in it are kept, and addresses
+** of stack variables are right, for those are there anyway.  Constants need not be kept.  Nothing else keeps an object
+** alive. */
 const char *bundle_roots_mistake(LLVMOperandBundleRef);
 
 #endif

@@ -31,7 +31,7 @@ is_foreign(LLVMValueRef fn)
 	return true;
 }
 
-/* Does it do nothing with the address but keep it for the function, which it calls when a thread or the program ends? */
+/* Does it only keep the address for the function, which it calls when a thread or the program ends? */
 static bool
 keeps_address(LLVMValueRef fn)
 {

@@ -5,6 +5,7 @@
 
 #include "dialect/kind.h"
 #include "ir/llvm_calls.h"
+#include "lowering/import/import_types.h"
 
 void
 address_flow_begin(struct address_flow *f, arena_alloc_fn *alloc, void *user)
@@ -110,6 +111,52 @@ keep_in_member(struct address_flow *f, LLVMValueRef pointer, uint32_t origin)
 		reach(f, f->load[l].load, origin);
 }
 
+/* ---- parts ---- */
+
+void
+address_flow_references(struct address_flow *f, LLVMTargetDataRef td)
+{
+	f->parts = td;
+}
+
+static bool
+see(void *user, enum leaf what, LLVMTypeRef type, uint64_t at, uint64_t bytes)
+{
+	(void)type, (void)at, (void)bytes;
+	*(bool *)user |= what != LEAF_NUMBER && what != LEAF_POINTER;
+	return !*(bool *)user;
+}
+
+bool
+address_flow_may_be_reference(LLVMTargetDataRef td, LLVMValueRef pointer)
+{
+	struct place p;
+	bool found = false;
+
+	return !place_in_variable(td, pointer, &p) || !place_leaves(td, &p, 1, true, see, &found) || found;
+}
+
+/* Does the address lead to a member that has no reference in it? */
+static bool
+leads_out(const struct address_flow *f, LLVMValueRef gep)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+	const int n = LLVMGetNumOperands(gep);
+
+	if (f->parts == NULL)
+		return false;
+	for (int i = 2; i < n; i++) {
+		LLVMValueRef index = LLVMGetOperand(gep, (unsigned)i);
+		if (LLVMGetTypeKind(type) != LLVMStructTypeKind)
+			type = LLVMGetElementType(type);
+		else if (LLVMIsAConstantInt(index))
+			type = LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index));
+		else
+			return false; /* a vector of addresses */
+	}
+	return (n > 2 && !type_may_hold_reference(type)) || !address_flow_may_be_reference(f->parts, gep);
+}
+
 /* ---- */
 
 /* All that is loaded from a variable may be what it keeps. */
@@ -174,6 +221,9 @@ follow(struct address_flow *f, LLVMValueRef v, LLVMValueRef user, uint32_t origi
 		: LLVMIsAConstantExpr(user) ? LLVMGetConstOpcode(user)
 					    : LLVMUnreachable) {
 	case LLVMGetElementPtr:
+		if (!leads_out(f, user))
+			reach(f, user, origin);
+		break;
 	case LLVMBitCast:
 	case LLVMAddrSpaceCast:
 	case LLVMFreeze:

@@ -10,12 +10,14 @@
 #define LR_LOWERING_IMPORT_ADDRESS_FLOW_H
 
 #include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
 
 #include "base/ptrmap.h"
 
 /* Fields are the implementation's. */
 struct address_flow {
 	struct arena arena;
+	LLVMTargetDataRef parts; /* NULL: all of the memory is of interest */
 	struct ptrmap at;   /* pointers, with the number of the memory that they may lead into */
 	struct ptrmap kept; /* variables that keep such a pointer, and functions that return one */
 	struct flow_origin {
@@ -42,6 +44,10 @@ struct address_flow {
 void address_flow_begin(struct address_flow *, arena_alloc_fn *, void *user);
 /* Follow members of structs, too. */
 void address_flow_members(struct address_flow *, LLVMModuleRef);
+/* Follow only addresses where references may be declared, and not those of members without any. */
+void address_flow_references(struct address_flow *, LLVMTargetDataRef);
+/* Is a reference declared where the pointer leads, which is a constant distance into a variable?  True if it is not. */
+bool address_flow_may_be_reference(LLVMTargetDataRef, LLVMValueRef pointer);
 void address_flow_end(struct address_flow *);
 /* `memory` is a pointer that no other instruction of the module gives: a variable, or a call. */
 void address_flow_add(struct address_flow *, LLVMValueRef memory);

@@ -38,6 +38,7 @@
 #include "lowering/import/import_flags.h"
 #include "lowering/import/import_heap.h"
 #include "lowering/import/import_mistakes.h"
+#include "lowering/import/import_numbers.h"
 #include "lowering/import/import_unions.h"
 #include "lowering/import/import_untyped.h"
 #include "lowering/import/import_words.h"
@@ -393,6 +394,8 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 		st = heap_check_early(cx, m);
 	if (st == LR_OK)
 		st = untyped_check(cx, m);
+	if (st == LR_OK)
+		st = numbers_check(cx, m);
 	if (st == LR_OK)
 		st = calls_check(cx, m);
 	if (st == LR_OK && adopt_patterns(m))

@@ -12,6 +12,7 @@
 
 #include "dialect/kind.h"
 #include "dialect/edit.h"
+#include "lowering/import/import_collects.h"
 #include "lowering/import/import_types.h"
 #include "host/warnings.h"
 
@@ -38,43 +39,6 @@ static bool
 calls(LLVMValueRef i, const char *name)
 {
 	return strcmp(callee_name(i), name) == 0;
-}
-
-/* NEVER_COLLECTS: rows of llvm.global.annotations. */
-static void
-find_leaves(struct look *l)
-{
-	static const char leaf[] = "lateroot.leaf";
-	LLVMValueRef table = LLVMGetNamedGlobal(l->m, "llvm.global.annotations");
-
-	table = table != NULL ? LLVMGetInitializer(table) : NULL;
-	for (int i = 0, n = table != NULL ? LLVMGetNumOperands(table) : 0; i < n; i++) {
-		LLVMValueRef row = LLVMGetOperand(table, (unsigned)i), fn = LLVMGetOperand(row, 0),
-			text = LLVMGetOperand(row, 1);
-		size_t bytes;
-		if (!LLVMIsAFunction(fn) || !LLVMIsAGlobalVariable(text) || (text = LLVMGetInitializer(text)) == NULL ||
-			!LLVMIsConstantString(text))
-			continue;
-		const char *s = LLVMGetAsString(text, &bytes);
-		if (bytes >= sizeof leaf && memcmp(s, leaf, sizeof leaf) == 0)
-			ptrmap_set(&l->leaves, fn, 1);
-	}
-}
-
-/* A call that may collect. */
-static bool
-may_collect(const struct look *l, LLVMValueRef i)
-{
-	if ((!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i)) || LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
-		return false;
-	LLVMValueRef f = LLVMIsAFunction(LLVMGetCalledValue(i));
-	if (f == NULL)
-		return true;
-	const char *name = value_name(f);
-	return strcmp(name, "julia.gc_alloc_obj") == 0
-		|| (strncmp(name, "julia.", 6) != 0 && strncmp(name, "dialect.", 8) != 0
-			&& strncmp(name, "llvm.", 5) != 0 && strncmp(name, "lr_", 3) != 0
-			&& strncmp(name, "dialect_", 8) != 0 && ptrmap_get(&l->leaves, f) == PTRMAP_NONE);
 }
 
 static bool
@@ -132,7 +96,7 @@ check_store(struct look *l, LLVMValueRef store)
 
 	if (pointer_as(LLVMTypeOf(value)) != LR_AS_TRACKED || pointer_as(LLVMTypeOf(to)) != LR_AS_DERIVED
 		|| (object = variable_of_object(to)) == NULL || (call = made_by(value, store)) == NULL
-		|| !may_collect(l, call))
+		|| !collects_may(&l->leaves, call))
 		return;
 	for (LLVMValueRef i = LLVMGetPreviousInstruction(store); i != NULL && i != call;
 		i = LLVMGetPreviousInstruction(i))
@@ -156,10 +120,10 @@ check_copy(struct look *l, LLVMValueRef copy)
 	for (LLVMValueRef i = LLVMGetPreviousInstruction(copy); i != NULL; i = LLVMGetPreviousInstruction(i)) {
 		if (is_barrier(i) || (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == object))
 			return;
-		if (may_collect(l, i))
+		if (collects_may(&l->leaves, i))
 			break;
 	}
-	for (LLVMValueRef i = LLVMGetNextInstruction(copy); i != NULL && !may_collect(l, i);
+	for (LLVMValueRef i = LLVMGetNextInstruction(copy); i != NULL && !collects_may(&l->leaves, i);
 		i = LLVMGetNextInstruction(i))
 		if (is_barrier(i))
 			return;
@@ -183,7 +147,7 @@ check_address(struct look *l, LLVMValueRef call)
 		kept = LLVMIsAAllocaInst(LLVMGetOperand(LLVMGetUser(u), 1));
 	for (LLVMValueRef i = kept != NULL ? LLVMGetNextInstruction(call) : NULL; i != NULL;
 		i = LLVMGetNextInstruction(i)) {
-		called |= may_collect(l, i);
+		called |= collects_may(&l->leaves, i);
 		if (!called || !LLVMIsALoadInst(i) || LLVMGetOperand(i, 0) != kept)
 			continue;
 		warning(l->cx, WARN_ADDRESS, i,
@@ -339,7 +303,7 @@ mistakes_check(lr_context *cx, LLVMModuleRef m)
 	arena_init(&l.arena, cx->options.alloc, cx->options.user);
 	ptrmap_init(&l.leaves, cx->options.alloc, cx->options.user);
 	ptrmap_init(&l.depth, cx->options.alloc, cx->options.user);
-	find_leaves(&l);
+	collects_find_leaves(m, &l.leaves);
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
 		if (LLVMGetFirstBasicBlock(fn) != NULL)
 			look_at_function(&l, fn);

@@ -1,0 +1,10 @@
+/* import_numbers.h -- references that are read as numbers through pointers: see import_numbers.c. */
+#ifndef LR_LOWERING_IMPORT_IMPORT_NUMBERS_H
+#define LR_LOWERING_IMPORT_IMPORT_NUMBERS_H
+
+#include "host/context.h"
+
+/* On raw clang IR. */
+lr_status numbers_check(lr_context *, LLVMModuleRef);
+
+#endif
