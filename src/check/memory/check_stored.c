@@ -10,199 +10,14 @@
 ** 2. Or the store is mirrored: the same value goes to a region of the frame, at the same distance from its start.
 **    Then the region is like a variable that is read wherever the memory is (check_stack.c).
 ** 3. Or the mapped frame shows the collector the memory itself (check_map.c), as long as it may be read. */
-#include "check/memory/check_stack.h"
+#include "check/memory/check_stored.h"
 
-enum { HOLDERS = 12, RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8, MAX_PARTS = 32 };
 /* So many blocks are followed through for stores in cycles, which takes half a second.  Real code takes a thousand.
 ** Beyond, nothing is proved. */
 #define MAX_VISITS (1u << 20)
 /* A large object is looked at by windows, where stores say which words they write. */
 enum { MOST_WORDS = CHECK_WINDOW << 14 };
-/* Of so many windows each is looked at for the stores, too, that may be anywhere. */
-enum { FEW_WINDOWS = 16, FEW_STORES = 1 << 10 };
-#define ALL_WORDS UINT32_MAX
 #define FRESH (1u << HOLDERS)   /* the value has not been computed anew since the store */
-
-/* A store of tracked values into an alloca. */
-struct keep {
-	uint32_t pos, block;
-	uint32_t node, object;      /* which alloca */
-	uint32_t via;               /* what is looked for in slots: the node, or one of those that keep it alive */
-	uint32_t parts;             /* into how many such it still may be taken apart */
-	uint32_t cls;               /* what the holders hold */
-	uint32_t from;              /* holders are known from this position on */
-	uint32_t holder[HOLDERS], nholders;
-	bool mirrored;
-	bool reported;
-};
-
-struct stores {
-	struct stack *stack;
-	struct ck *c;
-	struct flow *flow;          /* of the object at hand */
-	struct keep *keep;
-	uint32_t nkeep, keep_cap;
-	uint32_t *next;             /* store -> the next one into the same object, or window of it */
-	uint32_t *at;               /* block -> what was known on the way in */
-	uint64_t *left;
-	uint32_t *seen, *work;
-	bool *queued, *again;       /* again: control may come back to the block, or to one before it in their order */
-	uint32_t visits;
-	uint32_t stamp;             /* of the walk at hand, for `seen` */
-	uint64_t mapped;            /* cells of the object at hand whose references are all in runs of its blocks */
-	uint64_t *refs;             /* its words with references by its type; NULL: that tells nothing */
-	uint32_t nrefs;             /* how many words it, or one element, has */
-};
-
-/* ---- stores into other stack memory ---- */
-
-static LLVMValueRef
-without_casts(LLVMValueRef v)
-{
-	while (LLVMIsAAddrSpaceCastInst(v) != NULL)
-		v = LLVMGetOperand(v, 0);
-	return v;
-}
-
-/* Is there a store of the same value into a mirror of `object`, at the same distance, among the accesses at these
-** positions? */
-static bool
-is_mirrored(const struct ck *c, const uint32_t *recent, uint32_t n, const struct access *a, uint32_t node,
-	uint32_t object)
-{
-	LLVMValueRef p = without_casts(c->pointers[a->pointer].v);
-
-	for (uint32_t i = n; i-- > 0 && n - i <= RECENT_MIRRORS;) {
-		const struct event *e = &c->ev[recent[i]];
-		const struct access *m = &c->accesses[e->a];
-		if (c->objects[c->places[e->b].object].of == object && m->nnodes == 1 && a->nnodes == 1
-			&& c->node[c->stored_nodes[m->nodes]].cls == c->node[node].cls
-			&& check_mirrored(c->pointers[m->pointer].v) == p)
-			return true;
-	}
-	return false;
-}
-
-static void
-add_holder(struct keep *k, uint32_t slot)
-{
-	for (uint32_t i = 0; i < k->nholders; i++)
-		if (k->holder[i] == slot)
-			return;
-	if (k->nholders < HOLDERS)
-		k->holder[k->nholders++] = slot;
-}
-
-/* Slots that hold the value at position `at`: those that were written lately, or any.  k->via becomes the last node
-** that was looked for. */
-static void
-find_holders(const struct ck *c, const struct slot_walk *w, struct keep *k, uint32_t at)
-{
-	uint32_t first = c->ev_off[k->block];
-
-	k->from = at;
-	for (uint32_t hop = 0; hop < MAX_HOPS; hop++) {
-		uint32_t cls = k->cls = c->node[k->via].cls;
-		for (uint32_t i = at; i-- > first && at - i <= RECENT_EVENTS && k->nholders < HOLDERS;)
-			if (c->ev[i].kind == EV_WRITE && c->ev[i].b == cls && w->content[c->ev[i].a] == cls)
-				add_holder(k, c->ev[i].a);
-		for (uint32_t slot = k->nholders == 0 ? w->holder[cls] : CK_NONE;
-			slot != CK_NONE && k->nholders < HOLDERS; slot = w->next[slot])
-			add_holder(k, slot);
-		if (k->nholders > 0 || c->node[k->via].nrefs != 1)
-			break;
-		k->via = c->refs[c->node[k->via].refs]; /* or what keeps it alive */
-	}
-}
-
-/* The stores from `open` on get their holders at position `at`.  What is in no slot, but kept alive by several others,
-** becomes as many stores. */
-static bool
-settle_holders(struct stores *s, const struct slot_walk *w, uint32_t open, uint32_t at)
-{
-	struct ck *c = s->c;
-
-	while (open < s->nkeep) {
-		struct keep k = s->keep[open];
-		find_holders(c, w, &k, at);
-		const struct node *x = &c->node[k.via];
-		bool apart = k.nholders == 0 && x->nrefs > 1 && x->nrefs <= k.parts;
-		if (apart)
-			k.parts /= x->nrefs;
-		s->keep[open] = k;
-		for (uint32_t r = 0; apart && r < x->nrefs; r++) {
-			k.via = c->refs[x->refs + r];
-			if (r > 0 && !ARENA_PUSH(&c->ar, s->keep, s->nkeep, s->keep_cap))
-				return false;
-			s->keep[r == 0 ? open : s->nkeep++] = k;
-		}
-		open += !apart;
-	}
-	return true;
-}
-
-/* Stores of tracked values at position `i` into memory that is no slot. */
-static bool
-note_stores(struct stores *s, uint32_t i, uint32_t b, const uint32_t *recent, uint32_t nrecent)
-{
-	struct ck *c = s->c;
-	const struct event *e = &c->ev[i];
-	const struct access *a = &c->accesses[e->a];
-	uint32_t o = c->places[e->b].object;
-
-	if (c->objects[o].kind != OBJECT_ALLOCA || !a->writes)
-		return true;
-	for (uint32_t k = 0; k < a->nnodes; k++) {
-		uint32_t node = c->stored_nodes[a->nodes + k];
-		if (c->node[node].kind == NODE_ROOTED)
-			continue;
-		if (!ARENA_PUSH(&c->ar, s->keep, s->nkeep, s->keep_cap))
-			return false;
-		s->keep[s->nkeep++] = (struct keep){ .pos = i,
-			.block = b, .node = node, .via = node, .parts = MAX_PARTS, .object = o, .from = i,
-			.mirrored = is_mirrored(c, recent, nrecent, a, node, o) };
-	}
-	return true;
-}
-
-/* A walk with the contents of the slots at hand. */
-static bool
-find_stores(struct stores *s)
-{
-	struct ck *c = s->c;
-	struct slot_walk w = { 0 };
-	uint32_t *recent = NULL, cap = 0;
-
-	if (!check_walk_start(c, &w) || !check_walk_holders(c, &w))
-		return false;
-	for (uint32_t x = 0; x < c->nblk; x++) {
-		uint32_t b = c->dom_order[x], open = s->nkeep, nrecent = 0;
-		if (c->nslots > 0 && !check_walk_enter(c, &w, b))
-			return false;
-		for (uint32_t i = c->ev_off[b]; i <= c->ev_off[b + 1]; i++) {
-			const struct event *e = &c->ev[i];
-			if (i == c->ev_off[b + 1] || e->kind == EV_SAFEPOINT) {
-				if (!settle_holders(s, &w, open, i))
-					return false;
-				open = s->nkeep;
-				nrecent = 0;
-				continue;
-			}
-			if (!check_walk_event(c, &w, e))
-				return false;
-			if (e->kind != EV_ACCESS)
-				continue;
-			if (c->objects[c->places[e->b].object].kind == OBJECT_MIRROR && c->accesses[e->a].writes) {
-				if (!ARENA_PUSH(&c->ar, recent, nrecent, cap))
-					return false;
-				recent[nrecent++] = i;
-			}
-			if (!note_stores(s, i, b, recent, nrecent))
-				return false;
-		}
-	}
-	return true;
-}
 
 /* First write of a slot from `pos` on, but before `end`, that may put something else there. */
 static uint32_t
@@ -542,66 +357,6 @@ follow_store(struct stores *s, struct keep *k)
 	k->reported |= v == HOLE;
 }
 
-/* The 64 words of a large object in which a store lies that is certain to write what it may write; ALL_WORDS: there are
-** none, or the object is no larger. */
-static uint32_t
-window_of(const struct stores *s, const struct keep *k, uint32_t nwindows)
-{
-	const struct ck *c = s->c;
-	const struct access *a = &c->accesses[c->ev[k->pos].a];
-	const struct place *at = &c->places[c->ev[k->pos].b];
-	int64_t bytes = CHECK_WINDOW * (int64_t)c->word;
-
-	if (nwindows < 2 || !check_is_sharp(c, a, at) || at->lo < 0
-		|| at->lo / bytes != (at->lo + a->bytes - 1) / bytes)
-		return ALL_WORDS;
-	return (uint32_t)(at->lo / bytes) < nwindows ? (uint32_t)(at->lo / bytes) : ALL_WORDS;
-}
-
-/* What an object's stores have to do with each of its windows. */
-struct stored_windows {
-	uint32_t n;
-	uint32_t *first, *last;     /* stores, linked by stores.next; at n those that lie in no window */
-	bool *wanted;               /* has stores to be looked at */
-	bool all;                   /* those in no window are looked at in each */
-	struct windows accesses;
-};
-
-static void
-add_to_window(struct stores *s, struct stored_windows *w, uint32_t window, uint32_t k)
-{
-	if (w->last[window] == CK_NONE)
-		w->first[window] = k;
-	else
-		s->next[w->last[window]] = k;
-	w->last[window] = k;
-	s->next[k] = CK_NONE;
-}
-
-/* Deal out the stores that are linked from `first` on. */
-static bool
-deal_stores(struct stores *s, struct stored_windows *w, uint32_t first)
-{
-	w->first = arena_array(&s->c->ar, (size_t)w->n + 1, sizeof *w->first);
-	w->last = arena_array(&s->c->ar, (size_t)w->n + 1, sizeof *w->last);
-	w->wanted = arena_array(&s->c->ar, w->n, sizeof *w->wanted);
-	if (s->c->ar.failed)
-		return false;
-	for (uint32_t i = 0; i <= w->n; i++)
-		w->first[i] = w->last[i] = CK_NONE;
-	uint32_t wide = 0;
-	for (uint32_t k = first, next; k != CK_NONE; k = next) {
-		uint32_t window = window_of(s, &s->keep[k], w->n);
-		next = s->next[k];
-		wide += window == ALL_WORDS;
-		add_to_window(s, w, window == ALL_WORDS ? w->n : window, k);
-	}
-	w->all = w->n > 1 && w->n <= FEW_WINDOWS && wide > 0 && wide <= FEW_STORES;
-	for (uint32_t i = 0; i < w->n; i++)
-		w->wanted[i] = w->all || w->first[i] != CK_NONE;
-	return true;
-}
-
 /* The stores that are linked from `first` on, with the flow at hand. */
 static void
 follow_stores(struct stores *s, uint32_t object, uint32_t first)
@@ -643,14 +398,14 @@ prove_object(struct stores *s, uint32_t object, uint32_t first)
 		? 1 : (uint32_t)((words + CHECK_WINDOW - 1) / CHECK_WINDOW) };
 	bool many = false;
 
-	if (!find_refs(s, object) || !deal_stores(s, &w, first))
+	if (!find_refs(s, object) || !check_deal_stores(s, &w, first))
 		return false;
 	if (w.n > 1 && !check_windows(c, &s->stack->touches, object, w.n, w.wanted, &w.accesses, &many))
 		return false;
 	for (uint32_t i = 0; many && i < w.n; i++)
 		for (uint32_t k = w.first[i], next; k != CK_NONE; k = next) {
 			next = s->next[k];
-			add_to_window(s, &w, w.n, k);
+			check_add_to_window(s, &w, w.n, k);
 		}
 	if (w.first[w.n] != CK_NONE && (many || !w.all)) {
 		if (!check_flow(s->flow, &s->stack->touches, object))
@@ -698,5 +453,5 @@ check_stored(struct stack *stack)
 {
 	struct stores s = { .stack = stack, .c = stack->c, .flow = &stack->flow };
 
-	return find_stores(&s) && (s.nkeep == 0 || prove_stores(&s));
+	return check_find_stores(&s) && (s.nkeep == 0 || prove_stores(&s));
 }

@@ -29,27 +29,10 @@
 **   2. a word of a run of a block that perhaps is in use in a frame that perhaps is linked, and it is raw or number;
 **   3. where objects move: a run that is not deep, of a variable that a callee has the address of which may keep what
 **      it reads there over a safepoint. */
-#include "check/memory/check_stack.h"
+#include "check/memory/check_words.h"
 
 #define WORDS_MOST (1u << 20)
 enum { WINDOWS_MOST = 64 }; /* that are looked at for one store */
-
-struct words {
-	struct ck *c;
-	struct touches touches;
-	struct flow flow;
-	uint32_t *stops, nstops;         /* positions of safepoints, and of blocks' counts */
-	uint32_t object, from, nwords;   /* the window: words from..from + 63 */
-	struct windows windows;          /* accesses by windows, if there are several; otherwise pos is NULL */
-	int64_t folded;                  /* bytes of one element, if one stands for all of a computed number; 0
-	                                  * otherwise */
-	uint64_t *declared;              /* of the object: words with references by its type */
-	uint64_t *results;               /* and by those of results that it is given to hold */
-	uint64_t type;                   /* declared, in the window */
-	struct bits { uint64_t put, raw, number; bool captured, exposed, begun, reached; } *in; /* by block */
-	bool *queued;
-	uint32_t *work;
-};
 
 static uint64_t
 window(const uint64_t *bits, uint32_t from)
@@ -128,8 +111,8 @@ is_loaded(LLVMValueRef v)
 }
 
 /* What a callee or a copy may put where. */
-static uint64_t
-put_by(const struct words *w, const struct access *a, const struct touch *t)
+uint64_t
+words_put_by(const struct words *w, const struct access *a, const struct touch *t)
 {
 	uint64_t results = w->results != NULL ? window(w->results, w->from) : 0;
 
@@ -144,7 +127,7 @@ static bool
 step(struct words *w, struct bits *s, const struct touch *t)
 {
 	const struct access *a = &w->c->accesses[t->access];
-	uint64_t numbers = 0, put = put_by(w, a, t);
+	uint64_t numbers = 0, put = words_put_by(w, a, t);
 
 	if (a->forgets) {
 		*s = (struct bits){ .raw = w->flow.all, .exposed = s->exposed, .reached = true };
@@ -172,61 +155,6 @@ step(struct words *w, struct bits *s, const struct touch *t)
 
 /* ---- reports ---- */
 
-static const char *
-callee_name(LLVMValueRef call)
-{
-	LLVMValueRef callee = LLVMGetCalledValue(call);
-
-	return callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee) : "an unknown function";
-}
-
-/* The last access before a position, or else the first, that makes the word what it is. */
-static const char *
-culprit(struct words *w, uint32_t pos, unsigned word, bool number)
-{
-	const struct ck *c = w->c;
-	LLVMValueRef found = NULL;
-
-	for (uint32_t i = 0; i < w->flow.n; i++) {
-		const struct touch *t = &w->flow.t[i];
-		const struct access *a = &c->accesses[t->access];
-		uint64_t bits = number ? (a->by_callee || a->copies ? 0 : t->writes)
-			: put_by(w, a, t) | (a->captures || a->exposes ? w->flow.all : 0);
-		if ((bits >> word & 1) != 0 && (found == NULL || t->pos < pos))
-			found = a->inst;
-	}
-	return found == NULL ? NULL : check_value_name(w->c, found, "");
-}
-
-static void
-say(struct words *w, uint32_t pos, LLVMValueRef call, uint64_t bad, const struct bits *s, bool uncovered)
-{
-	struct ck *c = w->c;
-	unsigned word = (unsigned)__builtin_ctzll(bad);
-	unsigned long long byte = (unsigned long long)(w->from + word) * c->word;
-	const char *name = check_value_name(c, c->objects[w->object].pointer, ""), *by;
-	const char *kind = c->objects[w->object].byval ? "parameter" : "stack variable";
-
-	if (uncovered) {
-		by = culprit(w, pos, word, false);
-		check_hole(c, call,
-			"at the call of %s, byte %llu of %s %s may hold a reference%s%s that is read later, and "
-			"nothing roots it", callee_name(call), byte, kind, name, by != NULL ? " put there by "
-				: c->objects[w->object].byval ? " of the caller's"
-				: "",
-			by != NULL ? by : "");
-	} else if (s->number >> word & 1) {
-		by = culprit(w, pos, word, true);
-		check_hole(c, call,
-			"at the call of %s, byte %llu of %s %s is mapped as a reference, but may be a number%s%s",
-			callee_name(call), byte, kind, name, by != NULL ? " put there by " : "", by != NULL ? by : "");
-	} else {
-		check_hole(c, call,
-			"at the call of %s, byte %llu of %s %s is mapped as a reference, but may not have been written",
-			callee_name(call), byte, kind, name);
-	}
-}
-
 /* ---- the walk ---- */
 
 /* May a callee write the variable, wherever it has the address from?  Without a block it cannot be told when its life
@@ -253,13 +181,13 @@ at_stop(struct words *w, uint32_t pos, uint32_t b, const struct bits *s)
 	if (bad != 0 && c->objects[w->object].block != 0)
 		bad &= ~check_map_covers(c, stop, w->object, w->from, true);
 	if (bad != 0) {
-		say(w, pos, call, bad, s, true);
+		words_say(w, pos, call, bad, s, true);
 		return false;
 	}
 	bad = s->raw | s->number;
 	if (bad != 0 && c->objects[w->object].block != 0
 		&& (bad &= check_map_covers(c, stop, w->object, w->from, false)) != 0) {
-		say(w, pos, call, bad, s, false);
+		words_say(w, pos, call, bad, s, false);
 		return false;
 	}
 	return true;
@@ -400,77 +328,6 @@ prove_window(struct words *w)
 
 /* ---- objects ---- */
 
-/* Words with references by the object's type. */
-static bool
-declare(struct words *w, const struct object *o, bool *odd)
-{
-	struct ck *c = w->c;
-	int64_t each = o->type == NULL || !LLVMTypeIsSized(o->type) ? 0
-		: (int64_t)LLVMABISizeOfType(c->layout, o->type);
-
-	w->declared = NULL;
-	if ((!c->typed && !o->byval) || each == 0 || !check_has_refs(c, o->type))
-		return true;
-	w->declared = arena_zarray(&c->ar, (size_t)w->nwords / 64 + 1, sizeof *w->declared);
-	if (w->declared == NULL)
-		return false;
-	for (int64_t at = 0; at < (int64_t)w->nwords * c->word; at += each)
-		if (!check_type_words(c, o->type, at, w->declared, NULL, w->nwords, odd))
-			return false;
-	return true;
-}
-
-/* And by those of results that calls put there: where a place is not known for sure, all that it may be. */
-static bool
-add_results(struct words *w, bool *odd)
-{
-	struct ck *c = w->c;
-
-	w->results = NULL;
-	for (uint32_t i = w->touches.off[w->object]; i < w->touches.off[w->object + 1]; i++) {
-		const struct event *e = &c->ev[w->touches.pos[i]];
-		const struct access *a = &c->accesses[e->a];
-		const struct place *at = &c->places[e->b];
-		if (!a->by_callee || a->holds == NULL || !check_has_refs(c, a->holds))
-			continue;
-		if (w->results == NULL
-			&& (w->results = arena_zarray(&c->ar, (size_t)w->nwords / 64 + 1, sizeof *w->results)) == NULL)
-			return false;
-		int64_t lo = at->lo, hi = at->lo, stride = 0;
-		if (at->lo != at->hi || w->folded != 0) {
-			if (!check_strides(c, c->pointers[a->pointer].v, c->objects[w->object].pointer, &lo, &stride)
-				|| (stride == 0 && w->folded == 0))
-				lo = 0, stride = c->word;
-			if (w->folded != 0) /* all elements are one */
-				lo = stride == 0 || stride % w->folded == 0 ? lo % w->folded : lo % stride,
-				stride = stride == 0 || stride % w->folded == 0 ? w->folded : stride;
-			hi = (int64_t)w->nwords * c->word - 1;
-			lo = stride > 0 ? (lo % stride + stride) % stride : lo;
-		}
-		for (; lo <= hi; lo += stride) {
-			if (!check_type_words(c, a->holds, lo, w->results, NULL, w->nwords, odd))
-				return false;
-			if (stride == 0)
-				break;
-		}
-	}
-	return true;
-}
-
-/* References beside other things, in a type?  Variables of nothing else are told of by statepoints. */
-static bool
-is_mixed(struct ck *c, LLVMTypeRef t)
-{
-	uint64_t refs[16] = { 0 }, others[16] = { 0 };
-	bool odd, mixed = false;
-
-	if (t == NULL || !check_has_refs(c, t) || !check_type_words(c, t, 0, refs, others, 16 * 64, &odd))
-		return false;
-	for (int i = 0; i < 16; i++)
-		mixed |= others[i] != 0;
-	return mixed;
-}
-
 /* May anybody but visible stores put references there, or does the mapped frame say that some are there? */
 static bool
 is_of_interest(const struct words *w, const struct object *o)
@@ -479,7 +336,7 @@ is_of_interest(const struct words *w, const struct object *o)
 	bool typed = c->typed && o->type != NULL && check_has_refs(c, o->type);
 
 	if (o->kind != OBJECT_ALLOCA || o->pointer == c->mapped
-		|| (c->statepoints && o->block == 0 && !is_mixed(c, o->type)))
+		|| (c->statepoints && o->block == 0 && !words_is_mixed(c, o->type)))
 		return false;
 	if (o->block != 0 || o->byval)
 		return true;
@@ -511,7 +368,7 @@ prove_kinds(struct words *w, const struct object *o)
 			continue;
 		check_hole(c, a->inst,
 			"%s may keep what it reads from stack variable %s, which the mapped frame lets move",
-			callee_name(a->inst), check_value_name(c, o->pointer, ""));
+			words_callee(a->inst), check_value_name(c, o->pointer, ""));
 		return;
 	}
 }
@@ -536,7 +393,7 @@ prove_object(struct words *w, uint32_t o)
 		return true;
 	}
 	w->nwords = (uint32_t)((bytes + c->word - 1) / c->word);
-	if (!declare(w, x, &odd) || !add_results(w, &odd))
+	if (!words_declare(w, x, &odd) || !words_add_results(w, &odd))
 		return false;
 	if (odd)
 		check_hole(c, x->byval ? c->fn : x->pointer,

@@ -3,27 +3,33 @@
 ** check_cfg.c    blocks in reverse post-order, dominators
 ** check_value.c  which object a special pointer keeps alive: values -> nodes
 ** check_proof.c  which loads prove that their result is rooted elsewhere
-** check_class.c  which nodes always are the same object; which need no slot; what covers the rest
+** check_lanes.c  the pointers in a type
+** check_class.c  which nodes always are the same object (check_partition.c); which need no slot; what covers the rest
 ** check_frame.c  the frame; objects on the stack: slots, variables of the frame, allocas
 ** check_types.c  which words of a type hold references
 ** check_map.c    the mapped frame: what it says of which variable
 ** check_map_state.c  and when
+** check_address.c where in its object an address points
 ** check_place.c  which of them a pointer addresses
 ** check_access.c what instructions do to them
 ** check_callee.c which calls are safepoints
 ** check_look.c   may there be anything to prove?
 ** check_read.c   instructions -> events
-** check_slots.c  what each slot holds, forward
+** check_expand.c raw events -> events, when nodes and classes are known
+** check_slots.c  what each slot holds, forward; check_merges.c: where its writes meet
 ** check_frame_state.c  is the frame pushed?
 ** check_live.c   what is needed, backward
 ** check_twice.c  what is written into the slots after calls that return twice
 ** check_need.c   what covers it at every safepoint: the verdict
-** check_moved.c  where objects move: nothing is used behind a safepoint that was not read behind it
+** check_moved.c  where objects move: nothing is used behind a safepoint that was not read behind it; check_origin.c:
+**                what a reference comes down to
 ** check_stale.c  no slot shows what it kept while the frame was not pushed
 ** check_flow.c   where stack memory may be written and may be read
 ** check_stack.c  variables in the frame keep what stands in them
-** check_stored.c what is stored into other stack memory stays rooted while it may be read
-** check_words.c  what callees and copies put into stack memory is rooted; no number is
+** check_stored.c what is stored into other stack memory stays rooted while it may be read; check_found.c finds the
+**                stores, check_deal.c deals them out to windows of large objects (check_window.c)
+** check_words.c  what callees and copies put into stack memory is rooted; no number is.  check_words_types.c: by which
+**                types; check_words_say.c: what is said
 ** check_carried.c no copy of a root that is something else than a reference is used behind a safepoint
 ** check_unchanged.c  but by a call that the word still roots the object for
 ** check_arrays.c arguments of boxed calls are where these expect them
@@ -324,11 +330,13 @@ bool     check_cfg(struct ck *);
 uint32_t check_block_at(const struct ck *, uint32_t pos);      /* of an event */
 uint32_t check_block_of(const struct ck *, LLVMValueRef inst); /* CK_NONE: unreachable */
 
-/* check_value.c */
+/* check_value.c; check_lanes.c for what types tell */
+enum { MAX_LANES = 1 << 16 };
 bool     check_number(LLVMValueRef, uint64_t *);                /* a constant of at most 64 bits; NULL is none */
 uint32_t check_lanes(struct ck *, LLVMTypeRef);                 /* special pointers in a type */
 /* Special pointers before element `i` of a composite; *inner is the element's type. */
 uint32_t check_lanes_before(struct ck *, LLVMTypeRef, unsigned i, LLVMTypeRef *inner);
+unsigned check_lane_space(struct ck *, LLVMTypeRef, uint32_t lane);    /* its address space */
 uint32_t check_lane_base(struct ck *, LLVMValueRef);            /* first entry in lane_node */
 uint32_t check_node(struct ck *, LLVMValueRef, uint32_t lane);  /* may leave inputs for check_fill */
 bool     check_fill(struct ck *);                               /* inputs of all nodes, and of what that makes */
@@ -374,10 +382,7 @@ bool     check_map_always_on(const struct ck *, uint32_t object);
 bool     check_frame(struct ck *);
 uint32_t check_add_object(struct ck *, struct object);
 
-/* check_place.c */
-bool     check_places(struct ck *);
-const struct pointer *check_pointer(const struct ck *, LLVMValueRef); /* NULL: to no memory on the stack */
-LLVMValueRef check_mirrored(LLVMValueRef mirror_pointer);
+/* check_address.c */
 bool     check_offset(struct ck *, LLVMValueRef gep, int64_t *bytes);     /* by constant indices */
 /* Does v address bytes *at + i * *stride of base, whatever i? */
 bool     check_strides(struct ck *, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *stride);
@@ -386,6 +391,11 @@ uint64_t check_landing(struct ck *, LLVMValueRef pointer, uint32_t object, int64
 /* Bytes *lo..*hi - 1 are the array of an object, by its type, that an address begins in and goes through by its stride.
 ** False: there is none. */
 bool     check_home(struct ck *, LLVMValueRef pointer, uint32_t object, int64_t *lo, int64_t *hi);
+
+/* check_place.c */
+bool     check_places(struct ck *);
+const struct pointer *check_pointer(const struct ck *, LLVMValueRef); /* NULL: to no memory on the stack */
+LLVMValueRef check_mirrored(LLVMValueRef mirror_pointer);
 bool     check_only_distances(LLVMValueRef number);              /* is an address as a number only compared, or part of
                                                                   * a distance? */
 bool     check_may_keep(const struct ck *, LLVMValueRef call, LLVMValueRef pointer); /* beyond the call */
@@ -411,11 +421,14 @@ bool     check_is_sharp(const struct ck *, const struct access *, const struct p
 
 /* check_read.c, check_events.c */
 bool     check_read(struct ck *);
+/* check_expand.c: the events of the function, from the raw ones of each block, raw[raw_off[b] .. raw_off[b+1]) */
+bool     check_expand(struct ck *, const struct event *raw, const uint32_t *raw_off);
 bool     check_emit(struct ck *, enum event_kind, uint32_t a, uint32_t b);
 uint32_t check_add_call(struct ck *, LLVMValueRef call);
 
 /* check_slots.c */
 bool     check_slots(struct ck *);
+bool     check_find_merges(struct ck *);     /* check_merges.c */
 bool     check_slots_by_value(struct ck *);  /* once more, with values for contents; see check_arrays.c */
 struct slot_walk;
 bool     check_walk_start(struct ck *, struct slot_walk *);

@@ -7,90 +7,7 @@
 #include "dialect/kind.h"
 #include "check/model/check_model.h"
 
-enum { MAX_LANES = 1 << 16, MEMO_LANES = 16 };
-
-uint32_t
-check_lanes(struct ck *c, LLVMTypeRef t)
-{
-	LLVMTypeKind k = LLVMGetTypeKind(t);
-
-	if (k == LLVMPointerTypeKind)
-		return as_is_special(LLVMGetPointerAddressSpace(t));
-	if (k != LLVMStructTypeKind && k != LLVMArrayTypeKind && k != LLVMVectorTypeKind
-		&& k != LLVMScalableVectorTypeKind)
-		return 0;
-	uint32_t n = ptrmap_get(&c->type_lanes, t);
-	if (n != PTRMAP_NONE)
-		return n;
-	struct type_kind tk = type_kind(t);
-	n = tk.count;
-	if (tk.too_big || n > MAX_LANES) {
-		ck_give_up(c, "a type holds too many tracked pointers");
-		n = 0;
-	}
-	ptrmap_set(&c->type_lanes, t, n);
-	return n;
-}
-
-uint32_t
-check_lanes_before(struct ck *c, LLVMTypeRef t, unsigned i, LLVMTypeRef *inner)
-{
-	uint32_t n = 0;
-
-	if (LLVMGetTypeKind(t) != LLVMStructTypeKind) {
-		*inner = LLVMGetElementType(t);
-		return i * check_lanes(c, *inner);
-	}
-	for (unsigned k = 0; k < i; k++)
-		n += check_lanes(c, LLVMStructGetTypeAtIndex(t, k));
-	*inner = LLVMStructGetTypeAtIndex(t, i);
-	return n;
-}
-
-static unsigned
-lane_space(struct ck *c, LLVMTypeRef t, uint32_t lane)
-{
-	for (;;) {
-		LLVMTypeKind k = LLVMGetTypeKind(t);
-		if (k == LLVMPointerTypeKind)
-			return LLVMGetPointerAddressSpace(t);
-		if (k != LLVMStructTypeKind) {
-			t = LLVMGetElementType(t);
-			uint32_t n = check_lanes(c, t);
-			if (n == 0)
-				return 0;
-			lane %= n;
-			continue;
-		}
-		unsigned i = 0, n = LLVMCountStructElementTypes(t);
-		for (; i < n; i++) {
-			uint32_t have = check_lanes(c, LLVMStructGetTypeAtIndex(t, i));
-			if (lane < have)
-				break;
-			lane -= have;
-		}
-		if (i == n)
-			return 0;
-		t = LLVMStructGetTypeAtIndex(t, i);
-	}
-}
-
-uint32_t
-check_lane_base(struct ck *c, LLVMValueRef v)
-{
-	uint32_t base = ptrmap_get(&c->lanes_of, v), n;
-
-	if (base != PTRMAP_NONE)
-		return base;
-	n = check_lanes(c, LLVMTypeOf(v));
-	base = c->nlane;
-	for (uint32_t i = 0; i < n; i++) {
-		if (!ARENA_PUSH(&c->ar, c->lane_node, c->nlane, c->lane_cap))
-			return CK_NONE;
-		c->lane_node[c->nlane++] = CK_NONE;
-	}
-	return ptrmap_set(&c->lanes_of, v, base) ? base : CK_NONE;
-}
+enum { MEMO_LANES = 16 };
 
 uint32_t
 check_new_node(struct ck *c, uint8_t kind, LLVMValueRef v, uint32_t lane, uint32_t block)
@@ -184,7 +101,7 @@ at_vector_intrinsic(struct ck *c, struct step *s, const char *name)
 		unsigned n = LLVMGetNumArgOperands(s->v);
 		LLVMValueRef rest = LLVMGetOperand(s->v, n - 1);
 		int on = constant_bit(LLVMGetOperand(s->v, n - 2), s->lane);
-		if (lane_space(c, LLVMTypeOf(s->v), s->lane) == LR_AS_TRACKED)
+		if (check_lane_space(c, LLVMTypeOf(s->v), s->lane) == LR_AS_TRACKED)
 			return IS_DEF;
 		if (on == 0)
 			return go(s, rest, s->lane);
@@ -286,7 +203,7 @@ step(struct ck *c, struct step *s)
 	case LLVMInsertValue:
 		return at_aggregate(c, s, true);
 	case LLVMLoad:
-		return lane_space(c, LLVMTypeOf(s->v), s->lane) == LR_AS_TRACKED
+		return check_lane_space(c, LLVMTypeOf(s->v), s->lane) == LR_AS_TRACKED
 			? IS_DEF : go_address(s, LLVMGetOperand(s->v, 0));
 	case LLVMCall:
 		return at_call(c, s);
@@ -351,7 +268,7 @@ check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
 		if (base != PTRMAP_NONE && (found = c->lane_node[base + s.lane]) != CK_NONE)
 			break;
 		struct step here = s;
-		enum answer a = own ? lane_space(c, LLVMTypeOf(s.v), s.lane) == LR_AS_TRACKED ? IS_DEF : IS_ROOTED
+		enum answer a = own ? check_lane_space(c, LLVMTypeOf(s.v), s.lane) == LR_AS_TRACKED ? IS_DEF : IS_ROOTED
 			: step(c, &s);
 		if (a == GO_ON) {
 			if (!is_kept(c, here.v, lanes))

@@ -8,7 +8,7 @@
 #include "dialect/names.h"
 #include "lateroot/abi.h"
 
-enum { DEEP = 64, REPORTS_MAX = 50 };
+enum { REPORTS_MAX = 50 };
 
 void
 rmodel_report(struct rmodel *m, LLVMValueRef at, const char *fmt, ...)
@@ -26,8 +26,8 @@ rmodel_report(struct rmodel *m, LLVMValueRef at, const char *fmt, ...)
 
 /* -- statepoints */
 
-static bool
-is_intrinsic(LLVMValueRef v, const char *prefix)
+bool
+rmodel_is_intrinsic(LLVMValueRef v, const char *prefix)
 {
 	if (!LLVMIsACallInst(v) && !LLVMIsAInvokeInst(v))
 		return false;
@@ -38,13 +38,13 @@ is_intrinsic(LLVMValueRef v, const char *prefix)
 bool
 rmodel_is_statepoint(LLVMValueRef v)
 {
-	return is_intrinsic(v, "llvm.experimental.gc.statepoint");
+	return rmodel_is_intrinsic(v, "llvm.experimental.gc.statepoint");
 }
 
 bool
 rmodel_is_relocate(LLVMValueRef v)
 {
-	return is_intrinsic(v, "llvm.experimental.gc.relocate");
+	return rmodel_is_intrinsic(v, "llvm.experimental.gc.relocate");
 }
 
 LLVMValueRef
@@ -72,8 +72,8 @@ rmodel_incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
 
 /* -- types */
 
-static bool
-collected(const struct rmodel *m, unsigned as)
+bool
+rmodel_collected(const struct rmodel *m, unsigned as)
 {
 	return as < 64 && (m->spaces >> as & 1);
 }
@@ -82,7 +82,7 @@ collected(const struct rmodel *m, unsigned as)
 static uint32_t
 count_parts(const struct rmodel *m, LLVMTypeRef t)
 {
-	struct { LLVMTypeRef t; uint64_t i, before; } stack[DEEP];
+	struct { LLVMTypeRef t; uint64_t i, before; } stack[RMODEL_DEEP];
 	uint64_t n = 0;
 	uint32_t depth = 0;
 
@@ -91,7 +91,7 @@ count_parts(const struct rmodel *m, LLVMTypeRef t)
 		LLVMTypeRef now = stack[depth - 1].t;
 		uint64_t i = stack[depth - 1].i++, kids = 0, before = stack[depth - 1].before;
 		switch (LLVMGetTypeKind(now)) {
-		case LLVMPointerTypeKind: n += collected(m, LLVMGetPointerAddressSpace(now)); break;
+		case LLVMPointerTypeKind: n += rmodel_collected(m, LLVMGetPointerAddressSpace(now)); break;
 		case LLVMStructTypeKind: kids = LLVMCountStructElementTypes(now); break;
 		case LLVMArrayTypeKind: kids = LLVMGetArrayLength2(now); break;
 		case LLVMVectorTypeKind: kids = LLVMGetVectorSize(now); break;
@@ -116,7 +116,7 @@ count_parts(const struct rmodel *m, LLVMTypeRef t)
 				depth--;
 			continue;
 		}
-		if (n > PARTS_MAX || depth == DEEP)
+		if (n > PARTS_MAX || depth == RMODEL_DEEP)
 			return PARTS_MAX + 1;
 		stack[depth].t = kid, stack[depth].before = n, stack[depth++].i = 0;
 	}
@@ -129,7 +129,7 @@ rmodel_all_parts(struct rmodel *m, LLVMTypeRef t)
 	LLVMTypeKind k = LLVMGetTypeKind(t);
 
 	if (k == LLVMPointerTypeKind)
-		return collected(m, LLVMGetPointerAddressSpace(t));
+		return rmodel_collected(m, LLVMGetPointerAddressSpace(t));
 	if (k != LLVMStructTypeKind && k != LLVMArrayTypeKind && k != LLVMVectorTypeKind)
 		return 0;
 	uint32_t n = ptrmap_get(&m->types, t);
@@ -158,163 +158,6 @@ rmodel_node(const struct rmodel *m, LLVMValueRef v)
 	return n == PTRMAP_NONE ? NO_NODE : n;
 }
 
-static unsigned
-space_of(LLVMValueRef v)
-{
-	LLVMTypeRef t = LLVMTypeOf(v);
-
-	t = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
-	return LLVMGetTypeKind(t) == LLVMPointerTypeKind ? LLVMGetPointerAddressSpace(t) : 0;
-}
-
-/* What a cast into a collected space comes from: pointers of collected spaces that went through one that is not.  Gives
-** how many; at most DEEP. */
-static unsigned
-sources(const struct rmodel *m, LLVMValueRef cast, LLVMValueRef *source)
-{
-	LLVMValueRef todo[DEEP], seen[DEEP];
-	unsigned n = 0, nseen = 0, found = 0;
-
-	for (todo[n++] = LLVMGetOperand(cast, 0); n > 0;) {
-		LLVMValueRef v = todo[--n];
-		bool again = false;
-		for (unsigned i = 0; i < nseen; i++)
-			again |= seen[i] == v;
-		if (again || nseen == DEEP || !LLVMIsAInstruction(v))
-			continue;
-		seen[nseen++] = v;
-		LLVMOpcode op = LLVMGetInstructionOpcode(v);
-		unsigned first = op == LLVMSelect,
-			end = op == LLVMSelect ? 3
-			: op == LLVMPHI ? LLVMCountIncoming(v)
-			: 1;
-		if (op == LLVMAddrSpaceCast && collected(m, space_of(LLVMGetOperand(v, 0)))) {
-			source[found++] = LLVMGetOperand(v, 0);
-			continue;
-		}
-		if (op != LLVMAddrSpaceCast && op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMFreeze
-			&& op != LLVMSelect && op != LLVMPHI)
-			continue;
-		for (unsigned i = first; i < end && n < DEEP; i++)
-			todo[n++] = LLVMGetOperand(v, i);
-	}
-	return found;
-}
-
-static bool
-is_pure(const struct rmodel *m, LLVMValueRef v)
-{
-	LLVMValueRef source[DEEP];
-
-	switch (LLVMGetInstructionOpcode(v)) {
-	case LLVMPHI:
-	case LLVMSelect:
-	case LLVMGetElementPtr:
-	case LLVMFreeze:
-	case LLVMBitCast:
-	case LLVMExtractValue:
-	case LLVMInsertValue:
-	case LLVMExtractElement: case LLVMInsertElement: case LLVMShuffleVector:
-		return true;
-	case LLVMAddrSpaceCast:
-		return collected(m, space_of(LLVMGetOperand(v, 0))) || sources(m, v, source) > 0;
-	case LLVMCall:
-		return intrinsic_of_call(v) == INTR_GC_LOADED || is_intrinsic(v, "llvm.ptrmask.")
-			|| is_intrinsic(v, "llvm.launder.invariant.group.")
-			|| is_intrinsic(v, "llvm.strip.invariant.group.") || is_intrinsic(v, "llvm.ssa.copy.");
-	default:
-		return false;
-	}
-}
-
-/* A variable whose contents never change. */
-static bool
-global_stays(const struct rmodel *m, LLVMValueRef v)
-{
-	for (int i = 0; i < DEEP && LLVMIsAConstantExpr(v); i++)
-		v = LLVMGetOperand(v, 0);
-	if (!LLVMIsAGlobalVariable(v) || LLVMIsGlobalConstant(v))
-		return LLVMIsAGlobalVariable(v) != NULL;
-	size_t n;
-	bool found = false;
-	LLVMValueMetadataEntry *e = LLVMGlobalCopyAllMetadata(v, &n);
-	for (unsigned i = 0; i < n; i++)
-		found |= LLVMValueMetadataEntriesGetKind(e, i) == m->md_constgv;
-	LLVMDisposeValueMetadataEntries(e);
-	return found;
-}
-
-/* What the front end says never moves: constants and what lies in constant memory, the stack, types (integers made
-** pointers). */
-static bool
-generic_stays(const struct rmodel *m, LLVMValueRef p)
-{
-	LLVMValueRef todo[DEEP], seen[DEEP];
-	unsigned n = 0, nseen = 0;
-
-	for (todo[n++] = p; n > 0;) {
-		bool again = false;
-		LLVMValueRef v = todo[--n];
-		for (unsigned i = 0; i < nseen; i++)
-			again |= seen[i] == v;
-		if (again || LLVMIsAConstant(v))
-			continue;
-		if (!LLVMIsAInstruction(v) || nseen == DEEP)
-			return false;
-		seen[nseen++] = v;
-		LLVMOpcode op = LLVMGetInstructionOpcode(v);
-		unsigned first = op == LLVMSelect,
-			last = op == LLVMSelect ? 2
-			: op == LLVMPHI ? LLVMCountIncoming(v) - 1
-			: 0;
-		if (op == LLVMAlloca || op == LLVMIntToPtr)
-			continue;
-		if (op == LLVMLoad) {
-			LLVMValueRef from = LLVMGetOperand(v, 0);
-			if (LLVMGetPointerAddressSpace(LLVMTypeOf(from)) != 0)
-				return false;
-			if (!global_stays(m, from) && !(LLVMHasMetadata(v) && (LLVMGetMetadata(v, m->md_constgv)
-			    || load_says_immutable(v, m->md_invariant, m->md_alias_scope, m->md_tbaa))))
-				return false;
-		} else if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMFreeze && op != LLVMAddrSpaceCast
-			&& op != LLVMSelect && op != LLVMPHI) {
-			return false;
-		}
-		for (unsigned i = first; i <= last; i++) {
-			if (n == DEEP)
-				return false;
-			todo[n++] = op == LLVMPHI ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i);
-		}
-	}
-	return true;
-}
-
-/* Does a collection move what a node is that is made of no others? */
-static bool
-root_movable(const struct rmodel *m, LLVMValueRef v)
-{
-	LLVMTypeRef t = LLVMTypeOf(v);
-	unsigned as = LLVMGetTypeKind(t) == LLVMPointerTypeKind ? LLVMGetPointerAddressSpace(t) : 0;
-	bool in_dialect = space_of(v) >= LR_AS_FIRST_SPECIAL && space_of(v) <= LR_AS_LAST_SPECIAL;
-
-	if (LLVMIsAArgument(v)) /* of what derived ones point into the caller has made sure that it stays */
-		return as != LR_AS_DERIVED && as != LR_AS_CALLEE_ROOTED && as != LR_AS_LOADED;
-	switch (LLVMGetInstructionOpcode(v)) {
-	case LLVMAddrSpaceCast: /* what the dialect calls Derived may point to anybody's memory */
-		return (as == LR_AS_TRACKED || !in_dialect) && !generic_stays(m, LLVMGetOperand(v, 0));
-	case LLVMIntToPtr:
-		return !in_dialect && !LLVMIsAConstant(LLVMGetOperand(v, 0));
-	case LLVMCall: /* types live for ever */
-		return intrinsic_of_call(v) != INTR_TYPEOF;
-	case LLVMLoad: /* data that generic memory has the address of are nobody's */
-		if (as == LR_AS_LOADED && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_GENERIC)
-			return false;
-		return !generic_stays(m, v);
-	default:
-		return true;
-	}
-}
-
 static bool
 add_node(struct rmodel *m, LLVMValueRef v, uint32_t block, uint32_t passed)
 {
@@ -326,12 +169,12 @@ add_node(struct rmodel *m, LLVMValueRef v, uint32_t block, uint32_t passed)
 		return true;
 	if (!ARENA_PUSH(m->ar, m->node, m->nnode, m->node_cap))
 		return false;
-	bool pure = LLVMIsAInstruction(v) && is_pure(m, v);
+	bool pure = LLVMIsAInstruction(v) && rmodel_is_pure(m, v);
 	struct rnode *n = &m->node[m->nnode];
 	*n = (struct rnode){ .v = v, .parts = parts, .pure = pure, .block = block, .passed = passed };
 	if (rnode_words(n) > 1 && !(n->more = arena_zarray(m->ar, 2 * (size_t)rnode_words(n), sizeof *n->more)))
 		return false;
-	bool moves = !pure && root_movable(m, v);
+	bool moves = !pure && rmodel_root_movable(m, v);
 	for (uint32_t w = 0; moves && w < rnode_words(n); w++)
 		*rnode_movable(n, w) = rnode_all(n, w);
 	return ptrmap_set(&m->nodes, v, m->nnode++);
@@ -344,7 +187,7 @@ add_instruction_node(struct rmodel *m, uint32_t i)
 	LLVMValueRef v = m->inst[i];
 	uint32_t block = m->inst_block[i], passed = m->inst_passed[i];
 
-	if (rmodel_is_relocate(v) || is_intrinsic(v, "llvm.experimental.gc.result")) {
+	if (rmodel_is_relocate(v) || rmodel_is_intrinsic(v, "llvm.experimental.gc.result")) {
 		LLVMValueRef s = rmodel_statepoint_of(m, v), token = LLVMGetOperand(v, 0);
 		LLVMBasicBlockRef at = !s ? NULL : LLVMIsALandingPadInst(token) ? LLVMGetInstructionParent(token)
 			: LLVMIsAInvokeInst(s) ? LLVMGetNormalDest(s) : LLVMGetInstructionParent(s);
@@ -532,11 +375,11 @@ read_uses(struct rmodel *m)
 		}
 		/* a cast that comes back from another space reads what went there */
 		uint32_t node = m->inst_node[i];
-		LLVMValueRef source[DEEP];
+		LLVMValueRef source[RMODEL_DEEP];
 		if (node == NO_NODE || !m->node[node].pure || !LLVMIsAAddrSpaceCastInst(v)
-			|| collected(m, space_of(LLVMGetOperand(v, 0))))
+			|| rmodel_collected(m, rmodel_space(LLVMGetOperand(v, 0))))
 			continue;
-		for (unsigned k = sources(m, v, source); k-- > 0;)
+		for (unsigned k = rmodel_sources(m, v, source); k-- > 0;)
 			if (!add_use(m, i, source[k], 0, m->inst_block[i], m->inst_passed[i]))
 				return false;
 	}

@@ -157,4 +157,17 @@ typedef uint64_t staleness_late(void *ctx, struct staleness *, uint32_t use, uin
 bool staleness_solve(struct staleness *, staleness_late *late, void *ctx);
 bool staleness_at(const struct staleness *, uint32_t use);
 
+/* -- between check_reloc_model.c and check_reloc_stays.c */
+
+enum { RMODEL_DEEP = 64 };   /* casts, sources and types that are followed from one value */
+bool rmodel_is_intrinsic(LLVMValueRef v, const char *prefix);
+bool rmodel_collected(const struct rmodel *m, unsigned as);
+unsigned rmodel_space(LLVMValueRef v);
+/* What a cast into a collected space comes from: pointers of collected spaces that went through one that is not.  Gives
+** how many; at most RMODEL_DEEP. */
+unsigned rmodel_sources(const struct rmodel *m, LLVMValueRef cast, LLVMValueRef *source);
+bool rmodel_is_pure(const struct rmodel *m, LLVMValueRef v);
+/* Does a collection move what a node is that is made of no others? */
+bool rmodel_root_movable(const struct rmodel *m, LLVMValueRef v);
+
 #endif

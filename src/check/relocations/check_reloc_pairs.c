@@ -4,12 +4,9 @@
 ** through phis and selects along each way, which has to hold for all of them (so what is being asked about already
 ** counts as true).  Through composites and vectors they are followed part by part; where a lane is not known, through
 ** all that it may be. */
-#include "check/relocations/check_reloc_model.h"
+#include "check/relocations/check_reloc_part.h"
 
 enum { LANES_MOST = 64 }; /* of a vector whose lane is not known */
-
-/* A pointer: part `part` of a value. */
-struct part { LLVMValueRef v; uint32_t part; };
 
 /* A question: is `base` the object of `derived`?  Without a base: is `derived` the address of an object, and not of a
 ** place in one? */
@@ -30,18 +27,12 @@ struct pairs {
 };
 
 static bool
-same(struct part a, struct part b)
-{
-	return a.v == b.v && a.part == b.part;
-}
-
-static bool
 ask(struct pairs *p, struct part base, struct part derived)
 {
 	uint32_t last = ptrmap_get(&p->asked, derived.v);
 
 	for (uint32_t i = last; i != PTRMAP_NONE; i = p->q[i].next)
-		if (same(p->q[i].base, base) && same(p->q[i].derived, derived))
+		if (part_same(p->q[i].base, base) && part_same(p->q[i].derived, derived))
 			return true;
 	if (!ARENA_PUSH(p->m->ar, p->q, p->nq, p->cap))
 		return false;
@@ -85,122 +76,6 @@ live_operand(struct pairs *p, LLVMValueRef statepoint, LLVMValueRef index)
 	}
 	const struct bundle *b = &p->bundle[known];
 	return i < b->n ? LLVMGetOperand(statepoint, b->at + (unsigned)i) : NULL;
-}
-
-static bool
-is_vector(LLVMValueRef v)
-{
-	return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind;
-}
-
-/* The lane that a constant names; false if none that there is, or none that is known. */
-static bool
-lane_of(LLVMValueRef vector, LLVMValueRef index, uint32_t *lane)
-{
-	if (!LLVMIsAConstantInt(index) || LLVMConstIntGetZExtValue(index) >= LLVMGetVectorSize(LLVMTypeOf(vector)))
-		return false;
-	*lane = (uint32_t)LLVMConstIntGetZExtValue(index);
-	return true;
-}
-
-/* A call of an intrinsic that gives back its argument, or with `address` a place in the same object. */
-static bool
-passes_on(LLVMValueRef call, bool address)
-{
-	LLVMValueRef callee = LLVMGetCalledValue(call);
-	const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
-	bool same = strncmp(name, "llvm.launder.invariant.group.", 29) == 0
-		|| strncmp(name, "llvm.strip.invariant.group.", 27) == 0 || strncmp(name, "llvm.ssa.copy.", 14) == 0;
-
-	return same || (address && strncmp(name, "llvm.ptrmask.", 13) == 0);
-}
-
-/* The lane that a shuffle takes. */
-static bool
-shuffled(struct part *at)
-{
-	LLVMValueRef v = at->v, first = LLVMGetOperand(v, 0);
-	int lane = at->part < LLVMGetNumMaskElements(v) ? LLVMGetMaskValue(v, at->part) : -1;
-	uint32_t width = LLVMGetVectorSize(LLVMTypeOf(first));
-
-	if (lane < 0) { /* poison */
-		*at = (struct part){ LLVMGetPoison(LLVMTypeOf(v)), at->part };
-		return true;
-	}
-	*at = (uint32_t)lane < width ? (struct part){ first, (uint32_t)lane }
-		: (struct part){ LLVMGetOperand(v, 1), (uint32_t)lane - width };
-	return true;
-}
-
-/* The same for lanes that an intrinsic takes out of a vector, or puts into one. */
-static bool
-lanes_of_call(struct rmodel *m, struct part *at)
-{
-	LLVMValueRef v = at->v, callee = LLVMGetCalledValue(v), vector = LLVMGetOperand(v, 0);
-	const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
-	bool insert = strncmp(name, "llvm.vector.insert.", 19) == 0;
-
-	if ((!insert && strncmp(name, "llvm.vector.extract.", 20) != 0) || !is_vector(v) || !is_vector(vector))
-		return false;
-	uint32_t first = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(v, insert ? 2 : 1));
-	uint32_t n = insert ? rmodel_parts(m, LLVMTypeOf(LLVMGetOperand(v, 1))) : 0;
-	if (!insert)
-		*at = (struct part){ vector, at->part + first };
-	else if (at->part >= first && at->part - first < n)
-		*at = (struct part){ LLVMGetOperand(v, 1), at->part - first };
-	else
-		at->v = vector;
-	return true;
-}
-
-/* One step back, to what is the same pointer, or with `address` one into the same object.  False if there is no one
-** such. */
-static bool
-inner(struct rmodel *m, struct part *at, bool address)
-{
-	LLVMValueRef v = at->v, from;
-	uint32_t lane, n;
-
-	if (!LLVMIsAInstruction(v))
-		return false;
-	from = LLVMGetNumOperands(v) > 0 ? LLVMGetOperand(v, 0) : NULL;
-	switch (LLVMGetInstructionOpcode(v)) {
-	case LLVMGetElementPtr: /* of one address, many may be made */
-		if (address)
-			*at = (struct part){ from, is_vector(from) ? at->part : 0 };
-		return address;
-	case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze:
-		at->v = from;
-		return true;
-	case LLVMCall:
-		if (!passes_on(v, address))
-			return lanes_of_call(m, at);
-		at->v = from;
-		return true;
-	case LLVMExtractValue:
-		*at = (struct part){ from, at->part + rmodel_parts_before(m, LLVMTypeOf(from), v) };
-		return true;
-	case LLVMInsertValue:
-		lane = rmodel_parts_before(m, LLVMTypeOf(v), v);
-		n = rmodel_parts(m, LLVMTypeOf(LLVMGetOperand(v, 1)));
-		*at = at->part >= lane && at->part - lane < n ? (struct part){ LLVMGetOperand(v, 1), at->part - lane }
-			: (struct part){ from, at->part };
-		return true;
-	case LLVMExtractElement:
-		if (!is_vector(from) || !lane_of(from, LLVMGetOperand(v, 1), &lane))
-			return false;
-		*at = (struct part){ from, lane };
-		return true;
-	case LLVMInsertElement:
-		if (!is_vector(v) || !lane_of(v, LLVMGetOperand(v, 2), &lane))
-			return false;
-		*at = at->part == lane ? (struct part){ LLVMGetOperand(v, 1), 0 } : (struct part){ from, at->part };
-		return true;
-	case LLVMShuffleVector:
-		return is_vector(v) && is_vector(from) && shuffled(at);
-	default:
-		return false;
-	}
 }
 
 enum answer { NO, YES, NO_MEMORY };
@@ -265,15 +140,15 @@ static struct part
 chosen_by(struct part at)
 {
 	LLVMValueRef by = condition(at.v);
-	struct part bit = { by, is_vector(by) ? at.part : 0 };
+	struct part bit = { by, part_is_vector(by) ? at.part : 0 };
 	uint32_t lane;
 
 	for (;;) {
-		if (LLVMIsAExtractElementInst(bit.v) && is_vector(LLVMGetOperand(bit.v, 0))
-			&& lane_of(LLVMGetOperand(bit.v, 0), LLVMGetOperand(bit.v, 1), &lane))
+		if (LLVMIsAExtractElementInst(bit.v) && part_is_vector(LLVMGetOperand(bit.v, 0))
+			&& part_lane(LLVMGetOperand(bit.v, 0), LLVMGetOperand(bit.v, 1), &lane))
 			bit = (struct part){ LLVMGetOperand(bit.v, 0), lane };
-		else if (LLVMIsAInsertElementInst(bit.v) && is_vector(bit.v)
-			&& lane_of(bit.v, LLVMGetOperand(bit.v, 2), &lane))
+		else if (LLVMIsAInsertElementInst(bit.v) && part_is_vector(bit.v)
+			&& part_lane(bit.v, LLVMGetOperand(bit.v, 2), &lane))
 			bit = bit.part == lane ? (struct part){ LLVMGetOperand(bit.v, 1), 0 }
 				: (struct part){ LLVMGetOperand(bit.v, 0), bit.part };
 		else
@@ -288,12 +163,12 @@ chooses_alike(struct part a, struct part b)
 	if (LLVMGetInstructionOpcode(a.v) != LLVMGetInstructionOpcode(b.v))
 		return false;
 	if (LLVMIsASelectInst(a.v))
-		return same(chosen_by(a), chosen_by(b));
+		return part_same(chosen_by(a), chosen_by(b));
 	if (condition(a.v) != condition(b.v))
 		return false;
 	if (LLVMIsAExtractElementInst(a.v)) {
 		LLVMValueRef x = LLVMGetOperand(a.v, 0), y = LLVMGetOperand(b.v, 0);
-		return is_vector(x) && is_vector(y)
+		return part_is_vector(x) && part_is_vector(y)
 			&& LLVMGetVectorSize(LLVMTypeOf(x)) == LLVMGetVectorSize(LLVMTypeOf(y));
 	}
 	return a.part == b.part;
@@ -306,7 +181,7 @@ through_choices(struct pairs *p, struct part base, struct part derived)
 	struct part chooser = d ? derived : base, in, other = base;
 
 	if (LLVMIsAExtractElementInst(chooser.v)
-		&& (!is_vector(LLVMGetOperand(chooser.v, 0))
+		&& (!part_is_vector(LLVMGetOperand(chooser.v, 0))
 			|| LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(chooser.v, 0))) > LANES_MOST))
 		return NO;
 	for (unsigned i = 0; may_be(chooser, i, &in); i++) {
@@ -362,9 +237,9 @@ is_object(struct pairs *p, struct part at)
 	struct part in;
 
 	for (;;) {
-		if (inner(p->m, &at, false))
+		if (part_inner(p->m, &at, false))
 			continue;
-		if (!LLVMIsAGetElementPtrInst(at.v) || !adds_nothing(at.v) || !inner(p->m, &at, true))
+		if (!LLVMIsAGetElementPtrInst(at.v) || !adds_nothing(at.v) || !part_inner(p->m, &at, true))
 			break;
 	}
 	if (LLVMIsAPHINode(at.v)) {
@@ -377,7 +252,7 @@ is_object(struct pairs *p, struct part at)
 	}
 	if (is_choice(at.v)) {
 		if (LLVMIsAExtractElementInst(at.v)
-			&& (!is_vector(LLVMGetOperand(at.v, 0))
+			&& (!part_is_vector(LLVMGetOperand(at.v, 0))
 				|| LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(at.v, 0))) > LANES_MOST))
 			return NO;
 		for (unsigned i = 0; may_be(at, i, &in); i++)
@@ -403,12 +278,12 @@ answer(struct pairs *p, struct part base, struct part derived)
 {
 	if (!base.v)
 		return is_object(p, derived);
-	while (inner(p->m, &base, false))
+	while (part_inner(p->m, &base, false))
 		continue;
 	do { /* constants are in no object that moves */
-		if (same(base, derived) || LLVMIsConstant(derived.v))
+		if (part_same(base, derived) || LLVMIsConstant(derived.v))
 			return YES;
-	} while (inner(p->m, &derived, true));
+	} while (part_inner(p->m, &derived, true));
 	if (LLVMIsAPHINode(derived.v))
 		return through_phis(p, base, derived);
 	if (is_choice(derived.v))
@@ -443,7 +318,7 @@ answer_all(struct pairs *p, bool *right)
 static bool
 check_base(struct pairs *p, LLVMValueRef r, LLVMValueRef base)
 {
-	uint32_t lanes = is_vector(base) ? rmodel_parts(p->m, LLVMTypeOf(base)) : 1;
+	uint32_t lanes = part_is_vector(base) ? rmodel_parts(p->m, LLVMTypeOf(base)) : 1;
 	const char *name = value_name(base);
 	bool right;
 
@@ -462,10 +337,10 @@ check_base(struct pairs *p, LLVMValueRef r, LLVMValueRef base)
 static bool
 ask_lanes(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
 {
-	uint32_t lanes = is_vector(derived) ? rmodel_parts(p->m, LLVMTypeOf(derived)) : 1;
+	uint32_t lanes = part_is_vector(derived) ? rmodel_parts(p->m, LLVMTypeOf(derived)) : 1;
 
 	for (uint32_t i = 0; i < lanes; i++)
-		if (!ask(p, (struct part){ base, is_vector(base) ? i : 0 }, (struct part){ derived, i }))
+		if (!ask(p, (struct part){ base, part_is_vector(base) ? i : 0 }, (struct part){ derived, i }))
 			return false;
 	return true;
 }

@@ -1,0 +1,240 @@
+/* check_partition.c -- which nodes are always the same object: those that no round of splitting tells apart. */
+#include "check/roots/check_class.h"
+
+/* Partition of the joins that are no copies: class k is elem[start[k] .. start[k] + len[k]), its members that want
+** another look first. */
+struct partition {
+	uint32_t *elem, *pos, *of, *start, *len, *dirty, nclasses, *work, nwork;
+	bool *queued;
+	struct mark { uint64_t hash; uint32_t node, run; } *marks;
+};
+
+static uint64_t
+mix(uint64_t h, uint64_t x)
+{
+	h = (h ^ x) * 0x9E3779B97F4A7C15u;
+	return h ^ (h >> 29);
+}
+
+static void
+sift(struct mark *m, size_t i, size_t n)
+{
+	for (;;) {
+		size_t big = 2 * i + 1;
+		if (big >= n)
+			return;
+		if (big + 1 < n
+			&& (m[big + 1].hash > m[big].hash
+				|| (m[big + 1].hash == m[big].hash && m[big + 1].node > m[big].node)))
+			big++;
+		if (m[i].hash > m[big].hash || (m[i].hash == m[big].hash && m[i].node >= m[big].node))
+			return;
+		struct mark t = m[i];
+		m[i] = m[big];
+		m[big] = t;
+		i = big;
+	}
+}
+
+static void
+sort_marks(struct mark *m, size_t n)
+{
+	for (size_t i = n / 2; i-- > 0;)
+		sift(m, i, n);
+	while (n-- > 1) {
+		struct mark t = m[0];
+		m[0] = m[n];
+		m[n] = t;
+		sift(m, 0, n);
+	}
+}
+
+/* Class of input `i` of `n` as far as the partition goes. */
+static uint64_t
+input_class(const struct ck *c, const struct partition *p, uint32_t n, uint32_t i)
+{
+	uint32_t x = c->node[c->inputs[c->node[n].in + i]].cls;
+
+	return x != CK_ROOTED && check_joins(&c->node[x]) ? (uint64_t)p->of[x] << 32 : x;
+}
+
+static uint64_t
+inputs_hash(const struct ck *c, const struct partition *p, uint32_t n)
+{
+	uint64_t h = 1;
+
+	for (uint32_t i = 0; i < c->node[n].nin; i++)
+		h = mix(h, input_class(c, p, n, i));
+	return h;
+}
+
+static bool
+same_inputs(const struct ck *c, const struct partition *p, uint32_t a, uint32_t b)
+{
+	for (uint32_t i = 0; i < c->node[a].nin; i++)
+		if (input_class(c, p, a, i) != input_class(c, p, b, i))
+			return false;
+	return true;
+}
+
+static uint64_t
+shape_hash(const struct node *n)
+{
+	if (n->kind == NODE_PHI)
+		return mix(1, n->block);
+	return mix(mix(mix(mix(2, (uintptr_t)n->key), n->key2), n->tag), n->nin);
+}
+
+static bool
+same_shape(const struct node *a, const struct node *b)
+{
+	return a->kind == b->kind && a->nin == b->nin
+		&& (a->kind == NODE_PHI ? a->block == b->block
+			: a->key == b->key && a->key2 == b->key2 && a->tag == b->tag);
+}
+
+static void
+move_to(struct partition *p, uint32_t n, uint32_t at)
+{
+	uint32_t other = p->elem[at], from = p->pos[n];
+
+	p->elem[at] = n;
+	p->pos[n] = at;
+	p->elem[from] = other;
+	p->pos[other] = from;
+}
+
+static void
+touch(struct partition *p, uint32_t n)
+{
+	uint32_t k = p->of[n], at;
+
+	if (k == CK_NONE || p->len[k] < 2)
+		return;
+	at = p->start[k] + p->dirty[k];
+	if (p->pos[n] < at)
+		return;
+	move_to(p, n, at);
+	p->dirty[k]++;
+	if (!p->queued[k]) {
+		p->queued[k] = true;
+		p->work[p->nwork++] = k;
+	}
+}
+
+/* Take the dirty members of class k apart into runs of equal inputs.  Each run becomes a class; if no member is clean,
+** the longest run stays class k.  Readers of whatever moved want another look. */
+static void
+split(struct ck *c, struct partition *p, const struct users *u, uint32_t k)
+{
+	uint32_t n = p->dirty[k], at = p->start[k], clean = p->len[k] - n, stay = CK_NONE, longest = 0;
+	struct mark *m = p->marks;
+
+	p->dirty[k] = 0;
+	p->queued[k] = false;
+	for (uint32_t i = 0; i < n; i++)
+		m[i] = (struct mark){ inputs_hash(c, p, p->elem[at + i]), p->elem[at + i], 0 };
+	sort_marks(m, n);
+	for (uint32_t i = 0, j; i < n; i = j) {
+		for (j = i + 1; j < n && m[j].hash == m[i].hash && same_inputs(c, p, m[i].node, m[j].node);)
+			j++;
+		m[i].run = j - i;
+		if (clean == 0 && j - i > longest) {
+			longest = j - i;
+			stay = i;
+		}
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		p->elem[at + i] = m[i].node;
+		p->pos[m[i].node] = at + i;
+	}
+	p->start[k] = stay == CK_NONE ? at + n : at + stay;
+	p->len[k] = stay == CK_NONE ? clean : longest;
+	for (uint32_t i = 0; i < n; i += m[i].run) {
+		if (i == stay)
+			continue;
+		uint32_t new = p->nclasses++;
+		p->start[new] = at + i;
+		p->len[new] = m[i].run;
+		for (uint32_t j = i; j < i + m[i].run; j++)
+			p->of[m[j].node] = new;
+	}
+	for (uint32_t i = 0; i < n; i += m[i].run)
+		for (uint32_t j = i; i != stay && j < i + m[i].run; j++)
+			for (uint32_t e = u->off[m[j].node]; e < u->off[m[j].node + 1]; e++)
+				touch(p, u->list[e]);
+}
+
+/* Classes of equal shape to begin with; everything wants a look. */
+static bool
+first_classes(struct ck *c, struct partition *p)
+{
+	size_t size = (size_t)c->nnode + 1;
+	uint32_t n = 0;
+
+	*p = (struct partition){ 0 };
+	p->elem = arena_array(&c->ar, size, sizeof *p->elem);
+	p->pos = arena_array(&c->ar, size, sizeof *p->pos);
+	p->of = arena_array(&c->ar, size, sizeof *p->of);
+	p->start = arena_zarray(&c->ar, size, sizeof *p->start);
+	p->len = arena_zarray(&c->ar, size, sizeof *p->len);
+	p->dirty = arena_zarray(&c->ar, size, sizeof *p->dirty);
+	p->work = arena_array(&c->ar, size, sizeof *p->work);
+	p->queued = arena_zarray(&c->ar, size, sizeof *p->queued);
+	p->marks = arena_array(&c->ar, size, sizeof *p->marks);
+	if (c->ar.failed)
+		return false;
+	for (uint32_t i = 0; i < c->nnode; i++) {
+		p->of[i] = CK_NONE;
+		if (check_joins(&c->node[i]) && !c->node[i].copy)
+			p->marks[n++] = (struct mark){ shape_hash(&c->node[i]), i, 0 };
+	}
+	sort_marks(p->marks, n);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t x = p->marks[i].node;
+		if (i == 0 || p->marks[i].hash != p->marks[i - 1].hash
+			|| !same_shape(&c->node[x], &c->node[p->elem[i - 1]])) {
+			p->start[p->nclasses] = i;
+			p->queued[p->nclasses] = true;
+			p->work[p->nwork++] = p->nclasses++;
+		}
+		p->elem[i] = x;
+		p->pos[x] = i;
+		p->of[x] = p->nclasses - 1;
+		p->len[p->nclasses - 1]++;
+		p->dirty[p->nclasses - 1]++;
+	}
+	return true;
+}
+
+bool
+check_find_equal(struct ck *c, const struct users *u)
+{
+	struct partition p;
+	uint32_t *rep;
+
+	if (!first_classes(c, &p))
+		return false;
+	while (p.nwork > 0) {
+		uint32_t k = p.work[--p.nwork];
+		if (p.len[k] > 1)
+			split(c, &p, u, k);
+		else
+			p.dirty[k] = 0, p.queued[k] = false;
+	}
+	rep = arena_array(&c->ar, (size_t)p.nclasses + 1, sizeof *rep);
+	if (rep == NULL)
+		return false;
+	for (uint32_t k = 0; k < p.nclasses; k++)
+		rep[k] = CK_NONE;
+	for (uint32_t i = 0; i < c->nnode; i++)
+		if (p.of[i] != CK_NONE && rep[p.of[i]] == CK_NONE)
+			rep[p.of[i]] = i;
+	for (uint32_t i = 0; i < c->nnode; i++)
+		if (p.of[i] != CK_NONE)
+			c->node[i].cls = rep[p.of[i]];
+	for (uint32_t i = 0; i < c->nnode; i++) /* copies follow what they are copies of */
+		if (c->node[i].copy)
+			c->node[i].cls = c->node[c->node[i].cls].cls;
+	return true;
+}
