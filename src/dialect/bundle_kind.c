@@ -6,7 +6,8 @@
 #include "dialect/kind.h"
 
 #define RULE \
-	"the bundle \"jl_roots\" may hold references, addresses of stack variables and constant addresses, but it is given "
+	"the bundle \"jl_roots\" may hold references, addresses of stack variables and constant addresses, but it is " \
+	"given "
 
 enum { MAX_STEPS = 64 };
 

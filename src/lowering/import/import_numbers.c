@@ -250,8 +250,8 @@ check_load(struct look *l, LLVMValueRef i)
 		return;
 	ptrmap_set(&l->told, fn, 1);
 	warning(l->cx, WARN_MAYBE, i,
-		"a reference may be read as a %s here, and what is read is used behind a call that may collect, where no "
-		"collector knows it: read it as a reference",
+		"a reference may be read as a %s here, and what is read is used behind a call that may collect, where "
+		"no collector knows it: read it as a reference",
 		pointer_as(t) == LR_AS_GENERIC ? "plain pointer" : "number");
 }
 
