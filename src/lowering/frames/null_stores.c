@@ -57,7 +57,7 @@ drop(struct lower *l, LLVMValueRef inst)
 		l->needless[l->nneedless++] = inst;
 }
 
-/* A store or memset of constant size; false if it may write words that are not known. */
+/* A store, or a memset that is not volatile, of constant size; false if it may write words that are not known. */
 static bool
 write_words(const struct nulls *n, LLVMValueRef inst, LLVMValueRef address, LLVMValueRef value, uint64_t bytes)
 {
@@ -66,7 +66,8 @@ write_words(const struct nulls *n, LLVMValueRef inst, LLVMValueRef address, LLVM
 	if (w.n == 0) /* other memory: a variable of its own, or an object */
 		return LLVMIsAAllocaInst(address)
 			|| LLVMGetPointerAddressSpace(LLVMTypeOf(address)) == LR_AS_TRACKED;
-	if (LLVMIsAConstant(value) && LLVMIsNull(value) && are_null(n, w) && !LLVMGetVolatile(inst))
+	bool stays = LLVMIsAStoreInst(inst) && LLVMGetVolatile(inst);
+	if (LLVMIsAConstant(value) && LLVMIsNull(value) && are_null(n, w) && !stays)
 		drop(n->l, inst);
 	else
 		forget(n, w);
