@@ -90,8 +90,8 @@ struct session {
 	struct ptrmap operands;  /* operand of boxed calls -> its number, cleared for each function that has such
 	                          * calls */
 	struct ptrmap traces;    /* pointer -> the stack variable that it leads into: scan_trace.c */
-	struct ptrmap leaving;   /* value that leaves the function -> its place: undefined_plan.c; then variables that
-	                          * are null from the beginning: unwritten.c */
+	struct ptrmap leaving;   /* value that leaves the function -> its place: undefined_plan.c */
+	struct ptrmap nulled;    /* variables that others make null from the beginning: unwritten.c */
 	struct ptrmap things;    /* variable or begin of a preserve region -> its number, cleared for each function */
 	struct code code;        /* of the function at hand */
 	struct ptrmap positions; /* instruction -> place in its block, of accesses to stack variables */

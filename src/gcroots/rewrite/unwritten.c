@@ -25,12 +25,12 @@ struct looking {
 static void
 note_handled(struct session *s, const struct plan *p)
 {
-	ptrmap_clear(&s->leaving);
+	ptrmap_clear(&s->nulled);
 	for (uint32_t i = 0; i < p->nvar; i++)
 		if (p->var[i].roots)
-			ptrmap_set(&s->leaving, p->var[i].alloca, i);
+			ptrmap_set(&s->nulled, p->var[i].alloca, i);
 	for (uint32_t i = 0; p->mapped && i < p->mapped->nblock; i++)
-		ptrmap_set(&s->leaving, p->mapped->block[i].at, i);
+		ptrmap_set(&s->nulled, p->mapped->block[i].at, i);
 }
 
 /* How far into the variable a pointer is: false if it is not certain, or not that variable. */
@@ -202,13 +202,13 @@ unwritten_plan(struct session *s, struct arena *ar, struct arena *keep, struct p
 		const struct type_info *info = t ? session_type(s, t) : NULL;
 		if (!info || info->count == 0 || info->bad || (info->as >= 0 && info->as != LR_AS_TRACKED)
 			|| !LLVMGetFirstUse(i) || !LLVMIsAConstantInt(LLVMGetOperand(i, 0))
-			|| ptrmap_get(&s->leaving, i) != PTRMAP_NONE)
+			|| ptrmap_get(&s->nulled, i) != PTRMAP_NONE)
 			continue;
 		l.alloca = i;
 		if (!look_at(&l, keep, p, &cap))
 			return false;
 	}
-	return !ar->failed && !keep->failed && !s->perm.failed && !s->leaving.failed;
+	return !ar->failed && !keep->failed && !s->perm.failed && !s->nulled.failed;
 }
 
 void

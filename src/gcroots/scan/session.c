@@ -28,6 +28,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef on
 	ptrmap_init(&s->things, alloc, user);
 	ptrmap_init(&s->traces, alloc, user);
 	ptrmap_init(&s->leaving, alloc, user);
+	ptrmap_init(&s->nulled, alloc, user);
 	code_init(&s->code, alloc, user);
 	ptrmap_init(&s->positions, alloc, user);
 	s->getters = gcstack_getters(m);
@@ -76,6 +77,7 @@ session_free(struct session *s)
 	ptrmap_free(&s->things);
 	ptrmap_free(&s->traces);
 	ptrmap_free(&s->leaving);
+	ptrmap_free(&s->nulled);
 	code_free(&s->code);
 	ptrmap_free(&s->positions);
 	pset_pool_free(&s->pool);

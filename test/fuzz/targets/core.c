@@ -1,4 +1,5 @@
-/* core.c -- target: the core of placement on compact functions made of bytes, proved by the naive oracle and by walking random paths. */
+/* core.c -- target: the core of placement on compact functions made of bytes, proved by the naive oracle
+** and by walking random paths. */
 #include "core.h"
 #include "target.h"
 

@@ -1,5 +1,5 @@
-; LLVM loads a vector out of a variable with references for lanes that are numbers: those are used behind a safepoint. Lanes that are references
-; are refused, whatever takes them.  So are numbers at computed places, unless they are marked as such.
+; LLVM loads a vector out of a variable with references for lanes that are numbers: those are used behind a
+; safepoint.  Lanes that are references are refused, whatever takes them.  So are numbers at computed places, unless they are marked as such.
 ; RUN: split-file %s %t
 ; RUN: sh %t/all.sh %lateroot %t
 

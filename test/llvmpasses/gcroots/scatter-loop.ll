@@ -1,5 +1,5 @@
-; A loop over an array of structs becomes a scatter of several references to computed places: in a typed module the variable stays where it is,
-; as a block of a mapped frame. (It was refused.)
+; A loop over an array of structs becomes a scatter of several references to computed places: in a typed module the
+; variable stays where it is, as a block of a mapped frame.
 ; RUN: %lateroot opt --memory=typed --check --disable-output --abi=gcframe %s
 ; RUN: %lateroot opt --memory=typed --check --disable-output --abi=framemap %s
 ; RUN: %lateroot opt --memory=typed --check --disable-output --abi=shadow-stack %s
