@@ -202,7 +202,7 @@ action_phases(struct action *a)
 			else if (i == N - 1) {
 				plan.pgcstack = ir.pgcstack;
 				ok = make_plan(&f, &ir, &keep, &plan);
-			} else if (!f.quiet)
+			} else if (!f.nothing_to_place)
 				ok = middle[i - 1].run(&f);
 			double at = measure_now(clock);
 			t[i] += at - since;

@@ -37,7 +37,7 @@ struct core {
 	struct pset_pool pool;
 	struct fn f;                     /* f.ar == &ar until a test sets it */
 	struct value *val;               /* as they were before refine */
-	num *ref;
+	base_id *ref;
 };
 /* Both give false on no memory, the second also for text that makes no sense. */
 bool core_random(struct core *, arena_alloc_fn *, void *user, struct dice *);

@@ -53,14 +53,14 @@ add_safepoint(struct fn *f, uint32_t b, bool returns_twice)
 }
 
 static void
-add_end_use(struct fn *f, uint32_t b, num v)
+add_end_use(struct fn *f, uint32_t b, base_id v)
 {
 	if (v >= 0 && ARENA_PUSH(f->ar, f->end, f->nend, f->end_cap))
 		f->end[f->nend++] = (struct end_use){ b, v };
 }
 
 static uint32_t
-add_ref(struct fn *f, num r)
+add_ref(struct fn *f, base_id r)
 {
 	if (ARENA_PUSH(f->ar, f->ref, f->nref, f->ref_cap))
 		f->ref[f->nref++] = r;
@@ -69,7 +69,7 @@ add_ref(struct fn *f, num r)
 
 /* The list r is what v is refined to; of a lifted value also what it is made of. */
 static void
-set_refs(struct fn *f, uint32_t v, const num *r, uint32_t n)
+set_refs(struct fn *f, uint32_t v, const base_id *r, uint32_t n)
 {
 	struct value *val = &f->val[v];
 
@@ -136,33 +136,33 @@ struct random {
 };
 
 /* A value that is defined where the end of block b (or of the part of it that is built) is reached; or a special number. */
-static num
+static base_id
 available(struct random *r, uint32_t b, bool only_value)
 {
 	const struct fn *f = r->f;
 
 	if (!only_value && one_in(r->d, r->rooted))
-		return roll(r->d, 3) ? NUM_ROOTED : NUM_PERM;
+		return roll(r->d, 3) ? BASE_ROOTED : BASE_PERMANENT;
 	for (bool first = true; b != NONE; b = f->g.idom[b], first = false) {
 		uint32_t n = (b == r->b ? f->nval : r->first[b + 1]) - r->first[b];
 		/* here, or in some block above; in the entry at the latest */
 		if (n && (f->g.idom[b] == NONE || roll(r->d, first ? 2 : 4) == 0))
-			return (num)(r->first[b] + roll(r->d, n));
+			return (base_id)(r->first[b] + roll(r->d, n));
 	}
-	return NUM_ROOTED;
+	return BASE_ROOTED;
 }
 
 static void
 random_use(struct random *r)
 {
-	num v = available(r, r->b, true);
+	base_id v = available(r, r->b, true);
 
 	if (v >= 0)
 		add_event(r->f, EVENT_USE, (uint32_t)v);
 }
 
 static void
-define(struct random *r, enum value_kind kind, const num *refs, uint32_t n)
+define(struct random *r, enum value_kind kind, const base_id *refs, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (refs[i] >= 0 && (kind >= VALUE_PHI || !one_in(r->d, 10)))
@@ -176,7 +176,7 @@ static void
 random_event(struct random *r, bool returns_twice)
 {
 	enum { MOST = 40 };
-	num refs[MOST];
+	base_id refs[MOST];
 	uint32_t n = 2;
 
 	switch (roll(r->d, 12)) {
@@ -225,18 +225,18 @@ random_phi_inputs(struct random *r, uint32_t v)
 	struct fn *f = r->f;
 	const uint32_t *at = f->g.pred_at + f->val[v].block;
 	uint32_t n = at[1] - at[0], more = one_in(r->d, 10);
-	num *in = arena_array(f->ar, (size_t)n + 1, sizeof *in), usual = NUM_PERM;
+	base_id *in = arena_array(f->ar, (size_t)n + 1, sizeof *in), usual = BASE_PERMANENT;
 
 	for (uint32_t i = 0; in && i < n + more; i++) {
 		uint32_t p = i < n ? f->g.pred[at[0] + i] : NONE;
 		if (p == NONE) {
-			in[i] = NUM_PERM;
+			in[i] = BASE_PERMANENT;
 		} else if (i && f->g.pred[at[0] + i - 1] == p) {
 			in[i] = in[i - 1]; /* repeated edges bring the same value */
 		} else if (usual >= 0 && one_in(r->d, r->repeat) && cfg_dominates(&f->g, f->val[usual].block, p)) {
 			in[i] = usual;
 		} else if (cfg_dominates(&f->g, f->val[v].block, p) && one_in(r->d, 3)) {
-			in[i] = (num)v;
+			in[i] = (base_id)v;
 		} else {
 			in[i] = usual = available(r, p, false);
 		}
@@ -300,7 +300,7 @@ read_number(struct reader *t)
 
 /* "(1,r,p)" or nothing; gives how many. */
 static uint32_t
-read_list(struct reader *t, struct arena *ar, num **list)
+read_list(struct reader *t, struct arena *ar, base_id **list)
 {
 	uint32_t n = 0, cap = 0;
 
@@ -308,11 +308,11 @@ read_list(struct reader *t, struct arena *ar, num **list)
 	if (*t->at != '(')
 		return 0;
 	do {
-		num x = *++t->at == 'r' ? NUM_ROOTED : NUM_PERM;
+		base_id x = *++t->at == 'r' ? BASE_ROOTED : BASE_PERMANENT;
 		if (*t->at == 'r' || *t->at == 'p')
 			t->at++;
 		else
-			x = (num)read_number(t);
+			x = (base_id)read_number(t);
 		if (!ARENA_PUSH(ar, *list, n, cap))
 			return 0;
 		(*list)[n++] = x;
@@ -357,7 +357,7 @@ read_word(struct reader *t, struct core *m, uint32_t b)
 	size_t n = strspn(t->at, "abcdefghijklmnopqrstuvwxyzS!>");
 	const char *word = t->at;
 	struct fn *f = &m->f;
-	num *list;
+	base_id *list;
 
 	t->at += n;
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -369,7 +369,7 @@ read_word(struct reader *t, struct core *m, uint32_t b)
 		}
 	switch (n == 1 ? *word : 0) {
 	case 'u': add_event(f, EVENT_USE, read_number(t)); break;
-	case 'e': add_end_use(f, b, (num)read_number(t)); break;
+	case 'e': add_end_use(f, b, (base_id)read_number(t)); break;
 	case 's': add_safepoint(f, b, false); break;
 	case 'S': add_safepoint(f, b, true); break;
 	case '>': read_number(t); break;
@@ -395,10 +395,10 @@ makes_sense(const struct fn *f)
 		if (EVENT_KIND(f->event[i]) == EVENT_USE && EVENT_ID(f->event[i]) >= f->nval)
 			return false;
 	for (uint32_t i = 0; i < f->nref; i++)
-		if (f->ref[i] >= (num)f->nval)
+		if (f->ref[i] >= (base_id)f->nval)
 			return false;
 	for (uint32_t i = 0; i < f->nend; i++)
-		if (f->end[i].value >= (num)f->nval)
+		if (f->end[i].value >= (base_id)f->nval)
 			return false;
 	for (uint32_t v = 0; v < f->nval; v++)
 		if (f->val[v].is_phi && f->val[v].ref_n < f->g.pred_at[f->val[v].block + 1] - f->g.pred_at[f->val[v].block])
@@ -474,10 +474,10 @@ put_value(struct writer *w, const struct core *m, uint32_t v)
 
 	put(w, " %s", val->is_phi && val->kind < VALUE_PHI ? "phi" : kinds[val->kind]);
 	for (uint32_t i = 0; i < val->ref_n; i++) {
-		num r = m->ref[val->ref_at + i];
+		base_id r = m->ref[val->ref_at + i];
 		put(w, "%c", i ? ',' : '(');
 		if (r < 0)
-			put(w, "%c", r == NUM_ROOTED ? 'r' : 'p');
+			put(w, "%c", r == BASE_ROOTED ? 'r' : 'p');
 		else
 			put(w, "%d", r);
 	}

@@ -40,7 +40,7 @@ say(struct oracle *o, const char *fmt, ...)
 /* -- liveness */
 
 static void
-use(const struct fn *f, bool *s, num v)
+use(const struct fn *f, bool *s, base_id v)
 {
 	if (canon_of(f, v) >= 0)
 		s[canon_of(f, v)] = true;
@@ -54,7 +54,7 @@ backward(const struct fn *f, uint32_t b, bool *s, bool *at)
 		uint32_t id = EVENT_ID(f->event[i]);
 		switch (EVENT_KIND(f->event[i])) {
 		case EVENT_DEF: s[id] = false; break;
-		case EVENT_USE: use(f, s, (num)id); break;
+		case EVENT_USE: use(f, s, (base_id)id); break;
 		case EVENT_SAFEPOINT:
 			if (at)
 				memcpy(at + (size_t)id * f->nval, s, f->nval);
@@ -94,11 +94,11 @@ check_liveness(struct oracle *o)
 		}
 	}
 	for (uint32_t x = 0; x < f->nrank; x++)
-		if (f->rank[f->by_rank[x]] != (num)x || f->canon[f->by_rank[x]] != (num)f->by_rank[x] || (x && f->by_rank[x - 1] >= f->by_rank[x]))
+		if (f->rank[f->by_rank[x]] != (base_id)x || f->canon[f->by_rank[x]] != (base_id)f->by_rank[x] || (x && f->by_rank[x - 1] >= f->by_rank[x]))
 			return say(o, "liveness: rank %u is wrong", x);
 	for (uint32_t p = 0; p < f->nsafe; p++)
 		for (uint32_t v = 0; v < f->nval; v++)
-			if (o->live[(size_t)p * f->nval + v] != (f->canon[v] == (num)v && is_live(f, f->live[p], v)))
+			if (o->live[(size_t)p * f->nval + v] != (f->canon[v] == (base_id)v && is_live(f, f->live[p], v)))
 				return say(o, "liveness: value %u at safepoint %u: it should be %s", v, p, o->live[(size_t)p * f->nval + v] ? "live" : "dead");
 	return NULL;
 }
@@ -116,7 +116,7 @@ covered(struct oracle *o, const bool *live, uint32_t v)
 		o->rooted[v] = 1;
 		bool yes = val->ref_n > 0;
 		for (uint32_t i = 0; yes && i < val->ref_n; i++) {
-			num r = canon_of(o->f, o->f->ref[val->ref_at + i]);
+			base_id r = canon_of(o->f, o->f->ref[val->ref_at + i]);
 			yes = r < 0 || live[r] || covered(o, live, (uint32_t)r);
 		}
 		o->rooted[v] = yes ? 3 : 2;
@@ -148,7 +148,7 @@ check_slots(struct oracle *o)
 			own[f->canon[v]] = true;
 		for (uint32_t p = 0; p < f->nsafe; p++)
 			own[v] |= f->safe[p].returns_twice && o->live[(size_t)p * f->nval + v];
-		nref += f->canon[v] == (num)v ? f->val[v].ref_n : 0;
+		nref += f->canon[v] == (base_id)v ? f->val[v].ref_n : 0;
 	}
 	if (f->ndemand)
 		memcpy(d, f->demand, f->ndemand * sizeof *d);
@@ -216,7 +216,7 @@ make_store(struct oracle *o, uint32_t i)
 
 /* Rooted by the slots as they are, by others, or by its refinements. */
 static bool
-rooted(struct oracle *o, num v)
+rooted(struct oracle *o, base_id v)
 {
 	const struct fn *f = o->f;
 
@@ -262,7 +262,7 @@ forward(struct oracle *o, uint32_t b, bool look, uint32_t *safe, uint32_t *value
 				break;
 			memset(o->rooted, 0, f->nval);
 			for (uint32_t v = 0; v < f->nval; v++)
-				if (o->live[(size_t)id * f->nval + v] && !rooted(o, (num)v)) {
+				if (o->live[(size_t)id * f->nval + v] && !rooted(o, (base_id)v)) {
 					*safe = id, *value = v;
 					return false;
 				}
@@ -348,7 +348,7 @@ check_stores(struct oracle *o)
 	for (uint32_t i = 0; i < f->nstore; i++) {
 		const struct store *s = &f->store[i];
 		uint32_t b = s->where == STORE_AT_BLOCK_END ? s->at : s->at < f->nsafe ? f->safe[s->at].block : NONE;
-		if (s->value >= f->nval || f->canon[s->value] != (num)s->value || s->slot >= f->nslots || b >= f->g.nblk)
+		if (s->value >= f->nval || f->canon[s->value] != (base_id)s->value || s->slot >= f->nslots || b >= f->g.nblk)
 			return say(o, "store %u is out of range", i);
 		/* the stored value must be there: defined above */
 		bool there = f->val[s->value].block != b && cfg_dominates(&f->g, f->val[s->value].block, b);

@@ -79,7 +79,7 @@ new_object(struct run *r, uint32_t owner)
 }
 
 static uint32_t
-object_of(const struct run *r, num v)
+object_of(const struct run *r, base_id v)
 {
 	return v < 0 ? FOREVER : r->env[v];
 }
@@ -156,7 +156,7 @@ may_return_to(const struct run *r, uint32_t p)
 		return false;
 	for (uint32_t v = 0; v < r->f->nval; v++)
 		if (r->live[(size_t)p * r->f->nval + v]) {
-			num c = r->f->canon[v];
+			base_id c = r->f->canon[v];
 			if (r->defined[v] > r->twice[p].time || (c >= 0 && r->defined[c] > r->twice[p].time))
 				return false;
 		}

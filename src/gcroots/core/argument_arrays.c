@@ -31,8 +31,8 @@ arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, st
 		a->at_safe[x->safe] = i;
 		a->planned[i] = NONE;
 		for (uint32_t k = x->at; k < x->at + x->n; k++) {
-			num v = f->argument[k].value, who = v < 0 ? v : f->rank[v];
-			a->who[k] = who >= 0 && dedicated[who] ? NUM_PERM : who;
+			base_id v = f->argument[k].value, who = v < 0 ? v : f->rank[v];
+			a->who[k] = who >= 0 && dedicated[who] ? BASE_PERMANENT : who;
 			if (a->who[k] >= 0)
 				home[who].array = i;
 		}
@@ -52,7 +52,7 @@ look_at(struct look *l, const struct arrays *a, const struct array *x, bool late
 	l->n = x->n;
 	l->wanted = 0;
 	for (uint32_t i = 0; i < x->n; i++) {
-		num who = a->who[x->at + i];
+		base_id who = a->who[x->at + i];
 		l->slot[i] = who < 0 ? NONE : a->home[who].slot;
 		l->wanted += l->slot[i] == WANTED && !later;
 	}
@@ -105,7 +105,7 @@ arrays_hint(struct arrays *a, uint32_t x, uint32_t safe)
 		look_at(&l, a, &a->f->array[k], true);
 		a->planned[k] = lowest(&l, &in_place);
 	}
-	for (at = a->f->array[k].at; a->who[at] != (num)x;)
+	for (at = a->f->array[k].at; a->who[at] != (base_id)x;)
 		at++;
 	uint32_t word = a->planned[k] + (at - a->f->array[k].at);
 	return a->planned[k] == NONE || slotset_busy(a->busy, word) ? NONE : word;

@@ -94,13 +94,13 @@ covered_by_others(struct walk *w, uint32_t x)
 {
 	struct fn *f = w->f;
 	const struct value *v = &f->val[f->by_rank[x]];
-	num todo[MAX_STEPS];
+	base_id todo[MAX_STEPS];
 	uint32_t n = 0, steps = 0, found = 0, by[MAX_STEPS];
 
 	for (uint32_t i = 0; i < v->ref_n; i++)
 		todo[n++] = f->ref[v->ref_at + i];
 	while (n) {
-		num r = canon_of(f, todo[--n]);
+		base_id r = canon_of(f, todo[--n]);
 		if (r < 0)
 			continue;
 		if (++steps == MAX_STEPS)
@@ -191,7 +191,7 @@ static void
 fill_word(struct walk *w, uint32_t argument, uint32_t safe, uint32_t word)
 {
 	struct fn *f = w->f;
-	num x = w->arrays.who[argument];
+	base_id x = w->arrays.who[argument];
 	uint32_t slot = x < 0 ? NONE : w->home[x].slot;
 
 	if (word >= w->ncoloured)
@@ -243,7 +243,7 @@ lend(struct walk *w)
 	struct fn *f = w->f;
 
 	for (uint32_t i = w->lent_at[w->at]; i < w->lent_at[w->at + 1]; i++) {
-		num x = f->rank[f->lent[i].value];
+		base_id x = f->rank[f->lent[i].value];
 		if (x < 0)
 			continue;
 		w->lent_to[x] = w->at + 1;
@@ -260,7 +260,7 @@ take_back(struct walk *w, uint32_t above)
 	const struct fn *f = w->f;
 
 	for (uint32_t i = w->lent_at[above]; i < w->lent_at[above + 1]; i++) {
-		num x = f->rank[f->lent[i].value];
+		base_id x = f->rank[f->lent[i].value];
 		if (x >= 0 && w->home[x].slot == NONE && pset_has(f->pool, w->now, (uint32_t)x)
 			&& !covered(w, (uint32_t)x))
 			want_slot(w, (uint32_t)x, w->at);

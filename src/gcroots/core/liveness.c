@@ -51,9 +51,9 @@ static bool
 rank_values(struct fn *f)
 {
 	uint32_t nval = f->nval, n = 0;
-	const num *canon = f->canon;
+	const base_id *canon = f->canon;
 	const struct value *val = f->val;
-	num *rank = f->rank = arena_array(f->ar, (size_t)nval + f->noperand + 1, sizeof *rank);
+	base_id *rank = f->rank = arena_array(f->ar, (size_t)nval + f->noperand + 1, sizeof *rank);
 	uint32_t *by_rank = f->by_rank = arena_array(f->ar, (size_t)nval + 1, sizeof *by_rank);
 	bool aliases = f->any_alias, pinned = false;
 	enum { UNSEEN = -1, SEEN = 0 };
@@ -66,9 +66,9 @@ rank_values(struct fn *f)
 		if (canon[v] >= 0 && is_seen(f, &val[v]))
 			rank[canon[v]] = SEEN;
 	for (uint32_t v = 0; v < nval; v++) {
-		bool own = canon[v] == (num)v && (aliases ? rank[v] == SEEN : is_seen(f, &val[v]));
+		bool own = canon[v] == (base_id)v && (aliases ? rank[v] == SEEN : is_seen(f, &val[v]));
 		pinned |= val[v].pinned && canon[v] >= 0;
-		rank[v] = own ? (num)n : UNSEEN;
+		rank[v] = own ? (base_id)n : UNSEEN;
 		if (own)
 			by_rank[n++] = v;
 	}
@@ -85,7 +85,7 @@ rank_values(struct fn *f)
 #define FOR_BOTH static inline __attribute__((always_inline))
 
 FOR_BOTH pset
-with(struct pset_pool *p, pset s, num r, bool bits)
+with(struct pset_pool *p, pset s, base_id r, bool bits)
 {
 	return r < 0 ? s : bits ? s | (pset)1 << r : pset_add(p, s, (uint32_t)r);
 }
@@ -95,7 +95,7 @@ FOR_BOTH pset
 through_events(const struct live *l, uint32_t first, uint32_t end, pset s, bool bits)
 {
 	const struct fn *f = l->f;
-	const num *rank = f->rank;
+	const base_id *rank = f->rank;
 	const event *e = f->event + end, *begin = f->event + first;
 
 	while (e > begin) {

@@ -29,7 +29,7 @@ fill_users(const struct fn *f, struct users *u)
 	uint32_t *at = u->at + 1;
 	for (uint32_t k = 0; k < u->n; k++)
 		for (uint32_t v = u->refined[k], i = 0; i < f->val[v].ref_n; i++) {
-			num r = f->ref[f->val[v].ref_at + i];
+			base_id r = f->ref[f->val[v].ref_at + i];
 			if (r >= 0)
 				at[r + 1]++;
 		}
@@ -37,7 +37,7 @@ fill_users(const struct fn *f, struct users *u)
 		at[v + 1] += at[v];
 	for (uint32_t k = 0; k < u->n; k++)
 		for (uint32_t v = u->refined[k], i = 0; i < f->val[v].ref_n; i++) {
-			num r = f->ref[f->val[v].ref_at + i];
+			base_id r = f->ref[f->val[v].ref_at + i];
 			if (r >= 0)
 				u->user[at[r]++] = v;
 		}
@@ -45,11 +45,11 @@ fill_users(const struct fn *f, struct users *u)
 }
 
 /* Follow aliases, halving the path. */
-static num
-resolve(num *canon, num v)
+static base_id
+resolve(base_id *canon, base_id v)
 {
 	while (v >= 0 && canon[v] != v) {
-		num next = canon[v];
+		base_id next = canon[v];
 		if (next >= 0)
 			canon[v] = canon[next];
 		v = next;
@@ -58,14 +58,14 @@ resolve(num *canon, num v)
 }
 
 /* The one value that v's inputs other than v come down to, or v if there are several. */
-static num
-only_input(const struct fn *f, num v)
+static base_id
+only_input(const struct fn *f, base_id v)
 {
 	const struct value *val = &f->val[v];
-	num only = v;
+	base_id only = v;
 
 	for (uint32_t i = 0; i < val->ref_n; i++) {
-		num r = resolve(f->canon, f->ref[val->ref_at + i]);
+		base_id r = resolve(f->canon, f->ref[val->ref_at + i]);
 		if (r == v || r == only)
 			continue;
 		if (only != v)
@@ -93,23 +93,23 @@ collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
 		uint32_t v = work[first];
 		first = first + 1 == f->nval ? 0 : first + 1;
 		queued[v] = false;
-		if (f->canon[v] != (num)v)
+		if (f->canon[v] != (base_id)v)
 			continue;
-		num only = only_input(f, (num)v);
-		if (only == (num)v)
+		base_id only = only_input(f, (base_id)v);
+		if (only == (base_id)v)
 			continue;
 		f->canon[v] = only;
 		f->any_alias |= only >= 0;
 		for (uint32_t i = u->at[v]; i < u->at[v + 1]; i++) {
 			uint32_t w = u->user[i];
-			if (f->val[w].kind < VALUE_PHI || queued[w] || f->canon[w] != (num)w)
+			if (f->val[w].kind < VALUE_PHI || queued[w] || f->canon[w] != (base_id)w)
 				continue;
 			work[end] = w, queued[w] = true, todo++;
 			end = end + 1 == f->nval ? 0 : end + 1;
 		}
 	}
 	for (uint32_t k = 0; k < u->n; k++) /* nothing else comes down to others */
-		f->canon[u->refined[k]] = resolve(f->canon, (num)u->refined[k]);
+		f->canon[u->refined[k]] = resolve(f->canon, (base_id)u->refined[k]);
 }
 
 /* Values some chain of which ends in a value without refinements are not rooted by others; the rest are. */
@@ -124,7 +124,7 @@ drop_rooted(struct fn *f, const struct users *u, uint32_t *work)
 	for (uint32_t k = 0; k < u->n; k++) {
 		uint32_t v = u->refined[k];
 		for (uint32_t i = 0; i < f->val[v].ref_n && !needs[v]; i++) {
-			num r = f->ref[f->val[v].ref_at + i];
+			base_id r = f->ref[f->val[v].ref_at + i];
 			if (r >= 0 && f->val[r].ref_n == 0)
 				needs[v] = true, work[todo++] = v;
 		}
@@ -138,16 +138,16 @@ drop_rooted(struct fn *f, const struct users *u, uint32_t *work)
 		}
 	}
 	for (uint32_t k = 0; k < u->n; k++) {
-		num c = f->canon[u->refined[k]];
+		base_id c = f->canon[u->refined[k]];
 		/* an alias with a needing input needs too, and so does what it stands for: ask the latter */
 		if (c >= 0 && f->val[c].ref_n && !needs[c])
-			f->canon[u->refined[k]] = NUM_ROOTED;
+			f->canon[u->refined[k]] = BASE_ROOTED;
 	}
 }
 
 /* May refinement r be asked about wherever phi v is live? */
 static bool
-dominates_phi(const struct fn *f, num r, uint32_t v)
+dominates_phi(const struct fn *f, base_id r, uint32_t v)
 {
 	uint32_t a = f->val[r].block, b = f->val[v].block;
 
@@ -160,14 +160,14 @@ static void
 settle_refinements(struct fn *f, uint32_t v)
 {
 	struct value *val = &f->val[v];
-	num *r = f->ref + val->ref_at;
-	num kept[MAX_REFINEMENTS];
+	base_id *r = f->ref + val->ref_at;
+	base_id kept[MAX_REFINEMENTS];
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < val->ref_n; i++) {
-		num x = canon_of(f, r[i]), *sub = &x;
+		base_id x = canon_of(f, r[i]), *sub = &x;
 		uint32_t nsub = 1;
-		if (x < 0 || x == (num)v)
+		if (x < 0 || x == (base_id)v)
 			continue;
 		if (val->is_phi && !dominates_phi(f, x, v)) {
 			/* what that one is refined to may still do */
@@ -177,8 +177,8 @@ settle_refinements(struct fn *f, uint32_t v)
 				goto none;
 		}
 		for (uint32_t k = 0; k < nsub; k++) {
-			num y = canon_of(f, sub[k]);
-			if (y < 0 || y == (num)v)
+			base_id y = canon_of(f, sub[k]);
+			if (y < 0 || y == (base_id)v)
 				continue;
 			if (val->is_phi && !dominates_phi(f, y, v))
 				goto none;
@@ -207,12 +207,12 @@ refine(struct fn *f)
 {
 	struct users u;
 	uint32_t *work = arena_array(fn_tmp(f), f->nval, sizeof *work), n = f->nval + f->noperand;
-	num *canon = f->canon = arena_array(f->ar, n, sizeof *canon);
+	base_id *canon = f->canon = arena_array(f->ar, n, sizeof *canon);
 
 	if (!work || !canon)
 		return false;
 	for (uint32_t v = 0; v < n; v++)
-		canon[v] = (num)v;
+		canon[v] = (base_id)v;
 	if (f->nref) {
 		if (!fill_users(f, &u))
 			return false;
@@ -223,7 +223,7 @@ refine(struct fn *f)
 			if (f->without.coverage || f->moving) /* what keeps an object alive does not update copies of
 			                                       * its address */
 				f->val[u.refined[k]].ref_n = 0;
-			else if (f->canon[u.refined[k]] == (num)u.refined[k])
+			else if (f->canon[u.refined[k]] == (base_id)u.refined[k])
 				settle_refinements(f, u.refined[k]);
 	}
 	return fn_tmp_done(f) && !f->ar->failed;

@@ -36,7 +36,7 @@ root_by_variables(struct fn *f, const bool *dedicated)
 		const struct loaded *l = &f->loaded[i];
 		struct value *v = &f->val[l->value];
 		struct var *x = &f->var[l->var];
-		if (v->local || f->canon[l->value] != (num)l->value || dedicated[f->rank[l->value]] || x->everywhere
+		if (v->local || f->canon[l->value] != (base_id)l->value || dedicated[f->rank[l->value]] || x->everywhere
 			|| x->access_n > MAX_ACCESSES || is_live(f, f->live_out[v->block], l->value)
 			|| overwritten(f, l))
 			continue;

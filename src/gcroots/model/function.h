@@ -10,9 +10,10 @@
 **
 ** Ids are dense, and each kind begins at 0; NONE (base/none.h) is the id of nothing:
 **   block      index of fn.g; blocks are in reverse post-order
-**   value      index of fn.val and ir.carrier; ids ascend in order of blocks, and within a block of definition.  Ids
+**   value      index of fn.val and ir.defining; ids ascend in order of blocks, and within a block of definition.  Ids
 **              from fn.first_operand on are operands of boxed calls, which demands and stores alone name
-**   num        what a pointer comes down to: the id of a value, or NUM_ROOTED, NUM_PERM.  fn.canon gives each value's
+**   base_id        what a pointer comes down to: the id of a value, or BASE_ROOTED, BASE_PERMANENT.  fn.canon gives
+**                  each value's
 **   rank       index of fn.by_rank: the values that may be live at a safepoint, in order.  Sets of values contain ranks
 **   safepoint  index of fn.safe and ir.safe; ids ascend as those of values do
 **   variable   index of fn.var: stack memory that is laid over words of the frame
@@ -35,10 +36,10 @@
 #include "base/text.h"
 
 /* What a pointer comes down to: a value id, or one of these. */
-typedef int32_t num;
+typedef int32_t base_id;
 enum {
-	NUM_ROOTED = -1,  /* rooted by somebody else for as long as it is used: arguments, what is reached from them */
-	NUM_PERM = -2     /* never collected: constants, types */
+	BASE_ROOTED = -1,  /* rooted by somebody else for as long as it is used: arguments, what is reached from them */
+	BASE_PERMANENT = -2     /* never collected: constants, types */
 };
 
 enum value_kind {
@@ -78,7 +79,7 @@ typedef uint32_t event;   /* id << 2 | kind */
 #define EVENT(kind, id) ((event)(id) << 2 | (event)(kind))
 #define EVENT_KIND(e) ((enum event_kind)((e) & 3))
 #define EVENT_ID(e) ((e) >> 2)
-#define MAX_IDS (1u << 29) /* so that ids fit into events and nums */
+#define MAX_IDS (1u << 29) /* so that ids fit into events and base ids */
 
 struct safepoint {
 	uint32_t block;
@@ -118,7 +119,7 @@ aligned_word(uint32_t word, uint32_t align)
 
 /* A boxed call: its arguments go through an array, which lies in the frame if that spares stores.  See
 ** argument_arrays.c. */
-struct argument { num value; uint32_t operand; }; /* the value it is, or < 0; its number among the operands of such
+struct argument { base_id value; uint32_t operand; }; /* the value it is, or < 0; its number among the operands of such
                                                    * calls */
 struct array { uint32_t safe, at, n, word; };     /* fn.argument[at .. at+n); word: set by colour: the first of the
                                                    * frame, or NONE */
@@ -129,7 +130,7 @@ struct lent { uint32_t safe, value; };
 enum { MAX_ARRAY = 64 };   /* longer ones do not lie in frames */
 
 /* A use at the end of a block, after all its events: phi inputs, preserved values of a region that goes on. */
-struct end_use { uint32_t block; num value; };
+struct end_use { uint32_t block; base_id value; };
 
 /* A function in compact form. */
 struct fn {
@@ -143,7 +144,7 @@ struct fn {
 	uint32_t nval, val_cap;
 	struct value *val;
 	uint32_t nref, ref_cap;
-	num *ref;                /* pool for both */
+	base_id *ref;                /* pool for both */
 
 	uint32_t nevent, event_cap;
 	event *event;
@@ -193,18 +194,18 @@ struct fn {
 	bool table;              /* its slots are found by a table: what is pushed is an anchor, for the time that
 	                          * control leaves */
 	bool any_leaves;
-	bool quiet;              /* set by scan: no value is live at any safepoint, and there are no stack variables:
-	                          * nothing to place */
+	bool nothing_to_place;            /* set by scan: no value is live at any safepoint, and there are no stack
+	                          * variables:  nothing to place */
 	bool unwound;            /* native unwinding may come in: the chain of frames is put back there */
 
 	/* refine: what each value comes down to: itself, another value (a lifted phi with one base), or < 0: needs no
 	** root */
-	num *canon;
+	base_id *canon;
 	bool any_alias;          /* one is another value */
 	/* liveness: numbers, in order of ids, for just those values that may be live at a safepoint.  Sets are of
 	** these. */
 	uint32_t nrank;
-	num *rank;               /* per id: of what it comes down to; < 0: has none */
+	base_id *rank;               /* per id: of what it comes down to; < 0: has none */
 	uint32_t *by_rank;       /* the value */
 	struct pset_pool *pool;  /* owned by the caller, reused from function to function */
 	pset *live;              /* per safepoint, values that are live at it */
@@ -305,7 +306,7 @@ struct dump_names {
 };
 /* letter: N, L, C or P (see lateroot.h).  The text is in `ar`; NULL on no memory. */
 char *dump_form(const struct fn *, struct arena *ar, char letter, const struct dump_names *, size_t *bytes);
-void dump_value(struct text *, const struct fn *, const struct dump_names *, num v);
+void dump_value(struct text *, const struct fn *, const struct dump_names *, base_id v);
 void dump_block(struct text *, const struct dump_names *, uint32_t b);
 void dump_map(const struct fn *, struct text *, const struct dump_names *);
 
@@ -322,8 +323,8 @@ fn_tmp_done(const struct fn *f)
 	return ok;
 }
 
-static inline num
-canon_of(const struct fn *f, num v)
+static inline base_id
+canon_of(const struct fn *f, base_id v)
 {
 	return v < 0 ? v : f->canon[v];
 }

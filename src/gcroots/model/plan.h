@@ -8,8 +8,8 @@
 /* All that rewrite needs to know of a function; the compact form can go once this stands.  Numbers are of plan.val
 ** here. */
 /* id: in the compact function */
-struct plan_value { LLVMValueRef carrier; uint32_t elem, in_at, in_n : 29, kind : 3, id; };
-struct plan_store { LLVMValueRef before; num value; uint32_t slot; }; /* slot: word of the frame's roots */
+struct plan_value { LLVMValueRef defining; uint32_t elem, in_at, in_n : 29, kind : 3, id; };
+struct plan_store { LLVMValueRef before; base_id value; uint32_t slot; }; /* slot: word of the frame's roots */
 /* That store goes into the words from its slot on, as far as `pointer` is into `of`; if it is outside of that and its
 ** `guard` bytes, into the word behind them (guard 0: it never is). */
 struct plan_mirror { uint32_t store; LLVMValueRef pointer, of; uint64_t guard; };
@@ -41,7 +41,7 @@ struct plan {
 	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad, ncut, narray, nmirror,
 		nreload;
 	struct plan_value *val;
-	num *in;                 /* inputs of the lifted ones */
+	base_id *in;                 /* inputs of the lifted ones */
 	struct plan_store *store;
 	struct plan_mirror *mirror; /* in order of stores */
 	struct stack_var *var;

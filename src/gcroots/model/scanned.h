@@ -26,7 +26,7 @@ struct stack_var {
 ** too. */
 struct shadow_store {
 	LLVMValueRef store, pointer;
-	uint32_t at, n;          /* nums: fn.ref[at .. at+n) */
+	uint32_t at, n;          /* bases: fn.ref[at .. at+n) */
 	uint32_t block;
 	uint32_t of;             /* the one ir.var that it writes to, or NONE */
 	bool computed;           /* not always to the same place of it */
@@ -38,19 +38,19 @@ struct shadow_store {
 };
 
 /* A preserve region that is too far-flung to follow: its values are stored into slots of their own at its begin. */
-struct pinning { LLVMValueRef begin; num value; };
+struct pinning { LLVMValueRef begin; base_id value; };
 
 /* An operand that is undefined, or a constant of which parts are: to become null there, so that garbage reaches no
 ** slot. */
 struct undef_use { LLVMValueRef inst; unsigned operand; };
 
-/* Codes in session.values: NUM_BIAS + number; with LIST set, the offset of a list (count, then numbers) in ir.pool. */
-#define NUM_BIAS 16u
+/* Codes in session.values: BASE_BIAS + number; with LIST set, the offset of a list (count, then numbers) in ir.pool. */
+#define BASE_BIAS 16u
 #define LIST 0x80000000u
 
 /* The numbers of the special pointers in a value: v[i], or `one` for all if v is NULL. */
-struct nums { uint32_t n; const num *v; num one; };
-static inline num nums_at(const struct nums *ns, uint32_t i) { return ns->v ? ns->v[i] : ns->one; }
+struct bases { uint32_t n; const base_id *v; base_id one; };
+static inline base_id base_at(const struct bases *ns, uint32_t i) { return ns->v ? ns->v[i] : ns->one; }
 
 /* The IR behind a compact function. */
 struct ir {
@@ -61,8 +61,8 @@ struct ir {
 	bool expects;            /* llvm.expect may be called in it */
 	LLVMBasicBlockRef *block;/* by number */
 	const uint32_t *number;  /* of blocks, by their place in session.blocks */
-	LLVMValueRef *carrier;   /* by value id */
-	uint32_t carrier_cap;
+	LLVMValueRef *defining;   /* by value id */
+	uint32_t defining_cap;
 	LLVMValueRef *safe;      /* by safepoint id */
 	uint32_t safe_cap;
 	LLVMValueRef *ret;
@@ -85,7 +85,7 @@ struct ir {
 	uint32_t ntail, tail_cap;
 	LLVMValueRef *operand;   /* of boxed calls, by number: fn.noperand */
 	uint32_t operand_cap;
-	const num *pool;         /* what composites are made of; see NUM_BIAS */
+	const base_id *pool;         /* what composites are made of; see BASE_BIAS */
 	unsigned *byval;         /* parameters with that attribute, counted from 1 */
 	uint32_t nbyval, byval_cap;
 	bool lent_offset;        /* pointers of address space 12 may point behind the beginning of their object */
@@ -109,18 +109,18 @@ ir_block(const struct session *s, const struct ir *ir, LLVMBasicBlockRef b)
 	return place == PTRMAP_NONE ? NONE : ir->number[place];
 }
 
-/* The one number of a code in session.values, or NUM_PERM if it has several. */
-static inline num
+/* The one number of a code in session.values, or BASE_PERMANENT if it has several. */
+static inline base_id
 scan_single(uint32_t code)
 {
-	return code & LIST ? NUM_PERM : (num)(code - NUM_BIAS);
+	return code & LIST ? BASE_PERMANENT : (base_id)(code - BASE_BIAS);
 }
 
 /* -- scan.c: fill *f and *ir; both live in `ar`.  Reports what cannot be understood. */
 lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir);
 /* The numbers of a value after the scan: `n` of them, the i-th. */
 uint32_t scan_count_of(struct session *, LLVMValueRef);
-num scan_num_of(struct session *, const struct ir *, LLVMValueRef, uint32_t i);
+base_id scan_base_of(struct session *, const struct ir *, LLVMValueRef, uint32_t i);
 /* -- weights.c: what the IR says of how often its branches are taken, for fn.weigh; `asked` is the struct ir.  False on
 ** no memory. */
 bool weights(struct fn *f, const void *asked);

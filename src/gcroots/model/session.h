@@ -86,7 +86,7 @@ struct session {
 	bool shown;              /* somebody wants to see forms or plans: work out everything of every function */
 	struct callee_info unknown, assembly; /* all callees that are no functions */
 	struct ptrmap values;    /* IR value -> code, cleared for each function; what is not in it has no number but
-	                          * NUM_PERM */
+	                          * BASE_PERMANENT */
 	struct ptrmap operands;  /* operand of boxed calls -> its number, cleared for each function that has such
 	                          * calls */
 	struct ptrmap traces;    /* pointer -> the stack variable that it leads into: scan_trace.c */

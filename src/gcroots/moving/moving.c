@@ -68,7 +68,7 @@ drop_unread(struct moving *m)
 		moving_stamp_words(m, s);
 		r->live_at[s] = n;
 		for (; from < end; from++) {
-			num number = r->var[r->live[from]].number;
+			base_id number = r->var[r->live[from]].number;
 			if (!r->pinned[number] && m->word_stamp[number] == s + 1)
 				r->live[n++] = r->live[from];
 		}
@@ -102,7 +102,7 @@ spill(struct moving *m, const struct plan *p)
 	if (p->nsafe < SPILL_LIVE)
 		return LR_OK;
 	lr_status st = scan_function(r->s, p->fn, r->ar, &r->f, &r->ir);
-	if (st == LR_OK && !r->f.quiet && (!refine(&r->f) || !liveness(&r->f) || !relocate_spill(r, &any)))
+	if (st == LR_OK && !r->f.nothing_to_place && (!refine(&r->f) || !liveness(&r->f) || !relocate_spill(r, &any)))
 		st = lr_nomem(r->s->cx);
 	arena_reset(r->ar);
 	return st;

@@ -99,7 +99,7 @@ struct pinning_at {
 };
 
 static void
-pin(struct pinning_at *p, num n, enum pin_kind kind)
+pin(struct pinning_at *p, base_id n, enum pin_kind kind)
 {
 	n = canon_of(&p->m->r.f, n);
 	if (n < 0 || kind <= p->kind[n])
@@ -122,7 +122,7 @@ pin_value(struct pinning_at *p, LLVMValueRef v, enum pin_kind tracked, enum pin_
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
 		/* what the callee keeps alive by itself it also finds by itself */
 		if (as != LR_AS_CALLEE_ROOTED || !ir_lends_whole(&m->r.ir, v))
-			pin(p, scan_num_of(m->r.s, &m->r.ir, v, i), as == LR_AS_TRACKED ? tracked : derived);
+			pin(p, scan_base_of(m->r.s, &m->r.ir, v, i), as == LR_AS_TRACKED ? tracked : derived);
 	}
 }
 
@@ -176,7 +176,7 @@ find_pins(struct moving *m)
 		m->pin_at[s] = m->npin;
 		for (uint32_t i = m->slot_at[s]; i < m->slot_at[s + 1]; i++)
 			if (m->r.pinned[m->slot_number[i]])
-				pin(&p, (num)m->slot_number[i], PIN_FIXED);
+				pin(&p, (base_id)m->slot_number[i], PIN_FIXED);
 		pin_operands(&p, m->r.ir.safe[s]);
 		for (uint32_t i = 0; i < p.n; i++) {
 			uint32_t v = p.list[i];

@@ -37,8 +37,8 @@ relocate_type(const struct relocate *r, uint32_t var)
 	const struct relocate_var *v = &r->var[var];
 
 	if (v->kind == VALUE_SELF)
-		return LLVMTypeOf(v->carrier);
-	const struct type_info *t = session_type(r->s, LLVMTypeOf(v->carrier));
+		return LLVMTypeOf(v->defining);
+	const struct type_info *t = session_type(r->s, LLVMTypeOf(v->defining));
 	unsigned as = v->kind == VALUE_ELEM && t->elem_as ? t->elem_as[v->elem] : LR_AS_TRACKED;
 	return LLVMPointerTypeInContext(r->e->context, as);
 }
@@ -68,15 +68,15 @@ original(struct relocate *r, uint32_t var)
 	LLVMBuilderRef b = r->e->builder;
 
 	if (v->kind == VALUE_SELF)
-		return v->carrier;
+		return v->defining;
 	if (r->walk.orig[var] || v->kind >= VALUE_PHI)
 		return r->walk.orig[var];
 	LLVMBasicBlockRef at = LLVMGetInsertBlock(b);
 	LLVMMetadataRef where = LLVMGetCurrentDebugLocation2(b);
 	LLVMValueRef spot = r->walk.spot;
-	LLVMPositionBuilderBefore(b, behind(r->ir.fn, v->carrier));
+	LLVMPositionBuilderBefore(b, behind(r->ir.fn, v->defining));
 	LLVMSetCurrentDebugLocation2(b, NULL);
-	r->walk.orig[var] = composite_extract(r->s, b, v->carrier, v->elem);
+	r->walk.orig[var] = composite_extract(r->s, b, v->defining, v->elem);
 	if (spot)
 		LLVMPositionBuilderBefore(b, spot);
 	else if (at)
@@ -106,7 +106,7 @@ relocate_define_in(struct relocate *r, uint32_t block, uint32_t var, LLVMValueRe
 }
 
 LLVMValueRef
-relocate_object(struct relocate *r, num n)
+relocate_object(struct relocate *r, base_id n)
 {
 	n = canon_of(&r->f, n);
 	return n < 0 ? LLVMConstNull(r->walk.tracked) : relocate_get(r, r->of_number[n]);

@@ -22,12 +22,12 @@
 #include "ir/journal.h"
 
 struct relocate_var {
-	LLVMValueRef carrier;    /* the value that it is, or is in; of bases still to be made, the derived one beside
+	LLVMValueRef defining;    /* the value that it is, or is in; of bases still to be made, the derived one beside
 	                          * which they come */
 	uint32_t elem;
 	uint8_t kind;            /* enum value_kind */
 	bool needed;             /* of bases still to be made */
-	num number;              /* of the object: canonical */
+	base_id number;              /* of the object: canonical */
 	uint32_t base;           /* variable; itself if it is no derived pointer */
 };
 
@@ -135,7 +135,7 @@ void relocate_set(struct relocate *, uint32_t var, LLVMValueRef);
 void relocate_define_in(struct relocate *, uint32_t block, uint32_t var, LLVMValueRef);
 LLVMTypeRef relocate_type(const struct relocate *, uint32_t var);
 /* The object of a number of the scan; null for those that are rooted elsewhere. */
-LLVMValueRef relocate_object(struct relocate *, num);
+LLVMValueRef relocate_object(struct relocate *, base_id);
 /* Stand before an instruction; at the beginning of a block, behind what must come first in it. */
 void relocate_before(struct relocate *, LLVMValueRef inst);
 void relocate_at_start(struct relocate *, LLVMBasicBlockRef, LLVMMetadataRef where);
@@ -154,7 +154,7 @@ bool relocate_variables(struct relocate *);
 /* -- relocate_live.c: what phis get along edges, and what is live at each safepoint.  For relocate_variables. */
 bool relocate_entries(struct relocate *);
 bool relocate_liveness(struct relocate *);
-uint32_t relocate_object_variable(const struct relocate *, num); /* that holds the object of a number, or
+uint32_t relocate_object_variable(const struct relocate *, base_id); /* that holds the object of a number, or
                                                                   * NONE */
 const struct relocate_value *relocate_value_of(const struct relocate *, LLVMValueRef);
 /* -- relocate_phis.c: where variables that have several definitions now need phis. */

@@ -7,8 +7,8 @@ make_base(struct relocate *r, const struct relocate_var *v)
 {
 	LLVMBuilderRef b = r->e->builder;
 	const struct value *val = &r->f.val[v->number];
-	const num *in = r->f.ref + val->in_at;
-	LLVMValueRef derived = v->carrier, cond, vec;
+	const base_id *in = r->f.ref + val->in_at;
+	LLVMValueRef derived = v->defining, cond, vec;
 	LLVMTypeRef i32 = r->e->i32;
 
 	switch (v->kind) {
@@ -36,7 +36,7 @@ relocate_make_bases(struct relocate *r, LLVMValueRef inst)
 {
 	uint32_t i = ptrmap_get(&r->lifted, inst);
 
-	for (; i != PTRMAP_NONE && i < r->v.nval && r->var[i].carrier == inst && r->var[i].kind > VALUE_PHI; i++)
+	for (; i != PTRMAP_NONE && i < r->v.nval && r->var[i].defining == inst && r->var[i].kind > VALUE_PHI; i++)
 		if (r->var[i].needed && !r->walk.orig[i]) {
 			relocate_before(r, inst);
 			r->walk.orig[i] = make_base(r, &r->var[i]);

@@ -7,7 +7,7 @@ end_use(struct relocate *r, uint32_t block, uint32_t var)
 	struct fn *v = &r->v;
 
 	if (var != NONE && ARENA_PUSH(r->ar, v->end, v->nend, v->end_cap))
-		v->end[v->nend++] = (struct end_use){ block, (num)var };
+		v->end[v->nend++] = (struct end_use){ block, (base_id)var };
 }
 
 /* Entries of phis by the block that they come from. */
@@ -70,7 +70,7 @@ lifted_entries(struct relocate *r)
 			const struct relocate_var *var = &r->var[i];
 			const struct value *val = &r->f.val[var->number];
 			for (uint32_t k = 0; var->kind == VALUE_PHI && k < val->in_n; k++) {
-				uint32_t from = ptrmap_get(&r->blocks, LLVMGetIncomingBlock(var->carrier, k));
+				uint32_t from = ptrmap_get(&r->blocks, LLVMGetIncomingBlock(var->defining, k));
 				if (from == PTRMAP_NONE)
 					continue;
 				if (pass == 0) {

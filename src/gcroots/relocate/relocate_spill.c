@@ -40,7 +40,7 @@ struct work {
 /* -- which values */
 
 static void
-lives_until(struct work *w, num v, uint32_t safe)
+lives_until(struct work *w, base_id v, uint32_t safe)
 {
 	v = canon_of(&w->r->f, v);
 	if (v >= 0 && w->life[v].until < safe)
@@ -63,7 +63,7 @@ measure_lives(struct work *w)
 			return false;
 		for (uint32_t i = 0; i < gone.n; i++) {
 			w->life[gone.v[i]].crossed += s - w->life[gone.v[i]].from;
-			lives_until(w, (num)gone.v[i], s);
+			lives_until(w, (base_id)gone.v[i], s);
 		}
 		for (uint32_t i = 0; i < come.n; i++)
 			w->life[come.v[i]].from = s;
@@ -73,13 +73,13 @@ measure_lives(struct work *w)
 		if (!live_diff(f, b ? f->live_out[b - 1] : 0, b < f->g.nblk ? f->live_out[b] : 0, w->ar, &gone, &come))
 			return false;
 		for (uint32_t i = 0; i < gone.n; i++)
-			lives_until(w, (num)gone.v[i], f->safe_at[b]);
+			lives_until(w, (base_id)gone.v[i], f->safe_at[b]);
 	}
 	for (uint32_t i = 0; i < f->nevent; i++)
 		if (EVENT_KIND(f->event[i]) == EVENT_SAFEPOINT)
 			next = EVENT_ID(f->event[i]) + 1;
 		else if (EVENT_KIND(f->event[i]) == EVENT_USE)
-			lives_until(w, (num)EVENT_ID(f->event[i]), next);
+			lives_until(w, (base_id)EVENT_ID(f->event[i]), next);
 	for (uint32_t i = 0; i < f->nend; i++)
 		lives_until(w, f->end[i].value, f->safe_at[f->end[i].block + 1]);
 	return true;
@@ -116,10 +116,10 @@ cost(const struct work *w, LLVMValueRef user)
 
 /* Is something of `v` the object of number `of`? */
 static bool
-stands_for(const struct relocate *r, LLVMValueRef v, num of)
+stands_for(const struct relocate *r, LLVMValueRef v, base_id of)
 {
 	for (uint32_t i = 0; i < scan_count_of(r->s, v); i++)
-		if (canon_of(&r->f, scan_num_of(r->s, &r->ir, v, i)) == of)
+		if (canon_of(&r->f, scan_base_of(r->s, &r->ir, v, i)) == of)
 			return true;
 	return false;
 }
@@ -133,7 +133,7 @@ is_cast(LLVMValueRef user)
 /* Is what is computed from the object at `v` not used outside of the block in which it is computed?  False as well if
 ** there is too much to look at. */
 static bool
-stays_in_block(const struct relocate *r, LLVMValueRef v, num of, unsigned *looks)
+stays_in_block(const struct relocate *r, LLVMValueRef v, base_id of, unsigned *looks)
 {
 	LLVMValueRef todo[MAX_LOOKS];
 	unsigned n = 0;
@@ -154,7 +154,7 @@ stays_in_block(const struct relocate *r, LLVMValueRef v, num of, unsigned *looks
 
 /* What the uses of it, and of its casts, cost; more than `most`: it cannot be in memory, or that is not worth it. */
 static uint32_t
-cost_of_uses(const struct work *w, LLVMValueRef v, num of, uint32_t most)
+cost_of_uses(const struct work *w, LLVMValueRef v, base_id of, uint32_t most)
 {
 	const struct relocate *r = w->r;
 	uint32_t n = 0;
@@ -178,13 +178,13 @@ worth_it(const struct work *w, uint32_t id)
 {
 	const struct relocate *r = w->r;
 	const struct life *l = &w->life[id];
-	LLVMValueRef v = r->ir.carrier[id];
+	LLVMValueRef v = r->ir.defining[id];
 
-	if (l->crossed < SPILL_LIVE || r->f.val[id].kind != VALUE_SELF || r->f.canon[id] != (num)id)
+	if (l->crossed < SPILL_LIVE || r->f.val[id].kind != VALUE_SELF || r->f.canon[id] != (base_id)id)
 		return false;
 	if (LLVMIsAInstruction(v) && LLVMIsATerminatorInst(v))
 		return false;
-	return cost_of_uses(w, v, (num)id, l->crossed / RATIO) <= l->crossed / RATIO;
+	return cost_of_uses(w, v, (base_id)id, l->crossed / RATIO) <= l->crossed / RATIO;
 }
 
 static void
@@ -222,7 +222,7 @@ choose(struct work *w, uint32_t *words)
 		until = until < reached ? reached : until;
 		next[word] = ends[until];
 		ends[until] = word;
-		LLVMValueRef v = r->ir.carrier[id];
+		LLVMValueRef v = r->ir.defining[id];
 		add(w, v, NULL, word);
 		for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
 			if (is_cast(LLVMGetUser(u)))

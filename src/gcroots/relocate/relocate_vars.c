@@ -25,7 +25,7 @@ event_of(struct relocate *r, enum event_kind kind, uint32_t id)
 }
 
 uint32_t
-relocate_object_variable(const struct relocate *r, num n)
+relocate_object_variable(const struct relocate *r, base_id n)
 {
 	n = canon_of(&r->f, n);
 	return n < 0 ? NONE : r->of_number[n];
@@ -36,8 +36,8 @@ static void
 define_lifted(struct relocate *r, uint32_t block, LLVMValueRef v, uint32_t n, bool phi)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		num x = scan_num_of(r->s, &r->ir, v, i);
-		if (x < 0 || r->f.val[x].kind < VALUE_PHI || r->ir.carrier[x] != v || r->f.canon[x] != x
+		base_id x = scan_base_of(r->s, &r->ir, v, i);
+		if (x < 0 || r->f.val[x].kind < VALUE_PHI || r->ir.defining[x] != v || r->f.canon[x] != x
 			|| r->of_number[x] != NONE)
 			continue;
 		const struct value *val = &r->f.val[x];
@@ -134,7 +134,7 @@ define_lanes(struct relocate *r, LLVMValueRef v, const struct type_info *t)
 	bool any = false;
 
 	for (uint32_t i = 0; i < t->count; i++) {
-		num c = canon_of(&r->f, scan_num_of(r->s, &r->ir, v, i));
+		base_id c = canon_of(&r->f, scan_base_of(r->s, &r->ir, v, i));
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
 		uint32_t id = c >= 0 && as != LR_AS_LOADED && lane_source(v, i, &from, &source)
 			? part_variable(r, from, source) : NONE;
@@ -165,7 +165,7 @@ define(struct relocate *r, uint32_t block, LLVMValueRef v, bool phi)
 	uint32_t at = r->nelem;
 	for (uint32_t i = 0; i < t->count; i++) {
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
-		num x = scan_num_of(r->s, &r->ir, v, i), c = canon_of(&r->f, x);
+		base_id x = scan_base_of(r->s, &r->ir, v, i), c = canon_of(&r->f, x);
 		uint32_t id = NONE;
 		if (c >= 0 && as == LR_AS_LOADED) {
 			r->pinned[c] = true; /* it may point to anywhere: its owner stays where it is */
@@ -176,7 +176,7 @@ define(struct relocate *r, uint32_t block, LLVMValueRef v, bool phi)
 				phi);
 			if (id == NONE)
 				return;
-			if (c == x && r->ir.carrier[x] == v && r->f.val[x].kind < VALUE_PHI
+			if (c == x && r->ir.defining[x] == v && r->f.val[x].kind < VALUE_PHI
 				&& r->of_number[x] == NONE)
 				r->of_number[x] = id;
 			event_of(r, EVENT_DEF, id);
@@ -276,7 +276,7 @@ pin_bundles(struct relocate *r, LLVMValueRef call)
 		for (unsigned k = 0; !deopt && k < LLVMGetNumOperandBundleArgs(b); k++) {
 			LLVMValueRef v = LLVMGetOperandBundleArgAtIndex(b, k);
 			for (uint32_t n = 0; n < scan_count_of(r->s, v); n++) {
-				num x = canon_of(&r->f, scan_num_of(r->s, &r->ir, v, n));
+				base_id x = canon_of(&r->f, scan_base_of(r->s, &r->ir, v, n));
 				if (x >= 0 && ARENA_PUSH(r->ar, r->pin, r->npin, r->pin_cap))
 					r->pin[r->npin++] = (uint32_t)x;
 			}
@@ -311,7 +311,7 @@ safepoint(struct relocate *r, uint32_t s)
 		LLVMValueRef arg = LLVMGetOperand(call, i);
 		const struct type_info *t = session_type(r->s, LLVMTypeOf(arg));
 		for (uint32_t k = 0; t && k < t->count; k++) {
-			num x = canon_of(&r->f, scan_num_of(r->s, &r->ir, arg, k));
+			base_id x = canon_of(&r->f, scan_base_of(r->s, &r->ir, arg, k));
 			unsigned as = t->elem_as ? t->elem_as[k] : LR_AS_TRACKED;
 			if (x < 0)
 				continue;
@@ -333,7 +333,7 @@ pin_preserved(struct relocate *r, LLVMValueRef begin)
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(begin); i++) {
 		LLVMValueRef v = LLVMGetOperand(begin, i);
 		for (uint32_t k = 0; k < scan_count_of(r->s, v); k++) {
-			num x = canon_of(&r->f, scan_num_of(r->s, &r->ir, v, k));
+			base_id x = canon_of(&r->f, scan_base_of(r->s, &r->ir, v, k));
 			if (x >= 0)
 				r->pinned[x] = true;
 		}
@@ -399,7 +399,7 @@ relocate_variables(struct relocate *r)
 			r->ar->failed = true; /* cannot be: what is canonical is defined somewhere */
 	v->canon = arena_array(r->ar, (size_t)v->nval + 1, sizeof *v->canon);
 	for (uint32_t i = 0; v->canon && i < v->nval; i++)
-		v->canon[i] = (num)i;
+		v->canon[i] = (base_id)i;
 	if (!v->canon || r->ar->failed || !relocate_entries(r))
 		return false;
 	return !r->ar->failed && liveness(v) && relocate_liveness(r);

@@ -68,7 +68,7 @@ relocate_reserve(struct relocate *r, uint32_t bases)
 	ptrmap_grow_for(&r->values, r->values.count + r->v.nsafe);
 	for (uint32_t v = nvar; v-- > 0;)
 		if (r->var[v].kind > VALUE_PHI)
-			ptrmap_set(&r->lifted, r->var[v].carrier, v); /* the first of them stays */
+			ptrmap_set(&r->lifted, r->var[v].defining, v); /* the first of them stays */
 	for (uint32_t b = 0; w->entry_of && b < nblk; b++)
 		w->entry_of[b] = NONE;
 	return follow_invokes(r) && !ar->failed && !r->lifted.failed && !r->values.failed;

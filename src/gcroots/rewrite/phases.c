@@ -6,7 +6,7 @@
 static bool
 has_middle(const struct session *s, const struct fn *f)
 {
-	return (f->nval || f->nvar) && f->nsafe && (!f->quiet || s->shown);
+	return (f->nval || f->nvar) && f->nsafe && (!f->nothing_to_place || s->shown);
 }
 
 /* A function that musttail calls reach must root its arguments itself.  If it may collect, it needs a GC stack for

@@ -8,7 +8,7 @@ struct planning {
 	struct ir *ir;
 	struct plan *p;
 	struct arena *keep;
-	num *number;             /* value id -> number in the plan; ABSENT: it is not needed */
+	base_id *number;             /* value id -> number in the plan; ABSENT: it is not needed */
 	uint32_t *needed;        /* the values that are, by number */
 	bool lifted;             /* some of them are */
 	uint32_t store_cap;
@@ -16,9 +16,9 @@ struct planning {
 enum { ABSENT = -1 }; /* all bits are set */
 
 static inline void
-number_value(struct planning *g, num v)
+number_value(struct planning *g, base_id v)
 {
-	g->number[v] = (num)g->p->nval;
+	g->number[v] = (base_id)g->p->nval;
 	g->needed[g->p->nval++] = (uint32_t)v;
 }
 
@@ -34,7 +34,7 @@ need_inputs(struct planning *g, uint32_t n)
 		uint32_t nin = val->kind >= VALUE_PHI ? val->in_n : 0;
 		g->p->nin += nin;
 		for (uint32_t i = 0; i < nin; i++) {
-			num x = canon_of(f, f->ref[val->in_at + i]);
+			base_id x = canon_of(f, f->ref[val->in_at + i]);
 			if (x >= 0 && g->number[x] == ABSENT)
 				number_value(g, x);
 		}
@@ -43,7 +43,7 @@ need_inputs(struct planning *g, uint32_t n)
 
 /* Give a value a number, and what a lifted one is made of. */
 static inline void
-need(struct planning *g, num v)
+need(struct planning *g, base_id v)
 {
 	v = canon_of(g->f, v);
 	if (v < 0 || g->number[v] != ABSENT)
@@ -62,7 +62,7 @@ renumber(struct planning *g)
 	for (uint32_t v = 0; v < g->f->nval; v++)
 		if (g->number[v] != ABSENT) {
 			g->needed[n] = v;
-			g->number[v] = (num)n++;
+			g->number[v] = (base_id)n++;
 		}
 }
 
@@ -83,10 +83,10 @@ describe_values(struct planning *g)
 		uint32_t v = g->needed[k];
 		const struct value *val = &f->val[v];
 		uint32_t n = val->kind >= VALUE_PHI ? val->in_n : 0;
-		p->val[k] = (struct plan_value){ .carrier = g->ir->carrier[v],
+		p->val[k] = (struct plan_value){ .defining = g->ir->defining[v],
 			.elem = val->elem, .in_at = in, .in_n = n & (MAX_IDS - 1), .kind = val->kind & 7u, .id = v };
 		for (uint32_t i = 0; i < n; i++) {
-			num x = canon_of(f, f->ref[val->in_at + i]);
+			base_id x = canon_of(f, f->ref[val->in_at + i]);
 			p->in[in++] = x < 0 ? x : g->number[x];
 		}
 	}
@@ -94,7 +94,7 @@ describe_values(struct planning *g)
 }
 
 static void
-plan_store(struct planning *g, LLVMValueRef before, num v, uint32_t slot)
+plan_store(struct planning *g, LLVMValueRef before, base_id v, uint32_t slot)
 {
 	struct plan *p = g->p;
 
@@ -108,11 +108,11 @@ static void
 plan_shadow(struct planning *g, const struct shadow_store *s)
 {
 	struct plan *p = g->p;
-	num *v = g->f->ref + s->at;
+	base_id *v = g->f->ref + s->at;
 	uint32_t n = 0, slot = s->n ? g->f->var[s->var].word : 0;
 
 	for (uint32_t i = 0; i < s->n; i++) {
-		num x = canon_of(g->f, v[i]);
+		base_id x = canon_of(g->f, v[i]);
 		uint32_t k = 0;
 		while (k < n && v[k] != x)
 			k++;
@@ -291,7 +291,7 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 		return false;
 	memset(g.number, 0xFF, f->nval * sizeof *g.number);
 	for (uint32_t i = 0; i < f->nstore; i++)
-		need(&g, (num)f->store[i].value);
+		need(&g, (base_id)f->store[i].value);
 	for (uint32_t i = 0; i < ir->npinning; i++)
 		need(&g, ir->pinning[i].value);
 	for (uint32_t i = 0; i < ir->nshadow; i++)
@@ -308,7 +308,7 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 		plan_store(&g,
 			s->where == STORE_BEFORE_SAFEPOINT ? ir->safe[s->at]
 				: LLVMGetBasicBlockTerminator(ir->block[s->at]),
-			(num)s->value, s->slot);
+			(base_id)s->value, s->slot);
 	}
 	for (uint32_t i = 0; i < ir->npinning; i++)
 		if (canon_of(f, ir->pinning[i].value) >= 0)

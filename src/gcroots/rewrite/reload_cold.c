@@ -82,11 +82,11 @@ reload_cold(struct reloading *a, const struct store *st, uint32_t b, uint32_t jo
 {
 	const struct fn *f = a->f;
 	const struct value *v = &f->val[st->value];
-	struct plan_reload x = { .value = a->ir->carrier[st->value],
+	struct plan_reload x = { .value = a->ir->defining[st->value],
 		.slot = st->slot, .behind = a->ir->safe[f->safe_at[b + 1] - 1], .from = a->ir->block[b],
 		.join = a->ir->block[join] };
 
-	if (is_operand(f, st->value) || v->kind != VALUE_SELF || f->canon[st->value] != (num)st->value
+	if (is_operand(f, st->value) || v->kind != VALUE_SELF || f->canon[st->value] != (base_id)st->value
 		|| v->block == join || v->block == b || !cfg_dominates(&f->g, v->block, join)
 		|| f->g.loop[v->block] != f->g.loop[join] || !is_live(f, f->live_out[b], st->value)
 		|| stored_behind(f, st->value, join) || !find_uses(a, x.value, b, join, &x))

@@ -28,7 +28,7 @@ LLVMValueRef rewrite_call(struct rewrite *, enum intrinsic, LLVMTypeRef result, 
 	const char *name);
 /* -- rewrite_bases.c: bases for derived pointers; and the object that number `v` stands for, at the builder's place. */
 void rewrite_bases(struct rewrite *);
-LLVMValueRef rewrite_object(struct rewrite *, num v);
+LLVMValueRef rewrite_object(struct rewrite *, base_id v);
 /* -- rewrite_frame.c: the frame, where it is pushed and popped but on edges, and addresses of words. */
 void rewrite_frame(struct rewrite *);
 /* Landing pads put back the chain; for functions without a frame of their own, too. */

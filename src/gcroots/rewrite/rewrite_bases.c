@@ -5,15 +5,15 @@
 
 /* The object that v stands for, at the builder's place. */
 LLVMValueRef
-rewrite_object(struct rewrite *r, num v)
+rewrite_object(struct rewrite *r, base_id v)
 {
 	if (v < 0)
 		return r->null; /* rooted elsewhere or for ever: as good as nothing */
 	switch ((enum value_kind)r->p->val[v].kind) {
 	case VALUE_SELF:
-		return r->p->val[v].carrier;
+		return r->p->val[v].defining;
 	case VALUE_ELEM:
-		return composite_extract(r->s, r->b, r->p->val[v].carrier, r->p->val[v].elem);
+		return composite_extract(r->s, r->b, r->p->val[v].defining, r->p->val[v].elem);
 	default:
 		return r->lifted[v];
 	}
@@ -24,8 +24,8 @@ rewrite_object(struct rewrite *r, num v)
 static LLVMValueRef
 lift_one(struct rewrite *r, const struct plan_value *val)
 {
-	const num *in = r->p->in + val->in_at;
-	LLVMValueRef derived = val->carrier, cond, vec;
+	const base_id *in = r->p->in + val->in_at;
+	LLVMValueRef derived = val->defining, cond, vec;
 
 	rewrite_before(r, derived);
 	switch ((enum value_kind)val->kind) {
@@ -60,7 +60,7 @@ fill_phi(struct rewrite *r, uint32_t v, LLVMValueRef *value, LLVMBasicBlockRef *
 
 	ptrmap_clear(seen);
 	for (uint32_t i = 0; i < val->in_n; i++) {
-		block[i] = LLVMGetIncomingBlock(val->carrier, i);
+		block[i] = LLVMGetIncomingBlock(val->defining, i);
 		uint32_t same = ptrmap_get(seen, block[i]);
 		if (same != PTRMAP_NONE) {
 			value[i] = value[same];

@@ -75,13 +75,13 @@ constant_base(LLVMValueRef v)
 /* One step back from a generic pointer that no ways meet in: what it was computed or loaded from.  NULL: there is no
 ** such step, and *source says what the pointer itself is. */
 static inline LLVMValueRef
-step_back(struct session *s, LLVMValueRef v, LLVMOpcode op, num *source)
+step_back(struct session *s, LLVMValueRef v, LLVMOpcode op, base_id *source)
 {
 	LLVMValueRef from;
 
 	*source = LOAD_PLAIN;
 	if (!op) { /* the address of a constant never moves */
-		*source = LLVMIsAConstant(v) ? NUM_PERM : LLVMIsAArgument(v) ? NUM_ROOTED : LOAD_PLAIN;
+		*source = LLVMIsAConstant(v) ? BASE_PERMANENT : LLVMIsAArgument(v) ? BASE_ROOTED : LOAD_PLAIN;
 		return NULL;
 	}
 	switch (op) {
@@ -103,7 +103,7 @@ step_back(struct session *s, LLVMValueRef v, LLVMOpcode op, num *source)
 	case LLVMCall: {
 		enum intrinsic id = intrinsic_of_call(v);
 		if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
-			*source = NUM_ROOTED;
+			*source = BASE_ROOTED;
 		return NULL;
 	}
 	default:
@@ -114,7 +114,7 @@ step_back(struct session *s, LLVMValueRef v, LLVMOpcode op, num *source)
 /* How far back the way of single steps leads, at most `left` of them: to where ways meet, or to NULL, and *begin is
 ** what there is; *op is its opcode.  Out of steps nothing is known. */
 static inline LLVMValueRef
-walk_back(struct session *s, LLVMValueRef v, LLVMOpcode *op, uint32_t *left, num *begin)
+walk_back(struct session *s, LLVMValueRef v, LLVMOpcode *op, uint32_t *left, base_id *begin)
 {
 	while (*op != LLVMPHI && *op != LLVMSelect) {
 		v = step_back(s, v, *op, begin);
@@ -130,12 +130,12 @@ walk_back(struct session *s, LLVMValueRef v, LLVMOpcode *op, uint32_t *left, num
 }
 
 /* Where ways meet, all of them have to be gone. */
-static num
+static base_id
 source_of_all(struct session *s, LLVMValueRef meet, LLVMOpcode op, uint32_t left)
 {
 	LLVMValueRef todo[MAX_CHAIN], seen[MAX_CHAIN];
 	uint32_t n = 0, nseen = 0;
-	num source = NUM_PERM, begin = LOAD_PLAIN;
+	base_id source = BASE_PERMANENT, begin = LOAD_PLAIN;
 
 	for (LLVMValueRef v = meet;;) {
 		bool again = false; /* only there can they come to the same value again */
@@ -159,18 +159,18 @@ source_of_all(struct session *s, LLVMValueRef meet, LLVMOpcode op, uint32_t left
 			v = walk_back(s, v, &op, &left, &begin);
 			if (!v && begin == LOAD_PLAIN)
 				return LOAD_PLAIN;
-			if (!v && begin == NUM_ROOTED)
-				source = NUM_ROOTED;
+			if (!v && begin == BASE_ROOTED)
+				source = BASE_ROOTED;
 		} while (!v);
 	}
 }
 
 /* Where the chain of immutable loads behind a generic pointer begins. */
-num
+base_id
 scan_generic_source(struct scan *sc, LLVMValueRef pointer, LLVMOpcode op)
 {
 	uint32_t left = MAX_CHAIN;
-	num begin = LOAD_PLAIN;
+	base_id begin = LOAD_PLAIN;
 	LLVMValueRef meet = walk_back(sc->s, pointer, &op, &left, &begin);
 
 	return meet ? source_of_all(sc->s, meet, op, left) : begin;
@@ -188,20 +188,20 @@ from_jlcall_args(const struct scan *sc, LLVMValueRef pointer)
 	return pointer == sc->jlcall_args;
 }
 
-num
+base_id
 scan_load_source(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 {
 	uint32_t code = scan_code(sc, pointer);
 
 	/* metadata lies far from everything else: asked only where the answer matters */
 	if (code != PTRMAP_NONE) {
-		struct nums base = scan_decode(sc, code);
-		return scan_load_immutable(sc->s, load) ? nums_at(&base, 0) : LOAD_PLAIN;
+		struct bases base = scan_decode(sc, code);
+		return scan_load_immutable(sc->s, load) ? base_at(&base, 0) : LOAD_PLAIN;
 	}
 	if (scan_type(sc, pointer)->count)
-		return scan_load_immutable(sc->s, load) ? NUM_PERM : LOAD_PLAIN;
+		return scan_load_immutable(sc->s, load) ? BASE_PERMANENT : LOAD_PLAIN;
 	if (from_jlcall_args(sc, pointer))
-		return NUM_ROOTED;
+		return BASE_ROOTED;
 	if (scan_is_alloca(pointer)
 		|| (!constant_global(pointer) && !scan_load_immutable(sc->s, load)
 			&& !global_immutable(sc->s, constant_base(pointer))))

@@ -1,9 +1,9 @@
 /* scan.c -- read one function into compact form: number the tracked values, list definitions, uses and safepoints.
 ** The only reader of IR before rewrite; one walk over the instructions in reverse post-order.
 **
-** Every special pointer comes down to numbers (`num`): a tracked pointer to its own, a derived pointer to its base's, a
-** composite to one for each special pointer in it.  Operands dominate their users, so their numbers are known; only
-** phis wait for the end. */
+** Every special pointer comes down to numbers (`base_id`): a tracked pointer to its own, a derived pointer to its
+** base's, a composite to one for each special pointer in it.  Operands dominate their users, so their numbers are
+** known; only phis wait for the end. */
 #include "gcroots/scan/scan.h"
 
 void
@@ -30,14 +30,14 @@ scan_type_slow(struct scan *sc, LLVMValueRef v)
 	return t;
 }
 
-struct nums
+struct bases
 scan_absent(struct scan *sc, LLVMValueRef v)
 {
-	return (struct nums){ scan_type(sc, v)->count, NULL, NUM_PERM };
+	return (struct bases){ scan_type(sc, v)->count, NULL, BASE_PERMANENT };
 }
 
 void
-scan_alias_list(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
+scan_alias_list(struct scan *sc, LLVMValueRef inst, const base_id *v, uint32_t n)
 {
 	uint32_t at = sc->npool;
 	/* part of a list that is in the pool itself, which may move */
@@ -49,7 +49,7 @@ scan_alias_list(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
 			return;
 	if (pooled)
 		v = sc->pool + from / sizeof *v;
-	sc->pool[at] = (num)n;
+	sc->pool[at] = (base_id)n;
 	if (n)
 		memcpy(sc->pool + at + 1, v, n * sizeof *v);
 	sc->npool += n + 1;
@@ -57,13 +57,13 @@ scan_alias_list(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
 }
 
 void
-scan_alias_many(struct scan *sc, LLVMValueRef inst, struct nums ns)
+scan_alias_many(struct scan *sc, LLVMValueRef inst, struct bases ns)
 {
 	if (ns.v) {
 		scan_alias(sc, inst, ns.v, ns.n);
 		return;
 	}
-	num *v = arena_array(sc->ar, ns.n, sizeof *v);
+	base_id *v = arena_array(sc->ar, ns.n, sizeof *v);
 	for (uint32_t i = 0; v && i < ns.n; i++)
 		v[i] = ns.one;
 	if (v)
@@ -71,26 +71,26 @@ scan_alias_many(struct scan *sc, LLVMValueRef inst, struct nums ns)
 }
 
 bool
-scan_room(struct scan *sc, LLVMValueRef carrier)
+scan_room(struct scan *sc, LLVMValueRef defining)
 {
 	struct fn *f = sc->f;
 	struct ir *ir = sc->ir;
 
 	if (f->nval >= MAX_IDS) {
-		scan_fail(sc, carrier, "the function holds too many tracked values");
+		scan_fail(sc, defining, "the function holds too many tracked values");
 		return false;
 	}
 	if (!ARENA_APPEND(sc->ar, f->val, f->nval, f->val_cap)
-		|| !ARENA_APPEND(sc->ar, ir->carrier, f->nval, ir->carrier_cap))
+		|| !ARENA_APPEND(sc->ar, ir->defining, f->nval, ir->defining_cap))
 		return false;
-	sc->room = f->val_cap < ir->carrier_cap ? f->val_cap : ir->carrier_cap;
+	sc->room = f->val_cap < ir->defining_cap ? f->val_cap : ir->defining_cap;
 	if (sc->room > MAX_IDS)
 		sc->room = MAX_IDS;
 	return true;
 }
 
 static uint32_t
-push_nums(struct scan *sc, const num *v, uint32_t n)
+push_bases(struct scan *sc, const base_id *v, uint32_t n)
 {
 	struct fn *f = sc->f;
 	uint32_t at = f->nref;
@@ -108,18 +108,18 @@ push_nums(struct scan *sc, const num *v, uint32_t n)
 }
 
 void
-scan_refs(struct scan *sc, uint32_t value, const num *v, uint32_t n)
+scan_refs(struct scan *sc, uint32_t value, const base_id *v, uint32_t n)
 {
-	uint32_t at = push_nums(sc, v, n);
+	uint32_t at = push_bases(sc, v, n);
 
 	if (!sc->ar->failed)
 		sc->f->val[value].ref_at = at, sc->f->val[value].ref_n = n;
 }
 
 void
-scan_inputs(struct scan *sc, uint32_t value, const num *v, uint32_t n)
+scan_inputs(struct scan *sc, uint32_t value, const base_id *v, uint32_t n)
 {
-	uint32_t at = push_nums(sc, v, n);
+	uint32_t at = push_bases(sc, v, n);
 
 	if (!sc->ar->failed)
 		sc->f->val[value].in_at = at, sc->f->val[value].in_n = n;
@@ -144,25 +144,25 @@ scan_undef(struct scan *sc, LLVMValueRef inst, unsigned operand, LLVMValueRef v)
 }
 
 void
-scan_use_nums(struct scan *sc, const struct nums *ns)
+scan_use_bases(struct scan *sc, const struct bases *ns)
 {
 	for (uint32_t i = 0; i < (ns->v ? ns->n : ns->n != 0); i++)
-		if (nums_at(ns, i) >= 0)
-			scan_use_value(sc, (uint32_t)nums_at(ns, i));
+		if (base_at(ns, i) >= 0)
+			scan_use_value(sc, (uint32_t)base_at(ns, i));
 }
 
 void
 scan_use_list(struct scan *sc, uint32_t code)
 {
-	struct nums ns = scan_decode(sc, code);
+	struct bases ns = scan_decode(sc, code);
 
-	scan_use_nums(sc, &ns);
+	scan_use_bases(sc, &ns);
 }
 
 void
 scan_define_all(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
-	num *v = arena_array(sc->ar, t->count, sizeof *v);
+	base_id *v = arena_array(sc->ar, t->count, sizeof *v);
 
 	if (!v)
 		return;
@@ -172,7 +172,7 @@ scan_define_all(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 				"gives a derived pointer out of nowhere: the object it points into cannot be found");
 			return;
 		}
-		v[i] = (num)scan_value(sc, inst, scan_element_kind(t), i);
+		v[i] = (base_id)scan_value(sc, inst, scan_element_kind(t), i);
 		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
 	}
 	scan_alias(sc, inst, v, t->count);
@@ -182,7 +182,7 @@ scan_define_all(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 
 /* Whether the memory never changes is asked once it is known to matter: metadata lies far from everything else. */
 static void
-load_from_value(struct scan *sc, LLVMValueRef load, const struct type_info *t, num base)
+load_from_value(struct scan *sc, LLVMValueRef load, const struct type_info *t, base_id base)
 {
 	uint32_t v = sc->f->nval;
 
@@ -208,32 +208,32 @@ finish_loads(struct scan *sc)
 static __attribute__((noinline)) void
 load_special(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, uint32_t code, const struct type_info *t)
 {
-	if (!t->elem_as && t->count == 1 && code != PTRMAP_NONE && !(code & LIST) && code >= NUM_BIAS) {
-		load_from_value(sc, inst, t, (num)(code - NUM_BIAS));
+	if (!t->elem_as && t->count == 1 && code != PTRMAP_NONE && !(code & LIST) && code >= BASE_BIAS) {
+		load_from_value(sc, inst, t, (base_id)(code - BASE_BIAS));
 		return;
 	}
-	struct nums base = code == PTRMAP_NONE ? (struct nums){ 1, NULL, NUM_PERM } : scan_decode(sc, code);
-	num source = t->elem_as ? LOAD_PLAIN : scan_load_source(sc, inst, pointer);
+	struct bases base = code == PTRMAP_NONE ? (struct bases){ 1, NULL, BASE_PERMANENT } : scan_decode(sc, code);
+	base_id source = t->elem_as ? LOAD_PLAIN : scan_load_source(sc, inst, pointer);
 	/* of an object that never dies a field that never changes may name one that moves */
-	if (sc->s->moving && (source != NUM_PERM || scan_type(sc, pointer)->count))
+	if (sc->s->moving && (source != BASE_PERMANENT || scan_type(sc, pointer)->count))
 		source = LOAD_PLAIN;
 	if (t->count == 1 && source < 0 && source != LOAD_PLAIN) {
 		scan_alias_one(sc, inst, source);
 		return;
 	}
 	/* cppcheck-suppress uninitvar ; to be written to */
-	num one, *v = t->count == 1 ? &one : arena_array(sc->ar, t->count, sizeof *v);
+	base_id one, *v = t->count == 1 ? &one : arena_array(sc->ar, t->count, sizeof *v);
 	if (!v)
 		return;
 	for (uint32_t i = 0; i < t->count; i++) {
 		if (scan_is_tracked(t, i)) {
-			v[i] = (num)scan_value(sc, inst, scan_element_kind(t), i);
+			v[i] = (base_id)scan_value(sc, inst, scan_element_kind(t), i);
 			if (source != LOAD_PLAIN)
 				scan_refs(sc, (uint32_t)v[i], &source, 1);
 			scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
 		} else if (t->elem_as[i] == LR_AS_LOADED) {
 			/* what it was loaded from keeps it alive; from generic memory nothing has to */
-			v[i] = nums_at(&base, 0);
+			v[i] = base_at(&base, 0);
 		} else {
 			scan_fail(sc, inst, "loads a derived pointer: no such pointer may lie in memory");
 			return;
@@ -282,16 +282,16 @@ scan_cast(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 	}
 	if (scan_type(sc, from)->count == t->count) {
 		scan_undef(sc, inst, 0, from);
-		scan_alias_nums(sc, inst, scan_nums(sc, from));
+		scan_alias_bases(sc, inst, scan_bases(sc, from));
 		return;
 	}
 	LLVMOpcode op = LLVMGetInstructionOpcode(from); /* 0: it is none */
-	num source = op == 0 && LLVMIsAConstant(from) ? NUM_PERM : NUM_ROOTED;
-	if (source == NUM_ROOTED && !sc->stack_made_special && op != LLVMLoad)
+	base_id source = op == 0 && LLVMIsAConstant(from) ? BASE_PERMANENT : BASE_ROOTED;
+	if (source == BASE_ROOTED && !sc->stack_made_special && op != LLVMLoad)
 		sc->stack_made_special = scan_from_stack(from);
-	if (source == NUM_ROOTED && !t->elem_as && t->as == LR_AS_TRACKED && op != LLVMAlloca) {
+	if (source == BASE_ROOTED && !t->elem_as && t->as == LR_AS_TRACKED && op != LLVMAlloca) {
 		source = scan_generic_source(sc, from, op);
-		if (sc->s->moving && source != NUM_PERM)
+		if (sc->s->moving && source != BASE_PERMANENT)
 			source = LOAD_PLAIN;
 		if (source == LOAD_PLAIN) {
 			scan_define(sc, inst, t);
@@ -302,7 +302,7 @@ scan_cast(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 		scan_define(sc, inst, t);
 		return;
 	}
-	scan_alias_nums(sc, inst, (struct nums){ t->count, NULL, source });
+	scan_alias_bases(sc, inst, (struct bases){ t->count, NULL, source });
 }
 
 static void
@@ -315,12 +315,12 @@ scan_gep(struct scan *sc, LLVMValueRef inst)
 		return;
 	}
 	const struct type_info *t = scan_type(sc, inst);
-	struct nums base = scan_decode(sc, code);
+	struct bases base = scan_decode(sc, code);
 	sc->ir->lent_offset |= (t->elem_as ? t->elem_as[0] : (unsigned)t->as) == LR_AS_CALLEE_ROOTED;
 	if (!t->elem_as)
 		scan_note_interior(sc, inst);
 	if (base.n == 1 && t->count != 1) /* a vector of pointers into one object */
-		scan_alias_nums(sc, inst, (struct nums){ t->count, NULL, nums_at(&base, 0) });
+		scan_alias_bases(sc, inst, (struct bases){ t->count, NULL, base_at(&base, 0) });
 	else
 		scan_share(sc, inst, code);
 }
@@ -524,15 +524,15 @@ scan_argument(struct scan *sc, LLVMValueRef a, unsigned p)
 		sc->own_arguments = sc->s->moving || roots_arguments(&sc->s->tails, sc->ir->fn);
 	sc->special_param = true;
 	if (!sc->own_arguments) {
-		scan_alias_nums(sc, a, (struct nums){ t->count, NULL, NUM_ROOTED });
+		scan_alias_bases(sc, a, (struct bases){ t->count, NULL, BASE_ROOTED });
 		return;
 	}
-	num *v = arena_array(sc->ar, t->count, sizeof *v);
+	base_id *v = arena_array(sc->ar, t->count, sizeof *v);
 	for (uint32_t i = 0; v && i < t->count; i++) {
-		v[i] = NUM_ROOTED;
+		v[i] = BASE_ROOTED;
 		if (!scan_is_tracked(t, i))
 			continue;
-		v[i] = (num)scan_value(sc, a, scan_element_kind(t), i);
+		v[i] = (base_id)scan_value(sc, a, scan_element_kind(t), i);
 		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
 	}
 	if (v)
@@ -547,14 +547,14 @@ scan_count_of(struct session *s, LLVMValueRef v)
 	return t ? t->count : 0;
 }
 
-num
-scan_num_of(struct session *s, const struct ir *ir, LLVMValueRef v, uint32_t i)
+base_id
+scan_base_of(struct session *s, const struct ir *ir, LLVMValueRef v, uint32_t i)
 {
 	uint32_t code = ptrmap_get(&s->values, v);
 
 	if (code == PTRMAP_NONE)
-		return NUM_PERM;
-	return code & LIST ? ir->pool[(code & ~LIST) + 1 + i] : (num)(code - NUM_BIAS);
+		return BASE_PERMANENT;
+	return code & LIST ? ir->pool[(code & ~LIST) + 1 + i] : (base_id)(code - BASE_BIAS);
 }
 
 /* Room for what most functions have, so that the arrays of small ones need not grow; those of large ones grow as they
@@ -567,12 +567,12 @@ reserve(struct scan *sc)
 
 	f->event = arena_array(sc->ar, f->event_cap = 4 * n, sizeof *f->event);
 	f->val = arena_array(sc->ar, f->val_cap = n, sizeof *f->val);
-	sc->ir->carrier = arena_array(sc->ar, sc->ir->carrier_cap = n, sizeof *sc->ir->carrier);
+	sc->ir->defining = arena_array(sc->ar, sc->ir->defining_cap = n, sizeof *sc->ir->defining);
 	sc->room = n;
 	sc->safe_room = n;
 	f->safe = arena_array(sc->ar, f->safe_cap = n, sizeof *f->safe);
 	sc->ir->safe = arena_array(sc->ar, sc->ir->safe_cap = n, sizeof *sc->ir->safe);
-	return f->event && f->val && sc->ir->carrier && f->safe && sc->ir->safe;
+	return f->event && f->val && sc->ir->defining && f->safe && sc->ir->safe;
 }
 
 static lr_status
@@ -607,8 +607,8 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 		scan_fail(sc, sc->ir->safe[0],
 			"a function that takes an argument in address space 12 has to root it until it returns, and "
 			"what is compiled here does not: take it in address space 10");
-	f->quiet = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);
-	if ((!f->quiet || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
+	f->nothing_to_place = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);
+	if ((!f->nothing_to_place || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
 		scan_carried(sc);
 		if (!sc->s->moving)
 			finish_loads(sc);
@@ -620,7 +620,7 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	return sc->status;
 }
 
-/* Ids and carriers behind those of values for what arrays may hold besides. */
+/* Ids and defining values behind those of values for what arrays may hold besides. */
 static void
 scan_operands(struct scan *sc)
 {

@@ -17,12 +17,12 @@ struct scan {
 	lr_status status;
 	uint32_t room, safe_room;/* for values, and for safepoints */
 	event last_event;        /* of the block at hand; twice in a row is once */
-	num *pool;               /* lists of numbers of composites: count, then numbers */
+	base_id *pool;               /* lists of numbers of composites: count, then numbers */
 	uint32_t npool, pool_cap;
 	struct pending_phi { LLVMValueRef phi; uint32_t first, n; } *phi;
 	uint32_t nphi, phi_cap;
 	/* perhaps from memory that never changes: asked only if it matters */
-	struct pending_load { LLVMValueRef load; uint32_t value; num base; } *load;
+	struct pending_load { LLVMValueRef load; uint32_t value; base_id base; } *load;
 	uint32_t nload, load_cap;
 	LLVMValueRef *far;       /* stores of tracked pointers through special ones: into the stack only if a stack
 	                          * address was made special */
@@ -80,24 +80,25 @@ scan_type(struct scan *sc, LLVMValueRef v)
 
 	return hot->type == t ? hot->info : scan_type_slow(sc, v);
 }
-/* PTRMAP_NONE for what cannot be special or is NUM_PERM all over: constants, instructions that are never reached. */
+/* PTRMAP_NONE for what cannot be special or is BASE_PERMANENT all over: constants, instructions that are never
+** reached. */
 static inline uint32_t
 scan_code(const struct scan *sc, LLVMValueRef v)
 {
 	return v == sc->last.value ? sc->last.code : ptrmap_get(&sc->s->values, v);
 }
-struct nums scan_absent(struct scan *, LLVMValueRef);
-static inline struct nums
+struct bases scan_absent(struct scan *, LLVMValueRef);
+static inline struct bases
 scan_decode(const struct scan *sc, uint32_t code)
 {
 	if (!(code & LIST))
-		return (struct nums){ 1, NULL, scan_single(code) };
-	const num *list = sc->pool + (code & ~LIST);
+		return (struct bases){ 1, NULL, scan_single(code) };
+	const base_id *list = sc->pool + (code & ~LIST);
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a list is in the pool */
-	return (struct nums){ (uint32_t)list[0], list + 1, 0 };
+	return (struct bases){ (uint32_t)list[0], list + 1, 0 };
 }
-static inline struct nums
-scan_nums(struct scan *sc, LLVMValueRef v)
+static inline struct bases
+scan_bases(struct scan *sc, LLVMValueRef v)
 {
 	uint32_t code = scan_code(sc, v);
 
@@ -118,15 +119,15 @@ scan_plain(struct scan *sc, LLVMValueRef inst)
 	sc->last.value = inst, sc->last.code = PTRMAP_NONE;
 }
 static inline void
-scan_alias_one(struct scan *sc, LLVMValueRef inst, num v)
+scan_alias_one(struct scan *sc, LLVMValueRef inst, base_id v)
 {
-	scan_share(sc, inst, (uint32_t)(v + (num)NUM_BIAS));
+	scan_share(sc, inst, (uint32_t)(v + (base_id)BASE_BIAS));
 }
-void scan_alias_list(struct scan *, LLVMValueRef inst, const num *v, uint32_t n);
-void scan_alias_many(struct scan *, LLVMValueRef inst, struct nums);
+void scan_alias_list(struct scan *, LLVMValueRef inst, const base_id *v, uint32_t n);
+void scan_alias_many(struct scan *, LLVMValueRef inst, struct bases);
 /* Its numbers are those. */
 static inline void
-scan_alias(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
+scan_alias(struct scan *sc, LLVMValueRef inst, const base_id *v, uint32_t n)
 {
 	if (n == 1)
 		scan_alias_one(sc, inst, v[0]);
@@ -134,30 +135,30 @@ scan_alias(struct scan *sc, LLVMValueRef inst, const num *v, uint32_t n)
 		scan_alias_list(sc, inst, v, n);
 }
 static inline void
-scan_alias_nums(struct scan *sc, LLVMValueRef inst, struct nums ns)
+scan_alias_bases(struct scan *sc, LLVMValueRef inst, struct bases ns)
 {
 	if (ns.n == 1)
-		scan_alias_one(sc, inst, nums_at(&ns, 0));
+		scan_alias_one(sc, inst, base_at(&ns, 0));
 	else
 		scan_alias_many(sc, inst, ns);
 }
-bool scan_room(struct scan *, LLVMValueRef carrier);                           /* for one more value; false, and said
+bool scan_room(struct scan *, LLVMValueRef defining);                           /* for one more value; false, and said
                                                                                 * so, if there is none */
 static inline uint32_t
-scan_value(struct scan *sc, LLVMValueRef carrier, enum value_kind kind, uint32_t elem)
+scan_value(struct scan *sc, LLVMValueRef defining, enum value_kind kind, uint32_t elem)
 {
 	struct fn *f = sc->f;
 
-	if (f->nval >= sc->room && !scan_room(sc, carrier))
+	if (f->nval >= sc->room && !scan_room(sc, defining))
 		return 0;
 	f->val[f->nval] = (struct value){ .block = sc->b,
 		.kind = (uint8_t)kind, .elem = elem, .since = f->nsafe, .local = true };
-	sc->ir->carrier[f->nval] = carrier;
+	sc->ir->defining[f->nval] = defining;
 	return f->nval++;
 }
-void scan_refs(struct scan *, uint32_t value, const num *v, uint32_t n);        /* append refinements (kept
+void scan_refs(struct scan *, uint32_t value, const base_id *v, uint32_t n);        /* append refinements (kept
                                                                                  * contiguous) */
-void scan_inputs(struct scan *, uint32_t value, const num *v, uint32_t n);
+void scan_inputs(struct scan *, uint32_t value, const base_id *v, uint32_t n);
 static inline void
 scan_event(struct scan *sc, enum event_kind kind, uint32_t id)
 {
@@ -178,12 +179,12 @@ scan_define(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 	if (!t->elem_as && t->count == 1) {
 		uint32_t id = scan_value(sc, inst, scan_element_kind(t), 0);
 		scan_event(sc, EVENT_DEF, id);
-		scan_alias_one(sc, inst, (num)id);
+		scan_alias_one(sc, inst, (base_id)id);
 	} else if (t->count) {
 		scan_define_all(sc, inst, t);
 	}
 }
-void scan_use_nums(struct scan *, const struct nums *);
+void scan_use_bases(struct scan *, const struct bases *);
 void scan_use_list(struct scan *, uint32_t code);
 /* A use that is not in the block of the definition, or behind a safepoint, may have the value live at one. */
 static inline void
@@ -210,8 +211,8 @@ scan_use_code(struct scan *sc, uint32_t code)
 		return;
 	if (code & LIST)
 		scan_use_list(sc, code);
-	else if (code >= NUM_BIAS)
-		scan_use_value(sc, code - NUM_BIAS);
+	else if (code >= BASE_BIAS)
+		scan_use_value(sc, code - BASE_BIAS);
 }
 static inline void scan_use(struct scan *sc, LLVMValueRef operand) { scan_use_code(sc, scan_code(sc, operand)); }
 void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand, LLVMValueRef v); /* make the operand, which is
@@ -229,7 +230,7 @@ scan_use_or_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
 		scan_use_code(sc, code);
 }
 /* What an operand comes down to; if it is undef or poison, it is to become null. */
-static inline struct nums
+static inline struct bases
 scan_operand(struct scan *sc, LLVMValueRef inst, unsigned operand)
 {
 	LLVMValueRef v = operand_of(inst, operand);
@@ -298,11 +299,11 @@ void scan_typed_pointer(struct scan *, LLVMValueRef call, LLVMValueRef pointer, 
 void scan_vars(struct scan *);
 /* -- invariant.c */
 /* The number of what a load of an object reference through `pointer` gives, as far as the memory never changes:
-** a value id (the object it was loaded from), NUM_ROOTED, NUM_PERM; or LOAD_PLAIN if nothing is known. */
+** a value id (the object it was loaded from), BASE_ROOTED, BASE_PERMANENT; or LOAD_PLAIN if nothing is known. */
 enum { LOAD_PLAIN = -3 };
-num scan_load_source(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
+base_id scan_load_source(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
 /* The same for a generic pointer that is cast to AS10. */
-num scan_generic_source(struct scan *, LLVMValueRef pointer, LLVMOpcode op); /* of the pointer; 0: it is no
+base_id scan_generic_source(struct scan *, LLVMValueRef pointer, LLVMOpcode op); /* of the pointer; 0: it is no
                                                                               * instruction */
 
 #endif

@@ -51,18 +51,18 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, c
 		scan_undef(sc, call, pass, operand_of(call, pass));
 		if (!t->elem_as)
 			return false; /* tracked elements: new values */
-		num *v = arena_array(sc->ar, t->count, sizeof *v);
-		struct nums base = { 1, NULL, NUM_PERM }, through = scan_nums(sc, operand_of(call, pass));
+		base_id *v = arena_array(sc->ar, t->count, sizeof *v);
+		struct bases base = { 1, NULL, BASE_PERMANENT }, through = scan_bases(sc, operand_of(call, pass));
 		if (ta->count)
-			base = scan_nums(sc, arg);
+			base = scan_bases(sc, arg);
 		for (uint32_t i = 0; v && i < t->count; i++) {
 			/* a lane belongs to the object loaded from, or to the one that the lane passed through belongs
 			** to */
-			num pair[2] = { nums_at(&base, gather && base.n > i ? i : 0), nums_at(&through, i) };
+			base_id pair[2] = { base_at(&base, gather && base.n > i ? i : 0), base_at(&through, i) };
 			v[i] = pair[0];
-			if (pair[0] == pair[1] || pair[1] == NUM_PERM)
+			if (pair[0] == pair[1] || pair[1] == BASE_PERMANENT)
 				continue;
-			v[i] = (num)scan_value(sc, call, VALUE_SELECT, i);
+			v[i] = (base_id)scan_value(sc, call, VALUE_SELECT, i);
 			scan_inputs(sc, (uint32_t)v[i], pair, 2);
 			scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
 		}
@@ -72,11 +72,11 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, c
 	}
 	if (named(callee, "llvm.launder.invariant.group") || named(callee, "llvm.strip.invariant.group")
 	    || named(callee, "llvm.ptrmask") || named(callee, "llvm.ssa.copy") || named(callee, "llvm.expect")) {
-		struct nums ns = scan_nums(sc, arg);
+		struct bases ns = scan_bases(sc, arg);
 		if (ns.n == t->count) {
-			num *v = arena_array(sc->ar, ns.n, sizeof *v);
+			base_id *v = arena_array(sc->ar, ns.n, sizeof *v);
 			for (uint32_t i = 0; v && i < ns.n; i++)
-				v[i] = nums_at(&ns, i);
+				v[i] = base_at(&ns, i);
 			if (v)
 				scan_alias(sc, call, v, ns.n);
 			return true;
@@ -85,17 +85,17 @@ llvm_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, c
 	bool extract = named(callee, "llvm.vector.extract."), insert = named(callee, "llvm.vector.insert.");
 	if (extract || insert) {
 		LLVMValueRef index = operand_of(call, extract ? 1 : 2);
-		struct nums whole = scan_nums(sc, arg), part = { 0, NULL, 0 };
-		num *v = arena_array(sc->ar, t->count, sizeof *v);
+		struct bases whole = scan_bases(sc, arg), part = { 0, NULL, 0 };
+		base_id *v = arena_array(sc->ar, t->count, sizeof *v);
 		uint64_t first = LLVMIsAConstantInt(index) ? LLVMConstIntGetZExtValue(index) : 0;
 		if (insert)
-			part = scan_nums(sc, operand_of(call, 1));
+			part = scan_bases(sc, operand_of(call, 1));
 		for (uint32_t i = 0; v && i < t->count; i++) {
 			if (extract)
-				v[i] = first + i < whole.n ? nums_at(&whole, (uint32_t)first + i) : NUM_PERM;
+				v[i] = first + i < whole.n ? base_at(&whole, (uint32_t)first + i) : BASE_PERMANENT;
 			else
-				v[i] = i >= first && i - first < part.n ? nums_at(&part, i - (uint32_t)first)
-					: nums_at(&whole, i);
+				v[i] = i >= first && i - first < part.n ? base_at(&part, i - (uint32_t)first)
+					: base_at(&whole, i);
 		}
 		if (v)
 			scan_alias(sc, call, v, t->count);
@@ -334,9 +334,9 @@ lend(struct scan *sc, uint32_t code)
 	uint32_t safe = f->nsafe - 1;
 
 	if (f->nsafe == 0 || sc->s->moving || f->safe[safe].returns_twice || code == PTRMAP_NONE || (code & LIST)
-		|| code < NUM_BIAS)
+		|| code < BASE_BIAS)
 		return;
-	uint32_t value = code - NUM_BIAS;
+	uint32_t value = code - BASE_BIAS;
 	if (value >= f->nval || !ARENA_PUSH(sc->ar, f->lent, f->nlent, f->lent_cap))
 		return;
 	f->val[value].lent = true;
@@ -391,14 +391,14 @@ note_array(struct scan *sc, LLVMValueRef call, const struct operands *o, unsigne
 	for (unsigned i = first; i < first + n; i++) {
 		LLVMValueRef v = i < o->nseen ? o->seen[i].value : operand_of(call, i);
 		uint32_t code = i < o->nseen ? o->seen[i].code : scan_code(sc, v);
-		bool own = code != PTRMAP_NONE && !(code & LIST) && code >= NUM_BIAS
-			&& sc->ir->carrier[code - NUM_BIAS] == v;
+		bool own = code != PTRMAP_NONE && !(code & LIST) && code >= BASE_BIAS
+			&& sc->ir->defining[code - BASE_BIAS] == v;
 		tracked |= own;
 		if (!own && LLVMIsAAddrSpaceCastInst(v) && scan_from_stack(operand_of(v, 0)))
 			return;
 		if (!ARENA_PUSH(sc->ar, f->argument, f->nargument, f->argument_cap))
 			return;
-		f->argument[f->nargument++] = (struct argument){ own ? (num)(code - NUM_BIAS) : NUM_ROOTED,
+		f->argument[f->nargument++] = (struct argument){ own ? (base_id)(code - BASE_BIAS) : BASE_ROOTED,
 			operand_number(sc, v) };
 	}
 	if (!tracked)
@@ -440,12 +440,12 @@ note_musttail(struct scan *sc, LLVMValueRef call)
 		uint32_t code = scan_code(sc, v);
 		if (code == PTRMAP_NONE || is_callee_rooted(sc, call, v, i))
 			continue;
-		struct nums ns = scan_decode(sc, code);
+		struct bases ns = scan_decode(sc, code);
 		const struct type_info *t = scan_type(sc, v);
 		for (uint32_t k = 0; k < ns.n; k++)
-			if (nums_at(&ns, k) >= 0 && !(taken && scan_is_tracked(t, k))
+			if (base_at(&ns, k) >= 0 && !(taken && scan_is_tracked(t, k))
 				&& ARENA_PUSH(sc->ar, ir->tail, ir->ntail, ir->tail_cap))
-				ir->tail[ir->ntail++] = (struct pinning){ call, nums_at(&ns, k) };
+				ir->tail[ir->ntail++] = (struct pinning){ call, base_at(&ns, k) };
 	}
 }
 
@@ -487,13 +487,13 @@ known_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	case INTR_GET_PGCSTACK_OR_NEW:
 		return true;
 	case INTR_GC_LOADED: {
-		struct nums owner = scan_nums(sc, operand_of(call, 0));
-		scan_alias_one(sc, call, nums_at(&owner, 0));
+		struct bases owner = scan_bases(sc, operand_of(call, 0));
+		scan_alias_one(sc, call, base_at(&owner, 0));
 		return true;
 	}
 	case INTR_TYPEOF:
 		scan_use(sc, operand_of(call, 0));
-		scan_alias_one(sc, call, NUM_PERM); /* types live for ever */
+		scan_alias_one(sc, call, BASE_PERMANENT); /* types live for ever */
 		return true;
 	case INTR_PRESERVE_BEGIN:
 		scan_preserve_begin(sc, call);

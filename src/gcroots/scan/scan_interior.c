@@ -27,7 +27,7 @@ static void
 lift(struct scan *sc, LLVMValueRef inst)
 {
 	struct fn *f = sc->f;
-	struct nums ns = scan_nums(sc, inst);
+	struct bases ns = scan_bases(sc, inst);
 	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 	enum value_kind kind = op == LLVMPHI ? VALUE_PHI
 		: op == LLVMSelect ? VALUE_SELECT
@@ -35,8 +35,8 @@ lift(struct scan *sc, LLVMValueRef inst)
 		: VALUE_INSERT;
 
 	for (uint32_t i = 0; i < (ns.v ? ns.n : 1); i++) {
-		num x = nums_at(&ns, i);
-		if (x < 0 || (uint32_t)x >= f->nval || sc->ir->carrier[x] != inst)
+		base_id x = base_at(&ns, i);
+		if (x < 0 || (uint32_t)x >= f->nval || sc->ir->defining[x] != inst)
 			continue;
 		struct value *v = &f->val[x];
 		v->kind = (uint8_t)kind;
@@ -84,5 +84,5 @@ scan_interior(struct scan *sc)
 	/* an address may be the argument of a boxed call, but what is rooted is its object */
 	for (uint32_t i = 0; i < f->nargument; i++)
 		if (f->argument[i].value >= 0 && f->val[f->argument[i].value].kind >= VALUE_PHI)
-			f->argument[i].value = NUM_ROOTED;
+			f->argument[i].value = BASE_ROOTED;
 }

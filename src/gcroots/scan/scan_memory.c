@@ -489,7 +489,7 @@ scan_judge(struct scan *sc)
 }
 
 static void
-shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct nums *ns)
+shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct bases *ns)
 {
 	LLVMValueRef found[MAX_TRACE];
 	struct fn *f = sc->f;
@@ -505,8 +505,8 @@ shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct n
 	if (all && n == 0)
 		return;
 	for (uint32_t i = 0; i < ns->n; i++)
-		if (nums_at(ns, i) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap))
-			f->ref[f->nref++] = nums_at(ns, i), need++;
+		if (base_at(ns, i) >= 0 && ARENA_PUSH(sc->ar, f->ref, f->nref, f->ref_cap))
+			f->ref[f->nref++] = base_at(ns, i), need++;
 	struct shadow_store s = { .store = store,
 		.pointer = pointer, .at = at, .n = need, .block = scan_block(sc, LLVMGetInstructionParent(store)),
 		.of = NONE, .computed = !scan_constant_place(pointer), .guarded = foreign || n > 1,
@@ -544,7 +544,7 @@ scan_store_special(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLVM
 		scan_undef(sc, store, nvalue, value);
 	}
 	if (scan_code(sc, pointer) == PTRMAP_NONE && scan_type(sc, pointer)->count == 0) {
-		struct nums ns = scan_nums(sc, value);
+		struct bases ns = scan_bases(sc, value);
 		shadow(sc, store, pointer, &ns);
 	} else if (ARENA_PUSH(sc->ar, sc->far, sc->nfar, sc->far_cap)) {
 		sc->far[sc->nfar++] = store;
@@ -557,7 +557,7 @@ scan_stores_made_special(struct scan *sc)
 	for (uint32_t i = 0; sc->stack_made_special && i < sc->nfar && sc->status == LR_OK; i++) {
 		unsigned value, pointer;
 		parts(sc->far[i], &value, &pointer);
-		struct nums ns = scan_nums(sc, operand_of(sc->far[i], value));
+		struct bases ns = scan_bases(sc, operand_of(sc->far[i], value));
 		shadow(sc, sc->far[i], operand_of(sc->far[i], pointer), &ns);
 	}
 }

@@ -16,14 +16,14 @@ scan_preserve_begin(struct scan *sc, LLVMValueRef call)
 		const struct type_info *t = session_type(sc->s, LLVMTypeOf(v));
 		if (!t || t->count == 0)
 			continue;
-		struct nums ns = scan_nums(sc, v);
-		scan_use_nums(sc, &ns);
+		struct bases ns = scan_bases(sc, v);
+		scan_use_bases(sc, &ns);
 		for (uint32_t k = 0; k < ns.n; k++)
-			if (nums_at(&ns, k) >= 0 && ARENA_APPEND(sc->ar, f->ref, f->nref, f->ref_cap)
+			if (base_at(&ns, k) >= 0 && ARENA_APPEND(sc->ar, f->ref, f->nref, f->ref_cap)
 				&& !sc->ar->failed) {
-				f->ref[f->nref++] = nums_at(&ns, k), n++;
+				f->ref[f->nref++] = base_at(&ns, k), n++;
 				/* at any safepoint of the region */
-				f->val[nums_at(&ns, k)].local = false, sc->crosses = true;
+				f->val[base_at(&ns, k)].local = false, sc->crosses = true;
 			}
 	}
 	if (n && ARENA_PUSH(sc->ar, sc->preserve, sc->npreserve, sc->preserve_cap)) {
@@ -108,7 +108,7 @@ scan_preserves(struct scan *sc)
 			continue;
 		f->nend = nend; /* what has been entered so far is covered by the pinning */
 		for (uint32_t k = 0; k < p->n; k++) {
-			num v = f->ref[p->at + k];
+			base_id v = f->ref[p->at + k];
 			f->val[v].pinned = true;
 			if (ARENA_PUSH(sc->ar, sc->ir->pinning, sc->ir->npinning, sc->ir->pinning_cap))
 				sc->ir->pinning[sc->ir->npinning++] = (struct pinning){ p->begin, v };

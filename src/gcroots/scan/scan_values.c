@@ -51,12 +51,12 @@ void
 scan_phi(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
 	struct fn *f = sc->f;
-	num *v;
+	base_id *v;
 
 	if (!(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
 	for (uint32_t i = 0; i < t->count; i++) {
-		v[i] = (num)scan_value(sc, inst, scan_is_tracked(t, i) ? scan_element_kind(t) : VALUE_PHI, i);
+		v[i] = (base_id)scan_value(sc, inst, scan_is_tracked(t, i) ? scan_element_kind(t) : VALUE_PHI, i);
 		if (!sc->ar->failed)
 			f->val[v[i]].is_phi = true;
 		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
@@ -72,17 +72,18 @@ scan_finish_phi(struct scan *sc, const struct pending_phi *p)
 {
 	struct fn *f = sc->f;
 	uint32_t n = LLVMCountIncoming(p->phi);
-	num *in = arena_array(sc->ar, (size_t)n * p->n, sizeof *in); /* of each element by itself, in order of edges */
+	base_id *in = arena_array(sc->ar, (size_t)n * p->n, sizeof *in); /* of each element by itself, in order of
+	                                                                  * edges */
 
 	if (!in)
 		return;
 	for (uint32_t k = 0; k < n; k++) {
 		uint32_t from = scan_block(sc, LLVMGetIncomingBlock(p->phi, k));
-		struct nums value = { p->n, NULL, NUM_PERM };
+		struct bases value = { p->n, NULL, BASE_PERMANENT };
 		if (from != NONE)
 			value = scan_operand(sc, p->phi, k);
 		for (uint32_t i = 0; i < p->n; i++) {
-			num x = in[(size_t)i * n + k] = nums_at(&value, i);
+			base_id x = in[(size_t)i * n + k] = base_at(&value, i);
 			if (x < 0)
 				continue;
 			scan_crosses(sc, (uint32_t)x, from, f->safe_at[from + 1]);
@@ -100,23 +101,23 @@ scan_finish_phi(struct scan *sc, const struct pending_phi *p)
 void
 scan_select(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
-	struct nums a, b;
-	num *v;
+	struct bases a, b;
+	base_id *v;
 
 	if (!(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
 	a = scan_operand(sc, inst, 1);
 	b = scan_operand(sc, inst, 2);
-	scan_use_nums(sc, &a);
-	scan_use_nums(sc, &b);
+	scan_use_bases(sc, &a);
+	scan_use_bases(sc, &b);
 	for (uint32_t i = 0; i < t->count; i++) {
-		num arm[2] = { nums_at(&a, i), nums_at(&b, i) };
+		base_id arm[2] = { base_at(&a, i), base_at(&b, i) };
 		if (arm[0] == arm[1]) {
 			v[i] = arm[0];
 			continue;
 		}
 		bool lifted = !scan_is_tracked(t, i);
-		v[i] = (num)scan_value(sc, inst, lifted ? VALUE_SELECT : scan_element_kind(t), i);
+		v[i] = (base_id)scan_value(sc, inst, lifted ? VALUE_SELECT : scan_element_kind(t), i);
 		if (lifted)
 			scan_inputs(sc, (uint32_t)v[i], arm, 2);
 		else
@@ -155,26 +156,26 @@ void
 scan_extractvalue(struct scan *sc, LLVMValueRef inst)
 {
 	LLVMValueRef from = operand_of(inst, 0);
-	struct nums ns = scan_nums(sc, from);
+	struct bases ns = scan_bases(sc, from);
 	uint32_t before, count;
 
 	scan_locate(sc->s, LLVMTypeOf(from), inst, &before, &count);
-	scan_alias_nums(sc, inst,
-		ns.v ? (struct nums){ count, ns.v + before, 0 } : (struct nums){ count, NULL, ns.one });
+	scan_alias_bases(sc, inst,
+		ns.v ? (struct bases){ count, ns.v + before, 0 } : (struct bases){ count, NULL, ns.one });
 }
 
 void
 scan_insertvalue(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
 	uint32_t before, count;
-	num *v;
+	base_id *v;
 
 	if (!(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
-	struct nums old = scan_operand(sc, inst, 0), new = scan_operand(sc, inst, 1);
+	struct bases old = scan_operand(sc, inst, 0), new = scan_operand(sc, inst, 1);
 	scan_locate(sc->s, LLVMTypeOf(inst), inst, &before, &count);
 	for (uint32_t i = 0; i < t->count; i++)
-		v[i] = i >= before && i < before + count ? nums_at(&new, i - before) : nums_at(&old, i);
+		v[i] = i >= before && i < before + count ? base_at(&new, i - before) : base_at(&old, i);
 	scan_alias(sc, inst, v, t->count);
 }
 
@@ -182,29 +183,29 @@ void
 scan_extractelement(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
 	LLVMValueRef index = operand_of(inst, 1);
-	struct nums ns = scan_nums(sc, operand_of(inst, 0));
+	struct bases ns = scan_bases(sc, operand_of(inst, 0));
 
 	if (LLVMIsAConstantInt(index)) {
 		unsigned long long i = LLVMConstIntGetZExtValue(index);
-		num one = i < ns.n ? nums_at(&ns, (uint32_t)i) : NUM_PERM;
+		base_id one = i < ns.n ? base_at(&ns, (uint32_t)i) : BASE_PERMANENT;
 		scan_alias_one(sc, inst, one);
 		return;
 	}
-	num *lane = arena_array(sc->ar, ns.n, sizeof *lane);
+	base_id *lane = arena_array(sc->ar, ns.n, sizeof *lane);
 	if (!lane)
 		return;
 	bool same = true;
 	for (uint32_t i = 0; i < ns.n; i++) {
-		lane[i] = nums_at(&ns, i);
+		lane[i] = base_at(&ns, i);
 		same &= lane[i] == lane[0];
 	}
 	if (same && ns.n) {
 		scan_alias_one(sc, inst, lane[0]);
 		return;
 	}
-	scan_use_nums(sc, &ns); /* any lane may be meant */
+	scan_use_bases(sc, &ns); /* any lane may be meant */
 	bool lifted = t->elem_as != NULL;
-	num v = (num)scan_value(sc, inst, lifted ? VALUE_EXTRACT : VALUE_SELF, 0);
+	base_id v = (base_id)scan_value(sc, inst, lifted ? VALUE_EXTRACT : VALUE_SELF, 0);
 	if (lifted)
 		scan_inputs(sc, (uint32_t)v, lane, ns.n);
 	else
@@ -217,13 +218,13 @@ void
 scan_insertelement(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
 	LLVMValueRef index = operand_of(inst, 2);
-	num *v;
+	base_id *v;
 
 	if (!(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
-	struct nums old = scan_operand(sc, inst, 0), new = scan_operand(sc, inst, 1);
+	struct bases old = scan_operand(sc, inst, 0), new = scan_operand(sc, inst, 1);
 	for (uint32_t i = 0; i < t->count; i++) {
-		num pair[2] = { nums_at(&new, 0), nums_at(&old, i) };
+		base_id pair[2] = { base_at(&new, 0), base_at(&old, i) };
 		if (LLVMIsAConstantInt(index)) {
 			v[i] = LLVMConstIntGetZExtValue(index) == i ? pair[0] : pair[1];
 			continue;
@@ -236,7 +237,7 @@ scan_insertelement(struct scan *sc, LLVMValueRef inst, const struct type_info *t
 		for (int k = 0; k < 2; k++)
 			if (pair[k] >= 0)
 				scan_use_value(sc, (uint32_t)pair[k]);
-		v[i] = (num)scan_value(sc, inst, lifted ? VALUE_INSERT : VALUE_ELEM, i);
+		v[i] = (base_id)scan_value(sc, inst, lifted ? VALUE_INSERT : VALUE_ELEM, i);
 		if (lifted)
 			scan_inputs(sc, (uint32_t)v[i], pair, 2);
 		else
@@ -249,11 +250,11 @@ scan_insertelement(struct scan *sc, LLVMValueRef inst, const struct type_info *t
 void
 scan_shuffle(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
-	num *v;
+	base_id *v;
 
 	if (!(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
-	struct nums a = scan_operand(sc, inst, 0), b = scan_operand(sc, inst, 1);
+	struct bases a = scan_operand(sc, inst, 0), b = scan_operand(sc, inst, 1);
 	bool open = false;
 	for (uint32_t i = 0; i < t->count && i < LLVMGetNumMaskElements(inst); i++)
 		open |= LLVMGetMaskValue(inst, i) < 0;
@@ -262,7 +263,10 @@ scan_shuffle(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 	for (uint32_t i = 0; i < t->count; i++) {
 		int lane = i < LLVMGetNumMaskElements(inst) ? LLVMGetMaskValue(inst, i) : -1;
 		uint32_t k = (uint32_t)lane;
-		v[i] = lane < 0 ? NUM_PERM : k < a.n ? nums_at(&a, k) : k - a.n < b.n ? nums_at(&b, k - a.n) : NUM_PERM;
+		v[i] = lane < 0 ? BASE_PERMANENT
+			: k < a.n ? base_at(&a, k)
+			: k - a.n < b.n ? base_at(&b, k - a.n)
+			: BASE_PERMANENT;
 	}
 	scan_alias(sc, inst, v, t->count);
 }

@@ -123,11 +123,11 @@ static void
 note_loaded(struct vars *v, LLVMValueRef load)
 {
 	struct fn *f = v->sc->f;
-	struct nums ns = scan_nums(v->sc, load);
+	struct bases ns = scan_bases(v->sc, load);
 
 	for (uint32_t i = 0; i < ns.n; i++) {
-		num x = nums_at(&ns, i);
-		if (x >= 0 && !f->val[x].local && v->sc->ir->carrier[x] == load
+		base_id x = base_at(&ns, i);
+		if (x >= 0 && !f->val[x].local && v->sc->ir->defining[x] == load
 			&& ARENA_PUSH(v->sc->ar, f->loaded, f->nloaded, f->loaded_cap))
 			f->loaded[f->nloaded++] = (struct loaded){ (uint32_t)x, f->nvar - 1, f->naccess - 1 };
 	}

@@ -124,7 +124,7 @@ enum { KEPT, PINNED, DEEP, KINDS };
 static unsigned
 kind_at(const struct statepoints *sp, uint32_t s, uint32_t var)
 {
-	num n = sp->r.var[var].number;
+	base_id n = sp->r.var[var].number;
 
 	return sp->given_stamp[n] == s + 1 ? DEEP : sp->r.pinned[n] || sp->pin_stamp[n] == s + 1 ? PINNED : KEPT;
 }
@@ -183,7 +183,7 @@ relocate(struct statepoints *sp, LLVMValueRef token, uint32_t var)
 		*fn = intrinsic(sp, "llvm.experimental.gc.relocate", t);
 	LLVMValueRef args[] = { token, edit_i32(sp->r.e, sp->place[sp->r.var[var].base]),
 		edit_i32(sp->r.e, sp->place[var]) };
-	const char *old = value_name(sp->r.var[var].carrier);
+	const char *old = value_name(sp->r.var[var].defining);
 	if (old[0] != '\0' && sp->r.var[var].kind == VALUE_SELF)
 		snprintf(name, sizeof name, "%.60s.moved", old);
 	LLVMValueRef made = LLVMBuildCall2(sp->r.e->builder, LLVMGlobalGetValueType(*fn), *fn, args, 3, name);
@@ -305,7 +305,7 @@ replace_result(struct statepoints *sp, LLVMValueRef call, LLVMValueRef token)
 	ptrmap_set(&sp->r.values, made, i); /* there is room */
 	for (uint32_t k = 0; k < v->n; k++)
 		if (sp->r.elem[v->at + k] != NONE)
-			sp->r.var[sp->r.elem[v->at + k]].carrier = made;
+			sp->r.var[sp->r.elem[v->at + k]].defining = made;
 }
 
 static void

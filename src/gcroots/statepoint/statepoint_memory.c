@@ -40,7 +40,7 @@ statepoint_copies_plan(struct session *s, const struct fn *f, const struct ir *i
 			continue;
 		c.which = arena_zarray(keep, count / 64 + 1, sizeof *c.which);
 		for (uint32_t k = 0; c.which && k < count; k++)
-			if (canon_of(f, scan_num_of(s, ir, value, k)) >= 0)
+			if (canon_of(f, scan_base_of(s, ir, value, k)) >= 0)
 				c.which[k / 64] |= UINT64_C(1) << k % 64, c.n = k + 1;
 		if (!c.which)
 			return false;

@@ -11,7 +11,7 @@ struct out {
 #define put(o, ...) text_printf(&(o)->t, __VA_ARGS__)
 
 static void
-put_value(struct out *o, num v)
+put_value(struct out *o, base_id v)
 {
 	dump_value(&o->t, o->f, o->names, v);
 }
@@ -76,10 +76,10 @@ numbering(struct out *o)
 				put(o, "%u%s\n", id, f->safe[id].returns_twice ? " (returns twice)" : "");
 				continue;
 			}
-			put_value(o, (num)id);
+			put_value(o, (base_id)id);
 			if (EVENT_KIND(f->event[i]) == EVENT_DEF) {
 				put_refs(o, "  rooted by", f->val[id].ref_at, f->val[id].ref_n);
-				if (f->canon && f->canon[id] != (num)id) {
+				if (f->canon && f->canon[id] != (base_id)id) {
 					put(o, "  is ");
 					put_value(o, f->canon[id]);
 				}
@@ -102,7 +102,7 @@ live_sets(struct out *o)
 			return;
 		for (uint32_t i = 0; i < l.n; i++) {
 			put(o, " ");
-			put_value(o, (num)l.v[i]);
+			put_value(o, (base_id)l.v[i]);
 		}
 		put(o, "\n");
 	}
@@ -127,7 +127,7 @@ plan(struct out *o)
 	for (uint32_t i = 0; i < o->f->nstore; i++) {
 		const struct store *s = &o->f->store[i];
 		put(o, "  slot %u <- ", s->slot);
-		put_value(o, (num)s->value);
+		put_value(o, (base_id)s->value);
 		if (s->where == STORE_BEFORE_SAFEPOINT) {
 			put(o, " before safepoint %u in ", s->at);
 			put_block(o, o->f->safe[s->at].block);
@@ -140,13 +140,13 @@ plan(struct out *o)
 }
 
 void
-dump_value(struct text *t, const struct fn *f, const struct dump_names *names, num v)
+dump_value(struct text *t, const struct fn *f, const struct dump_names *names, base_id v)
 {
 	static const char *const kind[] = { "", "", "phi:", "select:", "extract:", "insert:" };
 
-	if (v == NUM_ROOTED)
+	if (v == BASE_ROOTED)
 		text_string(t, "rooted");
-	else if (v == NUM_PERM)
+	else if (v == BASE_PERMANENT)
 		text_string(t, "perm");
 	else
 		text_printf(t, names->value[v][0] ? "%s%%%.100s#%d" : "%s%s#%d", kind[f->val[v].kind], names->value[v],

@@ -41,22 +41,22 @@ explain_inst_name(const struct explain *x, struct text *t, LLVMValueRef i)
 }
 
 void
-explain_value_name(const struct explain *x, struct text *t, num v)
+explain_value_name(const struct explain *x, struct text *t, base_id v)
 {
 	static const char *const before[] = { "", "", "base of ", "base of ", "base of ", "base of " };
 
 	if (v < 0) {
-		text_string(t, v == NUM_PERM ? "a constant" : "what others root");
+		text_string(t, v == BASE_PERMANENT ? "a constant" : "what others root");
 		return;
 	}
 	const struct value *val = &x->f->val[v];
 	text_string(t, before[val->kind]);
-	if (!LLVMIsAInstruction(x->ir->carrier[v])) {
-		const char *name = value_name(x->ir->carrier[v]);
-		text_printf(t, !*name ? "a constant" : LLVMIsAArgument(x->ir->carrier[v]) ? "%%%s" : "@%s", name);
+	if (!LLVMIsAInstruction(x->ir->defining[v])) {
+		const char *name = value_name(x->ir->defining[v]);
+		text_printf(t, !*name ? "a constant" : LLVMIsAArgument(x->ir->defining[v]) ? "%%%s" : "@%s", name);
 		return;
 	}
-	explain_inst_name(x, t, x->ir->carrier[v]);
+	explain_inst_name(x, t, x->ir->defining[v]);
 	if (val->kind == VALUE_ELEM || (val->kind >= VALUE_PHI && val->elem))
 		text_printf(t, "[%u]", val->elem);
 }
@@ -175,9 +175,9 @@ mark_callee_rooted(const struct explain *x, LLVMValueRef call, bool *mark)
 		LLVMValueRef v = LLVMGetOperand(call, i);
 		const struct type_info *t = session_type(x->s, LLVMTypeOf(v));
 		uint32_t k = t && t->as == LR_AS_CALLEE_ROOTED ? ptrmap_get(&x->s->values, v) : PTRMAP_NONE;
-		num x_num = k != PTRMAP_NONE ? scan_single(k) : NUM_PERM;
-		if (x_num >= 0)
-			mark[x_num] = mark[canon_of(x->f, x_num) >= 0 ? canon_of(x->f, x_num) : x_num] = true;
+		base_id x_base = k != PTRMAP_NONE ? scan_single(k) : BASE_PERMANENT;
+		if (x_base >= 0)
+			mark[x_base] = mark[canon_of(x->f, x_base) >= 0 ? canon_of(x->f, x_base) : x_base] = true;
 	}
 }
 
@@ -222,10 +222,10 @@ find_reasons(struct explain *x)
 		mark_callee_rooted(x, x->ir->safe[s], callee);
 	}
 	for (uint32_t v = 0; v < f->nval; v++) {
-		num c = f->canon[v];
-		x->why[v] = c == NUM_ROOTED ? WHY_REFINED
-			: c == NUM_PERM ? WHY_PERMANENT
-			: c != (num)v ? WHY_SAME
+		base_id c = f->canon[v];
+		x->why[v] = c == BASE_ROOTED ? WHY_REFINED
+			: c == BASE_PERMANENT ? WHY_PERMANENT
+			: c != (base_id)v ? WHY_SAME
 			: x->first[v] != NONE ? (f->val[v].by_variable ? WHY_BY_VARIABLE
 				: callee[v] && !f->val[v].ref_n ? WHY_CALLEE_ROOTED
 				: WHY_COVERED)

@@ -48,7 +48,7 @@ bool explain_init(struct explain *, struct session *, struct fn *, const struct 
 	struct arena *ar, const struct lines *);
 void explain_free(struct explain *);
 /* "%x", or what it is if it has no name. */
-void explain_value_name(const struct explain *, struct text *, num v);
+void explain_value_name(const struct explain *, struct text *, base_id v);
 void explain_inst_name(const struct explain *, struct text *, LLVMValueRef);
 /* A clause: "live at ...". */
 void explain_reason(const struct explain *, struct text *, uint32_t v);

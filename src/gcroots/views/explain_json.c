@@ -46,7 +46,7 @@ list(struct json *j, const char *key, const uint32_t *v, uint32_t n)
 
 /* The numbers that an IR value comes down to; false if it holds no special pointer, or is never reached. */
 static bool
-numbers(struct json *j, LLVMValueRef v, struct nums *ns)
+numbers(struct json *j, LLVMValueRef v, struct bases *ns)
 {
 	const struct type_info *t = session_type(j->x->s, LLVMTypeOf(v));
 	uint32_t code = t && t->count ? ptrmap_get(&j->x->s->values, v) : PTRMAP_NONE;
@@ -54,20 +54,20 @@ numbers(struct json *j, LLVMValueRef v, struct nums *ns)
 	if (code == PTRMAP_NONE)
 		return false;
 	if (code & LIST) {
-		const num *l = j->x->ir->pool + (code & ~LIST);
-		*ns = (struct nums){ (uint32_t)l[0], l + 1, 0 };
+		const base_id *l = j->x->ir->pool + (code & ~LIST);
+		*ns = (struct bases){ (uint32_t)l[0], l + 1, 0 };
 	} else {
-		*ns = (struct nums){ 1, NULL, scan_single(code) };
+		*ns = (struct bases){ 1, NULL, scan_single(code) };
 	}
 	return true;
 }
 
 static void
-is(struct json *j, const struct nums *ns)
+is(struct json *j, const struct bases *ns)
 {
 	put(j, ",\"is\":[");
 	for (uint32_t i = 0; i < ns->n && i < MANY; i++)
-		put(j, "%s%d", i ? "," : "", nums_at(ns, i));
+		put(j, "%s%d", i ? "," : "", base_at(ns, i));
 	put(j, "]");
 }
 
@@ -91,7 +91,7 @@ arguments(struct json *j)
 
 	put(j, ",\n\"args\":[");
 	for (LLVMValueRef a = LLVMGetFirstParam(j->x->ir->fn); a; a = LLVMGetNextParam(a)) {
-		struct nums ns;
+		struct bases ns;
 		if (*value_name(a))
 			text_printf(&j->scratch, "%%%s", value_name(a));
 		else
@@ -140,16 +140,17 @@ blocks(struct json *j)
 
 /* Why something that comes down to no value of its own needs no root. */
 static const char *
-note(LLVMValueRef i, num n)
+note(LLVMValueRef i, base_id n)
 {
 	switch (LLVMGetInstructionOpcode(i)) {
 	case LLVMLoad:
-		return n == NUM_PERM ? "loaded from constant memory: permanent"
+		return n == BASE_PERMANENT ? "loaded from constant memory: permanent"
 			: "loaded from memory that never changes, and reached from what others root";
 	case LLVMAddrSpaceCast:
-		return n == NUM_PERM ? "made from a constant: permanent" : "made from a pointer that others keep alive";
+		return n == BASE_PERMANENT ? "made from a constant: permanent"
+			: "made from a pointer that others keep alive";
 	default:
-		return n == NUM_PERM ? "comes down to constants: permanent"
+		return n == BASE_PERMANENT ? "comes down to constants: permanent"
 			: "is derived from objects that the caller roots";
 	}
 }
@@ -164,17 +165,17 @@ instructions(struct json *j)
 	for (uint32_t b = 0; b < x->f->g.nblk; b++) {
 		uint32_t s = x->f->safe_at ? x->f->safe_at[b] : 0;
 		for (LLVMValueRef i = LLVMGetFirstInstruction(x->ir->block[b]); i; i = LLVMGetNextInstruction(i), n++) {
-			struct nums ns;
+			struct bases ns;
 			put(j, "%s\n{\"text\":", n ? "," : "");
 			text_json(j->t, x->text[n].text, x->text[n].bytes);
 			if (numbers(j, i, &ns)) {
 				is(j, &ns);
 				bool none = ns.n > 0;
 				for (uint32_t k = 0; k < ns.n && none; k++)
-					none = nums_at(&ns, k) < 0;
+					none = base_at(&ns, k) < 0;
 				if (none) {
 					put(j, ",");
-					string(j, "note", note(i, nums_at(&ns, 0)));
+					string(j, "note", note(i, base_at(&ns, 0)));
 				}
 			}
 			if (s < x->f->nsafe && x->ir->safe[s] == i)
@@ -190,7 +191,7 @@ instructions(struct json *j)
 static uint32_t
 place_of_value(const struct explain *x, uint32_t v)
 {
-	return LLVMIsAInstruction(x->ir->carrier[v]) ? ptrmap_get(&x->at, x->ir->carrier[v]) : 0;
+	return LLVMIsAInstruction(x->ir->defining[v]) ? ptrmap_get(&x->at, x->ir->defining[v]) : 0;
 }
 
 static void
@@ -202,7 +203,7 @@ values(struct json *j)
 	put(j, ",\n\"values\":[");
 	for (uint32_t v = 0; v < x->f->nval; v++) {
 		const struct value *val = &x->f->val[v];
-		explain_value_name(x, &j->scratch, (num)v);
+		explain_value_name(x, &j->scratch, (base_id)v);
 		put(j, "%s\n{", v ? "," : "");
 		scratch(j, "name");
 		put(j, ",\"at\":%u,\"kind\":\"%s\",\"elem\":%u,\"why\":\"%s\",", place_of_value(x, v), kind[val->kind],

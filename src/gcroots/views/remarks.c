@@ -63,7 +63,7 @@ static void
 value(struct remarks *m, const char *key, uint32_t v)
 {
 	m->t.n = 0;
-	explain_value_name(m->x, &m->t, (num)v);
+	explain_value_name(m->x, &m->t, (base_id)v);
 	arg(m, key, m->t.s ? arena_strdup(m->x->ar, m->t.s) : NULL);
 }
 
@@ -102,7 +102,7 @@ roots(struct remarks *m)
 		slot[f->demand[i].value] = f->demand[i].slot;
 	for (uint32_t v = 0; v < value_count(f); v++) {
 		if (x->why[v] == WHY_SLOT || x->why[v] == WHY_PINNED) {
-			begin(m, LR_REMARK_PASSED, "Root", x->ir->carrier[v]);
+			begin(m, LR_REMARK_PASSED, "Root", x->ir->defining[v]);
 			value(m, "Value", v);
 			say(m, " is rooted in slot ");
 			number(m, "Slot", x->why[v] == WHY_PINNED && f->pin_slot ? f->pin_slot[v] : slot[v]);
@@ -115,7 +115,7 @@ roots(struct remarks *m)
 			reason(m, v);
 			end(m);
 		} else if (x->why[v] == WHY_COVERED || x->why[v] == WHY_BY_VARIABLE) {
-			begin(m, LR_REMARK_ANALYSIS, "NoRoot", x->ir->carrier[v]);
+			begin(m, LR_REMARK_ANALYSIS, "NoRoot", x->ir->defining[v]);
 			value(m, "Value", v);
 			say(m, " needs no root: ");
 			reason(m, v);

@@ -5,10 +5,10 @@
 
 /* Names for the dumps: the numbers of LLVM's text where it is at hand, or the IR's own, or none. */
 static const char *
-value_label(const struct explain *x, struct arena *ar, LLVMValueRef carrier)
+value_label(const struct explain *x, struct arena *ar, LLVMValueRef defining)
 {
-	const char *name = value_name(carrier);
-	uint32_t k = *name || !x->text ? PTRMAP_NONE : ptrmap_get(&x->at, carrier);
+	const char *name = value_name(defining);
+	uint32_t k = *name || !x->text ? PTRMAP_NONE : ptrmap_get(&x->at, defining);
 	struct text t = { .ar = ar };
 
 	if (k == PTRMAP_NONE || x->text[k].name == 0)
@@ -27,7 +27,7 @@ fill_names(const struct explain *x, struct arena *ar, struct dump_names *names)
 	if (!value || !block)
 		return false;
 	for (uint32_t i = 0; i < f->nval; i++)
-		value[i] = value_label(x, ar, x->ir->carrier[i]);
+		value[i] = value_label(x, ar, x->ir->defining[i]);
 	for (uint32_t i = 0; i < f->g.nblk; i++)
 		block[i] = LLVMGetBasicBlockName(x->ir->block[i]);
 	names->value = value, names->block = block;
