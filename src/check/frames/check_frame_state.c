@@ -15,7 +15,7 @@ struct effect { uint8_t keep, add; uint32_t words; };
 static struct effect
 effect_of(const struct ck *c, const struct event *e)
 {
-	const struct effect none = { OUT | IN | STRAY, 0, CK_NONE }, in_order = { OUT | IN, 0, CK_NONE };
+	const struct effect none = { OUT | IN | STRAY, 0, NONE }, in_order = { OUT | IN, 0, NONE };
 
 	switch (e->kind) {
 	case EV_PUSH:
@@ -23,9 +23,9 @@ effect_of(const struct ck *c, const struct event *e)
 	case EV_POP:
 		return (struct effect){ 0, OUT, c->nslots };
 	case EV_PAD:
-		return (struct effect){ OUT | IN | STRAY, STRAY, CK_NONE };
+		return (struct effect){ OUT | IN | STRAY, STRAY, NONE };
 	case EV_HEAD: /* what the function found: the frame is out of the chain, pushed or not */
-		return e->b || c->table ? in_order : (struct effect){ 0, OUT, CK_NONE };
+		return e->b || c->table ? in_order : (struct effect){ 0, OUT, NONE };
 	case EV_ANCHOR: case EV_UNANCHOR:
 		return in_order;
 	default:
@@ -42,13 +42,13 @@ behind(struct effect e, uint8_t state)
 static struct effect
 effect_of_block(const struct ck *c, uint32_t b)
 {
-	struct effect all = { OUT | IN | STRAY, 0, CK_NONE };
+	struct effect all = { OUT | IN | STRAY, 0, NONE };
 
 	for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
 		struct effect e = effect_of(c, &c->ev[i]);
 		all.keep &= e.keep;
 		all.add = behind(e, all.add);
-		all.words = e.words != CK_NONE ? e.words : all.words;
+		all.words = e.words != NONE ? e.words : all.words;
 	}
 	return all;
 }
@@ -111,7 +111,7 @@ find_words(struct ck *c, const struct effect *effect)
 	for (bool again = true; again;) {
 		again = false;
 		for (uint32_t b = 0; b < c->nblk; b++) {
-			bool says = effect[b].words != CK_NONE;
+			bool says = effect[b].words != NONE;
 			uint32_t seen = says ? effect[b].words : c->seen_in[b],
 				shown = says ? effect[b].words : c->shown_in[b];
 			for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {

@@ -60,7 +60,7 @@ frontier_init(struct ck *c, struct frontier *f)
 	if (c->ar.failed)
 		return false;
 	for (uint32_t b = 0; b < c->nblk; b++)
-		f->low[b] = CK_NONE;
+		f->low[b] = NONE;
 	for (uint32_t i = c->nblk; i-- > 0;) {
 		uint32_t b = c->dom_order[i];
 		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
@@ -83,7 +83,7 @@ add_merge(struct ck *c, uint32_t block, uint32_t slot)
 	}
 	if (!ARENA_APPEND(&c->ar, c->merges, c->nmerges, c->merges_cap))
 		return false;
-	c->merges[c->nmerges++] = (struct slot_merge){ block, slot, 0, CK_NONE };
+	c->merges[c->nmerges++] = (struct slot_merge){ block, slot, 0, NONE };
 	return true;
 }
 
@@ -134,7 +134,7 @@ slot_writers(struct ck *c, uint32_t **off, uint32_t **list)
 		return false;
 	for (int fill = 0; fill < 2; fill++) {
 		for (uint32_t s = 0; s < c->nslots; s++)
-			last[s] = CK_NONE;
+			last[s] = NONE;
 		for (uint32_t b = 0; b < c->nblk; b++)
 			for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
 				uint32_t from = c->ev[i].a, to = from + (is_range(&c->ev[i]) ? c->ev[i].b : 1);

@@ -29,7 +29,7 @@ check_walk_holders(struct ck *c, struct slot_walk *w)
 	if (c->ar.failed)
 		return false;
 	for (uint32_t i = 0; i < c->nnode; i++)
-		w->holder[i] = CK_NONE;
+		w->holder[i] = NONE;
 	return true;
 }
 
@@ -40,8 +40,8 @@ link_holder(struct slot_walk *w, uint32_t slot, uint32_t cls)
 
 	w->holder[cls] = slot;
 	w->next[slot] = next;
-	w->prev[slot] = CK_NONE;
-	if (next != CK_NONE)
+	w->prev[slot] = NONE;
+	if (next != NONE)
 		w->prev[next] = slot;
 }
 
@@ -50,9 +50,9 @@ unlink_holder(struct slot_walk *w, uint32_t slot, uint32_t cls)
 {
 	uint32_t next = w->next[slot], prev = w->prev[slot];
 
-	if (next != CK_NONE)
+	if (next != NONE)
 		w->prev[next] = prev;
-	if (prev != CK_NONE)
+	if (prev != NONE)
 		w->next[prev] = next;
 	else
 		w->holder[cls] = next;
@@ -185,7 +185,7 @@ matching_phi(const struct ck *c, const struct slot_merge *m, uint32_t n)
 			continue;
 		for (; i < n; i++) {
 			uint32_t want = c->node[c->inputs[p->in + i]].cls, have = input_of(c, m, i);
-			if (have != CK_NONE && want != CK_ROOTED && want != have)
+			if (have != NONE && want != CK_ROOTED && want != have)
 				break;
 		}
 		if (i == n)
@@ -198,20 +198,20 @@ matching_phi(const struct ck *c, const struct slot_merge *m, uint32_t n)
 static uint32_t
 agreed(const struct ck *c, const struct slot_merge *m, uint32_t n, uint32_t ignored, bool *all)
 {
-	uint32_t one = CK_NONE;
+	uint32_t one = NONE;
 
 	*all = true;
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t x = input_of(c, m, i);
-		if (x == CK_NONE || x == ignored)
+		if (x == NONE || x == ignored)
 			*all = false;
-		else if (one == CK_NONE)
+		else if (one == NONE)
 			one = x;
 		else if (x != one)
 			return CK_UNKNOWN;
 	}
 	/* The entry block has one more way in, on which slots are null. */
-	return m->block != 0 || one == CK_ROOTED || one == CK_NONE ? one : CK_UNKNOWN;
+	return m->block != 0 || one == CK_ROOTED || one == NONE ? one : CK_UNKNOWN;
 }
 
 /* Any solution is right, for what holds on all ways in holds the first time; but not any will do, since other values
@@ -224,22 +224,22 @@ solve(const struct ck *c, const struct slot_merge *m, bool *again)
 {
 	uint32_t n = c->pred_off[m->block + 1] - c->pred_off[m->block], phi = CK_UNKNOWN;
 	bool all;
-	uint32_t one = agreed(c, m, n, CK_NONE, &all);
+	uint32_t one = agreed(c, m, n, NONE, &all);
 
 	*again = false;
 	if (one != CK_UNKNOWN && (all || !c->moving))
 		return one;
 	if (!c->moving)
 		return c->by_value ? CK_UNKNOWN : matching_phi(c, m, n);
-	if (!c->by_value && one != CK_NONE)
+	if (!c->by_value && one != NONE)
 		phi = matching_phi(c, m, n);
 	if (phi != CK_UNKNOWN || one != CK_UNKNOWN)
 		return phi != CK_UNKNOWN ? phi : one;
-	if (m->content == CK_NONE || m->content == CK_UNKNOWN)
+	if (m->content == NONE || m->content == CK_UNKNOWN)
 		return CK_UNKNOWN;
 	*again = true; /* what came round is only what was guessed */
 	one = agreed(c, m, n, m->content, &all);
-	return one == CK_NONE ? CK_UNKNOWN : one;
+	return one == NONE ? CK_UNKNOWN : one;
 }
 
 static bool
@@ -296,7 +296,7 @@ solve_merges(struct ck *c)
 			}
 	}
 	for (uint32_t m = 0; m < c->nmerges; m++)
-		if (c->merges[m].content == CK_NONE)
+		if (c->merges[m].content == NONE)
 			c->merges[m].content = CK_UNKNOWN;
 	return true;
 }
@@ -320,6 +320,6 @@ check_slots_by_value(struct ck *c)
 
 	c->by_value = true;
 	for (uint32_t m = 0; m < c->nmerges; m++)
-		c->merges[m].content = CK_NONE;
+		c->merges[m].content = NONE;
 	return fill_merge_inputs(c, &w) && solve_merges(c);
 }

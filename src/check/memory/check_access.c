@@ -30,7 +30,7 @@ slots_of(const struct ck *c, const struct access *a, const struct place *at, uin
 
 /* Words of the frame that are written through one place. */
 static bool
-write_slots(struct ck *c, const struct access *a, const struct place *at, bool sharp)
+write_slots(struct ck *c, const struct access *a, const struct place *at, bool strong)
 {
 	uint32_t from, to;
 
@@ -39,7 +39,7 @@ write_slots(struct ck *c, const struct access *a, const struct place *at, bool s
 	slots_of(c, a, at, &from, &to);
 	if (from >= to)
 		return true;
-	if (!sharp || (!a->null && (int64_t)a->nnodes * c->word != a->bytes))
+	if (!strong || (!a->null && (int64_t)a->nnodes * c->word != a->bytes))
 		return check_emit(c, EV_SMUDGE, from, to - from);
 	for (uint32_t s = from; s < to; s++)
 		if (!check_emit(c, EV_WRITE, s, a->null ? CK_ROOTED : c->stored_nodes[a->nodes + (s - from)]))
@@ -51,7 +51,7 @@ write_slots(struct ck *c, const struct access *a, const struct place *at, bool s
 
 /* Is all that the access writes certainly written, at this place? */
 bool
-check_is_sharp(const struct ck *c, const struct access *a, const struct place *at)
+check_is_strong_update(const struct ck *c, const struct access *a, const struct place *at)
 {
 	const struct pointer *p = &c->pointers[a->pointer];
 
@@ -66,11 +66,11 @@ add_access(struct ck *c, struct access a)
 	if (!ARENA_PUSH(&c->ar, c->accesses, c->naccesses, c->accesses_cap))
 		return false;
 	c->accesses[c->naccesses++] = a;
-	for (uint32_t i = p->first; i != CK_NONE; i = c->places[i].next) {
+	for (uint32_t i = p->first; i != NONE; i = c->places[i].next) {
 		const struct place *at = &c->places[i];
-		bool sharp = check_is_sharp(c, &a, at) && at->lo >= 0 && at->lo % c->word == 0
+		bool strong = check_is_strong_update(c, &a, at) && at->lo >= 0 && at->lo % c->word == 0
 			&& a.bytes % c->word == 0;
-		if (!check_emit(c, EV_ACCESS, c->naccesses - 1, i) || (a.writes && !write_slots(c, &a, at, sharp)))
+		if (!check_emit(c, EV_ACCESS, c->naccesses - 1, i) || (a.writes && !write_slots(c, &a, at, strong)))
 			return false;
 	}
 	return true;
@@ -311,7 +311,7 @@ access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const 
 		a.copies = copy && a.writes;
 		if (a.copies) {
 			const struct pointer *from = check_pointer(c, byte);
-			a.source = from == NULL ? CK_NONE : (uint32_t)(from - c->pointers);
+			a.source = from == NULL ? NONE : (uint32_t)(from - c->pointers);
 		}
 		return a.reads != after || a.bytes == 0 || add_access(c, a);
 	}

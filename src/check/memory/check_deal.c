@@ -15,7 +15,7 @@ window_of(const struct stores *s, const struct keep *k, uint32_t nwindows)
 	const struct place *at = &c->places[c->ev[k->pos].b];
 	int64_t bytes = CHECK_WINDOW * (int64_t)c->word;
 
-	if (nwindows < 2 || !check_is_sharp(c, a, at) || at->lo < 0
+	if (nwindows < 2 || !check_is_strong_update(c, a, at) || at->lo < 0
 		|| at->lo / bytes != (at->lo + a->bytes - 1) / bytes)
 		return ALL_WORDS;
 	return (uint32_t)(at->lo / bytes) < nwindows ? (uint32_t)(at->lo / bytes) : ALL_WORDS;
@@ -24,12 +24,12 @@ window_of(const struct stores *s, const struct keep *k, uint32_t nwindows)
 void
 check_add_to_window(struct stores *s, struct stored_windows *w, uint32_t window, uint32_t k)
 {
-	if (w->last[window] == CK_NONE)
+	if (w->last[window] == NONE)
 		w->first[window] = k;
 	else
 		s->next[w->last[window]] = k;
 	w->last[window] = k;
-	s->next[k] = CK_NONE;
+	s->next[k] = NONE;
 }
 
 bool
@@ -41,9 +41,9 @@ check_deal_stores(struct stores *s, struct stored_windows *w, uint32_t first)
 	if (s->c->ar.failed)
 		return false;
 	for (uint32_t i = 0; i <= w->n; i++)
-		w->first[i] = w->last[i] = CK_NONE;
+		w->first[i] = w->last[i] = NONE;
 	uint32_t wide = 0;
-	for (uint32_t k = first, next; k != CK_NONE; k = next) {
+	for (uint32_t k = first, next; k != NONE; k = next) {
 		uint32_t window = window_of(s, &s->keep[k], w->n);
 		next = s->next[k];
 		wide += window == ALL_WORDS;
@@ -51,6 +51,6 @@ check_deal_stores(struct stores *s, struct stored_windows *w, uint32_t first)
 	}
 	w->all = w->n > 1 && w->n <= FEW_WINDOWS && wide > 0 && wide <= FEW_STORES;
 	for (uint32_t i = 0; i < w->n; i++)
-		w->wanted[i] = w->all || w->first[i] != CK_NONE;
+		w->wanted[i] = w->all || w->first[i] != NONE;
 	return true;
 }

@@ -55,7 +55,7 @@ check_flow_start(struct ck *c, struct flow *f)
 	f->nonnull_gen = arena_zarray(&c->ar, c->nblk, sizeof *f->nonnull_gen);
 	f->nonnull_kill = arena_zarray(&c->ar, c->nblk, sizeof *f->nonnull_kill);
 	f->nonnull_in = arena_zarray(&c->ar, c->nblk, sizeof *f->nonnull_in);
-	f->sticky = arena_zarray(&c->ar, c->nblk, sizeof *f->sticky);
+	f->live_again = arena_zarray(&c->ar, c->nblk, sizeof *f->live_again);
 	f->queued = arena_zarray(&c->ar, c->nblk, sizeof *f->queued);
 	f->work = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *f->work);
 	f->used = arena_array(&c->ar, c->nblk, sizeof *f->used);
@@ -78,7 +78,7 @@ reset(struct flow *f)
 	while (f->nused > 0) {
 		uint32_t b = f->used[--f->nused];
 		f->is_used[b] = f->queued[b] = false;
-		f->gen[b] = f->kill[b] = f->live_in[b] = f->live_out[b] = f->sticky[b] = 0;
+		f->gen[b] = f->kill[b] = f->live_in[b] = f->live_out[b] = f->live_again[b] = 0;
 		f->written_gen[b] = f->written_kill[b] = f->written_in[b] = 0;
 		f->nonnull_gen[b] = f->nonnull_kill[b] = f->nonnull_in[b] = 0;
 	}
@@ -118,7 +118,7 @@ fill_touch(struct flow *f, struct touch *t, uint32_t pos, uint32_t near)
 	*t = (struct touch){ .pos = pos, .block = near, .access = c->ev[pos].a };
 	t->reads = a->reads ? touched : 0;
 	t->writes = a->writes ? touched : 0;
-	if (check_is_sharp(c, a, at))
+	if (check_is_strong_update(c, a, at))
 		t->kills = a->writes ? cells(f, at->lo, at->lo + a->bytes, true) : 0;
 	if (f->folded) { /* one element stands for all */
 		t->reads = a->reads ? f->all : 0;
@@ -226,7 +226,7 @@ plain_live_at(const struct flow *f, uint32_t pos, uint32_t b)
 }
 
 static void
-spread_sticky(struct flow *f, const struct touches *t)
+spread_live_again(struct flow *f, const struct touches *t)
 {
 	const struct ck *c = f->c;
 	uint32_t n = 0;
@@ -235,7 +235,7 @@ spread_sticky(struct flow *f, const struct touches *t)
 		uint32_t b = check_block_at(c, t->twice[i]);
 		uint64_t live = plain_live_at(f, t->twice[i], b);
 		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
-			f->sticky[c->succ[e]] |= live;
+			f->live_again[c->succ[e]] |= live;
 			if (live != 0)
 				add_work(f, &n, c->succ[e]);
 		}
@@ -245,9 +245,9 @@ spread_sticky(struct flow *f, const struct touches *t)
 		f->queued[b] = false;
 		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
 			uint32_t s = c->succ[e];
-			if ((f->sticky[s] | f->sticky[b]) == f->sticky[s])
+			if ((f->live_again[s] | f->live_again[b]) == f->live_again[s])
 				continue;
-			f->sticky[s] |= f->sticky[b];
+			f->live_again[s] |= f->live_again[b];
 			add_work(f, &n, s);
 		}
 	}
@@ -273,7 +273,7 @@ void
 check_flow_live(struct flow *f, const struct touches *t)
 {
 	backward(f);
-	spread_sticky(f, t);
+	spread_live_again(f, t);
 }
 
 bool
@@ -320,7 +320,7 @@ check_flow_next(const struct flow *f, uint32_t pos)
 uint64_t
 check_live_inside(const struct flow *f, const struct touches *t, uint32_t pos, uint32_t b)
 {
-	uint64_t live = plain_live_at(f, pos, b) | f->sticky[b];
+	uint64_t live = plain_live_at(f, pos, b) | f->live_again[b];
 
 	for (uint32_t i = 0; i < t->ntwice && t->twice[i] < pos; i++)
 		if (t->twice[i] >= f->c->ev_off[b])
@@ -339,7 +339,7 @@ check_live_out(const struct flow *f, uint32_t b)
 {
 	if (f->c->objects[f->object].escaped)
 		return f->all;
-	return f->live_out[b] | f->sticky[b];
+	return f->live_out[b] | f->live_again[b];
 }
 
 uint64_t

@@ -54,8 +54,8 @@ find_holders(const struct ck *c, const struct slot_walk *w, struct keep *k, uint
 		for (uint32_t i = at; i-- > first && at - i <= RECENT_EVENTS && k->nholders < HOLDERS;)
 			if (c->ev[i].kind == EV_WRITE && c->ev[i].b == cls && w->content[c->ev[i].a] == cls)
 				add_holder(k, c->ev[i].a);
-		for (uint32_t slot = k->nholders == 0 ? w->holder[cls] : CK_NONE;
-			slot != CK_NONE && k->nholders < HOLDERS; slot = w->next[slot])
+		for (uint32_t slot = k->nholders == 0 ? w->holder[cls] : NONE;
+			slot != NONE && k->nholders < HOLDERS; slot = w->next[slot])
 			add_holder(k, slot);
 		if (k->nholders > 0 || c->node[k->via].nrefs != 1)
 			break;

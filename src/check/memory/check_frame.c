@@ -13,7 +13,7 @@ uint32_t
 check_add_object(struct ck *c, struct object o)
 {
 	if (!ARENA_PUSH(&c->ar, c->objects, c->nobjects, c->objects_cap))
-		return CK_NONE;
+		return NONE;
 	c->objects[c->nobjects] = o;
 	return c->nobjects++;
 }
@@ -60,10 +60,10 @@ frame_slot(struct ck *c, LLVMValueRef call)
 	if (bytes > 0)
 		return check_add_object(c,
 			(struct object){ .kind = OBJECT_VARIABLE, .pointer = call, .first = s, .bytes = bytes })
-			!= CK_NONE;
+			!= NONE;
 	bytes = (int64_t)(c->nslots - s) * c->word;
 	return check_add_object(c, (struct object){ .kind = OBJECT_SLOT, .pointer = call, .first = s, .bytes = bytes })
-		!= CK_NONE;
+		!= NONE;
 }
 
 static bool
@@ -81,7 +81,7 @@ stack_variable(struct ck *c, LLVMValueRef alloca, bool entry)
 	return check_add_object(c,
 		(struct object){ .kind = OBJECT_ALLOCA,
 		.pointer = alloca, .bytes = bytes, .renewed = !entry, .type = t })
-		!= CK_NONE;
+		!= NONE;
 }
 
 /* Parameters that are copies: memory of this function alone. */
@@ -98,7 +98,7 @@ byval_parameters(struct ck *c)
 				(struct object){ .kind = OBJECT_ALLOCA,
 				.pointer = LLVMGetParam(c->fn, i), .type = t, .byval = true, .unread = unread,
 				.bytes = (int64_t)LLVMABISizeOfType(c->layout, t) })
-				== CK_NONE)
+				== NONE)
 			return false;
 	}
 	return true;

@@ -76,7 +76,7 @@ find_words(struct ck *c)
 		for (LLVMUseRef u = LLVMGetFirstUse(p); u != NULL; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
 			int64_t bytes;
-			if (LLVMIsAInstruction(user) == NULL || check_block_of(c, user) == CK_NONE
+			if (LLVMIsAInstruction(user) == NULL || check_block_of(c, user) == NONE
 				|| LLVMIsALoadInst(user))
 				continue;
 			if (LLVMIsAStoreInst(user)

@@ -81,7 +81,7 @@ struct state {
 	uint32_t nb;                   /* words in a row of bits for blocks */
 	uint8_t *link;                 /* at block entry */
 	struct rows { uint64_t *on, *off, *unset, *made; } in; /* rows, at block entry: what may be */
-	uint32_t *field, nfields;      /* position of the store of each word; CK_NONE: none */
+	uint32_t *field, nfields;      /* position of the store of each word; NONE: none */
 };
 
 static void
@@ -118,9 +118,9 @@ set_bit(uint64_t *row, uint32_t i, bool on)
 static bool
 stored_before(const struct state *s, uint32_t w, uint32_t pos, uint32_t b)
 {
-	uint32_t at = w < s->nfields ? s->field[w] : CK_NONE, home;
+	uint32_t at = w < s->nfields ? s->field[w] : NONE, home;
 
-	if (at == CK_NONE)
+	if (at == NONE)
 		return false;
 	home = check_block_at(s->c, at);
 	return home == b ? at < pos : ck_dominates(s->c, home, b);
@@ -272,7 +272,7 @@ make_state(struct state *s)
 	s->link = arena_zarray(&c->ar, c->nblk, sizeof *s->link);
 	s->field = arena_array(&c->ar, s->nfields, sizeof *s->field);
 	for (uint32_t w = 0; s->field != NULL && w < s->nfields; w++)
-		s->field[w] = CK_NONE;
+		s->field[w] = NONE;
 	for (uint32_t i = c->nev; i-- > 0 && s->field != NULL;) {
 		nstops += c->ev[i].kind == EV_SAFEPOINT;
 		if (c->ev[i].kind == EV_FIELD && c->ev[i].a < s->nfields)

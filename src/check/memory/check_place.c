@@ -62,7 +62,7 @@ distance(LLVMValueRef index, LLVMValueRef *pointer, LLVMValueRef *alloca, int64_
 	return *pointer != NULL && *alloca != NULL && LLVMIsAAllocaInst(*alloca) != NULL;
 }
 
-/* The mirror that a GEP from slot object `o` addresses; CK_NONE if it is none. */
+/* The mirror that a GEP from slot object `o` addresses; NONE if it is none. */
 static uint32_t
 mirror(struct ck *c, LLVMValueRef gep, uint32_t o)
 {
@@ -75,10 +75,10 @@ mirror(struct ck *c, LLVMValueRef gep, uint32_t o)
 		|| LLVMGetTypeKind(LLVMGetGEPSourceElementType(gep)) != LLVMIntegerTypeKind
 		|| LLVMGetIntTypeWidth(LLVMGetGEPSourceElementType(gep)) != 8
 		|| !distance(LLVMGetOperand(gep, 1), &pointer, &alloca, &bound))
-		return CK_NONE;
+		return NONE;
 	a = check_pointer(c, alloca);
 	if (a == NULL || c->objects[c->places[a->first].object].bytes >= OBJECT_ENDLESS)
-		return CK_NONE;
+		return NONE;
 	m.of = c->places[a->first].object;
 	m.pointer = c->objects[m.of].pointer;
 	m.bytes = bound < 0 ? c->objects[m.of].bytes : bound + c->word;
@@ -154,9 +154,9 @@ add_place(struct ck *c, struct flow *f, LLVMValueRef v, struct place at)
 		if (!ARENA_PUSH(&c->ar, c->pointers, c->npointers, c->pointers_cap)
 			|| !ptrmap_set(&c->pointer_of, v, p))
 			return false;
-		c->pointers[c->npointers++] = (struct pointer){ .v = v, .first = CK_NONE };
+		c->pointers[c->npointers++] = (struct pointer){ .v = v, .first = NONE };
 	}
-	for (i = c->pointers[p].first; i != CK_NONE && old == NULL; i = c->places[i].next)
+	for (i = c->pointers[p].first; i != NONE && old == NULL; i = c->places[i].next)
 		if (c->places[i].object == at.object)
 			old = &c->places[i];
 	if (old == NULL) {
@@ -188,7 +188,7 @@ add_place(struct ck *c, struct flow *f, LLVMValueRef v, struct place at)
 static void
 lend(struct ck *c, uint32_t pointer)
 {
-	for (uint32_t i = c->pointers[pointer].first; i != CK_NONE; i = c->places[i].next) {
+	for (uint32_t i = c->pointers[pointer].first; i != NONE; i = c->places[i].next) {
 		const struct object *o = &c->objects[c->places[i].object];
 		uint32_t words = o->kind == OBJECT_ALLOCA ? 0 : (uint32_t)((o->bytes + c->word - 1) / c->word);
 		for (uint32_t s = o->first; s < o->first + words && s < c->nslots; s++)
@@ -199,7 +199,7 @@ lend(struct ck *c, uint32_t pointer)
 static void
 escape(struct ck *c, uint32_t pointer)
 {
-	for (uint32_t i = c->pointers[pointer].first; i != CK_NONE; i = c->places[i].next) {
+	for (uint32_t i = c->pointers[pointer].first; i != NONE; i = c->places[i].next) {
 		struct object *o = &c->objects[c->places[i].object];
 		uint32_t words = o->kind == OBJECT_ALLOCA ? 0 : (uint32_t)((o->bytes + c->word - 1) / c->word);
 		if (o->escaped)
@@ -285,18 +285,18 @@ static bool
 pass_on(struct ck *c, struct flow *f, uint32_t from, LLVMValueRef to, bool gep)
 {
 	int64_t bytes = 0;
-	bool sharp = !gep || check_offset(c, to, &bytes);
+	bool exact = !gep || check_offset(c, to, &bytes);
 
-	for (uint32_t i = c->pointers[from].first; i != CK_NONE; i = c->places[i].next) {
+	for (uint32_t i = c->pointers[from].first; i != NONE; i = c->places[i].next) {
 		struct place at = c->places[i];
-		uint32_t m = CK_NONE;
+		uint32_t m = NONE;
 		at.widened = 0;
-		if (sharp) {
+		if (exact) {
 			at.lo += bytes;
 			at.hi += bytes;
 		} else {
 			if (at.lo == 0 && at.hi == 0 && c->pointers[from].n == 1
-				&& (m = mirror(c, to, at.object)) != CK_NONE)
+				&& (m = mirror(c, to, at.object)) != NONE)
 				at.object = m;
 			at.lo = 0;
 			at.hi = c->objects[at.object].bytes;
@@ -315,7 +315,7 @@ follow(struct ck *c, struct flow *f, uint32_t p)
 
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL && ok; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
-		if (LLVMIsAInstruction(user) == NULL || check_block_of(c, user) == CK_NONE)
+		if (LLVMIsAInstruction(user) == NULL || check_block_of(c, user) == NONE)
 			continue;
 		switch (LLVMGetInstructionOpcode(user)) {
 		case LLVMGetElementPtr:

@@ -68,7 +68,7 @@ find_writes(struct stack *s)
 		return false;
 	for (int fill = 0; fill < 2; fill++) {
 		for (uint32_t b = 0; b < c->nblk; b++) {
-			struct slot_write w = { .block = b, .object = CK_NONE, .access = CK_NONE };
+			struct slot_write w = { .block = b, .object = NONE, .access = NONE };
 			for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
 				const struct event *e = &c->ev[i];
 				w.pos = i;
@@ -82,10 +82,10 @@ find_writes(struct stack *s)
 				} else if (e->kind == EV_SMUDGE) {
 					note_writes(s, at, e->a, e->a + e->b, w);
 				} else if (e->kind == EV_UNSEEN) {
-					w.access = w.object = CK_NONE;
+					w.access = w.object = NONE;
 					note_writes(s, at, e->a, e->a + e->b, w);
 				} else if (e->kind == EV_NEW && b != 0) {
-					w.access = w.object = CK_NONE;
+					w.access = w.object = NONE;
 					note_writes(s, at, 0, c->nslots, w);
 				}
 			}
@@ -111,7 +111,7 @@ same_memory(const struct ck *c, uint32_t a, uint32_t b)
 {
 	const struct object *x, *y;
 
-	if (a == b || a == CK_NONE || b == CK_NONE)
+	if (a == b || a == NONE || b == NONE)
 		return a == b;
 	x = &c->objects[a];
 	y = &c->objects[b];
@@ -152,7 +152,7 @@ say_overwritten(struct stack *s, uint32_t object, const struct slot_write *w)
 	struct ck *c = s->c;
 	const struct object *o = &c->objects[object];
 	const char *name = check_value_name(c, o->pointer, "");
-	LLVMValueRef at = w->access == CK_NONE ? c->frame : c->accesses[w->access].inst;
+	LLVMValueRef at = w->access == NONE ? c->frame : c->accesses[w->access].inst;
 
 	if (o->kind == OBJECT_MIRROR)
 		check_hole(c, at,

@@ -27,7 +27,7 @@ struct flow {
 	uint64_t *gen, *kill, *live_in, *live_out; /* by block */
 	uint64_t *written_gen, *written_kill, *written_in;
 	uint64_t *nonnull_gen, *nonnull_kill, *nonnull_in;
-	uint64_t *sticky;      /* live since a call that returned twice: control may go back there */
+	uint64_t *live_again;      /* live since a call that returned twice: control may go back there */
 	bool *queued;
 	uint32_t *work;
 	uint32_t *used, nused; /* blocks with anything to reset */

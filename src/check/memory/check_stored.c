@@ -29,10 +29,10 @@ first_loss(const struct stores *s, uint32_t slot, uint32_t pos, uint32_t end, ui
 	lo += ck_before(w + lo, last - lo, sizeof *w, pos);
 	while (lo < last && w[lo].pos < end && fresh && w[lo].content == cls)
 		lo++;
-	return lo < last && w[lo].pos < end ? w[lo].pos : CK_NONE;
+	return lo < last && w[lo].pos < end ? w[lo].pos : NONE;
 }
 
-/* From where in the block on does none of the holders hold the value any more?  CK_NONE: one holds it to the end.
+/* From where in the block on does none of the holders hold the value any more?  NONE: one holds it to the end.
 ** *held: which do. */
 static uint32_t
 all_lost(const struct stores *s, const struct keep *k, uint32_t pos, uint32_t end, uint32_t *held)
@@ -41,7 +41,7 @@ all_lost(const struct stores *s, const struct keep *k, uint32_t pos, uint32_t en
 
 	for (uint32_t i = 0; i < k->nholders; i++) {
 		uint32_t when = *held & 1u << i ? first_loss(s, k->holder[i], pos, end, k->cls, *held & FRESH) : pos;
-		if (when != CK_NONE)
+		if (when != NONE)
 			*held &= ~(1u << i);
 		lost = when > lost ? when : lost;
 	}
@@ -63,7 +63,7 @@ next_stop(const struct stores *s, uint32_t pos, uint32_t lost, uint32_t end)
 {
 	const struct stack *k = s->stack;
 
-	if (lost != CK_NONE)
+	if (lost != NONE)
 		end = first_from(k->stop, k->nstops, lost > pos ? lost : pos, end);
 	return first_from(k->bare, k->nbare, pos, end);
 }
@@ -242,7 +242,7 @@ follow_in_block(struct stores *s, const struct keep *k, uint32_t b, uint32_t pos
 			lost = next; /* the same store, elsewhere: now the slots hold what it stores now */
 		pos = next + 1;
 	}
-	if (lost != CK_NONE)
+	if (lost != NONE)
 		*held &= FRESH;
 	*left &= check_live_out(f, b);
 	return *left != 0 ? GO_ON : NO_MATTER;
@@ -364,7 +364,7 @@ follow_stores(struct stores *s, uint32_t object, uint32_t first)
 	if (!s->flow->any_read && !s->c->objects[object].escaped)
 		return;
 	find_mapped_cells(s, object);
-	for (uint32_t k = first; k != CK_NONE && !check_many(s->c) && !s->c->too_hard; k = s->next[k])
+	for (uint32_t k = first; k != NONE && !check_many(s->c) && !s->c->too_hard; k = s->next[k])
 		if (!s->keep[k].reported && !lasts(s, &s->keep[k]))
 			follow_store(s, &s->keep[k]);
 }
@@ -403,11 +403,11 @@ prove_object(struct stores *s, uint32_t object, uint32_t first)
 	if (w.n > 1 && !check_windows(c, &s->stack->touches, object, w.n, w.wanted, &w.accesses, &many))
 		return false;
 	for (uint32_t i = 0; many && i < w.n; i++)
-		for (uint32_t k = w.first[i], next; k != CK_NONE; k = next) {
+		for (uint32_t k = w.first[i], next; k != NONE; k = next) {
 			next = s->next[k];
 			check_add_to_window(s, &w, w.n, k);
 		}
-	if (w.first[w.n] != CK_NONE && (many || !w.all)) {
+	if (w.first[w.n] != NONE && (many || !w.all)) {
 		if (!check_flow(s->flow, &s->stack->touches, object))
 			return false;
 		follow_stores(s, object, w.first[w.n]);
@@ -436,14 +436,14 @@ prove_stores(struct stores *s)
 	if (c->ar.failed)
 		return false;
 	for (uint32_t o = 0; o < c->nobjects; o++)
-		head[o] = CK_NONE;
+		head[o] = NONE;
 	for (uint32_t k = s->nkeep; k-- > 0;)
 		if (!s->keep[k].mirrored) {
 			s->next[k] = head[s->keep[k].object];
 			head[s->keep[k].object] = k;
 		}
 	for (uint32_t o = 0; o < c->nobjects && !check_many(c) && !c->too_hard; o++)
-		if (head[o] != CK_NONE && !prove_object(s, o, head[o]))
+		if (head[o] != NONE && !prove_object(s, o, head[o]))
 			return c->too_hard && !c->ar.failed;
 	return true;
 }

@@ -238,7 +238,7 @@ any(const uint64_t *set, uint32_t n)
 	return false;
 }
 
-/* The first raw word that has a byte of those, or CK_NONE. */
+/* The first raw word that has a byte of those, or NONE. */
 static uint32_t
 first_raw(const struct unwritten *u, const struct touch *t, const uint64_t *raw)
 {
@@ -247,7 +247,7 @@ first_raw(const struct unwritten *u, const struct touch *t, const uint64_t *raw)
 	for (int64_t w = t->lo < 0 ? 0 : t->lo / word; w < n && w * word < t->hi; w++)
 		if (raw[w / 64] >> w % 64 & 1)
 			return (uint32_t)w;
-	return CK_NONE;
+	return NONE;
 }
 
 static void
@@ -270,7 +270,7 @@ step(struct unwritten *u, const struct touch *t, uint64_t *raw, bool judge)
 		memset(raw, 0, chunks(v) * sizeof *raw);
 		break;
 	default:
-		if (!judge || (w = first_raw(u, t, raw)) == CK_NONE)
+		if (!judge || (w = first_raw(u, t, raw)) == NONE)
 			break;
 		if (t->kind == READ)
 			u->load(u->user, t->inst);
@@ -334,18 +334,18 @@ through_blocks(struct unwritten *u, uint32_t v, uint64_t *raw)
 	memset(first, 0xff, c->nblk * sizeof *first);
 	for (uint32_t i = end; i-- > u->off[v];) {
 		uint32_t b = check_block_of(c, u->touch[u->order[i]].inst);
-		if (b != CK_NONE)
+		if (b != NONE)
 			first[b] = i;
 	}
 	memcpy(in, u->variable[v].refs, n * sizeof *in);
 	for (uint32_t b = c->nblk; b-- > 0;)
-		if (first[b] != CK_NONE || b == 0)
+		if (first[b] != NONE || b == 0)
 			work[nwork++] = b, queued[b] = true;
 	while (nwork > 0) {
 		uint32_t b = work[--nwork];
 		queued[b] = false;
 		memcpy(raw, in + (size_t)b * n, n * sizeof *raw);
-		if (first[b] != CK_NONE)
+		if (first[b] != NONE)
 			walk(u, first[b], end, raw, false);
 		if ((u->steps += n) > STEPS_MOST) {
 			ck_give_up(c, "many variables may be read before they are written");
@@ -363,7 +363,7 @@ through_blocks(struct unwritten *u, uint32_t v, uint64_t *raw)
 		}
 	}
 	for (uint32_t b = 0; b < c->nblk; b++)
-		if (first[b] != CK_NONE)
+		if (first[b] != NONE)
 			walk(u, first[b], end, in + (size_t)b * n, true);
 	return true;
 }

@@ -79,8 +79,8 @@ check_lane_base(struct ck *c, LLVMValueRef v)
 	base = c->nlane;
 	for (uint32_t i = 0; i < n; i++) {
 		if (!ARENA_PUSH(&c->ar, c->lane_node, c->nlane, c->lane_cap))
-			return CK_NONE;
-		c->lane_node[c->nlane++] = CK_NONE;
+			return NONE;
+		c->lane_node[c->nlane++] = NONE;
 	}
-	return ptrmap_set(&c->lanes_of, v, base) ? base : CK_NONE;
+	return ptrmap_set(&c->lanes_of, v, base) ? base : NONE;
 }

@@ -51,9 +51,9 @@
 #include "check/check.h"
 #include "dialect/names.h"
 #include "base/arena.h"
+#include "base/none.h"
 #include "base/ptrmap.h"
 
-#define CK_NONE UINT32_MAX
 #define CK_ON_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
 #define CK_ROOTED 0u           /* node and class of whatever never needs a slot; also of null */
 #define CK_UNKNOWN 0x7fffffffu /* as a slot's content: could be anything */
@@ -151,7 +151,7 @@ struct access {
 	bool leaks;            /* a callee may hold what it has read from there over safepoints of its own */
 	bool all_refs;         /* by_callee: all of it is references */
 	bool stored;           /* by a store, or by one of lanes or of several places */
-	bool copies;           /* written with what is at pointer `source` (CK_NONE: no stack memory) */
+	bool copies;           /* written with what is at pointer `source` (NONE: no stack memory) */
 	uint32_t source;
 	LLVMTypeRef holds;     /* of an sret argument: what the callee leaves there; of a store: the type of the
 	                        * value */
@@ -328,7 +328,7 @@ ck_give_up(struct ck *c, const char *why)
 /* check_cfg.c */
 bool     check_cfg(struct ck *);
 uint32_t check_block_at(const struct ck *, uint32_t pos);      /* of an event */
-uint32_t check_block_of(const struct ck *, LLVMValueRef inst); /* CK_NONE: unreachable */
+uint32_t check_block_of(const struct ck *, LLVMValueRef inst); /* NONE: unreachable */
 
 /* check_value.c; check_lanes.c for what types tell */
 enum { MAX_LANES = 1 << 16 };
@@ -417,7 +417,7 @@ bool     check_is_jlcall(LLVMValueRef call); /* by type: a boxed call, as julia.
 bool     check_access_call(struct ck *, LLVMValueRef call, bool after);    /* once before the safepoint, once behind
                                                                             * it */
 
-bool     check_is_sharp(const struct ck *, const struct access *, const struct place *);
+bool     check_is_strong_update(const struct ck *, const struct access *, const struct place *);
 
 /* check_read.c, check_events.c */
 bool     check_read(struct ck *);

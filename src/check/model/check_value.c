@@ -243,7 +243,7 @@ keep(struct ck *c, const struct step *s, uint32_t node)
 {
 	uint32_t base = check_lane_base(c, s->v);
 
-	if (base == CK_NONE)
+	if (base == NONE)
 		return false;
 	c->lane_node[base + s->lane] = node;
 	return true;
@@ -253,9 +253,9 @@ uint32_t
 check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
 {
 	struct step s = { v, lane };
-	uint32_t found = CK_NONE, n = 0;
+	uint32_t found = NONE, n = 0;
 
-	while (found == CK_NONE) {
+	while (found == NONE) {
 		bool own = c->own_arguments && LLVMIsAArgument(s.v) != NULL;
 		if (LLVMIsAInstruction(s.v) == NULL && !own) {
 			found = CK_ROOTED; /* constants, arguments */
@@ -265,7 +265,7 @@ check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
 		if (s.lane >= lanes)
 			return CK_ROOTED;
 		base = ptrmap_get(&c->lanes_of, s.v);
-		if (base != PTRMAP_NONE && (found = c->lane_node[base + s.lane]) != CK_NONE)
+		if (base != PTRMAP_NONE && (found = c->lane_node[base + s.lane]) != NONE)
 			break;
 		struct step here = s;
 		enum answer a = own ? check_lane_space(c, LLVMTypeOf(s.v), s.lane) == LR_AS_TRACKED ? IS_DEF : IS_ROOTED
@@ -279,7 +279,7 @@ check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
 			continue;
 		}
 		uint32_t block = own ? 0 : check_block_of(c, here.v);
-		if (a == IS_ROOTED || block == CK_NONE) {
+		if (a == IS_ROOTED || block == NONE) {
 			found = CK_ROOTED;
 			break;
 		}

@@ -117,7 +117,7 @@ rmodel_spread(struct rmodel *m, rmodel_mask *of, void *ctx, bool stale)
 			continue;
 		for (uint32_t k = 0; k < node->use_n; k++) {
 			uint32_t user = m->inst_node[m->use[node->use_at + k].inst];
-			if (user != NO_NODE && m->node[user].pure && !queued[user])
+			if (user != NONE && m->node[user].pure && !queued[user])
 				todo[n++] = user, queued[user] = true;
 		}
 	}
@@ -132,7 +132,7 @@ staleness_harmless(const struct rmodel *m, const struct ruse *u)
 	LLVMValueRef v = m->inst[u->inst];
 	uint32_t node = rmodel_node(m, v);
 
-	if (node != NO_NODE && m->node[node].pure)
+	if (node != NONE && m->node[node].pure)
 		return true;
 	switch (LLVMGetInstructionOpcode(v)) {
 	case LLVMICmp: /* null stays null wherever objects go */

@@ -117,7 +117,7 @@ window(const struct of *of, unsigned operand, int64_t at)
 {
 	uint32_t use = rmodel_use(of->m, of->made->inst, operand);
 
-	return use == NO_NODE ? 0 : window_of(of, use, at);
+	return use == NONE ? 0 : window_of(of, use, at);
 }
 
 /* Of all that is read: a phi's operands, the sources of a cast. */

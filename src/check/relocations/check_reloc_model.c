@@ -155,7 +155,7 @@ rmodel_node(const struct rmodel *m, LLVMValueRef v)
 {
 	uint32_t n = ptrmap_get(&m->nodes, v);
 
-	return n == PTRMAP_NONE ? NO_NODE : n;
+	return n == PTRMAP_NONE ? NONE : n;
 }
 
 static bool
@@ -286,7 +286,7 @@ read_instructions(struct rmodel *m)
 		uint32_t before = m->nnode;
 		if (!add_instruction_node(m, i))
 			return false;
-		m->inst_node[i] = m->nnode > before ? before : NO_NODE;
+		m->inst_node[i] = m->nnode > before ? before : NONE;
 		if (m->nnode > before && m->node[before].pure && !rmodel_read_making(m, &m->node[before], i))
 			return false;
 	}
@@ -301,7 +301,7 @@ add_poison(struct rmodel *m, LLVMValueRef v)
 	LLVMTypeKind k = LLVMGetTypeKind(LLVMTypeOf(v));
 	bool all = LLVMIsUndef(v), some = all;
 
-	if (parts == 0 || rmodel_node(m, v) != NO_NODE)
+	if (parts == 0 || rmodel_node(m, v) != NONE)
 		return true;
 	if (k == LLVMVectorTypeKind && !all)
 		elements = LLVMGetVectorSize(LLVMTypeOf(v));
@@ -326,7 +326,7 @@ static bool
 read_poison(struct rmodel *m)
 {
 	for (uint32_t i = 0; i < m->ninst; i++) {
-		if (m->inst_node[i] == NO_NODE || !m->node[m->inst_node[i]].pure)
+		if (m->inst_node[i] == NONE || !m->node[m->inst_node[i]].pure)
 			continue;
 		for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(m->inst[i]); k < n; k++) {
 			LLVMValueRef v = LLVMGetOperand(m->inst[i], k);
@@ -342,7 +342,7 @@ add_use(struct rmodel *m, uint32_t i, LLVMValueRef v, unsigned operand, uint32_t
 {
 	uint32_t node = rmodel_node(m, v);
 
-	if (node == NO_NODE)
+	if (node == NONE)
 		return true;
 	if (!ARENA_PUSH(m->ar, m->use, m->nuse, m->use_cap))
 		return false;
@@ -376,7 +376,7 @@ read_uses(struct rmodel *m)
 		/* a cast that comes back from another space reads what went there */
 		uint32_t node = m->inst_node[i];
 		LLVMValueRef source[RMODEL_DEEP];
-		if (node == NO_NODE || !m->node[node].pure || !LLVMIsAAddrSpaceCastInst(v)
+		if (node == NONE || !m->node[node].pure || !LLVMIsAAddrSpaceCastInst(v)
 			|| rmodel_collected(m, rmodel_space(LLVMGetOperand(v, 0))))
 			continue;
 		for (unsigned k = rmodel_sources(m, v, source); k-- > 0;)
@@ -449,7 +449,7 @@ rmodel_use(const struct rmodel *m, uint32_t inst, unsigned operand)
 		else
 			end = mid;
 	}
-	return from < m->inst_use[inst + 1] && m->use[m->place[from]].operand == operand ? m->place[from] : NO_NODE;
+	return from < m->inst_use[inst + 1] && m->use[m->place[from]].operand == operand ? m->place[from] : NONE;
 }
 
 void

@@ -12,10 +12,10 @@
 #include "host/context.h"
 #include "ir/llvm.h"
 #include "base/arena.h"
+#include "base/none.h"
 #include "base/ptrmap.h"
 
 enum { PARTS_MAX = 1 << 16 };
-#define NO_NODE UINT32_MAX
 
 /* How a pure node comes of its operands, read off the IR once. */
 enum rmade_how {
@@ -79,7 +79,7 @@ struct rmodel {
 	struct ptrmap jumps;     /* callees: do they make musttail calls? */
 	LLVMValueRef *inst;      /* all of them, in the order of the blocks */
 	uint32_t *inst_block, *inst_passed;
-	uint32_t *inst_node;     /* NO_NODE if it is none */
+	uint32_t *inst_node;     /* NONE if it is none */
 	uint32_t ninst;
 	struct rnode *node;
 	uint32_t nnode, node_cap;
@@ -118,7 +118,7 @@ bool rmodel_read_making(struct rmodel *, struct rnode *, uint32_t inst);
 /* How many parts of a composite come before the element that the indices of an extractvalue or insertvalue name. */
 uint32_t rmodel_parts_before(struct rmodel *, LLVMTypeRef composite, LLVMValueRef inst);
 uint32_t rmodel_node(const struct rmodel *, LLVMValueRef);
-/* The use of a node by this operand of instruction number `inst`; NO_NODE if there is none. */
+/* The use of a node by this operand of instruction number `inst`; NONE if there is none. */
 uint32_t rmodel_use(const struct rmodel *, uint32_t inst, unsigned operand);
 /* Word `word` of what a pure node has of the property that its operands have by `of(ctx, model, use, word)`.  Asks LLVM
 ** nothing. */

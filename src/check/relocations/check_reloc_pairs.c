@@ -215,7 +215,7 @@ static bool
 moves(const struct rmodel *m, struct part at)
 {
 	uint32_t node = rmodel_node(m, at.v);
-	struct rnode *n = node == NO_NODE ? NULL : &m->node[node];
+	struct rnode *n = node == NONE ? NULL : &m->node[node];
 
 	return n && (n->pure || at.part >= n->parts || (*rnode_movable(n, at.part / 64) >> at.part % 64 & 1));
 }
@@ -268,7 +268,7 @@ is_object(struct pairs *p, struct part at)
 		return !d ? NO : ask(p, (struct part){ NULL, 0 }, (struct part){ d, at.part }) ? YES : NO_MEMORY;
 	}
 	uint32_t node = rmodel_node(p->m, at.v);
-	struct rnode *n = node == NO_NODE ? NULL : &p->m->node[node];
+	struct rnode *n = node == NONE ? NULL : &p->m->node[node];
 	/* address arithmetic; of what does not move anything may be said */
 	return n && n->pure && at.part < n->parts && (*rnode_movable(n, at.part / 64) >> at.part % 64 & 1) ? NO : YES;
 }

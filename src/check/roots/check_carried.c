@@ -111,7 +111,7 @@ is_behind(struct copies *k, LLVMValueRef from, LLVMValueRef use)
 	uint32_t a = check_block_of(k->c, from), b = check_block_of(k->c, use);
 	bool met, found;
 
-	if (b == CK_NONE)
+	if (b == NONE)
 		return false;
 	if (a == b) {
 		found = stops_before(k, LLVMGetNextInstruction(from), use, &met);
@@ -273,7 +273,7 @@ lane_is_number(struct copies *k, const struct access *a, int64_t lane, int64_t b
 {
 	const struct ck *c = k->c;
 
-	for (uint32_t p = c->pointers[a->pointer].first; p != CK_NONE; p = c->places[p].next) {
+	for (uint32_t p = c->pointers[a->pointer].first; p != NONE; p = c->places[p].next) {
 		const struct place *at = &c->places[p];
 		const struct object *o = &c->objects[at->object];
 		if ((at->lo != at->hi && o->block != 0)
@@ -372,7 +372,7 @@ find_copies(struct copies *k)
 		LLVMTypeRef t = op == LLVMLoad ? LLVMTypeOf(a->inst) : LLVMTypeOf(LLVMGetOperand(a->inst, 1));
 		if (check_lanes(c, t) > 0)
 			continue;
-		for (uint32_t p = c->pointers[a->pointer].first; p != CK_NONE && !found; p = c->places[p].next) {
+		for (uint32_t p = c->pointers[a->pointer].first; p != NONE && !found; p = c->places[p].next) {
 			const struct place *at = &c->places[p];
 			const struct object *o = &c->objects[at->object];
 			/* somewhere in a variable with other things beside: a part that is no reference */

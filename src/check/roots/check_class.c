@@ -64,8 +64,8 @@ find_rooted(struct ck *c, const struct users *u)
 ** that enters a component is one node, every join of it is a copy of that.  Otherwise those that something enters from
 ** outside are themselves, and the rest, which only reads the component, is a group for the next round. */
 struct copies {
-	uint32_t *member, *next, nnext;      /* groups of this round and of the next, ended by CK_NONE */
-	uint32_t *group;                     /* of each join: stamp of its group; CK_NONE: settled */
+	uint32_t *member, *next, nnext;      /* groups of this round and of the next, ended by NONE */
+	uint32_t *group;                     /* of each join: stamp of its group; NONE: settled */
 	uint32_t *order, *low, now;          /* Tarjan's numbers; 0: not seen */
 	uint32_t *comp;                      /* of each join: its component's stamp, once it is complete */
 	uint32_t *path, npath;
@@ -77,9 +77,9 @@ struct copies {
 static uint32_t
 resolve(struct ck *c, uint32_t n)
 {
-	while (c->node[n].cls != n && c->node[n].cls != CK_NONE) {
+	while (c->node[n].cls != n && c->node[n].cls != NONE) {
 		uint32_t up = c->node[n].cls;
-		if (c->node[up].cls != CK_NONE)
+		if (c->node[up].cls != NONE)
 			c->node[n].cls = c->node[up].cls; /* shortens the way for the next */
 		n = up;
 	}
@@ -96,7 +96,7 @@ input(struct ck *c, uint32_t n, uint32_t i)
 static void
 settle(struct ck *c, struct copies *s, const uint32_t *m, uint32_t n)
 {
-	uint32_t one = CK_NONE, stamp = ++s->stamp, kept = s->nnext;
+	uint32_t one = NONE, stamp = ++s->stamp, kept = s->nnext;
 	bool many = false;
 
 	for (uint32_t k = 0; k < n; k++)
@@ -106,10 +106,10 @@ settle(struct ck *c, struct copies *s, const uint32_t *m, uint32_t n)
 			uint32_t x = input(c, m[k], i);
 			if (x == one || (check_joins(&c->node[x]) && s->comp[x] == stamp))
 				continue;
-			many |= one != CK_NONE;
+			many |= one != NONE;
 			one = x;
 		}
-	if (one == CK_NONE) /* a cycle without a way in: never executed */
+	if (one == NONE) /* a cycle without a way in: never executed */
 		one = CK_ROOTED;
 	for (uint32_t k = 0; k < n; k++) {
 		bool entered = false;
@@ -121,15 +121,15 @@ settle(struct ck *c, struct copies *s, const uint32_t *m, uint32_t n)
 			c->node[m[k]].cls = one;
 			s->found++;
 		} else if (entered) {
-			s->group[m[k]] = CK_NONE;
+			s->group[m[k]] = NONE;
 		} else {
 			s->next[s->nnext++] = m[k];
 		}
 	}
 	if (s->nnext > kept)
-		s->next[s->nnext++] = CK_NONE;
+		s->next[s->nnext++] = NONE;
 	for (uint32_t k = 0; !many && k < n; k++)
-		s->group[m[k]] = CK_NONE;
+		s->group[m[k]] = NONE;
 }
 
 static void
@@ -177,15 +177,15 @@ search(struct ck *c, struct copies *s)
 	uint32_t n = 0, late = 0;
 
 	for (uint32_t i = 0; i < c->nnode; i++) {
-		s->group[i] = CK_NONE;
+		s->group[i] = NONE;
 		if (i != CK_ROOTED && check_joins(&c->node[i]) && c->node[i].cls == i)
 			s->member[n++] = i;
 	}
-	s->member[n++] = CK_NONE;
+	s->member[n++] = NONE;
 	for (uint32_t round = 0; n > 1 && round < MAX_COPY_ROUNDS; round++) {
 		s->nnext = s->found = 0;
 		for (uint32_t i = 0, group = ++s->stamp; i < n; i++) {
-			if (s->member[i] == CK_NONE) {
+			if (s->member[i] == NONE) {
 				group = ++s->stamp;
 				continue;
 			}
@@ -193,7 +193,7 @@ search(struct ck *c, struct copies *s)
 			s->order[s->member[i]] = s->comp[s->member[i]] = 0;
 		}
 		for (uint32_t i = 0; i < n; i++)
-			if (s->member[i] != CK_NONE && s->order[s->member[i]] == 0)
+			if (s->member[i] != NONE && s->order[s->member[i]] == 0)
 				components_from(c, s, s->member[i], s->group[s->member[i]]);
 		late += round > 0 ? s->found : 0;
 		n = s->nnext;

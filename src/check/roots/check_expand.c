@@ -9,7 +9,7 @@ expand_defined(struct ck *c, LLVMValueRef v, uint32_t lanes)
 
 	for (uint32_t i = 0; base != PTRMAP_NONE && i < lanes; i++) {
 		uint32_t n = c->lane_node[base + i];
-		if (n != CK_NONE && c->node[n].kind != NODE_ROOTED && c->node[n].lane == i && c->node[n].value == v
+		if (n != NONE && c->node[n].kind != NODE_ROOTED && c->node[n].lane == i && c->node[n].value == v
 			&& !check_emit(c, EV_DEF, n, 0))
 			return false;
 	}

@@ -18,7 +18,7 @@ find_lasts(struct needs *n)
 	if (seen == NULL)
 		return false;
 	for (uint32_t i = 0; i < c->nnode; i++)
-		seen[i] = CK_NONE;
+		seen[i] = NONE;
 	for (uint32_t b = 0; b < c->nblk; b++)
 		for (uint32_t i = c->ev_off[b + 1]; i-- > c->ev_off[b];) {
 			struct event *e = &c->ev[i];
@@ -52,10 +52,10 @@ find_locals(struct needs *n)
 				stops++;
 			else if (e->kind == EV_DEF)
 				since[e->a] = stops;
-			else if (e->kind == EV_USE && e->last && n->global[e->a] == CK_NONE && since[e->a] != stops)
+			else if (e->kind == EV_USE && e->last && n->global[e->a] == NONE && since[e->a] != stops)
 				n->global[e->a] = LOCAL;
 			else if (e->kind == EV_PIN)
-				pin_block[e->a] = CK_NONE;
+				pin_block[e->a] = NONE;
 			else if (e->kind == EV_UNPIN && c->pins[e->a].block == b && c->pins[e->a].event < i)
 				pin_block[e->a] = b;
 		}
@@ -119,13 +119,13 @@ find_entities(struct needs *n)
 	if (c->ar.failed)
 		return false;
 	for (uint32_t e = 0; e < n->nentities; e++)
-		n->global[e] = CK_NONE;
+		n->global[e] = NONE;
 	if (!find_lasts(n) || !find_locals(n) || !number_globals(n))
 		return false;
 	for (uint32_t i = 0; i < c->nnode; i++)
-		n->head[i] = CK_NONE;
+		n->head[i] = NONE;
 	for (uint32_t e = n->nentities; e-- > 0;)
-		if (n->global[e] != CK_NONE) {
+		if (n->global[e] != NONE) {
 			uint32_t cls = c->node[node_of(n, e)].cls;
 			n->same[e] = n->head[cls];
 			n->head[cls] = e;
@@ -188,7 +188,7 @@ find_loops(const struct ck *c, uint32_t *work, uint32_t *up, uint32_t *header, b
 
 	for (uint32_t b = 0; b < c->nblk; b++) {
 		up[b] = b;
-		header[b] = CK_NONE;
+		header[b] = NONE;
 	}
 	for (uint32_t h = c->nblk; h-- > 0;) {
 		uint32_t count = 0;
@@ -222,11 +222,11 @@ spread_loops(struct needs *n, const uint32_t *header, const bool *heads)
 
 	for (uint32_t b = 0; b < n->c->nblk; b++) {
 		uint32_t h = header[b];
-		n->in[b] = h == CK_NONE ? n->in[b] : pset_union(p, n->in[b], n->in[h]);
+		n->in[b] = h == NONE ? n->in[b] : pset_union(p, n->in[b], n->in[h]);
 		pset_freeze(p);
 		if (heads[b])
 			h = b;
-		n->out[b] = h == CK_NONE ? n->out[b] : pset_union(p, n->out[b], n->in[h]);
+		n->out[b] = h == NONE ? n->out[b] : pset_union(p, n->out[b], n->in[h]);
 		pset_freeze(p);
 	}
 }

@@ -17,7 +17,7 @@ collects(void *ctx, LLVMValueRef call)
 	return !rmodel_is_relocate(call) && check_is_safepoint(ctx, call, &twice);
 }
 
-/* The fixed word that a store writes; CK_NONE: none. */
+/* The fixed word that a store writes; NONE: none. */
 static uint32_t
 fixed_word(const struct moved *d, LLVMValueRef store)
 {
@@ -25,9 +25,9 @@ fixed_word(const struct moved *d, LLVMValueRef store)
 
 	if (!LLVMIsACallInst(slot) || intrinsic_of_call(slot) != INTR_GET_GC_FRAME_SLOT
 		|| !LLVMIsAConstantInt(LLVMGetOperand(slot, 1)))
-		return CK_NONE;
+		return NONE;
 	uint64_t word = LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1));
-	return word >= d->first_fixed && word < d->c->nslots ? (uint32_t)word : CK_NONE;
+	return word >= d->first_fixed && word < d->c->nslots ? (uint32_t)word : NONE;
 }
 
 static bool
@@ -104,8 +104,8 @@ find_held(struct moved *d)
 		return false;
 	for (uint32_t i = 0; i < m->ninst; i++) {
 		const uint32_t b = m->inst_block[i],
-			w = LLVMIsAStoreInst(m->inst[i]) ? fixed_word(d, m->inst[i]) : CK_NONE;
-		if (w == CK_NONE)
+			w = LLVMIsAStoreInst(m->inst[i]) ? fixed_word(d, m->inst[i]) : NONE;
+		if (w == NONE)
 			continue;
 		LLVMValueRef v = LLVMGetOperand(m->inst[i], 0);
 		uint32_t *in = &in_word[w - d->first_fixed];

@@ -52,7 +52,7 @@ held_changed(void *user, uint32_t cls)
 {
 	struct needs *n = user;
 
-	for (uint32_t e = n->head[cls]; e != CK_NONE; e = n->same[e])
+	for (uint32_t e = n->head[cls]; e != NONE; e = n->same[e])
 		if (n->live[e]) {
 			if (n->walk.held[cls] == 0)
 				unheld_add(n, e);
@@ -269,7 +269,7 @@ lives_on(const struct needs *n, uint32_t b, uint32_t e)
 static void
 move(struct needs *n, uint32_t e, bool live)
 {
-	if (n->global[e] == CK_NONE)
+	if (n->global[e] == NONE)
 		return;
 	set_live(n, e, live);
 	if (n->global[e] != LOCAL && !n->has_moved[e]) {

@@ -8,17 +8,17 @@
 #include "check/model/check_model.h"
 #include "base/pset.h"
 
-#define LOCAL (CK_NONE - 1)     /* as a global number: lives within one block */
+#define LOCAL (NONE - 1)     /* as a global number: lives within one block */
 
-#define TWICE_NOTHING CK_NONE
-#define TWICE_SEVERAL (CK_NONE - 1)
+#define TWICE_NOTHING NONE
+#define TWICE_SEVERAL (NONE - 1)
 /* Calls that return twice, in the order of their events, and what each slot may be written with from there on. */
 struct twice { uint32_t n, *event, *block, *later; }; /* later: n rows of nslots; NULL: not known */
 
 struct needs {
 	struct ck *c;
 	uint32_t nentities;          /* nodes, then pinned nodes */
-	uint32_t *global;            /* of each entity: number, LOCAL, or CK_NONE: never needed at a safepoint */
+	uint32_t *global;            /* of each entity: number, LOCAL, or NONE: never needed at a safepoint */
 	uint32_t *entity;            /* of each global number */
 	uint32_t nglobals, nnodes;   /* globals in all; those that are nodes */
 	uint32_t *first_of;          /* block -> first global number among those that it defines */

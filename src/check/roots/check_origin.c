@@ -68,7 +68,7 @@ still(const struct moved *d, LLVMValueRef v, uint32_t part)
 {
 	uint32_t node = rmodel_node(d->m, v);
 
-	if (LLVMIsAConstant(v) || node == NO_NODE)
+	if (LLVMIsAConstant(v) || node == NONE)
 		return true;
 	struct rnode *n = &d->m->node[node];
 	return !n->pure && part < n->parts && !(*rnode_movable(n, part / 64) >> part % 64 & 1);
@@ -270,7 +270,7 @@ origin(const struct moved *d, LLVMValueRef v, uint32_t part, bool use)
 	else if (LLVMIsASelectInst(from))
 		from = origin_held_alike(d, from, &part, use);
 	uint32_t node = rmodel_node(d->m, from);
-	return node == NO_NODE ? NO_KEY : (uint64_t)1 << 63 | (uint64_t)node << 32 | part;
+	return node == NONE ? NO_KEY : (uint64_t)1 << 63 | (uint64_t)node << 32 | part;
 }
 
 /* By what the other parts know of it; NO_KEY if that is nothing. */
@@ -280,7 +280,7 @@ class_key(const struct moved *d, LLVMValueRef v, uint32_t part)
 	const struct ck *c = d->c;
 	uint32_t base = ptrmap_get(&c->lanes_of, v);
 
-	if (base != PTRMAP_NONE && base + part < c->nlane && c->lane_node[base + part] != CK_NONE) {
+	if (base != PTRMAP_NONE && base + part < c->nlane && c->lane_node[base + part] != NONE) {
 		uint32_t class = c->node[c->lane_node[base + part]].cls;
 		if (class != CK_ROOTED && class != CK_UNKNOWN)
 			return class;

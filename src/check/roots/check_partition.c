@@ -17,7 +17,7 @@ mix(uint64_t h, uint64_t x)
 }
 
 static void
-sift(struct mark *m, size_t i, size_t n)
+sift_down(struct mark *m, size_t i, size_t n)
 {
 	for (;;) {
 		size_t big = 2 * i + 1;
@@ -40,12 +40,12 @@ static void
 sort_marks(struct mark *m, size_t n)
 {
 	for (size_t i = n / 2; i-- > 0;)
-		sift(m, i, n);
+		sift_down(m, i, n);
 	while (n-- > 1) {
 		struct mark t = m[0];
 		m[0] = m[n];
 		m[n] = t;
-		sift(m, 0, n);
+		sift_down(m, 0, n);
 	}
 }
 
@@ -109,7 +109,7 @@ touch(struct partition *p, uint32_t n)
 {
 	uint32_t k = p->of[n], at;
 
-	if (k == CK_NONE || p->len[k] < 2)
+	if (k == NONE || p->len[k] < 2)
 		return;
 	at = p->start[k] + p->dirty[k];
 	if (p->pos[n] < at)
@@ -127,7 +127,7 @@ touch(struct partition *p, uint32_t n)
 static void
 split(struct ck *c, struct partition *p, const struct users *u, uint32_t k)
 {
-	uint32_t n = p->dirty[k], at = p->start[k], clean = p->len[k] - n, stay = CK_NONE, longest = 0;
+	uint32_t n = p->dirty[k], at = p->start[k], clean = p->len[k] - n, stay = NONE, longest = 0;
 	struct mark *m = p->marks;
 
 	p->dirty[k] = 0;
@@ -148,8 +148,8 @@ split(struct ck *c, struct partition *p, const struct users *u, uint32_t k)
 		p->elem[at + i] = m[i].node;
 		p->pos[m[i].node] = at + i;
 	}
-	p->start[k] = stay == CK_NONE ? at + n : at + stay;
-	p->len[k] = stay == CK_NONE ? clean : longest;
+	p->start[k] = stay == NONE ? at + n : at + stay;
+	p->len[k] = stay == NONE ? clean : longest;
 	for (uint32_t i = 0; i < n; i += m[i].run) {
 		if (i == stay)
 			continue;
@@ -185,7 +185,7 @@ first_classes(struct ck *c, struct partition *p)
 	if (c->ar.failed)
 		return false;
 	for (uint32_t i = 0; i < c->nnode; i++) {
-		p->of[i] = CK_NONE;
+		p->of[i] = NONE;
 		if (check_joins(&c->node[i]) && !c->node[i].copy)
 			p->marks[n++] = (struct mark){ shape_hash(&c->node[i]), i, 0 };
 	}
@@ -226,12 +226,12 @@ check_find_equal(struct ck *c, const struct users *u)
 	if (rep == NULL)
 		return false;
 	for (uint32_t k = 0; k < p.nclasses; k++)
-		rep[k] = CK_NONE;
+		rep[k] = NONE;
 	for (uint32_t i = 0; i < c->nnode; i++)
-		if (p.of[i] != CK_NONE && rep[p.of[i]] == CK_NONE)
+		if (p.of[i] != NONE && rep[p.of[i]] == NONE)
 			rep[p.of[i]] = i;
 	for (uint32_t i = 0; i < c->nnode; i++)
-		if (p.of[i] != CK_NONE)
+		if (p.of[i] != NONE)
 			c->node[i].cls = rep[p.of[i]];
 	for (uint32_t i = 0; i < c->nnode; i++) /* copies follow what they are copies of */
 		if (c->node[i].copy)

@@ -282,14 +282,14 @@ read_words(struct ck *c, struct reading *r, LLVMValueRef load)
 		|| at->lo % c->word != 0 || first + n > c->nslots || !type_kind(LLVMTypeOf(load)).all
 		|| LLVMStoreSizeOfType(c->layout, LLVMTypeOf(load)) != (uint64_t)n * c->word)
 		return true;
-	if ((base = check_lane_base(c, load)) == CK_NONE)
+	if ((base = check_lane_base(c, load)) == NONE)
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t w = (uint32_t)first + i, node;
 		if (c->slot_escaped[w] || c->slot_lent[w])
 			continue;
 		node = known_node(c, r, w);
-		if (node != CK_UNKNOWN && c->lane_node[base + i] == CK_NONE)
+		if (node != CK_UNKNOWN && c->lane_node[base + i] == NONE)
 			c->lane_node[base + i] = node;
 		else if (!check_emit(c, EV_READ, w, check_node(c, load, i)))
 			return false;
@@ -435,7 +435,7 @@ check_read(struct ck *c)
 	if (raw_off == NULL || r.word == NULL)
 		return false;
 	for (uint32_t w = 0; w < c->nslots; w++)
-		r.word[w].block = CK_NONE;
+		r.word[w].block = NONE;
 	ptrmap_init(&r.pin_of, c->ar.alloc, c->ar.user);
 	ok = read_blocks(c, &r, raw_off);
 	ptrmap_free(&r.pin_of);

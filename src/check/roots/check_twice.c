@@ -93,7 +93,7 @@ list_writes(struct ck *c, struct writes *w)
 	if (c->ar.failed)
 		return false;
 	for (uint32_t b = 0; b < c->nblk; b++) {
-		w->last_new[b] = CK_NONE;
+		w->last_new[b] = NONE;
 		for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++)
 			if (c->ev[i].kind == EV_WRITE) {
 				put_write(w, c->ev[i].a, i, b, c->ev[i].b);
@@ -103,7 +103,7 @@ list_writes(struct ck *c, struct writes *w)
 			} else if (c->ev[i].kind == EV_NEW) {
 				w->last_new[b] = i;
 			}
-		if (w->last_new[b] != CK_NONE)
+		if (w->last_new[b] != NONE)
 			w->new_block[w->nnew++] = b;
 	}
 	for (uint32_t slot = 0; slot < c->nslots; slot++)
@@ -132,7 +132,7 @@ one_slot(struct later *l, const struct writes *w, struct twice *t, uint32_t s)
 			k++;
 		if (k < end && w->block[k] == b)
 			content = join(content, w->rest[k]);
-		if (w->last_new[b] != CK_NONE && w->last_new[b] > t->event[i])
+		if (w->last_new[b] != NONE && w->last_new[b] > t->event[i])
 			content = TWICE_SEVERAL;
 		t->later[(size_t)i * nslots + s] = content;
 	}

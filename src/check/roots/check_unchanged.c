@@ -60,7 +60,7 @@ changes(const struct ck *c, const struct words *w, const struct event *e)
 	}
 }
 
-/* The event of an instruction in its block: the load's access, or the call's safepoint; CK_NONE: there is none. */
+/* The event of an instruction in its block: the load's access, or the call's safepoint; NONE: there is none. */
 static uint32_t
 event_of(const struct ck *c, LLVMValueRef inst, uint32_t block, uint64_t *steps)
 {
@@ -68,7 +68,7 @@ event_of(const struct ck *c, LLVMValueRef inst, uint32_t block, uint64_t *steps)
 		if ((c->ev[i].kind == EV_ACCESS && c->accesses[c->ev[i].a].inst == inst)
 			|| (c->ev[i].kind == EV_SAFEPOINT && c->calls[c->ev[i].a] == inst))
 			return i;
-	return CK_NONE;
+	return NONE;
 }
 
 /* Is the frame pushed for certain at an event, with all of the words? */
@@ -134,11 +134,11 @@ check_unchanged(struct ck *c, LLVMValueRef load, LLVMValueRef call, uint64_t *st
 	const uint32_t a = check_block_of(c, load), b = check_block_of(c, call);
 	uint32_t from, to;
 
-	if (c->moving || a == CK_NONE || b == CK_NONE || *steps < c->nblk || !find_words(c, load, &w))
+	if (c->moving || a == NONE || b == NONE || *steps < c->nblk || !find_words(c, load, &w))
 		return false;
 	*steps -= c->nblk;
 	from = event_of(c, load, a, steps);
 	to = event_of(c, call, b, steps);
-	return from != CK_NONE && to != CK_NONE && is_seen(c, &w, a, from)
+	return from != NONE && to != NONE && is_seen(c, &w, a, from)
 		&& is_unchanged_between(c, &w, a, from, b, to);
 }
