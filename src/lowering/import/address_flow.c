@@ -5,7 +5,7 @@
 
 #include "dialect/kind.h"
 #include "ir/llvm_calls.h"
-#include "lowering/import/import_types.h"
+#include "lowering/common/declared_types.h"
 
 void
 address_flow_begin(struct address_flow *f, arena_alloc_fn *alloc, void *user)

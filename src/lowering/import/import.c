@@ -42,6 +42,7 @@
 #include "lowering/import/import_unions.h"
 #include "lowering/import/import_untyped.h"
 #include "lowering/import/import_words.h"
+#include "lowering/import/mark_numbers.h"
 #include "lowering/common/lowering.h"
 #include "host/passes.h"
 
@@ -426,7 +427,7 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 		rewrite(&a);
 		copies_rewrite(&a.copies, &a.e);
 		allocas_rewrite(&a.allocas, m);
-		words_mark_numbers(m);
+		mark_numbers(m);
 		add_attributes(&a);
 		memory_set_typed(m);
 		cx->changed |= LR_CHANGED_IR;

@@ -15,6 +15,7 @@
 
 #include "dialect/kind.h"
 #include "dialect/edit.h"
+#include "lowering/common/alloca_type.h"
 #include "lowering/import/import_flags.h"
 
 static unsigned
@@ -30,94 +31,6 @@ is_call(LLVMValueRef i)
 }
 
 /* ---- alloca() ---- */
-
-/* What the accesses through one address, its copies, and its neighbours in the array say. */
-struct evidence {
-	struct allocas *a;
-	struct ptrmap seen; /* pointers, and variables that hold such */
-	LLVMValueRef *todo;
-	uint32_t ntodo, cap;
-	LLVMTypeRef type; /* that holds references; NULL: none was seen */
-	bool conflict;
-};
-
-static void
-add_evidence(struct evidence *v, LLVMTypeRef type)
-{
-	if (type_kind(type).count == 0 || !LLVMTypeIsSized(type) || (v->type != NULL && v->type != type))
-		v->conflict = true;
-	else
-		v->type = type;
-}
-
-static void
-follow(struct evidence *v, LLVMValueRef pointer)
-{
-	if (ptrmap_get(&v->seen, pointer) == PTRMAP_NONE && ptrmap_set(&v->seen, pointer, 1) &&
-		ARENA_PUSH(&v->a->arena, v->todo, v->ntodo, v->cap))
-		v->todo[v->ntodo++] = pointer;
-}
-
-/* Clang stores the address into the program's own variable, and loads it from there for each access. */
-static void
-follow_variable(struct evidence *v, LLVMValueRef kept)
-{
-	if (!LLVMIsAAllocaInst(kept) || ptrmap_get(&v->seen, kept) != PTRMAP_NONE || !ptrmap_set(&v->seen, kept, 1))
-		return;
-	for (LLVMUseRef u = LLVMGetFirstUse(kept); u != NULL; u = LLVMGetNextUse(u))
-		if (LLVMIsALoadInst(LLVMGetUser(u)))
-			follow(v, LLVMGetUser(u));
-}
-
-static void
-look_at_accesses(struct evidence *v, LLVMValueRef pointer)
-{
-	for (LLVMUseRef u = LLVMGetFirstUse(pointer); u != NULL && !v->conflict; u = LLVMGetNextUse(u)) {
-		LLVMValueRef user = LLVMGetUser(u);
-		if (LLVMIsAGetElementPtrInst(user)) {
-			LLVMTypeRef type = LLVMGetGEPSourceElementType(user);
-			if (LLVMGetNumOperands(user) == 2)
-				follow(v, user);
-			if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) != 8)
-				add_evidence(v, type);
-		} else if (LLVMIsALoadInst(user))
-			add_evidence(v, LLVMTypeOf(user));
-		else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == pointer)
-			add_evidence(v, LLVMTypeOf(LLVMGetOperand(user, 0)));
-		else if (LLVMIsAStoreInst(user))
-			follow_variable(v, LLVMGetOperand(user, 1));
-	}
-}
-
-static LLVMTypeRef
-type_of_accesses(struct allocas *a, LLVMValueRef alloca)
-{
-	struct evidence v = {.a = a};
-
-	ptrmap_init(&v.seen, a->holder.alloc, a->holder.user);
-	follow(&v, alloca);
-	while (v.ntodo > 0 && !v.conflict)
-		look_at_accesses(&v, v.todo[--v.ntodo]);
-	a->failed |= v.seen.failed;
-	ptrmap_free(&v.seen);
-	return v.conflict ? NULL : v.type;
-}
-
-static bool
-is_untyped(LLVMValueRef alloca)
-{
-	LLVMTypeRef t = LLVMGetAllocatedType(alloca);
-	LLVMValueRef n = LLVMGetOperand(alloca, 0);
-
-	return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 8 &&
-	       !(LLVMIsAConstantInt(n) && LLVMConstIntGetZExtValue(n) == 1);
-}
-
-LLVMTypeRef
-alloca_type_of_accesses(struct allocas *a, LLVMValueRef alloca)
-{
-	return is_untyped(alloca) ? type_of_accesses(a, alloca) : NULL;
-}
 
 /* The same memory as an array of the type, of as many elements as there is room for. */
 static void
@@ -150,8 +63,8 @@ look_at_alloca(struct allocas *a, LLVMValueRef fn, LLVMValueRef i)
 {
 	LLVMTypeRef type = LLVMGetAllocatedType(i);
 
-	if (is_untyped(i)) {
-		type = type_of_accesses(a, i);
+	if (alloca_is_untyped(i)) {
+		type = alloca_type_of_accesses(i, &a->arena);
 		if (type == NULL || !ARENA_PUSH(&a->arena, a->untyped, a->nuntyped, a->untyped_cap))
 			return;
 		a->untyped[a->nuntyped++] = (struct untyped){i, type};
@@ -211,7 +124,7 @@ follow_always_inline(struct allocas *a, LLVMModuleRef m)
 void
 allocas_begin(struct allocas *a, const lr_context *cx)
 {
-	*a = (struct allocas){.failed = false};
+	*a = (struct allocas){.any_twice = false};
 	arena_init(&a->arena, cx->options.alloc, cx->options.user);
 	ptrmap_init(&a->holder, cx->options.alloc, cx->options.user);
 	ptrmap_init(&a->twice, cx->options.alloc, cx->options.user);
@@ -225,7 +138,7 @@ allocas_plan(struct allocas *a, lr_context *cx, LLVMModuleRef m)
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
 		look_at_function(a, fn, twice);
 	follow_always_inline(a, m);
-	return a->failed || a->arena.failed || a->holder.failed || a->twice.failed ? lr_nomem(cx) : LR_OK;
+	return a->arena.failed || a->holder.failed || a->twice.failed ? lr_nomem(cx) : LR_OK;
 }
 
 /* May it be called where no call of it is to be seen yet: through a pointer, say? */

@@ -17,15 +17,11 @@ struct allocas {
 	LLVMValueRef *call; /* of always_inline functions, that are not to be inlined */
 	uint32_t nuntyped, untyped_cap, ncall, call_cap;
 	bool any_twice;
-	bool failed; /* no memory */
 };
 
 void allocas_begin(struct allocas *, const lr_context *);
 lr_status allocas_plan(struct allocas *, lr_context *, LLVMModuleRef);
 void allocas_rewrite(struct allocas *, LLVMModuleRef);
 void allocas_end(struct allocas *);
-/* What memory of alloca() will be an array of, if the accesses in its function say so; NULL: nothing tells, or it is a
-** variable of the program. */
-LLVMTypeRef alloca_type_of_accesses(struct allocas *, LLVMValueRef alloca);
 
 #endif

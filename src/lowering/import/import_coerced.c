@@ -21,7 +21,7 @@
 #include "dialect/tail_calls.h"
 #include "host/passes.h"
 #include "ir/copy_global.h"
-#include "lowering/import/import_types.h"
+#include "lowering/common/declared_types.h"
 
 enum vote { UNSAID, FOR, AGAINST };
 

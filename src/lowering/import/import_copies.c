@@ -16,7 +16,7 @@
 #include <stdio.h>
 
 #include "dialect/kind.h"
-#include "lowering/import/import_types.h"
+#include "lowering/common/declared_types.h"
 
 enum { MAX_WORDS = 16, MAX_BYTES = MAX_WORDS * 8 };
 enum { MOVE = 1, VOLATILE = 2 };         /* last argument of lateroot.copy_words */

@@ -9,7 +9,7 @@
 #include <llvm-c/Target.h>
 
 #include "dialect/kind.h"
-#include "lowering/import/import_types.h"
+#include "lowering/common/declared_types.h"
 
 static unsigned
 annotation_kind(LLVMModuleRef m)

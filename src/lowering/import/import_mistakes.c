@@ -13,7 +13,7 @@
 #include "dialect/kind.h"
 #include "dialect/edit.h"
 #include "lowering/import/import_collects.h"
-#include "lowering/import/import_types.h"
+#include "lowering/common/declared_types.h"
 #include "host/warnings.h"
 
 struct look {

@@ -13,7 +13,7 @@
 #include "host/warnings.h"
 #include "lowering/import/address_flow.h"
 #include "lowering/import/import_collects.h"
-#include "lowering/import/import_types.h"
+#include "lowering/common/declared_types.h"
 
 /* MAX_LOOKS: instructions that are walked over in a module. */
 enum { MAX_STEPS = 64, MAX_VARIABLES = 32, MAX_LOOKS = 1 << 22, SMALLEST = 4 };

@@ -13,7 +13,7 @@
 
 #include "dialect/kind.h"
 #include "ir/variable.h"
-#include "lowering/import/import_types.h"
+#include "lowering/common/declared_types.h"
 #include "base/ptrmap.h"
 
 enum { MAX_REPORTS = 16, MAX_STEPS = 256 };

@@ -11,8 +11,8 @@
 
 #include "dialect/kind.h"
 #include "ir/variable.h"
+#include "lowering/common/alloca_type.h"
 #include "lowering/import/address_flow.h"
-#include "lowering/import/import_alloca.h"
 #include "host/warnings.h"
 
 enum { NAME_BYTES = 100 };
@@ -53,7 +53,7 @@ is_copy(LLVMValueRef i)
 
 struct look {
 	lr_context *cx;
-	struct allocas allocas;
+	struct arena arena;
 	LLVMModuleRef m;
 	struct address_flow to;   /* addresses of variables without references */
 	struct address_flow from; /* addresses of variables with references */
@@ -65,7 +65,7 @@ is_stack_memory(struct look *l, LLVMValueRef i, bool with)
 {
 	if (!LLVMIsAAllocaInst(i))
 		return false;
-	return (has_reference(LLVMGetAllocatedType(i)) || alloca_type_of_accesses(&l->allocas, i) != NULL) == with;
+	return (has_reference(LLVMGetAllocatedType(i)) || alloca_type_of_accesses(i, &l->arena) != NULL) == with;
 }
 
 static void
@@ -144,10 +144,10 @@ untyped_check(lr_context *cx, LLVMModuleRef m)
 	struct look l = {.cx = cx, .m = m};
 
 	ptrmap_init(&l.told, cx->options.alloc, cx->options.user);
-	allocas_begin(&l.allocas, cx);
+	arena_init(&l.arena, cx->options.alloc, cx->options.user);
 	const bool ok = look_at_accesses(&l, true) && look_at_accesses(&l, false);
-	const bool failed = l.allocas.failed || l.allocas.arena.failed;
-	allocas_end(&l.allocas);
+	const bool failed = l.arena.failed;
+	arena_free(&l.arena);
 	ptrmap_free(&l.told);
 	return ok && !failed ? cx->first : lr_nomem(cx);
 }

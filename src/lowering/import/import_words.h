@@ -6,7 +6,5 @@
 
 /* Refuse accesses of references as something else, and of something else as references. */
 lr_status words_check(lr_context *, LLVMModuleRef);
-/* Loads of numbers beside references are marked by NUMBER_DOMAIN.  Cannot fail. */
-void words_mark_numbers(LLVMModuleRef);
 
 #endif

@@ -1,6 +1,6 @@
-/* import_types.h -- what the types in clang's IR say about a place in memory, before anything is optimised. */
-#ifndef LR_LOWERING_IMPORT_IMPORT_TYPES_H
-#define LR_LOWERING_IMPORT_IMPORT_TYPES_H
+/* declared_types.h -- what the types in clang's IR say about a place in memory, before anything is optimised. */
+#ifndef LR_LOWERING_COMMON_DECLARED_TYPES_H
+#define LR_LOWERING_COMMON_DECLARED_TYPES_H
 
 #include <llvm-c/Target.h>
 

@@ -1,8 +1,8 @@
-/* import_types.c -- what the types in clang's IR say about a place in memory.
+/* declared_types.c -- what the types in clang's IR say about a place in memory.
 **
 ** Clang names the type of each variable, and the source type of each access by member or index.  LLVM's passes keep
 ** neither, so this holds only before them. */
-#include "lowering/import/import_types.h"
+#include "lowering/common/declared_types.h"
 
 #include <string.h>
 
