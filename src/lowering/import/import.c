@@ -8,10 +8,10 @@
 **   dialect.preserve_begin, _end                  llvm.julia.gc_preserve_begin, _end: clang cannot make tokens
 **   dialect.exchange, compare_exchange, load_acquire   instructions, for which clang would go through integers
 **   dialect.copy, move                            llvm.memcpy, llvm.memmove between address spaces
-**   llvm.memcpy, llvm.memmove of references       loads and stores, or lateroot.copy_words: import_copies.c
+**   llvm.memcpy, llvm.memmove of references       loads and stores, or lateroot.copy_words: copies.c
 **   alloca() of references                        an array of them; no function with an array of computed size is
-**                                                 inlined: import_alloca.c
-**   a struct of one reference, passed as an integer   the reference: import_coerced.c
+**                                                 inlined: alloca.c
+**   a struct of one reference, passed as an integer   the reference: coerced.c
 **   swift_context                                 "gcstack"
 **   annotate("lateroot.return_roots P N")         "julia.return_roots"="N" at parameter P
 **   annotate("lateroot.leaf")                     "gc-leaf-function"
@@ -31,17 +31,17 @@
 #include "dialect/edit.h"
 #include "dialect/module_marks.h"
 #include "dialect/tail_calls.h"
-#include "lowering/import/import_alloca.h"
-#include "lowering/import/import_calls.h"
-#include "lowering/import/import_coerced.h"
-#include "lowering/import/import_copies.h"
-#include "lowering/import/import_flags.h"
-#include "lowering/import/import_heap.h"
-#include "lowering/import/import_mistakes.h"
-#include "lowering/import/import_numbers.h"
-#include "lowering/import/import_unions.h"
-#include "lowering/import/import_untyped.h"
-#include "lowering/import/import_words.h"
+#include "lowering/import/alloca.h"
+#include "lowering/mistakes/calls.h"
+#include "lowering/import/coerced.h"
+#include "lowering/import/copies.h"
+#include "lowering/import/flags.h"
+#include "lowering/mistakes/heap.h"
+#include "lowering/mistakes/blocks.h"
+#include "lowering/mistakes/numbers.h"
+#include "lowering/mistakes/unions.h"
+#include "lowering/mistakes/untyped.h"
+#include "lowering/mistakes/accesses.h"
 #include "lowering/import/mark_numbers.h"
 #include "lowering/common/lowering.h"
 #include "host/passes.h"

@@ -14,8 +14,8 @@
 #include "dialect/gcstack.h"
 #include "dialect/tail_calls.h"
 #include "lowering/import/import.h"
-#include "lowering/import/import_copies.h"
-#include "lowering/import/import_heap.h"
+#include "lowering/import/copies.h"
+#include "lowering/mistakes/heap.h"
 #include "lowering/common/lowering.h"
 #include "host/passes.h"
 

@@ -1,4 +1,4 @@
-/* import_gcroot.c -- AdoptGCRoots: functions of front ends that use LLVM's older intrinsics become functions of the
+/* gcroot.c -- AdoptGCRoots: functions of front ends that use LLVM's older intrinsics become functions of the
 ** dialect.
 **
 **   llvm.gcroot(&root, metadata)   the variable holds tracked pointers, null at first, and mem2reg makes values of it;

@@ -1,6 +1,6 @@
-/* import_heap.h -- references in memory that no collector sees: see import_heap.c. */
-#ifndef LR_LOWERING_IMPORT_IMPORT_HEAP_H
-#define LR_LOWERING_IMPORT_IMPORT_HEAP_H
+/* heap.h -- references in memory that no collector sees: see heap.c. */
+#ifndef LR_LOWERING_MISTAKES_HEAP_H
+#define LR_LOWERING_MISTAKES_HEAP_H
 
 #include "host/context.h"
 

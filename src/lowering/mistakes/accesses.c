@@ -1,12 +1,12 @@
-/* import_words.c -- part of AdoptDialect: references are accessed as references, and nothing else is.
+/* accesses.c -- part of AdoptDialect: references are accessed as references, and nothing else is.
 **
 ** A reference that is loaded as a number is an integer in a register, which no collector sees; a number that is stored
 ** where a reference is declared would be taken for one.  A reference that is stored beside those that a global variable
 ** declares lies in memory that is no root.  C says so by casts of addresses.  Before LLVM optimises, the declared types
 ** say what is where.
 **
-** Variables without any reference are import_untyped.c's. */
-#include "lowering/import/import_words.h"
+** Variables without any reference are untyped.c's. */
+#include "lowering/mistakes/accesses.h"
 
 #include "dialect/kind.h"
 #include "ir/variable.h"

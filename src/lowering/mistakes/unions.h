@@ -1,6 +1,6 @@
-/* import_unions.h -- unions with references: see import_unions.c. */
-#ifndef LR_LOWERING_IMPORT_IMPORT_UNIONS_H
-#define LR_LOWERING_IMPORT_IMPORT_UNIONS_H
+/* unions.h -- unions with references: see unions.c. */
+#ifndef LR_LOWERING_MISTAKES_UNIONS_H
+#define LR_LOWERING_MISTAKES_UNIONS_H
 
 #include "host/context.h"
 

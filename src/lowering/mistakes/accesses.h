@@ -1,6 +1,6 @@
-/* import_words.h -- accesses that are at odds with declared types: see import_words.c. */
-#ifndef LR_LOWERING_IMPORT_IMPORT_WORDS_H
-#define LR_LOWERING_IMPORT_IMPORT_WORDS_H
+/* accesses.h -- accesses that are at odds with declared types: see accesses.c. */
+#ifndef LR_LOWERING_MISTAKES_ACCESSES_H
+#define LR_LOWERING_MISTAKES_ACCESSES_H
 
 #include "host/context.h"
 

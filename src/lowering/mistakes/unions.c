@@ -1,4 +1,4 @@
-/* import_unions.c -- part of AdoptDialect: unions with a reference among their members are refused.
+/* unions.c -- part of AdoptDialect: unions with a reference among their members are refused.
 **
 ** Nobody can tell whether the word of such a union is a reference or a number: neither the collector, nor LLVM, which
 ** passes one as the other.  In an object they are the program's affair, for the object's descriptor says what they
@@ -7,7 +7,7 @@
 ** A union's type shows its largest member only.  So a union has a reference if its type says so, or if some access of a
 ** reference goes through a place of that type, or has the access tag that clang gives to members of unions.  Who puts a
 ** reference into a union has such an access; modules that only hand the union on need not be told. */
-#include "lowering/import/import_unions.h"
+#include "lowering/mistakes/unions.h"
 
 #include <llvm-c/Target.h>
 

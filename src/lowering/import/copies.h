@@ -1,6 +1,6 @@
-/* import_copies.h -- copies of memory that may hold references: see import_copies.c. */
-#ifndef LR_LOWERING_IMPORT_IMPORT_COPIES_H
-#define LR_LOWERING_IMPORT_IMPORT_COPIES_H
+/* copies.h -- copies of memory that may hold references: see copies.c. */
+#ifndef LR_LOWERING_IMPORT_COPIES_H
+#define LR_LOWERING_IMPORT_COPIES_H
 
 #include <llvm-c/Target.h>
 

@@ -1,8 +1,8 @@
-/* import_calls.c -- part of AdoptDialect: calls that are probably mistakes.
+/* calls.c -- part of AdoptDialect: calls that are probably mistakes.
 **
 **   longjmp      frames of functions that it leaves stay linked; the runtime's handlers take them off
 **   descriptor   an object is made of another size than its descriptor says */
-#include "lowering/import/import_calls.h"
+#include "lowering/mistakes/calls.h"
 
 #include "dialect/names.h"
 #include "host/warnings.h"

@@ -1,5 +1,5 @@
 /* address_flow.c -- where addresses go: each value is looked at once, for the first memory that reaches it. */
-#include "lowering/import/address_flow.h"
+#include "lowering/mistakes/address_flow.h"
 
 #include <string.h>
 

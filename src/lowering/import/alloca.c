@@ -1,4 +1,4 @@
-/* import_alloca.c -- part of AdoptDialect: stack variables with references whose size is computed.
+/* alloca.c -- part of AdoptDialect: stack variables with references whose size is computed.
 **
 ** They are arrays of variable length, and memory of alloca().
 **
@@ -9,14 +9,14 @@
 ** function with such a variable into one with a handler; whether a program compiles must not depend on that.  So
 ** functions with such variables are not inlined, and functions that the program declares always_inline are not inlined
 ** into functions with a handler; those whose address is taken are not at all, for LLVM may find out who is called. */
-#include "lowering/import/import_alloca.h"
+#include "lowering/import/alloca.h"
 
 #include <llvm-c/Target.h>
 
 #include "dialect/kind.h"
 #include "dialect/edit.h"
 #include "lowering/common/alloca_type.h"
-#include "lowering/import/import_flags.h"
+#include "lowering/import/flags.h"
 
 static unsigned
 kind_of(const char *name)

@@ -1,6 +1,6 @@
-/* import_alloca.h -- variables of computed size: see import_alloca.c. */
-#ifndef LR_LOWERING_IMPORT_IMPORT_ALLOCA_H
-#define LR_LOWERING_IMPORT_IMPORT_ALLOCA_H
+/* alloca.h -- variables of computed size: see alloca.c. */
+#ifndef LR_LOWERING_IMPORT_ALLOCA_H
+#define LR_LOWERING_IMPORT_ALLOCA_H
 
 #include "host/context.h"
 #include "base/ptrmap.h"

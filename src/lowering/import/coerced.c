@@ -1,4 +1,4 @@
-/* import_coerced.c -- part of AdoptDialect: structs of one reference that clang passes as integers.
+/* coerced.c -- part of AdoptDialect: structs of one reference that clang passes as integers.
 **
 ** The ABI of a target decides how a struct is passed, and clang writes that into the types of the IR. On x86-64 a
 ** struct of one reference is passed as a pointer while there is a register for it, and then as an integer; elsewhere
@@ -13,7 +13,7 @@
 **
 ** If the calls of a function and its body do not agree, which takes declarations that do not, nobody could tell what
 ** is passed. It is refused. */
-#include "lowering/import/import_coerced.h"
+#include "lowering/import/coerced.h"
 
 #include "base/ptrmap.h"
 #include "dialect/edit.h"

@@ -1,4 +1,4 @@
-/* import_library.c -- part of AdoptDialect: references in memory that the C++ library allocates.
+/* cxx_library.c -- part of AdoptDialect: references in memory that the C++ library allocates.
 **
 ** What the library's templates hold is told by the mangled names of their functions (Itanium ABI for C++), before the
 ** optimisation, which inlines them:
@@ -10,7 +10,7 @@
 **                  references
 **
 ** Each is reported where the program calls the library, as far as the first calls lead there. */
-#include "lowering/import/import_library.h"
+#include "lowering/mistakes/cxx_library.h"
 
 #include <stdio.h>
 #include <stdlib.h>

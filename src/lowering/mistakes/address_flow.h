@@ -6,8 +6,8 @@
 ** within memory that is itself reached through a pointer, and calls through pointers. So an address that is found
 ** may be at a place; one that is not found may be there all the same. Takes time and memory in proportion to the
 ** uses that are followed. */
-#ifndef LR_LOWERING_IMPORT_ADDRESS_FLOW_H
-#define LR_LOWERING_IMPORT_ADDRESS_FLOW_H
+#ifndef LR_LOWERING_MISTAKES_ADDRESS_FLOW_H
+#define LR_LOWERING_MISTAKES_ADDRESS_FLOW_H
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>

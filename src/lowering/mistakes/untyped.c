@@ -1,18 +1,18 @@
-/* import_untyped.c -- part of AdoptDialect: references that are stored into stack, static or global variables whose
+/* untyped.c -- part of AdoptDialect: references that are stored into stack, static or global variables whose
 ** types have no reference in them.
 **
 ** Such a variable is no root, and nobody else looks into it. The store need not be in the function of the variable:
 ** its address may come by arguments and results (address_flow.c). Memory of alloca() has no type. If the accesses in
-** its own function say what it is, it becomes an array of that (import_alloca.c), otherwise it is treated alike.
+** its own function say what it is, it becomes an array of that (alloca.c), otherwise it is treated alike.
 **
 ** Where the address goes through members of structs, or bytes are copied by a function that does not say what they
 ** are, it is only a warning. */
-#include "lowering/import/import_untyped.h"
+#include "lowering/mistakes/untyped.h"
 
 #include "dialect/kind.h"
 #include "ir/variable.h"
 #include "lowering/common/alloca_type.h"
-#include "lowering/import/address_flow.h"
+#include "lowering/mistakes/address_flow.h"
 #include "host/warnings.h"
 
 enum { NAME_BYTES = 100 };

@@ -1,6 +1,6 @@
-/* import_collects.h -- which calls may collect, as far as clang's IR tells. */
-#ifndef LR_LOWERING_IMPORT_IMPORT_COLLECTS_H
-#define LR_LOWERING_IMPORT_IMPORT_COLLECTS_H
+/* collects.h -- which calls may collect, as far as clang's IR tells. */
+#ifndef LR_LOWERING_MISTAKES_COLLECTS_H
+#define LR_LOWERING_MISTAKES_COLLECTS_H
 
 #include "base/ptrmap.h"
 #include "ir/llvm.h"

@@ -1,6 +1,6 @@
-/* import_flags.h -- what flags of clang add to a program: see import_flags.c. */
-#ifndef LR_LOWERING_IMPORT_IMPORT_FLAGS_H
-#define LR_LOWERING_IMPORT_IMPORT_FLAGS_H
+/* flags.h -- what flags of clang add to a program: see flags.c. */
+#ifndef LR_LOWERING_IMPORT_FLAGS_H
+#define LR_LOWERING_IMPORT_FLAGS_H
 
 #include "ir/llvm.h"
 

@@ -1,18 +1,18 @@
-/* import_numbers.c -- part of AdoptDialect: references that are read as numbers through pointers.
+/* numbers.c -- part of AdoptDialect: references that are read as numbers through pointers.
 **
-** Where the variable is known, import_words.c refuses that.  Here the address came by arguments, results and pointer
+** Where the variable is known, accesses.c refuses that.  Here the address came by arguments, results and pointer
 ** variables (address_flow.c), into memory of which it is known that there are references: a variable, or what the same
 ** function accesses references in.  The access is that of a plain number, not of a member of a struct.  What it reads
 ** may be a number after all, so it is a warning; and only if what was read is carried over a call that may collect, in
 ** variables of the function, and stored, returned or passed behind it.
 **
 ** Not seen: what is kept in memory meanwhile, or by the function's callers and callees. */
-#include "lowering/import/import_numbers.h"
+#include "lowering/mistakes/numbers.h"
 
 #include "dialect/kind.h"
 #include "host/warnings.h"
-#include "lowering/import/address_flow.h"
-#include "lowering/import/import_collects.h"
+#include "lowering/mistakes/address_flow.h"
+#include "lowering/mistakes/collects.h"
 #include "lowering/common/declared_types.h"
 
 /* MAX_LOOKS: instructions that are walked over in a module. */

@@ -1,4 +1,4 @@
-/* import_mistakes.c -- part of AdoptDialect: what is probably wrong with a program, as far as one block tells.
+/* blocks.c -- part of AdoptDialect: what is probably wrong with a program, as far as one block tells.
 **
 **   asm       inline assembler is given a reference, which it may keep where no collector looks
 **   number    a number is made a reference
@@ -8,11 +8,11 @@
 **
 ** All is looked at as clang emits it: each use of a variable is a load.  What cannot be told from one block is not
 ** said; the runtime finds more (LATEROOT_GC_DEBUG=1). */
-#include "lowering/import/import_mistakes.h"
+#include "lowering/mistakes/blocks.h"
 
 #include "dialect/kind.h"
 #include "dialect/edit.h"
-#include "lowering/import/import_collects.h"
+#include "lowering/mistakes/collects.h"
 #include "lowering/common/declared_types.h"
 #include "host/warnings.h"
 

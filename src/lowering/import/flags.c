@@ -1,10 +1,10 @@
-/* import_flags.c -- part of AdoptDialect: what flags of clang add to a program that nobody wrote.
+/* flags.c -- part of AdoptDialect: what flags of clang add to a program that nobody wrote.
 **
 **   -ftrivial-auto-var-init=pattern   variables begin with a pattern: references in them with null instead, for a
 **                                     pattern is no object
 **   -Og, -fextend-variable-liveness   llvm.fake.use of each variable at the end of its scope: none of what may not lie
 **                                     in memory, and of regions */
-#include "lowering/import/import_flags.h"
+#include "lowering/import/flags.h"
 
 #include <llvm-c/Target.h>
 

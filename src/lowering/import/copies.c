@@ -1,4 +1,4 @@
-/* import_copies.c -- part of AdoptDialect and SettleGCStack: copies of memory that may hold references.
+/* copies.c -- part of AdoptDialect and SettleGCStack: copies of memory that may hold references.
 **
 ** Clang copies structs with llvm.memcpy.  LLVM makes an integer of a copy of eight bytes, and forwards it: a reference
 ** would then be an integer in a register, over any number of calls, which no collector can see.  Before LLVM optimises,
@@ -11,7 +11,7 @@
 **
 ** Copies between variables that are declared as numbers stay as they are, as does what !tbaa.struct says to be
 ** numbers. */
-#include "lowering/import/import_copies.h"
+#include "lowering/import/copies.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* import_heap.c -- part of AdoptDialect and SettleGCStack: references in memory that belongs neither to the collector
+/* heap.c -- part of AdoptDialect and SettleGCStack: references in memory that belongs neither to the collector
 ** nor to a function.
 **
 **   malloc      a reference is stored or copied into memory of malloc, calloc, realloc, operator new, or into a C++
@@ -7,8 +7,8 @@
 **   coroutine   a variable or value with a reference is needed behind a suspension of a C++ coroutine: it will lie in
 **               the coroutine's frame, in memory of operator new
 **
-** What the C++ library allocates is in import_library.c. */
-#include "lowering/import/import_heap.h"
+** What the C++ library allocates is in cxx_library.c. */
+#include "lowering/mistakes/heap.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +16,8 @@
 #include "dialect/kind.h"
 #include "dialect/names.h"
 #include "ir/variable.h"
-#include "lowering/import/address_flow.h"
-#include "lowering/import/import_library.h"
+#include "lowering/mistakes/address_flow.h"
+#include "lowering/mistakes/cxx_library.h"
 #include "host/warnings.h"
 #include "base/ptrmap.h"
 

@@ -1,5 +1,5 @@
-/* import_collects.c -- see import_collects.h. */
-#include "lowering/import/import_collects.h"
+/* collects.c -- see collects.h. */
+#include "lowering/mistakes/collects.h"
 
 #include <string.h>
 

@@ -1,9 +1,0 @@
-/* import_calls.h -- calls that are probably mistakes: see import_calls.c. */
-#ifndef LR_LOWERING_IMPORT_IMPORT_CALLS_H
-#define LR_LOWERING_IMPORT_IMPORT_CALLS_H
-
-#include "host/context.h"
-
-lr_status calls_check(lr_context *, LLVMModuleRef);
-
-#endif
