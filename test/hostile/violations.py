@@ -45,8 +45,10 @@ UNSEEN = {
 # Where diagnostics about the dialect are made.
 SOURCES = ["addrspace/verify/verify.c", "addrspace/verify/verify_bundles.c", "addrspace/verify/verify_calls.c",
            "addrspace/remove/constants.c", "addrspace/remove/retype_plan.c", "addrspace/remove/clone_plan.c",
-           "gcroots/scan/scan.c", "gcroots/scan/scan_calls.c", "gcroots/scan/scan_memory.c",
-           "gcroots/scan/scan_values.c", "gcroots/scan/scan_vars.c", "gcroots/late_lower_gc_frame.c",
+           "gcroots/values/record.c", "gcroots/values/values.c", "gcroots/stack/variables.c",
+           "gcroots/stack/typed_accesses.c", "gcroots/stack/shadows.c", "gcroots/stack/accesses.c",
+           "gcroots/scan/scan.c", "gcroots/scan/instructions.c", "gcroots/scan/calls.c", "gcroots/scan/arguments.c",
+           "gcroots/scan/safepoints.c", "gcroots/late_lower_gc_frame.c",
            "gcroots/statepoint/statepoint.c", "gcroots/statepoint/statepoint_refusal.c", "lowering/import/import.c", "lowering/intrinsics/allocation.c",
            "lowering/barrier/barrier.c", "lowering/intrinsics/bundles.c", "lowering/frames/final_lower_gc.c",
            "lowering/frames/frame.c", "lowering/intrinsics/handlers.c", "lowering/intrinsics/jlcall.c",

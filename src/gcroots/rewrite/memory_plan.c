@@ -1,4 +1,4 @@
-/* memory_plan.c -- the blocks of a function's mapped frame: stack variables that scan_memory.c has found, and byval
+/* memory_plan.c -- the blocks of a function's mapped frame: stack variables that stack/variables.c has found, and byval
 ** parameters, whose memory is the function's own.  Changes nothing.
 **
 ** A variable whose size is known only at run time is in use from its alloca to the stackrestore that frees it.  The

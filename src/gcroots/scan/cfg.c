@@ -1,4 +1,4 @@
-/* scan_cfg.c -- control flow: number the blocks in reverse post-order, see how each ends, keep the landing pads that
+/* cfg.c -- control flow: number the blocks in reverse post-order, see how each ends, keep the landing pads that
 ** matter. */
 #include "gcroots/scan/scan.h"
 

@@ -1,10 +1,10 @@
-/* scan_interior.c -- Tracked pointers that are no objects: address arithmetic on them, and the values that it is merged
+/* interior.c -- Tracked pointers that are no objects: address arithmetic on them, and the values that it is merged
 ** into.
 **
 ** The dialect wants a Derived pointer for an address in an object, but optimisers drop the cast.  A phi or select of
 ** such addresses is no object and may not lie in a slot.  It gets a base of its own beside it, as a phi of Derived
 ** pointers does. */
-#include "gcroots/scan/scan.h"
+#include "gcroots/values/values.h"
 
 static bool
 adds_nothing(LLVMValueRef gep)

@@ -1,4 +1,4 @@
-/* scan_preserves.c -- preserve regions.
+/* preserves.c -- preserve regions.
 **
 ** A region is what its begin dominates and can reach without passing an end of it.  Its values are used at each end
 ** (seen above) and at the end of each block that the region runs through; liveness then does the rest.  Following the

@@ -1,6 +1,5 @@
 /* memory_words.c -- which words of a type are references, as a set and as the runs of a map. */
 #include "gcroots/model/memory.h"
-#include "gcroots/scan/scan.h"
 
 #include <llvm-c/Target.h>
 

@@ -1,7 +1,7 @@
-/* scan_vars.c -- when stack variables are in use: every access to the ones that get words of the frame.
+/* accesses.c -- when stack variables are in use: every access to the ones that get words of the frame.
 ** After the walk over the instructions.  Follows the uses of each variable's address; one that gets away is in use
 ** everywhere. */
-#include "gcroots/scan/scan.h"
+#include "gcroots/stack/stack.h"
 
 #include <stdlib.h>
 

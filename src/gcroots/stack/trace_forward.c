@@ -1,11 +1,11 @@
-/* scan_trace.c -- which stack variable a pointer leads into, for all pointers of a function at once (typed modules).
+/* trace_forward.c -- which stack variable a pointer leads into, for all pointers of a function at once (typed modules).
 **
-** scan_memory.c follows a pointer back to where it comes from, and gives up if there are too many values on the way.
+** trace_back.c follows a pointer back to where it comes from, and gives up if there are too many values on the way.
 ** Then this is asked.  Each address is followed forward from its alloca, once, through arithmetic, phis and selects,
 ** and through variables that keep an address, as all do where nothing is optimised.  Of a pointer that comes from
 ** several variables it is only known whether all of them have references. */
 #include "gcroots/model/memory.h"
-#include "gcroots/scan/scan.h"
+#include "gcroots/stack/variables.h"
 #include "ir/llvm_calls.h"
 
 /* What a pointer may lead into: a place in sc->traced, or several of them, all with references in their types, or not.

@@ -1,7 +1,7 @@
 /* invariant.c -- loads whose result stays reachable: from memory that never changes (dialect/immutable.h).
 ** Generic pointers are followed back to constant globals and literals. */
-#include "gcroots/scan/scan.h"
 #include "dialect/immutable.h"
+#include "gcroots/values/values.h"
 
 enum { MAX_CHAIN = 32 };
 
@@ -202,7 +202,7 @@ scan_load_source(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 		return scan_load_immutable(sc->s, load) ? BASE_PERMANENT : LOAD_PLAIN;
 	if (from_jlcall_args(sc, pointer))
 		return BASE_ROOTED;
-	if (scan_is_alloca(pointer)
+	if (LLVMIsAAllocaInst(pointer)
 		|| (!constant_global(pointer) && !scan_load_immutable(sc->s, load)
 			&& !global_immutable(sc->s, constant_base(pointer))))
 		return LOAD_PLAIN;

@@ -1,9 +1,9 @@
-/* scan_unchanged.c -- is what was read out of a stack variable still in it?
+/* unchanged.c -- is what was read out of a stack variable still in it?
 **
 ** Foreign calls are given addresses of objects as numbers, and name the stack variables that keep these alive in a
-** bundle.  A variable that some bundle names has words of the frame that it shares with nobody (scan_vars.c).  If it is
+** bundle.  A variable that some bundle names has words of the frame that it shares with nobody (accesses.c).  If it is
 ** not written between the read and the call, it roots the object at each safepoint on the way. */
-#include "gcroots/scan/scan.h"
+#include "gcroots/stack/variables.h"
 
 enum { MAX_POINTERS = 64 };
 

@@ -1,7 +1,7 @@
-/* scan_crossing.c -- may a collection come between two instructions?
+/* crossing.c -- may a collection come between two instructions?
 **
 ** Blocks are searched backward from the second instruction, up to the block of the first. */
-#include "gcroots/scan/scan_crossing.h"
+#include "gcroots/stack/crossing.h"
 
 enum { MAX_STEPS = 1 << 22 }; /* of all searches in a function; beyond, a collection may come anywhere */
 

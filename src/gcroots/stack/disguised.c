@@ -1,58 +1,21 @@
-/* scan_carried.c -- references that are read out of stack variables as something else.
+/* disguised.c -- references that are read out of stack variables as something else.
 **
 ** A reference that is loaded as an integer, a floating-point number, a vector of these, a plain pointer or in halves is
 ** a number in a register, which no collector sees.  It may be looked at, compared and stored where references are known
 ** to be; but if it, or what can be made a reference again, is used behind a safepoint, then the object may be gone or
 ** elsewhere by then.  That is refused.
 **
-** Each address is followed forward from its variable, once, with the places that it may be at; then each value that was
-** read is, through casts, phis, parts of vectors and what puts halves together, and through other stack variables that
-** it is stored into.  Each value is visited three times at most.  What is computed of it otherwise (a hash)
-** is a number. Where AdoptDialect has seen that C declares a number at each place that an index may lead to
-** (NUMBER_DOMAIN), what is loaded is one. */
+** disguised_addresses.c finds where such loads are.  Each value that was read is followed here, through casts, phis,
+** parts of vectors and what puts halves together, and through other stack variables that it is stored into.  Each value
+** is visited three times at most.  What is computed of it otherwise (a hash) is a number.  Where AdoptDialect has seen
+** that C declares a number at each place that an index may lead to (NUMBER_DOMAIN), what is loaded is one. */
 #include "dialect/immutable.h"
 #include "gcroots/model/memory.h"
-#include "gcroots/scan/scan.h"
-#include "gcroots/scan/scan_crossing.h"
-#include "ir/llvm_calls.h"
+#include "gcroots/stack/disguised.h"
+#include "gcroots/stack/stack.h"
 #include "ir/variable.h"
 
-#include <llvm-c/Target.h>
-
-enum { MAX_BASE_STEPS = 64, MAX_UNCHANGED_STEPS = 1 << 22, ANYWHERE = 1 };
-
-/* An address: byte `at` of a variable, or that and any multiple of `step` (0: just there; ANYWHERE). */
-struct address {
-	LLVMValueRef pointer, variable;
-	int64_t at;
-	uint64_t step;
-	bool read;               /* something is loaded from there */
-};
-
-/* What was read, or made of it; or a store of that into another stack variable. */
-struct carried {
-	LLVMValueRef value;
-	LLVMValueRef read, variable;
-	bool crossed;            /* a safepoint came before it */
-	bool direct;             /* made of what `read` gave last, and of nothing else */
-	bool queued;
-};
-
-struct carrying {
-	struct scan *sc;
-	LLVMTargetDataRef layout;
-	struct ptrmap addresses, seen;
-	struct ptrmap joined;    /* phi -> the item for which it was looked at */
-	struct address *address;
-	uint32_t naddress, address_cap;
-	struct carried *item;
-	uint32_t nitem, item_cap;
-	uint32_t *todo, ntodo, todo_cap;
-	struct crossing way;     /* from one instruction to another */
-	uint64_t left;           /* steps of scan_unchanged */
-};
-
-/* -- values */
+enum { MAX_BASE_STEPS = 64, MAX_UNCHANGED_STEPS = 1 << 22 };
 
 static void
 carry(struct carrying *c, struct carried x)
@@ -198,37 +161,6 @@ holds_references(const struct carrying *c, LLVMValueRef alloca)
 	return i != PTRMAP_NONE && (c->sc->ir->var[i].roots || c->sc->ir->var[i].mapped);
 }
 
-/* May an access of so many bytes touch a word that is known to be a reference?  Of an address that may be anywhere in a
-** variable with other things beside it is taken for granted that it is that of a part which has the type. */
-static bool
-touches_reference(struct carrying *c, const struct stack_var *var, const struct address *a, uint64_t size)
-{
-	const uint64_t word = c->sc->s->word_bytes, step = a->step;
-
-	if (var->roots)
-		return true;
-	if (step % word || size == 0 || (step == 0 && a->at < 0))
-		return false;
-	if (step == 0) {
-		uint64_t first = (uint64_t)a->at / word, last = ((uint64_t)a->at + size - 1) / word;
-		for (uint64_t w = first; w <= last && w < var->words->n; w++)
-			if (memory_is_ref(var->words, w) || !crossing_spend(&c->way, 1))
-				return true;
-		return false;
-	}
-	for (uint32_t w = 0; w < var->words->n; w++) {
-		if (!crossing_spend(&c->way, 1))
-			return true;
-		if (!memory_is_ref(var->words, w))
-			continue;
-		int64_t r = ((int64_t)(w * word) - a->at) % (int64_t)step;
-		uint64_t into = (uint64_t)(r < 0 ? r + (int64_t)step : r);
-		if (into < size || into + word > step)
-			return true;
-	}
-	return false;
-}
-
 /* LLVM loads a vector for one of its lanes.  Are all lanes that the user takes of a vector that was loaded from one
 ** place numbers there? */
 static bool
@@ -259,7 +191,7 @@ takes_numbers(struct carrying *c, const struct carried *x, LLVMValueRef user)
 		if (lane < 0 || lane >= lanes) /* undefined, or of the other operand */
 			continue;
 		const struct address at = { .at = c->address[i].at + lane * (int64_t)(bits / 8) };
-		if (touches_reference(c, var, &at, bits / 8))
+		if (disguised_touches(c, var, &at, bits / 8))
 			return false;
 	}
 	return true;
@@ -350,99 +282,6 @@ follow_values(struct carrying *c)
 	}
 }
 
-/* -- addresses of variables in which references are known */
-
-static uint64_t
-gcd(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t r = a % b;
-		a = b;
-		b = r;
-	}
-	return a;
-}
-
-static uint64_t
-distance(int64_t a, int64_t b)
-{
-	return a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b;
-}
-
-static void
-reach(struct carrying *c, LLVMValueRef variable, LLVMValueRef pointer, int64_t at, uint64_t step)
-{
-	uint32_t i = ptrmap_get(&c->addresses, pointer);
-
-	if (i != PTRMAP_NONE && c->address[i].variable == variable) {
-		struct address *a = &c->address[i];
-		const uint64_t merged = gcd(gcd(a->step, step), distance(a->at, at));
-		if (merged == a->step)
-			return;
-		a->step = merged;
-	} else {
-		if (!ARENA_PUSH(c->sc->ar, c->address, c->naddress, c->address_cap))
-			return;
-		i = c->naddress;
-		c->address[c->naddress++] = (struct address){ pointer, variable, at, step, false };
-		if (!ptrmap_set(&c->addresses, pointer, i))
-			return;
-	}
-	if (ARENA_PUSH(c->sc->ar, c->todo, c->ntodo, c->todo_cap))
-		c->todo[c->ntodo++] = i;
-}
-
-static void
-reach_element(struct carrying *c, LLVMValueRef gep, struct address a)
-{
-	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
-	const int64_t limit = (int64_t)1 << 40;
-
-	for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++) {
-		LLVMValueRef index = LLVMGetOperand(gep, i);
-		if (i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-			unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
-			a.at += (int64_t)LLVMOffsetOfElement(c->layout, t, field);
-			t = LLVMStructGetTypeAtIndex(t, field);
-			continue;
-		}
-		if (i > 1)
-			t = LLVMGetElementType(t);
-		const bool counted = LLVMIsAConstantInt(index) != NULL;
-		const int64_t k = counted ? LLVMConstIntGetSExtValue(index) : 0;
-		if (counted && k == 0)
-			continue;
-		const uint64_t each = LLVMABISizeOfType(c->layout, t);
-		if (!counted)
-			a.step = gcd(a.step, each);
-		else if (each < 1u << 27 && k > -(1 << 27) && k < 1 << 27)
-			a.at += k * (int64_t)each;
-		else
-			a.step = ANYWHERE;
-	}
-	if (a.at > limit || a.at < -limit)
-		a.at = 0, a.step = ANYWHERE;
-	reach(c, a.variable, gep, a.at, a.step);
-}
-
-/* What an instruction reads through the pointer; NULL: it does not, or cannot be told.  `op`: its opcode, 0 if it is
-** none. */
-static LLVMTypeRef
-type_read(LLVMValueRef inst, LLVMOpcode op, LLVMValueRef pointer)
-{
-	switch (op) {
-	case LLVMLoad:
-		return LLVMTypeOf(inst);
-	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
-		return LLVMGetOperand(inst, 0) == pointer ? LLVMTypeOf(LLVMGetOperand(inst, 1)) : NULL;
-	case LLVMCall:
-		return strncmp(value_name(LLVMGetCalledValue(inst)), "llvm.masked.load.", 17) == 0 ? LLVMTypeOf(inst)
-			: NULL;
-	default:
-		return NULL;
-	}
-}
-
 static bool
 is_declared_number(const struct carrying *c, LLVMValueRef load)
 {
@@ -458,57 +297,17 @@ read_through(struct carrying *c, const struct address *a)
 
 	for (LLVMUseRef u = LLVMGetFirstUse(a->pointer); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
-		LLVMTypeRef type = type_read(user, LLVMGetInstructionOpcode(user), a->pointer);
+		LLVMTypeRef type = disguised_type_read(user, LLVMGetInstructionOpcode(user), a->pointer);
 		const struct type_info *t = type ? session_type(c->sc->s, type) : NULL;
 		if (t && t->count == 0 && !is_declared_number(c, user)
-			&& touches_reference(c, var, a, LLVMStoreSizeOfType(c->layout, type)))
+			&& disguised_touches(c, var, a, LLVMStoreSizeOfType(c->layout, type)))
 			carry(c, (struct carried){ .value = user, .read = user, .variable = var->alloca,
 				.direct = LLVMIsALoadInst(user) != NULL });
 	}
 }
 
-static void
-follow_address(struct carrying *c, uint32_t i)
-{
-	const struct address a = c->address[i];
-
-	for (LLVMUseRef u = LLVMGetFirstUse(a.pointer); u; u = LLVMGetNextUse(u)) {
-		LLVMValueRef user = LLVMGetUser(u);
-		const LLVMOpcode op = LLVMGetInstructionOpcode(user);
-		if (type_read(user, op, a.pointer)) {
-			c->address[i].read = true;
-			continue;
-		}
-		switch (op) {
-		case LLVMGetElementPtr:
-			if (LLVMGetOperand(user, 0) == a.pointer)
-				reach_element(c, user, a);
-			break;
-		case LLVMCall:
-			if (!llvm_call_passes_pointer(user))
-				break;
-			/* fall through */
-		case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: case LLVMPHI: case LLVMSelect:
-			reach(c, a.variable, user, a.at, a.step);
-			break;
-		default:
-			break;
-		}
-	}
-}
-
-static void
-reach_all_of(struct carrying *c, const struct stack_var *var)
-{
-	const bool counted = LLVMIsAConstantInt(LLVMGetOperand(var->alloca, 0)) || !var->words;
-
-	reach(c, var->alloca, var->alloca, 0, counted ? 0 : (uint64_t)var->words->n * c->sc->s->word_bytes);
-	while (c->ntodo && !c->sc->ar->failed && !c->addresses.failed)
-		follow_address(c, c->todo[--c->ntodo]);
-}
-
 void
-scan_carried(struct scan *sc)
+scan_disguised(struct scan *sc)
 {
 	struct carrying c = { .sc = sc,
 		.layout = LLVMGetModuleDataLayout(sc->s->module), .left = MAX_UNCHANGED_STEPS };
@@ -526,7 +325,7 @@ scan_carried(struct scan *sc)
 	for (uint32_t i = 0; i < sc->ir->nvar && !sc->ar->failed; i++) {
 		const struct stack_var *var = &sc->ir->var[i];
 		if (var->roots || (var->mapped && var->words))
-			reach_all_of(&c, var);
+			disguised_reach(&c, var);
 	}
 	for (uint32_t i = 0; i < c.naddress && !sc->ar->failed && !c.seen.failed; i++)
 		if (c.address[i].read)

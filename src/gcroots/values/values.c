@@ -1,5 +1,6 @@
-/* scan_values.c -- values made of other values: phis and selects, and what is put into and taken out of composites. */
-#include "gcroots/scan/scan.h"
+/* values.c -- values made of other values: phis and selects, what is put into and taken out of composites, and results
+** of LLVM's intrinsics that pass pointers on. */
+#include "gcroots/values/values.h"
 
 /* Front ends nest such constants a level or two; deeper and larger ones stay as they are. */
 enum { MAX_NEST = 4, MAX_PARTS = 4096 };
@@ -269,4 +270,80 @@ scan_shuffle(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 			: BASE_PERMANENT;
 	}
 	scan_alias(sc, inst, v, t->count);
+}
+
+/* -- intrinsics */
+
+static bool
+named(LLVMValueRef f, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return strncmp(value_name(f), prefix, n) == 0;
+}
+
+bool
+scan_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct type_info *t)
+{
+	LLVMValueRef arg = operand_of(call, 0);
+	const struct type_info *ta = session_type(sc->s, LLVMTypeOf(arg));
+	if (!ta)
+		return true;
+	bool masked_load = named(callee, "llvm.masked.load."), gather = named(callee, "llvm.masked.gather.");
+	if (masked_load || gather) {
+		unsigned pass = LLVMGetNumArgOperands(call) - 1;
+		scan_undef(sc, call, pass, operand_of(call, pass));
+		if (!t->elem_as)
+			return false; /* tracked elements: new values */
+		base_id *v = arena_array(sc->ar, t->count, sizeof *v);
+		struct bases base = { 1, NULL, BASE_PERMANENT }, through = scan_bases(sc, operand_of(call, pass));
+		if (ta->count)
+			base = scan_bases(sc, arg);
+		for (uint32_t i = 0; v && i < t->count; i++) {
+			/* a lane belongs to the object loaded from, or to the one that the lane passed through belongs
+			** to */
+			base_id pair[2] = { base_at(&base, gather && base.n > i ? i : 0), base_at(&through, i) };
+			v[i] = pair[0];
+			if (pair[0] == pair[1] || pair[1] == BASE_PERMANENT)
+				continue;
+			v[i] = (base_id)scan_value(sc, call, VALUE_SELECT, i);
+			scan_inputs(sc, (uint32_t)v[i], pair, 2);
+			scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+		}
+		if (v)
+			scan_alias(sc, call, v, t->count);
+		return true;
+	}
+	if (named(callee, "llvm.launder.invariant.group") || named(callee, "llvm.strip.invariant.group")
+	    || named(callee, "llvm.ptrmask") || named(callee, "llvm.ssa.copy") || named(callee, "llvm.expect")) {
+		struct bases ns = scan_bases(sc, arg);
+		if (ns.n == t->count) {
+			base_id *v = arena_array(sc->ar, ns.n, sizeof *v);
+			for (uint32_t i = 0; v && i < ns.n; i++)
+				v[i] = base_at(&ns, i);
+			if (v)
+				scan_alias(sc, call, v, ns.n);
+			return true;
+		}
+	}
+	bool extract = named(callee, "llvm.vector.extract."), insert = named(callee, "llvm.vector.insert.");
+	if (extract || insert) {
+		LLVMValueRef index = operand_of(call, extract ? 1 : 2);
+		struct bases whole = scan_bases(sc, arg), part = { 0, NULL, 0 };
+		base_id *v = arena_array(sc->ar, t->count, sizeof *v);
+		uint64_t first = LLVMIsAConstantInt(index) ? LLVMConstIntGetZExtValue(index) : 0;
+		if (insert)
+			part = scan_bases(sc, operand_of(call, 1));
+		for (uint32_t i = 0; v && i < t->count; i++) {
+			if (extract)
+				v[i] = first + i < whole.n ? base_at(&whole, (uint32_t)first + i) : BASE_PERMANENT;
+			else
+				v[i] = i >= first && i - first < part.n ? base_at(&part, i - (uint32_t)first)
+					: base_at(&whole, i);
+		}
+		if (v)
+			scan_alias(sc, call, v, t->count);
+		return true;
+	}
+	return false;
 }

@@ -1,8 +1,8 @@
-/* scan_crossing.h -- may a collection come between two instructions of the function at hand? */
-#ifndef LR_GCROOTS_SCAN_SCAN_CROSSING_H
-#define LR_GCROOTS_SCAN_SCAN_CROSSING_H
+/* crossing.h -- may a collection come between two instructions of the function at hand? */
+#ifndef LR_GCROOTS_STACK_CROSSING_H
+#define LR_GCROOTS_STACK_CROSSING_H
 
-#include "gcroots/scan/scan.h"
+#include "gcroots/values/record.h"
 
 /* What all questions about one function share. */
 struct crossing {

@@ -4,7 +4,7 @@
 ** do not keep its address.  All others are open: their address escapes, a callee may write them, or bytes are copied
 ** into them. */
 #include "gcroots/model/memory.h"
-#include "gcroots/scan/scan.h"
+#include "gcroots/model/scanned.h"
 #include "ir/llvm_calls.h"
 
 enum { MAX_FOLLOWED = 512 }; /* pointers that come from one alloca; of one with more, anybody may write it */

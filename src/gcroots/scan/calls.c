@@ -1,0 +1,198 @@
+/* calls.c -- calls: which are safepoints, what they use and define. */
+#include "dialect/bundle_kind.h"
+#include "gcroots/scan/calls.h"
+
+/* Nothing but whole objects as arguments, and no bundles, which are about the caller? */
+static bool
+all_tracked(struct scan *sc, LLVMValueRef call, unsigned nargs)
+{
+	for (unsigned i = 0; i < nargs; i++) {
+		const struct type_info *t = session_type(sc->s, LLVMTypeOf(operand_of(call, i)));
+		if (!t || t->elem_as)
+			return false;
+	}
+	return LLVMGetNumOperandBundles(call) == 0;
+}
+
+/* Intrinsics with a meaning of their own; false if it is a call like others. */
+static __attribute__((noinline)) bool
+known_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
+{
+	switch (c->intr) {
+	case INTR_NEW_GC_FRAME:
+	case INTR_PUSH_GC_FRAME:
+		scan_fail(sc, call,
+			"the function has a frame already: LateLowerGCFrame was run over it before; what is left "
+			"to run is what follows it, FinalLowerGC first");
+		return true;
+	case INTR_LLVM_DEBUG:
+	case INTR_LLVM_LIFETIME:
+	case INTR_GET_PGCSTACK:
+	case INTR_GET_PGCSTACK_OR_NEW:
+		return true;
+	case INTR_GC_LOADED: {
+		struct bases owner = scan_bases(sc, operand_of(call, 0));
+		scan_alias_one(sc, call, base_at(&owner, 0));
+		return true;
+	}
+	case INTR_TYPEOF:
+		scan_use(sc, operand_of(call, 0));
+		scan_alias_one(sc, call, BASE_PERMANENT); /* types live for ever */
+		return true;
+	case INTR_PRESERVE_BEGIN:
+		scan_preserve_begin(sc, call);
+		return true;
+	case INTR_PRESERVE_END:
+		scan_preserve_end(sc, call);
+		return true;
+	default:
+		return sc->s->moving && c->says_constant; /* it goes: sp_strip */
+	}
+}
+
+/* A call of which callee_info tells all there is to know: most are. */
+static inline void
+plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c)
+{
+	uint32_t code[MASKED_PARAMS], lent[MASKED_PARAMS], n = 0, nlent = 0;
+
+	for (uint32_t todo = c->special; todo; todo &= todo - 1) {
+		unsigned i = (unsigned)__builtin_ctz(todo);
+		LLVMValueRef v = operand_of(call, i);
+		uint32_t x = scan_code(sc, v);
+		if (x == PTRMAP_NONE) {
+			scan_undef(sc, call, i, v);
+		} else if (c->callee_rooted >> i & 1) { /* used before the safepoint */
+			scan_use_code(sc, x);
+			lent[nlent++] = x;
+		} else {
+			code[n++] = x;
+		}
+	}
+	if (c->safepoint) {
+		scan_add_safepoint(sc, call, c);
+		for (uint32_t i = 0; i < nlent; i++)
+			scan_lend(sc, lent[i]);
+	}
+	for (uint32_t i = 0; i < n; i++)
+		scan_use_code(sc, code[i]);
+	for (uint32_t todo = c->generic; todo; todo &= todo - 1) {
+		unsigned p = (unsigned)__builtin_ctz(todo);
+		scan_find_pointee(sc, call, callee, c, p, operand_of(call, p));
+	}
+	scan_define(sc, call, c->result);
+}
+
+static void
+check_bundles(struct scan *sc, LLVMValueRef call)
+{
+	for (unsigned i = 0, n = LLVMGetNumOperandBundles(call); i < n; i++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		const char *mistake = bundle_kind(b) == BUNDLE_ROOTS ? bundle_roots_mistake(b) : NULL;
+		if (mistake != NULL)
+			scan_fail(sc, call, mistake);
+		LLVMDisposeOperandBundle(b);
+	}
+}
+
+/* ends: it ends its block, for it may come back to several places.  says: it has attributes that may narrow down what
+** the callee's let it do. */
+static __attribute__((noinline)) void
+general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *known, bool typed,
+	bool says, unsigned n, bool ends)
+{
+	const struct callee_info *c = known;
+	struct callee_info here;
+	struct operands o;
+
+	if (says) {
+		here = *known;
+		if (!session_call_site(sc->s, call, &here))
+			sc->ar->failed = true;
+		c = &here;
+	}
+	scan_gather(sc, call, known, typed, n, &o);
+	check_bundles(sc, call);
+	if (c->splits)
+		scan_fail(sc, call,
+			"a coroutine that LLVM has not split yet: its frame is gone while it is suspended; place "
+			"roots behind the pass coro-split");
+	if (c->deopts)
+		scan_fail(sc, call,
+			"LLVM wants the return right behind a deoptimisation (a guard becomes one), so the frame of "
+			"roots could not be popped; call a function of your own instead, and give it what the "
+			"\"deopt\" bundle holds");
+	bool early = ((sc->s->moving && c->self_rooting)
+		|| (sc->tail_calls && !ends && is_musttail(call) && scan_is_taken(sc, call)))
+		&& all_tracked(sc, call, LLVMGetNumArgOperands(call));
+	if (early)
+		scan_use_operands(sc, call, &o, n);
+	if (c->safepoint) {
+		scan_add_safepoint(sc, call, c);
+		if (o.lends)
+			scan_lend_all(sc, call);
+		if (c->boxed)
+			scan_note_array(sc, call, &o, c->boxed, scan_count_arguments(call, n, ends) - c->boxed);
+		if (c->cold && !ends)
+			scan_note_block(sc, &sc->f->calls_cold);
+		if (ends)
+			scan_note_block(sc, &sc->f->safe_end);
+	}
+	if (!early)
+		scan_use_operands(sc, call, &o, n);
+	if (c->masked_store && o.n)
+		scan_store_to_stack(sc, call, operand_of(call, 0), operand_of(call, 1));
+	if (c->intr == INTR_NONE && (!typed || known->generic))
+		scan_find_pointees(sc, call, callee, c, typed,
+			typed ? c->nparams : scan_count_arguments(call, n, ends));
+	const struct type_info *t = typed ? c->result : scan_type(sc, call);
+	if (t->count == 0)
+		return;
+	if (t->bad)
+		scan_type(sc, call); /* says so */
+	uint32_t first = sc->f->nval;
+	if (c->intr != INTR_LLVM || !scan_intrinsic_result(sc, call, callee, t))
+		scan_define(sc, call, t);
+	for (uint32_t i = first; ends && i < sc->f->nval; i++)
+		sc->f->val[i].at_end = true;
+}
+
+void
+scan_call(struct scan *sc, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const struct callee_info *c = session_callee(sc->s, callee);
+
+	if (!c) {
+		sc->ar->failed = true;
+		return;
+	}
+	if (c->own && known_call(sc, call, c))
+		return;
+	/* what the masks say holds for calls of the function as what it is */
+	bool typed = c->fixed && LLVMGetCalledFunctionType(call) == c->type;
+	unsigned n = (unsigned)LLVMGetNumOperands(call) - 1;
+	bool alone = typed && n == c->nparams; /* no bundles */
+	if (alone && c->idle)
+		return;
+	bool says = c->asks && session_has_attributes(call);
+	if (alone && !says && c->plain && !sc->s->moving && !sc->tail_calls)
+		plain_call(sc, call, callee, c);
+	else
+		general_call(sc, call, callee, c, typed, says, n, false);
+}
+
+void
+scan_call_at_end(struct scan *sc, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const struct callee_info *c = session_callee(sc->s, callee);
+
+	if (!c) {
+		sc->ar->failed = true;
+		return;
+	}
+	if (!c->own || !known_call(sc, call, c))
+		general_call(sc, call, callee, c, c->fixed && LLVMGetCalledFunctionType(call) == c->type,
+			c->asks && session_has_attributes(call), (unsigned)LLVMGetNumOperands(call) - 1, true);
+}

@@ -1,0 +1,154 @@
+/* safepoints.c -- records what a call that is a safepoint needs: the values that its callee roots, the arguments of a
+** boxed call, and those of a musttail call, which others must root. */
+#include "gcroots/scan/calls.h"
+
+bool
+scan_safepoint_room(struct scan *sc, LLVMValueRef call)
+{
+	struct fn *f = sc->f;
+
+	if (f->nsafe >= MAX_IDS) {
+		scan_fail(sc, call, "the function holds too many safepoints");
+		return false;
+	}
+	if (!ARENA_APPEND(sc->ar, f->safe, f->nsafe, f->safe_cap)
+		|| !ARENA_APPEND(sc->ar, sc->ir->safe, f->nsafe, sc->ir->safe_cap))
+		return false;
+	sc->safe_room = f->safe_cap < sc->ir->safe_cap ? f->safe_cap : sc->ir->safe_cap;
+	if (sc->safe_room > MAX_IDS)
+		sc->safe_room = MAX_IDS;
+	return true;
+}
+
+/* The callee of the safepoint that was added last roots the values of the code.  A call that returns twice roots
+** nothing between its returns. */
+void
+scan_lend(struct scan *sc, uint32_t code)
+{
+	struct fn *f = sc->f;
+	uint32_t safe = f->nsafe - 1;
+
+	if (f->nsafe == 0 || sc->s->moving || f->safe[safe].returns_twice || code == PTRMAP_NONE || (code & LIST)
+		|| code < BASE_BIAS)
+		return;
+	uint32_t value = code - BASE_BIAS;
+	if (value >= f->nval || !ARENA_PUSH(sc->ar, f->lent, f->nlent, f->lent_cap))
+		return;
+	f->val[value].lent = true;
+	f->lent[f->nlent++] = (struct lent){ safe, value };
+}
+
+/* The same for all operands that the callee roots. */
+void
+scan_lend_all(struct scan *sc, LLVMValueRef call)
+{
+	unsigned n = LLVMGetNumArgOperands(call);
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef v = operand_of(call, i);
+		if (scan_is_callee_rooted(sc, call, v, i))
+			scan_lend(sc, scan_code(sc, v));
+	}
+}
+
+/* The number of an operand of boxed calls: the same for the same one. */
+static uint32_t
+operand_number(struct scan *sc, LLVMValueRef v)
+{
+	uint32_t n = sc->f->noperand;
+
+	if (!ARENA_PUSH(sc->ar, sc->ir->operand, n, sc->ir->operand_cap) || !ptrmap_room(&sc->s->operands)) {
+		sc->ar->failed = true;
+		return 0;
+	}
+	uint32_t number = ptrmap_add(&sc->s->operands, v, n);
+	if (number == n) {
+		/* garbage may not lie in a frame */
+		sc->ir->operand[n] = LLVMIsUndef(v) ? LLVMConstNull(LLVMTypeOf(v)) : v;
+		sc->f->noperand++;
+	}
+	return number;
+}
+
+/* The arguments of a boxed call, if the array can lie in the frame: if none of them is memory on the stack, dressed up
+** as an object. */
+void
+scan_note_array(struct scan *sc, LLVMValueRef call, const struct operands *o, unsigned first, unsigned n)
+{
+	struct fn *f = sc->f;
+	uint32_t at = f->nargument;
+	bool tracked = false;
+
+	if (n > MAX_ARRAY || sc->s->moving || (sc->s->without & (LR_ARGUMENT_ARRAYS | LR_SLOT_SHARING)))
+		return;
+	if (f->narray == 0)
+		ptrmap_clear(&sc->s->operands);
+	for (unsigned i = first; i < first + n; i++) {
+		LLVMValueRef v = i < o->nseen ? o->seen[i].value : operand_of(call, i);
+		uint32_t code = i < o->nseen ? o->seen[i].code : scan_code(sc, v);
+		bool own = code != PTRMAP_NONE && !(code & LIST) && code >= BASE_BIAS
+			&& sc->ir->defining[code - BASE_BIAS] == v;
+		tracked |= own;
+		if (!own && LLVMIsAAddrSpaceCastInst(v) && scan_from_stack(operand_of(v, 0)))
+			return;
+		if (!ARENA_PUSH(sc->ar, f->argument, f->nargument, f->argument_cap))
+			return;
+		f->argument[f->nargument++] = (struct argument){ own ? (base_id)(code - BASE_BIAS) : BASE_ROOTED,
+			operand_number(sc, v) };
+	}
+	if (!tracked)
+		f->nargument = at;
+	else if (ARENA_PUSH(sc->ar, f->array, f->narray, f->array_cap))
+		f->array[f->narray++] = (struct array){ f->nsafe - 1, at, n, NONE };
+}
+
+/* The block at hand is one of those. */
+void
+scan_note_block(struct scan *sc, bool **blocks)
+{
+	if (!*blocks)
+		*blocks = arena_zarray(sc->ar, sc->f->g.nblk, sizeof **blocks);
+	if (*blocks)
+		(*blocks)[sc->b] = true;
+}
+
+/* Will what a musttail call jumps to root its arguments? */
+bool
+scan_is_taken(struct scan *sc, LLVMValueRef call)
+{
+	const struct callee_info *c = session_callee(sc->s, LLVMGetCalledValue(call));
+
+	return (c != NULL && sc->s->moving && c->self_rooting) || tail_call_is_taken(&sc->s->tails, call);
+}
+
+/* The caller's frame is popped before a musttail call, so others must root the arguments.  Tracked arguments are rooted
+** by the callee, if it roots its arguments. */
+static void
+note_musttail(struct scan *sc, LLVMValueRef call)
+{
+	struct ir *ir = sc->ir;
+	bool taken = scan_is_taken(sc, call);
+	unsigned nargs = LLVMGetNumArgOperands(call);
+
+	for (unsigned i = 0; i < nargs; i++) {
+		LLVMValueRef v = operand_of(call, i);
+		uint32_t code = scan_code(sc, v);
+		if (code == PTRMAP_NONE || scan_is_callee_rooted(sc, call, v, i))
+			continue;
+		struct bases ns = scan_decode(sc, code);
+		const struct type_info *t = scan_type(sc, v);
+		for (uint32_t k = 0; k < ns.n; k++)
+			if (base_at(&ns, k) >= 0 && !(taken && scan_is_tracked(t, k))
+				&& ARENA_PUSH(sc->ar, ir->tail, ir->ntail, ir->tail_cap))
+				ir->tail[ir->ntail++] = (struct pinning){ call, base_at(&ns, k) };
+	}
+}
+
+void
+scan_musttail(struct scan *sc, LLVMValueRef ret)
+{
+	LLVMValueRef call = musttail_before(ret);
+
+	if (call && call == sc->ir->safe[sc->f->nsafe - 1])
+		note_musttail(sc, call);
+}

@@ -1,0 +1,170 @@
+/* disguised_addresses.c -- the addresses at which the references of stack variables can be read.
+**
+** Each address is followed forward from its variable, once, with the places that it may be at. */
+#include "gcroots/model/memory.h"
+#include "gcroots/stack/disguised.h"
+#include "ir/llvm_calls.h"
+
+enum { ANYWHERE = 1 };
+
+static uint64_t
+gcd(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t r = a % b;
+		a = b;
+		b = r;
+	}
+	return a;
+}
+
+static uint64_t
+distance(int64_t a, int64_t b)
+{
+	return a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b;
+}
+
+/* May an access of so many bytes touch a word that is known to be a reference?  Of an address that may be anywhere in a
+** variable with other things beside it is taken for granted that it is that of a part which has the type. */
+bool
+disguised_touches(struct carrying *c, const struct stack_var *var, const struct address *a, uint64_t size)
+{
+	const uint64_t word = c->sc->s->word_bytes, step = a->step;
+
+	if (var->roots)
+		return true;
+	if (step % word || size == 0 || (step == 0 && a->at < 0))
+		return false;
+	if (step == 0) {
+		uint64_t first = (uint64_t)a->at / word, last = ((uint64_t)a->at + size - 1) / word;
+		for (uint64_t w = first; w <= last && w < var->words->n; w++)
+			if (memory_is_ref(var->words, w) || !crossing_spend(&c->way, 1))
+				return true;
+		return false;
+	}
+	for (uint32_t w = 0; w < var->words->n; w++) {
+		if (!crossing_spend(&c->way, 1))
+			return true;
+		if (!memory_is_ref(var->words, w))
+			continue;
+		int64_t r = ((int64_t)(w * word) - a->at) % (int64_t)step;
+		uint64_t into = (uint64_t)(r < 0 ? r + (int64_t)step : r);
+		if (into < size || into + word > step)
+			return true;
+	}
+	return false;
+}
+
+static void
+reach(struct carrying *c, LLVMValueRef variable, LLVMValueRef pointer, int64_t at, uint64_t step)
+{
+	uint32_t i = ptrmap_get(&c->addresses, pointer);
+
+	if (i != PTRMAP_NONE && c->address[i].variable == variable) {
+		struct address *a = &c->address[i];
+		const uint64_t merged = gcd(gcd(a->step, step), distance(a->at, at));
+		if (merged == a->step)
+			return;
+		a->step = merged;
+	} else {
+		if (!ARENA_PUSH(c->sc->ar, c->address, c->naddress, c->address_cap))
+			return;
+		i = c->naddress;
+		c->address[c->naddress++] = (struct address){ pointer, variable, at, step, false };
+		if (!ptrmap_set(&c->addresses, pointer, i))
+			return;
+	}
+	if (ARENA_PUSH(c->sc->ar, c->todo, c->ntodo, c->todo_cap))
+		c->todo[c->ntodo++] = i;
+}
+
+static void
+reach_element(struct carrying *c, LLVMValueRef gep, struct address a)
+{
+	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+	const int64_t limit = (int64_t)1 << 40;
+
+	for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++) {
+		LLVMValueRef index = LLVMGetOperand(gep, i);
+		if (i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+			unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+			a.at += (int64_t)LLVMOffsetOfElement(c->layout, t, field);
+			t = LLVMStructGetTypeAtIndex(t, field);
+			continue;
+		}
+		if (i > 1)
+			t = LLVMGetElementType(t);
+		const bool counted = LLVMIsAConstantInt(index) != NULL;
+		const int64_t k = counted ? LLVMConstIntGetSExtValue(index) : 0;
+		if (counted && k == 0)
+			continue;
+		const uint64_t each = LLVMABISizeOfType(c->layout, t);
+		if (!counted)
+			a.step = gcd(a.step, each);
+		else if (each < 1u << 27 && k > -(1 << 27) && k < 1 << 27)
+			a.at += k * (int64_t)each;
+		else
+			a.step = ANYWHERE;
+	}
+	if (a.at > limit || a.at < -limit)
+		a.at = 0, a.step = ANYWHERE;
+	reach(c, a.variable, gep, a.at, a.step);
+}
+
+/* What an instruction reads through the pointer; NULL: it does not, or cannot be told.  `op`: its opcode, 0 if it is
+** none. */
+LLVMTypeRef
+disguised_type_read(LLVMValueRef inst, LLVMOpcode op, LLVMValueRef pointer)
+{
+	switch (op) {
+	case LLVMLoad:
+		return LLVMTypeOf(inst);
+	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
+		return LLVMGetOperand(inst, 0) == pointer ? LLVMTypeOf(LLVMGetOperand(inst, 1)) : NULL;
+	case LLVMCall:
+		return strncmp(value_name(LLVMGetCalledValue(inst)), "llvm.masked.load.", 17) == 0 ? LLVMTypeOf(inst)
+			: NULL;
+	default:
+		return NULL;
+	}
+}
+
+static void
+follow_address(struct carrying *c, uint32_t i)
+{
+	const struct address a = c->address[i];
+
+	for (LLVMUseRef u = LLVMGetFirstUse(a.pointer); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		const LLVMOpcode op = LLVMGetInstructionOpcode(user);
+		if (disguised_type_read(user, op, a.pointer)) {
+			c->address[i].read = true;
+			continue;
+		}
+		switch (op) {
+		case LLVMGetElementPtr:
+			if (LLVMGetOperand(user, 0) == a.pointer)
+				reach_element(c, user, a);
+			break;
+		case LLVMCall:
+			if (!llvm_call_passes_pointer(user))
+				break;
+			/* fall through */
+		case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: case LLVMPHI: case LLVMSelect:
+			reach(c, a.variable, user, a.at, a.step);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+void
+disguised_reach(struct carrying *c, const struct stack_var *var)
+{
+	const bool counted = LLVMIsAConstantInt(LLVMGetOperand(var->alloca, 0)) || !var->words;
+
+	reach(c, var->alloca, var->alloca, 0, counted ? 0 : (uint64_t)var->words->n * c->sc->s->word_bytes);
+	while (c->ntodo && !c->sc->ar->failed && !c->addresses.failed)
+		follow_address(c, c->todo[--c->ntodo]);
+}

@@ -1,0 +1,166 @@
+/* trace_back.c -- the stack variables that a pointer may lead into, and the places in them: follows the pointer back to
+** where it comes from, through arithmetic, phis and selects. */
+#include "gcroots/stack/stack.h"
+#include "gcroots/stack/variables.h"
+#include "ir/llvm_calls.h"
+
+#include <llvm-c/Target.h>
+
+bool
+scan_is_alloca(LLVMValueRef v)
+{
+	return LLVMIsAAllocaInst(v) != NULL;
+}
+
+int64_t
+scan_constant_bytes(struct session *s, LLVMValueRef gep)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->module);
+	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+	int64_t sum = 0;
+
+	for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++) {
+		LLVMValueRef index = operand_of(gep, i);
+		bool in_struct = i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind;
+		if (!LLVMIsAConstantInt(index))
+			return UNKNOWN_PLACE;
+		if (in_struct) {
+			unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+			sum += (int64_t)LLVMOffsetOfElement(layout, t, field);
+			t = LLVMStructGetTypeAtIndex(t, field);
+			continue;
+		}
+		if (i > 1)
+			t = LLVMGetElementType(t);
+		int64_t k = LLVMConstIntGetSExtValue(index), each = (int64_t)LLVMABISizeOfType(layout, t);
+		if (k < -MAX_BYTES || k > MAX_BYTES || each > MAX_BYTES)
+			return UNKNOWN_PLACE;
+		sum += k * each;
+	}
+	return sum < -MAX_BYTES || sum > MAX_BYTES ? UNKNOWN_PLACE : sum;
+}
+
+static int64_t
+add_bytes(int64_t a, int64_t b)
+{
+	return a == UNKNOWN_PLACE || b == UNKNOWN_PLACE || a + b > MAX_BYTES || a + b < -MAX_BYTES ? UNKNOWN_PLACE
+		: a + b;
+}
+
+/* Is the pointer, if it is no alloca, computed from another one?  `op`: its opcode, 0 if it is no instruction. */
+static bool
+is_computed(LLVMValueRef pointer, LLVMOpcode op)
+{
+	switch (op) {
+	case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: case LLVMPHI:
+	case LLVMSelect:
+	case LLVMShuffleVector: case LLVMInsertElement: case LLVMExtractElement: /* of addresses, for a scatter or
+	                                                                         * gather */
+		return true;
+	case LLVMCall:
+		return llvm_call_passes_pointer(pointer);
+	default:
+		return false;
+	}
+}
+
+/* All allocas that `pointer` may point into, as far as pointer arithmetic, phis and selects tell.  A pointer from
+** elsewhere is somebody else's memory, who has to root what is in it (`foreign`).  False if there was more to trace
+** than can be.  `place`, if it is asked for: where in the alloca, in bytes. */
+bool
+stack_trace(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t *place, uint32_t *n, bool *foreign)
+{
+	LLVMValueRef seen[MAX_TRACE], todo[MAX_TRACE];
+	int64_t at[MAX_TRACE], seen_at[MAX_TRACE];
+	uint32_t nseen = 0, ntodo = 0;
+	LLVMOpcode op = LLVMGetInstructionOpcode(pointer);
+
+	*n = 0;
+	*foreign = op != LLVMAlloca && !is_computed(pointer, op);
+	if (*foreign) /* nearly always */
+		return true;
+	at[ntodo] = 0;
+	todo[ntodo++] = pointer;
+	while (ntodo) {
+		LLVMValueRef v = todo[--ntodo];
+		int64_t here = at[ntodo];
+		bool again = false;
+		for (uint32_t i = 0; i < nseen; i++)
+			again |= seen[i] == v && (!place || seen_at[i] == here || seen_at[i] == UNKNOWN_PLACE);
+		if (again)
+			continue;
+		for (uint32_t i = 0; place && i < nseen; i++)
+			if (seen[i] == v)
+				here = UNKNOWN_PLACE; /* it comes by here with several distances */
+		if (nseen == MAX_TRACE)
+			return false;
+		seen_at[nseen] = here;
+		seen[nseen++] = v;
+		unsigned first = 0, last = 0;
+		op = LLVMGetInstructionOpcode(v);
+		if (op != LLVMAlloca && !is_computed(v, op)) {
+			*foreign = true;
+			continue;
+		}
+		switch (op) {
+		case LLVMAlloca:
+			if (place)
+				place[*n] = here;
+			found[(*n)++] = v;
+			continue;
+		case LLVMGetElementPtr:
+			if (place)
+				here = add_bytes(here, scan_constant_bytes(sc->s, v));
+			break;
+		case LLVMPHI:
+			last = LLVMCountIncoming(v) - 1;
+			break;
+		case LLVMSelect:
+			first = 1, last = 2;
+			break;
+		case LLVMShuffleVector: case LLVMInsertElement:
+			last = 1;
+			here = UNKNOWN_PLACE;
+			break;
+		case LLVMExtractElement:
+			here = UNKNOWN_PLACE;
+			break;
+		default:
+			break;
+		}
+		for (unsigned i = first; i <= last; i++) {
+			if (ntodo == MAX_TRACE)
+				return false;
+			at[ntodo] = here;
+			todo[ntodo++] = operand_of(v, i);
+		}
+	}
+	return true;
+}
+
+bool
+scan_constant_place(LLVMValueRef pointer)
+{
+	for (int i = 0; i < MAX_TRACE && LLVMIsAInstruction(pointer); i++) {
+		LLVMOpcode op = LLVMGetInstructionOpcode(pointer);
+		if (op == LLVMAlloca)
+			return true;
+		if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMAddrSpaceCast)
+			return false;
+		for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(pointer); k++)
+			if (!LLVMIsAConstantInt(operand_of(pointer, k)))
+				return false;
+		pointer = operand_of(pointer, 0);
+	}
+	return false;
+}
+
+bool
+scan_from_stack(LLVMValueRef pointer)
+{
+	LLVMValueRef found[MAX_TRACE];
+	uint32_t n;
+	bool foreign;
+
+	return !stack_trace(NULL, pointer, found, NULL, &n, &foreign) || n > 0;
+}

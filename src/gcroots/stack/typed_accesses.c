@@ -1,0 +1,192 @@
+/* typed_accesses.c -- typed modules: accesses to stack variables that are at odds with the variables' types. */
+#include "gcroots/model/memory.h"
+#include "gcroots/stack/stack.h"
+#include "gcroots/stack/variables.h"
+#include "ir/variable.h"
+
+#include <llvm-c/Target.h>
+
+static void
+add_suspect(struct scan *sc, LLVMValueRef inst, LLVMValueRef variable, int64_t place, enum suspicion kind)
+{
+	if (ARENA_PUSH(sc->ar, sc->suspect, sc->nsuspect, sc->suspect_cap))
+		sc->suspect[sc->nsuspect++] = (struct suspect){ inst, variable, place, kind };
+}
+
+/* Has the variable's own type no reference in it? */
+static bool
+without_references(struct scan *sc, LLVMValueRef alloca)
+{
+	const struct type_info *t = session_type(sc->s, LLVMGetAllocatedType(alloca));
+
+	return t && t->count == 0;
+}
+
+/* A variable without references whose address unoptimised code keeps in another variable, out of which it is loaded
+** here; otherwise NULL. */
+static LLVMValueRef
+untyped_behind(struct scan *sc, LLVMValueRef pointer)
+{
+	bool several;
+
+	for (int i = 0; i < MAX_TRACE && LLVMIsAGetElementPtrInst(pointer); i++)
+		pointer = operand_of(pointer, 0);
+	if (!LLVMIsALoadInst(pointer) || !LLVMIsAAllocaInst(operand_of(pointer, 0)))
+		return NULL;
+	LLVMValueRef behind = scan_variable_of(sc, pointer, &several);
+	return behind && without_references(sc, behind) ? behind : NULL;
+}
+
+/* trace_places for typed modules, in which it does not give up: more than it follows is one variable, or several that
+** all have references, or refused. */
+bool
+stack_trace_typed(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef *found, int64_t *place,
+	uint32_t *n, bool *foreign)
+{
+	bool several;
+
+	if (stack_trace(sc, pointer, found, place, n, foreign))
+		return true;
+	found[0] = scan_variable_of(sc, pointer, &several);
+	place[0] = UNKNOWN_PLACE;
+	*n = found[0] != NULL;
+	*foreign = true;
+	if (several)
+		scan_fail(sc, access,
+			"accesses an object reference through a pointer to many stack variables, of which some have a "
+			"type without references: give each a type that has them, or use a pointer for each");
+	return found[0] != NULL;
+}
+
+/* Where a pointer comes on several ways, optimised code has ways that are never taken, on which it leads to other
+** members of a struct. */
+void
+stack_suspect(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, const LLVMValueRef *found, const int64_t *place,
+	uint32_t n, bool foreign)
+{
+	LLVMValueRef behind = foreign ? untyped_behind(sc, pointer) : NULL;
+
+	if (behind)
+		add_suspect(sc, inst, behind, UNKNOWN_PLACE, OF_REFERENCE);
+	/* LLVM merges pointers of ways that are never gone: a load may miss the references of one variable if it may
+	** read another.  A store may not. */
+	bool certain = (n == 1 && !foreign) || LLVMIsAStoreInst(inst);
+	for (uint32_t i = 0; i < n; i++)
+		if (without_references(sc, found[i]) || (certain && place[i] != UNKNOWN_PLACE))
+			add_suspect(sc, inst, found[i], place[i], OF_REFERENCE);
+}
+
+void
+scan_typed_load(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
+{
+	LLVMValueRef found[MAX_TRACE];
+	int64_t place[MAX_TRACE];
+	uint32_t n;
+	bool foreign;
+
+	if (LLVMIsAConstant(pointer) || LLVMIsAArgument(pointer))
+		return;
+	if (stack_trace_typed(sc, load, pointer, found, place, &n, &foreign))
+		stack_suspect(sc, load, pointer, found, place, n, foreign);
+}
+
+static void
+suspect_place(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, enum suspicion kind)
+{
+	LLVMValueRef found[MAX_TRACE];
+	int64_t place[MAX_TRACE];
+	uint32_t n;
+	bool foreign;
+
+	if (LLVMIsAConstant(pointer) || LLVMIsAArgument(pointer)
+		|| !stack_trace(sc, pointer, found, place, &n, &foreign))
+		return;
+	for (uint32_t i = 0; i < n; i++)
+		if (place[i] != UNKNOWN_PLACE && n == 1 && !foreign)
+			add_suspect(sc, inst, found[i], place[i], kind);
+}
+
+void
+scan_typed_other(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer)
+{
+	suspect_place(sc, access, pointer, AS_SOMETHING_ELSE);
+}
+
+/* Is the word at that place known to hold references? */
+static bool
+holds_reference(const struct scan *sc, const struct stack_var *var, int64_t place)
+{
+	if (var->roots)
+		return place == UNKNOWN_PLACE || place % (int64_t)sc->s->word_bytes == 0;
+	if (place == UNKNOWN_PLACE)
+		return true;
+	if (!LLVMIsAConstantInt(operand_of(var->alloca, 0)) && place >= 0) /* the words are those of one element */
+		place %= (int64_t)(var->words->n * sc->s->word_bytes);
+	return place >= 0 && place % (int64_t)sc->s->word_bytes == 0
+		&& memory_is_ref(var->words, (uint64_t)place / sc->s->word_bytes);
+}
+
+/* Is that place not in the variable at all?  Unrolled loops have ways that are never taken, on which a pointer would
+** lead there.  An access outside the variable is undefined, so it needs no diagnostic of its own. */
+static bool
+is_outside(struct scan *sc, LLVMValueRef alloca, int64_t place)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(sc->s->module);
+	LLVMValueRef count = operand_of(alloca, 0);
+
+	if (place == UNKNOWN_PLACE || place < 0)
+		return place != UNKNOWN_PLACE;
+	if (!LLVMIsAConstantInt(count))
+		return false;
+	const uint64_t each = LLVMABISizeOfType(layout, LLVMGetAllocatedType(alloca));
+	return each == 0 || (uint64_t)place / each >= LLVMConstIntGetZExtValue(count);
+}
+
+static void
+judge(struct scan *sc, const struct suspect *x)
+{
+	struct stack_var *var = x->kind != OF_REFERENCE && ptrmap_get(&sc->s->things, x->variable) == PTRMAP_NONE
+		? NULL : stack_record(sc, x->variable);
+	char name[128];
+
+	if (!var || (var->mapped && !var->words))
+		return;
+	if (x->kind != OF_REFERENCE) {
+		if (x->place == UNKNOWN_PLACE || (!var->roots && !var->mapped) || !holds_reference(sc, var, x->place))
+			return;
+	} else if (var->roots || var->mapped) {
+		if (scan_type(sc, LLVMIsAStoreInst(x->inst) ? operand_of(x->inst, 0) : x->inst)->as != LR_AS_TRACKED
+			|| holds_reference(sc, var, x->place) || is_outside(sc, x->variable, x->place))
+			return;
+	} else {
+		if (!without_references(sc, x->variable))
+			return; /* closed */
+		if (!var->judged)
+			var->open = memory_is_open(sc->s, x->variable, NULL);
+		var->judged = true;
+		if (!var->open)
+			return;
+	}
+	variable_name(x->variable, name, sizeof name);
+	if (*name == '\0')
+		strcpy(name, "without name");
+	if (x->kind == AS_SOMETHING_ELSE)
+		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
+			"accesses an object reference of the stack variable '%s' as something else: no collector sees "
+			"it then; access it as a reference", name);
+	else
+		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
+			"%s the stack variable '%s' where its type has none, and the variable is also written by "
+			"others or passed on: give it a type that has a reference there (a struct, or an array of "
+			"references)",
+			LLVMIsALoadInst(x->inst) ? "loads an object reference out of"
+				: "stores an object reference into",
+			name);
+}
+
+void
+scan_judge(struct scan *sc)
+{
+	for (uint32_t i = 0; i < sc->nsuspect && sc->status == LR_OK && !sc->ar->failed; i++)
+		judge(sc, &sc->suspect[i]);
+}

@@ -1,0 +1,222 @@
+/* variables.c -- the stack variables that matter to roots.
+**
+** A variable that holds nothing but tracked pointers becomes slots of the frame.  In a typed module a variable with
+** references beside other things stays where it is, as a block of the mapped frame. */
+#include "gcroots/model/memory.h"
+#include "gcroots/stack/stack.h"
+#include "gcroots/stack/variables.h"
+
+#include <llvm-c/Target.h>
+
+#define WORD_BYTES (sc->s->word)
+
+/* Words of an alloca of nothing but tracked pointers, if it can become slots; otherwise 0.  Most hold something
+** else. */
+static uint32_t
+slots_of_alloca(struct scan *sc, LLVMValueRef a)
+{
+	const struct type_info *info = session_type(sc->s, LLVMGetAllocatedType(a));
+
+	if (!info || info->count == 0 || info->bad || !info->all)
+		return 0;
+	LLVMValueRef n = operand_of(a, 0);
+	if (!LLVMIsAConstantInt(n) || LLVMGetInstructionParent(a) != sc->ir->block[0])
+		return 0;
+	uint64_t times = LLVMConstIntGetZExtValue(n);
+	uint64_t words = info->count * times;
+	/* a packed struct has no padding either; alignment never puts holes between pointers */
+	return times <= 1u << 20 && words <= 1u << 24 ? (uint32_t)words : 0;
+}
+
+/* The record of an alloca that matters, made on demand. */
+struct stack_var *
+stack_record(struct scan *sc, LLVMValueRef a)
+{
+	struct ir *ir = sc->ir;
+	uint32_t i = ptrmap_get(&sc->s->things, a);
+
+	if (i != PTRMAP_NONE)
+		return &ir->var[i];
+	if (!ARENA_PUSH(sc->ar, ir->var, ir->nvar, ir->var_cap))
+		return NULL;
+	LLVMValueRef times = operand_of(a, 0);
+	struct stack_var v = { .alloca = a,
+		.var = NONE, .align = LLVMGetAlignment(a), .block = scan_block(sc, LLVMGetInstructionParent(a)) };
+	if (LLVMIsAConstantInt(times) && LLVMConstIntGetZExtValue(times) <= MAX_BYTES) {
+		uint64_t each = LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), LLVMGetAllocatedType(a));
+		v.bytes = each <= MAX_BYTES ? each * LLVMConstIntGetZExtValue(times) : 0;
+		if (v.bytes > MAX_BYTES)
+			v.bytes = 0;
+	}
+	v.fixed = v.bytes && v.block == 0;
+	v.nslots = slots_of_alloca(sc, a);
+	v.roots = v.nslots != 0;
+	v.mapped = LLVMHasMetadata(a) && LLVMGetMetadata(a, sc->s->md_mapped);
+	ir->var[ir->nvar] = v;
+	if (!ptrmap_set(&sc->s->things, a, ir->nvar)) {
+		sc->ar->failed = true;
+		return NULL;
+	}
+	return &ir->var[ir->nvar++];
+}
+
+static const char too_large[] = "a stack variable with object references beside other things is too large";
+
+/* How many bytes a variable has, or one element of it if its size is known only at run time; 0: too many. */
+static uint64_t
+known_bytes(struct scan *sc, const struct stack_var *var)
+{
+	return LLVMIsAConstantInt(operand_of(var->alloca, 0)) ? var->bytes
+		: LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), LLVMGetAllocatedType(var->alloca));
+}
+
+/* The variable stays where it is, and so far none of its words is known to be a reference.  False if that was said. */
+static bool
+map(struct scan *sc, struct stack_var *var)
+{
+	bool large;
+	uint64_t bytes = known_bytes(sc, var);
+
+	if (bytes == 0 && LLVMIsAConstantInt(operand_of(var->alloca, 0)))
+		large = true;
+	else
+		var->words = memory_words_of(sc->s, sc->ar, bytes, &large);
+	if (large)
+		scan_fail(sc, var->alloca, too_large);
+	var->mapped = var->words != NULL;
+	return var->mapped;
+}
+
+/* Words of the innermost element if the variable is an array, or of all of it. */
+static uint32_t
+period_of(struct scan *sc, const struct stack_var *var)
+{
+	LLVMTypeRef t = LLVMGetAllocatedType(var->alloca);
+
+	while (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
+		t = LLVMGetElementType(t);
+	uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), t);
+	return bytes % sc->s->word_bytes || bytes == 0 || bytes > known_bytes(sc, var)
+		? var->words->n : (uint32_t)(bytes / sc->s->word_bytes);
+}
+
+/* In a typed module: a variable with references that cannot become words of the frame stays where it is, if anybody
+** else may write it. */
+static __attribute__((noinline)) void
+map_by_type(struct scan *sc, LLVMValueRef a)
+{
+	LLVMTypeRef type = LLVMGetAllocatedType(a);
+	const struct type_info *info = session_type(sc->s, type);
+	LLVMValueRef times = operand_of(a, 0);
+	bool fixed = LLVMIsAConstantInt(times) && LLVMGetInstructionParent(a) == sc->ir->block[0];
+
+	bool several = false;
+
+	if (!info || info->count == 0 || !LLVMGetFirstUse(a))
+		return;
+	if (fixed && !memory_is_open(sc->s, a, &several) && !several)
+		return;
+	if (info->bad) {
+		scan_fail(sc, a, too_large);
+		return;
+	}
+	struct stack_var *var = stack_record(sc, a);
+	if (!var || var->mapped || var->roots || !map(sc, var))
+		return;
+	uint64_t n = LLVMIsAConstantInt(times) ? LLVMConstIntGetZExtValue(times) : 1;
+	uint64_t each = LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), type);
+	for (uint64_t i = 0; i < n; i++)
+		if (!memory_words_add(sc->s, sc->ar, var->words, type, i * each))
+			return;
+	var->words->period = period_of(sc, var);
+	var->typed = true;
+}
+
+void
+scan_alloca(struct scan *sc, LLVMValueRef a)
+{
+	if (slots_of_alloca(sc, a)) {
+		if (LLVMGetFirstUse(a))
+			stack_record(sc, a);
+	} else if (sc->s->typed) {
+		map_by_type(sc, a);
+	}
+}
+
+void
+scan_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, uint32_t n)
+{
+	LLVMValueRef found[MAX_TRACE];
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(sc->s->module);
+	uint32_t nfound;
+	bool foreign;
+
+	if (!stack_trace(sc, pointer, found, NULL, &nfound, &foreign))
+		scan_fail(sc, call, "the \"julia.return_roots\" pointer comes from too many places to follow");
+	for (uint32_t i = 0; i < nfound; i++) {
+		struct stack_var *var = stack_record(sc, found[i]);
+		if (!var || var->roots)
+			continue;
+		LLVMValueRef times = operand_of(found[i], 0);
+		uint64_t bytes = LLVMABISizeOfType(layout, LLVMGetAllocatedType(found[i]));
+		if (!LLVMIsAConstantInt(times) || LLVMConstIntGetZExtValue(times) != 1
+			|| bytes != (uint64_t)n * WORD_BYTES
+			|| LLVMGetInstructionParent(found[i]) != sc->ir->block[0]) {
+			scan_fail(sc, call,
+				"\"julia.return_roots\" needs a stack variable of just that many pointers, in the "
+				"entry block");
+			return;
+		}
+		var->nslots = n;
+		var->roots = true;
+	}
+}
+
+/* What is in the words of the variable is said by the attribute, whatever the alloca's type is. */
+void
+scan_typed_pointer(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type, bool written)
+{
+	LLVMValueRef found[MAX_TRACE];
+	int64_t place[MAX_TRACE];
+	uint32_t nfound;
+	bool foreign;
+	const struct type_info *t = session_type(sc->s, type);
+	uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), type);
+	int64_t word = sc->s->word_bytes;
+
+	if (!stack_trace(sc, pointer, found, place, &nfound, &foreign))
+		scan_fail(sc, call,
+			"memory for a result or an argument with object references comes from too many places to "
+			"follow");
+	for (uint32_t i = 0; i < nfound; i++) {
+		struct stack_var *var = stack_record(sc, found[i]);
+		if (!var)
+			return;
+		if (place[i] != UNKNOWN_PLACE && place[i] % word) {
+			scan_fail(sc, call,
+				"memory for a result or an argument with object references does not begin at a whole "
+				"word of its stack variable");
+			return;
+		}
+		if (var->roots || var->typed || (var->mapped && !var->words))
+			continue;
+		if (t->all && place[i] == 0 && var->fixed && var->bytes == bytes && bytes % (uint64_t)word == 0
+			&& !var->mapped) {
+			var->nslots = (uint32_t)(bytes / (uint64_t)word);
+			var->roots = true;
+			continue;
+		}
+		if (!written) /* the callee has a copy, and roots that */
+			continue;
+		if (place[i] == UNKNOWN_PLACE || place[i] < 0 || !LLVMIsAConstantInt(operand_of(found[i], 0))) {
+			scan_fail(sc, call,
+				"memory for a result with object references begins at a computed place of a stack "
+				"variable whose type does not say so: pass a variable of its own, of the result's "
+				"type");
+			return;
+		}
+		if ((!var->mapped && !map(sc, var))
+			|| !memory_words_add(sc->s, sc->ar, var->words, type, (uint64_t)place[i]))
+			return;
+	}
+}

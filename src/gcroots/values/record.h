@@ -1,0 +1,245 @@
+/* record.h -- the scan of one function: its state, and how values, events and bases are recorded. */
+#ifndef LR_GCROOTS_VALUES_RECORD_H
+#define LR_GCROOTS_VALUES_RECORD_H
+
+#include "gcroots/model/scanned.h"
+
+struct scan {
+	struct session *s;
+	struct fn *f;
+	struct ir *ir;
+	struct arena *ar;
+	uint32_t b;              /* the block at hand */
+	const uint32_t *place;   /* of blocks in session.code, by their numbers */
+	LLVMValueRef jlcall_args;/* the argument array, if this is a jlcall entry whose caller roots what is in it; or
+	                          * NULL */
+	lr_status status;
+	uint32_t room, safe_room;/* for values, and for safepoints */
+	event last_event;        /* of the block at hand; twice in a row is once */
+	base_id *pool;               /* lists of numbers of composites: count, then numbers */
+	uint32_t npool, pool_cap;
+	struct pending_phi { LLVMValueRef phi; uint32_t first, n; } *phi;
+	uint32_t nphi, phi_cap;
+	/* perhaps from memory that never changes: asked only if it matters */
+	struct pending_load { LLVMValueRef load; uint32_t value; base_id base; } *load;
+	uint32_t nload, load_cap;
+	LLVMValueRef *far;       /* stores of tracked pointers through special ones: into the stack only if a stack
+	                          * address was made special */
+	uint32_t nfar, far_cap;
+	bool stack_made_special;
+	bool special_param;      /* the function takes an argument with special pointers in it */
+	bool lent_param;         /* the function takes an argument that it is to root */
+	LLVMValueRef *interior;  /* address arithmetic on Tracked pointers */
+	uint32_t ninterior, interior_cap;
+	struct { LLVMValueRef value; uint32_t code; } last; /* the address or value that was computed last is likely to
+	                                                     * be asked about next */
+	/* accesses to stack variables that may contradict the types; judged when everything is known about the
+	** variables */
+	struct suspect {
+		LLVMValueRef inst, variable;
+		int64_t place;
+		enum suspicion { OF_REFERENCE, AS_SOMETHING_ELSE } kind;
+	} * suspect;
+	uint32_t nsuspect, suspect_cap;
+	LLVMValueRef *traced;    /* all allocas, once that was asked for: stack/trace_forward.c */
+	uint32_t ntraced;
+	bool is_traced;
+	/* tracked parameters, if there are any, are values of this function's own: objects move, or it roots its
+	** arguments */
+	bool own_arguments;
+	bool tail_calls;         /* the function makes musttail calls */
+	bool crosses;            /* some value may be live at a safepoint */
+	struct preserve { LLVMValueRef begin; uint32_t block, at, n, event; } *preserve; /* values: fn.ref[at..at+n) */
+	uint32_t npreserve, preserve_cap;
+};
+
+static inline uint32_t scan_block(const struct scan *sc, LLVMBasicBlockRef b) { return ir_block(sc->s, sc->ir, b); }
+
+/* What an element of a result is, as a value of its own. */
+static inline enum value_kind
+scan_element_kind(const struct type_info *t)
+{
+	return t->as >= 0 ? VALUE_SELF : VALUE_ELEM;
+}
+static inline bool
+scan_is_tracked(const struct type_info *t, uint32_t i)
+{
+	return !t->elem_as || t->elem_as[i] == LR_AS_TRACKED;
+}
+
+/* -- record.c.  Operands dominate their users, so what is of special type but has no code is a constant, or never
+** reached. */
+const struct type_info *scan_type_slow(struct scan *, LLVMValueRef);
+/* Never NULL; reports types that cannot be followed. */
+static inline const struct type_info *
+scan_type(struct scan *sc, LLVMValueRef v)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+	const struct hot_type *hot = session_hot(sc->s, t);
+
+	return hot->type == t ? hot->info : scan_type_slow(sc, v);
+}
+/* PTRMAP_NONE for what cannot be special or is BASE_PERMANENT all over: constants, instructions that are never
+** reached. */
+static inline uint32_t
+scan_code(const struct scan *sc, LLVMValueRef v)
+{
+	return v == sc->last.value ? sc->last.code : ptrmap_get(&sc->s->values, v);
+}
+struct bases scan_absent(struct scan *, LLVMValueRef);
+static inline struct bases
+scan_decode(const struct scan *sc, uint32_t code)
+{
+	if (!(code & LIST))
+		return (struct bases){ 1, NULL, scan_single(code) };
+	const base_id *list = sc->pool + (code & ~LIST);
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a list is in the pool */
+	return (struct bases){ (uint32_t)list[0], list + 1, 0 };
+}
+static inline struct bases
+scan_bases(struct scan *sc, LLVMValueRef v)
+{
+	uint32_t code = scan_code(sc, v);
+
+	return code == PTRMAP_NONE ? scan_absent(sc, v) : scan_decode(sc, code);
+}
+/* Its numbers are what the code of another value stands for. */
+static inline void
+scan_share(struct scan *sc, LLVMValueRef inst, uint32_t code)
+{
+	sc->last.value = inst, sc->last.code = code;
+	if (!ptrmap_set(&sc->s->values, inst, code))
+		sc->ar->failed = true;
+}
+/* It has none. */
+static inline void
+scan_plain(struct scan *sc, LLVMValueRef inst)
+{
+	sc->last.value = inst, sc->last.code = PTRMAP_NONE;
+}
+static inline void
+scan_alias_one(struct scan *sc, LLVMValueRef inst, base_id v)
+{
+	scan_share(sc, inst, (uint32_t)(v + (base_id)BASE_BIAS));
+}
+void scan_alias_list(struct scan *, LLVMValueRef inst, const base_id *v, uint32_t n);
+void scan_alias_many(struct scan *, LLVMValueRef inst, struct bases);
+/* Its numbers are those. */
+static inline void
+scan_alias(struct scan *sc, LLVMValueRef inst, const base_id *v, uint32_t n)
+{
+	if (n == 1)
+		scan_alias_one(sc, inst, v[0]);
+	else
+		scan_alias_list(sc, inst, v, n);
+}
+static inline void
+scan_alias_bases(struct scan *sc, LLVMValueRef inst, struct bases ns)
+{
+	if (ns.n == 1)
+		scan_alias_one(sc, inst, base_at(&ns, 0));
+	else
+		scan_alias_many(sc, inst, ns);
+}
+bool scan_room(struct scan *, LLVMValueRef defining);                           /* for one more value; false, and said
+                                                                                * so, if there is none */
+static inline uint32_t
+scan_value(struct scan *sc, LLVMValueRef defining, enum value_kind kind, uint32_t elem)
+{
+	struct fn *f = sc->f;
+
+	if (f->nval >= sc->room && !scan_room(sc, defining))
+		return 0;
+	f->val[f->nval] = (struct value){ .block = sc->b,
+		.kind = (uint8_t)kind, .elem = elem, .since = f->nsafe, .local = true };
+	sc->ir->defining[f->nval] = defining;
+	return f->nval++;
+}
+void scan_refs(struct scan *, uint32_t value, const base_id *v, uint32_t n);        /* append refinements (kept
+                                                                                 * contiguous) */
+void scan_inputs(struct scan *, uint32_t value, const base_id *v, uint32_t n);
+static inline void
+scan_event(struct scan *sc, enum event_kind kind, uint32_t id)
+{
+	struct fn *f = sc->f;
+	event e = EVENT(kind, id);
+
+	if (e == sc->last_event)
+		return;
+	sc->last_event = e;
+	if (ARENA_APPEND(sc->ar, f->event, f->nevent, f->event_cap))
+		f->event[f->nevent++] = e;
+}
+void scan_define_all(struct scan *, LLVMValueRef inst, const struct type_info *);
+/* Its tracked elements are new values. */
+static inline void
+scan_define(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
+{
+	if (!t->elem_as && t->count == 1) {
+		uint32_t id = scan_value(sc, inst, scan_element_kind(t), 0);
+		scan_event(sc, EVENT_DEF, id);
+		scan_alias_one(sc, inst, (base_id)id);
+	} else if (t->count) {
+		scan_define_all(sc, inst, t);
+	}
+}
+void scan_use_bases(struct scan *, const struct bases *);
+void scan_use_list(struct scan *, uint32_t code);
+/* A use that is not in the block of the definition, or behind a safepoint, may have the value live at one. */
+static inline void
+scan_crosses(struct scan *sc, uint32_t id, uint32_t block, uint32_t nsafe)
+{
+	struct value *v = &sc->f->val[id];
+
+	if (id >= sc->f->nval) /* there was no memory for it */
+		return;
+	if (v->block != block || v->since != nsafe)
+		v->local = false, sc->crosses = true;
+}
+static inline void
+scan_use_value(struct scan *sc, uint32_t id)
+{
+	scan_crosses(sc, id, sc->b, sc->f->nsafe);
+	scan_event(sc, EVENT_USE, id);
+}
+/* All that a code stands for. */
+static inline void
+scan_use_code(struct scan *sc, uint32_t code)
+{
+	if (code == PTRMAP_NONE)
+		return;
+	if (code & LIST)
+		scan_use_list(sc, code);
+	else if (code >= BASE_BIAS)
+		scan_use_value(sc, code - BASE_BIAS);
+}
+static inline void scan_use(struct scan *sc, LLVMValueRef operand) { scan_use_code(sc, scan_code(sc, operand)); }
+void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand, LLVMValueRef v); /* make the operand, which is
+                                                                                      * `v`, null if it is undef
+                                                                                      * or poison */
+static inline void
+scan_use_or_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
+{
+	LLVMValueRef v = operand_of(inst, operand);
+	uint32_t code = scan_code(sc, v);
+
+	if (code == PTRMAP_NONE)
+		scan_undef(sc, inst, operand, v);
+	else
+		scan_use_code(sc, code);
+}
+/* What an operand comes down to; if it is undef or poison, it is to become null. */
+static inline struct bases
+scan_operand(struct scan *sc, LLVMValueRef inst, unsigned operand)
+{
+	LLVMValueRef v = operand_of(inst, operand);
+	uint32_t code = scan_code(sc, v);
+
+	if (code != PTRMAP_NONE)
+		return scan_decode(sc, code);
+	scan_undef(sc, inst, operand, v);
+	return scan_absent(sc, v);
+}
+void scan_fail(struct scan *, LLVMValueRef at, const char *message);
+
+#endif

@@ -1,0 +1,31 @@
+/* values.h -- values made of other values, and bases that take more than one instruction to find. */
+#ifndef LR_GCROOTS_VALUES_VALUES_H
+#define LR_GCROOTS_VALUES_VALUES_H
+
+#include "gcroots/values/record.h"
+
+/* -- values.c: instructions whose result has a type `t` that holds special pointers */
+void scan_phi(struct scan *, LLVMValueRef, const struct type_info *t);
+void scan_finish_phi(struct scan *, const struct pending_phi *); /* once all blocks are done */
+void scan_select(struct scan *, LLVMValueRef, const struct type_info *t);
+void scan_extractvalue(struct scan *, LLVMValueRef);
+void scan_insertvalue(struct scan *, LLVMValueRef, const struct type_info *t);
+void scan_extractelement(struct scan *, LLVMValueRef, const struct type_info *t);
+void scan_insertelement(struct scan *, LLVMValueRef, const struct type_info *t);
+void scan_shuffle(struct scan *, LLVMValueRef, const struct type_info *t);
+/* Results of LLVM's intrinsics that pass pointers on or load them.  False if the call is none of those. */
+bool scan_intrinsic_result(struct scan *, LLVMValueRef call, LLVMValueRef callee, const struct type_info *t);
+/* -- interior.c */
+/* Note address arithmetic on tracked pointers. */
+void scan_note_interior(struct scan *, LLVMValueRef gep);
+/* Once all blocks are done, and before phis are finished. */
+void scan_interior(struct scan *);
+/* -- invariant.c */
+/* The base of what a load of an object reference through `pointer` gives, as far as the memory never changes: a value
+** id (the object it was loaded from), BASE_ROOTED, BASE_PERMANENT; or LOAD_PLAIN if nothing is known. */
+enum { LOAD_PLAIN = -3 };
+base_id scan_load_source(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
+/* The same for a generic pointer that is cast to AS10; `op`: the pointer's opcode, 0 if it is no instruction. */
+base_id scan_generic_source(struct scan *, LLVMValueRef pointer, LLVMOpcode op);
+
+#endif
