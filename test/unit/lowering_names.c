@@ -1,7 +1,7 @@
 /* lowering_names.c -- functions that the dialect knows by name, and those that only look like them. */
 #include "api.h"
 
-#include "check/model/check_model.h"
+#include "check/model/check_table.h"
 #include "ir/llvm_calls.h"
 #include "dialect/names.h"
 
@@ -112,18 +112,18 @@ Test(names, every_intrinsic_of_llvm)
 		const char *name = value_name(f);
 		cr_assert_eq(LLVMGetIntrinsicID(f), id, "%s", name);
 		enum llvm_call placer = llvm_call_kind(f);
-		enum check_llvm checker = check_llvm(name);
+		enum check_fn checker = check_fn_of(f);
 		bool known = LLVMGetAttributeCountAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex) > 0;
 		bool always = placer == LLVM_CALL_ALWAYS || placer == LLVM_CALL_SPLITS;
 		attributes += known;
 		calls += placer != LLVM_CALL_NEVER && known;
 		if (!is_foreign(name)) {
-			cr_expect_eq(always, checker == CHECK_LLVM_ALWAYS, "%s", name);
-			cr_expect_eq(placer == LLVM_CALL_TWICE, checker == CHECK_LLVM_TWICE, "%s", name);
+			cr_expect_eq(always, checker == FN_LLVM_STOPS, "%s", name);
+			cr_expect_eq(placer == LLVM_CALL_TWICE, checker == FN_LLVM_TWICE, "%s", name);
 			/* what is not known to LLVM-C is not known to the placer */
 			if (known || placer == LLVM_CALL_NEVER)
-				cr_expect_eq(placer == LLVM_CALL_NEVER, checker == CHECK_LLVM_HARMLESS, "%s: %d, %d",
-					name, placer, checker);
+				cr_expect_eq(placer == LLVM_CALL_NEVER, !check_fn_may_collect(checker), "%s: %d, %d", name,
+					placer, checker);
 		} else if (known && !has(f, "nocallback") && !has(f, "memory")) {
 			cr_expect_neq(placer, LLVM_CALL_NEVER, "%s", name);
 		}

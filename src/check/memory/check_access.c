@@ -2,7 +2,6 @@
 **
 ** Each access leaves an EV_ACCESS for every place, for check_flow.c; if it writes words of the frame, events for their
 ** contents follow. */
-#include "dialect/kind.h"
 #include "check/model/check_model.h"
 
 /* ---- contents of slots ---- */
@@ -191,12 +190,12 @@ check_is_jlcall(LLVMValueRef call)
 	LLVMTypeRef t = LLVMGetCalledFunctionType(call), p[4];
 	unsigned n = LLVMCountParamTypes(t);
 
-	if (n < 3 || n > 4 || pointer_as(LLVMGetReturnType(t)) != LR_AS_TRACKED)
+	if (n < 3 || n > 4 || check_space(LLVMGetReturnType(t)) != LR_AS_TRACKED)
 		return false;
 	LLVMGetParamTypes(t, p);
-	return (pointer_as(p[0]) == LR_AS_TRACKED || pointer_as(p[0]) == LR_AS_DERIVED)
-		&& pointer_as(p[1]) == LR_AS_GENERIC && LLVMGetTypeKind(p[2]) == LLVMIntegerTypeKind
-		&& LLVMGetIntTypeWidth(p[2]) == 32 && (n == 3 || pointer_as(p[3]) == LR_AS_TRACKED);
+	return (check_space(p[0]) == LR_AS_TRACKED || check_space(p[0]) == LR_AS_DERIVED)
+		&& check_space(p[1]) == LR_AS_GENERIC && LLVMGetTypeKind(p[2]) == LLVMIntegerTypeKind
+		&& LLVMGetIntTypeWidth(p[2]) == 32 && (n == 3 || check_space(p[3]) == LR_AS_TRACKED);
 }
 
 static bool
@@ -367,7 +366,7 @@ bool
 check_access_call(struct ck *c, LLVMValueRef call, bool after)
 {
 	LLVMValueRef callee = NULL;
-	enum intrinsic id = INTR_NONE;
+	enum check_fn id = FN_OTHER;
 	unsigned n, all = (unsigned)LLVMGetNumOperands(call);
 	bool reader, jl, known = false;
 
@@ -396,10 +395,10 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 		if (i >= n) { /* an operand bundle */
 			a.reads = true;
 			ok = !after || add_access(c, a);
-		} else if (id == INTR_LLVM_LIFETIME) {
+		} else if (id == FN_LLVM_LIFETIME) {
 			a.forgets = true;
 			ok = after || add_access(c, a);
-		} else if (id == INTR_LLVM) {
+		} else if (id == FN_LLVM) {
 			ok = access_llvm(c, call, i, a, value_name(callee), after);
 		} else if (param_attr(call, callee, i, c->attr.readnone)) {
 			continue;

@@ -113,7 +113,7 @@ check_frame(struct ck *c)
 	for (uint32_t b = 0; b < c->nblk; b++)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(i);
-			enum intrinsic id;
+			enum check_fn id;
 			if (op == LLVMAlloca && !stack_variable(c, i, b == 0))
 				return false;
 			if (op == LLVMStore && !check_map_find(c, i))
@@ -121,10 +121,10 @@ check_frame(struct ck *c)
 			if (op != LLVMCall)
 				continue;
 			id = check_callee(c, i).id;
-			c->getter |= id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW;
-			if (id == INTR_NEW_GC_FRAME && !new_frame(c, i))
+			c->getter |= id == FN_GET_PGCSTACK || id == FN_GET_PGCSTACK_OR_NEW;
+			if (id == FN_NEW_GC_FRAME && !new_frame(c, i))
 				return false;
-			if (id == INTR_GET_GC_FRAME_SLOT) {
+			if (id == FN_GET_GC_FRAME_SLOT) {
 				if (!ARENA_PUSH(&c->ar, slots, n, cap))
 					return false;
 				slots[n++] = i;

@@ -16,8 +16,8 @@ bool
 check_is_chain(struct ck *c, LLVMValueRef pointer)
 {
 	if (LLVMIsACallInst(pointer)) {
-		enum intrinsic id = check_callee(c, pointer).id;
-		return id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW;
+		enum check_fn id = check_callee(c, pointer).id;
+		return id == FN_GET_PGCSTACK || id == FN_GET_PGCSTACK_OR_NEW;
 	}
 	for (unsigned i = 0, n = LLVMIsAArgument(pointer) ? LLVMCountParams(c->fn) : 0; i < n; i++)
 		if (LLVMGetParam(c->fn, i) == pointer)
@@ -83,8 +83,8 @@ find_words(struct ck *c)
 				&& (LLVMGetOperand(user, 1) == p || check_is_chain(c, LLVMGetOperand(user, 1))))
 				continue;
 			if (LLVMIsACallInst(user)
-				&& (check_callee(c, user).id == INTR_LLVM_LIFETIME
-					|| check_callee(c, user).id == INTR_LLVM_DEBUG))
+				&& (check_callee(c, user).id == FN_LLVM_LIFETIME
+					|| check_callee(c, user).id == FN_LLVM_DEBUG))
 				continue;
 			if (LLVMIsAGetElementPtrInst(user) == NULL || !check_offset(c, user, &bytes) || bytes < 0
 				|| bytes % c->word != 0

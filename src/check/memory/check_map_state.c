@@ -10,7 +10,6 @@
 ** For the other parts it answers which words the collector sees at a safepoint: surely, that is on all ways, or
 ** perhaps. */
 #include "check/model/check_model.h"
-#include "dialect/abi.h"
 
 enum { OUT = 1, IN = 2, STRAY = 4 };
 
@@ -71,7 +70,7 @@ check_map_store(struct ck *c, LLVMValueRef store, bool *mine)
 	uint32_t at = check_add_call(c, store);
 	/* what lay above it, as the function's own frame, is out of the chain with that */
 	return check_emit(c, EV_LINK, at, to == BECOMES_MAPPED)
-		&& (abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK || check_emit(c, EV_HEAD, at, 0));
+		&& (c->abi == LR_ABI_SHADOW_STACK || check_emit(c, EV_HEAD, at, 0));
 }
 
 /* ---- from where to where ---- */
@@ -212,7 +211,7 @@ pass(struct state *s, uint32_t b, const struct rows *r, bool stops, uint32_t *ns
 		case EV_HEAD: /* of a pad: the frame of the function, which lies above this one, or what lies below
 		               * that */
 		case EV_POP: case EV_UNANCHOR:
-			if ((e->b || e->kind != EV_HEAD) && abi_of(c->cx, c->fn) != LR_ABI_SHADOW_STACK)
+			if ((e->b || e->kind != EV_HEAD) && c->abi != LR_ABI_SHADOW_STACK)
 				link &= (uint8_t)~STRAY;
 			break;
 		case EV_PAD: /* where statepoints come later, what puts the head back does so, too */

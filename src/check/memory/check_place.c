@@ -241,15 +241,15 @@ is_only_rooted(LLVMValueRef call, unsigned operand)
 
 /* May somebody remember the pointer beyond the call? */
 bool
-check_may_keep(const struct ck *c, LLVMValueRef call, LLVMValueRef v)
+check_may_keep(struct ck *c, LLVMValueRef call, LLVMValueRef v)
 {
 	LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
 	unsigned n = LLVMGetNumArgOperands(call), known = callee == NULL ? 0 : LLVMCountParams(callee);
-	enum intrinsic id = intrinsic_of_call(call);
+	enum check_fn id = check_callee(c, call).id;
 	bool boxed = check_is_jlcall(call); /* its array is read while the call lasts */
 
-	if (id == INTR_LLVM || id == INTR_LLVM_LIFETIME || id == INTR_LLVM_DEBUG || id == INTR_GET_GC_FRAME_SLOT
-		|| id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME)
+	if (id == FN_LLVM || id == FN_LLVM_LIFETIME || id == FN_LLVM_DEBUG || id == FN_GET_GC_FRAME_SLOT
+		|| id == FN_PUSH_GC_FRAME || id == FN_POP_GC_FRAME)
 		return false;
 	for (unsigned i = 0, all = (unsigned)LLVMGetNumOperands(call); i < all; i++) {
 		LLVMValueRef f = i < known ? callee : NULL;
@@ -439,8 +439,8 @@ is_of_account(struct ck *c, LLVMValueRef alloca, LLVMValueRef **work, uint32_t *
 					return true;
 				break;
 			case LLVMCall:
-				if (check_callee(c, user).id != INTR_LLVM_LIFETIME
-					&& check_callee(c, user).id != INTR_LLVM_DEBUG)
+				if (check_callee(c, user).id != FN_LLVM_LIFETIME
+					&& check_callee(c, user).id != FN_LLVM_DEBUG)
 					return true;
 				break;
 			default:

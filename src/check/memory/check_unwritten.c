@@ -76,9 +76,9 @@ touch_by_call(struct unwritten *u, LLVMValueRef call, const struct address *a)
 		copy = strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0;
 
 	switch (check_callee(u->c, call).id) {
-	case INTR_LLVM_DEBUG:
+	case FN_LLVM_DEBUG:
 		return;
-	case INTR_LLVM_LIFETIME:
+	case FN_LLVM_LIFETIME:
 		if (strncmp(name, "llvm.lifetime.start", 19) == 0)
 			touch(u, call, START, a, UINT64_MAX);
 		return;

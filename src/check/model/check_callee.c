@@ -17,7 +17,7 @@ unpack(LLVMValueRef fn, uint32_t bits)
 {
 	uint64_t effects = bits & LIMITED ? bits >> EFFECTS_AT : UINT64_MAX;
 
-	return (struct callee){ fn, (enum intrinsic)(bits & 0xff), bits & TWICE, bits & NEVER, bits & STOPS, effects };
+	return (struct callee){ fn, (enum check_fn)(bits & 0xff), bits & TWICE, bits & NEVER, bits & STOPS, effects };
 }
 
 static bool
@@ -29,23 +29,16 @@ says(LLVMValueRef fn, const char *name)
 static uint32_t
 read_declaration(const struct ck *c, LLVMValueRef fn)
 {
-	enum intrinsic id = intrinsic_of(fn);
+	enum check_fn id = check_fn_of(fn);
 	LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, CK_ON_FUNCTION, c->attr.memory);
-	uint32_t bits = (uint32_t)id;
+	uint32_t bits = id == FN_LLVM_STOPS ? STOPS : id == FN_LLVM_TWICE ? TWICE : 0;
 
-	_Static_assert(INTR_COUNT <= 0x100, "an intrinsic takes eight bits");
-	bool leaf = says(fn, "gc-leaf-function");
-	if (strncmp(value_name(fn), "llvm.", 5) == 0 && (id == INTR_NONE || id == INTR_LLVM)) {
-		enum check_llvm what = LLVMGetIntrinsicID(fn) == 0 ? CHECK_LLVM_CALL : check_llvm(value_name(fn));
-		leaf = leaf && LLVMGetIntrinsicID(fn) == 0;
-		id = what == CHECK_LLVM_HARMLESS ? INTR_LLVM : INTR_NONE;
-		bits = (uint32_t)id;
-		bits |= what == CHECK_LLVM_ALWAYS ? STOPS : 0;
-		bits |= what == CHECK_LLVM_TWICE ? TWICE : 0;
-	}
-	if (LLVMGetEnumAttributeAtIndex(fn, CK_ON_FUNCTION, c->attr.twice) != NULL || id == INTR_CANCELLATION_POINT)
+	_Static_assert(FN_COUNT <= 0x100, "an id takes eight bits");
+	id = bits != 0 ? FN_OTHER : id;
+	bits |= (uint32_t)id;
+	if (LLVMGetEnumAttributeAtIndex(fn, CK_ON_FUNCTION, c->attr.twice) != NULL || id == FN_CANCELLATION_POINT)
 		bits |= TWICE;
-	if (!intrinsic_may_be_safepoint(id) || leaf)
+	if (!check_fn_may_collect(id) || (says(fn, "gc-leaf-function") && LLVMGetIntrinsicID(fn) == 0))
 		bits |= NEVER;
 	if (says(fn, "julia.safepoint")) /* what that one says about memory is for optimisers that run before roots are
 	                                  * placed */
@@ -109,7 +102,7 @@ check_is_safepoint(struct ck *c, LLVMValueRef call, bool *twice)
 	uint64_t effects;
 
 	*twice = false;
-	if (f.id == INTR_GET_PGCSTACK || f.id == INTR_GET_PGCSTACK_OR_NEW) /* whatever its declaration says */
+	if (f.id == FN_GET_PGCSTACK || f.id == FN_GET_PGCSTACK_OR_NEW) /* whatever its declaration says */
 		return false;
 	*twice = f.twice || (own && LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr.twice) != NULL);
 	if (*twice)

@@ -2,40 +2,6 @@
 ** table find the frame of the callee? */
 #include "check/model/check_model.h"
 
-#include "dialect/abi.h"
-#include "dialect/kind.h"
-
-static bool
-has_attribute(LLVMValueRef fn, const char *name, const char *wanted)
-{
-	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, name, (unsigned)strlen(name));
-	unsigned n = 0;
-
-	const char *value = a != NULL ? LLVMGetStringAttributeValue(a, &n) : NULL;
-	return n == strlen(wanted) && memcmp(value, wanted, n) == 0;
-}
-
-bool
-check_reloads(LLVMValueRef fn)
-{
-	return has_attribute(fn, "lateroot-reload", "true");
-}
-
-bool
-check_says_leaf(LLVMValueRef fn)
-{
-	return has_attribute(fn, "gc-leaf-function", "inferred");
-}
-
-static const char ROOTED_BY_CALLEE[] = "lateroot-roots-arguments";
-
-/* LLVM's numbers of tailcc, swifttailcc and preserve_nonecc. */
-static bool
-is_tail_convention(unsigned cc)
-{
-	return cc == 18 || cc == 20 || cc == 21;
-}
-
 enum { ASKS = 1, FRAMED = 2, JUMPS = 4 };
 
 /* Does a function ask for the GC stack, has it a frame already, and does it jump to others by musttail calls? */
@@ -46,9 +12,9 @@ look_at_body(LLVMValueRef fn)
 
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
-			enum intrinsic id = LLVMIsACallInst(i) ? intrinsic_of_call(i) : INTR_NONE;
-			seen |= id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW ? ASKS : 0;
-			seen |= id == INTR_NEW_GC_FRAME ? FRAMED : 0;
+			enum check_fn id = LLVMIsACallInst(i) ? check_fn_of(LLVMGetCalledValue(i)) : FN_OTHER;
+			seen |= id == FN_GET_PGCSTACK || id == FN_GET_PGCSTACK_OR_NEW ? ASKS : 0;
+			seen |= id == FN_NEW_GC_FRAME ? FRAMED : 0;
 			if (LLVMIsACallInst(i) && LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail)
 				seen |= JUMPS;
 		}
@@ -89,7 +55,7 @@ known_body(struct ck *c, LLVMValueRef callee)
 static bool
 is_walked(struct ck *c, LLVMValueRef callee)
 {
-	if (LLVMIsAFunction(callee) == NULL || abi_of(c->cx, callee) != LR_ABI_FRAMEMAP)
+	if (LLVMIsAFunction(callee) == NULL || check_abi(c->cx, callee) != LR_ABI_FRAMEMAP)
 		return false;
 	uint32_t seen = known_body(c, callee);
 	return seen != 0 && (seen & JUMPS) == 0;
@@ -101,16 +67,6 @@ check_jumps(LLVMValueRef fn)
 	return (look_at_body(fn) & JUMPS) != 0;
 }
 
-bool
-check_roots_arguments(LLVMValueRef fn)
-{
-	unsigned cc = LLVMGetFunctionCallConv(fn);
-
-	return is_tail_convention(cc)
-		|| LLVMGetStringAttributeAtIndex(fn, CK_ON_FUNCTION, ROOTED_BY_CALLEE, sizeof ROOTED_BY_CALLEE - 1)
-		!= NULL;
-}
-
 /* A musttail call whose callee roots what it is given: somebody says so.  Of pointers that is whoever jumps through
 ** them. */
 static bool
@@ -120,8 +76,9 @@ is_taken_jump(const struct ck *c, LLVMValueRef call)
 
 	if (LLVMIsACallInst(call) == NULL || LLVMGetTailCallKind(call) != LLVMTailCallKindMustTail)
 		return false;
-	if (is_tail_convention(LLVMGetInstructionCallConv(call))
-		|| LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, ROOTED_BY_CALLEE, sizeof ROOTED_BY_CALLEE - 1)
+	if (check_is_tail_convention(LLVMGetInstructionCallConv(call))
+		|| LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, CHECK_ROOTED_BY_CALLEE,
+			sizeof CHECK_ROOTED_BY_CALLEE - 1)
 			!= NULL)
 		return true;
 	if (LLVMIsAInlineAsm(callee) != NULL)
@@ -135,13 +92,13 @@ is_taken_jump(const struct ck *c, LLVMValueRef call)
 static bool
 copes_with_moves(struct ck *c, LLVMValueRef callee)
 {
-	lr_abi abi = abi_of(c->cx, callee);
+	lr_abi abi = check_abi(c->cx, callee);
 	uint32_t seen = known_body(c, callee);
 
 	if (seen == 0)
 		return false;
 	return abi == LR_ABI_STATEPOINT || check_reloads(callee)
-		|| (!(seen & FRAMED) && reload_given(callee, abi, c->reload));
+		|| (!(seen & FRAMED) && check_will_reload(callee, abi, c->reload));
 }
 
 bool
@@ -152,12 +109,12 @@ check_takes_over(struct ck *c, LLVMValueRef call)
 	if (!c->moving)
 		return false;
 	const struct callee f = check_callee(c, call);
-	if (f.fn == NULL || LLVMGetNumOperandBundles(call) != 0 || f.id != INTR_NONE
+	if (f.fn == NULL || LLVMGetNumOperandBundles(call) != 0 || f.id != FN_OTHER
 		|| LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
 		return false; /* what is taken by va_arg lies where the callee does not root it */
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, i));
-		if (pointer_as(t) == LR_AS_DERIVED || pointer_as(t) == LR_AS_LOADED)
+		if (check_space(t) == LR_AS_DERIVED || check_space(t) == LR_AS_LOADED)
 			return false;
 	}
 	return copes_with_moves(c, f.fn);
@@ -167,12 +124,12 @@ bool
 check_leaves(struct ck *c, LLVMValueRef call)
 {
 	switch (check_callee(c, call).id) {
-	case INTR_GC_ALLOC_OBJ: /* these look at where they were called from */
-	case INTR_GC_ALLOC_BYTES:
-	case INTR_GC_ALLOC_MEMORY:
-	case INTR_SAFEPOINT:
+	case FN_GC_ALLOC_OBJ: /* these look at where they were called from */
+	case FN_GC_ALLOC_BYTES:
+	case FN_GC_ALLOC_MEMORY:
+	case FN_SAFEPOINT:
 		return false;
-	case INTR_CALL:
+	case FN_CALL:
 		return !is_walked(c, LLVMGetOperand(call, 0));
 	default:
 		return !is_walked(c, LLVMGetCalledValue(call));

@@ -5,7 +5,6 @@
 ** instruction that gives a special pointer, no landing pad, and no boxed call, whose arguments may be said to be in a
 ** frame.  There the rest need not be read. */
 #include "check/model/check_model.h"
-#include "dialect/abi.h"
 
 /* Is a safepoint enough for holes, whatever the function does?  Where a table finds the slots an anchor must be in the
 ** chain; where objects move arguments do, too, as they do in functions that root them; and a leaf has no safepoints. */
@@ -13,14 +12,14 @@ static bool
 safepoints_suffice(struct ck *c)
 {
 	return c->own_arguments || check_reloads(c->fn) || check_says_leaf(c->fn)
-		|| abi_of(c->cx, c->fn) == LR_ABI_FRAMEMAP;
+		|| c->abi == LR_ABI_FRAMEMAP;
 }
 
 static bool
-is_of_frame(enum intrinsic id)
+is_of_frame(enum check_fn id)
 {
-	return id == INTR_NEW_GC_FRAME || id == INTR_PUSH_GC_FRAME || id == INTR_POP_GC_FRAME
-		|| id == INTR_GET_GC_FRAME_SLOT;
+	return id == FN_NEW_GC_FRAME || id == FN_PUSH_GC_FRAME || id == FN_POP_GC_FRAME
+		|| id == FN_GET_GC_FRAME_SLOT;
 }
 
 /* Are there parameters that are copies with references in them? */
@@ -67,11 +66,11 @@ check_look(struct ck *c)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(i);
 			if (op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) {
-				enum intrinsic id = check_callee(c, i).id;
+				enum check_fn id = check_callee(c, i).id;
 				if (is_of_frame(id))
 					return true;
 				stops = stops || check_is_safepoint(c, i, &twice);
-				something |= id == INTR_CALL || id == INTR_CALL2 || id == INTR_CALL3;
+				something |= id == FN_CALL || id == FN_CALL2 || id == FN_CALL3;
 			}
 			something = something || op == LLVMLandingPad || check_lanes(c, LLVMTypeOf(i)) > 0
 				|| holds_memory(c, i, op);

@@ -3,10 +3,10 @@
 ** check_cfg.c    blocks in reverse post-order, dominators
 ** check_value.c  which object a special pointer keeps alive: values -> nodes
 ** check_proof.c  which loads prove that their result is rooted elsewhere
-** check_lanes.c  the pointers in a type
 ** check_class.c  which nodes always are the same object (check_partition.c); which need no slot; what covers the rest
 ** check_frame.c  the frame; objects on the stack: slots, variables of the frame, allocas
-** check_types.c  which words of a type hold references
+** check_table.c, check_attributes.c, check_metadata.c  the checker's own tables of what the dialect says
+** check_types.c  the pointers in a type, and in which of its words they are
 ** check_map.c    the mapped frame: what it says of which variable
 ** check_map_state.c  and when
 ** check_address.c where in its object an address points
@@ -49,12 +49,11 @@
 
 #include "host/context.h"
 #include "check/check.h"
-#include "dialect/names.h"
+#include "check/model/check_table.h"
 #include "base/arena.h"
 #include "base/none.h"
 #include "base/ptrmap.h"
 
-#define CK_ON_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
 #define CK_ROOTED 0u           /* node and class of whatever never needs a slot; also of null */
 #define CK_UNKNOWN 0x7fffffffu /* as a slot's content: could be anything */
 
@@ -161,19 +160,10 @@ struct access {
 /* Pointer `lane` of a value, on the way to its object. */
 struct step { LLVMValueRef v; uint32_t lane; };
 
-/* -- check_llvm.c: what the checker takes an intrinsic of LLVM for, by its name, which begins with "llvm.". */
-enum check_llvm {
-	CHECK_LLVM_HARMLESS,   /* runs no other code */
-	CHECK_LLVM_CALL,       /* a call like others */
-	CHECK_LLVM_ALWAYS,     /* a safepoint, whatever its attributes say */
-	CHECK_LLVM_TWICE       /* the same, and may return twice */
-};
-enum check_llvm check_llvm(const char *name);
-
 /* What the declaration of a callee says. */
 struct callee {
 	LLVMValueRef fn;       /* NULL: there is none */
-	enum intrinsic id;
+	enum check_fn id;
 	bool twice;            /* returns twice */
 	bool never, stops;     /* never a safepoint; one whatever it does to memory */
 	uint64_t effects;      /* its memory attribute; all bits: it has none */
@@ -183,6 +173,7 @@ struct ck {
 	lr_context *cx;
 	enum { ZERO_UNKNOWN, ZERO_AT_PUSH, ZERO_WHEN_MADE } zeroing; /* where the words of the frame become null */
 	LLVMValueRef fn;
+	lr_abi abi;              /* by which its roots are found */
 	bool reload;             /* functions that are not lowered yet will read their roots again, unless they say
 	                          * otherwise */
 	bool own_arguments;      /* the function says that it roots its tracked parameters itself */
@@ -210,7 +201,7 @@ struct ck {
 	uint32_t *inputs, ninputs, inputs_cap;
 	uint32_t *refs, nrefs, refs_cap;
 	struct ptrmap lanes_of;                /* value -> first entry in lane_node */
-	struct ptrmap type_lanes;
+	struct ptrmap type_lanes;              /* check_types.c */
 	struct ptrmap proof_memo;
 	uint32_t *lane_node, nlane, lane_cap;
 	struct step *on_way;                   /* check_node's */
@@ -260,8 +251,6 @@ struct ck {
 	                                        * there */
 	uint64_t *always_on;                   /* a row: blocks that the collector surely sees at each safepoint */
 	struct ptrmap word_of;                 /* pointer into the mapped frame -> which word */
-	struct ptrmap has_refs;                /* check_types.c */
-	uint32_t type_searches;
 
 	/* slot contents: at some block entries a slot has several sources */
 	struct slot_merge { uint32_t block, slot, in, content; } *merges; /* in: into merge_in, one for each edge */
@@ -330,7 +319,7 @@ bool     check_cfg(struct ck *);
 uint32_t check_block_at(const struct ck *, uint32_t pos);      /* of an event */
 uint32_t check_block_of(const struct ck *, LLVMValueRef inst); /* NONE: unreachable */
 
-/* check_value.c; check_lanes.c for what types tell */
+/* check_value.c; check_types.c for what types tell */
 enum { MAX_LANES = 1 << 16 };
 bool     check_number(LLVMValueRef, uint64_t *);                /* a constant of at most 64 bits; NULL is none */
 uint32_t check_lanes(struct ck *, LLVMTypeRef);                 /* special pointers in a type */
@@ -352,10 +341,10 @@ bool     check_classes(struct ck *);
 
 /* check_types.c */
 bool     check_has_refs(struct ck *, LLVMTypeRef);               /* tracked pointers anywhere in it */
+bool     check_only_refs(struct ck *, LLVMTypeRef);              /* and nothing else */
 /* Marks the words of a value of type t, `at` bytes into memory of `n` words, that are tracked pointers, in refs, and
 ** those with anything else in others (NULL: not asked for).  *odd: one does not lie at a word. */
 bool check_type_words(struct ck *, LLVMTypeRef t, int64_t at, uint64_t *refs, uint64_t *others, uint32_t n, bool *odd);
-bool     check_module_is_typed(struct ck *);
 
 /* check_map.c */
 bool     check_is_chain(struct ck *, LLVMValueRef pointer);      /* the head of the chain of GC frames, in every ABI */
@@ -398,7 +387,7 @@ const struct pointer *check_pointer(const struct ck *, LLVMValueRef); /* NULL: t
 LLVMValueRef check_mirrored(LLVMValueRef mirror_pointer);
 bool     check_only_distances(LLVMValueRef number);              /* is an address as a number only compared, or part of
                                                                   * a distance? */
-bool     check_may_keep(const struct ck *, LLVMValueRef call, LLVMValueRef pointer); /* beyond the call */
+bool     check_may_keep(struct ck *, LLVMValueRef call, LLVMValueRef pointer); /* beyond the call */
 
 /* check_callee.c */
 struct callee check_callee(struct ck *, LLVMValueRef call);
@@ -442,7 +431,6 @@ bool     check_frame_state(struct ck *);
 
 /* check_anchor.c */
 bool     check_leaves(struct ck *, LLVMValueRef call);          /* does a safepoint lead to code that no table knows? */
-bool     check_roots_arguments(LLVMValueRef fn);            /* does it say that it roots its arguments itself? */
 bool     check_takes_over(struct ck *, LLVMValueRef call);      /* is what the callee is given its own to root, for
                                                                  * objects may move? */
 bool     check_anchor(struct ck *);
@@ -481,8 +469,6 @@ bool     check_stack(struct ck *);
 bool     check_words(struct ck *);
 
 /* check_report.c, check_handover.c */
-bool     check_reloads(LLVMValueRef fn);   /* does it read its slots again behind safepoints? */
-bool     check_says_leaf(LLVMValueRef fn); /* does InferGCLeaf say that it never collects? */
 __attribute__((format(printf, 3, 4)))
 void     check_hole(struct ck *, LLVMValueRef at, const char *fmt, ...);
 const char *check_name(struct ck *, uint32_t node);

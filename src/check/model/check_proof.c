@@ -1,146 +1,36 @@
 /* check_proof.c -- which loads prove by themselves that what they give is rooted elsewhere.
 **
-** An object loaded out of memory that never changes lives as long as the owner of that memory.  The proof is on the
-** load: !invariant.load; all its alias scopes of the dialect's domain are regions that the owner keeps alive; or, in
-** the older form, an immutable type in its TBAA tag.  Chains of loads that start at constant globals need no owner. */
-#include "dialect/kind.h"
+** An object that is loaded out of memory that never changes lives as long as the owner of that memory.  The proof is the
+** metadata on the load (check_metadata.c).  Chains of loads that start at constant globals need no owner. */
 #include "check/model/check_model.h"
 
-enum { MAX_CHAIN = 64, MAX_TBAA_DEPTH = 32 };
+enum { MAX_CHAIN = 64 };
 
-static bool
-node_text(LLVMValueRef md, unsigned i, const char **text, unsigned *n)
+/* What a node of metadata says, kept for each node. */
+static enum check_proof
+verdict(struct ck *c, LLVMValueRef load, unsigned kind, enum check_proof (*read)(LLVMValueRef))
 {
-	unsigned k;
-	LLVMValueRef ops[8];
+	LLVMValueRef md = LLVMGetMetadata(load, kind);
+	uint32_t known;
 
-	if (md == NULL || !is_metadata_operand(md))
-		return false;
-	k = LLVMGetMDNodeNumOperands(md);
-	if (i >= k || k > 8)
-		return false;
-	LLVMGetMDNodeOperands(md, ops);
-	*text = ops[i] == NULL ? NULL : LLVMGetMDString(ops[i], n);
-	return *text != NULL;
-}
-
-static LLVMValueRef
-node_operand(LLVMValueRef md, unsigned i)
-{
-	LLVMValueRef ops[8];
-	unsigned k;
-
-	if (md == NULL || !is_metadata_operand(md))
-		return NULL;
-	k = LLVMGetMDNodeNumOperands(md);
-	if (i >= k || k > 8)
-		return NULL;
-	LLVMGetMDNodeOperands(md, ops);
-	return ops[i];
-}
-
-static bool
-is_text(const char *text, unsigned n, const char *want)
-{
-	return strlen(want) == n && memcmp(text, want, n) == 0;
-}
-
-/* Name of a scope or domain: its first operand that is a string. */
-static bool
-named(LLVMValueRef md, const char *want)
-{
-	const char *text;
-	unsigned n;
-
-	for (unsigned i = 0; i < 3; i++)
-		if (node_text(md, i, &text, &n))
-			return is_text(text, n, want);
-	return false;
-}
-
-/* At least one scope of the dialect's domain, and all such are of memory that its owner keeps rooted. */
-static bool
-scopes_are_proof(struct ck *c, LLVMValueRef list, bool *ours)
-{
-	unsigned k = LLVMGetMDNodeNumOperands(list);
-	LLVMValueRef *ops = arena_array(&c->ar, k, sizeof *ops);
-	bool all = true;
-
-	*ours = false;
-	if (ops == NULL)
-		return false;
-	LLVMGetMDNodeOperands(list, ops);
-	for (unsigned i = 0; i < k; i++) {
-		if (ops[i] == NULL || !named(node_operand(ops[i], 1), "jnoalias"))
-			continue;
-		*ours = true;
-		if (!named(ops[i], "jnoalias_immutdata") && !named(ops[i], "jnoalias_mutconstdata"))
-			all = false;
-	}
-	return *ours && all;
-}
-
-static bool
-tbaa_is_proof(LLVMValueRef tag)
-{
-	static const char *const immutable[] = { "jtbaa_const", "jtbaa_datatype", "jtbaa_immut" };
-	LLVMValueRef type = node_operand(tag, 1);
-	const char *text;
-	unsigned n;
-
-	for (int depth = 0; type != NULL && depth < MAX_TBAA_DEPTH; depth++) {
-		if (!node_text(type, 0, &text, &n))
-			return false;
-		for (unsigned i = 0; i < sizeof immutable / sizeof *immutable; i++)
-			if (is_text(text, n, immutable[i]))
-				return true;
-		type = node_operand(type, 1);
-	}
-	return false;
-}
-
-/* Verdicts are kept for each metadata node: 1 yes, 0 no, 2 no, and it forbids other proof. */
-static uint32_t
-scope_verdict(struct ck *c, LLVMValueRef md)
-{
-	uint32_t known = ptrmap_get(&c->proof_memo, md);
-	bool ours, yes;
-
-	if (known != PTRMAP_NONE)
-		return known;
-	yes = scopes_are_proof(c, md, &ours);
-	known = yes ? 1 : ours ? 2 : 0;
-	ptrmap_set(&c->proof_memo, md, known);
-	return known;
-}
-
-static uint32_t
-tbaa_verdict(struct ck *c, LLVMValueRef md)
-{
-	uint32_t known = ptrmap_get(&c->proof_memo, md);
-
-	if (known == PTRMAP_NONE) {
-		known = tbaa_is_proof(md);
-		ptrmap_set(&c->proof_memo, md, known);
-	}
-	return known;
+	if (md == NULL)
+		return PROOF_NONE;
+	if ((known = ptrmap_get(&c->proof_memo, md)) == PTRMAP_NONE)
+		ptrmap_set(&c->proof_memo, md, known = read(md));
+	return (enum check_proof)known;
 }
 
 bool
 check_load_is_proof(struct ck *c, LLVMValueRef load)
 {
-	LLVMValueRef md;
+	enum check_proof proof;
 
 	if (!LLVMHasMetadata(load))
 		return false;
 	if (LLVMGetMetadata(load, c->md_invariant) != NULL)
 		return true;
-	if ((md = LLVMGetMetadata(load, c->md_scope)) != NULL) {
-		uint32_t v = scope_verdict(c, md);
-		if (v != 0)
-			return v == 1;
-	}
-	return (md = LLVMGetMetadata(load, c->md_tbaa)) != NULL && tbaa_verdict(c, md) == 1;
+	proof = verdict(c, load, c->md_scope, check_scopes);
+	return (proof != PROOF_NONE ? proof : verdict(c, load, c->md_tbaa, check_tbaa)) == PROOF_YES;
 }
 
 static bool
@@ -209,7 +99,7 @@ next_links(struct ck *c, struct chain *w, struct link l)
 	}
 	if (l.address && LLVMIsAGlobalVariable(v) != NULL)
 		return is_constant_global(c, v);
-	if (c->own_arguments && LLVMIsAArgument(v) != NULL && pointer_as(LLVMTypeOf(v)) == LR_AS_TRACKED)
+	if (c->own_arguments && LLVMIsAArgument(v) != NULL && check_space(LLVMTypeOf(v)) == LR_AS_TRACKED)
 		return false;
 	if (LLVMIsConstant(v) || LLVMIsAArgument(v) != NULL) /* other arguments are the caller's to keep, whatever their
 	                                                      * type */
@@ -225,11 +115,11 @@ next_links(struct ck *c, struct chain *w, struct link l)
 	if (LLVMIsACallInst(v) == NULL)
 		return false;
 	switch (check_callee(c, v).id) {
-	case INTR_TYPEOF:
-	case INTR_GET_PGCSTACK:
-	case INTR_GET_PGCSTACK_OR_NEW:
+	case FN_TYPEOF:
+	case FN_GET_PGCSTACK:
+	case FN_GET_PGCSTACK_OR_NEW:
 		return true;
-	case INTR_GC_LOADED:
+	case FN_GC_LOADED:
 		return push_link(w, LLVMGetOperand(v, 0), l.address) && push_link(w, LLVMGetOperand(v, 1), l.address);
 	default:
 		return false;

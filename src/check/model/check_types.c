@@ -1,67 +1,182 @@
-/* check_types.c -- which words of a type hold references, and does the module promise that stack memory holds what its
-** types say?
+/* check_types.c -- the references in a type: how many, and in which words.
 **
-** The checker's own walk over LLVM's types: with a stack of its own, since types may nest as deep as they like. */
+** The pointers of the dialect's address spaces in a type, its *lanes*, are numbered from 0 on.  What is found out of a
+** composite type is kept, so that each is read once; the walk has a stack of its own, since types may nest to any
+** depth. */
 #include "check/model/check_model.h"
 
 enum { DEPTH_MOST = 256 };
 
-static bool
-is_sequence(LLVMTypeKind k)
-{
-	return k == LLVMArrayTypeKind || k == LLVMVectorTypeKind;
-}
+/* What is known of a type: the number of its lanes in the low bits, up to one above MAX_LANES, and */
+enum { LANES = (1 << 20) - 1, HAS_REFERENCE = 1 << 20, HAS_OTHERS = 1 << 21 };
 
 static bool
-is_reference(LLVMTypeRef t)
+is_array(LLVMTypeKind k)
 {
-	return LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == LR_AS_TRACKED;
+	return k == LLVMArrayTypeKind || k == LLVMVectorTypeKind || k == LLVMScalableVectorTypeKind;
 }
 
-/* The type that arrays of arrays consist of. */
-static LLVMTypeRef
-innermost(LLVMTypeRef t)
+static uint64_t
+length(LLVMTypeRef t, LLVMTypeKind k)
 {
-	while (is_sequence(LLVMGetTypeKind(t)) || LLVMGetTypeKind(t) == LLVMScalableVectorTypeKind)
-		t = LLVMGetElementType(t);
-	return t;
+	return k == LLVMArrayTypeKind ? LLVMGetArrayLength2(t) : LLVMGetVectorSize(t);
 }
 
-/* Answers are kept by type: 0 no, 1 yes; a larger number stands for the search that has the type on its list. */
+int
+check_space(LLVMTypeRef t)
+{
+	LLVMTypeKind k = LLVMGetTypeKind(t);
+
+	if (k == LLVMVectorTypeKind || k == LLVMScalableVectorTypeKind)
+		k = LLVMGetTypeKind(t = LLVMGetElementType(t));
+	return k == LLVMPointerTypeKind ? (int)LLVMGetPointerAddressSpace(t) : -1;
+}
+
+/* What is known of a type; NONE: nothing so far. */
+static uint32_t
+known(const struct ck *c, LLVMTypeRef t)
+{
+	LLVMTypeKind k = LLVMGetTypeKind(t);
+	uint32_t space;
+
+	if (k == LLVMStructTypeKind || is_array(k))
+		return ptrmap_get(&c->type_lanes, t);
+	if (k != LLVMPointerTypeKind)
+		return HAS_OTHERS;
+	space = LLVMGetPointerAddressSpace(t);
+	return (uint32_t)check_is_special((int)space) | (space == LR_AS_TRACKED ? HAS_REFERENCE : HAS_OTHERS);
+}
+
+/* Adds `times` parts of a type to what is known of the whole. */
+static uint32_t
+add(uint32_t whole, uint32_t part, uint64_t times)
+{
+	uint64_t lanes = part & LANES;
+
+	lanes = lanes != 0 && times > MAX_LANES ? MAX_LANES + 1 : lanes * times;
+	lanes += whole & LANES;
+	if (lanes > MAX_LANES)
+		lanes = MAX_LANES + 1;
+	return (uint32_t)lanes | ((whole | part) & HAS_REFERENCE)
+		| ((whole | (times > 0 ? part : 0)) & HAS_OTHERS);
+}
+
+/* Reads a composite type, behind those in it. */
+static uint32_t
+read_type(struct ck *c, LLVMTypeRef top)
+{
+	LLVMTypeRef *work = NULL, t = top;
+	uint32_t n = 0, cap = 0;
+
+	for (;;) {
+		LLVMTypeKind k = LLVMGetTypeKind(t);
+		bool fields = k == LLVMStructTypeKind;
+		uint32_t before = n, count = !fields ? 1 : LLVMIsOpaqueStruct(t) ? 0 : LLVMCountStructElementTypes(t);
+		uint32_t all = fields && LLVMIsOpaqueStruct(t) ? HAS_OTHERS : 0;
+		for (uint32_t i = 0; i < count; i++) {
+			LLVMTypeRef e = fields ? LLVMStructGetTypeAtIndex(t, i) : LLVMGetElementType(t);
+			uint32_t part = known(c, e);
+			if (part != NONE) {
+				all = add(all, part, fields ? 1 : length(t, k));
+				continue;
+			}
+			if (n == before && !ARENA_PUSH(&c->ar, work, n, cap))
+				return HAS_REFERENCE | HAS_OTHERS;
+			if (n == before)
+				work[n++] = t; /* once more, when its parts are known */
+			if (!ARENA_PUSH(&c->ar, work, n, cap))
+				return HAS_REFERENCE | HAS_OTHERS;
+			work[n++] = e;
+		}
+		if (n == before && !ptrmap_set(&c->type_lanes, t, all))
+			return HAS_REFERENCE | HAS_OTHERS;
+		while (n > 0 && known(c, work[n - 1]) != NONE)
+			n--;
+		if (n == 0)
+			return known(c, top);
+		t = work[--n];
+	}
+}
+
+static uint32_t
+what_is_in(struct ck *c, LLVMTypeRef t)
+{
+	uint32_t all = known(c, t);
+
+	return all != NONE ? all : read_type(c, t);
+}
+
+uint32_t
+check_lanes(struct ck *c, LLVMTypeRef t)
+{
+	LLVMTypeKind k = LLVMGetTypeKind(t);
+
+	if (k == LLVMPointerTypeKind) /* most types are simple */
+		return check_is_special((int)LLVMGetPointerAddressSpace(t));
+	if (k != LLVMStructTypeKind && !is_array(k))
+		return 0;
+	uint32_t n = what_is_in(c, t) & LANES;
+	if (n <= MAX_LANES)
+		return n;
+	ck_give_up(c, "a type holds too many tracked pointers");
+	return 0;
+}
+
 bool
 check_has_refs(struct ck *c, LLVMTypeRef t)
 {
-	LLVMTypeRef *work = NULL;
-	uint32_t n = 0, cap = 0, known, search;
+	return (what_is_in(c, t) & HAS_REFERENCE) != 0;
+}
 
-	t = innermost(t);
-	if (LLVMGetTypeKind(t) != LLVMStructTypeKind)
-		return is_reference(t);
-	if ((known = ptrmap_get(&c->has_refs, t)) <= 1)
-		return known == 1;
-	search = c->type_searches++ + 2;
-	for (LLVMTypeRef at = t;; at = work[--n]) {
-		for (unsigned i = 0, m = LLVMIsOpaqueStruct(at) ? 0 : LLVMCountStructElementTypes(at); i < m; i++) {
-			LLVMTypeRef e = innermost(LLVMStructGetTypeAtIndex(at, i));
-			bool nested = LLVMGetTypeKind(e) == LLVMStructTypeKind;
-			known = nested ? ptrmap_get(&c->has_refs, e) : is_reference(e);
-			if (known == 1)
-				goto found;
-			if (!nested || known == 0 || known == search)
-				continue;
-			ptrmap_set(&c->has_refs, e, search);
-			if (!ARENA_PUSH(&c->ar, work, n, cap))
-				return true;
-			work[n++] = e;
-		}
-		if (n == 0)
-			break;
+bool
+check_only_refs(struct ck *c, LLVMTypeRef t)
+{
+	uint32_t all = what_is_in(c, t);
+
+	return (all & LANES) != 0 && (all & HAS_OTHERS) == 0;
+}
+
+uint32_t
+check_lanes_before(struct ck *c, LLVMTypeRef t, unsigned i, LLVMTypeRef *inner)
+{
+	uint32_t n = 0;
+
+	if (LLVMGetTypeKind(t) != LLVMStructTypeKind) {
+		*inner = LLVMGetElementType(t);
+		return i * check_lanes(c, *inner);
 	}
-	ptrmap_set(&c->has_refs, t, 0);
-	return false;
-found:
-	ptrmap_set(&c->has_refs, t, 1);
-	return true;
+	for (unsigned k = 0; k < i; k++)
+		n += check_lanes(c, LLVMStructGetTypeAtIndex(t, k));
+	*inner = LLVMStructGetTypeAtIndex(t, i);
+	return n;
+}
+
+unsigned
+check_lane_space(struct ck *c, LLVMTypeRef t, uint32_t lane)
+{
+	for (;;) {
+		LLVMTypeKind k = LLVMGetTypeKind(t);
+		if (k == LLVMPointerTypeKind)
+			return LLVMGetPointerAddressSpace(t);
+		if (k != LLVMStructTypeKind) {
+			t = LLVMGetElementType(t);
+			uint32_t n = check_lanes(c, t);
+			if (n == 0)
+				return 0;
+			lane %= n;
+			continue;
+		}
+		unsigned i = 0, n = LLVMCountStructElementTypes(t);
+		for (; i < n; i++) {
+			uint32_t have = check_lanes(c, LLVMStructGetTypeAtIndex(t, i));
+			if (lane < have)
+				break;
+			lane -= have;
+		}
+		if (i == n)
+			return 0;
+		t = LLVMStructGetTypeAtIndex(t, i);
+	}
 }
 
 static void
@@ -71,13 +186,19 @@ mark(uint64_t *bits, uint32_t n, int64_t from, int64_t to, int64_t word)
 		bits[w / 64] |= (uint64_t)1 << w % 64;
 }
 
-/* Nothing but references, or none: no need to look at each part. */
+static bool
+is_reference(LLVMTypeRef t)
+{
+	return LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == LR_AS_TRACKED;
+}
+
+/* Are all words of the type alike, so that its parts need not be looked at? */
 static bool
 is_leaf(struct ck *c, LLVMTypeRef t)
 {
 	LLVMTypeKind k = LLVMGetTypeKind(t);
 
-	return (k != LLVMStructTypeKind && !is_sequence(k)) || !check_has_refs(c, t);
+	return (k != LLVMStructTypeKind && (!is_array(k) || k == LLVMScalableVectorTypeKind)) || !check_has_refs(c, t);
 }
 
 bool
@@ -132,17 +253,4 @@ check_type_words(struct ck *c, LLVMTypeRef t, int64_t at, uint64_t *refs, uint64
 		stack[depth++] = (struct part){ e, from + off, 0, 1 };
 	}
 	return !c->ar.failed;
-}
-
-bool
-check_module_is_typed(struct ck *c)
-{
-	static const char flag[] = "lateroot.memory";
-	LLVMModuleRef m = LLVMGetGlobalParent(c->fn);
-	LLVMMetadataRef md = LLVMGetModuleFlag(m, flag, sizeof flag - 1);
-	LLVMValueRef v = md == NULL ? NULL : LLVMMetadataAsValue(LLVMGetModuleContext(m), md);
-	unsigned n = 0;
-	const char *text = v == NULL ? NULL : LLVMGetMDString(v, &n);
-
-	return c->cx->options.memory == LR_MEMORY_TYPED || (text != NULL && n == 5 && memcmp(text, "typed", 5) == 0);
 }

@@ -4,7 +4,6 @@
 ** its object.  Nodes are made on demand; the inputs of phis, choices and refinable loads are filled in afterwards from
 ** a queue, so that nothing recurses.  A pointer whose origin cannot be told becomes a choice between all
 ** that its instruction reads: it is covered only if all of them are. */
-#include "dialect/kind.h"
 #include "check/model/check_model.h"
 
 enum { MEMO_LANES = 16 };
@@ -16,6 +15,23 @@ check_new_node(struct ck *c, uint8_t kind, LLVMValueRef v, uint32_t lane, uint32
 		return CK_ROOTED;
 	c->node[c->nnode] = (struct node){ .kind = kind, .value = v, .lane = lane, .block = block, .cls = c->nnode };
 	return c->nnode++;
+}
+
+uint32_t
+check_lane_base(struct ck *c, LLVMValueRef v)
+{
+	uint32_t base = ptrmap_get(&c->lanes_of, v), n;
+
+	if (base != PTRMAP_NONE)
+		return base;
+	n = check_lanes(c, LLVMTypeOf(v));
+	base = c->nlane;
+	for (uint32_t i = 0; i < n; i++) {
+		if (!ARENA_PUSH(&c->ar, c->lane_node, c->nlane, c->lane_cap))
+			return NONE;
+		c->lane_node[c->nlane++] = NONE;
+	}
+	return ptrmap_set(&c->lanes_of, v, base) ? base : NONE;
 }
 
 enum answer { GO_ON, IS_ROOTED, IS_DEF, IS_PHI, IS_CHOICE };
@@ -32,9 +48,7 @@ check_number(LLVMValueRef v, uint64_t *n)
 static bool
 special_type(LLVMValueRef v)
 {
-	int as = pointer_as(LLVMTypeOf(v));
-
-	return as >= 0 && as_is_special((unsigned)as);
+	return check_is_special(check_space(LLVMTypeOf(v)));
 }
 
 /* Go to pointer `lane` of `v`, or to its only one. */
@@ -60,7 +74,7 @@ at_cast(struct ck *c, struct step *s)
 
 	if (special_type(from))
 		return go(s, from, s->lane);
-	if (pointer_as(LLVMTypeOf(s->v)) != LR_AS_TRACKED)
+	if (check_space(LLVMTypeOf(s->v)) != LR_AS_TRACKED)
 		return IS_ROOTED;
 	for (int depth = 0; depth < 64; depth++) { /* the stack and type tags are no heap objects */
 		if (LLVMIsAAllocaInst(from) != NULL)
@@ -125,12 +139,12 @@ at_call(struct ck *c, struct step *s)
 	LLVMValueRef callee = LLVMGetCalledValue(s->v);
 
 	switch (check_callee(c, s->v).id) {
-	case INTR_TYPEOF:
+	case FN_TYPEOF:
 		return IS_ROOTED;
-	case INTR_GC_LOADED:
-	case INTR_BLACKBOX: /* the same object, for all that the collector cares */
+	case FN_GC_LOADED:
+	case FN_BLACKBOX: /* the same object, for all that the collector cares */
 		return go(s, LLVMGetOperand(s->v, 0), s->lane);
-	case INTR_LLVM:
+	case FN_LLVM:
 		return at_vector_intrinsic(c, s, value_name(callee));
 	default:
 		return IS_DEF;
@@ -427,9 +441,9 @@ is_jlcall_argument(const struct ck *c, LLVMValueRef p)
 	if (n != 3 && n != 4)
 		return false;
 	LLVMGetParamTypes(t, param);
-	bool shape = pointer_as(param[0]) == LR_AS_TRACKED && pointer_as(param[1]) == LR_AS_GENERIC
-		&& pointer_as(LLVMGetReturnType(t)) == LR_AS_TRACKED && LLVMGetTypeKind(param[2]) == LLVMIntegerTypeKind
-		&& LLVMGetIntTypeWidth(param[2]) == 32 && (n == 3 || pointer_as(param[3]) == LR_AS_TRACKED);
+	bool shape = check_space(param[0]) == LR_AS_TRACKED && check_space(param[1]) == LR_AS_GENERIC
+		&& check_space(LLVMGetReturnType(t)) == LR_AS_TRACKED && LLVMGetTypeKind(param[2]) == LLVMIntegerTypeKind
+		&& LLVMGetIntTypeWidth(param[2]) == 32 && (n == 3 || check_space(param[3]) == LR_AS_TRACKED);
 	if (!shape
 		|| !(c->cx->profile.caller_roots_jlcall_args
 			|| LLVMGetStringAttributeAtIndex(c->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "thunk",

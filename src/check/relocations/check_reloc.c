@@ -6,7 +6,6 @@
 #include "check/relocations/check_reloc.h"
 
 #include "check/relocations/check_reloc_model.h"
-#include "dialect/names.h"
 #include "lateroot/abi.h"
 #include "host/passes.h"
 

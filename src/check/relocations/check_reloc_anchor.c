@@ -6,7 +6,7 @@
 ** be. */
 #include "check/relocations/check_reloc_model.h"
 #include "lateroot/abi.h"
-#include "dialect/abi.h"
+#include "check/model/check_table.h"
 
 enum { OUT = 1, IN = 2, UNSAID = 4, SAID = 8 };
 enum { LINK_WORD = LR_ANCHOR_AT_CALL << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR, CALLEE = 2, NARGS = 3, FIRST_ARG = 5 };
@@ -120,7 +120,7 @@ leaves(struct rmodel *m, LLVMValueRef statepoint)
 		return !is_asked_to_stay(m, callee);
 	if (strncmp(value_name(callee), "lr.leave.", 9) == 0)
 		return false;
-	lr_abi abi = abi_of(m->cx, callee);
+	lr_abi abi = check_abi(m->cx, callee);
 	return check_replaceable(callee) || (abi != LR_ABI_STATEPOINT && abi != LR_ABI_FRAMEMAP) || jumps(m, callee);
 }
 

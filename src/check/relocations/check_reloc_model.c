@@ -4,8 +4,6 @@
 
 #include <stdio.h>
 
-#include "dialect/immutable.h"
-#include "dialect/names.h"
 #include "lateroot/abi.h"
 
 enum { REPORTS_MAX = 50 };

@@ -1,7 +1,6 @@
 /* check_reloc_stays.c -- which pointers no collection moves: what they are made of stays where it is. */
 #include "check/relocations/check_reloc_model.h"
-#include "dialect/immutable.h"
-#include "dialect/names.h"
+#include "check/model/check_table.h"
 
 unsigned
 rmodel_space(LLVMValueRef v)
@@ -64,7 +63,7 @@ rmodel_is_pure(const struct rmodel *m, LLVMValueRef v)
 	case LLVMAddrSpaceCast:
 		return rmodel_collected(m, rmodel_space(LLVMGetOperand(v, 0))) || rmodel_sources(m, v, source) > 0;
 	case LLVMCall:
-		return intrinsic_of_call(v) == INTR_GC_LOADED || rmodel_is_intrinsic(v, "llvm.ptrmask.")
+		return check_fn_of(LLVMGetCalledValue(v)) == FN_GC_LOADED || rmodel_is_intrinsic(v, "llvm.ptrmask.")
 			|| rmodel_is_intrinsic(v, "llvm.launder.invariant.group.")
 			|| rmodel_is_intrinsic(v, "llvm.strip.invariant.group.")
 			|| rmodel_is_intrinsic(v, "llvm.ssa.copy.");
@@ -120,7 +119,7 @@ generic_stays(const struct rmodel *m, LLVMValueRef p)
 			if (LLVMGetPointerAddressSpace(LLVMTypeOf(from)) != 0)
 				return false;
 			if (!global_stays(m, from) && !(LLVMHasMetadata(v) && (LLVMGetMetadata(v, m->md_constgv)
-			    || load_says_immutable(v, m->md_invariant, m->md_alias_scope, m->md_tbaa))))
+			    || check_immutable(v, m->md_invariant, m->md_alias_scope, m->md_tbaa))))
 				return false;
 		} else if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMFreeze && op != LLVMAddrSpaceCast
 			&& op != LLVMSelect && op != LLVMPHI) {
@@ -151,7 +150,7 @@ rmodel_root_movable(const struct rmodel *m, LLVMValueRef v)
 	case LLVMIntToPtr:
 		return !in_dialect && !LLVMIsAConstant(LLVMGetOperand(v, 0));
 	case LLVMCall: /* types live for ever */
-		return intrinsic_of_call(v) != INTR_TYPEOF;
+		return check_fn_of(LLVMGetCalledValue(v)) != FN_TYPEOF;
 	case LLVMLoad: /* data that generic memory has the address of are nobody's */
 		if (as == LR_AS_LOADED && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_GENERIC)
 			return false;

@@ -7,11 +7,11 @@
 
 /* Position of the first argument in the array; 0: no such call. */
 static unsigned
-first_argument(LLVMValueRef call)
+first_argument(struct ck *c, LLVMValueRef call)
 {
-	switch (intrinsic_of_call(call)) {
-	case INTR_CALL: case INTR_CALL3: return 2;
-	case INTR_CALL2: return 3;
+	switch (check_callee(c, call).id) {
+	case FN_CALL: case FN_CALL3: return 2;
+	case FN_CALL2: return 3;
 	default: return 0;
 	}
 }
@@ -22,7 +22,7 @@ check_read_array(struct ck *c, LLVMValueRef call, uint32_t call_number)
 	LLVMValueRef node = LLVMHasMetadata(call) ? LLVMGetMetadata(call, c->md_arguments) : NULL, slot;
 	unsigned first;
 
-	if (node == NULL || (first = first_argument(call)) == 0)
+	if (node == NULL || (first = first_argument(c, call)) == 0)
 		return true;
 	c->arrays = true;
 	if (LLVMGetMDNodeNumOperands(node) == 1) {
@@ -69,7 +69,7 @@ static void
 at_array(struct ck *c, const struct slot_walk *w, struct ptrmap *ids, const struct event *e)
 {
 	LLVMValueRef call = c->calls[e->a];
-	unsigned first = first_argument(call), n = LLVMGetNumArgOperands(call) - first;
+	unsigned first = first_argument(c, call), n = LLVMGetNumArgOperands(call) - first;
 
 	for (unsigned i = 0; i < n; i++) {
 		LLVMValueRef v = LLVMGetOperand(call, first + i);

@@ -4,7 +4,6 @@
 ** root shows.  From each such load the graph is walked forward: a block is *behind* if it may be entered after a
 ** safepoint.  Uses there are holes, and what is made of the copy (casts, halves, phis, stores into other variables) is
 ** a copy, too.  Comparisons with constants say nothing of an object, and what arithmetic makes of it is a number. */
-#include "dialect/kind.h"
 #include "check/model/check_model.h"
 
 enum { MAX_STEPS = 1 << 22, MAX_OFFSETS = 64, CLEAN = 1, BEHIND = 2 };
@@ -173,20 +172,12 @@ is_harmless(struct copies *k, LLVMValueRef i)
 	case LLVMAnd: case LLVMTrunc: case LLVMExtractValue: case LLVMBr: case LLVMSwitch:
 		return true;
 	case LLVMCall: {
-		const enum intrinsic id = check_callee(k->c, i).id;
-		return id == INTR_LLVM_DEBUG || id == INTR_LLVM_LIFETIME;
+		const enum check_fn id = check_callee(k->c, i).id;
+		return id == FN_LLVM_DEBUG || id == FN_LLVM_LIFETIME;
 	}
 	default:
 		return false;
 	}
-}
-
-static bool
-is_all_references(LLVMTypeRef t)
-{
-	const struct type_kind kind = type_kind(t);
-
-	return kind.all && kind.count > 0;
 }
 
 /* Words of an object that are references whoever writes them. */
@@ -199,7 +190,7 @@ has_reference(struct copies *k, const struct object *o, uint32_t object, int64_t
 		return true;
 	if (o->kind != OBJECT_ALLOCA)
 		return false;
-	if (c->statepoints && o->type != NULL && is_all_references(o->type))
+	if (c->statepoints && o->type != NULL && check_only_refs(c, o->type))
 		return true;
 	if (o->block == 0)
 		return false;
@@ -395,7 +386,7 @@ check_may_carry(struct ck *c)
 {
 	for (uint32_t b = 0; b < c->nblk; b++)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
-			if (LLVMIsAAllocaInst(i) == NULL || !is_all_references(LLVMGetAllocatedType(i)))
+			if (LLVMIsAAllocaInst(i) == NULL || !check_only_refs(c, LLVMGetAllocatedType(i)))
 				continue;
 			for (LLVMUseRef u = LLVMGetFirstUse(i); u != NULL; u = LLVMGetNextUse(u)) {
 				LLVMValueRef use = LLVMGetUser(u);

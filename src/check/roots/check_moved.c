@@ -23,7 +23,7 @@ fixed_word(const struct moved *d, LLVMValueRef store)
 {
 	LLVMValueRef slot = LLVMGetOperand(store, 1);
 
-	if (!LLVMIsACallInst(slot) || intrinsic_of_call(slot) != INTR_GET_GC_FRAME_SLOT
+	if (!LLVMIsACallInst(slot) || check_callee(d->c, slot).id != FN_GET_GC_FRAME_SLOT
 		|| !LLVMIsAConstantInt(LLVMGetOperand(slot, 1)))
 		return NONE;
 	uint64_t word = LLVMConstIntGetZExtValue(LLVMGetOperand(slot, 1));
@@ -224,7 +224,7 @@ check_variadic(struct moved *d)
 		LLVMValueRef call = m->inst[u->inst];
 		if ((!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call))
 			|| !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call))
-			|| check_callee(d->c, call).id != INTR_NONE || u->operand >= LLVMGetNumArgOperands(call)
+			|| check_callee(d->c, call).id != FN_OTHER || u->operand >= LLVMGetNumArgOperands(call)
 			|| check_returns(call) || !collects(d->c, call))
 			continue;
 		LLVMValueRef v = m->node[u->node].v;
@@ -269,7 +269,7 @@ check_moved(struct ck *c)
 	struct moved d = { .c = c, .m = &m };
 	uint32_t fixed = 0, deep = 0;
 
-	if (c->frame != NULL && !frame_moving(c->frame, &fixed, &deep))
+	if (c->frame != NULL && !check_frame_moving(c->frame, &fixed, &deep))
 		fixed = 0, deep = c->nslots; /* all of them stay, and what they reach */
 	d.first_fixed = fixed + deep <= c->nslots ? c->nslots - fixed - deep : c->nslots;
 	d.first_deep = deep <= c->nslots ? c->nslots - deep : c->nslots;

@@ -2,10 +2,8 @@
 #ifndef LR_CHECK_MOVED_H
 #define LR_CHECK_MOVED_H
 
-#include "dialect/kind.h"
 #include "check/model/check_model.h"
 #include "check/relocations/check_reloc_model.h"
-#include "dialect/abi.h"
 #include "base/sorted.h"
 
 /* The object known by `key` stays where it is at the safepoints of a block from number `first` on, up to `end`. */

@@ -25,11 +25,11 @@ origin_chain(const struct moved *d, LLVMValueRef v, uint32_t *part)
 
 	for (int i = 0; i < FAR && LLVMIsAInstruction(v); i++) {
 		LLVMOpcode op = LLVMGetInstructionOpcode(v);
-		bool loaded = pointer_as(LLVMTypeOf(v)) == LR_AS_LOADED;
+		bool loaded = check_space(LLVMTypeOf(v)) == LR_AS_LOADED;
 		LLVMValueRef from = LLVMGetNumOperands(v) > 0 ? LLVMGetOperand(v, 0) : NULL;
 		bool through = op == LLVMAddrSpaceCast || op == LLVMBitCast || op == LLVMFreeze
 			|| op == LLVMGetElementPtr || (loaded && op == LLVMLoad);
-		through |= op == LLVMCall && intrinsic_of_call(v) == INTR_GC_LOADED;
+		through |= op == LLVMCall && check_callee(d->c, v).id == FN_GC_LOADED;
 		if (op == LLVMExtractValue && LLVMGetNumIndices(v) == 1) {
 			*part += parts_before(d, LLVMTypeOf(from), LLVMGetIndices(v)[0]);
 		} else if (op == LLVMInsertValue && LLVMGetNumIndices(v) == 1) {
@@ -53,7 +53,7 @@ origin_chain(const struct moved *d, LLVMValueRef v, uint32_t *part)
 			*part = (uint32_t)lane;
 			if (*part >= width)
 				from = LLVMGetOperand(v, 1), *part -= width;
-		} else if (!through || (op != LLVMFreeze && pointer_as(LLVMTypeOf(from)) < LR_AS_FIRST_SPECIAL)) {
+		} else if (!through || (op != LLVMFreeze && check_space(LLVMTypeOf(from)) < LR_AS_FIRST_SPECIAL)) {
 			/* composites are frozen part by part */
 			break;
 		}
@@ -148,7 +148,7 @@ first_alike(const struct moved *d, LLVMValueRef phi, uint32_t *part, bool use)
 
 	for (int i = 0; i < MOST && p != NULL && LLVMIsAPHINode(p) && (use || p != phi);
 		p = LLVMGetNextInstruction(p)) {
-		if (pointer_as(LLVMTypeOf(p)) < LR_AS_FIRST_SPECIAL || p == phi)
+		if (check_space(LLVMTypeOf(p)) < LR_AS_FIRST_SPECIAL || p == phi)
 			continue;
 		i++;
 		if (alike(d, (struct twins){ phi, p, *part, 0 }, use)) {

@@ -3,9 +3,7 @@
 ** First every instruction is read once and leaves raw events whose nodes are traced on the way; then, when all nodes
 ** and classes are known, the events of values that need no slot are dropped, and uses by phis are added at the ends of
 ** predecessors. */
-#include "dialect/kind.h"
 #include "check/model/check_model.h"
-#include "dialect/abi.h"
 
 /* ---- raw events ---- */
 
@@ -86,7 +84,7 @@ zeroed_at_push(struct ck *c)
 	c->zeroing = ZERO_AT_PUSH;
 	for (LLVMUseRef u = LLVMGetFirstUse(c->frame); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef push = LLVMGetUser(u);
-		if (LLVMIsACallInst(push) == NULL || intrinsic_of_call(push) != INTR_PUSH_GC_FRAME)
+		if (LLVMIsACallInst(push) == NULL || check_callee(c, push).id != FN_PUSH_GC_FRAME)
 			continue;
 		if (LLVMGetInstructionParent(push) == LLVMGetInstructionParent(c->frame))
 			c->zeroing = ZERO_WHEN_MADE;
@@ -95,21 +93,21 @@ zeroed_at_push(struct ck *c)
 }
 
 static bool
-read_frame_call(struct ck *c, LLVMValueRef call, enum intrinsic id)
+read_frame_call(struct ck *c, LLVMValueRef call, enum check_fn id)
 {
 	LLVMValueRef n;
 
-	if (id == INTR_NEW_GC_FRAME) {
+	if (id == FN_NEW_GC_FRAME) {
 		uint32_t made = check_add_call(c, call);
 		return check_emit(c, EV_NEW, made, 0) && (!c->table || check_emit(c, EV_PUSH, made, c->nslots));
 	}
 	if (operand_of(call, 0) != c->frame)
 		check_hole(c, call, "not the function's frame");
-	if (id == INTR_POP_GC_FRAME)
+	if (id == FN_POP_GC_FRAME)
 		return check_emit(c, c->table ? EV_UNANCHOR : EV_POP, check_add_call(c, call), 0);
 	n = operand_of(call, 1);
 	uint64_t count = LLVMIsAConstantInt(n) == NULL ? UINT64_MAX : LLVMConstIntGetZExtValue(n);
-	bool whole = c->table || c->moving || abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK;
+	bool whole = c->table || c->moving || c->abi == LR_ABI_SHADOW_STACK;
 	if (count > c->nslots || (whole && count != c->nslots))
 		check_hole(c, call, "push does not say how many slots the frame has (%u)", c->nslots);
 	uint32_t at = check_add_call(c, call), seen = count > c->nslots ? c->nslots : (uint32_t)count;
@@ -131,7 +129,7 @@ read_lent(struct ck *c, LLVMValueRef call, bool twice)
 
 	for (unsigned i = 0; i < nargs; i++) {
 		LLVMValueRef v = operand_of(call, i);
-		if (pointer_as(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED && !check_emit(c, EV_LENT, check_node(c, v, 0), 0))
+		if (check_space(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED && !check_emit(c, EV_LENT, check_node(c, v, 0), 0))
 			return false;
 	}
 	return true;
@@ -140,23 +138,23 @@ read_lent(struct ck *c, LLVMValueRef call, bool twice)
 static bool
 read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 {
-	enum intrinsic id = check_callee(c, call).id;
+	enum check_fn id = check_callee(c, call).id;
 	unsigned nops = (unsigned)LLVMGetNumOperands(call), nargs = LLVMGetNumArgOperands(call);
 	bool twice = false, stop;
 	uint32_t at;
 
 	switch (id) {
-	case INTR_LLVM_LIFETIME:
+	case FN_LLVM_LIFETIME:
 		return check_access_call(c, call, false);
-	case INTR_LLVM_DEBUG:
-	case INTR_GET_GC_FRAME_SLOT:
-	case INTR_GC_LOADED: /* but a cast: what counts is where its result is used */
+	case FN_LLVM_DEBUG:
+	case FN_GET_GC_FRAME_SLOT:
+	case FN_GC_LOADED: /* but a cast: what counts is where its result is used */
 		return true;
-	case INTR_NEW_GC_FRAME:
-	case INTR_PUSH_GC_FRAME:
-	case INTR_POP_GC_FRAME:
+	case FN_NEW_GC_FRAME:
+	case FN_PUSH_GC_FRAME:
+	case FN_POP_GC_FRAME:
 		return read_frame_call(c, call, id);
-	case INTR_PRESERVE_END:
+	case FN_PRESERVE_END:
 		at = ptrmap_get(&r->pin_of, operand_of(call, 0));
 		return at == PTRMAP_NONE || check_emit(c, EV_UNPIN, at, 0);
 	default:
@@ -177,7 +175,7 @@ read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 			LLVMValueRef v = operand_of(call, i);
 			if (LLVMValueIsBasicBlock(v) || is_metadata_operand(v))
 				continue;
-			int as = pointer_as(LLVMTypeOf(v));
+			int as = check_space(LLVMTypeOf(v));
 			bool inside = as == LR_AS_DERIVED || as == LR_AS_LOADED; /* of an object that nobody else
 			                                                          * roots */
 			bool callees = i < nargs && ((taken && !inside) || as == LR_AS_CALLEE_ROOTED);
@@ -189,7 +187,7 @@ read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 		return false;
 	if (twice && !check_emit(c, EV_TWICE, c->ncalls - 1, 0))
 		return false;
-	if (id == INTR_PRESERVE_BEGIN && !read_pin(c, call, r))
+	if (id == FN_PRESERVE_BEGIN && !read_pin(c, call, r))
 		return false;
 	return define(c, call);
 }
@@ -212,7 +210,7 @@ is_shadow_head(LLVMValueRef pointer)
 static bool
 is_head(struct ck *c, LLVMValueRef pointer)
 {
-	if (abi_of(c->cx, c->fn) == LR_ABI_SHADOW_STACK)
+	if (c->abi == LR_ABI_SHADOW_STACK)
 		return is_shadow_head(pointer);
 	return check_is_chain(c, pointer);
 }
@@ -279,7 +277,7 @@ read_words(struct ck *c, struct reading *r, LLVMValueRef load)
 	const struct object *o = &c->objects[at->object];
 	uint64_t first = o->first + (uint64_t)at->lo / c->word;
 	if ((o->kind != OBJECT_SLOT && o->kind != OBJECT_VARIABLE) || at->lo != at->hi || at->lo < 0
-		|| at->lo % c->word != 0 || first + n > c->nslots || !type_kind(LLVMTypeOf(load)).all
+		|| at->lo % c->word != 0 || first + n > c->nslots || !check_only_refs(c, LLVMTypeOf(load))
 		|| LLVMStoreSizeOfType(c->layout, LLVMTypeOf(load)) != (uint64_t)n * c->word)
 		return true;
 	if ((base = check_lane_base(c, load)) == NONE)
@@ -304,8 +302,8 @@ read_slot(struct ck *c, LLVMValueRef load)
 	LLVMValueRef slot = operand_of(load, 0);
 
 	if (!c->moving || LLVMIsALoadInst(load) == NULL || LLVMIsACallInst(slot) == NULL
-		|| check_callee(c, slot).id != INTR_GET_GC_FRAME_SLOT || operand_of(slot, 0) != c->frame
-		|| pointer_as(LLVMTypeOf(load)) != LR_AS_TRACKED)
+		|| check_callee(c, slot).id != FN_GET_GC_FRAME_SLOT || operand_of(slot, 0) != c->frame
+		|| check_space(LLVMTypeOf(load)) != LR_AS_TRACKED)
 		return true;
 	uint64_t number = LLVMConstIntGetZExtValue(operand_of(slot, 1));
 	return number >= c->nslots || check_emit(c, EV_WRITE, (uint32_t)number, check_node(c, load, 0));

@@ -50,8 +50,6 @@
 ** turned into an integer here).  An address that may be anywhere in a variable is that of a part which has the type
 ** that is written. */
 #include "check/model/check_model.h"
-#include "dialect/metadata.h"
-#include "dialect/abi.h"
 #include "host/passes.h"
 
 static void *
@@ -121,15 +119,15 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn, bool reload)
 	ptrmap_init(&c->walked, context_memory, cx);
 	ptrmap_init(&c->callee_of, context_memory, cx);
 	ptrmap_init(&c->word_of, context_memory, cx);
-	ptrmap_init(&c->has_refs, context_memory, cx);
 	c->md_invariant = LLVMGetMDKindIDInContext(lc, "invariant.load", 14);
 	c->md_tbaa = LLVMGetMDKindIDInContext(lc, "tbaa", 4);
 	c->md_scope = LLVMGetMDKindIDInContext(lc, "alias.scope", 11);
-	c->md_arguments = LLVMGetMDKindIDInContext(lc, ARGUMENTS_METADATA, sizeof ARGUMENTS_METADATA - 1);
+	c->md_arguments = LLVMGetMDKindIDInContext(lc, CHECK_ARGUMENTS_METADATA,
+		sizeof CHECK_ARGUMENTS_METADATA - 1);
 	c->md_constgv = LLVMGetMDKindIDInContext(lc, "julia.constgv", 13);
 	c->attr = *attribute_kinds(cx);
 	c->word = LLVMPointerSizeForAS(c->layout, LR_AS_TRACKED);
-	c->typed = check_module_is_typed(c);
+	c->typed = check_module_is_typed(cx, m);
 }
 
 static void
@@ -143,7 +141,6 @@ tear_down(struct ck *c)
 	ptrmap_free(&c->walked);
 	ptrmap_free(&c->callee_of);
 	ptrmap_free(&c->word_of);
-	ptrmap_free(&c->has_refs);
 	arena_free(&c->ar);
 	arena_free(&c->scratch);
 }
@@ -152,8 +149,7 @@ static bool
 no_memory(const struct ck *c)
 {
 	return c->ar.failed || c->block_id.failed || c->lanes_of.failed || c->type_lanes.failed || c->proof_memo.failed
-		|| c->pointer_of.failed || c->walked.failed || c->callee_of.failed || c->word_of.failed
-		|| c->has_refs.failed;
+		|| c->pointer_of.failed || c->walked.failed || c->callee_of.failed || c->word_of.failed;
 }
 
 /* A phase that leaves nothing behind but its verdict: what it allocates is the next one's room. */
@@ -219,7 +215,8 @@ check_memory(struct ck *c)
 static bool
 prove(struct ck *c)
 {
-	c->statepoints = abi_of(c->cx, c->fn) == LR_ABI_STATEPOINT;
+	c->abi = check_abi(c->cx, c->fn);
+	c->statepoints = c->abi == LR_ABI_STATEPOINT;
 	if (!check_undefined(c))
 		return c->too_hard;
 	if (!check_look(c) && !c->too_hard)
@@ -229,7 +226,7 @@ prove(struct ck *c)
 	if ((c->nblk == 0 && !check_cfg(c)) || !check_frame(c))
 		return false;
 	check_leaf(c);
-	c->table = keeps_roots(c) && abi_of(c->cx, c->fn) == LR_ABI_FRAMEMAP;
+	c->table = keeps_roots(c) && c->abi == LR_ABI_FRAMEMAP;
 	return !keeps_roots(c) || (c->statepoints ? check_memory(c) : check_roots(c));
 }
 

@@ -168,17 +168,17 @@ way_through_call(struct undefined *u, LLVMValueRef call, unsigned operand)
 	const char *name = value_name(LLVMGetCalledValue(call));
 
 	switch (check_callee(u->c, call).id) {
-	case INTR_LLVM:
+	case FN_LLVM:
 		if (begins(name, "llvm.masked.store.") || begins(name, "llvm.masked.scatter."))
 			return operand == 0 ? LEAVES : STAYS;
 		return check_lanes(u->c, LLVMTypeOf(call)) > 0 ? GOES_ON : STAYS;
-	case INTR_LLVM_DEBUG: case INTR_LLVM_LIFETIME: case INTR_GET_PGCSTACK: case INTR_GET_PGCSTACK_OR_NEW:
-	case INTR_GC_LOADED: case INTR_TYPEOF: case INTR_PRESERVE_BEGIN: case INTR_PRESERVE_END:
-	case INTR_NEW_GC_FRAME: case INTR_PUSH_GC_FRAME: case INTR_POP_GC_FRAME: case INTR_GET_GC_FRAME_SLOT:
+	case FN_LLVM_DEBUG: case FN_LLVM_LIFETIME: case FN_GET_PGCSTACK: case FN_GET_PGCSTACK_OR_NEW:
+	case FN_GC_LOADED: case FN_TYPEOF: case FN_PRESERVE_BEGIN: case FN_PRESERVE_END:
+	case FN_NEW_GC_FRAME: case FN_PUSH_GC_FRAME: case FN_POP_GC_FRAME: case FN_GET_GC_FRAME_SLOT:
 		return STAYS;
-	case INTR_CALL: case INTR_CALL3:
+	case FN_CALL: case FN_CALL3:
 		return is_in_frame(u->c, call, operand, 2) ? STAYS : LEAVES;
-	case INTR_CALL2:
+	case FN_CALL2:
 		return is_in_frame(u->c, call, operand, 3) ? STAYS : LEAVES;
 	default:
 		return is_ignored(call, operand) ? STAYS : LEAVES;

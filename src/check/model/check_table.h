@@ -1,0 +1,85 @@
+/* check_table.h -- what the checkers know by name and by notation: functions, types' address spaces, attributes and
+** metadata of the dialect.
+**
+** All of this is written down a second time, apart from dialect/ and ir/, which placement relies on: an error in one of
+** the two is not repeated by the other.  test/unit/check_table.c compares them entry by entry. */
+#ifndef LR_CHECK_MODEL_CHECK_TABLE_H
+#define LR_CHECK_MODEL_CHECK_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "host/context.h"
+
+#define CK_ON_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
+
+/* -- check_table.c: functions by their names */
+enum check_fn {
+	FN_OTHER,          /* an ordinary function, an indirect call, or an intrinsic of LLVM that may run other code */
+	FN_LLVM,           /* an intrinsic of LLVM that runs no other code */
+	FN_LLVM_LIFETIME,
+	FN_LLVM_DEBUG,
+	FN_LLVM_STOPS,     /* an intrinsic of LLVM that is a safepoint, whatever its attributes say */
+	FN_LLVM_TWICE,     /* the same, and may return twice */
+	FN_QUIET,          /* another function that never collects */
+	FN_MAY_COLLECT,    /* another function of the dialect that may collect */
+	FN_GET_PGCSTACK,
+	FN_GET_PGCSTACK_OR_NEW,
+	FN_GC_ALLOC_OBJ,
+	FN_GC_ALLOC_MEMORY,
+	FN_GC_ALLOC_BYTES,
+	FN_TYPEOF,
+	FN_GC_LOADED,
+	FN_BLACKBOX,
+	FN_CALL,
+	FN_CALL2,
+	FN_CALL3,
+	FN_PRESERVE_BEGIN,
+	FN_PRESERVE_END,
+	FN_SAFEPOINT,
+	FN_CANCELLATION_POINT,
+	FN_NEW_GC_FRAME,
+	FN_PUSH_GC_FRAME,
+	FN_POP_GC_FRAME,
+	FN_GET_GC_FRAME_SLOT,
+	FN_COUNT
+};
+/* What a callee is.  Any value may be given; FN_OTHER if it is no function. */
+enum check_fn check_fn_of(LLVMValueRef callee);
+/* Can a call of it collect, as far as the name decides?  (Attributes may still say that it cannot.) */
+bool     check_fn_may_collect(enum check_fn);
+
+/* -- check_types.c */
+/* The address space of a pointer or of a vector of pointers; -1 for other types. */
+int      check_space(LLVMTypeRef);
+static inline bool
+check_is_special(int space)
+{
+	return space >= LR_AS_FIRST_SPECIAL && space <= LR_AS_LAST_SPECIAL;
+}
+
+/* -- check_metadata.c */
+/* What metadata says of the object that a load gives: nothing; that the owner of the memory keeps it alive; or that
+** other metadata of the load must not be taken for a proof. */
+enum check_proof { PROOF_NONE, PROOF_YES, PROOF_FORBIDDEN };
+enum check_proof check_scopes(LLVMValueRef list); /* of !alias.scope */
+enum check_proof check_tbaa(LLVMValueRef tag);    /* of !tbaa */
+/* Does a load say that its memory never changes?  The kinds of metadata as numbered in the module's context. */
+bool     check_immutable(LLVMValueRef load, unsigned md_invariant, unsigned md_scope, unsigned md_tbaa);
+
+/* -- check_attributes.c: what functions say of themselves */
+lr_abi   check_abi(const lr_context *, LLVMValueRef fn);
+bool     check_reloads(LLVMValueRef fn);         /* is it lowered, and reads its slots again behind safepoints? */
+/* Will it read its slots again when it is lowered, if functions that do not say so do as `otherwise`? */
+bool     check_will_reload(LLVMValueRef fn, lr_abi, bool otherwise);
+bool     check_says_leaf(LLVMValueRef fn);       /* does InferGCLeaf say that it never collects? */
+bool     check_roots_arguments(LLVMValueRef fn); /* does it say that it roots its arguments itself? */
+bool     check_is_tail_convention(unsigned cc);  /* of whose functions that is always so */
+/* Of a call of julia.new_gc_frame: how many of the last words of the frame are fixed, and how many behind these are deep
+** (include/lateroot/abi.h).  False: it does not say so, and all words are deep. */
+bool     check_frame_moving(LLVMValueRef new_frame, uint32_t *fixed, uint32_t *deep);
+bool     check_module_is_typed(const lr_context *, LLVMModuleRef); /* does stack memory hold what its types say? */
+#define CHECK_ARGUMENTS_METADATA "lateroot.arguments" /* on calls whose arguments are in the frame: the first slot */
+#define CHECK_ROOTED_BY_CALLEE   "lateroot-roots-arguments"
+
+#endif
