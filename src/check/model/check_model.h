@@ -209,6 +209,8 @@ struct ck {
 	LLVMValueRef *defined;                 /* values with special pointers, in the order of events */
 	uint32_t ndefined, defined_cap;
 	uint32_t filled;                       /* nodes whose inputs are known */
+	bool traced;                           /* all special pointers that are used have been traced to their nodes */
+	bool meets_undefined;                  /* and one of them, or a part of it, may be an undefined constant */
 	uint32_t *phi_off, *phi;               /* block -> its phi nodes */
 
 	/* frame */
@@ -329,6 +331,8 @@ unsigned check_lane_space(struct ck *, LLVMTypeRef, uint32_t lane);    /* its ad
 uint32_t check_lane_base(struct ck *, LLVMValueRef);            /* first entry in lane_node */
 uint32_t check_node(struct ck *, LLVMValueRef, uint32_t lane);  /* may leave inputs for check_fill */
 bool     check_fill(struct ck *);                               /* inputs of all nodes, and of what that makes */
+/* A value of this kind is used, or met on the way from a use: notes it if a special pointer in it may be undefined. */
+void     check_note_undefined(struct ck *, LLVMValueRef, LLVMValueKind);
 uint32_t check_new_node(struct ck *, uint8_t kind, LLVMValueRef, uint32_t lane, uint32_t block);
 
 /* check_proof.c */

@@ -34,6 +34,19 @@ check_lane_base(struct ck *c, LLVMValueRef v)
 	return ptrmap_set(&c->lanes_of, v, base) ? base : NONE;
 }
 
+void
+check_note_undefined(struct ck *c, LLVMValueRef v, LLVMValueKind kind)
+{
+	switch (kind) {
+	case LLVMUndefValueValueKind: case LLVMPoisonValueValueKind:
+	case LLVMConstantStructValueKind: case LLVMConstantArrayValueKind: case LLVMConstantVectorValueKind:
+		c->meets_undefined |= check_lanes(c, LLVMTypeOf(v)) > 0;
+		break;
+	default:
+		break;
+	}
+}
+
 enum answer { GO_ON, IS_ROOTED, IS_DEF, IS_PHI, IS_CHOICE };
 
 bool
@@ -115,6 +128,7 @@ at_vector_intrinsic(struct ck *c, struct step *s, const char *name)
 		unsigned n = LLVMGetNumArgOperands(s->v);
 		LLVMValueRef rest = LLVMGetOperand(s->v, n - 1);
 		int on = constant_bit(LLVMGetOperand(s->v, n - 2), s->lane);
+		check_note_undefined(c, rest, LLVMGetValueKind(rest));
 		if (check_lane_space(c, LLVMTypeOf(s->v), s->lane) == LR_AS_TRACKED)
 			return IS_DEF;
 		if (on == 0)
@@ -176,12 +190,13 @@ at_shuffle(struct ck *c, struct step *s)
 	unsigned width = LLVMGetVectorSize(LLVMTypeOf(a));
 	int m;
 
-	(void)c;
 	if (s->lane >= LLVMGetNumMaskElements(s->v))
 		return IS_ROOTED;
 	m = LLVMGetMaskValue(s->v, s->lane);
-	if (m == LLVMGetUndefMaskElem())
+	if (m == LLVMGetUndefMaskElem()) {
+		c->meets_undefined = true;
 		return IS_ROOTED;
+	}
 	if ((unsigned)m < width)
 		return go(s, a, (uint32_t)m);
 	return go(s, LLVMGetOperand(s->v, 1), (uint32_t)m - width);
@@ -270,8 +285,10 @@ check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
 	uint32_t found = NONE, n = 0;
 
 	while (found == NONE) {
-		bool own = c->own_arguments && LLVMIsAArgument(s.v) != NULL;
-		if (LLVMIsAInstruction(s.v) == NULL && !own) {
+		LLVMValueKind kind = LLVMGetValueKind(s.v);
+		bool own = c->own_arguments && kind == LLVMArgumentValueKind;
+		if (kind != LLVMInstructionValueKind && !own) {
+			check_note_undefined(c, s.v, kind);
 			found = CK_ROOTED; /* constants, arguments */
 			break;
 		}

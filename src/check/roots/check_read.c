@@ -7,11 +7,16 @@
 
 /* ---- raw events ---- */
 
-/* Constants and what the caller roots are none of this function's business. */
+/* Is the value one that the function has to root: no constant, and none that the caller roots? */
 static bool
-is_own(const struct ck *c, LLVMValueRef v)
+is_own(struct ck *c, LLVMValueRef v)
 {
-	return LLVMIsAInstruction(v) != NULL || (c->own_arguments && LLVMIsAArgument(v) != NULL);
+	LLVMValueKind kind = LLVMGetValueKind(v);
+
+	if (kind == LLVMInstructionValueKind)
+		return true;
+	check_note_undefined(c, v, kind);
+	return c->own_arguments && kind == LLVMArgumentValueKind;
 }
 
 static bool
@@ -437,7 +442,10 @@ check_read(struct ck *c)
 	ptrmap_init(&r.pin_of, c->ar.alloc, c->ar.user);
 	ok = read_blocks(c, &r, raw_off);
 	ptrmap_free(&r.pin_of);
-	if (!ok || c->too_hard || !check_fill(c) || c->too_hard || !check_classes(c))
+	if (!ok || c->too_hard || !check_fill(c) || c->too_hard)
+		return c->too_hard && !c->ar.failed;
+	c->traced = true;
+	if (!check_classes(c))
 		return c->too_hard && !c->ar.failed;
 	raw = c->ev;
 	c->ev = NULL;

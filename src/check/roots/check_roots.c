@@ -126,6 +126,8 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn, bool reload)
 		sizeof CHECK_ARGUMENTS_METADATA - 1);
 	c->md_constgv = LLVMGetMDKindIDInContext(lc, "julia.constgv", 13);
 	c->attr = *attribute_kinds(cx);
+	c->abi = check_abi(cx, fn);
+	c->statepoints = c->abi == LR_ABI_STATEPOINT;
 	c->word = LLVMPointerSizeForAS(c->layout, LR_AS_TRACKED);
 	c->typed = check_module_is_typed(cx, m);
 }
@@ -215,10 +217,6 @@ check_memory(struct ck *c)
 static bool
 prove(struct ck *c)
 {
-	c->abi = check_abi(c->cx, c->fn);
-	c->statepoints = c->abi == LR_ABI_STATEPOINT;
-	if (!check_undefined(c))
-		return c->too_hard;
 	if (!check_look(c) && !c->too_hard)
 		return true;
 	c->moving = check_reloads(c->fn) || c->statepoints;
@@ -241,7 +239,7 @@ check_function(lr_context *cx, LLVMValueRef fn, bool reload, unsigned *holes)
 	if (LLVMCountBasicBlocks(fn) == 0)
 		return LR_OK;
 	set_up(&c, cx, fn, reload);
-	if (!prove(&c) && !c.too_hard)
+	if ((!prove(&c) || !check_undefined(&c)) && !c.too_hard)
 		status = LR_E_NOMEM;
 	if (no_memory(&c))
 		status = LR_E_NOMEM;
