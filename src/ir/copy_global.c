@@ -1,4 +1,4 @@
-/* copy_global.c -- what a function or global variable carries besides its type and body. */
+/* copy_global.c -- see copy_global.h. */
 #include "ir/copy_global.h"
 
 #include <llvm-c/Comdat.h>
@@ -22,7 +22,7 @@ copy_global_common(LLVMValueRef old, LLVMValueRef new_value, bool dso_local)
 {
 	const char *section;
 
-	if (dso_local) /* cannot be set; but linkages that imply it leave it behind */
+	if (dso_local) /* LLVM-C has no setter; but linkages that imply it leave it set */
 		LLVMSetLinkage(new_value, LLVMInternalLinkage);
 	LLVMSetLinkage(new_value, LLVMGetLinkage(old));
 	LLVMSetVisibility(new_value, LLVMGetVisibility(old));
@@ -56,7 +56,7 @@ copy_global_metadata(LLVMValueRef old, LLVMValueRef new_value)
 #if LLVM_VERSION_MAJOR >= 22
 		LLVMGlobalAddMetadata(new_value, kind, node);
 #else
-		/* They come sorted by kind, and of several with one kind the last remains. */
+		/* The entries are sorted by kind. Of several with the same kind the last one stays. */
 		all &= i == 0 || kind != LLVMValueMetadataEntriesGetKind(entries, i - 1);
 		LLVMGlobalSetMetadata(new_value, kind, node);
 #endif
@@ -79,4 +79,18 @@ copy_function_parts(LLVMValueRef old, LLVMValueRef fn)
 		LLVMSetPrefixData(fn, LLVMGetPrefixData(old));
 	if (LLVMHasPrologueData(old))
 		LLVMSetPrologueData(fn, LLVMGetPrologueData(old));
+}
+
+void
+move_body(LLVMValueRef from, LLVMValueRef to)
+{
+	LLVMBasicBlockRef anchor = LLVMAppendBasicBlockInContext(LLVMGetModuleContext(LLVMGetGlobalParent(to)), to, ""),
+		last = anchor, next;
+
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(from); bb != NULL; bb = next) {
+		next = LLVMGetNextBasicBlock(bb);
+		LLVMMoveBasicBlockAfter(bb, last);
+		last = bb;
+	}
+	LLVMDeleteBasicBlock(anchor);
 }

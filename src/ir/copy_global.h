@@ -1,4 +1,4 @@
-/* copy_global.h -- what a function or global variable carries besides its type and body goes to one made anew. */
+/* copy_global.h -- copies the properties of a function or global variable to one that takes its place. */
 #ifndef LR_IR_COPY_GLOBAL_H
 #define LR_IR_COPY_GLOBAL_H
 
@@ -6,13 +6,16 @@
 
 #include "ir/llvm.h"
 
-/* Is a function without a body said to be of this linkage unit?  LLVM-C has no getter: this reads its text. */
+/* Is a function without a body marked as dso_local? LLVM-C has no getter: this reads the function's text. */
 bool function_is_dso_local(LLVMValueRef fn);
-/* Linkage, visibility, storage class, and of functions and variables section, alignment and comdat. */
+/* Copies linkage, visibility and storage class, and section, alignment and comdat of functions and variables. */
 void copy_global_common(LLVMValueRef old, LLVMValueRef new_value, bool dso_local);
-/* False: there are several entries of one kind, of which LLVM 19 has kept the last. */
+/* Copies metadata. False: several entries have the same kind, and LLVM 19 has kept the last of them. */
 bool copy_global_metadata(LLVMValueRef old, LLVMValueRef new_value);
-/* Calling convention, collector, debug information, personality, data before and at the entry. */
+/* Copies calling convention, collector, personality, and the data before and at the entry. Removes the debug
+** information from the old function; copy_global_metadata copies it. */
 void copy_function_parts(LLVMValueRef old, LLVMValueRef fn);
+/* Moves all blocks of a function to one that has none. */
+void move_body(LLVMValueRef from, LLVMValueRef to);
 
 #endif

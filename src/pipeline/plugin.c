@@ -96,7 +96,7 @@ run_over(lr_context *cx, const struct pass_info *p, LLVMModuleRef m, LLVMValueRe
 	if (st == LR_OK && late && from_c) {
 		cx->changed = 0;
 		for (size_t i = 0; i < nfns && st == LR_OK; i++)
-			st = settle_function(cx, m, fns[i]);
+			st = insert_gcstack(cx, m, fns[i]);
 		changed = cx->changed;
 	}
 	if (st == LR_OK)
@@ -286,6 +286,6 @@ plugin_gives_up(lr_context *cx, LLVMModuleRef m)
 {
 	if (cx->first == LR_OK)
 		return false;
-	adopt_give_up(cx, m);
+	import_give_up(cx, m);
 	return true;
 }

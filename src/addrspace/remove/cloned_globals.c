@@ -9,19 +9,6 @@
 #include "addrspace/remove/remove.h"
 #include "ir/copy_global.h"
 
-static void
-move_body(struct remover *r, LLVMValueRef from, LLVMValueRef to)
-{
-	LLVMBasicBlockRef anchor = LLVMAppendBasicBlockInContext(r->context, to, ""), last = anchor, next;
-
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(from); bb != NULL; bb = next) {
-		next = LLVMGetNextBasicBlock(bb);
-		LLVMMoveBasicBlockAfter(bb, last);
-		last = bb;
-	}
-	LLVMDeleteBasicBlock(anchor);
-}
-
 /* A function in a context that discards names is made without a table for them.  What it has been given already keeps
 ** its name. */
 static LLVMValueRef
@@ -49,7 +36,7 @@ hold_bodies(struct remover *r)
 		if (LLVMGetFirstBasicBlock(s->old) == NULL)
 			continue;
 		s->holder = add_nameless(r);
-		move_body(r, s->old, s->holder);
+		move_body(s->old, s->holder);
 	}
 }
 
@@ -277,7 +264,7 @@ return_bodies(struct remover *r)
 	for (uint32_t i = 0; i < r->nfunctions; i++)
 		if (r->functions[i].holder != NULL) {
 			retype_body(r, &r->functions[i]);
-			move_body(r, r->functions[i].holder, r->functions[i].new_value);
+			move_body(r->functions[i].holder, r->functions[i].new_value);
 		}
 	LLVMDeleteInstruction(between);
 }

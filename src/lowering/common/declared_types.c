@@ -1,7 +1,7 @@
 /* declared_types.c -- what the types in clang's IR say about a place in memory.
 **
-** Clang names the type of each variable, and the source type of each access by member or index.  LLVM's passes keep
-** neither, so this holds only before them. */
+** Clang gives the type of each variable, and the source type of each access by member or index. LLVM's passes keep
+** neither, so this is valid only before them. */
 #include "lowering/common/declared_types.h"
 
 #include <string.h>
@@ -47,8 +47,8 @@ set_type(LLVMTargetDataRef td, struct place *p, LLVMTypeRef type, uint64_t offse
 	p->repeats = repeats;
 }
 
-/* What the indices say by themselves: the innermost type that an index which is no constant chooses, or the whole
-** source type. */
+/* The place according to the indices of a GEP: within the innermost type that an index which is no constant selects, or
+** within the source type if all are constant. */
 static void
 place_of_gep(LLVMTargetDataRef td, LLVMValueRef gep, struct place *p)
 {
@@ -77,7 +77,7 @@ place_of_gep(LLVMTargetDataRef td, LLVMValueRef gep, struct place *p)
 		p->type = NULL;
 }
 
-/* A GEP of bytes by a constant. */
+/* Adds the offset of a GEP that counts bytes, by a constant. False: it is another GEP. */
 static bool
 byte_offset(LLVMValueRef gep, uint64_t *offset)
 {
@@ -139,7 +139,7 @@ place_of(LLVMTargetDataRef td, LLVMValueRef v, struct place *p)
 		p->type = NULL;
 }
 
-/* Adds what the indices come to; false if that is not constant. */
+/* Adds the offset of a GEP in bytes. False: it is not constant. */
 static bool
 constant_offset(LLVMTargetDataRef td, LLVMValueRef gep, int64_t *offset)
 {
@@ -207,7 +207,7 @@ type_plain_name(LLVMTypeRef t)
 
 struct walk {
 	LLVMTargetDataRef td;
-	uint64_t from, to;       /* which bytes are of interest, counted as `at` below */
+	uint64_t from, to;       /* the bytes to visit, counted as `at` below */
 	leaf_visitor *visit;
 	void *user;
 	bool brief;              /* parts without special pointers are one leaf */
@@ -217,7 +217,7 @@ struct walk {
 static void
 leaf(struct walk *w, enum leaf what, LLVMTypeRef type, uint64_t at, uint64_t bytes)
 {
-	/* What begins before the range counts from its start with the bytes that are left. */
+	/* A leaf that begins before the range is given from the start of the range, with the bytes that are left. */
 	const uint64_t from = at > w->from ? at : w->from;
 
 	if (at < w->from && what != LEAF_UNION)
@@ -226,7 +226,6 @@ leaf(struct walk *w, enum leaf what, LLVMTypeRef type, uint64_t at, uint64_t byt
 		w->stopped = true;
 }
 
-/* Recursion is bounded by MAX_DEPTH. */
 static void
 walk(struct walk *w, LLVMTypeRef t, uint64_t at, unsigned depth) /* NOLINT(misc-no-recursion): at most MAX_DEPTH deep */
 {
@@ -304,7 +303,7 @@ place_union(LLVMTargetDataRef td, const struct place *p)
 	LLVMTypeRef t = p->type;
 	uint64_t at = p->offset;
 
-	for (;;) { /* from a type to one of its parts: that has an end */
+	for (;;) { /* each round goes from a type to one of its parts, so it ends */
 		if (type_is_union(t))
 			return t;
 		switch (LLVMGetTypeKind(t)) {

@@ -1,14 +1,13 @@
 /* alloca.c -- part of AdoptDialect: stack variables with references whose size is computed.
 **
-** They are arrays of variable length, and memory of alloca().
+** These are arrays of variable length, and memory of alloca(). Memory of alloca() becomes an array of the type that its
+** accesses show (lowering/common/alloca_type.c).
 **
-** alloca() gives bytes.  If all accesses through the pointer that the program keeps have one type with references,
-** then the memory becomes an array of that type.
-**
-** Placement refuses a variable of computed size in a function that calls one that returns twice.  LLVM could inline a
-** function with such a variable into one with a handler; whether a program compiles must not depend on that.  So
-** functions with such variables are not inlined, and functions that the program declares always_inline are not inlined
-** into functions with a handler; those whose address is taken are not at all, for LLVM may find out who is called. */
+** Placement refuses a variable of computed size in a function that calls one that returns twice. LLVM could inline a
+** function with such a variable into one with a handler; whether a program compiles must not depend on that. So
+** functions with such variables are not inlined. Functions that the program declares always_inline are not inlined into
+** functions with a handler. If their address is taken they are not inlined at all, for LLVM may find out which function
+** a pointer calls. */
 #include "lowering/import/alloca.h"
 
 #include <llvm-c/Target.h>
@@ -32,7 +31,7 @@ is_call(LLVMValueRef i)
 
 /* ---- alloca() ---- */
 
-/* The same memory as an array of the type, of as many elements as there is room for. */
+/* Makes the memory an array of the type, with the number of elements rounded up. */
 static void
 give_type(LLVMBuilderRef b, LLVMModuleRef m, const struct untyped *u)
 {
@@ -51,7 +50,7 @@ give_type(LLVMBuilderRef b, LLVMModuleRef m, const struct untyped *u)
 			LLVMConstInt(type, each, false), "");
 	made = LLVMBuildArrayAlloca(b, u->type, count, "");
 	LLVMSetAlignment(made, LLVMGetAlignment(u->alloca));
-	adopt_patterns_of_alloca(m, u->alloca);
+	flags_clear_patterns_of_alloca(m, u->alloca);
 	LLVMReplaceAllUsesWith(u->alloca, made);
 	LLVMInstructionEraseFromParent(u->alloca);
 }
@@ -91,7 +90,7 @@ look_at_function(struct allocas *a, LLVMValueRef fn, unsigned twice)
 		}
 }
 
-/* always_inline functions bring the variable into other functions.  They may be nested. */
+/* Adds the functions into which always_inline functions, possibly nested, bring such a variable. */
 static void
 follow_always_inline(struct allocas *a, LLVMModuleRef m)
 {
@@ -141,7 +140,7 @@ allocas_plan(struct allocas *a, lr_context *cx, LLVMModuleRef m)
 	return a->arena.failed || a->holder.failed || a->twice.failed ? lr_nomem(cx) : LR_OK;
 }
 
-/* May it be called where no call of it is to be seen yet: through a pointer, say? */
+/* Has the function a use other than a call of it? Then it may be called through a pointer. */
 static bool
 is_taken(LLVMValueRef fn)
 {
@@ -151,7 +150,7 @@ is_taken(LLVMValueRef fn)
 	return false;
 }
 
-/* Calls ask to be inlined, too: of functions that are declared `flatten`. */
+/* Keeps LLVM from inlining a function. Its calls in functions declared `flatten` are marked as always inlined, too. */
 static void
 never_inline(const struct allocas *a, LLVMValueRef fn, unsigned always, LLVMAttributeRef never)
 {
@@ -166,7 +165,7 @@ never_inline(const struct allocas *a, LLVMValueRef fn, unsigned always, LLVMAttr
 			LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(u), AT_FUNCTION, always);
 }
 
-/* `flatten` makes calls through pointers ask for it as well, for when LLVM finds out who is called. */
+/* The same for calls through pointers, in case LLVM finds out which function they call. */
 static void
 never_inline_pointers(LLVMValueRef fn, unsigned always)
 {

@@ -1,20 +1,20 @@
-/* alloca.h -- variables of computed size: see alloca.c. */
+/* alloca.h -- stack variables of computed size: see alloca.c. */
 #ifndef LR_LOWERING_IMPORT_ALLOCA_H
 #define LR_LOWERING_IMPORT_ALLOCA_H
 
 #include "host/context.h"
 #include "base/ptrmap.h"
 
-/* What is to change. */
+/* The changes that are planned. */
 struct allocas {
 	struct arena arena;
-	struct ptrmap holder; /* functions with such a variable */
-	struct ptrmap twice;  /* functions that call one that returns twice */
+	struct ptrmap holder; /* set of functions with such a variable */
+	struct ptrmap twice;  /* set of functions that call one that returns twice */
 	struct untyped {
 		LLVMValueRef alloca;
 		LLVMTypeRef type;
-	} * untyped;        /* memory of alloca(), and of what it is an array */
-	LLVMValueRef *call; /* of always_inline functions, that are not to be inlined */
+	} * untyped;        /* memory of alloca(), with the type of its elements */
+	LLVMValueRef *call; /* calls of always_inline functions that are not to be inlined */
 	uint32_t nuntyped, untyped_cap, ncall, call_cap;
 	bool any_twice;
 };

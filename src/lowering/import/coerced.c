@@ -1,18 +1,18 @@
 /* coerced.c -- part of AdoptDialect: structs of one reference that clang passes as integers.
 **
 ** The ABI of a target decides how a struct is passed, and clang writes that into the types of the IR. On x86-64 a
-** struct of one reference is passed as a pointer while there is a register for it, and then as an integer; elsewhere
-** it always is an integer. A collector sees no integers. For the machine the two types are the same: registers and
-** stack are given out alike. So the type of the parameter becomes that of a reference, in the function and in all
-** its calls. Calls through pointers are changed by themselves.
+** struct of one reference is passed as a pointer while a register is left for it, and then as an integer; on other
+** targets it always is an integer. A collector does not see integers. For the machine the two types are the same: both
+** get the same registers and stack words. So the type of the parameter becomes that of a reference, in the function and
+** in all its calls. A call through a pointer is changed by its own arguments.
 **
-** What is such a struct, the code next to the call or the function's entry shows: it goes through memory where a
-** reference is declared, or it is cast right there. Clang marks all scalars that are passed as noundef and structs
-** not, so a cast that the program has is not taken for one of these. That is refused elsewhere, as ever. Results are
-** not marked in C, so they stay as they are; on x86-64 no struct is returned so.
+** The code beside the call, or at the function's entry, shows that a parameter is such a struct: it is loaded or stored
+** where a reference is declared, or it is cast there. Clang marks scalars that are passed as noundef, and structs not.
+** So a cast of the program's own is not taken for such a struct; accesses.c and the verifier refuse it. Results are not
+** marked in C and stay as they are; on x86-64 no struct is returned as an integer.
 **
-** If the calls of a function and its body do not agree, which takes declarations that do not, nobody could tell what
-** is passed. It is refused. */
+** If the calls of a function and its body do not agree, because the program's declarations do not, it cannot be decided
+** what is passed. That is an error. */
 #include "lowering/import/coerced.h"
 
 #include "base/ptrmap.h"
@@ -29,17 +29,17 @@ enum vote { UNSAID, FOR, AGAINST };
 struct signature {
 	LLVMValueRef value, made;
 	unsigned n;
-	enum vote slot[];        /* of a parameter or argument.  FOR: it becomes a reference */
+	enum vote slot[];        /* for each parameter or argument. FOR: it becomes a reference */
 };
 
 struct coerced {
 	lr_context *cx;
 	struct edit e;
 	LLVMTargetDataRef td;
-	struct ptrmap at;        /* functions, with the number of their signature */
+	struct ptrmap at;        /* function -> index in `fn` */
 	struct signature **fn, **call;
 	uint32_t nfn, fn_cap, ncall, call_cap;
-	LLVMTypeRef *types;      /* room for the longest signature */
+	LLVMTypeRef *types;      /* these have `most` elements: for the longest signature */
 	LLVMValueRef *args;
 	LLVMAttributeRef *attributes;
 	unsigned most, most_attributes;
@@ -64,7 +64,7 @@ see_reference(void *user, enum leaf what, LLVMTypeRef type, uint64_t at, uint64_
 	return false;
 }
 
-/* Does the declared type say that just a reference lies there? */
+/* Is a single reference declared where the pointer points? */
 static bool
 is_place_of_reference(const struct coerced *c, LLVMValueRef pointer)
 {
@@ -77,7 +77,7 @@ is_place_of_reference(const struct coerced *c, LLVMValueRef pointer)
 	return p.type != NULL && place_leaves(c->td, &p, c->e.word_bytes, false, see_reference, &found) && found;
 }
 
-/* What is handed over. */
+/* Is the argument of a call such a struct? */
 static enum vote
 vote_given(const struct coerced *c, LLVMValueRef v)
 {
@@ -96,7 +96,7 @@ vote_given(const struct coerced *c, LLVMValueRef v)
 		&& is_place_of_reference(c, LLVMGetOperand(v, 0)) ? FOR : AGAINST;
 }
 
-/* What arrives. */
+/* Is the parameter of a function such a struct? */
 static enum vote
 vote_taken(const struct coerced *c, LLVMValueRef v)
 {
@@ -157,12 +157,13 @@ static void
 refuse(struct coerced *c, LLVMValueRef at, LLVMValueRef fn)
 {
 	c->status = lr_fail(c->cx, LR_E_DIALECT, at,
-		"a struct of one reference is passed to '%s' as an integer, which no collector sees, and "
-		"its calls and its body do not agree that it is a reference: declare it with one prototype for all, or "
+		"a struct of one reference is passed to '%s' as an integer, which no collector sees, and the calls "
+		"and the body of that function do not agree that it is a reference: use one prototype for all, or "
 		"pass the reference itself", value_name(fn));
 }
 
-/* The votes of body and calls for one slot.  `told`: one that is for it. */
+/* The vote of the body and all calls for one slot. *any: some vote is FOR; *told is the function or call of the
+** first. */
 static enum vote
 vote_all(const struct coerced *c, LLVMValueRef fn, unsigned slot, bool *any, LLVMValueRef *told)
 {
@@ -220,7 +221,7 @@ signature_of(const struct coerced *c, LLVMValueRef fn)
 	return i != PTRMAP_NONE ? c->fn[i] : NULL;
 }
 
-/* As the function that is called has it; by itself, if that is not known or has no such parameter. */
+/* Does an argument become a reference? The callee's parameter decides; if there is none, the argument itself. */
 static bool
 slot_changes(struct coerced *c, LLVMValueRef call, unsigned slot)
 {
@@ -261,15 +262,15 @@ plan_call(struct coerced *c, LLVMValueRef fn, LLVMValueRef call)
 	}
 	if (c->status == LR_OK && is_musttail(call) && !same_slots(s, signature_of(c, fn)))
 		c->status = lr_fail(c->cx, LR_E_DIALECT, call,
-			"a struct of one reference is passed as an integer by a musttail call, and not in the same "
-			"place as to the function that it is in: pass the reference itself");
+			"a struct of one reference is passed as an integer by a musttail call, at another place than "
+			"in the caller's own parameters: pass the reference itself");
 	if (s == NULL || !ARENA_PUSH(&c->e.arena, c->call, c->ncall, c->call_cap))
 		return;
 	edit_plan_call(&c->e, call);
 	c->call[c->ncall++] = s;
 }
 
-/* Does clang mark scalars, as it does unless it is told not to?  Otherwise casts cannot be told from structs. */
+/* Has clang marked scalars, as it does by default? Otherwise a cast cannot be told from a struct. */
 static bool
 marks_scalars(LLVMModuleRef m)
 {
@@ -299,7 +300,7 @@ plan(struct coerced *c, LLVMModuleRef m)
 
 /* ---- changing ---- */
 
-/* The reference that was handed over as the integer, for the instruction `at`. */
+/* The reference that the call passes as the integer `v`. */
 static LLVMValueRef
 given(struct coerced *c, LLVMValueRef v)
 {
@@ -313,7 +314,7 @@ given(struct coerced *c, LLVMValueRef v)
 	return made;
 }
 
-/* The integer that was handed over, when nothing uses it any more. */
+/* Deletes the integer that the call passed, if nothing uses it any more. */
 static void
 drop_given(LLVMValueRef v)
 {
@@ -321,7 +322,7 @@ drop_given(LLVMValueRef v)
 		LLVMInstructionEraseFromParent(v);
 }
 
-/* `made` arrives as a reference where `v` arrived as an integer. */
+/* Makes the user of the integer parameter `v` use the reference `made`. */
 static void
 take(LLVMValueRef v, LLVMValueRef made)
 {
@@ -347,19 +348,6 @@ new_type(struct coerced *c, LLVMTypeRef type, const struct signature *s)
 		if (s->slot[i] == FOR)
 			c->types[i] = c->e.tracked;
 	return LLVMFunctionType(LLVMGetReturnType(type), c->types, n, LLVMIsFunctionVarArg(type));
-}
-
-static void
-move_body(struct coerced *c, LLVMValueRef from, LLVMValueRef to)
-{
-	LLVMBasicBlockRef anchor = LLVMAppendBasicBlockInContext(c->e.context, to, ""), last = anchor, next;
-
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(from); bb != NULL; bb = next) {
-		next = LLVMGetNextBasicBlock(bb);
-		LLVMMoveBasicBlockAfter(bb, last);
-		last = bb;
-	}
-	LLVMDeleteBasicBlock(anchor);
 }
 
 static void
@@ -390,14 +378,14 @@ replace_parameters(const struct signature *s)
 	}
 }
 
-/* LLVM-C cannot change the type of a function: there is a new one, at the end of the module. */
+/* Replaces a function by one of the new type, at the end of the module: LLVM-C cannot change the type of a function. */
 static void
 change_function(struct coerced *c, struct signature *s)
 {
 	LLVMValueRef old = s->value, waiting = LLVMAddFunction(c->e.module, "", LLVMGlobalGetValueType(old));
 	size_t bytes;
 
-	move_body(c, old, waiting); /* its text is not to be printed */
+	move_body(old, waiting); /* function_is_dso_local reads the text of a function without a body */
 	const bool dso_local = function_is_dso_local(old);
 	s->made = LLVMAddFunction(c->e.module, "", new_type(c, LLVMGlobalGetValueType(old), s));
 	copy_global_common(old, s->made, dso_local);
@@ -407,7 +395,7 @@ change_function(struct coerced *c, struct signature *s)
 			"the function has several metadata entries of one kind; with this version of LLVM only the "
 			"last stays");
 	copy_function_parts(old, s->made);
-	move_body(c, waiting, s->made);
+	move_body(waiting, s->made);
 	LLVMDeleteFunction(waiting);
 	replace_parameters(s);
 	LLVMReplaceAllUsesWith(old, s->made);
@@ -438,7 +426,7 @@ change_call(struct coerced *c, struct signature *s)
 }
 
 lr_status
-coerced_adopt(lr_context *cx, LLVMModuleRef m)
+coerced_import(lr_context *cx, LLVMModuleRef m)
 {
 	struct coerced c = { .cx = cx, .td = LLVMGetModuleDataLayout(m), .status = LR_OK };
 

@@ -4,7 +4,7 @@
 
 #include "host/context.h"
 
-/* Changes signatures and calls of the module, or refuses before anything has changed. */
-lr_status coerced_adopt(lr_context *, LLVMModuleRef);
+/* Changes signatures and calls of the module, or fails before anything has changed. */
+lr_status coerced_import(lr_context *, LLVMModuleRef);
 
 #endif

@@ -1,16 +1,18 @@
 /* copies.c -- part of AdoptDialect and SettleGCStack: copies of memory that may hold references.
 **
-** Clang copies structs with llvm.memcpy.  LLVM makes an integer of a copy of eight bytes, and forwards it: a reference
-** would then be an integer in a register, over any number of calls, which no collector can see.  Before LLVM optimises,
+** Clang copies structs with llvm.memcpy. LLVM makes an integer of a copy of eight bytes, and forwards it: a reference
+** would then be an integer in a register, over any number of calls, which no collector can see. So before LLVM
+** optimises copies are rewritten:
 **
-**   a copy of a constant size, one of whose sides has a type with references, becomes loads and stores: of references
-**   as references, of other pointers as such, of the rest as integers.  All loads come first, so that it may be a
-**   memmove.  one whose size is computed, which may be constant once LLVM has optimised, one that is longer than
-**   MAX_WORDS, or whose sides do not agree, or of which neither side has a type, becomes a call of lateroot.copy_words,
-**   which LLVM does not look into.  SettleGCStack makes the intrinsic of it again, when the optimisation is over.
+**   typed    A copy of a constant size, one of whose sides has a type with references, becomes loads and stores: of
+**            references as references, of other pointers as such, of the rest as integers. All loads come first, so
+**            that this serves for memmove too.
+**   opaque   A copy becomes a call of lateroot.copy_words, which LLVM does not look into, if its size is computed
+**            (LLVM's optimisation may make it constant), if it is longer than MAX_WORDS, if its sides do not agree, or
+**            if neither side has a type. SettleGCStack makes an intrinsic of the call again, after the optimisation.
 **
-** Copies between variables that are declared as numbers stay as they are, as does what !tbaa.struct says to be
-** numbers. */
+** Copies between variables that are declared as numbers stay as they are, as do copies of numbers only according to
+** !tbaa.struct. */
 #include "lowering/import/copies.h"
 
 #include <stdio.h>
@@ -26,17 +28,17 @@ struct piece { uint32_t at, bytes; LLVMTypeRef type; /* NULL: an integer */ };
 
 struct copy {
 	LLVMValueRef call;
-	struct piece *pieces;    /* NULL: an opaque one */
+	struct piece *pieces;    /* NULL: the copy becomes opaque */
 	uint32_t npieces;
 	bool move;
 };
 
-/* What a side says of the bytes that are copied. */
+/* What the type at one side of a copy says of the bytes. */
 struct side {
 	unsigned word;
 	bool known, refs, unions, other;
-	bool detailed;           /* record what is where: the copy is short */
-	LLVMTypeRef at[MAX_BYTES]; /* pointers that begin here */
+	bool detailed;           /* the copy is short: `at` is filled in */
+	LLVMTypeRef at[MAX_BYTES]; /* the pointer that begins at this byte; NULL: none does */
 };
 
 static bool
@@ -59,7 +61,7 @@ look_at(const struct copies *c, const struct edit *e, LLVMValueRef pointer, uint
 
 	*s = (struct side){ .word = e->word_bytes, .detailed = bytes <= (uint64_t)MAX_WORDS * e->word_bytes };
 	place_of(c->td, pointer, &p);
-	if (bytes == UINT64_MAX && p.type != NULL) { /* computed: no more than there is */
+	if (bytes == UINT64_MAX && p.type != NULL) { /* a computed size: at most the whole object */
 		p.offset = 0;
 		bytes = p.size;
 	}
@@ -70,7 +72,7 @@ look_at(const struct copies *c, const struct edit *e, LLVMValueRef pointer, uint
 		*s = (struct side){ .word = e->word_bytes, .refs = true };
 }
 
-/* !tbaa.struct: does it name nothing but numbers?  A union has the tag of char. */
+/* Does !tbaa.struct of the copy name numbers only? A union has the tag of char. */
 static bool
 says_numbers(const struct copies *c, LLVMValueRef call)
 {
@@ -103,7 +105,7 @@ says_numbers(const struct copies *c, LLVMValueRef call)
 	return true;
 }
 
-/* Cut `bytes` bytes into pieces as the two sides say; 0: they do not agree. */
+/* Cuts `bytes` bytes into pieces as the two sides say. Returns their number; 0: the sides do not agree. */
 static uint32_t
 cut(const struct side *to, const struct side *from, unsigned bytes, struct piece *pieces)
 {
@@ -295,9 +297,9 @@ copies_build_opaque(struct edit *e, LLVMValueRef to, unsigned to_align, LLVMValu
 	return call;
 }
 
-/* -D_FORTIFY_SOURCE: LLVM would make intrinsics of these, once it knows the size. */
+/* Keeps LLVM from making intrinsics of the checked copies of -D_FORTIFY_SOURCE, once it knows their size. */
 static void
-leave_checked_copies(struct edit *e)
+keep_checked_copies(struct edit *e)
 {
 	static const char *const names[] = { "__memcpy_chk", "__memmove_chk", "__mempcpy_chk" };
 	LLVMAttributeRef no = LLVMCreateEnumAttribute(e->context, LLVMGetEnumAttributeKindForName("nobuiltin", 9), 0);
@@ -315,8 +317,7 @@ copies_rewrite(struct copies *c, struct edit *e)
 {
 	LLVMValueRef loaded[MAX_BYTES];
 
-	leave_checked_copies(e);
-
+	keep_checked_copies(e);
 	for (uint32_t i = 0; i < c->n; i++) {
 		const struct copy *k = &c->v[i];
 		edit_before(e, k->call);

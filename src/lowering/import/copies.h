@@ -16,16 +16,16 @@ struct copies {
 	unsigned tbaa_struct;    /* kind of metadata */
 };
 
-/* Which copies of the module are to be changed; edit_ready comes between the two. */
+/* Finds the copies of the module that are to be changed. edit_ready is to be called between these two. */
 void copies_plan(struct copies *, struct edit *, LLVMModuleRef);
 void copies_rewrite(struct copies *, struct edit *);
-/* A copy of whole words that LLVM is not to look into. */
+/* Builds a copy of whole words that LLVM does not look into. */
 LLVMValueRef copies_build_opaque(struct edit *, LLVMValueRef to, unsigned to_align, LLVMValueRef from,
 	unsigned from_align, LLVMValueRef bytes, bool move, bool is_volatile);
-/* May it be a number of whole words? */
+/* May `bytes` be a number of whole words? */
 bool copies_are_words(const struct edit *, LLVMValueRef bytes);
-/* Make LLVM's intrinsics of opaque copies again: of all in the module, or of a call if it is one.  True if there were
-** any. */
+/* Make LLVM's intrinsics of opaque copies again: of all of the module, or of a call if it is one. True: something was
+** changed. */
 bool copies_restore(struct edit *, LLVMModuleRef);
 bool copies_restore_call(struct edit *, LLVMValueRef call);
 

@@ -1,9 +1,9 @@
-/* flags.c -- part of AdoptDialect: what flags of clang add to a program that nobody wrote.
+/* flags.c -- part of AdoptDialect: removes what flags of clang add to a program.
 **
-**   -ftrivial-auto-var-init=pattern   variables begin with a pattern: references in them with null instead, for a
-**                                     pattern is no object
-**   -Og, -fextend-variable-liveness   llvm.fake.use of each variable at the end of its scope: none of what may not lie
-**                                     in memory, and of regions */
+**   -ftrivial-auto-var-init=pattern   variables begin with a pattern. References in them begin with null instead, for a
+**                                     pattern is no object.
+**   -Og, -fextend-variable-liveness   llvm.fake.use of each variable at the end of its scope. Those of pointers that
+**                                     may not lie in memory, and of preserve regions, are deleted. */
 #include "lowering/import/flags.h"
 
 #include <llvm-c/Target.h>
@@ -53,7 +53,7 @@ see_reference(void *user, enum leaf what, LLVMTypeRef type, uint64_t at, uint64_
 	return !*any;
 }
 
-/* A constant that variables are made of. */
+/* Makes a constant null from which variables are initialised, if it has references. */
 static bool
 clear_constant(LLVMValueRef from)
 {
@@ -84,7 +84,7 @@ clear_memset(LLVMTargetDataRef td, LLVMValueRef call)
 }
 
 bool
-adopt_patterns(LLVMModuleRef m)
+flags_clear_patterns(LLVMModuleRef m)
 {
 	LLVMTargetDataRef td = LLVMGetModuleDataLayout(m);
 	const unsigned kind = annotation_kind(m);
@@ -107,7 +107,7 @@ adopt_patterns(LLVMModuleRef m)
 }
 
 void
-adopt_patterns_of_alloca(LLVMModuleRef m, LLVMValueRef alloca)
+flags_clear_patterns_of_alloca(LLVMModuleRef m, LLVMValueRef alloca)
 {
 	const unsigned kind = annotation_kind(m);
 
@@ -119,7 +119,7 @@ adopt_patterns_of_alloca(LLVMModuleRef m, LLVMValueRef alloca)
 }
 
 bool
-adopt_fake_uses(LLVMModuleRef m)
+flags_drop_fake_uses(LLVMModuleRef m)
 {
 	LLVMValueRef f = LLVMGetNamedFunction(m, "llvm.fake.use");
 	bool any = false;

@@ -1,4 +1,4 @@
-/* flags.h -- what flags of clang add to a program: see flags.c. */
+/* flags.h -- removes what flags of clang add to a program: see flags.c. */
 #ifndef LR_LOWERING_IMPORT_FLAGS_H
 #define LR_LOWERING_IMPORT_FLAGS_H
 
@@ -6,10 +6,10 @@
 
 #include <stdbool.h>
 
-/* Each changes the module and tells whether it has. */
-bool adopt_patterns(LLVMModuleRef);
-bool adopt_fake_uses(LLVMModuleRef);
-/* The same as adopt_patterns() for memory of alloca(), which only gets a type with references later. */
-void adopt_patterns_of_alloca(LLVMModuleRef, LLVMValueRef alloca);
+/* Both return whether they have changed the module. */
+bool flags_clear_patterns(LLVMModuleRef);
+bool flags_drop_fake_uses(LLVMModuleRef);
+/* The same as flags_clear_patterns for memory of alloca(), which gets a type with references only later. */
+void flags_clear_patterns_of_alloca(LLVMModuleRef, LLVMValueRef alloca);
 
 #endif

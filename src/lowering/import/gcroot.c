@@ -1,17 +1,17 @@
-/* gcroot.c -- AdoptGCRoots: functions of front ends that use LLVM's older intrinsics become functions of the
-** dialect.
+/* gcroot.c -- AdoptGCRoots: makes functions of the dialect of functions that use LLVM's older intrinsics.
 **
 **   llvm.gcroot(&root, metadata)   the variable holds tracked pointers, null at first, and mem2reg makes values of it;
-**                                  with metadata it stays a variable, so that its word in the frame is its own
+**                                  with metadata it stays a variable, so that it has a word of its own in the frame
 **   llvm.gcread(object, slot)      load
 **   llvm.gcwrite(value, object, slot)   store, and a write barrier unless <no-barriers>
 **
-** What such a front end relies on is that an object lives as long as it is in a root.  Here it lives as long as the
-** root is read again, or as something computed from what was stored into it or read from it is used (not through memory
-** or what a call gives back), while it is still in there: behind each such use that a safepoint can come before, and
-** behind each call that gets such a pointer, the root is read once more.  Pointers stay in address space 0 but for the
-** roots; to and fro go julia.tracked_pointer and julia.pointer_from_objref, which LLVM does not see through.  Every
-** call not known to be harmless is a safepoint. */
+** Such a front end relies on it that an object lives as long as it is in a root. In the dialect it lives as long as it
+** is used. So the root is read once more at each use of a pointer that was stored into it, read from it, or computed
+** from one of these (but not through memory or the result of a call): before a use that a safepoint may precede, and
+** behind each call that gets such a pointer. Then the object lives up to that use if it is still in the root.
+**
+** Pointers stay in address space 0, except in the roots. julia.tracked_pointer and julia.pointer_from_objref convert
+** them, and LLVM does not see through these. Each call that is not known to be harmless is a safepoint. */
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "dialect/abi.h"
@@ -21,11 +21,12 @@
 enum what { NOTHING, ROOT, READ, WRITE };
 
 struct root { LLVMValueRef variable, intrinsic, metadata, tracked; };
-/* Before `at` the root is read. */
+/* A root is to be read before `at`. */
 struct mark { uint32_t root; LLVMValueRef at; };
+/* A pointer that is or was in a root, with the epoch in which it was stored or read. */
 struct item { LLVMValueRef value; uint32_t epoch; };
 
-struct adoption {
+struct import {
 	struct lower l;
 	struct root *roots;
 	uint32_t nroots, roots_cap;
@@ -37,8 +38,8 @@ struct adoption {
 	uint32_t nfns, fns_cap;
 	struct item *todo;
 	uint32_t ntodo, todo_cap;
-	struct ptrmap epoch;     /* instruction -> the same for those that no call comes between */
-	struct ptrmap seen;
+	struct ptrmap epoch;     /* instruction -> a number, equal for instructions without a call between them */
+	struct ptrmap seen;      /* values that were in `todo` */
 	uint32_t epochs;
 	bool barriers;
 };
@@ -60,14 +61,14 @@ what_of(LLVMValueRef inst)
 /* ---- planning ---- */
 
 static lr_status
-plan_root(struct adoption *a, LLVMValueRef call)
+plan_root(struct import *im, LLVMValueRef call)
 {
-	struct lower *l = &a->l;
+	struct lower *l = &im->l;
 	LLVMValueRef v = LLVMGetOperand(call, 0), meta = LLVMGetOperand(call, 1);
 
 	if (!LLVMIsAAllocaInst(v))
 		return lr_fail(l->cx, LR_E_DIALECT, call,
-			"llvm.gcroot takes the address of an alloca, and of nothing else");
+			"the first operand of llvm.gcroot must be the address of an alloca");
 	if (LLVMGetAllocatedType(v) != l->e.ptr || !LLVMIsAConstantInt(LLVMGetOperand(v, 0))
 		|| LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) != 1)
 		return lr_fail(l->cx, LR_E_DIALECT, call,
@@ -75,26 +76,26 @@ plan_root(struct adoption *a, LLVMValueRef call)
 	if (LLVMGetInstructionParent(v)
 		!= LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))))
 		return lr_fail(l->cx, LR_E_DIALECT, call, "a variable given to llvm.gcroot must be in the entry block");
-	for (uint32_t i = a->nroots; i-- > 0;)
-		if (a->roots[i].variable == v)
+	for (uint32_t i = im->nroots; i-- > 0;)
+		if (im->roots[i].variable == v)
 			return lr_fail(l->cx, LR_E_DIALECT, call, "the variable is given to llvm.gcroot twice");
-		else if (LLVMGetInstructionParent(a->roots[i].variable) != LLVMGetInstructionParent(v))
+		else if (LLVMGetInstructionParent(im->roots[i].variable) != LLVMGetInstructionParent(v))
 			break;
-	if (ARENA_PUSH(&l->e.arena, a->roots, a->nroots, a->roots_cap))
-		a->roots[a->nroots++] = (struct root){ v, call, LLVMIsNull(meta) ? NULL : meta, NULL };
+	if (ARENA_PUSH(&l->e.arena, im->roots, im->nroots, im->roots_cap))
+		im->roots[im->nroots++] = (struct root){ v, call, LLVMIsNull(meta) ? NULL : meta, NULL };
 	return LR_OK;
 }
 
 static void
-add_mark(struct adoption *a, uint32_t root, LLVMValueRef at)
+add_mark(struct import *im, uint32_t root, LLVMValueRef at)
 {
 	while (LLVMIsAPHINode(at) || LLVMIsALandingPadInst(at))
 		at = LLVMGetNextInstruction(at);
-	if (ARENA_PUSH(&a->l.e.arena, a->marks, a->nmarks, a->marks_cap))
-		a->marks[a->nmarks++] = (struct mark){ root, at };
+	if (ARENA_PUSH(&im->l.e.arena, im->marks, im->nmarks, im->marks_cap))
+		im->marks[im->nmarks++] = (struct mark){ root, at };
 }
 
-/* Its result stands for the same object as an operand does. */
+/* Does the result of the instruction point into the same object as an operand? */
 static bool
 derives(LLVMValueRef inst)
 {
@@ -112,7 +113,7 @@ derives(LLVMValueRef inst)
 	}
 }
 
-/* llvm.ptrmask, llvm.launder.invariant.group and their like. */
+/* The same for llvm.ptrmask, llvm.launder.invariant.group and similar intrinsics. */
 static bool
 is_pointer_intrinsic(LLVMValueRef call)
 {
@@ -123,88 +124,88 @@ is_pointer_intrinsic(LLVMValueRef call)
 }
 
 static void
-add_item(struct adoption *a, LLVMValueRef v, uint32_t epoch)
+add_item(struct import *im, LLVMValueRef v, uint32_t epoch)
 {
-	if (LLVMIsConstant(v) || ptrmap_get(&a->seen, v) != PTRMAP_NONE)
+	if (LLVMIsConstant(v) || ptrmap_get(&im->seen, v) != PTRMAP_NONE)
 		return;
-	ptrmap_set(&a->seen, v, 1);
-	if (ARENA_PUSH(&a->l.e.arena, a->todo, a->ntodo, a->todo_cap))
-		a->todo[a->ntodo++] = (struct item){ v, epoch };
+	ptrmap_set(&im->seen, v, 1);
+	if (ARENA_PUSH(&im->l.e.arena, im->todo, im->ntodo, im->todo_cap))
+		im->todo[im->ntodo++] = (struct item){ v, epoch };
 }
 
 static void
-plan_use(struct adoption *a, uint32_t root, LLVMValueRef user, uint32_t epoch)
+plan_use(struct import *im, uint32_t root, LLVMValueRef user, uint32_t epoch)
 {
 	if (what_of(user) == NOTHING && (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user))) {
 		if (LLVMIsACallInst(user) && LLVMGetTailCallKind(user) == LLVMTailCallKindMustTail)
 			return;
 		if (LLVMIsACallInst(user))
-			add_mark(a, root, LLVMGetNextInstruction(user));
+			add_mark(im, root, LLVMGetNextInstruction(user));
 		else
 			for (unsigned i = 0; i < 2; i++)
-				add_mark(a, root, LLVMGetFirstInstruction(LLVMGetSuccessor(user, i)));
-	} else if (ptrmap_get(&a->epoch, user) != epoch)
-		add_mark(a, root, user);
+				add_mark(im, root, LLVMGetFirstInstruction(LLVMGetSuccessor(user, i)));
+	} else if (ptrmap_get(&im->epoch, user) != epoch)
+		add_mark(im, root, user);
 }
 
-/* All uses of what is, or may have been, in the root. */
+/* Plans a read of the root at the uses of all pointers that are, or may have been, in it. */
 static void
-plan_uses(struct adoption *a, uint32_t root)
+plan_uses(struct import *im, uint32_t root)
 {
-	LLVMValueRef v = a->roots[root].variable;
+	LLVMValueRef v = im->roots[root].variable;
 
-	ptrmap_clear(&a->seen);
-	a->ntodo = 0;
+	ptrmap_clear(&im->seen);
+	im->ntodo = 0;
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
 		if (LLVMIsALoadInst(user))
-			add_item(a, user, ptrmap_get(&a->epoch, user));
+			add_item(im, user, ptrmap_get(&im->epoch, user));
 		else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == v)
-			add_item(a, LLVMGetOperand(user, 0), ptrmap_get(&a->epoch, user));
+			add_item(im, LLVMGetOperand(user, 0), ptrmap_get(&im->epoch, user));
 	}
-	while (a->ntodo > 0) {
-		struct item it = a->todo[--a->ntodo];
+	while (im->ntodo > 0) {
+		struct item it = im->todo[--im->ntodo];
 		for (LLVMUseRef u = LLVMGetFirstUse(it.value); u != NULL; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
 			if (!LLVMIsAInstruction(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == v))
 				continue;
 			if (derives(user) || is_pointer_intrinsic(user))
-				add_item(a, user, it.epoch);
+				add_item(im, user, it.epoch);
 			else
-				plan_use(a, root, user, it.epoch);
+				plan_use(im, root, user, it.epoch);
 		}
 	}
 }
 
 static lr_status
-plan(struct adoption *a, LLVMValueRef fn)
+plan(struct import *im, LLVMValueRef fn)
 {
-	struct lower *l = &a->l;
-	uint32_t first = a->nroots, accesses = a->naccesses;
+	struct lower *l = &im->l;
+	uint32_t first = im->nroots, accesses = im->naccesses;
 
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
-		a->epochs++;
+		im->epochs++;
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
 			enum what what = what_of(i);
-			ptrmap_set(&a->epoch, i, a->epochs);
-			a->epochs += LLVMIsACallInst(i) != NULL;
-			lr_status st = what == ROOT ? plan_root(a, i) : LR_OK;
+			ptrmap_set(&im->epoch, i, im->epochs);
+			im->epochs += LLVMIsACallInst(i) != NULL;
+			lr_status st = what == ROOT ? plan_root(im, i) : LR_OK;
 			if (st != LR_OK)
 				return st;
 			if ((what == READ || what == WRITE)
-				&& ARENA_PUSH(&l->e.arena, a->accesses, a->naccesses, a->accesses_cap)) {
-				a->accesses[a->naccesses].call = i;
-				a->accesses[a->naccesses++].what = what;
+				&& ARENA_PUSH(&l->e.arena, im->accesses, im->naccesses, im->accesses_cap)) {
+				im->accesses[im->naccesses].call = i;
+				im->accesses[im->naccesses++].what = what;
 			}
 			if (what != NOTHING)
 				edit_plan_call(&l->e, i);
 		}
 	}
-	for (uint32_t i = first; i < a->nroots; i++)
-		plan_uses(a, i);
-	if ((a->nroots > first || a->naccesses > accesses || LLVMGetGC(fn) != NULL)
-		&& ARENA_PUSH(&l->e.arena, a->fns, a->nfns, a->fns_cap))
-		a->fns[a->nfns++] = fn;
+	for (uint32_t i = first; i < im->nroots; i++)
+		plan_uses(im, i);
+	if ((im->nroots > first || im->naccesses > accesses || LLVMGetGC(fn) != NULL)
+		&& ARENA_PUSH(&l->e.arena, im->fns, im->nfns, im->fns_cap))
+		im->fns[im->nfns++] = fn;
 	return LR_OK;
 }
 
@@ -242,9 +243,9 @@ read_root(struct edit *e, const struct root *r)
 }
 
 static void
-make_variable(struct adoption *a, struct root *r)
+make_variable(struct import *im, struct root *r)
 {
-	struct edit *e = &a->l.e;
+	struct edit *e = &im->l.e;
 
 	edit_before(e, r->variable);
 	r->tracked = LLVMBuildAlloca(e->builder, e->tracked, "");
@@ -257,9 +258,9 @@ make_variable(struct adoption *a, struct root *r)
 }
 
 static void
-adopt_root(struct adoption *a, struct root *r)
+import_root(struct import *im, struct root *r)
 {
-	struct edit *e = &a->l.e;
+	struct edit *e = &im->l.e;
 	LLVMValueRef v = r->variable;
 
 	for (LLVMUseRef u = LLVMGetFirstUse(v), next; u != NULL; u = next) {
@@ -283,9 +284,9 @@ adopt_root(struct adoption *a, struct root *r)
 }
 
 static void
-lower_access(struct adoption *a, LLVMValueRef call, enum what what)
+lower_access(struct import *im, LLVMValueRef call, enum what what)
 {
-	struct edit *e = &a->l.e;
+	struct edit *e = &im->l.e;
 	LLVMValueRef first = LLVMGetOperand(call, 0), second = LLVMGetOperand(call, 1);
 
 	edit_before(e, call);
@@ -294,24 +295,25 @@ lower_access(struct adoption *a, LLVMValueRef call, enum what what)
 		return;
 	}
 	LLVMBuildStore(e->builder, first, LLVMGetOperand(call, 2));
-	if (a->barriers && !LLVMIsNull(second) && !LLVMIsNull(first)) {
+	if (im->barriers && !LLVMIsNull(second) && !LLVMIsNull(first)) {
 		LLVMValueRef args[] = { to_tracked(e, second), to_tracked(e, first) };
 		call_intrinsic(e, INTR_WRITE_BARRIER, e->void_type, args, 2);
 	}
 	LLVMInstructionEraseFromParent(call);
 }
 
-/* No strategy of LLVM's is to see the function any more; who has a runtime for the shadow stack keeps it. */
+/* Takes the function away from LLVM's strategies. A function that asks for LLVM's shadow stack keeps that as its
+** ABI. */
 static void
-adopt_function(struct adoption *a, LLVMValueRef fn)
+import_function(struct import *im, LLVMValueRef fn)
 {
-	struct edit *e = &a->l.e;
+	struct edit *e = &im->l.e;
 	const char *gc = LLVMGetGC(fn);
 	LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)), getter;
 
 	if (gc != NULL && strcmp(gc, "shadow-stack") == 0 && abi_given(fn, LR_ABI_GCFRAME) == LR_ABI_GCFRAME &&
 	    abi_given(fn, LR_ABI_SHADOW_STACK) == LR_ABI_SHADOW_STACK)
-		abi_stamp(a->l.cx, fn, LR_ABI_SHADOW_STACK);
+		abi_stamp(im->l.cx, fn, LR_ABI_SHADOW_STACK);
 	LLVMSetGC(fn, NULL);
 	if (gcstack_of(fn) != NULL)
 		return;
@@ -326,37 +328,37 @@ adopt_function(struct adoption *a, LLVMValueRef fn)
 }
 
 static void
-apply(struct adoption *a)
+apply(struct import *im)
 {
-	struct edit *e = &a->l.e;
+	struct edit *e = &im->l.e;
 
-	for (uint32_t i = 0; i < a->nroots; i++)
-		make_variable(a, &a->roots[i]);
-	for (uint32_t i = 0; i < a->nroots; i++) { /* behind all of the allocas */
-		LLVMValueRef at = a->roots[i].variable;
+	for (uint32_t i = 0; i < im->nroots; i++)
+		make_variable(im, &im->roots[i]);
+	for (uint32_t i = 0; i < im->nroots; i++) { /* behind all of the allocas */
+		LLVMValueRef at = im->roots[i].variable;
 		while (LLVMIsAAllocaInst(at))
 			at = LLVMGetNextInstruction(at);
 		edit_before(e, at);
-		LLVMValueRef init = LLVMBuildStore(e->builder, LLVMConstNull(e->tracked), a->roots[i].tracked);
-		LLVMSetVolatile(init, a->roots[i].metadata != NULL); /* which keeps mem2reg off: values have no
-		                                                      * metadata */
+		LLVMValueRef init = LLVMBuildStore(e->builder, LLVMConstNull(e->tracked), im->roots[i].tracked);
+		/* values have no metadata: a volatile store keeps mem2reg off the variable */
+		LLVMSetVolatile(init, im->roots[i].metadata != NULL);
 	}
-	for (uint32_t i = 0; i < a->nmarks; i++) {
-		edit_before(e, a->marks[i].at);
-		read_root(e, &a->roots[a->marks[i].root]);
+	for (uint32_t i = 0; i < im->nmarks; i++) {
+		edit_before(e, im->marks[i].at);
+		read_root(e, &im->roots[im->marks[i].root]);
 	}
-	for (uint32_t i = 0; i < a->naccesses; i++)
-		lower_access(a, a->accesses[i].call, a->accesses[i].what);
-	for (uint32_t i = 0; i < a->nroots; i++)
-		adopt_root(a, &a->roots[i]);
-	for (uint32_t i = 0; i < a->nfns; i++)
-		adopt_function(a, a->fns[i]);
-	if (a->nroots == 0)
+	for (uint32_t i = 0; i < im->naccesses; i++)
+		lower_access(im, im->accesses[i].call, im->accesses[i].what);
+	for (uint32_t i = 0; i < im->nroots; i++)
+		import_root(im, &im->roots[i]);
+	for (uint32_t i = 0; i < im->nfns; i++)
+		import_function(im, im->fns[i]);
+	if (im->nroots == 0)
 		return;
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error = LLVMRunPasses(e->module, "function(mem2reg)", NULL, options);
 	LLVMDisposePassBuilderOptions(options);
-	if (error != NULL) /* they stay variables */
+	if (error != NULL) /* the roots stay variables */
 		LLVMConsumeError(error);
 }
 
@@ -364,33 +366,33 @@ lr_status
 pass_adopt_gc_roots(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	static const char *const names[] = { "llvm.gcroot", "llvm.gcread", "llvm.gcwrite" };
-	struct adoption a = { .l = { .cx = cx, .profile = &cx->profile },
+	struct import im = { .l = { .cx = cx, .profile = &cx->profile },
 		.barriers = params == NULL || strcmp(params, "no-barriers") != 0 };
 	bool any = false;
 	lr_status st = LR_OK;
 
 	(void)fns, (void)nfns;
-	if (params != NULL && a.barriers && strcmp(params, "barriers") != 0)
+	if (params != NULL && im.barriers && strcmp(params, "barriers") != 0)
 		return lr_fail(cx, LR_E_PIPELINE, NULL, "AdoptGCRoots takes barriers or no-barriers, not '%s'", params);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		any |= LLVMGetNamedFunction(m, names[i]) != NULL;
 	if (!any)
 		return LR_OK;
-	if (!edit_begin(&a.l.e, cx, m))
+	if (!edit_begin(&im.l.e, cx, m))
 		st = lr_nomem(cx);
-	ptrmap_init(&a.epoch, cx->options.alloc, cx->options.user);
-	ptrmap_init(&a.seen, cx->options.alloc, cx->options.user);
+	ptrmap_init(&im.epoch, cx->options.alloc, cx->options.user);
+	ptrmap_init(&im.seen, cx->options.alloc, cx->options.user);
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL && st == LR_OK; fn = LLVMGetNextFunction(fn))
 		if (!LLVMIsDeclaration(fn))
-			st = plan(&a, fn);
-	if (st == LR_OK && (a.epoch.failed || a.seen.failed || !edit_ready(&a.l.e)))
+			st = plan(&im, fn);
+	if (st == LR_OK && (im.epoch.failed || im.seen.failed || !edit_ready(&im.l.e)))
 		st = lr_nomem(cx);
-	if (st == LR_OK && a.nfns > 0) {
-		apply(&a);
+	if (st == LR_OK && im.nfns > 0) {
+		apply(&im);
 		cx->changed |= LR_CHANGED_IR;
 	}
-	ptrmap_free(&a.epoch);
-	ptrmap_free(&a.seen);
-	edit_end(&a.l.e);
+	ptrmap_free(&im.epoch);
+	ptrmap_free(&im.seen);
+	edit_end(&im.l.e);
 	return st;
 }

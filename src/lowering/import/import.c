@@ -1,15 +1,15 @@
-/* import.c -- AdoptDialect: from what clang makes of <lateroot/dialect.h> to the GC dialect, before LLVM optimises.
+/* import.c -- AdoptDialect: makes the GC dialect of clang's IR for <lateroot/dialect.h>, before LLVM optimises.
 **
-** Pointers with address spaces are what C can say by itself.  The rest of the header stands behind functions named
-** dialect.* and annotations:
+** C can express pointers with address spaces by itself. The header expresses the rest by functions named dialect.* and
+** by annotations:
 **
-**   variables of DERIVED, LOADED, CALLEE_ROOTED   such pointers may not lie in memory: mem2reg, also where nothing else
-**                                                 is optimised
+**   variables of DERIVED, LOADED, CALLEE_ROOTED   mem2reg, even if nothing else is optimised: such pointers may not lie
+**                                                 in memory
 **   dialect.preserve_begin, _end                  llvm.julia.gc_preserve_begin, _end: clang cannot make tokens
-**   dialect.exchange, compare_exchange, load_acquire   instructions, for which clang would go through integers
+**   dialect.exchange, compare_exchange, load_acquire   instructions, for which clang would use integers
 **   dialect.copy, move                            llvm.memcpy, llvm.memmove between address spaces
 **   llvm.memcpy, llvm.memmove of references       loads and stores, or lateroot.copy_words: copies.c
-**   alloca() of references                        an array of them; no function with an array of computed size is
+**   alloca() of references                        an array of them; functions with an array of computed size are not
 **                                                 inlined: alloca.c
 **   a struct of one reference, passed as an integer   the reference: coerced.c
 **   swift_context                                 "gcstack"
@@ -17,10 +17,10 @@
 **   annotate("lateroot.leaf")                     "gc-leaf-function"
 **   annotate("lateroot.roots_arguments")          "lateroot-roots-arguments"
 **
-** The dialect's own functions get attributes that C has no words for.  Allocation gets none: neither noalias nor a
-** memory effect, for LLVM's own pipeline would then drop stores that only the collector reads.
+** The dialect's own functions get attributes that C cannot express. Allocation gets none, neither noalias nor a memory
+** effect: LLVM's own pipeline would then drop stores that only the collector reads.
 **
-** The header leaves a line of module assembly behind, by which its users are known; other modules stay as they are. */
+** The header adds a line of module assembly, by which its users are known; other modules stay as they are. */
 #include "lowering/import/import.h"
 
 #include <stdio.h>
@@ -32,27 +32,23 @@
 #include "dialect/module_marks.h"
 #include "dialect/tail_calls.h"
 #include "lowering/import/alloca.h"
-#include "lowering/mistakes/calls.h"
 #include "lowering/import/coerced.h"
 #include "lowering/import/copies.h"
 #include "lowering/import/flags.h"
-#include "lowering/mistakes/heap.h"
-#include "lowering/mistakes/blocks.h"
-#include "lowering/mistakes/numbers.h"
-#include "lowering/mistakes/unions.h"
-#include "lowering/mistakes/untyped.h"
-#include "lowering/mistakes/accesses.h"
+#include "lowering/mistakes/mistakes.h"
 #include "lowering/import/mark_numbers.h"
+#include "lowering/common/annotations.h"
 #include "lowering/common/lowering.h"
 #include "host/passes.h"
 
+/* The functions of the header that are replaced. */
 enum extra { PRESERVE_BEGIN, PRESERVE_END, EXCHANGE, COMPARE_EXCHANGE, LOAD_ACQUIRE, COPY, MOVE, NEXTRAS };
 static const char *const extra_names[NEXTRAS] = { "dialect.preserve_begin", "dialect.preserve_end", "dialect.exchange",
 	"dialect.compare_exchange", "dialect.load_acquire", "dialect.copy", "dialect.move" };
 
 enum { MAX_PRESERVED = 256 };
 
-struct adoption {
+struct import {
 	lr_context *cx;
 	LLVMModuleRef m;
 	struct edit e;
@@ -65,7 +61,7 @@ struct adoption {
 };
 
 void
-adopt_give_up(lr_context *cx, LLVMModuleRef m)
+import_give_up(lr_context *cx, LLVMModuleRef m)
 {
 	const lr_status first = cx->first;
 	LLVMContextRef c = LLVMGetModuleContext(m);
@@ -84,7 +80,7 @@ adopt_give_up(lr_context *cx, LLVMModuleRef m)
 
 /* ---- variables ---- */
 
-/* Does a variable of the function hold pointers that may not lie in memory? */
+/* Does the function have a variable of pointers that may not lie in memory? */
 static bool
 has_special_variables(LLVMValueRef fn)
 {
@@ -96,78 +92,80 @@ has_special_variables(LLVMValueRef fn)
 	return false;
 }
 
-/* LLVM's mem2reg, which passes optnone functions over: so the others' variables stay where a debugger finds them. */
+/* Runs LLVM's mem2reg if some function has such variables. The pass skips optnone functions; those with such variables
+** lose that attribute meanwhile. Variables of other functions stay in memory, where a debugger finds them. */
 static lr_status
-promote(struct adoption *a)
+promote(struct import *im)
 {
 	const unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7);
-	LLVMAttributeRef attribute = LLVMCreateEnumAttribute(LLVMGetModuleContext(a->m), optnone, 0);
+	LLVMAttributeRef attribute = LLVMCreateEnumAttribute(LLVMGetModuleContext(im->m), optnone, 0);
 	LLVMValueRef *touched = NULL;
 	uint32_t n = 0, cap = 0;
 	bool any = false;
 
-	for (LLVMValueRef fn = LLVMGetFirstFunction(a->m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
+	for (LLVMValueRef fn = LLVMGetFirstFunction(im->m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
 		if (!has_special_variables(fn))
 			continue;
 		any = true;
-		if (LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, optnone) && ARENA_PUSH(&a->e.arena, touched, n, cap))
+		if (LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION, optnone) && ARENA_PUSH(&im->e.arena, touched, n, cap))
 			touched[n++] = fn;
 	}
-	if (a->e.arena.failed)
-		return lr_nomem(a->cx);
+	if (im->e.arena.failed)
+		return lr_nomem(im->cx);
 	if (!any)
 		return LR_OK;
 	for (uint32_t i = 0; i < n; i++)
 		LLVMRemoveEnumAttributeAtIndex(touched[i], AT_FUNCTION, optnone);
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	LLVMErrorRef error = LLVMRunPasses(a->m, "function(mem2reg)", NULL, options);
+	LLVMErrorRef error = LLVMRunPasses(im->m, "function(mem2reg)", NULL, options);
 	LLVMDisposePassBuilderOptions(options);
 	if (error != NULL)
 		LLVMConsumeError(error);
 	for (uint32_t i = 0; i < n; i++)
 		LLVMAddAttributeAtIndex(touched[i], AT_FUNCTION, attribute);
-	a->cx->changed |= LR_CHANGED_IR;
+	im->cx->changed |= LR_CHANGED_IR;
 	return LR_OK;
 }
 
 /* ---- planning ---- */
 
 static lr_status
-plan_call(struct adoption *a, LLVMValueRef call, enum extra what)
+plan_call(struct import *im, LLVMValueRef call, enum extra what)
 {
 	if (what == PRESERVE_BEGIN)
 		for (LLVMUseRef u = LLVMGetFirstUse(call); u != NULL; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u),
 				callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-			if (callee == NULL || callee != LLVMGetNamedFunction(a->m, extra_names[PRESERVE_END]))
-				return lr_fail(a->cx, LR_E_DIALECT, call,
-					"what PRESERVE gives may only be kept in one variable, and handed to an "
-					"UNPRESERVE that is not reached without it");
+			if (callee == NULL || callee != LLVMGetNamedFunction(im->m, extra_names[PRESERVE_END]))
+				return lr_fail(im->cx, LR_E_DIALECT, call,
+					"the result of PRESERVE may only be stored in one variable, and passed to an "
+					"UNPRESERVE that is reached by way of the PRESERVE alone");
 		}
 	if (what == PRESERVE_END) {
 		LLVMValueRef token = LLVMGetOperand(call, 0),
-			begin = LLVMGetNamedFunction(a->m, extra_names[PRESERVE_BEGIN]);
+			begin = LLVMGetNamedFunction(im->m, extra_names[PRESERVE_BEGIN]);
 		if (begin == NULL || !LLVMIsACallInst(token) || LLVMGetCalledValue(token) != begin)
-			return lr_fail(a->cx, LR_E_DIALECT, call, "UNPRESERVE is not given what a PRESERVE gave");
+			return lr_fail(im->cx, LR_E_DIALECT, call,
+				"the argument of UNPRESERVE is not the result of a PRESERVE");
 	}
 	if (LLVMGetNumArgOperands(call) > MAX_PRESERVED)
-		return lr_fail(a->cx, LR_E_DIALECT, call, "PRESERVE takes at most %d objects", MAX_PRESERVED);
-	edit_plan_call(&a->e, call);
-	if (ARENA_PUSH(&a->e.arena, a->sites, a->nsites, a->sites_cap))
-		a->sites[a->nsites++] = (struct site){ call, what };
+		return lr_fail(im->cx, LR_E_DIALECT, call, "PRESERVE takes at most %d objects", MAX_PRESERVED);
+	edit_plan_call(&im->e, call);
+	if (ARENA_PUSH(&im->e.arena, im->sites, im->nsites, im->sites_cap))
+		im->sites[im->nsites++] = (struct site){ call, what };
 	return LR_OK;
 }
 
 static lr_status
-plan_calls(struct adoption *a)
+plan_calls(struct import *im)
 {
 	for (unsigned what = 0; what < NEXTRAS; what++) {
-		LLVMValueRef f = LLVMGetNamedFunction(a->m, extra_names[what]);
+		LLVMValueRef f = LLVMGetNamedFunction(im->m, extra_names[what]);
 		for (LLVMUseRef u = f != NULL ? LLVMGetFirstUse(f) : NULL; u != NULL; u = LLVMGetNextUse(u)) {
 			LLVMValueRef call = LLVMGetUser(u);
 			if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f)
-				return lr_fail(a->cx, LR_E_DIALECT, call, "%s may only be called", extra_names[what]);
-			lr_status st = plan_call(a, call, what);
+				return lr_fail(im->cx, LR_E_DIALECT, call, "%s may only be called", extra_names[what]);
+			lr_status st = plan_call(im, call, what);
 			if (st != LR_OK)
 				return st;
 		}
@@ -176,90 +174,87 @@ plan_calls(struct adoption *a)
 }
 
 static void
-add_mark(struct adoption *a, LLVMValueRef fn, unsigned at, const char *name, const char *value)
+add_mark(struct import *im, LLVMValueRef fn, unsigned at, const char *name, const char *value)
 {
-	if (ARENA_PUSH(&a->e.arena, a->marks, a->nmarks, a->marks_cap))
-		a->marks[a->nmarks++] = (struct mark){ fn, at, name, value };
+	if (ARENA_PUSH(&im->e.arena, im->marks, im->nmarks, im->marks_cap))
+		im->marks[im->nmarks++] = (struct mark){ fn, at, name, value };
 }
 
-/* "P N": N references come back through parameter P of the source, counted from 0. */
+/* Reads "P N": N references are returned through parameter P of the source, counted from 0. */
 static lr_status
-plan_return_roots(struct adoption *a, LLVMValueRef fn, const char *text, size_t bytes)
+plan_return_roots(struct import *im, LLVMValueRef fn, const char *text, size_t bytes)
 {
 	char numbers[40], more;
 	unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
-	long long parameter, n; /* so that numbers below 0 and above what can be are seen to be */
+	long long parameter, n; /* wide enough for negative and for too large numbers */
 
 	snprintf(numbers, sizeof numbers, "%.*s", (int)(bytes < 39 ? bytes : 39), text);
 	if (sscanf(numbers, "%15lld %15lld %c", &parameter, &n, &more) != 2 || parameter < 0 || n <= 0)
-		return lr_fail(a->cx, LR_E_DIALECT, fn,
-			"RETURN_ROOTS takes the number of a parameter and how many references come back through it");
+		return lr_fail(im->cx, LR_E_DIALECT, fn,
+			"RETURN_ROOTS takes the number of a parameter and the number of references that it returns");
 	if (LLVMCountParams(fn) > 0 && LLVMGetEnumAttributeAtIndex(fn, 1, sret) != NULL)
 		parameter++;
 	if (parameter >= LLVMCountParams(fn)
 		|| pointer_as(LLVMTypeOf(LLVMGetParam(fn, (unsigned)parameter))) != LR_AS_GENERIC)
-		return lr_fail(a->cx, LR_E_DIALECT, fn,
-			"RETURN_ROOTS: parameter %lld is no pointer to references on the stack", parameter);
+		return lr_fail(im->cx, LR_E_DIALECT, fn,
+			"RETURN_ROOTS: parameter %lld is not a pointer to references on the stack", parameter);
 	snprintf(numbers, sizeof numbers, "%lld", n);
-	add_mark(a, fn, (unsigned)parameter + 1, "julia.return_roots", arena_strdup(&a->e.arena, numbers));
+	add_mark(im, fn, (unsigned)parameter + 1, "julia.return_roots", arena_strdup(&im->e.arena, numbers));
 	return LR_OK;
 }
 
-/* One row of llvm.global.annotations: { function, text, file, line, arguments }. */
 static lr_status
-plan_annotation(struct adoption *a, LLVMValueRef row)
+plan_annotation(struct import *im, LLVMValueRef row)
 {
 	static const char roots[] = "lateroot.return_roots ", leaf[] = "lateroot.leaf",
 		own[] = "lateroot.roots_arguments";
-	LLVMValueRef fn = LLVMGetOperand(row, 0), text = LLVMGetOperand(row, 1);
+	LLVMValueRef fn;
 	size_t n;
+	const char *s = annotation_of_function(row, &fn, &n);
 
-	if (!LLVMIsAFunction(fn) || !LLVMIsAGlobalVariable(text) || (text = LLVMGetInitializer(text)) == NULL
-		|| !LLVMIsConstantString(text))
+	if (s == NULL)
 		return LR_OK;
-	const char *s = LLVMGetAsString(text, &n);
 	if (n >= sizeof leaf && memcmp(s, leaf, sizeof leaf) == 0)
-		add_mark(a, fn, AT_FUNCTION, "gc-leaf-function", "");
+		add_mark(im, fn, AT_FUNCTION, "gc-leaf-function", "");
 	if (n >= sizeof own && memcmp(s, own, sizeof own) == 0)
-		add_mark(a, fn, AT_FUNCTION, ROOTS_ARGUMENTS_ATTRIBUTE, "");
+		add_mark(im, fn, AT_FUNCTION, ROOTS_ARGUMENTS_ATTRIBUTE, "");
 	if (n >= sizeof roots && memcmp(s, roots, sizeof roots - 1) == 0)
-		return plan_return_roots(a, fn, s + sizeof roots - 1, n - (sizeof roots - 1));
+		return plan_return_roots(im, fn, s + sizeof roots - 1, n - (sizeof roots - 1));
 	return LR_OK;
 }
 
 static lr_status
-plan_marks(struct adoption *a)
+plan_marks(struct import *im)
 {
 	const unsigned swiftself = LLVMGetEnumAttributeKindForName("swiftself", 9);
-	LLVMValueRef table = LLVMGetNamedGlobal(a->m, "llvm.global.annotations");
+	LLVMValueRef table = annotations_of(im->m);
 
-	table = table != NULL ? LLVMGetInitializer(table) : NULL;
 	for (int i = 0, n = table != NULL ? LLVMGetNumOperands(table) : 0; i < n; i++) {
-		lr_status st = plan_annotation(a, LLVMGetOperand(table, (unsigned)i));
+		lr_status st = plan_annotation(im, LLVMGetOperand(table, (unsigned)i));
 		if (st != LR_OK)
 			return st;
 	}
-	for (LLVMValueRef fn = LLVMGetFirstFunction(a->m); fn != NULL; fn = LLVMGetNextFunction(fn))
+	for (LLVMValueRef fn = LLVMGetFirstFunction(im->m); fn != NULL; fn = LLVMGetNextFunction(fn))
 		for (unsigned p = 1, n = LLVMCountParams(fn); p <= n; p++)
 			if (LLVMGetEnumAttributeAtIndex(fn, p, swiftself) != NULL)
-				add_mark(a, fn, p, "gcstack", "");
+				add_mark(im, fn, p, "gcstack", "");
 	return LR_OK;
 }
 
 /* ---- changing ---- */
 
 static LLVMValueRef
-declare(struct adoption *a, const char *name, LLVMTypeRef type)
+declare(struct import *im, const char *name, LLVMTypeRef type)
 {
-	LLVMValueRef f = LLVMGetNamedFunction(a->m, name);
+	LLVMValueRef f = LLVMGetNamedFunction(im->m, name);
 
-	return f != NULL ? f : LLVMAddFunction(a->m, name, type);
+	return f != NULL ? f : LLVMAddFunction(im->m, name, type);
 }
 
 static LLVMValueRef
-build_preserve(struct adoption *a, LLVMValueRef call, enum extra what)
+build_preserve(struct import *im, LLVMValueRef call, enum extra what)
 {
-	struct edit *e = &a->e;
+	struct edit *e = &im->e;
 	LLVMTypeRef token = LLVMTokenTypeInContext(e->context);
 	LLVMValueRef kept[MAX_PRESERVED];
 	unsigned n = LLVMGetNumArgOperands(call);
@@ -267,18 +262,18 @@ build_preserve(struct adoption *a, LLVMValueRef call, enum extra what)
 	if (what == PRESERVE_END) {
 		LLVMTypeRef type = LLVMFunctionType(e->void_type, &token, 1, false);
 		kept[0] = LLVMGetOperand(call, 0);
-		return LLVMBuildCall2(e->builder, type, declare(a, "llvm.julia.gc_preserve_end", type), kept, 1, "");
+		return LLVMBuildCall2(e->builder, type, declare(im, "llvm.julia.gc_preserve_end", type), kept, 1, "");
 	}
 	LLVMTypeRef type = LLVMFunctionType(token, NULL, 0, true);
 	for (unsigned i = 0; i < n; i++)
 		kept[i] = LLVMGetOperand(call, i);
-	return LLVMBuildCall2(e->builder, type, declare(a, "llvm.julia.gc_preserve_begin", type), kept, n, "");
+	return LLVMBuildCall2(e->builder, type, declare(im, "llvm.julia.gc_preserve_begin", type), kept, n, "");
 }
 
 static LLVMValueRef
-build(struct adoption *a, LLVMValueRef call, enum extra what)
+build(struct import *im, LLVMValueRef call, enum extra what)
 {
-	LLVMBuilderRef b = a->e.builder;
+	LLVMBuilderRef b = im->e.builder;
 	LLVMValueRef op[3] = { NULL, NULL, NULL }, pair;
 
 	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < 3 && i < n; i++)
@@ -293,25 +288,26 @@ build(struct adoption *a, LLVMValueRef call, enum extra what)
 			LLVMAtomicOrderingSequentiallyConsistent, false);
 		return LLVMBuildExtractValue(b, pair, 0, "");
 	case LOAD_ACQUIRE:
-		pair = LLVMBuildLoad2(b, a->e.tracked, op[0], "");
+		pair = LLVMBuildLoad2(b, im->e.tracked, op[0], "");
 		LLVMSetOrdering(pair, LLVMAtomicOrderingAcquire);
-		LLVMSetAlignment(pair, a->e.word_bytes);
+		LLVMSetAlignment(pair, im->e.word_bytes);
 		return pair;
 	case COPY:
 	case MOVE:
-		if (copies_are_words(&a->e, op[2]))
-			return copies_build_opaque(&a->e, op[0], 1, op[1], 1, op[2], what == MOVE, false);
+		if (copies_are_words(&im->e, op[2]))
+			return copies_build_opaque(&im->e, op[0], 1, op[1], 1, op[2], what == MOVE, false);
 		if (what == COPY)
 			return LLVMBuildMemCpy(b, op[0], 1, op[1], 1, op[2]);
 		return LLVMBuildMemMove(b, op[0], 1, op[1], 1, op[2]);
 	default:
-		return build_preserve(a, call, what);
+		return build_preserve(im, call, what);
 	}
 }
 
-/* The begin's uses, ends that were made before or will be, take the token: the types differ, so operand by operand. */
+/* Makes the uses of the begin, which are ends already made or still to be made, use the token. Their types differ, so
+** that LLVMReplaceAllUsesWith does not serve. */
 static void
-hand_over(LLVMValueRef from, LLVMValueRef to)
+replace_token(LLVMValueRef from, LLVMValueRef to)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(from), next; u != NULL; u = next) {
 		next = LLVMGetNextUse(u);
@@ -320,39 +316,39 @@ hand_over(LLVMValueRef from, LLVMValueRef to)
 }
 
 static void
-rewrite(struct adoption *a)
+rewrite(struct import *im)
 {
-	for (uint32_t i = 0; i < a->nsites; i++) {
-		LLVMValueRef call = a->sites[i].call;
-		edit_before(&a->e, call);
-		LLVMValueRef made = build(a, call, a->sites[i].what);
-		if (a->sites[i].what == EXCHANGE || a->sites[i].what == COMPARE_EXCHANGE
-			|| a->sites[i].what == LOAD_ACQUIRE) {
-			edit_replace(&a->e, call, made);
+	for (uint32_t i = 0; i < im->nsites; i++) {
+		LLVMValueRef call = im->sites[i].call;
+		edit_before(&im->e, call);
+		LLVMValueRef made = build(im, call, im->sites[i].what);
+		if (im->sites[i].what == EXCHANGE || im->sites[i].what == COMPARE_EXCHANGE
+			|| im->sites[i].what == LOAD_ACQUIRE) {
+			edit_replace(&im->e, call, made);
 			continue;
 		}
-		if (a->sites[i].what == PRESERVE_BEGIN)
-			hand_over(call, made);
+		if (im->sites[i].what == PRESERVE_BEGIN)
+			replace_token(call, made);
 		LLVMInstructionEraseFromParent(call);
 	}
 	for (unsigned what = 0; what < NEXTRAS; what++) {
-		LLVMValueRef f = LLVMGetNamedFunction(a->m, extra_names[what]);
+		LLVMValueRef f = LLVMGetNamedFunction(im->m, extra_names[what]);
 		if (f != NULL && LLVMGetFirstUse(f) == NULL)
 			LLVMDeleteFunction(f);
 	}
-	for (uint32_t i = 0; i < a->nmarks; i++) {
-		const struct mark *k = &a->marks[i];
+	for (uint32_t i = 0; i < im->nmarks; i++) {
+		const struct mark *k = &im->marks[i];
 		LLVMAddAttributeAtIndex(k->fn, k->at,
-			LLVMCreateStringAttribute(a->e.context, k->name, (unsigned)strlen(k->name), k->value,
+			LLVMCreateStringAttribute(im->e.context, k->name, (unsigned)strlen(k->name), k->value,
 				(unsigned)strlen(k->value)));
 	}
 }
 
-/* What may be known of the dialect's functions while LLVM optimises. */
+/* Adds attributes to the dialect's functions for LLVM's optimisation. */
 static void
-add_attributes(struct adoption *a)
+add_attributes(struct import *im)
 {
-	/* inaccessiblemem: bits 2 and 3 in every version; nothing, read, or read and write */
+	/* effects on inaccessiblemem, which has bits 2 and 3 in each version of LLVM */
 	enum { NONE = 0, READ = 4, READ_WRITE = 12 };
 	static const struct { const char *name; unsigned memory; bool pure; } rows[] = {
 		{ "julia.get_pgcstack", READ, false },
@@ -368,71 +364,61 @@ add_attributes(struct adoption *a)
 		willreturn = LLVMGetEnumAttributeKindForName("willreturn", 10);
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		LLVMValueRef f = LLVMGetNamedFunction(a->m, rows[i].name);
+		LLVMValueRef f = LLVMGetNamedFunction(im->m, rows[i].name);
 		if (f == NULL)
 			continue;
 		LLVMAddAttributeAtIndex(f, AT_FUNCTION,
-			LLVMCreateEnumAttribute(a->e.context, a->e.attr_memory, rows[i].memory));
-		LLVMAddAttributeAtIndex(f, AT_FUNCTION, LLVMCreateEnumAttribute(a->e.context, nounwind, 0));
+			LLVMCreateEnumAttribute(im->e.context, im->e.attr_memory, rows[i].memory));
+		LLVMAddAttributeAtIndex(f, AT_FUNCTION, LLVMCreateEnumAttribute(im->e.context, nounwind, 0));
 		if (rows[i].pure)
-			LLVMAddAttributeAtIndex(f, AT_FUNCTION, LLVMCreateEnumAttribute(a->e.context, willreturn, 0));
+			LLVMAddAttributeAtIndex(f, AT_FUNCTION, LLVMCreateEnumAttribute(im->e.context, willreturn, 0));
 	}
 }
 
 lr_status
 pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
-	struct adoption a = { .cx = cx, .m = m };
+	struct import im = { .cx = cx, .m = m };
 	lr_status st;
 
 	if (!is_c_dialect(m))
 		return LR_OK;
-	allocas_begin(&a.allocas, cx);
-	st = edit_begin(&a.e, cx, m) ? LR_OK : lr_nomem(cx);
-	if (st == LR_OK)
-		st = unions_check(cx, m);
-	if (st == LR_OK)
-		st = heap_check_early(cx, m);
-	if (st == LR_OK)
-		st = untyped_check(cx, m);
-	if (st == LR_OK)
-		st = numbers_check(cx, m);
-	if (st == LR_OK)
-		st = calls_check(cx, m);
-	if (st == LR_OK && adopt_patterns(m))
-		cx->changed |= LR_CHANGED_IR;
-	if (st == LR_OK && adopt_fake_uses(m))
-		cx->changed |= LR_CHANGED_IR;
-	if (st == LR_OK)
-		st = coerced_adopt(cx, m);
-	if (st == LR_OK)
-		st = words_check(cx, m);
+	allocas_begin(&im.allocas, cx);
+	st = edit_begin(&im.e, cx, m) ? LR_OK : lr_nomem(cx);
 	if (st == LR_OK)
 		st = mistakes_check(cx, m);
+	if (st == LR_OK && flags_clear_patterns(m))
+		cx->changed |= LR_CHANGED_IR;
+	if (st == LR_OK && flags_drop_fake_uses(m))
+		cx->changed |= LR_CHANGED_IR;
 	if (st == LR_OK)
-		st = promote(&a);
+		st = coerced_import(cx, m);
 	if (st == LR_OK)
-		st = plan_calls(&a);
+		st = mistakes_check_accesses(cx, m);
 	if (st == LR_OK)
-		st = plan_marks(&a);
+		st = promote(&im);
 	if (st == LR_OK)
-		copies_plan(&a.copies, &a.e, m);
+		st = plan_calls(&im);
 	if (st == LR_OK)
-		st = allocas_plan(&a.allocas, cx, m);
-	if (st == LR_OK && (!edit_ready(&a.e) || a.e.arena.failed))
+		st = plan_marks(&im);
+	if (st == LR_OK)
+		copies_plan(&im.copies, &im.e, m);
+	if (st == LR_OK)
+		st = allocas_plan(&im.allocas, cx, m);
+	if (st == LR_OK && (!edit_ready(&im.e) || im.e.arena.failed))
 		st = lr_nomem(cx);
 	if (st == LR_OK)
 		st = pass_add_ni(cx, m, fns, nfns, params);
 	if (st == LR_OK) {
-		rewrite(&a);
-		copies_rewrite(&a.copies, &a.e);
-		allocas_rewrite(&a.allocas, m);
+		rewrite(&im);
+		copies_rewrite(&im.copies, &im.e);
+		allocas_rewrite(&im.allocas, m);
 		mark_numbers(m);
-		add_attributes(&a);
+		add_attributes(&im);
 		memory_set_typed(m);
 		cx->changed |= LR_CHANGED_IR;
 	}
-	allocas_end(&a.allocas);
-	edit_end(&a.e);
+	allocas_end(&im.allocas);
+	edit_end(&im.e);
 	return st;
 }

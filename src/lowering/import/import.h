@@ -1,13 +1,13 @@
-/* import.h -- C written with <lateroot/dialect.h>, as it comes out of clang. */
+/* import.h -- the import of C with <lateroot/dialect.h>, for the folders that use it. */
 #ifndef LR_LOWERING_IMPORT_IMPORT_H
 #define LR_LOWERING_IMPORT_IMPORT_H
 
 #include "host/context.h"
 
-/* What SettleGCStack does, for one function that is about to be lowered, if it has no GC stack yet. */
-lr_status settle_function(lr_context *, LLVMModuleRef, LLVMValueRef fn);
-/* After an error: give the module the data layout that its compiler believes in, and let no code of it be reachable, so
-** that code generation gets by without understanding it. */
-void adopt_give_up(lr_context *, LLVMModuleRef);
+/* Does what SettleGCStack does, for one function that is about to be lowered, if it has no GC stack yet. */
+lr_status insert_gcstack(lr_context *, LLVMModuleRef, LLVMValueRef fn);
+/* After an error: gives the module the data layout that its compiler expects, and makes all of its code unreachable, so
+** that code generation meets nothing that it does not know. */
+void import_give_up(lr_context *, LLVMModuleRef);
 
 #endif

@@ -1,11 +1,11 @@
-/* insert_gcstack.c -- SettleGCStack and TidyLowered: around the lowering of C written with <lateroot/dialect.h>.
+/* insert_gcstack.c -- SettleGCStack and TidyLowered, before and after the lowering of C with <lateroot/dialect.h>.
 **
-** In a function without julia.get_pgcstack no roots are placed.  A compiler for a language knows where it wants the
-** call.  A C programmer does not write it, and without it objects would be lost.  So at the end of LLVM's optimisation
-** each function that calls anything and has references of its own gets exactly one call, as its first instruction.  If
-** no root is needed in the end the call has no use, and it is deleted.
+** No roots are placed in a function without julia.get_pgcstack. A compiler for a language knows where it wants the
+** call. A C programmer does not write it, and without it objects would be lost. So at the end of LLVM's optimisation
+** each function that calls anything and has references of its own gets exactly one call, behind its allocas. If the
+** function needs no root in the end, the call has no use and is deleted.
 **
-** Copies that AdoptDialect hid from LLVM are LLVM's intrinsics again after SettleGCStack. */
+** SettleGCStack also restores LLVM's intrinsics for the copies that AdoptDialect hid from LLVM. */
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "dialect/kind.h"
@@ -15,28 +15,27 @@
 #include "dialect/tail_calls.h"
 #include "lowering/import/import.h"
 #include "lowering/import/copies.h"
-#include "lowering/mistakes/heap.h"
+#include "lowering/mistakes/mistakes.h"
 #include "lowering/common/lowering.h"
 #include "host/passes.h"
 
 static const char GETTER[] = "julia.get_pgcstack";
 
+/* Of a function: it has references, it calls what may be a safepoint, it has a getter already. */
 struct look { bool holds, calls, asks; };
 
-/* Does the function ask for the GC stack, and does something of it have to survive a call?  As good as can be told from
-** one look at each instruction. */
+/* Looks at each instruction by itself. So a function that holds references and calls something may need no root. */
 static struct look
 look_at(const struct tail_targets *tails, LLVMValueRef fn)
 {
 	struct look k = { false, false, false };
 
-	for (unsigned i = 0, n = LLVMCountParams(fn); i < n; i++) { /* memory of byval arguments is the function's
-	                                                             * own */
+	for (unsigned i = 0, n = LLVMCountParams(fn); i < n; i++) { /* memory of byval arguments is the function's */
 		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fn, i + 1,
 			LLVMGetEnumAttributeKindForName("byval", 5));
 		k.holds = k.holds || (byval && type_kind(LLVMGetTypeAttributeValue(byval)).count > 0);
 	}
-	/* what others root is of no interest, but some functions root their arguments */
+	/* the caller roots arguments, except those of functions that root their own */
 	for (LLVMValueRef a = roots_arguments(tails, fn) ? LLVMGetFirstParam(fn) : NULL; a != NULL;
 		a = LLVMGetNextParam(a))
 		k.holds = k.holds || type_kind(LLVMTypeOf(a)).count > 0;
@@ -53,7 +52,7 @@ look_at(const struct tail_targets *tails, LLVMValueRef fn)
 	return k;
 }
 
-/* Nothing depends on when it is called, and it may go if nobody uses it. */
+/* Tells LLVM that the getter has no effect, so that it may be moved, and deleted if it has no use. */
 static void
 mark_getter(const struct edit *e, LLVMValueRef call)
 {
@@ -66,7 +65,7 @@ mark_getter(const struct edit *e, LLVMValueRef call)
 	LLVMAddCallSiteAttribute(call, AT_FUNCTION, LLVMCreateEnumAttribute(e->context, e->attr_memory, 0));
 }
 
-/* Behind the allocas, which code generators look for in front. */
+/* Inserts the call behind the allocas, which code generators expect at the start. */
 static LLVMValueRef
 call_getter(struct edit *e, LLVMValueRef fn)
 {
@@ -84,8 +83,9 @@ call_getter(struct edit *e, LLVMValueRef fn)
 	return call;
 }
 
+/* Inserts the getter, which takes the place of all other getters of the function. */
 static void
-settle(struct edit *e, LLVMValueRef fn)
+insert_getter(struct edit *e, LLVMValueRef fn)
 {
 	LLVMValueRef call = call_getter(e, fn);
 
@@ -113,10 +113,10 @@ restore_copies(struct edit *e, LLVMValueRef fn)
 	return any;
 }
 
-/* What was there before is passed over: in a pipeline of others' some functions may be lowered already, and hold
-** references still. */
+/* A function with a getter stays as it is: in the pipeline of another program some functions may be lowered already,
+** and still hold references. */
 lr_status
-settle_function(lr_context *cx, LLVMModuleRef m, LLVMValueRef fn)
+insert_gcstack(lr_context *cx, LLVMModuleRef m, LLVMValueRef fn)
 {
 	struct edit e;
 	struct tail_targets tails;
@@ -134,7 +134,7 @@ settle_function(lr_context *cx, LLVMModuleRef m, LLVMValueRef fn)
 	if (restore_copies(&e, fn) || wanted)
 		cx->changed |= LR_CHANGED_IR;
 	if (wanted)
-		settle(&e, fn);
+		insert_getter(&e, fn);
 	edit_end(&e);
 	return LR_OK;
 }
@@ -159,7 +159,7 @@ pass_settle_gcstack(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 		const struct look k = look_at(&tails, fn);
 		if (!k.asks && !(k.holds && k.calls))
 			continue;
-		settle(&e, fn);
+		insert_getter(&e, fn);
 		cx->changed |= LR_CHANGED_IR;
 	}
 	bool ok = !tails.failed;
@@ -167,7 +167,7 @@ pass_settle_gcstack(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 	edit_end(&e);
 	if (!ok)
 		return lr_nomem(cx);
-	return is_c_dialect(m) ? heap_check_malloc(cx, m) : cx->first;
+	return is_c_dialect(m) ? mistakes_check_optimised(cx, m) : cx->first;
 }
 
 lr_status

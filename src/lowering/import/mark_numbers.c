@@ -10,14 +10,14 @@
 
 enum { MAX_STEPS = 32 };
 
-/* A walk from a variable into its parts. */
+/* The part of a variable to which the indices so far lead. */
 struct part {
 	LLVMTypeRef type;
-	bool element;            /* of an array: others are beside it */
-	bool computed;           /* some index was */
+	bool element;            /* it is one of several elements of an array */
+	bool computed;           /* some index was no constant */
 };
 
-/* False: the address is not made as the types say. */
+/* Goes on by the indices of a GEP. False: these do not follow the types. */
 static bool
 step(struct part *p, LLVMValueRef gep)
 {
@@ -64,8 +64,8 @@ is_scalar(LLVMTypeRef t)
 	}
 }
 
-/* Is this declared as a number beside references, at a place that is computed?  A pointer that is no variable here may
-** be to one where the function is inlined; it points to what it is declared to point to. */
+/* Does the load read what is declared as a number beside references, at an index that is no constant? A pointer that
+** does not come from a variable here may come from one once the function is inlined. It points to its declared type. */
 static bool
 loads_number(LLVMValueRef load)
 {

@@ -1,12 +1,13 @@
-/* accesses.c -- part of AdoptDialect: references are accessed as references, and nothing else is.
+/* accesses.c -- refuses accesses that contradict the declared types: references are accessed as references, and nothing
+** else is.
 **
-** A reference that is loaded as a number is an integer in a register, which no collector sees; a number that is stored
-** where a reference is declared would be taken for one.  A reference that is stored beside those that a global variable
-** declares lies in memory that is no root.  C says so by casts of addresses.  Before LLVM optimises, the declared types
-** say what is where.
+** A reference that is loaded as a number is an integer in a register, which no collector sees. A number that is stored
+** where a reference is declared would be taken for one. A reference that is stored into a global variable where none
+** is declared lies in memory that is no root. C programs do this by casts of addresses. The declared types hold before
+** LLVM optimises.
 **
-** Variables without any reference are untyped.c's. */
-#include "lowering/mistakes/accesses.h"
+** Variables without any reference are untyped.c's; accesses through pointers are numbers.c's. */
+#include "lowering/mistakes/checks.h"
 
 #include "dialect/kind.h"
 #include "ir/variable.h"
@@ -14,14 +15,14 @@
 
 enum { MAX_REPORTS = 16, NAME_BYTES = 100 };
 
-struct words {
+struct accesses {
 	lr_context *cx;
 	LLVMTargetDataRef td;
 	unsigned reports;
 };
 
 struct access {
-	LLVMValueRef pointer, stored; /* stored: NULL if nothing is */
+	LLVMValueRef pointer, stored; /* stored: NULL for a load */
 	LLVMTypeRef type;
 	bool loads;
 };
@@ -50,7 +51,7 @@ access_of(LLVMValueRef i, struct access *a)
 	}
 }
 
-/* What is declared in the bytes that are accessed. */
+/* What the accessed bytes are declared as. */
 struct declared { bool reference, other, unions; };
 
 static bool
@@ -65,9 +66,9 @@ see(void *user, enum leaf what, LLVMTypeRef type, uint64_t at, uint64_t bytes)
 	return true;
 }
 
-/* "`what` of the variable 'x' `how`" */
+/* Reports "`what` of the variable 'x' `how`". */
 static void
-refuse(struct words *w, LLVMValueRef at, LLVMValueRef root, const char *what, const char *how)
+refuse(struct accesses *w, LLVMValueRef at, LLVMValueRef root, const char *what, const char *how)
 {
 	char name[NAME_BYTES] = "";
 
@@ -80,15 +81,14 @@ refuse(struct words *w, LLVMValueRef at, LLVMValueRef root, const char *what, co
 }
 
 static void
-check_access(struct words *w, LLVMValueRef i, const struct access *a)
+check_access(struct accesses *w, LLVMValueRef i, const struct access *a)
 {
 	const bool of_reference = pointer_as(a->type) == LR_AS_TRACKED,
 		in_object = as_is_special((unsigned)pointer_as(LLVMTypeOf(a->pointer)));
 	struct declared d = { .reference = false };
 	struct place p;
 
-	if (!of_reference && type_kind(a->type).count > 0) /* composites, and pointers for which there are rules of
-	                                                    * their own */
+	if (!of_reference && type_kind(a->type).count > 0) /* composites, and pointers with rules of their own */
 		return;
 	if (!place_in_variable(w->td, a->pointer, &p))
 		place_of(w->td, a->pointer, &p);
@@ -98,25 +98,24 @@ check_access(struct words *w, LLVMValueRef i, const struct access *a)
 	if (of_reference && !d.reference && d.other && !in_object && global != NULL &&
 		type_may_hold_reference(LLVMGlobalGetValueType(global)))
 		refuse(w, i, p.root, "the type",
-			a->stored != NULL
-				? "has no reference where one is stored into it, and no collector looks there: store "
-					"it where it has"
-						: "has no reference where one is loaded from it, and no collector "
-							"looks there: load it where it has");
+			a->stored != NULL ? "has no reference where one is stored, and no collector looks there: store "
+						"it where a reference is declared"
+					: "has no reference where one is loaded, and no collector looks there: load "
+						"it where a reference is declared");
 	else if (!of_reference && d.reference && a->loads)
 		refuse(w, i, p.root, "a reference",
-			"is loaded as something else, which no collector sees: load it as a reference (ADDRESS gives "
-			"the address, dialect_exchange and its like are atomic)");
+			"is loaded as something else, which no collector sees: load it as a reference (ADDRESS "
+			"returns the address; dialect_exchange and similar functions are atomic)");
 	else if (!of_reference && d.reference && !LLVMIsNull(a->stored))
 		refuse(w, i, p.root, "a reference",
-			"is overwritten with something else, which the collector would take for one: use a struct "
-			"with both");
+			"is overwritten with something else, which the collector would take for a reference: use a "
+			"struct with a member for each");
 }
 
 lr_status
-words_check(lr_context *cx, LLVMModuleRef m)
+accesses_check(lr_context *cx, LLVMModuleRef m)
 {
-	struct words w = { .cx = cx, .td = LLVMGetModuleDataLayout(m) };
+	struct accesses w = { .cx = cx, .td = LLVMGetModuleDataLayout(m) };
 	struct access a;
 
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
@@ -125,6 +124,6 @@ words_check(lr_context *cx, LLVMModuleRef m)
 				if (access_of(i, &a))
 					check_access(&w, i, &a);
 	if (w.reports > MAX_REPORTS)
-		lr_report(cx, LR_NOTE, NULL, "%u more accesses of these kinds", w.reports - MAX_REPORTS);
+		lr_report(cx, LR_NOTE, NULL, "%u more accesses of this kind", w.reports - MAX_REPORTS);
 	return cx->first;
 }

@@ -1,4 +1,4 @@
-/* address_flow.c -- where addresses go: each value is looked at once, for the first memory that reaches it. */
+/* address_flow.c -- follows addresses: each value is looked at once, for the first memory that reaches it. */
 #include "lowering/mistakes/address_flow.h"
 
 #include <string.h>
@@ -51,7 +51,7 @@ address_flow_add_in(struct address_flow *f, LLVMValueRef call, LLVMValueRef poin
 		f->origin[f->norigin++] = (struct flow_origin){.memory = call, .in = pointer};
 }
 
-/* Is the variable or function met for the first time? */
+/* Adds a variable or function to those that hold or return an address. False: it was there, or memory is exhausted. */
 static bool
 first_time(struct address_flow *f, LLVMValueRef v)
 {
@@ -60,7 +60,7 @@ first_time(struct address_flow *f, LLVMValueRef v)
 
 /* ---- members of structs ---- */
 
-/* The member that a pointer leads to, made known if it is not; NULL: it leads to none, or there is no memory. */
+/* The member that a pointer points to, created if it is new. NULL: it points to none, or memory is exhausted. */
 static struct flow_member *
 member_of(struct address_flow *f, LLVMValueRef pointer)
 {
@@ -111,7 +111,7 @@ keep_in_member(struct address_flow *f, LLVMValueRef pointer, uint32_t origin)
 		reach(f, f->load[l].load, origin);
 }
 
-/* ---- parts ---- */
+/* ---- members without references ---- */
 
 void
 address_flow_references(struct address_flow *f, LLVMTargetDataRef td)
@@ -136,7 +136,7 @@ address_flow_may_be_reference(LLVMTargetDataRef td, LLVMValueRef pointer)
 	return !place_in_variable(td, pointer, &p) || !place_leaves(td, &p, 1, true, see, &found) || found;
 }
 
-/* Does the address lead to a member that has no reference in it? */
+/* Does the address lead to a member without any reference? */
 static bool
 leads_out(const struct address_flow *f, LLVMValueRef gep)
 {
@@ -157,9 +157,9 @@ leads_out(const struct address_flow *f, LLVMValueRef gep)
 	return (n > 2 && !type_may_hold_reference(type)) || !address_flow_may_be_reference(f->parts, gep);
 }
 
-/* ---- */
+/* ---- following ---- */
 
-/* All that is loaded from a variable may be what it keeps. */
+/* The address is stored into a variable: each load from the variable may return it. */
 static void
 keep(struct address_flow *f, LLVMValueRef variable, uint32_t origin)
 {

@@ -1,26 +1,21 @@
-/* calls.c -- part of AdoptDialect: calls that are probably mistakes.
+/* calls.c -- warns of single calls that are probably mistakes.
 **
-**   longjmp      frames of functions that it leaves stay linked; the runtime's handlers take them off
-**   descriptor   an object is made of another size than its descriptor says */
-#include "lowering/mistakes/calls.h"
+**   longjmp      the frames of the functions that it leaves stay linked; the runtime's handlers unlink them
+**   descriptor   an object is allocated with another size than its descriptor says */
+#include "lowering/mistakes/checks.h"
 
 #include "dialect/names.h"
 #include "host/warnings.h"
+#include "lowering/mistakes/callees.h"
 
-/* Does the function call one that returns twice?  Then it may come back to itself. */
+/* Does the function call one that returns twice? Then a longjmp in it may stay within it. */
 static bool
-comes_back(LLVMValueRef fn)
+may_stay_within(LLVMValueRef fn)
 {
-	const unsigned twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
-
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
-		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
-			LLVMValueRef f = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
-			if (f != NULL
-				&& LLVMGetEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, twice)
-					!= NULL)
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
+			if (calls_returns_twice(i))
 				return true;
-		}
 	return false;
 }
 
@@ -33,14 +28,14 @@ check_longjmp(lr_context *cx, LLVMModuleRef m)
 		LLVMValueRef f = LLVMGetNamedFunction(m, names[i]);
 		for (LLVMUseRef u = f != NULL ? LLVMGetFirstUse(f) : NULL; u != NULL; u = LLVMGetNextUse(u))
 			if ((LLVMIsACallInst(LLVMGetUser(u)) || LLVMIsAInvokeInst(LLVMGetUser(u))) &&
-			    !comes_back(LLVMGetBasicBlockParent(LLVMGetInstructionParent(LLVMGetUser(u)))))
+			    !may_stay_within(LLVMGetBasicBlockParent(LLVMGetInstructionParent(LLVMGetUser(u)))))
 				warning(cx, WARN_LONGJMP, LLVMGetUser(u),
-					"%s leaves functions whose frames of roots stay linked then: use "
+					"%s leaves functions without unlinking their frames of roots: use "
 					"lr_enter_handler and throw_ref", names[i]);
 	}
 }
 
-/* The size that a descriptor (struct lr_type) of fixed layout says; 0: it is not known. */
+/* The size of objects in bytes according to a descriptor (struct lr_type) of fixed layout; 0: it is not known. */
 static uint64_t
 size_of_type(LLVMValueRef type)
 {
@@ -72,7 +67,7 @@ check_descriptors(lr_context *cx, LLVMModuleRef m)
 			said = size_of_type(LLVMGetOperand(call, 2));
 		if (said != 0 && said != bytes)
 			warning(cx, WARN_DESCRIPTOR, call,
-				"an object of %llu bytes is made with a descriptor of %llu bytes: is it that of "
+				"an object of %llu bytes is allocated with a descriptor of %llu bytes: is it that of "
 				"another type?", (unsigned long long)bytes, (unsigned long long)said);
 	}
 }

@@ -1,16 +1,16 @@
-/* cxx_library.c -- part of AdoptDialect: references in memory that the C++ library allocates.
+/* cxx_library.c -- warns of references in memory that the C++ library allocates.
 **
-** What the library's templates hold is told by the mangled names of their functions (Itanium ABI for C++), before the
-** optimisation, which inlines them:
+** The mangled names of the functions of the library's templates (Itanium ABI for C++) show what the templates hold.
+** This holds before LLVM's optimisation, which inlines these functions:
 **
 **   container      allocator<T>::allocate
 **   smart pointer  unique_ptr<T>, make_unique<T>, shared_ptr<T>, make_shared<T>
 **   buffer         get_temporary_buffer<T>, as std::stable_sort and std::inplace_merge use it
-**   copy           constructors and assignments of std::function and its like, which are given a variable with
-**                  references
+**   copy           constructors and assignments of std::function and similar classes, with the address of a variable
+**                  with references as an argument
 **
-** Each is reported where the program calls the library, as far as the first calls lead there. */
-#include "lowering/mistakes/cxx_library.h"
+** Each is reported at the call by which the program enters the library, if the first callers lead there. */
+#include "lowering/mistakes/checks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ is_library_name(const char *name)
 	return strncmp(name, "St", 2) == 0 || strncmp(name, "Sa", 2) == 0 || strncmp(name, "9__gnu_cxx", 10) == 0;
 }
 
-/* Behind a name with its length before it. */
+/* The character behind a name, at whose length `at` points. */
 static const char *
 skip_source_name(const char *at)
 {
@@ -47,7 +47,7 @@ skip_source_name(const char *at)
 	return end + (n < rest ? n : rest);
 }
 
-/* Behind the E that ends what begins at `at`: N...E, I...E and their like. */
+/* The character behind the E that ends the construct at `at`: N...E, I...E and so on. */
 static const char *
 skip_nested(const char *at)
 {
@@ -71,7 +71,7 @@ skip_nested(const char *at)
 	return at;
 }
 
-/* Behind the type at `at`. */
+/* The character behind the type at `at`. */
 static const char *
 skip_type(const char *at)
 {
@@ -124,8 +124,8 @@ named_struct(LLVMContextRef c, const char **at)
 	return NULL;
 }
 
-/* A type with references among those that are named between `at` and `end`; NULL: none.  U4AS10 before a name is a
-** reference, P before one a pointer, and what a pointer points to lies elsewhere. */
+/* A type with references among those that are named between `at` and `end`; NULL: there is none. U4AS10 before a name
+** makes a reference. P before one makes a pointer, and the memory to which it points lies elsewhere. */
 static LLVMTypeRef
 type_with_references(LLVMContextRef c, const char *at, const char *end)
 {
@@ -152,9 +152,9 @@ type_with_references(LLVMContextRef c, const char *at, const char *end)
 	return NULL;
 }
 
-/* ---- where the program comes in ---- */
+/* ---- places in the program ---- */
 
-/* The call by which code outside the library leads to the function; the function itself if none is found. */
+/* A call in code outside of the library that leads to the function; the function itself if none is found. */
 static LLVMValueRef
 place_of(LLVMValueRef fn)
 {
@@ -182,17 +182,17 @@ place_of(LLVMValueRef fn)
 struct library {
 	lr_context *cx;
 	LLVMContextRef c;
-	struct ptrmap pointers, buffers; /* types of which it is said */
+	struct ptrmap pointers, buffers; /* types that were reported in a smart pointer, and in a buffer */
 };
 
-/* Is it news that the type is held this way? */
+/* Adds a type to those that were reported. False: it is one of them, or NULL. */
 static bool
-is_new(struct ptrmap *told, LLVMTypeRef type)
+is_new(struct ptrmap *reported, LLVMTypeRef type)
 {
-	return type != NULL && ptrmap_get(told, type) == PTRMAP_NONE && ptrmap_set(told, type, 1);
+	return type != NULL && ptrmap_get(reported, type) == PTRMAP_NONE && ptrmap_set(reported, type, 1);
 }
 
-/* ---- what is known by the names of functions ---- */
+/* ---- memory of the library ---- */
 
 static void
 check_container(struct library *l, LLVMValueRef fn, const char *name)
@@ -200,15 +200,15 @@ check_container(struct library *l, LLVMValueRef fn, const char *name)
 	const char *allocator = strncmp(name, "_ZN", 3) == 0 ? strstr(name, "allocatorI") : NULL;
 	const char *end = allocator != NULL ? strstr(allocator, "8allocateE") : NULL;
 
-	/* memory of a shared_ptr is told of as such */
+	/* memory of a shared_ptr is reported as such */
 	if (end != NULL && strstr(allocator, "_Sp_counted_ptr_inplace") == NULL
 		&& type_with_references(l->c, allocator + 10, end) != NULL)
 		warning(l->cx, WARN_CONTAINER, place_of(fn),
-			"a container of the C++ library has references as elements, which lie where no "
+			"a container of the C++ library has references as elements, in memory into which no "
 			"collector looks: keep them in an object");
 }
 
-/* Of the library itself: std::, or the inline namespace of LLVM's library. */
+/* Is the name at `at` preceded by std::, or the inline namespace of LLVM's library? */
 static bool
 is_std(const char *name, const char *at)
 {
@@ -227,7 +227,7 @@ check_pointer(struct library *l, LLVMValueRef fn, const char *name)
 		at += strlen(makers[i]);
 		if (is_new(&l->pointers, type_with_references(l->c, at, skip_type(at))))
 			warning(l->cx, WARN_CONTAINER, place_of(fn),
-				"a smart pointer of the C++ library has memory with references, in which no "
+				"a smart pointer of the C++ library has memory with references, into which no "
 				"collector looks: keep them in an object");
 	}
 }
@@ -245,13 +245,13 @@ check_buffer(struct library *l, LLVMValueRef fn, const char *name)
 	if (*at == 'I' && is_new(&l->buffers, type_with_references(l->c, at + 1, skip_type(at + 1))))
 		warning(l->cx, WARN_CONTAINER, place_of(fn),
 			"an algorithm of the C++ library (stable_sort, stable_partition, inplace_merge) keeps "
-			"references in a buffer, in which no collector looks: use one without a buffer, such as "
+			"references in a buffer, into which no collector looks: use one without a buffer, such as "
 			"std::sort");
 }
 
-/* ---- what copies its arguments ---- */
+/* ---- copies of arguments ---- */
 
-/* Does the function make, or assign to, an object of the library that has copies of what it is given? */
+/* Does the function construct, or assign to, an object of the library that copies its arguments? */
 static bool
 keeps_copies(const char *name)
 {
@@ -295,13 +295,14 @@ check_copies(struct library *l, LLVMValueRef fn, const char *name)
 		if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) && LLVMGetCalledValue(call) == fn
 			&& is_given_references(call))
 			warning(l->cx, WARN_CONTAINER, call,
-				"std::function, any or a thread of the C++ library keeps a copy of references, where "
-				"no collector looks: keep them in an object, or hand on the address of a variable");
+				"std::function, std::any or a thread of the C++ library keeps a copy of references, "
+				"into which no collector looks: keep them in an object, or pass the address of a "
+				"variable");
 	}
 }
 
 lr_status
-library_check(lr_context *cx, LLVMModuleRef m)
+cxx_library_check(lr_context *cx, LLVMModuleRef m)
 {
 	struct library l = { .cx = cx, .c = LLVMGetModuleContext(m) };
 

@@ -1,52 +1,49 @@
-/* numbers.c -- part of AdoptDialect: references that are read as numbers through pointers.
+/* numbers.c -- warns of references that are read as numbers through pointers.
 **
-** Where the variable is known, accesses.c refuses that.  Here the address came by arguments, results and pointer
-** variables (address_flow.c), into memory of which it is known that there are references: a variable, or what the same
-** function accesses references in.  The access is that of a plain number, not of a member of a struct.  What it reads
-** may be a number after all, so it is a warning; and only if what was read is carried over a call that may collect, in
-** variables of the function, and stored, returned or passed behind it.
+** accesses.c refuses that where the variable is known. Here the address is an argument, a result, or comes out of a
+** pointer variable (address_flow.c), and points into memory that is known to hold references: a variable, or memory in
+** which the same function accesses references. The access is that of a plain number, not of a member of a struct. The
+** word that it reads may be a number after all, so it is a warning. It is given only if the function carries the word
+** over a call that may collect, in variables of its own, and stores, returns or passes it after the call.
 **
-** Not seen: what is kept in memory meanwhile, or by the function's callers and callees. */
-#include "lowering/mistakes/numbers.h"
+** A word that is held in other memory meanwhile, or by callers and callees of the function, is not found. */
+#include "lowering/mistakes/checks.h"
 
 #include "dialect/kind.h"
 #include "host/warnings.h"
 #include "lowering/mistakes/address_flow.h"
-#include "lowering/mistakes/collects.h"
+#include "lowering/mistakes/callees.h"
 #include "lowering/common/declared_types.h"
 
-/* MAX_LOOKS: instructions that are walked over in a module. */
+/* MAX_LOOKS limits the instructions that the walks of a module pass. SMALLEST: bytes of a word that may be a reference,
+** or half of one. */
 enum { MAX_STEPS = 64, MAX_VARIABLES = 32, MAX_LOOKS = 1 << 22, SMALLEST = 4 };
 
-/* A block, with which variables may carry what was read where it begins: before and behind a call that may collect. */
+/* The variables that may hold the loaded word at the start of a block: [0] if no call that may collect has come since
+** the load, [1] if one has. */
 struct state {
 	LLVMBasicBlockRef block;
 	bool reached[2], queued[2];
-	uint32_t live[2];
+	uint32_t live[2];        /* a bit for each of numbers.variable */
 };
 
-struct look {
+struct numbers {
 	lr_context *cx;
 	LLVMTargetDataRef td;
 	struct address_flow flow;
-	struct ptrmap leaves, told;
+	struct ptrmap leaves;    /* functions that never collect */
+	struct ptrmap reported;  /* functions */
 	struct arena arena;
 	uint64_t looks;
 	/* the walk from one load */
 	LLVMValueRef load;
-	struct ptrmap valid;     /* values that what was read can be made of again */
-	struct ptrmap numbers;   /* of blocks, in `state` */
+	struct ptrmap valid;     /* values from which the loaded word can be restored */
+	struct ptrmap number;    /* block -> index in `state` */
 	struct state *state;
-	uint32_t *todo;          /* number of the state, times two, and 1 behind a call */
+	uint32_t *todo;          /* twice the index of a state, and 1 more if a call has come */
 	uint32_t nstate, state_cap, ntodo, todo_cap, nvariables;
-	LLVMValueRef variable[MAX_VARIABLES];
+	LLVMValueRef variable[MAX_VARIABLES]; /* that the word was stored into */
 };
-
-static bool
-has_reference(LLVMTypeRef t)
-{
-	return type_may_hold_reference(t);
-}
 
 /* ---- memory with references ---- */
 
@@ -59,15 +56,15 @@ base_of(LLVMValueRef v)
 }
 
 static void
-add_memory(struct look *l, LLVMValueRef i)
+add_memory(struct numbers *l, LLVMValueRef i)
 {
 	LLVMValueRef pointer = NULL;
 
-	if (LLVMIsAAllocaInst(i) && has_reference(LLVMGetAllocatedType(i)))
+	if (LLVMIsAAllocaInst(i) && type_may_hold_reference(LLVMGetAllocatedType(i)))
 		address_flow_add(&l->flow, i);
-	else if (LLVMIsALoadInst(i) && has_reference(LLVMTypeOf(i)))
+	else if (LLVMIsALoadInst(i) && type_may_hold_reference(LLVMTypeOf(i)))
 		pointer = LLVMGetOperand(i, 0);
-	else if (LLVMIsAStoreInst(i) && has_reference(LLVMTypeOf(LLVMGetOperand(i, 0))))
+	else if (LLVMIsAStoreInst(i) && type_may_hold_reference(LLVMTypeOf(LLVMGetOperand(i, 0))))
 		pointer = LLVMGetOperand(i, 1);
 	if (pointer == NULL || pointer_as(LLVMTypeOf(pointer)) != LR_AS_GENERIC)
 		return;
@@ -78,24 +75,24 @@ add_memory(struct look *l, LLVMValueRef i)
 		address_flow_add_in(&l->flow, pointer, LLVMGetOperand(pointer, 0));
 }
 
-/* The address of a global variable is that of its first member as well. */
+/* Is a reference declared at the address of the global variable, which is that of its first member? */
 static bool
-begins_with_reference(struct look *l, LLVMValueRef g)
+begins_with_reference(struct numbers *l, LLVMValueRef g)
 {
 	return pointer_as(LLVMTypeOf(g)) == LR_AS_GENERIC && !LLVMIsGlobalConstant(g) &&
-	       has_reference(LLVMGlobalGetValueType(g)) && address_flow_may_be_reference(l->td, g);
+	       type_may_hold_reference(LLVMGlobalGetValueType(g)) && address_flow_may_be_reference(l->td, g);
 }
 
-/* ---- from one load ---- */
+/* ---- the walk from one load ---- */
 
 static bool
-is_valid(const struct look *l, LLVMValueRef v)
+is_valid(const struct numbers *l, LLVMValueRef v)
 {
 	return v == l->load || ptrmap_get(&l->valid, v) != PTRMAP_NONE;
 }
 
 static bool
-any_valid(const struct look *l, LLVMValueRef i)
+any_valid(const struct numbers *l, LLVMValueRef i)
 {
 	for (int k = 0, n = LLVMGetNumOperands(i); k < n; k++)
 		if (is_valid(l, LLVMGetOperand(i, (unsigned)k)))
@@ -103,14 +100,15 @@ any_valid(const struct look *l, LLVMValueRef i)
 	return false;
 }
 
-/* The bit of a variable without references, or 0; *all: the address is that of all of it. */
+/* The bit of the variable without references into which a pointer points, or 0. `make`: give it a bit if it has none.
+** *all: the pointer is the address of the variable itself. */
 static uint32_t
-variable_bit(struct look *l, LLVMValueRef pointer, bool make, bool *all)
+variable_bit(struct numbers *l, LLVMValueRef pointer, bool make, bool *all)
 {
 	LLVMValueRef v = base_of(pointer);
 
 	*all = v == pointer;
-	if (!LLVMIsAAllocaInst(v) || has_reference(LLVMGetAllocatedType(v)))
+	if (!LLVMIsAAllocaInst(v) || type_may_hold_reference(LLVMGetAllocatedType(v)))
 		return 0;
 	for (uint32_t k = 0; k < l->nvariables; k++)
 		if (l->variable[k] == v)
@@ -122,14 +120,15 @@ variable_bit(struct look *l, LLVMValueRef pointer, bool make, bool *all)
 }
 
 static bool
-is_large(const struct look *l, LLVMTypeRef t)
+is_large(const struct numbers *l, LLVMTypeRef t)
 {
 	return LLVMTypeIsSized(t) && LLVMStoreSizeOfType(l->td, t) >= SMALLEST;
 }
 
-/* Looks at what one instruction does with it.  True: it is used behind a call. */
+/* Follows the word through one instruction. `passed`: a call that may collect has come. True: the word is used after
+** it. */
 static bool
-step(struct look *l, LLVMValueRef i, bool passed, uint32_t *live)
+step(struct numbers *l, LLVMValueRef i, bool passed, uint32_t *live)
 {
 	bool all;
 	uint32_t bit;
@@ -166,13 +165,13 @@ step(struct look *l, LLVMValueRef i, bool passed, uint32_t *live)
 }
 
 static void
-go_on(struct look *l, LLVMBasicBlockRef bb, bool passed, uint32_t live)
+go_on(struct numbers *l, LLVMBasicBlockRef bb, bool passed, uint32_t live)
 {
-	uint32_t number = ptrmap_get(&l->numbers, bb);
+	uint32_t number = ptrmap_get(&l->number, bb);
 
 	if (number == PTRMAP_NONE) {
 		if (!ARENA_PUSH(&l->arena, l->state, l->nstate, l->state_cap) ||
-			!ptrmap_set(&l->numbers, bb, l->nstate))
+			!ptrmap_set(&l->number, bb, l->nstate))
 			return;
 		number = l->nstate++;
 		l->state[number] = (struct state){.block = bb};
@@ -188,16 +187,16 @@ go_on(struct look *l, LLVMBasicBlockRef bb, bool passed, uint32_t live)
 	}
 }
 
-/* From an instruction to the end of its block, and to where that leads. */
+/* Follows the word from an instruction to the end of its block, and enters the successors. True as for step. */
 static bool
-walk(struct look *l, LLVMValueRef i, bool passed, uint32_t live)
+walk(struct numbers *l, LLVMValueRef i, bool passed, uint32_t live)
 {
 	for (; i != NULL; i = LLVMGetNextInstruction(i)) {
 		if (i == l->load || ++l->looks > MAX_LOOKS)
 			return false;
 		if (step(l, i, passed, &live))
 			return true;
-		passed |= collects_may(&l->leaves, i);
+		passed |= call_may_collect(&l->leaves, i);
 		if (LLVMIsATerminatorInst(i))
 			for (unsigned k = 0, n = LLVMGetNumSuccessors(i); k < n; k++)
 				go_on(l, LLVMGetSuccessor(i, k), passed, live);
@@ -206,10 +205,10 @@ walk(struct look *l, LLVMValueRef i, bool passed, uint32_t live)
 }
 
 static bool
-is_carried(struct look *l, LLVMValueRef load)
+is_carried(struct numbers *l, LLVMValueRef load)
 {
 	ptrmap_clear(&l->valid);
-	ptrmap_clear(&l->numbers);
+	ptrmap_clear(&l->number);
 	l->nstate = l->ntodo = l->nvariables = 0;
 	l->load = load;
 	bool found = walk(l, LLVMGetNextInstruction(load), false, 0);
@@ -222,11 +221,11 @@ is_carried(struct look *l, LLVMValueRef load)
 	return found;
 }
 
-/* ---- */
+/* ---- the module ---- */
 
-/* Is the address one of plain numbers, or of nothing that is known? */
+/* Is the address declared to be that of plain numbers, or of nothing that is known? */
 static bool
-is_plain(const struct look *l, LLVMValueRef pointer)
+is_plain(const struct numbers *l, LLVMValueRef pointer)
 {
 	struct place p;
 
@@ -236,27 +235,27 @@ is_plain(const struct look *l, LLVMValueRef pointer)
 	LLVMTypeRef t = p.type;
 	while (t != NULL && LLVMGetTypeKind(t) == LLVMArrayTypeKind)
 		t = LLVMGetElementType(t);
-	return t == NULL || (LLVMGetTypeKind(t) != LLVMStructTypeKind && !has_reference(t));
+	return t == NULL || (LLVMGetTypeKind(t) != LLVMStructTypeKind && !type_may_hold_reference(t));
 }
 
 static void
-check_load(struct look *l, LLVMValueRef i)
+check_load(struct numbers *l, LLVMValueRef i)
 {
 	LLVMTypeRef t = LLVMTypeOf(i);
 	LLVMValueRef pointer = LLVMGetOperand(i, 0), fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
 
 	if (type_kind(t).count > 0 || !is_large(l, t) || address_flow_memory(&l->flow, pointer) == NULL ||
-		ptrmap_get(&l->told, fn) != PTRMAP_NONE || !is_plain(l, pointer) || !is_carried(l, i))
+		ptrmap_get(&l->reported, fn) != PTRMAP_NONE || !is_plain(l, pointer) || !is_carried(l, i))
 		return;
-	ptrmap_set(&l->told, fn, 1);
+	ptrmap_set(&l->reported, fn, 1);
 	warning(l->cx, WARN_MAYBE, i,
-		"a reference may be read as a %s here, and what is read is used behind a call that may collect, where "
-		"no collector knows it: read it as a reference",
+		"a reference may be read as a %s here, which the collector does not see, and used after a call that "
+		"may collect: read it as a reference",
 		pointer_as(t) == LR_AS_GENERIC ? "plain pointer" : "number");
 }
 
 static bool
-look_at_module(struct look *l, LLVMModuleRef m)
+look_at_module(struct numbers *l, LLVMModuleRef m)
 {
 	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g))
 		if (begins_with_reference(l, g))
@@ -272,21 +271,21 @@ look_at_module(struct look *l, LLVMModuleRef m)
 			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
 				if (LLVMIsALoadInst(i))
 					check_load(l, i);
-	return !l->leaves.failed && !l->told.failed && !l->valid.failed && !l->numbers.failed && !l->arena.failed;
+	return !l->leaves.failed && !l->reported.failed && !l->valid.failed && !l->number.failed && !l->arena.failed;
 }
 
 lr_status
 numbers_check(lr_context *cx, LLVMModuleRef m)
 {
-	struct look l = {.cx = cx, .td = LLVMGetModuleDataLayout(m)};
-	struct ptrmap *const maps[] = { &l.leaves, &l.told, &l.valid, &l.numbers };
+	struct numbers l = {.cx = cx, .td = LLVMGetModuleDataLayout(m)};
+	struct ptrmap *const maps[] = { &l.leaves, &l.reported, &l.valid, &l.number };
 
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
 		ptrmap_init(maps[i], cx->options.alloc, cx->options.user);
 	arena_init(&l.arena, cx->options.alloc, cx->options.user);
 	address_flow_begin(&l.flow, cx->options.alloc, cx->options.user);
 	address_flow_references(&l.flow, l.td);
-	collects_find_leaves(m, &l.leaves);
+	leaves_find(m, &l.leaves);
 	const bool ok = look_at_module(&l, m);
 	address_flow_end(&l.flow);
 	arena_free(&l.arena);

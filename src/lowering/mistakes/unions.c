@@ -1,13 +1,13 @@
-/* unions.c -- part of AdoptDialect: unions with a reference among their members are refused.
+/* unions.c -- refuses unions with a reference among their members, outside of objects.
 **
-** Nobody can tell whether the word of such a union is a reference or a number: neither the collector, nor LLVM, which
-** passes one as the other.  In an object they are the program's affair, for the object's descriptor says what they
-** hold.
+** Neither the collector can tell whether the word of such a union is a reference or a number, nor LLVM, which passes
+** one as the other. A union in an object is the program's affair, for the object's descriptor says what the union
+** holds.
 **
-** A union's type shows its largest member only.  So a union has a reference if its type says so, or if some access of a
-** reference goes through a place of that type, or has the access tag that clang gives to members of unions.  Who puts a
-** reference into a union has such an access; modules that only hand the union on need not be told. */
-#include "lowering/mistakes/unions.h"
+** The type of a union shows its largest member only. So a union has a reference if its type says so, or if an access of
+** a reference goes through a place of that type, or has the access tag that clang gives to members of unions. Code that
+** stores a reference into a union has such an access. A module that only passes the union on is not refused. */
+#include "lowering/mistakes/checks.h"
 
 #include <llvm-c/Target.h>
 
@@ -18,39 +18,41 @@
 
 enum { MAX_REPORTS = 16, MAX_STEPS = 256 };
 enum { NAME_BYTES = 100 };
-#define ADVICE "nobody could tell when it holds one; use a struct with both members"
+#define ADVICE "the collector cannot tell when it holds one; use a struct with both members"
 
-struct look {
+struct unions {
 	lr_context *cx;
 	LLVMTargetDataRef td;
 	struct ptrmap held;      /* unions through which a reference in an object is accessed */
-	struct ptrmap types;     /* structs that were looked at, and contain no union with a reference */
-	struct ptrmap told;      /* functions, variables and unions */
+	struct ptrmap types;     /* structs that were searched, and contain no union with a reference */
+	struct ptrmap reported;  /* functions, variables and unions */
 	struct arena arena;
-	LLVMTypeRef *todo;
+	LLVMTypeRef *todo;       /* of union_in */
 	uint32_t ntodo, cap;
-	unsigned reports, more, tbaa; /* more: that are not told */
+	unsigned reports, more;  /* how many were reported, and how many were not */
+	unsigned tbaa;           /* kind of metadata */
 	lr_status status;
 };
 
-/* Each variable is told, or one of a function where they have no names, and each union once besides: of a class of the
-** C++ library nearly all functions would be told otherwise.  `name`: of `about`, or "". */
+/* Reports a union in the variable or function `about`, whose name is `name`, or "". Each named variable is reported
+** once, and one variable of a function if they have no names. Other places are reported once for each union: otherwise
+** nearly all functions of a class of the C++ library would be. The rest is counted. */
 static void
-refuse(struct look *l, LLVMValueRef at, LLVMValueRef about, const char *what, const char *name, LLVMTypeRef type)
+refuse(struct unions *l, LLVMValueRef at, LLVMValueRef about, const char *what, const char *name, LLVMTypeRef type)
 {
 	const char *of = type != NULL ? type_plain_name(type) : "";
 	const bool named = of[0] != '\0' && strncmp(of, "anon", 4) != 0,
-		known = type != NULL ? ptrmap_get(&l->told, type) != PTRMAP_NONE : l->reports > 0;
+		known = type != NULL ? ptrmap_get(&l->reported, type) != PTRMAP_NONE : l->reports > 0;
 
-	if (ptrmap_get(&l->told, about) != PTRMAP_NONE)
+	if (ptrmap_get(&l->reported, about) != PTRMAP_NONE)
 		return;
-	ptrmap_set(&l->told, about, 1);
+	ptrmap_set(&l->reported, about, 1);
 	if (l->reports >= MAX_REPORTS || (known && name[0] == '\0' && (at == NULL || !LLVMIsAAllocaInst(at)))) {
 		l->more++;
 		return;
 	}
 	if (type != NULL)
-		ptrmap_set(&l->told, type, 1);
+		ptrmap_set(&l->reported, type, 1);
 	l->reports++;
 	l->status = lr_fail(l->cx, LR_E_DIALECT, at,
 		"%s%s%s%s a union%s%s%s, one of whose members is a reference: " ADVICE, what,
@@ -59,7 +61,7 @@ refuse(struct look *l, LLVMValueRef at, LLVMValueRef about, const char *what, co
 }
 
 static void
-add_type(struct look *l, LLVMTypeRef t)
+add_type(struct unions *l, LLVMTypeRef t)
 {
 	while (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
 		t = LLVMGetElementType(t);
@@ -68,9 +70,9 @@ add_type(struct look *l, LLVMTypeRef t)
 		l->todo[l->ntodo++] = t;
 }
 
-/* A union with a reference somewhere in the type; NULL: there is none.  Each type is looked at once. */
+/* A union with a reference within the type; NULL: there is none. Each struct is searched once. */
 static LLVMTypeRef
-union_in(struct look *l, LLVMTypeRef t)
+union_in(struct unions *l, LLVMTypeRef t)
 {
 	l->ntodo = 0;
 	add_type(l, t);
@@ -86,9 +88,9 @@ union_in(struct look *l, LLVMTypeRef t)
 	return NULL;
 }
 
-/* The tag for members of unions, and for types that may alias everything. */
+/* Does the access have clang's tag for members of unions, and for types that may alias everything? */
 static bool
-aliases_all(const struct look *l, LLVMValueRef access)
+aliases_all(const struct unions *l, LLVMValueRef access)
 {
 	static const char name[] = "omnipotent char";
 	LLVMValueRef tag = LLVMGetMetadata(access, l->tbaa), operands[4], node[4];
@@ -105,7 +107,7 @@ aliases_all(const struct look *l, LLVMValueRef access)
 	return text != NULL && n == sizeof name - 1 && memcmp(text, name, n) == 0;
 }
 
-/* Through which pointer is a reference accessed here?  NULL: through none. */
+/* The pointer through which the instruction accesses a reference; NULL: it accesses none. */
 static LLVMValueRef
 accessed(LLVMValueRef i, const char **how)
 {
@@ -132,10 +134,10 @@ accessed(LLVMValueRef i, const char **how)
 	return type_may_hold_reference(type) ? LLVMGetOperand(i, pointer) : NULL;
 }
 
-/* The union that an address leads through, by any of its steps: a member of a struct in a union is reached through the
-** struct's type.  *far: there are too many steps to look at. */
+/* A union through which any step of an address leads: a member of a struct in a union is reached through the struct's
+** type. *far: the address has too many steps. */
 static LLVMTypeRef
-union_on_the_way(const struct look *l, LLVMValueRef pointer, bool *far)
+union_on_the_way(const struct unions *l, LLVMValueRef pointer, bool *far)
 {
 	*far = false;
 	for (int i = 0; i < MAX_STEPS; i++) {
@@ -156,7 +158,7 @@ union_on_the_way(const struct look *l, LLVMValueRef pointer, bool *far)
 }
 
 static void
-look_at_access(struct look *l, LLVMValueRef fn, LLVMValueRef i, bool objects)
+look_at_access(struct unions *l, LLVMValueRef fn, LLVMValueRef i, bool objects)
 {
 	const char *how;
 	LLVMValueRef pointer = accessed(i, &how);
@@ -174,8 +176,8 @@ look_at_access(struct look *l, LLVMValueRef fn, LLVMValueRef i, bool objects)
 	if (far && l->reports < MAX_REPORTS) {
 		l->reports++;
 		l->status = lr_fail(l->cx, LR_E_DIALECT, i,
-			"%s memory whose address is computed in more than %d steps, so that it cannot be told whether "
-			"it lies in a union: keep an address in between in a variable", how, MAX_STEPS);
+			"%s memory whose address is computed in more than %d steps, too many to see whether it lies in "
+			"a union: store an address in between into a variable", how, MAX_STEPS);
 		return;
 	}
 	if (in_object && type != NULL)
@@ -188,7 +190,7 @@ look_at_access(struct look *l, LLVMValueRef fn, LLVMValueRef i, bool objects)
 }
 
 static void
-look_at_accesses(struct look *l, LLVMModuleRef m, bool objects)
+look_at_accesses(struct unions *l, LLVMModuleRef m, bool objects)
 {
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
 		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
@@ -197,7 +199,8 @@ look_at_accesses(struct look *l, LLVMModuleRef m, bool objects)
 }
 
 static void
-look_at_type(struct look *l, LLVMValueRef at, LLVMValueRef about, const char *what, const char *name, LLVMTypeRef type)
+look_at_type(struct unions *l, LLVMValueRef at, LLVMValueRef about, const char *what, const char *name,
+	LLVMTypeRef type)
 {
 	LLVMTypeRef found = union_in(l, type);
 
@@ -206,7 +209,7 @@ look_at_type(struct look *l, LLVMValueRef at, LLVMValueRef about, const char *wh
 }
 
 static void
-look_at_function(struct look *l, LLVMValueRef fn)
+look_at_function(struct unions *l, LLVMValueRef fn)
 {
 	static const char *const names[] = { "sret", "byval" };
 	char name[NAME_BYTES];
@@ -229,7 +232,7 @@ look_at_function(struct look *l, LLVMValueRef fn)
 				variable_name(i, name, sizeof name);
 				refuse(l, i, name[0] != '\0' ? i : fn,
 					name[0] != '\0' ? "the variable" : "a variable is or contains", name, found);
-				ptrmap_set(&l->told, fn, 1); /* temporaries of the same union, for instance */
+				ptrmap_set(&l->reported, fn, 1); /* covers temporaries of the same union */
 			} else if (LLVMIsAGetElementPtrInst(i)
 				&& !as_is_special((unsigned)pointer_as(LLVMTypeOf(LLVMGetOperand(i, 0)))))
 				look_at_type(l, i, fn, "memory outside of objects is or contains", "",
@@ -240,13 +243,13 @@ look_at_function(struct look *l, LLVMValueRef fn)
 lr_status
 unions_check(lr_context *cx, LLVMModuleRef m)
 {
-	struct look l = { .cx = cx, .td = LLVMGetModuleDataLayout(m), .status = LR_OK };
+	struct unions l = { .cx = cx, .td = LLVMGetModuleDataLayout(m), .status = LR_OK };
 	char name[NAME_BYTES];
 
 	l.tbaa = LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), "tbaa", 4);
 	ptrmap_init(&l.held, cx->options.alloc, cx->options.user);
 	ptrmap_init(&l.types, cx->options.alloc, cx->options.user);
-	ptrmap_init(&l.told, cx->options.alloc, cx->options.user);
+	ptrmap_init(&l.reported, cx->options.alloc, cx->options.user);
 	arena_init(&l.arena, cx->options.alloc, cx->options.user);
 	look_at_accesses(&l, m, true);
 	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g)) {
@@ -259,11 +262,11 @@ unions_check(lr_context *cx, LLVMModuleRef m)
 	if (l.more > 0)
 		lr_report(cx, LR_NOTE, NULL, "%u more %s with such unions", l.more,
 			l.more == 1 ? "function or variable" : "functions or variables");
-	if (l.held.failed || l.types.failed || l.told.failed || l.arena.failed)
+	if (l.held.failed || l.types.failed || l.reported.failed || l.arena.failed)
 		l.status = lr_nomem(cx);
 	ptrmap_free(&l.held);
 	ptrmap_free(&l.types);
-	ptrmap_free(&l.told);
+	ptrmap_free(&l.reported);
 	arena_free(&l.arena);
 	return l.status;
 }

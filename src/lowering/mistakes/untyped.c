@@ -1,13 +1,13 @@
-/* untyped.c -- part of AdoptDialect: references that are stored into stack, static or global variables whose
-** types have no reference in them.
+/* untyped.c -- reports references that are stored into stack, static or global variables whose types have no reference.
 **
-** Such a variable is no root, and nobody else looks into it. The store need not be in the function of the variable:
-** its address may come by arguments and results (address_flow.c). Memory of alloca() has no type. If the accesses in
-** its own function say what it is, it becomes an array of that (alloca.c), otherwise it is treated alike.
+** Such a variable is no root, and no collector looks into it. The store need not be in the function of the variable:
+** the address may be passed as an argument or result (address_flow.c). Memory of alloca() has no declared type. If the
+** accesses in its own function show one, the memory becomes an array of that type (lowering/import/alloca.c). Otherwise
+** it is treated like a variable without references.
 **
-** Where the address goes through members of structs, or bytes are copied by a function that does not say what they
-** are, it is only a warning. */
-#include "lowering/mistakes/untyped.h"
+** It is an error. Where the address goes through members of structs, or bytes of unknown type are copied, it may be
+** another variable's, and it is a warning. */
+#include "lowering/mistakes/checks.h"
 
 #include "dialect/kind.h"
 #include "ir/variable.h"
@@ -18,12 +18,6 @@
 enum { NAME_BYTES = 100 };
 
 static bool
-has_reference(LLVMTypeRef t)
-{
-	return type_may_hold_reference(t);
-}
-
-static bool
 is_one(LLVMValueRef alloca)
 {
 	LLVMValueRef n = LLVMGetOperand(alloca, 0);
@@ -31,7 +25,7 @@ is_one(LLVMValueRef alloca)
 	return LLVMIsAConstantInt(n) && LLVMConstIntGetZExtValue(n) == 1;
 }
 
-/* Where a reference is stored; NULL: none is. */
+/* The address at which the instruction stores a reference; NULL: it stores none. */
 static LLVMValueRef
 stored_to(LLVMValueRef i)
 {
@@ -42,7 +36,7 @@ stored_to(LLVMValueRef i)
 		v = LLVMGetOperand(i, LLVMIsAAtomicRMWInst(i) ? 1 : 2);
 		to = LLVMGetOperand(i, 0);
 	}
-	return v != NULL && has_reference(LLVMTypeOf(v)) && !LLVMIsConstant(v) ? to : NULL;
+	return v != NULL && type_may_hold_reference(LLVMTypeOf(v)) && !LLVMIsConstant(v) ? to : NULL;
 }
 
 static bool
@@ -57,7 +51,7 @@ struct look {
 	LLVMModuleRef m;
 	struct address_flow to;   /* addresses of variables without references */
 	struct address_flow from; /* addresses of variables with references */
-	struct ptrmap told;
+	struct ptrmap reported;   /* variables */
 };
 
 static bool
@@ -65,7 +59,8 @@ is_stack_memory(struct look *l, LLVMValueRef i, bool with)
 {
 	if (!LLVMIsAAllocaInst(i))
 		return false;
-	return (has_reference(LLVMGetAllocatedType(i)) || alloca_type_of_accesses(i, &l->arena) != NULL) == with;
+	return with == (type_may_hold_reference(LLVMGetAllocatedType(i))
+		|| alloca_type_of_accesses(i, &l->arena) != NULL);
 }
 
 static void
@@ -75,7 +70,7 @@ add_variables(struct look *l, bool with)
 
 	for (LLVMValueRef g = LLVMGetFirstGlobal(l->m); g != NULL; g = LLVMGetNextGlobal(g))
 		if (pointer_as(LLVMTypeOf(g)) == LR_AS_GENERIC && !LLVMIsGlobalConstant(g) &&
-			has_reference(LLVMGlobalGetValueType(g)) == with)
+			type_may_hold_reference(LLVMGlobalGetValueType(g)) == with)
 			address_flow_add(flow, g);
 	for (LLVMValueRef fn = LLVMGetFirstFunction(l->m); fn != NULL; fn = LLVMGetNextFunction(fn))
 		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
@@ -94,28 +89,28 @@ check_access(struct look *l, LLVMValueRef i, bool certain)
 	if (copied)
 		to = LLVMGetOperand(i, 0);
 	memory = to != NULL ? address_flow_memory(&l->to, to) : NULL;
-	if (memory == NULL || ptrmap_get(&l->told, memory) != PTRMAP_NONE)
+	if (memory == NULL || ptrmap_get(&l->reported, memory) != PTRMAP_NONE)
 		return;
-	ptrmap_set(&l->told, memory, 1);
+	ptrmap_set(&l->reported, memory, 1);
 	const char *how = certain ? "is stored into" : copied ? "may be copied into" : "may be stored into";
 	if (LLVMIsAAllocaInst(memory) && !is_one(memory)) {
 		warning(l->cx, certain ? WARN_UNTYPED : WARN_MAYBE, i,
-			"a reference %s memory of alloca(), or an array of computed length, that has no reference in "
-			"its type, so that no collector finds it: declare an array of a type that has one "
+			"a reference %s memory of alloca(), or an array of computed length, without a reference in its "
+			"type, so that no collector finds it: declare an array of a type with references "
 			"(such as 'ref a[n]')", how);
 		return;
 	}
 	variable_name(memory, name, sizeof name);
 	warning(l->cx, certain ? WARN_UNTYPED : WARN_MAYBE, i,
 		"a reference %s %s%s%s%s, whose type has no reference there, so that no collector finds it: "
-		"give it a type that has one (a struct, or an array of references)",
+		"give the variable a type that has one (a struct, or an array of references)",
 		how,
 		LLVMIsAAllocaInst(memory) ? "a stack variable" : "the variable", name[0] != '\0' ? " '" : "", name,
 		name[0] != '\0' ? "'" : "");
 }
 
-/* `certain`: along ways that all are in the program. Otherwise members of structs and bytes are followed as well,
-** by which several structs are taken for one. */
+/* Reports the stores of the module. `certain`: only those whose address is followed step by step. Otherwise addresses
+** are followed through members of structs and copies of bytes as well, which do not tell structs of one type apart. */
 static bool
 look_at_accesses(struct look *l, bool certain)
 {
@@ -135,7 +130,7 @@ look_at_accesses(struct look *l, bool certain)
 				check_access(l, i, certain);
 	address_flow_end(&l->from);
 	address_flow_end(&l->to);
-	return ok && !l->told.failed;
+	return ok && !l->reported.failed;
 }
 
 lr_status
@@ -143,11 +138,11 @@ untyped_check(lr_context *cx, LLVMModuleRef m)
 {
 	struct look l = {.cx = cx, .m = m};
 
-	ptrmap_init(&l.told, cx->options.alloc, cx->options.user);
+	ptrmap_init(&l.reported, cx->options.alloc, cx->options.user);
 	arena_init(&l.arena, cx->options.alloc, cx->options.user);
 	const bool ok = look_at_accesses(&l, true) && look_at_accesses(&l, false);
 	const bool failed = l.arena.failed;
 	arena_free(&l.arena);
-	ptrmap_free(&l.told);
+	ptrmap_free(&l.reported);
 	return ok && !failed ? cx->first : lr_nomem(cx);
 }

@@ -12,10 +12,10 @@
 ; RUN: %exits 1 %lateroot opt --passes=AdoptDialect,GCInvariantVerifier -S %t/cast.ll 2>&1 | FileCheck %s --check-prefix=CAST
 ; RUN: sed 's/noundef//g' %t/good.ll > %t/unmarked.ll
 ; RUN: %exits 1 %lateroot opt --passes=AdoptDialect,GCInvariantVerifier -S %t/unmarked.ll 2>&1 | FileCheck %s --check-prefix=UNMARKED
-; DIFFER: a struct of one reference is passed to 'callee' as an integer, which no collector sees, and its calls and its body do not agree that it is a reference: declare it with one prototype for all, or pass the reference itself
+; DIFFER: a struct of one reference is passed to 'callee' as an integer, which no collector sees, and the calls and the body of that function do not agree that it is a reference: use one prototype for all, or pass the reference itself
 ; DIFFER-NEXT: in function 'caller'
 ; NUMBER: a struct of one reference is passed to 'callee' as an integer
-; TAIL: a struct of one reference is passed as an integer by a musttail call, and not in the same place as to the function that it is in: pass the reference itself
+; TAIL: a struct of one reference is passed as an integer by a musttail call, at another place than in the caller's own parameters: pass the reference itself
 ; UNMARKED: a reference of the variable 'a' is loaded as something else
 ; CAST: ptrtoint of a Tracked (10) pointer
 

@@ -10,10 +10,10 @@
 ; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/more.ll 2>&1 | FileCheck %s --check-prefix=NUMBERS
 ; RUN: sed 's/ -1 1/ 0 12/' %t/negative.ll > %t/pointer.ll
 ; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/pointer.ll 2>&1 | FileCheck %s --check-prefix=POINTER
-; NUMBERS: RETURN_ROOTS takes the number of a parameter and how many references come back through it
-; POINTER: RETURN_ROOTS: parameter 1 is no pointer to references on the stack
-; TWO: what PRESERVE gives may only be kept in one variable
-; NONE: UNPRESERVE is not given what a PRESERVE gave
+; NUMBERS: RETURN_ROOTS takes the number of a parameter and the number of references that it returns
+; POINTER: RETURN_ROOTS: parameter 1 is not a pointer to references on the stack
+; TWO: the result of PRESERVE may only be stored in one variable
+; NONE: the argument of UNPRESERVE is not the result of a PRESERVE
 ; TAKEN: dialect.exchange may only be called
 
 ;--- two.ll
