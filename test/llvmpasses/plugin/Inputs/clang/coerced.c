@@ -1,12 +1,6 @@
 /* Structs of one reference for which no register is left: the ABI passes them as integers. */
-#include <lateroot/dialect.h>
 #include <stdarg.h>
-
-struct box {
-	long v;
-};
-TYPE(box_type, struct box);
-typedef struct box TRACKED *box;
+#include "box.h"
 
 struct one {
 	box b;
@@ -24,31 +18,22 @@ struct packed {
 #define SIX long a, long b, long c, long d, long e, long f
 #define FILL 1, 2, 3, 4, 5, 6
 
-static __attribute__((noinline)) box
-make(long v)
-{
-	GC_FUNCTION;
-	box b = NEW(struct box, box_type);
-	AT(b)->v = v;
-	return b;
-}
-
 /* The argument is the only reference to its object, before and behind what collects. */
 static __attribute__((noinline)) long
 defined(SIX, struct one x, struct array y)
 {
 	long before = AT(x.b)->v;
 
-	make(100);
+	mk(100);
 	return before + AT(x.b)->v + AT(y.b[0])->v + a + f;
 }
 
 static __attribute__((noinline)) struct one
 returned(SIX, struct nested x, struct packed y)
 {
-	struct one o = { make(AT(y.b)->v) };
+	struct one o = { mk(AT(y.b)->v) };
 
-	make(100);
+	mk(100);
 	AT(o.b)->v += AT(x.a.b[0])->v;
 	return o;
 }
@@ -56,7 +41,7 @@ returned(SIX, struct nested x, struct packed y)
 static inline __attribute__((always_inline)) long
 inlined(SIX, struct one x)
 {
-	make(100);
+	mk(100);
 	return AT(x.b)->v;
 }
 
@@ -67,7 +52,7 @@ jumps(SIX, struct one x)
 	static const void *const to[] = { &&end, &&more };
 	long sum = 0;
 
-	make(100);
+	mk(100);
 more:
 	sum += AT(x.b)->v;
 	goto *to[sum < 3 * AT(x.b)->v];
@@ -86,7 +71,7 @@ variadic(long n, ...)
 	for (long i = 0; i < n; i++)
 		o[i] = va_arg(l, struct one);
 	va_end(l);
-	make(100);
+	mk(100);
 	for (long i = 0; i < n; i++)
 		sum += AT(o[i].b)->v;
 	return sum;
@@ -97,7 +82,7 @@ typedef long function(SIX, struct one);
 static __attribute__((noinline)) long
 other(SIX, struct one x)
 {
-	make(100);
+	mk(100);
 	return 10 * AT(x.b)->v;
 }
 static function *volatile table[2] = { jumps, other };
@@ -109,7 +94,7 @@ long elsewhere(SIX, struct one x);
 long
 elsewhere(SIX, struct one x)
 {
-	make(100);
+	mk(100);
 	return 1000 * AT(x.b)->v;
 }
 #endif
@@ -126,7 +111,7 @@ casts(struct one x)
 static __attribute__((noinline)) long
 takes_number(SIX, long n)
 {
-	make(100);
+	mk(100);
 	return n + a;
 }
 
@@ -140,16 +125,16 @@ int
 main(void)
 {
 	GC_FUNCTION;
-	long sum = defined(FILL, (struct one){ make(1) }, (struct array){ { make(2) } });
+	long sum = defined(FILL, (struct one){ mk(1) }, (struct array){ { mk(2) } });
 
-	struct one o = returned(FILL, (struct nested){ { { make(3) } } }, (struct packed){ make(4) });
-	make(100);
+	struct one o = returned(FILL, (struct nested){ { { mk(3) } } }, (struct packed){ mk(4) });
+	mk(100);
 	sum += AT(o.b)->v;
-	sum += inlined(FILL, (struct one){ make(5) });
+	sum += inlined(FILL, (struct one){ mk(5) });
 	printf("%ld\n", sum);
-	printf("%ld\n", variadic(8, o, o, (struct one){ make(6) }, o, o, o, (struct one){ make(7) }, o));
-	printf("%ld %ld\n", table[0](FILL, (struct one){ make(8) }), table[1](FILL, o));
-	printf("%ld\n", elsewhere(FILL, (struct one){ make(9) }));
+	printf("%ld\n", variadic(8, o, o, (struct one){ mk(6) }, o, o, o, (struct one){ mk(7) }, o));
+	printf("%ld %ld\n", table[0](FILL, (struct one){ mk(8) }), table[1](FILL, o));
+	printf("%ld\n", elsewhere(FILL, (struct one){ mk(9) }));
 	return 0;
 }
 #endif

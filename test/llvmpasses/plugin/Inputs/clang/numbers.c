@@ -1,11 +1,5 @@
 /* Numbers in arrays beside references, at computed places, are used behind what collects. */
-#include <lateroot/dialect.h>
-
-struct box {
-	long v;
-};
-TYPE(box_type, struct box);
-typedef struct box TRACKED *box;
+#include "box.h"
 
 struct part {
 	long n[4];
@@ -15,26 +9,17 @@ struct part {
 	unsigned char small;
 };
 
-static __attribute__((noinline)) box
-make(long v)
-{
-	GC_FUNCTION;
-	box b = NEW(struct box, box_type);
-	AT(b)->v = v;
-	return b;
-}
-
 static __attribute__((noinline)) struct part
 part(long k)
 {
-	return (struct part){ { k, k + 1, k + 2, k + 3 }, make(10 * k), { (double)k, 0.5 }, { make(k), NULL, make(7) },
+	return (struct part){ { k, k + 1, k + 2, k + 3 }, mk(10 * k), { (double)k, 0.5 }, { mk(k), NULL, mk(7) },
 		(unsigned char)k };
 }
 
 static __attribute__((noinline)) long
 add(long a, box b, long c)
 {
-	make(c);
+	mk(c);
 	return a + AT(b)->v;
 }
 
@@ -46,7 +31,7 @@ sum(struct part *p, int i, int j)
 	double d = p[j % 2].d[i % 2];
 	unsigned char small = p[i].small;
 
-	make(3);
+	mk(3);
 	return n + add(p[i].n[(j + 1) % 4], p[j % 2].b, (long)d) + (long)(2 * d) + small + AT(p[i].c[0])->v;
 }
 
@@ -63,7 +48,7 @@ main(int argc, char **argv)
 	for (int i = 0; i < 2; i++)
 		for (int j = 0; j < 4; j++) {
 			all += add(v[i].n[j], v[(i + j) % 2].c[2], 1) + (long)v[i].d[j % 2];
-			all += add(w[i].n[(j + argc) % 4], make(w[i].n[j]), 1) + w[j % 3].small;
+			all += add(w[i].n[(j + argc) % 4], mk(w[i].n[j]), 1) + w[j % 3].small;
 			all += sum(v, i, j) + sum(w, i, j);
 		}
 	printf("%ld\n", all);

@@ -1,12 +1,6 @@
 /* References that are accessed as something else, and the other way round: each is refused.  Without a macro: what is allowed. */
-#include <lateroot/dialect.h>
 #include <string.h>
-
-struct box {
-	long v;
-};
-TYPE(box_type, struct box);
-typedef struct box TRACKED *box;
+#include "box.h"
 
 struct pair {
 	box b;
@@ -14,15 +8,6 @@ struct pair {
 };
 TYPE(pair_type, struct pair, FIELD(struct pair, b));
 typedef struct pair TRACKED *pair;
-
-static __attribute__((noinline)) box
-make(long v)
-{
-	GC_FUNCTION;
-	box b = NEW(struct box, box_type);
-	AT(b)->v = v;
-	return b;
-}
 
 long numbers[4];
 void *plain;
@@ -44,11 +29,11 @@ copied(box *p, box *q)
 
 	copy(t, p, 1);
 	*p = NULL;
-	make(1);
-	make(2);
+	mk(1);
+	mk(2);
 	copy(q, t, 1);
 	t[0] = NULL;
-	make(3);
+	mk(3);
 	return AT(*q)->v;
 }
 
@@ -56,14 +41,14 @@ int
 main(void)
 {
 	GC_FUNCTION;
-	box r = make(5), s = NULL;
+	box r = mk(5), s = NULL;
 	pair p = NEW_ZEROED(struct pair, pair_type);
 
 	lr_gc_add_root(&known);
 	*(box *)&known = r;
 #if defined(AS_NUMBER)
 	uintptr_t x = *(uintptr_t *)&r;
-	make(1);
+	mk(1);
 	return (int)x;
 #elif defined(LOADED_HALF)
 	return *((int *)&both.b + 1);
@@ -89,7 +74,7 @@ main(void)
 	both.n = 7;
 	both.b = r;
 	AT(p)->n = *(long *)&both.n;
-	make(1);
+	mk(1);
 	long v = copied(&s, &r);
 	printf("%ld %ld %ld %ld\n", v, AT(*(box *)&known)->v, AT(both.b)->v, AT(p)->n);
 #endif
