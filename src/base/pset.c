@@ -72,16 +72,23 @@ pset_pool_trim(struct pset_pool *p)
 	p->n = p->n < p->cap ? p->n : p->cap;
 }
 
-/* An owned copy of node `i`; 0 on no memory. */
+/* Appends a node.  `node` may point into the pool.  Returns its number, or 0 if memory is exhausted. */
+static inline uint32_t
+push(struct pset_pool *p, const struct pset_node *node)
+{
+	const struct pset_node copy = *node;
+
+	if (p->n == p->cap && !grow(p))
+		return 0;
+	p->node[p->n] = copy;
+	return p->n++;
+}
+
+/* Node `i` itself if it belongs to the set being built, otherwise a copy that does.  Returns 0 if memory is exhausted. */
 static uint32_t
 own(struct pset_pool *p, uint32_t i)
 {
-	if (i >= p->frozen)
-		return i;
-	if (p->n == p->cap && !grow(p))
-		return 0;
-	p->node[p->n] = p->node[i];
-	return p->n++;
+	return i >= p->frozen ? i : push(p, &p->node[i]);
 }
 
 static bool
@@ -94,58 +101,74 @@ is_zero(const struct pset_node *n)
 	return any == 0;
 }
 
+/* Returns the number of a node equal to `node`: 0 if it is empty, `a` or `b` if that has the same elements, otherwise a
+** new one. */
+static uint32_t
+share(struct pset_pool *p, const struct pset_node *node, uint32_t a, uint32_t b)
+{
+	if (is_zero(node))
+		return 0;
+	if (memcmp(node, &p->node[a], sizeof *node) == 0)
+		return a;
+	return memcmp(node, &p->node[b], sizeof *node) == 0 ? b : push(p, node);
+}
+
 static inline uint32_t
 child_index(uint32_t x, uint32_t level)
 {
 	return x >> (LEAF_BITS + FAN_BITS * (level - 1)) & (FAN - 1);
 }
 
+enum { MAX_LEVELS = 9 };
+
+/* Makes all nodes from the root of `s` to the leaf of element `x` part of the set being built.  Their numbers go to
+** `path`, root first.  Returns the leaf, or 0 if memory is exhausted. */
+static inline uint32_t
+own_path(struct pset_pool *p, pset s, uint32_t x, uint32_t path[MAX_LEVELS + 1])
+{
+	uint32_t at = own(p, (uint32_t)s), depth = 0;
+
+	path[0] = at;
+	for (uint32_t level = p->levels; level > 0 && at; level--) {
+		uint32_t i = child_index(x, level), child = own(p, p->node[at].w[i]);
+		if (!child)
+			return 0;
+		p->node[at].w[i] = child;
+		path[++depth] = at = child;
+	}
+	return at;
+}
+
 pset
 pset_add_slow(struct pset_pool *p, pset s, uint32_t x)
 {
-	uint32_t root, at;
+	uint32_t path[MAX_LEVELS + 1], leaf;
 
 	if (pset_has(p, s, x) || p->failed)
 		return s;
-	if ((root = at = own(p, (uint32_t)s)) == 0)
+	if ((leaf = own_path(p, s, x, path)) == 0)
 		return 0;
-	for (uint32_t level = p->levels; level > 0; level--) {
-		uint32_t i = child_index(x, level), kid = own(p, p->node[at].w[i]);
-		if (!kid)
-			return 0;
-		p->node[at].w[i] = kid;
-		at = kid;
-	}
-	p->node[at].bits[x >> 6 & 3] |= (uint64_t)1 << (x & 63);
-	return root;
+	p->node[leaf].bits[x >> 6 & 3] |= (uint64_t)1 << (x & 63);
+	return path[0];
 }
 
 pset
 pset_remove_slow(struct pset_pool *p, pset s, uint32_t x)
 {
-	uint32_t path[16], index[16], depth = 0, at;
+	uint32_t path[MAX_LEVELS + 1], leaf, depth = p->levels;
 
 	if (!pset_has(p, s, x) || p->failed)
 		return s;
-	if ((at = own(p, (uint32_t)s)) == 0)
+	if ((leaf = own_path(p, s, x, path)) == 0)
 		return 0;
-	for (uint32_t level = p->levels; level > 0; level--) {
-		uint32_t i = child_index(x, level), kid = own(p, p->node[at].w[i]);
-		if (!kid)
-			return 0;
-		p->node[at].w[i] = kid;
-		path[depth] = at, index[depth++] = i;
-		at = kid;
-	}
-	p->node[at].bits[x >> 6 & 3] &= ~((uint64_t)1 << (x & 63));
-	/* an empty node is always 0, so that emptiness and equality stay cheap */
-	while (is_zero(&p->node[at])) {
+	p->node[leaf].bits[x >> 6 & 3] &= ~((uint64_t)1 << (x & 63));
+	/* Each empty node becomes 0, so that tests for emptiness and equality stay cheap. */
+	for (; is_zero(&p->node[path[depth]]); depth--) {
 		if (depth == 0)
 			return 0;
-		at = path[--depth];
-		p->node[at].w[index[depth]] = 0;
+		p->node[path[depth - 1]].w[child_index(x, p->levels - (depth - 1))] = 0;
 	}
-	return depth ? path[0] : at;
+	return path[0];
 }
 
 bool
@@ -185,10 +208,7 @@ unite(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(mis
 		return a;
 	if (is_b)
 		return b;
-	if (p->n == p->cap && !grow(p))
-		return 0;
-	p->node[p->n] = sum;
-	return p->n++;
+	return push(p, &sum);
 }
 
 pset
@@ -208,15 +228,7 @@ common(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(mi
 		both.w[i] = common(p, p->node[a].w[i], p->node[b].w[i], level - 1);
 	for (uint32_t i = 0; level == 0 && i < WORDS; i++)
 		both.bits[i] = p->node[a].bits[i] & p->node[b].bits[i];
-	if (is_zero(&both))
-		return 0;
-	for (uint32_t i = 0; i < 2; i++, a = b)
-		if (memcmp(&both, &p->node[a], sizeof both) == 0)
-			return a;
-	if (p->n == p->cap && !grow(p))
-		return 0;
-	p->node[p->n] = both;
-	return p->n++;
+	return share(p, &both, a, b);
 }
 
 pset
@@ -241,16 +253,7 @@ splice(struct pset_pool *p, uint32_t low, uint32_t high, uint32_t limit, uint32_
 		uint64_t below = i < cut ? ~(uint64_t)0 : i > cut ? 0 : ((uint64_t)1 << (limit & 63)) - 1;
 		sum.bits[i] = (p->node[low].bits[i] & below) | (p->node[high].bits[i] & ~below);
 	}
-	if (is_zero(&sum))
-		return 0;
-	if (memcmp(&sum, &p->node[low], sizeof sum) == 0)
-		return low;
-	if (memcmp(&sum, &p->node[high], sizeof sum) == 0)
-		return high;
-	if (p->n == p->cap && !grow(p))
-		return 0;
-	p->node[p->n] = sum;
-	return p->n++;
+	return share(p, &sum, low, high);
 }
 
 pset
