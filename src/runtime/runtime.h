@@ -1,12 +1,11 @@
-/* runtime.h -- what the files of the runtime share: threads, tasks and the state of the world.  The heap's own is in
-** heap.h.
+/* runtime.h -- what the files of the runtime share: threads, tasks and the state of the world.
 **
-** Locks, in the order in which they may be taken together:
-**   world.list_lock   who is attached.  Held by whoever has the world stopped, from request to resume.  A GC-unsafe
-**                     thread must not wait for it (the holder waits for that thread)
-**   world.table_lock  guards the lists that stats, global roots and the walker read.  Taken last by the stopper, when
-**                     nobody unsafe can hold it, so that an unsafe thread may wait for it
-**   heap.lock         pages; see heap.h */
+** Locks, in the order in which a thread may take them:
+**   world.list_lock   guards the list of attached threads.  The thread that has the world stopped holds it from request
+**                     to resume.  A GC-unsafe thread must not wait for it, because its holder waits for that thread
+**   world.table_lock  guards the lists that statistics, global roots and the walker read.  The stopper takes it last,
+**                     when no GC-unsafe thread can hold it, so a GC-unsafe thread may wait for it
+**   heap.lock         guards the pages; see heap/heap.h */
 #ifndef LR_RUNTIME_RUNTIME_H
 #define LR_RUNTIME_RUNTIME_H
 
@@ -37,7 +36,7 @@
 #define RT_TSAN 0
 #endif
 
-/* Requests to valgrind; nothing where it is not installed, next to nothing where it does not run. */
+/* Requests to valgrind.  They are empty where it is not installed, and cost next to nothing where it does not run. */
 #if defined(__has_include)
 #if __has_include(<valgrind/memcheck.h>)
 #include <valgrind/memcheck.h>
@@ -52,12 +51,13 @@
 #define rt_likely(c) __builtin_expect(!!(c), 1)
 #define rt_unlikely(c) __builtin_expect(!!(c), 0)
 
-/* Pointers in order of arrival.  Growth failure is fatal: it happens where nothing can be reported. */
+/* An array of pointers in order of arrival. */
 struct ptrvec {
 	void **items;
 	size_t count, room;
 };
-void ptrvec_grow(struct ptrvec *);
+bool ptrvec_reserve(struct ptrvec *);      /* makes space for one more; false if memory is exhausted */
+void ptrvec_grow(struct ptrvec *);         /* the same; failure is fatal */
 void ptrvec_free(struct ptrvec *);
 
 static inline void
@@ -70,59 +70,58 @@ ptrvec_push(struct ptrvec *v, void *p)
 
 enum task_state { TASK_SUSPENDED, TASK_RUNNING, TASK_FINISHED };
 
-/* roots of a task besides its frames, by index of the site */
+/* Roots of a task besides its frames.  The values are indices of root sites. */
 enum { TASK_ROOT_EXCEPTION, TASK_ROOT_ARG, TASK_ROOT_RESULT, TASK_ROOTS };
 
 struct task {
-	lr_task pub;               /* first: the address of a task is what compiled code has */
+	lr_task pub;               /* first: compiled code uses the address of this member as the task */
 	enum task_state state;
-	struct task *next;         /* in its thread's list; the root task is not in it */
-	struct task *caller;       /* where it goes when it ends */
-	struct task *switched_from;/* who ran before; valid just after a switch */
+	struct task *next;         /* next task of the thread; the root task is in no list */
+	struct task *caller;       /* task that runs when this one ends */
+	struct task *switched_from;/* task that ran before; valid just after a switch */
 	lr_entry *entry;
-	void *arg, *result;        /* roots */
-	struct lr_stack_entry *root_chain; /* while suspended */
-	ucontext_t context;        /* while suspended */
-	void *stack;               /* mapping, guard page included; NULL: the thread's own stack */
+	void *arg, *result;        /* both are roots */
+	struct lr_stack_entry *root_chain; /* valid while suspended */
+	ucontext_t context;        /* valid while suspended */
+	void *stack;               /* mapping, guard page included; NULL: the stack of the thread */
 	size_t stack_bytes;
-	void *fake_stack;          /* AddressSanitizer's, while suspended */
-	const void *asan_bottom;   /* of the stack in use, as AddressSanitizer wants to be told */
+	void *fake_stack;          /* AddressSanitizer's fake stack while suspended */
+	const void *asan_bottom;   /* lowest address of the stack in use, for AddressSanitizer */
 	size_t asan_bytes;
-	void *fiber;               /* ThreadSanitizer's name of this stack */
+	void *fiber;               /* ThreadSanitizer's handle of this stack */
 	unsigned valgrind_id;
 };
 
-/* Where a thread gets its run of cells of one class (lr_ptls.runs) from: one word of the bitmap of one page at a
-** time. */
+/* Source of the runs of one size class (lr_ptls.runs) for one thread: one word of the bitmap of one page at a time. */
 struct cache {
 	struct page *page;         /* NULL: none */
 	char *cells;               /* address of cell 0 */
 	uint32_t word;
-	uint64_t free;             /* bits of that word that may be handed out */
+	uint64_t free;             /* bits of that word whose cells are not yet in a run */
 };
 
-/* Where compiled code has entered the runtime: return address, frame pointer and stack pointer behind the call, read
-** off the stack. */
-struct origin { uintptr_t pc, fp, sp; bool exact; /* pc is the instruction itself, not the one behind a call */ };
+/* Where compiled code called the runtime: return address, frame pointer, and the stack pointer after the return. */
+struct origin { uintptr_t pc, fp, sp; bool exact; /* pc is the address of an instruction, not a return address */ };
 
 struct thread {
-	lr_ptls pub;               /* first */
-	struct lr_stack_entry **root_chain; /* its llvm_gc_root_chain */
-	struct origin origin;      /* while the running task may be walked; pc 0: only the chain tells */
+	lr_ptls pub;               /* first member */
+	struct lr_stack_entry **root_chain; /* address of the thread's llvm_gc_root_chain */
+	struct origin origin;      /* valid while the running task may be walked; pc 0: only the chain of frames is
+	                            * known */
 	struct thread *next;
 	struct task root;
-	struct task *tasks;        /* all others */
+	struct task *tasks;        /* all tasks but the root task */
 	struct cache cache[LR_SIZE_CLASS_COUNT];
-	struct ptrvec queued;      /* by lr_gc_queue_root since the last collection; heap objects */
-	bool page_collected;       /* stress: a load from the safepoint page collected, and there was no allocation
-	                            * since */
-	uint64_t allocated_objects, allocated_bytes; /* not yet in heap.stats; what is left of the runs is counted as
-	                                              * well */
+	struct ptrvec queued;      /* heap objects passed to lr_gc_queue_root since the last collection */
+	bool page_collected;       /* under stress: a load from the safepoint page collected, and no allocation has
+	                            * followed */
+	uint64_t allocated_objects, allocated_bytes; /* not yet added to heap.stats; they include the unused rest of
+	                                              * runs */
 	uint64_t queued_count;
 };
 
-/* A thread that comes out of a GC-safe region may do this while it is walked: pc is last, and says that the rest is
-** there. */
+/* A thread that leaves a GC-safe region may call this while another thread walks it.  So pc is stored last, and a
+** nonzero pc means that the other fields are valid. */
 static inline void
 origin_set(struct thread *t, uintptr_t pc, uintptr_t fp, uintptr_t sp, bool exact)
 {
@@ -138,61 +137,45 @@ origin_clear(struct thread *t)
 }
 
 struct world {
-	uint32_t stop;             /* futex; 1: someone has the world stopped or is about to.  First word that polls
-	                            * read */
-	uint32_t stress;           /* copy of the configuration's, so that polls read one cache line */
-	char *page;                /* the safepoint page, one for all threads */
+	uint32_t stop;             /* futex; 1: a thread has the world stopped or is about to stop it.  Polls read this
+	                            * word first */
+	uint32_t stress;           /* copy of heap.config.stress, so that polls read one cache line */
+	char *page;                /* the safepoint page that all threads share */
 	size_t page_bytes;
 	pthread_mutex_t list_lock, table_lock;
 	struct thread *threads;
 	uint32_t nthreads;
-	struct ptrvec roots;       /* slots of lr_gc_add_root */
-	struct ptrvec static_parents;/* static objects that a barrier fired on: roots for ever */
+	struct ptrvec roots;       /* addresses passed to lr_gc_add_root */
+	struct ptrvec static_parents; /* static objects that a write barrier fired on: roots for ever */
+	struct thread *gone;       /* ended threads that queued objects since the last collection; under table_lock */
+	/* tables of variables (globals.h); under table_lock */
+	struct global_table *globals, **globals_end;
+	struct tls_holder *tls_holders;
 };
 extern struct world world;
 
-/* init.c */
-int runtime_begin(void);                   /* initialise unless done: LR_RT_OK, LR_RT_E_NOMEM, LR_RT_E_SYSTEM */
-
-/* thread.c */
+/* The state of the calling thread; NULL if it is not attached. */
 extern __thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));
-struct thread *thread_adopt(void);         /* attach the calling thread; failure is fatal */
-void thread_free_all(void);                /* the last one, at shutdown */
-/* Arranges that globals_end_thread is called when the calling thread ends.  False: the process has no thread-specific
-** key left, or no memory. */
-bool thread_watch_end(void);
-void threads_free(struct thread **list);   /* those in it, linked by `next` */
-
-static inline struct thread *
-thread_self(void)
-{
-	struct thread *t = thread_self_tls;
-
-	return rt_likely(t != NULL) ? t : thread_adopt();
-}
-
-/* task.c */
-void task_free_list(struct task *);
 
 /* world.c */
-int world_init(void);
-void world_fini(void);
-bool world_try_stop(struct thread *);      /* false: another stop came first, and is over now */
+int world_map_page(void);                  /* maps the safepoint page: LR_RT_OK or LR_RT_E_NOMEM */
+void world_unmap_page(void);
+bool world_try_stop(struct thread *);      /* false: another thread stopped the world first, and has resumed it */
 void world_resume(void);
-void world_park(struct thread *);          /* wait until the world runs again */
-void world_set_state(struct thread *, uint8_t state); /* [safepoint] if it becomes unsafe */
+void world_park(struct thread *);          /* waits until the world runs again */
+void world_set_state(struct thread *, uint8_t state); /* [safepoint] if the thread becomes GC-unsafe */
 
-void world_arm(void);                      /* under stress: the next load from the safepoint page is to collect */
+void world_disarm(struct thread *);        /* lets loads from the safepoint page succeed */
+/* Frees the threads of a list, linked by `next`.  Their tasks have been freed. */
+void threads_free(struct thread **list);
+void world_arm(void);                      /* under stress: makes the next load from the safepoint page collect */
 
-/* Wait if somebody asks for it. */
+/* Waits while another thread wants the world stopped. */
 static inline void
 world_poll(struct thread *t)
 {
 	if (rt_unlikely(__atomic_load_n(&world.stop, __ATOMIC_RELAXED) != 0))
 		world_park(t);
 }
-
-/* types.c */
-void types_init(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* collect.c -- when to collect, and the collection itself.  Also the slow path of the write barrier. */
+/* collect.c -- when to collect, and the collection itself. */
 #include "runtime/heap/debug.h"
 
 #include <time.h>
@@ -14,8 +14,8 @@ now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* A full collection costs what is alive, so it comes only when that much has happened since the last one.  The world is
-** stopped. */
+/* The cost of a full collection follows the live bytes, so it is due only when as much has been allocated since the
+** last one.  The world is stopped. */
 static bool
 full_is_due(void)
 {
@@ -35,7 +35,7 @@ full_is_due(void)
 	return heap.since_full + 1 >= every;
 }
 
-/* All objects are young again. */
+/* Makes all objects young. */
 static void
 clear_colours(void)
 {
@@ -57,7 +57,7 @@ clear_colours(void)
 	}
 }
 
-/* The world is stopped. */
+/* Runs a collection.  The world is stopped. */
 static void
 run(enum collect_kind kind)
 {
@@ -113,41 +113,9 @@ collect_stress(struct thread *self)
 		lr_gc_fatal("gc: a thread allocates with the state of another one (%p)", (void *)self);
 	if (__atomic_add_fetch(&heap.stress_calls, 1, __ATOMIC_RELAXED) % world.stress != 0)
 		return;
-	/* A deep stack is walked seldom, lest recursion cost its square. */
+	/* A deep stack is walked rarely, otherwise recursion would cost quadratic time. */
 	skip = heap.last_frames / heap.config.stress_frames;
 	if (skip != 0 && __atomic_add_fetch(&heap.stress_skipped, 1, __ATOMIC_RELAXED) % (skip + 1) != 0)
 		return;
 	collect(self, COLLECT_AUTO);
-}
-
-void
-lr_gc_collect(int full)
-{
-	struct thread *self = thread_self();
-
-	while (!collect(self, full ? COLLECT_FULL : COLLECT_MINOR))
-		;
-}
-
-void
-lr_gc_queue_root(const void *parent)
-{
-	struct thread *self = thread_self();
-	void *object = (void *)(uintptr_t)parent;
-
-	if (rt_unlikely(parent == NULL))
-		lr_gc_fatal("gc: write barrier: the parent is NULL");
-	if (world.stress != 0 && heap_contains(parent) && pages_find(parent).what != LR_GC_OBJECT)
-		lr_gc_fatal("gc: write barrier: %p is no object", parent);
-	/* Without the bit, the barrier does not fire again; who takes it away queues the object. */
-	if (!(__atomic_fetch_and(tag_of(object), ~(uintptr_t)LR_TAG_OLD, __ATOMIC_RELAXED) & LR_TAG_OLD))
-		return;
-	self->queued_count++;
-	if (heap_contains(parent)) {
-		ptrvec_push(&self->queued, object);
-	} else {
-		pthread_mutex_lock(&world.table_lock);
-		ptrvec_push(&world.static_parents, object);
-		pthread_mutex_unlock(&world.table_lock);
-	}
 }

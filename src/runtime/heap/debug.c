@@ -1,13 +1,12 @@
-/* debug.c -- what LATEROOT_GC_DEBUG looks for: mistakes of programs that would otherwise show late, as wrong results,
-** or never.
+/* debug.c -- the checks of LATEROOT_GC_DEBUG, for mistakes of programs that would otherwise show late, or never.
 **
-** At each allocation the type's descriptor is compared with the size that is asked for.  Before each collection all
-** objects are checked.  An old object that refers to a young one, and that no barrier queued, has missed its barrier.
-** A word that holds the address of an object, and is no reference according to its descriptor, is reported.  Every
-** collection is a full one, each object has a page of its own, and pages of dead objects cannot be accessed (sweep.c):
-** a fault there is a use of a dead object. */
+** Each allocation compares the type's descriptor with the requested size.  All objects are checked before each
+** collection: an old object that refers to a young one, and that no barrier queued, has missed its barrier; a word that
+** holds the address of an object, but is no reference according to its descriptor, is reported.  Each collection is a
+** full one, each object has a page of its own, and pages of dead objects cannot be accessed (sweep.c): a fault there is
+** a use of a dead object. */
 #include "runtime/heap/debug.h"
-#include "runtime/thread/globals.h"
+#include "runtime/world/globals.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,13 +17,13 @@
 
 enum { MOST_SUSPICIONS = 64, ELEMENTS = UINT32_MAX };
 
-/* What has been said already; under a stopped world. */
+/* The suspicions that were printed.  Accessed under a stopped world. */
 static struct {
 	struct { const struct lr_type *type; uint32_t word; } said[MOST_SUSPICIONS];
 	uint32_t count;
 } suspicions;
 
-/* Can a descriptor be read there?  The system reads it, and does not mind. */
+/* Is a descriptor readable at that address?  The system reads it, so a bad address is no fault. */
 static bool
 is_readable(const struct lr_type *type)
 {
@@ -39,7 +38,7 @@ is_readable(const struct lr_type *type)
 
 /* ---- descriptors ---- */
 
-/* References of the fixed part, or of an element, that do not lie in it. */
+/* Checks that the references of the fixed part, or of an element, lie within it. */
 static void
 check_words(const struct lr_type *type, const char *what, const uint32_t *words, uint32_t n, size_t bytes)
 {
@@ -74,7 +73,7 @@ check_layout(const struct lr_type *type)
 	check_words(type, "elements", type->elem_refs, type->elem_nrefs, type->elem_bytes);
 }
 
-/* Is a cell of so many bytes, tag included, what an object of a fixed size gets? */
+/* Does an object of `object_bytes` get a cell of `cell_bytes`, which includes the tag? */
 static bool
 fits(size_t object_bytes, size_t cell_bytes)
 {
@@ -115,8 +114,8 @@ debug_check_type(uintptr_t tag, size_t cell_bytes)
 struct object {
 	char *at;
 	const struct lr_type *type;
-	size_t bytes;              /* of the cell without the tag */
-	size_t first, end;         /* bytes of the object that are elements */
+	size_t bytes;              /* size of the cell without the tag */
+	size_t first, end;         /* byte range of the elements within the object */
 };
 
 static struct object
@@ -189,7 +188,7 @@ suspect(const struct object *o, size_t at, const void *child)
 		heap_type_name(lr_type_of(child)));
 }
 
-/* Is it for somebody's use that the address is kept where no type tells of it? */
+/* May the address of this object be stored where no descriptor names a reference? */
 static bool
 is_kept_anywhere(const void *child)
 {
@@ -222,19 +221,7 @@ check_object(char *cell, size_t cell_bytes)
 void
 debug_check_heap(void)
 {
-	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
-		struct page *pg = &heap.pages[n];
-		char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
-
-		if (heap.kind[n] == PAGE_BIG)
-			check_object(first, pg->bytes);
-		if (heap.kind[n] != PAGE_SMALL)
-			continue;
-		const uint32_t bytes = heap_classes[pg->size_class];
-		for (uint32_t i = 0; i < pg->cells; i++)
-			if (pg->allocated[i / 64] >> i % 64 & 1)
-				check_object(first + (size_t)i * bytes, bytes);
-	}
+	pages_visit_cells(check_object);
 }
 
 /* ---- static objects ---- */
@@ -288,7 +275,7 @@ debug_check_static(void *object)
 enum { FAULT_WAS_WRITE = 2 };
 #endif
 
-/* Which code it was, as far as that can be told. */
+/* Describes the code that accessed the memory, as far as that is known. */
 static void
 describe_code(char *text, size_t room, const ucontext_t *context)
 {

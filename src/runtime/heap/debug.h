@@ -1,16 +1,16 @@
-/* debug.h -- what LATEROOT_GC_DEBUG looks for (debug.c).  Whatever it finds is fatal, but for suspicions. */
+/* debug.h -- the checks of LATEROOT_GC_DEBUG (debug.c).  All findings but suspicions are fatal. */
 #ifndef LR_RUNTIME_HEAP_DEBUG_H
 #define LR_RUNTIME_HEAP_DEBUG_H
 
 #include "runtime/heap/heap.h"
 
-/* A cell of so many bytes is about to become an object of a type. */
+/* Checks the type of an object that is about to be allocated in a cell of `cell_bytes`. */
 void debug_check_type(uintptr_t type, size_t cell_bytes);
-/* All objects, before a collection.  The world is stopped. */
+/* Checks all objects, before a collection.  The world is stopped. */
 void debug_check_heap(void);
-/* An object outside of the heap, which a reference leads to.  The world is stopped. */
+/* Checks an object outside of the heap that a reference leads to.  The world is stopped. */
 void debug_check_static(void *object);
-/* Memory at `address` could not be accessed.  Returns if that is not for a dead object's sake. */
+/* Reports a fault at `address` if that belongs to a dead object, and returns otherwise. */
 void debug_fault(const void *address, const void *context);
 
 #endif

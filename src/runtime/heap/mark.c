@@ -1,8 +1,8 @@
-/* mark.c -- reach everything that roots lead to.
+/* mark.c -- marks all objects that roots reach.
 **
-** A stack of objects whose fields are still to be looked at; no recursion.  An object that is marked already is not
-** entered, which is what makes a minor collection minor: survivors of earlier ones stay marked.  Under stress every
-** reference is checked before it is followed. */
+** The stack holds objects whose fields are still to be scanned; there is no recursion.  An object that is already
+** marked is not pushed.  Survivors of earlier collections stay marked, which is what makes a minor collection minor.
+** Under stress each reference is checked before it is followed. */
 #include "runtime/heap/debug.h"
 
 #include <sys/mman.h>
@@ -13,16 +13,16 @@ enum { KNOWN_PAGES = 1024 };
 static struct {
 	struct ptrvec stack;
 	bool check;
-	bool pin;                  /* what is reached stays where it is */
-	bool update;               /* nothing is marked: slots are to refer to where objects are now */
-	/* what is looked at, for messages: a root, or else a field */
+	bool pin;                  /* pin all objects that are reached */
+	bool update;               /* do not mark: replace each reference by the new address of its object */
+	/* the current root, or else the object that is being scanned; for messages */
 	const struct lr_root_site *root;
 	const void *parent;
-	const void *bad;           /* where the walk failed */
-	uintptr_t known[KNOWN_PAGES]; /* system pages outside the heap that are known to be mapped; 0: none */
+	const void *bad;           /* address at which the walk failed */
+	uintptr_t known[KNOWN_PAGES]; /* numbers of system pages outside the heap that are mapped; 0: empty entry */
 } marker;
 
-/* Where the bad reference sits. */
+/* Describes the location of a bad reference. */
 static void
 describe_slot(char *text, size_t room, const void *slot)
 {
@@ -88,7 +88,7 @@ bad_reference(const void *slot, const void *value)
 		heap.full ? "full" : "minor", value, where, what);
 }
 
-/* Is there memory at an address outside the heap? */
+/* Is the address, which is outside the heap, mapped? */
 static bool
 mapped(uintptr_t address)
 {
@@ -133,7 +133,7 @@ mark_slot(void **slot)
 	}
 	if (rt_unlikely(marker.check))
 		check_reference(slot, value);
-	/* Outside the heap: a static object, for ever. */
+	/* An object outside the heap is static, and lives for ever. */
 	if (!heap_contains(value)) {
 		if (rt_unlikely(marker.check) && heap.config.debug)
 			debug_check_static(value);
@@ -149,7 +149,7 @@ mark_slot(void **slot)
 	ptrvec_push(&marker.stack, value);
 }
 
-/* The elements of `object` must be in its own cell, if they claim to be there. */
+/* Checks that the elements of `object`, if they start in its own cell, also end there. */
 static void
 check_elements(const char *object, const struct lr_type *type, const char *elements, uint64_t count)
 {
@@ -215,7 +215,7 @@ on_root(void *user, void **slot, const struct lr_root_site *site)
 	return 0;
 }
 
-/* Where nothing is checked, nobody asks which root it is. */
+/* Used where references are not checked, so that no message needs the site. */
 static int
 on_roots(void *user, const struct lr_root_run *runs, size_t n, const struct lr_root_site *site)
 {
@@ -226,7 +226,7 @@ on_roots(void *user, const struct lr_root_run *runs, size_t n, const struct lr_r
 	return 0;
 }
 
-/* Before anything else is marked: what has to stay. */
+/* Pins the roots that must not move.  Runs before anything else is marked. */
 static int
 on_fixed_root(void *user, void **slot, const struct lr_root_site *site)
 {
@@ -257,8 +257,7 @@ on_bad(void *user, int code, const void *address)
 	marker.bad = address;
 }
 
-/* What barriers queued.  A minor collection looks into these old objects; a full one finds them by itself if they
-** live. */
+/* Scans the objects that barriers queued.  A full collection need not: it reaches those that live. */
 static void
 scan_queued(struct ptrvec *queued)
 {
@@ -269,7 +268,7 @@ scan_queued(struct ptrvec *queued)
 	queued->count = 0;
 }
 
-/* The number of roots. */
+/* Returns the number of roots. */
 static int64_t
 walk_roots(const struct lr_visitor *visitor)
 {
@@ -299,7 +298,7 @@ pass_all_by(void *user, const struct lr_root_run *runs, size_t n, const struct l
 	return 0;
 }
 
-/* Roots come one by one or in batches, which are different ways through the walker: in turn. */
+/* Walks roots one by one and in batches by turns, because the walker has separate code for both. */
 static void
 verify_roots(void)
 {
@@ -362,9 +361,9 @@ mark_roots_and_drain(void)
 		scan_object(world.static_parents.items[i]);
 	for (struct thread *t = world.threads; t != NULL; t = t->next)
 		scan_queued(&t->queued);
-	for (struct thread *t = heap.gone; t != NULL; t = t->next)
+	for (struct thread *t = world.gone; t != NULL; t = t->next)
 		scan_queued(&t->queued);
-	threads_free(&heap.gone);
+	threads_free(&world.gone);
 	drain();
 }
 

@@ -1,13 +1,13 @@
-/* moving.c -- the moving mode: every object that nothing holds in place is copied somewhere else.
+/* moving.c -- the moving mode: all objects that are not pinned are copied elsewhere.
 **
-** A collection marks twice: first from deep roots, everything that it meets on the way being pinned, and fixed roots
-** pin what they refer to; then from all roots.  When the dead are swept, what is alive and not pinned is copied to
-** fresh pages, cell by cell; the new address stays in place of the old tag until all roots, fields and derived slots
-** are updated.  Pages that nothing is left on are taken out of use, and under stress stay unreadable for a while, so
-** that who still has an old address is found out.
+** A collection marks twice.  The first pass starts from transitively pinned roots and pins all objects that it reaches;
+** a pinned root pins the object that it refers to.  The second pass starts from all roots.  After the sweep, objects
+** that are not pinned are copied to fresh pages, cell by cell.  The new address replaces the old tag until all roots,
+** fields and derived slots are updated.  Pages left without objects are retired.  Under stress they stay unreadable for
+** a while, so that a use of an old address is found.
 **
-** Objects that hold the address of data in themselves (LR_LAYOUT_POINTED) are pinned for good: who else has it nobody
-** knows. */
+** Objects that hold the address of their own data (LR_LAYOUT_POINTED) are always pinned, because other copies of that
+** address are unknown. */
 #include "runtime/heap/heap.h"
 
 #include <errno.h>
@@ -16,16 +16,16 @@
 #include <sys/mman.h>
 
 static struct {
-	uint32_t open[LR_SIZE_CLASS_COUNT]; /* page that copies of a class go to, and its next cell */
+	uint32_t open[LR_SIZE_CLASS_COUNT]; /* per size class: the page that receives copies, and its next cell */
 	uint32_t cell[LR_SIZE_CLASS_COUNT];
-	/* pages out of use: a ring of first page and number */
+	/* retired pages: a ring of page runs */
 	struct retired { uint32_t first, n; } *retired;
 	size_t room, first, count, bytes;
 } moving;
 
 enum { RETIRED_ENTRIES = 1 << 14 };
 
-/* ---- where an object is among the bits of its page ---- */
+/* ---- the bits of an object in its page ---- */
 
 struct bit { uint32_t page, word; uint64_t mask; };
 
@@ -73,7 +73,7 @@ moving_update(void **slot)
 		*slot = (void *)*tag_of(value);
 }
 
-/* ---- pages out of use ---- */
+/* ---- retired pages ---- */
 
 static void
 protect(const struct retired *r, int how)
@@ -84,14 +84,14 @@ protect(const struct retired *r, int how)
 		lr_gc_fatal("gc: %u pages at %p: %s", r->n, (void *)at, strerror(errno));
 }
 
-/* The oldest ones may be used again. */
+/* Makes the oldest retired pages free. */
 static void
 release_retired(void)
 {
 	struct retired *r = &moving.retired[moving.first];
 
 	protect(r, PROT_READ | PROT_WRITE);
-	heap.used_pages += r->n; /* as if they had been in use until now */
+	heap.used_pages += r->n; /* pages_give subtracts them */
 	pages_give(&heap.pages[r->first], r->n);
 	moving.bytes -= (size_t)r->n << PAGE_SHIFT;
 	moving.first = (moving.first + 1) % moving.room;
@@ -142,7 +142,7 @@ stays(const struct page *pg, uint32_t cell, const char *object)
 		&& (type->layout == LR_LAYOUT_POINTED || (type->flags & LR_TYPE_FIXED));
 }
 
-/* A cell of a page that nothing moves from; NULL: there is no memory. */
+/* Returns a cell of a page that receives copies, or NULL if memory is exhausted. */
 static char *
 fresh_cell(uint32_t size_class)
 {
@@ -150,7 +150,7 @@ fresh_cell(uint32_t size_class)
 	struct page *pg = n != PAGE_NONE ? &heap.pages[n] : NULL;
 
 	if (pg == NULL || moving.cell[size_class] == pg->cells) {
-		pg = pages_take_empty(size_class); /* one that is listed may be one that is being emptied */
+		pg = pages_take_empty(size_class); /* a listed page may be one that is being emptied */
 		if (pg == NULL)
 			return NULL;
 		pg->fresh = heap.collections;
@@ -164,7 +164,7 @@ fresh_cell(uint32_t size_class)
 	return heap_page_address(pg) + PAGE_FIRST_CELL + (size_t)i * heap_classes[size_class];
 }
 
-/* Leaves the new address where the tag was. */
+/* Copies an object and leaves the new address where the tag was. */
 static void
 copy(struct page *from, uint32_t cell, char *old, char *new, size_t bytes)
 {
@@ -245,7 +245,7 @@ walk(enum lr_walk_mode mode)
 			lr_rt_strerror((int)status));
 }
 
-/* ---- what is left behind ---- */
+/* ---- cells that were moved from ---- */
 
 static void
 leave_small(struct page *pg, bool list_first)
@@ -279,7 +279,7 @@ leave_small(struct page *pg, bool list_first)
 	pages_settle(pg);
 }
 
-/* Pages filled up with copies are not worth it. */
+/* Lists the pages that receive copies, for new objects.  Full ones are not listed. */
 static void
 list_fresh(void)
 {
@@ -288,8 +288,8 @@ list_fresh(void)
 			pages_list_partial(&heap.pages[moving.open[c]]);
 }
 
-/* New objects come to lie, by turns, with those that have to stay, so that these stay together; and with those that
-** have just come, so that the whole page can be taken away from below all of them. */
+/* New objects are put, by turns, beside pinned objects and beside fresh copies.  The former keeps pinned objects
+** together.  The latter allows a whole page to be emptied at once by the next move. */
 static void
 leave_behind(void)
 {

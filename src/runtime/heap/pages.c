@@ -1,7 +1,7 @@
-/* pages.c -- the range of addresses that the heap lives in, and its pages.
+/* pages.c -- the range of addresses of the heap, and its pages.
 **
-** Taking and giving back runs of pages, finding pages with free cells, and telling what an address is.  A look-up is
-** arithmetic, so checking every reference of a program under stress stays cheap. */
+** This file takes and frees runs of pages, finds pages with free cells, and looks up addresses.  A look-up is
+** arithmetic, so that checking each reference of a program under stress stays cheap. */
 #include "runtime/heap/heap.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ uint8_t heap_class_by_size[LR_SMALL_MAX_BYTES / 16 + 1];
 enum { COMMIT_PAGES = 256 };
 static const size_t range_max_bytes = (size_t)16 << 30, range_min_bytes = (size_t)64 << 20;
 
-/* Address space without memory behind it.  NULL: refused. */
+/* Reserves address space without memory.  Returns NULL if the system refuses. */
 static void *
 reserve(size_t bytes)
 {
@@ -35,8 +35,8 @@ reserve(size_t bytes)
 	return p != MAP_FAILED ? p : NULL;
 }
 
-/* Sizes of the three mappings for so many pages; each page's own is rounded up so that committing by COMMIT_PAGES stays
-** page aligned. */
+/* Sizes of the mappings for `npages` pages.  They are rounded up to system pages, so that committing by COMMIT_PAGES
+** stays aligned. */
 static size_t
 kinds_bytes(uint32_t npages)
 {
@@ -109,15 +109,15 @@ pages_fini(void)
 	heap = (struct heap){ .lock = PTHREAD_MUTEX_INITIALIZER };
 }
 
-/* Make pages accessible up to number `end`.  The tables' tails are made accessible to whole system pages; doing that
-** twice is harmless. */
+/* Makes pages accessible up to number `end`.  The tables are made accessible in whole system pages; doing that twice is
+** harmless. */
 static bool
 commit(uint32_t end)
 {
 	end = (end + COMMIT_PAGES - 1) / COMMIT_PAGES * COMMIT_PAGES;
 	if (end > heap.npages)
 		end = heap.npages;
-	/* only what is new: pages before it may be closed */
+	/* only new pages: earlier ones may be unreadable on purpose */
 	const size_t old = (size_t)heap.committed << PAGE_SHIFT;
 	if (mprotect(heap.base + old, ((size_t)end << PAGE_SHIFT) - old, PROT_READ | PROT_WRITE) != 0 ||
 	    mprotect(heap.pages, infos_bytes(end), PROT_READ | PROT_WRITE) != 0 ||
@@ -127,7 +127,7 @@ commit(uint32_t end)
 	return true;
 }
 
-/* The first of `n` free pages in a row among those used before, or PAGE_NONE.  Moves the hint past what is taken. */
+/* Returns the first of `n` adjacent free pages, or PAGE_NONE.  Advances the hint over pages in use. */
 static uint32_t
 find_run(uint32_t n)
 {
@@ -140,7 +140,7 @@ find_run(uint32_t n)
 		if (run == n)
 			return i + 1 - n;
 	}
-	/* The free end of the used part may be continued. */
+	/* A free run at the end of the used part may extend beyond it. */
 	return heap.npages - heap.high >= n - run ? heap.high - run : PAGE_NONE;
 }
 
@@ -181,7 +181,7 @@ pages_give(struct page *pg, uint32_t n)
 	if (first < heap.hint)
 		heap.hint = first;
 	heap.used_pages -= n;
-	/* A big object's memory goes back to the system; single pages are soon used again. */
+	/* The memory of a big object returns to the system; single pages are soon used again. */
 	if (n > 4)
 		madvise(heap_page_address(pg), (size_t)n << PAGE_SHIFT, MADV_DONTNEED);
 }
@@ -208,7 +208,7 @@ pages_take_empty(uint32_t size_class)
 	if (pg != NULL) {
 		pg->size_class = (uint8_t)size_class;
 		pg->cells = (uint16_t)((PAGE_BYTES - PAGE_FIRST_CELL) / heap_classes[size_class]);
-		/* to look for mistakes: a page for each, so that it can be closed, as long as there are many */
+		/* for debugging: one cell a page, so that it can be made unreadable, while pages are plentiful */
 		if (heap.config.debug && heap.used_pages < heap.npages / 2)
 			pg->cells = 1;
 	}
@@ -233,7 +233,7 @@ pages_list_partial(struct page *pg)
 {
 	uint32_t n = (uint32_t)(pg - heap.pages), *first = &heap.partial[pg->size_class];
 
-	/* A page with a cell free here and there costs more to sweep than it gives. */
+	/* A page with few free cells costs more to sweep than it yields. */
 	if (pg->listed || (pg->cells - pg->used) * 8 < pg->cells)
 		return;
 	pg->next = *first;
@@ -274,7 +274,24 @@ pages_settle(struct page *pg)
 	pages_list_partial(pg);
 }
 
-/* Is the object one that a thread may take, but has not yet? */
+void
+pages_visit_cells(void (*visit)(char *cell, size_t bytes))
+{
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
+		struct page *pg = &heap.pages[n];
+		char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
+
+		if (heap.kind[n] == PAGE_BIG)
+			visit(first, pg->bytes);
+		if (heap.kind[n] != PAGE_SMALL)
+			continue;
+		for (uint32_t i = 0; i < pg->cells; i++)
+			if (pg->allocated[i / 64] >> i % 64 & 1)
+				visit(first + (size_t)i * heap_classes[pg->size_class], heap_classes[pg->size_class]);
+	}
+}
+
+/* Is the object in the unused rest of a thread's run? */
 static bool
 in_rest_of_run(const struct page *pg, const char *object)
 {

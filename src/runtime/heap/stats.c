@@ -1,8 +1,7 @@
-/* stats.c -- figures of the heap. */
+/* stats.c -- statistics of the heap. */
 #include "runtime/heap/heap.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 void
 stats_flush(struct thread *t)
@@ -13,46 +12,34 @@ stats_flush(struct thread *t)
 	t->allocated_objects = t->allocated_bytes = t->queued_count = 0;
 }
 
-int
-lr_gc_stats(struct lr_gc_stats *out)
+void
+stats_read(struct lr_gc_stats *s)
 {
-	struct lr_gc_stats s;
-
-	if (out == NULL || out->struct_size < sizeof out->struct_size || out->struct_size > 4096)
-		return LR_RT_E_ARG;
-	int status = runtime_begin();
-	if (status != LR_RT_OK)
-		return status;
 	pthread_mutex_lock(&world.table_lock);
-	s = heap.stats;
-	/* Other threads go on counting; their figures may be a little old. */
+	*s = heap.stats;
+	/* Other threads go on counting, so their numbers may be slightly old. */
 	for (const struct thread *t = world.threads; t != NULL; t = t->next) {
-		/* What is left of the runs first: it is counted before it is there. */
+		/* The unused rest of the runs is read first: a run is counted before it is visible. */
 		for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++) {
 			uint32_t left = alloc_left(&t->pub.runs[c], c);
 
-			s.allocated_objects -= left;
-			s.allocated_bytes -= (uint64_t)left * heap_classes[c];
+			s->allocated_objects -= left;
+			s->allocated_bytes -= (uint64_t)left * heap_classes[c];
 		}
-		s.allocated_objects += __atomic_load_n(&t->allocated_objects, __ATOMIC_ACQUIRE);
-		s.allocated_bytes += __atomic_load_n(&t->allocated_bytes, __ATOMIC_RELAXED);
-		s.queued += __atomic_load_n(&t->queued_count, __ATOMIC_RELAXED);
+		s->allocated_objects += __atomic_load_n(&t->allocated_objects, __ATOMIC_ACQUIRE);
+		s->allocated_bytes += __atomic_load_n(&t->allocated_bytes, __ATOMIC_RELAXED);
+		s->queued += __atomic_load_n(&t->queued_count, __ATOMIC_RELAXED);
 	}
-	s.heap_bytes = (uint64_t)__atomic_load_n(&heap.used_pages, __ATOMIC_RELAXED) << PAGE_SHIFT;
+	s->heap_bytes = (uint64_t)__atomic_load_n(&heap.used_pages, __ATOMIC_RELAXED) << PAGE_SHIFT;
 	pthread_mutex_unlock(&world.table_lock);
-	s.live_objects = s.allocated_objects - s.freed_objects;
-	s.live_bytes = s.allocated_bytes - s.freed_bytes;
-	s.struct_size = out->struct_size;
-	if (out->struct_size > sizeof s)
-		memset((char *)out + sizeof s, 0, out->struct_size - sizeof s);
-	memcpy(out, &s, out->struct_size < sizeof s ? out->struct_size : sizeof s);
-	return LR_RT_OK;
+	s->live_objects = s->allocated_objects - s->freed_objects;
+	s->live_bytes = s->allocated_bytes - s->freed_bytes;
 }
 
 void
-lr_gc_print_stats(FILE *f)
+stats_print(FILE *f)
 {
-	struct lr_gc_stats s = { .struct_size = sizeof s };
+	struct lr_gc_stats s;
 	const struct {
 		const char *name;
 		const uint64_t *value;
@@ -66,9 +53,7 @@ lr_gc_print_stats(FILE *f)
 		{ "objects alive", &s.live_objects }, { "bytes alive", &s.live_bytes }, { "heap bytes", &s.heap_bytes },
 	};
 
-	if (f == NULL)
-		return;
-	lr_gc_stats(&s);
+	stats_read(&s);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		fprintf(f, "gc: %-22s %" PRIu64 "\n", rows[i].name, *rows[i].value);
 	fprintf(f, "gc: %-22s %.3f\n", "pause total, ms", (double)s.pause_ns / 1e6);

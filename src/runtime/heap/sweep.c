@@ -1,8 +1,8 @@
-/* sweep.c -- free what was not reached.
+/* sweep.c -- frees the objects that were not reached.
 **
-** A minor sweep looks only at what was allocated since the last one, a full sweep at everything.  Under stress the dead
-** are filled with a pattern and kept from reuse in a ring; when they leave it, by shutdown at the latest, the pattern
-** must still be there. */
+** A minor sweep reads only the objects allocated since the last sweep, a full sweep reads all.  Under stress dead
+** objects are filled with a pattern and put in quarantine, a ring.  The pattern must be unchanged when they leave it,
+** at shutdown at the latest. */
 #include "runtime/heap/heap.h"
 
 #include <stdlib.h>
@@ -11,7 +11,8 @@
 
 enum {
 	RING_ENTRIES = 1 << 18,
-	MOST_CLOSED = 20000        /* the system has so many mappings for a process; each closed page may make two */
+	MOST_CLOSED = 20000        /* the system limits the mappings of a process, and each unreadable page may need
+	                            * two */
 };
 
 static void
@@ -23,14 +24,15 @@ run_release_hook(char *cell)
 		type->release(cell + TAG_BYTES);
 }
 
-/* All pages that a cell lies in; it has them for itself. */
+/* Size of all pages of a cell that has its pages for itself. */
 static size_t
 closed_bytes(const struct dead *d)
 {
 	return (PAGE_FIRST_CELL + d->bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
 }
 
-/* To look for mistakes: no access.  Where the system refuses that, the filling stays, and shows writes. */
+/* For debugging: makes the pages of a dead object unreadable.  If the system refuses, the pattern stays and shows
+** writes. */
 static void
 close_pages(struct dead *d)
 {
@@ -51,7 +53,7 @@ open_pages(const struct dead *d)
 			(void *)(d->cell + TAG_BYTES));
 }
 
-/* Oldest entry out of the ring. */
+/* Removes the oldest object from the quarantine.  A changed pattern is fatal. */
 static void
 let_go(void)
 {
@@ -79,7 +81,7 @@ let_go(void)
 
 		pg->held[i / 64] &= ~((uint64_t)1 << i % 64);
 		pg->used--;
-		if (!pages_is_live(n)) /* or the next sweep of it does that */
+		if (!pages_is_live(n)) /* otherwise the next sweep does that */
 			pages_settle(pg);
 	}
 }
@@ -91,7 +93,7 @@ quarantine_trim(size_t bytes)
 		let_go();
 }
 
-/* Fill a dead cell and put it in the ring.  False: no ring, free it at once. */
+/* Fills a dead cell and puts it in quarantine.  Returns false if there is no quarantine: free the cell at once. */
 bool
 sweep_hold(char *cell, size_t bytes)
 {
@@ -190,7 +192,7 @@ sweep_small(struct page *pg)
 	pages_settle(pg);
 }
 
-/* A dead big object is kept from reuse. */
+/* Marks the pages of a dead big object as being in quarantine. */
 static void
 bury(struct page *pg)
 {
@@ -227,7 +229,7 @@ sweep_page(uint32_t n)
 void
 sweep(void)
 {
-	/* Stress was turned off: nothing is kept any longer. */
+	/* When stress has been turned off, the quarantine is emptied. */
 	while (world.stress == 0 && heap.dead_count != 0)
 		let_go();
 	if (heap.full) {
@@ -241,19 +243,15 @@ sweep(void)
 	heap.young_bytes = 0;
 }
 
+static void
+release_cell(char *cell, size_t bytes)
+{
+	(void)bytes;
+	run_release_hook(cell);
+}
+
 void
 sweep_everything(void)
 {
-	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
-		struct page *pg = &heap.pages[n];
-		char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
-
-		if (heap.kind[n] == PAGE_BIG)
-			run_release_hook(first);
-		if (heap.kind[n] != PAGE_SMALL)
-			continue;
-		for (uint32_t i = 0; i < pg->cells; i++)
-			if (pg->allocated[i / 64] >> i % 64 & 1)
-				run_release_hook(first + (size_t)i * heap_classes[pg->size_class]);
-	}
+	pages_visit_cells(release_cell);
 }

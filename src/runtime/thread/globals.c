@@ -1,34 +1,12 @@
-/* globals.c -- tables of global and thread-local variables that compiled code registers.
+/* globals.c -- registration of the global and thread-local variables of compiled code.
 **
 ** The functions here work before the runtime is initialised, because constructors run first.  Tables of global
-** variables are one list.  Each thread that has instances of thread-local variables has a holder of its own for them,
-** which lives until the thread ends, whether it is attached or not. */
-#include "runtime/thread/globals.h"
+** variables form one list.  Each thread that has instances of thread-local variables owns a holder for them, which
+** lives until the thread ends, whether the thread is attached or not. */
+#include "runtime/thread/thread.h"
+#include "runtime/world/globals.h"
 
 #include <stdlib.h>
-
-struct global_table {
-	const struct lr_block *blocks;
-	size_t n, times;           /* how often it was added */
-	struct global_table *next;
-};
-
-/* The instances of one table on one thread. */
-struct tls_table {
-	const struct lr_tls_block *key;
-	size_t n;
-	struct tls_table *next;
-	struct lr_block blocks[];
-};
-
-struct tls_holder {
-	struct tls_table *tables;
-	struct tls_holder *next;
-};
-
-/* Under world.table_lock. */
-static struct global_table *globals, **globals_end = &globals;
-static struct tls_holder *holders;
 
 static __thread struct tls_holder *tls_mine __attribute__((tls_model("initial-exec")));
 
@@ -41,7 +19,7 @@ no_memory(const char *function, size_t n)
 static struct global_table **
 find_global(const struct lr_block *blocks, size_t n)
 {
-	struct global_table **link = &globals;
+	struct global_table **link = &world.globals;
 
 	while (*link != NULL && ((*link)->blocks != blocks || (*link)->n != n))
 		link = &(*link)->next;
@@ -64,8 +42,8 @@ lr_globals_add(const struct lr_block *table, size_t n)
 	pthread_mutex_lock(&world.table_lock);
 	found = find_global(table, n);
 	if (*found == NULL) {
-		*globals_end = new;
-		globals_end = &new->next;
+		*world.globals_end = new;
+		world.globals_end = &new->next;
 		new = NULL;
 	} else {
 		(*found)->times++;
@@ -84,8 +62,8 @@ lr_globals_remove(const struct lr_block *table, size_t n)
 	if (*found != NULL && --(*found)->times == 0) {
 		old = *found;
 		*found = old->next;
-		if (globals_end == &old->next)
-			globals_end = found;
+		if (world.globals_end == &old->next)
+			world.globals_end = found;
 	}
 	pthread_mutex_unlock(&world.table_lock);
 	free(old);
@@ -101,7 +79,7 @@ find_tls(struct tls_holder *h, const struct lr_tls_block *key, size_t n)
 	return link;
 }
 
-/* The calling thread's holder. */
+/* Returns the calling thread's holder, and makes one if there is none. */
 static struct tls_holder *
 my_holder(size_t n)
 {
@@ -113,8 +91,8 @@ my_holder(size_t n)
 	if (h == NULL || !thread_watch_end())
 		no_memory("lr_tls_add", n);
 	pthread_mutex_lock(&world.table_lock);
-	h->next = holders;
-	holders = h;
+	h->next = world.tls_holders;
+	world.tls_holders = h;
 	pthread_mutex_unlock(&world.table_lock);
 	return tls_mine = h;
 }
@@ -131,7 +109,7 @@ lr_tls_add(const struct lr_tls_block *table, size_t n)
 		lr_gc_fatal("lr_tls_add: the table of %zu blocks is NULL", n);
 	thread_self();
 	h = my_holder(n);
-	/* Others take tables out of the list, but only this thread puts them in. */
+	/* Other threads remove tables from the list, but only this thread adds tables to it. */
 	pthread_mutex_lock(&world.table_lock);
 	const bool there = *find_tls(h, table, n) != NULL;
 	pthread_mutex_unlock(&world.table_lock);
@@ -156,7 +134,7 @@ lr_tls_remove(const struct lr_tls_block *table, size_t n)
 	struct tls_table *gone = NULL;
 
 	pthread_mutex_lock(&world.table_lock);
-	for (struct tls_holder *h = holders; h != NULL; h = h->next) {
+	for (struct tls_holder *h = world.tls_holders; h != NULL; h = h->next) {
 		struct tls_table **link = find_tls(h, table, n), *t = *link;
 		if (t == NULL)
 			continue;
@@ -181,7 +159,7 @@ globals_has_tls(void)
 void
 globals_end_thread(void)
 {
-	struct tls_holder *h = tls_mine, **link = &holders;
+	struct tls_holder *h = tls_mine, **link = &world.tls_holders;
 
 	if (h == NULL)
 		return;
@@ -197,47 +175,4 @@ globals_end_thread(void)
 		h->tables = next;
 	}
 	free(h);
-}
-
-static bool
-table_has(const struct lr_block *blocks, size_t n, const void *slot)
-{
-	for (size_t i = 0; i < n; i++)
-		if ((uintptr_t)slot - (uintptr_t)blocks[i].at
-			< (uintptr_t)blocks[i].count * blocks[i].map->words * sizeof(void *))
-			return true;
-	return false;
-}
-
-bool
-globals_have(const void *slot)
-{
-	for (const struct global_table *t = globals; t != NULL; t = t->next)
-		if (table_has(t->blocks, t->n, slot))
-			return true;
-	for (const struct tls_holder *h = holders; h != NULL; h = h->next)
-		for (const struct tls_table *t = h->tables; t != NULL; t = t->next)
-			if (table_has(t->blocks, t->n, slot))
-				return true;
-	return false;
-}
-
-/* One table's variables. */
-static void
-walk_table(struct walk *w, const struct lr_block *blocks, size_t n)
-{
-	uint32_t index = 0;
-
-	for (size_t i = 0; i < n && !w->stopped; i++)
-		walk_block(w, &blocks[i], &index);
-}
-
-void
-globals_walk(struct walk *w)
-{
-	for (const struct global_table *t = globals; t != NULL && !w->stopped; t = t->next)
-		walk_table(w, t->blocks, t->n);
-	for (const struct tls_holder *h = holders; h != NULL && !w->stopped; h = h->next)
-		for (const struct tls_table *t = h->tables; t != NULL && !w->stopped; t = t->next)
-			walk_table(w, t->blocks, t->n);
 }

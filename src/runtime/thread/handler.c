@@ -1,8 +1,8 @@
 /* handler.c -- exceptions: a chain of saved contexts in each task.
 **
-** A handler remembers the chains of the moment it was entered, so frames of functions that are jumped over need no
-** pop. */
-#include "runtime/runtime.h"
+** A handler saves the heads of both chains of frames when it is entered, so functions that a throw skips need not pop
+** their frames. */
+#include "runtime/thread/thread.h"
 
 #include <stdlib.h>
 
@@ -33,7 +33,7 @@ lr_enter_handler(void *task, void *buf)
 	t->handlers = h;
 }
 
-/* The handler `n` - 1 below the innermost. */
+/* Returns the `n`th handler, counted from the innermost one as 1. */
 static lr_handler *
 nth_handler(const lr_task *t, int n)
 {
@@ -102,6 +102,6 @@ lr_throw(void *exception)
 	t->gcstack = h->gcstack;
 	llvm_gc_root_chain = h->root_chain;
 	world_set_state(self, h->gc_state);
-	/* _longjmp: contexts are saved without the signal mask, by __sigsetjmp(_, 0). */
+	/* _longjmp, because __sigsetjmp(_, 0) saves contexts without the signal mask. */
 	_longjmp(h->context, 1);
 }

@@ -1,7 +1,8 @@
 /* task.c -- tasks: several C stacks, each with its own chains of frames, on one thread.
 **
-** A task never leaves the thread that made it, so nothing here is locked except the list that the walker reads. */
-#include "runtime/runtime.h"
+** A task never leaves the thread that made it, so this file locks nothing but the list of tasks, which the walker
+** reads. */
+#include "runtime/thread/thread.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -16,7 +17,7 @@
 
 enum { DEFAULT_STACK_BYTES = 256 * 1024 };
 
-/* What ThreadSanitizer has to be told: that a stack is there, that it is switched to next, that it is gone. */
+/* Reports to ThreadSanitizer: a new stack, a switch to a stack, the end of a stack. */
 #if RT_TSAN
 static void
 tsan_new(struct task *t)
@@ -53,13 +54,14 @@ tsan_gone(const struct task *t)
 #endif
 
 #if RT_ASAN
-/* Before a switch; `leaving` is false if the stack will never be used again. */
+/* Reports to AddressSanitizer, before a switch; `leaving` is false if the stack will never be used again. */
 static void
 asan_before(struct task *from, const struct task *to, bool leaving)
 {
 	__sanitizer_start_switch_fiber(leaving ? &from->fake_stack : NULL, to->asan_bottom, to->asan_bytes);
 }
-/* After it, on the new stack.  Tells where the old one is, which is how a thread's own stack gets known. */
+/* Reports to AddressSanitizer, after a switch, on the new stack.  Sets the bounds of the old stack, which is the only
+** way to learn those of a thread's own stack. */
 static void
 asan_after(struct task *now, struct task *from)
 {
@@ -79,7 +81,7 @@ asan_after(struct task *now, struct task *from)
 }
 #endif
 
-/* From the running task to `to`.  Returns when this task is switched to again. */
+/* Switches from the running task to `to`.  Returns when this task is switched to again. */
 static void
 switch_stacks(struct thread *self, struct task *from, struct task *to)
 {
@@ -88,7 +90,7 @@ switch_stacks(struct thread *self, struct task *from, struct task *to)
 	if (comes_back)
 		from->state = TASK_SUSPENDED;
 	to->state = TASK_RUNNING;
-	/* Going back to the caller, at the end too, does not make this task the caller of its caller. */
+	/* A switch to the caller, at the end of the task too, does not make this task the caller of its own caller. */
 	if (to != from->caller && comes_back)
 		to->caller = from;
 	to->switched_from = from;
@@ -119,7 +121,7 @@ task_main(void)
 	lr_gc_fatal("task %p: switched to after its end", (void *)t);
 }
 
-/* Apart, for getcontext is said to return twice, and then locals of its caller are suspect. */
+/* A function of its own, because getcontext may return twice, and the compiler warns of locals of its caller. */
 static bool
 prepare_context(ucontext_t *context, void *low, size_t bytes)
 {
@@ -154,7 +156,7 @@ lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes)
 		-1, 0);
 	if (stack == MAP_FAILED)
 		goto fail;
-	/* The lowest page is a guard: running over the end faults. */
+	/* The lowest page is a guard page: a stack overflow faults. */
 	if (mprotect(stack, page, PROT_NONE) != 0 || !prepare_context(&t->context, stack + page, stack_bytes - page)) {
 		munmap(stack, stack_bytes);
 		goto fail;
@@ -250,7 +252,7 @@ task_free_list(struct task *t)
 int
 lr_task_free(lr_task *task)
 {
-	struct thread *self = thread_self_tls; /* whose task it is has been attached */
+	struct thread *self = thread_self_tls; /* the thread that owns the task is attached */
 	struct task *t = (struct task *)task, **link;
 
 	if (t == NULL)

@@ -1,15 +1,14 @@
-/* thread.c -- which threads there are: attaching, detaching, starting and joining.
+/* thread.c -- attaching, detaching, starting and joining threads.
 **
 ** A thread is attached by its first use of the runtime and detached when it ends.  Its state is one allocation, found
 ** through one thread-local word. */
-#include "runtime/thread/globals.h"
 #include "runtime/heap/heap.h"
+#include "runtime/thread/thread.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-__thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));
 __thread struct lr_stack_entry *llvm_gc_root_chain __attribute__((tls_model("initial-exec")));
 
 static struct {
@@ -18,7 +17,7 @@ static struct {
 	pthread_key_t key;
 } at_exit = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* A started thread, until it is joined.  Its two references are global roots. */
+/* A started thread, until it is joined.  `arg` and `result` are global roots. */
 struct lr_thread {
 	pthread_t id;
 	lr_entry *entry;
@@ -35,7 +34,8 @@ detach_at_exit(void *unused)
 		globals_end_thread();
 		return;
 	}
-	/* Its stacks are going away, whatever it left on them (pthread_exit from the depth of a program). */
+	/* The stacks of the thread are about to vanish with all frames on them, as after pthread_exit in a nested
+	** call. */
 	self->pub.current_task = &self->root.pub;
 	self->root.pub.gcstack = NULL;
 	llvm_gc_root_chain = NULL;
@@ -43,7 +43,7 @@ detach_at_exit(void *unused)
 	globals_end_thread();
 }
 
-/* False: the process has no key left. */
+/* Returns false if the process has no thread-specific key left. */
 static bool
 make_key(void)
 {
@@ -54,14 +54,14 @@ make_key(void)
 	return at_exit.made;
 }
 
-/* The key's only use is that its destructor runs: any value but NULL will do. */
+/* The key serves only to have its destructor called, so its value is any pointer but NULL. */
 bool
 thread_watch_end(void)
 {
 	return make_key() && pthread_setspecific(at_exit.key, &at_exit) == 0;
 }
 
-/* The thread is not attached any more. */
+/* Cancels thread_watch_end for a thread that is not attached any more, unless it has thread-local variables. */
 static void
 unwatch_end(void)
 {
@@ -122,19 +122,6 @@ thread_adopt(void)
 	return thread_self_tls;
 }
 
-void
-threads_free(struct thread **list)
-{
-	while (*list != NULL) {
-		struct thread *t = *list;
-
-		*list = t->next;
-		task_free_list(t->tasks);
-		ptrvec_free(&t->queued);
-		free(t);
-	}
-}
-
 int
 lr_thread_detach(void)
 {
@@ -143,7 +130,7 @@ lr_thread_detach(void)
 	if (self == NULL || self->pub.current_task != &self->root.pub || self->root.pub.gcstack != NULL ||
 	    llvm_gc_root_chain != NULL)
 		return LR_RT_E_STATE;
-	/* Safe while it waits for the lock: who holds it may be waiting for this thread. */
+	/* The thread is GC-safe while it waits for the lock: the holder of the lock may be waiting for this thread. */
 	__atomic_store_n(&self->pub.gc_state, LR_GC_STATE_SAFE, __ATOMIC_SEQ_CST);
 	pthread_mutex_lock(&world.list_lock);
 	pthread_mutex_lock(&world.table_lock);
@@ -153,14 +140,14 @@ lr_thread_detach(void)
 	world.nthreads--;
 	alloc_return_runs(self);
 	stats_flush(self);
-	/* What it queued is still to be looked at by the next collection.  Whoever gives up something needs no memory
-	** for it. */
-	struct thread *gone = NULL, **to = self->queued.count != 0 ? &heap.gone : &gone;
+	/* The next collection must still scan the objects that the thread queued.  The list takes the thread's own
+	** state, so that detaching needs no memory. */
+	struct thread *gone = NULL, **to = self->queued.count != 0 ? &world.gone : &gone;
 	struct task *tasks = self->tasks;
 	self->tasks = NULL;
 	self->next = *to;
 	*to = self;
-	/* Its pages are found again by the next sweep, as heap.young has them. */
+	/* The next sweep finds the thread's pages, because they are in heap.young. */
 	pthread_mutex_unlock(&world.table_lock);
 	pthread_mutex_unlock(&world.list_lock);
 	thread_self_tls = NULL;
@@ -173,8 +160,10 @@ lr_thread_detach(void)
 void
 thread_free_all(void)
 {
+	for (struct thread *t = world.threads; t != NULL; t = t->next)
+		task_free_list(t->tasks);
 	threads_free(&world.threads);
-	threads_free(&heap.gone);
+	threads_free(&world.gone);
 	world.nthreads = 0;
 	thread_self_tls = NULL;
 	unwatch_end();
@@ -186,7 +175,7 @@ thread_main(void *p)
 	struct lr_thread *t = p;
 
 	thread_self();
-	LR_GC_PUSH(&t->arg); /* in place, for who knows how `entry` was compiled */
+	LR_GC_PUSH(&t->arg); /* `arg` is rooted in place, because `entry` may not root its argument */
 	t->result = t->entry(t->arg);
 	LR_GC_POP();
 	t->arg = NULL;
@@ -210,7 +199,7 @@ lr_thread_spawn(lr_entry *fn, void *arg)
 		goto no_arg;
 	if (lr_gc_add_root(&t->result) != LR_RT_OK)
 		goto no_result;
-	world_poll(thread_self()); /* now that what it was given is rooted */
+	world_poll(thread_self()); /* after `arg` has been rooted */
 	if (pthread_create(&t->id, NULL, thread_main, t) == 0)
 		return t;
 	lr_gc_remove_root(&t->result);
@@ -231,7 +220,7 @@ lr_thread_join(lr_thread *t)
 	uint8_t old = lr_gc_safe_enter();
 	pthread_join(t->id, NULL);
 	lr_gc_safe_leave(old);
-	/* No safepoint from here to the return. */
+	/* There is no safepoint from here to the return. */
 	result = t->result;
 	lr_gc_remove_root(&t->result);
 	lr_gc_remove_root(&t->arg);

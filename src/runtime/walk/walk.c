@@ -2,9 +2,9 @@
 **
 ** Needs only memory that holds still.  Nothing here allocates, locks, calls the system or recurses; a chain of frames
 ** that cannot be true ends the walk with a code. */
-#include "runtime/thread/globals.h"
 #include "runtime/walk/walk.h"
 #include "runtime/walk/walk_verify.h"
+#include "runtime/world/globals.h"
 
 #include <string.h>
 
@@ -273,13 +273,26 @@ walk_task(struct walk *w, struct task *t)
 	walk_flush(w);
 }
 
+/* Visits the references of one table of registered variables. */
+static bool
+walk_table(void *user, const struct lr_block *blocks, size_t n)
+{
+	struct walk *w = user;
+	uint32_t index = 0;
+
+	for (size_t i = 0; i < n && !w->stopped; i++)
+		walk_block(w, &blocks[i], &index);
+	return !w->stopped;
+}
+
 static void
 walk_globals(struct walk *w)
 {
 	w->site = (struct lr_root_site){ .kind = LR_ROOT_GLOBAL };
 	for (size_t i = 0; i < world.roots.count && !w->stopped; i++)
 		walk_slot(w, world.roots.items[i], (uint32_t)i);
-	globals_walk(w);
+	if (!w->stopped)
+		globals_visit(walk_table, w);
 }
 
 static int64_t

@@ -1,4 +1,4 @@
-/* environment.c -- the names that may be in the environment, and the report of others.
+/* environment.c -- the names of environment variables, and a warning for unknown ones.
 **
 ** The list has the names of the whole project, so that the tool and programs alike can report a misspelt one. */
 #include "runtime/runtime.h"
@@ -9,18 +9,18 @@
 static const char prefix[] = "LATEROOT_";
 
 static const char *const names[] = {
-	"LATEROOT_ARGS", /* the compiler's library */
+	"LATEROOT_ARGS", /* read by the compiler's library */
 	"LATEROOT_GC_DEBUG", "LATEROOT_GC_LIMIT", "LATEROOT_GC_MODE", "LATEROOT_GC_NURSERY", "LATEROOT_GC_STATS",
 	"LATEROOT_GC_STRESS",
 	"LATEROOT_GC_VERIFY",
-	/* the project's own builds and tests */
+	/* read by the project's own builds and tests */
 	"LATEROOT_FAULTS", "LATEROOT_LLVM", "LATEROOT_MIDDLE_COUNT", "LATEROOT_MIDDLE_SEED", "LATEROOT_MIDDLE_TIMES",
 	"LATEROOT_MUTATE",
 	"LATEROOT_MUTATE_VERBOSE",
 };
 enum { NAMES = sizeof names / sizeof *names, LONGEST = 32 };
 
-/* How many letters are to be put in, taken out or changed to make one of the other; the names are short. */
+/* Returns the edit distance of two short names: how many letters must be inserted, deleted or changed. */
 static size_t
 distance(const char *a, size_t length, const char *b)
 {
@@ -42,7 +42,7 @@ distance(const char *a, size_t length, const char *b)
 	return row[n];
 }
 
-/* One of the known names; NULL: none is near. */
+/* Returns the nearest valid name, or NULL if none is near. */
 static const char *
 nearest(const char *name, size_t length)
 {

@@ -1,5 +1,6 @@
-/* init.c -- life of the runtime, and its configuration. */
+/* init.c -- start and end of the runtime, and its configuration. */
 #include "runtime/heap/heap.h"
+#include "runtime/thread/thread.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static struct {
 	int ready;                 /* atomic */
 } life = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* A number with an optional k, m or g behind it. */
+/* Parses a number that may end in k, m or g. */
 static bool
 parse_number(const char *text, uint64_t max, uint64_t *value)
 {
@@ -43,7 +44,7 @@ parse_number(const char *text, uint64_t max, uint64_t *value)
 	return true;
 }
 
-/* The number in an environment variable; `otherwise` if it is not set or no number. */
+/* Returns the number in an environment variable, or `otherwise` if it is unset or no number. */
 static uint64_t
 number_from_env(const char *name, uint64_t max, uint64_t otherwise)
 {
@@ -59,10 +60,10 @@ static void
 print_at_exit(void)
 {
 	if (__atomic_load_n(&life.ready, __ATOMIC_ACQUIRE))
-		lr_gc_print_stats(stderr);
+		stats_print(stderr);
 }
 
-/* A write to the dead shows when they are let go; in a short program that is here. */
+/* A write to a dead object shows when the object leaves the quarantine, which in a short program happens here. */
 static void
 check_dead_at_exit(void)
 {
@@ -112,7 +113,7 @@ runtime_begin(void)
 	if (!life.ready) {
 		status = pages_init();
 		if (status == LR_RT_OK) {
-			status = world_init();
+			status = safepoint_init();
 			if (status != LR_RT_OK)
 				pages_fini();
 		}
@@ -142,7 +143,7 @@ lr_runtime_shutdown(void)
 	if (world.nthreads == 1 && world.threads->pub.current_task != &world.threads->root.pub)
 		return LR_RT_E_STATE;
 	if (number_from_env("LATEROOT_GC_STATS", 1, 0) != 0)
-		lr_gc_print_stats(stderr);
+		stats_print(stderr);
 	__atomic_store_n(&life.ready, 0, __ATOMIC_RELEASE);
 	if (world.nthreads == 1)
 		alloc_return_runs(world.threads);
@@ -155,11 +156,11 @@ lr_runtime_shutdown(void)
 	pages_fini();
 	ptrvec_free(&world.roots);
 	ptrvec_free(&world.static_parents);
-	world_fini();
+	safepoint_fini();
 	return LR_RT_OK;
 }
 
-/* Copy as much of a configuration as its user knows of. */
+/* Copies the first `bytes` bytes of a configuration, which are those that the caller's version of the struct has. */
 static void
 copy_known(struct lr_gc_config *to, const struct lr_gc_config *from, size_t known)
 {

@@ -1,16 +1,18 @@
 /* alloc.c -- the allocation entries.
 **
-** A thread takes cells without a lock from the pages in its caches, one word of a page's bitmap at a time: what is free
-** side by side becomes a run, which compiled code uses up by itself.  A run counts as allocated when it is made; what
-** is left of it is taken back before a collection
-** looks.  Every entry is a safepoint first and takes memory afterwards, with no safepoint in between.  Code that only
-** uses runs comes here at the latest after 64 objects.  Under stress runs are empty: each object comes from here. */
+** A thread takes cells from the pages in its caches without a lock, one word of a page's bitmap at a time.  Adjacent
+** free cells form a run, which compiled code uses up by itself.  A run counts as allocated when it is made, and its
+** unused rest is returned before a collection.  Each entry is a safepoint first and takes memory afterwards, with no
+** safepoint in between.  Code that allocates from runs calls an entry at the latest after 64 objects.  Under stress
+** runs are empty, so that each object comes from an entry. */
+#include "runtime/entry/entry.h"
 #include "runtime/heap/debug.h"
+#include "runtime/thread/thread.h"
 
 #include <string.h>
 
-/* Every entry gets here with the address of its own stack frame, from which the caller's code and frame pointer are
-** read: so compiled code calls the entries without leaving word of where it is. */
+/* Each entry passes on the address of its own stack frame.  The return address and the caller's frame pointer are read
+** from there, so compiled code need not store where it is. */
 static void
 set_origin(struct thread *t, void *const *entry)
 {
@@ -54,7 +56,7 @@ finish_under_stress(char *cell, size_t cell_bytes, uintptr_t type)
 	memset(cell, POISON_NEW, cell_bytes);
 }
 
-/* The object in a cell that was just taken. */
+/* Writes the tag of an object into its cell, and returns the object. */
 static inline void *
 finish(char *cell, size_t cell_bytes, uintptr_t type)
 {
@@ -71,14 +73,14 @@ count_objects(struct thread *t, uint32_t n, size_t bytes)
 	t->allocated_bytes += n * bytes;
 }
 
-/* Under heap.lock; others read it without. */
+/* The caller holds heap.lock; other threads read the count without it. */
 static void
 count_young(size_t bytes)
 {
 	__atomic_store_n(&heap.young_bytes, heap.young_bytes + bytes, __ATOMIC_RELAXED);
 }
 
-/* Collect if so much is to be taken that the nursery is full then, and not just because an object is larger than that.
+/* Collects if `wanted_bytes` more would fill the nursery, but not merely because one object is larger than the nursery.
 ** [safepoint] */
 static void
 collect_if_due(struct thread *t, size_t wanted_bytes)
@@ -89,7 +91,7 @@ collect_if_due(struct thread *t, size_t wanted_bytes)
 		collect(t, COLLECT_AUTO);
 }
 
-/* Nothing was found: at the first time collect fully, at the second give up. */
+/* No memory was available: runs a full collection the first time, and is fatal the second time. */
 static void
 starved(struct thread *t, bool *collected, size_t bytes)
 {
@@ -101,7 +103,7 @@ starved(struct thread *t, bool *collected, size_t bytes)
 	*collected = true;
 }
 
-/* Cells of word `c->word` that may be taken. */
+/* Returns the bits of the free cells in word `c->word` of the page's bitmap. */
 static uint64_t
 free_in_word(const struct cache *c)
 {
@@ -112,7 +114,7 @@ free_in_word(const struct cache *c)
 	return valid & ~(pg->allocated[c->word] | pg->held[c->word]);
 }
 
-/* The next word of the cache's page with something free. */
+/* Advances to the next word of the cache's page that has a free cell.  Returns false if the page has none. */
 static bool
 next_word(struct cache *c)
 {
@@ -128,41 +130,7 @@ next_word(struct cache *c)
 	return false;
 }
 
-uint32_t
-alloc_left(const struct lr_run *run, uint32_t size_class)
-{
-	const char *next = __atomic_load_n(&run->next, __ATOMIC_RELAXED),
-		   *end = __atomic_load_n(&run->end, __ATOMIC_RELAXED);
-	size_t bytes = (uintptr_t)end - (uintptr_t)next;
-
-	return bytes <= 64 * (size_t)heap_classes[size_class] ? (uint32_t)(bytes / heap_classes[size_class]) : 0;
-}
-
-void
-alloc_return_runs(struct thread *t)
-{
-	for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++) {
-		struct lr_run *run = &t->pub.runs[c];
-		struct page *pg = t->cache[c].page;
-		uint32_t left = alloc_left(run, c), n = heap_classes[c];
-
-		if (left != 0) { /* the run is never longer than a word of the bitmap, and ends in the one where it
-		                  * begins */
-			uint32_t last = (uint32_t)(run->end - TAG_BYTES - t->cache[c].cells) / n - 1;
-
-			pg->allocated[last / 64] &= ~((~(uint64_t)0 >> (64 - left)) << (last % 64 + 1 - left));
-			pg->used = (uint16_t)(pg->used - left);
-			t->allocated_objects -= left;
-			t->allocated_bytes -= (uint64_t)left * n;
-		}
-		if (pg != NULL)
-			pg->run = NULL;
-		*run = (struct lr_run){ 0 };
-		t->cache[c] = (struct cache){ 0 };
-	}
-}
-
-/* The cells from `bit` on that are free side by side; under stress one. */
+/* Returns how many adjacent cells from `bit` on are free; 1 under stress. */
 static uint32_t
 run_length(uint64_t free, uint32_t bit)
 {
@@ -173,7 +141,7 @@ run_length(uint64_t free, uint32_t bit)
 	return rest == 0 ? 64 : (uint32_t)__builtin_ctzll(rest);
 }
 
-/* A new run, of at least one cell, from a cache that has some. */
+/* Makes a run of at least one cell from a cache that has free cells. */
 static void
 make_run(struct thread *t, uint32_t size_class)
 {
@@ -186,7 +154,7 @@ make_run(struct thread *t, uint32_t size_class)
 
 	c->free &= ~cells;
 	count_objects(t, n, bytes);
-	/* Who looks at the page from another thread must find the run before the bits. */
+	/* A thread that reads the bitmap must find the run before it finds the bits. */
 	__atomic_store_n(&run->end, first, __ATOMIC_RELAXED);
 	__atomic_store_n(&run->next, first, __ATOMIC_RELAXED);
 	__atomic_store_n(&run->end, first + (size_t)n * bytes, __ATOMIC_RELEASE);
@@ -219,7 +187,7 @@ refill(struct thread *t, uint32_t size_class, void *const *entry)
 		}
 		c->page = pg;
 		c->cells = heap_page_address(pg) + PAGE_FIRST_CELL;
-		c->word = UINT32_MAX;      /* next_word begins with word 0 */
+		c->word = UINT32_MAX;      /* next_word starts with word 0 */
 	}
 	origin_clear(t);
 }
@@ -260,7 +228,8 @@ big(struct thread *t, size_t bytes, uintptr_t type, void *const *entry)
 			pg->bytes = bytes;
 			ptrvec_push(&heap.young, pg);
 			count_young(npages << PAGE_SHIFT);
-			/* Before the lock is given back: a page table that claims an object must have its tag. */
+			/* The tag is written before the lock is released: each page that claims an object must have its
+			** tag. */
 			*(uintptr_t *)(void *)(heap_page_address(pg) + PAGE_FIRST_CELL) = type;
 		}
 		pthread_mutex_unlock(&heap.lock);
@@ -319,12 +288,12 @@ lr_gc_alloc(size_t bytes, const struct lr_type *type)
 	return memset(object, 0, bytes);
 }
 
-/* What polls of functions with statepoints call. */
+/* The poll that functions with statepoints call. */
 #define POLL()                                                                                                     \
 	do {                                                                                                       \
 		if (is_wanted()) {                                                                                 \
 			slow_safepoint(thread_self(), ENTRY());                                                    \
-			__asm__ volatile(""); /* or it might be a tail call, and there would be no stack frame */  \
+			__asm__ volatile(""); /* prevents a tail call, which would release the stack frame */  \
 		}                                                                                                  \
 	} while (0)
 

@@ -1,4 +1,4 @@
-/* fatal.c -- what went wrong, in words, and the way out when the runtime cannot go on. */
+/* fatal.c -- texts of error codes, and the end of the process where the runtime cannot go on. */
 #include "runtime/runtime.h"
 
 #include <stdarg.h>

@@ -1,0 +1,37 @@
+/* runs.c -- the runs of free cells that threads allocate from, as the collector sees them.
+**
+** A run counts as allocated from the moment it is made (entry/alloc.c).  The collector takes back its unused rest. */
+#include "runtime/heap/heap.h"
+
+uint32_t
+alloc_left(const struct lr_run *run, uint32_t size_class)
+{
+	const char *next = __atomic_load_n(&run->next, __ATOMIC_RELAXED),
+		   *end = __atomic_load_n(&run->end, __ATOMIC_RELAXED);
+	size_t bytes = (uintptr_t)end - (uintptr_t)next;
+
+	return bytes <= 64 * (size_t)heap_classes[size_class] ? (uint32_t)(bytes / heap_classes[size_class]) : 0;
+}
+
+void
+alloc_return_runs(struct thread *t)
+{
+	for (uint32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++) {
+		struct lr_run *run = &t->pub.runs[c];
+		struct page *pg = t->cache[c].page;
+		uint32_t left = alloc_left(run, c), n = heap_classes[c];
+
+		if (left != 0) { /* a run lies within one word of the bitmap */
+			uint32_t last = (uint32_t)(run->end - TAG_BYTES - t->cache[c].cells) / n - 1;
+
+			pg->allocated[last / 64] &= ~((~(uint64_t)0 >> (64 - left)) << (last % 64 + 1 - left));
+			pg->used = (uint16_t)(pg->used - left);
+			t->allocated_objects -= left;
+			t->allocated_bytes -= (uint64_t)left * n;
+		}
+		if (pg != NULL)
+			pg->run = NULL;
+		*run = (struct lr_run){ 0 };
+		t->cache[c] = (struct cache){ 0 };
+	}
+}

@@ -1,0 +1,45 @@
+/* thread.h -- attaching threads, and the start and end of the runtime. */
+#ifndef LR_RUNTIME_THREAD_THREAD_H
+#define LR_RUNTIME_THREAD_THREAD_H
+
+#include "runtime/runtime.h"
+
+/* init.c */
+/* Initialises the runtime unless that is done.  Returns LR_RT_OK, LR_RT_E_NOMEM or LR_RT_E_SYSTEM. */
+int runtime_begin(void);
+
+/* thread.c */
+/* Attaches the calling thread and returns its state.  Failure is fatal. */
+struct thread *thread_adopt(void);
+/* Frees the states of the last thread and of all ended ones, at shutdown. */
+void thread_free_all(void);
+/* Arranges that globals_end_thread is called when the calling thread ends.  False if the process has no thread-specific
+** key left, or memory is exhausted. */
+bool thread_watch_end(void);
+
+/* The state of the calling thread, which is attached if it is not yet. */
+static inline struct thread *
+thread_self(void)
+{
+	struct thread *t = thread_self_tls;
+
+	return rt_likely(t != NULL) ? t : thread_adopt();
+}
+
+/* task.c */
+/* Frees the tasks of a list that is linked by `next`. */
+void task_free_list(struct task *);
+
+/* safepoint.c */
+/* Maps the safepoint page and installs the handler of its faults.  Returns LR_RT_OK, LR_RT_E_NOMEM or
+** LR_RT_E_SYSTEM. */
+int safepoint_init(void);
+void safepoint_fini(void);
+
+/* globals.c */
+/* Does the calling thread have instances of thread-local variables?  Then globals_end_thread must be called when the
+** thread ends. */
+bool globals_has_tls(void);
+void globals_end_thread(void);
+
+#endif
