@@ -54,7 +54,7 @@
 /* An array of pointers in order of arrival. */
 struct ptrvec {
 	void **items;
-	size_t count, room;
+	size_t count, capacity;
 };
 bool ptrvec_reserve(struct ptrvec *);      /* makes space for one more; false if memory is exhausted */
 void ptrvec_grow(struct ptrvec *);         /* the same; failure is fatal */
@@ -63,7 +63,7 @@ void ptrvec_free(struct ptrvec *);
 static inline void
 ptrvec_push(struct ptrvec *v, void *p)
 {
-	if (rt_unlikely(v->count == v->room))
+	if (rt_unlikely(v->count == v->capacity))
 		ptrvec_grow(v);
 	v->items[v->count++] = p;
 }
@@ -147,7 +147,7 @@ struct world {
 	uint32_t nthreads;
 	struct ptrvec roots;       /* addresses passed to lr_gc_add_root */
 	struct ptrvec static_parents; /* static objects that a write barrier fired on: roots for ever */
-	struct thread *gone;       /* ended threads that queued objects since the last collection; under table_lock */
+	struct thread *ended;      /* ended threads that queued objects since the last collection; under table_lock */
 	/* tables of variables (globals.h); under table_lock */
 	struct global_table *globals, **globals_end;
 	struct tls_holder *tls_holders;

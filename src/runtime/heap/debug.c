@@ -19,7 +19,7 @@ enum { MOST_SUSPICIONS = 64, ELEMENTS = UINT32_MAX };
 
 /* The suspicions that were printed.  Accessed under a stopped world. */
 static struct {
-	struct { const struct lr_type *type; uint32_t word; } said[MOST_SUSPICIONS];
+	struct { const struct lr_type *type; uint32_t word; } printed[MOST_SUSPICIONS];
 	uint32_t count;
 } suspicions;
 
@@ -130,11 +130,11 @@ look_at(char *cell, size_t cell_bytes)
 	if (o.type->layout == LR_LAYOUT_POINTED)
 		elements = ((char **)(void *)o.at)[o.type->data_word];
 	const int64_t count = ((const int64_t *)(void *)o.at)[o.type->length_word];
-	const size_t room = (uintptr_t)elements - (uintptr_t)o.at < o.bytes ? o.bytes - (size_t)(elements - o.at) : 0;
-	if (count > 0 && room != 0) {
+	const size_t space = (uintptr_t)elements - (uintptr_t)o.at < o.bytes ? o.bytes - (size_t)(elements - o.at) : 0;
+	if (count > 0 && space != 0) {
 		o.first = (size_t)(elements - o.at);
 		o.end = o.first
-			+ ((uint64_t)count < room / o.type->elem_bytes ? (size_t)count : room / o.type->elem_bytes)
+			+ ((uint64_t)count < space / o.type->elem_bytes ? (size_t)count : space / o.type->elem_bytes)
 				* o.type->elem_bytes;
 	}
 	return o;
@@ -175,12 +175,12 @@ suspect(const struct object *o, size_t at, const void *child)
 	const uint32_t word = at >= o->first && at < o->end ? ELEMENTS : (uint32_t)(at / 8);
 
 	for (uint32_t i = 0; i < suspicions.count; i++)
-		if (suspicions.said[i].type == o->type && suspicions.said[i].word == word)
+		if (suspicions.printed[i].type == o->type && suspicions.printed[i].word == word)
 			return;
 	if (suspicions.count == MOST_SUSPICIONS)
 		return;
-	suspicions.said[suspicions.count].type = o->type;
-	suspicions.said[suspicions.count++].word = word;
+	suspicions.printed[suspicions.count].type = o->type;
+	suspicions.printed[suspicions.count++].word = word;
 	fprintf(stderr,
 		"lateroot: gc: suspicion, before collection %llu: byte %zu of the object %p of type %s holds the "
 		"address of object %p of type %s, but the descriptor names no reference there\n",
@@ -190,7 +190,7 @@ suspect(const struct object *o, size_t at, const void *child)
 
 /* May the address of this object be stored where no descriptor names a reference? */
 static bool
-is_kept_anywhere(const void *child)
+allows_untyped_references(const void *child)
 {
 	const struct lr_type *type = lr_type_of(child);
 
@@ -210,7 +210,7 @@ check_object(char *cell, size_t cell_bytes)
 		if (!heap_contains(value) || pages_find(value).what != LR_GC_OBJECT)
 			continue;
 		if (!is_reference(&o, at)) {
-			if (!is_kept_anywhere(value))
+			if (!allows_untyped_references(value))
 				suspect(&o, at, value);
 		} else if (old && !(lr_tag(value) & LR_TAG_MARKED)) {
 			missing_barrier(&o, at, value);
@@ -277,7 +277,7 @@ enum { FAULT_WAS_WRITE = 2 };
 
 /* Describes the code that accessed the memory, as far as that is known. */
 static void
-describe_code(char *text, size_t room, const ucontext_t *context)
+describe_code(char *text, size_t size, const ucontext_t *context)
 {
 	Dl_info in;
 
@@ -286,12 +286,12 @@ describe_code(char *text, size_t room, const ucontext_t *context)
 	const uintptr_t pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
 	const bool write = context->uc_mcontext.gregs[REG_ERR] & FAULT_WAS_WRITE;
 	if (dladdr((void *)pc, &in) != 0 && in.dli_fname != NULL)
-		snprintf(text, room, ", %s by the code at %p (%s+0x%tx)", write ? "written" : "read", (void *)pc,
+		snprintf(text, size, ", %s by the code at %p (%s+0x%tx)", write ? "written" : "read", (void *)pc,
 			in.dli_fname, (char *)pc - (char *)in.dli_fbase);
 	else
-		snprintf(text, room, ", %s by the code at %p", write ? "written" : "read", (void *)pc);
+		snprintf(text, size, ", %s by the code at %p", write ? "written" : "read", (void *)pc);
 #else
-	(void)room, (void)context, (void)in;
+	(void)size, (void)context, (void)in;
 #endif
 }
 

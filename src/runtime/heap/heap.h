@@ -75,7 +75,7 @@ struct heap {
 	size_t young_bytes;        /* given to caches and big objects since the last collection */
 	/* the quarantine, a ring */
 	struct dead *dead;
-	size_t dead_room, dead_first, dead_count, dead_bytes;
+	size_t dead_capacity, dead_first, dead_count, dead_bytes;
 	/* the collector's own data */
 	struct lr_gc_config config;
 	struct lr_gc_stats stats;

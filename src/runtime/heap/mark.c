@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { KNOWN_PAGES = 1024 };
+enum { MAPPED_PAGES = 1024 };
 
 static struct {
 	struct ptrvec stack;
@@ -19,62 +19,62 @@ static struct {
 	const struct lr_root_site *root;
 	const void *parent;
 	const void *bad;           /* address at which the walk failed */
-	uintptr_t known[KNOWN_PAGES]; /* numbers of system pages outside the heap that are mapped; 0: empty entry */
+	uintptr_t mapped[MAPPED_PAGES]; /* numbers of system pages outside the heap that are mapped; 0: empty entry */
 } marker;
 
 /* Describes the location of a bad reference. */
 static void
-describe_slot(char *text, size_t room, const void *slot)
+describe_slot(char *text, size_t size, const void *slot)
 {
 	static const char *const own[TASK_ROOTS] = { "exception", "argument", "result" };
 	const struct lr_root_site *r = marker.root;
 
 	if (r == NULL)
-		snprintf(text, room, "object %p of type %s, byte %td", marker.parent,
+		snprintf(text, size, "object %p of type %s, byte %td", marker.parent,
 			heap_type_name(lr_type_of(marker.parent)), (const char *)slot - (const char *)marker.parent);
 	else if (r->kind == LR_ROOT_FRAME && r->frame == NULL)
-		snprintf(text, room, "task %p, frame %u at %p (by table), slot %u", (const void *)r->task, r->depth,
+		snprintf(text, size, "task %p, frame %u at %p (by table), slot %u", (const void *)r->task, r->depth,
 			r->pc, r->index);
 	else if (r->kind == LR_ROOT_FRAME)
-		snprintf(text, room, "task %p, frame %u at %p (%s), slot %u", (const void *)r->task, r->depth,
+		snprintf(text, size, "task %p, frame %u at %p (%s), slot %u", (const void *)r->task, r->depth,
 			(const void *)r->frame,
 			r->frame->nroots & LR_FRAME_MAPPED ? "mapped"
 				: r->frame->nroots & LR_FRAME_INDIRECT ? "indirect"
 				: "direct",
 			r->index);
 	else if (r->kind == LR_ROOT_TASK)
-		snprintf(text, room, "task %p, its %s", (const void *)r->task, own[r->index]);
+		snprintf(text, size, "task %p, its %s", (const void *)r->task, own[r->index]);
 	else
-		snprintf(text, room, "global root %p", slot);
+		snprintf(text, size, "global root %p", slot);
 }
 
 static void
-describe_value(char *text, size_t room, const void *value)
+describe_value(char *text, size_t size, const void *value)
 {
 	struct place place = pages_find(value);
 	const struct dead *dead = place.what == LR_GC_DEAD ? quarantine_find(value) : NULL;
 	uintptr_t v = (uintptr_t)value;
 
 	if (v == 0xDBDBDBDBDBDBDBDBu)
-		snprintf(text, room, "the filling of a dead object");
+		snprintf(text, size, "the filling of a dead object");
 	else if (v == 0xCBCBCBCBCBCBCBCBu)
-		snprintf(text, room, "never initialised");
+		snprintf(text, size, "never initialised");
 	else if (dead != NULL)
-		snprintf(text, room, "in a dead object (type %s, %zu bytes, found unreachable by collection %llu)",
+		snprintf(text, size, "in a dead object (type %s, %zu bytes, found unreachable by collection %llu)",
 			heap_type_name(dead->type), dead->bytes - TAG_BYTES, (unsigned long long)dead->collection);
 	else if (place.what == LR_GC_DEAD)
-		snprintf(text, room, "in memory that all objects have moved out of");
+		snprintf(text, size, "in memory that all objects have moved out of");
 	else if (place.what == LR_GC_INTERIOR)
-		snprintf(text, room, "byte %td of the object at %p", (const char *)value - (place.cell + TAG_BYTES),
+		snprintf(text, size, "byte %td of the object at %p", (const char *)value - (place.cell + TAG_BYTES),
 			(void *)(place.cell + TAG_BYTES));
 	else if (place.what == LR_GC_OBJECT)
-		snprintf(text, room, "an object whose tag %p is no type", (void *)lr_tag(value));
+		snprintf(text, size, "an object whose tag %p is no type", (void *)lr_tag(value));
 	else if (place.what == LR_GC_FREE)
-		snprintf(text, room, "free heap memory");
+		snprintf(text, size, "free heap memory");
 	else if (v % sizeof(void *) != 0)
-		snprintf(text, room, "misaligned");
+		snprintf(text, size, "misaligned");
 	else
-		snprintf(text, room, "no memory of this process");
+		snprintf(text, size, "no memory of this process");
 }
 
 static void
@@ -90,16 +90,16 @@ bad_reference(const void *slot, const void *value)
 
 /* Is the address, which is outside the heap, mapped? */
 static bool
-mapped(uintptr_t address)
+is_mapped(uintptr_t address)
 {
 	uintptr_t page = address >> 12;
 	unsigned char resident;
 
-	if (marker.known[page % KNOWN_PAGES] == page)
+	if (marker.mapped[page % MAPPED_PAGES] == page)
 		return true;
 	if (address >> 47 != 0 || mincore((void *)(page << 12), 1, &resident) != 0)
 		return false;
-	marker.known[page % KNOWN_PAGES] = page;
+	marker.mapped[page % MAPPED_PAGES] = page;
 	return true;
 }
 
@@ -112,9 +112,9 @@ check_reference(const void *slot, const void *value)
 		if (pages_find(value).what != LR_GC_OBJECT)
 			bad_reference(slot, value);
 		tag = lr_tag(value) & ~(uintptr_t)LR_TAG_BITS;
-		if (tag >= LR_SMALL_VALUE_LIMIT && !mapped(tag))
+		if (tag >= LR_SMALL_VALUE_LIMIT && !is_mapped(tag))
 			bad_reference(slot, value);
-	} else if ((uintptr_t)value % sizeof(void *) != 0 || !mapped((uintptr_t)value - TAG_BYTES)) {
+	} else if ((uintptr_t)value % sizeof(void *) != 0 || !is_mapped((uintptr_t)value - TAG_BYTES)) {
 		bad_reference(slot, value);
 	}
 }
@@ -228,7 +228,7 @@ on_roots(void *user, const struct lr_root_run *runs, size_t n, const struct lr_r
 
 /* Pins the roots that must not move.  Runs before anything else is marked. */
 static int
-on_fixed_root(void *user, void **slot, const struct lr_root_site *site)
+on_pinned_root(void *user, void **slot, const struct lr_root_site *site)
 {
 	(void)user;
 	marker.root = site;
@@ -316,7 +316,7 @@ pin_roots(void)
 {
 	uint64_t frames = 0;
 	struct lr_visitor visitor = { .struct_size = sizeof visitor,
-		.root = on_fixed_root, .frame = on_frame, .bad = on_bad, .user = &frames };
+		.root = on_pinned_root, .frame = on_frame, .bad = on_bad, .user = &frames };
 
 	moving_begin();
 	marker.pin = true;
@@ -361,9 +361,9 @@ mark_roots_and_drain(void)
 		scan_object(world.static_parents.items[i]);
 	for (struct thread *t = world.threads; t != NULL; t = t->next)
 		scan_queued(&t->queued);
-	for (struct thread *t = world.gone; t != NULL; t = t->next)
+	for (struct thread *t = world.ended; t != NULL; t = t->next)
 		scan_queued(&t->queued);
-	threads_free(&world.gone);
+	threads_free(&world.ended);
 	drain();
 }
 

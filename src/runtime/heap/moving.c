@@ -20,7 +20,7 @@ static struct {
 	uint32_t cell[LR_SIZE_CLASS_COUNT];
 	/* retired pages: a ring of page runs */
 	struct retired { uint32_t first, n; } *retired;
-	size_t room, first, count, bytes;
+	size_t capacity, first, count, bytes;
 } moving;
 
 enum { RETIRED_ENTRIES = 1 << 14 };
@@ -94,7 +94,7 @@ release_retired(void)
 	heap.used_pages += r->n; /* pages_give subtracts them */
 	pages_give(&heap.pages[r->first], r->n);
 	moving.bytes -= (size_t)r->n << PAGE_SHIFT;
-	moving.first = (moving.first + 1) % moving.room;
+	moving.first = (moving.first + 1) % moving.capacity;
 	moving.count--;
 }
 
@@ -105,12 +105,12 @@ retire(struct page *pg, uint32_t n)
 	size_t bytes = (size_t)n << PAGE_SHIFT;
 
 	if (moving.retired == NULL && (moving.retired = calloc(RETIRED_ENTRIES, sizeof *moving.retired)) != NULL)
-		moving.room = RETIRED_ENTRIES;
+		moving.capacity = RETIRED_ENTRIES;
 	if (world.stress == 0 || moving.retired == NULL || bytes > heap.config.quarantine_bytes) {
 		pages_give(pg, n);
 		return;
 	}
-	while (moving.count == moving.room || moving.bytes + bytes > heap.config.quarantine_bytes)
+	while (moving.count == moving.capacity || moving.bytes + bytes > heap.config.quarantine_bytes)
 		release_retired();
 	madvise(heap_page_address(pg), bytes, MADV_DONTNEED);
 	protect(&r, PROT_NONE);
@@ -118,7 +118,7 @@ retire(struct page *pg, uint32_t n)
 	pages_clear_live(r.first);
 	memset(&heap.kind[r.first], PAGE_RETIRED, n);
 	heap.used_pages -= n;
-	moving.retired[(moving.first + moving.count++) % moving.room] = r;
+	moving.retired[(moving.first + moving.count++) % moving.capacity] = r;
 	moving.bytes += bytes;
 }
 

@@ -55,7 +55,7 @@ open_pages(const struct dead *d)
 
 /* Removes the oldest object from the quarantine.  A changed pattern is fatal. */
 static void
-let_go(void)
+release_oldest(void)
 {
 	struct dead *d = &heap.dead[heap.dead_first];
 	uint32_t n = heap_page_number(d->cell);
@@ -71,7 +71,7 @@ let_go(void)
 				(uintptr_t)d->type >= LR_SMALL_VALUE_LIMIT && d->type->name != NULL ? d->type->name
 					: "(unnamed)",
 				d->bytes - TAG_BYTES, (unsigned long long)d->collection);
-	heap.dead_first = (heap.dead_first + 1) % heap.dead_room;
+	heap.dead_first = (heap.dead_first + 1) % heap.dead_capacity;
 	heap.dead_count--;
 	heap.dead_bytes -= d->bytes;
 	if (heap.kind[n] == PAGE_BIG_DEAD) {
@@ -90,7 +90,7 @@ void
 quarantine_trim(size_t bytes)
 {
 	while (heap.dead_bytes > bytes)
-		let_go();
+		release_oldest();
 }
 
 /* Fills a dead cell and puts it in quarantine.  Returns false if there is no quarantine: free the cell at once. */
@@ -105,12 +105,12 @@ sweep_hold(char *cell, size_t bytes)
 		heap.dead = calloc(RING_ENTRIES, sizeof *heap.dead);
 		if (heap.dead == NULL)
 			return false;
-		heap.dead_room = RING_ENTRIES;
+		heap.dead_capacity = RING_ENTRIES;
 	}
-	while (heap.dead_count == heap.dead_room || (heap.config.debug && heap.dead_count >= MOST_CLOSED)
+	while (heap.dead_count == heap.dead_capacity || (heap.config.debug && heap.dead_count >= MOST_CLOSED)
 		|| heap.dead_bytes + bytes > heap.config.quarantine_bytes)
-		let_go();
-	d = &heap.dead[(heap.dead_first + heap.dead_count) % heap.dead_room];
+		release_oldest();
+	d = &heap.dead[(heap.dead_first + heap.dead_count) % heap.dead_capacity];
 	*d = (struct dead){ cell, lr_type_of(cell + TAG_BYTES), heap.collections, bytes, false };
 	heap.dead_count++;
 	heap.dead_bytes += bytes;
@@ -126,7 +126,7 @@ quarantine_find(const void *address)
 	const char *a = address;
 
 	for (size_t i = 0; i < heap.dead_count; i++) {
-		const struct dead *d = &heap.dead[(heap.dead_first + i) % heap.dead_room];
+		const struct dead *d = &heap.dead[(heap.dead_first + i) % heap.dead_capacity];
 
 		if (a >= d->cell && a < d->cell + d->bytes)
 			return d;
@@ -138,7 +138,7 @@ const struct dead *
 quarantine_find_page(const void *address)
 {
 	for (size_t i = heap.dead_count; i-- > 0;) {
-		const struct dead *d = &heap.dead[(heap.dead_first + i) % heap.dead_room];
+		const struct dead *d = &heap.dead[(heap.dead_first + i) % heap.dead_capacity];
 
 		if (d->closed && (uintptr_t)address - (uintptr_t)(d->cell - PAGE_FIRST_CELL) < closed_bytes(d))
 			return d;
@@ -151,7 +151,7 @@ quarantine_fini(void)
 {
 	free(heap.dead);
 	heap.dead = NULL;
-	heap.dead_count = heap.dead_bytes = heap.dead_room = 0;
+	heap.dead_count = heap.dead_bytes = heap.dead_capacity = 0;
 }
 
 static void
@@ -194,7 +194,7 @@ sweep_small(struct page *pg)
 
 /* Marks the pages of a dead big object as being in quarantine. */
 static void
-bury(struct page *pg)
+quarantine_big(struct page *pg)
 {
 	uint32_t n = (uint32_t)(pg - heap.pages);
 
@@ -212,7 +212,7 @@ sweep_big(struct page *pg)
 	run_release_hook(cell);
 	count_dead(pg->bytes);
 	if (sweep_hold(cell, pg->bytes))
-		bury(pg);
+		quarantine_big(pg);
 	else
 		pages_give(pg, pg->npages);
 }
@@ -231,7 +231,7 @@ sweep(void)
 {
 	/* When stress has been turned off, the quarantine is emptied. */
 	while (world.stress == 0 && heap.dead_count != 0)
-		let_go();
+		release_oldest();
 	if (heap.full) {
 		for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1))
 			sweep_page(n);

@@ -1,10 +1,10 @@
-/* patch.c -- lr_patch: other code in a reserved range, while threads may run through it.
+/* patch.c -- lr_patch: replaces the code of a reserved range while threads may run it.
 **
-** Code is never writable where it is run.  The first time that a page is to be changed, its contents move into memory
-** of their own, which is mapped twice: where the code is, to be run, and somewhere else, to be written.  That, and
-** every change of more than one instruction, happens with the world stopped: whoever may run the code stands in a call
-** then, or elsewhere.  A near instruction within eight aligned bytes is exchanged by one store; and then every
-** processor is made to forget what it has read of the old code. */
+** Code is never writable at the address where it runs.  Before the first change of a page, its contents move to memory
+** that is mapped twice: executable at the address of the code, and writable elsewhere.  That step, and each change of
+** more than one instruction, happens with the world stopped: threads that use the code are then inside a call, or
+** elsewhere.  A near instruction within eight aligned bytes is replaced by one store.  Afterwards all processors
+** discard instructions that they have fetched. */
 #include "runtime/patch/patch.h"
 
 #include <errno.h>
@@ -19,16 +19,16 @@
 #if defined(__linux__) && defined(__x86_64__)
 #include <linux/membarrier.h>
 
-/* A page of code that can be written through `alias`. */
+/* A page of code that is writable through `alias`. */
 struct code_page {
 	char *page, *alias;
 	struct code_page *next;
 };
 
 static struct {
-	pthread_mutex_t lock;      /* GC-safe while it is waited for; held over a stop of the world */
+	pthread_mutex_t lock;      /* threads are GC-safe while they wait for it; held while the world is stopped */
 	struct code_page *pages;
-	bool registered;           /* for the barrier */
+	bool registered;           /* registered for the membarrier system call */
 } patching = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static size_t
@@ -37,8 +37,8 @@ page_bytes(void)
 	return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* All threads of the process that run: what they have fetched of code is fetched anew.  Kernels without this have no
-** need of it where one store changed one instruction, and threads that were stopped have been through the kernel. */
+/* Makes all running threads of the process fetch their instructions again.  Kernels without this call do not need it
+** where one store replaced one instruction, and threads that were stopped have been in the kernel. */
 static void
 serialise(void)
 {
@@ -72,14 +72,14 @@ forget(struct code_page *p)
 	free(p);
 }
 
-/* The page is not what it was when the alias was made: its image is gone, and another one, or nothing, is there. */
+/* Has the page changed since the alias was made, because its image was unloaded and possibly replaced? */
 static bool
 is_stale(const struct code_page *p)
 {
 	return memcmp(p->page, p->alias, page_bytes()) != 0;
 }
 
-/* Map a page twice.  The world is stopped. */
+/* Maps a page twice.  The world is stopped. */
 static int
 open_page(char *page)
 {
@@ -109,7 +109,7 @@ open_page(char *page)
 	return status;
 }
 
-/* Of all pages that the range touches. */
+/* Opens all pages of the range. */
 static int
 open_pages(char *code, size_t bytes)
 {
@@ -136,7 +136,7 @@ alias_of(const char *code)
 	return p == NULL ? NULL : p->alias + (code - p->page);
 }
 
-/* With the world stopped, any bytes. */
+/* Writes any bytes.  The world is stopped. */
 static int
 rewrite(char *code, const unsigned char *bytes, size_t n)
 {
@@ -149,7 +149,7 @@ rewrite(char *code, const unsigned char *bytes, size_t n)
 	return status;
 }
 
-/* One instruction, in the eight aligned bytes around it.  False: the page has to be opened first. */
+/* Replaces one instruction within eight aligned bytes.  Returns false if the page must be opened first. */
 static bool
 exchange(char *code, const unsigned char *bytes, size_t at)
 {

@@ -7,27 +7,27 @@
 #include <lateroot/patch.h>
 
 enum {
-	PATCH_NEAR_BYTES = 5,      /* call or jump with a 32-bit distance */
-	PATCH_FAR_BYTES = 13,      /* address to r11, call or jump through it: as LLVM writes the call of a patch
-	                            * point */
-	PATCH_MOST_BYTES = 4096    /* of a range */
+	PATCH_NEAR_BYTES = 5,      /* size of a call or jump with a 32-bit distance */
+	PATCH_FAR_BYTES = 13,      /* size of a load of r11 with a call or jump through it, which is how LLVM writes the
+	                            * call of a patch point */
+	PATCH_MOST_BYTES = 4096    /* largest size of a range */
 };
 
-/* -- patch_code.c: machine code of a reserved range; touches nothing but the bytes it is given.
+/* -- patch_code.c: machine code of a reserved range.  It accesses only the bytes that it is given.
 **
-** Where a thread may be while the range is changed: at its start, or it comes back from a call to the instruction
-** behind that.  So all calls of a range end at the same place: PATCH_FAR_BYTES into it, or in a shorter range behind
-** its one near instruction. */
+** While the range is changed, a thread may be at its start, or may return from a call to the instruction behind that
+** call.  So all calls of a range end at the same place: PATCH_FAR_BYTES into it, or in a shorter range behind its one
+** near instruction. */
 struct patch_layout {
-	size_t near_at, end;       /* where a near instruction stands, and where calls end */
-	bool single;               /* it lies within eight aligned bytes, and can be exchanged while threads run through
-	                            * it */
+	size_t near_at, end;       /* offsets of a near instruction, and of the end of calls */
+	bool single;               /* the near instruction lies within eight aligned bytes, and can be replaced while
+	                            * threads run it */
 };
 struct patch_layout patch_layout(uintptr_t code, size_t bytes);
-/* Is there what LLVM puts into a range, or what was put there by patch_write?  *ready: in the layout. */
+/* Does the range hold code that LLVM or patch_write put there?  `*ready`: the code has this layout. */
 bool patch_decode(const unsigned char *code, size_t bytes, const struct patch_layout *, bool *ready);
-/* What the range, which is at `code` and holds `old`, is to hold; LR_RT_OK, LR_RT_E_PATCH_ROOM.  *far: not by a near
-** instruction. */
+/* Computes the new bytes of the range, which is at `code` and holds `old`.  Returns LR_RT_OK or LR_RT_E_PATCH_ROOM.
+** `*far`: the target needs a far instruction. */
 int patch_encode(unsigned char *to, const unsigned char *old, uintptr_t code, size_t bytes, enum lr_patch,
 	uintptr_t target, bool *far_form);
 

@@ -1,4 +1,4 @@
-/* patch_code.c -- x86-64 code of reserved ranges: read, and written. */
+/* patch_code.c -- reads and writes x86-64 code of reserved ranges. */
 #include "runtime/patch/patch.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ patch_layout(uintptr_t code, size_t bytes)
 	return l;
 }
 
-/* Length of the no-operation at `p`; 0: it is none, or longer than `n`. */
+/* Returns the length of the no-operation at `p`; 0 if it is another instruction, or longer than `n`. */
 static size_t
 nop_bytes(const unsigned char *p, size_t n)
 {
@@ -42,7 +42,7 @@ nop_bytes(const unsigned char *p, size_t n)
 	return at <= n && !(mod == 0 && rm == 5) ? at : 0;
 }
 
-/* Of any instruction that may be in a range. */
+/* Returns the length of any instruction that may be in a range. */
 static size_t
 instruction_bytes(const unsigned char *p, size_t n)
 {
@@ -91,7 +91,7 @@ fill(unsigned char *to, size_t n)
 	}
 }
 
-/* Is there an instruction behind `at` bytes of the range? */
+/* Does an instruction begin `at` bytes into the range? */
 static bool
 is_boundary(const unsigned char *code, size_t bytes, size_t at)
 {

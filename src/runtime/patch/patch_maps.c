@@ -1,5 +1,4 @@
-/* patch_maps.c -- stack maps as LLVM writes them, known to the runtime: where the patch points are, and what lived
-** there. */
+/* patch_maps.c -- the registry of stack maps in LLVM's format: the addresses of patch points, and their live values. */
 #include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
@@ -13,7 +12,7 @@
 struct site {
 	uintptr_t code;
 	uint64_t id;
-	size_t at;                 /* of the record, in its maps */
+	size_t at;                 /* offset of the record in its maps */
 };
 
 /* The maps of one object. */
@@ -22,14 +21,14 @@ struct maps {
 	size_t bytes;
 	uint32_t references;
 	struct maps *next;
-	size_t nsites, room;
-	struct site *sites;        /* by address */
+	size_t nsites, capacity;
+	struct site *sites;        /* sorted by address */
 };
 
 static struct {
-	pthread_mutex_t lock;      /* a leaf: nothing else is waited for while it is held */
+	pthread_mutex_t lock;      /* last in the order of locks: its holder waits for nothing */
 	struct maps *first;
-} known = { .lock = PTHREAD_MUTEX_INITIALIZER };
+} registry = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* ---- adding ---- */
 
@@ -38,13 +37,13 @@ add_site(void *user, const struct stackmap_function *f, const struct stackmap_re
 {
 	struct maps *m = user;
 
-	if (m->nsites == m->room) {
-		size_t room = m->room ? 2 * m->room : 16;
-		struct site *more = realloc(m->sites, room * sizeof *more);
+	if (m->nsites == m->capacity) {
+		size_t capacity = m->capacity ? 2 * m->capacity : 16;
+		struct site *more = realloc(m->sites, capacity * sizeof *more);
 		if (more == NULL)
 			return LR_RT_E_NOMEM;
 		m->sites = more;
-		m->room = room;
+		m->capacity = capacity;
 	}
 	m->sites[m->nsites++] = (struct site){ (uintptr_t)f->address + r->offset, r->id, r->at };
 	return 0;
@@ -58,7 +57,7 @@ by_address(const void *a, const void *b)
 	return x->code < y->code ? -1 : x->code > y->code;
 }
 
-/* How long the maps of a single object are, whose end nobody has told: as the counts in them say. */
+/* Computes the length of the maps of one object from the counts in them, when the caller does not know their end. */
 static size_t
 measure(const char *section)
 {
@@ -106,17 +105,17 @@ lr_stackmaps_add(const void *section, size_t bytes)
 	}
 	if (fresh->nsites > 0)
 		qsort(fresh->sites, fresh->nsites, sizeof *fresh->sites, by_address);
-	pthread_mutex_lock(&known.lock);
-	for (m = known.first; m != NULL && m->section != (const char *)section; m = m->next)
+	pthread_mutex_lock(&registry.lock);
+	for (m = registry.first; m != NULL && m->section != (const char *)section; m = m->next)
 		;
 	if (m != NULL) {
 		m->references++;
 	} else {
-		fresh->next = known.first;
-		known.first = fresh;
+		fresh->next = registry.first;
+		registry.first = fresh;
 		fresh = NULL;
 	}
-	pthread_mutex_unlock(&known.lock);
+	pthread_mutex_unlock(&registry.lock);
 	if (fresh != NULL)
 		free_maps(fresh);
 	return LR_RT_OK;
@@ -128,8 +127,8 @@ lr_stackmaps_remove(const void *section)
 	struct maps *gone = NULL;
 	int status = LR_RT_E_ARG;
 
-	pthread_mutex_lock(&known.lock);
-	for (struct maps **at = &known.first; *at != NULL; at = &(*at)->next)
+	pthread_mutex_lock(&registry.lock);
+	for (struct maps **at = &registry.first; *at != NULL; at = &(*at)->next)
 		if ((*at)->section == (const char *)section) {
 			status = LR_RT_OK;
 			if (--(*at)->references == 0) {
@@ -138,15 +137,15 @@ lr_stackmaps_remove(const void *section)
 			}
 			break;
 		}
-	pthread_mutex_unlock(&known.lock);
+	pthread_mutex_unlock(&registry.lock);
 	if (gone != NULL)
 		free_maps(gone);
 	return status;
 }
 
-/* ---- looking ---- */
+/* ---- look-up ---- */
 
-/* The last site of `m` at or before `code`; NULL: none. */
+/* Returns the last site of `m` at or before `code`, or NULL. */
 static const struct site *
 last_before(const struct maps *m, uintptr_t code)
 {
@@ -160,31 +159,31 @@ patch_maps_have(const void *code)
 {
 	bool found = false;
 
-	pthread_mutex_lock(&known.lock);
-	for (const struct maps *m = known.first; m != NULL && !found; m = m->next) {
+	pthread_mutex_lock(&registry.lock);
+	for (const struct maps *m = registry.first; m != NULL && !found; m = m->next) {
 		const struct site *s = last_before(m, (uintptr_t)code);
 		found = s != NULL && s->code == (uintptr_t)code;
 	}
-	pthread_mutex_unlock(&known.lock);
+	pthread_mutex_unlock(&registry.lock);
 	return found;
 }
 
 size_t
-lr_stackmap_find(uint64_t id, void **codes, size_t room)
+lr_stackmap_find(uint64_t id, void **codes, size_t capacity)
 {
 	size_t n = 0;
 
 	if (codes == NULL)
-		room = 0;
-	pthread_mutex_lock(&known.lock);
-	for (const struct maps *m = known.first; m != NULL; m = m->next)
+		capacity = 0;
+	pthread_mutex_lock(&registry.lock);
+	for (const struct maps *m = registry.first; m != NULL; m = m->next)
 		for (size_t i = 0; i < m->nsites; i++)
 			if (m->sites[i].id == id) {
-				if (n < room)
+				if (n < capacity)
 					codes[n] = (void *)m->sites[i].code;
 				n++;
 			}
-	pthread_mutex_unlock(&known.lock);
+	pthread_mutex_unlock(&registry.lock);
 	return n;
 }
 
@@ -193,10 +192,10 @@ lr_stackmap_find(uint64_t id, void **codes, size_t room)
 enum { DWARF_PC = 16 };
 
 struct wanted {
-	size_t at;                 /* of the record */
+	size_t at;                 /* offset of the record */
 	const struct lr_registers *registers;
 	struct lr_live_value *values;
-	size_t room, count;
+	size_t capacity, count;
 	int status;
 };
 
@@ -210,7 +209,7 @@ take_location(void *user, const struct stackmap_record *r, unsigned number, cons
 	if (r->at != w->at)
 		return 0;
 	if (v.kind != LR_LIVE_CONSTANT && l->reg > DWARF_PC)
-		return w->status = LR_RT_E_STACKMAP; /* a vector register: nobody has captured those */
+		return w->status = LR_RT_E_STACKMAP; /* a vector register, which lr_registers does not have */
 	uint64_t base = v.kind == LR_LIVE_CONSTANT ? 0 : w->registers->reg[l->reg];
 	if (v.kind == LR_LIVE_CONSTANT)
 		v.value = l->value;
@@ -223,7 +222,7 @@ take_location(void *user, const struct stackmap_record *r, unsigned number, cons
 		v.value = 0;
 		memcpy(&v.value, v.where, v.bytes < 8 ? v.bytes : 8);
 	}
-	if (number < w->room)
+	if (number < w->capacity)
 		w->values[number] = v;
 	w->count = number + 1;
 	return 0;
@@ -231,19 +230,20 @@ take_location(void *user, const struct stackmap_record *r, unsigned number, cons
 
 int
 lr_stackmap_read(uint64_t id, const void *code, const struct lr_registers *registers, struct lr_live_value *values,
-	size_t room)
+	size_t capacity)
 {
-	struct wanted w = { .registers = registers, .values = values, .room = room, .status = LR_RT_E_NOT_FOUND };
+	struct wanted w = { .registers = registers,
+		.values = values, .capacity = capacity, .status = LR_RT_E_NOT_FOUND };
 	struct stackmap_visitor v = { .location = take_location, .user = &w };
 
-	if (registers == NULL || (values == NULL && room > 0))
+	if (registers == NULL || (values == NULL && capacity > 0))
 		return LR_RT_E_ARG;
 	uintptr_t at = code != NULL ? (uintptr_t)code : registers->reg[DWARF_PC];
-	pthread_mutex_lock(&known.lock);
-	for (const struct maps *m = known.first; m != NULL && w.status == LR_RT_E_NOT_FOUND; m = m->next) {
+	pthread_mutex_lock(&registry.lock);
+	for (const struct maps *m = registry.first; m != NULL && w.status == LR_RT_E_NOT_FOUND; m = m->next) {
 		const struct site *s = last_before(m, at);
 		while (s != NULL && s > m->sites && s->id != id && s[-1].code == s->code)
-			s--; /* several at one place */
+			s--; /* several sites have this address */
 		if (s == NULL || s->id != id || at - s->code > PATCH_MOST_BYTES)
 			continue;
 		w.status = LR_RT_OK;
@@ -251,7 +251,7 @@ lr_stackmap_read(uint64_t id, const void *code, const struct lr_registers *regis
 		int status = stackmap_read(m->section, m->bytes, &v, NULL);
 		w.status = status == 0 || status == LR_RT_E_STACKMAP ? w.status : LR_RT_E_STACKMAP;
 	}
-	pthread_mutex_unlock(&known.lock);
+	pthread_mutex_unlock(&registry.lock);
 	return w.status == LR_RT_OK ? (int)w.count : w.status;
 }
 
@@ -293,7 +293,7 @@ lr_set_probe(lr_probe *hook, void *user)
 }
 
 #if defined(__linux__) && defined(__x86_64__)
-/* What lr_patch_probe, below, calls with the registers of its caller. */
+/* The function that lr_patch_probe, below, calls with the registers of its caller. */
 __attribute__((used, visibility("hidden"))) void
 lr_probe_reached(struct lr_registers *r)
 {
@@ -303,9 +303,9 @@ lr_probe_reached(struct lr_registers *r)
 		hook(__atomic_load_n(&probe.user, __ATOMIC_RELAXED), r);
 }
 
-/* Saves all general registers as struct lr_registers has them, rsp and rip as they are behind the call; and puts all
-** but those two back, as the hook has left them.  The stack holds them in reverse order; vector registers are the
-** hook's to destroy, as in any call. */
+/* Saves all general registers in the layout of struct lr_registers, with rsp and rip as they are after the call
+** returns.  Restores all but those two, as the hook has left them.  The stack holds them in reverse order.  The hook
+** may clobber vector registers, as in any call. */
 __asm__(
 	".text\n"
 	".globl lr_patch_probe\n"

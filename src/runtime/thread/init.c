@@ -162,10 +162,10 @@ lr_runtime_shutdown(void)
 
 /* Copies the first `bytes` bytes of a configuration, which are those that the caller's version of the struct has. */
 static void
-copy_known(struct lr_gc_config *to, const struct lr_gc_config *from, size_t known)
+copy_config(struct lr_gc_config *to, const struct lr_gc_config *from, size_t bytes)
 {
 	memcpy((char *)to + sizeof to->struct_size, (const char *)from + sizeof to->struct_size,
-		known - sizeof to->struct_size);
+		bytes - sizeof to->struct_size);
 }
 
 int
@@ -176,7 +176,7 @@ lr_gc_get_config(struct lr_gc_config *c)
 	int status = runtime_begin();
 	if (status != LR_RT_OK)
 		return status;
-	copy_known(c, &heap.config, c->struct_size < sizeof *c ? c->struct_size : sizeof *c);
+	copy_config(c, &heap.config, c->struct_size < sizeof *c ? c->struct_size : sizeof *c);
 	return LR_RT_OK;
 }
 
@@ -191,7 +191,7 @@ lr_gc_configure(const struct lr_gc_config *c)
 	if (status != LR_RT_OK)
 		return status;
 	new = heap.config;
-	copy_known(&new, c, c->struct_size < sizeof new ? c->struct_size : sizeof new);
+	copy_config(&new, c, c->struct_size < sizeof new ? c->struct_size : sizeof new);
 	if (new.mode > LR_GC_MOVING)
 		return LR_RT_E_ARG;
 	if (new.full_every == 0)

@@ -14,7 +14,7 @@ lr_gc_add_root(void **slot)
 	if (status != LR_RT_OK)
 		return status;
 	pthread_mutex_lock(&world.table_lock);
-	if (world.roots.count == world.roots.room && !ptrvec_reserve(&world.roots))
+	if (world.roots.count == world.roots.capacity && !ptrvec_reserve(&world.roots))
 		status = LR_RT_E_NOMEM;
 	else
 		world.roots.items[world.roots.count++] = slot;

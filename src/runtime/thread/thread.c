@@ -142,7 +142,7 @@ lr_thread_detach(void)
 	stats_flush(self);
 	/* The next collection must still scan the objects that the thread queued.  The list takes the thread's own
 	** state, so that detaching needs no memory. */
-	struct thread *gone = NULL, **to = self->queued.count != 0 ? &world.gone : &gone;
+	struct thread *gone = NULL, **to = self->queued.count != 0 ? &world.ended : &gone;
 	struct task *tasks = self->tasks;
 	self->tasks = NULL;
 	self->next = *to;
@@ -163,7 +163,7 @@ thread_free_all(void)
 	for (struct thread *t = world.threads; t != NULL; t = t->next)
 		task_free_list(t->tasks);
 	threads_free(&world.threads);
-	threads_free(&world.gone);
+	threads_free(&world.ended);
 	world.nthreads = 0;
 	thread_self_tls = NULL;
 	unwatch_end();

@@ -1,15 +1,15 @@
-/* cfi.c -- one step up a stack by call frame information: DWARF's rules for the frame address, the return address and
+/* cfi.c -- one step up a stack by DWARF call frame information: the rules for the frame address, the return address and
 ** the frame pointer.
 **
 ** Written from the DWARF 4 document, section 6.4, and the Linux Standard Base on .eh_frame.  Rules that need other
-** registers or expressions are not understood.  The unwinder's library finds the description of an address, also in
-** code of a JIT session. */
+** registers or expressions are not supported.  The unwinder's library finds the description of an address, also in code
+** of a JIT session. */
 #include "runtime/walk/cfi.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* Of libgcc and LLVM's libunwind alike. */
+/* Layout shared by libgcc and LLVM's libunwind. */
 struct bases { void *text, *data, *function; };
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): their name for it */
 extern const void *_Unwind_Find_FDE(void *pc, struct bases *);
@@ -18,7 +18,7 @@ enum { RBP = 6, RSP = 7, RETURN = 16, SAVED_STATES = 8, WORD = 8, DEEPEST = 1 <<
 struct reader { const uint8_t *at, *end; bool failed; };
 enum how { SAME, AT_OFFSET, UNDEFINED, OTHER };
 struct rule { enum how how; int64_t offset; };
-/* frame address = register + offset; `other`: by an expression */
+/* frame address = register + offset; `other`: the rule is an expression */
 struct rules { uint64_t reg; int64_t offset; struct rule fp, ret; bool other; };
 struct common {
 	struct reader initial;
@@ -29,7 +29,7 @@ struct common {
 };
 
 static uint64_t
-fixed(struct reader *r, size_t bytes)
+unsigned_value(struct reader *r, size_t bytes)
 {
 	uint64_t n = 0;
 
@@ -43,7 +43,7 @@ fixed(struct reader *r, size_t bytes)
 	return n;
 }
 
-/* A number in groups of seven bits; `*shift` gets how many bits were read. */
+/* Reads a number in groups of seven bits; `*shift` receives how many bits were read. */
 static uint64_t
 groups(struct reader *r, unsigned *shift)
 {
@@ -51,7 +51,7 @@ groups(struct reader *r, unsigned *shift)
 
 	*shift = 0;
 	do {
-		byte = fixed(r, 1);
+		byte = unsigned_value(r, 1);
 		n |= *shift < 64 ? (byte & 127) << *shift : 0;
 		*shift += 7;
 	} while (byte & 128);
@@ -75,7 +75,7 @@ sleb(struct reader *r)
 	return shift < 64 && n >> (shift - 1) & 1 ? (int64_t)(n | ~UINT64_C(0) << shift) : (int64_t)n;
 }
 
-/* An entry of the section, behind its length. */
+/* A reader of an entry of the section, from behind its length on. */
 static struct reader
 entry(const void *at)
 {
@@ -86,7 +86,7 @@ entry(const void *at)
 	return (struct reader){ first, bytes == UINT32_MAX ? first : first + bytes, bytes == UINT32_MAX || bytes == 0 };
 }
 
-/* Bytes of a pointer in DW_EH_PE encoding; 0: of any length. */
+/* Returns the bytes of a pointer in DW_EH_PE encoding; 0 if its length varies. */
 static size_t
 pointer_bytes(uint8_t encoding)
 {
@@ -101,7 +101,7 @@ skip_pointer(struct reader *r, uint8_t encoding)
 	size_t n = pointer_bytes(encoding);
 
 	if (n != 0)
-		fixed(r, n);
+		unsigned_value(r, n);
 	else
 		uleb(r);
 }
@@ -113,15 +113,15 @@ read_common(const uint8_t *at, struct common *c)
 	const char *augmentation;
 
 	*c = (struct common){ 0 };
-	if (fixed(&r, 4) != 0)
+	if (unsigned_value(&r, 4) != 0)
 		return false;
-	const uint64_t version = fixed(&r, 1);
+	const uint64_t version = unsigned_value(&r, 1);
 	augmentation = (const char *)r.at;
-	while (fixed(&r, 1) != 0)
+	while (unsigned_value(&r, 1) != 0)
 		;
 	c->code_align = uleb(&r);
 	c->data_align = sleb(&r);
-	const uint64_t ret = version == 1 ? fixed(&r, 1) : uleb(&r);
+	const uint64_t ret = version == 1 ? unsigned_value(&r, 1) : uleb(&r);
 	if (r.failed || (version != 1 && version != 3) || ret != RETURN)
 		return false;
 	if (*augmentation == 'z') {
@@ -132,10 +132,10 @@ read_common(const uint8_t *at, struct common *c)
 			return false;
 		for (augmentation++; *augmentation != '\0'; augmentation++)
 			switch (*augmentation) {
-			case 'R': c->encoding = (uint8_t)fixed(&r, 1); break;
-			case 'L': fixed(&r, 1); break;
+			case 'R': c->encoding = (uint8_t)unsigned_value(&r, 1); break;
+			case 'L': unsigned_value(&r, 1); break;
 			case 'P': {
-				uint8_t personality = (uint8_t)fixed(&r, 1);
+				uint8_t personality = (uint8_t)unsigned_value(&r, 1);
 				skip_pointer(&r, personality);
 				break;
 			}
@@ -165,7 +165,7 @@ restore_rule(struct rules *rules, const struct rules *initial, uint64_t reg)
 	set_rule(rules, reg, reg == RBP ? initial->fp : initial->ret);
 }
 
-/* The rules at `stop`, of instructions for code from `at` on. */
+/* Runs instructions for code from `at` on, and leaves the rules that hold at `stop`. */
 static bool
 run(struct reader r, const struct common *c, uintptr_t at, uintptr_t stop, struct rules *rules)
 {
@@ -174,7 +174,7 @@ run(struct reader r, const struct common *c, uintptr_t at, uintptr_t stop, struc
 	unsigned nsaved = 0;
 
 	while (r.at < r.end && at <= stop && !r.failed) {
-		const uint8_t op = (uint8_t)fixed(&r, 1), low = op & 63;
+		const uint8_t op = (uint8_t)unsigned_value(&r, 1), low = op & 63;
 		uint64_t reg = 0;
 		switch (op >> 6) {
 		case 1: at += low * c->code_align; continue;
@@ -183,9 +183,9 @@ run(struct reader r, const struct common *c, uintptr_t at, uintptr_t stop, struc
 		}
 		switch (op) {
 		case 0x00: break;                                             /* nop */
-		case 0x02: at += fixed(&r, 1) * c->code_align; break;         /* advance_loc1, 2, 4 */
-		case 0x03: at += fixed(&r, 2) * c->code_align; break;
-		case 0x04: at += fixed(&r, 4) * c->code_align; break;
+		case 0x02: at += unsigned_value(&r, 1) * c->code_align; break;         /* advance_loc1, 2, 4 */
+		case 0x03: at += unsigned_value(&r, 2) * c->code_align; break;
+		case 0x04: at += unsigned_value(&r, 4) * c->code_align; break;
 		/* offset_extended */
 		case 0x05:
 			reg = uleb(&r);
@@ -259,7 +259,7 @@ cfi_step(struct cfi_frame *f)
 	memcpy(&back, fde + 4, sizeof back);
 	if (r.failed || !read_common(fde + 4 - back, &c) || c.signal)
 		return CFI_UNKNOWN;
-	fixed(&r, 4);
+	unsigned_value(&r, 4);
 	skip_pointer(&r, c.encoding);
 	skip_pointer(&r, c.encoding & 15);
 	if (c.augmented) {

@@ -1,4 +1,4 @@
-/* code_registry.h -- which code is walked by table (code_registry.c). */
+/* code_registry.h -- the code that is walked by table (code_registry.c). */
 #ifndef LR_RUNTIME_WALK_CODE_REGISTRY_H
 #define LR_RUNTIME_WALK_CODE_REGISTRY_H
 
@@ -7,18 +7,18 @@
 #include "tables/framemap.h"
 #include "tables/statepoints.h"
 
-/* Code of one kind that lies together, and its table. */
-struct code_image {
-	uintptr_t begin, end;      /* of the code */
-	const void *table;         /* by which it is known */
+/* A range of code of one kind, and its table. */
+struct code_region {
+	uintptr_t begin, end;      /* addresses of the code */
+	const void *table;         /* the table that was passed in; it identifies the region */
 	const struct framemap_entry *entries;
-	const struct statepoint_table *sites; /* NULL: it has the former.  Not `table`: unpacked, in memory of its
-	                                       * own */
-	uint32_t count;            /* entries */
-	uint32_t references;       /* how often it was added */
+	const struct statepoint_table *sites; /* NULL: `entries` is the table.  If it is not `table`, it is an unpacked
+	                                       * copy */
+	uint32_t count;            /* number of entries */
+	uint32_t references;       /* how often the region was added */
 };
 
-/* The image in whose code `pc` is; false: there is none.  [signal-safe] */
-bool image_of(uintptr_t pc, struct code_image *);
+/* Finds the region whose code contains `pc`.  Returns false if there is none.  [signal-safe] */
+bool code_region_of(uintptr_t pc, struct code_region *);
 
 #endif

@@ -1,17 +1,17 @@
-/* frame_cache.c -- changes of what the frame cache knows. */
+/* frame_cache.c -- changes of the frame cache. */
 #include "runtime/walk/frame_cache.h"
 
 struct cached_entry cached_entries[1 << CACHED_BITS][CACHED_WAYS] __attribute__((aligned(64)));
 
-/* Give an entry another address and frame; not if somebody else is at it (it may be the thread that a signal has
-** interrupted). */
+/* Gives an entry another address and frame.  Does nothing if the entry is being changed, possibly by the code that a
+** signal has interrupted. */
 static void
 change(struct cached_entry *e, uint64_t key, uintptr_t pc, uint64_t frame)
 {
 	const uint64_t version = key & ((1u << CACHED_VERSION_BITS) - 1),
 		busy = (version + 1) & ((1u << CACHED_VERSION_BITS) - 1);
 
-	/* odd: being changed */
+	/* odd while the entry changes */
 	if ((version & 1)
 		|| !__atomic_compare_exchange_n(&e->key, &key, busy, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 		return;

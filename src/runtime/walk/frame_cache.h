@@ -1,10 +1,10 @@
-/* frame_cache.h -- what tables have said of frames, by the address that is returned to (frame_cache.c): most of a deep
-** stack is the same few, over and over, and so is the next collection's.
+/* frame_cache.h -- what tables say of frames, cached by return address (frame_cache.c).  Most frames of a deep stack
+** have one of a few return addresses, and so has the next collection's stack.
 **
-** One cache for all threads, without locks: a version of each entry says whether it was changed while somebody read it.
-** Only what is simple is kept:  slots side by side below the frame pointer, or few above the stack pointer whose
-** objects may move.  A walk enters only what its own stack returns to, so that is loaded meanwhile; what is unloaded
-** goes out with its table. */
+** All threads share one cache without locks: the version of each entry tells whether it changed while it was read. Only
+** simple frames are cached: adjacent slots below the frame pointer, or few slots above the stack pointer whose objects
+** may move.  A walk enters only return addresses of its own stack, so their code is loaded meanwhile.  The entries of
+** unloaded code are removed with its table. */
 #ifndef LR_RUNTIME_WALK_FRAME_CACHE_H
 #define LR_RUNTIME_WALK_FRAME_CACHE_H
 
@@ -13,17 +13,17 @@
 
 enum { CACHED_BITS = 11, CACHED_WAYS = 2, CACHED_VERSION_BITS = 16 };
 struct cached_entry {
-	uint64_t key;              /* return address << 16 | version; an address of 0: none, or being changed */
-	uint64_t frame;            /* see below; it is never 0 */
+	uint64_t key;              /* return address << 16 | version; an address of 0: empty, or being changed */
+	uint64_t frame;            /* see below; never 0 */
 };
 extern struct cached_entry cached_entries[1 << CACHED_BITS][CACHED_WAYS] __attribute__((visibility("hidden")));
 
-/* A frame in a word, whose upper 16 bits are of its kind:
+/* A frame in a word, whose upper 16 bits give its kind:
 **   run    int32 bytes from the frame pointer (CACHED_FP: by a framemap) or the stack pointer (CACHED_SP) to the first
-**          slot, u16 how many, u16 kind | CACHED_SOME, if there are any | flags (enum lr_root_flags)
+**          slot, u16 number of slots, u16 kind | CACHED_SOME, if there are any | flags (enum lr_root_flags)
 **   mask   a bit for each of 48 words, u16 CACHED_MASK | words from the stack pointer to the first of them */
 enum {
-	CACHED_SOME = 16, /* bytes of a struct lr_root_run */
+	CACHED_SOME = 16, /* size of a struct lr_root_run */
 	CACHED_SP = 1 << 13,
 	CACHED_FP = 1 << 14,
 	CACHED_MASK = 1 << 15,
@@ -58,7 +58,7 @@ cached_bytes(uint64_t frame)
 	return (int32_t)(uint32_t)frame;
 }
 
-/* The lowest of the bits that stand side by side, out of the mask. */
+/* Removes the lowest run of adjacent bits from the mask, and returns it. */
 struct cached_words { uint32_t first, n; };
 static inline struct cached_words
 cached_take(uint64_t *mask)
@@ -75,7 +75,7 @@ cached_set(uintptr_t pc)
 	return cached_entries[(uint64_t)pc * 0x9E3779B97F4A7C15u >> (64 - CACHED_BITS)];
 }
 
-/* What an entry says of the frame; 0: nothing, or it was just being changed. */
+/* Returns the frame of an entry; 0 if the entry is for another address, or is being changed. */
 static inline uint64_t
 cached_read(const struct cached_entry *e, uintptr_t pc)
 {
@@ -88,7 +88,7 @@ cached_read(const struct cached_entry *e, uintptr_t pc)
 	return __atomic_load_n(&e->key, __ATOMIC_RELAXED) == key ? frame : 0;
 }
 
-/* 0: it knows nothing of it.  [signal-safe] */
+/* Returns the cached frame, or 0.  [signal-safe] */
 static inline uint64_t
 cached_find(uintptr_t pc)
 {
@@ -102,7 +102,7 @@ cached_find(uintptr_t pc)
 
 /* [signal-safe] */
 void cached_enter(uintptr_t pc, uint64_t frame);
-/* Forget all that returns into this code. */
+/* Removes all entries for return addresses in this code. */
 void cached_forget(uintptr_t begin, uintptr_t end);
 
 #endif

@@ -1,5 +1,5 @@
-/* verify_frame.c -- the slots of one frame, as the second walker (walk_verify.c) reads them: tables from their
-** beginning to their end, maps byte by byte, and nothing by the first walker's code. */
+/* verify_frame.c -- the slots of one frame, as the second walker (walk_verify.c) reads them: tables from beginning to
+** end, maps byte by byte, and without code of the first walker. */
 #include "runtime/walk/walk_verify.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "runtime/walk/code_registry.h"
 #include "runtime/walk/walk.h"
 
-/* Numbers of a description; whoever reads behind its end gets none. */
+/* Reads a number of a description.  A read behind its end gives 0. */
 static uint64_t
 number(struct second *s)
 {
@@ -40,9 +40,9 @@ byte(struct second *s)
 	return 0;
 }
 
-/* The next thing of a list at `position`: how far it is, and the other half of its byte. */
+/* Reads the next item of a list: advances `position`, and returns the other half of the item's byte. */
 static uint64_t
-next_thing(struct second *s, struct second_list *l)
+next_item(struct second *s, struct second_list *l)
 {
 	uint8_t b = byte(s);
 
@@ -55,14 +55,14 @@ next_thing(struct second *s, struct second_list *l)
 	return b % 16 == 14 ? 14 + number(s) : b % 16;
 }
 
-/* A list begins. */
+/* Starts a list. */
 static void
 begin_list(struct second *s)
 {
 	s->now = (struct second_list){ .base = (char *)s->frame.sp };
 }
 
-/* Root number `n` of the frame: all lists are read up to there. */
+/* Returns the address of root number `n` of the frame.  All lists are read up to that root. */
 static void **
 root_number(const struct second *s, uint64_t n)
 {
@@ -72,7 +72,7 @@ root_number(const struct second *s, uint64_t n)
 	for (int k = 0; k < 3; k++) {
 		begin_list(&copy);
 		for (uint64_t i = 0; i < s->count[k] && !copy.wrong; i++) {
-			const uint64_t words = next_thing(&copy, &copy.now) + 1;
+			const uint64_t words = next_item(&copy, &copy.now) + 1;
 			if (n < words)
 				return (void **)(void *)(copy.now.base + 8 * copy.now.position) + n;
 			n -= words;
@@ -83,11 +83,11 @@ root_number(const struct second *s, uint64_t n)
 }
 
 bool
-verify_open_statepoint(struct second *s, const struct code_image *image)
+verify_open_statepoint(struct second *s, const struct code_region *region)
 {
-	const uint8_t *t = (const uint8_t *)image->sites;
+	const uint8_t *t = (const uint8_t *)region->sites;
 	uint32_t header[6], first, end, at = 0;
-	const uint64_t offset = s->frame.pc - image->begin;
+	const uint64_t offset = s->frame.pc - region->begin;
 	bool found = false;
 
 	memcpy(header, t, sizeof header);
@@ -113,12 +113,12 @@ verify_open_statepoint(struct second *s, const struct code_image *image)
 	for (int k = 1; k <= 3; k++)
 		s->count[k] = head & 1 << (k - 1) ? number(s) : 0;
 	s->roots_at = s->at;
-	/* behind the roots are the derived pointers, which come first */
+	/* The derived pointers are described behind the roots, but come first. */
 	if (s->count[3] > 0) {
 		for (int k = 0; k < 3; k++) {
 			begin_list(s);
 			for (uint64_t i = 0; i < s->count[k] && !s->wrong; i++)
-				s->now.position += (int64_t)next_thing(s, &s->now) + 2;
+				s->now.position += (int64_t)next_item(s, &s->now) + 2;
 		}
 		s->list = SECOND_DERIVED;
 		s->left = s->count[3];
@@ -132,30 +132,30 @@ verify_open_statepoint(struct second *s, const struct code_image *image)
 }
 
 bool
-verify_open_framemap(struct second *s, const struct code_image *image)
+verify_open_framemap(struct second *s, const struct code_region *region)
 {
 	const uintptr_t pc = s->exact ? s->frame.pc : s->frame.pc - 1;
 	uintptr_t best = 0;
 
-	s->piece = s->first_piece = NULL;
-	for (uint32_t i = 0; i < image->count; i++) {
-		const struct framemap_entry *e = &image->entries[i];
+	s->part = s->first_part = NULL;
+	for (uint32_t i = 0; i < region->count; i++) {
+		const struct framemap_entry *e = &region->entries[i];
 		const uintptr_t start = (uintptr_t)((const char *)e + e->start);
 		if (start > pc)
 			break;
 		if (start != best || (e->slots & 0xfff) == 0xfff || (i > 0 && (e[-1].slots & 0xfff) == 0xfff))
-			s->first_piece = e;
+			s->first_part = e;
 		best = start;
-		s->piece = e + 1;
+		s->part = e + 1;
 	}
-	if (s->piece == NULL || (s->piece[-1].slots & 0xfff) == 0xfff)
+	if (s->part == NULL || (s->part[-1].slots & 0xfff) == 0xfff)
 		return false;
-	s->list = SECOND_PIECES;
+	s->list = SECOND_PARTS;
 	return true;
 }
 
-/* The next reference words of a mapped frame that lie side by side; false: there are no more.  The second walker reads
-** maps byte by byte. */
+/* Finds the next adjacent reference words of a mapped frame.  Returns false if there are no more.  The second walker
+** reads maps byte by byte. */
 static bool
 next_mapped(struct second *s)
 {
@@ -187,7 +187,7 @@ next_mapped(struct second *s)
 		}
 		s->next = (void **)(uintptr_t)m->block[1] + m->element * map[0] + at + m->again * stride;
 		s->run = n;
-		s->flags = m->moving && kind < 2 ? (uint32_t)kind : WALK_HELD;
+		s->flags = m->moving && kind < 2 ? (uint32_t)kind : WALK_PINNED_DEEP;
 		m->again++;
 		return !s->wrong;
 	}
@@ -197,8 +197,8 @@ next_mapped(struct second *s)
 bool
 verify_next_slot(struct second *s, struct second_slot *slot)
 {
-	static const uint32_t of_list[] = { 0, LR_ROOT_FIXED, WALK_HELD };
-	static const uint32_t of_piece[] = { WALK_HELD, 0, LR_ROOT_FIXED, WALK_HELD };
+	static const uint32_t of_list[] = { 0, LR_ROOT_FIXED, WALK_PINNED_DEEP };
+	static const uint32_t of_part[] = { WALK_PINNED_DEEP, 0, LR_ROOT_FIXED, WALK_PINNED_DEEP };
 
 	for (;;) {
 		if (s->run > 0) {
@@ -206,24 +206,24 @@ verify_next_slot(struct second *s, struct second_slot *slot)
 			*slot = (struct second_slot){ s->indirect ? *(void ***)(void *)s->next : s->next, NULL,
 				s->flags };
 			s->next++;
-			if (s->fixed_from > 0) { /* a frame of the chain: what stays comes last */
+			if (s->pinned_from > 0) { /* a frame of the chain: its pinned slots come last */
 				const uint64_t i = s->index++;
-				slot->flags = i >= s->deep_from ? WALK_HELD
-					: i >= s->fixed_from - 1 ? LR_ROOT_FIXED : 0;
+				slot->flags = i >= s->deep_from ? WALK_PINNED_DEEP
+					: i >= s->pinned_from - 1 ? LR_ROOT_FIXED : 0;
 			}
 			return true;
 		}
 		if (s->list == SECOND_MAPPED) {
 			if (!next_mapped(s))
 				return false;
-		} else if (s->list == SECOND_PIECES && s->piece > s->first_piece) {
-			const uint32_t e = (--s->piece)->slots;
+		} else if (s->list == SECOND_PARTS && s->part > s->first_part) {
+			const uint32_t e = (--s->part)->slots;
 			s->next = (void **)s->frame.fp - (e >> 14);
 			s->run = e & 0xfff;
-			s->flags = of_piece[e >> 12 & 3];
+			s->flags = of_part[e >> 12 & 3];
 		} else if (s->list == SECOND_DERIVED && s->left > 0 && !s->wrong) {
 			s->left--;
-			s->root += signed_number(next_thing(s, &s->now));
+			s->root += signed_number(next_item(s, &s->now));
 			*slot = (struct second_slot){ (void **)(void *)(s->now.base + 8 * s->now.position),
 				root_number(s, (uint64_t)s->root), 0 };
 			s->now.position++;
@@ -244,7 +244,7 @@ verify_next_slot(struct second *s, struct second_slot *slot)
 			}
 			s->left--;
 			s->flags = of_list[s->list];
-			s->run = next_thing(s, &s->now) + 1;
+			s->run = next_item(s, &s->now) + 1;
 			s->next = (void **)(void *)(s->now.base + 8 * s->now.position);
 			s->now.position += (int64_t)s->run + 1;
 		} else {

@@ -1,14 +1,14 @@
-/* walk.c -- visit the roots of frames, tasks, and of all that is attached.
+/* walk.c -- visits the roots of frames, tasks, and all attached threads.
 **
-** Needs only memory that holds still.  Nothing here allocates, locks, calls the system or recurses; a chain of frames
-** that cannot be true ends the walk with a code. */
+** The walker needs only memory that does not change.  It does not allocate, lock, recurse or call the system.  A
+** corrupt chain of frames ends the walk with a code. */
 #include "runtime/walk/walk.h"
 #include "runtime/walk/walk_verify.h"
 #include "runtime/world/globals.h"
 
 #include <string.h>
 
-/* 0, or what is wrong with a frame; its memory is read only if its address can be one. */
+/* Returns 0, or the code for a bad frame.  Its memory is read only if its address is plausible. */
 static int
 check_frame(const struct lr_frame *f)
 {
@@ -80,7 +80,7 @@ walk_derived(struct walk *w, void **slot, void *const *base, uint32_t index)
 		*slot = (void *)((uintptr_t)*slot - (uintptr_t)*base);
 	if (w->visitor->derived == NULL)
 		return;
-	walk_flush(w); /* what came before comes before */
+	walk_flush(w); /* earlier slots are delivered first */
 	w->site.index = index;
 	if (!w->stopped)
 		answer = w->visitor->derived(w->visitor->user, slot, base, &w->site);
@@ -88,7 +88,7 @@ walk_derived(struct walk *w, void **slot, void *const *base, uint32_t index)
 		walk_end(w, answer);
 }
 
-/* The words hold addresses of variables. */
+/* Visits slots whose words hold addresses of variables. */
 static void
 visit_indirect(struct walk *w, void **slots, uint32_t n, uint32_t index)
 {
@@ -112,10 +112,10 @@ visit_frame(struct walk *w, struct lr_frame *f)
 		walk_mapped(w, f);
 		return;
 	}
-	const uint32_t n = lr_frame_nroots(f->nroots), fixed = lr_frame_fixed(f->nroots),
+	const uint32_t n = lr_frame_nroots(f->nroots), pinned = lr_frame_fixed(f->nroots),
 		deep = lr_frame_deep(f->nroots);
-	/* first those that may be moved, then fixed ones, then deep ones */
-	const uint32_t end[] = { n - deep - fixed, n - deep, n }, flags[] = { 0, LR_ROOT_FIXED, WALK_HELD };
+	/* movable slots come first, then pinned ones, then transitively pinned ones */
+	const uint32_t end[] = { n - deep - pinned, n - deep, n }, flags[] = { 0, LR_ROOT_FIXED, WALK_PINNED_DEEP };
 	bool indirect = f->nroots & LR_FRAME_INDIRECT;
 
 	w->site.frame = f;
@@ -132,7 +132,7 @@ visit_frame(struct walk *w, struct lr_frame *f)
 	}
 }
 
-/* 0, or what is wrong with an entry of LLVM's shadow stack. */
+/* Returns 0, or the code for a bad entry of LLVM's shadow stack. */
 static int
 check_entry(const struct lr_stack_entry *e)
 {
@@ -171,24 +171,23 @@ visit_entry(struct walk *w, struct lr_stack_entry *e)
 		walk_slots(w, e->roots + nmeta, n - nmeta, nmeta);
 }
 
-/* A cycle is found by keeping one link and comparing all later ones with it, while the distance to the next one kept
-** doubles. */
-struct links { const void *kept; uint32_t until_next, distance; };
+/* Finds cycles: one link is kept and compared with all later ones, and is replaced at distances that double. */
+struct links { const void *mark; uint32_t until_next, distance; };
 
 static bool
 is_cycle(struct links *l, const void *link)
 {
-	if (link == l->kept)
+	if (link == l->mark)
 		return true;
 	if (--l->until_next == 0) {
-		l->kept = link;
+		l->mark = link;
 		l->distance *= 2;
 		l->until_next = l->distance;
 	}
 	return false;
 }
 
-/* Both chains of one stack, which grows down: what is lower is newer. */
+/* Walks both chains of one stack.  The stack grows down, so lower addresses are newer. */
 static void
 walk_chains(struct walk *w, struct lr_frame *f, struct lr_stack_entry *e)
 {
@@ -234,7 +233,7 @@ walk_chains(struct walk *w, struct lr_frame *f, struct lr_stack_entry *e)
 static void
 walk_task(struct walk *w, struct task *t)
 {
-	void **kept[TASK_ROOTS] = { &t->pub.exception, &t->arg, &t->result };
+	void **roots[TASK_ROOTS] = { &t->pub.exception, &t->arg, &t->result };
 
 	w->site.task = &t->pub;
 	if (w->visitor->task != NULL) {
@@ -266,9 +265,9 @@ walk_task(struct walk *w, struct task *t)
 	w->site.pc = NULL;
 	w->site.depth = 0;
 	for (uint32_t i = 0; i < TASK_ROOTS && !w->stopped; i++) {
-		/* who was given the argument may have it from nowhere else */
+		/* the task's function may hold the argument without a root of its own */
 		w->site.flags = i == TASK_ROOT_ARG ? LR_ROOT_FIXED | LR_ROOT_DEEP : 0;
-		walk_slot(w, kept[i], i);
+		walk_slot(w, roots[i], i);
 	}
 	walk_flush(w);
 }
@@ -342,7 +341,7 @@ all(const struct lr_visitor *visitor)
 	return result_of(&w);
 }
 
-/* As much of a visitor as its user knows of.  False: it says nothing of that. */
+/* Copies as much of a visitor as the caller's version of the struct has.  Returns false if its size is invalid. */
 static bool
 take_visitor(struct lr_visitor *v, const struct lr_visitor *given)
 {

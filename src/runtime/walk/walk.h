@@ -1,32 +1,31 @@
-/* walk.h -- what the files of the walker share: walk.c goes along the chains, walk_table.c finds frames by table. */
+/* walk.h -- what the files of the walker share: walk.c follows the chains, walk_table.c finds frames by table. */
 #ifndef LR_RUNTIME_WALK_WALK_H
 #define LR_RUNTIME_WALK_WALK_H
 
 #include "runtime/runtime.h"
 
 enum { WALK_BATCH = LR_WALK_BATCH };
-#define WALK_HELD (LR_ROOT_FIXED | LR_ROOT_DEEP)
+#define WALK_PINNED_DEEP (LR_ROOT_FIXED | LR_ROOT_DEEP)
 
 struct walk {
 	const struct lr_visitor *visitor;
 	struct lr_root_site site;
 	int64_t visited;
-	int64_t status;            /* negative: ends the walk */
-	bool stopped;              /* a callback wants no more */
-	uintptr_t reached;         /* frame pointer of the last frame found by table on this stack: all later ones are
+	int64_t status;            /* negative: the error that ended the walk */
+	bool stopped;              /* a callback has ended the walk */
+	uintptr_t reached;         /* frame pointer of the last frame found by table on this stack; all later ones are
 	                            * above it */
-	struct lr_frame *chain;    /* what of the chain is still to be walked; a walk by table takes the anchors that it
-	                            * passes along */
-	/* the last map that was found to be right, and how many references an element of it has */
+	struct lr_frame *chain;    /* the rest of the chain; a walk by table removes the anchors that it passes */
+	/* the last map that was checked, and the number of references in one element of it */
 	const struct lr_map *map;
 	uint64_t map_refs;
-	/* what `roots` is still to be given, all with the same flags; there is always room for one more */
+	/* slots not yet passed to `roots`, all with the same flags; there is always space for one more */
 	size_t nbatch;
 	struct lr_root_site batch_site;
 	struct lr_root_run batch[WALK_BATCH];
 };
 
-/* All but what stands still until it is used. */
+/* Initialises all fields but the batch, which is written before it is read. */
 static inline void
 walk_begin(struct walk *w, const struct lr_visitor *visitor)
 {
@@ -43,10 +42,10 @@ walk_begin(struct walk *w, const struct lr_visitor *visitor)
 
 void walk_end(struct walk *, int64_t status);
 void walk_end_badly(struct walk *, int code, const void *address);
-/* Hand over the slots that wait for it. */
+/* Passes the slots of the batch to the visitor. */
 void walk_flush(struct walk *);
 
-/* A run for `roots`, with the flags of `site`. */
+/* Adds a run to the batch, with the flags of `site`. */
 static inline void
 walk_run(struct walk *w, void **slots, uint32_t n)
 {
@@ -62,7 +61,7 @@ walk_run(struct walk *w, void **slots, uint32_t n)
 		walk_flush(w);
 }
 
-/* One slot whose address is known. */
+/* Visits one slot. */
 static inline void
 walk_slot(struct walk *w, void **slot, uint32_t index)
 {
@@ -81,7 +80,7 @@ walk_slot(struct walk *w, void **slot, uint32_t index)
 		walk_end(w, answer);
 }
 
-/* Slots side by side; the first is number `index` of its frame. */
+/* Visits adjacent slots; the first is number `index` of its frame. */
 static inline void
 walk_slots(struct walk *w, void **slots, uint32_t n, uint32_t index)
 {
@@ -106,7 +105,7 @@ walk_slots(struct walk *w, void **slots, uint32_t n, uint32_t index)
 	}
 }
 
-/* -- shortcuts for visitors that take slots by the batch and do not ask for frames */
+/* -- shortcuts for visitors that take slots in batches and do not ask for frames */
 
 static inline bool
 walk_is_short(const struct walk *w)
@@ -114,14 +113,14 @@ walk_is_short(const struct walk *w)
 	return w->visitor->roots != NULL && w->visitor->frame == NULL && w->visitor->mode != LR_WALK_FINISH;
 }
 
-/* A stack is walked upwards, but through pointers: the processor does not see that by itself. */
+/* A stack is walked upwards, but through pointers, so that the processor does not prefetch it by itself. */
 static inline void
 walk_prefetch(const void *frame)
 {
 	__builtin_prefetch((const char *)frame + 4096);
 }
 
-/* A frame, before its slots.  True: they are to be visited. */
+/* Passes a frame to the visitor before its slots.  Returns true if the slots are to be visited. */
 static inline bool
 walk_announce(struct walk *w, uint32_t n, int indirect, void **slots)
 {
@@ -136,7 +135,7 @@ walk_announce(struct walk *w, uint32_t n, int indirect, void **slots)
 	return answer == 0;
 }
 
-/* An anchor: were the frames from there on met on the way from a newer place? */
+/* Has the walk already visited the frames that an anchor leads to, on the way from a newer frame? */
 static inline bool
 walk_is_passed(const struct walk *w, const struct lr_frame *anchor)
 {
@@ -146,30 +145,30 @@ walk_is_passed(const struct walk *w, const struct lr_frame *anchor)
 }
 
 /* -- walk.c */
-/* A slot with an address in the object of `base`.  All of a frame come before its roots, each once. */
+/* Visits a slot with an address inside the object of `base`.  All such slots of a frame come before its roots, each
+** once. */
 void walk_derived(struct walk *, void **slot, void *const *base, uint32_t index);
 
-/* -- walk_short.c: along a chain as far as address `limit`; the result is the first link that is to be looked at with
-** more care. */
-/* Frames one by one, for any visitor. */
+/* -- walk_short.c: walks along a chain up to address `limit`, and returns the first link that needs the general
+** code. */
+/* Visits frames one by one, for any visitor. */
 struct lr_frame *walk_plain(struct walk *, struct lr_frame *, uintptr_t limit);
-/* Into the batch, if walk_is_short. */
+/* Adds slots to the batch; only if walk_is_short. */
 struct lr_frame *walk_short_frames(struct walk *, struct lr_frame *, uintptr_t limit);
 struct lr_stack_entry *walk_short_entries(struct walk *, struct lr_stack_entry *, uintptr_t limit);
 
 /* -- walk_map.c */
-/* 0, or what is wrong with word 0 of a mapped frame. */
+/* Returns 0, or the code for a bad word 0 of a mapped frame. */
 int walk_check_mapped(uintptr_t word);
-/* Such a frame. */
+/* Visits the slots of a mapped frame. */
 void walk_mapped(struct walk *, struct lr_frame *);
-/* A block that is in no frame; its first reference is number `*index`. */
+/* Visits a block that is in no frame; its first reference is number `*index`. */
 void walk_block(struct walk *, const struct lr_block *, uint32_t *index);
 
 /* -- walk_table.c */
-/* Frames found by table from where `o` is on, as long as the callers are of that kind.  False: it is in no such
-** code. */
+/* Visits frames by table from `o` on, as long as the callers are in such code.  Returns false if `o` is not. */
 bool walk_by_table(struct walk *, const struct origin *);
-/* An anchor in the chain: frames found by table, unless they were met on the way from a newer place. */
+/* Visits the frames that an anchor in the chain leads to, unless the walk has visited them. */
 void walk_anchor(struct walk *, const struct lr_frame *);
 
 #endif

@@ -1,8 +1,7 @@
-/* walk_map.c -- blocks of memory whose references a map describes: mapped frames, and tables of global and thread-local
-** variables. */
+/* walk_map.c -- blocks of memory whose references a map describes: mapped frames, and registered variables. */
 #include "runtime/walk/walk.h"
 
-/* A run, taken apart. */
+/* The fields of a run. */
 struct run { uint32_t at, n, stride, times, kind; };
 
 static uint32_t
@@ -25,14 +24,14 @@ is_interleaved(const struct run *r, const struct run *before)
 	return r->times > 1 && r->times == before->times && r->stride == before->stride;
 }
 
-/* 0, or what is wrong with the runs of a map.  `*refs` gets the reference words of an element. */
+/* Returns 0, or the code for bad runs of a map.  `*refs` receives the number of reference words of an element. */
 static int
 check_runs(const struct lr_map *map, uint64_t *refs)
 {
 	struct run before = { 0 };
-	uint64_t first = 0;        /* of the runs that are interleaved with the one before */
-	uint64_t end = 0, all = 0; /* for the run before: the end of its first words; the end of all of its words, and
-	                            * of those of the runs before it */
+	uint64_t first = 0;        /* first word of the runs that interleave with the previous one */
+	uint64_t end = 0, all = 0; /* ends behind the previous run: of its first words; and of all its words and those
+	                            * of earlier runs */
 
 	*refs = 0;
 	for (uint32_t i = 0; i < map->nruns; i++) {
@@ -62,7 +61,7 @@ is_address(uintptr_t a, size_t align)
 	return a % align == 0 && a >= LR_SMALL_VALUE_LIMIT && a >> 47 == 0;
 }
 
-/* 0, or what is wrong with a map.  Recursion meets the same ones again and again. */
+/* Returns 0, or the code for a bad map.  Recursive functions have the same maps many times. */
 static int
 check_map(struct walk *w, const struct lr_map *map)
 {
@@ -79,7 +78,7 @@ check_map(struct walk *w, const struct lr_map *map)
 	return wrong;
 }
 
-/* 0, or what is wrong with a block that is in use.  `*refs` gets its reference words. */
+/* Returns 0, or the code for a bad block.  `*refs` receives its number of reference words. */
 static int
 check_block(struct walk *w, const struct lr_block *b, uint64_t *refs)
 {
@@ -95,23 +94,23 @@ check_block(struct walk *w, const struct lr_block *b, uint64_t *refs)
 	return 0;
 }
 
-/* The references of one element; the first is number `index`. */
+/* Visits the references of one element; the first is number `index`. */
 static void
 visit_element(struct walk *w, const struct lr_map *map, void **element, uint32_t index, bool may_move)
 {
-	static const uint32_t flags[] = { 0, LR_ROOT_FIXED, WALK_HELD };
+	static const uint32_t flags[] = { 0, LR_ROOT_FIXED, WALK_PINNED_DEEP };
 
 	for (uint32_t i = 0; i < map->nruns; i++) {
 		const struct run r = take_run(map->run[i]);
 		void **slots = element + r.at;
 
-		w->site.flags = may_move ? flags[r.kind] : WALK_HELD;
+		w->site.flags = may_move ? flags[r.kind] : WALK_PINNED_DEEP;
 		for (uint32_t k = 0; k < r.times && !w->stopped; k++, slots += r.stride, index += r.n)
 			walk_slots(w, slots, r.n, index);
 	}
 }
 
-/* Elements that are references from end to end are one run. */
+/* Are all words of an element references?  Then adjacent elements are one run. */
 static bool
 is_all_references(const struct lr_map *map)
 {
@@ -120,16 +119,16 @@ is_all_references(const struct lr_map *map)
 	return r.n == map->words && r.times == 1;
 }
 
-/* A block that was checked. */
+/* Visits a block that was checked. */
 static void
 visit_block(struct walk *w, const struct lr_block *b, uint32_t index, uint64_t refs, bool may_move)
 {
-	static const uint32_t flags[] = { 0, LR_ROOT_FIXED, WALK_HELD };
+	static const uint32_t flags[] = { 0, LR_ROOT_FIXED, WALK_PINNED_DEEP };
 	void **element = b->at;
 
 	w->site.block = b;
 	if (is_all_references(b->map)) {
-		w->site.flags = may_move ? flags[take_run(b->map->run[0]).kind] : WALK_HELD;
+		w->site.flags = may_move ? flags[take_run(b->map->run[0]).kind] : WALK_PINNED_DEEP;
 		walk_slots(w, element, (uint32_t)refs, index);
 	} else if (refs != 0) {
 		const uint32_t each = (uint32_t)w->map_refs;
@@ -178,7 +177,7 @@ walk_mapped(struct walk *w, struct lr_frame *f)
 	w->site.frame = f;
 	w->site.pc = NULL;
 	w->site.entry = NULL;
-	/* all blocks are looked at before a slot of the frame is shown */
+	/* all blocks are checked before a slot of the frame is visited */
 	for (uint32_t i = 0; i < n; i++) {
 		const int wrong = blocks[i].count != 0 ? check_block(w, &blocks[i], &refs) : 0;
 		if (wrong != 0) {

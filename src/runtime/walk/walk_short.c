@@ -1,7 +1,6 @@
-/* walk_short.c -- shortcuts along the chains for what is there mostly: frames and entries with few slots that are all
-** alike.
+/* walk_short.c -- shortcuts along the chains for the usual case: frames and entries with few slots of one kind.
 **
-** Each link lies above the one before, so the chain cannot lead back into itself as long as that is so. */
+** Each link lies above the one before it, so the chain has no cycle as long as that holds. */
 #include "runtime/walk/walk.h"
 
 struct lr_frame *
@@ -38,7 +37,7 @@ walk_plain(struct walk *w, struct lr_frame *f, uintptr_t limit)
 				return f;
 			}
 		}
-		w->site.flags = f->nroots & LR_FRAME_MOVING ? 0 : WALK_HELD;
+		w->site.flags = f->nroots & LR_FRAME_MOVING ? 0 : WALK_PINNED_DEEP;
 		if (answer == 0)
 			walk_slots(w, slots, n, 0);
 		if (rt_unlikely(w->stopped))
@@ -50,11 +49,11 @@ walk_plain(struct walk *w, struct lr_frame *f, uintptr_t limit)
 	return f;
 }
 
-/* Frames and entries whose slots may all be changed, or none, go into the batch as a run each, from `from` on and up to
-** `end`. */
+/* Frames and entries whose slots are all movable, or all pinned, are added to the batch from `from` on and up to `end`,
+** one run each. */
 struct runs { struct lr_root_run *from, *end; size_t words; };
 
-/* False: there is no room in the depth, or no more are wanted. */
+/* Returns false if the depth has reached its limit, or the walk has ended. */
 static bool
 runs_begin(struct walk *w, struct runs *runs, uint32_t flags)
 {
@@ -88,11 +87,11 @@ walk_short_frames(struct walk *w, struct lr_frame *f, uintptr_t limit)
 	if ((uintptr_t)f <= last || (uintptr_t)f % LR_FRAME_ALIGN_BYTES != 0)
 		return f;
 	alike = f->nroots & LR_FRAME_MOVING;
-	while (runs_begin(w, &runs, alike ? 0 : WALK_HELD)) {
+	while (runs_begin(w, &runs, alike ? 0 : WALK_PINNED_DEEP)) {
 		struct lr_root_run *r = runs.from;
 		while (r != runs.end && (uintptr_t)f > last && (uintptr_t)f < limit
 			&& (uintptr_t)f % LR_FRAME_ALIGN_BYTES == 0) {
-			/* rotated, so that what is no number of slots makes it a large one */
+			/* rotated: bits that are no part of the number of slots make it a large one */
 			const uintptr_t head = f->nroots ^ alike,
 					n = head >> LR_FRAME_NROOTS_SHIFT
 				| head << (8 * sizeof head - LR_FRAME_NROOTS_SHIFT);
@@ -117,7 +116,7 @@ walk_short_entries(struct walk *w, struct lr_stack_entry *e, uintptr_t limit)
 	uintptr_t last = LR_SMALL_VALUE_LIMIT;
 	struct runs runs;
 
-	while (runs_begin(w, &runs, WALK_HELD)) {
+	while (runs_begin(w, &runs, WALK_PINNED_DEEP)) {
 		struct lr_root_run *r = runs.from;
 		while (r != runs.end && (uintptr_t)e > last && (uintptr_t)e < limit
 			&& (uintptr_t)e % sizeof(void *) == 0) {

@@ -1,19 +1,19 @@
-/* walk_table.c -- frames that no chain holds: found by return address, frame pointer and table.
+/* walk_table.c -- frames that are in no chain: found by return address, frame pointer and table.
 **
-** Frame pointers of other code are nothing to go by, so from one frame to its caller is only gone within code of these
-** kinds; anchors in the chain say where to go on. */
+** Frame pointers of other code are not reliable.  So the walk goes from a frame to its caller only within code that has
+** tables.  Anchors in the chain tell where to continue. */
 #include "runtime/walk/code_registry.h"
 #include "runtime/walk/frame_cache.h"
 #include "runtime/walk/walk.h"
 
-/* A stack frame, seen from what it has called. */
+/* A stack frame, as seen by its callee. */
 struct table_frame {
-	const struct code_image *image;
+	const struct code_region *region;
 	uintptr_t pc, fp, sp;
 	bool exact;
 };
 
-/* Can it be the address of something on a stack? */
+/* Can it be an address on a stack? */
 static bool
 is_stack(uintptr_t a)
 {
@@ -22,24 +22,24 @@ is_stack(uintptr_t a)
 
 /* -- framemap */
 
-/* enum lr_root_flags of its slots. */
+/* Returns the flags (enum lr_root_flags) of an entry's slots. */
 static uint32_t
 framemap_flags(const struct framemap_entry *e)
 {
-	static const uint8_t flags[1 << FRAMEMAP_KIND_BITS] = { WALK_HELD, 0, LR_ROOT_FIXED, WALK_HELD };
+	static const uint8_t flags[1 << FRAMEMAP_KIND_BITS] = { WALK_PINNED_DEEP, 0, LR_ROOT_FIXED, WALK_PINNED_DEEP };
 
 	return flags[framemap_kind_of(e)];
 }
 
-/* The slots of one function, in one or more pieces; `e` is the last of its entries. */
+/* Visits the slots of one function, which has one or more entries; `e` is the last of them. */
 static void
-visit_pieces(struct walk *w, const struct code_image *image, const struct framemap_entry *e, uintptr_t fp)
+visit_parts(struct walk *w, const struct code_region *region, const struct framemap_entry *e, uintptr_t fp)
 {
 	uintptr_t start = framemap_start(e);
 	uint32_t index = 0;
 
-	/* the end of the object before it may be where it starts */
-	for (; e >= image->entries && framemap_start(e) == start && framemap_count(e) != FRAMEMAP_END && !w->stopped;
+	/* the end mark of the previous object may have the address of this function */
+	for (; e >= region->entries && framemap_start(e) == start && framemap_count(e) != FRAMEMAP_END && !w->stopped;
 		e--) {
 		uint32_t n = framemap_count(e);
 		void **slots = (void **)fp - framemap_words(e);
@@ -52,17 +52,17 @@ visit_pieces(struct walk *w, const struct code_image *image, const struct framem
 	}
 }
 
-/* 0, or what is wrong. */
+/* Returns 0, or an error code. */
 static int
 visit_framemap(struct walk *w, const struct table_frame *t)
 {
-	/* what a call returns to can be behind the function that has made it */
-	const struct framemap_entry *e = framemap_find(t->image->entries, t->image->count,
+	/* the return address of a call can be behind the end of the calling function */
+	const struct framemap_entry *e = framemap_find(t->region->entries, t->region->count,
 		t->exact ? t->pc : t->pc - 1);
 
 	if (e == NULL)
 		return LR_RT_E_FRAME_UNMAPPED;
-	visit_pieces(w, t->image, e, t->fp);
+	visit_parts(w, t->region, e, t->fp);
 	return 0;
 }
 
@@ -74,12 +74,12 @@ address(const struct table_frame *t, struct statepoint_run r)
 	return (void **)(r.fp ? t->fp : t->sp) + r.words;
 }
 
-/* Lists of roots, in the order in which they are said. */
+/* The lists of roots, in the order of the description. */
 enum { LISTS = 3 };
-static const uint8_t list_flags[LISTS] = { 0, LR_ROOT_FIXED, WALK_HELD };
+static const uint8_t list_flags[LISTS] = { 0, LR_ROOT_FIXED, WALK_PINNED_DEEP };
 #define LIST_COUNTS(f) { (f)->slots, (f)->pinned, (f)->deep }
 
-/* Root number `n` of a frame whose lists begin at `f`; NULL: there is none. */
+/* Returns the address of root number `n` of a frame whose lists begin at `f`; NULL if there is none. */
 static void **
 nth_root(const struct table_frame *t, struct statepoint_frame f, uint32_t n)
 {
@@ -97,7 +97,7 @@ nth_root(const struct table_frame *t, struct statepoint_frame f, uint32_t n)
 	return NULL;
 }
 
-/* Go on behind the roots; gives how many there are, or negative: the lists make no sense. */
+/* Advances `f` over the roots, and returns their number; negative if the lists are damaged. */
 static int64_t
 count_roots(struct statepoint_frame *f)
 {
@@ -152,7 +152,7 @@ visit_lists(struct walk *w, const struct table_frame *t, struct statepoint_frame
 	return true;
 }
 
-/* Before the roots of a frame, for who asks. */
+/* Passes the frame to visitors that ask for frames. */
 static bool
 announce_roots(struct walk *w, struct statepoint_frame f, bool *visit)
 {
@@ -162,29 +162,29 @@ announce_roots(struct walk *w, struct statepoint_frame f, bool *visit)
 	return n >= 0;
 }
 
-/* 0, or what is wrong. */
+/* Returns 0, or an error code. */
 static int
 visit_statepoint(struct walk *w, const struct table_frame *t)
 {
-	uintptr_t offset = t->pc - t->image->begin;
+	uintptr_t offset = t->pc - t->region->begin;
 	struct statepoint_frame f;
 
-	/* where an instruction faults nothing is known of the frame */
-	int found = t->exact ? STATEPOINT_NONE : statepoint_find(t->image->sites, (uint32_t)offset, &f);
+	/* a table describes no frame at an instruction that faults */
+	int found = t->exact ? STATEPOINT_NONE : statepoint_find(t->region->sites, (uint32_t)offset, &f);
 	if (found != 0)
 		return found == STATEPOINT_NONE ? LR_RT_E_FRAME_UNMAPPED : LR_RT_E_FRAME_TABLE;
 	bool visit;
 	return announce_roots(w, f, &visit) && (!visit || visit_lists(w, t, f)) ? 0 : LR_RT_E_FRAME_TABLE;
 }
 
-/* -- frames met before */
+/* -- cached frames */
 
 static uint64_t
 simple_framemap(const struct table_frame *t)
 {
-	const struct framemap_entry *first = t->image->entries, *e = framemap_find(first, t->image->count, t->pc - 1);
+	const struct framemap_entry *first = t->region->entries, *e = framemap_find(first, t->region->count, t->pc - 1);
 
-	/* a function that has several entries has slots of several kinds */
+	/* a function with several entries has slots of several kinds */
 	if (e == NULL
 		|| (e > first && framemap_start(e - 1) == framemap_start(e) && framemap_count(e - 1) != FRAMEMAP_END))
 		return 0;
@@ -198,7 +198,7 @@ simple_statepoint(const struct table_frame *t)
 	struct statepoint_frame f;
 	uint64_t mask = 0, first = 0;
 
-	if (statepoint_find(t->image->sites, (uint32_t)(t->pc - t->image->begin), &f) != 0
+	if (statepoint_find(t->region->sites, (uint32_t)(t->pc - t->region->begin), &f) != 0
 		|| f.pinned + f.deep + f.derived > 0)
 		return 0;
 	for (uint32_t i = 0; i < f.slots; i++) {
@@ -216,35 +216,34 @@ simple_statepoint(const struct table_frame *t)
 	return f.slots == 0 ? cached_run(CACHED_SP, 0, 0, 0) : cached_mask(mask, first);
 }
 
-/* What a table says of the frame is kept if it is simple. */
+/* Caches the description of a frame, if it is simple. */
 static void
-remember(const struct table_frame *t)
+cache_frame(const struct table_frame *t)
 {
-	uint64_t frame = t->image->sites != NULL ? simple_statepoint(t) : simple_framemap(t);
+	uint64_t frame = t->region->sites != NULL ? simple_statepoint(t) : simple_framemap(t);
 
 	if (frame != 0)
 		cached_enter(t->pc, frame);
 }
 
-/* Anchors in frames that were met are passed while those are at hand.  Gives the first that is not in a frame that ends
-** at or below `fp`, or with which something is
-** strange.  `f` lies in memory that was met, or above `fp`. */
+/* Skips an anchor that lies in a frame below `fp`, if it leads to a frame whose pointer is at most `fp`.  Returns the
+** next link of the chain, or `f` itself if it is another link, or irregular.  `f` lies in memory that was visited, or
+** above `fp`. */
 static inline struct lr_frame *
 pass_anchor(struct lr_frame *f, uintptr_t fp)
 {
 	if ((uintptr_t)f >= fp || (f->nroots & (LR_FRAME_ANCHOR | LR_FRAME_INDIRECT)) != LR_FRAME_ANCHOR)
 		return f;
 	const uintptr_t of = ((const uintptr_t *)(const void *)f)[LR_ANCHOR_FP_WORD];
-	/* 0 is none */
+	/* 0 stands for none */
 	return of - 1 < fp && f->prev > f && (uintptr_t)f->prev % LR_FRAME_ALIGN_BYTES == 0 ? f->prev : f;
 }
 
-/* A stack that is gone up: each frame lies above the one that it has called, whose frame pointer and return address end
-** at `sp`. */
+/* A position on a stack.  Each frame lies above its callee's, whose frame pointer and return address end at `sp`. */
 struct climb { uintptr_t pc, fp, sp; struct lr_frame *chain; };
 
 static inline bool
-is_strange(const struct climb *c)
+is_irregular(const struct climb *c)
 {
 	return c->fp < c->sp || c->fp % sizeof(void *) != 0 || c->fp >> 47 != 0;
 }
@@ -267,12 +266,12 @@ cached_slots(uint64_t cached, const struct climb *c)
 	return (void **)((cached_kind(cached) & CACHED_FP ? c->fp : c->sp) + (uintptr_t)(intptr_t)cached_bytes(cached));
 }
 
-/* Slots of a frame for who asks for more than batches. */
+/* Visits the slots of a frame, for visitors that do not take batches. */
 static void
 visit_cached(struct walk *w, uint64_t cached, const struct climb *c)
 {
 	if (!(cached_kind(cached) & CACHED_MASK)) {
-		w->site.flags = cached_kind(cached) & WALK_HELD;
+		w->site.flags = cached_kind(cached) & WALK_PINNED_DEEP;
 		if (walk_announce(w, cached_count(cached), 0,
 			cached_kind(cached) & CACHED_FP ? cached_slots(cached, c) : NULL))
 			walk_slots(w, cached_slots(cached, c), cached_count(cached), 0);
@@ -294,9 +293,9 @@ visit_cached(struct walk *w, uint64_t cached, const struct climb *c)
 }
 
 static void
-climb_with_care(struct walk *w, struct climb *c)
+climb_slots(struct walk *w, struct climb *c)
 {
-	for (uint64_t cached; !w->stopped && !is_strange(c) && (cached = cached_find(c->pc)) != 0; w->site.depth++) {
+	for (uint64_t cached; !w->stopped && !is_irregular(c) && (cached = cached_find(c->pc)) != 0; w->site.depth++) {
 		w->site.pc = (const void *)c->pc;
 		visit_cached(w, cached, c);
 		to_caller(c);
@@ -307,24 +306,24 @@ climb_with_care(struct walk *w, struct climb *c)
 _Static_assert(sizeof(struct lr_root_run) == CACHED_SOME, "what cached_run says");
 
 static void
-climb_short(struct walk *w, struct climb *from)
+climb_runs(struct walk *w, struct climb *from)
 {
-	/* a mask makes no more runs than that */
+	/* a mask yields at most that many runs */
 	struct lr_root_run *r = w->batch + w->nbatch, *const full = w->batch + WALK_BATCH - CACHED_MASK_WORDS / 2;
 	struct climb c = *from;
 	uint32_t flags = w->batch_site.flags, depth = w->site.depth;
 	size_t words = 0;
 
-	for (uint64_t cached; !is_strange(&c) && (cached = cached_find(c.pc)) != 0; depth++) {
+	for (uint64_t cached; !is_irregular(&c) && (cached = cached_find(c.pc)) != 0; depth++) {
 		const uint32_t kind = cached_kind(cached);
-		if (rt_unlikely(r > full || (!(kind & CACHED_MASK) && (kind & WALK_HELD) != flags)
+		if (rt_unlikely(r > full || (!(kind & CACHED_MASK) && (kind & WALK_PINNED_DEEP) != flags)
 			|| (kind & CACHED_MASK && flags != 0))) {
 			w->nbatch = (size_t)(r - w->batch);
 			walk_flush(w);
 			if (w->stopped)
 				break;
 			r = w->batch;
-			flags = w->batch_site.flags = kind & CACHED_MASK ? 0 : kind & WALK_HELD;
+			flags = w->batch_site.flags = kind & CACHED_MASK ? 0 : kind & WALK_PINNED_DEEP;
 		}
 		if (rt_likely(!(kind & CACHED_MASK))) {
 			*r = (struct lr_root_run){ cached_slots(cached, &c), cached_count(cached) };
@@ -349,7 +348,7 @@ climb_short(struct walk *w, struct climb *from)
 	*from = c;
 }
 
-/* Go on over frames that are cached, of whichever image, as long as nothing is strange.  False: that was none. */
+/* Walks over cached frames, of any region, until one is irregular.  Returns false if the first one was. */
 static bool
 walk_cached(struct walk *w, struct table_frame *t)
 {
@@ -359,30 +358,30 @@ walk_cached(struct walk *w, struct table_frame *t)
 	/* the newest frame's stack pointer may be unknown */
 	if (!is_stack(t->sp) || t->fp <= begin)
 		return false;
-	/* nothing but what was met is to be read for the sake of an anchor */
-	const bool at_hand = (uintptr_t)c.chain > begin && (uintptr_t)c.chain % LR_FRAME_ALIGN_BYTES == 0
+	/* an anchor is read only in memory that was visited */
+	const bool readable = (uintptr_t)c.chain > begin && (uintptr_t)c.chain % LR_FRAME_ALIGN_BYTES == 0
 		&& (uintptr_t)c.chain >= c.sp;
-	if (!at_hand)
+	if (!readable)
 		c.chain = (struct lr_frame *)UINTPTR_MAX;
 	w->site.frame = NULL;
 	w->site.entry = NULL;
 	if (walk_is_short(w))
-		climb_short(w, &c);
+		climb_runs(w, &c);
 	else
-		climb_with_care(w, &c);
-	if (at_hand)
+		climb_slots(w, &c);
+	if (readable)
 		w->chain = c.chain;
-	*t = (struct table_frame){ t->image, c.pc, c.fp, c.sp, false };
+	*t = (struct table_frame){ t->region, c.pc, c.fp, c.sp, false };
 	return w->reached != begin;
 }
 
-/* -- both */
+/* -- both kinds of tables */
 
 bool
 walk_by_table(struct walk *w, const struct origin *o)
 {
-	struct code_image image = { 0 };
-	struct table_frame t = { &image, o->pc, o->fp, o->sp, o->exact };
+	struct code_region region = { 0 };
+	struct table_frame t = { &region, o->pc, o->fp, o->sp, o->exact };
 	bool any = false;
 
 	for (; !w->stopped; any = true) {
@@ -390,10 +389,10 @@ walk_by_table(struct walk *w, const struct origin *o)
 		if (w->stopped)
 			return true;
 		uintptr_t in = t.exact ? t.pc : t.pc - 1;
-		if ((in < image.begin || in >= image.end) && !image_of(in, &image))
+		if ((in < region.begin || in >= region.end) && !code_region_of(in, &region))
 			return any;
 		if (!is_stack(t.fp) || t.fp <= w->reached
-			|| (image.sites != NULL && !t.exact && (!is_stack(t.sp) || t.sp > t.fp))) {
+			|| (region.sites != NULL && !t.exact && (!is_stack(t.sp) || t.sp > t.fp))) {
 			walk_end_badly(w, LR_RT_E_FRAME_POINTER, (const void *)t.fp);
 			return true;
 		}
@@ -401,14 +400,14 @@ walk_by_table(struct walk *w, const struct origin *o)
 		w->site.frame = NULL;
 		w->site.entry = NULL;
 		w->site.pc = (const void *)t.pc;
-		int wrong = image.sites != NULL ? visit_statepoint(w, &t) : visit_framemap(w, &t);
+		int wrong = region.sites != NULL ? visit_statepoint(w, &t) : visit_framemap(w, &t);
 		if (wrong != 0) {
 			walk_end_badly(w, wrong, (const void *)t.pc);
 			return true;
 		}
 		w->site.depth++;
 		if (!t.exact)
-			remember(&t);
+			cache_frame(&t);
 		const uintptr_t *frame = (const uintptr_t *)t.fp;
 		t.pc = frame[1];
 		t.fp = frame[0];
@@ -418,14 +417,14 @@ walk_by_table(struct walk *w, const struct origin *o)
 	return true;
 }
 
-/* The stack pointer of an anchor of kind LR_ANCHOR_AT_CALL. */
+/* Returns the stack pointer of an anchor of kind LR_ANCHOR_AT_CALL. */
 static uintptr_t
 sp_of(const struct lr_frame *f)
 {
 	return ((const uintptr_t *)(const void *)f)[LR_ANCHOR_SP_WORD];
 }
 
-/* Is such an anchor in the stack frame that it speaks of? */
+/* Does an anchor of that kind lie in the stack frame that it describes? */
 static bool
 is_at_call(const struct lr_frame *f, uintptr_t fp)
 {

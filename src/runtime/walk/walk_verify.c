@@ -1,12 +1,11 @@
-/* walk_verify.c -- a second walker, for LR_WALK_VERIFY: it goes along the same stack in another way, and says
-** beforehand which slot comes next.
+/* walk_verify.c -- a second walker, for LR_WALK_VERIFY: it walks the same stack in another way, and predicts the next
+** slot.
 **
-** The first walker follows anchors and frame pointers, and looks frames up in caches and sorted tables.  This one
-** unwinds the whole stack by call frame information, code of any kind included, from the first place that is known on;
-** wherever it comes to code with tables it reads them from their beginning to their end, by itself; and it compares
-** what anchors say with where it is.  So it finds frames that no anchor leads to.  Where nothing is known of how to
-** unwind, it goes on from the next anchor.  It shares only the list of images with the first, and the rules of the
-** chain with nobody. */
+** The first walker follows anchors and frame pointers, and looks frames up in caches and sorted tables.  The second
+** walker unwinds the whole stack, other code included, by call frame information.  In code with tables it reads them
+** from beginning to end.  It compares each anchor with its own position, so it finds frames that no anchor leads to.
+** Where call frame information is missing, it continues at the next anchor.  The two walkers share only the registry of
+** code.  The second implements the rules of the chain by itself. */
 #include "runtime/walk/walk_verify.h"
 
 #include "runtime/walk/cfi.h"
@@ -15,7 +14,7 @@
 
 /* ---- from frame to frame ---- */
 
-/* To the caller, past a frame that has tables or is of other code. */
+/* Moves to the caller.  `managed`: the frame has a table. */
 static void
 step(struct second *s, bool managed)
 {
@@ -25,7 +24,7 @@ step(struct second *s, bool managed)
 	if (managed) {
 		const uintptr_t *fp = (const uintptr_t *)s->frame.fp;
 		const struct cfi_frame by_fp = { fp[1], (uintptr_t)(fp + 2), fp[0] };
-		/* such code keeps its frame pointer, and what unwinds it must say so, too */
+		/* code with tables keeps its frame pointer, and call frame information must agree */
 		s->wrong |= answer == CFI_STEP
 			&& (by_rules.pc != by_fp.pc || by_rules.sp != by_fp.sp || by_rules.fp != by_fp.fp);
 		s->frame = by_fp;
@@ -36,7 +35,7 @@ step(struct second *s, bool managed)
 	s->frame = by_rules;
 }
 
-/* Where an anchor leads. */
+/* Computes the frame that an anchor leads to. */
 static void
 follow(const struct lr_frame *anchor, struct cfi_frame *to, bool *exact)
 {
@@ -51,12 +50,12 @@ follow(const struct lr_frame *anchor, struct cfi_frame *to, bool *exact)
 		: (struct cfi_frame){ fp[1], (uintptr_t)(fp + 2), fp[0] };
 }
 
-/* A frame of the chain. */
+/* Opens a frame of the chain. */
 static void
 open_chained(struct second *s, struct lr_frame *f)
 {
 	const uint64_t word = f->nroots, n = word & LR_FRAME_MOVING ? word >> 2 & ((1u << 26) - 1) : word >> 2;
-	const uint64_t fixed = word & LR_FRAME_MOVING ? word >> 29 & 0x1ffff : 0,
+	const uint64_t pinned = word & LR_FRAME_MOVING ? word >> 29 & 0x1ffff : 0,
 		deep = word & LR_FRAME_MOVING ? word >> 46 : n;
 
 	if (word & UINT64_C(0x8000000)) {
@@ -72,27 +71,27 @@ open_chained(struct second *s, struct lr_frame *f)
 	s->indirect = word & 1;
 	s->index = 0;
 	s->deep_from = n - deep;
-	s->fixed_from = n - deep - fixed + 1;
+	s->pinned_from = n - deep - pinned + 1;
 }
 
-/* The next link of a chain; NULL: there is none, or none that can be, or it has been met (one is kept, for twice as
-** long each time). */
+/* Returns the next link of a chain, or NULL if there is none, or it is invalid, or it was seen before.  One link is
+** kept for that comparison, twice as long each time. */
 static void *
 next_link(struct second_link *l, const void *link, void *next, uintptr_t align)
 {
-	if (link == l->kept || (uintptr_t)next < LR_SMALL_VALUE_LIMIT || (uintptr_t)next % align != 0
+	if (link == l->mark || (uintptr_t)next < LR_SMALL_VALUE_LIMIT || (uintptr_t)next % align != 0
 		|| (uintptr_t)next >> 47 != 0)
 		return NULL;
 	if (l->left-- == 0) {
-		l->kept = link;
+		l->mark = link;
 		l->left = l->distance = 2 * l->distance + 1;
 	}
 	return next;
 }
 
-/* The frame where the stack goes on. */
+/* Opens the frame at the current position, by its table. */
 static bool
-open_by_table(struct second *s, const struct code_image *image)
+open_by_table(struct second *s, const struct code_region *region)
 {
 	const struct cfi_frame at = s->frame;
 
@@ -102,32 +101,32 @@ open_by_table(struct second *s, const struct code_image *image)
 		return false;
 	}
 	s->reached = at.fp;
-	s->wrong |= image->sites != NULL ? !verify_open_statepoint(s, image) : !verify_open_framemap(s, image);
+	s->wrong |= region->sites != NULL ? !verify_open_statepoint(s, region) : !verify_open_framemap(s, region);
 	s->root = 0;
 	s->passing = true;
 	return !s->wrong;
 }
 
-/* The next frame; false: there is none. */
+/* Opens the next frame.  Returns false if there is none. */
 static bool
 next_frame(struct second *s)
 {
-	struct code_image image;
+	struct code_region region;
 
 	for (;;) {
-		bool by_table = !s->lost && image_of(s->exact ? s->frame.pc : s->frame.pc - 1, &image);
+		bool by_table = !s->lost && code_region_of(s->exact ? s->frame.pc : s->frame.pc - 1, &region);
 		s->indirect = false;
-		s->fixed_from = 0;
+		s->pinned_from = 0;
 		s->run = 0;
-		if (by_table && s->at_once)
-			return open_by_table(s, &image);
-		s->at_once = false;
-		for (; !s->lost && !by_table; by_table = !s->lost && image_of(s->frame.pc - 1, &image))
+		if (by_table && s->table_first)
+			return open_by_table(s, &region);
+		s->table_first = false;
+		for (; !s->lost && !by_table; by_table = !s->lost && code_region_of(s->frame.pc - 1, &region))
 			step(s, false);
 		const uintptr_t none = UINTPTR_MAX, chained = s->chain != NULL ? (uintptr_t)s->chain : none;
 		const uintptr_t entry = s->entries != NULL ? (uintptr_t)s->entries : none;
 		if (by_table && s->frame.fp < chained && s->frame.fp < entry)
-			return open_by_table(s, &image);
+			return open_by_table(s, &region);
 		if (chained == none && entry == none)
 			return false;
 		if (entry < chained) {
@@ -137,7 +136,7 @@ next_frame(struct second *s)
 			s->list = SECOND_PLAIN;
 			s->next = e->roots;
 			s->run = (uint64_t)e->map->nroots;
-			s->flags = WALK_HELD;
+			s->flags = WALK_PINNED_DEEP;
 			return true;
 		}
 		struct lr_frame *f = s->chain;
@@ -152,7 +151,7 @@ next_frame(struct second *s)
 		follow(f, &to, &exact);
 		if (to.fp <= s->reached)
 			continue;
-		/* unwinding would pass it, or stops before it */
+		/* unwinding would miss the anchor, or stops before it */
 		if (!s->lost && (s->frame.fp != to.fp || (!exact && (s->frame.pc != to.pc || s->frame.sp != to.sp)))) {
 			s->wrong = true;
 			return false;
@@ -162,12 +161,12 @@ next_frame(struct second *s)
 			s->exact = exact;
 			s->lost = false;
 		}
-		s->at_once = true;
+		s->table_first = true;
 	}
 }
 
-/* The next slot of the stack that holds a reference, or a derived pointer; false: there is none, or something is
-** wrong. */
+/* Finds the next slot of the stack that holds a reference or a derived pointer.  Returns false at the end, or on an
+** error. */
 static bool
 next_of_stack(struct second *s, struct second_slot *slot)
 {
@@ -182,7 +181,7 @@ next_of_stack(struct second *s, struct second_slot *slot)
 		if (s->open && s->passing) {
 			step(s, true);
 			s->passing = false;
-			s->at_once = true;
+			s->table_first = true;
 		}
 		s->open = next_frame(s);
 		if (!s->open)
@@ -203,7 +202,7 @@ disagree(struct verify *v)
 	return LR_RT_E_FRAME_VERIFY;
 }
 
-/* 0: the second walker has the same. */
+/* Returns 0 if the second walker has the same slot. */
 static int
 expect(struct verify *v, void **slot, void *const *base, uint32_t flags)
 {
@@ -215,7 +214,7 @@ expect(struct verify *v, void **slot, void *const *base, uint32_t flags)
 	return 0;
 }
 
-/* No more is to come of this stack. */
+/* Checks that the second walker has no further slot on this stack. */
 static int
 expect_end(struct verify *v)
 {
@@ -279,7 +278,7 @@ begin_stack(struct verify *v, struct lr_frame *chain, struct lr_stack_entry *ent
 {
 	v->second = (struct second){ .chain = chain,
 		.entries = entries, .lost = o->pc == 0, .frame = { o->pc, o->sp, o->fp }, .exact = o->exact,
-		.at_once = true };
+		.table_first = true };
 	v->begun = true;
 }
 

@@ -6,35 +6,36 @@
 #include "runtime/runtime.h"
 #include "tables/framemap.h"
 
-/* What comes next: a slot; with a base, a derived pointer. */
+/* A predicted slot; with a base, it is a derived pointer. */
 struct second_slot { void **slot; void *const *base; uint32_t flags; };
 struct second_list { char *base; int64_t position; };
 
-enum { SECOND_PLAIN = -4, SECOND_MAPPED, SECOND_PIECES, SECOND_DERIVED };
-/* The second walker: where it is on a stack, and in a frame. */
+enum { SECOND_PLAIN = -4, SECOND_MAPPED, SECOND_PARTS, SECOND_DERIVED };
+/* The state of the second walker: its position on a stack, and in a frame. */
 struct second {
 	struct lr_frame *chain;
 	struct lr_stack_entry *entries;
-	/* of the two: the first walker says where one leads back into itself */
-	struct second_link { const void *kept; uint64_t left, distance; } links[2];
+	/* for the two chains: marks to find cycles, which the first walker reports */
+	struct second_link { const void *mark; uint64_t left, distance; } links[2];
 	struct cfi_frame frame;
-	bool exact;                /* frame.pc is the instruction itself */
-	bool lost;                 /* `frame` says nothing: the stack has ended, or nobody knows */
-	bool at_once;              /* if it has a table it comes next, whatever else the stack frame has (of functions
-	                            * that were inlined) */
+	bool exact;                /* frame.pc is the address of an instruction, not a return address */
+	bool lost;                 /* `frame` is invalid: the stack has ended, or cannot be unwound */
+	bool table_first;          /* a frame with a table is opened before links of the chains in the same stack frame,
+	                            * which belong to functions that were inlined into it */
 	uintptr_t reached;         /* frame pointer of the last frame with a table */
-	const void *where;         /* of what is wrong */
+	const void *where;         /* location of the error */
 	bool wrong;
-	/* the frame that is open, and whether `frame` is to be left behind it */
+	/* a frame is open; `frame` is to be left after it; its words hold addresses of variables */
 	bool open, passing, indirect;
-	int list;                  /* which list of roots; or one of those below */
+	int list;                  /* number of a list of roots, or one of the constants above */
 	void **next;
-	uint64_t run;              /* slots side by side from there on */
+	uint64_t run;              /* adjacent slots from `next` on */
 	uint32_t flags;
-	uint64_t index, deep_from, fixed_from; /* in a frame of the chain; fixed_from is one more, 0: all are alike */
-	/* the current place in a mapped frame's blocks */
+	uint64_t index, deep_from, pinned_from; /* in a frame of the chain; pinned_from is one more, 0: all slots are
+	                                         * alike */
+	/* the position in a mapped frame's blocks */
 	struct second_mapped { const uint64_t *block; uint64_t left, element, run, again; bool moving; } mapped;
-	const struct framemap_entry *piece, *first_piece;
+	const struct framemap_entry *part, *first_part;
 	const uint8_t *at, *end, *roots_at;
 	uint64_t count[4], left;
 	struct second_list now;
@@ -43,27 +44,27 @@ struct second {
 
 struct verify {
 	const struct lr_visitor *of;
-	struct lr_visitor first;   /* for the first walker */
+	struct lr_visitor first;   /* the visitor that the first walker gets */
 	struct second second;
-	const uintptr_t *here;     /* stack frame of the walker: the calling thread's stack can be gone up from there */
+	const uintptr_t *here;     /* stack frame of the walker: unwinding of the calling thread's stack starts there */
 	bool begun, failed, stopped;
 };
 
 /* -- verify_frame.c */
-struct code_image;
-/* The description of the call that returns to where the frame goes on.  False: there is none. */
-bool verify_open_statepoint(struct second *, const struct code_image *);
-/* The entries of the function that the frame is of, the last one first.  False: there is none. */
-bool verify_open_framemap(struct second *, const struct code_image *);
-/* The next slot of the frame at hand; false: it has no more. */
+struct code_region;
+/* Opens the description of the call that returns to the current position.  Returns false if there is none. */
+bool verify_open_statepoint(struct second *, const struct code_region *);
+/* Opens the entries of the current function, the last one first.  Returns false if there is none. */
+bool verify_open_framemap(struct second *, const struct code_region *);
+/* Finds the next slot of the open frame.  Returns false if there are no more. */
 bool verify_next_slot(struct second *, struct second_slot *);
 
 /* -- walk_verify.c */
-/* A visitor that looks at everything that `of` gets; of frames from `newest` on, or of tasks: then `here` is the
-** caller's stack frame. */
+/* Returns a visitor that compares each slot that `of` gets.  The walk visits frames from `newest` on, or tasks; for
+** tasks `here` is the caller's stack frame. */
 const struct lr_visitor *verify_begin(struct verify *, const struct lr_visitor *of, struct lr_frame *newest,
 	const void *here);
-/* What the walk gives. */
+/* Returns the result of the walk. */
 int64_t verify_end(struct verify *, int64_t result);
 
 #endif

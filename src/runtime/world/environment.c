@@ -61,7 +61,7 @@ nearest(const char *name, size_t length)
 }
 
 static bool
-is_known(const char *name, size_t length)
+is_valid(const char *name, size_t length)
 {
 	for (size_t i = 0; i < NAMES; i++)
 		if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0)
@@ -78,7 +78,7 @@ lr_environment_check(void)
 		return;
 	for (char **e = environ; e != NULL && *e != NULL; e++) {
 		const size_t length = strcspn(*e, "=");
-		if (strncmp(*e, prefix, sizeof prefix - 1) != 0 || is_known(*e, length))
+		if (strncmp(*e, prefix, sizeof prefix - 1) != 0 || is_valid(*e, length))
 			continue;
 		const char *meant = nearest(*e, length);
 		if (meant != NULL)

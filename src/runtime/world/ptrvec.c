@@ -7,13 +7,13 @@
 bool
 ptrvec_reserve(struct ptrvec *v)
 {
-	size_t room = v->room != 0 ? v->room * 2 : 64;
-	void **items = realloc(v->items, room * sizeof *items);
+	size_t capacity = v->capacity != 0 ? v->capacity * 2 : 64;
+	void **items = realloc(v->items, capacity * sizeof *items);
 
 	if (items == NULL)
 		return false;
 	v->items = items;
-	v->room = room;
+	v->capacity = capacity;
 	return true;
 }
 
