@@ -84,7 +84,7 @@ push(struct pset_pool *p, const struct pset_node *node)
 	return p->n++;
 }
 
-/* Node `i` itself if it belongs to the set being built, otherwise a copy that does.  Returns 0 if memory is exhausted. */
+/* Returns node `i` if it belongs to the set being built, otherwise a copy that does; 0 if memory is exhausted. */
 static uint32_t
 own(struct pset_pool *p, uint32_t i)
 {

@@ -1,9 +1,9 @@
-/* elf.c -- just enough of ELF. */
+/* elf.c -- reads the parts of ELF that the tables need. */
 #include "tables/elf.h"
 
 #include <string.h>
 
-/* Is [at, at + n) in the file? */
+/* Is [at, at + n) within the file? */
 static bool
 inside(const struct elf *e, uint64_t at, uint64_t n)
 {
@@ -42,7 +42,7 @@ elf_contents(const struct elf *e, unsigned section)
 		? e->bytes + s->sh_offset : NULL;
 }
 
-/* String number `at` of a string table; "" if it does not end in it. */
+/* Returns string number `at` of a string table; "" if the string does not end within the table. */
 static const char *
 string(const struct elf *e, unsigned table, uint64_t at)
 {
@@ -85,7 +85,7 @@ elf_symbols(const struct elf *e, unsigned table, size_t *n)
 {
 	const Elf64_Sym *s = elf_contents(e, table);
 
-	if (s != NULL && e->sections[table].sh_offset % 8 != 0) /* it says of itself that it is something else */
+	if (s != NULL && e->sections[table].sh_offset % 8 != 0) /* the section's alignment contradicts its type */
 		s = NULL;
 	*n = s != NULL ? e->sections[table].sh_size / sizeof *s : 0;
 	return s;

@@ -1,12 +1,11 @@
-/* framemap.h -- the table by which the slots of "framemap" functions are found: made by object.c, read by the runtime
-** as it lies in memory.
+/* framemap.h -- the table by which the slots of "framemap" functions are found.  object.c makes it; the runtime reads
+** it as it lies in memory.
 **
-** One section per image, LR_FRAMEMAP_TABLE: entries in order of the functions' addresses, each relative to itself, so
-** that nothing has to be relocated or sorted at run time.  A function has one entry for each piece of its slots, and at
-** least one.  Each object's part ends with an entry for the end of its code that belongs to no function, so that what
-** lies between objects is nobody's.  Code in between without a record, of which LLVM removed all that collects, has an
-** entry that says so (FRAMEMAP_GAP): where a part lies by itself, as in memory of the JIT, only its last entry ends
-** it. */
+** One section per image, LR_FRAMEMAP_TABLE, holds entries in order of the functions' addresses.  Each is relative to
+** itself, so that nothing must be relocated or sorted at run time.  A function has one entry for each group of its
+** slots, and at least one.  The part of each object ends with an entry for the end of its code, so that bytes between
+** objects belong to no function.  Code without a record, from which LLVM removed everything that collects, has an entry
+** that says so (FRAMEMAP_GAP).  Where a part lies by itself, as in memory of the JIT, only its last entry ends it. */
 #ifndef LR_TABLES_FRAMEMAP_H
 #define LR_TABLES_FRAMEMAP_H
 
@@ -14,12 +13,12 @@
 #include <stdint.h>
 
 struct framemap_entry {
-	int32_t start;           /* of the function, from the address of this field */
-	uint32_t slots;          /* how far below the frame pointer they begin, in words << FRAMEMAP_WORDS_SHIFT | kind
-	                          * << FRAMEMAP_COUNT_BITS | how many */
+	int32_t start;           /* start of the function, relative to the address of this field */
+	uint32_t slots;          /* distance of the first slot below the frame pointer, in words << FRAMEMAP_WORDS_SHIFT
+	                          * | kind << FRAMEMAP_COUNT_BITS | number of slots */
 };
-/* What may become of the objects in them (abi.h, LR_FRAME_MOVING). */
-enum framemap_kind { FRAMEMAP_DEEP = 0, FRAMEMAP_MOVING, FRAMEMAP_FIXED };
+/* What the collector may do with the objects in the slots (abi.h, LR_FRAME_MOVING). */
+enum framemap_kind { FRAMEMAP_DEEP = 0, FRAMEMAP_MOVING, FRAMEMAP_PINNED };
 enum {
 	FRAMEMAP_COUNT_BITS = 12,
 	FRAMEMAP_KIND_BITS = 2,
@@ -27,7 +26,8 @@ enum {
 	FRAMEMAP_COUNT_MAX = (1 << FRAMEMAP_COUNT_BITS) - 2,
 	FRAMEMAP_END = (1 << FRAMEMAP_COUNT_BITS) - 1, /* as a count: no function; as all of `slots`: the last entry of
 	                                                * an object's part */
-	FRAMEMAP_GAP = FRAMEMAP_END | 1 << FRAMEMAP_COUNT_BITS, /* as all of `slots`: no function, and more follows */
+	FRAMEMAP_GAP = FRAMEMAP_END | 1 << FRAMEMAP_COUNT_BITS, /* as all of `slots`: no function, and more entries
+	                                                         * follow */
 	FRAMEMAP_WORDS_MAX = (1 << (32 - FRAMEMAP_WORDS_SHIFT)) - 1
 };
 
@@ -52,8 +52,8 @@ framemap_kind_of(const struct framemap_entry *e)
 	return (enum framemap_kind)(e->slots >> FRAMEMAP_COUNT_BITS & ((1u << FRAMEMAP_KIND_BITS) - 1));
 }
 
-/* The last entry of the function that `pc` is in, of `n` sorted ones; NULL: it is in none.  The others of the function
-** are before it. */
+/* Returns the last entry of the function that contains `pc`, among `n` sorted ones; NULL if no function does.  The
+** other entries of the function precede it. */
 static inline const struct framemap_entry *
 framemap_find(const struct framemap_entry *e, uint32_t n, uintptr_t pc)
 {

@@ -1,19 +1,19 @@
-/* join.c -- several objects into one.
+/* join.c -- joins several objects into one.
 **
-** The result has a null section, the sections of the objects in the order in which they appear first, then one table of
-** symbols and one of names.  Sections of the same name and kind are laid one behind the other, as a linker lays them:
-** what points into the later ones moves by their base.  Groups and their members stay what they are.  Symbols: what is
-** local, object by object; the shared ones that become local; the rest. */
+** The result has a null section, the sections of the objects in order of first appearance, one table of symbols and one
+** of names.  Sections of the same name and kind are concatenated, as a linker does: references into the later ones move
+** by their base.  Groups and their members stay unchanged.  The symbols are the local ones, object by object, then the
+** shared ones that become local, then the rest. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "tables/join_parts.h"
 
-/* Types of sections that only LLVM has: both are hints.  The first names symbols by number; the second has relocations
-** without addends. */
+/* Types of sections that only LLVM uses; both are hints.  The first refers to symbols by number.  The second has
+** relocations without addends. */
 enum { DROPPED_LLVM_ADDRSIG = 0x6fff4c03, LLVM_CALL_GRAPH_PROFILE = 0x6fff4c09 };
-enum { TRAP = 0xCC }; /* between functions */
+enum { TRAP = 0xCC }; /* fills the space between functions */
 
 bool
 join_bad(struct joiner *j, const char *fmt, ...)
@@ -51,22 +51,22 @@ static bool
 open_part(struct joiner *j, struct part *p, const struct join_object *o)
 {
 	if (!elf_open(&p->e, (void *)(uintptr_t)o->bytes, o->size) || p->e.header->e_type != ET_REL)
-		return join_bad(j, "a piece is no object for x86-64");
+		return join_bad(j, "an input is no object for x86-64");
 	if (p->e.header->e_shnum == 0)
-		return join_bad(j, "a piece has too many sections");
+		return join_bad(j, "an object has too many sections");
 	for (unsigned i = 1; i < p->e.nsections; i++) {
 		const Elf64_Shdr *h = &p->e.sections[i];
 		if (h->sh_type == SHT_SYMTAB)
 			p->symtab = i;
 		if ((h->sh_addralign & (h->sh_addralign - 1)) != 0 || h->sh_addralign > UINT32_MAX)
-			return join_bad(j, "a section of a piece has an alignment of %llu",
+			return join_bad(j, "a section of an object has an alignment of %llu",
 				(unsigned long long)h->sh_addralign);
 		if (h->sh_type != SHT_NOBITS && h->sh_size > 0 && elf_contents(&p->e, i) == NULL)
-			return join_bad(j, "a section of a piece is not all there");
+			return join_bad(j, "a section of an object is not all there");
 	}
 	p->symbols = elf_contents(&p->e, p->symtab);
 	if (p->symbols == NULL || p->e.sections[p->symtab].sh_offset % 8 != 0)
-		return join_bad(j, "a piece has no symbols");
+		return join_bad(j, "an object has no symbols");
 	p->nsymbols = p->e.sections[p->symtab].sh_size / sizeof *p->symbols;
 	p->section = arena_zarray(j->ar, p->e.nsections, sizeof *p->section);
 	p->base = arena_zarray(j->ar, p->e.nsections, sizeof *p->base);
@@ -76,27 +76,27 @@ open_part(struct joiner *j, struct part *p, const struct join_object *o)
 
 /* ---- sections ---- */
 
-/* May others be laid behind it?  What belongs to a group goes with it. */
+/* May other sections be appended to it?  Members of a group stay with their group. */
 static bool
-grows(const Elf64_Shdr *h)
+is_mergeable(const Elf64_Shdr *h)
 {
 	return (h->sh_flags & SHF_GROUP) == 0 && h->sh_type != SHT_GROUP && h->sh_type != LLVM_CALL_GRAPH_PROFILE;
 }
 
-/* A section of the result that has the name and is of the kind of `h`, and can have it behind; 0: there is none.
-** `order`: section of the result by which a linker sorts it; what is sorted by the same one stands in the order of the
-** pieces, as that does. */
+/* Returns a section of the result with the name and kind of `h` that `h` can be appended to; 0 if there is none.
+** `order`: the section of the result by which a linker sorts it.  Sections that are sorted by the same one are in the
+** order of the objects, as that one is. */
 static unsigned
-find_growing(const struct joiner *j, const Elf64_Shdr *h, const char *name, unsigned order)
+find_mergeable(const struct joiner *j, const Elf64_Shdr *h, const char *name, unsigned order)
 {
-	for (unsigned k = 0; k < j->ngrowing; k++) {
-		const struct joined *s = &j->sections[j->growing[k]];
+	for (unsigned k = 0; k < j->nmergeable; k++) {
+		const struct joined *s = &j->sections[j->mergeable[k]];
 		if (s->header.sh_type != h->sh_type || s->header.sh_flags != h->sh_flags
 			|| s->header.sh_entsize != h->sh_entsize || s->order != order || strcmp(s->name, name) != 0)
 			continue;
-		/* zeros between two parts of it would be its end */
+		/* zeros between two parts would end it */
 		if (strcmp(name, ".eh_frame") != 0 || s->header.sh_size % (h->sh_addralign ? h->sh_addralign : 1) == 0)
-			return j->growing[k];
+			return j->mergeable[k];
 	}
 	return 0;
 }
@@ -104,7 +104,7 @@ find_growing(const struct joiner *j, const Elf64_Shdr *h, const char *name, unsi
 static unsigned
 new_section(struct joiner *j, const Elf64_Shdr *h, const char *name, bool can_grow)
 {
-	j->sections[j->nsections] = (struct joined){ .header = *h, .name = name, .grows = can_grow };
+	j->sections[j->nsections] = (struct joined){ .header = *h, .name = name, .is_mergeable = can_grow };
 	j->sections[j->nsections].header.sh_size = 0;
 	return j->nsections++;
 }
@@ -115,19 +115,19 @@ is_ordered(const Elf64_Shdr *h)
 	return (h->sh_flags & SHF_LINK_ORDER) != 0;
 }
 
-/* Where section `i` goes that has no relocations in it.  What it is ordered by has its place. */
+/* Places section `i`, which has no relocations in it.  The section that it is ordered by has been placed. */
 static void
 place_section(struct joiner *j, struct part *p, unsigned i)
 {
 	const Elf64_Shdr *h = &p->e.sections[i];
 	const char *name = elf_section_name(&p->e, i);
 	const unsigned order = is_ordered(h) && h->sh_link < p->e.nsections ? p->section[h->sh_link] : 0;
-	unsigned to = grows(h) ? find_growing(j, h, name, order) : 0;
+	unsigned to = is_mergeable(h) ? find_mergeable(j, h, name, order) : 0;
 
 	if (to == 0) {
-		to = new_section(j, h, name, grows(h));
-		if (grows(h))
-			j->growing[j->ngrowing++] = to;
+		to = new_section(j, h, name, is_mergeable(h));
+		if (is_mergeable(h))
+			j->mergeable[j->nmergeable++] = to;
 		j->sections[to].order = order;
 	}
 	Elf64_Shdr *joined = &j->sections[to].header;
@@ -138,7 +138,7 @@ place_section(struct joiner *j, struct part *p, unsigned i)
 		joined->sh_addralign = h->sh_addralign;
 }
 
-/* The same of relocations: behind those for what their section has become. */
+/* Places a section of relocations behind those of the same section of the result. */
 static bool
 place_relocations(struct joiner *j, struct part *p, unsigned i)
 {
@@ -147,9 +147,9 @@ place_relocations(struct joiner *j, struct part *p, unsigned i)
 
 	if (of == 0 || h->sh_entsize != (h->sh_type == SHT_RELA ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel))
 		|| h->sh_size % h->sh_entsize != 0)
-		return join_bad(j, "relocations of a piece are for no section, or not all there");
-	if (h->sh_type == SHT_REL && j->sections[of].grows)
-		return join_bad(j, "a piece has relocations without addends");
+		return join_bad(j, "relocations of an object are for no section, or not all there");
+	if (h->sh_type == SHT_REL && j->sections[of].is_mergeable)
+		return join_bad(j, "an object has relocations without addends");
 	if (j->sections[of].relocations == 0) {
 		j->sections[of].relocations = new_section(j, h, elf_section_name(&p->e, i), false);
 		j->sections[j->sections[of].relocations].header.sh_info = of;
@@ -164,13 +164,13 @@ place_relocations(struct joiner *j, struct part *p, unsigned i)
 static bool
 place_sections(struct joiner *j)
 {
-	size_t total = 3; /* the null section, and two tables */
+	size_t total = 3; /* the null section and two tables */
 
 	for (size_t k = 0; k < j->nparts; k++)
 		total += j->parts[k].e.nsections;
 	j->sections = arena_zarray(j->ar, total, sizeof *j->sections);
-	j->growing = arena_zarray(j->ar, total, sizeof *j->growing);
-	if (!j->sections || !j->growing)
+	j->mergeable = arena_zarray(j->ar, total, sizeof *j->mergeable);
+	if (!j->sections || !j->mergeable)
 		return false;
 	j->nsections = 1;
 	for (size_t k = 0; k < j->nparts; k++) {
@@ -189,7 +189,7 @@ place_sections(struct joiner *j)
 
 /* ---- writing ---- */
 
-/* `r` stands in the result already; `of` is the section of the piece that they are for. */
+/* `r` is in the result already; `of` is the input section that it relocates. */
 static bool
 rewrite_relocations(struct joiner *j, const struct part *p, unsigned of, Elf64_Rela *r, size_t n)
 {
@@ -206,7 +206,7 @@ rewrite_relocations(struct joiner *j, const struct part *p, unsigned of, Elf64_R
 	return true;
 }
 
-/* Only of sections that do not grow, so nothing has moved. */
+/* Used only for sections that are not merged, so no offset has changed. */
 static bool
 rewrite_without_addends(struct joiner *j, const struct part *p, Elf64_Rel *r, size_t n)
 {
@@ -219,7 +219,7 @@ rewrite_without_addends(struct joiner *j, const struct part *p, Elf64_Rel *r, si
 	return true;
 }
 
-/* Contents of section `i`, which has its place already, and what its header says of others. */
+/* Writes the contents of section `i`, which has been placed, and the links of its header. */
 static bool
 write_section(struct joiner *j, const struct part *p, unsigned i, unsigned char *to)
 {
@@ -229,7 +229,7 @@ write_section(struct joiner *j, const struct part *p, unsigned i, unsigned char 
 	h->sh_link = from->sh_link == p->symtab ? j->nsections
 		: from->sh_link < p->e.nsections ? p->section[from->sh_link]
 		: 0;
-	if (from->sh_type == SHT_NOBITS || from->sh_size == 0) /* which is nowhere, however large */
+	if (from->sh_type == SHT_NOBITS || from->sh_size == 0) /* has no contents, whatever its size */
 		return true;
 	unsigned char *at = to + h->sh_offset + p->base[i];
 	memcpy(at, elf_contents(&p->e, i), from->sh_size);
@@ -251,7 +251,7 @@ write_section(struct joiner *j, const struct part *p, unsigned i, unsigned char 
 	}
 }
 
-/* Where everything comes to lie; gives the size of it all but the headers, or SIZE_MAX. */
+/* Assigns file offsets to all parts.  Returns the size of all but the headers, or SIZE_MAX. */
 static size_t
 lay_out(struct joiner *j)
 {
@@ -287,7 +287,7 @@ write_all(struct joiner *j)
 	const size_t headers_at = lay_out(j), size = headers_at + n * sizeof(Elf64_Shdr);
 
 	if (headers_at == SIZE_MAX)
-		return join_bad(j, "the pieces are too large");
+		return join_bad(j, "the objects are too large");
 	unsigned char *to = arena_zalloc(j->ar, size);
 	if (!to)
 		return false;
@@ -322,7 +322,7 @@ join_objects(struct arena *ar, const struct join_object *objects, size_t n, cons
 
 	*out = (struct join_result){ 0 };
 	if (n == 0)
-		return join_bad(&j, "there are no pieces");
+		return join_bad(&j, "there are no objects");
 	j.parts = arena_zarray(ar, n, sizeof *j.parts);
 	if (!j.parts)
 		return false;

@@ -1,4 +1,4 @@
-/* join_parts.h -- what joining objects works with; join.c has the sections, join_symbols.c the symbols. */
+/* join_parts.h -- data for joining objects; join.c has the sections, join_symbols.c the symbols. */
 #ifndef LR_TABLES_JOIN_PARTS_H
 #define LR_TABLES_JOIN_PARTS_H
 
@@ -10,10 +10,11 @@ struct part {
 	unsigned symtab;
 	Elf64_Sym *symbols;
 	size_t nsymbols;
-	/* by number of the section: its number in the result, 0: not there; and where in that one it begins */
+	/* by number of an input section: its number in the result, 0 if it is dropped; and its offset in that
+	** section */
 	unsigned *section;
 	uint64_t *base;
-	uint32_t *symbol;        /* by number of the symbol: its number in the result, 0: not there */
+	uint32_t *symbol;        /* by number of an input symbol: its number in the result, 0 if it is dropped */
 };
 
 /* A section of the result. */
@@ -21,9 +22,9 @@ struct joined {
 	Elf64_Shdr header;
 	const char *name;
 	unsigned order;          /* section that it is ordered by; 0: none */
-	bool grows;              /* others of its kind are laid behind it */
-	unsigned relocations;    /* section with those of this one; 0: none yet */
-	uint32_t symbol;         /* that stands for it; 0: none yet */
+	bool is_mergeable;              /* sections of the same kind are appended to it */
+	unsigned relocations;    /* section with its relocations; 0: none yet */
+	uint32_t symbol;         /* the symbol of the section; 0: none yet */
 };
 
 struct joiner {
@@ -33,21 +34,21 @@ struct joiner {
 	const char *const *local;
 	size_t nlocal;
 	struct join_result *out;
-	struct joined *sections; /* of the result; [0] is the null section */
+	struct joined *sections; /* sections of the result; [0] is the null section */
 	unsigned nsections;
-	unsigned *growing, ngrowing; /* numbers of those that grow */
+	unsigned *mergeable, nmergeable; /* numbers of the sections that others are appended to */
 	Elf64_Sym *symbols;
 	uint32_t nsymbols, nlocal_symbols;
 	char *names;
 	size_t names_bytes;
 };
 
-/* Says what is wrong; false. */
+/* Records an error.  Returns false. */
 __attribute__((format(printf, 2, 3)))
 bool join_bad(struct joiner *, const char *fmt, ...);
-/* Put a name among the names of the result, where there is room for it; gives its place. */
+/* Adds a name to the names of the result, where space has been reserved.  Returns its offset. */
 uint32_t join_name(struct joiner *, const char *name);
-/* Make the table of symbols, once the sections have their places; and room for all names, of sections too. */
+/* Makes the table of symbols after the sections have been placed, and reserves space for all names, of sections too. */
 bool join_symbols(struct joiner *);
 
 #endif

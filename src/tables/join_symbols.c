@@ -1,10 +1,10 @@
-/* join_symbols.c -- the symbols of several objects as those of one. */
+/* join_symbols.c -- merges the symbols of several objects. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tables/join_parts.h"
 
-/* A symbol with a name that others may use, of one of the objects. */
+/* A named symbol of one of the objects that other objects may use. */
 struct use { const char *name; uint32_t part, symbol; };
 struct shared { struct use first; Elf64_Sym sym; };
 
@@ -37,7 +37,7 @@ translated(const struct part *p, uint32_t symbol)
 	if (s.st_shndx >= p->e.nsections)
 		s.st_shndx = SHN_UNDEF;
 	else {
-		/* one that stands for its section stands for all of it: what refers to it says how far in */
+		/* the symbol of a section stands for all of it: references to it have the offset as an addend */
 		s.st_value += ELF64_ST_TYPE(s.st_info) != STT_SECTION ? p->base[s.st_shndx] : 0;
 		s.st_shndx = (Elf64_Half)p->section[s.st_shndx];
 	}
@@ -90,7 +90,7 @@ by_place(const void *a, const void *b)
 	return x->part < y->part ? -1 : x->part > y->part ? 1 : x->symbol < y->symbol ? -1 : 1;
 }
 
-/* One symbol of all that have its name: the definition, as visible as the least visible. */
+/* Merges all symbols of one name: takes the definition, with the most restrictive visibility. */
 static bool
 unite(struct joiner *j, const struct use *u, size_t n, struct shared *to)
 {
@@ -107,11 +107,11 @@ unite(struct joiner *j, const struct use *u, size_t n, struct shared *to)
 			continue;
 		if (to->sym.st_shndx != SHN_UNDEF && i > 0 && b != STB_WEAK
 			&& ELF64_ST_BIND(to->sym.st_info) != STB_WEAK)
-			return join_bad(j, "'%.200s' is defined in two pieces", u[i].name);
+			return join_bad(j, "'%.200s' is defined in two objects", u[i].name);
 		if (to->sym.st_shndx == SHN_UNDEF || (i > 0 && b != STB_WEAK))
 			to->sym = s;
 	}
-	/* a definition says how it is bound, a reference only how much it wants one */
+	/* the binding of a definition counts; a reference says only whether it is weak */
 	if (to->sym.st_shndx == SHN_UNDEF)
 		to->sym.st_info = (unsigned char)ELF64_ST_INFO(bind, ELF64_ST_TYPE(to->sym.st_info));
 	to->sym.st_other = (unsigned char)((to->sym.st_other & ~3u) | visibility);
@@ -191,7 +191,7 @@ join_symbols(struct joiner *j)
 	add_shared(j, shared, nshared, true);
 	j->nlocal_symbols = j->nsymbols;
 	add_shared(j, shared, nshared, false);
-	/* all of a name are what the first of them is */
+	/* all symbols of one name have the properties of the first one */
 	for (size_t i = 0, end; i < nuses; i = end)
 		for (end = i; end < nuses && strcmp(uses[end].name, uses[i].name) == 0; end++)
 			j->parts[uses[end].part].symbol[uses[end].symbol] = j->parts[uses[i].part]

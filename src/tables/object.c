@@ -1,4 +1,4 @@
-/* object.c -- puts the tables into an object that the code generator has written. */
+/* object.c -- adds the tables to an object that the code generator has written. */
 #include "tables/object.h"
 
 #include <stdarg.h>
@@ -38,13 +38,14 @@ object_name_at(const struct maker *m, unsigned section, uint64_t offset)
 
 /* -- records */
 
-/* Where the field at `at` of the stack maps points to: which section, and where in it.  Negative: nobody knows. */
+/* Finds the target of the field at `at` of the stack maps: its section, and the offset in it.  Negative if it is
+** unknown. */
 static int
 resolve(struct maker *m, size_t at, uint64_t *offset)
 {
 	size_t i = m->next_relocation;
 
-	/* They are in order as a rule. */
+	/* Relocations are usually in order. */
 	for (size_t tries = 0; tries < m->nrelocations && m->relocations[i % m->nrelocations].r_offset != at; tries++)
 		i++;
 	if (m->nrelocations == 0 || m->relocations[i % m->nrelocations].r_offset != at)
@@ -72,14 +73,14 @@ add_site(struct maker *m, uint32_t nlocations)
 static bool
 reserve_locations(struct maker *m, size_t n)
 {
-	if (n <= m->locations_room)
+	if (n <= m->locations_capacity)
 		return true;
-	void *new = m->realloc(m->user, m->locations, m->locations_room * sizeof *m->locations,
+	void *new = m->realloc(m->user, m->locations, m->locations_capacity * sizeof *m->locations,
 		2 * n * sizeof *m->locations);
 	if (new == NULL)
 		return false;
 	m->locations = new;
-	m->locations_room = 2 * n;
+	m->locations_capacity = 2 * n;
 	return true;
 }
 
@@ -153,7 +154,7 @@ read_maps(struct maker *m)
 
 /* -- the object */
 
-/* A symbol of the text that the linker cannot bind to anything else. */
+/* Returns a symbol of the text that the linker cannot bind to anything else. */
 static size_t
 text_symbol(const struct maker *m, unsigned text)
 {
@@ -163,9 +164,9 @@ text_symbol(const struct maker *m, unsigned text)
 	return 0;
 }
 
-/* Code of one ABI, and the place for its table, which is of `bytes` until it is made. */
+/* Finds the code of one ABI, and the section for its table, which has `bytes` until the table is made. */
 static int
-look_for(struct maker *m, struct table *t, const char *text, const char *table, size_t bytes)
+find_code(struct maker *m, struct table *t, const char *text, const char *table, size_t bytes)
 {
 	const struct elf *e = &m->elf;
 
@@ -185,9 +186,9 @@ look_for(struct maker *m, struct table *t, const char *text, const char *table, 
 	return t->symbol != 0 ? 0 : object_bad(m, "section %s has no local symbol", text);
 }
 
-/* Find everything in the object; 1: there is nothing to do. */
+/* Finds all parts of the object.  Returns 1 if there is nothing to do. */
 static int
-look_around(struct maker *m)
+find_parts(struct maker *m)
 {
 	const struct elf *e = &m->elf;
 
@@ -199,10 +200,11 @@ look_around(struct maker *m)
 		if (e->sections[i].sh_type == SHT_SYMTAB)
 			m->symtab = i;
 	m->symbols = elf_symbols(e, m->symtab, &m->nsymbols);
-	if (look_for(m, &m->framemap, LR_FRAMEMAP_TEXT, LR_FRAMEMAP_TABLE, sizeof(struct framemap_entry)) != 0 ||
-	    look_for(m, &m->statepoints, LR_STATEPOINT_TEXT, LR_STATEPOINT_TABLE, sizeof(struct statepoint_table)) != 0)
+	if (find_code(m, &m->framemap, LR_FRAMEMAP_TEXT, LR_FRAMEMAP_TABLE, sizeof(struct framemap_entry)) != 0
+		|| find_code(m, &m->statepoints, LR_STATEPOINT_TEXT, LR_STATEPOINT_TABLE,
+			sizeof(struct statepoint_table)) != 0)
 		return STOP;
-	/* of calls that return to nowhere any more no statepoint is left; but each framemap function has a record */
+	/* a call that never returns has no statepoint; but each framemap function has a record */
 	if (m->maps == 0 && m->framemap.text == 0)
 		return 0;
 	if (m->maps == 0 || elf_contents(e, m->maps) == NULL)
@@ -215,7 +217,7 @@ look_around(struct maker *m)
 	return 0;
 }
 
-/* Places in the new object, from `at` on; gives its end. */
+/* Assigns places in the new object, from `at` on.  Returns their end. */
 static size_t
 lay_out(struct table *t, size_t at, size_t bytes, size_t nrela)
 {
@@ -225,7 +227,7 @@ lay_out(struct table *t, size_t at, size_t bytes, size_t nrela)
 	return t->rela_at + nrela * sizeof(Elf64_Rela);
 }
 
-/* Header of one table's section at its new place, and of its relocations. */
+/* Writes the header of one table's section at its new place, and that of its relocations. */
 static void
 write_section(const struct maker *m, Elf64_Shdr *s, unsigned *n, const struct table *t)
 {
@@ -233,7 +235,7 @@ write_section(const struct maker *m, Elf64_Shdr *s, unsigned *n, const struct ta
 		return;
 	s[t->section].sh_offset = t->at;
 	s[t->section].sh_size = t->bytes;
-	/* what the linker makes of several of them is in order of their texts, and goes when the text goes */
+	/* the linker sorts several tables like their texts, and drops a table with its text */
 	s[t->section].sh_flags |= SHF_LINK_ORDER;
 	s[t->section].sh_link = t->text;
 	s[*n] = (Elf64_Shdr){ .sh_name = s[t->section].sh_name,
@@ -243,7 +245,7 @@ write_section(const struct maker *m, Elf64_Shdr *s, unsigned *n, const struct ta
 	++*n;
 }
 
-/* The sections' headers at their new place, with those of the relocations. */
+/* Writes the section headers at their new place, with those of the relocations. */
 static void
 write_headers(struct maker *m, size_t headers_at)
 {
@@ -267,10 +269,10 @@ write_headers(struct maker *m, size_t headers_at)
 	}
 }
 
-/* LLVM defines the head of its shadow stack wherever a function has the strategy that lets statepoints be of any
-** address space.  Nobody there uses it, and those who do mean the runtime's. */
+/* LLVM defines the head of its shadow stack in each module with a function whose strategy lets statepoints have any
+** address space.  Such functions do not use it.  Other functions mean the runtime's definition. */
 static void
-forget_chain(struct maker *m)
+undefine_chain(struct maker *m)
 {
 	Elf64_Sym *s = elf_contents(&m->elf, m->symtab);
 
@@ -280,7 +282,7 @@ forget_chain(struct maker *m)
 			s[i] = (Elf64_Sym){ .st_name = s[i].st_name, .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_TLS) };
 }
 
-/* The table of statepoints, and, if that is smaller, compressed. */
+/* Makes the table of statepoints, compressed if that makes it smaller. */
 static int
 make_sites(struct maker *m, bool compress)
 {
@@ -291,21 +293,21 @@ make_sites(struct maker *m, bool compress)
 	if (table == NULL)
 		return object_nomem(m);
 	m->site_table = table;
-	m->site_bytes = m->site_room = bytes;
+	m->site_bytes = m->site_capacity = bytes;
 	statepoint_make_write(&m->sites, code_bytes, table);
 	if (!compress || bytes > UINT32_MAX)
 		return 0;
 	uLongf stream = compressBound(bytes);
-	const size_t room = sizeof(struct statepoint_zip) + ((stream + 7) & ~(size_t)7);
-	unsigned char *zip = m->realloc(m->user, NULL, 0, room);
+	const size_t capacity = sizeof(struct statepoint_zip) + ((stream + 7) & ~(size_t)7);
+	unsigned char *zip = m->realloc(m->user, NULL, 0, capacity);
 	if (zip == NULL)
 		return object_nomem(m);
-	memset(zip, 0, room);
+	memset(zip, 0, capacity);
 	const bool made = compress2(zip + sizeof(struct statepoint_zip), &stream, table, bytes, Z_BEST_COMPRESSION)
 		== Z_OK;
 	const size_t total = (sizeof(struct statepoint_zip) + stream + 7) & ~(size_t)7;
 	if (!made || total >= bytes) {
-		m->realloc(m->user, zip, room, 0);
+		m->realloc(m->user, zip, capacity, 0);
 		return 0;
 	}
 	*(struct statepoint_zip *)(void *)zip = (struct statepoint_zip){ STATEPOINT_ZIP_MAGIC, (uint32_t)total, 0,
@@ -313,15 +315,15 @@ make_sites(struct maker *m, bool compress)
 	m->realloc(m->user, table, bytes, 0);
 	m->site_table = zip;
 	m->site_bytes = total;
-	m->site_room = room;
+	m->site_capacity = capacity;
 	return 0;
 }
 
 static int
 write_object(struct maker *m, const void *bytes, size_t size)
 {
-	size_t end = lay_out(&m->framemap, (size + 15) & ~(size_t)15, (m->npieces + 1) * sizeof(struct framemap_entry),
-		m->npieces + 1);
+	size_t end = lay_out(&m->framemap, (size + 15) & ~(size_t)15, (m->ngroups + 1) * sizeof(struct framemap_entry),
+		m->ngroups + 1);
 	size_t headers_at = lay_out(&m->statepoints, end, m->site_bytes, 1);
 	size_t total = headers_at + (m->elf.nsections + 2) * sizeof(Elf64_Shdr);
 	unsigned char *to = m->realloc(m->user, NULL, 0, total);
@@ -345,7 +347,7 @@ write_object(struct maker *m, const void *bytes, size_t size)
 	}
 	elf_open(&m->elf, to, size);
 	if (m->statepoints.text != 0)
-		forget_chain(m);
+		undefine_chain(m);
 	write_headers(m, headers_at);
 	return 0;
 }
@@ -360,7 +362,7 @@ object_add_tables(const void *bytes, size_t size, bool compress, table_realloc *
 	if (!elf_open(&m.elf, (void *)(uintptr_t)bytes, size))
 		return OBJECT_OK;
 	statepoint_make_begin(&m.sites, r, user);
-	int answer = look_around(&m);
+	int answer = find_parts(&m);
 	if (answer == 0)
 		answer = read_maps(&m);
 	if (answer == 0 && m.statepoints.text != 0)
@@ -370,10 +372,10 @@ object_add_tables(const void *bytes, size_t size, bool compress, table_realloc *
 	bool failed = m.sites.failed;
 	statepoint_make_end(&m.sites);
 	if (m.site_table != NULL)
-		r(user, m.site_table, m.site_room, 0);
-	if (m.pieces != NULL)
-		r(user, m.pieces, m.pieces_room * sizeof *m.pieces, 0);
+		r(user, m.site_table, m.site_capacity, 0);
+	if (m.groups != NULL)
+		r(user, m.groups, m.groups_capacity * sizeof *m.groups, 0);
 	if (m.locations != NULL)
-		r(user, m.locations, m.locations_room * sizeof *m.locations, 0);
+		r(user, m.locations, m.locations_capacity * sizeof *m.locations, 0);
 	return answer >= 0 ? OBJECT_OK : failed ? OBJECT_E_NOMEM : OBJECT_E_BAD;
 }

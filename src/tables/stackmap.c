@@ -10,7 +10,7 @@ struct reader {
 	const uint8_t *bytes;
 	size_t size, at;
 	const struct stackmap_visitor *v;
-	/* the blob at hand */
+	/* start of the current blob's parts */
 	size_t functions, constants;
 	uint32_t nfunctions, nconstants, nrecords;
 };
@@ -43,9 +43,9 @@ number(const uint8_t *p, unsigned bytes)
 #define U32(r, off) ((uint32_t)number((r)->bytes + (off), 4))
 #define U64(r, off) number((r)->bytes + (off), 8)
 
-/* Is there room for `n` pieces at r->at? */
+/* Is there space for `n` items of `each` bytes at r->at? */
 static bool
-room(const struct reader *r, uint64_t n, size_t each)
+fits(const struct reader *r, uint64_t n, size_t each)
 {
 	return n <= (r->size - r->at) / each;
 }
@@ -58,14 +58,14 @@ function_at(const struct reader *r, uint32_t i)
 	return (struct stackmap_function){ U64(r, at), at, U64(r, at + 8), U64(r, at + 16) };
 }
 
-/* Header, functions, constants. */
+/* Reads the header, the functions and the constants. */
 static int
 read_front(struct reader *r)
 {
 	uint64_t records = 0;
 	int answer = 0;
 
-	if (!room(r, 1, 16))
+	if (!fits(r, 1, 16))
 		return STACKMAP_E_SHORT;
 	if (U8(r, r->at) != 3)
 		return STACKMAP_E_VERSION;
@@ -75,7 +75,7 @@ read_front(struct reader *r)
 	r->nconstants = U32(r, r->at + 8);
 	r->nrecords = U32(r, r->at + 12);
 	r->functions = r->at += 16;
-	if (!room(r, r->nfunctions, FUNCTION_BYTES))
+	if (!fits(r, r->nfunctions, FUNCTION_BYTES))
 		return STACKMAP_E_SHORT;
 	if (r->v->blob != NULL)
 		answer = r->v->blob(r->v->user, &(struct stackmap_blob){ r->nfunctions, r->nconstants, r->nrecords });
@@ -92,7 +92,7 @@ read_front(struct reader *r)
 	if (records != r->nrecords)
 		return STACKMAP_E_COUNT;
 	r->constants = r->at += (size_t)r->nfunctions * FUNCTION_BYTES;
-	if (!room(r, r->nconstants, CONSTANT_BYTES))
+	if (!fits(r, r->nconstants, CONSTANT_BYTES))
 		return STACKMAP_E_SHORT;
 	for (uint32_t i = 0; i < r->nconstants && answer == 0 && r->v->constant != NULL; i++)
 		answer = r->v->constant(r->v->user, i, U64(r, r->constants + (size_t)i * CONSTANT_BYTES));
@@ -120,7 +120,7 @@ read_location(struct reader *r, const struct stackmap_record *rec, unsigned i)
 	return r->v->location != NULL ? r->v->location(r->v->user, rec, i, &l) : 0;
 }
 
-/* Padding to a multiple of 8 bytes from the beginning of the section's blob, which is aligned itself. */
+/* Skips the padding to a multiple of 8 bytes from the start of the section, which is aligned itself. */
 static bool
 align(struct reader *r)
 {
@@ -138,19 +138,19 @@ read_record(struct reader *r, const struct stackmap_function *f)
 	struct stackmap_record rec;
 	int answer = 0;
 
-	if (!room(r, 1, RECORD_BYTES))
+	if (!fits(r, 1, RECORD_BYTES))
 		return STACKMAP_E_SHORT;
 	rec = (struct stackmap_record){ .id = U64(r, r->at),
 		.offset = U32(r, r->at + 8), .nlocations = U16(r, r->at + 14), .at = r->at };
 	size_t locations = r->at += RECORD_BYTES;
-	if (!room(r, rec.nlocations, LOCATION_BYTES))
+	if (!fits(r, rec.nlocations, LOCATION_BYTES))
 		return STACKMAP_E_SHORT;
 	r->at += (size_t)rec.nlocations * LOCATION_BYTES;
-	if (!align(r) || !room(r, 1, 4))
+	if (!align(r) || !fits(r, 1, 4))
 		return STACKMAP_E_SHORT;
 	rec.nliveouts = U16(r, r->at + 2);
 	size_t liveouts = r->at += 4;
-	if (!room(r, rec.nliveouts, LIVEOUT_BYTES))
+	if (!fits(r, rec.nliveouts, LIVEOUT_BYTES))
 		return STACKMAP_E_SHORT;
 	if (r->v->record != NULL)
 		answer = r->v->record(r->v->user, f, &rec);

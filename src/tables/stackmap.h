@@ -1,7 +1,7 @@
 /* stackmap.h -- reader and validator of LLVM's stack map section, version 3.
 **
-** A section is one blob per object, one behind the other.  Nothing in it is believed: every access is checked against
-** its end, and every count against what there is room for.  Neither allocates nor knows of LLVM. */
+** A section consists of one blob per object.  The reader trusts no part of it: each access is checked against its end,
+** and each count against the bytes that are left.  It does not allocate, and uses no LLVM. */
 #ifndef LR_TABLES_STACKMAP_H
 #define LR_TABLES_STACKMAP_H
 
@@ -18,7 +18,7 @@ enum stackmap_kind {
 
 struct stackmap_blob { uint32_t nfunctions, nconstants, nrecords; };
 struct stackmap_function {
-	uint64_t address;        /* 0 in an object: a relocation at address_at tells */
+	uint64_t address;        /* 0 in an object: the relocation at address_at has the address */
 	size_t address_at;       /* offset in the section */
 	uint64_t stack_bytes;    /* UINT64_MAX: not constant */
 	uint64_t nrecords;
@@ -28,18 +28,18 @@ struct stackmap_location {
 	uint16_t bytes;
 	uint16_t reg;            /* DWARF number */
 	int32_t offset;
-	uint64_t value;          /* of a constant of either kind */
+	uint64_t value;          /* value of a constant of either kind */
 };
 struct stackmap_record {
 	uint64_t id;
-	uint32_t offset;         /* in its function, of the instruction behind */
+	uint32_t offset;         /* of the instruction behind the call, from the start of its function */
 	uint16_t nlocations, nliveouts;
 	size_t at;               /* offset in the section */
 };
 struct stackmap_liveout { uint16_t reg; uint8_t bytes; };
 
-/* What to call, in the order of the section; any may be NULL.  Functions and constants come before the records of their
-** blob; each record tells its function.  Not 0 ends the reading, which returns it. */
+/* Callbacks, in the order of the section; any may be NULL.  Functions and constants come before the records of their
+** blob; each record has its function.  A result other than 0 ends the reading, which returns it. */
 struct stackmap_visitor {
 	int (*blob)(void *user, const struct stackmap_blob *);
 	int (*constant)(void *user, uint32_t number, uint64_t value);
@@ -52,16 +52,16 @@ struct stackmap_visitor {
 
 enum {
 	STACKMAP_OK = 0,
-	STACKMAP_E_SHORT = -100, /* it ends in the middle of something */
+	STACKMAP_E_SHORT = -100, /* the section ends inside an item */
 	STACKMAP_E_VERSION,      /* not version 3 */
 	STACKMAP_E_RESERVED,     /* a reserved field is not 0 */
 	STACKMAP_E_COUNT,        /* the functions' numbers of records do not add up */
-	STACKMAP_E_KIND,         /* a location of no known kind */
-	STACKMAP_E_CONSTANT      /* there is no constant of this number */
+	STACKMAP_E_KIND,         /* a location of an unknown kind */
+	STACKMAP_E_CONSTANT      /* no constant has this number */
 };
 const char *stackmap_strerror(int code);
 
-/* Read all blobs.  On failure *where, unless NULL, is the offset in the section. */
+/* Reads all blobs.  On failure *where, unless NULL, is the offset in the section. */
 int stackmap_read(const void *section, size_t bytes, const struct stackmap_visitor *, size_t *where);
 
 #endif

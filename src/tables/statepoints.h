@@ -1,31 +1,32 @@
-/* statepoints.h -- the table by which the roots of "statepoint" functions are found, by return address: made by
-** statepoints_make.c, read by the runtime as it lies in memory.  Knows nothing of LLVM.  The reader believes nothing
-** but the header: every access is checked against the table's end.  It allocates nothing, and may be used in signal
-** handlers.
+/* statepoints.h -- the table by which the roots of "statepoint" functions are found, by return address.
+** statepoints_make.c makes it; the runtime reads it as it lies in memory.  Uses no LLVM.  The reader trusts only the
+** header: each access is checked against the table's end.  It does not allocate, and is signal-safe.
 **
-** One table per object, in section LR_STATEPOINT_TABLE; the linker puts several one behind the other.  All in it is
-** relative, so nothing has to be relocated, sorted or built when the program starts:
+** Each object has one table, in section LR_STATEPOINT_TABLE; the linker concatenates them.  All addresses are relative,
+** so nothing must be relocated, sorted or built when the program starts:
 **
 **   header
-**   u32 first[blocks + 1]       number of the first site in each 64 KiB of code
-**   u16 low[sites]              where in its 64 KiB a site's call returns to, ascending
-**   u8  what[sites][width]      where its description begins, in `descriptions`, little-endian
-**   u8  descriptions[]          each said once; until the table's end, which is a multiple of 8
+**   u32 first[blocks + 1]             number of the first site in each 64 KiB of code
+**   u16 low[sites]                    return address of each site within its 64 KiB, ascending
+**   u8  description[sites][width]     offset of its description in `descriptions`, little-endian
+**   u8  descriptions[]                each one once; up to the table's end, which is a multiple of 8
 **
-** A description is bytes, and numbers in ULEB128 where a half byte is too small for them:
-**   how many runs of slots << 4 | 4 if there are derived pointers | 2 deep slots | 1 pinned ones;  15 runs: 15 and
-**   more, a number says how many more of each kind that there is, in order of the bits, a number: of runs, and of
-**   derived pointers
-**   runs of slots, whose objects may move;  of pinned slots, whose objects stay;  of deep ones, from which nothing that
-**   can be reached moves;  derived pointers.  What the three have, word by word, are the roots of the frame, and have
-**   numbers in that order
-** A place is words from the stack pointer behind the call, or from the frame pointer.  Each list begins at the stack
-** pointer, and ascends:
-**   step << 4 | words - 1       a run, `step` words behind the first that can follow the last one: two runs do not
-**                               touch
-**   step << 4 | base            a derived pointer; zigzag(number of its root - that of the one before).  They may touch
-**   _ << 4 | 15                 from here on from the frame pointer; zigzag number: the word that steps count from
-** A step of 15 or more: 15, and a number for the rest behind the byte.  Likewise the other half, from 14. */
+** A description is a sequence of bytes, and of ULEB128 numbers where half a byte is too small:
+**   number of runs of slots << 4 | 4 if there are derived pointers | 2 if deep slots | 1 if pinned slots.  15 means 15
+**   or more runs; the rest follows as a number.  Then for each bit that is set, in order of the bits, a number: of
+**   runs, or of derived pointers
+**   the runs of slots, whose objects may move; of pinned slots, whose objects stay; of deep (transitively pinned)
+**   slots, from which no reachable object moves; the derived pointers.  The words of the first three lists are the
+**   roots of the frame, numbered in that order
+** A place is a number of words from the stack pointer behind the call, or from the frame pointer.  Each list starts at
+** the stack pointer, and ascends:
+**   step << 4 | words - 1       a run, `step` words behind the first word that can follow the previous run: two runs
+**                               are never adjacent
+**   step << 4 | base            a derived pointer; zigzag(number of its root - that of the previous one).  They may be
+**                               adjacent
+**   _ << 4 | 15                 places are relative to the frame pointer from here on; a zigzag number follows: the
+**                               word from which steps count
+** A step of 15 or more is 15, and a number behind the byte has the rest.  The other half does the same from 14 on. */
 #ifndef LR_TABLES_STATEPOINTS_H
 #define LR_TABLES_STATEPOINTS_H
 
@@ -34,9 +35,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#define STATEPOINT_MAGIC 0x3253524Cu /* "LRS2": the second way of saying it */
+#define STATEPOINT_MAGIC 0x3253524Cu /* "LRS2": version 2 of the format */
 enum { STATEPOINT_BLOCK_BITS = 16, STATEPOINT_MAX_WORDS = 1 << 28 };
-/* Of a description's first byte, and of those of runs. */
+/* Bits and values in the first byte of a description, and in the bytes of runs. */
 enum {
 	STATEPOINT_PINNED = 1, STATEPOINT_DEEP = 2, STATEPOINT_DERIVED = 4,
 	STATEPOINT_HAS_MORE = 15, STATEPOINT_LOW_MORE = 14, STATEPOINT_FROM_FP = 15
@@ -44,11 +45,11 @@ enum {
 
 struct statepoint_table {
 	uint32_t magic;
-	uint32_t bytes;          /* of all of it */
-	int32_t code;            /* where the code begins, from the address of this field */
+	uint32_t bytes;          /* size of the whole table */
+	int32_t code;            /* start of the code, relative to the address of this field */
 	uint32_t code_bytes;
 	uint32_t sites;
-	uint32_t width;          /* bytes of what[]: 1 to 4 */
+	uint32_t width;          /* bytes of an element of the list of description offsets: 1 to 4 */
 };
 
 static inline uintptr_t
@@ -59,24 +60,24 @@ statepoint_code(const struct statepoint_table *t)
 
 enum { STATEPOINT_NONE = -1, STATEPOINT_BAD = -2 };
 
-/* How many runs of each there are at a site, and how many derived pointers, and where they are said. */
+/* Number of runs of each kind at a site, number of derived pointers, and the bytes of the lists. */
 struct statepoint_frame {
 	uint32_t slots, pinned, deep, derived;
 	const uint8_t *at, *end;
 };
-/* A run: words from the stack pointer or the frame pointer to the first of them, and how many.  A derived pointer:
-** where it is, and the number of its root. */
+/* A run: its first word, counted from the stack pointer or the frame pointer, and its number of words.  A derived
+** pointer: its word, and the number of its root. */
 struct statepoint_run {
 	int32_t words;
 	uint32_t n;
 	bool fp;
-	int64_t next;            /* the first word that can be in what follows */
+	int64_t next;            /* the first word that the next item can have */
 };
-/* Reading of one of the lists begins here. */
+/* The state at the start of a list. */
 #define STATEPOINT_LIST (struct statepoint_run){ 0, 0, false, 0 }
 
 struct statepoint_lists {
-	const uint8_t *first, *low, *what, *descriptions, *end;
+	const uint8_t *first, *low, *description, *descriptions, *end;
 	uint32_t blocks;
 };
 
@@ -87,13 +88,13 @@ statepoint_lists_of(const struct statepoint_table *t)
 		.blocks = (t->code_bytes >> STATEPOINT_BLOCK_BITS) + 1 };
 
 	l.low = l.first + ((size_t)l.blocks + 1) * sizeof(uint32_t);
-	l.what = l.low + (size_t)t->sites * sizeof(uint16_t);
-	l.descriptions = l.what + (size_t)t->sites * t->width;
+	l.description = l.low + (size_t)t->sites * sizeof(uint16_t);
+	l.descriptions = l.description + (size_t)t->sites * t->width;
 	l.end = (const uint8_t *)t + t->bytes;
 	return l;
 }
 
-/* Of `bytes` in memory, are header and lists all there?  Nothing is said of the descriptions. */
+/* Do `bytes` of memory hold a table with all its lists?  The descriptions are not checked. */
 static inline bool
 statepoint_table_is(const void *table, size_t bytes)
 {
@@ -126,14 +127,14 @@ statepoint_low(const struct statepoint_lists *l, uint32_t i)
 	return low;
 }
 
-/* Where site number `i` returns to, from the beginning of the code; i < sites. */
+/* Returns the offset in the code that site number `i` returns to; i < sites. */
 static inline uint32_t
 statepoint_site(const struct statepoint_table *t, uint32_t i)
 {
 	struct statepoint_lists l = statepoint_lists_of(t);
 	uint32_t lo = 0, hi = l.blocks;
 
-	while (lo + 1 < hi) { /* the last block that begins at or before it */
+	while (lo + 1 < hi) { /* the last block that begins at or before the site */
 		uint32_t mid = lo + (hi - lo) / 2;
 		if (statepoint_first(&l, mid) <= i)
 			lo = mid;
@@ -166,7 +167,7 @@ statepoint_zigzag(uint32_t n)
 	return n & 1 ? -(int64_t)(n >> 1) - 1 : (int64_t)(n >> 1);
 }
 
-/* The two halves of a byte, with what is behind them. */
+/* Reads the two halves of a byte, with the numbers behind it. */
 static inline bool
 statepoint_halves(struct statepoint_frame *f, struct statepoint_run *r, uint32_t *step, uint32_t *low)
 {
@@ -197,7 +198,7 @@ statepoint_halves(struct statepoint_frame *f, struct statepoint_run *r, uint32_t
 	return true;
 }
 
-/* The next run of a list.  False: there is none, or it is out of reach. */
+/* Reads the next run of a list.  Returns false if there is none, or it exceeds the table or the limit of words. */
 static inline bool
 statepoint_next(struct statepoint_frame *f, struct statepoint_run *r)
 {
@@ -214,7 +215,7 @@ statepoint_next(struct statepoint_frame *f, struct statepoint_run *r)
 	return true;
 }
 
-/* The next derived pointer, likewise. */
+/* Reads the next derived pointer, in the same way. */
 static inline bool
 statepoint_next_derived(struct statepoint_frame *f, struct statepoint_run *r)
 {
@@ -231,7 +232,7 @@ statepoint_next_derived(struct statepoint_frame *f, struct statepoint_run *r)
 	return true;
 }
 
-/* What is to be found at site number `i`.  0 or STATEPOINT_BAD. */
+/* Reads the description of site number `i`.  Returns 0 or STATEPOINT_BAD. */
 static inline int
 statepoint_describe(const struct statepoint_table *t, uint32_t i, struct statepoint_frame *f)
 {
@@ -241,7 +242,7 @@ statepoint_describe(const struct statepoint_table *t, uint32_t i, struct statepo
 	if (i >= t->sites)
 		return STATEPOINT_BAD;
 	for (uint32_t k = t->width; k-- > 0;)
-		at = at << 8 | l.what[(size_t)i * t->width + k];
+		at = at << 8 | l.description[(size_t)i * t->width + k];
 	*f = (struct statepoint_frame){ .end = l.end };
 	if (at >= (size_t)(l.end - l.descriptions))
 		return STATEPOINT_BAD;
@@ -260,7 +261,8 @@ statepoint_describe(const struct statepoint_table *t, uint32_t i, struct statepo
 	return 0;
 }
 
-/* The same in the frame that is returned to at `offset` of the code; or STATEPOINT_NONE: no call returns there. */
+/* Reads the description of the frame that is returned to at `offset` of the code.  Returns STATEPOINT_NONE if no call
+** returns there. */
 static inline int
 statepoint_find(const struct statepoint_table *t, uint32_t offset, struct statepoint_frame *f)
 {

@@ -1,14 +1,14 @@
-/* statepoints_describe.c -- the description of a statepoint in the table: its roots and derived pointers in order, each
-** place once, as runs of words. */
+/* statepoints_describe.c -- writes the description of a statepoint: its roots and derived pointers in order, each place
+** once, as runs of words. */
 #include "tables/statepoints_parts.h"
 
 #include "base/sorted.h"
 
-enum { LISTS = 3 };              /* of roots: slots, pinned, deep */
+enum { LISTS = 3 };              /* lists of roots: slots, pinned, deep */
 
-/* -- in order, each place once */
+/* -- sorting, each place once */
 
-/* From the stack pointer first. */
+/* Places relative to the stack pointer come first. */
 static bool
 is_before(const struct statepoint_item *a, const struct statepoint_item *b)
 {
@@ -21,7 +21,7 @@ end_of(const struct statepoint_item *x)
 	return x->words + (int64_t)x->n;
 }
 
-/* In order; `join`: what touches becomes one, otherwise what is there twice is dropped. */
+/* Sorts the items.  `join`: adjacent items become one; otherwise duplicates are dropped. */
 static void
 sort(struct statepoint_items *items, bool join)
 {
@@ -37,7 +37,7 @@ sort(struct statepoint_items *items, bool join)
 	items->n = k;
 }
 
-/* The last of the runs that begin at or before `x`; UINT32_MAX: none does. */
+/* Returns the last of the runs that begin at or before `x`; UINT32_MAX if none does. */
 static uint32_t
 last_before(const struct statepoint_items *items, const struct statepoint_item *x)
 {
@@ -61,9 +61,9 @@ has(const struct statepoint_items *items, const struct statepoint_item *x)
 	return i != UINT32_MAX && items->list[i].fp == x->fp && x->words < end_of(&items->list[i]);
 }
 
-/* Take away from the runs in `items` what is in those of `others`. */
+/* Removes from the runs in `items` the words of the runs in `others`. */
 static bool
-take_out(struct statepoint_maker *m, struct statepoint_items *items, const struct statepoint_items *others)
+subtract(struct statepoint_maker *m, struct statepoint_items *items, const struct statepoint_items *others)
 {
 	struct statepoint_items old = *items;
 
@@ -97,7 +97,7 @@ take_out(struct statepoint_maker *m, struct statepoint_items *items, const struc
 	return true;
 }
 
-/* -- written */
+/* -- writing */
 
 static void
 put(struct statepoint_maker *m, uint32_t n)
@@ -126,7 +126,7 @@ put_halves(struct statepoint_maker *m, uint32_t step, uint32_t low)
 		put(m, low - b);
 }
 
-/* Where the list goes on with item `x`, from `next` on: how far it is. */
+/* Returns the step from `next` to item `x` of a list; writes a change to the frame pointer. */
 static uint32_t
 step_to(struct statepoint_maker *m, const struct statepoint_item *x, int64_t next, bool *fp)
 {
@@ -152,7 +152,7 @@ put_runs(struct statepoint_maker *m, const struct statepoint_items *items)
 	}
 }
 
-/* Roots are numbered through: `base` of a run is the number of its first. */
+/* Numbers the roots: `base` of a run becomes the number of its first root. */
 static void
 number_roots(struct statepoint_maker *m)
 {
@@ -164,7 +164,7 @@ number_roots(struct statepoint_maker *m)
 			lists[k]->list[i].base = (int32_t)n;
 }
 
-/* Of the root at a place; there is one, for each base has been entered as a root. */
+/* Returns the number of the root at a place, which exists, because each base has been added as a root. */
 static int64_t
 number_of(const struct statepoint_maker *m, const struct statepoint_item *place)
 {
@@ -192,9 +192,9 @@ put_derived(struct statepoint_maker *m)
 	}
 }
 
-/* What is an object by itself needs no base. */
+/* Drops derived pointers that are roots as well. */
 static void
-keep_derived(struct statepoint_maker *m)
+drop_roots_from_derived(struct statepoint_maker *m)
 {
 	uint32_t k = 0;
 
@@ -209,20 +209,20 @@ keep_derived(struct statepoint_maker *m)
 bool
 statepoint_make_describe(struct statepoint_maker *m)
 {
-	enum { HEAD_BYTES = 32, ITEM_BYTES = 1 + 5 + 5 }; /* and a list changes to the frame pointer but once */
+	enum { HEAD_BYTES = 32, ITEM_BYTES = 1 + 5 + 5 }; /* a list changes to the frame pointer only once */
 	struct statepoint_items *lists[LISTS] = { &m->slots, &m->pinned, &m->deep };
 
 	for (int i = 0; i < LISTS; i++)
 		sort(lists[i], true);
 	sort(&m->derived, false);
-	if (!take_out(m, &m->pinned, &m->deep) || !take_out(m, &m->slots, &m->deep)
-		|| !take_out(m, &m->slots, &m->pinned))
+	if (!subtract(m, &m->pinned, &m->deep) || !subtract(m, &m->slots, &m->deep)
+		|| !subtract(m, &m->slots, &m->pinned))
 		return false;
-	keep_derived(m);
+	drop_roots_from_derived(m);
 	number_roots(m);
 	const uint64_t most = HEAD_BYTES + 4 * 6
 		+ ITEM_BYTES * ((uint64_t)m->slots.n + m->pinned.n + m->deep.n + m->derived.n);
-	if (most > UINT32_MAX || !RESERVE(m, m->bytes, m->bytes_room, m->nbytes, (uint32_t)most))
+	if (most > UINT32_MAX || !RESERVE(m, m->bytes, m->bytes_capacity, m->nbytes, (uint32_t)most))
 		return m->failed = true, false;
 	const uint32_t counts[] = { m->pinned.n, m->deep.n, m->derived.n };
 	uint32_t head = m->slots.n < STATEPOINT_HAS_MORE ? m->slots.n << 4 : STATEPOINT_HAS_MORE << 4;

@@ -1,4 +1,4 @@
-/* statepoints_make.c -- the table of statepoints, made of stack map records: each description is in it once. */
+/* statepoints_make.c -- makes the table of statepoints from stack map records.  Equal descriptions are stored once. */
 #include "tables/statepoints_parts.h"
 
 #include <stdarg.h>
@@ -19,23 +19,24 @@ statepoint_make_bad(struct statepoint_maker *m, const char *format, ...)
 }
 
 bool
-statepoint_make_reserve(struct statepoint_maker *m, void *list, uint32_t *room, uint32_t n, uint32_t more, size_t each)
+statepoint_make_reserve(struct statepoint_maker *m, void *list, uint32_t *capacity, uint32_t n, uint32_t more,
+	size_t each)
 {
 	void *old;
-	uint64_t want = *room ? *room : 64;
+	uint64_t want = *capacity ? *capacity : 64;
 
 	while (want < (uint64_t)n + more)
 		want *= 2;
-	if (want == *room)
+	if (want == *capacity)
 		return true;
 	memcpy(&old, list, sizeof old);
-	void *new = want <= UINT32_MAX ? m->realloc(m->user, old, *room * each, (size_t)want * each) : NULL;
+	void *new = want <= UINT32_MAX ? m->realloc(m->user, old, *capacity * each, (size_t)want * each) : NULL;
 	if (new == NULL) {
 		m->failed = true;
 		return false;
 	}
 	memcpy(list, &new, sizeof new);
-	*room = (uint32_t)want;
+	*capacity = (uint32_t)want;
 	return true;
 }
 
@@ -50,17 +51,17 @@ statepoint_make_end(struct statepoint_maker *m)
 {
 	struct statepoint_items *items[] = { &m->slots, &m->pinned, &m->deep, &m->derived, &m->left };
 
-#define FREE(list, room) if ((list) != NULL) m->realloc(m->user, list, (room) * sizeof *(list), 0)
-	FREE(m->sites, m->sites_room);
-	FREE(m->bytes, m->bytes_room);
-	FREE(m->said, m->said_room);
-	FREE(m->index, m->index_room);
+#define FREE(list, capacity) if ((list) != NULL) m->realloc(m->user, list, (capacity) * sizeof *(list), 0)
+	FREE(m->sites, m->sites_capacity);
+	FREE(m->bytes, m->bytes_capacity);
+	FREE(m->distinct, m->distinct_capacity);
+	FREE(m->index, m->index_capacity);
 	for (size_t i = 0; i < sizeof items / sizeof *items; i++)
-		FREE(items[i]->list, items[i]->room);
+		FREE(items[i]->list, items[i]->capacity);
 #undef FREE
 }
 
-/* -- each said once */
+/* -- distinct descriptions */
 
 static uint32_t
 hash(const uint8_t *p, uint32_t n)
@@ -72,14 +73,14 @@ hash(const uint8_t *p, uint32_t n)
 	return h ^ h >> 15;
 }
 
-/* Where in the index a description is, or would be. */
+/* Returns the position of a description in the index, or of the free entry for it. */
 static uint32_t
-look_up(const struct statepoint_maker *m, struct statepoint_said s)
+look_up(const struct statepoint_maker *m, struct statepoint_bytes s)
 {
-	uint32_t i = hash(m->bytes + s.at, s.n) & (m->index_room - 1);
+	uint32_t i = hash(m->bytes + s.at, s.n) & (m->index_capacity - 1);
 
-	for (; m->index[i] != 0; i = (i + 1) & (m->index_room - 1)) {
-		struct statepoint_said o = m->said[m->index[i] - 1];
+	for (; m->index[i] != 0; i = (i + 1) & (m->index_capacity - 1)) {
+		struct statepoint_bytes o = m->distinct[m->index[i] - 1];
 		if (o.n == s.n && memcmp(m->bytes + o.at, m->bytes + s.at, s.n) == 0)
 			break;
 	}
@@ -89,18 +90,18 @@ look_up(const struct statepoint_maker *m, struct statepoint_said s)
 static bool
 grow_index(struct statepoint_maker *m)
 {
-	uint32_t room = m->index_room ? 2 * m->index_room : 256,
-		 *index = m->realloc(m->user, NULL, 0, room * sizeof *index);
+	uint32_t capacity = m->index_capacity ? 2 * m->index_capacity : 256,
+		 *index = m->realloc(m->user, NULL, 0, capacity * sizeof *index);
 
 	if (index == NULL)
 		return m->failed = true, false;
-	memset(index, 0, room * sizeof *index);
+	memset(index, 0, capacity * sizeof *index);
 	if (m->index != NULL)
-		m->realloc(m->user, m->index, m->index_room * sizeof *m->index, 0);
+		m->realloc(m->user, m->index, m->index_capacity * sizeof *m->index, 0);
 	m->index = index;
-	m->index_room = room;
-	for (uint32_t i = 0; i < m->nsaid; i++)
-		m->index[look_up(m, m->said[i])] = i + 1;
+	m->index_capacity = capacity;
+	for (uint32_t i = 0; i < m->ndistinct; i++)
+		m->index[look_up(m, m->distinct[i])] = i + 1;
 	return true;
 }
 
@@ -109,20 +110,21 @@ statepoint_make_record(struct statepoint_maker *m, uint32_t returns, const struc
 {
 	uint32_t at = m->nbytes;
 
-	if (!statepoint_make_read(m, l, n) || !RESERVE(m, m->sites, m->sites_room, m->nsites, 1)
-		|| !RESERVE(m, m->said, m->said_room, m->nsaid, 1) || (2 * m->nsaid >= m->index_room && !grow_index(m))
+	if (!statepoint_make_read(m, l, n) || !RESERVE(m, m->sites, m->sites_capacity, m->nsites, 1)
+		|| !RESERVE(m, m->distinct, m->distinct_capacity, m->ndistinct, 1)
+		|| (2 * m->ndistinct >= m->index_capacity && !grow_index(m))
 		|| !statepoint_make_describe(m))
 		return false;
-	struct statepoint_said said = { at, m->nbytes - at };
-	uint32_t i = look_up(m, said);
+	struct statepoint_bytes bytes = { at, m->nbytes - at };
+	uint32_t i = look_up(m, bytes);
 	if (m->index[i] != 0) {
-		said = m->said[m->index[i] - 1];
+		bytes = m->distinct[m->index[i] - 1];
 		m->nbytes = at;
 	} else {
-		m->said[m->nsaid++] = said;
-		m->index[i] = m->nsaid;
+		m->distinct[m->ndistinct++] = bytes;
+		m->index[i] = m->ndistinct;
 	}
-	m->sites[m->nsites++] = (struct statepoint_made){ returns, said.at };
+	m->sites[m->nsites++] = (struct statepoint_made){ returns, bytes.at };
 	return true;
 }
 
@@ -173,7 +175,7 @@ statepoint_make_write(const struct statepoint_maker *m, uint32_t code_bytes, voi
 	struct statepoint_table *t = to;
 	uint32_t n = blocks(code_bytes), each = width(m), block = 0;
 	uint8_t *first = (uint8_t *)(t + 1), *low = first + ((size_t)n + 1) * sizeof(uint32_t),
-		*what = low + m->nsites * sizeof(uint16_t);
+		*description = low + m->nsites * sizeof(uint16_t);
 
 	memset(to, 0, statepoint_make_size(m, code_bytes));
 	*t = (struct statepoint_table){ STATEPOINT_MAGIC, (uint32_t)statepoint_make_size(m, code_bytes), 0, code_bytes,
@@ -187,8 +189,8 @@ statepoint_make_write(const struct statepoint_maker *m, uint32_t code_bytes, voi
 		uint16_t returns = (uint16_t)m->sites[i].returns;
 		memcpy(low + i * sizeof returns, &returns, sizeof returns);
 		for (uint32_t k = 0; k < each; k++)
-			what[(size_t)i * each + k] = (uint8_t)(m->sites[i].what >> 8 * k);
+			description[(size_t)i * each + k] = (uint8_t)(m->sites[i].description >> 8 * k);
 	}
 	if (m->nbytes > 0)
-		memcpy(what + (size_t)m->nsites * each, m->bytes, m->nbytes);
+		memcpy(description + (size_t)m->nsites * each, m->bytes, m->nbytes);
 }

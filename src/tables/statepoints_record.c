@@ -1,7 +1,7 @@
-/* statepoints_record.c -- what a stack map record of a statepoint says (docs/abis.md): where roots and derived pointers
-** are.
+/* statepoints_record.c -- reads the stack map record of a statepoint (docs/abis.md): the places of roots and derived
+** pointers.
 **
-** A location that is not a word or memory of the stack frame is an error; never is a place guessed. */
+** A location other than a word of the stack frame is an error; no place is guessed. */
 #include "tables/statepoints_parts.h"
 
 #include <inttypes.h>
@@ -27,7 +27,7 @@ place_of(struct statepoint_maker *m, const struct stackmap_location *l, struct s
 	return true;
 }
 
-/* The place of one pointer. */
+/* Returns the place of one pointer. */
 static bool
 spilled(struct statepoint_maker *m, const struct stackmap_location *l, struct statepoint_item *item)
 {
@@ -45,7 +45,8 @@ read_pair(struct statepoint_maker *m, const struct stackmap_location *l)
 {
 	struct statepoint_item base, derived;
 
-	/* an object that is not of the heap: what is derived from it stays, and may be the address of a variable */
+	/* the base is no object of the heap: pointers derived from it do not change, and may be addresses of
+	** variables */
 	if (is_constant(&l[0]))
 		return l[1].kind != STACKMAP_REGISTER || spilled(m, &l[1], &derived);
 	if (!spilled(m, &l[0], &base) || (!is_constant(&l[1]) && !spilled(m, &l[1], &derived)))
@@ -110,7 +111,7 @@ statepoint_make_read(struct statepoint_maker *m, const struct stackmap_location 
 		if (!read_pair(m, p))
 			return false;
 	}
-	for (; p < end; p++) /* memory, named once more behind the pairs */
+	for (; p < end; p++) /* memory that follows the pairs once more */
 		if (p->kind != STACKMAP_DIRECT)
 			return statepoint_make_bad(m, "a root is an address in the stack frame");
 	if (ndeopt == 0)

@@ -1,4 +1,4 @@
-/* statepoints_zip.h -- a table of statepoints, compressed, for images of which many are loaded and few are walked. */
+/* statepoints_zip.h -- a compressed table of statepoints, for programs that load many images and walk few of them. */
 #ifndef LR_TABLES_STATEPOINTS_ZIP_H
 #define LR_TABLES_STATEPOINTS_ZIP_H
 
@@ -8,22 +8,22 @@
 
 #define STATEPOINT_ZIP_MAGIC 0x5A53524Cu /* "LRSZ" */
 
-/* In place of the table and as aligned; then a zlib stream of all of it.  `bytes`, `code` and `code_bytes` lie where
-** the table has them. */
+/* Stands in place of the table, with its alignment, before a zlib stream of the whole table.  `bytes`, `code` and
+** `code_bytes` have the offsets that they have in the table. */
 struct statepoint_zip {
 	uint32_t magic;
-	uint32_t bytes;          /* of this and the stream, a multiple of 8 */
+	uint32_t bytes;          /* size of this and the stream, a multiple of 8 */
 	int32_t code;
 	uint32_t code_bytes;
-	uint32_t table_bytes;    /* of the table */
+	uint32_t table_bytes;    /* size of the table */
 	uint32_t stream_bytes;
 };
 
-/* Who uses the runtime without compressed tables need not have the library. */
+/* Weak: a program without compressed tables need not link the library. */
 extern __typeof__(uncompress) uncompress __attribute__((weak));
 
-/* Of `bytes` in memory, is it such a one as far as can be seen?  It can be believed then how large the table is: no
-** stream can make much more. */
+/* Do `bytes` of memory hold such a header with a plausible size of the table?  No stream expands more than the limit
+** here. */
 static inline bool
 statepoint_zip_is(const void *zip, size_t bytes)
 {
@@ -40,7 +40,7 @@ statepoint_zip_is(const void *zip, size_t bytes)
 
 enum statepoint_unzipped { STATEPOINT_UNZIPPED, STATEPOINT_ZIP_BAD, STATEPOINT_NO_ZLIB };
 
-/* The table, into `table_bytes` of memory that are aligned to 8; its `code` says nothing. */
+/* Unpacks the table into `table_bytes` of memory, aligned to 8; its `code` is not valid there. */
 static inline enum statepoint_unzipped
 statepoint_unzip(const struct statepoint_zip *z, void *table)
 {

@@ -197,7 +197,7 @@ Test(object, what_no_table_can_say)
 		"not in section lr_text").bytes);
 	free(make(HEAD "define void @f() \"frame-pointer\"=\"all\" section \"lr_text\" {\n  %s = alloca [400000 x ptr]\n  %t = alloca ptr\n"
 		"  call void (i64, i32, ...) @llvm.experimental.stackmap(i64 5499535391499223041, i32 0, ptr %s)\n"
-		"  call void @g(ptr %s, ptr %t)\n  ret void\n}\ndeclare void @g(ptr, ptr)\n", "below the frame pointer; at most").bytes);
+		"  call void @g(ptr %s, ptr %t)\n  ret void\n}\ndeclare void @g(ptr, ptr)\n", "below the frame pointer; the limit").bytes);
 }
 
 /* What has no record is nobody's, rather than part of what stands before it. */

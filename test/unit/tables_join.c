@@ -108,7 +108,7 @@ Test(join, what_is_defined_twice)
 
 	arena_init(&ar, from_libc, NULL);
 	cr_assert(!join_objects(&ar, p.object, 2, NULL, 0, &r));
-	cr_assert_str_eq(r.message, "'f' is defined in two pieces");
+	cr_assert_str_eq(r.message, "'f' is defined in two objects");
 	cr_assert(!join_objects(&ar, p.object, 0, NULL, 0, &r));
 	arena_free(&ar);
 	free_pair(&p);
@@ -210,7 +210,7 @@ Test(join, relocations_without_addends)
 	const struct { const char *section; uint64_t add; const char *message; } cases[] = {
 		{ ".rela.text.g", 0, NULL },
 		{ ".rela.text.g", 1 << 20, "which is none" },
-		{ ".rela.text", 0, "a piece has relocations without addends" },
+		{ ".rela.text", 0, "an object has relocations without addends" },
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
