@@ -1,11 +1,11 @@
-/* arena.c -- memory that dies together: bump allocation over blocks from a user's allocator.  Blocks double up to
-** MAX_BLOCK.  A long allocation that does not fit gets a block of its own, and the current block stays in use.  Arrays
-** that grow at their end (ARENA_APPEND) get a block of their own from LONG_ARRAY bytes on, which grows by half.
+/* arena.c -- bump allocation over blocks from a user's allocator.  Blocks double up to MAX_BLOCK.  A long allocation
+** that does not fit gets a block of its own, and the current block stays in use.  Arrays that grow at their end
+** (ARENA_APPEND) get a block of their own from LONG_ARRAY bytes on, which grows by half.
 **
-** Under AddressSanitizer only bytes that were asked for may be touched: the free part of a block, the gap behind each
-** allocation, the old copy of an array that has moved and a block that waits for reuse are poisoned.  With
-** LATEROOT_MOVE_ARRAYS (a build option) short arrays move each time an element is added, and long ones move more often
-** than otherwise.  The old copy is overwritten, so that stale pointers into it show without a sanitizer, too. */
+** Under AddressSanitizer only requested bytes are accessible: the free part of a block, the gap behind each allocation,
+** the old copy of an array that has moved and a block that waits for reuse are poisoned.  With LATEROOT_MOVE_ARRAYS (a
+** build option) short arrays move each time an element is added, and long ones move more often than otherwise.  The old
+** copy is overwritten, so that stale pointers into it show without a sanitizer, too. */
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ enum { FIRST_BLOCK = 4096, MAX_BLOCK = 1 << 16, LONG_ARRAY = 1 << 14 };
 
 struct arena_block {
 	struct arena_block *older;
-	size_t bytes;                /* of the whole block, this header included */
+	size_t bytes;                /* size of the whole block with this header */
 	alignas(max_align_t) char data[];
 };
 
@@ -58,7 +58,7 @@ enum { STALE = 0xDB };
 #define ALIGN_UP(n) (((n) + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1))
 _Static_assert(ARENA_ALIGN % alignof(max_align_t) == 0, "aligned for any object");
 
-/* Where requests are answered without arena_alloc_slow; with gaps nowhere. */
+/* Sets the address up to which requests need not call arena_alloc_slow; with gaps all requests call it. */
 static void
 set_limit(struct arena *a)
 {
@@ -74,9 +74,9 @@ use_block(struct arena *a, struct arena_block *b)
 	set_limit(a);
 }
 
-/* Nobody may look at what an array was before it moved. */
+/* Makes the old copy of an array that has moved unusable. */
 static void
-leave_behind(void *array, size_t bytes)
+invalidate_array(void *array, size_t bytes)
 {
 	if (MOVE_ARRAYS)
 		memset(array, STALE, bytes);
@@ -98,7 +98,7 @@ out_of_memory(struct arena *a)
 	return NULL;
 }
 
-/* A block of `bytes` in all; behind the one at hand, if that is to be used on. */
+/* Allocates a block of `bytes` in all.  `behind`: it is listed behind the current block, which stays in use. */
 static struct arena_block *
 new_block(struct arena *a, size_t bytes, bool behind)
 {
@@ -128,14 +128,14 @@ arena_alloc_slow(struct arena *a, size_t bytes)
 	if (bytes > SIZE_MAX / 4)
 		return out_of_memory(a);
 	const size_t asked = bytes;
-	bytes = ALIGN_UP(bytes + (bytes == 0)) + GAP; /* distinct, non-null addresses */
+	bytes = ALIGN_UP(bytes + (bytes == 0)) + GAP; /* each allocation has an address of its own, which is not NULL */
 	if ((size_t)(a->end - a->next) < bytes) {
 		size_t block = a->blocks == NULL ? FIRST_BLOCK
 			: a->blocks->bytes < MAX_BLOCK / 2 ? a->blocks->bytes * 2
 			: MAX_BLOCK;
 		bool own = bytes >= LONG_ARRAY && a->blocks != NULL;
 		if (own || block < bytes + sizeof(struct arena_block))
-			block = bytes + sizeof(struct arena_block); /* the room in a block is a multiple of the
+			block = bytes + sizeof(struct arena_block); /* the space in a block is a multiple of the
 			                                             * alignment */
 		struct arena_block *b = new_block(a, block, own);
 		if (b == NULL)
@@ -156,7 +156,7 @@ arena_alloc_slow(struct arena *a, size_t bytes)
 char *
 arena_strdup(struct arena *a, const char *s)
 {
-	if (a->failed) /* then a text that was made in it may not even be ended */
+	if (a->failed) /* otherwise a string made in the array might lack its terminator */
 		return NULL;
 	size_t n = strlen(s) + 1;
 	char *copy = arena_alloc(a, n);
@@ -166,7 +166,7 @@ arena_strdup(struct arena *a, const char *s)
 	return copy;
 }
 
-/* How many elements an array is to have room for that had room for `cap`; 0: there can be no more. */
+/* Returns the new capacity of an array that had `cap` elements; 0 if it cannot grow. */
 static uint32_t
 more(uint32_t cap, bool is_long)
 {
@@ -193,7 +193,7 @@ arena_grow_(struct arena *a, void **array, uint32_t n, uint32_t *cap, size_t siz
 	if (n != 0)
 		memcpy(bigger, *array, (size_t)n * size);
 	if (*cap != 0)
-		leave_behind(*array, (size_t)*cap * size);
+		invalidate_array(*array, (size_t)*cap * size);
 	*array = bigger;
 	*cap = wanted;
 	return true;
@@ -229,9 +229,9 @@ arena_append_(struct arena *a, void **array, uint32_t n, uint32_t *cap, size_t s
 	}
 	if (!in_place) {
 		memcpy(b->data, *array, (size_t)n * size);
-		b->older = old != NULL ? old->older : NULL; /* a new one goes to the end of the list */
+		b->older = old != NULL ? old->older : NULL; /* a new block goes to the end of the list */
 		b->bytes = old != NULL ? old->bytes : 0;
-		leave_behind(*array, have);
+		invalidate_array(*array, have);
 		if (old != NULL)
 			give_back(a, old);
 	}
@@ -256,7 +256,7 @@ free_blocks(struct arena *a, struct arena_block *b)
 void
 arena_reset(struct arena *a)
 {
-	if (a->blocks != NULL && a->blocks->older == NULL && a->long_arrays == NULL) { /* mostly */
+	if (a->blocks != NULL && a->blocks->older == NULL && a->long_arrays == NULL) { /* the usual case */
 		a->failed = false;
 		a->total = a->blocks->bytes;
 		use_block(a, a->blocks);

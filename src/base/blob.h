@@ -1,10 +1,10 @@
-/* blob.h -- bytes that grow in one block of their own, which may be large and is used again or given away. */
+/* blob.h -- growing bytes in one block of their own, which may be large, and can be reused or passed on. */
 #ifndef LR_BASE_BLOB_H
 #define LR_BASE_BLOB_H
 
 #include "base/arena.h"
 
-/* `failed` once there was no memory; then it stays as it was. */
+/* `failed` is set when memory is exhausted; the bytes then stay as they were. */
 struct blob {
 	arena_alloc_fn *alloc;
 	void *user;

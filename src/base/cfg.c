@@ -1,6 +1,7 @@
 /* cfg.c -- reverse post-order, dominators (in one pass where control flow is simple, otherwise Lengauer-Tarjan with
 ** path compression), natural loops.
-** All near-linear, all without recursion: a function may be one chain of a million blocks. */
+**
+** All algorithms are near-linear and without recursion: a function may be one chain of a million blocks. */
 #include "base/cfg.h"
 #include "base/union_find.h"
 
@@ -10,7 +11,7 @@ uint32_t
 cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t *succ, uint32_t entry,
 	uint32_t *order, uint32_t *number)
 {
-	/* the way down to the block at hand, and which edge of each is next */
+	/* the path to the current block, with the next edge of each block on it */
 	struct step { uint32_t block, edge; } *way = arena_array(ar, n, sizeof *way);
 	uint32_t depth = 0, first = n, b = entry;
 
@@ -20,7 +21,7 @@ cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t 
 		order[0] = number[0] = 0;
 		return 1;
 	}
-	/* on the way and when finished a block is marked by number != NONE */
+	/* blocks on the path and finished blocks have number != NONE */
 	memset(number, 0xFF, n * sizeof *number);
 	number[b] = 0;
 	for (uint32_t e = succ_at[b];;) {
@@ -34,24 +35,24 @@ cfg_order(struct arena *ar, uint32_t n, const uint32_t *succ_at, const uint32_t 
 			e = succ_at[b];
 			continue;
 		}
-		order[--first] = b; /* the last one finished comes first */
+		order[--first] = b; /* the block that is finished last comes first */
 		number[b] = first;
 		if (depth == 0)
 			break;
 		b = way[--depth].block;
 		e = way[depth].edge;
 	}
-	for (uint32_t i = 0; first && i < n - first; i++) { /* some are not reached: the others close up */
+	for (uint32_t i = 0; first && i < n - first; i++) { /* closes the gap that unreachable blocks leave */
 		order[i] = order[first + i];
 		number[order[i]] = i;
 	}
 	return n - first;
 }
 
-/* Predecessors, and dominators over the forward edges alone, in one pass (Cooper, Harvey and Kennedy, "A Simple, Fast
-** Dominance Algorithm"): the true ones if every retreating edge goes to a dominator of its source.  Not `quick` if
-** walking up the tree takes too long: it is quadratic at
-** worst.  Also tells to which blocks retreating edges go, and whether there are any. */
+/* Fills in predecessors, and dominators over the forward edges alone, in one pass (Cooper, Harvey and Kennedy, "A
+** Simple, Fast Dominance Algorithm").  The latter are correct if each retreating edge goes to a dominator of its
+** source.  Clears `quick` if walking up the tree takes too long, which is quadratic at worst.  Also sets the targets of
+** retreating edges, and whether there are any. */
 static bool
 fill_preds(struct cfg *g, struct arena *ar, bool *target, bool *retreating, bool *quick)
 {
@@ -85,7 +86,7 @@ fill_preds(struct cfg *g, struct arena *ar, bool *target, bool *retreating, bool
 	return true;
 }
 
-/* The first block from t on to which a retreating edge goes, or NULL. */
+/* Returns the first target of a retreating edge from block t on, or NULL. */
 static const bool *
 next_target(const struct cfg *g, const bool *target, const bool *t)
 {
@@ -104,10 +105,10 @@ retreats_to_dominators(const struct cfg *g, const bool *target)
 	return true;
 }
 
-/* The state of Lengauer-Tarjan; nodes are depth-first numbers. */
+/* The state of the Lengauer-Tarjan algorithm; nodes are depth-first numbers. */
 struct lt { uint32_t *vertex, *dfs, *parent, *semi, *label, *ancestor, *stack; };
 
-/* Minimum-semidominator node on the path to the forest's root, compressing the path. */
+/* Returns the node with minimum semidominator on the path to the forest's root, and compresses the path. */
 static uint32_t
 lt_eval(struct lt *t, uint32_t v)
 {
@@ -156,7 +157,7 @@ fill_idom(struct cfg *g, struct arena *ar)
 		next[s] = g->succ_at[s];
 		t.stack[depth++] = s;
 	}
-	/* from here on nodes are DFS numbers; idom temporarily too */
+	/* from here on nodes are depth-first numbers, in idom too */
 	for (uint32_t v = 0; v < n; v++) {
 		t.semi[v] = t.label[v] = v;
 		t.ancestor[v] = bucket[v] = NONE;
@@ -181,7 +182,7 @@ fill_idom(struct cfg *g, struct arena *ar)
 	for (uint32_t w = 1; w < n; w++)
 		if (dom[w] != t.semi[w])
 			dom[w] = dom[dom[w]];
-	/* back to block numbers; `semi` is free to hold the result */
+	/* converts to block numbers; `semi` is free to hold the result */
 	t.semi[0] = NONE;
 	for (uint32_t w = 1; w < n; w++)
 		t.semi[t.vertex[w]] = t.vertex[dom[w]];
@@ -197,11 +198,11 @@ fill_dom_tree(struct cfg *g, struct arena *ar)
 
 	if (!mem)
 		return false;
-	/* next: the number of the next child */
+	/* next: preorder number of the next child */
 	uint32_t *pre_of = mem, *last = mem + n, *order = mem + 2 * (size_t)n, *next = mem + 3 * (size_t)n;
 	g->dom_pre = pre_of, g->dom_last = last, g->dom_order = order;
 	memset(last, 0, n * sizeof *last);
-	/* Dominators precede in reverse post-order: sizes bottom up, then preorder numbers top down. */
+	/* Dominators precede in reverse post-order: subtree sizes bottom up, then preorder numbers top down. */
 	for (uint32_t b = n - 1; b > 0; b--)
 		last[idom[b]] += last[b] + 1;
 	pre_of[0] = order[0] = 0;
@@ -217,7 +218,7 @@ fill_dom_tree(struct cfg *g, struct arena *ar)
 	return true;
 }
 
-/* In the order of the loop forest, these blocks are where they are in reverse post-order. */
+/* Blocks `from` .. `to` have the same position in the loop forest as in reverse post-order. */
 static void
 keep_places(struct cfg *g, uint32_t from, uint32_t to)
 {
@@ -249,12 +250,12 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 	uint32_t *size = arena_array(ar, n, sizeof *size);
 	if (!up || !work || !size)
 		return false;
-	/* the first block that may be a header; behind the last one in a loop */
+	/* the first block that may be a header; the end of the last block in a loop */
 	uint32_t first = (uint32_t)(next_target(g, target, target) - target), end = first;
 	for (uint32_t b = first; b < n; b++)
 		up[b] = b, size[b] = 1;
-	/* Inner headers first: a loop's body is found by walking back from its latches, an inner loop counting
-	** as one node, which union-find keeps near-linear. */
+	/* Inner headers first: a walk back from the latches finds the body of a loop.  An inner loop counts as one
+	** node, which union-find keeps near-linear. */
 	for (const bool *t = target + n; (t = memrchr(target, 1, (size_t)(t - target))) != NULL;) {
 		uint32_t h = (uint32_t)(t - target), todo = 0;
 		bool header = false;
@@ -279,7 +280,8 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 			up[z] = h;
 			for (uint32_t e = g->pred_at[z]; e < g->pred_at[z + 1]; e++) {
 				uint32_t p = g->pred[e];
-				/* a node that h does not dominate enters the loop from the side: irreducible inside */
+				/* h does not dominate this node, so it is a second entry of the loop: irreducible
+				** inside */
 				if (!cfg_dominates(g, h, p))
 					continue;
 				end = p >= end ? p + 1 : end;
@@ -294,12 +296,12 @@ fill_loops(struct cfg *g, struct arena *ar, const bool *target, bool retreating)
 	}
 	keep_places(g, 0, first);
 	keep_places(g, end, n);
-	/* loop_parent is the innermost header around a block or, of a header, around its loop: sizes of the subtrees of
-	** the loop forest */
+	/* loop_parent is the innermost header around a block, or, for a header, around its loop: sizes of the subtrees
+	** of the loop forest */
 	for (uint32_t b = end; b-- > first;)
 		if (g->loop_parent[b] != NONE)
 			size[g->loop_parent[b]] += size[b];
-	/* an ordinary block's moves to `loop`; then the contiguous order: headers precede members */
+	/* moves that of an ordinary block to `loop`; then the contiguous order: headers precede members */
 	for (uint32_t b = first, top = first; b < end; b++) {
 		uint32_t h = g->loop_parent[b], depth = h == NONE ? 0 : g->loop_depth[h];
 		uint32_t *at = h == NONE ? &top : &work[h]; /* work[h]: next free position inside loop h */

@@ -1,7 +1,8 @@
-/* cfg.h -- control flow over dense block numbers: order, dominators, loops.  Knows nothing of LLVM.
+/* cfg.h -- control flow over dense block numbers: order, dominators, loops.  Uses no LLVM.
 **
-** Blocks are numbered in reverse post-order; the entry is block 0 and unreachable blocks have no number.  So a block's
-** number is greater than its dominators', and an edge to a number not greater than the source's is retreating. */
+** Blocks are numbered in reverse post-order.  The entry is block 0, and unreachable blocks have no number.  So the
+** number of a block is greater than those of its dominators, and an edge to a number not greater than that of its
+** source is retreating. */
 #ifndef LR_BASE_CFG_H
 #define LR_BASE_CFG_H
 
@@ -18,31 +19,31 @@ struct cfg {
 	uint32_t *succ_at, *succ;
 	uint32_t *pred_at, *pred;
 	uint32_t *idom;        /* NONE for the entry */
-	/* dominator tree in preorder, children ascending: number of each block, the last one within its subtree; and
-	** which block has a number */
+	/* dominator tree in preorder, children ascending: the number of each block, the last number in its subtree, and
+	** the block of each number */
 	uint32_t *dom_pre, *dom_last, *dom_order;
-	/* natural loops; all NONE / 0 where the block is in none */
+	/* natural loops; NONE or 0 for a block in no loop */
 	uint32_t *loop;        /* header of the innermost loop around b (b itself if it is a header) */
-	uint32_t *loop_parent; /* for a header: the header of the next loop around it */
+	uint32_t *loop_parent; /* for a header: the header of the next enclosing loop */
 	uint32_t *loop_depth;
-	/* loop forest order: blocks of one loop are contiguous: loop_pos[h] .. loop_last[h] for a header h */
+	/* loop forest order: the blocks of a loop are contiguous: loop_pos[h] .. loop_last[h] for a header h */
 	uint32_t *loop_pos, *loop_last;
-	bool any_loop;         /* some edge is retreating; false: `loop` holds nothing but NONE */
-	bool irreducible;      /* some retreating edge goes to a block that does not dominate its source;
-	                       ** `loop` then covers only the natural loops */
+	bool any_loop;         /* some edge is retreating; false: `loop` holds only NONE */
+	bool irreducible;      /* some retreating edge goes to a block that does not dominate its source; `loop` then
+	                        * covers only the natural loops */
 };
 
-/* Number the blocks reachable from block `entry` of a graph with n nodes (CSR succ_at, succ).  `order` (room for n)
-** receives the old number of each new one, `number` (room for n) the new number or NONE.  Returns how many are
-** reachable, 0 on no memory. */
+/* Numbers the blocks reachable from block `entry` of a graph with n nodes (CSR succ_at, succ).  `order` (n elements)
+** receives the old number of each new one, `number` (n elements) the new number or NONE.  Returns the number of
+** reachable blocks, or 0 if memory is exhausted. */
 uint32_t cfg_order(struct arena *, uint32_t n, const uint32_t *succ_at, const uint32_t *succ, uint32_t entry,
 	uint32_t *order, uint32_t *number);
 
-/* Fill in everything from nblk, succ_at, succ.  False on no memory. */
+/* Fills in all fields from nblk, succ_at, succ.  Returns false if memory is exhausted. */
 bool cfg_analyse(struct cfg *, struct arena *);
 
-/* The block outside the loop of header h from which alone it is entered and which goes nowhere else; NONE if there
-** is none. */
+/* Returns the preheader of the loop of header h: the only block outside the loop that enters it, and that goes nowhere
+** else; NONE if there is none. */
 uint32_t cfg_preheader(const struct cfg *, uint32_t h);
 
 /* Is block b in the loop of header h? */
@@ -52,7 +53,8 @@ cfg_in_loop(const struct cfg *g, uint32_t h, uint32_t b)
 	return g->loop_pos[h] <= g->loop_pos[b] && g->loop_pos[b] <= g->loop_last[h];
 }
 
-/* The nearest block that dominates both, as far as `idom` is known; NONE when the budget of steps is spent. */
+/* Returns the nearest block that dominates both, as far as `idom` is filled in; NONE when the budget of steps is
+** exhausted. */
 static inline uint32_t
 cfg_meet(const uint32_t *idom, uint32_t a, uint32_t b, uint64_t *budget)
 {
@@ -68,7 +70,7 @@ cfg_meet(const uint32_t *idom, uint32_t a, uint32_t b, uint64_t *budget)
 	return a;
 }
 
-/* Does block a dominate block b (reflexively)? */
+/* Does block a dominate block b?  Each block dominates itself. */
 static inline bool
 cfg_dominates(const struct cfg *g, uint32_t a, uint32_t b)
 {

@@ -1,4 +1,4 @@
-/* file.c -- files written whole or not at all. */
+/* file.c -- writes files as a whole or not at all. */
 #include "base/file.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ write_all(int fd, const char *s, size_t n)
 	return true;
 }
 
-/* A new file beside `path`, on the same file system for the rename; its name goes to `name`. */
+/* Creates a file beside `path`, on the same file system for the rename; `name` receives its name. */
 static int
 open_beside(const char *path, char *name, size_t bytes)
 {

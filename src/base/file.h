@@ -1,13 +1,13 @@
-/* file.h -- files written whole or not at all. */
+/* file.h -- writes files as a whole or not at all. */
 #ifndef LR_BASE_FILE_H
 #define LR_BASE_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* False with errno if it did not work; then nothing is left behind.  A device or a pipe is written to. */
+/* Returns false, with errno set, on failure; no file is left behind then.  A device or a pipe is written to. */
 bool file_write(const char *path, const char *s, size_t n);
-/* The same, with the folders on the way made if need be.  `path` is changed and changed back. */
+/* The same, but creates missing folders of the path.  `path` is changed and restored. */
 bool file_write_below(char *path, const char *s, size_t n);
 
 #endif

@@ -1,4 +1,4 @@
-/* name.c -- names that people type: globs, and which name was meant. */
+/* name.c -- names that people type: globs, and suggestions for misspelt names. */
 #include "base/name.h"
 
 #include <limits.h>
@@ -6,7 +6,8 @@
 
 /* ---- globs ---- */
 
-/* Does the set behind '[' take `c`?  *at moves behind the ']'; false and *at unmoved if there is none. */
+/* Does the set behind '[' contain `c`?  Advances *at behind the ']'.  Returns false, with *at unchanged, if there is
+** none. */
 static bool
 set_takes(const char **at, unsigned char c, bool *takes)
 {
@@ -29,7 +30,7 @@ set_takes(const char **at, unsigned char c, bool *takes)
 	return true;
 }
 
-/* One byte against what is at *p, which moves. */
+/* Matches one byte against the pattern at *p, which is advanced. */
 static bool
 step(const char **p, unsigned char c)
 {
@@ -57,7 +58,7 @@ glob_match(const char *pattern, const char *name, size_t bytes)
 
 	if (strlen(pattern) == bytes && memcmp(pattern, name, bytes) == 0)
 		return true;
-	/* Only the last star has to be tried again: what the earlier ones took can stay the shortest. */
+	/* Only the last star must be tried again: the shortest match of each earlier one suffices. */
 	while (i < bytes) {
 		if (*p == '*') {
 			star = ++p;
@@ -90,7 +91,7 @@ min3(unsigned a, unsigned b, unsigned c)
 	return m < c ? m : c;
 }
 
-/* Levenshtein, letters compared without case; both at most NAME_NEAR_MAX bytes. */
+/* Returns the Levenshtein distance, without regard to case; both names have at most NAME_NEAR_MAX bytes. */
 static unsigned
 edit_distance(const char *a, size_t na, const char *b, size_t nb)
 {
@@ -110,7 +111,7 @@ edit_distance(const char *a, size_t na, const char *b, size_t nb)
 	return row[nb];
 }
 
-/* The nearer of `known` and `*best`, whose distance is kept. */
+/* Keeps the nearer of `known` and `*best`, and its distance. */
 void
 name_compare(const char *name, size_t n, const char *known, const char **best, unsigned *best_distance)
 {

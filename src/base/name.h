@@ -1,4 +1,4 @@
-/* name.h -- names that people type: globs, and which name was meant. */
+/* name.h -- names that people type: globs, and suggestions for misspelt names. */
 #ifndef LR_BASE_NAME_H
 #define LR_BASE_NAME_H
 
@@ -9,10 +9,10 @@
 bool glob_match(const char *pattern, const char *name, size_t bytes);
 bool glob_is_literal(const char *pattern);
 
-enum { NAME_NEAR_MAX = 64 }; /* longer names are near to nothing */
-/* Make `known` the `*best` if it is nearer to `name`, of `n` bytes, than *best_distance. */
+enum { NAME_NEAR_MAX = 64 }; /* longer names get no suggestion */
+/* Makes `known` the `*best` if its distance to `name`, of `n` bytes, is below *best_distance. */
 void name_compare(const char *name, size_t n, const char *known, const char **best, unsigned *best_distance);
-/* The one that `name` was probably meant to be; NULL if none is near. */
+/* Returns the name that `name` was probably meant to be; NULL if none is near. */
 const char *name_nearest(const char *name, size_t n, const char *const *names, size_t nnames);
 
 #endif

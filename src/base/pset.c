@@ -65,7 +65,7 @@ pset_pool_trim(struct pset_pool *p)
 		p->node = node;
 		p->cap = MANY;
 	}
-#ifdef LATEROOT_MOVE_ARRAYS /* and to look into a set from here on is fatal */
+#ifdef LATEROOT_MOVE_ARRAYS /* makes uses of old sets fail */
 	if (p->n > 1)
 		memset(p->node + 1, 0xDB, ((p->n < p->cap ? p->n : p->cap) - 1) * sizeof *node);
 #endif
@@ -181,7 +181,7 @@ pset_has_slow(const struct pset_pool *p, pset s, uint32_t x)
 	return at && (p->node[at].bits[x >> 6 & 3] >> (x & 63) & 1);
 }
 
-/* Recursion here and below is as deep as the tree: at most 9. */
+/* Recursion here and below is as deep as the tree: at most 9 levels. */
 static uint32_t
 unite(struct pset_pool *p, uint32_t a, uint32_t b, uint32_t level) /* NOLINT(misc-no-recursion) */
 {

@@ -1,10 +1,10 @@
 /* pset.h -- persistent sets of small integers: a radix tree whose nodes are shared between sets.
 **
-** A set is one word (the number of its root node; 0 is the empty set), so keeping a copy of a set costs nothing, and
-** sets that differ by few elements share nearly all nodes.  Comparing, uniting and subtracting stop at shared nodes:
-** their cost follows the difference.  A leaf holds 256 elements; each level above has eight children.
+** A set is one word (the number of its root node; 0 is the empty set), so that a copy of a set costs nothing, and sets
+** that differ in few elements share nearly all nodes.  Comparison, union and difference stop at shared nodes: their
+** cost follows the difference.  A leaf holds 256 elements; each level above has eight children.
 **
-** Where all elements are below 64, as in most functions, the word is the set itself, a bit an element, and there are no
+** If all elements are below 64, as in most functions, the word itself is the set, one bit an element, and there are no
 ** nodes.
 **
 ** Nodes made since the last pset_freeze belong to the set being built and are changed in place. */
@@ -26,19 +26,19 @@ struct pset_pool {
 	struct pset_node *node;    /* node[0] is empty */
 	uint32_t n, cap;
 	uint32_t frozen;           /* nodes below this are shared and immutable */
-	uint32_t levels;           /* above the leaves */
-	uint32_t words;            /* of a leaf, as many as can hold anything */
-	bool bits;                 /* sets are their own bits */
-	bool failed;               /* no memory: results are garbage from here on, but safe to walk */
+	uint32_t levels;           /* number of levels above the leaves */
+	uint32_t words;            /* words of a leaf that can hold elements */
+	bool bits;                 /* a set is a word of bits */
+	bool failed;               /* memory was exhausted: later results are wrong, but safe to walk */
 };
 
 void pset_pool_init(struct pset_pool *, arena_alloc_fn *, void *user);
 void pset_pool_free(struct pset_pool *);
-/* Forget all sets; from now on elements are below `limit`. */
+/* Forgets all sets; from now on elements are below `limit`. */
 void pset_pool_reset(struct pset_pool *, uint32_t limit);
-/* The sets are not wanted any more: give back what is more room than most functions need. */
+/* Frees memory beyond what most functions need.  The sets are not used any more. */
 void pset_pool_trim(struct pset_pool *);
-/* All nodes are shared from now on: call it after copying a set that will be changed further. */
+/* Shares all nodes from now on.  Call it after copying a set that will be changed further. */
 static inline void pset_freeze(struct pset_pool *p) { p->frozen = p->n; }
 
 /* -- for sets that have nodes */
@@ -56,7 +56,7 @@ pset_has(const struct pset_pool *p, pset s, uint32_t x)
 	return p->levels ? pset_has_slow(p, s, x) : s && (p->node[s].bits[x >> 6 & 3] >> (x & 63) & 1);
 }
 
-/* Each gives the new set; the old one is no longer valid unless it was frozen. */
+/* Each returns the new set; the old one is no longer valid unless it was frozen. */
 static inline pset
 pset_add(struct pset_pool *p, pset s, uint32_t x)
 {
@@ -74,15 +74,15 @@ pset_remove(struct pset_pool *p, pset s, uint32_t x)
 		return s & ~((pset)1 << x);
 	return s && pset_has(p, s, x) ? pset_remove_slow(p, s, x) : s;
 }
-/* Both operands stay valid if frozen; the result may share with either. */
+/* Both operands stay valid if frozen; the result may share nodes with either. */
 static inline pset
 pset_union(struct pset_pool *p, pset a, pset b)
 {
 	return p->bits ? a | b : a == b || b == 0 ? a : a == 0 ? b : pset_union_slow(p, a, b);
 }
-/* What is in both.  Both must be frozen. */
+/* The intersection.  Both must be frozen. */
 pset pset_common(struct pset_pool *, pset, pset);
-/* Elements below `limit` of `low`, and those not below it of `high`. */
+/* The elements of `low` below `limit`, and the others of `high`. */
 static inline pset
 pset_splice(struct pset_pool *p, pset low, pset high, uint32_t limit)
 {
@@ -93,18 +93,18 @@ pset_splice(struct pset_pool *p, pset low, pset high, uint32_t limit)
 }
 bool pset_equal(const struct pset_pool *, pset, pset);
 
-/* The elements of a that are not in b, and those of b that are not in a, both ascending, appended to lists that grow in
-** the arena.  False on no memory. */
+/* Appends the elements of a that are not in b, and those of b that are not in a, both ascending, to lists that grow in
+** the arena.  Returns false if memory is exhausted. */
 struct pset_list { uint32_t *v; uint32_t n, cap; };
 bool pset_diff(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_list *only_a,
 	struct pset_list *only_b);
 
-/* The same to be gone over, until the next question: word by word if sets have but one leaf, otherwise as lists. */
+/* The same for iteration, valid until the next call: word by word if sets have only one leaf, otherwise as lists. */
 struct pset_part {
-	uint64_t bits;             /* the elements to come next, above `base` */
-	uint32_t base, n;          /* n: words or elements behind them */
+	uint64_t bits;             /* the next elements, relative to `base` */
+	uint32_t base, n;          /* n: number of words or elements that follow */
 	const uint64_t *word;
-	const uint32_t *element;   /* NULL: there are words */
+	const uint32_t *element;   /* NULL: the elements are in words */
 };
 struct pset_change {
 	struct pset_part only_a, only_b;
@@ -112,7 +112,7 @@ struct pset_change {
 	struct pset_list list_a, list_b;
 };
 bool pset_change_slow(const struct pset_pool *, pset a, pset b, struct arena *, struct pset_change *);
-/* The change starts out as zeroes.  False on no memory. */
+/* The change is zero-initialised.  Returns false if memory is exhausted. */
 static inline bool
 pset_changes(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct pset_change *c)
 {
@@ -122,9 +122,9 @@ pset_changes(const struct pset_pool *p, pset a, pset b, struct arena *ar, struct
 	c->only_b.bits = b & ~a;
 	return true;
 }
-/* Comes to the next word of the part, or element; false if there is none. */
+/* Advances to the next word or element of the part; false if there is none. */
 bool pset_more(struct pset_part *);
-/* Takes the least element out of the part; false if it is empty. */
+/* Removes the least element from the part; false if it is empty. */
 static inline bool
 pset_next(struct pset_part *p, uint32_t *x)
 {

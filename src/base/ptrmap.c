@@ -1,12 +1,12 @@
-/* ptrmap.c -- pointer -> uint32_t.  Linear probing; capacity a power of two; at most half full, large maps three
-** quarters, which take less memory.  An entry is live when its stamp is the map's; clearing just takes the next
-** stamp. */
+/* ptrmap.c -- pointer -> uint32_t.  Linear probing; the capacity is a power of two.  Small maps are at most half full,
+** large ones three quarters, which takes less memory.  An entry is live if it has the map's stamp, so clearing the map
+** means taking the next stamp. */
 #include <string.h>
 
 #include "base/ptrmap.h"
 
-enum { FIRST_CAPACITY = 64, SMALL = 1024, SPARSE = 2048 }; /* what is small grows fourfold, so that most maps are made
-                                                            * anew once or twice */
+enum { FIRST_CAPACITY = 64, SMALL = 1024, SPARSE = 2048 }; /* small maps grow fourfold, so that most maps are rebuilt
+                                                            * once or twice */
 
 static uint64_t
 keys_for(uint64_t cap)
@@ -19,7 +19,7 @@ const struct ptrmap_entry ptrmap_nothing = { 0 }; /* no map's stamp is 0 */
 static struct ptrmap_entry *
 nothing(void)
 {
-	return (struct ptrmap_entry *)(uintptr_t)&ptrmap_nothing; /* never written to: there is no room in it */
+	return (struct ptrmap_entry *)(uintptr_t)&ptrmap_nothing; /* never written to, because it has no space */
 }
 
 static uint32_t
@@ -78,7 +78,7 @@ ptrmap_clear(struct ptrmap *m)
 {
 	m->count = 0;
 	m->failed = false;
-	if (++m->stamp == 0) { /* stamps wrapped around: old ones could come true again */
+	if (++m->stamp == 0) { /* stamps have wrapped around: old entries could become live again */
 		if (capacity(m))
 			memset(m->entries, 0, (size_t)capacity(m) * sizeof *m->entries);
 		m->stamp = 1;

@@ -7,29 +7,29 @@
 
 #include "base/arena.h"
 
-#define PTRMAP_NONE UINT32_MAX /* what a lookup gives for an absent key */
+#define PTRMAP_NONE UINT32_MAX /* result of a look-up of an absent key */
 
 struct ptrmap_entry { const void *key; uint32_t value, stamp; };
 struct ptrmap {
 	arena_alloc_fn *alloc;
 	void *user;
 	struct ptrmap_entry *entries; /* before the first insertion: ptrmap_nothing */
-	uint64_t mask;     /* of the place of an entry in bytes, so that nothing need be multiplied; capacity is a power
+	uint64_t mask;     /* mask of an entry's offset in bytes, which saves a multiplication; the capacity is a power
 	                    * of two */
 	uint32_t count, stamp;
-	uint32_t most;     /* keys that there is room for */
-	bool failed;       /* an insertion found no memory */
+	uint32_t most;     /* largest number of keys before the map grows */
+	bool failed;       /* memory was exhausted */
 };
 
-/* One entry that is never live, so that a lookup need not ask whether there are any. */
+/* One entry that is never live, so that a look-up need not test for an empty map. */
 extern const struct ptrmap_entry ptrmap_nothing;
 
 void ptrmap_init(struct ptrmap *, arena_alloc_fn *, void *user);
 void ptrmap_free(struct ptrmap *);
 void ptrmap_clear(struct ptrmap *);
-void ptrmap_grow_for(struct ptrmap *, uint32_t n); /* room for n keys in all */
+void ptrmap_grow_for(struct ptrmap *, uint32_t n); /* makes space for n keys in all */
 
-/* The factor fits into an instruction; from the 28th bit on the product is well mixed. */
+/* The factor fits into an instruction; from bit 28 on the product is well mixed. */
 static inline uint64_t
 ptrmap_hash(const void *key)
 {
@@ -68,10 +68,10 @@ ptrmap_get(const struct ptrmap *m, const void *key)
 }
 
 bool ptrmap_grow(struct ptrmap *);
-/* Make room for one more key; false on no memory. */
+/* Makes space for one more key; false if memory is exhausted. */
 static inline bool ptrmap_room(struct ptrmap *m) { return m->count < m->most || ptrmap_grow(m); }
 
-/* The key's value, which is `value` from now on if it had none.  There must be room. */
+/* Returns the key's value, which becomes `value` if the key was absent.  There must be space. */
 static inline uint32_t
 ptrmap_add(struct ptrmap *m, const void *key, uint32_t value)
 {
@@ -87,7 +87,7 @@ ptrmap_add(struct ptrmap *m, const void *key, uint32_t value)
 	}
 }
 
-/* Insert or overwrite. */
+/* Inserts or overwrites. */
 static inline bool
 ptrmap_set(struct ptrmap *m, const void *key, uint32_t value)
 {

@@ -1,4 +1,4 @@
-/* slotset.h -- which slots are free: a bitmap with summaries, so that the lowest free one is found in four steps. */
+/* slotset.h -- the set of free slots: a bitmap with summaries, so that the lowest free one is found in four steps. */
 #ifndef LR_BASE_SLOTSET_H
 #define LR_BASE_SLOTSET_H
 
@@ -7,14 +7,15 @@
 
 #include "base/arena.h"
 
-/* level[0] has a bit per slot, set if it is busy; level[i+1] a bit per word of level[i], set if that word is full */
+/* level[0] has a bit per slot, set if it is busy; level[i+1] has a bit per word of level[i], set if that word is
+** full */
 enum { SLOTSET_LEVELS = 5 };
 struct slotset { uint64_t *level[SLOTSET_LEVELS]; };
 
 static inline bool
 slotset_init(struct slotset *s, struct arena *ar, uint32_t nslots)
 {
-	size_t first = (size_t)nslots / 64 + 2, all = 0; /* one more than there must be: see slotset_window */
+	size_t first = (size_t)nslots / 64 + 2, all = 0; /* one more than needed: see slotset_window */
 
 	for (size_t i = 0, words = first; i < SLOTSET_LEVELS; i++, words = words / 64 + 1)
 		all += words;
@@ -28,7 +29,7 @@ slotset_init(struct slotset *s, struct arena *ar, uint32_t nslots)
 	return true;
 }
 
-/* A word is full now, or no more. */
+/* Updates the summary of a word that has become full, or is no longer full. */
 static inline void
 slotset_sum_up(struct slotset *s, uint32_t word, bool full)
 {
@@ -63,7 +64,7 @@ slotset_busy(const struct slotset *s, uint32_t slot)
 	return s->level[0][slot >> 6] >> (slot & 63) & 1;
 }
 
-/* Of `slot` and the 63 behind it, a bit each. */
+/* Returns the bits of `slot` and the 63 slots behind it. */
 static inline uint64_t
 slotset_window(const struct slotset *s, uint32_t slot)
 {
@@ -72,7 +73,7 @@ slotset_window(const struct slotset *s, uint32_t slot)
 	return w[0] >> (slot & 63) | (slot & 63 ? w[1] << (64 - (slot & 63)) : 0);
 }
 
-/* The lowest free slot. */
+/* Returns the lowest free slot. */
 static inline uint32_t
 slotset_lowest(const struct slotset *s)
 {

@@ -1,4 +1,4 @@
-/* sorted.h -- lists in order: sorted in place, without memory of their own; and looked up. */
+/* sorted.h -- sorted lists: sorting in place, and look-up. */
 #ifndef LR_BASE_SORTED_H
 #define LR_BASE_SORTED_H
 
@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Sort `count` things of type T by is_before(const T *, const T *), in Shell's way: good where much is in order
-** already, never worse than n^1.5. */
+/* Sorts `count` elements of type T by is_before(const T *, const T *), with Shell sort: fast if the list is nearly
+** sorted, never worse than n^1.5. */
 /* NOLINTBEGIN(bugprone-macro-parentheses): a type in parentheses is none */
 #define SORT_IN_PLACE(T, list, count, is_before) do { \
 		T *const list_ = (list); \
@@ -23,7 +23,7 @@
 	} while (0)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* Of `n` things of `each` bytes, in order of the number of 8 bytes that they begin with: how many have at most
+/* `list` has `n` elements of `each` bytes, sorted by the number in their first 8 bytes.  Returns how many have at most
 ** `key`. */
 static inline size_t
 sorted_up_to(const void *list, size_t n, size_t each, uint64_t key)
@@ -42,7 +42,7 @@ sorted_up_to(const void *list, size_t n, size_t each, uint64_t key)
 	return lo;
 }
 
-/* Of list[lo .. hi), in order: the place of the first that is not below `key`; hi: all are. */
+/* Returns the index of the first element of the sorted list[lo .. hi) that is not below `key`; hi if all are. */
 static inline uint32_t
 sorted_lower_bound(const uint32_t *list, uint32_t lo, uint32_t hi, uint32_t key)
 {

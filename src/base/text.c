@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Room for `bytes` more and a NUL. */
+/* Makes space for `bytes` more and a NUL. */
 static bool
-text_room(struct text *t, size_t bytes)
+text_reserve(struct text *t, size_t bytes)
 {
 	while (!t->ar->failed && t->cap - t->n <= bytes)
 		arena_grow_(t->ar, (void **)&t->s, t->n, &t->cap, 1);
@@ -17,7 +17,7 @@ text_room(struct text *t, size_t bytes)
 void
 text_add(struct text *t, const char *s, size_t bytes)
 {
-	if (!text_room(t, bytes))
+	if (!text_reserve(t, bytes))
 		return;
 	if (bytes)
 		memcpy(t->s + t->n, s, bytes);
@@ -38,8 +38,8 @@ text_printf(struct text *t, const char *fmt, ...)
 
 	va_start(args, fmt);
 	va_copy(again, args);
-	int n = text_room(t, 127) ? vsnprintf(t->s + t->n, 128, fmt, args) : -1;
-	if (n >= 128 && text_room(t, (size_t)n))
+	int n = text_reserve(t, 127) ? vsnprintf(t->s + t->n, 128, fmt, args) : -1;
+	if (n >= 128 && text_reserve(t, (size_t)n))
 		vsnprintf(t->s + t->n, (size_t)n + 1, fmt, again);
 	if (n > 0 && !t->ar->failed)
 		t->n += (uint32_t)n;
@@ -47,7 +47,7 @@ text_printf(struct text *t, const char *fmt, ...)
 	va_end(again);
 }
 
-/* Bytes of the UTF-8 character at s, 0 if there is none. */
+/* Returns the size of the UTF-8 character at s, 0 if the bytes are invalid. */
 static size_t
 utf8_bytes(const unsigned char *s, size_t bytes)
 {
@@ -62,7 +62,7 @@ utf8_bytes(const unsigned char *s, size_t bytes)
 	for (size_t i = 1; i < n; i++)
 		if ((s[i] & 0xC0) != 0x80)
 			return 0;
-	/* too long, a surrogate, beyond the last character */
+	/* overlong, a surrogate, or beyond the last character */
 	if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] >= 0xA0) || (s[0] == 0xF0 && s[1] < 0x90)
 		|| (s[0] == 0xF4 && s[1] >= 0x90))
 		return 0;

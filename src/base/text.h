@@ -1,5 +1,5 @@
-/* text.h -- text that grows in an arena.  What does not fit into memory is dropped, and the arena says so
-** (`failed`). */
+/* text.h -- text that grows in an arena.  When memory is exhausted, further text is dropped and the arena's `failed` is
+** set. */
 #ifndef LR_BASE_TEXT_H
 #define LR_BASE_TEXT_H
 
@@ -7,7 +7,7 @@
 
 struct text {
 	struct arena *ar;
-	char *s;                 /* NUL-terminated once something was added */
+	char *s;                 /* NUL-terminated once text was added */
 	uint32_t n, cap;
 };
 
@@ -15,7 +15,7 @@ void text_add(struct text *, const char *, size_t bytes);
 void text_string(struct text *, const char *);
 __attribute__((format(printf, 2, 3)))
 void text_printf(struct text *, const char *fmt, ...);
-/* As a string of JSON, quotes included; what is not UTF-8 becomes U+FFFD. */
+/* Appends a JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
 void text_json(struct text *, const char *, size_t bytes);
 
 #endif

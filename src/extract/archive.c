@@ -1,10 +1,10 @@
-/* archive.c -- writing archives of dumps, and what reader and writer agree on.
+/* archive.c -- writes archives of dumps; and the format, which archive_read.c reads.
 **
-** A file is gzip members one after the other; for zcat, all but the first kind are empty:
+** A file is a sequence of gzip members.  Those with dumps have contents for zcat; the others are empty:
 **
-**   dump     extra field LR: hash of the name (8), bytes of the whole member (8); then the text
-**   page     extra field LI: slots of 24 bytes (hash, offset, bytes of the member; no bytes: free), CRC of them (4).
-**            The pages of an archive are of one size, so that together they are a hash table with open addressing that
+**   dump     extra field LR: hash of the name (8), size of the whole member (8); then the text
+**   page     extra field LI: slots of 24 bytes (hash, offset, size of the member; size 0: free), CRC of them (4).
+**            The pages of an archive have one size, so that together they are a hash table with open addressing that
 **            can be read in place.
 **   trailer  extra field LT: "LRARCH1" and NUL, members (8), offset of the first page (8), slots (8), CRC of these (4),
 **            zero (4)
@@ -48,7 +48,7 @@ archive_load(const unsigned char *from, unsigned bytes)
 void
 archive_head(unsigned char *to, char second, size_t bytes)
 {
-	/* no time, no system: the same bytes each time */
+	/* no time and no system, so that the bytes are always the same */
 	static const unsigned char gzip[] = { 0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255 };
 
 	memcpy(to, gzip, sizeof gzip);
@@ -99,7 +99,7 @@ lr_archive_free(lr_archive *a)
 	lr_realloc(a->cx, a, sizeof *a, 0);
 }
 
-/* Append the text, compressed.  False: no memory. */
+/* Appends the text, compressed.  Returns false if memory is exhausted. */
 static bool
 deflate_text(struct blob *out, const char *text, size_t bytes)
 {
@@ -178,7 +178,7 @@ put_empty_tail(struct blob *out)
 	blob_add(out, nothing, sizeof nothing);
 }
 
-/* All pages, their slots free; the offset of the first. */
+/* Appends all pages with free slots.  Returns the offset of the first. */
 static size_t
 put_pages(lr_archive *a, uint64_t slots)
 {
@@ -247,7 +247,7 @@ lr_archive_finish(lr_archive *a, void **bytes, size_t *size)
 	archive_store(body + 32, crc32_z(0, body, 32), 4);
 	blob_add(&a->out, trailer, sizeof trailer);
 	put_empty_tail(&a->out);
-	/* What is given away must be as large as it says, for the allocator is told. */
+	/* The block is passed on, so its size must be the one that the allocator was asked for. */
 	void *exact = a->out.failed ? NULL : lr_realloc(a->cx, a->out.data, a->out.cap, a->out.size);
 	if (exact == NULL)
 		return lr_nomem(a->cx);

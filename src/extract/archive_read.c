@@ -1,8 +1,8 @@
-/* archive_read.c -- reading archives of dumps.  archive.c has the format.
+/* archive_read.c -- reads archives of dumps.  archive.c describes the format.
 **
-** Nothing in a file is believed: each offset and size is compared with the size of the file before it is used, and a
-** member counts only if its own header agrees with the index and its checksum with its text.  Without a sound index,
-** the members are looked for from the start by their headers; each that is intact is found, whatever lies between. */
+** The reader trusts no part of a file: each offset and size is compared with the size of the file before it is used,
+** and a member counts only if its own header agrees with the index, and its checksum with its text.  Without a sound
+** index, members are searched from the start by their headers: each intact one is found, whatever lies between them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -15,21 +15,21 @@
 #include "extract/dump.h"
 
 enum {
-	CHUNK = 1 << 16, /* of the file, while looking for headers */
+	CHUNK = 1 << 16, /* bytes of the file that are read at a time in a search for headers */
 	MOST_REPORTS = 8
 };
-static const uint64_t MOST_TEXT = (uint64_t)1 << 32; /* a bomb must end somewhere */
+static const uint64_t MOST_TEXT = (uint64_t)1 << 32; /* limits the effect of a decompression bomb */
 
 struct reader {
 	lr_context *cx;
 	const char *path;
 	int fd;
-	uint64_t size, index, slots, members; /* of the file; the index when `sound` */
+	uint64_t size, index, slots, members; /* size of the file; the index is valid if `sound` */
 	const char *functions;
 	lr_emit *emit;
 	void *user;
 	struct blob packed, text;
-	unsigned char *page;    /* of the index, number `page_number` */
+	unsigned char *page;    /* page number `page_number` of the index */
 	uint64_t page_number;
 	uint64_t given, damaged;
 	bool stop, nomem;
@@ -44,7 +44,7 @@ complain(struct reader *r, const char *what, uint64_t offset)
 		lr_fail(r->cx, LR_E_IO, NULL, "%s: %s at byte %llu", r->path, what, (unsigned long long)offset);
 }
 
-/* `bytes` at `offset`; false if the file does not have them. */
+/* Reads `bytes` at `offset`; false if the file does not have them. */
 static bool
 read_at(const struct reader *r, uint64_t offset, void *to, size_t bytes)
 {
@@ -76,7 +76,8 @@ has_head(const unsigned char *p, char second, size_t bytes)
 
 /* ---- members ---- */
 
-/* Unpack r->packed behind its header into r->text; the bytes used, header and tail included.  0: it is damaged. */
+/* Unpacks r->packed behind its header into r->text.  Returns the number of bytes used, header and tail included; 0 if
+** they are damaged. */
 static size_t
 unpack(struct reader *r)
 {
@@ -113,7 +114,7 @@ unpack(struct reader *r)
 	return used + MEMBER_TAIL;
 }
 
-/* Read and check the member; its text is in r->text then. */
+/* Reads and checks the member, and leaves its text in r->text. */
 static bool
 read_member(struct reader *r, const struct found *f)
 {
@@ -121,7 +122,7 @@ read_member(struct reader *r, const struct found *f)
 		|| f->bytes > SIZE_MAX / 2)
 		return false;
 	r->packed.size = 0;
-	if (r->packed.cap < f->bytes) { /* in one go: the file has so much */
+	if (r->packed.cap < f->bytes) { /* at once, because the file has that many bytes */
 		blob_free(&r->packed);
 		r->packed.data = r->packed.alloc(r->packed.user, NULL, 0, (size_t)f->bytes);
 		if (r->packed.data == NULL) {
@@ -138,7 +139,7 @@ read_member(struct reader *r, const struct found *f)
 		&& archive_load(head + PAGE_HEAD + 8, 8) == f->bytes && unpack(r) == f->bytes;
 }
 
-/* Give r->text to the user if it is wanted.  False: it is no dump. */
+/* Passes r->text to the callback if it is wanted.  Returns false if it is no dump. */
 static bool
 give(struct reader *r, uint64_t hash)
 {
@@ -193,7 +194,7 @@ find_index(struct reader *r)
 		pages <= (end - r->index) / page && pages * page == end - r->index;
 }
 
-/* Slot number `i`; NULL if its page is damaged. */
+/* Returns slot number `i`; NULL if its page is damaged. */
 static const unsigned char *
 slot_at(struct reader *r, uint64_t i)
 {
@@ -217,7 +218,7 @@ by_offset(const void *a, const void *b)
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* The slots that matter, in the order of the file, in `ar`.  False: the index is damaged. */
+/* Collects the wanted slots, in the order of the file, in `ar`.  Returns false if the index is damaged. */
 static bool
 collect(struct reader *r, struct arena *ar, struct found **out, uint32_t *n)
 {
@@ -247,7 +248,7 @@ collect(struct reader *r, struct arena *ar, struct found **out, uint32_t *n)
 		return false;
 	if (count > 0)
 		qsort(list, count, sizeof *list, by_offset);
-	/* Members do not overlap: otherwise a small file could stand for any amount of text. */
+	/* Members must not overlap: otherwise a small file could expand to any amount of text. */
 	for (uint32_t i = 1; i < count; i++)
 		if (list[i].offset - list[i - 1].offset < list[i - 1].bytes)
 			return false;
@@ -256,7 +257,7 @@ collect(struct reader *r, struct arena *ar, struct found **out, uint32_t *n)
 	return true;
 }
 
-/* False: the index is of no use, and nothing has been given. */
+/* Returns false if the index is unusable; no member has been passed on then. */
 static bool
 read_by_index(struct reader *r)
 {
@@ -277,13 +278,13 @@ read_by_index(struct reader *r)
 	return ok || r->nomem;
 }
 
-/* ---- without ---- */
+/* ---- without an index ---- */
 
 static void
 read_by_search(struct reader *r)
 {
 	unsigned char buffer[CHUNK + MEMBER_HEAD];
-	uint64_t offset = 0, good = 0; /* up to `good` all is known */
+	uint64_t offset = 0, good = 0; /* members below `good` have been found */
 
 	while (offset < r->size && !r->stop && !r->nomem) {
 		size_t n = r->size - offset < sizeof buffer ? (size_t)(r->size - offset) : sizeof buffer, i = 0;
@@ -310,7 +311,7 @@ read_by_search(struct reader *r)
 	}
 }
 
-/* ---- the call ---- */
+/* ---- the public function ---- */
 
 lr_status
 lr_archive_read(lr_context *cx, const char *path, const char *functions, lr_emit *emit, void *user)

@@ -1,4 +1,5 @@
-/* dump.h -- functions as modules of their own: names and archives of them.  The public part is in lateroot.h. */
+/* dump.h -- functions as modules of their own: their names, and archives of them.  lateroot.h declares the public
+** part. */
 #ifndef LR_EXTRACT_DUMP_H
 #define LR_EXTRACT_DUMP_H
 
@@ -8,15 +9,16 @@
 
 /* -- dump_name.c */
 
-/* The name of a member: the first line of a dump. */
+/* Appends the first line of a dump, which is also the name of an archive's member. */
 void dump_put_title(struct blob *, const lr_function_dump *);
-/* Read it back from d->text into the other fields; strings into `ar`.  False: it is none. */
+/* Parses that line of d->text into the other fields; strings are allocated in `ar`.  Returns false if there is no such
+** line. */
 bool dump_read_title(struct arena *ar, lr_function_dump *d);
 
 /* -- archive.c */
 
 enum {
-	MEMBER_HEAD = 12 + 4 + 16,   /* gzip header, subfield LR: hash, bytes of the member */
+	MEMBER_HEAD = 12 + 4 + 16,   /* gzip header, subfield LR: hash, size of the member */
 	MEMBER_TAIL = 8,
 	EMPTY_TAIL = 2 + MEMBER_TAIL,
 	SLOT_BYTES = 24,             /* hash, offset, bytes; 0 bytes: empty */
@@ -30,9 +32,9 @@ enum {
 uint64_t archive_hash(const char *name, size_t bytes);
 void archive_store(unsigned char *to, uint64_t value, unsigned bytes);
 uint64_t archive_load(const unsigned char *from, unsigned bytes);
-/* gzip header with one extra subfield of `bytes`, up to its content: PAGE_HEAD bytes. */
+/* Writes a gzip header with one extra subfield of `bytes`, up to the subfield's contents: PAGE_HEAD bytes. */
 void archive_head(unsigned char *to, char second, size_t bytes);
-/* Bytes of the page that holds `slots` of them. */
+/* Size of a page with `slots` slots. */
 size_t archive_page_bytes(uint64_t slots);
 
 #endif

@@ -1,6 +1,6 @@
-/* dump_name.c -- names of functions: the first line of a dump, names of files.
+/* dump_name.c -- names of functions: in the first line of a dump, and in names of files.
 **
-** A name in IR may hold any bytes and be of any length. */
+** A name in IR may contain any bytes and have any length. */
 #include <stdio.h>
 #include <string.h>
 
@@ -54,7 +54,7 @@ digit(char c)
 	return c >= '0' && c <= '9' ? (unsigned)(c - '0') : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A' + 10) : 16;
 }
 
-/* The quoted text at *at, which moves behind it; NULL if there is none. */
+/* Reads the quoted text at *at, which is advanced; NULL if there is none. */
 static char *
 read_quoted(struct arena *ar, const char **at, const char *end, size_t *bytes)
 {
@@ -116,12 +116,12 @@ dump_read_title(struct arena *ar, lr_function_dump *d)
 	return at == end;
 }
 
-/* ---- files ---- */
+/* ---- names of files ---- */
 
 enum { PLAIN_BYTES = 120, POINT_BYTES = 60, HASH_BYTES = 2 + 32 };
 
-/* `n` bytes as part of a file name: letters, digits, - and _ as they are, dots but not in front, the rest as %HH.  What
-** is longer than `most` ends in a hash of the whole. */
+/* Writes `n` bytes as part of a file name: letters, digits, - and _ as they are, dots except in front, other bytes as
+** %HH.  A result longer than `most` is cut, and ends in a hash of all the bytes. */
 static char *
 put_safe(char *to, const char *s, size_t n, size_t most)
 {
@@ -166,7 +166,7 @@ lr_dump_file_name(const lr_function_dump *d, char *to)
 	if (d->unnamed) {
 		memcpy(to, "%unnamed", 8);
 		to += 8;
-	} else if (d->name_bytes == 0) { /* cannot be in LLVM, but in an archive */
+	} else if (d->name_bytes == 0) { /* impossible in LLVM, but not in an archive */
 		memcpy(to, "%empty", 6);
 		to += 6;
 	}

@@ -1,13 +1,15 @@
-/* slice.c -- the cut of one function out of a module's text.  slice.h says what goes along.
+/* slice.c -- cuts one function out of a module's text.  slice.h lists the contents of the result.
 **
-** What an entity refers to is found when it is first needed, and kept.  So a cut costs what comes out of it. */
+** The references of an entity are found when they are first needed, and kept.  So the cost of a cut follows its
+** output. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "extract/slice.h"
 
 enum {
-	FLAG_CLOSURE = 256, /* nodes; a module flag that needs more, or names a function, is about the whole module */
+	FLAG_CLOSURE = 256, /* number of nodes; a module flag that needs more, or refers to a function, is about the
+	                     * whole module */
 	MOST_IDENTS = 16
 };
 
@@ -41,7 +43,7 @@ make_view(struct slicer *sl, struct entity *e, int form)
 	return v->text != NULL;
 }
 
-/* Find what the view refers to. */
+/* Finds the references of the view. */
 static bool
 scan_view(struct slicer *sl, struct entity *e, struct view *v)
 {
@@ -72,7 +74,7 @@ scan_view(struct slicer *sl, struct entity *e, struct view *v)
 	return true;
 }
 
-/* The view in its form, with its references; NULL: no memory. */
+/* Returns the entity in a form, with its references; NULL if memory is exhausted. */
 static struct view *
 view_of(struct slicer *sl, uint32_t id, int form)
 {
@@ -88,8 +90,8 @@ view_of(struct slicer *sl, uint32_t id, int form)
 
 struct cut {
 	struct slicer *sl;
-	uint32_t fn;        /* UINT32_MAX: none, the closure of a module flag */
-	size_t budget;      /* bytes of initialisers to come */
+	uint32_t fn;        /* UINT32_MAX: no function, but the closure of a module flag */
+	size_t budget;      /* bytes of initialisers that may still be added */
 	bool ok;
 };
 
@@ -109,7 +111,7 @@ need_as(struct cut *c, uint32_t id, uint8_t form)
 		sl->queue[sl->nqueue++] = id;
 }
 
-/* Would its initialiser take the address of a block of another function? */
+/* Does the initialiser take the address of a block of another function? */
 static bool
 names_other_blocks(const struct cut *c, const struct view *v)
 {
@@ -140,7 +142,7 @@ take_initialiser(struct cut *c, uint32_t id)
 	return true;
 }
 
-/* The variable or function that an alias ends in; UINT32_MAX if it is hidden in an expression of several. */
+/* Returns the variable or function that an alias ends in; UINT32_MAX if an expression of several hides it. */
 static uint32_t
 alias_base(struct cut *c, uint32_t id)
 {
@@ -230,7 +232,7 @@ start_cut(struct cut *c, struct slicer *sl, uint32_t fn)
 	sl->nqueue = 0;
 }
 
-/* ---- what belongs to every function ---- */
+/* ---- module flags and lists ---- */
 
 static bool
 is_named(const struct entity *e, const char *name)
@@ -238,7 +240,7 @@ is_named(const struct entity *e, const char *name)
 	return e->kind == ENTITY_NAMED && e->name_bytes == strlen(name) && memcmp(e->name, name, e->name_bytes) == 0;
 }
 
-/* Keep a module flag that says something about each function of its own. */
+/* Keeps a module flag that applies to each function by itself. */
 static bool
 keep_flag(struct slicer *sl, uint32_t id)
 {
@@ -315,7 +317,7 @@ put_list(struct blob *out, const struct slicer *sl, const char *name, const uint
 	blob_string(out, "}\n");
 }
 
-/* The named lists, between attributes and metadata as LLVM has it. */
+/* Appends the named lists, between attributes and metadata as LLVM does. */
 static bool
 put_lists(struct slicer *sl, struct blob *out)
 {

@@ -1,32 +1,31 @@
-/* slice_declare.c -- what is defined in a module, as another module that only uses it declares it.
+/* slice_declare.c -- turns definitions into declarations for another module.
 **
-** A declaration says to users what the definition said: address space, calling convention, attributes, alignment,
-** visibility, and that it is near if it was local.  What it was made of (initialiser, section, comdat, personality,
-** metadata) goes. */
+** A declaration keeps what matters to users: address space, calling convention, attributes, alignment, visibility, and
+** dso_local if the definition was local.  Initialiser, section, comdat, personality and metadata are dropped. */
 #include <string.h>
 
 #include "extract/slice.h"
 
-/* A piece of output in the arena, never longer than the input and what is added here. */
+/* Output in the arena, never longer than the input and ADDED bytes. */
 enum { ADDED = 64 };
-struct piece { char *start, *to; };
+struct output { char *start, *to; };
 
 static bool
-piece_init(struct piece *p, struct arena *ar, size_t bytes)
+piece_init(struct output *p, struct arena *ar, size_t bytes)
 {
 	p->start = p->to = arena_alloc(ar, bytes + ADDED);
 	return p->start != NULL;
 }
 
 static void
-put(struct piece *p, const char *from, const char *end)
+put(struct output *p, const char *from, const char *end)
 {
 	memcpy(p->to, from, (size_t)(end - from));
 	p->to += end - from;
 }
 
 static void
-put_string(struct piece *p, const char *s)
+put_string(struct output *p, const char *s)
 {
 	put(p, s, s + strlen(s));
 }
@@ -52,7 +51,7 @@ is_local(const char *at, const char *end)
 	return is(at, end, "private") || is(at, end, "internal");
 }
 
-/* Words that only a definition has. */
+/* Is it a word that only a definition has? */
 static bool
 defines(const char *at, const char *end)
 {
@@ -66,10 +65,10 @@ defines(const char *at, const char *end)
 	return false;
 }
 
-/* The words from `s` up to one of `stop`, without what only a definition has; behind the last, which is not put.
-** *local: say that it is near. */
+/* Copies the words from `s` up to one of `stop`, without those of definitions only.  Returns the end of the stop word,
+** which is not copied.  *local: dso_local must be added. */
 static const char *
-put_head(struct piece *p, const char *s, const char *end, const char *const *stop, const char **stopped)
+put_head(struct output *p, const char *s, const char *end, const char *const *stop, const char **stopped)
 {
 	const char *e;
 
@@ -91,13 +90,13 @@ put_head(struct piece *p, const char *s, const char *end, const char *const *sto
 }
 
 static const char *
-finish(struct piece *p, size_t *bytes)
+finish(struct output *p, size_t *bytes)
 {
 	*bytes = (size_t)(p->to - p->start);
 	return p->start;
 }
 
-/* The type that starts at `s`; an address space behind ptr belongs to it. */
+/* Returns the end of the type at `s`, with the address space behind ptr. */
 static const char *
 lex_type(const char *s, const char *end)
 {
@@ -109,7 +108,7 @@ const char *
 declare_function(struct arena *ar, const char *text, size_t bytes, size_t *out_bytes)
 {
 	const char *end = memchr(text, '\n', bytes), *s = text + strlen("define "), *e;
-	struct piece p;
+	struct output p;
 
 	end = end ? end : text + bytes;
 	if (!piece_init(&p, ar, (size_t)(end - text)))
@@ -164,7 +163,7 @@ const char *
 declare_variable(struct arena *ar, const char *text, size_t bytes, size_t *out_bytes)
 {
 	const char *end = text + bytes, *s = lex_name(text + 1, end) + strlen(" = "), *word, *e;
-	struct piece p;
+	struct output p;
 
 	if (!piece_init(&p, ar, bytes))
 		return NULL;
@@ -176,7 +175,7 @@ declare_variable(struct arena *ar, const char *text, size_t bytes, size_t *out_b
 	s = blanks(s, end);
 	e = lex_type(s, end);
 	put(&p, s, e);
-	while (e < end) { /* the initialiser, then what follows commas */
+	while (e < end) { /* first the initialiser, then the parts behind commas */
 		s = blanks(e + 1, end);
 		if (*e == ',' && (lex_starts(s, end, "align ") || lex_starts(s, end, "code_model "))) {
 			const char *from = e;
@@ -193,7 +192,7 @@ declare_alias(struct arena *ar, const char *text, size_t bytes, size_t *out_byte
 {
 	static const char *const words[] = { "alias", "ifunc", NULL };
 	const char *end = text + bytes, *name_end = lex_name(text + 1, end), *s = name_end + strlen(" = "), *word;
-	struct piece head, p;
+	struct output head, p;
 
 	if (!piece_init(&head, ar, bytes) || !piece_init(&p, ar, bytes))
 		return NULL;
@@ -202,7 +201,7 @@ declare_alias(struct arena *ar, const char *text, size_t bytes, size_t *out_byte
 	if (lex_starts(parameters, end, "(")) { /* a function type */
 		const char *parameters_end = lex_word(parameters, end);
 		put_string(&p, "declare ");
-		/* What is said of a name's address stands behind the parameters of a function. */
+		/* unnamed_addr stands behind the parameters of a function. */
 		for (const char *w = head.start, *we; w < head.to; w = blanks(we, head.to)) {
 			we = lex_word(w, head.to);
 			if (is(w, we, "unnamed_addr") || is(w, we, "local_unnamed_addr")
@@ -230,12 +229,12 @@ declare_alias(struct arena *ar, const char *text, size_t bytes, size_t *out_byte
 	return finish(&p, out_bytes);
 }
 
-/* Without the elements ", NAME..." for any NAME of `names`, wherever they stand outside of strings. */
+/* Copies `text` without the elements ", NAME..." for any NAME of `names` outside of strings. */
 static const char *
 without(struct arena *ar, const char *text, size_t bytes, const char *const *names, size_t *out_bytes)
 {
 	const char *s = text, *end = text + bytes;
-	struct piece p;
+	struct output p;
 
 	if (!piece_init(&p, ar, bytes))
 		return NULL;

@@ -1,4 +1,4 @@
-/* slice_index.c -- what stands at the top level of a module's text, found in one pass, and by name from then on. */
+/* slice_index.c -- indexes the top level of a module's text in one pass, and looks entities up by name. */
 #include <string.h>
 
 #include "extract/slice.h"
@@ -75,7 +75,7 @@ name_entity(struct entity *e, const char *at, const char *end)
 	e->name_bytes = (size_t)(lex_name(at, end) - at);
 }
 
-/* Is what follows the name of a global an alias or ifunc? */
+/* Does an alias or ifunc follow the name of a global? */
 static bool
 is_alias(const char *s, const char *end)
 {
@@ -91,7 +91,7 @@ is_alias(const char *s, const char *end)
 	return false;
 }
 
-/* What stands in the line s..end (a function's first line).  False: nothing that is of use. */
+/* Classifies the line s..end (a function's first line).  Returns false if it is not needed. */
 static bool
 classify(struct entity *e, const char *s, const char *end)
 {
@@ -131,7 +131,7 @@ classify(struct entity *e, const char *s, const char *end)
 	return lex_starts(s, end, "target ") || lex_starts(s, end, "source_filename ");
 }
 
-/* Behind the closing brace of the function that starts at `s`. */
+/* Returns the end of the function that starts at `s`, behind its closing brace. */
 static const char *
 body_end(const char *s, const char *end)
 {

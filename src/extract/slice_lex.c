@@ -1,6 +1,6 @@
-/* slice_lex.c -- the little that must be known of LLVM's syntax to find what a piece of it refers to.
+/* slice_lex.c -- the parts of LLVM's syntax that are needed to find the references of an entity.
 **
-** The text is LLVM's own print: strings hold no quotes, control bytes or line ends, for these are escaped. */
+** The text is LLVM's own print: strings contain no quotes, control bytes or line ends, because these are escaped. */
 #include <string.h>
 
 #include "extract/slice.h"
@@ -18,7 +18,7 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Behind the string that starts at `at`. */
+/* Returns the end of the string that starts at `at`. */
 static const char *
 skip_string(const char *at, const char *end)
 {
@@ -71,7 +71,7 @@ word_is(const char *at, const char *end, const char *word)
 	return (size_t)(end - at) == n && memcmp(at, word, n) == 0;
 }
 
-/* A word without a sigil, from `start` to `s`: only two matter. */
+/* Classifies a word without a sigil, from `start` to `s`: only two words matter. */
 static int
 keyword(const char *start, const char *s, const char *end)
 {

@@ -6,12 +6,12 @@
 
 #include "host/context.h"
 
-/* The target for a triple; NULL: there is none, and `*message` says so (LLVMDisposeMessage).  LLVM's registry of
-** targets is global and not made for two threads; this fills it once.  [any thread] */
+/* Returns the target for a triple; NULL, with `*message` set (LLVMDisposeMessage), if there is none.  LLVM's registry
+** of targets is global and not thread-safe; this function fills it once.  [any thread] */
 LLVMTargetRef target_find(const char *triple, char **message);
-/* A target machine for the module's triple, as opt makes it, of no particular cpu; NULL if this library compiles for no
-** such target.  Fails if functions of the module name a cpu or feature that does not exist: LLVM's passes, too, would
-** end the process there. */
+/* Makes a target machine for the module's triple, as opt does, for no particular cpu; NULL if this library compiles for
+** no such target.  Fails if functions of the module name a cpu or feature that does not exist: LLVM's passes, too,
+** would end the process there. */
 lr_status target_module_machine(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef *);
 
 #endif

@@ -1,16 +1,16 @@
-/* target_check.c -- names of processors and features are looked up before LLVM sees them.
+/* target_check.c -- looks up names of processors and features before LLVM gets them.
 **
-** If LLVM does not know a processor, it ends the process on x86-64 and compiles for another processor elsewhere; a
-** feature that LLVM does not know is ignored.  LLVM was asked for its names when the library was built
-** (tools/target-names.c).  Targets outside of the families below are refused: many plain functions make LLVM end the
-** process there. */
+** If LLVM does not know a processor, it ends the process on x86-64, and compiles for another processor elsewhere.  It
+** ignores a feature that it does not know.  LLVM was asked for its names when the library was built
+** (tools/target-names.c).  Targets outside of the families below are refused, because many plain functions make LLVM
+** end the process there. */
 #include "target/target_check.h"
 
 #include <string.h>
 
 #include "base/name.h"
 
-/* By the start of what LLVM calls its target; longer ones first. */
+/* By the prefix of LLVM's name of the target; longer ones first. */
 static const struct { const char *start, *family; } families[] = {
 	{ "x86", "x86" }, { "aarch64", "aarch64" }, { "arm64", "aarch64" }, { "arm", "arm" }, { "thumb", "arm" },
 	{ "riscv", "riscv" }, { "ppc", "ppc" }, { "systemz", "systemz" }, { "mips", "mips" },
@@ -57,7 +57,7 @@ nearest(const char *list, const char *name, size_t n)
 	return best;
 }
 
-/* A name as it may be shown. */
+/* Length of a name in a message, which is limited. */
 static int
 shown(size_t n)
 {
@@ -66,9 +66,9 @@ shown(size_t n)
 
 struct asked {
 	lr_context *cx;
-	LLVMValueRef fn;         /* NULL: the caller asks */
+	LLVMValueRef fn;         /* NULL: the caller's options */
 	const struct target_names *names;
-	const char *target;      /* LLVM's name of it */
+	const char *target;      /* LLVM's name of the target */
 	const char *triple;
 };
 
@@ -96,7 +96,7 @@ is_unfit(const char *target, const char *cpu, size_t n)
 	return false;
 }
 
-/* What is only tuned for may be any processor of the family. */
+/* A processor that code is only tuned for may be any of the family. */
 static lr_status
 check_cpu(const struct asked *a, const char *cpu, size_t n, bool tune)
 {
@@ -112,8 +112,8 @@ check_cpu(const struct asked *a, const char *cpu, size_t n, bool tune)
 	return LR_OK;
 }
 
-/* Features with which LLVM's code generator ends the process, or makes code of another kind than the target's; by a
-** prefix of LLVM's name of the target. */
+/* Features that make LLVM's code generator end the process, or make code of another kind than the target's; by a prefix
+** of LLVM's name of the target. */
 static const struct { const char *target, *feature, *unless; } fatal[] = {
 	{ "x86-64", "-64bit", NULL }, { "x86-64", "-64bit-mode", NULL }, { "x86-64", "+32bit-mode", NULL },
 	{ "x86-64", "+16bit-mode", NULL },
@@ -129,7 +129,7 @@ static const struct { const char *target, *feature, *unless; } fatal[] = {
 	{ "loongarch32", "-32bit", NULL }, { "loongarch32", "+64bit", NULL }
 };
 
-/* Does that row name the feature?  Those for "x86" are not for "x86-64". */
+/* Does that row contain the feature?  Rows for "x86" do not apply to "x86-64". */
 static bool
 is_fatal(const char *target, size_t row, const char *at, size_t n)
 {
@@ -207,7 +207,8 @@ target_check(lr_context *cx, LLVMTargetRef target, const char *triple, const cha
 	return st;
 }
 
-/* "llvm.x86.sse2.pause" of another target is nothing that LLVM's code generator can select, and it ends the process. */
+/* LLVM's code generator cannot select an intrinsic of another target, such as "llvm.x86.sse2.pause", and ends the
+** process. */
 static lr_status
 check_intrinsic(const struct asked *a, LLVMValueRef fn)
 {
