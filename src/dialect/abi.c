@@ -1,11 +1,11 @@
-/* abi.c -- by which ABI the roots of a function are found. */
+/* abi.c -- the ABI by which the collector finds the roots of a function. */
 #include "dialect/abi.h"
 
 #include "base/name.h"
 
 #include <llvm-c/Target.h>
 
-/* The first triple that says something decides; none at all means this machine. */
+/* Of the module's triples, the first that is not empty decides; without any, the target is this machine. */
 static bool
 is_x86_64(const char *triple)
 {
@@ -33,7 +33,7 @@ triple_is_elf(const char *triple)
 	return elf;
 }
 
-/* Tables of roots are written into ELF objects, with pointers of 64 bits. */
+/* Tables of roots are written into ELF objects with pointers of 64 bits. */
 static bool
 has_tables(const char *triple)
 {
@@ -44,8 +44,7 @@ has_tables(const char *triple)
 	return triple != NULL && triple_is_elf(triple) && strstr(triple, "x32") == NULL;
 }
 
-/* Do variables of functions lie in the address space that tables speak of?  "A5" in the layout says that they do
-** not. */
+/* Is the stack in address space 0, to which tables refer?  "A5" in the layout places it elsewhere. */
 static bool
 has_plain_stack(const char *layout)
 {
@@ -55,7 +54,7 @@ has_plain_stack(const char *layout)
 	return true;
 }
 
-/* Only tables of roots ask anything of the target. */
+/* Only ABIs with tables of roots have requirements on the target. */
 static lr_status
 check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 {
@@ -83,7 +82,7 @@ check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 	return LR_OK;
 }
 
-/* What the function's attribute says; NULL: nothing. */
+/* Returns the value of the function's attribute; NULL if there is none. */
 static const char *
 attribute_of(LLVMValueRef fn, unsigned *bytes)
 {
@@ -131,7 +130,7 @@ abi_of(const lr_context *cx, LLVMValueRef fn)
 void
 abi_stamp(const lr_context *cx, LLVMValueRef fn, lr_abi abi)
 {
-	/* the default; or the function says so itself, for otherwise it would have another */
+	/* the attribute is needed only where the context's default differs */
 	if (abi == LR_ABI_GCFRAME && cx->options.abi == LR_ABI_GCFRAME)
 		return;
 	LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
@@ -139,7 +138,7 @@ abi_stamp(const lr_context *cx, LLVMValueRef fn, lr_abi abi)
 			sizeof ABI_ATTRIBUTE - 1, abi_names[abi], (unsigned)strlen(abi_names[abi])));
 }
 
-/* 1, 0, -1: nothing, -2: neither true nor false. */
+/* Returns 1 or 0 from the attribute, -1 if there is none, -2 if it is neither "true" nor "false". */
 static int
 reload_asked(LLVMValueRef fn)
 {

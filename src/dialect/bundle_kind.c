@@ -36,7 +36,7 @@ bundle_kind(LLVMOperandBundleRef b)
 	return is(tag, n, "julia.gc_alloc_zeroinit_indirect") ? BUNDLE_ZEROINIT_INDIRECT : BUNDLE_OTHER;
 }
 
-/* An address on the stack, behind arithmetic; where ways meet, one of them is looked at. */
+/* Is it an address on the stack, possibly with arithmetic?  Of a phi or select only one input is examined. */
 static bool
 is_stack_address(LLVMValueRef v)
 {

@@ -1,4 +1,4 @@
-/* bundle_kind.h -- operand bundles that ask for more than keeping objects alive. */
+/* bundle_kind.h -- the meaning of operand bundles. */
 #ifndef LR_DIALECT_BUNDLE_KIND_H
 #define LR_DIALECT_BUNDLE_KIND_H
 
@@ -15,8 +15,8 @@ enum bundle {
 };
 enum bundle bundle_kind(LLVMOperandBundleRef);
 
-/* What is wrong with the bundle "jl_roots", for messages; NULL: nothing is.  References in it are kept, and addresses
-** of stack variables are right, for those are there anyway.  Constants need not be kept.  Nothing else keeps an object
+/* Returns the error in a bundle "jl_roots", for messages; NULL if there is none.  References in it are kept alive.
+** Addresses of stack variables and constants are allowed, and need not be kept alive.  No other value keeps an object
 ** alive. */
 const char *bundle_roots_mistake(LLVMOperandBundleRef);
 

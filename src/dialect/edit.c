@@ -1,15 +1,15 @@
-/* edit.c -- what a pass that changes IR has at hand: types, kinds of metadata, a builder, memory; and small things to
-** build.
+/* edit.c -- the state of a pass that changes IR: types, kinds of metadata, a builder, memory; and helpers that build
+** small pieces of IR.
 **
-** Needs a plan of the calls that will be rebuilt, so that its one scratch buffer (arguments, attributes or a name,
-** never two of them at once) is there before the first change. */
+** A pass announces the calls that it will rebuild, so that the one scratch buffer (arguments, attributes or a name,
+** never two of them at once) exists before the first change. */
 #include "dialect/edit.h"
 
 #include <llvm-c/Target.h>
 
 #include "host/context.h"
 
-/* ---- life ---- */
+/* ---- begin and end ---- */
 
 static unsigned
 md_kind(LLVMContextRef c, const char *name)
@@ -23,7 +23,7 @@ md_string(const struct edit *e, const char *s)
 	return LLVMMDStringInContext2(e->context, s, strlen(s));
 }
 
-/* A scalar type of the TBAA tree below `parent`, NULL for its root. */
+/* Returns a scalar type of the TBAA tree below `parent`, NULL for its root. */
 static LLVMMetadataRef
 tbaa_type(const struct edit *e, const char *name, LLVMMetadataRef parent)
 {
@@ -41,14 +41,14 @@ tbaa_tag(const struct edit *e, LLVMMetadataRef type)
 	return LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, ops, 3));
 }
 
-/* 0 if this LLVM does not know the name, which no attribute has. */
+/* Returns 0, which is the kind of no attribute, if this LLVM does not know the name. */
 static unsigned
 attribute_kind(const char *name)
 {
 	return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
-/* What is the same for each pass over the module. */
+/* Finds the constants that are the same for each pass over the module. */
 static void
 find_constants(struct edit *e, LLVMModuleRef m)
 {
@@ -97,7 +97,7 @@ forget_constants(lr_context *cx, void *what)
 	lr_realloc(cx, what, sizeof(struct edit), 0);
 }
 
-/* Many small functions come one by one, and to find these constants takes as long as to work on one. */
+/* Reuses these constants for many small functions in a row: finding them takes as long as the work on one function. */
 static void
 recall_constants(struct edit *e, lr_context *cx, LLVMModuleRef m)
 {
@@ -157,7 +157,7 @@ edit_callee_slow(struct edit *e, LLVMValueRef callee)
 {
 	static const struct edit_callee unknown = { NULL, INTR_NONE, EDIT_LLVM_NONE };
 
-	if (!LLVMIsAFunction(callee)) /* another value may go, and a function come to be in its place */
+	if (!LLVMIsAFunction(callee)) /* another value may be freed, and a function may reuse its address */
 		return &unknown;
 	struct edit_callee *known = edit_callee_entry(e, callee);
 	enum intrinsic id = intrinsic_of(callee);
@@ -239,7 +239,7 @@ edit_entry_alloca(struct edit *e, LLVMValueRef fn, LLVMTypeRef type, LLVMValueRe
 	return a;
 }
 
-/* The same few are asked for again and again; LLVM hashes each. */
+/* Caches numbers that are used repeatedly, because LLVM hashes each. */
 static LLVMValueRef
 number(struct edit *e, LLVMTypeRef type, uint64_t n)
 {

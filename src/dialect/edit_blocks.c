@@ -1,4 +1,4 @@
-/* edit_blocks.c -- blocks cut in two, and instructions moved to where a block begins. */
+/* edit_blocks.c -- splits blocks, and moves instructions to the start of a block. */
 #include "dialect/edit.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 enum { BLOCK_NAME_BYTES = 200 };
 
-/* Put a detached or placed instruction at the start of `bb`, keeping its name and its debug location. */
+/* Moves an instruction, which may be in no block, to the start of `bb`, with its name and debug location. */
 static void
 move_to_start(struct edit *e, LLVMValueRef inst, LLVMBasicBlockRef bb)
 {
@@ -20,7 +20,7 @@ move_to_start(struct edit *e, LLVMValueRef inst, LLVMBasicBlockRef bb)
 	else
 		LLVMPositionBuilderAtEnd(e->builder, bb);
 	LLVMSetCurrentDebugLocation2(e->builder, NULL);
-	/* The name it has already: anything else, an empty one too, would be set. */
+	/* LLVM sets the name that is passed, even an empty one, so the old one is passed. */
 	LLVMInsertIntoBuilderWithName(e->builder, inst, value_name(inst));
 }
 
@@ -47,8 +47,8 @@ is_static_alloca(LLVMValueRef inst)
 	return LLVMIsAAllocaInst(inst) && LLVMIsAConstantInt(LLVMGetOperand(inst, 0));
 }
 
-/* All edges into `bb` and its address are `head`'s from now on.  Without a terminator LLVM leaves the phis of the
-** successors alone, which is right: `bb` goes on being their predecessor. */
+/* Redirects all edges into `bb`, and its address, to `head`.  While `bb` has no terminator, LLVM does not change the
+** phis of its successors, which is right: `bb` remains their predecessor. */
 static void
 redirect_edges(struct edit *e, LLVMBasicBlockRef bb, LLVMBasicBlockRef head)
 {
@@ -61,7 +61,7 @@ redirect_edges(struct edit *e, LLVMBasicBlockRef bb, LLVMBasicBlockRef head)
 	LLVMInsertIntoBuilderWithName(e->builder, terminator, value_name(terminator));
 }
 
-/* The label goes to the head, which is what others know by it. */
+/* Moves the name to the head, which is the block that other code refers to. */
 static void
 pass_on_label(LLVMBasicBlockRef bb, LLVMBasicBlockRef head)
 {
@@ -82,14 +82,14 @@ edit_cut_block(struct edit *e, LLVMBasicBlockRef bb, LLVMValueRef *cuts, size_t 
 
 	for (size_t i = 0; i < n; i++)
 		heads[i] = LLVMInsertBasicBlockInContext(e->context, bb, "");
-	if (entry) /* in the part that stays */
+	if (entry) /* in the part that stays in `bb` */
 		for (LLVMValueRef next, inst = cuts[n - 1]; inst != NULL; inst = next) {
 			next = LLVMGetNextInstruction(inst);
 			if (is_static_alloca(inst))
 				move_to_start(e, inst, heads[0]);
 		}
-	/* From the last part to the first, each backwards: debug records of LLVM 22 then fall behind once, not once per
-	** instruction.  What is still to be moved always ends before the part that stays. */
+	/* From the last part to the first, each backwards: debug records of LLVM 22 are then left behind once, not once
+	** per instruction.  The instructions that are still to be moved always precede the part that stays. */
 	for (size_t i = n; i-- > 0;) {
 		for (LLVMValueRef prev, inst = LLVMGetPreviousInstruction(cuts[n - 1]); inst != NULL; inst = prev) {
 			bool last = i > 0 && inst == cuts[i - 1];

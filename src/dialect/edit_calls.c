@@ -1,4 +1,4 @@
-/* edit_calls.c -- calls rebuilt with everything they carry: attributes, metadata, convention, bundles, name.
+/* edit_calls.c -- rebuilds calls with all their parts: attributes, metadata, convention, bundles, name.
 **
 ** The scratch buffer of the plan (edit_plan_call) holds one of these at a time. */
 #include "dialect/edit.h"
@@ -52,7 +52,7 @@ edit_copy_attributes(struct edit *e, LLVMValueRef from, LLVMAttributeIndex from_
 			LLVMAddCallSiteAttribute(to, to_at, a[i]);
 }
 
-/* ---- a call like an earlier one ---- */
+/* ---- models ---- */
 
 static const LLVMAttributeIndex MODEL_AT[2] = { AT_FUNCTION, AT_RETURN };
 
@@ -95,7 +95,8 @@ edit_model_set(struct edit_model *m, LLVMValueRef from, LLVMValueRef made)
 			LLVMGetCallSiteAttributes(from, MODEL_AT[i], m->attributes[i]);
 	m->call = LLVMInstructionClone(made);
 	LLVMInstructionSetDebugLoc(m->call, NULL);
-	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(m->call); i++) /* it keeps no value of the program */
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(m->call); i++) /* so that the model uses no value of the
+	                                                                      * program */
 		LLVMSetOperand(m->call, i, LLVMGetPoison(LLVMTypeOf(LLVMGetOperand(m->call, i))));
 }
 
@@ -107,7 +108,7 @@ edit_model_free(struct edit_model *m)
 	m->call = NULL;
 }
 
-/* ---- a call anew ---- */
+/* ---- rebuilding ---- */
 
 static void
 copy_metadata(const struct edit *e, LLVMValueRef from, LLVMValueRef to)
@@ -147,12 +148,12 @@ edit_replace(struct edit *e, LLVMValueRef old, LLVMValueRef new_value)
 		LLVMReplaceAllUsesWith(old, new_value);
 	}
 	LLVMInstructionEraseFromParent(old);
-	/* Only when the old value is gone, or the name would get a suffix. */
+	/* After the old value is erased, otherwise the name would get a suffix. */
 	if (n > 0 && LLVMIsAInstruction(new_value))
 		LLVMSetValueName2(new_value, e->scratch, n);
 }
 
-/* Bundles that code generation acts upon; dropping them would change or break the program. */
+/* Does code generation act upon the bundle?  Dropping it would change or break the program. */
 static bool
 bundle_stays(const char *tag, size_t n, bool all, bool deopt)
 {
@@ -187,7 +188,7 @@ build_like(struct edit *e, LLVMValueRef call, LLVMTypeRef type, LLVMValueRef *ar
 			LLVMGetUnwindDest(call), bundles, nbundles, "");
 	case LLVMCallBr: {
 		unsigned n = LLVMGetCallBrNumIndirectDests(call);
-		/* Destinations are operands too, so the scratch buffer has room for them behind the arguments. */
+		/* Destinations are operands too, so the scratch buffer has space for them behind the arguments. */
 		LLVMBasicBlockRef *dests = (LLVMBasicBlockRef *)e->scratch + nargs + nbundles;
 		for (unsigned i = 0; i < n; i++)
 			dests[i] = LLVMGetCallBrIndirectDest(call, i);

@@ -1,4 +1,4 @@
-/* gcstack.c -- the one place that looks for the GC stack of a function. */
+/* gcstack.c -- finds the GC stack of a function.  No other file searches for it. */
 #include "dialect/gcstack.h"
 #include "dialect/names.h"
 

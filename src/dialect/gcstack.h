@@ -1,9 +1,8 @@
-/* gcstack.h -- how a function finds the GC stack of its task: by an argument that is marked "gcstack", or by a call of
-** a getter.
+/* gcstack.h -- the GC stack of a function's task: an argument that is marked "gcstack", or the result of a getter.
 **
 ** Front ends put the getter into the entry block.  Inlining, or an optimiser that moves the call to the use of its
-** result, can leave the only getter in a later block.  Such a function has roots like any other.  So the question
-** whether a function has a GC stack looks at all blocks. */
+** result, can leave the only getter in a later block.  Such a function has roots like any other.  So all blocks are
+** searched to decide whether a function has a GC stack. */
 #ifndef LR_DIALECT_GCSTACK_H
 #define LR_DIALECT_GCSTACK_H
 
@@ -11,19 +10,19 @@
 
 #include "ir/llvm.h"
 
-/* A call of julia.get_pgcstack or julia.get_pgcstack_or_new. */
+/* Is it a call of julia.get_pgcstack or julia.get_pgcstack_or_new? */
 bool gcstack_is_getter(LLVMValueRef inst);
-/* The argument that is marked "gcstack", or NULL. */
+/* Returns the argument that is marked "gcstack", or NULL. */
 LLVMValueRef gcstack_argument(LLVMValueRef fn);
-/* The getters as a module declares them; NULL if not.  For who asks about many functions. */
+/* The declarations of the getters in a module, or NULL; for callers that ask about many functions. */
 struct gcstack_getters { LLVMValueRef fn[2]; };
 struct gcstack_getters gcstack_getters(LLVMModuleRef);
 LLVMValueRef gcstack_find(const struct gcstack_getters *, LLVMValueRef fn);
-/* The argument, or else the first getter in the order of blocks.  NULL: the function has no GC stack, and nothing is
-** rooted in it. */
+/* Returns the argument, or else the first getter in the order of blocks.  NULL: the function has no GC stack, and no
+** roots. */
 LLVMValueRef gcstack_of(LLVMValueRef fn);
-/* The argument, or else the first getter of the entry block: a value that is available in all other blocks.  NULL if
-** there is none. */
+/* Returns the argument, or else the first getter of the entry block: a value that is available in all other blocks.
+** NULL if there is none. */
 LLVMValueRef gcstack_at_entry(LLVMValueRef fn);
 /* Is the instruction before all instructions of other blocks, and before `at` if `at` is in the same block?  True for
 ** arguments. */

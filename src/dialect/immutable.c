@@ -1,4 +1,4 @@
-/* immutable.c -- metadata that says that memory never changes. */
+/* immutable.c -- metadata that marks memory as immutable. */
 #include "dialect/immutable.h"
 
 #include "dialect/metadata.h"
@@ -16,8 +16,8 @@ string_is(LLVMValueRef md, const char *text)
 	return s && strlen(text) == len && memcmp(s, text, len) == 0;
 }
 
-/* The operands of a metadata node, all at once, for each becomes a value; how many: 0 if it is no node, or has too
-** many. */
+/* Returns the number of operands of a metadata node, and the operands, all at once, because each query makes them
+** values. 0 if it is no node, or has too many. */
 static unsigned
 md_operands(LLVMValueRef node, LLVMValueRef few[FEW])
 {
@@ -32,7 +32,7 @@ md_operands(LLVMValueRef node, LLVMValueRef few[FEW])
 	return n;
 }
 
-/* Operand i of a metadata node, or NULL. */
+/* Returns operand i of a metadata node, or NULL. */
 static LLVMValueRef
 md_operand(LLVMValueRef node, unsigned i)
 {
@@ -107,7 +107,7 @@ load_says_immutable(LLVMValueRef load, unsigned md_invariant, unsigned md_alias_
 		return false;
 	if (LLVMGetMetadata(load, md_invariant))
 		return true;
-	/* where the newer way says something, it alone decides */
+	/* alias.scope, where it is present, decides alone */
 	uint32_t scopes = (md = LLVMGetMetadata(load, md_alias_scope)) != NULL ? scopes_say(md) : SCOPES_FOREIGN;
 	if (scopes != SCOPES_FOREIGN)
 		return scopes == SCOPES_ROOTED;

@@ -1,8 +1,8 @@
-/* kind.c -- what a type means to the collector: how many special pointers are in it, and of which kind.
+/* kind.c -- the meaning of a type for the collector: its number of special pointers, and their kinds.
 **
-** Types form acyclic graphs (pointers are opaque), but they can be nested deeply and share parts so that the tree
-** behind them is exponential.  The walk therefore has a stack of fixed depth, takes equal neighbours in a structure as
-** one, and has a budget; what exceeds either is `too_big`, and then the answer is the careful one. */
+** Types form acyclic graphs (pointers are opaque), but they can be deeply nested, and share parts so that the tree
+** behind them is exponential.  So the walk has a stack of fixed depth, treats equal neighbours in a structure as one,
+** and has a budget.  A type that exceeds either is `too_big`, and gets the conservative answer. */
 #include "dialect/kind.h"
 
 #define ALL_SPACES (SPACE_BIT(LR_AS_LAST_SPECIAL + 1) - 1)
@@ -13,17 +13,17 @@ enum {
 };
 
 struct sum {
-	uint64_t count;      /* capped */
-	unsigned spaces;     /* SPACE_BIT of each special space met */
-	bool others;         /* something that is no AS10 pointer occurs */
+	uint64_t count;      /* saturates */
+	unsigned spaces;     /* SPACE_BIT of each special address space that was found */
+	bool others;         /* an element that is no AS10 pointer was found */
 	bool scalable, too_big;
 };
 
 /* A composite type being walked. */
 struct level {
 	LLVMTypeRef type;
-	unsigned next, n;    /* distinct children: structure fields, or one for arrays and vectors */
-	uint64_t times;      /* the child being walked counts so often */
+	unsigned next, n;    /* distinct children: fields of a structure; one for arrays and vectors */
+	uint64_t times;      /* number of elements that the current child stands for */
 	struct sum sum;
 };
 
@@ -62,7 +62,7 @@ enter(struct level *l, LLVMTypeRef t)
 	}
 }
 
-/* The next child to walk; sets how often it counts. */
+/* Returns the next child, and sets the number of elements that it stands for. */
 static LLVMTypeRef
 next_child(struct level *l)
 {

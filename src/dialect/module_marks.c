@@ -1,4 +1,4 @@
-/* module_marks.c -- what a module says of itself: by a module flag, and by a line of inline assembly. */
+/* module_marks.c -- marks of a module: a module flag, and a line of inline assembly. */
 #include "dialect/module_marks.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ memory_has_flag(LLVMModuleRef m)
 	return text != NULL && n == sizeof typed - 1 && memcmp(text, typed, n) == 0;
 }
 
-/* Linking keeps the flag: where two modules have it, both say the same. */
+/* Linking keeps the flag, because all modules with it have the same value. */
 void
 memory_set_typed(LLVMModuleRef m)
 {

@@ -1,4 +1,4 @@
-/* module_marks.h -- what a module says of itself. */
+/* module_marks.h -- marks of a module. */
 #ifndef LR_DIALECT_MODULE_MARKS_H
 #define LR_DIALECT_MODULE_MARKS_H
 
@@ -6,13 +6,13 @@
 
 #include "host/context.h"
 
-/* In a typed module the types of variables, and of arguments passed by address, say which words hold references and
+/* In a typed module the types of variables, and of arguments passed by address, tell which words hold references and
 ** which hold numbers.  A module is typed by the module flag "lateroot.memory" = "typed", which AdoptDialect sets, or by
 ** the options.  In other modules only visible accesses count. */
 bool memory_is_typed(const lr_context *, LLVMModuleRef);
-/* Does the module say so itself? */
+/* Does the module have the flag? */
 bool memory_has_flag(LLVMModuleRef);
-/* Set the flag. */
+/* Sets the flag. */
 void memory_set_typed(LLVMModuleRef);
 /* Does the module come from a C source that includes <lateroot/dialect.h>? */
 bool is_c_dialect(LLVMModuleRef);

@@ -1,8 +1,7 @@
-/* names.c -- recognises the functions that the dialect knows by name.
+/* names.c -- recognises the functions that the dialect identifies by name.
 **
-** Needs only intrinsics.def.  Every call of a function is classified, so the common answer (an ordinary function) must
-** come after a look at a few bytes: the prefix decides first, and only then are the names of the right length
-** compared. */
+** The names are in intrinsics.def.  Every call of a function is classified, so an ordinary function, the usual case,
+** must be recognised from a few bytes: the prefix is compared first, and only then the names of the right length. */
 #include "dialect/names.h"
 #include "ir/llvm_calls.h"
 
@@ -48,7 +47,7 @@ llvm_intrinsic(LLVMValueRef callee, const char *name, size_t n)
 		return INTR_LLVM_DEBUG;
 	if (STARTS_WITH(name, n, "llvm.lifetime."))
 		return INTR_LLVM_LIFETIME;
-	/* what may run other code is a call like others */
+	/* an intrinsic that may run other code is treated like other calls */
 	return llvm_call_of(callee, name, n) == LLVM_CALL_NEVER ? INTR_LLVM : INTR_NONE;
 }
 

@@ -1,4 +1,4 @@
-/* names.h -- recognises the functions that the dialect knows by name. */
+/* names.h -- recognises the functions that the dialect identifies by name. */
 #ifndef LR_DIALECT_NAMES_H
 #define LR_DIALECT_NAMES_H
 
@@ -8,23 +8,23 @@
 
 enum intrinsic {
 	INTR_NONE,          /* an ordinary function, an indirect call, or an llvm.* intrinsic that may run other code */
-	INTR_LLVM,          /* any other llvm.* intrinsic that is not listed: it runs no other code */
+	INTR_LLVM,          /* any other llvm.* intrinsic that runs no other code */
 	INTR_LLVM_LIFETIME, /* llvm.lifetime.start / .end */
 	INTR_LLVM_DEBUG,    /* llvm.dbg.* */
-	INTR_MEMCMP,        /* memcmp: known not to collect */
+	INTR_MEMCMP,        /* memcmp, which never collects */
 #define INTRINSIC(id, name, safepoint) INTR_##id,
 #define HELPER(id, name) INTR_##id,
 #include "dialect/intrinsics.def"
 	INTR_COUNT
 };
 
-/* What `callee` is, by its name.  Any value may be given; what is not a Function is INTR_NONE. */
+/* Classifies `callee` by its name.  Any value may be passed; values other than functions are INTR_NONE. */
 enum intrinsic intrinsic_of(LLVMValueRef callee);
-/* The same for the callee of a call, invoke or callbr. */
+/* Classifies the callee of a call, invoke or callbr. */
 enum intrinsic intrinsic_of_call(LLVMValueRef call);
-/* The dialect's name for `id`; NULL for the generic ones. */
+/* Returns the dialect's name for `id`; NULL for the generic ones. */
 const char *intrinsic_name(enum intrinsic id);
-/* Can a call of it collect, as far as the name decides?  (Attributes may still say that it cannot.) */
+/* Can a call of it collect, as far as its name tells?  (Attributes may still rule that out.) */
 bool intrinsic_may_be_safepoint(enum intrinsic id);
 
 #endif

@@ -1,7 +1,7 @@
-/* tail_calls.c -- which functions root their arguments themselves, for musttail calls.
+/* tail_calls.c -- finds the functions that root their arguments themselves, for musttail calls.
 **
 ** The uses of each definition tell which musttail calls reach it by its name.  Only if the address of some definition
-** is taken, the ends of all blocks are looked at for musttail calls through pointers. */
+** is taken, the ends of all blocks are searched for musttail calls through pointers. */
 #include "dialect/tail_calls.h"
 #include "ir/linkage.h"
 
@@ -47,7 +47,7 @@ musttail_before(LLVMValueRef ret)
 	return i != NULL && is_musttail(i) ? i : NULL;
 }
 
-/* The musttail call that ends a block, or NULL. */
+/* Returns the musttail call that ends a block, or NULL. */
 static LLVMValueRef
 musttail_at_end(LLVMBasicBlockRef bb)
 {
@@ -72,7 +72,7 @@ is_target(LLVMValueRef callee, LLVMValueRef call)
 	return definition_is_final(callee) && LLVMGlobalGetValueType(callee) == LLVMGetCalledFunctionType(call);
 }
 
-/* Is a function used as something else than the callee of a call?  That is the last operand. */
+/* Is a function used as something other than the callee of a call?  The callee is the last operand. */
 static bool
 takes_address(LLVMUseRef u, LLVMValueRef user)
 {
@@ -96,7 +96,7 @@ add_target(struct tail_targets *t, LLVMValueRef fn)
 	t->failed |= !ptrmap_set(&t->of, fn, 1);
 }
 
-/* Musttail calls that reach the definition by its name.  True if its address is taken, too. */
+/* Finds the musttail calls that reach the definition by its name.  Returns true if its address is taken as well. */
 static bool
 look_at_uses(struct tail_targets *t, LLVMValueRef fn)
 {
@@ -112,7 +112,7 @@ look_at_uses(struct tail_targets *t, LLVMValueRef fn)
 	return taken;
 }
 
-/* Definitions whose address is taken, and of whose type functions are that musttail calls reach through pointers. */
+/* Finds the definitions whose address is taken, and whose type is that of a musttail call through a pointer. */
 static void
 find_behind_pointers(struct tail_targets *t, LLVMModuleRef m, struct ptrmap *types)
 {
@@ -136,7 +136,7 @@ tail_targets_find(struct tail_targets *t, LLVMModuleRef m, LLVMValueRef only, ar
 
 	*t = (struct tail_targets){ 0 };
 	ptrmap_init(&t->of, alloc, user);
-	if (only != NULL) /* who was lowered before does not know of it */
+	if (only != NULL) /* functions that were lowered before do not take it into account */
 		return;
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
 		if (!LLVMIsDeclaration(fn))
@@ -170,7 +170,7 @@ tail_call_is_taken(const struct tail_targets *t, LLVMValueRef call)
 			sizeof ATTRIBUTE - 1)
 			!= NULL)
 		return true;
-	if (LLVMIsAFunction(callee) != NULL) /* of a declaration only what it says counts */
+	if (LLVMIsAFunction(callee) != NULL) /* for a declaration only its attribute and convention count */
 		return roots_arguments_stated(callee) || (is_target(callee, call) && roots_arguments(t, callee));
 	return LLVMIsAInlineAsm(callee) == NULL
 		&& roots_arguments_stated(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
