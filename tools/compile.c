@@ -123,7 +123,7 @@ emit(void *user, lr_context *cx, LLVMModuleRef m)
 	return o->type == TEXT || o->type == BITCODE ? emit_ir(o, cx, m) : emit_native(o, cx, m);
 }
 
-/* dir/prog.ll.gz -> dir/prog.o; malloc'ed */
+/* dir/prog.ll.gz -> dir/prog.o; allocated by malloc */
 static char *
 name_after(const char *input, const char *suffix)
 {

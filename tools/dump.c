@@ -1,4 +1,4 @@
-/* dump.c -- lateroot dump: functions as modules of their own, into a folder, an archive, a file or stdout. */
+/* dump.c -- lateroot dump: writes functions as modules of their own, into a folder, an archive, a file or stdout. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
-/* ---- where dumps go ---- */
+/* ---- destinations ---- */
 
 struct sink {
 	const struct dump_options *o;
@@ -55,7 +55,7 @@ struct sink {
 	lr_archive *archive;
 	struct bytes all; /* for one file, which is written at the end */
 	size_t cap;
-	bool failed;      /* and it was said why */
+	bool failed;      /* and the reason has been reported */
 };
 
 static bool
@@ -117,7 +117,7 @@ to_file(void *user, const lr_function_dump *d)
 	return true;
 }
 
-/* Make the folders on the way to `path`. */
+/* Creates the folders of `path`. */
 static bool
 make_folders(char *path)
 {
@@ -166,7 +166,7 @@ choose_sink(struct sink *s)
 	return ends_in(out, ".ll") || strncmp(out, "/dev/", 5) == 0 ? to_file : to_folder;
 }
 
-/* What is written only now that all of it is there; exit status. */
+/* Writes the outputs that must be complete first.  Returns the exit status. */
 static int
 finish(struct sink *s, lr_emit *emit)
 {
@@ -189,7 +189,7 @@ finish(struct sink *s, lr_emit *emit)
 
 /* ---- the input ---- */
 
-/* A damaged archive may not look like one. */
+/* The name, because a damaged archive may lack its mark. */
 static bool
 is_archive(const char *path)
 {
@@ -210,7 +210,7 @@ from_archive(struct sink *s, lr_emit *emit)
 	const struct dump_options *o = s->o;
 
 	lr_status st = lr_archive_read(s->cx, o->common.input, o->common.library.function, emit, s);
-	/* What is intact of a damaged archive is kept. */
+	/* The intact members of a damaged archive are written. */
 	if (s->failed || (st != LR_OK && st != LR_E_IO))
 		return exit_status(st);
 	int status = finish(s, emit);

@@ -1,4 +1,4 @@
-/* io.c -- reading whole inputs, and writing outputs whole or not at all. */
+/* io.c -- reads whole inputs, and writes outputs as a whole or not at all. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -11,7 +11,7 @@
 
 #include "tool.h"
 
-static const size_t INPUT_LIMIT = (size_t)4 << 30; /* a gzip bomb must end somewhere */
+static const size_t INPUT_LIMIT = (size_t)4 << 30; /* limits the effect of a decompression bomb */
 
 /* The file between mkstemp and rename.  A signal handler reads it. */
 static char temporary[PATH_MAX + 16];
@@ -86,7 +86,7 @@ read_input(const char *path, struct bytes *b)
 		say_error("%s: %s", name, strerror(errno));
 		return false;
 	}
-	gzFile in = gzdopen(fd, "rb"); /* plain data passes through */
+	gzFile in = gzdopen(fd, "rb"); /* data that is not compressed passes through */
 	if (in == NULL) {
 		say_error("%s: out of memory", name);
 		close(fd);
@@ -122,7 +122,7 @@ write_all(int fd, const char *data, size_t size)
 	return true;
 }
 
-/* stdout, a device, a pipe: nothing to rename. */
+/* For stdout, a device, a pipe: there is no rename. */
 static bool
 write_stream(int fd, const char *name, const void *data, size_t size)
 {
@@ -145,7 +145,7 @@ creation_mode(void)
 	return 0666 & ~mask;
 }
 
-/* The descriptor that a name like /dev/stdout stands for, or -1.  Opening it anew would start a file over. */
+/* Returns the descriptor that a name like /dev/stdout stands for, or -1.  Opening it again would truncate a file. */
 static int
 named_descriptor(const char *path)
 {
@@ -161,7 +161,7 @@ named_descriptor(const char *path)
 	return *end == '\0' && end > path + 8 && fd >= 0 && fd < INT_MAX ? (int)fd : -1;
 }
 
-/* A temporary beside `path`, then a rename. */
+/* Writes a temporary file beside `path`, then renames it. */
 static bool
 write_regular(const char *path, mode_t mode, const void *data, size_t size)
 {
@@ -204,11 +204,11 @@ write_output(const char *path, const void *data, size_t size)
 		return write_regular(path, creation_mode(), data, size);
 	if (!S_ISREG(st.st_mode))
 		return write_stream(open(path, O_WRONLY | O_CLOEXEC), path, data, size);
-	/* What a symbolic link points to is replaced, not the link. */
+	/* The target of a symbolic link is replaced, not the link. */
 	return write_regular(realpath(path, target) ? target : path, st.st_mode & 07777, data, size);
 }
 
-/* The folder that a file is in, into `to` of PATH_MAX bytes. */
+/* Returns the folder of a file, in `to`, which has PATH_MAX bytes. */
 static const char *
 folder_of(const char *path, char *to)
 {

@@ -1,4 +1,4 @@
-/* lateroot.c -- the command line tool: picks the subcommand.  Each has a file of its own name. */
+/* lateroot.c -- the command line tool: selects the subcommand.  Each has a file of its own name. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -71,7 +71,7 @@ command_passes(int argc, char **argv)
 	return EXIT_SUCCESS;
 }
 
-/* What went to stdout through stdio must have arrived, too. */
+/* Checks that all output to stdout through stdio was written. */
 static int
 finish(int status)
 {
@@ -86,7 +86,7 @@ finish(int status)
 	return status;
 }
 
-/* argp ends the process by itself after --help.  What a program that is run leaves in stdout is its own affair. */
+/* argp itself ends the process after --help.  The output of a program that was run is not checked. */
 static void
 finish_help(void)
 {

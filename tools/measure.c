@@ -1,9 +1,10 @@
-/* measure.c -- what each pass and each phase of placement costs on given modules: time, memory, instructions retired.
+/* measure.c -- measures the cost of each pass and each phase of placement on given modules: time, memory, instructions
+** retired.
 **
-** Every figure comes from a module that was read afresh for it, so nobody finds the caches of the one before; of the
-** rounds the quickest counts.
+** Each measurement reads the module anew, so that none profits from the caches of an earlier one; of the rounds the
+** fastest counts.
 **
-** tools/bench runs this program and knows its JSON: one object a file and line. */
+** tools/bench runs this program and reads its JSON: one object per file and line. */
 #include <argp.h>
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -159,7 +160,7 @@ on_thread(void *action)
 	return NULL;
 }
 
-/* `act` on a module read afresh, if need be on a stack of the size asked for. */
+/* Runs `act` on a module that is read anew, on a stack of the requested size. */
 static void
 run(struct measuring *k, void (*act)(struct action *), const char *what)
 {
@@ -198,7 +199,7 @@ run(struct measuring *k, void (*act)(struct action *), const char *what)
 
 /* ---- files ---- */
 
-/* The file as bitcode, which is quicker to read again and again. */
+/* Reads the file and converts it to bitcode, which is faster to read repeatedly. */
 static bool
 load(struct measuring *k, const char *path)
 {

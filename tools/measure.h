@@ -1,5 +1,4 @@
-/* measure.h -- what lateroot-measure's gauges (measure.c) and the work that they are put to (measure_actions.c)
-** share. */
+/* measure.h -- what the gauges of lateroot-measure (measure.c) and the measured actions (measure_actions.c) share. */
 #ifndef LR_MEASURE_H
 #define LR_MEASURE_H
 
@@ -14,61 +13,61 @@
 
 enum { MOST_GAUGES = 32 };
 
-/* One thing that is measured on one file. */
+/* One measured item on one file. */
 struct gauge {
 	const char *name;
-	double seconds;          /* of the quickest round */
+	double seconds;          /* time of the fastest round */
 	double retired;          /* instructions; < 0: unknown */
-	size_t peak;             /* bytes of the library's allocator, at most; of a phase: at most by its end */
-	size_t given;            /* of a pass: instructions and global variables that it found */
+	size_t peak;             /* peak bytes of the library's allocator; of a phase: the peak by its end */
+	size_t given;            /* of a pass: number of instructions and global variables in its input */
 };
 
 struct measuring {
 	unsigned rounds, parts;
-	double enough;           /* seconds; no new round of a file begins after that many */
-	size_t stack;            /* bytes for the library's passes; 0: the thread that there is */
+	double enough;           /* seconds; after that time no new round of a file begins */
+	size_t stack;            /* stack size in bytes for the library's passes; 0: run them on the current thread */
 	bool json, no_names;
 	char **files;
 	int nfiles;
-	int counter;             /* of instructions, from the kernel; -1: there is none */
+	int counter;             /* file descriptor of the kernel's instruction counter; -1: not available */
 
-	/* of the file at hand */
+	/* of the current file */
 	struct gauge gauge[MOST_GAUGES];
 	unsigned ngauges;
 	LLVMMemoryBufferRef bitcode;
 	size_t insts, functions, slots, max_live, stores, safepoints;
 	lr_context *cx;
-	bool failed;             /* to be set by actions */
+	bool failed;             /* set by actions */
 
-	/* of the action at hand */
+	/* start of the current action */
 	double since;
 	uint64_t since_retired;
 };
 
 /* ---- gauges: measure.c ---- */
 
-/* Seconds of this clock. */
+/* Returns the seconds of this clock. */
 double measure_now(clockid_t);
-/* An allocator for what is measured; most bytes it has given out at a time, since the last measure_begin. */
+/* An allocator for the measured code; and its peak in bytes since the last measure_begin. */
 void  *measure_alloc(void *user, void *, size_t old, size_t new);
 size_t measure_peak(void);
-/* The gauge `name`, a string that stays. */
+/* Returns the gauge `name`, a string that stays valid. */
 struct gauge *measure_gauge(struct measuring *, const char *name);
-/* It is put to what happens between these two. */
+/* Measures the code between these two calls. */
 void   measure_begin(struct measuring *);
 void   measure_end(struct measuring *, const char *name);
-/* What was found out in another way.  `retired` < 0: unknown; peak in bytes. */
+/* Adds a result that was measured in another way.  `retired` < 0: unknown; peak in bytes. */
 void   measure_note(struct measuring *, const char *name, double seconds, double retired, size_t peak);
-/* The peak starts anew. */
+/* Resets the peak. */
 void   measure_reset_peak(void);
 
 /* ---- actions: measure_actions.c ---- */
 
-/* One of these, on a module that was read for it alone. */
+/* One action, on a module that was read for it alone. */
 struct action {
 	struct measuring *k;
 	LLVMModuleRef m;
-	const char *llvm;        /* what LLVM is to run */
+	const char *llvm;        /* LLVM's passes to run */
 	void (*act)(struct action *);
 };
 void action_walk(struct action *), action_visit(struct action *), action_questions(struct action *),

@@ -1,10 +1,9 @@
-/* measure_actions.c -- what lateroot-measure puts its gauges to: walks, placement and its phases, passes, LLVM's
+/* measure_actions.c -- the actions that lateroot-measure measures: walks, placement and its phases, passes, LLVM's
 ** passes.
 **
-** Reaches inside the library (it links its objects), because phases are what is measured.  The yardstick, "walk", is
-** the least that any pass
-** does: every instruction's opcode is read and every operand fetched, once; "visit" also looks at what kind of value
-** each operand is. */
+** The file uses internals of the library (it links its objects), because phases are measured.  The yardstick, "walk",
+** is the minimum that any pass does: it reads each instruction's opcode and fetches each operand once.  "visit" also
+** reads the kind of value of each operand. */
 #include "measure.h"
 
 #include <stdlib.h>
@@ -19,7 +18,7 @@
 
 static volatile unsigned long sink;
 
-/* Every instruction of the module.  `look` is known where this is inlined, so that it costs no call. */
+/* Visits each instruction of the module.  `look` is a constant where this is inlined, so that it costs no call. */
 static inline __attribute__((always_inline)) void
 each_instruction(struct action *a, const char *name, unsigned long (*look)(LLVMValueRef))
 {
@@ -47,7 +46,7 @@ action_walk(struct action *a)
 {
 	struct measuring *k = a->k;
 
-	each_instruction(a, "walk", fetch); /* before anything else has brought the module into the caches */
+	each_instruction(a, "walk", fetch); /* first, before another action has brought the module into the caches */
 	k->insts = k->functions = 0;
 	for (LLVMValueRef f = LLVMGetFirstFunction(a->m); f; f = LLVMGetNextFunction(f)) {
 		k->functions += !LLVMIsDeclaration(f);
@@ -57,7 +56,7 @@ action_walk(struct action *a)
 	}
 }
 
-/* The same with a look at each operand: what kind of value it is. */
+/* The same, and reads the kind of value of each operand. */
 static inline unsigned long
 fetch_kinds(LLVMValueRef i)
 {
@@ -75,9 +74,9 @@ action_visit(struct action *a)
 	each_instruction(a, "visit", fetch_kinds);
 }
 
-/* What placement cannot but ask LLVM, and nothing else: what each instruction is and, of those that can make or use
-** object references, of what type they are and what their operands are; of calls also the callee, its type and whether
-** the call site has attributes; where control goes. */
+/* The minimal queries of placement to LLVM: the opcode of each instruction; the type and the operands of those that can
+** make or use object references; the callee of calls, its type and whether the call site has attributes; the
+** successors. */
 static inline unsigned long
 ask(LLVMValueRef i)
 {
@@ -128,7 +127,7 @@ action_questions(struct action *a)
 	each_instruction(a, "questions", ask);
 }
 
-/* Placement alone, scan to rewrite, without the lowering that follows. */
+/* Placement alone, from scan to rewrite, without the lowering that follows. */
 void
 action_placement(struct action *a)
 {
@@ -166,8 +165,8 @@ action_placement(struct action *a)
 	k->failed |= !ok;
 }
 
-/* The phases of planning as plan_function (phases.c) has them.  In small functions by the wall clock: to
-** ask for CPU time is a system call, which takes as long as they do. */
+/* The phases of planning as in plan_function (phases.c).  In small functions they are measured by the wall clock:
+** reading CPU time is a system call, which takes as long as they do. */
 void
 action_phases(struct action *a)
 {
@@ -175,7 +174,7 @@ action_phases(struct action *a)
 		{ "refine", refine }, { "liveness", liveness }, { "colour", colour }, { "place", place },
 		{ "colour stack", colour_stack }, { "shrink wrap", shrink_wrap },
 	};
-	enum { MIDDLE = sizeof middle / sizeof *middle, N = MIDDLE + 2 }; /* scan before, make plan behind */
+	enum { MIDDLE = sizeof middle / sizeof *middle, N = MIDDLE + 2 }; /* scan before, make plan after */
 	struct measuring *k = a->k;
 	struct session s;
 	struct arena scratch, keep;
@@ -218,8 +217,8 @@ action_phases(struct action *a)
 	k->failed |= !ok;
 }
 
-/* What earlier passes have left is more than what the file had: allocations and barriers become a dozen instructions
-** each. */
+/* Counts the module after earlier passes, which have enlarged it: each allocation and barrier becomes a dozen
+** instructions. */
 static size_t
 count_module(LLVMModuleRef m)
 {
@@ -261,7 +260,7 @@ run_pass(struct action *a, const char *name, lr_pass *run)
 	free(fns);
 }
 
-/* All of our passes in the order of the default pipeline, the checker after placement. */
+/* All passes of this library in the order of the default pipeline, with the checker after placement. */
 void
 action_passes(struct action *a)
 {

@@ -1,4 +1,4 @@
-/* module.c -- modules in and out of files, and what keeps LLVM from ending the process its own way. */
+/* module.c -- reads and writes modules, and handles LLVM's ways to end the process. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -34,9 +34,8 @@ on_signal(int number)
 
 /* ---- crashes ---- */
 
-/* Faults of LLVM's, for its reader dies of broken bitcode and of what is nested too deep for the stack.  There is no
-** child process for it: it is enough that the handler has a stack of its own, for nothing is done then but to say it
-** and to go. */
+/* Faults inside LLVM, because its reader crashes on broken bitcode and on nesting that exceeds the stack.  A child
+** process is not needed: the handler has a stack of its own, and only prints a message and exits. */
 static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
 enum { NFAULTS = sizeof faults / sizeof *faults };
 static struct sigaction before[NFAULTS];
@@ -50,12 +49,12 @@ put(const char *s)
 	(void)n;
 }
 
-/* Threads that generate code for pieces of a module may fault at the same time: one tells of it, the others wait until
-** that one ends the process.  Its own further faults are not told of. */
+/* Threads that generate code for partitions of a module may fault at the same time: one reports its fault, the others
+** wait until it ends the process.  Further faults of the reporting thread are ignored. */
 static void
 be_the_only_one(void)
 {
-	static atomic_int teller; /* no thread has the number 0 */
+	static atomic_int teller; /* 0 is the number of no thread */
 	int nobody = 0;
 	const int self = (int)syscall(SYS_gettid);
 
@@ -83,7 +82,7 @@ on_fault(int number, siginfo_t *info, void *context)
 	reproduce_crash();
 	for (size_t i = 0; i < NFAULTS; i++)
 		sigaction(faults[i], &before[i], NULL);
-	/* What the processor does not do again by itself when this returns. */
+	/* A signal that the processor does not repeat when the handler returns. */
 	if (info->si_code <= 0)
 		raise(number);
 }
@@ -133,7 +132,8 @@ process_release(void)
 
 /* ---- the process ---- */
 
-/* A file must not become stdout because the caller closed it: what is missing is opened so that using it fails. */
+/* A file must not become stdout because the caller closed it: missing descriptors are opened so that their use
+** fails. */
 static void
 hold_standard_streams(void)
 {
@@ -146,8 +146,8 @@ void
 module_setup(void)
 {
 	static const int deadly[] = { SIGINT, SIGTERM, SIGHUP };
-	/* A module that has debug info and fails the verifier would abort inside LLVM's reader, which verifies before
-	** it upgrades debug info.  It is verified later, with a proper message. */
+	/* LLVM's reader verifies a module before it upgrades debug info, and aborts if a module with debug info is
+	** invalid.  The module is verified later, with a proper message. */
 	static const char *const args[] = { "lateroot", "-disable-auto-upgrade-debug-info" };
 
 	hold_standard_streams();
@@ -160,7 +160,7 @@ module_setup(void)
 	signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error like any other */
 }
 
-/* While a module is read, errors come back as text; the rest is of no interest. */
+/* While a module is read, errors come back as text; other diagnostics are ignored. */
 static void
 ignore_diagnostic(LLVMDiagnosticInfoRef info, void *user)
 {
@@ -189,7 +189,7 @@ module_read(LLVMContextRef llvm, const char *path)
 	crash_begin(name);
 	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(b.data, b.size, name);
 	free(b.data);
-	if (LLVMParseIRInContext(llvm, buffer, &m, &message)) { /* takes the buffer */
+	if (LLVMParseIRInContext(llvm, buffer, &m, &message)) { /* takes ownership of the buffer */
 		size_t n = strlen(message);
 		progress_clear();
 		fprintf(stderr, "%s%s", message, n > 0 && message[n - 1] == '\n' ? "" : "\n");

@@ -1,4 +1,4 @@
-/* opt-host.c -- a context for the passes in opt or clang, and what is said there. */
+/* opt-host.c -- a context for the passes in opt or clang, and their diagnostics. */
 #include "opt-host.h"
 
 #include <stdio.h>
@@ -11,17 +11,17 @@
 struct host {
 	lr_context *cx;
 	host_complain *complain;
-	LLVMModuleRef where;     /* that a pass runs on; NULL: options or a pipeline are being read */
+	LLVMModuleRef where;     /* the module that a pass runs on; NULL: options or a pipeline are being read */
 	bool adopts, reads_options, refused;
-	bool own;                /* the pass that runs is one of ours */
-	unsigned depth;          /* of adaptors, which run passes over parts of a module */
-	uint64_t functions;      /* by adaptor, the innermost in bit 0: the parts are functions or loops */
-	char *wrong;             /* what is wrong with the options; NULL: nothing */
+	bool own;                /* the current pass is one of this library */
+	unsigned depth;          /* nesting of adaptors, which run passes over parts of a module */
+	uint64_t functions;      /* by adaptor, the innermost in bit 0: its parts are functions or loops */
+	char *wrong;             /* error in the options; NULL: none */
 	char *expanded;
 	size_t expanded_bytes;
 };
 
-#pragma weak LLVMGetVersion /* LLVM before 16 has none */
+#pragma weak LLVMGetVersion /* LLVM before 16 does not have it */
 
 bool
 host_fits(void)
@@ -54,7 +54,7 @@ on_diagnostic(void *user, const lr_diagnostic *d)
 	lr_diagnostic all = *d;
 
 	if (h->reads_options)
-		return; /* said by the first pass */
+		return; /* the first pass reports it */
 	if (h->where == NULL) {
 		host_say(d->message);
 		return;
@@ -67,7 +67,7 @@ on_diagnostic(void *user, const lr_diagnostic *d)
 	h->complain(&all, h->where, of, plugin_reported(h->cx));
 }
 
-/* The context can be used as if nothing were wrong; host_run sees to it that nothing is compiled. */
+/* On an error the context stays usable; host_run then fails, so that no module is compiled. */
 static void
 take_options(struct host *h, const char *text)
 {
@@ -145,12 +145,12 @@ host_run(struct host *h, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const ch
 	return adopts && fn == NULL && plugin_gives_up(h->cx, m) ? PLUGIN_CHANGED_CFG : changed;
 }
 
-/* ---- what comes between our passes
+/* ---- foreign passes between passes of this library
 **
-** The pass manager tells of each pass.  An adaptor runs passes over one function, component or loop of the module after
-** the other.  While one runs, what our passes have found out about the module can be kept for the next function.
-** Passes over a function may not change others; where passes over components have changed something, a function that is
-** known may be gone.  Who uses our passes without instrumentation of the pass manager has nothing kept. */
+** The pass manager announces each pass.  An adaptor runs passes over the functions, components or loops of the module,
+** one after another.  While one runs, the results about the module are kept for the next function.  Passes over a
+** function may not change other functions.  After passes over components have changed something, a function that the
+** results refer to may be gone.  Without instrumentation of the pass manager no results are kept. */
 
 static bool
 has(const char *name, size_t bytes, const char *word)
@@ -183,7 +183,7 @@ host_pass_ends(struct host *h, const char *name, size_t bytes, bool changed)
 		if (h->depth > 0 && --h->depth == 0)
 			plugin_keep(h->cx, false);
 	} else if (changed && !h->own && (h->functions & 1) == 0 && !has(name, bytes, "PassManager"))
-		plugin_forget(h->cx); /* of a manager, each pass was told of */
+		plugin_forget(h->cx); /* by a pass manager that announced each pass */
 	h->own = false;
 }
 

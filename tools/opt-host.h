@@ -1,4 +1,4 @@
-/* opt-host.h -- what the plug-in for opt and clang does that needs no C++; tools/opt-plugin.cpp has the rest. */
+/* opt-host.h -- the parts of the plug-in for opt and clang that need no C++; tools/opt-plugin.cpp has the rest. */
 #ifndef LR_OPT_HOST_H
 #define LR_OPT_HOST_H
 
@@ -15,30 +15,32 @@ enum {
 #include "host/passes.def"
 };
 
-/* Is the program that has loaded the plug-in of the LLVM that it was made for?  False: said that it is not. */
+/* Was the plug-in made for the LLVM of the program that has loaded it?  If not, reports that and returns false. */
 bool host_fits(void);
-/* "lateroot-opt: ...", where there is nobody else to tell. */
+/* Prints "lateroot-opt: ..." on stderr, where no pass can report. */
 void host_say(const char *text);
 
-/* What the passes made through one PassBuilder share. */
+/* The state that the passes made through one PassBuilder share. */
 struct host;
-/* `complain` hands on what is wrong while a pass runs over `in`; `of`, unless NULL, is the function in which that is,
-** and otherwise the message says all; `at`, unless NULL, is what is wrong. */
+/* `complain` passes on diagnostics while a pass runs over `in`.  `of`, unless NULL, is the function of the diagnostic;
+** otherwise the message says all.  `at`, unless NULL, is the value that it is about. */
 typedef void host_complain(const lr_diagnostic *, LLVMModuleRef in, LLVMValueRef of, LLVMValueRef at);
-struct host *host_new(host_complain *); /* NULL: no memory */
+struct host *host_new(host_complain *); /* NULL: memory is exhausted */
 void host_free(struct host *);
-/* Options as in LATEROOT_ARGS, behind those.  If either are wrong then the first pass that runs ends with an error. */
+/* Applies options as in LATEROOT_ARGS, after those.  If either are invalid, the first pass that runs ends with an
+** error. */
 void host_options(struct host *, const char *text);
 /* plugin_c. */
 const char *host_c(const struct host *, enum plugin_c_part, size_t number, size_t *bytes);
 /* plugin_run; `adopts`: only on C in the dialect, inside a compiler's own pipeline.  `params` "": none.  `remark` NULL:
-** nobody wants any. */
+** no remarks. */
 int host_run(struct host *, size_t pass, LLVMModuleRef, LLVMValueRef fn, const char *params, bool adopts,
 	void (*remark)(void *, const lr_remark *));
-/* A pass of anybody's begins and ends, as the pass manager calls it; `changed`: it may have changed something. */
+/* A pass, of this library or not, begins and ends, as the pass manager announces it; `changed`: it may have changed
+** IR. */
 void host_pass_begins(struct host *, const char *name, size_t bytes);
 void host_pass_ends(struct host *, const char *name, size_t bytes, bool changed);
-/* plugin_expand; the text is the host's. */
+/* plugin_expand; the host owns the text. */
 const char *host_expand(struct host *, const char *text, size_t bytes);
 
 #ifdef __cplusplus

@@ -1,9 +1,9 @@
 // opt-plugin.cpp -- lateroot-opt.so: the passes and pipelines of this library inside opt and clang.
 //
-// The one C++ file, because LLVM's pass manager has no C interface for passes of others.  It only translates: a class
-// for each row of passes.def, errors and remarks into LLVM's diagnostics, the changes of a pass into preserved
-// analyses; opt-host.c does the rest.  It is not linked with LLVM but finds it in the program that loads it, so that
-// there are never two LLVMs in one process.
+// The only C++ file, because LLVM's pass manager has no C interface for foreign passes.  It only translates: each row of
+// passes.def into a class, errors and remarks into LLVM's diagnostics, the changes of a pass into preserved analyses;
+// opt-host.c does the rest.  The plug-in is not linked with LLVM, but uses that of the program that loads it, so that
+// one process never has two LLVMs.
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -25,13 +25,13 @@ using namespace llvm;
 namespace {
 
 // clang -Xclang -load -Xclang lateroot-opt.so -mllvm -lateroot='-abi=shadow-stack -reload'.  Another LLVM's options may
-// look different.
+// have another layout.
 auto *const Options = host_fits()
 	? new cl::opt<std::string>("lateroot", cl::desc("options of lateroot-opt.so, as in LATEROOT_ARGS")) : nullptr;
 using AllPasses = std::make_index_sequence<HOST_PASSES>;
-using Host = std::shared_ptr<host>; // what the passes made through one PassBuilder share
+using Host = std::shared_ptr<host>; // the state that the passes made through one PassBuilder share
 
-// Not one of LLVM's classes for this: another LLVM may lack the table of virtual functions, and that could not be said.
+// LLVM's own class is not used: another LLVM may lack its table of virtual functions, and loading would fail silently.
 struct Complaint : DiagnosticInfo {
 	const char *Message;
 	Complaint(const char *Says, DiagnosticSeverity S)
@@ -48,10 +48,10 @@ void complain(const lr_diagnostic *D, LLVMModuleRef In, LLVMValueRef Of, LLVMVal
 		: DS_Note;
 	if (!Of)
 		return unwrap(In)->getContext().diagnose(Complaint(D->message, S));
-	// The kind for which clang finds the place in the source; without a line it is that of the function.
+	// The kind for which clang shows the place in the source; without a line it shows that of the function.
 	Function &F = *cast<Function>(unwrap(Of));
 	const auto *I = dyn_cast_or_null<Instruction>(unwrap(At));
-	// The instruction's own location knows the file of inlined code.
+	// The instruction's own location has the file of inlined code.
 	const DebugLoc L = !D->line ? DebugLoc() : I && I->getDebugLoc() ? I->getDebugLoc()
 		: DebugLoc(DILocation::get(F.getContext(), D->line, 0, F.getSubprogram()));
 	F.getContext().diagnose(DiagnosticInfoUnsupported(F, D->message, L, S));
@@ -80,7 +80,7 @@ void remark(void *, const lr_remark *R)
 template <size_t Row> struct Pass {
 	Host H;
 	std::string Params;
-	bool Adopts; // runs only on C in the dialect; other modules are left alone
+	bool Adopts; // runs only on C in the dialect; other modules stay unchanged
 
 	static StringRef name() { return plugin_name(Row); }
 	static bool isRequired() { return plugin_required(Row); }
@@ -120,7 +120,7 @@ bool add(Manager &PM, unsigned Place, const Host &H, StringRef Text, bool Adopts
 		|| ...);
 }
 
-// A whole pipeline stands for a text, which PassBuilder reads like any other.
+// A whole pipeline is expanded to a text, which PassBuilder parses like any other.
 bool addWhole(PassBuilder &PB, ModulePassManager &PM, const Host &H, StringRef Text)
 {
 	const char *Expanded = host_expand(H.get(), Text.data(), Text.size());
@@ -140,7 +140,7 @@ void addC(ModulePassManager &PM, const Host &H, plugin_c_part Part)
 	}
 }
 
-// opt-host.c is told what comes between our passes.
+// Reports foreign passes to opt-host.c.
 void listen(PassInstrumentationCallbacks &PIC, const Host &H)
 {
 	PIC.registerBeforeNonSkippedPassCallback([H](StringRef Name, Any) {
@@ -188,6 +188,6 @@ void registerAll(PassBuilder &PB)
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo
 llvmGetPassPluginInfo()
 {
-	const uint32_t Version = host_fits() ? LLVM_PLUGIN_API_VERSION : 0; // 0: nobody supports it
+	const uint32_t Version = host_fits() ? LLVM_PLUGIN_API_VERSION : 0; // 0: no program supports it
 	return {Version, "lateroot", LATEROOT_VERSION, registerAll};
 }

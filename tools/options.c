@@ -1,4 +1,4 @@
-/* options.c -- the options that all subcommands understand. */
+/* options.c -- the options that all subcommands accept. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +93,7 @@ option_choice(struct argp_state *state, const char *what, const char *given, con
 	return 0;
 }
 
-/* Names of optimisations, separated by commas, as LR_SHRINK_WRAP and so on. */
+/* Parses names of optimisations, separated by commas, to LR_SHRINK_WRAP and so on. */
 static uint32_t
 optimisations(struct argp_state *state, const char *given)
 {
@@ -112,7 +112,7 @@ optimisations(struct argp_state *state, const char *given)
 	return found;
 }
 
-/* Each -W is one word more of a list. */
+/* Each -W appends one word to a list. */
 static void
 add_warning(struct argp_state *state, struct tool_options *o, const char *word)
 {
@@ -125,7 +125,7 @@ add_warning(struct argp_state *state, struct tool_options *o, const char *word)
 	o->library.warnings = list;
 }
 
-/* An argument that says where output goes, which reproducers do without. */
+/* Records an argument that names an output, which reproducers do without. */
 static const char *
 elsewhere(const char *arg)
 {
@@ -170,9 +170,9 @@ option_module(int key, char *arg, struct argp_state *state, struct tool_options 
 enum { OPTIONS_MAX = 128 };
 struct known {
 	const char *name[OPTIONS_MAX];
-	bool takes[OPTIONS_MAX];                 /* a value, which may be the next word */
+	bool takes[OPTIONS_MAX];                 /* it has a value, which may be the next word */
 	size_t n;
-	bool letter[128], letter_takes[128];     /* by ASCII: short options */
+	bool letter[128], letter_takes[128];     /* by ASCII code: short options, and those with a value */
 };
 
 static void
@@ -190,7 +190,7 @@ add_known(struct known *k, const struct argp_option *o)
 	}
 }
 
-/* The option that `name` (of `n` bytes) is, or is the start of; OPTIONS_MAX: none. */
+/* Returns the option that `name` (of `n` bytes) is, or is a prefix of; OPTIONS_MAX if there is none. */
 static size_t
 find_known(const struct known *k, const char *name, size_t n)
 {
@@ -202,9 +202,9 @@ find_known(const struct known *k, const char *name, size_t n)
 	return found;
 }
 
-/* The first long option that is none, before argp finds it and says no more than that.  Long ones may have one dash,
-** too, but what is known as a short one is that, and so is what begins with one and is not known as a long one:
-** "-O2".  -h is --help where it is nothing else, also where other long options begin with an h. */
+/* Reports the first unknown long option, before argp finds it and makes no suggestion.  Long options may have one dash,
+** too.  A word that is a short option is read as that, and so is a word that starts with one and is no long option:
+** "-O2".  -h is --help if it is no other option, also if other long options begin with an h. */
 static void
 look_for_unknown(const struct known *k, int argc, char **argv, unsigned flags)
 {
@@ -255,7 +255,7 @@ options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, vo
 	argp_parse(argp, argc, argv, flags, NULL, input);
 }
 
-/* lr_options.explain: a crash while a function is worked on, for tests of what is done then. */
+/* lr_options.explain: crashes while a function is processed, for tests of the reproducer. */
 static const char *seeded;
 
 static void
@@ -266,8 +266,8 @@ crash_at(void *user, const char *function, const char *json, size_t bytes)
 		raise(SIGSEGV);
 }
 
-/* What is written besides the output itself comes last.  So it is found out first whether that can be.  An option takes
-** the next word for its file, even if that was meant as the input: neither inputs nor modules are overwritten. */
+/* Files besides the output itself are written last, so they are checked first.  An option takes the next word as its
+** file, even if that was meant as the input: neither inputs nor modules are overwritten. */
 static void
 check_outputs(const struct tool_options *o)
 {

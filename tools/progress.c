@@ -1,7 +1,7 @@
-/* progress.c -- how far the library is: a line on the terminal, and a trace for Perfetto.
+/* progress.c -- shows progress: a line on the terminal, and a trace for Perfetto.
 **
-** The line is drawn by a thread of its own, so that it also appears while LLVM is at work for long without a word.
-** What the library says is only noted, under a lock. */
+** A separate thread draws the line, so that it also appears while LLVM works for a long time without reports.  Reports
+** of the library are only recorded, under a lock. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +15,8 @@
 enum { LINE_BYTES = 120, FIRST_MS = 500, EVERY_MS = 100, THREADS = 256 };
 
 struct span {
-	char *name, *function;    /* malloc'ed; NULL: none */
-	const char *phase;        /* static, of the library */
+	char *name, *function;    /* allocated by malloc; or NULL */
+	const char *phase;        /* static string of the library */
 	double start, end;        /* seconds since the start */
 	unsigned thread;
 };
@@ -25,15 +25,15 @@ static struct {
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
 	pthread_t drawer;
-	bool drawing, stop;       /* there is a drawer; it is to end */
-	bool lines;               /* --progress=always into a file: a line for each phase that is done */
-	bool shown;               /* there is a line on the terminal */
-	char line[LINE_BYTES];    /* "": nothing to show */
+	bool drawing, stop;       /* the drawing thread exists; it is to end */
+	bool lines;               /* --progress=always into a file: one line per finished phase */
+	bool shown;               /* a line is on the terminal */
+	char line[LINE_BYTES];    /* "": no line to show */
 	double epoch;
-	bool tracing, lost;       /* lost: no memory for a span */
+	bool tracing, lost;       /* lost: memory was exhausted for a span */
 	struct span *spans;
 	size_t nspans, spans_cap;
-	struct clock { double pass, phase; } clocks[THREADS]; /* when what runs began */
+	struct clock { double pass, phase; } clocks[THREADS]; /* start times of what runs now */
 	const char *own;
 	double own_start;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -69,7 +69,7 @@ add_span(const char *name, const char *phase, const char *function, double start
 	state.spans[state.nspans++] = s;
 }
 
-/* Microseconds are the format's unit; the pass is the category of what is done for one function. */
+/* The format's unit is the microsecond.  The pass is the category of the work on one function. */
 static json_t *
 event(const struct span *s)
 {
@@ -190,7 +190,7 @@ on_progress(void *user, const lr_progress *p)
 	}
 	if (line && (state.drawing || state.lines))
 		describe(p, state.line);
-	/* Said once for each phase, and once for a pass without phases. */
+	/* Printed once per phase, and once for a pass without phases. */
 	if (state.lines && (p->event == LR_FUNCTION_DONE ? p->done == p->functions : p->event == LR_PASS_BEGIN))
 		fprintf(stderr, "%s\n", state.line);
 	pthread_mutex_unlock(&state.lock);

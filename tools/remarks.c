@@ -1,7 +1,7 @@
-/* remarks.c -- optimisation remarks as LLVM's tools know them: on stderr, and as YAML for opt-viewer and
+/* remarks.c -- optimisation remarks in the formats of LLVM's tools: on stderr, and as YAML for opt-viewer and
 ** llvm-remarkutil.
 **
-** LLVM-C has nothing for making remarks, so the YAML is written here; llvm-remarkutil reads it in the tests. */
+** LLVM-C has no interface for making remarks, so the YAML is written here; llvm-remarkutil reads it in the tests. */
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 
 static const char pass_name[] = "lateroot";
 
-static bool said[3];              /* by lr_remark_kind: printed */
-static FILE *yaml;                /* into memory, opened with the first remark */
+static bool said[3];              /* by lr_remark_kind: whether they are printed */
+static FILE *yaml;                /* a stream in memory, opened with the first remark */
 static char *bytes;
 static size_t size;
 
@@ -28,8 +28,8 @@ remarks_say(lr_remark_kind kind, const char *regex)
 	return true;
 }
 
-/* A scalar: in single quotes as LLVM writes it, or where that cannot be, as a string of JSON, which YAML
-** understands. */
+/* Writes a scalar: in single quotes as LLVM does, or, where that is impossible, as a JSON string, which is valid
+** YAML. */
 static void
 scalar(const char *s)
 {

@@ -1,4 +1,4 @@
-/* report.c -- what the tool says: diagnostics, figures, times.  All of it goes to stderr, for stdout is data. */
+/* report.c -- the tool's messages: diagnostics, statistics, times.  All go to stderr, because stdout is for data. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +94,7 @@ place(const lr_diagnostic *d)
 		fprintf(stderr, "%s: ", exit_status(d->code) == EXIT_USAGE ? "lateroot" : about);
 }
 
-/* LLVM's parser says file:line:column: error: by itself. */
+/* Does the message start with LLVM's own file:line:column: error:? */
 static bool
 has_place(const char *message)
 {
@@ -133,7 +133,7 @@ report_dump(void *user, const char *text, size_t bytes)
 	fwrite(text, 1, bytes, stderr);
 }
 
-/* ---- figures ---- */
+/* ---- statistics ---- */
 
 struct totals {
 	uint64_t functions, safepoints, tracked, max_live, slots, array_slots, root_stores, array_stores, frames;
@@ -255,7 +255,7 @@ times_as_json(const lr_context *cx)
 	return text;
 }
 
-/* Frees the text. */
+/* Writes the text, and frees it. */
 static bool
 write_json(char *text, const char *path)
 {
@@ -264,7 +264,7 @@ write_json(char *text, const char *path)
 		return false;
 	}
 	size_t n = strlen(text);
-	text[n] = '\n'; /* in place of the NUL */
+	text[n] = '\n'; /* replaces the NUL */
 	bool ok = write_output(path, text, n + 1);
 	free(text);
 	return ok;

@@ -1,9 +1,9 @@
-/* reproduce.c -- what is left behind when lateroot itself is wrong: the function as a module of its own, and a script
+/* reproduce.c -- writes a reproducer for a defect of lateroot itself: the function as a module of its own, and a script
 ** that shows the defect.
 **
-** The script runs the same command line over that module, and its exit status is 0 while the defect shows, which is
-** what llvm-reduce wants of a
-** test.  It is tried at once: where the function alone does not show the defect, the module is kept as a whole. */
+** The script runs the same command line over that module.  Its exit status is 0 while the defect shows, as llvm-reduce
+** expects of a test.  The script is tried at once: if the function alone does not show the defect, the whole module is
+** kept. */
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -20,30 +20,31 @@
 #include "tool.h"
 
 enum { DROPPED_MAX = 32, SEARCH_SECONDS = 60 };
-static const char search_option[] = "--find-crash"; /* hidden; given by one process to another that is to find what it
-                                                     * died of */
+static const char search_option[] = "--find-crash"; /* a hidden option, with which one process starts another that is to
+                                                     * find the function of a crash */
 
 static struct {
 	int argc;
-	char **argv, **search;            /* search: with the option that makes another process find the crash */
-	const char *dropped[DROPPED_MAX]; /* arguments that are not for the script: where output goes */
+	char **argv, **search;            /* search: the arguments with the option that makes another process find the
+	                                   * crash */
+	const char *dropped[DROPPED_MAX]; /* arguments that the script omits: outputs */
 	int ndropped;
 	const char *input;                /* NULL: not given */
-	struct bytes kept;                /* of stdin */
-	const char *folder;               /* NULL: a new one among the temporary files; "": write nothing */
-	bool crashed;                     /* this process is to find out in which function another one has crashed */
-	bool useless;                     /* what was asked for is only to check what is given */
+	struct bytes kept;                /* contents of stdin */
+	const char *folder;               /* NULL: a new folder among the temporary files; "": write no reproducer */
+	bool crashed;                     /* this process searches for the function in which another one has crashed */
+	bool useless;                     /* the command only checks its input */
 	bool pending;
-	char *function, *message;         /* of the first defect; function NULL: not known */
+	char *function, *message;         /* of the first defect; function NULL: unknown */
 } state;
 
 void
 reproduce_command(int argc, char **argv)
 {
-	char **copy = calloc((size_t)argc + 2, sizeof *copy); /* argp sorts the other one */
+	char **copy = calloc((size_t)argc + 2, sizeof *copy); /* argp sorts the other array */
 	static char option[sizeof search_option];
 
-	/* room for the option: first among those of the command */
+	/* space for the option, which comes first among those of the command */
 	state.search = calloc((size_t)argc + 2, sizeof *copy);
 	memcpy(option, search_option, sizeof option);
 	for (int i = 0; i < argc && copy != NULL; i++)
@@ -83,7 +84,7 @@ reproduce_into(const char *folder)
 	state.folder = folder;
 }
 
-/* Is the list made of nothing but checks?  Then it is the input that is wrong, and it is there already. */
+/* Does the list consist only of checks?  Then an error is the input's, which exists already. */
 void
 reproduce_passes(const char *list)
 {
@@ -104,7 +105,7 @@ reproduce_passes(const char *list)
 void
 reproduce_note(const lr_diagnostic *d)
 {
-	/* the checkers', and of what the library has made itself, LLVM's verifier's */
+	/* diagnostics of the checkers, and of LLVM's verifier about IR that the library has made */
 	const bool defect = d->code == LR_E_CHECK || (d->severity == LR_ERROR && d->code == LR_E_INVALID_IR &&
 		(strstr(d->message, "rejects the lowered module") != NULL || strncmp(d->message, "after '", 7) == 0));
 
@@ -120,7 +121,7 @@ reproduce_note(const lr_diagnostic *d)
 
 /* ---- the module ---- */
 
-/* The input once more, as it was given: what is in memory has been changed. */
+/* Reads the input again, because the module in memory has been changed. */
 static LLVMModuleRef
 read_again(LLVMContextRef llvm)
 {
@@ -139,7 +140,7 @@ read_again(LLVMContextRef llvm)
 	return m;
 }
 
-/* A pattern that only this name matches; malloc'ed. */
+/* Returns a pattern that only this name matches; allocated by malloc. */
 static char *
 as_pattern(const char *name)
 {
@@ -155,7 +156,7 @@ as_pattern(const char *name)
 	return pattern;
 }
 
-/* The function's module: text to write, and a name for the files. */
+/* The function's module: its text, and a name for the files. */
 struct cut { char *text; size_t bytes; char name[LR_FILE_NAME_BYTES]; };
 
 static bool
@@ -189,7 +190,7 @@ cut_out(LLVMModuleRef m, struct cut *c)
 
 /* ---- the script ---- */
 
-/* As the shell reads it back. */
+/* Writes a word quoted for the shell. */
 static void
 quote(FILE *to, const char *word)
 {
@@ -205,7 +206,7 @@ quote(FILE *to, const char *word)
 	fputc('\'', to);
 }
 
-/* How many of the arguments from number `i` on are not for the script: 0; 1 ("--output=x", "-ox"); 2 ("-o x"). */
+/* Returns how many arguments from number `i` on the script omits: 0; 1 ("--output=x", "-ox"); 2 ("-o x"). */
 static int
 dropped(int i)
 {
@@ -242,7 +243,7 @@ put_command(FILE *to)
 			continue;
 		}
 		fputc(' ', to);
-		/* where it stood: what is behind it may be the program's */
+		/* in its old place: arguments behind it may be the program's */
 		if (state.input != NULL && state.argv[i] == state.input) {
 			fputs("\"$module\"", to);
 			found = true;
@@ -252,7 +253,7 @@ put_command(FILE *to)
 	fputs(found ? "" : " \"$module\"", to);
 }
 
-/* The words of the message that do not depend on names. */
+/* Writes the words of the message that do not depend on names. */
 static void
 put_constant_words(FILE *to)
 {
@@ -296,7 +297,7 @@ script(const char *module, const char *name, size_t *bytes)
 	return NULL;
 }
 
-/* Does the script say that the module shows the defect? */
+/* Does the script find the defect in the module? */
 static bool
 shows(const char *path)
 {
@@ -310,9 +311,9 @@ shows(const char *path)
 	return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* ---- all of it ---- */
+/* ---- writing the files ---- */
 
-/* Where the files go; malloc'ed.  NULL: said why not. */
+/* Returns the folder for the files, allocated by malloc.  NULL: the reason has been reported. */
 static char *
 make_folder(void)
 {
@@ -331,7 +332,8 @@ make_folder(void)
 	return NULL;
 }
 
-/* The path of a file that is called as `name`, which ends in ".ll", but for its end; malloc'ed, NULL: no memory. */
+/* Returns the path of the file `name`, which ends in ".ll", with another end; allocated by malloc, NULL if memory is
+** exhausted. */
 static char *
 in_folder(const char *folder, const char *name, const char *end)
 {
@@ -340,7 +342,7 @@ in_folder(const char *folder, const char *name, const char *end)
 	return asprintf(&path, "%s/%.*s%s", folder, (int)(strlen(name) - strlen(".ll")), name, end) < 0 ? NULL : path;
 }
 
-/* Both files; false: said why not, unless there is no memory. */
+/* Writes both files.  False: the reason has been reported, unless memory is exhausted. */
 static bool
 put_files(const char *module_path, const char *script_path, const char *module, const char *text, size_t bytes)
 {
@@ -355,8 +357,8 @@ put_files(const char *module_path, const char *script_path, const char *module, 
 	return ok;
 }
 
-/* The function's module and the script, or the whole module if that alone shows the defect.  False: without `or_whole`
-** there is nothing, for the function's module does not show it. */
+/* Writes the function's module and the script, or the whole module if only that shows the defect.  Returns false, with
+** no files, if the function's module does not show it and `or_whole` is false. */
 static bool
 write_files(LLVMModuleRef m, const char *folder, bool or_whole)
 {
@@ -393,8 +395,8 @@ write_files(LLVMModuleRef m, const char *folder, bool or_whole)
 
 /* ---- crashes ---- */
 
-/* In the handler of a fault: only what may be called there.  LLVM's state is not to be relied on, so another process
-** looks for the function. */
+/* Runs in the handler of a fault, and so calls only async-signal-safe functions.  LLVM's state is not reliable, so
+** another process searches for the function. */
 void
 reproduce_crash(void)
 {
@@ -405,7 +407,7 @@ reproduce_crash(void)
 		return;
 	const pid_t child = fork();
 	if (child == 0) {
-		sigset_t all; /* the signal that is being handled must be able to end those who follow */
+		sigset_t all; /* the signal that is being handled must be able to end child processes */
 		sigfillset(&all);
 		sigprocmask(SIG_UNBLOCK, &all, NULL);
 		execv("/proc/self/exe", state.search);
@@ -421,7 +423,7 @@ reproduce_search(void)
 	state.crashed = true;
 }
 
-/* The first function whose module alone brings lateroot down, the smallest piece that is tried; or all of it. */
+/* Finds the first function whose module alone makes lateroot crash, and writes that; or the whole module. */
 static void
 find_crash(LLVMModuleRef m, const char *folder)
 {

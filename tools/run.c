@@ -1,4 +1,4 @@
-/* run.c -- lateroot run: a program under the reference runtime, just in time. */
+/* run.c -- lateroot run: runs a program with the reference runtime, just in time. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ struct run_options {
 	unsigned level;
 	bool gc_stress, gc_moving, gc_debug, gc_stats;
 	int nargs;
-	char **args;              /* the program's, its name first */
+	char **args;              /* the program's arguments, its name first */
 };
 
 enum { KEY_STRESS = 256, KEY_GC_STATS, KEY_MOVING, KEY_GC_DEBUG };
@@ -49,7 +49,7 @@ parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "no optimisation level '%s'; there is: 0, 1, 2, 3", arg);
 		o->level = (unsigned)(arg[0] - '0');
 		break;
-	case ARGP_KEY_ARG: /* the rest belongs to the program */
+	case ARGP_KEY_ARG: /* the remaining arguments belong to the program */
 		o->common.input = arg;
 		reproduce_input(arg);
 		o->args = &state->argv[state->next - 1];
@@ -59,7 +59,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "no program to run");
 		break;
-	case 'o': case 'f': /* there is no output */
+	case 'o': case 'f': /* the command has no output */
 		return ARGP_ERR_UNKNOWN;
 	default:
 		return option_module(key, arg, state, &o->common);
@@ -70,7 +70,7 @@ parse(int key, char *arg, struct argp_state *state)
 static void
 print_gc_stats(void)
 {
-	fflush(stdout); /* the figures come after what the program said */
+	fflush(stdout); /* statistics come after the program's output */
 	lr_gc_print_stats(stderr);
 }
 
@@ -91,23 +91,24 @@ start_runtime(const struct run_options *o)
 		say_error("the runtime does not start: %s", lr_rt_strerror(error));
 		return false;
 	}
-	if (o->gc_stats && getenv("LATEROOT_GC_STATS") == NULL) /* which asks the runtime for the same */
+	if (o->gc_stats && getenv("LATEROOT_GC_STATS") == NULL) /* the variable makes the runtime print the same
+	                                                         * statistics */
 		atexit(print_gc_stats);
 	return true;
 }
 
-/* Call main as a hosted program has it: leaving it is exit. */
+/* Calls main as in a hosted program: its return is exit. */
 static _Noreturn void
 enter_program(const struct run_options *o, void *address)
 {
 	int (*entry)(int, char **);
 
-	memcpy(&entry, &address, sizeof entry); /* C has no cast from object to function pointer */
-	signal(SIGPIPE, SIG_DFL);              /* as the program expects it */
+	memcpy(&entry, &address, sizeof entry); /* C has no cast from object pointer to function pointer */
+	signal(SIGPIPE, SIG_DFL);              /* the default, which the program expects */
 	exit(entry(o->nargs, o->args));
 }
 
-/* Only what keeps the program from starting returns. */
+/* Runs the program; returns only if it cannot be started. */
 static int
 run_program(const struct run_options *o, lr_context *cx, lr_jit *jit)
 {
@@ -126,7 +127,7 @@ run_program(const struct run_options *o, lr_context *cx, lr_jit *jit)
 	enter_program(o, address);
 }
 
-/* The program, after the passes that were asked for if any, as what lr_jit_add takes. */
+/* Adds the program, after the requested passes, in a form that lr_jit_add accepts. */
 static void
 add_transformed(const struct run_options *o, lr_context *cx, lr_jit *jit)
 {
@@ -134,7 +135,7 @@ add_transformed(const struct run_options *o, lr_context *cx, lr_jit *jit)
 	LLVMModuleRef m = module_read(llvm, o->common.input);
 
 	if (m == NULL)
-		exit(EXIT_INPUT); /* said why */
+		exit(EXIT_INPUT); /* the reason has been reported */
 	if (!module_has_function(&o->common, m))
 		exit(EXIT_INPUT);
 	if (o->common.passes == NULL || lr_run(cx, m, o->common.passes) == LR_OK) {
@@ -156,7 +157,7 @@ add_as_given(const struct run_options *o, lr_jit *jit)
 		exit(EXIT_INPUT);
 	if (strcmp(o->common.input, "-") == 0)
 		reproduce_keep(&ir);
-	crash_begin(name); /* it reads, and lowers */
+	crash_begin(name); /* reads and lowers the module */
 	lr_jit_add(jit, name, ir.data, ir.size);
 	crash_end();
 	free(ir.data);
@@ -174,7 +175,7 @@ command_run(int argc, char **argv)
 		"  lateroot run -O0 -d C --func=main prog.bc.gz\n"
 		"\vThe exit status is the program's.";
 	static const struct argp argp = { options, parse, "FILE [ARG...]", doc, children, NULL, NULL };
-	/* Static: the program may end by exit() anywhere, and they live until then. */
+	/* Static, because the program may call exit() at any time, and they must live until then. */
 	static struct run_options o = { .level = 2 };
 	static lr_context *cx;
 	static lr_jit *jit;

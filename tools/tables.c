@@ -1,4 +1,4 @@
-/* tables.c -- lateroot tables: what an object or image says of its stack frames. */
+/* tables.c -- lateroot tables: prints the stack frame tables of an object or image. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Other names of the first functions, for the tables' sake. */
+/* Is it a name that the tables themselves define for the first functions? */
 static bool
 is_own(const char *name)
 {
@@ -102,7 +102,7 @@ name_of(const struct symbols *s, uint64_t value)
 
 /* ---- the table ---- */
 
-/* Where the function of entry `i` stands: in an object a relocation says so.  False: there is none. */
+/* Returns the address of the function of entry `i`, which in an object a relocation gives.  False: there is none. */
 static bool
 start_of(const struct elf *e, unsigned section, const struct framemap_entry *entries, size_t i, uint64_t *start)
 {
@@ -180,7 +180,7 @@ print_table(const struct elf *e, const char *input)
 	return status == EXIT_SUCCESS && statepoints ? tables_print_statepoints(e, input) : status;
 }
 
-/* ---- LLVM's stack maps, in the words of llvm-readobj ---- */
+/* ---- LLVM's stack maps, in the format of llvm-readobj ---- */
 
 static int
 on_blob(void *user, const struct stackmap_blob *b)

@@ -6,13 +6,12 @@
 
 struct symbol { uint64_t value; const char *name; };
 struct symbols { struct symbol *list; size_t n; };
-/* Functions of one section (`section` 0: of all), by address.  No memory: none. */
+/* Returns the functions of one section (`section` 0: of all), sorted by address.  Empty if memory is exhausted. */
 struct symbols tables_symbols(const struct elf *, unsigned section);
-/* The function that stands at `value` or, with `inside`, that is the last to begin at or before it.  NULL: there is
-** none. */
+/* Returns the function at `value`; with `inside`, the last one that begins at or before it.  NULL if there is none. */
 const struct symbol *tables_symbol(const struct symbols *, uint64_t value, bool inside);
 
-/* -- tables_statepoints.c: the tables of statepoints of a file that has such; gives the exit status. */
+/* -- tables_statepoints.c: prints a file's tables of statepoints; returns the exit status. */
 int tables_print_statepoints(const struct elf *, const char *input);
 
 #endif

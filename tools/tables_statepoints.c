@@ -11,11 +11,11 @@
 struct printing {
 	const struct statepoint_table *table;
 	struct symbols symbols;
-	uint64_t code;           /* where it begins */
+	uint64_t code;           /* start of the code */
 	uint64_t roots;
 };
 
-/* Relocations of an object say where the code of the table at `at` begins. */
+/* In an object, finds by a relocation the start of the code of the table at `at`. */
 static bool
 find_code(const struct elf *e, unsigned section, size_t at, size_t left, const struct statepoint_table *t,
 	uint64_t *code)
@@ -49,7 +49,7 @@ print_place(bool fp, int64_t words)
 	printf(" %s%+" PRId64, fp ? "fp" : "sp", words * 8);
 }
 
-/* One list of a site, word by word; of long runs the first and the last. */
+/* Prints one list of a site, word by word; of long runs the first and the last word. */
 static bool
 print_list(struct printing *w, struct statepoint_frame *f, uint32_t runs, const char *what)
 {
@@ -93,7 +93,7 @@ static bool
 print_site(struct printing *w, uint32_t i)
 {
 	uint64_t at = w->code + statepoint_site(w->table, i);
-	/* a call can be the last thing in its function */
+	/* a call can be the last instruction of its function */
 	const struct symbol *in = tables_symbol(&w->symbols, at - 1, true);
 	struct statepoint_frame f;
 

@@ -1,9 +1,8 @@
-/* target-names.c -- run while the library is built: asks LLVM for the names of processors and features, and writes them
-** as C.
+/* target-names.c -- runs while the library is built: asks LLVM for the names of processors and features, and writes
+** them as C.
 **
-** LLVM ends the process, or ignores a name, if it does not know it, and its C interface has no way to ask.  It prints
-** all names if the processor is called "help", once in each process: so each family of targets is asked in a child
-** process. */
+** If LLVM does not know a name, it ends the process or ignores the name, and its C interface has no query.  It prints
+** all names for the processor "help", once per process.  So a child process asks for each family of targets. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,7 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 
-/* The families that src/target/target_check.c compiles for. */
+/* The families that src/target/target_check.c accepts. */
 static const struct family { const char *name, *triple; } families[] = {
 	{ "x86", "i686-unknown-linux-gnu" }, { "aarch64", "aarch64-unknown-linux-gnu" },
 	{ "arm", "armv7-unknown-linux-gnueabihf" }, { "riscv", "riscv64-unknown-linux-gnu" },
@@ -25,7 +24,7 @@ static const struct family { const char *name, *triple; } families[] = {
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
-/* Targets, by the start of what LLVM calls them, for which not every processor of the family is. */
+/* Targets, by a prefix of LLVM's name, that do not support all processors of their family. */
 static const struct target { const char *name, *triple, *family; } targets[] = {
 	{ "x86-64", "x86_64-unknown-linux-gnu", "x86" }, { "riscv64", "riscv64-unknown-linux-gnu", "riscv" },
 	{ "riscv32", "riscv32-unknown-linux-gnu", "riscv" }, { "ppc64", "powerpc64le-unknown-linux-gnu", "ppc" },
@@ -49,7 +48,7 @@ machine(const char *triple, const char *cpu)
 		LLVMCodeModelDefault);
 }
 
-/* What a child that makes a target machine for that processor prints; NULL: there is no such target. */
+/* Returns what a child prints that makes a target machine for that processor; NULL if there is no such target. */
 static char *
 ask(const char *triple)
 {
@@ -78,7 +77,7 @@ ask(const char *triple)
 	return NULL;
 }
 
-/* Is code made for that processor, or does the process come to an end? */
+/* Does LLVM generate code for that processor without ending the process? */
 static int
 works(const char *triple, const char *cpu)
 {
@@ -107,7 +106,8 @@ works(const char *triple, const char *cpu)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* The names of a list: two blanks, the name, blanks, and "- ".  With a triple, those that are not for that target. */
+/* Writes the names of a list: two blanks, the name, blanks, and "- ".  With a triple, only those that the target does
+** not support. */
 static void
 put(const char *what, size_t number, const char *list, const char *end, const char *triple)
 {

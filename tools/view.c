@@ -1,4 +1,4 @@
-/* view.c -- lateroot view: a page on each function's roots, or the data behind it. */
+/* view.c -- lateroot view: writes a page about each function's roots, or its data. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +46,7 @@ show(const struct view_options *o, const struct view *v)
 	return ok ? EXIT_SUCCESS : EXIT_INPUT;
 }
 
-/* Run the pipeline with open ears, then write what was heard; exit status. */
+/* Runs the pipeline with callbacks that collect data, then writes it; returns the exit status. */
 static int
 gather(void *user, lr_context *cx, LLVMModuleRef m)
 {

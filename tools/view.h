@@ -1,4 +1,4 @@
-/* view.h -- what `lateroot view` gathers while a pipeline runs, and how it is written. */
+/* view.h -- the data that `lateroot view` collects while a pipeline runs, and its output. */
 #ifndef LR_VIEW_H
 #define LR_VIEW_H
 
@@ -6,11 +6,11 @@
 
 #include "tool.h"
 
-/* The text of a function after a pass, kept only where it differs from the one before. */
+/* The text of a function after a pass, kept only where it differs from the previous one. */
 struct version { uint32_t pass; char *text; };
 struct viewed {
 	char *name;
-	char *explain;            /* what the library says of it, JSON; NULL: nothing */
+	char *explain;            /* the library's JSON about it; NULL: none */
 	size_t explain_bytes;
 	struct version *version;
 	uint32_t nversion, version_cap;
@@ -22,26 +22,26 @@ struct view {
 	uint32_t npass, pass_cap;
 	struct viewed *fn;        /* in order of appearance */
 	uint32_t nfn, fn_cap;
-	uint32_t *hash, nhash;    /* of names: number + 1; a power of two */
-	char *dump;               /* the text that is coming in */
+	uint32_t *hash, nhash;    /* hash table of names: number + 1; its size is a power of two */
+	char *dump;               /* text of the dump that is being received */
 	size_t ndump, dump_cap;
-	bool failed;              /* out of memory */
+	bool failed;              /* memory was exhausted */
 };
 
 /* -- view_data.c */
 void view_free(struct view *);
-/* The functions of a module's text, as they are after the pass of that name. */
+/* Adds the functions of a module's text, as they are after the pass of that name. */
 void view_add_module(struct view *, const char *pass, const char *text);
 /* Callbacks of lr_options; `user` is the view. */
 void view_on_dump(void *user, const char *text, size_t bytes);
 void view_on_explain(void *user, const char *function, const char *json, size_t bytes);
-/* Take what is left of the last dump. */
+/* Processes the rest of the last dump. */
 void view_finish(struct view *);
-/* -- view_page.c: malloc'ed; NULL: out of memory */
+/* -- view_page.c: allocated by malloc; NULL if memory is exhausted */
 char *view_json(const struct view *, size_t *bytes);
 char *view_html(const struct view *, size_t *bytes);
 
-/* The files in view/, made into strings at build time. */
+/* The files in view/, embedded as strings at build time. */
 extern const unsigned char view_page_html[], view_page_css[], view_page_js[];
 
 #endif

@@ -1,4 +1,4 @@
-/* view_data.c -- functions by name, and their text from pass to pass. */
+/* view_data.c -- functions by name, and their text after each pass. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +51,7 @@ rehash(struct view *v)
 	v->nhash = n;
 }
 
-/* The record of a function, made on demand; NULL if nobody wants to see it, or on no memory. */
+/* Returns the record of a function, made on demand; NULL if it is not to be shown, or memory is exhausted. */
 static struct viewed *
 find(struct view *v, const char *name)
 {
@@ -85,7 +85,7 @@ hex(char c)
 		: -1;
 }
 
-/* The name in a line "define ... @name(", as bytes; malloc'ed, NULL if there is none. */
+/* Returns the name in a line "define ... @name(", as bytes; allocated by malloc, NULL if there is none. */
 static char *
 defined_name(const char *s, const char *end)
 {

@@ -1,7 +1,7 @@
-/* view_page.c -- what was gathered as JSON, or as a page that holds it.
+/* view_page.c -- writes the collected data as JSON, or as a page that contains it.
 **
-** In the page each function is compressed by itself, and unpacked when it is looked at first: ten thousand functions
-** cost the browser no more than their names until then. */
+** In the page each function is compressed by itself, and unpacked when it is first shown.  Until then ten thousand
+** functions cost the browser only their names. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,7 +57,7 @@ function(const struct viewed *f, struct text *t)
 	text_string(t, "]}");
 }
 
-/* Write through a stream in memory; `part` puts one piece after the other into a text that starts empty. */
+/* Writes through a stream in memory; `part` holds one item at a time, and starts empty. */
 struct writer { FILE *to; char *bytes; size_t size; struct arena ar; bool failed; };
 
 static struct text
@@ -137,7 +137,7 @@ base64(struct text *t, const unsigned char *s, size_t n)
 	}
 }
 
-/* JSON inside of an element: no "<" may be in it. */
+/* Writes JSON inside of an HTML element, where it may not contain "<". */
 static void
 write_escaped(struct writer *w, const struct text *t)
 {
@@ -152,7 +152,7 @@ write_escaped(struct writer *w, const struct text *t)
 	w->failed |= w->ar.failed;
 }
 
-/* The figures of the list at the left come from here, so that no function needs to be unpacked for it. */
+/* Writes the numbers in the list at the left, so that no function must be unpacked for it. */
 static void
 index_of(const struct view *v, struct writer *w)
 {
@@ -199,7 +199,7 @@ packed(const struct viewed *f, struct writer *w, uint32_t number)
 	return ok;
 }
 
-/* The page up to a mark like <!--CSS-->, which is skipped. */
+/* Writes the page up to a mark like <!--CSS-->, which is skipped. */
 static const char *
 until(struct writer *w, const char *page, const char *mark)
 {
