@@ -39,8 +39,8 @@ read_all(gzFile in, const char *name, struct bytes *b)
 
 	*b = (struct bytes){ malloc(cap + 1), 0 };
 	while (b->data != NULL) {
-		size_t room = cap - b->size < INT_MAX ? cap - b->size : INT_MAX;
-		n = gzread(in, b->data + b->size, (unsigned)room);
+		size_t space = cap - b->size < INT_MAX ? cap - b->size : INT_MAX;
+		n = gzread(in, b->data + b->size, (unsigned)space);
 		if (n <= 0)
 			break;
 		b->size += (size_t)n;

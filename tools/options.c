@@ -168,7 +168,7 @@ option_module(int key, char *arg, struct argp_state *state, struct tool_options 
 /* ---- unknown options ---- */
 
 enum { OPTIONS_MAX = 128 };
-struct known {
+struct option_names {
 	const char *name[OPTIONS_MAX];
 	bool takes[OPTIONS_MAX];                 /* it has a value, which may be the next word */
 	size_t n;
@@ -176,7 +176,7 @@ struct known {
 };
 
 static void
-add_known(struct known *k, const struct argp_option *o)
+add_names(struct option_names *k, const struct argp_option *o)
 {
 	for (; o != NULL && (o->name || o->key || o->doc); o++) {
 		if (o->key > ' ' && o->key < 128) {
@@ -192,7 +192,7 @@ add_known(struct known *k, const struct argp_option *o)
 
 /* Returns the option that `name` (of `n` bytes) is, or is a prefix of; OPTIONS_MAX if there is none. */
 static size_t
-find_known(const struct known *k, const char *name, size_t n)
+find_name(const struct option_names *k, const char *name, size_t n)
 {
 	size_t found = OPTIONS_MAX;
 
@@ -206,7 +206,7 @@ find_known(const struct known *k, const char *name, size_t n)
 ** too.  A word that is a short option is read as that, and so is a word that starts with one and is no long option:
 ** "-O2".  -h is --help if it is no other option, also if other long options begin with an h. */
 static void
-look_for_unknown(const struct known *k, int argc, char **argv, unsigned flags)
+report_unknown(const struct option_names *k, int argc, char **argv, unsigned flags)
 {
 	static char help[] = "--help";
 
@@ -223,7 +223,7 @@ look_for_unknown(const struct known *k, int argc, char **argv, unsigned flags)
 		if (!is_option)
 			continue;
 		const unsigned char first = (unsigned char)name[0] & 127;
-		const size_t found = two || name[1] != '\0' || !k->letter[first] ? find_known(k, name, n) : OPTIONS_MAX;
+		const size_t found = two || name[1] != '\0' || !k->letter[first] ? find_name(k, name, n) : OPTIONS_MAX;
 		if (found != OPTIONS_MAX) {
 			i += k->takes[found] && name[n] == '\0';
 			continue;
@@ -245,13 +245,13 @@ options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, vo
 {
 	static const struct argp_option always[] = { { "help", '?', NULL, 0, "", 0 }, { "usage", 1, NULL, 0, "", 0 },
 		{ "version", 'V', NULL, 0, "", 0 }, { 0 } };
-	struct known known = { .n = 0 };
+	struct option_names names = { .n = 0 };
 
-	add_known(&known, argp->options);
+	add_names(&names, argp->options);
 	for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++)
-		add_known(&known, c->argp->options);
-	add_known(&known, always);
-	look_for_unknown(&known, argc, argv, flags);
+		add_names(&names, c->argp->options);
+	add_names(&names, always);
+	report_unknown(&names, argc, argv, flags);
 	argp_parse(argp, argc, argv, flags, NULL, input);
 }
 

@@ -11,7 +11,7 @@
 
 static const char pass_name[] = "lateroot";
 
-static bool said[3];              /* by lr_remark_kind: whether they are printed */
+static bool printed[3];              /* by lr_remark_kind: whether they are printed */
 static FILE *yaml;                /* a stream in memory, opened with the first remark */
 static char *bytes;
 static size_t size;
@@ -23,7 +23,7 @@ remarks_say(lr_remark_kind kind, const char *regex)
 
 	if (regcomp(&r, regex, REG_EXTENDED | REG_NOSUB) != 0)
 		return false;
-	said[kind] = regexec(&r, pass_name, 0, NULL, 0) == 0;
+	printed[kind] = regexec(&r, pass_name, 0, NULL, 0) == 0;
 	regfree(&r);
 	return true;
 }
@@ -88,7 +88,7 @@ remarks_add(void *user, const lr_remark *r)
 	static const char *const tag[] = { "Passed", "Missed", "Analysis" };
 
 	(void)user;
-	if (said[r->kind])
+	if (printed[r->kind])
 		print(r);
 	if (yaml == NULL && (yaml = open_memstream(&bytes, &size)) == NULL)
 		return;

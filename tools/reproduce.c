@@ -279,7 +279,7 @@ script(const char *module, const char *name, size_t *bytes)
 	fprintf(to, "#!/bin/sh\n# lateroot %u.%u.%u, LLVM %s%s%s: %s\n", v >> 16, v >> 8 & 255, v & 255,
 		LLVM_VERSION_STRING, state.function ? ", " : "", state.function ? state.function : "", state.message);
 	fprintf(to,
-		"# Exit status 0: this is still said of the module given (by default the one beside this file).  "
+		"# Exit status 0: the module given (by default the one beside this file) still shows the defect.  "
 		"Smaller, from here:\n#   llvm-reduce-%d --test=./%s %s\n"
 		"module=${1:-$(dirname \"$0\")/%s}\n", LLVM_VERSION_MAJOR, name, module, module);
 	put_command(to);

@@ -48,7 +48,7 @@ show(const struct view_options *o, const struct view *v)
 
 /* Runs the pipeline with callbacks that collect data, then writes it; returns the exit status. */
 static int
-gather(void *user, lr_context *cx, LLVMModuleRef m)
+collect(void *user, lr_context *cx, LLVMModuleRef m)
 {
 	const struct view_options *o = user;
 	struct view *v = o->common.library.user;
@@ -93,7 +93,7 @@ command_view(int argc, char **argv)
 	l->print_after = "all";
 	l->dump = view_on_dump;
 	l->explain = view_on_explain;
-	int status = on_module(&o.common, gather, &o);
+	int status = on_module(&o.common, collect, &o);
 	view_free(&v);
 	return status;
 }
