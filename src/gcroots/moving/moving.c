@@ -68,8 +68,8 @@ drop_unread(struct moving *m)
 		moving_stamp_words(m, s);
 		r->live_at[s] = n;
 		for (; from < end; from++) {
-			base_id number = r->var[r->live[from]].number;
-			if (!r->pinned[number] && m->word_stamp[number] == s + 1)
+			base_id object = r->var[r->live[from]].object;
+			if (!r->pinned[object] && m->word_stamp[object] == s + 1)
 				r->live[n++] = r->live[from];
 		}
 	}
@@ -152,10 +152,10 @@ plan_prepared(struct moving *m, struct plan *p)
 	bool any = st == LR_OK && r->f.nsafe && r->f.nslots + r->f.nvar > 0 && r->f.live;
 	if (st == LR_OK && any && !variables(m))
 		st = lr_nomem(s->cx);
-	if (st == LR_OK && (m->nfixed >> LR_FRAME_FIXED_BITS || m->ndeep >> LR_FRAME_DEEP_BITS))
+	if (st == LR_OK && (m->pinned.words >> LR_FRAME_FIXED_BITS || m->transitive.words >> LR_FRAME_DEEP_BITS))
 		st = lr_fail(s->cx, LR_E_TARGET, fn,
-			"so many objects are held in place in it that its frame cannot say so (%u and %u)", m->nfixed,
-			m->ndeep);
+			"so many objects are held in place in it that its frame cannot say so (%u and %u)",
+			m->pinned.words, m->transitive.words);
 	if (st == LR_OK)
 		st = plan_frame(s, r->ar, r->ar, &r->f, &r->ir, p);
 	if (st == LR_OK && any && p->nroots) {
@@ -196,7 +196,7 @@ static void
 describe_words(const struct moving *m, LLVMValueRef frame)
 {
 	char kinds[32];
-	int n = snprintf(kinds, sizeof kinds, "%u,%u", m->nfixed, m->ndeep);
+	int n = snprintf(kinds, sizeof kinds, "%u,%u", m->pinned.words, m->transitive.words);
 
 	LLVMAddCallSiteAttribute(frame, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
 		LLVMCreateStringAttribute(m->r.e->context, FRAME_MOVING_ATTRIBUTE, sizeof FRAME_MOVING_ATTRIBUTE - 1,

@@ -12,21 +12,21 @@
 
 #include "gcroots/relocate/relocate.h"
 
-struct moving_pin { uint32_t number, word; bool stays; }; /* stays: what is in the word may be needed when a call
-                                                           * returns once more */
+/* stays: the content of the word may be needed when a call returns once more, so that it is not cleared. */
+struct moving_pin { uint32_t value, word; bool stays, transitive; };
 
 struct moving {
 	struct relocate r;
 	/* by safepoint */
 	uint32_t *slot_at;       /* CSR: live numbers, ascending, and their words */
-	uint32_t *slot_number, *slot_word;
+	uint32_t *slot_value, *slot_word;
 	uint32_t *pin_at;        /* CSR */
 	struct moving_pin *pin;
 	uint32_t npin, pin_cap;
 	/* words */
-	uint32_t nfixed, ndeep;  /* of the frame, pins included */
-	uint32_t fixed_pins, deep_pins; /* how many of them, the last of their kind */
-	uint32_t first_fixed_pin, first_deep_pin;
+	/* pinned words, and transitively pinned ones: how many in the frame; how many of these, the last of their kind,
+	** are pins, and the first of them */
+	struct moving_words { uint32_t words, pins, first_pin; } pinned, transitive;
 	/* while building */
 	bool emits;              /* something is read again */
 	uint32_t *word_of, *word_stamp; /* by number: its word at the safepoint at hand */

@@ -18,16 +18,16 @@ store(struct moving *m, LLVMValueRef v, uint32_t word)
 
 /* The object of a number, as it is before the safepoint. */
 static LLVMValueRef
-object(struct moving *m, uint32_t number)
+object(struct moving *m, uint32_t value)
 {
-	return relocate_get(&m->r, m->r.of_number[number]);
+	return relocate_get(&m->r, m->r.var_of[value]);
 }
 
 static void
 store_pins(struct moving *m, uint32_t s)
 {
 	for (uint32_t i = m->pin_at[s]; i < m->pin_at[s + 1]; i++)
-		store(m, object(m, m->pin[i].number), m->pin[i].word);
+		store(m, object(m, m->pin[i].value), m->pin[i].word);
 }
 
 /* Nothing stays longer than it has to. */
@@ -44,7 +44,7 @@ clear_pins(struct moving *m, uint32_t s)
 static bool
 has_word(const struct moving *m, uint32_t s, uint32_t var)
 {
-	return m->word_stamp[m->r.var[var].number] == s + 1;
+	return m->word_stamp[m->r.var[var].object] == s + 1;
 }
 
 /* How far each derived pointer is from its base. */
@@ -57,8 +57,8 @@ measure(struct moving *m, uint32_t s)
 		uint32_t var = r->live[i], base = r->var[var].base;
 		if (var == base || !has_word(m, s, var))
 			continue;
-		LLVMValueRef to = relocate_number_of(r, relocate_get(r, var)),
-			from = relocate_number_of(r, relocate_get(r, base));
+		LLVMValueRef to = relocate_address(r, relocate_get(r, var)),
+			from = relocate_address(r, relocate_get(r, base));
 		m->offset[var] = LLVMBuildSub(m->r.e->builder, to, from, "");
 	}
 }
@@ -67,7 +67,7 @@ static LLVMValueRef
 load(struct moving *m, uint32_t base)
 {
 	LLVMValueRef made = LLVMBuildLoad2(m->r.e->builder, m->r.e->tracked,
-		address(m, m->word_of[m->r.var[base].number]), "");
+		address(m, m->word_of[m->r.var[base].object]), "");
 
 	LLVMSetAlignment(made, m->r.e->word_bytes);
 	return made;
@@ -108,8 +108,8 @@ moving_stamp_words(struct moving *m, uint32_t s)
 	for (uint32_t i = m->slot_at[s]; i < m->slot_at[s + 1]; i++) {
 		if (m->slot_word[i] == NONE)
 			continue;
-		m->word_stamp[m->slot_number[i]] = s + 1;
-		m->word_of[m->slot_number[i]] = m->slot_word[i];
+		m->word_stamp[m->slot_value[i]] = s + 1;
+		m->word_of[m->slot_value[i]] = m->slot_word[i];
 	}
 }
 
@@ -154,7 +154,7 @@ moving_build(struct moving *m, const struct rewrite *w)
 
 	m->slot = w->slot;
 	for (uint32_t i = 0; p->nin && i < p->nval; i++) {
-		uint32_t var = w->lifted[i] ? m->r.of_number[p->val[i].id] : NONE;
+		uint32_t var = w->lifted[i] ? m->r.var_of[p->val[i].id] : NONE;
 		if (var != NONE)
 			relocate_base_made(&m->r, var, w->lifted[i]);
 	}

@@ -34,9 +34,9 @@ above(const struct fn *f, const uint32_t *last, uint32_t s)
 }
 
 static uint32_t
-find(const struct moving *m, uint32_t s, uint32_t number)
+find(const struct moving *m, uint32_t s, uint32_t value)
 {
-	return sorted_lower_bound(m->slot_number, m->slot_at[s], m->slot_at[s + 1], number);
+	return sorted_lower_bound(m->slot_value, m->slot_at[s], m->slot_at[s + 1], value);
 }
 
 /* A demand gives the word; below it in the dominator tree the value stays there for as long as it is live. */
@@ -67,22 +67,22 @@ find_words(struct moving *m)
 			return false;
 	}
 	m->slot_at[f->nsafe] = live.n;
-	m->slot_number = live.v;
+	m->slot_value = live.v;
 	m->slot_word = arena_array(ar, (size_t)live.n + 1, sizeof *m->slot_word);
 	if (!m->slot_word)
 		return false;
 	for (uint32_t s = 0; s < f->nsafe; s++) {
 		uint32_t up = above(f, last, s), k = up == NONE ? 0 : m->slot_at[up];
 		for (uint32_t i = m->slot_at[s]; i < m->slot_at[s + 1]; i++) {
-			while (up != NONE && k < m->slot_at[up + 1] && m->slot_number[k] < m->slot_number[i])
+			while (up != NONE && k < m->slot_at[up + 1] && m->slot_value[k] < m->slot_value[i])
 				k++;
 			bool same = up != NONE && k < m->slot_at[up + 1]
-				&& m->slot_number[k] == m->slot_number[i];
+				&& m->slot_value[k] == m->slot_value[i];
 			m->slot_word[i] = same ? m->slot_word[k] : NONE;
 		}
 		for (uint32_t d = first[s]; d < first[s + 1]; d++) {
 			uint32_t i = find(m, s, f->demand[order[d]].value);
-			if (i < m->slot_at[s + 1] && m->slot_number[i] == f->demand[order[d]].value)
+			if (i < m->slot_at[s + 1] && m->slot_value[i] == f->demand[order[d]].value)
 				m->slot_word[i] = f->demand[order[d]].slot;
 		}
 	}
@@ -91,7 +91,7 @@ find_words(struct moving *m)
 
 /* -- pins */
 
-enum pin_kind { PIN_NONE, PIN_FIXED, PIN_DEEP };
+enum pin_kind { PIN_NONE, PIN_OBJECT, PIN_TRANSITIVE };
 struct pinning_at {
 	struct moving *m;
 	uint8_t *kind;           /* by number, at the safepoint at hand */
@@ -127,7 +127,7 @@ pin_value(struct pinning_at *p, LLVMValueRef v, enum pin_kind tracked, enum pin_
 }
 
 static bool
-copes(struct moving *m, LLVMValueRef callee)
+tolerates_relocation(struct moving *m, LLVMValueRef callee)
 {
 	const struct callee_info *c = session_callee(m->r.s, callee);
 
@@ -142,8 +142,8 @@ pin_operands(struct pinning_at *p, LLVMValueRef call)
 	enum intrinsic id = intrinsic_of_call(call);
 	bool jlcall = id == INTR_CALL || id == INTR_CALL2 || id == INTR_CALL3;
 	bool fit = id != INTR_NONE && !jlcall
-		? true : copes(p->m, jlcall ? LLVMGetOperand(call, 0) : LLVMGetCalledValue(call));
-	enum pin_kind least = fit ? PIN_FIXED : PIN_DEEP;
+		? true : tolerates_relocation(p->m, jlcall ? LLVMGetOperand(call, 0) : LLVMGetCalledValue(call));
+	enum pin_kind least = fit ? PIN_OBJECT : PIN_TRANSITIVE;
 	unsigned n = (unsigned)LLVMGetNumOperands(call) - 1;
 
 	for (unsigned i = 0; i < n; i++) {
@@ -170,26 +170,28 @@ find_pins(struct moving *m)
 	for (uint32_t v = 0; v < f->nval && f->any_returns_twice; v++)
 		if (m->r.pinned[v])
 			own[v] = ++nown;
-	m->fixed_pins = nown;
+	m->pinned.pins = nown;
 	for (uint32_t s = 0; s < f->nsafe; s++) {
 		uint32_t count[3] = { 0, nown, 0 };
 		m->pin_at[s] = m->npin;
 		for (uint32_t i = m->slot_at[s]; i < m->slot_at[s + 1]; i++)
-			if (m->r.pinned[m->slot_number[i]])
-				pin(&p, (base_id)m->slot_number[i], PIN_FIXED);
+			if (m->r.pinned[m->slot_value[i]])
+				pin(&p, (base_id)m->slot_value[i], PIN_OBJECT);
 		pin_operands(&p, m->r.ir.safe[s]);
 		for (uint32_t i = 0; i < p.n; i++) {
 			uint32_t v = p.list[i];
-			bool deep = p.kind[v] == PIN_DEEP, stays = own[v] != 0 && !deep;
+			bool transitive = p.kind[v] == PIN_TRANSITIVE, stays = own[v] != 0 && !transitive;
 			uint32_t word = stays ? own[v] - 1 : count[p.kind[v]]++;
 			p.kind[v] = PIN_NONE;
 			if (!ARENA_PUSH(ar, m->pin, m->npin, m->pin_cap))
 				return false;
-			m->pin[m->npin++] = (struct moving_pin){ v, deep ? word | (uint32_t)INT32_MIN : word, stays };
+			m->pin[m->npin++] = (struct moving_pin){ v, word, stays, transitive };
 		}
 		p.n = 0;
-		m->fixed_pins = count[PIN_FIXED] > m->fixed_pins ? count[PIN_FIXED] : m->fixed_pins;
-		m->deep_pins = count[PIN_DEEP] > m->deep_pins ? count[PIN_DEEP] : m->deep_pins;
+		if (m->pinned.pins < count[PIN_OBJECT])
+			m->pinned.pins = count[PIN_OBJECT];
+		if (m->transitive.pins < count[PIN_TRANSITIVE])
+			m->transitive.pins = count[PIN_TRANSITIVE];
 	}
 	m->pin_at[f->nsafe] = m->npin;
 	return !ar->failed;
@@ -220,39 +222,39 @@ order_words(struct moving *m)
 	struct arena *ar = m->r.ar;
 	uint32_t *where = arena_array(ar, (size_t)f->nwords + 1, sizeof *where), next = 0;
 	uint8_t *kind = arena_zarray(ar, (size_t)f->nvar + 1, 1);
-	bool *fixed = arena_zarray(ar, (size_t)f->nwords + 1, 1);
+	bool *pinned = arena_zarray(ar, (size_t)f->nwords + 1, 1);
 
-	if (!where || !kind || !fixed)
+	if (!where || !kind || !pinned)
 		return false;
 	for (uint32_t i = 0; i < m->r.ir.nvar; i++)
 		if (m->r.ir.var[i].roots && m->r.ir.var[i].var != NONE)
 			kind[m->r.ir.var[i].var] = m->r.ir.var[i].alloca != m->r.spilled
 					&& memory_leaks(m->r.s, m->r.ir.var[i].alloca)
-						? PIN_DEEP : PIN_NONE;
+						? PIN_TRANSITIVE : PIN_NONE;
 	for (uint32_t i = 0; i < m->r.ir.nshadow; i++) /* copies of what lies where nobody can update it */
 		if (m->r.ir.shadow[i].n)
-			kind[m->r.ir.shadow[i].var] = PIN_DEEP;
+			kind[m->r.ir.shadow[i].var] = PIN_TRANSITIVE;
 	for (uint32_t v = 0; v < f->nval && f->pin_slot; v++)
 		if (f->pin_slot[v] != NONE)
-			fixed[f->pin_slot[v]] = true;
+			pinned[f->pin_slot[v]] = true;
 	for (uint32_t w = 0; w < f->nwords; w++)
 		where[w] = w;
 	for (uint32_t w = 0; w < f->nslots; w++)
-		if (!fixed[w])
+		if (!pinned[w])
 			where[w] = next++;
 	next = lay_out(f, kind, where, PIN_NONE, next);
 	uint32_t moving = next;
 	for (uint32_t w = 0; w < f->nslots; w++)
-		if (fixed[w])
+		if (pinned[w])
 			where[w] = next++;
-	m->first_fixed_pin = next;
-	next += m->fixed_pins;
-	m->nfixed = next - moving;
-	uint32_t deep = next;
-	next = lay_out(f, kind, where, PIN_DEEP, next);
-	m->first_deep_pin = next;
-	next += m->deep_pins;
-	m->ndeep = next - deep;
+	m->pinned.first_pin = next;
+	next += m->pinned.pins;
+	m->pinned.words = next - moving;
+	uint32_t transitive = next;
+	next = lay_out(f, kind, where, PIN_TRANSITIVE, next);
+	m->transitive.first_pin = next;
+	next += m->transitive.pins;
+	m->transitive.words = next - transitive;
 	for (uint32_t i = 0; i < f->nstore; i++)
 		f->store[i].slot = where[f->store[i].slot];
 	for (uint32_t i = 0; i < f->nclear; i++)
@@ -263,10 +265,8 @@ order_words(struct moving *m)
 	for (uint32_t i = 0; i < m->slot_at[f->nsafe]; i++)
 		if (m->slot_word[i] != NONE)
 			m->slot_word[i] = where[m->slot_word[i]];
-	for (uint32_t i = 0; i < m->npin; i++) {
-		bool is_deep = m->pin[i].word & (uint32_t)INT32_MIN;
-		m->pin[i].word = (m->pin[i].word & INT32_MAX) + (is_deep ? m->first_deep_pin : m->first_fixed_pin);
-	}
+	for (uint32_t i = 0; i < m->npin; i++)
+		m->pin[i].word += m->pin[i].transitive ? m->transitive.first_pin : m->pinned.first_pin;
 	f->nwords = next;
 	return true;
 }
@@ -274,7 +274,8 @@ order_words(struct moving *m)
 bool
 moving_words(struct moving *m)
 {
-	m->npin = m->pin_cap = m->nfixed = m->ndeep = m->fixed_pins = m->deep_pins = 0;
+	m->npin = m->pin_cap = 0;
 	m->pin = NULL;
+	m->pinned = m->transitive = (struct moving_words){ 0 };
 	return find_words(m) && find_pins(m) && order_words(m);
 }

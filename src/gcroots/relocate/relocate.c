@@ -109,7 +109,7 @@ LLVMValueRef
 relocate_object(struct relocate *r, base_id n)
 {
 	n = canon_of(&r->f, n);
-	return n < 0 ? LLVMConstNull(r->walk.tracked) : relocate_get(r, r->of_number[n]);
+	return n < 0 ? LLVMConstNull(r->walk.tracked) : relocate_get(r, r->var_of[n]);
 }
 
 void
@@ -132,7 +132,7 @@ relocate_at_start(struct relocate *r, LLVMBasicBlockRef bb, LLVMMetadataRef wher
 }
 
 LLVMValueRef
-relocate_number_of(struct relocate *r, LLVMValueRef pointer)
+relocate_address(struct relocate *r, LLVMValueRef pointer)
 {
 	LLVMValueRef raw = LLVMBuildAddrSpaceCast(r->e->builder, pointer, r->e->ptr, "");
 

@@ -27,7 +27,7 @@ struct relocate_var {
 	uint32_t elem;
 	uint8_t kind;            /* enum value_kind */
 	bool needed;             /* of bases still to be made */
-	base_id number;              /* of the object: canonical */
+	base_id object;              /* of the object: canonical */
 	uint32_t base;           /* variable; itself if it is no derived pointer */
 };
 
@@ -92,15 +92,15 @@ struct relocate {
 	uint32_t nvalue, value_cap;
 	uint32_t *elem;
 	uint32_t nelem, elem_cap;
-	uint32_t *of_number;     /* by number of the scan: the variable, or NONE */
+	uint32_t *var_of;     /* by number of the scan: the variable, or NONE */
 	bool *pinned;            /* by number: addresses of it are in use that nothing relocates */
 	/* by safepoint */
 	uint32_t *live_at, *live;/* CSR: variables to be relocated */
 	uint8_t *into;           /* as `live`, of invokes: INTO_NORMAL, INTO_UNWIND */
 	bool *plain;             /* the emitter skips it */
-	uint32_t *kept_at, *kept;/* CSR: variables that must be alive at it for other reasons than a later use of
+	uint32_t *held_at, *held;/* CSR: variables that must be alive at it for other reasons than a later use of
 	                          * theirs */
-	uint32_t nkept, kept_cap;
+	uint32_t nheld, held_cap;
 	uint32_t *pin_at, *pin;  /* CSR: numbers pinned at just this one */
 	uint32_t npin, pin_cap;
 	uint32_t *given_at, *given; /* CSR: numbers that the callee is given */
@@ -140,7 +140,7 @@ LLVMValueRef relocate_object(struct relocate *, base_id);
 void relocate_before(struct relocate *, LLVMValueRef inst);
 void relocate_at_start(struct relocate *, LLVMBasicBlockRef, LLVMMetadataRef where);
 /* An address as a number. */
-LLVMValueRef relocate_number_of(struct relocate *, LLVMValueRef pointer);
+LLVMValueRef relocate_address(struct relocate *, LLVMValueRef pointer);
 /* -- relocate_edges.c: prepare the function: each invoke gets edges of its own, so that its destinations have one
 ** predecessor and no phis.  False on no memory. */
 bool relocate_edges_split(struct relocate *, LLVMValueRef fn);

@@ -6,7 +6,7 @@ static LLVMValueRef
 make_base(struct relocate *r, const struct relocate_var *v)
 {
 	LLVMBuilderRef b = r->e->builder;
-	const struct value *val = &r->f.val[v->number];
+	const struct value *val = &r->f.val[v->object];
 	const base_id *in = r->f.ref + val->in_at;
 	LLVMValueRef derived = v->defining, cond, vec;
 	LLVMTypeRef i32 = r->e->i32;
@@ -46,7 +46,7 @@ relocate_make_bases(struct relocate *r, LLVMValueRef inst)
 bool
 relocate_base_is_full(const struct relocate *r, uint32_t var, LLVMValueRef phi)
 {
-	return LLVMCountIncoming(phi) == r->f.val[r->var[var].number].in_n;
+	return LLVMCountIncoming(phi) == r->f.val[r->var[var].object].in_n;
 }
 
 void

@@ -68,7 +68,7 @@ lifted_entries(struct relocate *r)
 	for (int pass = 0; pass < 2; pass++) {
 		for (uint32_t i = 0; i < r->v.nval; i++) {
 			const struct relocate_var *var = &r->var[i];
-			const struct value *val = &r->f.val[var->number];
+			const struct value *val = &r->f.val[var->object];
 			for (uint32_t k = 0; var->kind == VALUE_PHI && k < val->in_n; k++) {
 				uint32_t from = ptrmap_get(&r->blocks, LLVMGetIncomingBlock(var->defining, k));
 				if (from == PTRMAP_NONE)
@@ -106,7 +106,7 @@ need(struct relocate *r, uint32_t id, uint32_t *todo)
 	r->var[id].needed = true;
 	todo[n++] = id;
 	while (n) {
-		const struct value *val = &r->f.val[r->var[todo[--n]].number];
+		const struct value *val = &r->f.val[r->var[todo[--n]].object];
 		for (uint32_t i = 0; i < val->in_n; i++) {
 			uint32_t in = relocate_object_variable(r, r->f.ref[val->in_at + i]);
 			if (in == NONE || r->var[in].kind < VALUE_PHI || r->var[in].needed)
@@ -132,8 +132,8 @@ relocate_liveness(struct relocate *r)
 			return false;
 		for (uint32_t i = r->live_at[s]; i < live.n; i++)
 			need(r, r->var[live.v[i]].base, todo);
-		for (uint32_t i = r->kept_at[s]; i < r->kept_at[s + 1]; i++)
-			need(r, r->kept[i], todo);
+		for (uint32_t i = r->held_at[s]; i < r->held_at[s + 1]; i++)
+			need(r, r->held[i], todo);
 	}
 	r->live_at[r->v.nsafe] = live.n;
 	r->live = live.v;

@@ -98,10 +98,10 @@ static bool
 needed_in(const struct relocate *r, uint32_t block, uint32_t var)
 {
 	const struct fn *f = &r->f;
-	uint32_t number = (uint32_t)r->var[var].number;
+	uint32_t object = (uint32_t)r->var[var].object;
 
-	return !r->emitter->needs_object || is_live(f, f->live_in[block], number)
-		|| (f->val[number].block != block && is_live(f, f->live_out[block], number));
+	return !r->emitter->needs_object || is_live(f, f->live_in[block], object)
+		|| (f->val[object].block != block && is_live(f, f->live_out[block], object));
 }
 
 bool

@@ -16,13 +16,13 @@
 ** function is planned for good; the journal has it. */
 #include "gcroots/relocate/relocate.h"
 
-enum { RATIO = 4, QUIET = 8, MAX_LOOKS = 256 };
+enum { RATIO = 4, QUIET = 8, MAX_STEPS = 256 };
 
 /* From one safepoint's number to another's; the place before safepoint s is s. */
 struct life { uint32_t since, until, from, crossed; };
 
 struct spilled { LLVMValueRef value, cast_of; uint32_t word, stamp; LLVMValueRef now; };
-struct put_off { uint32_t block, spilled; LLVMValueRef phi; unsigned operand; };
+struct phi_use { uint32_t block, spilled; LLVMValueRef phi; unsigned operand; };
 
 struct work {
 	struct relocate *r;
@@ -31,7 +31,7 @@ struct work {
 	bool *calls;             /* by header of a loop: there are safepoints in it; NULL: there are no loops */
 	struct spilled *v;
 	uint32_t n, cap;
-	struct put_off *phi, *sorted;
+	struct phi_use *phi, *sorted;
 	uint32_t nphi, phi_cap;
 	uint32_t *phi_at;        /* CSR of sorted, by block */
 	uint32_t stamp;          /* new behind each safepoint, and in each block */
@@ -133,16 +133,16 @@ is_cast(LLVMValueRef user)
 /* Is what is computed from the object at `v` not used outside of the block in which it is computed?  False as well if
 ** there is too much to look at. */
 static bool
-stays_in_block(const struct relocate *r, LLVMValueRef v, base_id of, unsigned *looks)
+stays_in_block(const struct relocate *r, LLVMValueRef v, base_id of, unsigned *steps)
 {
-	LLVMValueRef todo[MAX_LOOKS];
+	LLVMValueRef todo[MAX_STEPS];
 	unsigned n = 0;
 
 	for (todo[n++] = v; n > 0;) {
 		v = todo[--n];
 		for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
-			if (++*looks > MAX_LOOKS || n == MAX_LOOKS || LLVMIsAPHINode(user)
+			if (++*steps > MAX_STEPS || n == MAX_STEPS || LLVMIsAPHINode(user)
 				|| LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v))
 				return false;
 			if (stands_for(r, user, of))
@@ -158,14 +158,14 @@ cost_of_uses(const struct work *w, LLVMValueRef v, base_id of, uint32_t most)
 {
 	const struct relocate *r = w->r;
 	uint32_t n = 0;
-	unsigned looks = 0;
+	unsigned steps = 0;
 
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u && n <= most; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
 		bool cast = is_cast(user);
 		for (LLVMUseRef c = cast ? LLVMGetFirstUse(user) : u; c && n <= most;
 			c = cast ? LLVMGetNextUse(c) : NULL) {
-			if (stands_for(r, LLVMGetUser(c), of) && !stays_in_block(r, LLVMGetUser(c), of, &looks))
+			if (stands_for(r, LLVMGetUser(c), of) && !stays_in_block(r, LLVMGetUser(c), of, &steps))
 				return most + 1;
 			n += cost(w, LLVMGetUser(c));
 		}
@@ -297,7 +297,7 @@ phi_uses(struct work *w)
 					continue;
 				if (!ARENA_PUSH(w->ar, w->phi, w->nphi, w->phi_cap))
 					return false;
-				w->phi[w->nphi++] = (struct put_off){ from, k, phi, i };
+				w->phi[w->nphi++] = (struct phi_use){ from, k, phi, i };
 			}
 	w->phi_at = arena_zarray(w->ar, (size_t)nblk + 2, sizeof *w->phi_at);
 	w->sorted = arena_array(w->ar, (size_t)w->nphi + 1, sizeof *w->sorted);

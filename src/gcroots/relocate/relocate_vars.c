@@ -28,7 +28,7 @@ uint32_t
 relocate_object_variable(const struct relocate *r, base_id n)
 {
 	n = canon_of(&r->f, n);
-	return n < 0 ? NONE : r->of_number[n];
+	return n < 0 ? NONE : r->var_of[n];
 }
 
 /* Bases that are to be made beside `v`: as the scan has numbered them, in that order. */
@@ -38,14 +38,14 @@ define_lifted(struct relocate *r, uint32_t block, LLVMValueRef v, uint32_t n, bo
 	for (uint32_t i = 0; i < n; i++) {
 		base_id x = scan_base_of(r->s, &r->ir, v, i);
 		if (x < 0 || r->f.val[x].kind < VALUE_PHI || r->ir.defining[x] != v || r->f.canon[x] != x
-			|| r->of_number[x] != NONE)
+			|| r->var_of[x] != NONE)
 			continue;
 		const struct value *val = &r->f.val[x];
 		uint32_t id = new_variable(r, block,
 			(struct relocate_var){ v, val->elem, val->kind, false, x, NONE }, phi);
 		if (id == NONE)
 			return;
-		r->of_number[x] = id;
+		r->var_of[x] = id;
 		for (uint32_t k = 0; k < val->in_n && !phi; k++) {
 			uint32_t in = relocate_object_variable(r, r->f.ref[val->in_at + k]);
 			if (in != NONE)
@@ -138,7 +138,7 @@ define_lanes(struct relocate *r, LLVMValueRef v, const struct type_info *t)
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
 		uint32_t id = c >= 0 && as != LR_AS_LOADED && lane_source(v, i, &from, &source)
 			? part_variable(r, from, source) : NONE;
-		if (as == LR_AS_LOADED || (c >= 0 && (id == NONE || r->var[id].number != c))
+		if (as == LR_AS_LOADED || (c >= 0 && (id == NONE || r->var[id].object != c))
 			|| !ARENA_PUSH(r->ar, r->elem, r->nelem, r->elem_cap)) {
 			r->nelem = at;
 			return false;
@@ -177,8 +177,8 @@ define(struct relocate *r, uint32_t block, LLVMValueRef v, bool phi)
 			if (id == NONE)
 				return;
 			if (c == x && r->ir.defining[x] == v && r->f.val[x].kind < VALUE_PHI
-				&& r->of_number[x] == NONE)
-				r->of_number[x] = id;
+				&& r->var_of[x] == NONE)
+				r->var_of[x] = id;
 			event_of(r, EVENT_DEF, id);
 			any = true;
 		}
@@ -212,8 +212,8 @@ use_elements(struct relocate *r, LLVMValueRef operand, uint32_t from, uint32_t e
 		if (var == NONE)
 			continue;
 		event_of(r, EVENT_USE, var);
-		if (r->of_number[r->var[var].number] != var)
-			event_of(r, EVENT_USE, r->of_number[r->var[var].number]);
+		if (r->var_of[r->var[var].object] != var)
+			event_of(r, EVENT_USE, r->var_of[r->var[var].object]);
 	}
 }
 
@@ -291,18 +291,18 @@ safepoint(struct relocate *r, uint32_t s)
 	LLVMValueRef call = r->ir.safe[s];
 	struct pset_list live = { 0 }, none = { 0 };
 	const struct callee_info *callee = session_callee(r->s, LLVMGetCalledValue(call));
-	bool copes = callee && callee->self_rooting;
+	bool tolerates = callee && callee->self_rooting;
 
-	r->kept_at[s] = r->nkept;
+	r->held_at[s] = r->nheld;
 	r->pin_at[s] = r->npin;
 	r->given_at[s] = r->ngiven;
 	if ((r->plain[s] = stays_plain(r, call)) || !live_diff(&r->f, r->f.live[s], 0, r->ar, &live, &none))
 		return;
 	for (uint32_t i = 0; i < live.n; i++) {
-		uint32_t id = r->of_number[live.v[i]];
-		if (id == NONE || !ARENA_PUSH(r->ar, r->kept, r->nkept, r->kept_cap))
+		uint32_t id = r->var_of[live.v[i]];
+		if (id == NONE || !ARENA_PUSH(r->ar, r->held, r->nheld, r->held_cap))
 			continue;
-		r->kept[r->nkept++] = id;
+		r->held[r->nheld++] = id;
 		event_of(r, EVENT_USE, id);
 	}
 	/* A callee cannot relocate derived pointers that it is given: it does not know their bases.  If it was not made
@@ -318,7 +318,7 @@ safepoint(struct relocate *r, uint32_t s)
 			bool whole = as == LR_AS_TRACKED || (as == LR_AS_CALLEE_ROOTED && ir_lends_whole(&r->ir, arg));
 			if (!whole && ARENA_PUSH(r->ar, r->pin, r->npin, r->pin_cap))
 				r->pin[r->npin++] = (uint32_t)x;
-			else if (as == LR_AS_TRACKED && !copes
+			else if (as == LR_AS_TRACKED && !tolerates
 				&& ARENA_PUSH(r->ar, r->given, r->ngiven, r->given_cap))
 				r->given[r->ngiven++] = (uint32_t)x;
 		}
@@ -370,17 +370,17 @@ relocate_variables(struct relocate *r)
 	*v = (struct fn){ .ar = r->ar,
 		.name = f->name, .g = f->g, .pool = r->pool, .nsafe = f->nsafe, .safe = f->safe, .safe_at = f->safe_at,
 		.moving = true };
-	r->of_number = arena_array(r->ar, (size_t)f->nval + 1, sizeof *r->of_number);
+	r->var_of = arena_array(r->ar, (size_t)f->nval + 1, sizeof *r->var_of);
 	r->pinned = arena_zarray(r->ar, (size_t)f->nval + 1, sizeof *r->pinned);
 	r->plain = arena_zarray(r->ar, (size_t)f->nsafe + 1, sizeof *r->plain);
-	r->kept_at = arena_zarray(r->ar, (size_t)f->nsafe + 2, sizeof *r->kept_at);
+	r->held_at = arena_zarray(r->ar, (size_t)f->nsafe + 2, sizeof *r->held_at);
 	r->pin_at = arena_zarray(r->ar, (size_t)f->nsafe + 2, sizeof *r->pin_at);
 	r->given_at = arena_zarray(r->ar, (size_t)f->nsafe + 2, sizeof *r->given_at);
 	v->event_at = arena_zarray(r->ar, (size_t)f->g.nblk + 1, sizeof *v->event_at);
-	if (!r->of_number || !r->pinned || !r->plain || !r->kept_at || !r->pin_at || !r->given_at || !v->event_at)
+	if (!r->var_of || !r->pinned || !r->plain || !r->held_at || !r->pin_at || !r->given_at || !v->event_at)
 		return false;
 	for (uint32_t i = 0; i < f->nval; i++)
-		r->of_number[i] = NONE;
+		r->var_of[i] = NONE;
 	ptrmap_clear(&r->values);
 	for (LLVMValueRef a = LLVMGetFirstParam(r->ir.fn); a; a = LLVMGetNextParam(a))
 		define(r, 0, a, false);
@@ -391,11 +391,11 @@ relocate_variables(struct relocate *r)
 			instruction(r, b, i, &next);
 	}
 	v->event_at[f->g.nblk] = v->nevent;
-	r->kept_at[f->nsafe] = r->nkept;
+	r->held_at[f->nsafe] = r->nheld;
 	r->pin_at[f->nsafe] = r->npin;
 	r->given_at[f->nsafe] = r->ngiven;
 	for (uint32_t i = 0; i < v->nval; i++)
-		if ((r->var[i].base = r->of_number[r->var[i].number]) == NONE)
+		if ((r->var[i].base = r->var_of[r->var[i].object]) == NONE)
 			r->ar->failed = true; /* cannot be: what is canonical is defined somewhere */
 	v->canon = arena_array(r->ar, (size_t)v->nval + 1, sizeof *v->canon);
 	for (uint32_t i = 0; v->canon && i < v->nval; i++)

@@ -95,7 +95,7 @@ make_phis(struct relocate *r)
 
 /* What phis get along the edges from block b. */
 static void
-leave(struct relocate *r, uint32_t b)
+leave_block(struct relocate *r, uint32_t b)
 {
 	const struct cfg *c = &r->v.g;
 	LLVMBasicBlockRef bb = r->ir.block[b];
@@ -114,7 +114,7 @@ leave(struct relocate *r, uint32_t b)
 		const struct relocate_var *v = &r->var[r->lin[i].var];
 		if (!v->needed)
 			continue;
-		LLVMValueRef in = relocate_object(r, r->f.ref[r->f.val[v->number].in_at + r->lin[i].index]);
+		LLVMValueRef in = relocate_object(r, r->f.ref[r->f.val[v->object].in_at + r->lin[i].index]);
 		if (relocate_base_is_full(r, r->lin[i].var, r->walk.orig[r->lin[i].var]))
 			LLVMSetOperand(r->walk.orig[r->lin[i].var], r->lin[i].index, in);
 		else
@@ -153,7 +153,7 @@ leave_unreachable(struct relocate *r)
 }
 
 static void
-enter(struct relocate *r, uint32_t b)
+enter_block(struct relocate *r, uint32_t b)
 {
 	uint32_t next = r->v.safe_at[b], end = r->v.safe_at[b + 1];
 
@@ -169,7 +169,7 @@ enter(struct relocate *r, uint32_t b)
 			relocate_make_bases(r, inst);
 		relocate_read_current(r, inst);
 		if (!after) /* what phis get along edges is known before a terminator: its own result is none of it */
-			leave(r, b);
+			leave_block(r, b);
 		if (next < end && r->ir.safe[next] == inst) {
 			if (!r->plain[next]) {
 				relocate_before(r, inst);
@@ -202,7 +202,7 @@ relocate_walk(struct relocate *r)
 			undo(r, r->walk.todo[n - 1]);
 		r->walk.todo[n++] = b;
 		r->walk.todo[n++] = r->walk.nundo;
-		enter(r, b);
+		enter_block(r, b);
 	}
 	undo(r, 0);
 	leave_unreachable(r);

@@ -5,7 +5,7 @@
 /* Does the callee root an argument of address space 12?  Where objects move only one that is surely the address of a
 ** whole object: it cannot relocate another one, so that the object must stay where it is meanwhile. */
 static inline bool
-lends(const struct scan *sc, LLVMValueRef v)
+callee_roots(const struct scan *sc, LLVMValueRef v)
 {
 	return !sc->s->moving
 		|| (LLVMIsAAddrSpaceCastInst(v) && pointer_as(LLVMTypeOf(operand_of(v, 0))) == LR_AS_TRACKED);
@@ -14,7 +14,7 @@ lends(const struct scan *sc, LLVMValueRef v)
 bool
 scan_is_callee_rooted(struct scan *sc, LLVMValueRef call, LLVMValueRef v, unsigned i)
 {
-	return scan_type(sc, v)->as == LR_AS_CALLEE_ROOTED && i < LLVMGetNumArgOperands(call) && lends(sc, v);
+	return scan_type(sc, v)->as == LR_AS_CALLEE_ROOTED && i < LLVMGetNumArgOperands(call) && callee_roots(sc, v);
 }
 
 /* What the callee roots is used before the safepoint, at once; the others wait for it. */
@@ -22,7 +22,7 @@ static inline void
 operand(struct scan *sc, struct operands *o, uint32_t code, bool callee_rooted)
 {
 	if (callee_rooted)
-		scan_use_code(sc, code), o->lends = true;
+		scan_use_code(sc, code), o->callee_roots = true;
 	else if (o->n == MAX_OPERANDS)
 		o->more = true;
 	else
@@ -31,22 +31,23 @@ operand(struct scan *sc, struct operands *o, uint32_t code, bool callee_rooted)
 
 /* Arguments and bundles; the callee itself comes last. */
 void
-scan_gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool typed, unsigned n, struct operands *o)
+scan_gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool as_declared, unsigned n,
+	struct operands *o)
 {
 	unsigned i = 0;
 
 	o->n = o->nseen = 0;
-	o->more = o->lends = false;
-	for (uint32_t todo = typed ? c->special & ~param_bit(MASKED_PARAMS) : 0; todo; todo &= todo - 1) {
+	o->more = o->callee_roots = false;
+	for (uint32_t todo = as_declared ? c->special & ~param_bit(MASKED_PARAMS) : 0; todo; todo &= todo - 1) {
 		i = (unsigned)__builtin_ctz(todo);
 		LLVMValueRef v = operand_of(call, i);
 		uint32_t code = scan_code(sc, v);
 		if (code != PTRMAP_NONE)
-			operand(sc, o, code, (c->callee_rooted >> i & 1) && lends(sc, v));
+			operand(sc, o, code, (c->callee_rooted >> i & 1) && callee_roots(sc, v));
 		else
 			scan_undef(sc, call, i, v);
 	}
-	i = !typed ? 0 : c->special & param_bit(MASKED_PARAMS) ? MASKED_PARAMS : c->nparams;
+	i = !as_declared ? 0 : c->special & param_bit(MASKED_PARAMS) ? MASKED_PARAMS : c->nparams;
 	for (; i < n; i++) {
 		LLVMValueRef v = operand_of(call, i);
 		uint32_t code = scan_code(sc, v);
@@ -101,9 +102,9 @@ return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 /* May parameter `p` be the address of a stack variable, which may be cast to Derived?  The callee's type says so, or
 ** the operand's. */
 static inline bool
-may_point_to_stack(struct scan *sc, LLVMValueRef v, const struct callee_info *c, bool typed, unsigned p)
+may_point_to_stack(struct scan *sc, LLVMValueRef v, const struct callee_info *c, bool as_declared, unsigned p)
 {
-	if (typed && p < MASKED_PARAMS)
+	if (as_declared && p < MASKED_PARAMS)
 		return c->generic & param_bit(p);
 	const struct type_info *t = scan_type(sc, v);
 	return t->as >= 0 && (t->count == 0 || t->as == LR_AS_DERIVED);
@@ -144,7 +145,7 @@ scan_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 {
 	uint32_t roots = return_roots(sc, call, callee, c, p);
 	if (roots) {
-		scan_return_roots(sc, call, v, roots);
+		stack_return_roots(sc, call, v, roots);
 		return;
 	}
 	bool written;
@@ -153,7 +154,7 @@ scan_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 	if (!t || t->count == 0)
 		return;
 	if (!has_return_roots(sc, call, callee, c))
-		scan_typed_pointer(sc, call, v, type, written);
+		stack_typed_pointer(sc, call, v, type, written);
 	else if (sc->s->typed)
 		scan_fail(sc, call,
 			"the references of this result are where \"julia.return_roots\" says, and what its sret "
@@ -163,14 +164,14 @@ scan_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 
 /* The same for all arguments. */
 void
-scan_find_pointees(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, bool typed,
-	unsigned n)
+scan_find_pointees(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c,
+	bool as_declared, unsigned n)
 {
 	for (unsigned p = 0; p < n; p++) {
-		if (typed && !(c->generic & param_bit(p)))
+		if (as_declared && !(c->generic & param_bit(p)))
 			continue;
 		LLVMValueRef v = operand_of(call, p);
-		if (may_point_to_stack(sc, v, c, typed, p))
+		if (may_point_to_stack(sc, v, c, as_declared, p))
 			scan_find_pointee(sc, call, callee, c, p, v);
 	}
 }

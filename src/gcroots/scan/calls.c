@@ -16,7 +16,7 @@ all_tracked(struct scan *sc, LLVMValueRef call, unsigned nargs)
 
 /* Intrinsics with a meaning of their own; false if it is a call like others. */
 static __attribute__((noinline)) bool
-known_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
+intrinsic_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 {
 	switch (c->intr) {
 	case INTR_NEW_GC_FRAME:
@@ -54,7 +54,7 @@ known_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 static inline void
 plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c)
 {
-	uint32_t code[MASKED_PARAMS], lent[MASKED_PARAMS], n = 0, nlent = 0;
+	uint32_t code[MASKED_PARAMS], rooted[MASKED_PARAMS], n = 0, nrooted = 0;
 
 	for (uint32_t todo = c->special; todo; todo &= todo - 1) {
 		unsigned i = (unsigned)__builtin_ctz(todo);
@@ -64,15 +64,15 @@ plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct
 			scan_undef(sc, call, i, v);
 		} else if (c->callee_rooted >> i & 1) { /* used before the safepoint */
 			scan_use_code(sc, x);
-			lent[nlent++] = x;
+			rooted[nrooted++] = x;
 		} else {
 			code[n++] = x;
 		}
 	}
 	if (c->safepoint) {
 		scan_add_safepoint(sc, call, c);
-		for (uint32_t i = 0; i < nlent; i++)
-			scan_lend(sc, lent[i]);
+		for (uint32_t i = 0; i < nrooted; i++)
+			scan_note_callee_rooted(sc, rooted[i]);
 	}
 	for (uint32_t i = 0; i < n; i++)
 		scan_use_code(sc, code[i]);
@@ -98,20 +98,20 @@ check_bundles(struct scan *sc, LLVMValueRef call)
 /* ends: it ends its block, for it may come back to several places.  says: it has attributes that may narrow down what
 ** the callee's let it do. */
 static __attribute__((noinline)) void
-general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *known, bool typed,
-	bool says, unsigned n, bool ends)
+general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *known, bool as_declared,
+	bool has_attributes, unsigned n, bool ends_block)
 {
 	const struct callee_info *c = known;
 	struct callee_info here;
 	struct operands o;
 
-	if (says) {
+	if (has_attributes) {
 		here = *known;
 		if (!session_call_site(sc->s, call, &here))
 			sc->ar->failed = true;
 		c = &here;
 	}
-	scan_gather(sc, call, known, typed, n, &o);
+	scan_gather(sc, call, known, as_declared, n, &o);
 	check_bundles(sc, call);
 	if (c->splits)
 		scan_fail(sc, call,
@@ -123,29 +123,29 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 			"roots could not be popped; call a function of your own instead, and give it what the "
 			"\"deopt\" bundle holds");
 	bool early = ((sc->s->moving && c->self_rooting)
-		|| (sc->tail_calls && !ends && is_musttail(call) && scan_is_taken(sc, call)))
+		|| (sc->tail_calls && !ends_block && is_musttail(call) && scan_tail_callee_roots(sc, call)))
 		&& all_tracked(sc, call, LLVMGetNumArgOperands(call));
 	if (early)
 		scan_use_operands(sc, call, &o, n);
 	if (c->safepoint) {
 		scan_add_safepoint(sc, call, c);
-		if (o.lends)
-			scan_lend_all(sc, call);
+		if (o.callee_roots)
+			scan_note_all_callee_rooted(sc, call);
 		if (c->boxed)
-			scan_note_array(sc, call, &o, c->boxed, scan_count_arguments(call, n, ends) - c->boxed);
-		if (c->cold && !ends)
-			scan_note_block(sc, &sc->f->calls_cold);
-		if (ends)
-			scan_note_block(sc, &sc->f->safe_end);
+			scan_note_array(sc, call, &o, c->boxed, scan_count_arguments(call, n, ends_block) - c->boxed);
+		if (c->cold && !ends_block)
+			scan_mark_block(sc, &sc->f->calls_cold);
+		if (ends_block)
+			scan_mark_block(sc, &sc->f->safe_end);
 	}
 	if (!early)
 		scan_use_operands(sc, call, &o, n);
 	if (c->masked_store && o.n)
-		scan_store_to_stack(sc, call, operand_of(call, 0), operand_of(call, 1));
-	if (c->intr == INTR_NONE && (!typed || known->generic))
-		scan_find_pointees(sc, call, callee, c, typed,
-			typed ? c->nparams : scan_count_arguments(call, n, ends));
-	const struct type_info *t = typed ? c->result : scan_type(sc, call);
+		stack_store(sc, call, operand_of(call, 0), operand_of(call, 1));
+	if (c->intr == INTR_NONE && (!as_declared || known->generic))
+		scan_find_pointees(sc, call, callee, c, as_declared,
+			as_declared ? c->nparams : scan_count_arguments(call, n, ends_block));
+	const struct type_info *t = as_declared ? c->result : scan_type(sc, call);
 	if (t->count == 0)
 		return;
 	if (t->bad)
@@ -153,7 +153,7 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 	uint32_t first = sc->f->nval;
 	if (c->intr != INTR_LLVM || !scan_intrinsic_result(sc, call, callee, t))
 		scan_define(sc, call, t);
-	for (uint32_t i = first; ends && i < sc->f->nval; i++)
+	for (uint32_t i = first; ends_block && i < sc->f->nval; i++)
 		sc->f->val[i].at_end = true;
 }
 
@@ -167,19 +167,19 @@ scan_call(struct scan *sc, LLVMValueRef call)
 		sc->ar->failed = true;
 		return;
 	}
-	if (c->own && known_call(sc, call, c))
+	if (c->own && intrinsic_call(sc, call, c))
 		return;
 	/* what the masks say holds for calls of the function as what it is */
-	bool typed = c->fixed && LLVMGetCalledFunctionType(call) == c->type;
+	bool as_declared = c->fixed && LLVMGetCalledFunctionType(call) == c->type;
 	unsigned n = (unsigned)LLVMGetNumOperands(call) - 1;
-	bool alone = typed && n == c->nparams; /* no bundles */
+	bool alone = as_declared && n == c->nparams; /* no bundles */
 	if (alone && c->idle)
 		return;
-	bool says = c->asks && session_has_attributes(call);
-	if (alone && !says && c->plain && !sc->s->moving && !sc->tail_calls)
+	bool has_attributes = c->asks && session_has_attributes(call);
+	if (alone && !has_attributes && c->plain && !sc->s->moving && !sc->tail_calls)
 		plain_call(sc, call, callee, c);
 	else
-		general_call(sc, call, callee, c, typed, says, n, false);
+		general_call(sc, call, callee, c, as_declared, has_attributes, n, false);
 }
 
 void
@@ -192,7 +192,7 @@ scan_call_at_end(struct scan *sc, LLVMValueRef call)
 		sc->ar->failed = true;
 		return;
 	}
-	if (!c->own || !known_call(sc, call, c))
+	if (!c->own || !intrinsic_call(sc, call, c))
 		general_call(sc, call, callee, c, c->fixed && LLVMGetCalledFunctionType(call) == c->type,
 			c->asks && session_has_attributes(call), (unsigned)LLVMGetNumOperands(call) - 1, true);
 }

@@ -18,7 +18,7 @@ struct operands {
 	uint32_t code[MAX_OPERANDS];     /* of those that are used at the safepoint itself: what they stand for */
 	uint32_t n;
 	bool more;               /* there are too many for the array */
-	bool lends;              /* the callee roots some of the others */
+	bool callee_roots;              /* the callee roots some of the others */
 	uint32_t nseen;          /* the first ones, whatever they are; none if the callee's type told which matter */
 	struct { LLVMValueRef value; uint32_t code; } seen[MAX_OPERANDS];
 };
@@ -26,13 +26,13 @@ struct operands {
 /* How many of the `n` operands but the callee are arguments.  (Of what ends a block some are blocks.)  LLVM does not
 ** take this short cut. */
 static inline unsigned
-scan_count_arguments(LLVMValueRef call, unsigned n, bool ends)
+scan_count_arguments(LLVMValueRef call, unsigned n, bool ends_block)
 {
-	return ends || LLVMGetNumOperandBundles(call) ? LLVMGetNumArgOperands(call) : n;
+	return ends_block || LLVMGetNumOperandBundles(call) ? LLVMGetNumArgOperands(call) : n;
 }
 
 /* Arguments and bundles; the callee itself comes last. */
-void scan_gather(struct scan *, LLVMValueRef call, const struct callee_info *, bool typed, unsigned n,
+void scan_gather(struct scan *, LLVMValueRef call, const struct callee_info *, bool as_declared, unsigned n,
 	struct operands *);
 /* Uses by all operands that the callee does not root (bundles are operands too). */
 void scan_use_operands(struct scan *, LLVMValueRef call, const struct operands *, unsigned n);
@@ -52,15 +52,15 @@ scan_find_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const
 }
 
 /* The same for all arguments. */
-void scan_find_pointees(struct scan *, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *, bool typed,
-	unsigned n);
+void scan_find_pointees(struct scan *, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *,
+	bool as_declared, unsigned n);
 
 /* -- safepoints.c */
 bool scan_safepoint_room(struct scan *, LLVMValueRef call);
 
 /* Code of the same kind is walked like its caller. */
 static inline bool
-scan_leaves(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
+scan_calls_unmanaged(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 {
 	if (c->intr != INTR_CALL)
 		return c->leaves;
@@ -74,11 +74,11 @@ scan_add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info 
 	struct fn *f = sc->f;
 	uint32_t id = f->nsafe;
 
-	if (id >= sc->safe_room && !scan_safepoint_room(sc, call))
+	if (id >= sc->max_safepoints && !scan_safepoint_room(sc, call))
 		return;
-	bool away = scan_leaves(sc, call, c);
-	f->safe[id] = (struct safepoint){ .block = sc->b, .returns_twice = c->returns_twice, .leaves = away };
-	f->any_leaves |= away;
+	bool unmanaged = scan_calls_unmanaged(sc, call, c);
+	f->safe[id] = (struct safepoint){ .block = sc->block, .returns_twice = c->returns_twice, .leaves = unmanaged };
+	f->any_leaves |= unmanaged;
 	f->any_returns_twice |= c->returns_twice;
 	sc->ir->safe[id] = call;
 	f->nsafe = id + 1;
@@ -87,15 +87,15 @@ scan_add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info 
 
 /* The callee of the safepoint that was added last roots the values of the code.  A call that returns twice roots
 ** nothing between its returns. */
-void scan_lend(struct scan *, uint32_t code);
+void scan_note_callee_rooted(struct scan *, uint32_t code);
 /* The same for all operands that the callee roots. */
-void scan_lend_all(struct scan *, LLVMValueRef call);
+void scan_note_all_callee_rooted(struct scan *, LLVMValueRef call);
 /* The arguments of a boxed call, if the array can lie in the frame: if none of them is memory on the stack, dressed up
 ** as an object. */
 void scan_note_array(struct scan *, LLVMValueRef call, const struct operands *, unsigned first, unsigned n);
 /* The block at hand is one of those. */
-void scan_note_block(struct scan *, bool **blocks);
+void scan_mark_block(struct scan *, bool **blocks);
 /* Will what a musttail call jumps to root its arguments? */
-bool scan_is_taken(struct scan *, LLVMValueRef call);
+bool scan_tail_callee_roots(struct scan *, LLVMValueRef call);
 
 #endif

@@ -76,9 +76,9 @@ scan_load(struct scan *sc, LLVMValueRef inst)
 	if (code != PTRMAP_NONE)
 		scan_use_code(sc, code);
 	else if (t->count && sc->s->typed)
-		scan_typed_load(sc, inst, pointer);
+		stack_typed_load(sc, inst, pointer);
 	else if (sc->s->typed && LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind)
-		scan_typed_other(sc, inst, pointer);
+		stack_typed_other(sc, inst, pointer);
 	if (t->count)
 		load_special(sc, inst, pointer, code, t);
 }
@@ -90,7 +90,7 @@ scan_store(struct scan *sc, LLVMValueRef inst)
 
 	scan_use(sc, pointer);
 	scan_use(sc, value);
-	scan_store_to_stack(sc, inst, value, pointer);
+	stack_store(sc, inst, value, pointer);
 }
 
 /* -- pointers computed from pointers */
@@ -111,8 +111,8 @@ scan_cast(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 	}
 	LLVMOpcode op = LLVMGetInstructionOpcode(from); /* 0: it is none */
 	base_id source = op == 0 && LLVMIsAConstant(from) ? BASE_PERMANENT : BASE_ROOTED;
-	if (source == BASE_ROOTED && !sc->stack_made_special && op != LLVMLoad)
-		sc->stack_made_special = scan_from_stack(from);
+	if (source == BASE_ROOTED && !sc->stack.cast_to_special && op != LLVMLoad)
+		sc->stack.cast_to_special = scan_from_stack(from);
 	if (source == BASE_ROOTED && !t->elem_as && t->as == LR_AS_TRACKED && op != LLVMAlloca) {
 		source = scan_generic_source(sc, from, op);
 		if (sc->s->moving && source != BASE_PERMANENT)
@@ -135,7 +135,7 @@ scan_gep(struct scan *sc, LLVMValueRef inst)
 	uint32_t code = scan_code(sc, operand_of(inst, 0));
 
 	if (code == PTRMAP_NONE) {
-		scan_plain(sc, inst);
+		scan_without_bases(sc, inst);
 		return;
 	}
 	const struct type_info *t = scan_type(sc, inst);
@@ -175,9 +175,9 @@ scan_atomic(struct scan *sc, LLVMValueRef inst)
 
 	for (unsigned i = 0; i < n; i++)
 		scan_use(sc, operand_of(inst, i));
-	scan_store_to_stack(sc, inst, operand_of(inst, n - 1), operand_of(inst, 0));
+	stack_store(sc, inst, operand_of(inst, n - 1), operand_of(inst, 0));
 	if (sc->s->typed && scan_type(sc, operand_of(inst, n - 1))->count == 0)
-		scan_typed_other(sc, inst, operand_of(inst, 0));
+		stack_typed_other(sc, inst, operand_of(inst, 0));
 	scan_define(sc, inst, scan_type(sc, inst));
 }
 
@@ -267,7 +267,7 @@ scan_instruction(struct scan *sc, LLVMValueRef i, LLVMOpcode op)
 	case LLVMExtractValue:
 	case LLVMInsertValue:
 	case LLVMExtractElement: case LLVMInsertElement: case LLVMShuffleVector: scan_made(sc, i, op); break;
-	case LLVMAlloca: scan_alloca(sc, i); break;
+	case LLVMAlloca: stack_alloca(sc, i); break;
 	case LLVMAtomicCmpXchg: case LLVMAtomicRMW: scan_atomic(sc, i); break;
 	case LLVMRet: scan_ret(sc, i); break;
 	case LLVMResume: scan_resume(sc, i); break;

@@ -27,7 +27,7 @@ scan_preserve_begin(struct scan *sc, LLVMValueRef call)
 			}
 	}
 	if (n && ARENA_PUSH(sc->ar, sc->preserve, sc->npreserve, sc->preserve_cap)) {
-		sc->preserve[sc->npreserve] = (struct preserve){ call, sc->b, at, n, f->nevent };
+		sc->preserve[sc->npreserve] = (struct preserve){ call, sc->block, at, n };
 		if (!ptrmap_set(&sc->s->things, call, sc->npreserve++))
 			sc->ar->failed = true;
 	}

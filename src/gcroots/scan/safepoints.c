@@ -14,16 +14,16 @@ scan_safepoint_room(struct scan *sc, LLVMValueRef call)
 	if (!ARENA_APPEND(sc->ar, f->safe, f->nsafe, f->safe_cap)
 		|| !ARENA_APPEND(sc->ar, sc->ir->safe, f->nsafe, sc->ir->safe_cap))
 		return false;
-	sc->safe_room = f->safe_cap < sc->ir->safe_cap ? f->safe_cap : sc->ir->safe_cap;
-	if (sc->safe_room > MAX_IDS)
-		sc->safe_room = MAX_IDS;
+	sc->max_safepoints = f->safe_cap < sc->ir->safe_cap ? f->safe_cap : sc->ir->safe_cap;
+	if (sc->max_safepoints > MAX_IDS)
+		sc->max_safepoints = MAX_IDS;
 	return true;
 }
 
 /* The callee of the safepoint that was added last roots the values of the code.  A call that returns twice roots
 ** nothing between its returns. */
 void
-scan_lend(struct scan *sc, uint32_t code)
+scan_note_callee_rooted(struct scan *sc, uint32_t code)
 {
 	struct fn *f = sc->f;
 	uint32_t safe = f->nsafe - 1;
@@ -40,20 +40,20 @@ scan_lend(struct scan *sc, uint32_t code)
 
 /* The same for all operands that the callee roots. */
 void
-scan_lend_all(struct scan *sc, LLVMValueRef call)
+scan_note_all_callee_rooted(struct scan *sc, LLVMValueRef call)
 {
 	unsigned n = LLVMGetNumArgOperands(call);
 
 	for (unsigned i = 0; i < n; i++) {
 		LLVMValueRef v = operand_of(call, i);
 		if (scan_is_callee_rooted(sc, call, v, i))
-			scan_lend(sc, scan_code(sc, v));
+			scan_note_callee_rooted(sc, scan_code(sc, v));
 	}
 }
 
 /* The number of an operand of boxed calls: the same for the same one. */
 static uint32_t
-operand_number(struct scan *sc, LLVMValueRef v)
+operand_index(struct scan *sc, LLVMValueRef v)
 {
 	uint32_t n = sc->f->noperand;
 
@@ -94,7 +94,7 @@ scan_note_array(struct scan *sc, LLVMValueRef call, const struct operands *o, un
 		if (!ARENA_PUSH(sc->ar, f->argument, f->nargument, f->argument_cap))
 			return;
 		f->argument[f->nargument++] = (struct argument){ own ? (base_id)(code - BASE_BIAS) : BASE_ROOTED,
-			operand_number(sc, v) };
+			operand_index(sc, v) };
 	}
 	if (!tracked)
 		f->nargument = at;
@@ -104,17 +104,17 @@ scan_note_array(struct scan *sc, LLVMValueRef call, const struct operands *o, un
 
 /* The block at hand is one of those. */
 void
-scan_note_block(struct scan *sc, bool **blocks)
+scan_mark_block(struct scan *sc, bool **blocks)
 {
 	if (!*blocks)
 		*blocks = arena_zarray(sc->ar, sc->f->g.nblk, sizeof **blocks);
 	if (*blocks)
-		(*blocks)[sc->b] = true;
+		(*blocks)[sc->block] = true;
 }
 
 /* Will what a musttail call jumps to root its arguments? */
 bool
-scan_is_taken(struct scan *sc, LLVMValueRef call)
+scan_tail_callee_roots(struct scan *sc, LLVMValueRef call)
 {
 	const struct callee_info *c = session_callee(sc->s, LLVMGetCalledValue(call));
 
@@ -127,7 +127,7 @@ static void
 note_musttail(struct scan *sc, LLVMValueRef call)
 {
 	struct ir *ir = sc->ir;
-	bool taken = scan_is_taken(sc, call);
+	bool taken = scan_tail_callee_roots(sc, call);
 	unsigned nargs = LLVMGetNumArgOperands(call);
 
 	for (unsigned i = 0; i < nargs; i++) {

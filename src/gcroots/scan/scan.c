@@ -49,7 +49,7 @@ scan_argument(struct scan *sc, LLVMValueRef a, unsigned p)
 		note_byval(sc, p);
 	if (t->count == 0)
 		return;
-	sc->lent_param |= t->as == LR_AS_CALLEE_ROOTED;
+	sc->callee_rooted_param |= t->as == LR_AS_CALLEE_ROOTED;
 	if (!sc->special_param)
 		sc->own_arguments = sc->s->moving || roots_arguments(&sc->s->tails, sc->ir->fn);
 	sc->special_param = true;
@@ -80,8 +80,8 @@ reserve(struct scan *sc)
 	f->event = arena_array(sc->ar, f->event_cap = 4 * n, sizeof *f->event);
 	f->val = arena_array(sc->ar, f->val_cap = n, sizeof *f->val);
 	sc->ir->defining = arena_array(sc->ar, sc->ir->defining_cap = n, sizeof *sc->ir->defining);
-	sc->room = n;
-	sc->safe_room = n;
+	sc->max_values = n;
+	sc->max_safepoints = n;
 	f->safe = arena_array(sc->ar, f->safe_cap = n, sizeof *f->safe);
 	sc->ir->safe = arena_array(sc->ar, sc->ir->safe_cap = n, sizeof *sc->ir->safe);
 	return f->event && f->val && sc->ir->defining && f->safe && sc->ir->safe;
@@ -95,11 +95,11 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 
 	for (LLVMValueRef a = LLVMGetFirstParam(fn); a; a = LLVMGetNextParam(a))
 		scan_argument(sc, a, ++p);
-	for (sc->b = 0; sc->b < f->g.nblk && sc->status == LR_OK && !sc->ar->failed; sc->b++) {
-		f->event_at[sc->b] = sc->b ? f->nevent : 0;
-		f->safe_at[sc->b] = f->nsafe;
+	for (sc->block = 0; sc->block < f->g.nblk && sc->status == LR_OK && !sc->ar->failed; sc->block++) {
+		f->event_at[sc->block] = sc->block ? f->nevent : 0;
+		f->safe_at[sc->block] = f->nsafe;
 		sc->last_event = NONE;
-		scan_block_at(sc, sc->place[sc->b]);
+		scan_block_at(sc, sc->place[sc->block]);
 	}
 	if (sc->status != LR_OK)
 		return sc->status;
@@ -112,20 +112,20 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 	if (sc->ir->npad)
 		scan_pads(sc);
 	/* most small functions end here: nothing to place, so nobody asks for dominators */
-	scan_stores_made_special(sc);
-	if (f->nsafe && sc->nsuspect)
-		scan_judge(sc);
-	if (sc->lent_param && f->nsafe)
+	stack_finish_stores(sc);
+	if (f->nsafe && sc->stack.ntyped_access)
+		stack_check_types(sc);
+	if (sc->callee_rooted_param && f->nsafe)
 		scan_fail(sc, sc->ir->safe[0],
 			"a function that takes an argument in address space 12 has to root it until it returns, and "
 			"what is compiled here does not: take it in address space 10");
 	f->nothing_to_place = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);
 	if ((!f->nothing_to_place || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
-		scan_disguised(sc);
+		stack_disguised(sc);
 		if (!sc->s->moving)
 			scan_finish_loads(sc);
 		scan_preserves(sc);
-		scan_vars(sc);
+		stack_accesses(sc);
 		for (uint32_t v = 0; v < f->nval && sc->s->moving; v++)
 			f->val[v].local = false; /* each is needed wherever it is live */
 	}
@@ -140,7 +140,7 @@ scan_operands(struct scan *sc)
 	uint32_t nval = f->first_operand = f->nval;
 
 	f->noperand = f->narray ? f->noperand : 0;
-	sc->b = 0;
+	sc->block = 0;
 	for (uint32_t i = 0; i < f->noperand && !sc->ar->failed; i++) {
 		uint32_t id = scan_value(sc, sc->ir->operand[i], VALUE_SELF, 0); /* f->val may move */
 		if (!sc->ar->failed)

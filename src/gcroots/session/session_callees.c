@@ -8,7 +8,7 @@
 #include "lowering/common/lowering.h"
 
 static bool
-is_called(LLVMAttributeRef a, const char *name, unsigned bytes)
+is_named(LLVMAttributeRef a, const char *name, unsigned bytes)
 {
 	unsigned n;
 	const char *kind = LLVMGetStringAttributeKind(a, &n);
@@ -18,11 +18,11 @@ is_called(LLVMAttributeRef a, const char *name, unsigned bytes)
 
 /* One attribute of the function itself. */
 static void
-look_at_attribute(const struct session *s, LLVMAttributeRef a, struct callee_info *c)
+read_attribute(const struct session *s, LLVMAttributeRef a, struct callee_info *c)
 {
 	if (LLVMIsStringAttribute(a)) {
-		c->leaf |= is_called(a, "gc-leaf-function", 16);
-		c->optimistic |= is_called(a, "julia.safepoint", 15);
+		c->leaf |= is_named(a, "gc-leaf-function", 16);
+		c->optimistic |= is_named(a, "julia.safepoint", 15);
 	} else if (LLVMIsEnumAttribute(a)) {
 		unsigned kind = LLVMGetEnumAttributeKind(a);
 		c->returns_twice |= kind == s->kind_returns_twice;
@@ -34,7 +34,7 @@ look_at_attribute(const struct session *s, LLVMAttributeRef a, struct callee_inf
 
 /* All attributes are fetched at once: each that is asked for by name costs as much as ten that are looked at. */
 static bool
-look_at_attributes(struct session *s, LLVMValueRef v, struct callee_info *c, unsigned n,
+read_attributes(struct session *s, LLVMValueRef v, struct callee_info *c, unsigned n,
 	void (*get)(LLVMValueRef, LLVMAttributeIndex, LLVMAttributeRef *))
 {
 	LLVMAttributeRef few[16], *a = n <= sizeof few / sizeof *few ? few : arena_array(&s->perm, n, sizeof *a);
@@ -44,7 +44,7 @@ look_at_attributes(struct session *s, LLVMValueRef v, struct callee_info *c, uns
 	if (n)
 		get(v, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
 	for (unsigned i = 0; i < n; i++)
-		look_at_attribute(s, a[i], c);
+		read_attribute(s, a[i], c);
 	return true;
 }
 
@@ -74,14 +74,14 @@ session_call_site(struct session *s, LLVMValueRef call, struct callee_info *c)
 {
 	unsigned n = LLVMGetCallSiteAttributeCount(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
 
-	bool ok = look_at_attributes(s, call, c, n, LLVMGetCallSiteAttributes);
+	bool ok = read_attributes(s, call, c, n, LLVMGetCallSiteAttributes);
 	c->safepoint = is_safepoint(c);
 	return ok;
 }
 
 /* What can be told of the operands by the types of the parameters. */
 static bool
-look_at_params(struct session *s, LLVMValueRef callee, struct callee_info *c)
+read_parameters(struct session *s, LLVMValueRef callee, struct callee_info *c)
 {
 	LLVMTypeRef few[MASKED_PARAMS + 1], *param = few;
 
@@ -116,7 +116,7 @@ look_at_params(struct session *s, LLVMValueRef callee, struct callee_info *c)
 
 /* Which intrinsics known_call has a case for. */
 static bool
-has_own_way(enum intrinsic i)
+has_own_case(enum intrinsic i)
 {
 	return i == INTR_LLVM_DEBUG || i == INTR_LLVM_LIFETIME || i == INTR_GET_PGCSTACK
 		|| i == INTR_GET_PGCSTACK_OR_NEW || i == INTR_GC_LOADED || i == INTR_TYPEOF || i == INTR_PRESERVE_BEGIN
@@ -142,7 +142,7 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 	if (!intrinsic_may_be_safepoint(info.intr)) /* and has many attributes */
 		info.returns_twice = LLVMGetEnumAttributeAtIndex(callee, at, s->kind_returns_twice) != NULL;
-	else if (!look_at_attributes(s, callee, &info, LLVMGetAttributeCountAtIndex(callee, at),
+	else if (!read_attributes(s, callee, &info, LLVMGetAttributeCountAtIndex(callee, at),
 		LLVMGetAttributesAtIndex))
 		return NULL;
 	if (info.intr == INTR_NONE && LLVMGetIntrinsicID(callee) != 0) {
@@ -177,13 +177,13 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 			|| strncmp(name, "llvm.masked.scatter.", 20) == 0;
 		s->expects |= strncmp(name, "llvm.expect.", 12) == 0;
 	}
-	if (!look_at_params(s, callee, &info))
+	if (!read_parameters(s, callee, &info))
 		return NULL;
 	/* allocations and polls read where they came from off the stack */
 	info.leaves = !info.table && info.intr != INTR_GC_ALLOC_OBJ && info.intr != INTR_GC_ALLOC_BYTES
 		&& info.intr != INTR_GC_ALLOC_MEMORY && info.intr != INTR_SAFEPOINT;
 	info.boxed = info.intr == INTR_CALL || info.intr == INTR_CALL3 ? 2 : info.intr == INTR_CALL2 ? 3 : 0;
-	info.own = info.says_constant || has_own_way(info.intr);
+	info.own = info.says_constant || has_own_case(info.intr);
 	info.plain = info.fixed && info.nparams <= MASKED_PARAMS && !info.own && !info.boxed && !info.cold
 		&& !info.splits && !info.masked_store && !info.result->bad
 		&& (info.intr != INTR_LLVM || info.result->count == 0);

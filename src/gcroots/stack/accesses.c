@@ -362,7 +362,7 @@ shadow_vars(struct vars *v)
 }
 
 void
-scan_vars(struct scan *sc)
+stack_accesses(struct scan *sc)
 {
 	struct vars v = { .sc = sc };
 	struct fn *f = sc->f;

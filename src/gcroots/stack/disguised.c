@@ -18,12 +18,12 @@
 enum { MAX_BASE_STEPS = 64, MAX_UNCHANGED_STEPS = 1 << 22 };
 
 static void
-carry(struct carrying *c, struct carried x)
+add_value(struct disguise *c, struct disguised x)
 {
 	uint32_t i = ptrmap_get(&c->seen, x.value);
 
 	if (i != PTRMAP_NONE) {
-		struct carried *known = &c->item[i];
+		struct disguised *known = &c->item[i];
 		const bool direct = known->direct && x.direct && known->read == x.read && known->variable == x.variable;
 		if ((!x.crossed || known->crossed) && direct == known->direct)
 			return;
@@ -70,7 +70,7 @@ kind_of(LLVMTypeRef t)
 }
 
 static void
-refuse(struct carrying *c, const struct carried *x, LLVMValueRef user)
+refuse(struct disguise *c, const struct disguised *x, LLVMValueRef user)
 {
 	char name[128];
 
@@ -120,7 +120,7 @@ keeps_reference(LLVMValueRef user, LLVMValueRef v)
 
 /* What looks at it in a way that does not matter. */
 static bool
-only_looks(struct carrying *c, LLVMValueRef user)
+only_looks(struct disguise *c, LLVMValueRef user)
 {
 	const struct callee_info *info;
 
@@ -154,7 +154,7 @@ base_of(LLVMValueRef pointer)
 
 /* Is the variable one in which references are known?  Then what is stored into it is one again. */
 static bool
-holds_references(const struct carrying *c, LLVMValueRef alloca)
+holds_references(const struct disguise *c, LLVMValueRef alloca)
 {
 	uint32_t i = ptrmap_get(&c->sc->s->things, alloca);
 
@@ -164,7 +164,7 @@ holds_references(const struct carrying *c, LLVMValueRef alloca)
 /* LLVM loads a vector for one of its lanes.  Are all lanes that the user takes of a vector that was loaded from one
 ** place numbers there? */
 static bool
-takes_numbers(struct carrying *c, const struct carried *x, LLVMValueRef user)
+takes_numbers(struct disguise *c, const struct disguised *x, LLVMValueRef user)
 {
 	LLVMTypeRef type = LLVMTypeOf(x->value);
 
@@ -198,30 +198,30 @@ takes_numbers(struct carrying *c, const struct carried *x, LLVMValueRef user)
 }
 
 static void
-follow_use(struct carrying *c, const struct carried *x, LLVMValueRef user, LLVMValueRef at)
+follow_use(struct disguise *c, const struct disguised *x, LLVMValueRef user, LLVMValueRef at)
 {
-	struct carried next = *x;
+	struct disguised next = *x;
 
 	if (takes_numbers(c, x, user))
 		return;
 	next.value = user;
-	next.crossed = x->crossed || may_collect(&c->way, x->value, at);
+	next.crossed = x->crossed || may_collect(&c->crossing, x->value, at);
 	next.direct &= user == at && !LLVMIsAStoreInst(user);
 	if (keeps_reference(user, x->value)) {
-		carry(c, next);
+		add_value(c, next);
 	} else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == x->value && !next.crossed) {
 		LLVMValueRef to = base_of(LLVMGetOperand(user, 1));
 		if (to && !holds_references(c, to))
-			carry(c, next);
+			add_value(c, next);
 	} else if (next.crossed && !only_looks(c, user)
-		&& !(x->direct && scan_unchanged(c->sc, x->variable, x->read, user, &c->left))) {
+		&& !(x->direct && stack_unchanged(c->sc, x->variable, x->read, user, &c->steps_left))) {
 		refuse(c, x, user);
 	}
 }
 
 /* It is stored into a stack variable: what is loaded out of that may be it. */
 static void
-follow_kept(struct carrying *c, const struct carried *x)
+follow_stored(struct disguise *c, const struct disguised *x)
 {
 	LLVMValueRef *list = NULL;
 	uint32_t n = 0, cap = 0;
@@ -232,7 +232,7 @@ follow_kept(struct carrying *c, const struct carried *x)
 		LLVMValueRef pointer = list[--n];
 		for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
-			struct carried next = *x;
+			struct disguised next = *x;
 			switch (LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : 0) {
 			case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast:
 				if (ARENA_PUSH(c->sc->ar, list, n, cap))
@@ -242,8 +242,8 @@ follow_kept(struct carrying *c, const struct carried *x)
 				if (LLVMGetOperand(user, 0) != pointer)
 					break;
 				next.value = user;
-				next.crossed = may_collect(&c->way, x->value, user);
-				carry(c, next);
+				next.crossed = may_collect(&c->crossing, x->value, user);
+				add_value(c, next);
 				break;
 			default:
 				break;
@@ -253,14 +253,14 @@ follow_kept(struct carrying *c, const struct carried *x)
 }
 
 static void
-follow_values(struct carrying *c)
+follow_values(struct disguise *c)
 {
 	while (c->ntodo && c->sc->status == LR_OK && !c->sc->ar->failed && !c->seen.failed) {
 		const uint32_t i = c->todo[--c->ntodo];
 		c->item[i].queued = false;
-		const struct carried x = c->item[i];
+		const struct disguised x = c->item[i];
 		if (LLVMIsAStoreInst(x.value)) {
-			follow_kept(c, &x);
+			follow_stored(c, &x);
 			continue;
 		}
 		for (LLVMUseRef u = LLVMGetFirstUse(x.value); u && c->sc->status == LR_OK; u = LLVMGetNextUse(u)) {
@@ -283,7 +283,7 @@ follow_values(struct carrying *c)
 }
 
 static bool
-is_declared_number(const struct carrying *c, LLVMValueRef load)
+is_declared_number(const struct disguise *c, LLVMValueRef load)
 {
 	LLVMValueRef list = LLVMHasMetadata(load) ? LLVMGetMetadata(load, c->sc->s->md_alias_scope) : NULL;
 
@@ -291,7 +291,7 @@ is_declared_number(const struct carrying *c, LLVMValueRef load)
 }
 
 static void
-read_through(struct carrying *c, const struct address *a)
+read_through(struct disguise *c, const struct address *a)
 {
 	const struct stack_var *var = &c->sc->ir->var[ptrmap_get(&c->sc->s->things, a->variable)];
 
@@ -301,23 +301,23 @@ read_through(struct carrying *c, const struct address *a)
 		const struct type_info *t = type ? session_type(c->sc->s, type) : NULL;
 		if (t && t->count == 0 && !is_declared_number(c, user)
 			&& disguised_touches(c, var, a, LLVMStoreSizeOfType(c->layout, type)))
-			carry(c, (struct carried){ .value = user, .read = user, .variable = var->alloca,
+			add_value(c, (struct disguised){ .value = user, .read = user, .variable = var->alloca,
 				.direct = LLVMIsALoadInst(user) != NULL });
 	}
 }
 
 void
-scan_disguised(struct scan *sc)
+stack_disguised(struct scan *sc)
 {
-	struct carrying c = { .sc = sc,
-		.layout = LLVMGetModuleDataLayout(sc->s->module), .left = MAX_UNCHANGED_STEPS };
+	struct disguise c = { .sc = sc,
+		.layout = LLVMGetModuleDataLayout(sc->s->module), .steps_left = MAX_UNCHANGED_STEPS };
 	bool any = false;
 
 	for (uint32_t i = 0; i < sc->ir->nvar; i++)
 		any |= sc->ir->var[i].roots || (sc->ir->var[i].mapped && sc->ir->var[i].words);
 	if (!any || sc->f->nsafe == 0)
 		return;
-	if (!crossing_begin(&c.way, sc))
+	if (!crossing_begin(&c.crossing, sc))
 		return;
 	ptrmap_init(&c.addresses, sc->s->cx->options.alloc, sc->s->cx->options.user);
 	ptrmap_init(&c.seen, sc->s->cx->options.alloc, sc->s->cx->options.user);

@@ -16,7 +16,7 @@ struct address {
 };
 
 /* What was read, or made of it; or a store of that into another stack variable. */
-struct carried {
+struct disguised {
 	LLVMValueRef value;
 	LLVMValueRef read, variable;
 	bool crossed;            /* a safepoint came before it */
@@ -24,24 +24,24 @@ struct carried {
 	bool queued;
 };
 
-struct carrying {
+struct disguise {
 	struct scan *sc;
 	LLVMTargetDataRef layout;
 	struct ptrmap addresses, seen;
 	struct ptrmap joined;    /* phi -> the item for which it was looked at */
 	struct address *address;
 	uint32_t naddress, address_cap;
-	struct carried *item;
+	struct disguised *item;
 	uint32_t nitem, item_cap;
 	uint32_t *todo, ntodo, todo_cap;
-	struct crossing way;     /* from one instruction to another */
-	uint64_t left;           /* steps of scan_unchanged */
+	struct crossing crossing;     /* from one instruction to another */
+	uint64_t steps_left;           /* steps of scan_unchanged */
 };
 
 /* -- disguised_addresses.c: find all addresses of a variable in which references are known */
-void disguised_reach(struct carrying *, const struct stack_var *var);
+void disguised_reach(struct disguise *, const struct stack_var *var);
 /* May an access of so many bytes touch a word that is known to be a reference? */
-bool disguised_touches(struct carrying *, const struct stack_var *var, const struct address *a, uint64_t size);
+bool disguised_touches(struct disguise *, const struct stack_var *var, const struct address *a, uint64_t size);
 /* What an instruction reads through the pointer; NULL: it does not, or cannot be told.  `op`: its opcode, 0 if it is
 ** none. */
 LLVMTypeRef disguised_type_read(LLVMValueRef inst, LLVMOpcode op, LLVMValueRef pointer);

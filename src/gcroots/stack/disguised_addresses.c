@@ -27,7 +27,7 @@ distance(int64_t a, int64_t b)
 /* May an access of so many bytes touch a word that is known to be a reference?  Of an address that may be anywhere in a
 ** variable with other things beside it is taken for granted that it is that of a part which has the type. */
 bool
-disguised_touches(struct carrying *c, const struct stack_var *var, const struct address *a, uint64_t size)
+disguised_touches(struct disguise *c, const struct stack_var *var, const struct address *a, uint64_t size)
 {
 	const uint64_t word = c->sc->s->word_bytes, step = a->step;
 
@@ -38,12 +38,12 @@ disguised_touches(struct carrying *c, const struct stack_var *var, const struct 
 	if (step == 0) {
 		uint64_t first = (uint64_t)a->at / word, last = ((uint64_t)a->at + size - 1) / word;
 		for (uint64_t w = first; w <= last && w < var->words->n; w++)
-			if (memory_is_ref(var->words, w) || !crossing_spend(&c->way, 1))
+			if (memory_is_ref(var->words, w) || !crossing_spend(&c->crossing, 1))
 				return true;
 		return false;
 	}
 	for (uint32_t w = 0; w < var->words->n; w++) {
-		if (!crossing_spend(&c->way, 1))
+		if (!crossing_spend(&c->crossing, 1))
 			return true;
 		if (!memory_is_ref(var->words, w))
 			continue;
@@ -56,7 +56,7 @@ disguised_touches(struct carrying *c, const struct stack_var *var, const struct 
 }
 
 static void
-reach(struct carrying *c, LLVMValueRef variable, LLVMValueRef pointer, int64_t at, uint64_t step)
+reach(struct disguise *c, LLVMValueRef variable, LLVMValueRef pointer, int64_t at, uint64_t step)
 {
 	uint32_t i = ptrmap_get(&c->addresses, pointer);
 
@@ -79,7 +79,7 @@ reach(struct carrying *c, LLVMValueRef variable, LLVMValueRef pointer, int64_t a
 }
 
 static void
-reach_element(struct carrying *c, LLVMValueRef gep, struct address a)
+reach_element(struct disguise *c, LLVMValueRef gep, struct address a)
 {
 	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
 	const int64_t limit = (int64_t)1 << 40;
@@ -130,7 +130,7 @@ disguised_type_read(LLVMValueRef inst, LLVMOpcode op, LLVMValueRef pointer)
 }
 
 static void
-follow_address(struct carrying *c, uint32_t i)
+follow_address(struct disguise *c, uint32_t i)
 {
 	const struct address a = c->address[i];
 
@@ -160,7 +160,7 @@ follow_address(struct carrying *c, uint32_t i)
 }
 
 void
-disguised_reach(struct carrying *c, const struct stack_var *var)
+disguised_reach(struct disguise *c, const struct stack_var *var)
 {
 	const bool counted = LLVMIsAConstantInt(LLVMGetOperand(var->alloca, 0)) || !var->words;
 

@@ -178,7 +178,7 @@ memory_is_open(struct session *s, LLVMValueRef alloca, bool *several)
 
 /* Does the callee root its arguments itself, and tolerate that they move? */
 static bool
-is_self_rooting(struct session *s, LLVMValueRef callee)
+roots_arguments_itself(struct session *s, LLVMValueRef callee)
 {
 	const struct callee_info *c = session_callee(s, callee);
 
@@ -214,7 +214,7 @@ memory_leaks(struct session *s, LLVMValueRef alloca)
 			case LLVMCall: case LLVMInvoke: {
 				enum intrinsic id = intrinsic_of_call(user);
 				if (id != INTR_LLVM && id != INTR_LLVM_LIFETIME && id != INTR_LLVM_DEBUG
-					&& !is_self_rooting(s, LLVMGetCalledValue(user)))
+					&& !roots_arguments_itself(s, LLVMGetCalledValue(user)))
 					return true;
 				break;
 			}

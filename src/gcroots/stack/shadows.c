@@ -16,7 +16,7 @@ shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct b
 		: stack_trace(sc, pointer, found, NULL, &n, &foreign);
 
 	if (sc->s->typed && all)
-		stack_suspect(sc, store, pointer, found, place, n, foreign);
+		stack_note_typed(sc, store, pointer, found, place, n, foreign);
 	if (all && n == 0)
 		return;
 	for (uint32_t i = 0; i < ns->n; i++)
@@ -51,28 +51,32 @@ parts(LLVMValueRef store, unsigned *value, unsigned *pointer)
 }
 
 void
-scan_store_special(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLVMValueRef pointer)
+stack_store_special(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLVMValueRef pointer)
 {
 	if (scan_code(sc, value) == PTRMAP_NONE) {
 		unsigned nvalue, npointer;
 		parts(store, &nvalue, &npointer);
 		scan_undef(sc, store, nvalue, value);
 	}
+	struct stack_scan *st = &sc->stack;
 	if (scan_code(sc, pointer) == PTRMAP_NONE && scan_type(sc, pointer)->count == 0) {
 		struct bases ns = scan_bases(sc, value);
 		shadow(sc, store, pointer, &ns);
-	} else if (ARENA_PUSH(sc->ar, sc->far, sc->nfar, sc->far_cap)) {
-		sc->far[sc->nfar++] = store;
+	} else if (ARENA_PUSH(sc->ar, st->special_store, st->nspecial_store, st->special_store_cap)) {
+		st->special_store[st->nspecial_store++] = store;
 	}
 }
 
 void
-scan_stores_made_special(struct scan *sc)
+stack_finish_stores(struct scan *sc)
 {
-	for (uint32_t i = 0; sc->stack_made_special && i < sc->nfar && sc->status == LR_OK; i++) {
+	const struct stack_scan *st = &sc->stack;
+
+	for (uint32_t i = 0; st->cast_to_special && i < st->nspecial_store && sc->status == LR_OK; i++) {
+		LLVMValueRef store = st->special_store[i];
 		unsigned value, pointer;
-		parts(sc->far[i], &value, &pointer);
-		struct bases ns = scan_bases(sc, operand_of(sc->far[i], value));
-		shadow(sc, sc->far[i], operand_of(sc->far[i], pointer), &ns);
+		parts(store, &value, &pointer);
+		struct bases ns = scan_bases(sc, operand_of(store, value));
+		shadow(sc, store, operand_of(store, pointer), &ns);
 	}
 }

@@ -8,15 +8,15 @@
 #include "gcroots/stack/variables.h"
 #include "ir/llvm_calls.h"
 
-/* What a pointer may lead into: a place in sc->traced, or several of them, all with references in their types, or not.
- */
+/* The code of a pointer: the index in sc->stack.traced of the variable that it may lead into, or that there are several,
+** all with references in their types or not. */
 #define SEVERAL_TYPED (PTRMAP_NONE - 1)
 #define SEVERAL (PTRMAP_NONE - 2)
 
 struct tracing {
 	struct scan *sc;
 	struct ptrmap *code;     /* of pointers */
-	struct ptrmap kept;      /* variables, with the code of the addresses that they keep */
+	struct ptrmap stored;    /* variable -> the code of the addresses that are stored in it */
 	LLVMValueRef *todo;
 	uint32_t ntodo, cap;
 };
@@ -32,7 +32,7 @@ has_references(struct scan *sc, LLVMValueRef alloca)
 static bool
 is_typed(struct scan *sc, uint32_t code)
 {
-	return code == SEVERAL_TYPED || (code != SEVERAL && has_references(sc, sc->traced[code]));
+	return code == SEVERAL_TYPED || (code != SEVERAL && has_references(sc, sc->stack.traced[code]));
 }
 
 /* `key` may be what `code` says, besides what it is.  True if that is news, of which there are three at most. */
@@ -57,11 +57,11 @@ merge(struct tracing *t, LLVMValueRef to, uint32_t code)
 
 /* What is loaded from the variable may be the address that is stored there. */
 static void
-keep(struct tracing *t, LLVMValueRef variable, uint32_t code)
+store_address(struct tracing *t, LLVMValueRef variable, uint32_t code)
 {
-	if (!add(t, &t->kept, variable, code))
+	if (!add(t, &t->stored, variable, code))
 		return;
-	code = ptrmap_get(&t->kept, variable);
+	code = ptrmap_get(&t->stored, variable);
 	for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef load = LLVMGetUser(u);
 		if (LLVMIsALoadInst(load) && LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind)
@@ -70,7 +70,7 @@ keep(struct tracing *t, LLVMValueRef variable, uint32_t code)
 }
 
 static void
-spread(struct tracing *t, LLVMValueRef v)
+follow_uses(struct tracing *t, LLVMValueRef v)
 {
 	const uint32_t code = ptrmap_get(t->code, v);
 
@@ -91,7 +91,7 @@ spread(struct tracing *t, LLVMValueRef v)
 			break;
 		case LLVMStore:
 			if (operand_of(user, 0) == v && LLVMIsAAllocaInst(operand_of(user, 1)))
-				keep(t, operand_of(user, 1), code);
+				store_address(t, operand_of(user, 1), code);
 			break;
 		default:
 			break;
@@ -100,32 +100,32 @@ spread(struct tracing *t, LLVMValueRef v)
 }
 
 static void
-build(struct scan *sc)
+trace_all(struct scan *sc)
 {
 	struct tracing t = { .sc = sc, .code = &sc->s->traces };
 	uint32_t cap = 0;
 
 	ptrmap_clear(t.code);
-	ptrmap_init(&t.kept, sc->s->cx->options.alloc, sc->s->cx->options.user);
+	ptrmap_init(&t.stored, sc->s->cx->options.alloc, sc->s->cx->options.user);
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(sc->ir->fn); bb; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
-			if (LLVMIsAAllocaInst(i) && ARENA_PUSH(sc->ar, sc->traced, sc->ntraced, cap)) {
-				sc->traced[sc->ntraced] = i;
-				merge(&t, i, sc->ntraced++);
+			if (LLVMIsAAllocaInst(i) && ARENA_PUSH(sc->ar, sc->stack.traced, sc->stack.ntraced, cap)) {
+				sc->stack.traced[sc->stack.ntraced] = i;
+				merge(&t, i, sc->stack.ntraced++);
 			}
 	while (t.ntodo > 0)
-		spread(&t, t.todo[--t.ntodo]);
-	sc->ar->failed |= t.code->failed || t.kept.failed;
-	ptrmap_free(&t.kept);
-	sc->is_traced = true;
+		follow_uses(&t, t.todo[--t.ntodo]);
+	sc->ar->failed |= t.code->failed || t.stored.failed;
+	ptrmap_free(&t.stored);
+	sc->stack.is_traced = true;
 }
 
 LLVMValueRef
-scan_variable_of(struct scan *sc, LLVMValueRef pointer, bool *several)
+stack_variable_of(struct scan *sc, LLVMValueRef pointer, bool *several)
 {
-	if (!sc->is_traced)
-		build(sc);
+	if (!sc->stack.is_traced)
+		trace_all(sc);
 	const uint32_t code = ptrmap_get(&sc->s->traces, pointer);
 	*several = code == SEVERAL;
-	return code == PTRMAP_NONE || code == SEVERAL || code == SEVERAL_TYPED ? NULL : sc->traced[code];
+	return code == PTRMAP_NONE || code == SEVERAL || code == SEVERAL_TYPED ? NULL : sc->stack.traced[code];
 }

@@ -7,10 +7,12 @@
 #include <llvm-c/Target.h>
 
 static void
-add_suspect(struct scan *sc, LLVMValueRef inst, LLVMValueRef variable, int64_t place, enum suspicion kind)
+add_access(struct scan *sc, LLVMValueRef inst, LLVMValueRef variable, int64_t place, enum typed_kind kind)
 {
-	if (ARENA_PUSH(sc->ar, sc->suspect, sc->nsuspect, sc->suspect_cap))
-		sc->suspect[sc->nsuspect++] = (struct suspect){ inst, variable, place, kind };
+	struct stack_scan *st = &sc->stack;
+
+	if (ARENA_PUSH(sc->ar, st->typed_access, st->ntyped_access, st->typed_access_cap))
+		st->typed_access[st->ntyped_access++] = (struct typed_access){ inst, variable, place, kind };
 }
 
 /* Has the variable's own type no reference in it? */
@@ -33,7 +35,7 @@ untyped_behind(struct scan *sc, LLVMValueRef pointer)
 		pointer = operand_of(pointer, 0);
 	if (!LLVMIsALoadInst(pointer) || !LLVMIsAAllocaInst(operand_of(pointer, 0)))
 		return NULL;
-	LLVMValueRef behind = scan_variable_of(sc, pointer, &several);
+	LLVMValueRef behind = stack_variable_of(sc, pointer, &several);
 	return behind && without_references(sc, behind) ? behind : NULL;
 }
 
@@ -47,7 +49,7 @@ stack_trace_typed(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer, LL
 
 	if (stack_trace(sc, pointer, found, place, n, foreign))
 		return true;
-	found[0] = scan_variable_of(sc, pointer, &several);
+	found[0] = stack_variable_of(sc, pointer, &several);
 	place[0] = UNKNOWN_PLACE;
 	*n = found[0] != NULL;
 	*foreign = true;
@@ -61,23 +63,23 @@ stack_trace_typed(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer, LL
 /* Where a pointer comes on several ways, optimised code has ways that are never taken, on which it leads to other
 ** members of a struct. */
 void
-stack_suspect(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, const LLVMValueRef *found, const int64_t *place,
-	uint32_t n, bool foreign)
+stack_note_typed(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, const LLVMValueRef *found,
+	const int64_t *place, uint32_t n, bool foreign)
 {
 	LLVMValueRef behind = foreign ? untyped_behind(sc, pointer) : NULL;
 
 	if (behind)
-		add_suspect(sc, inst, behind, UNKNOWN_PLACE, OF_REFERENCE);
+		add_access(sc, inst, behind, UNKNOWN_PLACE, TYPED_REFERENCE);
 	/* LLVM merges pointers of ways that are never gone: a load may miss the references of one variable if it may
 	** read another.  A store may not. */
 	bool certain = (n == 1 && !foreign) || LLVMIsAStoreInst(inst);
 	for (uint32_t i = 0; i < n; i++)
 		if (without_references(sc, found[i]) || (certain && place[i] != UNKNOWN_PLACE))
-			add_suspect(sc, inst, found[i], place[i], OF_REFERENCE);
+			add_access(sc, inst, found[i], place[i], TYPED_REFERENCE);
 }
 
 void
-scan_typed_load(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
+stack_typed_load(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 {
 	LLVMValueRef found[MAX_TRACE];
 	int64_t place[MAX_TRACE];
@@ -87,11 +89,11 @@ scan_typed_load(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 	if (LLVMIsAConstant(pointer) || LLVMIsAArgument(pointer))
 		return;
 	if (stack_trace_typed(sc, load, pointer, found, place, &n, &foreign))
-		stack_suspect(sc, load, pointer, found, place, n, foreign);
+		stack_note_typed(sc, load, pointer, found, place, n, foreign);
 }
 
 static void
-suspect_place(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, enum suspicion kind)
+note_place(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, enum typed_kind kind)
 {
 	LLVMValueRef found[MAX_TRACE];
 	int64_t place[MAX_TRACE];
@@ -103,13 +105,13 @@ suspect_place(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, enum sus
 		return;
 	for (uint32_t i = 0; i < n; i++)
 		if (place[i] != UNKNOWN_PLACE && n == 1 && !foreign)
-			add_suspect(sc, inst, found[i], place[i], kind);
+			add_access(sc, inst, found[i], place[i], kind);
 }
 
 void
-scan_typed_other(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer)
+stack_typed_other(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer)
 {
-	suspect_place(sc, access, pointer, AS_SOMETHING_ELSE);
+	note_place(sc, access, pointer, TYPED_OTHER);
 }
 
 /* Is the word at that place known to hold references? */
@@ -143,15 +145,15 @@ is_outside(struct scan *sc, LLVMValueRef alloca, int64_t place)
 }
 
 static void
-judge(struct scan *sc, const struct suspect *x)
+check_access(struct scan *sc, const struct typed_access *x)
 {
-	struct stack_var *var = x->kind != OF_REFERENCE && ptrmap_get(&sc->s->things, x->variable) == PTRMAP_NONE
+	struct stack_var *var = x->kind != TYPED_REFERENCE && ptrmap_get(&sc->s->things, x->variable) == PTRMAP_NONE
 		? NULL : stack_record(sc, x->variable);
 	char name[128];
 
 	if (!var || (var->mapped && !var->words))
 		return;
-	if (x->kind != OF_REFERENCE) {
+	if (x->kind != TYPED_REFERENCE) {
 		if (x->place == UNKNOWN_PLACE || (!var->roots && !var->mapped) || !holds_reference(sc, var, x->place))
 			return;
 	} else if (var->roots || var->mapped) {
@@ -170,7 +172,7 @@ judge(struct scan *sc, const struct suspect *x)
 	variable_name(x->variable, name, sizeof name);
 	if (*name == '\0')
 		strcpy(name, "without name");
-	if (x->kind == AS_SOMETHING_ELSE)
+	if (x->kind == TYPED_OTHER)
 		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
 			"accesses an object reference of the stack variable '%s' as something else: no collector sees "
 			"it then; access it as a reference", name);
@@ -185,8 +187,8 @@ judge(struct scan *sc, const struct suspect *x)
 }
 
 void
-scan_judge(struct scan *sc)
+stack_check_types(struct scan *sc)
 {
-	for (uint32_t i = 0; i < sc->nsuspect && sc->status == LR_OK && !sc->ar->failed; i++)
-		judge(sc, &sc->suspect[i]);
+	for (uint32_t i = 0; i < sc->stack.ntyped_access && sc->status == LR_OK && !sc->ar->failed; i++)
+		check_access(sc, &sc->stack.typed_access[i]);
 }

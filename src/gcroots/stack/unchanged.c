@@ -7,7 +7,7 @@
 
 enum { MAX_POINTERS = 64 };
 
-struct way {
+struct paths {
 	struct scan *sc;
 	LLVMValueRef read, call;
 	uint32_t from, to;       /* their blocks */
@@ -17,7 +17,7 @@ struct way {
 };
 
 static bool
-spend(struct way *w, uint64_t n)
+spend(struct paths *w, uint64_t n)
 {
 	*w->steps -= n < *w->steps ? n : *w->steps;
 	return *w->steps != 0;
@@ -43,7 +43,7 @@ is_named(LLVMValueRef call, LLVMValueRef variable)
 
 /* Of two instructions of one block: does `a` come before `b`?  If there are too many: yes. */
 static bool
-comes_before(struct way *w, LLVMValueRef a, LLVMValueRef b)
+comes_before(struct paths *w, LLVMValueRef a, LLVMValueRef b)
 {
 	for (LLVMValueRef i = a; i; i = LLVMGetNextInstruction(i))
 		if (i == b || !spend(w, 1))
@@ -52,7 +52,7 @@ comes_before(struct way *w, LLVMValueRef a, LLVMValueRef b)
 }
 
 static bool
-is_on_way(struct way *w, LLVMValueRef inst)
+is_on_path(struct paths *w, LLVMValueRef inst)
 {
 	const uint32_t block = scan_block(w->sc, LLVMGetInstructionParent(inst));
 
@@ -66,7 +66,7 @@ is_on_way(struct way *w, LLVMValueRef inst)
 
 /* Fill `between`.  False: on no memory, or it takes too long. */
 static bool
-find_way(struct way *w)
+find_paths(struct paths *w)
 {
 	const struct cfg *g = &w->sc->f->g;
 	uint32_t *todo = arena_array(w->sc->ar, g->nblk, sizeof *todo), n = 0;
@@ -95,7 +95,7 @@ find_way(struct way *w)
 /* May a use of the variable's address write it on the way, or make it a thing of others?  *derived: it is another
 ** address of it. */
 static bool
-may_write(struct way *w, LLVMValueRef user, LLVMValueRef pointer, bool *derived)
+may_write(struct paths *w, LLVMValueRef user, LLVMValueRef pointer, bool *derived)
 {
 	const struct callee_info *info;
 
@@ -106,15 +106,15 @@ may_write(struct way *w, LLVMValueRef user, LLVMValueRef pointer, bool *derived)
 		*derived = true;
 		return false;
 	case LLVMStore:
-		return LLVMGetOperand(user, 0) == pointer || is_on_way(w, user);
+		return LLVMGetOperand(user, 0) == pointer || is_on_path(w, user);
 	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
-		return LLVMGetOperand(user, 0) != pointer || is_on_way(w, user);
+		return LLVMGetOperand(user, 0) != pointer || is_on_path(w, user);
 	case LLVMCall: case LLVMInvoke:
 		info = session_callee(w->sc->s, LLVMGetCalledValue(user));
 		if (!info || info->intr == INTR_LLVM_DEBUG)
 			return !info;
 		if (info->intr == INTR_LLVM_LIFETIME)
-			return is_on_way(w, user);
+			return is_on_path(w, user);
 		for (unsigned i = 0, n = LLVMGetNumArgOperands(user); i < n; i++)
 			if (LLVMGetOperand(user, i) == pointer)
 				return true;
@@ -125,9 +125,9 @@ may_write(struct way *w, LLVMValueRef user, LLVMValueRef pointer, bool *derived)
 }
 
 bool
-scan_unchanged(struct scan *sc, LLVMValueRef variable, LLVMValueRef read, LLVMValueRef call, uint64_t *steps)
+stack_unchanged(struct scan *sc, LLVMValueRef variable, LLVMValueRef read, LLVMValueRef call, uint64_t *steps)
 {
-	struct way w = { .sc = sc, .read = read, .call = call, .steps = steps };
+	struct paths w = { .sc = sc, .read = read, .call = call, .steps = steps };
 	LLVMValueRef list[MAX_POINTERS];
 	unsigned n = 0;
 
@@ -135,7 +135,7 @@ scan_unchanged(struct scan *sc, LLVMValueRef variable, LLVMValueRef read, LLVMVa
 		return false;
 	w.from = scan_block(sc, LLVMGetInstructionParent(read));
 	w.to = scan_block(sc, LLVMGetInstructionParent(call));
-	if (w.from == NONE || w.to == NONE || !find_way(&w))
+	if (w.from == NONE || w.to == NONE || !find_paths(&w))
 		return false;
 	list[n++] = variable;
 	while (n) {

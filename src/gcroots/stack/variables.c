@@ -133,7 +133,7 @@ map_by_type(struct scan *sc, LLVMValueRef a)
 }
 
 void
-scan_alloca(struct scan *sc, LLVMValueRef a)
+stack_alloca(struct scan *sc, LLVMValueRef a)
 {
 	if (slots_of_alloca(sc, a)) {
 		if (LLVMGetFirstUse(a))
@@ -144,7 +144,7 @@ scan_alloca(struct scan *sc, LLVMValueRef a)
 }
 
 void
-scan_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, uint32_t n)
+stack_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, uint32_t n)
 {
 	LLVMValueRef found[MAX_TRACE];
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(sc->s->module);
@@ -174,7 +174,7 @@ scan_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, uint
 
 /* What is in the words of the variable is said by the attribute, whatever the alloca's type is. */
 void
-scan_typed_pointer(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type, bool written)
+stack_typed_pointer(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type, bool written)
 {
 	LLVMValueRef found[MAX_TRACE];
 	int64_t place[MAX_TRACE];

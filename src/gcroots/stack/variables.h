@@ -14,14 +14,14 @@ struct stack_var *stack_record(struct scan *, LLVMValueRef alloca);
 bool stack_trace(struct scan *, LLVMValueRef pointer, LLVMValueRef *found, int64_t *place, uint32_t *n, bool *foreign);
 /* -- trace_forward.c: the one stack variable that the pointer may lead into, besides foreign memory; NULL: none, or
 ** several, of which some have no references in their types if *several. */
-LLVMValueRef scan_variable_of(struct scan *, LLVMValueRef pointer, bool *several);
+LLVMValueRef stack_variable_of(struct scan *, LLVMValueRef pointer, bool *several);
 /* -- typed_accesses.c: stack_trace for typed modules, in which it does not give up */
 bool stack_trace_typed(struct scan *, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef *found, int64_t *place,
 	uint32_t *n, bool *foreign);
-void stack_suspect(struct scan *, LLVMValueRef inst, LLVMValueRef pointer, const LLVMValueRef *found,
+void stack_note_typed(struct scan *, LLVMValueRef inst, LLVMValueRef pointer, const LLVMValueRef *found,
 	const int64_t *place, uint32_t n, bool foreign);
 /* -- unchanged.c: does the call name the variable in a bundle, and is what the load gave still in it then?  Takes steps
 ** off `*steps`; with none left: no. */
-bool scan_unchanged(struct scan *, LLVMValueRef variable, LLVMValueRef read, LLVMValueRef call, uint64_t *steps);
+bool stack_unchanged(struct scan *, LLVMValueRef variable, LLVMValueRef read, LLVMValueRef call, uint64_t *steps);
 
 #endif

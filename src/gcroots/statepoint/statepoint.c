@@ -143,7 +143,7 @@ build(struct statepoints *sp)
 }
 
 static void
-put(struct statepoints *sp)
+apply(struct statepoints *sp)
 {
 	LLVMValueRef fn = sp->r.ir.fn;
 
@@ -245,14 +245,14 @@ take_back(struct run *r)
 }
 
 static void
-put_all(struct run *r)
+apply_all(struct run *r)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		struct statepoints *sp = r->work[i].to_place;
 		if (!sp)
 			continue;
 		r->s.cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
-		put(sp);
+		apply(sp);
 		relocate_free(&sp->r);
 	}
 	for (size_t i = 0; i < r->n; i++)
@@ -277,7 +277,7 @@ run_over(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns)
 	r.work = arena_array(&r.keep, nfns + 1, sizeof *r.work);
 	lr_status st = r.work && r.clean_up && ready && session ? plan_all(&r, fns, nfns) : lr_nomem(cx);
 	if (st == LR_OK)
-		put_all(&r);
+		apply_all(&r);
 	else
 		take_back(&r);
 	const uint64_t spaces = st == LR_OK && cx->options.check ? check_relocated_spaces(cx, m) : 0;

@@ -14,7 +14,7 @@
 #include "gcroots/relocate/relocate.h"
 
 /* Memory in which the collector finds tracked pointers. */
-struct statepoint_memory { LLVMValueRef address; uint32_t words; bool deep; };
+struct statepoint_memory { LLVMValueRef address; uint32_t words; bool transitive; };
 
 /* Attributes of arguments that decide where these go; the first of them are kept at a statepoint. */
 enum statepoint_attribute {
@@ -111,7 +111,7 @@ bool statepoint_anchors_plan(struct statepoints *);
 void statepoint_anchors_build(struct statepoints *);
 void statepoint_anchors_cut(struct statepoints *);
 /* Where the stack pointer stands now. */
-void statepoint_anchors_say(struct statepoints *);
+void statepoint_anchors_store_sp(struct statepoints *);
 /* -- statepoint_refusal.c: why the function cannot have them; NULL if it can. */
 const char *statepoint_refusal(LLVMValueRef fn);
 /* Does it allocate on the stack as it runs, so that the stack pointer moves? */

@@ -19,30 +19,30 @@
 
 /* As x86-64's convention has them, which those of Swift and of cold functions share; nobody takes arguments off the
 ** stack. */
-enum { CC_C = 0, CC_COLD = 9, CC_SWIFT = 16, NUMBERS = 6, FLOATS = 8, WORD_BITS = 64 };
+enum { CC_C = 0, CC_COLD = 9, CC_SWIFT = 16, INTEGERS = 6, FLOATS = 8, WORD_BITS = 64 };
 
 static bool
-is_odd(const struct trampolines *l, LLVMValueRef call, unsigned i)
+needs_special_place(const struct trampolines *l, LLVMValueRef call, unsigned i)
 {
-	static const enum statepoint_attribute odd[] = { ARG_BYVAL, ARG_INALLOCA, ARG_PREALLOCATED, ARG_INREG,
+	static const enum statepoint_attribute special[] = { ARG_BYVAL, ARG_INALLOCA, ARG_PREALLOCATED, ARG_INREG,
 		ARG_SWIFTERROR, ARG_SWIFTASYNC };
 
-	for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
-		if (statepoint_argument_attribute(l, call, i, odd[k]))
+	for (size_t k = 0; k < sizeof special / sizeof *special; k++)
+		if (statepoint_argument_attribute(l, call, i, special[k]))
 			return true;
 	return false;
 }
 
-enum place { IN_NUMBERS, IN_FLOATS, ELSEWHERE };
+enum place { IN_INTEGERS, IN_FLOATS, ELSEWHERE };
 
 static enum place
 place_of(LLVMTypeRef t)
 {
 	switch (LLVMGetTypeKind(t)) {
 	case LLVMPointerTypeKind:
-		return IN_NUMBERS;
+		return IN_INTEGERS;
 	case LLVMIntegerTypeKind:
-		return LLVMGetIntTypeWidth(t) <= WORD_BITS ? IN_NUMBERS : ELSEWHERE;
+		return LLVMGetIntTypeWidth(t) <= WORD_BITS ? IN_INTEGERS : ELSEWHERE;
 	case LLVMFloatTypeKind:
 	case LLVMDoubleTypeKind:
 		return IN_FLOATS;
@@ -58,20 +58,20 @@ takes_registers(const struct trampolines *l, LLVMValueRef call)
 	const unsigned cc = LLVMGetInstructionCallConv(call);
 	LLVMTypeRef result = LLVMTypeOf(call);
 	/* a result that LLVM has no registers for comes back in memory, whose address is one more argument */
-	unsigned numbers = LLVMGetTypeKind(result) != LLVMVoidTypeKind && place_of(result) == ELSEWHERE, floats = 0;
+	unsigned integers = LLVMGetTypeKind(result) != LLVMVoidTypeKind && place_of(result) == ELSEWHERE, floats = 0;
 
 	if ((cc != CC_C && cc != CC_COLD && cc != CC_SWIFT) || LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
 		return false;
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		enum place p = place_of(LLVMTypeOf(LLVMGetOperand(call, i)));
-		if (p == ELSEWHERE || is_odd(l, call, i))
+		if (p == ELSEWHERE || needs_special_place(l, call, i))
 			return false;
 		/* for these there are others */
-		numbers += p == IN_NUMBERS && !statepoint_argument_attribute(l, call, i, ARG_SWIFTSELF)
+		integers += p == IN_INTEGERS && !statepoint_argument_attribute(l, call, i, ARG_SWIFTSELF)
 			&& !statepoint_argument_attribute(l, call, i, ARG_NEST);
 		floats += p == IN_FLOATS;
 	}
-	return numbers <= NUMBERS && floats <= FLOATS;
+	return integers <= INTEGERS && floats <= FLOATS;
 }
 
 /* GC transitions need more than an anchor, and what is to be patched is somebody else's call. */
@@ -174,7 +174,7 @@ word(struct statepoints *sp, unsigned n)
 }
 
 static LLVMValueRef
-ask(struct statepoints *sp, const char *intrinsic, LLVMValueRef *args, unsigned n, const char *name)
+call_intrinsic(struct statepoints *sp, const char *intrinsic, LLVMValueRef *args, unsigned n, const char *name)
 {
 	LLVMValueRef fn = LLVMGetIntrinsicDeclaration(sp->r.e->module,
 		LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic)), &sp->r.e->ptr, 1);
@@ -190,9 +190,9 @@ fill(struct statepoints *sp, unsigned n, LLVMValueRef what)
 }
 
 void
-statepoint_anchors_say(struct statepoints *sp)
+statepoint_anchors_store_sp(struct statepoints *sp)
 {
-	fill(sp, LR_ANCHOR_SP_WORD, ask(sp, "llvm.stacksave", NULL, 0, "sp"));
+	fill(sp, LR_ANCHOR_SP_WORD, call_intrinsic(sp, "llvm.stacksave", NULL, 0, "sp"));
 }
 
 /* At the builder's place. */
@@ -203,9 +203,9 @@ build_link(struct statepoints *sp)
 	LLVMValueRef zero = edit_i32(sp->r.e, 0);
 
 	fill(sp, 0, edit_word(sp->r.e, LR_ANCHOR_AT_CALL << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR));
-	fill(sp, LR_ANCHOR_FP_WORD, ask(sp, "llvm.frameaddress", &zero, 1, "fp"));
+	fill(sp, LR_ANCHOR_FP_WORD, call_intrinsic(sp, "llvm.frameaddress", &zero, 1, "fp"));
 	if (!sp->anchors.each)
-		statepoint_anchors_say(sp);
+		statepoint_anchors_store_sp(sp);
 	fill(sp, LR_FRAME_PREV_WORD,
 		statepoint_chain_access(sp, LLVMBuildLoad2(b, sp->r.e->ptr, sp->r.ir.pgcstack, "task.gcstack")));
 	statepoint_chain_access(sp, LLVMBuildStore(b, sp->anchors.anchor, sp->r.ir.pgcstack));

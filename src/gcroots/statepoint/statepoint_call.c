@@ -119,14 +119,14 @@ gc_live(struct statepoints *sp, uint32_t s)
 	return n;
 }
 
-enum { KEPT, PINNED, DEEP, KINDS };
+enum { ALIVE, PINNED, TRANSITIVE, KINDS };
 
 static unsigned
 kind_at(const struct statepoints *sp, uint32_t s, uint32_t var)
 {
-	base_id n = sp->r.var[var].number;
+	base_id n = sp->r.var[var].object;
 
-	return sp->given_stamp[n] == s + 1 ? DEEP : sp->r.pinned[n] || sp->pin_stamp[n] == s + 1 ? PINNED : KEPT;
+	return sp->given_stamp[n] == s + 1 ? TRANSITIVE : sp->r.pinned[n] || sp->pin_stamp[n] == s + 1 ? PINNED : ALIVE;
 }
 
 /* What must be alive, or stay in place, besides; see statepoint.h. */
@@ -144,21 +144,21 @@ deopt(struct statepoints *sp, uint32_t s, LLVMOperandBundleRef own, const struct
 	for (uint32_t i = sp->r.given_at[s]; i < sp->r.given_at[s + 1]; i++)
 		sp->given_stamp[sp->r.given[i]] = s + 1;
 	for (unsigned kind = 0; kind < KINDS; kind++)
-		for (uint32_t i = sp->r.kept_at[s]; i < sp->r.kept_at[s + 1]; i++) {
-			uint32_t var = sp->r.kept[i];
-			if (kind_at(sp, s, var) != kind || (kind == KEPT && sp->stamp[var] == s + 1))
+		for (uint32_t i = sp->r.held_at[s]; i < sp->r.held_at[s + 1]; i++) {
+			uint32_t var = sp->r.held[i];
+			if (kind_at(sp, s, var) != kind || (kind == ALIVE && sp->stamp[var] == s + 1))
 				continue;
 			v[n++] = relocate_get(&sp->r, var);
 			count[kind]++;
 		}
-	for (unsigned deep = 0; deep < 2; deep++) {
+	for (unsigned transitive = 0; transitive < 2; transitive++) {
 		for (uint32_t i = 0; i < sp->nmemory; i++)
-			if (sp->memory[i].deep == (deep != 0)) {
+			if (sp->memory[i].transitive == (transitive != 0)) {
 				v[n++] = sp->memory[i].address;
 				v[n++] = edit_i32(sp->r.e, sp->memory[i].words);
-				count[KINDS + deep]++;
+				count[KINDS + transitive]++;
 			}
-		if (!deep && unwind->words) {
+		if (!transitive && unwind->words) {
 			v[n++] = unwind->address;
 			v[n++] = edit_i32(sp->r.e, unwind->words);
 			count[KINDS]++;
@@ -238,8 +238,8 @@ store_for_pad(struct statepoints *sp, uint32_t s)
 			LLVMSetAlignment(store, sp->r.e->word_bytes);
 		}
 		if (var != base) {
-			LLVMValueRef to = relocate_number_of(&sp->r, relocate_get(&sp->r, var)),
-				from = relocate_number_of(&sp->r, relocate_get(&sp->r, base));
+			LLVMValueRef to = relocate_address(&sp->r, relocate_get(&sp->r, var)),
+				from = relocate_address(&sp->r, relocate_get(&sp->r, base));
 			sp->offset[var] = LLVMBuildSub(b, to, from, "");
 		}
 	}
@@ -349,7 +349,7 @@ emit(void *self, uint32_t s)
 	} else
 		type = called_type(sp, call);
 	if (sp->anchors.each && sp->anchors.at[s])
-		statepoint_anchors_say(sp);
+		statepoint_anchors_store_sp(sp);
 	if (invoke) {
 		head = statepoint_chain_access(sp,
 			LLVMBuildLoad2(e->builder, e->ptr, sp->r.ir.pgcstack, "gcstack.head"));
@@ -436,7 +436,7 @@ statepoint_reserve(struct statepoints *sp)
 
 	for (uint32_t s = 0; s < r->v.nsafe; s++) {
 		LLVMValueRef call = r->ir.safe[s];
-		uint32_t n = (uint32_t)LLVMGetNumOperands(call), k = r->kept_at[s + 1] - r->kept_at[s],
+		uint32_t n = (uint32_t)LLVMGetNumOperands(call), k = r->held_at[s + 1] - r->held_at[s],
 			live = r->live_at[s + 1] - r->live_at[s];
 		converted += !r->plain[s];
 		args = n > args ? n : args;

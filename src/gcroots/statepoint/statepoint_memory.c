@@ -137,7 +137,7 @@ take_name(LLVMValueRef to, LLVMValueRef from)
 
 /* The variable stands at the top of the entry block, null, before anything can collect. */
 static void
-show(struct edit *e, LLVMValueRef fn, struct statepoint_memory *m)
+show_to_collector(struct edit *e, LLVMValueRef fn, struct statepoint_memory *m)
 {
 	LLVMValueRef a = m->address;
 
@@ -160,29 +160,30 @@ show(struct edit *e, LLVMValueRef fn, struct statepoint_memory *m)
 
 /* Could it be a part of a larger variable? */
 static bool
-joins(const struct edit *e, const struct statepoint_memory *m, bool deep)
+joins(const struct edit *e, const struct statepoint_memory *m, bool transitive)
 {
-	return m->deep == deep && LLVMTypeOf(m->address) == e->ptr && LLVMGetAlignment(m->address) <= e->word_bytes;
+	return m->transitive == transitive && LLVMTypeOf(m->address) == e->ptr
+		&& LLVMGetAlignment(m->address) <= e->word_bytes;
 }
 
 /* Many variables become one, for each takes two operands of each statepoint. */
 static void
-join(struct statepoints *sp, bool deep)
+join(struct statepoints *sp, bool transitive)
 {
 	struct edit *e = sp->r.e;
 	uint32_t n = 0, words = 0, kept = 0;
 
 	for (uint32_t i = 0; i < sp->nmemory; i++)
-		if (joins(e, &sp->memory[i], deep))
+		if (joins(e, &sp->memory[i], transitive))
 			n++, words += sp->memory[i].words;
 	if (n <= MANY)
 		return;
 	LLVMValueRef all = edit_entry_alloca(e, sp->r.ir.fn, e->tracked, edit_i32(e, words), e->word_bytes,
-		deep ? "gcpinned.variables" : "gcvariables");
+		transitive ? "gcpinned.variables" : "gcvariables");
 	words = 0;
 	for (uint32_t i = 0; i < sp->nmemory; i++) {
 		const struct statepoint_memory m = sp->memory[i];
-		if (!joins(e, &m, deep)) {
+		if (!joins(e, &m, transitive)) {
 			sp->memory[kept++] = m;
 			continue;
 		}
@@ -196,7 +197,7 @@ join(struct statepoints *sp, bool deep)
 		LLVMInstructionEraseFromParent(m.address);
 		words += m.words;
 	}
-	sp->memory[kept++] = (struct statepoint_memory){ all, words, deep };
+	sp->memory[kept++] = (struct statepoint_memory){ all, words, transitive };
 	sp->nmemory = kept;
 }
 
@@ -209,7 +210,7 @@ statepoint_memory_build(struct statepoints *sp)
 	join(sp, false);
 	join(sp, true);
 	for (uint32_t i = 0; i < sp->nmemory; i++)
-		show(sp->r.e, sp->r.ir.fn, &sp->memory[i]);
+		show_to_collector(sp->r.e, sp->r.ir.fn, &sp->memory[i]);
 }
 
 LLVMValueRef
@@ -219,6 +220,6 @@ statepoint_memory_make(struct statepoints *sp, uint32_t words)
 
 	m.address = edit_entry_alloca(sp->r.e, sp->r.ir.fn, sp->r.e->tracked, edit_i32(sp->r.e, words),
 		sp->r.e->word_bytes, "gcunwind");
-	show(sp->r.e, sp->r.ir.fn, &m);
+	show_to_collector(sp->r.e, sp->r.ir.fn, &m);
 	return m.address;
 }

@@ -69,7 +69,7 @@ scan_alias_many(struct scan *sc, LLVMValueRef inst, struct bases ns)
 }
 
 bool
-scan_room(struct scan *sc, LLVMValueRef defining)
+scan_grow_values(struct scan *sc, LLVMValueRef defining)
 {
 	struct fn *f = sc->f;
 	struct ir *ir = sc->ir;
@@ -81,9 +81,9 @@ scan_room(struct scan *sc, LLVMValueRef defining)
 	if (!ARENA_APPEND(sc->ar, f->val, f->nval, f->val_cap)
 		|| !ARENA_APPEND(sc->ar, ir->defining, f->nval, ir->defining_cap))
 		return false;
-	sc->room = f->val_cap < ir->defining_cap ? f->val_cap : ir->defining_cap;
-	if (sc->room > MAX_IDS)
-		sc->room = MAX_IDS;
+	sc->max_values = f->val_cap < ir->defining_cap ? f->val_cap : ir->defining_cap;
+	if (sc->max_values > MAX_IDS)
+		sc->max_values = MAX_IDS;
 	return true;
 }
 

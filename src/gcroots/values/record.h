@@ -4,53 +4,58 @@
 
 #include "gcroots/model/scanned.h"
 
+/* What stack/ collects while the instructions are read, and judges once all of them are. */
+struct stack_scan {
+	/* Stores of tracked pointers through special pointers.  Such a pointer leads into the stack only if the
+	** function casts a stack address to a special one (`cast_to_special`). */
+	LLVMValueRef *special_store;
+	uint32_t nspecial_store, special_store_cap;
+	bool cast_to_special;
+	/* In typed modules: accesses to stack variables that may contradict the variables' types. */
+	struct typed_access {
+		LLVMValueRef inst, variable;
+		int64_t place;           /* in the variable, in bytes, or UNKNOWN_PLACE */
+		enum typed_kind { TYPED_REFERENCE, TYPED_OTHER } kind;
+	} *typed_access;
+	uint32_t ntyped_access, typed_access_cap;
+	LLVMValueRef *traced;    /* all allocas, once `is_traced`: stack/trace_forward.c */
+	uint32_t ntraced;
+	bool is_traced;
+};
+
 struct scan {
 	struct session *s;
 	struct fn *f;
 	struct ir *ir;
 	struct arena *ar;
-	uint32_t b;              /* the block at hand */
-	const uint32_t *place;   /* of blocks in session.code, by their numbers */
-	LLVMValueRef jlcall_args;/* the argument array, if this is a jlcall entry whose caller roots what is in it; or
-	                          * NULL */
 	lr_status status;
-	uint32_t room, safe_room;/* for values, and for safepoints */
-	event last_event;        /* of the block at hand; twice in a row is once */
-	base_id *pool;               /* lists of numbers of composites: count, then numbers */
+	uint32_t block;          /* the block whose instructions are being read */
+	const uint32_t *place;   /* by block: its index in session.code */
+	uint32_t max_values, max_safepoints; /* how many ids fit into the arrays of *f and *ir */
+	event last_event;        /* of this block; an event that repeats it is not recorded again */
+	base_id *pool;           /* lists of the bases of composites: count, then bases */
 	uint32_t npool, pool_cap;
+	/* Phis, which are finished once all blocks are read: values first .. first + n. */
 	struct pending_phi { LLVMValueRef phi; uint32_t first, n; } *phi;
 	uint32_t nphi, phi_cap;
-	/* perhaps from memory that never changes: asked only if it matters */
+	/* Loads of which it is still open whether the memory never changes: the value, and the base of the address. */
 	struct pending_load { LLVMValueRef load; uint32_t value; base_id base; } *load;
 	uint32_t nload, load_cap;
-	LLVMValueRef *far;       /* stores of tracked pointers through special ones: into the stack only if a stack
-	                          * address was made special */
-	uint32_t nfar, far_cap;
-	bool stack_made_special;
-	bool special_param;      /* the function takes an argument with special pointers in it */
-	bool lent_param;         /* the function takes an argument that it is to root */
-	LLVMValueRef *interior;  /* address arithmetic on Tracked pointers */
+	LLVMValueRef *interior;  /* address arithmetic on tracked pointers */
 	uint32_t ninterior, interior_cap;
-	struct { LLVMValueRef value; uint32_t code; } last; /* the address or value that was computed last is likely to
-	                                                     * be asked about next */
-	/* accesses to stack variables that may contradict the types; judged when everything is known about the
-	** variables */
-	struct suspect {
-		LLVMValueRef inst, variable;
-		int64_t place;
-		enum suspicion { OF_REFERENCE, AS_SOMETHING_ELSE } kind;
-	} * suspect;
-	uint32_t nsuspect, suspect_cap;
-	LLVMValueRef *traced;    /* all allocas, once that was asked for: stack/trace_forward.c */
-	uint32_t ntraced;
-	bool is_traced;
-	/* tracked parameters, if there are any, are values of this function's own: objects move, or it roots its
-	** arguments */
-	bool own_arguments;
-	bool tail_calls;         /* the function makes musttail calls */
-	bool crosses;            /* some value may be live at a safepoint */
-	struct preserve { LLVMValueRef begin; uint32_t block, at, n, event; } *preserve; /* values: fn.ref[at..at+n) */
+	/* The address or value whose bases were recorded last: it is the one most likely to be asked for next. */
+	struct { LLVMValueRef value; uint32_t code; } last;
+	/* Preserve regions, with the values fn.ref[at .. at + n). */
+	struct preserve { LLVMValueRef begin; uint32_t block, at, n; } *preserve;
 	uint32_t npreserve, preserve_cap;
+	struct stack_scan stack;
+	/* of the function itself */
+	LLVMValueRef jlcall_args;/* the argument array of a jlcall entry whose caller roots the arguments; or NULL */
+	bool special_param;      /* some parameter has special pointers in it */
+	bool callee_rooted_param;/* some parameter has address space 12: the function would have to root it */
+	bool own_arguments;      /* tracked parameters are values: objects move, or the function roots its arguments */
+	bool tail_calls;         /* it makes musttail calls */
+	bool crosses;            /* some value may be live at a safepoint */
 };
 
 static inline uint32_t scan_block(const struct scan *sc, LLVMBasicBlockRef b) { return ir_block(sc->s, sc->ir, b); }
@@ -113,7 +118,7 @@ scan_share(struct scan *sc, LLVMValueRef inst, uint32_t code)
 }
 /* It has none. */
 static inline void
-scan_plain(struct scan *sc, LLVMValueRef inst)
+scan_without_bases(struct scan *sc, LLVMValueRef inst)
 {
 	sc->last.value = inst, sc->last.code = PTRMAP_NONE;
 }
@@ -141,16 +146,16 @@ scan_alias_bases(struct scan *sc, LLVMValueRef inst, struct bases ns)
 	else
 		scan_alias_many(sc, inst, ns);
 }
-bool scan_room(struct scan *, LLVMValueRef defining);                           /* for one more value; false, and said
-                                                                                * so, if there is none */
+/* Makes space for one more value.  False on no memory, or, with a diagnostic, if ids run out. */
+bool scan_grow_values(struct scan *, LLVMValueRef defining);
 static inline uint32_t
 scan_value(struct scan *sc, LLVMValueRef defining, enum value_kind kind, uint32_t elem)
 {
 	struct fn *f = sc->f;
 
-	if (f->nval >= sc->room && !scan_room(sc, defining))
+	if (f->nval >= sc->max_values && !scan_grow_values(sc, defining))
 		return 0;
-	f->val[f->nval] = (struct value){ .block = sc->b,
+	f->val[f->nval] = (struct value){ .block = sc->block,
 		.kind = (uint8_t)kind, .elem = elem, .since = f->nsafe, .local = true };
 	sc->ir->defining[f->nval] = defining;
 	return f->nval++;
@@ -199,7 +204,7 @@ scan_crosses(struct scan *sc, uint32_t id, uint32_t block, uint32_t nsafe)
 static inline void
 scan_use_value(struct scan *sc, uint32_t id)
 {
-	scan_crosses(sc, id, sc->b, sc->f->nsafe);
+	scan_crosses(sc, id, sc->block, sc->f->nsafe);
 	scan_event(sc, EVENT_USE, id);
 }
 /* All that a code stands for. */

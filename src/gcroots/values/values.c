@@ -7,7 +7,7 @@ enum { MAX_NEST = 4, MAX_PARTS = 4096 };
 
 /* `part`: room for so many parts, of this constant and of those in it. */
 static LLVMValueRef
-fill(LLVMValueRef c, int nest, LLVMValueRef *part, unsigned room) /* NOLINT(misc-no-recursion): MAX_NEST deep */
+fill(LLVMValueRef c, int nest, LLVMValueRef *part, unsigned space) /* NOLINT(misc-no-recursion): MAX_NEST deep */
 {
 	LLVMTypeRef t = LLVMTypeOf(c);
 	LLVMValueKind kind = LLVMGetValueKind(c);
@@ -18,14 +18,14 @@ fill(LLVMValueRef c, int nest, LLVMValueRef *part, unsigned room) /* NOLINT(misc
 	case LLVMUndefValueValueKind: case LLVMPoisonValueValueKind:
 		return LLVMConstNull(t);
 	case LLVMConstantStructValueKind: case LLVMConstantArrayValueKind: case LLVMConstantVectorValueKind:
-		if (nest && (n = (unsigned)LLVMGetNumOperands(c)) <= room)
+		if (nest && (n = (unsigned)LLVMGetNumOperands(c)) <= space)
 			break;
 		return c;
 	default:
 		return c;
 	}
 	for (unsigned i = 0; i < n; i++) {
-		part[i] = fill(LLVMGetOperand(c, i), nest - 1, part + n, room - n);
+		part[i] = fill(LLVMGetOperand(c, i), nest - 1, part + n, space - n);
 		changed |= part[i] != LLVMGetOperand(c, i);
 	}
 	if (!changed)
