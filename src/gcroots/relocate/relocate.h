@@ -27,7 +27,7 @@ struct relocate_var {
 	uint32_t elem;
 	uint8_t kind;            /* enum value_kind */
 	bool needed;             /* of bases still to be made */
-	base_id object;              /* of the object: canonical */
+	base_id object;          /* of the object: canonical */
 	uint32_t base;           /* variable; itself if it is no derived pointer */
 };
 
@@ -86,13 +86,13 @@ struct relocate {
 	struct ptrmap values;    /* IR value -> value */
 	struct ptrmap lifted;    /* instruction -> first base that is made before it */
 	struct ptrmap blocks;    /* block -> number */
-	struct relocate_var *var;      /* v.nval */
+	struct relocate_var *var;/* v.nval */
 	uint32_t var_cap;
 	struct relocate_value *value;
 	uint32_t nvalue, value_cap;
 	uint32_t *elem;
 	uint32_t nelem, elem_cap;
-	uint32_t *var_of;     /* by number of the scan: the variable, or NONE */
+	uint32_t *var_of;        /* by number of the scan: the variable, or NONE */
 	bool *pinned;            /* by number: addresses of it are in use that nothing relocates */
 	/* by safepoint */
 	uint32_t *live_at, *live;/* CSR: variables to be relocated */

@@ -1,9 +1,9 @@
-/* arguments.c -- operands of calls: which are used at the safepoint, which the callee roots, and what the call says of
-** the memory behind an argument. */
+/* arguments.c -- operands of calls: which are used at the safepoint, which the callee roots, and what the attributes
+** of the call tell about memory that an argument points to. */
 #include "gcroots/scan/calls.h"
 
-/* Does the callee root an argument of address space 12?  Where objects move only one that is surely the address of a
-** whole object: it cannot relocate another one, so that the object must stay where it is meanwhile. */
+/* Does the callee root an argument of address space 12?  Where objects move: only if the argument is surely the
+** address of a whole object.  The callee cannot relocate other pointers, so that their objects must stay in place. */
 static inline bool
 callee_roots(const struct scan *sc, LLVMValueRef v)
 {
@@ -17,7 +17,7 @@ scan_is_callee_rooted(struct scan *sc, LLVMValueRef call, LLVMValueRef v, unsign
 	return scan_type(sc, v)->as == LR_AS_CALLEE_ROOTED && i < LLVMGetNumArgOperands(call) && callee_roots(sc, v);
 }
 
-/* What the callee roots is used before the safepoint, at once; the others wait for it. */
+/* Records an operand.  An operand that the callee roots is used before the safepoint; the others are used at it. */
 static inline void
 operand(struct scan *sc, struct operands *o, uint32_t code, bool callee_rooted)
 {
@@ -29,7 +29,6 @@ operand(struct scan *sc, struct operands *o, uint32_t code, bool callee_rooted)
 		o->code[o->n++] = code;
 }
 
-/* Arguments and bundles; the callee itself comes last. */
 void
 scan_gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, bool as_declared, unsigned n,
 	struct operands *o)
@@ -60,7 +59,6 @@ scan_gather(struct scan *sc, LLVMValueRef call, const struct callee_info *c, boo
 	}
 }
 
-/* Uses by all operands that the callee does not root (bundles are operands too). */
 void
 scan_use_operands(struct scan *sc, LLVMValueRef call, const struct operands *o, unsigned n)
 {
@@ -79,7 +77,7 @@ scan_use_operands(struct scan *sc, LLVMValueRef call, const struct operands *o, 
 
 /* -- memory behind arguments */
 
-/* `n` of a "julia.return_roots"="n" on parameter `p` (from 0), or 0. */
+/* Returns `n` of a "julia.return_roots"="n" on parameter `p`, counted from 0; or 0. */
 static uint32_t
 return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p)
 {
@@ -99,8 +97,8 @@ return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 	return n;
 }
 
-/* May parameter `p` be the address of a stack variable, which may be cast to Derived?  The callee's type says so, or
-** the operand's. */
+/* May parameter `p` be the address of a stack variable?  Such an address may be cast to a derived pointer.  The type
+** of the callee tells, or that of the operand. */
 static inline bool
 may_point_to_stack(struct scan *sc, LLVMValueRef v, const struct callee_info *c, bool as_declared, unsigned p)
 {
@@ -110,7 +108,7 @@ may_point_to_stack(struct scan *sc, LLVMValueRef v, const struct callee_info *c,
 	return t->as >= 0 && (t->count == 0 || t->as == LR_AS_DERIVED);
 }
 
-/* The type that the call or its callee states for the memory behind parameter `p`: sret, which is also `written`, or
+/* Returns the type that the call or its callee states for the memory behind parameter `p`: by sret (*written), or by
 ** byval.  NULL: none. */
 static LLVMTypeRef
 pointee(const struct session *s, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p,
@@ -129,7 +127,7 @@ pointee(const struct session *s, LLVMValueRef call, LLVMValueRef callee, const s
 	return NULL;
 }
 
-/* Does any parameter of the call say where the roots of the result go?  Then what is at sret needs none. */
+/* Does any parameter of the call say where the roots of the result go?  Then the memory of sret needs none. */
 static bool
 has_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c)
 {
@@ -162,7 +160,6 @@ scan_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 			"the module is not typed (leave out --memory=typed, and the module flag \"lateroot.memory\")");
 }
 
-/* The same for all arguments. */
 void
 scan_find_pointees(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c,
 	bool as_declared, unsigned n)

@@ -1,8 +1,8 @@
-/* calls.c -- calls: which are safepoints, what they use and define. */
+/* calls.c -- calls: whether they are safepoints, and what they use and define. */
 #include "dialect/bundle_kind.h"
 #include "gcroots/scan/calls.h"
 
-/* Nothing but whole objects as arguments, and no bundles, which are about the caller? */
+/* Are all arguments whole objects, and are there no bundles?  Those are about the caller. */
 static bool
 all_tracked(struct scan *sc, LLVMValueRef call, unsigned nargs)
 {
@@ -14,7 +14,7 @@ all_tracked(struct scan *sc, LLVMValueRef call, unsigned nargs)
 	return LLVMGetNumOperandBundles(call) == 0;
 }
 
-/* Intrinsics with a meaning of their own; false if it is a call like others. */
+/* Reads the call of an intrinsic that has rules of its own.  Returns false if it is to be read like other calls. */
 static __attribute__((noinline)) bool
 intrinsic_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 {
@@ -37,7 +37,7 @@ intrinsic_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	}
 	case INTR_TYPEOF:
 		scan_use(sc, operand_of(call, 0));
-		scan_alias_one(sc, call, BASE_PERMANENT); /* types live for ever */
+		scan_alias_one(sc, call, BASE_PERMANENT); /* types are permanent */
 		return true;
 	case INTR_PRESERVE_BEGIN:
 		scan_preserve_begin(sc, call);
@@ -46,11 +46,11 @@ intrinsic_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 		scan_preserve_end(sc, call);
 		return true;
 	default:
-		return sc->s->moving && c->says_constant; /* it goes: sp_strip */
+		return sc->s->moving && c->says_constant; /* relocate_strip will remove it */
 	}
 }
 
-/* A call of which callee_info tells all there is to know: most are. */
+/* Reads a call about which callee_info tells everything; most calls are of this kind. */
 static inline void
 plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c)
 {
@@ -62,7 +62,7 @@ plain_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct
 		uint32_t x = scan_code(sc, v);
 		if (x == PTRMAP_NONE) {
 			scan_undef(sc, call, i, v);
-		} else if (c->callee_rooted >> i & 1) { /* used before the safepoint */
+		} else if (c->callee_rooted >> i & 1) { /* it is used before the safepoint */
 			scan_use_code(sc, x);
 			rooted[nrooted++] = x;
 		} else {
@@ -95,8 +95,8 @@ check_bundles(struct scan *sc, LLVMValueRef call)
 	}
 }
 
-/* ends: it ends its block, for it may come back to several places.  says: it has attributes that may narrow down what
-** the callee's let it do. */
+/* Reads any other call.  ends_block: it is a terminator.  has_attributes: attributes of the call may narrow down
+** what the callee may do. */
 static __attribute__((noinline)) void
 general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *known, bool as_declared,
 	bool has_attributes, unsigned n, bool ends_block)
@@ -149,7 +149,7 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 	if (t->count == 0)
 		return;
 	if (t->bad)
-		scan_type(sc, call); /* says so */
+		scan_type(sc, call); /* reports it */
 	uint32_t first = sc->f->nval;
 	if (c->intr != INTR_LLVM || !scan_intrinsic_result(sc, call, callee, t))
 		scan_define(sc, call, t);
@@ -169,10 +169,10 @@ scan_call(struct scan *sc, LLVMValueRef call)
 	}
 	if (c->own && intrinsic_call(sc, call, c))
 		return;
-	/* what the masks say holds for calls of the function as what it is */
+	/* the masks describe calls with the type of the function */
 	bool as_declared = c->fixed && LLVMGetCalledFunctionType(call) == c->type;
 	unsigned n = (unsigned)LLVMGetNumOperands(call) - 1;
-	bool alone = as_declared && n == c->nparams; /* no bundles */
+	bool alone = as_declared && n == c->nparams; /* there are no bundles */
 	if (alone && c->idle)
 		return;
 	bool has_attributes = c->asks && session_has_attributes(call);

@@ -1,4 +1,4 @@
-/* calls.h -- what the files about calls share: operands, safepoints, and memory that arguments point to. */
+/* calls.h -- calls: what the files about them share. */
 #ifndef LR_GCROOTS_SCAN_CALLS_H
 #define LR_GCROOTS_SCAN_CALLS_H
 
@@ -10,38 +10,41 @@ param_bit(unsigned i)
 	return 1u << (i < MASKED_PARAMS ? i : MASKED_PARAMS);
 }
 
-/* -- arguments.c: looks at each operand once, and not at all at those that cannot matter by the callee's type */
+/* -- arguments.c: looks at each operand once, and not at all at those that cannot matter by the type of the callee */
 
 enum { MAX_OPERANDS = 16 };
-/* Operands of a call that stand for values. */
+/* Operands of a call that have bases. */
 struct operands {
-	uint32_t code[MAX_OPERANDS];     /* of those that are used at the safepoint itself: what they stand for */
+	uint32_t code[MAX_OPERANDS];     /* codes of the operands that are used at the safepoint itself */
 	uint32_t n;
-	bool more;               /* there are too many for the array */
-	bool callee_roots;              /* the callee roots some of the others */
-	uint32_t nseen;          /* the first ones, whatever they are; none if the callee's type told which matter */
+	bool more;               /* there are more of them than fit */
+	bool callee_roots;       /* the callee roots some of the other operands */
+	/* the first operands, whether or not they have bases; none if the type of the callee tells which operands
+	** matter */
+	uint32_t nseen;
 	struct { LLVMValueRef value; uint32_t code; } seen[MAX_OPERANDS];
 };
 
-/* How many of the `n` operands but the callee are arguments.  (Of what ends a block some are blocks.)  LLVM does not
-** take this short cut. */
+/* Returns how many of the `n` operands are arguments; `n` does not count the callee.  Some operands of a terminator
+** are blocks.  This is faster than asking LLVM. */
 static inline unsigned
 scan_count_arguments(LLVMValueRef call, unsigned n, bool ends_block)
 {
 	return ends_block || LLVMGetNumOperandBundles(call) ? LLVMGetNumArgOperands(call) : n;
 }
 
-/* Arguments and bundles; the callee itself comes last. */
+/* Gathers the operands that have bases, those of bundles too.  `as_declared`: the call has the type of its callee. */
 void scan_gather(struct scan *, LLVMValueRef call, const struct callee_info *, bool as_declared, unsigned n,
 	struct operands *);
-/* Uses by all operands that the callee does not root (bundles are operands too). */
+/* Records a use of each operand, also of bundles, except those that the callee roots. */
 void scan_use_operands(struct scan *, LLVMValueRef call, const struct operands *, unsigned n);
 bool scan_is_callee_rooted(struct scan *, LLVMValueRef call, LLVMValueRef v, unsigned i);
-/* Attributes of an argument that is the address of a stack variable: "julia.return_roots", sret, byval. */
+/* Reads the attributes of an argument that may be the address of a stack variable: "julia.return_roots", sret,
+** byval. */
 void scan_pointee(struct scan *, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *, unsigned p,
 	LLVMValueRef v);
 
-/* The same, if there are any.  Most pointers that are passed are the task's GC stack. */
+/* The same, if the argument has attributes.  Most pointer arguments are the GC stack of the task. */
 static inline void
 scan_find_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p,
 	LLVMValueRef v)
@@ -58,7 +61,7 @@ void scan_find_pointees(struct scan *, LLVMValueRef call, LLVMValueRef callee, c
 /* -- safepoints.c */
 bool scan_safepoint_room(struct scan *, LLVMValueRef call);
 
-/* Code of the same kind is walked like its caller. */
+/* May control go to code whose frames no table describes?  A callee with a table is walked like its caller. */
 static inline bool
 scan_calls_unmanaged(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 {
@@ -85,17 +88,17 @@ scan_add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info 
 	scan_event(sc, EVENT_SAFEPOINT, id);
 }
 
-/* The callee of the safepoint that was added last roots the values of the code.  A call that returns twice roots
+/* Records that the callee of the last safepoint roots the values of the code.  A call that returns twice roots
 ** nothing between its returns. */
 void scan_note_callee_rooted(struct scan *, uint32_t code);
 /* The same for all operands that the callee roots. */
 void scan_note_all_callee_rooted(struct scan *, LLVMValueRef call);
-/* The arguments of a boxed call, if the array can lie in the frame: if none of them is memory on the stack, dressed up
-** as an object. */
+/* Records the arguments of a boxed call, if their array can lie in the frame: if none of them is the address of
+** stack memory that was cast to a tracked pointer. */
 void scan_note_array(struct scan *, LLVMValueRef call, const struct operands *, unsigned first, unsigned n);
-/* The block at hand is one of those. */
+/* Sets the flag of the current block.  The array of flags is made when it is first needed. */
 void scan_mark_block(struct scan *, bool **blocks);
-/* Will what a musttail call jumps to root its arguments? */
+/* Does the callee of a musttail call root its arguments? */
 bool scan_tail_callee_roots(struct scan *, LLVMValueRef call);
 
 #endif

@@ -1,20 +1,20 @@
-/* cfg.c -- control flow: number the blocks in reverse post-order, see how each ends, keep the landing pads that
-** matter. */
+/* cfg.c -- control flow: numbers the blocks in reverse post-order, records how each ends, and keeps the landing pads
+** that matter. */
 #include "gcroots/scan/scan.h"
 
-/* How many ways there are out of a block.  Most blocks end in one of these, which need no search through all kinds of
-** terminators. */
+/* Returns the number of successors.  Most blocks end in one of these terminators, for which that is quick. */
 static inline uint32_t
 successors(LLVMValueRef end, LLVMOpcode op)
 {
 	switch (op) {
 	case LLVMRet: case LLVMUnreachable: return 0;
-	case LLVMBr: return (uint32_t)LLVMGetNumOperands(end) / 2 + 1; /* the target, or the condition and two */
+	/* the target, or the condition and two targets */
+	case LLVMBr: return (uint32_t)LLVMGetNumOperands(end) / 2 + 1;
 	default: return LLVMGetNumSuccessors(end);
 	}
 }
 
-/* Where each block goes on, by places.  NULL on no memory. */
+/* Lists the successors of each block, all by their indices in session.code.  NULL on no memory. */
 static const uint32_t *
 read_edges(const struct code *c, struct arena *tmp, uint32_t *at)
 {
@@ -45,7 +45,7 @@ scan_cfg(struct scan *sc)
 	uint32_t *number = arena_array(ar, all, sizeof *number), *place = arena_array(ar, all, sizeof *place),
 		 *at = arena_array(tmp, (size_t)all + 1, sizeof *at);
 	const uint32_t *to = number && place && at ? read_edges(c, tmp, at) : NULL;
-	const uint32_t n = to ? cfg_order(tmp, all, at, to, 0, place, number) : 0; /* those that can be reached */
+	const uint32_t n = to ? cfg_order(tmp, all, at, to, 0, place, number) : 0; /* blocks that can be reached */
 
 	if (n == 0)
 		return false;
@@ -80,8 +80,6 @@ scan_cfg(struct scan *sc)
 	return fn_tmp_done(f);
 }
 
-/* Keep only the landing pads from which a collection or a return can be reached: nobody else looks at the chain of
-** frames. */
 void
 scan_pads(struct scan *sc)
 {

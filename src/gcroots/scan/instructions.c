@@ -1,10 +1,11 @@
-/* instructions.c -- what each kind of instruction means to roots: which values it defines and uses, and on which bases
-** its result rests. */
+/* instructions.c -- reads each kind of instruction: the values that it defines and uses, and the bases of its
+** result. */
 #include "gcroots/scan/scan.h"
 
 /* -- memory */
 
-/* Whether the memory never changes is asked once it is known to matter: metadata lies far from everything else. */
+/* Records a load from an object.  Whether the memory never changes is asked later, where it matters: reading
+** metadata is slow. */
 static void
 load_from_value(struct scan *sc, LLVMValueRef load, const struct type_info *t, base_id base)
 {
@@ -15,7 +16,7 @@ load_from_value(struct scan *sc, LLVMValueRef load, const struct type_info *t, b
 		sc->load[sc->nload++] = (struct pending_load){ load, v, base };
 }
 
-/* From the last to the first: what a load refines comes before it. */
+/* Goes from the last load to the first: the value that a load refines to comes before it. */
 void
 scan_finish_loads(struct scan *sc)
 {
@@ -38,7 +39,7 @@ load_special(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, uint32_t 
 	}
 	struct bases base = code == PTRMAP_NONE ? (struct bases){ 1, NULL, BASE_PERMANENT } : scan_decode(sc, code);
 	base_id source = t->elem_as ? LOAD_PLAIN : scan_load_source(sc, inst, pointer);
-	/* of an object that never dies a field that never changes may name one that moves */
+	/* an immutable field of a permanent object may refer to an object that moves */
 	if (sc->s->moving && (source != BASE_PERMANENT || scan_type(sc, pointer)->count))
 		source = LOAD_PLAIN;
 	if (t->count == 1 && source < 0 && source != LOAD_PLAIN) {
@@ -56,7 +57,7 @@ load_special(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, uint32_t 
 				scan_refs(sc, (uint32_t)v[i], &source, 1);
 			scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
 		} else if (t->elem_as[i] == LR_AS_LOADED) {
-			/* what it was loaded from keeps it alive; from generic memory nothing has to */
+			/* its owner keeps it alive; memory outside of objects needs no owner */
 			v[i] = base_at(&base, 0);
 		} else {
 			scan_fail(sc, inst, "loads a derived pointer: no such pointer may lie in memory");
@@ -109,7 +110,7 @@ scan_cast(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 		scan_alias_bases(sc, inst, scan_bases(sc, from));
 		return;
 	}
-	LLVMOpcode op = LLVMGetInstructionOpcode(from); /* 0: it is none */
+	LLVMOpcode op = LLVMGetInstructionOpcode(from); /* 0: it is no instruction */
 	base_id source = op == 0 && LLVMIsAConstant(from) ? BASE_PERMANENT : BASE_ROOTED;
 	if (source == BASE_ROOTED && !sc->stack.cast_to_special && op != LLVMLoad)
 		sc->stack.cast_to_special = scan_from_stack(from);
@@ -203,7 +204,7 @@ scan_inttoptr(struct scan *sc, LLVMValueRef inst)
 			"inttoptr into a special address space: make the pointer in address space 0 and cast it");
 }
 
-/* Where objects move, an address has to be the present one. */
+/* Where objects move, an address is compared or converted as it is now: its base is used. */
 static void
 scan_address(struct scan *sc, LLVMValueRef inst)
 {
@@ -211,8 +212,8 @@ scan_address(struct scan *sc, LLVMValueRef inst)
 		scan_use(sc, operand_of(inst, i));
 }
 
-/* Two addresses are equal if the objects are the same, but only while both objects exist: a new object may have the
-** cell of a dead one.  A constant is in no cell. */
+/* Two addresses are equal if the objects are the same, but only while both objects exist: a new object may take the
+** memory of a dead one.  A constant is never collected. */
 static void
 scan_comparison(struct scan *sc, LLVMValueRef inst)
 {
@@ -228,7 +229,7 @@ scan_comparison(struct scan *sc, LLVMValueRef inst)
 		scan_use(sc, a), scan_use(sc, b);
 }
 
-/* Values made of other values: few of them of special pointers. */
+/* Reads instructions that make a value of other values.  Few of them have special pointers. */
 static inline void
 scan_made(struct scan *sc, LLVMValueRef i, LLVMOpcode op)
 {
@@ -248,8 +249,7 @@ scan_made(struct scan *sc, LLVMValueRef i, LLVMOpcode op)
 	}
 }
 
-/* What there is to do at each kind of instruction.  The others, arithmetic and branches, neither make tracked values
-** nor keep them alive. */
+/* Arithmetic, branches and the like neither define tracked values nor keep them alive. */
 static inline void
 scan_instruction(struct scan *sc, LLVMValueRef i, LLVMOpcode op)
 {

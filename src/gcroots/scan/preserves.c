@@ -1,8 +1,9 @@
 /* preserves.c -- preserve regions.
 **
-** A region is what its begin dominates and can reach without passing an end of it.  Its values are used at each end
-** (seen above) and at the end of each block that the region runs through; liveness then does the rest.  Following the
-** blocks is bounded: a function full of far-flung regions gets slots of their own for what they preserve instead. */
+** A region consists of the blocks that its begin dominates, and that it can reach without passing an end of it.
+** Its values are used at each end, and at the end of each block that the region runs through; liveness does the
+** rest.  The blocks are followed within a budget.  In a function with many long regions, the values of some get
+** slots of their own instead. */
 #include "gcroots/scan/scan.h"
 
 void
@@ -22,7 +23,7 @@ scan_preserve_begin(struct scan *sc, LLVMValueRef call)
 			if (base_at(&ns, k) >= 0 && ARENA_APPEND(sc->ar, f->ref, f->nref, f->ref_cap)
 				&& !sc->ar->failed) {
 				f->ref[f->nref++] = base_at(&ns, k), n++;
-				/* at any safepoint of the region */
+				/* the value may be live at any safepoint of the region */
 				f->val[base_at(&ns, k)].local = false, sc->crosses = true;
 			}
 	}
@@ -33,7 +34,7 @@ scan_preserve_begin(struct scan *sc, LLVMValueRef call)
 	}
 }
 
-/* At its end a region still needs its values. */
+/* The values of a region are used at its end. */
 void
 scan_preserve_end(struct scan *sc, LLVMValueRef call)
 {
@@ -45,7 +46,7 @@ scan_preserve_end(struct scan *sc, LLVMValueRef call)
 		scan_event(sc, EVENT_USE, (uint32_t)sc->f->ref[sc->preserve[p].at + i]);
 }
 
-/* Blocks of the region that run to their end.  False if over budget. */
+/* Follows the blocks of the region that run to their end.  Returns false if the budget is spent. */
 static bool
 follow(struct scan *sc, const struct preserve *p, const uint32_t *end_mark, uint32_t *seen, uint32_t stamp,
 	uint32_t *todo, uint64_t *budget)
@@ -100,13 +101,13 @@ scan_preserves(struct scan *sc)
 			if (!LLVMIsAInstruction(end))
 				continue;
 			uint32_t b = scan_block(sc, LLVMGetInstructionParent(end));
-			/* an end in the block of the begin comes after it: the begin dominates it */
+			/* an end in the block of the begin comes after it, for the begin dominates it */
 			if (b != NONE)
 				end_mark[b] = i + 1;
 		}
 		if (follow(sc, p, end_mark, seen, i + 1, todo, &budget))
 			continue;
-		f->nend = nend; /* what has been entered so far is covered by the pinning */
+		f->nend = nend; /* the slots of the values replace the uses recorded so far */
 		for (uint32_t k = 0; k < p->n; k++) {
 			base_id v = f->ref[p->at + k];
 			f->val[v].pinned = true;

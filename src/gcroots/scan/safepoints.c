@@ -1,5 +1,5 @@
-/* safepoints.c -- records what a call that is a safepoint needs: the values that its callee roots, the arguments of a
-** boxed call, and those of a musttail call, which others must root. */
+/* safepoints.c -- records what a call that is a safepoint needs: the values that its callee roots, the arguments of
+** a boxed call, and those arguments of a musttail call that others must root. */
 #include "gcroots/scan/calls.h"
 
 bool
@@ -20,8 +20,6 @@ scan_safepoint_room(struct scan *sc, LLVMValueRef call)
 	return true;
 }
 
-/* The callee of the safepoint that was added last roots the values of the code.  A call that returns twice roots
-** nothing between its returns. */
 void
 scan_note_callee_rooted(struct scan *sc, uint32_t code)
 {
@@ -38,7 +36,6 @@ scan_note_callee_rooted(struct scan *sc, uint32_t code)
 	f->lent[f->nlent++] = (struct lent){ safe, value };
 }
 
-/* The same for all operands that the callee roots. */
 void
 scan_note_all_callee_rooted(struct scan *sc, LLVMValueRef call)
 {
@@ -51,7 +48,7 @@ scan_note_all_callee_rooted(struct scan *sc, LLVMValueRef call)
 	}
 }
 
-/* The number of an operand of boxed calls: the same for the same one. */
+/* Returns the id of an operand of boxed calls.  Equal operands have the same id. */
 static uint32_t
 operand_index(struct scan *sc, LLVMValueRef v)
 {
@@ -63,15 +60,13 @@ operand_index(struct scan *sc, LLVMValueRef v)
 	}
 	uint32_t number = ptrmap_add(&sc->s->operands, v, n);
 	if (number == n) {
-		/* garbage may not lie in a frame */
+		/* an undefined word in the frame would be taken for a reference */
 		sc->ir->operand[n] = LLVMIsUndef(v) ? LLVMConstNull(LLVMTypeOf(v)) : v;
 		sc->f->noperand++;
 	}
 	return number;
 }
 
-/* The arguments of a boxed call, if the array can lie in the frame: if none of them is memory on the stack, dressed up
-** as an object. */
 void
 scan_note_array(struct scan *sc, LLVMValueRef call, const struct operands *o, unsigned first, unsigned n)
 {
@@ -102,7 +97,6 @@ scan_note_array(struct scan *sc, LLVMValueRef call, const struct operands *o, un
 		f->array[f->narray++] = (struct array){ f->nsafe - 1, at, n, NONE };
 }
 
-/* The block at hand is one of those. */
 void
 scan_mark_block(struct scan *sc, bool **blocks)
 {
@@ -112,7 +106,6 @@ scan_mark_block(struct scan *sc, bool **blocks)
 		(*blocks)[sc->block] = true;
 }
 
-/* Will what a musttail call jumps to root its arguments? */
 bool
 scan_tail_callee_roots(struct scan *sc, LLVMValueRef call)
 {
@@ -121,8 +114,8 @@ scan_tail_callee_roots(struct scan *sc, LLVMValueRef call)
 	return (c != NULL && sc->s->moving && c->self_rooting) || tail_call_is_taken(&sc->s->tails, call);
 }
 
-/* The caller's frame is popped before a musttail call, so others must root the arguments.  Tracked arguments are rooted
-** by the callee, if it roots its arguments. */
+/* The frame of the caller is popped before a musttail call, so others must root the arguments.  If the callee roots
+** its arguments, that goes for tracked ones only. */
 static void
 note_musttail(struct scan *sc, LLVMValueRef call)
 {

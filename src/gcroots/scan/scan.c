@@ -4,8 +4,9 @@
 ** only phis wait for the end. */
 #include "gcroots/scan/scan.h"
 
-/* The second parameter of `P10 f(P10 callee, ptr args, i32 n, ...)`, if the caller is known to root what it holds: the
-** front end marks such entries as thunks, or the profile grants it for all functions of that shape. */
+/* Returns the second parameter of `P10 f(P10 callee, ptr args, i32 n, ...)` if the caller is known to root the array
+** that it points to; otherwise NULL.  The front end marks such functions as thunks, or the profile says it of all
+** functions of that form. */
 static LLVMValueRef
 jlcall_arguments(struct session *s, LLVMValueRef fn)
 {
@@ -26,7 +27,7 @@ jlcall_arguments(struct session *s, LLVMValueRef fn)
 	return LLVMGetParam(fn, 1);
 }
 
-/* Parameters that are the address of a copy that the caller has made for this function alone. */
+/* Notes a parameter that is the address of a copy, made by the caller for this function alone. */
 static void
 note_byval(struct scan *sc, unsigned p)
 {
@@ -37,9 +38,9 @@ note_byval(struct scan *sc, unsigned p)
 		ir->byval[ir->nbyval++] = p;
 }
 
-/* Parameter number `p`, counted from 1.  The caller roots its arguments, unless the function does.  But if objects
-** move, rooting updates only the caller's copy.  Objects that derived arguments point into must be pinned by the
-** caller. */
+/* Records parameter number `p`, counted from 1.  The caller roots the arguments, unless the function does.  Where
+** objects move, the roots of the caller do not update the copies of this function, so tracked arguments are values.
+** Objects into which derived arguments point must be pinned by the caller. */
 static void
 scan_argument(struct scan *sc, LLVMValueRef a, unsigned p)
 {
@@ -69,8 +70,7 @@ scan_argument(struct scan *sc, LLVMValueRef a, unsigned p)
 		scan_alias(sc, a, v, t->count);
 }
 
-/* Room for what most functions have, so that the arrays of small ones need not grow; those of large ones grow as they
-** need. */
+/* Takes memory that suffices for most functions, so that the arrays of small ones need not grow. */
 static bool
 reserve(struct scan *sc)
 {
@@ -111,7 +111,7 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 		scan_finish_phi(sc, &sc->phi[i]);
 	if (sc->ir->npad)
 		scan_pads(sc);
-	/* most small functions end here: nothing to place, so nobody asks for dominators */
+	/* most small functions end here: there is nothing to place, so dominators are not computed */
 	stack_finish_stores(sc);
 	if (f->nsafe && sc->stack.ntyped_access)
 		stack_check_types(sc);
@@ -127,12 +127,12 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 		scan_preserves(sc);
 		stack_accesses(sc);
 		for (uint32_t v = 0; v < f->nval && sc->s->moving; v++)
-			f->val[v].local = false; /* each is needed wherever it is live */
+			f->val[v].local = false; /* each value is needed wherever it is live */
 	}
 	return sc->status;
 }
 
-/* Ids and defining values behind those of values for what arrays may hold besides. */
+/* Gives operands of boxed calls ids and defining values behind those of values. */
 static void
 scan_operands(struct scan *sc)
 {
@@ -142,7 +142,7 @@ scan_operands(struct scan *sc)
 	f->noperand = f->narray ? f->noperand : 0;
 	sc->block = 0;
 	for (uint32_t i = 0; i < f->noperand && !sc->ar->failed; i++) {
-		uint32_t id = scan_value(sc, sc->ir->operand[i], VALUE_SELF, 0); /* f->val may move */
+		uint32_t id = scan_value(sc, sc->ir->operand[i], VALUE_SELF, 0); /* this may move f->val */
 		if (!sc->ar->failed)
 			f->val[id].local = false;
 	}
@@ -156,7 +156,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 
 	*f = (struct fn){ .ar = ar, .tmp = &s->tmp, .pool = &s->pool };
 	*ir = (struct ir){ .fn = fn, .md_prof = s->md_prof, .word = s->word };
-	f->name = s->shown ? value_name(fn) : NULL; /* it lies far from everything else */
+	f->name = s->shown ? value_name(fn) : NULL; /* reading a name is slow */
 	ir->pgcstack = gcstack_find(&s->getters, fn);
 	if (!ir->pgcstack) {
 		code_drop(&s->code);
@@ -170,16 +170,16 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	ptrmap_clear(&s->things);
 	if ((s->code.fn != fn && !session_read(s, fn)) || !scan_cfg(&sc))
 		return lr_nomem(s->cx);
-	ptrmap_grow_for(&s->values, 4 * f->g.nblk); /* while there is nothing in it yet */
+	ptrmap_grow_for(&s->values, 4 * f->g.nblk); /* the map is empty here, so that growing it moves nothing */
 	f->event_at = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *f->event_at);
 	f->safe_at = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *f->safe_at);
 	if (!f->event_at || !f->safe_at || !reserve(&sc))
 		return lr_nomem(s->cx);
-	f->event_at[0] = 0; /* what comes in as an argument is defined in the first block */
+	f->event_at[0] = 0; /* parameters are defined in the first block */
 	sc.jlcall_args = jlcall_arguments(s, fn);
 	f->moving = s->moving;
 	lr_status status = scan_all(&sc, fn);
-	code_drop(&s->code); /* who has the function scanned again may have changed it */
+	code_drop(&s->code); /* the function may be changed before it is scanned again */
 	ir->pool = sc.pool;
 	ir->expects = s->expects;
 	scan_operands(&sc);

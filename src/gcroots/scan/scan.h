@@ -1,4 +1,4 @@
-/* scan.h -- what the files of scan/ share: each reads one kind of instruction, or one part of the function. */
+/* scan.h -- what the files of scan/ share: each reads some kinds of instructions, or a part of the function. */
 #ifndef LR_GCROOTS_SCAN_SCAN_H
 #define LR_GCROOTS_SCAN_SCAN_H
 
@@ -7,7 +7,7 @@
 
 /* -- instructions.c */
 void scan_block_at(struct scan *, uint32_t place);
-/* Which loads are from memory that never changes.  Once the blocks are done. */
+/* Finds out which loads are from memory that never changes.  Once the blocks are done. */
 void scan_finish_loads(struct scan *);
 /* -- calls.c */
 void scan_call(struct scan *, LLVMValueRef call);
@@ -21,8 +21,8 @@ void scan_preserve_end(struct scan *, LLVMValueRef call);
 void scan_preserves(struct scan *);
 /* -- cfg.c */
 bool scan_cfg(struct scan *); /* false on no memory */
-/* Keep only the landing pads from which a collection or a return can be reached: nobody else looks at the chain of
-** frames. */
+/* Keeps only the landing pads from which a collection or a return can be reached: elsewhere nothing looks at the
+** chain of frames. */
 void scan_pads(struct scan *);
 
 #endif

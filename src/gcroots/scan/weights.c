@@ -1,6 +1,6 @@
-/* weights.c -- what the IR says of how often its branches are taken: !prof, llvm.expect where nobody has lowered it.
-** Fills weight; that a function is cold is seen where its calls are scanned.  `!unpredictable` says nothing of how
-** often. */
+/* weights.c -- the weights of branches, as the IR states them: by !prof, or by llvm.expect if that is not lowered
+** yet.  Fills fn.weight.  Calls of cold functions are found when calls are read.  `!unpredictable` says nothing
+** about frequencies. */
 #include "gcroots/model/scanned.h"
 
 enum { LIKELY = 2000, MAX_SUCCESSORS = 4096 };
@@ -15,7 +15,7 @@ has_room(struct fn *f)
 	return f->weight != NULL;
 }
 
-/* !{!"branch_weights", [!"expected",] i32 ...} */
+/* Reads !{!"branch_weights", [!"expected",] i32 ...}. */
 static void
 read_profile(struct fn *f, LLVMValueRef md, uint32_t first, uint32_t n)
 {
@@ -47,7 +47,7 @@ is_expect(LLVMValueRef v)
 	return n > 12 && memcmp(name, "llvm.expect.", 12) == 0;
 }
 
-/* br i1 expect(x, c), or br i1 (expect(x, c) == d) */
+/* Reads br i1 expect(x, c), or br i1 (expect(x, c) == d). */
 static void
 read_expectation(struct fn *f, LLVMValueRef branch, uint32_t first)
 {

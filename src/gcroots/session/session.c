@@ -1,5 +1,5 @@
-/* session.c -- what is looked up once a module and not once an instruction: kinds of attributes and metadata, and maps
-** that serve one function after the other. */
+/* session.c -- the state that is set up once a module: kinds of attributes and metadata, and maps that are cleared
+** for each function. */
 #include <llvm-c/Target.h>
 
 #include "dialect/module_marks.h"
@@ -55,8 +55,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef on
 	s->shown = cx->options.dump_forms || cx->options.explain || cx->options.remark;
 	s->unknown = s->assembly = (struct callee_info){ .memory = UINT32_MAX,
 		.asks = true, .safepoint = true, .leaves = true };
-	s->unknown.optimistic = true; /* whether its attributes are optimistic cannot be seen, so they must be feared to
-	                               * be */
+	s->unknown.optimistic = true; /* the attributes of the callee are unknown, so they may be optimistic */
 	s->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);
 	return true;
 }

@@ -16,7 +16,7 @@ is_named(LLVMAttributeRef a, const char *name, unsigned bytes)
 	return n == bytes && memcmp(kind, name, n) == 0;
 }
 
-/* One attribute of the function itself. */
+/* Records one attribute of the function. */
 static void
 read_attribute(const struct session *s, LLVMAttributeRef a, struct callee_info *c)
 {
@@ -32,7 +32,8 @@ read_attribute(const struct session *s, LLVMAttributeRef a, struct callee_info *
 	}
 }
 
-/* All attributes are fetched at once: each that is asked for by name costs as much as ten that are looked at. */
+/* Reads all attributes of a function or call.  One that is asked for by name costs as much as ten that are fetched
+** together. */
 static bool
 read_attributes(struct session *s, LLVMValueRef v, struct callee_info *c, unsigned n,
 	void (*get)(LLVMValueRef, LLVMAttributeIndex, LLVMAttributeRef *))
@@ -48,7 +49,8 @@ read_attributes(struct session *s, LLVMValueRef v, struct callee_info *c, unsign
 	return true;
 }
 
-/* Memory effects are two bits a location: 1 reads, 2 writes; the lowest location is argument memory. */
+/* Do the memory effects rule out a collection?  They are two bits for each location: 1 reads, 2 writes.  The lowest
+** location is memory that arguments point to. */
 static bool
 memory_cannot_collect(uint32_t effects)
 {
@@ -65,7 +67,7 @@ is_safepoint(const struct callee_info *c)
 		return true;
 	if (!c->asks || c->leaf)
 		return false;
-	/* attributes that the front end made optimistic say nothing of the collector */
+	/* where the front end has set optimistic attributes, memory effects tell nothing about the collector */
 	return c->optimistic || !memory_cannot_collect(c->memory);
 }
 
@@ -79,7 +81,8 @@ session_call_site(struct session *s, LLVMValueRef call, struct callee_info *c)
 	return ok;
 }
 
-/* What can be told of the operands by the types of the parameters. */
+/* Finds out from the parameters which operands matter.  A parameter may be the address of a stack variable that is
+** cast to address space 11. */
 static bool
 read_parameters(struct session *s, LLVMValueRef callee, struct callee_info *c)
 {
@@ -98,7 +101,7 @@ read_parameters(struct session *s, LLVMValueRef callee, struct callee_info *c)
 			c->special |= bit;
 		if (t->as == LR_AS_CALLEE_ROOTED)
 			c->callee_rooted |= bit;
-		/* the address of a stack variable may be cast to Derived */
+		/* a stack address may be passed in address space 0, or cast to address space 11 */
 		if (t->as < 0 || (t->count && t->as != LR_AS_DERIVED))
 			continue;
 		if (c->intr != INTR_NONE)
@@ -114,7 +117,7 @@ read_parameters(struct session *s, LLVMValueRef callee, struct callee_info *c)
 	return (c->result = session_type(s, LLVMGetReturnType(c->type))) != NULL;
 }
 
-/* Which intrinsics known_call has a case for. */
+/* Does intrinsic_call of scan/calls.c have a case for the intrinsic? */
 static bool
 has_own_case(enum intrinsic i)
 {
@@ -140,14 +143,14 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	struct callee_info info = { .intr = s->edit ? edit_callee(s->edit, callee)->id : intrinsic_of(callee),
 		.memory = UINT32_MAX, .type = LLVMGlobalGetValueType(callee) };
 	LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-	if (!intrinsic_may_be_safepoint(info.intr)) /* and has many attributes */
+	if (!intrinsic_may_be_safepoint(info.intr)) /* these have many attributes, of which one matters */
 		info.returns_twice = LLVMGetEnumAttributeAtIndex(callee, at, s->kind_returns_twice) != NULL;
 	else if (!read_attributes(s, callee, &info, LLVMGetAttributeCountAtIndex(callee, at),
 		LLVMGetAttributesAtIndex))
 		return NULL;
 	if (info.intr == INTR_NONE && LLVMGetIntrinsicID(callee) != 0) {
 		enum llvm_call kind = llvm_call_kind(callee);
-		info.leaf = false; /* what the input says of an intrinsic does not count */
+		info.leaf = false; /* attributes in the input do not change what an intrinsic of LLVM does */
 		info.optimistic |= kind == LLVM_CALL_ALWAYS || kind == LLVM_CALL_TWICE || kind == LLVM_CALL_SPLITS;
 		info.returns_twice |= kind == LLVM_CALL_TWICE;
 		info.splits = kind == LLVM_CALL_SPLITS;
@@ -156,12 +159,12 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	if (definition_is_final(callee)) {
 		lr_abi abi = abi_given(callee, s->abi);
 		bool by_address = abi == LR_ABI_FRAMEMAP || abi == LR_ABI_STATEPOINT;
-		/* nobody updates what a callee finds by va_arg */
+		/* references that the callee reads by va_arg are not relocated */
 		info.self_rooting = !LLVMIsFunctionVarArg(info.type)
 			&& (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload));
 		if ((by_address || info.self_rooting) && gcstack_find(&s->getters, callee) == NULL)
 			by_address = info.self_rooting = false;
-		/* who is jumped to stands in the callee's place, and may have no table */
+		/* a tail callee takes the place of the function, and it may have no table */
 		bool listed = by_address && !makes_tail_calls(callee);
 		info.table = listed && abi == LR_ABI_FRAMEMAP;
 		info.statepoint = listed && abi == LR_ABI_STATEPOINT;
@@ -179,7 +182,7 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	}
 	if (!read_parameters(s, callee, &info))
 		return NULL;
-	/* allocations and polls read where they came from off the stack */
+	/* allocation functions and polls find the return address of their caller on the stack */
 	info.leaves = !info.table && info.intr != INTR_GC_ALLOC_OBJ && info.intr != INTR_GC_ALLOC_BYTES
 		&& info.intr != INTR_GC_ALLOC_MEMORY && info.intr != INTR_SAFEPOINT;
 	info.boxed = info.intr == INTR_CALL || info.intr == INTR_CALL3 ? 2 : info.intr == INTR_CALL2 ? 3 : 0;

@@ -1,7 +1,8 @@
-/* session_types.c -- which special pointers a type holds, looked up once a type. */
+/* session_types.c -- the special pointers that a type holds, looked up once a type. */
 #include "gcroots/model/session.h"
 
-/* Address spaces of the special pointers of `t`, in order, into as[] (room for `count`).  False if nested too deep. */
+/* Lists the address spaces of the special pointers of `t`, in order, in as[], which has space for `count`.  Returns
+** false if the type is nested too deeply. */
 static bool
 list_spaces(LLVMTypeRef t, uint8_t *as, uint32_t count)
 {
@@ -53,7 +54,7 @@ look_up_type(struct session *s, LLVMTypeRef t)
 		return NULL;
 	struct type_kind k = { 0 };
 	LLVMTypeKind tk = LLVMGetTypeKind(t);
-	/* opaque, label, token and the like hold no pointers; only first-class types are asked about */
+	/* opaque types, labels, tokens and the like hold no pointers */
 	if (tk == LLVMPointerTypeKind || tk == LLVMStructTypeKind || tk == LLVMArrayTypeKind || tk == LLVMVectorTypeKind
 	    || tk == LLVMScalableVectorTypeKind)
 		k = type_kind(t);
@@ -73,7 +74,8 @@ look_up_type(struct session *s, LLVMTypeRef t)
 	return ptrmap_set(&s->types, t, s->ntype++) ? info : NULL;
 }
 
-/* Whoever knows a type knows what it is made of: parts of a value are taken out when nothing may fail any more. */
+/* Looks up all parts of a type whose own lookup has succeeded.  Later phases take values apart where nothing may
+** fail. */
 static bool
 look_up_elements(struct session *s, LLVMTypeRef t)
 {

@@ -1,17 +1,18 @@
-/* accesses.c -- when stack variables are in use: every access to the ones that get words of the frame.
-** After the walk over the instructions.  Follows the uses of each variable's address; one that gets away is in use
-** everywhere. */
+/* accesses.c -- all accesses to the stack variables that get words of the frame, so that their live ranges are known.
+**
+** Runs when all instructions are read.  Follows the uses of the address of each variable.  A variable whose address
+** escapes is in use everywhere. */
 #include "gcroots/stack/stack.h"
 
 #include <stdlib.h>
 
 struct vars {
 	struct scan *sc;
-	/* whole: the pointer is to the variable's first byte; exact: it is known to which */
+	/* whole: the pointer is to the first byte of the variable; exact: its distance from that is constant */
 	struct follow { LLVMValueRef pointer; bool whole, exact; } *todo;
 	uint32_t ntodo, todo_cap;
 	bool escapes;
-	LLVMValueRef *inst;      /* of each access of fn.access */
+	LLVMValueRef *inst;      /* by access of fn.access: its instruction */
 	uint32_t inst_cap;
 };
 #define UNKNOWN_WORDS (UINT32_MAX / 8) /* of a variable of another kind: its words are those of shadows */
@@ -31,7 +32,7 @@ access(struct vars *v, LLVMValueRef inst, unsigned kind)
 	f->access[f->naccess++] = (struct access){ .block = block, .kind = (uint8_t)kind };
 }
 
-/* Does a constant length, or a type, cover all words of the variable? */
+/* Does a constant length cover all words of the variable? */
 static bool
 covers(const struct vars *v, const struct follow *p, uint32_t words, LLVMValueRef length)
 {
@@ -48,14 +49,14 @@ has_param_attribute(LLVMValueRef call, LLVMValueRef callee, unsigned p, unsigned
 				&& LLVMGetEnumAttributeAtIndex(callee, p + 1, kind)));
 }
 
-/* Passed as an argument that the callee does not keep? */
+/* Is the pointer passed as an argument that the callee does not keep? */
 static bool
 not_kept(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigned p)
 {
 	if (has_param_attribute(call, callee, p, s->kind_nocapture)
 		|| has_param_attribute(call, callee, p, s->kind_sret))
 		return true;
-	/* captures(none) has the value 0 */
+	/* the value of captures(none) is 0 */
 	unsigned kind = s->kind_captures;
 	LLVMAttributeRef a = kind ? LLVMGetCallSiteEnumAttribute(call, p + 1, kind) : NULL;
 	if (kind && !a && LLVMIsAFunction(callee) && p < LLVMCountParams(callee))
@@ -90,11 +91,11 @@ call_use(struct vars *v, LLVMValueRef call, const struct follow *p, uint32_t wor
 		else
 			v->escapes = true;
 	}
-	/* bundles keep values, not addresses; but whoever passes one there means something by it */
+	/* bundles keep values alive, not memory; an address in a bundle has another purpose */
 	for (unsigned i = nargs; i < (unsigned)LLVMGetNumOperands(call); i++)
 		v->escapes |= operand_of(call, i) == p->pointer;
 	if ((kind & ACCESS_READ) && (kind & ACCESS_KILL))
-		kind &= ~(unsigned)ACCESS_KILL; /* it reads what it replaces */
+		kind &= ~(unsigned)ACCESS_KILL; /* it reads the content that it replaces */
 	if (kind)
 		access(v, call, kind);
 }
@@ -117,8 +118,8 @@ constant_indices(LLVMValueRef gep)
 	return true;
 }
 
-/* The values that a load of the variable at hand gives, as far as a safepoint may see them.  Until positions are known
-** they have the number of the access. */
+/* Notes the values that a load of the variable yields, as far as they are live at safepoints.  Until positions are
+** known, `position` is the index of the access. */
 static void
 note_loaded(struct vars *v, LLVMValueRef load)
 {
@@ -160,7 +161,7 @@ use(struct vars *v, LLVMValueRef user, const struct follow *p, uint32_t words)
 		follow(v, user, false, p->exact && constant_indices(user));
 		break;
 	case LLVMBitCast: case LLVMAddrSpaceCast:
-		/* a special pointer is followed by number, not by address */
+		/* uses of a special pointer are recorded as uses of its base */
 		t = session_type(v->sc->s, LLVMTypeOf(user));
 		if (!t || t->count)
 			v->escapes = true;
@@ -177,7 +178,7 @@ use(struct vars *v, LLVMValueRef user, const struct follow *p, uint32_t words)
 	}
 }
 
-/* All accesses through `alloca`, appended to fn.access; sets v->escapes. */
+/* Appends all accesses to the variable to fn.access; sets v->escapes. */
 static void
 accesses_of(struct vars *v, LLVMValueRef alloca, uint32_t words)
 {
@@ -205,13 +206,14 @@ new_var(struct scan *sc, uint32_t words, uint32_t align)
 	return &f->var[f->nvar++];
 }
 
-/* Does it matter, per block, which access comes first: are there several to one variable? */
+/* By block: are there several accesses to one variable, so that their order matters? */
 static bool *
 find_crowded(const struct vars *v)
 {
 	const struct scan *sc = v->sc;
 	const struct fn *f = sc->f;
-	uint32_t *last = arena_zarray(sc->ar, f->g.nblk, sizeof *last); /* variable + 1 */
+	/* by block: the last variable that has an access there, + 1 */
+	uint32_t *last = arena_zarray(sc->ar, f->g.nblk, sizeof *last);
 	bool *crowded = arena_zarray(sc->ar, f->g.nblk, sizeof *crowded);
 
 	for (uint32_t i = 0; last && crowded && i < f->nvar; i++)
@@ -223,16 +225,16 @@ find_crowded(const struct vars *v)
 	return last ? crowded : NULL;
 }
 
-/* The place of each access within its block, where that matters: such blocks are walked once more, as far as the last
-** access. */
+/* Sets the position of each access in its block, where the order matters.  Such blocks are walked once more, up to
+** the last access. */
 static void
 number_positions(struct vars *v)
 {
 	struct scan *sc = v->sc;
 	struct fn *f = sc->f;
 	const bool *crowded = find_crowded(v);
-	uint32_t *left = arena_zarray(sc->ar, f->g.nblk, sizeof *left); /* instructions of the block that are still to
-	                                                                 * be found */
+	/* by block: accesses that are still to be found */
+	uint32_t *left = arena_zarray(sc->ar, f->g.nblk, sizeof *left);
 	struct ptrmap *map = &sc->s->positions;
 	uint32_t n = 0;
 
@@ -242,7 +244,7 @@ number_positions(struct vars *v)
 	for (uint32_t i = 0; i < f->naccess; i++) {
 		uint32_t b = f->access[i].block;
 		f->access[i].safe = f->safe_at[b];
-		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): naccess, so inst */
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): with naccess != 0 there is inst */
 		if (!crowded[b] || ptrmap_get(map, v->inst[i]) != PTRMAP_NONE)
 			continue;
 		if (!ptrmap_set(map, v->inst[i], n++))
@@ -280,7 +282,7 @@ by_place(const void *a, const void *b)
 	return x->position < y->position ? -1 : x->position > y->position;
 }
 
-/* Most variables have few accesses. */
+/* Sorts accesses by block and position.  Most variables have few. */
 static void
 sort_accesses(struct access *a, uint32_t n)
 {
@@ -304,7 +306,7 @@ in_loop(const struct fn *f, uint32_t block)
 	return f->g.irreducible || f->g.loop[block] != NONE;
 }
 
-/* May a store write several places of its variable, so that one shadow slot is not enough? */
+/* May a store write to several places of its variable, so that one shadow slot is not enough? */
 static bool
 repeats(const struct fn *f, const struct shadow_store *s)
 {
@@ -322,7 +324,7 @@ shadow_vars(struct vars *v)
 		const struct stack_var *of = s->of == NONE ? NULL : &ir->var[s->of];
 		s->mirror = repeats(sc->f, s);
 		if (s->further && !s->mirror) {
-			s->n = 0; /* one shadow slot does for the store, wherever it goes */
+			s->n = 0; /* the first candidate has a shadow slot, which serves all of them */
 			continue;
 		}
 		if (of && !of->fixed && (in_loop(sc->f, of->block) || s->mirror)) {
@@ -337,14 +339,14 @@ shadow_vars(struct vars *v)
 				"variable cannot be told: no fixed slot can root them");
 			return;
 		}
-		/* cppcheck-suppress nullPointerRedundantCheck ; with mirror there is an of */
+		/* cppcheck-suppress nullPointerRedundantCheck ; a mirror has a variable */
 		uint32_t words = s->mirror ? (uint32_t)((of->bytes + ir->word - 1) / ir->word) + s->guarded : s->n;
 		uint32_t first = sc->f->naccess;
 		struct var *var = new_var(sc, words, ir->word);
 		if (!var)
 			return;
 		s->var = sc->f->nvar - 1;
-		if (of && of->var != NONE) { /* all shadows of one variable are in use when it is */
+		if (of && of->var != NONE) { /* all shadows of a variable are in use when the variable is */
 			const struct var *same = &sc->f->var[of->var];
 			var->access_at = same->access_at, var->access_n = same->access_n,
 			var->everywhere = same->everywhere;
@@ -376,7 +378,7 @@ stack_accesses(struct scan *sc)
 			return;
 		ir->var[i].var = f->nvar - 1;
 		accesses_of(&v, ir->var[i].alloca, ir->var[i].nslots);
-		/* what is known of a root holds for its word */
+		/* if others know the root, as its metadata says, its word is shared with nothing else */
 		var->everywhere = v.escapes || LLVMGetMetadata(ir->var[i].alloca, sc->s->md_roots);
 		var->access_n = f->naccess - var->access_at;
 	}
@@ -387,7 +389,7 @@ stack_accesses(struct scan *sc)
 	number_positions(&v);
 	for (uint32_t i = 0; i < f->nloaded; i++)
 		f->loaded[i].position = f->access[f->loaded[i].position].position;
-	/* who is where is needed in order only by colour_stack; the instructions stay as they were found */
+	/* only colour_stack needs the accesses in order; ir.access stays in the order in which they were found */
 	for (uint32_t i = 0; i < f->nvar; i++)
 		if (!f->var[i].same_access)
 			sort_accesses(f->access + f->var[i].access_at, f->var[i].access_n);

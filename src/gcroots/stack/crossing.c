@@ -1,9 +1,9 @@
-/* crossing.c -- may a collection come between two instructions?
+/* crossing.c -- may a collection happen between two instructions?
 **
 ** Blocks are searched backward from the second instruction, up to the block of the first. */
 #include "gcroots/stack/crossing.h"
 
-enum { MAX_STEPS = 1 << 22 }; /* of all searches in a function; beyond, a collection may come anywhere */
+enum { MAX_STEPS = 1 << 22 }; /* of all searches in a function; beyond, the answer is always yes */
 
 bool
 crossing_begin(struct crossing *c, struct scan *sc)
@@ -27,7 +27,7 @@ has_safepoint(const struct crossing *c, uint32_t block)
 	return c->sc->f->safe_at[block] < c->sc->f->safe_at[block + 1];
 }
 
-/* Is there a safepoint among the instructions from `from` up to `to` (NULL: the end of the block)?  *met: is `to`? */
+/* Is there a safepoint from `from` up to `to` (NULL: to the end of the block)?  *met: `to` was met. */
 static bool
 is_between(struct crossing *c, uint32_t block, LLVMValueRef from, LLVMValueRef to, bool *met)
 {
@@ -35,7 +35,7 @@ is_between(struct crossing *c, uint32_t block, LLVMValueRef from, LLVMValueRef t
 	LLVMValueRef first = LLVMGetFirstInstruction(c->sc->ir->block[block]);
 	bool found = false;
 
-	/* those before `from` do not count: the list has them in order */
+	/* those before `from` do not count; they come first in the list */
 	for (LLVMValueRef i = first; i && i != from; i = LLVMGetNextInstruction(i), crossing_spend(c, 1))
 		k += k < end && c->sc->ir->safe[k] == i;
 	*met = false;
@@ -50,7 +50,7 @@ is_between(struct crossing *c, uint32_t block, LLVMValueRef from, LLVMValueRef t
 	return found;
 }
 
-/* Does a way lead back from the top of block `to` to a safepoint, other than through block `from`? */
+/* Does a path lead back from the top of block `to` to a safepoint, without block `from`? */
 static bool
 is_behind(struct crossing *c, uint32_t from, uint32_t to)
 {

@@ -1,4 +1,4 @@
-/* crossing.h -- may a collection come between two instructions of the function at hand? */
+/* crossing.h -- may a collection happen between two instructions of a function? */
 #ifndef LR_GCROOTS_STACK_CROSSING_H
 #define LR_GCROOTS_STACK_CROSSING_H
 
@@ -7,16 +7,16 @@
 /* What all questions about one function share. */
 struct crossing {
 	const struct scan *sc;
-	uint32_t *mark, stamp;   /* by block: the last search that met it */
+	uint32_t *mark, stamp;   /* mark: by block: the number (`stamp`) of the last search that came to it */
 	uint32_t *todo, ntodo;
 	uint64_t steps;          /* taken so far by all searches */
 };
 
-/* Needs the graph of the function.  False on no memory. */
+/* Needs the graph of the function to be analysed.  False on no memory. */
 bool crossing_begin(struct crossing *, struct scan *);
-/* False once so many steps have been taken that questions are only answered "yes". */
+/* Takes steps.  Returns false once they are used up: from then on the answer is always yes. */
 bool crossing_spend(struct crossing *, uint64_t steps);
-/* Is there a way from `from` on to `to` with a safepoint on it?  A safepoint that is `from` itself does not count. */
+/* Is there a path from `from` to `to` with a safepoint on it?  `from` itself does not count. */
 bool may_collect(struct crossing *, LLVMValueRef from, LLVMValueRef to);
 
 #endif

@@ -1,14 +1,15 @@
 /* disguised.c -- references that are read out of stack variables as something else.
 **
 ** A reference that is loaded as an integer, a floating-point number, a vector of these, a plain pointer or in halves is
-** a number in a register, which no collector sees.  It may be looked at, compared and stored where references are known
-** to be; but if it, or what can be made a reference again, is used behind a safepoint, then the object may be gone or
-** elsewhere by then.  That is refused.
+** a number in a register, which no collector sees.  The program may test it, compare it, and store it where references
+** are known to be.  But behind a safepoint the object may be gone or may have moved.  So a use there is reported, and
+** so is a use of a value of which the reference can be made again.
 **
-** disguised_addresses.c finds where such loads are.  Each value that was read is followed here, through casts, phis,
-** parts of vectors and what puts halves together, and through other stack variables that it is stored into.  Each value
-** is visited three times at most.  What is computed of it otherwise (a hash) is a number.  Where AdoptDialect has seen
-** that C declares a number at each place that an index may lead to (NUMBER_DOMAIN), what is loaded is one. */
+** disguised_addresses.c finds the addresses that such loads may use.  This file follows each value that was read:
+** through casts, phis, parts of vectors and operations that join halves, and through other stack variables that it
+** is stored into.  Each value is visited three times at most.  The results of other operations, for example of a
+** hash, are numbers.  A load is one of numbers, too, where C declares a number at each place that its index may lead
+** to; AdoptDialect says so by NUMBER_DOMAIN. */
 #include "dialect/immutable.h"
 #include "gcroots/model/memory.h"
 #include "gcroots/stack/disguised.h"
@@ -44,7 +45,7 @@ add_value(struct disguise *c, struct disguised x)
 	c->todo[c->ntodo++] = i;
 }
 
-/* What uses it, for messages. */
+/* Names the use of a value, for diagnostics. */
 static const char *
 use_name(LLVMValueRef user)
 {
@@ -85,7 +86,8 @@ refuse(struct disguise *c, const struct disguised *x, LLVMValueRef user)
 		name, kind_of(LLVMTypeOf(x->read)), use_name(user));
 }
 
-/* Casts, parts of composites, and what puts halves together: the reference can be had of the result. */
+/* Can the reference be had of the result?  That is so of casts, parts of composites, and operations that join
+** halves. */
 static bool
 keeps_reference(LLVMValueRef user, LLVMValueRef v)
 {
@@ -107,10 +109,10 @@ keeps_reference(LLVMValueRef user, LLVMValueRef v)
 		return LLVMGetOperand(user, 0) != v;
 	case LLVMSub:
 		return LLVMIsAConstantInt(LLVMGetOperand(user, 1)) != NULL;
-	case LLVMLShr: case LLVMAShr: /* halves; other amounts are those of hashes */
+	case LLVMLShr: case LLVMAShr: /* halves; shifts by other amounts are those of hashes */
 		other = LLVMGetOperand(user, 1);
 		return LLVMIsAConstantInt(other) && LLVMConstIntGetZExtValue(other) % 8 == 0;
-	case LLVMAnd: /* not a few low bits */
+	case LLVMAnd: /* a mask of more than the low bits */
 		other = LLVMIsAConstantInt(LLVMGetOperand(user, 1)) ? LLVMGetOperand(user, 1) : LLVMGetOperand(user, 0);
 		return !LLVMIsAConstantInt(other) || LLVMConstIntGetZExtValue(other) > UINT16_MAX;
 	default:
@@ -118,7 +120,7 @@ keeps_reference(LLVMValueRef user, LLVMValueRef v)
 	}
 }
 
-/* What looks at it in a way that does not matter. */
+/* Does the use only look at the value, so that it does not matter whether the object is still there? */
 static bool
 only_looks(struct disguise *c, LLVMValueRef user)
 {
@@ -137,7 +139,7 @@ only_looks(struct disguise *c, LLVMValueRef user)
 	}
 }
 
-/* The stack variable that an address is of, if no phi or select is on the way; otherwise NULL. */
+/* Returns the stack variable that an address is in, if no phi or select is on the way; otherwise NULL. */
 static LLVMValueRef
 base_of(LLVMValueRef pointer)
 {
@@ -152,7 +154,7 @@ base_of(LLVMValueRef pointer)
 	return NULL;
 }
 
-/* Is the variable one in which references are known?  Then what is stored into it is one again. */
+/* Are references known in the variable?  A value that is stored there is a reference again. */
 static bool
 holds_references(const struct disguise *c, LLVMValueRef alloca)
 {
@@ -161,8 +163,8 @@ holds_references(const struct disguise *c, LLVMValueRef alloca)
 	return i != PTRMAP_NONE && (c->sc->ir->var[i].roots || c->sc->ir->var[i].mapped);
 }
 
-/* LLVM loads a vector for one of its lanes.  Are all lanes that the user takes of a vector that was loaded from one
-** place numbers there? */
+/* LLVM loads a vector for the sake of one of its lanes.  Does the user take only lanes of a loaded vector that are
+** numbers in memory? */
 static bool
 takes_numbers(struct disguise *c, const struct disguised *x, LLVMValueRef user)
 {
@@ -188,7 +190,7 @@ takes_numbers(struct disguise *c, const struct disguised *x, LLVMValueRef user)
 			lane -= lanes;
 		else if (shuffles && lane < lanes && LLVMGetOperand(user, 0) != x->value)
 			continue;
-		if (lane < 0 || lane >= lanes) /* undefined, or of the other operand */
+		if (lane < 0 || lane >= lanes) /* an undefined lane, or one of the other operand */
 			continue;
 		const struct address at = { .at = c->address[i].at + lane * (int64_t)(bits / 8) };
 		if (disguised_touches(c, var, &at, bits / 8))
@@ -219,7 +221,7 @@ follow_use(struct disguise *c, const struct disguised *x, LLVMValueRef user, LLV
 	}
 }
 
-/* It is stored into a stack variable: what is loaded out of that may be it. */
+/* The value is stored into a stack variable: each load of that variable may yield it. */
 static void
 follow_stored(struct disguise *c, const struct disguised *x)
 {

@@ -1,4 +1,4 @@
-/* disguised_addresses.c -- the addresses at which the references of stack variables can be read.
+/* disguised_addresses.c -- the addresses at which references of stack variables can be read.
 **
 ** Each address is followed forward from its variable, once, with the places that it may be at. */
 #include "gcroots/model/memory.h"
@@ -24,8 +24,7 @@ distance(int64_t a, int64_t b)
 	return a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b;
 }
 
-/* May an access of so many bytes touch a word that is known to be a reference?  Of an address that may be anywhere in a
-** variable with other things beside it is taken for granted that it is that of a part which has the type. */
+/* An address that may be anywhere in a variable is assumed to be that of a part with the type of the access. */
 bool
 disguised_touches(struct disguise *c, const struct stack_var *var, const struct address *a, uint64_t size)
 {
@@ -111,8 +110,6 @@ reach_element(struct disguise *c, LLVMValueRef gep, struct address a)
 	reach(c, a.variable, gep, a.at, a.step);
 }
 
-/* What an instruction reads through the pointer; NULL: it does not, or cannot be told.  `op`: its opcode, 0 if it is
-** none. */
 LLVMTypeRef
 disguised_type_read(LLVMValueRef inst, LLVMOpcode op, LLVMValueRef pointer)
 {

@@ -1,13 +1,13 @@
-/* memory_open.c -- may code that the scanner does not see write a stack variable, or have what is in it?
+/* memory_open.c -- may code that the scan does not see write a stack variable, or get its content?
 **
-** A closed variable is only accessed by loads, stores and atomic operations of this function, and read by callees that
-** do not keep its address.  All others are open: their address escapes, a callee may write them, or bytes are copied
-** into them. */
+** A closed variable is accessed only by loads, stores and atomic operations of this function, and by callees that
+** read it and do not keep its address.  All other variables are open: their address escapes, a callee may write
+** them, or bytes are copied into them. */
 #include "gcroots/model/memory.h"
 #include "gcroots/model/scanned.h"
 #include "ir/llvm_calls.h"
 
-enum { MAX_FOLLOWED = 512 }; /* pointers that come from one alloca; of one with more, anybody may write it */
+enum { MAX_FOLLOWED = 512 }; /* pointers that are derived from one alloca; a variable with more is open */
 
 struct following {
 	LLVMValueRef v[MAX_FOLLOWED];
@@ -37,7 +37,7 @@ parameter_attribute(LLVMValueRef call, LLVMValueRef callee, unsigned p, unsigned
 	return a;
 }
 
-/* Does the callee only read through parameter `p`, and forget the address? */
+/* Does the callee only read through parameter `p`, without keeping the address? */
 static bool
 only_reads(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigned p)
 {
@@ -50,7 +50,7 @@ only_reads(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsi
 	return parameter_attribute(call, callee, p, s->kind_nocapture) || (a && LLVMGetEnumAttributeValue(a) == 0);
 }
 
-/* Is a call that is given `v` none that writes, or keeps the address? */
+/* Does a call that is given `v` neither write through it nor keep it? */
 static bool
 call_is_harmless(struct session *s, LLVMValueRef call, LLVMValueRef v)
 {
@@ -174,9 +174,9 @@ memory_is_open(struct session *s, LLVMValueRef alloca, bool *several)
 	return false;
 }
 
-/* -- may anybody have what is in it? */
+/* -- may other code get the content? */
 
-/* Does the callee root its arguments itself, and tolerate that they move? */
+/* Does the callee root its arguments itself, and tolerate relocation? */
 static bool
 roots_arguments_itself(struct session *s, LLVMValueRef callee)
 {

@@ -1,4 +1,4 @@
-/* memory_words.c -- which words of a type are references, as a set and as the runs of a map. */
+/* memory_words.c -- the words of a type that are references, as a set and as the runs of a map. */
 #include "gcroots/model/memory.h"
 
 #include <llvm-c/Target.h>
@@ -33,10 +33,10 @@ add_reference(const struct session *s, struct memory_words *w, uint64_t at)
 	w->ref[word / 64] |= UINT64_C(1) << word % 64;
 }
 
-/* Parts of a type that are still to be looked at: from number `i` on. */
+/* A type whose parts from index `i` on are still to be looked at. */
 struct part { LLVMTypeRef type; uint64_t at, i, n; };
 
-/* How many parts a type has that may hold references. */
+/* Returns the number of parts of a type, if they may hold references. */
 static uint64_t
 parts_of(struct session *s, LLVMTypeRef t)
 {
@@ -103,7 +103,7 @@ limit(unsigned bits)
 	return (1u << bits) - 1;
 }
 
-/* May the words n at `at` be the next time of run r? */
+/* Do the `n` words at `at` continue run `r`? */
 static bool
 continues(const struct memory_run *r, uint32_t at, uint32_t n)
 {

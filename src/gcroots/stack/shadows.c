@@ -1,5 +1,5 @@
-/* shadows.c -- tracked pointers that are stored into stack memory of unknown layout: each store puts them into shadow
-** slots of the frame as well. */
+/* shadows.c -- tracked pointers that are stored into stack memory of unknown layout: each store repeats them in
+** shadow slots of the frame. */
 #include "gcroots/stack/stack.h"
 #include "gcroots/stack/variables.h"
 
@@ -40,7 +40,7 @@ shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct b
 	}
 }
 
-/* Which operands of a store, atomic operation or masked store are the value and the address. */
+/* Tells which operands of a store, atomic operation or masked store are the value and the address. */
 static void
 parts(LLVMValueRef store, unsigned *value, unsigned *pointer)
 {

@@ -1,4 +1,4 @@
-/* stack.h -- references in stack memory: what the scan of instructions calls. */
+/* stack.h -- references in stack memory: the functions that the scan of instructions calls. */
 #ifndef LR_GCROOTS_STACK_STACK_H
 #define LR_GCROOTS_STACK_STACK_H
 
@@ -12,7 +12,7 @@ void stack_return_roots(struct scan *, LLVMValueRef call, LLVMValueRef pointer, 
 void stack_typed_pointer(struct scan *, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type, bool written);
 /* -- shadows.c */
 void stack_store_special(struct scan *, LLVMValueRef store, LLVMValueRef value, LLVMValueRef pointer);
-/* A store, atomic operation or masked store. */
+/* Looks at a store, atomic operation or masked store of any value. */
 static inline void
 stack_store(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLVMValueRef pointer)
 {
@@ -22,14 +22,14 @@ stack_store(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLVMValueRe
 /* Once the blocks are done. */
 void stack_finish_stores(struct scan *);
 /* -- typed_accesses.c: in typed modules */
-/* A reference that is loaded out of memory which is no object. */
+/* Notes a load of a reference out of memory that is no object. */
 void stack_typed_load(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
-/* An access to something that is no reference. */
+/* Notes an access to something other than a reference. */
 void stack_typed_other(struct scan *, LLVMValueRef access, LLVMValueRef pointer);
 /* Once the blocks are done. */
 void stack_check_types(struct scan *);
-/* -- disguised.c: references that are read as something else, and used behind a safepoint.  Once the blocks are done
-** and the graph is analysed. */
+/* -- disguised.c: reports references that are read as something else and used behind a safepoint.  Once the blocks
+** are done and the graph is analysed. */
 void stack_disguised(struct scan *);
 /* -- accesses.c: once the blocks are done and the graph is analysed */
 void stack_accesses(struct scan *);

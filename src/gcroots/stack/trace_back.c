@@ -47,15 +47,15 @@ add_bytes(int64_t a, int64_t b)
 		: a + b;
 }
 
-/* Is the pointer, if it is no alloca, computed from another one?  `op`: its opcode, 0 if it is no instruction. */
+/* Is the pointer, which is no alloca, computed from another one?  `op`: its opcode, 0 if it is no instruction. */
 static bool
 is_computed(LLVMValueRef pointer, LLVMOpcode op)
 {
 	switch (op) {
 	case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMFreeze: case LLVMPHI:
 	case LLVMSelect:
-	case LLVMShuffleVector: case LLVMInsertElement: case LLVMExtractElement: /* of addresses, for a scatter or
-	                                                                         * gather */
+	/* vectors of addresses, for a scatter or gather */
+	case LLVMShuffleVector: case LLVMInsertElement: case LLVMExtractElement:
 		return true;
 	case LLVMCall:
 		return llvm_call_passes_pointer(pointer);
@@ -64,9 +64,8 @@ is_computed(LLVMValueRef pointer, LLVMOpcode op)
 	}
 }
 
-/* All allocas that `pointer` may point into, as far as pointer arithmetic, phis and selects tell.  A pointer from
-** elsewhere is somebody else's memory, who has to root what is in it (`foreign`).  False if there was more to trace
-** than can be.  `place`, if it is asked for: where in the alloca, in bytes. */
+/* Follows address arithmetic, phis and selects.  A pointer from elsewhere leads to memory of others, who have to
+** root its content (`foreign`). */
 bool
 stack_trace(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t *place, uint32_t *n, bool *foreign)
 {
@@ -77,7 +76,7 @@ stack_trace(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t 
 
 	*n = 0;
 	*foreign = op != LLVMAlloca && !is_computed(pointer, op);
-	if (*foreign) /* nearly always */
+	if (*foreign) /* the case of nearly all pointers */
 		return true;
 	at[ntodo] = 0;
 	todo[ntodo++] = pointer;
@@ -91,7 +90,7 @@ stack_trace(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t 
 			continue;
 		for (uint32_t i = 0; place && i < nseen; i++)
 			if (seen[i] == v)
-				here = UNKNOWN_PLACE; /* it comes by here with several distances */
+				here = UNKNOWN_PLACE; /* this value is reached with several distances */
 		if (nseen == MAX_TRACE)
 			return false;
 		seen_at[nseen] = here;

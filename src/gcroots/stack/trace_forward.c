@@ -1,21 +1,22 @@
-/* trace_forward.c -- which stack variable a pointer leads into, for all pointers of a function at once (typed modules).
+/* trace_forward.c -- the stack variable that a pointer leads into, for all pointers of a function at once (typed
+** modules).
 **
-** trace_back.c follows a pointer back to where it comes from, and gives up if there are too many values on the way.
-** Then this is asked.  Each address is followed forward from its alloca, once, through arithmetic, phis and selects,
-** and through variables that keep an address, as all do where nothing is optimised.  Of a pointer that comes from
-** several variables it is only known whether all of them have references. */
+** trace_back.c follows one pointer back to its sources, and gives up if there are too many values on the way.  Only
+** then this file is asked.  It follows each address forward from its alloca, once: through arithmetic, phis,
+** selects, and through variables that hold an address, as all do in unoptimised code.  If a pointer comes from
+** several variables, only this is known of them: whether all have references. */
 #include "gcroots/model/memory.h"
 #include "gcroots/stack/variables.h"
 #include "ir/llvm_calls.h"
 
-/* The code of a pointer: the index in sc->stack.traced of the variable that it may lead into, or that there are several,
-** all with references in their types or not. */
+/* The code of a pointer: the index in stack_scan.traced of the variable that it may lead into, or that there are
+** several, all with references in their types or not. */
 #define SEVERAL_TYPED (PTRMAP_NONE - 1)
 #define SEVERAL (PTRMAP_NONE - 2)
 
 struct tracing {
 	struct scan *sc;
-	struct ptrmap *code;     /* of pointers */
+	struct ptrmap *code;     /* pointer -> code */
 	struct ptrmap stored;    /* variable -> the code of the addresses that are stored in it */
 	LLVMValueRef *todo;
 	uint32_t ntodo, cap;
@@ -35,7 +36,8 @@ is_typed(struct scan *sc, uint32_t code)
 	return code == SEVERAL_TYPED || (code != SEVERAL && has_references(sc, sc->stack.traced[code]));
 }
 
-/* `key` may be what `code` says, besides what it is.  True if that is news, of which there are three at most. */
+/* Adds `code` to what `key` may lead into.  Returns true if the code of `key` has changed; that happens three times
+** at most. */
 static bool
 add(struct tracing *t, struct ptrmap *map, LLVMValueRef key, uint32_t code)
 {
@@ -55,7 +57,7 @@ merge(struct tracing *t, LLVMValueRef to, uint32_t code)
 		t->todo[t->ntodo++] = to;
 }
 
-/* What is loaded from the variable may be the address that is stored there. */
+/* Records that an address with this code is stored in the variable: a load of the variable may yield it. */
 static void
 store_address(struct tracing *t, LLVMValueRef variable, uint32_t code)
 {

@@ -1,4 +1,5 @@
-/* typed_accesses.c -- typed modules: accesses to stack variables that are at odds with the variables' types. */
+/* typed_accesses.c -- in typed modules: reports accesses to stack variables that contradict the types of the
+** variables. */
 #include "gcroots/model/memory.h"
 #include "gcroots/stack/stack.h"
 #include "gcroots/stack/variables.h"
@@ -24,8 +25,8 @@ without_references(struct scan *sc, LLVMValueRef alloca)
 	return t && t->count == 0;
 }
 
-/* A variable without references whose address unoptimised code keeps in another variable, out of which it is loaded
-** here; otherwise NULL. */
+/* In unoptimised code the address of a variable without references may lie in another variable.  If `pointer` is
+** loaded out of such a variable, returns the one without references; otherwise NULL. */
 static LLVMValueRef
 untyped_behind(struct scan *sc, LLVMValueRef pointer)
 {
@@ -39,8 +40,8 @@ untyped_behind(struct scan *sc, LLVMValueRef pointer)
 	return behind && without_references(sc, behind) ? behind : NULL;
 }
 
-/* trace_places for typed modules, in which it does not give up: more than it follows is one variable, or several that
-** all have references, or refused. */
+/* stack_trace for typed modules.  If the pointer has too many sources, one variable is found as well, or several
+** that all have references; anything else is reported. */
 bool
 stack_trace_typed(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef *found, int64_t *place,
 	uint32_t *n, bool *foreign)
@@ -60,8 +61,8 @@ stack_trace_typed(struct scan *sc, LLVMValueRef access, LLVMValueRef pointer, LL
 	return found[0] != NULL;
 }
 
-/* Where a pointer comes on several ways, optimised code has ways that are never taken, on which it leads to other
-** members of a struct. */
+/* Notes the variables that an access to a reference may lead into.  If the pointer has several sources, optimised
+** code has paths that are never taken, on which it leads to other members of a struct. */
 void
 stack_note_typed(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, const LLVMValueRef *found,
 	const int64_t *place, uint32_t n, bool foreign)
@@ -70,8 +71,8 @@ stack_note_typed(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, const
 
 	if (behind)
 		add_access(sc, inst, behind, UNKNOWN_PLACE, TYPED_REFERENCE);
-	/* LLVM merges pointers of ways that are never gone: a load may miss the references of one variable if it may
-	** read another.  A store may not. */
+	/* LLVM merges pointers of paths that are never taken.  So a load may miss the references of one variable if
+	** it may read another one.  A store may not. */
 	bool certain = (n == 1 && !foreign) || LLVMIsAStoreInst(inst);
 	for (uint32_t i = 0; i < n; i++)
 		if (without_references(sc, found[i]) || (certain && place[i] != UNKNOWN_PLACE))
@@ -122,14 +123,14 @@ holds_reference(const struct scan *sc, const struct stack_var *var, int64_t plac
 		return place == UNKNOWN_PLACE || place % (int64_t)sc->s->word_bytes == 0;
 	if (place == UNKNOWN_PLACE)
 		return true;
-	if (!LLVMIsAConstantInt(operand_of(var->alloca, 0)) && place >= 0) /* the words are those of one element */
+	if (!LLVMIsAConstantInt(operand_of(var->alloca, 0)) && place >= 0) /* the set of words describes one element */
 		place %= (int64_t)(var->words->n * sc->s->word_bytes);
 	return place >= 0 && place % (int64_t)sc->s->word_bytes == 0
 		&& memory_is_ref(var->words, (uint64_t)place / sc->s->word_bytes);
 }
 
-/* Is that place not in the variable at all?  Unrolled loops have ways that are never taken, on which a pointer would
-** lead there.  An access outside the variable is undefined, so it needs no diagnostic of its own. */
+/* Is the place outside of the variable?  Unrolled loops have paths that are never taken, on which a pointer would
+** lead there.  Such an access is undefined, so it needs no diagnostic of its own. */
 static bool
 is_outside(struct scan *sc, LLVMValueRef alloca, int64_t place)
 {
@@ -162,7 +163,7 @@ check_access(struct scan *sc, const struct typed_access *x)
 			return;
 	} else {
 		if (!without_references(sc, x->variable))
-			return; /* closed */
+			return; /* it has references, or the scan has dealt with it */
 		if (!var->judged)
 			var->open = memory_is_open(sc->s, x->variable, NULL);
 		var->judged = true;

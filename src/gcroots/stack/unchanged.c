@@ -1,7 +1,7 @@
-/* unchanged.c -- is what was read out of a stack variable still in it?
+/* unchanged.c -- does a stack variable still hold the reference that was read out of it?
 **
-** Foreign calls are given addresses of objects as numbers, and name the stack variables that keep these alive in a
-** bundle.  A variable that some bundle names has words of the frame that it shares with nobody (accesses.c).  If it is
+** Foreign calls get addresses of objects as numbers, and a bundle names the stack variables that keep these objects
+** alive.  A variable that a bundle names has words of the frame that it shares with no other (accesses.c).  If it is
 ** not written between the read and the call, it roots the object at each safepoint on the way. */
 #include "gcroots/stack/variables.h"
 
@@ -10,9 +10,8 @@ enum { MAX_POINTERS = 64 };
 struct paths {
 	struct scan *sc;
 	LLVMValueRef read, call;
-	uint32_t from, to;       /* their blocks */
-	bool *between;           /* blocks on the way from the one to the other that does not lead through `from`
-	                          * again */
+	uint32_t from, to;       /* the blocks of `read` and `call` */
+	bool *between;           /* by block: it is on a path from `read` to `call` that does not come back to `from` */
 	uint64_t *steps;         /* that may still be taken */
 };
 
@@ -23,7 +22,7 @@ spend(struct paths *w, uint64_t n)
 	return *w->steps != 0;
 }
 
-/* Does some bundle of the call have the variable's address? */
+/* Does a bundle of the call have the address of the variable? */
 static bool
 is_named(LLVMValueRef call, LLVMValueRef variable)
 {
@@ -41,7 +40,7 @@ is_named(LLVMValueRef call, LLVMValueRef variable)
 	return false;
 }
 
-/* Of two instructions of one block: does `a` come before `b`?  If there are too many: yes. */
+/* Does `a` come before `b` in their block?  Yes as well if there are too many instructions. */
 static bool
 comes_before(struct paths *w, LLVMValueRef a, LLVMValueRef b)
 {
@@ -64,7 +63,7 @@ is_on_path(struct paths *w, LLVMValueRef inst)
 		|| (block == w->to && comes_before(w, inst, w->call));
 }
 
-/* Fill `between`.  False: on no memory, or it takes too long. */
+/* Fills `between`.  False on no memory, or if it takes too long. */
 static bool
 find_paths(struct paths *w)
 {
@@ -92,8 +91,8 @@ find_paths(struct paths *w)
 	return true;
 }
 
-/* May a use of the variable's address write it on the way, or make it a thing of others?  *derived: it is another
-** address of it. */
+/* May a use of the address write the variable on a path from `read` to `call`, or let it escape?  *derived: the use
+** is another address of the variable. */
 static bool
 may_write(struct paths *w, LLVMValueRef user, LLVMValueRef pointer, bool *derived)
 {

@@ -10,8 +10,8 @@
 
 #define WORD_BYTES (sc->s->word)
 
-/* Words of an alloca of nothing but tracked pointers, if it can become slots; otherwise 0.  Most hold something
-** else. */
+/* Returns the number of words of an alloca of nothing but tracked pointers, if it can become slots; otherwise 0, as
+** for most. */
 static uint32_t
 slots_of_alloca(struct scan *sc, LLVMValueRef a)
 {
@@ -24,11 +24,11 @@ slots_of_alloca(struct scan *sc, LLVMValueRef a)
 		return 0;
 	uint64_t times = LLVMConstIntGetZExtValue(n);
 	uint64_t words = info->count * times;
-	/* a packed struct has no padding either; alignment never puts holes between pointers */
+	/* a type of tracked pointers has no padding, packed or not */
 	return times <= 1u << 20 && words <= 1u << 24 ? (uint32_t)words : 0;
 }
 
-/* The record of an alloca that matters, made on demand. */
+/* Returns the record of an alloca, and makes it if there is none.  NULL on no memory. */
 struct stack_var *
 stack_record(struct scan *sc, LLVMValueRef a)
 {
@@ -62,7 +62,7 @@ stack_record(struct scan *sc, LLVMValueRef a)
 
 static const char too_large[] = "a stack variable with object references beside other things is too large";
 
-/* How many bytes a variable has, or one element of it if its size is known only at run time; 0: too many. */
+/* Returns the bytes of a variable, or of one element if the size is known only at run time.  0: too many. */
 static uint64_t
 known_bytes(struct scan *sc, const struct stack_var *var)
 {
@@ -70,7 +70,8 @@ known_bytes(struct scan *sc, const struct stack_var *var)
 		: LLVMABISizeOfType(LLVMGetModuleDataLayout(sc->s->module), LLVMGetAllocatedType(var->alloca));
 }
 
-/* The variable stays where it is, and so far none of its words is known to be a reference.  False if that was said. */
+/* Makes the variable a block of the mapped frame, none of whose words is known to be a reference so far.  Returns
+** false after a diagnostic. */
 static bool
 map(struct scan *sc, struct stack_var *var)
 {
@@ -87,7 +88,7 @@ map(struct scan *sc, struct stack_var *var)
 	return var->mapped;
 }
 
-/* Words of the innermost element if the variable is an array, or of all of it. */
+/* Returns the words of the innermost element if the variable is an array, or of all of it. */
 static uint32_t
 period_of(struct scan *sc, const struct stack_var *var)
 {
@@ -100,8 +101,8 @@ period_of(struct scan *sc, const struct stack_var *var)
 		? var->words->n : (uint32_t)(bytes / sc->s->word_bytes);
 }
 
-/* In a typed module: a variable with references that cannot become words of the frame stays where it is, if anybody
-** else may write it. */
+/* In a typed module: maps a variable with references that cannot become words of the frame, if code that is not seen
+** here may write it. */
 static __attribute__((noinline)) void
 map_by_type(struct scan *sc, LLVMValueRef a)
 {
@@ -172,7 +173,7 @@ stack_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, uin
 	}
 }
 
-/* What is in the words of the variable is said by the attribute, whatever the alloca's type is. */
+/* The attribute says what the words of the variable hold, whatever the type of the alloca is. */
 void
 stack_typed_pointer(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, LLVMTypeRef type, bool written)
 {
@@ -206,7 +207,7 @@ stack_typed_pointer(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, LL
 			var->roots = true;
 			continue;
 		}
-		if (!written) /* the callee has a copy, and roots that */
+		if (!written) /* the callee gets a copy, and roots that */
 			continue;
 		if (place[i] == UNKNOWN_PLACE || place[i] < 0 || !LLVMIsAConstantInt(operand_of(found[i], 0))) {
 			scan_fail(sc, call,

@@ -6,22 +6,23 @@
 
 enum { MAX_TRACE = 256, MAX_BYTES = 1 << 27 };
 
-/* -- variables.c: the record of an alloca that matters, made on demand; NULL on no memory */
+/* -- variables.c: the record of an alloca, made on demand; NULL on no memory */
 struct stack_var *stack_record(struct scan *, LLVMValueRef alloca);
-/* -- trace_back.c: all allocas that `pointer` may point into (`found`, space for MAX_TRACE), and whether it may point
-** to memory of others (`foreign`).  False if there are too many values to trace.  `place`: the offset in each alloca,
-** in bytes; it may be NULL, and so may the scan then. */
+/* -- trace_back.c: finds all allocas that `pointer` may point into (`found`, space for MAX_TRACE), and whether it
+** may point to other memory (`foreign`).  Returns false if there are too many values to trace.  `place`: the offset
+** in each alloca, in bytes; it may be NULL, and so may the scan then. */
 bool stack_trace(struct scan *, LLVMValueRef pointer, LLVMValueRef *found, int64_t *place, uint32_t *n, bool *foreign);
-/* -- trace_forward.c: the one stack variable that the pointer may lead into, besides foreign memory; NULL: none, or
-** several, of which some have no references in their types if *several. */
+/* -- trace_forward.c: returns the one stack variable that the pointer may lead into, foreign memory aside.  NULL:
+** there is none, or there are several; *several: some of these have no references in their types. */
 LLVMValueRef stack_variable_of(struct scan *, LLVMValueRef pointer, bool *several);
-/* -- typed_accesses.c: stack_trace for typed modules, in which it does not give up */
+/* -- typed_accesses.c: stack_trace for typed modules.  If there are too many values to trace, it asks
+** stack_variable_of.  Returns false if there is no such variable, after a diagnostic if there are several. */
 bool stack_trace_typed(struct scan *, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef *found, int64_t *place,
 	uint32_t *n, bool *foreign);
 void stack_note_typed(struct scan *, LLVMValueRef inst, LLVMValueRef pointer, const LLVMValueRef *found,
 	const int64_t *place, uint32_t n, bool foreign);
-/* -- unchanged.c: does the call name the variable in a bundle, and is what the load gave still in it then?  Takes steps
-** off `*steps`; with none left: no. */
+/* -- unchanged.c: does a bundle of the call name the variable, and does the variable still hold then what `read`
+** loaded from it?  Takes steps off `*steps`; with none left the answer is no. */
 bool stack_unchanged(struct scan *, LLVMValueRef variable, LLVMValueRef read, LLVMValueRef call, uint64_t *steps);
 
 #endif

@@ -65,7 +65,7 @@ struct statepoints {
 	uint32_t unwind_words;
 	LLVMValueRef unwind;     /* memory for what goes along unwind edges that a relocation cannot go along; or
 	                          * NULL */
-	LLVMValueRef relocate[4]; /* declarations, by address space */
+	LLVMValueRef relocate[4];/* declarations, by address space */
 };
 
 /* -- statepoint_memory.c: tracked pointers in stack memory that the collector cannot tell are copied to a variable that

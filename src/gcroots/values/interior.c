@@ -1,9 +1,9 @@
-/* interior.c -- Tracked pointers that are no objects: address arithmetic on them, and the values that it is merged
-** into.
+/* interior.c -- tracked pointers that are no objects: address arithmetic on tracked pointers, and the phis and selects
+** of its results.
 **
-** The dialect wants a Derived pointer for an address in an object, but optimisers drop the cast.  A phi or select of
-** such addresses is no object and may not lie in a slot.  It gets a base of its own beside it, as a phi of Derived
-** pointers does. */
+** The dialect demands a derived pointer for an address within an object, but optimisers drop the cast.  A phi or
+** select of such addresses is no object and may not lie in a slot.  Its base is made beside it, as that of a phi of
+** derived pointers is. */
 #include "gcroots/values/values.h"
 
 static bool
@@ -22,7 +22,7 @@ scan_note_interior(struct scan *sc, LLVMValueRef gep)
 		sc->interior[sc->ninterior++] = gep;
 }
 
-/* Its values are bases of it from now on, and not it. */
+/* Turns the values of `inst` from objects into bases that are to be made beside it. */
 static void
 lift(struct scan *sc, LLVMValueRef inst)
 {
@@ -40,12 +40,12 @@ lift(struct scan *sc, LLVMValueRef inst)
 			continue;
 		struct value *v = &f->val[x];
 		v->kind = (uint8_t)kind;
-		if (op != LLVMPHI) /* the inputs of phis are read once all blocks are done */
+		if (op != LLVMPHI) /* the inputs of phis are recorded once all blocks are read */
 			v->in_at = v->ref_at, v->in_n = v->ref_n;
 	}
 }
 
-/* May it pass an address on, or merge it with others? */
+/* May the instruction pass an address on?  *merges: it merges several. */
 static bool
 passes(LLVMOpcode op, bool *merges)
 {
@@ -54,7 +54,7 @@ passes(LLVMOpcode op, bool *merges)
 		|| op == LLVMExtractValue;
 }
 
-/* Follow all of them through what they become. */
+/* Follows all addresses forward through casts, phis, selects and composites. */
 void
 scan_interior(struct scan *sc)
 {
@@ -81,7 +81,7 @@ scan_interior(struct scan *sc)
 	}
 	sc->ar->failed |= seen.failed;
 	ptrmap_free(&seen);
-	/* an address may be the argument of a boxed call, but what is rooted is its object */
+	/* such an address may be the argument of a boxed call, but its base is rooted instead */
 	for (uint32_t i = 0; i < f->nargument; i++)
 		if (f->argument[i].value >= 0 && f->val[f->argument[i].value].kind >= VALUE_PHI)
 			f->argument[i].value = BASE_ROOTED;

@@ -1,11 +1,12 @@
-/* invariant.c -- loads whose result stays reachable: from memory that never changes (dialect/immutable.h).
-** Generic pointers are followed back to constant globals and literals. */
+/* invariant.c -- loads from memory that never changes (dialect/immutable.h): the loaded reference lives as long as
+** the memory does.  Generic pointers are followed back to constant globals and literals. */
 #include "dialect/immutable.h"
 #include "gcroots/values/values.h"
 
 enum { MAX_CHAIN = 32 };
 
-/* The answer for a node is the same wherever it is attached. */
+/* Returns the answer to a question about a metadata node.  It is the same wherever the node is attached, so it is
+** asked once. */
 static uint32_t
 ask(struct session *s, LLVMValueRef md, uint32_t (*question)(LLVMValueRef))
 {
@@ -28,7 +29,7 @@ scan_load_immutable(struct session *s, LLVMValueRef load)
 		return false;
 	if (LLVMGetMetadata(load, s->md_invariant))
 		return true;
-	/* where the newer way says something, it alone decides */
+	/* alias scopes alone decide where they say anything */
 	uint32_t scopes = (md = LLVMGetMetadata(load, s->md_alias_scope)) != NULL ? ask(s, md, scopes_say)
 		: SCOPES_FOREIGN;
 	if (scopes != SCOPES_FOREIGN)
@@ -36,7 +37,7 @@ scan_load_immutable(struct session *s, LLVMValueRef load)
 	return (md = LLVMGetMetadata(load, s->md_tbaa)) != NULL && ask(s, md, tbaa_immutable);
 }
 
-/* The cheapest question first. */
+/* This is the cheapest of the questions, and is asked first. */
 static bool
 constant_global(LLVMValueRef pointer)
 {
@@ -59,7 +60,7 @@ global_immutable(struct session *s, LLVMValueRef global)
 	return found;
 }
 
-/* Strip what only computes an address from a constant. */
+/* Strips casts and address arithmetic from a constant. */
 static LLVMValueRef
 constant_base(LLVMValueRef v)
 {
@@ -72,15 +73,15 @@ constant_base(LLVMValueRef v)
 	return v;
 }
 
-/* One step back from a generic pointer that no ways meet in: what it was computed or loaded from.  NULL: there is no
-** such step, and *source says what the pointer itself is. */
+/* Takes one step back from a generic pointer that is no phi or select: to the pointer that it was computed from, or
+** loaded through.  NULL: there is no such step, and *source is the base of the pointer. */
 static inline LLVMValueRef
 step_back(struct session *s, LLVMValueRef v, LLVMOpcode op, base_id *source)
 {
 	LLVMValueRef from;
 
 	*source = LOAD_PLAIN;
-	if (!op) { /* the address of a constant never moves */
+	if (!op) { /* constants never move */
 		*source = LLVMIsAConstant(v) ? BASE_PERMANENT : LLVMIsAArgument(v) ? BASE_ROOTED : LOAD_PLAIN;
 		return NULL;
 	}
@@ -111,8 +112,8 @@ step_back(struct session *s, LLVMValueRef v, LLVMOpcode op, base_id *source)
 	}
 }
 
-/* How far back the way of single steps leads, at most `left` of them: to where ways meet, or to NULL, and *begin is
-** what there is; *op is its opcode.  Out of steps nothing is known. */
+/* Takes up to `left` steps back: to a phi or select, which is returned, or to the beginning (NULL), whose base is
+** *begin.  *op becomes the opcode.  If the steps run out, the base is unknown. */
 static inline LLVMValueRef
 walk_back(struct session *s, LLVMValueRef v, LLVMOpcode *op, uint32_t *left, base_id *begin)
 {
@@ -129,7 +130,7 @@ walk_back(struct session *s, LLVMValueRef v, LLVMOpcode *op, uint32_t *left, bas
 	return v;
 }
 
-/* Where ways meet, all of them have to be gone. */
+/* Returns the base of a phi or select: all of its inputs are followed back. */
 static base_id
 source_of_all(struct session *s, LLVMValueRef meet, LLVMOpcode op, uint32_t left)
 {
@@ -138,7 +139,7 @@ source_of_all(struct session *s, LLVMValueRef meet, LLVMOpcode op, uint32_t left
 	base_id source = BASE_PERMANENT, begin = LOAD_PLAIN;
 
 	for (LLVMValueRef v = meet;;) {
-		bool again = false; /* only there can they come to the same value again */
+		bool again = false; /* a cycle leads through a phi, so that this is the only place to look for one */
 		for (uint32_t i = 0; i < nseen; i++)
 			again |= seen[i] == v;
 		if (!again && nseen == MAX_CHAIN)
@@ -155,7 +156,7 @@ source_of_all(struct session *s, LLVMValueRef meet, LLVMOpcode op, uint32_t left
 			if (n == 0)
 				return source;
 			v = todo[--n];
-			op = LLVMGetInstructionOpcode(v); /* 0: it is none */
+			op = LLVMGetInstructionOpcode(v); /* 0: it is no instruction */
 			v = walk_back(s, v, &op, &left, &begin);
 			if (!v && begin == LOAD_PLAIN)
 				return LOAD_PLAIN;
@@ -165,7 +166,7 @@ source_of_all(struct session *s, LLVMValueRef meet, LLVMOpcode op, uint32_t left
 	}
 }
 
-/* Where the chain of immutable loads behind a generic pointer begins. */
+/* Follows a generic pointer back to the beginning of the chain of immutable loads, and returns the base of that. */
 base_id
 scan_generic_source(struct scan *sc, LLVMValueRef pointer, LLVMOpcode op)
 {
@@ -176,7 +177,7 @@ scan_generic_source(struct scan *sc, LLVMValueRef pointer, LLVMOpcode op)
 	return meet ? source_of_all(sc->s, meet, op, left) : begin;
 }
 
-/* An element of the argument array of a jlcall entry: rooted by the caller for the whole call. */
+/* Is the pointer an element of the argument array of a jlcall entry?  Its caller roots those for the whole call. */
 static bool
 from_jlcall_args(const struct scan *sc, LLVMValueRef pointer)
 {
@@ -193,7 +194,7 @@ scan_load_source(struct scan *sc, LLVMValueRef load, LLVMValueRef pointer)
 {
 	uint32_t code = scan_code(sc, pointer);
 
-	/* metadata lies far from everything else: asked only where the answer matters */
+	/* reading metadata is slow, so it is read only where the answer matters */
 	if (code != PTRMAP_NONE) {
 		struct bases base = scan_decode(sc, code);
 		return scan_load_immutable(sc->s, load) ? base_at(&base, 0) : LOAD_PLAIN;

@@ -1,7 +1,7 @@
 /* record.c -- records values, bases and refinements in the compact function.
 **
-** Every special pointer comes down to bases (`base_id`): a tracked pointer to its own id, a derived pointer to that of
-** its base, a composite to one id for each special pointer in it. */
+** Each special pointer has a base (`base_id`): a tracked pointer is its own base, a derived pointer has the base
+** that it was computed from, a composite has a list of one base for each special pointer in it. */
 #include "gcroots/values/record.h"
 
 void
@@ -38,7 +38,7 @@ void
 scan_alias_list(struct scan *sc, LLVMValueRef inst, const base_id *v, uint32_t n)
 {
 	uint32_t at = sc->npool;
-	/* part of a list that is in the pool itself, which may move */
+	/* `v` may be a part of another list in the pool, and growing the pool moves it */
 	uintptr_t from = (uintptr_t)v - (uintptr_t)sc->pool;
 	bool pooled = sc->pool && from < at * sizeof *v;
 
@@ -133,7 +133,7 @@ scan_undef(struct scan *sc, LLVMValueRef inst, unsigned operand, LLVMValueRef v)
 	case LLVMUndefValueValueKind: case LLVMPoisonValueValueKind: case LLVMConstantStructValueKind:
 	case LLVMConstantArrayValueKind: case LLVMConstantVectorValueKind:
 		break;
-	default: /* nearly all: nothing else has undefined parts */
+	default: /* nearly all values: they have no undefined parts */
 		return;
 	}
 	if (without_undef(v) != v && scan_type(sc, v)->count

@@ -14,7 +14,7 @@ struct stack_scan {
 	/* In typed modules: accesses to stack variables that may contradict the variables' types. */
 	struct typed_access {
 		LLVMValueRef inst, variable;
-		int64_t place;           /* in the variable, in bytes, or UNKNOWN_PLACE */
+		int64_t place;   /* in the variable, in bytes, or UNKNOWN_PLACE */
 		enum typed_kind { TYPED_REFERENCE, TYPED_OTHER } kind;
 	} *typed_access;
 	uint32_t ntyped_access, typed_access_cap;
@@ -60,7 +60,7 @@ struct scan {
 
 static inline uint32_t scan_block(const struct scan *sc, LLVMBasicBlockRef b) { return ir_block(sc->s, sc->ir, b); }
 
-/* What an element of a result is, as a value of its own. */
+/* Returns the kind of the values that a result of this type consists of. */
 static inline enum value_kind
 scan_element_kind(const struct type_info *t)
 {
@@ -72,10 +72,10 @@ scan_is_tracked(const struct type_info *t, uint32_t i)
 	return !t->elem_as || t->elem_as[i] == LR_AS_TRACKED;
 }
 
-/* -- record.c.  Operands dominate their users, so what is of special type but has no code is a constant, or never
-** reached. */
+/* -- record.c.  Operands dominate their users.  So a value of a special type without a code is a constant, or it is
+** in a block that is never reached. */
 const struct type_info *scan_type_slow(struct scan *, LLVMValueRef);
-/* Never NULL; reports types that cannot be followed. */
+/* Never returns NULL.  Reports types that cannot be followed. */
 static inline const struct type_info *
 scan_type(struct scan *sc, LLVMValueRef v)
 {
@@ -84,8 +84,8 @@ scan_type(struct scan *sc, LLVMValueRef v)
 
 	return hot->type == t ? hot->info : scan_type_slow(sc, v);
 }
-/* PTRMAP_NONE for what cannot be special or is BASE_PERMANENT all over: constants, instructions that are never
-** reached. */
+/* Returns the code of the bases of `v`.  PTRMAP_NONE: `v` has no special pointers, or all of them have the base
+** BASE_PERMANENT (constants, instructions that are never reached). */
 static inline uint32_t
 scan_code(const struct scan *sc, LLVMValueRef v)
 {
@@ -108,7 +108,7 @@ scan_bases(struct scan *sc, LLVMValueRef v)
 
 	return code == PTRMAP_NONE ? scan_absent(sc, v) : scan_decode(sc, code);
 }
-/* Its numbers are what the code of another value stands for. */
+/* Records that `inst` has the bases that another value with this code has. */
 static inline void
 scan_share(struct scan *sc, LLVMValueRef inst, uint32_t code)
 {
@@ -116,7 +116,7 @@ scan_share(struct scan *sc, LLVMValueRef inst, uint32_t code)
 	if (!ptrmap_set(&sc->s->values, inst, code))
 		sc->ar->failed = true;
 }
-/* It has none. */
+/* Records that `inst` has no bases. */
 static inline void
 scan_without_bases(struct scan *sc, LLVMValueRef inst)
 {
@@ -129,7 +129,7 @@ scan_alias_one(struct scan *sc, LLVMValueRef inst, base_id v)
 }
 void scan_alias_list(struct scan *, LLVMValueRef inst, const base_id *v, uint32_t n);
 void scan_alias_many(struct scan *, LLVMValueRef inst, struct bases);
-/* Its numbers are those. */
+/* Records the `n` bases of `inst`. */
 static inline void
 scan_alias(struct scan *sc, LLVMValueRef inst, const base_id *v, uint32_t n)
 {
@@ -160,8 +160,8 @@ scan_value(struct scan *sc, LLVMValueRef defining, enum value_kind kind, uint32_
 	sc->ir->defining[f->nval] = defining;
 	return f->nval++;
 }
-void scan_refs(struct scan *, uint32_t value, const base_id *v, uint32_t n);        /* append refinements (kept
-                                                                                 * contiguous) */
+/* Appends the refinements of a value; all of them at once, for they are contiguous. */
+void scan_refs(struct scan *, uint32_t value, const base_id *v, uint32_t n);
 void scan_inputs(struct scan *, uint32_t value, const base_id *v, uint32_t n);
 static inline void
 scan_event(struct scan *sc, enum event_kind kind, uint32_t id)
@@ -176,7 +176,7 @@ scan_event(struct scan *sc, enum event_kind kind, uint32_t id)
 		f->event[f->nevent++] = e;
 }
 void scan_define_all(struct scan *, LLVMValueRef inst, const struct type_info *);
-/* Its tracked elements are new values. */
+/* Makes a value for each tracked pointer in the result of `inst`. */
 static inline void
 scan_define(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
@@ -190,13 +190,14 @@ scan_define(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 }
 void scan_use_bases(struct scan *, const struct bases *);
 void scan_use_list(struct scan *, uint32_t code);
-/* A use that is not in the block of the definition, or behind a safepoint, may have the value live at one. */
+/* Records a use in `block` behind `nsafe` safepoints.  If that is another block than that of the definition, or
+** behind a later safepoint, the value may be live at a safepoint. */
 static inline void
 scan_crosses(struct scan *sc, uint32_t id, uint32_t block, uint32_t nsafe)
 {
 	struct value *v = &sc->f->val[id];
 
-	if (id >= sc->f->nval) /* there was no memory for it */
+	if (id >= sc->f->nval) /* memory was exhausted when the value was made */
 		return;
 	if (v->block != block || v->since != nsafe)
 		v->local = false, sc->crosses = true;
@@ -207,7 +208,7 @@ scan_use_value(struct scan *sc, uint32_t id)
 	scan_crosses(sc, id, sc->block, sc->f->nsafe);
 	scan_event(sc, EVENT_USE, id);
 }
-/* All that a code stands for. */
+/* Uses all values of a code. */
 static inline void
 scan_use_code(struct scan *sc, uint32_t code)
 {
@@ -219,9 +220,8 @@ scan_use_code(struct scan *sc, uint32_t code)
 		scan_use_value(sc, code - BASE_BIAS);
 }
 static inline void scan_use(struct scan *sc, LLVMValueRef operand) { scan_use_code(sc, scan_code(sc, operand)); }
-void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand, LLVMValueRef v); /* make the operand, which is
-                                                                                      * `v`, null if it is undef
-                                                                                      * or poison */
+/* Has the operand, which is `v`, made null if it is undef or poison, or a constant with such parts. */
+void scan_undef(struct scan *, LLVMValueRef inst, unsigned operand, LLVMValueRef v);
 static inline void
 scan_use_or_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
 {
@@ -233,7 +233,7 @@ scan_use_or_undef(struct scan *sc, LLVMValueRef inst, unsigned operand)
 	else
 		scan_use_code(sc, code);
 }
-/* What an operand comes down to; if it is undef or poison, it is to become null. */
+/* Returns the bases of an operand; if it is undef or poison, it will be made null. */
 static inline struct bases
 scan_operand(struct scan *sc, LLVMValueRef inst, unsigned operand)
 {

@@ -1,11 +1,12 @@
-/* values.c -- values made of other values: phis and selects, what is put into and taken out of composites, and results
-** of LLVM's intrinsics that pass pointers on. */
+/* values.c -- values that are made of other values: phis and selects, inserts into and extracts from composites, and
+** results of LLVM's intrinsics that pass pointers on. */
 #include "gcroots/values/values.h"
 
-/* Front ends nest such constants a level or two; deeper and larger ones stay as they are. */
+/* Front ends nest such constants a level or two.  Constants that are nested deeper, or larger, stay as they are. */
 enum { MAX_NEST = 4, MAX_PARTS = 4096 };
 
-/* `part`: room for so many parts, of this constant and of those in it. */
+/* Returns `c` with null for its undefined parts.  `part` has space for `space` parts, of this constant and of those
+** in it. */
 static LLVMValueRef
 fill(LLVMValueRef c, int nest, LLVMValueRef *part, unsigned space) /* NOLINT(misc-no-recursion): MAX_NEST deep */
 {
@@ -67,14 +68,15 @@ scan_phi(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 		sc->phi[sc->nphi++] = (struct pending_phi){ inst, (uint32_t)v[0], t->count };
 }
 
-/* Now that every block is numbered: what comes in along each edge is used at the end of the edge's source. */
+/* Records the inputs of a phi, once each block has its id.  Each input is used at the end of the block that it comes
+** from. */
 void
 scan_finish_phi(struct scan *sc, const struct pending_phi *p)
 {
 	struct fn *f = sc->f;
 	uint32_t n = LLVMCountIncoming(p->phi);
-	base_id *in = arena_array(sc->ar, (size_t)n * p->n, sizeof *in); /* of each element by itself, in order of
-	                                                                  * edges */
+	/* by element, and for each element in the order of the edges */
+	base_id *in = arena_array(sc->ar, (size_t)n * p->n, sizeof *in);
 
 	if (!in)
 		return;
@@ -130,7 +132,7 @@ scan_select(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 
 /* -- composites */
 
-/* How many special pointers come before the element that the indices name, and how many are in it. */
+/* Counts the special pointers before the element that the indices name, and those in it. */
 void
 scan_locate(struct session *ses, LLVMTypeRef t, LLVMValueRef inst, uint32_t *before, uint32_t *count)
 {
@@ -294,14 +296,14 @@ scan_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, c
 		unsigned pass = LLVMGetNumArgOperands(call) - 1;
 		scan_undef(sc, call, pass, operand_of(call, pass));
 		if (!t->elem_as)
-			return false; /* tracked elements: new values */
+			return false; /* tracked elements are new values */
 		base_id *v = arena_array(sc->ar, t->count, sizeof *v);
 		struct bases base = { 1, NULL, BASE_PERMANENT }, through = scan_bases(sc, operand_of(call, pass));
 		if (ta->count)
 			base = scan_bases(sc, arg);
 		for (uint32_t i = 0; v && i < t->count; i++) {
-			/* a lane belongs to the object loaded from, or to the one that the lane passed through belongs
-			** to */
+			/* a lane belongs to the object that it was loaded from, or to the object of the lane that
+			** was passed through */
 			base_id pair[2] = { base_at(&base, gather && base.n > i ? i : 0), base_at(&through, i) };
 			v[i] = pair[0];
 			if (pair[0] == pair[1] || pair[1] == BASE_PERMANENT)

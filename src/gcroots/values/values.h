@@ -1,4 +1,4 @@
-/* values.h -- values made of other values, and bases that take more than one instruction to find. */
+/* values.h -- values that are made of other values, and bases that are found by looking at several instructions. */
 #ifndef LR_GCROOTS_VALUES_VALUES_H
 #define LR_GCROOTS_VALUES_VALUES_H
 
@@ -21,11 +21,12 @@ void scan_note_interior(struct scan *, LLVMValueRef gep);
 /* Once all blocks are done, and before phis are finished. */
 void scan_interior(struct scan *);
 /* -- invariant.c */
-/* The base of what a load of an object reference through `pointer` gives, as far as the memory never changes: a value
-** id (the object it was loaded from), BASE_ROOTED, BASE_PERMANENT; or LOAD_PLAIN if nothing is known. */
+/* Returns the base of the reference that a load through `pointer` yields, as far as the memory never changes: the id
+** of the value that it was loaded from, BASE_ROOTED, BASE_PERMANENT; or LOAD_PLAIN if the memory may change. */
 enum { LOAD_PLAIN = -3 };
 base_id scan_load_source(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
-/* The same for a generic pointer that is cast to AS10; `op`: the pointer's opcode, 0 if it is no instruction. */
+/* The same for a generic pointer that is cast to a tracked one.  `op`: the opcode of the pointer, 0 if it is no
+** instruction. */
 base_id scan_generic_source(struct scan *, LLVMValueRef pointer, LLVMOpcode op);
 
 #endif
