@@ -1,7 +1,7 @@
 /* check_proof.c -- which loads prove by themselves that what they give is rooted elsewhere.
 **
-** An object that is loaded out of memory that never changes lives as long as the owner of that memory.  The proof is the
-** metadata on the load (check_metadata.c).  Chains of loads that start at constant globals need no owner. */
+** An object that is loaded out of memory that never changes lives as long as the owner of that memory.  The proof is
+** the metadata on the load (check_metadata.c).  Chains of loads that start at constant globals need no owner. */
 #include "check/model/check_model.h"
 
 enum { MAX_CHAIN = 64 };

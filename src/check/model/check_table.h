@@ -75,8 +75,8 @@ bool     check_will_reload(LLVMValueRef fn, lr_abi, bool otherwise);
 bool     check_says_leaf(LLVMValueRef fn);       /* does InferGCLeaf say that it never collects? */
 bool     check_roots_arguments(LLVMValueRef fn); /* does it say that it roots its arguments itself? */
 bool     check_is_tail_convention(unsigned cc);  /* of whose functions that is always so */
-/* Of a call of julia.new_gc_frame: how many of the last words of the frame are fixed, and how many behind these are deep
-** (include/lateroot/abi.h).  False: it does not say so, and all words are deep. */
+/* Of a call of julia.new_gc_frame: how many of the last words of the frame are fixed, and how many behind these are
+** deep (include/lateroot/abi.h).  False: it does not say so, and all words are deep. */
 bool     check_frame_moving(LLVMValueRef new_frame, uint32_t *fixed, uint32_t *deep);
 bool     check_module_is_typed(const lr_context *, LLVMModuleRef); /* does stack memory hold what its types say? */
 #define CHECK_ARGUMENTS_METADATA "lateroot.arguments" /* on calls whose arguments are in the frame: the first slot */

@@ -459,8 +459,9 @@ is_jlcall_argument(const struct ck *c, LLVMValueRef p)
 		return false;
 	LLVMGetParamTypes(t, param);
 	bool shape = check_space(param[0]) == LR_AS_TRACKED && check_space(param[1]) == LR_AS_GENERIC
-		&& check_space(LLVMGetReturnType(t)) == LR_AS_TRACKED && LLVMGetTypeKind(param[2]) == LLVMIntegerTypeKind
-		&& LLVMGetIntTypeWidth(param[2]) == 32 && (n == 3 || check_space(param[3]) == LR_AS_TRACKED);
+		&& check_space(LLVMGetReturnType(t)) == LR_AS_TRACKED
+		&& LLVMGetTypeKind(param[2]) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(param[2]) == 32
+		&& (n == 3 || check_space(param[3]) == LR_AS_TRACKED);
 	if (!shape
 		|| !(c->cx->profile.caller_roots_jlcall_args
 			|| LLVMGetStringAttributeAtIndex(c->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "thunk",

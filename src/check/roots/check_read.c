@@ -134,7 +134,8 @@ read_lent(struct ck *c, LLVMValueRef call, bool twice)
 
 	for (unsigned i = 0; i < nargs; i++) {
 		LLVMValueRef v = operand_of(call, i);
-		if (check_space(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED && !check_emit(c, EV_LENT, check_node(c, v, 0), 0))
+		if (check_space(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED
+			&& !check_emit(c, EV_LENT, check_node(c, v, 0), 0))
 			return false;
 	}
 	return true;
