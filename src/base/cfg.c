@@ -334,8 +334,8 @@ cfg_analyse(struct cfg *g, struct arena *ar)
 	return fill_loops(g, ar, target, retreating);
 }
 
-uint32_t
-cfg_preheader(const struct cfg *g, uint32_t h)
+block_id
+cfg_preheader(const struct cfg *g, block_id h)
 {
 	uint32_t only = NONE;
 

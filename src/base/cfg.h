@@ -12,19 +12,21 @@
 #include "base/arena.h"
 #include "base/none.h"
 
+ID_KIND(block_id);
 
 struct cfg {
 	uint32_t nblk;
 	/* edges in CSR form, repeated edges kept: successors of b are succ[succ_at[b] .. succ_at[b+1]) */
-	uint32_t *succ_at, *succ;
-	uint32_t *pred_at, *pred;
-	uint32_t *idom;        /* NONE for the entry */
+	uint32_t *succ_at, *pred_at;
+	block_id *succ, *pred;
+	block_id *idom;        /* NONE for the entry */
 	/* dominator tree in preorder, children ascending: the number of each block, the last number in its subtree, and
 	** the block of each number */
-	uint32_t *dom_pre, *dom_last, *dom_order;
+	uint32_t *dom_pre, *dom_last;
+	block_id *dom_order;
 	/* natural loops; NONE or 0 for a block in no loop */
-	uint32_t *loop;        /* header of the innermost loop around b (b itself if it is a header) */
-	uint32_t *loop_parent; /* for a header: the header of the next enclosing loop */
+	block_id *loop;        /* header of the innermost loop around b (b itself if it is a header) */
+	block_id *loop_parent; /* for a header: the header of the next enclosing loop */
 	uint32_t *loop_depth;
 	/* loop forest order: the blocks of a loop are contiguous: loop_pos[h] .. loop_last[h] for a header h */
 	uint32_t *loop_pos, *loop_last;
@@ -44,19 +46,19 @@ bool cfg_analyse(struct cfg *, struct arena *);
 
 /* Returns the preheader of the loop of header h: the only block outside the loop that enters it, and that goes nowhere
 ** else; NONE if there is none. */
-uint32_t cfg_preheader(const struct cfg *, uint32_t h);
+block_id cfg_preheader(const struct cfg *, block_id h);
 
 /* Is block b in the loop of header h? */
 static inline bool
-cfg_in_loop(const struct cfg *g, uint32_t h, uint32_t b)
+cfg_in_loop(const struct cfg *g, block_id h, block_id b)
 {
 	return g->loop_pos[h] <= g->loop_pos[b] && g->loop_pos[b] <= g->loop_last[h];
 }
 
 /* Returns the nearest block that dominates both, as far as `idom` is filled in; NONE when the budget of steps is
 ** exhausted. */
-static inline uint32_t
-cfg_meet(const uint32_t *idom, uint32_t a, uint32_t b, uint64_t *budget)
+static inline block_id
+cfg_meet(const block_id *idom, block_id a, block_id b, uint64_t *budget)
 {
 	while (a != b) {
 		if (*budget == 0)
@@ -72,7 +74,7 @@ cfg_meet(const uint32_t *idom, uint32_t a, uint32_t b, uint64_t *budget)
 
 /* Does block a dominate block b?  Each block dominates itself. */
 static inline bool
-cfg_dominates(const struct cfg *g, uint32_t a, uint32_t b)
+cfg_dominates(const struct cfg *g, block_id a, block_id b)
 {
 	return g->dom_pre[a] <= g->dom_pre[b] && g->dom_pre[b] <= g->dom_last[a];
 }

@@ -94,7 +94,7 @@ check_liveness(struct oracle *o)
 		}
 	}
 	for (uint32_t x = 0; x < f->nrank; x++)
-		if (f->rank[f->by_rank[x]] != (base_id)x || f->canon[f->by_rank[x]] != (base_id)f->by_rank[x] || (x && f->by_rank[x - 1] >= f->by_rank[x]))
+		if (f->rank[f->by_rank[x]] != x || f->canon[f->by_rank[x]] != (base_id)f->by_rank[x] || (x && f->by_rank[x - 1] >= f->by_rank[x]))
 			return say(o, "liveness: rank %u is wrong", x);
 	for (uint32_t p = 0; p < f->nsafe; p++)
 		for (uint32_t v = 0; v < f->nval; v++)

@@ -21,20 +21,21 @@ arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, st
 {
 	*a = (struct arrays){ .f = f, .busy = busy, .home = home, .words = f->nval };
 	a->at_safe = arena_array(fn_tmp(f), f->nsafe, sizeof *a->at_safe);
-	a->who = arena_array(fn_tmp(f), f->nargument, sizeof *a->who);
+	a->rank = arena_array(fn_tmp(f), f->nargument, sizeof *a->rank);
 	a->planned = arena_array(fn_tmp(f), f->narray, sizeof *a->planned);
-	if (!a->at_safe || !a->who || !a->planned)
+	if (!a->at_safe || !a->rank || !a->planned)
 		return false;
 	memset(a->at_safe, 0xFF, f->nsafe * sizeof *a->at_safe);
 	for (uint32_t i = f->narray; i-- > 0;) {
-		const struct array *x = &f->array[i];
-		a->at_safe[x->safe] = i;
+		const struct array *y = &f->array[i];
+		a->at_safe[y->safe] = i;
 		a->planned[i] = NONE;
-		for (uint32_t k = x->at; k < x->at + x->n; k++) {
-			base_id v = f->argument[k].value, who = v < 0 ? v : f->rank[v];
-			a->who[k] = who >= 0 && dedicated[who] ? BASE_PERMANENT : who;
-			if (a->who[k] >= 0)
-				home[who].array = i;
+		for (uint32_t k = y->at; k < y->at + y->n; k++) {
+			base_id v = f->argument[k].value;
+			rank_id x = v < 0 ? NONE : f->rank[v];
+			a->rank[k] = x != NONE && dedicated[x] ? NONE : x;
+			if (a->rank[k] != NONE)
+				home[x].array = i;
 		}
 	}
 	return true;
@@ -52,8 +53,8 @@ look_at(struct look *l, const struct arrays *a, const struct array *x, bool late
 	l->n = x->n;
 	l->wanted = 0;
 	for (uint32_t i = 0; i < x->n; i++) {
-		base_id who = a->who[x->at + i];
-		l->slot[i] = who < 0 ? NONE : a->home[who].slot;
+		rank_id r = a->rank[x->at + i];
+		l->slot[i] = r == NONE ? NONE : a->home[r].slot;
 		l->wanted += l->slot[i] == WANTED && !later;
 	}
 }
@@ -105,7 +106,7 @@ arrays_hint(struct arrays *a, uint32_t x, uint32_t safe)
 		look_at(&l, a, &a->f->array[k], true);
 		a->planned[k] = lowest(&l, &in_place);
 	}
-	for (at = a->f->array[k].at; a->who[at] != (base_id)x;)
+	for (at = a->f->array[k].at; a->rank[at] != x;)
 		at++;
 	uint32_t word = a->planned[k] + (at - a->f->array[k].at);
 	return a->planned[k] == NONE || slotset_busy(a->busy, word) ? NONE : word;

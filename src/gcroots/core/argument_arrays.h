@@ -13,8 +13,8 @@ struct arrays {
 	const struct home *home;
 	uint32_t words;          /* none lies further on */
 	uint32_t *at_safe;       /* per safepoint: its array, or NONE */
-	base_id *who;                /* per argument: the rank of the value; < 0: it has none, or a slot for good, which
-	                          * is not among those */
+	rank_id *rank;           /* per argument: of its value; NONE: it has none, or a dedicated slot, which is not
+	                          * among those */
 	uint32_t *planned;       /* per array: where it is going to be, if nothing gets in between, or NONE */
 };
 

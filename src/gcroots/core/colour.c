@@ -105,11 +105,11 @@ covered_by_others(struct walk *w, uint32_t x)
 			continue;
 		if (++steps == MAX_STEPS)
 			return false;
-		if (is_live(f, w->now, (uint32_t)r)) {
-			by[found++] = (uint32_t)f->rank[r];
+		if (is_live(f, w->now, base_value(r))) {
+			by[found++] = f->rank[r];
 			continue;
 		}
-		uint32_t sole = f->rank[r] >= 0 ? w->sole[f->rank[r]] : NONE;
+		rank_id sole = f->rank[r] != NONE ? w->sole[f->rank[r]] : NONE;
 		if (sole != NONE && pset_has(f->pool, w->now, sole)) { /* not link by link down a long chain */
 			by[found++] = sole;
 			continue;
@@ -191,16 +191,15 @@ static void
 fill_word(struct walk *w, uint32_t argument, uint32_t safe, uint32_t word)
 {
 	struct fn *f = w->f;
-	base_id x = w->arrays.who[argument];
-	uint32_t slot = x < 0 ? NONE : w->home[x].slot;
+	rank_id x = w->arrays.rank[argument];
+	word_id slot = x == NONE ? NONE : w->home[x].slot;
 
 	if (word >= w->ncoloured)
 		w->ncoloured = word + 1;
 	if (slot == WANTED) {
-		give_slot(w, (uint32_t)x, safe, word);
+		give_slot(w, x, safe, word);
 	} else if (slot != word) {
-		add_demand(f, slot != NONE ? f->by_rank[x] : f->first_operand + f->argument[argument].operand, safe,
-			word);
+		add_demand(f, slot != NONE ? f->by_rank[x] : operand_value(f, f->argument[argument].operand), safe, word);
 		slotset_take(&w->busy, word);
 		if (ARENA_PUSH(w->ar, w->lent, w->nlent, w->lent_cap))
 			w->lent[w->nlent++] = word;
@@ -243,12 +242,12 @@ lend(struct walk *w)
 	struct fn *f = w->f;
 
 	for (uint32_t i = w->lent_at[w->at]; i < w->lent_at[w->at + 1]; i++) {
-		base_id x = f->rank[f->lent[i].value];
-		if (x < 0)
+		rank_id x = f->rank[f->lent[i].value];
+		if (x == NONE)
 			continue;
 		w->lent_to[x] = w->at + 1;
-		if (!pset_has(f->pool, w->now, (uint32_t)x))
-			w->now = pset_add(f->pool, w->now, (uint32_t)x);
+		if (!pset_has(f->pool, w->now, x))
+			w->now = pset_add(f->pool, w->now, x);
 	}
 	pset_freeze(f->pool);
 }
@@ -260,10 +259,9 @@ take_back(struct walk *w, uint32_t above)
 	const struct fn *f = w->f;
 
 	for (uint32_t i = w->lent_at[above]; i < w->lent_at[above + 1]; i++) {
-		base_id x = f->rank[f->lent[i].value];
-		if (x >= 0 && w->home[x].slot == NONE && pset_has(f->pool, w->now, (uint32_t)x)
-			&& !covered(w, (uint32_t)x))
-			want_slot(w, (uint32_t)x, w->at);
+		rank_id x = f->rank[f->lent[i].value];
+		if (x != NONE && w->home[x].slot == NONE && pset_has(f->pool, w->now, x) && !covered(w, x))
+			want_slot(w, x, w->at);
 	}
 }
 

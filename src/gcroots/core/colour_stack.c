@@ -246,8 +246,8 @@ index_demands(struct stack_words *s)
 	memset(s->demand_in_block, 0xFF, f->g.nblk * sizeof *s->demand_in_block);
 	for (uint32_t d = 0; d < f->ndemand; d++) {
 		uint32_t b = f->safe[f->demand[d].safe].block;
-		base_id x = f->rank[f->demand[d].value];
-		if (x >= 0)
+		rank_id x = f->rank[f->demand[d].value];
+		if (x != NONE)
 			s->next_of_value[d] = s->demand_of_value[x], s->demand_of_value[x] = d;
 		if (last_block[f->demand[d].slot] == b)
 			continue;

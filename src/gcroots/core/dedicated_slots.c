@@ -15,7 +15,7 @@ dedicate_slots(struct fn *f, struct arena *ar, bool *dedicated, struct home *hom
 		}
 	for (uint32_t v = 0; f->any_pinned && v < value_count(f); v++)
 		if (f->val[v].pinned && f->canon[v] >= 0)
-			all = pset_add(f->pool, all, (uint32_t)f->rank[v]);
+			all = pset_add(f->pool, all, f->rank[v]);
 	for (uint32_t x = 0; f->without.slot_sharing && x < f->nrank; x++)
 		all = pset_add(f->pool, all, x);
 	pset_freeze(f->pool);
@@ -34,7 +34,7 @@ dedicate_slots(struct fn *f, struct arena *ar, bool *dedicated, struct home *hom
 static bool
 is_dedicated(const struct fn *f, const bool *dedicated, uint32_t id)
 {
-	return f->rank[id] >= 0 && dedicated[f->rank[id]];
+	return f->rank[id] != NONE && dedicated[f->rank[id]];
 }
 
 /* Of the slots that are set aside for values those that turned out to be used. */

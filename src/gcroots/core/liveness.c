@@ -53,10 +53,10 @@ rank_values(struct fn *f)
 	uint32_t nval = f->nval, n = 0;
 	const base_id *canon = f->canon;
 	const struct value *val = f->val;
-	base_id *rank = f->rank = arena_array(f->ar, (size_t)nval + f->noperand + 1, sizeof *rank);
-	uint32_t *by_rank = f->by_rank = arena_array(f->ar, (size_t)nval + 1, sizeof *by_rank);
+	rank_id *rank = f->rank = arena_array(f->ar, (size_t)nval + f->noperand + 1, sizeof *rank);
+	value_id *by_rank = f->by_rank = arena_array(f->ar, (size_t)nval + 1, sizeof *by_rank);
 	bool aliases = f->any_alias, pinned = false;
-	enum { UNSEEN = -1, SEEN = 0 };
+	const rank_id SEEN = 0;
 
 	if (!rank || !by_rank)
 		return false;
@@ -68,7 +68,7 @@ rank_values(struct fn *f)
 	for (uint32_t v = 0; v < nval; v++) {
 		bool own = canon[v] == (base_id)v && (aliases ? rank[v] == SEEN : is_seen(f, &val[v]));
 		pinned |= val[v].pinned && canon[v] >= 0;
-		rank[v] = own ? (base_id)n : UNSEEN;
+		rank[v] = own ? n : NONE;
 		if (own)
 			by_rank[n++] = v;
 	}
@@ -85,9 +85,9 @@ rank_values(struct fn *f)
 #define FOR_BOTH static inline __attribute__((always_inline))
 
 FOR_BOTH pset
-with(struct pset_pool *p, pset s, base_id r, bool bits)
+with(struct pset_pool *p, pset s, rank_id r, bool bits)
 {
-	return r < 0 ? s : bits ? s | (pset)1 << r : pset_add(p, s, (uint32_t)r);
+	return r == NONE ? s : bits ? s | (pset)1 << r : pset_add(p, s, r);
 }
 
 /* Backward through events; on the way each safepoint gets what is live at it, given what is live behind them. */
@@ -95,7 +95,7 @@ FOR_BOTH pset
 through_events(const struct live *l, uint32_t first, uint32_t end, pset s, bool bits)
 {
 	const struct fn *f = l->f;
-	const base_id *rank = f->rank;
+	const rank_id *rank = f->rank;
 	const event *e = f->event + end, *begin = f->event + first;
 
 	while (e > begin) {
@@ -110,8 +110,8 @@ through_events(const struct live *l, uint32_t first, uint32_t end, pset s, bool 
 			s = with(l->p, s, rank[id], bits);
 			break;
 		case EVENT_DEF:
-			if (rank[id] >= 0 && f->by_rank[rank[id]] == id)
-				s = bits ? s & ~((pset)1 << rank[id]) : pset_remove(l->p, s, (uint32_t)rank[id]);
+			if (rank[id] != NONE && f->by_rank[rank[id]] == id)
+				s = bits ? s & ~((pset)1 << rank[id]) : pset_remove(l->p, s, rank[id]);
 			break;
 		}
 	}

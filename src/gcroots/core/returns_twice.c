@@ -59,7 +59,7 @@ count_returns_twice(struct fn *f, struct arena *ar, const struct rooted_at *root
 	if (!in || !used || !spread_live(f, ar, in))
 		return false;
 	for (uint32_t i = 0; i < f->ndemand; i++)
-		if (f->rank[f->demand[i].value] >= 0)
+		if (f->rank[f->demand[i].value] != NONE)
 			used[f->rank[f->demand[i].value]] = true;
 	for (uint32_t b = 0; b < f->g.nblk; b++) {
 		pset now = in[b];

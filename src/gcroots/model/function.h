@@ -8,19 +8,7 @@
 ** which a collection may happen.  A value *needs a root* at a safepoint if it is live there and not reachable from
 ** something else that is rooted there.  A *slot* is a word of the GC frame for values.
 **
-** Ids are dense, and each kind begins at 0; NONE (base/none.h) is the id of nothing:
-**   block      index of fn.g; blocks are in reverse post-order
-**   value      index of fn.val and ir.defining; ids ascend in order of blocks, and within a block of definition.  Ids
-**              from fn.first_operand on are operands of boxed calls, which demands and stores alone name
-**   base_id        what a pointer comes down to: the id of a value, or BASE_ROOTED, BASE_PERMANENT.  fn.canon gives
-**                  each value's
-**   rank       index of fn.by_rank: the values that may be live at a safepoint, in order.  Sets of values contain ranks
-**   safepoint  index of fn.safe and ir.safe; ids ascend as those of values do
-**   variable   index of fn.var: stack memory that is laid over words of the frame
-**   slot       0 .. fn.nslots; slot s is word s of the frame
-**   word       0 .. fn.nwords, without the header: the slots first, then what variables need beyond them
-**   operand    of boxed calls: index of ir.operand; its id as a value is fn.first_operand + operand
-** A field that has the name of one of these is the id of one; `at` and `n` are a part of a list. */
+** Ids: model/ids.h. */
 #ifndef LR_GCROOTS_MODEL_FUNCTION_H
 #define LR_GCROOTS_MODEL_FUNCTION_H
 
@@ -29,18 +17,10 @@
 
 #include <lateroot/abi.h>
 
-#include "base/cfg.h"
 #include "base/arena.h"
-#include "base/none.h"
 #include "base/pset.h"
 #include "base/text.h"
-
-/* What a pointer comes down to: a value id, or one of these. */
-typedef int32_t base_id;
-enum {
-	BASE_ROOTED = -1,  /* rooted by somebody else for as long as it is used: arguments, what is reached from them */
-	BASE_PERMANENT = -2     /* never collected: constants, types */
-};
+#include "gcroots/model/ids.h"
 
 enum value_kind {
 	VALUE_SELF,       /* the IR value is an AS10 pointer itself */
@@ -53,7 +33,7 @@ enum value_kind {
 };
 
 struct value {
-	uint32_t block;          /* where it is defined */
+	block_id block;          /* where it is defined */
 	uint32_t elem;
 	uint8_t  kind;           /* enum value_kind */
 	bool     is_phi : 1;     /* merges control flow: its inputs come along the incoming edges */
@@ -82,7 +62,7 @@ typedef uint32_t event;   /* id << 2 | kind */
 #define MAX_IDS (1u << 29) /* so that ids fit into events and base ids */
 
 struct safepoint {
-	uint32_t block;
+	block_id block;
 	bool returns_twice;
 	bool leaves;             /* control may go to code that is not walked by a table */
 };
@@ -92,9 +72,9 @@ struct safepoint {
 enum { ACCESS_READ = 1, ACCESS_WRITE = 2, ACCESS_KILL = 4 }; /* kill: what was there before is not read again */
 /* position, safe: its place in the block, and the first safepoint that it is or comes before; not known of a variable's
 ** only access in a block. */
-struct access { uint32_t block, position, safe; uint8_t kind; };
+struct access { block_id block; uint32_t position; safepoint_id safe; uint8_t kind; };
 /* A value that is loaded out of a stack variable, and where in the block. */
-struct loaded { uint32_t value, var, position; };
+struct loaded { value_id value; variable_id var; uint32_t position; };
 struct var {
 	uint32_t words;
 	uint32_t align;          /* in words: 0 or 1 if any word will do */
@@ -104,33 +84,32 @@ struct var {
 	bool everywhere;         /* its address gets away, or its accesses are too many: never shares */
 	bool roots_values;       /* set by colour: values rest on it (rooted_by_variable.c) */
 	bool overlaps;           /* set by colour_stack: another variable has some of its words at another time */
-	uint32_t word;           /* set by colour_stack: the first one */
+	word_id word;            /* set by colour_stack: the first one */
 };
 
 /* The first word from `word` on, counted behind the frame's header, whose place in the frame is a multiple of `align`
 ** words. */
-static inline uint32_t
-aligned_word(uint32_t word, uint32_t align)
+static inline word_id
+aligned_word(word_id word, uint32_t align)
 {
 	uint32_t over = align > 1 ? (word + LR_FRAME_HEADER_WORDS) % align : 0;
 
 	return over == 0 ? word : word + align - over;
 }
 
-/* A boxed call: its arguments go through an array, which lies in the frame if that spares stores.  See
-** argument_arrays.c. */
-struct argument { base_id value; uint32_t operand; }; /* the value it is, or < 0; its number among the operands of such
-                                                   * calls */
-struct array { uint32_t safe, at, n, word; };     /* fn.argument[at .. at+n); word: set by colour: the first of the
-                                                   * frame, or NONE */
+/* An argument of a boxed call: its base, and its number among the operands of such calls. */
+struct argument { base_id value; operand_id operand; };
+/* A boxed call: its arguments go through an array, which lies in the frame if that spares stores (argument_arrays.c).
+** They are fn.argument[at .. at+n).  word: set by colour: the first word of the array, or NONE: not in the frame. */
+struct array { safepoint_id safe; uint32_t at, n; word_id word; };
 
 /* The callee of safepoint `safe` roots `value` while it runs.  Not for calls that return twice, nor where objects
 ** move. */
-struct lent { uint32_t safe, value; };
+struct lent { safepoint_id safe; value_id value; };
 enum { MAX_ARRAY = 64 };   /* longer ones do not lie in frames */
 
 /* A use at the end of a block, after all its events: phi inputs, preserved values of a region that goes on. */
-struct end_use { uint32_t block; base_id value; };
+struct end_use { block_id block; base_id value; };
 
 /* A function in compact form. */
 struct fn {
@@ -169,7 +148,8 @@ struct fn {
 	/* Operands of boxed calls have ids behind those of values, for the sake of stores: first_operand ..
 	** first_operand+noperand.  They are never live.  `nval` counts them from `slots` on, which needs them if
 	** any. */
-	uint32_t first_operand, noperand;
+	value_id first_operand;
+	uint32_t noperand;
 
 	bool *dead_end;          /* per block: it ends in `unreachable`; NULL: none does */
 	bool *no_room;           /* per block: nothing can be put into it, for it ends in a catchswitch; NULL: none
@@ -205,8 +185,8 @@ struct fn {
 	/* liveness: numbers, in order of ids, for just those values that may be live at a safepoint.  Sets are of
 	** these. */
 	uint32_t nrank;
-	base_id *rank;               /* per id: of what it comes down to; < 0: has none */
-	uint32_t *by_rank;       /* the value */
+	rank_id *rank;           /* per value: of its base; NONE: it has none */
+	value_id *by_rank;       /* the value */
 	struct pset_pool *pool;  /* owned by the caller, reused from function to function */
 	pset *live;              /* per safepoint, values that are live at it */
 	pset *live_in, *live_out;/* per block; together they hold all that is live into, through or out of it */
@@ -217,7 +197,7 @@ struct fn {
 	uint32_t nslots;         /* of SSA values: pinned and dedicated ones first, then coloured */
 	uint32_t ndedicated;
 	uint32_t narray_slots;   /* of nslots: how many less would do without arrays */
-	uint32_t *pin_slot;      /* per value, of pinned ones; NULL if there are none */
+	word_id *pin_slot;       /* per value, of pinned ones; NULL if there are none */
 	uint32_t max_live;       /* most values that need a root at one safepoint; of what is live at a call that may
 	                         ** return twice, also at those that it leads to */
 	bool *needs_root;              /* per safepoint: some value needs a root there */
@@ -238,7 +218,7 @@ struct fn {
 	                          * on */
 	const char *early;       /* why it is pushed in the entry block although that does not need it; NULL: it does,
 	                          * or it is not */
-	uint32_t *pop;           /* if it is pushed outside of the entry block: blocks in which it is popped, instead of
+	block_id *pop;           /* if it is pushed outside of the entry block: blocks in which it is popped, instead of
 	                          * before each return */
 	bool pop_early;          /* right behind the last safepoint of such a block, unless it is left for good there;
 	                          * otherwise at its end */
@@ -247,13 +227,14 @@ struct fn {
 /* At safepoint `safe` value `value` must be in `slot`, and so at all safepoints it dominates where the value is live;
 ** at the safepoint above it (in the dominator tree) it need not.  Of an array's words: just at this one; an operand's
 ** id is that of no value. */
-struct demand { uint32_t value, safe, slot; };
+struct demand { value_id value; safepoint_id safe; word_id slot; };
 
 /* The frame is pushed in a block: before a safepoint in it, at its end, or before everything else in it. */
-enum { PUSH_AT_END = UINT32_MAX, PUSH_AT_TOP = UINT32_MAX - 1 };
-struct push { uint32_t block, safe, words; };
+#define PUSH_AT_END ((safepoint_id)UINT32_MAX)
+#define PUSH_AT_TOP ((safepoint_id)(UINT32_MAX - 1))
+struct push { block_id block; safepoint_id safe; uint32_t words; };
 /* All edges between two blocks, with a push or a pop in the middle. */
-struct cut { uint32_t from, to, words; bool push; };
+struct cut { block_id from, to; uint32_t words; bool push; };
 /* Of both, words: how many of the frame, from the first on, are roots from there to the pop. */
 /* How a block ends: br or switch, any edge of which can be cut; an invoke; or otherwise. */
 enum block_end { END_BRANCH, END_INVOKE, END_OTHER };
@@ -267,7 +248,7 @@ struct store {
 };
 
 /* Words that hold nothing live all through a loop become null before it, so that what they held can go. */
-struct clear { uint32_t block, word; };
+struct clear { block_id block; word_id word; };
 
 /* -- refine.c: which values drop out.  Needs scan. */
 bool refine(struct fn *);
@@ -297,8 +278,7 @@ bool initialised_within(struct fn *, const bool *in);
 /* -- shrink_wrap.c: where the frame is pushed and popped.  Needs colour_stack. */
 bool shrink_wrap(struct fn *);
 /* -- dump_slots.c, frame_map.c: the compact forms as text.  Empty names become numbers. */
-struct dump_row { const char *text; uint32_t bytes, safe; }; /* an instruction, and which safepoint it is or
-                                                              * NONE */
+struct dump_row { const char *text; uint32_t bytes; safepoint_id safe; }; /* an instruction; the safepoint it is */
 struct dump_names {
 	const char *const *value, *const *block;
 	const struct dump_row *row; /* of block b: row_at[b] .. row_at[b+1]; NULL: only safepoints can be shown */
@@ -307,7 +287,7 @@ struct dump_names {
 /* letter: N, L, C or P (see lateroot.h).  The text is in `ar`; NULL on no memory. */
 char *dump_form(const struct fn *, struct arena *ar, char letter, const struct dump_names *, size_t *bytes);
 void dump_value(struct text *, const struct fn *, const struct dump_names *, base_id v);
-void dump_block(struct text *, const struct dump_names *, uint32_t b);
+void dump_block(struct text *, const struct dump_names *, block_id b);
 void dump_map(const struct fn *, struct text *, const struct dump_names *);
 
 /* Memory for the time of one phase. */
@@ -331,16 +311,23 @@ canon_of(const struct fn *f, base_id v)
 
 /* Is the value, which comes down to itself, in a set?  Operands are in none. */
 static inline bool
-is_live(const struct fn *f, pset s, uint32_t id)
+is_live(const struct fn *f, pset s, value_id v)
 {
-	return f->rank[id] >= 0 && pset_has(f->pool, s, (uint32_t)f->rank[id]);
+	return f->rank[v] != NONE && pset_has(f->pool, s, f->rank[v]);
 }
 
 /* Does an id stand for an operand that is stored into an array?  It is there for one call, and right before that. */
 static inline bool
-is_operand(const struct fn *f, uint32_t id)
+is_operand(const struct fn *f, value_id id)
 {
 	return f->noperand != 0 && id >= f->first_operand;
+}
+
+/* The id under which demands and stores name an operand. */
+static inline value_id
+operand_value(const struct fn *f, operand_id i)
+{
+	return f->first_operand + (uint32_t)i;
 }
 
 /* How many ids are values. */
@@ -353,7 +340,7 @@ value_count(const struct fn *f)
 /* Must nothing be stored at the end of block b?  There is no room, or it would come before a safepoint that ends the
 ** block, at which the slot may still be somebody else's. */
 static inline bool
-closed_at_end(const struct fn *f, uint32_t b)
+closed_at_end(const struct fn *f, block_id b)
 {
 	return (f->no_room && f->no_room[b]) || (f->safe_end && f->safe_end[b]);
 }

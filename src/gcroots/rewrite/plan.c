@@ -13,7 +13,7 @@ struct planning {
 	bool lifted;             /* some of them are */
 	uint32_t store_cap;
 };
-enum { ABSENT = -1 }; /* all bits are set */
+#define ABSENT ((base_id)-1) /* all bits are set */
 
 static inline void
 number_value(struct planning *g, base_id v)

@@ -23,7 +23,7 @@ void scan_interior(struct scan *);
 /* -- invariant.c */
 /* Returns the base of the reference that a load through `pointer` yields, as far as the memory never changes: the id
 ** of the value that it was loaded from, BASE_ROOTED, BASE_PERMANENT; or LOAD_PLAIN if the memory may change. */
-enum { LOAD_PLAIN = -3 };
+#define LOAD_PLAIN ((base_id)-3)
 base_id scan_load_source(struct scan *, LLVMValueRef load, LLVMValueRef pointer);
 /* The same for a generic pointer that is cast to a tracked one.  `op`: the opcode of the pointer, 0 if it is no
 ** instruction. */
