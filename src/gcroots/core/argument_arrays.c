@@ -43,7 +43,7 @@ arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, st
 
 /* An array that is looked at: the slots of its arguments, WANTED, or NONE for those that have none which could be a
 ** word of it. */
-struct look { const struct arrays *a; uint32_t slot[MAX_ARRAY], n, wanted; };
+struct look { const struct arrays *a; word_id slot[MAX_ARRAY]; uint32_t n, wanted; };
 
 /* `later`: it is filled only further down, and whoever wants a slot now does not count. */
 static void
@@ -61,7 +61,7 @@ look_at(struct look *l, const struct arrays *a, const struct array *x, bool late
 
 /* How many arguments are in place if the array begins at `first`, or -1: somebody else's slot is in the way. */
 static int
-score(const struct look *l, uint32_t first)
+score(const struct look *l, word_id first)
 {
 	uint64_t busy, mine = 0;
 	uint32_t n = l->wanted;
@@ -78,7 +78,7 @@ score(const struct look *l, uint32_t first)
 }
 
 /* The lowest words that are free for the array, and how many arguments are in place there. */
-static uint32_t
+static word_id
 lowest(const struct look *l, int *in_place)
 {
 	const struct arrays *a = l->a;
@@ -93,8 +93,8 @@ lowest(const struct look *l, int *in_place)
 	return NONE;
 }
 
-uint32_t
-arrays_hint(struct arrays *a, uint32_t x, uint32_t safe)
+word_id
+arrays_hint(struct arrays *a, rank_id x, safepoint_id safe)
 {
 	uint32_t k = a->home[x].array, at;
 
@@ -108,14 +108,15 @@ arrays_hint(struct arrays *a, uint32_t x, uint32_t safe)
 	}
 	for (at = a->f->array[k].at; a->rank[at] != x;)
 		at++;
-	uint32_t word = a->planned[k] + (at - a->f->array[k].at);
+	word_id word = a->planned[k] + (at - a->f->array[k].at);
 	return a->planned[k] == NONE || slotset_busy(a->busy, word) ? NONE : word;
 }
 
-uint32_t
+word_id
 arrays_place(const struct arrays *a, const struct array *x)
 {
-	uint32_t best = NONE, tries = 0;
+	word_id best = NONE;
+	uint32_t tries = 0;
 	int most = 0;
 	struct look l;
 
@@ -123,7 +124,7 @@ arrays_place(const struct arrays *a, const struct array *x)
 	for (uint32_t i = 0; i < x->n && tries < MAX_TRIES; i++) {
 		if (l.slot[i] >= WANTED || l.slot[i] < i)
 			continue;
-		uint32_t first = l.slot[i] - i;
+		word_id first = l.slot[i] - i;
 		int now = score(&l, first);
 		tries++;
 		if (now > most || (now == most && now > 0 && first < best))
@@ -131,7 +132,7 @@ arrays_place(const struct arrays *a, const struct array *x)
 	}
 	if (tries < MAX_TRIES) {
 		int now = -1;
-		uint32_t first = lowest(&l, &now);
+		word_id first = lowest(&l, &now);
 		if (first != NONE && (now > most || (now == most && now > 0 && first < best)))
 			best = first;
 	}

@@ -15,14 +15,14 @@ struct arrays {
 	uint32_t *at_safe;       /* per safepoint: its array, or NONE */
 	rank_id *rank;           /* per argument: of its value; NONE: it has none, or a dedicated slot, which is not
 	                          * among those */
-	uint32_t *planned;       /* per array: where it is going to be, if nothing gets in between, or NONE */
+	word_id *planned;        /* per array: where it is going to be, if nothing gets in between, or NONE */
 };
 
 /* False on no memory. */
 bool arrays_init(struct arrays *, const struct fn *, const struct slotset *busy, struct home *, const bool *dedicated);
 /* The value of rank x gets a slot at safepoint `safe`: a free one that spares another store later, or NONE. */
-uint32_t arrays_hint(struct arrays *, uint32_t x, uint32_t safe);
+word_id arrays_hint(struct arrays *, rank_id x, safepoint_id safe);
 /* The first word of the array at the safepoint at hand, or NONE: it spares nothing in the frame. */
-uint32_t arrays_place(const struct arrays *, const struct array *);
+word_id arrays_place(const struct arrays *, const struct array *);
 
 #endif

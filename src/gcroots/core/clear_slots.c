@@ -5,7 +5,7 @@
 ** happens where work would not be near-linear. */
 #include "gcroots/core/colour_stack.h"
 
-static uint32_t
+static block_id
 store_block(const struct fn *f, const struct store *st)
 {
 	return st->where == STORE_AT_BLOCK_END ? st->at : f->safe[st->at].block;
@@ -13,7 +13,8 @@ store_block(const struct fn *f, const struct store *st)
 
 /* Words of which something may be dead in a loop to come. */
 struct dirt {
-	uint32_t *word, n;
+	word_id *word;
+	uint32_t n;
 	bool *listed;            /* by word: it is among these */
 	bool *waits;             /* it would be, but holds what is live into the loops that follow; nobody looks at it
 	                          * until that ends */
@@ -21,7 +22,7 @@ struct dirt {
 };
 
 static void
-make_dirty(struct dirt *d, uint32_t word)
+make_dirty(struct dirt *d, word_id word)
 {
 	if (!d->listed[word])
 		d->listed[word] = true, d->word[d->n++] = word;
@@ -32,7 +33,7 @@ static bool
 hold(struct stack_words *s, struct dirt *dirt, pset live)
 {
 	const struct fn *f = s->f;
-	uint32_t x;
+	rank_id x;
 
 	if (live == s->held)
 		return true;
@@ -45,7 +46,7 @@ hold(struct stack_words *s, struct dirt *dirt, pset live)
 			s->holds[f->demand[d].slot]++;
 	for (struct pset_part died = s->change.only_a; pset_next(&died, &x);)
 		for (uint32_t d = s->demand_of_value[x]; d != NONE; d = s->next_of_value[d]) {
-			uint32_t word = f->demand[d].slot;
+			word_id word = f->demand[d].slot;
 			if (--s->holds[word] > 0 || !dirt->waits[word])
 				continue;
 			dirt->waits[word] = false;
@@ -57,7 +58,7 @@ hold(struct stack_words *s, struct dirt *dirt, pset live)
 
 /* Mark the words in use anywhere in the loop of h. */
 static bool
-busy_in_loop(struct stack_words *s, uint32_t h, const uint32_t *by_pos)
+busy_in_loop(struct stack_words *s, block_id h, const block_id *by_pos)
 {
 	struct fn *f = s->f;
 
@@ -82,23 +83,23 @@ list_loops(struct stack_words *s)
 {
 	const struct fn *f = s->f;
 	const struct cfg *g = &f->g;
-	uint32_t *top = arena_array(s->ar, g->nblk, sizeof *top); /* of blocks in loops: the outermost header */
+	block_id *top = arena_array(s->ar, g->nblk, sizeof *top); /* of blocks in loops: the outermost header */
 	bool *collects = arena_zarray(s->ar, g->nblk, sizeof *collects);
 
 	s->loop = arena_array(s->ar, g->nblk, sizeof *s->loop);
 	if (!top || !collects || !s->loop)
 		return false;
-	for (uint32_t b = 0; b < g->nblk; b++) {
-		uint32_t h = g->loop[b], around = h == b ? g->loop_parent[b] : h;
+	for (block_id b = 0; b < g->nblk; b++) {
+		block_id h = g->loop[b], around = h == b ? g->loop_parent[b] : h;
 		if (h == NONE)
 			continue;
 		top[b] = around == NONE ? b : top[around];
 		collects[top[b]] |= f->safe_at[b] < f->safe_at[b + 1];
 	}
-	for (uint32_t h = 0; h < g->nblk; h++) {
+	for (block_id h = 0; h < g->nblk; h++) {
 		if (!collects[h])
 			continue;
-		uint32_t p = cfg_preheader(g, h);
+		block_id p = cfg_preheader(g, h);
 		if (p != NONE && !closed_at_end(f, p))
 			s->loop[s->nloop++] = (struct clearing){ h, p };
 	}
@@ -107,13 +108,13 @@ list_loops(struct stack_words *s)
 
 /* Clear, in front of the loop at hand, what is dirty and neither used in it nor held through it. */
 static void
-clear_before(struct stack_words *s, struct dirt *d, uint32_t p)
+clear_before(struct stack_words *s, struct dirt *d, block_id p)
 {
 	struct fn *f = s->f;
 	uint32_t kept = 0;
 
 	for (uint32_t k = 0; k < d->n; k++) {
-		uint32_t word = d->word[k];
+		word_id word = d->word[k];
 		if (s->busy[word] == s->stamp) {
 			d->word[kept++] = word;
 			continue;
@@ -138,7 +139,7 @@ clear_dead(struct stack_words *s)
 
 	if (s->nloop == 0)
 		return true;
-	uint32_t *by_pos = arena_array(s->ar, g->nblk, sizeof *by_pos);
+	block_id *by_pos = arena_array(s->ar, g->nblk, sizeof *by_pos);
 	uint32_t *first = arena_zarray(s->ar, (size_t)g->nblk + 2, sizeof *first),
 		 *order = arena_array(s->ar, f->nstore, sizeof *order);
 	struct dirt dirt = { .word = arena_array(s->ar, f->nwords, sizeof *dirt.word) };
@@ -149,21 +150,21 @@ clear_dead(struct stack_words *s)
 		return false;
 	for (uint32_t i = 0; i < f->nstore; i++)
 		first[store_block(f, &f->store[i]) + 1]++;
-	for (uint32_t b = 0; b < g->nblk; b++) {
+	for (block_id b = 0; b < g->nblk; b++) {
 		by_pos[g->loop_pos[b]] = b;
 		first[b + 1] += first[b];
 	}
 	for (uint32_t i = 0; i < f->nstore; i++)
 		order[first[store_block(f, &f->store[i])]++] = i;
 	for (uint32_t i = 0; i < s->nloop; i++) {
-		uint32_t h = s->loop[i].head, p = s->loop[i].before;
+		block_id h = s->loop[i].head, p = s->loop[i].before;
 		for (; done < f->nstore && store_block(f, &f->store[order[done]]) <= p; done++)
 			make_dirty(&dirt, f->store[order[done]].slot);
 		if (!pay(s, f->nvar))
 			return true;
-		for (uint32_t v = 0; v < f->nvar; v++)
+		for (variable_id v = 0; v < f->nvar; v++)
 			if (s->since[v] <= p) {
-				for (uint32_t w = f->var[v].word; w < f->var[v].word + f->var[v].words; w++)
+				for (word_id w = f->var[v].word; w < f->var[v].word + f->var[v].words; w++)
 					make_dirty(&dirt, w);
 				s->since[v] = NONE;
 			}

@@ -22,10 +22,10 @@ enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving u
 
 /* What to undo when the walk leaves a subtree: the slot that a value had before, or NONE.  Values go by their ranks,
 ** here and below, where it is not said. */
-struct undo { uint32_t value, slot; };
+struct undo { rank_id value; word_id slot; };
 
 /* `value` is covered thanks to `owner`, who has a list of these. */
-struct support { uint32_t value, owner, next; };
+struct support { rank_id value, owner; uint32_t next; };
 
 struct walk {
 	struct fn *f;
@@ -33,7 +33,7 @@ struct walk {
 	struct slotset busy;
 	pset now;                /* live at the safepoint at hand */
 	struct home *home;       /* of each value */
-	uint32_t *sole;          /* per value: one that alone is enough to cover this one, or NONE: found once, it
+	rank_id *sole;           /* per value: one that alone is enough to cover this one, or NONE: found once, it
 	                          * holds for ever */
 	bool *dedicated;
 	struct support *support;
@@ -47,17 +47,21 @@ struct walk {
 	uint32_t ncoloured;      /* highest coloured slot so far + 1, not counting dedicated ones */
 	uint32_t most;           /* most of those in use by values at once, which is the same without arrays */
 	struct arrays arrays;
-	uint32_t *wanted, nwanted, wanted_cap; /* at a boxed call: who gets a slot there, once all that do are known */
-	uint32_t *lent, nlent, lent_cap;       /* and words of its array that are no value's slots */
+	/* at a boxed call: the values that get a slot there, once all of them are known; and the words of its array
+	** that are no value's slots, taken for the call alone */
+	rank_id *wanted;
+	uint32_t nwanted, wanted_cap;
+	word_id *copied;
+	uint32_t ncopied, copied_cap;
 	bool boxed;              /* the safepoint at hand is one */
 	/* NULL: no callee roots anything.  By safepoint: fn.lent[lent_at[s] .. lent_at[s+1]).  By rank: the last
 	** safepoint whose callee roots it, plus 1. */
 	uint32_t *lent_at, *lent_to;
-	uint32_t at;             /* the safepoint at hand */
+	safepoint_id at;         /* the safepoint at hand */
 };
 
 static inline void
-remember(struct walk *w, uint32_t x, uint32_t slot)
+remember(struct walk *w, rank_id x, word_id slot)
 {
 	if (ARENA_APPEND(w->ar, w->undo, w->nundo, w->undo_cap))
 		w->undo[w->nundo++] = (struct undo){ x, slot };
@@ -65,7 +69,7 @@ remember(struct walk *w, uint32_t x, uint32_t slot)
 
 /* x has the slot from here on. */
 static inline void
-move_in(struct walk *w, uint32_t x, uint32_t slot)
+move_in(struct walk *w, rank_id x, word_id slot)
 {
 	w->home[x].slot = slot;
 	if (w->dedicated[x]) {
@@ -77,7 +81,7 @@ move_in(struct walk *w, uint32_t x, uint32_t slot)
 }
 
 static inline void
-move_out(struct walk *w, uint32_t x)
+move_out(struct walk *w, rank_id x)
 {
 	if (w->dedicated[x]) {
 		w->ndedicated--;
@@ -90,12 +94,13 @@ move_out(struct walk *w, uint32_t x)
 
 /* Is x, which is live, covered by its refinements?  If so it is listed with every live value that this rests on. */
 static bool
-covered_by_others(struct walk *w, uint32_t x)
+covered_by_others(struct walk *w, rank_id x)
 {
 	struct fn *f = w->f;
 	const struct value *v = &f->val[f->by_rank[x]];
 	base_id todo[MAX_STEPS];
-	uint32_t n = 0, steps = 0, found = 0, by[MAX_STEPS];
+	rank_id by[MAX_STEPS];
+	uint32_t n = 0, steps = 0, found = 0;
 
 	for (uint32_t i = 0; i < v->ref_n; i++)
 		todo[n++] = f->ref[v->ref_at + i];
@@ -132,7 +137,7 @@ covered_by_others(struct walk *w, uint32_t x)
 }
 
 static inline bool
-covered(struct walk *w, uint32_t x)
+covered(struct walk *w, rank_id x)
 {
 	const struct value *v = &w->f->val[w->f->by_rank[x]];
 
@@ -142,7 +147,7 @@ covered(struct walk *w, uint32_t x)
 }
 
 static void
-add_demand(struct fn *f, uint32_t v, uint32_t safe, uint32_t slot)
+add_demand(struct fn *f, value_id v, safepoint_id safe, word_id slot)
 {
 	if (ARENA_APPEND(f->ar, f->demand, f->ndemand, f->demand_cap))
 		f->demand[f->ndemand++] = (struct demand){ v, safe, slot };
@@ -150,7 +155,7 @@ add_demand(struct fn *f, uint32_t v, uint32_t safe, uint32_t slot)
 
 /* `s`: a free one, if that is known to be the best, or NONE. */
 static void
-give_slot(struct walk *w, uint32_t x, uint32_t safe, uint32_t s)
+give_slot(struct walk *w, rank_id x, safepoint_id safe, word_id s)
 {
 	struct fn *f = w->f;
 	struct home *h = &w->home[x];
@@ -175,7 +180,7 @@ give_slot(struct walk *w, uint32_t x, uint32_t safe, uint32_t s)
 
 /* x needs a root from here on. */
 static inline void
-want_slot(struct walk *w, uint32_t x, uint32_t safe)
+want_slot(struct walk *w, rank_id x, safepoint_id safe)
 {
 	if (!w->boxed) {
 		give_slot(w, x, safe, NONE);
@@ -188,7 +193,7 @@ want_slot(struct walk *w, uint32_t x, uint32_t safe)
 /* Word i of the array: the argument's own slot, a copy of what has another one, or an operand that needs none.  Those
 ** two are nobody's from the call on, but for the call they are taken. */
 static void
-fill_word(struct walk *w, uint32_t argument, uint32_t safe, uint32_t word)
+fill_word(struct walk *w, uint32_t argument, safepoint_id safe, word_id word)
 {
 	struct fn *f = w->f;
 	rank_id x = w->arrays.rank[argument];
@@ -201,14 +206,14 @@ fill_word(struct walk *w, uint32_t argument, uint32_t safe, uint32_t word)
 	} else if (slot != word) {
 		add_demand(f, slot != NONE ? f->by_rank[x] : operand_value(f, f->argument[argument].operand), safe, word);
 		slotset_take(&w->busy, word);
-		if (ARENA_PUSH(w->ar, w->lent, w->nlent, w->lent_cap))
-			w->lent[w->nlent++] = word;
+		if (ARENA_PUSH(w->ar, w->copied, w->ncopied, w->copied_cap))
+			w->copied[w->ncopied++] = word;
 	}
 }
 
 /* At a boxed call: the words of its array first, then all others. */
 static void
-fill_array(struct walk *w, uint32_t safe)
+fill_array(struct walk *w, safepoint_id safe)
 {
 	struct array *a = &w->f->array[w->arrays.at_safe[safe]];
 
@@ -220,16 +225,16 @@ fill_array(struct walk *w, uint32_t safe)
 			w->home[w->wanted[i]].slot = NONE;
 			give_slot(w, w->wanted[i], safe, NONE);
 		}
-	for (w->nwanted = 0; w->nlent > 0;)
-		slotset_give(&w->busy, w->lent[--w->nlent]);
+	for (w->nwanted = 0; w->ncopied > 0;)
+		slotset_give(&w->busy, w->copied[--w->ncopied]);
 }
 
 /* What rested on x, which is live no more, needs a root of its own unless something else does. */
 static void
-uncover(struct walk *w, uint32_t x, uint32_t safe)
+uncover(struct walk *w, rank_id x, safepoint_id safe)
 {
 	for (uint32_t l = w->home[x].supports; l != NONE; l = w->support[l].next) {
-		uint32_t y = w->support[l].value;
+		rank_id y = w->support[l].value;
 		if (w->home[y].slot == NONE && pset_has(w->f->pool, w->now, y) && !covered(w, y))
 			want_slot(w, y, safe);
 	}
@@ -254,7 +259,7 @@ lend(struct walk *w)
 
 /* What the callee of the safepoint above rooted for that call needs a root of its own again. */
 static void
-take_back(struct walk *w, uint32_t above)
+take_back(struct walk *w, safepoint_id above)
 {
 	const struct fn *f = w->f;
 
@@ -267,7 +272,7 @@ take_back(struct walk *w, uint32_t above)
 
 /* Does the callee of the safepoint root anything? */
 static inline bool
-lends(const struct walk *w, uint32_t safe)
+lends(const struct walk *w, safepoint_id safe)
 {
 	return w->lent_at && w->lent_at[safe] != w->lent_at[safe + 1];
 }
@@ -275,11 +280,11 @@ lends(const struct walk *w, uint32_t safe)
 /* From the state at the safepoint above, or none, where `before` is live, to that at `to`, which it dominates.
 ** `lender`: the safepoint above, if its callee roots something; otherwise NONE. */
 static inline bool
-enter(struct walk *w, pset before, uint32_t lender, uint32_t to)
+enter(struct walk *w, pset before, safepoint_id lender, safepoint_id to)
 {
 	struct fn *f = w->f;
 	struct pset_part p;
-	uint32_t x;
+	rank_id x;
 
 	w->boxed = f->narray && w->arrays.at_safe[to] != NONE;
 	w->now = f->live[to];
@@ -334,9 +339,11 @@ static bool
 walk_tree(struct walk *w)
 {
 	struct fn *f = w->f;
-	const uint32_t *order = f->g.dom_order, *dom_last = f->g.dom_last, *safe_at = f->safe_at;
+	const block_id *order = f->g.dom_order;
+	const uint32_t *dom_last = f->g.dom_last, *safe_at = f->safe_at;
 	struct level {
-		uint32_t last, mark, nsupport, lender;
+		uint32_t last, mark, nsupport;
+		safepoint_id lender;
 		pset live;
 	} *stack = arena_array(w->ar, f->g.nblk, sizeof *stack);
 	uint32_t depth = 0, last = f->g.nblk - 1;
@@ -346,7 +353,8 @@ walk_tree(struct walk *w)
 	while (safe_at[order[last]] == safe_at[order[last] + 1])
 		last--;
 	for (uint32_t i = 0; i <= last; i++) {
-		uint32_t b = order[i], s = safe_at[b], end = safe_at[b + 1];
+		block_id b = order[i];
+		safepoint_id s = safe_at[b], end = safe_at[b + 1];
 		if (s == end)
 			continue;
 		if (depth && stack[depth - 1].last < i) {
@@ -355,7 +363,7 @@ walk_tree(struct walk *w)
 			leave(w, stack[depth].mark, stack[depth].nsupport);
 		}
 		pset live = depth ? stack[depth - 1].live : 0;
-		uint32_t lender = depth ? stack[depth - 1].lender : NONE;
+		safepoint_id lender = depth ? stack[depth - 1].lender : NONE;
 		stack[depth++] = (struct level){ dom_last[b], w->nundo, w->nsupport, NONE, 0 };
 		for (; s < end; s++) {
 			if (!enter(w, live, lender, s))
@@ -380,7 +388,7 @@ list_lent(struct walk *w)
 		return false;
 	for (uint32_t i = 0; i < f->nlent; i++)
 		w->lent_at[f->lent[i].safe + 1]++;
-	for (uint32_t s = 0; s < f->nsafe; s++)
+	for (safepoint_id s = 0; s < f->nsafe; s++)
 		w->lent_at[s + 1] += w->lent_at[s];
 	return true;
 }
@@ -399,11 +407,11 @@ colour(struct fn *f)
 	w.dedicated = arena_zarray(w.ar, f->nrank, sizeof *w.dedicated);
 	w.sole = arena_array(w.ar, f->nref ? f->nrank : 0, sizeof *w.sole);
 	w.wanted = arena_array(w.ar, w.wanted_cap = f->narray ? f->nrank : 0, sizeof *w.wanted);
-	w.lent = arena_array(w.ar, w.lent_cap = f->narray ? MAX_ARRAY : 0, sizeof *w.lent);
+	w.copied = arena_array(w.ar, w.copied_cap = f->narray ? MAX_ARRAY : 0, sizeof *w.copied);
 	w.undo = arena_array(w.ar, w.undo_cap = 2 * f->nrank, sizeof *w.undo); /* on one way down each value moves in
 	                                                                        * once, and out */
 	f->demand = arena_array(f->ar, f->demand_cap = f->nrank + f->narray, sizeof *f->demand);
-	if (!f->needs_root || !w.home || !w.dedicated || !w.sole || !w.wanted || !w.lent || !w.undo || !f->demand
+	if (!f->needs_root || !w.home || !w.dedicated || !w.sole || !w.wanted || !w.copied || !w.undo || !f->demand
 		|| !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
 		return false;
 	if (f->nlent && !list_lent(&w))

@@ -4,12 +4,12 @@
 
 #include "gcroots/model/function.h"
 
-#define WANTED (UINT32_MAX - 1) /* as a value's slot: it gets one at the safepoint at hand */
+#define WANTED ((word_id)(UINT32_MAX - 1)) /* as a value's slot: it gets one at the safepoint at hand */
 
 /* Of a value, by its rank. */
 struct home {
-	uint32_t slot;           /* where it is rooted now, WANTED or NONE */
-	uint32_t last;           /* where it was rooted last anywhere: a good guess */
+	word_id slot;            /* where it is rooted now, WANTED or NONE */
+	word_id last;            /* where it was rooted last anywhere: a good guess */
 	uint32_t supports;       /* head of the list of those that it covers */
 	uint32_t array;          /* the first array that it is to be in, or NONE */
 };

@@ -8,7 +8,7 @@
 #include "gcroots/core/colour_stack.h"
 
 static void
-add_block(struct stack_words *s, uint32_t b)
+add_block(struct stack_words *s, block_id b)
 {
 	if (s->seen[b] != s->stamp) {
 		s->seen[b] = s->stamp;
@@ -20,15 +20,18 @@ add_block(struct stack_words *s, uint32_t b)
 static bool
 forward(struct stack_words *s, uint32_t n)
 {
-	const uint32_t *succ_at = s->f->g.succ_at, *succ = s->f->g.succ, stamp = s->stamp;
-	uint32_t *after = s->after, *todo = s->todo;
+	const uint32_t *succ_at = s->f->g.succ_at, stamp = s->stamp;
+	const block_id *succ = s->f->g.succ;
+	uint32_t *after = s->after;
+	block_id *todo = s->todo;
 
 	while (n) {
-		uint32_t b = todo[--n], first = succ_at[b], end = succ_at[b + 1];
+		block_id b = todo[--n];
+		uint32_t first = succ_at[b], end = succ_at[b + 1];
 		if (!pay(s, 1 + end - first))
 			return false;
 		for (uint32_t e = first; e < end; e++) {
-			uint32_t x = succ[e];
+			block_id x = succ[e];
 			if (after[x] == stamp)
 				continue;
 			after[x] = stamp;
@@ -45,13 +48,13 @@ backward(struct stack_words *s, uint32_t n)
 	const struct cfg *g = &s->f->g;
 
 	while (n) {
-		uint32_t b = s->todo[--n];
+		block_id b = s->todo[--n];
 		if (!pay(s, 1 + g->pred_at[b + 1] - g->pred_at[b]))
 			return false;
 		if (s->after[b] == s->stamp)
 			add_block(s, b);
 		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++) {
-			uint32_t p = g->pred[e];
+			block_id p = g->pred[e];
 			if (s->after[p] == s->stamp)
 				add_block(s, p);
 			if (s->in[p] != s->stamp && s->kill[p] != s->stamp) {
@@ -85,7 +88,7 @@ live_blocks(struct stack_words *s, const struct var *v)
 		return false;
 	n = 0;
 	for (uint32_t i = 0; i < v->access_n; i++) {
-		uint32_t b = a[i].block;
+		block_id b = a[i].block;
 		if ((a[i].kind & ACCESS_READ) && s->kill[b] != s->stamp && s->in[b] != s->stamp) {
 			s->in[b] = s->stamp;
 			s->todo[n++] = b;
@@ -109,7 +112,8 @@ static bool
 mark_live(struct stack_words *s, pset *known, pset now)
 {
 	struct fn *f = s->f;
-	uint32_t x, cost = 1;
+	rank_id x;
+	uint32_t cost = 1;
 
 	if (!pset_changes(f->pool, *known, now, s->ar, &s->change))
 		return false;
@@ -121,7 +125,7 @@ mark_live(struct stack_words *s, pset *known, pset now)
 }
 
 bool
-mark_demands(struct stack_words *s, uint32_t b)
+mark_demands(struct stack_words *s, block_id b)
 {
 	for (uint32_t d = s->demand_in_block[b]; d != NONE; d = s->next_in_block[d]) {
 		s->busy[s->f->demand[d].slot] = s->stamp;
@@ -139,7 +143,7 @@ busy_with_values(struct stack_words *s)
 	pset known = 0; /* all in it are marked */
 
 	for (uint32_t i = 0; i < s->nblock; i++) {
-		uint32_t b = s->block[i];
+		block_id b = s->block[i];
 		if ((news(s, known, f->live_in[b]) && !mark_live(s, &known, f->live_in[b]))
 		    || (news(s, known, f->live_out[b]) && !mark_live(s, &known, f->live_out[b])) || !mark_demands(s, b))
 			return false;
@@ -154,7 +158,7 @@ busy_with_variables(struct stack_words *s)
 {
 	for (uint32_t i = 0; i < s->nblock; i++)
 		for (uint32_t r = s->residents[s->block[i]]; r != NONE; r = s->resident[r].next) {
-			uint32_t v = s->resident[r].var;
+			variable_id v = s->resident[r].var;
 			if (s->seen_var[v] == s->stamp)
 				continue;
 			s->seen_var[v] = s->stamp;
@@ -166,12 +170,12 @@ busy_with_variables(struct stack_words *s)
 }
 
 /* The lowest free run of words. */
-static uint32_t
+static word_id
 first_fit(struct stack_words *s, const struct var *v)
 {
-	uint32_t at = aligned_word(0, v->align);
+	word_id at = aligned_word(0, v->align);
 
-	for (uint32_t w = at; at < s->f->nwords && w < at + v->words && w < s->limit; w++)
+	for (word_id w = at; at < s->f->nwords && w < at + v->words && w < s->limit; w++)
 		if (s->busy[w] == s->stamp || s->busy[w] == NONE) {
 			at = aligned_word(w + 1, v->align);
 			w = at - 1;
@@ -180,7 +184,7 @@ first_fit(struct stack_words *s, const struct var *v)
 }
 
 static void
-place_variable(struct stack_words *s, uint32_t v)
+place_variable(struct stack_words *s, variable_id v)
 {
 	struct fn *f = s->f;
 	struct var *var = &f->var[v];
@@ -190,7 +194,7 @@ place_variable(struct stack_words *s, uint32_t v)
 
 	if (!share) { /* last in the frame, and nobody else's ever */
 		var->word = aligned_word(f->nwords, var->align);
-		for (uint32_t w = var->word; w < var->word + var->words && w < s->limit; w++)
+		for (word_id w = var->word; w < var->word + var->words && w < s->limit; w++)
 			s->busy[w] = NONE;
 	} else {
 		var->word = first_fit(s, var);
@@ -214,13 +218,13 @@ find_overlaps(struct stack_words *s)
 
 	if (f->nvar < 2)
 		return true;
-	uint32_t *owner = arena_array(s->ar, f->nwords, sizeof *owner);
+	variable_id *owner = arena_array(s->ar, f->nwords, sizeof *owner);
 
 	if (!owner)
 		return false;
 	memset(owner, 0xFF, f->nwords * sizeof *owner);
-	for (uint32_t v = 0; v < f->nvar; v++)
-		for (uint32_t w = f->var[v].word; w < f->var[v].word + f->var[v].words; w++) {
+	for (variable_id v = 0; v < f->nvar; v++)
+		for (word_id w = f->var[v].word; w < f->var[v].word + f->var[v].words; w++) {
 			if (owner[w] != NONE)
 				f->var[v].overlaps = f->var[owner[w]].overlaps = true;
 			owner[w] = v;
@@ -238,14 +242,14 @@ index_demands(struct stack_words *s)
 	s->next_of_value = arena_array(s->ar, f->ndemand, sizeof *s->next_of_value);
 	s->next_in_block = arena_array(s->ar, f->ndemand, sizeof *s->next_in_block);
 	/* of each slot: demands of a block follow each other */
-	uint32_t *last_block = arena_array(s->ar, f->nslots, sizeof *last_block);
+	block_id *last_block = arena_array(s->ar, f->nslots, sizeof *last_block);
 	if (!s->demand_of_value || !s->demand_in_block || !s->next_of_value || !s->next_in_block || !last_block)
 		return false;
 	memset(last_block, 0xFF, f->nslots * sizeof *last_block);
 	memset(s->demand_of_value, 0xFF, f->nrank * sizeof *s->demand_of_value);
 	memset(s->demand_in_block, 0xFF, f->g.nblk * sizeof *s->demand_in_block);
 	for (uint32_t d = 0; d < f->ndemand; d++) {
-		uint32_t b = f->safe[f->demand[d].safe].block;
+		block_id b = f->safe[f->demand[d].safe].block;
 		rank_id x = f->rank[f->demand[d].value];
 		if (x != NONE)
 			s->next_of_value[d] = s->demand_of_value[x], s->demand_of_value[x] = d;
@@ -265,7 +269,7 @@ simple(const struct stack_words *s)
 	const struct fn *f = s->f;
 	bool gaps = false;
 
-	for (uint32_t v = 0; v < f->nvar; v++)
+	for (variable_id v = 0; v < f->nvar; v++)
 		gaps |= f->var[v].align > 1;
 	return s->nloop == 0 && (f->nvar == 0 || (f->nslots == 0 && (f->nvar == 1 || (f->g.nblk == 1 && !gaps))));
 }
@@ -282,14 +286,14 @@ colour_stack(struct fn *f)
 	if (f->g.any_loop && (f->nvar || f->nstore) && !list_loops(&s))
 		return false;
 	if (simple(&s)) {
-		for (uint32_t v = 0; v < f->nvar; v++) {
+		for (variable_id v = 0; v < f->nvar; v++) {
 			f->var[v].word = aligned_word(f->nwords, f->var[v].align);
 			f->nwords = f->var[v].word + f->var[v].words;
 		}
 		return fn_tmp_done(f);
 	}
 	s.limit = f->nslots;
-	for (uint32_t v = 0; v < f->nvar; v++)
+	for (variable_id v = 0; v < f->nvar; v++)
 		s.limit += f->var[v].words + f->var[v].align;
 	s.budget = 64 * ((uint64_t)nblk + f->naccess + f->nval + s.limit) + 4096;
 	stamps = arena_zarray(s.ar, (size_t)nblk * 4, sizeof *stamps);
@@ -302,7 +306,7 @@ colour_stack(struct fn *f)
 	s.in = stamps, s.kill = stamps + nblk, s.after = stamps + 2 * (size_t)nblk, s.seen = stamps + 3 * (size_t)nblk;
 	s.todo = mem, s.block = mem + nblk, s.residents = mem + 2 * (size_t)nblk;
 	memset(s.residents, 0xFF, nblk * sizeof *s.residents);
-	for (uint32_t v = 0; v < f->nvar; v++) {
+	for (variable_id v = 0; v < f->nvar; v++) {
 		s.since[v] = NONE;
 		place_variable(&s, v);
 	}

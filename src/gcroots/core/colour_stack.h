@@ -6,7 +6,7 @@
 #include "gcroots/model/function.h"
 
 /* A block in which a placed variable is live. */
-struct resident { uint32_t var, next; };
+struct resident { variable_id var; uint32_t next; };
 
 /* Which words are in use where. */
 struct stack_words {
@@ -15,9 +15,10 @@ struct stack_words {
 	uint64_t budget;
 	/* per block, true where equal to the stamp in use */
 	uint32_t *in, *kill, *after, *seen, stamp;
-	uint32_t *todo;
+	block_id *todo;
 	/* blocks of the variable at hand */
-	uint32_t *block, nblock;
+	block_id *block;
+	uint32_t nblock;
 	/* who is where */
 	uint32_t *residents;     /* heads by block */
 	struct resident *resident;
@@ -27,12 +28,12 @@ struct stack_words {
 	struct pset_change change;
 	uint32_t *busy;          /* by word: busy for the variable of this stamp, or, if NONE, for all */
 	uint32_t *seen_var;
-	uint32_t *since;         /* per variable: its first block, NONE if it is not known where it is live */
+	block_id *since;         /* per variable: its first block, NONE if it is not known where it is live */
 	uint32_t limit;          /* size of busy */
 	/* of clearing: by word, how many values live into the loop at hand it holds, and the set of these */
 	uint32_t *holds;
 	pset held;
-	struct clearing { uint32_t head, before; } *loop; /* loops that words can be cleared for: the header, and the
+	struct clearing { block_id head, before; } *loop; /* loops that words can be cleared for: the header, and the
 	                                                   * block in which */
 	uint32_t nloop;
 };
@@ -48,15 +49,15 @@ pay(struct stack_words *s, uint64_t n)
 }
 
 static inline void
-mark_busy(struct stack_words *s, uint32_t word, uint32_t n)
+mark_busy(struct stack_words *s, word_id word, uint32_t n)
 {
-	for (uint32_t w = word; w < word + n; w++)
+	for (word_id w = word; w < word + n; w++)
 		s->busy[w] = s->stamp;
 }
 
 /* -- colour_stack.c */
 /* Mark the slots that are asked for in block b.  False if over budget, here and below. */
-bool mark_demands(struct stack_words *, uint32_t b);
+bool mark_demands(struct stack_words *, block_id b);
 /* Mark the words of the variables that are live in one of the blocks at hand. */
 bool busy_with_variables(struct stack_words *);
 

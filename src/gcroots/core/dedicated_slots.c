@@ -8,20 +8,20 @@ dedicate_slots(struct fn *f, struct arena *ar, bool *dedicated, struct home *hom
 	struct pset_change change = { 0 };
 	pset all = 0;
 
-	for (uint32_t s = 0; f->any_returns_twice && s < f->nsafe; s++)
+	for (safepoint_id s = 0; f->any_returns_twice && s < f->nsafe; s++)
 		if (f->safe[s].returns_twice) {
 			all = pset_union(f->pool, all, f->live[s]);
 			pset_freeze(f->pool);
 		}
-	for (uint32_t v = 0; f->any_pinned && v < value_count(f); v++)
+	for (value_id v = 0; f->any_pinned && v < value_count(f); v++)
 		if (f->val[v].pinned && f->canon[v] >= 0)
 			all = pset_add(f->pool, all, f->rank[v]);
-	for (uint32_t x = 0; f->without.slot_sharing && x < f->nrank; x++)
+	for (rank_id x = 0; f->without.slot_sharing && x < f->nrank; x++)
 		all = pset_add(f->pool, all, x);
 	pset_freeze(f->pool);
 	if (all == 0)
 		return !f->pool->failed;
-	uint32_t x;
+	rank_id x;
 	if (!pset_changes(f->pool, all, 0, ar, &change))
 		return false;
 	for (struct pset_part p = change.only_a; pset_next(&p, &x);) {
@@ -32,7 +32,7 @@ dedicate_slots(struct fn *f, struct arena *ar, bool *dedicated, struct home *hom
 }
 
 static bool
-is_dedicated(const struct fn *f, const bool *dedicated, uint32_t id)
+is_dedicated(const struct fn *f, const bool *dedicated, value_id id)
 {
 	return f->rank[id] != NONE && dedicated[f->rank[id]];
 }
@@ -48,7 +48,7 @@ number_dedicated(struct fn *f, struct arena *ar, const bool *dedicated, const st
 	for (uint32_t i = 0; i < f->ndemand; i++)
 		if (is_dedicated(f, dedicated, f->demand[i].value))
 			number[f->demand[i].slot] = 1;
-	for (uint32_t v = 0; f->any_pinned && v < value_count(f); v++)
+	for (value_id v = 0; f->any_pinned && v < value_count(f); v++)
 		if (f->val[v].pinned && f->canon[v] >= 0)
 			number[home[f->rank[v]].last] = 1;
 	for (uint32_t i = 0; i < f->ndedicated; i++)
@@ -59,7 +59,7 @@ number_dedicated(struct fn *f, struct arena *ar, const bool *dedicated, const st
 	}
 	for (uint32_t i = 0; i < f->narray; i++)
 		f->array[i].word += f->array[i].word != NONE ? used : 0;
-	for (uint32_t v = 0; f->any_pinned && v < f->nval; v++)
+	for (value_id v = 0; f->any_pinned && v < f->nval; v++)
 		f->pin_slot[v] = v < value_count(f) && f->val[v].pinned && f->canon[v] >= 0
 			? number[home[f->rank[v]].last] : NONE;
 	f->ndedicated = used;

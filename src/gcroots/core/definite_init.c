@@ -29,7 +29,7 @@ list_demands(struct filling *l)
 	l->next_demand = arena_array(f->ar, f->ndemand, sizeof *l->next_demand);
 	if (f->ar->failed)
 		return false;
-	for (uint32_t s = 0; s < f->nsafe; s++)
+	for (safepoint_id s = 0; s < f->nsafe; s++)
 		l->demand_at[s] = NONE;
 	for (uint32_t i = 0; i < f->ndemand; i++) {
 		l->next_demand[i] = l->demand_at[f->demand[i].safe];
@@ -43,15 +43,16 @@ static bool
 find_held(struct filling *l)
 {
 	struct fn *f = l->f;
-	uint32_t n = f->nslots, *end = arena_array(f->ar, (size_t)f->g.nblk * n, sizeof *end), now[MAX_SLOTS];
+	uint32_t n = f->nslots;
+	value_id *end = arena_array(f->ar, (size_t)f->g.nblk * n, sizeof *end), now[MAX_SLOTS];
 
 	l->held = arena_zarray(f->ar, f->nsafe, sizeof *l->held);
 	if (!end || !l->held || !list_demands(l))
 		return false;
-	for (uint32_t b = 0; b < f->g.nblk; b++) {
+	for (block_id b = 0; b < f->g.nblk; b++) {
 		for (uint32_t c = 0; c < n; c++)
 			now[c] = f->g.idom[b] == NONE ? NONE : end[(size_t)f->g.idom[b] * n + c];
-		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
+		for (safepoint_id s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			for (uint32_t c = 0; c < n; c++)
 				if (now[c] != NONE && !is_live(f, f->live[s], now[c]))
 					now[c] = NONE;
@@ -79,21 +80,21 @@ find_stores(struct filling *l)
 		const struct store *s = &f->store[i];
 		*(s->where == STORE_BEFORE_SAFEPOINT ? &l->before[s->at] : &l->at_end[s->at]) |= (mask)1 << s->slot;
 	}
-	for (uint32_t b = 0; b < f->g.nblk; b++)
+	for (block_id b = 0; b < f->g.nblk; b++)
 		l->out[b] = ~(mask)0;
 	return true;
 }
 
 /* Does block b find in its slots what it needs, as far as is known? */
 static bool
-follow(struct filling *l, uint32_t b, bool *again)
+follow(struct filling *l, block_id b, bool *again)
 {
 	const struct cfg *g = &l->f->g;
 	mask now = g->pred_at[b] == g->pred_at[b + 1] ? 0 : ~(mask)0;
 
 	for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
 		now &= l->in[g->pred[e]] ? l->out[g->pred[e]] : 0;
-	for (uint32_t s = l->f->safe_at[b]; s < l->f->safe_at[b + 1]; s++) {
+	for (safepoint_id s = l->f->safe_at[b]; s < l->f->safe_at[b + 1]; s++) {
 		now |= l->before[s];
 		if (l->held[s] & ~now)
 			return false;
@@ -115,7 +116,7 @@ initialised_within(struct fn *f, const bool *in)
 		return false;
 	for (int round = 0; again; round++) {
 		again = false;
-		for (uint32_t b = 0; b < f->g.nblk; b++)
+		for (block_id b = 0; b < f->g.nblk; b++)
 			if (in[b] && !follow(&l, b, &again))
 				return false;
 		if (again && round == MAX_ROUNDS)

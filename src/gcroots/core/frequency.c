@@ -11,10 +11,10 @@
 enum { MAX_DEPTH = 64 };
 
 /* The outermost loop that the edge from p to s leaves, or NONE. */
-static uint32_t
-left_loop(const struct cfg *g, uint32_t p, uint32_t s)
+static block_id
+left_loop(const struct cfg *g, block_id p, block_id s)
 {
-	uint32_t left = NONE, h = g->loop[p];
+	block_id left = NONE, h = g->loop[p];
 
 	if (h == g->loop[s])
 		return NONE;
@@ -29,7 +29,7 @@ left_loop(const struct cfg *g, uint32_t p, uint32_t s)
 
 /* A loop for ever is where a program may spend its time. */
 static inline bool
-is_cold(const struct fn *f, uint32_t b, uint8_t ahead)
+is_cold(const struct fn *f, block_id b, uint8_t ahead)
 {
 	return (ahead & (EXIT_NO_RETURN | EXIT_NO_DEAD_END)) == EXIT_NO_RETURN || (f->calls_cold && f->calls_cold[b]);
 }
@@ -53,7 +53,7 @@ find_cold(const struct fn *f, uint8_t *ahead)
 {
 	const struct cfg *g = &f->g;
 
-	for (uint32_t b = g->nblk; b-- > 0;) {
+	for (block_id b = g->nblk; b-- > 0;) {
 		uint32_t e = g->succ_at[b], end = g->succ_at[b + 1];
 		bool cold = e < end;
 		for (; cold && e < end; e++)
@@ -65,18 +65,20 @@ find_cold(const struct fn *f, uint8_t *ahead)
 /* What comes back to a header may get there later: take that to be so of the blocks `back`, and of what comes to them.
 ** `todo` has room for each block once for each bit that it can lose. */
 static void
-follow_back(const struct fn *f, uint8_t *ahead, const uint32_t *back, uint32_t nback, uint32_t *todo)
+follow_back(const struct fn *f, uint8_t *ahead, const block_id *back, uint32_t nback, block_id *todo)
 {
 	const struct cfg *g = &f->g;
 	uint32_t n = 0;
 	bool cold = false; /* may be other blocks than before */
 
-	for (uint32_t i = 0; i < nback; i++)
-		for (uint32_t b = back[i], e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+	for (uint32_t i = 0; i < nback; i++) {
+		block_id b = back[i];
+		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
 			if (lose(&ahead[b], ahead[g->succ[e]], &cold))
 				todo[n++] = b;
+	}
 	while (n) {
-		uint32_t b = todo[--n];
+		block_id b = todo[--n];
 		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
 			if (lose(&ahead[g->pred[e]], ahead[b], &cold))
 				todo[n++] = g->pred[e];
@@ -93,11 +95,12 @@ exit_reachability(struct fn *f)
 	if (f->exits)
 		return f->exits;
 	uint8_t *ahead = arena_array(f->ar, g->nblk, sizeof *ahead);
-	uint32_t *back = g->any_loop ? arena_array(f->ar, 3 * (size_t)g->nblk, sizeof *back) : NULL, nback = 0;
+	block_id *back = g->any_loop ? arena_array(f->ar, 3 * (size_t)g->nblk, sizeof *back) : NULL;
+	uint32_t nback = 0;
 	if (!ahead || (g->any_loop && !back))
 		return NULL;
 	/* one pass does without loops */
-	for (uint32_t b = g->nblk; b-- > 0;) {
+	for (block_id b = g->nblk; b-- > 0;) {
 		uint8_t now = EXIT_NO_RETURN | EXIT_NO_DEAD_END | EXIT_COLD;
 		uint32_t e = g->succ_at[b], end = g->succ_at[b + 1];
 		bool retreats = false;
@@ -124,7 +127,7 @@ exit_reachability(struct fn *f)
 struct odds { float sum, even; bool warm; };
 
 static inline struct odds
-odds_of(const struct fn *f, const uint8_t *ahead, uint32_t b)
+odds_of(const struct fn *f, const uint8_t *ahead, block_id b)
 {
 	const struct cfg *g = &f->g;
 	uint32_t first = g->succ_at[b], n = g->succ_at[b + 1] - first, warm = 0;
@@ -158,13 +161,13 @@ count_exits(const struct fn *f, const uint8_t *ahead, uint32_t *exits)
 {
 	const struct cfg *g = &f->g;
 
-	for (uint32_t b = 0; b < g->nblk; b++) {
+	for (block_id b = 0; b < g->nblk; b++) {
 		struct odds o;
 		bool known = false;
 		if (g->loop[b] == NONE)
 			continue;
 		for (uint32_t e = g->succ_at[b], end = g->succ_at[b + 1]; e < end; e++) {
-			uint32_t h = left_loop(g, b, g->succ[e]);
+			block_id h = left_loop(g, b, g->succ[e]);
 			if (h == NONE)
 				continue;
 			if (!known)
@@ -184,9 +187,9 @@ struct flow {
 
 /* Along an edge from b to s that is taken with probability p. */
 static inline void
-flow_along(const struct flow *w, uint32_t b, uint32_t s, float p)
+flow_along(const struct flow *w, block_id b, block_id s, float p)
 {
-	uint32_t h = NONE;
+	block_id h = NONE;
 
 	if (s <= b)
 		return;
@@ -197,7 +200,7 @@ flow_along(const struct flow *w, uint32_t b, uint32_t s, float p)
 
 /* Along all edges of a block. */
 static inline void
-flow_on(const struct flow *w, uint32_t b)
+flow_on(const struct flow *w, block_id b)
 {
 	const struct cfg *g = &w->f->g;
 	const uint32_t *to = g->succ + g->succ_at[b];
@@ -236,7 +239,7 @@ block_frequencies(struct fn *f)
 	if (exits)
 		count_exits(f, ahead, exits);
 	freq[0] = 1;
-	for (uint32_t b = 0; b < g->nblk; b++) {
+	for (block_id b = 0; b < g->nblk; b++) {
 		if (g->loop[b] == b) {
 			entered[b] = freq[b];
 			freq[b] *= LOOP;

@@ -62,17 +62,17 @@ rank_values(struct fn *f)
 		return false;
 	memset(aliases ? rank : rank + nval, 0xFF, ((aliases ? nval : 0) + (size_t)f->noperand) * sizeof *rank);
 	/* of several that come down to one it is enough that one is seen */
-	for (uint32_t v = 0; aliases && v < nval; v++)
+	for (value_id v = 0; aliases && v < nval; v++)
 		if (canon[v] >= 0 && is_seen(f, &val[v]))
 			rank[canon[v]] = SEEN;
-	for (uint32_t v = 0; v < nval; v++) {
+	for (value_id v = 0; v < nval; v++) {
 		bool own = canon[v] == (base_id)v && (aliases ? rank[v] == SEEN : is_seen(f, &val[v]));
 		pinned |= val[v].pinned && canon[v] >= 0;
 		rank[v] = own ? n : NONE;
 		if (own)
 			by_rank[n++] = v;
 	}
-	for (uint32_t v = 0; aliases && v < nval; v++)
+	for (value_id v = 0; aliases && v < nval; v++)
 		if (canon[v] >= 0)
 			rank[v] = rank[canon[v]];
 	f->any_pinned = pinned;
@@ -122,7 +122,7 @@ through_events(const struct live *l, uint32_t first, uint32_t end, pset s, bool 
 
 /* What leaves block b along edges to blocks numbered above `above`. */
 FOR_BOTH pset
-leaving(const struct live *l, uint32_t b, uint32_t above, bool bits)
+leaving(const struct live *l, block_id b, block_id above, bool bits)
 {
 	const struct cfg *g = &l->f->g;
 	pset s = 0;
@@ -145,7 +145,7 @@ go_backward(const struct live *l, bool bits)
 {
 	const uint32_t *event_at = l->f->event_at;
 
-	for (uint32_t b = l->f->g.nblk; b-- > 0;) {
+	for (block_id b = l->f->g.nblk; b-- > 0;) {
 		l->out[b] = leaving(l, b, b, bits);
 		l->in[b] = through_events(l, event_at[b], event_at[b + 1], l->out[b], bits);
 	}
@@ -164,13 +164,13 @@ go_backward_by_nodes(const struct live *l)
 }
 
 /* The rank of the first value defined in block b or after it. */
-static uint32_t
-first_rank(const struct fn *f, uint32_t b)
+static rank_id
+first_rank(const struct fn *f, block_id b)
 {
-	uint32_t lo = 0, hi = f->nrank;
+	rank_id lo = 0, hi = f->nrank;
 
 	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
+		rank_id mid = lo + (hi - lo) / 2;
 		if (f->val[f->by_rank[mid]].block < b)
 			lo = mid + 1;
 		else
@@ -186,12 +186,12 @@ spread_loops(struct live *l)
 {
 	struct fn *f = l->f;
 	const struct cfg *g = &f->g;
-	uint32_t *first = arena_array(fn_tmp(f), g->nblk, sizeof *first); /* by header: the first rank in the loop */
+	rank_id *first = arena_array(fn_tmp(f), g->nblk, sizeof *first); /* by header: the first rank in the loop */
 
 	if (!first)
 		return false;
-	for (uint32_t b = 0; b < g->nblk; b++) {
-		uint32_t h = g->loop[b];
+	for (block_id b = 0; b < g->nblk; b++) {
+		block_id h = g->loop[b];
 		if (h == NONE)
 			continue;
 		uint32_t up = h == b ? g->loop_parent[h] : NONE;
@@ -205,7 +205,7 @@ spread_loops(struct live *l)
 			continue;
 		l->out[b] = out;
 		pset before = 0;
-		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
+		for (safepoint_id s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			bool same = s > f->safe_at[b] && f->live[s] == before;
 			before = f->live[s];
 			f->live[s] = same ? f->live[s - 1] : pset_splice(l->p, l->in[h], before, first[h]);
@@ -221,15 +221,16 @@ static bool
 iterate(struct live *l)
 {
 	const struct cfg *g = &l->f->g;
-	uint32_t *ring = arena_array(fn_tmp(l->f), g->nblk, sizeof *ring), first = 0, end = 0, todo = g->nblk;
+	block_id *ring = arena_array(fn_tmp(l->f), g->nblk, sizeof *ring);
+	uint32_t first = 0, end = 0, todo = g->nblk;
 	bool *queued = arena_array(fn_tmp(l->f), g->nblk, sizeof *queued);
 
 	if (!ring || !queued)
 		return false;
-	for (uint32_t b = 0; b < g->nblk; b++)
+	for (block_id b = 0; b < g->nblk; b++)
 		ring[b] = g->nblk - 1 - b, queued[b] = true;
 	for (; todo > 0 && !l->p->failed; todo--) {
-		uint32_t b = ring[first];
+		block_id b = ring[first];
 		first = first + 1 == g->nblk ? 0 : first + 1;
 		queued[b] = false;
 		pset out = leaving(l, b, NONE, false), old = l->in[b];
@@ -240,7 +241,7 @@ iterate(struct live *l)
 		if (pset_equal(l->p, l->in[b], old))
 			continue;
 		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++) {
-			uint32_t p = g->pred[e];
+			block_id p = g->pred[e];
 			if (queued[p])
 				continue;
 			ring[end] = p, queued[p] = true, todo++;

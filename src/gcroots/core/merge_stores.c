@@ -25,13 +25,13 @@ pay(struct merging *g, uint64_t n)
 
 /* Has some other value that is live out of block d the slot? */
 static bool
-taken_past(struct merging *g, uint32_t slot, uint32_t value, uint32_t d)
+taken_past(struct merging *g, word_id slot, value_id value, block_id d)
 {
 	const struct placing *p = g->p;
-	uint32_t last = value;
+	value_id last = value;
 
 	for (uint32_t i = p->slot_at[slot]; i < p->slot_at[slot + 1]; i++) {
-		uint32_t w = p->site[p->by_slot[i]].value;
+		value_id w = p->site[p->by_slot[i]].value;
 		if (w == last || w == value)
 			continue;
 		last = w;
@@ -43,7 +43,7 @@ taken_past(struct merging *g, uint32_t slot, uint32_t value, uint32_t d)
 
 /* Is anything but `value` stored into the slot in block b, before site `until` if that is there? */
 static bool
-stored_in(struct merging *g, uint32_t slot, uint32_t value, uint32_t b, uint32_t until)
+stored_in(struct merging *g, word_id slot, value_id value, block_id b, uint32_t until)
 {
 	const struct placing *p = g->p;
 
@@ -56,34 +56,35 @@ stored_in(struct merging *g, uint32_t slot, uint32_t value, uint32_t b, uint32_t
 
 /* Is the slot the value's alone on all paths from the end of block d to the sites? */
 static bool
-free_between(struct merging *g, const uint32_t *sites, uint32_t n, uint32_t d)
+free_between(struct merging *g, const uint32_t *sites, uint32_t n, block_id d)
 {
 	const struct cfg *c = &g->p->f->g;
 	const struct store_site *first = &g->p->site[sites[0]];
-	uint32_t todo[MAX_WALK], ntodo = 0, visited = 0;
+	block_id todo[MAX_WALK];
+	uint32_t ntodo = 0, visited = 0;
 
 	if (taken_past(g, first->slot, first->value, d))
 		return false;
 	g->stamp++;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct store_site *s = &g->p->site[sites[i]];
-		if (s->block == d || stored_in(g, s->slot, s->value, s->block, s->hoisted ? UINT32_MAX : sites[i]))
+		if (s->block == d || stored_in(g, s->slot, s->value, s->block, s->hoisted ? NONE : sites[i]))
 			return false;
 		if (ntodo == MAX_WALK)
 			return false;
 		todo[ntodo++] = s->block;
 	}
 	while (ntodo) {
-		uint32_t b = todo[--ntodo];
+		block_id b = todo[--ntodo];
 		if (!pay(g, 2 + c->pred_at[b + 1] - c->pred_at[b]))
 			return false;
 		for (uint32_t e = c->pred_at[b]; e < c->pred_at[b + 1]; e++) {
-			uint32_t x = c->pred[e];
+			block_id x = c->pred[e];
 			if (x == d || g->seen[x] == g->stamp)
 				continue;
 			g->seen[x] = g->stamp;
 			if (++visited == MAX_WALK || ntodo == MAX_WALK
-				|| stored_in(g, first->slot, first->value, x, UINT32_MAX))
+				|| stored_in(g, first->slot, first->value, x, NONE))
 				return false;
 			todo[ntodo++] = x;
 		}
@@ -98,7 +99,7 @@ try_group(struct merging *g, const uint32_t *sites, uint32_t n)
 {
 	struct placing *p = g->p;
 	struct store_site *first = &p->site[sites[0]];
-	uint32_t d = first->block;
+	block_id d = first->block;
 	float cost = 0;
 
 	for (uint32_t i = 1; i < n && d != NONE; i++)
@@ -139,7 +140,7 @@ merge_stores(struct placing *p)
 	if (!head || !next)
 		return false;
 	for (const uint8_t *v = p->times; (v = next_repeated(p, v)) != NULL; v++)
-		head[v - p->times] = UINT32_MAX;
+		head[v - p->times] = NONE;
 	for (uint32_t i = p->n; i-- > 0;)
 		if (p->times[p->site[i].value] > 1 && !p->site[i].gone && !is_operand(p->f, p->site[i].value)) {
 			next[i] = head[p->site[i].value];
@@ -147,7 +148,7 @@ merge_stores(struct placing *p)
 		}
 	for (const uint8_t *v = p->times; (v = next_repeated(p, v)) != NULL; v++) {
 		uint32_t group[MAX_SITES], n = 0;
-		for (uint32_t i = head[v - p->times]; i != UINT32_MAX && n < MAX_SITES; i = next[i])
+		for (uint32_t i = head[v - p->times]; i != NONE && n < MAX_SITES; i = next[i])
 			if (n == 0 || p->site[i].slot == p->site[group[0]].slot)
 				group[n++] = i;
 		if (n > 1)

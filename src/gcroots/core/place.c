@@ -31,7 +31,7 @@ sort_by_key(const struct placing *p, const uint32_t *key, uint32_t *order, uint3
 	memcpy(from, order, n * sizeof *from);
 	for (uint32_t i = 0; i < n; i++)
 		at[key_of(p, key, from[i]) + 1]++;
-	for (uint32_t b = 0; b < nblk; b++)
+	for (block_id b = 0; b < nblk; b++)
 		at[b + 1] += at[b];
 	for (uint32_t i = 0; i < n; i++)
 		order[at[key_of(p, key, from[i])]++] = from[i];
@@ -50,7 +50,8 @@ sort_by_slot(struct placing *p, enum choice kind, const uint32_t *key)
 		return false;
 	memset(p->slot_at, 0, ((size_t)nslots + 2) * sizeof *p->slot_at);
 	for (uint32_t i = 0; i < p->n; i++) {
-		uint32_t slot = p->site[i].slot, k = key_of(p, key, i);
+		word_id slot = p->site[i].slot;
+		uint32_t k = key_of(p, key, i);
 		if (!(p->choice[slot] & kind))
 			continue;
 		ascending &= last <= k;
@@ -60,7 +61,7 @@ sort_by_slot(struct placing *p, enum choice kind, const uint32_t *key)
 	}
 	if (!ascending && !sort_by_key(p, key, order, n))
 		return false;
-	for (uint32_t s = 0; s < nslots; s++)
+	for (word_id s = 0; s < nslots; s++)
 		p->slot_at[s + 2] += p->slot_at[s + 1];
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t at = p->slot_at[p->site[order[i]].slot + 1]++;
@@ -71,7 +72,7 @@ sort_by_slot(struct placing *p, enum choice kind, const uint32_t *key)
 }
 
 uint32_t
-lower_bound(const struct placing *p, uint32_t slot, uint32_t k)
+lower_bound(const struct placing *p, word_id slot, uint32_t k)
 {
 	return sorted_lower_bound(p->key, p->slot_at[slot], p->slot_at[slot + 1], k);
 }
@@ -80,16 +81,16 @@ lower_bound(const struct placing *p, uint32_t slot, uint32_t k)
 static inline bool
 in_others_loop(const struct fn *f, const struct demand *d)
 {
-	uint32_t h = f->g.any_loop ? f->g.loop[f->safe[d->safe].block] : NONE;
+	block_id h = f->g.any_loop ? f->g.loop[f->safe[d->safe].block] : NONE;
 
 	return h != NONE && !is_operand(f, d->value) && !cfg_in_loop(&f->g, h, f->val[d->value].block);
 }
 
 /* The preheader of the loop of h, if something can be stored at its end; otherwise NONE. */
-static uint32_t
-open_preheader(const struct fn *f, uint32_t h)
+static block_id
+open_preheader(const struct fn *f, block_id h)
 {
-	uint32_t b = cfg_preheader(&f->g, h);
+	block_id b = cfg_preheader(&f->g, h);
 
 	return b != NONE && !closed_at_end(f, b) ? b : NONE;
 }
@@ -106,17 +107,18 @@ hoist(struct placing *p)
 
 	if (!pre || !run || !sort_by_slot(p, CHOICE_LOOP, g->loop_pos))
 		return false;
-	for (uint32_t s = 0; s < p->f->nslots; s++)
+	for (word_id s = 0; s < p->f->nslots; s++)
 		for (uint32_t i = p->slot_at[s]; i < p->slot_at[s + 1]; i++)
 			run[i] = i > p->slot_at[s] && p->site[p->by_slot[i]].value == p->site[p->by_slot[i - 1]].value
 				? run[i - 1] : i;
 	for (uint32_t i = 0; i < p->n; i++) {
 		struct store_site *s = &p->site[i];
-		uint32_t from = s->block, best = NONE, level = 0;
+		block_id from = s->block, best = NONE;
+		uint32_t level = 0;
 		if (s->gone || g->loop[from] == NONE || !(p->choice[s->slot] & CHOICE_LOOP)
 			|| is_operand(p->f, s->value))
 			continue;
-		for (uint32_t h = g->loop[from]; h != NONE && level < MAX_WALK; h = g->loop_parent[h], level++) {
+		for (block_id h = g->loop[from]; h != NONE && level < MAX_WALK; h = g->loop_parent[h], level++) {
 			if (cfg_in_loop(g, h, p->f->val[s->value].block))
 				break;
 			uint32_t lo = lower_bound(p, s->slot, g->loop_pos[h]);
@@ -152,7 +154,7 @@ hoist(struct placing *p)
 
 /* Per block, while stores are looked for above one: the last site in it of slot - 1 is at `last` of by_slot; it was
 ** seen on the way from position `seen` - 1. */
-struct look { uint32_t slot, last, seen; };
+struct look { word_id slot; uint32_t last, seen; };
 
 /* Is site number `pos` of the sorted order preceded on every path by a store of its value into its slot, with nothing
 ** else stored there in between? */
@@ -161,11 +163,13 @@ already_there(const struct placing *p, uint32_t pos, struct look *look)
 {
 	const struct cfg *g = &p->f->g;
 	const struct store_site *s = &p->site[p->by_slot[pos]];
-	uint32_t todo[MAX_WALK], n = 0, visited = 0, def = p->f->val[s->value].block;
+	block_id todo[MAX_WALK], def = p->f->val[s->value].block;
+	uint32_t n = 0, visited = 0;
 
 	todo[n++] = s->block;
 	while (n) {
-		uint32_t b = todo[--n], e = g->pred_at[b], end = g->pred_at[b + 1];
+		block_id b = todo[--n];
+		uint32_t e = g->pred_at[b], end = g->pred_at[b + 1];
 		if (b == def || e == end)
 			return false;
 		for (; e < end; e++) {
@@ -196,7 +200,7 @@ drop_repeated(struct placing *p)
 
 	if (!look || !met || !sort_by_slot(p, CHOICE_REPEATED, NULL))
 		return false;
-	for (uint32_t slot = 0; slot < p->f->nslots; slot++) {
+	for (word_id slot = 0; slot < p->f->nslots; slot++) {
 		uint32_t first = p->slot_at[slot], end = p->slot_at[slot + 1];
 		bool ready = false;
 		for (uint32_t pos = first; pos < end; pos++) {
@@ -221,7 +225,7 @@ drop_repeated(struct placing *p)
 }
 
 static inline void
-add_store(struct fn *f, uint32_t value, uint32_t slot, uint32_t at, enum store_where where)
+add_store(struct fn *f, value_id value, word_id slot, uint32_t at, enum store_where where)
 {
 	f->store[f->nstore++] = (struct store){ value, slot, at & INT32_MAX, where & 1 };
 }

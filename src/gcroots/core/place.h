@@ -7,7 +7,7 @@
 enum { MAX_WALK = 128 }; /* blocks, or loops outward, that one question may visit */
 
 /* A store in the making: before the safepoint of a demand, or, hoisted, at the end of a block. */
-struct store_site { uint32_t block, value, slot, demand; bool hoisted, gone; };
+struct store_site { block_id block; value_id value; word_id slot; uint32_t demand; bool hoisted, gone; };
 
 /* What there is to choose in a slot: a value from outside of a loop is stored in that; a value is stored more than
 ** once.  Most slots have neither, and their demands become stores as they are. */
@@ -27,7 +27,7 @@ struct placing {
 };
 
 /* -- place.c: the position in by_slot of the first site of `slot` whose key is not below k. */
-uint32_t lower_bound(const struct placing *, uint32_t slot, uint32_t k);
+uint32_t lower_bound(const struct placing *, word_id slot, uint32_t k);
 /* -- merge_stores.c: one store for several sites of a value, where that costs no more.  Needs by_slot in order of
 ** blocks. */
 bool merge_stores(struct placing *);

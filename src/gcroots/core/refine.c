@@ -12,7 +12,7 @@
 enum { MAX_REFINEMENTS = 16 };
 
 /* Values that have v among their refinements: user[at[v] .. at[v+1]).  And those that have any: refined[0 .. n). */
-struct users { uint32_t *at, *user, *refined, n; };
+struct users { uint32_t *at; value_id *user, *refined; uint32_t n; };
 
 static bool
 fill_users(const struct fn *f, struct users *u)
@@ -23,24 +23,28 @@ fill_users(const struct fn *f, struct users *u)
 	u->n = 0;
 	if (!u->at || !u->refined || (f->nref && !u->user))
 		return false;
-	for (uint32_t v = 0; v < f->nval; v++)
+	for (value_id v = 0; v < f->nval; v++)
 		if (f->val[v].ref_n)
 			u->refined[u->n++] = v;
 	uint32_t *at = u->at + 1;
-	for (uint32_t k = 0; k < u->n; k++)
-		for (uint32_t v = u->refined[k], i = 0; i < f->val[v].ref_n; i++) {
-			base_id r = f->ref[f->val[v].ref_at + i];
+	for (uint32_t k = 0; k < u->n; k++) {
+		const struct value *v = &f->val[u->refined[k]];
+		for (uint32_t i = 0; i < v->ref_n; i++) {
+			base_id r = f->ref[v->ref_at + i];
 			if (r >= 0)
 				at[r + 1]++;
 		}
-	for (uint32_t v = 0; v < f->nval; v++)
+	}
+	for (value_id v = 0; v < f->nval; v++)
 		at[v + 1] += at[v];
-	for (uint32_t k = 0; k < u->n; k++)
-		for (uint32_t v = u->refined[k], i = 0; i < f->val[v].ref_n; i++) {
-			base_id r = f->ref[f->val[v].ref_at + i];
+	for (uint32_t k = 0; k < u->n; k++) {
+		const struct value *v = &f->val[u->refined[k]];
+		for (uint32_t i = 0; i < v->ref_n; i++) {
+			base_id r = f->ref[v->ref_at + i];
 			if (r >= 0)
-				u->user[at[r]++] = v;
+				u->user[at[r]++] = u->refined[k];
 		}
+	}
 	return true;
 }
 
@@ -77,7 +81,7 @@ only_input(const struct fn *f, base_id v)
 
 /* First come, first served: a phi of many inputs is asked again once all of them are done, not after each. */
 static void
-collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
+collapse_lifted(struct fn *f, const struct users *u, value_id *work)
 {
 	uint32_t todo = 0, first = 0, end = 0; /* of the ring `work` */
 	bool *queued = arena_zarray(fn_tmp(f), f->nval, sizeof *queued);
@@ -90,7 +94,7 @@ collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
 	if (todo == 0)
 		return;
 	for (end = todo == f->nval ? 0 : todo; todo > 0; todo--) {
-		uint32_t v = work[first];
+		value_id v = work[first];
 		first = first + 1 == f->nval ? 0 : first + 1;
 		queued[v] = false;
 		if (f->canon[v] != (base_id)v)
@@ -101,7 +105,7 @@ collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
 		f->canon[v] = only;
 		f->any_alias |= only >= 0;
 		for (uint32_t i = u->at[v]; i < u->at[v + 1]; i++) {
-			uint32_t w = u->user[i];
+			value_id w = u->user[i];
 			if (f->val[w].kind < VALUE_PHI || queued[w] || f->canon[w] != (base_id)w)
 				continue;
 			work[end] = w, queued[w] = true, todo++;
@@ -114,7 +118,7 @@ collapse_lifted(struct fn *f, const struct users *u, uint32_t *work)
 
 /* Values some chain of which ends in a value without refinements are not rooted by others; the rest are. */
 static void
-drop_rooted(struct fn *f, const struct users *u, uint32_t *work)
+drop_rooted(struct fn *f, const struct users *u, value_id *work)
 {
 	bool *needs = arena_zarray(fn_tmp(f), f->nval, sizeof *needs); /* of those that have refinements */
 	uint32_t todo = 0;
@@ -122,7 +126,7 @@ drop_rooted(struct fn *f, const struct users *u, uint32_t *work)
 	if (!needs)
 		return;
 	for (uint32_t k = 0; k < u->n; k++) {
-		uint32_t v = u->refined[k];
+		value_id v = u->refined[k];
 		for (uint32_t i = 0; i < f->val[v].ref_n && !needs[v]; i++) {
 			base_id r = f->ref[f->val[v].ref_at + i];
 			if (r >= 0 && f->val[r].ref_n == 0)
@@ -130,9 +134,9 @@ drop_rooted(struct fn *f, const struct users *u, uint32_t *work)
 		}
 	}
 	while (todo) {
-		uint32_t v = work[--todo];
+		value_id v = work[--todo];
 		for (uint32_t i = u->at[v]; i < u->at[v + 1]; i++) {
-			uint32_t w = u->user[i];
+			value_id w = u->user[i];
 			if (!needs[w])
 				needs[w] = true, work[todo++] = w;
 		}
@@ -147,9 +151,9 @@ drop_rooted(struct fn *f, const struct users *u, uint32_t *work)
 
 /* May refinement r be asked about wherever phi v is live? */
 static bool
-dominates_phi(const struct fn *f, base_id r, uint32_t v)
+dominates_phi(const struct fn *f, base_id r, value_id v)
 {
-	uint32_t a = f->val[r].block, b = f->val[v].block;
+	block_id a = f->val[r].block, b = f->val[v].block;
 
 	return a != b && cfg_dominates(&f->g, a, b);
 }
@@ -157,7 +161,7 @@ dominates_phi(const struct fn *f, base_id r, uint32_t v)
 /* Shorten v's list to distinct, canonical, negative-free entries that may be asked about; empty it if that is
 ** impossible. */
 static void
-settle_refinements(struct fn *f, uint32_t v)
+settle_refinements(struct fn *f, value_id v)
 {
 	struct value *val = &f->val[v];
 	base_id *r = f->ref + val->ref_at;
@@ -206,12 +210,13 @@ bool
 refine(struct fn *f)
 {
 	struct users u;
-	uint32_t *work = arena_array(fn_tmp(f), f->nval, sizeof *work), n = f->nval + f->noperand;
+	value_id *work = arena_array(fn_tmp(f), f->nval, sizeof *work);
+	uint32_t n = f->nval + f->noperand;
 	base_id *canon = f->canon = arena_array(f->ar, n, sizeof *canon);
 
 	if (!work || !canon)
 		return false;
-	for (uint32_t v = 0; v < n; v++)
+	for (value_id v = 0; v < n; v++)
 		canon[v] = (base_id)v;
 	if (f->nref) {
 		if (!fill_users(f, &u))

@@ -5,7 +5,7 @@
 #include "gcroots/core/colour.h"
 
 static pset
-with_live(struct fn *f, pset others, uint32_t safe)
+with_live(struct fn *f, pset others, safepoint_id safe)
 {
 	pset sum = pset_union(f->pool, others, f->live[safe]);
 
@@ -23,18 +23,18 @@ spread_live(struct fn *f, struct arena *ar, pset *in)
 
 	if (!todo || !queued)
 		return false;
-	for (uint32_t s = f->nsafe; s-- > 0;)
+	for (safepoint_id s = f->nsafe; s-- > 0;)
 		if (f->safe[s].returns_twice && !queued[f->safe[s].block])
 			todo[n++] = f->safe[s].block, queued[f->safe[s].block] = true;
 	while (n) {
-		uint32_t b = todo[--n];
+		block_id b = todo[--n];
 		pset out = in[b];
 		queued[b] = false;
-		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++)
+		for (safepoint_id s = f->safe_at[b]; s < f->safe_at[b + 1]; s++)
 			if (f->safe[s].returns_twice)
 				out = with_live(f, out, s);
 		for (uint32_t e = g->succ_at[b]; out && e < g->succ_at[b + 1]; e++) {
-			uint32_t x = g->succ[e];
+			block_id x = g->succ[e];
 			pset sum = pset_union(f->pool, in[x], out);
 			pset_freeze(f->pool);
 			if (pset_equal(f->pool, sum, in[x]))
@@ -61,9 +61,9 @@ count_returns_twice(struct fn *f, struct arena *ar, const struct rooted_at *root
 	for (uint32_t i = 0; i < f->ndemand; i++)
 		if (f->rank[f->demand[i].value] != NONE)
 			used[f->rank[f->demand[i].value]] = true;
-	for (uint32_t b = 0; b < f->g.nblk; b++) {
+	for (block_id b = 0; b < f->g.nblk; b++) {
 		pset now = in[b];
-		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
+		for (safepoint_id s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			if (f->safe[s].returns_twice)
 				now = with_live(f, now, s);
 			if (now != counted) {

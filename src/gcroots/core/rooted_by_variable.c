@@ -18,7 +18,7 @@ static bool
 overwritten(const struct fn *f, const struct loaded *l)
 {
 	const struct var *x = &f->var[l->var];
-	uint32_t home = f->val[l->value].block;
+	block_id home = f->val[l->value].block;
 
 	for (uint32_t k = 0; k < x->access_n; k++) {
 		const struct access *a = &f->access[x->access_at + k];

@@ -42,32 +42,32 @@ struct shrink_wrapping {
 	bool *in;                /* per block: in the region */
 	bool *part;            /* per block: it hardly ever runs, and is in the region for itself; NULL: there are
 	                          * none */
-	uint32_t d;              /* pushed here and in all that it dominates; NONE: no such block */
-	uint32_t *todo;
+	block_id d;              /* pushed here and in all that it dominates; NONE: no such block */
+	block_id *todo;
 	bool full;               /* too many edges to cut, or one that cannot be cut */
 };
 
 /* Does control not come to a return from there? */
 static inline bool
-no_return(const struct shrink_wrapping *w, uint32_t b)
+no_return(const struct shrink_wrapping *w, block_id b)
 {
 	return (w->exits[b] & EXIT_NO_RETURN) != 0;
 }
 
 static bool
-inside(const struct shrink_wrapping *w, uint32_t b)
+inside(const struct shrink_wrapping *w, block_id b)
 {
 	return w->d != NONE && cfg_dominates(&w->f->g, w->d, b);
 }
 
 /* The block that dominates all that need roots and may return, moved out of loops; NONE if there is none. */
-static uint32_t
+static block_id
 common_block(const struct shrink_wrapping *w)
 {
 	const struct cfg *g = &w->f->g;
-	uint32_t d = NONE;
+	block_id d = NONE;
 
-	for (uint32_t b = 0; b < g->nblk; b++) {
+	for (block_id b = 0; b < g->nblk; b++) {
 		if (!w->warm[b] || (w->part && w->part[b]))
 			continue;
 		/* both walks only go up, and d never comes down again: linear in all */
@@ -77,7 +77,7 @@ common_block(const struct shrink_wrapping *w)
 			d = b;
 	}
 	while (d != NONE && g->loop[d] != NONE) {
-		uint32_t h = g->loop[d];
+		block_id h = g->loop[d];
 		while (g->loop_parent[h] != NONE)
 			h = g->loop_parent[h];
 		d = g->idom[h] == NONE ? 0 : g->idom[h];
@@ -93,25 +93,25 @@ add_never_returning(struct shrink_wrapping *w, bool *ahead)
 	const struct cfg *g = &w->f->g;
 	uint32_t n = 0;
 
-	for (uint32_t b = 0; b < g->nblk; b++)
+	for (block_id b = 0; b < g->nblk; b++)
 		if (no_return(w, b) && w->needs[b] && !ahead[b])
 			ahead[b] = true, w->todo[n++] = b;
 	while (n) {
-		uint32_t b = w->todo[--n];
+		block_id b = w->todo[--n];
 		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
 			if (no_return(w, g->pred[e]) && !ahead[g->pred[e]])
 				ahead[g->pred[e]] = true, w->todo[n++] = g->pred[e];
 	}
-	for (uint32_t b = 0; b < g->nblk; b++) {
+	for (block_id b = 0; b < g->nblk; b++) {
 		bool start = w->in[b] || (no_return(w, b) && w->needs[b]);
 		if (!start)
 			continue;
 		w->in[b] = true;
 		w->todo[n++] = b;
 		while (n) {
-			uint32_t x = w->todo[--n];
+			block_id x = w->todo[--n];
 			for (uint32_t e = g->succ_at[x]; e < g->succ_at[x + 1]; e++) {
-				uint32_t s = g->succ[e];
+				block_id s = g->succ[e];
 				if (!w->in[s] && no_return(w, s) && ahead[s])
 					w->in[s] = true, w->todo[n++] = s;
 			}
@@ -120,7 +120,7 @@ add_never_returning(struct shrink_wrapping *w, bool *ahead)
 }
 
 static void
-add_pop(struct shrink_wrapping *w, uint32_t b)
+add_pop(struct shrink_wrapping *w, block_id b)
 {
 	struct fn *f = w->f;
 
@@ -132,10 +132,10 @@ add_pop(struct shrink_wrapping *w, uint32_t b)
 
 /* As late in the block as can be; where no safepoint comes before, at the top. */
 static void
-add_push(struct shrink_wrapping *w, uint32_t b)
+add_push(struct shrink_wrapping *w, block_id b)
 {
 	struct fn *f = w->f;
-	uint32_t s = f->safe_at[b];
+	safepoint_id s = f->safe_at[b];
 
 	while (s < f->safe_at[b + 1] && !w->needs_before[s])
 		s++;
@@ -152,10 +152,10 @@ add_push(struct shrink_wrapping *w, uint32_t b)
 /* All edges between the two blocks at once; e is the first of them.  Where there is no other path, the end of the block
 ** will do. */
 static void
-cut(struct shrink_wrapping *w, uint32_t from, uint32_t e, bool push)
+cut(struct shrink_wrapping *w, block_id from, uint32_t e, bool push)
 {
 	struct fn *f = w->f;
-	uint32_t to = f->g.succ[e];
+	block_id to = f->g.succ[e];
 	uint8_t end = f->block_end ? f->block_end[from] : END_BRANCH;
 
 	for (uint32_t i = f->g.succ_at[from]; i < e; i++)
@@ -175,7 +175,7 @@ cut(struct shrink_wrapping *w, uint32_t from, uint32_t e, bool push)
 
 /* Into block b of the region. */
 static void
-enter(struct shrink_wrapping *w, uint32_t b)
+enter(struct shrink_wrapping *w, block_id b)
 {
 	const struct cfg *g = &w->f->g;
 	uint32_t outside = 0;
@@ -189,7 +189,8 @@ enter(struct shrink_wrapping *w, uint32_t b)
 		return;
 	}
 	for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++) {
-		uint32_t p = g->pred[e], k = g->succ_at[p];
+		block_id p = g->pred[e];
+		uint32_t k = g->succ_at[p];
 		if (w->in[p] || (e > g->pred_at[b] && g->pred[e - 1] == p))
 			continue;
 		while (g->succ[k] != b)
@@ -200,7 +201,7 @@ enter(struct shrink_wrapping *w, uint32_t b)
 
 /* Out of block b of the region, to where control may return; elsewhere it does not matter that the frame is there. */
 static void
-leave(struct shrink_wrapping *w, uint32_t b)
+leave(struct shrink_wrapping *w, block_id b)
 {
 	const struct cfg *g = &w->f->g;
 	uint32_t n = g->succ_at[b + 1] - g->succ_at[b], leaving = 0;
@@ -230,14 +231,14 @@ sink_region(struct shrink_wrapping *w, const float *freq)
 		return "no memory";
 	if (w->d == 0 || (w->d != NONE && freq[w->d] > WORTH))
 		return "the blocks that need roots run nearly as often as the function";
-	for (uint32_t b = 0; b < f->g.nblk; b++)
+	for (block_id b = 0; b < f->g.nblk; b++)
 		w->in[b] = inside(w, b) || (w->part && w->part[b]);
 	add_never_returning(w, ahead);
 	if (w->in[0])
 		return "the function does not return";
 	if (w->part && !f->table && !initialised_within(f, w->in))
 		return "slots are filled in one place for others";
-	for (uint32_t b = 0; b < f->g.nblk && !w->full; b++)
+	for (block_id b = 0; b < f->g.nblk && !w->full; b++)
 		if (w->in[b]) {
 			enter(w, b);
 			leave(w, b);
@@ -251,18 +252,19 @@ find_parts(struct shrink_wrapping *w, const float *freq)
 {
 	struct fn *f = w->f;
 	bool *part = arena_zarray(f->ar, f->g.nblk, sizeof *part);
-	uint32_t n = 0, all = common_block(w);
+	block_id all = common_block(w);
+	uint32_t n = 0;
 
 	if (!part || all == NONE || freq[all] <= PART)
 		return NULL;
-	for (uint32_t b = 1; b < f->g.nblk; b++)
+	for (block_id b = 1; b < f->g.nblk; b++)
 		if (w->warm[b] && !w->variable[b] && freq[b] <= PART
 			&& (!f->block_end || f->block_end[b] == END_BRANCH))
 			part[b] = true, n++;
 	if (n == 0)
 		return NULL;
 	w->part = part;
-	uint32_t rest = common_block(w);
+	block_id rest = common_block(w);
 	w->part = NULL;
 	return rest == NONE || (rest != all && freq[rest] < WORTH * freq[all]) ? part : NULL;
 }
@@ -291,13 +293,13 @@ find_needs(struct shrink_wrapping *w)
 			w->needs[f->store[i].at] = true;
 		else
 			w->needs_before[f->store[i].at] = true;
-	for (uint32_t s = 0; s < f->nsafe; s++) {
+	for (safepoint_id s = 0; s < f->nsafe; s++) {
 		w->needs_before[s] |= f->table ? f->safe[s].leaves : f->needs_root && f->needs_root[s];
 		w->needs[f->safe[s].block] |= w->needs_before[s];
 	}
 	for (uint32_t i = 0; i < f->nvar && !f->table; i++)
 		for (uint32_t k = 0; !f->var[i].same_access && k < f->var[i].access_n; k++) {
-			uint32_t b = f->access[f->var[i].access_at + k].block;
+			block_id b = f->access[f->var[i].access_at + k].block;
 			w->needs[b] = w->variable[b] = true;
 		}
 }
@@ -309,7 +311,7 @@ find_warm(struct shrink_wrapping *w)
 {
 	struct fn *f = w->f;
 
-	for (uint32_t b = 0; b < f->g.nblk; b++)
+	for (block_id b = 0; b < f->g.nblk; b++)
 		w->warm[b] = w->needs[b] && !no_return(w, b);
 	for (uint32_t i = 0; i < f->nvar && !f->table; i++) {
 		const struct var *v = &f->var[i];
@@ -353,23 +355,24 @@ count_words(struct shrink_wrapping *w)
 {
 	struct fn *f = w->f;
 	const struct cfg *g = &f->g;
-	uint32_t *up = arena_array(f->ar, g->nblk, sizeof *up), *words = arena_zarray(f->ar, g->nblk, sizeof *words);
+	block_id *up = arena_array(f->ar, g->nblk, sizeof *up);
+	uint32_t *words = arena_zarray(f->ar, g->nblk, sizeof *words);
 
 	if (!up || !words)
 		return;
-	for (uint32_t b = 0; b < g->nblk; b++)
+	for (block_id b = 0; b < g->nblk; b++)
 		up[b] = b;
-	for (uint32_t b = 0; b < g->nblk; b++)
+	for (block_id b = 0; b < g->nblk; b++)
 		for (uint32_t e = g->succ_at[b]; w->in[b] && e < g->succ_at[b + 1]; e++)
 			if (w->in[g->succ[e]])
 				up[partition_of(up, g->succ[e])] = partition_of(up, b);
 	for (uint32_t i = 0; i < f->nstore; i++) {
 		const struct store *s = &f->store[i];
-		uint32_t part = partition_of(up, s->where == STORE_AT_BLOCK_END ? s->at : f->safe[s->at].block);
+		block_id part = partition_of(up, s->where == STORE_AT_BLOCK_END ? s->at : f->safe[s->at].block);
 		words[part] = s->slot >= words[part] ? s->slot + 1 : words[part];
 	}
 	for (uint32_t i = 0; i < f->npush; i++) {
-		uint32_t b = f->push[i].block, n = words[partition_of(up, w->in[b] ? b : g->succ[g->succ_at[b]])];
+		block_id b = f->push[i].block, n = words[partition_of(up, w->in[b] ? b : g->succ[g->succ_at[b]])];
 		f->push[i].words = n ? n : f->nwords;
 	}
 	for (uint32_t i = 0; i < f->ncut; i++) {
