@@ -204,7 +204,8 @@ fill_word(struct walk *w, uint32_t argument, safepoint_id safe, word_id word)
 	if (slot == WANTED) {
 		give_slot(w, x, safe, word);
 	} else if (slot != word) {
-		add_demand(f, slot != NONE ? f->by_rank[x] : operand_value(f, f->argument[argument].operand), safe, word);
+		value_id v = slot != NONE ? f->by_rank[x] : operand_value(f, f->argument[argument].operand);
+		add_demand(f, v, safe, word);
 		slotset_take(&w->busy, word);
 		if (ARENA_PUSH(w->ar, w->copied, w->ncopied, w->copied_cap))
 			w->copied[w->ncopied++] = word;
