@@ -87,6 +87,7 @@ emit_native(const struct compile_options *o, lr_context *cx, LLVMModuleRef m)
 	void *bytes;
 	size_t size;
 
+	lo.discard = true; /* of the module only the code is wanted */
 	lo.filetype = o->type == ASSEMBLY ? LR_OUT_ASSEMBLY : LR_OUT_OBJECT;
 	lr_status st = o->common.passes ? lr_run(cx, m, o->common.passes) : LR_OK;
 	if (st == LR_OK)

@@ -15,7 +15,8 @@ enum {
 	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_TIME_JSON, KEY_TRACE, KEY_PROGRESS, KEY_BEFORE, KEY_BEFORE_ALL,
 	KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC, KEY_VERIFY, KEY_CHECK, KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP,
 	KEY_CHECK_FRAMES, KEY_WITHOUT, KEY_POLLS, KEY_RELOAD, KEY_COMPRESS_TABLES, KEY_MEMORY,
-	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS, KEY_REPRODUCERS, KEY_SEEDED, KEY_SEARCH
+	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS, KEY_REPRODUCERS, KEY_SEEDED, KEY_SEARCH,
+	KEY_ASSUME
 };
 
 static const struct argp_option options[] = {
@@ -74,6 +75,8 @@ static const struct argp_option options[] = {
 	{ "remarks", KEY_REMARKS, "FILE", 0,
 		"all of these remarks as LLVM's YAML into FILE, for opt-viewer and llvm-remarkutil", 20 },
 	{ "verify-each", KEY_VERIFY, NULL, 0, "run the verifiers after every pass", 20 },
+	{ "assume-verified", KEY_ASSUME, NULL, 0,
+		"leave out LLVM's verifier of the input; if that is no valid IR, anything can happen", 20 },
 	{ .doc = "Help:", .group = -1 },
 	{ 0 }
 };
@@ -303,6 +306,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_AFTER: o->library.print_after = arg; break;
 	case KEY_AFTER_ALL: o->library.print_after = "all"; break;
 	case KEY_FUNC: o->library.function = arg; break;
+	case KEY_ASSUME: o->library.assume_verified = true; break;
 	case KEY_VERIFY: o->library.verify_each = true; break;
 	case KEY_RELOAD: o->library.reload = true; break;
 	case KEY_MEMORY: o->library.memory = (lr_memory)option_choice(state, "memory model", arg, memory_models); break;

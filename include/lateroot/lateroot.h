@@ -206,6 +206,10 @@ typedef struct lr_options {
 	** asm, number, address, barrier, handler (docs/pipelines.md); coroutine and untyped are errors by default.
 	** NULL: as they are. */
 	const char *warnings;
+	/* LLVM's verifier has passed each module before it is given to lr_run, lr_compile or lr_jit_add, and they leave
+	** it out, which takes more time than most passes.  The rules of the dialect are looked at all the same.  If the
+	** promise is wrong, anything can happen: this library or LLVM may crash or make wrong code. */
+	bool  assume_verified;
 } lr_options;
 
 /* Make a context.  `options` may be NULL and is copied, strings included.  NULL on no memory.
@@ -348,6 +352,10 @@ typedef struct {
 	** object of a session, of at most 200 bytes.  The module is compiled as one piece.  NULL: for a system linker.
 	** docs/embedding.md has an example. */
 	const char *hooks;
+	/* The module is of no use to the caller afterwards: all that may be done with it is to dispose of it
+	** (LLVMDisposeModule), whether it was compiled or not.  That saves the copy on which code is generated, and at
+	** opt_level 0 for x86-64 most of RemoveJuliaAddrspaces.  The code is the same. */
+	bool discard;
 } lr_compile_options;
 
 /* Lower `m` (lr_run with the default pipeline unless nothing of the dialect is left in it), optimise and emit.

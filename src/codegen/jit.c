@@ -245,11 +245,11 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	lr_status st = target_check_module(cx, m, LLVMGetTargetMachineTarget(jit->tm), triple);
 	LLVMDisposeMessage(triple);
 	if (st == LR_OK)
-		st = native_lower(cx, m);
+		st = native_lower(cx, m, false);
 	if (st == LR_OK)
 		shadow_chain_by_call(m); /* LLVM's JIT linker knows no thread-local variables of the process */
 	if (st == LR_OK)
-		st = native_optimise(cx, m, jit->tm, jit->opt_level);
+		st = native_optimise(cx, m, jit->tm, jit->opt_level, true);
 	if (st == LR_OK && jit->guard.failed)
 		st = LR_E_TARGET;
 	if (st != LR_OK) {

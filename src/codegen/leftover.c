@@ -11,6 +11,7 @@ struct search {
 	lr_context *cx;
 	struct ptrmap types;     /* type -> is something special in it? */
 	bool report;
+	bool names_only;         /* address spaces are none of it */
 	lr_status status;
 };
 
@@ -109,7 +110,7 @@ search_functions(struct search *s, LLVMModuleRef m)
 		LLVMValueRef user = LLVMGetUser(use);
 		return found(s, LLVMIsAInstruction(user) ? user : f, value_name(f), "");
 	}
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
+	for (LLVMValueRef f = s->names_only ? NULL : LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
 		if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) == NULL)
 			continue;
 		if (function_is_special(s, f))
@@ -133,12 +134,12 @@ search_globals(struct search *s, LLVMModuleRef m)
 }
 
 static lr_status
-search(lr_context *cx, LLVMModuleRef m, bool report)
+search(lr_context *cx, LLVMModuleRef m, bool report, bool names_only)
 {
-	struct search s = { .cx = cx, .report = report, .status = LR_OK };
+	struct search s = { .cx = cx, .report = report, .names_only = names_only, .status = LR_OK };
 
 	ptrmap_init(&s.types, cx->options.alloc, cx->options.user);
-	if (search_functions(&s, m) == LR_OK)
+	if (search_functions(&s, m) == LR_OK && !names_only)
 		search_globals(&s, m);
 	ptrmap_free(&s.types); /* that it found no memory costs time, no more */
 	return s.status;
@@ -147,11 +148,11 @@ search(lr_context *cx, LLVMModuleRef m, bool report)
 bool
 leftover_any(lr_context *cx, LLVMModuleRef m)
 {
-	return search(cx, m, false) != LR_OK;
+	return search(cx, m, false, false) != LR_OK;
 }
 
 lr_status
-leftover_refuse(lr_context *cx, LLVMModuleRef m)
+leftover_refuse(lr_context *cx, LLVMModuleRef m, bool spaces_stayed)
 {
-	return search(cx, m, true);
+	return search(cx, m, true, spaces_stayed);
 }

@@ -1,6 +1,7 @@
 /* native.c -- lr_compile: from a module in the dialect, or already lowered, to an object or assembly.
 **
-** LLVM optimises and generates code on a copy, so that the caller's module stays what the lowering made of it. */
+** LLVM optimises and generates code on a copy, so that the caller's module stays what the lowering made of it, unless
+** the caller says that it may be spoilt (lr_compile_options.discard). */
 #include "codegen/native.h"
 #include "dialect/abi.h"
 #include "lowering/common/lowering.h"
@@ -105,11 +106,14 @@ native_target_machine(lr_context *cx, const struct native_target *want)
 /* ---- the module ---- */
 
 lr_status
-native_lower(lr_context *cx, LLVMModuleRef m)
+native_lower(lr_context *cx, LLVMModuleRef m, bool spaces_may_stay)
 {
+	cx->spaces = spaces_may_stay ? SPACES_MAY_STAY : SPACES_GO;
 	lr_status st = lr_run(cx, m, leftover_any(cx, m) ? NULL : ""); /* the latter examines it, no more */
+	const bool stayed = cx->spaces == SPACES_STAYED;
 
-	return st != LR_OK ? st : leftover_refuse(cx, m);
+	cx->spaces = SPACES_GO;
+	return st != LR_OK ? st : leftover_refuse(cx, m, stayed);
 }
 
 /* Strategies that the code generator knows.  Of others it makes an end of the process; whatever they asked for was done
@@ -129,8 +133,24 @@ forget_gc_strategies(LLVMModuleRef m)
 	}
 }
 
+/* Would LLVM's verifier say the same of the module under the target's data layout?  The `ni:` list, which lowering
+** takes out, means nothing to it. */
+static bool
+same_layout(LLVMModuleRef m, LLVMTargetDataRef data)
+{
+	const char *own = LLVMGetDataLayoutStr(m);
+	char *text = LLVMCopyStringRepOfTargetData(data);
+	const size_t n = strlen(text);
+	const bool same = own[0] == '\0'
+		|| (strncmp(own, text, n) == 0
+			&& (own[n] == '\0' || (strncmp(own + n, "-ni:", 4) == 0 && strchr(own + n + 1, '-') == NULL)));
+
+	LLVMDisposeMessage(text);
+	return same;
+}
+
 static lr_status
-set_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm)
+set_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, bool *same)
 {
 	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
 	lr_status st = LR_OK;
@@ -141,6 +161,7 @@ set_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm)
 		st = lr_fail(cx, LR_E_TARGET, NULL, "the module's data layout '%s' is not one of target '%s'",
 			LLVMGetDataLayoutStr(m), triple);
 	else {
+		*same = same_layout(m, data);
 		LLVMSetTarget(m, triple);
 		LLVMSetModuleDataLayout(m, data);
 	}
@@ -170,22 +191,42 @@ run_pipeline(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const cha
 }
 
 lr_status
-native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsigned opt_level)
+native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsigned opt_level, bool verified)
 {
 	static const char *const pipelines[] = { NULL, "default<O1>", "default<O2>", "default<O3>" };
 	char *message = NULL;
-	lr_status st = set_layout(cx, m, tm);
+	bool same_layout = false;
+	lr_status st = set_layout(cx, m, tm, &same_layout);
 
 	if (st != LR_OK)
 		return st;
 	forget_gc_strategies(m);
-	if (LLVMVerifyModule(m, LLVMReturnStatusAction, &message))
+	if ((!verified || !same_layout) && LLVMVerifyModule(m, LLVMReturnStatusAction, &message))
 		st = lr_fail_rejected(cx, rejected_function(m),
 			"LLVM's verifier rejects the lowered module: %s", message ? message : "");
 	LLVMDisposeMessage(message);
 	if (st == LR_OK && opt_level != 0)
 		st = run_pipeline(cx, m, tm, pipelines[opt_level]);
 	return st == LR_OK ? respill(cx, m, opt_level) : st;
+}
+
+/* Nobody reads the module between the lowering and the code generator, and this one does not care for the address
+** spaces of the dialect.  That is so at -O0 for x86-64, with instruction selection by FastISel and SelectionDAG.
+** LLVM's optimisations do care, and so does GlobalISel, which is what AArch64 has at -O0. */
+bool
+native_ignores_spaces(const lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsigned opt_level)
+{
+	const lr_options *o = &cx->options;
+
+	if (opt_level != 0 || o->verify_each || o->print_before != NULL || o->print_after != NULL || cx->dumper != NULL)
+		return false;
+	char *triple = LLVMGetTargetMachineTriple(tm);
+	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm);
+	const bool ignores = strncmp(triple, "x86_64-", 7) == 0 && LLVMPointerSize(data) == 8 && same_layout(m, data);
+
+	LLVMDisposeTargetData(data);
+	LLVMDisposeMessage(triple);
+	return ignores;
 }
 
 /* ---- compiling ---- */
@@ -241,7 +282,7 @@ can_be_joined(const char *triple)
 static const char code_generation[] = "code generation";
 
 lr_status
-native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_compile_options *o,
+native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_compile_options *o, bool verified,
 	LLVMMemoryBufferRef *out)
 {
 	LLVMCodeGenFileType type = o->filetype == LR_OUT_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile;
@@ -250,7 +291,7 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 
 	*out = NULL;
 	native_guard_begin(&guard, cx, LLVMGetModuleContext(m));
-	lr_status st = native_optimise(cx, m, tm, o->opt_level);
+	lr_status st = native_optimise(cx, m, tm, o->opt_level, verified);
 	bool table = st == LR_OK && tables_wanted(m);
 	if (st == LR_OK && o->hooks != NULL)
 		tables_prepare_hooks(m, o->hooks);
@@ -324,11 +365,11 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(tm), triple);
 	bool given_layout = st == LR_OK && take_layout(m, tm);
 	if (st == LR_OK)
-		st = native_lower(cx, m);
+		st = native_lower(cx, m, o.discard && o.jobs == 0 && native_ignores_spaces(cx, m, tm, o.opt_level));
 	if (st != LR_OK && given_layout)
 		LLVMSetDataLayout(m, "");
 	if (st == LR_OK) {
-		LLVMModuleRef copy = module_copy(m);
+		LLVMModuleRef copy = o.discard ? m : module_copy(m);
 		if (copy == NULL)
 			st = lr_fail(cx, LR_E_INVALID_IR, NULL,
 				"LLVM cannot read the bitcode that it wrote of the lowered module");
@@ -339,8 +380,8 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 			&& can_be_joined(triple))
 			st = partitions_compile(cx, copy, triple, &o, out);
 		if (st == LR_OK && *out == NULL)
-			st = native_emit(cx, copy, tm, &o, out);
-		if (copy != NULL)
+			st = native_emit(cx, copy, tm, &o, true, out);
+		if (copy != NULL && copy != m)
 			LLVMDisposeModule(copy);
 	}
 	LLVMDisposeMessage(triple);

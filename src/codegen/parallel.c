@@ -97,7 +97,7 @@ compile_in(lr_context *cx, LLVMContextRef llvm, struct partition *p)
 	native_guard_end(&guard);
 	if (st == LR_OK) {
 		LLVMTargetMachineRef tm = native_options_machine(cx, w->triple, w->options);
-		st = tm ? native_emit(cx, m, tm, w->options, &p->object) : cx->first;
+		st = tm ? native_emit(cx, m, tm, w->options, false, &p->object) : cx->first;
 		LLVMDisposeTargetMachine(tm);
 	}
 	if (m != NULL)

@@ -53,6 +53,9 @@ struct lr_context {
 	struct { LLVMValueRef last; uint64_t spaces; } relocated; /* check_relocated_spaces, when this was the last
 	                                                           * function of the module */
 	LLVMValueRef ordered_last;  /* the last function of the module when its declarations were last put in order */
+	/* While lr_compile lowers a module that only the code generator sees afterwards: RemoveJuliaAddrspaces may
+	 * leave the address spaces in types, and says whether it has. */
+	enum { SPACES_GO, SPACES_MAY_STAY, SPACES_STAYED } spaces;
 	unsigned changed;           /* what the pass that runs has changed: LR_CHANGED_* */
 };
 

@@ -77,6 +77,28 @@ Test(compile, twice_the_same)
 	end(&f);
 }
 
+/* A module that may be spoilt gives the same code, and can be disposed of. */
+Test(compile, discarded_the_same)
+{
+	for (unsigned level = 0; level <= 3; level++) {
+		struct fixture f;
+		void *bytes[2];
+		size_t size[2];
+		lr_compile_options o = { .struct_size = sizeof o, .opt_level = level };
+
+		begin(&f, GOOD);
+		cr_assert_eq(lr_compile(f.cx, f.m, &o, &bytes[0], &size[0]), LR_OK);
+		LLVMDisposeModule(f.m);
+		f.m = module_of(f.llvm, GOOD);
+		o.discard = true;
+		cr_assert_eq(lr_compile(f.cx, f.m, &o, &bytes[1], &size[1]), LR_OK);
+		cr_assert(size[0] == size[1] && memcmp(bytes[0], bytes[1], size[0]) == 0, "-O%u", level);
+		lr_free_bytes(f.cx, bytes[0], size[0]);
+		lr_free_bytes(f.cx, bytes[1], size[1]);
+		end(&f);
+	}
+}
+
 static int others_diagnostics;
 static void
 others_handler(LLVMDiagnosticInfoRef info, void *user)

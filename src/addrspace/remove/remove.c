@@ -78,6 +78,11 @@ lr_status
 pass_remove_julia_addrspaces(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	(void)fns, (void)nfns, (void)params;
+	if (cx->spaces == SPACES_MAY_STAY && drop_casts(m)) {
+		cx->spaces = SPACES_STAYED;
+		cx->changed |= LR_CHANGED_IR;
+		return LR_OK;
+	}
 	return remove_spaces(cx, m, false);
 }
 

@@ -163,6 +163,10 @@ bool clones_anew(const struct remover *);
 /* Make all functions and globals anew that must be, and retype all bodies. */
 void clones_replace(struct remover *);
 
+/* drop_casts.c */
+/* Drops the casts between spaces, for the code generator; false: the module needs all of the pass, and is as it was. */
+bool drop_casts(LLVMModuleRef);
+
 /* layout.c */
 /* Finds out what the data layout says, and what it will say in the end. */
 bool layout_ready(struct remover *);

@@ -1,0 +1,138 @@
+/* drop_casts.c -- what RemoveJuliaAddrspaces does where the module goes to a code generator that treats address spaces
+** 10 to 13 like space 0: only the casts between them go, and all types stay.
+**
+** The users of a cast get its operand, whose type differs from theirs in the address space alone.  LLVM allows such an
+** operand as long as its assertions are off; but its verifier rejects the module, and text or bitcode of it cannot be
+** read.  So this is for modules that are disposed of behind the code generator (lr_compile_options.discard). */
+#include "addrspace/remove/remove.h"
+
+enum { CONSTANT_OPERANDS = 16, CONSTANT_DEPTH = 16 };
+
+static bool
+is_special_pointer(LLVMTypeRef t)
+{
+	const int as = pointer_as(t);
+
+	return as >= 0 && as_is_special((unsigned)as);
+}
+
+/* Is the cast `v`, an instruction or constant, one into one of the spaces, out of one, or between two?  The operand of
+** the latter has no special type any more once the cast before it has been dropped. */
+static bool
+is_dropped_cast(LLVMValueRef v)
+{
+	LLVMTypeRef to = LLVMTypeOf(v), from = LLVMTypeOf(operand_of(v, 0));
+
+	return to == from || is_special_pointer(to) || is_special_pointer(from);
+}
+
+/* The same constant over `base` in the place of its first operand; NULL: it is of another kind, or has too many
+** operands. */
+static LLVMValueRef
+over_base(LLVMValueRef c, LLVMValueRef base)
+{
+	const unsigned n = (unsigned)LLVMGetNumOperands(c);
+	LLVMValueRef indices[CONSTANT_OPERANDS];
+
+	switch (LLVMGetConstOpcode(c)) {
+	case LLVMAddrSpaceCast:
+		return is_dropped_cast(c) ? base : NULL;
+	case LLVMGetElementPtr:
+		if (n > CONSTANT_OPERANDS || LLVMGetTypeKind(LLVMTypeOf(c)) != LLVMPointerTypeKind)
+			return NULL;
+		for (unsigned i = 1; i < n; i++)
+			indices[i - 1] = operand_of(c, i);
+		return LLVMConstGEPWithNoWrapFlags(LLVMGetGEPSourceElementType(c), base, indices, n - 1,
+			LLVMGEPGetNoWrapFlags(c));
+	default:
+		return NULL;
+	}
+}
+
+/* The constant operand without the casts that lie behind its first operands.  Others stay, as do those deep inside: the
+** code generator knows that they do nothing, but its quick instruction selection leaves them to the slow one. */
+static LLVMValueRef
+without_casts(LLVMValueRef c)
+{
+	LLVMValueRef path[CONSTANT_DEPTH], left;
+	unsigned n = 0;
+
+	for (left = c; n < CONSTANT_DEPTH && LLVMGetValueKind(left) == LLVMConstantExprValueKind;) {
+		path[n++] = left;
+		left = operand_of(left, 0);
+	}
+	while (n-- > 0) {
+		/* What has not changed below need not be made anew. */
+		LLVMValueRef over = left == operand_of(path[n], 0) && LLVMGetConstOpcode(path[n]) != LLVMAddrSpaceCast
+			? path[n] : over_base(path[n], left);
+		left = over != NULL ? over : path[n];
+	}
+	return left;
+}
+
+static void
+drop_in_operands(LLVMValueRef inst)
+{
+	const unsigned n = (unsigned)LLVMGetNumOperands(inst);
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef o = operand_of(inst, i);
+		if (LLVMGetValueKind(o) != LLVMConstantExprValueKind)
+			continue;
+		LLVMValueRef left = without_casts(o);
+		if (left != o)
+			LLVMSetOperand(inst, i, left);
+	}
+}
+
+static void
+drop_in_body(LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb), next; inst != NULL; inst = next) {
+			next = LLVMGetNextInstruction(inst);
+			drop_in_operands(inst);
+			if (LLVMGetInstructionOpcode(inst) == LLVMAddrSpaceCast && is_dropped_cast(inst)) {
+				LLVMReplaceAllUsesWith(inst, operand_of(inst, 0));
+				LLVMInstructionEraseFromParent(inst);
+			}
+		}
+}
+
+/* The code generator lowers statepoints by the address space of their pointers. */
+static bool
+has_statepoints(LLVMModuleRef m)
+{
+	static const char prefix[] = "llvm.experimental.gc.";
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (LLVMIsDeclaration(f) && strncmp(value_name(f), prefix, sizeof prefix - 1) == 0)
+			return true;
+	return false;
+}
+
+/* Is some function, variable, alias or ifunc itself in one of the spaces? */
+static bool
+any_special_global(LLVMModuleRef m)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (is_special_pointer(LLVMTypeOf(f)))
+			return true;
+	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g))
+		if (is_special_pointer(LLVMTypeOf(g)))
+			return true;
+	for (LLVMValueRef a = LLVMGetFirstGlobalAlias(m); a != NULL; a = LLVMGetNextGlobalAlias(a))
+		if (is_special_pointer(LLVMTypeOf(a)))
+			return true;
+	return LLVMGetFirstGlobalIFunc(m) != NULL;
+}
+
+bool
+drop_casts(LLVMModuleRef m)
+{
+	if (has_statepoints(m) || any_special_global(m))
+		return false;
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		drop_in_body(f);
+	return true;
+}
