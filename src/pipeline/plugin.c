@@ -110,11 +110,12 @@ static void
 show(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, bool after)
 {
 	const lr_options *o = &cx->options;
-	const char *name = plugin_name(pass), *only = fn ? value_name(fn) : o->function;
+	const char *name = plugin_name(pass), *points = after ? o->print_after : o->print_before;
 	size_t emitted = 0;
 
-	if (!pipeline_names(after ? o->print_after : o->print_before, name, strlen(name)))
+	if (points == NULL || !pipeline_names(points, name, strlen(name)))
 		return;
+	const char *only = fn ? value_name(fn) : o->function;
 	if (fn != NULL && o->function != NULL && !glob_match(o->function, only, strlen(only)))
 		return;
 	if (cx->dump_dir == NULL) {

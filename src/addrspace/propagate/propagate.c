@@ -211,9 +211,6 @@ collect(struct propagation *p, LLVMValueRef fn)
 				access_through(p, i, 1);
 				break;
 			case LLVMCall:
-				if (propagate_memory_intrinsic(p, i) == 0)
-					break;
-				edit_plan_call(&p->edit, i);
 				for (unsigned k = 0, n = propagate_memory_intrinsic(p, i); k < n; k++)
 					access_through(p, i, k);
 				break;
@@ -293,6 +290,18 @@ find_spaces(struct propagation *p)
 
 /* ---- the pass ---- */
 
+/* Most functions have nothing to lift: what editing needs is made only where there is. */
+static bool
+begin_edit(struct propagation *p, lr_context *cx)
+{
+	if (!edit_begin(&p->edit, cx, p->module))
+		return false;
+	for (uint32_t k = 0; k < p->naccesses; k++)
+		if (LLVMGetInstructionOpcode(p->accesses[k].inst) == LLVMCall)
+			edit_plan_call(&p->edit, p->accesses[k].inst);
+	return lift_ready(p);
+}
+
 static void *
 from_context(void *user, void *mem, size_t old_bytes, size_t new_bytes)
 {
@@ -316,8 +325,6 @@ pass_propagate_addrspaces(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, si
 	}
 	arena_init(&p.arena, from_context, cx);
 	ptrmap_init(&p.ids, from_context, cx);
-	if (!edit_begin(&p.edit, cx, m))
-		p.arena.failed = true;
 	for (size_t i = 0; i < nfns; i++)
 		collect(&p, fns[i]);
 	for (uint32_t id = 0; id < p.nnodes; id++)
@@ -326,13 +333,14 @@ pass_propagate_addrspaces(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, si
 		find_spaces(&p);
 	for (uint32_t k = 0; k < p.naccesses && !any; k++)
 		any = wanted(&p, &p.accesses[k]);
-	if (p.arena.failed || p.ids.failed || (any && !lift_ready(&p)))
+	if (p.arena.failed || p.ids.failed || (any && !begin_edit(&p, cx)))
 		status = lr_nomem(cx);
 	else if (any) {
 		cx->changed |= LR_CHANGED_IR;
 		lift_all(&p);
 	}
-	edit_end(&p.edit);
+	if (any)
+		edit_end(&p.edit);
 	ptrmap_free(&p.ids);
 	arena_free(&p.arena);
 	return status;
