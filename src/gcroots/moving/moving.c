@@ -1,8 +1,8 @@
-/* moving.c -- a function is made to read its slots again behind each safepoint.
+/* moving.c -- makes a function read its slots again behind each safepoint.
 **
-** It was planned once, which has shown that it can be understood.  Before it is planned for good it is *prepared*:
-** edges of invokes, what is undefined, and spilling are dealt with.  That is taken back (ir/journal.h) if this plan
-** fails, or that of any other function. */
+** The function was planned once, which has shown that placement understands it.  Before it is planned for good it is
+** *prepared*: invokes get edges of their own, undefined operands become null, and values are spilled.  That is taken
+** back (ir/journal.h) if this plan or that of any other function fails. */
 #include <stdio.h>
 #include <llvm-c/Target.h>
 
@@ -36,7 +36,8 @@ moving_refusal(lr_context *cx, LLVMValueRef fn)
 	return LR_OK;
 }
 
-/* Phis of variables may come where there was none to count. */
+/* Returns the most edges into a block to which an edge is cut.  Phis of variables may be added to blocks that had
+** none when the plan counted. */
 static uint32_t
 cut_width(const struct plan *p)
 {
@@ -55,8 +56,8 @@ cut_width(const struct plan *p)
 	return width;
 }
 
-/* What is held in place wherever it is live is always where it was: there is nothing to read again.  Nor is there where
-** nobody needs the object, as of parts of composites that only go on to others. */
+/* Drops variables that are not to be read again: a pinned object does not change its address, and nothing needs the
+** object of a variable without a word, such as a part of a composite that is only passed on. */
 static void
 drop_unread(struct moving *m)
 {
@@ -92,7 +93,7 @@ variables(struct moving *m)
 	return m->loaded && m->offset && relocate_place_phis(r) && relocate_reserve(r, r->f.nval);
 }
 
-/* What is live at many safepoints and seldom used goes to memory. */
+/* Spills values that are live at many safepoints and seldom used. */
 static lr_status
 spill(struct moving *m, const struct plan *p)
 {
@@ -108,7 +109,8 @@ spill(struct moving *m, const struct plan *p)
 	return st;
 }
 
-/* What is undefined becomes null, invokes get edges of their own, values are spilled: all by way of the journal. */
+/* Prepares the function, all by way of the journal: undefined operands become null, invokes get edges of their own,
+** and values are spilled. */
 static bool
 prepare(struct moving *m, const struct plan *p, lr_status *st)
 {
@@ -123,7 +125,7 @@ prepare(struct moving *m, const struct plan *p, lr_status *st)
 	return *st == LR_OK;
 }
 
-/* The words that are loaded from, or where something is pinned. */
+/* Lists the words that are loaded from, or in which objects are pinned. */
 static bool
 find_addressed(struct moving *m, struct plan *p)
 {
@@ -138,7 +140,7 @@ find_addressed(struct moving *m, struct plan *p)
 	return p->addressed != NULL;
 }
 
-/* The function as prepared is planned for good. */
+/* Plans the prepared function for good. */
 static lr_status
 plan_prepared(struct moving *m, struct plan *p)
 {

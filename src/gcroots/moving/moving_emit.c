@@ -1,6 +1,6 @@
-/* moving_emit.c -- behind each safepoint all that is live is read from the slots.
-** Needs moving_words, and what rewrite has put in: the frame, stores into its slots, bases.  The walk over the
-** dominator tree, and what is SSA form about it, is that of statepoints. */
+/* moving_emit.c -- reads all live variables from the slots behind each safepoint.  Needs moving_words, and the
+** frame, stores and bases that rewrite has made.  The walk over the dominator tree, and SSA form, are those of
+** relocate/. */
 #include "gcroots/moving/moving.h"
 #include "gcroots/rewrite/rewrite.h"
 
@@ -16,7 +16,7 @@ store(struct moving *m, LLVMValueRef v, uint32_t word)
 	LLVMSetAlignment(LLVMBuildStore(m->r.e->builder, v, address(m, word)), m->r.e->word_bytes);
 }
 
-/* The object of a number, as it is before the safepoint. */
+/* Returns the object of a value, as it is before the safepoint. */
 static LLVMValueRef
 object(struct moving *m, uint32_t value)
 {
@@ -30,7 +30,7 @@ store_pins(struct moving *m, uint32_t s)
 		store(m, object(m, m->pin[i].value), m->pin[i].word);
 }
 
-/* Nothing stays longer than it has to. */
+/* Clears the pins, so that no object is kept longer than needed. */
 static void
 clear_pins(struct moving *m, uint32_t s)
 {
@@ -39,15 +39,15 @@ clear_pins(struct moving *m, uint32_t s)
 			store(m, LLVMConstNull(m->r.e->tracked), m->pin[i].word);
 }
 
-/* Parts of composites that only go on to others are live as variables, but nobody needs their objects: those have no
-** word, and stay what they are. */
+/* Has the object of a variable a word?  Parts of composites that are only passed on are live as variables, but
+** nothing needs their objects: these have no word, and keep their values. */
 static bool
 has_word(const struct moving *m, uint32_t s, uint32_t var)
 {
 	return m->word_stamp[m->r.var[var].object] == s + 1;
 }
 
-/* How far each derived pointer is from its base. */
+/* Computes the distance of each derived pointer from its base. */
 static void
 measure(struct moving *m, uint32_t s)
 {
@@ -73,8 +73,8 @@ load(struct moving *m, uint32_t base)
 	return made;
 }
 
-/* At the builder's place, variable by variable; into `block`, where that `edge` of an invoke leads, if it is not
-** NONE. */
+/* Reads the variables again where the builder stands; for `block`, to which that `edge` of an invoke leads, if it is
+** not NONE. */
 static void
 read_again(struct moving *m, uint32_t s, uint8_t edge, uint32_t block)
 {

@@ -1,17 +1,17 @@
-/* moving_layout.c -- where each live value is at each safepoint, what has to stay where it is, and the order of the
-** words.  Needs colour_stack and relocate_variables.  Changes words in fn and its stores; no IR.
+/* moving_layout.c -- finds the word of each live value at each safepoint, decides which objects are pinned, and orders
+** the words.  Needs colour_stack and relocate_variables.  Changes words in fn and its stores; no IR.
 **
-** Pinned are, for as long as they are live: owners of pointers that were loaded out of them (address space 13), and
-** what a preserve region names.  For the time of a call: operands that the callee cannot be trusted to read again from
-** where they are updated. */
+** Pinned as long as they are live: owners of pointers that were loaded out of them (address space 13), and the
+** values of preserve regions.  Pinned during one call: operands that the callee may not read again from the place in
+** which they are updated. */
 #include "base/sorted.h"
 #include "gcroots/model/memory.h"
 #include "gcroots/moving/moving.h"
 
-/* -- which word holds a number at a safepoint */
+/* -- the word of a value at a safepoint */
 
-/* By block: the last safepoint in it, or else in the nearest block above it in the dominator tree that has one; ids of
-** blocks ascend on the way down. */
+/* Returns by block the last safepoint in it, or else in the nearest block above it in the dominator tree that has
+** one.  Ids of blocks ascend down the tree. */
 static uint32_t *
 last_safepoints(const struct fn *f, struct arena *ar)
 {
@@ -24,7 +24,7 @@ last_safepoints(const struct fn *f, struct arena *ar)
 	return last;
 }
 
-/* The safepoint above it there. */
+/* Returns the safepoint above `s` in the dominator tree. */
 static uint32_t
 above(const struct fn *f, const uint32_t *last, uint32_t s)
 {
@@ -39,7 +39,8 @@ find(const struct moving *m, uint32_t s, uint32_t value)
 	return sorted_lower_bound(m->slot_value, m->slot_at[s], m->slot_at[s + 1], value);
 }
 
-/* A demand gives the word; below it in the dominator tree the value stays there for as long as it is live. */
+/* Finds the words: a demand gives the word of a value, and below it in the dominator tree the value stays there as
+** long as it is live. */
 static bool
 find_words(struct moving *m)
 {
@@ -94,8 +95,8 @@ find_words(struct moving *m)
 enum pin_kind { PIN_NONE, PIN_OBJECT, PIN_TRANSITIVE };
 struct pinning_at {
 	struct moving *m;
-	uint8_t *kind;           /* by number, at the safepoint at hand */
-	uint32_t *list, n, cap;  /* numbers that have one */
+	uint8_t *kind;           /* by value, at the current safepoint */
+	uint32_t *list, n, cap;  /* values with a pin */
 };
 
 static void
@@ -120,7 +121,7 @@ pin_value(struct pinning_at *p, LLVMValueRef v, enum pin_kind tracked, enum pin_
 
 	for (uint32_t i = 0; t && i < t->count; i++) {
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
-		/* what the callee keeps alive by itself it also finds by itself */
+		/* the callee roots such an argument, and updates its root */
 		if (as != LR_AS_CALLEE_ROOTED || !ir_lends_whole(&m->r.ir, v))
 			pin(p, scan_base_of(m->r.s, &m->r.ir, v, i), as == LR_AS_TRACKED ? tracked : derived);
 	}
@@ -134,8 +135,8 @@ tolerates_relocation(struct moving *m, LLVMValueRef callee)
 	return c && c->self_rooting;
 }
 
-/* The buffer of a jlcall is none of the frame's, so what is in it stays.  A callee that was not made for moving may
-** have copies of anything. */
+/* Pins the operands of a call.  The argument array of a jlcall is no part of the frame, so its objects stay in
+** place.  A callee that does not tolerate relocation may have copies of any operand. */
 static void
 pin_operands(struct pinning_at *p, LLVMValueRef call)
 {
@@ -161,12 +162,13 @@ find_pins(struct moving *m)
 	struct fn *f = &m->r.f;
 	struct arena *ar = m->r.ar;
 	struct pinning_at p = { .m = m, .kind = arena_zarray(ar, (size_t)f->nval + 1, 1) };
-	uint32_t *own = arena_zarray(ar, (size_t)f->nval + 1, sizeof *own), nown = 0; /* by number: its own pin + 1 */
+	/* by value: the index of its own pin + 1 */
+	uint32_t *own = arena_zarray(ar, (size_t)f->nval + 1, sizeof *own), nown = 0;
 
 	m->pin_at = arena_array(ar, (size_t)f->nsafe + 1, sizeof *m->pin_at);
 	if (!p.kind || !own || !m->pin_at)
 		return false;
-	/* what has to outlast a call that returns once more is where it is until the function returns */
+	/* a pin that must outlast a call which returns once more is kept until the function returns */
 	for (uint32_t v = 0; v < f->nval && f->any_returns_twice; v++)
 		if (m->r.pinned[v])
 			own[v] = ++nown;
@@ -199,7 +201,7 @@ find_pins(struct moving *m)
 
 /* -- the order of the words */
 
-/* Words of the variables of one kind. */
+/* Lays out the variables of one kind from word `next` on, and returns the word behind them. */
 static uint32_t
 lay_out(struct fn *f, const uint8_t *kind, uint32_t *where, enum pin_kind which, uint32_t next)
 {
@@ -231,7 +233,8 @@ order_words(struct moving *m)
 			kind[m->r.ir.var[i].var] = m->r.ir.var[i].alloca != m->r.spilled
 					&& memory_leaks(m->r.s, m->r.ir.var[i].alloca)
 						? PIN_TRANSITIVE : PIN_NONE;
-	for (uint32_t i = 0; i < m->r.ir.nshadow; i++) /* copies of what lies where nobody can update it */
+	/* shadows: copies of references that the collector cannot update */
+	for (uint32_t i = 0; i < m->r.ir.nshadow; i++)
 		if (m->r.ir.shadow[i].n)
 			kind[m->r.ir.shadow[i].var] = PIN_TRANSITIVE;
 	for (uint32_t v = 0; v < f->nval && f->pin_slot; v++)

@@ -1,4 +1,4 @@
-/* relocate.c -- a function whose variables change at safepoints: its memory, what a variable is at the place at hand of
+/* relocate.c -- a function whose variables change at safepoints: its memory, the current value of a variable during
 ** the walk, and places to build at. */
 #include "gcroots/relocate/relocate.h"
 #include "gcroots/rewrite/composite.h"
@@ -29,7 +29,7 @@ relocate_free(struct relocate *r)
 	journal_free(&r->journal);
 }
 
-/* -- what a variable is */
+/* -- values of variables */
 
 LLVMTypeRef
 relocate_type(const struct relocate *r, uint32_t var)
@@ -43,7 +43,7 @@ relocate_type(const struct relocate *r, uint32_t var)
 	return LLVMPointerTypeInContext(r->e->context, as);
 }
 
-/* Where something can stand behind the definition of `v`. */
+/* Returns the instruction before which the builder can stand behind the definition of `v`. */
 static LLVMValueRef
 behind(LLVMValueRef fn, LLVMValueRef v)
 {
@@ -60,7 +60,7 @@ behind(LLVMValueRef fn, LLVMValueRef v)
 	return i;
 }
 
-/* For the time that `original` is asked for, the builder is somewhere else. */
+/* Returns the first value of a variable.  The part of a composite is extracted right behind the composite. */
 static LLVMValueRef
 original(struct relocate *r, uint32_t var)
 {

@@ -6,14 +6,14 @@
 **   invokes,                               live where     they              uses: what is current
 **   spilling                                              meet
 **
-** Preparing edits the function, and enters each edit in its journal (ir/journal.h).  What comes behind that changes no
-** IR, up to the walk.  All functions are planned before the first walk: then the journals are committed, and closed
-** behind the walk; or, if a plan has failed, they are taken back, from the last function to the first.
+** Preparation edits the function, and enters each edit in its journal (ir/journal.h).  The steps between it and the
+** walk change no IR.  All functions are planned before the first walk: then each journal is committed, and closed
+** behind the walk; or, if a plan has failed, all journals are taken back, from the last function to the first.
 **
 ** A *variable* is a special pointer that a collection changes: a tracked pointer, a derived one whose base is known, or
 ** a base that is still to be made.  A composite (aggregate or vector) stands for one variable for each such pointer in
-** it.  At a safepoint every variable that is live behind it gets a new value, and from there on its uses read that.
-** How it gets one is the emitter's business: the engine knows neither statepoints nor slots. */
+** it.  At a safepoint every variable that is live behind it gets a new value, and its uses from there on read that.
+** The emitter decides how: the engine knows neither statepoints nor slots. */
 #ifndef LR_GCROOTS_RELOCATE_RELOCATE_H
 #define LR_GCROOTS_RELOCATE_RELOCATE_H
 
@@ -22,46 +22,46 @@
 #include "ir/journal.h"
 
 struct relocate_var {
-	LLVMValueRef defining;    /* the value that it is, or is in; of bases still to be made, the derived one beside
-	                          * which they come */
+	/* the IR value that it is, or is a part of; of a base that is still to be made, the derived pointer beside
+	** which it will stand */
+	LLVMValueRef defining;
 	uint32_t elem;
 	uint8_t kind;            /* enum value_kind */
-	bool needed;             /* of bases still to be made */
-	base_id object;          /* of the object: canonical */
-	uint32_t base;           /* variable; itself if it is no derived pointer */
+	bool needed;             /* of a base that is still to be made: something uses it */
+	base_id object;          /* the value that stands for its object (canonical) */
+	uint32_t base;           /* the variable of its base; itself if it is no derived pointer */
 };
 
-/* A value that stands for variables: elem[at .. at + n), NONE for pointers that nothing changes.  A cast of one
-** has no variable of its
-** own: it is made again from what the pointer is now, which costs nothing. */
+/* An IR value that stands for variables: elem[at ..  at + n), NONE for pointers that no safepoint changes.  A cast
+** of a variable has no variable of its own: it is cast again, which costs nothing. */
 struct relocate_value { LLVMValueRef v; uint32_t at, n; bool composite, cast; };
 
-/* What a phi gets along one edge: of one that is there, and of a base that is still to be made. */
+/* The entries of phis along one edge: of a phi in the IR, and of a base that is still to be made. */
 struct relocate_incoming { LLVMValueRef phi; uint32_t index; };
 struct relocate_base_entry { uint32_t var, index; };
 
-/* Where a variable is live behind an invoke. */
+/* The edges of an invoke along which a variable is live. */
 enum { INTO_NORMAL = 1, INTO_UNWIND = 2 };
 
-/* How variables change at safepoints. */
+/* How variables change at safepoints: the part in which statepoints and explicit relocation differ. */
 struct relocate_emitter {
-	/* Does nothing happen at this safepoint?  Then no variable changes at it. */
+	/* Does the emitter skip this call?  Then no variable changes there. */
 	bool (*skips)(LLVMValueRef call);
-	/* Safepoint `s`, before which the builder stands, and what is live behind it: relocate_set for calls,
-	** relocate_define_in for invokes.  `self` is relocate.self. */
+	/* Builds what stands at safepoint `s`, before which the builder is, and what is live behind it: by
+	** relocate_set for calls, by relocate_define_in for invokes.  `self` is relocate.self. */
 	void (*emit)(void *self, uint32_t s);
-	/* Nothing is emitted for a variable whose object nobody needs, so it gets no phi either: that would be a use
-	** that there was not. */
+	/* Variables whose objects nothing needs are not relocated.  So they get no phis either, which would be new
+	** uses. */
 	bool needs_object;
 };
 
-/* State of the walk over the dominator tree. */
+/* The state of the walk over the dominator tree. */
 struct relocate_undo { uint32_t var; LLVMValueRef was; };
 struct relocate_entry { uint32_t var, next; LLVMValueRef value; };
 struct relocate_walk {
-	LLVMValueRef *cur;       /* by variable: what it is now; NULL: what it was at first */
-	LLVMValueRef *orig;      /* by variable: as it was at first, once something asked for that */
-	LLVMValueRef *phi;       /* by place in relocate.phi */
+	LLVMValueRef *cur;       /* by variable: its current value; NULL: the first one */
+	LLVMValueRef *orig;      /* by variable: its first value, once something asked for it */
+	LLVMValueRef *phi;       /* by index in relocate.phi */
 	struct relocate_undo *undo;
 	uint32_t nundo;
 	uint32_t *entry_of;      /* by block: definitions along its one incoming edge; NONE: none */
@@ -69,44 +69,43 @@ struct relocate_walk {
 	uint32_t nentry;
 	uint32_t *todo;
 	LLVMTypeRef tracked;
-	LLVMValueRef spot;       /* what the builder stands before */
+	LLVMValueRef spot;       /* the instruction before which the builder stands */
 };
 
 struct relocate {
 	struct session *s;
 	const struct relocate_emitter *emitter;
-	void *self;              /* for it */
+	void *self;              /* the first argument of the emitter */
 	struct edit *e;
-	struct arena own, *ar;   /* what was planned: `ar` is &own */
-	struct journal journal;  /* what was edited to prepare the function */
-	LLVMValueRef spilled;    /* the variable of values that went to memory: relocate_spill.c; NULL: none did */
-	struct fn f, v;          /* as scanned; the same blocks and safepoints with the variables as values */
+	struct arena own, *ar;   /* the plan; `ar` is &own */
+	struct journal journal;  /* the edits that have prepared the function */
+	LLVMValueRef spilled;    /* the stack variable for spilled values: relocate_spill.c; NULL: there are none */
+	struct fn f, v;          /* f: as scanned; v: the same blocks and safepoints, with the variables as values */
 	struct ir ir;
 	struct pset_pool *pool;  /* of v, until the next function is planned */
-	struct ptrmap values;    /* IR value -> value */
-	struct ptrmap lifted;    /* instruction -> first base that is made before it */
-	struct ptrmap blocks;    /* block -> number */
+	struct ptrmap values;    /* IR value -> index of relocate_value */
+	struct ptrmap lifted;    /* instruction -> the first base that is made before it */
+	struct ptrmap blocks;    /* block -> its id */
 	struct relocate_var *var;/* v.nval */
 	uint32_t var_cap;
 	struct relocate_value *value;
 	uint32_t nvalue, value_cap;
 	uint32_t *elem;
 	uint32_t nelem, elem_cap;
-	uint32_t *var_of;        /* by number of the scan: the variable, or NONE */
-	bool *pinned;            /* by number: addresses of it are in use that nothing relocates */
+	uint32_t *var_of;        /* by value of the scan: its variable, or NONE */
+	bool *pinned;            /* by value: addresses of it are in use that nothing relocates */
 	/* by safepoint */
 	uint32_t *live_at, *live;/* CSR: variables to be relocated */
 	uint8_t *into;           /* as `live`, of invokes: INTO_NORMAL, INTO_UNWIND */
 	bool *plain;             /* the emitter skips it */
-	uint32_t *held_at, *held;/* CSR: variables that must be alive at it for other reasons than a later use of
-	                          * theirs */
+	uint32_t *held_at, *held;/* CSR: variables that must be alive at it for other reasons than their later use */
 	uint32_t nheld, held_cap;
-	uint32_t *pin_at, *pin;  /* CSR: numbers pinned at just this one */
+	uint32_t *pin_at, *pin;  /* CSR: values that are pinned at this safepoint alone */
 	uint32_t npin, pin_cap;
-	uint32_t *given_at, *given; /* CSR: numbers that the callee is given */
+	uint32_t *given_at, *given; /* CSR: values that are arguments of a callee that does not tolerate relocation */
 	uint32_t ngiven, given_cap;
 	/* by block */
-	uint32_t *in_at;         /* CSR: entries of phis along edges from it */
+	uint32_t *in_at;         /* CSR: entries of phis along the edges out of it */
 	struct relocate_incoming *in;
 	uint32_t *lin_at;        /* CSR: entries of bases that are phis, likewise */
 	struct relocate_base_entry *lin;
@@ -115,8 +114,9 @@ struct relocate {
 	struct relocate_walk walk;
 };
 
-/* Is a variable live into a block?  What only a loop keeps alive stands in live_out alone; what is not defined in the
-** block came into it.  For planning: the sets go with the next function. */
+/* Is a variable live into a block?  A variable that only a loop keeps alive is in live_out alone; if it is not
+** defined in the block, it came into it.  Only while the function is being planned: the sets are freed with the next
+** function. */
 static inline bool
 relocate_live_into(const struct relocate *r, uint32_t block, uint32_t var)
 {
@@ -124,60 +124,60 @@ relocate_live_into(const struct relocate *r, uint32_t block, uint32_t var)
 		|| (r->v.val[var].block != block && is_live(&r->v, r->v.live_out[block], var));
 }
 
-/* -- relocate.c.  relocate_free gives memory back, the journal's too. */
+/* -- relocate.c.  relocate_free frees the memory, that of the journal too. */
 void relocate_init(struct relocate *, struct session *, struct edit *, struct pset_pool *,
 	const struct relocate_emitter *, void *self);
 void relocate_free(struct relocate *);
-/* The variable at this place of the walk; and from here on it is another value. */
+/* Return the variable as it is at this place of the walk; give it another value from here on. */
 LLVMValueRef relocate_get(struct relocate *, uint32_t var);
 void relocate_set(struct relocate *, uint32_t var, LLVMValueRef);
-/* It is defined anew at the start of `block`. */
+/* Gives the variable a new value at the start of `block`. */
 void relocate_define_in(struct relocate *, uint32_t block, uint32_t var, LLVMValueRef);
 LLVMTypeRef relocate_type(const struct relocate *, uint32_t var);
-/* The object of a number of the scan; null for those that are rooted elsewhere. */
+/* Returns the object of a value of the scan; null for objects that are rooted elsewhere. */
 LLVMValueRef relocate_object(struct relocate *, base_id);
-/* Stand before an instruction; at the beginning of a block, behind what must come first in it. */
+/* Move the builder before an instruction; to the beginning of a block, behind what must come first there. */
 void relocate_before(struct relocate *, LLVMValueRef inst);
 void relocate_at_start(struct relocate *, LLVMBasicBlockRef, LLVMMetadataRef where);
-/* An address as a number. */
+/* Returns an address as an integer. */
 LLVMValueRef relocate_address(struct relocate *, LLVMValueRef pointer);
-/* -- relocate_edges.c: prepare the function: each invoke gets edges of its own, so that its destinations have one
+/* -- relocate_edges.c: prepares the function: each invoke gets edges of its own, so that its destinations have one
 ** predecessor and no phis.  False on no memory. */
 bool relocate_edges_split(struct relocate *, LLVMValueRef fn);
-/* -- relocate_spill.c: prepare the function: values that are live at so many safepoints and seldom used go to memory;
-** true in *changed if there are any, and then the function is to be scanned anew.  Needs a scan and liveness.  False on
-** no memory. */
+/* -- relocate_spill.c: prepares the function: values that are live at SPILL_LIVE safepoints or more, and seldom
+** used, go to memory.  *changed: there are any; then the function has to be scanned anew.  Needs a scan and
+** liveness.  False on no memory. */
 enum { SPILL_LIVE = 16 };
 bool relocate_spill(struct relocate *, bool *changed);
-/* -- relocate_vars.c: the variables.  False on no memory; changes nothing. */
+/* -- relocate_vars.c: finds the variables.  False on no memory; changes nothing. */
 bool relocate_variables(struct relocate *);
-/* -- relocate_live.c: what phis get along edges, and what is live at each safepoint.  For relocate_variables. */
+/* -- relocate_live.c: the entries of phis, and the variables that are live at each safepoint.  For
+** relocate_variables. */
 bool relocate_entries(struct relocate *);
 bool relocate_liveness(struct relocate *);
-uint32_t relocate_object_variable(const struct relocate *, base_id); /* that holds the object of a number, or
-                                                                  * NONE */
+uint32_t relocate_object_variable(const struct relocate *, base_id); /* the variable that holds the object, or NONE */
 const struct relocate_value *relocate_value_of(const struct relocate *, LLVMValueRef);
-/* -- relocate_phis.c: where variables that have several definitions now need phis. */
+/* -- relocate_phis.c: places phis for variables that have several definitions now. */
 bool relocate_place_phis(struct relocate *);
-/* -- relocate_walk.c: memory for the walk; so many bases will be given by relocate_base_made.  False on no memory;
-** then nothing can fail. */
+/* -- relocate_walk.c: takes memory for the walk, in which relocate_base_made will give `bases` bases.  False on no
+** memory; after it nothing can fail. */
 bool relocate_reserve(struct relocate *, uint32_t bases);
-/* The base number `var` has been made already: it is this. */
+/* Says that the base `var` has been made already. */
 void relocate_base_made(struct relocate *, uint32_t var, LLVMValueRef);
 void relocate_walk(struct relocate *);
-/* -- relocate_bases.c: for the walk.  Bases before an instruction, and those that are phis. */
+/* -- relocate_bases.c: for the walk: makes bases that stand before an instruction. */
 void relocate_make_bases(struct relocate *, LLVMValueRef inst);
-/* Has a base that is a phi as many entries as the derived one?  Then somebody else made it, and filled it. */
+/* Does a base that is a phi have as many entries as the derived one?  Then it was made and filled elsewhere. */
 bool relocate_base_is_full(const struct relocate *, uint32_t var, LLVMValueRef phi);
-/* -- relocate_operands.c: for the walk.  The current value of `operand`, of which that much is read; and an instruction
-** reads what is current. */
+/* -- relocate_operands.c: for the walk: the current value of `operand`, of which only `read` matters; and the
+** replacement of all operands of an instruction by their current values. */
 struct lanes_read { uint32_t from, end; bool but; }; /* lanes of a vector: [from, end), or all but these */
 struct lanes_read lanes_read(LLVMValueRef inst, unsigned operand);
 LLVMValueRef relocate_current(struct relocate *, LLVMValueRef operand, struct lanes_read);
 void relocate_read_current(struct relocate *, LLVMValueRef inst);
-/* -- relocate_strip.c: take from a function what is not true any more once objects move.  Plans are made as if it
-** were done: scan does not follow such promises where objects move, and calls that say that memory does not change are
-** no uses. */
+/* -- relocate_strip.c: removes from a function all promises that do not hold where objects move.  Plans are made as
+** if that was done: the scan does not rely on such promises where objects move, and calls that only state that
+** memory does not change are no uses. */
 void relocate_strip(struct edit *, LLVMValueRef fn);
 
 #endif

@@ -1,5 +1,5 @@
-/* relocate_bases.c -- bases that the scan has found to be missing: each is made beside the pointer that is derived from
-** it. */
+/* relocate_bases.c -- bases that the scan has found to be missing: each is made beside the pointer that is derived
+** from it. */
 #include "gcroots/relocate/relocate.h"
 
 static LLVMValueRef
@@ -12,8 +12,8 @@ make_base(struct relocate *r, const struct relocate_var *v)
 	LLVMTypeRef i32 = r->e->i32;
 
 	switch (v->kind) {
-	case VALUE_SELECT: /* a masked load chooses lane by lane, too: its last arguments are the mask and what passes
-	                    * through */
+	/* a masked load chooses lane by lane, too: its last arguments are the mask and the lanes that pass through */
+	case VALUE_SELECT:
 		cond = LLVMIsASelectInst(derived) ? LLVMGetOperand(derived, 0)
 			: LLVMGetOperand(derived, LLVMGetNumArgOperands(derived) - 2);
 		if (LLVMGetTypeKind(LLVMTypeOf(cond)) == LLVMVectorTypeKind)
@@ -57,5 +57,5 @@ relocate_base_made(struct relocate *r, uint32_t var, LLVMValueRef v)
 	r->walk.orig[var] = v;
 	r->elem[r->nelem] = var;
 	*value = (struct relocate_value){ v, r->nelem++, 1, false, false };
-	ptrmap_set(&r->values, v, (uint32_t)(value - r->value)); /* there is room */
+	ptrmap_set(&r->values, v, (uint32_t)(value - r->value)); /* relocate_reserve has taken the memory */
 }

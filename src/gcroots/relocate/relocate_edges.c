@@ -1,6 +1,6 @@
-/* relocate_edges.c -- each invoke gets edges of its own, so that there is a place for what happens along just that
-** edge.  The program stays the same.  Afterwards the destinations of an invoke have no phis and no other predecessor; a
-** landing pad that several invokes shared is there once for each, and what it gave is merged behind. */
+/* relocate_edges.c -- gives each invoke edges of its own, so that there is a place for code along one edge alone.
+** The program stays the same.  Afterwards the destinations of an invoke have no phis and no other predecessor.  A
+** landing pad that several invokes shared is repeated for each, and its results are merged behind. */
 #include "gcroots/relocate/relocate.h"
 
 static bool
@@ -12,7 +12,7 @@ has_other_predecessor(LLVMBasicBlockRef bb, LLVMValueRef terminator)
 	return false;
 }
 
-/* Before the first edge into a block is split: its predecessors in their order. */
+/* Remembers the order of the predecessors of a block, before the first edge into it is split. */
 static bool
 remember_order(struct relocate *r, LLVMBasicBlockRef to)
 {
@@ -20,7 +20,7 @@ remember_order(struct relocate *r, LLVMBasicBlockRef to)
 		|| (journal_order(&r->journal, to) && ptrmap_set(&r->blocks, to, 0));
 }
 
-/* A block on the way from `invoke` to `to`, where `pad`, if it is not NULL, stands once more.  NULL on no memory. */
+/* Makes a block on the edge from `invoke` to `to`, with a copy of `pad` if that is not NULL.  NULL on no memory. */
 static LLVMBasicBlockRef
 make_edge(struct relocate *r, LLVMValueRef invoke, LLVMBasicBlockRef to, LLVMValueRef pad)
 {
@@ -40,7 +40,7 @@ make_edge(struct relocate *r, LLVMValueRef invoke, LLVMBasicBlockRef to, LLVMVal
 	return edge;
 }
 
-/* Where control from `from` comes to `to` now; NULL on no memory. */
+/* Returns the block from which control comes to `to` now, if it came from `from` before.  NULL on no memory. */
 static LLVMBasicBlockRef
 source(struct relocate *r, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMValueRef pad)
 {
@@ -52,7 +52,7 @@ source(struct relocate *r, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMVal
 	return dest == to ? make_edge(r, t, to, pad) : dest;
 }
 
-/* A phi like `old` whose entries come from where control comes from now. */
+/* Replaces a phi by one whose entries come from where control comes from now. */
 static bool
 renew_phi(struct relocate *r, LLVMValueRef old, LLVMValueRef pad)
 {
@@ -80,7 +80,7 @@ split_pad(struct relocate *r, LLVMBasicBlockRef bb, LLVMValueRef pad)
 		if (!renew_phi(r, i, pad))
 			return false;
 	}
-	/* what is left of the uses are invokes without a block on their edge, and the blocks on the edges of the
+	/* the uses that are left are invokes without a block on their edge, and the blocks on the edges of the
 	** others */
 	for (u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)); u; u = after, n++) {
 		LLVMValueRef t = LLVMGetUser(u);

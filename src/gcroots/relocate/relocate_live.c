@@ -1,4 +1,4 @@
-/* relocate_live.c -- what phis get along the edges into them, and what is live at each safepoint. */
+/* relocate_live.c -- the entries that phis get along edges, and the variables that are live at each safepoint. */
 #include "gcroots/relocate/relocate.h"
 
 static void
@@ -10,7 +10,7 @@ end_use(struct relocate *r, uint32_t block, uint32_t var)
 		v->end[v->nend++] = (struct end_use){ block, (base_id)var };
 }
 
-/* Entries of phis by the block that they come from. */
+/* Lists the entries of phis by the block that they come from.  Each is used at the end of that block. */
 static bool
 phi_entries(struct relocate *r)
 {
@@ -57,7 +57,7 @@ phi_entries(struct relocate *r)
 	return true;
 }
 
-/* What bases that are phis get along each edge is used at the end of its source. */
+/* Lists the entries of bases that are phis.  Each is used at the end of the block that it comes from. */
 static bool
 lifted_entries(struct relocate *r)
 {
@@ -95,7 +95,7 @@ relocate_entries(struct relocate *r)
 	return phi_entries(r) && lifted_entries(r);
 }
 
-/* Bases without which a needed one cannot be made are needed, too. */
+/* Marks a base as needed, and the bases that it is made of. */
 static void
 need(struct relocate *r, uint32_t id, uint32_t *todo)
 {

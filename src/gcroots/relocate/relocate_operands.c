@@ -1,9 +1,9 @@
-/* relocate_operands.c -- what an instruction reads: the current value of each operand.  A composite is put together
+/* relocate_operands.c -- the operands of an instruction: the current value of each.  A composite is put together
 ** again from its parts. */
 #include "gcroots/relocate/relocate.h"
 #include "gcroots/rewrite/composite.h"
 
-/* Lane `k` of a vector, if it is a constant. */
+/* Returns lane `k` of a vector if it is a constant; otherwise NULL. */
 static LLVMValueRef
 constant_lane(LLVMValueRef v, uint32_t k)
 {
@@ -41,8 +41,8 @@ reads_lane(struct lanes_read r, uint32_t k)
 	return (k >= r.from && k < r.end) != r.but;
 }
 
-/* The vector to start from: its constant lanes, and poison for all lanes that are variables.  So no stale lane is left
-** in it.  NULL if it has lanes of another kind. */
+/* Returns a vector of the constant lanes of `operand`, with poison for all lanes that are variables, so that no
+** stale lane stays in it.  NULL if some lane is neither. */
 static LLVMValueRef
 bare_vector(const struct relocate *r, const struct relocate_value *v, LLVMValueRef operand)
 {
@@ -61,7 +61,7 @@ bare_vector(const struct relocate *r, const struct relocate_value *v, LLVMValueR
 	return LLVMConstVector(lane, v->n);
 }
 
-/* A variable as a lane of a vector, which may have been cast before it was put there. */
+/* Returns a variable as a lane of a vector; it may have been cast before it was put there. */
 static LLVMValueRef
 as_lane(struct relocate *r, LLVMValueRef now, LLVMTypeRef composite)
 {
@@ -70,12 +70,12 @@ as_lane(struct relocate *r, LLVMValueRef now, LLVMTypeRef composite)
 	return LLVMBuildAddrSpaceCast(r->e->builder, now, LLVMGetElementType(composite), "");
 }
 
-/* The current value of `operand`: built at the builder's place if it is a composite; `operand` itself if it has not
-** changed.
+/* Returns the current value of `operand`; `operand` itself if it has not changed.  A composite is built where the
+** builder stands.
 **
-** Lanes of a vector are variables of the values it was built from, so some may be relocated and others not.  A lane
-** that is read and was not relocated keeps its first value: there was no safepoint since, or its object is pinned, or
-** its reader makes no use of it.  A lane that is not read may be stale. */
+** The lanes of a vector are variables of the values that it was built from, so some may be relocated and others not.
+** A lane that is read and was not relocated keeps its first value: no safepoint came since, or its object is pinned,
+** or its reader makes no use of it.  A lane that is not read may be stale. */
 LLVMValueRef
 relocate_current(struct relocate *r, LLVMValueRef operand, struct lanes_read read)
 {

@@ -1,11 +1,11 @@
-/* relocate_phis.c -- a variable that is relocated has several definitions: where they meet, and it is live, it gets a
-** phi.  Needs relocate_variables.  Iterated dominance frontiers, cut down to where the variable is live (Cytron and
-** others). */
+/* relocate_phis.c -- phis of variables: a relocated variable has several definitions, and gets a phi where they meet
+** while it is live.  Iterated dominance frontiers, cut down to the blocks in which the variable is live (Cytron and
+** others).  Needs relocate_variables. */
 #include "gcroots/relocate/relocate.h"
 
 struct frontier { uint32_t *at, *block; };
 
-/* Dominance frontiers of all blocks, each without repetitions. */
+/* Computes the dominance frontiers of all blocks, each without repetitions. */
 static bool
 frontiers(const struct cfg *g, struct arena *ar, struct frontier *df)
 {
@@ -53,7 +53,7 @@ push(struct arena *ar, struct pairs *p, uint32_t var, uint32_t block)
 		p->v[p->n++] = (struct pair){ var, block };
 }
 
-/* CSR of `p` by variable, or by block if `by_block`; the order among equals stays. */
+/* Groups `p` by variable, or by block if `by_block`, in CSR form; the order within a group stays. */
 static bool
 group(struct arena *ar, const struct pairs *p, uint32_t n, bool by_block, uint32_t **group_at, uint32_t **member)
 {
@@ -71,7 +71,8 @@ group(struct arena *ar, const struct pairs *p, uint32_t n, bool by_block, uint32
 	return true;
 }
 
-/* Where variables are relocated: behind a call in its block, behind an invoke in both of its destinations. */
+/* Lists the blocks in which variables are relocated: behind a call that is its block, behind an invoke both of its
+** destinations. */
 static bool
 relocations(struct relocate *r, struct pairs *p)
 {
@@ -92,8 +93,8 @@ relocations(struct relocate *r, struct pairs *p)
 	return !r->ar->failed;
 }
 
-/* Is its object needed there, if that matters?  What only computes addresses that nobody uses reads a variable, but
-** needs no object. */
+/* Is the object of a variable needed in a block, if the emitter asks for that?  Code that only computes addresses
+** without users reads a variable, but needs no object. */
 static bool
 needed_in(const struct relocate *r, uint32_t block, uint32_t var)
 {
@@ -114,7 +115,7 @@ relocate_place_phis(struct relocate *r)
 	uint32_t *queued = arena_zarray(r->ar, (size_t)g->nblk + 1, sizeof *queued),
 		 *has = arena_zarray(r->ar, (size_t)g->nblk + 1, sizeof *has);
 
-	/* frontiers of loops in each other come to the square of their number: not for nothing */
+	/* the frontiers of nested loops grow with the square of their number, so they are computed only if needed */
 	if (!todo || !queued || !has || !relocations(r, &defs) || (defs.n && !frontiers(g, r->ar, &df))
 		|| !group(r->ar, &defs, r->v.nval, false, &def_at, &def))
 		return false;

@@ -1,24 +1,24 @@
-/* relocate_spill.c -- values that are live at many safepoints and read at few places go to memory that the collector
-** is shown.
+/* relocate_spill.c -- values that are live at many safepoints and read at few places go to memory, which the collector
+** updates.
 **
-** A relocation behind each safepoint, and a phi wherever relocated values meet, come to as many instructions as there
-** are safepoints times values that are live at them.  In a large function that is the square of its size, and for LLVM
-** the same again.  A word of a stack variable is stored once, read where the value is used, and updated in place; all
-** words are one variable, which costs a safepoint the same however many there are.
+** Otherwise each such value is relocated behind each safepoint, and has a phi wherever relocated values meet.  The
+** number of these instructions is that of safepoints times that of values that are live at them: in a large function
+** the square of its size, and LLVM takes as long again.  A word of a stack variable is stored once, read where the
+** value is used, and updated in place.  All words are one variable, whose cost at a safepoint does not depend on their
+** number.
 **
-** What is spilled is live at SPILL_LIVE safepoints or more, and at RATIO times as many as it has uses, of which one
-** in a loop without safepoints, where a relocated value would stay in a register, counts QUIET times: so what is left
-** to relocate is linear in the size of the
-** function.  Derived pointers cannot be in memory, so objects stay of which such a pointer lives on by itself; casts
-** are made anew from what was read.
+** A value is spilled if it is live at SPILL_LIVE safepoints or more, and at RATIO times as many as it has uses.  A use
+** in a loop without safepoints counts QUIET times, for a relocated value would stay in a register there.  So the number
+** of relocations that are left is linear in the size of the function.  Derived pointers cannot be in memory: an object
+** stays if such a pointer outlives the block in which it is computed.  Casts are repeated on the value that was read.
 **
-** Words are shared by values whose lives, told in safepoints in order of the blocks, are apart.  Done before the
-** function is planned for good; the journal has it. */
+** Values share a word if their lives do not overlap; lives are counted in safepoints, in the order of the blocks.
+** This is done before the function is planned for good, and the journal records it. */
 #include "gcroots/relocate/relocate.h"
 
 enum { RATIO = 4, QUIET = 8, MAX_STEPS = 256 };
 
-/* From one safepoint's number to another's; the place before safepoint s is s. */
+/* A life, by ids of safepoints; the place before safepoint s is s. */
 struct life { uint32_t since, until, from, crossed; };
 
 struct spilled { LLVMValueRef value, cast_of; uint32_t word, stamp; LLVMValueRef now; };
@@ -27,14 +27,14 @@ struct phi_use { uint32_t block, spilled; LLVMValueRef phi; unsigned operand; };
 struct work {
 	struct relocate *r;
 	struct arena *ar;
-	struct life *life;       /* by number */
-	bool *calls;             /* by header of a loop: there are safepoints in it; NULL: there are no loops */
+	struct life *life;       /* by value */
+	bool *calls;             /* by loop header: the loop has safepoints; NULL: there are no loops */
 	struct spilled *v;
 	uint32_t n, cap;
 	struct phi_use *phi, *sorted;
 	uint32_t nphi, phi_cap;
 	uint32_t *phi_at;        /* CSR of sorted, by block */
-	uint32_t stamp;          /* new behind each safepoint, and in each block */
+	uint32_t stamp;          /* a new one behind each safepoint, and in each block */
 };
 
 /* -- which values */
@@ -47,7 +47,8 @@ lives_until(struct work *w, base_id v, uint32_t safe)
 		w->life[v].until = safe;
 }
 
-/* At how many safepoints each is live, by the differences of neighbouring ones, and how far it lives at most. */
+/* Counts the safepoints at which each value is live, by the differences of neighbouring sets, and finds the last
+** one. */
 static bool
 measure_lives(struct work *w)
 {
@@ -101,7 +102,7 @@ find_quiet_loops(struct work *w)
 	return true;
 }
 
-/* What a use costs. */
+/* Returns the cost of a use. */
 static uint32_t
 cost(const struct work *w, LLVMValueRef user)
 {
@@ -114,7 +115,7 @@ cost(const struct work *w, LLVMValueRef user)
 	return h != NONE && !w->calls[h] ? QUIET : 1;
 }
 
-/* Is something of `v` the object of number `of`? */
+/* Does some part of `v` have the base `of`? */
 static bool
 stands_for(const struct relocate *r, LLVMValueRef v, base_id of)
 {
@@ -130,8 +131,8 @@ is_cast(LLVMValueRef user)
 	return LLVMIsAAddrSpaceCastInst(user) && LLVMGetPointerAddressSpace(LLVMTypeOf(user)) != LR_AS_LOADED;
 }
 
-/* Is what is computed from the object at `v` not used outside of the block in which it is computed?  False as well if
-** there is too much to look at. */
+/* Are all values that are computed from the object at `v` used only in the block in which they are computed?  No as
+** well if there are too many uses. */
 static bool
 stays_in_block(const struct relocate *r, LLVMValueRef v, base_id of, unsigned *steps)
 {
@@ -152,7 +153,8 @@ stays_in_block(const struct relocate *r, LLVMValueRef v, base_id of, unsigned *s
 	return true;
 }
 
-/* What the uses of it, and of its casts, cost; more than `most`: it cannot be in memory, or that is not worth it. */
+/* Returns the cost of the uses of `v` and of its casts.  More than `most`: the value cannot be in memory, or that
+** does not pay. */
 static uint32_t
 cost_of_uses(const struct work *w, LLVMValueRef v, base_id of, uint32_t most)
 {
@@ -197,13 +199,14 @@ add(struct work *w, LLVMValueRef value, LLVMValueRef cast_of, uint32_t word)
 		w->ar->failed = true;
 }
 
-/* Values come in the order of their definitions; a word is free again behind the end of the last one in it. */
+/* Chooses the values, and a word for each.  Values come in the order of their definitions; a word is free again
+** behind the end of the last life in it. */
 static bool
 choose(struct work *w, uint32_t *words)
 {
 	struct relocate *r = w->r;
 	uint32_t nsafe = r->f.nsafe, reached = 0, nfree = 0;
-	/* words by where what is in them ends, as lists */
+	/* lists of words, by the end of the last life in each */
 	uint32_t *ends = arena_array(w->ar, (size_t)nsafe + 2, sizeof *ends),
 		 *next = arena_array(w->ar, (size_t)r->f.nval + 1, sizeof *next);
 	uint32_t *free = arena_array(w->ar, (size_t)r->f.nval + 1, sizeof *free);
@@ -236,7 +239,7 @@ choose(struct work *w, uint32_t *words)
 static LLVMValueRef
 made(struct relocate *r, LLVMValueRef v)
 {
-	journal_built(&r->journal, v); /* there is room */
+	journal_built(&r->journal, v); /* its callers have called journal_room */
 	return v;
 }
 
@@ -249,7 +252,7 @@ address(struct relocate *r, uint32_t word)
 		: r->spilled;
 }
 
-/* What value number k is before `at`. */
+/* Returns spilled value k as it is before `at`. */
 static LLVMValueRef
 current(struct work *w, uint32_t k, LLVMValueRef at)
 {
@@ -278,7 +281,7 @@ set(struct work *w, LLVMValueRef user, unsigned operand, uint32_t k, LLVMValueRe
 	return true;
 }
 
-/* What phis get is read at the end of the blocks that it comes from. */
+/* Lists the uses by phis; each is read at the end of the block that it comes from. */
 static bool
 phi_uses(struct work *w)
 {
@@ -313,7 +316,7 @@ phi_uses(struct work *w)
 	return true;
 }
 
-/* From here to the next safepoint it is what was computed. */
+/* From its definition to the next safepoint, the value is the one that was computed. */
 static void
 defined(struct work *w, LLVMValueRef v)
 {
@@ -352,12 +355,12 @@ rewrite_block(struct work *w, uint32_t b)
 	return true;
 }
 
-/* Each is stored right behind where it is computed. */
+/* Stores each value right behind its definition. */
 static bool
 store_all(struct work *w)
 {
 	struct relocate *r = w->r;
-	LLVMValueRef top = LLVMGetFirstInstruction(r->ir.block[0]); /* behind the variable, and those like it */
+	LLVMValueRef top = LLVMGetFirstInstruction(r->ir.block[0]); /* behind the stack variables, this one included */
 
 	while (LLVMIsAAllocaInst(top) || top == r->spilled)
 		top = LLVMGetNextInstruction(top);
@@ -402,7 +405,7 @@ relocate_spill(struct relocate *r, bool *changed)
 	uint32_t words = 0;
 
 	*changed = false;
-	/* a word may be read once more when it is another value's */
+	/* a call that returns twice may lead to a read of a word that has another value by then */
 	if (r->f.nsafe < SPILL_LIVE || !r->f.live || r->f.any_returns_twice)
 		return true;
 	w.life = arena_zarray(w.ar, (size_t)r->f.nval + 1, sizeof *w.life);

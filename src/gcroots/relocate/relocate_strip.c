@@ -1,8 +1,8 @@
-/* relocate_strip.c -- what is not true any more once objects move, and would let LLVM keep or carry an access beyond
-** a relocation.
+/* relocate_strip.c -- removes promises that do not hold once objects move, and that would let LLVM keep an access, or
+** move one, across a relocation.
 **
-** An address that may be read at any time, or memory that never changes, belongs to an object at one place; behind a
-** safepoint the object is somewhere else. */
+** An address that may be read at any time, or memory that never changes, belongs to an object at one place.  Behind
+** a safepoint the object is somewhere else. */
 #include "dialect/kind.h"
 #include "gcroots/relocate/relocate.h"
 #include "dialect/immutable.h"
@@ -64,11 +64,12 @@ strip_access(LLVMValueRef inst, LLVMValueRef pointer, const unsigned *kinds, uns
 		if (LLVMGetMetadata(inst, kinds[i]))
 			LLVMSetMetadata(inst, kinds[i], NULL);
 	LLVMValueRef tag = LLVMGetMetadata(inst, tbaa);
-	if (tag && (LLVMGetMDNodeNumOperands(tag) > 3 || tbaa_immutable(tag))) /* a fourth operand says "constant" */
+	/* a fourth operand says that the memory is constant */
+	if (tag && (LLVMGetMDNodeNumOperands(tag) > 3 || tbaa_immutable(tag)))
 		LLVMSetMetadata(inst, tbaa, NULL);
 }
 
-/* Says that memory of objects does not change from here on, or may change again. */
+/* Does the call state that memory of objects does not change from here on, or may change again? */
 static bool
 marks_invariance(LLVMValueRef call)
 {
@@ -78,8 +79,8 @@ marks_invariance(LLVMValueRef call)
 	return strncmp(name, start, sizeof start - 1) == 0 || strncmp(name, end, sizeof end - 1) == 0;
 }
 
-/* Removes the mark.  The token of a start is only good for an end, so other users of it get a null pointer instead.
-** Returns the next instruction. */
+/* Removes such a call.  The token of a start is only good for an end, so other users of it get a null pointer
+** instead.  Returns the next instruction. */
 static LLVMValueRef
 erase_mark(LLVMValueRef mark)
 {

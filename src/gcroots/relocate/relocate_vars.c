@@ -1,8 +1,8 @@
-/* relocate_vars.c -- the pointers that a collection changes, as values of a second compact function over the same
-** blocks.  Needs scan, refine and liveness of the function.  Changes no IR. */
+/* relocate_vars.c -- finds the pointers that a collection changes, and makes them the values of a second compact
+** function over the same blocks.  Needs scan, refine and liveness of the function.  Changes no IR. */
 #include "gcroots/relocate/relocate.h"
 
-/* A new variable, defined at the event at hand. */
+/* Makes a variable that is defined at the current event. */
 static uint32_t
 new_variable(struct relocate *r, uint32_t block, struct relocate_var var, bool is_phi)
 {
@@ -31,7 +31,7 @@ relocate_object_variable(const struct relocate *r, base_id n)
 	return n < 0 ? NONE : r->var_of[n];
 }
 
-/* Bases that are to be made beside `v`: as the scan has numbered them, in that order. */
+/* Makes variables of the bases that are to be made beside `v`, in the order of the scan. */
 static void
 define_lifted(struct relocate *r, uint32_t block, LLVMValueRef v, uint32_t n, bool phi)
 {
@@ -65,7 +65,7 @@ new_value(struct relocate *r, struct relocate_value v)
 		r->ar->failed = true;
 }
 
-/* A pointer in another address space, and nothing else. */
+/* Makes a cast of a variable another name of that variable.  Returns false if `v` is no such cast. */
 static bool
 define_cast(struct relocate *r, LLVMValueRef v, const struct type_info *t)
 {
@@ -78,7 +78,7 @@ define_cast(struct relocate *r, LLVMValueRef v, const struct type_info *t)
 	return true;
 }
 
-/* The variable of part `i` of an operand; NONE if it has none. */
+/* Returns the variable of part `i` of an operand; NONE if it has none. */
 static uint32_t
 part_variable(const struct relocate *r, LLVMValueRef operand, uint32_t i)
 {
@@ -87,8 +87,8 @@ part_variable(const struct relocate *r, LLVMValueRef operand, uint32_t i)
 	return k == PTRMAP_NONE || i >= r->value[k].n ? NONE : r->elem[r->value[k].at + i];
 }
 
-/* Where part `i` of a vector comes from, if the vector is put together or taken apart; false if that is not known, or
-** for other instructions. */
+/* Finds the value and part that part `i` of a vector comes from, if the vector is put together or taken apart.
+** Returns false if that is not known, and for other instructions. */
 static bool
 lane_source(LLVMValueRef v, uint32_t i, LLVMValueRef *from, uint32_t *at)
 {
@@ -125,7 +125,8 @@ lane_source(LLVMValueRef v, uint32_t i, LLVMValueRef *from, uint32_t *at)
 	}
 }
 
-/* A lane that is taken out of a vector or put into one is the same pointer there: it is recorded once. */
+/* Records the lanes of a vector that is put together or taken apart as the variables that they are: a lane is the
+** same pointer on both sides. */
 static bool
 define_lanes(struct relocate *r, LLVMValueRef v, const struct type_info *t)
 {
@@ -168,7 +169,7 @@ define(struct relocate *r, uint32_t block, LLVMValueRef v, bool phi)
 		base_id x = scan_base_of(r->s, &r->ir, v, i), c = canon_of(&r->f, x);
 		uint32_t id = NONE;
 		if (c >= 0 && as == LR_AS_LOADED) {
-			r->pinned[c] = true; /* it may point to anywhere: its owner stays where it is */
+			r->pinned[c] = true; /* it may point to anywhere, so its owner stays in place */
 		} else if (c >= 0) {
 			id = new_variable(r, block,
 				(struct relocate_var){ v, i, t->as >= 0 ? VALUE_SELF : VALUE_ELEM, false, c,
@@ -201,7 +202,8 @@ relocate_value_of(const struct relocate *r, LLVMValueRef v)
 	return i == PTRMAP_NONE ? NULL : &r->value[i];
 }
 
-/* Elements from..end of it.  Whoever needs an address needs the object, to have it relocated. */
+/* Records uses of the elements from ..  end of a composite.  A use of an address needs the object, too, so that it
+** can be relocated. */
 static void
 use_elements(struct relocate *r, LLVMValueRef operand, uint32_t from, uint32_t end)
 {
@@ -217,7 +219,8 @@ use_elements(struct relocate *r, LLVMValueRef operand, uint32_t from, uint32_t e
 	}
 }
 
-/* What an instruction reads.  What takes composites apart or changes them reads no more of them than it passes on. */
+/* Records the uses of an instruction.  One that takes composites apart, or changes them, reads only the parts that
+** it passes on. */
 static void
 uses(struct relocate *r, LLVMValueRef inst)
 {
@@ -258,13 +261,13 @@ uses(struct relocate *r, LLVMValueRef inst)
 static bool
 stays_plain(const struct relocate *r, LLVMValueRef call)
 {
-	/* a musttail call has no frame of ours below it */
+	/* behind a musttail call the function has no frame */
 	return r->emitter->skips(call) || LLVMGetInstructionOpcode(call) == LLVMCallBr
 		|| (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail);
 }
 
-/* Bundles keep objects because the callee has addresses in them ("jl_roots"): those stay where they are.  Not what is
-** there to be looked at. */
+/* Pins the operands of bundles: the callee has addresses of them ("jl_roots"), so these objects stay in place.
+** Operands of "deopt" bundles are only looked at. */
 static void
 pin_bundles(struct relocate *r, LLVMValueRef call)
 {
@@ -305,8 +308,8 @@ safepoint(struct relocate *r, uint32_t s)
 		r->held[r->nheld++] = id;
 		event_of(r, EVENT_USE, id);
 	}
-	/* A callee cannot relocate derived pointers that it is given: it does not know their bases.  If it was not made
-	 * for moving, it may have copies of anything. */
+	/* A callee cannot relocate derived arguments: it does not know their bases.  A callee that does not tolerate
+	** relocation may have copies of any argument. */
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		LLVMValueRef arg = LLVMGetOperand(call, i);
 		const struct type_info *t = session_type(r->s, LLVMTypeOf(arg));
@@ -351,7 +354,7 @@ instruction(struct relocate *r, uint32_t b, LLVMValueRef inst, uint32_t *next)
 		define(r, b, inst, true);
 		return;
 	}
-	if (call && session_says_constant(r->s, inst)) /* relocate_strip */
+	if (call && session_says_constant(r->s, inst)) /* relocate_strip will remove it */
 		return;
 	uses(r, inst);
 	if (call && intrinsic_of_call(inst) == INTR_PRESERVE_BEGIN)
@@ -396,7 +399,7 @@ relocate_variables(struct relocate *r)
 	r->given_at[f->nsafe] = r->ngiven;
 	for (uint32_t i = 0; i < v->nval; i++)
 		if ((r->var[i].base = r->var_of[r->var[i].object]) == NONE)
-			r->ar->failed = true; /* cannot be: what is canonical is defined somewhere */
+			r->ar->failed = true; /* cannot be: a canonical value has a definition */
 	v->canon = arena_array(r->ar, (size_t)v->nval + 1, sizeof *v->canon);
 	for (uint32_t i = 0; v->canon && i < v->nval; i++)
 		v->canon[i] = (base_id)i;

@@ -1,9 +1,9 @@
-/* relocate_walk.c -- one walk over the dominator tree: calls are handed to the emitter, uses read what is current, phis
-** are filled.  Needs relocate_variables and relocate_place_phis.  relocate_reserve takes all memory; after it nothing
-** fails. */
+/* relocate_walk.c -- one walk over the dominator tree: hands calls to the emitter, gives each use the current value,
+** and fills the phis.  Needs relocate_variables and relocate_place_phis.  relocate_reserve takes all memory; after
+** it nothing fails. */
 #include "gcroots/relocate/relocate.h"
 
-/* Where what is live at invokes is live behind them. */
+/* Finds the edges of each invoke along which its live variables stay live. */
 static bool
 follow_invokes(struct relocate *r)
 {
@@ -21,7 +21,7 @@ follow_invokes(struct relocate *r)
 	return r->into != NULL;
 }
 
-/* Room for bases that will be given, each of which is a value of its own. */
+/* Takes memory for bases that will be given; each is a value of its own. */
 static bool
 reserve_bases(struct relocate *r, uint32_t bases)
 {
@@ -82,7 +82,7 @@ make_phis(struct relocate *r)
 	for (uint32_t k = 0; k < r->v.g.nblk; k++) {
 		if (r->phi_at[k] == r->phi_at[k + 1] && r->lift_at[k] == r->lift_at[k + 1])
 			continue;
-		/* no phi has debug records */
+		/* no debug record may stand before a phi */
 		LLVMPositionBuilderBeforeInstrAndDbgRecords(b, r->walk.spot = LLVMGetFirstInstruction(r->ir.block[k]));
 		LLVMSetCurrentDebugLocation2(b, NULL);
 		for (uint32_t i = r->lift_at[k]; i < r->lift_at[k + 1]; i++)
@@ -93,7 +93,7 @@ make_phis(struct relocate *r)
 	}
 }
 
-/* What phis get along the edges from block b. */
+/* Fills the entries of phis along the edges out of block b. */
 static void
 leave_block(struct relocate *r, uint32_t b)
 {
@@ -127,7 +127,7 @@ leave_block(struct relocate *r, uint32_t b)
 		}
 }
 
-/* Blocks that are never reached count as predecessors all the same. */
+/* Fills the entries from blocks that are never reached; these count as predecessors all the same. */
 static void
 leave_unreachable(struct relocate *r)
 {
@@ -168,7 +168,7 @@ enter_block(struct relocate *r, uint32_t b)
 		if (r->lifted.count)
 			relocate_make_bases(r, inst);
 		relocate_read_current(r, inst);
-		if (!after) /* what phis get along edges is known before a terminator: its own result is none of it */
+		if (!after) /* phi entries are filled before the terminator: its own result is none of them */
 			leave_block(r, b);
 		if (next < end && r->ir.safe[next] == inst) {
 			if (!r->plain[next]) {
@@ -194,8 +194,8 @@ relocate_walk(struct relocate *r)
 	uint32_t n = 0;
 
 	make_phis(r);
-	/* on `todo` are the blocks that dominate the one at hand, each below how far to undo when its subtree is
-	** done */
+	/* `todo` has the blocks that dominate the current one, each with the height of the undo list to go back to
+	** when its subtree is done */
 	for (uint32_t i = 0; i < c->nblk; i++) {
 		uint32_t b = c->dom_order[i];
 		for (; n && !cfg_dominates(c, r->walk.todo[n - 2], b); n -= 2)

@@ -1,12 +1,12 @@
 /* statepoint.c -- PlaceStatepoints: functions of the ABI "statepoint" get gc.statepoint and gc.relocate.
 **
-** The plan is made of what is left of the dialect when everything else is lowered, so LateLowerGCFrame leaves in such
-** functions what keeps objects alive: preserve regions, gc_loaded, bundles.  They go here.
+** The plan relies on the parts of the dialect that keep objects alive: preserve regions, gc_loaded, bundles.  So
+** LateLowerGCFrame leaves them in such functions, and they are removed here, when everything else is lowered.
 **
-** A plan is made of a function that has been *prepared* for it: its invokes have edges of their own, what it stores
-** into the stack is copied, and what is live at many safepoints is in memory.  Few functions need any of that; those
-** that do are scanned once before, and again afterwards.  Once all functions are planned nothing fails.  If a plan
-** fails, what was done to prepare the functions is taken back (ir/journal.h), and the module is as it was. */
+** A function is *prepared* before it is planned: its invokes get edges of their own, its stores into the stack are
+** copied, and values that are live at many safepoints go to memory.  Few functions need any of that; these are
+** scanned once before, and again afterwards.  Once all functions are planned nothing fails.  If a plan fails, the
+** preparation of all functions is taken back (ir/journal.h), and the module is as it was. */
 #include "check/relocations/check_reloc.h"
 #include "gcroots/statepoint/statepoint.h"
 #include "dialect/abi.h"
@@ -17,7 +17,7 @@
 
 struct work {
 	LLVMValueRef fn;
-	struct statepoints *to_place; /* NULL: nothing in it can collect */
+	struct statepoints *to_place; /* NULL: the function has no safepoint */
 	struct check_lost lost;
 };
 
@@ -28,14 +28,14 @@ struct run {
 	struct arena keep;
 	struct pset_pool pool;
 	struct trampolines trampolines;
-	struct ptrmap converted; /* calls of the function at hand that become statepoints */
-	struct clean_up *clean_up;       /* lowers what was left for the placement */
-	struct code code;        /* for that */
+	struct ptrmap converted; /* calls of the current function that become statepoints */
+	struct clean_up *clean_up;       /* lowers the parts of the dialect that were left for the plan */
+	struct code code;        /* for clean_up */
 	struct work *work;
 	size_t n;
 };
 
-/* Scan, and what follows from it but liveness. */
+/* Scans the function, and refines it.  Liveness comes later. */
 static lr_status
 examine(struct statepoints *sp, LLVMValueRef fn)
 {
@@ -57,7 +57,7 @@ examine_again(struct statepoints *sp, LLVMValueRef fn)
 	return examine(sp, fn);
 }
 
-/* Copies and edges are made; true in *changed if there are any. */
+/* Makes copies and edges; *changed: there are any. */
 static bool
 prepare(struct statepoints *sp, LLVMValueRef fn, bool *changed)
 {
@@ -65,14 +65,14 @@ prepare(struct statepoints *sp, LLVMValueRef fn, bool *changed)
 
 	if (!statepoint_copies_plan(sp->r.s, &sp->r.f, &sp->r.ir, j, &sp->copies))
 		return false;
-	/* before the edges: its plan knows phis that are made anew for these */
+	/* before the edges: edges renew phis, which the plan of the copies names */
 	statepoint_copies_build(sp->r.s, sp->r.e, fn, j, &sp->copies);
 	bool ok = relocate_edges_split(&sp->r, fn);
 	*changed = j->n > 0;
 	return ok;
 }
 
-/* The emitter's side and the engine's: where what is, and memory for all that is to be built. */
+/* Finds memory, variables, phis and anchors, and takes memory for the walk. */
 static bool
 lay_out(struct statepoints *sp)
 {
@@ -80,7 +80,7 @@ lay_out(struct statepoints *sp)
 		&& statepoint_anchors_plan(sp) && statepoint_reserve(sp);
 }
 
-/* Reads the function as it is now.  What the session has read stays: numbers of blocks refer to that. */
+/* Reads the function in its present form.  session.code stays as it is: ids of blocks refer to it. */
 static lr_status
 plan_clean_up(struct run *r, LLVMValueRef fn, const struct ptrmap *without)
 {
@@ -91,7 +91,7 @@ plan_clean_up(struct run *r, LLVMValueRef fn, const struct ptrmap *without)
 	return st;
 }
 
-/* The function is scanned anew if it was edited. */
+/* Plans a function.  If it was edited it is scanned anew. */
 static lr_status
 plan(struct run *r, struct work *w)
 {
@@ -151,18 +151,18 @@ apply(struct statepoints *sp)
 	journal_commit(&sp->r.journal);
 	build(sp);
 	journal_close(&sp->r.journal);
-	/* or LLVM would make one that is not thread-local, as the runtime's is */
+	/* LLVM would make a variable that is not thread-local, as that of the runtime is */
 	shadow_chain_variable(sp->r.s->module);
-	LLVMSetGC(fn, "shadow-stack"); /* the one strategy whose relocations may be of any address space */
+	LLVMSetGC(fn, "shadow-stack"); /* the only strategy whose relocations may be of any address space */
 	table_function(sp->r.e, fn, LR_STATEPOINT_TEXT, true);
-	if (statepoint_allocates(fn)) /* or LLVM would address what it spills by a third register */
+	if (statepoint_allocates(fn)) /* LLVM would address its spill slots by a third register */
 		table_align(sp->r.e, fn);
 }
 
 static bool
 is_foreign(LLVMValueRef v)
 {
-	enum { FOREIGN_SPACE = 1 }; /* the one that LLVM's own pass relocates */
+	enum { FOREIGN_SPACE = 1 }; /* the address space of pointers that LLVM's own pass relocates */
 	LLVMTypeRef t = LLVMTypeOf(v);
 
 	t = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
@@ -178,7 +178,8 @@ calls_leaf(LLVMValueRef call, LLVMValueRef callee)
 		|| (LLVMIsAFunction(callee) && LLVMGetStringAttributeAtIndex(callee, whole, "gc-leaf-function", 16));
 }
 
-/* A call that has the pointers of LLVM's own pass relocated, which has not run; NULL if there is none. */
+/* If the function has pointers that LLVM's own pass has to relocate, and that pass has not run, returns a call at
+** which they would have to be relocated; otherwise NULL. */
 static LLVMValueRef
 left_to_llvm(LLVMValueRef fn)
 {
@@ -231,7 +232,7 @@ plan_all(struct run *r, LLVMValueRef *fns, size_t nfns)
 	return edit_ready(&r->e) ? clean_up_ready(r->clean_up, 0) : lr_nomem(cx);
 }
 
-/* From the last function to the first, as if nothing had been done. */
+/* Takes the preparation back, from the last function to the first. */
 static void
 take_back(struct run *r)
 {

@@ -1,15 +1,16 @@
-/* statepoint_anchor.c -- anchors that a function links itself, once for many calls of code whose frames no table tells.
+/* statepoint_anchor.c -- anchors that a function links itself, once for many calls of code whose frames no table
+** describes.
 **
-** What is in a frame is said by return address, and the function does not know that of its calls.  But a call puts it
-** right below where the stack pointer stands, if all arguments of the call go in registers.  So the anchor says, beside
-** the frame pointer, where the stack pointer is (LR_ANCHOR_AT_CALL), and whoever finds the anchor reads the return
-** address off the stack.  It must be one that the table has, or the walk ends.  Between prologue and epilogue nobody
-** else moves the stack pointer but who allocates on the stack as the function runs: in functions where somebody does it
-** is said anew before each call.
+** The table describes a frame by return address, and the function does not know the return addresses of its calls.  But
+** a call stores its return address right below the stack pointer, if all of its arguments go in registers.  So the
+** anchor has the stack pointer beside the frame pointer (LR_ANCHOR_AT_CALL), and the walker reads the return address
+** off the stack.  It must be an address of the table, or the walk ends.  Between prologue and epilogue the stack
+** pointer moves only if the function allocates on the stack as it runs; such a function stores the stack pointer again
+** before each call.
 **
-** Anchors are linked and taken out where framemap's would be (shrink_wrap.c).  On cold paths nothing is linked for the
-** sake of a call: it goes by way of a function that does it (statepoint_trampoline.c), unless the anchor is there for
-** others. */
+** Anchors are linked and unlinked where those of framemap would be (shrink_wrap.c).  On cold paths an anchor is not
+** linked for the sake of a call: the call goes by way of a trampoline (statepoint_trampoline.c), unless an anchor is
+** linked there anyway. */
 #include "gcroots/statepoint/statepoint.h"
 #include "lateroot/abi.h"
 #include "lowering/common/lowering.h"
@@ -17,8 +18,8 @@
 
 /* -- calls that leave the stack pointer alone */
 
-/* As x86-64's convention has them, which those of Swift and of cold functions share; nobody takes arguments off the
-** stack. */
+/* The convention of x86-64, which those of Swift and of cold functions share: none of them makes the callee pop
+** arguments off the stack. */
 enum { CC_C = 0, CC_COLD = 9, CC_SWIFT = 16, INTEGERS = 6, FLOATS = 8, WORD_BITS = 64 };
 
 static bool
@@ -51,13 +52,13 @@ place_of(LLVMTypeRef t)
 	}
 }
 
-/* Rather no than yes. */
+/* Do all arguments of the call go in registers?  No if that is not certain. */
 static bool
 takes_registers(const struct trampolines *l, LLVMValueRef call)
 {
 	const unsigned cc = LLVMGetInstructionCallConv(call);
 	LLVMTypeRef result = LLVMTypeOf(call);
-	/* a result that LLVM has no registers for comes back in memory, whose address is one more argument */
+	/* a result that LLVM has no registers for is returned in memory, whose address is one more argument */
 	unsigned integers = LLVMGetTypeKind(result) != LLVMVoidTypeKind && place_of(result) == ELSEWHERE, floats = 0;
 
 	if ((cc != CC_C && cc != CC_COLD && cc != CC_SWIFT) || LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
@@ -66,7 +67,7 @@ takes_registers(const struct trampolines *l, LLVMValueRef call)
 		enum place p = place_of(LLVMTypeOf(LLVMGetOperand(call, i)));
 		if (p == ELSEWHERE || needs_special_place(l, call, i))
 			return false;
-		/* for these there are others */
+		/* these have registers of their own */
 		integers += p == IN_INTEGERS && !statepoint_argument_attribute(l, call, i, ARG_SWIFTSELF)
 			&& !statepoint_argument_attribute(l, call, i, ARG_NEST);
 		floats += p == IN_FLOATS;
@@ -74,7 +75,7 @@ takes_registers(const struct trampolines *l, LLVMValueRef call)
 	return integers <= INTEGERS && floats <= FLOATS;
 }
 
-/* GC transitions need more than an anchor, and what is to be patched is somebody else's call. */
+/* Is the call no GC transition, which needs more than an anchor, and is it not to be patched later? */
 static bool
 is_plain(LLVMValueRef call)
 {
@@ -90,7 +91,7 @@ is_plain(LLVMValueRef call)
 
 /* -- which calls, and where */
 
-/* Is an anchor linked anyway where control comes to this safepoint? */
+/* Is an anchor linked at this safepoint anyway? */
 static bool
 is_linked(const struct fn *f, uint32_t s)
 {
@@ -102,7 +103,7 @@ is_linked(const struct fn *f, uint32_t s)
 		|| (f->push[0].safe != PUSH_AT_END && s >= f->push[0].safe);
 }
 
-/* Most edges into a block, from wherever. */
+/* Returns the number of uses of a block, which is at least that of edges into it. */
 static uint32_t
 edges_into(LLVMBasicBlockRef b)
 {
@@ -154,7 +155,7 @@ statepoint_anchors_plan(struct statepoints *sp)
 	if (!any)
 		return true;
 	f->table = f->any_leaves = true;
-	f->unwound = false; /* landing pads put back what was there at the call */
+	f->unwound = false; /* landing pads restore the head of the chain as it was at the call */
 	f->without.shrink_wrap = (sp->r.s->without & LR_SHRINK_WRAP) != 0;
 	if (!plan_places(sp))
 		return false;
@@ -182,7 +183,7 @@ call_intrinsic(struct statepoints *sp, const char *intrinsic, LLVMValueRef *args
 	return LLVMBuildCall2(sp->r.e->builder, LLVMGlobalGetValueType(fn), fn, args, n, name);
 }
 
-/* `what` into a word of the anchor. */
+/* Stores `what` in a word of the anchor. */
 static void
 fill(struct statepoints *sp, unsigned n, LLVMValueRef what)
 {
@@ -195,7 +196,7 @@ statepoint_anchors_store_sp(struct statepoints *sp)
 	fill(sp, LR_ANCHOR_SP_WORD, call_intrinsic(sp, "llvm.stacksave", NULL, 0, "sp"));
 }
 
-/* At the builder's place. */
+/* Links the anchor where the builder stands. */
 static void
 build_link(struct statepoints *sp)
 {

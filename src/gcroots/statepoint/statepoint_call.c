@@ -1,9 +1,9 @@
-/* statepoint_call.c -- a call or invoke becomes gc.statepoint, its result gc.result, and what is live behind it
-** gc.relocate.
+/* statepoint_call.c -- a call or invoke becomes gc.statepoint, its result gc.result, and each variable that is live
+** behind it gc.relocate.
 **
-** Relocations hang on a token.  Along an unwind edge that is the landing pad's, if it gives a token; ordinary ones give
-** the exception, so there objects go through memory that the collector is shown, and derived pointers are computed
-** again from their offsets. */
+** Relocations refer to a token.  Along an unwind edge that is the landing pad, if its result is a token.  The result
+** of an ordinary landing pad is the exception, so there objects go through memory that the collector finds, and
+** derived pointers are computed again from their offsets. */
 #include <stdio.h>
 
 #include "gcroots/statepoint/statepoint.h"
@@ -11,7 +11,7 @@
 
 enum { FIXED_ARGS = 5, COLD = 9 /* LLVM's number of coldcc */ };
 
-/* -- what the call site asks for */
+/* -- directives of the call site */
 
 static uint64_t
 directive(LLVMValueRef call, const char *name, uint64_t otherwise, uint64_t limit)
@@ -48,7 +48,8 @@ statepoint_argument_attribute(const struct trampolines *l, LLVMValueRef call, un
 	return a;
 }
 
-/* The others are hints, and some of them would be wrong at a statepoint. */
+/* Copies the attributes of arguments that matter at a statepoint.  The others are hints, some of which would be
+** wrong there. */
 static void
 copy_arguments(const struct trampolines *l, LLVMValueRef from, LLVMValueRef to)
 {
@@ -66,10 +67,10 @@ intrinsic(struct statepoints *sp, const char *name, LLVMTypeRef over)
 	return LLVMGetIntrinsicDeclaration(sp->r.s->module, LLVMLookupIntrinsicID(name, strlen(name)), &over, 1);
 }
 
-/* Of a call with variable arguments LLVM takes a statepoint only if it gives nothing.  If its result is not wanted it
-** gives nothing; otherwise it is a call with just these arguments, for x86-64 passes them in the same places.  (What is
-** missing then is the number of vector registers in use, which matters to callees that are given some:
-** statepoint_refusal.) */
+/* Returns the type of the call that the statepoint makes.  LLVM makes a statepoint of a call with variable arguments
+** only if it returns nothing.  If its result has no use it returns nothing; otherwise it becomes a call with just
+** these arguments, which x86-64 passes in the same places.  (Then the number of vector registers in use is not
+** passed, which matters to callees with such arguments: statepoint_refusal.) */
 static LLVMTypeRef
 called_type(struct statepoints *sp, LLVMValueRef call)
 {
@@ -100,7 +101,7 @@ bundle_of(LLVMValueRef call, const char *tag)
 	return NULL;
 }
 
-/* All that is relocated, and the bases of it. */
+/* Lists all variables that are relocated, and their bases. */
 static unsigned
 gc_live(struct statepoints *sp, uint32_t s)
 {
@@ -129,7 +130,7 @@ kind_at(const struct statepoints *sp, uint32_t s, uint32_t var)
 	return sp->given_stamp[n] == s + 1 ? TRANSITIVE : sp->r.pinned[n] || sp->pin_stamp[n] == s + 1 ? PINNED : ALIVE;
 }
 
-/* What must be alive, or stay in place, besides; see statepoint.h. */
+/* Lists the objects that must be alive or stay in place besides; see statepoint.h. */
 static unsigned
 deopt(struct statepoints *sp, uint32_t s, LLVMOperandBundleRef own, const struct statepoint_memory *unwind)
 {
@@ -188,8 +189,8 @@ relocate(struct statepoints *sp, LLVMValueRef token, uint32_t var)
 		snprintf(name, sizeof name, "%.60s.moved", old);
 	LLVMValueRef made = LLVMBuildCall2(sp->r.e->builder, LLVMGlobalGetValueType(*fn), *fn, args, 3, name);
 	LLVMSetInstructionCallConv(made, COLD);
-	/* It reads what the next statepoint may write over, and LLVM takes it for a computation that can be put off
-	** until a use of it behind that. */
+	/* It reads a stack slot that the next statepoint may overwrite, and LLVM would take it for a computation
+	** that can be moved down to a use behind that. */
 	add_call_attribute(sp->r.e->context, made, AT_FUNCTION, "convergent", 0);
 	return made;
 }
@@ -219,8 +220,8 @@ slot(struct statepoints *sp, uint32_t word)
 		: sp->unwind;
 }
 
-/* What `block`, an ordinary landing pad, needs goes to memory: objects each to a word of their own, derived pointers as
-** offsets, which become entries of `block` until they are made pointers again.  Gives the number of words. */
+/* Stores what the landing pad needs: each object in a word of its own.  The offsets of derived pointers are values
+** of the block until load_in_pad makes pointers of them.  Returns the number of words. */
 static uint32_t
 store_for_pad(struct statepoints *sp, uint32_t s)
 {
@@ -302,7 +303,7 @@ replace_result(struct statepoints *sp, LLVMValueRef call, LLVMValueRef token)
 		return;
 	struct relocate_value *v = &sp->r.value[i];
 	v->v = made;
-	ptrmap_set(&sp->r.values, made, i); /* there is room */
+	ptrmap_set(&sp->r.values, made, i); /* relocate_reserve has taken the memory */
 	for (uint32_t k = 0; k < v->n; k++)
 		if (sp->r.elem[v->at + k] != NONE)
 			sp->r.var[sp->r.elem[v->at + k]].defining = made;
@@ -406,7 +407,7 @@ emit(void *self, uint32_t s)
 		relocate_in(sp, s, INTO_NORMAL, normal_block, token);
 		LLVMValueRef pad = pad_of(LLVMGetUnwindDest(token));
 		relocate_at_start(&sp->r, LLVMGetUnwindDest(token), where);
-		/* what was in between has not taken its anchor out of the chain */
+		/* frames that were unwound have not taken their anchors out of the chain */
 		statepoint_chain_access(sp, LLVMBuildStore(e->builder, head, sp->r.ir.pgcstack));
 		if (token_pad)
 			relocate_in(sp, s, INTO_UNWIND, pad_block, pad);
@@ -414,7 +415,7 @@ emit(void *self, uint32_t s)
 			load_in_pad(sp, s, pad_block);
 	}
 	if (ptrmap_get(&sp->r.values, call) != PTRMAP_NONE)
-		ptrmap_set(&sp->r.values, call, PTRMAP_NONE); /* something else may come to lie there */
+		ptrmap_set(&sp->r.values, call, PTRMAP_NONE); /* another value may get the same address */
 	LLVMInstructionEraseFromParent(call);
 }
 

@@ -1,18 +1,18 @@
 /* statepoint_memory.c -- tracked pointers in stack memory.
 **
-** A variable of nothing but tracked pointers is shown to the collector as it is, which updates it in place.  What is
-** stored into other stack memory is copied to a variable that says so, and stays where it is while it is there: nobody
-** could update the original.  Both must look to LLVM like memory that any call may change, so their addresses
-** escape. */
+** The collector finds a variable of nothing but tracked pointers as it is, and updates it in place.  A pointer that
+** is stored into other stack memory is copied to such a variable.  Its object stays in place as long as the copy is
+** there, because the collector could not update the original.  LLVM must assume that any call may change both kinds
+** of memory, so their addresses escape. */
 #include "gcroots/rewrite/composite.h"
 #include "gcroots/model/memory.h"
 #include "gcroots/statepoint/statepoint.h"
 
-enum { MANY = 8 }; /* so many variables stay by themselves */
+enum { MANY = 8 }; /* from more variables on, they are joined */
 
 /* -- copies */
 
-/* Of the first `n` pointers in `value` those in `which` are copied.  */
+/* Of the first `n` pointers in `value`, those in `which` are copied. */
 struct statepoint_copy {
 	LLVMValueRef store, value, pointer, of;
 	uint64_t guard;
@@ -93,7 +93,7 @@ statepoint_copies_build(struct session *s, struct edit *e, LLVMValueRef fn, stru
 	}
 }
 
-/* -- variables that the collector is shown */
+/* -- variables that the collector finds */
 
 bool
 statepoint_memory_plan(struct statepoints *sp)
@@ -110,7 +110,7 @@ statepoint_memory_plan(struct statepoints *sp)
 	return sp->memory != NULL;
 }
 
-/* From here on LLVM takes the memory for known elsewhere. */
+/* From here on LLVM assumes that the address is known elsewhere. */
 static void
 escape(struct edit *e, LLVMValueRef address)
 {
@@ -135,7 +135,7 @@ take_name(LLVMValueRef to, LLVMValueRef from)
 	LLVMSetValueName2(to, name, n);
 }
 
-/* The variable stands at the top of the entry block, null, before anything can collect. */
+/* Moves the variable to the top of the entry block, and makes it null before anything can collect. */
 static void
 show_to_collector(struct edit *e, LLVMValueRef fn, struct statepoint_memory *m)
 {
@@ -158,7 +158,7 @@ show_to_collector(struct edit *e, LLVMValueRef fn, struct statepoint_memory *m)
 	m->address = address;
 }
 
-/* Could it be a part of a larger variable? */
+/* Can the variable be a part of a larger one? */
 static bool
 joins(const struct edit *e, const struct statepoint_memory *m, bool transitive)
 {
@@ -166,7 +166,7 @@ joins(const struct edit *e, const struct statepoint_memory *m, bool transitive)
 		&& LLVMGetAlignment(m->address) <= e->word_bytes;
 }
 
-/* Many variables become one, for each takes two operands of each statepoint. */
+/* Joins many variables to one: each takes two operands of each statepoint. */
 static void
 join(struct statepoints *sp, bool transitive)
 {
@@ -206,7 +206,7 @@ statepoint_memory_build(struct statepoints *sp)
 {
 	if (sp->copies.built)
 		LLVMSetValueName2(sp->copies.built, "gcpinned", 8);
-	sp->copies.built = NULL; /* the alloca is made anew */
+	sp->copies.built = NULL; /* show_to_collector makes the alloca anew */
 	join(sp, false);
 	join(sp, true);
 	for (uint32_t i = 0; i < sp->nmemory; i++)

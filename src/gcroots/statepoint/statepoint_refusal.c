@@ -1,4 +1,5 @@
-/* statepoint_refusal.c -- which functions cannot have statepoints, and which move the stack pointer as they run. */
+/* statepoint_refusal.c -- the functions that cannot have statepoints, and those that move the stack pointer as they
+** run. */
 #include <llvm-c/Target.h>
 
 #include "gcroots/statepoint/statepoint.h"
@@ -11,9 +12,8 @@ returns_twice(LLVMValueRef call)
 	return call_has_attribute(call, "returns_twice") || intrinsic_of_call(call) == INTR_EXCEPT_ENTER;
 }
 
-/* Does a result of type `t` come back in registers?  If it does not, LLVM crashes on the statepoint without
-** optimisation.  Rather no than
-** yes: at most three scalars, all told three words. */
+/* Is a result of type `t` returned in registers?  If not, LLVM crashes on the statepoint at -O0.  No if that is not
+** certain: at most three scalars, of three words together. */
 static bool
 in_registers(LLVMTargetDataRef layout, LLVMTypeRef t)
 {
@@ -67,7 +67,7 @@ is_transition(LLVMValueRef call)
 	return is;
 }
 
-/* Nobody could tell such records from those of statepoints. */
+/* Does the call make a stack map record of its own?  It could not be told from those of statepoints. */
 static bool
 makes_record(LLVMValueRef call)
 {

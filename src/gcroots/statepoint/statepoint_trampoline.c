@@ -1,17 +1,17 @@
-/* statepoint_trampoline.c -- calls of code whose frames no table tells, and that cannot do with an anchor of the
-** function itself, go through one of ours.
+/* statepoint_trampoline.c -- trampolines: functions of ours by way of which code is called whose frames no table
+** describes, if an anchor of the calling function itself cannot serve.
 **
-** From such code nobody finds the way back to the frame of its caller, so an anchor has to be in the chain meanwhile
-** (abi.h).  What is in a frame is said by return address, and where that lies is not known where arguments go over the
-** stack (statepoint_anchor.c).  What is called
-** knows.  So there is one more function in between, of this form, that keeps its frame pointer:
+** From such code no walker finds the way back to the frame of its caller, so an anchor has to be in the chain meanwhile
+** (abi.h).  The table describes the frame of the caller by return address, and the caller does not know where that lies
+** if arguments go over the stack (statepoint_anchor.c).  Its callee does.  So there is one more function in between,
+** which keeps its frame pointer, and has this form:
 **
-**   anchor = { no address, head of the chain, frame pointer };  head = anchor;  call;  head = what it was
+**   anchor = { no address, head of the chain, frame pointer };  head = anchor;  call;  head = old head
 **
-** Whoever finds the anchor reads return address, frame pointer and stack pointer of the caller off the function's own
-** stack frame.  In a call that is a GC transition, the thread's state is stored here, too: it must not become safe
-** before the caller's frame can be walked.  One function serves all calls of one callee, or of callees known only at
-** run time that take the same. */
+** The walker that finds the anchor reads return address, frame pointer and stack pointer of the caller off the stack
+** frame of the trampoline.  In a call that is a GC transition, the trampoline stores the state of the thread, too:
+** the thread must not become safe before the frame of the caller can be walked.  One trampoline serves all calls of
+** one callee, or of callees known only at run time that take the same arguments. */
 #include <stdio.h>
 
 #include "gcroots/statepoint/statepoint.h"
@@ -48,7 +48,7 @@ trampolines_reserve(struct statepoints *sp, uint32_t calls)
 	struct trampolines *l = sp->trampolines;
 
 	l->calls += calls;
-	if (l->calls > l->cap) { /* nothing is in it yet */
+	if (l->calls > l->cap) { /* the list is empty so far */
 		l->cap = 2 * l->calls;
 		l->list = arena_array(l->ar, l->cap, sizeof *l->list);
 	}
@@ -75,7 +75,8 @@ needs_trampoline(struct statepoints *sp, LLVMValueRef call)
 
 	if (!LLVMIsAFunction(callee))
 		return true;
-	/* those of the runtime that look at where they were called from, and those that are walked like their caller */
+	/* functions of the runtime that find their return address, and code that is walked like its caller, need
+	** none */
 	if (LLVMIsDeclaration(callee))
 		return !is_entry(&sp->r.s->cx->profile, value_name(callee));
 	const struct callee_info *c = session_callee(sp->r.s, callee);
@@ -141,7 +142,7 @@ store_state(struct body *w, LLVMValueRef state, LLVMValueRef at)
 	LLVMSetAlignment(store, 1);
 }
 
-/* Wait if somebody collects. */
+/* Waits if a collection is going on. */
 static void
 poll(struct body *w, const struct lr_profile *p, LLVMValueRef ptls)
 {
@@ -246,6 +247,6 @@ trampoline(struct statepoints *sp, LLVMValueRef call, LLVMValueRef ptls, LLVMVal
 			return l->list[i].fn;
 	l->list[l->n] = (struct trampoline){ build(sp, call, type, direct, ptls != NULL, sp->args), first,
 		ptls != NULL };
-	ptrmap_set(&l->by_callee, key, l->n); /* there is room */
+	ptrmap_set(&l->by_callee, key, l->n); /* trampolines_reserve has taken the memory */
 	return l->list[l->n++].fn;
 }
