@@ -33,7 +33,7 @@ UNSEEN = {
 	"the function has a frame already": "of what another run of the tool has written (gcroots/twice.ll)",
 	"PRESERVE takes at most": "C only: clang's own limit on arguments is larger, and no test has so many",
 	"a constant expression of an unknown kind": OTHER, "loads a derived pointer": EARLIER, "inttoptr into a special address space": EARLIER,
-	"into which stack variable cannot be told": EARLIER, "its exceptions are handled by funclets": OTHER, "is not a pointer to references on the stack": EARLIER,
+	"and the stack variable is not known": EARLIER, "its exceptions are handled by funclets": OTHER, "is not a pointer to references on the stack": EARLIER,
 	'both zeroing bundles: "julia': EARLIER, "a child, must be tracked": EARLIER, "jl_alloc_genericmemory_unchecked that gives an object": EARLIER,
 	"cannot be a musttail call: its signature changes": EARLIER, "whether to zero the data, must be an i1": EARLIER,
 	"the token of a gc_preserve_begin is used by something": EARLIER,

@@ -155,9 +155,9 @@ scan_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 		stack_typed_pointer(sc, call, v, type, written);
 	else if (sc->s->typed)
 		scan_fail(sc, call,
-			"the references of this result are where \"julia.return_roots\" says, and what its sret "
-			"memory has in their places is none: so stack memory does not hold what its type says, and "
-			"the module is not typed (leave out --memory=typed, and the module flag \"lateroot.memory\")");
+			"the references of this result are returned in the memory of \"julia.return_roots\", so "
+			"its sret memory does not hold what its type says, and the module is not typed (leave out "
+			"--memory=typed, and the module flag \"lateroot.memory\")");
 }
 
 void

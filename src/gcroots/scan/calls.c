@@ -22,8 +22,8 @@ intrinsic_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	case INTR_NEW_GC_FRAME:
 	case INTR_PUSH_GC_FRAME:
 		scan_fail(sc, call,
-			"the function has a frame already: LateLowerGCFrame was run over it before; what is left "
-			"to run is what follows it, FinalLowerGC first");
+			"the function has a frame already: LateLowerGCFrame has run over it; run the passes that "
+			"follow it, FinalLowerGC first");
 		return true;
 	case INTR_LLVM_DEBUG:
 	case INTR_LLVM_LIFETIME:
@@ -115,13 +115,13 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 	check_bundles(sc, call);
 	if (c->splits)
 		scan_fail(sc, call,
-			"a coroutine that LLVM has not split yet: its frame is gone while it is suspended; place "
-			"roots behind the pass coro-split");
+			"a coroutine that LLVM has not split yet: its frame does not exist while it is suspended; "
+			"place roots behind the pass coro-split");
 	if (c->deopts)
 		scan_fail(sc, call,
-			"LLVM wants the return right behind a deoptimisation (a guard becomes one), so the frame of "
-			"roots could not be popped; call a function of your own instead, and give it what the "
-			"\"deopt\" bundle holds");
+			"LLVM requires the return directly behind a deoptimisation (a guard becomes one), so the "
+			"frame of roots could not be popped; call a function of your own instead, with the operands "
+			"of the \"deopt\" bundle");
 	bool early = ((sc->s->moving && c->self_rooting)
 		|| (sc->tail_calls && !ends_block && is_musttail(call) && scan_tail_callee_roots(sc, call)))
 		&& all_tracked(sc, call, LLVMGetNumArgOperands(call));

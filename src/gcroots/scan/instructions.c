@@ -60,7 +60,7 @@ load_special(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, uint32_t 
 			/* its owner keeps it alive; memory outside of objects needs no owner */
 			v[i] = base_at(&base, 0);
 		} else {
-			scan_fail(sc, inst, "loads a derived pointer: no such pointer may lie in memory");
+			scan_fail(sc, inst, "loads a derived pointer: derived pointers may not lie in memory");
 			return;
 		}
 	}

@@ -117,8 +117,8 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 		stack_check_types(sc);
 	if (sc->callee_rooted_param && f->nsafe)
 		scan_fail(sc, sc->ir->safe[0],
-			"a function that takes an argument in address space 12 has to root it until it returns, and "
-			"what is compiled here does not: take it in address space 10");
+			"a function that takes an argument in address space 12 has to root it until it returns, "
+			"which no function that is compiled here does: take it in address space 10");
 	f->nothing_to_place = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);
 	if ((!f->nothing_to_place || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
 		stack_disguised(sc);

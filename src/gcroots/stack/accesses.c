@@ -335,8 +335,8 @@ shadow_vars(struct vars *v)
 		}
 		if (s->mirror && (!of || !s->packed)) {
 			scan_fail(sc, s->store,
-				"stores object references through a computed address in a loop, and into which stack "
-				"variable cannot be told: no fixed slot can root them");
+				"stores object references through a computed address in a loop, and the stack variable "
+				"is not known: no fixed slot can root them");
 			return;
 		}
 		/* cppcheck-suppress nullPointerRedundantCheck ; a mirror has a variable */

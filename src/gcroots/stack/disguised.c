@@ -81,8 +81,8 @@ refuse(struct disguise *c, const struct disguised *x, LLVMValueRef user)
 	if (*name == '\0')
 		strcpy(name, "without name");
 	c->sc->status = lr_fail(c->sc->s->cx, LR_E_DIALECT, x->read,
-		"an object reference of the stack variable '%s' is read as %s and used by %s behind what may "
-		"collect: load it as a reference (ptr addrspace(10)), or read it again there",
+		"an object reference of the stack variable '%s' is read as %s and used by %s behind a "
+		"safepoint: load it as a reference (ptr addrspace(10)), or read it again there",
 		name, kind_of(LLVMTypeOf(x->read)), use_name(user));
 }
 

@@ -212,8 +212,8 @@ stack_typed_pointer(struct scan *sc, LLVMValueRef call, LLVMValueRef pointer, LL
 		if (place[i] == UNKNOWN_PLACE || place[i] < 0 || !LLVMIsAConstantInt(operand_of(found[i], 0))) {
 			scan_fail(sc, call,
 				"memory for a result with object references begins at a computed place of a stack "
-				"variable whose type does not say so: pass a variable of its own, of the result's "
-				"type");
+				"variable, whose type does not show the references: pass a separate variable of the "
+				"type of the result");
 			return;
 		}
 		if ((!var->mapped && !map(sc, var))

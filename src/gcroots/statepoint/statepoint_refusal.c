@@ -87,25 +87,25 @@ statepoint_refusal(LLVMValueRef fn)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(i);
 			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) && returns_twice(i))
-				return "a call in it may return twice, and what LLVM keeps for a statepoint is "
-					"overwritten by then";
+				return "a call in it may return twice, and the stack slots of LLVM's statepoints "
+					"are overwritten by then";
 			if (op == LLVMInvoke && LLVMGetNumOperandBundles(i) > 0 && is_transition(i))
-				return "what it calls GC-safe may unwind";
+				return "a call in it that is a GC transition may unwind";
 			bool call = op == LLVMCall || op == LLVMInvoke;
 			if (op == LLVMCall && intrinsic_of_call(i) == INTR_GET_PGCSTACK_OR_NEW)
-				return "it is called from outside, and polls by loads when it enters and leaves";
+				return "it is an entry from outside, which polls by loads at its beginning and end";
 			if (op == LLVMCall && intrinsic_of_call(i) == INTR_TRACKED_POINTER)
 				return "its objects are plain pointers, which nothing relocates (AdoptGCRoots)";
 			if (op == LLVMCall && makes_record(i))
 				return "it has stack map records of its own";
 			if (call && llvm_call_kind(LLVMGetCalledValue(i)) != LLVM_CALL_NEVER
 				&& LLVMGetIntrinsicID(LLVMGetCalledValue(i)) != 0)
-				return "it calls an intrinsic of LLVM that may run other code, and of that no "
-					"statepoint can be made";
+				return "it calls an intrinsic of LLVM that may run other code, which cannot become a "
+					"statepoint";
 			if (call && !in_registers(layout, LLVMTypeOf(i)))
-				return "a call in it gives more than fits into registers";
+				return "a call in it returns more than fits into registers";
 			if (call && LLVMGetFirstUse(i) && varies_with_vectors(i))
-				return "it takes the result of a function that it gives a variable number of "
+				return "it uses the result of a function that it calls with a variable number of "
 					"floating-point arguments";
 			if (op == LLVMCatchSwitch || op == LLVMCleanupPad)
 				return "its exceptions are handled by funclets";

@@ -167,7 +167,8 @@ scan_define_all(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 	for (uint32_t i = 0; i < t->count; i++) {
 		if (!scan_is_tracked(t, i)) {
 			scan_fail(sc, inst,
-				"gives a derived pointer out of nowhere: the object it points into cannot be found");
+				"yields a derived pointer without a base: the object that it points into cannot be "
+				"found");
 			return;
 		}
 		v[i] = (base_id)scan_value(sc, inst, scan_element_kind(t), i);

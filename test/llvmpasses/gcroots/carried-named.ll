@@ -10,7 +10,7 @@
 ; CHECK: call i64 @foreign(i64 [[N]])
 ; RUN: %exits 1 %lateroot opt --abi=statepoint -S %t/good.ll -o /dev/null 2>&1 | FileCheck --check-prefix=MOVING %s
 ; RUN: %exits 1 %lateroot opt --reload -S %t/good.ll -o /dev/null 2>&1 | FileCheck --check-prefix=MOVING %s
-; MOVING: error: an object reference of the stack variable 's' is read as an integer and used by a call behind what may collect
+; MOVING: error: an object reference of the stack variable 's' is read as an integer and used by a call behind a safepoint
 
 ;--- all.sh
 for abi in gcframe framemap shadow-stack; do

@@ -10,7 +10,7 @@
 ; RUN: %exits 1 %lateroot opt -S %t/coroutine.ll 2>&1 | FileCheck --check-prefix=CORO %s
 ; BASE: error: llvm.experimental.gc.get.pointer.base and .offset are questions to LLVM's own placement of statepoints; keep the pointer to the object
 ; BASE: note: in function 'f': %b =
-; DEOPT: error: LLVM wants the return right behind a deoptimisation (a guard becomes one), so the frame of roots could not be popped; call a function
+; DEOPT: error: LLVM requires the return directly behind a deoptimisation (a guard becomes one), so the frame of roots could not be popped; call a function
 ; DEOPT: note: in function 'f':
 ; CORO: error: a coroutine that LLVM has not split yet
 ; CORO: note: in function 'f':

@@ -356,7 +356,7 @@ declare ptr @julia.get_pgcstack()
 declare void @fill(ptr)
 declare void @safepoint()
 ; CHECK-NOT: define
-; CHECK: error: an object reference of the stack variable 'v' is read as an integer and used by a store behind what may collect
+; CHECK: error: an object reference of the stack variable 'v' is read as an integer and used by a store behind a safepoint
 ; CHECK-NEXT: in function 'integer': %x = load i64, ptr %v
 ; CHECK-NOT: define
 define void @integer(ptr %to) {

@@ -17,7 +17,7 @@
 ; In typed modules a reference of a stack variable is accessed as such, and stored only where some type says so.
 ; RUN: %exits 1 %lateroot opt --memory=typed -S %t/double.ll 2>&1 | FileCheck --check-prefix=INTEGER %s
 ; RUN: %exits 1 %lateroot opt --memory=typed -S %t/vector.ll 2>&1 | FileCheck --check-prefix=INTEGER %s
-; INTEGER: error: an object reference of the stack variable 's' is read as {{.*}} and used by a store behind what may collect
+; INTEGER: error: an object reference of the stack variable 's' is read as {{.*}} and used by a store behind a safepoint
 ; RUN: %exits 1 %lateroot opt --memory=typed -S %t/pointer.ll 2>&1 | FileCheck --check-prefix=ELSE %s
 ; RUN: %exits 1 %lateroot opt --memory=typed -S %t/atomic.ll 2>&1 | FileCheck --check-prefix=ELSE %s
 ; ELSE: error: accesses an object reference of the stack variable 's' as something else

@@ -2,7 +2,7 @@
 ; RUN: split-file %s %t
 ; RUN: bash %t/all.sh %lateroot %t
 ; RUN: %exits 1 %lateroot opt -S %t/bad-double.ll -o /dev/null 2>&1 | FileCheck --check-prefix=DOUBLE %s
-; DOUBLE: error: an object reference of the stack variable 's' is read as a floating-point number and used by a store behind what may collect: load it as a reference (ptr addrspace(10)), or read it again there
+; DOUBLE: error: an object reference of the stack variable 's' is read as a floating-point number and used by a store behind a safepoint: load it as a reference (ptr addrspace(10)), or read it again there
 ; DOUBLE-NEXT: in function 'f'
 ; RUN: %exits 1 %lateroot opt -S %t/bad-vector.ll -o /dev/null 2>&1 | FileCheck --check-prefix=VECTOR %s
 ; VECTOR: read as a vector of something else and used by a store

@@ -11,7 +11,7 @@ declare ptr @julia.get_pgcstack()
 declare void @make(ptr sret(%record), ptr)
 declare void @stop()
 
-; CHECK: error: the references of this result are where "julia.return_roots" says
+; CHECK: error: the references of this result are returned in the memory of "julia.return_roots"
 ; CHECK-SAME: the module is not typed (leave out --memory=typed
 ; CHECK-NEXT: in function 'result_and_roots': call void @make
 define ptr addrspace(10) @result_and_roots() {
