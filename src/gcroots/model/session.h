@@ -164,6 +164,18 @@ session_has_attributes(LLVMValueRef call)
 {
 	return LLVMGetCallSiteAttributeCount(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex) != 0;
 }
+/* Returns the attribute of argument `p`, counted from 0, that the call or its callee has; NULL if there is none, or if
+** this LLVM has no such attribute (`kind` is 0). */
+LLVMAttributeRef session_argument_attribute(LLVMValueRef call, unsigned p, unsigned kind);
+/* Does a callee root its arguments itself, and tolerate relocation? */
+static inline bool
+session_tolerates_relocation(struct session *s, LLVMValueRef callee)
+{
+	const struct callee_info *c = session_callee(s, callee);
+
+	return c && c->self_rooting;
+}
+
 /* Adds that: it narrows down what the callee may do. */
 bool session_call_site(struct session *, LLVMValueRef call, struct callee_info *);
 

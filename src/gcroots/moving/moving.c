@@ -36,26 +36,6 @@ moving_refusal(lr_context *cx, LLVMValueRef fn)
 	return LR_OK;
 }
 
-/* Returns the most edges into a block to which an edge is cut.  Phis of variables may be added to blocks that had
-** none when the plan counted. */
-static uint32_t
-cut_width(const struct plan *p)
-{
-	uint32_t width = p->cut_width;
-
-	for (uint32_t i = 0; i < p->ncut; i++) {
-		uint32_t n = 0;
-		for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(p->cut[i].to)); u; u = LLVMGetNextUse(u)) {
-			LLVMValueRef user = LLVMGetUser(u);
-			unsigned ends = LLVMIsATerminatorInst(user) ? LLVMGetNumSuccessors(user) : 0;
-			for (unsigned k = 0; k < ends; k++)
-				n += LLVMGetSuccessor(user, k) == p->cut[i].to;
-		}
-		width = n > width ? n : width;
-	}
-	return width;
-}
-
 /* Drops variables that are not to be read again: a pinned object does not change its address, and nothing needs the
 ** object of a variable without a word, such as a part of a composite that is only passed on. */
 static void
@@ -162,7 +142,7 @@ plan_prepared(struct moving *m, struct plan *p)
 		st = plan_frame(s, r->ar, r->ar, &r->f, &r->ir, p);
 	if (st == LR_OK && any && p->nroots) {
 		m->emits = true;
-		p->cut_width = cut_width(p);
+		p->cut_width = relocate_cut_width(p);
 		if (!find_addressed(m, p))
 			st = lr_nomem(s->cx);
 	}

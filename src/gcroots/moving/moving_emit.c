@@ -57,9 +57,7 @@ measure(struct moving *m, uint32_t s)
 		uint32_t var = r->live[i], base = r->var[var].base;
 		if (var == base || !has_word(m, s, var))
 			continue;
-		LLVMValueRef to = relocate_address(r, relocate_get(r, var)),
-			from = relocate_address(r, relocate_get(r, base));
-		m->offset[var] = LLVMBuildSub(m->r.e->builder, to, from, "");
+		m->offset[var] = relocate_distance(r, var);
 	}
 }
 
@@ -79,7 +77,6 @@ static void
 read_again(struct moving *m, uint32_t s, uint8_t edge, uint32_t block)
 {
 	struct relocate *r = &m->r;
-	LLVMBuilderRef b = m->r.e->builder;
 	bool all = block == NONE;
 
 	for (uint32_t i = r->live_at[s]; i < r->live_at[s + 1]; i++)
@@ -90,11 +87,7 @@ read_again(struct moving *m, uint32_t s, uint8_t edge, uint32_t block)
 			continue;
 		if (!m->loaded[base])
 			m->loaded[base] = load(m, base);
-		LLVMValueRef now = m->loaded[base];
-		if (LLVMTypeOf(now) != relocate_type(r, var))
-			now = LLVMBuildAddrSpaceCast(b, now, relocate_type(r, var), "");
-		if (var != base)
-			now = LLVMBuildGEP2(b, r->e->i8, now, &m->offset[var], 1, "");
+		LLVMValueRef now = relocate_from_object(r, var, m->loaded[base], m->offset[var]);
 		if (all)
 			relocate_set(r, var, now);
 		else

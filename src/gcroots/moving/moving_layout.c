@@ -127,14 +127,6 @@ pin_value(struct pinning_at *p, LLVMValueRef v, enum pin_kind tracked, enum pin_
 	}
 }
 
-static bool
-tolerates_relocation(struct moving *m, LLVMValueRef callee)
-{
-	const struct callee_info *c = session_callee(m->r.s, callee);
-
-	return c && c->self_rooting;
-}
-
 /* Pins the operands of a call.  The argument array of a jlcall is no part of the frame, so its objects stay in
 ** place.  A callee that does not tolerate relocation may have copies of any operand. */
 static void
@@ -142,8 +134,8 @@ pin_operands(struct pinning_at *p, LLVMValueRef call)
 {
 	enum intrinsic id = intrinsic_of_call(call);
 	bool jlcall = id == INTR_CALL || id == INTR_CALL2 || id == INTR_CALL3;
-	bool fit = id != INTR_NONE && !jlcall
-		? true : tolerates_relocation(p->m, jlcall ? LLVMGetOperand(call, 0) : LLVMGetCalledValue(call));
+	LLVMValueRef callee = jlcall ? LLVMGetOperand(call, 0) : LLVMGetCalledValue(call);
+	bool fit = (id != INTR_NONE && !jlcall) || session_tolerates_relocation(p->m->r.s, callee);
 	enum pin_kind least = fit ? PIN_OBJECT : PIN_TRANSITIVE;
 	unsigned n = (unsigned)LLVMGetNumOperands(call) - 1;
 

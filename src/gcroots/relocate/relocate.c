@@ -131,10 +131,43 @@ relocate_at_start(struct relocate *r, LLVMBasicBlockRef bb, LLVMMetadataRef wher
 	LLVMSetCurrentDebugLocation2(r->e->builder, where);
 }
 
-LLVMValueRef
-relocate_address(struct relocate *r, LLVMValueRef pointer)
+static LLVMValueRef
+address_of(struct relocate *r, LLVMValueRef pointer)
 {
 	LLVMValueRef raw = LLVMBuildAddrSpaceCast(r->e->builder, pointer, r->e->ptr, "");
 
 	return LLVMBuildPtrToInt(r->e->builder, raw, r->e->word, "");
+}
+
+LLVMValueRef
+relocate_distance(struct relocate *r, uint32_t var)
+{
+	LLVMValueRef to = address_of(r, relocate_get(r, var)), from = address_of(r, relocate_get(r, r->var[var].base));
+
+	return LLVMBuildSub(r->e->builder, to, from, "");
+}
+
+LLVMValueRef
+relocate_from_object(struct relocate *r, uint32_t var, LLVMValueRef object, LLVMValueRef distance)
+{
+	LLVMTypeRef type = relocate_type(r, var);
+
+	if (LLVMTypeOf(object) != type)
+		object = LLVMBuildAddrSpaceCast(r->e->builder, object, type, "");
+	return var == r->var[var].base ? object
+		: LLVMBuildGEP2(r->e->builder, r->e->i8, object, &distance, 1, "");
+}
+
+uint32_t
+relocate_cut_width(const struct plan *p)
+{
+	uint32_t width = p->cut_width;
+
+	for (uint32_t i = 0; i < p->ncut; i++) {
+		uint32_t n = 0;
+		for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(p->cut[i].to)); u; u = LLVMGetNextUse(u))
+			n++;
+		width = n > width ? n : width;
+	}
+	return width;
 }

@@ -139,8 +139,13 @@ LLVMValueRef relocate_object(struct relocate *, base_id);
 /* Move the builder before an instruction; to the beginning of a block, behind what must come first there. */
 void relocate_before(struct relocate *, LLVMValueRef inst);
 void relocate_at_start(struct relocate *, LLVMBasicBlockRef, LLVMMetadataRef where);
-/* Returns an address as an integer. */
-LLVMValueRef relocate_address(struct relocate *, LLVMValueRef pointer);
+/* Builds the distance of a derived pointer from its base; and a variable out of its object, and of that distance if it
+** is a derived pointer. */
+LLVMValueRef relocate_distance(struct relocate *, uint32_t var);
+LLVMValueRef relocate_from_object(struct relocate *, uint32_t var, LLVMValueRef object, LLVMValueRef distance);
+/* Returns the most edges into a block to which an edge is cut.  Phis of variables may be added to blocks that had none
+** when the plan counted. */
+uint32_t relocate_cut_width(const struct plan *);
 /* -- relocate_edges.c: prepares the function: each invoke gets edges of its own, so that its destinations have one
 ** predecessor and no phis.  False on no memory. */
 bool relocate_edges_split(struct relocate *, LLVMValueRef fn);

@@ -293,8 +293,7 @@ safepoint(struct relocate *r, uint32_t s)
 {
 	LLVMValueRef call = r->ir.safe[s];
 	struct pset_list live = { 0 }, none = { 0 };
-	const struct callee_info *callee = session_callee(r->s, LLVMGetCalledValue(call));
-	bool tolerates = callee && callee->self_rooting;
+	bool tolerates = session_tolerates_relocation(r->s, LLVMGetCalledValue(call));
 
 	r->held_at[s] = r->nheld;
 	r->pin_at[s] = r->npin;

@@ -71,6 +71,17 @@ is_safepoint(const struct callee_info *c)
 	return c->optimistic || !memory_cannot_collect(c->memory);
 }
 
+LLVMAttributeRef
+session_argument_attribute(LLVMValueRef call, unsigned p, unsigned kind)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	LLVMAttributeRef a = kind ? LLVMGetCallSiteEnumAttribute(call, p + 1, kind) : NULL;
+
+	if (!a && kind && LLVMIsAFunction(callee) && p < LLVMCountParams(callee))
+		a = LLVMGetEnumAttributeAtIndex(callee, p + 1, kind);
+	return a;
+}
+
 bool
 session_call_site(struct session *s, LLVMValueRef call, struct callee_info *c)
 {

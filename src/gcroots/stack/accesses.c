@@ -3,6 +3,7 @@
 ** Runs when all instructions are read.  Follows the uses of the address of each variable.  A variable whose address
 ** escapes is in use everywhere. */
 #include "gcroots/stack/stack.h"
+#include "gcroots/stack/variables.h"
 
 #include <stdlib.h>
 
@@ -40,30 +41,6 @@ covers(const struct vars *v, const struct follow *p, uint32_t words, LLVMValueRe
 		&& LLVMConstIntGetZExtValue(length) >= (uint64_t)words * v->sc->s->word;
 }
 
-static bool
-has_param_attribute(LLVMValueRef call, LLVMValueRef callee, unsigned p, unsigned kind)
-{
-	return kind
-		&& (LLVMGetCallSiteEnumAttribute(call, p + 1, kind)
-			|| (LLVMIsAFunction(callee) && p < LLVMCountParams(callee)
-				&& LLVMGetEnumAttributeAtIndex(callee, p + 1, kind)));
-}
-
-/* Is the pointer passed as an argument that the callee does not keep? */
-static bool
-not_kept(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigned p)
-{
-	if (has_param_attribute(call, callee, p, s->kind_nocapture)
-		|| has_param_attribute(call, callee, p, s->kind_sret))
-		return true;
-	/* the value of captures(none) is 0 */
-	unsigned kind = s->kind_captures;
-	LLVMAttributeRef a = kind ? LLVMGetCallSiteEnumAttribute(call, p + 1, kind) : NULL;
-	if (kind && !a && LLVMIsAFunction(callee) && p < LLVMCountParams(callee))
-		a = LLVMGetEnumAttributeAtIndex(callee, p + 1, kind);
-	return a && LLVMGetEnumAttributeValue(a) == 0;
-}
-
 static void
 call_use(struct vars *v, LLVMValueRef call, const struct follow *p, uint32_t words)
 {
@@ -86,7 +63,8 @@ call_use(struct vars *v, LLVMValueRef call, const struct follow *p, uint32_t wor
 		else if (strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0)
 			kind |= i == 0 ? ACCESS_WRITE | (covers(v, p, words, operand_of(call, 2)) ? ACCESS_KILL : 0)
 				: ACCESS_READ;
-		else if (not_kept(v->sc->s, call, callee, i))
+		else if (stack_not_captured(v->sc->s, call, i)
+			|| session_argument_attribute(call, i, v->sc->s->kind_sret))
 			kind |= ACCESS_READ | ACCESS_WRITE;
 		else
 			v->escapes = true;
@@ -105,17 +83,6 @@ follow(struct vars *v, LLVMValueRef pointer, bool whole, bool exact)
 {
 	if (ARENA_PUSH(v->sc->ar, v->todo, v->ntodo, v->todo_cap))
 		v->todo[v->ntodo++] = (struct follow){ pointer, whole, exact };
-}
-
-static bool
-constant_indices(LLVMValueRef gep)
-{
-	unsigned n = (unsigned)LLVMGetNumOperands(gep);
-
-	for (unsigned i = 1; i < n; i++)
-		if (!LLVMIsAConstantInt(operand_of(gep, i)))
-			return false;
-	return true;
 }
 
 /* Notes the values that a load of the variable yields, as far as they are live at safepoints.  Until positions are
@@ -158,7 +125,7 @@ use(struct vars *v, LLVMValueRef user, const struct follow *p, uint32_t words)
 		access(v, user, ACCESS_READ | ACCESS_WRITE);
 		break;
 	case LLVMGetElementPtr:
-		follow(v, user, false, p->exact && constant_indices(user));
+		follow(v, user, false, p->exact && stack_constant_indices(user));
 		break;
 	case LLVMBitCast: case LLVMAddrSpaceCast:
 		/* uses of a special pointer are recorded as uses of its base */

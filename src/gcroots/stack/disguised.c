@@ -14,9 +14,8 @@
 #include "gcroots/model/memory.h"
 #include "gcroots/stack/disguised.h"
 #include "gcroots/stack/stack.h"
-#include "ir/variable.h"
 
-enum { MAX_BASE_STEPS = 64, MAX_UNCHANGED_STEPS = 1 << 22 };
+enum { MAX_UNCHANGED_STEPS = 1 << 22 };
 
 static void
 add_value(struct disguise *c, struct disguised x)
@@ -77,9 +76,7 @@ refuse(struct disguise *c, const struct disguised *x, LLVMValueRef user)
 
 	if (c->sc->status != LR_OK)
 		return;
-	variable_name(x->variable, name, sizeof name);
-	if (*name == '\0')
-		strcpy(name, "without name");
+	stack_variable_name(x->variable, name, sizeof name);
 	c->sc->status = lr_fail(c->sc->s->cx, LR_E_DIALECT, x->read,
 		"an object reference of the stack variable '%s' is read as %s and used by %s behind a "
 		"safepoint: load it as a reference (ptr addrspace(10)), or read it again there",
@@ -139,19 +136,12 @@ only_looks(struct disguise *c, LLVMValueRef user)
 	}
 }
 
-/* Returns the stack variable that an address is in, if no phi or select is on the way; otherwise NULL. */
 static LLVMValueRef
-base_of(LLVMValueRef pointer)
+variable_of(LLVMValueRef store)
 {
-	for (int i = 0; i < MAX_BASE_STEPS && LLVMIsAInstruction(pointer); i++) {
-		LLVMOpcode op = LLVMGetInstructionOpcode(pointer);
-		if (op == LLVMAlloca)
-			return pointer;
-		if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMAddrSpaceCast)
-			break;
-		pointer = LLVMGetOperand(pointer, 0);
-	}
-	return NULL;
+	bool constant;
+
+	return stack_variable_at(LLVMGetOperand(store, 1), &constant);
 }
 
 /* Are references known in the variable?  A value that is stored there is a reference again. */
@@ -212,7 +202,7 @@ follow_use(struct disguise *c, const struct disguised *x, LLVMValueRef user, LLV
 	if (keeps_reference(user, x->value)) {
 		add_value(c, next);
 	} else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == x->value && !next.crossed) {
-		LLVMValueRef to = base_of(LLVMGetOperand(user, 1));
+		LLVMValueRef to = variable_of(user);
 		if (to && !holds_references(c, to))
 			add_value(c, next);
 	} else if (next.crossed && !only_looks(c, user)
@@ -229,7 +219,7 @@ follow_stored(struct disguise *c, const struct disguised *x)
 	uint32_t n = 0, cap = 0;
 
 	if (ARENA_PUSH(c->sc->ar, list, n, cap))
-		list[n++] = base_of(LLVMGetOperand(x->value, 1));
+		list[n++] = variable_of(x->value);
 	while (n) {
 		LLVMValueRef pointer = list[--n];
 		for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {

@@ -5,19 +5,6 @@
 #include "gcroots/stack/disguised.h"
 #include "ir/llvm_calls.h"
 
-enum { ANYWHERE = 1 };
-
-static uint64_t
-gcd(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t r = a % b;
-		a = b;
-		b = r;
-	}
-	return a;
-}
-
 static uint64_t
 distance(int64_t a, int64_t b)
 {
@@ -61,7 +48,7 @@ reach(struct disguise *c, LLVMValueRef variable, LLVMValueRef pointer, int64_t a
 
 	if (i != PTRMAP_NONE && c->address[i].variable == variable) {
 		struct address *a = &c->address[i];
-		const uint64_t merged = gcd(gcd(a->step, step), distance(a->at, at));
+		const uint64_t merged = stack_gcd(stack_gcd(a->step, step), distance(a->at, at));
 		if (merged == a->step)
 			return;
 		a->step = merged;
@@ -78,36 +65,15 @@ reach(struct disguise *c, LLVMValueRef variable, LLVMValueRef pointer, int64_t a
 }
 
 static void
-reach_element(struct disguise *c, LLVMValueRef gep, struct address a)
+reach_element(struct disguise *c, LLVMValueRef gep, const struct address *a)
 {
-	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
-	const int64_t limit = (int64_t)1 << 40;
+	const struct stack_offset o = stack_gep_offset(c->sc->s, gep);
+	const int64_t limit = (int64_t)1 << 40, at = a->at + o.bytes;
 
-	for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++) {
-		LLVMValueRef index = LLVMGetOperand(gep, i);
-		if (i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-			unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
-			a.at += (int64_t)LLVMOffsetOfElement(c->layout, t, field);
-			t = LLVMStructGetTypeAtIndex(t, field);
-			continue;
-		}
-		if (i > 1)
-			t = LLVMGetElementType(t);
-		const bool counted = LLVMIsAConstantInt(index) != NULL;
-		const int64_t k = counted ? LLVMConstIntGetSExtValue(index) : 0;
-		if (counted && k == 0)
-			continue;
-		const uint64_t each = LLVMABISizeOfType(c->layout, t);
-		if (!counted)
-			a.step = gcd(a.step, each);
-		else if (each < 1u << 27 && k > -(1 << 27) && k < 1 << 27)
-			a.at += k * (int64_t)each;
-		else
-			a.step = ANYWHERE;
-	}
-	if (a.at > limit || a.at < -limit)
-		a.at = 0, a.step = ANYWHERE;
-	reach(c, a.variable, gep, a.at, a.step);
+	if (at > limit || at < -limit)
+		reach(c, a->variable, gep, 0, ANYWHERE);
+	else
+		reach(c, a->variable, gep, at, stack_gcd(a->step, o.step));
 }
 
 LLVMTypeRef
@@ -141,7 +107,7 @@ follow_address(struct disguise *c, uint32_t i)
 		switch (op) {
 		case LLVMGetElementPtr:
 			if (LLVMGetOperand(user, 0) == a.pointer)
-				reach_element(c, user, a);
+				reach_element(c, user, &a);
 			break;
 		case LLVMCall:
 			if (!llvm_call_passes_pointer(user))

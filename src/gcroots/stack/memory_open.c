@@ -4,7 +4,7 @@
 ** read it and do not keep its address.  All other variables are open: their address escapes, a callee may write
 ** them, or bytes are copied into them. */
 #include "gcroots/model/memory.h"
-#include "gcroots/model/scanned.h"
+#include "gcroots/stack/variables.h"
 #include "ir/llvm_calls.h"
 
 enum { MAX_FOLLOWED = 512 }; /* pointers that are derived from one alloca; a variable with more is open */
@@ -27,27 +27,25 @@ follow(struct following *f, LLVMValueRef v, bool merges)
 	return true;
 }
 
-static LLVMAttributeRef
-parameter_attribute(LLVMValueRef call, LLVMValueRef callee, unsigned p, unsigned kind)
+/* Is the address passed as an argument that the callee does not keep? */
+bool
+stack_not_captured(const struct session *s, LLVMValueRef call, unsigned p)
 {
-	LLVMAttributeRef a = kind ? LLVMGetCallSiteEnumAttribute(call, p + 1, kind) : NULL;
-
-	if (!a && kind && LLVMIsAFunction(callee) && p < LLVMCountParams(callee))
-		a = LLVMGetEnumAttributeAtIndex(callee, p + 1, kind);
-	return a;
+	if (session_argument_attribute(call, p, s->kind_nocapture))
+		return true;
+	LLVMAttributeRef a = session_argument_attribute(call, p, s->kind_captures);
+	return a && LLVMGetEnumAttributeValue(a) == 0; /* that of captures(none) */
 }
 
 /* Does the callee only read through parameter `p`, without keeping the address? */
 static bool
-only_reads(const struct session *s, LLVMValueRef call, LLVMValueRef callee, unsigned p)
+only_reads(const struct session *s, LLVMValueRef call, unsigned p)
 {
-	if (parameter_attribute(call, callee, p, s->kind_byval))
+	if (session_argument_attribute(call, p, s->kind_byval))
 		return true;
-	if (!parameter_attribute(call, callee, p, s->kind_readonly)
-		&& !parameter_attribute(call, callee, p, s->kind_readnone))
-		return false;
-	LLVMAttributeRef a = parameter_attribute(call, callee, p, s->kind_captures);
-	return parameter_attribute(call, callee, p, s->kind_nocapture) || (a && LLVMGetEnumAttributeValue(a) == 0);
+	return (session_argument_attribute(call, p, s->kind_readonly)
+			|| session_argument_attribute(call, p, s->kind_readnone))
+		&& stack_not_captured(s, call, p);
 }
 
 /* Does a call that is given `v` neither write through it nor keep it? */
@@ -69,7 +67,7 @@ call_is_harmless(struct session *s, LLVMValueRef call, LLVMValueRef v)
 	if (strncmp(name, "llvm.mem", 8) == 0)
 		return operand_of(call, 0) != v;
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(call); i++)
-		if (operand_of(call, i) == v && (i >= nargs || !only_reads(s, call, callee, i)))
+		if (operand_of(call, i) == v && (i >= nargs || !only_reads(s, call, i)))
 			return false;
 	return true;
 }
@@ -176,15 +174,6 @@ memory_is_open(struct session *s, LLVMValueRef alloca, bool *several)
 
 /* -- may other code get the content? */
 
-/* Does the callee root its arguments itself, and tolerate relocation? */
-static bool
-roots_arguments_itself(struct session *s, LLVMValueRef callee)
-{
-	const struct callee_info *c = session_callee(s, callee);
-
-	return c && c->self_rooting;
-}
-
 bool
 memory_leaks(struct session *s, LLVMValueRef alloca)
 {
@@ -214,7 +203,7 @@ memory_leaks(struct session *s, LLVMValueRef alloca)
 			case LLVMCall: case LLVMInvoke: {
 				enum intrinsic id = intrinsic_of_call(user);
 				if (id != INTR_LLVM && id != INTR_LLVM_LIFETIME && id != INTR_LLVM_DEBUG
-					&& !roots_arguments_itself(s, LLVMGetCalledValue(user)))
+					&& !session_tolerates_relocation(s, LLVMGetCalledValue(user)))
 					return true;
 				break;
 			}

@@ -41,8 +41,8 @@ shadow(struct scan *sc, LLVMValueRef store, LLVMValueRef pointer, const struct b
 }
 
 /* Tells which operands of a store, atomic operation or masked store are the value and the address. */
-static void
-parts(LLVMValueRef store, unsigned *value, unsigned *pointer)
+void
+stack_store_operands(LLVMValueRef store, unsigned *value, unsigned *pointer)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(store);
 
@@ -55,7 +55,7 @@ stack_store_special(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLV
 {
 	if (scan_code(sc, value) == PTRMAP_NONE) {
 		unsigned nvalue, npointer;
-		parts(store, &nvalue, &npointer);
+		stack_store_operands(store, &nvalue, &npointer);
 		scan_undef(sc, store, nvalue, value);
 	}
 	struct stack_scan *st = &sc->stack;
@@ -75,7 +75,7 @@ stack_finish_stores(struct scan *sc)
 	for (uint32_t i = 0; st->cast_to_special && i < st->nspecial_store && sc->status == LR_OK; i++) {
 		LLVMValueRef store = st->special_store[i];
 		unsigned value, pointer;
-		parts(store, &value, &pointer);
+		stack_store_operands(store, &value, &pointer);
 		struct bases ns = scan_bases(sc, operand_of(store, value));
 		shadow(sc, store, operand_of(store, pointer), &ns);
 	}

@@ -19,6 +19,8 @@ stack_store(struct scan *sc, LLVMValueRef store, LLVMValueRef value, LLVMValueRe
 	if (scan_type(sc, value)->count)
 		stack_store_special(sc, store, value, pointer);
 }
+/* Tells which operands of a store, atomic operation or masked store are the value and the address. */
+void stack_store_operands(LLVMValueRef store, unsigned *value, unsigned *pointer);
 /* Once the blocks are done. */
 void stack_finish_stores(struct scan *);
 /* -- typed_accesses.c: in typed modules */

@@ -12,32 +12,55 @@ scan_is_alloca(LLVMValueRef v)
 	return LLVMIsAAllocaInst(v) != NULL;
 }
 
-int64_t
-scan_constant_bytes(struct session *s, LLVMValueRef gep)
+uint64_t
+stack_gcd(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t r = a % b;
+		a = b;
+		b = r;
+	}
+	return a;
+}
+
+struct stack_offset
+stack_gep_offset(struct session *s, LLVMValueRef gep)
 {
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->module);
 	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
-	int64_t sum = 0;
+	struct stack_offset sum = { 0, 0 };
 
 	for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++) {
 		LLVMValueRef index = operand_of(gep, i);
-		bool in_struct = i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind;
-		if (!LLVMIsAConstantInt(index))
-			return UNKNOWN_PLACE;
-		if (in_struct) {
+		if (i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
 			unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
-			sum += (int64_t)LLVMOffsetOfElement(layout, t, field);
+			sum.bytes += (int64_t)LLVMOffsetOfElement(layout, t, field);
 			t = LLVMStructGetTypeAtIndex(t, field);
 			continue;
 		}
 		if (i > 1)
 			t = LLVMGetElementType(t);
-		int64_t k = LLVMConstIntGetSExtValue(index), each = (int64_t)LLVMABISizeOfType(layout, t);
-		if (k < -MAX_BYTES || k > MAX_BYTES || each > MAX_BYTES)
-			return UNKNOWN_PLACE;
-		sum += k * each;
+		bool constant = LLVMIsAConstantInt(index) != NULL;
+		int64_t k = constant ? LLVMConstIntGetSExtValue(index) : 0;
+		if (constant && k == 0)
+			continue;
+		uint64_t each = LLVMABISizeOfType(layout, t);
+		if (!constant)
+			sum.step = stack_gcd(sum.step, each);
+		else if (k >= -MAX_BYTES && k <= MAX_BYTES && each <= MAX_BYTES)
+			sum.bytes += k * (int64_t)each;
+		else
+			sum.step = ANYWHERE;
 	}
-	return sum < -MAX_BYTES || sum > MAX_BYTES ? UNKNOWN_PLACE : sum;
+	return sum;
+}
+
+int64_t
+scan_constant_bytes(struct session *s, LLVMValueRef gep)
+{
+	const struct stack_offset o = stack_gep_offset(s, gep);
+
+	return o.step != 0 || o.bytes < -MAX_BYTES || o.bytes > MAX_BYTES ? UNKNOWN_PLACE : o.bytes;
 }
 
 static int64_t
@@ -138,20 +161,36 @@ stack_trace(struct scan *sc, LLVMValueRef pointer, LLVMValueRef *found, int64_t 
 }
 
 bool
-scan_constant_place(LLVMValueRef pointer)
+stack_constant_indices(LLVMValueRef gep)
 {
+	for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++)
+		if (!LLVMIsAConstantInt(operand_of(gep, i)))
+			return false;
+	return true;
+}
+
+LLVMValueRef
+stack_variable_at(LLVMValueRef pointer, bool *constant)
+{
+	*constant = true;
 	for (int i = 0; i < MAX_TRACE && LLVMIsAInstruction(pointer); i++) {
 		LLVMOpcode op = LLVMGetInstructionOpcode(pointer);
 		if (op == LLVMAlloca)
-			return true;
+			return pointer;
 		if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMAddrSpaceCast)
-			return false;
-		for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(pointer); k++)
-			if (!LLVMIsAConstantInt(operand_of(pointer, k)))
-				return false;
+			break;
+		*constant = *constant && (op != LLVMGetElementPtr || stack_constant_indices(pointer));
 		pointer = operand_of(pointer, 0);
 	}
-	return false;
+	return NULL;
+}
+
+bool
+scan_constant_place(LLVMValueRef pointer)
+{
+	bool constant;
+
+	return stack_variable_at(pointer, &constant) && constant;
 }
 
 bool

@@ -23,17 +23,9 @@ struct tracing {
 };
 
 static bool
-has_references(struct scan *sc, LLVMValueRef alloca)
-{
-	const struct type_info *t = session_type(sc->s, LLVMGetAllocatedType(alloca));
-
-	return t && t->count > 0;
-}
-
-static bool
 is_typed(struct scan *sc, uint32_t code)
 {
-	return code == SEVERAL_TYPED || (code != SEVERAL && has_references(sc, sc->stack.traced[code]));
+	return code == SEVERAL_TYPED || (code != SEVERAL && stack_has_references(sc, sc->stack.traced[code]));
 }
 
 /* Adds `code` to what `key` may lead into.  Returns true if the code of `key` has changed; that happens three times

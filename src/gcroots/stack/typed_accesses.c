@@ -3,7 +3,6 @@
 #include "gcroots/model/memory.h"
 #include "gcroots/stack/stack.h"
 #include "gcroots/stack/variables.h"
-#include "ir/variable.h"
 
 #include <llvm-c/Target.h>
 
@@ -14,15 +13,6 @@ add_access(struct scan *sc, LLVMValueRef inst, LLVMValueRef variable, int64_t pl
 
 	if (ARENA_PUSH(sc->ar, st->typed_access, st->ntyped_access, st->typed_access_cap))
 		st->typed_access[st->ntyped_access++] = (struct typed_access){ inst, variable, place, kind };
-}
-
-/* Has the variable's own type no reference in it? */
-static bool
-without_references(struct scan *sc, LLVMValueRef alloca)
-{
-	const struct type_info *t = session_type(sc->s, LLVMGetAllocatedType(alloca));
-
-	return t && t->count == 0;
 }
 
 /* In unoptimised code the address of a variable without references may lie in another variable.  If `pointer` is
@@ -37,7 +27,7 @@ untyped_behind(struct scan *sc, LLVMValueRef pointer)
 	if (!LLVMIsALoadInst(pointer) || !LLVMIsAAllocaInst(operand_of(pointer, 0)))
 		return NULL;
 	LLVMValueRef behind = stack_variable_of(sc, pointer, &several);
-	return behind && without_references(sc, behind) ? behind : NULL;
+	return behind && !stack_has_references(sc, behind) ? behind : NULL;
 }
 
 /* stack_trace for typed modules.  If the pointer has too many sources, one variable is found as well, or several
@@ -75,7 +65,7 @@ stack_note_typed(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, const
 	** it may read another one.  A store may not. */
 	bool certain = (n == 1 && !foreign) || LLVMIsAStoreInst(inst);
 	for (uint32_t i = 0; i < n; i++)
-		if (without_references(sc, found[i]) || (certain && place[i] != UNKNOWN_PLACE))
+		if (!stack_has_references(sc, found[i]) || (certain && place[i] != UNKNOWN_PLACE))
 			add_access(sc, inst, found[i], place[i], TYPED_REFERENCE);
 }
 
@@ -162,7 +152,7 @@ check_access(struct scan *sc, const struct typed_access *x)
 			|| holds_reference(sc, var, x->place) || is_outside(sc, x->variable, x->place))
 			return;
 	} else {
-		if (!without_references(sc, x->variable))
+		if (stack_has_references(sc, x->variable))
 			return; /* it has references, or the scan has dealt with it */
 		if (!var->judged)
 			var->open = memory_is_open(sc->s, x->variable, NULL);
@@ -170,9 +160,7 @@ check_access(struct scan *sc, const struct typed_access *x)
 		if (!var->open)
 			return;
 	}
-	variable_name(x->variable, name, sizeof name);
-	if (*name == '\0')
-		strcpy(name, "without name");
+	stack_variable_name(x->variable, name, sizeof name);
 	if (x->kind == TYPED_OTHER)
 		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
 			"accesses an object reference of the stack variable '%s' as something else: no collector sees "

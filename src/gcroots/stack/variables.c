@@ -5,6 +5,9 @@
 #include "gcroots/model/memory.h"
 #include "gcroots/stack/stack.h"
 #include "gcroots/stack/variables.h"
+#include "ir/variable.h"
+
+#include <stdio.h>
 
 #include <llvm-c/Target.h>
 
@@ -58,6 +61,22 @@ stack_record(struct scan *sc, LLVMValueRef a)
 		return NULL;
 	}
 	return &ir->var[ir->nvar++];
+}
+
+bool
+stack_has_references(struct scan *sc, LLVMValueRef alloca)
+{
+	const struct type_info *t = session_type(sc->s, LLVMGetAllocatedType(alloca));
+
+	return t && t->count > 0;
+}
+
+void
+stack_variable_name(LLVMValueRef alloca, char *name, size_t bytes)
+{
+	variable_name(alloca, name, bytes);
+	if (*name == '\0')
+		snprintf(name, bytes, "without name");
 }
 
 static const char too_large[] = "a stack variable with object references beside other things is too large";

@@ -79,6 +79,7 @@ void statepoint_copies_build(struct session *, struct edit *, LLVMValueRef fn, s
 ** Needs a scan. */
 bool statepoint_memory_plan(struct statepoints *);
 void statepoint_memory_build(struct statepoints *);
+void statepoint_take_name(LLVMValueRef to, LLVMValueRef from);
 /* More of this memory, for the statepoints themselves. */
 LLVMValueRef statepoint_memory_make(struct statepoints *, uint32_t words);
 /* -- statepoint_call.c: the emitter: replaces the call of a safepoint by a statepoint.  statepoint_reserve takes
@@ -113,6 +114,8 @@ void statepoint_anchors_cut(struct statepoints *);
 void statepoint_anchors_store_sp(struct statepoints *);
 /* -- statepoint_refusal.c: returns why the function cannot have statepoints; NULL if it can. */
 const char *statepoint_refusal(LLVMValueRef fn);
+/* Is the call a GC transition? */
+bool statepoint_is_transition(LLVMValueRef call);
 /* Does the function allocate on the stack as it runs, so that the stack pointer moves? */
 bool statepoint_allocates(LLVMValueRef fn);
 

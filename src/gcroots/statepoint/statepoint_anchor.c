@@ -79,14 +79,7 @@ takes_registers(const struct trampolines *l, LLVMValueRef call)
 static bool
 is_plain(LLVMValueRef call)
 {
-	bool plain = statepoint_patch_bytes(call) == 0;
-
-	for (unsigned i = 0; i < LLVMGetNumOperandBundles(call); i++) {
-		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
-		plain &= bundle_kind(b) != BUNDLE_TRANSITION;
-		LLVMDisposeOperandBundle(b);
-	}
-	return plain;
+	return statepoint_patch_bytes(call) == 0 && !statepoint_is_transition(call);
 }
 
 /* -- which calls, and where */
@@ -103,29 +96,14 @@ is_linked(const struct fn *f, uint32_t s)
 		|| (f->push[0].safe != PUSH_AT_END && s >= f->push[0].safe);
 }
 
-/* Returns the number of uses of a block, which is at least that of edges into it. */
-static uint32_t
-edges_into(LLVMBasicBlockRef b)
-{
-	uint32_t n = 0;
-
-	for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(b)); u; u = LLVMGetNextUse(u))
-		n++;
-	return n;
-}
-
 static bool
 plan_places(struct statepoints *sp)
 {
 	struct statepoint_anchors *a = &sp->anchors;
-	uint32_t width = 0;
 
 	if (!shrink_wrap(&sp->r.f) || !plan_pushes(&sp->r.f, &sp->r.ir, sp->r.ar, &a->where))
 		return false;
-	for (uint32_t i = 0; i < a->where.ncut; i++) {
-		uint32_t n = edges_into(a->where.cut[i].to);
-		width = n > width ? n : width;
-	}
+	const uint32_t width = relocate_cut_width(&a->where);
 	a->value = arena_array(sp->r.ar, (size_t)width + 1, sizeof *a->value);
 	a->block = arena_array(sp->r.ar, (size_t)width + 1, sizeof *a->block);
 	return !sp->r.ar->failed;

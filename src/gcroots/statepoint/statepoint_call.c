@@ -40,12 +40,7 @@ statepoint_patch_bytes(LLVMValueRef call)
 LLVMAttributeRef
 statepoint_argument_attribute(const struct trampolines *l, LLVMValueRef call, unsigned i, enum statepoint_attribute k)
 {
-	LLVMValueRef callee = LLVMGetCalledValue(call);
-	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, i + 1, l->attribute[k]);
-
-	if (!a && LLVMIsAFunction(callee) && i < LLVMCountParams(callee))
-		a = LLVMGetEnumAttributeAtIndex(callee, i + 1, l->attribute[k]);
-	return a;
+	return session_argument_attribute(call, i, l->attribute[k]);
 }
 
 /* Copies the attributes of arguments that matter at a statepoint.  The others are hints, some of which would be
@@ -238,11 +233,8 @@ store_for_pad(struct statepoints *sp, uint32_t s)
 			LLVMValueRef store = LLVMBuildStore(b, relocate_get(&sp->r, base), slot(sp, n++));
 			LLVMSetAlignment(store, sp->r.e->word_bytes);
 		}
-		if (var != base) {
-			LLVMValueRef to = relocate_address(&sp->r, relocate_get(&sp->r, var)),
-				from = relocate_address(&sp->r, relocate_get(&sp->r, base));
-			sp->offset[var] = LLVMBuildSub(b, to, from, "");
-		}
+		if (var != base)
+			sp->offset[var] = relocate_distance(&sp->r, var);
 	}
 	return n;
 }
@@ -261,12 +253,8 @@ load_in_pad(struct statepoints *sp, uint32_t s, uint32_t block)
 			sp->loaded[base] = LLVMBuildLoad2(b, sp->r.walk.tracked, slot(sp, sp->slot[base]), "");
 			LLVMSetAlignment(sp->loaded[base], sp->r.e->word_bytes);
 		}
-		LLVMValueRef now = sp->loaded[base];
-		if (LLVMTypeOf(now) != relocate_type(&sp->r, var))
-			now = LLVMBuildAddrSpaceCast(b, now, relocate_type(&sp->r, var), "");
-		if (var != base)
-			now = LLVMBuildGEP2(b, sp->r.e->i8, now, &sp->offset[var], 1, "");
-		relocate_define_in(&sp->r, block, var, now);
+		relocate_define_in(&sp->r, block, var,
+			relocate_from_object(&sp->r, var, sp->loaded[base], sp->offset[var]));
 	}
 }
 
@@ -285,19 +273,12 @@ replace_result(struct statepoints *sp, LLVMValueRef call, LLVMValueRef token)
 {
 	LLVMTypeRef t = LLVMTypeOf(call);
 	uint32_t i = ptrmap_get(&sp->r.values, call);
-	size_t n;
 
 	if (LLVMGetTypeKind(t) == LLVMVoidTypeKind || !LLVMGetFirstUse(call))
 		return;
 	LLVMValueRef fn = intrinsic(sp, "llvm.experimental.gc.result", t);
 	LLVMValueRef made = LLVMBuildCall2(sp->r.e->builder, LLVMGlobalGetValueType(fn), fn, &token, 1, "");
-	const char *name = LLVMGetValueName2(call, &n);
-	char copy[128] = "";
-	if (n > 0 && n < sizeof copy) {
-		memcpy(copy, name, n + 1);
-		LLVMSetValueName2(call, "", 0);
-		LLVMSetValueName2(made, copy, n);
-	}
+	statepoint_take_name(made, call);
 	LLVMReplaceAllUsesWith(call, made);
 	if (i == PTRMAP_NONE)
 		return;

@@ -6,6 +6,7 @@
 ** of memory, so their addresses escape. */
 #include "gcroots/rewrite/composite.h"
 #include "gcroots/model/memory.h"
+#include "gcroots/stack/stack.h"
 #include "gcroots/statepoint/statepoint.h"
 
 enum { MANY = 8 }; /* from more variables on, they are joined */
@@ -31,8 +32,8 @@ statepoint_copies_plan(struct session *s, const struct fn *f, const struct ir *i
 		return false;
 	for (uint32_t i = 0; i < ir->nshadow; i++) {
 		const struct shadow_store *st = &ir->shadow[i];
-		LLVMOpcode op = LLVMGetInstructionOpcode(st->store);
-		unsigned at = op == LLVMStore || op == LLVMCall ? 0 : (unsigned)LLVMGetNumOperands(st->store) - 1;
+		unsigned at, pointer;
+		stack_store_operands(st->store, &at, &pointer);
 		LLVMValueRef value = LLVMGetOperand(st->store, at);
 		struct statepoint_copy c = { .store = st->store, .value = value, .word = out->words };
 		uint32_t count = scan_count_of(s, value);
@@ -121,10 +122,10 @@ escape(struct edit *e, LLVMValueRef address)
 	LLVMBuildCall2(e->builder, type, nothing, &address, 1, "");
 }
 
-static void
-take_name(LLVMValueRef to, LLVMValueRef from)
+void
+statepoint_take_name(LLVMValueRef to, LLVMValueRef from)
 {
-	char name[96];
+	char name[128];
 	size_t n;
 	const char *old = LLVMGetValueName2(from, &n);
 
@@ -153,7 +154,7 @@ show_to_collector(struct edit *e, LLVMValueRef fn, struct statepoint_memory *m)
 		e->word_bytes);
 	escape(e, address);
 	LLVMReplaceAllUsesWith(a, LLVMTypeOf(a) == LLVMTypeOf(made) ? made : address);
-	take_name(made, a);
+	statepoint_take_name(made, a);
 	LLVMInstructionEraseFromParent(a);
 	m->address = address;
 }
@@ -193,7 +194,7 @@ join(struct statepoints *sp, bool transitive)
 		LLVMSetCurrentDebugLocation2(e->builder, NULL);
 		LLVMValueRef part = LLVMBuildInBoundsGEP2(e->builder, e->tracked, all, &index, 1, "");
 		LLVMReplaceAllUsesWith(m.address, part);
-		take_name(part, m.address);
+		statepoint_take_name(part, m.address);
 		LLVMInstructionEraseFromParent(m.address);
 		words += m.words;
 	}

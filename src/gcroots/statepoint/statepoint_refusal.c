@@ -54,8 +54,8 @@ varies_with_vectors(LLVMValueRef call)
 	return false;
 }
 
-static bool
-is_transition(LLVMValueRef call)
+bool
+statepoint_is_transition(LLVMValueRef call)
 {
 	bool is = false;
 
@@ -87,9 +87,9 @@ statepoint_refusal(LLVMValueRef fn)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(i);
 			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) && returns_twice(i))
-				return "a call in it may return twice, and the stack slots of LLVM's statepoints "
-					"are overwritten by then";
-			if (op == LLVMInvoke && LLVMGetNumOperandBundles(i) > 0 && is_transition(i))
+				return "a call in it may return twice, and what LLVM keeps for a statepoint is "
+					"overwritten by then";
+			if (op == LLVMInvoke && statepoint_is_transition(i))
 				return "a call in it that is a GC transition may unwind";
 			bool call = op == LLVMCall || op == LLVMInvoke;
 			if (op == LLVMCall && intrinsic_of_call(i) == INTR_GET_PGCSTACK_OR_NEW)

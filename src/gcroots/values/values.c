@@ -101,6 +101,24 @@ scan_finish_phi(struct scan *sc, const struct pending_phi *p)
 			scan_refs(sc, p->first + i, in + (size_t)i * n, n);
 }
 
+/* Returns the base of element `elem` of `inst`, which is one of the two: the base itself if they are equal, otherwise a
+** new value; of kind `lifted` if the element is no tracked pointer. */
+static base_id
+either(struct scan *sc, LLVMValueRef inst, uint32_t elem, const base_id pair[2], enum value_kind kind,
+	enum value_kind lifted, const struct type_info *t)
+{
+	if (pair[0] == pair[1])
+		return pair[0];
+	const bool tracked = scan_is_tracked(t, elem);
+	const uint32_t v = scan_value(sc, inst, tracked ? kind : lifted, elem);
+	if (tracked)
+		scan_refs(sc, v, pair, 2);
+	else
+		scan_inputs(sc, v, pair, 2);
+	scan_event(sc, EVENT_DEF, v);
+	return (base_id)v;
+}
+
 void
 scan_select(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
@@ -115,17 +133,7 @@ scan_select(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 	scan_use_bases(sc, &b);
 	for (uint32_t i = 0; i < t->count; i++) {
 		base_id arm[2] = { base_at(&a, i), base_at(&b, i) };
-		if (arm[0] == arm[1]) {
-			v[i] = arm[0];
-			continue;
-		}
-		bool lifted = !scan_is_tracked(t, i);
-		v[i] = (base_id)scan_value(sc, inst, lifted ? VALUE_SELECT : scan_element_kind(t), i);
-		if (lifted)
-			scan_inputs(sc, (uint32_t)v[i], arm, 2);
-		else
-			scan_refs(sc, (uint32_t)v[i], arm, 2);
-		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+		v[i] = either(sc, inst, i, arm, scan_element_kind(t), VALUE_SELECT, t);
 	}
 	scan_alias(sc, inst, v, t->count);
 }
@@ -232,20 +240,10 @@ scan_insertelement(struct scan *sc, LLVMValueRef inst, const struct type_info *t
 			v[i] = LLVMConstIntGetZExtValue(index) == i ? pair[0] : pair[1];
 			continue;
 		}
-		if (pair[0] == pair[1]) {
-			v[i] = pair[0];
-			continue;
-		}
-		bool lifted = !scan_is_tracked(t, i);
-		for (int k = 0; k < 2; k++)
+		for (int k = 0; k < 2 && pair[0] != pair[1]; k++)
 			if (pair[k] >= 0)
 				scan_use_value(sc, (uint32_t)pair[k]);
-		v[i] = (base_id)scan_value(sc, inst, lifted ? VALUE_INSERT : VALUE_ELEM, i);
-		if (lifted)
-			scan_inputs(sc, (uint32_t)v[i], pair, 2);
-		else
-			scan_refs(sc, (uint32_t)v[i], pair, 2);
-		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+		v[i] = either(sc, inst, i, pair, VALUE_ELEM, VALUE_INSERT, t);
 	}
 	scan_alias(sc, inst, v, t->count);
 }
@@ -305,12 +303,8 @@ scan_intrinsic_result(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, c
 			/* a lane belongs to the object that it was loaded from, or to the object of the lane that
 			** was passed through */
 			base_id pair[2] = { base_at(&base, gather && base.n > i ? i : 0), base_at(&through, i) };
-			v[i] = pair[0];
-			if (pair[0] == pair[1] || pair[1] == BASE_PERMANENT)
-				continue;
-			v[i] = (base_id)scan_value(sc, call, VALUE_SELECT, i);
-			scan_inputs(sc, (uint32_t)v[i], pair, 2);
-			scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+			v[i] = pair[1] == BASE_PERMANENT ? pair[0]
+				: either(sc, call, i, pair, VALUE_SELECT, VALUE_SELECT, t);
 		}
 		if (v)
 			scan_alias(sc, call, v, t->count);
