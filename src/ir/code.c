@@ -25,7 +25,7 @@ code_free(struct code *c)
 	ptrmap_free(&c->place);
 }
 
-/* Room for one more. */
+/* Doubles an array. False: memory is exhausted. */
 static bool
 grow(struct code *c, void **array, uint32_t *cap, size_t size)
 {
@@ -39,7 +39,8 @@ grow(struct code *c, void **array, uint32_t *cap, size_t size)
 	return true;
 }
 
-/* Which opcodes no reference can come of. */
+/* IDLE: opcodes that no phase needs to see, since no reference can come from them. COMPARES: left out unless asked
+** for. */
 enum { MATTERS, COMPARES, IDLE };
 static const uint8_t KIND[] = {
 	[LLVMFNeg] = IDLE, [LLVMAdd] = IDLE, [LLVMFAdd] = IDLE, [LLVMSub] = IDLE, [LLVMFSub] = IDLE, [LLVMMul] = IDLE,
@@ -60,7 +61,7 @@ read_block(struct code *c, struct code_block *b, unsigned most)
 
 	for (LLVMValueRef i = LLVMGetFirstInstruction(b->block), next; i; i = next) {
 		next = LLVMGetNextInstruction(i);
-		prefetch_instruction(next); /* it comes in while this one is looked at */
+		prefetch_instruction(next); /* it is fetched while this one is read */
 		last = i;
 		op = LLVMGetInstructionOpcode(i);
 		if (op < sizeof KIND / sizeof *KIND && KIND[op] > most)

@@ -4,22 +4,22 @@
 #include <string.h>
 
 enum edit_kind {
-	OPERAND,                 /* inst, index: it was `other` */
-	BUILT,                   /* inst */
-	BUILT_BETWEEN,           /* from `other`, which may be NULL, to inst */
-	REPLACED,                /* other: inst is used instead */
-	TAKEN_OUT,               /* inst, with `n` values if it is a phi; `other` stands for it, or NULL; mark */
-	SPLIT,                   /* inst, an invoke: on the way to `to`, `block` */
-	ORDER                    /* to: `n` users in `value` */
+	OPERAND,                 /* operand `n` of inst was `other` */
+	BUILT,                   /* inst was built */
+	BUILT_BETWEEN,           /* all between `other`, which may be NULL, and inst was built */
+	REPLACED,                /* inst is used in place of `other` */
+	TAKEN_OUT,               /* inst was removed; a phi had `n` values. `other`, or NULL, took its place; `mark` */
+	SPLIT,                   /* `block` was put between the invoke inst and `to` */
+	ORDER                    /* the block `to` had `n` users, in the order of `value` */
 };
 
 struct journal_edit {
 	enum edit_kind kind;
 	bool unwind;             /* SPLIT */
-	unsigned n;              /* operand, or how many values */
+	unsigned n;              /* OPERAND: the operand; otherwise: number of values */
 	LLVMValueRef inst, other;
-	/* of a landing pad that was taken out: with no instruction in its place, nobody could tell its debug records
-	** from those of what follows */
+	/* an instruction in the place of a landing pad that was removed: it separates the debug records of the pad from
+	** those of the next instruction */
 	LLVMValueRef mark;
 	LLVMValueRef *value;
 	LLVMBasicBlockRef to, block;
@@ -149,7 +149,7 @@ journal_renew_phi(struct journal *j, LLVMValueRef phi, LLVMBasicBlockRef *block)
 	LLVMAddIncoming(e.other, e.value, block, e.n);
 	exchange(e.value, e.n, e.other, phi);
 	LLVMInstructionRemoveFromParent(phi);
-	for (unsigned i = 0; i < e.n; i++) /* nobody shall take it for a use */
+	for (unsigned i = 0; i < e.n; i++) /* the removed phi must not count as a use of its values */
 		LLVMSetOperand(phi, i, LLVMGetPoison(LLVMTypeOf(phi)));
 	enter(j, e);
 	return true;
@@ -208,7 +208,7 @@ restore_order(const struct journal_edit *e)
 			continue;
 		for (unsigned k = LLVMGetNumSuccessors(t); k-- > 0;)
 			if (LLVMGetSuccessor(t, k) == e->to)
-				LLVMSetSuccessor(t, k, e->to); /* its use is the newest now */
+				LLVMSetSuccessor(t, k, e->to); /* makes this use the newest one */
 	}
 }
 

@@ -1,4 +1,4 @@
-/* linkage.c -- what is known of a function because its body is there. */
+/* linkage.c -- see linkage.h. */
 #include "ir/linkage.h"
 
 static bool

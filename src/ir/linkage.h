@@ -1,4 +1,4 @@
-/* linkage.h -- what is known of a function because its body is there. */
+/* linkage.h -- tells whether the body of a function may be relied on. */
 #ifndef LR_IR_LINKAGE_H
 #define LR_IR_LINKAGE_H
 
@@ -6,13 +6,13 @@
 
 #include "ir/llvm.h"
 
-/* Is whatever is called by this name the very body that is here?  Only then does what the body shows of polls,
-** safepoints or frames hold for calls of it.
+/* Does a call of this function run the body in this module? Only then do facts about the body, its polls, safepoints
+** and frames, hold for calls.
 **
-** Not of weak, linkonce and common definitions, for the linker may take another one.  Those that are the same by the
-** language's rules (_odr, available_externally) may have been compiled otherwise: an allocation that was optimised away
-** here is still there, or its frames are found another way.  Global definitions are what they are, as for LLVM, unless
-** the module says that they may be interposed; then only what is local or hidden is. */
+** False for weak, linkonce and common definitions, for the linker may choose another one. Definitions that are the same
+** by the language's rules (_odr, available_externally) may have been compiled otherwise: another copy may still have an
+** allocation that was optimised away here, or frames that are found in another way. As for LLVM, global definitions are
+** final unless the module says that they may be interposed; then only local and hidden ones are. */
 bool definition_is_final(LLVMValueRef fn);
 
 #endif

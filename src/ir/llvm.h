@@ -1,4 +1,4 @@
-/* llvm.h -- the one door to LLVM-C: its headers, without their warnings, and what differs between 19 and 22. */
+/* llvm.h -- the headers of LLVM-C that nearly all files need, and small helpers that it lacks. */
 #ifndef LR_IR_LLVM_H
 #define LR_IR_LLVM_H
 
@@ -24,7 +24,7 @@ is_metadata_operand(LLVMValueRef v)
 	return LLVMGetValueKind(v) == LLVMMetadataAsValueValueKind;
 }
 
-/* Operand i of an instruction.  LLVMGetOperand asks first whether the value is metadata, which takes longer than all
+/* Operand i of an instruction. LLVMGetOperand tests first whether the value is metadata, which takes longer than all
 ** the rest. */
 static inline LLVMValueRef
 operand_of(LLVMValueRef inst, unsigned i)
@@ -32,8 +32,8 @@ operand_of(LLVMValueRef inst, unsigned i)
 	return LLVMGetUsedValue(LLVMGetOperandUse(inst, i));
 }
 
-/* Instructions lie all over memory, with their operands in front of them: ask for one before it is looked at.  NULL is
-** nothing. */
+/* Prefetches an instruction and its operands, which lie in front of it: instructions are spread over memory. NULL is
+** allowed. */
 static inline void
 prefetch_instruction(LLVMValueRef inst)
 {

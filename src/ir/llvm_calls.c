@@ -1,16 +1,16 @@
-/* llvm_calls.c -- which of LLVM's own intrinsics may run other code.
+/* llvm_calls.c -- tells which of LLVM's own intrinsics may run other code.
 **
-** The names below decide first, then the attributes that LLVM gives to an intrinsic.  LLVM sets the attributes of its
-** declarations when it reads a module, so attributes in the input do not count.  An intrinsic that only reads, only
-** touches the memory of its arguments, or is `nocallback`, runs no other code.  All others are ordinary calls.  A name
-** that LLVM does not know is an ordinary function. */
+** The names below decide first, then the attributes that LLVM gives to an intrinsic. LLVM sets the attributes of its
+** declarations when it reads a module, so attributes in the input do not count. An intrinsic that only reads, accesses
+** only the memory of its arguments, or is `nocallback`, runs no other code. All others are ordinary calls. A function
+** llvm.* that LLVM does not know is an ordinary function. */
 #include "ir/llvm_calls.h"
 
 struct family { const char *stem; size_t n; enum llvm_call what; };
 #define STEM(text) text, sizeof(text) - 1
 
-/* In order of names.  A stem ends where a component of the name ends.  Of two that fit the longer one counts.
-** Arithmetic is listed although its attributes say the same, because they take longer to ask. */
+/* Sorted by name. A stem ends where a component of the name ends. Of two stems that fit, the longer one counts.
+** Arithmetic is listed although its attributes say the same, because asking for these takes longer. */
 static const struct family FAMILIES[] = {
 	/* machine instructions, whatever memory they touch */
 	{ STEM("aarch64"), LLVM_CALL_NEVER },
@@ -54,7 +54,7 @@ static const struct family FAMILIES[] = {
 	{ STEM("lifetime"), LLVM_CALL_NEVER },
 	{ STEM("loongarch"), LLVM_CALL_NEVER },
 	{ STEM("maxnum"), LLVM_CALL_NEVER },
-	/* of the atomic ones LLVM makes calls of functions that a runtime for safepoints defines */
+	/* LLVM makes the atomic ones calls of functions that a runtime with safepoints defines */
 	{ STEM("memcpy"), LLVM_CALL_NEVER },
 	{ STEM("memcpy.element.unordered.atomic"), LLVM_CALL_ALWAYS },
 	{ STEM("memmove"), LLVM_CALL_NEVER },
@@ -91,7 +91,7 @@ static const struct family FAMILIES[] = {
 	{ STEM("x86.int"), LLVM_CALL_ORDINARY },
 };
 
-/* Is `stem` all of the name, or its first components? */
+/* Is `stem` the name, or its first components? */
 static bool
 fits(const char *name, size_t n, const char *stem, size_t k)
 {
@@ -104,7 +104,7 @@ family_of(const char *name, size_t n)
 	const struct family *found = NULL;
 	size_t lo = 0, hi = sizeof FAMILIES / sizeof *FAMILIES;
 
-	while (lo < hi) { /* the first one whose stem begins with the name's first letter, or a later one */
+	while (lo < hi) { /* finds the first stem that begins with the name's first letter or a later one */
 		size_t mid = lo + (hi - lo) / 2;
 		if (FAMILIES[mid].stem[0] < name[0])
 			lo = mid + 1;
@@ -124,7 +124,7 @@ attribute(LLVMValueRef fn, const char *name, size_t n)
 		LLVMGetEnumAttributeKindForName(name, n));
 }
 
-/* Memory effects are two bits a location: 1 reads, 2 writes; the lowest location is argument memory. */
+/* Memory effects have two bits for each kind of memory: 1 reads, 2 writes; memory of arguments has the lowest two. */
 static enum llvm_call
 by_attributes(LLVMValueRef fn)
 {

@@ -1,8 +1,9 @@
-/* module_copy.c -- a copy of a module that is the same program.
+/* module_copy.c -- copies a module.
 **
 ** LLVMCloneModule maps a blockaddress of a function that it has not cloned yet to the block of the old module: in LLVM
-** 19 and 22 if it is in a function that stands before the block's own, in LLVM 19 also if it is in the initialiser of a
-** variable.  Code generation then crashes, or the code jumps to nowhere.  Bitcode has no such order. */
+** 19 and 22 if the blockaddress is in a function before the block's own, in LLVM 19 also if it is in the initialiser of
+** a variable. Code generation then crashes, or the code jumps to a wrong address. A copy by bitcode does not depend on
+** the order. */
 #include "ir/module_copy.h"
 
 #include <llvm-c/BitReader.h>

@@ -1,4 +1,4 @@
-/* module_copy.h -- a copy of a module that is the same program. */
+/* module_copy.h -- copies a module. */
 #ifndef LR_IR_MODULE_COPY_H
 #define LR_IR_MODULE_COPY_H
 

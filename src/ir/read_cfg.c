@@ -1,4 +1,4 @@
-/* read_cfg.c -- the control flow of a function: successors by place in the function, then in reverse post-order. */
+/* read_cfg.c -- reads the control flow of a function: first by place in the function, then in reverse post-order. */
 #include "ir/read_cfg.h"
 
 LLVMBasicBlockRef *

@@ -1,4 +1,4 @@
-/* read_cfg.h -- from the blocks of a function to base/cfg.h. */
+/* read_cfg.h -- reads the control flow of a function into a graph of base/cfg.h. */
 #ifndef LR_IR_READ_CFG_H
 #define LR_IR_READ_CFG_H
 
@@ -6,8 +6,8 @@
 #include "base/ptrmap.h"
 #include "ir/llvm.h"
 
-/* Number the blocks of `fn` and analyse the graph.  The result holds the blocks by number; NULL: no memory.  It lives
-** in the arena, as does what `*g` points to.  `blocks` is scratch space of the caller's. */
+/* Numbers the blocks of `fn` and analyses the graph. Returns the blocks by number; NULL: memory is exhausted. The
+** result lives in the arena, as do the arrays of `*g`. `blocks` is scratch space of the caller's. */
 LLVMBasicBlockRef *read_cfg(struct arena *, struct ptrmap *blocks, LLVMValueRef fn, struct cfg *g);
 
 #endif

@@ -1,4 +1,4 @@
-/* variable.c -- names of variables out of debug information. */
+/* variable.c -- finds the names of variables in debug information. */
 #include "ir/variable.h"
 
 #include <stdbool.h>
@@ -20,8 +20,8 @@ name_in(LLVMContextRef c, LLVMMetadataRef variable, unsigned *bytes)
 	return operands[1] != NULL ? LLVMGetMDString(operands[1], bytes) : NULL;
 }
 
-/* In optimised code a debug record names an address as well, which the C interface does not give: the text of the
-** record does. */
+/* In optimised code a debug record has an address as well. LLVM-C does not return it, but the text of the record shows
+** it. */
 enum { MAX_PRINTED = 256 };
 
 static bool

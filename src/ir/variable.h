@@ -1,4 +1,4 @@
-/* variable.h -- what a variable is called in the source. */
+/* variable.h -- the name of a variable in the source. */
 #ifndef LR_IR_VARIABLE_H
 #define LR_IR_VARIABLE_H
 
@@ -6,8 +6,8 @@
 
 #include "ir/llvm.h"
 
-/* The name of a stack or global variable, for messages: its name in the source if there is debug information, or else
-** its name in the IR; "" if it has none.  Time is linear in the function. */
+/* Writes the name of a stack or global variable, for diagnostics: its name in the source if there is debug information,
+** otherwise its name in the IR, or "". Time is linear in the size of the function. */
 void variable_name(LLVMValueRef variable, char *to, size_t room);
 
 #endif

@@ -1,16 +1,15 @@
-/* barrier.c -- write barriers: an old, marked object that comes to refer to an unmarked one is queued for the
-** collector.
+/* barrier.c -- write barriers: queue an old, marked object for the collector when it comes to refer to an unmarked one.
 **
-**   head:            if (tag(parent) & mask) == value, weights 1:9    -> may_trigger_wb, otherwise on
-**   may_trigger_wb:  if some (tag(child) & mask) == 0, weights 1:9    -> trigger_wb, otherwise on
-**   trigger_wb:      queue_gc_root(parent)                           -> on
+**   head:            if (tag(parent) & mask) == value, weights 1:9    -> may_trigger_wb, otherwise rest
+**   may_trigger_wb:  if some (tag(child) & mask) == 0, weights 1:9    -> trigger_wb, otherwise rest
+**   trigger_wb:      queue_gc_root(parent)                           -> rest
 **
-** A child that is null at run time must not be looked at; the parent stands in for it, which is known to be marked
-** there.  A julia.write_barrier for which no child is left is nothing.  An object barrier that names no child at all
-** speaks for the whole object, and so queues it by its own tag alone.  Where the profile knows of images, a parent that
-** lives in one is queued whatever its children are: that they are marked says nothing there.
+** The tag of a child that is null at run time must not be loaded; the tag of the parent is loaded instead, which is
+** known to be marked there. A julia.write_barrier without a child that matters is deleted. An object barrier without
+** any child covers the whole object, so it queues the parent by the parent's tag alone. Where the profile has images, a
+** parent in an image is queued whatever its children are: their marks say nothing there.
 **
-** Blocks with many barriers are common, so all of a block are cut out of it at once. */
+** A block often has many barriers, so all of them are cut out of it at once. */
 #include "dialect/abi.h"
 #include "lowering/common/lowering.h"
 
@@ -57,7 +56,7 @@ barrier_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	if (st != LR_OK)
 		return st;
 	if (!ARENA_PUSH(&l->e.arena, l->barriers, l->nbarriers, l->barriers_cap))
-		return LR_OK; /* noticed at the end */
+		return LR_OK; /* the arena has failed, which the pass reports at its end */
 	struct barrier b = barrier_decide(l, call, id);
 	l->barriers[l->nbarriers++] = b;
 	if (b.needed)
@@ -67,7 +66,7 @@ barrier_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 /* ---- queue_gc_root ---- */
 
-/* `region`: the call that tells whether it happens in a reset region. */
+/* Builds the call. `region`: the call whose metadata says whether this is in a reset region. */
 static void
 build_queue_root(struct lower *l, LLVMValueRef parent, LLVMValueRef region)
 {
@@ -81,7 +80,7 @@ build_queue_root(struct lower *l, LLVMValueRef parent, LLVMValueRef region)
 	if (!known)
 		add_attribute(e->context, f, AT_FUNCTION, "nounwind", 0);
 	LLVMValueRef call = LLVMBuildCall2(e->builder, type, f, &parent, 1, "");
-	if (abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT) /* placed after this; it must know that nothing collects here */
+	if (abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT) /* statepoints are placed later, and not at this call */
 		LLVMAddCallSiteAttribute(call, AT_FUNCTION,
 			LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
 	LLVMValueRef md = LLVMHasMetadata(region) ? LLVMGetMetadata(region, e->md_reset_region) : NULL;
@@ -106,7 +105,7 @@ queue_root_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMInstructionEraseFromParent(call);
 }
 
-/* ---- the diamonds ---- */
+/* ---- building ---- */
 
 static bool
 known_nonnull(const struct lower *l, LLVMValueRef call, unsigned arg)
@@ -114,8 +113,8 @@ known_nonnull(const struct lower *l, LLVMValueRef call, unsigned arg)
 	return LLVMGetCallSiteEnumAttribute(call, arg + 1, LLVMGetEnumAttributeKind(l->e.nonnull)) != NULL;
 }
 
-/* True at run time if some child of this barrier that matters is unmarked, or `any` is; NULL if none matters and `any`
-** is NULL. */
+/* A value that is true at run time if some child of this barrier that matters is unmarked, or `any` is true. NULL: no
+** child matters and `any` is NULL. */
 static LLVMValueRef
 build_children_test(struct lower *l, const struct barrier *b, LLVMValueRef any)
 {
@@ -141,7 +140,7 @@ build_children_test(struct lower *l, const struct barrier *b, LLVMValueRef any)
 	return any;
 }
 
-/* The children of a barrier and of those that joined it; or a parent in an image. */
+/* The test of may_trigger_wb: of the children of a barrier and of those that joined it, or for a parent in an image. */
 static LLVMValueRef
 build_trigger_test(struct lower *l, const struct barrier *leader, LLVMValueRef parent_tag)
 {
@@ -166,7 +165,7 @@ build_branch(struct edit *e, LLVMValueRef condition, LLVMBasicBlockRef rarely, L
 	edit_weights(e, LLVMBuildCondBr(e->builder, condition, rarely, mostly), 1, 9);
 }
 
-/* One of those that joined may be in a reset region: then the queueing is. */
+/* The call to ask for a reset region: the queueing is in one if one of the joined barriers is. */
 static LLVMValueRef
 region_of(const struct lower *l, const struct barrier *leader)
 {
@@ -178,7 +177,7 @@ region_of(const struct lower *l, const struct barrier *leader)
 	}
 }
 
-/* `head` has no terminator yet; control goes on at `rest`, where the barrier stands first. */
+/* Builds the blocks between `head`, which has no terminator yet, and `rest`, which begins with the barrier. */
 static void
 build_diamond(struct lower *l, const struct barrier *b, LLVMBasicBlockRef head, LLVMBasicBlockRef rest)
 {

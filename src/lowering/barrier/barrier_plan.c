@@ -1,13 +1,14 @@
-/* barrier_plan.c -- which write barriers are needed, and which can share one test.
+/* barrier_plan.c -- decides which write barriers are needed, and which can share one test.
 **
-** A barrier is not needed if none of its children matters: a constant lives for ever, and a parent is as old as itself;
-** nor if the parent was allocated in the same block, or just before it (inline_alloc.c), with no safepoint in between:
-** it is young then, and a young parent is looked at by every collection.  Placement knows of more children that live
-** for ever (barrier_child_is_permanent) and puts null in their place.
+** A barrier is not needed if none of its children matters: a constant lives for ever, and a parent is as old as itself.
+** Nor is it needed if the parent was allocated in the same block, or just before it (inline_alloc.c), with no safepoint
+** in between: then the parent is young, and each collection looks at young objects. Placement knows of more children
+** that live for ever (barrier_child_is_permanent) and puts null in their place.
 **
-** A barrier joins an earlier one of its block on the same parent if nothing in between writes memory or is a call other
-** than a barrier, and if the children are there already at the earlier one.  Both speak of stores that are still to
-** come or just happened, so the children are tested together.  Slots play no part: the test is for whole objects. */
+** A barrier joins an earlier one of its block on the same parent if no instruction in between writes memory or is a
+** call other than a barrier, and if the children are defined before the earlier one. A barrier is about a store that is
+** still to come or has just happened, so the children can be tested together. The places stored into do not matter: the
+** test is for whole objects. */
 #include "dialect/immutable.h"
 #include "lowering/common/lowering.h"
 
@@ -47,7 +48,7 @@ never_changes(const struct lower *l, LLVMValueRef global)
 	return found;
 }
 
-/* What an address is computed from; a few steps are enough for what front ends write. */
+/* The pointer from which an address is computed, after a few steps: front ends write no more. */
 static LLVMValueRef
 address_base(LLVMValueRef v)
 {
@@ -64,7 +65,7 @@ address_base(LLVMValueRef v)
 	return v;
 }
 
-/* Constants, types, and what is loaded from constant globals, at once or through fields that never change. */
+/* True for constants, types, and values loaded from constant globals, directly or through immutable fields. */
 bool
 barrier_child_is_permanent(const struct lower *l, LLVMValueRef v)
 {
@@ -154,7 +155,7 @@ fresh_at_end(const struct lower *l, LLVMValueRef v, LLVMBasicBlockRef bb)
 	return false;
 }
 
-/* The join behind an allocation that has a fast path. */
+/* Is the phi the result of an allocation with a fast path, where the paths join? */
 static bool
 joins_fresh(const struct lower *l, LLVMValueRef phi)
 {
@@ -187,13 +188,13 @@ barrier_watch_call(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	if (id == INTR_LLVM_DEBUG)
 		return;
 	close_all(w);
-	if (id == INTR_GC_ALLOC_BYTES) /* what was allocated before it may have grown old in it */
+	if (id == INTR_GC_ALLOC_BYTES) /* an older object may have become old in its collection */
 		w->fresh = call;
 	else if (intrinsic_may_be_safepoint(id))
 		w->fresh = NULL;
 }
 
-/* Are all children that matter there already where `leader` stands? */
+/* Are all children that matter defined before `leader`? */
 static bool
 known_before(const struct barrier_watch *w, LLVMValueRef call, enum intrinsic id, const struct barrier *leader)
 {

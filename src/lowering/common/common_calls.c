@@ -1,8 +1,9 @@
-/* common_calls.c -- calls and loads that several constructs of the dialect are lowered to, and the frame that they
-** concern. */
+/* common_calls.c -- calls and loads that several constructs of the dialect are lowered to, and the search for a
+** frame. */
 #include "lowering/common/lowering.h"
 
-/* Atomic and volatile: the collector changes the mark bits behind LLVM's back, so two loads must not become one. */
+/* The load is atomic and volatile: the collector changes the mark bits without LLVM's knowledge, so LLVM must not merge
+** two loads. */
 LLVMValueRef
 object_load_tag(struct lower *l, LLVMValueRef object, const char *name)
 {

@@ -1,16 +1,16 @@
-/* effects.c -- a call at which the collector may run reads every root, whatever the front end said of its memory.
+/* effects.c -- a call at which the collector may run reads every root, whatever memory effects the front end gave it.
 **
-** memory(inaccessiblemem: readwrite) and the like are true of what the callee itself does, and good to have while
-** values are not rooted yet.  Once root slots are memory, LLVM would take them for never read across such a call and
-** delete the stores into them.  So in a function with a frame the promise is taken back, from the call and, since LLVM
-** believes either, from the callee.  Promises that make a call no safepoint at all (reads only, or arguments only;
-** "gc-leaf-function") are kept.  A TBAA tag on a call is such a promise, too. */
+** memory(inaccessiblemem: readwrite) and similar attributes are true of the callee itself, and help LLVM while values
+** are not rooted yet. Once root slots are memory, LLVM would conclude that such a call does not read them, and delete
+** the stores into them. So in a function with a frame the attribute is removed, from the call and, since LLVM believes
+** either, from the callee. Attributes by which a call is no safepoint (reads only, or arguments only;
+** "gc-leaf-function") stay. A TBAA tag on a call is treated in the same way. */
 #include "ir/llvm_calls.h"
 #include "lowering/common/lowering.h"
 
 static const char LEAF[] = "gc-leaf-function", OPTIMISTIC[] = "julia.safepoint";
 
-/* Two bits for each kind of memory: 1 reads, 2 writes; arguments are the lowest. */
+/* `effects` has two bits for each kind of memory: 1 reads, 2 writes; memory of arguments has the lowest two. */
 static bool
 excludes_collection(uint64_t effects)
 {
@@ -54,7 +54,7 @@ effects_concern(const struct lower *l, LLVMValueRef call)
 	return !excludes_collection(effects) || has_string(call, callee, OPTIMISTIC, sizeof OPTIMISTIC - 1);
 }
 
-/* What the input says of an intrinsic of LLVM does not count; what it says of the call does. */
+/* The input's attributes of an intrinsic of LLVM do not count; those of the call do. */
 static bool
 intrinsic_excludes_collection(LLVMValueRef call, LLVMValueRef callee, uint64_t effects)
 {
@@ -82,7 +82,7 @@ effects_exclude_collection(const struct lower *l, LLVMValueRef call)
 		return intrinsic_excludes_collection(call, callee, effects);
 	if (has_string(call, callee, LEAF, sizeof LEAF - 1))
 		return true;
-	/* of an indirect call the attributes are not trusted anyway */
+	/* placement does not trust the attributes of an indirect call either */
 	return (site != NULL || own != NULL) && callee != NULL && excludes_collection(effects)
 		&& !has_string(call, callee, OPTIMISTIC, sizeof OPTIMISTIC - 1);
 }
