@@ -1,8 +1,8 @@
-/* balance.c -- code that looks while it runs whether frames are popped as they were pushed: lr_options.check_frames.
+/* balance.c -- builds code that checks at run time that frames are popped as they were pushed: lr_options.check_frames.
 **
-** The head of the chain is loaded where a function begins and where it returns, and the runtime compares
-** (lr_check_frames).  The checker proves the same before; this sees also what other passes and hand-written code did
-** since. */
+** The head of the chain is loaded where a function begins and where it returns, and the runtime compares the two
+** (lr_check_frames). The checker proves the same at compile time; this code also finds mistakes of later passes and of
+** hand-written code. */
 #include "lowering/common/lowering.h"
 
 static const char NAME[] = "lr_check_frames";
@@ -14,7 +14,7 @@ load_head(struct lower *l)
 	LLVMValueRef head = LLVMBuildLoad2(l->e.builder, l->e.ptr, at, "gchead");
 
 	LLVMSetAlignment(head, l->e.word_bytes);
-	LLVMSetVolatile(head, true); /* what was stored is not to be forwarded */
+	LLVMSetVolatile(head, true); /* LLVM must not forward a stored value to it */
 	return head;
 }
 

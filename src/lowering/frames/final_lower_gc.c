@@ -1,8 +1,8 @@
-/* final_lower_gc.c -- FinalLowerGC: what placement left in terms of the collector becomes memory, branches and calls of
-** the runtime.
+/* final_lower_gc.c -- FinalLowerGC: makes memory, branches and calls of the runtime of the calls that placement and the
+** clean-up have left.
 **
-** All functions are examined before the first of them is changed.  Barriers come last in a function, since they cut its
-** blocks. */
+** All functions are examined before the first of them is changed. In a function barriers are lowered last, since they
+** cut its blocks. */
 #include "dialect/abi.h"
 #include "lowering/common/lowering.h"
 #include "host/passes.h"
@@ -21,7 +21,7 @@ static const struct lower_rule RULES[INTR_COUNT] = {
 	[INTR_FIELD_WRITE_BARRIER_P13] = { barrier_check, NULL },
 };
 
-/* What differs where a table finds the slots. */
+/* The rules that differ where a table finds the slots. */
 static lower_apply *const TABLE_RULES[INTR_COUNT] = {
 	[INTR_NEW_GC_FRAME] = framemap_new_lower,
 	[INTR_PUSH_GC_FRAME] = framemap_push_lower,
@@ -29,7 +29,7 @@ static lower_apply *const TABLE_RULES[INTR_COUNT] = {
 	[INTR_GET_GC_FRAME_SLOT] = framemap_slot_lower,
 };
 
-/* And where they are linked into LLVM's chain. */
+/* The rules that differ where slots are linked into LLVM's chain. */
 static lower_apply *const SHADOW_RULES[INTR_COUNT] = {
 	[INTR_NEW_GC_FRAME] = shadow_new_lower,
 	[INTR_PUSH_GC_FRAME] = shadow_push_lower,
@@ -45,17 +45,17 @@ applied_rule(const struct lower *l, enum intrinsic id)
 	return own != NULL ? own : RULES[id].apply;
 }
 
-/* INTR_NONE: the call is marked `tail`, which is to go if the function has a frame. */
+/* INTR_NONE: the call is marked `tail`; the mark is removed if the function has a frame. */
 struct site { LLVMValueRef call; enum intrinsic id; };
 
 /* A function with something to lower. */
 struct work {
 	LLVMValueRef fn, pgcstack;
 	bool frame, table, shadow;
-	bool raise;              /* its getter comes behind a push or pop */
+	bool raise;              /* its getter comes behind a push or pop, and is moved up */
 	bool polls;              /* a load in it may be a safepoint */
-	LLVMValueRef place;      /* with a table: where its slots become visible, NULL: at the top */
-	uint32_t site_end, barrier_end; /* in the arrays of all functions */
+	LLVMValueRef place;      /* with a table: its slots become visible here; NULL: at the top */
+	uint32_t site_end, barrier_end; /* end of its part of the arrays of all functions */
 };
 
 struct final {
@@ -110,11 +110,11 @@ plan(struct final *f, LLVMValueRef fn)
 	l->fn = fn;
 	l->pgcstack = gcstack_of(fn);
 	lr_abi abi = abi_of(l->cx, fn);
-	/* A getter that nobody uses may be gone by now.  The slots are still to be found. */
+	/* A getter without uses may have been deleted by now. The table must describe the slots all the same. */
 	bool table = l->table = abi == LR_ABI_FRAMEMAP && (l->pgcstack != NULL || frame_of(l, fn) != NULL);
 	l->shadow = abi == LR_ABI_SHADOW_STACK;
-	/* The author of the frames, or a pass that moved the getter, may have put it behind the first push, or where it
-	** does not dominate all pushes. */
+	/* The front end that pushes frames itself, or a pass that moved the getter, may have put it behind the first
+	** push, or where it does not dominate all pushes. */
 	bool getter = !l->shadow && l->pgcstack != NULL && LLVMIsAInstruction(l->pgcstack) != NULL,
 		waits = getter && !table;
 	bool below = getter && LLVMGetInstructionParent(l->pgcstack) != LLVMGetEntryBasicBlock(fn);
@@ -125,7 +125,7 @@ plan(struct final *f, LLVMValueRef fn)
 			inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 			if (op != LLVMCall && op != LLVMInvoke && op != LLVMCallBr) {
-				if (op == LLVMPHI || l->watch.open.count != 0) /* nothing else is of interest to it */
+				if (op == LLVMPHI || l->watch.open.count != 0) /* no other instruction matters to it */
 					barrier_watch_instruction(l, inst, op);
 				polls |= table && op == LLVMLoad && LLVMGetVolatile(inst);
 				continue;
@@ -146,8 +146,8 @@ plan(struct final *f, LLVMValueRef fn)
 	return LR_OK;
 }
 
-/* A `tail` call may be taken not to touch this function's allocas.  Until here the frame was none, so LLVM may have
-** added the mark since placement. */
+/* Removes the mark `tail`, by which LLVM may conclude that the call does not access this function's allocas. The frame
+** becomes an alloca only now, so LLVM may have added the mark since placement. */
 static void
 untail(LLVMValueRef call, bool frame)
 {
@@ -213,7 +213,7 @@ pass_final_lower_gc(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 		st = plan(&f, fns[i]);
 		progress_function(cx, fns[i]);
 	}
-	/* Barriers merged without knowing what comes before what would be wrong, not just slow. */
+	/* If barrier_plan.c lost track of the order of instructions, its decisions may be wrong. */
 	if (st == LR_OK && (f.l.watch.failed || f.l.zeroing_at.failed || !barrier_reserve(&f.l) || !edit_ready(&f.l.e)))
 		st = lr_nomem(cx);
 	if (st == LR_OK)

@@ -1,8 +1,8 @@
-/* frame.c -- frame intrinsics to the GC-frame ABI (abi.h).
+/* frame.c -- lowers frame intrinsics for the GC-frame ABI (abi.h).
 **
-**   new   an alloca of header and roots in the entry block; the roots are zeroed where the intrinsic stood, or, where
-**         the frame is pushed only in other blocks, before each push; but not those that are stored before anybody can
-**         look (zeroing.c)
+**   new   an alloca of header and roots in the entry block; the roots are zeroed in place of the intrinsic, or, if the
+**         frame is pushed only in other blocks, before each push; but not roots that are stored before a collector can
+**         see them (zeroing.c)
 **   push  word 0 = number of roots << 2, word 1 = head of the chain, head of the chain = frame
 **   pop   head of the chain = word 1
 **   slot  address of a root */
@@ -11,7 +11,7 @@
 
 /* The runtime refuses longer frames. */
 enum { MAX_ROOTS = 1 << 24 };
-/* More separate runs of words than this are zeroed with what lies between them. */
+/* If there are more separate runs of words than this, the words between them are zeroed, too. */
 enum { MAX_RUNS = 4 };
 
 lr_status
@@ -73,7 +73,7 @@ frame_prev(struct lower *l, LLVMValueRef frame, unsigned word, const char *name)
 	return frame_access(l, LLVMBuildLoad2(l->e.builder, l->e.ptr, frame_word(l, frame, word, ""), name));
 }
 
-/* A return attribute `align` asks for more than the ABI does. */
+/* The alignment of a frame: the ABI's, or that of a return attribute `align` if it is larger. */
 unsigned
 frame_align(const struct lower *l, LLVMValueRef call)
 {
@@ -89,7 +89,7 @@ is_in(const uint64_t *set, uint64_t i)
 	return set[i / 64] >> i % 64 & 1;
 }
 
-/* What is planned for this place: run by run; all of a frame with many holes at once. */
+/* Zeroes the roots that are planned for this place, run by run, or all at once if there are many runs. */
 void
 frame_zero(struct lower *l, LLVMValueRef at, LLVMValueRef frame, unsigned header, uint64_t nroots)
 {

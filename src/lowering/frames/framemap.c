@@ -1,13 +1,13 @@
-/* framemap.c -- frame intrinsics to the ABI "framemap" (abi.h), and what makes a function one of that kind.
+/* framemap.c -- lowers frame intrinsics for the ABI "framemap" (abi.h), and prepares functions of that ABI.
 **
-**   new   an alloca of the roots alone; those are null from the start that a safepoint can see before they are stored
-**   push  an anchor: where the function is and its frame pointer, linked into the chain
-**   pop   head of the chain = what the anchor found
+**   new   an alloca of the roots alone; a root that a safepoint can see before it is stored is null from the start
+**   push  an anchor, linked into the chain: an address in the function, and its frame pointer
+**   pop   head of the chain = the head that the anchor replaced
 **   slot  address of a root
 **
-** The function is told to keep its frame pointer, put into a section of its own, and gets a stack map record where it
-** begins to need a stack frame, of which framemap tables are made (src/tables).  Its allocas must stay where they are,
-** or become visible half made: it is not inlined any more, and the stack is not realigned under it. */
+** The function keeps its frame pointer, goes to a section of its own, and gets a stack map record where it begins to
+** need a stack frame. Framemap tables are made of these records (src/tables). Its allocas must stay at fixed places in
+** its own frame: it is not inlined any more, and its stack is not realigned. */
 #include "dialect/abi.h"
 #include "lowering/common/lowering.h"
 
@@ -35,7 +35,7 @@ framemap_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 			: LLVMConstNull(l->e.ptr));
 }
 
-/* An address in the function at hand, wherever LLVM may have put its body by then. */
+/* An address in the current function, even if LLVM moves its body elsewhere later. */
 static LLVMValueRef
 build_here(struct lower *l)
 {
@@ -88,7 +88,7 @@ framemap_pop_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	(void)id;
 	edit_before(e, call);
-	if (l->anchor == NULL) { /* never pushed: what pops it is never reached */
+	if (l->anchor == NULL) { /* the frame is never pushed, so the pop is never reached */
 		LLVMInstructionEraseFromParent(call);
 		return;
 	}
@@ -106,7 +106,7 @@ framemap_slot_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 /* ---- the function ---- */
 
-/* Behind the allocas at the top. */
+/* The first instruction behind the allocas at the top. */
 static LLVMValueRef
 place_of_record(LLVMValueRef fn)
 {
@@ -117,8 +117,8 @@ place_of_record(LLVMValueRef fn)
 	return i;
 }
 
-/* LLVM makes room with the stack's own alignment and no more, so that everything stays within reach of the frame
-** pointer: what wants more gets it here, out of a larger piece. */
+/* Replaces an alloca with a larger alignment than the stack's by an address within a larger alloca. Then LLVM does not
+** realign the stack, and all variables are at constant distances from the frame pointer. */
 static void
 align_by_hand(struct edit *e, LLVMValueRef alloca, LLVMTargetDataRef layout)
 {
@@ -138,7 +138,7 @@ align_by_hand(struct edit *e, LLVMValueRef alloca, LLVMTargetDataRef layout)
 			LLVMConstInt(e->word, (unsigned long long)-(long long)align, true), ""),
 		at, "");
 	LLVMValueRef aligned = LLVMBuildInBoundsGEP2(e->builder, e->i8, room, &up, 1, "");
-	for (LLVMUseRef u = LLVMGetFirstUse(alloca), next; u != NULL; u = next) { /* a lifetime is an alloca's */
+	for (LLVMUseRef u = LLVMGetFirstUse(alloca), next; u != NULL; u = next) { /* only allocas have lifetimes */
 		LLVMValueRef user = LLVMGetUser(u);
 		next = LLVMGetNextUse(u);
 		if (LLVMIsACallInst(user) && intrinsic_of_call(user) == INTR_LLVM_LIFETIME)
@@ -188,8 +188,8 @@ build_record(struct lower *l, LLVMValueRef fn, bool polls)
 		edit_i32(e, 0), l->slots };
 	unsigned n = l->slots != NULL ? 3 : 2;
 
-	/* A load that faults can come before the frame pointer is set, if nothing of the stack frame is used yet: then
-	** the frame would be taken for the caller's. */
+	/* If nothing of the stack frame is used yet, LLVM may put a load that faults before the setting of the frame
+	** pointer: then the frame would be taken for the caller's. */
 	if (l->slots == NULL && polls) {
 		args[2] = edit_entry_alloca(e, fn, e->word, edit_i32(e, 1), WORDS_ALIGN, "gcnone");
 		n = 3;
@@ -201,7 +201,7 @@ build_record(struct lower *l, LLVMValueRef fn, bool polls)
 	}
 	edit_before(e, place);
 	LLVMValueRef record = LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(map), map, args, n, "");
-	/* To LLVM 19 it might: then the inliner makes an invoke of it, which no intrinsic may be. */
+	/* LLVM 19 assumes that it may unwind: then the inliner makes an invoke of it, which is invalid. */
 	LLVMAddCallSiteAttribute(record, AT_FUNCTION,
 		LLVMCreateEnumAttribute(LLVMGetModuleContext(e->module), LLVMGetEnumAttributeKindForName("nounwind", 8),
 			0));
@@ -214,7 +214,7 @@ table_function(struct edit *e, LLVMValueRef fn, const char *section, bool stays)
 
 	LLVMAddTargetDependentFunctionAttr(fn, "frame-pointer", "all");
 	LLVMSetSection(fn, section);
-	/* A copy that the linker throws away would leave its part of the table behind. */
+	/* If the linker discards a copy of the function, the copy's part of the table stays. */
 	LLVMSetComdat(fn, NULL);
 	if (!stays)
 		return;

@@ -1,17 +1,17 @@
-/* framemap_place.c -- from where on a function of the ABI "framemap" needs its stack frame.
+/* framemap_place.c -- finds the place from which on a function of the ABI "framemap" needs its stack frame.
 **
-** A record of the slots makes LLVM set up the stack frame before it, so one at the top is paid for by those who leave
-** early, too.  Nobody looks at the slots but at safepoints; so they are made, nulled and recorded where all that can
-** collect, and all that uses them, is still ahead: in the nearest common dominator, outside of loops. */
+** LLVM sets up the stack frame before a record of the slots, so paths that leave early would pay for a record at the
+** top. Slots are seen at safepoints only. So they are made, nulled and recorded at the nearest common dominator of all
+** instructions that may collect and all uses of the slots, outside of loops. */
 #include "base/cfg.h"
 #include "lowering/common/lowering.h"
 
 struct placing {
 	struct lower *l;
-	struct ptrmap number;    /* of blocks */
+	struct ptrmap number;    /* block -> its number */
 	LLVMBasicBlockRef *block;
 	uint32_t n;
-	bool *needs;             /* per block */
+	bool *needs;             /* by block: it may collect, or uses a slot */
 	bool give_up;
 };
 
@@ -27,7 +27,7 @@ need(struct placing *p, LLVMValueRef inst)
 		p->needs[b] = true;
 }
 
-/* Uses of a slot's address need it; what is computed of the address stands before its own uses. */
+/* Notes the uses of a slot's address. Uses of addresses that are computed from it come after these. */
 static void
 need_users(struct placing *p, LLVMValueRef slot)
 {
@@ -57,7 +57,7 @@ matters(LLVMValueRef inst, LLVMOpcode op)
 	}
 }
 
-/* False: the top needs it already, as in most functions. */
+/* Notes the blocks that need the slots. False: the first block does, as in most functions. */
 static bool
 read_blocks(struct placing *p, LLVMValueRef fn)
 {
@@ -111,7 +111,7 @@ analyse(struct placing *p, struct cfg *g, uint32_t *order)
 	return cfg_analyse(g, ar);
 }
 
-/* Number of the block in the order of the graph; 0: the top. */
+/* The number of the common dominator in the order of the graph; 0: the first block. */
 static uint32_t
 common_block(const struct placing *p, const struct cfg *g, const uint32_t *order)
 {
@@ -147,7 +147,7 @@ framemap_place(struct lower *l, LLVMValueRef fn)
 	bool ok = true;
 	for (uint32_t b = 0; b < p.n && ok; b++)
 		ok = ptrmap_set(&p.number, p.block[b], b);
-	l->e.arena.failed |= !ok; /* not another place, but no lowering */
+	l->e.arena.failed |= !ok; /* the pass fails, rather than use another place */
 	uint32_t d = ok && read_blocks(&p, fn) && analyse(&p, &g, order) ? common_block(&p, &g, order) : 0;
 	ptrmap_free(&p.number);
 	if (d == 0)

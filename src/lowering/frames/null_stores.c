@@ -1,21 +1,21 @@
-/* null_stores.c -- null stores of the front end into words of a GC frame that are null already.
+/* null_stores.c -- deletes null stores of the front end into words of a GC frame that are null already.
 **
-** A front end makes its variables null where they begin.  Placement lays such a variable over words of the frame, and
-** zeroing.c makes these null when the frame is made or pushed.  From there to the first instruction that may write
-** them otherwise, null stores into them are needless.  Only the rest of that block is read. */
+** A front end initialises its variables with null. Placement lays such a variable over words of the frame, and
+** zeroing.c makes these null when the frame is made or pushed. From there to the first instruction that may write
+** another value into them, null stores into them are needless. Only the rest of that block is read. */
 #include "lowering/common/lowering.h"
 
 #include <llvm-c/Target.h>
 
 enum { MAX_STEPS = 512, BITS = 64 };
 
-/* Words [at, at+n) of a frame; n == 0: not of this frame, or not known. */
+/* Words [at, at+n) of a frame; n == 0: the words are not in this frame, or not known. */
 struct words { uint64_t at, n; };
 
 struct nulls {
 	struct lower *l;
 	LLVMValueRef frame;
-	uint64_t nroots, *null;  /* null: the words that are still known to be null */
+	uint64_t nroots, *null;  /* null: set of the words that are still known to be null */
 };
 
 static struct words
@@ -57,13 +57,13 @@ drop(struct lower *l, LLVMValueRef inst)
 		l->needless[l->nneedless++] = inst;
 }
 
-/* A store, or a memset that is not volatile, of constant size; false if it may write words that are not known. */
+/* Follows a store, or a memset that is not volatile, of constant size. False: it may write unknown words. */
 static bool
 write_words(const struct nulls *n, LLVMValueRef inst, LLVMValueRef address, LLVMValueRef value, uint64_t bytes)
 {
 	struct words w = words_of(n, address, bytes);
 
-	if (w.n == 0) /* other memory: a variable of its own, or an object */
+	if (w.n == 0) /* fine if it is other memory: a variable, or an object */
 		return LLVMIsAAllocaInst(address)
 			|| LLVMGetPointerAddressSpace(LLVMTypeOf(address)) == LR_AS_TRACKED;
 	bool stays = LLVMIsAStoreInst(inst) && LLVMGetVolatile(inst);
@@ -74,7 +74,7 @@ write_words(const struct nulls *n, LLVMValueRef inst, LLVMValueRef address, LLVM
 	return true;
 }
 
-/* False where nothing more is known. */
+/* Follows one instruction. False: from here on nothing is known. */
 static bool
 step(const struct nulls *n, LLVMValueRef inst)
 {

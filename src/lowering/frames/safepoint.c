@@ -1,14 +1,14 @@
 /* safepoint.c -- julia.safepoint: a load that faults when the collector has protected the page.
-** Compiler fences go around it unless the front end has put some there: to LLVM a load alone reads neither frame nor
-** heap, so that stores which only the collector would see could be left out or come too late.
-** With statepoints it is a call of the runtime: what a statepoint says holds at a return address, and not where a load
-** faults. */
+**
+** Compiler fences go around the load unless the front end has built some. For LLVM a load alone reads neither frame nor
+** heap, so LLVM could delete or delay stores that only the collector sees. With statepoints the safepoint is a call of
+** the runtime instead: a statepoint describes a return address, not the place where a load faults. */
 #include <stdio.h>
 
 #include "dialect/abi.h"
 #include "lowering/common/lowering.h"
 
-/* The runtimes name it like the entry that queues roots. */
+/* The name of that entry of the runtime, derived from the name of the entry that queues roots. */
 static const char *
 poll_name(const struct lr_profile *p, char *name, size_t bytes)
 {

@@ -1,13 +1,13 @@
-/* shadow.c -- frame intrinsics to LLVM's shadow stack: an entry in the stack frame, { next older entry, map, roots },
-** linked into a chain whose head is the variable llvm_gc_root_chain.
+/* shadow.c -- lowers frame intrinsics for LLVM's shadow stack: an entry { next older entry, map, roots } in the stack
+** frame is linked into a chain whose head is the variable llvm_gc_root_chain.
 **
-**   new   an alloca of the entry; its roots become null as those of a GC frame do, which has a header of the same size
+**   new   an alloca of the entry; its roots are zeroed as those of a GC frame, whose header has the same size
 **   push  entry.map = the function's, entry.next = head, head = entry
 **   pop   head = entry.next
 **
-** The map is a constant: i32 number of roots, i32 number of those with metadata, their metadata.  The variable is
-** thread-local unless the module has one already, which then is taken as it is.  Its address is asked for at each
-** place, since there it is part of an access. */
+** The map is a constant: i32 number of roots, i32 number of those with metadata, their metadata. The variable is
+** thread-local unless the module declares it otherwise. Its address is built anew at each place, where it becomes part
+** of an access. */
 #include "lowering/common/lowering.h"
 
 enum { NEXT_WORD = 0, MAP_WORD = 1 };
@@ -69,7 +69,7 @@ shadow_chain_by_call(LLVMModuleRef m)
 		LLVMDeleteGlobal(g);
 }
 
-/* Of a frame's roots, if some have any. */
+/* The metadata of a frame's roots; NULL: none has any. */
 static LLVMValueRef
 metadata_of(struct lower *l, LLVMValueRef new_call)
 {
@@ -84,13 +84,13 @@ shadow_plan(struct lower *l, LLVMValueRef new_call)
 	unsigned n = node != NULL ? LLVMGetMDNodeNumOperands(node) : 0;
 
 	if (n > l->root_metadata_room) {
-		/* edit_ready says if there is no memory */
+		/* edit_ready reports it if memory is exhausted */
 		l->root_metadata = arena_array(&l->e.arena, n, sizeof *l->root_metadata);
 		l->root_metadata_room = n;
 	}
 }
 
-/* What a collector is told of an entry.  Equal maps are merged by LLVM. */
+/* The map of an entry. LLVM merges equal maps. */
 static LLVMValueRef
 frame_map(struct lower *l, LLVMValueRef new_call)
 {

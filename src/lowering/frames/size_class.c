@@ -1,17 +1,17 @@
-/* size_class.c -- julia.gc_alloc_bytes: the entry of the runtime that suits the size.
+/* size_class.c -- lowers julia.gc_alloc_bytes to the entry of the runtime for the size.
 **
 **   constant, within the size classes   small(ptls, i32 pool offset, i32 bytes of the class, type)
 **   constant, larger                    big  (ptls, size with tag, type)
-**   known at run time only              typed(ptls, size without tag, type)
+**   not constant                        typed(ptls, size without tag, type)
 **
-** Profiles differ in whether the type is passed, and in what the pool offset is. */
+** Whether the type is passed, and what the pool offset is, depends on the profile. */
 #include "lowering/common/lowering.h"
 
 enum { ARG_PTLS, ARG_SIZE, ARG_TYPE };
 
 enum entry { SMALL, BIG, TYPED };
 
-/* Which entry, and for small objects which class. */
+/* The entry for a size; *class: of a small object. */
 static enum entry
 choose(const struct lower *l, LLVMValueRef size, uint32_t *class)
 {
@@ -21,7 +21,7 @@ choose(const struct lower *l, LLVMValueRef size, uint32_t *class)
 	if (!LLVMIsAConstantInt(size))
 		return p->typed_alloc[0] != '\0' ? TYPED : BIG;
 	uint64_t bytes = LLVMConstIntGetZExtValue(size);
-	if (bytes > UINT64_MAX - tag) /* the sum would look small; let the runtime refuse it */
+	if (bytes > UINT64_MAX - tag) /* the sum would overflow; the runtime refuses such a size */
 		return p->typed_alloc[0] != '\0' ? TYPED : BIG;
 	for (*class = 0; *class < p->nclasses; ++*class)
 		if (bytes + tag <= p->classes[*class])
@@ -58,7 +58,7 @@ entry_function(struct lower *l, const char *name, LLVMTypeRef type)
 	bool known = LLVMGetNamedFunction(l->e.module, name) != NULL;
 	LLVMValueRef f = runtime_function(l, name, type);
 
-	if (!known) { /* for what is not promised see allocation.c */
+	if (!known) { /* allocation.c says why there are no other attributes */
 		add_attribute(l->e.context, f, AT_RETURN, "noalias", 0);
 		add_attribute(l->e.context, f, AT_RETURN, "nonnull", 0);
 		add_attribute(l->e.context, f, AT_FUNCTION, "nounwind", 0);
@@ -97,7 +97,7 @@ alloc_bytes_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	char buffer[RUNTIME_NAME_BYTES];
 	const char *name = runtime_name(l, call, entry_name(p, entry), &buffer);
 	LLVMValueRef callee = entry_function(l, name, type);
-	struct edit_model *model = &l->allocations[class % ALLOC_MODELS].m; /* their sizes are among the attributes */
+	struct edit_model *model = &l->allocations[class % ALLOC_MODELS].m; /* the attributes contain the size */
 	LLVMValueRef made = edit_from_model(e, model, call, type, callee, args, n);
 	if (made == NULL) {
 		made = LLVMBuildCall2(e->builder, type, callee, args, n, "");

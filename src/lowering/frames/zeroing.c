@@ -1,13 +1,13 @@
-/* zeroing.c -- which words of a GC frame must be null when it is pushed.
+/* zeroing.c -- decides which words of a GC frame must be null when it is pushed.
 **
-** A collector looks at a frame at a safepoint, so a word that is stored on every path before the first one needs no
-** null before.  From where the frame is zeroed, paths are followed forward with the set of words that nothing has been
-** stored into yet; at whatever may let a collector in, those must be null, and the path ends.  So only code close to
-** the push is read, and all in all a bounded part of it.
+** A collector reads a frame at a safepoint, so a word that is stored on every path before the first safepoint need not
+** be null. Paths are followed forward from the place of zeroing, with the set of words that were not stored into yet.
+** Where a path comes to a possible safepoint, the words of its set must be null, and the path ends. So only code close
+** to the push is read, and a bounded part of it.
 **
-** A push may say that fewer words count, from the first on: then the others need nothing.
+** A push may give a smaller number of roots: then words beyond these need not be null.
 **
-** Words that are known only as memory (stack variables, addresses that are computed with) are always zeroed: the
+** Words that are used as memory (stack variables, addresses with which something is computed) are always zeroed: the
 ** program may read them. */
 #include "lowering/common/lowering.h"
 
@@ -16,15 +16,15 @@ enum { MAX_WORDS = 1024, MAX_BLOCKS = 64, MAX_STEPS = 4096, BITS = 64 };
 struct zeroing {
 	struct lower *l;
 	LLVMValueRef frame;
-	uint32_t nroots, nwords; /* nwords: of a set */
-	uint64_t *zero;          /* what must be null */
-	struct ptrmap slot;      /* address -> root number, of those that are only stored into */
-	bool at_push;            /* the set is of one push, so a pop ends the path */
+	uint32_t nroots, nwords; /* nwords: 64-bit words of a set */
+	uint64_t *zero;          /* set of the roots that must be null */
+	struct ptrmap slot;      /* address -> root number, for roots that are only stored into */
+	bool at_push;            /* the frame is zeroed at one push, so a pop ends the path */
 	uint32_t steps, n;
 	struct { LLVMBasicBlockRef block; uint64_t *open; bool queued; } seen[MAX_BLOCKS];
 };
 
-/* A boxed call, to which `address` is the array of its arguments: all of them have been stored. */
+/* Is `address` the array of arguments of the boxed call? Then all of its words have been stored. */
 static bool
 is_arguments_of(LLVMValueRef address, LLVMValueRef call)
 {
@@ -44,7 +44,7 @@ only_stored_into(LLVMValueRef address)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(address); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef store = LLVMGetUser(u);
-		/* reads again what was stored */
+		/* these read words that were stored */
 		if (is_arguments_of(address, store) || (LLVMIsALoadInst(store) && LLVMGetVolatile(store)))
 			continue;
 		if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 1) != address
@@ -55,7 +55,7 @@ only_stored_into(LLVMValueRef address)
 	return true;
 }
 
-/* All uses of the frame; false if one of them is none of the dialect's. */
+/* Reads all uses of the frame. False: one of them is not the dialect's. */
 static bool
 read_uses(struct zeroing *z)
 {
@@ -73,7 +73,7 @@ read_uses(struct zeroing *z)
 				return false;
 			continue;
 		}
-		/* a variable says how far it reaches */
+		/* the attribute gives the size of a variable */
 		LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, AT_RETURN, z->l->e.attr_dereferenceable);
 		uint64_t n = a != NULL ? LLVMGetEnumAttributeValue(a) / z->l->e.word_bytes : z->nroots;
 		for (; n-- > 0 && i < z->nroots; i++)
@@ -82,7 +82,8 @@ read_uses(struct zeroing *z)
 	return true;
 }
 
-/* Can a collector come in here?  Polls and changes of the GC state are volatile or atomic accesses by now. */
+/* May a collection happen at the instruction? Polls and changes of the GC state are volatile or atomic accesses by
+** now. */
 static bool
 lets_collector_in(struct zeroing *z, LLVMValueRef inst, LLVMOpcode op)
 {
@@ -98,7 +99,7 @@ lets_collector_in(struct zeroing *z, LLVMValueRef inst, LLVMOpcode op)
 	}
 }
 
-/* Control gets to `block` with `open` not stored into.  False: too many blocks. */
+/* A path comes to `block` with the words of `open` not stored into. False: it is one block too many. */
 static bool
 reach(struct zeroing *z, LLVMBasicBlockRef block, const uint64_t *open)
 {
@@ -121,12 +122,12 @@ reach(struct zeroing *z, LLVMBasicBlockRef block, const uint64_t *open)
 	return true;
 }
 
-/* On from `inst`, to the end of its block at most. */
+/* Follows a path from `inst` to the end of its block at most. */
 static bool
 follow(struct zeroing *z, LLVMValueRef inst, uint64_t *open)
 {
 	for (LLVMValueRef last = NULL;; inst = LLVMGetNextInstruction(last)) {
-		if (inst == NULL) { /* of the block */
+		if (inst == NULL) { /* the end of the block */
 			unsigned n = LLVMGetNumSuccessors(last);
 			for (unsigned i = 0; i < n; i++)
 				if (!reach(z, LLVMGetSuccessor(last, i), open))
@@ -161,7 +162,7 @@ set_all(struct zeroing *z, uint64_t *set)
 		set[i / BITS] |= UINT64_C(1) << i % BITS;
 }
 
-/* Take the words from `n` on out of the set. */
+/* Removes the words from `n` on from the set. */
 static void
 cut_off(const struct zeroing *z, uint64_t *set, uint64_t n)
 {
@@ -169,7 +170,7 @@ cut_off(const struct zeroing *z, uint64_t *set, uint64_t n)
 		set[i / BITS] &= ~(UINT64_C(1) << i % BITS);
 }
 
-/* The words that must be null if they are zeroed where `from` stands: of the first `n`. */
+/* The words among the first `n` that must be null if they are zeroed at `from`. */
 static const uint64_t *
 words_at(struct zeroing *z, LLVMValueRef from, const uint64_t *always, uint64_t n)
 {
@@ -190,7 +191,7 @@ words_at(struct zeroing *z, LLVMValueRef from, const uint64_t *always, uint64_t 
 		z->seen[i].queued = false;
 		memcpy(open, z->seen[i].open, z->nwords * sizeof *open);
 		ok = follow(z, LLVMGetFirstInstruction(z->seen[i].block), open);
-		i = UINT32_MAX; /* some may have been queued again: from the start, which is soon done */
+		i = UINT32_MAX; /* earlier blocks may have been queued again: start over, since there are few */
 	}
 	if (!ok)
 		set_all(z, z->zero);
@@ -198,7 +199,7 @@ words_at(struct zeroing *z, LLVMValueRef from, const uint64_t *always, uint64_t 
 	return z->zero;
 }
 
-/* In the block of the frame: the one push, if nothing touches the words before it. */
+/* The only push, if it is in the block where the frame is made and nothing accesses the words before it. */
 static LLVMValueRef
 untouched_push(struct zeroing *z)
 {
@@ -264,7 +265,7 @@ zeroing_plan(struct lower *l, LLVMValueRef frame, uint32_t nroots)
 	if (!known)
 		set_all(&z, always);
 	if (here || npush == 0) {
-		/* a variable is there from the start: only what nobody reads before can wait for the push */
+		/* the program may read a variable before the push: only words that it does not read can wait */
 		LLVMValueRef push = known && npush == 1 && !any(always, z.nwords) ? untouched_push(&z) : NULL;
 		if (l->place != NULL) {
 			note(&z, l->place, known ? words_at(&z, l->place, always, nroots) : always);
@@ -283,6 +284,6 @@ zeroing_plan(struct lower *l, LLVMValueRef frame, uint32_t nroots)
 		note(&z, push,
 			known ? words_at(&z, push, always, LLVMConstIntGetZExtValue(LLVMGetOperand(push, 1))) : always);
 	}
-	l->zeroing_at.failed |= z.slot.failed; /* no memory: the pass says so when all is planned */
+	l->zeroing_at.failed |= z.slot.failed; /* memory is exhausted: the pass fails at the end of planning */
 	ptrmap_free(&z.slot);
 }
