@@ -32,24 +32,31 @@ has_string(LLVMValueRef call, LLVMValueRef callee, const char *name, unsigned n)
 		(callee != NULL && LLVMGetStringAttributeAtIndex(callee, AT_FUNCTION, name, n) != NULL);
 }
 
+/* Has the call, or its callee, an attribute with memory effects? Then *effects are those that both allow. */
+static bool
+has_effects(const struct lower *l, LLVMValueRef call, LLVMValueRef callee, uint64_t *effects)
+{
+	LLVMAttributeRef site = LLVMGetCallSiteEnumAttribute(call, AT_FUNCTION, l->e.attr_memory);
+	LLVMAttributeRef own = callee != NULL ? LLVMGetEnumAttributeAtIndex(callee, AT_FUNCTION, l->e.attr_memory)
+		: NULL;
+
+	*effects = UINT64_MAX;
+	if (site != NULL)
+		*effects &= LLVMGetEnumAttributeValue(site);
+	if (own != NULL)
+		*effects &= LLVMGetEnumAttributeValue(own);
+	return site != NULL || own != NULL;
+}
+
 bool
 effects_concern(const struct lower *l, LLVMValueRef call)
 {
 	LLVMValueRef callee = direct_callee(call);
-	LLVMAttributeRef site = LLVMGetCallSiteEnumAttribute(call, AT_FUNCTION, l->e.attr_memory);
-	LLVMAttributeRef own = callee != NULL ? LLVMGetEnumAttributeAtIndex(callee, AT_FUNCTION, l->e.attr_memory)
-		: NULL;
-	uint64_t effects = UINT64_MAX;
+	uint64_t effects;
 
 	if (LLVMHasMetadata(call) && LLVMGetMetadata(call, l->e.md_tbaa) != NULL)
 		return !has_string(call, callee, LEAF, sizeof LEAF - 1);
-	if (site == NULL && own == NULL)
-		return false;
-	if (site != NULL)
-		effects &= LLVMGetEnumAttributeValue(site);
-	if (own != NULL)
-		effects &= LLVMGetEnumAttributeValue(own);
-	if (has_string(call, callee, LEAF, sizeof LEAF - 1))
+	if (!has_effects(l, call, callee, &effects) || has_string(call, callee, LEAF, sizeof LEAF - 1))
 		return false;
 	return !excludes_collection(effects) || has_string(call, callee, OPTIMISTIC, sizeof OPTIMISTIC - 1);
 }
@@ -69,21 +76,15 @@ bool
 effects_exclude_collection(const struct lower *l, LLVMValueRef call)
 {
 	LLVMValueRef callee = direct_callee(call);
-	LLVMAttributeRef site = LLVMGetCallSiteEnumAttribute(call, AT_FUNCTION, l->e.attr_memory);
-	LLVMAttributeRef own = callee != NULL ? LLVMGetEnumAttributeAtIndex(callee, AT_FUNCTION, l->e.attr_memory)
-		: NULL;
-	uint64_t effects = UINT64_MAX;
+	uint64_t effects;
+	const bool has = has_effects(l, call, callee, &effects);
 
-	if (site != NULL)
-		effects &= LLVMGetEnumAttributeValue(site);
-	if (own != NULL)
-		effects &= LLVMGetEnumAttributeValue(own);
 	if (callee != NULL && LLVMGetIntrinsicID(callee) != 0)
 		return intrinsic_excludes_collection(call, callee, effects);
 	if (has_string(call, callee, LEAF, sizeof LEAF - 1))
 		return true;
 	/* placement does not trust the attributes of an indirect call either */
-	return (site != NULL || own != NULL) && callee != NULL && excludes_collection(effects)
+	return has && callee != NULL && excludes_collection(effects)
 		&& !has_string(call, callee, OPTIMISTIC, sizeof OPTIMISTIC - 1);
 }
 

@@ -3,15 +3,15 @@
 ** LLVM sets up the stack frame before a record of the slots, so paths that leave early would pay for a record at the
 ** top. Slots are seen at safepoints only. So they are made, nulled and recorded at the nearest common dominator of all
 ** instructions that may collect and all uses of the slots, outside of loops. */
-#include "base/cfg.h"
+#include "ir/read_cfg.h"
 #include "lowering/common/lowering.h"
 
 struct placing {
 	struct lower *l;
-	struct ptrmap number;    /* block -> its number */
-	LLVMBasicBlockRef *block;
+	struct ptrmap number;    /* block -> its place in the function */
+	LLVMBasicBlockRef *block; /* by place in the function, as `needs` */
 	uint32_t n;
-	bool *needs;             /* by block: it may collect, or uses a slot */
+	bool *needs;             /* the block may collect, or uses a slot */
 	bool give_up;
 };
 
@@ -76,49 +76,14 @@ read_blocks(struct placing *p, LLVMValueRef fn)
 	return true;
 }
 
-static bool
-analyse(struct placing *p, struct cfg *g, uint32_t *order)
-{
-	struct arena *ar = &p->l->e.arena;
-	uint32_t *at = arena_array(ar, (size_t)p->n + 1, sizeof *at), *number = arena_array(ar, p->n, sizeof *number),
-		nsucc = 0;
-
-	for (uint32_t b = 0; b < p->n; b++)
-		nsucc += LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(p->block[b]));
-	uint32_t *succ = arena_array(ar, (size_t)nsucc + 1, sizeof *succ);
-	if (!at || !number || !succ)
-		return false;
-	nsucc = 0;
-	for (uint32_t b = 0; b < p->n; b++) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(p->block[b]);
-		at[b] = nsucc;
-		for (unsigned i = 0, n = LLVMGetNumSuccessors(end); i < n; i++)
-			succ[nsucc++] = ptrmap_get(&p->number, LLVMGetSuccessor(end, i));
-	}
-	at[p->n] = nsucc;
-	g->nblk = cfg_order(ar, p->n, at, succ, 0, order, number);
-	g->succ_at = arena_array(ar, (size_t)g->nblk + 1, sizeof *g->succ_at);
-	g->succ = arena_array(ar, (size_t)nsucc + 1, sizeof *g->succ);
-	if (g->nblk == 0 || !g->succ_at || !g->succ)
-		return false;
-	uint32_t m = 0;
-	for (uint32_t b = 0; b < g->nblk; b++) {
-		g->succ_at[b] = m;
-		for (uint32_t e = at[order[b]]; e < at[order[b] + 1]; e++)
-			g->succ[m++] = number[succ[e]];
-	}
-	g->succ_at[g->nblk] = m;
-	return cfg_analyse(g, ar);
-}
-
-/* The number of the common dominator in the order of the graph; 0: the first block. */
+/* The number in `g` of the common dominator; 0: the first block. `bb`: the blocks by that number. */
 static uint32_t
-common_block(const struct placing *p, const struct cfg *g, const uint32_t *order)
+common_block(const struct placing *p, const struct cfg *g, LLVMBasicBlockRef *bb)
 {
 	uint32_t d = NONE;
 
 	for (uint32_t b = 0; b < g->nblk; b++) {
-		if (!p->needs[order[b]])
+		if (!p->needs[ptrmap_get(&p->number, bb[b])])
 			continue;
 		while (d != NONE && !cfg_dominates(g, d, b))
 			d = g->idom[d];
@@ -139,8 +104,7 @@ framemap_place(struct lower *l, LLVMValueRef fn)
 
 	p.block = arena_array(&l->e.arena, p.n, sizeof *p.block);
 	p.needs = arena_zarray(&l->e.arena, p.n, sizeof *p.needs);
-	uint32_t *order = arena_array(&l->e.arena, p.n, sizeof *order);
-	if (p.n < 2 || !p.block || !p.needs || !order)
+	if (p.n < 2 || !p.block || !p.needs)
 		return NULL;
 	LLVMGetBasicBlocks(fn, p.block);
 	ptrmap_init(&p.number, l->cx->options.alloc, l->cx->options.user);
@@ -148,11 +112,12 @@ framemap_place(struct lower *l, LLVMValueRef fn)
 	for (uint32_t b = 0; b < p.n && ok; b++)
 		ok = ptrmap_set(&p.number, p.block[b], b);
 	l->e.arena.failed |= !ok; /* the pass fails, rather than use another place */
-	uint32_t d = ok && read_blocks(&p, fn) && analyse(&p, &g, order) ? common_block(&p, &g, order) : 0;
+	LLVMBasicBlockRef *bb = ok && read_blocks(&p, fn) ? read_cfg(&l->e.arena, &p.number, fn, &g) : NULL;
+	uint32_t d = bb != NULL ? common_block(&p, &g, bb) : 0;
 	ptrmap_free(&p.number);
 	if (d == 0)
 		return NULL;
-	for (place = LLVMGetFirstInstruction(p.block[order[d]]); LLVMIsAPHINode(place) || LLVMIsALandingPadInst(place);)
+	for (place = LLVMGetFirstInstruction(bb[d]); LLVMIsAPHINode(place) || LLVMIsALandingPadInst(place);)
 		place = LLVMGetNextInstruction(place);
 	return LLVMIsAFuncletPadInst(place) || LLVMIsACatchSwitchInst(place) ? NULL : place;
 }
