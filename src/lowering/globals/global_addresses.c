@@ -1,9 +1,10 @@
-/* global_addresses.c -- part of LowerGlobals: addresses of global variables with references, given to foreign code.
+/* global_addresses.c -- part of LowerGlobals: warns if the address of a global variable with references is passed to
+** foreign code.
 **
-** Where objects move, a collection updates roots in place.  A function without tables that is given the address of a
-** global array and a function to call, such as qsort, may have references in variables of its own while that function
-** collects, and write them back.  An array on the stack is held in place then, along with its objects.  A global array
-** is not, for nobody knows until when. */
+** Where objects move, a collection updates roots in place. A function without tables that gets the address of a global
+** array and a function to call, such as qsort, may hold references in variables of its own while that function
+** collects, and write them back. For an array on the stack, the objects are held in place during such a call. For a
+** global array they are not, for it is not known until when the address is used. */
 #include "lowering/globals/global_addresses.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@
 
 enum { MAX_DEPTH = 8 };
 
-/* Is it a function of another module, of which nobody knows how it was compiled? */
+/* Is it a function of another module, of which it is not known how it was compiled? */
 static bool
 is_foreign(LLVMValueRef fn)
 {
@@ -31,7 +32,7 @@ is_foreign(LLVMValueRef fn)
 	return true;
 }
 
-/* Does it only keep the address for the function, which it calls when a thread or the program ends? */
+/* Does it only pass the address on to the function, when a thread or the program ends? */
 static bool
 keeps_address(LLVMValueRef fn)
 {

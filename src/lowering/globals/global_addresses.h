@@ -1,10 +1,10 @@
-/* global_addresses.h -- global variables whose addresses foreign code has: see global_addresses.c. */
+/* global_addresses.h -- addresses of global variables in foreign code: see global_addresses.c. */
 #ifndef LR_LOWERING_GLOBALS_GLOBAL_ADDRESSES_H
 #define LR_LOWERING_GLOBALS_GLOBAL_ADDRESSES_H
 
 #include "host/context.h"
 
-/* In a typed module, whose variables with references are roots. */
+/* For a typed module, whose variables with references are roots. */
 void warn_of_addresses(lr_context *, LLVMModuleRef);
 
 #endif

@@ -1,10 +1,10 @@
-/* keep_results.c -- part of LowerGlobals: functions that give references back in memory of their callers (sret).
+/* keep_results.c -- part of LowerGlobals: keeps stores of functions that return references in their callers' memory
+** (sret).
 **
-** The collector reads that memory while the function runs, by the caller's frame.  LLVM may take the function for one
-** whose result nobody else can see: once all its callers are known, as they are for static functions and in link-time
-** optimisation, its pass ArgumentPromotion makes noalias of sret.  Stores that the collector has to see go then.  It
-** leaves functions alone whose address is used for anything but a call.  llvm.compiler.used is such a use; it makes no
-** code. */
+** The collector reads that memory while the function runs, by the caller's frame. If all callers of the function are
+** known, as for static functions and in link-time optimisation, LLVM's pass ArgumentPromotion marks the parameter as
+** noalias, and LLVM deletes stores that only the collector would see. The pass skips functions whose address is used
+** for anything but a call. llvm.compiler.used is such a use, which makes no code. */
 #include "lowering/globals/keep_results.h"
 
 #include "dialect/kind.h"
@@ -14,7 +14,7 @@ static const char list_name[] = "llvm.compiler.used";
 static bool
 gives_references(LLVMValueRef fn, unsigned sret)
 {
-	for (unsigned p = 1, n = LLVMCountParams(fn); p <= n && p <= 2; p++) { /* LLVM has it nowhere else */
+	for (unsigned p = 1, n = LLVMCountParams(fn); p <= n && p <= 2; p++) { /* LLVM allows it nowhere else */
 		LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, p, sret);
 		if (a != NULL && type_may_hold_reference(LLVMGetTypeAttributeValue(a)))
 			return true;

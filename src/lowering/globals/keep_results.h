@@ -4,7 +4,7 @@
 
 #include "dialect/edit.h"
 
-/* In a typed module.  True if it was changed.  Without memory the arena of `e` says so. */
+/* For a typed module. True: it was changed. The arena of `e` is marked as failed if memory is exhausted. */
 bool keep_results(struct edit *e);
 
 #endif

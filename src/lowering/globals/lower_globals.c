@@ -1,14 +1,14 @@
-/* lower_globals.c -- LowerGlobals: variables of a module that hold references become roots.
+/* lower_globals.c -- LowerGlobals: makes roots of a module's variables that hold references.
 **
 ** In a typed module each variable that is defined there, can be changed, and has a type with references gets a row in a
-** table of struct lr_block, with a map of its type.  A constructor gives the table to lr_globals_add, before any other
-** code of the program runs, and a destructor removes it.  Thread-local variables have a table of their own (struct
-** lr_tls_block).  A thread's instances are registered by the first function of the module on that thread that does more
-** with one of them than read it.  For a variable that another module defines, the function calls lateroot.tls.NAME,
-** which that module defines.
+** table of struct lr_block, with a map of its type. A constructor passes the table to lr_globals_add, before any other
+** code of the program runs, and a destructor removes it. Thread-local variables have a table of their own (struct
+** lr_tls_block). The instances of a thread are registered by the first function of the module on that thread that does
+** more with one of them than read it. For a variable that another module defines, that function calls
+** lateroot.tls.NAME, which the other module defines.
 **
-** In modules that are not typed nothing is done, except for a warning: a reference is stored into a variable that
-** nobody registers with the runtime. */
+** A module that is not typed is not changed. A store of a reference into a variable that is not registered with the
+** runtime is warned of. */
 #include "lowering/globals/lower_globals.h"
 
 #include <stdio.h>
@@ -37,9 +37,9 @@ struct globals {
 	struct rows plain, local;
 	LLVMValueRef *foreign;   /* thread-local variables of other modules */
 	uint32_t nforeign, foreign_cap;
-	LLVMValueRef *users;     /* functions that thread-local variables may be changed by */
+	LLVMValueRef *users;     /* functions that may change thread-local variables */
 	uint32_t nusers, users_cap;
-	LLVMValueRef *through;   /* constants with the address of a thread-local variable in them */
+	LLVMValueRef *through;   /* constants that contain the address of a thread-local variable */
 	uint32_t nthrough, through_cap;
 	struct ptrmap seen;
 };
@@ -65,7 +65,7 @@ only_loads(LLVMValueRef v)
 	return true;
 }
 
-/* Remember `v` if it was not met before, in one of the two lists. */
+/* Adds `v` to a list, unless it is in one of the two lists. */
 static void
 add_once(struct globals *g, LLVMValueRef v, LLVMValueRef **list, uint32_t *n, uint32_t *cap)
 {
@@ -116,7 +116,7 @@ plan_variable(struct globals *g, LLVMValueRef variable)
 	*r = (struct row){ .variable = variable };
 	map_of_type(g->td, g->e.word_bytes, &g->e.arena, LLVMGlobalGetValueType(variable), &r->map);
 	if (r->map.trouble == NULL) {
-		rows->n -= r->map.nruns == 0; /* a type that only looked as if it could have any */
+		rows->n -= r->map.nruns == 0; /* the type has no references after all */
 		return LR_OK;
 	}
 	variable_name(variable, name, sizeof name);
@@ -140,7 +140,7 @@ plan(struct globals *g)
 
 /* ---- changing ---- */
 
-/* A function that takes and gives nothing, collects nothing, and is the module's own. */
+/* Begins an internal function without parameters and result, which cannot collect. */
 static LLVMValueRef
 begin_function(struct globals *g, const char *name)
 {
@@ -174,7 +174,7 @@ call_runtime(struct globals *g, const char *name, LLVMValueRef table, uint64_t n
 	LLVMBuildCall2(e->builder, type, f, args, 2, "");
 }
 
-/* The module's own function that calls one of the runtime's with a table. */
+/* An internal function that calls one of the runtime's with a table. */
 static LLVMValueRef
 make_caller(struct globals *g, const char *name, const char *runtime, LLVMValueRef table, uint64_t n)
 {
@@ -208,7 +208,7 @@ append_to_list(struct globals *g, const char *name, LLVMValueRef function)
 	LLVMSetValueName2(list, name, strlen(name));
 }
 
-/* Gives the address of the calling thread's instance. */
+/* A function that returns the address of the calling thread's instance. */
 static LLVMValueRef
 make_address(struct globals *g, LLVMValueRef variable)
 {
@@ -265,7 +265,7 @@ declare_hook(struct globals *g, LLVMValueRef variable)
 	return f != NULL ? f : LLVMAddFunction(g->e.module, name, LLVMFunctionType(g->e.void_type, NULL, 0, false));
 }
 
-/* What a function does first that may change a thread-local variable: if (!here) add(). */
+/* Builds at the start of a function that may change a thread-local variable: if (!here) add(). */
 static void
 ask_first(struct globals *g, LLVMValueRef fn, LLVMValueRef here, LLVMValueRef add)
 {
@@ -308,7 +308,7 @@ lower_local(struct globals *g)
 	}
 	LLVMBuildStore(e->builder, LLVMConstInt(e->i8, 1, false), here);
 	LLVMBuildRetVoid(e->builder);
-	for (uint32_t i = 0; i < g->local.n; i++) { /* for other modules */
+	for (uint32_t i = 0; i < g->local.n; i++) { /* lateroot.tls.NAME, for other modules */
 		const LLVMLinkage linkage = LLVMGetLinkage(g->local.v[i].variable);
 		if (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage)
 			continue;
@@ -342,7 +342,7 @@ lower(struct globals *g)
 
 /* ---- modules that are not typed ---- */
 
-/* The variable that a pointer leads into. */
+/* The variable into which a pointer points; NULL: none is known. */
 static LLVMValueRef
 variable_of(LLVMValueRef v)
 {
@@ -359,7 +359,7 @@ variable_of(LLVMValueRef v)
 	return LLVMIsAGlobalVariable(v);
 }
 
-/* Somebody knows: its address goes to a function, such as lr_gc_add_root. */
+/* Is the address of the variable passed to a function, such as lr_gc_add_root? Then the program takes care of it. */
 static bool
 is_handed_on(LLVMValueRef v, unsigned depth) /* NOLINT(misc-no-recursion): at most MAX_DEPTH deep */
 {
@@ -374,7 +374,7 @@ is_handed_on(LLVMValueRef v, unsigned depth) /* NOLINT(misc-no-recursion): at mo
 	return false;
 }
 
-/* In a typed module all variables whose types have references are roots. */
+/* Warns of variables that are no roots. In a typed module all variables whose types have references are roots. */
 static void
 warn(lr_context *cx, LLVMModuleRef m, bool typed)
 {
@@ -418,7 +418,7 @@ pass_lower_globals(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 		warn(cx, m, false);
 		return cx->first;
 	}
-	if (!is_c_dialect(m)) /* otherwise AdoptDialect has looked */
+	if (!is_c_dialect(m)) /* AdoptDialect has checked C */
 		warn(cx, m, true);
 	warn_of_addresses(cx, m);
 	if (cx->first != LR_OK)

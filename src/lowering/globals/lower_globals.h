@@ -9,12 +9,12 @@
 
 /* The map (struct lr_map) of a type, as an initializer for a constant. */
 struct type_map {
-	LLVMTypeRef element;     /* of which the map is */
-	uint64_t count;          /* as many of them are side by side in the type */
-	uint64_t words;          /* in an element */
+	LLVMTypeRef element;     /* the map describes one element */
+	uint64_t count;          /* elements in the type */
+	uint64_t words;          /* words in an element */
 	uint64_t *run;
 	uint32_t nruns, runs_cap;
-	const char *trouble;     /* why there is none; NULL: there is */
+	const char *trouble;     /* why the type has no map; NULL: it has one */
 };
 void map_of_type(LLVMTargetDataRef, unsigned word_bytes, struct arena *, LLVMTypeRef, struct type_map *);
 /* A private constant that holds the map. */

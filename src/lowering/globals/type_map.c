@@ -1,4 +1,4 @@
-/* type_map.c -- where the references are in a type, as runs of words (abi.h, struct lr_map). */
+/* type_map.c -- describes the references in a type as runs of words (abi.h, struct lr_map). */
 #include "lowering/globals/lower_globals.h"
 
 #include "dialect/kind.h"
@@ -15,8 +15,7 @@ struct maker {
 	struct arena *arena;
 	struct run *run;
 	uint32_t n, cap;
-	uint32_t *steps;         /* of the whole walk: types may be nested so that there are more parts than can be
-	                          * looked at */
+	uint32_t *steps;         /* of the whole walk so far: a nested type may have too many parts to visit */
 	const char *trouble;
 };
 
@@ -49,7 +48,7 @@ add_references(struct maker *k, uint64_t at, uint64_t n)
 
 static void collect(struct maker *, LLVMTypeRef, uint64_t at, unsigned depth);
 
-/* Elements that have plain runs are said once, with a stride.  Recursion is bounded by MAX_DEPTH. */
+/* Describes elements with simple runs once, with a stride. Recursion is bounded by MAX_DEPTH. */
 static void
 collect_array(struct maker *k, LLVMTypeRef of, uint64_t n, uint64_t at, unsigned depth) /* NOLINT(misc-no-recursion) */
 {

@@ -1,4 +1,4 @@
-/* poll_choice.c -- where PlaceGCPolls is to poll, as written, and what polls without it. */
+/* poll_choice.c -- reads where PlaceGCPolls is to poll, and tells which calls poll without it. */
 #include "lowering/polls/polls.h"
 
 bool

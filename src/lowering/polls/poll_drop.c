@@ -1,14 +1,17 @@
-/* poll_drop.c -- DropGCPolls: polls that came with the body of an inlined function, or with another round of an
-** unrolled loop, are left out where there is one just before them.
+/* poll_drop.c -- DropGCPolls: deletes polls that another poll shortly precedes. Such polls come with the body of an
+** inlined function, or with another round of an unrolled loop.
 **
-** A poll goes if on every path to it from the entry of the function another one was passed that stays, and since then
-**   no edge back was taken     so each cycle that had a poll keeps one: it comes by the target of an edge back, where
-**                              nothing counts as passed, and then either by a poll that stays or by this one; and
-**                              whoever is called from behind this poll is called from behind another one, so recursion
-**                              still polls, and so does a function that others take to poll when it is called
-**   nothing was begun that may take long    without polling itself: what else comes in between is done at most once and
-**                                           soon, as on any path without a cycle
-** Only polls of PlaceGCPolls that are there for entries and loops go, by a mark that they bear; all count as passed. */
+** A poll is deleted if each path to it from the entry of the function passes another poll that stays, and between the
+** two
+**
+**   takes no edge back       Then each cycle that had a poll keeps one: the cycle passes the target of an edge back,
+**                            where no poll counts as passed, and then either a poll that stays or this one. A call
+**                            behind this poll is also behind another one, so recursion still polls, and so does a
+**                            function that callers expect to poll at once.
+**   starts nothing long      that does not poll itself. All other instructions run at most once and take a short time,
+**                            as on any path without a cycle.
+**
+** Only polls of PlaceGCPolls for entries and loops are deleted, which have a mark. All polls count as passed. */
 #include "ir/linkage.h"
 #include "ir/llvm_calls.h"
 #include "lowering/polls/polls.h"
@@ -17,15 +20,15 @@
 struct drop {
 	struct lower l;
 	unsigned mark;
-	struct ptrmap polling;   /* functions of the module with a poll: what may take long in them polls */
+	struct ptrmap polling;   /* functions of the module with a poll: their long-running parts poll */
 	struct ptrmap blocks;
-	LLVMValueRef *polls;     /* that go */
+	LLVMValueRef *polls;     /* to be deleted */
 	uint32_t npolls, polls_cap;
 };
 
 enum work { WORK_SHORT, WORK_POLLS, WORK_LONG };
 
-/* The length of llvm.memset and its like.  So many bytes are set or copied in well under a millisecond. */
+/* Is the length of llvm.memset or a similar call small? That many bytes take well under a millisecond. */
 static bool
 is_short(LLVMValueRef bytes)
 {
@@ -64,7 +67,7 @@ work_of(const struct drop *d, LLVMValueRef inst)
 	return ptrmap_get(&d->polling, callee) != PTRMAP_NONE && definition_is_final(callee) ? WORK_SHORT : WORK_LONG;
 }
 
-/* What has polls; true: one of them has the mark. */
+/* Finds the functions with polls. True: one of the polls has the mark. */
 static bool
 find_polls(struct drop *d, LLVMModuleRef m)
 {
@@ -80,7 +83,7 @@ find_polls(struct drop *d, LLVMModuleRef m)
 	return any;
 }
 
-/* False: no memory. */
+/* Finds the needless polls of a function. False: memory is exhausted. */
 static bool
 plan(struct drop *d, LLVMValueRef fn)
 {
@@ -115,7 +118,7 @@ erase_fence(LLVMValueRef inst)
 		LLVMInstructionEraseFromParent(inst);
 }
 
-/* With its fences, and what was loaded for it alone. */
+/* Deletes a poll with its fences, and with loads that only it uses. */
 static void
 erase(LLVMValueRef poll)
 {

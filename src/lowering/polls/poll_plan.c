@@ -1,20 +1,20 @@
-/* poll_plan.c -- polls for cycles: at the sources of retreating edges, inner loops first, where nothing on the way
-** polls.
+/* poll_plan.c -- places polls so that each cycle has one: at the sources of retreating edges, inner loops first, unless
+** the cycle polls already.
 **
-** Each cycle takes a retreating edge into its block of lowest number, and otherwise stays among higher ones.  So an
-** edge u -> v needs a poll at the end of u only if u can be reached from v through blocks of numbers from v on none of
-** which polls: whether control flow is reducible does not matter.  Inner loops come first, since a poll in one serves
-** the loops around it if there is no way past it.
+** Each cycle takes a retreating edge into its block of lowest number, and otherwise stays among blocks of higher
+** numbers. So an edge u -> v needs a poll at the end of u only if a path leads from v to u through blocks with numbers
+** from v on, none of which polls. This holds for irreducible control flow, too. Inner loops come first, since a poll in
+** one serves the loops around it if no path avoids it.
 **
-** Loops that are known to end soon need none; the product of nested ones counts. */
+** Loops that are known to end soon need no poll. For nested loops the product of their iterations counts. */
 #include "lowering/polls/poll_plan.h"
 
-enum { WALKS = 32 };             /* how often each edge is looked at on average before everything unclear gets a poll */
+enum { WALKS = 32 };             /* visits of each edge on average, after which all undecided edges get a poll */
 
 struct walk {
 	const struct poll_plan *p;
-	uint32_t *seen, *todo;       /* by block: the target of the search that it was last met in, plus one; blocks to
-	                              * look at */
+	uint32_t *seen, *todo;       /* seen, by block: the target of the last search that visited it, plus one; todo:
+	                              * blocks to visit */
 	uint64_t budget;
 };
 
@@ -24,8 +24,8 @@ passes(const struct poll_plan *p, uint32_t b)
 	return !p->covered[b] && !p->poll[b];
 }
 
-/* Can control get from v to u without a poll and without a block below v?  Blocks that lead to another source of an
-** edge to v are looked at again: what polls may have changed. */
+/* Is there a path from v to u without a poll and without a block of a lower number than v? Blocks that an earlier
+** search for another source of an edge to v has visited are visited again: polls may have been placed since. */
 static bool
 open_way(struct walk *w, uint32_t v, uint32_t u, uint32_t stamp)
 {
@@ -56,7 +56,7 @@ open_way(struct walk *w, uint32_t v, uint32_t u, uint32_t stamp)
 	return false;
 }
 
-/* Iterations of everything in the loop of header v, if it has no poll; 0: too many, or not known. */
+/* The iterations of the loop with header v and all loops in it, if none of them polls; 0: too many, or not known. */
 static uint32_t
 iterations(const struct poll_plan *p, const uint64_t *inner, uint32_t v)
 {
@@ -73,8 +73,8 @@ poll_plan_make(struct poll_plan *p, struct arena *ar)
 	uint32_t n = g->nblk, stamp = 0;
 	struct walk w = { p, arena_zarray(ar, n, sizeof *w.seen), arena_array(ar, n, sizeof *w.todo),
 		WALKS * ((uint64_t)n + g->succ_at[n]) };
-	uint64_t *inner = arena_zarray(ar, n, sizeof *inner); /* by header: iterations of the loops just inside that
-	                                                       * have no poll */
+	/* by header: iterations of the loops directly inside that have no poll */
+	uint64_t *inner = arena_zarray(ar, n, sizeof *inner);
 
 	p->npolls = 0;
 	p->poll = arena_zarray(ar, n, sizeof *p->poll);

@@ -1,5 +1,5 @@
-/* poll_plan.h -- at the ends of which blocks a function has to poll, so that no cycle goes by without.  Knows nothing
-** of LLVM. */
+/* poll_plan.h -- decides at the ends of which blocks a function polls, so that each cycle has a poll. Does not use
+** LLVM. */
 #ifndef LR_LOWERING_POLLS_POLL_PLAN_H
 #define LR_LOWERING_POLLS_POLL_PLAN_H
 
@@ -7,16 +7,16 @@
 
 struct poll_plan {
 	const struct cfg *cfg;
-	const bool *covered;     /* by block: control that goes through it polls anyway */
-	const uint32_t *trips;   /* by block: the natural loop of this header takes its back edge at most so often;
+	const bool *covered;     /* by block: it polls anyway */
+	const uint32_t *trips;   /* by block: how often at most the natural loop of this header takes its back edge;
 	                          * UINT32_MAX: unknown */
-	uint32_t most;           /* iterations in all that may go by without a poll; 0: none */
+	uint32_t most;           /* iterations of nested loops together that need no poll; 0: none */
 	/* results */
 	bool *poll;              /* by block: poll at its end */
 	uint32_t npolls;
 };
 
-/* False on no memory. */
+/* False: memory is exhausted. */
 bool poll_plan_make(struct poll_plan *, struct arena *);
 
 #endif

@@ -1,10 +1,10 @@
-/* poll_trips.c -- loops that count from a constant to a constant: run the counter and see.
+/* poll_trips.c -- counts the iterations of loops from a constant to a constant, by running the counter.
 **
-** The loop has one back edge, its header a phi that starts with a constant and goes on as itself plus a constant, and a
-** block that every iteration passes leaves the loop by a comparison of either with a constant. */
+** Such a loop has one back edge. Its header has a phi that starts with a constant and to which each iteration adds a
+** constant. A block that is in each iteration leaves the loop by a comparison of the phi or the sum with a constant. */
 #include "lowering/polls/polls.h"
 
-enum { TESTS = 16 };             /* blocks looked at for one that ends the loop */
+enum { TESTS = 16 };             /* blocks that are searched for one that ends the loop */
 
 struct counter {
 	LLVMValueRef phi, next;
@@ -69,8 +69,8 @@ holds(LLVMIntPredicate p, uint64_t a, uint64_t b, unsigned width)
 	}
 }
 
-/* The comparison `test` of the counter, or of its next value, with a constant ends the loop when it comes out as
-** `leaves`. */
+/* How often the back edge is taken if the comparison `test` of the counter, or of its next value, with a constant ends
+** the loop when its result is `leaves`. UINT32_MAX: more than `most`, or not known. */
 static uint32_t
 run(const struct counter *c, LLVMValueRef test, bool leaves, uint32_t most)
 {

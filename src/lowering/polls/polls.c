@@ -1,22 +1,22 @@
-/* polls.c -- PlaceGCPolls: polls at the entry of functions and for loops, so that every thread stops in time; on
-** request where functions return and before they call.
+/* polls.c -- PlaceGCPolls: places polls at the entry of functions and in loops, so that each thread stops in time; on
+** request also before returns and calls.
 **
 ** A poll is the body of gc.safepoint_poll, if the module has such a function, otherwise julia.safepoint with the
-** thread's page.  It is placed before LLVM optimises: to LLVM it is a call that may read and write anything, so that
-** the first values of fields and the tags of objects are there when the collector looks.  Code in which they have been
-** moved already, since nothing polled there, cannot be given polls any more.
+** thread's page. It is placed before LLVM optimises: for LLVM it is a call that may read and write anything, so that
+** the initial values of fields and the tags of objects are stored when the collector reads them. In optimised code LLVM
+** may have moved these stores over places without polls, so it is too late for polls.
 **
-**   entry      needed to end recursion: before the first call on any path, in no loop; not in functions that call
-**              nothing that could call them
-**   backedge   poll_plan.c; calls of functions that poll at their entry count, if it is known which function is called.
-**              What is found now must still be true behind LLVM: allocations may turn out to be of no use
+**   entry      interrupts recursion: before the first call on any path, outside of loops; not in functions whose
+**              callees cannot call them
+**   backedge   poll_plan.c; a call of a known function that polls at its entry counts as a poll. Facts that are used
+**              must still hold after LLVM's optimisation: an allocation may turn out to be needless
 **   return     before the return, unless the block has polled since its last call
-**   call       likewise, before calls that may collect
+**   call       before calls that may collect, unless the block has polled since its last call
 **
-** Functions that do not look for their task (no getter, no "gcstack" argument) may run where no task is, or GC-safe:
-** they poll through gc.safepoint_poll, or if they ask for it.  No polls where callers do not expect a collection
-** ("gc-leaf-function", memory effects, also as some call site has them), in naked and speculatable functions,
-** coroutines, and functions with funclets. */
+** Functions that do not ask for their task (no getter, no "gcstack" argument) may run without a task, or GC-safe. They
+** poll only through gc.safepoint_poll, or if they ask for polls. There are no polls in functions whose callers do not
+** expect a collection ("gc-leaf-function", memory effects, of the function or at some call site), in naked and
+** speculatable functions, coroutines, and functions with funclets. */
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "ir/linkage.h"
@@ -29,24 +29,24 @@ static const char POLL_FUNCTION[] = "gc.safepoint_poll", ATTRIBUTE[] = "lateroot
 struct poll_function {
 	LLVMValueRef fn;
 	unsigned where;
-	uint32_t loop_end, site_end; /* in polls.sites: those for loops, those for calls and returns */
+	uint32_t loop_end, site_end; /* in polls.sites: end of those for loops, and of those for calls and returns */
 	struct cfg g;
 	LLVMBasicBlockRef *bb;   /* by number */
-	bool polls_at_entry;     /* whoever calls it has polled */
-	LLVMValueRef entry;      /* poll before this, so that no call comes before; NULL: not needed */
+	bool polls_at_entry;     /* a call of it counts as a poll */
+	LLVMValueRef entry;      /* place of the poll that precedes all calls; NULL: it needs none */
 	bool changes;
 };
 
 struct polls {
 	struct lower l;
-	unsigned where;          /* of functions that do not say */
+	unsigned where;          /* for functions without an attribute of their own */
 	LLVMValueRef poll;       /* gc.safepoint_poll; NULL: none */
 	struct poll_function *fns;
 	uint32_t nfns;
-	struct ptrmap index;     /* function -> its place in fns */
-	struct ptrmap leaves;    /* functions that some call site says cannot collect */
+	struct ptrmap index;     /* function -> index in fns */
+	struct ptrmap leaves;    /* functions that cannot collect according to some call site */
 	struct ptrmap blocks;    /* for read_cfg */
-	LLVMValueRef *sites;     /* poll before these */
+	LLVMValueRef *sites;     /* instructions before which polls are built */
 	uint32_t nsites, sites_cap;
 };
 
@@ -70,7 +70,7 @@ has_funclets(LLVMValueRef fn)
 	return false;
 }
 
-/* Do callers take it for granted that it does not collect? */
+/* Do callers rely on it that the function does not collect? */
 static bool
 is_leaf(const struct polls *p, LLVMValueRef fn)
 {
@@ -110,7 +110,7 @@ choose(struct polls *p, LLVMValueRef fn, unsigned *where)
 	return LR_OK;
 }
 
-/* Call sites may say more than the function. */
+/* Adds functions that have attributes of a leaf at a call site only. */
 static void
 find_leaves(struct polls *p, LLVMModuleRef m)
 {
@@ -128,7 +128,7 @@ find_leaves(struct polls *p, LLVMModuleRef m)
 			}
 }
 
-/* What an instruction is for a function that allocates, or does not, to poll. */
+/* The kind of an instruction, for a function in which allocations count as polls or not. */
 static enum poll_call
 event_of(const struct polls *p, const struct poll_function *f, LLVMValueRef inst)
 {
@@ -139,7 +139,7 @@ event_of(const struct polls *p, const struct poll_function *f, LLVMValueRef inst
 	return what;
 }
 
-/* The first of a block; NULL: none. */
+/* The first event of a block; NULL: it has none. */
 static LLVMValueRef
 first_event(const struct polls *p, const struct poll_function *f, LLVMBasicBlockRef bb, bool allocations)
 {
@@ -151,7 +151,7 @@ first_event(const struct polls *p, const struct poll_function *f, LLVMBasicBlock
 	return i;
 }
 
-/* The last block that all paths to events go through, but in no loop.  NONE: no events. */
+/* The last block outside of loops through which all paths to events lead. NONE: there are no events. */
 static uint32_t
 above_events(const struct polls *p, const struct poll_function *f, bool allocations)
 {
@@ -180,9 +180,9 @@ block_top(LLVMBasicBlockRef bb)
 	return i;
 }
 
-/* Recursion does not end without a poll that every call comes behind.  It stands in the last block that allows that:
-** paths that call nothing do without.  And there at the top, where little is live; but just before the call if
-** something may have been allocated by then, which is finished only there. */
+/* Plans the poll for recursion, which has to precede all calls. It is put into the last block for which that holds, so
+** that paths without calls do not poll: at the top of the block, where little is live, but just before the call if an
+** object may have been allocated by then, which is complete only there. */
 static void
 plan_entry(struct polls *p, struct poll_function *f)
 {
@@ -190,7 +190,7 @@ plan_entry(struct polls *p, struct poll_function *f)
 
 	if (at == NONE)
 		return;
-	uint32_t clean = above_events(p, f, true); /* nothing is allocated before this block */
+	uint32_t clean = above_events(p, f, true); /* no object is allocated before this block */
 	LLVMValueRef event = first_event(p, f, f->bb[at], false);
 	bool polls = event != NULL && event_of(p, f, event) == CALL_POLLS;
 	if (event == NULL)
@@ -200,7 +200,7 @@ plan_entry(struct polls *p, struct poll_function *f)
 	f->polls_at_entry = at == 0 && (polls || f->entry != NULL);
 }
 
-/* Is it certain which function runs, and that it polls at once? */
+/* Does the call certainly run a function that polls at its entry? */
 static bool
 calls_polling(const struct polls *p, LLVMValueRef call)
 {
@@ -227,7 +227,7 @@ add_site(struct polls *p, LLVMValueRef inst)
 		p->sites[p->nsites++] = inst;
 }
 
-/* Polls before calls and returns.  A block that has polled since its last call need not again. */
+/* Plans polls before calls and returns, unless the block has polled since its last call. */
 static void
 plan_calls_and_returns(struct polls *p, const struct poll_function *f, LLVMBasicBlockRef bb)
 {
@@ -290,7 +290,7 @@ plan(struct polls *p, struct poll_function *f)
 
 /* ---- building ---- */
 
-/* Where polls may begin: behind what makes the stack frame, and the getter, if that comes before all calls. */
+/* The first place for a poll: behind the allocas, and behind the getter if that precedes all calls. */
 static LLVMValueRef
 top(const struct polls *p, LLVMValueRef fn, LLVMValueRef getter)
 {
@@ -304,7 +304,7 @@ top(const struct polls *p, LLVMValueRef fn, LLVMValueRef getter)
 	return LLVMGetNextInstruction(getter);
 }
 
-/* The task: as the function has it at its top, or a getter of our own there. */
+/* The task: the function's own getter if it is at the top, otherwise a new one there. */
 static LLVMValueRef
 task_of(struct polls *p, LLVMValueRef fn)
 {
@@ -319,7 +319,7 @@ task_of(struct polls *p, LLVMValueRef fn)
 		0, "pgcstack");
 }
 
-/* The thread on which the task runs now. */
+/* Builds the thread on which the task runs now. */
 static LLVMValueRef
 thread_of(struct polls *p, LLVMValueRef pgcstack)
 {
@@ -335,7 +335,7 @@ thread_of(struct polls *p, LLVMValueRef pgcstack)
 	return ptls;
 }
 
-/* `needless`: if there turns out to be another one just before it. */
+/* Builds a poll. `needless`: DropGCPolls may delete it if another one shortly precedes it. */
 static void
 build_poll(struct polls *p, LLVMValueRef fn, LLVMValueRef task, LLVMValueRef before, bool needless)
 {
@@ -349,7 +349,7 @@ build_poll(struct polls *p, LLVMValueRef fn, LLVMValueRef task, LLVMValueRef bef
 				LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, NULL, 0)));
 		return;
 	}
-	LLVMMetadataRef scope = LLVMGetSubprogram(fn); /* which a call that can be inlined must name */
+	LLVMMetadataRef scope = LLVMGetSubprogram(fn); /* a call that can be inlined must have a location */
 	if (scope != NULL && LLVMGetCurrentDebugLocation2(e->builder) == NULL)
 		LLVMSetCurrentDebugLocation2(e->builder,
 			LLVMDIBuilderCreateDebugLocation(e->context, 0, 0, scope, NULL));
@@ -375,7 +375,7 @@ apply(struct polls *p, const struct poll_function *f, uint32_t from)
 	LLVMRemoveEnumAttributeAtIndex(f->fn, AT_FUNCTION, LLVMGetEnumAttributeKindForName("nosync", 6));
 }
 
-/* The paths through gc.safepoint_poll that call something are those on which the thread stops. */
+/* Gives branches in gc.safepoint_poll weights: the paths with calls are those on which the thread stops. */
 static void
 weigh(struct polls *p)
 {
@@ -401,7 +401,7 @@ inline_polls(lr_context *cx, LLVMModuleRef m)
 
 	LLVMDisposePassBuilderOptions(options);
 	cx->changed |= LR_CHANGED_CFG;
-	if (error != NULL) /* they stay calls */
+	if (error != NULL) /* the polls stay calls */
 		LLVMConsumeError(error);
 	return LR_OK;
 }
@@ -420,7 +420,7 @@ plan_all(struct polls *p, LLVMModuleRef m)
 			continue;
 		f.bb = read_cfg(&p->l.e.arena, &p->blocks, fn, &f.g);
 		if (f.bb == NULL)
-			break; /* no memory */
+			break; /* memory is exhausted */
 		plan_entry(p, &f);
 		ptrmap_set(&p->index, fn, p->nfns);
 		p->fns[p->nfns++] = f;

@@ -1,4 +1,4 @@
-/* polls.h -- what the files of PlaceGCPolls share. */
+/* polls.h -- declarations that the files of PlaceGCPolls and DropGCPolls share. */
 #ifndef LR_LOWERING_POLLS_POLLS_H
 #define LR_LOWERING_POLLS_POLLS_H
 
@@ -9,20 +9,20 @@
 /* Where a function polls, and what counts as a poll. */
 enum {
 	POLL_ENTRY = 1, POLL_BACKEDGE = 2, POLL_RETURN = 4, POLL_CALL = 8,
-	POLL_CALLS_POLL = 16,    /* whoever is called and may collect polls */
-	POLL_ALLOCS_POLL = 32,   /* allocations do; nobody will find them to be of no use and take them away */
-	POLL_COUNTED = 64        /* short counted loops need none */
+	POLL_CALLS_POLL = 16,    /* each callee that may collect polls */
+	POLL_ALLOCS_POLL = 32,   /* allocations poll, and LLVM does not delete those without uses */
+	POLL_COUNTED = 64        /* short counted loops need no polls */
 };
 enum { POLL_DEFAULT = POLL_ENTRY | POLL_BACKEDGE | POLL_COUNTED };
 enum { POLL_ITERATIONS = 1024 }; /* what "short" means */
 
 /* -- poll_choice.c */
-/* Words as in <...> or in the attribute, separated by ';' or ','; NULL: nothing to say.  False: one is unknown, `*bad`
-** of `*bytes`. */
+/* Reads the words of a parameter <...> or attribute, separated by ';' or ','; NULL: there are none. False: a word is
+** unknown, which begins at `*bad` and has `*bad_bytes` bytes. */
 bool poll_read_choice(const char *text, size_t bytes, unsigned *where, const char **bad, size_t *bad_bytes);
 
 enum poll_call { CALL_NOTHING, CALL_POLLS, CALL_ALLOCATES, CALL_MAY_COLLECT };
-/* What happens at an instruction. */
+/* The kind of an instruction. */
 enum poll_call poll_classify(const struct lower *, LLVMValueRef inst);
 
 /* The metadata of polls that are needless if another one comes just before them (poll_drop.c). */
@@ -34,8 +34,8 @@ poll_mark(const struct edit *e)
 	return LLVMGetMDKindIDInContext(e->context, name, sizeof name - 1);
 }
 
-/* -- poll_trips.c: how often the natural loop of header `h`, whose blocks are `bb` by number, takes its back edge at
-** most; UINT32_MAX if that is not known or more than `most`. */
+/* -- poll_trips.c: how often at most the natural loop with header `h` takes its back edge; UINT32_MAX if that is not
+** known, or more than `most`. `bb` has the blocks by number. */
 uint32_t poll_trips(const struct cfg *, const LLVMBasicBlockRef *bb, uint32_t h, uint32_t most);
 
 #endif
