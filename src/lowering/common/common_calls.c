@@ -25,6 +25,26 @@ object_load_tag(struct lower *l, LLVMValueRef object, const char *name)
 }
 
 LLVMValueRef
+ptls_load(struct lower *l, LLVMValueRef from, int64_t offset)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->ptr, edit_offset(e, from, offset, "ptls_field"), "ptls");
+
+	LLVMSetAlignment(load, e->word_bytes);
+	edit_tbaa(e, load, e->tbaa_gcframe);
+	return load;
+}
+
+LLVMValueRef
+ptls_of_gcstack(struct lower *l, LLVMValueRef pgcstack)
+{
+	const struct lr_profile *p = l->profile;
+
+	return p->ptls_is_pgcstack ? pgcstack
+		: ptls_load(l, pgcstack, (int64_t)p->ptls_in_task - p->gcstack_in_task);
+}
+
+LLVMValueRef
 poll_build(struct lower *l, LLVMValueRef ptls)
 {
 	struct edit *e = &l->e;

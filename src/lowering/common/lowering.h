@@ -105,6 +105,10 @@ void add_call_attribute(LLVMContextRef, LLVMValueRef call, LLVMAttributeIndex, c
 /* -- common_calls.c */
 /* Builds a load of the tag word of `object`. */
 LLVMValueRef object_load_tag(struct lower *, LLVMValueRef object, const char *name);
+/* Builds the load of the ptls, whose address is `offset` bytes behind `from` in the task. */
+LLVMValueRef ptls_load(struct lower *, LLVMValueRef from, int64_t offset);
+/* Builds the ptls for the GC stack of a task. */
+LLVMValueRef ptls_of_gcstack(struct lower *, LLVMValueRef pgcstack);
 /* Builds a load of the safepoint page's address, and a call of julia.safepoint between fences, as front ends write it.
 ** Returns the call. */
 LLVMValueRef poll_build(struct lower *, LLVMValueRef ptls);

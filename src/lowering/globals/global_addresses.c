@@ -78,10 +78,10 @@ check_call(lr_context *cx, LLVMValueRef call, LLVMValueRef address, LLVMValueRef
 			continue;
 		variable_name(variable, name, sizeof name);
 		warning(cx, WARN_ADDRESS, call,
-			"'%s' is given the address of the variable '%s' with references, and a function to call: "
-			"objects that move meanwhile are lost, unless it is compiled by lateroot so that they may; "
-			"give it an array on the stack, whose objects stay in place",
-			LLVMGetValueName(callee), name);
+			"'%s' gets the address of the variable '%s' with references, and a function to call: objects "
+			"that move during the call are lost, unless lateroot compiles '%s' for objects that move; "
+			"pass an array on the stack, whose objects stay in place",
+			LLVMGetValueName(callee), name, LLVMGetValueName(callee));
 		return;
 	}
 }

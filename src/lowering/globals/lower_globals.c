@@ -120,7 +120,7 @@ plan_variable(struct globals *g, LLVMValueRef variable)
 		return LR_OK;
 	}
 	variable_name(variable, name, sizeof name);
-	return lr_fail(g->cx, LR_E_DIALECT, NULL, "the variable '%s' cannot be a root, for %s", name, r->map.trouble);
+	return lr_fail(g->cx, LR_E_DIALECT, NULL, "the variable '%s' cannot be a root: %s", name, r->map.trouble);
 }
 
 static lr_status
@@ -394,14 +394,14 @@ warn(lr_context *cx, LLVMModuleRef m, bool typed)
 				variable_name(g, name, sizeof name);
 				if (typed) {
 					warning(cx, WARN_UNTYPED, i,
-						"a reference is stored into the variable '%s', whose type has none, "
-						"so that it is no root: give it a type that has, or its address to "
-						"lr_gc_add_root", name);
+						"a reference is stored into the variable '%s', whose type has no "
+						"reference, so that it is no root: give it a type with references, or "
+						"pass its address to lr_gc_add_root", name);
 					continue;
 				}
 				warning(cx, WARN_GLOBAL, i,
-					"a reference is stored into the variable '%s', which is no root; give its "
-					"address to lr_gc_add_root, or say that the module is typed", name);
+					"a reference is stored into the variable '%s', which is no root: pass its "
+					"address to lr_gc_add_root, or mark the module as typed", name);
 			}
 }
 

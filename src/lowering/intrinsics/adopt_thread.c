@@ -19,7 +19,7 @@ adoption_plan(struct ptls *t, struct getter_call *c)
 		return LR_OK;
 	LLVMValueRef getter = gcstack_at_entry(fn);
 	if (getter == NULL)
-		return lr_fail(l->cx, LR_E_DIALECT, c->call, "julia.get_pgcstack_or_new must stand in the entry block");
+		return lr_fail(l->cx, LR_E_DIALECT, c->call, "julia.get_pgcstack_or_new must be in the entry block");
 	c->first = getter == c->call;
 	if (!c->first) /* inlined: the thread is known by now */
 		return LR_OK;
@@ -40,21 +40,6 @@ adoption_plan(struct ptls *t, struct getter_call *c)
 	}
 	c->nret = t->nrets - c->ret_at;
 	return LR_OK;
-}
-
-static LLVMValueRef
-ptls_of(struct ptls *t, LLVMValueRef pgcstack)
-{
-	struct edit *e = &t->l.e;
-	const struct lr_profile *p = t->l.profile;
-
-	if (p->ptls_is_pgcstack)
-		return pgcstack;
-	LLVMValueRef at = edit_offset(e, pgcstack, (int64_t)p->ptls_in_task - p->gcstack_in_task, "ptls_field");
-	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->ptr, at, "ptls");
-	LLVMSetAlignment(load, e->word_bytes);
-	edit_tbaa(e, load, e->tbaa_gcframe);
-	return load;
 }
 
 /* Store a GC state, and pass a safepoint. */
@@ -95,7 +80,7 @@ adoption_build(struct ptls *t, const struct getter_call *c, LLVMValueRef found)
 	edit_weights(e, LLVMBuildCondBr(e->builder, LLVMBuildIsNotNull(e->builder, found, ""), block[0], block[1]), 9,
 		1);
 	LLVMPositionBuilderAtEnd(e->builder, block[0]);
-	LLVMValueRef ptls = ptls_of(t, found);
+	LLVMValueRef ptls = ptls_of_gcstack(&t->l, found);
 	state[0] = LLVMBuildLoad2(e->builder, e->i8, edit_offset(e, ptls, p->gc_state_in_ptls, ""), "");
 	LLVMSetOrdering(state[0], LLVMAtomicOrderingMonotonic);
 	LLVMSetAlignment(state[0], 1);
@@ -112,7 +97,7 @@ adoption_build(struct ptls *t, const struct getter_call *c, LLVMValueRef found)
 	LLVMAddIncoming(old, state, block, 2);
 	for (uint32_t i = 0; i < c->nret; i++) {
 		edit_before(e, t->rets[c->ret_at + i]);
-		set_state(t, ptls_of(t, pgcstack), old);
+		set_state(t, ptls_of_gcstack(&t->l, pgcstack), old);
 	}
 	return pgcstack;
 }

@@ -88,21 +88,14 @@ alloc_obj_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	return st;
 }
 
-/* The ptls of the task (or whatever the profile passes as first argument). */
 LLVMValueRef
 alloc_ptls(struct lower *l, LLVMValueRef task)
 {
-	struct edit *e = &l->e;
-
 	if (l->profile->alloc_takes_ptls)
 		return task;
 	if (l->profile->ptls_is_pgcstack)
-		return edit_offset(e, task, l->profile->gcstack_in_task, "ptls");
-	LLVMValueRef field = edit_offset(e, task, l->profile->ptls_in_task, "ptls_field");
-	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->ptr, field, "ptls");
-	LLVMSetAlignment(load, e->word_bytes);
-	edit_tbaa(e, load, e->tbaa_gcframe);
-	return load;
+		return edit_offset(&l->e, task, l->profile->gcstack_in_task, "ptls");
+	return ptls_load(l, task, l->profile->ptls_in_task);
 }
 
 /* The same pointer before it was cast between address spaces; nesting of constants bounds the loop. */

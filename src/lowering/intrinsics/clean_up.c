@@ -120,8 +120,8 @@ plan_call(struct clean_up *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 
 	if (callee->llvm == EDIT_LLVM_QUESTION)
 		return lr_fail(l->cx, LR_E_DIALECT, call,
-			"llvm.experimental.gc.get.pointer.base and .offset are questions to LLVM's own placement of "
-			"statepoints; keep the pointer to the object, and use that");
+			"llvm.experimental.gc.get.pointer.base and .offset are lowered by LLVM's own placement of "
+			"statepoints only; keep the pointer to the object, and use that");
 	/* markers of variables that become slots are gone by the time */
 	if (callee->llvm == EDIT_LLVM_STAYS || id == INTR_LLVM_LIFETIME)
 		return LR_OK;

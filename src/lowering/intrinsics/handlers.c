@@ -79,7 +79,7 @@ plan_call(struct handlers *h, LLVMValueRef user)
 			c.getter = getter_of(h, fn);
 		if (c.getter == NULL && (c.pgcstack == NULL || !gcstack_comes_before(c.pgcstack, user)))
 			return lr_fail(l->cx, LR_E_DIALECT, user,
-				"julia.except_enter without a task, and no getter of the GC stack before it");
+				"julia.except_enter has no task, and no getter of the GC stack precedes it");
 	}
 	edit_plan_call(&l->e, user);
 	if (ARENA_PUSH(&l->e.arena, h->calls, h->ncalls, h->cap))

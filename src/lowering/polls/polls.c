@@ -319,22 +319,6 @@ task_of(struct polls *p, LLVMValueRef fn)
 		0, "pgcstack");
 }
 
-/* Builds the thread on which the task runs now. */
-static LLVMValueRef
-thread_of(struct polls *p, LLVMValueRef pgcstack)
-{
-	const struct lr_profile *profile = p->l.profile;
-	struct edit *e = &p->l.e;
-
-	if (profile->ptls_is_pgcstack)
-		return pgcstack;
-	LLVMValueRef ptls = LLVMBuildLoad2(e->builder, e->ptr,
-		edit_offset(e, pgcstack, profile->ptls_in_task - profile->gcstack_in_task, "ptls_field"), "ptls");
-	LLVMSetAlignment(ptls, e->word_bytes);
-	edit_tbaa(e, ptls, e->tbaa_gcframe);
-	return ptls;
-}
-
 /* Builds a poll. `needless`: DropGCPolls may delete it if another one shortly precedes it. */
 static void
 build_poll(struct polls *p, LLVMValueRef fn, LLVMValueRef task, LLVMValueRef before, bool needless)
@@ -343,7 +327,7 @@ build_poll(struct polls *p, LLVMValueRef fn, LLVMValueRef task, LLVMValueRef bef
 
 	edit_before(e, before);
 	if (p->poll == NULL) {
-		LLVMValueRef poll = poll_build(&p->l, thread_of(p, task));
+		LLVMValueRef poll = poll_build(&p->l, ptls_of_gcstack(&p->l, task));
 		if (needless)
 			LLVMSetMetadata(poll, poll_mark(e),
 				LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, NULL, 0)));

@@ -8,7 +8,7 @@
 ; RUN: %exits 1 %lateroot opt --abi=statepoint -S %t/deoptimize.ll 2>&1 | FileCheck --check-prefix=DEOPT %s
 ; RUN: %exits 1 %lateroot opt --abi=shadow-stack -S %t/deoptimize.ll 2>&1 | FileCheck --check-prefix=DEOPT %s
 ; RUN: %exits 1 %lateroot opt -S %t/coroutine.ll 2>&1 | FileCheck --check-prefix=CORO %s
-; BASE: error: llvm.experimental.gc.get.pointer.base and .offset are questions to LLVM's own placement of statepoints; keep the pointer to the object
+; BASE: error: llvm.experimental.gc.get.pointer.base and .offset are lowered by LLVM's own placement of statepoints only; keep the pointer to the object
 ; BASE: note: in function 'f': %b =
 ; DEOPT: error: LLVM requires the return directly behind a deoptimisation (a guard becomes one), so the frame of roots could not be popped; call a function
 ; DEOPT: note: in function 'f':

@@ -22,7 +22,7 @@
 ; RUN: %exits 1 %lateroot opt --memory=typed -S %t/atomic.ll 2>&1 | FileCheck --check-prefix=ELSE %s
 ; ELSE: error: accesses an object reference of the stack variable 's' as something else
 ; RUN: %exits 1 %lateroot opt --memory=typed -S %t/global.ll 2>&1 | FileCheck --check-prefix=GLOBAL %s
-; GLOBAL: error: a reference is stored into the variable 'numbers', whose type has none, so that it is no root
+; GLOBAL: error: a reference is stored into the variable 'numbers', whose type has no reference, so that it is no root
 ; RUN: %lateroot opt --memory=typed -S %t/known.ll -o /dev/null
 
 ;--- vp.ll

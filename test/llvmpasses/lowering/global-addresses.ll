@@ -5,7 +5,7 @@
 ; RUN: %exits 1 %lateroot opt --reload --passes=LowerGlobals -Werror=address -S %s 2>&1 | FileCheck %s --check-prefix=ERROR
 ; RUN: %lateroot opt --passes=LowerGlobals -S %s 2>&1 >%t.ll | FileCheck %s --check-prefix=SILENT --allow-empty
 ; SILENT-NOT: warning
-; ERROR: error: 'sort' is given the address of the variable 'array'
+; ERROR: error: 'sort' gets the address of the variable 'array'
 target datalayout = "e-p:64:64"
 @array = internal global [8 x ptr addrspace(10)] zeroinitializer
 @own = internal thread_local global [8 x ptr addrspace(10)] zeroinitializer
@@ -18,9 +18,9 @@ declare void @fill(ptr, i64)
 declare i32 @compare(ptr, ptr)
 declare i32 @__cxa_atexit(ptr, ptr, ptr)
 declare i32 @__cxa_thread_atexit(ptr, ptr, ptr)
-; CHECK-COUNT-3: warning: 'sort' is given the address
+; CHECK-COUNT-3: warning: 'sort' gets the address
 ; CHECK-NOT: warning
-; WHICH-DAG: warning: 'sort' is given the address of the variable 'array' with references, and a function to call: objects that move meanwhile are lost, unless it is compiled by lateroot so that they may; give it an array on the stack, whose objects stay in place [address]
+; WHICH-DAG: warning: 'sort' gets the address of the variable 'array' with references, and a function to call: objects that move during the call are lost, unless lateroot compiles 'sort' for objects that move; pass an array on the stack, whose objects stay in place [address]
 ; WHICH-DAG: variable 'own'
 ; WHICH-DAG: in function 'whole'
 ; WHICH-DAG: in function 'part'

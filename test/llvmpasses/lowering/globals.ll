@@ -7,7 +7,7 @@
 ; RUN: %lateroot opt --profile=julia-1.13 --passes=LowerGlobals -S %s | FileCheck %s --check-prefix=JULIA
 ; PLAIN-NOT: lr_globals_add
 ; JULIA-NOT: lr_globals_add
-; WARN: warning: a reference is stored into the variable 'one', which is no root; give its address to lr_gc_add_root, or say that the module is typed [global]
+; WARN: warning: a reference is stored into the variable 'one', which is no root: pass its address to lr_gc_add_root, or mark the module as typed [global]
 ; WARN-NOT: warning
 ; ERROR: error: a reference is stored into the variable 'one'
 ; SILENT-NOT: warning

@@ -18,7 +18,7 @@ define void @f() {
   %r = call i32 @julia.except_enter(i64 1)
   ret void
 }
-; TASK: error: julia.except_enter without a task, and no getter of the GC stack before it
+; TASK: error: julia.except_enter has no task, and no getter of the GC stack precedes it
 ;--- task.ll
 declare i32 @julia.except_enter() returns_twice
 define void @f() {

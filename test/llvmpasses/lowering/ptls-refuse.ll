@@ -3,7 +3,7 @@
 ; RUN: not %lateroot opt --profile=julia-1.5 --passes=LowerPTLSPass -S %t.d/adopt.ll 2>&1 | FileCheck --check-prefix=ADOPT %s
 ; RUN: not %lateroot opt --passes=LowerPTLSPass -S %t.d/musttail.ll 2>&1 | FileCheck --check-prefix=MUSTTAIL %s
 ; RUN: not %lateroot opt --passes=LowerPTLSPass -S %t.d/signature.ll 2>&1 | FileCheck --check-prefix=SIGNATURE %s
-; BLOCK: error: julia.get_pgcstack_or_new must stand in the entry block
+; BLOCK: error: julia.get_pgcstack_or_new must be in the entry block
 ; BLOCK: 'f': %p = call ptr @julia.get_pgcstack_or_new()
 ;--- block.ll
 declare ptr @julia.get_pgcstack_or_new()
