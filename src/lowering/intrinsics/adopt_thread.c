@@ -1,10 +1,10 @@
-/* adopt_thread.c -- julia.get_pgcstack_or_new: functions that threads call which the runtime may not know, or which are
-** GC-safe.
+/* adopt_thread.c -- lowers julia.get_pgcstack_or_new, in functions called by threads that the runtime may not know, or
+** that are GC-safe.
 **
-** The GC stack is looked for as everywhere.  If there is none, the runtime adopts the thread; otherwise the thread
-** enters the GC-unsafe state and passes a safepoint.  Before each return the old state is restored (that of an adopted
-** thread is GC-safe) and a safepoint passed, unless the result is a reference: nobody could hold that in the GC-safe
-** state. */
+** The code looks for the GC stack as any getter does. If there is none, the runtime adopts the thread; otherwise the
+** thread enters the GC-unsafe state and passes a safepoint. Before each return the old state is restored (that of an
+** adopted thread is GC-safe) and a safepoint passed, unless the result is a reference: no root could hold it in the
+** GC-safe state. */
 #include "dialect/kind.h"
 #include "lowering/intrinsics/ptls.h"
 
@@ -21,7 +21,7 @@ adoption_plan(struct ptls *t, struct getter_call *c)
 	if (getter == NULL)
 		return lr_fail(l->cx, LR_E_DIALECT, c->call, "julia.get_pgcstack_or_new must be in the entry block");
 	c->first = getter == c->call;
-	if (!c->first) /* inlined: the thread is known by now */
+	if (!c->first) /* it was inlined: the thread is known by now */
 		return LR_OK;
 	c->ret_at = t->nrets;
 	if (type_kind(LLVMGetReturnType(LLVMGlobalGetValueType(fn))).count > 0)
@@ -42,7 +42,7 @@ adoption_plan(struct ptls *t, struct getter_call *c)
 	return LR_OK;
 }
 
-/* Store a GC state, and pass a safepoint. */
+/* Builds the store of a GC state, and a safepoint. */
 static void
 set_state(struct ptls *t, LLVMValueRef ptls, LLVMValueRef state)
 {

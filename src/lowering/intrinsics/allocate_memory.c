@@ -1,11 +1,12 @@
-/* allocate_memory.c -- julia.gc_alloc_memory(task, bytes of data, type, length, zero): an array with a header.
+/* allocate_memory.c -- lowers julia.gc_alloc_memory(task, bytes of data, type, length, zero): an array with a header.
 **
-**   word 0   length                 stored here
-**   word 1   address of the data    here if the data are inline, otherwise by the runtime
+**   word 0   length                 stored by compiled code
+**   word 1   address of the data    stored by compiled code if the data are inline, otherwise by the runtime
 **   word 2.. the data, if inline
 **
-** A constant size that fits a pool is allocated like any object; anything else by the profile's memory_alloc(ptls,
-** bytes, type). The header stands, and the data are zero if asked for, before anything else can collect. */
+** A constant size within the size classes is allocated like any object, other sizes by the profile's memory_alloc(ptls,
+** bytes, type). The header is stored, and the data are zeroed if that is requested, before the next possible
+** collection. */
 #include "lowering/common/lowering.h"
 
 enum { ARG_TASK, ARG_BYTES, ARG_TYPE, ARG_LENGTH, ARG_ZERO };
@@ -65,7 +66,7 @@ memory_zero_data(struct lower *l, LLVMValueRef object, LLVMValueRef offset, LLVM
 	zero(l, data, bytes);
 }
 
-/* The runtime's entry; unlike the others it may be one that throws. */
+/* Builds the call of the runtime's entry, which may throw, unlike other entries for allocation. */
 static LLVMValueRef
 call_runtime(struct lower *l, LLVMValueRef call)
 {

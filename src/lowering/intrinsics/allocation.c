@@ -1,14 +1,13 @@
-/* allocation.c -- julia.gc_alloc_obj: bytes from the collector, the tag, and what must be initialised before the next
-** safepoint.
+/* allocation.c -- lowers julia.gc_alloc_obj: allocates bytes, and initialises words before the next safepoint.
 **
 **   obj = julia.gc_alloc_bytes(ptls, size, type as an integer);  tag word = type;  zeroing that bundles ask for
 **
-** The tag store is atomic so that LLVM neither splits nor drops it: a collector reads the word. */
+** The store of the tag is atomic, so that LLVM neither splits nor deletes it: the collector reads the word. */
 #include "lowering/common/lowering.h"
 
 enum { ARG_TASK, ARG_SIZE, ARG_TYPE };
 
-/* What the zeroing bundles of an allocation hold: integers. */
+/* Fails unless the operands of a zeroing bundle are integers. */
 static lr_status
 check_integers(struct lower *l, LLVMValueRef call, LLVMOperandBundleRef b, bool region)
 {
@@ -21,7 +20,7 @@ check_integers(struct lower *l, LLVMValueRef call, LLVMOperandBundleRef b, bool 
 		region ? ": an offset and a size" : "") : LR_OK;
 }
 
-/* offset + bytes as far as both are known, against the size of the object if that is known. */
+/* Is offset + bytes beyond the size of the object? False if one of them is not constant. */
 static bool
 beyond(LLVMValueRef size, LLVMValueRef offset, uint64_t bytes)
 {
@@ -98,7 +97,7 @@ alloc_ptls(struct lower *l, LLVMValueRef task)
 	return ptls_load(l, task, l->profile->ptls_in_task);
 }
 
-/* The same pointer before it was cast between address spaces; nesting of constants bounds the loop. */
+/* The depth of constant expressions bounds the loop. */
 LLVMValueRef
 alloc_raw_type(LLVMValueRef v)
 {
@@ -107,7 +106,8 @@ alloc_raw_type(LLVMValueRef v)
 	return v;
 }
 
-/* Types are aligned so that the low bits of the tag are free; LLVM can fold the masking of julia.typeof if it knows. */
+/* Tells LLVM the alignment of the type, by which it can fold the masking of julia.typeof: the low bits of a tag are not
+** part of the type's address. */
 static void
 note_alignment(struct lower *l, LLVMValueRef type)
 {
@@ -127,7 +127,7 @@ alloc_bytes_function(struct lower *l, LLVMTypeRef type)
 
 	if (f != NULL)
 		return f;
-	/* No memory(...): a collection reads the whole heap.  No allocsize: the tag lies outside of the size. */
+	/* no memory(...), for a collection reads the whole heap; no allocsize, for the size does not include the tag */
 	f = LLVMAddFunction(l->e.module, "julia.gc_alloc_bytes", type);
 	add_attribute(c, f, AT_RETURN, "noalias", 0);
 	add_attribute(c, f, AT_RETURN, "nonnull", 0);
@@ -186,7 +186,7 @@ zero_region(struct lower *l, LLVMValueRef object, LLVMOperandBundleRef b)
 		LLVMBuildIntCast2(e->builder, size, e->word, false, ""), 1);
 }
 
-/* The front end's own zeroing may be delayed past another safepoint by LLVM, so these bundles ask for it here. */
+/* Zeroes the words that bundles name. LLVM could move the front end's own stores behind another safepoint. */
 static void
 initialise(struct lower *l, LLVMValueRef call, LLVMValueRef object)
 {
@@ -203,7 +203,7 @@ initialise(struct lower *l, LLVMValueRef call, LLVMValueRef object)
 	}
 }
 
-/* Is a root read out of the frame? */
+/* Does the instruction load a root from the frame? */
 static bool
 reads_slot(LLVMValueRef inst)
 {
@@ -231,7 +231,7 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 	args[1] = LLVMTypeOf(size) == e->word ? size : LLVMBuildIntCast2(e->builder, size, e->word, false, "");
 	args[2] = LLVMBuildPtrToInt(e->builder, raw_type, e->word, "");
 	uint64_t bytes = LLVMIsAConstantInt(args[1]) ? LLVMConstIntGetZExtValue(args[1]) : e->word_bytes;
-	/* the size is among the attributes */
+	/* the attributes contain the size */
 	struct alloc_model *model = &l->allocations[bytes / e->word_bytes % ALLOC_MODELS];
 	LLVMValueRef made = bytes == model->bytes ? edit_from_model(e, &model->m, call, fn_type, callee, args, 3)
 		: NULL;
@@ -244,8 +244,8 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 		model->bytes = bytes;
 	}
 	edit_copy_call_site(e, call, made);
-	/* the object is filled in where the frame is out of the chain again, if that comes next: LLVM merges it with
-	** what an allocation on the spot does */
+	/* If the frame is popped next, the object is initialised behind that: there LLVM can merge it with the same
+	** code of an inline allocation. */
 	LLVMValueRef next = LLVMGetNextInstruction(call);
 	if (next != NULL && LLVMIsACallInst(next) && edit_intrinsic(e, next) == INTR_POP_GC_FRAME) {
 		do

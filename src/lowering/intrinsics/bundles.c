@@ -1,17 +1,17 @@
-/* bundles.c -- operand bundles of calls.
+/* bundles.c -- checks and lowers operand bundles of calls.
 **
 **   "gc-transition"(ptls)    the callee runs GC-safe: the state of the thread is saved, SAFE stored (release), and a
 **                            safepoint passed; after the call the old state is stored (release) and a safepoint passed.
-**                            No new blocks.  Where statepoints are placed that is left to them
+**                            This needs no new blocks. Where statepoints are placed, these do it
 **   "julia.gc_alloc_zeroinit_indirect"(offset, bytes)
-**                            only on the runtime's allocation of a Memory: the data that the word at `offset` points to
-**                            become zero
-**   the zeroing bundles of julia.gc_alloc_obj are allocation.c's, and stand nowhere else
-**   "deopt"                  stays at statepoints, and is refused elsewhere
-**   all others               have told placement what must be rooted, and go
+**                            only on the runtime's allocation of a Memory: zeroes the data to which the word at
+**                            `offset` points
+**   zeroing bundles          of julia.gc_alloc_obj are allocation.c's, and an error on other calls
+**   "deopt"                  stays at statepoints, and is an error elsewhere
+**   all others               were read by placement, and are deleted
 **
-** Around a GC-safe call other threads may collect at any time, so it must be a safepoint for placement, too: everything
-** live is in a slot.  What no slot holds is refused: results that are references, and arguments that the callee is to
+** During a GC-safe call other threads may collect at any time. So the call is a safepoint for placement, and all live
+** references are in slots. References that no slot can hold are an error: results, and arguments that the callee is to
 ** root. */
 #include "dialect/kind.h"
 #include "dialect/abi.h"
@@ -29,7 +29,7 @@ special(LLVMValueRef v)
 		&& type_kind(LLVMTypeOf(v)).count > 0;
 }
 
-/* Does control come to `bb` from anywhere else, too? */
+/* Has the block a predecessor other than that of `terminator`? */
 static bool
 has_other_predecessors(LLVMBasicBlockRef bb, LLVMValueRef terminator)
 {
@@ -148,7 +148,7 @@ store_state(struct lower *l, LLVMValueRef state, LLVMValueRef at)
 	LLVMSetAlignment(store, 1);
 }
 
-/* Behind phis and landing pad. */
+/* Positions the builder behind phis and landing pad. */
 static void
 at_start_of(struct edit *e, LLVMBasicBlockRef bb, LLVMMetadataRef where)
 {
@@ -195,7 +195,7 @@ bundles_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	struct edit *e = &l->e;
 	unsigned n = LLVMGetNumOperandBundles(call);
-	/* then the function in between does it (statepoint_trampoline.c) */
+	/* then the trampoline changes the state (statepoint_trampoline.c) */
 	bool later = n > 0 && (l->keep_bundles || abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT) && l->pgcstack != NULL;
 
 	(void)id;
@@ -204,7 +204,7 @@ bundles_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		enum bundle kind = bundle_kind(b);
 		if (kind == BUNDLE_TRANSITION && !later) {
 			surround(l, call, LLVMGetOperandBundleArgAtIndex(b, 0));
-			if (LLVMIsACallInst(call)) /* no longer the last thing that the function does */
+			if (LLVMIsACallInst(call)) /* it is no longer the last action of the function */
 				LLVMSetTailCallKind(call, LLVMTailCallKindNone);
 		} else if (kind == BUNDLE_ZEROINIT_INDIRECT) {
 			edit_after(e, call);

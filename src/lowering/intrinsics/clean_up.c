@@ -1,7 +1,7 @@
 /* clean_up.c -- the clean-up half of LateLowerGCFrame.
 **
-** One walk over each function collects what must change and lets the rule of each construct refuse it; once roots are
-** placed, the collected instructions are lowered.  The blocks stay as they are. */
+** One walk over each function collects the instructions that must change, and lets the rule of each construct refuse
+** them. Once roots are placed, the collected instructions are lowered. Blocks do not change. */
 #include "lowering/intrinsics/clean_up.h"
 
 #include "lowering/common/lowering.h"
@@ -27,19 +27,18 @@ enum {
 	SITE_VARIANT = 64
 };
 struct site {
-	LLVMValueRef inst, mutable_tag; /* SITE_WEAKEN: the promise that goes; SITE_VARIANT: !invariant.load is part of
-	                                 * it */
+	LLVMValueRef inst, mutable_tag; /* SITE_WEAKEN: see struct promise; SITE_VARIANT: its `invariant` */
 	enum intrinsic id;
 	uint16_t todo;
-	uint16_t operand;        /* SITE_NULL: becomes null */
+	uint16_t operand;        /* SITE_NULL: the operand that becomes null */
 };
 
-/* A function, and its part of what was collected. */
+/* A function, and its part of the sites. */
 struct work {
 	LLVMValueRef fn;
-	uint32_t site_end;       /* in the array of all functions */
-	bool frame;              /* came with a GC frame */
-	bool keep;               /* statepoints are placed later: what keeps objects alive stays until then */
+	uint32_t site_end;       /* end of its part of `sites` */
+	bool frame;              /* it had a GC frame in the input */
+	bool keep;               /* statepoints are placed later: calls that keep objects alive stay until then */
 };
 
 struct clean_up {
@@ -48,17 +47,17 @@ struct clean_up {
 	uint32_t nsites, sites_cap;
 	struct work *works;
 	uint32_t nworks, works_cap;
-	bool keep;               /* of the function at hand */
+	bool keep;               /* of the current function */
 };
 
-/* What PlaceStatepoints still has to see. */
+/* Does PlaceStatepoints have to see the call? */
 static bool
 keeps_alive(enum intrinsic id)
 {
 	return id == INTR_PRESERVE_BEGIN || id == INTR_PRESERVE_END || id == INTR_GC_LOADED || id == INTR_TYPEOF;
 }
 
-/* NULL on no memory. */
+/* Adds a site. NULL: memory is exhausted. */
 static struct site *
 add_site(struct clean_up *t, LLVMValueRef inst, enum intrinsic id, unsigned todo)
 {
@@ -68,7 +67,7 @@ add_site(struct clean_up *t, LLVMValueRef inst, enum intrinsic id, unsigned todo
 	return &t->sites[t->nsites++];
 }
 
-/* The site of an instruction about which there is something to do, if only that its promise goes. */
+/* Adds a site for an instruction if there is something to do: `todo`, or marks of constness to be removed. */
 static inline void
 plan_site(struct clean_up *t, LLVMValueRef inst, LLVMOpcode op, enum intrinsic id, unsigned todo)
 {
@@ -83,7 +82,7 @@ plan_site(struct clean_up *t, LLVMValueRef inst, LLVMOpcode op, enum intrinsic i
 		site->mutable_tag = p.mutable_tag;
 }
 
-/* Children that live for ever need no barrier. */
+/* Plans null in place of children that live for ever, which need no barrier. */
 static void
 plan_barrier(struct clean_up *t, LLVMValueRef call, enum intrinsic id)
 {
@@ -122,7 +121,7 @@ plan_call(struct clean_up *t, LLVMValueRef call, LLVMOpcode op, bool *frame)
 		return lr_fail(l->cx, LR_E_DIALECT, call,
 			"llvm.experimental.gc.get.pointer.base and .offset are lowered by LLVM's own placement of "
 			"statepoints only; keep the pointer to the object, and use that");
-	/* markers of variables that become slots are gone by the time */
+	/* markers of variables that become slots are deleted before the sites are lowered */
 	if (callee->llvm == EDIT_LLVM_STAYS || id == INTR_LLVM_LIFETIME)
 		return LR_OK;
 	if (is_barrier(id))
@@ -262,15 +261,15 @@ clean_up_apply(struct clean_up *t, size_t i, LLVMValueRef pgcstack, bool frame)
 		if ((s->todo & SITE_LOWER) && RULES[s->id].apply == jlcall_lower)
 			jlcall_prepare(l, s->inst, s->id);
 	for (const struct site *s = first; s < end; s++) {
-		if (s->todo & ~(SITE_WEAKEN | SITE_UNTAIL | SITE_WIDEN)) /* those know themselves, or come with a
-		                                                          * frame */
+		/* constness.c notes its own changes, and a function that got a frame has changed anyway */
+		if (s->todo & ~(SITE_WEAKEN | SITE_UNTAIL | SITE_WIDEN))
 			l->cx->changed |= LR_CHANGED_IR;
 		if (s->todo & SITE_NULL)
 			make_null(l, s->inst, s->operand);
 		if (s->todo & SITE_WEAKEN)
 			constness_weaken(l, s->inst, (struct promise){ s->mutable_tag, (s->todo & SITE_VARIANT) != 0 });
-		/* A tail call may be taken not to read this function's allocas, and the frame is one that the collector
-		** reads. */
+		/* For LLVM a tail call does not read this function's allocas, but the collector reads the frame, which
+		** is one. */
 		if ((s->todo & SITE_UNTAIL) && frame)
 			LLVMSetTailCallKind(s->inst, LLVMTailCallKindNone);
 		if ((s->todo & SITE_WIDEN) && frame)
@@ -280,7 +279,7 @@ clean_up_apply(struct clean_up *t, size_t i, LLVMValueRef pgcstack, bool frame)
 		else if ((s->todo & SITE_LOWER) && s->id != INTR_PRESERVE_BEGIN)
 			RULES[s->id].apply(l, s->inst, s->id);
 	}
-	/* Only now has no end of a region a use of its token any more. */
+	/* Only now all ends of regions, which use the tokens of the begins, are deleted. */
 	for (const struct site *s = first; s < end; s++)
 		if (s->id == INTR_PRESERVE_BEGIN && (s->todo & SITE_LOWER))
 			RULES[INTR_PRESERVE_BEGIN].apply(l, s->inst, INTR_PRESERVE_BEGIN);

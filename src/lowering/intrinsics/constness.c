@@ -1,9 +1,8 @@
-/* constness.c -- memory that is constant only while a root keeps its object alive is not constant once roots are
-** placed.
+/* constness.c -- removes marks of constant memory from accesses to objects, once roots are placed.
 **
-** A front end says with TBAA (4th operand of the access tag) or !invariant.load that what a field holds never changes.
-** That is true of the object, but after it died the memory is another object's.  LLVM knows nothing of that and could
-** move such a load past the last point at which the object is rooted, so these promises are taken back. */
+** A front end marks a field that never changes by TBAA (4th operand of the access tag) or !invariant.load. That is true
+** of the object, but after its death the memory belongs to another object. LLVM does not know that, and could move such
+** a load behind the last point at which the object is rooted. So the marks are removed. */
 #include "dialect/kind.h"
 #include "lowering/common/lowering.h"
 
@@ -23,7 +22,7 @@ names_rooted_constant(LLVMValueRef type_node)
 			|| (n >= 12 && memcmp(name, "jtbaa_memory", 12) == 0));
 }
 
-/* The mutable form of an access tag, or NULL if the tag is to stay. */
+/* The mutable form of an access tag; NULL: the tag stays. */
 static LLVMValueRef
 mutable_tag(const struct lower *l, LLVMValueRef tag)
 {
@@ -40,7 +39,7 @@ mutable_tag(const struct lower *l, LLVMValueRef tag)
 	return LLVMMetadataAsValue(l->e.context, LLVMMDNodeInContext2(l->e.context, made, 3));
 }
 
-/* The same for the tag of an instruction, remembered: a module has few tags and many accesses. */
+/* The same for the tag of an instruction, with a cache: a module has few tags and many accesses. */
 static LLVMValueRef
 known_mutable_tag(struct lower *l, LLVMValueRef inst)
 {

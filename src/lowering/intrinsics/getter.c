@@ -1,13 +1,13 @@
-/* getter.c -- how a function finds the GC stack of its task.
+/* getter.c -- builds the code by which a function finds the GC stack of its task.
 **
 **   argument "gcstack", or swiftself    that argument
 **   GETTER_CALL         a call of the runtime
 **   GETTER_TLS          thread pointer + offset, and a load if the profile says so
-**   in an image         if the loader put an offset into a global: as GETTER_TLS, otherwise a call through another
+**   in an image         as GETTER_TLS if the loader has put an offset into a global, otherwise a call through another
 **                       global
 **
-** The answer does not change while a function runs, for a task keeps its stack: the getter is marked memory(none), so
-** that LLVM may merge its calls. */
+** The result does not change while a function runs, for a task keeps its stack. So the getter is marked memory(none),
+** and LLVM may merge its calls. */
 #include <stdio.h>
 
 #include "lowering/intrinsics/ptls.h"
@@ -71,7 +71,7 @@ getter_call_runtime(struct ptls *t, const char *name, bool pure)
 	if (!known) {
 		add_attribute(e->context, f, AT_FUNCTION, "nounwind", 0);
 		add_attribute(e->context, f, AT_FUNCTION, "willreturn", 0);
-		if (pure) /* one that may attach the thread is so from the second call on */
+		if (pure) /* an entry that may attach the thread has an effect at its first call */
 			add_attribute(e->context, f, AT_FUNCTION, "memory", 0);
 	}
 	return LLVMBuildCall2(e->builder, type, f, NULL, 0, "pgcstack");
@@ -90,8 +90,9 @@ build_asm(struct edit *e, const char *text, const char *constraints, LLVMValueRe
 	return call;
 }
 
-/* The word at thread pointer + offset, or its address.  After a second return LLVM must not recompute the sum from a
-** thread pointer that it believes to be unchanged, so there the addition is part of the assembly. */
+/* The word at thread pointer + offset, or its address. In a function with a call that returns twice, the addition is
+** part of the assembly: after the second return LLVM must not recompute the sum from a thread pointer that it believes
+** to be unchanged. */
 static LLVMValueRef
 build_tls(struct ptls *t, LLVMValueRef fn, LLVMValueRef offset)
 {
@@ -113,7 +114,7 @@ build_tls(struct ptls *t, LLVMValueRef fn, LLVMValueRef offset)
 	return load;
 }
 
-/* A variable of the image that the loader fills in. */
+/* A variable of the image, which the loader fills in. */
 static LLVMValueRef
 image_global(struct ptls *t, const char *name, LLVMTypeRef type)
 {
@@ -172,7 +173,7 @@ build_image(struct ptls *t, LLVMValueRef call)
 	LLVMValueRef func_global = image_global(t, p->image_func_slot, e->ptr);
 	if (p->image_key_slot[0] != '\0')
 		image_global(t, p->image_key_slot, e->word);
-	if (t->cpu == CPU_OTHER) /* of its thread pointer nothing is known */
+	if (t->cpu == CPU_OTHER) /* its thread pointer is not known */
 		return call_slot(t, func_global);
 	edit_cut_block(e, rest, &call, 1, &head);
 	LLVMBasicBlockRef block[] = { LLVMInsertBasicBlockInContext(e->context, rest, "fast"),

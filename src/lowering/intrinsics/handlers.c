@@ -1,4 +1,4 @@
-/* handlers.c -- LowerExcHandlers: julia.except_enter, by which older front ends enter a handler.
+/* handlers.c -- LowerExcHandlers: lowers julia.except_enter, by which older front ends enter a handler.
 **
 **   i32 julia.except_enter()
 **   i32 julia.except_enter(task)
@@ -8,23 +8,23 @@
 **
 **   enter_handler([task,] buffer);  result = setjmp(buffer, 0)        as the profile names them
 **
-** with a buffer of the profile's size in the frame of the function; where the result is a pair, its second half is the
-** buffer.  Each call has a buffer of its own: a handler is popped before its call is reached again, and nested ones are
-** alive together.  What the function does to leave a handler are ordinary calls of the runtime already.  To run before
-** roots are placed: both calls are safepoints, and the second returns twice. */
+** with a buffer of the profile's size in the frame of the function. If the result is a pair, its second half is the
+** buffer. Each call has a buffer of its own: nested handlers are alive at the same time, and a handler is popped before
+** its call is reached again. Functions leave handlers by ordinary calls of the runtime, which need no lowering. The
+** pass runs before roots are placed: both calls are safepoints, and the second returns twice. */
 #include "lowering/common/lowering.h"
 #include "host/passes.h"
 
 enum { BUFFER_ALIGN = 16 };
 
-/* `getter`: to be called anew, for the call of it that there is may not come before. */
+/* `getter`: the declaration of the getter, which is called anew if the existing call may not precede this one. */
 struct enter { LLVMValueRef call, pgcstack, getter; };
 
 struct handlers {
 	struct lower l;
 	struct enter *calls;
 	uint32_t ncalls, cap;
-	LLVMValueRef asked, getter;  /* getter_of: its last question and answer */
+	LLVMValueRef asked, getter;  /* cache of getter_of: the last function, and the result for it */
 };
 
 static bool
@@ -43,8 +43,8 @@ check_setjmp(struct lower *l, LLVMValueRef call)
 	return st != LR_OK ? st : runtime_name_check(l, call, p->setjmp_name);
 }
 
-/* The declaration of the getter that the function calls somewhere; optimisers move the call down to the use of its
-** result. */
+/* The declaration of the getter that the function calls somewhere; NULL: it calls none. Optimisers move the call down
+** to the use of its result. */
 static LLVMValueRef
 getter_of(struct handlers *h, LLVMValueRef fn)
 {

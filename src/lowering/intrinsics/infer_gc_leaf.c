@@ -1,13 +1,13 @@
-/* infer_gc_leaf.c -- InferGCLeaf: which functions of the module can never collect, and which root their arguments
-** (dialect/tail_calls.h).
+/* infer_gc_leaf.c -- InferGCLeaf: finds the functions of the module that can never collect, and those that root their
+** arguments (dialect/tail_calls.h).
 **
-** A function that calls only such functions, itself included, and does nothing else at which a collection may happen
-** gets "gc-leaf-function"="inferred".  Then its callers root nothing for its sake, and it roots nothing itself.
-** CheckGCRoots proves it again.
+** A function gets "gc-leaf-function"="inferred" if it calls only such functions, itself included, and has no other
+** instruction at which a collection may happen. Then its callers root nothing for calls of it, and it roots nothing
+** itself. CheckGCRoots proves the attribute again.
 **
-** All definitions are taken for leaves at first; those that are not are found, and then their callers.  Two kinds of
-** functions are left alone: those that the linker may replace, and those that some call treats as more than a function:
-** in a GC-safe region, with other bundles, or with another type than they have. */
+** At first all definitions count as leaves. Then functions that are not are removed, and their callers. Two kinds of
+** functions are never leaves: those that the linker may replace, and those with an unusual call: in a GC-safe region,
+** with other bundles, or with a type other than the function's. */
 #include "ir/linkage.h"
 #include "dialect/tail_calls.h"
 #include "lowering/common/lowering.h"
@@ -15,7 +15,7 @@
 
 static const char LEAF[] = "gc-leaf-function", OPTIMISTIC[] = "julia.safepoint";
 
-/* `caller` calls function number `callee`. */
+/* A call, in the list of its callee: the number of the calling function, and the next call. */
 struct leaf_call { uint32_t caller, next; };
 
 struct leaves {
@@ -24,7 +24,7 @@ struct leaves {
 	LLVMValueRef *fn;
 	uint32_t n;
 	bool *not_leaf;
-	uint32_t *calls;         /* by callee: the first call of it, or PTRMAP_NONE */
+	uint32_t *calls;         /* by callee: its first call, or PTRMAP_NONE */
 	struct leaf_call *call;
 	uint32_t ncall, call_cap;
 	uint32_t *todo, ntodo;
@@ -47,7 +47,7 @@ is_candidate(LLVMValueRef fn)
 		LLVMGetStringAttributeAtIndex(fn, AT_FUNCTION, OPTIMISTIC, sizeof OPTIMISTIC - 1) == NULL;
 }
 
-/* A call in function number `i`. */
+/* Reads a call in function number `i`. */
 static void
 look_at_call(struct leaves *v, uint32_t i, LLVMValueRef call)
 {
@@ -59,7 +59,7 @@ look_at_call(struct leaves *v, uint32_t i, LLVMValueRef call)
 
 	if (k != PTRMAP_NONE && !plain)
 		exclude(v, k);
-	bool enters = id == INTR_GET_PGCSTACK_OR_NEW || id == INTR_CANCELLATION_POINT; /* another state of the task */
+	bool enters = id == INTR_GET_PGCSTACK_OR_NEW || id == INTR_CANCELLATION_POINT; /* these change its state */
 	if (!enters && (!intrinsic_may_be_safepoint(id) || effects_exclude_collection(&v->l, call)))
 		return;
 	if (enters || !plain
@@ -71,7 +71,7 @@ look_at_call(struct leaves *v, uint32_t i, LLVMValueRef call)
 	}
 }
 
-/* Polls and changes of the GC state may already be accesses of memory. */
+/* May the access be a poll or a change of the GC state that is lowered already? */
 static bool
 may_talk_to_collector(LLVMValueRef inst, LLVMOpcode op)
 {
@@ -121,7 +121,7 @@ list_functions(struct leaves *v, LLVMModuleRef m)
 	return !v->index.failed;
 }
 
-/* Which functions root their arguments, because musttail calls reach them, is known by the module, too. */
+/* Marks the functions that root their arguments because musttail calls reach them, which takes the whole module. */
 static lr_status
 stamp_tail_targets(lr_context *cx, LLVMModuleRef m)
 {

@@ -1,13 +1,13 @@
-/* inline_alloc.c -- InlineAllocation: small objects of constant size are taken from the thread's runs (profile:
-** runs_in_ptls) on the spot.
+/* inline_alloc.c -- InlineAllocation: takes small objects of constant size from the thread's runs (profile:
+** runs_in_ptls) without a call.
 **
 **   head:  if next == end, weights 1:63                        -> slow, otherwise fast
-**   fast:  object = next;  next += bytes of the class;  tag    -> on
-**   slow:  object = julia.gc_alloc_obj(...)                    -> on
+**   fast:  object = next;  next += bytes of the class;  tag    -> rest
+**   slow:  object = julia.gc_alloc_obj(...)                    -> rest
 **
-** It runs before roots are placed, so that only the slow path is a safepoint: what is live there is stored there, and
-** code that finds its runs filled pays for no frame.  The thread's runs are memory that compiled code sees.  A call
-** that may collect changes them, whatever was promised of its memory, and a function that allocates does so, too (see
+** The pass runs before roots are placed, so that only the slow path is a safepoint: live references are stored there,
+** and paths on which the runs are not empty need no frame. The thread's runs are memory that compiled code accesses. A
+** call that may collect changes them, whatever its memory effects say, and so does a function that allocates (see
 ** effects.c). */
 #include "lowering/common/lowering.h"
 #include "host/passes.h"
@@ -21,9 +21,9 @@ struct inlining {
 	struct lower l;
 	struct taken *taken;         /* of all functions, in program order */
 	uint32_t ntaken, taken_cap;
-	LLVMValueRef *widen;         /* calls, and functions that allocate now */
+	LLVMValueRef *widen;         /* calls, and functions that allocate now, whose memory effects are removed */
 	uint32_t nwiden, widen_cap;
-	LLVMValueRef *cuts;          /* scratch for those of one block */
+	LLVMValueRef *cuts;          /* scratch space for the allocations of one block */
 	LLVMBasicBlockRef *heads;
 };
 
@@ -42,7 +42,7 @@ is_pointer(LLVMValueRef v, unsigned as)
 	return LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == as;
 }
 
-/* Anything unusual is left for LateLowerGCFrame to lower, or to complain about. */
+/* Is the allocation a usual one? LateLowerGCFrame lowers or refuses all others. */
 static bool
 suits(const struct lower *l, LLVMValueRef call, uint32_t *class)
 {
@@ -108,7 +108,7 @@ load_pointer(struct edit *e, LLVMValueRef at, const char *name)
 	return load;
 }
 
-/* `head` has no terminator yet; control goes on at `rest`, where the call stands first. */
+/* Builds the blocks between `head`, which has no terminator yet, and `rest`, which begins with the call. */
 static void
 build_diamond(struct inlining *in, const struct taken *t, LLVMBasicBlockRef head, LLVMBasicBlockRef rest)
 {
@@ -129,8 +129,8 @@ build_diamond(struct inlining *in, const struct taken *t, LLVMBasicBlockRef head
 	LLVMValueRef empty = LLVMBuildICmp(e->builder, LLVMIntEQ, next, end, "run_empty");
 	edit_weights(e, LLVMBuildCondBr(e->builder, empty, slow, fast), SLOW_WEIGHT, FAST_WEIGHT);
 
-	/* A cast is a new value where it stands, like any other object.  A second load would stay one where a root is
-	** stored between the two. */
+	/* The cast makes a new value here, like another allocation. A second load of `next` would not be merged with
+	** the first one if a root is stored between the two. */
 	LLVMPositionBuilderAtEnd(e->builder, fast);
 	LLVMValueRef object = LLVMBuildAddrSpaceCast(e->builder, next, e->tracked, "object");
 	edit_metadata(e, object, e->md_fresh, LLVMMDNodeInContext2(e->context, NULL, 0));
@@ -139,15 +139,15 @@ build_diamond(struct inlining *in, const struct taken *t, LLVMBasicBlockRef head
 	alloc_store_tag(l, object, LLVMGetOperand(call, ARG_TYPE));
 	LLVMBuildBr(e->builder, rest);
 
-	/* Debug records in front of the call fall behind when it goes; a phi has none. */
+	/* When the call is deleted, its debug records go to the next instruction; a phi cannot have any. */
 	LLVMValueRef next_inst = LLVMGetNextInstruction(call);
 	LLVMInstructionRemoveFromParent(call);
-	LLVMPositionBuilderBeforeDbgRecords(e->builder, rest, next_inst); /* NULL: the end */
+	LLVMPositionBuilderBeforeDbgRecords(e->builder, rest, next_inst); /* NULL: at the end */
 	LLVMSetCurrentDebugLocation2(e->builder, where);
 	LLVMValueRef phi = LLVMBuildPhi(e->builder, e->tracked, "");
 	LLVMReplaceAllUsesWith(call, phi);
 	LLVMPositionBuilderAtEnd(e->builder, slow);
-	LLVMSetCurrentDebugLocation2(e->builder, NULL); /* it has its own */
+	LLVMSetCurrentDebugLocation2(e->builder, NULL); /* the call has its own */
 	LLVMInsertIntoBuilderWithName(e->builder, call, value_name(call));
 	LLVMSetCurrentDebugLocation2(e->builder, where);
 	LLVMBuildBr(e->builder, rest);

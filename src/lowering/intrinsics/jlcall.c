@@ -1,13 +1,12 @@
-/* jlcall.c -- julia.call, call2, call3: from a list of arguments to the C calling convention of boxed calls.
+/* jlcall.c -- lowers julia.call, call2, call3, which list arguments, to the C calling convention of boxed calls.
 **
 **   julia.call (fptr, F, args...)       -> fptr(F, args, n)
 **   julia.call2(fptr, mi, F, args...)   -> fptr(F, args, n, mi)
 **   julia.call3(fptr, F, args...)       -> fptr(F, args, n), F derived
 **
-** Where placement has laid the arguments into words of the GC frame that follow each other (ARGUMENTS_METADATA), those
-** are the array.  Others go through one buffer per function, large enough for the longest list; it is filled anew
-** before every call.  It is no root: the arguments are in root slots for as long as a collection could see them in
-** flight. */
+** If placement has put the arguments into consecutive words of the GC frame (ARGUMENTS_METADATA), these are the array.
+** Other calls use a buffer of the function, large enough for the longest list, which is filled anew before each call.
+** The buffer is no root: the arguments are in root slots while a collection could happen. */
 #include "lowering/common/lowering.h"
 
 /* Position of F among the operands. */
@@ -28,8 +27,7 @@ jlcall_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
 		return lr_fail(l->cx, LR_E_DIALECT, call, "%s cannot be a musttail call: its signature changes",
 			intrinsic_name(id));
-	if (LLVMGetMetadata(call, l->md_arguments) != NULL) /* what comes in says nothing of the frame that is made
-	                                                     * here */
+	if (LLVMGetMetadata(call, l->md_arguments) != NULL) /* only placement knows the words of its frame */
 		return lr_fail(l->cx, LR_E_DIALECT, call, "%s has \"%s\" already, which only placement gives",
 			intrinsic_name(id), ARGUMENTS_METADATA);
 	edit_plan_name(&l->e, call);
@@ -58,7 +56,8 @@ jlcall_prepare(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		l->jlcall_args = n;
 }
 
-/* The addresses of words that placement has made; not those of stack variables, which say how far they reach. */
+/* Finds the addresses of argument arrays that placement has built. Those of stack variables have a size, and are
+** skipped. */
 static void
 find_arrays(struct lower *l)
 {
@@ -77,7 +76,7 @@ find_arrays(struct lower *l)
 	}
 }
 
-/* The address of the words of the frame in which the arguments of `call` are; NULL: they are in none. */
+/* The address of the words of the frame in which the arguments of `call` are; NULL: they are not in the frame. */
 static LLVMValueRef
 arguments_in_frame(struct lower *l, LLVMValueRef call)
 {
@@ -88,11 +87,12 @@ arguments_in_frame(struct lower *l, LLVMValueRef call)
 	if (!l->arrays_known)
 		find_arrays(l);
 	LLVMGetMDNodeOperands(node, &word);
-	LLVMSetMetadata(call, l->md_arguments, NULL); /* what comes of the call has its array */
+	LLVMSetMetadata(call, l->md_arguments, NULL); /* the new call must not get it */
 	return l->arrays[LLVMConstIntGetZExtValue(word)];
 }
 
-/* Store operands from..from+n of the call into the buffer; the address to pass on. */
+/* Builds the stores of `n` operands of the call, beginning with `from`, into the buffer. Returns the address to pass:
+** null if n is 0, or words of the frame, without any store. */
 static LLVMValueRef
 store_arguments(struct lower *l, LLVMValueRef call, unsigned from, unsigned n)
 {
@@ -122,7 +122,7 @@ is_ordinary(LLVMValueRef call, enum intrinsic id, unsigned nargs)
 		&& (id != INTR_CALL2 || LLVMGetCallSiteAttributeCount(call, 2) == 0);
 }
 
-/* A copy of the model, or NULL. */
+/* A copy of the model; NULL: the model does not fit the call. */
 static LLVMValueRef
 copied_call(struct lower *l, LLVMValueRef call, enum intrinsic id, unsigned nargs, LLVMTypeRef type, LLVMValueRef fptr,
 	LLVMValueRef *args, unsigned n)
@@ -139,7 +139,7 @@ new_call(struct lower *l, LLVMValueRef call, enum intrinsic id, unsigned nargs, 
 		LLVMGetNormalDest(call), LLVMGetUnwindDest(call), "")
 		: LLVMBuildCall2(e->builder, type, fptr, args, n, "");
 
-	/* What the front end promised of memory did not know of the argument buffer. */
+	/* The front end's memory effects do not include the argument buffer. */
 	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, nargs > 0 ? EDIT_DROP_MEMORY : 0);
 	edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
 	edit_copy_attributes(e, call, function_operand(id) + 1, made, 1, 0);
@@ -150,7 +150,7 @@ new_call(struct lower *l, LLVMValueRef call, enum intrinsic id, unsigned nargs, 
 	return made;
 }
 
-/* Nearly all boxed calls are of one type. */
+/* The type of a boxed call. It is cached, since nearly all boxed calls have the same one. */
 static LLVMTypeRef
 boxed_type(struct lower *l, LLVMTypeRef result, LLVMValueRef *args, unsigned n)
 {
@@ -186,7 +186,7 @@ jlcall_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	if (made == NULL)
 		made = new_call(l, call, id, nargs, type, fptr, args, n);
 	edit_copy_call_site(e, call, made);
-	/* `tail` says that the callee does not touch this function's allocas; it reads the buffer. */
+	/* `tail` means that the callee does not access this function's allocas; but it reads the buffer. */
 	if (nargs > 0 && LLVMIsACallInst(made) && LLVMGetTailCallKind(made) == LLVMTailCallKindTail)
 		LLVMSetTailCallKind(made, LLVMTailCallKindNone);
 	edit_replace(e, call, made);

@@ -1,5 +1,5 @@
-/* object_intrinsics.c -- intrinsics that look at an object or pass its address on: typeof, pointer_from_objref,
-** gc_loaded, blackbox. */
+/* object_intrinsics.c -- lowers intrinsics that read an object's tag or return a pointer: typeof, pointer_from_objref,
+** tracked_pointer, gc_loaded, blackbox. */
 #include "lowering/common/lowering.h"
 
 lr_status
@@ -33,7 +33,7 @@ typeof_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, type, e->tracked, ""));
 }
 
-/* A call that gives one of its operands as another type of pointer. */
+/* Lowers a call that returns one of its operands as another type of pointer. */
 static void
 lower_to_cast(struct lower *l, LLVMValueRef call, unsigned operand, LLVMTypeRef type)
 {
@@ -64,7 +64,8 @@ gc_loaded_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	lower_to_cast(l, call, 1, LLVMTypeOf(call));
 }
 
-/* Empty assembly that LLVM cannot see through.  In address space 0, for the type of an asm is hard to change later. */
+/* Builds empty assembly, which LLVM cannot see through. Its pointers are in address space 0, for the type of inline
+** assembly is hard to change later. */
 void
 blackbox_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {

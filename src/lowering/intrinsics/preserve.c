@@ -1,8 +1,7 @@
-/* preserve.c -- gc_preserve regions and gcroot_flush: they told placement what must be rooted; nothing of them
-** remains. */
+/* preserve.c -- deletes gc_preserve regions and gcroot_flush, which placement has read. */
 #include "lowering/common/lowering.h"
 
-/* A region's token may only be given to the ends of it, or erasing would leave a use behind. */
+/* Fails if the token of a region has a use other than the region's ends, which would stay without a definition. */
 static lr_status
 check_token(struct lower *l, LLVMValueRef begin)
 {

@@ -1,7 +1,6 @@
-/* ptls.c -- LowerPTLSPass: julia.get_pgcstack becomes what finds the GC stack of the task (getter.c), and
-** julia.get_pgcstack_or_new that and more (adopt_thread.c).
+/* ptls.c -- LowerPTLSPass: lowers julia.get_pgcstack (getter.c) and julia.get_pgcstack_or_new (adopt_thread.c).
 **
-** Being the last pass that needs the dialect's declarations, this one also drops those left unused. */
+** This is the last pass that needs the dialect's declarations. It also deletes those without uses. */
 #include "host/passes.h"
 #include "lowering/intrinsics/ptls.h"
 
@@ -51,9 +50,9 @@ plan_getter(struct ptls *t)
 
 /* ---- building ---- */
 
-/* A getter that only blocks need which end in `unreachable` is called in each of these: paths that return are spared
-** it.  LLVM moves it by itself if there is one such block.  False if it stays where it is.  Not in functions with
-** pads, in some of which a call must say where it belongs. */
+/* If only blocks that end in `unreachable` use the getter, builds it in each of these, so that paths that return do not
+** run it. LLVM does this only if there is a single such block. False: the getter stays where it is. Functions with pads
+** are left out, for in some pads a call needs a bundle that names the pad. */
 static bool
 sink_getter(struct ptls *t, LLVMValueRef call, LLVMValueRef fn)
 {
@@ -76,7 +75,7 @@ sink_getter(struct ptls *t, LLVMValueRef call, LLVMValueRef fn)
 		LLVMValueRef first = LLVMGetFirstInstruction(bb), value = NULL;
 		for (unsigned k = 0; k < i && value != call; k++)
 			if (LLVMGetInstructionParent(user[k]) == bb)
-				value = call; /* done with the first one of the block */
+				value = call; /* the first user in the block has done it */
 		if (value != NULL)
 			continue;
 		while (LLVMIsAPHINode(first))

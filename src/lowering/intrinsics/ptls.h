@@ -1,11 +1,10 @@
-/* ptls.h -- what LowerPTLSPass (ptls.c) shares with its parts: how the GC stack is found, and how threads are
-** adopted. */
+/* ptls.h -- declarations shared by LowerPTLSPass (ptls.c) and its parts, which find the GC stack and adopt threads. */
 #ifndef LR_LOWERING_INTRINSICS_PTLS_H
 #define LR_LOWERING_INTRINSICS_PTLS_H
 
 #include "lowering/common/lowering.h"
 
-/* `first`: of the calls of julia.get_pgcstack_or_new in its function; the others come to the same. */
+/* `first`: it is the first call of julia.get_pgcstack_or_new in its function; further ones have the same result. */
 struct getter_call { LLVMValueRef call; bool or_new, first; uint32_t ret_at, nret; };
 
 struct ptls {
@@ -16,7 +15,7 @@ struct ptls {
 	uint32_t ncalls, calls_cap;
 	LLVMValueRef *rets;      /* of functions that restore a state */
 	uint32_t nrets, rets_cap;
-	LLVMValueRef asked;      /* returns_twice was last asked for this function */
+	LLVMValueRef asked;      /* getter_returns_twice was last called for this function */
 	bool answer;
 	bool adopts;             /* some function adopts threads */
 };
@@ -28,15 +27,16 @@ enum cpu getter_cpu(LLVMModuleRef);
 LLVMValueRef getter_argument(LLVMValueRef fn);
 /* Does some call in the function return twice? */
 bool getter_returns_twice(struct ptls *, LLVMValueRef fn);
-/* A call of the runtime's function `name`; `pure`: it always answers the same. */
+/* Builds a call of the runtime's function `name`; `pure`: it always returns the same value. */
 LLVMValueRef getter_call_runtime(struct ptls *, const char *name, bool pure);
-/* Build, in place of `call`, what finds the GC stack; `or_null`: there may be none. */
+/* Builds, at the builder's place, the code that finds the GC stack and is to replace `call`. `or_null`: there may be no
+** GC stack. */
 LLVMValueRef getter_build(struct ptls *, LLVMValueRef call, bool or_null);
 
 /* -- adopt_thread.c */
-/* Look at a call of julia.get_pgcstack_or_new, and at what it asks of its function. */
+/* Checks a call of julia.get_pgcstack_or_new, and notes the returns of its function. */
 lr_status adoption_plan(struct ptls *, struct getter_call *);
-/* Build what follows the search: `found` is the GC stack, or null.  The result is never null. */
+/* Builds the code behind the search for the GC stack: `found` is the GC stack, or null. The result is never null. */
 LLVMValueRef adoption_build(struct ptls *, const struct getter_call *, LLVMValueRef found);
 
 #endif
