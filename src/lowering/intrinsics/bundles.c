@@ -52,8 +52,8 @@ check_transition(struct lower *l, LLVMValueRef call, enum intrinsic id, LLVMOper
 	else if (op == LLVMCallBr || (op == LLVMCall && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail))
 		why = "may not stand on a callbr or a musttail call: nothing can follow them";
 	else if (special(call))
-		why = "may not stand on a call whose result holds references: nobody roots them while the thread is "
-			"GC-safe";
+		why = "may not stand on a call whose result holds references: no root could hold them while the "
+			"thread is GC-safe";
 	else if (effects_exclude_collection(l, call))
 		why = "stands on a call that is said not to collect (by its memory attribute or \"gc-leaf-function\")";
 	else if (op == LLVMInvoke
