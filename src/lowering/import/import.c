@@ -27,19 +27,19 @@
 
 #include <llvm-c/Transforms/PassBuilder.h>
 
-#include "dialect/kind.h"
 #include "dialect/edit.h"
+#include "dialect/kind.h"
 #include "dialect/module_marks.h"
 #include "dialect/tail_calls.h"
+#include "host/passes.h"
+#include "lowering/common/annotations.h"
+#include "lowering/common/lowering.h"
 #include "lowering/import/alloca.h"
 #include "lowering/import/coerced.h"
 #include "lowering/import/copies.h"
 #include "lowering/import/flags.h"
-#include "lowering/mistakes/mistakes.h"
 #include "lowering/import/mark_numbers.h"
-#include "lowering/common/annotations.h"
-#include "lowering/common/lowering.h"
-#include "host/passes.h"
+#include "lowering/mistakes/mistakes.h"
 
 /* The functions of the header that are replaced. */
 enum extra { PRESERVE_BEGIN, PRESERVE_END, EXCHANGE, COMPARE_EXCHANGE, LOAD_ACQUIRE, COPY, MOVE, NEXTRAS };

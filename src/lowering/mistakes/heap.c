@@ -6,16 +6,11 @@
 ** not warn of it again. Memory that the C++ library allocates is cxx_library.c's. */
 #include "lowering/mistakes/checks.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
+#include "base/ptrmap.h"
 #include "dialect/kind.h"
-#include "dialect/names.h"
-#include "ir/variable.h"
+#include "host/warnings.h"
 #include "lowering/mistakes/address_flow.h"
 #include "lowering/mistakes/callees.h"
-#include "host/warnings.h"
-#include "base/ptrmap.h"
 
 enum { MAX_STEPS = 32 };
 
